@@ -1,0 +1,55 @@
+// Package nearest finds the name somebody probably meant, for messages such as
+// `unknown field "toolpath"; did you mean "toolPath"?`.
+package nearest
+
+import "strings"
+
+// Name returns the candidate closest to got, or "" when none is close: case,
+// hyphens and underscores weigh nothing, and of the rest at most a third of the
+// letters may differ. The first of equally close candidates wins.
+func Name(got string, candidates []string) string {
+	best, bestDistance := "", len(fold(got))/3+1
+	for _, candidate := range candidates {
+		if d := distance(fold(got), fold(candidate), bestDistance); d < bestDistance {
+			best, bestDistance = candidate, d
+		}
+	}
+	return best
+}
+
+// maxLength keeps a hostile name from costing quadratic time.
+const maxLength = 128
+
+func fold(s string) string {
+	s = strings.ToLower(strings.NewReplacer("-", "", "_", "", " ", "").Replace(s))
+	return s[:min(len(s), maxLength)]
+}
+
+// distance is the optimal string alignment distance (a swap of neighbours
+// counts once) of two byte strings, or limit when it is no less than that.
+func distance(a, b string, limit int) int {
+	if abs(len(a)-len(b)) >= limit {
+		return limit
+	}
+	before, previous, current := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
+	for j := range previous {
+		previous[j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		current[0] = i
+		for j := 1; j <= len(b); j++ {
+			cost := 1
+			if a[i-1] == b[j-1] {
+				cost = 0
+			}
+			current[j] = min(previous[j]+1, current[j-1]+1, previous[j-1]+cost)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				current[j] = min(current[j], before[j-2]+1)
+			}
+		}
+		before, previous, current = previous, current, before
+	}
+	return min(previous[len(b)], limit)
+}
+
+func abs(n int) int { return max(n, -n) }

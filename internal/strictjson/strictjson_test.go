@@ -1,0 +1,58 @@
+package strictjson_test
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/narratoria/narratoria/internal/strictjson"
+)
+
+func TestParseKeepsWhatWasWritten(t *testing.T) {
+	for _, text := range []string{
+		`9007199254740993`, `1.0`, `-0`, `1e400`, `123456789012345678901234567890`,
+		`{"a":[1,{"b":null}],"c":"\u0000\u2028é"}`, `[]`, `{}`, `"\ud83d\ude00"`,
+	} {
+		v, err := strictjson.Parse([]byte(text))
+		if err != nil {
+			t.Fatalf("Parse(%s): %v", text, err)
+		}
+		again, err := strictjson.Parse(strictjson.Append(nil, v))
+		if err != nil || !strictjson.Equal(v, again) {
+			t.Errorf("%s came back as %s (%v)", text, strictjson.Append(nil, v), err)
+		}
+	}
+}
+
+func TestParseRefuses(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"a":1,"a":2}`:      "line 1, column 8: this key stands twice in one object",
+		"{\n \"a\": }":       "line 2, column 7: missing value after object name",
+		`{"a":1`:             "line 1, column 7: unexpected end of the text",
+		"\"\xff\"":           "line 1, column 2: invalid UTF-8",
+		`1 2`:                "line 1, column 4: unexpected data after the value",
+		``:                   "line 1, column 1: unexpected end of the text",
+		"\xef\xbb\xbf{}":     `line 1, column 1: invalid character '\ufeff' at start of value`,
+		`{"a":1}{"b":2}`:     "line 1, column 9: unexpected data after the value",
+		`{"\u0061":1,"a":2}`: "line 1, column 13: this key stands twice in one object",
+	} {
+		_, err := strictjson.Parse([]byte(text))
+		if syn, ok := errors.AsType[*strictjson.SyntaxError](err); !ok || syn.Error() != want {
+			t.Errorf("Parse(%q)\n got %v\nwant %s", text, err, want)
+		}
+	}
+}
+
+func TestLocate(t *testing.T) {
+	data := []byte("{\n  \"a\": {\n    \"b\": [1,\n      {\"c\": true}]\n  },\n  \"ab\": 3\n}")
+	for pointer, want := range map[string][2]int{
+		"": {1, 1}, "/a": {2, 8}, "/a/b": {3, 10}, "/a/b/0": {3, 11},
+		"/a/b/1": {4, 7}, "/a/b/1/c": {4, 13}, "/ab": {6, 9}, "/a/missing": {2, 8}, "/zz": {1, 1},
+	} {
+		if line, col := strictjson.Locate(data, pointer); [2]int{line, col} != want {
+			t.Errorf("Locate(%q) = %d:%d, want %v", pointer, line, col, want)
+		}
+	}
+	if line, col := strictjson.LocateKey(data, "/a/b/1/c"); line != 4 || col != 8 {
+		t.Errorf("LocateKey = %d:%d, want 4:8", line, col)
+	}
+}

@@ -1,0 +1,56 @@
+package skills
+
+import (
+	"context"
+	"time"
+
+	"github.com/narratoria/narratoria/internal/rng"
+	"github.com/narratoria/narratoria/plan"
+	"github.com/narratoria/narratoria/protocol"
+)
+
+// Invocation is one attempt at running one script: everything a transport needs,
+// and nothing it could decide for itself.
+type Invocation struct {
+	Script  *Script
+	Request protocol.Request
+	Scope   Scope           // as whom, and what host calls may see
+	Limits  protocol.Limits // of its stream
+	Listen  func(protocol.Event)
+	// Listen, when not nil, is called for every event as it comes, from one
+	// goroutine. What it sees is provisional until the attempt is accepted.
+}
+
+// Scope fixes what one attempt may see of the story. The host answers calls
+// inside it; the script cannot name another.
+type Scope struct {
+	Tool    plan.ToolID
+	Script  plan.ScriptRef
+	Granted []Permission    // what the manifest asks for and the player allows
+	State   protocol.Object // the turn's base plus the accepted patches of the transitive dependencies; read only
+	Effects []plan.Effect   // the accepted writes of the transitive dependencies, in plan order
+	Seed    rng.Seed        // of this script, input and occurrence in the turn: neither a retry nor a replan changes it
+}
+
+// Outcome is how one attempt ended. Its effects count only if Err is nil, which
+// means done.ok and exit 0.
+type Outcome struct {
+	Events   []protocol.Event // all that were read, in order, done included
+	Done     *protocol.Done   // nil where none came
+	Patches  []protocol.Object
+	Assets   []plan.Asset  // taken over; their files are removed with the attempt that failed
+	Effects  []plan.Effect // writes asked of the host
+	Err      *plan.ToolError
+	Warnings []string
+	Stderr   []byte // the kept head and tail
+	Duration time.Duration
+	Attempts int // set by retry: how many this outcome took; 0 counts as 1
+}
+
+// A Transport runs one attempt and returns when everything it started has ended.
+// It always returns by ctx's end plus the grace of its shutdown ladder (2.5 s at
+// most), and never panics for anything a script does. It may be called
+// concurrently. A context that ended at its deadline gives category timeout.
+type Transport interface {
+	Run(ctx context.Context, inv Invocation) Outcome
+}
