@@ -1,0 +1,64 @@
+# make build    the programs, into bin/
+# make test     every test, at a twentieth of the counts; needs Go alone
+# make check    all that CI asks: format, vet, staticcheck, race tests, tidy, generated files, cross-builds
+# make bench    benchmarks beside their peers
+# make soak     the tests at their whole counts (hours)
+# make release  archives for six platforms with checksums, into dist/
+
+GO          ?= go
+VERSION     ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
+LDFLAGS      = -s -w -X main.version=$(VERSION)
+STATICCHECK  = honnef.co/go/tools/cmd/staticcheck@v0.8.0
+PLATFORMS    = linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
+SOAK_TIMEOUT ?= 4h
+
+.PHONY: build test check bench soak release clean format vet staticcheck race tidy generated cross
+
+build:
+	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/ ./cmd/...
+
+test:
+	CGO_ENABLED=0 $(GO) run ./internal/tools/gotest ./...
+
+check:
+	@git status --porcelain >.check-before
+	@$(MAKE) --no-print-directory format vet staticcheck tidy generated cross race; status=$$?; \
+	git status --porcelain | diff .check-before - || { echo 'make check: the tree is not as it was: commit what changed'; status=1; }; \
+	rm -f .check-before; exit $$status
+
+format:
+	@out=$$(gofmt -l $$(git ls-files '*.go')); test -z "$$out" || { echo "gofmt -w $$out"; exit 1; }
+
+vet:
+	$(GO) vet ./...
+
+staticcheck:
+	$(GO) run $(STATICCHECK) ./...
+
+tidy:
+	$(GO) mod tidy -diff
+
+generated:
+	$(GO) generate ./...
+
+cross:
+	@for platform in $(PLATFORMS); do \
+	  echo "build $$platform"; \
+	  CGO_ENABLED=0 GOOS=$${platform%/*} GOARCH=$${platform#*/} $(GO) build ./... || exit 1; \
+	  CGO_ENABLED=0 GOOS=$${platform%/*} GOARCH=$${platform#*/} $(GO) vet ./skills/... ./cmd/... || exit 1; \
+	done
+
+race:
+	CGO_ENABLED=1 $(GO) run ./internal/tools/gotest -race -timeout 30m ./...
+
+bench:
+	CGO_ENABLED=0 $(GO) test -run '^$$' -bench . -benchmem ./...
+
+soak:
+	NARRATORIA_SOAK=1 $(GO) run ./internal/tools/gotest -count=1 -timeout $(SOAK_TIMEOUT) ./...
+
+release:
+	$(GO) run ./internal/tools/release -version '$(VERSION)' -out dist $(PLATFORMS)
+
+clean:
+	rm -rf bin dist

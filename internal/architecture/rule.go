@@ -1,0 +1,120 @@
+package architecture
+
+import (
+	"fmt"
+	"strings"
+)
+
+const module = "github.com/narratoria/narratoria"
+
+// A unit is a directory of the tree with everything below it. Its rank is its
+// place in the order of the tree: a unit imports only units of a lower rank.
+type unit struct {
+	path string
+	rank int
+}
+
+// units is the order of the tree, longest paths first where one holds another.
+var units = []unit{
+	{"internal", 0},
+	{"contracts", 1},
+	{"protocol", 2}, {"story/event", 2}, {"prose", 2},
+	{"plan", 3},
+	{"persistence", 4}, {"model", 4}, {"skills", 4},
+	{"story/world", 4}, {"story/mind", 4}, {"story/thread", 4},
+	{"skills-src", 5}, {"story", 5}, {"lore", 5}, {"executor", 5},
+	{"replan", 6}, {"narrator", 6}, {"campaign", 6},
+	{"engine", 7}, {"server", 8}, {"ffi", 9}, {"cmd", 10},
+}
+
+// unitOf finds the unit a package of ours belongs to: the one with the longest path.
+func unitOf(pkg string) (unit, bool) {
+	rel := strings.TrimPrefix(pkg, module+"/")
+	best := unit{}
+	for _, u := range units {
+		if (rel == u.path || strings.HasPrefix(rel, u.path+"/")) && len(u.path) > len(best.path) {
+			best = u
+		}
+	}
+	return best, best.path != ""
+}
+
+// refuse gives the reason why a package may not import another, or "".
+func refuse(from, to string) string {
+	if !strings.HasPrefix(to, module+"/") {
+		return refuseForeign(from, to)
+	}
+	importer, ok := unitOf(from)
+	if !ok {
+		return fmt.Sprintf("%s has no place in the tree: give it one in internal/architecture/rule.go", from)
+	}
+	imported, ok := unitOf(to)
+	if !ok {
+		return fmt.Sprintf("%s has no place in the tree: give it one in internal/architecture/rule.go", to)
+	}
+	if reason := refuseSpecial(from, importer, to, imported); reason != "" {
+		return reason
+	}
+	if importer.path == imported.path || importer.rank > imported.rank {
+		return ""
+	}
+	return fmt.Sprintf("%s comes before %s in the order of the tree, so that each part can be read, tested and used without the parts above it",
+		importer.path, imported.path)
+}
+
+// refuseSpecial holds the rules that ranks alone do not say.
+func refuseSpecial(from string, importer unit, to string, imported unit) string {
+	rel := strings.TrimPrefix(to, module+"/")
+	switch {
+	case importer.path == "skills-src" && imported.path != "skills-src" && imported.path != "prose" && !strings.HasPrefix(rel, "skills/kit"):
+		return "a bundled skill is an outsider: it uses the kit and the prose composer, so that anyone's skill can do all it does"
+	case imported.path == "skills-src" && importer.path != "skills-src" && importer.path != "cmd" && importer.path != "ffi":
+		return "only programs choose which skills they carry"
+	case strings.HasPrefix(strings.TrimPrefix(from, module+"/"), "skills/kit") && imported.path == "skills" && !strings.HasPrefix(rel, "skills/kit"):
+		return "the kit is what a skill links: it must not bring the host's side with it"
+	case imported.path == "cmd" && importer.path != "cmd":
+		return "cmd only wires; what others need belongs into a package"
+	}
+	return ""
+}
+
+// homes says which package alone may use a library, so that its types stay out
+// of our interfaces and it can be replaced in one place.
+var homes = map[string][]string{
+	"github.com/spf13/cobra":                {"cmd"},
+	"github.com/rs/zerolog":                 {"internal/runlog"},
+	"github.com/santhosh-tekuri/jsonschema": {"contracts"},
+	"github.com/fsnotify/fsnotify":          {"skills"},
+	"github.com/cenkalti/backoff":           {"executor"},
+	"github.com/go-json-experiment/json":    {"internal/strictjson", "protocol"},
+}
+
+func refuseForeign(from, to string) string {
+	rel := strings.TrimPrefix(from, module+"/")
+	for library, allowed := range homes {
+		if to != library && !strings.HasPrefix(to, library+"/") {
+			continue
+		}
+		for _, home := range allowed {
+			if rel == home || strings.HasPrefix(rel, home+"/") {
+				return ""
+			}
+		}
+		return fmt.Sprintf("%s is used in %s alone", library, strings.Join(allowed, " and "))
+	}
+	return ""
+}
+
+// forbiddenBelow lists what a package must not depend on even indirectly.
+var forbiddenBelow = map[string]map[string]string{
+	module + "/protocol":   schemaIsSlow,
+	module + "/skills/kit": schemaIsSlow,
+	module + "/cmd/narratoria-skills": {
+		module + "/contracts": schemaIsSlow[module+"/contracts"],
+		module + "/skills":    "the program of bundled skills starts for every step of a plan and carries nothing of the host",
+	},
+}
+
+var schemaIsSlow = map[string]string{
+	module + "/contracts": "the schema library costs 3 ms of start, which every skill would pay at every step",
+}

@@ -1,0 +1,93 @@
+package architecture
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"os/exec"
+	"testing"
+)
+
+type listed struct {
+	ImportPath string
+	Imports    []string
+	Deps       []string
+}
+
+// packages lists every package of ours with its imports, tests left out: a test
+// may import whatever it tests against.
+func packages(t *testing.T) []listed {
+	t.Helper()
+	cmd := exec.Command("go", "list", "-json=ImportPath,Imports,Deps", module+"/...")
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("go list: %v\n%s", err, stderr.Bytes())
+	}
+	var all []listed
+	for dec := json.NewDecoder(bytes.NewReader(out)); ; {
+		var p listed
+		if err := dec.Decode(&p); errors.Is(err, io.EOF) {
+			return all
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, p)
+	}
+}
+
+func TestTree(t *testing.T) {
+	all := packages(t)
+	if len(all) < 10 {
+		t.Fatalf("only %d packages were read", len(all))
+	}
+	for _, p := range all {
+		for _, imported := range p.Imports {
+			if reason := refuse(p.ImportPath, imported); reason != "" {
+				t.Errorf("%s must not import %s: %s", p.ImportPath, imported, reason)
+			}
+		}
+		for _, dep := range p.Deps {
+			if reason := forbiddenBelow[p.ImportPath][dep]; reason != "" {
+				t.Errorf("%s must not depend on %s, even indirectly: %s", p.ImportPath, dep, reason)
+			}
+		}
+	}
+}
+
+// The rule can fail: edges that must be refused, beside ones that must not.
+func TestRefuse(t *testing.T) {
+	for _, edge := range []struct {
+		from, to string
+		refused  bool
+	}{
+		{"plan", "protocol", false},
+		{"protocol", "plan", true},
+		{"protocol", "contracts", false}, // by rank; forbiddenBelow refuses it
+		{"executor", "skills", false},
+		{"skills", "executor", true},
+		{"executor", "story", true},
+		{"skills/process", "skills/transport", false},
+		{"skills/kit", "skills", true},
+		{"skills/kit", "protocol", false},
+		{"skills-src", "skills/kit/dice", false},
+		{"skills-src", "plan", true},
+		{"engine", "skills-src", true},
+		{"cmd/narratoria", "skills-src", false},
+		{"internal/runlog", "plan", true},
+		{"nowhere", "plan", true},
+	} {
+		reason := refuse(module+"/"+edge.from, module+"/"+edge.to)
+		if (reason != "") != edge.refused {
+			t.Errorf("%s -> %s: %q", edge.from, edge.to, reason)
+		}
+	}
+	if refuse(module+"/engine", "github.com/rs/zerolog/log") == "" || refuse(module+"/internal/runlog", "github.com/rs/zerolog") != "" {
+		t.Error("zerolog must have one home")
+	}
+	if forbiddenBelow[module+"/protocol"][module+"/contracts"] == "" {
+		t.Error("protocol may depend on contracts")
+	}
+}
