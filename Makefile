@@ -8,7 +8,7 @@
 GO          ?= go
 VERSION     ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 LDFLAGS      = -s -w -X main.version=$(VERSION)
-STATICCHECK  = honnef.co/go/tools/cmd/staticcheck@v0.8.0
+STATICCHECK  = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 PLATFORMS    = linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
 SOAK_TIMEOUT ?= 4h
 
