@@ -1,0 +1,44 @@
+package userdirs
+
+import (
+	"errors"
+	"path/filepath"
+	"testing"
+)
+
+func TestFind(t *testing.T) {
+	home := func() (string, error) { return filepath.FromSlash("/home/ada"), nil }
+	tests := []struct {
+		name, system string
+		env          map[string]string
+		want         Dirs
+	}{
+		{"linux", "linux", nil, Dirs{"/home/ada/.local/share/narratoria", "/home/ada/.config/narratoria"}},
+		{"xdg", "linux", map[string]string{"XDG_DATA_HOME": "/d", "XDG_CONFIG_HOME": "/c"}, Dirs{"/d/narratoria", "/c/narratoria"}},
+		{"relative xdg is ignored", "linux", map[string]string{"XDG_DATA_HOME": "d"}, Dirs{"/home/ada/.local/share/narratoria", "/home/ada/.config/narratoria"}},
+		{"macOS", "darwin", nil, Dirs{"/home/ada/Library/Application Support/narratoria", "/home/ada/Library/Application Support/narratoria/config"}},
+		{"windows", "windows", map[string]string{"LocalAppData": "/l", "AppData": "/r"}, Dirs{"/l/narratoria", "/r/narratoria"}},
+		{"one override", "linux", map[string]string{"NARRATORIA_DATA_DIR": "/x"}, Dirs{"/x", "/home/ada/.config/narratoria"}},
+		{"both overrides", "windows", map[string]string{"NARRATORIA_DATA_DIR": "/x", "NARRATORIA_CONFIG_DIR": "/y"}, Dirs{"/x", "/y"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if filepath.Separator != '/' {
+				t.Skip("the expected paths are written for Unix")
+			}
+			got, err := find(tt.system, func(name string) string { return tt.env[name] }, home)
+			if err != nil || got != tt.want {
+				t.Errorf("got %+v, %v, want %+v", got, err, tt.want)
+			}
+		})
+	}
+}
+
+func TestFindWithoutHome(t *testing.T) {
+	none := func() (string, error) { return "", errors.New("HOME is not defined") }
+	for _, system := range []string{"linux", "darwin", "windows"} {
+		if dirs, err := find(system, func(string) string { return "" }, none); err == nil {
+			t.Errorf("%s: got %+v, want an error that says what to set", system, dirs)
+		}
+	}
+}
