@@ -1,6 +1,7 @@
 package strictjson_test
 
 import (
+	"bytes"
 	"errors"
 	"testing"
 
@@ -54,5 +55,35 @@ func TestLocate(t *testing.T) {
 	}
 	if line, col := strictjson.LocateKey(data, "/a/b/1/c"); line != 4 || col != 8 {
 		t.Errorf("LocateKey = %d:%d, want 4:8", line, col)
+	}
+}
+
+func TestLocateSpecialNames(t *testing.T) {
+	data := []byte(`{"a/b": {"~": 1}, "": [2], "x": {"0": 3}}`)
+	for pointer, want := range map[string]int{
+		"/a~1b/~0": 15, "/": 23, "//0": 24, "/x/0": 39, "//-1": 23, "//7": 23, "//1e0": 23, "/x/0/y": 39,
+	} {
+		if line, col := strictjson.Locate(data, pointer); line != 1 || col != want {
+			t.Errorf("Locate(%q) = %d:%d, want 1:%d", pointer, line, col, want)
+		}
+	}
+}
+
+func TestParseObjectSaysWhatItGot(t *testing.T) {
+	_, err := strictjson.ParseObject([]byte("\n  [1]"))
+	if err == nil || err.Error() != "line 2, column 3: expected an object, got array" {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestNestingIsLimited(t *testing.T) {
+	nested := func(depth int) []byte {
+		return append(bytes.Repeat([]byte("["), depth), bytes.Repeat([]byte("]"), depth)...)
+	}
+	if _, err := strictjson.Parse(nested(10_000)); err != nil {
+		t.Errorf("10,000 deep: %v", err)
+	}
+	if _, err := strictjson.Parse(nested(10_001)); err == nil {
+		t.Error("10,001 deep was accepted")
 	}
 }

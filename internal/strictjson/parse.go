@@ -1,0 +1,164 @@
+package strictjson
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// A SyntaxError says where a text stops being JSON as this package takes it.
+type SyntaxError struct {
+	Offset       int    // bytes from the start
+	Line, Column int    // both from 1; the column counts bytes
+	Pointer      string // RFC 6901, to the value being read
+	Message      string
+}
+
+func (e *SyntaxError) Error() string {
+	return fmt.Sprintf("line %d, column %d: %s", e.Line, e.Column, e.Message)
+}
+
+// Parse reads exactly one JSON value. The error is a *[SyntaxError].
+func Parse(data []byte) (any, error) {
+	p := parsers.Get().(*parser)
+	defer p.release()
+	p.read(data)
+	v, err := p.value()
+	if err == nil {
+		err = p.end()
+	}
+	if err != nil {
+		return nil, p.syntaxError(err)
+	}
+	return v, nil
+}
+
+// ParseObject is [Parse] for a text that must be an object.
+func ParseObject(data []byte) (Object, error) {
+	v, err := Parse(data)
+	if err != nil {
+		return nil, err
+	}
+	o, ok := v.(Object)
+	if !ok {
+		at := &SyntaxError{Offset: skipToToken(data, 0), Message: "expected an object, got " + Kind(v)}
+		at.Line, at.Column = Position(data, at.Offset)
+		return nil, at
+	}
+	return o, nil
+}
+
+// A parser builds one tree. Parsers are kept for reuse because every line of
+// every script needs one and the decoder is the larger part of its cost.
+type parser struct {
+	data []byte
+	dec  jsontext.Decoder
+}
+
+var parsers = sync.Pool{New: func() any { return new(parser) }}
+
+// duplicatesHere leaves duplicate keys to [parser.object], which sees them in
+// the map it fills anyway; the decoder would keep a second table of names.
+var duplicatesHere = jsontext.AllowDuplicateNames(true)
+
+func (p *parser) read(data []byte) {
+	p.data = data
+	p.dec.Reset(bytes.NewBuffer(data), duplicatesHere) // parsed in place: a Buffer is never written to
+}
+
+func (p *parser) release() {
+	p.read(nil) // or the pool would keep the text alive
+	parsers.Put(p)
+}
+
+func (p *parser) value() (any, error) {
+	tok, err := p.dec.ReadToken()
+	if err != nil {
+		return nil, err
+	}
+	switch tok.Kind() {
+	case 'n':
+		return nil, nil
+	case 't', 'f':
+		return tok.Bool(), nil
+	case '"':
+		return tok.String(), nil
+	case '0':
+		return Number(tok.String()), nil
+	case '[':
+		return p.array()
+	default:
+		return p.object()
+	}
+}
+
+func (p *parser) array() (any, error) {
+	list := []any{}
+	for p.dec.PeekKind() != ']' {
+		v, err := p.value()
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, v)
+	}
+	_, err := p.dec.ReadToken()
+	return list, err
+}
+
+func (p *parser) object() (any, error) {
+	object := Object{}
+	for p.dec.PeekKind() != '}' {
+		before := p.dec.InputOffset()
+		key, err := p.dec.ReadToken()
+		if err != nil {
+			return nil, err
+		}
+		name := key.String() // before the next read, which reuses the token's memory
+		if _, twice := object[name]; twice {
+			return nil, p.duplicate(int(before))
+		}
+		if object[name], err = p.value(); err != nil {
+			return nil, err
+		}
+	}
+	_, err := p.dec.ReadToken()
+	return object, err
+}
+
+func (p *parser) end() error {
+	_, err := p.dec.ReadToken()
+	switch {
+	case errors.Is(err, io.EOF):
+		return nil
+	case err == nil:
+		return errors.New("unexpected data after the value")
+	}
+	return err
+}
+
+func (p *parser) duplicate(before int) *SyntaxError {
+	return &SyntaxError{
+		Offset:  skipToToken(p.data, before),
+		Pointer: string(p.dec.StackPointer()),
+		Message: "this key stands twice in one object",
+	}
+}
+
+func (p *parser) syntaxError(err error) *SyntaxError {
+	at, ok := errors.AsType[*SyntaxError](err)
+	if !ok {
+		at = &SyntaxError{Offset: int(p.dec.InputOffset()), Message: err.Error()}
+	}
+	if syn, ok := errors.AsType[*jsontext.SyntacticError](err); ok {
+		at.Offset, at.Pointer, at.Message = int(syn.ByteOffset), string(syn.JSONPointer), syn.Err.Error()
+	}
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		at.Offset, at.Message = len(p.data), "unexpected end of the text"
+	}
+	at.Line, at.Column = Position(p.data, at.Offset)
+	return at
+}
