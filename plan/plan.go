@@ -55,6 +55,9 @@ const MaxBackoff = 5 * time.Second
 // DefaultRetry is what a step gets when neither its plan nor its skill says.
 var DefaultRetry = RetryPolicy{MaxRetries: 3, Backoff: 100 * time.Millisecond}
 
+// MaxAttempts is how many plans a turn may try.
+const MaxAttempts = 5
+
 // Step is one tool of a checked plan. Its maps and slices are shared: treat them
 // as read only.
 type Step struct {
@@ -108,15 +111,6 @@ func (p *Plan) Position(id ToolID) int {
 		panic("plan: no step " + string(id))
 	}
 	return at
-}
-
-// Options of a check. Zero fields mean the default.
-type Options struct {
-	MaxTools int // 32
-	MaxEdges int // dependencies in all; 64
-	// NewID makes the requestId for a plan whose document has none. Nil refuses
-	// such a plan, as the schema does.
-	NewID func() ID
 }
 
 // Script is what the catalogue says of one registered script.

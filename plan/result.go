@@ -108,3 +108,9 @@ type Result struct {
 	// the other; the later one in plan order won.
 	Conflicts []string
 }
+
+// Refused is the result of a plan that never ran. The id is what the document
+// states, see [DocumentID]; attempt is the one the plan was made for.
+func Refused(id ID, problems Problems, attempt int) *Result {
+	return &Result{PlanID: id, Problems: problems, Attempt: attempt, CanReplan: attempt < MaxAttempts}
+}

@@ -1,0 +1,121 @@
+package plan
+
+import (
+	"slices"
+
+	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/protocol"
+)
+
+// Document is a plan before its check: what planners written in Go fill in.
+// Zero fields mean the specification's defaults. [Check] takes its [Document.JSON].
+type Document struct {
+	ID        ID
+	Narrative string
+	Tools     []Tool
+	Parallel  bool
+	Disabled  []SkillName
+	Attempt   int // 0 counts as 1
+	Parent    ID
+}
+
+// Tool is one entry of a [Document]'s tools.
+type Tool struct {
+	ID           ToolID
+	Path         string // toolPath, a [ScriptRef.String]
+	Input        protocol.Object
+	Dependencies []ToolID
+	Optional     bool // required: false
+	Async        bool
+	Retry        *RetryPolicy // in whole milliseconds; nil leaves the choice to the manifest
+}
+
+// JSON writes the document on one line, every field in it. Equal documents give
+// equal bytes.
+func (d Document) JSON() []byte {
+	tools := make([]any, len(d.Tools))
+	for i, tool := range d.Tools {
+		tools[i] = tool.tree()
+	}
+	return strictjson.Append(nil, protocol.Object{
+		"requestId":      string(d.ID),
+		"narrative":      stringOrNull(d.Narrative),
+		"tools":          tools,
+		"parallel":       d.Parallel,
+		"disabledSkills": listTree(d.Disabled),
+		"metadata": protocol.Object{
+			"generationAttempt": max(d.Attempt, 1),
+			"parentPlanId":      stringOrNull(d.Parent),
+		},
+	})
+}
+
+func (t Tool) tree() protocol.Object {
+	input := t.Input
+	if input == nil {
+		input = protocol.Object{}
+	}
+	tree := protocol.Object{
+		"toolId":       string(t.ID),
+		"toolPath":     t.Path,
+		"input":        input,
+		"dependencies": listTree(t.Dependencies),
+		"required":     !t.Optional,
+		"async":        t.Async,
+	}
+	if t.Retry != nil {
+		tree["retryPolicy"] = protocol.Object{
+			"maxRetries": t.Retry.MaxRetries,
+			"backoffMs":  t.Retry.Backoff.Milliseconds(),
+		}
+	}
+	return tree
+}
+
+// Document is the checked plan as a document again, its tools in plan order,
+// every default filled in, every toolPath as "skill/script". It shares nothing
+// with the plan.
+func (p *Plan) Document() Document {
+	tools := make([]Tool, len(p.steps))
+	for i, step := range p.steps {
+		tools[i] = step.tool()
+	}
+	return Document{
+		ID: p.id, Narrative: p.narrative, Tools: tools, Parallel: p.parallel,
+		Disabled: slices.Clone(p.disabled), Attempt: p.attempt, Parent: p.parent,
+	}
+}
+
+func (s Step) tool() Tool {
+	retry := s.Retry
+	return Tool{
+		ID: s.ID, Path: s.Script.String(), Input: strictjson.CloneObject(s.Input),
+		Dependencies: slices.Clone(s.Dependencies), Optional: !s.Required, Async: s.Async, Retry: &retry,
+	}
+}
+
+// DocumentID is the requestId that a document states, checked or not, or "":
+// the result of a refused plan names it.
+func DocumentID(data []byte) ID {
+	object, err := strictjson.ParseObject(data)
+	if err != nil {
+		return ""
+	}
+	id, _ := object["requestId"].(string)
+	return ID(id)
+}
+
+func listTree[T ~string](list []T) []any {
+	tree := make([]any, len(list))
+	for i, item := range list {
+		tree[i] = string(item)
+	}
+	return tree
+}
+
+func stringOrNull[T ~string](s T) any {
+	if s == "" {
+		return nil
+	}
+	return string(s)
+}
