@@ -1,0 +1,120 @@
+package runlog
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"time"
+
+	"github.com/narratoria/narratoria/internal/strictjson"
+)
+
+// Filter chooses entries. The zero value chooses all.
+type Filter struct {
+	PlanID string // of the plan, or "" for any
+}
+
+func (f Filter) wants(e Entry) bool { return f.PlanID == "" || f.PlanID == e.PlanID }
+
+// Read gives the entries of a directory, in the order of writing, to each, and
+// ends at the first error that it returns. Other programs may go on writing. A
+// last line without its end is left out; any other line that is no entry is given
+// as [Damaged].
+func Read(dir string, filter Filter, each func(Entry) error) error {
+	found, err := segments(dir)
+	if err != nil {
+		return err
+	}
+	for _, s := range found {
+		if err := readSegment(s.path, filter, each); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func readSegment(path string, filter Filter, each func(Entry) error) error {
+	file, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) { // deleted since it was listed
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer func() { _ = file.Close() }()
+	lines := bufio.NewReaderSize(file, maxLine)
+	for {
+		line, err := readLine(lines)
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if len(line) == 0 {
+			continue // left by endsTorn, which saw another program's line half written
+		}
+		if e := parseEntry(line); filter.wants(e) {
+			if err := each(e); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// readLine gives the next whole line without its end. Of one that is longer than
+// any entry it gives the beginning.
+func readLine(r *bufio.Reader) ([]byte, error) {
+	line, err := r.ReadSlice('\n')
+	if !errors.Is(err, bufio.ErrBufferFull) {
+		return bytes.TrimSuffix(line, []byte("\n")), err
+	}
+	line = bytes.Clone(line)
+	for errors.Is(err, bufio.ErrBufferFull) {
+		_, err = r.ReadSlice('\n')
+	}
+	return line, err
+}
+
+func parseEntry(line []byte) Entry {
+	object, err := strictjson.ParseObject(line)
+	if err != nil {
+		return damaged(line)
+	}
+	text := func(name string) string { s, _ := object[name].(string); return s }
+	at, err := time.Parse(time.RFC3339Nano, text("time"))
+	if err != nil || text("kind") == "" {
+		return damaged(line)
+	}
+	fields, _ := object["fields"].(strictjson.Object)
+	return Entry{
+		Time: at, Kind: Kind(text("kind")), Level: Level(text("level")),
+		PlanID: text("planId"), ParentID: text("parentId"), Attempt: int(number(object["attempt"])),
+		Tool: text("tool"), ToolAttempt: int(number(object["toolAttempt"])), Script: text("script"),
+		Skills: texts(object["skills"]), Outcome: text("outcome"), Code: text("code"), Message: text("message"),
+		Duration: time.Duration(number(object["durationNs"])), Fields: fields,
+	}
+}
+
+func damaged(line []byte) Entry {
+	return Entry{Kind: Damaged, Level: Warn, Message: cut(string(bytes.ToValidUTF8(line, []byte("\uFFFD"))), 120)}
+}
+
+func number(v any) int64 {
+	n, _ := v.(strictjson.Number)
+	i, _ := n.Int64()
+	return i
+}
+
+func texts(v any) (list []string) {
+	items, _ := v.([]any)
+	for _, item := range items {
+		if s, ok := item.(string); ok {
+			list = append(list, s)
+		}
+	}
+	return list
+}
