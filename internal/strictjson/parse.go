@@ -130,12 +130,13 @@ func (p *parser) object() (any, error) {
 }
 
 func (p *parser) end() error {
+	end := int(p.dec.InputOffset())
 	_, err := p.dec.ReadToken()
 	switch {
 	case errors.Is(err, io.EOF):
 		return nil
 	case err == nil:
-		return errors.New("unexpected data after the value")
+		return &SyntaxError{Offset: skipToToken(p.data, end), Message: "unexpected data after the value"}
 	}
 	return err
 }

@@ -30,10 +30,10 @@ func TestParseRefuses(t *testing.T) {
 		"{\n \"a\": }":       "line 2, column 7: missing value after object name",
 		`{"a":1`:             "line 1, column 7: unexpected end of the text",
 		"\"\xff\"":           "line 1, column 2: invalid UTF-8",
-		`1 2`:                "line 1, column 4: unexpected data after the value",
+		`1 2`:                "line 1, column 3: unexpected data after the value",
 		``:                   "line 1, column 1: unexpected end of the text",
 		"\xef\xbb\xbf{}":     `line 1, column 1: invalid character '\ufeff' at start of value`,
-		`{"a":1}{"b":2}`:     "line 1, column 9: unexpected data after the value",
+		`{"a":1}{"b":2}`:     "line 1, column 8: unexpected data after the value",
 		`{"\u0061":1,"a":2}`: "line 1, column 13: this key stands twice in one object",
 	} {
 		_, err := strictjson.Parse([]byte(text))

@@ -1,0 +1,73 @@
+package protocol
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+)
+
+// readSize is how much is asked of a pipe at once.
+const readSize = 16 << 10
+
+// lines cuts a stream into lines and holds no more of it than one line and one
+// read. bufio.Scanner would do, but for two things: it cannot tell how long a
+// line was allowed to be when it gives up, and it hands out what came before a
+// read error as if it were whole.
+type lines struct {
+	in     *bufio.Reader
+	limits Limits
+	number int    // of the line in text, from 1
+	bytes  int    // of all lines so far, newlines included
+	text   []byte // the line, or as much of it as was read; good until the next
+	long   []byte // memory for lines that do not fit into one read
+}
+
+// next reads a line into text. After the last it gives io.EOF.
+func (l *lines) next() error {
+	left := l.limits.Bytes - l.bytes
+	room := min(l.limits.Line+len("\r\n"), left)
+	raw, err := l.read(room)
+	if len(raw) > 0 {
+		l.number++
+		l.text = trimNewline(raw)
+		l.bytes += len(raw)
+	}
+	switch {
+	case len(raw) > room && room == left: // the limit that is met first, however the bytes come in
+		return faultf(TooManyBytes, "the output is longer than %d bytes", l.limits.Bytes)
+	case len(l.text) > l.limits.Line && len(raw) > 0:
+		return faultf(LineTooLong, "the line is longer than %d bytes", l.limits.Line)
+	case err == io.EOF && len(raw) > 0: // a missing last newline is accepted
+		return nil
+	case err == nil || err == io.EOF:
+		return err
+	}
+	return fmt.Errorf("read the script's output: %w", err)
+}
+
+// read gives the bytes up to the next newline and with it, and gives up when
+// they are more than room.
+func (l *lines) read(room int) ([]byte, error) {
+	l.long = l.long[:0]
+	for {
+		part, err := l.in.ReadSlice('\n')
+		if len(l.long) == 0 && err == nil {
+			return part, nil
+		}
+		l.long = append(l.long, part...)
+		if err != bufio.ErrBufferFull || len(l.long) > room {
+			return l.long, err
+		}
+	}
+}
+
+func trimNewline(raw []byte) []byte {
+	return bytes.TrimSuffix(bytes.TrimSuffix(raw, []byte("\n")), []byte("\r"))
+}
+
+// discard reads what is left and reports whether there was anything.
+func (l *lines) discard() (some bool, err error) {
+	n, err := io.Copy(io.Discard, l.in)
+	return n > 0, err
+}
