@@ -28,16 +28,16 @@ const (
 // A Problem is one thing wrong with one place of a document, written so that a
 // person can mend it and a planner can repair its plan from it.
 type Problem struct {
-	File     string    // as the user named it
-	Line     int       // from 1; 0 where no line is known
-	Column   int       // from 1, in bytes
-	Pointer  string    // RFC 6901, "" for the whole document
-	Kind     Kind      //
-	Message  string    // what is wrong, in words, naming the field and the value
-	Expected string    // what should stand there, or ""
-	Nearest  string    // the name that was probably meant, or ""
-	Warning  bool      // the document is taken all the same
-	Causes   []Problem // the branches that failed, where one of several forms was possible
+	File     string   // as the user named it
+	Line     int      // from 1; 0 where no line is known
+	Column   int      // from 1, in bytes
+	Pointer  string   // RFC 6901, "" for the whole document
+	Kind     Kind     //
+	Message  string   // what is wrong, in words, naming the field and the value
+	Expected string   // what should stand there, or ""
+	Nearest  string   // the name that was probably meant, or ""
+	Warning  bool     // the document is taken all the same
+	Causes   Problems // what keeps it from its other forms, where one of several was possible
 }
 
 // String is the problem on one line:

@@ -1,0 +1,74 @@
+package contracts
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/narratoria/narratoria/internal/strictjson"
+)
+
+// Schema is a compiled schema. It never changes.
+type Schema struct {
+	compiled      *jsonschema.Schema
+	raw           strictjson.Object // the same schema as written: annotations are lost when compiled
+	limits        limits
+	refuseUnknown bool
+}
+
+// Validate reads data strictly and checks it; see the function [Validate].
+func (s *Schema) Validate(file string, data []byte) (tree any, problems Problems) {
+	if len(data) > s.limits.bytes {
+		return nil, Problems{tooLarge(file, len(data), s.limits.bytes)}
+	}
+	tree, err := strictjson.Parse(data)
+	if syntax, ok := errors.AsType[*strictjson.SyntaxError](err); ok {
+		return nil, Problems{notJSON(file, syntax)}
+	}
+	problems = s.ValidateTree(file, tree)
+	problems.Locate(data)
+	return tree, problems
+}
+
+// ValidateTree checks a tree that was read elsewhere, from YAML for one, or put
+// together from several files. Its problems have no line.
+func (s *Schema) ValidateTree(file string, tree any) Problems {
+	if problems := s.limits.check(file, tree); len(problems) > 0 {
+		return problems
+	}
+	err := s.compiled.Validate(tree)
+	broken, ok := errors.AsType[*jsonschema.ValidationError](err)
+	if !ok {
+		return nil
+	}
+	return explainer{schema: s, file: file, document: tree}.explain(leaves(broken))
+}
+
+func notJSON(file string, err *strictjson.SyntaxError) Problem {
+	return Problem{
+		File: file, Line: err.Line, Column: err.Column, Pointer: err.Pointer,
+		Kind: Syntax, Message: err.Message,
+	}
+}
+
+// base is where the schemas say they live. Nothing is ever fetched from there.
+const base = "https://narratoria.dev/contracts/"
+
+// compile compiles a schema that refers to nothing outside itself.
+func compile(url string, raw strictjson.Object) (*jsonschema.Schema, error) {
+	compiler := jsonschema.NewCompiler()
+	compiler.UseLoader(nothingOutside{})
+	compiler.AssertFormat()
+	if err := compiler.AddResource(url, raw); err != nil {
+		return nil, err
+	}
+	return compiler.Compile(url)
+}
+
+// nothingOutside is the loader for references that leave a document.
+type nothingOutside struct{}
+
+func (nothingOutside) Load(url string) (any, error) {
+	return nil, fmt.Errorf("%s lies outside the schema, and nothing is fetched", url)
+}
