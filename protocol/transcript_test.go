@@ -137,7 +137,7 @@ func requestOf(t *testing.T, archive *txtar.Archive) *protocol.Request {
 	return request
 }
 
-func output(t *testing.T, archive *txtar.Archive) []byte {
+func output(t testing.TB, archive *txtar.Archive) []byte {
 	t.Helper()
 	var raw []byte
 	for line := range strings.Lines(string(getFile(archive, "quoted"))) {

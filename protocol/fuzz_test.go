@@ -1,0 +1,178 @@
+package protocol_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"path/filepath"
+	"reflect"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/protocol"
+)
+
+var smallLimits = protocol.Limits{Line: 1 << 10, Events: 20, Bytes: 4 << 10, Assets: 3, Output: 64}
+
+// Whatever the bytes, the reader must not panic; each event it takes is one that
+// a second strict parser takes and that reads back equal from a [protocol.Writer]'s
+// bytes; and the end is done or a violation that is safe to print.
+func FuzzReader(f *testing.F) {
+	for _, seed := range readerSeeds(f) {
+		f.Add(seed, true)
+	}
+	f.Add([]byte(goodLog+goodDone), false)
+	f.Fuzz(func(t *testing.T, stream []byte, calls bool) {
+		opts := protocol.ReaderOptions{Limits: smallLimits, Calls: calls}
+		events, end := readAll(stream, opts)
+		checkEnd(t, end)
+		lines := bytes.Split(stream, []byte("\n"))
+		for i, event := range events {
+			if err := secondOpinion(lines[i]); err != nil {
+				t.Fatalf("took %q: %v", lines[i], err)
+			}
+			checkReadsBack(t, event)
+		}
+		dripped, dripEnd := readSlowly(stream, opts)
+		if !reflect.DeepEqual(events, dripped) || !reflect.DeepEqual(end, dripEnd) {
+			t.Fatalf("at once: %v, %v; byte by byte: %v, %v", events, end, dripped, dripEnd)
+		}
+	})
+}
+
+func readerSeeds(f *testing.F) (seeds [][]byte) {
+	files, err := filepath.Glob("testdata/transcripts/*.txtar")
+	if err != nil || len(files) == 0 {
+		f.Fatal("no transcripts to begin with")
+	}
+	for _, file := range files {
+		archive, err := txtar.ParseFile(file)
+		if err != nil {
+			f.Fatal(err)
+		}
+		seeds = append(seeds, output(f, archive))
+	}
+	for _, line := range ambiguousLines()[:100] {
+		seeds = append(seeds, []byte(line))
+	}
+	return seeds
+}
+
+func checkEnd(t *testing.T, end error) {
+	t.Helper()
+	if end == io.EOF {
+		return
+	}
+	violation, ok := end.(*protocol.Violation)
+	if !ok {
+		t.Fatalf("ended with %v", end)
+	}
+	if n := utf8.RuneCountInString(violation.Excerpt); n > 120 {
+		t.Errorf("an excerpt of %d characters", n)
+	}
+	for _, r := range violation.Error() {
+		if r < ' ' || r == 0x7f || (r >= 0x80 && r < 0xa0) || (r >= 0x202a && r <= 0x202e) || (r >= 0x2066 && r <= 0x2069) || r == utf8.RuneError {
+			t.Errorf("the error has %U in it: %q", r, violation.Error())
+		}
+	}
+}
+
+func checkReadsBack(t *testing.T, event protocol.Event) {
+	t.Helper()
+	var line bytes.Buffer
+	if err := protocol.NewWriter(&line).Write(event); err != nil {
+		t.Fatalf("%#v was taken but cannot be written: %v", event, err)
+	}
+	again, _ := readAll(line.Bytes(), protocol.ReaderOptions{Calls: true})
+	if len(again) != 1 || !reflect.DeepEqual(again[0], event) {
+		t.Fatalf("%#v was written as %q, which reads as %#v", event, line.Bytes(), again)
+	}
+}
+
+// readSlowly reads as readAll does, from a pipe that gives single bytes.
+func readSlowly(stream []byte, opts protocol.ReaderOptions) (events []protocol.Event, end error) {
+	reader := protocol.NewReader(oneByte{bytes.NewReader(stream)}, opts)
+	for {
+		event, err := reader.Next()
+		if err != nil {
+			return events, err
+		}
+		events = append(events, event)
+	}
+}
+
+type oneByte struct{ io.Reader }
+
+func (r oneByte) Read(p []byte) (int, error) { return r.Reader.Read(p[:min(1, len(p))]) }
+
+// secondOpinion is a strict parser made of other parts than ours: the standard
+// library's tokens, a look at the bytes, and a set of keys for each object.
+func secondOpinion(line []byte) error {
+	if !utf8.Valid(line) {
+		return errors.New("not UTF-8")
+	}
+	dec := json.NewDecoder(bytes.NewReader(line))
+	dec.UseNumber()
+	if err := scanValue(dec); err != nil {
+		return err
+	}
+	if _, err := dec.Token(); err != io.EOF {
+		return errors.New("more than one value")
+	}
+	return nil
+}
+
+func scanValue(dec *json.Decoder) error {
+	token, err := dec.Token()
+	if err != nil {
+		return err
+	}
+	delim, opens := token.(json.Delim)
+	if !opens {
+		return nil
+	}
+	keys := map[string]bool{}
+	for dec.More() {
+		if delim == '{' {
+			key, err := dec.Token()
+			if err != nil {
+				return err
+			}
+			if keys[key.(string)] {
+				return errors.New("duplicate key")
+			}
+			keys[key.(string)] = true
+		}
+		if err := scanValue(dec); err != nil {
+			return err
+		}
+	}
+	_, err = dec.Token()
+	return err
+}
+
+// Merge must equal the rule as RFC 7396 writes it down, leave both arguments as
+// they were, hand out nothing of the patch, and be idempotent.
+func FuzzMerge(f *testing.F) {
+	for _, seed := range [][2]string{
+		{`{"a":{"b":1,"c":2}}`, `{"a":{"c":3,"d":4}}`}, {`{"a":[{"b":"c"}]}`, `{"a":[1,null,{"x":null}]}`},
+		{`{"a":1,"b":2}`, `{"b":null}`}, {`{}`, `{"a":{"bb":{"ccc":null}}}`}, {`{"e":null}`, `{"a":1}`}, {`{"a":1}`, `{"a":{"b":{}}}`},
+	} {
+		f.Add([]byte(seed[0]), []byte(seed[1]))
+	}
+	f.Fuzz(func(t *testing.T, targetText, patchText []byte) {
+		target, err := strictjson.ParseObject(targetText)
+		if err != nil {
+			t.Skip()
+		}
+		patch, err := strictjson.ParseObject(patchText)
+		if err != nil {
+			t.Skip()
+		}
+		checkMerge(t, target, patch)
+	})
+}
