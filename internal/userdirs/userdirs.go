@@ -1,16 +1,18 @@
 // Package userdirs says where the program keeps what belongs to its user:
 //
-//	          data                                    config
-//	Linux     $XDG_DATA_HOME/narratoria               $XDG_CONFIG_HOME/narratoria
-//	          (~/.local/share/narratoria)             (~/.config/narratoria)
-//	macOS     ~/Library/Application Support/narratoria  .../narratoria/config
-//	Windows   %LocalAppData%\narratoria               %AppData%\narratoria
+//	         data                          config                      state
+//	Linux    $XDG_DATA_HOME/narratoria     $XDG_CONFIG_HOME/narratoria $XDG_STATE_HOME/narratoria
+//	         (~/.local/share/narratoria)   (~/.config/narratoria)      (~/.local/state/narratoria)
+//	macOS    ~/Library/Application Support/narratoria, and config and state in it
+//	Windows  %LocalAppData%\narratoria     %AppData%\narratoria        state in data
 //
-// NARRATORIA_DATA_DIR and NARRATORIA_CONFIG_DIR replace either. Nothing is
-// created here; who writes makes the directory, readable by its owner alone.
+// NARRATORIA_DATA_DIR, NARRATORIA_CONFIG_DIR and NARRATORIA_STATE_DIR replace
+// them one by one; where only the first is set, state lies in it. Nothing is
+// created here: who writes makes the directory, for its owner alone.
 package userdirs
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -20,8 +22,9 @@ import (
 
 // Dirs are absolute paths; the directories need not exist.
 type Dirs struct {
-	Data   string // skills, saves, logs
+	Data   string // skills and saves
 	Config string // settings, consent, skill configuration and secrets
+	State  string // logs: what may be deleted without loss
 }
 
 // Find gives the directories of the user who runs the program.
@@ -30,28 +33,28 @@ func Find() (Dirs, error) {
 }
 
 func find(system string, env func(string) string, home func() (string, error)) (Dirs, error) {
-	data, err := override(env, "NARRATORIA_DATA_DIR")
-	if err != nil {
-		return Dirs{}, err
+	given, err := overrides(env)
+	if err != nil || given.complete() {
+		return given, err
 	}
-	config, err := override(env, "NARRATORIA_CONFIG_DIR")
-	if err != nil {
-		return Dirs{}, err
+	usual, err := standard(system, env, home)
+	return Dirs{
+		Data:   cmp.Or(given.Data, usual.Data),
+		Config: cmp.Or(given.Config, usual.Config),
+		State:  cmp.Or(given.State, usual.State),
+	}, err
+}
+
+func (d Dirs) complete() bool { return d.Data != "" && d.Config != "" && d.State != "" }
+
+func overrides(env func(string) string) (Dirs, error) {
+	data, err1 := override(env, "NARRATORIA_DATA_DIR")
+	config, err2 := override(env, "NARRATORIA_CONFIG_DIR")
+	state, err3 := override(env, "NARRATORIA_STATE_DIR")
+	if state == "" && data != "" {
+		state = filepath.Join(data, "state")
 	}
-	if data != "" && config != "" {
-		return Dirs{data, config}, nil
-	}
-	standard, err := standard(system, env, home)
-	if err != nil {
-		return Dirs{}, err
-	}
-	if data != "" {
-		standard.Data = data
-	}
-	if config != "" {
-		standard.Config = config
-	}
-	return standard, nil
+	return Dirs{data, config, state}, errors.Join(err1, err2, err3)
 }
 
 func override(env func(string) string, name string) (string, error) {
@@ -76,11 +79,12 @@ func standard(system string, env func(string) string, home func() (string, error
 	}
 	if system == "darwin" {
 		base := filepath.Join(homeDir, "Library", "Application Support", "narratoria")
-		return Dirs{Data: base, Config: filepath.Join(base, "config")}, nil
+		return Dirs{Data: base, Config: filepath.Join(base, "config"), State: filepath.Join(base, "state")}, nil
 	}
 	return Dirs{
 		Data:   filepath.Join(xdg(env, "XDG_DATA_HOME", filepath.Join(homeDir, ".local", "share")), "narratoria"),
 		Config: filepath.Join(xdg(env, "XDG_CONFIG_HOME", filepath.Join(homeDir, ".config")), "narratoria"),
+		State:  filepath.Join(xdg(env, "XDG_STATE_HOME", filepath.Join(homeDir, ".local", "state")), "narratoria"),
 	}, nil
 }
 
@@ -97,5 +101,6 @@ func windows(env func(string) string) (Dirs, error) {
 	if local == "" || roaming == "" {
 		return Dirs{}, errors.New("LocalAppData or AppData is not set; set NARRATORIA_DATA_DIR and NARRATORIA_CONFIG_DIR")
 	}
-	return Dirs{Data: filepath.Join(local, "narratoria"), Config: filepath.Join(roaming, "narratoria")}, nil
+	data := filepath.Join(local, "narratoria")
+	return Dirs{Data: data, Config: filepath.Join(roaming, "narratoria"), State: filepath.Join(data, "state")}, nil
 }

@@ -1,0 +1,143 @@
+// Package plainfile reads files that a stranger may have put there: bounded in
+// size, only plain files, and never outside the directory that was meant.
+//
+//	root, err := os.OpenRoot(dir)
+//	text, err := plainfile.ReadText(plainfile.FS{Root: root}, "prompt.md", 256<<10)
+//
+// A FIFO would block its reader, a device would act when opened, and a link
+// would lead elsewhere; all three are refused with a reason that [Why] puts into
+// words.
+package plainfile
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"unicode/utf8"
+)
+
+// FS is a directory on disk that nothing inside it can lead out of: os.Root
+// refuses links that leave it at every step of a path.
+type FS struct{ Root *os.Root }
+
+// Open opens a plain file or a directory.
+func (f FS) Open(name string) (fs.File, error) {
+	info, err := f.Root.Stat(name)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() && !info.IsDir() {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: errNotPlain}
+	}
+	return f.Root.OpenFile(name, os.O_RDONLY|nonBlocking, 0)
+}
+
+// Stat follows links inside the directory.
+func (f FS) Stat(name string) (fs.FileInfo, error) { return f.Root.Stat(name) }
+
+// Lstat follows no link.
+func (f FS) Lstat(name string) (fs.FileInfo, error) { return f.Root.Lstat(name) }
+
+// ReadLink reads a link.
+func (f FS) ReadLink(name string) (string, error) { return f.Root.Readlink(name) }
+
+var (
+	errNotPlain = errors.New("is not a plain file")
+	errTooLarge = errors.New("is too large")
+	errNotUTF8  = errors.New("is not UTF-8 text")
+)
+
+// Read reads a plain file of at most limit bytes, of whatever directory.
+func Read(path string, limit int64) ([]byte, error) {
+	root, err := os.OpenRoot(filepath.Dir(path))
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	return ReadFile(FS{root}, filepath.Base(path), limit)
+}
+
+// ReadFile reads a plain file of at most limit bytes.
+func ReadFile(fsys fs.FS, name string, limit int64) ([]byte, error) {
+	file, err := fsys.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	if _, err := Check(file, limit); err != nil {
+		return nil, err
+	}
+	data, err := io.ReadAll(io.LimitReader(file, limit+1))
+	if err == nil && int64(len(data)) > limit {
+		err = tooLarge(limit)
+	}
+	return data, err
+}
+
+// ReadText is [ReadFile] for a text in UTF-8.
+func ReadText(fsys fs.FS, name string, limit int64) (string, error) {
+	data, err := ReadFile(fsys, name, limit)
+	if err == nil && !utf8.Valid(data) {
+		err = errNotUTF8
+	}
+	return string(data), err
+}
+
+// Check looks at an opened file, not at its name, which may have been given to
+// another file meanwhile.
+func Check(file fs.File, limit int64) (fs.FileInfo, error) {
+	info, err := file.Stat()
+	switch {
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular():
+		return nil, errNotPlain
+	case info.Size() > limit:
+		return nil, tooLarge(limit)
+	}
+	return info, nil
+}
+
+func tooLarge(limit int64) error {
+	if limit >= 1<<20 {
+		return fmt.Errorf("%w: more than %d MiB", errTooLarge, limit>>20)
+	}
+	return fmt.Errorf("%w: more than %d KiB", errTooLarge, limit>>10)
+}
+
+// Exists reports whether a name is there at all, whatever it is: a FIFO or a
+// link to nowhere is there, and is then refused with its reason.
+func Exists(fsys fs.FS, name string) bool {
+	_, err := fs.Lstat(fsys, name)
+	return err == nil
+}
+
+// LeadsOut reports whether a file was refused because a link leads out of the
+// directory.
+func LeadsOut(err error) bool {
+	pathErr, ok := errors.AsType[*fs.PathError](err)
+	return ok && pathErr.Err.Error() == "path escapes from parent" // os exports no error for it
+}
+
+// Why says in words, to stand after the file's name, why it could not be read.
+func Why(err error) string {
+	pathErr, isPath := errors.AsType[*fs.PathError](err)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return "is not there"
+	case errors.Is(err, fs.ErrPermission):
+		return "may not be read by this user"
+	case errors.Is(err, errNotPlain):
+		return errNotPlain.Error()
+	case errors.Is(err, errTooLarge), errors.Is(err, errNotUTF8):
+		return err.Error()
+	case LeadsOut(err):
+		return "leads out of its directory through a link"
+	case isPath:
+		return "cannot be read: " + pathErr.Err.Error()
+	}
+	return "cannot be read: " + err.Error()
+}
