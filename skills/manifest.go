@@ -1,8 +1,10 @@
 package skills
 
 import (
+	"regexp"
 	"time"
 
+	"github.com/narratoria/narratoria/contracts"
 	"github.com/narratoria/narratoria/plan"
 )
 
@@ -11,11 +13,12 @@ type Skill struct {
 	Name         plan.SkillName
 	DisplayName  string
 	Description  string
-	Version      string // semver
+	Version      string // semver; "" where a SKILL.md gives none
 	Author       string
 	License      string
-	Dir          string // absolute; "" for a bundled one
+	Dir          string // absolute, links resolved; "" for a bundled one
 	Bundled      bool
+	Manifest     string // the file that describes it: "skill.json", "SKILL.md" or "skill.md"
 	Prompt       string // the text of prompt.md, or of SKILL.md's body
 	Capabilities []string
 	Priority     int
@@ -23,7 +26,13 @@ type Skill struct {
 	SharedData   bool // "data":"install": one data directory for all playthroughs
 	Requires     []string
 	Scripts      []*Script
-	ConfigSchema []byte // the text of config-schema.json, or nil
+	ConfigSchema []byte            // the text of config-schema.json, or nil
+	Schema       *contracts.Schema // the same, compiled
+	Env          []string          // the environment variables that the schema names, sorted
+	// Digest is the SHA-256, in hex, over everything of the skill that decides
+	// what it does: manifest, prompt, schema, and all files below scripts/.
+	// Consent is given to a digest.
+	Digest string
 }
 
 // Script is one script of a skill. It is immutable.
@@ -31,13 +40,44 @@ type Script struct {
 	Ref         plan.ScriptRef
 	Skill       *Skill
 	Description string
-	File        string // slashes, below the skill's directory: "scripts/roll.py"; "" for a built-in one
-	Path        string // absolute path of that file; "" for a built-in one
-	Builtin     string // the name a bundled script has in narratoria-skills
-	Interpreter []string
-	Timeout     time.Duration // 0: the runtime's default
+	File        string   // slashes, below the skill's directory: "scripts/roll.py"; "" for a built-in one
+	Path        string   // absolute path of that file; "" for a built-in one
+	Builtin     string   // the name a bundled script has in narratoria-skills
+	Interpreter []string // absolute path of a program and its arguments, to be followed by Path; nil: Path is started itself
+	Timeout     time.Duration
 	Required    bool
 	Permissions []Permission
 	Triggers    []string
-	SHA256      string // of the file as discovered: what changed since is refused
+	NPCView     bool   // "view":"npc": runs as the one character its step names
+	SHA256      string // of the file as discovered: a transport refuses what has changed since
 }
+
+// Permissions are all that the skill's scripts ask for, in the order of the
+// closed list.
+func (s *Skill) Permissions() []Permission {
+	var asked []Permission
+	for _, p := range Permissions {
+		if s.asksFor(p) {
+			asked = append(asked, p)
+		}
+	}
+	return asked
+}
+
+func (s *Skill) asksFor(p Permission) bool {
+	for _, script := range s.Scripts {
+		for _, q := range script.Permissions {
+			if p == q {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// validName is what a name must match that becomes part of a path.
+var validName = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,63}$`)
+
+// ValidName reports whether a name may become part of a path: it has 1 to 64
+// letters a to z, digits and hyphens, and no hyphen first.
+func ValidName(name string) bool { return validName.MatchString(name) }

@@ -1,0 +1,126 @@
+package config
+
+import (
+	"fmt"
+
+	"github.com/narratoria/narratoria/contracts"
+	"github.com/narratoria/narratoria/internal/atomicfile"
+	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/skills"
+)
+
+// Save replaces the user's values of a skill, secrets apart from the rest. A
+// secret that values leave out stays as it is, so that a form need not show it;
+// null takes it away. Nothing is written unless the whole, with what variables
+// will stand for, is what the skill's schema asks for.
+func (s Store) Save(skill *skills.Skill, values strictjson.Object) error {
+	if skill.Schema == nil || !skills.ValidName(string(skill.Name)) {
+		return fmt.Errorf("the skill %q has nothing to configure", skill.Name)
+	}
+	schema, err := parseSchema(skill.ConfigSchema)
+	if err != nil {
+		return err
+	}
+	plain, secret := split(values, schema.top())
+	kept, problems := readLayer(s.secretsFile(skill))
+	if err := problems.Err(); err != nil {
+		return err
+	}
+	secrets := strictjson.Object{}
+	overlay(secrets, kept.tree)
+	overlay(secrets, secret)
+	dropNulls(secrets)
+	if err := s.wouldHold(skill, schema, plain, secrets); err != nil {
+		return err
+	}
+	return s.write(skill, plain, secrets)
+}
+
+// wouldHold checks what [Store.Load] would find after writing.
+func (s Store) wouldHold(skill *skills.Skill, schema document, plain, secrets strictjson.Object) error {
+	layers, problems := s.layers(skill, schema)
+	var under []layer
+	for _, l := range layers {
+		if l.file != s.userFile(skill) && l.file != s.secretsFile(skill) {
+			under = append(under, l)
+		}
+	}
+	layers = append(under, newLayer(s.userFile(skill), plain), newLayer(s.secretsFile(skill), secrets))
+	whole := strictjson.Object{}
+	for i := range layers {
+		found, _ := s.expand(skill, schema, &layers[i])
+		problems = append(problems, found...)
+		overlay(whole, layers[i].tree)
+	}
+	return contracts.Problems(append(problems, validate(skill, schema, whole, layers)...)).Err()
+}
+
+func newLayer(file string, tree strictjson.Object) layer {
+	return layer{file: file, data: strictjson.Append(nil, tree), tree: tree}
+}
+
+func (s Store) write(skill *skills.Skill, plain, secrets strictjson.Object) error {
+	if len(secrets) > 0 {
+		if err := atomicfile.Write(s.secretsFile(skill), line(secrets)); err != nil {
+			return err
+		}
+	}
+	return atomicfile.Write(s.userFile(skill), line(plain))
+}
+
+func line(tree strictjson.Object) []byte { return append(strictjson.Append(nil, tree), '\n') }
+
+// split takes the secrets out of values.
+func split(values strictjson.Object, at position) (plain, secret strictjson.Object) {
+	plain, secret = strictjson.Object{}, strictjson.Object{}
+	for name, value := range values {
+		where := at.member(name)
+		inner, isObject := value.(strictjson.Object)
+		switch {
+		case where.sensitive() || holdsSecret(value, where):
+			if !isObject || where.sensitive() {
+				secret[name] = value
+				continue
+			}
+			p, s := split(inner, where)
+			plain[name], secret[name] = p, s
+		default:
+			plain[name] = value
+		}
+	}
+	return plain, secret
+}
+
+// holdsSecret reports whether something in a value is secret. An array that
+// holds a secret is one as a whole.
+func holdsSecret(v any, at position) bool {
+	if at.sensitive() {
+		return true
+	}
+	switch v := v.(type) {
+	case []any:
+		for _, item := range v {
+			if holdsSecret(item, at.item()) {
+				return true
+			}
+		}
+	case strictjson.Object:
+		for name, item := range v {
+			if holdsSecret(item, at.member(name)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func dropNulls(object strictjson.Object) {
+	for name, value := range object {
+		if inner, ok := value.(strictjson.Object); ok {
+			dropNulls(inner)
+		}
+		if value == nil {
+			delete(object, name)
+		}
+	}
+}

@@ -1,0 +1,147 @@
+package config
+
+import (
+	"errors"
+	"io/fs"
+	"math/big"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/narratoria/narratoria/contracts"
+	"github.com/narratoria/narratoria/internal/plainfile"
+	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/protocol"
+)
+
+// SettingsFile is the name of the program's own settings, whose schema is
+// contracts/settings.schema.json.
+const SettingsFile = "config.json"
+
+// maxFile bounds every file this package reads.
+const maxFile = 256 << 10
+
+// Settings are the program's own.
+type Settings struct {
+	Timeouts         Timeouts
+	Concurrency      int             // scripts at once; 0: the number of cores
+	Limits           protocol.Limits // of one invocation's stream
+	SkillDirectories []string        // absolute
+	Log              Log
+}
+
+// Timeouts nest: a script never outlasts its plan, nor a plan its turn.
+type Timeouts struct {
+	Script, Plan, Turn time.Duration
+}
+
+// Log says what is logged, and where.
+type Log struct {
+	Level     string // debug, info, warn, error or off
+	Directory string // absolute; "" for the user's state directory
+	MaxBytes  int64  // of all log files together
+}
+
+// Defaults are the settings of a user who has set nothing.
+func Defaults() Settings {
+	return Settings{
+		Timeouts: Timeouts{Script: 30 * time.Second, Plan: 60 * time.Second, Turn: 90 * time.Second},
+		Limits:   protocol.Limits{}.WithDefaults(),
+		Log:      Log{Level: "info", MaxBytes: 200 << 20},
+	}
+}
+
+// LoadSettings reads config.json of a configuration directory. Where there is
+// none, or it is not as it should be, the settings are the defaults; the
+// problems say what is wrong.
+func LoadSettings(dir string) (Settings, contracts.Problems) {
+	path := filepath.Join(dir, SettingsFile)
+	data, err := plainfile.Read(path, maxFile)
+	if errors.Is(err, fs.ErrNotExist) {
+		return Defaults(), nil
+	}
+	if err != nil {
+		return Defaults(), contracts.Problems{{File: path, Kind: contracts.Unreadable, Message: "the program's settings " + plainfile.Why(err)}}
+	}
+	tree, problems := contracts.Validate(contracts.Settings, path, data)
+	if problems.Err() != nil {
+		return Defaults(), problems
+	}
+	return settingsOf(dir, tree.(strictjson.Object)), problems
+}
+
+// settingsOf reads a tree that has passed the schema.
+func settingsOf(dir string, tree strictjson.Object) Settings {
+	s := Defaults()
+	timeouts, limits, log := section(tree, "timeouts"), section(tree, "limits"), section(tree, "log")
+	duration(timeouts["script"], &s.Timeouts.Script)
+	duration(timeouts["plan"], &s.Timeouts.Plan)
+	duration(timeouts["turn"], &s.Timeouts.Turn)
+	count(tree["concurrency"], &s.Concurrency)
+	count(limits["line"], &s.Limits.Line)
+	count(limits["events"], &s.Limits.Events)
+	count(limits["bytes"], &s.Limits.Bytes)
+	count(limits["assets"], &s.Limits.Assets)
+	directories, _ := tree["skillDirectories"].([]any)
+	for _, item := range directories {
+		s.SkillDirectories = append(s.SkillDirectories, absolute(dir, item))
+	}
+	if level, ok := log["level"].(string); ok {
+		s.Log.Level = level
+	}
+	if log["directory"] != nil {
+		s.Log.Directory = absolute(dir, log["directory"])
+	}
+	if megabytes, ok := integer(log["maxMegabytes"]); ok {
+		s.Log.MaxBytes = megabytes << 20
+	}
+	return s
+}
+
+func section(tree strictjson.Object, name string) strictjson.Object {
+	object, _ := tree[name].(strictjson.Object)
+	return object
+}
+
+func duration(v any, into *time.Duration) {
+	if ms, ok := integer(v); ok {
+		*into = time.Duration(ms) * time.Millisecond
+	}
+}
+
+func count(v any, into *int) {
+	if n, ok := integer(v); ok {
+		*into = int(n)
+	}
+}
+
+// integer reads a number that its schema has found to be an integer in range,
+// in whatever way it is written: 1e3 and 1000.0 are 1000.
+func integer(v any) (int64, bool) {
+	number, ok := v.(strictjson.Number)
+	if !ok {
+		return 0, false
+	}
+	value, _, err := big.ParseFloat(string(number), 10, 128, big.ToNearestEven)
+	if err != nil {
+		return 0, false
+	}
+	n, _ := value.Int64()
+	return n, true
+}
+
+// absolute reads a directory as the user wrote it: "~/" is the home directory,
+// and a relative one lies below the configuration directory.
+func absolute(dir string, v any) string {
+	path, _ := v.(string)
+	if rest, ok := strings.CutPrefix(path, "~/"); ok {
+		if home, err := os.UserHomeDir(); err == nil {
+			return filepath.Join(home, rest)
+		}
+	}
+	if filepath.IsAbs(path) {
+		return filepath.Clean(path)
+	}
+	return filepath.Join(dir, path)
+}

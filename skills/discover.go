@@ -1,0 +1,287 @@
+package skills
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/narratoria/narratoria/contracts"
+	"github.com/narratoria/narratoria/internal/plainfile"
+)
+
+// Origin says which rule found a skill. The names are fixed on the wire.
+type Origin string
+
+// Where skills come from, in the order of the search.
+const (
+	FromFlag     Origin = "flag"     // --skills DIR
+	FromSettings Origin = "settings" // skillDirectories of config.json
+	FromUser     Origin = "user"     // skills/ in the user's data directory
+	FromProgram  Origin = "program"  // skills/ beside the program
+	FromBundle   Origin = "bundled"  // inside the program
+)
+
+// A Source is one directory whose subdirectories may be skills.
+type Source struct {
+	Dir    string
+	Origin Origin
+}
+
+// SearchPath lists the sources in order: the directories of --skills, those of
+// the settings, the one in the user's data directory, and the ones beside the
+// program (in a checkout, whose program lies in bin/, beside bin/). The working
+// directory is searched only when a flag names it.
+func SearchPath(flags, settings []string, data, program string) []Source {
+	var sources []Source
+	for _, dir := range flags {
+		sources = append(sources, Source{dir, FromFlag})
+	}
+	for _, dir := range settings {
+		sources = append(sources, Source{dir, FromSettings})
+	}
+	sources = append(sources, Source{filepath.Join(data, "skills"), FromUser})
+	if program != "" {
+		beside := filepath.Dir(program)
+		sources = append(sources, Source{filepath.Join(beside, "skills"), FromProgram})
+		if filepath.Base(beside) == "bin" {
+			sources = append(sources, Source{filepath.Join(filepath.Dir(beside), "skills"), FromProgram})
+		}
+	}
+	return sources
+}
+
+// maxSkills bounds how many directories of one source are read.
+const maxSkills = 1_000
+
+// DiscoverOptions say where to look and by what to judge. The zero value finds
+// the bundled skills.
+type DiscoverOptions struct {
+	Sources  []Source // the first skill of a name wins
+	Bundled  fs.FS    // directories of bundled skills; nil: those of this program
+	Consent  *Consent // nil: nothing is recorded
+	Features []string // what the host can do; nil: a manifest's requires is not checked
+	// Configured, when not nil, says what is wrong with the configuration of a
+	// skill that could otherwise run.
+	Configured func(*Skill) contracts.Problems
+	// LookPath finds an interpreter; nil: exec.LookPath.
+	LookPath func(program string) (string, error)
+}
+
+// Discover reads every skill it can find. It never fails: what is wrong with one
+// skill, or with one source, is in the registry, and the rest is there. Only
+// files are read; nothing of a skill is started.
+func Discover(opts DiscoverOptions) *Registry {
+	if opts.Bundled == nil {
+		opts.Bundled = Bundled()
+	}
+	if opts.LookPath == nil {
+		opts.LookPath = exec.LookPath
+	}
+	d := discovery{opts: opts, machine: thisMachine(), holders: map[string]Listing{}, visited: map[string]bool{}}
+	d.machine.lookPath = opts.LookPath
+	d.loadBundled()
+	for _, source := range opts.Sources {
+		d.search(source)
+	}
+	for i := range d.bundled {
+		d.judge(&d.bundled[i])
+	}
+	return newRegistry(append(d.found, d.bundled...), d.problems)
+}
+
+// discovery is one search under way.
+type discovery struct {
+	opts     DiscoverOptions
+	machine  machine
+	bundled  []Listing
+	found    []Listing
+	holders  map[string]Listing // who has each name so far
+	visited  map[string]bool    // real paths of what was read
+	problems contracts.Problems
+}
+
+// loadBundled comes first, because other skills must know those names; the
+// bundled ones are judged last.
+func (d *discovery) loadBundled() {
+	entries, err := fs.ReadDir(d.opts.Bundled, ".")
+	if err != nil {
+		d.problem("bundled", contracts.Unreadable, "the program's own skills cannot be read: %v", err)
+	}
+	for _, entry := range entries {
+		sub, err := fs.Sub(d.opts.Bundled, entry.Name())
+		if err == nil && entry.IsDir() && isSkill(sub) {
+			l := loader{fsys: sub, label: "bundled/" + entry.Name(), machine: d.machine}
+			d.bundled = append(d.bundled, d.listing(l, FromBundle))
+		}
+	}
+}
+
+// search looks into one source. A source that a person named must be there; the
+// usual ones need not.
+func (d *discovery) search(source Source) {
+	entries, err := os.ReadDir(source.Dir)
+	if err != nil {
+		if named := source.Origin == FromFlag || source.Origin == FromSettings; named || !errors.Is(err, fs.ErrNotExist) {
+			d.problem(source.Dir, contracts.Unreadable, "the skills directory %q %s", source.Dir, plainfile.Why(err))
+		}
+		return
+	}
+	if len(entries) > maxSkills {
+		d.problem(source.Dir, contracts.Limit, "the skills directory %q holds %d entries; only the first %d are read", source.Dir, len(entries), maxSkills)
+		entries = entries[:maxSkills]
+	}
+	for _, entry := range entries {
+		if !strings.HasPrefix(entry.Name(), ".") {
+			d.visit(filepath.Join(source.Dir, entry.Name()), source.Origin)
+		}
+	}
+}
+
+func (d *discovery) problem(file string, kind contracts.Kind, format string, args ...any) {
+	d.problems = append(d.problems, contracts.Problem{File: file, Kind: kind, Message: fmt.Sprintf(format, args...)})
+}
+
+// visit reads one directory, if it is one and claims to be a skill. It may be a
+// link: whoever links a directory there wants it as a skill.
+func (d *discovery) visit(path string, origin Origin) {
+	if info, err := os.Stat(path); err != nil || !info.IsDir() {
+		return
+	}
+	dir, err := realPath(path)
+	if err != nil {
+		return
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		d.problem(path, contracts.Unreadable, "the directory %q %s", path, plainfile.Why(err))
+		return
+	}
+	defer root.Close()
+	fsys := plainfile.FS{Root: root}
+	if !isSkill(fsys) || d.visited[dir] || d.sourceOfBundled(fsys, filepath.Base(path)) {
+		return
+	}
+	d.visited[dir] = true // a directory that two sources name is no rival of itself
+	l := d.listing(loader{fsys: fsys, dir: dir, label: path, machine: d.machine}, origin)
+	d.judge(&l)
+	d.found = append(d.found, l)
+}
+
+func realPath(path string) (string, error) {
+	absolute, err := filepath.Abs(path)
+	if err != nil {
+		return "", err
+	}
+	return filepath.EvalSymlinks(absolute)
+}
+
+// sourceOfBundled reports whether a directory is where a bundled skill was taken
+// from, as in a checkout: every embedded file lies there, the same.
+func (d *discovery) sourceOfBundled(fsys fs.FS, name string) bool {
+	embedded, err := fs.Sub(d.opts.Bundled, name)
+	if err != nil || !isSkill(embedded) {
+		return false
+	}
+	differs := errors.New("differs")
+	return fs.WalkDir(embedded, ".", func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		want, err := fs.ReadFile(embedded, path)
+		if err != nil {
+			return err
+		}
+		if got, err := plainfile.ReadFile(fsys, path, int64(len(want))); err != nil || string(got) != string(want) {
+			return differs
+		}
+		return nil
+	}) == nil
+}
+
+// listing loads a skill and lists it as ready, or as skipped where it is broken.
+func (d *discovery) listing(l loader, origin Origin) Listing {
+	skill, problems := l.load()
+	listing := Listing{Name: skill.Name, Dir: l.label, Origin: origin, Status: Ready, Problems: problems, Skill: skill}
+	if problems.Err() != nil {
+		listing.Status, listing.Reason, listing.Skill = Skipped, reasonOf(problems), nil
+	}
+	return listing
+}
+
+// judge decides whether a sound skill may run. A broken one holds no name; every
+// other one does, so that switching a skill off never lets another in its place.
+func (d *discovery) judge(l *Listing) {
+	if l.Status != Ready {
+		return
+	}
+	name := string(l.Name)
+	if holder, taken := d.holders[name]; taken {
+		l.Status, l.Reason = Skipped, fmt.Sprintf("another skill named %q was found first, in %s", name, holder.Dir)
+		return
+	}
+	if d.shadowsBundled(l) && !d.opts.Consent.Granted(l.Skill).Replace {
+		l.Status, l.Reason = Waiting, d.replaceReason(l)
+		return
+	}
+	d.holders[name] = *l
+	l.Status, l.Reason = d.verdict(l)
+}
+
+func (d *discovery) shadowsBundled(l *Listing) bool {
+	return !l.Skill.Bundled && slices.ContainsFunc(d.bundled, func(b Listing) bool { return b.Name == l.Name })
+}
+
+func (d *discovery) replaceReason(l *Listing) string {
+	return fmt.Sprintf("the program brings a skill named %q; to use this one in its place: narratoria skills enable %s --replace", l.Name, l.Name)
+}
+
+func (d *discovery) verdict(l *Listing) (Status, string) {
+	skill, consent := l.Skill, d.opts.Consent
+	if consent.Disabled(skill.Name) {
+		return Disabled, fmt.Sprintf("switched off; to switch it on: narratoria skills enable %s", skill.Name)
+	}
+	if feature := d.lackingFeature(skill); feature != "" {
+		return Skipped, fmt.Sprintf("it requires the feature %q, which this program does not have", feature)
+	}
+	if missing := consent.missing(skill); len(missing) > 0 {
+		return Waiting, waitingReason(skill, missing, consent.changed(skill))
+	}
+	if d.opts.Configured == nil {
+		return Ready, ""
+	}
+	problems := d.opts.Configured(skill)
+	l.Problems = append(slices.Clip(l.Problems), problems...)
+	if problems.Err() != nil {
+		return Misconfigured, reasonOf(problems)
+	}
+	return Ready, ""
+}
+
+func waitingReason(skill *Skill, missing []Permission, changed bool) string {
+	names := make([]string, len(missing))
+	for i, p := range missing {
+		names[i] = string(p)
+	}
+	reason := "it asks for " + strings.Join(names, ", ")
+	if changed {
+		reason = "it has changed since it was enabled, and asks for " + strings.Join(names, ", ")
+	}
+	return fmt.Sprintf("%s; to allow that: narratoria skills enable %s", reason, skill.Name)
+}
+
+func (d *discovery) lackingFeature(skill *Skill) string {
+	if d.opts.Features == nil {
+		return ""
+	}
+	for _, feature := range skill.Requires {
+		if !slices.Contains(d.opts.Features, feature) {
+			return feature
+		}
+	}
+	return ""
+}

@@ -1,0 +1,205 @@
+package skills
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/narratoria/narratoria/contracts"
+	"github.com/narratoria/narratoria/internal/nearest"
+	"github.com/narratoria/narratoria/plan"
+)
+
+// Status is what discovery made of one directory. The names are fixed on the wire.
+type Status string
+
+// The five.
+const (
+	Ready         Status = "ready"         // may be chosen and run
+	Waiting       Status = "waiting"       // sound, but wants consent that nobody gave yet
+	Disabled      Status = "disabled"      // switched off by the user
+	Misconfigured Status = "misconfigured" // its configuration is not what its schema asks for
+	Skipped       Status = "skipped"       // broken, or another skill of its name came first
+)
+
+// A Listing is what became of one directory that claims to be a skill.
+type Listing struct {
+	Name     plan.SkillName // the directory's, where the manifest gives none
+	Dir      string         // as messages name it
+	Origin   Origin
+	Status   Status
+	Reason   string             // one sentence for a person; "" for a ready skill
+	Problems contracts.Problems // all that was found, warnings included
+	Skill    *Skill             // nil for a broken one
+}
+
+// A Registry is what discovery found at one moment. It is immutable.
+type Registry struct {
+	listings []Listing // by name, then in the order of the search
+	problems contracts.Problems
+	ready    []*Skill // highest priority first, then by name
+	scripts  map[plan.ScriptRef]*Script
+}
+
+func newRegistry(listings []Listing, problems contracts.Problems) *Registry {
+	slices.SortStableFunc(listings, func(a, b Listing) int { return cmp.Compare(a.Name, b.Name) })
+	r := &Registry{listings: listings, problems: problems, scripts: map[plan.ScriptRef]*Script{}}
+	for _, l := range listings {
+		if l.Status != Ready {
+			continue
+		}
+		r.ready = append(r.ready, l.Skill)
+		for _, script := range l.Skill.Scripts {
+			r.scripts[script.Ref] = script
+		}
+	}
+	slices.SortStableFunc(r.ready, func(a, b *Skill) int { return cmp.Compare(b.Priority, a.Priority) })
+	return r
+}
+
+// Skills are those that may run, highest priority first; the slice is shared.
+func (r *Registry) Skills() []*Skill { return r.ready }
+
+// Listings are all directories that claim to be skills, by name; the slice is
+// shared.
+func (r *Registry) Listings() []Listing { return r.listings }
+
+// Skipped are the broken ones and the losers of a name, Waiting those that want
+// consent.
+func (r *Registry) Skipped() []Listing { return r.with(Skipped) }
+
+// Waiting are the sound ones that want consent.
+func (r *Registry) Waiting() []Listing { return r.with(Waiting) }
+
+func (r *Registry) with(status Status) []Listing {
+	var all []Listing
+	for _, l := range r.listings {
+		if l.Status == status {
+			all = append(all, l)
+		}
+	}
+	return all
+}
+
+// Problems are what went wrong with the search itself: a directory of --skills
+// that is not there, more skills than are read.
+func (r *Registry) Problems() contracts.Problems { return r.problems }
+
+// Skill is the ready skill of a name.
+func (r *Registry) Skill(name plan.SkillName) (*Skill, bool) {
+	i := slices.IndexFunc(r.ready, func(s *Skill) bool { return s.Name == name })
+	if i < 0 {
+		return nil, false
+	}
+	return r.ready[i], true
+}
+
+// Script is a registered script of a ready skill.
+func (r *Registry) Script(ref plan.ScriptRef) (*Script, bool) {
+	script, ok := r.scripts[ref]
+	return script, ok
+}
+
+// Catalogue is what a planner may choose from now: the scripts of ready skills
+// that are well enough, the degraded ones marked and last. A nil table says that
+// all are well.
+func (r *Registry) Catalogue(health *HealthTable) *plan.Catalogue {
+	var scripts []plan.Script
+	for _, skill := range r.ready {
+		for _, script := range skill.Scripts {
+			scripts = append(scripts, script.entry())
+		}
+	}
+	catalogue := plan.NewCatalogue(scripts)
+	if health == nil {
+		return catalogue
+	}
+	return health.Mark(catalogue).Without(health.Unselectable())
+}
+
+func (s *Script) entry() plan.Script {
+	return plan.Script{
+		Ref:          s.Ref,
+		File:         s.File,
+		Description:  s.Description,
+		Timeout:      s.Timeout,
+		Retry:        s.Skill.Retry,
+		Capabilities: s.Skill.Capabilities,
+		Triggers:     s.Triggers,
+		Priority:     s.Skill.Priority,
+	}
+}
+
+// Candidate is the skill that `skills enable NAME` means: with replace the first
+// of that name that is not bundled, else the one that has the name. The error
+// says why there is none.
+func (r *Registry) Candidate(name string, replace bool) (*Skill, error) {
+	var broken *Listing
+	for i, l := range r.listings {
+		switch {
+		case string(l.Name) != name:
+		case l.Skill == nil:
+			broken = &r.listings[i]
+		case replace != l.Skill.Bundled && (replace || l.Status != Skipped):
+			return l.Skill, nil
+		case !replace && l.Skill.Bundled:
+			return l.Skill, nil
+		}
+	}
+	if broken != nil {
+		return nil, fmt.Errorf("the skill %q in %s cannot be enabled: %s", name, broken.Dir, broken.Reason)
+	}
+	return nil, r.unknown(name, replace)
+}
+
+func (r *Registry) unknown(name string, replace bool) error {
+	var names []string
+	for _, l := range r.listings {
+		names = append(names, string(l.Name))
+	}
+	if replace && slices.Contains(names, name) {
+		return fmt.Errorf("no other skill is named %q, so there is nothing to replace it with", name)
+	}
+	message := fmt.Sprintf("there is no skill %q", name)
+	if meant := nearest.Name(name, names); meant != "" {
+		message += fmt.Sprintf("; did you mean %q?", meant)
+	}
+	return fmt.Errorf("%s", message)
+}
+
+// same reports whether two registries say the same to everybody.
+func (r *Registry) same(other *Registry) bool {
+	return r.problems.Error() == other.problems.Error() &&
+		slices.EqualFunc(r.listings, other.listings, sameListing)
+}
+
+func sameListing(a, b Listing) bool {
+	return a.Name == b.Name && a.Dir == b.Dir && a.Status == b.Status && a.Reason == b.Reason &&
+		a.Problems.Error() == b.Problems.Error() && digestOf(a.Skill) == digestOf(b.Skill)
+}
+
+func digestOf(s *Skill) string {
+	if s == nil {
+		return ""
+	}
+	return s.Digest
+}
+
+// reasonOf is the first problem that is worse than a warning, in one sentence,
+// and how many more there are.
+func reasonOf(problems contracts.Problems) string {
+	var errors []string
+	for _, p := range problems {
+		if !p.Warning {
+			errors = append(errors, p.String())
+		}
+	}
+	switch len(errors) {
+	case 0:
+		return ""
+	case 1:
+		return errors[0]
+	}
+	return fmt.Sprintf("%s (and %d more)", strings.TrimSuffix(errors[0], "."), len(errors)-1)
+}

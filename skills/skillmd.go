@@ -1,0 +1,321 @@
+package skills
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"go.yaml.in/yaml/v3"
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/narratoria/narratoria/contracts"
+	"github.com/narratoria/narratoria/internal/nearest"
+	"github.com/narratoria/narratoria/internal/plainfile"
+)
+
+// A SkillMD is what an Agent Skills SKILL.md says of its skill: YAML front
+// matter between two lines "---", then the prompt.
+type SkillMD struct {
+	Name          string // in Unicode's NFKC form
+	Description   string
+	License       string
+	Compatibility string
+	AllowedTools  string
+	Metadata      map[string]string
+	Body          string
+
+	source string
+	fields map[string]int // the line of each field
+}
+
+// Limits of the Agent Skills specification, in characters.
+const (
+	maxMDName          = 64
+	maxMDDescription   = 1024
+	maxMDCompatibility = 500
+)
+
+var mdFields = []string{"name", "description", "license", "compatibility", "allowed-tools", "metadata"}
+
+// skillMDFile is the name of a directory's SKILL.md, or "".
+func skillMDFile(fsys fs.FS) string {
+	for _, name := range skillMDFiles {
+		if plainfile.Exists(fsys, name) {
+			return name
+		}
+	}
+	return ""
+}
+
+// A frontMatterError is where front matter stops being what SKILL.md may hold.
+type frontMatterError struct {
+	line    int
+	message string
+}
+
+func (e *frontMatterError) Error() string { return e.message }
+
+// ParseSkillMD reads the text of a SKILL.md. It takes mappings of text alone:
+// no aliases, no anchors, no tags, no field twice. Whether the fields hold what
+// they may is for [SkillMD.Check].
+func ParseSkillMD(content string) (*SkillMD, error) {
+	header, body, err := splitFrontMatter(content)
+	if err != nil {
+		return nil, err
+	}
+	var document yaml.Node
+	if err := yaml.Unmarshal([]byte(header), &document); err != nil {
+		return nil, yamlError(err)
+	}
+	if len(document.Content) != 1 || document.Content[0].Kind != yaml.MappingNode {
+		return nil, &frontMatterError{2, "the front matter must be a YAML mapping, lines such as \"name: my-skill\""}
+	}
+	md := &SkillMD{Body: strings.TrimSpace(body), source: content, fields: map[string]int{}}
+	return md, md.fill(document.Content[0])
+}
+
+func splitFrontMatter(content string) (header, body string, err error) {
+	content = strings.ReplaceAll(strings.TrimPrefix(content, "\ufeff"), "\r\n", "\n")
+	rest, ok := strings.CutPrefix(content, "---\n")
+	if !ok {
+		return "", "", &frontMatterError{1, "the file must start with YAML frontmatter, a line \"---\""}
+	}
+	if body, ok := strings.CutPrefix(rest, "---\n"); ok {
+		return "", body, nil
+	}
+	header, body, ok = strings.Cut(rest+"\n", "\n---\n")
+	if !ok {
+		return "", "", &frontMatterError{1, "the YAML frontmatter is not properly closed by a second line \"---\""}
+	}
+	return header, body, nil
+}
+
+func yamlError(err error) error {
+	message, line := strings.TrimPrefix(err.Error(), "yaml: "), 0
+	if rest, ok := strings.CutPrefix(message, "line "); ok {
+		number, text, _ := strings.Cut(rest, ": ")
+		if n, err := strconv.Atoi(number); err == nil {
+			message, line = text, n
+		}
+	}
+	return &frontMatterError{line + 1, "Invalid YAML: " + message}
+}
+
+func (md *SkillMD) fill(mapping *yaml.Node) error {
+	fields, err := pairs(mapping)
+	if err != nil {
+		return err
+	}
+	for _, field := range fields {
+		md.fields[field.key.Value] = field.key.Line + 1
+		switch field.key.Value {
+		case "name":
+			md.Name, err = scalar(field.value)
+			md.Name = norm.NFKC.String(strings.TrimSpace(md.Name))
+		case "description":
+			md.Description, err = scalar(field.value)
+		case "license":
+			md.License, err = scalar(field.value)
+		case "compatibility":
+			md.Compatibility, err = scalar(field.value)
+		case "allowed-tools":
+			md.AllowedTools, err = scalar(field.value)
+		case "metadata":
+			md.Metadata, err = textMap(field.value)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+type pair struct{ key, value *yaml.Node }
+
+// pairs are the members of a mapping in their order.
+func pairs(mapping *yaml.Node) ([]pair, error) {
+	var all []pair
+	seen := map[string]bool{}
+	for i := 0; i+1 < len(mapping.Content); i += 2 {
+		key, value := mapping.Content[i], mapping.Content[i+1]
+		if _, err := scalar(key); err != nil {
+			return nil, err
+		}
+		if seen[key.Value] {
+			return nil, &frontMatterError{key.Line + 1, fmt.Sprintf("Invalid YAML: the field %q stands twice", key.Value)}
+		}
+		seen[key.Value] = true
+		if err := noTricks(value); err != nil {
+			return nil, err
+		}
+		all = append(all, pair{key, value})
+	}
+	return all, nil
+}
+
+// noTricks refuses what a description never needs and a memory bomb does.
+func noTricks(node *yaml.Node) error {
+	if node.Kind == yaml.AliasNode || node.Anchor != "" {
+		return &frontMatterError{node.Line + 1, "Invalid YAML: aliases and anchors are not allowed here"}
+	}
+	if node.Style&yaml.TaggedStyle != 0 {
+		return &frontMatterError{node.Line + 1, "Invalid YAML: tags are not allowed here"}
+	}
+	return nil
+}
+
+// scalar is a value's text as it is written: 1.0 stays "1.0".
+func scalar(node *yaml.Node) (string, error) {
+	if err := noTricks(node); err != nil {
+		return "", err
+	}
+	if node.Kind != yaml.ScalarNode {
+		return "", &frontMatterError{node.Line + 1, "Invalid YAML: expected text, not a list or a mapping"}
+	}
+	return node.Value, nil
+}
+
+func textMap(node *yaml.Node) (map[string]string, error) {
+	if node.Kind != yaml.MappingNode {
+		return nil, &frontMatterError{node.Line + 1, "metadata must be a mapping of names to text"}
+	}
+	members, err := pairs(node)
+	if err != nil {
+		return nil, err
+	}
+	all := map[string]string{}
+	for _, member := range members {
+		if all[member.key.Value], err = scalar(member.value); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+// Check says what of a SKILL.md, in a directory of some name, the Agent Skills
+// specification does not allow. What does not keep the skill from being used is
+// a warning. Files are named as given.
+func (md *SkillMD) Check(file, directory string) contracts.Problems {
+	c := mdCheck{md: md, file: file}
+	c.unexpected()
+	if c.required("name", md.Name) {
+		c.name(directory)
+	}
+	if c.required("description", md.Description) {
+		c.length("description", md.Description, maxMDDescription)
+	}
+	c.length("compatibility", md.Compatibility, maxMDCompatibility)
+	return c.problems
+}
+
+type mdCheck struct {
+	md       *SkillMD
+	file     string
+	problems contracts.Problems
+}
+
+func (c *mdCheck) add(kind contracts.Kind, field string, warning bool, format string, args ...any) {
+	c.problems = append(c.problems, contracts.Problem{
+		File: c.file, Line: max(1, c.md.fields[field]), Column: 1,
+		Kind: kind, Message: fmt.Sprintf(format, args...), Warning: warning,
+	})
+}
+
+func (c *mdCheck) required(field, value string) bool {
+	if strings.TrimSpace(value) != "" {
+		return true
+	}
+	if _, ok := c.md.fields[field]; ok {
+		c.add(contracts.Missing, field, false, "the field %q must not be empty", field)
+	} else {
+		c.add(contracts.Missing, field, false, "Missing required field in frontmatter: %s", field)
+	}
+	return false
+}
+
+func (c *mdCheck) unexpected() {
+	for _, field := range slices.Sorted(maps.Keys(c.md.fields)) {
+		if slices.Contains(mdFields, field) {
+			continue
+		}
+		c.add(contracts.UnknownField, field, true, "Unexpected fields in frontmatter: %s (known are %s)", field, strings.Join(mdFields, ", "))
+		c.problems[len(c.problems)-1].Nearest = nearest.Name(field, mdFields)
+	}
+}
+
+func (c *mdCheck) length(field, value string, most int) {
+	if n := utf8.RuneCountInString(value); n > most {
+		c.add(contracts.Limit, field, true, "the %s exceeds %d characters (it has %d)", field, most, n)
+	}
+}
+
+func (c *mdCheck) name(directory string) {
+	name := c.md.Name
+	if n := utf8.RuneCountInString(name); n > maxMDName {
+		c.add(contracts.Limit, "name", false, "the name exceeds the %d character limit (it has %d)", maxMDName, n)
+	}
+	if strings.HasPrefix(name, "-") || strings.HasSuffix(name, "-") {
+		c.add(contracts.BadValue, "name", false, "the name %q cannot start or end with a hyphen", name)
+	}
+	if strings.Contains(name, "--") {
+		c.add(contracts.BadValue, "name", true, "the name %q has consecutive hyphens", name)
+	}
+	if strings.ToLower(name) != name {
+		c.add(contracts.BadValue, "name", true, "the name %q must be lowercase", name)
+	}
+	if i := strings.IndexFunc(name, notInName); i >= 0 {
+		c.add(contracts.BadValue, "name", false, "the name %q has invalid characters: only letters, digits and hyphens may stand in it", name)
+	}
+	if norm.NFKC.String(directory) != name {
+		c.add(contracts.BadValue, "name", true, "the directory %q must match skill name %q", directory, name)
+	}
+}
+
+func notInName(r rune) bool { return r != '-' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }
+
+// ValidateSkillMD holds a directory to the Agent Skills specification, strictly:
+// warnings count as well. Loading is more lenient, see [Discover].
+func ValidateSkillMD(dir string) contracts.Problems {
+	info, err := os.Stat(dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return contracts.Problems{{File: dir, Kind: contracts.Unreadable, Message: "the directory does not exist"}}
+	case err != nil:
+		return contracts.Problems{{File: dir, Kind: contracts.Unreadable, Message: plainfile.Why(err)}}
+	case !info.IsDir():
+		return contracts.Problems{{File: dir, Kind: contracts.Unreadable, Message: "Not a directory"}}
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return contracts.Problems{{File: dir, Kind: contracts.Unreadable, Message: plainfile.Why(err)}}
+	}
+	defer root.Close()
+	_, problems := readSkillMD(plainfile.FS{Root: root}, dir)
+	return problems
+}
+
+// readSkillMD reads and checks the SKILL.md of a directory.
+func readSkillMD(fsys fs.FS, label string) (*SkillMD, contracts.Problems) {
+	name := skillMDFile(fsys)
+	if name == "" {
+		return nil, contracts.Problems{{File: label, Kind: contracts.Missing, Message: "Missing required file: SKILL.md"}}
+	}
+	file := filepath.Join(label, name)
+	content, err := plainfile.ReadText(fsys, name, maxPrompt)
+	if err != nil {
+		return nil, contracts.Problems{{File: file, Kind: contracts.Unreadable, Message: fmt.Sprintf("%q %s", name, plainfile.Why(err))}}
+	}
+	md, err := ParseSkillMD(content)
+	if problem, ok := errors.AsType[*frontMatterError](err); ok {
+		return nil, contracts.Problems{{File: file, Line: problem.line, Column: 1, Kind: contracts.Syntax, Message: problem.message}}
+	}
+	return md, md.Check(file, filepath.Base(label))
+}
