@@ -3,6 +3,8 @@ package plan
 import (
 	"slices"
 
+	"github.com/google/uuid"
+
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/protocol"
 )
@@ -94,14 +96,18 @@ func (s Step) tool() Tool {
 	}
 }
 
-// DocumentID is the requestId that a document states, checked or not, or "":
-// the result of a refused plan names it.
+// DocumentID is the requestId that a document states, for the result of a plan
+// that was refused. It is "" where no UUID can be read.
 func DocumentID(data []byte) ID {
 	object, err := strictjson.ParseObject(data)
 	if err != nil {
 		return ""
 	}
 	id, _ := object["requestId"].(string)
+	const plainForm = 36 // uuid.Validate takes others too
+	if len(id) != plainForm || uuid.Validate(id) != nil {
+		return ""
+	}
 	return ID(id)
 }
 

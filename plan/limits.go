@@ -7,7 +7,6 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/narratoria/narratoria/contracts"
-	"github.com/narratoria/narratoria/internal/strictjson"
 )
 
 // Options of a check. Zero fields mean the default.
@@ -33,15 +32,13 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// overLimit says which limit a document breaks, or nil. It reads no further than
+// overLimit says which limit a document breaks, or nothing. It reads no further than
 // the first tool or dependency too many, so a plan of a hundred thousand tools
-// is refused at the cost of its first 33. What is not JSON is left to the
+// is refused without ever becoming a tree. What is not JSON is left to the
 // schema's check, which explains it.
-func overLimit(file string, data []byte, limits Options) *contracts.Problem {
-	c := counter{
-		dec:    jsontext.NewDecoder(bytes.NewBuffer(data[:min(len(data), limits.MaxBytes)])),
-		limits: limits,
-	}
+func overLimit(file string, data []byte, limits Options) Problems {
+	start := data[:min(len(data), limits.MaxBytes)]
+	c := counter{dec: jsontext.NewDecoder(bytes.NewBuffer(start)), limits: limits}
 	c.members(func(name string) {
 		if name == "tools" {
 			c.elements(c.tool)
@@ -53,11 +50,9 @@ func overLimit(file string, data []byte, limits Options) *contracts.Problem {
 	if c.broken == "" {
 		return nil
 	}
-	line, column := strictjson.Locate(data, c.where)
-	return &contracts.Problem{
-		File: file, Line: line, Column: column, Pointer: c.where,
-		Kind: contracts.Limit, Message: c.broken,
-	}
+	problems := Problems{{File: file, Pointer: c.where, Kind: contracts.Limit, Message: c.broken}}
+	problems.Locate(start)
+	return problems
 }
 
 // counter counts tools and their dependencies in one pass without a tree. Once

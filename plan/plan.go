@@ -2,21 +2,35 @@
 // which scripts to run, with what input, after which others.
 //
 //	checked, problems := plan.Check("plan.json", data, catalogue, plan.Options{})
+//	if err := problems.Err(); err != nil { ... }   // every fault, with its line
 //	for _, step := range checked.Steps() { ... }   // in plan order
 //
-// A plan is hostile input: a model wrote it, and a campaign's text wrote half of
-// the model's mind. [Check] therefore refuses whatever it does not know, and
-// resolves toolPath only through a [Catalogue] of registered scripts; a plan
-// names scripts, never paths, and nothing in it is ever executed. What it
-// refuses it explains as contracts.Problems, data from which a planner repairs
-// its own plan.
+// A [Planner] answers a [Request] with the document; one written in Go fills in
+// a [Document]. What carrying the plan out gave is its [Result].
 //
-// A [Plan] has passed every check and never changes again. Plan order is Kahn's
-// order of its steps, in which the order of the document breaks ties: results
-// merge in it, so the order in which processes happen to finish never matters.
+//	Request --Planner--> document --Check--> Plan --executor--> Result
+//	   ^                               |                          |
+//	   +---------- Problems -----------+--------- Failures -------+
 //
-// [Result] is what carrying a plan out gave, [Planner] whatever makes plans, and
-// [Request] what a planner may look at.
+// The rules that hold everywhere:
+//
+//   - A plan is hostile input: a model wrote it, and a campaign's text wrote
+//     half of the model's mind. [Check] refuses whatever it does not know. It
+//     never repairs, so what runs is what stands there.
+//   - A plan names scripts, never paths. A toolPath is looked up in a
+//     [Catalogue] of registered scripts, in exact forms alone, see
+//     [Catalogue.Resolve]; nothing in a plan is ever executed.
+//   - A disabled skill is disabled under every alias, see [SkillName.Key].
+//   - What is refused is explained as contracts.Problems: data, all of it at
+//     once, from which a planner repairs its own plan.
+//   - A [Plan] has passed every check and never changes again.
+//   - Plan order is Kahn's order, in which the order of the document breaks
+//     ties: of all steps that could come next, the earliest in the document
+//     does. Results merge in it, so the order in which processes happen to
+//     finish never matters.
+//
+// Nothing here starts anything, reads a clock or draws a random number, and all
+// of it may be used concurrently.
 package plan
 
 import (

@@ -1,0 +1,157 @@
+package plan
+
+import (
+	"bytes"
+	"time"
+
+	"github.com/narratoria/narratoria/contracts"
+	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/protocol"
+)
+
+// JSON is the execution result as the specification's section 2.2.4 lays it
+// down, on one line and with sorted keys. Without timings every duration prints
+// as 0 and events lose their timestamps, so that two runs of one seed can be
+// compared byte for byte.
+func (r *Result) JSON(timings bool) []byte {
+	p := printer{timings: timings}
+	tree := protocol.Object{
+		"planId":           stringOrNull(r.PlanID),
+		"success":          r.Success,
+		"canReplan":        r.CanReplan,
+		"failedTools":      listTree(r.Failed),
+		"disabledSkills":   listTree(r.Disabled),
+		"toolResults":      trees(r.Tools, p.tool),
+		"aggregatedState":  objectTree(r.State),
+		"aggregatedAssets": trees(r.Assets, assetTree),
+		"executionTimeMs":  p.milliseconds(r.Duration),
+		"attemptNumber":    max(r.Attempt, 1),
+	}
+	putList(tree, "problems", trees(r.Problems, problemTree))
+	putList(tree, "conflicts", listTree(r.Conflicts))
+	return strictjson.Append(nil, tree)
+}
+
+type printer struct{ timings bool }
+
+func (p printer) milliseconds(d time.Duration) int64 {
+	if !p.timings {
+		return 0
+	}
+	return d.Milliseconds()
+}
+
+func (p printer) tool(r ToolResult) any {
+	tree := protocol.Object{
+		"toolId":          string(r.ToolID),
+		"script":          r.Script.String(),
+		"state":           string(r.State),
+		"output":          nil,
+		"events":          trees(r.Events, p.event),
+		"executionTimeMs": p.milliseconds(r.Duration),
+		"retryCount":      r.Retries,
+	}
+	if r.Output != nil {
+		tree["output"] = r.Output
+	}
+	if r.Error != nil {
+		tree["error"] = errorTree(r.Error)
+	}
+	putList(tree, "warnings", listTree(r.Warnings))
+	return tree
+}
+
+func (p printer) event(e protocol.Event) any {
+	tree, err := eventTree(e)
+	if err != nil { // an event of our own making that no reader would take
+		return protocol.Object{"version": protocol.Version, "type": string(e.Type()), "unprintable": err.Error()}
+	}
+	if !p.timings {
+		delete(tree, "timestamp")
+	}
+	return tree
+}
+
+func eventTree(e protocol.Event) (protocol.Object, error) {
+	var line bytes.Buffer
+	if err := protocol.NewWriter(&line).Write(e); err != nil {
+		return nil, err
+	}
+	return strictjson.ParseObject(line.Bytes())
+}
+
+func errorTree(e *ToolError) protocol.Object {
+	tree := protocol.Object{
+		"code":     e.Code,
+		"message":  e.Message,
+		"category": string(e.Category),
+	}
+	if e.Details != nil {
+		tree["details"] = e.Details
+	}
+	putString(tree, "rootCause", string(e.RootCause))
+	return tree
+}
+
+func assetTree(a Asset) any {
+	tree := protocol.Object{
+		"assetId":   a.AssetID,
+		"kind":      a.Kind,
+		"mediaType": a.MediaType,
+		"path":      a.Path,
+		"size":      a.Size,
+		"toolId":    string(a.Tool),
+	}
+	putString(tree, "sha256", a.SHA256)
+	if a.Metadata != nil {
+		tree["metadata"] = a.Metadata
+	}
+	if a.Placeholder {
+		tree["placeholder"] = true
+	}
+	return tree
+}
+
+// problemTree is a problem in the form that planners repair from: the fields of
+// [contracts.Problem], those that say nothing left out.
+func problemTree(p contracts.Problem) any {
+	tree := protocol.Object{"kind": string(p.Kind), "message": p.Message, "pointer": p.Pointer}
+	putString(tree, "file", p.File)
+	putString(tree, "expected", p.Expected)
+	putString(tree, "nearest", p.Nearest)
+	if p.Line > 0 {
+		tree["line"], tree["column"] = p.Line, p.Column
+	}
+	if p.Warning {
+		tree["warning"] = true
+	}
+	putList(tree, "causes", trees(p.Causes, problemTree))
+	return tree
+}
+
+func trees[T any](list []T, tree func(T) any) []any {
+	all := make([]any, len(list))
+	for i, item := range list {
+		all[i] = tree(item)
+	}
+	return all
+}
+
+func objectTree(o protocol.Object) protocol.Object {
+	if o == nil {
+		return protocol.Object{}
+	}
+	return o
+}
+
+func putString(tree protocol.Object, key, value string) {
+	if value != "" {
+		tree[key] = value
+	}
+}
+
+func putList(tree protocol.Object, key string, list []any) {
+	if len(list) > 0 {
+		tree[key] = list
+	}
+}
