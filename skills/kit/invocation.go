@@ -45,7 +45,7 @@ func newInvocation(stdin io.Reader, stdout io.Writer, cancel context.CancelCause
 func (inv *Invocation) readRequest() error {
 	line, err := inv.readLine()
 	if err != nil {
-		return Failf(CodeBadRequest, "no request: stdin ended before its first line (%v)", err)
+		return Failf(CodeBadRequest, "no request on the first line: %v", err)
 	}
 	request, err := protocol.ParseRequest(line)
 	if err != nil {
@@ -60,6 +60,9 @@ func (inv *Invocation) readLine() ([]byte, error) {
 	line, err := inv.in.ReadBytes('\n')
 	if err == io.EOF && len(line) > 0 {
 		err = nil
+	}
+	if err == io.EOF {
+		err = errors.New("stdin has ended")
 	}
 	return bytes.TrimRight(line, "\r\n"), err
 }
@@ -98,7 +101,10 @@ func (inv *Invocation) Output(value any) {
 	object, err := toObject(value)
 	inv.mutex.Lock()
 	defer inv.mutex.Unlock()
-	inv.output, inv.fault = object, firstError(inv.fault, err)
+	if err != nil {
+		inv.fault = firstError(inv.fault, fmt.Errorf("the output: %w", err))
+	}
+	inv.output = object
 }
 
 // Summary sets the sentence that the trace shows for this invocation.
@@ -118,6 +124,8 @@ func (inv *Invocation) send(event protocol.Event, err error) {
 	}
 	if err == nil {
 		err = inv.write(event)
+	} else {
+		err = fmt.Errorf("event %q: %w", event.Type(), err)
 	}
 	inv.fault = firstError(inv.fault, err)
 }
@@ -126,7 +134,10 @@ func (inv *Invocation) send(event protocol.Event, err error) {
 // protocol is the script's fault, anything else means that nobody listens.
 func (inv *Invocation) write(event protocol.Event) error {
 	err := inv.out.Write(event)
-	if _, refused := errors.AsType[*protocol.Violation](err); err != nil && !refused {
+	if refused, ok := errors.AsType[*protocol.Violation](err); ok {
+		return fmt.Errorf("event %q: %s", event.Type(), refused.Message)
+	}
+	if err != nil {
 		inv.broken = firstError(inv.broken, err)
 		inv.cancel(err)
 	}
@@ -159,7 +170,7 @@ func (inv *Invocation) writeFailure(failure *Error) {
 		err = inv.write(&protocol.Error{Code: failure.Code, Message: failure.Message, Details: details})
 	}
 	if err != nil { // the error itself is not fit to print: an empty code, for one
-		_ = inv.write(&protocol.Error{Code: CodeFailed, Message: fmt.Sprintf("%v (and its error event: %v)", failure, err)})
+		_ = inv.write(&protocol.Error{Code: CodeFailed, Message: fmt.Sprintf("%v (its code and details cannot be sent: %v)", failure, err)})
 	}
 	_ = inv.write(&protocol.Done{OK: false, Summary: failure.Message})
 }
@@ -179,7 +190,7 @@ func toObject(value any) (protocol.Object, error) {
 	}
 	object, ok := tree.(protocol.Object)
 	if !ok && tree != nil {
-		return nil, fmt.Errorf("an object is wanted, and this is %s %s", strictjson.Kind(tree), strictjson.Append(nil, tree))
+		return nil, fmt.Errorf("expected an object, got the %s %s", strictjson.Kind(tree), strictjson.Append(nil, tree))
 	}
 	return object, nil
 }

@@ -1,0 +1,197 @@
+package kit_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/narratoria/narratoria/protocol"
+	"github.com/narratoria/narratoria/skills/kit"
+)
+
+var update = flag.Bool("update", false, "rewrite what the transcripts' scripts answer")
+
+// scripts are what the transcripts run, each named by a transcript's operation.
+var scripts = map[string]kit.Script{
+	"nothing": func(context.Context, *kit.Invocation) error { return nil },
+	"events": func(_ context.Context, inv *kit.Invocation) error {
+		inv.Log("debug", "begun", map[string]int{"seed": int(inv.Seed)})
+		inv.Patch(map[string]any{"torch": map[string]any{"lit": true, "owner": nil}})
+		inv.Narrate("The torch catches.", "Mira")
+		inv.UI("shake", nil)
+		inv.Asset(kit.Asset{ID: "map", Kind: "image", MediaType: "image/png", Path: "map.png", Metadata: map[string]any{"w": 3}})
+		inv.Output(struct {
+			Lit bool `json:"lit"`
+		}{true})
+		inv.Summary("lit")
+		return nil
+	},
+	"plain-error": func(_ context.Context, inv *kit.Invocation) error {
+		inv.Log("info", "trying", nil)
+		return fmt.Errorf("light torch: %w", errors.New("it is wet"))
+	},
+	"coded-error": func(context.Context, *kit.Invocation) error {
+		return fmt.Errorf("ask the oracle: %w", &kit.Error{Code: "rate_limited", Message: "too many questions", Details: map[string]any{"wait": 3}})
+	},
+	"code-missing": func(context.Context, *kit.Invocation) error { return &kit.Error{Message: "no code"} },
+	"panic": func(_ context.Context, inv *kit.Invocation) error {
+		var torches map[string]int
+		torches["first"]++
+		return nil
+	},
+	"bad-patch": func(_ context.Context, inv *kit.Invocation) error {
+		inv.Patch(map[string]any{"$world": map[string]any{}})
+		inv.Narrate("This is still told.", "")
+		return nil
+	},
+	"bad-level": func(_ context.Context, inv *kit.Invocation) error {
+		inv.Log("loud", "hear me", nil)
+		return nil
+	},
+	"bad-payload": func(_ context.Context, inv *kit.Invocation) error {
+		inv.UI("list", []int{1, 2})
+		return nil
+	},
+	"bad-output": func(_ context.Context, inv *kit.Invocation) error {
+		inv.Output(func() {})
+		return nil
+	},
+	"read": func(_ context.Context, inv *kit.Invocation) error {
+		var in struct {
+			Room  string `json:"room"`
+			Count *int   `json:"count"`
+			Big   any    `json:"big"`
+			Doors []struct {
+				Open bool `json:"open"`
+			} `json:"doors"`
+			Levels map[string]int `json:"levels"`
+		}
+		if err := inv.ReadInput(&in); err != nil {
+			return err
+		}
+		inv.Output(in)
+		return nil
+	},
+	"results": func(_ context.Context, inv *kit.Invocation) error {
+		var roll struct {
+			Total int `json:"total"`
+		}
+		ok, err := inv.ReadResult("luck", &roll)
+		inv.Output(map[string]any{"ok": ok, "total": roll.Total})
+		return err
+	},
+	"calls": func(ctx context.Context, inv *kit.Invocation) error {
+		value, found, err := inv.Story(ctx, "torch.lit")
+		inv.Log("info", "story", map[string]any{"value": value, "found": found})
+		_, refused := inv.Call(ctx, "lore.read", map[string]string{"topic": "torches"})
+		inv.Log("info", fmt.Sprint(refused), nil)
+		numbers, err2 := inv.Random(ctx, kit.Crypto, 1, 6, 2)
+		inv.Output(map[string]any{"numbers": numbers})
+		return errors.Join(err, err2)
+	},
+	"data": func(ctx context.Context, inv *kit.Invocation) error {
+		if err := inv.Data().Set(ctx, "a", 1); err != nil {
+			return err
+		}
+		value, found, err := inv.Data().Get(ctx, "a")
+		if err != nil {
+			return err
+		}
+		deleted, err := inv.Data().Delete(ctx, "b")
+		keys := []string{}
+		for key, err := range inv.Data().Keys(ctx, "a") {
+			if err != nil {
+				return err
+			}
+			keys = append(keys, key)
+		}
+		inv.Output(map[string]any{"value": value, "found": found, "deleted": deleted, "keys": keys})
+		return err
+	},
+	"refused": func(ctx context.Context, inv *kit.Invocation) error {
+		return inv.Data().Set(ctx, "a", 1)
+	},
+	"random": func(ctx context.Context, inv *kit.Invocation) error {
+		numbers, err := inv.Random(ctx, kit.Pseudo, -2, 2, 12)
+		inv.Output(map[string]any{"numbers": numbers})
+		return err
+	},
+	"crypto": func(ctx context.Context, inv *kit.Invocation) error {
+		_, err := inv.Random(ctx, kit.Crypto, 1, 6, 1)
+		return err
+	},
+}
+
+// A transcript is a request with the host's replies (stdin), and what the script
+// of that operation makes of it (stdout, the first line of stderr, exit).
+func TestTranscripts(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.txtar")
+	if err != nil || len(files) < len(scripts) {
+		t.Fatalf("%d transcripts for %d scripts, %v", len(files), len(scripts), err)
+	}
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
+			archive, err := txtar.ParseFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			answered := answer(t, archive)
+			if *update {
+				if err := os.WriteFile(file, txtar.Format(answered), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if diff := cmp.Diff(string(txtar.Format(archive)), string(txtar.Format(answered))); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func answer(t *testing.T, archive *txtar.Archive) *txtar.Archive {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	stdin := archive.Files[0]
+	code := kit.Serve(t.Context(), bytes.NewReader(stdin.Data), &stdout, &stderr, kit.ByOperation(scripts))
+	checkStream(t, stdout.Bytes())
+	answered := &txtar.Archive{Comment: archive.Comment, Files: []txtar.File{stdin, {Name: "stdout", Data: stdout.Bytes()}}}
+	if first, _, _ := strings.Cut(stderr.String(), "\n"); first != "" {
+		answered.Files = append(answered.Files, txtar.File{Name: "stderr", Data: []byte(first + "\n")})
+	}
+	if code != 0 {
+		answered.Files = append(answered.Files, txtar.File{Name: "exit", Data: fmt.Appendln(nil, code)})
+	}
+	return answered
+}
+
+// checkStream is what holds for every script: a strict reader takes all of it,
+// and done is its last line.
+func checkStream(t *testing.T, stdout []byte) {
+	t.Helper()
+	reader := protocol.NewReader(bytes.NewReader(stdout), protocol.ReaderOptions{Calls: true})
+	for {
+		event, err := reader.Next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			t.Fatalf("the stream breaks the protocol: %v\n%s", err, stdout)
+		}
+		if call, ok := event.(*protocol.Call); ok {
+			reader.Replied(call.ID)
+		}
+	}
+	if trailing, err := reader.Drain(); trailing || err != nil {
+		t.Fatalf("something follows done: %v\n%s", err, stdout)
+	}
+}
