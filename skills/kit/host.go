@@ -12,18 +12,18 @@ import (
 // is a *protocol.CallError. The script's manifest entry must list the permission
 // that the method begins with.
 //
-// Calls are made one after the other. Waiting ends with the reply or with stdin,
-// not with the context: a call that was made cannot be taken back.
+// Calls are made one after the other. The context ends waiting for one's turn;
+// waiting for the reply ends with the reply or with stdin, since a call that was
+// made cannot be taken back.
 func (inv *Invocation) Call(ctx context.Context, method string, params any) (map[string]any, error) {
 	object, err := toObject(params)
 	if err != nil {
 		return nil, fmt.Errorf("call %s: %w", method, err)
 	}
-	inv.calls.Lock()
-	defer inv.calls.Unlock()
-	if err := ctx.Err(); err != nil {
+	if err := inv.takeTurn(ctx); err != nil {
 		return nil, fmt.Errorf("call %s: %w", method, err)
 	}
+	defer inv.endTurn()
 	id, err := inv.ask(method, object)
 	if err != nil {
 		return nil, fmt.Errorf("call %s: %w", method, err)
@@ -34,6 +34,20 @@ func (inv *Invocation) Call(ctx context.Context, method string, params any) (map
 	}
 	return result, nil
 }
+
+func (inv *Invocation) takeTurn(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	select {
+	case inv.turn <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func (inv *Invocation) endTurn() { <-inv.turn }
 
 func (inv *Invocation) ask(method string, params protocol.Object) (id string, err error) {
 	inv.mutex.Lock()

@@ -26,9 +26,9 @@ type Invocation struct {
 	out    *protocol.Writer
 	cancel context.CancelCauseFunc
 
-	calls sync.Mutex // held from a call to its reply
-	count int        // of calls so far
-	own   *rand.Rand // numbers drawn without a host
+	turn  chan struct{} // holds one token from a call to its reply; guards what follows
+	count int           // of calls so far
+	own   *rand.Rand    // numbers drawn without a host
 
 	mutex   sync.Mutex // guards what follows
 	ended   bool
@@ -39,7 +39,12 @@ type Invocation struct {
 }
 
 func newInvocation(stdin io.Reader, stdout io.Writer, cancel context.CancelCauseFunc) *Invocation {
-	return &Invocation{in: bufio.NewReader(stdin), out: protocol.NewWriter(stdout), cancel: cancel}
+	return &Invocation{
+		in:     bufio.NewReader(stdin),
+		out:    protocol.NewWriter(stdout),
+		cancel: cancel,
+		turn:   make(chan struct{}, 1),
+	}
 }
 
 func (inv *Invocation) readRequest() error {
@@ -147,8 +152,8 @@ func (inv *Invocation) write(event protocol.Event) error {
 // finish ends the stream. It waits for the reply to a call that a goroutine of
 // the script still has open, since done may not overtake it.
 func (inv *Invocation) finish(err error) error {
-	inv.calls.Lock()
-	defer inv.calls.Unlock()
+	inv.turn <- struct{}{}
+	defer inv.endTurn()
 	inv.mutex.Lock()
 	defer inv.mutex.Unlock()
 	inv.ended = true

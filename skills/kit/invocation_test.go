@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 
 	"go.uber.org/goleak"
 
@@ -100,40 +101,30 @@ func TestForgottenGoroutineCannotWriteBehindDone(t *testing.T) {
 
 // Done may not overtake a reply that a goroutine of the script waits for.
 func TestDoneWaitsForTheReply(t *testing.T) {
-	stdin, host := io.Pipe()
-	events, stdout := io.Pipe()
-	go func() { // ends when the script's stdout does
-		defer host.Close()
-		_, _ = io.Copy(host, request(t, protocol.Request{Features: []string{"random"}}))
-		reader, writer := protocol.NewReader(events, protocol.ReaderOptions{Calls: true}), protocol.NewWriter(host)
-		for event, err := reader.Next(); err == nil; event, err = reader.Next() {
-			if call, ok := event.(*protocol.Call); ok {
-				reader.Replied(call.ID)
-				_ = writer.WriteReply(&protocol.Reply{ID: call.ID, Result: protocol.Object{"values": []any{4}}})
-			}
-		}
-	}()
-	var seen bytes.Buffer
-	var wait sync.WaitGroup
-	code := kit.Serve(t.Context(), stdin, io.MultiWriter(&seen, stdout), io.Discard, func(ctx context.Context, inv *kit.Invocation) error {
-		started := make(chan bool)
-		for range 8 { // they take turns
-			wait.Go(func() {
-				started <- true
-				_, _ = inv.Random(ctx, kit.Pseudo, 1, 6, 1)
+	synctest.Test(t, func(t *testing.T) {
+		stdin, host := io.Pipe()
+		var stdout bytes.Buffer
+		ended := make(chan int)
+		go func() { // ends when the call has its reply
+			ended <- kit.Serve(t.Context(), stdin, &stdout, io.Discard, func(ctx context.Context, inv *kit.Invocation) error {
+				go func() { // ends with the reply
+					_, _ = inv.Random(ctx, kit.Pseudo, 1, 6, 1)
+				}()
+				synctest.Wait()
+				return nil
 			})
+		}()
+		_, _ = io.Copy(host, request(t, protocol.Request{Features: []string{"random"}}))
+		synctest.Wait()
+		if got := stdout.String(); !strings.Contains(got, `"type":"call"`) || strings.Contains(got, `"type":"done"`) {
+			t.Errorf("before the reply:\n%s", got)
 		}
-		for range 8 {
-			<-started
+		_ = protocol.NewWriter(host).WriteReply(&protocol.Reply{ID: "1", Result: protocol.Object{"values": []any{4}}})
+		if code := <-ended; code != 0 {
+			t.Errorf("exit %d", code)
 		}
-		return nil
+		checkStream(t, stdout.Bytes())
 	})
-	stdout.Close()
-	wait.Wait()
-	checkStream(t, seen.Bytes())
-	if code != 0 {
-		t.Errorf("exit %d", code)
-	}
 }
 
 func TestManyGoroutines(t *testing.T) {

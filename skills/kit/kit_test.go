@@ -45,8 +45,8 @@ var scripts = map[string]kit.Script{
 	},
 	"code-missing": func(context.Context, *kit.Invocation) error { return &kit.Error{Message: "no code"} },
 	"panic": func(_ context.Context, inv *kit.Invocation) error {
-		var torches map[string]int
-		torches["first"]++
+		var torches []string
+		inv.Summary(torches[inv.Seed])
 		return nil
 	},
 	"bad-patch": func(_ context.Context, inv *kit.Invocation) error {

@@ -67,7 +67,7 @@ func integer(value any) (int64, error) {
 }
 
 // ownRandom draws from the request's seed.
-func (inv *Invocation) ownRandom(_ context.Context, source RandomSource, low, high int64, count int) ([]int64, error) {
+func (inv *Invocation) ownRandom(ctx context.Context, source RandomSource, low, high int64, count int) ([]int64, error) {
 	if source == Crypto {
 		return nil, Failf("no_random", "this host offers no random numbers; those of source %q can be drawn without it", Pseudo)
 	}
@@ -75,8 +75,10 @@ func (inv *Invocation) ownRandom(_ context.Context, source RandomSource, low, hi
 	if high < low || span == 0 {
 		return nil, fmt.Errorf("no integers from %d to %d to choose from", low, high)
 	}
-	inv.calls.Lock()
-	defer inv.calls.Unlock()
+	if err := inv.takeTurn(ctx); err != nil {
+		return nil, err
+	}
+	defer inv.endTurn()
 	if inv.own == nil {
 		inv.own = rand.New(rand.NewPCG(uint64(inv.Seed), 0))
 	}
