@@ -1,0 +1,152 @@
+package executor
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	"github.com/narratoria/narratoria/internal/rng"
+	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/plan"
+	"github.com/narratoria/narratoria/protocol"
+	"github.com/narratoria/narratoria/skills"
+)
+
+// invoke carries out one step with all its attempts.
+func (r *run) invoke(ctx context.Context, i int) ended {
+	step := &r.plan.Steps()[i]
+	script, known := r.opts.Lookup(step.Script)
+	if !known {
+		return ended{result: plan.ToolResult{State: plan.Failed, Error: unknownScript(step.Script)}}
+	}
+	attempts := &attempts{run: r, step: step}
+	runner := WithTimeout(r.opts.Runner, r.timeout(script))
+	runner = WithTrace(withStaging(runner), attempts)
+	runner = WithRetry(runner, step.Retry)
+
+	began := time.Now()
+	out := runner.Run(ctx, r.invocation(i, script))
+	return ended{outcome: out, invoked: true, result: plan.ToolResult{
+		State:     stateOf(out.Err),
+		Output:    outputOf(out),
+		Events:    out.Events,
+		Retries:   max(out.Attempts-1, 0),
+		Duration:  time.Since(began),
+		Error:     out.Err,
+		Warnings:  out.Warnings,
+		Transient: out.Err != nil && out.Err.Transient(),
+	}}
+}
+
+func stateOf(err *plan.ToolError) plan.ToolState {
+	switch {
+	case err == nil:
+		return plan.Success
+	case err.Category == plan.TimedOut:
+		return plan.Timeout
+	}
+	return plan.Failed
+}
+
+// outputOf is the value of an attempt that ended well.
+func outputOf(out skills.Outcome) protocol.Object {
+	if out.Err != nil || out.Done == nil {
+		return nil
+	}
+	return out.Done.Output
+}
+
+func unknownScript(ref plan.ScriptRef) *plan.ToolError {
+	return &plan.ToolError{
+		Code: CodeUnknownScript, Category: plan.ProcessError,
+		Message: ref.String() + " was removed or disabled after the plan was made",
+	}
+}
+
+// timeout is what one attempt may take: a degraded skill gets half as much again.
+func (r *run) timeout(script *skills.Script) time.Duration {
+	limit := script.Timeout
+	if limit <= 0 {
+		limit = r.opts.ScriptTimeout
+	}
+	if r.opts.Degraded(script.Ref.Skill) {
+		limit += limit / 2
+	}
+	return limit
+}
+
+// invocation is what all attempts at a step have in common.
+func (r *run) invocation(i int, script *skills.Script) skills.Invocation {
+	step := &r.plan.Steps()[i]
+	seed := r.seed(step)
+	return skills.Invocation{
+		Script: script,
+		Request: protocol.Request{
+			Tool:      step.Script.String(),
+			Operation: string(step.Script.Script),
+			Input:     step.Input,
+			Features:  r.opts.Features,
+			Config:    r.opts.Config(script),
+			Seed:      seed.Int53(),
+			Results:   r.results(step),
+		},
+		Scope: skills.Scope{
+			Tool:    step.ID,
+			Script:  step.Script,
+			Granted: script.Permissions,
+			State:   r.stateFor(i),
+			Effects: r.effectsFor(i),
+			Seed:    seed,
+		},
+		Limits: r.opts.Limits,
+	}
+}
+
+// seed names neither plan nor attempt: "neither a retry nor a replan rolls again".
+func (r *run) seed(step *plan.Step) rng.Seed {
+	return r.opts.Seed.Derive("script", step.Script.String(),
+		string(strictjson.Append(nil, step.Input)), strconv.Itoa(step.Occurrence))
+}
+
+// requestID is of one attempt.
+func (r *run) requestID(step *plan.Step, attempt int) string {
+	return r.opts.Seed.Derive("request", string(r.plan.ID()), string(step.ID), strconv.Itoa(attempt)).UUID().String()
+}
+
+// results are the outputs of a step's direct dependencies, null for each that has
+// none: it failed, or said nothing.
+func (r *run) results(step *plan.Step) protocol.Object {
+	results := make(protocol.Object, len(step.Dependencies))
+	for _, id := range step.Dependencies {
+		results[string(id)] = nil
+		if output := r.ended[r.plan.Position(id)].result.Output; output != nil {
+			results[string(id)] = output
+		}
+	}
+	return results
+}
+
+// stateFor is what a step reads: the base and what its ancestors changed.
+func (r *run) stateFor(i int) protocol.Object {
+	state := r.base
+	for a := range r.ancestors[i].inOrder() {
+		state = r.merged(state, a)
+	}
+	return state
+}
+
+// merged is a state after a step's accepted patches.
+func (r *run) merged(state protocol.Object, i int) protocol.Object {
+	for _, patch := range r.ended[i].outcome.Patches {
+		state = protocol.Merge(state, patch)
+	}
+	return state
+}
+
+func (r *run) effectsFor(i int) []plan.Effect {
+	var effects []plan.Effect
+	for a := range r.ancestors[i].inOrder() {
+		effects = append(effects, r.ended[a].outcome.Effects...)
+	}
+	return effects
+}
