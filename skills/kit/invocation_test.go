@@ -104,20 +104,23 @@ func TestDoneWaitsForTheReply(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		stdin, host := io.Pipe()
 		var stdout bytes.Buffer
-		ended := make(chan int)
+		release, ended := make(chan bool), make(chan int, 1)
 		go func() { // ends when the call has its reply
 			ended <- kit.Serve(t.Context(), stdin, &stdout, io.Discard, func(ctx context.Context, inv *kit.Invocation) error {
-				go func() { // ends with the reply
+				go func() { // ends with the reply, or with stdin
 					_, _ = inv.Random(ctx, kit.Pseudo, 1, 6, 1)
 				}()
-				synctest.Wait()
+				<-release
 				return nil
 			})
 		}()
+		defer host.Close()
 		_, _ = io.Copy(host, request(t, protocol.Request{Features: []string{"random"}}))
-		synctest.Wait()
+		synctest.Wait() // the call is made
+		close(release)
+		synctest.Wait() // the script has returned
 		if got := stdout.String(); !strings.Contains(got, `"type":"call"`) || strings.Contains(got, `"type":"done"`) {
-			t.Errorf("before the reply:\n%s", got)
+			t.Fatalf("before the reply:\n%s", got)
 		}
 		_ = protocol.NewWriter(host).WriteReply(&protocol.Reply{ID: "1", Result: protocol.Object{"values": []any{4}}})
 		if code := <-ended; code != 0 {
