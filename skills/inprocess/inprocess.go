@@ -1,0 +1,110 @@
+// Package inprocess runs bundled scripts as goroutines: on phones, where there
+// are no processes, and where the program narratoria-skills is not installed.
+//
+//	transport := inprocess.New(map[plan.ScriptRef]inprocess.Func{ref: serve}, inprocess.Options{Host: host})
+//	outcome := transport.Run(ctx, invocation)
+//
+// The conversation is the same as with a process, over pipes in memory. What a
+// process boundary gives cannot be had: a script that ignores its context cannot
+// be killed. It is abandoned, with its pipes closed so that every further read
+// and write of its fails, and goes on until it returns by itself. A script that
+// panics has ended with exit 2; one that ends the program ends the program. Only
+// bundled scripts, which are tested for this, run here.
+package inprocess
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/narratoria/narratoria/plan"
+	"github.com/narratoria/narratoria/skills"
+	"github.com/narratoria/narratoria/skills/transport"
+)
+
+// A Func is a script's main: it reads the request from stdin, writes events to
+// stdout and returns its exit code. It must return soon after ctx ends.
+type Func func(ctx context.Context, stdin io.Reader, stdout, stderr io.Writer) int
+
+// Options of a [Transport]. Zero fields mean the default.
+type Options struct {
+	Host     skills.Host // answers calls; nil answers none
+	Assets   string      // where accepted assets are copied to; "" takes none over
+	DataRoot string      // one data directory per skill; "" for one that lasts for the attempt
+}
+
+// A Transport runs scripts as goroutines. It may be used concurrently.
+type Transport struct {
+	scripts map[plan.ScriptRef]Func
+	options Options
+	assets  *transport.Collector
+}
+
+var _ skills.Transport = (*Transport)(nil)
+
+// New makes a transport of these scripts. The map must not be changed afterwards.
+func New(scripts map[plan.ScriptRef]Func, options Options) *Transport {
+	t := &Transport{scripts: scripts, options: options}
+	if options.Assets != "" {
+		t.assets = transport.NewCollector(options.Assets, transport.CollectorOptions{})
+	}
+	return t
+}
+
+// Has reports whether the transport can run a script.
+func (t *Transport) Has(ref plan.ScriptRef) bool { return t.scripts[ref] != nil }
+
+// grace is how long a script has to return after its context ended.
+const grace = 500 * time.Millisecond
+
+// crashed is the exit code of a script that panicked, as of a Go program that did.
+const crashed = 2
+
+// Run runs one attempt; see [skills.Transport].
+func (t *Transport) Run(ctx context.Context, inv skills.Invocation) skills.Outcome {
+	main, ok := t.scripts[inv.Script.Ref]
+	if !ok {
+		return notStarted(ctx, inv, errors.New("this program does not carry it"))
+	}
+	root, err := t.prepare(&inv)
+	if err != nil {
+		return notStarted(ctx, inv, err)
+	}
+	defer os.RemoveAll(root)
+	if inv.Request.Features == nil {
+		inv.Request.Features = transport.Features(t.options.Host, inv.Script)
+	}
+	exchange := transport.Begin(inv, transport.Options{Session: transport.OpenSession(t.options.Host, inv), Assets: t.assets})
+	s := begin(ctx, main)
+	exit := s.converse(ctx, exchange)
+	outcome := exchange.Outcome(ctx, exit)
+	outcome.Stderr = s.stderr.bytes()
+	return outcome
+}
+
+func notStarted(ctx context.Context, inv skills.Invocation, err error) skills.Outcome {
+	return transport.Begin(inv, transport.Options{}).Outcome(ctx, transport.Exit{Start: err})
+}
+
+// prepare makes the attempt's directories and writes them into the request.
+func (t *Transport) prepare(inv *skills.Invocation) (root string, err error) {
+	if root, err = os.MkdirTemp("", "narratoria-"); err != nil {
+		return "", fmt.Errorf("no directory for its output: %w", err)
+	}
+	output, data := filepath.Join(root, "output"), filepath.Join(root, "data")
+	if t.options.DataRoot != "" {
+		data = filepath.Join(t.options.DataRoot, string(inv.Script.Ref.Skill))
+	}
+	for _, dir := range []string{output, data} {
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			_ = os.RemoveAll(root)
+			return "", fmt.Errorf("a directory it needs cannot be made: %w", err)
+		}
+	}
+	inv.Request.OutputDir, inv.Request.DataDir = output, data
+	return root, nil
+}

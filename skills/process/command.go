@@ -1,0 +1,140 @@
+package process
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+
+	"github.com/google/uuid"
+
+	"github.com/narratoria/narratoria/skills"
+)
+
+// A place is the directories of one attempt.
+type place struct {
+	root   string // removed with everything in it
+	output string
+	temp   string
+	data   string
+}
+
+// prepare makes the attempt's directories and writes them into the request.
+func (t *Transport) prepare(inv *skills.Invocation) (place, error) {
+	root, err := os.MkdirTemp(t.options.TempRoot, "narratoria-")
+	if err != nil {
+		return place{}, fmt.Errorf("no directory for its output: %w", err)
+	}
+	// The system's temporary directory may be a symbolic link; a script that
+	// resolves its paths must still be seen to stay inside.
+	if resolved, err := filepath.EvalSymlinks(root); err == nil {
+		root = resolved
+	}
+	p := place{root: root, output: filepath.Join(root, "output"), temp: filepath.Join(root, "tmp")}
+	p.data = t.dataDir(inv.Script, root)
+	for _, dir := range []string{p.output, p.temp, p.data} {
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			_ = os.RemoveAll(root)
+			return place{}, fmt.Errorf("a directory it needs cannot be made: %w", err)
+		}
+	}
+	inv.Request.OutputDir, inv.Request.DataDir = p.output, p.data
+	return p, nil
+}
+
+// dataDir is the skill's cache: its own in every playthrough unless its manifest
+// asks for one that all share.
+func (t *Transport) dataDir(script *skills.Script, attempt string) string {
+	root := t.options.DataRoot
+	if script.Skill != nil && script.Skill.SharedData {
+		root = t.options.SharedRoot
+	}
+	if root == "" {
+		return filepath.Join(attempt, "data")
+	}
+	return filepath.Join(root, string(script.Ref.Skill))
+}
+
+// tidy removes an attempt's directories, and does not wait long for a script
+// that left a million files: Close does.
+func (t *Transport) tidy(p place) {
+	removed := make(chan struct{})
+	t.running.Add(1)
+	go func() {
+		defer t.running.Done()
+		defer close(removed)
+		removeTree(p.root)
+	}()
+	waitFor(removed, tidyPatience)
+}
+
+// removeTree removes a directory whatever modes a script has given its parts.
+func removeTree(root string) {
+	if os.RemoveAll(root) == nil {
+		return
+	}
+	_ = filepath.WalkDir(root, func(path string, entry fs.DirEntry, _ error) error {
+		if entry != nil && entry.IsDir() {
+			_ = os.Chmod(path, 0o700)
+		}
+		return nil
+	})
+	_ = os.RemoveAll(root)
+}
+
+// command is what starts the script, complete but for its pipes.
+func (t *Transport) command(inv *skills.Invocation, p place) (*exec.Cmd, error) {
+	script := inv.Script
+	program, args, err := t.program(script)
+	if err != nil {
+		return nil, err
+	}
+	dir := p.temp
+	if script.Skill != nil && script.Skill.Dir != "" {
+		dir = script.Skill.Dir
+	}
+	return &exec.Cmd{
+		Path: program,
+		Args: append([]string{program}, args...),
+		Dir:  dir,
+		Env:  environment(uuid.NewString(), p),
+	}, nil
+}
+
+// program finds what to execute: the bundled program, the interpreter that the
+// manifest was allowed to name, or the script itself.
+func (t *Transport) program(script *skills.Script) (string, []string, error) {
+	if script.Builtin != "" {
+		if t.options.BuiltinProgram == "" {
+			return "", nil, errors.New("the program narratoria-skills, which carries the bundled scripts, is not installed beside this one")
+		}
+		return t.options.BuiltinProgram, []string{string(script.Ref.Skill), script.Builtin}, nil
+	}
+	if err := t.files.check(script.Path, script.SHA256); err != nil {
+		return "", nil, err
+	}
+	if len(script.Interpreter) == 0 {
+		return script.Path, nil, nil
+	}
+	program, err := exec.LookPath(script.Interpreter[0])
+	if err != nil {
+		return "", nil, fmt.Errorf("its interpreter %q is not on the PATH; install it, or change the manifest", script.Interpreter[0])
+	}
+	return program, append(append([]string{}, script.Interpreter[1:]...), script.Path), nil
+}
+
+// explainStart says what a person can do about a program that did not start.
+func explainStart(inv *skills.Invocation, program string, err error) error {
+	var hint string
+	switch {
+	case noFormat(err):
+		hint = "; begin the script with a line such as #!/usr/bin/env python3, or name an interpreter in the manifest"
+	case errors.Is(err, fs.ErrPermission):
+		hint = fmt.Sprintf("; make it executable with: chmod +x %s", program)
+	case errors.Is(err, fs.ErrNotExist) && inv.Script.Builtin == "":
+		hint = "; the file, or the program its #! line names, is missing"
+	}
+	return fmt.Errorf("%w%s", err, hint)
+}

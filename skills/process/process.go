@@ -1,0 +1,148 @@
+// Package process runs skill scripts as child processes.
+//
+//	transport := process.New(process.Options{Host: host, Assets: dir})
+//	defer transport.Close()
+//	outcome := transport.Run(ctx, invocation)
+//
+// A script is foreign code. Whatever it does, [Transport.Run] returns by its
+// context's end plus two and a half seconds, and nothing it started is left
+// running:
+//
+//	Linux    a PID namespace of its own, where the system allows one: its end
+//	         ends its whole tree. Root makes it directly, others inside a user
+//	         namespace, which is tried once.
+//	         Else a process group; and when the program has made itself the
+//	         reaper of lost descendants ([BecomeSubreaper]), a sweep for those
+//	         that left the group.
+//	other    a process group on Unix, a job object on Windows.
+//
+// [Transport.Containment] says which. None of it is a sandbox: a script can read
+// and write whatever its user can. [Transport.Unsandboxed] says so for `skills
+// list`.
+//
+// A script that must end is asked first, by the end of its stdin and SIGTERM,
+// and killed after [Options.Grace]. One that broke the protocol is killed at once.
+//
+// Each attempt has a directory of its own with outputDir and a temporary
+// directory inside, removed when the attempt ends. The environment is an
+// allow-list (environment.go); HOME is the skill's data directory, so that what a
+// library caches under it stays with the skill. No file descriptor but the three
+// standard ones is inherited. On Linux a script cannot gain privileges
+// (no_new_privs): set-user-ID programs run as the player.
+package process
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"github.com/narratoria/narratoria/plan"
+	"github.com/narratoria/narratoria/protocol"
+	"github.com/narratoria/narratoria/skills"
+	"github.com/narratoria/narratoria/skills/transport"
+)
+
+// Options of a [Transport]. Zero fields mean the default.
+type Options struct {
+	Host   skills.Host // answers calls; nil answers none
+	Assets string      // where accepted assets are copied to; "" takes none over
+	// DataRoot holds one data directory per skill of the playthrough, and
+	// SharedRoot those of skills that share theirs among all playthroughs. Where
+	// one is "" such a directory lasts for the attempt only.
+	DataRoot, SharedRoot string
+	TempRoot             string        // where attempts get their directories; the system's
+	BuiltinProgram       string        // narratoria-skills; "" where bundled scripts run elsewhere
+	Grace                time.Duration // between being asked to end and being killed; 500 ms, at most a second
+	// Log receives what scripts write to stderr, a line at a time and at most
+	// 1 MiB an invocation. It is called from several goroutines. Nil drops it.
+	Log func(level protocol.Level, script plan.ScriptRef, message string, fields protocol.Object)
+
+	containment containment // tests choose one; 0 takes the strongest the system allows
+	sabotage    sabotage    // tests take guards out
+}
+
+// A sabotage names guards that a test takes out, to show that the tests which
+// rest on them can fail.
+type sabotage struct {
+	killNothing bool // neither the ladder nor the end of the leader ends anything else
+	keepPipes   bool // an output that is held open is waited for
+}
+
+const (
+	standardGrace = 500 * time.Millisecond
+	longestGrace  = time.Second
+	// afterExit is how long the pipes of a script that has ended stay open for
+	// what still holds them. Where the whole tree is gone they end at once.
+	afterExit = 250 * time.Millisecond
+	// killPatience is how long a killed process may take to be gone before it is
+	// given up: only the kernel, waiting for a device, can make it longer.
+	killPatience = time.Second
+	// tidyPatience is the same for the removal of the attempt's directory.
+	tidyPatience = 250 * time.Millisecond
+)
+
+// A Transport runs scripts as processes. It may be used concurrently.
+type Transport struct {
+	options Options
+	spawner *spawner
+	files   verified
+	assets  *transport.Collector
+
+	mu      sync.Mutex
+	closed  bool
+	running sync.WaitGroup // attempts, and what is still tidied up behind them
+	closing context.Context
+	close   context.CancelCauseFunc
+}
+
+var _ skills.Transport = (*Transport)(nil)
+
+// New makes a transport. It starts nothing yet.
+func New(options Options) *Transport {
+	if options.Grace <= 0 {
+		options.Grace = standardGrace
+	}
+	options.Grace = min(options.Grace, longestGrace)
+	t := &Transport{options: options, spawner: &spawner{}}
+	if options.Assets != "" {
+		t.assets = transport.NewCollector(options.Assets, transport.CollectorOptions{})
+	}
+	t.closing, t.close = context.WithCancelCause(context.Background())
+	return t
+}
+
+// Close ends every running attempt the way a deadline does, waits for them, and
+// refuses later ones. It returns within five seconds and may be called again.
+func (t *Transport) Close() error {
+	t.mu.Lock()
+	t.closed = true
+	t.mu.Unlock()
+	t.close(transport.ErrClosed)
+	t.running.Wait()
+	t.spawner.close()
+	return nil
+}
+
+// enter counts an attempt in, unless the transport is closed.
+func (t *Transport) enter() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if !t.closed {
+		t.running.Add(1)
+	}
+	return !t.closed
+}
+
+// Containment names, for people, what holds a script's processes together here.
+func (t *Transport) Containment() string { return t.contained().String() }
+
+// Unsandboxed reports that scripts may do whatever their user may. It is true on
+// every system for now.
+func (t *Transport) Unsandboxed() bool { return true }
+
+func (t *Transport) contained() containment {
+	if t.options.containment != 0 {
+		return t.options.containment
+	}
+	return t.spawner.strongest()
+}

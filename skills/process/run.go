@@ -1,0 +1,146 @@
+package process
+
+import (
+	"context"
+	"os"
+	"time"
+
+	"github.com/narratoria/narratoria/skills"
+	"github.com/narratoria/narratoria/skills/transport"
+)
+
+// Run runs one attempt; see [skills.Transport].
+func (t *Transport) Run(ctx context.Context, inv skills.Invocation) skills.Outcome {
+	if !t.enter() {
+		return notStarted(ctx, inv, transport.ErrClosed)
+	}
+	defer t.running.Done()
+	if err := ctx.Err(); err != nil {
+		return transport.Begin(inv, transport.Options{}).Outcome(ctx, transport.Exit{Stopped: err})
+	}
+	place, err := t.prepare(&inv)
+	if err != nil {
+		return notStarted(ctx, inv, err)
+	}
+	defer t.tidy(place)
+	if inv.Request.Features == nil {
+		inv.Request.Features = transport.Features(t.options.Host, inv.Script)
+	}
+	command, err := t.command(&inv, place)
+	if err != nil {
+		return notStarted(ctx, inv, err)
+	}
+	c, err := t.start(command)
+	if err != nil {
+		return notStarted(ctx, inv, explainStart(&inv, command.Path, err))
+	}
+	return t.converse(ctx, inv, c)
+}
+
+func notStarted(ctx context.Context, inv skills.Invocation, err error) skills.Outcome {
+	return transport.Begin(inv, transport.Options{}).Outcome(ctx, transport.Exit{Start: err})
+}
+
+// converse holds the conversation with a started script, ends the script where
+// it must be ended, and waits for all of it.
+func (t *Transport) converse(ctx context.Context, inv skills.Invocation, c *child) skills.Outcome {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	defer context.AfterFunc(t.closing, func() { cancel(transport.ErrClosed) })()
+
+	exchange := transport.Begin(inv, transport.Options{Session: transport.OpenSession(t.options.Host, inv), Assets: t.assets})
+	stderr := newStderr(inv.Script.Ref, t.options.Log)
+	stderrEnded := make(chan struct{})
+	go func() { // until stderr ends or is cut off
+		defer close(stderrEnded)
+		stderr.read(c.stderr)
+	}()
+	conversed, violated := make(chan struct{}), make(chan struct{})
+	go func() { // until stdout ends or is cut off
+		defer close(conversed)
+		if !exchange.Converse(ctx, c.stdin, c.stdout) {
+			close(violated)
+		}
+	}()
+
+	exit := t.oversee(ctx, c, violated)
+	exit.Held = t.release(c, conversed, stderrEnded)
+	outcome := exchange.Outcome(ctx, exit)
+	outcome.Stderr = stderr.bytes()
+	return outcome
+}
+
+// oversee waits until the script has ended or must be ended, and sees to that.
+func (t *Transport) oversee(ctx context.Context, c *child, violated <-chan struct{}) transport.Exit {
+	var stopped error
+	select {
+	case <-c.gone:
+	case <-violated:
+		t.kill(c)
+	case <-ctx.Done():
+		stopped = transport.StopReason(ctx)
+		t.stop(c)
+	}
+	return c.exit(stopped)
+}
+
+// stop asks the script to end, and kills it when it does not.
+func (t *Transport) stop(c *child) {
+	_ = c.stdin.Close()
+	if !t.options.sabotage.killNothing {
+		c.terminate()
+	}
+	if !waitFor(c.gone, t.options.Grace) {
+		t.kill(c)
+	}
+}
+
+// kill ends the script and all that is held together with it.
+func (t *Transport) kill(c *child) {
+	if !t.options.sabotage.killNothing {
+		c.kill()
+	}
+	waitFor(c.gone, killPatience)
+}
+
+// release lets go of the pipes, and reports whether something else still held
+// one. What the script wrote is read to its end where it has one.
+func (t *Transport) release(c *child, ended ...<-chan struct{}) (held bool) {
+	patience := time.NewTimer(afterExit)
+	defer patience.Stop()
+	for _, end := range ended {
+		if t.options.sabotage.keepPipes {
+			<-end
+			continue
+		}
+		select {
+		case <-end:
+		case <-patience.C:
+			held = true
+			cut(c.stdout)
+			cut(c.stderr)
+			<-end
+			patience.Reset(0)
+		}
+	}
+	_, _ = c.stdout.Close(), c.stderr.Close()
+	return held
+}
+
+// cut makes a waiting read return, and every later one fail.
+func cut(pipe *os.File) {
+	if pipe.SetReadDeadline(time.Now()) != nil {
+		_ = pipe.Close() // a system without deadlines for pipes
+	}
+}
+
+func waitFor(event <-chan struct{}, patience time.Duration) bool {
+	timer := time.NewTimer(patience)
+	defer timer.Stop()
+	select {
+	case <-event:
+		return true
+	case <-timer.C:
+		return false
+	}
+}

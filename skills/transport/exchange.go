@@ -1,0 +1,204 @@
+package transport
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/plan"
+	"github.com/narratoria/narratoria/protocol"
+	"github.com/narratoria/narratoria/skills"
+)
+
+// An Exchange is the conversation of one attempt. Converse is called once, from
+// any goroutine, and Outcome once after it has returned.
+type Exchange struct {
+	inv     skills.Invocation
+	options Options
+	started time.Time
+
+	events    []protocol.Event
+	done      *protocol.Done
+	lastError *protocol.Error
+	broken    *protocol.Violation // how the stream broke off; nil after a sound one
+	calls     int
+	warnings  []string
+}
+
+// Begin prepares an exchange; the attempt's duration counts from here.
+func Begin(inv skills.Invocation, options Options) *Exchange {
+	return &Exchange{inv: inv, options: options.withDefaults(), started: time.Now()}
+}
+
+// Converse speaks with the script until its stream has ended, and reports
+// whether the script may go on to its own end: false says that the stream broke
+// the protocol, that nobody reads it any more, and that the script must be ended.
+// Stdin is closed in every case; stdout is not.
+//
+// ctx bounds the host's work on calls. It does not end reading: who wants the end
+// of a script that goes on writing ends the script, or makes reads of stdout fail.
+func (x *Exchange) Converse(ctx context.Context, stdin io.WriteCloser, stdout io.Reader) bool {
+	out := newOutbox(stdin)
+	defer out.close()
+	x.request(out)
+	reader := protocol.NewReader(stdout, protocol.ReaderOptions{
+		Limits: x.inv.Limits, RequestID: x.inv.Request.RequestID, Calls: x.mayCall(),
+	})
+	if x.broken = x.read(ctx, reader, out); x.broken == nil {
+		out.close() // the end of stdin tells a script that waits for more to go
+		x.drain(reader)
+	}
+	return x.broken == nil || x.broken.Code == protocol.MissingDone
+}
+
+// read takes events until done, which gives nil.
+func (x *Exchange) read(ctx context.Context, reader *protocol.Reader, out *outbox) *protocol.Violation {
+	for {
+		event, err := reader.Next()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if v, ok := errors.AsType[*protocol.Violation](err); ok {
+			return v
+		}
+		if err != nil { // cut off, which is no fault of what was written
+			return reader.Refuse(protocol.MissingDone, "the output was cut off before a done event")
+		}
+		x.events = append(x.events, event)
+		if v := x.take(ctx, event, reader, out); v != nil {
+			return v
+		}
+		if x.inv.Listen != nil {
+			x.inv.Listen(event)
+		}
+	}
+}
+
+// mayCall reports whether the script has permissions at all. For one that has
+// none, call is an unknown type and stdin closes behind the request.
+func (x *Exchange) mayCall() bool { return len(x.inv.Script.Permissions) > 0 }
+
+func (x *Exchange) request(out *outbox) {
+	var line bytes.Buffer
+	_ = protocol.NewWriter(&line).WriteRequest(&x.inv.Request) // a buffer takes everything
+	out.send(line.Bytes())
+	if !x.mayCall() {
+		out.finish()
+	}
+}
+
+// drain reads what comes after done, which is nothing in a sound script. Nothing
+// depends on it any more, so that a cut there is no error.
+func (x *Exchange) drain(reader *protocol.Reader) {
+	if trailing, _ := reader.Drain(); trailing {
+		x.warnings = append(x.warnings, "output after the done line was ignored")
+	}
+}
+
+// take checks what only the attempt can know and does what the event asks for.
+func (x *Exchange) take(ctx context.Context, event protocol.Event, reader *protocol.Reader, out *outbox) *protocol.Violation {
+	switch event := event.(type) {
+	case *protocol.Error:
+		x.lastError = event
+	case *protocol.Asset:
+		return x.checkAsset(event, reader)
+	case *protocol.Call:
+		return x.answer(ctx, event, reader, out)
+	case *protocol.Done:
+		if x.calls > 0 && !out.settled() {
+			return reader.Refuse(protocol.CallOutstanding, "done came before the reply to a call was read; read each reply before ending")
+		}
+		x.done = event
+	}
+	return nil
+}
+
+// checkAsset refuses a path that leaves the output directory by its text alone,
+// at the line that names it. What the file is, is looked at when it is taken over.
+func (x *Exchange) checkAsset(asset *protocol.Asset, reader *protocol.Reader) *protocol.Violation {
+	if _, ok := inside(x.inv.Request.OutputDir, asset.Path); ok {
+		return nil
+	}
+	return reader.Refuse(protocol.AssetOutside, `"path" leaves the output directory; write assets into outputDir and name them from there`)
+}
+
+// inside gives an asset's path below the output directory.
+func inside(dir, path string) (string, bool) {
+	local := filepath.FromSlash(path)
+	if filepath.IsAbs(local) && dir != "" {
+		rel, err := filepath.Rel(dir, local)
+		if err != nil {
+			return "", false
+		}
+		local = rel
+	}
+	local = filepath.Clean(local)
+	return local, filepath.IsLocal(local) && local != "." && !strings.ContainsRune(local, 0)
+}
+
+// Outcome is the attempt's end. Accepted assets are copied here, as the files
+// are at the end of the script: a script that writes on after its asset line
+// changes its own asset, and attempts that failed never reach the copy.
+func (x *Exchange) Outcome(ctx context.Context, exit Exit) skills.Outcome {
+	outcome := skills.Outcome{Events: x.events, Done: x.done, Err: x.verdict(exit)}
+	if exit.Held {
+		x.warnings = append(x.warnings, "something the script started kept its output open after it had ended")
+	}
+	if outcome.Err == nil {
+		outcome.Assets, outcome.Err = x.takeAssets(ctx)
+	}
+	if outcome.Err == nil {
+		outcome.Patches = x.patches()
+		outcome.Effects = x.effects()
+	}
+	outcome.Warnings = x.warnings
+	outcome.Duration = time.Since(x.started)
+	return outcome
+}
+
+func (x *Exchange) patches() []protocol.Object {
+	var patches []protocol.Object
+	for _, event := range x.events {
+		if patch, ok := event.(*protocol.StatePatch); ok {
+			patches = append(patches, strictjson.CloneObject(patch.Patch))
+		}
+	}
+	return patches
+}
+
+func (x *Exchange) effects() []plan.Effect {
+	if x.options.Session == nil {
+		return nil
+	}
+	return x.options.Session.Effects()
+}
+
+func (x *Exchange) takeAssets(ctx context.Context) ([]plan.Asset, *plan.ToolError) {
+	var named []*protocol.Asset
+	for _, event := range x.events {
+		if asset, ok := event.(*protocol.Asset); ok {
+			named = append(named, asset)
+		}
+	}
+	if len(named) == 0 {
+		return nil, nil
+	}
+	if x.options.Assets == nil {
+		x.warnings = append(x.warnings, "its assets were not taken over: there is no directory to keep them in")
+		return nil, nil
+	}
+	assets, err := x.options.Assets.Collect(ctx, x.inv.Scope.Tool, x.inv.Request.OutputDir, named)
+	if err == nil {
+		return assets, nil
+	}
+	name := x.inv.Script.Ref.String()
+	if ctx.Err() != nil {
+		return nil, &plan.ToolError{Code: CodeTimeout, Category: plan.TimedOut, Message: name + ": the time was up while its assets were copied"}
+	}
+	return nil, processError(string(protocol.AssetRefused), "%s: %v", name, err)
+}

@@ -1,0 +1,26 @@
+package transport
+
+import (
+	"github.com/narratoria/narratoria/skills"
+)
+
+// FeatureCalls is the feature that says a script's calls are answered.
+const FeatureCalls = "calls"
+
+// Features are what a request to this script lists under protocol.features: what
+// the host answers, for a script that may ask.
+func Features(host skills.Host, script *skills.Script) []string {
+	if host == nil || len(script.Permissions) == 0 {
+		return []string{}
+	}
+	return append([]string{FeatureCalls}, host.Features()...)
+}
+
+// OpenSession begins the attempt at the host; nil where there is none or the
+// script may not call.
+func OpenSession(host skills.Host, inv skills.Invocation) skills.Session {
+	if host == nil || len(inv.Script.Permissions) == 0 {
+		return nil
+	}
+	return host.Open(inv.Scope)
+}
