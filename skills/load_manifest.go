@@ -1,14 +1,18 @@
 package skills
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"math/big"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/narratoria/narratoria/contracts"
+	"github.com/narratoria/narratoria/internal/nearest"
 	"github.com/narratoria/narratoria/internal/plainfile"
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/plan"
@@ -170,8 +174,13 @@ func (m manifest) text(pointer, name string, limit int64) (string, bool) {
 	return content, true
 }
 
-// fileProblem reports a file that cannot be used, where the manifest names it.
+// fileProblem reports a file that cannot be used, where the manifest names it or
+// else by itself.
 func (m manifest) fileProblem(pointer, name string, err error) {
+	if field := strings.TrimPrefix(pointer, "/"); !strings.Contains(field, "/") && m.tree[field] == nil {
+		m.unreadable(name, err)
+		return
+	}
 	kind := contracts.Unreadable
 	if plainfile.LeadsOut(err) {
 		kind = contracts.Forbidden
@@ -237,16 +246,36 @@ func (m manifest) fillFile(at string, script *Script, given, interpreter string)
 	if clean == "" {
 		return
 	}
-	m.useFile(at+"/path", script, m.scriptPath(clean), interpreter)
+	name, ok := m.scriptPath(clean)
+	if !ok {
+		m.noScript(at+"/path", clean)
+		return
+	}
+	m.useFile(at+"/path", script, name, interpreter)
 }
 
 // scriptPath finds a script as the specification's example writes it, relative
-// to scripts/, or else relative to the skill's directory.
-func (m manifest) scriptPath(given string) string {
-	if below := scriptsDir + "/" + given; plainfile.Exists(m.fsys, below) {
-		return below
+// to scripts/, or else relative to the skill's directory. What cannot be looked
+// at is taken to be there, so that its reason is told.
+func (m manifest) scriptPath(given string) (string, bool) {
+	for _, name := range []string{scriptsDir + "/" + given, given} {
+		if _, err := fs.Lstat(m.fsys, name); !errors.Is(err, fs.ErrNotExist) {
+			return name, true
+		}
 	}
-	return given
+	return "", false
+}
+
+func (m manifest) noScript(pointer, given string) {
+	var names []string
+	for name := range m.sums {
+		if below, ok := strings.CutPrefix(name, scriptsDir+"/"); ok {
+			names = append(names, below)
+		}
+	}
+	slices.Sort(names)
+	m.problem(contracts.Unreadable, pointer, "there is neither \"scripts/%s\" nor %q in the skill's directory", given, given)
+	m.problems[len(m.problems)-1].Nearest = nearest.Name(given, names)
 }
 
 func permissions(names []string) []Permission {

@@ -22,7 +22,7 @@ func (l *loader) loadSkillMD() {
 	s := l.skill
 	s.DisplayName, s.Description, s.License = md.Name, md.Description, md.License
 	s.Author, s.Prompt, s.Priority = md.Metadata["author"], md.Body, defaultPriority
-	if md.Name != "" {
+	if problems.Err() == nil { // a bad name may hold anything
 		s.Name = plan.SkillName(strings.ToLower(md.Name))
 	}
 	if version := md.Metadata["version"]; validVersion(version) {
