@@ -1,11 +1,14 @@
 package plan_test
 
 import (
+	"net/url"
+	"path"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"golang.org/x/text/unicode/norm"
 
 	"github.com/narratoria/narratoria/contracts"
 	"github.com/narratoria/narratoria/plan"
@@ -64,6 +67,32 @@ func TestResolveRefusesWhatIsNotExact(t *testing.T) {
 			t.Errorf("%.80q is %s", toolPath, problem.Kind)
 		case problem.Message == "" || problem.Expected == "" || len(problem.Message) > 400:
 			t.Errorf("%.80q is poorly explained: %.500s", toolPath, problem)
+		}
+	}
+}
+
+// Each of these would-be kindnesses makes hostile names resolve, so the table
+// above does notice when one creeps in.
+func TestHostileNamesNeedExactness(t *testing.T) {
+	for name, soften := range map[string]func(string) string{
+		"cleaning a path":   path.Clean,
+		"folding case":      strings.ToLower,
+		"trimming space":    strings.TrimSpace,
+		"compatibility":     norm.NFKC.String,
+		"slashes":           func(s string) string { return strings.ReplaceAll(s, `\`, "/") },
+		"a slash in front":  func(s string) string { return strings.TrimPrefix(s, "/") },
+		"dropping NUL":      func(s string) string { return strings.ReplaceAll(s, "\x00", "") },
+		"dropping a dot":    func(s string) string { return strings.TrimRight(s, ".") },
+		"dropping unseen":   func(s string) string { return strings.ReplaceAll(s, "\u200b", "") },
+		"the first word":    func(s string) string { return strings.Fields(s + " x")[0] },
+		"a shell's command": func(s string) string { first, _, _ := strings.Cut(s, ";"); return first },
+		"percent encoding":  func(s string) string { decoded, _ := url.PathUnescape(s); return decoded },
+	} {
+		if !slices.ContainsFunc(hostile, func(toolPath string) bool {
+			_, problem := testCatalogue().Resolve(soften(toolPath))
+			return problem == nil
+		}) {
+			t.Errorf("no hostile name would pass by %s", name)
 		}
 	}
 }

@@ -112,8 +112,14 @@ func assetTree(a Asset) any {
 	return tree
 }
 
-// problemTree is a problem in the form that planners repair from: the fields of
-// [contracts.Problem], those that say nothing left out.
+// ProblemsJSON is what a planner repairs its plan from, an array in the form of
+// an execution result's problems.
+func ProblemsJSON(problems Problems) []byte {
+	return strictjson.Append(nil, trees(problems, problemTree))
+}
+
+// problemTree has the fields of a [contracts.Problem], less those that say
+// nothing.
 func problemTree(p contracts.Problem) any {
 	tree := protocol.Object{"kind": string(p.Kind), "message": p.Message, "pointer": p.Pointer}
 	putString(tree, "file", p.File)

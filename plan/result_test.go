@@ -125,3 +125,14 @@ func TestRefusedMayBeReplannedFourTimes(t *testing.T) {
 		}
 	}
 }
+
+func TestProblemsJSON(t *testing.T) {
+	_, problems := plan.Check("plan.json", []byte(`{"requestId":"`+someID+`","tool":[]}`), testCatalogue(), plan.Options{})
+	const want = `[{"column":53,"file":"plan.json","kind":"unknown_field","line":1,"message":"unknown field \"tool\"","nearest":"tools","pointer":"/tool"}]`
+	if got := string(plan.ProblemsJSON(problems)); got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	if got := string(plan.ProblemsJSON(nil)); got != "[]" {
+		t.Error(got)
+	}
+}
