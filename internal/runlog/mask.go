@@ -100,15 +100,19 @@ func occurrences(text string, secrets []string) (found []span) {
 	return found
 }
 
-// maskTree masks the strings, keys and numbers of a tree.
+// maskTree masks the strings, keys and numbers of a tree, and of whatever else
+// strictjson writes as one.
 func maskTree(v any, secrets []string) any {
 	switch v := v.(type) {
+	case nil, bool:
+		return v
 	case string:
 		return mask(v, secrets)
 	case strictjson.Number:
 		if masked := mask(string(v), secrets); masked != string(v) {
 			return masked
 		}
+		return v
 	case []any:
 		list := make([]any, len(v))
 		for i, item := range v {
@@ -122,5 +126,9 @@ func maskTree(v any, secrets []string) any {
 		}
 		return object
 	}
-	return v
+	tree, err := strictjson.Parse(strictjson.Append(nil, v))
+	if err != nil {
+		return hidden
+	}
+	return maskTree(tree, secrets)
 }

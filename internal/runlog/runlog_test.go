@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -160,16 +161,19 @@ func writeCanary(log *runlog.Log, secret string) (needles []string) {
 	return needles
 }
 
+type name string
+
 func TestMaskCoversOverlapsNumbersAndLines(t *testing.T) {
 	dir := t.TempDir()
 	log := open(t, dir, runlog.Options{})
 	log.Mask("abcd", "cdef", "12345678", "", "-----BEGIN KEY-----\nMIIEvQIBADANBg\n-----END KEY-----")
 	log.Write(runlog.Entry{
 		Kind: runlog.SkillLog, Message: "xabcdefx then MIIEvQIBADANBg",
-		Fields: strictjson.Object{"pin": strictjson.Number("12345678"), "n": strictjson.Number("7")},
+		Fields: strictjson.Object{"pin": strictjson.Number("12345678"), "n": strictjson.Number("7"), "names": []name{"abcd"}, "int": 12345678},
 	})
 	got := entries(t, dir, runlog.Filter{})[0]
-	if got.Message != "x***x then ***" || got.Fields["pin"] != "***" || got.Fields["n"] != strictjson.Number("7") {
+	if got.Message != "x***x then ***" || got.Fields["pin"] != "***" || got.Fields["n"] != strictjson.Number("7") ||
+		!strictjson.Equal(got.Fields["names"], []any{"***"}) || got.Fields["int"] != "***" {
 		t.Errorf("got %q, %v", got.Message, got.Fields)
 	}
 }
@@ -312,6 +316,26 @@ func TestStderrKeepsItsLevels(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
+	}
+}
+
+func TestFloodOfStderrIsBounded(t *testing.T) {
+	for _, line := range []string{"y\n", "\x01\n", strings.Repeat("\x01", 500) + "\n", strings.Repeat("y", 300_000) + "\n"} {
+		dir := t.TempDir()
+		text := "begin\n" + strings.Repeat(line, 1+256<<10/len(line)) + "the end"
+		open(t, dir, runlog.Options{}).Stderr(runlog.Entry{Tool: "t1", PlanID: strings.Repeat("p", 36)}, []byte(text))
+		if size := len(bytesOf(t, dir)); size > 1<<20 {
+			t.Errorf("%d bytes were logged for a flood of %.10q", size, line)
+		}
+		got := entries(t, dir, runlog.Filter{})
+		if got[0].Message != "begin" || got[len(got)-1].Message != "the end" {
+			t.Errorf("a flood of %.10q is logged from %.10q to %.10q", line, got[0].Message, got[len(got)-1].Message)
+		}
+		left := len(strings.Split(text, "\n")) - len(got) + 1
+		if want := fmt.Sprintf("%d lines of stderr are left out here", left); left > 1 &&
+			!slices.ContainsFunc(got, func(e runlog.Entry) bool { return e.Message == want }) {
+			t.Errorf("no entry says that %s", want)
+		}
 	}
 }
 
