@@ -156,7 +156,7 @@ func (c *Catalogue) unresolved(toolPath string) *contracts.Problem {
 	switch {
 	case c.hidden[skill]:
 		problem.Kind, problem.Nearest = contracts.Forbidden, ""
-		problem.Message = fmt.Sprintf("skill %s is disabled in this plan, so toolPath %s cannot run", quote(skill), quote(toolPath))
+		problem.Message = fmt.Sprintf("skill %s is disabled, so toolPath %s cannot run", quote(skill), quote(toolPath))
 		problem.Expected = "a script of another skill"
 	case !couldBeName.MatchString(toolPath):
 		problem.Kind = contracts.Forbidden
