@@ -174,8 +174,12 @@ func (e explainer) misspellings(faults []fault) misspellings {
 	return found
 }
 
+// maxCandidates is among how many unknown fields a misspelt one is looked for:
+// what has more of them is not somebody's slip.
+const maxCandidates = 200
+
 // unknownNames are the fields of the faulty object that its schema does not
-// have, sorted.
+// have, sorted: the first of them.
 func (e explainer) unknownNames(f fault) []string {
 	object, _ := at(e.document, f.InstanceLocation).(strictjson.Object)
 	known := e.schema.fields(f)
@@ -186,5 +190,5 @@ func (e explainer) unknownNames(f fault) []string {
 		}
 	}
 	slices.Sort(unknown)
-	return unknown
+	return unknown[:min(len(unknown), maxCandidates)]
 }
