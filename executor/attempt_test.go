@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -25,11 +23,7 @@ import (
 )
 
 // parts are what an attempt may have staged when it stops, in this order.
-func parts(t *testing.T, count int, takes time.Duration) act {
-	file := filepath.Join(t.TempDir(), fmt.Sprint("asset-", count))
-	if err := os.WriteFile(file, []byte("picture"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+func parts(count int, takes time.Duration) act {
 	whole := []func(*act){
 		func(a *act) {
 			a.events = append(a.events, &protocol.Log{Level: protocol.LevelInfo, Message: "at work"})
@@ -38,7 +32,9 @@ func parts(t *testing.T, count int, takes time.Duration) act {
 		func(a *act) {
 			a.events = append(a.events, &protocol.UIEvent{Event: protocol.UINarration, Payload: object{"text": "Light!"}})
 		},
-		func(a *act) { a.assets = append(a.assets, plan.Asset{AssetID: "picture", Path: file, Tool: "a"}) },
+		func(a *act) {
+			a.assets = append(a.assets, plan.Asset{AssetID: "picture", Path: "/assets/1", Tool: "a"})
+		},
 		func(a *act) { a.effects = append(a.effects, plan.Effect{Tool: "a", Method: "data.set"}) },
 		func(a *act) { a.patches = append(a.patches, object{"torch": object{"oil": 3}, "dark": nil}) },
 		func(a *act) { a.output = object{"lit": true} },
@@ -66,35 +62,25 @@ func TestFailedAttemptsLeaveNoTrace(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) { result = executor.Run(t.Context(), p, base, options(w)) })
 		return result, w
 	}
-	first, _ := perform(parts(t, allParts, time.Second))
+	whole := parts(allParts, time.Second)
+	first, _ := perform(whole)
 	none, _ := perform(act{takes: time.Second, err: failure(plan.ToolFailure)})
 	for count := range allParts + 1 {
 		for _, category := range []plan.Category{plan.ToolFailure, plan.InvalidJSON, plan.ProcessError} {
-			broken := parts(t, count, time.Second)
+			broken := parts(count, time.Second)
 			broken.err = failure(category)
-			compare := func(name string, want, got *plan.Result, files ...plan.Asset) {
+			compare := func(name string, want, got *plan.Result) {
 				t.Helper()
 				if diff := cmp.Diff(consequences(want), consequences(got)); diff != "" {
 					t.Errorf("%d parts, %s, %s:\n%s", count, category, name, diff)
 				}
-				for _, asset := range files {
-					if _, err := os.Stat(asset.Path); err == nil {
-						t.Errorf("%d parts, %s, %s: the failed attempt's file is there", count, category, name)
-					}
-				}
 			}
-			retried, _ := perform(broken, broken, parts(t, allParts, time.Second))
-			compare("retry succeeds", first, retried, broken.assets...)
-
-			last := parts(t, count, time.Second)
-			last.err = failure(category)
-			failed, w := perform(last)
-			compare("retries fail", none, failed, last.assets...)
+			retried, _ := perform(broken, broken, whole)
+			compare("retry succeeds", first, retried)
+			failed, w := perform(broken)
+			compare("retries fail", none, failed)
 			if state := w.seen["b"][0].inv.Scope.State; !strictjson.Equal(state, base) {
 				t.Errorf("%d parts, %s: the dependant reads %v", count, category, state)
-			}
-			if _, err := os.Stat(retried.Assets[0].Path); err != nil {
-				t.Errorf("%d parts, %s: the accepted attempt's file is gone: %v", count, category, err)
 			}
 		}
 	}
@@ -103,13 +89,10 @@ func TestFailedAttemptsLeaveNoTrace(t *testing.T) {
 // consequences is a result without what belongs to the trace.
 func consequences(r *plan.Result) *plan.Result {
 	c := *r
-	c.Duration, c.Tools, c.Assets = 0, slices.Clone(r.Tools), slices.Clone(r.Assets)
+	c.Duration, c.Tools = 0, slices.Clone(r.Tools)
 	for i := range c.Tools {
 		tool := &c.Tools[i]
 		tool.Duration, tool.Retries, tool.Events, tool.Error = 0, 0, nil, nil
-	}
-	for i := range c.Assets {
-		c.Assets[i].Path = ""
 	}
 	return &c
 }
@@ -117,8 +100,7 @@ func consequences(r *plan.Result) *plan.Result {
 // TestTimedOutAttemptLeavesNoTrace is the same for an attempt that is cut off.
 func TestTimedOutAttemptLeavesNoTrace(t *testing.T) {
 	for count := range allParts + 1 {
-		a := parts(t, count, time.Minute)
-		w := newWorld(map[plan.ToolID][]act{"a": {a}})
+		w := newWorld(map[plan.ToolID][]act{"a": {parts(count, time.Minute)}})
 		opts := options(w)
 		opts.ScriptTimeout = 40 * time.Second // after its events
 		synctest.Test(t, func(t *testing.T) {
@@ -128,11 +110,6 @@ func TestTimedOutAttemptLeavesNoTrace(t *testing.T) {
 				t.Errorf("%d parts: %s left %v", count, got.Tools[0].State, got)
 			}
 		})
-		for _, asset := range a.assets {
-			if _, err := os.Stat(asset.Path); err == nil {
-				t.Errorf("%d parts: the attempt's file is there", count)
-			}
-		}
 	}
 }
 
@@ -275,7 +252,7 @@ func TestReport(t *testing.T) {
 
 // TestListener follows a tool that tells half a tale, fails, and tells it again.
 func TestListener(t *testing.T) {
-	tale := parts(t, 3, time.Second)
+	tale := parts(3, time.Second)
 	broken := tale
 	broken.err = failure(plan.ProcessError)
 	w := newWorld(map[plan.ToolID][]act{"a": {broken, tale}, "b": {{err: failure(plan.ToolFailure)}}})
