@@ -1,0 +1,70 @@
+package host
+
+import (
+	"slices"
+
+	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/protocol"
+)
+
+// The methods that write, as their effects name them.
+const (
+	dataSet    = "data.set"
+	dataDelete = "data.delete"
+)
+
+func (s *session) getData(p *params) (protocol.Object, *protocol.CallError) {
+	key := p.text("key", isKey)
+	if err := p.end(); err != nil {
+		return nil, err
+	}
+	value, found := s.data.get(key)
+	if !found {
+		return protocol.Object{"found": false}, nil
+	}
+	return protocol.Object{"found": true, "value": value}, nil
+}
+
+func (s *session) setData(p *params) (protocol.Object, *protocol.CallError) {
+	key := p.text("key", isKey)
+	value, present := p.take("value")
+	if !present {
+		p.fail("value", "any JSON value", nil, false)
+	}
+	if err := p.end(); err != nil {
+		return nil, err
+	}
+	if err := s.data.room(key, encodedSize(value)); err != nil {
+		return nil, err
+	}
+	s.stage(dataSet, protocol.Object{"key": key, "value": strictjson.Clone(value)})
+	return protocol.Object{}, nil
+}
+
+func (s *session) deleteData(p *params) (protocol.Object, *protocol.CallError) {
+	key := p.text("key", isKey)
+	if err := p.end(); err != nil {
+		return nil, err
+	}
+	_, found := s.data.get(key)
+	if found {
+		s.stage(dataDelete, protocol.Object{"key": key})
+	}
+	return protocol.Object{"deleted": found}, nil
+}
+
+func (s *session) listData(p *params) (protocol.Object, *protocol.CallError) {
+	prefix, after := p.text("prefix", isText, ""), p.text("after", isText, "")
+	limit := p.integer("limit", 1, maxPage, maxPage)
+	if err := p.end(); err != nil {
+		return nil, err
+	}
+	keys := s.data.keys(prefix, after)
+	slices.Sort(keys)
+	more := len(keys) > int(limit)
+	page := make([]any, 0, limit)
+	for _, key := range keys[:min(len(keys), int(limit))] {
+		page = append(page, key)
+	}
+	return protocol.Object{"keys": page, "more": more}, nil
+}

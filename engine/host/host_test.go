@@ -1,0 +1,322 @@
+package host_test
+
+import (
+	"bufio"
+	"bytes"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/txtar"
+	"pgregory.net/rapid"
+
+	"github.com/narratoria/narratoria/engine/host"
+	"github.com/narratoria/narratoria/internal/rng"
+	"github.com/narratoria/narratoria/internal/soak"
+	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/plan"
+	"github.com/narratoria/narratoria/protocol"
+	"github.com/narratoria/narratoria/skills"
+)
+
+var update = flag.Bool("update", false, "rewrite the answers of the transcripts")
+
+// TestMain fixes the seed of all properties; -rapid.seed on the command line wins.
+func TestMain(m *testing.M) {
+	for name, value := range map[string]string{
+		"rapid.seed": "5", "rapid.checks": strconv.Itoa(soak.Count(5_000)), "rapid.nofailfile": "true",
+	} {
+		if err := flag.Set(name, value); err != nil {
+			panic(err)
+		}
+	}
+	m.Run()
+}
+
+func scope(skill plan.SkillName, effects ...plan.Effect) skills.Scope {
+	return skills.Scope{
+		Tool:   "step",
+		Script: plan.ScriptRef{Skill: skill, Script: "script"},
+		State: protocol.Object{
+			"torch": protocol.Object{"lit": true},
+			"party": []any{"Mira", "Oskar"},
+			"gone":  nil,
+			"huge":  strings.Repeat("x", 600_000),
+		},
+		Effects: effects,
+		Seed:    rng.FromString("42"),
+	}
+}
+
+// call asks once and gives the answer on one line.
+func call(t testing.TB, session skills.Session, method string, params protocol.Object) string {
+	t.Helper()
+	result, refused := session.Call(t.Context(), method, params)
+	if refused != nil {
+		return "! " + refused.Error()
+	}
+	return string(strictjson.Append(nil, result))
+}
+
+// A transcript is calls, all of one attempt, and an answer to each.
+func TestTranscripts(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.txtar")
+	if err != nil || len(files) == 0 {
+		t.Fatal(files, err)
+	}
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
+			archive, err := txtar.ParseFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := answers(t, archive.Files[0].Data)
+			if *update {
+				archive.Files[1].Data = got
+				if err := os.WriteFile(file, txtar.Format(archive), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if diff := cmp.Diff(string(archive.Files[1].Data), string(got)); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func answers(t *testing.T, calls []byte) (answers []byte) {
+	t.Helper()
+	session := host.New().Open(scope("dice"))
+	lines := bufio.NewScanner(bytes.NewReader(calls))
+	for lines.Scan() {
+		method, text, _ := strings.Cut(lines.Text(), " ")
+		params, err := strictjson.ParseObject([]byte(text))
+		if err != nil {
+			t.Fatalf("%s: %v", lines.Text(), err)
+		}
+		answers = fmt.Appendln(answers, call(t, session, method, params))
+	}
+	return answers
+}
+
+func TestRandomIsOfTheScopeAlone(t *testing.T) {
+	h := host.New()
+	throw := func(s skills.Session, source string) string {
+		return call(t, s, "random", protocol.Object{"min": strictjson.Number("1"), "max": strictjson.Number("1000000"), "count": strictjson.Number("20"), "source": source})
+	}
+	first := h.Open(scope("dice"))
+	pseudo, crypto := throw(first, "pseudo"), throw(first, "crypto")
+	retry, beside := h.Open(scope("dice")), h.Open(scope("dice"))
+	if throw(beside, "crypto") != crypto || throw(retry, "pseudo") != pseudo || throw(beside, "pseudo") != pseudo {
+		t.Error("the order of sources and sessions changed what was drawn")
+	}
+	other := scope("dice")
+	other.Seed = rng.FromString("43")
+	if pseudo == crypto || throw(first, "pseudo") == pseudo || throw(h.Open(other), "pseudo") == pseudo {
+		t.Error("what should differ is equal")
+	}
+}
+
+// Every number is as likely as the others: Pearson's test at 1 in 10,000.
+func TestRandomIsUniform(t *testing.T) {
+	const low, high = -3, 3
+	for _, source := range []string{"pseudo", "crypto"} {
+		session, seen, n := host.New().Open(scope("dice")), map[string]float64{}, 0.0
+		for range soak.Count(2_000) {
+			result, refused := session.Call(t.Context(), "random", protocol.Object{
+				"min": strictjson.Number("-3"), "max": strictjson.Number("3"), "count": strictjson.Number("1000"), "source": source})
+			if refused != nil {
+				t.Fatal(refused)
+			}
+			for _, value := range result["values"].([]any) {
+				seen[string(value.(strictjson.Number))]++
+				n++
+			}
+		}
+		expected, chiSquare := n/(high-low+1), 0.0
+		for _, count := range seen {
+			chiSquare += (count - expected) * (count - expected) / expected
+		}
+		if len(seen) != high-low+1 || chiSquare > 27.9 { // of 6 degrees of freedom
+			t.Errorf("%s: chi-square %.1f over %v", source, chiSquare, seen)
+		}
+	}
+}
+
+// The model of all skills' memories is a map of maps. Attempts of three skills
+// read and write, are accepted or fail, and depend on one another or not.
+func TestDataIsAMapForEachSkill(t *testing.T) {
+	names := []plan.SkillName{"dice", "lore", "memory"}
+	rapid.Check(t, func(rt *rapid.T) {
+		h, committed := host.New(), model{}
+		for range rapid.IntRange(1, 4).Draw(rt, "turns") {
+			turn, accepted := committed.clone(), []plan.Effect(nil)
+			for range rapid.IntRange(1, 4).Draw(rt, "attempts") {
+				skill := rapid.SampledFrom(names).Draw(rt, "skill")
+				seen, session := turn.clone(), h.Open(scope(skill, accepted...))
+				attempt(rt, t, session, seen, skill)
+				if rapid.Bool().Draw(rt, "accepted") {
+					accepted, turn = append(accepted, session.Effects()...), seen
+				}
+			}
+			if rapid.Bool().Draw(rt, "committed") {
+				h.Commit(accepted)
+				committed = turn
+			}
+		}
+		for _, skill := range names {
+			committed.compare(rt, t, h.Open(scope(skill)), skill)
+		}
+	})
+}
+
+type model map[plan.SkillName]map[string]string
+
+func (m model) clone() model {
+	copied := model{}
+	for skill, values := range m {
+		copied[skill] = map[string]string{}
+		for key, value := range values {
+			copied[skill][key] = value
+		}
+	}
+	return copied
+}
+
+func attempt(rt *rapid.T, t *testing.T, session skills.Session, seen model, skill plan.SkillName) {
+	if seen[skill] == nil {
+		seen[skill] = map[string]string{}
+	}
+	for range rapid.IntRange(0, 6).Draw(rt, "calls") {
+		key := rapid.SampledFrom([]string{"a", "ab", "b", "ü"}).Draw(rt, "key")
+		if rapid.IntRange(0, 2).Draw(rt, "what") == 0 {
+			delete(seen[skill], key)
+			call(t, session, "data.delete", protocol.Object{"key": key})
+			continue
+		}
+		value := strconv.Itoa(rapid.IntRange(0, 9).Draw(rt, "value"))
+		seen[skill][key] = value
+		call(t, session, "data.set", protocol.Object{"key": key, "value": strictjson.Number(value)})
+	}
+	seen.compare(rt, t, session, skill)
+}
+
+func (m model) compare(rt *rapid.T, t *testing.T, session skills.Session, skill plan.SkillName) {
+	var keys []string
+	for key, value := range m[skill] {
+		keys = append(keys, strconv.Quote(key))
+		if got := call(t, session, "data.get", protocol.Object{"key": key}); got != `{"found":true,"value":`+value+`}` {
+			rt.Fatalf("%s %q: %s, want %s", skill, key, got, value)
+		}
+	}
+	slices.Sort(keys)
+	want := `{"keys":[` + strings.Join(keys, ",") + `],"more":false}`
+	if got := call(t, session, "data.list", nil); got != want {
+		rt.Fatalf("%s: %s, want %s", skill, got, want)
+	}
+}
+
+func set(t *testing.T, session skills.Session, key string, value any) {
+	t.Helper()
+	if got := call(t, session, "data.set", protocol.Object{"key": key, "value": value}); got != "{}" {
+		t.Fatal(got)
+	}
+}
+
+func TestNobodySeesAnothersMemory(t *testing.T) {
+	h := host.New()
+	writer := h.Open(scope("lore"))
+	set(t, writer, "secret", "the duke is a vampire")
+	h.Commit(writer.Effects())
+	// Not even as a dependency's effect, nor under the same key.
+	thief := h.Open(scope("dice", writer.Effects()...))
+	if got := call(t, thief, "data.get", protocol.Object{"key": "secret"}); got != `{"found":false}` {
+		t.Error(got)
+	}
+	if got := call(t, thief, "data.list", nil); got != `{"keys":[],"more":false}` {
+		t.Error(got)
+	}
+	set(t, thief, "secret", "mine")
+	h.Commit(thief.Effects())
+	if got := call(t, h.Open(scope("lore")), "data.get", protocol.Object{"key": "secret"}); !strings.Contains(got, "vampire") {
+		t.Error(got)
+	}
+}
+
+func TestCommitDoesNotChangeAnOpenSession(t *testing.T) {
+	h := host.New()
+	early, writer := h.Open(scope("dice")), h.Open(scope("dice"))
+	value := protocol.Object{"hp": strictjson.Number("3")}
+	set(t, writer, "hero", value)
+	value["hp"] = "changed behind its back"
+	h.Commit(writer.Effects())
+	if got := call(t, early, "data.get", protocol.Object{"key": "hero"}); got != `{"found":false}` {
+		t.Error("an attempt that began before sees ", got)
+	}
+	if got := call(t, h.Open(scope("dice")), "data.get", protocol.Object{"key": "hero"}); got != `{"found":true,"value":{"hp":3}}` {
+		t.Error(got)
+	}
+}
+
+func TestDataLimits(t *testing.T) {
+	h := host.New()
+	session := h.Open(scope("dice"))
+	for i := range 10_000 {
+		set(t, session, fmt.Sprintf("key-%05d", i), nil)
+	}
+	h.Commit(session.Effects())
+	session = h.Open(scope("dice"))
+	refuse(t, session, "one more", nil, "! too_large: the skill keeps 10000 keys, which is the most it may; delete some")
+	set(t, session, "key-00000", "an old key still takes a value")
+	call(t, session, "data.delete", protocol.Object{"key": "key-00001"})
+	set(t, session, "one more", strings.Repeat("x", 256<<10-2))
+	refuse(t, session, "key-00002", strings.Repeat("x", 256<<10-1), "! too_large: the value is 262145 bytes of JSON, at most 262144 are kept")
+	for i := range 254 { // with "one more" and all the nulls, just under 64 MiB
+		set(t, session, fmt.Sprintf("key-%05d", 9000+i), strings.Repeat("x", 256<<10-2))
+	}
+	refuse(t, session, "key-09999", strings.Repeat("x", 256<<10-2), "! too_large: the skill keeps 66885728 bytes, at most 67108864; delete some")
+	walkPages(t, session)
+}
+
+func refuse(t *testing.T, session skills.Session, key string, value any, want string) {
+	t.Helper()
+	before := len(session.Effects())
+	if got := call(t, session, "data.set", protocol.Object{"key": key, "value": value}); got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	if len(session.Effects()) != before {
+		t.Error("a refused write is staged")
+	}
+}
+
+// walkPages lists 10,000 keys, which takes ten answers.
+func walkPages(t *testing.T, session skills.Session) {
+	t.Helper()
+	var keys []string
+	for more, after := true, ""; more; after = keys[len(keys)-1] {
+		result, refused := session.Call(t.Context(), "data.list", protocol.Object{"after": after})
+		if refused != nil {
+			t.Fatal(refused)
+		}
+		for _, key := range result["keys"].([]any) {
+			keys = append(keys, key.(string))
+		}
+		more = result["more"].(bool)
+	}
+	if len(keys) != 10_000 || !slices.IsSorted(keys) {
+		t.Errorf("%d keys, sorted %t", len(keys), slices.IsSorted(keys))
+	}
+}
+
+func TestFeaturesCoverTheMethods(t *testing.T) {
+	want := []string{"random", "story.read", "data"}
+	if diff := cmp.Diff(want, host.New().Features()); diff != "" {
+		t.Error(diff)
+	}
+}

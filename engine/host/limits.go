@@ -1,0 +1,17 @@
+package host
+
+import "github.com/narratoria/narratoria/internal/strictjson"
+
+// What one call, and one skill, may ask for.
+const (
+	maxCount   = 1_000     // random numbers of one call
+	maxInteger = 1<<53 - 1 // and how far from 0 they lie: what every language holds exactly
+	maxStory   = 512 << 10 // bytes of a story.read answer, as JSON
+	maxKey     = 256       // bytes
+	maxValue   = 256 << 10 // bytes, as JSON
+	maxKeys    = 10_000    // of one skill
+	maxBytes   = 64 << 20  // of all values of one skill
+	maxPage    = 1_000     // keys of one data.list answer
+)
+
+func encodedSize(value any) int { return len(strictjson.Append(nil, value)) }
