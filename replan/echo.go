@@ -1,0 +1,95 @@
+package replan
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+)
+
+// Bounds of an echo, in runes.
+const (
+	maxEcho  = 200
+	maxMarks = 4 // combining marks on one letter: enough for every script, too few to leave the line
+)
+
+// echo is a player's words fit to be shown again on one line of a terminal, a
+// page or a document: what they look like, and nothing that acts. Control and
+// escape sequences, direction marks, invisible and unassigned characters are
+// gone, white space is single spaces, and characters that mark text up are
+// replaced by look-alikes. Words that are too long are cut with an ellipsis,
+// never inside what is read as one character. The echo of an echo is itself.
+func echo(words string) string {
+	shown := []rune(strings.Join(strings.Fields(neutralise(words)), " "))
+	if len(shown) <= maxEcho {
+		return string(shown)
+	}
+	cut := maxEcho - 1
+	for cut > 0 && !boundary(shown, cut) {
+		cut--
+	}
+	return strings.TrimRight(string(shown[:cut]), " ") + "…"
+}
+
+// boundary reports whether what is read as one character ends before text[at].
+func boundary(text []rune, at int) bool {
+	next := text[at]
+	if unicode.Is(unicode.M, next) || next >= '\U0001F3FB' && next <= '\U0001F3FF' { // skin tones
+		return false
+	}
+	flags := 0
+	for before := at; before > 0 && unicode.Is(unicode.Regional_Indicator, text[before-1]); before-- {
+		flags++
+	}
+	return flags%2 == 0 || !unicode.Is(unicode.Regional_Indicator, next)
+}
+
+// escapes are the sequences that terminals act on, with their parameters and,
+// where they end as they should, their payload.
+var escapes = regexp.MustCompile(`(?:\x1b\[|\x{9b})[0-?]*[ -/]*[@-~]|` + // colours, cursor
+	`(?:\x1b[\]PX^_]|[\x{9d}\x{90}\x{98}\x{9e}\x{9f}])[^\x07\x1b\x{9c}]*(?:\x07|\x1b\\|\x{9c})|` + // titles, links
+	`\x1b[ -/]*[0-~]`)
+
+// neutralise maps each rune to what may be shown in its place.
+func neutralise(words string) string {
+	var b strings.Builder
+	marks := maxMarks // none without a letter to stand on
+	for _, r := range escapes.ReplaceAllString(strings.ToValidUTF8(words, ""), "") {
+		r = replacement(r)
+		switch {
+		case r < 0:
+			continue
+		case r == ' ':
+			marks = maxMarks
+		case !unicode.Is(unicode.M, r):
+			marks = 0
+		case marks == maxMarks:
+			continue
+		default:
+			marks++
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+// replacement is the rune to show for r, or -1 for none.
+func replacement(r rune) rune {
+	switch {
+	case unicode.IsSpace(r) || r == '\u2800': // a braille cell without dots
+		return ' '
+	case !unicode.IsGraphic(r) || unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector):
+		return -1
+	}
+	if harmless, ok := lookalikes[r]; ok {
+		return harmless
+	}
+	return r
+}
+
+// lookalikes stand for what HTML, Markdown, BBCode, TeX, templates or the quotes
+// around the echo would take as theirs.
+var lookalikes = map[rune]rune{
+	'<': '‹', '>': '›', '&': '＆', '"': '”', '\'': '’', '`': '’',
+	'[': '(', ']': ')', '{': '(', '}': ')', '|': '¦', '\\': '∕',
+	'*': '∗', '_': '‗', '~': '∼', '#': '＃', '$': '＄', '^': 'ˆ',
+}

@@ -1,0 +1,94 @@
+package replan
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/narratoria/narratoria/plan"
+)
+
+// ErrLate is in an attempt's Err when the planner gave no plan in time.
+var ErrLate = errors.New("no plan in time")
+
+// generate asks for one plan and checks it.
+func (l *loop) generate(ctx context.Context) Event {
+	catalogue := l.opts.Health.Mark(l.opts.Catalogue()).Without(l.disabled)
+	request := l.request(catalogue)
+	attempt, began := l.begin(), time.Now()
+	request.ID, request.Attempt, request.Parent = attempt.PlanID, attempt.Number, attempt.Parent
+
+	document, err := l.ask(ctx, request)
+	attempt.Generation = time.Since(began)
+	if err != nil {
+		attempt.Err = fmt.Errorf("planner: %w", err)
+		l.logGeneration(attempt, nil)
+		return Refused
+	}
+	checked, problems := plan.Check("plan", document, catalogue, l.checkOptions(attempt))
+	attempt.Problems = problems
+	if checked == nil {
+		l.logGeneration(attempt, nil)
+		return Refused
+	}
+	l.checked = checked.Under(plan.Identity{
+		ID: attempt.PlanID, Attempt: attempt.Number, Parent: attempt.Parent, Disabled: l.disabled,
+	})
+	l.logGeneration(attempt, l.checked)
+	return Planned
+}
+
+// request is what the next planner may look at, but for its plan's identity.
+func (l *loop) request(catalogue *plan.Catalogue) plan.Request {
+	request := plan.Request{
+		Input:     l.turn.Input,
+		State:     l.turn.State,
+		Catalogue: catalogue,
+		Disabled:  l.disabled,
+		Seed:      l.turn.Seed.Derive("planner").Int53(),
+	}
+	if last := l.last(); last != nil {
+		request.Problems = last.Problems
+		request.Failures = told(last.Failures)
+	}
+	return request
+}
+
+// ask is the planner's answer, or why there is none. A planner that pays no heed
+// to the end of its context is left behind.
+func (l *loop) ask(ctx context.Context, request plan.Request) ([]byte, error) {
+	ctx, cancel := context.WithTimeout(ctx, l.opts.Limits.Generation)
+	defer cancel()
+	type answer struct {
+		document []byte
+		err      error
+	}
+	got, err := await(ctx, 0, func() (a answer) {
+		a.document, a.err = l.opts.Planner.Plan(ctx, request)
+		return a
+	})
+	switch {
+	case errors.Is(ctx.Err(), context.Canceled):
+		return nil, context.Cause(ctx)
+	case expired(ctx):
+		return nil, ErrLate
+	}
+	return got.document, errors.Join(err, got.err)
+}
+
+func (l *loop) checkOptions(attempt *Attempt) plan.Options {
+	options := l.opts.Check
+	options.NewID = func() plan.ID { return attempt.PlanID }
+	return options
+}
+
+// told names the step in each error's message, because a planner knows steps.
+func told(failures []Failure) []plan.ToolError {
+	errs := make([]plan.ToolError, len(failures))
+	for i, failure := range failures {
+		errs[i] = failure.Error
+		errs[i].Message = fmt.Sprintf("step %q (%s): %s", failure.Tool, failure.Script, failure.Error.Message)
+	}
+	return errs
+}
