@@ -32,7 +32,7 @@ func TestConfiguration(t *testing.T) {
 		{"missing", `{}`, `config.json:1:1: "randomSource" is missing; expected "crypto" or "pseudo"`},
 		{"misspelt", `{"randomsource": "crypto"}`, `config.json:1:2: /randomsource: unknown field "randomsource"; did you mean "randomSource"?`},
 		{"unknown is refused, for the schema says so", `{"randomSource": "crypto", "colour": 1}`, `config.json:1:28: /colour: unknown field "colour"`},
-		{"pattern", `{"randomSource": "crypto", "key": "ABC"}`, `config.json:1:35: /key: "key" is "ABC"; expected text that matches ^[a-z]+$`},
+		{"pattern", `{"randomSource": "crypto", "key": "ABC"}`, `config.json:1:35: /key: "key" is "ABC"; expected text that matches "^[a-z]+$"`},
 		{"the closest form", `{"randomSource": "crypto", "sides": 1}`, `config.json:1:37: /sides: "sides" is 1; expected at least 2`},
 		{"no form", `{"randomSource": "crypto", "sides": null}`, `config.json:1:37: /sides: "sides" is null; expected an integer of at least 2 or a string that is not empty`},
 		{"format", `{"randomSource": "crypto", "hosts": ["no uri"]}`, `config.json:1:38: /hosts/0: "hosts[0]" is "no uri"; expected a string of format "uri"`},

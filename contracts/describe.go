@@ -98,7 +98,7 @@ func describeString(schema strictjson.Object) string {
 		return describeFormat(format)
 	}
 	if pattern, ok := schema["pattern"].(string); ok {
-		return "text that matches " + pattern
+		return "text that matches " + show(pattern)
 	}
 	if least, ok := schema["minLength"].(strictjson.Number); ok && least != "0" {
 		return "a string that is not empty"

@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
+	"unicode"
 )
 
 // Kind sorts problems for programs. The list is closed.
@@ -45,7 +47,7 @@ type Problem struct {
 //	plan.json:4:17: /tools/0/toolpath: unknown field "toolpath"; did you mean "toolPath"?
 func (p Problem) String() string {
 	var b strings.Builder
-	b.WriteString(p.File)
+	b.WriteString(printable(p.File))
 	if p.Line > 0 {
 		fmt.Fprintf(&b, ":%d:%d", p.Line, p.Column)
 	}
@@ -53,7 +55,7 @@ func (p Problem) String() string {
 		b.WriteString(": ")
 	}
 	if p.Pointer != "" {
-		b.WriteString(p.Pointer + ": ")
+		b.WriteString(printable(p.Pointer) + ": ")
 	}
 	if p.Warning {
 		b.WriteString("warning: ")
@@ -66,6 +68,15 @@ func (p Problem) String() string {
 		fmt.Fprintf(&b, "; did you mean %q?", p.Nearest)
 	}
 	return b.String()
+}
+
+// printable keeps a foreign name from breaking the line, or the terminal.
+func printable(s string) string {
+	if strings.IndexFunc(s, func(r rune) bool { return !unicode.IsPrint(r) }) < 0 {
+		return s
+	}
+	quoted := strconv.Quote(s)
+	return quoted[1 : len(quoted)-1]
 }
 
 // Problems are all that was found in one check, in the order of the document.
