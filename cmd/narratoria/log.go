@@ -1,0 +1,109 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/narratoria/narratoria/internal/runlog"
+)
+
+func logCommand(s streams) *cobra.Command {
+	var filter runlog.Filter
+	cmd := &cobra.Command{
+		Use:   "log",
+		Short: "Show what was planned and executed, and what came of it",
+		Args:  cobra.NoArgs,
+		RunE: action(func(context.Context, []string) error {
+			p, err := openProgram(s, programFlags{})
+			if err != nil {
+				return err
+			}
+			defer p.Close()
+			return p.showLog(filter)
+		}),
+	}
+	cmd.Flags().StringVar(&filter.PlanID, "plan", "", "only what belongs to the plan of this id")
+	return cmd
+}
+
+func (p *program) showLog(filter runlog.Filter) error {
+	shown := 0
+	err := p.readLog(filter, func(e runlog.Entry) {
+		shown++
+		fmt.Fprintln(p.streams.out, logLine(e))
+	})
+	if err == nil && shown == 0 && filter.PlanID != "" {
+		return fmt.Errorf("the log in %s has nothing about the plan %q", p.logDir(), filter.PlanID)
+	}
+	return err
+}
+
+// readLog gives every entry; a log that was never begun has none.
+func (p *program) readLog(filter runlog.Filter, each func(runlog.Entry)) error {
+	err := runlog.Read(p.logDir(), filter, func(e runlog.Entry) error {
+		each(e)
+		return nil
+	})
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
+}
+
+// lastHealth is how each skill was when the log last spoke of it.
+func (p *program) lastHealth() (map[string]string, error) {
+	health := map[string]string{}
+	err := p.readLog(runlog.Filter{}, func(e runlog.Entry) {
+		if e.Kind != runlog.Health {
+			return
+		}
+		for _, skill := range e.Skills {
+			health[skill] = e.Outcome
+		}
+	})
+	return health, err
+}
+
+// logLine is an entry for people: time, kind, what it is about, how it ended.
+func logLine(e runlog.Entry) string {
+	parts := []string{e.Time.Local().Format("2006-01-02 15:04:05.000"), string(e.Kind)}
+	for _, part := range []string{e.PlanID, about(e), e.Outcome, e.Code} {
+		if part != "" {
+			parts = append(parts, part)
+		}
+	}
+	if e.Duration > 0 {
+		parts = append(parts, fmt.Sprintf("%.1f ms", float64(e.Duration.Microseconds())/1000))
+	}
+	if e.Message != "" {
+		parts = append(parts, "- "+e.Message)
+	}
+	return printable(strings.Join(parts, "  "))
+}
+
+// about names the plan's attempt and skills, or the step and its attempt.
+func about(e runlog.Entry) string {
+	switch {
+	case e.Tool != "" || e.Script != "":
+		return fmt.Sprintf("%s %s attempt %d", e.Tool, e.Script, e.ToolAttempt)
+	case e.Attempt > 0:
+		text := fmt.Sprintf("attempt %d", e.Attempt)
+		if e.ParentID != "" {
+			text += " after " + e.ParentID
+		}
+		if len(e.Skills) > 0 {
+			text += " with " + strings.Join(e.Skills, ", ")
+		}
+		return text
+	}
+	return strings.Join(e.Skills, ", ")
+}
+
+// userSkills is where a user puts skills to keep.
+func (p *program) userSkills() string { return filepath.Join(p.dirs.Data, "skills") }

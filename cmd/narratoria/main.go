@@ -1,0 +1,134 @@
+// Command narratoria runs plans over skills and says what came of them.
+//
+//	narratoria skills list
+//	narratoria plan run FILE
+//
+// The package only wires: each command reads its flags, opens a [program] and
+// hands over to the packages that do the work. It exits with 0, with 1 when what
+// was asked failed or was refused, and with 2 when the command line was wrong.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/spf13/cobra"
+)
+
+// version is set when the program is linked.
+var version = "dev"
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	code := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
+	stop()
+	os.Exit(code)
+}
+
+// Exit codes.
+const (
+	exitOK     = 0
+	exitFailed = 1 // what was asked failed or was refused
+	exitUsage  = 2 // the command line was wrong
+)
+
+// A failure is an error of a command that was understood. What cobra itself
+// refuses is not one, and so is wrong usage.
+type failure struct{ err error }
+
+func (f failure) Error() string { return f.err.Error() }
+func (f failure) Unwrap() error { return f.err }
+
+// usageError is wrong usage that only the command itself could see.
+type usageError struct{ text string }
+
+func (e usageError) Error() string { return e.text }
+
+// errReported ends a command with [exitFailed] whose output has said why.
+var errReported = errors.New("reported")
+
+// run is the program without its process: tests call it.
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	root := newRoot(streams{stdin, stdout, stderr})
+	root.SetArgs(args)
+	err := root.ExecuteContext(ctx)
+	_, failed := errors.AsType[failure](err)
+	_, misused := errors.AsType[usageError](err)
+	switch {
+	case err == nil:
+		return exitOK
+	case errors.Is(err, errReported):
+		return exitFailed
+	case failed && !misused:
+		fmt.Fprintf(stderr, "narratoria: %v\n", err)
+		return exitFailed
+	}
+	fmt.Fprintf(stderr, "narratoria: %v\nTry: narratoria help\n", err)
+	return exitUsage
+}
+
+// streams are where a command reads and writes.
+type streams struct {
+	in       io.Reader
+	out, err io.Writer
+}
+
+func newRoot(s streams) *cobra.Command {
+	root := &cobra.Command{
+		Use:           "narratoria",
+		Short:         "An engine for interactive fiction that stays true to itself",
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args:          cobra.NoArgs,
+		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	root.SetIn(s.in)
+	root.SetOut(s.out)
+	root.SetErr(s.err)
+	root.CompletionOptions.HiddenDefaultCmd = true
+	root.AddCommand(planCommands(s), skillsCommands(s), logCommand(s), versionCommand(s))
+	return root
+}
+
+// action makes the work of a command its RunE: errors become failures.
+func action(work func(ctx context.Context, args []string) error) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, args []string) error {
+		if err := work(cmd.Context(), args); err != nil {
+			return failure{err}
+		}
+		return nil
+	}
+}
+
+// group is a command that only holds others: alone, or with a word it does not
+// know, it is wrong usage.
+func group(use, short string, commands ...*cobra.Command) *cobra.Command {
+	parent := &cobra.Command{
+		Use: use, Short: short,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return fmt.Errorf("unknown command %q for %q", args[0], cmd.CommandPath())
+			}
+			return fmt.Errorf("%q wants one of its commands: %s", cmd.CommandPath(), names(cmd))
+		},
+		SuggestionsMinimumDistance: 2,
+	}
+	parent.AddCommand(commands...)
+	return parent
+}
+
+func names(parent *cobra.Command) string {
+	text := ""
+	for _, child := range parent.Commands() {
+		if text != "" {
+			text += ", "
+		}
+		text += child.Name()
+	}
+	return text
+}

@@ -1,0 +1,240 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/narratoria/narratoria/engine/host"
+	"github.com/narratoria/narratoria/executor"
+	"github.com/narratoria/narratoria/internal/rng"
+	"github.com/narratoria/narratoria/internal/runlog"
+	"github.com/narratoria/narratoria/internal/userdirs"
+	"github.com/narratoria/narratoria/plan"
+	"github.com/narratoria/narratoria/protocol"
+	"github.com/narratoria/narratoria/skills"
+	"github.com/narratoria/narratoria/skills/config"
+	"github.com/narratoria/narratoria/skills/inprocess"
+	"github.com/narratoria/narratoria/skills/process"
+)
+
+// programFlags are those of every command that looks at skills.
+type programFlags struct {
+	skillDirs []string
+	assets    string // "" is the usual place
+}
+
+func (f *programFlags) register(cmd *cobra.Command) {
+	cmd.Flags().StringArrayVar(&f.skillDirs, "skills", nil, "directory with skills (may be given more than once; the first wins)")
+}
+
+// program is everything a command works with: what is configured, which skills
+// there are, and how their scripts run. Close ends what it started.
+type program struct {
+	streams  streams
+	dirs     userdirs.Dirs
+	settings config.Settings
+	consent  *skills.Consent
+	store    config.Store
+	registry *skills.Registry
+	host     *host.Host
+	runner   *runner
+	health   *skills.HealthTable
+	log      *runlog.Log
+}
+
+func openProgram(s streams, flags programFlags) (*program, error) {
+	dirs, err := userdirs.Find()
+	if err != nil {
+		return nil, err
+	}
+	p := &program{streams: s, dirs: dirs, health: skills.NewHealthTable(), host: host.New()}
+	if err := p.configure(); err != nil {
+		return nil, err
+	}
+	p.store = config.Store{Dir: dirs.Config, Consent: p.consent}
+	p.registry = skills.Discover(skills.DiscoverOptions{
+		Sources:    skills.SearchPath(flags.skillDirs, p.settings.SkillDirectories, dirs.Data, executable()),
+		Consent:    p.consent,
+		Features:   p.host.Features(),
+		Configured: p.store.Check,
+	})
+	if err := p.registry.Problems().Err(); err != nil {
+		return nil, err
+	}
+	p.openLog()
+	p.runner = p.newRunner(flags)
+	return p, nil
+}
+
+// configure reads the settings and what the user has agreed to.
+func (p *program) configure() error {
+	settings, problems := config.LoadSettings(p.dirs.Config)
+	for _, problem := range problems {
+		fmt.Fprintln(p.streams.err, problem)
+	}
+	if problems.Err() != nil {
+		return errors.New("the settings cannot be used; mend or delete the file")
+	}
+	consent, err := skills.LoadConsent(p.dirs.Config)
+	p.settings, p.consent = settings, consent
+	return err
+}
+
+// openLog opens the run log. A log that cannot be written is said and done
+// without.
+func (p *program) openLog() {
+	if p.settings.Log.Level == "off" {
+		return
+	}
+	log, err := runlog.Open(p.logDir(), runlog.Options{MaxBytes: p.settings.Log.MaxBytes})
+	if err != nil {
+		fmt.Fprintf(p.streams.err, "narratoria: nothing is logged: %v\n", err)
+		return
+	}
+	p.log = log
+}
+
+func (p *program) logDir() string {
+	if p.settings.Log.Directory != "" {
+		return p.settings.Log.Directory
+	}
+	return filepath.Join(p.dirs.State, "log")
+}
+
+// Close ends all scripts and the log.
+func (p *program) Close() {
+	p.runner.Close()
+	if err := p.log.Close(); err != nil {
+		fmt.Fprintf(p.streams.err, "narratoria: the log is incomplete: %v\n", err)
+	}
+}
+
+// runner sends each script to the transport that can run it.
+type runner struct {
+	process   *process.Transport
+	inprocess *inprocess.Transport // for bundled scripts; nil where their program is there
+}
+
+func (p *program) newRunner(flags programFlags) *runner {
+	assets := flags.assets
+	if assets == "" {
+		assets = filepath.Join(p.dirs.Data, "assets")
+	}
+	data := filepath.Join(p.dirs.Data, "skill-data")
+	bundle := bundledProgram()
+	r := &runner{process: process.New(process.Options{
+		Host: p.host, Assets: assets,
+		SharedRoot:     data,
+		BuiltinProgram: bundle,
+	})}
+	if bundle == "" {
+		r.inprocess = inprocess.New(bundledScripts(), inprocess.Options{Host: p.host, Assets: assets})
+	}
+	return r
+}
+
+// Run implements executor.Runner.
+func (r *runner) Run(ctx context.Context, inv skills.Invocation) skills.Outcome {
+	if inv.Script.Builtin != "" && r.inprocess != nil {
+		return r.inprocess.Run(ctx, inv)
+	}
+	return r.process.Run(ctx, inv)
+}
+
+func (r *runner) Close() { _ = r.process.Close() }
+
+// place says, for people, where a skill's scripts run.
+func (r *runner) place(skill *skills.Skill) string {
+	if skill.Bundled && r.inprocess != nil {
+		return "in-process"
+	}
+	return r.process.Containment()
+}
+
+// executable is the path of this program, links resolved, or "".
+func executable() string {
+	path, err := os.Executable()
+	if err != nil {
+		return ""
+	}
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		return real
+	}
+	return path
+}
+
+// bundledProgram is narratoria-skills beside this program, or "" where it is not
+// installed.
+func bundledProgram() string {
+	name := "narratoria-skills"
+	if runtime.GOOS == "windows" {
+		name += ".exe"
+	}
+	path := filepath.Join(filepath.Dir(executable()), name)
+	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
+		return ""
+	}
+	return path
+}
+
+// executorOptions are what the settings and this program say about running a plan.
+func (p *program) executorOptions(seed rng.Seed) executor.Options {
+	return executor.Options{
+		Runner:        p.runner,
+		Lookup:        p.registry.Script,
+		Concurrency:   p.settings.Concurrency,
+		PlanTimeout:   p.settings.Timeouts.Plan,
+		ScriptTimeout: p.settings.Timeouts.Script,
+		Limits:        p.settings.Limits,
+		Seed:          seed,
+		Config:        p.config,
+		Report:        p.report,
+		Log:           p.log,
+	}
+}
+
+// config is a skill's configuration. Discovery has checked it; what has become
+// wrong since is said, and the skill runs without.
+func (p *program) config(script *skills.Script) protocol.Object {
+	values, problems := p.store.Load(script.Skill)
+	if problems.Err() != nil {
+		fmt.Fprintln(p.streams.err, problems.Error())
+		return nil
+	}
+	p.log.Mask(values.Secrets...)
+	return values.Config
+}
+
+// report takes an invocation's end into the health of its skill, and logs what
+// becomes of that.
+func (p *program) report(skill plan.SkillName, seen skills.Observation) {
+	from, to := p.health.Observe(skill, seen)
+	if from != to {
+		p.log.Write(runlog.Entry{Kind: runlog.Health, Skills: []string{string(skill)}, Outcome: string(to), Level: runlog.Warn})
+	}
+}
+
+// reportSkills says which skills cannot be used, after something did not work.
+func (p *program) reportSkills(out io.Writer) {
+	for _, l := range p.registry.Listings() {
+		if l.Status != skills.Ready {
+			fmt.Fprintf(out, "skill %s is %s: %s\n", l.Name, l.Status, l.Reason)
+		}
+	}
+}
+
+// scriptTimeout is how long one attempt may take.
+func (p *program) scriptTimeout(script *skills.Script) time.Duration {
+	if script.Timeout > 0 {
+		return script.Timeout
+	}
+	return p.settings.Timeouts.Script
+}

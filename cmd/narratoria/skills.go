@@ -1,0 +1,278 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/plan"
+	"github.com/narratoria/narratoria/protocol"
+	"github.com/narratoria/narratoria/skills"
+)
+
+func skillsCommands(s streams) *cobra.Command {
+	return group("skills", "List, allow and try skills",
+		skillsListCommand(s), skillsEnableCommand(s), skillsDisableCommand(s), skillsRunCommand(s))
+}
+
+func skillsListCommand(s streams) *cobra.Command {
+	var flags programFlags
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "list",
+		Short: "Show every skill, how it is, and why one cannot be used",
+		Args:  cobra.NoArgs,
+		RunE: action(func(context.Context, []string) error {
+			p, err := openProgram(s, flags)
+			if err != nil {
+				return err
+			}
+			defer p.Close()
+			return p.list(asJSON)
+		}),
+	}
+	flags.register(cmd)
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON, one skill a line")
+	return cmd
+}
+
+func (p *program) list(asJSON bool) error {
+	health, err := p.lastHealth()
+	if err != nil {
+		return err
+	}
+	if asJSON {
+		for _, l := range p.registry.Listings() {
+			fmt.Fprintf(p.streams.out, "%s\n", strictjson.Append(nil, p.listingTree(l, health)))
+		}
+		return nil
+	}
+	p.table(health)
+	p.explain()
+	return nil
+}
+
+func (p *program) table(health map[string]string) {
+	table := tabwriter.NewWriter(p.streams.out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "SKILL\tVERSION\tSTATUS\tHEALTH\tFROM\tRUNS\tSCRIPTS")
+	for _, l := range p.registry.Listings() {
+		row := []string{string(l.Name), "-", string(l.Status), "-", string(l.Origin), "-", "-"}
+		if l.Skill != nil {
+			row[1] = orDash(l.Skill.Version)
+			row[6] = orDash(strings.Join(scriptNames(l.Skill), ", "))
+			if len(l.Skill.Scripts) > 0 {
+				row[3], row[5] = healthOf(health, l.Name), p.runner.place(l.Skill)
+			}
+		}
+		for i, cell := range row {
+			row[i] = printable(cell)
+		}
+		fmt.Fprintln(table, strings.Join(row, "\t"))
+	}
+	_ = table.Flush() // to memory; the writer below it has its own errors
+}
+
+// explain says below the table what no column has room for.
+func (p *program) explain() {
+	out := p.streams.out
+	for _, l := range p.registry.Listings() {
+		if l.Status != skills.Ready {
+			fmt.Fprintf(out, "\n%s (%s) is %s: %s\n", l.Name, printable(l.Dir), l.Status, printable(l.Reason))
+		}
+		for _, problem := range l.Problems {
+			if problem.Warning {
+				fmt.Fprintf(out, "\n%s\n", printable(problem.String()))
+			}
+		}
+		if l.Skill != nil && l.Skill.SharedData {
+			fmt.Fprintf(out, "\n%s keeps one data directory for all playthroughs.\n", l.Name)
+		}
+	}
+	fmt.Fprintf(out, "\nScripts run unsandboxed: they can read and write what you can. Containment: %s.\n", p.runner.process.Containment())
+	if p.runner.inprocess != nil {
+		fmt.Fprintln(out, "Bundled skills run in-process: narratoria-skills is not beside the program.")
+	}
+	fmt.Fprintf(out, "Put your own skills into %s\n", printable(p.userSkills()))
+}
+
+func (p *program) listingTree(l skills.Listing, health map[string]string) strictjson.Object {
+	tree := strictjson.Object{
+		"name": string(l.Name), "status": string(l.Status), "origin": string(l.Origin), "directory": l.Dir,
+	}
+	if l.Reason != "" {
+		tree["reason"] = l.Reason
+	}
+	if len(l.Problems) > 0 {
+		lines := make([]string, len(l.Problems))
+		for i, problem := range l.Problems {
+			lines[i] = problem.String()
+		}
+		tree["problems"] = lines
+	}
+	if l.Skill != nil {
+		tree["version"], tree["description"] = l.Skill.Version, l.Skill.Description
+		tree["scripts"], tree["health"] = scriptNames(l.Skill), healthOf(health, l.Name)
+		tree["runs"], tree["sandboxed"] = p.runner.place(l.Skill), !p.runner.process.Unsandboxed()
+	}
+	return tree
+}
+
+func scriptNames(skill *skills.Skill) []string {
+	names := []string{}
+	for _, script := range skill.Scripts {
+		names = append(names, string(script.Ref.Script))
+	}
+	return names
+}
+
+func healthOf(health map[string]string, name plan.SkillName) string {
+	if state, ok := health[string(name)]; ok {
+		return state
+	}
+	return string(skills.Healthy)
+}
+
+func orDash(text string) string {
+	if text == "" {
+		return "-"
+	}
+	return text
+}
+
+func skillsEnableCommand(s streams) *cobra.Command {
+	var flags programFlags
+	var opts skills.EnableOptions
+	var yes bool
+	cmd := &cobra.Command{
+		Use:   "enable NAME",
+		Short: "Let a skill have what it asks for",
+		Args:  cobra.ExactArgs(1),
+		RunE: action(func(_ context.Context, args []string) error {
+			p, err := openProgram(s, flags)
+			if err != nil {
+				return err
+			}
+			defer p.Close()
+			return p.enable(args[0], opts, yes)
+		}),
+	}
+	flags.register(cmd)
+	cmd.Flags().BoolVarP(&yes, "yes", "y", false, "do not ask")
+	cmd.Flags().BoolVar(&opts.Replace, "replace", false, "let it stand in for the bundled skill of its name")
+	return cmd
+}
+
+func (p *program) enable(name string, opts skills.EnableOptions, yes bool) error {
+	skill, err := p.registry.Candidate(name, opts.Replace)
+	if err != nil {
+		return err
+	}
+	asks := skill.Asks()
+	fmt.Fprintf(p.streams.out, "%s %s from %s\n", skill.Name, skill.Version, printable(from(skill)))
+	for _, line := range grantLines(asks, opts) {
+		fmt.Fprintln(p.streams.out, "  "+line)
+	}
+	if !yes && !asks.Empty() || opts.Replace && !yes {
+		if !p.confirmed() {
+			return fmt.Errorf("nothing was changed; to agree without being asked: narratoria skills enable %s --yes", skill.Name)
+		}
+	}
+	if _, err := p.consent.Enable(skill, opts); err != nil {
+		return err
+	}
+	if err := p.consent.Save(); err != nil {
+		return err
+	}
+	fmt.Fprintf(p.streams.out, "%s is enabled.\n", skill.Name)
+	return nil
+}
+
+func from(skill *skills.Skill) string {
+	if skill.Bundled {
+		return "the program itself"
+	}
+	return skill.Dir
+}
+
+func grantLines(asks skills.Grant, opts skills.EnableOptions) (lines []string) {
+	for _, permission := range asks.Permissions {
+		lines = append(lines, "asks for "+string(permission))
+	}
+	for _, variable := range asks.Env {
+		lines = append(lines, "may read the environment variable "+variable)
+	}
+	if opts.Replace {
+		lines = append(lines, "replaces the bundled skill of its name")
+	}
+	return lines
+}
+
+// confirmed asks, where there is somebody to ask.
+func (p *program) confirmed() bool {
+	if !isTerminal(p.streams.out) {
+		return false
+	}
+	fmt.Fprint(p.streams.out, "Allow this? [y/N] ")
+	var answer string
+	_, _ = fmt.Fscanln(p.streams.in, &answer)
+	return strings.EqualFold(answer, "y") || strings.EqualFold(answer, "yes")
+}
+
+func skillsDisableCommand(s streams) *cobra.Command {
+	var flags programFlags
+	cmd := &cobra.Command{
+		Use:   "disable NAME",
+		Short: "Switch a skill off and take back what it was allowed",
+		Args:  cobra.ExactArgs(1),
+		RunE: action(func(_ context.Context, args []string) error {
+			p, err := openProgram(s, flags)
+			if err != nil {
+				return err
+			}
+			defer p.Close()
+			return p.disable(args[0])
+		}),
+	}
+	flags.register(cmd)
+	return cmd
+}
+
+func (p *program) disable(name string) error {
+	if !p.known(name) {
+		_, err := p.registry.Candidate(name, false)
+		return err
+	}
+	if err := p.consent.Disable(plan.SkillName(name)); err != nil {
+		return err
+	}
+	if err := p.consent.Save(); err != nil {
+		return err
+	}
+	fmt.Fprintf(p.streams.out, "%s is disabled.\n", name)
+	return nil
+}
+
+func (p *program) known(name string) bool {
+	for _, l := range p.registry.Listings() {
+		if string(l.Name) == name {
+			return true
+		}
+	}
+	return false
+}
+
+// writeEvents prints events as the protocol writes them, a line each.
+func writeEvents(out io.Writer, events []protocol.Event) error {
+	w := protocol.NewWriter(out)
+	for _, event := range events {
+		if err := w.Write(event); err != nil {
+			return err
+		}
+	}
+	return nil
+}
