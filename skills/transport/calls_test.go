@@ -1,0 +1,182 @@
+package transport_test
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/txtar"
+	"go.uber.org/goleak"
+
+	"github.com/narratoria/narratoria/plan"
+	"github.com/narratoria/narratoria/protocol"
+	"github.com/narratoria/narratoria/skills"
+	"github.com/narratoria/narratoria/skills/transport"
+)
+
+var update = flag.Bool("update", false, "rewrite the verdicts of the transcripts")
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// A transcript is one attempt at a script that calls the host: prose, then
+//
+//	permissions  of the manifest, a line each
+//	granted      those the player gave; all where the section is missing
+//	script       what the script does: "read" reads a line, any other is written
+//	exit         its exit code; 0 where there is none
+//	verdict      what it read, and what came of the attempt
+func TestCallTranscripts(t *testing.T) {
+	files, err := filepath.Glob("testdata/calls/*.txtar")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no transcripts", err)
+	}
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
+			archive, err := txtar.ParseFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, verdict := converse(archive), section(archive, "verdict")
+			if *update {
+				verdict.Data = []byte(got)
+				if err := os.WriteFile(file, txtar.Format(archive), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if diff := cmp.Diff(string(verdict.Data), got); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+func section(archive *txtar.Archive, name string) *txtar.File {
+	for i := range archive.Files {
+		if archive.Files[i].Name == name {
+			return &archive.Files[i]
+		}
+	}
+	return nil
+}
+
+func permissions(archive *txtar.Archive, name string) (list []skills.Permission, given bool) {
+	file := section(archive, name)
+	if file == nil {
+		return nil, false
+	}
+	for _, word := range strings.Fields(string(file.Data)) {
+		list = append(list, skills.Permission(word))
+	}
+	return list, true
+}
+
+// converse plays a transcript's script against an exchange.
+func converse(archive *txtar.Archive) string {
+	inv := invocation()
+	inv.Script.Permissions, _ = permissions(archive, "permissions")
+	inv.Scope.Granted = inv.Script.Permissions
+	if granted, given := permissions(archive, "granted"); given {
+		inv.Scope.Granted = granted
+	}
+	session := &smallHost{}
+	exchange := transport.Begin(inv, transport.Options{Session: session, MaxCalls: 3, MaxReply: 300})
+	stdin, request := io.Pipe()
+	events, stdout := io.Pipe()
+	var report bytes.Buffer
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		defer stdout.Close()
+		defer stdin.Close()
+		play(string(section(archive, "script").Data), stdin, stdout, &report)
+	}()
+	if !exchange.Converse(context.Background(), request, events) {
+		events.Close()
+	}
+	<-ended
+	exit := 0
+	if file := section(archive, "exit"); file != nil {
+		exit, _ = strconv.Atoi(strings.TrimSpace(string(file.Data)))
+	}
+	describe(&report, exchange.Outcome(context.Background(), transport.Exit{Code: exit}))
+	return report.String()
+}
+
+// play is the script's side.
+func play(script string, stdin io.Reader, stdout io.Writer, report io.Writer) {
+	in := bufio.NewReader(stdin)
+	for line := range strings.Lines(script) {
+		if line != "read\n" {
+			_, _ = io.WriteString(stdout, line)
+			continue
+		}
+		read, err := in.ReadString('\n')
+		switch {
+		case err != nil:
+			fmt.Fprintln(report, "< end of stdin")
+		case strings.Contains(read, `"requestId"`):
+			fmt.Fprintln(report, "< the request")
+		default:
+			fmt.Fprint(report, "< ", read)
+		}
+	}
+}
+
+func describe(w io.Writer, outcome skills.Outcome) {
+	switch {
+	case outcome.Err == nil:
+		fmt.Fprintln(w, "accepted")
+	default:
+		fmt.Fprintf(w, "%s (%s): %s\n", outcome.Err.Code, outcome.Err.Category, outcome.Err.Message)
+	}
+	for _, effect := range outcome.Effects {
+		fmt.Fprintf(w, "effect: %s %v\n", effect.Method, effect.Params)
+	}
+	for _, warning := range outcome.Warnings {
+		fmt.Fprintln(w, "warning:", warning)
+	}
+}
+
+func invocation() skills.Invocation {
+	ref := plan.ScriptRef{Skill: "lamp", Script: "light"}
+	return skills.Invocation{
+		Script:  &skills.Script{Ref: ref},
+		Request: protocol.Request{RequestID: "r1", Tool: "lamp/light", Operation: "light", Input: protocol.Object{}},
+		Scope:   skills.Scope{Tool: "t1", Script: ref},
+	}
+}
+
+// smallHost answers a few methods, and stages what it is asked to write.
+type smallHost struct{ effects []plan.Effect }
+
+func (h *smallHost) Effects() []plan.Effect { return h.effects }
+
+func (h *smallHost) Call(_ context.Context, method string, params protocol.Object) (protocol.Object, *protocol.CallError) {
+	switch method {
+	case "random":
+		return protocol.Object{"values": []any{7}}, nil
+	case "story.read":
+		if params["path"] == "long" {
+			return protocol.Object{"value": strings.Repeat("x", 1000)}, nil
+		}
+		return protocol.Object{"value": "the inn"}, nil
+	case "data.set":
+		h.effects = append(h.effects, plan.Effect{Tool: "t1", Method: method, Params: params})
+		return protocol.Object{}, nil
+	case "data.get":
+		if _, ok := params["key"].(string); ok {
+			return protocol.Object{"value": nil}, nil
+		}
+		return nil, &protocol.CallError{Code: skills.CallBadParams, Message: `"key" is missing`}
+	}
+	return nil, &protocol.CallError{Code: skills.CallUnknownMethod, Message: method}
+}
