@@ -110,7 +110,7 @@ type discovery struct {
 func (d *discovery) loadBundled() {
 	entries, err := fs.ReadDir(d.opts.Bundled, ".")
 	if err != nil {
-		d.problem("bundled", contracts.Unreadable, "the program's own skills cannot be read: %v", err)
+		d.problem("bundled", contracts.Unreadable, false, "the program's own skills cannot be read: %v", err)
 	}
 	for _, entry := range entries {
 		sub, err := fs.Sub(d.opts.Bundled, entry.Name())
@@ -121,18 +121,19 @@ func (d *discovery) loadBundled() {
 	}
 }
 
-// search looks into one source. A source that a person named must be there; the
-// usual ones need not.
+// search looks into one source. The usual ones need not be there, and one that
+// the user names on the command line must.
 func (d *discovery) search(source Source) {
 	entries, err := os.ReadDir(source.Dir)
 	if err != nil {
-		if named := source.Origin == FromFlag || source.Origin == FromSettings; named || !errors.Is(err, fs.ErrNotExist) {
-			d.problem(source.Dir, contracts.Unreadable, "the skills directory %q %s", source.Dir, plainfile.Why(err))
+		usual := source.Origin == FromUser || source.Origin == FromProgram
+		if !usual || !errors.Is(err, fs.ErrNotExist) {
+			d.problem(source.Dir, contracts.Unreadable, source.Origin != FromFlag, "the skills directory %q %s", source.Dir, plainfile.Why(err))
 		}
 		return
 	}
 	if len(entries) > maxSkills {
-		d.problem(source.Dir, contracts.Limit, "the skills directory %q holds %d entries; only the first %d are read", source.Dir, len(entries), maxSkills)
+		d.problem(source.Dir, contracts.Limit, true, "the skills directory %q holds %d entries; only the first %d are read", source.Dir, len(entries), maxSkills)
 		entries = entries[:maxSkills]
 	}
 	for _, entry := range entries {
@@ -142,8 +143,8 @@ func (d *discovery) search(source Source) {
 	}
 }
 
-func (d *discovery) problem(file string, kind contracts.Kind, format string, args ...any) {
-	d.problems = append(d.problems, contracts.Problem{File: file, Kind: kind, Message: fmt.Sprintf(format, args...)})
+func (d *discovery) problem(file string, kind contracts.Kind, warning bool, format string, args ...any) {
+	d.problems = append(d.problems, contracts.Problem{File: file, Kind: kind, Warning: warning, Message: fmt.Sprintf(format, args...)})
 }
 
 // visit reads one directory, if it is one and claims to be a skill. It may be a
@@ -158,7 +159,7 @@ func (d *discovery) visit(path string, origin Origin) {
 	}
 	root, err := os.OpenRoot(dir)
 	if err != nil {
-		d.problem(path, contracts.Unreadable, "the directory %q %s", path, plainfile.Why(err))
+		d.problem(path, contracts.Unreadable, true, "the directory %q %s", path, plainfile.Why(err))
 		return
 	}
 	defer root.Close()
@@ -225,7 +226,7 @@ func (d *discovery) judge(l *Listing) {
 		return
 	}
 	if d.shadowsBundled(l) && !d.opts.Consent.Granted(l.Skill).Replace {
-		l.Status, l.Reason = Waiting, d.replaceReason(l)
+		l.Status, l.Reason, l.shadows = Waiting, replaceReason(l), true
 		return
 	}
 	d.holders[name] = *l
@@ -236,7 +237,7 @@ func (d *discovery) shadowsBundled(l *Listing) bool {
 	return !l.Skill.Bundled && slices.ContainsFunc(d.bundled, func(b Listing) bool { return b.Name == l.Name })
 }
 
-func (d *discovery) replaceReason(l *Listing) string {
+func replaceReason(l *Listing) string {
 	return fmt.Sprintf("the program brings a skill named %q; to use this one in its place: narratoria skills enable %s --replace", l.Name, l.Name)
 }
 

@@ -2,9 +2,9 @@ package skills
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/narratoria/narratoria/contracts"
 	"github.com/narratoria/narratoria/internal/nearest"
@@ -32,6 +32,7 @@ type Listing struct {
 	Reason   string             // one sentence for a person; "" for a ready skill
 	Problems contracts.Problems // all that was found, warnings included
 	Skill    *Skill             // nil for a broken one
+	shadows  bool               // it waits to stand in for a bundled one
 }
 
 // A Registry is what discovery found at one moment. It is immutable.
@@ -82,8 +83,9 @@ func (r *Registry) with(status Status) []Listing {
 	return all
 }
 
-// Problems are what went wrong with the search itself: a directory of --skills
-// that is not there, more skills than are read.
+// Problems are what went wrong with the search itself. A directory of --skills
+// that cannot be read is an error, everything else a warning: a directory of the
+// settings that is not there, more skills than are read.
 func (r *Registry) Problems() contracts.Problems { return r.problems }
 
 // Skill is the ready skill of a name.
@@ -135,22 +137,30 @@ func (s *Script) entry() plan.Script {
 // of that name that is not bundled, else the one that has the name. The error
 // says why there is none.
 func (r *Registry) Candidate(name string, replace bool) (*Skill, error) {
-	var broken *Listing
+	var unfit *Listing
 	for i, l := range r.listings {
 		switch {
 		case string(l.Name) != name:
-		case l.Skill == nil:
-			broken = &r.listings[i]
-		case replace != l.Skill.Bundled && (replace || l.Status != Skipped):
+		case l.enables(replace):
 			return l.Skill, nil
-		case !replace && l.Skill.Bundled:
-			return l.Skill, nil
+		case !replace || l.Origin != FromBundle:
+			unfit = &r.listings[i]
 		}
 	}
-	if broken != nil {
-		return nil, fmt.Errorf("the skill %q in %s cannot be enabled: %s", name, broken.Dir, broken.Reason)
+	if unfit != nil {
+		return nil, fmt.Errorf("the skill %q in %s cannot be enabled: %s", name, unfit.Dir, unfit.Reason)
 	}
 	return nil, r.unknown(name, replace)
+}
+
+func (l Listing) enables(replace bool) bool {
+	if l.Skill == nil {
+		return false
+	}
+	if replace {
+		return !l.Skill.Bundled
+	}
+	return l.Status != Skipped && !l.shadows
 }
 
 func (r *Registry) unknown(name string, replace bool) error {
@@ -165,7 +175,7 @@ func (r *Registry) unknown(name string, replace bool) error {
 	if meant := nearest.Name(name, names); meant != "" {
 		message += fmt.Sprintf("; did you mean %q?", meant)
 	}
-	return fmt.Errorf("%s", message)
+	return errors.New(message)
 }
 
 // same reports whether two registries say the same to everybody.
@@ -189,17 +199,12 @@ func digestOf(s *Skill) string {
 // reasonOf is the first problem that is worse than a warning, in one sentence,
 // and how many more there are.
 func reasonOf(problems contracts.Problems) string {
-	var errors []string
-	for _, p := range problems {
-		if !p.Warning {
-			errors = append(errors, p.String())
-		}
-	}
-	switch len(errors) {
+	serious := slices.DeleteFunc(slices.Clone(problems), func(p contracts.Problem) bool { return p.Warning })
+	switch len(serious) {
 	case 0:
 		return ""
 	case 1:
-		return errors[0]
+		return serious[0].String()
 	}
-	return fmt.Sprintf("%s (and %d more)", strings.TrimSuffix(errors[0], "."), len(errors)-1)
+	return fmt.Sprintf("%s (and %d more)", serious[0], len(serious)-1)
 }
