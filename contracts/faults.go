@@ -41,11 +41,17 @@ func leaves(tree fault) []fault {
 	return all
 }
 
-// comparePaths orders paths as a document does: elements by their number.
+// comparePaths orders elements by their number, and members, which come after
+// them, by their name.
 func comparePaths(a, b []string) int {
 	return slices.CompareFunc(a, b, func(x, y string) int {
-		if isIndex(x) && isIndex(y) && len(x) != len(y) {
-			return cmp.Compare(len(x), len(y))
+		switch indexX, indexY := isIndex(x), isIndex(y); {
+		case indexX && indexY:
+			return cmp.Or(cmp.Compare(len(x), len(y)), cmp.Compare(x, y))
+		case indexX:
+			return -1
+		case indexY:
+			return 1
 		}
 		return cmp.Compare(x, y)
 	})

@@ -22,7 +22,7 @@ type limits struct {
 var (
 	// documentLimits are for the contracts, none of whose schemas recurs into
 	// what a document nests: open parts are not walked at all.
-	documentLimits = limits{bytes: 16 << 20, values: 500_000, depth: 10_000}
+	documentLimits = limits{bytes: 16 << 20, values: 200_000, depth: 10_000}
 	// schemaLimits are for a skill's configuration schema, which nests for ever.
 	schemaLimits = limits{bytes: 256 << 10, values: 10_000, depth: 64}
 	// configLimits are for what is checked against a schema that a stranger wrote.
