@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 	"runtime"
+	"strings"
 	"testing"
 
 	"github.com/narratoria/narratoria/protocol"
@@ -122,5 +123,31 @@ func TestLineLimitIsExact(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// A line at the limit made of the smallest values there are: what it costs as
+// events is bounded by the limit of a line, not by what a script thinks of.
+func TestTinyValuesStayBounded(t *testing.T) {
+	const begin, end = `{"version":"0","type":"state_patch","patch":{"x":[`, `]}}`
+	for _, piece := range []string{`{}`, `[]`, `0`, `""`, `{"a":0}`, `[[[]]]`} {
+		room := 1<<20 - len(begin) - len(end) - len(piece)
+		line := begin + strings.Repeat(piece+",", room/(len(piece)+1)) + piece + end + "\n"
+		var events []protocol.Event
+		var before, after runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&before)
+		events, _ = readAll([]byte(line+goodDone), protocol.ReaderOptions{})
+		runtime.GC()
+		runtime.ReadMemStats(&after)
+		if len(events) != 2 {
+			t.Fatalf("%s: %d events", piece, len(events))
+		}
+		held := int(after.HeapAlloc) - int(before.HeapAlloc)
+		t.Logf("1 MiB of %s is held in %.1f MiB", piece, float64(held)/(1<<20))
+		if held > 64<<20 {
+			t.Errorf("1 MiB of %s is held in %d bytes", piece, held)
+		}
+		runtime.KeepAlive(events)
 	}
 }

@@ -14,8 +14,9 @@
 // [Reader] takes such a stream apart and believes nothing: text that is not
 // UTF-8, keys that stand twice or differ from a known one by case alone,
 // unknown types, other versions and anything over the [Limits] end the stream
-// with a [*Violation] that names the line. [Writer] is its other half. [Merge]
-// is how a state patch changes session state, and [Get] reads one value of it.
+// with a [*Violation] that names the line. [Writer] is its other half, and
+// [Judge] puts the stream's end and the exit code together. [Merge] is how a
+// state patch changes session state, and [Get] reads one value of it.
 //
 // The package knows nothing of processes, skills or schemas, and imports no
 // schema library: a skill's start-up pays for what it imports.
