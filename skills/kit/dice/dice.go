@@ -118,7 +118,7 @@ func (f *Formula) With(kind SelectionKind) (*Formula, error) {
 		}
 	})
 	if len(single) != 1 {
-		message := fmt.Sprintf("advantage is for a single die, and there are %d in the formula", len(single))
+		message := fmt.Sprintf("advantage is for one single die, and the formula has %d", len(single))
 		return nil, &Error{Source: f.source, Message: message, Expected: "one die, such as d20"}
 	}
 	paired := *single[0]

@@ -186,9 +186,9 @@ func TestWithAdvantage(t *testing.T) {
 		"d20+5":       "d20adv+5",
 		"-(2d6+1d20)": "-(2d6+d20adv)",
 		"d4ro1 * 2":   "d4ro1adv*2",
-		"2d20":        "column 1: advantage is for a single die, and there are 0 in the formula; expected one die, such as d20",
-		"d20dis":      "column 1: advantage is for a single die, and there are 0 in the formula; expected one die, such as d20",
-		"d20+d4":      "column 1: advantage is for a single die, and there are 2 in the formula; expected one die, such as d20",
+		"2d20":        "column 1: advantage is for one single die, and the formula has 0; expected one die, such as d20",
+		"d20dis":      "column 1: advantage is for one single die, and the formula has 0; expected one die, such as d20",
+		"d20+d4":      "column 1: advantage is for one single die, and the formula has 2; expected one die, such as d20",
 	} {
 		plain := must(t, formula)
 		before := plain.String()

@@ -1,0 +1,120 @@
+// Package scripttest plays the host to a script in a test, over pipes and in the
+// language any process would speak, and compares what it answers with a
+// transcript:
+//
+//	-- request --    the request line; its features decide what the host offers
+//	-- events --     what the script writes, without its calls
+//	-- effects --    the writes it stages, where there are any
+//
+// Run the tests with -update to rewrite the last two.
+package scripttest
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/narratoria/narratoria/engine/host"
+	"github.com/narratoria/narratoria/internal/rng"
+	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/plan"
+	"github.com/narratoria/narratoria/protocol"
+	"github.com/narratoria/narratoria/skills"
+	"github.com/narratoria/narratoria/skills/kit"
+)
+
+var update = flag.Bool("update", false, "rewrite what the scripts answer")
+
+// Transcripts plays every transcript of testdata.
+func Transcripts(t *testing.T, script kit.Script) {
+	files, err := filepath.Glob("testdata/*.txtar")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no transcripts", err)
+	}
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
+			archive, err := txtar.ParseFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			events, effects := Play(t, script, archive.Files[0].Data)
+			played := &txtar.Archive{Comment: archive.Comment, Files: []txtar.File{archive.Files[0], {Name: "events", Data: events}}}
+			if len(effects) > 0 {
+				played.Files = append(played.Files, txtar.File{Name: "effects", Data: effects})
+			}
+			if *update {
+				if err := os.WriteFile(file, txtar.Format(played), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if diff := cmp.Diff(string(txtar.Format(archive)), string(txtar.Format(played))); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// Play runs a script on one request line and gives its events and the effects it
+// staged, a line each. It fails the test for a stream that breaks the protocol.
+func Play(t *testing.T, script kit.Script, request []byte) (events, effects []byte) {
+	t.Helper()
+	session := host.New().Open(skills.Scope{
+		Script: plan.ScriptRef{Skill: "skill", Script: "script"},
+		Seed:   rng.FromString("42"),
+	})
+	stdin, toScript := io.Pipe()
+	fromScript, stdout := io.Pipe()
+	heard := make(chan error, 1)
+	go func() { // ends with the script's stdout
+		heard <- listen(t, session, request, toScript, fromScript, &events)
+	}()
+	code := kit.Serve(t.Context(), stdin, stdout, t.Output(), script)
+	stdout.Close()
+	if err := <-heard; err != nil || code != 0 {
+		t.Fatalf("exit %d, %v, after\n%s", code, err, events)
+	}
+	for _, effect := range session.Effects() {
+		effects = fmt.Appendf(effects, "%s %s\n", effect.Method, strictjson.Append(nil, effect.Params))
+	}
+	return events, effects
+}
+
+// listen is the host's side of the conversation.
+func listen(t *testing.T, session skills.Session, request []byte, stdin io.WriteCloser, stdout io.Reader, events *[]byte) error {
+	defer stdin.Close()
+	if _, err := stdin.Write(request); err != nil {
+		return err
+	}
+	var written bytes.Buffer
+	reader, replies, log := protocol.NewReader(stdout, protocol.ReaderOptions{Calls: true}), protocol.NewWriter(stdin), protocol.NewWriter(&written)
+	defer func() { *events = written.Bytes() }()
+	for {
+		event, err := reader.Next()
+		if err == io.EOF {
+			_, err := reader.Drain()
+			return err
+		}
+		if err != nil {
+			return err
+		}
+		call, ok := event.(*protocol.Call)
+		if !ok {
+			_ = log.Write(event)
+			continue
+		}
+		reply := &protocol.Reply{ID: call.ID}
+		reply.Result, reply.Err = session.Call(t.Context(), call.Method, call.Params)
+		reader.Replied(call.ID)
+		if err := replies.WriteReply(reply); err != nil {
+			return err
+		}
+	}
+}
