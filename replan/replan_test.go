@@ -207,6 +207,27 @@ func TestAFailedPlanContributesNothing(t *testing.T) {
 	}
 }
 
+// A step that timed out is told of; one that was skipped for another's failure,
+// or succeeded, has nothing to tell.
+func TestWhatFailuresAreTold(t *testing.T) {
+	mixed := func(ctx context.Context, p *plan.Plan) *plan.Result {
+		result := fail(ctx, p)
+		for i, state := range []plan.ToolState{plan.Success, plan.Timeout, plan.Skipped, plan.Failed} {
+			result.Tools[i].State = state
+		}
+		result.Tools[0].Error = nil
+		return result
+	}
+	outcome := newGame([]planning{planFor("dice/roll", "lore/find", "lore/find", "memory/recall"), planFor()}, []execution{mixed, succeed}).run(t)
+	var told []plan.ToolID
+	for _, failure := range outcome.Attempts[0].Failures {
+		told = append(told, failure.Tool)
+	}
+	if diff := cmp.Diff([]plan.ToolID{"t1", "t3"}, told); diff != "" {
+		t.Error(diff)
+	}
+}
+
 // A disabled skill stays disabled in whatever spelling a planner finds for it.
 func TestDisabledUnderEveryAlias(t *testing.T) {
 	for _, alias := range []string{
@@ -452,8 +473,8 @@ func TestLimitsAreTheMost(t *testing.T) {
 		}
 	}
 	g := newGame([]planning{planFor("dice/roll")}, []execution{hangExecuting})
-	g.opts.Limits = replan.Limits{Turn: 9 * time.Second}
-	if outcome := g.run(t); len(outcome.Attempts) != 1 || outcome.Duration > 9*time.Second {
+	g.opts.Limits = replan.Limits{Turn: 4 * time.Second}
+	if outcome := g.run(t); len(outcome.Attempts) != 1 || outcome.Duration > 4*time.Second {
 		t.Errorf("a short turn: %d plans in %s", len(outcome.Attempts), outcome.Duration)
 	}
 	g = newGame([]planning{hang}, []execution{succeed})

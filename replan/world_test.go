@@ -306,6 +306,7 @@ func (w *world) judge(outcome replan.Outcome, took time.Duration) {
 	w.note(took <= 90*time.Second, "late: it took %s", took)
 	w.note(len(outcome.Attempts) <= 5, "%d plans", len(outcome.Attempts))
 	w.note(outcome.Fallback == (outcome.Result == nil), "fallback %t with result %v", outcome.Fallback, outcome.Result)
+	w.note(len(slices.Compact(slices.Clone(outcome.Disabled))) == len(outcome.Disabled), "disabled twice: %v", outcome.Disabled)
 	w.note(!strings.ContainsAny(outcome.Text, "\x1b<"), "the text acts: %q", outcome.Text)
 	var accepted plan.ID
 	if outcome.Result != nil {
