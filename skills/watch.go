@@ -81,16 +81,12 @@ func (w *watch) poll(ctx context.Context) error {
 	}
 }
 
-// follow reads again after notifications have calmed down. Directories that
-// cannot be watched are looked at every Poll.
+// follow reads again after notifications have calmed down. Where directories
+// cannot be watched it looks every Poll as well.
 func (w *watch) follow(ctx context.Context, notifier *fsnotify.Watcher) error {
-	var blind <-chan time.Time
-	if w.add(notifier) != nil {
-		ticker := time.NewTicker(w.opts.Poll)
-		defer ticker.Stop()
-		blind = ticker.C
-	}
-	w.refresh() // what changed before the watch stood
+	look := time.NewTicker(w.opts.Poll)
+	defer look.Stop()
+	blind := w.catchUp(notifier) != nil
 	calm := calmer{quiet: w.opts.Quiet, most: w.opts.Most}
 	defer calm.stop()
 	for {
@@ -103,14 +99,32 @@ func (w *watch) follow(ctx context.Context, notifier *fsnotify.Watcher) error {
 			}
 		case <-notifier.Errors: // an overflow: something was missed
 			calm.note(time.Now())
-		case <-blind:
-			w.refresh()
+		case <-look.C:
+			if blind {
+				w.refresh()
+			}
 		case <-calm.due():
 			calm.stop()
-			_ = w.add(notifier) // directories that are new; what fails is looked at every Poll
-			w.refresh()
+			blind = w.catchUp(notifier) != nil
 		}
 	}
+}
+
+// catchUp watches directories that are new and reads everything again, until
+// nothing new has come while it was reading: what appears in a directory before
+// that is watched sends no notification.
+func (w *watch) catchUp(notifier *fsnotify.Watcher) error {
+	const rounds = 10 // a program that makes directories for ever must not keep us here
+	var failed error
+	for range rounds {
+		var added int
+		added, failed = w.add(notifier)
+		w.refresh()
+		if added == 0 {
+			break
+		}
+	}
+	return failed
 }
 
 func (w *watch) refresh() {
@@ -123,16 +137,24 @@ func (w *watch) refresh() {
 	}
 }
 
-// add watches every directory in which a change may matter. Adding one again
-// does nothing. The error says that at least one is not watched.
-func (w *watch) add(notifier *fsnotify.Watcher) error {
-	var failed error
+// add watches every directory in which a change may matter, and says how many of
+// them it did not watch before. The error says that at least one cannot be.
+func (w *watch) add(notifier *fsnotify.Watcher) (added int, failed error) {
+	before := map[string]bool{}
+	for _, dir := range notifier.WatchList() {
+		before[dir] = true
+	}
 	for _, dir := range w.directories() {
-		if err := notifier.Add(dir); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		err := notifier.Add(dir)
+		switch {
+		case err == nil && !before[dir]:
+			added++
+			before[dir] = true
+		case err != nil && !errors.Is(err, fs.ErrNotExist):
 			failed = err
 		}
 	}
-	return failed
+	return added, failed
 }
 
 // directories are all in which something may change: what is wanted, the

@@ -1,0 +1,114 @@
+package plainfile
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestRead(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, content string) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	if data, err := Read(write("exact", "1234"), 4); err != nil || string(data) != "1234" {
+		t.Errorf("at the limit: %q, %v", data, err)
+	}
+	_, tooLong := Read(write("long", "12345"), 4)
+	_, missing := Read(filepath.Join(dir, "missing"), 4)
+	_, directory := Read(dir, 4)
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer root.Close()
+	write("latin1", "caf\xe9")
+	_, notText := ReadText(FS{root}, "latin1", 100)
+	for want, err := range map[string]error{
+		"is too large: more than 0 KiB": tooLong,
+		"is not there":                  missing,
+		"is not a plain file":           directory,
+		"is not UTF-8 text":             notText,
+		"cannot be read: disk on fire":  errors.New("disk on fire"),
+	} {
+		if err == nil || Why(err) != want {
+			t.Errorf("%v is told as %q, want %q", err, Why(err), want)
+		}
+	}
+}
+
+func TestLinks(t *testing.T) {
+	dir := t.TempDir()
+	inside := filepath.Join(dir, "inside")
+	if err := errors.Join(
+		os.Mkdir(inside, 0o755),
+		os.WriteFile(filepath.Join(dir, "secret"), []byte("secret"), 0o644),
+		os.WriteFile(filepath.Join(inside, "plain"), []byte("plain"), 0o644),
+	); err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(
+		os.Symlink("../secret", filepath.Join(inside, "out")),
+		os.Symlink("..", filepath.Join(inside, "up")),
+		os.Symlink("plain", filepath.Join(inside, "in")),
+	); err != nil {
+		t.Skip(err)
+	}
+	root, err := os.OpenRoot(inside)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer root.Close()
+	if text, err := ReadText(FS{root}, "in", 100); err != nil || text != "plain" {
+		t.Errorf("a link inside: %q, %v", text, err)
+	}
+	for _, name := range []string{"out", "up/secret"} {
+		if text, err := ReadText(FS{root}, name, 100); !LeadsOut(err) {
+			t.Errorf("%s: %q, %v", name, text, err)
+		}
+		if _, err := os.ReadFile(filepath.Join(inside, name)); err != nil {
+			t.Errorf("%s leads nowhere, so refusing it shows nothing: %v", name, err)
+		}
+	}
+}
+
+// A FIFO is refused at once, where a plain open waits for a writer.
+func TestFIFO(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "fifo")
+	if err := exec.Command("mkfifo", path).Run(); err != nil {
+		t.Skip("this system makes no FIFOs")
+	}
+	read := make(chan error, 1)
+	go func() { _, err := Read(path, 100); read <- err }()
+	select {
+	case err := <-read:
+		if err == nil || !strings.Contains(Why(err), "not a plain file") {
+			t.Errorf("got %v", err)
+		}
+	case <-time.After(5 * time.Second):
+		t.Fatal("reading a FIFO hangs")
+	}
+
+	opened := make(chan error, 1)
+	go func() {
+		file, err := os.Open(path)
+		opened <- errors.Join(err, file.Close())
+	}()
+	select {
+	case err := <-opened:
+		t.Errorf("a plain open of a FIFO came back (%v), so refusing it shows nothing", err)
+	case <-time.After(100 * time.Millisecond):
+	}
+	writer, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err := errors.Join(err, writer.Close(), <-opened); err != nil {
+		t.Error(err)
+	}
+}
