@@ -33,7 +33,7 @@ func TestRetryTimes(t *testing.T) {
 	} {
 		for _, retries := range []int{0, 1, 10, math.MaxInt} {
 			t.Run(fmt.Sprint(int64(test.wait), " ", retries), func(t *testing.T) {
-				starts, out := attemptTimes(t, plan.RetryPolicy{MaxRetries: retries, Backoff: test.wait}, time.Hour)
+				starts, _, out := attemptTimes(t, plan.RetryPolicy{MaxRetries: retries, Backoff: test.wait}, time.Hour)
 				want := []time.Duration{0}
 				for _, wait := range test.waits[:min(retries, 10)] {
 					want = append(want, want[len(want)-1]+3*ms+wait)
@@ -57,7 +57,7 @@ func repeated(d time.Duration, n int) (list []time.Duration) {
 }
 
 // attemptTimes retries what always fails after 3 ms, and gives each attempt's start.
-func attemptTimes(t *testing.T, policy plan.RetryPolicy, deadline time.Duration) (starts []time.Duration, out skills.Outcome) {
+func attemptTimes(t *testing.T, policy plan.RetryPolicy, deadline time.Duration) (starts []time.Duration, end time.Duration, out skills.Outcome) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), deadline)
 		defer cancel()
@@ -67,8 +67,9 @@ func attemptTimes(t *testing.T, policy plan.RetryPolicy, deadline time.Duration)
 			return skills.Outcome{Err: failure(plan.ProcessError)}
 		})
 		out = executor.WithRetry(next, policy).Run(ctx, skills.Invocation{})
+		end = clock()
 	})
-	return starts, out
+	return starts, end, out
 }
 
 // TestBackoffFromPlan follows the same figures through a plan's text, where they
@@ -97,10 +98,35 @@ func TestNoRetryPastTheDeadline(t *testing.T) {
 	for deadline, want := range map[time.Duration]int{
 		1003 * time.Millisecond: 1, 1004 * time.Millisecond: 2, 3006 * time.Millisecond: 2, 3007 * time.Millisecond: 3,
 	} {
-		starts, out := attemptTimes(t, policy, deadline)
+		starts, end, out := attemptTimes(t, policy, deadline)
 		if len(starts) != want || out.Err.Code != "broken" {
 			t.Errorf("%d attempts within %v, want %d; the error is %v", len(starts), deadline, want, out.Err)
 		}
+		if after := end - starts[len(starts)-1]; after != 3*time.Millisecond {
+			t.Errorf("%v within %v: it ends %v after its last attempt began, want at once", policy, deadline, after)
+		}
+	}
+}
+
+// TestNoRetryWhenCancelledAtTheEndOfTheWait cancels at the instant in which the
+// next attempt would begin.
+func TestNoRetryWhenCancelledAtTheEndOfTheWait(t *testing.T) {
+	for range 50 {
+		synctest.Test(t, func(t *testing.T) {
+			ctx, cancel := context.WithCancel(t.Context())
+			defer time.AfterFunc(time.Second, cancel).Stop()
+			late := 0
+			next := executor.RunnerFunc(func(ctx context.Context, _ skills.Invocation) skills.Outcome {
+				if ctx.Err() != nil {
+					late++
+				}
+				return skills.Outcome{Err: failure(plan.ProcessError)}
+			})
+			executor.WithRetry(next, plan.RetryPolicy{MaxRetries: 1, Backoff: time.Second}).Run(ctx, skills.Invocation{})
+			if late > 0 {
+				t.Error("an attempt began after the cancel")
+			}
+		})
 	}
 }
 
@@ -178,17 +204,18 @@ func TestSequenceWithinThePlan(t *testing.T) {
 	})
 }
 
-// TestOptionalBudget: two optional tools at once count once, a required one not
+// TestOptionalBudget: the time of two optional tools at once counts once, a required one not
 // at all, and what begins when the budget is spent is skipped.
 func TestOptionalBudget(t *testing.T) {
 	const s = time.Second
 	w := newWorld(map[plan.ToolID][]act{
-		"a": {{takes: 4 * s}}, "b": {{takes: 4 * s}}, "long": {{takes: 20 * s}}, "c": {{takes: 8 * s}},
+		"a": {{takes: 4 * s}}, "soon": {{takes: s}}, "b": {{takes: 3 * s}}, "long": {{takes: 20 * s}}, "c": {{takes: 8 * s}},
 	})
 	opts := options(w)
 	opts.OptionalBudget = 10 * s
 	p := build(t, true,
-		tool{id: "a", optional: true, async: true}, tool{id: "b", optional: true, async: true},
+		tool{id: "a", optional: true, async: true},
+		tool{id: "soon", async: true}, tool{id: "b", optional: true, needs: []string{"soon"}, async: true},
 		tool{id: "long", needs: []string{"a", "b"}, async: true},
 		tool{id: "c", optional: true, needs: []string{"long"}, async: true},
 		tool{id: "d", optional: true, needs: []string{"c"}, async: true},
@@ -196,7 +223,7 @@ func TestOptionalBudget(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		got := executor.Run(t.Context(), p, nil, opts)
 		want := map[plan.ToolID]plan.ToolState{
-			"a": plan.Success, "b": plan.Success, "long": plan.Success, "c": plan.Timeout, "d": plan.Skipped, "e": plan.Success,
+			"a": plan.Success, "soon": plan.Success, "b": plan.Success, "long": plan.Success, "c": plan.Timeout, "d": plan.Skipped, "e": plan.Success,
 		}
 		if diff := cmp.Diff(want, states(got)); diff != "" {
 			t.Error(diff)
@@ -228,8 +255,18 @@ func TestCancelAnywhere(t *testing.T) {
 			defer stop.Stop()
 			opts := options(w)
 			opts.Concurrency = g.limit
+			reports := 0
+			opts.Report = func(plan.SkillName, skills.Observation) { reports++ }
 			got := executor.Run(ctx, g.plan, nil, opts)
 			cancel()
+			for _, tool := range got.Tools {
+				if tool.State == plan.Success || tool.State == plan.Failed {
+					reports--
+				}
+			}
+			if reports != 0 {
+				t.Errorf("case %d: %d reports too many: nothing was learned of tools that were cancelled", n, reports)
+			}
 			if over := clock() - at; over > w.grace {
 				t.Errorf("case %d: returned %v after the cancel, the attempts' grace is %v", n, over, w.grace)
 			}
