@@ -46,13 +46,25 @@ func (inv *Invocation) read(where, code string, object protocol.Object, into any
 	decoder.UseNumber() // into an any: the number as it was written
 	err := decoder.Decode(into)
 	if mismatch, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
-		path := strings.TrimSuffix(where+"."+mismatch.Field, ".")
-		return Failf(code, "%s must be %s, got %s", path, wanted(mismatch.Type), mismatch.Value)
+		return Failf(code, "%s must be %s, got %s", place(where, into, mismatch), wanted(mismatch.Type), mismatch.Value)
 	}
 	if err != nil {
 		return Failf(code, "%s: %v", where, err)
 	}
 	return nil
+}
+
+// place is where a value of the wrong type stands. encoding/json names a map, but
+// not the key in it.
+func place(where string, into any, mismatch *json.UnmarshalTypeError) string {
+	path := strings.TrimSuffix(where+"."+mismatch.Field, ".")
+	if t := reflect.TypeOf(into).Elem(); t.Kind() == reflect.Struct {
+		fields, _ := fieldsOf(t)
+		if field := fields[mismatch.Field]; field != nil && field.Kind() == reflect.Map && field != mismatch.Type {
+			return "every value of " + path
+		}
+	}
+	return path
 }
 
 // wanted says in JSON's words what a Go type takes.
