@@ -31,16 +31,20 @@ func request(t *testing.T, r protocol.Request) io.Reader {
 }
 
 func TestWriteAsset(t *testing.T) {
-	out := t.TempDir()
+	out, outside := t.TempDir(), filepath.Join(t.TempDir(), "outside.png")
+	if err := os.Symlink(outside, filepath.Join(out, "link.png")); err != nil {
+		t.Skip("this system makes no links:", err)
+	}
 	var stdout bytes.Buffer
 	kit.Serve(t.Context(), request(t, protocol.Request{OutputDir: out}), &stdout, io.Discard, func(_ context.Context, inv *kit.Invocation) error {
 		picture := kit.Asset{ID: "a", Kind: "image", MediaType: "image/png", Path: "deep/in/map.png"}
 		if err := inv.WriteAsset(picture, []byte("png")); err != nil {
 			return err
 		}
-		picture.Path = "../escaped.png"
-		if err := inv.WriteAsset(picture, nil); err == nil {
-			t.Error("a file outside the output directory was written")
+		for _, picture.Path = range []string{"../escaped.png", "link.png", outside} {
+			if err := inv.WriteAsset(picture, nil); err == nil {
+				t.Errorf("%s was written", picture.Path)
+			}
 		}
 		return nil
 	})
@@ -48,8 +52,10 @@ func TestWriteAsset(t *testing.T) {
 	if err != nil || string(content) != "png" || !strings.Contains(stdout.String(), `"path":"deep/in/map.png"`) {
 		t.Errorf("%q, %v\n%s", content, err, stdout.String())
 	}
-	if _, err := os.Stat(filepath.Join(filepath.Dir(out), "escaped.png")); err == nil {
-		t.Error("it lies there")
+	for _, file := range []string{outside, filepath.Join(filepath.Dir(out), "escaped.png")} {
+		if _, err := os.Stat(file); err == nil {
+			t.Error("there is a file", file)
+		}
 	}
 	checkStream(t, stdout.Bytes())
 }
