@@ -22,6 +22,9 @@ func (l *loop) execute(ctx context.Context) Event {
 	if err != nil {
 		attempt.Err = fmt.Errorf("execution: %w", err)
 		l.logLostExecution(attempt)
+		if errors.Is(err, errAbandoned) {
+			return Expired // it still runs, and a second beside it might meet it
+		}
 		return Failed
 	}
 	attempt.Failures = failures(result)

@@ -11,6 +11,7 @@ import (
 
 // Options of a loop. The first three are required.
 type Options struct {
+	// Planner may be asked again while a call that did not end in time still runs.
 	Planner plan.Planner
 	// Catalogue is what is registered now. It is asked before each plan, because
 	// skills come and go while the program runs. The loop takes out of it what is
@@ -18,6 +19,7 @@ type Options struct {
 	Catalogue func() *plan.Catalogue
 	// Execute carries a plan out, as executor.Run does. Its context ends when the
 	// plan's time is up; it may take Limits.Reserve longer to end what it started.
+	// One that takes longer still ends the turn.
 	Execute func(ctx context.Context, p *plan.Plan) *plan.Result
 
 	Check  plan.Options        // limits of a plan

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -24,8 +25,10 @@ import (
 // game is a turn with a planner and an execution that tests put together from
 // one function for each attempt; the last one serves all further attempts.
 type game struct {
-	turn     replan.Turn
-	opts     replan.Options
+	turn replan.Turn
+	opts replan.Options
+
+	mu       sync.Mutex // calls that were abandoned may overlap with later ones
 	requests []plan.Request
 	plans    []*plan.Plan
 }
@@ -39,16 +42,21 @@ func newGame(plannings []planning, executions []execution) *game {
 	g := &game{turn: replan.Turn{Input: "open the door", Seed: rng.FromString("42"), Seeded: true}}
 	g.opts = replan.Options{
 		Planner: plan.PlannerFunc(func(ctx context.Context, request plan.Request) ([]byte, error) {
-			g.requests = append(g.requests, request)
-			return pick(plannings, len(g.requests))(ctx, request)
+			return pick(plannings, record(g, &g.requests, request))(ctx, request)
 		}),
 		Catalogue: catalogueOf("dice/roll", "lore/find", "memory/recall"),
 		Execute: func(ctx context.Context, p *plan.Plan) *plan.Result {
-			g.plans = append(g.plans, p)
-			return pick(executions, len(g.plans))(ctx, p)
+			return pick(executions, record(g, &g.plans, p))(ctx, p)
 		},
 	}
 	return g
+}
+
+func record[T any](g *game, list *[]T, item T) (number int) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	*list = append(*list, item)
+	return len(*list)
 }
 
 func pick[T any](list []T, number int) T { return list[min(number, len(list))-1] }
@@ -391,19 +399,21 @@ func TestBudgets(t *testing.T) {
 }
 
 func TestAnExecutionThatDoesNotEnd(t *testing.T) {
+	forever := func(context.Context, *plan.Plan) *plan.Result { time.Sleep(time.Hour); return nil }
 	for _, test := range []struct {
-		name      string
-		execution execution
-		want      time.Duration
+		name       string
+		executions []execution
+		want       time.Duration
 	}{
-		{"slow to end", hangExecuting, 87500 * time.Millisecond},
-		{"deaf", func(context.Context, *plan.Plan) *plan.Result { time.Sleep(time.Hour); return nil }, 90 * time.Second},
+		{"each slow to end", []execution{hangExecuting}, 87500 * time.Millisecond},
+		{"deaf", []execution{forever}, 65 * time.Second},
+		{"the second deaf", []execution{hangExecuting, forever}, 90 * time.Second},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			g := newGame([]planning{planFor("dice/roll"), planFor()}, []execution{test.execution})
+			g := newGame([]planning{planFor("dice/roll"), planFor()}, test.executions)
 			outcome := g.run(t)
-			if !outcome.Fallback || outcome.Duration != test.want || outcome.Text == "" {
-				t.Errorf("%q after %s, want %s", outcome.Text, outcome.Duration, test.want)
+			if !outcome.Fallback || outcome.Duration != test.want || len(g.plans) != len(outcome.Attempts) {
+				t.Errorf("%d executions, fallback %t after %s, want %s", len(g.plans), outcome.Fallback, outcome.Duration, test.want)
 			}
 		})
 	}

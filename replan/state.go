@@ -26,7 +26,7 @@ const (
 	Refused   Event = "refused"   // it gave none in time, or one that failed a check
 	Succeeded Event = "succeeded" // all required steps did
 	Failed    Event = "failed"    // some did not
-	Expired   Event = "expired"   // the turn's time is up, or its caller has gone
+	Expired   Event = "expired"   // the turn's time is up, its caller has gone, or an execution does not end
 )
 
 var transitions = map[State]map[Event]State{
