@@ -3,7 +3,6 @@ package config
 import (
 	"fmt"
 
-	"github.com/narratoria/narratoria/contracts"
 	"github.com/narratoria/narratoria/internal/atomicfile"
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/skills"
@@ -30,42 +29,22 @@ func (s Store) Save(skill *skills.Skill, values strictjson.Object) error {
 	overlay(secrets, kept.tree)
 	overlay(secrets, secret)
 	dropNulls(secrets)
-	if err := s.wouldHold(skill, schema, plain, secrets); err != nil {
+	layers, problems := s.authors(skill, schema)
+	layers = append(layers, newLayer(s.userFile(skill), plain), newLayer(s.secretsFile(skill), secrets))
+	_, found := s.resolve(skill, schema, layers)
+	if err := append(problems, found...).Err(); err != nil {
 		return err
 	}
-	return s.write(skill, plain, secrets)
-}
-
-// wouldHold checks what [Store.Load] would find after writing.
-func (s Store) wouldHold(skill *skills.Skill, schema document, plain, secrets strictjson.Object) error {
-	layers, problems := s.layers(skill, schema)
-	var under []layer
-	for _, l := range layers {
-		if l.file != s.userFile(skill) && l.file != s.secretsFile(skill) {
-			under = append(under, l)
-		}
-	}
-	layers = append(under, newLayer(s.userFile(skill), plain), newLayer(s.secretsFile(skill), secrets))
-	whole := strictjson.Object{}
-	for i := range layers {
-		found, _ := s.expand(skill, schema, &layers[i])
-		problems = append(problems, found...)
-		overlay(whole, layers[i].tree)
-	}
-	return contracts.Problems(append(problems, validate(skill, schema, whole, layers)...)).Err()
-}
-
-func newLayer(file string, tree strictjson.Object) layer {
-	return layer{file: file, data: strictjson.Append(nil, tree), tree: tree}
-}
-
-func (s Store) write(skill *skills.Skill, plain, secrets strictjson.Object) error {
-	if len(secrets) > 0 {
+	if len(secrets) > 0 || kept.tree != nil {
 		if err := atomicfile.Write(s.secretsFile(skill), line(secrets)); err != nil {
 			return err
 		}
 	}
 	return atomicfile.Write(s.userFile(skill), line(plain))
+}
+
+func newLayer(file string, tree strictjson.Object) layer {
+	return layer{file: file, data: strictjson.Append(nil, tree), tree: tree}
 }
 
 func line(tree strictjson.Object) []byte { return append(strictjson.Append(nil, tree), '\n') }

@@ -48,11 +48,19 @@ func (s Store) Load(skill *skills.Skill) (Values, contracts.Problems) {
 	if err != nil {
 		return empty, contracts.Problems{{File: string(skill.Name), Kind: contracts.Syntax, Message: err.Error()}}
 	}
-	layers, problems := s.layers(skill, schema)
+	layers, problems := s.authors(skill, schema)
+	users, more := s.users(skill)
+	values, found := s.resolve(skill, schema, append(layers, users...))
+	return values, slices.Concat(problems, more, found)
+}
+
+// resolve makes one configuration of layers, lowest first.
+func (s Store) resolve(skill *skills.Skill, schema document, layers []layer) (Values, contracts.Problems) {
 	values := Values{Config: strictjson.Object{}}
+	var problems contracts.Problems
 	for i := range layers {
 		found, secrets := s.expand(skill, schema, &layers[i])
-		problems = append(problems, found...)
+		problems = append(problems, stillMatters(found, layers[i+1:])...)
 		values.Secrets = append(values.Secrets, secrets...)
 		overlay(values.Config, layers[i].tree)
 	}
@@ -89,26 +97,36 @@ type layer struct {
 	lenient bool
 }
 
-func (s Store) layers(skill *skills.Skill, schema document) ([]layer, contracts.Problems) {
+// authors are the layers that came with the skill.
+func (s Store) authors(skill *skills.Skill, schema document) ([]layer, contracts.Problems) {
 	defaults, _ := schema.defaults(schema.root)
 	object, _ := defaults.(strictjson.Object)
 	layers := []layer{{file: "the defaults of " + string(skill.Name), tree: object, lenient: true}}
-	var problems contracts.Problems
-	add := func(path string, found contracts.Problems) {
-		next, more := readLayer(path)
-		problems = append(append(problems, found...), more...)
+	if skill.Dir == "" {
+		return layers, nil
+	}
+	shipped, problems := readLayers(filepath.Join(skill.Dir, "config.json"))
+	return append(layers, shipped...), problems
+}
+
+// users are the layers the user wrote.
+func (s Store) users(skill *skills.Skill) ([]layer, contracts.Problems) {
+	if !skills.ValidName(string(skill.Name)) {
+		return nil, nil // its name makes no path of ours
+	}
+	layers, problems := readLayers(s.userFile(skill), s.secretsFile(skill))
+	return layers, append(problems, exposed(s.secretsFile(skill))...)
+}
+
+// readLayers reads those files that are there.
+func readLayers(paths ...string) (layers []layer, problems contracts.Problems) {
+	for _, path := range paths {
+		next, found := readLayer(path)
+		problems = append(problems, found...)
 		if next.tree != nil {
 			layers = append(layers, next)
 		}
 	}
-	if skill.Dir != "" {
-		add(filepath.Join(skill.Dir, "config.json"), nil)
-	}
-	if !skills.ValidName(string(skill.Name)) {
-		return layers, problems // its name makes no path of ours
-	}
-	add(s.userFile(skill), nil)
-	add(s.secretsFile(skill), exposed(s.secretsFile(skill)))
 	return layers, problems
 }
 
@@ -143,6 +161,13 @@ func (s Store) expand(skill *skills.Skill, schema document, l *layer) (contracts
 	}
 	e.problems.Sort()
 	return e.problems, e.secrets
+}
+
+// stillMatters leaves out warnings of settings that later layers set anyway.
+func stillMatters(problems contracts.Problems, later []layer) contracts.Problems {
+	return slices.DeleteFunc(problems, func(p contracts.Problem) bool {
+		return p.Warning && slices.ContainsFunc(later, func(l layer) bool { return has(l.tree, p.Pointer) })
+	})
 }
 
 // validate holds the whole to the schema, and names for each problem the file
