@@ -1,9 +1,10 @@
+//go:build unix
+
 package process
 
 import (
 	"bufio"
 	"bytes"
-	"context"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -100,10 +101,8 @@ func behave(how string, args []string) int {
 		must(os.MkdirAll(os.Getenv("NARRATORIA_OUTPUT_DIR")+"/locked/inside", 0o700))
 		must(os.Chmod(os.Getenv("NARRATORIA_OUTPUT_DIR")+"/locked", 0))
 		fmt.Print(doneLine)
-	case "host":
-		return hostUntilKilled(args)
-	case "unprivileged":
-		return unprivileged(args)
+	default:
+		return programs[how](args)
 	}
 	return 0
 }
@@ -162,17 +161,6 @@ func report() int {
 // goOwn reports whether Go's runtime, or the listing itself, opened a file.
 func goOwn(target string) bool {
 	return strings.HasPrefix(target, "anon_inode:") || strings.HasPrefix(target, "/proc/") || strings.HasPrefix(target, "/sys/fs/cgroup/")
-}
-
-// hostUntilKilled is a program that runs a skill and is then killed.
-func hostUntilKilled(args []string) int {
-	must(BecomeSubreaper())
-	how, contained := args[1], containment(args[2][0]-'0')
-	transport := New(Options{containment: contained})
-	inv := invocation(how, args[0])
-	inv.Listen = func(protocol.Event) { fmt.Println("ready") }
-	transport.Run(context.Background(), inv)
-	return 0
 }
 
 // invocation is one of a skill that behaves in a way and is this very program.

@@ -13,35 +13,40 @@ import (
 	"github.com/narratoria/narratoria/skills"
 )
 
-// A place is the directories of one attempt.
+// A place is the directories of one attempt. The output directory is its
+// temporary directory too, since making and removing one more costs as much as
+// all else the transport does; of what lies there only named assets are taken.
 type place struct {
-	root   string // removed with everything in it
-	output string
-	temp   string
+	output string // removed with everything in it
 	data   string
 }
 
 // prepare makes the attempt's directories and writes them into the request.
 func (t *Transport) prepare(inv *skills.Invocation) (place, error) {
-	root, err := os.MkdirTemp(t.options.TempRoot, "narratoria-")
+	output, err := os.MkdirTemp(t.temp(), "narratoria-")
 	if err != nil {
 		return place{}, fmt.Errorf("no directory for its output: %w", err)
 	}
-	// The system's temporary directory may be a symbolic link; a script that
-	// resolves its paths must still be seen to stay inside.
-	if resolved, err := filepath.EvalSymlinks(root); err == nil {
-		root = resolved
-	}
-	p := place{root: root, output: filepath.Join(root, "output"), temp: filepath.Join(root, "tmp")}
-	p.data = t.dataDir(inv.Script, root)
-	for _, dir := range []string{p.output, p.temp, p.data} {
-		if err := os.MkdirAll(dir, 0o700); err != nil {
-			_ = os.RemoveAll(root)
-			return place{}, fmt.Errorf("a directory it needs cannot be made: %w", err)
-		}
+	p := place{output: output, data: t.dataDir(inv.Script, output)}
+	if err := os.MkdirAll(p.data, 0o700); err != nil {
+		_ = os.RemoveAll(output)
+		return place{}, fmt.Errorf("its data directory cannot be made: %w", err)
 	}
 	inv.Request.OutputDir, inv.Request.DataDir = p.output, p.data
 	return p, nil
+}
+
+// resolved is a directory by its real name: the system's temporary one may be a
+// symbolic link, and a script that resolves its paths must still be seen to stay
+// inside.
+func resolved(dir string) string {
+	if dir == "" {
+		dir = os.TempDir()
+	}
+	if real, err := filepath.EvalSymlinks(dir); err == nil {
+		return real
+	}
+	return dir
 }
 
 // dataDir is the skill's cache: its own in every playthrough unless its manifest
@@ -57,15 +62,18 @@ func (t *Transport) dataDir(script *skills.Script, attempt string) string {
 	return filepath.Join(root, string(script.Ref.Skill))
 }
 
-// tidy removes an attempt's directories, and does not wait long for a script
-// that left a million files: Close does.
+// tidy removes an attempt's directory, and does not wait long for a script that
+// left a million files: Close does.
 func (t *Transport) tidy(p place) {
+	if os.Remove(p.output) == nil {
+		return // it was empty, as most are
+	}
 	removed := make(chan struct{})
 	t.running.Add(1)
 	go func() {
 		defer t.running.Done()
 		defer close(removed)
-		removeTree(p.root)
+		removeTree(p.output)
 	}()
 	waitFor(removed, tidyPatience)
 }
@@ -91,7 +99,7 @@ func (t *Transport) command(inv *skills.Invocation, p place) (*exec.Cmd, error) 
 	if err != nil {
 		return nil, err
 	}
-	dir := p.temp
+	dir := p.output
 	if script.Skill != nil && script.Skill.Dir != "" {
 		dir = script.Skill.Dir
 	}

@@ -30,9 +30,9 @@ func environment(id string, p place) []string {
 	names := inherited
 	if runtime.GOOS == "windows" {
 		names = append(names[:len(names):len(names)], inheritedOnWindows...)
-		env = append(env, "USERPROFILE="+p.data, "TEMP="+p.temp, "TMP="+p.temp)
+		env = append(env, "USERPROFILE="+p.data, "TEMP="+p.output, "TMP="+p.output)
 	} else {
-		env = append(env, "TMPDIR="+p.temp)
+		env = append(env, "TMPDIR="+p.output)
 	}
 	for _, name := range names {
 		if value, set := os.LookupEnv(name); set {

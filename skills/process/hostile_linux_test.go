@@ -125,13 +125,6 @@ func budgetFor(how string) time.Duration {
 	return 20 * time.Second
 }
 
-func code(outcome skills.Outcome) string {
-	if outcome.Err == nil {
-		return ""
-	}
-	return outcome.Err.Code
-}
-
 // TestHostile runs every behaviour in every containment.
 func TestHostile(t *testing.T) {
 	for _, contained := range containments(t) {
@@ -262,6 +255,20 @@ func TestNeighboursLive(t *testing.T) {
 		killAll(left)
 		t.Errorf("%d processes outlived their invocation", len(left))
 	}
+}
+
+// programs are behaviours that are programs with a transport of their own.
+var programs = map[string]func(args []string) int{"host": hostUntilKilled, "unprivileged": unprivileged}
+
+// hostUntilKilled is a program that runs a skill and is then killed.
+func hostUntilKilled(args []string) int {
+	must(BecomeSubreaper())
+	how, contained := args[1], containment(args[2][0]-'0')
+	transport := New(Options{containment: contained})
+	inv := invocation(how, args[0])
+	inv.Listen = func(protocol.Event) { fmt.Println("ready") }
+	transport.Run(context.Background(), inv)
+	return 0
 }
 
 // TestHostDeath kills the program that runs a skill: the skill goes with it.

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 	"syscall"
+	"time"
 	"unsafe"
 
 	"golang.org/x/sys/unix"
@@ -60,32 +61,43 @@ func (f *family) gone(pid int) {
 	delete(f.leaders, pid)
 }
 
-// maxSweeps bounds a race with something that forks as fast as it is killed.
-const maxSweeps = 100
+const (
+	// maxSweeps bounds a race with something that forks as fast as it is killed.
+	maxSweeps = 100
+	// A process shows no environment for a moment while it executes a program:
+	// one that shows none is looked at again, so many times with such a wait.
+	maxLooks = 20
+	lookWait = time.Millisecond
+)
 
 // sweep kills the adopted descendants of an invocation whose leader is gone,
 // until there are no more: what a killed one leaves behind is adopted next.
 func (f *family) sweep(id string) {
 	condemned := map[int]bool{}
-	for range maxSweeps {
-		lost := f.lost(id, condemned)
+	for sweeps, looks := 0, 0; sweeps < maxSweeps && looks < maxLooks; sweeps++ {
+		lost, unclear := f.lost(id, condemned)
 		for _, pid := range lost {
 			_ = syscall.Kill(pid, syscall.SIGKILL)
 			_, _ = unix.Wait4(pid, nil, 0, nil)
 		}
-		if len(lost) == 0 {
+		switch {
+		case len(lost) > 0:
+		case unclear:
+			looks++
+			time.Sleep(lookWait)
+		default:
 			return
 		}
 	}
 }
 
-// lost lists adopted children that belong to the invocation. One that has ended
-// already is reaped on the way.
-func (f *family) lost(id string, condemned map[int]bool) []int {
+// lost lists adopted children that belong to the invocation, and reports whether
+// there is one of which that cannot be told now. One that has ended already is
+// reaped on the way.
+func (f *family) lost(id string, condemned map[int]bool) (lost []int, unclear bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	children, _ := adopted()
-	var lost []int
 	for _, pid := range children {
 		if f.leaders[pid] || !marked(pid) {
 			continue
@@ -94,28 +106,28 @@ func (f *family) lost(id string, condemned map[int]bool) []int {
 			_, _ = unix.Wait4(pid, nil, unix.WNOHANG, nil)
 			continue
 		}
-		if condemned[pid] || f.belongs(pid, id) {
+		owner, known := invocationOf(pid)
+		switch {
+		// One without a marker belongs to nobody else if nothing else is running.
+		case condemned[pid], known && owner == id, !known && len(f.leaders) == 0:
 			lost = append(lost, pid)
 			condemn(pid, condemned)
+		case !known:
+			unclear = true
 		}
 	}
-	return lost
+	return lost, unclear
 }
 
-// belongs reports whether a marked child stems from the invocation: by its
-// environment, or, where it has wiped that, because nothing else is running it
-// could stem from.
-func (f *family) belongs(pid int, id string) bool {
-	environ, err := os.ReadFile(fmt.Sprintf("/proc/%d/environ", pid))
-	if err != nil {
-		return false
-	}
+// invocationOf reads the marker in a process's environment, where it has one.
+func invocationOf(pid int) (id string, known bool) {
+	environ, _ := os.ReadFile(fmt.Sprintf("/proc/%d/environ", pid))
 	for variable := range bytes.SplitSeq(environ, []byte{0}) {
 		if owner, ok := bytes.CutPrefix(variable, []byte(marker+"=")); ok {
-			return string(owner) == id
+			return string(owner), true
 		}
 	}
-	return len(f.leaders) == 0
+	return "", false
 }
 
 // condemn adds a process's descendants, which lose their ancestry when it is killed.

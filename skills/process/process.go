@@ -23,8 +23,8 @@
 // A script that must end is asked first, by the end of its stdin and SIGTERM,
 // and killed after [Options.Grace]. One that broke the protocol is killed at once.
 //
-// Each attempt has a directory of its own with outputDir and a temporary
-// directory inside, removed when the attempt ends. The environment is an
+// Each attempt has an output directory of its own, which is its temporary directory
+// too and is removed when the attempt ends. The environment is an
 // allow-list (environment.go); HOME is the skill's data directory, so that what a
 // library caches under it stays with the skill. No file descriptor but the three
 // standard ones is inherited. On Linux a script cannot gain privileges
@@ -85,6 +85,7 @@ const (
 type Transport struct {
 	options Options
 	spawner *spawner
+	temp    func() string // where attempts get their directories
 	files   verified
 	assets  *transport.Collector
 
@@ -104,6 +105,7 @@ func New(options Options) *Transport {
 	}
 	options.Grace = min(options.Grace, longestGrace)
 	t := &Transport{options: options, spawner: &spawner{}}
+	t.temp = sync.OnceValue(func() string { return resolved(options.TempRoot) })
 	if options.Assets != "" {
 		t.assets = transport.NewCollector(options.Assets, transport.CollectorOptions{})
 	}

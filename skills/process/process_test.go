@@ -34,6 +34,13 @@ func run(t *testing.T, options Options, inv skills.Invocation) skills.Outcome {
 	return tr.Run(t.Context(), inv)
 }
 
+func code(outcome skills.Outcome) string {
+	if outcome.Err == nil {
+		return ""
+	}
+	return outcome.Err.Code
+}
+
 func texts(list any) []string {
 	var out []string
 	for _, item := range list.([]any) {

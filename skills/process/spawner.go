@@ -12,9 +12,11 @@ import (
 //
 // The thread is made when it is first needed.
 type spawner struct {
-	once   sync.Once
-	work   chan func()
-	ended  chan struct{}
+	once  sync.Once
+	work  chan func()
+	ended chan struct{}
+	end   sync.Once
+
 	probe  sync.Once
 	choice containment
 }
@@ -69,17 +71,18 @@ func (s *spawner) start(c *child) (err error) {
 
 // strongest is what this system allows. It is found out once.
 func (s *spawner) strongest() containment {
-	s.probe.Do(func() { s.do(func() { s.choice = probe() }) })
+	s.probe.Do(func() { s.choice = probe() })
 	return s.choice
 }
 
 // close ends the thread, and with it, on Linux, whatever it started. It is called
-// once nothing is started any more.
+// once nothing is started any more, and may be called again.
 func (s *spawner) close() {
 	s.once.Do(func() {}) // none was needed: none is made now
-	if s.work != nil {
-		close(s.work)
-		s.work = nil
-		<-s.ended
-	}
+	s.end.Do(func() {
+		if s.work != nil {
+			close(s.work)
+			<-s.ended
+		}
+	})
 }

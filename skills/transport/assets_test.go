@@ -3,13 +3,10 @@
 package transport_test
 
 import (
-	"bytes"
 	"context"
 	"encoding/binary"
 	"fmt"
 	"hash/crc32"
-	"image"
-	"image/png"
 	"io"
 	"os"
 	"path/filepath"
@@ -20,12 +17,6 @@ import (
 	"github.com/narratoria/narratoria/protocol"
 	"github.com/narratoria/narratoria/skills/transport"
 )
-
-func smallPNG() []byte {
-	var b bytes.Buffer
-	_ = png.Encode(&b, image.NewGray(image.Rect(0, 0, 2, 2)))
-	return b.Bytes()
-}
 
 // hugePNG is a header that promises an image nobody wants to unpack.
 func hugePNG(width, height uint32) []byte {

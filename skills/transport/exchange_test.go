@@ -1,9 +1,12 @@
 package transport_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"image"
+	"image/png"
 	"io"
 	"os"
 	"strings"
@@ -32,6 +35,12 @@ var work = []string{
 	`{"version":"0","type":"ui_event","event":"narration","payload":{"text":"It burns."}}`,
 	`{"version":"0","type":"state_patch","patch":{"lamp":{"oil":3}}}`,
 	`{"version":"0","type":"done","ok":true}`,
+}
+
+func smallPNG() []byte {
+	var b bytes.Buffer
+	_ = png.Encode(&b, image.NewGray(image.Rect(0, 0, 2, 2)))
+	return b.Bytes()
 }
 
 // TestFailedAttemptsLeaveNoTrace ends the work in every way at every place.
