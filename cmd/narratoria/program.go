@@ -38,16 +38,17 @@ func (f *programFlags) register(cmd *cobra.Command) {
 // program is everything a command works with: what is configured, which skills
 // there are, and how their scripts run. Close ends what it started.
 type program struct {
-	streams  streams
-	dirs     userdirs.Dirs
-	settings config.Settings
-	consent  *skills.Consent
-	store    config.Store
-	registry *skills.Registry
-	host     *host.Host
-	runner   *runner
-	health   *skills.HealthTable
-	log      *runlog.Log
+	streams   streams
+	dirs      userdirs.Dirs
+	settings  config.Settings
+	consent   *skills.Consent
+	store     config.Store
+	discovery skills.DiscoverOptions
+	registry  *skills.Registry
+	host      *host.Host
+	runner    *runner
+	health    *skills.HealthTable
+	log       *runlog.Log
 }
 
 func openProgram(s streams, flags programFlags) (*program, error) {
@@ -60,12 +61,13 @@ func openProgram(s streams, flags programFlags) (*program, error) {
 		return nil, err
 	}
 	p.store = config.Store{Dir: dirs.Config, Consent: p.consent}
-	p.registry = skills.Discover(skills.DiscoverOptions{
+	p.discovery = skills.DiscoverOptions{
 		Sources:    skills.SearchPath(flags.skillDirs, p.settings.SkillDirectories, dirs.Data, executable()),
 		Consent:    p.consent,
 		Features:   p.host.Features(),
 		Configured: p.store.Check,
-	})
+	}
+	p.registry = skills.Discover(p.discovery)
 	if err := p.registry.Problems().Err(); err != nil {
 		return nil, err
 	}

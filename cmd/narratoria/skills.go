@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -22,23 +23,42 @@ func skillsCommands(s streams) *cobra.Command {
 
 func skillsListCommand(s streams) *cobra.Command {
 	var flags programFlags
-	var asJSON bool
+	var asJSON, watch bool
 	cmd := &cobra.Command{
 		Use:   "list",
 		Short: "Show every skill, how it is, and why one cannot be used",
 		Args:  cobra.NoArgs,
-		RunE: action(func(context.Context, []string) error {
+		RunE: action(func(ctx context.Context, _ []string) error {
 			p, err := openProgram(s, flags)
 			if err != nil {
 				return err
 			}
 			defer p.Close()
-			return p.list(asJSON)
+			if err := p.list(asJSON); err != nil || !watch {
+				return err
+			}
+			return p.watchSkills(ctx, asJSON)
 		}),
 	}
 	flags.register(cmd)
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON, one skill a line")
+	cmd.Flags().BoolVar(&watch, "watch", false, "go on, and show the list again whenever it changes, until Ctrl-C")
 	return cmd
+}
+
+// watchSkills shows the list anew for every change until ctx ends.
+func (p *program) watchSkills(ctx context.Context, asJSON bool) error {
+	var failed error
+	opts := skills.WatchOptions{Discover: p.discovery, Also: []string{p.dirs.Config}}
+	err := skills.Watch(ctx, p.registry, opts, func(changed *skills.Registry) {
+		p.registry = changed
+		fmt.Fprintln(p.streams.out)
+		failed = errors.Join(failed, p.list(asJSON))
+	})
+	if errors.Is(err, context.Canceled) {
+		return failed
+	}
+	return err
 }
 
 func (p *program) list(asJSON bool) error {
