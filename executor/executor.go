@@ -123,7 +123,7 @@ func (o Options) withDefaults() Options {
 // off before it had at least Options.ScriptTimeout: nothing was learned of it.
 func Run(ctx context.Context, p *plan.Plan, base protocol.Object, opts Options) *plan.Result {
 	r := newRun(p, base, opts.withDefaults())
-	ctx, cancel := context.WithTimeoutCause(ctx, r.opts.PlanTimeout, errPlanTime)
+	ctx, cancel := within(ctx, r.opts.PlanTimeout, errPlanTime)
 	defer cancel()
 	r.carryOut(ctx)
 	r.explainSkipped()

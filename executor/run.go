@@ -84,7 +84,7 @@ func (r *run) allow(ctx context.Context, i int) (context.Context, context.Cancel
 		return ctx, func() {}, true
 	}
 	left := r.optional.begin(time.Now())
-	ctx, cancel := context.WithTimeoutCause(ctx, left, errOptionalTime)
+	ctx, cancel := within(ctx, left, errOptionalTime)
 	if left <= 0 {
 		defer cancel()
 		r.ended[i].result = plan.ToolResult{State: plan.Skipped, Error: notBegun(ctx)}

@@ -306,3 +306,21 @@ func patchedByAccepted(g graph, got *plan.Result, w *world) (state object) {
 	}
 	return state
 }
+
+// Two ends at the same instant: the outer one is reported, every time.
+func TestTieGoesToTheOuterEnd(t *testing.T) {
+	for range 200 {
+		synctest.Test(t, func(t *testing.T) {
+			ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+			defer cancel()
+			hang := executor.RunnerFunc(func(ctx context.Context, _ skills.Invocation) skills.Outcome {
+				<-ctx.Done()
+				return skills.Outcome{Err: &plan.ToolError{Category: plan.TimedOut}}
+			})
+			out := executor.WithTimeout(hang, 30*time.Second).Run(ctx, skills.Invocation{Script: &skills.Script{}})
+			if out.Err.Code != executor.CodeTurnTimeout {
+				t.Fatalf("code %s, want %s", out.Err.Code, executor.CodeTurnTimeout)
+			}
+		})
+	}
+}

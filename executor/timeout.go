@@ -31,12 +31,22 @@ var (
 	errTurnTime     = errors.New("the time for the turn")
 )
 
+// within is a context that ends after limit with this cause, unless the context
+// around it ends first. Of two ends at the same instant the outer one counts:
+// which timer fires first must not decide what is reported.
+func within(ctx context.Context, limit time.Duration, cause error) (context.Context, context.CancelFunc) {
+	if outer, ok := ctx.Deadline(); ok && !time.Now().Add(limit).Before(outer) {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeoutCause(ctx, limit, cause)
+}
+
 // WithTimeout ends an invocation that takes longer than limit. Whatever ended its
 // context, this limit or one around it, an attempt that it cut off fails with
 // category timeout and a code that says whose time was up.
 func WithTimeout(next Runner, limit time.Duration) Runner {
 	return RunnerFunc(func(ctx context.Context, inv skills.Invocation) skills.Outcome {
-		ctx, cancel := context.WithTimeoutCause(ctx, limit, errScriptTime)
+		ctx, cancel := within(ctx, limit, errScriptTime)
 		defer cancel()
 		out := next.Run(ctx, inv)
 		if out.Err != nil && ctx.Err() != nil {
