@@ -19,12 +19,7 @@ func logCommand(s streams) *cobra.Command {
 		Use:   "log",
 		Short: "Show what was planned and executed, and what came of it",
 		Args:  cobra.NoArgs,
-		RunE: action(func(context.Context, []string) error {
-			p, err := openProgram(s, programFlags{})
-			if err != nil {
-				return err
-			}
-			defer p.Close()
+		RunE: opened(s, &programFlags{}, func(_ context.Context, p *program, _ []string) error {
 			return p.showLog(filter)
 		}),
 	}

@@ -76,6 +76,19 @@ func openProgram(s streams, flags programFlags) (*program, error) {
 	return p, nil
 }
 
+// opened makes work that needs a program the RunE of a command. Flags are read
+// when the command runs.
+func opened(s streams, flags *programFlags, work func(context.Context, *program, []string) error) func(*cobra.Command, []string) error {
+	return action(func(ctx context.Context, args []string) error {
+		p, err := openProgram(s, *flags)
+		if err != nil {
+			return err
+		}
+		defer p.Close()
+		return work(ctx, p, args)
+	})
+}
+
 // configure reads the settings and what the user has agreed to.
 func (p *program) configure() error {
 	settings, problems := config.LoadSettings(p.dirs.Config)

@@ -28,12 +28,7 @@ func skillsListCommand(s streams) *cobra.Command {
 		Use:   "list",
 		Short: "Show every skill, how it is, and why one cannot be used",
 		Args:  cobra.NoArgs,
-		RunE: action(func(ctx context.Context, _ []string) error {
-			p, err := openProgram(s, flags)
-			if err != nil {
-				return err
-			}
-			defer p.Close()
+		RunE: opened(s, &flags, func(ctx context.Context, p *program, _ []string) error {
 			if err := p.list(asJSON); err != nil || !watch {
 				return err
 			}
@@ -172,12 +167,7 @@ func skillsEnableCommand(s streams) *cobra.Command {
 		Use:   "enable NAME",
 		Short: "Let a skill have what it asks for",
 		Args:  cobra.ExactArgs(1),
-		RunE: action(func(_ context.Context, args []string) error {
-			p, err := openProgram(s, flags)
-			if err != nil {
-				return err
-			}
-			defer p.Close()
+		RunE: opened(s, &flags, func(_ context.Context, p *program, args []string) error {
 			return p.enable(args[0], opts, yes)
 		}),
 	}
@@ -249,12 +239,7 @@ func skillsDisableCommand(s streams) *cobra.Command {
 		Use:   "disable NAME",
 		Short: "Switch a skill off and take back what it was allowed",
 		Args:  cobra.ExactArgs(1),
-		RunE: action(func(_ context.Context, args []string) error {
-			p, err := openProgram(s, flags)
-			if err != nil {
-				return err
-			}
-			defer p.Close()
+		RunE: opened(s, &flags, func(_ context.Context, p *program, args []string) error {
 			return p.disable(args[0])
 		}),
 	}
