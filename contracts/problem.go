@@ -55,7 +55,7 @@ func (p Problem) String() string {
 		b.WriteString(": ")
 	}
 	if p.Pointer != "" {
-		b.WriteString(printable(p.Pointer) + ": ")
+		b.WriteString(printable(shortened(p.Pointer)) + ": ")
 	}
 	if p.Warning {
 		b.WriteString("warning: ")
@@ -68,6 +68,16 @@ func (p Problem) String() string {
 		fmt.Fprintf(&b, "; did you mean %q?", p.Nearest)
 	}
 	return b.String()
+}
+
+// shortened keeps both ends of a pointer that is too long to be read.
+func shortened(pointer string) string {
+	const most, end = 160, 40
+	runes := []rune(pointer)
+	if len(runes) <= most {
+		return pointer
+	}
+	return string(runes[:most-end]) + "…" + string(runes[len(runes)-end:])
 }
 
 // printable keeps a foreign name from breaking the line, or the terminal.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/narratoria/narratoria/internal/nearest"
 	"github.com/narratoria/narratoria/internal/strictjson"
@@ -112,24 +113,28 @@ func decodeObject(line []byte) (Object, *fault) {
 	return object, nil
 }
 
-// explain says where in the line the JSON ends, or names the encoding it was
-// probably written in instead.
+// explain says where in the line the JSON ends.
 func explain(line []byte, err error) string {
-	switch {
-	case bytes.HasPrefix(line, []byte("\xef\xbb\xbf")):
-		return "it begins with a byte order mark; write UTF-8 without one"
-	case bytes.HasPrefix(line, []byte("\xff\xfe")), bytes.HasPrefix(line, []byte("\xfe\xff")):
-		return "it looks like UTF-16; write UTF-8"
-	}
 	syntax, ok := errors.AsType[*strictjson.SyntaxError](err)
 	if !ok {
 		return err.Error()
 	}
-	where := fmt.Sprintf("column %d: %s", syntax.Column, excerpt([]byte(syntax.Message)))
+	where := fmt.Sprintf("column %d", syntax.Column)
 	if syntax.Pointer != "" {
-		where += " at " + quote(syntax.Pointer)
+		where += ", at " + quote(syntax.Pointer)
 	}
-	return where
+	return where + ": " + syntax.Message + advice(line, syntax)
+}
+
+// advice is what a script has probably done that writes no JSON here.
+func advice(line []byte, syntax *strictjson.SyntaxError) string {
+	switch begun := line[0] == '{'; {
+	case begun && syntax.Offset == len(line):
+		return "; an event stands on one line"
+	case !begun && line[0] >= ' ' && line[0] < utf8.RuneSelf:
+		return "; text that is no event belongs on stderr"
+	}
+	return ""
 }
 
 func (f *fields) version() {

@@ -40,7 +40,7 @@ func ExampleReader() {
 	}
 	// Output:
 	// 1 log
-	// line 2: malformed_event: not strict JSON: column 44: this key stands twice in one object at "/level": {"version":"0","type":"log","level":"info","level":"warn","message":"Hm"}
+	// line 2: malformed_event: not strict JSON: column 44, at "/level": this key stands twice in one object: {"version":"0","type":"log","level":"info","level":"warn","message":"Hm"}
 }
 
 // Each event comes back as it went, with everything it may carry.

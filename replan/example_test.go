@@ -57,5 +57,5 @@ func ExampleRun_fallback() {
 	fmt.Println(len(outcome.Attempts), "plans:", outcome.Attempts[4].Problems)
 	// Output:
 	// The narrator pauses, considering your words: 'I open the ‹door›'
-	// 5 plans: plan:1:1: invalid character 'I' at start of value
+	// 5 plans: plan:1:1: the text begins with "I", not with JSON
 }

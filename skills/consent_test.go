@@ -143,7 +143,7 @@ func TestConsentFile(t *testing.T) {
 		t.Errorf("without a file: %v", err)
 	}
 	for content, want := range map[string]string{
-		"":                                       "unexpected end",
+		"":                                       "the text is empty",
 		`{"skills":{"torch":{"enabled":"yes"}}}`: `"enabled" is "yes"`,
 		`{"skills":{"torch":{}}}`:                `"enabled" is missing`,
 		`{}`:                                     `"skills" is missing`,

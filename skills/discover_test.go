@@ -307,7 +307,7 @@ func TestCandidate(t *testing.T) {
 		{"dice", false, true, ""},
 		{"dice", true, false, ""},
 		{"torhc", false, false, `there is no skill "torhc"; did you mean "torch"?`},
-		{"lamp", false, false, `the skill "lamp" in ` + filepath.Join(source, "lamp") + ` cannot be enabled: ` + filepath.Join(source, "lamp", "skill.json") + `:1:2: unexpected end of the text`},
+		{"lamp", false, false, `the skill "lamp" in ` + filepath.Join(source, "lamp") + ` cannot be enabled: ` + filepath.Join(source, "lamp", "skill.json") + `:1:2: the text ends too early; its end may have been cut off`},
 	}
 	for _, tt := range tests {
 		skill, err := r.Candidate(tt.name, tt.replace)

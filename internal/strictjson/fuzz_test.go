@@ -3,7 +3,10 @@ package strictjson_test
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
+	"strings"
 	"testing"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/narratoria/narratoria/internal/strictjson"
@@ -26,6 +29,7 @@ func FuzzParse(f *testing.F) {
 		}
 		v, err := strictjson.Parse(data)
 		if err != nil {
+			checkWords(t, data, err)
 			return
 		}
 		if !json.Valid(data) || !utf8.Valid(data) {
@@ -37,4 +41,19 @@ func FuzzParse(f *testing.F) {
 			t.Fatalf("%q was written as %q, which reads as %v (%v)", data, written, again, err)
 		}
 	})
+}
+
+// checkWords holds an error to one printable line about a place of the text.
+func checkWords(t *testing.T, data []byte, err error) {
+	syntax, ok := errors.AsType[*strictjson.SyntaxError](err)
+	if !ok {
+		t.Fatalf("%q: a %T", data, err)
+	}
+	if syntax.Offset < 0 || syntax.Offset > len(data) {
+		t.Errorf("%q: an error at byte %d", data, syntax.Offset)
+	}
+	unprintable := func(r rune) bool { return !unicode.IsPrint(r) }
+	if m := syntax.Message; m == "" || len(m) > 300 || !utf8.ValidString(m) || strings.ContainsFunc(m, unprintable) {
+		t.Errorf("%q: %q is no sentence", data, m)
+	}
 }

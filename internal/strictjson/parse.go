@@ -132,13 +132,10 @@ func (p *parser) object() (any, error) {
 func (p *parser) end() error {
 	end := int(p.dec.InputOffset())
 	_, err := p.dec.ReadToken()
-	switch {
-	case errors.Is(err, io.EOF):
+	if errors.Is(err, io.EOF) {
 		return nil
-	case err == nil:
-		return &SyntaxError{Offset: skipToToken(p.data, end), Message: "unexpected data after the value"}
 	}
-	return err
+	return &SyntaxError{Offset: skipSpace(p.data, end), Message: "there is more after the JSON value; only white space may follow it"}
 }
 
 func (p *parser) duplicate(before int) *SyntaxError {
@@ -154,11 +151,15 @@ func (p *parser) syntaxError(err error) *SyntaxError {
 	if !ok {
 		at = &SyntaxError{Offset: int(p.dec.InputOffset()), Message: err.Error()}
 	}
-	if syn, ok := errors.AsType[*jsontext.SyntacticError](err); ok {
-		at.Offset, at.Pointer, at.Message = int(syn.ByteOffset), string(syn.JSONPointer), syn.Err.Error()
+	syntactic, ok := errors.AsType[*jsontext.SyntacticError](err)
+	if ok {
+		at.Pointer = string(syntactic.JSONPointer)
 	}
-	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		at.Offset, at.Message = len(p.data), "unexpected end of the text"
+	switch {
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		at.Offset, at.Message = len(p.data), tooShort(p.data)
+	case ok:
+		at.Offset, at.Message = stop{p.data, int(syntactic.ByteOffset), syntactic.Err.Error()}.words()
 	}
 	at.Line, at.Column = Position(p.data, at.Offset)
 	return at

@@ -27,13 +27,13 @@ func TestParseKeepsWhatWasWritten(t *testing.T) {
 func TestParseRefuses(t *testing.T) {
 	for text, want := range map[string]string{
 		`{"a":1,"a":2}`:      "line 1, column 8: this key stands twice in one object",
-		"{\n \"a\": }":       "line 2, column 7: missing value after object name",
-		`{"a":1`:             "line 1, column 7: unexpected end of the text",
-		"\"\xff\"":           "line 1, column 2: invalid UTF-8",
-		`1 2`:                "line 1, column 3: unexpected data after the value",
-		``:                   "line 1, column 1: unexpected end of the text",
-		"\xef\xbb\xbf{}":     `line 1, column 1: invalid character '\ufeff' at start of value`,
-		`{"a":1}{"b":2}`:     "line 1, column 8: unexpected data after the value",
+		"{\n \"a\": }":       "line 2, column 7: a value is missing after the colon",
+		`{"a":1`:             "line 1, column 7: the text ends too early; its end may have been cut off",
+		"\"\xff\"":           "line 1, column 2: a byte here is not UTF-8; write the text as UTF-8",
+		`1 2`:                "line 1, column 3: there is more after the JSON value; only white space may follow it",
+		``:                   "line 1, column 1: the text is empty",
+		"\xef\xbb\xbf{}":     "line 1, column 1: the text begins with a byte order mark; write it as UTF-8 without one",
+		`{"a":1}{"b":2}`:     "line 1, column 8: there is more after the JSON value; only white space may follow it",
 		`{"\u0061":1,"a":2}`: "line 1, column 13: this key stands twice in one object",
 	} {
 		_, err := strictjson.Parse([]byte(text))

@@ -126,7 +126,7 @@ func TestProblems(t *testing.T) {
 		allowed             bool
 		want                string
 	}{
-		{"broken file", user, `{"maxWords":}`, nil, false, user + `:1:13: missing value after object name`},
+		{"broken file", user, `{"maxWords":}`, nil, false, user + `:1:13: a value is missing after the colon`},
 		{"not an object", user, `[]`, nil, false, user + `:1:1: expected an object, got array`},
 		{"unknown setting", user, `{"maxWord":50}`, nil, false, user + `:1:2: /maxWord: unknown field "maxWord"; did you mean "maxWords"?`},
 		{"out of range", user, "{\n  \"maxWords\": 5}", nil, false, user + `:2:15: /maxWords: "maxWords" is 5; expected at least 10`},
@@ -404,7 +404,7 @@ func TestSettings(t *testing.T) {
 
 func TestBrokenSettings(t *testing.T) {
 	for content, want := range map[string]string{
-		``:                                 ":1:1: unexpected end of the text",
+		``:                                 ":1:1: the text is empty",
 		`{"timeouts":{"script":0}}`:        `:1:23: /timeouts/script: "script" is 0; expected milliseconds from 1 to 300000`,
 		`{"concurrency":"many"}`:           `:1:16: /concurrency: "concurrency" is "many"; expected an integer from 1 to 1024`,
 		`{"timeouts":{"plan":1,"plan":2}}`: `:1:23: /timeouts/plan: this key stands twice in one object`,
