@@ -61,7 +61,7 @@ func (p Problem) String() string {
 		b.WriteString("warning: ")
 	}
 	b.WriteString(p.Message)
-	if p.Expected != "" {
+	if p.Expected != "" && p.Expected != p.Nearest {
 		b.WriteString("; expected " + p.Expected)
 	}
 	if p.Nearest != "" {

@@ -158,13 +158,13 @@ func (c *Catalogue) unresolved(toolPath string) *contracts.Problem {
 		problem.Kind, problem.Nearest = contracts.Forbidden, ""
 		problem.Message = fmt.Sprintf("skill %s is disabled, so toolPath %s cannot run", quote(skill), quote(toolPath))
 		problem.Expected = "a script of another skill"
-	case !couldBeName.MatchString(toolPath):
+	case !couldBeName.MatchString(toolPath) && !c.isHalfAName(toolPath, problem.Nearest):
 		problem.Kind = contracts.Forbidden
 		problem.Message = fmt.Sprintf("toolPath %s is a path or a command, and those are never run", quote(toolPath))
 		problem.Expected = expectedRef
 	default:
 		problem.Kind = contracts.UnknownName
-		problem.Message = fmt.Sprintf("no registered script is named %s", quote(toolPath))
+		problem.Message = fmt.Sprintf("no registered script is named %s", quoteASCII(toolPath))
 		problem.Expected = c.expectedOf(skill)
 	}
 	return problem
@@ -175,6 +175,12 @@ const expectedRef = `a registered script, as "skill/script"`
 // couldBeName tells a name that nobody registered from a path or a command. It
 // only chooses the words of a refusal.
 var couldBeName = regexp.MustCompile(`^[\pL\pN_-]+(/[\pL\pN_-][\pL\pN._-]*)+$`)
+
+// isHalfAName reports whether a word is a skill without its script, or a script
+// without its skill.
+func (c *Catalogue) isHalfAName(toolPath, meant string) bool {
+	return !strings.ContainsAny(toolPath, `/\%`) && (meant != "" || len(c.refsOf(SkillName(toolPath))) > 0)
+}
 
 // maxListed keeps the message about a large skill readable.
 const maxListed = 8
@@ -197,7 +203,8 @@ func (c *Catalogue) refsOf(skill SkillName) []string {
 	return refs
 }
 
-// nearestRef guesses by spelling and then by the first word of a script's name:
+// nearestRef guesses by a script's name alone, by spelling, and then by the first
+// word of a script's name:
 // the specification's skills/memory/recall.dart means memory/recall-memory.
 func (c *Catalogue) nearestRef(toolPath string, skill SkillName) string {
 	stem := strings.TrimSuffix(path.Base(toolPath), path.Ext(toolPath))
@@ -205,9 +212,14 @@ func (c *Catalogue) nearestRef(toolPath string, skill SkillName) string {
 	refs := make([]string, len(c.scripts))
 	for i, script := range c.scripts {
 		refs[i] = script.Ref.String()
+		if string(script.Ref.Script) == toolPath {
+			return refs[i]
+		}
 	}
-	if name := nearest.Name(meant, refs); name != "" {
-		return name
+	for _, spelling := range []string{meant, toolPath} {
+		if name := nearest.Name(spelling, refs); name != "" {
+			return name
+		}
 	}
 	for _, ref := range c.refsOf(skill) {
 		if strings.HasPrefix(ref, meant) {

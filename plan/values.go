@@ -3,6 +3,7 @@ package plan
 import (
 	"math"
 	"strconv"
+	"unicode/utf8"
 
 	"github.com/narratoria/narratoria/internal/strictjson"
 )
@@ -40,6 +41,15 @@ func integerOf(v any, standard int64) int64 {
 	}
 	f, _ := strconv.ParseFloat(string(number), 64) // ±Inf when out of range
 	return int64(max(math.MinInt64/2, min(f, math.MaxInt64/2)))
+}
+
+// quoteASCII is [quote] that shows letters which only look like those of a name.
+func quoteASCII(name string) string {
+	const most = 80
+	if utf8.RuneCountInString(name) > most {
+		return quote(name)
+	}
+	return strconv.QuoteToASCII(name)
 }
 
 // quote prints a foreign name, however long it is.

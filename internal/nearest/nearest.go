@@ -6,11 +6,15 @@ import "strings"
 
 // Name returns the candidate closest to got, or "" when none is close: case,
 // hyphens and underscores weigh nothing, and of the rest at most a third of the
-// letters may differ. The first of equally close candidates wins.
+// letters may differ, those of the longer name. The first of equally close
+// candidates wins.
 func Name(got string, candidates []string) string {
-	best, bestDistance := "", len(fold(got))/3+1
+	got = fold(got)
+	best, bestDistance := "", maxLength
 	for _, candidate := range candidates {
-		if d := distance(fold(got), fold(candidate), bestDistance); d < bestDistance {
+		folded := fold(candidate)
+		limit := min(bestDistance, max(len(got), len(folded))/3+1)
+		if d := distance(got, folded, limit); d < limit {
 			best, bestDistance = candidate, d
 		}
 	}
