@@ -22,6 +22,7 @@ func echo(b *testing.B) string {
 	if out, err := exec.Command("go", "build", "-ldflags=-s -w", "-o", program, "./testdata/echo").CombinedOutput(); err != nil {
 		b.Fatalf("%v: %s", err, out)
 	}
+	waitFor(nil, settled) // until its hash is remembered, as an installed script's is
 	return program
 }
 

@@ -21,32 +21,20 @@ type place struct {
 	data   string
 }
 
-// prepare makes the attempt's directories and writes them into the request.
+// prepare finds the attempt its directories and writes them into the request.
 func (t *Transport) prepare(inv *skills.Invocation) (place, error) {
-	output, err := os.MkdirTemp(t.temp(), "narratoria-")
+	output, err := t.outputs.take()
 	if err != nil {
 		return place{}, fmt.Errorf("no directory for its output: %w", err)
 	}
+	t.running.Go(t.outputs.restock) // until there is one for the next attempt
 	p := place{output: output, data: t.dataDir(inv.Script, output)}
 	if err := os.MkdirAll(p.data, 0o700); err != nil {
-		_ = os.RemoveAll(output)
+		t.tidy(p)
 		return place{}, fmt.Errorf("its data directory cannot be made: %w", err)
 	}
 	inv.Request.OutputDir, inv.Request.DataDir = p.output, p.data
 	return p, nil
-}
-
-// resolved is a directory by its real name: the system's temporary one may be a
-// symbolic link, and a script that resolves its paths must still be seen to stay
-// inside.
-func resolved(dir string) string {
-	if dir == "" {
-		dir = os.TempDir()
-	}
-	if real, err := filepath.EvalSymlinks(dir); err == nil {
-		return real
-	}
-	return dir
 }
 
 // dataDir is the skill's cache: its own in every playthrough unless its manifest
@@ -62,34 +50,10 @@ func (t *Transport) dataDir(script *skills.Script, attempt string) string {
 	return filepath.Join(root, string(script.Ref.Skill))
 }
 
-// tidy removes an attempt's directory, and does not wait long for a script that
-// left a million files: Close does.
+// tidy removes an attempt's directory in the background: a script may have left
+// a million files. Close waits for it.
 func (t *Transport) tidy(p place) {
-	if os.Remove(p.output) == nil {
-		return // it was empty, as most are
-	}
-	removed := make(chan struct{})
-	t.running.Add(1)
-	go func() {
-		defer t.running.Done()
-		defer close(removed)
-		removeTree(p.output)
-	}()
-	waitFor(removed, tidyPatience)
-}
-
-// removeTree removes a directory whatever modes a script has given its parts.
-func removeTree(root string) {
-	if os.RemoveAll(root) == nil {
-		return
-	}
-	_ = filepath.WalkDir(root, func(path string, entry fs.DirEntry, _ error) error {
-		if entry != nil && entry.IsDir() {
-			_ = os.Chmod(path, 0o700)
-		}
-		return nil
-	})
-	_ = os.RemoveAll(root)
+	t.running.Go(func() { removeTree(p.output) }) // until it is removed
 }
 
 // command is what starts the script, complete but for its pipes.

@@ -77,15 +77,13 @@ const (
 	// killPatience is how long a killed process may take to be gone before it is
 	// given up: only the kernel, waiting for a device, can make it longer.
 	killPatience = time.Second
-	// tidyPatience is the same for the removal of the attempt's directory.
-	tidyPatience = 250 * time.Millisecond
 )
 
 // A Transport runs scripts as processes. It may be used concurrently.
 type Transport struct {
 	options Options
 	spawner *spawner
-	temp    func() string // where attempts get their directories
+	outputs *outputs
 	files   verified
 	assets  *transport.Collector
 
@@ -104,8 +102,7 @@ func New(options Options) *Transport {
 		options.Grace = standardGrace
 	}
 	options.Grace = min(options.Grace, longestGrace)
-	t := &Transport{options: options, spawner: &spawner{}}
-	t.temp = sync.OnceValue(func() string { return resolved(options.TempRoot) })
+	t := &Transport{options: options, spawner: &spawner{}, outputs: newOutputs(options.TempRoot)}
 	if options.Assets != "" {
 		t.assets = transport.NewCollector(options.Assets, transport.CollectorOptions{})
 	}
@@ -122,6 +119,7 @@ func (t *Transport) Close() error {
 	t.close(transport.ErrClosed)
 	t.running.Wait()
 	t.spawner.close()
+	t.outputs.close()
 	return nil
 }
 
