@@ -228,13 +228,19 @@ func (p *program) config(script *skills.Script) protocol.Object {
 	return values.Config
 }
 
-// report takes an invocation's end into the health of its skill, and logs what
-// becomes of that.
+// report takes an invocation's end into the health of its skill, and logs that
+// where the log does not say so already: it may still hold an earlier session's.
 func (p *program) report(skill plan.SkillName, seen skills.Observation) {
+	_, known := p.health.Snapshot()[skill]
 	from, to := p.health.Observe(skill, seen)
-	if from != to {
-		p.log.Write(runlog.Entry{Kind: runlog.Health, Skills: []string{string(skill)}, Outcome: string(to), Level: runlog.Warn})
+	if known && from.State() == to.State() {
+		return
 	}
+	level := runlog.Warn
+	if to.State() == skills.Healthy {
+		level = runlog.Info
+	}
+	p.log.Write(runlog.Entry{Kind: runlog.Health, Skills: []string{string(skill)}, Outcome: string(to.State()), Level: level})
 }
 
 // reportSkills says which skills cannot be used, after something did not work.

@@ -15,7 +15,7 @@ const (
 	Execution  Kind = "execution"  // a plan was carried out, or refused
 	Tool       Kind = "tool"       // one attempt at one step ended
 	SkillLog   Kind = "skill_log"  // what a skill said of itself: a log event, a line on stderr
-	Health     Kind = "health"     // a skill's health changed: Skills names it, Outcome its state now
+	Health     Kind = "health"     // how a skill is doing: Skills names it, Outcome its state, of those skills.HealthState has
 	// Damaged is never written. [Read] gives it for a line that is no entry, with
 	// the start of that line as its message.
 	Damaged Kind = "damaged"
