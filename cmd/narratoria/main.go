@@ -18,12 +18,17 @@ import (
 	"syscall"
 
 	"github.com/spf13/cobra"
+
+	"github.com/narratoria/narratoria/skills/process"
 )
 
 // version is set when the program is linked.
 var version = "dev"
 
 func main() {
+	if err := process.BecomeSubreaper(); err != nil && !errors.Is(err, errors.ErrUnsupported) {
+		fmt.Fprintf(os.Stderr, "narratoria: what skills leave behind may outlive them: %v\n", err)
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	code := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
 	stop()

@@ -143,15 +143,16 @@ func (p *program) newRunner(flags programFlags) *runner {
 	if assets == "" {
 		assets = filepath.Join(p.dirs.Data, "assets")
 	}
-	data := filepath.Join(p.dirs.Data, "skill-data")
+	shared := filepath.Join(p.dirs.Data, "skill-data", "shared")
+	own := filepath.Join(p.dirs.Data, "skill-data", "plan-run") // of no playthrough
 	bundle := bundledProgram()
 	r := &runner{process: process.New(process.Options{
 		Host: p.host, Assets: assets,
-		SharedRoot:     data,
+		DataRoot: own, SharedRoot: shared,
 		BuiltinProgram: bundle,
 	})}
 	if bundle == "" {
-		r.inprocess = inprocess.New(bundledScripts(), inprocess.Options{Host: p.host, Assets: assets})
+		r.inprocess = inprocess.New(bundledScripts(), inprocess.Options{Host: p.host, Assets: assets, DataRoot: own})
 	}
 	return r
 }
