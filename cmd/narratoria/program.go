@@ -109,7 +109,9 @@ func (p *program) openLog() {
 	if p.settings.Log.Level == "off" {
 		return
 	}
-	log, err := runlog.Open(p.logDir(), runlog.Options{MaxBytes: p.settings.Log.MaxBytes})
+	log, err := runlog.Open(p.logDir(), runlog.Options{
+		MaxBytes: p.settings.Log.MaxBytes, Level: runlog.Level(p.settings.Log.Level),
+	})
 	if err != nil {
 		fmt.Fprintf(p.streams.err, "narratoria: nothing is logged: %v\n", err)
 		return

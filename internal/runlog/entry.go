@@ -1,6 +1,7 @@
 package runlog
 
 import (
+	"slices"
 	"time"
 
 	"github.com/narratoria/narratoria/internal/strictjson"
@@ -31,6 +32,9 @@ const (
 	Warn  Level = "warn"
 	Error Level = "error"
 )
+
+// rank orders the levels; what is none of them counts as the lowest.
+func (l Level) rank() int { return slices.Index([]Level{Debug, Info, Warn, Error}, l) }
 
 // An Entry is one line of the log. Fields that do not apply are left out of it.
 // Names and ids are plain strings: the log holds what was said, also where it was

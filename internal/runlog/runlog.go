@@ -32,6 +32,7 @@
 package runlog
 
 import (
+	"cmp"
 	"slices"
 	"sync"
 	"time"
@@ -42,6 +43,7 @@ import (
 // Options of a log. Zero fields mean the default.
 type Options struct {
 	MaxBytes int64            // of all segments; 200 MB, at least 4 MiB
+	Level    Level            // the least of what skills say that is kept; Debug
 	Now      func() time.Time // time.Now
 }
 
@@ -53,7 +55,8 @@ const minBytes = 4 << 20
 
 // Log is an open log. It may be used concurrently.
 type Log struct {
-	now func() time.Time
+	now   func() time.Time
+	least int // the rank of Options.Level
 
 	mu      sync.Mutex
 	secrets []string
@@ -77,7 +80,7 @@ func Open(dir string, opts Options) (*Log, error) {
 	if err := out.openNewest(); err != nil {
 		return nil, err
 	}
-	l := &Log{now: opts.Now, out: out}
+	l := &Log{now: opts.Now, least: opts.Level.rank(), out: out}
 	l.zero = zerolog.New(failureKeeper{l})
 	return l, nil
 }
@@ -107,9 +110,9 @@ func (l *Log) Mask(values ...string) {
 	l.secrets = slices.Compact(l.secrets)
 }
 
-// Write appends an entry.
+// Write appends an entry. What the runtime did is kept at every level.
 func (l *Log) Write(e Entry) {
-	if l == nil {
+	if l == nil || e.Kind == SkillLog && cmp.Or(e.Level, Info).rank() < l.least {
 		return
 	}
 	l.mu.Lock()

@@ -377,3 +377,22 @@ func BenchmarkWrite(b *testing.B) {
 		log.Write(runlog.Entry{Kind: runlog.Tool, PlanID: "p", Tool: "t", Script: "dice-roller/roll-dice", Outcome: "success", Message: "rolled 2d6+3 for 11"})
 	}
 }
+
+// A level is about what skills say: what the runtime did is what the log is for.
+func TestLevelKeepsWhatTheRuntimeDid(t *testing.T) {
+	for _, least := range []runlog.Level{"", runlog.Debug, runlog.Info, runlog.Warn, runlog.Error} {
+		dir := t.TempDir()
+		log := open(t, dir, runlog.Options{Level: least})
+		said := []runlog.Level{runlog.Debug, "", runlog.Warn, runlog.Error}
+		for _, level := range said {
+			log.Write(runlog.Entry{Kind: runlog.SkillLog, Level: level, Message: "said"})
+		}
+		log.Write(runlog.Entry{Kind: runlog.Execution, Outcome: "success"})
+		log.Write(runlog.Entry{Kind: runlog.Health, Outcome: "healthy"})
+
+		want := map[runlog.Level]int{"": 4, runlog.Debug: 4, runlog.Info: 3, runlog.Warn: 2, runlog.Error: 1}[least]
+		if got := len(entries(t, dir, runlog.Filter{})) - 2; got != want {
+			t.Errorf("level %q: %d of %d entries of skills and both of the runtime's, want %d", least, got, len(said), want)
+		}
+	}
+}

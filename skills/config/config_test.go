@@ -388,7 +388,7 @@ func TestSettings(t *testing.T) {
 		Timeouts: Timeouts{time.Second, 2 * time.Second, 3 * time.Second}, Concurrency: 3,
 		Limits:           protocol.Limits{Line: 2048, Events: 5, Bytes: 4096, Assets: 7, Output: 256 << 10},
 		SkillDirectories: []string{filepath.FromSlash("/abs/skills"), filepath.Join(dir, "mine")},
-		Log:              Log{Level: "debug", Directory: filepath.Join(dir, "logs"), MaxBytes: 10 << 20},
+		Log:              Log{Level: "debug", Directory: filepath.Join(dir, "logs"), MaxBytes: 10 * megabyte},
 	}
 	if diff := cmp.Diff(want, got); diff != "" || problems != nil {
 		t.Errorf("%v (-want +got):\n%s", problems, diff)
@@ -444,7 +444,7 @@ func TestDefaultsOfTheSchema(t *testing.T) {
 		{fmt.Sprint(d.Limits.Bytes), at("limits", "bytes")},
 		{fmt.Sprint(d.Limits.Assets), at("limits", "assets")},
 		{d.Log.Level, at("log", "level")},
-		{fmt.Sprint(d.Log.MaxBytes >> 20), at("log", "maxMegabytes")},
+		{fmt.Sprint(d.Log.MaxBytes / megabyte), at("log", "maxMegabytes")},
 	} {
 		if field.got != field.want {
 			t.Errorf("got %s, the schema says %s", field.got, field.want)

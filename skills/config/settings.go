@@ -19,6 +19,9 @@ import (
 // contracts/settings.schema.json.
 const SettingsFile = "config.json"
 
+// megabyte is the unit of maxMegabytes.
+const megabyte = 1_000_000
+
 // maxFile bounds every file this package reads.
 const maxFile = 256 << 10
 
@@ -38,7 +41,7 @@ type Timeouts struct {
 
 // Log says what is logged, and where.
 type Log struct {
-	Level     string // debug, info, warn, error or off
+	Level     string // debug, info, warn, error: of what skills say; off: no log
 	Directory string // absolute; "" for the user's state directory
 	MaxBytes  int64  // of all log files together
 }
@@ -48,7 +51,7 @@ func Defaults() Settings {
 	return Settings{
 		Timeouts: Timeouts{Script: 30 * time.Second, Plan: 60 * time.Second, Turn: 90 * time.Second},
 		Limits:   protocol.Limits{}.WithDefaults(),
-		Log:      Log{Level: "info", MaxBytes: 200 << 20},
+		Log:      Log{Level: "debug", MaxBytes: 200 * megabyte},
 	}
 }
 
@@ -94,7 +97,7 @@ func settingsOf(dir string, tree strictjson.Object) Settings {
 		s.Log.Directory = absolute(dir, log["directory"])
 	}
 	if megabytes, ok := integer(log["maxMegabytes"]); ok {
-		s.Log.MaxBytes = megabytes << 20
+		s.Log.MaxBytes = megabytes * megabyte
 	}
 	return s
 }
