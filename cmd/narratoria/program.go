@@ -209,7 +209,7 @@ func (p *program) executorOptions(seed rng.Seed) executor.Options {
 		Runner:        p.runner,
 		Lookup:        p.registry.Script,
 		Concurrency:   p.settings.Concurrency,
-		PlanTimeout:   p.settings.Timeouts.Plan,
+		PlanTimeout:   p.planTimeout(),
 		ScriptTimeout: p.settings.Timeouts.Script,
 		Limits:        p.settings.Limits,
 		Seed:          seed,
@@ -255,10 +255,16 @@ func (p *program) reportSkills(out io.Writer) {
 	}
 }
 
+// planTimeout is how long a plan may take: with `plan run` it is all of a turn.
+func (p *program) planTimeout() time.Duration {
+	return min(p.settings.Timeouts.Plan, p.settings.Timeouts.Turn)
+}
+
 // scriptTimeout is how long one attempt may take.
 func (p *program) scriptTimeout(script *skills.Script) time.Duration {
+	limit := p.settings.Timeouts.Script
 	if script.Timeout > 0 {
-		return script.Timeout
+		limit = script.Timeout
 	}
-	return p.settings.Timeouts.Script
+	return min(limit, p.planTimeout())
 }
