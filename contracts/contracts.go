@@ -48,8 +48,8 @@ import (
 // ".schema.json". The list is closed.
 type Contract string
 
-// The documents of the specification's contracts index, then those of the
-// protocol's lines, then the program's own.
+// The documents of the specification's contracts index, then what campaigns hold
+// besides, then the lines of the protocol, then the program's own.
 const (
 	PlanJSON         Contract = "plan-json"          // what a planner wants done
 	ExecutionResult  Contract = "execution-result"   // what carrying a plan out gave
@@ -60,6 +60,12 @@ const (
 	NPCProfile       Contract = "npc-profile"        // a character's profile.json
 	PlotBeats        Contract = "plot-beats"         // a campaign's plot/beats.json
 	PlayerTemplate   Contract = "player-template"    // a campaign's player template
+
+	Places            Contract = "places"              // a campaign's world/places.json
+	Factions          Contract = "factions"            // its world/factions.json
+	Items             Contract = "items"               // its world/items.json
+	LoreFrontMatter   Contract = "lore-front-matter"   // the head of a document below lore/
+	EndingFrontMatter Contract = "ending-front-matter" // the head of plot/endings/ID.md
 
 	ProtocolEvent Contract = "protocol-event" // one line of a script's stdout
 	ToolRequest   Contract = "tool-request"   // the first line of its stdin
@@ -73,6 +79,7 @@ const (
 var all = []Contract{
 	PlanJSON, ExecutionResult, SkillManifest, ConfigSchemaMeta, CampaignManifest,
 	AssetMetadata, NPCProfile, PlotBeats, PlayerTemplate,
+	Places, Factions, Items, LoreFrontMatter, EndingFrontMatter,
 	ProtocolEvent, ToolRequest, HostCall, HostReply, Settings, Consent,
 }
 

@@ -49,7 +49,6 @@ var open = map[contracts.Contract][]string{
 		"/$defs/toolResult/properties/output", "/properties/aggregatedState",
 	},
 	contracts.ConfigSchemaMeta: {"", "/$defs/schema"}, // closed by the keywords both refer to
-	contracts.PlotBeats:        {"/$defs/effect", "/$defs/state"},
 	contracts.PlayerTemplate:   {"/properties/constraints"},
 	contracts.ProtocolEvent: {
 		"", "/$defs/asset/properties/metadata", "/$defs/done/properties/output", "/$defs/error/properties/details",
