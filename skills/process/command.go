@@ -17,7 +17,7 @@ import (
 // temporary directory too, since making and removing one more costs as much as
 // all else the transport does; of what lies there only named assets are taken.
 type place struct {
-	output string // removed with everything in it
+	output output // removed with everything in it
 	data   string
 }
 
@@ -28,12 +28,12 @@ func (t *Transport) prepare(inv *skills.Invocation) (place, error) {
 		return place{}, fmt.Errorf("no directory for its output: %w", err)
 	}
 	t.running.Go(t.outputs.restock) // until there is one for the next attempt
-	p := place{output: output, data: t.dataDir(inv.Script, output)}
+	p := place{output: output, data: t.dataDir(inv.Script, output.dir)}
 	if err := os.MkdirAll(p.data, 0o700); err != nil {
-		t.tidy(p)
+		t.tidy(p, nil)
 		return place{}, fmt.Errorf("its data directory cannot be made: %w", err)
 	}
-	inv.Request.OutputDir, inv.Request.DataDir = p.output, p.data
+	inv.Request.OutputDir, inv.Request.DataDir = p.output.dir, p.data
 	return p, nil
 }
 
@@ -50,10 +50,15 @@ func (t *Transport) dataDir(script *skills.Script, attempt string) string {
 	return filepath.Join(root, string(script.Ref.Skill))
 }
 
-// tidy removes an attempt's directory in the background: a script may have left
-// a million files. Close waits for it.
-func (t *Transport) tidy(p place) {
-	t.running.Go(func() { removeTree(p.output) }) // until it is removed
+// tidy gives an attempt's directory back. Where it cannot be used again it is
+// removed, in the background, for a script may have left a million files; Close
+// waits for it. c is what was started, nil for nothing: as long as any of it may
+// live the directory is not another's.
+func (t *Transport) tidy(p place, c *child) {
+	if (c == nil || c.treeIsGone()) && t.outputs.giveBack(p.output) {
+		return
+	}
+	t.running.Go(func() { removeTree(p.output.dir) }) // until it is removed
 }
 
 // command is what starts the script, complete but for its pipes.
@@ -63,7 +68,7 @@ func (t *Transport) command(inv *skills.Invocation, p place) (*exec.Cmd, error) 
 	if err != nil {
 		return nil, err
 	}
-	dir := p.output
+	dir := p.output.dir
 	if script.Skill != nil && script.Skill.Dir != "" {
 		dir = script.Skill.Dir
 	}

@@ -23,16 +23,16 @@ const marker = "NARRATORIA_INVOCATION"
 func environment(id string, p place) []string {
 	env := []string{
 		marker + "=" + id,
-		"NARRATORIA_OUTPUT_DIR=" + p.output,
+		"NARRATORIA_OUTPUT_DIR=" + p.output.dir,
 		"NARRATORIA_DATA_DIR=" + p.data,
 		"HOME=" + p.data,
 	}
 	names := inherited
 	if runtime.GOOS == "windows" {
 		names = append(names[:len(names):len(names)], inheritedOnWindows...)
-		env = append(env, "USERPROFILE="+p.data, "TEMP="+p.output, "TMP="+p.output)
+		env = append(env, "USERPROFILE="+p.data, "TEMP="+p.output.dir, "TMP="+p.output.dir)
 	} else {
-		env = append(env, "TMPDIR="+p.output)
+		env = append(env, "TMPDIR="+p.output.dir)
 	}
 	for _, name := range names {
 		if value, set := os.LookupEnv(name); set {

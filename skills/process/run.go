@@ -22,7 +22,8 @@ func (t *Transport) Run(ctx context.Context, inv skills.Invocation) skills.Outco
 	if err != nil {
 		return notStarted(ctx, inv, err)
 	}
-	defer t.tidy(place)
+	var c *child
+	defer func() { t.tidy(place, c) }()
 	if inv.Request.Features == nil {
 		inv.Request.Features = transport.Features(t.options.Host, inv.Script)
 	}
@@ -30,8 +31,7 @@ func (t *Transport) Run(ctx context.Context, inv skills.Invocation) skills.Outco
 	if err != nil {
 		return notStarted(ctx, inv, err)
 	}
-	c, err := t.start(command)
-	if err != nil {
+	if c, err = t.start(command); err != nil {
 		return notStarted(ctx, inv, explainStart(&inv, command.Path, err))
 	}
 	return t.converse(ctx, inv, c)

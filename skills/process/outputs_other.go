@@ -1,0 +1,8 @@
+//go:build !linux
+
+package process
+
+// untouched is never known here, where a script's processes may outlive it.
+func (output) untouched() bool { return false }
+
+func (c *child) treeIsGone() bool { return false }
