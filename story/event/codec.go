@@ -1,0 +1,323 @@
+package event
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/narratoria/narratoria/internal/nearest"
+	"github.com/narratoria/narratoria/internal/strictjson"
+)
+
+// What keeps an event from being written or read.
+var (
+	// ErrInvalid: it says something an event cannot say.
+	ErrInvalid = errors.New("invalid event")
+	// ErrNewer: it was written by a newer version of the program.
+	ErrNewer = errors.New("written by a newer version of Narratoria")
+)
+
+// MaxBytes is the size of the largest event.
+const MaxBytes = 16 << 20
+
+// Encode checks an event and gives its bytes. Sets are put in order, so the same
+// event has the same bytes however it was put together. The error is [ErrInvalid].
+func Encode(e Event) ([]byte, error) { return ours.encode(e) }
+
+// Decode reads what [Encode] wrote, now or with any earlier version, and brings
+// it up to date. Nothing is repaired. The error is [ErrInvalid] or [ErrNewer].
+func Decode(data []byte) (Event, error) { return ours.decode(data) }
+
+// Check says what is wrong with an event; nil means that [Encode] takes it.
+func Check(e Event) error {
+	_, err := Encode(e)
+	return err
+}
+
+func (c catalogue) encode(e Event) ([]byte, error) {
+	s, known := c.find(e.Kind)
+	if !known {
+		return nil, c.unknownKind(e.Kind)
+	}
+	e.Perception = e.Perception.Sorted()
+	if err := s.check(e); err != nil {
+		return nil, invalid(e.Kind, err)
+	}
+	encoded := strictjson.Append(nil, s.envelope(e))
+	if len(encoded) > MaxBytes {
+		return nil, invalid(e.Kind, fmt.Errorf("it has %d bytes, more than %d", len(encoded), MaxBytes))
+	}
+	return encoded, nil
+}
+
+func (c catalogue) unknownKind(k Kind) error {
+	names := make([]string, len(c))
+	for i, s := range c {
+		names[i] = string(s.kind)
+	}
+	if near := nearest.Name(string(k), names); near != "" {
+		return fmt.Errorf("%w: unknown kind %q; did you mean %q?", ErrInvalid, k, near)
+	}
+	return fmt.Errorf("%w: unknown kind %q", ErrInvalid, k)
+}
+
+func invalid(k Kind, err error) error { return fmt.Errorf("%w: %s: %w", ErrInvalid, k, err) }
+
+func (s spec) check(e Event) error {
+	if err := CheckID(e.Actor); err != nil {
+		return fmt.Errorf("actor: %w", err)
+	}
+	if err := e.Moment.check(); err != nil {
+		return err
+	}
+	switch {
+	case e.Cause < 0:
+		return fmt.Errorf("cause: %d is not a position", e.Cause)
+	case s.worldly && e.Moment.Sequence == 0:
+		return errors.New("moment: what changes the world needs one")
+	case s.perceived && e.Perception == nil:
+		return errors.New("witnessed_by is missing: say who perceived it, nobody included")
+	case !s.perceived && e.Perception != nil:
+		return errors.New("witnessed_by: this kind cannot be perceived")
+	case s.perceived:
+		if err := e.Perception.check(); err != nil {
+			return err
+		}
+	}
+	return checkData(s.fields, e.Data)
+}
+
+func (m Moment) check() error {
+	switch {
+	case m.Sequence < 0:
+		return fmt.Errorf("moment: the sequence %d is not positive", m.Sequence)
+	case m.Sequence == 0 && m != Moment{}:
+		return errors.New("moment: a sequence from 1 is missing")
+	case !m.Timed && m.Minutes != 0:
+		return errors.New("moment: minutes are given but not marked as known")
+	case !strictjson.Valid(m.Label):
+		return errors.New("moment: the label is not UTF-8")
+	}
+	return nil
+}
+
+func (s spec) envelope(e Event) strictjson.Object {
+	o := strictjson.Object{"v": s.version(), "kind": string(e.Kind), "actor": string(e.Actor)}
+	if len(e.Data) > 0 {
+		o["data"] = e.Data
+	}
+	if e.Cause != 0 {
+		o["cause"] = int64(e.Cause)
+	}
+	if e.Moment.Sequence != 0 {
+		o["moment"] = e.Moment.tree()
+	}
+	if e.Perception != nil {
+		e.Perception.put(o)
+	}
+	return o
+}
+
+func (m Moment) tree() strictjson.Object {
+	o := strictjson.Object{"sequence": int64(m.Sequence)}
+	if m.Label != "" {
+		o["label"] = m.Label
+	}
+	if m.Timed {
+		o["minutes"] = m.Minutes
+	}
+	return o
+}
+
+// put always writes witnessed_by, so that "nobody" can be told from "not said".
+func (p *Perception) put(o strictjson.Object) {
+	o["witnessed_by"] = idTree(p.WitnessedBy)
+	if len(p.ApparentAudience) > 0 {
+		o["apparent_audience"] = idTree(p.ApparentAudience)
+	}
+	if len(p.Noticed) > 0 {
+		noticed := make(strictjson.Object, len(p.Noticed))
+		for x, seen := range p.Noticed {
+			noticed[string(x)] = idTree(seen)
+		}
+		o["noticed"] = noticed
+	}
+}
+
+func idTree(ids []CharacterID) []any {
+	list := make([]any, len(ids))
+	for i, id := range ids {
+		list[i] = string(id)
+	}
+	return list
+}
+
+func (c catalogue) decode(data []byte) (Event, error) {
+	if len(data) > MaxBytes {
+		return Event{}, fmt.Errorf("%w: %d bytes are more than %d", ErrInvalid, len(data), MaxBytes)
+	}
+	o, err := strictjson.ParseObject(data)
+	if err != nil {
+		return Event{}, fmt.Errorf("%w: %w", ErrInvalid, err)
+	}
+	kind, err := member[string](o, "kind")
+	if err != nil {
+		return Event{}, fmt.Errorf("%w: %w", ErrInvalid, err)
+	}
+	version, err := whole(o["v"])
+	if err != nil {
+		return Event{}, fmt.Errorf("%w: %s: v: %w", ErrInvalid, kind, err)
+	}
+	s, known := c.find(Kind(kind))
+	switch {
+	case !known:
+		return Event{}, fmt.Errorf("%w: the event kind %q (version %d) is not known here: update Narratoria to open this", ErrNewer, kind, version)
+	case version > int64(s.version()):
+		return Event{}, fmt.Errorf("%w: the event kind %q has version %d, and this program knows it up to %d: update Narratoria to open this", ErrNewer, kind, version, s.version())
+	case version < 1:
+		return Event{}, invalid(s.kind, fmt.Errorf("v: there is no version %d", version))
+	}
+	return s.read(o, int(version), data)
+}
+
+// read takes the tree apart. That the bytes are the only form of the event is
+// seen by writing it again, before anything is brought up to date.
+func (s spec) read(o strictjson.Object, version int, data []byte) (Event, error) {
+	e, err := open(o)
+	if err != nil {
+		return Event{}, invalid(s.kind, err)
+	}
+	again := s.envelope(Event{Kind: e.Kind, Actor: e.Actor, Moment: e.Moment, Cause: e.Cause, Perception: e.Perception.Sorted(), Data: e.Data})
+	again["v"] = version
+	if !bytes.Equal(strictjson.Append(nil, again), data) {
+		return Event{}, invalid(s.kind, errors.New("it is not written in canonical form"))
+	}
+	for _, upcast := range s.upcasts[version-1:] {
+		upcast(e.Data)
+	}
+	if err := s.check(e); err != nil {
+		return Event{}, invalid(s.kind, err)
+	}
+	return e, nil
+}
+
+// members of the envelope.
+var members = []string{"actor", "apparent_audience", "cause", "data", "kind", "moment", "noticed", "v", "witnessed_by"}
+
+func open(o strictjson.Object) (e Event, err error) {
+	if name, strange := firstUnknown(o, members); strange {
+		return e, fmt.Errorf("unknown member %q", name)
+	}
+	e.Kind = Kind(o["kind"].(string)) // decode has looked at it
+	actor, err := member[string](o, "actor")
+	if err != nil {
+		return e, err
+	}
+	e.Actor = Actor(actor)
+	if cause, there := o["cause"]; there {
+		n, err := whole(cause)
+		if err != nil {
+			return e, fmt.Errorf("cause: %w", err)
+		}
+		e.Cause = Position(n)
+	}
+	if e.Moment, err = openMoment(o); err != nil {
+		return e, err
+	}
+	if e.Perception, err = openPerception(o); err != nil {
+		return e, err
+	}
+	e.Data = Data{}
+	if _, there := o["data"]; there {
+		e.Data, err = member[Data](o, "data")
+	}
+	return e, err
+}
+
+func openMoment(o strictjson.Object) (m Moment, err error) {
+	if _, there := o["moment"]; !there {
+		return m, nil
+	}
+	inner, err := member[strictjson.Object](o, "moment")
+	if err != nil {
+		return m, err
+	}
+	sequence, err := whole(inner["sequence"])
+	if err != nil {
+		return m, fmt.Errorf("moment: sequence: %w", err)
+	}
+	m.Sequence = Sequence(sequence)
+	m.Label, _ = inner["label"].(string)
+	if minutes, there := inner["minutes"]; there {
+		m.Timed = true
+		if m.Minutes, err = whole(minutes); err != nil {
+			return m, fmt.Errorf("moment: minutes: %w", err)
+		}
+	}
+	return m, nil
+}
+
+func openPerception(o strictjson.Object) (*Perception, error) {
+	witnesses, there := o["witnessed_by"]
+	if !there {
+		return nil, nil // an audience without witnesses is found by writing it again
+	}
+	p := &Perception{}
+	var err error
+	if p.WitnessedBy, err = characters("witnessed_by", witnesses); err != nil {
+		return nil, err
+	}
+	if audience, there := o["apparent_audience"]; there {
+		if p.ApparentAudience, err = characters("apparent_audience", audience); err != nil {
+			return nil, err
+		}
+	}
+	noticed, _ := o["noticed"].(strictjson.Object)
+	for x, seen := range noticed {
+		if p.Noticed == nil {
+			p.Noticed = make(map[CharacterID][]CharacterID, len(noticed))
+		}
+		if p.Noticed[CharacterID(x)], err = characters("noticed", seen); err != nil {
+			return nil, err
+		}
+	}
+	return p, nil
+}
+
+func characters(field string, v any) ([]CharacterID, error) {
+	list, ok := stringList(v)
+	if !ok {
+		return nil, fmt.Errorf("%s: expected a list of ids", field)
+	}
+	ids := make([]CharacterID, len(list))
+	for i, s := range list {
+		ids[i] = CharacterID(s)
+	}
+	return ids, nil
+}
+
+func member[T any](o strictjson.Object, name string) (T, error) {
+	v, ok := o[name].(T)
+	if !ok {
+		return v, fmt.Errorf("%s: expected %s, got %s", name, strictjson.Kind(any(v)), kindOf(o, name))
+	}
+	return v, nil
+}
+
+func kindOf(o strictjson.Object, name string) string {
+	if v, there := o[name]; there {
+		return strictjson.Kind(v)
+	}
+	return "nothing"
+}
+
+func firstUnknown(o strictjson.Object, known []string) (string, bool) {
+	for _, name := range slices.Sorted(maps.Keys(o)) {
+		if !slices.Contains(known, name) {
+			return name, true
+		}
+	}
+	return "", false
+}

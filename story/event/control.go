@@ -1,0 +1,171 @@
+package event
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/narratoria/narratoria/internal/strictjson"
+)
+
+// ControlKind names what was done to the tree of branches. Like [Kind] it is
+// closed and append-only.
+type ControlKind string
+
+// What can be done. Nothing of it destroys an event.
+const (
+	BranchMade   ControlKind = "branch.made"   // a new branch begins after a position of its parent
+	BranchMarked ControlKind = "branch.marked" // it got another status
+	HeadMoved    ControlKind = "head.moved"    // the story is now told along this branch
+	EventHidden  ControlKind = "event.hidden"  // not shown any more, yet still true
+)
+
+var controlKinds = []ControlKind{BranchMade, BranchMarked, HeadMoved, EventHidden}
+
+// BranchStatus is how a branch is regarded.
+type BranchStatus string
+
+// The statuses of a branch.
+const (
+	Active   BranchStatus = "active"
+	Archived BranchStatus = "archived"
+	TrunkOf  BranchStatus = "trunk" // the one that counts as the story
+)
+
+var statuses = []BranchStatus{Active, Archived, TrunkOf}
+
+// Control is one record of a playthrough's control stream, which stands beside
+// the log. A playthrough without any has the branch [Trunk] alone, which is its
+// head.
+type Control struct {
+	Kind   ControlKind
+	Branch BranchID // the one concerned
+
+	Parent BranchID // branch.made: where it leaves from
+	At     Position // branch.made: the last of the parent's positions it sees, 0 for none; event.hidden: which event
+	Until  Sequence // branch.made: the last of the parent's moments it sees; 0 for all
+
+	Status BranchStatus // branch.marked
+	Note   string       // for people
+}
+
+// ControlVersion is the version of control records that this program writes.
+const ControlVersion = 1
+
+// EncodeControl checks a record and gives its bytes: one JSON object in the same
+// canonical form as an event's, chained by the same hash. The error is [ErrInvalid].
+func EncodeControl(c Control) ([]byte, error) {
+	if err := c.check(); err != nil {
+		return nil, fmt.Errorf("%w: control: %s: %w", ErrInvalid, c.Kind, err)
+	}
+	return strictjson.Append(nil, c.tree()), nil
+}
+
+func (c Control) check() error {
+	if !slices.Contains(controlKinds, c.Kind) {
+		return errors.New("unknown kind")
+	}
+	if err := CheckID(c.Branch); err != nil {
+		return fmt.Errorf("branch: %w", err)
+	}
+	if !strictjson.Valid(c.Note) {
+		return errors.New("note: it is not UTF-8")
+	}
+	return c.checkOwn()
+}
+
+// checkOwn looks at the fields of the kind, and that no other field is set.
+func (c Control) checkOwn() error {
+	rest := c
+	rest.Kind, rest.Branch, rest.Note = "", "", ""
+	switch c.Kind {
+	case BranchMade:
+		if err := CheckID(c.Parent); err != nil {
+			return fmt.Errorf("parent: %w", err)
+		}
+		if c.At < 0 || c.Until < 0 {
+			return errors.New("at, until: not negative")
+		}
+		rest.Parent, rest.At, rest.Until = "", 0, 0
+	case BranchMarked:
+		if !slices.Contains(statuses, c.Status) {
+			return fmt.Errorf("status: expected one of %q, got %q", statuses, c.Status)
+		}
+		rest.Status = ""
+	case EventHidden:
+		if c.At < 1 {
+			return errors.New("at: a position from 1")
+		}
+		rest.At = 0
+	}
+	if rest != (Control{}) {
+		return errors.New("it has a field of another kind")
+	}
+	return nil
+}
+
+func (c Control) tree() strictjson.Object {
+	o := strictjson.Object{"v": ControlVersion, "kind": string(c.Kind), "branch": string(c.Branch)}
+	putNonZero(o, "parent", string(c.Parent))
+	putNonZero(o, "at", int64(c.At))
+	putNonZero(o, "until", int64(c.Until))
+	putNonZero(o, "status", string(c.Status))
+	putNonZero(o, "note", c.Note)
+	return o
+}
+
+func putNonZero[T comparable](o strictjson.Object, name string, value T) {
+	var zero T
+	if value != zero {
+		o[name] = value
+	}
+}
+
+// DecodeControl reads what [EncodeControl] wrote. The error is [ErrInvalid] or
+// [ErrNewer].
+func DecodeControl(data []byte) (Control, error) {
+	o, err := strictjson.ParseObject(data)
+	if err != nil {
+		return Control{}, fmt.Errorf("%w: control: %w", ErrInvalid, err)
+	}
+	c, err := openControl(o)
+	switch {
+	case err != nil:
+		return Control{}, fmt.Errorf("control: %w", err)
+	case !bytes.Equal(strictjson.Append(nil, c.tree()), data):
+		return Control{}, fmt.Errorf("%w: control: %s: it is not written in canonical form", ErrInvalid, c.Kind)
+	}
+	if err := c.check(); err != nil {
+		return Control{}, fmt.Errorf("%w: control: %s: %w", ErrInvalid, c.Kind, err)
+	}
+	return c, nil
+}
+
+// openControl reads the fields it knows; what else there may be is found by
+// writing the record again.
+func openControl(o strictjson.Object) (c Control, err error) {
+	kind, err := member[string](o, "kind")
+	if err != nil {
+		return c, fmt.Errorf("%w: %w", ErrInvalid, err)
+	}
+	version, err := whole(o["v"])
+	if err != nil {
+		return c, fmt.Errorf("%w: v: %w", ErrInvalid, err)
+	}
+	c.Kind = ControlKind(kind)
+	if version > ControlVersion || version == ControlVersion && !slices.Contains(controlKinds, c.Kind) {
+		return c, fmt.Errorf("%w: the control record %q (version %d) is not known here: update Narratoria to open this", ErrNewer, kind, version)
+	}
+	at, _ := whole(o["at"])
+	until, _ := whole(o["until"])
+	c.At, c.Until = Position(at), Sequence(until)
+	c.Branch, c.Parent = BranchID(text(o, "branch")), BranchID(text(o, "parent"))
+	c.Status, c.Note = BranchStatus(text(o, "status")), text(o, "note")
+	return c, nil
+}
+
+func text(o strictjson.Object, name string) string {
+	s, _ := o[name].(string)
+	return s
+}

@@ -1,0 +1,250 @@
+package event
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+
+	"github.com/narratoria/narratoria/internal/nearest"
+	"github.com/narratoria/narratoria/internal/strictjson"
+)
+
+// A Type is what a field of an event's data may hold.
+type Type string
+
+// The types of fields.
+const (
+	Text  Type = "text"  // a string
+	ID    Type = "id"    // see [CheckID]
+	Whole Type = "whole" // an integer of 64 bits
+	Flag  Type = "flag"  // true or false
+	Blob  Type = "blob"  // the SHA-256 of bytes that the store holds
+	Texts Type = "texts" // a list of strings
+	IDs   Type = "ids"   // a list of ids
+	Tree  Type = "tree"  // an object or list of the above, integers alone
+	Free  Type = "free"  // any JSON, numbers kept as they were written
+)
+
+// A Field is one member of the data of a kind.
+type Field struct {
+	Name     string
+	Type     Type
+	Optional bool
+	Says     string // what it means, for people
+}
+
+func need(name string, t Type, says string) Field { return Field{Name: name, Type: t, Says: says} }
+
+func may(name string, t Type, says string) Field {
+	return Field{Name: name, Type: t, Says: says, Optional: true}
+}
+
+// checkData holds data against the fields of its kind.
+func checkData(fields []Field, data Data) error {
+	for _, field := range fields {
+		value, there := data[field.Name]
+		switch {
+		case !there && !field.Optional:
+			return fmt.Errorf("data: the field %q is missing", field.Name)
+		case !there:
+			continue
+		}
+		if err := field.Type.check(value); err != nil {
+			return fmt.Errorf("data: %s: %w", field.Name, err)
+		}
+	}
+	return checkNames(fields, data)
+}
+
+func checkNames(fields []Field, data Data) error {
+	names := make([]string, len(fields))
+	for i, field := range fields {
+		names[i] = field.Name
+	}
+	for _, name := range slices.Sorted(maps.Keys(data)) {
+		if slices.Contains(names, name) {
+			continue
+		}
+		if near := nearest.Name(name, names); near != "" {
+			return fmt.Errorf("data: unknown field %q; did you mean %q?", name, near)
+		}
+		return fmt.Errorf("data: unknown field %q", name)
+	}
+	return nil
+}
+
+func (t Type) check(v any) error {
+	switch t {
+	case Text, ID, Blob:
+		return t.checkString(v)
+	case Whole:
+		_, err := whole(v)
+		return err
+	case Flag:
+		if _, ok := v.(bool); !ok {
+			return t.wrong(v)
+		}
+		return nil
+	case Texts, IDs:
+		return t.checkList(v)
+	case Tree:
+		return checkTree(v)
+	default:
+		return checkFree(v)
+	}
+}
+
+func (t Type) wrong(v any) error { return fmt.Errorf("expected %s, got %T", t, v) }
+
+func (t Type) checkString(v any) error {
+	s, ok := v.(string)
+	switch {
+	case !ok:
+		return t.wrong(v)
+	case t == ID:
+		return CheckID(s)
+	case t == Blob:
+		_, err := ParseHash(s)
+		return err
+	case !strictjson.Valid(s):
+		return fmt.Errorf("the text is not UTF-8")
+	}
+	return nil
+}
+
+func (t Type) checkList(v any) error {
+	list, ok := stringList(v)
+	if !ok {
+		return t.wrong(v)
+	}
+	element := Text
+	if t == IDs {
+		element = ID
+	}
+	for i, s := range list {
+		if err := element.checkString(s); err != nil {
+			return fmt.Errorf("%d: %w", i, err)
+		}
+	}
+	return nil
+}
+
+// stringList reads []any of strings, as it comes from JSON, or []string.
+func stringList(v any) ([]string, bool) {
+	switch v := v.(type) {
+	case []string:
+		return v, true
+	case []any:
+		list := make([]string, len(v))
+		for i, item := range v {
+			s, ok := item.(string)
+			if !ok {
+				return nil, false
+			}
+			list[i] = s
+		}
+		return list, true
+	}
+	return nil, false
+}
+
+// whole reads an integer. Of a number that came from JSON, only the one form is
+// taken that we would write: 1, not 1.0, 1e0 or -0.
+func whole(v any) (int64, error) {
+	switch n := v.(type) {
+	case int:
+		return int64(n), nil
+	case int64:
+		return n, nil
+	case strictjson.Number:
+		i, err := strconv.ParseInt(string(n), 10, 64)
+		if err != nil || strconv.FormatInt(i, 10) != string(n) {
+			return 0, fmt.Errorf("%.40q is not an integer of 64 bits in plain digits", string(n))
+		}
+		return i, nil
+	}
+	return 0, Whole.wrong(v)
+}
+
+// checkTree lets through objects and lists without a fraction in them.
+func checkTree(v any) error {
+	return walk(v, func(leaf any) error {
+		switch leaf := leaf.(type) {
+		case bool:
+			return nil
+		case string:
+			return Text.checkString(leaf)
+		}
+		_, err := whole(leaf)
+		return err
+	})
+}
+
+// checkFree lets through any tree that JSON can hold.
+func checkFree(v any) error {
+	return walk(v, func(leaf any) error {
+		switch leaf := leaf.(type) {
+		case nil, bool, int, int64:
+			return nil
+		case string:
+			return Text.checkString(leaf)
+		case strictjson.Number:
+			return checkNumber(leaf)
+		case float64:
+			if math.IsNaN(leaf) || math.IsInf(leaf, 0) {
+				return fmt.Errorf("JSON has no %v", leaf)
+			}
+			return nil
+		}
+		return Free.wrong(leaf)
+	})
+}
+
+// checkNumber refuses a text that only calls itself a number: written out, it
+// would be read back as something else.
+func checkNumber(n strictjson.Number) error {
+	if v, err := strictjson.Parse([]byte(n)); err != nil || v != n {
+		return fmt.Errorf("%.40q is not a JSON number", string(n))
+	}
+	return nil
+}
+
+const maxDepth = 100
+
+// walk calls leaf for everything that is neither an object nor a list.
+func walk(v any, leaf func(any) error) error { return walkTo(maxDepth, v, leaf) }
+
+func walkTo(depth int, v any, leaf func(any) error) error {
+	if depth == 0 {
+		return fmt.Errorf("nested deeper than %d", maxDepth)
+	}
+	switch v := v.(type) {
+	case strictjson.Object:
+		for name, member := range v {
+			if !strictjson.Valid(name) {
+				return fmt.Errorf("the name %q is not UTF-8", name)
+			}
+			if err := walkTo(depth-1, member, leaf); err != nil {
+				return fmt.Errorf("%.40s: %w", name, err)
+			}
+		}
+		return nil
+	case []any:
+		for i, item := range v {
+			if err := walkTo(depth-1, item, leaf); err != nil {
+				return fmt.Errorf("%d: %w", i, err)
+			}
+		}
+		return nil
+	case []string:
+		for i, s := range v {
+			if err := leaf(s); err != nil {
+				return fmt.Errorf("%d: %w", i, err)
+			}
+		}
+		return nil
+	}
+	return leaf(v)
+}

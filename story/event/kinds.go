@@ -1,0 +1,388 @@
+package event
+
+import "slices"
+
+// Kind names what happened. The list is closed and append-only: a name, once
+// written into a log, keeps its meaning for ever.
+type Kind string
+
+// The frame of a playthrough.
+const (
+	PlaythroughStarted Kind = "playthrough.started"
+	ConfigChanged      Kind = "config.changed"
+	SessionOpened      Kind = "session.opened"
+	SessionClosed      Kind = "session.closed"
+	EntityAdded        Kind = "entity.added"
+	TurnOpened         Kind = "turn.opened"
+)
+
+// What people do and what befalls them.
+const (
+	ChoiceMade       Kind = "choice.made"
+	CheckRolled      Kind = "check.rolled"
+	DiceRolled       Kind = "dice.rolled"
+	Moved            Kind = "moved"
+	TimePassed       Kind = "time.passed"
+	WeatherChanged   Kind = "weather.changed"
+	Said             Kind = "said"
+	Happened         Kind = "happened"
+	CharacterChanged Kind = "character.changed"
+	ItemGained       Kind = "item.gained"
+	ItemLost         Kind = "item.lost"
+)
+
+// What is known, felt and remembered.
+const (
+	FactEstablished Kind = "fact.established"
+	FactLearned     Kind = "fact.learned"
+	SecretRevealed  Kind = "secret.revealed"
+	MemoryKept      Kind = "memory.kept"
+	MemoryWithdrawn Kind = "memory.withdrawn"
+	RelationBegun   Kind = "relation.begun"
+	RelationChanged Kind = "relation.changed"
+)
+
+// The plot.
+const (
+	BeatReached     Kind = "beat.reached"
+	BeatDeferred    Kind = "beat.deferred"
+	BeatSkipped     Kind = "beat.skipped"
+	ThreadOpened    Kind = "thread.opened"
+	ThreadContinued Kind = "thread.continued"
+	ThreadResolved  Kind = "thread.resolved"
+	SceneOpened     Kind = "scene.opened"
+	SceneClosed     Kind = "scene.closed"
+	EndingReached   Kind = "ending.reached"
+	VerdictGiven    Kind = "verdict.given"
+)
+
+// What plans and skills brought about, and what was shown.
+const (
+	PlanSettled    Kind = "plan.settled"
+	StatePatched   Kind = "state.patched"
+	DataSet        Kind = "data.set"
+	DataDeleted    Kind = "data.deleted"
+	AssetAdded     Kind = "asset.added"
+	PortraitMade   Kind = "portrait.made"
+	UISent         Kind = "ui.sent"
+	Narrated       Kind = "narrated"
+	ChoicesOffered Kind = "choices.offered"
+	Degraded       Kind = "degraded"
+)
+
+// A spec is what this program knows of a kind.
+type spec struct {
+	kind      Kind
+	perceived bool // carries perception sets
+	worldly   bool // changes the world: needs a moment at or after the lineage's latest
+	fields    []Field
+	upcasts   []func(Data) // from version i+1 to i+2, in place
+}
+
+func (s spec) version() int { return len(s.upcasts) + 1 }
+
+// ours is the closed list, and with it the documentation of the format.
+var ours = catalogue{
+	{kind: PlaythroughStarted, fields: []Field{
+		need("campaign", ID, "its title or directory name"),
+		need("version", Text, "of the campaign"),
+		need("digest", Text, "of the campaign's files, to recognise another one"),
+		need("persona", Free, "who the player is: name, stats, traits, background, as the template asks"),
+		need("parameters", Tree, "all that reducers need: decay, rules, scales"),
+		may("seed", Text, "what --seed said"),
+		may("lore", IDs, "the documents whose chunks were stored with this event"),
+	}},
+	{kind: ConfigChanged, fields: []Field{
+		need("owner", ID, "a skill, or the engine"),
+		need("values", Free, "the settings from here on"),
+		may("parameters", Tree, "those that reducers need, from here on"),
+	}},
+	{kind: SessionOpened, fields: []Field{
+		need("session", ID, ""),
+		need("number", Whole, "from 1"),
+		may("program", Text, "which version of the program"),
+	}},
+	{kind: SessionClosed, fields: []Field{
+		need("session", ID, ""),
+		need("reason", Text, "quit, ended, crashed (found open by the next session)"),
+		may("place", ID, "where the player was"),
+	}},
+	{kind: EntityAdded, fields: []Field{
+		need("entity", ID, ""),
+		need("type", Text, "person, place, faction, item, group"),
+		need("name", Text, ""),
+		may("place", ID, "where it is"),
+		may("attributes", Free, "what the campaign says of it"),
+	}},
+	{kind: TurnOpened, fields: []Field{
+		need("turn", ID, ""),
+		need("number", Whole, "from 1; the opening is turn 1"),
+		need("seed", Text, "all random streams of the turn derive from it"),
+	}},
+
+	{kind: ChoiceMade, fields: []Field{
+		need("choice", ID, "as it was offered"),
+		need("text", Text, "as it was shown"),
+		may("details", Free, "what was offered with it"),
+	}},
+	{kind: CheckRolled, perceived: true, fields: []Field{
+		need("who", ID, ""),
+		need("formula", Text, "in the dice language"),
+		need("rolls", Tree, "each die"),
+		need("total", Whole, "with the modifiers"),
+		need("band", Text, "failure, partial, success, or the campaign's own"),
+		may("modifiers", Tree, "[{name, value, because}]"),
+		may("against", Text, "what was tried"),
+	}},
+	{kind: DiceRolled, fields: []Field{
+		need("formula", Text, ""),
+		need("rolls", Tree, ""),
+		need("total", Whole, ""),
+		may("skill", ID, "who asked"),
+	}},
+	{kind: Moved, perceived: true, worldly: true, fields: []Field{
+		need("who", ID, ""),
+		need("to", ID, "a place or container"),
+		may("from", ID, ""),
+		may("means", Text, ""),
+	}},
+	{kind: TimePassed, worldly: true, fields: []Field{
+		need("minutes", Whole, "of story time"),
+		may("reason", Text, ""),
+	}},
+	{kind: WeatherChanged, worldly: true, fields: []Field{
+		need("weather", ID, ""),
+		may("place", ID, "everywhere when missing"),
+	}},
+	{kind: Said, perceived: true, worldly: true, fields: []Field{
+		need("speaker", ID, ""),
+		need("text", Text, ""),
+		may("to", IDs, "who was addressed"),
+		may("tone", Text, ""),
+		may("facts", IDs, "what was told with it, as claims"),
+	}},
+	{kind: Happened, perceived: true, worldly: true, fields: []Field{
+		need("text", Text, "one sentence"),
+		may("who", IDs, "whom it concerns"),
+		may("place", ID, ""),
+		may("tags", Texts, ""),
+		may("significance", Text, "low, medium, high"),
+	}},
+	{kind: CharacterChanged, perceived: true, worldly: true, fields: []Field{
+		need("who", ID, ""),
+		need("changes", Free, "stats, traits, state, looks: null removes"),
+		may("reason", Text, ""),
+	}},
+	{kind: ItemGained, perceived: true, worldly: true, fields: []Field{
+		need("who", ID, ""),
+		need("item", ID, ""),
+		need("count", Whole, ""),
+		may("from", ID, ""),
+	}},
+	{kind: ItemLost, perceived: true, worldly: true, fields: []Field{
+		need("who", ID, ""),
+		need("item", ID, ""),
+		need("count", Whole, ""),
+		may("to", ID, ""),
+	}},
+
+	{kind: FactEstablished, fields: []Field{
+		need("fact", ID, ""),
+		need("content", Text, ""),
+		may("category", Text, ""),
+		may("supersedes", ID, "an older fact; both are kept"),
+	}},
+	{kind: FactLearned, fields: []Field{
+		need("who", ID, ""),
+		need("fact", ID, ""),
+		need("source", Text, "witnessed, told, inferred, discovered"),
+		may("from", ID, "who told"),
+		may("content", Text, "as it was told, where that differs from the fact"),
+		may("reliability", Whole, "in thousandths"),
+	}},
+	{kind: SecretRevealed, perceived: true, fields: []Field{
+		need("fact", ID, ""),
+		need("whose", ID, ""),
+		may("how", Text, ""),
+	}},
+	{kind: MemoryKept, fields: []Field{
+		need("memory", ID, ""),
+		need("knower", ID, ""),
+		need("summary", Text, ""),
+		need("significance", Text, "low, medium, high"),
+		may("characters", IDs, ""),
+		may("place", ID, ""),
+		may("tags", Texts, ""),
+		may("episodic", Text, "triumph or failure: never forgotten"),
+		may("source", Text, "conversation, agent, extraction, narrative"),
+		may("because", Tree, "positions of the events it rests on"),
+	}},
+	{kind: MemoryWithdrawn, fields: []Field{
+		need("memory", ID, ""),
+		need("reason", Text, ""),
+	}},
+	{kind: RelationBegun, fields: []Field{
+		need("who", ID, "who feels"),
+		need("whom", ID, "towards whom: a person or a faction"),
+		need("score", Whole, "in thousandths: -100000 to 100000"),
+		may("decay", Tree, "{unit_minutes, keep} with keep in thousandths"),
+		may("parts", Tree, "what the score was made of"),
+	}},
+	{kind: RelationChanged, fields: []Field{
+		need("who", ID, ""),
+		need("whom", ID, ""),
+		need("by", Whole, "in thousandths"),
+		may("reason", Text, ""),
+		may("significance", Text, ""),
+	}},
+
+	{kind: BeatReached, fields: []Field{
+		need("beat", ID, ""),
+		may("priority", Text, ""),
+		may("mood", Text, ""),
+		may("music", Text, ""),
+		may("outcome", Text, "which of several"),
+		may("instead_of", ID, "the beat whose time ran out"),
+		may("effects", Tree, "what reducers need of it"),
+	}},
+	{kind: BeatDeferred, fields: []Field{
+		need("beat", ID, ""),
+		need("reason", Text, "why it did not fire although it could"),
+	}},
+	{kind: BeatSkipped, fields: []Field{
+		need("beat", ID, ""),
+		need("reason", Text, "why it can no longer be reached"),
+	}},
+	{kind: ThreadOpened, fields: []Field{
+		need("thread", ID, ""),
+		need("title", Text, ""),
+		may("summary", Text, ""),
+		may("characters", IDs, ""),
+	}},
+	{kind: ThreadContinued, fields: []Field{
+		need("thread", ID, ""),
+		need("summary", Text, ""),
+	}},
+	{kind: ThreadResolved, fields: []Field{
+		need("thread", ID, ""),
+		need("outcome", Text, ""),
+	}},
+	{kind: SceneOpened, worldly: true, fields: []Field{
+		need("scene", ID, ""),
+		need("type", Text, "travel, dialogue, danger, resolution"),
+		need("place", ID, ""),
+		need("present", IDs, ""),
+	}},
+	{kind: SceneClosed, worldly: true, fields: []Field{
+		need("scene", ID, ""),
+		need("significance", Text, ""),
+		may("summary", Text, "from the player's view"),
+	}},
+	{kind: EndingReached, fields: []Field{
+		need("ending", ID, ""),
+		may("title", Text, ""),
+	}},
+	{kind: VerdictGiven, fields: []Field{
+		need("question", Text, ""),
+		need("about", ID, "the beat or ending whose condition it is"),
+		need("yes", Flag, ""),
+		need("judge", Text, "model or lexical"),
+		may("because", Text, ""),
+	}},
+
+	{kind: PlanSettled, fields: []Field{
+		need("part", Text, "main or closing"),
+		need("attempts", Whole, ""),
+		need("fallback", Flag, "whether the narration is the template's"),
+		may("plan", Free, "the document"),
+		may("result", Free, "the execution result"),
+	}},
+	{kind: StatePatched, fields: []Field{
+		need("patch", Free, "merged as protocol.Merge does"),
+		may("skill", ID, ""),
+		may("tool", ID, ""),
+	}},
+	{kind: DataSet, fields: []Field{
+		need("skill", ID, ""),
+		need("key", Text, ""),
+		need("value", Free, ""),
+		may("knower", ID, ""),
+	}},
+	{kind: DataDeleted, fields: []Field{
+		need("skill", ID, ""),
+		need("key", Text, ""),
+		may("knower", ID, ""),
+	}},
+	{kind: AssetAdded, fields: []Field{
+		need("asset", ID, ""),
+		need("blob", Blob, ""),
+		need("media", Text, "its media type"),
+		need("size", Whole, "in bytes"),
+		may("name", Text, ""),
+		may("skill", ID, ""),
+		may("metadata", Free, ""),
+	}},
+	{kind: PortraitMade, fields: []Field{
+		need("who", ID, ""),
+		need("blob", Blob, ""),
+		need("media", Text, ""),
+		need("origin", Text, "author, cache, drawn, silhouette"),
+		may("description", Text, "what it was made from"),
+	}},
+	{kind: UISent, fields: []Field{
+		need("event", Text, "as the protocol names it"),
+		need("payload", Free, ""),
+		may("skill", ID, ""),
+	}},
+	{kind: Narrated, perceived: true, fields: []Field{
+		need("text", Text, "paragraphs with blank lines between them"),
+		may("speaker", ID, ""),
+		may("skill", ID, ""),
+	}},
+	{kind: ChoicesOffered, fields: []Field{
+		need("choices", Tree, "[{id, text, difficulty, hint, because}]"),
+	}},
+	{kind: Degraded, fields: []Field{
+		need("what", Text, "in words for the player"),
+		may("skill", ID, ""),
+		may("reason", Text, "for the operator"),
+	}},
+}
+
+// A catalogue is a list of kinds with what is known of them.
+type catalogue []spec
+
+func (c catalogue) find(k Kind) (spec, bool) {
+	i := slices.IndexFunc(c, func(s spec) bool { return s.kind == k })
+	if i < 0 {
+		return spec{}, false
+	}
+	return c[i], true
+}
+
+// Kinds is the closed list, in the order it is documented.
+func Kinds() []Kind {
+	kinds := make([]Kind, len(ours))
+	for i, s := range ours {
+		kinds[i] = s.kind
+	}
+	return kinds
+}
+
+// Known reports whether a kind is on the list.
+func (k Kind) Known() bool { _, ok := ours.find(k); return ok }
+
+// Perceived reports whether events of the kind carry perception sets. Those of
+// every other kind must not: they are the book-keeping behind the story.
+func (k Kind) Perceived() bool { s, _ := ours.find(k); return s.perceived }
+
+// Worldly reports whether the kind changes the world, so that its events need a
+// moment at or after the lineage's latest. What is known, felt, remembered or
+// merely recorded may be written at any moment.
+func (k Kind) Worldly() bool { s, _ := ours.find(k); return s.worldly }
+
+// Version is the version of the kind's data that this program writes.
+func (k Kind) Version() int { s, _ := ours.find(k); return s.version() }
+
+// Fields lists the data of a kind. The slice is shared: do not change it.
+func (k Kind) Fields() []Field { s, _ := ours.find(k); return s.fields }
