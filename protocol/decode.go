@@ -8,7 +8,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/narratoria/narratoria/internal/nearest"
 	"github.com/narratoria/narratoria/internal/strictjson"
 )
 
@@ -154,7 +153,7 @@ func (f *fields) failType(name string, calls bool) {
 	case name == string(TypeReply):
 		f.fail(UnknownType, `"reply" is a line the host writes, not a script`)
 	default:
-		f.fail(UnknownType, "%s is not an event type; expected one of %s%s", quote(name), strings.Join(typeNames(calls), ", "), meant(name, calls))
+		f.fail(UnknownType, "%s is not an event type; expected one of %s%s", quote(name), strings.Join(typeNames(calls), ", "), didYouMean(name, typeNames(calls)))
 	}
 }
 
@@ -164,13 +163,6 @@ func typeNames(calls bool) []string {
 		names = append(names, "call")
 	}
 	return names
-}
-
-func meant(name string, calls bool) string {
-	if candidate := nearest.Name(name, typeNames(calls)); candidate != "" {
-		return fmt.Sprintf("; did you mean %q?", candidate)
-	}
-	return ""
 }
 
 func (f *fields) envelope() Envelope {

@@ -2,11 +2,13 @@ package protocol
 
 import (
 	"fmt"
+	"maps"
 	"mime"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/narratoria/narratoria/internal/nearest"
 	"github.com/narratoria/narratoria/internal/strictjson"
 )
 
@@ -36,7 +38,7 @@ func field[T any](f *fields, name, expected string, required bool) T {
 	typed, ok := value.(T)
 	switch {
 	case !present && required:
-		f.fail(MalformedEvent, "%q is missing; it must be %s", name, expected)
+		f.fail(MalformedEvent, "%q is missing; it must be %s%s", name, expected, f.misspelt(name))
 	case present && !ok:
 		f.fail(MalformedEvent, "%q must be %s, and is %s", name, expected, describe(value))
 	}
@@ -68,9 +70,25 @@ func (f *fields) oneOf(name string, allowed ...string) string {
 	expected := "one of " + strings.Join(allowed, ", ")
 	text := field[string](f, name, expected, true)
 	if !slices.Contains(allowed, text) {
-		f.fail(MalformedEvent, "%q must be %s, and is %s", name, expected, describe(text))
+		f.fail(MalformedEvent, "%q must be %s, and is %s%s", name, expected, describe(text), didYouMean(text, allowed))
 	}
 	return text
+}
+
+// misspelt offers, for a field that is missing, one that nobody knows.
+func (f *fields) misspelt(name string) string {
+	unknown := slices.Sorted(maps.Keys(f.rest))
+	if found := nearest.Name(name, unknown); found != "" {
+		return fmt.Sprintf("; %q stands there instead", found)
+	}
+	return ""
+}
+
+func didYouMean(name string, candidates []string) string {
+	if candidate := nearest.Name(name, candidates); candidate != "" {
+		return fmt.Sprintf("; did you mean %q?", candidate)
+	}
+	return ""
 }
 
 func (f *fields) mediaType(name string) string {

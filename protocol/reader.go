@@ -86,6 +86,9 @@ func (r *Reader) Drain() (trailing bool, err error) { return r.lines.discard() }
 
 func (r *Reader) next() (Event, error) {
 	err := r.lines.next()
+	if err == io.EOF && r.lines.number == 0 {
+		return nil, faultf(MissingDone, "the output is empty; its last line must be a done event")
+	}
 	if err == io.EOF {
 		return nil, faultf(MissingDone, "the output ended without a done event")
 	}

@@ -54,7 +54,10 @@ type Violation struct {
 //
 //	line 2: malformed_event: "level" must be one of debug, info, warn, error, and is "loud": {"version":"0",...
 func (v *Violation) Error() string {
-	text := fmt.Sprintf("line %d: %s: %s", v.Line, v.Code, v.Message)
+	text := fmt.Sprintf("%s: %s", v.Code, v.Message)
+	if v.Line > 0 {
+		text = fmt.Sprintf("line %d: %s", v.Line, text)
+	}
 	if v.Excerpt != "" {
 		text += ": " + v.Excerpt
 	}

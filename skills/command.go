@@ -61,7 +61,7 @@ func (m machine) interpreter(name, file string) ([]string, error) {
 	known, ok := interpreters[name]
 	if !ok {
 		message := fmt.Sprintf("%q wants the interpreter %q, which is not one of %s", file, name, strings.Join(Interpreters(), ", "))
-		if meant := nearest.Name(name, Interpreters()); meant != "" {
+		if meant := nearest.Name(path.Base(name), Interpreters()); meant != "" {
 			message += fmt.Sprintf("; did you mean %q?", meant)
 		}
 		return nil, errors.New(message)
@@ -84,6 +84,8 @@ func (m machine) checkExecutable(file scriptFile) error {
 		return m.checkFirstLine(file.name, line)
 	case m.native(file.head):
 		return nil
+	case bytes.HasPrefix(file.head, []byte("\xef\xbb\xbf#!")):
+		return fmt.Errorf("%q begins with a byte order mark, which hides its first line from the system: save it as UTF-8 without one", file.name)
 	}
 	return fmt.Errorf("%q is executable, but is no program of this system and does not begin with a line such as \"#!/usr/bin/env python3\"", file.name)
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/narratoria/narratoria/contracts"
+	"github.com/narratoria/narratoria/internal/nearest"
 	"github.com/narratoria/narratoria/internal/plainfile"
 )
 
@@ -128,12 +129,12 @@ func (d *discovery) search(source Source) {
 	if err != nil {
 		usual := source.Origin == FromUser || source.Origin == FromProgram
 		if !usual || !errors.Is(err, fs.ErrNotExist) {
-			d.problem(source.Dir, contracts.Unreadable, source.Origin != FromFlag, "the skills directory %q %s", source.Dir, plainfile.Why(err))
+			d.problem(source.Dir, contracts.Unreadable, source.Origin != FromFlag, "the skills directory %s", plainfile.Why(err))
 		}
 		return
 	}
 	if len(entries) > maxSkills {
-		d.problem(source.Dir, contracts.Limit, true, "the skills directory %q holds %d entries; only the first %d are read", source.Dir, len(entries), maxSkills)
+		d.problem(source.Dir, contracts.Limit, true, "the skills directory holds %d entries; only the first %d are read", len(entries), maxSkills)
 		entries = entries[:maxSkills]
 	}
 	for _, entry := range entries {
@@ -159,7 +160,7 @@ func (d *discovery) visit(path string, origin Origin) {
 	}
 	root, err := os.OpenRoot(dir)
 	if err != nil {
-		d.problem(path, contracts.Unreadable, true, "the directory %q %s", path, plainfile.Why(err))
+		d.problem(path, contracts.Unreadable, true, "the directory %s", plainfile.Why(err))
 		return
 	}
 	defer root.Close()
@@ -247,7 +248,7 @@ func (d *discovery) verdict(l *Listing) (Status, string) {
 		return Disabled, fmt.Sprintf("switched off; to switch it on: narratoria skills enable %s", skill.Name)
 	}
 	if feature := d.lackingFeature(skill); feature != "" {
-		return Skipped, fmt.Sprintf("it requires the feature %q, which this program does not have", feature)
+		return Skipped, fmt.Sprintf("its skill.json requires the feature %q, which this program does not have%s", feature, d.meantFeature(feature))
 	}
 	if missing := consent.missing(skill); len(missing) > 0 {
 		return Waiting, waitingReason(skill, missing, consent.changed(skill))
@@ -273,6 +274,13 @@ func waitingReason(skill *Skill, missing []Permission, changed bool) string {
 		reason = "it has changed since it was enabled, and asks for " + strings.Join(names, ", ")
 	}
 	return fmt.Sprintf("%s; to allow that: narratoria skills enable %s", reason, skill.Name)
+}
+
+func (d *discovery) meantFeature(feature string) string {
+	if meant := nearest.Name(feature, d.opts.Features); meant != "" {
+		return fmt.Sprintf("; did you mean %q?", meant)
+	}
+	return ""
 }
 
 func (d *discovery) lackingFeature(skill *Skill) string {

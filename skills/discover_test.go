@@ -101,8 +101,8 @@ func TestSearchPath(t *testing.T) {
 func TestMissingSources(t *testing.T) {
 	gone := filepath.Join(t.TempDir(), "gone")
 	for origin, want := range map[Origin]string{
-		FromFlag:     fmt.Sprintf("%s: the skills directory %q is not there", gone, gone),
-		FromSettings: fmt.Sprintf("%s: warning: the skills directory %q is not there", gone, gone),
+		FromFlag:     fmt.Sprintf("%s: the skills directory is not there", gone),
+		FromSettings: fmt.Sprintf("%s: warning: the skills directory is not there", gone),
 		FromUser:     "", FromProgram: "",
 	} {
 		r := discover(t, nil, Source{gone, origin})

@@ -37,12 +37,16 @@ func (m manifest) useFile(pointer string, script *Script, name, interpreter stri
 		return
 	}
 	m.sums[name] = file.sum
+	script.File, script.SHA256 = name, file.sum // listed, whatever is wrong with it
 	command, err := m.machine.command(file, interpreter)
 	if err != nil {
+		if interpreter != "" {
+			pointer = strings.TrimSuffix(pointer, "/path") + "/interpreter"
+		}
 		m.problem(contracts.BadValue, pointer, "%v", err)
 		return
 	}
-	script.File, script.Interpreter, script.SHA256 = name, command, file.sum
+	script.Interpreter = command
 	script.Path = filepath.Join(m.dir, filepath.FromSlash(name))
 }
 

@@ -98,6 +98,13 @@ func splitFrontMatter(content string) (header, body string, err error) {
 	return header, body, nil
 }
 
+// yamlAdvice says what to do about what people most often write.
+var yamlAdvice = map[string]string{
+	"mapping values are not allowed in this context": "a text with a colon in it needs quotes",
+	"found character that cannot start any token":    "indent with spaces, and put quotes around a text that begins with a sign",
+	"found unexpected end of stream":                 "a quoted text is not closed",
+}
+
 func yamlError(err error) error {
 	message, line := strings.TrimPrefix(err.Error(), "yaml: "), 0
 	if rest, ok := strings.CutPrefix(message, "line "); ok {
@@ -105,6 +112,9 @@ func yamlError(err error) error {
 		if n, err := strconv.Atoi(number); err == nil {
 			message, line = text, n
 		}
+	}
+	if advice := yamlAdvice[message]; advice != "" {
+		message += "; " + advice
 	}
 	return &frontMatterError{line + 1, "Invalid YAML: " + message}
 }
@@ -236,14 +246,38 @@ func (c *mdCheck) required(field, value string) bool {
 	if _, ok := c.md.fields[field]; ok {
 		c.add(contracts.Missing, field, false, "the field %q must not be empty", field)
 	} else {
-		c.add(contracts.Missing, field, false, "Missing required field in frontmatter: %s", field)
+		c.missing(field)
 	}
 	return false
 }
 
+// missing reports a required field, or the one that was probably meant to be it.
+func (c *mdCheck) missing(field string) {
+	for _, found := range slices.Sorted(maps.Keys(c.md.fields)) {
+		if c.standsFor(found) == field {
+			c.add(contracts.Missing, found, false, "Missing required field in frontmatter: %s (found %q)", field, found)
+			return
+		}
+	}
+	c.add(contracts.Missing, field, false, "Missing required field in frontmatter: %s", field)
+}
+
+// standsFor is the required field that an unknown one was probably meant to be,
+// or "".
+func (c *mdCheck) standsFor(field string) string {
+	if slices.Contains(mdFields, field) {
+		return ""
+	}
+	meant := nearest.Name(field, []string{"name", "description"})
+	if _, there := c.md.fields[meant]; there {
+		return ""
+	}
+	return meant
+}
+
 func (c *mdCheck) unexpected() {
 	for _, field := range slices.Sorted(maps.Keys(c.md.fields)) {
-		if slices.Contains(mdFields, field) {
+		if slices.Contains(mdFields, field) || c.standsFor(field) != "" {
 			continue
 		}
 		c.add(contracts.UnknownField, field, true, "Unexpected fields in frontmatter: %s (known are %s)", field, strings.Join(mdFields, ", "))

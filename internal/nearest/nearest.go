@@ -7,7 +7,8 @@ import "strings"
 // Name returns the candidate closest to got, or "" when none is close: case,
 // hyphens and underscores weigh nothing, and of the rest at most a third of the
 // letters may differ, those of the longer name. The first of equally close
-// candidates wins.
+// candidates wins; where none is close, the only one that begins as got does, or
+// that got begins as ("warning" for "warn").
 func Name(got string, candidates []string) string {
 	got = fold(got)
 	best, bestDistance := "", maxLength
@@ -18,7 +19,28 @@ func Name(got string, candidates []string) string {
 			best, bestDistance = candidate, d
 		}
 	}
+	if best == "" {
+		return byBeginning(got, candidates)
+	}
 	return best
+}
+
+// minBeginning is how many letters two names must share to be taken for one.
+const minBeginning = 4
+
+func byBeginning(got string, candidates []string) string {
+	found := ""
+	for _, candidate := range candidates {
+		folded := fold(candidate)
+		if min(len(got), len(folded)) < minBeginning || !strings.HasPrefix(got, folded) && !strings.HasPrefix(folded, got) {
+			continue
+		}
+		if found != "" {
+			return ""
+		}
+		found = candidate
+	}
+	return found
 }
 
 // maxLength keeps a hostile name from costing quadratic time.

@@ -10,6 +10,7 @@
 package plainfile
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -81,9 +82,20 @@ func ReadFile(fsys fs.FS, name string, limit int64) ([]byte, error) {
 func ReadText(fsys fs.FS, name string, limit int64) (string, error) {
 	data, err := ReadFile(fsys, name, limit)
 	if err == nil && !utf8.Valid(data) {
-		err = errNotUTF8
+		err = fmt.Errorf("%w: line %d holds another encoding", errNotUTF8, firstInvalid(data))
 	}
 	return string(data), err
+}
+
+// firstInvalid is the first line, from 1, that is not UTF-8.
+func firstInvalid(data []byte) int {
+	number := 0
+	for line := range bytes.Lines(data) {
+		if number++; !utf8.Valid(line) {
+			break
+		}
+	}
+	return number
 }
 
 // Check looks at an opened file, not at its name, which may have been given to

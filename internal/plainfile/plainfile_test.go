@@ -36,7 +36,7 @@ func TestRead(t *testing.T) {
 		"is too large: more than 0 KiB": tooLong,
 		"is not there":                  missing,
 		"is not a plain file":           directory,
-		"is not UTF-8 text":             notText,
+		"is not UTF-8 text: line 1 holds another encoding":             notText,
 		"cannot be read: disk on fire":  errors.New("disk on fire"),
 	} {
 		if err == nil || Why(err) != want {

@@ -45,7 +45,7 @@ func ParseObject(data []byte) (Object, error) {
 	}
 	o, ok := v.(Object)
 	if !ok {
-		at := &SyntaxError{Offset: skipToToken(data, 0), Message: "expected an object, got " + Kind(v)}
+		at := &SyntaxError{Offset: skipToToken(data, 0), Message: "expected an object, found " + withArticle(Kind(v))}
 		at.Line, at.Column = Position(data, at.Offset)
 		return nil, at
 	}

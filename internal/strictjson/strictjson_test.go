@@ -71,7 +71,7 @@ func TestLocateSpecialNames(t *testing.T) {
 
 func TestParseObjectSaysWhatItGot(t *testing.T) {
 	_, err := strictjson.ParseObject([]byte("\n  [1]"))
-	if err == nil || err.Error() != "line 2, column 3: expected an object, got array" {
+	if err == nil || err.Error() != "line 2, column 3: expected an object, found an array" {
 		t.Errorf("got %v", err)
 	}
 }

@@ -32,7 +32,7 @@ func (s stop) words() (offset int, message string) {
 	case strings.HasPrefix(s.reason, "invalid surrogate pair"):
 		return s.offset, "this escape is half of a pair (\\ud800 to \\udfff); write both halves, or the character itself"
 	case strings.HasPrefix(s.reason, "invalid escape sequence"):
-		return s.offset, fmt.Sprintf("%s is no escape of JSON; for a backslash write \\\\", quoted(s.data[s.offset:], 2))
+		return s.offset, fmt.Sprintf("%s is no escape of JSON; for a backslash write \\\\", strings.ReplaceAll(quoted(s.data[s.offset:], 2), `\\`, `\`))
 	case strings.Contains(s.reason, "in string"):
 		return s.offset, s.controlCharacter()
 	case strings.HasPrefix(s.reason, "missing value"):
@@ -79,6 +79,16 @@ func (s stop) otherFormat() string {
 		return fmt.Sprintf("the text begins with %q, not with JSON", cutShort(string(wordAt(text))))
 	}
 	return ""
+}
+
+func withArticle(kind string) string {
+	switch kind {
+	case "null":
+		return kind
+	case "array", "object":
+		return "an " + kind
+	}
+	return "a " + kind
 }
 
 func (s stop) controlCharacter() string {
@@ -172,7 +182,7 @@ func meantWord(word []byte) string {
 	case "none", "nil", "undefined":
 		return "write null"
 	case "nan", "inf", "infinity":
-		return "it has no number that is infinite or none"
+		return "it has no such number, so write null"
 	}
 	return ""
 }

@@ -127,7 +127,7 @@ func TestProblems(t *testing.T) {
 		want                string
 	}{
 		{"broken file", user, `{"maxWords":}`, nil, false, user + `:1:13: a value is missing after the colon`},
-		{"not an object", user, `[]`, nil, false, user + `:1:1: expected an object, got array`},
+		{"not an object", user, `[]`, nil, false, user + `:1:1: expected an object, found an array`},
 		{"unknown setting", user, `{"maxWord":50}`, nil, false, user + `:1:2: /maxWord: unknown field "maxWord"; did you mean "maxWords"?`},
 		{"out of range", user, "{\n  \"maxWords\": 5}", nil, false, user + `:2:15: /maxWords: "maxWords" is 5; expected at least 10`},
 		{"wrong type", user, `{"maxWords":"50"}`, nil, false, user + `:1:13: /maxWords: "maxWords" is "50"; expected an integer of at least 10`},
