@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"time"
@@ -9,6 +10,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/spf13/cobra"
 
+	"github.com/narratoria/narratoria/contracts"
 	"github.com/narratoria/narratoria/executor"
 	"github.com/narratoria/narratoria/internal/plainfile"
 	"github.com/narratoria/narratoria/internal/rng"
@@ -54,6 +56,7 @@ func planCheck(s streams, flags programFlags, limits plan.Options, file string) 
 		return err
 	}
 	defer p.Close()
+	limits.NewID = runFlags{}.newID // what run accepts is no fault
 	checked, problems := plan.Check(file, data, p.registry.Catalogue(nil), limits)
 	for _, problem := range problems {
 		fmt.Fprintln(s.err, problem)
@@ -122,11 +125,19 @@ func (f runFlags) baseState() (protocol.Object, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the state file %q %s", f.state, plainfile.Why(err))
 	}
-	state, err := strictjson.ParseObject(data)
-	if err != nil {
-		return nil, fmt.Errorf("the state file %s: %w", f.state, err)
+	return parseObject(f.state, data)
+}
+
+// parseObject reads a JSON object; the error names the place as problems do.
+func parseObject(file string, data []byte) (protocol.Object, error) {
+	object, err := strictjson.ParseObject(data)
+	if syntax, ok := errors.AsType[*strictjson.SyntaxError](err); ok {
+		return nil, contracts.Problems{{
+			File: file, Line: syntax.Line, Column: syntax.Column, Pointer: syntax.Pointer,
+			Kind: contracts.Syntax, Message: syntax.Message,
+		}}
 	}
-	return state, nil
+	return object, err
 }
 
 func planRunCommand(s streams) *cobra.Command {

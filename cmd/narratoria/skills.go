@@ -96,14 +96,7 @@ func (p *program) table(health map[string]string) {
 func (p *program) explain() {
 	out := p.streams.out
 	for _, l := range p.registry.Listings() {
-		if l.Status != skills.Ready {
-			fmt.Fprintf(out, "\n%s (%s) is %s: %s\n", l.Name, printable(l.Dir), l.Status, printable(l.Reason))
-		}
-		for _, problem := range l.Problems {
-			if problem.Warning {
-				fmt.Fprintf(out, "\n%s\n", printable(problem.String()))
-			}
-		}
+		explainStatus(out, l)
 		if l.Skill != nil && l.Skill.SharedData {
 			fmt.Fprintf(out, "\n%s keeps one data directory for all playthroughs.\n", l.Name)
 		}
@@ -113,6 +106,22 @@ func (p *program) explain() {
 		fmt.Fprintln(out, "Bundled skills run in-process: narratoria-skills is not beside the program.")
 	}
 	fmt.Fprintf(out, "Put your own skills into %s\n", printable(p.userSkills()))
+}
+
+// explainStatus says why a skill cannot be used, with everything its author has
+// to mend, and what to look at in one that can.
+func explainStatus(out io.Writer, l skills.Listing) {
+	switch {
+	case l.Problems.Err() != nil:
+		fmt.Fprintf(out, "\n%s (%s) is %s:\n", l.Name, printable(l.Dir), l.Status)
+	case l.Status != skills.Ready:
+		fmt.Fprintf(out, "\n%s (%s) is %s: %s\n", l.Name, printable(l.Dir), l.Status, printable(l.Reason))
+	case len(l.Problems) > 0:
+		fmt.Fprintf(out, "\n%s (%s) is %s, but:\n", l.Name, printable(l.Dir), l.Status)
+	}
+	for _, problem := range l.Problems {
+		fmt.Fprintf(out, "  %s\n", printable(problem.String()))
+	}
 }
 
 func (p *program) listingTree(l skills.Listing, health map[string]string) strictjson.Object {

@@ -78,7 +78,7 @@ func try(ctx context.Context, s streams, flags tryFlags, name string) error {
 	}
 	inv := p.invocation(script, input, state, flags.run)
 	outcome := executor.WithTimeout(runner, p.scriptTimeout(script)).Run(ctx, inv)
-	return p.verdict(script, outcome)
+	return p.verdict(script, outcome, flags.replay)
 }
 
 // readInput reads --input: an object, @FILE or "-".
@@ -93,11 +93,7 @@ func readInput(s streams, text string) (protocol.Object, error) {
 			return nil, err
 		}
 	}
-	input, err := strictjson.ParseObject(data)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	return input, nil
+	return parseObject(name, data)
 }
 
 // recording stands for the script of a recording that names none.
@@ -155,8 +151,23 @@ func (p *program) invocation(script *skills.Script, input, state protocol.Object
 	}
 }
 
-// verdict prints what came of an attempt.
-func (p *program) verdict(script *skills.Script, outcome skills.Outcome) error {
+// failureLine says why an attempt failed. A violation's message names script and
+// code, which here are told first.
+func failureLine(script *skills.Script, err *plan.ToolError, recording string) string {
+	name := script.Ref.String()
+	message := strings.TrimPrefix(err.Message, name+": ")
+	if violation, ok := strings.CutPrefix(message, name+" broke the protocol: "); ok {
+		message = strings.Replace(violation, err.Code+": ", "", 1)
+	}
+	line := fmt.Sprintf("%s failed (%s, %s): %s", name, err.Category, err.Code, message)
+	if recording != "" {
+		line = recording + ": " + line
+	}
+	return line
+}
+
+// verdict prints what came of an attempt, or of a recording.
+func (p *program) verdict(script *skills.Script, outcome skills.Outcome, recording string) error {
 	if err := writeEvents(p.streams.out, outcome.Events); err != nil {
 		return err
 	}
@@ -170,7 +181,7 @@ func (p *program) verdict(script *skills.Script, outcome skills.Outcome) error {
 		fmt.Fprintf(p.streams.err, "asset %s: %s (%s, %d bytes)\n", asset.AssetID, asset.Path, asset.MediaType, asset.Size)
 	}
 	if outcome.Err != nil {
-		fmt.Fprintf(p.streams.err, "%s failed (%s, %s): %s\n", script.Ref, outcome.Err.Category, outcome.Err.Code, printable(outcome.Err.Message))
+		fmt.Fprintln(p.streams.err, printable(failureLine(script, outcome.Err, recording)))
 		return errReported
 	}
 	fmt.Fprintf(p.streams.err, "%s: success, %d events, %d ms\n", script.Ref, len(outcome.Events), outcome.Duration.Milliseconds())
