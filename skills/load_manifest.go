@@ -200,6 +200,21 @@ func (m manifest) fillScripts() {
 		m.fillScript(fmt.Sprintf("/scripts/%d", i), object)
 	}
 	m.warnUnlisted(files)
+	m.requireViews()
+}
+
+// ViewNPC is the feature of a host that runs scripts as one character, which
+// reads and says no more than that character can. A skill with a script that
+// asks for it requires it: any other host would show that script all the player
+// knows.
+const ViewNPC = "view:npc"
+
+func (m manifest) requireViews() {
+	s := m.skill
+	asks := func(script *Script) bool { return script.NPCView }
+	if slices.ContainsFunc(s.Scripts, asks) && !slices.Contains(s.Requires, ViewNPC) {
+		s.Requires = append(s.Requires, ViewNPC)
+	}
 }
 
 func (m manifest) fillScript(at string, entry strictjson.Object) {

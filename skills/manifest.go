@@ -23,8 +23,8 @@ type Skill struct {
 	Capabilities []string
 	Priority     int
 	Retry        *plan.RetryPolicy
-	SharedData   bool // "data":"install": one data directory for all playthroughs
-	Requires     []string
+	SharedData   bool     // "data":"install": one data directory for all playthroughs
+	Requires     []string // features of the host
 	Scripts      []*Script
 	ConfigSchema []byte            // the text of config-schema.json, or nil
 	Schema       *contracts.Schema // the same, compiled
@@ -48,7 +48,7 @@ type Script struct {
 	Required    bool
 	Permissions []Permission
 	Triggers    []string
-	NPCView     bool   // "view":"npc": runs as the one character its step names
+	NPCView     bool   // "view":"npc": runs as the one character its step names; see [ViewNPC]
 	SHA256      string // of the file as discovered: a transport refuses what has changed since
 }
 
