@@ -18,7 +18,7 @@ func logCommand(s streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "log",
 		Short: "Show what was planned and executed, and what came of it",
-		Args:  cobra.NoArgs,
+		Args:  wants(),
 		RunE: opened(s, &programFlags{}, func(_ context.Context, p *program, _ []string) error {
 			return p.showLog(filter)
 		}),

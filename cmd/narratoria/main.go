@@ -49,11 +49,6 @@ type failure struct{ err error }
 func (f failure) Error() string { return f.err.Error() }
 func (f failure) Unwrap() error { return f.err }
 
-// usageError is wrong usage that only the command itself could see.
-type usageError struct{ text string }
-
-func (e usageError) Error() string { return e.text }
-
 // errReported ends a command with [exitFailed] whose output has said why.
 var errReported = errors.New("reported")
 
@@ -61,19 +56,18 @@ var errReported = errors.New("reported")
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	root := newRoot(streams{stdin, stdout, stderr})
 	root.SetArgs(args)
-	err := root.ExecuteContext(ctx)
+	command, err := root.ExecuteContextC(ctx)
 	_, failed := errors.AsType[failure](err)
-	_, misused := errors.AsType[usageError](err)
 	switch {
 	case err == nil:
 		return exitOK
 	case errors.Is(err, errReported):
 		return exitFailed
-	case failed && !misused:
+	case failed:
 		fmt.Fprintf(stderr, "narratoria: %v\n", err)
 		return exitFailed
 	}
-	fmt.Fprintf(stderr, "narratoria: %v\nTry: narratoria help\n", err)
+	fmt.Fprintf(stderr, "narratoria: %v\nTry: %s --help\n", err, command.CommandPath())
 	return exitUsage
 }
 
@@ -89,12 +83,13 @@ func newRoot(s streams) *cobra.Command {
 		Short:         "An engine for interactive fiction that stays true to itself",
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		Args:          cobra.NoArgs,
+		Args:          unknownCommand,
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	root.SetIn(s.in)
 	root.SetOut(s.out)
 	root.SetErr(s.err)
+	root.SetFlagErrorFunc(wrongFlag)
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.AddCommand(planCommands(s), skillsCommands(s), logCommand(s), versionCommand(s))
 	return root
@@ -115,13 +110,10 @@ func action(work func(ctx context.Context, args []string) error) func(*cobra.Com
 func group(use, short string, commands ...*cobra.Command) *cobra.Command {
 	parent := &cobra.Command{
 		Use: use, Short: short,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) > 0 {
-				return fmt.Errorf("unknown command %q for %q", args[0], cmd.CommandPath())
-			}
-			return fmt.Errorf("%q wants one of its commands: %s", cmd.CommandPath(), names(cmd))
+		Args: unknownCommand,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return fmt.Errorf("%s wants one of its commands: %s", spoken(cmd), names(cmd))
 		},
-		SuggestionsMinimumDistance: 2,
 	}
 	parent.AddCommand(commands...)
 	return parent

@@ -28,6 +28,9 @@ func planCommands(s streams) *cobra.Command {
 func limitFlags(cmd *cobra.Command, opts *plan.Options) {
 	cmd.Flags().IntVar(&opts.MaxTools, "max-tools", 0, "most tools a plan may have (default 32)")
 	cmd.Flags().IntVar(&opts.MaxEdges, "max-edges", 0, "most dependencies a plan may have (default 64)")
+	cmd.PreRunE = func(cmd *cobra.Command, _ []string) error {
+		return atLeastZero(cmd, "max-tools", "max-edges", "jobs")
+	}
 }
 
 func planCheckCommand(s streams) *cobra.Command {
@@ -36,7 +39,7 @@ func planCheckCommand(s streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check FILE",
 		Short: "Say what is wrong with a plan, or in what order it would run",
-		Args:  cobra.ExactArgs(1),
+		Args:  wants("FILE"),
 		RunE: action(func(ctx context.Context, args []string) error {
 			return planCheck(s, flags, limits, args[0])
 		}),
@@ -147,7 +150,7 @@ func planRunCommand(s streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "run FILE",
 		Short: "Run a plan and print its execution result as JSON",
-		Args:  cobra.ExactArgs(1),
+		Args:  wants("FILE"),
 		RunE: action(func(ctx context.Context, args []string) error {
 			return planRun(ctx, s, flags, run, limits, args[0])
 		}),

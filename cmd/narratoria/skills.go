@@ -27,7 +27,7 @@ func skillsListCommand(s streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "list",
 		Short: "Show every skill, how it is, and why one cannot be used",
-		Args:  cobra.NoArgs,
+		Args:  wants(),
 		RunE: opened(s, &flags, func(ctx context.Context, p *program, _ []string) error {
 			if err := p.list(asJSON); err != nil || !watch {
 				return err
@@ -175,7 +175,7 @@ func skillsEnableCommand(s streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "enable NAME",
 		Short: "Let a skill have what it asks for",
-		Args:  cobra.ExactArgs(1),
+		Args:  wants("NAME"),
 		RunE: opened(s, &flags, func(_ context.Context, p *program, args []string) error {
 			return p.enable(args[0], opts, yes)
 		}),
@@ -247,7 +247,7 @@ func skillsDisableCommand(s streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "disable NAME",
 		Short: "Switch a skill off and take back what it was allowed",
-		Args:  cobra.ExactArgs(1),
+		Args:  wants("NAME"),
 		RunE: opened(s, &flags, func(_ context.Context, p *program, args []string) error {
 			return p.disable(args[0])
 		}),

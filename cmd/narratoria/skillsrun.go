@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -36,11 +37,18 @@ a line of JSON each; the verdict goes to stderr.
 
 With --replay a recorded stream is read instead of a running script; NAME/SCRIPT
 may then be left out, or says whose permissions the recording has.`,
-		Args: cobra.MaximumNArgs(1),
-		RunE: action(func(ctx context.Context, args []string) error {
-			if len(args) == 0 && flags.replay == "" {
-				return usageError{"skills run wants NAME/SCRIPT, such as dice-roller/roll-dice, or --replay FILE"}
+		Args: func(cmd *cobra.Command, args []string) error {
+			switch {
+			case len(args) == 0 && flags.replay == "":
+				return errors.New("skills run wants a NAME/SCRIPT, such as dice-roller/roll-dice, or --replay FILE")
+			case flags.replay == "" && cmd.Flags().Changed("exit"):
+				return errors.New("--exit is for a recording; give it with --replay FILE")
+			case len(args) == 0:
+				return nil
 			}
+			return wants("NAME/SCRIPT")(cmd, args)
+		},
+		RunE: action(func(ctx context.Context, args []string) error {
 			return try(ctx, s, flags, strings.Join(args, ""))
 		}),
 	}
