@@ -86,7 +86,7 @@ var homes = map[string][]string{
 	"github.com/santhosh-tekuri/jsonschema": {"contracts"},
 	"github.com/fsnotify/fsnotify":          {"skills"},
 	"github.com/cenkalti/backoff":           {"executor"},
-	"github.com/go-json-experiment/json":    {"internal/strictjson", "protocol"},
+	"github.com/go-json-experiment/json":    {"internal/strictjson", "contracts", "plan"},
 }
 
 func refuseForeign(from, to string) string {

@@ -5,7 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"io/fs"
 	"os/exec"
+	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -19,6 +22,7 @@ type listed struct {
 // may import whatever it tests against.
 func packages(t *testing.T) []listed {
 	t.Helper()
+	seeSources(t)
 	cmd := exec.Command("go", "list", "-json=ImportPath,Imports,Deps", module+"/...")
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
@@ -35,6 +39,22 @@ func packages(t *testing.T) []listed {
 			t.Fatal(err)
 		}
 		all = append(all, p)
+	}
+}
+
+// seeSources opens every directory of the tree. What `go list` reads is hidden
+// from the cache of test results, which would give back the last one after any
+// change; what this process opens is not.
+func seeSources(t *testing.T) {
+	t.Helper()
+	err := filepath.WalkDir("../..", func(path string, entry fs.DirEntry, err error) error {
+		if err == nil && entry.IsDir() && strings.HasPrefix(entry.Name(), ".") && entry.Name() != ".." {
+			return fs.SkipDir
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 }
 
