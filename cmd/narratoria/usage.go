@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -63,7 +64,7 @@ func wrongFlag(cmd *cobra.Command, err error) error {
 func unknownFlag(cmd *cobra.Command, name string) error {
 	var known []string
 	cmd.Flags().VisitAll(func(f *pflag.Flag) { known = append(known, f.Name) })
-	text := fmt.Sprintf("%s has no flag --%s", strings.TrimSpace(cmd.CommandPath()), name)
+	text := fmt.Sprintf("%s has no flag --%s", cmp.Or(spoken(cmd), cmd.Name()), name)
 	if meant := nearest.Name(name, known); meant != "" {
 		text += fmt.Sprintf("; did you mean --%s?", meant)
 	}
