@@ -167,11 +167,11 @@ func FuzzMerge(f *testing.F) {
 	f.Fuzz(func(t *testing.T, targetText, patchText []byte) {
 		target, err := strictjson.ParseObject(targetText)
 		if err != nil {
-			t.Skip()
+			return // not what Merge takes
 		}
 		patch, err := strictjson.ParseObject(patchText)
 		if err != nil {
-			t.Skip()
+			return
 		}
 		checkMerge(t, target, patch)
 	})

@@ -33,11 +33,11 @@ func TestRead(t *testing.T) {
 	write("latin1", "caf\xe9")
 	_, notText := ReadText(FS{root}, "latin1", 100)
 	for want, err := range map[string]error{
-		"is too large: more than 0 KiB": tooLong,
-		"is not there":                  missing,
-		"is not a plain file":           directory,
-		"is not UTF-8 text: line 1 holds another encoding":             notText,
-		"cannot be read: disk on fire":  errors.New("disk on fire"),
+		"is too large: more than 0 KiB":                    tooLong,
+		"is not there":                                     missing,
+		"is not a plain file":                              directory,
+		"is not UTF-8 text: line 1 holds another encoding": notText,
+		"cannot be read: disk on fire":                     errors.New("disk on fire"),
 	} {
 		if err == nil || Why(err) != want {
 			t.Errorf("%v is told as %q, want %q", err, Why(err), want)

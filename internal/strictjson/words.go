@@ -2,8 +2,8 @@ package strictjson
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
@@ -57,8 +57,6 @@ func skipSpace(data []byte, offset int) int {
 	return len(data) - len(bytes.TrimLeft(data[offset:], " \t\r\n"))
 }
 
-var yamlBegins = regexp.MustCompile(`^(---\s|[\w-]+:(\s|$))`)
-
 // otherFormat recognises a text that never was JSON, or is JSON within something
 // else. A decoder stops there within its first characters.
 func (s stop) otherFormat() string {
@@ -73,12 +71,30 @@ func (s stop) otherFormat() string {
 		return "the text begins with a Markdown code fence; leave out the lines of ``` around the JSON"
 	case bytes.HasPrefix(text, []byte("<")):
 		return "the text looks like HTML or XML, not JSON"
-	case yamlBegins.Match(text):
+	case beginsAsYAML(text):
 		return "the text looks like YAML; write it as JSON"
 	case unicode.IsLetter(letter) && meantWord(wordAt(text)) == "":
 		return fmt.Sprintf("the text begins with %q, not with JSON", cutShort(string(wordAt(text))))
 	}
 	return ""
+}
+
+// beginsAsYAML reports whether a text begins with a document's dashes or with a
+// key that stands without quotes.
+func beginsAsYAML(text []byte) bool {
+	rest, dashes := bytes.CutPrefix(text, []byte("---"))
+	if !dashes {
+		key := text[:len(text)-len(bytes.TrimLeftFunc(text, isPlainKey))]
+		rest = bytes.TrimPrefix(text[len(key):], []byte(":"))
+		if len(key) == 0 || len(key)+len(rest) == len(text) {
+			return false
+		}
+	}
+	return len(rest) == 0 && !dashes || len(rest) > 0 && strings.IndexByte(" \t\r\n\f\v", rest[0]) >= 0
+}
+
+func isPlainKey(r rune) bool {
+	return r < utf8.RuneSelf && (unicode.IsLetter(r) || unicode.IsDigit(r)) || r == '_' || r == '-'
 }
 
 func withArticle(kind string) string {
@@ -158,7 +174,7 @@ func (s stop) word(word, after []byte) string {
 		if strings.Trim(text, ".") == "" {
 			return fmt.Sprintf("%q stands where a value was expected", text)
 		}
-		if soundNumber.MatchString(text) {
+		if json.Valid(word) {
 			return "" // a sound number in the wrong place
 		}
 		return fmt.Sprintf("%q is no number of JSON; numbers are written as 7, -7, 0.5 or 1e3", cutShort(text))
@@ -171,8 +187,6 @@ func (s stop) word(word, after []byte) string {
 	}
 	return fmt.Sprintf("%q stands where a value was expected; a string needs double quotes around it", cutShort(text))
 }
-
-var soundNumber = regexp.MustCompile(`^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$`)
 
 // meantWord says what to write for a word of other languages, or "".
 func meantWord(word []byte) string {
