@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
 
 	"github.com/narratoria/narratoria/executor"
 	"github.com/narratoria/narratoria/internal/rng"
@@ -154,6 +155,27 @@ func TestRequest(t *testing.T) {
 	}
 	if len(ids) != 3 {
 		t.Errorf("three attempts have %d ids", len(ids))
+	}
+}
+
+// TestIDs: with a seed they are the same again and of version 8, without one
+// nobody has seen them before.
+func TestIDs(t *testing.T) {
+	ids := map[string]uuid.Version{}
+	for _, seed := range []rng.Seed{rng.FromString("1"), rng.FromString("1"), {}, {}} {
+		w := newWorld(nil)
+		opts := options(w)
+		opts.Seed = seed
+		executor.Run(t.Context(), build(t, false, tool{id: "a"}), nil, opts)
+		id, err := uuid.Parse(w.seen["a"][0].inv.Request.RequestID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids[id.String()] = id.Version()
+	}
+	versions := slices.Sorted(maps.Values(ids))
+	if !slices.Equal(versions, []uuid.Version{7, 7, 8}) {
+		t.Errorf("versions %v, want twice the same of version 8 and two of version 7", versions)
 	}
 }
 

@@ -74,8 +74,10 @@ type Options struct {
 	ScriptTimeout  time.Duration // of an attempt whose manifest says nothing; 30 s
 	OptionalBudget time.Duration // for all optional steps together; 10 s
 
-	// Seed is the turn's. Every attempt's randomness and ids derive from it.
-	Seed     rng.Seed                                 // rng.New()
+	// Seed is the turn's. Every attempt's randomness derives from it, and its id,
+	// a UUID of version 8. Zero means one that nobody can guess, and ids of
+	// version 7.
+	Seed     rng.Seed
 	Config   func(*skills.Script) protocol.Object     // a skill's configuration; none
 	Degraded func(plan.SkillName) bool                // grants 1.5 times the timeout; nobody
 	Features []string                                 // names for protocol.features
@@ -83,6 +85,8 @@ type Options struct {
 	Listen   func(Event)                              // see [Event]; from one goroutine
 	Report   func(plan.SkillName, skills.Observation) // see [Run]; from Run's goroutine
 	Log      *runlog.Log                              // nil keeps nothing
+
+	unseeded bool // Seed was zero
 }
 
 func (o Options) withDefaults() Options {
@@ -100,7 +104,7 @@ func (o Options) withDefaults() Options {
 		}
 	}
 	if o.Seed == (rng.Seed{}) {
-		o.Seed = rng.New()
+		o.Seed, o.unseeded = rng.New(), true
 	}
 	if o.Config == nil {
 		o.Config = func(*skills.Script) protocol.Object { return nil }

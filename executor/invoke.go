@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/google/uuid"
+
 	"github.com/narratoria/narratoria/internal/rng"
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/plan"
@@ -110,6 +112,9 @@ func (r *run) seed(step *plan.Step) rng.Seed {
 
 // requestID is of one attempt.
 func (r *run) requestID(step *plan.Step, attempt int) string {
+	if r.opts.unseeded {
+		return uuid.Must(uuid.NewV7()).String()
+	}
 	return r.opts.Seed.Derive("request", string(r.plan.ID()), string(step.ID), strconv.Itoa(attempt)).UUID().String()
 }
 

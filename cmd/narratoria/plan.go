@@ -104,10 +104,10 @@ func (f *runFlags) register(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.assets, "assets", "", "directory that takes the assets (default: assets/ of the data directory)")
 }
 
-// turnSeed is the seed of --seed, or one nobody can guess.
-func (f runFlags) turnSeed() rng.Seed {
+// givenSeed is the seed of --seed, or the zero one.
+func (f runFlags) givenSeed() rng.Seed {
 	if f.seed == "" {
-		return rng.New()
+		return rng.Seed{}
 	}
 	return rng.FromString(f.seed)
 }
@@ -115,7 +115,7 @@ func (f runFlags) turnSeed() rng.Seed {
 // newID makes ids for plans without one: repeatable with a seed, else by time.
 func (f runFlags) newID() plan.ID {
 	if f.seed != "" {
-		return plan.ID(f.turnSeed().Derive("plan").UUID().String())
+		return plan.ID(f.givenSeed().Derive("plan").UUID().String())
 	}
 	return plan.ID(uuid.Must(uuid.NewV7()).String())
 }
@@ -158,7 +158,7 @@ func planRunCommand(s streams) *cobra.Command {
 	flags.register(cmd)
 	run.register(cmd)
 	limitFlags(cmd, &limits)
-	cmd.Flags().BoolVar(&run.timings, "timings", false, "print durations and timestamps, which no two runs share")
+	cmd.Flags().BoolVar(&run.timings, "timings", false, "print durations and timestamps with --seed too, though no two runs share them")
 	cmd.Flags().IntVarP(&run.jobs, "jobs", "j", 0, "scripts that run at once (default: the settings', else the number of cores)")
 	return cmd
 }
@@ -179,7 +179,7 @@ func planRun(ctx context.Context, s streams, flags programFlags, run runFlags, l
 	}
 	defer p.Close()
 	result := p.runPlan(ctx, file, data, state, run, limits)
-	fmt.Fprintf(s.out, "%s\n", result.JSON(run.timings))
+	fmt.Fprintf(s.out, "%s\n", result.JSON(run.timings || run.seed == ""))
 	for _, problem := range result.Problems {
 		fmt.Fprintln(s.err, problem)
 	}
@@ -203,7 +203,7 @@ func (p *program) runPlan(ctx context.Context, file string, data []byte, state p
 		return result
 	}
 	progress := newProgress(p.streams.err, checked)
-	opts := p.executorOptions(run.turnSeed())
+	opts := p.executorOptions(run.givenSeed())
 	opts.Listen = progress.listen
 	if run.jobs > 0 {
 		opts.Concurrency = run.jobs

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/narratoria/narratoria/executor"
 	"github.com/narratoria/narratoria/internal/plainfile"
+	"github.com/narratoria/narratoria/internal/rng"
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/plan"
 	"github.com/narratoria/narratoria/protocol"
@@ -136,7 +138,7 @@ func (p *program) tryRunner(flags tryFlags) (executor.Runner, error) {
 
 // invocation is one attempt as the executor would make it for a plan of one step.
 func (p *program) invocation(script *skills.Script, input, state protocol.Object, run runFlags) skills.Invocation {
-	seed := run.turnSeed().Derive("skills run", script.Ref.String(), string(strictjson.Append(nil, input)))
+	seed := cmp.Or(run.givenSeed(), rng.New()).Derive("skills run", script.Ref.String(), string(strictjson.Append(nil, input)))
 	id := uuid.Must(uuid.NewV7())
 	if run.seed != "" {
 		id = seed.Derive("request").UUID()
