@@ -66,6 +66,8 @@ const (
 	Items             Contract = "items"               // its world/items.json
 	LoreFrontMatter   Contract = "lore-front-matter"   // the head of a document below lore/
 	EndingFrontMatter Contract = "ending-front-matter" // the head of plot/endings/ID.md
+	RulesBlock        Contract = "rules-block"         // a block of world/rules.md
+	ConstraintBlock   Contract = "constraint-block"    // a block of world/constraints.md
 
 	ProtocolEvent Contract = "protocol-event" // one line of a script's stdout
 	ToolRequest   Contract = "tool-request"   // the first line of its stdin
@@ -79,7 +81,7 @@ const (
 var all = []Contract{
 	PlanJSON, ExecutionResult, SkillManifest, ConfigSchemaMeta, CampaignManifest,
 	AssetMetadata, NPCProfile, PlotBeats, PlayerTemplate,
-	Places, Factions, Items, LoreFrontMatter, EndingFrontMatter,
+	Places, Factions, Items, LoreFrontMatter, EndingFrontMatter, RulesBlock, ConstraintBlock,
 	ProtocolEvent, ToolRequest, HostCall, HostReply, Settings, Consent,
 }
 
