@@ -250,7 +250,7 @@ func (p *program) report(skill plan.SkillName, seen skills.Observation) {
 func (p *program) reportSkills(out io.Writer) {
 	for _, l := range p.registry.Listings() {
 		if l.Status != skills.Ready {
-			fmt.Fprintf(out, "skill %s is %s: %s\n", l.Name, l.Status, l.Reason)
+			fmt.Fprintf(out, "skill %s is %s: %s\n", printable(string(l.Name)), l.Status, printable(l.Reason))
 		}
 	}
 }

@@ -98,7 +98,7 @@ func (p *program) explain() {
 	for _, l := range p.registry.Listings() {
 		explainStatus(out, l)
 		if l.Skill != nil && l.Skill.SharedData {
-			fmt.Fprintf(out, "\n%s keeps one data directory for all playthroughs.\n", l.Name)
+			fmt.Fprintf(out, "\n%s keeps one data directory for all playthroughs.\n", printable(string(l.Name)))
 		}
 	}
 	fmt.Fprintf(out, "\nScripts run unsandboxed: they can read and write what you can. Containment: %s.\n", p.runner.process.Containment())
@@ -113,11 +113,11 @@ func (p *program) explain() {
 func explainStatus(out io.Writer, l skills.Listing) {
 	switch {
 	case l.Problems.Err() != nil:
-		fmt.Fprintf(out, "\n%s (%s) is %s:\n", l.Name, printable(l.Dir), l.Status)
+		fmt.Fprintf(out, "\n%s (%s) is %s:\n", printable(string(l.Name)), printable(l.Dir), l.Status)
 	case l.Status != skills.Ready:
-		fmt.Fprintf(out, "\n%s (%s) is %s: %s\n", l.Name, printable(l.Dir), l.Status, printable(l.Reason))
+		fmt.Fprintf(out, "\n%s (%s) is %s: %s\n", printable(string(l.Name)), printable(l.Dir), l.Status, printable(l.Reason))
 	case len(l.Problems) > 0:
-		fmt.Fprintf(out, "\n%s (%s) is %s, but:\n", l.Name, printable(l.Dir), l.Status)
+		fmt.Fprintf(out, "\n%s (%s) is %s, but:\n", printable(string(l.Name)), printable(l.Dir), l.Status)
 	}
 	for _, problem := range l.Problems {
 		fmt.Fprintf(out, "  %s\n", printable(problem.String()))
