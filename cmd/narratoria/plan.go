@@ -60,7 +60,7 @@ func planCheck(s streams, flags programFlags, limits plan.Options, file string) 
 	}
 	defer p.Close()
 	limits.NewID = runFlags{}.newID // what run accepts is no fault
-	checked, problems := plan.Check(file, data, p.registry.Catalogue(nil), limits)
+	checked, problems := plan.Check(shownAs(file), data, p.registry.Catalogue(nil), limits)
 	for _, problem := range problems {
 		fmt.Fprintln(s.err, problem)
 	}
@@ -178,7 +178,7 @@ func planRun(ctx context.Context, s streams, flags programFlags, run runFlags, l
 		return err
 	}
 	defer p.Close()
-	result := p.runPlan(ctx, file, data, state, run, limits)
+	result := p.runPlan(ctx, shownAs(file), data, state, run, limits)
 	fmt.Fprintf(s.out, "%s\n", result.JSON(run.timings || run.seed == ""))
 	for _, problem := range result.Problems {
 		fmt.Fprintln(s.err, problem)
@@ -216,6 +216,14 @@ func (p *program) runPlan(ctx context.Context, file string, data []byte, state p
 
 // maxDocument bounds what is read from a file or stdin.
 const maxDocument = 64 << 20
+
+// shownAs is what messages call a document.
+func shownAs(file string) string {
+	if file == "-" {
+		return "stdin"
+	}
+	return file
+}
 
 // readDocument reads a file, or stdin for "-".
 func readDocument(stdin io.Reader, file string) ([]byte, error) {

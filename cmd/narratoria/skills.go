@@ -198,7 +198,7 @@ func (p *program) enable(name string, opts skills.EnableOptions, yes bool) error
 	}
 	if !yes && !asks.Empty() || opts.Replace && !yes {
 		if !p.confirmed() {
-			return fmt.Errorf("nothing was changed; to agree without being asked: narratoria skills enable %s --yes", skill.Name)
+			return fmt.Errorf("nothing was changed; to agree without being asked, give the same command with --yes")
 		}
 	}
 	if _, err := p.consent.Enable(skill, opts); err != nil {

@@ -65,7 +65,7 @@ func LoadSettings(dir string) (Settings, contracts.Problems) {
 		return Defaults(), nil
 	}
 	if err != nil {
-		return Defaults(), contracts.Problems{{File: path, Kind: contracts.Unreadable, Message: "the program's settings " + plainfile.Why(err)}}
+		return Defaults(), contracts.Problems{{File: path, Kind: contracts.Unreadable, Message: "the file of the program's settings " + plainfile.Why(err)}}
 	}
 	tree, problems := contracts.Validate(contracts.Settings, path, data)
 	if problems.Err() != nil {

@@ -1,0 +1,128 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/narratoria/narratoria/internal/soak"
+	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/plan"
+	"github.com/narratoria/narratoria/skills/inprocess"
+)
+
+// The test binary is also the programs that scripts start, under their names.
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"narratoria": main, "narratoria-skills": serveBundled})
+}
+
+// serveBundled stands for narratoria-skills.
+func serveBundled() {
+	name := plan.ScriptRef{Skill: plan.SkillName(os.Args[1]), Script: plan.ScriptName(os.Args[2])}
+	var script inprocess.Func = bundledScripts()[name]
+	os.Exit(script(context.Background(), os.Stdin, os.Stdout, os.Stderr))
+}
+
+// The scripts of testdata/script are sessions at a command line, each by a user
+// who has never run the program. Besides the usual commands they have
+//
+//	exits CODE PROGRAM [ARGUMENT]...    run it, and hold it to its exit code
+//	same FILE FILE, differ FILE FILE    compare what two runs printed
+//
+// and $PROGRAM, the program's path.
+func TestScripts(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("the scripts' skills are shell scripts")
+	}
+	soak.Need(t, "sh")
+	program, err := exec.LookPath("narratoria")
+	must(t, err)
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata/script",
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+		Setup: func(env *testscript.Env) error {
+			for _, dir := range []string{"data", "config", "state"} {
+				env.Setenv("NARRATORIA_"+strings.ToUpper(dir)+"_DIR", filepath.Join(env.WorkDir, "home", dir))
+			}
+			env.Setenv("PROGRAM", program)
+			return makeExecutable(env.WorkDir)
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "differ": differ},
+	})
+}
+
+// makeExecutable gives scripts of skills the bit that an archive cannot hold.
+func makeExecutable(dir string) error {
+	scripts, err := filepath.Glob(filepath.Join(dir, "skills", "*", "scripts", "*"))
+	for _, script := range scripts {
+		err = errors.Join(err, os.Chmod(script, 0o755))
+	}
+	return err
+}
+
+func exits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exits CODE PROGRAM [ARGUMENT]...")
+	}
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	err = ts.Exec(args[1], args[2:]...)
+	code := 0
+	if ended, ok := errors.AsType[*exec.ExitError](err); ok {
+		code = ended.ExitCode()
+	} else {
+		ts.Check(err)
+	}
+	if code != want {
+		ts.Fatalf("exit %d, want %d", code, want)
+	}
+}
+
+func differ(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: differ FILE FILE")
+	}
+	if ts.ReadFile(args[0]) == ts.ReadFile(args[1]) {
+		ts.Fatalf("%s and %s are the same", args[0], args[1])
+	}
+}
+
+// A plan that names no registered script starts no program at all: the only one
+// that the system sees begin is narratoria itself.
+func TestRefusedPlanStartsNothing(t *testing.T) {
+	strace := soak.Need(t, "strace")
+	program, err := exec.LookPath("narratoria")
+	must(t, err)
+	home(t)
+	for _, toolPath := range []string{"/bin/sh", "../x", "sh -c 'touch started'", "torch/light", "echo/ehco", "echo/../echo/echo"} {
+		if started := programsStarted(t, strace, program, toolPath); started != 1 {
+			t.Errorf("toolPath %q: %d programs were started, and narratoria is one", toolPath, started)
+		}
+	}
+	if started := programsStarted(t, strace, program, "echo/echo"); started < 2 {
+		t.Errorf("a registered script: %d programs were started, so this test would see nothing", started)
+	}
+}
+
+// programsStarted runs a plan of one step and counts what execve began.
+func programsStarted(t *testing.T, strace, program, toolPath string) int {
+	t.Helper()
+	text := strictjson.Append(nil, strictjson.Object{"tools": []any{strictjson.Object{"toolId": "a", "toolPath": toolPath}}})
+	must(t, os.WriteFile("plan.json", text, 0o644))
+	cmd := exec.Command(strace, "-f", "-qq", "-e", "trace=execve,execveat", "-e", "signal=none", "-o", "started", program, "plan", "run", "plan.json")
+	if out, err := cmd.CombinedOutput(); err != nil && cmd.ProcessState.ExitCode() != exitFailed {
+		t.Fatalf("strace: %v\n%s", err, out)
+	}
+	log, err := os.ReadFile("started")
+	must(t, err)
+	return strings.Count(string(log), "execve(") + strings.Count(string(log), "execveat(")
+}
