@@ -54,9 +54,13 @@ var errReported = errors.New("reported")
 
 // run is the program without its process: tests call it.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	root := newRoot(streams{stdin, stdout, stderr})
+	out := &output{Writer: stdout}
+	root := newRoot(streams{stdin, out, stderr})
 	root.SetArgs(args)
 	command, err := root.ExecuteContextC(ctx)
+	if out.err != nil && err == nil {
+		err = failure{fmt.Errorf("not all of the output could be written: %w", out.err)}
+	}
 	_, failed := errors.AsType[failure](err)
 	switch {
 	case err == nil:

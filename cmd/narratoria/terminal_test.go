@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -31,6 +32,24 @@ func TestNamesDoNotActOnTheTerminal(t *testing.T) {
 		run(context.Background(), append(args, "--skills", source), strings.NewReader(""), &shown, &shown)
 		if strings.Contains(shown.String(), "\x1b") || !strings.Contains(shown.String(), `torch\u001b[2J`) {
 			t.Errorf("%v: %q", args, shown.String())
+		}
+	}
+}
+
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, errors.New("no space left") }
+
+// A command whose output is lost has failed.
+func TestOutputThatCannotBeWritten(t *testing.T) {
+	for _, name := range []string{"NARRATORIA_DATA_DIR", "NARRATORIA_CONFIG_DIR", "NARRATORIA_STATE_DIR"} {
+		t.Setenv(name, t.TempDir())
+	}
+	for _, args := range [][]string{{"version"}, {"skills", "list"}, {"skills", "run", "echo/echo"}} {
+		var said bytes.Buffer
+		code := run(context.Background(), args, strings.NewReader(""), full{}, &said)
+		if code != exitFailed || !strings.Contains(said.String(), "no space left") {
+			t.Errorf("%v: exit %d: %s", args, code, said.String())
 		}
 	}
 }
