@@ -39,7 +39,7 @@ import (
 //   - under "want", exactly what the program says.
 //
 // Every case goes through the program's entry, and what it says is held to
-// [readable]. With -update the program's words are written into the cases.
+// [complaints]. With -update the program's words are written into the cases.
 var update = flag.Bool("update", false, "write what the program says into testdata/broken")
 
 // A brokenCase is one file of the corpus.
@@ -118,41 +118,65 @@ func (c brokenCase) check(t *testing.T, got string) {
 		} else if diff := gocmp.Diff(string(f.Data), got); diff != "" {
 			t.Errorf("(-want +got):\n%s", diff)
 		}
-		readable(t, got)
+		for _, complaint := range complaints(got) {
+			t.Errorf("%s:\n%s", complaint, got)
+		}
 		return
 	}
 	t.Error("the case has no want")
 }
 
 // ofMachinery is what only a programmer would understand.
-var ofMachinery = regexp.MustCompile(`%!|[^.]\bjson: |jsontext|yaml:|jsonschema|panic|goroutine|runtime error|unmarshal|unexpected EOF|<nil>|0x[0-9a-f]{6}|no such file or directory|strconv\.|invalid character '`)
+var ofMachinery = regexp.MustCompile(`%!|\bjson: |jsontext|yaml:|jsonschema|panic|goroutine|runtime error|unmarshal|unexpected EOF|<nil>|0x[0-9a-f]{6}|no such file or directory|strconv\.|invalid character '`)
 
 // placed is a message with the place it speaks of: file, line and column, the
 // file alone where none of it could be read, or the line of a stream.
 var placed = regexp.MustCompile(`[\w./-]+(\.json|\.md|\.ndjson|\.sh|scripts|torch):(\d+:\d+|line \d+)?|(the file|the recording|the state file) "[^"]+" |^narratoria: skils: |its skill\.json |(?m)^(stream\.ndjson: )?torch/\w+ failed \([a-z_, ]+\): (line \d+|asset "|the output|torch/light ended|The torch)`)
 
-// readable fails on words that are no message for a person.
-func readable(t *testing.T, text string) {
-	t.Helper()
+// complaints are why a text is no message for a person.
+func complaints(text string) (all []string) {
 	if found := ofMachinery.FindString(text); found != "" {
-		t.Errorf("%q is no word for a person, in:\n%s", found, text)
+		all = append(all, fmt.Sprintf("%q is no word for a person", found))
 	}
 	if !placed.MatchString(text) {
-		t.Errorf("no file and line in:\n%s", text)
+		all = append(all, "it names no place")
 	}
 	lines := strings.Split(strings.TrimSpace(text), "\n")
 	said := map[string]bool{}
 	for _, line := range lines {
 		if line != "" && said[line] {
-			t.Errorf("said twice: %s", line)
+			all = append(all, "it says twice: "+line)
 		}
 		said[line] = true
 		if len(line) > 1000 {
-			t.Errorf("a message of %d bytes is not one a person reads", len(line))
+			all = append(all, fmt.Sprintf("a line has %d bytes", len(line)))
 		}
 	}
 	if len(lines) > 60 {
-		t.Errorf("%d lines bury what is wrong", len(lines))
+		all = append(all, fmt.Sprintf("%d lines bury what is wrong", len(lines)))
+	}
+	return all
+}
+
+// What the corpus is held to does refuse messages.
+func TestComplaints(t *testing.T) {
+	good := "plan.json:1:2: /tools: \"tools\" is missing"
+	if found := complaints(good); found != nil {
+		t.Errorf("%s: %q", good, found)
+	}
+	for _, bad := range []string{
+		"the plan is wrong",
+		good + "\n" + good,
+		"plan.json:1:2: invalid character '}' at start of value",
+		"plan.json:1:2: json: cannot unmarshal string into Go value",
+		"plan.json:1:2: expected %!s(MISSING)",
+		"plan.json:1:2: panic: runtime error: index out of range",
+		"plan.json:1:2: " + strings.Repeat("/0", 1000),
+		strings.Repeat("plan.json:1:2: no\n", 100),
+	} {
+		if complaints(bad) == nil {
+			t.Errorf("no complaint about %.80s", bad)
+		}
 	}
 }
 

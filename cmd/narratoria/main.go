@@ -94,6 +94,7 @@ func newRoot(s streams) *cobra.Command {
 	root.SetOut(s.out)
 	root.SetErr(s.err)
 	root.SetFlagErrorFunc(wrongFlag)
+	root.SetHelpCommand(helpCommand(root))
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.AddCommand(planCommands(s), skillsCommands(s), logCommand(s), versionCommand(s))
 	return root

@@ -50,6 +50,25 @@ func unknownCommand(cmd *cobra.Command, args []string) error {
 	return fmt.Errorf("%s, only %s", text, strings.Join(known, ", "))
 }
 
+// helpCommand is cobra's, but for a command that is not there.
+func helpCommand(root *cobra.Command) *cobra.Command {
+	return &cobra.Command{
+		Use:   "help [COMMAND]...",
+		Short: "Show what a command does",
+		RunE: func(_ *cobra.Command, args []string) error {
+			found, rest, err := root.Find(args)
+			if err == nil && len(rest) > 0 {
+				err = unknownCommand(found, rest)
+			}
+			if err != nil {
+				return err
+			}
+			found.InitDefaultHelpFlag() // shown, as by --help
+			return found.Help()
+		},
+	}
+}
+
 // wrongFlag puts into words what is wrong with a flag.
 func wrongFlag(cmd *cobra.Command, err error) error {
 	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok && unknown.GetSpecifiedShortnames() == "" {
