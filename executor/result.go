@@ -10,9 +10,6 @@ import (
 	"github.com/narratoria/narratoria/skills"
 )
 
-// maxAttempts is how many plans a turn may have.
-const maxAttempts = 5
-
 // result puts together, in plan order, what the steps gave.
 func (r *run) result() *plan.Result {
 	result := &plan.Result{
@@ -28,7 +25,7 @@ func (r *run) result() *plan.Result {
 	}
 	slices.Sort(result.Disabled)
 	result.Disabled = slices.Compact(result.Disabled)
-	result.CanReplan = !result.Success && result.Attempt < maxAttempts
+	result.CanReplan = !result.Success && result.Attempt < plan.MaxAttempts
 	return result
 }
 

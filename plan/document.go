@@ -111,6 +111,14 @@ func DocumentID(data []byte) ID {
 	return ID(id)
 }
 
+// DocumentAttempt is the attempt that a document says it is, for the same result:
+// the first where it does not say, and the last where it goes beyond that.
+func DocumentAttempt(data []byte) int {
+	object, _ := strictjson.ParseObject(data) // nothing can be read of a nil one
+	metadata, _ := object["metadata"].(protocol.Object)
+	return int(min(max(integerOf(metadata["generationAttempt"], 1), 1), MaxAttempts))
+}
+
 func listTree[T ~string](list []T) []any {
 	tree := make([]any, len(list))
 	for i, item := range list {

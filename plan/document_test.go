@@ -147,3 +147,20 @@ func TestDocumentID(t *testing.T) {
 		}
 	}
 }
+
+func TestDocumentAttempt(t *testing.T) {
+	for data, want := range map[string]int{
+		`{"metadata":{"generationAttempt":3},"tools":7}`: 3,
+		`{"metadata":{"generationAttempt":5.0}}`:         5,
+		`{"metadata":{"generationAttempt":1e99}}`:        5,
+		`{"metadata":{"generationAttempt":-1}}`:          1,
+		`{"metadata":{"generationAttempt":"2"}}`:         1,
+		`{"metadata":[2]}`:                               1,
+		`{}`:                                             1,
+		"":                                               1,
+	} {
+		if got := plan.DocumentAttempt([]byte(data)); got != want {
+			t.Errorf("%s: %d, want %d", data, got, want)
+		}
+	}
+}

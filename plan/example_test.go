@@ -42,7 +42,7 @@ func ExampleRefused() {
 	for _, problem := range problems {
 		fmt.Println(problem.Kind, problem.Message)
 	}
-	result := plan.Refused(plan.DocumentID(data), problems, 1)
+	result := plan.Refused(plan.DocumentID(data), problems, plan.DocumentAttempt(data))
 	fmt.Println(result.Success, result.CanReplan, len(result.Problems))
 	// Output:
 	// unknown_name no registered script is named "dice-roller/rol-dice"

@@ -109,8 +109,9 @@ type Result struct {
 	Conflicts []string
 }
 
-// Refused is the result of a plan that never ran. The id is what the document
-// states, see [DocumentID]; attempt is the one the plan was made for.
+// Refused is the result of a plan that never ran. The id and the attempt are what
+// the document states, see [DocumentID] and [DocumentAttempt], or what its host
+// knows better.
 func Refused(id ID, problems Problems, attempt int) *Result {
 	return &Result{PlanID: id, Problems: problems, Attempt: attempt, CanReplan: attempt < MaxAttempts}
 }

@@ -16,9 +16,7 @@ import (
 // The list of skills shows how each one was when it was last used, in whichever
 // run of the program that was.
 func TestListShowsLastHealth(t *testing.T) {
-	for _, name := range []string{"NARRATORIA_DATA_DIR", "NARRATORIA_CONFIG_DIR", "NARRATORIA_STATE_DIR"} {
-		t.Setenv(name, t.TempDir())
-	}
+	ownDirectories(t)
 	if got := listedHealth(t); got != "healthy" {
 		t.Fatalf("before its first use dice-roller is %q", got)
 	}

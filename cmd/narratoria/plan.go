@@ -195,7 +195,8 @@ func (p *program) runPlan(ctx context.Context, file string, data []byte, state p
 	limits.NewID = run.newID
 	checked, problems := plan.Check(file, data, p.registry.Catalogue(nil), limits)
 	if problems.Err() != nil {
-		result := plan.Refused(plan.DocumentID(data), problems, 1)
+		result := plan.Refused(plan.DocumentID(data), problems, plan.DocumentAttempt(data))
+		result.State = state
 		p.log.Write(runlog.Entry{
 			Kind: runlog.Execution, Level: runlog.Warn, PlanID: string(result.PlanID), Attempt: result.Attempt,
 			Outcome: "refused", Message: problems.Error(),

@@ -14,9 +14,7 @@ import (
 // With a seed a result is the same again, byte for byte. Without one, or where
 // they are asked for, it tells how long things took.
 func TestDurationsArePrintedUnlessASeedForbids(t *testing.T) {
-	for _, name := range []string{"NARRATORIA_DATA_DIR", "NARRATORIA_CONFIG_DIR", "NARRATORIA_STATE_DIR"} {
-		t.Setenv(name, t.TempDir())
-	}
+	ownDirectories(t)
 	file := filepath.Join(t.TempDir(), "plan.json")
 	document := `{"narrative":"Dice.","tools":[
 		{"toolId":"a","toolPath":"dice-roller/roll-dice","input":{"formula":"9d6"},"required":false,"retryPolicy":{"maxRetries":0}},

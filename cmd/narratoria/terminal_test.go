@@ -13,9 +13,7 @@ import (
 // What a stranger named acts on nobody's terminal: skills that cannot be used
 // are spoken of by the names of their directories.
 func TestNamesDoNotActOnTheTerminal(t *testing.T) {
-	for _, name := range []string{"NARRATORIA_DATA_DIR", "NARRATORIA_CONFIG_DIR", "NARRATORIA_STATE_DIR"} {
-		t.Setenv(name, t.TempDir())
-	}
+	ownDirectories(t)
 	source := t.TempDir()
 	dir := filepath.Join(source, "torch\x1b[2J")
 	if err := os.Mkdir(dir, 0o700); err != nil {
@@ -42,9 +40,7 @@ func (full) Write([]byte) (int, error) { return 0, errors.New("no space left") }
 
 // A command whose output is lost has failed.
 func TestOutputThatCannotBeWritten(t *testing.T) {
-	for _, name := range []string{"NARRATORIA_DATA_DIR", "NARRATORIA_CONFIG_DIR", "NARRATORIA_STATE_DIR"} {
-		t.Setenv(name, t.TempDir())
-	}
+	ownDirectories(t)
 	for _, args := range [][]string{{"version"}, {"skills", "list"}, {"skills", "run", "echo/echo"}} {
 		var said bytes.Buffer
 		code := run(context.Background(), args, strings.NewReader(""), full{}, &said)
