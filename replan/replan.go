@@ -3,9 +3,9 @@
 //
 //	outcome := replan.Run(ctx, replan.Turn{Input: "I open the door", Seed: seed}, replan.Options{
 //		Planner:   planner,
-//		Catalogue: registry.Catalogue,
+//		Catalogue: func() *plan.Catalogue { return registry.Catalogue(nil) },
 //		Execute: func(ctx context.Context, p *plan.Plan) *plan.Result {
-//			return executor.Run(ctx, p, base, executor.Options{Runner: runner})
+//			return executor.Run(ctx, p, base, executor.Options{Runner: runner, Lookup: registry.Script, Seed: seed})
 //		},
 //	})
 //	fmt.Println(outcome.Text) // never empty
