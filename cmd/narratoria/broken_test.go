@@ -127,7 +127,7 @@ func (c brokenCase) check(t *testing.T, got string) {
 }
 
 // ofMachinery is what only a programmer would understand.
-var ofMachinery = regexp.MustCompile(`%!|\bjson: |jsontext|yaml:|jsonschema|panic|goroutine|runtime error|unmarshal|unexpected EOF|<nil>|0x[0-9a-f]{6}|no such file or directory|strconv\.|invalid character '`)
+var ofMachinery = regexp.MustCompile(`%!|(?m:^|[^.\w])json: |jsontext|yaml:|jsonschema|panic|goroutine|runtime error|unmarshal|unexpected EOF|<nil>|0x[0-9a-f]{6}|no such file or directory|strconv\.|invalid character '`)
 
 // placed is a message with the place it speaks of: file, line and column, the
 // file alone where none of it could be read, or the line of a stream.
