@@ -40,6 +40,19 @@ func TestListShowsLastHealth(t *testing.T) {
 	}
 }
 
+// A log that cannot be read keeps nobody from seeing which skills there are.
+func TestListWithoutALog(t *testing.T) {
+	ownDirectories(t)
+	settings := filepath.Join(os.Getenv("NARRATORIA_CONFIG_DIR"), "config.json")
+	text := strictjson.Append(nil, strictjson.Object{"log": strictjson.Object{"directory": settings}}) // a file
+	if err := os.WriteFile(settings, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got := listedHealth(t); got != "healthy" {
+		t.Errorf("dice-roller is %q", got)
+	}
+}
+
 // rollTimes runs a plan of equal rolls, each tried once.
 func rollTimes(t *testing.T, formula string, times int) (exit int) {
 	t.Helper()

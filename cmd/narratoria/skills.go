@@ -58,8 +58,8 @@ func (p *program) watchSkills(ctx context.Context, asJSON bool) error {
 
 func (p *program) list(asJSON bool) error {
 	health, err := p.lastHealth()
-	if err != nil {
-		return err
+	if err != nil { // the list is worth showing without
+		fmt.Fprintf(p.streams.err, "narratoria: how skills were last is not known: %v\n", err)
 	}
 	if asJSON {
 		for _, l := range p.registry.Listings() {
