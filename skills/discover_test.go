@@ -303,7 +303,7 @@ func TestCandidate(t *testing.T) {
 		err     string
 	}{
 		{"torch", false, false, ""},
-		{"torch", true, false, ""},
+		{"torch", true, false, `no bundled skill is named "torch", so there is nothing to replace; leave --replace out`},
 		{"dice", false, true, ""},
 		{"dice", true, false, ""},
 		{"torhc", false, false, `there is no skill "torhc"; did you mean "torch"?`},

@@ -137,6 +137,9 @@ func (s *Script) entry() plan.Script {
 // of that name that is not bundled, else the one that has the name. The error
 // says why there is none.
 func (r *Registry) Candidate(name string, replace bool) (*Skill, error) {
+	if replace && r.holds(name) && !r.bundles(name) {
+		return nil, fmt.Errorf("no bundled skill is named %q, so there is nothing to replace; leave --replace out", name)
+	}
 	var unfit *Listing
 	for i, l := range r.listings {
 		switch {
@@ -151,6 +154,14 @@ func (r *Registry) Candidate(name string, replace bool) (*Skill, error) {
 		return nil, fmt.Errorf("the skill %q in %s cannot be enabled: %s", name, unfit.Dir, unfit.Reason)
 	}
 	return nil, r.unknown(name, replace)
+}
+
+func (r *Registry) holds(name string) bool {
+	return slices.ContainsFunc(r.listings, func(l Listing) bool { return string(l.Name) == name })
+}
+
+func (r *Registry) bundles(name string) bool {
+	return slices.ContainsFunc(r.listings, func(l Listing) bool { return string(l.Name) == name && l.Origin == FromBundle })
 }
 
 func (l Listing) enables(replace bool) bool {
