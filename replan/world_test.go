@@ -251,6 +251,10 @@ func (w *world) behave(ctx context.Context, draw *rand.Rand, by plan.ID, inv ski
 	failed := func(code string, category plan.Category) skills.Outcome {
 		return skills.Outcome{Err: &plan.ToolError{Code: code, Message: code + " in " + string(by), Category: category}}
 	}
+	// No two scripts end at one instant: which of them the executor hears of first
+	// would be the machine's choice, and with it what starts next.
+	aside := between(draw, 1, time.Millisecond)
+	defer time.Sleep(aside)
 	longest := 3 * time.Second
 	if draw.Float64() < w.malice {
 		switch draw.IntN(8) {
