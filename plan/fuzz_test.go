@@ -53,7 +53,7 @@ func requireRunnable(t *testing.T, checked *plan.Plan, data []byte) {
 			t.Fatalf("%s is not registered", step.Script)
 		}
 		for _, disabled := range checked.Disabled() {
-			if plan.SameSkill(disabled, step.Script.Skill) {
+			if disabled.Key() == step.Script.Skill.Key() {
 				t.Fatalf("%s is disabled", step.Script)
 			}
 		}

@@ -23,9 +23,6 @@ func (n SkillName) Key() SkillName {
 	return SkillName(strings.Trim(skill, "."))
 }
 
-// SameSkill reports whether two spellings mean one skill.
-func SameSkill(a, b SkillName) bool { return a.Key() == b.Key() }
-
 func dropInvisible(r rune) rune {
 	if unicode.IsSpace(r) || unicode.In(r, unicode.Cf, unicode.Cc) {
 		return -1
