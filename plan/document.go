@@ -1,8 +1,10 @@
 package plan
 
 import (
+	"bytes"
 	"slices"
 
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/google/uuid"
 
 	"github.com/narratoria/narratoria/internal/strictjson"
@@ -99,11 +101,7 @@ func (s Step) tool() Tool {
 // DocumentID is the requestId that a document states, for the result of a plan
 // that was refused. It is "" where no UUID can be read.
 func DocumentID(data []byte) ID {
-	object, err := strictjson.ParseObject(data)
-	if err != nil {
-		return ""
-	}
-	id, _ := object["requestId"].(string)
+	id, _ := stated(data, "requestId").(string)
 	const plainForm = 36 // uuid.Validate takes others too
 	if len(id) != plainForm || uuid.Validate(id) != nil {
 		return ""
@@ -114,9 +112,35 @@ func DocumentID(data []byte) ID {
 // DocumentAttempt is the attempt that a document says it is, for the same result:
 // the first where it does not say, and the last where it goes beyond that.
 func DocumentAttempt(data []byte) int {
-	object, _ := strictjson.ParseObject(data) // nothing can be read of a nil one
-	metadata, _ := object["metadata"].(protocol.Object)
+	metadata, _ := stated(data, "metadata").(protocol.Object)
 	return int(min(max(integerOf(metadata["generationAttempt"], 1), 1), MaxAttempts))
+}
+
+// stated is one member of a document's object, or nil. The rest does not become a
+// tree: it may be what the document was refused for.
+func stated(data []byte, name string) (value any) {
+	dec := jsontext.NewDecoder(bytes.NewBuffer(data))
+	if open, err := dec.ReadToken(); err != nil || open.Kind() != '{' {
+		return nil
+	}
+	for dec.PeekKind() == '"' {
+		key, err := dec.ReadToken()
+		if err == nil && key.String() == name {
+			var text jsontext.Value
+			if text, err = dec.ReadValue(); err == nil {
+				value, err = strictjson.Parse(text)
+			}
+		} else if err == nil {
+			err = dec.SkipValue()
+		}
+		if err != nil {
+			return nil
+		}
+	}
+	if _, err := dec.ReadToken(); err != nil { // the object does not end, or a name stands in it twice
+		return nil
+	}
+	return value
 }
 
 func listTree[T ~string](list []T) []any {

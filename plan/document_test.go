@@ -3,6 +3,7 @@ package plan_test
 import (
 	"bytes"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -162,5 +163,19 @@ func TestDocumentAttempt(t *testing.T) {
 		if got := plan.DocumentAttempt([]byte(data)); got != want {
 			t.Errorf("%s: %d, want %d", data, got, want)
 		}
+	}
+}
+
+// A document that was refused for its size costs no more than its text.
+func TestStatedMakesNoTree(t *testing.T) {
+	tools := strings.Repeat(`{"toolId":"a","toolPath":"a/b","input":{"x":[1,2,3]}},`, 20_000)
+	data := []byte(`{"requestId":"` + someID + `","tools":[` + tools + `7],"metadata":{"generationAttempt":4}}`)
+	allocations := testing.AllocsPerRun(1, func() {
+		if plan.DocumentID(data) != someID || plan.DocumentAttempt(data) != 4 {
+			t.Error("what the document states was not found")
+		}
+	})
+	if allocations > 1_000 {
+		t.Errorf("%.0f allocations for %d tools", allocations, 20_000)
 	}
 }
