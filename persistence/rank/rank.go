@@ -1,0 +1,184 @@
+// Package rank says which texts answer a query best. It stands above all
+// drivers of the store, so that each of them gives the same answer.
+//
+//	var lexicon rank.Lexicon
+//	docs := []rank.Doc{lexicon.Doc("Mira lit the lamp."), lexicon.Doc("The lamp went out.")}
+//	scores := lexicon.Query("who was lighting lamps?").BM25(docs)
+//	best := rank.Top(1, scores, func(i int) string { return keys[i] })
+//
+// Documents are given to a query after everything that must not be seen has
+// been left out, and statistics are theirs alone: how often a word stands in
+// texts of somebody else moves nobody's rank. Scores are whole numbers,
+// millionths, and equal ones are ordered by key, so an order never hangs on the
+// last bit of a float.
+package rank
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// BM25's usual constants: how soon repeating a word stops to count, and how much
+// a long text must have said.
+const (
+	saturation = 1.2
+	lengthBias = 0.75
+)
+
+// A Lexicon numbers words, so that they are compared once and not at every
+// search. The zero value is empty and ready. It is not safe for concurrent use
+// while documents are added.
+type Lexicon struct{ words map[string]int32 }
+
+// A Doc is a text, read once. It belongs to the lexicon that made it.
+type Doc struct {
+	length int
+	words  []count // in order of word
+}
+
+type count struct{ word, times int32 }
+
+// Doc reads a text.
+func (l *Lexicon) Doc(text string) Doc {
+	if l.words == nil {
+		l.words = make(map[string]int32)
+	}
+	times := make(map[int32]int32)
+	words := Words(text)
+	for _, word := range words {
+		times[l.number(word)]++
+	}
+	doc := Doc{length: len(words), words: make([]count, 0, len(times))}
+	for word, n := range times {
+		doc.words = append(doc.words, count{word, n})
+	}
+	slices.SortFunc(doc.words, func(a, b count) int { return cmp.Compare(a.word, b.word) })
+	return doc
+}
+
+func (l *Lexicon) number(word string) int32 {
+	n, known := l.words[word]
+	if !known {
+		n = int32(len(l.words))
+		l.words[word] = n
+	}
+	return n
+}
+
+func (d Doc) times(word int32) int32 {
+	i, found := slices.BinarySearchFunc(d.words, word, func(c count, w int32) int { return cmp.Compare(c.word, w) })
+	if !found {
+		return 0
+	}
+	return d.words[i].times
+}
+
+// A Query is what is looked for.
+type Query struct{ words []int32 }
+
+// unknown is a word that no document has.
+const unknown int32 = -1
+
+// Query reads a query. Words that carry no meaning of their own, such as "the",
+// count only where there are no others.
+func (l *Lexicon) Query(text string) Query {
+	words := Words(text)
+	if telling := slices.DeleteFunc(slices.Clone(words), func(w string) bool { return commonWords()[w] }); len(telling) > 0 {
+		words = telling
+	}
+	slices.Sort(words)
+	var q Query
+	for _, word := range slices.Compact(words) {
+		n, known := l.words[word]
+		if !known {
+			n = unknown
+		}
+		q.words = append(q.words, n)
+	}
+	return q
+}
+
+// A Score says how well a document answers.
+type Score struct {
+	// Millionths is the document's BM25; 0 means that no word was found.
+	Millionths int64
+	// Relevance is the share of the query that the document speaks of, in
+	// thousandths, rare words weighing more: 1000 when every word is there. It
+	// can be held against a threshold, which a BM25 cannot.
+	Relevance int
+}
+
+// BM25 scores documents, in their order, by the statistics of these documents.
+func (q Query) BM25(docs []Doc) []Score {
+	weights, total := q.weights(docs)
+	average := averageLength(docs)
+	scores := make([]Score, len(docs))
+	for i, doc := range docs {
+		scores[i] = q.score(doc, weights, total, average)
+	}
+	return scores
+}
+
+// weights are the inverse document frequencies of the query's words.
+func (q Query) weights(docs []Doc) (weights []float64, total float64) {
+	weights = make([]float64, len(q.words))
+	for i, word := range q.words {
+		having := 0
+		for _, doc := range docs {
+			if doc.times(word) > 0 {
+				having++
+			}
+		}
+		weights[i] = math.Log(1 + (float64(len(docs)-having)+0.5)/(float64(having)+0.5))
+		total += weights[i]
+	}
+	return weights, total
+}
+
+func averageLength(docs []Doc) float64 {
+	sum := 0
+	for _, doc := range docs {
+		sum += doc.length
+	}
+	return float64(sum) / float64(max(1, len(docs)))
+}
+
+// score adds up what each word of the query is worth here. The conversions keep
+// a compiler from fusing a product and a sum, which some machines would round
+// otherwise than others.
+func (q Query) score(doc Doc, weights []float64, total, average float64) Score {
+	sum, found := 0.0, 0.0
+	length := float64(1 - lengthBias + float64(lengthBias*float64(doc.length))/math.Max(average, 1))
+	for i, word := range q.words {
+		times := float64(doc.times(word))
+		if times == 0 {
+			continue
+		}
+		sum += float64(weights[i] * float64(times*(saturation+1)) / (times + float64(saturation*length)))
+		found += weights[i]
+	}
+	if found == 0 {
+		return Score{}
+	}
+	return Score{Millionths: int64(math.Round(sum * 1e6)), Relevance: int(math.Round(found / total * 1000))}
+}
+
+// Top gives the places of the k best scores, best first, equal ones in order of
+// their keys; those without any score are left out, and with k at 0 or below
+// nothing else is.
+func Top(k int, scores []Score, key func(i int) string) []int {
+	places := make([]int, 0, len(scores))
+	for i, score := range scores {
+		if score.Millionths > 0 {
+			places = append(places, i)
+		}
+	}
+	slices.SortFunc(places, func(a, b int) int {
+		return cmp.Or(cmp.Compare(scores[b].Millionths, scores[a].Millionths), cmp.Compare(key(a), key(b)))
+	})
+	if k > 0 && len(places) > k {
+		places = places[:k]
+	}
+	return places
+}
