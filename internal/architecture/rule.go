@@ -86,6 +86,7 @@ var homes = map[string][]string{
 	"github.com/santhosh-tekuri/jsonschema": {"contracts"},
 	"github.com/fsnotify/fsnotify":          {"skills"},
 	"github.com/cenkalti/backoff":           {"executor"},
+	"modernc.org/sqlite":                    {"persistence/sqlite"},
 	"github.com/go-json-experiment/json":    {"internal/strictjson", "contracts", "plan"},
 }
 

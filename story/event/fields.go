@@ -92,7 +92,7 @@ func (t Type) check(v any) error {
 	case Tree:
 		return checkTree(v)
 	default:
-		return checkFree(v)
+		return CheckFree(v)
 	}
 }
 
@@ -182,8 +182,9 @@ func checkTree(v any) error {
 	})
 }
 
-// checkFree lets through any tree that JSON can hold.
-func checkFree(v any) error {
+// CheckFree says why a tree cannot stand in a field of type [Free]: it is not
+// made of what JSON can hold, or is nested too deeply.
+func CheckFree(v any) error {
 	return walk(v, func(leaf any) error {
 		switch leaf := leaf.(type) {
 		case nil, bool, int, int64:

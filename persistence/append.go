@@ -1,0 +1,131 @@
+package persistence
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/narratoria/narratoria/story/event"
+)
+
+// A Batch is what one append writes, all of it or nothing.
+type Batch struct {
+	Branch   event.BranchID
+	Expected event.Position // where the branch is believed to be; its events follow
+	Turn     event.TurnID   // makes the append repeatable
+	Events   []event.Event  // at least one
+	Rows     []Change
+}
+
+// Append writes a batch. When it returns without an error, everything is on the
+// disk; with an error nothing is, but for a context that ended while committing,
+// which leaves it open. In every case the same batch may be tried again.
+//
+// A turn that was written before is not written again: its first receipt comes
+// back, with Repeated set, whatever the batch now holds.
+//
+// Errors: ErrConflict when the branch is elsewhere or the turn was written to
+// another branch; ErrNotFound for the branch, a blob that an event names, or the
+// record of an update or delete; ErrInvalid; ErrReadOnly; ErrFull; ErrBroken.
+func (s *Save) Append(ctx context.Context, batch Batch) (receipt Receipt, err error) {
+	encoded, err := batch.encode()
+	if err != nil {
+		return receipt, about(s.name, "append", err)
+	}
+	err = s.update(ctx, "append", func(w Writer) error {
+		receipt, err = s.append(w, batch, encoded)
+		return err
+	})
+	if err != nil {
+		return Receipt{}, err
+	}
+	return receipt, nil
+}
+
+// encode checks what can be checked without the store.
+func (b Batch) encode() ([][]byte, error) {
+	if err := event.CheckID(b.Turn); err != nil {
+		return nil, fmt.Errorf("%w: turn: %w", ErrInvalid, err)
+	}
+	if len(b.Events) == 0 {
+		return nil, fmt.Errorf("a batch without events %w", ErrInvalid)
+	}
+	encoded := make([][]byte, len(b.Events))
+	for i, e := range b.Events {
+		if here := b.Expected + event.Position(i) + 1; e.Cause >= here {
+			return nil, fmt.Errorf("%w: event %d: %s: its cause, %d, does not come before it", ErrInvalid, i, e.Kind, e.Cause)
+		}
+		var err error
+		if encoded[i], err = event.Encode(e); err != nil {
+			return nil, fmt.Errorf("%w: event %d: %w", ErrInvalid, i, err)
+		}
+	}
+	return encoded, nil
+}
+
+func (s *Save) append(w Writer, batch Batch, encoded [][]byte) (Receipt, error) {
+	known, written, err := w.Turn(batch.Turn)
+	switch {
+	case err != nil:
+		return Receipt{}, err
+	case written && known.Branch != batch.Branch:
+		return Receipt{}, fmt.Errorf("turn %q was written to branch %q: %w", batch.Turn, known.Branch, ErrConflict)
+	case written:
+		known.Repeated = true
+		return known, nil
+	}
+	line, err := s.lineage(w, s.At(batch.Branch))
+	if err != nil {
+		return Receipt{}, err
+	}
+	tip, head, err := tipOf(w, line)
+	if err != nil {
+		return Receipt{}, err
+	}
+	if tip != batch.Expected {
+		return Receipt{}, fmt.Errorf("branch %q is at %d, not at %d: %w", batch.Branch, tip, batch.Expected, ErrConflict)
+	}
+	if err := s.putRows(w, line, batch); err != nil {
+		return Receipt{}, err
+	}
+	if head, err = s.putEvents(w, head, batch, encoded); err != nil {
+		return Receipt{}, err
+	}
+	receipt := Receipt{Branch: batch.Branch, First: tip + 1, Last: tip + event.Position(len(encoded)), Head: head}
+	return receipt, w.PutTurn(batch.Turn, receipt)
+}
+
+func (s *Save) putEvents(w Writer, head event.Hash, batch Batch, encoded [][]byte) (event.Hash, error) {
+	wall := s.now().UnixNano()
+	for i, bytes := range encoded {
+		if err := checkBlobs(w, batch.Events[i]); err != nil {
+			return head, fmt.Errorf("event %d: %w", i, err)
+		}
+		head = event.Chain(head, bytes)
+		raw := RawEvent{Branch: batch.Branch, Position: batch.Expected + event.Position(i) + 1, Bytes: bytes, Hash: head, Wall: wall}
+		if err := w.PutEvent(raw); err != nil {
+			return head, err
+		}
+	}
+	return head, nil
+}
+
+// checkBlobs holds to the order: bytes first, then the event that names them.
+func checkBlobs(r Reader, e event.Event) error {
+	for _, field := range e.Kind.Fields() {
+		if field.Type != event.Blob || e.Text(field.Name) == "" {
+			continue
+		}
+		sum, err := event.ParseHash(e.Text(field.Name))
+		if err != nil {
+			return err
+		}
+		there, err := r.HasBlob(sum)
+		if err == nil && !there {
+			err = fmt.Errorf("%s: %s: the blob %s %w: put it first", e.Kind, field.Name, sum, ErrNotFound)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,131 @@
+package persistence
+
+import (
+	"context"
+	"iter"
+
+	"github.com/narratoria/narratoria/story/event"
+)
+
+// A Driver keeps the bytes of saves in one place: a directory, a server, the
+// memory of this process. It knows nothing of what they mean. Names have been
+// checked before they come here. A driver is safe for concurrent use.
+type Driver interface {
+	// Create makes an empty save, wholly or not at all, and opens it for writing.
+	// Errors: ErrExists, ErrLocked, ErrFull.
+	Create(ctx context.Context, name string, id event.PlaythroughID) (File, error)
+	// Open opens a save. For writing it locks it, or fails at once; for reading
+	// it does so beside a writer where the driver can.
+	// Errors: ErrNotFound, ErrLocked, ErrNewer, ErrCorrupt.
+	Open(ctx context.Context, name string, mode Mode) (File, error)
+	// List names the saves, in order.
+	List(ctx context.Context) ([]string, error)
+	// Delete removes a save that nobody writes. Errors: ErrNotFound, ErrLocked.
+	Delete(ctx context.Context, name string) error
+}
+
+// Mode is what a save is opened for.
+type Mode int
+
+// The modes.
+const (
+	Reading Mode = iota
+	Writing
+)
+
+// A File is an open save. It is safe for concurrent use.
+type File interface {
+	// Playthrough is what Create was given.
+	Playthrough() event.PlaythroughID
+	// View lends one consistent state: what is committed meanwhile does not show.
+	// Views may be many, and an Update may run beside or inside one.
+	View(ctx context.Context, f func(Reader) error) error
+	// Update lends one transaction, one at a time. It is on the disk when Update
+	// returns nil, and has left no trace when f or the commit failed. Updates must
+	// not be nested. Errors of its own: ErrReadOnly, ErrFull, ErrBroken.
+	Update(ctx context.Context, f func(Writer) error) error
+	// Check looks for damage that reading alone would not show. Error: ErrCorrupt.
+	Check(ctx context.Context) error
+	// Close gives the lock back. It may be called twice; after it, everything
+	// else fails with fs.ErrClosed. Nothing else may be running.
+	Close() error
+}
+
+// A Reader reads one state. It is valid inside the call that lends it, and
+// belongs to one goroutine. Iterators end after their first error.
+type Reader interface {
+	// Events are a branch's own events after one position up to another, in order.
+	Events(branch event.BranchID, after, to event.Position) iter.Seq2[RawEvent, error]
+	// Tip is the last of a branch's own events; the zero Tip where there are none.
+	Tip(branch event.BranchID) (Tip, error)
+	// Count is how many events of its own a branch has. It may be slow.
+	Count(branch event.BranchID) (int64, error)
+	// Control are the control records after a sequence, in order.
+	Control(after int64) iter.Seq2[RawControl, error]
+	// Turn is the receipt of a turn; false where there is none.
+	Turn(id event.TurnID) (Receipt, bool, error)
+	// LastTurn is the receipt of the latest turn of a branch; false where there is none.
+	LastTurn(branch event.BranchID) (Receipt, bool, error)
+	// Rows are all rows of a kind after an ordinal, in order.
+	Rows(kind RowKind, after Ordinal) iter.Seq2[RawRow, error]
+	// HasBlob reports whether bytes are there.
+	HasBlob(sum event.Hash) (bool, error)
+	// Blob gives bytes that are there. Error: ErrNotFound.
+	Blob(sum event.Hash) ([]byte, error)
+}
+
+// A Writer also writes. The caller has looked: no key is put twice.
+type Writer interface {
+	Reader
+	PutEvent(RawEvent) error
+	PutControl(RawControl) error
+	PutTurn(event.TurnID, Receipt) error
+	PutRow(RawRow) error // the driver gives the Ordinal
+	PutBlob(sum event.Hash, data []byte) error
+}
+
+// A RawEvent is an event as it is stored.
+type RawEvent struct {
+	Branch   event.BranchID
+	Position event.Position
+	Bytes    []byte
+	Hash     event.Hash
+	Wall     int64 // nanoseconds since 1970, outside the hash
+}
+
+// A RawControl is a control record as it is stored.
+type RawControl struct {
+	Sequence int64 // from 1
+	Bytes    []byte
+	Hash     event.Hash
+	Wall     int64
+}
+
+// An Ordinal orders the rows of a save by their writing, from 1, with gaps
+// allowed. A row that shows later than another has a greater one.
+type Ordinal int64
+
+// A RawRow is a version of a record as it is stored.
+type RawRow struct {
+	Ordinal  Ordinal
+	Kind     RowKind
+	Key      Key
+	Branch   event.BranchID
+	Position event.Position
+	Bytes    []byte
+	Sum      event.Hash
+}
+
+// A Tip is the end of a branch's own events.
+type Tip struct {
+	Position event.Position
+	Hash     event.Hash
+}
+
+// A Receipt is what came of an append.
+type Receipt struct {
+	Branch      event.BranchID
+	First, Last event.Position
+	Head        event.Hash // of the last event
+	Repeated    bool       // the turn was known, and nothing was written now
+}

@@ -1,0 +1,99 @@
+// Package lockfile keeps two processes from writing one save. The lock is the
+// operating system's, so it ends with the process that holds it, however that
+// ends; the file only says who that is.
+package lockfile
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// ErrHeld means that somebody else holds the lock.
+var ErrHeld = errors.New("the lock is held")
+
+// A Lock is held until it is released, or the process ends.
+type Lock struct{ file *os.File }
+
+// Take takes the lock of a path, or fails with ErrHeld and the process that has
+// it, 0 where that cannot be known. The file is made where it is missing.
+func Take(path string) (*Lock, int, error) {
+	for {
+		file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+		if err != nil {
+			return nil, 0, err
+		}
+		if err := lock(file); err != nil {
+			err = errors.Join(err, file.Close())
+			if !errors.Is(err, ErrHeld) {
+				return nil, 0, fmt.Errorf("lock %s: %w", filepath.Base(path), err)
+			}
+			return nil, holder(path), ErrHeld
+		}
+		if !isAt(file, path) {
+			_ = file.Close() // it was removed while we waited for it: what we hold is nobody's lock any more
+			continue
+		}
+		if err := sign(file); err != nil {
+			return nil, 0, errors.Join(err, file.Close())
+		}
+		return &Lock{file}, 0, nil
+	}
+}
+
+// isAt reports whether a path still leads to an open file.
+func isAt(file *os.File, path string) bool {
+	ours, err := file.Stat()
+	if err != nil {
+		return false
+	}
+	there, err := os.Stat(path)
+	return err == nil && os.SameFile(ours, there)
+}
+
+// sign writes who holds the lock.
+func sign(file *os.File) error {
+	if err := file.Truncate(0); err != nil {
+		return err
+	}
+	_, err := file.WriteAt([]byte(strconv.Itoa(os.Getpid())+"\n"), 0)
+	return err
+}
+
+// holder reads who holds a lock. A lock that was taken this moment is not signed
+// yet, or still by its last holder, so it is looked at a few times, for a tenth
+// of a second at most.
+func holder(path string) int {
+	for range 20 {
+		if pid := signature(path); pid > 0 && alive(pid) {
+			return pid
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+	return 0
+}
+
+func signature(path string) int {
+	file, err := os.Open(path)
+	if err != nil {
+		return 0
+	}
+	defer file.Close()
+	text, err := io.ReadAll(io.LimitReader(file, 32))
+	if err != nil {
+		return 0
+	}
+	pid, _ := strconv.Atoi(strings.TrimSpace(string(text)))
+	return pid
+}
+
+// Release gives the lock back and leaves its file.
+func (l *Lock) Release() error { return l.file.Close() }
+
+// Remove removes the file and gives the lock back.
+func (l *Lock) Remove() error { return remove(l.file) }

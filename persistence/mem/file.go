@@ -1,0 +1,209 @@
+package mem
+
+import (
+	"bytes"
+	"context"
+	"io/fs"
+	"iter"
+	"maps"
+	"sort"
+	"sync/atomic"
+
+	"github.com/narratoria/narratoria/persistence"
+	"github.com/narratoria/narratoria/story/event"
+)
+
+// A file is one opening of a save.
+type file struct {
+	driver *Driver
+	save   *save
+	mode   persistence.Mode
+	closed atomic.Bool
+}
+
+func (f *file) Playthrough() event.PlaythroughID { return f.save.id }
+
+func (f *file) usable(ctx context.Context) error {
+	if f.closed.Load() {
+		return fs.ErrClosed
+	}
+	return ctx.Err()
+}
+
+func (f *file) View(ctx context.Context, read func(persistence.Reader) error) error {
+	if err := f.usable(ctx); err != nil {
+		return err
+	}
+	return read(reader{f.save.snapshot()})
+}
+
+func (f *file) Update(ctx context.Context, write func(persistence.Writer) error) error {
+	if f.mode != persistence.Writing {
+		return persistence.ErrReadOnly
+	}
+	f.save.writing.Lock()
+	defer f.save.writing.Unlock()
+	if err := f.usable(ctx); err != nil {
+		return err
+	}
+	tx := begin(f.save.snapshot())
+	if err := write(tx); err != nil {
+		return err
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	f.save.commit(tx)
+	return nil
+}
+
+// Check finds nothing: memory is trusted.
+func (f *file) Check(ctx context.Context) error { return f.usable(ctx) }
+
+func (f *file) Close() error {
+	if !f.closed.Swap(true) && f.mode == persistence.Writing {
+		f.driver.mu.Lock()
+		defer f.driver.mu.Unlock()
+		f.save.played = false
+	}
+	return nil
+}
+
+// A reader reads a state that nobody changes.
+type reader struct{ state }
+
+func (r reader) Events(branch event.BranchID, after, to event.Position) iter.Seq2[persistence.RawEvent, error] {
+	list := r.events[branch]
+	from := sort.Search(len(list), func(i int) bool { return list[i].Position > after })
+	end := sort.Search(len(list), func(i int) bool { return list[i].Position > to })
+	return all(list[min(from, end):end])
+}
+
+func (r reader) Tip(branch event.BranchID) (persistence.Tip, error) {
+	list := r.events[branch]
+	if len(list) == 0 {
+		return persistence.Tip{}, nil
+	}
+	last := list[len(list)-1]
+	return persistence.Tip{Position: last.Position, Hash: last.Hash}, nil
+}
+
+func (r reader) Count(branch event.BranchID) (int64, error) {
+	return int64(len(r.events[branch])), nil
+}
+
+func (r reader) Control(after int64) iter.Seq2[persistence.RawControl, error] {
+	return all(r.control[min(int(after), len(r.control)):])
+}
+
+func (r reader) Turn(id event.TurnID) (persistence.Receipt, bool, error) {
+	receipt, found := r.turns.get(id, r.commit)
+	return receipt, found, nil
+}
+
+func (r reader) LastTurn(branch event.BranchID) (persistence.Receipt, bool, error) {
+	receipt, found := r.latest[branch]
+	return receipt, found, nil
+}
+
+func (r reader) Rows(kind persistence.RowKind, after persistence.Ordinal) iter.Seq2[persistence.RawRow, error] {
+	list := r.rows[kind]
+	return all(list[sort.Search(len(list), func(i int) bool { return list[i].Ordinal > after }):])
+}
+
+func (r reader) HasBlob(sum event.Hash) (bool, error) {
+	_, found := r.blobs.get(sum, r.commit)
+	return found, nil
+}
+
+func (r reader) Blob(sum event.Hash) ([]byte, error) {
+	data, found := r.blobs.get(sum, r.commit)
+	if !found {
+		return nil, persistence.ErrNotFound
+	}
+	return bytes.Clone(data), nil
+}
+
+func all[T any](list []T) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		for _, item := range list {
+			if !yield(item, nil) {
+				return
+			}
+		}
+	}
+}
+
+// A transaction is a state in the making. What it appends to shared lists lies
+// beyond the end of every other state's, and is written over when it fails.
+type transaction struct {
+	reader
+	turns map[event.TurnID]persistence.Receipt
+	blobs map[event.Hash][]byte
+}
+
+func begin(s state) *transaction {
+	s.events, s.latest, s.rows = clone(s.events), clone(s.latest), clone(s.rows)
+	return &transaction{
+		reader: reader{s},
+		turns:  make(map[event.TurnID]persistence.Receipt),
+		blobs:  make(map[event.Hash][]byte),
+	}
+}
+
+func clone[K comparable, V any](m map[K]V) map[K]V {
+	if m == nil {
+		return make(map[K]V)
+	}
+	return maps.Clone(m)
+}
+
+func (tx *transaction) Turn(id event.TurnID) (persistence.Receipt, bool, error) {
+	if receipt, staged := tx.turns[id]; staged {
+		return receipt, true, nil
+	}
+	return tx.reader.Turn(id)
+}
+
+func (tx *transaction) HasBlob(sum event.Hash) (bool, error) {
+	if _, staged := tx.blobs[sum]; staged {
+		return true, nil
+	}
+	return tx.reader.HasBlob(sum)
+}
+
+func (tx *transaction) Blob(sum event.Hash) ([]byte, error) {
+	if data, staged := tx.blobs[sum]; staged {
+		return bytes.Clone(data), nil
+	}
+	return tx.reader.Blob(sum)
+}
+
+func (tx *transaction) PutEvent(raw persistence.RawEvent) error {
+	raw.Bytes = bytes.Clone(raw.Bytes)
+	tx.events[raw.Branch] = append(tx.events[raw.Branch], raw)
+	return nil
+}
+
+func (tx *transaction) PutControl(raw persistence.RawControl) error {
+	raw.Bytes = bytes.Clone(raw.Bytes)
+	tx.control = append(tx.control, raw)
+	return nil
+}
+
+func (tx *transaction) PutTurn(id event.TurnID, receipt persistence.Receipt) error {
+	tx.turns[id], tx.latest[receipt.Branch] = receipt, receipt
+	return nil
+}
+
+func (tx *transaction) PutRow(raw persistence.RawRow) error {
+	tx.ordinal++
+	raw.Ordinal, raw.Bytes = tx.ordinal, bytes.Clone(raw.Bytes)
+	tx.rows[raw.Kind] = append(tx.rows[raw.Kind], raw)
+	return nil
+}
+
+func (tx *transaction) PutBlob(sum event.Hash, data []byte) error {
+	tx.blobs[sum] = bytes.Clone(data)
+	return nil
+}

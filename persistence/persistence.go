@@ -1,0 +1,108 @@
+// Package persistence keeps stories: what was acknowledged is never lost, and
+// what was written is never changed.
+//
+//	store := persistence.New(sqlite.Driver(dir), nil)
+//	save, err := store.Create(ctx, "monday-evening", playthrough)
+//	receipt, err := save.Append(ctx, persistence.Batch{
+//		Branch: event.Trunk, Expected: 0, Turn: "turn-1",
+//		Events: events,
+//		Rows:   []persistence.Change{{Op: persistence.OpStore, Row: memory}},
+//	})
+//	for record, err := range save.Events(ctx, save.At(event.Trunk), 0) { ... }
+//	found, err := save.TextSearch(ctx, persistence.Scope{
+//		At: save.At(event.Trunk), Kind: persistence.Memory, Knower: "mira",
+//	}, persistence.Query{Text: "the lamp", Limit: 5})
+//
+// A [Store] is a directory of saves. A [Save] holds one playthrough: its log of
+// events, its control stream, the rows that are searched, and blobs.
+//
+//	store ── save ──┬─ events   (branch, position) → bytes, hash       the only truth
+//	                ├─ control  sequence → bytes, hash                  branches and the head
+//	                ├─ turns    id → receipt                            an append is repeatable
+//	                ├─ rows     (kind, key, branch, position) → bytes   immutable versions
+//	                └─ blobs    SHA-256 → bytes
+//
+// # Appending
+//
+// One [Save.Append] is one turn: all of its events and rows or none of them, on
+// the disk when it returns without an error. It names the position it expects
+// its branch to be at, and fails with [ErrConflict] when the branch has moved; it
+// names its turn, and a turn that is known is not written again but answered
+// with its first receipt. So after an error of any kind the same append may be
+// tried again.
+//
+// # Branches
+//
+// A branch is (parent, position, optional moment). Reading it reads its lineage,
+// cut at each fork: what the parent writes later is invisible to the child, and
+// the reverse. Positions count along the lineage, and the hash of a branch's
+// first event builds on the event it leaves from. Nothing is ever taken back:
+// undoing a turn makes a branch before it and moves the head there.
+//
+// # Rows and searches
+//
+// A row is one version of a record: a memory, a relation, a portrait. Changing a
+// record appends a version, deleting it a tombstone, both in the append of the
+// events that cause it. A search states its whole scope and sees, of each record,
+// the newest version in that scope. What is out of scope is left out before
+// anything is ranked or counted; ranking is exact and is that of
+// [github.com/narratoria/narratoria/persistence/rank] for every driver.
+//
+// A search by meaning will take the same [Scope] and give the same [Found], with
+// a query vector in place of the text and vectors from a cache beside the rows.
+//
+// # Drivers
+//
+// Everything above is written once, in this package. A [Driver] stores bytes:
+// it begins and ends transactions, keeps them through a power cut, and locks a
+// save for its one writer. All drivers pass the suite in persistence/test, and
+// those that are durable also are killed a thousand times.
+package persistence
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/narratoria/narratoria/story/event"
+)
+
+// What callers can tell apart. Every error of this package is wrapped with the
+// operation and what it was about.
+var (
+	// ErrConflict: the branch is not where the append expects it, or a turn or
+	// branch of that name is already something else.
+	ErrConflict = errors.New("somebody else has written meanwhile")
+	// ErrLocked: another writer has the save; see [LockedError].
+	ErrLocked = errors.New("is open for playing elsewhere")
+	// ErrExists: a save of that name is there already.
+	ErrExists = errors.New("exists already")
+	// ErrNotFound: there is no such save, branch, position, record or blob.
+	ErrNotFound = errors.New("is not there")
+	// ErrInvalid: what was asked for cannot be.
+	ErrInvalid = errors.New("is not possible")
+	// ErrReadOnly: the save was opened for reading.
+	ErrReadOnly = errors.New("is open for reading only")
+	// ErrCorrupt: the bytes are not those that were written.
+	ErrCorrupt = errors.New("is damaged")
+	// ErrFull: there is no space left; what was there is unharmed, and writing
+	// goes on once there is space again.
+	ErrFull = errors.New("the disk is full")
+	// ErrBroken: the disk failed while writing. Nothing more is written through
+	// this save; what it acknowledged is there when it is opened again.
+	ErrBroken = errors.New("the disk failed while writing")
+	// ErrNewer: a newer version of the program wrote it. It was not touched.
+	ErrNewer = event.ErrNewer
+)
+
+// A LockedError is an [ErrLocked] that knows who has the lock.
+type LockedError struct{ PID int } // 0 where that is not known
+
+func (e *LockedError) Error() string {
+	if e.PID == 0 {
+		return ErrLocked.Error()
+	}
+	return fmt.Sprintf("%v, by the process %d", ErrLocked, e.PID)
+}
+
+// Is makes errors.Is(err, ErrLocked) hold.
+func (e *LockedError) Is(target error) bool { return target == ErrLocked }

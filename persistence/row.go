@@ -1,0 +1,226 @@
+package persistence
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/story/event"
+)
+
+// RowKind is what a record is (the specification's dataType). The list is closed
+// and append-only.
+type RowKind string
+
+// The kinds of records.
+const (
+	Memory     RowKind = "memory"
+	Fact       RowKind = "fact"
+	Perception RowKind = "perception"
+	Relation   RowKind = "relation"
+	Thread     RowKind = "thread"
+	Lore       RowKind = "lore"
+	Portrait   RowKind = "portrait"
+	Session    RowKind = "session"
+)
+
+// RowKinds is the closed list.
+func RowKinds() []RowKind {
+	return []RowKind{Memory, Fact, Perception, Relation, Thread, Lore, Portrait, Session}
+}
+
+// A Key names a record within its kind, over all its versions.
+type Key string
+
+// A Row is one version of a record. Rows that come from a search share memory
+// with the save: do not change them.
+type Row struct {
+	Kind   RowKind
+	Key    Key
+	Knower event.CharacterID // who may find it; event.Everyone for all
+
+	Moment  event.Sequence // hidden when asking as of an earlier one; 0 for never
+	Timed   bool           // whether Minutes is known
+	Minutes int64          // when it happened, in story time
+
+	Text   string // what is searched
+	Facets Facets
+	Data   strictjson.Object // whatever else; numbers are kept as they were written
+}
+
+// Facets are what rows can be filtered by. In a filter every one that is given
+// must match: a string by being equal, a list by being contained.
+type Facets struct {
+	Session    string
+	Location   string
+	NPC        event.CharacterID
+	Faction    string
+	Source     string // a file of the campaign, a document
+	Characters []event.CharacterID
+	Tags       []string
+}
+
+// match reports whether a row's facets satisfy those of a filter.
+func (f Facets) match(want Facets) bool {
+	return (want.Session == "" || f.Session == want.Session) &&
+		(want.Location == "" || f.Location == want.Location) &&
+		(want.NPC == "" || f.NPC == want.NPC) &&
+		(want.Faction == "" || f.Faction == want.Faction) &&
+		(want.Source == "" || f.Source == want.Source) &&
+		containsAll(f.Characters, want.Characters) && containsAll(f.Tags, want.Tags)
+}
+
+func containsAll[T comparable](list, wanted []T) bool {
+	return !slices.ContainsFunc(wanted, func(w T) bool { return !slices.Contains(list, w) })
+}
+
+// check says what is wrong with a row; a tombstone needs kind and key alone.
+func (r Row) check() error {
+	if !slices.Contains(RowKinds(), r.Kind) {
+		return fmt.Errorf("unknown kind %q", r.Kind)
+	}
+	if err := event.CheckID(r.Key); err != nil {
+		return fmt.Errorf("key: %w", err)
+	}
+	return nil
+}
+
+func (r Row) checkWhole() error {
+	if err := r.check(); err != nil {
+		return err
+	}
+	if err := event.CheckID(r.Knower); err != nil {
+		return fmt.Errorf("knower: %w", err)
+	}
+	if r.Moment < 0 || !r.Timed && r.Minutes != 0 {
+		return errors.New("moment, minutes: not negative, and marked as known")
+	}
+	texts := append([]string{r.Text, r.Facets.Session, r.Facets.Location, string(r.Facets.NPC), r.Facets.Faction, r.Facets.Source}, r.Facets.Tags...)
+	for _, c := range r.Facets.Characters {
+		texts = append(texts, string(c))
+	}
+	if slices.ContainsFunc(texts, func(s string) bool { return !strictjson.Valid(s) }) {
+		return errors.New("a text is not UTF-8")
+	}
+	if err := event.CheckFree(r.Data); err != nil {
+		return fmt.Errorf("data: %w", err)
+	}
+	return nil
+}
+
+// rowVersion is the version of stored rows that this program writes.
+const rowVersion = 1
+
+// encodeRow gives the stored form of a version: one JSON object, keys sorted,
+// empty members left out. Kind, key, branch and position stand beside it.
+func encodeRow(r Row, deleted bool) []byte {
+	o := strictjson.Object{"v": rowVersion, "knower": string(r.Knower)}
+	put(o, "deleted", deleted)
+	if deleted {
+		return strictjson.Append(nil, o)
+	}
+	put(o, "moment", int64(r.Moment))
+	if r.Timed {
+		o["minutes"] = r.Minutes
+	}
+	put(o, "text", r.Text)
+	put(o, "session", r.Facets.Session)
+	put(o, "location", r.Facets.Location)
+	put(o, "npc", string(r.Facets.NPC))
+	put(o, "faction", r.Facets.Faction)
+	put(o, "source", r.Facets.Source)
+	putList(o, "characters", r.Facets.Characters)
+	putList(o, "tags", r.Facets.Tags)
+	if len(r.Data) > 0 {
+		o["data"] = r.Data
+	}
+	return strictjson.Append(nil, o)
+}
+
+func put[T comparable](o strictjson.Object, name string, value T) {
+	var zero T
+	if value != zero {
+		o[name] = value
+	}
+}
+
+func putList[T ~string](o strictjson.Object, name string, list []T) {
+	if len(list) == 0 {
+		return
+	}
+	items := make([]any, len(list))
+	for i, item := range list {
+		items[i] = string(item)
+	}
+	o[name] = items
+}
+
+// decodeRow reads what [encodeRow] wrote.
+func decodeRow(raw RawRow) (row Row, deleted bool, err error) {
+	o, err := strictjson.ParseObject(raw.Bytes)
+	if err != nil {
+		return row, false, err
+	}
+	version, err := strconv.ParseInt(fmt.Sprint(o["v"]), 10, 64)
+	if err != nil || version < 1 {
+		return row, false, errors.New("its version is missing")
+	}
+	if version > rowVersion {
+		return row, false, fmt.Errorf("%w: rows have version %d, and this program knows them up to %d: update Narratoria to open this", ErrNewer, version, rowVersion)
+	}
+	row = Row{Kind: raw.Kind, Key: raw.Key, Knower: event.CharacterID(text(o, "knower")), Text: text(o, "text")}
+	row.Facets = Facets{
+		Session: text(o, "session"), Location: text(o, "location"), NPC: event.CharacterID(text(o, "npc")),
+		Faction: text(o, "faction"), Source: text(o, "source"),
+		Characters: list[event.CharacterID](o, "characters"), Tags: list[string](o, "tags"),
+	}
+	row.Moment = event.Sequence(whole(o, "moment"))
+	_, row.Timed = o["minutes"]
+	row.Minutes = whole(o, "minutes")
+	row.Data, _ = o["data"].(strictjson.Object)
+	deleted, _ = o["deleted"].(bool)
+	if !bytes.Equal(encodeRow(row, deleted), raw.Bytes) {
+		return row, deleted, errors.New("it is not written in canonical form")
+	}
+	return row, deleted, nil
+}
+
+func text(o strictjson.Object, name string) string {
+	s, _ := o[name].(string)
+	return s
+}
+
+func whole(o strictjson.Object, name string) int64 {
+	n, _ := o[name].(strictjson.Number)
+	i, _ := strconv.ParseInt(string(n), 10, 64)
+	return i
+}
+
+func list[T ~string](o strictjson.Object, name string) []T {
+	items, _ := o[name].([]any)
+	if len(items) == 0 {
+		return nil
+	}
+	values := make([]T, len(items))
+	for i, item := range items {
+		s, _ := item.(string)
+		values[i] = T(s)
+	}
+	return values
+}
+
+// sumOf is a row's checksum. It covers where the row stands, so that bytes which
+// got into another row's place are found out.
+func sumOf(raw RawRow) event.Hash {
+	var framed []byte
+	for _, part := range []string{string(raw.Kind), string(raw.Key), string(raw.Branch)} {
+		framed = binary.BigEndian.AppendUint64(framed, uint64(len(part)))
+		framed = append(framed, part...)
+	}
+	framed = binary.BigEndian.AppendUint64(framed, uint64(raw.Position))
+	return event.HashOf(append(framed, raw.Bytes...))
+}

@@ -1,0 +1,52 @@
+package sqlite
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"syscall"
+
+	"modernc.org/sqlite"
+	lib "modernc.org/sqlite/lib"
+
+	"github.com/narratoria/narratoria/persistence"
+)
+
+// translate gives an error of SQLite or of the file system the contract's
+// meaning, and keeps its own text.
+func translate(err error) error {
+	var sqliteErr *sqlite.Error
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &sqliteErr):
+		if meaning := meaningOf(sqliteErr.Code()); meaning != nil {
+			return fmt.Errorf("%w: %w", meaning, err)
+		}
+	case errors.Is(err, syscall.ENOSPC):
+		return fmt.Errorf("%w: %w", persistence.ErrFull, err)
+	case errors.Is(err, fs.ErrNotExist):
+		return persistence.ErrNotFound
+	}
+	return err
+}
+
+// meaningOf sorts SQLite's codes. The low byte is the kind of failure, the rest
+// its circumstances.
+func meaningOf(code int) error {
+	switch code {
+	case lib.SQLITE_IOERR_SHMSIZE: // the index of the write-ahead log could not grow
+		return persistence.ErrFull
+	case lib.SQLITE_IOERR_FSYNC, lib.SQLITE_IOERR_DIR_FSYNC:
+		return persistence.ErrBroken
+	}
+	switch code & 0xff {
+	case lib.SQLITE_FULL:
+		return persistence.ErrFull
+	case lib.SQLITE_CORRUPT, lib.SQLITE_NOTADB:
+		return persistence.ErrCorrupt
+	case lib.SQLITE_READONLY, lib.SQLITE_PERM:
+		return persistence.ErrReadOnly
+	}
+	return nil
+}

@@ -1,0 +1,156 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"embed"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path"
+	"slices"
+
+	"github.com/narratoria/narratoria/persistence"
+	"github.com/narratoria/narratoria/story/event"
+)
+
+//go:embed migrations/*.sql
+var files embed.FS
+
+// migrations are the embedded steps in order of their names.
+func migrations() []string {
+	entries, _ := files.ReadDir("migrations") // embedded: it is there
+	var steps []string
+	for _, entry := range entries {
+		step, _ := files.ReadFile(path.Join("migrations", entry.Name()))
+		steps = append(steps, string(step))
+	}
+	return steps
+}
+
+// applicationID marks our files: "Narr".
+const applicationID = 0x4e617272
+
+// Where SQLite keeps what we look at, in the first 100 bytes of a file.
+const (
+	headerSize      = 100
+	userVersionAt   = 60
+	applicationIDAt = 68
+)
+
+var magic = []byte("SQLite format 3\x00")
+
+// version reads from a save's header how many migrations it has been through,
+// and refuses what is not ours to open.
+func (d *Driver) version(name string) (int, error) {
+	file, err := os.Open(d.path(name, extension))
+	if err != nil {
+		return 0, translate(err)
+	}
+	defer file.Close()
+	if info, err := file.Stat(); err != nil || !info.Mode().IsRegular() {
+		return 0, errors.Join(fmt.Errorf("%w: it is not a plain file", persistence.ErrCorrupt), err)
+	}
+	header := make([]byte, headerSize)
+	if _, err := io.ReadFull(file, header); err != nil {
+		return 0, fmt.Errorf("%w: it is too short for a save: %w", persistence.ErrCorrupt, err)
+	}
+	if !slices.Equal(header[:len(magic)], magic) || binary.BigEndian.Uint32(header[applicationIDAt:]) != applicationID {
+		return 0, fmt.Errorf("%w: it is not a save of Narratoria", persistence.ErrCorrupt)
+	}
+	return d.known(int(int32(binary.BigEndian.Uint32(header[userVersionAt:]))))
+}
+
+func (d *Driver) known(version int) (int, error) {
+	switch {
+	case version > len(d.migrations):
+		return 0, fmt.Errorf("%w: the save has form %d, and this program knows forms up to %d: update Narratoria to open it", persistence.ErrNewer, version, len(d.migrations))
+	case version < 1:
+		return 0, fmt.Errorf("%w: its form has the number %d", persistence.ErrCorrupt, version)
+	}
+	return version, nil
+}
+
+// build makes a new database with everything a save begins with. Until it is
+// closed it has another name, so a rollback journal will do.
+func (d *Driver) build(ctx context.Context, path string, id event.PlaythroughID) error {
+	if err := os.WriteFile(path, nil, 0o600); err != nil { // SQLite would let others read it
+		return err
+	}
+	db, err := connect(path, writerPragmas("DELETE"))
+	if err != nil {
+		return err
+	}
+	return errors.Join(d.fill(ctx, db, id), db.Close())
+}
+
+func (d *Driver) fill(ctx context.Context, db *sql.DB, id event.PlaythroughID) error {
+	if _, err := db.ExecContext(ctx, fmt.Sprintf("PRAGMA application_id = %d", applicationID)); err != nil {
+		return err
+	}
+	if err := d.step(ctx, db, 0); err != nil {
+		return err
+	}
+	_, err := db.ExecContext(ctx, "INSERT INTO save (playthrough) VALUES (?)", string(id))
+	return err
+}
+
+// migrate brings a save to the present form, after a backup of its present one.
+// The caller holds the lock.
+func (d *Driver) migrate(ctx context.Context, name string) error {
+	version, err := d.version(name)
+	if err != nil || version == len(d.migrations) {
+		return err
+	}
+	db, err := connect(d.path(name, extension), writerPragmas("WAL"))
+	if err != nil {
+		return translate(err)
+	}
+	err = d.migrateFrom(ctx, db, name)
+	return translate(errors.Join(err, db.Close()))
+}
+
+func (d *Driver) migrateFrom(ctx context.Context, db *sql.DB, name string) error {
+	var version int // again: a crash may have left the newest header in the write-ahead log
+	if err := db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version); err != nil {
+		return err
+	}
+	if _, err := d.known(version); err != nil {
+		return err
+	}
+	if err := backup(ctx, db, d.path(name, fmt.Sprintf("%s.v%d.backup", extension, version))); err != nil {
+		return fmt.Errorf("back up form %d: %w", version, err)
+	}
+	if err := d.step(ctx, db, version); err != nil {
+		return err
+	}
+	_, err := db.ExecContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)") // so that the header tells
+	return err
+}
+
+// backup writes a whole copy, or none.
+func backup(ctx context.Context, db *sql.DB, path string) error {
+	temporary := path + ".new"
+	if err := erase(temporary); err != nil {
+		return err
+	}
+	if _, err := db.ExecContext(ctx, "VACUUM INTO ?", temporary); err != nil {
+		return errors.Join(err, erase(temporary))
+	}
+	return os.Rename(temporary, path)
+}
+
+// step runs the migrations after a version, each in a transaction of its own
+// that ends with the new version.
+func (d *Driver) step(ctx context.Context, db *sql.DB, version int) error {
+	for ; version < len(d.migrations); version++ {
+		script := fmt.Sprintf("BEGIN IMMEDIATE; %s; PRAGMA user_version = %d; COMMIT", d.migrations[version], version+1)
+		if _, err := db.ExecContext(ctx, script); err != nil {
+			_, _ = db.ExecContext(context.WithoutCancel(ctx), "ROLLBACK") // there may be none to roll back
+			return fmt.Errorf("migration %d: %w", version+1, err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,216 @@
+// Package sqlite keeps each save in one SQLite file. It is the default: pure Go,
+// nothing to install.
+//
+//	store := persistence.New(sqlite.New(dir), nil)
+//
+// A directory holds, of a save named NAME:
+//
+//	NAME.sqlite            the save; with it NAME.sqlite-wal and -shm while it is open
+//	NAME.lock              who writes it; the lock itself is the system's
+//	NAME.sqlite.v1.backup  as it was before the form of version 1 was given up
+//
+// A save can be copied, moved and erased by itself while it is closed. Its tables
+// are in migrations/; the header of the file carries the application id 'Narr'
+// and, as user_version, the number of the last migration, so that a foreign or a
+// newer file is known by its first 100 bytes and never opened.
+//
+// Commits are in write-ahead mode with synchronous FULL: when Update returns, the
+// bytes are on the disk. There is one connection that writes; readers have their
+// own and may be in other processes.
+package sqlite
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/narratoria/narratoria/persistence"
+	"github.com/narratoria/narratoria/persistence/internal/lockfile"
+	"github.com/narratoria/narratoria/story/event"
+)
+
+const (
+	extension  = ".sqlite"
+	unfinished = ".sqlite.new"
+)
+
+// Driver is a directory of saves.
+type Driver struct {
+	dir        string
+	migrations []string // SQL, in order; a file's user_version is how many it has
+}
+
+var _ persistence.Driver = (*Driver)(nil)
+
+// New is the driver of a directory, which is made when the first save is.
+func New(dir string) *Driver { return &Driver{dir: dir, migrations: migrations()} }
+
+func (d *Driver) path(name, ending string) string { return filepath.Join(d.dir, name+ending) }
+
+// Create makes a save under another name and gives it its own when it is whole.
+func (d *Driver) Create(ctx context.Context, name string, id event.PlaythroughID) (persistence.File, error) {
+	if err := d.vacant(name); err != nil { // whoever plays it
+		return nil, err
+	}
+	if err := os.MkdirAll(d.dir, 0o700); err != nil {
+		return nil, translate(err)
+	}
+	lock, err := d.lock(name)
+	if err != nil {
+		return nil, err
+	}
+	file, err := d.create(ctx, name, id, lock)
+	if err != nil {
+		return nil, errors.Join(err, lock.Release())
+	}
+	return file, nil
+}
+
+func (d *Driver) create(ctx context.Context, name string, id event.PlaythroughID, lock *lockfile.Lock) (*file, error) {
+	if err := d.vacant(name); err != nil {
+		return nil, err
+	}
+	path := d.path(name, unfinished)
+	if err := erase(path); err != nil { // what a crash may have left
+		return nil, err
+	}
+	if err := d.build(ctx, path, id); err != nil {
+		return nil, errors.Join(translate(err), erase(path))
+	}
+	if err := os.Rename(path, d.path(name, extension)); err != nil {
+		return nil, errors.Join(translate(err), erase(path))
+	}
+	syncDir(d.dir)
+	return d.open(ctx, name, persistence.Writing, lock)
+}
+
+func (d *Driver) vacant(name string) error {
+	if _, err := os.Lstat(d.path(name, extension)); err == nil {
+		return persistence.ErrExists
+	}
+	return nil
+}
+
+// Open looks at the header first, so that what is not ours stays as it is.
+func (d *Driver) Open(ctx context.Context, name string, mode persistence.Mode) (persistence.File, error) {
+	version, err := d.version(name)
+	if err != nil {
+		return nil, err
+	}
+	if mode == persistence.Reading && version == len(d.migrations) {
+		return d.open(ctx, name, mode, nil)
+	}
+	lock, err := d.lock(name)
+	if err != nil {
+		return nil, err
+	}
+	file, err := d.openLocked(ctx, name, mode, lock)
+	if err != nil {
+		return nil, errors.Join(err, lock.Release())
+	}
+	return file, nil
+}
+
+// openLocked brings the save up to date, which takes the lock even for reading.
+func (d *Driver) openLocked(ctx context.Context, name string, mode persistence.Mode, lock *lockfile.Lock) (*file, error) {
+	if err := d.migrate(ctx, name); err != nil {
+		return nil, err
+	}
+	if mode == persistence.Writing {
+		return d.open(ctx, name, mode, lock)
+	}
+	file, err := d.open(ctx, name, mode, nil)
+	if err != nil {
+		return nil, err
+	}
+	return file, lock.Release()
+}
+
+func (d *Driver) lock(name string) (*lockfile.Lock, error) {
+	lock, pid, err := lockfile.Take(d.path(name, ".lock"))
+	switch {
+	case errors.Is(err, lockfile.ErrHeld):
+		return nil, &persistence.LockedError{PID: pid}
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, persistence.ErrNotFound
+	case err != nil:
+		return nil, translate(err)
+	}
+	return lock, nil
+}
+
+// List names the files that could be saves.
+func (d *Driver) List(context.Context) ([]string, error) {
+	entries, err := os.ReadDir(d.dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	var names []string
+	for _, entry := range entries {
+		name, found := strings.CutSuffix(entry.Name(), extension)
+		if found && persistence.CheckName(name) == nil {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names, err
+}
+
+// Delete erases the save, its backups and its lock.
+func (d *Driver) Delete(_ context.Context, name string) error {
+	if _, err := os.Lstat(d.path(name, extension)); err != nil {
+		return translate(err)
+	}
+	lock, err := d.lock(name)
+	if err != nil {
+		return err
+	}
+	if err := d.erase(name); err != nil {
+		return errors.Join(translate(err), lock.Release())
+	}
+	return lock.Remove()
+}
+
+func (d *Driver) erase(name string) error {
+	if err := erase(d.path(name, extension)); err != nil {
+		return err
+	}
+	backups, err := filepath.Glob(filepath.Join(escapeGlob(d.dir), name+extension+".v*.backup"))
+	for _, backup := range backups {
+		err = errors.Join(err, os.Remove(backup))
+	}
+	syncDir(d.dir)
+	return err
+}
+
+// escapeGlob keeps a directory's own brackets from being read as a pattern.
+func escapeGlob(dir string) string {
+	if os.PathSeparator == '\\' {
+		return strings.NewReplacer("[", "[[]").Replace(dir)
+	}
+	return strings.NewReplacer(`\`, `\\`, "[", `\[`, "*", `\*`, "?", `\?`).Replace(dir)
+}
+
+// erase removes a database and what SQLite keeps beside it: the file itself
+// last, so that a crash in between leaves something that can be erased again.
+func erase(path string) error {
+	for _, ending := range []string{"-wal", "-shm", "-journal", ""} {
+		if err := os.Remove(path + ending); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("remove %s: %w", filepath.Base(path+ending), err)
+		}
+	}
+	return nil
+}
+
+// syncDir makes a new name durable where the system can.
+func syncDir(dir string) {
+	if d, err := os.Open(dir); err == nil {
+		_ = d.Sync()
+		_ = d.Close()
+	}
+}

@@ -1,0 +1,158 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"iter"
+
+	"github.com/narratoria/narratoria/persistence"
+	"github.com/narratoria/narratoria/story/event"
+)
+
+// A transaction reads, and when it is an Update's also writes.
+type transaction struct {
+	ctx context.Context // of the call that lent it
+	tx  *sql.Tx
+}
+
+var _ persistence.Writer = transaction{}
+
+func (t transaction) Events(branch event.BranchID, after, to event.Position) iter.Seq2[persistence.RawEvent, error] {
+	const query = `SELECT position, bytes, hash, wall FROM event WHERE branch = ? AND position > ? AND position <= ? ORDER BY position`
+	return each(t, query, func(rows *sql.Rows) (raw persistence.RawEvent, err error) {
+		raw.Branch = branch
+		err = rows.Scan(&raw.Position, &raw.Bytes, hash{&raw.Hash}, &raw.Wall)
+		return raw, err
+	}, string(branch), int64(after), int64(to))
+}
+
+func (t transaction) Tip(branch event.BranchID) (tip persistence.Tip, err error) {
+	row := t.tx.QueryRowContext(t.ctx, `SELECT position, hash FROM event WHERE branch = ? ORDER BY position DESC LIMIT 1`, string(branch))
+	_, err = scan(row, &tip.Position, hash{&tip.Hash})
+	return tip, err
+}
+
+func (t transaction) Count(branch event.BranchID) (count int64, err error) {
+	_, err = scan(t.tx.QueryRowContext(t.ctx, `SELECT count(*) FROM event WHERE branch = ?`, string(branch)), &count)
+	return count, err
+}
+
+func (t transaction) Control(after int64) iter.Seq2[persistence.RawControl, error] {
+	const query = `SELECT sequence, bytes, hash, wall FROM control WHERE sequence > ? ORDER BY sequence`
+	return each(t, query, func(rows *sql.Rows) (raw persistence.RawControl, err error) {
+		err = rows.Scan(&raw.Sequence, &raw.Bytes, hash{&raw.Hash}, &raw.Wall)
+		return raw, err
+	}, after)
+}
+
+func (t transaction) Turn(id event.TurnID) (persistence.Receipt, bool, error) {
+	return receipt(t.tx.QueryRowContext(t.ctx, `SELECT branch, first, last, head FROM turn WHERE id = ?`, string(id)))
+}
+
+func (t transaction) LastTurn(branch event.BranchID) (persistence.Receipt, bool, error) {
+	return receipt(t.tx.QueryRowContext(t.ctx, `SELECT branch, first, last, head FROM turn WHERE branch = ? ORDER BY last DESC LIMIT 1`, string(branch)))
+}
+
+func receipt(row *sql.Row) (r persistence.Receipt, found bool, err error) {
+	found, err = scan(row, &r.Branch, &r.First, &r.Last, hash{&r.Head})
+	return r, found, err
+}
+
+func (t transaction) Rows(kind persistence.RowKind, after persistence.Ordinal) iter.Seq2[persistence.RawRow, error] {
+	const query = `SELECT ordinal, key, branch, position, bytes, sum FROM row WHERE kind = ? AND ordinal > ? ORDER BY ordinal`
+	return each(t, query, func(rows *sql.Rows) (raw persistence.RawRow, err error) {
+		raw.Kind = kind
+		err = rows.Scan(&raw.Ordinal, &raw.Key, &raw.Branch, &raw.Position, &raw.Bytes, hash{&raw.Sum})
+		return raw, err
+	}, string(kind), int64(after))
+}
+
+func (t transaction) HasBlob(sum event.Hash) (bool, error) {
+	var one int
+	return scan(t.tx.QueryRowContext(t.ctx, `SELECT 1 FROM blob WHERE sum = ?`, sum[:]), &one)
+}
+
+func (t transaction) Blob(sum event.Hash) (data []byte, err error) {
+	found, err := scan(t.tx.QueryRowContext(t.ctx, `SELECT bytes FROM blob WHERE sum = ?`, sum[:]), &data)
+	if err == nil && !found {
+		err = fmt.Errorf("blob %s %w", sum, persistence.ErrNotFound)
+	}
+	return data, err
+}
+
+func (t transaction) PutEvent(raw persistence.RawEvent) error {
+	return t.exec(`INSERT INTO event (branch, position, bytes, hash, wall) VALUES (?, ?, ?, ?, ?)`,
+		string(raw.Branch), int64(raw.Position), raw.Bytes, raw.Hash[:], raw.Wall)
+}
+
+func (t transaction) PutControl(raw persistence.RawControl) error {
+	return t.exec(`INSERT INTO control (sequence, bytes, hash, wall) VALUES (?, ?, ?, ?)`,
+		raw.Sequence, raw.Bytes, raw.Hash[:], raw.Wall)
+}
+
+func (t transaction) PutTurn(id event.TurnID, r persistence.Receipt) error {
+	return t.exec(`INSERT INTO turn (id, branch, first, last, head) VALUES (?, ?, ?, ?, ?)`,
+		string(id), string(r.Branch), int64(r.First), int64(r.Last), r.Head[:])
+}
+
+func (t transaction) PutRow(raw persistence.RawRow) error {
+	return t.exec(`INSERT INTO row (kind, key, branch, position, bytes, sum) VALUES (?, ?, ?, ?, ?, ?)`,
+		string(raw.Kind), string(raw.Key), string(raw.Branch), int64(raw.Position), raw.Bytes, raw.Sum[:])
+}
+
+func (t transaction) PutBlob(sum event.Hash, data []byte) error {
+	if data == nil {
+		data = []byte{} // nil would be NULL
+	}
+	return t.exec(`INSERT INTO blob (sum, bytes) VALUES (?, ?)`, sum[:], data)
+}
+
+func (t transaction) exec(statement string, arguments ...any) error {
+	_, err := t.tx.ExecContext(t.ctx, statement, arguments...)
+	return translate(err)
+}
+
+// each gives what a query finds, row by row.
+func each[T any](t transaction, query string, read func(*sql.Rows) (T, error), arguments ...any) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		var none T
+		rows, err := t.tx.QueryContext(t.ctx, query, arguments...)
+		if err != nil {
+			yield(none, translate(err))
+			return
+		}
+		defer rows.Close()
+		for rows.Next() {
+			item, err := read(rows)
+			if !yield(item, translate(err)) || err != nil {
+				return
+			}
+		}
+		if err := rows.Err(); err != nil {
+			yield(none, translate(err))
+		}
+	}
+}
+
+// scan reads a row that may not be there.
+func scan(row *sql.Row, into ...any) (found bool, err error) {
+	err = row.Scan(into...)
+	if errors.Is(err, sql.ErrNoRows) {
+		return false, nil
+	}
+	return err == nil, translate(err)
+}
+
+// A hash reads a column into a [event.Hash].
+type hash struct{ into *event.Hash }
+
+func (h hash) Scan(column any) error {
+	data, ok := column.([]byte)
+	if !ok || len(data) != len(h.into) {
+		return fmt.Errorf("%w: a hash of %d bytes", persistence.ErrCorrupt, len(data))
+	}
+	copy(h.into[:], data)
+	return nil
+}

@@ -1,0 +1,166 @@
+package persistence
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/narratoria/narratoria/story/event"
+)
+
+// A Store is a place with saves in it. It is safe for concurrent use.
+type Store struct {
+	driver  Driver
+	options Options
+}
+
+// Options of a store.
+type Options struct {
+	Now      func() time.Time // the wall clock noted beside events; time.Now when nil
+	Searched func(Searched)   // is told of every search, from the goroutine that made it; may be nil
+}
+
+// New is the store that a driver keeps. A nil Options is the default.
+func New(driver Driver, options *Options) *Store {
+	s := &Store{driver: driver}
+	if options != nil {
+		s.options = *options
+	}
+	if s.options.Now == nil {
+		s.options.Now = time.Now
+	}
+	if s.options.Searched == nil {
+		s.options.Searched = func(Searched) {}
+	}
+	return s
+}
+
+var saveName = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,63}$`)
+
+// CheckName says what is wrong with the name of a save. Names become those of
+// files, on every system: devices of Windows are none, so that a save can travel.
+func CheckName(name string) error {
+	switch {
+	case !saveName.MatchString(name):
+		return fmt.Errorf("the name %.80q %w: a save is named with 1 to 64 small letters, digits and hyphens, such as monday-evening", name, ErrInvalid)
+	case isDevice(name):
+		return fmt.Errorf("the name %q %w: Windows keeps it for a device", name, ErrInvalid)
+	}
+	return nil
+}
+
+func isDevice(name string) bool {
+	port, numbered := strings.CutPrefix(name, "com")
+	if !numbered {
+		port, numbered = strings.CutPrefix(name, "lpt")
+	}
+	if numbered && len(port) == 1 && port >= "0" && port <= "9" {
+		return true
+	}
+	return name == "con" || name == "prn" || name == "aux" || name == "nul"
+}
+
+// Create makes a save for a playthrough that has just begun, and opens it for
+// writing. Errors: ErrExists, ErrInvalid, ErrLocked, ErrFull.
+func (s *Store) Create(ctx context.Context, name string, id event.PlaythroughID) (*Save, error) {
+	save, err := s.create(ctx, name, id)
+	return save, about(name, "create", err)
+}
+
+func (s *Store) create(ctx context.Context, name string, id event.PlaythroughID) (*Save, error) {
+	if err := CheckName(name); err != nil {
+		return nil, err
+	}
+	if err := event.CheckID(id); err != nil {
+		return nil, fmt.Errorf("%w: playthrough: %w", ErrInvalid, err)
+	}
+	file, err := s.driver.Create(ctx, name, id)
+	if err != nil {
+		return nil, err
+	}
+	return s.lend(name, file, Writing), nil
+}
+
+// Open opens a save and looks whether its branches end where they ended.
+// Errors: ErrNotFound, ErrLocked, ErrNewer, ErrCorrupt, ErrInvalid.
+func (s *Store) Open(ctx context.Context, name string, mode Mode) (*Save, error) {
+	save, err := s.open(ctx, name, mode)
+	return save, about(name, "open", err)
+}
+
+func (s *Store) open(ctx context.Context, name string, mode Mode) (*Save, error) {
+	if err := CheckName(name); err != nil {
+		return nil, err
+	}
+	file, err := s.driver.Open(ctx, name, mode)
+	if err != nil {
+		return nil, err
+	}
+	save := s.lend(name, file, mode)
+	if err := save.checkTips(ctx); err != nil {
+		_ = file.Close() // nothing was written through it
+		return nil, err
+	}
+	return save, nil
+}
+
+func (s *Store) lend(name string, file File, mode Mode) *Save {
+	return &Save{
+		name: name, file: file, mode: mode, shelves: make(map[RowKind]*shelf),
+		now: s.options.Now, searched: s.options.Searched,
+	}
+}
+
+// Info is what a list of saves shows of one.
+type Info struct {
+	Name        string
+	Playthrough event.PlaythroughID
+	Head        event.BranchID
+	Position    event.Position // of the head
+	Written     time.Time      // when its last event was written; zero where there is none
+	Err         error          // why it cannot be opened; then the rest is missing
+}
+
+// List describes all saves, in order of their names. One that cannot be opened
+// is listed with the reason.
+func (s *Store) List(ctx context.Context) ([]Info, error) {
+	names, err := s.driver.List(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("list saves: %w", err)
+	}
+	infos := make([]Info, 0, len(names))
+	for _, name := range names {
+		infos = append(infos, s.describe(ctx, name))
+	}
+	return infos, nil
+}
+
+func (s *Store) describe(ctx context.Context, name string) Info {
+	save, err := s.Open(ctx, name, Reading)
+	if err != nil {
+		return Info{Name: name, Err: err}
+	}
+	defer save.Close()
+	info, err := save.Info(ctx)
+	info.Name, info.Err = name, err
+	return info
+}
+
+// Delete erases a save for ever. Errors: ErrNotFound, ErrLocked, ErrInvalid.
+func (s *Store) Delete(ctx context.Context, name string) error {
+	err := CheckName(name)
+	if err == nil {
+		err = s.driver.Delete(ctx, name)
+	}
+	return about(name, "delete", err)
+}
+
+// about says, of an error, which operation on which save it came from.
+func about(name, operation string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("save %q: %s: %w", name, operation, err)
+}

@@ -1,0 +1,128 @@
+package test
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+
+	"github.com/narratoria/narratoria/internal/soak"
+	"github.com/narratoria/narratoria/persistence"
+	"github.com/narratoria/narratoria/story/event"
+)
+
+func together() []testCase {
+	return []testCase{
+		{"many append to one branch", manyAppend},
+		{"many search while one appends", manySearch},
+		{"only one of many opens for writing", oneOpens},
+	}
+}
+
+// manyAppend lets all append at what they believe is the tip: every event gets
+// one position, none two, and nobody meets an error but a conflict.
+func manyAppend(w *world) {
+	const writers = 16
+	each := soak.Count(400)
+	var all sync.WaitGroup
+	for writer := range writers {
+		all.Go(func() {
+			for i := range each {
+				w.insist(fmt.Sprintf("%d-%d", writer, i))
+			}
+		})
+	}
+	all.Wait()
+	texts, err := w.texts(w.save.At(event.Trunk))
+	w.must(err)
+	seen := make(map[string]bool)
+	last := make([]int, writers)
+	for _, text := range texts {
+		var writer, i int
+		_, _ = fmt.Sscanf(text, "%d-%d", &writer, &i)
+		if seen[text] || i < last[writer] {
+			w.Errorf("%s stands twice or out of order", text)
+		}
+		seen[text], last[writer] = true, i
+	}
+	w.is(len(texts), writers*each)
+	w.must(w.save.Verify(w.ctx))
+}
+
+// insist appends until nobody has been faster.
+func (w *world) insist(text string) {
+	for {
+		tip, _, err := w.save.Tip(w.ctx, event.Trunk)
+		if err == nil {
+			_, err = w.save.Append(w.ctx, persistence.Batch{
+				Branch: event.Trunk, Expected: tip, Turn: event.TurnID(text), Events: []event.Event{happened(text, 1)},
+			})
+		}
+		if err == nil {
+			return
+		}
+		if !errors.Is(err, persistence.ErrConflict) {
+			w.Errorf("%s: %v", text, err)
+			return
+		}
+	}
+}
+
+func manySearch(w *world) {
+	turns := soak.Count(1000)
+	var all sync.WaitGroup
+	done := make(chan struct{})
+	for range 6 {
+		all.Go(func() {
+			for {
+				select {
+				case <-done:
+					return
+				default:
+				}
+				w.oneState()
+			}
+		})
+	}
+	for i := range turns {
+		w.keep(event.Trunk, store(memory(fmt.Sprintf("m%d", i), "the lamp")))
+	}
+	close(done)
+	all.Wait()
+	w.is(len(w.search(w.scope(event.Trunk), persistence.Query{Text: "lamp"})) > 0, true)
+}
+
+// oneState looks that a search as of a position sees exactly what was there.
+func (w *world) oneState() {
+	tip, _, err := w.save.Tip(w.ctx, event.Trunk)
+	if err != nil || tip == 0 {
+		return
+	}
+	scope := w.scope(event.Trunk)
+	scope.At.Position = tip
+	found, err := w.save.TextSearch(w.ctx, scope, persistence.Query{Text: "lamp"})
+	if err != nil || len(found) != int(tip) {
+		w.Errorf("at %d there are %d rows (%v)", tip, len(found), err)
+	}
+}
+
+func oneOpens(w *world) {
+	w.must(w.save.Close())
+	const openers = 20
+	opened := make(chan *persistence.Save, openers)
+	var all sync.WaitGroup
+	for range openers {
+		all.Go(func() {
+			save, err := w.store.Open(w.ctx, saveName, persistence.Writing)
+			switch {
+			case err == nil:
+				opened <- save
+			case !errors.Is(err, persistence.ErrLocked):
+				w.Errorf("got %v", err)
+			}
+		})
+	}
+	all.Wait()
+	close(opened)
+	w.is(len(opened), 1)
+	w.save = <-opened
+}
