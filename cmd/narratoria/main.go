@@ -96,7 +96,7 @@ func newRoot(s streams) *cobra.Command {
 	root.SetFlagErrorFunc(wrongFlag)
 	root.SetHelpCommand(helpCommand(root))
 	root.CompletionOptions.HiddenDefaultCmd = true
-	root.AddCommand(planCommands(s), skillsCommands(s), logCommand(s), versionCommand(s))
+	root.AddCommand(planCommands(s), skillsCommands(s), campaignCommands(s), logCommand(s), versionCommand(s))
 	return root
 }
 

@@ -16,7 +16,7 @@ type unit struct {
 
 // units is the order of the tree, longest paths first where one holds another.
 var units = []unit{
-	{"internal", 0},
+	{"internal", 0}, {"campaigns", 0},
 	{"contracts", 1},
 	{"protocol", 2}, {"story/event", 2}, {"prose", 2},
 	{"plan", 3},
@@ -72,6 +72,8 @@ func refuseSpecial(from string, importer unit, to string, imported unit) string 
 		return "only programs choose which skills they carry"
 	case strings.HasPrefix(strings.TrimPrefix(from, module+"/"), "skills/kit") && imported.path == "skills" && !strings.HasPrefix(rel, "skills/kit"):
 		return "the kit is what a skill links: it must not bring the host's side with it"
+	case imported.path == "campaigns" && importer.path != "cmd" && importer.path != "ffi":
+		return "only programs choose which campaigns they carry"
 	case imported.path == "cmd" && importer.path != "cmd":
 		return "cmd only wires; what others need belongs into a package"
 	}
@@ -86,6 +88,10 @@ var homes = map[string][]string{
 	"github.com/santhosh-tekuri/jsonschema": {"contracts"},
 	"github.com/fsnotify/fsnotify":          {"skills"},
 	"github.com/cenkalti/backoff":           {"executor"},
+	"github.com/expr-lang/expr":             {"campaign/condition"},
+	"github.com/tiktoken-go/tokenizer":      {"campaign/chunk"},
+	"github.com/neurosnap/sentences":        {"campaign/chunk"},
+	"go.yaml.in/yaml":                       {"campaign/smallyaml", "skills"},
 	"modernc.org/sqlite":                    {"persistence/sqlite"},
 	"github.com/go-json-experiment/json":    {"internal/strictjson", "contracts", "plan"},
 }

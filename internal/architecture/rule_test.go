@@ -97,6 +97,11 @@ func TestRefuse(t *testing.T) {
 		{"engine", "skills-src", true},
 		{"cmd/narratoria", "skills-src", false},
 		{"internal/runlog", "plan", true},
+		{"campaign", "contracts", false},
+		{"campaign", "story", false},
+		{"campaign", "engine", true},
+		{"engine", "campaigns", true},
+		{"cmd/narratoria", "campaigns", false},
 		{"nowhere", "plan", true},
 	} {
 		reason := refuse(module+"/"+edge.from, module+"/"+edge.to)

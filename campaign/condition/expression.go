@@ -1,0 +1,194 @@
+package condition
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/expr-lang/expr"
+	"github.com/expr-lang/expr/ast"
+	"github.com/expr-lang/expr/file"
+	"github.com/expr-lang/expr/types"
+	"github.com/expr-lang/expr/vm"
+
+	"github.com/narratoria/narratoria/internal/strictjson"
+)
+
+// Limits of one expression.
+const (
+	MaxExpression = 1000 // bytes
+	MaxNodes      = 200  // names, values and operators
+)
+
+// An Expression is a custom condition, compiled. Its names are those of the other
+// conditions: scene_count, place, present, player_state, npc_state, world_state;
+// by themselves what the last three most often hold (hour, day, weather, items,
+// stats, ...), people by their ids, and the names of the campaign's own state; and
+// the functions reached("beat") and chose("beat/choice"). Of the language's own
+// functions there are len, abs, min, max, round, lower, upper and trim. There is no
+// clock and no randomness, and no loop, so that an expression costs about as much
+// as its length.
+type Expression struct {
+	source  string
+	program *vm.Program
+	names   []string
+}
+
+// An ExpressionError is what is wrong with an expression, and where in it.
+type ExpressionError struct {
+	Column  int // from 1, in characters
+	Message string
+}
+
+func (e *ExpressionError) Error() string { return fmt.Sprintf("%s (column %d)", e.Message, e.Column) }
+
+func (e *Expression) String() string { return e.source }
+
+// usual are the names of player_state and world_state that need no other before
+// them.
+var usual = []string{"day", "hour", "minute", "weather", "faction", "items", "stats", "traits", "name", "pronouns"}
+
+var functions = []string{"len", "abs", "min", "max", "round", "lower", "upper", "trim"}
+
+// Compile compiles an expression. names are what may stand in it besides the
+// names every expression has. The error is an *[ExpressionError].
+func Compile(source string, names []string) (*Expression, error) {
+	if len(source) > MaxExpression {
+		return nil, &ExpressionError{1, fmt.Sprintf("the expression has %d bytes; at most %d are read", len(source), MaxExpression)}
+	}
+	loops := &loopFinder{}
+	options := []expr.Option{
+		expr.Env(environmentTypes(names)), expr.AsBool(), expr.WarnOnAny(), expr.MaxNodes(MaxNodes), expr.Patch(loops), expr.DisableAllBuiltins(),
+	}
+	for _, name := range functions {
+		options = append(options, expr.EnableBuiltin(name))
+	}
+	program, err := expr.Compile(source, options...)
+	switch {
+	case loops.found != nil:
+		return nil, loops.found
+	case err != nil:
+		return nil, expressionError(err)
+	}
+	return &Expression{source, program, names}, nil
+}
+
+func expressionError(err error) *ExpressionError {
+	at, ok := errors.AsType[*file.Error](err)
+	if !ok {
+		return &ExpressionError{1, err.Error()}
+	}
+	return &ExpressionError{at.Column + 1, at.Message}
+}
+
+// loopFinder refuses what takes longer than it is to read.
+type loopFinder struct{ found *ExpressionError }
+
+func (l *loopFinder) Visit(node *ast.Node) {
+	switch n := (*node).(type) {
+	case *ast.PredicateNode:
+		l.refuse(n, "loops such as all() and filter() are not allowed")
+	case *ast.BinaryNode:
+		if n.Operator == ".." {
+			l.refuse(n, "ranges such as 1..9 are not allowed")
+		}
+	}
+}
+
+func (l *loopFinder) refuse(node ast.Node, message string) {
+	if l.found == nil {
+		l.found = &ExpressionError{node.Location().From + 1, message}
+	}
+}
+
+func environmentTypes(names []string) types.Map {
+	object := types.Map{types.Extra: types.Any}
+	env := types.Map{}
+	for _, name := range slices.Concat(usual, names) {
+		env[name] = types.Any
+	}
+	env["scene_count"], env["place"], env["present"] = types.Int, types.String, types.TypeOf([]string{})
+	env["player_state"], env["npc_state"], env["world_state"] = object, object, object
+	env["reached"] = types.TypeOf(func(string) bool { return false })
+	env["chose"] = types.TypeOf(func(string) bool { return false })
+	return env
+}
+
+// Holds evaluates the expression. An error, such as comparing what nobody has set
+// yet with a number, says why it cannot hold.
+func (e *Expression) Holds(f *Facts) (bool, error) {
+	result, err := expr.Run(e.program, f.environment(e.names))
+	if err != nil {
+		return false, expressionError(err)
+	}
+	holds, ok := result.(bool)
+	if !ok {
+		return false, fmt.Errorf("the result is %v; expected true or false", result)
+	}
+	return holds, nil
+}
+
+func (f *Facts) environment(names []string) map[string]any {
+	env := make(map[string]any, len(names)+8)
+	for _, name := range slices.Concat(usual, names) {
+		env[name] = natural(f.named(name))
+	}
+	env["scene_count"], env["place"], env["present"] = f.Scene, f.Place, f.Present
+	env["player_state"] = f.playerState()
+	env["npc_state"] = natural(f.People)
+	env["world_state"] = natural(f.World)
+	env["reached"] = func(id string) bool { _, ok := f.Reached[id]; return ok }
+	env["chose"] = f.Chose
+	return env
+}
+
+// named is the value of a name that stands by itself: the player's, the world's,
+// or a person.
+func (f *Facts) named(name string) any {
+	if v := f.player(name); v != nil {
+		return v
+	}
+	if v := f.world(name); v != nil {
+		return v
+	}
+	return f.person(name)
+}
+
+// playerState is what player_state reads as one object: free keys, and above
+// them what the game keeps about the player.
+func (f *Facts) playerState() map[string]any {
+	all, _ := natural(f.State).(map[string]any)
+	if all == nil {
+		all = map[string]any{}
+	}
+	own, _ := all["$player"].(map[string]any)
+	for name, value := range own {
+		all[name] = value
+	}
+	return all
+}
+
+// natural turns a tree's numbers into those that an expression computes with.
+func natural(v any) any {
+	switch v := v.(type) {
+	case strictjson.Number:
+		if i, err := v.Int64(); err == nil {
+			return int(i)
+		}
+		float, _ := v.Float64()
+		return float
+	case []any:
+		list := make([]any, len(v))
+		for i, item := range v {
+			list[i] = natural(item)
+		}
+		return list
+	case strictjson.Object:
+		object := make(map[string]any, len(v))
+		for key, item := range v {
+			object[key] = natural(item)
+		}
+		return object
+	}
+	return v
+}

@@ -1,0 +1,110 @@
+package condition
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// Judge says without a model whether a sentence ("established in Camelot") fits
+// what is known, given as texts: the journal, the place, the state in words. All
+// names in the sentence must occur, and half of its words; of a sentence without
+// names two thirds. A sentence that denies ("never met Merlin") fits where what
+// it denies does not. It is a pure function, and errs where words differ and
+// mean the same.
+func Judge(sentence string, known []string) bool {
+	words, names, denies := content(sentence)
+	if len(words) == 0 {
+		return false
+	}
+	vocabulary := map[string]bool{}
+	for _, text := range known {
+		for word := range splitWords(text) {
+			vocabulary[stem(strings.ToLower(word))] = true
+		}
+	}
+	return fits(words, names, vocabulary) != denies
+}
+
+func fits(words, names []string, vocabulary map[string]bool) bool {
+	for _, name := range names {
+		if !vocabulary[name] {
+			return false
+		}
+	}
+	hits := 0
+	for _, word := range words {
+		if vocabulary[word] {
+			hits++
+		}
+	}
+	if len(names) > 0 {
+		return 2*hits >= len(words)
+	}
+	return 3*hits >= 2*len(words)
+}
+
+// Content are the words of a text that carry its meaning, each once, without
+// their endings, for comparing texts.
+func Content(text string) []string {
+	words, _, _ := content(text)
+	return words
+}
+
+// content are the words of a sentence that carry its meaning, each once; which
+// of them are names, beginning with a capital elsewhere than at the start; and
+// whether it denies.
+func content(sentence string) (words, names []string, denies bool) {
+	first := true
+	for word := range splitWords(sentence) {
+		lower := strings.ToLower(word)
+		isName := unicode.IsUpper([]rune(word)[0]) && !first
+		first = false
+		if denials[lower] {
+			denies = !denies
+		}
+		if denials[lower] || empty[lower] {
+			continue
+		}
+		root := stem(lower)
+		if isName && !slices.Contains(names, root) {
+			names = append(names, root)
+		}
+		if !slices.Contains(words, root) {
+			words = append(words, root)
+		}
+	}
+	return words, names, denies
+}
+
+func splitWords(text string) func(yield func(string) bool) {
+	return strings.FieldsFuncSeq(strings.ReplaceAll(text, "’", "'"), func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '\''
+	})
+}
+
+// stem takes off the endings that English words of one root differ by most.
+func stem(word string) string {
+	word = strings.TrimSuffix(strings.Trim(word, "'"), "'s")
+	for _, ending := range []string{"ing", "ied", "ies", "ed", "es", "s", "ly", "e"} {
+		if root, ok := strings.CutSuffix(word, ending); ok && len(root) >= 3 {
+			return root
+		}
+	}
+	return word
+}
+
+var denials = set("not no never nobody nothing none without isn't hasn't haven't doesn't didn't don't won't cannot can't wasn't aren't")
+
+var empty = set(`a an the this that these those of in on at to from by for with as is are was were be been being
+	has have had do does did and or but if then than so it its they them their he him his she her hers i me my
+	you your we our us player chose character some any all already still now yet when who whom whose what which
+	there here into onto over under about after before again ever`)
+
+func set(words string) map[string]bool {
+	all := map[string]bool{}
+	for word := range strings.FieldsSeq(words) {
+		all[word] = true
+	}
+	return all
+}

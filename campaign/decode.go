@@ -1,0 +1,192 @@
+package campaign
+
+import (
+	"maps"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/narratoria/narratoria/campaign/condition"
+	"github.com/narratoria/narratoria/campaign/effect"
+	"github.com/narratoria/narratoria/contracts"
+	"github.com/narratoria/narratoria/internal/strictjson"
+)
+
+// A decoder fills Go values from a tree that has passed its schema: exact names
+// only, so that a field the schema warned of is not read after all, and no value
+// is ever of the wrong type. What the schema cannot know is reported on the way.
+type decoder struct {
+	names  *names
+	report func(contracts.Problem) // with the pointer from the top of the document
+}
+
+// treeDecoder is a type that reads itself.
+type treeDecoder interface {
+	decodeTree(d *decoder, v any, at string)
+}
+
+// decode fills the value that into points to.
+func (d *decoder) decode(into any, v any, at string) {
+	d.value(reflect.ValueOf(into).Elem(), v, at)
+}
+
+var (
+	conditionType = reflect.TypeFor[*condition.Condition]()
+	effectsType   = reflect.TypeFor[[]effect.Effect]()
+)
+
+func (d *decoder) value(into reflect.Value, v any, at string) {
+	if v == nil {
+		return
+	}
+	if own, ok := into.Addr().Interface().(treeDecoder); ok {
+		own.decodeTree(d, v, at)
+		return
+	}
+	switch into.Type() {
+	case conditionType:
+		into.Set(reflect.ValueOf(d.condition(v, at)))
+		return
+	case effectsType:
+		into.Set(reflect.AppendSlice(into, reflect.ValueOf(d.effects(v, at))))
+		return
+	}
+	d.plain(into, v, at)
+}
+
+func (d *decoder) plain(into reflect.Value, v any, at string) {
+	switch into.Kind() {
+	case reflect.Pointer:
+		into.Set(reflect.New(into.Type().Elem()))
+		d.value(into.Elem(), v, at)
+	case reflect.Struct:
+		d.object(into, v, at)
+	case reflect.Slice:
+		d.list(into, v, at)
+	case reflect.Map:
+		d.byName(into, v, at)
+	default:
+		scalar(into, v)
+	}
+}
+
+func scalar(into reflect.Value, v any) {
+	switch v := v.(type) {
+	case string:
+		into.SetString(v)
+	case bool:
+		into.SetBool(v)
+	case strictjson.Number:
+		f, _ := v.Float64()
+		if into.CanFloat() {
+			into.SetFloat(f)
+		} else if i, err := v.Int64(); err == nil {
+			into.SetInt(i)
+		} else {
+			into.SetInt(int64(min(max(f, -1<<53), 1<<53))) // 15.0 is whole to a schema
+		}
+	}
+}
+
+// object fills the fields whose tags name members; a tag may give several names.
+func (d *decoder) object(into reflect.Value, v any, at string) {
+	object, ok := v.(tree)
+	if !ok {
+		return
+	}
+	for i := range into.NumField() {
+		tag := into.Type().Field(i).Tag.Get("json")
+		for name := range strings.SplitSeq(tag, ",") {
+			if member, ok := object[name]; ok && name != "" {
+				d.value(into.Field(i), member, at+"/"+name)
+			}
+		}
+	}
+}
+
+func (d *decoder) list(into reflect.Value, v any, at string) {
+	if text, ok := v.(string); ok { // where a schema allows one for a list of one
+		v = []any{text}
+	}
+	items, ok := v.([]any)
+	if !ok {
+		return
+	}
+	for i, item := range items {
+		if item == nil { // left out because it is wrong
+			continue
+		}
+		element := reflect.New(into.Type().Elem()).Elem()
+		d.value(element, item, at+"/"+strconv.Itoa(i))
+		into.Set(reflect.Append(into, element))
+	}
+}
+
+func (d *decoder) byName(into reflect.Value, v any, at string) {
+	object, ok := v.(tree)
+	if !ok {
+		return
+	}
+	into.Set(reflect.MakeMapWithSize(into.Type(), len(object)))
+	for _, name := range sortedKeys(object) {
+		element := reflect.New(into.Type().Elem()).Elem()
+		d.value(element, object[name], at+"/"+escaper.Replace(name))
+		into.SetMapIndex(reflect.ValueOf(name), element)
+	}
+}
+
+// condition reads a condition and looks up what it names.
+func (d *decoder) condition(v any, at string) *condition.Condition {
+	c, problems := condition.Parse(v, d.names.conditions())
+	d.all(problems, at)
+	if c == nil {
+		return nil
+	}
+	d.refer("beat", at+"/requires_beat", c.Beat)
+	d.refer("beat", at+"/requires_any_beat", c.AnyBeat...)
+	d.refer("beat", at+"/forbids_beat", c.Forbidden...)
+	d.refer("place", at+"/place", c.Place)
+	d.refer("person", at+"/present", c.Present...)
+	d.refer("choice", d.choiceField(v, at), c.Choices...)
+	for _, wanted := range c.People {
+		person, _, _ := strings.Cut(wanted.Path, ".")
+		d.refer("person", at+"/npc_state/"+escaper.Replace(wanted.Path), person)
+	}
+	return c
+}
+
+func (d *decoder) choiceField(v any, at string) string {
+	object, _ := v.(tree)
+	if _, one := object["player_choice"]; one {
+		return at + "/player_choice"
+	}
+	return at + "/player_choices"
+}
+
+func (d *decoder) effects(v any, at string) []effect.Effect {
+	effects, problems := effect.Parse(v, d.names.problem)
+	d.all(problems, at)
+	return effects
+}
+
+// refer reports the ids that lead nowhere.
+func (d *decoder) refer(kind, at string, ids ...string) {
+	for _, id := range ids {
+		if problem := d.names.problem(kind, id); problem != nil && id != "" {
+			problem.Pointer = at
+			d.report(*problem)
+		}
+	}
+}
+
+func (d *decoder) all(problems contracts.Problems, at string) {
+	for _, p := range problems {
+		p.Pointer = at + p.Pointer
+		d.report(p)
+	}
+}
+
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
+
+var escaper = strings.NewReplacer("~", "~0", "/", "~1")

@@ -1,0 +1,400 @@
+// Package effect holds what a beat, a choice or an outcome changes in a story.
+//
+//	effects, problems := effect.Parse(tree, known)
+//	for _, e := range effects {
+//		switch e := e.(type) {
+//		case effect.Gain: // e.Item
+//		case effect.Opinion: // e.Person, e.By
+//		...
+//
+// The set of effects is closed, and each is plain data: what it does to a
+// playthrough is the engine's to say. Whatever an effect names has been looked up
+// when the campaign was loaded; an effect that names something that is not there
+// is reported and left out.
+package effect
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/narratoria/narratoria/contracts"
+	"github.com/narratoria/narratoria/internal/strictjson"
+)
+
+// Effect is one of the types of this package whose method it is.
+type Effect interface{ isEffect() }
+
+// The effects.
+type (
+	// Set gives a value to a path of the session state.
+	Set struct {
+		Path  string
+		Value any
+	}
+	// Add adds to a number of the session state, 0 where there is none yet.
+	Add struct {
+		Path   string
+		Amount int64
+	}
+	// Gain puts an item into the player's hands.
+	Gain struct{ Item string }
+	// Lose takes one out of them.
+	Lose struct{ Item string }
+	// Opinion moves what a person thinks of the player, within -100 to 100.
+	Opinion struct {
+		Person string
+		By     int
+	}
+	// Reputation moves what a faction thinks of the player, within -100 to 100.
+	Reputation struct {
+		Faction string
+		By      int
+	}
+	// NPC gives a value to something about a person: mood, place, or the author's own.
+	NPC struct {
+		Person, Path string
+		Value        any
+	}
+	// World gives a value to something about the world, such as the weather.
+	World struct {
+		Path  string
+		Value any
+	}
+	// Move takes the player, and whoever goes along, to a place.
+	Move struct {
+		Place string
+		With  []string
+	}
+	// Minutes lets story time pass.
+	Minutes struct{ Count int }
+	// Learn is a fact that the player knows from now on.
+	Learn struct{ Fact string }
+	// Remember is a memory that is kept for ever.
+	Remember struct {
+		Text         string
+		Significance string // low, medium, high, critical
+		Triumph      bool
+		Failure      bool
+		Tags, About  []string
+	}
+	// Reveal lets the player know a person's secret.
+	Reveal struct{ Person, Secret string }
+	// Thread opens a thread of the plot, or resolves it.
+	Thread struct {
+		ID, Title string
+		Resolved  bool
+	}
+	// Ending ends the story.
+	Ending struct{ ID string }
+	// Consequence is in words, and becomes a fact.
+	Consequence struct{ Text string }
+)
+
+func (Set) isEffect()         {}
+func (Add) isEffect()         {}
+func (Gain) isEffect()        {}
+func (Lose) isEffect()        {}
+func (Opinion) isEffect()     {}
+func (Reputation) isEffect()  {}
+func (NPC) isEffect()         {}
+func (World) isEffect()       {}
+func (Move) isEffect()        {}
+func (Minutes) isEffect()     {}
+func (Learn) isEffect()       {}
+func (Remember) isEffect()    {}
+func (Reveal) isEffect()      {}
+func (Thread) isEffect()      {}
+func (Ending) isEffect()      {}
+func (Consequence) isEffect() {}
+
+// Known looks up a name of some kind: "place", "person", "item", "faction",
+// "secret" or "ending". It gives the problem with it, or nil.
+type Known func(kind, id string) *contracts.Problem
+
+// Parse reads a list of effects that has passed its schema. Pointers of problems
+// begin at the list.
+func Parse(tree any, known Known) ([]Effect, contracts.Problems) {
+	p := parser{known: known}
+	list, _ := tree.([]any)
+	for i, item := range list {
+		p.at = "/" + strconv.Itoa(i)
+		switch item := item.(type) {
+		case string:
+			p.effects = append(p.effects, Consequence{item})
+		case strictjson.Object:
+			p.object(item)
+		}
+	}
+	return p.effects, p.problems
+}
+
+type parser struct {
+	known    Known
+	at       string
+	effects  []Effect
+	problems contracts.Problems
+}
+
+// kinds are the fields an effect can have, each with its reader, in the order
+// in which one object's effects happen.
+var kinds = []struct {
+	field string
+	read  func(p *parser, tree any, whole strictjson.Object)
+}{
+	{"set", (*parser).set}, {"add", (*parser).add},
+	{"gain", (*parser).gain}, {"lose", (*parser).lose},
+	{"opinion", (*parser).opinion}, {"reputation", (*parser).reputation},
+	{"npc", (*parser).npc}, {"world", (*parser).world},
+	{"move", (*parser).move}, {"minutes", (*parser).minutes},
+	{"learn", (*parser).learn}, {"remember", (*parser).remember}, {"reveal", (*parser).reveal},
+	{"thread", (*parser).thread}, {"ending", (*parser).ending},
+}
+
+func (p *parser) object(tree strictjson.Object) {
+	here, fields := p.at, 0
+	for _, kind := range kinds {
+		if value, ok := tree[kind.field]; ok {
+			p.at = here + "/" + kind.field
+			kind.read(p, value, tree)
+			fields++
+		}
+	}
+	p.at = here
+	switch {
+	case fields == 0:
+		p.report(contracts.Problem{Kind: contracts.Missing, Message: "the effect says nothing that is known", Expected: "one of " + strings.Join(names(), ", ")})
+	case fields > 1:
+		p.report(contracts.Problem{Kind: contracts.BadValue, Warning: true, Message: fmt.Sprintf("the effect says %d things at once; write one effect for each", fields)})
+	}
+}
+
+func names() []string {
+	all := make([]string, len(kinds))
+	for i, kind := range kinds {
+		all[i] = kind.field
+	}
+	return all
+}
+
+func (p *parser) report(problem contracts.Problem) {
+	problem.Pointer = p.at
+	p.problems = append(p.problems, problem)
+}
+
+// is reports a name that leads nowhere.
+func (p *parser) is(kind, id, token string) bool {
+	problem := p.known(kind, id)
+	if problem == nil {
+		return true
+	}
+	here := p.at
+	if token != "" {
+		p.at += "/" + escaper.Replace(token)
+	}
+	p.report(*problem)
+	p.at = here
+	return false
+}
+
+var escaper = strings.NewReplacer("~", "~0", "/", "~1")
+
+func (p *parser) set(tree any, _ strictjson.Object) {
+	for path, value := range sorted(tree) {
+		if p.free(path) {
+			p.effects = append(p.effects, Set{path, value})
+		}
+	}
+}
+
+func (p *parser) add(tree any, _ strictjson.Object) {
+	for path, value := range sorted(tree) {
+		if p.free(path) {
+			p.effects = append(p.effects, Add{path, integer(value)})
+		}
+	}
+}
+
+// free reports whether an author may write to a path: what begins with $ is the
+// game's own.
+func (p *parser) free(path string) bool {
+	message := ""
+	switch {
+	case strings.HasPrefix(path, "$"):
+		message = fmt.Sprintf("%q begins with $, which is the game's own", path)
+	case path == "" || strings.HasPrefix(path, ".") || strings.HasSuffix(path, ".") || strings.Contains(path, ".."):
+		message = fmt.Sprintf("%q is no path", path)
+	default:
+		return true
+	}
+	p.report(contracts.Problem{Kind: contracts.Forbidden, Message: message, Expected: `names joined by dots, such as "lamp.lit"`})
+	return false
+}
+
+func (p *parser) gain(tree any, _ strictjson.Object) {
+	for token, item := range list(tree) {
+		if p.is("item", item, token) {
+			p.effects = append(p.effects, Gain{item})
+		}
+	}
+}
+
+func (p *parser) lose(tree any, _ strictjson.Object) {
+	for token, item := range list(tree) {
+		if p.is("item", item, token) {
+			p.effects = append(p.effects, Lose{item})
+		}
+	}
+}
+
+func (p *parser) opinion(tree any, _ strictjson.Object) {
+	for person, points := range sorted(tree) {
+		if p.is("person", person, person) {
+			p.effects = append(p.effects, Opinion{person, int(integer(points))})
+		}
+	}
+}
+
+func (p *parser) reputation(tree any, _ strictjson.Object) {
+	for faction, points := range sorted(tree) {
+		if p.is("faction", faction, faction) {
+			p.effects = append(p.effects, Reputation{faction, int(integer(points))})
+		}
+	}
+}
+
+func (p *parser) npc(tree any, _ strictjson.Object) {
+	for path, value := range sorted(tree) {
+		person, rest, ok := strings.Cut(path, ".")
+		if !ok || !p.free(rest) {
+			p.report(contracts.Problem{Kind: contracts.BadValue, Message: fmt.Sprintf("%q does not say what changes", path), Expected: `a person and a name, such as "ines.mood"`})
+			continue
+		}
+		place, isText := value.(string)
+		if p.is("person", person, path) && (rest != "place" || isText && p.is("place", place, path)) {
+			p.effects = append(p.effects, NPC{person, rest, value})
+		}
+	}
+}
+
+func (p *parser) world(tree any, _ strictjson.Object) {
+	for path, value := range sorted(tree) {
+		if p.free(path) {
+			p.effects = append(p.effects, World{path, value})
+		}
+	}
+}
+
+func (p *parser) move(tree any, whole strictjson.Object) {
+	place, _ := tree.(string)
+	if !p.is("place", place, "") {
+		return
+	}
+	move := Move{Place: place}
+	for _, person := range list(whole["with"]) {
+		if p.is("person", person, "") {
+			move.With = append(move.With, person)
+		}
+	}
+	p.effects = append(p.effects, move)
+}
+
+func (p *parser) minutes(tree any, _ strictjson.Object) {
+	p.effects = append(p.effects, Minutes{int(integer(tree))})
+}
+
+func (p *parser) learn(tree any, _ strictjson.Object) {
+	fact, _ := tree.(string)
+	p.effects = append(p.effects, Learn{fact})
+}
+
+func (p *parser) remember(tree any, _ strictjson.Object) {
+	r := Remember{Significance: "high"}
+	switch tree := tree.(type) {
+	case string:
+		r.Text = tree
+	case strictjson.Object:
+		r.Text, _ = tree["text"].(string)
+		if significance, ok := tree["significance"].(string); ok {
+			r.Significance = significance
+		}
+		r.Triumph, r.Failure = tree["triumph"] == true, tree["failure"] == true
+		r.Tags, r.About = texts(tree["tags"]), texts(tree["about"])
+	}
+	p.effects = append(p.effects, r)
+}
+
+func (p *parser) reveal(tree any, _ strictjson.Object) {
+	id, _ := tree.(string)
+	person, secret, _ := strings.Cut(id, "/")
+	if p.is("secret", id, "") {
+		p.effects = append(p.effects, Reveal{person, secret})
+	}
+}
+
+func (p *parser) thread(tree any, _ strictjson.Object) {
+	object, _ := tree.(strictjson.Object)
+	t := Thread{Resolved: object["state"] == "resolved"}
+	t.ID, _ = object["id"].(string)
+	t.Title, _ = object["title"].(string)
+	p.effects = append(p.effects, t)
+}
+
+func (p *parser) ending(tree any, _ strictjson.Object) {
+	id, _ := tree.(string)
+	if p.is("ending", id, "") {
+		p.effects = append(p.effects, Ending{id})
+	}
+}
+
+// sorted goes through an object in the order of its names, so that equal files
+// give equal effects.
+func sorted(tree any) func(yield func(string, any) bool) {
+	object, _ := tree.(strictjson.Object)
+	return func(yield func(string, any) bool) {
+		for _, name := range slices.Sorted(maps.Keys(object)) {
+			if !yield(name, object[name]) {
+				return
+			}
+		}
+	}
+}
+
+// list goes through one text, with the token "", or several with theirs.
+func list(tree any) func(yield func(token, text string) bool) {
+	return func(yield func(token, text string) bool) {
+		if text, ok := tree.(string); ok {
+			yield("", text)
+			return
+		}
+		for i, text := range texts(tree) {
+			if !yield(strconv.Itoa(i), text) {
+				return
+			}
+		}
+	}
+}
+
+func texts(tree any) []string {
+	items, _ := tree.([]any)
+	var all []string
+	for _, item := range items {
+		if text, ok := item.(string); ok {
+			all = append(all, text)
+		}
+	}
+	return all
+}
+
+// integer reads a number that the schema has found to be whole and small; 15.0 is
+// one too.
+func integer(v any) int64 {
+	n, _ := v.(strictjson.Number)
+	if i, err := n.Int64(); err == nil {
+		return i
+	}
+	f, _ := n.Float64()
+	return int64(f)
+}

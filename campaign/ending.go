@@ -1,0 +1,84 @@
+package campaign
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/narratoria/narratoria/campaign/condition"
+)
+
+// An Ending is one of the ways in which a story ends: a file below plot/endings.
+type Ending struct {
+	ID         string               `json:"id"`
+	Title      string               `json:"title"`
+	Conditions *condition.Condition `json:"conditions"` // nil is scored, see [Campaign.ScoreEndings]
+	Priority   Priority             `json:"priority"`
+	Mood       string               `json:"mood"`
+	Music      string               `json:"music"`
+	Picture    string               `json:"picture"`
+	Body       string
+	File       string
+}
+
+func (e *Ending) decodeTree(d *decoder, v any, at string) {
+	e.Priority = Medium
+	type fields Ending
+	d.decode((*fields)(e), v, at)
+}
+
+// DueEndings are the endings whose conditions hold, those of the highest priority
+// first. Endings without conditions are not among them.
+func (c *Campaign) DueEndings(f *condition.Facts) []*Ending {
+	var due []*Ending
+	for i := range c.Endings {
+		if e := &c.Endings[i]; e.Conditions != nil && e.Conditions.Eval(f) == condition.Yes {
+			due = append(due, e)
+		}
+	}
+	slices.SortStableFunc(due, func(a, b *Ending) int { return cmp.Compare(b.Priority, a.Priority) })
+	return due
+}
+
+// A Score says how well an ending without conditions fits what the player chose.
+type Score struct {
+	Ending *Ending
+	Points int
+}
+
+// ScoreEndings scores the endings without conditions by the choices made so far:
+// a point for each word of weight that a choice shares with the ending's title or
+// prose and that not every ending has. The best come first; of equal ones the
+// more urgent, then the first by name.
+func (c *Campaign) ScoreEndings(taken []condition.Taken) []Score {
+	var scores []Score
+	for i := range c.Endings {
+		if e := &c.Endings[i]; e.Conditions == nil {
+			scores = append(scores, Score{Ending: e})
+		}
+	}
+	for _, t := range taken {
+		words := condition.Content(t.Text)
+		for _, word := range words {
+			award(scores, word)
+		}
+	}
+	slices.SortStableFunc(scores, func(a, b Score) int {
+		return cmp.Or(cmp.Compare(b.Points, a.Points), cmp.Compare(b.Ending.Priority, a.Ending.Priority))
+	})
+	return scores
+}
+
+// award gives a point to the endings that have a word, unless all have it.
+func award(scores []Score, word string) {
+	var having []int
+	for i, s := range scores {
+		if slices.Contains(condition.Content(s.Ending.Title+". "+s.Ending.Body), word) {
+			having = append(having, i)
+		}
+	}
+	if len(having) < len(scores) || len(scores) == 1 {
+		for _, i := range having {
+			scores[i].Points++
+		}
+	}
+}

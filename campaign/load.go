@@ -1,0 +1,532 @@
+package campaign
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/narratoria/narratoria/campaign/condition"
+	"github.com/narratoria/narratoria/campaign/media"
+	"github.com/narratoria/narratoria/campaign/smallyaml"
+	"github.com/narratoria/narratoria/contracts"
+	"github.com/narratoria/narratoria/internal/plainfile"
+)
+
+// Options say how a campaign is loaded.
+type Options struct {
+	// Label is what problems call the directory: files are named below it. Without
+	// one they are named from the directory on.
+	Label string
+}
+
+// LoadDir loads a campaign from a directory on disk; see [Load].
+func LoadDir(dir string, opts Options) (*Campaign, contracts.Problems) {
+	info, err := os.Stat(dir)
+	switch {
+	case err != nil:
+		return nil, contracts.Problems{{File: dir, Kind: contracts.Unreadable, Message: "the campaign " + plainfile.Why(err)}}
+	case !info.IsDir():
+		return nil, contracts.Problems{{File: dir, Kind: contracts.Unreadable, Message: "is not a directory; a campaign is one with a manifest.json in it"}}
+	}
+	return Load(directory(dir), opts)
+}
+
+// Load reads a campaign from a file system. Without a usable manifest there is
+// none; everything else that is wrong is left out and reported. The problems are
+// in the order of the files' names.
+//
+// The file system must go on to work: assets are read from it later.
+func Load(fsys fs.FS, opts Options) (*Campaign, contracts.Problems) {
+	l := &loader{c: &Campaign{fsys: fsys, names: newNames(), Rules: DefaultRules()}, refused: map[string]bool{}, marked: map[string]*Provenance{}}
+	l.files = listFiles(fsys, l.report)
+	if l.manifest() {
+		l.load()
+	} else {
+		l.c = nil
+	}
+	return l.c, l.sorted(opts.Label)
+}
+
+// A loader is a campaign being loaded.
+type loader struct {
+	*files
+	c        *Campaign
+	sources  []*source
+	problems contracts.Problems // of no source
+	refused  map[string]bool    // files that break the rules of provenance
+	marked   map[string]*Provenance
+	read     []func() // decodes each source, once all names are known
+}
+
+func (l *loader) report(p contracts.Problem) { l.problems = append(l.problems, p) }
+
+func (l *loader) sorted(label string) contracts.Problems {
+	all := l.problems
+	for _, s := range l.sources {
+		all = append(all, s.located()...)
+	}
+	for i := range all {
+		all[i].File = path.Join(label, all[i].File)
+	}
+	all.Sort()
+	if len(all) > maxProblems {
+		more := contracts.Problem{File: label, Kind: contracts.Limit, Message: fmt.Sprintf("there are more than the %d problems listed", maxProblems)}
+		more.Warning = all[maxProblems:].Err() == nil
+		all = append(all[:maxProblems:maxProblems], more)
+	}
+	return all
+}
+
+// maxProblems is how many problems of a campaign are listed.
+const maxProblems = 1000
+
+// load reads everything but the manifest: first every document, which declares
+// its names on the way, then what they say.
+func (l *loader) load() {
+	l.provenance()
+	l.world()
+	l.people()
+	l.player()
+	l.plot()
+	l.lore()
+	for _, read := range l.read {
+		read()
+	}
+	l.assets()
+	l.check()
+}
+
+// later decodes a source when all names are known.
+func (l *loader) later(s *source, decode func(d *decoder)) {
+	if s.tree != nil {
+		l.read = append(l.read, func() { decode(&decoder{names: l.c.names, report: s.report}) })
+	}
+}
+
+// json reads a JSON file of the campaign, or gives nil where there is none.
+func (l *loader) json(c contracts.Contract, name string) *source {
+	text, ok := l.markdown(name)
+	if !ok {
+		return nil
+	}
+	s := jsonSource(c, name, []byte(text))
+	l.sources = append(l.sources, s)
+	return s
+}
+
+// markdown reads a text file, with "\n" at the ends of its lines.
+func (l *loader) markdown(name string) (string, bool) {
+	if !l.has(name) || l.refused[name] {
+		return "", false
+	}
+	text, problem := l.text(name)
+	if problem != nil {
+		l.report(*problem)
+		return "", false
+	}
+	return text, true
+}
+
+const manifestFile = "manifest.json"
+
+// manifest reads the one file that a campaign must have.
+func (l *loader) manifest() bool {
+	if !l.has(manifestFile) {
+		p := contracts.Problem{File: manifestFile, Kind: contracts.Unreadable, Message: "is not there; every campaign has one", Expected: `at least {"title": "...", "version": "1.0.0"}`}
+		for _, name := range l.paths {
+			if strings.EqualFold(name, manifestFile) || path.Base(name) == manifestFile {
+				p.Nearest = name
+				break
+			}
+		}
+		l.report(p)
+		return false
+	}
+	s := l.json(contracts.CampaignManifest, manifestFile)
+	if s == nil || s.tree == nil {
+		return false
+	}
+	m := &l.c.Manifest
+	m.Person, m.Tense = "second", "present"
+	(&decoder{names: l.c.names, report: s.report}).decode(m, s.tree, "")
+	l.read = append(l.read, func() { l.opening(s) })
+	return true
+}
+
+func (l *loader) opening(s *source) {
+	d := &decoder{names: l.c.names, report: s.report}
+	d.refer("beat", "/opening/beat", l.c.Manifest.Opening.Beat)
+	d.refer("place", "/opening/place", l.c.Manifest.Opening.Place)
+}
+
+// world reads what stands below world/.
+func (l *loader) world() {
+	if text, ok := l.markdown("world/setting.md"); ok {
+		l.c.Setting = titled("world/setting.md", text)
+	}
+	l.rules()
+	l.constraints()
+	collection(l, contracts.Places, "world/places.json", "place", &l.c.Places)
+	collection(l, contracts.Factions, "world/factions.json", "faction", &l.c.Factions)
+	collection(l, contracts.Items, "world/items.json", "item", &l.c.Items)
+}
+
+// collection reads a document that is a list of things with ids.
+func collection[T any](l *loader, c contracts.Contract, file, kind string, into *[]T) {
+	s := l.json(c, file)
+	if s == nil || s.tree == nil {
+		return
+	}
+	field := string(c)
+	l.declare(s, kind, field)
+	l.later(s, func(d *decoder) { d.decode(into, s.tree[field], "/"+field) })
+}
+
+// declare makes the ids of a list's elements known. What has the id of another
+// is left out.
+func (l *loader) declare(s *source, kind, field string) {
+	list, _ := s.tree[field].([]any)
+	for i, item := range list {
+		element, ok := item.(tree)
+		if !ok {
+			continue
+		}
+		id, _ := element["id"].(string)
+		if !l.c.names.add(kind, id) {
+			s.report(contracts.Problem{Pointer: fmt.Sprintf("/%s/%d/id", field, i), Kind: contracts.Duplicate, Message: fmt.Sprintf("there is another %s with the id %q", kind, id)})
+			list[i] = nil
+		}
+	}
+}
+
+func (l *loader) rules() {
+	const file = "world/rules.md"
+	text, ok := l.markdown(file)
+	if !ok {
+		return
+	}
+	found, rest := blocks(text, "rules")
+	l.c.Rules.Prose = titled(file, rest)
+	for _, b := range found {
+		s := yamlSource(contracts.RulesBlock, file, b.text, b.line)
+		l.sources = append(l.sources, s)
+		if s.tree != nil {
+			l.c.Rules.apply(s.tree, s.report)
+		}
+	}
+}
+
+func (l *loader) constraints() {
+	const file = "world/constraints.md"
+	text, ok := l.markdown(file)
+	if !ok {
+		return
+	}
+	found, rest := blocks(text, "constraint")
+	l.c.Constraints.Prose = titled(file, rest)
+	for _, b := range found {
+		s := yamlSource(contracts.ConstraintBlock, file, b.text, b.line)
+		l.sources = append(l.sources, s)
+		l.later(s, func(d *decoder) { l.constraint(d, s, b.line) })
+	}
+}
+
+func (l *loader) constraint(d *decoder, s *source, line int) {
+	c := Constraint{File: s.file, Line: line}
+	d.decode(&c, s.tree, "")
+	if c.ID == "" {
+		c.ID = "line-" + strconv.Itoa(line)
+	}
+	if source, ok := s.tree["hold"].(string); ok {
+		compiled, err := condition.Compile(source, l.c.names.expressionNames())
+		if err != nil {
+			s.report(contracts.Problem{Pointer: "/hold", Kind: contracts.BadValue, Message: fmt.Sprintf("the expression %q cannot be used: %v", source, err)})
+			return
+		}
+		c.Hold = compiled
+	}
+	l.c.Constraints.Checks = append(l.c.Constraints.Checks, c)
+}
+
+const npcs = "characters/npcs/"
+
+// people reads the directories below characters/npcs.
+func (l *loader) people() {
+	for _, name := range l.paths {
+		rest, ok := strings.CutPrefix(name, npcs)
+		dir, file, inside := strings.Cut(rest, "/")
+		if !ok || !inside || file != "profile.json" {
+			continue
+		}
+		if s := l.json(contracts.NPCProfile, name); s != nil && s.tree != nil {
+			l.person(s, dir)
+		}
+	}
+}
+
+func (l *loader) person(s *source, dir string) {
+	id := dir
+	if !condition.IsID(id) || strings.Contains(id, "/") {
+		id = slug(dir)
+		s.report(contracts.Problem{Kind: contracts.BadValue, Warning: true, Message: fmt.Sprintf("the directory %q is no id; the person is %q", dir, id)})
+	}
+	if id == "" || id == "player" || !l.c.names.add("person", id) {
+		s.report(contracts.Problem{Kind: contracts.Duplicate, Message: fmt.Sprintf("no person can have the id %q: it is taken", id)})
+		return
+	}
+	var secrets []Secret
+	file := npcs + dir + "/secrets.md"
+	if text, ok := l.markdown(file); ok {
+		secrets = secretsOf(file, text)
+	}
+	for _, secret := range secrets {
+		l.c.names.add("secret", id+"/"+secret.ID)
+	}
+	l.later(s, func(d *decoder) {
+		p := Person{ID: id, Pronouns: "they", Secrets: secrets}
+		d.decode(&p, s.tree, "")
+		if picture := npcs + dir + "/portrait.png"; p.Portrait == "" && l.has(picture) {
+			p.Portrait = picture
+		}
+		l.c.People = append(l.c.People, p)
+		l.checkPerson(d, &l.c.People[len(l.c.People)-1])
+	})
+}
+
+func (l *loader) player() {
+	s := l.json(contracts.PlayerTemplate, "characters/player/template.json")
+	l.c.Player.Mode = "freeform"
+	if s == nil || s.tree == nil {
+		return
+	}
+	l.later(s, func(d *decoder) {
+		d.decode(&l.c.Player, s.tree, "")
+		l.checkPlayer(d)
+	})
+}
+
+// plot reads what stands below plot/.
+func (l *loader) plot() {
+	if text, ok := l.markdown("plot/premise.md"); ok {
+		l.c.Premise = titled("plot/premise.md", text)
+	}
+	for _, name := range append([]string{"plot/beats.json"}, l.below("plot/beats", ".json")...) {
+		if s := l.json(contracts.PlotBeats, name); s != nil && s.tree != nil {
+			l.beats(s)
+		}
+	}
+	for _, name := range l.below("plot/endings", ".md") {
+		l.ending(name)
+	}
+}
+
+func (l *loader) beats(s *source) {
+	l.declare(s, "beat", "beats")
+	list, _ := s.tree["beats"].([]any)
+	for i, item := range list {
+		l.declareChoices(s, i, item)
+	}
+	l.c.names.gatherState(s.tree)
+	l.later(s, func(d *decoder) {
+		first := len(l.c.Beats)
+		d.decode(&l.c.Beats, s.tree["beats"], "/beats")
+		l.placeBeats(s, l.c.Beats[first:])
+	})
+}
+
+func (l *loader) declareChoices(s *source, i int, item any) {
+	beat, _ := item.(tree)
+	id, _ := beat["id"].(string)
+	choices, _ := beat["choices"].([]any)
+	for j, item := range choices {
+		choice, _ := item.(tree)
+		name, _ := choice["id"].(string)
+		if !l.c.names.add("choice", id+"/"+name) {
+			s.report(contracts.Problem{Pointer: fmt.Sprintf("/beats/%d/choices/%d/id", i, j), Kind: contracts.Duplicate, Message: fmt.Sprintf("the beat has another choice with the id %q", name)})
+			choices[j] = nil
+		}
+	}
+}
+
+// placeBeats notes where each beat is written.
+func (l *loader) placeBeats(s *source, beats []Beat) {
+	list, _ := s.tree["beats"].([]any)
+	var at contracts.Problems
+	for i, item := range list {
+		if item != nil {
+			at = append(at, contracts.Problem{Pointer: "/beats/" + strconv.Itoa(i)})
+		}
+	}
+	at.Locate(s.json)
+	for i := range beats {
+		beats[i].File, beats[i].Line = s.file, at[i].Line
+	}
+}
+
+func (l *loader) ending(file string) {
+	body, s := l.frontMatter(contracts.EndingFrontMatter, file)
+	if s == nil {
+		return
+	}
+	id, ok := s.tree["id"].(string)
+	if !ok {
+		id = slug(nameOf(file))
+		if base := strings.TrimSuffix(path.Base(file), path.Ext(file)); condition.IsID(base) {
+			id = base
+		}
+	}
+	if !l.c.names.add("ending", id) {
+		s.report(contracts.Problem{Pointer: "/id", Kind: contracts.Duplicate, Message: fmt.Sprintf("there is another ending with the id %q", id)})
+		return
+	}
+	l.later(s, func(d *decoder) {
+		text := titled(file, body)
+		e := Ending{File: file, Body: text.Body}
+		d.decode(&e, s.tree, "")
+		e.ID, e.Title = id, firstOf(e.Title, text.Title, nameOf(file))
+		l.c.Endings = append(l.c.Endings, e)
+	})
+}
+
+// frontMatter reads a Markdown file and the YAML at its head; the source is nil
+// where the file cannot be used at all.
+func (l *loader) frontMatter(c contracts.Contract, file string) (body string, s *source) {
+	body, _, s = l.frontMatterAt(c, file)
+	return body, s
+}
+
+func (l *loader) frontMatterAt(c contracts.Contract, file string) (body string, bodyLine int, s *source) {
+	text, ok := l.markdown(file)
+	if !ok {
+		return "", 0, nil
+	}
+	header, body, bodyLine, err := smallyaml.Split(text)
+	if err != nil {
+		l.report(contracts.Problem{File: file, Line: 1, Column: 1, Kind: contracts.Syntax, Message: "the front matter is not closed by a second line \"---\""})
+		return "", 0, nil
+	}
+	s = yamlSource(c, file, header, 2)
+	l.sources = append(l.sources, s)
+	if s.tree == nil {
+		return "", 0, nil
+	}
+	return body, bodyLine, s
+}
+
+func (l *loader) lore() {
+	for _, file := range l.below("lore", ".md", ".txt") {
+		body, line, s := l.frontMatterAt(contracts.LoreFrontMatter, file)
+		if s == nil {
+			continue
+		}
+		l.later(s, func(d *decoder) {
+			var h head
+			d.decode(&h, s.tree, "")
+			document := h.document(file, body, line)
+			l.c.Lore = append(l.c.Lore, document)
+			l.checkAudience(d, document.Audience)
+		})
+	}
+}
+
+// provenance reads the files FILE.meta.json, which say whether a person or a
+// model made FILE. What breaks its rules is not read.
+func (l *loader) provenance() {
+	for _, name := range l.paths {
+		file, ok := strings.CutSuffix(name, metaSuffix)
+		if !ok {
+			if generatedName(name) && !l.has(name+metaSuffix) {
+				l.refused[name] = true
+				l.report(contracts.Problem{File: name, Kind: contracts.Missing, Message: missingProvenance, Expected: path.Base(name) + metaSuffix + " beside it"})
+			}
+			continue
+		}
+		s := l.json(contracts.AssetMetadata, name)
+		if s == nil || s.problems.Err() != nil {
+			l.refused[file] = true
+			continue
+		}
+		l.later(s, func(d *decoder) { l.checkMeta(d, s, file) })
+		if s.tree["generated"] == true {
+			l.marked[file] = provenanceOf(s.tree)
+		}
+	}
+}
+
+const (
+	metaSuffix        = ".meta.json"
+	missingProvenance = "Generated asset missing provenance (generated=true requires provenance.source_model, provenance.generated_at, provenance.seed_data)"
+)
+
+// generatedName reports whether a file's name says that a model made it.
+func generatedName(name string) bool {
+	stem := strings.TrimSuffix(path.Base(name), path.Ext(name))
+	return strings.HasSuffix(stem, "_generated") && !strings.HasSuffix(name, sidecar)
+}
+
+func provenanceOf(metadata tree) *Provenance {
+	var p Provenance
+	(&decoder{}).decode(&p, metadata["provenance"], "")
+	return &p
+}
+
+// assets looks at the heads of pictures and sounds.
+func (l *loader) assets() {
+	for _, name := range l.paths {
+		if !isAsset(name) || l.refused[name] {
+			continue
+		}
+		info, ok := l.head(name)
+		if !ok {
+			continue
+		}
+		l.c.Assets = append(l.c.Assets, Asset{
+			Path: name, Media: info, Bytes: l.sizes[name], Keywords: l.keywords(name),
+			Links: l.c.names.links(name), Provenance: l.marked[name],
+		})
+	}
+}
+
+// isAsset reports whether a file is a picture or a sound by where it stands.
+func isAsset(name string) bool {
+	if strings.HasSuffix(name, sidecar) || strings.HasSuffix(name, metaSuffix) {
+		return false
+	}
+	if strings.HasPrefix(name, npcs) {
+		return slices.Contains(pictureEndings, strings.ToLower(path.Ext(name)))
+	}
+	return strings.HasPrefix(name, "art/") || strings.HasPrefix(name, "music/")
+}
+
+var pictureEndings = []string{".png", ".jpg", ".jpeg", ".webp"}
+
+func (l *loader) head(name string) (media.Info, bool) {
+	refuse := func(kind contracts.Kind, why string) (media.Info, bool) {
+		l.report(contracts.Problem{File: name, Kind: kind, Message: why})
+		return media.Info{}, false
+	}
+	if l.sizes[name] > maxAsset {
+		return refuse(contracts.Limit, fmt.Sprintf("has %d bytes; pictures and sounds have at most %d", l.sizes[name], maxAsset))
+	}
+	file, err := l.fsys.Open(name)
+	if err != nil {
+		return refuse(contracts.Unreadable, plainfile.Why(err))
+	}
+	defer file.Close()
+	info, err := media.Read(file)
+	if err != nil {
+		return refuse(contracts.BadValue, err.Error())
+	}
+	return info, true
+}
+
+func (l *loader) keywords(name string) []string {
+	if text, ok := l.markdown(name + sidecar); ok {
+		return sidecarKeywords(text)
+	}
+	return nameKeywords(name)
+}

@@ -1,0 +1,142 @@
+package campaign
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/narratoria/narratoria/campaign/condition"
+	"github.com/narratoria/narratoria/contracts"
+	"github.com/narratoria/narratoria/internal/nearest"
+)
+
+// names are what a campaign declares, by kind: "place", "person", "item",
+// "faction", "beat", "choice" ("beat/choice"), "secret" ("person/secret"),
+// "ending", and "state" for the names of its own session state. They are gathered
+// before anything is decoded, so that files may refer to each other in any order.
+type names struct {
+	of    map[string][]string
+	in    map[string]map[string]bool
+	asked int
+}
+
+func newNames() *names {
+	return &names{of: map[string][]string{}, in: map[string]map[string]bool{}}
+}
+
+// add declares a name, and reports whether it is new.
+func (n *names) add(kind, id string) bool {
+	if n.in[kind] == nil {
+		n.in[kind] = map[string]bool{}
+	}
+	if n.in[kind][id] {
+		return false
+	}
+	n.in[kind][id] = true
+	n.of[kind] = append(n.of[kind], id)
+	return true
+}
+
+func (n *names) has(kind, id string) bool { return n.in[kind][id] }
+
+// problem is what is wrong with a name of some kind, or nil.
+func (n *names) problem(kind, id string) *contracts.Problem {
+	known := n.has(kind, id)
+	switch {
+	case kind == "choice" && !strings.Contains(id, "/"):
+		known = slices.ContainsFunc(n.of["choice"], func(c string) bool { return strings.HasSuffix(c, "/"+id) })
+	case kind == "person" && id == "player":
+		known = true
+	}
+	if known {
+		return nil
+	}
+	return &contracts.Problem{
+		Kind: contracts.UnknownName, Message: fmt.Sprintf("there is no %s %q", kind, id),
+		Expected: wherever[kind], Nearest: n.nearest(kind, id),
+	}
+}
+
+// wherever says where names of a kind are declared, for somebody who has none.
+var wherever = map[string]string{
+	"place": "an id from world/places.json", "faction": "an id from world/factions.json",
+	"item": "an id from world/items.json", "person": "a directory below characters/npcs",
+	"beat": "the id of a beat", "choice": `a choice as "beat/choice"`,
+	"ending": "a file below plot/endings", "secret": `a secret as "person/heading-of-secrets.md"`,
+}
+
+// maxNearest is for how many wrong names a right one is looked for: a hostile
+// file has very many of both.
+const maxNearest = 100
+
+func (n *names) nearest(kind, id string) string {
+	if n.asked++; n.asked > maxNearest {
+		return ""
+	}
+	candidates := n.of[kind]
+	if kind == "choice" && !strings.Contains(id, "/") {
+		candidates = slices.Clone(candidates)
+		for i, c := range candidates {
+			_, candidates[i], _ = strings.Cut(c, "/")
+		}
+	}
+	return nearest.Name(id, candidates)
+}
+
+// conditions are what conditions may speak of.
+func (n *names) conditions() condition.Options {
+	opts := condition.Options{Names: n.expressionNames()}
+	if len(n.of["choice"]) > 0 {
+		opts.IsChoice = func(id string) bool { return n.problem("choice", id) == nil }
+	}
+	return opts
+}
+
+// expressionNames are the campaign's own names in expressions: its state's, and
+// its people by their ids.
+func (n *names) expressionNames() []string {
+	all := slices.Clone(n.of["state"])
+	for _, person := range n.of["person"] {
+		if expressionName(person) && !slices.Contains(all, person) {
+			all = append(all, person)
+		}
+	}
+	return all
+}
+
+// gatherState finds the names that effects give to the session state, wherever
+// they stand in a tree.
+func (n *names) gatherState(v any) {
+	switch v := v.(type) {
+	case []any:
+		for _, item := range v {
+			n.gatherState(item)
+		}
+	case tree:
+		for _, key := range sortedKeys(v) {
+			if fields, ok := v[key].(tree); ok && (key == "set" || key == "add") {
+				n.addState(fields)
+			}
+			n.gatherState(v[key])
+		}
+	}
+}
+
+func (n *names) addState(fields tree) {
+	for _, path := range sortedKeys(fields) {
+		name, _, _ := strings.Cut(path, ".")
+		if expressionName(name) {
+			n.add("state", name)
+		}
+	}
+}
+
+// reserved are the names that every expression has.
+var reserved = []string{"scene_count", "place", "present", "player_state", "npc_state", "world_state", "reached", "chose", "true", "false", "nil", "not", "and", "or", "in", "let", "if", "else", "matches", "contains", "startsWith", "endsWith"}
+
+func expressionName(name string) bool {
+	if name == "" || slices.Contains(reserved, name) || name[0] >= '0' && name[0] <= '9' {
+		return false
+	}
+	return strings.Trim(strings.ToLower(name), "abcdefghijklmnopqrstuvwxyz0123456789_") == ""
+}

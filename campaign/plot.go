@@ -1,0 +1,325 @@
+package campaign
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/narratoria/narratoria/campaign/condition"
+	"github.com/narratoria/narratoria/campaign/effect"
+	"github.com/narratoria/narratoria/internal/strictjson"
+)
+
+// A Beat is a moment that a story works towards.
+type Beat struct {
+	ID          string               `json:"id"`
+	Title       string               `json:"title"`
+	Description string               `json:"description"` // for the narrator alone
+	Cue         string               `json:"cue"`         // what a planner may see
+	Conditions  *condition.Condition `json:"conditions"`
+	Place       string               `json:"place"`
+	People      []string             `json:"people"`
+	Priority    Priority             `json:"priority"`
+	Effects     []effect.Effect      `json:"consequences,effects"`
+	Skippable   bool                 `json:"skippable"`
+	Once        bool                 `json:"once"`
+	Scene       string               `json:"scene"` // "travel", "dialogue", "danger", "resolution", ""
+	Mood        string               `json:"mood"`
+	Music       string               `json:"music"`
+	Picture     string               `json:"picture"`
+	Outcomes    []Outcome            `json:"outcomes"`
+	Dialogue    []Line               `json:"dialogue"`
+	Timeout     *Timeout             `json:"timeout"`
+	Prose       Prose                `json:"prose"`
+	Choices     []Choice             `json:"choices"`
+
+	File string // where it is written
+	Line int
+}
+
+// Priority orders beats that are due together.
+type Priority int
+
+// From least to most.
+const (
+	Optional Priority = iota
+	Low
+	Medium
+	High
+	Critical
+)
+
+var priorities = []string{"optional", "low", "medium", "high", "critical"}
+
+func (p Priority) String() string { return priorities[p] }
+
+func (p *Priority) decodeTree(_ *decoder, v any, _ string) {
+	for i, name := range priorities {
+		if v == name {
+			*p = Priority(i)
+		}
+	}
+}
+
+// decodeTree fills in what an author need not write.
+func (b *Beat) decodeTree(d *decoder, v any, at string) {
+	b.Priority, b.Skippable, b.Once = Medium, true, true
+	type fields Beat
+	d.decode((*fields)(b), v, at)
+	d.refer("place", at+"/place", b.Place)
+	for i, person := range b.People {
+		d.refer("person", at+"/people/"+strconv.Itoa(i), person)
+	}
+}
+
+// Choice finds a choice of the beat by its id.
+func (b *Beat) Choice(id string) (*Choice, bool) {
+	return find(b.Choices, func(c *Choice) bool { return c.ID == id })
+}
+
+// A Choice is what the player may do after a beat.
+type Choice struct {
+	ID       string               `json:"id"`
+	Text     string               `json:"text"`
+	Hint     string               `json:"hint"`
+	Requires *condition.Condition `json:"requires"`
+	Check    *Check               `json:"check"`
+	Prose    Prose                `json:"prose"`
+	Effects  []effect.Effect      `json:"effects,consequences"`
+	LeadsTo  string               `json:"leads_to"`
+	Minutes  int                  `json:"minutes"`
+	Stays    bool                 `json:"stays"`
+}
+
+func (c *Choice) decodeTree(d *decoder, v any, at string) {
+	type fields Choice
+	d.decode((*fields)(c), v, at)
+	c.LeadsTo = d.led(c.LeadsTo, at)
+}
+
+// led is the beat that something leads to, or "" where there is none of that id.
+func (d *decoder) led(beat, at string) string {
+	d.refer("beat", at+"/leads_to", beat)
+	if !d.names.has("beat", beat) {
+		return ""
+	}
+	return beat
+}
+
+// A Check is a throw of dice that decides how a choice goes.
+type Check struct {
+	Stat       string  `json:"stat"` // a stat's id, or a word
+	Dice       string  `json:"dice"` // "" is the campaign's rules'
+	Modifier   int     `json:"modifier"`
+	Difficulty Words   `json:"difficulty"`
+	About      string  `json:"about"`
+	Success    Outcome `json:"success"`
+	Partial    Outcome `json:"partial"`
+	Failure    Outcome `json:"failure"`
+}
+
+// An Outcome is one of the ways in which a beat or a check can go.
+type Outcome struct {
+	ID          string          `json:"id"`
+	Description string          `json:"description"`
+	Thousandths int             `json:"-"` // its probability; 0 where none is given
+	Prose       Prose           `json:"prose"`
+	Effects     []effect.Effect `json:"effects,consequences"`
+	LeadsTo     string          `json:"leads_to"`
+	Minutes     int             `json:"minutes"`
+}
+
+func (o *Outcome) decodeTree(d *decoder, v any, at string) {
+	type fields Outcome
+	d.decode((*fields)(o), v, at)
+	o.LeadsTo = d.led(o.LeadsTo, at)
+	if p, ok := v.(tree)["probability"].(strictjson.Number); ok {
+		f, _ := p.Float64()
+		o.Thousandths = int(f*1000 + 0.5)
+	}
+}
+
+// Empty reports whether an outcome says nothing, so that what the choice itself
+// says stands.
+func (o *Outcome) Empty() bool {
+	return len(o.Prose) == 0 && len(o.Effects) == 0 && o.LeadsTo == "" && o.Description == ""
+}
+
+// Pick chooses among a beat's outcomes by a number of 0 to 999, drawn by the
+// caller: outcomes take their probabilities' share in their order, those without
+// one divide what is left. It is nil where there is none, and where the
+// probabilities leave a rest.
+func (b *Beat) Pick(draw int) *Outcome {
+	for i, share := range shares(b.Outcomes) {
+		if draw -= share; draw < 0 {
+			return &b.Outcomes[i]
+		}
+	}
+	return nil
+}
+
+func shares(outcomes []Outcome) []int {
+	all, left, open := make([]int, len(outcomes)), 1000, 0
+	for i, o := range outcomes {
+		all[i] = min(o.Thousandths, left)
+		left -= all[i]
+		if o.Thousandths == 0 {
+			open++
+		}
+	}
+	for i, o := range outcomes {
+		if o.Thousandths == 0 {
+			all[i] = left / open
+			left -= all[i]
+			open--
+		}
+	}
+	return all
+}
+
+// A Line is something said in a beat. Speaker is a person's id, a name, or "".
+type Line struct {
+	Speaker string `json:"speaker"`
+	Text    string `json:"text"`
+	Mood    string `json:"mood"`
+}
+
+func (l *Line) decodeTree(d *decoder, v any, at string) {
+	if text, ok := v.(string); ok {
+		l.Text = text
+		return
+	}
+	type fields Line
+	d.decode((*fields)(l), v, at)
+}
+
+// A Timeout gives a beat up that has waited for so many turns since what it
+// requires was reached, and makes its fallback due.
+type Timeout struct {
+	Scenes   int    `json:"scenes"`
+	Fallback string `json:"fallback_beat"`
+}
+
+func (t *Timeout) decodeTree(d *decoder, v any, at string) {
+	type fields Timeout
+	d.decode((*fields)(t), v, at)
+	d.refer("beat", at+"/fallback_beat", t.Fallback)
+	if !d.names.has("beat", t.Fallback) {
+		t.Fallback = ""
+	}
+}
+
+// Prose is what an author wrote to be told, paragraph by paragraph.
+type Prose []Paragraph
+
+// A Paragraph is told in the first of its variants that holds, or not at all.
+type Paragraph []Variant
+
+// A Variant is a paragraph and when it is told; without conditions, otherwise.
+type Variant struct {
+	Text string               `json:"text"`
+	When *condition.Condition `json:"when"`
+}
+
+func (p *Prose) decodeTree(d *decoder, v any, at string) {
+	if text, ok := v.(string); ok {
+		for part := range strings.SplitSeq(text, "\n\n") {
+			if part = strings.TrimSpace(part); part != "" {
+				*p = append(*p, Paragraph{{Text: part}})
+			}
+		}
+		return
+	}
+	d.decode((*[]Paragraph)(p), v, at)
+}
+
+func (p *Paragraph) decodeTree(d *decoder, v any, at string) {
+	if _, variants := v.([]any); variants {
+		d.decode((*[]Variant)(p), v, at)
+		return
+	}
+	var only Variant
+	d.decode(&only, v, at)
+	*p = Paragraph{only}
+}
+
+func (v *Variant) decodeTree(d *decoder, tree any, at string) {
+	if text, ok := tree.(string); ok {
+		v.Text = text
+		return
+	}
+	type fields Variant
+	d.decode((*fields)(v), tree, at)
+}
+
+// Tell is the prose as it is told at some moment.
+func (p Prose) Tell(f *condition.Facts) []string {
+	var told []string
+	for _, paragraph := range p {
+		for _, variant := range paragraph {
+			if variant.When.Eval(f) == condition.Yes {
+				told = append(told, variant.Text)
+				break
+			}
+		}
+	}
+	return told
+}
+
+// conditions goes through every condition of a beat, with what it is of.
+func (b *Beat) conditions(visit func(of string, c *condition.Condition)) {
+	visit("beat "+b.ID, b.Conditions)
+	prose := func(of string, p Prose) {
+		for _, paragraph := range p {
+			for _, variant := range paragraph {
+				visit(of, variant.When)
+			}
+		}
+	}
+	prose("beat "+b.ID, b.Prose)
+	for i := range b.Outcomes {
+		prose("beat "+b.ID, b.Outcomes[i].Prose)
+	}
+	for i := range b.Choices {
+		c := &b.Choices[i]
+		of := "choice " + b.ID + "/" + c.ID
+		visit(of, c.Requires)
+		prose(of, c.Prose)
+		if c.Check != nil {
+			for _, band := range []*Outcome{&c.Check.Success, &c.Check.Partial, &c.Check.Failure} {
+				prose(of, band.Prose)
+			}
+		}
+	}
+}
+
+// brings goes through all effects that a beat can have, and every beat that
+// something in it leads to.
+func (b *Beat) brings(visit func(e effect.Effect), leads func(beat string)) {
+	outcome := func(o *Outcome) {
+		each(o.Effects, visit)
+		leads(o.LeadsTo)
+	}
+	each(b.Effects, visit)
+	for i := range b.Outcomes {
+		outcome(&b.Outcomes[i])
+	}
+	if b.Timeout != nil {
+		leads(b.Timeout.Fallback)
+	}
+	for i := range b.Choices {
+		c := &b.Choices[i]
+		each(c.Effects, visit)
+		leads(c.LeadsTo)
+		if c.Check != nil {
+			outcome(&c.Check.Success)
+			outcome(&c.Check.Partial)
+			outcome(&c.Check.Failure)
+		}
+	}
+}
+
+func each[T any](all []T, visit func(T)) {
+	for _, v := range all {
+		visit(v)
+	}
+}

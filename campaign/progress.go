@@ -1,0 +1,265 @@
+package campaign
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/narratoria/narratoria/campaign/condition"
+	"github.com/narratoria/narratoria/campaign/effect"
+)
+
+// A Progress is how far a playthrough has come with the beats of its campaign.
+type Progress struct {
+	condition.Facts
+	// Led are the beats that a choice or an outcome has led to and that were not
+	// told since. They are due whatever their conditions.
+	Led []string
+}
+
+// Status is how a beat stands.
+type Status string
+
+// The statuses.
+const (
+	Told    Status = "told"
+	Due     Status = "due"
+	Judging Status = "judging" // due if what is in words is judged to hold
+	Waiting Status = "waiting"
+	Skipped Status = "skipped" // it can never be told any more
+)
+
+// A Standing is how one beat stands, and why.
+type Standing struct {
+	Beat   *Beat
+	Status Status
+	Why    string
+	led    bool
+}
+
+// Standings says of every beat how it stands, in the order of the files. It is a
+// pure function of the progress: asked again it says the same, and nothing needs
+// to be remembered of a beat but when it was told.
+func (c *Campaign) Standings(p *Progress) []Standing {
+	s := standings{c: c, p: p, hopeless: map[string]string{}, open: map[string]bool{}, leads: c.leads()}
+	all := make([]Standing, len(c.Beats))
+	for i := range c.Beats {
+		all[i] = s.of(&c.Beats[i])
+	}
+	return all
+}
+
+// DueBeats are the beats to tell now: those that were led to first, then by
+// priority, then as they are written.
+func (c *Campaign) DueBeats(p *Progress) []*Beat {
+	due := slices.DeleteFunc(c.Standings(p), func(s Standing) bool { return s.Status != Due })
+	slices.SortStableFunc(due, func(a, b Standing) int {
+		return cmp.Or(compareBool(b.led, a.led), cmp.Compare(b.Beat.Priority, a.Beat.Priority))
+	})
+	beats := make([]*Beat, len(due))
+	for i, s := range due {
+		beats[i] = s.Beat
+	}
+	return beats
+}
+
+func compareBool(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return 1
+	}
+	return -1
+}
+
+// leads are the beats that some choice, outcome or timeout leads to.
+func (c *Campaign) leads() map[string]bool {
+	leads := map[string]bool{}
+	for i := range c.Beats {
+		c.Beats[i].brings(func(effect.Effect) {}, func(beat string) { leads[beat] = true })
+	}
+	return leads
+}
+
+type standings struct {
+	c        *Campaign
+	p        *Progress
+	leads    map[string]bool
+	hopeless map[string]string // why a beat can never be told; "" where it can
+	open     map[string]bool   // beats being looked at
+}
+
+func (s *standings) of(b *Beat) Standing {
+	if _, told := s.p.Reached[b.ID]; told && b.Once {
+		return Standing{Beat: b, Status: Told}
+	}
+	if slices.Contains(s.p.Led, b.ID) {
+		return Standing{Beat: b, Status: Due, Why: "a choice led to it", led: true}
+	}
+	if from := s.fallbackOf(b); from != "" {
+		return Standing{Beat: b, Status: Due, Why: "it stands in for " + from, led: true}
+	}
+	if why := s.never(b); why != "" {
+		return Standing{Beat: b, Status: Skipped, Why: why}
+	}
+	if s.onlyLed(b) {
+		return Standing{Beat: b, Status: Waiting, Why: "no choice has led to it"}
+	}
+	return s.held(b)
+}
+
+// onlyLed reports whether a beat waits for being led to: something leads to it,
+// and it has no conditions of its own.
+func (s *standings) onlyLed(b *Beat) bool {
+	return b.Conditions == nil && s.leads[b.ID] && s.c.Manifest.Opening.Beat != b.ID
+}
+
+// held holds a beat's conditions against the facts. For a beat that may not be
+// skipped its window has no end, and its timeout makes it due.
+func (s *standings) held(b *Beat) Standing {
+	if !b.Skippable && s.timedOut(b) {
+		return Standing{Beat: b, Status: Due, Why: "it has waited long enough"}
+	}
+	all := b.when()
+	switch all.Eval(&s.p.Facts) {
+	case condition.Yes:
+		return Standing{Beat: b, Status: Due, Why: "its conditions hold"}
+	case condition.Open:
+		return Standing{Beat: b, Status: Judging, Why: all.Failing(&s.p.Facts)[0].Why}
+	}
+	for _, finding := range all.Failing(&s.p.Facts) {
+		if finding.Truth == condition.No {
+			return Standing{Beat: b, Status: Waiting, Why: finding.Part + ": " + finding.Why}
+		}
+	}
+	return Standing{Beat: b, Status: Waiting}
+}
+
+// when is all that a beat waits for: its conditions, place and people.
+func (b *Beat) when() *condition.Condition {
+	all := condition.Condition{}
+	if b.Conditions != nil {
+		all = *b.Conditions
+	}
+	if !b.Skippable && all.Scenes != nil {
+		all.Scenes = &condition.Window{Min: all.Scenes.Min}
+	}
+	if b.Place != "" {
+		all.Place = b.Place
+	}
+	all.Present = union(all.Present, b.People)
+	return &all
+}
+
+// fallbackOf is the beat that another one stands in for, because it was given up.
+func (s *standings) fallbackOf(b *Beat) string {
+	for i := range s.c.Beats {
+		from := &s.c.Beats[i]
+		if from.Timeout == nil || from.Timeout.Fallback != b.ID || from == b {
+			continue
+		}
+		_, told := s.p.Reached[b.ID]
+		if _, reached := s.p.Reached[from.ID]; !reached && !told && s.timedOut(from) {
+			return from.ID
+		}
+	}
+	return ""
+}
+
+// timedOut reports whether a beat has waited longer than its timeout allows,
+// counted from the scene in which what it requires had been told.
+func (s *standings) timedOut(b *Beat) bool {
+	if b.Timeout == nil {
+		return false
+	}
+	since, waiting := s.since(b)
+	return waiting && s.p.Scene > since+b.Timeout.Scenes
+}
+
+func (s *standings) since(b *Beat) (scene int, waiting bool) {
+	c := b.Conditions
+	if c == nil {
+		return 0, true
+	}
+	if c.Scenes != nil {
+		scene = c.Scenes.Min
+	}
+	if c.Beat != "" {
+		told, ok := s.p.Reached[c.Beat]
+		if !ok {
+			return 0, false
+		}
+		scene = max(scene, told)
+	}
+	if len(c.AnyBeat) > 0 {
+		first, ok := s.firstOf(c.AnyBeat)
+		if !ok {
+			return 0, false
+		}
+		scene = max(scene, first)
+	}
+	return scene, true
+}
+
+func (s *standings) firstOf(beats []string) (scene int, ok bool) {
+	for _, id := range beats {
+		if told, reached := s.p.Reached[id]; reached && (!ok || told < scene) {
+			scene, ok = told, true
+		}
+	}
+	return scene, ok
+}
+
+// never says why a beat can never be told any more, or "".
+func (s *standings) never(b *Beat) string {
+	if s.open[b.ID] { // beats that require each other wait; that is for the author
+		return ""
+	}
+	if why, known := s.hopeless[b.ID]; known {
+		return why
+	}
+	s.open[b.ID] = true
+	why := s.whyNever(b)
+	delete(s.open, b.ID)
+	s.hopeless[b.ID] = why
+	return why
+}
+
+func (s *standings) whyNever(b *Beat) string {
+	c := b.Conditions
+	switch {
+	case s.timedOut(b) && (b.Skippable || b.Timeout.Fallback != ""):
+		return fmt.Sprintf("it has waited for %d scenes", b.Timeout.Scenes)
+	case c == nil:
+		return ""
+	case b.Skippable && c.Scenes != nil && c.Scenes.Closed(s.p.Scene):
+		return fmt.Sprintf("scene %d was the last it could be told in", c.Scenes.Max)
+	}
+	for _, id := range c.Forbidden {
+		if _, told := s.p.Reached[id]; told {
+			return id + " was told"
+		}
+	}
+	return s.whyNeverAfter(c)
+}
+
+// whyNeverAfter looks at what a condition requires to have been told.
+func (s *standings) whyNeverAfter(c *condition.Condition) string {
+	if c.Beat != "" && s.lost(c.Beat) {
+		return "it requires " + c.Beat + ", which can no longer be told"
+	}
+	if len(c.AnyBeat) > 0 && !slices.ContainsFunc(c.AnyBeat, func(id string) bool { return !s.lost(id) }) {
+		return "it requires one of several beats, none of which can be told any more"
+	}
+	return ""
+}
+
+// lost reports whether a beat was never told and can no longer be.
+func (s *standings) lost(id string) bool {
+	if _, told := s.p.Reached[id]; told || slices.Contains(s.p.Led, id) {
+		return false
+	}
+	b, ok := s.c.Beat(id)
+	return ok && s.fallbackOf(b) == "" && s.never(b) != ""
+}

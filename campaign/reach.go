@@ -1,0 +1,126 @@
+package campaign
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/narratoria/narratoria/campaign/condition"
+	"github.com/narratoria/narratoria/campaign/effect"
+	"github.com/narratoria/narratoria/contracts"
+)
+
+// checkReach warns of what no play of the story can come to.
+func (l *loader) checkReach() {
+	told := l.c.reachableBeats()
+	for _, s := range l.sources {
+		s.elements("beats", func(beat tree, at string) {
+			id, _ := beat["id"].(string)
+			if b, ok := l.c.Beat(id); ok && !told[id] {
+				s.report(contracts.Problem{Pointer: at, Kind: contracts.BadValue, Warning: true, Message: fmt.Sprintf("the beat %q can never be told: %s", id, l.c.whyUnreachable(b, told))})
+			}
+		})
+	}
+	l.checkPlacesReach()
+	l.checkEndingsReach(told)
+}
+
+// reachableBeats are the beats that some play can tell, as far as their order
+// decides it: what is required comes first, so that beats which require each
+// other in a circle are never told.
+func (c *Campaign) reachableBeats() map[string]bool {
+	told, led, leads := map[string]bool{}, map[string]bool{c.Manifest.Opening.Beat: true}, c.leads()
+	for grown := true; grown; {
+		grown = false
+		for i := range c.Beats {
+			b := &c.Beats[i]
+			if told[b.ID] || !led[b.ID] && (b.Conditions == nil && leads[b.ID] || !possible(b.Conditions, told)) {
+				continue
+			}
+			told[b.ID], grown = true, true
+			b.brings(func(effect.Effect) {}, func(beat string) { led[beat] = true })
+		}
+	}
+	return told
+}
+
+// possible reports whether what a condition requires to have been told has been.
+func possible(c *condition.Condition, told map[string]bool) bool {
+	if c == nil {
+		return true
+	}
+	return (c.Beat == "" || told[c.Beat]) &&
+		(len(c.AnyBeat) == 0 || slices.ContainsFunc(c.AnyBeat, func(id string) bool { return told[id] })) &&
+		!slices.ContainsFunc(c.Choices, func(id string) bool { return !offered(id, told) })
+}
+
+// offered reports whether a choice's beat is told; one named without its beat is
+// taken to be.
+func offered(choice string, told map[string]bool) bool {
+	beat, _, named := strings.Cut(choice, "/")
+	return !named || told[beat]
+}
+
+func (c *Campaign) whyUnreachable(b *Beat, told map[string]bool) string {
+	when := b.Conditions
+	switch {
+	case when == nil:
+		return "it has no conditions, and no beat that can be told leads to it"
+	case when.Beat != "" && !told[when.Beat]:
+		return "it requires " + strconv.Quote(when.Beat) + ", which cannot be told before it"
+	case len(when.AnyBeat) > 0 && !slices.ContainsFunc(when.AnyBeat, func(id string) bool { return told[id] }):
+		return "none of the beats it requires can be told before it"
+	}
+	return "it requires a choice of a beat that cannot be told"
+}
+
+// checkPlacesReach warns of places that neither a way nor a beat leads to.
+func (l *loader) checkPlacesReach() {
+	reached := map[string]bool{}
+	queue := append([]string{l.c.Start()}, l.c.entrances()...)
+	for ; len(queue) > 0; queue = queue[1:] {
+		place, ok := l.c.Place(queue[0])
+		if ok && !reached[place.ID] {
+			reached[place.ID] = true
+			queue = append(queue, place.Exits...)
+		}
+	}
+	s, _ := l.of("world/places.json")
+	s.elements("places", func(place tree, at string) {
+		if id, _ := place["id"].(string); !reached[id] {
+			s.report(contracts.Problem{Pointer: at, Kind: contracts.BadValue, Warning: true, Message: fmt.Sprintf("no way leads to the place %q", id), Expected: "the exit of another place, or a beat that moves the player there"})
+		}
+	})
+}
+
+// entrances are the places that beats take the player to.
+func (c *Campaign) entrances() []string {
+	var all []string
+	for i := range c.Beats {
+		c.Beats[i].brings(func(e effect.Effect) {
+			if move, ok := e.(effect.Move); ok {
+				all = append(all, move.Place)
+			}
+		}, func(string) {})
+	}
+	return all
+}
+
+// checkEndingsReach warns of endings that wait for what can never be told.
+func (l *loader) checkEndingsReach(told map[string]bool) {
+	caused := map[string]bool{}
+	for i := range l.c.Beats {
+		l.c.Beats[i].brings(func(e effect.Effect) {
+			if ending, ok := e.(effect.Ending); ok && told[l.c.Beats[i].ID] {
+				caused[ending.ID] = true
+			}
+		}, func(string) {})
+	}
+	for _, e := range l.c.Endings {
+		if !caused[e.ID] && !possible(e.Conditions, told) {
+			s, _ := l.of(e.File)
+			s.report(contracts.Problem{Pointer: "/conditions", Kind: contracts.BadValue, Warning: true, Message: fmt.Sprintf("the ending %q can never be reached: it requires beats or choices that never come", e.ID)})
+		}
+	}
+}

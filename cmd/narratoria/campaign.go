@@ -1,0 +1,161 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/narratoria/narratoria/campaign"
+	"github.com/narratoria/narratoria/contracts"
+)
+
+func campaignCommands(s streams) *cobra.Command {
+	return group("campaign", "Check a campaign and see what is understood of it",
+		campaignValidateCommand(s), campaignInfoCommand(s))
+}
+
+func campaignValidateCommand(s streams) *cobra.Command {
+	return &cobra.Command{
+		Use:   "validate DIR",
+		Short: "List what is wrong with a campaign, with file and line",
+		Args:  cobra.ExactArgs(1),
+		RunE: action(func(_ context.Context, args []string) error {
+			return campaignValidate(s, args[0])
+		}),
+	}
+}
+
+func campaignValidate(s streams, dir string) error {
+	c, problems := campaign.LoadDir(dir, campaign.Options{Label: dir})
+	for _, p := range problems {
+		fmt.Fprintln(s.out, printable(p.String()))
+	}
+	if c == nil {
+		fmt.Fprintln(s.out, "There is no campaign here that can be played.")
+		return errReported
+	}
+	judged := c.Report().Judged
+	for _, j := range judged {
+		fmt.Fprintf(s.out, "%s is judged, not computed: %q\n", j.Of, j.Words)
+	}
+	wrong, warnings := counted(problems)
+	fmt.Fprintf(s.out, "%s %s: %s, %s, %s in words.\n", printable(c.Manifest.Title), c.Manifest.Version,
+		plural(wrong, "error"), plural(warnings, "warning"), plural(len(judged), "condition"))
+	if wrong > 0 {
+		fmt.Fprintln(s.out, "It can be played; what the errors are about is left out.")
+		return errReported
+	}
+	return nil
+}
+
+func counted(problems contracts.Problems) (wrong, warnings int) {
+	for _, p := range problems {
+		if p.Warning {
+			warnings++
+		} else {
+			wrong++
+		}
+	}
+	return wrong, warnings
+}
+
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+func campaignInfoCommand(s streams) *cobra.Command {
+	return &cobra.Command{
+		Use:   "info DIR",
+		Short: "Show what is understood of a campaign",
+		Args:  cobra.ExactArgs(1),
+		RunE: action(func(ctx context.Context, args []string) error {
+			return campaignInfo(ctx, s, args[0])
+		}),
+	}
+}
+
+func campaignInfo(ctx context.Context, s streams, dir string) error {
+	c, problems := campaign.LoadDir(dir, campaign.Options{Label: dir})
+	if c == nil {
+		return problems
+	}
+	full, err := campaign.Complete(ctx, c, campaign.Lexical{})
+	if err != nil {
+		return err
+	}
+	printReport(s.out, full.Report())
+	if full.Extracted {
+		printExtracted(s.out, full)
+	}
+	if wrong, warnings := counted(problems); wrong+warnings > 0 {
+		fmt.Fprintf(s.out, "\n%s, %s. See: narratoria campaign validate %s\n", plural(wrong, "error"), plural(warnings, "warning"), printable(dir))
+	}
+	return nil
+}
+
+func printReport(out io.Writer, r campaign.Report) {
+	author := ""
+	if r.Author != "" {
+		author = ", by " + r.Author
+	}
+	fmt.Fprintf(out, "%s %s%s\n\n", printable(r.Title), r.Version, printable(author))
+	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	for _, count := range r.Counts {
+		fmt.Fprintf(table, "%s\t%d\n", count.What, count.N)
+	}
+	fmt.Fprintf(table, "opening\t%s\n", printable(r.Opening))
+	fmt.Fprintf(table, "player\t%s\n", r.Player)
+	fmt.Fprintf(table, "rules (%s)\t%s\n", whose(r.RulesAuthored), printable(r.Rules))
+	if len(r.State) > 0 {
+		fmt.Fprintf(table, "state\t%s\n", printable(strings.Join(r.State, ", ")))
+	}
+	_ = table.Flush() // to memory; the writer below it has its own errors
+	printList(out, "Checked in everything that is told", r.Constraints)
+	printList(out, "Endings scored by the choices made", r.Scored)
+	judged := make([]string, len(r.Judged))
+	for i, j := range r.Judged {
+		judged[i] = fmt.Sprintf("%s: %q", j.Of, j.Words)
+	}
+	printList(out, "Judged, not computed", judged)
+	printList(out, "Pictures and sounds that nothing names", r.Unused)
+}
+
+func whose(authored bool) string {
+	if authored {
+		return "the campaign's"
+	}
+	return "default"
+}
+
+func printList(out io.Writer, title string, lines []string) {
+	if len(lines) == 0 {
+		return
+	}
+	fmt.Fprintf(out, "\n%s:\n", title)
+	for _, line := range lines {
+		fmt.Fprintln(out, "  "+printable(line))
+	}
+}
+
+// printExtracted shows what was found in the prose of a campaign that has nobody
+// or nowhere of its own.
+func printExtracted(out io.Writer, c *campaign.Campaign) {
+	var found []string
+	for _, p := range c.Places {
+		found = append(found, "place: "+p.Name)
+	}
+	for _, p := range c.People {
+		found = append(found, "person: "+p.Name)
+	}
+	for _, i := range c.Items {
+		found = append(found, "thing: "+i.Name)
+	}
+	printList(out, "Found in the prose, as the campaign has few files", found)
+}
