@@ -136,6 +136,7 @@ type Script struct {
 	Retry        *RetryPolicy  // the manifest's, or nil
 	Capabilities []string      // the skill's free tags
 	Triggers     []string      // phrases that call for it
+	Required     bool          // its skill calls it essential; a hint to planners, a step says for itself
 	Priority     int           // the skill's, higher first
 	Degraded     bool          // slow or unreliable lately: listed last, given 1.5 times its timeout
 }

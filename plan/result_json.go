@@ -131,6 +131,9 @@ func problemTree(p contracts.Problem) any {
 	if p.Warning {
 		tree["warning"] = true
 	}
+	if p.Kind == contracts.Cycle {
+		tree["category"] = string(CircularDependency) // the one category that no tool can have
+	}
 	putList(tree, "causes", trees(p.Causes, problemTree))
 	return tree
 }

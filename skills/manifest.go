@@ -45,7 +45,7 @@ type Script struct {
 	Builtin     string   // the name a bundled script has in narratoria-skills
 	Interpreter []string // absolute path of a program and its arguments, to be followed by Path; nil: Path is started itself
 	Timeout     time.Duration
-	Required    bool
+	Required    bool // essential to the skill, as its manifest says; planners are told
 	Permissions []Permission
 	Triggers    []string
 	NPCView     bool   // "view":"npc": runs as the one character its step names; see [ViewNPC]

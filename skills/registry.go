@@ -129,6 +129,7 @@ func (s *Script) entry() plan.Script {
 		Retry:        s.Skill.Retry,
 		Capabilities: s.Skill.Capabilities,
 		Triggers:     s.Triggers,
+		Required:     s.Required,
 		Priority:     s.Skill.Priority,
 	}
 }

@@ -54,10 +54,7 @@ func (p *program) readLog(filter runlog.Filter, each func(runlog.Entry)) error {
 // lastHealth is how each skill was when the log last spoke of it.
 func (p *program) lastHealth() (map[string]string, error) {
 	health := map[string]string{}
-	err := p.readLog(runlog.Filter{}, func(e runlog.Entry) {
-		if e.Kind != runlog.Health {
-			return
-		}
+	err := p.readLog(runlog.Filter{Kind: runlog.Health}, func(e runlog.Entry) {
 		for _, skill := range e.Skills {
 			health[skill] = e.Outcome
 		}

@@ -15,9 +15,18 @@ import (
 // Filter chooses entries. The zero value chooses all.
 type Filter struct {
 	PlanID string // of the plan, or "" for any
+	Kind   Kind   // "" for any
 }
 
-func (f Filter) wants(e Entry) bool { return f.PlanID == "" || f.PlanID == e.PlanID }
+func (f Filter) wants(e Entry) bool {
+	return (f.PlanID == "" || f.PlanID == e.PlanID) && (f.Kind == "" || f.Kind == e.Kind)
+}
+
+// mayWant is false for a line that need not be parsed: in a long log few lines
+// are of one kind.
+func (f Filter) mayWant(line []byte) bool {
+	return f.Kind == "" || bytes.Contains(line, []byte(f.Kind))
+}
 
 // Read gives the entries of a directory, in the order of writing, to each, and
 // ends at the first error that it returns. Other programs may go on writing. A
@@ -54,8 +63,8 @@ func readSegment(path string, filter Filter, each func(Entry) error) error {
 		if err != nil {
 			return err
 		}
-		if len(line) == 0 {
-			continue // left by endsTorn, which saw another program's line half written
+		if len(line) == 0 || !filter.mayWant(line) {
+			continue // an empty one is left by endsTorn, which saw another program's line half written
 		}
 		if e := parseEntry(line); filter.wants(e) {
 			if err := each(e); err != nil {

@@ -396,3 +396,24 @@ func TestLevelKeepsWhatTheRuntimeDid(t *testing.T) {
 		}
 	}
 }
+
+func TestReadChoosesOneKind(t *testing.T) {
+	dir := t.TempDir()
+	log, err := runlog.Open(dir, runlog.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	log.Write(runlog.Entry{Kind: runlog.Execution, Message: `speaks of "health"`})
+	log.Write(runlog.Entry{Kind: runlog.Health, Skills: []string{"dice"}, Outcome: "degraded"})
+	if err := log.Close(); err != nil {
+		t.Fatal(err)
+	}
+	var outcomes []string
+	err = runlog.Read(dir, runlog.Filter{Kind: runlog.Health}, func(e runlog.Entry) error {
+		outcomes = append(outcomes, e.Outcome)
+		return nil
+	})
+	if err != nil || len(outcomes) != 1 || outcomes[0] != "degraded" {
+		t.Errorf("outcomes %q, %v", outcomes, err)
+	}
+}

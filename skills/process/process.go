@@ -36,8 +36,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/narratoria/narratoria/plan"
-	"github.com/narratoria/narratoria/protocol"
 	"github.com/narratoria/narratoria/skills"
 	"github.com/narratoria/narratoria/skills/transport"
 )
@@ -53,9 +51,6 @@ type Options struct {
 	TempRoot             string        // where attempts get their directories; the system's
 	BuiltinProgram       string        // narratoria-skills; "" where bundled scripts run elsewhere
 	Grace                time.Duration // between being asked to end and being killed; 500 ms, at most a second
-	// Log receives what scripts write to stderr, a line at a time and at most
-	// 1 MiB an invocation. It is called from several goroutines. Nil drops it.
-	Log func(level protocol.Level, script plan.ScriptRef, message string, fields protocol.Object)
 
 	containment containment // tests choose one; 0 takes the strongest the system allows
 	sabotage    sabotage    // tests take guards out

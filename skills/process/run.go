@@ -49,7 +49,7 @@ func (t *Transport) converse(ctx context.Context, inv skills.Invocation, c *chil
 	defer context.AfterFunc(t.closing, func() { cancel(transport.ErrClosed) })()
 
 	exchange := transport.Begin(inv, transport.Options{Session: transport.OpenSession(t.options.Host, inv), Assets: t.assets})
-	stderr := newStderr(inv.Script.Ref, t.options.Log)
+	stderr := &stderr{}
 	stderrEnded := make(chan struct{})
 	go func() { // until stderr ends or is cut off
 		defer close(stderrEnded)

@@ -3,35 +3,18 @@ package process
 import (
 	"bytes"
 	"io"
-	"strings"
 
 	"github.com/narratoria/narratoria/internal/strictjson"
-	"github.com/narratoria/narratoria/plan"
-	"github.com/narratoria/narratoria/protocol"
 )
 
-const (
-	keptEnd   = 128 << 10 // of stderr, at its head and again at its tail
-	loggedAll = 1 << 20   // bytes of one invocation that reach the log
-	loggedOne = 8 << 10   // bytes of one line that do
-)
+// keptEnd is how much of stderr is kept, at its head and again at its tail.
+const keptEnd = 128 << 10
 
-// stderr drains a script's stderr: its head and tail are kept, its lines are
-// passed to the log.
+// stderr drains a script's stderr, and keeps its head and tail.
 type stderr struct {
-	ref plan.ScriptRef
-	log func(protocol.Level, plan.ScriptRef, string, protocol.Object)
-
 	head, tail []byte // the tail is a ring once it is full
 	next       int    // where the ring goes on
 	lost       int64  // bytes between head and tail
-
-	line   []byte
-	budget int // bytes the log still takes
-}
-
-func newStderr(ref plan.ScriptRef, log func(protocol.Level, plan.ScriptRef, string, protocol.Object)) *stderr {
-	return &stderr{ref: ref, log: log, budget: loggedAll}
 }
 
 // read drains r until it ends or is cut off.
@@ -40,9 +23,7 @@ func (s *stderr) read(r io.Reader) {
 	for {
 		n, err := r.Read(buffer)
 		s.keep(buffer[:n])
-		s.split(buffer[:n])
 		if err != nil {
-			s.logLine()
 			return
 		}
 	}
@@ -74,68 +55,4 @@ func (s *stderr) bytes() []byte {
 	}
 	kept = append(kept, s.tail[s.next:]...)
 	return append(kept, s.tail[:s.next]...)
-}
-
-// split takes lines out of the stream for the log. What is too long for one
-// line, or too much in all, is left out.
-func (s *stderr) split(data []byte) {
-	for len(data) > 0 && s.log != nil && s.budget > 0 {
-		end := bytes.IndexByte(data, '\n')
-		part := data
-		if end >= 0 {
-			part = data[:end]
-		}
-		s.line = append(s.line, part[:min(len(part), loggedOne-len(s.line))]...)
-		if end < 0 {
-			return
-		}
-		s.logLine()
-		data = data[end+1:]
-	}
-}
-
-func (s *stderr) logLine() {
-	text := strings.TrimSpace(strings.ToValidUTF8(string(s.line), "\uFFFD"))
-	s.line = s.line[:0]
-	if text == "" || s.log == nil || s.budget <= 0 {
-		return
-	}
-	level, message, fields := relevel(text)
-	s.log(level, s.ref, message, fields)
-	if s.budget -= len(text) + 64; s.budget <= 0 { // 64: what the log writes around a line
-		s.log(protocol.LevelWarn, s.ref, "the rest of its stderr is left out of the log", nil)
-	}
-}
-
-// levels maps the names that logging libraries use to the four of the protocol.
-var levels = map[string]protocol.Level{
-	"trace": protocol.LevelDebug, "debug": protocol.LevelDebug,
-	"info": protocol.LevelInfo, "notice": protocol.LevelInfo,
-	"warn": protocol.LevelWarn, "warning": protocol.LevelWarn,
-	"error": protocol.LevelError, "err": protocol.LevelError, "critical": protocol.LevelError,
-	"fatal": protocol.LevelError, "panic": protocol.LevelError,
-}
-
-// relevel reads a line that a JSON logger wrote; any other line is information.
-func relevel(line string) (protocol.Level, string, protocol.Object) {
-	if !strings.HasPrefix(line, "{") {
-		return protocol.LevelInfo, line, nil
-	}
-	fields, err := strictjson.ParseObject([]byte(line))
-	if err != nil {
-		return protocol.LevelInfo, line, nil
-	}
-	name, _ := fields["level"].(string)
-	level, known := levels[strings.ToLower(name)]
-	message, ok := fields["message"].(string)
-	if !ok {
-		message, ok = fields["msg"].(string)
-	}
-	if !known || !ok {
-		return protocol.LevelInfo, line, nil
-	}
-	for _, taken := range []string{"level", "message", "msg"} {
-		delete(fields, taken)
-	}
-	return level, message, fields
 }

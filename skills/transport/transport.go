@@ -104,9 +104,9 @@ func (x *Exchange) verdict(exit Exit) *plan.ToolError {
 	case exit.Stopped != nil:
 		return processError(CodeCancelled, "%s was ended before it was done: %v", name, exit.Stopped)
 	case exit.Signal != "":
-		return processError(CodeSignal, "%s was ended from outside (%s); its stderr is in the log", name, exit.Signal)
+		return processError(CodeSignal, "%s was ended from outside (%s); its stderr may say why", name, exit.Signal)
 	case verdict == protocol.Crashed:
-		return processError(CodeExit, "%s ended with exit status %d, so nothing it wrote counts; its stderr is in the log", name, exit.Code)
+		return processError(CodeExit, "%s ended with exit status %d, so nothing it wrote counts; its stderr may say why", name, exit.Code)
 	case verdict == protocol.Broken:
 		return x.violated(name)
 	case verdict == protocol.Declined:

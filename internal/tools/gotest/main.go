@@ -1,6 +1,7 @@
 // Command gotest runs `go test` with the arguments it is given and says at the
 // end what ran: a line a package, the whole output of every test that failed,
-// why tests were skipped, and the counts.
+// why tests were skipped, and the counts. With NARRATORIA_NEED_ALL set, as in CI,
+// a test that was skipped is a failure.
 //
 //	go run ./internal/tools/gotest -race ./...
 package main
@@ -40,10 +41,13 @@ func run(args []string, out io.Writer) error {
 	if readErr != nil {
 		return readErr
 	}
-	if runErr != nil && summary.failed == 0 {
+	if runErr != nil {
 		return fmt.Errorf("go test: %w", runErr)
 	}
-	return runErr
+	if summary.skipped > 0 && os.Getenv("NARRATORIA_NEED_ALL") != "" {
+		return fmt.Errorf("%d tests were skipped, and this run must not skip any", summary.skipped)
+	}
+	return nil
 }
 
 // event is a line of `go test -json`, see `go doc test2json`.
