@@ -368,8 +368,8 @@ func (l *loader) placeBeats(s *source, beats []Beat) {
 }
 
 func (l *loader) ending(file string) {
-	body, s := l.frontMatter(contracts.EndingFrontMatter, file)
-	if s == nil {
+	body, _, s := l.frontMatter(contracts.EndingFrontMatter, file)
+	if s == nil || s.wrongIn("/conditions") { // without its conditions it would be another ending
 		return
 	}
 	id, ok := s.tree["id"].(string)
@@ -394,12 +394,7 @@ func (l *loader) ending(file string) {
 
 // frontMatter reads a Markdown file and the YAML at its head; the source is nil
 // where the file cannot be used at all.
-func (l *loader) frontMatter(c contracts.Contract, file string) (body string, s *source) {
-	body, _, s = l.frontMatterAt(c, file)
-	return body, s
-}
-
-func (l *loader) frontMatterAt(c contracts.Contract, file string) (body string, bodyLine int, s *source) {
+func (l *loader) frontMatter(c contracts.Contract, file string) (body string, bodyLine int, s *source) {
 	text, ok := l.markdown(file)
 	if !ok {
 		return "", 0, nil
@@ -419,7 +414,7 @@ func (l *loader) frontMatterAt(c contracts.Contract, file string) (body string, 
 
 func (l *loader) lore() {
 	for _, file := range l.below("lore", ".md", ".txt") {
-		body, line, s := l.frontMatterAt(contracts.LoreFrontMatter, file)
+		body, line, s := l.frontMatter(contracts.LoreFrontMatter, file)
 		if s == nil {
 			continue
 		}

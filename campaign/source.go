@@ -118,6 +118,13 @@ func withoutGaps(object tree) tree {
 	return whole
 }
 
+// wrongIn reports whether something was refused at a pointer or below it.
+func (s *source) wrongIn(pointer string) bool {
+	return slices.ContainsFunc(s.problems, func(p contracts.Problem) bool {
+		return !p.Warning && (p.Pointer == pointer || strings.HasPrefix(p.Pointer, pointer+"/"))
+	})
+}
+
 // report adds a problem at a pointer.
 func (s *source) report(p contracts.Problem) {
 	p.File = s.file

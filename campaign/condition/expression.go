@@ -88,6 +88,10 @@ func (l *loopFinder) Visit(node *ast.Node) {
 	switch n := (*node).(type) {
 	case *ast.PredicateNode:
 		l.refuse(n, "loops such as all() and filter() are not allowed")
+	case *ast.BuiltinNode:
+		if !slices.Contains(functions, n.Name) {
+			l.refuse(n, "loops such as "+n.Name+"() are not allowed")
+		}
 	case *ast.BinaryNode:
 		if n.Operator == ".." {
 			l.refuse(n, "ranges such as 1..9 are not allowed")
