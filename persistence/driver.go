@@ -74,7 +74,8 @@ type Reader interface {
 	Blob(sum event.Hash) ([]byte, error)
 }
 
-// A Writer also writes. The caller has looked: no key is put twice.
+// A Writer also writes. The caller has looked: no key is put twice. Whether a
+// transaction can read what it has written itself is left to the driver.
 type Writer interface {
 	Reader
 	PutEvent(RawEvent) error

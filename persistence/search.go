@@ -58,12 +58,13 @@ type Query struct {
 // ErrInvalid, ErrCorrupt.
 func (s *Save) ExactMatch(ctx context.Context, scope Scope) (found []Found, err error) {
 	err = s.search(ctx, "find rows", scope, func(_ *shelf, visible []*version) {
-		for _, v := range visible {
-			found = append(found, v.found(rank.Score{}))
-		}
-		slices.SortStableFunc(found, func(a, b Found) int {
-			return cmp.Or(cmp.Compare(a.Position, b.Position), cmp.Compare(a.Row.Key, b.Row.Key))
+		slices.SortFunc(visible, func(a, b *version) int {
+			return cmp.Or(cmp.Compare(a.position, b.position), cmp.Compare(a.row.Key, b.row.Key))
 		})
+		found = make([]Found, len(visible))
+		for i, v := range visible {
+			found[i] = v.found(rank.Score{})
+		}
 	})
 	return found, err
 }

@@ -135,7 +135,7 @@ func earlier(a, b event.Sequence) event.Sequence {
 func (line lineage) sees(branch event.BranchID, position event.Position, moment event.Sequence) bool {
 	for _, s := range line {
 		if s.branch == branch {
-			return position > s.after && position <= s.to && (s.until == 0 || moment <= s.until)
+			return position <= s.to && (s.until == 0 || moment <= s.until)
 		}
 	}
 	return false

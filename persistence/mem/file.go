@@ -158,27 +158,6 @@ func clone[K comparable, V any](m map[K]V) map[K]V {
 	return maps.Clone(m)
 }
 
-func (tx *transaction) Turn(id event.TurnID) (persistence.Receipt, bool, error) {
-	if receipt, staged := tx.turns[id]; staged {
-		return receipt, true, nil
-	}
-	return tx.reader.Turn(id)
-}
-
-func (tx *transaction) HasBlob(sum event.Hash) (bool, error) {
-	if _, staged := tx.blobs[sum]; staged {
-		return true, nil
-	}
-	return tx.reader.HasBlob(sum)
-}
-
-func (tx *transaction) Blob(sum event.Hash) ([]byte, error) {
-	if data, staged := tx.blobs[sum]; staged {
-		return bytes.Clone(data), nil
-	}
-	return tx.reader.Blob(sum)
-}
-
 func (tx *transaction) PutEvent(raw persistence.RawEvent) error {
 	raw.Bytes = bytes.Clone(raw.Bytes)
 	tx.events[raw.Branch] = append(tx.events[raw.Branch], raw)

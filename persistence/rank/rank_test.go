@@ -74,14 +74,16 @@ func TestTheBestTextComesFirst(t *testing.T) {
 	}
 }
 
-// The figures of BM25 by hand: two texts of two words, one of which has the word.
+// The figures of BM25 by hand: two texts of two words, one of which has the word
+// once, so that length and repetition weigh nothing.
 func TestTheFiguresOfBM25(t *testing.T) {
 	var lexicon rank.Lexicon
 	docs := []rank.Doc{lexicon.Doc("lamp oil"), lexicon.Doc("boat oil")}
 	got := lexicon.Query("lamp ghost").BM25(docs)
-	known, missing := math.Log(1+1.5/1.5), math.Log(1+2.5/0.5)
+	weight := func(having float64) float64 { return math.Log(1 + (2-having+0.5)/(having+0.5)) }
+	known, missing := weight(1), weight(0)
 	want := []rank.Score{{
-		Millionths: int64(math.Round(known * 2.2 / 2.2 * 1e6)),
+		Millionths: int64(math.Round(known * 1e6)),
 		Relevance:  int(math.Round(known / (known + missing) * 1000)),
 	}, {}}
 	if diff := cmp.Diff(want, got); diff != "" {

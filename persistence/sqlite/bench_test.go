@@ -1,0 +1,123 @@
+package sqlite_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/narratoria/narratoria/persistence"
+	"github.com/narratoria/narratoria/persistence/sqlite"
+	"github.com/narratoria/narratoria/story/event"
+)
+
+// played is a save of a long evening: turns of a usual size, and so many rows.
+func played(b *testing.B, turns, rowsOfTurn int) *persistence.Save {
+	b.Helper()
+	save, err := persistence.New(sqlite.New(b.TempDir()), nil).Create(b.Context(), saveName, "p-1")
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() { _ = save.Close() })
+	for i := range turns {
+		if _, err := save.Append(b.Context(), usualTurn(i, rowsOfTurn)); err != nil {
+			b.Fatal(err)
+		}
+	}
+	return save
+}
+
+// eventsOfUsual is how many events a turn without a model has, about 400 bytes each.
+const eventsOfUsual = 20
+
+func usualTurn(i, rowsOfTurn int) persistence.Batch {
+	batch := persistence.Batch{
+		Branch: event.Trunk, Expected: event.Position(i * eventsOfUsual), Turn: event.TurnID(fmt.Sprint("turn-", i)),
+	}
+	for n := range eventsOfUsual {
+		batch.Events = append(batch.Events, event.Event{
+			Kind: event.Happened, Actor: event.EngineSelf, Moment: event.Moment{Sequence: event.Sequence(i + 1), Label: "At the Long Quay"},
+			Perception: &event.Perception{WitnessedBy: []event.CharacterID{"mira", "player", "tom"}, ApparentAudience: []event.CharacterID{"mira", "player"}},
+			Data:       event.Data{"text": fmt.Sprintf("The fog lifts for the %dth time, and for a breath the lamp room stands clear above the harbour, its panes dark, before the grey closes over it again.", n)},
+		})
+	}
+	for n := range rowsOfTurn {
+		batch.Rows = append(batch.Rows, persistence.Change{Op: persistence.OpStore, Row: persistence.Row{
+			Kind: persistence.Memory, Key: persistence.Key(fmt.Sprintf("m-%d-%d", i, n)), Knower: []event.CharacterID{"player", "mira", event.Everyone}[n%3],
+			Text:   fmt.Sprintf("Mira showed the player room %d of the lighthouse and spoke of the lamp of the year %d.", i%97, n%89),
+			Facets: persistence.Facets{Location: "lighthouse", Characters: []event.CharacterID{"mira", "player"}, Tags: []string{"scene"}},
+		}})
+	}
+	return batch
+}
+
+// median makes p50 of what is measured, once b.Loop is over.
+func median(b *testing.B, f func()) {
+	var took []time.Duration
+	for b.Loop() {
+		began := time.Now()
+		f()
+		took = append(took, time.Since(began))
+	}
+	slices.Sort(took)
+	b.ReportMetric(float64(took[len(took)/2].Microseconds()), "p50-µs")
+}
+
+// Target: the append of a turn in 2 ms.
+func BenchmarkAppend(b *testing.B) {
+	save, i := played(b, 50, 3), 50
+	median(b, func() {
+		if _, err := save.Append(b.Context(), usualTurn(i, 3)); err != nil {
+			b.Fatal(err)
+		}
+		i++
+	})
+}
+
+// Target: any query over 10,000 rows in 200 ms; by meaning in 3 ms.
+func BenchmarkTextSearch(b *testing.B) {
+	save := played(b, 200, 50)
+	scope := persistence.Scope{At: save.At(event.Trunk), Kind: persistence.Memory, Knower: "mira"}
+	median(b, func() {
+		found, err := save.TextSearch(b.Context(), scope, persistence.Query{Text: "the lamp in room 42 that Mira spoke of", Limit: 10})
+		if err != nil || len(found) != 10 {
+			b.Fatal(len(found), err)
+		}
+	})
+}
+
+func BenchmarkExactMatch(b *testing.B) {
+	save := played(b, 200, 50)
+	scope := persistence.Scope{At: save.At(event.Trunk), Kind: persistence.Memory, Knower: "mira", Facets: persistence.Facets{Location: "lighthouse"}}
+	median(b, func() {
+		if _, err := save.ExactMatch(b.Context(), scope); err != nil {
+			b.Fatal(err)
+		}
+	})
+}
+
+// Target: 100,000 events read and checked in less than the 2 s of a rebuild.
+func BenchmarkRead100000Events(b *testing.B) {
+	save := played(b, 100_000/eventsOfUsual, 0)
+	median(b, func() {
+		for _, err := range save.Events(b.Context(), save.At(event.Trunk), 0) {
+			if err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}
+
+func BenchmarkOpen(b *testing.B) {
+	dir := b.TempDir()
+	store := begun(b, dir, 2000)
+	median(b, func() {
+		save, err := store.Open(b.Context(), saveName, persistence.Writing)
+		if err != nil {
+			b.Fatal(err)
+		}
+		if err := save.Close(); err != nil {
+			b.Fatal(err)
+		}
+	})
+}

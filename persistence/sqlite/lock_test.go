@@ -1,0 +1,129 @@
+package sqlite_test
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/narratoria/narratoria/persistence"
+	"github.com/narratoria/narratoria/persistence/sqlite"
+	"github.com/narratoria/narratoria/story/event"
+)
+
+func writeFile(t testing.TB, path string, data []byte) {
+	t.Helper()
+	if err := os.WriteFile(path, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// begun makes a save with some turns and closes it.
+func begun(t testing.TB, dir string, turns int) *persistence.Store {
+	t.Helper()
+	store := persistence.New(sqlite.New(dir), nil)
+	save, err := store.Create(t.Context(), saveName, "p-1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range turns {
+		if _, err := save.Append(t.Context(), turnAfter(event.Position(i*eventsOfTurn))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := save.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return store
+}
+
+// Another process is told at once who plays, by whichever path it comes; and
+// when the player is killed, the save is free.
+func TestTheLockHoldsBetweenProcesses(t *testing.T) {
+	dir := t.TempDir()
+	store := begun(t, dir, 1)
+	player := play(t, "hold", dir)
+	input, err := player.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer input.Close()
+	output, err := player.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := player.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if said := firstLine(t, output); said != "open" {
+		t.Fatalf("the player says %q", said)
+	}
+	wayRound := filepath.Join(t.TempDir(), "link")
+	if err := os.Symlink(dir, wayRound); err != nil {
+		wayRound = dir // Windows may not make links
+	}
+	for _, path := range []string{dir, wayRound} {
+		began := time.Now()
+		_, err := persistence.New(sqlite.New(path), nil).Open(t.Context(), saveName, persistence.Writing)
+		if want := fmt.Sprintf("is open for playing elsewhere, by the process %d", player.Process.Pid); err == nil || !strings.HasSuffix(err.Error(), want) {
+			t.Errorf("got %v, want %q", err, want)
+		}
+		if took := time.Since(began); took > time.Second {
+			t.Errorf("that took %v", took)
+		}
+	}
+	if err := player.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = player.Wait() // it was killed
+	save, err := store.Open(t.Context(), saveName, persistence.Writing)
+	if err != nil {
+		t.Fatalf("a dead player keeps the save: %v", err)
+	}
+	if err := save.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+// Of many processes that start at once, one plays and the others know it.
+func TestOneProcessOfManyPlays(t *testing.T) {
+	for range durably(200) {
+		dir := t.TempDir()
+		begun(t, dir, 1)
+		race(t, dir)
+	}
+}
+
+func race(t *testing.T, dir string) {
+	const racers = 20
+	outputs := make([]io.Reader, racers)
+	var release []io.Closer
+	for i := range racers {
+		racer := play(t, "hold", dir)
+		input, err := racer.StdinPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		release = append(release, input)
+		if outputs[i], err = racer.StdoutPipe(); err != nil {
+			t.Fatal(err)
+		}
+		if err := racer.Start(); err != nil {
+			t.Fatal(err)
+		}
+		defer racer.Wait() //nolint:errcheck // what it says is looked at
+	}
+	said := make(map[string]int)
+	for _, output := range outputs {
+		said[firstLine(t, output)]++
+	}
+	if said["open"] != 1 || len(said) != 2 || said["locked by 0"] != 0 {
+		t.Errorf("the processes say %v", said)
+	}
+	for _, input := range release {
+		_ = input.Close()
+	}
+}

@@ -1,0 +1,163 @@
+package sqlite_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/narratoria/narratoria/persistence"
+	"github.com/narratoria/narratoria/persistence/sqlite"
+)
+
+// later is a program some forms ahead of this one.
+func later(dir string, steps int) *persistence.Store {
+	migrations := sqlite.Migrations()
+	for i := range steps {
+		migrations = append(migrations, fmt.Sprintf(`
+			CREATE TABLE later%[1]d AS SELECT * FROM event;
+			UPDATE later%[1]d SET wall = wall + 1;
+			CREATE INDEX later%[1]d_wall ON later%[1]d (wall)`, i))
+	}
+	return persistence.New(sqlite.NewWith(dir, migrations), nil)
+}
+
+const stepsOfKilled = 10
+
+// migrateAll is the role of a process that migrates and may be killed at it.
+func migrateAll(*persistence.Store) error {
+	fmt.Println("begins")
+	save, err := later(os.Getenv(dirVariable), stepsOfKilled).Open(context.Background(), saveName, persistence.Writing)
+	if err != nil {
+		return err
+	}
+	return save.Close()
+}
+
+func TestAnOldSaveIsBroughtUpToDate(t *testing.T) {
+	dir := t.TempDir()
+	old := begun(t, dir, 3)
+	before, err := everything(t.Context(), old)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 { // the second time there is nothing to do
+		if after, err := everything(t.Context(), later(dir, 2)); err != nil || after != before {
+			t.Fatalf("got %v\n%s\nwant %s", err, after, before)
+		}
+	}
+	t.Run("with a backup of its old form", func(t *testing.T) {
+		backup := t.TempDir()
+		writeFile(t, filepath.Join(backup, "monday.sqlite"), readFile(t, filepath.Join(dir, "monday.sqlite.v1.backup")))
+		if got, err := everything(t.Context(), persistence.New(sqlite.New(backup), nil)); err != nil || got != before {
+			t.Errorf("got %v\n%s\nwant %s", err, got, before)
+		}
+	})
+	t.Run("and the old program does not touch it", func(t *testing.T) {
+		data := readFile(t, filepath.Join(dir, "monday.sqlite"))
+		if _, err := old.Open(t.Context(), saveName, persistence.Writing); !errors.Is(err, persistence.ErrNewer) {
+			t.Errorf("got %v", err)
+		}
+		if !bytes.Equal(readFile(t, filepath.Join(dir, "monday.sqlite")), data) {
+			t.Error("it was changed")
+		}
+	})
+	t.Run("and deleting takes the backup along", func(t *testing.T) {
+		if err := later(dir, 2).Delete(t.Context(), saveName); err != nil {
+			t.Fatal(err)
+		}
+		if entries, err := os.ReadDir(dir); err != nil || len(entries) != 0 {
+			t.Errorf("there is still %v (%v)", entries, err)
+		}
+	})
+}
+
+// A step that cannot be made leaves the form before it.
+func TestAFailedMigrationChangesNothing(t *testing.T) {
+	dir := t.TempDir()
+	old := begun(t, dir, 3)
+	before, err := everything(t.Context(), old)
+	if err != nil {
+		t.Fatal(err)
+	}
+	broken := append(sqlite.Migrations(), "CREATE TABLE later (x); INSERT INTO nowhere VALUES (1)")
+	if _, err := persistence.New(sqlite.NewWith(dir, broken), nil).Open(t.Context(), saveName, persistence.Writing); err == nil {
+		t.Fatal("the migration went through")
+	}
+	if after, err := everything(t.Context(), old); err != nil || after != before {
+		t.Errorf("got %v\n%s\nwant %s", err, after, before)
+	}
+	if after, err := everything(t.Context(), later(dir, 1)); err != nil || after != before {
+		t.Errorf("and then: %v\n%s", err, after)
+	}
+}
+
+// A save that is being migrated belongs to the one who does it.
+func TestASaveInPlayIsNotMigrated(t *testing.T) {
+	dir := t.TempDir()
+	old := begun(t, dir, 1)
+	save, err := old.Open(t.Context(), saveName, persistence.Writing)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer save.Close()
+	for _, mode := range []persistence.Mode{persistence.Reading, persistence.Writing} {
+		if _, err := later(dir, 1).Open(t.Context(), saveName, mode); !errors.Is(err, persistence.ErrLocked) {
+			t.Errorf("got %v", err)
+		}
+	}
+}
+
+// A migration is killed at a random moment: the next one ends it, and the story
+// is the same.
+func TestAKilledMigrationIsResumed(t *testing.T) {
+	source := t.TempDir()
+	before, err := everything(t.Context(), begun(t, source, 200))
+	if err != nil {
+		t.Fatal(err)
+	}
+	data := readFile(t, filepath.Join(source, "monday.sqlite"))
+	random := rand.New(rand.NewPCG(7, 8))
+	backups := 0
+	for range durably(500) {
+		dir := t.TempDir()
+		writeFile(t, filepath.Join(dir, "monday.sqlite"), data)
+		killMigration(t, dir, time.Duration(random.IntN(int(40*time.Millisecond))))
+		if after, err := everything(t.Context(), later(dir, stepsOfKilled)); err != nil || after != before {
+			t.Fatalf("got %v\n%.300s\nwant %.300s", err, after, before)
+		}
+		backup := t.TempDir()
+		saved, err := os.ReadFile(filepath.Join(dir, "monday.sqlite.v1.backup"))
+		if errors.Is(err, fs.ErrNotExist) {
+			t.Fatal("there is no backup of the first form")
+		}
+		writeFile(t, filepath.Join(backup, "monday.sqlite"), saved)
+		if got, err := everything(t.Context(), persistence.New(sqlite.New(backup), nil)); err != nil || got != before {
+			t.Fatalf("the backup is worth nothing: %v", err)
+		}
+		backups++
+	}
+	t.Logf("%d migrations killed, all resumed, %d backups whole", backups, backups)
+}
+
+func killMigration(t *testing.T, dir string, after time.Duration) {
+	t.Helper()
+	command := play(t, "migrate", dir)
+	output, err := command.StdoutPipe()
+	if err == nil {
+		err = command.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	firstLine(t, output)
+	<-time.After(after) // the random moment
+	_ = command.Process.Kill()
+	_ = command.Wait() // it was killed, or was faster
+}
