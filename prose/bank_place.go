@@ -1,0 +1,222 @@
+package prose
+
+// What may be said of any place, indoors or out. These forms name nothing that a
+// story's world might lack.
+var anywhere = []string{
+	"Somewhere out of sight, something <small|light|hollow> [falls] and [is] left where it [lies].",
+	"A <scrape|tap|creak>, <not far off|close by|a little way off>; then nothing that [answers] it.",
+	"Two short sounds, a pause, and a third. Nobody [explains] them.",
+	"Something [ticks] as it [cools].",
+	"The quiet here [has] a grain to it, like wood.",
+	"The air [tastes] faintly of <iron|smoke|dust|salt>.",
+	"A fly [walks] the length of an edge and [turns] back at the corner.",
+	"The light [falls] short of the far side.",
+	"One patch of ground [is] worn smoother than the rest, where people [have] stood before.",
+	"Far off, a voice [calls] a name, and a second voice [corrects] it.",
+	"Whatever [makes] that <humming|knocking|rustling> [has] been at it for some time.",
+	"A shadow [moves] when nothing else [does], and then the cause [comes] into view: a rag, turning on its string.",
+	"Dust [lies] on everything but the places where a hand [goes].",
+	"Something [has] been dragged through here, and lately.",
+	"There [+be] marks at about the height of a belt, rows of five.",
+	"The nearest surface [is] <cold|slick|damp> to the touch.",
+	"A single thread [hangs] from a nail and [turns] one way, then the other.",
+	"Someone [has] left half <a crust|an apple|a candle> where nobody [is] likely to look for it.",
+	"Water [drips], counting to seven before it [rests].",
+	"A <grey|brown|white> feather [has] got in from somewhere.",
+	"There [is] a stain the shape of a boot, or of an island.",
+	"Nothing here [is] quite level; anything dropped [finds] its own way out.",
+	"An insect [taps] at the light and [gives] up.",
+	"The smell of somebody's cooking [arrives], and [goes] again before it [has] a name.",
+	"A scrap of paper [stirs], [shows] a line of writing, [lies] down.",
+	"Whoever was here last [has] straightened one thing and left the rest.",
+	"The shadows [+have] moved by the width of a hand.",
+	"A moth [sits] with its wings flat, the colour of what it [sits] on.",
+	"A bell, or a pan, or a bell; it [does] not sound twice.",
+	"A dog [barks] in the distance, [thinks] about it, and [stops].",
+	"A length of cord, a bent pin, a button: the small change of other people's days.",
+	"There [is] grit underfoot, and it [tells] of every step.",
+	"Footsteps [+pass] on the other side of something and [+do] not slow.",
+	"It [smells] of a fire put out <a week ago|a long time ago|in a hurry>.",
+	"A spider [has] mended its web since anyone last disturbed it.",
+	"The stillness [has] an edge, as water [does] at the lip of a cup.",
+	"A sliver of brightness [crosses] the floor of things and [climbs] the first obstacle.",
+	"Somebody's initials, cut deep, [+have] been crossed out with care.",
+	"Two wasps [+quarrel] over nothing and [+part].",
+	"Everything within reach [has] been touched so often that its corners [+be] round.",
+	"The draught [brings] a few words without their speaker: <never before noon|not before the spring|twice, and both times wrong>.",
+	"A splinter of <glass|shell|bone> [catches] what light there [is].",
+	"A trail of crumbs [leads] three feet and [ends].",
+	"A stub of chalk [lies] where its last line [stops].",
+	"The hush [is] the kind that [follows] a question.",
+}
+
+// inside is for rooms of every sort, outside for the open.
+var inside = []string{
+	"There [is] a nail with nothing on it, and under it a paler square.",
+	"From <above|below|behind> [comes] the sound of weight being shifted.",
+	"The echo [comes] back a little late and a little lower.",
+	"Even the echo [sounds] used.",
+	"There [is] a smell of <old paper|wet stone|cold ash|worn leather>, and under it something sweeter.",
+	"The far corner [keeps] its dark to itself.",
+	"A <thin|slow|steady> draught [finds] the gap between collar and neck.",
+	"The walls [+hold] yesterday's warmth, and not much of it.",
+	"A door [closes] somewhere deeper in, gently, as if not to wake anyone.",
+	"The ceiling [is] lower than it [needs] to be, and stained.",
+	"Beyond the wall, someone [drags] a heavy thing and [stops] to breathe.",
+	"The room [smells] of <people who [+have] left|wool drying|lamp smoke>.",
+	"Dust [turns] in the light without coming down.",
+	"Overhead a board [takes] a weight and [gives] it back.",
+	"The one warm spot [is] taken by a cat, or by the dent a cat [has] left.",
+	"A latch [shifts] in its keeper, <settling|testing|remembering the wind>.",
+	"The corners of the room [+be] a shade darker than the hour [accounts] for.",
+	"Plaster [has] come away near the floor and been swept, once, into a heap.",
+	"The outdoors [is] only a murmur from in here.",
+	"A coat [hangs] behind the door with its pockets pulled out.",
+	"Old smoke [has] drawn a map on the ceiling.",
+	"One chair [faces] the wall.",
+	"The floor [remembers] heavier furniture, in four pale marks.",
+	"There [is] one cup too many on the shelf.",
+	"Between one wall and the next the sound of a footstep [changes] its mind.",
+	"Someone [has] stuffed a rag into a crack, and the crack [whistles] round it.",
+	"The room [has] been tidied by somebody in a hurry.",
+	"A mouse [crosses] the open floor as though it paid the rent.",
+	"{you} [find] that {you} [have] been reading the same mark on the wall for some time.",
+	"{you} [look] twice at a shape, and the second time it [is] only a coat on a hook.",
+	"{you} [lean], and [feel] through the wall that someone [is] walking.",
+	"Low down, the wall [is] scuffed by years of heels.",
+}
+
+var outside = []string{
+	"The wind [brings] the sound of hammering, three and a rest, three and a rest.",
+	"A cart [has] gone by not long ago; its ruts [+hold] water.",
+	"The ground [gives] a little with each step.",
+	"A gate [knocks] against its post, unhurried.",
+	"The open air [makes] every sound smaller.",
+	"A tin, or a lid, [rolls] a little way along the ground.",
+	"Wheels [+go] by on the other side of a wall and [+take] their squeak with them.",
+	"A rope [has] been left in a coil, and wet.",
+	"Wood smoke [comes] past, low down, and then none.",
+	"There [is] mud on the step, and a clean print in the mud.",
+	"Some way off, a latch [goes] up and a latch [comes] down.",
+}
+
+// farther is what can be seen outside by day, when the weather lets one see.
+var farther = []string{
+	"The sky [is] a long way up and [offers] no opinion.",
+	"Grass [has] forced a way between two stones and [is] proud of it.",
+	"Smoke [stands] over a chimney in the distance and [leans] a little.",
+	"A crow [lifts], [goes] round once, [comes] down where it was.",
+	"Two birds [+argue] along a wall.",
+	"From here the nearest roof [looks] no bigger than a hand.",
+	"Cloud shadow [slides] over, and the colour [goes] out of things and [comes] back.",
+	"Somebody's washing [moves] on a line, arms up.",
+	"A path [has] been trodden straight where the road [goes] round.",
+	"The horizon [has] a smudge on it that was not there before.",
+	"Puddles [+lie] in the low places with the sky in them.",
+	"Nettles [+grow] where something {was} taken down.",
+	"A gull [stands] on one leg and [watches] without interest.",
+}
+
+// The weathers, each for those who stand in it; behindWalls for those who hear it.
+var weathers = map[string][]string{
+	"fog": {
+		"The fog [has] come close enough to touch.", "Shapes [+stand] about in the fog and [+decline] to be anything.",
+		"Sounds [+carry] strangely in the fog: a cough at the elbow, and nobody there.", "Fog [beads] on wool and hair and eyelashes.",
+		"Ten paces off, the world [is] unfinished.", "The fog [thins], [shows] a wall, and [thinks] better of it.",
+		"Everything [drips], though no rain [falls].", "A lamp in the fog [lights] nothing but the fog.",
+	},
+	"rain": {
+		"The rain [comes] down straight, in no hurry.", "Rain [ticks] from every edge that [has] one.", "Water [runs] in the ruts and [takes] a little of the road with it.",
+		"Collars [+be] up, and heads down.", "The rain [has] a different note for stone, for wood, for cloth.", "A gutter somewhere [has] given up, and [spills].",
+		"The rain [eases], as if to listen, and [goes] on.", "Each puddle [is] busy with rings.",
+	},
+	"storm": {
+		"The wind [leans] on everything that [stands].", "Thunder [rolls] about behind the clouds like a barrel on a deck.", "Rain [arrives] sideways, by the handful.",
+		"Something loose [bangs], and [bangs], and [is] not seen to.", "Lightning [shows] it all once, in white, and [takes] it back.", "It [is] weather for shouting in, and nobody [shouts].",
+		"The gusts [+come] in threes, the last one worst.", "Whatever was not tied down [has] gone elsewhere.",
+	},
+	"snow": {
+		"Snow [has] taken the edges off.", "Each step [creaks] and [leaves] its proof.", "The flakes [+come] down as if counted.", "The cold [has] a clean, metal smell.",
+		"Snow [slides] from a branch, or a roof, with a sigh.", "All the footprints [+point] one way.", "The light [comes] from the ground.", "Breath [hangs] and [drifts] off on errands of its own.",
+	},
+	"wind": {
+		"The wind [tries] every gap it [knows].", "A hat [goes] by at the height of a knee, unaccompanied.", "Words [+have] to be said twice in this wind.", "Grit [stings], and [lets] up, and [stings].",
+		"Whatever can flap [flaps].", "The wind [drops] so suddenly that people [+stagger].", "It [blows] from the quarter that [brings] trouble, or so people [+hold].", "Loose things [+have] opinions about the wind.",
+	},
+	"stars": {
+		"The stars [+be] out, all of them, and no help.", "The sky [is] clear, and the cold [comes] down from it.", "There [is] starlight enough to tell a wall from a gap.", "A star [goes] out behind a chimney and [comes] back on the other side.",
+		"The night [is] so clear that a door [can] be heard closing a street away.", "Under this many stars nobody [raises] a voice.",
+	},
+	"clear": {
+		"The sky [is] clean from edge to edge.", "The light [picks] out every crack and [spares] nobody.", "It [is] fine weather, and people [+distrust] it.", "Distances [+look] shorter than they [+be].",
+		"Shadows [+lie] sharp as cut paper.", "Warmth [comes] off the stones.", "The air [is] so clear that it [rings].", "There [is] not enough wind to turn a leaf.",
+	},
+	"cloud": {
+		"The cloud [sits] low, the colour of a slate.", "Grey above, and a greyer line where it [meets] the ground.", "It [keeps] looking like rain and [keeps] not raining.", "The light [has] no direction to it.",
+		"The clouds [+go] over in one piece.", "No shadows; things [+lie] flat on the day.", "A brighter place in the cloud [marks] where the sun [is] supposed to be.", "The sky [has] been put away under a cloth.",
+	},
+}
+
+var behindWalls = map[string][]string{
+	"fog":   {"Fog [has] come up to the windows and [stands] there.", "Outside there [is] only white, with sounds in it.", "The fog [makes] the light in here look yellow.", "Nothing [passes] outside that [has] an outline."},
+	"rain":  {"Rain [works] at the roof.", "Somewhere the roof [lets] a drop through, then another.", "The rain [makes] the inside of things seem further inside.", "Wet footprints [+lead] in from the door and [+dry] from the edges."},
+	"storm": {"The storm [puts] its shoulder to the wall.", "Each gust [pulls] at the door and [gives] it back.", "Overhead the weather [goes] by like furniture.", "The flames and shadows [+duck] together when the wind [comes]."},
+	"snow":  {"Snow-light [comes] in from below and [whitens] the ceiling.", "The snow outside [has] put a hush on the walls.", "There [is] a line of white along the sill.", "Boots by the door [+stand] each in a small pool."},
+	"wind":  {"The wind [hums] one note across the keyhole.", "A shutter [strains] at its hook.", "The draught [comes] in flat along the floor.", "Somewhere up in the roof the wind [is] taking inventory."},
+	"stars": {"The window [holds] a square of stars.", "Without a cloud to keep it, the warmth [leaves] through the roof.", "It [is] a clear night, and the frames [+tick] as they [+cool].", "A little starlight [gets] in and [stops] at the sill."},
+	"clear": {"A bar of light [lies] across the floor.", "It [is] bright outside, which [makes] it dim in here.", "The day [shows] through every crack.", "Motes [+stand] in the one shaft of light."},
+	"cloud": {"A grey light [comes] in and [gets] no further than it must.", "The window [holds] a square of slate.", "It [is] dim enough in here to make the corners vague.", "The day outside [has] no colour to lend."},
+}
+
+var partsOfDay = map[string][]string{
+	"dawn": {
+		"It [is] the hour when the first doors [+open].", "Light [comes] up grey, then less grey.", "A cock [crows] too late to be of use.", "The last of the night [lies] about in corners.",
+		"Whoever [is] awake at this hour [has] a reason.", "The edges of things [+arrive] before their colours.", "Dew [has] settled on whatever was left out.", "The day [has] not yet decided.",
+	},
+	"morning": {
+		"The morning [has] its sleeves rolled up.", "There [is] the clatter of people beginning things.", "Someone nearby [whistles] four bars of a tune and [loses] the rest.", "Shutters [+go] up, one after another.",
+		"Bread [has] been baked not far from here.", "The morning [is] still cool enough to hurry in.", "A bucket [is] emptied into the gutter with some feeling.", "The light [is] young and [goes] everywhere.",
+	},
+	"noon": {
+		"At this hour the shadows [+hide] under what [casts] them.", "Work [has] stopped for a bite, and the quiet [is] full of chewing.", "The day [stands] at its top step.", "It [is] too bright to look up for long.",
+		"The middle of the day [smells] of onions.", "Noon [makes] everything look as plain as it [is].", "People [+sit] where there [is] shade, and [+say] little.", "A clock [makes] the most of twelve, or near it.",
+	},
+	"afternoon": {
+		"The afternoon [has] gone slack.", "Shadows [+have] begun to reach.", "It [is] the slow part of the day, when things [+get] mended.", "The light [has] turned the colour of weak tea.",
+		"A child [is] called in, and [is] not coming.", "The best of the day's warmth [is] spent.", "Somebody [sweeps] the same step for the second time.", "The afternoon [leans] against the wall with its hat down.",
+	},
+	"evening": {
+		"Lamps [+come] on, first the careful people, then the rest.", "The day [is] being taken in like washing.", "Swallows, or bats; it [is] the hour for either.", "Someone [shoots] a bolt, early.",
+		"Voices [+be] lower than they were an hour ago.", "The last light [goes] up the walls and off the top.", "Supper smells [+contend] in the air.", "Colours [+leave], the red ones first.",
+	},
+	"night": {
+		"At night the place [belongs] to other noises.", "One window still [has] a light in it.", "The dark [comes] right up to the lamp and [waits].", "Somebody [coughs] in their sleep, a wall or two away.",
+		"It [is] late enough that every sound [is] somebody's business.", "The night [is] old enough to have gone quiet and started up again.", "Without the light to hold them apart, things [+lean] together.", "A watchman's step, or a drunkard's, [goes] off down the dark.",
+	},
+}
+
+// arriving begins a turn in another place.
+var arriving = []string{
+	"{from} [is] behind {me}, and this [is] {place}.",
+	"{you} [come] to {place} from {from}.",
+	"The way from {from} [ends] where {place} [begins].",
+	"After {from}, {place} [takes] some getting used to.",
+	"{you} [leave] {from} to its own affairs and [reach] {place}.",
+	"From {from} {you} [make] {your} way to {place}.",
+	"{place} [comes] into view, and {from} [is] no longer there when {you} [look] back.",
+	"{you} [put] {from} behind {me}. Ahead [is] {place}.",
+	"It [takes] {span} to come from {from} to {place}.",
+	"{span} after leaving {from}, {you} [stand] {at}.",
+	"{place}, at last or already; the way from {from} [has] a trick of seeming both.",
+	"Nobody [remarks] on {me} between {from} and {place}.",
+	"{from} [thins] out behind {me}, and by degrees it [is] {place}.",
+	"{you} [walk] until {from} [is] only a thing {you} [have] left, and {place} the thing {you} [have] come to.",
+	"The talk and trouble of {from} [+stay] where they [+be]; {you} [be] {at}.",
+	"So this [is] {place}. {from} [has] not prepared {me} for it.",
+}
+
+var arrivingUnsaid = []string{
+	"This [is] {place}.", "{you} [be] {at}.", "{place} [lies] as it [lies], and {you} [look] it over.", "{you} [come] to {place}, and [stop] to take it in.",
+	"{place}: {you} [take] a moment to find the edges of it.", "{you} [stand] {at} with the way here still in {your} legs.",
+	"{place} [makes] no fuss about {me}.", "Here [is] {place}, and {you} [be] in the middle of it.",
+}

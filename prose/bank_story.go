@@ -1,0 +1,92 @@
+package prose
+
+// outcome tells how a check ended, where its author left that to the composer.
+var outcome = map[Band][]string{
+	Success: {
+		"As far as it [is] a matter of {stat}, {you} [be] equal to it.", "It [goes] as {you} meant it to.", "{you} [trust] to {your} {stat}, and {you} [be] right to.", "For once there [is] {stat} to spare.", "{you} [do] it cleanly, and [be] done before anyone [has] turned.",
+		"It [works]. {you} [take] care not to look surprised.", "What it [asks] of {your} {stat}, {you} [have].", "There [is] a moment when it might go wrong, and it [passes].", "{you} [get] it right the first time.", "With {stat} enough, it [turns] out to be simple.",
+		"It [comes] off, and quietly.", "{you} [find] the place to push, and [push] there.",
+	},
+	Partial: {
+		"On {stat} alone {you} [get] most of the way.", "It [works], and it [costs].", "{you} [get] what {you} wanted, with something hanging off it.", "It [is] done, though not so that nobody [notices].", "{you} [manage] it, {stat} and luck in about equal parts.",
+		"Half of it [goes] right, and it [is] the half that [shows] least.", "Something in {your} {stat} [bends], and [does] not break.", "{you} [have] it, but {you} [be] a beat late.", "It [goes] well enough to go on with.", "{you} [come] out ahead, by less than {you} hoped.",
+		"There [is] a price, and it [is] still being reckoned.", "Done; {you} [leave] a mark doing it.",
+	},
+	Failure: {
+		"{you} [ask] too much of {your} {stat}.", "It [goes] wrong early, and then it [goes] wrong thoroughly.", "It [wants] more {stat} than {you} [have].", "It [does] not work, and somebody [has] seen it not work.", "{you} [reach] for {your} {stat}, and [find] nothing to hold.",
+		"For a breath it might have gone either way. It [goes] the other.", "{you} [lose] it at the last, where it [shows].", "{you} [have] to let it go.", "Nothing [comes] of it but noise.", "{you} [see] the mistake as {you} [make] it.",
+		"It [slips], and there [is] no second hand to catch it with.", "{you} [come] away with less than {you} brought.",
+	},
+}
+
+// recalling brings a memory back. {memory} is a clause after a colon, {ago} how
+// long since.
+var recalling = []string{
+	"{you} [remember] how it was, {ago}: {memory}", "It [comes] back to {me}, what happened {ago}: {memory}", "This was {ago}: {memory}", "{you} [have] not forgotten: {memory}", "One thing [has] stayed with {me}: {memory}",
+	"{you} [think] of what happened {ago}: {memory}", "A thing like this [calls] up another: {memory}", "It [is] not so long ago, after all: {memory}", "Some things [+keep]: {memory}", "{your} mind [goes] back to it, as a tongue [does] to a tooth: {memory}",
+	"It [has] been on {your} mind: {memory}", "It {was} {ago}, and it [is] not over: {memory}", "{you} [can] still see it: {memory}", "There [is] this to be remembered: {memory}", "Not everything [has] been paid for: {memory}", "{you} [turn] over what happened {ago}: {memory}",
+	"What {you} did [has] not gone anywhere: {memory}", "Somewhere in all this [lies] an older matter: {memory}", "It {was} {ago}, and it went like this: {memory}", "{you} [come] back, as always, to one thing: {memory}", "Time enough [has] passed to see it plainly: {memory}",
+}
+
+// canon and hearsay tell a detail of lore, as what is known and as what is said.
+var canon = []string{
+	"As {source} [has] it: {lore}", "{you} [know] it from {source}: {lore}", "It [stands] in {source}: {lore}", "This much [is] written, in {source}: {lore}", "{source} [is] plain about it: {lore}",
+	"There [is] no quarrel about this much: {lore}", "So much [is] certain: {lore}", "It [is] common knowledge: {lore}", "{you} [recall] a line of {source}: {lore}", "Anyone here could tell {me}: {lore}", "This [is] on record: {lore}", "It [is] worth having straight: {lore}",
+}
+
+var hearsay = []string{
+	"They [+say] {at} that {rumour}", "People [+tell] it differently, but most of them [+say] that {rumour}", "There [is] a story that {rumour}", "Some [+hold] that {rumour}", "If {source} [is] to be believed, {rumour}", "The talk [is] that {rumour}",
+	"Nobody [swears] to it, but it [is] said that {rumour}", "{you} [have] heard it told that {rumour}", "It [goes] about that {rumour}", "The old ones [+maintain] that {rumour}", "{source} [has] it that {rumour}", "Ask three people, and two [+say] that {rumour}", "Word [is] that {rumour}", "There [+be] those who [+swear] that {rumour}",
+}
+
+// rumoured is for hearsay whose wording does not follow a "that".
+var rumoured = []string{
+	"The story [runs] like this, for what it [is] worth: {lore}", "They [+say] it {at}, and who [knows]: {lore}", "A rumour, no more: {lore}", "It [is] what people [+say]: {lore}", "{you} [have] only heard it told: {lore}", "True or not, it [is] repeated: {lore}",
+}
+
+// asking is for threads that are questions, pursuing for others.
+var asking = []string{
+	"The question [is] still the same: {thread}", "And under everything: {thread}", "{you} [be] no nearer to it: {thread}", "It [comes] round again: {thread}", "There [is] the other matter: {thread}", "Nobody [has] told {me} yet: {thread}", "Sooner or later someone [has] to answer it: {thread}", "It [is] a short question: {thread}",
+	"{you} [carry] it about with {me}: {thread}", "All of it [leads] back: {thread}",
+}
+
+var pursuing = []string{
+	"There [is] still the matter of {thread}.", "{thread} [is] never far from {your} mind.", "None of this [settles] {thread}.", "{you} [have] not forgotten {thread}.", "It all [has] to do with {thread}, or none of it [does].", "{thread}: {you} [come] back to that.", "Behind this, as behind most things, [is] {thread}.", "Sooner or later it [will] come to {thread}.",
+}
+
+var gaining = []string{
+	"{you} [come] away with {items}.", "{you} [have] {items} that {you} did not have before.", "{items}: {yours}, for the time being.", "{you} [be] the better by {items}.", "{you} [take] {items} along.", "{you} [leave] richer by {items}.",
+}
+
+var losing = []string{
+	"{you} no longer [have] {items}.", "{you} [be] without {items}.", "That [is] the last {you} [see] of {items}.", "{you} [part] with {items}.", "{you} [let] {items} go.", "{you} [have] to do without {items} from here.",
+}
+
+// The kinds of scene, where the kind has a colour of its own.
+var kinds = map[Kind][]string{
+	Danger: {
+		"There [is] a right way to stand when it [comes], and {you} [look] for it.", "{your} mouth [has] gone dry.", "Everything [has] become very clear and a little slow.", "{you} [keep] {your} back to something.", "It [is] close now.", "{you} [hear] each small sound by itself.",
+		"There [is] no room here for a second mistake.", "The way out [is] where it was; that [is] something.", "{you} [let] go of a breath, and it [shakes].", "Nobody [is] coming.", "Somebody [has] to move first.", "{your} hands [+know] it before {you} [do].",
+	},
+	Travel: {
+		"The way [goes] on a little further than {you} remembered.", "{you} [find] the pace that {you} can keep.", "{your} shoulders [+settle] under the load.", "One foot, the other foot; the miles [+be] made of that.", "A turning [comes], and it [is] the right one.", "{you} [pass] a marker with its number worn away.",
+		"Somebody [has] been along here ahead of {me}, and not long since.", "Walking [lets] the mind off its lead.", "{you} [look] back once, from habit.", "The ground [changes] underfoot, and the sound with it.",
+	},
+	Resolution: {
+		"It [is] quieter than {you} expected, afterwards.", "Nobody [hurries] to speak.", "Something [has] been set down that was carried a long way.", "What [is] done [has] a shape, and {you} can see all round it.", "{you} [notice] how tired {you} [be].", "There [will] be people to tell, and ways to tell it.",
+		"It [does] not feel like an end; they seldom [+do].", "{your} hands [+be] steady again.", "For the first time in a while there [is] nothing {you} [have] to do at once.", "{you} [stand] in it a little, to be sure.",
+	},
+	Dialogue: {
+		"{you} [leave] a pause, and it [is] not filled.", "A thing said [can] not be called back in.", "{you} [choose] the next word with some care.", "There [is] more under that than was on top.", "For the length of a breath nobody [speaks].", "{you} [hear] what [is] said, and what [is] stepped around.",
+		"Talk [has] its own weather, and it [is] changing.", "{you} [wait], which [is] the best of questions.", "Something in the answer [has] been used before.", "The words [+go] across like goods over a counter.",
+	},
+}
+
+// images are for the poetic style.
+var images = []string{
+	"The hour [is] a plate with one crumb on it.", "Light [lies] along things like a hand along a horse.", "What [is] silent here [is] silent on purpose.", "The day [has] the sound of a page not turned.", "Shadow and wall [+go] on with their long talk.",
+	"{you} [be] for this little while the only moving part.", "A small wind [opens] and [closes], like someone reading.", "There [is] an hour folded inside this one.", "Every edge [wears] a thin bright thread.", "The quiet [fills], drop by drop, and [does] not spill.",
+	"Things [+stand] close to their names.", "The dark [keeps] its coins under its tongue.", "Nothing [is] so patient as a stone with the light on it.", "Distance [comes] and [sits] down beside {me}.", "The air [is] thin as a story told twice.", "It [is] the kind of light that old letters [+be] read in.",
+	"Somewhere a string [has] been plucked, and nobody [has] yet put a finger on it.", "What was said here once [is] still in the walls, very small.", "The moment [balances], an egg on its end.", "The world [is] mostly waiting, and [does] it well.", "A colour with no name [holds] on at the rim of things.",
+	"The past [is] a room with the light left on.", "Time [goes] through the place like a cat.", "{you} [be] a lamp's width from the dark.",
+}

@@ -1,0 +1,150 @@
+package prose
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// What of one list or text is looked at. More would cost time and say no more.
+const (
+	mostTexts     = 200
+	mostPeople    = 12
+	mostItems     = 8
+	longText      = 4000 // characters
+	longSentences = 400
+)
+
+// cleaned is the scene with all its text safe to show and bounded. The scene it
+// was made from is not changed.
+func (s Scene) cleaned() Scene {
+	s.Persona = s.Persona.normal()
+	s.Authored = paragraphs(s.Authored)
+	if s.Check != nil {
+		check := *s.Check
+		check.Text, check.Stat = Clean(check.Text), strings.ToLower(name(check.Stat))
+		s.Authored = append(s.Authored, paragraphs([]string{check.Text})...)
+		s.Check = &check
+	}
+	s.Place = s.Place.cleaned()
+	s.From = MidSentence(name(s.From))
+	s.Choice = phrase(s.Choice, 300)
+	s.Weather, s.Part = strings.TrimSpace(s.Weather), strings.TrimSpace(s.Part)
+	s.People = cleanedPeople(s.People)
+	if s.Memory != nil {
+		s.Memory = &Memory{Summary: phrase(s.Memory.Summary, longSentences), Ago: s.Memory.Ago}
+	}
+	if s.Lore != nil {
+		s.Lore = &Lore{Text: phrase(s.Lore.Text, longText), Source: name(s.Lore.Source), Rumour: s.Lore.Rumour}
+	}
+	s.Threads = names(s.Threads, func(t string) string { return phrase(t, 120) })
+	s.Gained, s.Lost = names(s.Gained, itemName), names(s.Lost, itemName)
+	return s
+}
+
+func (p Place) cleaned() Place {
+	p.Name = MidSentence(name(p.Name))
+	p.Description = sentence(p.Description)
+	p.Senses = sentences(p.Senses)
+	p.ByWeather, p.ByTime = cleanedMap(p.ByWeather), cleanedMap(p.ByTime)
+	return p
+}
+
+func cleanedMap(m map[string][]string) map[string][]string {
+	clean := make(map[string][]string, len(m))
+	for key, list := range m {
+		clean[key] = sentences(list)
+	}
+	return clean
+}
+
+func cleanedPeople(people []Person) []Person {
+	clean := make([]Person, 0, min(len(people), mostPeople))
+	known := map[string]bool{}
+	for _, p := range people {
+		if p.Name = name(p.Name); p.Name == "" || known[p.Name] || len(clean) == mostPeople {
+			continue
+		}
+		known[p.Name] = true
+		p.Mannerisms = templates(p.Mannerisms)
+		lines := make(map[string][]string, len(p.Lines))
+		for key, list := range p.Lines {
+			lines[key] = speeches(list)
+		}
+		p.Lines = lines
+		clean = append(clean, p)
+	}
+	return clean
+}
+
+func paragraphs(texts []string) []string {
+	var clean []string
+	for _, t := range texts {
+		if t = Clean(t); t != "" {
+			clean = append(clean, t)
+		}
+	}
+	return clean
+}
+
+// sentence is a sentence of an author's that the composer may tell, or "" where
+// there are no words in it.
+func sentence(text string) string {
+	return SentenceCase(EndSentence(phrase(text, longSentences)))
+}
+
+func sentences(list []string) []string { return names(bounded(list), sentence) }
+
+func bounded(list []string) []string { return list[:min(len(list), mostTexts)] }
+
+// personSlots are what an author may write into a mannerism.
+var personSlots = strings.NewReplacer("{name}", "", "{name's}", "", "{they}", "", "{them}", "", "{their}", "")
+
+// templates are sentences that keep their slots. One that holds another sign of
+// the form language is dropped.
+func templates(list []string) []string {
+	return names(bounded(list), func(text string) string {
+		text = strings.TrimSpace(evenQuotes(CleanLine(text, longSentences)))
+		if strings.ContainsAny(personSlots.Replace(text), formSigns) || len(wordsOf(text)) == 0 {
+			return ""
+		}
+		return text
+	})
+}
+
+// speeches are lines without the quotation marks around them, and with single
+// ones inside.
+func speeches(list []string) []string {
+	return names(bounded(list), func(line string) string {
+		line = strings.Trim(CleanLine(line, longSentences), `"“” `)
+		line = strings.NewReplacer(`"`, "'", "“", "'", "”", "'").Replace(line)
+		if strings.ContainsAny(strings.ReplaceAll(line, "{player}", ""), formSigns) {
+			line = plain(line)
+		}
+		if len(wordsOf(line)) == 0 {
+			return ""
+		}
+		return SentenceCase(line)
+	})
+}
+
+func itemName(text string) string {
+	text = name(text)
+	if first := firstWord(text); oneOf(strings.ToLower(first), "a an the some") && first != "" {
+		r, size := utf8.DecodeRuneInString(text)
+		return strings.ToLower(string(r)) + text[size:]
+	}
+	return text
+}
+
+// names maps a list and leaves out what comes back empty or was there before.
+func names(list []string, clean func(string) string) []string {
+	var kept []string
+	seen := make(map[string]bool, len(list))
+	for _, text := range list {
+		if text = clean(text); text != "" && !seen[text] {
+			seen[text] = true
+			kept = append(kept, text)
+		}
+	}
+	return kept
+}

@@ -1,0 +1,363 @@
+package prose
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+)
+
+// Fewest is the number of words a turn has at least, authored ones included.
+const Fewest = 40
+
+// Compose tells a turn: the authored paragraphs as they are, then what the scene
+// gives, in two or three paragraphs together. The same scene always gives the
+// same telling. It cannot fail; a scene without anything in it is told too.
+func Compose(scene Scene) Telling {
+	c := newComposer(scene)
+	c.tellAuthored()
+	for _, paragraph := range c.outline() {
+		paragraph(c)
+		c.endParagraph()
+	}
+	c.fillUp()
+	return Telling{Pieces: c.pieces, History: scene.History.next(c.ledger.now)}
+}
+
+// A composer holds one turn while it is told.
+type composer struct {
+	Scene
+	random *rand.Rand
+	ledger *ledger
+	values map[string]string
+	clash  bool
+	target int // words
+
+	pieces   []Piece
+	words    int // of all pieces and the paragraph begun
+	authored int // how many of the pieces were authored
+
+	paragraph []string // what is being written
+	speaker   string
+	named     bool
+	opener    string // the first word of the sentence before
+	about     string // the person whom the sentence before was about
+}
+
+func newComposer(scene Scene) *composer {
+	scene = scene.cleaned()
+	c := &composer{Scene: scene, ledger: openLedger(scene.History), target: targets(scene.Style)}
+	c.random = rand.New(rand.NewPCG(uint64(scene.Seed), uint64(c.ledger.now.Turn)))
+	for _, p := range scene.People {
+		c.clash = c.clash || scene.Persona.Person == Third && PronounsFor(p.Pronouns) == scene.Persona.pronouns()
+	}
+	c.values = c.sceneValues()
+	return c
+}
+
+func targets(style Style) int {
+	switch style {
+	case Terse:
+		return 52
+	case Poetic:
+		return 85
+	}
+	return 100
+}
+
+func (c *composer) sceneValues() map[string]string {
+	v := map[string]string{"place": c.Place.Name, "from": c.From, "was": "was"}
+	if c.Place.Name != "" {
+		v["at"] = "at " + c.Place.Name
+		if c.Place.Indoors {
+			v["at"] = "in " + c.Place.Name
+		}
+	}
+	if c.Minutes >= 5 {
+		v["span"] = Span(c.Minutes)
+	}
+	if c.Persona.Tense == Past {
+		v["was"] = "had been"
+	}
+	return v
+}
+
+// tellAuthored gives what an author wrote, and notes it, so that the composer
+// does not say it again in the same words.
+func (c *composer) tellAuthored() {
+	for _, text := range c.Authored {
+		for p := range strings.SplitSeq(text, "\n\n") {
+			c.pieces = append(c.pieces, Piece{Text: p})
+			c.words += Words(p)
+			c.ledger.tell(p)
+		}
+	}
+	c.authored = len(c.pieces)
+}
+
+// outline says which paragraphs the composer adds: a whole turn where nothing
+// was authored, and the less the more was.
+func (c *composer) outline() []func(*composer) {
+	long := c.words >= 80
+	switch {
+	case c.authored == 0:
+		return []func(*composer){(*composer).opening, (*composer).middle, (*composer).closing}
+	case c.authored == 1 && !long:
+		return []func(*composer){(*composer).middle, (*composer).closing}
+	case c.authored == 1, c.authored == 2 && !long:
+		return []func(*composer){(*composer).afterword}
+	}
+	return nil
+}
+
+// opening says what the player does and where that brings them.
+func (c *composer) opening() {
+	c.echo()
+	c.tellOutcome()
+	if c.Arrived {
+		c.arrive()
+	}
+	c.tellElapsed()
+	c.tellItems()
+	if !c.Arrived && c.Choice == "" && c.ledger.now.Turn > 1 {
+		c.say(staying)
+	}
+	c.tellAir()
+	if c.room(c.target / 3) {
+		c.tellSense()
+	}
+}
+
+// middle is for whoever is there, else for the place.
+func (c *composer) middle() {
+	if c.authored > 0 {
+		c.tellItems()
+	}
+	if len(c.People) > 0 {
+		c.tellPeople()
+		return
+	}
+	c.tellSense()
+	if c.room(c.target * 2 / 3) {
+		c.say(noticing)
+	}
+	if c.room(c.target*2/3) && c.chance(2) {
+		c.say(solitude)
+	}
+	for c.room(c.target*2/3) && c.tellDetail() {
+	}
+}
+
+// closing brings in what is not here: a memory, a piece of lore, a question
+// still open. Where there is none, it dwells on what is. It ends with the player,
+// though not every time.
+func (c *composer) closing() {
+	c.tellKind()
+	told := c.tellMemory()
+	if !told || c.Style != Terse {
+		told = c.tellLore() || told
+	}
+	if !told || c.chance(4) {
+		told = c.tellThread() || told
+	}
+	if c.Style == Poetic && c.chance(2) {
+		c.say(images)
+	}
+	for c.room(c.target*4/5) && c.tellDetail() {
+	}
+	switch {
+	case told && !c.chance(3):
+	case c.chance(2):
+		c.say(handing)
+	case !told:
+		c.say(thinking)
+	}
+}
+
+// afterword is the one paragraph behind authored ones.
+func (c *composer) afterword() {
+	c.tellItems()
+	if len(c.People) > 0 {
+		c.tellBearing(c.People[0])
+	}
+	c.tellSense()
+	if !c.tellMemory() {
+		c.tellLore()
+	}
+	if len(c.paragraph) < 2 {
+		c.say(handing)
+	}
+}
+
+// fillUp adds detail until the style's measure is reached as long as there are
+// forms that rested, and whatever is left until there are enough words and two
+// paragraphs.
+func (c *composer) fillUp() {
+	if c.authored > 0 && c.words >= Fewest && len(c.pieces) > 1 {
+		return
+	}
+	c.reopen()
+	for c.room(c.target*9/10) && c.tellDetail() {
+	}
+	for _, bank := range c.everything() {
+		for c.words < Fewest+2 && c.sayAny(bank) {
+		}
+	}
+	c.endParagraph()
+}
+
+// reopen takes the last paragraph up again, or begins one.
+func (c *composer) reopen() {
+	last := len(c.pieces) - 1
+	if last < max(c.authored, 1) || c.pieces[last].Speaker != "" {
+		return
+	}
+	c.paragraph = []string{c.pieces[last].Text}
+	c.named = true
+	c.pieces = c.pieces[:last]
+}
+
+func (c *composer) everything() [][]string {
+	banks := append(c.details(), noticing, thinking, handing, staying, images)
+	if len(c.People) == 0 {
+		banks = append(banks, solitude)
+	}
+	return append(banks, c.air()...)
+}
+
+// room reports whether a turn of so many words has room for a sentence.
+func (c *composer) room(words int) bool { return c.words < words }
+
+// chance is true one time in n.
+func (c *composer) chance(n int) bool { return c.random.IntN(n) == 0 }
+
+func (c *composer) endParagraph() {
+	if len(c.paragraph) > 0 {
+		c.pieces = append(c.pieces, Piece{Text: strings.Join(c.paragraph, " "), Speaker: c.speaker})
+	}
+	c.paragraph, c.speaker, c.named, c.opener, c.about = nil, "", false, "", ""
+}
+
+// say adds a sentence of a bank, the form that rested longest first. It says
+// nothing where the scene lacks what the forms need or all of it was told lately.
+func (c *composer) say(bank []string) bool { return c.sayOf(bank, nil, nil) }
+
+// sayAny is say for when words are short: it takes forms used before, if only
+// the words that come out are new.
+func (c *composer) sayAny(bank []string) bool {
+	for _, i := range c.order(bank) {
+		if c.try(bank[i], nil, nil, false) {
+			return true
+		}
+	}
+	return false
+}
+
+func (c *composer) sayOf(bank []string, who *Person, more map[string]string) bool {
+	order := c.order(bank)
+	for _, varied := range []bool{true, false} {
+		for _, i := range order {
+			if c.rested(bank[i]) && c.try(bank[i], who, more, varied) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (c *composer) rested(form string) bool {
+	used, known := c.ledger.used[fnv(0, form)]
+	return !known || c.ledger.now.Turn-used > Window
+}
+
+// order sorts a bank by when its forms were last used, and by chance.
+func (c *composer) order(bank []string) []int {
+	order := c.random.Perm(len(bank))
+	slices.SortStableFunc(order, func(a, b int) int {
+		return c.ledger.used[fnv(0, bank[a])] - c.ledger.used[fnv(0, bank[b])]
+	})
+	return order
+}
+
+// try adds one form if it can be filled and repeats nothing. varied asks that it
+// begin with another word than the sentence before.
+func (c *composer) try(form string, who *Person, more map[string]string, varied bool) bool {
+	values := c.values
+	if more != nil {
+		values = more
+	}
+	f := fill{persona: c.Persona, person: who, clash: c.clash, values: values}
+	wording := c.shorten(form, who)
+	for range 1 + 2*strings.Count(form, "<") {
+		text, named, complete := f.render(choose(wording, c.random.IntN), c.named)
+		if !complete || varied && opening(text) == c.opener {
+			return false
+		}
+		if c.add(text, form) {
+			c.named, c.about = named, ""
+			if who != nil {
+				c.about = who.Name
+			}
+			return true
+		}
+	}
+	return false
+}
+
+// shorten begins a second sentence about the same person with a pronoun. It does
+// not where that might be the player's, or where a verb written by an author
+// would not agree with it.
+func (c *composer) shorten(form string, who *Person) string {
+	if who == nil || c.about != who.Name || c.clash || PronounsFor(who.Pronouns).Plural {
+		return form
+	}
+	if rest, ok := strings.CutPrefix(form, "{name} "); ok {
+		return "{they} " + rest
+	}
+	if rest, ok := strings.CutPrefix(form, "{name's} "); ok {
+		return "{their} " + rest
+	}
+	return form
+}
+
+// add writes a text into the paragraph unless it repeats what was told.
+func (c *composer) add(text, form string) bool {
+	if text == "" || !c.ledger.fresh(text) {
+		return false
+	}
+	c.ledger.tell(text)
+	c.ledger.used[fnv(0, form)] = c.ledger.now.Turn
+	c.ledger.now.Forms = append(c.ledger.now.Forms, fnv(0, form))
+	c.paragraph = append(c.paragraph, text)
+	c.words += Words(text)
+	c.opener, c.about = opening(text), ""
+	return true
+}
+
+// addOne adds the first fresh one of texts that are sentences already.
+func (c *composer) addOne(texts []string) bool {
+	for _, i := range c.order(texts) {
+		if c.add(texts[i], texts[i]) {
+			return true
+		}
+	}
+	return false
+}
+
+func opening(text string) string {
+	if words := wordsOf(text); len(words) > 0 {
+		return words[0]
+	}
+	return ""
+}
+
+// with is the scene's values and some more.
+func (c *composer) with(pairs ...string) map[string]string {
+	values := make(map[string]string, len(c.values)+len(pairs)/2)
+	for k, v := range c.values {
+		values[k] = v
+	}
+	for i := 0; i < len(pairs); i += 2 {
+		values[pairs[i]] = pairs[i+1]
+	}
+	return values
+}

@@ -1,0 +1,262 @@
+package prose_test
+
+import (
+	"encoding/json"
+	"math/rand/v2"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/narratoria/narratoria/internal/soak"
+	"github.com/narratoria/narratoria/prose"
+)
+
+// play composes turns and has each read; it stops at the first faulty one.
+func play(t *testing.T, turns int, next func(turn int) prose.Scene) {
+	t.Helper()
+	var history prose.History
+	reader := &reader{}
+	for turn := range turns {
+		scene := next(turn)
+		scene.History = history
+		told := prose.Compose(scene)
+		authored := 0
+		for _, a := range scene.Authored {
+			authored += len(strings.Split(a, "\n\n"))
+		}
+		if scene.Check != nil && scene.Check.Text != "" {
+			authored++
+		}
+		if faults := reader.check(scene, told, authored); len(faults) > 0 {
+			t.Fatalf("turn %d of %+v:\n%s\n\n%s", turn, scene.Persona, strings.Join(faults, "\n"), told.Text())
+		}
+		history = told.History
+	}
+}
+
+// TestLongestSolitude: sixty turns and more in one room with nobody in it and
+// nothing given, in each person, tense and style.
+func TestLongestSolitude(t *testing.T) {
+	i := 0
+	for _, person := range []prose.Viewpoint{prose.First, prose.Second, prose.Third} {
+		for _, tense := range []prose.Tense{prose.Present, prose.Past} {
+			for _, style := range []prose.Style{prose.Terse, prose.Vivid, prose.Poetic} {
+				for _, pronouns := range []string{"she", "they"} {
+					if i++; !soak.Whole() && i%3 != 0 {
+						continue
+					}
+					persona := prose.Persona{Name: "Mara", Pronouns: pronouns, Person: person, Tense: tense}
+					play(t, 200, func(turn int) prose.Scene {
+						return prose.Scene{Seed: int64(i*1000 + turn), Persona: persona, Style: style, Place: prose.Place{Indoors: i%2 == 0}}
+					})
+				}
+			}
+		}
+	}
+}
+
+func TestRandomPlays(t *testing.T) {
+	for seed := range soak.Count(600) {
+		g := generator{rand.New(rand.NewPCG(uint64(seed), 1))}
+		persona, style := g.persona(), g.style()
+		play(t, 40, func(int) prose.Scene { return g.scene(persona, style) })
+	}
+}
+
+// generator makes scenes whose own texts keep the rules that the reader checks.
+type generator struct{ *rand.Rand }
+
+func (g generator) persona() prose.Persona {
+	return prose.Persona{
+		Name: pick(g, "Mara", "James", "Tobias"), Pronouns: pick(g, "she", "he", "they"),
+		Person: pick(g, prose.First, prose.Second, prose.Third), Tense: pick(g, prose.Present, prose.Past),
+	}
+}
+
+func (g generator) style() prose.Style { return pick(g, prose.Terse, prose.Vivid, prose.Poetic) }
+
+func pick[T any](g generator, options ...T) T { return options[g.IntN(len(options))] }
+
+func (g generator) maybe() bool { return g.IntN(2) == 0 }
+
+func (g generator) scene(p prose.Persona, style prose.Style) prose.Scene {
+	s := prose.Scene{
+		Seed: g.Int64(), Persona: p, Style: style, Kind: pick(g, "", prose.Travel, prose.Dialogue, prose.Danger, prose.Resolution),
+		Place:   prose.Place{Name: pick(g, "the Long Quay", "The Gannet", "Old Mill", "the lamp room"), Indoors: g.maybe()},
+		Weather: pick(g, "", "fog", "light rain", "storm", "clear", "overcast", "snow", "wind"),
+		Part:    prose.PartOfDay(g.IntN(24)), Minutes: g.IntN(300),
+		Arrived: g.IntN(3) == 0, From: pick(g, "", "the chapel", "the Market"),
+	}
+	if g.maybe() {
+		s.Choice = pick(g, "Ask Ines who paid for the oil.", "Climb the dark stair", "Wait", "Towards the quay", "Show Tobias your key and leave", "Take the rope and lamp", `"I never saw the oil."`)
+	}
+	if g.maybe() {
+		s.Place.Senses = []string{"Halyards against bare masts, over and over.", "Tar and cold fish, and under them something sweeter."}
+		s.Place.Description = "A granite quay, slick with weed."
+	}
+	for range g.IntN(4) {
+		s.People = append(s.People, g.person(p))
+	}
+	if g.maybe() {
+		s.Check = &prose.Check{Stat: pick(g, "Nerve", "Wits"), Band: pick(g, prose.Failure, prose.Partial, prose.Success)}
+	}
+	if g.maybe() {
+		s.Memory = &prose.Memory{Summary: pick(g, "You gave Ines your last coin.", "The Margaret went down with nine men."), Ago: g.IntN(100_000)}
+	}
+	if g.maybe() {
+		s.Lore = &prose.Lore{Text: pick(g, "The old lamp burned whale oil until the hard winter.", "Gulls nested in the lamp room for a year."), Rumour: g.maybe(), Source: pick(g, "", "the Almanac")}
+	}
+	if g.maybe() {
+		s.Threads = []string{pick(g, "Who lit the false lamp?", "The missing oil")}
+	}
+	if g.maybe() {
+		s.Gained, s.Lost = []string{pick(g, "brass key", "hourglass", "old coat", "matches")}, []string{"a one-eyed doll"}
+	}
+	if g.IntN(4) == 0 {
+		s.Authored = []string{pick(g, "The stair was dark.", "Nobody came down. The lamp room lay open to the sky, and the brass had been taken.")}
+	}
+	return s
+}
+
+func (g generator) person(p prose.Persona) prose.Person {
+	who := prose.Person{
+		Name: pick(g, "Ines", "Tobias", "the one-eyed man", "James"), Pronouns: pick(g, "she", "he", "they"),
+		Feeling: g.IntN(201) - 100, Mood: pick(g, "", "afraid", "angry", "glad", "wary"),
+		Lines: map[string][]string{"neutral": {"Mind the step.", "Who sent you?", "Not tonight"}, "cold": {"You have a nerve."}},
+	}
+	if p.Tense == prose.Past {
+		who.Mannerisms = []string{"{name} turned a net needle over in {their} fingers."}
+	}
+	return who
+}
+
+func TestSameSceneSameTelling(t *testing.T) {
+	for seed := range soak.Count(1000) {
+		g := generator{rand.New(rand.NewPCG(uint64(seed), 2))}
+		scene := g.scene(g.persona(), g.style())
+		before, _ := json.Marshal(scene)
+		one := prose.Compose(scene)
+		if two := prose.Compose(scene); !reflect.DeepEqual(one, two) {
+			t.Fatalf("two tellings of one scene:\n%s\n\n%s", one.Text(), two.Text())
+		}
+		if after, _ := json.Marshal(scene); string(after) != string(before) {
+			t.Fatalf("the scene was changed:\n%s\n%s", before, after)
+		}
+		var sent prose.Scene
+		if err := json.Unmarshal(before, &sent); err != nil {
+			t.Fatal(err)
+		}
+		if three := prose.Compose(sent); three.Text() != one.Text() {
+			t.Fatalf("told otherwise after a way through JSON:\n%s\n\n%s", one.Text(), three.Text())
+		}
+	}
+}
+
+func TestAuthoredTextIsFirstAndUntouched(t *testing.T) {
+	told := prose.Compose(prose.Scene{
+		Authored: []string{"The stair was dark.", "It  was \"cold\"."},
+		Check:    &prose.Check{Band: prose.Failure, Text: "Your foot goes through the third tread."},
+	})
+	want := []string{"The stair was dark.", `It was "cold".`, "Your foot goes through the third tread."}
+	for i, w := range want {
+		if told.Pieces[i].Text != w {
+			t.Errorf("piece %d is %q, want %q", i, told.Pieces[i].Text, w)
+		}
+	}
+	long := prose.Compose(prose.Scene{Authored: []string{strings.Repeat("word ", 100) + ".", "More.", "And more."}})
+	if len(long.Pieces) != 3 {
+		t.Errorf("%d pieces where an author wrote three: %s", len(long.Pieces), long.Text())
+	}
+}
+
+func TestFeelingIsShown(t *testing.T) {
+	bands := map[int]string{}
+	for _, feeling := range []int{25, 24, -24, -25} {
+		told := prose.Compose(prose.Scene{Seed: 3, People: []prose.Person{{Name: "Ines", Feeling: feeling}}})
+		bands[feeling] = told.Text()
+	}
+	if bands[24] != bands[-24] || bands[25] == bands[24] || bands[-25] == bands[24] || bands[25] == bands[-25] {
+		t.Errorf("the bands of feeling do not lie at 25 and -25: %v", bands)
+	}
+}
+
+func TestHistoryIsBounded(t *testing.T) {
+	var history prose.History
+	authored := strings.Repeat("the lamp and the oil and the boat of nobody ", 2000)
+	for turn := range 130 {
+		history = prose.Compose(prose.Scene{Seed: int64(turn), Authored: []string{authored}, History: history}).History
+	}
+	data, err := json.Marshal(history)
+	if err != nil || len(data) > 128<<10 {
+		t.Errorf("a history of %d bytes, %v", len(data), err)
+	}
+	var back prose.History
+	if err := json.Unmarshal(data, &back); err != nil || back.Turn != 130 || len(back.Told) > 101 {
+		t.Errorf("turn %d, %d turns kept, %v", back.Turn, len(back.Told), err)
+	}
+	if err := json.Unmarshal([]byte(`{"told":[{"runs":"AAA"}]}`), &back); err == nil || !strings.Contains(err.Error(), "pass on the history") {
+		t.Errorf("a broken history was taken: %v", err)
+	}
+}
+
+// TestReaderFindsFaults is the negative control of the reader.
+func TestReaderFindsFaults(t *testing.T) {
+	filler := strings.Repeat("Much was told of it in other words than these. ", 1) + "One two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty, and then all of them are told again backwards."
+	for text, fault := range map[string]string{
+		"You waits.":                    "agreement",
+		"You has it.":                   "agreement",
+		"She have it.":                  "agreement",
+		"They is here.":                 "agreement",
+		"There is an one-eyed man.":     "article",
+		"There is a hour.":              "article",
+		"There is a old key.":           "article",
+		"There is an uniform.":          "article",
+		"A {place} waits.":              "sign of a form",
+		"It is here , and there.":       "space before sign",
+		"It is here,. Then.":            "doubled sign",
+		"It is  here.":                  "double space",
+		"it is here.":                   "small letter",
+		"It is here":                    "no end",
+		"\"It is here.":                 "odd quotation",
+		"\"It is here.\"":               "speaker",
+		"Ines glanced up.":              "tense",
+		"I keep still.":                 "tense",
+		"One two three four five six.":  "run told before",
+		"It is the the lamp.":           "agreement",
+		"Much was told. Much was told.": "sentence told before",
+	} {
+		told := prose.Telling{Pieces: []prose.Piece{{Text: filler}, {Text: text}}}
+		if faults := strings.Join((&reader{}).check(prose.Scene{}, told, 0), "\n"); !strings.Contains(faults, fault) {
+			t.Errorf("%q: want a fault with %q, got %q", text, fault, faults)
+		}
+	}
+	if faults := (&reader{}).check(prose.Scene{}, prose.Telling{Pieces: []prose.Piece{{Text: filler}, {Text: "The oil burns."}}}, 0); len(faults) > 0 {
+		t.Errorf("faults where there are none: %v", faults)
+	}
+	if faults := (&reader{}).check(prose.Scene{}, prose.Telling{Pieces: []prose.Piece{{Text: "Short."}}}, 0); len(faults) != 2 {
+		t.Errorf("one short paragraph: %v", faults)
+	}
+	if faults := constant("Mara is here.", prose.Persona{Person: prose.Third, Tense: prose.Past}); len(faults) != 1 {
+		t.Errorf("a present in the past: %v", faults)
+	}
+	if faults := constant("Your coat.", prose.Persona{Person: prose.First}); len(faults) != 1 {
+		t.Errorf("a second person in the first: %v", faults)
+	}
+}
+
+// BenchmarkCompose is one turn with everything in it, in the middle of a play.
+func BenchmarkCompose(b *testing.B) {
+	g := generator{rand.New(rand.NewPCG(1, 3))}
+	var history prose.History
+	scene := g.scene(g.persona(), prose.Vivid)
+	for range 40 {
+		scene = g.scene(scene.Persona, prose.Vivid)
+		scene.History = history
+		history = prose.Compose(scene).History
+	}
+	scene.History = history
+	b.ReportAllocs()
+	for b.Loop() {
+		prose.Compose(scene)
+	}
+}

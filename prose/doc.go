@@ -1,0 +1,52 @@
+// Package prose tells a turn of a story without a model: two or three paragraphs
+// made from what the turn holds.
+//
+//	var history prose.History // part of the playthrough
+//	told := prose.Compose(prose.Scene{
+//		Seed:    42,
+//		Place:   prose.Place{Name: "the Long Quay", Senses: []string{"Halyards slap against bare masts."}},
+//		Weather: "fog", Part: "night",
+//		Choice:  "Ask Ines who paid for the oil.",
+//		People:  []prose.Person{{Name: "Ines", Pronouns: "she", Feeling: -40}},
+//		History: history,
+//	})
+//	history = told.History // for the next turn
+//	fmt.Println(told.Text())
+//
+// A [Scene] is plain data and goes through JSON, so that a skill's request can
+// carry it; so does the [Telling] that comes back, its pieces one paragraph each,
+// with who speaks in it.
+//
+// # How a turn is made
+//
+//	authored paragraphs ──▶ as they are, first
+//	choice, check, way  ──▶ opening ─┐
+//	people, place       ──▶ middle  ─┼─▶ forms ──▶ sentence ──▶ told lately? ──▶ paragraph
+//	memory, lore, thread──▶ closing ─┘  banks of            no: the next form
+//
+// Each thing to say has a bank of forms, sentences with places for the player, a
+// person, a verb in the story's person and tense (see form.go). The composer
+// takes the form that rested longest, fills it, and drops it if the [History]
+// knows its words. The author's own senses, mannerisms and lines come before the
+// banks.
+//
+// # What holds of every telling
+//
+//   - Authored text comes first and only its hidden characters are changed.
+//   - No sentence of the composer and no run of six of its words returns within
+//     20 turns, as long as each turn is given the history of the one before.
+//   - Person and tense are the persona's. Texts of the scene are taken to be
+//     written in them; a memory and a choice, which speak of "you", are rewritten.
+//   - At least [Fewest] words in at least two paragraphs, whatever is missing.
+//   - Feelings show in what people do, and no figure is ever told.
+//   - The same scene gives the same telling. Nothing is read but the scene: no
+//     clock, no file, no state of the package. All functions may be called
+//     concurrently.
+//
+// The package also holds the small grammar this needs, for whoever else writes
+// sentences: [Article], [Possessive], [Join], [Verb], [Echo], [Span], [Sentences],
+// and [Clean] for text from outside.
+//
+// It is linked into the program of the bundled skills, which starts for every
+// step of a plan: it compiles no expressions, and its tables are constants.
+package prose

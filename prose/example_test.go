@@ -1,0 +1,45 @@
+package prose_test
+
+import (
+	"fmt"
+
+	"github.com/narratoria/narratoria/prose"
+)
+
+func ExampleCompose() {
+	told := prose.Compose(prose.Scene{
+		Seed: 11, Style: prose.Terse, Weather: "fog", Part: "night",
+		Place:  prose.Place{Name: "the Long Quay", Senses: []string{"Halyards slap against bare masts."}},
+		Choice: "Ask Ines who paid for the oil.",
+		People: []prose.Person{{Name: "Ines", Pronouns: "she", Feeling: -40, Lines: map[string][]string{"cold": {"Ask the parish."}}}},
+		Memory: &prose.Memory{Summary: "You gave Ines your last coin.", Ago: 3 * 24 * 60},
+	})
+	fmt.Println(told.Text())
+	// Output:
+	// You ask Ines who paid for the oil. Ten paces off, the world is unfinished. Halyards slap against bare masts.
+	//
+	// Ines lets you stand. One patch of ground is worn smoother than the rest, where people have stood before.
+	//
+	// What you did has not gone anywhere: you gave Ines your last coin.
+}
+
+func ExampleEcho() {
+	mara := prose.Persona{Name: "Mara", Pronouns: "she", Person: prose.Third, Tense: prose.Past}
+	fmt.Println(prose.Echo("Show Tobias your key and leave.", mara))
+	_, certain := prose.Echo("Towards the quay", mara)
+	fmt.Println(certain)
+	// Output:
+	// Mara showed Tobias her key and left. true
+	// false
+}
+
+func ExampleArticle() {
+	for _, thing := range []string{"hour", "one-eyed doll", "oilskin", "uniform"} {
+		fmt.Println(prose.Article(thing), thing)
+	}
+	// Output:
+	// an hour
+	// a one-eyed doll
+	// an oilskin
+	// a uniform
+}

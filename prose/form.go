@@ -1,0 +1,171 @@
+package prose
+
+import "strings"
+
+// A form is a sentence or two with places to fill:
+//
+//	{Inside a pair of braces} is what a slot stands for
+//	    you me your yours yourself    the player, in the story's person
+//	    name name's they them their   the person spoken of; Name begins a sentence
+//	                                  behind speech
+//	    place at from stat ago ...    a value of the scene
+//	[listen]    a verb whose subject is the player
+//	[waits]     a verb whose subject is one thing: written with its -s
+//	[+wait]     a verb whose subject is several things
+//	[*wait]     a verb whose subject is the person spoken of
+//	<a|b|c>     one of several wordings
+//
+// so that "{you} [listen], and <nothing|no one> [answers]" becomes "You listen,
+// and nothing answers", or "Mara listened, and no one answered". A form with a
+// slot that has no value is not used.
+
+// fill is what a form is filled with.
+type fill struct {
+	persona Persona
+	person  *Person
+	clash   bool // the player and someone near share their pronouns
+	values  map[string]string
+}
+
+// A rendering fills one form.
+type rendering struct {
+	fill
+	named   bool // the player's name was said, so a pronoun will be understood
+	plural  bool // the last word for the player was "they"
+	theirs  bool // the last word for the person was "they"
+	missing bool
+	out     strings.Builder
+}
+
+// render fills a form whose alternatives are chosen. It reports false where a
+// slot has no value.
+func (f fill) render(form string, named bool) (text string, nowNamed, complete bool) {
+	spoken := strings.Contains(form, "{name") || strings.Contains(form, "{Name")
+	r := rendering{fill: f, named: named && !f.clash}
+	r.clash = f.clash && spoken
+	for form != "" {
+		i := strings.IndexAny(form, "{[")
+		if i < 0 {
+			break
+		}
+		r.out.WriteString(form[:i])
+		closing := map[byte]string{'{': "}", '[': "]"}[form[i]]
+		inside, rest, _ := strings.Cut(form[i+1:], closing)
+		if form[i] == '{' {
+			r.slot(inside)
+		} else {
+			r.verb(inside)
+		}
+		form = rest
+	}
+	r.out.WriteString(form)
+	return tidy(r.out.String()), r.named, !r.missing
+}
+
+func (r *rendering) verb(word string) {
+	tense := r.persona.Tense
+	switch {
+	case word[0] == '+':
+		r.out.WriteString(Verb(word[1:], Subject{Third, true}, tense))
+	case word[0] == '*':
+		r.out.WriteString(Verb(word[1:], Subject{Third, r.theirs}, tense))
+	case strings.HasSuffix(word, "s") && !strings.HasSuffix(word, "ss"):
+		r.out.WriteString(Verb(baseOf(word), Subject{Third, false}, tense))
+	default:
+		r.out.WriteString(Verb(word, Subject{r.persona.Person, r.plural}, tense))
+	}
+}
+
+const formSigns = "{}[]<>|"
+
+// known marks the wording of a value for when the player has been named.
+const known = " known"
+
+func (r *rendering) slot(key string) {
+	pro := r.persona.pronouns()
+	switch key {
+	case "you":
+		r.plural = !r.player(pro.Subject, r.persona.Name) && pro.Plural
+	case "me":
+		r.player(pro.Object, r.persona.Name)
+	case "your":
+		r.player(pro.Possessive, Possessive(r.persona.Name))
+	case "yours":
+		r.player(pro.Absolute, Possessive(r.persona.Name))
+	case "yourself":
+		r.out.WriteString(pro.Reflexive)
+	case "name", "Name", "name's", "they", "them", "their":
+		r.someone(key)
+	default:
+		value := r.values[key]
+		if again := r.values[key+known]; r.named && again != "" {
+			value = again
+		}
+		r.missing = r.missing || value == ""
+		r.out.WriteString(value)
+	}
+}
+
+// player writes a pronoun, or in the third person the name where the pronoun
+// would not be understood. It reports whether it was the name.
+func (r *rendering) player(pronoun, name string) bool {
+	if r.persona.Person != Third || r.persona.Name == "" || r.named && !r.clash {
+		r.out.WriteString(pronoun)
+		return false
+	}
+	r.named = true
+	r.out.WriteString(name)
+	return true
+}
+
+func (r *rendering) someone(key string) {
+	if r.person == nil {
+		r.missing = true
+		return
+	}
+	pro := PronounsFor(r.person.Pronouns)
+	switch key {
+	case "name":
+		r.theirs = false
+		r.out.WriteString(r.person.Name)
+	case "Name":
+		r.theirs = false
+		r.out.WriteString(SentenceCase(r.person.Name))
+	case "name's":
+		r.out.WriteString(Possessive(r.person.Name))
+	case "they":
+		r.theirs = pro.Plural
+		r.out.WriteString(pro.Subject)
+	case "them":
+		r.out.WriteString(pro.Object)
+	case "their":
+		r.out.WriteString(pro.Possessive)
+	}
+}
+
+// choose expands the alternatives of a form; pick(n) is a number below n.
+func choose(form string, pick func(n int) int) string {
+	for {
+		i := strings.IndexByte(form, '<')
+		if i < 0 {
+			return form
+		}
+		inside, rest, _ := strings.Cut(form[i+1:], ">")
+		options := strings.Split(inside, "|")
+		form = form[:i] + options[pick(len(options))] + rest
+	}
+}
+
+// tidy ends a sentence, begins each with a capital and closes up what an empty
+// wording left open.
+func tidy(text string) string {
+	text = strings.Join(strings.Fields(text), " ")
+	text = strings.NewReplacer(" ,", ",", " .", ".").Replace(text)
+	sentences := Sentences(EndSentence(text))
+	for i, s := range sentences {
+		if i == 0 || !strings.HasSuffix(sentences[i-1], `"`) { // "Who?" the man asks.
+			sentences[i] = SentenceCase(s)
+		}
+	}
+	return strings.Join(sentences, " ")
+}

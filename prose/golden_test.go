@@ -1,0 +1,103 @@
+package prose_test
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/narratoria/narratoria/prose"
+)
+
+var update = flag.Bool("update", false, "rewrite testdata/*.txt")
+
+// TestGolden pins twenty turns in each style. Read them before you accept a
+// change: they are to be a pleasure, not only correct.
+func TestGolden(t *testing.T) {
+	for i, g := range []struct {
+		style   prose.Style
+		persona prose.Persona
+	}{
+		{prose.Terse, prose.Persona{}},
+		{prose.Vivid, prose.Persona{Name: "Mara", Pronouns: "she", Person: prose.Third, Tense: prose.Past}},
+		{prose.Poetic, prose.Persona{Person: prose.First, Tense: prose.Past}},
+	} {
+		t.Run(string(g.style), func(t *testing.T) {
+			var b strings.Builder
+			var history prose.History
+			for turn, scene := range evening(g.persona) {
+				scene.Seed, scene.Style, scene.Persona, scene.History = int64(i*100+turn), g.style, g.persona, history
+				told := prose.Compose(scene)
+				history = told.History
+				fmt.Fprintf(&b, "== %d ==\n%s\n\n", turn+1, told.Text())
+			}
+			path := filepath.Join("testdata", string(g.style)+".txt")
+			if *update {
+				if err := os.WriteFile(path, []byte(b.String()), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if b.String() != strings.ReplaceAll(string(want), "\r\n", "\n") {
+				t.Errorf("%s differs: read the difference, then run go test ./prose -run Golden -update", path)
+			}
+		})
+	}
+}
+
+// evening is twenty turns in a harbour town.
+func evening(p prose.Persona) []prose.Scene {
+	is := func(present, past string) string {
+		if p.Tense == prose.Past {
+			return past
+		}
+		return present
+	}
+	quay := prose.Place{
+		Name: "the Long Quay", Description: is("Herring boats lie two deep along a granite quay.", "Herring boats lay two deep along a granite quay."),
+		Senses:    []string{is("Halyards slap against bare masts.", "Halyards slapped against bare masts."), is("Tar and cold fish hang in the air.", "Tar and cold fish hung in the air."), is("A net hangs between two poles, half mended.", "A net hung between two poles, half mended.")},
+		ByWeather: map[string][]string{"fog": {is("The fog has taken everything past the third bollard.", "The fog had taken everything past the third bollard.")}},
+	}
+	inn := prose.Place{
+		Name: "The Gannet", Indoors: true, Description: is("A low room, a long table, and a fire that smokes.", "A low room, a long table, and a fire that smoked."),
+		Senses: []string{is("Somebody has carved a ship into the table, and somebody else has sunk it.", "Somebody had carved a ship into the table, and somebody else had sunk it."), is("The fire spits.", "The fire spat.")},
+	}
+	ines := prose.Person{
+		Name: "Ines", Pronouns: "she", Feeling: 5, Mannerisms: []string{is("{name} keeps turning a net needle over in her fingers.", "{name} kept turning a net needle over in her fingers.")},
+		Lines: map[string][]string{"neutral": {"The parish pays. Or says it does.", "I mend what comes to me."}, "warm": {"Sit, if you're stopping.", "You never had that from me."}, "cold": {"Ask the parish."}},
+	}
+	warmer, tobias := ines, prose.Person{Name: "Tobias", Pronouns: "he", Feeling: -60, Mood: "afraid", Lines: map[string][]string{"cold": {"You've no business up there.", "It was dark. That's all anyone knows."}}}
+	warmer.Feeling = 40
+	coin := &prose.Memory{Summary: "You gave Ines your last coin.", Ago: 3 * 1440}
+	rumour := &prose.Lore{Text: "The lamp was put out by hand, from inside.", Rumour: true, Source: "the harbour talk"}
+	canon := &prose.Lore{Text: "The Grey Harbour light was first lit in 1811, with whale oil.", Source: "the parish book"}
+	threads := []string{"Who lit the false lamp?", "The missing oil"}
+	fog := func(s prose.Scene) prose.Scene { s.Weather, s.Part = "fog", "evening"; return s }
+	return []prose.Scene{
+		fog(prose.Scene{Place: quay, Arrived: true}),
+		fog(prose.Scene{Place: quay, Choice: "Ask Ines who paid for the oil.", People: []prose.Person{ines}, Kind: prose.Dialogue}),
+		fog(prose.Scene{Place: quay, Choice: "Ask about the false lamp", People: []prose.Person{ines}, Lore: rumour, Threads: threads, Kind: prose.Dialogue}),
+		fog(prose.Scene{Place: quay, Choice: "Look along the quay", People: []prose.Person{ines}}),
+		{Place: inn, Weather: "fog", Part: "night", Arrived: true, From: "the Long Quay", Minutes: 10, Choice: "Go to the Gannet", People: []prose.Person{tobias}, Kind: prose.Travel},
+		{Place: inn, Weather: "fog", Part: "night", Choice: "Press Tobias about the key", People: []prose.Person{tobias}, Check: &prose.Check{Stat: "Nerve", Band: prose.Partial}, Kind: prose.Dialogue},
+		{Place: inn, Weather: "fog", Part: "night", Choice: "Wait for him to speak", People: []prose.Person{tobias}, Minutes: 60, Threads: threads},
+		{Place: inn, Weather: "fog", Part: "night", Choice: "Take the key from the hook", People: []prose.Person{tobias}, Gained: []string{"brass key"}, Check: &prose.Check{Stat: "Guile", Band: prose.Success}},
+		{Place: quay, Weather: "rain", Part: "night", Arrived: true, From: "The Gannet", Minutes: 12},
+		{Place: quay, Weather: "rain", Part: "night", Choice: "Follow the man with the lantern", Check: &prose.Check{Stat: "Nerve", Band: prose.Failure}, Kind: prose.Danger},
+		{Place: quay, Weather: "rain", Part: "night", Choice: "Wait", Memory: coin},
+		{Place: prose.Place{Name: "the lamp room", Indoors: true}, Weather: "storm", Part: "night", Arrived: true, From: "the Long Quay", Minutes: 40, Choice: "Climb the dark stair (Nerve)", Authored: []string{"The stair " + is("takes", "took") + " a hundred and twelve steps to say what it " + is("means", "meant") + "."}},
+		{Place: prose.Place{Name: "the lamp room", Indoors: true}, Weather: "storm", Part: "night", Choice: "Search the room", Lore: canon, Threads: threads},
+		{Place: prose.Place{Name: "the lamp room", Indoors: true}, Weather: "storm", Part: "night", Choice: "Light the lamp", Check: &prose.Check{Stat: "Craft", Band: prose.Partial}, Lost: []string{"a box of matches"}, Kind: prose.Danger},
+		{Place: prose.Place{Name: "the lamp room", Indoors: true}, Weather: "clear", Part: "dawn", Minutes: 300, Kind: prose.Resolution},
+		{Place: quay, Weather: "clear", Part: "morning", Arrived: true, From: "the lamp room", Minutes: 25, People: []prose.Person{warmer, tobias}},
+		{Place: quay, Weather: "clear", Part: "morning", Choice: "Tell Ines what you saw", People: []prose.Person{warmer, tobias}, Kind: prose.Dialogue, Memory: coin},
+		{Place: quay, Weather: "clear", Part: "morning", Choice: "Towards the church", People: []prose.Person{warmer}},
+		{Place: prose.Place{Name: "the chapel", Indoors: true}, Weather: "overcast", Part: "noon", Arrived: true, From: "the Long Quay", Minutes: 15, Lore: rumour},
+		{Place: prose.Place{Name: "the chapel", Indoors: true}, Weather: "overcast", Part: "afternoon", Minutes: 120, Threads: threads},
+	}
+}

@@ -1,0 +1,275 @@
+package prose
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Article is the indefinite article that the sound of a phrase asks for: "an
+// hour", "a one-eyed man", "an old key", "an 8".
+func Article(phrase string) string {
+	word := strings.ToLower(firstWord(phrase))
+	if soundsLikeVowel(word, firstWord(phrase)) {
+		return "an"
+	}
+	return "a"
+}
+
+// silentH begin with a letter nobody says; likeYou begin with a vowel letter but
+// the sound of "you", or of "won"; notYou look like those and are not.
+var (
+	silentH = []string{"hour", "heir", "honest", "honour", "honor"}
+	likeYou = []string{"uni", "use", "usi", "usu", "usa", "uten", "uter", "utop", "ubiq", "eu", "ewe", "one", "once", "u-", "ural", "uran"}
+	notYou  = []string{"unin", "unim", "unid", "onei"}
+)
+
+func soundsLikeVowel(word, written string) bool {
+	switch {
+	case word == "":
+		return false
+	case unicode.IsDigit(rune(word[0])):
+		return word[0] == '8' || word == "11" || word == "18" || strings.HasPrefix(word, "11-") || strings.HasPrefix(word, "18-")
+	case spelledOut(written):
+		return strings.ContainsRune("AEFHILMNORSX", rune(written[0]))
+	case hasAnyPrefix(word, silentH):
+		return true
+	case hasAnyPrefix(word, notYou):
+		return true
+	case hasAnyPrefix(word, likeYou):
+		return false
+	}
+	first, _ := utf8.DecodeRuneInString(word)
+	return strings.ContainsRune("aeiouàáâäåæèéêëìíîïòóôöøœùúûü", first)
+}
+
+// spelledOut reports whether a word begins with a letter that is said by its
+// name: "S-bend", "MP", "X".
+func spelledOut(written string) bool {
+	if written == "" || written[0] < 'A' || written[0] > 'Z' {
+		return false
+	}
+	return len(written) == 1 || written[1] == '-' || written[1] >= 'A' && written[1] <= 'Z' && !strings.ContainsAny(written[1:], "AEIOUaeiou")
+}
+
+// WithArticle gives a thing the determiner it lacks: "brass key" is "a brass
+// key", "matches" is "some matches", "the lamp" and "Ines's coat" stay.
+func WithArticle(thing string) string {
+	switch first := strings.ToLower(firstWord(thing)); {
+	case thing == "", isDeterminer(first), isPossessive(first):
+		return thing
+	case looksPlural(thing):
+		return "some " + thing
+	}
+	return Article(thing) + " " + thing
+}
+
+// Definite speaks of a thing already known: "a brass key" is "the brass key".
+func Definite(thing string) string {
+	first := strings.ToLower(firstWord(thing))
+	switch {
+	case first == "a", first == "an", first == "some":
+		return "the" + thing[len(first):]
+	case thing == "", isDeterminer(first), isPossessive(first):
+		return thing
+	}
+	return "the " + thing
+}
+
+func isDeterminer(word string) bool {
+	return oneOf(word, "a an the some any no my your his her its our their this that these those two three four five six seven eight nine ten twelve several many few half both all") ||
+		word != "" && unicode.IsDigit(rune(word[0]))
+}
+
+func isPossessive(word string) bool {
+	return strings.HasSuffix(word, "'s") || strings.HasSuffix(word, "s'") || strings.HasSuffix(word, "’s")
+}
+
+func looksPlural(thing string) bool {
+	words := strings.Fields(thing)
+	last := strings.ToLower(words[len(words)-1])
+	if i := indexWord(words, "of"); i > 0 {
+		last = strings.ToLower(words[i-1]) // "a pair of boots" counts pairs
+	}
+	return strings.HasSuffix(last, "s") && !strings.HasSuffix(last, "ss") && !strings.HasSuffix(last, "us") && !strings.HasSuffix(last, "is") &&
+		!oneOf(last, "lens compass gas atlas canvas glass news chess")
+}
+
+// Possessive is the owner's form: "Ines's", "the Lamp Keepers'", "Tom's". A name
+// takes 's whatever it ends in; a plural after "the" takes the bare apostrophe.
+func Possessive(name string) string {
+	if strings.HasPrefix(strings.ToLower(name), "the ") && looksPlural(name) {
+		return name + "'"
+	}
+	return name + "'s"
+}
+
+// Join lists things as a sentence does: "a", "a and b", "a, b and c".
+func Join(things []string) string {
+	switch n := len(things); n {
+	case 0:
+		return ""
+	case 1:
+		return things[0]
+	default:
+		return strings.Join(things[:n-1], ", ") + " and " + things[n-1]
+	}
+}
+
+// SentenceCase makes the first letter a capital, behind any opening quotation mark.
+func SentenceCase(text string) string {
+	for i, r := range text {
+		if unicode.IsLetter(r) {
+			return text[:i] + string(unicode.ToUpper(r)) + text[i+utf8.RuneLen(r):]
+		}
+		if unicode.IsDigit(r) {
+			break
+		}
+	}
+	return text
+}
+
+// MidSentence puts a sentence after other words: its first letter becomes small
+// where the word is one that only a sentence's beginning would write large.
+// Anything else may be a name and stays.
+func MidSentence(text string) string {
+	first := firstWord(text)
+	if first != "I" && oneOf(strings.ToLower(first), startsSentences) {
+		r, size := utf8.DecodeRuneInString(text)
+		return string(unicode.ToLower(r)) + text[size:]
+	}
+	return text
+}
+
+const startsSentences = "a an the some any no my your his her its our their this that these those you he she it we they there here " +
+	"in on at by from to of with without under over before after when while where why how who what which if as since until because " +
+	"and but or not nobody nothing no-one everybody everyone everything someone somebody something one two three four five six " +
+	"towards toward into through across along up down out off back inside outside past every each all most many few once long old never always only even near behind beside between beyond above below for so"
+
+// EndSentence gives a text the full stop it lacks.
+func EndSentence(text string) string {
+	text = strings.TrimRight(text, " ,;:-–—")
+	if text == "" || endsSentence(text) {
+		return text
+	}
+	return text + "."
+}
+
+func endsSentence(text string) bool {
+	text = strings.TrimRight(text, `"'”’)`)
+	r, _ := utf8.DecodeLastRuneInString(text)
+	return strings.ContainsRune(".!?…", r)
+}
+
+// Span says a length of story time in words: "a quarter of an hour", "two
+// days". It is as exact as people are.
+func Span(minutes int) string {
+	switch {
+	case minutes < 8:
+		return "a few minutes"
+	case minutes < 13:
+		return "ten minutes"
+	case minutes < 24:
+		return "a quarter of an hour"
+	case minutes < 50:
+		return "half an hour"
+	case minutes < 80:
+		return "an hour"
+	case minutes < 110:
+		return "an hour and a half"
+	case minutes < 20*60:
+		return Number((minutes+30)/60) + " hours"
+	}
+	return longSpan((minutes + 12*60) / (24 * 60))
+}
+
+func longSpan(days int) string {
+	switch {
+	case days <= 1:
+		return "a day"
+	case days < 7:
+		return Number(days) + " days"
+	case days < 11:
+		return "a week"
+	case days < 45:
+		return Number((days+3)/7) + " weeks"
+	case days < 320:
+		return Number((days+15)/30) + " months"
+	case days < 548:
+		return "a year"
+	}
+	return Number((days+182)/365) + " years"
+}
+
+var numbers = [...]string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+	"eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty"}
+
+// Number writes a small count in words and a larger one in digits.
+func Number(n int) string {
+	if n >= 0 && n < len(numbers) {
+		return numbers[n]
+	}
+	return strconv.Itoa(n)
+}
+
+// PartOfDay names the part of the day an hour of 0 to 23 lies in: one of
+// "dawn", "morning", "noon", "afternoon", "evening" and "night".
+func PartOfDay(hour int) string {
+	switch {
+	case hour < 5 || hour >= 22:
+		return "night"
+	case hour < 7:
+		return "dawn"
+	case hour < 11:
+		return "morning"
+	case hour < 14:
+		return "noon"
+	case hour < 18:
+		return "afternoon"
+	}
+	return "evening"
+}
+
+func firstWord(text string) string {
+	word, _, _ := strings.Cut(strings.TrimSpace(text), " ")
+	return strings.Trim(word, `,.;:!?"“”`)
+}
+
+// oneOf looks a word up in a list written as one line of text. The lists of this
+// package are constants of that form, because they cost a program nothing until
+// they are read, and a bundled skill starts for every step of a plan.
+func oneOf(word, list string) bool {
+	if word == "" || strings.Contains(word, " ") {
+		return false
+	}
+	for rest := list; ; {
+		i := strings.Index(rest, word)
+		if i < 0 {
+			return false
+		}
+		end := i + len(word)
+		if (i == 0 || rest[i-1] == ' ') && (end == len(rest) || rest[end] == ' ') {
+			return true
+		}
+		rest = rest[end:]
+	}
+}
+
+func hasAnyPrefix(word string, prefixes []string) bool {
+	for _, p := range prefixes {
+		if strings.HasPrefix(word, p) {
+			return true
+		}
+	}
+	return false
+}
+
+func indexWord(words []string, word string) int {
+	for i, w := range words {
+		if w == word {
+			return i
+		}
+	}
+	return -1
+}

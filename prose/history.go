@@ -1,0 +1,226 @@
+package prose
+
+import (
+	"encoding/base64"
+	"encoding/binary"
+	"errors"
+	"strings"
+	"unicode"
+)
+
+// The memory of the composer: nothing it said in the last Window turns is said
+// again, and of its forms those are taken first that rested longest.
+const (
+	Window    = 20 // turns in which no sentence and no run of Run words returns
+	Run       = 6
+	formTurns = 100 // turns for which the use of a form is known
+	mostKept  = 800 // hashes of one kind that a turn leaves behind
+)
+
+// History is what was told lately, as hashes. It is part of a playthrough: give
+// each turn the one that the turn before returned. The zero History begins a
+// story. Its size is bounded by its turns, 40 KiB of JSON at most in ordinary
+// play; Compose never changes the one it is given.
+type History struct {
+	Turn int    `json:"turn"`
+	Told []Told `json:"told,omitempty"` // oldest first
+}
+
+// Told is what one turn told.
+type Told struct {
+	Turn      int    `json:"turn"`
+	Sentences Hashes `json:"sentences,omitempty"`
+	Runs      Hashes `json:"runs,omitempty"`
+	Forms     Hashes `json:"forms,omitempty"`
+}
+
+// Hashes is a list of 32-bit hashes, base64 in JSON.
+type Hashes []uint32
+
+// MarshalText writes the hashes little-endian in base64.
+func (h Hashes) MarshalText() ([]byte, error) {
+	raw := make([]byte, 0, 4*len(h))
+	for _, v := range h {
+		raw = binary.LittleEndian.AppendUint32(raw, v)
+	}
+	return base64.RawStdEncoding.AppendEncode(nil, raw), nil
+}
+
+// UnmarshalText reads what MarshalText wrote.
+func (h *Hashes) UnmarshalText(text []byte) error {
+	raw, err := base64.RawStdEncoding.AppendDecode(nil, text)
+	if err != nil || len(raw)%4 != 0 {
+		return errors.New("prose: hashes of a history are not base64 of whole 32-bit numbers: pass on the history of the turn before unchanged")
+	}
+	*h = nil
+	for ; len(raw) > 0; raw = raw[4:] {
+		*h = append(*h, binary.LittleEndian.Uint32(raw))
+	}
+	return nil
+}
+
+// next is the history with one turn more, and without what is too old to matter.
+func (h History) next(t Told) History {
+	now := t.Turn
+	t.Sentences, t.Runs, t.Forms = capped(t.Sentences), capped(t.Runs), capped(t.Forms)
+	kept := make([]Told, 0, len(h.Told)+1)
+	for _, old := range h.Told {
+		age := now - old.Turn
+		switch {
+		case age <= 0 || age > formTurns:
+			continue
+		case age >= Window:
+			old.Sentences, old.Runs = nil, nil
+		}
+		kept = append(kept, old)
+	}
+	kept = append(kept, t)
+	return History{Turn: now, Told: kept[max(0, len(kept)-formTurns):]}
+}
+
+func capped(h Hashes) Hashes { return h[:min(len(h), mostKept)] }
+
+// A ledger is the history opened for one turn.
+type ledger struct {
+	told  map[uint32]bool // sentences and runs that must not return
+	used  map[uint32]int  // form to the turn of its last use
+	now   Told
+	trail []string // the last words told, across sentences
+}
+
+func openLedger(h History) *ledger {
+	l := &ledger{told: make(map[uint32]bool, 2500), used: make(map[uint32]int, 600), now: Told{Turn: h.Turn + 1}}
+	for _, t := range h.Told {
+		age := l.now.Turn - t.Turn
+		if age > 0 && age <= Window {
+			l.mark(t.Sentences)
+			l.mark(t.Runs)
+		}
+		for _, f := range t.Forms {
+			if age > 0 && age <= formTurns {
+				l.used[f] = max(l.used[f], t.Turn)
+			}
+		}
+	}
+	return l
+}
+
+func (l *ledger) mark(hashes Hashes) {
+	for _, h := range hashes {
+		l.told[h] = true
+	}
+}
+
+// fresh reports whether a text, told next, would repeat nothing.
+func (l *ledger) fresh(text string) bool {
+	sentences, runs := l.hashes(text)
+	return !l.knows(sentences) && !l.knows(runs) && distinct(runs) && distinct(sentences)
+}
+
+func (l *ledger) knows(hashes Hashes) bool {
+	for _, h := range hashes {
+		if l.told[h] {
+			return true
+		}
+	}
+	return false
+}
+
+func distinct(hashes Hashes) bool {
+	for i, h := range hashes {
+		for _, other := range hashes[:i] {
+			if h == other {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// tell records a text as told.
+func (l *ledger) tell(text string) {
+	sentences, runs := l.hashes(text)
+	l.now.Sentences = append(l.now.Sentences, sentences...)
+	l.now.Runs = append(l.now.Runs, runs...)
+	l.mark(sentences)
+	l.mark(runs)
+	words := append(l.trail, wordsOf(text)...)
+	l.trail = words[max(0, len(words)-Run+1):]
+}
+
+// hashes are those of a text's sentences, and of the runs of words that it
+// completes, those that began in the text before it among them.
+func (l *ledger) hashes(text string) (sentences, runs Hashes) {
+	for _, s := range Sentences(text) {
+		if words := wordsOf(s); len(words) > 0 {
+			sentences = append(sentences, hash("s", words))
+		}
+	}
+	words := append(append(make([]string, 0, 64), l.trail...), wordsOf(text)...)
+	for i := 0; i+Run <= len(words); i++ {
+		runs = append(runs, hash("r", words[i:i+Run]))
+	}
+	return sentences, runs
+}
+
+// hash is FNV-1a over words, each ended by a zero.
+func hash(kind string, words []string) uint32 {
+	h := fnv(2166136261, kind)
+	for _, w := range words {
+		h = fnv(h, w)
+	}
+	return h
+}
+
+func fnv(h uint32, text string) uint32 {
+	for i := range len(text) {
+		h = (h ^ uint32(text[i])) * 16777619
+	}
+	return h * 16777619
+}
+
+// wordsOf are a text's words in small letters, without the signs around them.
+func wordsOf(text string) []string {
+	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '\'' && r != '’'
+	})
+	kept := words[:0]
+	for _, w := range words {
+		if w = strings.Trim(w, "'’"); w != "" {
+			kept = append(kept, w)
+		}
+	}
+	return kept
+}
+
+// Words counts the words of a text.
+func Words(text string) int { return len(wordsOf(text)) }
+
+// Sentences splits a text after each full stop, question or exclamation mark and
+// ellipsis, with the quotation marks and brackets that close there. "Mr." and its
+// like end no sentence.
+func Sentences(text string) []string {
+	var list []string
+	start, stopped := 0, false
+	for i, r := range text {
+		switch {
+		case strings.ContainsRune(".!?…", r):
+			stopped = true
+		case stopped && strings.ContainsRune(`"'”’)`, r):
+		case stopped && unicode.IsSpace(r) && !abbreviates(text[start:i]):
+			list = append(list, strings.TrimSpace(text[start:i]))
+			start, stopped = i, false
+		default:
+			stopped = false
+		}
+	}
+	if last := strings.TrimSpace(text[start:]); last != "" {
+		list = append(list, last)
+	}
+	return list
+}
+
+func abbreviates(text string) bool {
+	last := text[strings.LastIndexByte(text, ' ')+1:]
+	return oneOf(strings.TrimLeft(last, `"'(`), "Mr. Mrs. Ms. Dr. St. Capt. Rev. Prof.")
+}

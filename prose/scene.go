@@ -1,0 +1,142 @@
+package prose
+
+// Scene is all the composer knows of a turn. Every field may be empty. Its texts
+// may come from anywhere; they are cleaned before use.
+type Scene struct {
+	Seed     int64    `json:"seed,omitempty"`
+	Persona  Persona  `json:"persona,omitzero"`
+	Style    Style    `json:"style,omitempty"`
+	Kind     Kind     `json:"kind,omitempty"`
+	Authored []string `json:"authored,omitempty"` // paragraphs that are told first, as they are
+
+	Place   Place  `json:"place,omitzero"`
+	Weather string `json:"weather,omitempty"` // "fog", "light rain", ...
+	Part    string `json:"part,omitempty"`    // of the day, see PartOfDay
+	Minutes int    `json:"minutes,omitempty"` // story time since the turn before
+	Arrived bool   `json:"arrived,omitempty"` // the player has just come here
+	From    string `json:"from,omitempty"`    // the name of the place they came from
+
+	Choice  string   `json:"choice,omitempty"` // as the player read it: "Ask Ines who paid for the oil."
+	Check   *Check   `json:"check,omitempty"`
+	People  []Person `json:"people,omitempty"` // those present, the most important first
+	Memory  *Memory  `json:"memory,omitempty"`
+	Lore    *Lore    `json:"lore,omitempty"`
+	Threads []string `json:"threads,omitempty"` // titles of open plot threads
+	Gained  []string `json:"gained,omitempty"`
+	Lost    []string `json:"lost,omitempty"`
+
+	History History `json:"history,omitzero"`
+}
+
+// Style is how much is told and in what manner.
+type Style string
+
+// The styles. Any other text counts as Vivid.
+const (
+	Terse  Style = "terse"  // about 50 words
+	Vivid  Style = "vivid"  // about 100 words
+	Poetic Style = "poetic" // about 85 words, with a taste for the image
+)
+
+// Kind is the kind of scene; none is an ordinary one.
+type Kind string
+
+// The kinds of scene that have forms of their own.
+const (
+	Travel     Kind = "travel"
+	Dialogue   Kind = "dialogue"
+	Danger     Kind = "danger"
+	Resolution Kind = "resolution"
+)
+
+// Place is where the turn happens. Senses are whole sentences in the story's
+// person and tense; ByWeather and ByTime hold those for one weather or part of
+// the day.
+type Place struct {
+	Name        string              `json:"name,omitempty"`
+	Description string              `json:"description,omitempty"`
+	Senses      []string            `json:"senses,omitempty"`
+	ByWeather   map[string][]string `json:"by_weather,omitempty"`
+	ByTime      map[string][]string `json:"by_time,omitempty"`
+	Indoors     bool                `json:"indoors,omitempty"`
+}
+
+// Person is someone present. Mannerisms are sentences with {name}, {they},
+// {them} or {their} in them; Lines is what they say, by "warm", "neutral" and
+// "cold".
+type Person struct {
+	Name       string              `json:"name"`
+	Pronouns   string              `json:"pronouns,omitempty"`
+	Mannerisms []string            `json:"mannerisms,omitempty"`
+	Lines      map[string][]string `json:"lines,omitempty"`
+	Feeling    int                 `json:"feeling,omitempty"` // for the player, -100 to 100
+	Mood       string              `json:"mood,omitempty"`    // "afraid", "angry", "sad", "glad", "tired", "wary"
+}
+
+// warmth is the band of a feeling: shown, never said as a number.
+func (p Person) warmth() string {
+	switch {
+	case p.Feeling >= 25:
+		return "warm"
+	case p.Feeling <= -25:
+		return "cold"
+	}
+	return "neutral"
+}
+
+// Check is what came of a check. An authored text is told with the authored
+// paragraphs; without one the composer finds words for the band.
+type Check struct {
+	Stat  string `json:"stat,omitempty"`
+	Band  Band   `json:"band"`
+	Text  string `json:"text,omitempty"`
+	Total int    `json:"total,omitempty"`
+}
+
+// Band is how a check ended.
+type Band string
+
+// The bands of a check.
+const (
+	Failure Band = "failure"
+	Partial Band = "partial"
+	Success Band = "success"
+)
+
+// Memory is something that happened to the player, as a sentence, and how many
+// minutes of story time ago.
+type Memory struct {
+	Summary string `json:"summary"`
+	Ago     int    `json:"ago,omitempty"`
+}
+
+// Lore is a detail of the world. A rumour is told as hearsay.
+type Lore struct {
+	Text   string `json:"text"`
+	Source string `json:"source,omitempty"`
+	Rumour bool   `json:"rumour,omitempty"`
+}
+
+// Telling is the prose of a turn.
+type Telling struct {
+	Pieces  []Piece `json:"pieces"`
+	History History `json:"history"`
+}
+
+// Piece is one paragraph. Speaker is the name of who speaks in it, if anyone does.
+type Piece struct {
+	Text    string `json:"text"`
+	Speaker string `json:"speaker,omitempty"`
+}
+
+// Text is all pieces, with blank lines between them.
+func (t Telling) Text() string {
+	text := ""
+	for i, p := range t.Pieces {
+		if i > 0 {
+			text += "\n\n"
+		}
+		text += p.Text
+	}
+	return text
+}
