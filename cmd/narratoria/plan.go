@@ -7,7 +7,6 @@ import (
 	"io"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/spf13/cobra"
 
 	"github.com/narratoria/narratoria/contracts"
@@ -59,7 +58,6 @@ func planCheck(s streams, flags programFlags, limits plan.Options, file string) 
 		return err
 	}
 	defer p.Close()
-	limits.NewID = runFlags{}.newID // what run accepts is no fault
 	checked, problems := plan.Check(shownAs(file), data, p.registry.Catalogue(nil), limits)
 	for _, problem := range problems {
 		fmt.Fprintln(s.err, problem)
@@ -110,14 +108,6 @@ func (f runFlags) givenSeed() rng.Seed {
 		return rng.Seed{}
 	}
 	return rng.FromString(f.seed)
-}
-
-// newID makes ids for plans without one: repeatable with a seed, else by time.
-func (f runFlags) newID() plan.ID {
-	if f.seed != "" {
-		return plan.ID(f.givenSeed().Derive("plan").UUID().String())
-	}
-	return plan.ID(uuid.Must(uuid.NewV7()).String())
 }
 
 func (f runFlags) baseState() (protocol.Object, error) {
@@ -192,7 +182,6 @@ func planRun(ctx context.Context, s streams, flags programFlags, run runFlags, l
 
 // runPlan checks a document and carries it out.
 func (p *program) runPlan(ctx context.Context, file string, data []byte, state protocol.Object, run runFlags, limits plan.Options) *plan.Result {
-	limits.NewID = run.newID
 	checked, problems := plan.Check(file, data, p.registry.Catalogue(nil), limits)
 	if problems.Err() != nil {
 		result := plan.Refused(plan.DocumentID(data), problems, plan.DocumentAttempt(data))
