@@ -1,16 +1,31 @@
 package rank_test
 
 import (
+	"flag"
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/narratoria/narratoria/internal/soak"
 	"github.com/narratoria/narratoria/persistence/rank"
 )
+
+// TestMain fixes the seed of all properties; -rapid.seed on the command line wins.
+func TestMain(m *testing.M) {
+	for name, value := range map[string]string{
+		"rapid.seed": "7", "rapid.checks": strconv.Itoa(soak.Count(10_000)), "rapid.nofailfile": "true",
+	} {
+		if err := flag.Set(name, value); err != nil {
+			panic(err)
+		}
+	}
+	m.Run()
+}
 
 func TestWords(t *testing.T) {
 	for text, want := range map[string]string{

@@ -11,6 +11,7 @@ import (
 
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/persistence/sqlite"
+	"github.com/narratoria/narratoria/persistence/test"
 	"github.com/narratoria/narratoria/story/event"
 )
 
@@ -18,7 +19,7 @@ import (
 // acknowledged is there, and no turn is there in part.
 func TestNothingAcknowledgedIsLost(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
-	dir, kills, acknowledged := t.TempDir(), durably(3000), 0
+	dir, kills, acknowledged := t.TempDir(), test.Durably(3000), 0
 	for i := range kills {
 		if i%20 == 0 { // so that looking at it all does not take ever longer
 			dir = t.TempDir()

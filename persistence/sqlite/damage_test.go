@@ -15,6 +15,7 @@ import (
 
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/persistence/sqlite"
+	"github.com/narratoria/narratoria/persistence/test"
 	"github.com/narratoria/narratoria/story/event"
 )
 
@@ -117,7 +118,7 @@ func TestDamageIsFoundOrHarmless(t *testing.T) {
 	}
 	good := readFile(t, filepath.Join(source, "monday.sqlite"))
 	random := rand.New(rand.NewPCG(5, 6))
-	found, flips, cuts := 0, durably(20_000), durably(5000)
+	found, flips, cuts := 0, test.Durably(20_000), test.Durably(5000)
 	for i := range flips + cuts {
 		damaged := bytes.Clone(good)
 		if at := random.IntN(len(damaged)); i < flips {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/persistence/sqlite"
+	"github.com/narratoria/narratoria/persistence/test"
 	"github.com/narratoria/narratoria/story/event"
 )
 
@@ -90,7 +91,7 @@ func TestTheLockHoldsBetweenProcesses(t *testing.T) {
 
 // Of many processes that start at once, one plays and the others know it.
 func TestOneProcessOfManyPlays(t *testing.T) {
-	for range durably(200) {
+	for range test.Durably(200) {
 		dir := t.TempDir()
 		begun(t, dir, 1)
 		race(t, dir)

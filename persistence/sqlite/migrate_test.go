@@ -14,6 +14,7 @@ import (
 
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/persistence/sqlite"
+	"github.com/narratoria/narratoria/persistence/test"
 )
 
 // later is a program some forms ahead of this one.
@@ -125,7 +126,7 @@ func TestAKilledMigrationIsResumed(t *testing.T) {
 	data := readFile(t, filepath.Join(source, "monday.sqlite"))
 	random := rand.New(rand.NewPCG(7, 8))
 	backups := 0
-	for range durably(500) {
+	for range test.Durably(500) {
 		dir := t.TempDir()
 		writeFile(t, filepath.Join(dir, "monday.sqlite"), data)
 		killMigration(t, dir, time.Duration(random.IntN(int(40*time.Millisecond))))

@@ -10,7 +10,6 @@ import (
 	"os/exec"
 	"testing"
 
-	"github.com/narratoria/narratoria/internal/soak"
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/persistence/sqlite"
 	"github.com/narratoria/narratoria/story/event"
@@ -129,13 +128,4 @@ func firstLine(t testing.TB, r io.Reader) string {
 		t.Fatal(err)
 	}
 	return line[:len(line)-1]
-}
-
-// durably is a count for tests that wait for the disk: a hundredth, not the usual
-// twentieth, of the whole.
-func durably(whole int) int {
-	if soak.Whole() {
-		return whole
-	}
-	return max(1, whole/100)
 }

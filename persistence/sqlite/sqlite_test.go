@@ -9,5 +9,5 @@ import (
 )
 
 func TestContract(t *testing.T) {
-	test.Suite(t, func(t testing.TB) persistence.Driver { return sqlite.New(t.TempDir()) })
+	test.Suite(t, test.Durably, func(t testing.TB) persistence.Driver { return sqlite.New(t.TempDir()) })
 }

@@ -1,8 +1,10 @@
 package test
 
 import (
+	"flag"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -12,9 +14,22 @@ import (
 	"github.com/narratoria/narratoria/story/event"
 )
 
+// property runs a random property so many times, at a fixed seed.
+func property(t *testing.T, checks int, run func(*rapid.T)) {
+	t.Helper()
+	for name, value := range map[string]string{
+		"rapid.checks": strconv.Itoa(checks), "rapid.seed": "9", "rapid.nofailfile": "true",
+	} {
+		if err := flag.Set(name, value); err != nil {
+			t.Fatal(err)
+		}
+	}
+	rapid.Check(t, run)
+}
+
 // model plays random games on a save and on plain maps, which must agree.
-func model(t *testing.T, driver New) {
-	rapid.Check(t, func(rt *rapid.T) {
+func model(t *testing.T, checks int, driver New) {
+	property(t, checks, func(rt *rapid.T) {
 		g := &game{T: rt, branches: map[event.BranchID][]step{event.Trunk: nil}, head: event.Trunk}
 		g.store = persistence.New(driver(t), nil)
 		g.open(g.store.Create(t.Context(), saveName, playthrough))
@@ -27,6 +42,9 @@ func model(t *testing.T, driver New) {
 			},
 			"": g.agree,
 		})
+		for id, history := range g.branches {
+			g.agreeAt(rt, g.save.At(id), history)
+		}
 		if err := g.save.Verify(t.Context()); err != nil {
 			rt.Fatal(err)
 		}
@@ -145,18 +163,17 @@ func (g *game) branch(t *rapid.T, move bool) {
 	g.branches[id] = slices.Clone(history[:at])
 }
 
-// agree compares every branch, whole, up to each position and as of each moment.
+// agree compares the tree, and one branch up to some position and moment.
 func (g *game) agree(t *rapid.T) {
 	tree, err := g.save.Tree(t.Context())
 	if err != nil || tree.Head != g.head || len(tree.Branches()) != len(g.branches) {
 		t.Fatalf("the head is %s of %d branches, not %s of %d (%v)", tree.Head, len(tree.Branches()), g.head, len(g.branches), err)
 	}
-	for id, history := range g.branches {
-		at := g.save.At(id)
-		at.Position = event.Position(rapid.IntRange(0, len(history)).Draw(t, "position"))
-		at.Moment = event.Sequence(rapid.IntRange(0, 4).Draw(t, "until"))
-		g.agreeAt(t, at, history)
-	}
+	id := g.pick(t)
+	at := g.save.At(id)
+	at.Position = event.Position(rapid.IntRange(0, len(g.branches[id])).Draw(t, "position"))
+	at.Moment = event.Sequence(rapid.IntRange(0, 4).Draw(t, "until"))
+	g.agreeAt(t, at, g.branches[id])
 }
 
 func (g *game) agreeAt(t *rapid.T, at event.Where, history []step) {

@@ -2,7 +2,7 @@
 // file is a constructor call:
 //
 //	func TestContract(t *testing.T) {
-//		test.Suite(t, func(t testing.TB) persistence.Driver { return mem.New() })
+//		test.Suite(t, soak.Count, func(testing.TB) persistence.Driver { return mem.New() })
 //	}
 //
 // The suite works through package persistence alone, so it tests a driver in
@@ -16,6 +16,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/narratoria/narratoria/internal/soak"
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/story/event"
 )
@@ -23,11 +24,21 @@ import (
 // New makes a driver without saves, whose place is gone after the test.
 type New func(testing.TB) persistence.Driver
 
-// Suite runs all cases of the contract over a driver.
-func Suite(t *testing.T, driver New) {
+// Durably says how much of a test that waits for the disk is run: everything in
+// `make soak`, else a hundredth and not the usual twentieth.
+func Durably(whole int) int {
+	if soak.Whole() {
+		return whole
+	}
+	return max(1, whole/100)
+}
+
+// Suite runs all cases of the contract over a driver. How many random cases it
+// runs of a whole count, count says: soak.Count or [Durably].
+func Suite(t *testing.T, count func(whole int) int, driver New) {
 	for group, cases := range map[string][]testCase{
 		"saves": saves(), "append": appends(), "branches": branches(), "rows": rows(),
-		"search": searches(), "blobs": blobs(), "values": values(), "together": together(),
+		"search": searches(), "blobs": blobs(), "values": values(), "together": together(count),
 	} {
 		t.Run(group, func(t *testing.T) {
 			for _, c := range cases {
@@ -35,7 +46,7 @@ func Suite(t *testing.T, driver New) {
 			}
 		})
 	}
-	t.Run("model", func(t *testing.T) { model(t, driver) })
+	t.Run("model", func(t *testing.T) { model(t, count(10_000), driver) })
 }
 
 type testCase struct {

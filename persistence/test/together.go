@@ -5,24 +5,22 @@ import (
 	"fmt"
 	"sync"
 
-	"github.com/narratoria/narratoria/internal/soak"
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/story/event"
 )
 
-func together() []testCase {
+func together(count func(int) int) []testCase {
 	return []testCase{
-		{"many append to one branch", manyAppend},
-		{"many search while one appends", manySearch},
+		{"many append to one branch", func(w *world) { manyAppend(w, count(400)) }},
+		{"many search while one appends", func(w *world) { manySearch(w, count(2000)) }},
 		{"only one of many opens for writing", oneOpens},
 	}
 }
 
 // manyAppend lets all append at what they believe is the tip: every event gets
 // one position, none two, and nobody meets an error but a conflict.
-func manyAppend(w *world) {
+func manyAppend(w *world, each int) {
 	const writers = 16
-	each := soak.Count(400)
 	var all sync.WaitGroup
 	for writer := range writers {
 		all.Go(func() {
@@ -67,8 +65,7 @@ func (w *world) insist(text string) {
 	}
 }
 
-func manySearch(w *world) {
-	turns := soak.Count(1000)
+func manySearch(w *world, turns int) {
 	var all sync.WaitGroup
 	done := make(chan struct{})
 	for range 6 {

@@ -3,19 +3,34 @@ package event_test
 import (
 	"bytes"
 	"errors"
+	"flag"
 	"fmt"
 	"maps"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/narratoria/narratoria/internal/soak"
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/story/event"
 )
+
+// TestMain fixes the seed of all properties; -rapid.seed on the command line wins.
+func TestMain(m *testing.M) {
+	for name, value := range map[string]string{
+		"rapid.seed": "11", "rapid.checks": strconv.Itoa(soak.Count(10_000)), "rapid.nofailfile": "true",
+	} {
+		if err := flag.Set(name, value); err != nil {
+			panic(err)
+		}
+	}
+	m.Run()
+}
 
 func said(text string) event.Event {
 	return event.Event{
