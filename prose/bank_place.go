@@ -118,81 +118,81 @@ var farther = []string{
 }
 
 // The weathers, each for those who stand in it; behindWalls for those who hear it.
-var weathers = map[string][]string{
-	"fog": {
+var weathers = table{
+	{"fog", []string{
 		"The fog [has] come close enough to touch.", "Shapes [+stand] about in the fog and [+decline] to be anything.",
 		"Sounds [+carry] strangely in the fog: a cough at the elbow, and nobody there.", "Fog [beads] on wool and hair and eyelashes.",
 		"Ten paces off, the world [is] unfinished.", "The fog [thins], [shows] a wall, and [thinks] better of it.",
 		"Everything [drips], though no rain [falls].", "A lamp in the fog [lights] nothing but the fog.",
-	},
-	"rain": {
+	}},
+	{"rain", []string{
 		"The rain [comes] down straight, in no hurry.", "Rain [ticks] from every edge that [has] one.", "Water [runs] in the ruts and [takes] a little of the road with it.",
 		"Collars [+be] up, and heads down.", "The rain [has] a different note for stone, for wood, for cloth.", "A gutter somewhere [has] given up, and [spills].",
 		"The rain [eases], as if to listen, and [goes] on.", "Each puddle [is] busy with rings.",
-	},
-	"storm": {
+	}},
+	{"storm", []string{
 		"The wind [leans] on everything that [stands].", "Thunder [rolls] about behind the clouds like a barrel on a deck.", "Rain [arrives] sideways, by the handful.",
 		"Something loose [bangs], and [bangs], and [is] not seen to.", "Lightning [shows] it all once, in white, and [takes] it back.", "It [is] weather for shouting in, and nobody [shouts].",
 		"The gusts [+come] in threes, the last one worst.", "Whatever was not tied down [has] gone elsewhere.",
-	},
-	"snow": {
+	}},
+	{"snow", []string{
 		"Snow [has] taken the edges off.", "Each step [creaks] and [leaves] its proof.", "The flakes [+come] down as if counted.", "The cold [has] a clean, metal smell.",
 		"Snow [slides] from a branch, or a roof, with a sigh.", "All the footprints [+point] one way.", "The light [comes] from the ground.", "Breath [hangs] and [drifts] off on errands of its own.",
-	},
-	"wind": {
+	}},
+	{"wind", []string{
 		"The wind [tries] every gap it [knows].", "A hat [goes] by at the height of a knee, unaccompanied.", "Words [+have] to be said twice in this wind.", "Grit [stings], and [lets] up, and [stings].",
 		"Whatever can flap [flaps].", "The wind [drops] so suddenly that people [+stagger].", "It [blows] from the quarter that [brings] trouble, or so people [+hold].", "Loose things [+have] opinions about the wind.",
-	},
-	"stars": {
+	}},
+	{"stars", []string{
 		"The stars [+be] out, all of them, and no help.", "The sky [is] clear, and the cold [comes] down from it.", "There [is] starlight enough to tell a wall from a gap.", "A star [goes] out behind a chimney and [comes] back on the other side.",
 		"The night [is] so clear that a door [can] be heard closing a street away.", "Under this many stars nobody [raises] a voice.",
-	},
-	"clear": {
+	}},
+	{"clear", []string{
 		"The sky [is] clean from edge to edge.", "The light [picks] out every crack and [spares] nobody.", "It [is] fine weather, and people [+distrust] it.", "Distances [+look] shorter than they [+be].",
 		"Shadows [+lie] sharp as cut paper.", "Warmth [comes] off the stones.", "The air [is] so clear that it [rings].", "There [is] not enough wind to turn a leaf.",
-	},
-	"cloud": {
+	}},
+	{"cloud", []string{
 		"The cloud [sits] low, the colour of a slate.", "Grey above, and a greyer line where it [meets] the ground.", "It [keeps] looking like rain and [keeps] not raining.", "The light [has] no direction to it.",
 		"The clouds [+go] over in one piece.", "No shadows; things [+lie] flat on the day.", "A brighter place in the cloud [marks] where the sun [is] supposed to be.", "The sky [has] been put away under a cloth.",
-	},
+	}},
 }
 
-var behindWalls = map[string][]string{
-	"fog":   {"Fog [has] come up to the windows and [stands] there.", "Outside there [is] only white, with sounds in it.", "The fog [makes] the light in here look yellow.", "Nothing [passes] outside that [has] an outline."},
-	"rain":  {"Rain [works] at the roof.", "Somewhere the roof [lets] a drop through, then another.", "The rain [makes] the inside of things seem further inside.", "Wet footprints [+lead] in from the door and [+dry] from the edges."},
-	"storm": {"The storm [puts] its shoulder to the wall.", "Each gust [pulls] at the door and [gives] it back.", "Overhead the weather [goes] by like furniture.", "The flames and shadows [+duck] together when the wind [comes]."},
-	"snow":  {"Snow-light [comes] in from below and [whitens] the ceiling.", "The snow outside [has] put a hush on the walls.", "There [is] a line of white along the sill.", "Boots by the door [+stand] each in a small pool."},
-	"wind":  {"The wind [hums] one note across the keyhole.", "A shutter [strains] at its hook.", "The draught [comes] in flat along the floor.", "Somewhere up in the roof the wind [is] taking inventory."},
-	"stars": {"The window [holds] a square of stars.", "Without a cloud to keep it, the warmth [leaves] through the roof.", "It [is] a clear night, and the frames [+tick] as they [+cool].", "A little starlight [gets] in and [stops] at the sill."},
-	"clear": {"A bar of light [lies] across the floor.", "It [is] bright outside, which [makes] it dim in here.", "The day [shows] through every crack.", "Motes [+stand] in the one shaft of light."},
-	"cloud": {"A grey light [comes] in and [gets] no further than it must.", "The window [holds] a square of slate.", "It [is] dim enough in here to make the corners vague.", "The day outside [has] no colour to lend."},
+var behindWalls = table{
+	{"fog", []string{"Fog [has] come up to the windows and [stands] there.", "Outside there [is] only white, with sounds in it.", "The fog [makes] the light in here look yellow.", "Nothing [passes] outside that [has] an outline."}},
+	{"rain", []string{"Rain [works] at the roof.", "Somewhere the roof [lets] a drop through, then another.", "The rain [makes] the inside of things seem further inside.", "Wet footprints [+lead] in from the door and [+dry] from the edges."}},
+	{"storm", []string{"The storm [puts] its shoulder to the wall.", "Each gust [pulls] at the door and [gives] it back.", "Overhead the weather [goes] by like furniture.", "The flames and shadows [+duck] together when the wind [comes]."}},
+	{"snow", []string{"Snow-light [comes] in from below and [whitens] the ceiling.", "The snow outside [has] put a hush on the walls.", "There [is] a line of white along the sill.", "Boots by the door [+stand] each in a small pool."}},
+	{"wind", []string{"The wind [hums] one note across the keyhole.", "A shutter [strains] at its hook.", "The draught [comes] in flat along the floor.", "Somewhere up in the roof the wind [is] taking inventory."}},
+	{"stars", []string{"The window [holds] a square of stars.", "Without a cloud to keep it, the warmth [leaves] through the roof.", "It [is] a clear night, and the frames [+tick] as they [+cool].", "A little starlight [gets] in and [stops] at the sill."}},
+	{"clear", []string{"A bar of light [lies] across the floor.", "It [is] bright outside, which [makes] it dim in here.", "The day [shows] through every crack.", "Motes [+stand] in the one shaft of light."}},
+	{"cloud", []string{"A grey light [comes] in and [gets] no further than it must.", "The window [holds] a square of slate.", "It [is] dim enough in here to make the corners vague.", "The day outside [has] no colour to lend."}},
 }
 
-var partsOfDay = map[string][]string{
-	"dawn": {
+var partsOfDay = table{
+	{"dawn", []string{
 		"It [is] the hour when the first doors [+open].", "Light [comes] up grey, then less grey.", "A cock [crows] too late to be of use.", "The last of the night [lies] about in corners.",
 		"Whoever [is] awake at this hour [has] a reason.", "The edges of things [+arrive] before their colours.", "Dew [has] settled on whatever was left out.", "The day [has] not yet decided.",
-	},
-	"morning": {
+	}},
+	{"morning", []string{
 		"The morning [has] its sleeves rolled up.", "There [is] the clatter of people beginning things.", "Someone nearby [whistles] four bars of a tune and [loses] the rest.", "Shutters [+go] up, one after another.",
 		"Bread [has] been baked not far from here.", "The morning [is] still cool enough to hurry in.", "A bucket [is] emptied into the gutter with some feeling.", "The light [is] young and [goes] everywhere.",
-	},
-	"noon": {
+	}},
+	{"noon", []string{
 		"At this hour the shadows [+hide] under what [casts] them.", "Work [has] stopped for a bite, and the quiet [is] full of chewing.", "The day [stands] at its top step.", "It [is] too bright to look up for long.",
 		"The middle of the day [smells] of onions.", "Noon [makes] everything look as plain as it [is].", "People [+sit] where there [is] shade, and [+say] little.", "A clock [makes] the most of twelve, or near it.",
-	},
-	"afternoon": {
+	}},
+	{"afternoon", []string{
 		"The afternoon [has] gone slack.", "Shadows [+have] begun to reach.", "It [is] the slow part of the day, when things [+get] mended.", "The light [has] turned the colour of weak tea.",
 		"A child [is] called in, and [is] not coming.", "The best of the day's warmth [is] spent.", "Somebody [sweeps] the same step for the second time.", "The afternoon [leans] against the wall with its hat down.",
-	},
-	"evening": {
+	}},
+	{"evening", []string{
 		"Lamps [+come] on, first the careful people, then the rest.", "The day [is] being taken in like washing.", "Swallows, or bats; it [is] the hour for either.", "Someone [shoots] a bolt, early.",
 		"Voices [+be] lower than they were an hour ago.", "The last light [goes] up the walls and off the top.", "Supper smells [+contend] in the air.", "Colours [+leave], the red ones first.",
-	},
-	"night": {
+	}},
+	{"night", []string{
 		"At night the place [belongs] to other noises.", "One window still [has] a light in it.", "The dark [comes] right up to the lamp and [waits].", "Somebody [coughs] in their sleep, a wall or two away.",
 		"It [is] late enough that every sound [is] somebody's business.", "The night [is] old enough to have gone quiet and started up again.", "Without the light to hold them apart, things [+lean] together.", "A watchman's step, or a drunkard's, [goes] off down the dark.",
-	},
+	}},
 }
 
 // arriving begins a turn in another place.

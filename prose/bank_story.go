@@ -1,22 +1,22 @@
 package prose
 
 // outcome tells how a check ended, where its author left that to the composer.
-var outcome = map[Band][]string{
-	Success: {
+var outcome = table{
+	{string(Success), []string{
 		"As far as it [is] a matter of {stat}, {you} [be] equal to it.", "It [goes] as {you} meant it to.", "{you} [trust] to {your} {stat}, and {you} [be] right to.", "For once there [is] {stat} to spare.", "{you} [do] it cleanly, and [be] done before anyone [has] turned.",
 		"It [works]. {you} [take] care not to look surprised.", "What it [asks] of {your} {stat}, {you} [have].", "There [is] a moment when it might go wrong, and it [passes].", "{you} [get] it right the first time.", "With {stat} enough, it [turns] out to be simple.",
 		"It [comes] off, and quietly.", "{you} [find] the place to push, and [push] there.",
-	},
-	Partial: {
+	}},
+	{string(Partial), []string{
 		"On {stat} alone {you} [get] most of the way.", "It [works], and it [costs].", "{you} [get] what {you} wanted, with something hanging off it.", "It [is] done, though not so that nobody [notices].", "{you} [manage] it, {stat} and luck in about equal parts.",
 		"Half of it [goes] right, and it [is] the half that [shows] least.", "Something in {your} {stat} [bends], and [does] not break.", "{you} [have] it, but {you} [be] a beat late.", "It [goes] well enough to go on with.", "{you} [come] out ahead, by less than {you} hoped.",
 		"There [is] a price, and it [is] still being reckoned.", "Done; {you} [leave] a mark doing it.",
-	},
-	Failure: {
+	}},
+	{string(Failure), []string{
 		"{you} [ask] too much of {your} {stat}.", "It [goes] wrong early, and then it [goes] wrong thoroughly.", "It [wants] more {stat} than {you} [have].", "It [does] not work, and somebody [has] seen it not work.", "{you} [reach] for {your} {stat}, and [find] nothing to hold.",
 		"For a breath it might have gone either way. It [goes] the other.", "{you} [lose] it at the last, where it [shows].", "{you} [have] to let it go.", "Nothing [comes] of it but noise.", "{you} [see] the mistake as {you} [make] it.",
 		"It [slips], and there [is] no second hand to catch it with.", "{you} [come] away with less than {you} brought.",
-	},
+	}},
 }
 
 // recalling brings a memory back. {memory} is a clause after a colon, {ago} how
@@ -63,23 +63,23 @@ var losing = []string{
 }
 
 // The kinds of scene, where the kind has a colour of its own.
-var kinds = map[Kind][]string{
-	Danger: {
+var kinds = table{
+	{string(Danger), []string{
 		"There [is] a right way to stand when it [comes], and {you} [look] for it.", "{your} mouth [has] gone dry.", "Everything [has] become very clear and a little slow.", "{you} [keep] {your} back to something.", "It [is] close now.", "{you} [hear] each small sound by itself.",
 		"There [is] no room here for a second mistake.", "The way out [is] where it was; that [is] something.", "{you} [let] go of a breath, and it [shakes].", "Nobody [is] coming.", "Somebody [has] to move first.", "{your} hands [+know] it before {you} [do].",
-	},
-	Travel: {
-		"The way [goes] on a little further than {you} remembered.", "{you} [find] the pace that {you} can keep.", "{your} shoulders [+settle] under the load.", "One foot, the other foot; the miles [+be] made of that.", "A turning [comes], and it [is] the right one.", "{you} [pass] a marker with its number worn away.",
+	}},
+	{string(Travel), []string{
+		"The way [goes] on a little further than {you} remembered.", "{you} [find] the pace that {you} [can] keep.", "{your} shoulders [+settle] under the load.", "One foot, the other foot; the miles [+be] made of that.", "A turning [comes], and it [is] the right one.", "{you} [pass] a marker with its number worn away.",
 		"Somebody [has] been along here ahead of {me}, and not long since.", "Walking [lets] the mind off its lead.", "{you} [look] back once, from habit.", "The ground [changes] underfoot, and the sound with it.",
-	},
-	Resolution: {
-		"It [is] quieter than {you} expected, afterwards.", "Nobody [hurries] to speak.", "Something [has] been set down that was carried a long way.", "What [is] done [has] a shape, and {you} can see all round it.", "{you} [notice] how tired {you} [be].", "There [will] be people to tell, and ways to tell it.",
+	}},
+	{string(Resolution), []string{
+		"It [is] quieter than {you} expected, afterwards.", "Nobody [hurries] to speak.", "Something [has] been set down that was carried a long way.", "What [is] done [has] a shape, and {you} [can] see all round it.", "{you} [notice] how tired {you} [be].", "There [will] be people to tell, and ways to tell it.",
 		"It [does] not feel like an end; they seldom [+do].", "{your} hands [+be] steady again.", "For the first time in a while there [is] nothing {you} [have] to do at once.", "{you} [stand] in it a little, to be sure.",
-	},
-	Dialogue: {
+	}},
+	{string(Dialogue), []string{
 		"{you} [leave] a pause, and it [is] not filled.", "A thing said [can] not be called back in.", "{you} [choose] the next word with some care.", "There [is] more under that than was on top.", "For the length of a breath nobody [speaks].", "{you} [hear] what [is] said, and what [is] stepped around.",
 		"Talk [has] its own weather, and it [is] changing.", "{you} [wait], which [is] the best of questions.", "Something in the answer [has] been used before.", "The words [+go] across like goods over a counter.",
-	},
+	}},
 }
 
 // images are for the poetic style.

@@ -151,7 +151,7 @@ func outsideQuotes(text string) string { return speech.ReplaceAllString(text, ""
 
 var (
 	presentWords = regexp.MustCompile(`(?i)\b(is|are|am|has|does|says|goes|keeps|looks|stands|waits)\b`)
-	pastWords    = regexp.MustCompile(`(?i)\b(felt|waited|smiled|leaned|knew|glanced|shrugged|tasted|listened|nodded|counted)\b`)
+	pastWords    = regexp.MustCompile(`(?i)\b(felt|waited|smiled|leaned|knew|glanced|shrugged|tasted|listened|nodded)\b`)
 	secondWords  = regexp.MustCompile(`(?i)\b(you|your|yours|yourself)\b`)
 	firstWords   = regexp.MustCompile(`\b(I|[Mm]e|[Mm]y|[Mm]ine|[Mm]yself)\b`)
 )

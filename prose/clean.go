@@ -1,6 +1,7 @@
 package prose
 
 import (
+	"bytes"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -120,47 +121,71 @@ func stringLength(rest string) int {
 // stripTags takes tags out in one pass. It never leaves a "<" in front of what
 // would make a tag, so nothing can be hidden inside a tag that it removes.
 func stripTags(text string) string {
+	if strings.IndexByte(text, '<') < 0 {
+		return text
+	}
 	out := make([]byte, 0, len(text))
+	lower := lowerASCII(text)
 	for i := 0; i < len(text); {
-		if n := tagLength(text[i:]); n > 0 {
-			i += n
-			if len(out) > 0 && out[len(out)-1] != '\n' && out[len(out)-1] != '<' && i < len(text) && isLetter(text[i]) && isLetter(out[len(out)-1]) && breaks(text[i-n:i]) {
+		if n := tagLength(lower[i:]); n > 0 {
+			if parts(lower[i:i+n], out, text[i+n:]) {
 				out = append(out, ' ')
 			}
+			i += n
 			continue
 		}
-		c := text[i]
-		if startsTag(c) {
-			for len(out) > 0 && out[len(out)-1] == '<' {
-				out = out[:len(out)-1]
-			}
+		if startsTag(text[i]) {
+			out = bytes.TrimRight(out, "<")
 		}
-		out = append(out, c)
+		out = append(out, text[i])
 		i++
 	}
 	return string(out)
+}
+
+// parts reports whether a tag stands between two words that would otherwise
+// become one.
+func parts(tag string, before []byte, after string) bool {
+	if len(before) == 0 || after == "" || !isLetter(before[len(before)-1]) || !isLetter(after[0]) {
+		return false
+	}
+	name, _, _ := strings.Cut(strings.Trim(tag, "</>"), " ")
+	return oneOf(strings.TrimSuffix(name, "/"), "br p div li td tr h1 h2 h3 h4 hr")
+}
+
+// lowerASCII keeps every byte where it was, which strings.ToLower does not.
+func lowerASCII(text string) string {
+	b := []byte(text)
+	for i, c := range b {
+		if c >= 'A' && c <= 'Z' {
+			b[i] = c | 0x20
+		}
+	}
+	return string(b)
 }
 
 func startsTag(c byte) bool { return isLetter(c) || c == '/' || c == '!' || c == '?' }
 
 func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 
-// breaks are the tags that stand between words.
-func breaks(tag string) bool {
-	name := strings.ToLower(strings.Trim(tag, "</>"))
-	name, _, _ = strings.Cut(name, " ")
-	return oneOf(strings.TrimSuffix(name, "/"), "br p div li td tr h1 h2 h3 h4 hr script style")
-}
+// The longest tag, and the longest script or style, that is taken out whole. Of a
+// longer one only the tags are.
+const (
+	longestTag     = 2000
+	longestElement = 8000
+)
 
-const longestTag = 2000
-
+// tagLength is the length of the tag that a text in small letters begins with, of
+// a script or a style with all it holds, or 0.
 func tagLength(text string) int {
 	if len(text) < 2 || text[0] != '<' || !startsTag(text[1]) {
 		return 0
 	}
 	for _, name := range []string{"script", "style"} {
-		if n := elementLength(text, name); n > 0 {
-			return n
+		if strings.HasPrefix(text[1:], name) {
+			if end := strings.Index(text[:min(len(text), longestElement)], "</"+name+">"); end > 0 {
+				return end + len(name) + len("</>")
+			}
 		}
 	}
 	head := text[:min(len(text), longestTag)]
@@ -169,17 +194,4 @@ func tagLength(text string) int {
 		return 0
 	}
 	return end + 1
-}
-
-// elementLength is the length of an element with all it holds.
-func elementLength(text, name string) int {
-	if len(text) <= len(name) || !strings.EqualFold(text[1:1+len(name)], name) {
-		return 0
-	}
-	lower := strings.ToLower(text[:min(len(text), 1<<16)])
-	end := strings.Index(lower, "</"+name+">")
-	if end < 0 || end+len(name)+3 > len(text) {
-		return 0
-	}
-	return end + len(name) + 3
 }

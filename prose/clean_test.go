@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -125,6 +126,20 @@ func TestHostileScenes(t *testing.T) {
 			text += parts[r.IntN(len(parts))]
 		}
 		checkHostile(t, hostileScene(text, r.Int64(), uint8(r.Uint32())))
+	}
+}
+
+// TestCleanIsLinear: a megabyte of beginnings takes no longer than one of text.
+func TestCleanIsLinear(t *testing.T) {
+	for _, piece := range []string{"<script", "<a", "<<", "\x1b[", "\x1b]", "<b>", "\n\n"} {
+		text := strings.Repeat(piece, 1<<20/len(piece))
+		begun := time.Now()
+		prose.Clean(text)
+		if took := time.Since(begun); took > 5*time.Second {
+			t.Errorf("%q: %v for a megabyte", piece, took)
+		} else {
+			t.Logf("%q: %v", piece, took)
+		}
 	}
 }
 

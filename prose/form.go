@@ -19,6 +19,22 @@ import "strings"
 // and nothing answers", or "Mara listened, and no one answered". A form with a
 // slot that has no value is not used.
 
+// A table holds banks by what they are for. It is a list, not a map, because a
+// list of constants is there when the program starts and a map is built.
+type table []struct {
+	key  string
+	bank []string
+}
+
+func (t table) of(key string) []string {
+	for _, row := range t {
+		if row.key == key {
+			return row.bank
+		}
+	}
+	return nil
+}
+
 // fill is what a form is filled with.
 type fill struct {
 	persona Persona

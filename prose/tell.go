@@ -34,7 +34,7 @@ func (c *composer) tellOutcome() {
 	if c.Check == nil || c.Check.Text != "" {
 		return
 	}
-	c.sayOf(outcome[c.Check.Band], nil, c.with("stat", c.Check.Stat))
+	c.sayOf(outcome.of(string(c.Check.Band)), nil, c.with("stat", c.Check.Stat))
 }
 
 func (c *composer) arrive() {
@@ -74,11 +74,11 @@ func (c *composer) untold(items []string, spoken func(string) string) (untold []
 // air are the banks of weather and hour, the place's own first.
 func (c *composer) air() [][]string {
 	sky := c.sky()
-	banks := [][]string{weathers[sky]}
+	banks := [][]string{weathers.of(sky)}
 	if c.Place.Indoors {
-		banks = [][]string{behindWalls[sky]}
+		banks = [][]string{behindWalls.of(sky)}
 	}
-	return append(banks, partsOfDay[c.Part])
+	return append(banks, partsOfDay.of(c.Part))
 }
 
 // tellAir says one thing of the weather or the hour.
@@ -225,7 +225,7 @@ func (c *composer) tellOthers(lead Person) {
 // tellKind says something of the kind of scene. Remarks on talk need talk.
 func (c *composer) tellKind() {
 	if c.Kind != Dialogue || c.speaker != "" {
-		c.say(kinds[c.Kind])
+		c.say(kinds.of(string(c.Kind)))
 	}
 }
 
@@ -240,7 +240,7 @@ func (c *composer) tellSpeech(p Person) bool {
 			continue
 		}
 		line := strings.ReplaceAll(lines[i], "{player}", c.Persona.Name)
-		if c.sayOf(saying[p.warmth()], &p, c.with("said", said(line), "quote", `"`+EndSentence(line)+`"`)) {
+		if c.sayOf(saying.of(p.warmth()), &p, c.with("said", said(line), "quote", `"`+EndSentence(line)+`"`)) {
 			c.ledger.now.Forms = append(c.ledger.now.Forms, fnv(0, lines[i]))
 			c.speaker = p.Name
 			return true
@@ -261,14 +261,14 @@ func said(line string) string {
 // tellBearing shows how someone takes the player, by mood, by manner or by their
 // feeling.
 func (c *composer) tellBearing(p Person) bool {
-	if c.chance(2) && c.sayOf(moods[strings.ToLower(p.Mood)], &p, nil) {
+	if c.chance(2) && c.sayOf(moods.of(strings.ToLower(p.Mood)), &p, nil) {
 		return true
 	}
-	return c.sayOf(bearing[p.warmth()], &p, nil) || c.tellManner(p)
+	return c.sayOf(bearing.of(p.warmth()), &p, nil) || c.tellManner(p)
 }
 
 func (c *composer) tellManner(p Person) bool {
-	return c.sayOf(p.Mannerisms, &p, map[string]string{}) || c.sayOf(moods[strings.ToLower(p.Mood)], &p, nil)
+	return c.sayOf(p.Mannerisms, &p, map[string]string{}) || c.sayOf(moods.of(strings.ToLower(p.Mood)), &p, nil)
 }
 
 const longest = 40 // words of a foreign sentence that is woven into another

@@ -1,0 +1,95 @@
+package prose_test
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/narratoria/narratoria/prose"
+)
+
+var values = map[string]string{
+	"place": "the Long Quay", "at": "at the Long Quay", "from": "the chapel", "span": "half an hour", "was": "was", "stat": "wits", "ago": "two days ago",
+	"memory": "the Margaret went down.", "lore": "gulls nested there.", "rumour": "gulls nested there.", "source": "the Almanac", "thread": "the missing oil",
+	"items": "a brass key and some matches", "names": "Ines and Tobias", "said": `"Mind the step,"`, "quote": `"Mind the step."`, "choice": "climb the stair.",
+}
+
+// TestEveryForm fills each form in each person and tense and has it read.
+func TestEveryForm(t *testing.T) {
+	forms := 0
+	for bank, list := range prose.Banks() {
+		for _, form := range list {
+			forms++
+			checkForm(t, bank, form)
+		}
+	}
+	t.Logf("%d forms", forms)
+	if forms < 600 {
+		t.Errorf("%d forms are too few for sixty turns in one room", forms)
+	}
+}
+
+func checkForm(t *testing.T, bank, written string) {
+	t.Helper()
+	for _, person := range []prose.Viewpoint{prose.First, prose.Second, prose.Third} {
+		for _, tense := range []prose.Tense{prose.Present, prose.Past} {
+			for _, pronouns := range []string{"she", "they"} {
+				persona := prose.Persona{Name: "Mara", Pronouns: pronouns, Person: person, Tense: tense}
+				texts, complete := prose.Fill(written, persona, prose.Person{Name: "Ines", Pronouns: pronouns}, values)
+				if !complete {
+					t.Fatalf("%s: %q has a slot without a value", bank, written)
+				}
+				for _, text := range texts {
+					faults := append(grammar(text), constant(outsideQuotes(text), persona)...)
+					piece := prose.Piece{Text: text}
+					if strings.Contains(text, `"`) {
+						piece.Speaker = "Ines"
+					}
+					if faults = append(faults, form(piece)...); len(faults) > 0 {
+						t.Errorf("%s: %q: %s", bank, written, strings.Join(faults, "; "))
+					}
+				}
+			}
+		}
+	}
+}
+
+var verbMark = regexp.MustCompile(`\[([^\]]*)\]`)
+
+// TestVerbsOfForms: what a form marks is a verb, written so that its base is found.
+func TestVerbsOfForms(t *testing.T) {
+	third := prose.Subject{Person: prose.Third}
+	for bank, list := range prose.Banks() {
+		for _, form := range list {
+			if strings.Count(form, "[") != strings.Count(form, "]") || strings.Count(form, "{") != strings.Count(form, "}") || strings.Count(form, "<") != strings.Count(form, ">") {
+				t.Errorf("%s: brackets of %q", bank, form)
+			}
+			for _, m := range verbMark.FindAllStringSubmatch(form, -1) {
+				word := m[1]
+				base := strings.TrimLeft(word, "+*")
+				if base == word && strings.HasSuffix(word, "s") && !strings.HasSuffix(word, "ss") {
+					base = prose.BaseOf(word)
+					if back := prose.Verb(base, third, prose.Present); back != word {
+						t.Errorf("%s: [%s] reads as %q, which is %q", bank, word, base, back)
+					}
+				}
+				if strings.ContainsAny(base, " +*") || base == "" {
+					t.Errorf("%s: [%s] is no verb", bank, word)
+				}
+			}
+		}
+	}
+}
+
+// TestFormsAreDistinct: a form in two banks would be told twice.
+func TestFormsAreDistinct(t *testing.T) {
+	seen := map[string]string{}
+	for bank, list := range prose.Banks() {
+		for _, form := range list {
+			if first, twice := seen[form]; twice {
+				t.Errorf("%q is in %s and in %s", form, first, bank)
+			}
+			seen[form] = bank
+		}
+	}
+}

@@ -1,0 +1,33 @@
+package prose
+
+// Banks are all forms by the name of their bank.
+func Banks() map[string][]string {
+	banks := map[string][]string{
+		"anywhere": anywhere, "inside": inside, "outside": outside, "farther": farther, "arriving": arriving, "arrivingUnsaid": arrivingUnsaid,
+		"noticing": noticing, "thinking": thinking, "staying": staying, "solitude": solitude, "handing": handing, "elapsing": elapsing,
+		"deciding": deciding, "againDoing": againDoing, "company": company, "recalling": recalling, "canon": canon, "hearsay": hearsay,
+		"rumoured": rumoured, "asking": asking, "pursuing": pursuing, "gaining": gaining, "losing": losing, "images": images,
+	}
+	for name, t := range map[string]table{"weathers": weathers, "behindWalls": behindWalls, "partsOfDay": partsOfDay, "bearing": bearing, "moods": moods, "saying": saying, "outcome": outcome, "kinds": kinds} {
+		for _, row := range t {
+			banks[name+" "+row.key] = row.bank
+		}
+	}
+	return banks
+}
+
+// Fill renders every wording of a form.
+func Fill(form string, p Persona, who Person, values map[string]string) (texts []string, complete bool) {
+	complete = true
+	for n := range 6 {
+		text, _, ok := fill{persona: p, person: &who, values: values}.render(choose(form, func(options int) int { return n % options }), false)
+		texts, complete = append(texts, text), complete && ok
+	}
+	return texts, complete
+}
+
+// BaseOf and IsVerb are what forms and imperatives are read with.
+var (
+	BaseOf = baseOf
+	IsVerb = isVerb
+)
