@@ -14,13 +14,17 @@ package bundled
 import (
 	"github.com/narratoria/narratoria/skills-src/diceroller"
 	"github.com/narratoria/narratoria/skills-src/echo"
+	"github.com/narratoria/narratoria/skills-src/portraits"
 	"github.com/narratoria/narratoria/skills/kit"
 )
 
 // Scripts are all bundled scripts by "skill/builtin".
 func Scripts() map[string]kit.Script {
 	return map[string]kit.Script{
-		"dice-roller/roll-dice": diceroller.Roll,
-		"echo/echo":             echo.Echo,
+		"character-portraits/generate-portrait": portraits.Generate,
+		"character-portraits/lookup-portrait":   portraits.Lookup,
+		"character-portraits/update-portrait":   portraits.Update,
+		"dice-roller/roll-dice":                 diceroller.Roll,
+		"echo/echo":                             echo.Echo,
 	}
 }

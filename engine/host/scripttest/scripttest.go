@@ -6,6 +6,8 @@
 //	-- events --     what the script writes, without its calls
 //	-- effects --    the writes it stages, where there are any
 //
+// In a request "$WORK" stands for an empty directory, for outputDir and dataDir.
+//
 // Run the tests with -update to rewrite the last two.
 package scripttest
 
@@ -45,7 +47,8 @@ func Transcripts(t *testing.T, script kit.Script) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			events, effects := Play(t, script, archive.Files[0].Data)
+			request := bytes.ReplaceAll(archive.Files[0].Data, []byte("$WORK"), []byte(filepath.ToSlash(t.TempDir())))
+			events, effects := Play(t, script, request)
 			played := &txtar.Archive{Comment: archive.Comment, Files: []txtar.File{archive.Files[0], {Name: "events", Data: events}}}
 			if len(effects) > 0 {
 				played.Files = append(played.Files, txtar.File{Name: "effects", Data: effects})
