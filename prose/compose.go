@@ -9,6 +9,10 @@ import (
 // Fewest is the number of words a turn has at least, authored ones included.
 const Fewest = 40
 
+// enough is what the composer aims at, because "one-eyed" is one word to some
+// and two to others.
+const enough = Fewest + 6
+
 // Compose tells a turn: the authored paragraphs as they are, then what the scene
 // gives, in two or three paragraphs together. The same scene always gives the
 // same telling. It cannot fail; a scene without anything in it is told too.
@@ -192,14 +196,14 @@ func (c *composer) afterword() {
 // forms that rested, and whatever is left until there are enough words and two
 // paragraphs.
 func (c *composer) fillUp() {
-	if c.authored > 0 && c.words >= Fewest && len(c.pieces) > 1 {
+	if c.authored > 0 && c.words >= enough && len(c.pieces) > 1 {
 		return
 	}
 	c.reopen()
 	for c.room(c.target*9/10) && c.tellDetail() {
 	}
 	for _, bank := range c.everything() {
-		for c.words < Fewest+2 && c.sayAny(bank) {
+		for c.words < enough && c.sayAny(bank) {
 		}
 	}
 	c.endParagraph()

@@ -14,7 +14,7 @@ const (
 	Window    = 20 // turns in which no sentence and no run of Run words returns
 	Run       = 6
 	formTurns = 100 // turns for which the use of a form is known
-	mostKept  = 800 // hashes of one kind that a turn leaves behind
+	mostKept  = 500 // hashes of one kind that a turn leaves behind
 )
 
 // History is what was told lately, as hashes. It is part of a playthrough: give
@@ -78,7 +78,8 @@ func (h History) next(t Told) History {
 	return History{Turn: now, Told: kept[max(0, len(kept)-formTurns):]}
 }
 
-func capped(h Hashes) Hashes { return h[:min(len(h), mostKept)] }
+// capped keeps the last hashes, which are the composer's: authored text comes first.
+func capped(h Hashes) Hashes { return h[max(0, len(h)-mostKept):] }
 
 // A ledger is the history opened for one turn.
 type ledger struct {
