@@ -46,7 +46,7 @@ func Suite(t *testing.T, count func(whole int) int, driver New) {
 			}
 		})
 	}
-	t.Run("model", func(t *testing.T) { model(t, count(10_000), driver) })
+	t.Run("model", func(t *testing.T) { model(t, count(5000), driver) })
 }
 
 type testCase struct {

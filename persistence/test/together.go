@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"sync/atomic"
 
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/story/event"
@@ -14,6 +15,7 @@ func together(count func(int) int) []testCase {
 		{"many append to one branch", func(w *world) { manyAppend(w, count(400)) }},
 		{"many search while one appends", func(w *world) { manySearch(w, count(2000)) }},
 		{"only one of many opens for writing", oneOpens},
+		{"a save that is made and deleted all the time has one writer", func(w *world) { comeAndGo(w, count(2000)) }},
 	}
 }
 
@@ -122,4 +124,59 @@ func oneOpens(w *world) {
 	close(opened)
 	w.is(len(opened), 1)
 	w.save = <-opened
+}
+
+// comeAndGo makes, opens and deletes one save from many sides. Whoever has it
+// open for writing has it alone.
+func comeAndGo(w *world, rounds int) {
+	w.must(w.save.Close())
+	var all sync.WaitGroup
+	var inside atomic.Int32
+	for player := range 8 {
+		all.Go(func() {
+			for round := range rounds {
+				w.visit(&inside, (player+round)%3 == 0)
+			}
+		})
+	}
+	all.Wait()
+	_ = w.store.Delete(w.ctx, saveName) // it may be gone
+	var err error
+	w.save, err = w.store.Create(w.ctx, saveName, playthrough)
+	w.must(err)
+}
+
+func (w *world) visit(inside *atomic.Int32, leaveNothing bool) {
+	save, err := w.store.Open(w.ctx, saveName, persistence.Writing)
+	if errors.Is(err, persistence.ErrNotFound) {
+		save, err = w.store.Create(w.ctx, saveName, playthrough)
+	}
+	switch {
+	case errors.Is(err, persistence.ErrLocked), errors.Is(err, persistence.ErrExists), errors.Is(err, persistence.ErrNotFound):
+		return
+	case err != nil:
+		w.Errorf("come: %v", err)
+		return
+	}
+	if n := inside.Add(1); n != 1 {
+		w.Errorf("%d have it open for writing", n)
+	}
+	if tip, _, err := save.Tip(w.ctx, event.Trunk); err != nil {
+		w.Errorf("look: %v", err)
+	} else if _, err := save.Append(w.ctx, persistence.Batch{
+		Branch: event.Trunk, Expected: tip, Turn: event.TurnID(fmt.Sprint(tip)), Events: []event.Event{happened("x", 1)},
+	}); err != nil {
+		w.Errorf("write: %v", err)
+	}
+	inside.Add(-1)
+	if err := save.Close(); err != nil {
+		w.Errorf("go: %v", err)
+	}
+	if !leaveNothing {
+		return
+	}
+	err = w.store.Delete(w.ctx, saveName)
+	if err != nil && !errors.Is(err, persistence.ErrLocked) && !errors.Is(err, persistence.ErrNotFound) {
+		w.Errorf("delete: %v", err)
+	}
 }
