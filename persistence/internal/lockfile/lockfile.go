@@ -88,8 +88,11 @@ func signature(path string) int {
 	if err != nil {
 		return 0
 	}
-	pid, _ := strconv.Atoi(strings.TrimSpace(string(text)))
-	return pid
+	pid, err := strconv.ParseInt(strings.TrimSpace(string(text)), 10, 32)
+	if err != nil {
+		return 0 // not signed yet, or not by us
+	}
+	return int(pid)
 }
 
 // Release gives the lock back and leaves its file.
