@@ -60,6 +60,7 @@ type Campaign struct {
 
 	fsys  fs.FS
 	names *names
+	byID  map[string]map[string]int // kind -> id -> place in its list
 }
 
 // A Manifest is manifest.json.
@@ -99,38 +100,69 @@ type Text struct {
 }
 
 // Place finds a place by its id.
-func (c *Campaign) Place(id string) (*Place, bool) {
-	return find(c.Places, func(p *Place) bool { return p.ID == id })
-}
+func (c *Campaign) Place(id string) (*Place, bool) { return lookup(c, "place", id, c.Places, placeID) }
 
 // Someone finds a person by their id.
 func (c *Campaign) Someone(id string) (*Person, bool) {
-	return find(c.People, func(p *Person) bool { return p.ID == id })
+	return lookup(c, "person", id, c.People, personID)
 }
 
 // Faction finds a faction by its id.
 func (c *Campaign) Faction(id string) (*Faction, bool) {
-	return find(c.Factions, func(f *Faction) bool { return f.ID == id })
+	return lookup(c, "faction", id, c.Factions, factionID)
 }
 
 // Item finds an item by its id.
-func (c *Campaign) Item(id string) (*Item, bool) {
-	return find(c.Items, func(i *Item) bool { return i.ID == id })
-}
+func (c *Campaign) Item(id string) (*Item, bool) { return lookup(c, "item", id, c.Items, itemID) }
 
 // Beat finds a beat by its id.
-func (c *Campaign) Beat(id string) (*Beat, bool) {
-	return find(c.Beats, func(b *Beat) bool { return b.ID == id })
-}
+func (c *Campaign) Beat(id string) (*Beat, bool) { return lookup(c, "beat", id, c.Beats, beatID) }
 
 // Ending finds an ending by its id.
 func (c *Campaign) Ending(id string) (*Ending, bool) {
-	return find(c.Endings, func(e *Ending) bool { return e.ID == id })
+	return lookup(c, "ending", id, c.Endings, endingID)
 }
 
 // Asset finds a picture or a sound by its path.
 func (c *Campaign) Asset(path string) (*Asset, bool) {
-	return find(c.Assets, func(a *Asset) bool { return a.Path == path })
+	return lookup(c, "asset", path, c.Assets, assetPath)
+}
+
+func placeID(p *Place) string     { return p.ID }
+func personID(p *Person) string   { return p.ID }
+func factionID(f *Faction) string { return f.ID }
+func itemID(i *Item) string       { return i.ID }
+func beatID(b *Beat) string       { return b.ID }
+func endingID(e *Ending) string   { return e.ID }
+func assetPath(a *Asset) string   { return a.Path }
+
+// index makes everything found by its id at once, when it is all read.
+func (c *Campaign) index() {
+	c.byID = map[string]map[string]int{
+		"place": positions(c.Places, placeID), "person": positions(c.People, personID), "faction": positions(c.Factions, factionID),
+		"item": positions(c.Items, itemID), "beat": positions(c.Beats, beatID), "ending": positions(c.Endings, endingID), "asset": positions(c.Assets, assetPath),
+	}
+}
+
+func positions[T any](all []T, id func(*T) string) map[string]int {
+	at := make(map[string]int, len(all))
+	for i := range all {
+		at[id(&all[i])] = i
+	}
+	return at
+}
+
+// lookup uses the index where there is one; a campaign put together by hand has
+// none.
+func lookup[T any](c *Campaign, kind, id string, all []T, idOf func(*T) string) (*T, bool) {
+	if c.byID == nil {
+		return find(all, func(v *T) bool { return idOf(v) == id })
+	}
+	i, ok := c.byID[kind][id]
+	if !ok {
+		return nil, false
+	}
+	return &all[i], true
 }
 
 func find[T any](all []T, is func(*T) bool) (*T, bool) {

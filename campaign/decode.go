@@ -78,14 +78,23 @@ func scalar(into reflect.Value, v any) {
 	case bool:
 		into.SetBool(v)
 	case strictjson.Number:
-		f, _ := v.Float64()
-		if into.CanFloat() {
-			into.SetFloat(f)
-		} else if i, err := v.Int64(); err == nil {
-			into.SetInt(i)
-		} else {
-			into.SetInt(int64(min(max(f, -1<<53), 1<<53))) // 15.0 is whole to a schema
-		}
+		numeral(into, v)
+	}
+}
+
+// numeral sets a number, or the text it is written in where text is wanted too.
+func numeral(into reflect.Value, n strictjson.Number) {
+	f, _ := n.Float64()
+	i, err := n.Int64()
+	switch {
+	case into.Kind() == reflect.String:
+		into.SetString(string(n))
+	case into.CanFloat():
+		into.SetFloat(f)
+	case err == nil:
+		into.SetInt(i)
+	default:
+		into.SetInt(int64(min(max(f, -1<<53), 1<<53))) // 15.0 is whole to a schema
 	}
 }
 

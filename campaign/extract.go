@@ -56,6 +56,7 @@ func Complete(ctx context.Context, c *Campaign, extractor Extractor) (*Campaign,
 	}
 	full.names = newNames()
 	full.declareAll()
+	full.index()
 	return &full, full.distinct()
 }
 

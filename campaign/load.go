@@ -97,6 +97,7 @@ func (l *loader) load() {
 		read()
 	}
 	l.assets()
+	l.c.index()
 	l.check()
 }
 

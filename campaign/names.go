@@ -15,9 +15,9 @@ import (
 // "ending", and "state" for the names of its own session state. They are gathered
 // before anything is decoded, so that files may refer to each other in any order.
 type names struct {
-	of    map[string][]string
-	in    map[string]map[string]bool
-	asked int
+	of       map[string][]string
+	in       map[string]map[string]bool
+	compared int
 }
 
 func newNames() *names {
@@ -65,15 +65,15 @@ var wherever = map[string]string{
 	"ending": "a file below plot/endings", "secret": `a secret as "person/heading-of-secrets.md"`,
 }
 
-// maxNearest is for how many wrong names a right one is looked for: a hostile
-// file has very many of both.
-const maxNearest = 100
+// maxCompared is how many names are compared in all to find what somebody meant: a
+// hostile file has very many wrong names and right ones.
+const maxCompared = 200_000
 
 func (n *names) nearest(kind, id string) string {
-	if n.asked++; n.asked > maxNearest {
+	candidates := n.of[kind]
+	if n.compared += len(candidates); n.compared > maxCompared {
 		return ""
 	}
-	candidates := n.of[kind]
 	if kind == "choice" && !strings.Contains(id, "/") {
 		candidates = slices.Clone(candidates)
 		for i, c := range candidates {

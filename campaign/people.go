@@ -125,7 +125,7 @@ func (p *Person) WhereAt(hour int) string {
 // first one is a secret by itself.
 func secretsOf(file, text string) []Secret {
 	var secrets []Secret
-	taken := map[string]bool{}
+	times := map[string]int{}
 	for _, section := range sections(text) {
 		if section.title == "" && section.body == "" {
 			continue
@@ -137,10 +137,9 @@ func secretsOf(file, text string) []Secret {
 		if s.Text == "" {
 			s.Text = s.Title
 		}
-		for base, n := s.ID, 2; taken[s.ID]; n++ {
-			s.ID = fmt.Sprintf("%s-%d", base, n)
+		if times[s.ID]++; times[s.ID] > 1 {
+			s.ID = fmt.Sprintf("%s-%d", s.ID, times[s.ID])
 		}
-		taken[s.ID] = true
 		secrets = append(secrets, s)
 	}
 	return secrets

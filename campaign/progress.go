@@ -41,7 +41,12 @@ type Standing struct {
 // pure function of the progress: asked again it says the same, and nothing needs
 // to be remembered of a beat but when it was told.
 func (c *Campaign) Standings(p *Progress) []Standing {
-	s := standings{c: c, p: p, hopeless: map[string]string{}, open: map[string]bool{}, leads: c.leads()}
+	s := standings{c: c, p: p, instead: map[string][]*Beat{}, hopeless: map[string]string{}, open: map[string]bool{}, leads: c.leads()}
+	for i := range c.Beats {
+		if b := &c.Beats[i]; b.Timeout != nil && b.Timeout.Fallback != b.ID {
+			s.instead[b.Timeout.Fallback] = append(s.instead[b.Timeout.Fallback], b)
+		}
+	}
 	all := make([]Standing, len(c.Beats))
 	for i := range c.Beats {
 		all[i] = s.of(&c.Beats[i])
@@ -50,7 +55,8 @@ func (c *Campaign) Standings(p *Progress) []Standing {
 }
 
 // DueBeats are the beats to tell now: those that were led to first, then by
-// priority, then as they are written.
+// priority, then as they are written. Telling one may forbid the next, so tell one
+// and ask again.
 func (c *Campaign) DueBeats(p *Progress) []*Beat {
 	due := slices.DeleteFunc(c.Standings(p), func(s Standing) bool { return s.Status != Due })
 	slices.SortStableFunc(due, func(a, b Standing) int {
@@ -86,8 +92,9 @@ type standings struct {
 	c        *Campaign
 	p        *Progress
 	leads    map[string]bool
-	hopeless map[string]string // why a beat can never be told; "" where it can
-	open     map[string]bool   // beats being looked at
+	instead  map[string][]*Beat // the beats that each one stands in for
+	hopeless map[string]string  // why a beat can never be told; "" where it can
+	open     map[string]bool    // beats being looked at
 }
 
 func (s *standings) of(b *Beat) Standing {
@@ -154,11 +161,7 @@ func (b *Beat) when() *condition.Condition {
 
 // fallbackOf is the beat that another one stands in for, because it was given up.
 func (s *standings) fallbackOf(b *Beat) string {
-	for i := range s.c.Beats {
-		from := &s.c.Beats[i]
-		if from.Timeout == nil || from.Timeout.Fallback != b.ID || from == b {
-			continue
-		}
+	for _, from := range s.instead[b.ID] {
 		_, told := s.p.Reached[b.ID]
 		if _, reached := s.p.Reached[from.ID]; !reached && !told && s.timedOut(from) {
 			return from.ID
