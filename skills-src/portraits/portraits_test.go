@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/narratoria/narratoria/engine/host"
 	"github.com/narratoria/narratoria/engine/host/scripttest"
 	"github.com/narratoria/narratoria/skills-src/portraits"
 	"github.com/narratoria/narratoria/skills/kit"
@@ -23,11 +24,12 @@ var scripts = map[string]kit.Script{
 
 func TestTranscripts(t *testing.T) { scripttest.Transcripts(t, kit.ByOperation(scripts)) }
 
-// theatre is a playthrough without the host's data: all that is kept is in its
-// data directory.
+// theatre is a playthrough. Without a story all that is kept is in its data
+// directory.
 type theatre struct {
 	*testing.T
-	data string
+	data  string
+	story *host.Host // with data where it is not nil
 }
 
 // answer is what one invocation gave.
@@ -48,18 +50,33 @@ func (th theatre) play(script string, input map[string]any) answer {
 func (th theatre) configured(script string, input, config map[string]any) (a answer) {
 	th.Helper()
 	out := th.TempDir()
-	request, err := json.Marshal(map[string]any{"operation": script, "input": input, "config": config, "outputDir": out, "dataDir": th.data})
+	features := []string{}
+	if th.story != nil {
+		features = []string{"data"}
+	}
+	request, err := json.Marshal(map[string]any{"protocol": map[string]any{"version": "0", "features": features}, "operation": script, "input": input, "config": config, "outputDir": out, "dataDir": th.data})
 	if err != nil {
 		th.Fatal(err)
 	}
-	events, _ := scripttest.Play(th.T, scripts[script], append(request, '\n'))
+	return th.read(out, scripts[script], append(request, '\n'))
+}
+
+// read plays a request and reads what came of it.
+func (th theatre) read(out string, script kit.Script, request []byte) (a answer) {
+	th.Helper()
+	story := th.story
+	if story == nil {
+		story = host.New()
+	}
+	events, _ := scripttest.PlayOn(th.T, story, script, request)
 	for line := range bytes.Lines(events) {
 		var event struct {
 			Type, Path string
 			OK         bool
 			Output     json.RawMessage
 		}
-		if err := json.Unmarshal(line, &event); err != nil {
+		err := json.Unmarshal(line, &event)
+		if err != nil {
 			th.Fatal(err)
 		}
 		switch {
@@ -82,19 +99,19 @@ func of(character, description string) map[string]any {
 }
 
 func TestSameDescriptionSameBytes(t *testing.T) {
-	one := theatre{t, t.TempDir()}.play("generate-portrait", of("keeper", keeper))
-	two := theatre{t, t.TempDir()}.play("generate-portrait", of("keeper", keeper))
+	one := theatre{T: t, data: t.TempDir()}.play("generate-portrait", of("keeper", keeper))
+	two := theatre{T: t, data: t.TempDir()}.play("generate-portrait", of("keeper", keeper))
 	if one.Cached || two.Cached || one.AssetID != two.AssetID || !bytes.Equal(one.png, two.png) {
 		t.Error("one description gives two pictures")
 	}
-	other := theatre{t, t.TempDir()}.play("generate-portrait", of("keeper", "An old man with a grey beard."))
+	other := theatre{T: t, data: t.TempDir()}.play("generate-portrait", of("keeper", "An old man with a grey beard."))
 	if other.AssetID == one.AssetID || bytes.Equal(one.png, other.png) || other.DescriptionHash == one.DescriptionHash {
 		t.Error("two descriptions give one picture")
 	}
 }
 
 func TestPicturesAreKept(t *testing.T) {
-	th := theatre{t, t.TempDir()}
+	th := theatre{T: t, data: t.TempDir()}
 	drawn := th.play("generate-portrait", of("keeper", keeper))
 	for _, script := range []string{"generate-portrait", "lookup-portrait", "update-portrait"} {
 		kept := th.play(script, of("keeper", keeper))
@@ -107,6 +124,26 @@ func TestPicturesAreKept(t *testing.T) {
 	}
 	if other := th.play("lookup-portrait", of("smuggler", keeper)); other.Found || other.png != nil {
 		t.Error(other.events)
+	}
+}
+
+// What was drawn belongs to the story: another story in the same data directory
+// knows nothing of it, and the story alone is enough to draw it again.
+func TestPortraitsFollowTheStory(t *testing.T) {
+	data := t.TempDir()
+	here, elsewhere := theatre{t, data, host.New()}, theatre{t, data, host.New()}
+	drawn := here.play("generate-portrait", of("keeper", keeper))
+	if a := elsewhere.play("lookup-portrait", of("keeper", keeper)); a.Found {
+		t.Error(a.events)
+	}
+	here.data = t.TempDir()
+	again := here.play("lookup-portrait", map[string]any{"character": "keeper"})
+	if !again.Found || again.Cached || !bytes.Equal(again.png, drawn.png) {
+		t.Error(again.events)
+	}
+	files, err := filepath.Glob(filepath.Join(data, "portraits", "*.json"))
+	if err != nil || len(files) > 0 {
+		t.Error("the data directory remembers what belongs to the story", files)
 	}
 }
 
@@ -124,7 +161,7 @@ func TestSpoiltCacheIsDrawnAgain(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			th := theatre{t, t.TempDir()}
+			th := theatre{T: t, data: t.TempDir()}
 			drawn := th.play("generate-portrait", of("keeper", keeper))
 			files, _ := filepath.Glob(filepath.Join(th.data, "portraits", "*.png"))
 			if len(files) != 1 {
@@ -155,7 +192,7 @@ func TestChangedLooks(t *testing.T) {
 		"A young woman with long red hair, in a blue coat and a woollen hat.":    true,
 		"Smoke, tar, brine: the young one whose temper everyone remembers most.": true,
 	} {
-		th := theatre{t, t.TempDir()}
+		th := theatre{T: t, data: t.TempDir()}
 		first := th.play("generate-portrait", of("keeper", keeper))
 		if found := th.play("lookup-portrait", of("keeper", description)); found.Found == changed {
 			t.Errorf("looked up with %q: %v", description, found.Found)
@@ -171,7 +208,7 @@ func TestChangedLooks(t *testing.T) {
 }
 
 func TestMoodDrawsAnotherFace(t *testing.T) {
-	th := theatre{t, t.TempDir()}
+	th := theatre{T: t, data: t.TempDir()}
 	calm := th.play("generate-portrait", of("keeper", keeper))
 	angry := th.play("update-portrait", map[string]any{"character": "keeper", "mood": "furious"})
 	if !angry.Updated || bytes.Equal(calm.png, angry.png) || !strings.Contains(angry.AltText, "red hair") || !strings.Contains(angry.AltText, "angry") {
@@ -180,7 +217,7 @@ func TestMoodDrawsAnotherFace(t *testing.T) {
 }
 
 func TestStylesAndSizes(t *testing.T) {
-	th, seen := theatre{t, t.TempDir()}, map[string]bool{}
+	th, seen := theatre{T: t, data: t.TempDir()}, map[string]bool{}
 	for _, style := range []string{"realistic", "stylized", "anime", "pixel"} {
 		for _, side := range []int{256, 512, 1024} {
 			a := th.configured("generate-portrait", of("keeper", keeper), map[string]any{"stylePreset": style, "resolution": side})
@@ -196,7 +233,7 @@ func TestStylesAndSizes(t *testing.T) {
 
 // Whatever comes, a picture goes out.
 func TestHostileInput(t *testing.T) {
-	th := theatre{t, t.TempDir()}
+	th := theatre{T: t, data: t.TempDir()}
 	for i, description := range []string{
 		strings.Repeat("a very long red beard, ", 40_000),
 		"\x1b[31m\x00\u202e red hair \ufffd",
@@ -220,7 +257,7 @@ func TestNoCache(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, data := range []string{"", file, filepath.Join(file, "missing")} {
-		if a := (theatre{t, data}).play("generate-portrait", of("keeper", keeper)); a.png == nil || a.Placeholder {
+		if a := (theatre{T: t, data: data}).play("generate-portrait", of("keeper", keeper)); a.png == nil || a.Placeholder {
 			t.Errorf("%q: %s", data, a.events)
 		}
 	}
@@ -228,7 +265,7 @@ func TestNoCache(t *testing.T) {
 
 // A name of ours outside the cache is never followed there.
 func TestLinksAreNotFollowed(t *testing.T) {
-	th, elsewhere := theatre{t, t.TempDir()}, t.TempDir()
+	th, elsewhere := theatre{T: t, data: t.TempDir()}, t.TempDir()
 	if err := os.Symlink(elsewhere, filepath.Join(th.data, "portraits")); err != nil {
 		t.Skip(err)
 	}

@@ -69,7 +69,13 @@ func Transcripts(t *testing.T, script kit.Script) {
 // staged, a line each. It fails the test for a stream that breaks the protocol.
 func Play(t *testing.T, script kit.Script, request []byte) (events, effects []byte) {
 	t.Helper()
-	session := host.New().Open(skills.Scope{
+	return PlayOn(t, host.New(), script, request)
+}
+
+// PlayOn is Play in a story that goes on: what was staged is committed to it.
+func PlayOn(t *testing.T, story *host.Host, script kit.Script, request []byte) (events, effects []byte) {
+	t.Helper()
+	session := story.Open(skills.Scope{
 		Script: plan.ScriptRef{Skill: "skill", Script: "script"},
 		Seed:   rng.FromString("42"),
 	})
@@ -87,6 +93,7 @@ func Play(t *testing.T, script kit.Script, request []byte) (events, effects []by
 	for _, effect := range session.Effects() {
 		effects = fmt.Appendf(effects, "%s %s\n", effect.Method, strictjson.Append(nil, effect.Params))
 	}
+	story.Commit(session.Effects())
 	return events, effects
 }
 

@@ -18,20 +18,15 @@ func (p *painter) torso(cloth float64) raster.Path {
 }
 
 // mirrored closes a half shape, given from the top of its right side down, at the
-// figure's middle.
+// figure's middle. It has corners at its top and bottom, unless it begins in the
+// middle.
 func (p *painter) mirrored(right []point) raster.Path {
-	if right[0].X == 0 { // begins in the middle, without a corner
+	if right[0].X == 0 {
 		return raster.Smooth(append(p.places(1, right...), reversed(p.places(-1, right[1:]...))...)...)
 	}
-	var ring []point
-	for _, at := range right {
-		ring = append(ring, point{X: p.f.x + at.X, Y: at.Y})
-	}
-	for i := len(right) - 1; i >= 0; i-- {
-		ring = append(ring, point{X: p.f.x - right[i].X, Y: right[i].Y})
-	}
-	first, last := ring[0], ring[len(right)-1]
-	return raster.Smooth(append([]point{first, first}, append(ring[1:len(right)], append([]point{last}, ring[len(right):]...)...)...)...)
+	half := append([]point{right[0]}, right...)
+	half = append(half, right[len(right)-1])
+	return raster.Smooth(append(p.places(1, half...), reversed(p.places(-1, half...))...)...)
 }
 
 func reversed(points []point) []point {

@@ -343,7 +343,7 @@ func (p *painter) locks(side float64) {
 		from := point{X: f.x + side*f.temple*start, Y: f.up(0.42 - 0.1*float64(i))}
 		middle := point{X: f.x + side*(f.temple+13+float64(i)*5), Y: f.down(0.62)}
 		tip := point{X: f.x + side*(f.temple+4+float64(i)*13), Y: end - float64(i)*14}
-		lock := raster.Stroke(17, 25, 2, p.waved(from, middle, tip)...)
+		lock := raster.Stroke(2, 26, 2, p.waved(from, middle, tip)...)
 		p.form(lock, p.hair)
 		p.Within(lock, func() {
 			for range p.manner.fine / 6 {

@@ -48,7 +48,7 @@ func (r *reader) name(p part, i int, word string) {
 	missing := r.denied(i)
 	switch p {
 	case beard:
-		r.beardKind(missing, word)
+		r.beardKind(i, missing, word)
 	case moustache:
 		first(&r.look.Moustache, either(missing, "none", "full"))
 	case hair:
@@ -62,12 +62,14 @@ func (r *reader) name(p part, i int, word string) {
 	}
 }
 
-func (r *reader) beardKind(missing bool, word string) {
+func (r *reader) beardKind(i int, missing bool, word string) {
 	switch {
 	case missing:
 		first(&r.look.Beard.Kind, "none")
 	case word == "stubble", word == "goatee":
 		first(&r.look.Beard.Kind, r.beards[word])
+	case word == "whiskers" && r.at(i-1) == "side":
+		first(&r.look.Beard.Kind, "short")
 	}
 	// Any other beard is full, unless an adjective says otherwise.
 	if r.look.Beard.Kind == "" {

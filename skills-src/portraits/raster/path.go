@@ -60,6 +60,9 @@ func Line(points ...Point) []Point {
 
 // appendCurve adds the curve from b up to but not including c.
 func appendCurve(line []Point, a, b, c, d Point) []Point {
+	if b == c {
+		return line
+	}
 	for i := range steps {
 		t := float64(i) / steps
 		line = append(line, Point{spline(a.X, b.X, c.X, d.X, t), spline(a.Y, b.Y, c.Y, d.Y, t)})
