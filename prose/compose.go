@@ -65,7 +65,7 @@ func targets(style Style) int {
 	case Poetic:
 		return 85
 	}
-	return 100
+	return 92
 }
 
 func (c *composer) sceneValues() map[string]string {
@@ -119,6 +119,8 @@ func (c *composer) opening() {
 	c.tellOutcome()
 	if c.Arrived {
 		c.arrive()
+	} else if c.Kind == Travel {
+		c.say(kinds.of(string(Travel)))
 	}
 	c.tellElapsed()
 	c.tellItems()

@@ -176,7 +176,7 @@ func choose(form string, pick func(n int) int) string {
 // wording left open.
 func tidy(text string) string {
 	text = strings.Join(strings.Fields(text), " ")
-	text = strings.NewReplacer(" ,", ",", " .", ".").Replace(text)
+	text = strings.NewReplacer(" ,", ",", " .", ".", " can not ", " cannot ").Replace(text)
 	sentences := Sentences(EndSentence(text))
 	for i, s := range sentences {
 		if i == 0 || !strings.HasSuffix(sentences[i-1], `"`) { // "Who?" the man asks.

@@ -34,7 +34,7 @@ type Style string
 // The styles. Any other text counts as Vivid.
 const (
 	Terse  Style = "terse"  // about 50 words
-	Vivid  Style = "vivid"  // about 100 words
+	Vivid  Style = "vivid"  // about 90 words
 	Poetic Style = "poetic" // about 85 words, with a taste for the image
 )
 

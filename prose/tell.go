@@ -38,6 +38,9 @@ func (c *composer) tellOutcome() {
 }
 
 func (c *composer) arrive() {
+	if c.Kind == Travel && c.Choice != "" {
+		c.say(kinds.of(string(Travel)))
+	}
 	if !containsName(c.Choice, c.Place.Name) && (c.From == "" || !c.say(arriving)) {
 		c.say(arrivingUnsaid)
 	}
@@ -222,9 +225,10 @@ func (c *composer) tellOthers(lead Person) {
 	}
 }
 
-// tellKind says something of the kind of scene. Remarks on talk need talk.
+// tellKind says something of the kind of scene. Remarks on talk need talk, and a
+// way is told before its end.
 func (c *composer) tellKind() {
-	if c.Kind != Dialogue || c.speaker != "" {
+	if c.Kind != Travel && (c.Kind != Dialogue || c.speaker != "") {
 		c.say(kinds.of(string(c.Kind)))
 	}
 }
