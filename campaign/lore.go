@@ -2,6 +2,7 @@ package campaign
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/narratoria/narratoria/campaign/chunk"
@@ -11,7 +12,7 @@ import (
 type Document struct {
 	File        string
 	Mode        string // "STRICT": it is so; "MYTHIC": it is told
-	Kind        string // "CHRONICLE", "RUMOR", ..., "OTHER"
+	Kind        string // one of [Kinds]
 	Title       string
 	Author      string
 	InWorldDate string
@@ -21,6 +22,19 @@ type Document struct {
 	Version     string
 	Body        string
 	BodyLine    int // where the body begins in the file
+}
+
+// Kinds are the kinds of documents. What an author calls otherwise is OTHER, and
+// the author's word becomes a tag.
+var Kinds = []string{"CHRONICLE", "SCRIPTURE", "BALLAD", "RUMOR", "PROPAGANDA", "MEMOIR", "TEXTBOOK", "BESTIARY", "GM_NOTES", "SYSTEM_OUTPUT", "OTHER"}
+
+// kindOf is the kind that a word means, and the word where it means none.
+func kindOf(word string) (kind, tag string) {
+	kind = strings.ReplaceAll(strings.ToUpper(word), "RUMOUR", "RUMOR")
+	if word == "" || slices.Contains(Kinds, kind) {
+		return firstOf(kind, "OTHER"), ""
+	}
+	return "OTHER", strings.ToLower(word)
 }
 
 // Chunks cuts the document into what is searched. Lines of chunks are those of
@@ -48,8 +62,12 @@ type head struct {
 
 func (h head) document(file, body string, line int) Document {
 	text := titled(file, body)
+	kind, tag := kindOf(h.Kind)
+	if tag != "" {
+		h.Tags = union(h.Tags, []string{tag})
+	}
 	d := Document{
-		File: file, Mode: strings.ToUpper(h.Mode), Kind: strings.ToUpper(h.Kind), Title: h.Title, Author: h.Author,
+		File: file, Mode: strings.ToUpper(h.Mode), Kind: kind, Title: h.Title, Author: h.Author,
 		InWorldDate: h.InWorldDate, Audience: h.Audience, Tags: h.Tags, Category: h.Category, Version: h.Version,
 		Body: body, BodyLine: line,
 	}
@@ -57,7 +75,7 @@ func (h head) document(file, body string, line int) Document {
 		into  *string
 		value string
 	}{
-		{&d.Mode, "STRICT"}, {&d.Kind, "OTHER"}, {&d.Title, text.Title}, {&d.Title, nameOf(file)}, {&d.Category, categoryOf(file)},
+		{&d.Mode, "STRICT"}, {&d.Title, text.Title}, {&d.Title, nameOf(file)}, {&d.Category, categoryOf(file)},
 	} {
 		if *field.into == "" {
 			*field.into = field.value

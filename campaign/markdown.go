@@ -1,9 +1,6 @@
 package campaign
 
-import (
-	"strings"
-	"unicode"
-)
+import "strings"
 
 // A block is a fenced part of a Markdown text: what stands between two lines of
 // three backquotes, the first of which may say of what kind it is.
@@ -108,7 +105,6 @@ func slug(words string) string {
 		switch {
 		case r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r == '_' && b.Len() > 0:
 			b.WriteRune(r)
-		case r == '\'' || r == '’' || unicode.Is(unicode.Mn, r):
 		case b.Len() > 0 && !strings.HasSuffix(b.String(), "-"):
 			b.WriteByte('-')
 		}

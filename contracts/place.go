@@ -2,12 +2,11 @@ package contracts
 
 import (
 	"bytes"
+	"sort"
 	"strconv"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
-
-	"github.com/narratoria/narratoria/internal/strictjson"
 )
 
 // Locate fills in line and column of the problems, and of their causes, from
@@ -23,7 +22,7 @@ func (ps Problems) Locate(data []byte) {
 	root.want(ps)
 	root.offset = skipToToken(data, 0)
 	_ = root.find(jsontext.NewDecoder(bytes.NewBuffer(data)), data) // what is not found stands at its container
-	root.fill(ps, data)
+	root.fill(ps, linesOf(data))
 	ps.Sort()
 }
 
@@ -91,11 +90,31 @@ func (p *place) findChild(index int, member bool, dec *jsontext.Decoder, data []
 }
 
 // fill gives each problem its line and column.
-func (p *place) fill(ps Problems, data []byte) {
+func (p *place) fill(ps Problems, starts lines) {
 	for i := range ps {
-		ps[i].Line, ps[i].Column = strictjson.Position(data, p.of(ps[i]))
-		p.fill(ps[i].Causes, data)
+		ps[i].Line, ps[i].Column = starts.position(p.of(ps[i]))
+		p.fill(ps[i].Causes, starts)
 	}
+}
+
+// lines are the offsets at which the lines of a text begin, so that many problems
+// are placed in one reading of it.
+type lines []int
+
+func linesOf(data []byte) lines {
+	starts := lines{0}
+	for i, b := range data {
+		if b == '\n' {
+			starts = append(starts, i+1)
+		}
+	}
+	return starts
+}
+
+// position gives line and column, both from 1.
+func (l lines) position(offset int) (line, column int) {
+	line = sort.SearchInts(l, offset+1)
+	return line, offset - l[line-1] + 1
 }
 
 // of is the offset of a problem: its own, or that of the last container on the
