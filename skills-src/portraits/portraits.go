@@ -40,6 +40,8 @@ package portraits
 
 import (
 	"context"
+	"fmt"
+	"image"
 	"strings"
 	"time"
 	"unicode"
@@ -200,9 +202,9 @@ func (s *session) picture(m memory) picture {
 	if p.png, p.cached = s.cache.picture(p.key, s.set.Resolution); p.cached {
 		return p
 	}
-	options := draw.Options{Seed: seedOf(s.in.Character), Style: draw.Styles[s.set.StylePreset], Side: s.set.Resolution}
+	options := draw.Options{Seed: seedOf(s.in.Character), Style: draw.Styles()[s.set.StylePreset], Side: s.set.Resolution}
 	if !p.silhouette {
-		p.png = s.drawn(known, options)
+		p.png = s.drawn(draw.Portrait, known, options)
 	}
 	if p.png == nil { // nothing to go by, or no time to
 		p.alt, p.silhouette = silhouetteOf(s.name()), true
@@ -214,17 +216,19 @@ func (s *session) picture(m memory) picture {
 	return p
 }
 
+type painter func(context.Context, look.Look, draw.Options) (image.Image, error)
+
 // drawn is nil where drawing failed or took too long.
-func (s *session) drawn(known look.Look, options draw.Options) (png []byte) {
+func (s *session) drawn(paint painter, known look.Look, options draw.Options) (png []byte) {
 	defer func() {
 		if fault := recover(); fault != nil {
-			s.inv.Log("error", "drawing a portrait failed; a silhouette stands for it", map[string]any{"fault": fault})
+			s.inv.Log("error", "drawing a portrait failed; a silhouette stands for it", map[string]any{"fault": fmt.Sprint(fault)})
 			png = nil
 		}
 	}()
 	ctx, cancel := context.WithTimeout(s.ctx, time.Duration(s.set.Timeout)*time.Second)
 	defer cancel()
-	picture, err := draw.Portrait(ctx, known, options)
+	picture, err := paint(ctx, known, options)
 	if err != nil {
 		s.inv.Log("warn", "drawing a portrait took too long; a silhouette stands for it", map[string]any{"timeout": s.set.Timeout})
 		return nil

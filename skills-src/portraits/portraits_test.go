@@ -263,6 +263,19 @@ func TestNoCache(t *testing.T) {
 	}
 }
 
+// What takes too long ends as a silhouette, which is not kept: next time there may
+// be time.
+func TestNoTime(t *testing.T) {
+	th := theatre{T: t, data: t.TempDir()}
+	late := th.configured("generate-portrait", of("keeper", keeper), map[string]any{"timeout": 0, "resolution": 256})
+	if !late.Placeholder || late.png == nil || !strings.Contains(late.events, "took too long") {
+		t.Error(late.events)
+	}
+	if a := th.play("generate-portrait", of("keeper", keeper)); a.Placeholder || a.Cached {
+		t.Error(a.events)
+	}
+}
+
 // A name of ours outside the cache is never followed there.
 func TestLinksAreNotFollowed(t *testing.T) {
 	th, elsewhere := theatre{T: t, data: t.TempDir()}, t.TempDir()

@@ -10,24 +10,25 @@ import (
 var everywhere = raster.Polygon(point{X: 0, Y: 0}, point{X: units, Y: 0}, point{X: units, Y: units}, point{X: 0, Y: units})
 
 // backdrops are what a mood puts behind somebody: the light, and the dark.
-var backdrops = map[string][2]colour{
-	"calm":   {rgb(0xa9bcae), rgb(0x4d6a70)},
-	"stern":  {rgb(0x98a3ab), rgb(0x3b4a5a)},
-	"angry":  {rgb(0xc98a6a), rgb(0x5a2b33)},
-	"happy":  {rgb(0xf0d59a), rgb(0xb5824e)},
-	"kind":   {rgb(0xe3c9a0), rgb(0x8a6f5c)},
-	"sad":    {rgb(0x8f9db0), rgb(0x39435e)},
-	"weary":  {rgb(0xa39d99), rgb(0x4b4550)},
-	"afraid": {rgb(0x93a89a), rgb(0x2c3b44)},
-	"sly":    {rgb(0xa8ad7e), rgb(0x454f3c)},
-	"proud":  {rgb(0xc2a8b8), rgb(0x5c4668)},
+func backdrops() map[string][2]colour {
+	return map[string][2]colour{
+		"calm":   {rgb(0xa9bcae), rgb(0x4d6a70)},
+		"stern":  {rgb(0x98a3ab), rgb(0x3b4a5a)},
+		"angry":  {rgb(0xc98a6a), rgb(0x5a2b33)},
+		"happy":  {rgb(0xf0d59a), rgb(0xb5824e)},
+		"kind":   {rgb(0xe3c9a0), rgb(0x8a6f5c)},
+		"sad":    {rgb(0x8f9db0), rgb(0x39435e)},
+		"weary":  {rgb(0xa39d99), rgb(0x4b4550)},
+		"afraid": {rgb(0x93a89a), rgb(0x2c3b44)},
+		"sly":    {rgb(0xa8ad7e), rgb(0x454f3c)},
+		"proud":  {rgb(0xc2a8b8), rgb(0x5c4668)},
+	}
 }
 
-// backdrop is a glow behind the head. Where that would be the colour of the
-// clothes or the hair, they would drown in it; so both are kept off its middle
-// tones by the frame and the rim of light.
+// backdrop is a glow behind the head, and gloom around it.
 func (p *painter) backdrop() {
-	glow, gloom := backdrops[p.look.Mood][0], backdrops[p.look.Mood][1]
+	lights := backdrops()[p.look.Mood]
+	glow, gloom := lights[0], lights[1]
 	glow, gloom = p.manner.tone(glow), p.manner.tone(gloom)
 	if p.manner.soft {
 		p.Fill(everywhere, raster.Radial(point{X: 200, Y: 190}, 330, 380, glow, dark(gloom, 25)))
@@ -74,7 +75,7 @@ func (p *painter) frame() {
 
 // shadowFigure is anybody, against the light.
 func (p *painter) shadowFigure() {
-	c := dark(backdrops[p.look.Mood][1], 55)
+	c := dark(backdrops()[p.look.Mood][1], 55)
 	shape := p.torso(0).With(p.headShape(), raster.Polygon(
 		point{X: p.f.x - p.f.neck, Y: p.f.chin - 50}, point{X: p.f.x + p.f.neck, Y: p.f.chin - 50},
 		point{X: p.f.x + p.f.neck + 12, Y: 400}, point{X: p.f.x - p.f.neck - 12, Y: 400}))

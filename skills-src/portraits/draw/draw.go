@@ -77,10 +77,10 @@ type painter struct {
 }
 
 func newPainter(l look.Look, options Options) *painter {
-	m := manners[options.Style]
+	m := manners()[options.Style]
 	p := &painter{
 		Canvas: raster.New(min(options.Side, m.grain(options.Side)), units),
-		look:   l, manner: m, f: figureOf(l), face: expressions[l.Mood],
+		look:   l, manner: m, f: figureOf(l), face: expressions()[l.Mood],
 		chance: rand.New(rand.NewPCG(options.Seed, 1)),
 	}
 	if m.simple {

@@ -98,7 +98,7 @@ func TestColoursAreWhereTheyBelong(t *testing.T) {
 		{"a pale bald man", image.Rect(42, 28, 56, 34), pale},
 	} {
 		for seed := range uint64(5) {
-			for name, style := range draw.Styles {
+			for name, style := range draw.Styles() {
 				if c := mean(portrait(t, test.description, draw.Options{Seed: seed, Style: style}), test.box); !test.is(c) {
 					t.Errorf("%s, %s, seed %d: %v", test.description, name, seed, c)
 				}
@@ -133,7 +133,7 @@ func TestFeaturesChangeTheirPart(t *testing.T) {
 		{"a woman in a gown", "a woman in a gown with a shawl", chest, crown, 100},
 		{"a calm man", "a calm man, stout", image.Rect(0, 72, 100, 100), overHead, 40},
 	} {
-		for name, style := range draw.Styles {
+		for name, style := range draw.Styles() {
 			options := draw.Options{Seed: 3, Style: style}
 			a, b := portrait(t, test.without, options), portrait(t, test.with, options)
 			if got := differing(a, b, test.box); got < test.least {
@@ -160,7 +160,7 @@ func TestMoodsChangeTheFace(t *testing.T) {
 
 func TestStylesDiffer(t *testing.T) {
 	drawn := map[string]*image.RGBA{}
-	for name, style := range draw.Styles {
+	for name, style := range draw.Styles() {
 		drawn[name] = portrait(t, "an old sailor with a beard", draw.Options{Style: style})
 		for other, picture := range drawn {
 			if name != other && differing(drawn[name], picture, whole) < 100 {
@@ -172,7 +172,7 @@ func TestStylesDiffer(t *testing.T) {
 
 func TestSamePixels(t *testing.T) {
 	const description = "A weathered old woman with curly grey hair, freckles, a red scarf and a green coat"
-	for _, style := range draw.Styles {
+	for _, style := range draw.Styles() {
 		a, b := portrait(t, description, draw.Options{Seed: 9, Style: style}), portrait(t, description, draw.Options{Seed: 9, Style: style})
 		if !bytes.Equal(a.Pix, b.Pix) {
 			t.Errorf("style %d draws one person in two ways", style)
@@ -243,7 +243,7 @@ func TestSilhouette(t *testing.T) {
 
 func BenchmarkPortrait(b *testing.B) {
 	l := look.Read("A weathered old woman with long curly grey hair, freckles, a red scarf and a green coat")
-	for name, style := range draw.Styles {
+	for name, style := range draw.Styles() {
 		for _, n := range []int{256, 512, 1024} {
 			b.Run(name+"-"+map[int]string{256: "256", 512: "512", 1024: "1024"}[n], func(b *testing.B) {
 				for b.Loop() {

@@ -84,15 +84,17 @@ type expression struct {
 	parted       float64 // the lips
 }
 
-var expressions = map[string]expression{
-	"calm":   {open: 0.95, smile: 0.12},
-	"stern":  {inner: 6, outer: -2, open: 0.78, smile: -0.35},
-	"angry":  {inner: 11, outer: -5, open: 0.86, smile: -0.7, parted: 3},
-	"happy":  {inner: -3, outer: -1, open: 0.8, smile: 1, parted: 5},
-	"kind":   {inner: -3, outer: 1, open: 0.84, smile: 0.6},
-	"sad":    {inner: -9, outer: 4, open: 0.74, smile: -0.65},
-	"weary":  {inner: -3, outer: 5, open: 0.54, smile: -0.25},
-	"afraid": {inner: -12, outer: -3, open: 1.3, smile: -0.4, parted: 5},
-	"sly":    {inner: 3, outer: -4, raised: 8, open: 0.62, smile: 0.5},
-	"proud":  {inner: -2, outer: -7, open: 0.58, smile: -0.12},
+func expressions() map[string]expression {
+	return map[string]expression{
+		"calm":   {open: 0.95, smile: 0.12},
+		"stern":  {inner: 6, outer: -2, open: 0.78, smile: -0.35},
+		"angry":  {inner: 11, outer: -5, open: 0.86, smile: -0.7, parted: 3},
+		"happy":  {inner: -3, outer: -1, open: 0.8, smile: 1, parted: 5},
+		"kind":   {inner: -3, outer: 1, open: 0.84, smile: 0.6},
+		"sad":    {inner: -9, outer: 4, open: 0.74, smile: -0.65},
+		"weary":  {inner: -3, outer: 5, open: 0.54, smile: -0.25},
+		"afraid": {inner: -12, outer: -3, open: 1.3, smile: -0.4, parted: 5},
+		"sly":    {inner: 3, outer: -4, raised: 8, open: 0.62, smile: 0.5},
+		"proud":  {inner: -2, outer: -7, open: 0.58, smile: -0.12},
+	}
 }

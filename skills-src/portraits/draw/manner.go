@@ -16,7 +16,9 @@ const (
 )
 
 // Styles names them as the configuration does.
-var Styles = map[string]Style{"stylized": Stylized, "realistic": Realistic, "anime": Anime, "pixel": Pixel}
+func Styles() map[string]Style {
+	return map[string]Style{"stylized": Stylized, "realistic": Realistic, "anime": Anime, "pixel": Pixel}
+}
 
 // manner is what a style changes.
 type manner struct {
@@ -29,11 +31,13 @@ type manner struct {
 	pixels int     // the side in squares, 0 for as many as the picture has
 }
 
-var manners = map[Style]manner{
-	Stylized:  {ink: 4.2, eyes: 1.08, fine: 22},
-	Realistic: {soft: true, vivid: -14, eyes: 0.94, fine: 90},
-	Anime:     {ink: 2.6, vivid: 16, eyes: 1.78, simple: true, fine: 12},
-	Pixel:     {ink: 5.5, vivid: 8, eyes: 1.2, fine: 8, pixels: 64},
+func manners() map[Style]manner {
+	return map[Style]manner{
+		Stylized:  {ink: 4.2, eyes: 1.08, fine: 22},
+		Realistic: {soft: true, vivid: -14, eyes: 0.94, fine: 90},
+		Anime:     {ink: 2.6, vivid: 16, eyes: 1.78, simple: true, fine: 12},
+		Pixel:     {ink: 5.5, vivid: 8, eyes: 1.2, fine: 8, pixels: 64},
+	}
 }
 
 // grain is the side to paint at.

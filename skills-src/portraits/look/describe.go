@@ -56,7 +56,7 @@ func (l Look) details() (d []string) {
 	add(l.Eyes != "", l.Eyes, "eyes")
 	add(l.Lines != "", "a", l.Lines, "face")
 	add(l.Freckles != "", "freckles")
-	add(l.Scar != "", scarPlaces[l.Scar])
+	add(l.Scar != "", scarPlaces()[l.Scar])
 	add(l.Patch != "", "an eyepatch")
 	add(l.Earring != "", "an earring")
 	add(l.Glasses == "spectacles", "spectacles")
@@ -64,9 +64,11 @@ func (l Look) details() (d []string) {
 	return d
 }
 
-var scarPlaces = map[string]string{
-	"cheek": "a scar on the cheek", "brow": "a scar on the brow",
-	"lip": "a scar on the lip", "eye": "a scar over the eye",
+func scarPlaces() map[string]string {
+	return map[string]string{
+		"cheek": "a scar on the cheek", "brow": "a scar on the brow",
+		"lip": "a scar on the lip", "eye": "a scar over the eye",
+	}
 }
 
 func (l Look) bearded() bool { return l.Beard.Kind != "" && l.Beard.Kind != "none" }

@@ -36,7 +36,7 @@ func (r *reader) word(i int, word string) {
 	if p := r.parts[word]; p != nothing {
 		r.name(p, i, word)
 	}
-	if feature, ok := features[word]; ok {
+	if feature, ok := r.features[word]; ok {
 		feature(r, i)
 	}
 	r.person(i, word)
@@ -284,7 +284,7 @@ func (r *reader) partAt(i int) part {
 		if p := r.parts[r.clause[j]]; p != nothing {
 			return p
 		}
-		if breaks[r.clause[j]] {
+		if r.breaks[r.clause[j]] {
 			break
 		}
 	}
@@ -301,7 +301,7 @@ func (r *reader) partBefore(i int) part {
 			}
 			return nothing
 		}
-		tied = tied || ties[word]
+		tied = tied || r.ties[word]
 	}
 	return nothing
 }
@@ -335,11 +335,11 @@ func (r *reader) at(i int) string {
 	return r.clause[i]
 }
 
-// breaks end an adjective's way to the next noun.
-var breaks = set("with in of over under beneath is was are were has have had wears wearing who whose that on at from by like as above behind beside around about to she he")
+// breakWords end an adjective's way to the next noun.
+const breakWords = "with in of over under beneath is was are were has have had wears wearing who whose that on at from by like as above behind beside around about to she he"
 
-// ties lead from a noun to the adjective after it.
-var ties = set("is was are were of , like gone going turned turning as looks cut worn kept in gathered tied falls falling hangs grows")
+// tieWords lead from a noun to the adjective after it.
+const tieWords = "is was are were of , like gone going turned turning as looks cut worn kept in gathered tied falls falling hangs grows"
 
 func set(words string) map[string]bool {
 	s := map[string]bool{}

@@ -46,16 +46,18 @@ type tables struct {
 	builds, sexes, moods, lines, skins, scars vocabulary
 	garments                                  map[part]vocabulary
 	numbers                                   map[string]int
+	features                                  map[string]func(r *reader, i int)
+	breaks, ties                              map[string]bool
 }
 
 func newTables() *tables {
 	t := &tables{parts: map[string]part{}, garments: map[part]vocabulary{}}
-	for p, names := range partNames {
+	for p, names := range partNames() {
 		for name := range strings.FieldsSeq(names) {
 			t.parts[name] = p
 		}
 	}
-	for p, lines := range garmentNames {
+	for p, lines := range garmentNames() {
 		t.garments[p] = words(lines)
 		for name := range t.garments[p] {
 			t.parts[name] = p
@@ -64,25 +66,29 @@ func newTables() *tables {
 	t.colours, t.lengths, t.styles, t.beards = words(colourNames), words(lengthNames), words(styleNames), words(beardNames)
 	t.ages, t.builds, t.sexes, t.moods = words(ageNames), words(buildNames), words(sexNames), words(moodNames)
 	t.lines, t.skins, t.scars = words(lineNames), words(skinNames), words(scarNames)
-	t.numbers = numbers()
+	t.numbers, t.features = numbers(), features()
+	t.breaks, t.ties = set(breakWords), set(tieWords)
 	return t
 }
 
-var partNames = map[part]string{
-	hair:      "hair haired locks curls tresses mane fringe braid braids plait plaits ponytail bun topknot",
-	beard:     "beard bearded whiskers whiskered stubble goatee",
-	moustache: "moustache mustache moustaches mustaches moustached mustached moustachioed",
-	brows:     "brow brows eyebrow eyebrows browed",
-	eyes:      "eyes eye eyed gaze",
-	skin:      "skin skinned complexion face faced features cheeks cheeked",
-	glasses:   "glasses spectacles eyeglasses spectacled bespectacled monocle pince",
-	other: "boots boot shoes gloves glove trousers breeches skirt belt buttons button hands hand hook pipe " +
-		"lantern lamp cane stick sea sky house door harbour harbor boat ship water light ribbon ring teeth " +
-		"voice dog cat parrot bag book lining trim braiding stockings legs feet arm arms shoulder shoulders",
+func partNames() map[part]string {
+	return map[part]string{
+		hair:      "hair haired locks curls tresses mane fringe braid braids plait plaits ponytail bun topknot",
+		beard:     "beard bearded whiskers whiskered stubble goatee",
+		moustache: "moustache mustache moustaches mustaches moustached mustached moustachioed",
+		brows:     "brow brows eyebrow eyebrows browed",
+		eyes:      "eyes eye eyed gaze",
+		skin:      "skin skinned complexion face faced features cheeks cheeked",
+		glasses:   "glasses spectacles eyeglasses spectacled bespectacled monocle pince",
+		other: "boots boot shoes gloves glove trousers breeches skirt belt buttons button hands hand hook pipe " +
+			"lantern lamp cane stick sea sky house door harbour harbor boat ship water light ribbon ring teeth " +
+			"voice dog cat parrot bag book lining trim braiding stockings legs feet arm arms shoulder shoulders",
+	}
 }
 
-var garmentNames = map[part]string{
-	dress: `
+func garmentNames() map[part]string {
+	return map[part]string{
+		dress: `
 		coat: overcoat greatcoat peacoat jacket frockcoat pea-coat duster topcoat
 		oilskins: oilskin oilskins slicker raincoat foulweather
 		cloak: cape mantle cloaked cloaks
@@ -92,11 +98,11 @@ var garmentNames = map[part]string{
 		jersey: jumper sweater gansey guernsey pullover
 		shirt: blouse smock shirtsleeves
 		waistcoat: vest`,
-	wrap: `
+		wrap: `
 		apron: pinafore aproned
 		shawl: shawled
 		scarf: muffler neckerchief neckcloth cravat kerchief`,
-	head: `
+		head: `
 		hat: hatted fedora wideawake brimmed
 		tophat: topper stovepipe
 		tricorne: tricorn bicorne bicorn
@@ -108,6 +114,7 @@ var garmentNames = map[part]string{
 		headscarf: headcloth bandana bandanna wimple veil veiled
 		bonnet:
 		crown: circlet diadem tiara coronet`,
+	}
 }
 
 const colourNames = `
