@@ -11,7 +11,7 @@ import (
 
 // TestRun draws everything twice: the same bytes, of the sizes that are promised.
 func TestRun(t *testing.T) {
-	first, second := draw(t), draw(t)
+	first, second := drawn(t), drawn(t)
 	for name, data := range first {
 		if !bytes.Equal(data, second[name]) {
 			t.Errorf("%s: two runs differ", name)
@@ -50,7 +50,7 @@ func TestSoundLoops(t *testing.T) {
 	}
 }
 
-func draw(t *testing.T) map[string][]byte {
+func drawn(t *testing.T) map[string][]byte {
 	t.Helper()
 	dir := t.TempDir()
 	if err := run(dir); err != nil {
