@@ -65,17 +65,21 @@ func sign(file *os.File) error {
 	return err
 }
 
+// patience is how long a holder may take to sign: longer than a busy machine
+// keeps a process waiting, and short enough to be told "at once".
+const patience = 700 * time.Millisecond
+
 // holder reads who holds a lock. A lock that was taken this moment is not signed
-// yet, or still by its last holder, so it is looked at a few times, for a tenth
-// of a second at most.
+// yet, or still by its last holder, so it is looked at until it is.
 func holder(path string) int {
-	for range 20 {
+	for deadline := time.Now().Add(patience); ; time.Sleep(5 * time.Millisecond) {
 		if pid := signature(path); pid > 0 && alive(pid) {
 			return pid
 		}
-		time.Sleep(5 * time.Millisecond)
+		if time.Now().After(deadline) {
+			return 0
+		}
 	}
-	return 0
 }
 
 func signature(path string) int {
