@@ -34,37 +34,53 @@ func mix(a, b color.NRGBA, t float64) color.NRGBA {
 	return color.NRGBA{part(a.R, b.R), part(a.G, b.G), part(a.B, b.B), part(a.A, b.A)}
 }
 
-// fill fills what trace draws, which is a path in the rasterizer's own terms.
-func (c canvas) fill(src image.Image, trace func(*vector.Rasterizer)) {
-	r := vector.NewRasterizer(c.Rect.Dx(), c.Rect.Dy())
+// fill fills what trace draws, which is a path in the rasterizer's own terms,
+// moved by minus the corner that trace is given. The path stays within the box
+// of bounds, so that a small shape costs little on a large canvas.
+func (c canvas) fill(col color.Color, bounds []pt, trace func(r *vector.Rasterizer, corner pt)) {
+	box := boxOf(bounds)
+	if box.Empty() {
+		return
+	}
+	r := vector.NewRasterizer(box.Dx(), box.Dy())
 	r.DrawOp = draw.Over
-	trace(r)
+	trace(r, pt{float64(box.Min.X), float64(box.Min.Y)})
 	r.ClosePath()
-	r.Draw(c, c.Rect, src, image.Point{})
+	whole := image.NewRGBA(image.Rect(0, 0, box.Dx(), box.Dy()))
+	r.Draw(whole, whole.Rect, image.NewUniform(col), image.Point{})
+	draw.Draw(c, box, whole, image.Point{}, draw.Over)
+}
+
+// boxOf is the smallest box of whole pixels that holds the points.
+func boxOf(points []pt) image.Rectangle {
+	low, high := points[0], points[0]
+	for _, p := range points[1:] {
+		low = pt{math.Min(low.x, p.x), math.Min(low.y, p.y)}
+		high = pt{math.Max(high.x, p.x), math.Max(high.y, p.y)}
+	}
+	return image.Rect(int(math.Floor(low.x)), int(math.Floor(low.y)), int(math.Ceil(high.x)), int(math.Ceil(high.y)))
 }
 
 // polygon fills a shape with straight sides.
 func (c canvas) polygon(col color.Color, points ...pt) {
-	c.fill(image.NewUniform(col), func(r *vector.Rasterizer) { lines(r, points) })
-}
-
-func lines(r *vector.Rasterizer, points []pt) {
-	r.MoveTo(float32(points[0].x), float32(points[0].y))
-	for _, p := range points[1:] {
-		r.LineTo(float32(p.x), float32(p.y))
-	}
+	c.fill(col, points, func(r *vector.Rasterizer, corner pt) {
+		r.MoveTo(float32(points[0].x-corner.x), float32(points[0].y-corner.y))
+		for _, p := range points[1:] {
+			r.LineTo(float32(p.x-corner.x), float32(p.y-corner.y))
+		}
+	})
 }
 
 // blob fills a closed shape that runs smoothly through the middles between its
 // points, each of which pulls the curve towards itself.
 func (c canvas) blob(col color.Color, points ...pt) {
-	c.fill(image.NewUniform(col), func(r *vector.Rasterizer) {
+	c.fill(col, points, func(r *vector.Rasterizer, corner pt) {
 		n := len(points)
 		start := middle(points[n-1], points[0])
-		r.MoveTo(float32(start.x), float32(start.y))
+		r.MoveTo(float32(start.x-corner.x), float32(start.y-corner.y))
 		for i, p := range points {
 			m := middle(p, points[(i+1)%n])
-			r.QuadTo(float32(p.x), float32(p.y), float32(m.x), float32(m.y))
+			r.QuadTo(float32(p.x-corner.x), float32(p.y-corner.y), float32(m.x-corner.x), float32(m.y-corner.y))
 		}
 	})
 }
