@@ -1,6 +1,9 @@
 package look
 
-import "math/rand/v2"
+import (
+	"math/rand/v2"
+	"strings"
+)
 
 // Complete fills in what is not known, from a seed alone: the same person looks
 // the same in every picture, however little is said. What is known stays.
@@ -18,7 +21,7 @@ func (l Look) Complete(seed uint64) Look {
 	gown, linen := pick("gown", "gown", "shirt", "coat"), pick("white", "pale", "brown", "grey")
 
 	first(&l.Sex, sex)
-	first(&l.Age, age)
+	first(&l.Age, usualAge(l.Hair.Colour+l.Beard.Colour, age))
 	first(&l.Build, build)
 	first(&l.Skin, skin)
 	first(&l.Eyes, eyes)
@@ -59,6 +62,17 @@ func (l *Look) completeBeard(grows bool, kind string) {
 	first(&l.Beard.Colour, l.Hair.Colour)
 	full := l.Beard.Kind == "full" || l.Beard.Kind == "long" || l.Beard.Kind == "short"
 	first(&l.Moustache, either(full, "full", "none"))
+}
+
+// usualAge is what the colour of hair and beard tells.
+func usualAge(colours, otherwise string) string {
+	switch {
+	case strings.Contains(colours, "white"), strings.Contains(colours, "silver"):
+		return "old"
+	case strings.Contains(colours, "grey"):
+		return "middle-aged"
+	}
+	return otherwise
 }
 
 // usualColour is what a garment has where nobody says.

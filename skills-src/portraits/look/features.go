@@ -5,6 +5,7 @@ import "strings"
 // features are words that say something by themselves, wherever they stand.
 func features() map[string]func(r *reader, i int) {
 	return map[string]func(r *reader, i int){
+		"grey": greying, "gray": greying, "white": greying,
 		"pale":          complexion,
 		"pallid":        complexion,
 		"ashen":         complexion,
@@ -72,6 +73,13 @@ func complexion(r *reader, i int) {
 	}
 }
 
+// greying is the hair's in "fair going grey", where no hair is named.
+func greying(r *reader, i int) {
+	if before := r.at(i - 1); (before == "going" || before == "gone" || before == "turning") && r.partBefore(i) == nothing {
+		r.mark(&r.look.Hair.Colour, r.colours[r.at(i)], i)
+	}
+}
+
 func bareheaded(r *reader, _ int) { r.look.Head = Garment{Kind: "none"} }
 
 func hairOf(colour string) func(*reader, int) {
@@ -129,12 +137,15 @@ func scar(r *reader, i int) {
 // mourning is what a widow's word brings where the rest leaves it open.
 func (r *reader) mourning() { first(&r.look.Sex, "woman") }
 
-// shawl lies about the shoulders, and over the head where the clause says so.
+func onHead(word string) bool { return word == "head" || word == "hair" }
+
+// shawl lies about the shoulders, and over the head where that is said.
 func (r *reader) shawl(i int) {
-	for _, word := range r.clause[i:] {
-		if word == "head" || word == "hair" {
+	for j := i + 1; j <= i+reach; j++ {
+		if over := r.at(j) == "over" || r.at(j) == "on"; over && (onHead(r.at(j+1)) || onHead(r.at(j+2)) || onHead(r.at(j+3))) {
 			r.cover("headscarf")
 			first(&r.look.Head.Colour, r.look.Wrap.Colour)
+			return
 		}
 	}
 }

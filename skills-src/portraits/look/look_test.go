@@ -23,6 +23,10 @@ func TestRead(t *testing.T) {
 			Sex: "man", Mood: "stern", Moustache: "full", Head: look.Garment{Kind: "hat", Colour: "black"}},
 		"A widow of sixty, a black shawl over her head.": {
 			Sex: "woman", Age: "old", Wrap: look.Garment{Kind: "shawl", Colour: "black"}, Head: look.Garment{Kind: "headscarf", Colour: "black"}},
+		"A widow, a black shawl about her shoulders, grey hair in a bun.": {
+			Sex: "woman", Wrap: look.Garment{Kind: "shawl", Colour: "black"}, Hair: look.Hair{Colour: "grey", Style: "bun"}},
+		"A black shawl drawn over her grey hair.": {
+			Sex: "woman", Wrap: look.Garment{Kind: "shawl", Colour: "black"}, Head: look.Garment{Kind: "headscarf", Colour: "black"}, Hair: look.Hair{Colour: "grey"}},
 		"A girl of nine with two brown braids.": {
 			Sex: "woman", Age: "child", Hair: look.Hair{Colour: "brown", Style: "braid"}},
 		"He is clean-shaven, bald and stout.": {
@@ -42,6 +46,14 @@ func TestRead(t *testing.T) {
 		"A room with a red door, above a green sea.":       {},
 		"She keeps the light and says little.":             {Sex: "woman"},
 		"Bushy brows over a weathered face; a thin smile.": {Brows: "heavy", Lines: "weathered", Build: "slight"},
+		"Broad, fair going grey, wind-cut face, a knitted cap he never takes off.": {
+			Sex: "man", Build: "broad", Hair: look.Hair{Colour: "grey"}, Head: look.Garment{Kind: "knit"}},
+		"Short, upright, white hair under a black cap, a man's watch pinned to her bodice.": {
+			Sex: "woman", Hair: look.Hair{Colour: "white"}, Head: look.Garment{Kind: "cap", Colour: "black"}, Dress: look.Garment{Kind: "gown"}},
+		"Small, freckled, two tight red plaits, an apron that goes round her twice.": {
+			Sex: "woman", Build: "slight", Freckles: "freckles", Hair: look.Hair{Colour: "red", Style: "braid"}, Wrap: look.Garment{Kind: "apron"}},
+		"Round, bald, clean; spectacles on his forehead that he goes looking for.": {
+			Sex: "man", Build: "stout", Hair: look.Hair{Length: "bald"}, Glasses: "spectacles"},
 		"": {},
 	} {
 		if diff := cmp.Diff(want, look.Read(description)); diff != "" {

@@ -336,7 +336,7 @@ func (r *reader) at(i int) string {
 }
 
 // breakWords end an adjective's way to the next noun.
-const breakWords = "with in of over under beneath is was are were has have had wears wearing who whose that on at from by like as above behind beside around about to she he"
+const breakWords = "a an the his her their its with in of over under beneath is was are were has have had wears wearing who whose that on at from by like as above behind beside around about to she he"
 
 // tieWords lead from a noun to the adjective after it.
 const tieWords = "is was are were of , like gone going turned turning as looks cut worn kept in gathered tied falls falling hangs grows"

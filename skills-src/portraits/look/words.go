@@ -93,7 +93,7 @@ func garmentNames() map[part]string {
 		oilskins: oilskin oilskins slicker raincoat foulweather
 		cloak: cape mantle cloaked cloaks
 		uniform: tunic livery uniformed regimentals
-		gown: dress frock kirtle
+		gown: dress frock kirtle bodice
 		robe: robes habit cassock
 		jersey: jumper sweater gansey guernsey pullover
 		shirt: blouse smock shirtsleeves
@@ -169,7 +169,7 @@ const ageNames = `
 
 const buildNames = `
 	slight: thin slim slender lean skinny wiry lanky scrawny bony petite small frail willowy rangy spare
-	broad: burly muscular strapping brawny powerful broad-shouldered thickset sturdy hulking strong heavyset stocky
+	broad: burly muscular strapping brawny powerful broad-shouldered thickset sturdy hulking strong heavyset stocky big large
 	stout: fat plump portly round heavy rotund corpulent paunchy ample`
 
 const sexNames = `
