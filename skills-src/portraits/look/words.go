@@ -182,7 +182,7 @@ const moodNames = `
 	happy: smiling cheerful merry jolly joyful laughing grinning glad beaming
 	kind: gentle warm kindly friendly soft tender patient
 	sad: sorrowful mournful grieving melancholy tearful mourning bereaved gloomy wistful unhappy
-	weary: tired exhausted haggard sleepless drawn worn-out
+	weary: tired exhausted haggard sleepless
 	afraid: frightened fearful scared nervous anxious terrified worried
 	sly: cunning smirking crafty shifty mocking shrewd
 	proud: haughty arrogant disdainful aloof regal`
