@@ -61,7 +61,7 @@ func rollTimes(t *testing.T, formula string, times int) (exit int) {
 		tools = append(tools, fmt.Sprintf(`{"toolId":"roll-%d","toolPath":"dice-roller/roll-dice","input":{"formula":%q},"retryPolicy":{"maxRetries":0}}`, i, formula))
 	}
 	file := filepath.Join(t.TempDir(), "plan.json")
-	document := `{"narrative":"Dice.","tools":[` + strings.Join(tools, ",") + `]}`
+	document := `{"requestId":"0198c5a2-7d3e-7c41-9b60-3f1f6f0a2b11","narrative":"Dice.","tools":[` + strings.Join(tools, ",") + `]}`
 	if err := os.WriteFile(file, []byte(document), 0o600); err != nil {
 		t.Fatal(err)
 	}

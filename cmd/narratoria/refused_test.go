@@ -19,7 +19,7 @@ func TestRefusedPlanHasAWholeResult(t *testing.T) {
 	dir := t.TempDir()
 	file, state := filepath.Join(dir, "plan.json"), filepath.Join(dir, "state.json")
 	for name, text := range map[string]string{
-		file:  `{"tools":[{"toolId":"a","toolPath":"/bin/sh"}],"metadata":{"generationAttempt":5}}`,
+		file:  `{"requestId":"0198c5a2-7d3e-7c41-9b60-3f1f6f0a2b11","tools":[{"toolId":"a","toolPath":"/bin/sh"}],"metadata":{"generationAttempt":5}}`,
 		state: `{"torch":{"lit":true}}`,
 	} {
 		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {

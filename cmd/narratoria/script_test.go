@@ -116,7 +116,7 @@ func TestRefusedPlanStartsNothing(t *testing.T) {
 // programsStarted runs a plan of one step and counts what execve began.
 func programsStarted(t *testing.T, strace, program, toolPath string) int {
 	t.Helper()
-	text := strictjson.Append(nil, strictjson.Object{"tools": []any{strictjson.Object{"toolId": "a", "toolPath": toolPath}}})
+	text := strictjson.Append(nil, strictjson.Object{"requestId": "0198c5a2-7d3e-7c41-9b60-3f1f6f0a2b11", "tools": []any{strictjson.Object{"toolId": "a", "toolPath": toolPath}}})
 	must(t, os.WriteFile("plan.json", text, 0o644))
 	cmd := exec.Command(strace, "-f", "-qq", "-e", "trace=execve,execveat", "-e", "signal=none", "-o", "started", program, "plan", "run", "plan.json")
 	if out, err := cmd.CombinedOutput(); err != nil && cmd.ProcessState.ExitCode() != exitFailed {

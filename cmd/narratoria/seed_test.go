@@ -16,7 +16,7 @@ import (
 func TestDurationsArePrintedUnlessASeedForbids(t *testing.T) {
 	ownDirectories(t)
 	file := filepath.Join(t.TempDir(), "plan.json")
-	document := `{"narrative":"Dice.","tools":[
+	document := `{"requestId":"0198c5a2-7d3e-7c41-9b60-3f1f6f0a2b11","narrative":"Dice.","tools":[
 		{"toolId":"a","toolPath":"dice-roller/roll-dice","input":{"formula":"9d6"},"required":false,"retryPolicy":{"maxRetries":0}},
 		{"toolId":"b","toolPath":"dice-roller/roll-dice","input":{"formula":"none"},"required":false,"retryPolicy":{"maxRetries":1,"backoffMs":5}}]}`
 	if err := os.WriteFile(file, []byte(document), 0o600); err != nil {
