@@ -33,10 +33,10 @@ func (a *Asset) Generated() bool { return a.Provenance != nil }
 
 // A Provenance says how a model made a file.
 type Provenance struct {
-	SourceModel string `json:"source_model"`
-	GeneratedAt string `json:"generated_at"` // ISO 8601
-	SeedData    string `json:"seed_data"`
-	Version     string `json:"version"`
+	SourceModel string `field:"source_model"`
+	GeneratedAt string `field:"generated_at"` // ISO 8601
+	SeedData    string `field:"seed_data"`
+	Version     string `field:"version"`
 }
 
 // maxAsset is how large a picture or a sound may be.

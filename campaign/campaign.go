@@ -65,31 +65,31 @@ type Campaign struct {
 
 // A Manifest is manifest.json.
 type Manifest struct {
-	Title             string   `json:"title"`
-	Version           string   `json:"version"`
-	Author            string   `json:"author"`
-	Description       string   `json:"description"`
-	Genre             string   `json:"genre"`
-	Tone              string   `json:"tone"`
-	ContentRating     string   `json:"content_rating"`
-	RulesHint         string   `json:"rules_hint"`
-	HydrationGuidance string   `json:"hydration_guidance"`
-	ContentWarnings   []string `json:"content_warnings"`
-	EstimatedPlaytime float64  `json:"estimated_playtime_hours"`
-	Tags              []string `json:"tags"`
-	License           string   `json:"license"`
-	Homepage          string   `json:"homepage"`
-	Opening           Opening  `json:"opening"`
-	Person            string   `json:"person"` // "first", "second", "third"
-	Tense             string   `json:"tense"`  // "present", "past"
+	Title             string   `field:"title"`
+	Version           string   `field:"version"`
+	Author            string   `field:"author"`
+	Description       string   `field:"description"`
+	Genre             string   `field:"genre"`
+	Tone              string   `field:"tone"`
+	ContentRating     string   `field:"content_rating"`
+	RulesHint         string   `field:"rules_hint"`
+	HydrationGuidance string   `field:"hydration_guidance"`
+	ContentWarnings   []string `field:"content_warnings"`
+	EstimatedPlaytime float64  `field:"estimated_playtime_hours"`
+	Tags              []string `field:"tags"`
+	License           string   `field:"license"`
+	Homepage          string   `field:"homepage"`
+	Opening           Opening  `field:"opening"`
+	Person            string   `field:"person"` // "first", "second", "third"
+	Tense             string   `field:"tense"`  // "present", "past"
 }
 
 // An Opening is where and when a story begins. Every field may be empty.
 type Opening struct {
-	Beat    string `json:"beat"`
-	Place   string `json:"place"`
-	Time    string `json:"time"` // "1887-10-30T16:40"
-	Weather string `json:"weather"`
+	Beat    string `field:"beat"`
+	Place   string `field:"place"`
+	Time    string `field:"time"` // "1887-10-30T16:40"
+	Weather string `field:"weather"`
 }
 
 // A Text is prose from a Markdown file, without the blocks that are executed.

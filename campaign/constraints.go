@@ -15,10 +15,10 @@ type Constraints struct {
 
 // A Constraint is one block that is checked.
 type Constraint struct {
-	ID      string                `json:"id"`
-	Never   []string              `json:"never"` // words that no prose may hold
+	ID      string                `field:"id"`
+	Never   []string              `field:"never"` // words that no prose may hold
 	Hold    *condition.Expression // what is always true, or nil
-	Because string                `json:"because"`
+	Because string                `field:"because"`
 	File    string
 	Line    int
 }

@@ -105,7 +105,7 @@ func (d *decoder) object(into reflect.Value, v any, at string) {
 		return
 	}
 	for i := range into.NumField() {
-		tag := into.Type().Field(i).Tag.Get("json")
+		tag := into.Type().Field(i).Tag.Get("field")
 		for name := range strings.SplitSeq(tag, ",") {
 			if member, ok := object[name]; ok && name != "" {
 				d.value(into.Field(i), member, at+"/"+name)

@@ -9,13 +9,13 @@ import (
 
 // An Ending is one of the ways in which a story ends: a file below plot/endings.
 type Ending struct {
-	ID         string               `json:"id"`
-	Title      string               `json:"title"`
-	Conditions *condition.Condition `json:"conditions"` // nil is scored, see [Campaign.ScoreEndings]
-	Priority   Priority             `json:"priority"`
-	Mood       string               `json:"mood"`
-	Music      string               `json:"music"`
-	Picture    string               `json:"picture"`
+	ID         string               `field:"id"`
+	Title      string               `field:"title"`
+	Conditions *condition.Condition `field:"conditions"` // nil is scored, see [Campaign.ScoreEndings]
+	Priority   Priority             `field:"priority"`
+	Mood       string               `field:"mood"`
+	Music      string               `field:"music"`
+	Picture    string               `field:"picture"`
 	Body       string
 	File       string
 }

@@ -49,15 +49,15 @@ func (d *Document) Chunks() []chunk.Chunk {
 
 // head is the front matter of lore as it is written.
 type head struct {
-	Mode        string   `json:"mode"`
-	Kind        string   `json:"kind"`
-	Title       string   `json:"title"`
-	Author      string   `json:"author"`
-	InWorldDate string   `json:"in_world_date"`
-	Audience    []string `json:"audience"`
-	Tags        []string `json:"tags"`
-	Category    string   `json:"category"`
-	Version     string   `json:"version"`
+	Mode        string   `field:"mode"`
+	Kind        string   `field:"kind"`
+	Title       string   `field:"title"`
+	Author      string   `field:"author"`
+	InWorldDate string   `field:"in_world_date"`
+	Audience    []string `field:"audience"`
+	Tags        []string `field:"tags"`
+	Category    string   `field:"category"`
+	Version     string   `field:"version"`
 }
 
 func (h head) document(file, body string, line int) Document {

@@ -10,28 +10,28 @@ import (
 // A Person is somebody the player can meet: a directory below characters/npcs.
 type Person struct {
 	ID            string            // the directory's name
-	Name          string            `json:"name"`
-	Role          string            `json:"role"`
-	Age           Words             `json:"age"`
-	Personality   Personality       `json:"personality"`
-	Motivations   []string          `json:"motivations"`
-	Speech        Speech            `json:"speech_patterns"`
-	Relationships map[string]string `json:"relationships"`
-	Portrait      string            `json:"portrait"` // a path below the campaign's directory, or ""
-	Appearance    Words             `json:"appearance"`
-	Background    string            `json:"background"`
-	Goals         []Goal            `json:"goals"`
-	Stats         map[string]Words  `json:"stats"`
-	Inventory     []string          `json:"inventory"`
-	Metadata      PersonMetadata    `json:"metadata"`
+	Name          string            `field:"name"`
+	Role          string            `field:"role"`
+	Age           Words             `field:"age"`
+	Personality   Personality       `field:"personality"`
+	Motivations   []string          `field:"motivations"`
+	Speech        Speech            `field:"speech_patterns"`
+	Relationships map[string]string `field:"relationships"`
+	Portrait      string            `field:"portrait"` // a path below the campaign's directory, or ""
+	Appearance    Words             `field:"appearance"`
+	Background    string            `field:"background"`
+	Goals         []Goal            `field:"goals"`
+	Stats         map[string]Words  `field:"stats"`
+	Inventory     []string          `field:"inventory"`
+	Metadata      PersonMetadata    `field:"metadata"`
 
-	Place       string            `json:"place"`
-	Schedule    map[string]string `json:"schedule"` // by part of the day, see [OfDay]
-	Faction     string            `json:"faction"`
-	Pronouns    string            `json:"pronouns"`    // "she", "he", "they", "it"
-	Disposition int               `json:"disposition"` // the opinion of the player at first
-	Mannerisms  []string          `json:"mannerisms"`
-	Lines       Lines             `json:"lines"`
+	Place       string            `field:"place"`
+	Schedule    map[string]string `field:"schedule"` // by part of the day, see [OfDay]
+	Faction     string            `field:"faction"`
+	Pronouns    string            `field:"pronouns"`    // "she", "he", "they", "it"
+	Disposition int               `field:"disposition"` // the opinion of the player at first
+	Mannerisms  []string          `field:"mannerisms"`
+	Lines       Lines             `field:"lines"`
 
 	// Secrets are what this person knows from the start and nobody else.
 	Secrets []Secret
@@ -39,36 +39,36 @@ type Person struct {
 
 // Personality is what a person is like.
 type Personality struct {
-	Traits  []string `json:"traits"`
-	Flaws   []string `json:"flaws"`
-	Virtues []string `json:"virtues"`
+	Traits  []string `field:"traits"`
+	Flaws   []string `field:"flaws"`
+	Virtues []string `field:"virtues"`
 }
 
 // Speech is how a person talks.
 type Speech struct {
-	Style    string   `json:"style"`
-	Examples []string `json:"examples"`
+	Style    string   `field:"style"`
+	Examples []string `field:"examples"`
 }
 
 // Lines are what a person says, by what they feel for the player.
 type Lines struct {
-	Warm    []string `json:"warm"`
-	Neutral []string `json:"neutral"`
-	Cold    []string `json:"cold"`
+	Warm    []string `field:"warm"`
+	Neutral []string `field:"neutral"`
+	Cold    []string `field:"cold"`
 }
 
 // A Goal is what a person is after.
 type Goal struct {
-	Description string `json:"goal,description"`
-	Priority    Words  `json:"priority"`
-	Status      string `json:"status"`
+	Description string `field:"goal,description"`
+	Priority    Words  `field:"priority"`
+	Status      string `field:"status"`
 }
 
 // PersonMetadata is what an author notes about a person.
 type PersonMetadata struct {
-	Importance      Words    `json:"importance"`
-	FirstAppearance string   `json:"first_appearance"`
-	Tags            []string `json:"tags"`
+	Importance      Words    `field:"importance"`
+	FirstAppearance string   `field:"first_appearance"`
+	Tags            []string `field:"tags"`
 }
 
 // A Secret is a fact that one person knows. A beat reveals it by "person/id".

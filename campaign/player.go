@@ -14,14 +14,14 @@ import (
 type Template struct {
 	Mode             string   // "freeform", "guided", "preset"
 	Guidance         string   // what the player is told before
-	Races            []Origin `json:"allowed_races"`
-	Classes          []Origin `json:"allowed_classes"`
-	Presets          []Preset `json:"presets"`
-	Stats            []Stat   `json:"stats"`
-	Traits           []Trait  `json:"traits"`
-	StartingLocation string   `json:"starting_location"` // a place's id where it names a place
-	StartingItems    []string `json:"starting_items"`    // ids of items, or words
-	Constraints      tree     `json:"-"`                 // the author's own rules, for prompts
+	Races            []Origin `field:"allowed_races"`
+	Classes          []Origin `field:"allowed_classes"`
+	Presets          []Preset `field:"presets"`
+	Stats            []Stat   `field:"stats"`
+	Traits           []Trait  `field:"traits"`
+	StartingLocation string   `field:"starting_location"` // a place's id where it names a place
+	StartingItems    []string `field:"starting_items"`    // ids of items, or words
+	Constraints      tree     `field:"-"`                 // the author's own rules, for prompts
 }
 
 func (t *Template) decodeTree(d *decoder, v any, at string) {
@@ -29,8 +29,8 @@ func (t *Template) decodeTree(d *decoder, v any, at string) {
 	d.decode((*fields)(t), v, at)
 	object, _ := v.(tree)
 	var creation struct {
-		Mode     string `json:"mode"`
-		Guidance string `json:"guidance"`
+		Mode     string `field:"mode"`
+		Guidance string `field:"guidance"`
 	}
 	d.decode(&creation, object["character_creation"], at+"/character_creation")
 	t.Mode, t.Guidance = creation.Mode, creation.Guidance
@@ -50,38 +50,38 @@ func (t *Template) decodeTree(d *decoder, v any, at string) {
 
 // An Origin is a race or a class.
 type Origin struct {
-	Name        string         `json:"name"`
-	Description string         `json:"description"`
-	Traits      []string       `json:"traits"`
-	Abilities   []string       `json:"abilities"`
-	Stats       map[string]int `json:"stats"`
+	Name        string         `field:"name"`
+	Description string         `field:"description"`
+	Traits      []string       `field:"traits"`
+	Abilities   []string       `field:"abilities"`
+	Stats       map[string]int `field:"stats"`
 }
 
 // A Preset is a ready character.
 type Preset struct {
-	Name        string         `json:"name"`
-	Description string         `json:"description"`
-	Pronouns    string         `json:"pronouns"`
-	Race        string         `json:"race"`
-	Class       string         `json:"class"`
-	Appearance  string         `json:"appearance"`
-	Background  string         `json:"background"`
-	Traits      []string       `json:"traits"`
-	Stats       map[string]int `json:"stats"`
-	Items       []string       `json:"items"`
-	Portrait    string         `json:"portrait"`
+	Name        string         `field:"name"`
+	Description string         `field:"description"`
+	Pronouns    string         `field:"pronouns"`
+	Race        string         `field:"race"`
+	Class       string         `field:"class"`
+	Appearance  string         `field:"appearance"`
+	Background  string         `field:"background"`
+	Traits      []string       `field:"traits"`
+	Stats       map[string]int `field:"stats"`
+	Items       []string       `field:"items"`
+	Portrait    string         `field:"portrait"`
 }
 
 // A Stat is a number that says how good a character is at something.
 type Stat struct {
-	ID          string   `json:"id"`
-	Name        string   `json:"name"`
-	Description string   `json:"description"`
-	Min         int      `json:"min"`
-	Max         int      `json:"max"`
-	Default     int      `json:"default"`
-	Words       []string `json:"words"` // words of a choice that call for it
-	Gates       []Gate   `json:"gates"`
+	ID          string   `field:"id"`
+	Name        string   `field:"name"`
+	Description string   `field:"description"`
+	Min         int      `field:"min"`
+	Max         int      `field:"max"`
+	Default     int      `field:"default"`
+	Words       []string `field:"words"` // words of a choice that call for it
+	Gates       []Gate   `field:"gates"`
 }
 
 // Bounds of a stat that gives none.
@@ -95,9 +95,9 @@ func (s *Stat) decodeTree(d *decoder, v any, at string) {
 	s.Min, s.Max = statMin, statMax
 	var bounds struct {
 		Range struct {
-			Min int `json:"min"`
-			Max int `json:"max"`
-		} `json:"range"`
+			Min int `field:"min"`
+			Max int `field:"max"`
+		} `field:"range"`
 	}
 	if object["range"] != nil {
 		d.decode(&bounds, v, at)
@@ -117,10 +117,10 @@ func (s *Stat) decodeTree(d *decoder, v any, at string) {
 type Gate struct {
 	AtLeast *int
 	AtMost  *int
-	Text    string `json:"text"`
-	Unlocks string `json:"unlocks"`
-	Marks   string `json:"marks"`
-	As      string `json:"as"`
+	Text    string `field:"text"`
+	Unlocks string `field:"unlocks"`
+	Marks   string `field:"marks"`
+	As      string `field:"as"`
 }
 
 // decodeTree makes at_least and at_most of above and below.
@@ -147,10 +147,10 @@ func (g *Gate) Open(value int) bool {
 
 // A Trait is something a character may be good at.
 type Trait struct {
-	ID          string   `json:"id"`
-	Name        string   `json:"name"`
-	Description string   `json:"description"`
-	Words       []string `json:"words"` // words of a choice that it helps with
+	ID          string   `field:"id"`
+	Name        string   `field:"name"`
+	Description string   `field:"description"`
+	Words       []string `field:"words"` // words of a choice that it helps with
 }
 
 func (t *Trait) decodeTree(d *decoder, v any, at string) {

@@ -11,26 +11,26 @@ import (
 
 // A Beat is a moment that a story works towards.
 type Beat struct {
-	ID          string               `json:"id"`
-	Title       string               `json:"title"`
-	Description string               `json:"description"` // for the narrator alone
-	Cue         string               `json:"cue"`         // what a planner may see
-	Conditions  *condition.Condition `json:"conditions"`
-	Place       string               `json:"place"`
-	People      []string             `json:"people"`
-	Priority    Priority             `json:"priority"`
-	Effects     []effect.Effect      `json:"consequences,effects"`
-	Skippable   bool                 `json:"skippable"`
-	Once        bool                 `json:"once"`
-	Scene       string               `json:"scene"` // "travel", "dialogue", "danger", "resolution", ""
-	Mood        string               `json:"mood"`
-	Music       string               `json:"music"`
-	Picture     string               `json:"picture"`
-	Outcomes    []Outcome            `json:"outcomes"`
-	Dialogue    []Line               `json:"dialogue"`
-	Timeout     *Timeout             `json:"timeout"`
-	Prose       Prose                `json:"prose"`
-	Choices     []Choice             `json:"choices"`
+	ID          string               `field:"id"`
+	Title       string               `field:"title"`
+	Description string               `field:"description"` // for the narrator alone
+	Cue         string               `field:"cue"`         // what a planner may see
+	Conditions  *condition.Condition `field:"conditions"`
+	Place       string               `field:"place"`
+	People      []string             `field:"people"`
+	Priority    Priority             `field:"priority"`
+	Effects     []effect.Effect      `field:"consequences,effects"`
+	Skippable   bool                 `field:"skippable"`
+	Once        bool                 `field:"once"`
+	Scene       string               `field:"scene"` // "travel", "dialogue", "danger", "resolution", ""
+	Mood        string               `field:"mood"`
+	Music       string               `field:"music"`
+	Picture     string               `field:"picture"`
+	Outcomes    []Outcome            `field:"outcomes"`
+	Dialogue    []Line               `field:"dialogue"`
+	Timeout     *Timeout             `field:"timeout"`
+	Prose       Prose                `field:"prose"`
+	Choices     []Choice             `field:"choices"`
 
 	File string // where it is written
 	Line int
@@ -78,16 +78,16 @@ func (b *Beat) Choice(id string) (*Choice, bool) {
 
 // A Choice is what the player may do after a beat.
 type Choice struct {
-	ID       string               `json:"id"`
-	Text     string               `json:"text"`
-	Hint     string               `json:"hint"`
-	Requires *condition.Condition `json:"requires"`
-	Check    *Check               `json:"check"`
-	Prose    Prose                `json:"prose"`
-	Effects  []effect.Effect      `json:"effects,consequences"`
-	LeadsTo  string               `json:"leads_to"`
-	Minutes  int                  `json:"minutes"`
-	Stays    bool                 `json:"stays"`
+	ID       string               `field:"id"`
+	Text     string               `field:"text"`
+	Hint     string               `field:"hint"`
+	Requires *condition.Condition `field:"requires"`
+	Check    *Check               `field:"check"`
+	Prose    Prose                `field:"prose"`
+	Effects  []effect.Effect      `field:"effects,consequences"`
+	LeadsTo  string               `field:"leads_to"`
+	Minutes  int                  `field:"minutes"`
+	Stays    bool                 `field:"stays"`
 }
 
 func (c *Choice) decodeTree(d *decoder, v any, at string) {
@@ -107,25 +107,25 @@ func (d *decoder) led(beat, at string) string {
 
 // A Check is a throw of dice that decides how a choice goes.
 type Check struct {
-	Stat       string  `json:"stat"` // a stat's id, or a word
-	Dice       string  `json:"dice"` // "" is the campaign's rules'
-	Modifier   int     `json:"modifier"`
-	Difficulty Words   `json:"difficulty"`
-	About      string  `json:"about"`
-	Success    Outcome `json:"success"`
-	Partial    Outcome `json:"partial"`
-	Failure    Outcome `json:"failure"`
+	Stat       string  `field:"stat"` // a stat's id, or a word
+	Dice       string  `field:"dice"` // "" is the campaign's rules'
+	Modifier   int     `field:"modifier"`
+	Difficulty Words   `field:"difficulty"`
+	About      string  `field:"about"`
+	Success    Outcome `field:"success"`
+	Partial    Outcome `field:"partial"`
+	Failure    Outcome `field:"failure"`
 }
 
 // An Outcome is one of the ways in which a beat or a check can go.
 type Outcome struct {
-	ID          string          `json:"id"`
-	Description string          `json:"description"`
-	Thousandths int             `json:"-"` // its probability; 0 where none is given
-	Prose       Prose           `json:"prose"`
-	Effects     []effect.Effect `json:"effects,consequences"`
-	LeadsTo     string          `json:"leads_to"`
-	Minutes     int             `json:"minutes"`
+	ID          string          `field:"id"`
+	Description string          `field:"description"`
+	Thousandths int             `field:"-"` // its probability; 0 where none is given
+	Prose       Prose           `field:"prose"`
+	Effects     []effect.Effect `field:"effects,consequences"`
+	LeadsTo     string          `field:"leads_to"`
+	Minutes     int             `field:"minutes"`
 }
 
 func (o *Outcome) decodeTree(d *decoder, v any, at string) {
@@ -178,9 +178,9 @@ func shares(outcomes []Outcome) []int {
 
 // A Line is something said in a beat. Speaker is a person's id, a name, or "".
 type Line struct {
-	Speaker string `json:"speaker"`
-	Text    string `json:"text"`
-	Mood    string `json:"mood"`
+	Speaker string `field:"speaker"`
+	Text    string `field:"text"`
+	Mood    string `field:"mood"`
 }
 
 func (l *Line) decodeTree(d *decoder, v any, at string) {
@@ -195,8 +195,8 @@ func (l *Line) decodeTree(d *decoder, v any, at string) {
 // A Timeout gives a beat up that has waited for so many turns since what it
 // requires was reached, and makes its fallback due.
 type Timeout struct {
-	Scenes   int    `json:"scenes"`
-	Fallback string `json:"fallback_beat"`
+	Scenes   int    `field:"scenes"`
+	Fallback string `field:"fallback_beat"`
 }
 
 func (t *Timeout) decodeTree(d *decoder, v any, at string) {
@@ -216,8 +216,8 @@ type Paragraph []Variant
 
 // A Variant is a paragraph and when it is told; without conditions, otherwise.
 type Variant struct {
-	Text string               `json:"text"`
-	When *condition.Condition `json:"when"`
+	Text string               `field:"text"`
+	When *condition.Condition `field:"when"`
 }
 
 func (p *Prose) decodeTree(d *decoder, v any, at string) {

@@ -7,40 +7,40 @@ import (
 
 // A Place is where something can happen.
 type Place struct {
-	ID            string              `json:"id"`
-	Name          string              `json:"name"`
-	Description   string              `json:"description"`
-	Senses        []string            `json:"senses"`
-	ByWeather     map[string][]string `json:"by_weather"`
-	ByTime        map[string][]string `json:"by_time"` // by part of the day, see [PartOfDay]
-	Exits         []string            `json:"exits"`
-	TravelMinutes int                 `json:"travel_minutes"`
-	Indoors       bool                `json:"indoors"`
-	Tags          []string            `json:"tags"`
-	Picture       string              `json:"picture"`
-	Music         string              `json:"music"`
+	ID            string              `field:"id"`
+	Name          string              `field:"name"`
+	Description   string              `field:"description"`
+	Senses        []string            `field:"senses"`
+	ByWeather     map[string][]string `field:"by_weather"`
+	ByTime        map[string][]string `field:"by_time"` // by part of the day, see [PartOfDay]
+	Exits         []string            `field:"exits"`
+	TravelMinutes int                 `field:"travel_minutes"`
+	Indoors       bool                `field:"indoors"`
+	Tags          []string            `field:"tags"`
+	Picture       string              `field:"picture"`
+	Music         string              `field:"music"`
 }
 
 // A Faction is a group with an opinion of the player.
 type Faction struct {
-	ID          string   `json:"id"`
-	Name        string   `json:"name"`
-	Description string   `json:"description"`
-	Reputation  int      `json:"reputation"` // its opinion of the player at first
-	Members     []string `json:"members"`
-	Opposes     []string `json:"opposes"`
-	Tags        []string `json:"tags"`
+	ID          string   `field:"id"`
+	Name        string   `field:"name"`
+	Description string   `field:"description"`
+	Reputation  int      `field:"reputation"` // its opinion of the player at first
+	Members     []string `field:"members"`
+	Opposes     []string `field:"opposes"`
+	Tags        []string `field:"tags"`
 }
 
 // An Item is a thing that can be carried.
 type Item struct {
-	ID          string   `json:"id"`
-	Name        string   `json:"name"`
-	Description string   `json:"description"`
-	At          string   `json:"at"`
-	HeldBy      string   `json:"held_by"`
-	Tags        []string `json:"tags"`
-	Picture     string   `json:"picture"`
+	ID          string   `field:"id"`
+	Name        string   `field:"name"`
+	Description string   `field:"description"`
+	At          string   `field:"at"`
+	HeldBy      string   `field:"held_by"`
+	Tags        []string `field:"tags"`
+	Picture     string   `field:"picture"`
 }
 
 // PartsOfDay are the names that schedules and places use, from midnight on.
