@@ -13,6 +13,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/persistence/sqlite"
 	"github.com/narratoria/narratoria/persistence/test"
@@ -133,7 +135,7 @@ func TestDamageIsFoundOrHarmless(t *testing.T) {
 		case err != nil:
 			found++
 		case got != want:
-			t.Fatalf("damage %d went unnoticed:\ngot  %.300s\nwant %.300s", i, got, want)
+			t.Fatalf("damage %d went unnoticed (%d and %d bytes):\n%s", i, len(got), len(want), cmp.Diff(strings.Fields(want), strings.Fields(got)))
 		}
 	}
 	t.Logf("%d bits flipped, %d times cut off: %d found, %d harmless", flips, cuts, found, flips+cuts-found)
@@ -181,6 +183,8 @@ func TestAChangedHistoryIsNotBelieved(t *testing.T) {
 		"two rows swapped":        `UPDATE row SET key = 'turn-' || (3 - CAST(substr(key, 6) AS INTEGER)) || ' ' WHERE ordinal <= 2`,
 		"a hash too short":        `UPDATE event SET hash = zeroblob(31) WHERE position = 2`,
 		"a control record forged": `INSERT INTO control VALUES (1, CAST('{"branch":"b","kind":"head.moved","v":1}' AS BLOB), zeroblob(32), 0)`,
+		"another playthrough":     `UPDATE save SET playthrough = 'p-2'`,
+		"no playthrough":          `DELETE FROM save`,
 		"a control record lost":   `INSERT INTO control VALUES (2, x'7b7d', zeroblob(32), 0)`,
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -95,7 +95,21 @@ func (f *file) begin(ctx context.Context, d *Driver, name string) (err error) {
 	if _, err := d.known(version); err != nil {
 		return err
 	}
-	return f.readers.QueryRowContext(ctx, "SELECT playthrough FROM save").Scan(&f.id)
+	return f.identify(ctx)
+}
+
+// identify reads whose story it is: all that stands in a save outside the log
+// and the rows, and so has its own checksum.
+func (f *file) identify(ctx context.Context) error {
+	var sum event.Hash
+	there, err := scan(f.readers.QueryRowContext(ctx, "SELECT playthrough, sum FROM save"), &f.id, hash{&sum})
+	if err != nil {
+		return err
+	}
+	if !there || event.HashOf([]byte(f.id)) != sum {
+		return fmt.Errorf("%w: its playthrough's id is not the one that was written", persistence.ErrCorrupt)
+	}
+	return nil
 }
 
 func (f *file) Playthrough() event.PlaythroughID { return f.id }

@@ -93,7 +93,8 @@ func (d *Driver) fill(ctx context.Context, db *sql.DB, id event.PlaythroughID) e
 	if err := d.step(ctx, db, 0); err != nil {
 		return err
 	}
-	_, err := db.ExecContext(ctx, "INSERT INTO save (playthrough) VALUES (?)", string(id))
+	sum := event.HashOf([]byte(id))
+	_, err := db.ExecContext(ctx, "INSERT INTO save (playthrough, sum) VALUES (?, ?)", string(id), sum[:])
 	return err
 }
 

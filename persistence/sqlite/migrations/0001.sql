@@ -2,7 +2,8 @@
 -- no column is read from inside them.
 
 CREATE TABLE save (
-	playthrough TEXT NOT NULL
+	playthrough TEXT NOT NULL,
+	sum         BLOB NOT NULL -- SHA-256 of it
 ) STRICT;
 
 CREATE TABLE event (
