@@ -54,7 +54,7 @@ func Complete(ctx context.Context, c *Campaign, extractor Extractor) (*Campaign,
 	if len(c.Items) == 0 {
 		full.Items = found.Items
 	}
-	full.names = newNames()
+	full.names = c.names.clone()
 	full.declareAll()
 	full.index()
 	return &full, full.distinct()

@@ -24,6 +24,17 @@ func newNames() *names {
 	return &names{of: map[string][]string{}, in: map[string]map[string]bool{}}
 }
 
+// clone copies what is declared.
+func (n *names) clone() *names {
+	copied := newNames()
+	for kind, ids := range n.of {
+		for _, id := range ids {
+			copied.add(kind, id)
+		}
+	}
+	return copied
+}
+
 // add declares a name, and reports whether it is new.
 func (n *names) add(kind, id string) bool {
 	if n.in[kind] == nil {

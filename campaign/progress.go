@@ -54,8 +54,8 @@ func (c *Campaign) Standings(p *Progress) []Standing {
 	return all
 }
 
-// DueBeats are the beats to tell now: those that were led to first, then by
-// priority, then as they are written. Telling one may forbid the next, so tell one
+// DueBeats are the beats to tell now: the opening's and those that were led to
+// first, then by priority, then as they are written. Telling one may forbid the next, so tell one
 // and ask again.
 func (c *Campaign) DueBeats(p *Progress) []*Beat {
 	due := slices.DeleteFunc(c.Standings(p), func(s Standing) bool { return s.Status != Due })
@@ -101,6 +101,9 @@ func (s *standings) of(b *Beat) Standing {
 	if _, told := s.p.Reached[b.ID]; told && b.Once {
 		return Standing{Beat: b, Status: Told}
 	}
+	if b.ID == s.c.Manifest.Opening.Beat && len(s.p.Reached) == 0 {
+		return Standing{Beat: b, Status: Due, Why: "the story opens with it", led: true}
+	}
 	if slices.Contains(s.p.Led, b.ID) {
 		return Standing{Beat: b, Status: Due, Why: "a choice led to it", led: true}
 	}
@@ -119,7 +122,7 @@ func (s *standings) of(b *Beat) Standing {
 // onlyLed reports whether a beat waits for being led to: something leads to it,
 // and it has no conditions of its own.
 func (s *standings) onlyLed(b *Beat) bool {
-	return b.Conditions == nil && s.leads[b.ID] && s.c.Manifest.Opening.Beat != b.ID
+	return b.Conditions == nil && s.leads[b.ID]
 }
 
 // held holds a beat's conditions against the facts. For a beat that may not be

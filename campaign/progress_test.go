@@ -26,7 +26,7 @@ func TestStandings(t *testing.T) {
 		want string
 	}{
 		{"the beginning", progress(1, nil), `
-arrival due its conditions hold
+arrival due the story opens with it
 stair waiting no choice has led to it
 lamp waiting requires_beat: stair: was not reached
 knock waiting scene_count: scene 1; it opens with scene 2

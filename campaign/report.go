@@ -19,6 +19,7 @@ type Report struct {
 	Judged                 []Judged // conditions in words
 	Scored                 []string // endings without conditions
 	Unused                 []string // pictures and sounds that nothing names or is linked to
+	Faceless               []string // people without a picture of the author's
 	Opening                string
 	State                  []string // the names of the campaign's own session state
 }
@@ -45,6 +46,11 @@ func (c *Campaign) Report() Report {
 	}
 	for i := range c.Constraints.Checks {
 		r.Constraints = append(r.Constraints, c.Constraints.Checks[i].String())
+	}
+	for i := range c.People {
+		if _, ok := c.Portrait(c.People[i].ID); !ok && !c.Extracted {
+			r.Faceless = append(r.Faceless, c.People[i].ID)
+		}
 	}
 	for _, e := range c.Endings {
 		if e.Conditions == nil {

@@ -124,6 +124,7 @@ func printReport(out io.Writer, r campaign.Report) {
 		judged[i] = fmt.Sprintf("%s: %q", j.Of, j.Words)
 	}
 	printList(out, "Judged, not computed", judged)
+	printList(out, "People whose portraits are drawn, as there is no picture of them", r.Faceless)
 	printList(out, "Pictures and sounds that nothing names", r.Unused)
 }
 
