@@ -27,7 +27,7 @@ var (
 )
 
 // readmeSteps reads what a reader is told to do, in order, from "Write a skill"
-// to "Where things are". The README's own text is the test: nothing is repeated here.
+// to "Write a campaign". The README's own text is the test: nothing is repeated here.
 func readmeSteps(t *testing.T) []readmeStep {
 	t.Helper()
 	data, err := os.ReadFile("../../README.md")
@@ -35,7 +35,7 @@ func readmeSteps(t *testing.T) []readmeStep {
 		t.Fatal(err)
 	}
 	_, text, ok1 := strings.Cut(string(data), "## Write a skill")
-	text, _, ok2 := strings.Cut(text, "## Where things are")
+	text, _, ok2 := strings.Cut(text, "## Write a campaign")
 	if !ok1 || !ok2 {
 		t.Fatal("the README has lost its sections")
 	}
