@@ -11,6 +11,8 @@ import (
 	"github.com/narratoria/narratoria/prose"
 )
 
+var partsOfDay = []string{"night", "dawn", "morning", "noon", "afternoon", "dusk", "evening", ""}
+
 // play composes turns and has each read; it stops at the first faulty one.
 func play(t *testing.T, turns int, next func(turn int) prose.Scene) {
 	t.Helper()
@@ -84,7 +86,7 @@ func (g generator) scene(p prose.Persona, style prose.Style) prose.Scene {
 		Seed: g.Int64(), Persona: p, Style: style, Kind: pick(g, "", prose.Travel, prose.Dialogue, prose.Danger, prose.Resolution),
 		Place:   prose.Place{Name: pick(g, "the Long Quay", "The Gannet", "Old Mill", "the lamp room"), Indoors: g.maybe()},
 		Weather: pick(g, "", "fog", "light rain", "storm", "clear", "overcast", "snow", "wind"),
-		Part:    prose.PartOfDay(g.IntN(24)), Minutes: g.IntN(300),
+		Part:    partsOfDay[g.IntN(len(partsOfDay))], Minutes: g.IntN(300),
 		Arrived: g.IntN(3) == 0, From: pick(g, "", "the chapel", "the Market"),
 	}
 	if g.maybe() {

@@ -213,24 +213,6 @@ func Number(n int) string {
 	return strconv.Itoa(n)
 }
 
-// PartOfDay names the part of the day an hour of 0 to 23 lies in: one of
-// "dawn", "morning", "noon", "afternoon", "evening" and "night".
-func PartOfDay(hour int) string {
-	switch {
-	case hour < 5 || hour >= 22:
-		return "night"
-	case hour < 7:
-		return "dawn"
-	case hour < 11:
-		return "morning"
-	case hour < 14:
-		return "noon"
-	case hour < 18:
-		return "afternoon"
-	}
-	return "evening"
-}
-
 func firstWord(text string) string {
 	word, _, _ := strings.Cut(strings.TrimSpace(text), " ")
 	return strings.Trim(word, `,.;:!?"“”`)

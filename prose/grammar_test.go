@@ -81,9 +81,6 @@ func TestSmallWords(t *testing.T) {
 		prose.Span(1440 * 21):                "three weeks",
 		prose.Span(1440 * 800):               "two years",
 		prose.Number(21):                     "21",
-		prose.PartOfDay(0):                   "night",
-		prose.PartOfDay(5):                   "dawn",
-		prose.PartOfDay(17):                  "afternoon",
 		strings.Join(prose.Sentences("Mr. Cole is out. \"Is he?\" So. On… and on."), "|"): `Mr. Cole is out.|"Is he?"|So.|On…|and on.`,
 	} {
 		if got != want {

@@ -11,7 +11,7 @@ type Scene struct {
 
 	Place   Place  `json:"place,omitzero"`
 	Weather string `json:"weather,omitempty"` // "fog", "light rain", ...
-	Part    string `json:"part,omitempty"`    // of the day, see PartOfDay
+	Part    string `json:"part,omitempty"`    // of the day: night, dawn, morning, noon, afternoon, dusk or evening
 	Minutes int    `json:"minutes,omitempty"` // story time since the turn before
 	Arrived bool   `json:"arrived,omitempty"` // the player has just come here
 	From    string `json:"from,omitempty"`    // the name of the place they came from

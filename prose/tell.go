@@ -81,7 +81,11 @@ func (c *composer) air() [][]string {
 	if c.Place.Indoors {
 		banks = [][]string{behindWalls.of(sky)}
 	}
-	return append(banks, partsOfDay.of(c.Part))
+	part := c.Part
+	if part == "dusk" { // the author's finer word; the composer says of both what is true of both
+		part = "evening"
+	}
+	return append(banks, partsOfDay.of(part))
 }
 
 // tellAir says one thing of the weather or the hour.
