@@ -1,0 +1,41 @@
+package skills_test
+
+import (
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/narratoria/narratoria/contracts"
+	"github.com/narratoria/narratoria/skills"
+)
+
+// The documents shown in docs/skills.md are ones the program takes without a
+// word, and its list of interpreters is the program's.
+func TestDocument(t *testing.T) {
+	text, err := os.ReadFile("../docs/skills.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	contract := map[string]contracts.Contract{
+		"skill-manifest":     contracts.SkillManifest,
+		"config-schema-meta": contracts.ConfigSchemaMeta,
+		"settings":           contracts.Settings,
+	}
+	shown := regexp.MustCompile("(?ms)^```json ([a-z-]+)\n(.*?)^```$").FindAllSubmatch(text, -1)
+	if len(shown) != len(contract) {
+		t.Fatalf("%d documents are shown, want %d", len(shown), len(contract))
+	}
+	for _, m := range shown {
+		kind, known := contract[string(m[1])]
+		if !known {
+			t.Fatalf("no contract %s", m[1])
+		}
+		if _, problems := contracts.Validate(kind, string(m[1]), m[2]); len(problems) > 0 {
+			t.Error(problems)
+		}
+	}
+	if list := "`" + strings.Join(skills.Interpreters(), "`, `") + "`"; !strings.Contains(string(text), list) {
+		t.Errorf("the interpreters are %s", list)
+	}
+}
