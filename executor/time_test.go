@@ -2,6 +2,7 @@ package executor_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"testing"
@@ -109,25 +110,45 @@ func TestNoRetryPastTheDeadline(t *testing.T) {
 }
 
 // TestNoRetryWhenCancelledAtTheEndOfTheWait cancels at the instant in which the
-// next attempt would begin.
+// next attempt would begin. Which comes first is open; but an attempt begins only
+// after a look that found the context still going on.
 func TestNoRetryWhenCancelledAtTheEndOfTheWait(t *testing.T) {
-	for range 50 {
+	retried := 0
+	for range 200 {
 		synctest.Test(t, func(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
 			defer time.AfterFunc(time.Second, cancel).Stop()
-			late := 0
-			next := executor.RunnerFunc(func(ctx context.Context, _ skills.Invocation) skills.Outcome {
-				if ctx.Err() != nil {
-					late++
+			looked := &lookedAt{Context: ctx, last: errNotLooked}
+			attempts := 0
+			next := executor.RunnerFunc(func(context.Context, skills.Invocation) skills.Outcome {
+				if attempts++; attempts > 1 {
+					retried++
+					if looked.last != nil {
+						t.Errorf("an attempt began although the last look at the context said: %v", looked.last)
+					}
 				}
+				looked.last = errNotLooked
 				return skills.Outcome{Err: failure(plan.ProcessError)}
 			})
-			executor.WithRetry(next, plan.RetryPolicy{MaxRetries: 1, Backoff: time.Second}).Run(ctx, skills.Invocation{})
-			if late > 0 {
-				t.Error("an attempt began after the cancel")
-			}
+			executor.WithRetry(next, plan.RetryPolicy{MaxRetries: 1, Backoff: time.Second}).Run(looked, skills.Invocation{})
 		})
 	}
+	if retried == 0 {
+		t.Error("the cancel always came first, so nothing was tested")
+	}
+}
+
+var errNotLooked = errors.New("nobody has looked")
+
+// lookedAt is a context that knows what it said last when asked for its error.
+type lookedAt struct {
+	context.Context
+	last error
+}
+
+func (c *lookedAt) Err() error {
+	c.last = c.Context.Err()
+	return c.last
 }
 
 // TestTimeoutsNest ends one hanging tool by each of the limits around it.
