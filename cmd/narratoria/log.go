@@ -19,7 +19,11 @@ func logCommand(s streams) *cobra.Command {
 		Use:   "log",
 		Short: "Show what was planned and executed, and what came of it",
 		Args:  wants(),
-		RunE: opened(s, &programFlags{}, func(_ context.Context, p *program, _ []string) error {
+		RunE: action(func(context.Context, []string) error {
+			p, err := newProgram(s)
+			if err != nil {
+				return err
+			}
 			return p.showLog(filter)
 		}),
 	}

@@ -51,18 +51,26 @@ type program struct {
 	log       *runlog.Log
 }
 
-func openProgram(s streams, flags programFlags) (*program, error) {
+// newProgram is a program that knows its user and has started nothing: enough for
+// a command that looks at neither skills nor scripts, which needs no Close.
+func newProgram(s streams) (*program, error) {
 	dirs, err := userdirs.Find()
 	if err != nil {
 		return nil, err
 	}
-	p := &program{streams: s, dirs: dirs, health: skills.NewHealthTable(), host: host.New()}
-	if err := p.configure(); err != nil {
+	p := &program{streams: s, dirs: dirs}
+	return p, p.configure()
+}
+
+func openProgram(s streams, flags programFlags) (*program, error) {
+	p, err := newProgram(s)
+	if err != nil {
 		return nil, err
 	}
-	p.store = config.Store{Dir: dirs.Config, Consent: p.consent}
+	p.health, p.host = skills.NewHealthTable(), host.New()
+	p.store = config.Store{Dir: p.dirs.Config, Consent: p.consent}
 	p.discovery = skills.DiscoverOptions{
-		Sources:    skills.SearchPath(flags.skillDirs, p.settings.SkillDirectories, dirs.Data, executable()),
+		Sources:    skills.SearchPath(flags.skillDirs, p.settings.SkillDirectories, p.dirs.Data, executable()),
 		Consent:    p.consent,
 		Features:   p.host.Features(),
 		Configured: p.store.Check,
