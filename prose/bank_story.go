@@ -22,36 +22,76 @@ var outcome = table{
 // recalling brings a memory back. {memory} is a clause after a colon, {ago} how
 // long since.
 var recalling = []string{
-	"{you} [remember] how it was, {ago}: {memory}", "It [comes] back to {me}, what happened {ago}: {memory}", "This was {ago}: {memory}", "{you} [have] not forgotten: {memory}", "One thing [has] stayed with {me}: {memory}",
-	"{you} [think] of what happened {ago}: {memory}", "A thing like this [calls] up another: {memory}", "It [is] not so long ago, after all: {memory}", "Some things [+keep]: {memory}", "{your} mind [goes] back to it, as a tongue [does] to a tooth: {memory}",
-	"It [has] been on {your} mind: {memory}", "It {was} {ago}, and it [is] not over: {memory}", "{you} [can] still see it: {memory}", "There [is] this to be remembered: {memory}", "Not everything [has] been paid for: {memory}", "{you} [turn] over what happened {ago}: {memory}",
-	"What {you} did [has] not gone anywhere: {memory}", "Somewhere in all this [lies] an older matter: {memory}", "It {was} {ago}, and it went like this: {memory}", "{you} [come] back, as always, to one thing: {memory}", "Time enough [has] passed to see it plainly: {memory}",
+	"{you} [remember] how it was, {ago}: {memory}",
+	"It [comes] back to {me}, what happened {ago}: {memory}",
+	"{you} [have] not forgotten: {memory}",
+	"This [belongs] with it: {memory}",
+	"It [is] not to be thought of without the other thing: {memory}",
+	"{you} [think] of it again: {memory}",
+	"One thing [has] stayed with {me}: {memory}",
+	"{you} [think] of what happened {ago}: {memory}",
+	"Some things [+keep]: {memory}",
+	"{your} mind [goes] back to it: {memory}",
+	"It [has] been on {your} mind: {memory}",
+	"It {was} {ago}, and {you} [can] see it yet: {memory}",
+	"{you} [can] still see it: {memory}",
+	"{you} [turn] over what happened {ago}: {memory}",
+	"{you} [come] back to one thing: {memory}",
+	"It [is] not so long ago: {memory}",
+	"It [will] not let {me} alone: {memory}",
+	"There [is] this to remember, from {ago}: {memory}",
+	"Nothing since [has] put it out of {your} mind: {memory}",
+	"{you} [call] to mind what happened {ago}: {memory}",
+	"Half of {your} mind [is] on something else, from {ago}: {memory}",
+	"{you} [see] it again, as it was {ago}: {memory}",
+	"It [is] as plain as it was {ago}: {memory}",
 }
 
-// canon and hearsay tell a detail of lore, as what is known and as what is said.
+// recollecting tells what comes to somebody who thinks back.
+var recollecting = []string{
+	"What [comes] back [is] this: {memory}", "{you} [begin] with what happened {ago}: {memory}", "First of all there [is] this: {memory}", "{you} [get] as far as this: {memory}", "One thing [comes] before the rest: {memory}", "{you} [see] it as it was {ago}: {memory}", "It [starts] with this: {memory}",
+}
+
+// canon and hearsay tell a detail of lore, as what is known and as what is said, and
+// how the player comes by it: it is posted here, was read, or is remembered. canonSaid
+// and hearsaySaid have it from somebody present.
 var canon = []string{
-	"As {source} [has] it: {lore}", "{you} [know] it from {source}: {lore}", "It [stands] in {source}: {lore}", "This much [is] written, in {source}: {lore}", "{source} [is] plain about it: {lore}",
-	"There [is] no quarrel about this much: {lore}", "So much [is] certain: {lore}", "It [is] common knowledge: {lore}", "{you} [recall] a line of {source}: {lore}", "Anyone here could tell {me}: {lore}", "This [is] on record: {lore}", "It [is] worth having straight: {lore}",
+	"{you} [remember] a line of {source}: {lore}", "{you} [have] read it in {source}: {lore}", "A copy of {source} [hangs] {at}, curling at the edges. One line of it can be read from here: {lore}",
+	"Somebody [has] pasted up {source} {at}. It [says], among other things: {lore}", "{you} [think] of what {source} [says]: {lore}", "There [is] a line in {source} that [comes] to {your} mind: {lore}", "{source}, as far as {you} [have] it by heart: {lore}",
+	"{you} [remember] being told, on the way here: {lore}", "It [comes] back to {me} that somebody said so, and meant it: {lore}", "{you} [hear] it said by somebody going past: {lore}", "{you} [think] of a thing that {you} [have] heard more than once: {lore}",
+}
+
+var canonSaid = []string{
+	"{name} [*speak] of a thing that everyone here [knows]: {lore}", "{name} [*have] a line of {source} by heart: {lore}", "{name} [*remark], to nobody in particular, on what {source} [says]: {lore}",
 }
 
 var hearsay = []string{
-	"They [+say] {at} that {rumour}", "People [+tell] it differently, but most of them [+say] that {rumour}", "There [is] a story that {rumour}", "Some [+hold] that {rumour}", "If {source} [is] to be believed, {rumour}", "The talk [is] that {rumour}",
-	"Nobody [swears] to it, but it [is] said that {rumour}", "{you} [have] heard it told that {rumour}", "It [goes] about that {rumour}", "The old ones [+maintain] that {rumour}", "{source} [has] it that {rumour}", "Ask three people, and two [+say] that {rumour}", "Word [is] that {rumour}", "There [+be] those who [+swear] that {rumour}",
+	"They [+say] {at} that {rumour}", "People [+tell] it differently, but most of them [+say] that {rumour}", "There [is] a story {at} that {rumour}", "Somebody going by [holds] that {rumour}", "{you} [have] heard it told that {rumour}", "{you} [remember] being told on the way here that {rumour}",
+	"Nobody [swears] to it, but it [is] said that {rumour}", "Ask three people {at}, and two [+say] that {rumour}", "{you} [overhear] it said that {rumour}",
+}
+
+var hearsaySaid = []string{
+	"{name} [*have] always heard that {rumour}", "If {name} [*be] to be believed, {rumour}", "{name} [*mention], as one [mentions] the weather, that {rumour}", "{name} [*repeat] what people [+say], that {rumour}",
 }
 
 // rumoured is for hearsay whose wording does not follow a "that".
 var rumoured = []string{
-	"The story [runs] like this, for what it [is] worth: {lore}", "They [+say] it {at}, and who [knows]: {lore}", "A rumour, no more: {lore}", "It [is] what people [+say]: {lore}", "{you} [have] only heard it told: {lore}", "True or not, it [is] repeated: {lore}",
+	"The story [runs] like this, for what it [is] worth: {lore}", "They [+say] it {at}, and who [knows]: {lore}", "{you} [overhear] a rumour, no more: {lore}", "It [is] what people {at} [+say]: {lore}", "{you} [have] only heard it told: {lore}",
 }
 
-// asking is for threads that are questions, pursuing for others.
+// asking is for threads that are questions, pursuing for those that name a matter.
 var asking = []string{
-	"The question [is] still the same: {thread}", "And under everything: {thread}", "{you} [be] no nearer to it: {thread}", "It [comes] round again: {thread}", "There [is] the other matter: {thread}", "Nobody [has] told {me} yet: {thread}", "Sooner or later someone [has] to answer it: {thread}", "It [is] a short question: {thread}",
-	"{you} [carry] it about with {me}: {thread}", "All of it [leads] back: {thread}",
+	"{you} [have] not lost sight of the question: {thread}", "And under everything: {thread}", "It [brings] {me} no nearer to the question: {thread}", "There [is] the other matter: {thread}", "Nobody [has] told {me} yet: {thread}", "Sooner or later someone [has] to answer it: {thread}", "It [is] a short question: {thread}",
+	"{you} [carry] it about with {me}: {thread}", "One question [goes] everywhere with {me}: {thread}",
 }
 
 var pursuing = []string{
-	"There [is] still the matter of {thread}.", "{thread} [is] never far from {your} mind.", "None of this [settles] {thread}.", "{you} [have] not forgotten {thread}.", "It all [has] to do with {thread}, or none of it [does].", "{thread}: {you} [come] back to that.", "Behind this, as behind most things, [is] {thread}.", "Sooner or later it [will] come to {thread}.",
+	"There [is] still the matter of {thread}.", "{thread} [is] never far from {your} mind.", "None of this [settles] {thread}.", "{you} [have] not forgotten {thread}.", "It all [has] to do with {thread}, or none of it [does].", "Behind this, as behind most things, [is] {thread}.", "Sooner or later it [will] come to {thread}.",
+}
+
+// minding is for threads that say what is so.
+var minding = []string{
+	"{you} [have] it always at the back of {your} mind: {thread}", "It [does] not wait: {thread}", "And all the while: {thread}", "{you} [can] not leave it out of account: {thread}", "There [is] this to be reckoned with: {thread}",
 }
 
 var gaining = []string{
@@ -69,8 +109,8 @@ var kinds = table{
 		"There [is] no room here for a second mistake.", "The way out [is] where it was; that [is] something.", "{you} [let] go of a breath, and it [shakes].", "Nobody [is] coming.", "Somebody [has] to move first.", "{your} hands [+know] it before {you} [do].",
 	}},
 	{string(Travel), []string{
-		"The way [goes] on a little further than {you} remembered.", "{you} [find] the pace that {you} [can] keep.", "{your} shoulders [+settle] under the load.", "One foot, the other foot; the miles [+be] made of that.", "A turning [comes], and it [is] the right one.", "{you} [pass] a marker with its number worn away.",
-		"Somebody [has] been along here ahead of {me}, and not long since.", "Walking [lets] the mind off its lead.", "{you} [look] back once, from habit.", "The ground [changes] underfoot, and the sound with it.",
+		"The way [goes] on a little further than {you} remembered.", "{you} [find] the pace that {you} [can] keep.", "{your} shoulders [+settle] under the load.", "{you} [walk] without hurrying, and the way [goes] by.", "A turning [comes], and it [is] the right one.", "{you} [pass] a marker with its number worn away.",
+		"Somebody [has] been along here ahead of {me}, and not long since.", "There [is] time on the way to think.", "{you} [look] back once, from habit.", "The ground [changes] underfoot, and the sound with it.",
 	}},
 	{string(Resolution), []string{
 		"It [is] quieter than {you} expected, afterwards.", "Nobody [hurries] to speak.", "Something [has] been set down that was carried a long way.", "What [is] done [has] a shape, and {you} [can] see all round it.", "{you} [notice] how tired {you} [be].", "There [will] be people to tell, and ways to tell it.",

@@ -49,8 +49,8 @@ func stripInvisible(text string) string {
 	for i := 0; i < len(text); {
 		r, size := utf8.DecodeRuneInString(text[i:])
 		switch {
-		case r == escape || r == '\u009b':
-			i += escapeLength(text[i:], size)
+		case r == escape || r == '\u009b' || startsString(r, text[i+size:]):
+			i += escapeLength(text[i:], r, size)
 			continue
 		case r == '\n':
 			b.WriteByte('\n')
@@ -71,11 +71,18 @@ func isVariation(r rune) bool {
 	return r >= 0xfe00 && r <= 0xfe0f || r >= 0xe0000 && r <= 0xe0fff || r == 0x115f || r == 0x1160 || r == 0x3164 || r == 0xffa0
 }
 
+// startsString reports whether a C1 control character begins an OSC or a DCS, which
+// both go on with a number. Text in a wrong encoding has such characters, too, where
+// typographic quotation marks were.
+func startsString(r rune, rest string) bool {
+	return (r == '\u009d' || r == '\u0090') && rest != "" && rest[0] >= '0' && rest[0] <= '9'
+}
+
 // escapeLength is how long a terminal's escape sequence is: CSI to its final
 // byte, OSC and its like to their terminator, else the escape and one more.
-func escapeLength(text string, size int) int {
+func escapeLength(text string, r rune, size int) int {
 	rest := text[size:]
-	if size == 1 {
+	if r == escape {
 		if rest == "" {
 			return size
 		}
@@ -85,11 +92,13 @@ func escapeLength(text string, size int) int {
 			return size + stringLength(rest)
 		}
 		if kind != '[' {
-			if kind >= utf8.RuneSelf || kind == '\n' {
+			if kind >= utf8.RuneSelf || kind == '\n' || kind == escape {
 				return size - 1
 			}
 			return size
 		}
+	} else if r != '\u009b' {
+		return size + stringLength(rest)
 	}
 	for n := 0; n < len(rest) && n < 64; n++ {
 		switch c := rest[n]; {
@@ -102,20 +111,21 @@ func escapeLength(text string, size int) int {
 	return size
 }
 
-// stringLength is the length of an OSC's payload with its terminator. One that is
-// not ended within its line is no payload.
+// stringLength is the length of an OSC's payload with its terminator. As on a
+// terminal, what is not terminated goes on to the next escape; here it ends with its
+// line at the latest.
 func stringLength(rest string) int {
 	for n := range len(rest) {
 		switch {
 		case rest[n] == 7:
 			return n + 1
-		case rest[n] == escape && strings.HasPrefix(rest[n:], "\x1b\\"):
+		case strings.HasPrefix(rest[n:], "\x1b\\"), strings.HasPrefix(rest[n:], "\u009c"):
 			return n + 2
 		case rest[n] == '\n' || rest[n] == escape:
-			return 0
+			return n
 		}
 	}
-	return 0
+	return len(rest)
 }
 
 // stripTags takes tags out in one pass. It never leaves a "<" in front of what

@@ -10,6 +10,7 @@ const (
 	mostTexts     = 200
 	mostPeople    = 12
 	mostItems     = 8
+	mostLearned   = 2
 	longText      = 4000 // characters
 	longSentences = 400
 )
@@ -27,11 +28,14 @@ func (s Scene) cleaned() Scene {
 	}
 	s.Place = s.Place.cleaned()
 	s.From = MidSentence(name(s.From))
-	s.Choice = phrase(s.Choice, 300)
+	s.Choice, s.Deed = phrase(s.Choice, 300), strings.TrimSpace(s.Deed)
+	s.Learned, s.Known = facts(s.Learned), facts(s.Known)
+	s.Seen = sentences(s.Seen)
+	s.Whom, s.Where = name(s.Whom), MidSentence(name(s.Where))
 	s.Weather, s.Part = strings.TrimSpace(s.Weather), strings.TrimSpace(s.Part)
 	s.People = cleanedPeople(s.People)
 	if s.Memory != nil {
-		s.Memory = &Memory{Summary: phrase(s.Memory.Summary, longSentences), Ago: s.Memory.Ago}
+		s.Memory = &Memory{Summary: phrase(s.Memory.Summary, longSentences), Ago: s.Memory.Ago, Episodic: s.Memory.Episodic}
 	}
 	if s.Lore != nil {
 		s.Lore = &Lore{Text: phrase(s.Lore.Text, longText), Source: name(s.Lore.Source), Rumour: s.Lore.Rumour}
@@ -65,7 +69,11 @@ func cleanedPeople(people []Person) []Person {
 			continue
 		}
 		known[p.Name] = true
+		p.Introduced = sentence(p.Introduced)
 		p.Mannerisms = templates(p.Mannerisms)
+		if p.Silent {
+			p.Lines = nil
+		}
 		lines := make(map[string][]string, len(p.Lines))
 		for key, list := range p.Lines {
 			lines[key] = speeches(list)
@@ -84,6 +92,14 @@ func paragraphs(texts []string) []string {
 		}
 	}
 	return clean
+}
+
+// facts are as they stand behind other words: one that begins small, or with a word
+// that is written small, is no name.
+func facts(list []string) []string {
+	return names(list[:min(len(list), mostLearned)], func(fact string) string {
+		return EndSentence(MidSentence(withoutPluralCapital(phrase(withoutHint(strings.TrimRight(fact, ". ")), longSentences))))
+	})
 }
 
 // sentence is a sentence of an author's that the composer may tell, or "" where

@@ -44,6 +44,7 @@ type composer struct {
 	speaker   string
 	named     bool
 	opener    string // the first word of the sentence before
+	echoed    bool   // the choice was told in its own words
 	about     string // the person whom the sentence before was about
 }
 
@@ -99,116 +100,137 @@ func (c *composer) tellAuthored() {
 }
 
 // outline says which paragraphs the composer adds: a whole turn where nothing
-// was authored, and the less the more was.
+// was authored, else one, and none where the author said enough.
 func (c *composer) outline() []func(*composer) {
-	long := c.words >= 80
 	switch {
 	case c.authored == 0:
 		return []func(*composer){(*composer).opening, (*composer).middle, (*composer).closing}
-	case c.authored == 1 && !long:
-		return []func(*composer){(*composer).middle, (*composer).closing}
-	case c.authored == 1, c.authored == 2 && !long:
-		return []func(*composer){(*composer).afterword}
+	case c.authored > 2, c.authored == 2 && c.words >= plenty:
+		return nil
 	}
-	return nil
+	return []func(*composer){(*composer).afterword}
 }
 
-// opening says what the player does and where that brings them.
+// plenty are the words of two authored paragraphs that need none of the composer's.
+const plenty = 90
+
+// opening says what the player does, what comes of it, and when and where that is.
 func (c *composer) opening() {
-	c.echo()
+	c.tellDeed()
 	c.tellOutcome()
-	if c.Arrived {
+	if !c.Arrived {
+		c.tellLearned()
+	}
+	c.tellItems()
+	switch {
+	case c.Arrived && !c.ledElsewhere():
 		c.arrive()
-	} else if c.Kind == Travel {
+	case c.Kind == Travel && c.deed() == "":
 		c.say(kinds.of(string(Travel)))
 	}
 	c.tellElapsed()
-	c.tellItems()
-	if !c.Arrived && c.Choice == "" && c.ledger.now.Turn > 1 {
-		c.say(staying)
+	if !c.Arrived {
+		c.tellYield()
+		if c.Choice == "" && c.ledger.now.Turn > 1 {
+			c.say(staying)
+		}
 	}
-	c.tellAir()
-	if c.room(c.target / 3) {
+	if len(c.paragraph) < 3 {
+		c.tellAir()
+	}
+	if len(c.paragraph) < 2 {
 		c.tellSense()
 	}
 }
 
-// middle is for whoever is there, else for the place.
+// middle is for whoever is there, and for the place.
 func (c *composer) middle() {
-	if c.authored > 0 {
-		c.tellItems()
-	}
 	if len(c.People) > 0 {
 		c.tellPeople()
-		return
-	}
-	c.tellSense()
-	if c.room(c.target * 2 / 3) {
-		c.say(noticing)
-	}
-	if c.room(c.target*2/3) && c.chance(2) {
+	} else if !c.Arrived && c.chance(3) {
 		c.say(solitude)
 	}
-	for c.room(c.target*2/3) && c.tellDetail() {
+	for range 2 {
+		if c.room(c.target * 2 / 3) {
+			c.addOne(c.Place.Senses)
+		}
+	}
+	if len(c.paragraph) == 0 {
+		c.tellSense()
+	}
+	floor := c.floor()
+	if c.absent() {
+		floor -= wordsOfAbsent
+	}
+	for c.words < floor && c.tellDetail() {
+		c.part()
 	}
 }
 
-// closing brings in what is not here: a memory, a piece of lore, a question
-// still open. Where there is none, it dwells on what is. It ends with the player,
-// though not every time.
+// wordsOfAbsent are about as many as a memory, or what else closes a turn, has.
+const wordsOfAbsent = 14
+
+// closing brings in one thing that is not here: a memory, a piece of lore, a
+// question still open. Where none is due there is no third paragraph.
 func (c *composer) closing() {
-	c.tellKind()
-	told := c.tellMemory()
-	if !told || c.Style != Terse {
-		told = c.tellLore() || told
+	if c.Kind == Resolution || c.Kind == Danger && c.Check == nil && len(c.People) == 0 {
+		c.say(kinds.of(string(c.Kind)))
 	}
-	if !told || c.chance(4) {
-		told = c.tellThread() || told
-	}
-	if c.Style == Poetic && c.chance(2) {
+	c.tellAbsent()
+	if c.Style == Poetic {
 		c.say(images)
 	}
-	for c.room(c.target*4/5) && c.tellDetail() {
-	}
-	switch {
-	case told && !c.chance(3):
-	case c.chance(2):
-		c.say(handing)
-	case !told:
-		c.say(thinking)
-	}
 }
 
-// afterword is the one paragraph behind authored ones.
+// afterword is the one paragraph behind authored ones: something of the place, or of
+// somebody here, and what is due.
 func (c *composer) afterword() {
 	c.tellItems()
-	if len(c.People) > 0 {
-		c.tellBearing(c.People[0])
+	if len(c.People) == 0 || c.chance(2) || !c.tellManner(c.People[0]) {
+		if !c.addOne(c.Place.Senses) && (len(c.People) == 0 || !c.tellBearing(c.People[0])) {
+			c.tellSense()
+		}
 	}
-	c.tellSense()
-	if !c.tellMemory() {
-		c.tellLore()
-	}
-	if len(c.paragraph) < 2 {
-		c.say(handing)
-	}
+	c.tellAbsent()
 }
 
-// fillUp adds detail until the style's measure is reached as long as there are
-// forms that rested, and whatever is left until there are enough words and two
-// paragraphs.
+// fillUp adds detail until there are enough words and two paragraphs: the author's
+// first, then what may be said of any place.
 func (c *composer) fillUp() {
+	floor := c.floor()
 	if c.authored > 0 && c.words >= enough && len(c.pieces) > 1 {
 		return
 	}
 	c.reopen()
-	for c.room(c.target*9/10) && c.tellDetail() {
+	for c.words < floor && c.addOne(c.Place.Senses) {
+	}
+	if c.words < floor {
+		c.tellAir()
+	}
+	for c.words < floor && c.tellDetail() {
+		c.part()
 	}
 	for _, bank := range c.everything() {
 		for c.words < enough && c.sayAny(bank) {
+			c.part()
 		}
 	}
 	c.endParagraph()
+}
+
+// floor is how many words a turn is filled up to with what may be said of any place.
+func (c *composer) floor() int {
+	if c.authored == 0 && c.Style != Terse {
+		return enough + 8
+	}
+	return enough
+}
+
+// part ends a turn's only paragraph in its middle, so that there are two.
+func (c *composer) part() {
+	if len(c.pieces) == 0 && c.words >= enough/2 {
+		c.endParagraph()
+	}
 }
 
 // reopen takes the last paragraph up again, or begins one.
@@ -223,7 +245,7 @@ func (c *composer) reopen() {
 }
 
 func (c *composer) everything() [][]string {
-	banks := append(c.details(), noticing, thinking, handing, staying, images)
+	banks := append(c.details(), c.notices(), thinking, handing, staying, images)
 	if len(c.People) == 0 {
 		banks = append(banks, solitude)
 	}
@@ -270,10 +292,7 @@ func (c *composer) sayOf(bank []string, who *Person, more map[string]string) boo
 	return false
 }
 
-func (c *composer) rested(form string) bool {
-	used, known := c.ledger.used[fnv(0, form)]
-	return !known || c.ledger.now.Turn-used > Window
-}
+func (c *composer) rested(form string) bool { return c.ledger.rested(form) }
 
 // order sorts a bank by when its forms were last used, and by chance.
 func (c *composer) order(bank []string) []int {

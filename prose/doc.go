@@ -45,7 +45,13 @@
 //
 // The package also holds the small grammar this needs, for whoever else writes
 // sentences: [Article], [Possessive], [Join], [Verb], [Echo], [Span], [Sentences],
-// and [Clean] for text from outside.
+// [Content], and [Clean] for text from outside.
+//
+// # Keeping a history
+//
+// A [History] may be kept whole, or as what each turn told: [NewHistory] makes one
+// of the [Told] of the last [Window] turns. [Remember] takes in a turn that somebody
+// else told, and [Told.With] what else was said in a turn.
 //
 // It is linked into the program of the bundled skills, which starts for every
 // step of a plan: it compiles no expressions, and its tables are constants.

@@ -16,11 +16,11 @@ func ExampleCompose() {
 	})
 	fmt.Println(told.Text())
 	// Output:
-	// You ask Ines who paid for the oil. Ten paces off, the world is unfinished. Halyards slap against bare masts.
+	// You ask Ines who paid for the oil. One window still has a light in it.
 	//
-	// Ines lets you stand. One patch of ground is worn smoother than the rest, where people have stood before.
+	// "Ask the parish." Ines does not say it again. Halyards slap against bare masts. Something has been dragged through here, and lately.
 	//
-	// What you did has not gone anywhere: you gave Ines your last coin.
+	// You see it again, as it was three days ago: you gave Ines your last coin.
 }
 
 func ExampleEcho() {

@@ -3,12 +3,15 @@ package prose
 // Banks are all forms by the name of their bank.
 func Banks() map[string][]string {
 	banks := map[string][]string{
-		"anywhere": anywhere, "inside": inside, "outside": outside, "farther": farther, "arriving": arriving, "arrivingUnsaid": arrivingUnsaid,
+		"anywhere": anywhere, "inside": inside, "outside": outside, "insideByDay": insideByDay, "noticingOutside": noticingOutside, "recollecting": recollecting, "canonSaid": canonSaid, "hearsaySaid": hearsaySaid, "farther": farther, "arriving": arriving, "arrivingUnsaid": arrivingUnsaid,
 		"noticing": noticing, "thinking": thinking, "staying": staying, "solitude": solitude, "handing": handing, "elapsing": elapsing,
 		"deciding": deciding, "againDoing": againDoing, "company": company, "recalling": recalling, "canon": canon, "hearsay": hearsay,
-		"rumoured": rumoured, "asking": asking, "pursuing": pursuing, "gaining": gaining, "losing": losing, "images": images,
+		"rumoured": rumoured, "asking": asking, "pursuing": pursuing, "minding": minding, "learning": learning, "gaining": gaining, "knowing": knowing, "elsewhereWhom": elsewhereWhom, "elsewhereWhere": elsewhereWhere, "telling": telling, "turning": turning, "repeating": repeating,
+		"overhearing": overhearing, "answered": answered, "sending": sending, "pointing": pointing, "wordless": wordless, "losing": losing, "images": images,
 	}
-	for name, t := range map[string]table{"weathers": weathers, "behindWalls": behindWalls, "partsOfDay": partsOfDay, "bearing": bearing, "moods": moods, "saying": saying, "outcome": outcome, "kinds": kinds} {
+	for name, t := range map[string]table{
+		"weathers": weathers, "behindWalls": behindWalls, "partsOfDay": partsOfDay, "hoursOutside": hoursOutside, "hoursInTheSun": hoursInTheSun, "bearing": bearing, "moods": moods, "saying": saying, "outcome": outcome, "kinds": kinds,
+		"again": again, "outcomeOf": outcomeOf, "yield": yield, "answers": answers, "taking": taking, "withheld": withheld, "unspoken": unspoken} {
 		for _, row := range t {
 			banks[name+" "+row.key] = row.bank
 		}

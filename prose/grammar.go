@@ -144,7 +144,7 @@ func MidSentence(text string) string {
 
 const startsSentences = "a an the some any no my your his her its our their this that these those you he she it we they there here " +
 	"in on at by from to of with without under over before after when while where why how who what which if as since until because " +
-	"and but or not nobody nothing no-one everybody everyone everything someone somebody something one two three four five six " +
+	"and but or not nobody nothing no-one everybody everyone everything someone somebody something one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety " +
 	"towards toward into through across along up down out off back inside outside past every each all most many few once long old never always only even near behind beside between beyond above below for so"
 
 // EndSentence gives a text the full stop it lacks.

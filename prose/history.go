@@ -1,9 +1,11 @@
 package prose
 
 import (
+	"cmp"
 	"encoding/base64"
 	"encoding/binary"
 	"errors"
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -57,6 +59,60 @@ func (h *Hashes) UnmarshalText(text []byte) error {
 		*h = append(*h, binary.LittleEndian.Uint32(raw))
 	}
 	return nil
+}
+
+// NewHistory is the history of the turns that told these, however they are
+// ordered. Those of the last Window turns are all that a telling needs:
+//
+//	kept = append(kept, telling.History.Last())
+//	history := prose.NewHistory(kept[max(0, len(kept)-prose.Window):])
+func NewHistory(told []Told) History {
+	told = slices.Clone(told)
+	slices.SortStableFunc(told, func(a, b Told) int { return cmp.Compare(a.Turn, b.Turn) })
+	if len(told) == 0 {
+		return History{}
+	}
+	return History{Turn: told[len(told)-1].Turn, Told: told}
+}
+
+// Last is what the latest turn told; zero where none was.
+func (h History) Last() Told {
+	if len(h.Told) == 0 {
+		return Told{}
+	}
+	return h.Told[len(h.Told)-1]
+}
+
+// Remember is the history after a turn that somebody else told, so that the
+// composer does not say again what they said.
+func Remember(h History, text string) History {
+	return h.next(Told{Turn: h.Turn + 1}.With(text))
+}
+
+// With is what a turn told that also told this text.
+func (t Told) With(text string) Told {
+	l := &ledger{told: map[uint32]bool{}}
+	for paragraph := range strings.SplitSeq(Clean(text), "\n\n") {
+		l.tell(paragraph)
+	}
+	t.Sentences = capped(slices.Concat(t.Sentences, l.now.Sentences))
+	t.Runs = capped(slices.Concat(t.Runs, l.now.Runs))
+	return t
+}
+
+// Knows reports whether a text would repeat the last Window turns: a sentence of
+// it, or a run of its words. A sentence told as a scene's memory or lore counts in
+// whatever words it was told.
+func (h History) Knows(text string) bool {
+	l := openLedger(h)
+	text = phrase(text, longText)
+	for _, sentence := range Sentences(text) {
+		if !l.rested(sentence) {
+			return true
+		}
+	}
+	sentences, runs := l.hashes(text)
+	return l.knows(sentences) || l.knows(runs)
 }
 
 // next is the history with one turn more, and without what is too old to matter.
@@ -138,6 +194,17 @@ func distinct(hashes Hashes) bool {
 	return true
 }
 
+// rested reports whether a form, or a text given to be told, was not used lately.
+func (l *ledger) rested(form string) bool {
+	used, known := l.used[fnv(0, form)]
+	return !known || l.now.Turn-used > Window
+}
+
+// use records that a text which was given was told, in whatever words.
+func (l *ledger) use(given string) {
+	l.now.Forms = append(l.now.Forms, fnv(0, given))
+}
+
 // tell records a text as told.
 func (l *ledger) tell(text string) {
 	sentences, runs := l.hashes(text)
@@ -199,7 +266,7 @@ func Words(text string) int { return len(wordsOf(text)) }
 
 // Sentences splits a text after each full stop, question or exclamation mark and
 // ellipsis, with the quotation marks and brackets that close there. "Mr." and its
-// like end no sentence.
+// like end no sentence, nor does an initial: "T. Vane".
 func Sentences(text string) []string {
 	var list []string
 	start, stopped := 0, false
@@ -221,7 +288,20 @@ func Sentences(text string) []string {
 	return list
 }
 
+// isInitials: "T.", "M.S.".
+func isInitials(word string) bool {
+	for i := range len(word) {
+		if letter := word[i] >= 'A' && word[i] <= 'Z'; letter != (i%2 == 0) || i%2 == 1 && word[i] != '.' {
+			return false
+		}
+	}
+	return len(word) > 0 && len(word)%2 == 0
+}
+
 func abbreviates(text string) bool {
 	last := text[strings.LastIndexByte(text, ' ')+1:]
+	if isInitials(last) && last != "I." {
+		return true
+	}
 	return oneOf(strings.TrimLeft(last, `"'(`), "Mr. Mrs. Ms. Dr. St. Capt. Rev. Prof.")
 }

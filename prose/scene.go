@@ -2,6 +2,9 @@ package prose
 
 // Scene is all the composer knows of a turn. Every field may be empty. Its texts
 // may come from anywhere; they are cleaned before use.
+//
+// Deed is one of talk, ask-help, befriend, press and give, which are done towards the
+// first of People; go, examine, search, wait, pursue, recall or train.
 type Scene struct {
 	Seed     int64    `json:"seed,omitempty"`
 	Persona  Persona  `json:"persona,omitzero"`
@@ -17,15 +20,23 @@ type Scene struct {
 	From    string `json:"from,omitempty"`    // the name of the place they came from
 
 	Choice  string   `json:"choice,omitempty"` // as the player read it: "Ask Ines who paid for the oil."
+	Deed    string   `json:"deed,omitempty"`   // what kind of thing that is; where it is missing the choice's verb tells
 	Check   *Check   `json:"check,omitempty"`
 	People  []Person `json:"people,omitempty"` // those present, the most important first
 	Memory  *Memory  `json:"memory,omitempty"`
 	Lore    *Lore    `json:"lore,omitempty"`
 	Threads []string `json:"threads,omitempty"` // titles of open plot threads
+	Learned []string `json:"learned,omitempty"` // what the player knows from this turn on, in sentences
+	Aside   bool     `json:"aside,omitempty"`   // what was learned is not what was asked about
+	Known   []string `json:"known,omitempty"`   // what the player learned before and may come back to
+	Seen    []string `json:"seen,omitempty"`    // what a look at the thing looked at shows, in sentences
+	Whom    string   `json:"whom,omitempty"`    // the name of somebody who is better asked
+	Where   string   `json:"where,omitempty"`   // the name of a place where more is to be had
 	Gained  []string `json:"gained,omitempty"`
 	Lost    []string `json:"lost,omitempty"`
 
-	History History `json:"history,omitzero"`
+	Common  []string `json:"common,omitempty"` // words, as [Content] gives them, that nearly everything here is about
+	History History  `json:"history,omitzero"`
 }
 
 // Style is how much is told and in what manner.
@@ -34,8 +45,8 @@ type Style string
 // The styles. Any other text counts as Vivid.
 const (
 	Terse  Style = "terse"  // about 50 words
-	Vivid  Style = "vivid"  // about 90 words
-	Poetic Style = "poetic" // about 85 words, with a taste for the image
+	Vivid  Style = "vivid"  // about 70 words
+	Poetic Style = "poetic" // about 70 words, with a taste for the image
 )
 
 // Kind is the kind of scene; none is an ordinary one.
@@ -63,10 +74,13 @@ type Place struct {
 
 // Person is someone present. Mannerisms are sentences with {name}, {they},
 // {them} or {their} in them; Lines is what they say, by "warm", "neutral" and
-// "cold".
+// "cold". Introduced is a sentence about somebody met for the first time. Who is
+// Silent does not speak.
 type Person struct {
 	Name       string              `json:"name"`
 	Pronouns   string              `json:"pronouns,omitempty"`
+	Introduced string              `json:"introduced,omitempty"`
+	Silent     bool                `json:"silent,omitempty"`
 	Mannerisms []string            `json:"mannerisms,omitempty"`
 	Lines      map[string][]string `json:"lines,omitempty"`
 	Feeling    int                 `json:"feeling,omitempty"` // for the player, -100 to 100
@@ -104,10 +118,12 @@ const (
 )
 
 // Memory is something that happened to the player, as a sentence, and how many
-// minutes of story time ago.
+// minutes of story time ago. One that marks a life is told whenever it is given,
+// others from time to time.
 type Memory struct {
-	Summary string `json:"summary"`
-	Ago     int    `json:"ago,omitempty"`
+	Summary  string `json:"summary"`
+	Ago      int    `json:"ago,omitempty"`
+	Episodic bool   `json:"episodic,omitempty"`
 }
 
 // Lore is a detail of the world. A rumour is told as hearsay.

@@ -1,25 +1,9 @@
 package prose
 
-import "strings"
-
-// echo tells the player's choice as their deed.
-func (c *composer) echo() {
-	if c.Choice == "" {
-		return
-	}
-	if told, certain := Echo(c.Choice, c.Persona); certain {
-		if c.add(told, told) {
-			c.named = c.Persona.Person == Third
-			if strings.Contains(told, `"`) {
-				c.speaker = c.Persona.Name
-			}
-			return
-		}
-	} else if c.sayOf(deciding, nil, c.with("choice", orderOf(c.Choice))) {
-		return
-	}
-	c.say(againDoing)
-}
+import (
+	"slices"
+	"strings"
+)
 
 // orderOf is a choice in its own words, as they stand after a colon.
 func orderOf(choice string) string {
@@ -30,28 +14,47 @@ func orderOf(choice string) string {
 	return EndSentence(choice)
 }
 
-func (c *composer) tellOutcome() {
-	if c.Check == nil || c.Check.Text != "" {
-		return
-	}
-	c.sayOf(outcome.of(string(c.Check.Band)), nil, c.with("stat", c.Check.Stat))
-}
-
+// arrive says where the player has come, unless their choice said it.
 func (c *composer) arrive() {
-	if c.Kind == Travel && c.Choice != "" {
+	if c.Kind == Travel && c.Choice != "" && c.Minutes >= longWay {
 		c.say(kinds.of(string(Travel)))
 	}
-	if !containsName(c.Choice, c.Place.Name) && (c.From == "" || !c.say(arriving)) {
-		c.say(arrivingUnsaid)
+	if !c.echoed || !containsName(plainly(c.Choice), c.Place.Name) {
+		if c.From == "" || !c.say(arriving) {
+			c.say(arrivingUnsaid)
+		}
 	}
-	c.add(c.Place.Description, c.Place.Description)
+	c.describe()
 }
 
+// describe tells the place's description. One that only names what the place is, as
+// "A long low shop where ...", is told as what it is.
+func (c *composer) describe() {
+	text := c.Place.Description
+	told := whole(text, c.Place.Name, c.Persona)
+	c.add(told, text)
+}
+
+// ledElsewhere reports whether what the player did is told, and was not what brought
+// them here: an author did, who tells it.
+func (c *composer) ledElsewhere() bool {
+	deed := c.deed()
+	return deed != "" && c.echoed && (deed != doGo || !containsName(plainly(c.Choice), c.Place.Name))
+}
+
+const longWay = 15 // minutes that a way is worth speaking of
+
+// tellElapsed says how long a thing took, where that matters.
 func (c *composer) tellElapsed() {
-	if !c.Arrived && (c.Minutes >= 60 || c.Minutes >= 20 && c.chance(2)) {
+	if c.Arrived || c.Choice != "" && c.Minutes > longDeed {
+		return
+	}
+	if deed := c.deed(); c.Minutes >= 60 || c.Minutes >= 20 && (deed == doWait || c.chance(3)) {
 		c.say(elapsing)
 	}
 }
+
+const longDeed = 150 // minutes: what goes by beyond them was not spent on one deed
 
 // tellItems speaks of what changed hands, unless the author did.
 func (c *composer) tellItems() {
@@ -85,7 +88,21 @@ func (c *composer) air() [][]string {
 	if part == "dusk" { // the author's finer word; the composer says of both what is true of both
 		part = "evening"
 	}
-	return append(banks, partsOfDay.of(part))
+	banks = append(banks, partsOfDay.of(part))
+	if c.Place.Indoors {
+		return banks
+	}
+	banks = append(banks, hoursOutside.of(part))
+	if c.bright() {
+		banks = append(banks, hoursInTheSun.of(part))
+	}
+	return banks
+}
+
+// bright reports whether the sun may shine here, as far as is known.
+func (c *composer) bright() bool {
+	sky := c.sky()
+	return !c.Place.Indoors && c.Part != "night" && (sky == "clear" || sky == "" || sky == "wind")
 }
 
 // tellAir says one thing of the weather or the hour.
@@ -96,8 +113,10 @@ func (c *composer) tellAir() {
 	}
 	banks := c.air()
 	first := c.random.IntN(len(banks))
-	if !c.say(banks[first]) {
-		c.say(banks[1-first])
+	for i := range banks {
+		if c.say(banks[(first+i)%len(banks)]) {
+			return
+		}
 	}
 }
 
@@ -144,20 +163,35 @@ func (c *composer) sky() string {
 func (c *composer) details() [][]string {
 	sky := c.sky()
 	switch {
-	case c.Place.Indoors:
+	case c.Place.Indoors && (c.Part == "night" || c.dark()):
 		return [][]string{anywhere, inside}
+	case c.Place.Indoors:
+		return [][]string{anywhere, inside, insideByDay}
 	case c.Part == "night", sky == "fog", sky == "storm", sky == "rain", sky == "snow":
 		return [][]string{anywhere, outside}
 	}
 	return [][]string{anywhere, outside, farther}
 }
 
+// dark reports whether a place is of a kind that daylight does not come into.
+func (c *composer) dark() bool {
+	words := wordsOf(c.Place.Name)
+	return slices.ContainsFunc(words, func(w string) bool {
+		return oneOf(w, "cellar crypt vault cave mine tunnel ossuary catacomb catacombs dungeon store hold salt")
+	})
+}
+
+// notices are what the player may notice or do in passing, here.
+func (c *composer) notices() []string {
+	if c.Place.Indoors {
+		return noticing
+	}
+	return slices.Concat(noticing, noticingOutside)
+}
+
 // tellDetail says one more thing of the surroundings.
 func (c *composer) tellDetail() bool {
-	banks := append(c.details(), noticing, anywhere)
-	if c.Style == Poetic {
-		banks = append(banks, images)
-	}
+	banks := append(c.details(), c.notices())
 	first := c.random.IntN(len(banks))
 	for i := range banks {
 		if c.say(banks[(first+i)%len(banks)]) {
@@ -167,31 +201,84 @@ func (c *composer) tellDetail() bool {
 	return false
 }
 
-// tellPeople gives the first of those present the word, or shows them, and then
-// another.
+// tellPeople shows the first of those present, or gives them the word, and then
+// another. Whom the player speaks to answers.
 func (c *composer) tellPeople() {
-	turn := c.ledger.now.Turn
-	lead := c.People[turn%min(len(c.People), 3)]
+	deed := c.deed()
+	spoken := social(deed)
+	lead := c.People[c.ledger.now.Turn%min(len(c.People), 3)]
 	if c.Kind == Dialogue || c.Choice != "" {
 		lead = c.addressed()
 	}
-	if !(c.Kind == Dialogue || c.chance(2)) || !c.tellSpeech(lead) {
+	introduced := c.introduce()
+	if c.Arrived {
+		c.tellLearned()
+	}
+	switch answered := c.Check != nil && spoken || len(c.Learned) > 0; {
+	case spoken && !answered && lead.Silent && oneOf(deed, "talk ask-help press"):
+		c.tellUnspoken(lead, deed)
+	case spoken && !answered:
+		if c.Whom != "" && c.sayOf(sending, &lead, c.with("whom", c.Whom)) {
+			break
+		}
+		if !c.tellSpeech(lead) && !c.tellAnswer(lead, deed) {
+			c.tellBearing(lead)
+		}
+	case !answered && !introduced && (c.Kind == Dialogue || c.chance(2)) && c.tellSpeech(lead):
+	case !introduced:
 		c.tellBearing(lead)
 	}
-	if c.room(c.target * 2 / 3) {
+	if c.room(c.target * 3 / 5) {
 		c.tellManner(lead)
 	}
-	if len(c.People) > 1 && c.room(c.target*3/4) {
+	if len(c.People) > 1 && c.room(c.target*2/3) {
 		c.tellOthers(lead)
 	}
-	if c.room(c.target * 3 / 5) {
-		c.tellKind()
-		c.tellSense()
+	if c.speaker != "" && c.Kind == Dialogue && c.room(c.target/2) {
+		c.say(kinds.of(string(Dialogue)))
 	}
+}
+
+// introduce tells who somebody is that was not met before.
+func (c *composer) introduce() bool {
+	introduced := false
+	for _, p := range c.People {
+		if p.Introduced != "" && c.add(p.Introduced, p.Introduced) {
+			c.about, introduced = p.Name, true
+			break
+		}
+	}
+	return introduced
+}
+
+// tellUnspoken tells how somebody is who does not speak, and where they look.
+func (c *composer) tellUnspoken(p Person, deed string) {
+	c.sayOf(unspoken.of(deed), &p, nil)
+	c.tellPointing(p)
+}
+
+func (c *composer) tellPointing(p Person) {
+	if c.Where != "" && c.Where != c.Place.Name {
+		c.sayOf(pointing, &p, c.with("where", c.Where))
+	}
+}
+
+// tellAnswer tells what somebody makes of being spoken to, or given something.
+func (c *composer) tellAnswer(p Person, deed string) bool {
+	switch deed {
+	case doTalk, doAskHelp, doPress:
+		return c.sayOf(answers.of(p.warmth()), &p, nil)
+	case doGive:
+		return c.sayOf(taking.of(p.warmth()), &p, nil)
+	}
+	return false
 }
 
 // addressed is the person whom the choice names, else the first.
 func (c *composer) addressed() Person {
+	if social(c.Deed) {
+		return c.People[0]
+	}
 	for _, p := range c.People {
 		if containsName(c.Choice, p.Name) {
 			return p
@@ -219,21 +306,13 @@ func (c *composer) tellOthers(lead Person) {
 			others = append(others, p.Name)
 		}
 	}
-	if len(others) > 1 && c.chance(2) && c.sayOf(company, nil, c.with("names", Join(others[:min(3, len(others))]))) {
+	if len(others) > 1 && c.chance(2) && !slices.ContainsFunc(c.People, func(p Person) bool { return p.Silent }) && c.sayOf(company, nil, c.with("names", Join(others[:min(3, len(others))]))) {
 		return
 	}
 	for _, p := range c.People {
 		if p.Name != lead.Name && c.tellBearing(p) {
 			return
 		}
-	}
-}
-
-// tellKind says something of the kind of scene. Remarks on talk need talk, and a
-// way is told before its end.
-func (c *composer) tellKind() {
-	if c.Kind != Travel && (c.Kind != Dialogue || c.speaker != "") {
-		c.say(kinds.of(string(c.Kind)))
 	}
 }
 
@@ -249,7 +328,7 @@ func (c *composer) tellSpeech(p Person) bool {
 		}
 		line := strings.ReplaceAll(lines[i], "{player}", c.Persona.Name)
 		if c.sayOf(saying.of(p.warmth()), &p, c.with("said", said(line), "quote", `"`+EndSentence(line)+`"`)) {
-			c.ledger.now.Forms = append(c.ledger.now.Forms, fnv(0, lines[i]))
+			c.ledger.use(lines[i])
 			c.speaker = p.Name
 			return true
 		}
@@ -269,6 +348,9 @@ func said(line string) string {
 // tellBearing shows how someone takes the player, by mood, by manner or by their
 // feeling.
 func (c *composer) tellBearing(p Person) bool {
+	if p.Silent {
+		return c.sayOf(wordless, &p, nil) || c.tellManner(p)
+	}
 	if c.chance(2) && c.sayOf(moods.of(strings.ToLower(p.Mood)), &p, nil) {
 		return true
 	}
@@ -276,18 +358,85 @@ func (c *composer) tellBearing(p Person) bool {
 }
 
 func (c *composer) tellManner(p Person) bool {
+	if p.Silent {
+		return c.sayOf(p.Mannerisms, &p, map[string]string{})
+	}
 	return c.sayOf(p.Mannerisms, &p, map[string]string{}) || c.sayOf(moods.of(strings.ToLower(p.Mood)), &p, nil)
 }
 
 const longest = 40 // words of a foreign sentence that is woven into another
 
-func (c *composer) tellMemory() bool {
-	if c.Memory == nil || c.Memory.Summary == "" {
+// What is not here comes up at its own pace: after so many turns at the least.
+const (
+	memoryPace = 5
+	lorePace   = 8
+	threadPace = 12
+)
+
+// Under these names the history knows when they were last told.
+const (
+	toldMemory = " memory"
+	toldLore   = " lore"
+	toldThread = " thread"
+)
+
+// due reports whether a thing of the kind was not told for so many turns.
+func (c *composer) due(kind string, pace int) bool {
+	last, known := c.ledger.used[fnv(0, kind)]
+	return !known || c.ledger.now.Turn-last >= pace
+}
+
+// tellAbsent tells one thing that is not here, if one is due: what marked a life,
+// then of memory and lore what rested longer, then an open thread.
+func (c *composer) tellAbsent() {
+	if c.Memory != nil && c.Memory.Episodic && c.tellMemory() {
+		return
+	}
+	order := []func() bool{c.memoryDue, c.loreDue, c.threadDue}
+	if c.ledger.used[fnv(0, toldLore)] < c.ledger.used[fnv(0, toldMemory)] {
+		order[0], order[1] = order[1], order[0]
+	}
+	for _, tell := range order {
+		if tell() {
+			return
+		}
+	}
+}
+
+// absent reports whether tellAbsent may have something to tell.
+func (c *composer) absent() bool {
+	return c.memoryWords() != nil && (c.Memory.Episodic || c.due(toldMemory, memoryPace)) ||
+		c.Lore != nil && c.due(toldLore, lorePace) || len(c.Threads) > 0 && c.due(toldThread, threadPace)
+}
+
+func (c *composer) memoryDue() bool { return c.due(toldMemory, memoryPace) && c.tellMemory() }
+
+func (c *composer) loreDue() bool { return c.due(toldLore, lorePace) && c.tellLore() }
+
+func (c *composer) threadDue() bool { return c.due(toldThread, threadPace) && c.tellThread() }
+
+// tellMemory brings a memory back, unless it was told lately.
+func (c *composer) tellMemory() bool { return c.tellMemoryIn(recalling) }
+
+func (c *composer) tellMemoryIn(bank []string) bool {
+	values := c.memoryWords()
+	if values == nil || !c.sayOf(bank, nil, values) {
 		return false
 	}
+	c.ledger.use(Sentences(c.Memory.Summary)[0])
+	c.ledger.use(toldMemory)
+	return true
+}
+
+// memoryWords are the values of a form that tells the memory, nil where there is
+// none to be told now.
+func (c *composer) memoryWords() map[string]string {
+	if c.Memory == nil || c.Memory.Summary == "" {
+		return nil
+	}
 	summary := Sentences(c.Memory.Summary)[0]
-	if Words(summary) > longest {
-		return false
+	if Words(summary) > longest || !c.rested(summary) {
+		return nil
 	}
 	unnamed := c.Persona
 	unnamed.Name = ""
@@ -295,7 +444,7 @@ func (c *composer) tellMemory() bool {
 	if c.Memory.Ago > 0 {
 		values["ago"] = Span(c.Memory.Ago) + map[Tense]string{Present: " ago", Past: " before"}[c.Persona.Tense]
 	}
-	return c.sayOf(recalling, nil, values)
+	return values
 }
 
 // tellLore tells the first sentence of a detail that was not told yet and stands
@@ -305,23 +454,42 @@ func (c *composer) tellLore() bool {
 		return false
 	}
 	for i, sentence := range Sentences(c.Lore.Text) {
-		if n := Words(sentence); n < 4 || n > longest || i > 0 && leansBack(sentence) {
+		if n := Words(sentence); n < 4 || n > longest || i > 0 && leansBack(sentence) || !c.rested(sentence) {
 			continue
 		}
-		small := MidSentence(sentence)
+		small := withoutPluralCapital(MidSentence(sentence))
 		values := c.with("lore", EndSentence(small), "source", c.Lore.Source)
+		var who *Person
 		bank := canon
-		if c.Lore.Rumour {
+		if len(c.People) > 0 && !c.People[0].Silent && !containsName(sentence, c.People[0].Name) {
+			who, bank = &c.People[0], slices.Concat(canon, canonSaid)
+		}
+		switch {
+		case c.Lore.Rumour && small != sentence && !hasAnySuffix(sentence, "?", "!"):
+			bank, values["rumour"] = hearsay, EndSentence(small)
+			if who != nil {
+				bank = slices.Concat(hearsay, hearsaySaid)
+			}
+		case c.Lore.Rumour:
 			bank = rumoured
 		}
-		if c.Lore.Rumour && small != sentence && !hasAnySuffix(sentence, "?", "!") {
-			bank, values["rumour"] = hearsay, EndSentence(small)
-		}
-		if c.sayOf(bank, nil, values) {
+		if c.sayOf(bank, who, values) {
+			c.ledger.use(sentence)
+			c.ledger.use(toldLore)
 			return true
 		}
 	}
 	return false
+}
+
+// withoutPluralCapital makes small what can only be the plural of a common noun:
+// "Mariners are warned".
+func withoutPluralCapital(sentence string) string {
+	words := strings.Fields(sentence)
+	if len(words) > 1 && looksPlural(words[0]) && !isPossessive(words[0]) && oneOf(words[1], "are were have of should will must can may") {
+		return strings.ToLower(sentence[:1]) + sentence[1:]
+	}
+	return sentence
 }
 
 // leansBack reports whether a sentence may need the one before it.
@@ -334,14 +502,58 @@ func leansBack(sentence string) bool {
 	return false
 }
 
+// tellThread speaks of the open thread that rested longest: a question, a matter,
+// or something that is so.
 func (c *composer) tellThread() bool {
 	for _, i := range c.order(c.Threads) {
 		title := c.Threads[i]
-		if strings.HasSuffix(title, "?") {
-			if c.sayOf(asking, nil, c.with("thread", MidSentence(title))) {
-				return true
-			}
-		} else if c.sayOf(pursuing, nil, c.with("thread", strings.TrimRight(MidSentence(title), ".!"))) {
+		if c.spokenOfNow(title) {
+			continue
+		}
+		bank, words := pursuing, strings.TrimRight(MidSentence(title), ".!")
+		switch {
+		case strings.HasSuffix(title, "?"):
+			bank, words = asking, MidSentence(title)
+		case isStatement(title):
+			bank, words = minding, EndSentence(MidSentence(title))
+		}
+		if c.sayOf(bank, nil, c.with("thread", words)) {
+			c.ledger.use(title)
+			c.ledger.use(toldThread)
+			return true
+		}
+	}
+	return false
+}
+
+// spokenOfNow reports whether this turn's text, or what the player does, is about a
+// thread already.
+func (c *composer) spokenOfNow(title string) bool {
+	told := Content(c.Choice + " " + c.text())
+	wanted := Content(title)
+	shared := 0
+	for _, word := range wanted {
+		if slices.Contains(told, word) {
+			shared++
+		}
+	}
+	return len(wanted) > 0 && 2*shared >= len(wanted)
+}
+
+// text is all that was told in this turn.
+func (c *composer) text() string {
+	var all []string
+	for _, p := range c.pieces {
+		all = append(all, p.Text)
+	}
+	return strings.Join(append(all, c.paragraph...), " ")
+}
+
+// isStatement reports whether a title has a verb of its own: "Seven boats are
+// coming home".
+func isStatement(title string) bool {
+	for i, w := range wordsOf(title) {
+		if i > 0 && oneOf(w, "is are was were has have had will can must does do did") {
 			return true
 		}
 	}

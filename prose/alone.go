@@ -1,0 +1,69 @@
+package prose
+
+import (
+	"strings"
+	"unicode"
+)
+
+// The length, in words, of a sentence that can be told by itself.
+const (
+	fewestAlone = 4
+	mostAlone   = 40
+)
+
+// Tellable reports whether a sentence of an author's can be told where nothing that
+// stood before it is: it is whole, in the third person, and leans on nothing.
+func Tellable(sentence string) bool {
+	n := Words(sentence)
+	if n < fewestAlone || n > mostAlone || !strings.HasSuffix(sentence, ".") {
+		return false
+	}
+	first := []rune(sentence)[0]
+	return unicode.IsUpper(first) && !strings.ContainsAny(sentence, "\"“”[]{}<>|/=:") && says(sentence) && !leansOnBefore(sentence)
+}
+
+// leansOnBefore reports whether a sentence may speak of what stands before it: a "he"
+// that no name comes before, an "it" near its beginning.
+func leansOnBefore(sentence string) bool {
+	named := false
+	words := strings.Fields(sentence)
+	for i, word := range words {
+		word = strings.ToLower(strings.Trim(word, ",;:.()'’"))
+		switch {
+		case i == 0 && word == "there" && len(words) > 1 && oneOf(strings.ToLower(words[1]), "is was are were"):
+		case i == 0 && oneOf(word, "this that these those take there then so but and or yet still none both neither nor one another others again afterwards however also such here too nobody thus therefore it its he she they his their her him them") && !namedSoon(words, word),
+			i == 0 && hasContraction(word), oneOf(word, "this these those such same said"),
+			oneOf(word, "he she him his her hers") && !named,
+			oneOf(word, "it its they them their") && i < 4:
+			return true
+		}
+		named = named || capital(words[i]) && i > 0 || i == 0 && len(words) > 1 && capital(words[1])
+	}
+	return false
+}
+
+// namedSoon: "Nobody in Varn" is somebody of whom it is said where.
+func namedSoon(words []string, first string) bool {
+	return first == "nobody" && len(words) > 2 && oneOf(words[1], "in at of on") && capital(words[2])
+}
+
+// hasContraction: "They'd", "He's".
+func hasContraction(word string) bool {
+	who, _, found := strings.Cut(strings.ReplaceAll(word, "’", "'"), "'")
+	return found && oneOf(who, "it he she they there that who")
+}
+
+// says reports whether a sentence has a verb, as far as that can be seen, and no
+// word for whoever wrote it or reads it.
+func says(sentence string) (verb bool) {
+	for i, word := range strings.Fields(strings.ToLower(sentence)) {
+		word = strings.Trim(word, ",;:.()'’")
+		if oneOf(word, "i me my mine we us our ours you your yours") {
+			return false
+		}
+		verb = verb || oneOf(word, commonVerbs) || i > 0 && ((i > 1 || !strings.HasSuffix(word, "ed")) && isPast(word) && !oneOf(word, "hundred sacred naked wicked kindred indeed crooked learned") || i > 1 && strings.HasSuffix(word, "s") && isVerb(baseOf(word)))
+	}
+	return verb
+}
+
+const commonVerbs = "is are was were be been has have had do does did will would shall should can could may might must came come comes went go goes made make makes took take takes gave give gives kept keep keeps saw see sees stood stand stands lay lies ran run runs fell fall falls said say says knew know knows found find finds remain remains drank struck broke held hold holds left leave leaves burned burnt lit built brought"
