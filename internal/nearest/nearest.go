@@ -46,8 +46,10 @@ func byBeginning(got string, candidates []string) string {
 // maxLength keeps a hostile name from costing quadratic time.
 const maxLength = 128
 
+var weightless = strings.NewReplacer("-", "", "_", "", " ", "")
+
 func fold(s string) string {
-	s = strings.ToLower(strings.NewReplacer("-", "", "_", "", " ", "").Replace(s))
+	s = strings.ToLower(weightless.Replace(s))
 	return s[:min(len(s), maxLength)]
 }
 

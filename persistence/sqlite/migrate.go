@@ -45,17 +45,25 @@ var magic = []byte("SQLite format 3\x00")
 // version reads from a save's header how many migrations it has been through,
 // and refuses what is not ours to open.
 func (d *Driver) version(name string) (int, error) {
-	file, err := os.Open(d.path(name, extension))
+	path := d.path(name, extension)
+	info, err := os.Stat(path)
+	if err != nil {
+		return 0, translate(err)
+	}
+	if !info.Mode().IsRegular() { // to open a FIFO would be to wait for its writer
+		return 0, fmt.Errorf("%w: it is not a plain file", persistence.ErrCorrupt)
+	}
+	file, err := os.Open(path)
 	if err != nil {
 		return 0, translate(err)
 	}
 	defer file.Close()
-	if info, err := file.Stat(); err != nil || !info.Mode().IsRegular() {
-		return 0, errors.Join(fmt.Errorf("%w: it is not a plain file", persistence.ErrCorrupt), err)
-	}
 	header := make([]byte, headerSize)
-	if _, err := io.ReadFull(file, header); err != nil {
-		return 0, fmt.Errorf("%w: it is too short for a save: %w", persistence.ErrCorrupt, err)
+	switch _, err := io.ReadFull(file, header); {
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		return 0, fmt.Errorf("%w: it is too short for a save", persistence.ErrCorrupt)
+	case err != nil:
+		return 0, translate(err)
 	}
 	if !slices.Equal(header[:len(magic)], magic) || binary.BigEndian.Uint32(header[applicationIDAt:]) != applicationID {
 		return 0, fmt.Errorf("%w: it is not a save of Narratoria", persistence.ErrCorrupt)

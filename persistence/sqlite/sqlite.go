@@ -57,7 +57,9 @@ func (d *Driver) Create(ctx context.Context, name string, id event.PlaythroughID
 	if err := d.vacant(name); err != nil { // whoever plays it
 		return nil, err
 	}
-	if err := os.MkdirAll(d.dir, 0o700); err != nil {
+	if err := os.MkdirAll(d.dir, 0o700); errors.Is(err, fs.ErrNotExist) {
+		return nil, err // not of the save: there is no place for the directory
+	} else if err != nil {
 		return nil, translate(err)
 	}
 	lock, err := d.lock(name)

@@ -338,6 +338,8 @@ var ours = catalogue{
 		need("text", Text, "paragraphs with blank lines between them"),
 		may("speaker", ID, ""),
 		may("skill", ID, ""),
+		may("told", Free, "what the composer needs of it, to repeat nothing later"),
+		may("scene", Free, "what the prose was made for: its type, ..."),
 	}},
 	{kind: ChoicesOffered, fields: []Field{
 		need("choices", Tree, "[{id, text, difficulty, hint, because}]"),

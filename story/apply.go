@@ -1,0 +1,395 @@
+package story
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/persistence"
+	"github.com/narratoria/narratoria/protocol"
+	"github.com/narratoria/narratoria/story/event"
+)
+
+// toldTurns is for how many turns the composer's history is kept: within them it
+// repeats nothing.
+const toldTurns = 20
+
+// offeredTurns is for how many turns what was offered is kept, so that the same
+// words are not offered again.
+const offeredTurns = 10
+
+// Apply is the state after one more event. It is a function of its arguments
+// alone: no clock, no chance, no float, no order of a map. It refuses nothing,
+// because what is in the log has happened; of a record only the event and its
+// position count. s stays as it is.
+func (s *State) Apply(r persistence.Record) *State {
+	next := s.fork()
+	next.apply(r)
+	return next
+}
+
+// Fold is the state after the events of a log, from its beginning.
+func Fold(records []persistence.Record) *State {
+	s := new(State).fork()
+	for _, r := range records {
+		s.apply(r)
+	}
+	return s
+}
+
+// apply changes s itself, which nobody else may see yet.
+func (s *State) apply(r persistence.Record) {
+	s.unshare()
+	s.Position = r.Position
+	if m := r.Event.Moment; m.Sequence > 0 && m.Sequence >= s.Moment.Sequence {
+		s.Moment = m
+	}
+	if reduce := reducers[r.Event.Kind]; reduce != nil {
+		reduce(s, r)
+	}
+}
+
+// reducers says what each kind means for the state. Those with nil are the
+// book-keeping of how a turn came about.
+var reducers = map[event.Kind]func(*State, persistence.Record){
+	event.PlaythroughStarted: (*State).started,
+	event.ConfigChanged:      (*State).configured,
+	event.SessionOpened:      (*State).sessionOpened,
+	event.SessionClosed:      (*State).sessionClosed,
+	event.EntityAdded:        (*State).entityAdded,
+	event.TurnOpened:         (*State).turnOpened,
+
+	event.ChoiceMade:       (*State).choiceMade,
+	event.CheckRolled:      nil,
+	event.DiceRolled:       nil,
+	event.Moved:            (*State).moved,
+	event.TimePassed:       (*State).timePassed,
+	event.WeatherChanged:   (*State).weatherChanged,
+	event.Said:             (*State).said,
+	event.Happened:         (*State).happened,
+	event.CharacterChanged: (*State).characterChanged,
+	event.ItemGained:       (*State).itemGained,
+	event.ItemLost:         (*State).itemLost,
+
+	event.FactEstablished: (*State).factEstablished,
+	event.FactLearned:     (*State).factLearned,
+	event.SecretRevealed:  (*State).secretRevealed,
+	event.MemoryKept:      (*State).memoryKept,
+	event.MemoryWithdrawn: (*State).memoryWithdrawn,
+	event.RelationBegun:   (*State).relationBegun,
+	event.RelationChanged: (*State).relationChanged,
+
+	event.BeatReached:     (*State).beatReached,
+	event.BeatDeferred:    (*State).beatDeferred,
+	event.BeatSkipped:     (*State).beatSkipped,
+	event.ThreadOpened:    (*State).threadOpened,
+	event.ThreadContinued: (*State).threadContinued,
+	event.ThreadResolved:  (*State).threadResolved,
+	event.SceneOpened:     (*State).sceneOpened,
+	event.SceneClosed:     (*State).sceneClosed,
+	event.EndingReached:   (*State).endingReached,
+	event.VerdictGiven:    (*State).verdictGiven,
+
+	event.PlanSettled:    nil,
+	event.StatePatched:   (*State).statePatched,
+	event.DataSet:        (*State).dataSet,
+	event.DataDeleted:    (*State).dataDeleted,
+	event.AssetAdded:     nil,
+	event.PortraitMade:   (*State).portraitMade,
+	event.UISent:         nil,
+	event.Narrated:       (*State).narrated,
+	event.ChoicesOffered: (*State).choicesOffered,
+	event.Degraded:       nil,
+}
+
+// started takes over who the player is. parameters may hold:
+//
+//	clock     minutes of the day at the start
+//	relation  {person: {unit_minutes, keep}, faction: {unit_minutes, keep}}
+func (s *State) started(r persistence.Record) {
+	e := r.Event
+	s.Campaign = Campaign{ID: e.Text("campaign"), Version: e.Text("version"), Digest: e.Text("digest")}
+	s.Seed, s.Persona, s.Parameters = e.Text("seed"), object(e.Data["persona"]), object(e.Data["parameters"])
+	s.Minutes = max(0, integer(s.Parameters["clock"]))
+	player := s.People[event.Player]
+	player.Place = text(s.Persona["place"])
+	for _, id := range texts(s.Persona["items"]) {
+		player.Items = withItem(player.Items, id, 1)
+	}
+	player.Changes = protocol.Merge(nil, s.Persona)
+	delete(player.Changes, "place")
+	delete(player.Changes, "items")
+	player.Shown = Shown{Place: player.Place, Items: player.Items, Changes: player.Changes}
+	s.setPerson(event.Player, player)
+}
+
+func (s *State) configured(r persistence.Record) {
+	s.Parameters = protocol.Merge(s.Parameters, object(r.Event.Data["parameters"]))
+}
+
+func (s *State) sessionOpened(r persistence.Record) {
+	s.Session = Session{ID: r.Event.Text("session"), Number: r.Event.Whole("number"), Open: true, Turn: s.Turn.Number}
+}
+
+func (s *State) sessionClosed(r persistence.Record) {
+	if s.Session.ID == r.Event.Text("session") {
+		s.Session.Open = false
+	}
+}
+
+// person is the type of entities that are people.
+const person = "person"
+
+func (s *State) entityAdded(r persistence.Record) {
+	e := r.Event
+	entity := Entity{
+		ID: e.Text("entity"), Type: e.Text("type"), Name: e.Text("name"), Place: e.Text("place"),
+		Attributes: object(e.Data["attributes"]),
+	}
+	own(s, partEntities, &s.Entities)[entity.ID] = entity
+	if _, there := s.People[event.CharacterID(entity.ID)]; entity.Type == person && !there {
+		s.setPerson(event.CharacterID(entity.ID), Character{Place: entity.Place})
+	}
+}
+
+// turnOpened begins a turn: whoever is with the player is seen in it.
+func (s *State) turnOpened(r persistence.Record) {
+	e := r.Event
+	s.Turn = Opened{
+		ID: event.TurnID(e.Text("turn")), Number: e.Whole("number"), Session: s.Session.Number, Seed: e.Text("seed"), First: r.Position,
+	}
+	s.Shown, s.Offered = "", nil
+	s.meet(s.Present())
+}
+
+func (s *State) choiceMade(r persistence.Record) {
+	e := r.Event
+	s.Taken = append(s.Taken, Taken{ID: e.Text("choice"), Text: e.Text("text"), Turn: s.Turn.Number})
+	s.note(r, Entry{Text: e.Text("text"), Who: []event.CharacterID{event.Player}})
+}
+
+// note writes into the journal what the player perceived.
+func (s *State) note(r persistence.Record, entry Entry) {
+	entry.Kind, entry.Position = r.Event.Kind, r.Position
+	entry.Turn, entry.Minutes = s.Turn.Number, s.minutesOf(r.Event)
+	if entry.Place == "" {
+		entry.Place = s.Place()
+	}
+	s.Journal = append(s.Journal, entry)
+}
+
+// minutesOf is when something happened.
+func (s *State) minutesOf(e event.Event) int64 {
+	if e.Moment.Timed {
+		return e.Moment.Minutes
+	}
+	return s.Minutes
+}
+
+func (s *State) timePassed(r persistence.Record) {
+	s.Minutes = plus(s.Minutes, max(0, r.Event.Whole("minutes")))
+}
+
+func (s *State) weatherChanged(r persistence.Record) {
+	if place := r.Event.Text("place"); place != "" {
+		own(s, partWeathers, &s.Weathers)[place] = r.Event.Text("weather")
+		return
+	}
+	s.Weather, s.Weathers = r.Event.Text("weather"), nil
+	s.owned &^= partWeathers
+}
+
+func (s *State) said(r persistence.Record) {
+	e := r.Event
+	if !e.Perception.Witnessed(event.Player) {
+		return
+	}
+	speaker := e.Text("speaker")
+	s.notice(event.CharacterID(speaker))
+	says := s.Name(speaker) + " says: "
+	if speaker == string(event.Player) {
+		says = "You say: "
+	}
+	s.note(r, Entry{Text: says + "“" + e.Text("text") + "”", Who: characterIDs(append([]string{speaker}, e.Texts("to")...))})
+}
+
+func (s *State) happened(r persistence.Record) {
+	e := r.Event
+	if !e.Perception.Witnessed(event.Player) {
+		return
+	}
+	who := characterIDs(e.Texts("who"))
+	for _, id := range who {
+		s.notice(id)
+	}
+	s.note(r, Entry{Text: e.Text("text"), Place: e.Text("place"), Who: who, Significance: e.Text("significance")})
+}
+
+// beatReached also takes over what follows from a beat: effects may hold
+//
+//	led  ids of beats that it led to
+func (s *State) beatReached(r persistence.Record) {
+	id := r.Event.Text("beat")
+	if _, told := s.Reached[id]; !told {
+		own(s, partReached, &s.Reached)[id] = int(s.Turn.Number)
+	}
+	if slices.Contains(s.Led, id) {
+		s.Led = slices.DeleteFunc(slices.Clone(s.Led), func(led string) bool { return led == id })
+	}
+	for _, led := range texts(object(r.Event.Data["effects"])["led"]) {
+		if !slices.Contains(s.Led, led) {
+			s.Led = append(s.Led, led)
+		}
+	}
+}
+
+func (s *State) beatDeferred(r persistence.Record) {
+	beat, now := r.Event.Text("beat"), s.Turn.Number
+	waits, waiting := s.Deferred[beat]
+	if !waiting || waits.Last < now-1 {
+		waits.First = now
+	}
+	waits.Last = now
+	own(s, partDeferred, &s.Deferred)[beat] = waits
+}
+
+func (s *State) beatSkipped(r persistence.Record) {
+	own(s, partSkipped, &s.Skipped)[r.Event.Text("beat")] = r.Event.Text("reason")
+}
+
+func (s *State) threadOpened(r persistence.Record) {
+	e := r.Event
+	id := e.Text("thread")
+	opened := Thread{ID: id, Title: e.Text("title"), Summary: e.Text("summary"), Open: true, Turn: s.Turn.Number, Position: r.Position}
+	if !s.changeThread(id, func(t *Thread) { *t = opened }) {
+		s.Threads = append(s.Threads, opened)
+	}
+}
+
+func (s *State) threadContinued(r persistence.Record) {
+	s.changeThread(r.Event.Text("thread"), func(t *Thread) {
+		t.Summary, t.Turn, t.Position = r.Event.Text("summary"), s.Turn.Number, r.Position
+	})
+}
+
+func (s *State) threadResolved(r persistence.Record) {
+	s.changeThread(r.Event.Text("thread"), func(t *Thread) {
+		t.Open, t.Outcome, t.Turn, t.Position = false, r.Event.Text("outcome"), s.Turn.Number, r.Position
+	})
+}
+
+// changeThread changes a thread, and reports whether there is one.
+func (s *State) changeThread(id string, change func(*Thread)) bool {
+	i := s.threadAt(id)
+	if i < 0 {
+		return false
+	}
+	s.Threads = slices.Clone(s.Threads)
+	change(&s.Threads[i])
+	return true
+}
+
+func (s *State) threadAt(id string) int {
+	return slices.IndexFunc(s.Threads, func(t Thread) bool { return t.ID == id })
+}
+
+func (s *State) thread(id string) (Thread, bool) {
+	if i := s.threadAt(id); i >= 0 {
+		return s.Threads[i], true
+	}
+	return Thread{}, false
+}
+
+func (s *State) sceneOpened(r persistence.Record) {
+	e := r.Event
+	s.Scene = Scene{
+		ID: e.Text("scene"), Type: e.Text("type"), Place: e.Text("place"),
+		Present: characterIDs(e.Texts("present")), Turn: s.Turn.Number, Open: true,
+	}
+}
+
+func (s *State) sceneClosed(r persistence.Record) {
+	if s.Scene.ID == r.Event.Text("scene") {
+		s.Scene.Open = false
+	}
+}
+
+func (s *State) endingReached(r persistence.Record) { s.Ending = r.Event.Text("ending") }
+
+func (s *State) verdictGiven(r persistence.Record) {
+	own(s, partVerdicts, &s.Verdicts)[r.Event.Text("question")] = r.Event.Flag("yes")
+}
+
+func (s *State) statePatched(r persistence.Record) {
+	s.Free = protocol.Merge(s.Free, object(r.Event.Data["patch"]))
+}
+
+// dataOf names what a skill keeps: of the player's view under its own name, of
+// another one's under name@knower, which no skill is called.
+func dataOf(e event.Event) string {
+	skill := e.Text("skill")
+	if knower := e.Text("knower"); knower != "" && knower != string(event.Player) {
+		return skill + "@" + knower
+	}
+	return skill
+}
+
+func (s *State) dataSet(r persistence.Record) {
+	s.ownData(dataOf(r.Event))[r.Event.Text("key")] = r.Event.Data["value"]
+}
+
+func (s *State) dataDeleted(r persistence.Record) {
+	name, key := dataOf(r.Event), r.Event.Text("key")
+	if _, has := s.Data[name][key]; has {
+		delete(s.ownData(name), key)
+	}
+}
+
+// ownData gives a skill's data for writing.
+func (s *State) ownData(name string) map[string]any {
+	all := own(s, partData, &s.Data)
+	if !s.ownedData[name] {
+		if s.ownedData == nil {
+			s.ownedData = make(map[string]bool)
+		}
+		s.ownedData[name] = true
+		copied := make(map[string]any, len(all[name])+1)
+		for key, value := range all[name] {
+			copied[key] = value
+		}
+		all[name] = copied
+	}
+	return all[name]
+}
+
+func (s *State) portraitMade(r persistence.Record) {
+	e := r.Event
+	own(s, partPortraits, &s.Portraits)[event.CharacterID(e.Text("who"))] = Portrait{
+		Blob: e.Text("blob"), Media: e.Text("media"), Origin: e.Text("origin"), Description: e.Text("description"),
+	}
+}
+
+// narrated takes over the prose, and what the composer needs of it to repeat
+// nothing, which is prose.Told as a tree.
+func (s *State) narrated(r persistence.Record) {
+	e := r.Event
+	s.Shown = strings.TrimPrefix(s.Shown+"\n\n"+e.Text("text"), "\n\n")
+	if told := object(e.Data["told"]); told != nil {
+		s.Told = append(s.Told, told)
+		s.Told = s.Told[max(0, len(s.Told)-toldTurns):]
+	}
+}
+
+func (s *State) choicesOffered(r persistence.Record) {
+	s.Offered = nil
+	var texts []string
+	for _, item := range list(r.Event.Data["choices"]) {
+		if choice, ok := item.(strictjson.Object); ok {
+			s.Offered = append(s.Offered, choice)
+			text, _ := choice["text"].(string)
+			texts = append(texts, text)
+		}
+	}
+	before := s.Lately[max(0, len(s.Lately)-offeredTurns+1):]
+	s.Lately = append(slices.Clone(before), texts)
+}

@@ -1,0 +1,220 @@
+package story
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/narratoria/narratoria/persistence"
+	"github.com/narratoria/narratoria/story/event"
+)
+
+// admits says why an event cannot come next, nil when it can.
+func (s *State) admits(r persistence.Record) error {
+	e := r.Event
+	if err := s.admitsMoment(e); err != nil {
+		return err
+	}
+	if err := s.admitsPerception(e.Perception); err != nil {
+		return err
+	}
+	for _, ref := range references[e.Kind] {
+		if err := s.admitsReference(e, ref); err != nil {
+			return err
+		}
+	}
+	if rule := rules[e.Kind]; rule != nil {
+		return rule(s, e)
+	}
+	return nil
+}
+
+// admitsMoment holds to the design: "kinds that change the world need a moment at
+// or after the lineage's latest", and "writing against a moment that does not
+// exist is an error". A new moment begins with the world, or with a turn.
+func (s *State) admitsMoment(e event.Event) error {
+	at, now := e.Moment.Sequence, s.Moment.Sequence
+	switch {
+	case e.Kind.Worldly() && at < now:
+		return fmt.Errorf("moment: %d is before the story's latest, %d", at, now)
+	case !e.Kind.Worldly() && e.Kind != event.TurnOpened && at > now:
+		return fmt.Errorf("moment: the story has not come to %d, it is at %d", at, now)
+	}
+	return nil
+}
+
+func (s *State) admitsPerception(p *event.Perception) error {
+	if p == nil {
+		return nil
+	}
+	for field, ids := range map[string][]event.CharacterID{"witnessed_by": p.WitnessedBy, "apparent_audience": p.ApparentAudience} {
+		for _, id := range ids {
+			if id != event.Player && !isPerson(s, string(id)) {
+				return fmt.Errorf("%s: nobody knows a character %q", field, id)
+			}
+		}
+	}
+	return nil
+}
+
+// A reference is a field that names something the story must know.
+type reference struct {
+	field string
+	to    func(*State, string) bool
+	what  string
+}
+
+func personIn(field string) reference { return reference{field, isPerson, "character"} }
+func someIn(field string) reference {
+	return reference{field, (*State).Known, "character, faction or thing"}
+}
+func placeIn(field string) reference  { return reference{field, isPlace, "place"} }
+func factIn(field string) reference   { return reference{field, isFact, "fact"} }
+func threadIn(field string) reference { return reference{field, isThread, "thread"} }
+
+func isPerson(s *State, id string) bool {
+	_, is := s.People[event.CharacterID(id)]
+	return is
+}
+
+func isPlace(s *State, id string) bool {
+	_, is := s.Entities[id]
+	return is || id == s.Place()
+}
+
+func isFact(s *State, id string) bool {
+	_, is := s.Facts[id]
+	return is
+}
+
+func isThread(s *State, id string) bool {
+	_, is := s.thread(id)
+	return is
+}
+
+func isMemory(s *State, id string) bool { return s.memory(id) >= 0 }
+
+// isKnower reports whether an id can know something: a person's, or everyone's.
+func isKnower(s *State, id string) bool { return id == string(event.Everyone) || isPerson(s, id) }
+
+// references are the fields of each kind that name what must be there.
+var references = map[event.Kind][]reference{
+	event.CheckRolled:      {personIn("who")},
+	event.Moved:            {personIn("who"), placeIn("to")},
+	event.WeatherChanged:   {placeIn("place")},
+	event.Said:             {personIn("speaker"), personIn("to"), factIn("facts")},
+	event.Happened:         {someIn("who"), placeIn("place")},
+	event.CharacterChanged: {personIn("who")},
+	event.ItemGained:       {personIn("who")},
+	event.ItemLost:         {personIn("who")},
+	event.FactEstablished:  {factIn("supersedes")},
+	event.FactLearned:      {personIn("who"), factIn("fact"), someIn("from")},
+	event.SecretRevealed:   {factIn("fact"), personIn("whose")},
+	event.MemoryKept:       {{"knower", isKnower, "character"}, someIn("characters"), placeIn("place")},
+	event.MemoryWithdrawn:  {{"memory", isMemory, "memory"}},
+	event.RelationBegun:    {someIn("who"), someIn("whom")},
+	event.RelationChanged:  {someIn("who"), someIn("whom")},
+	event.ThreadOpened:     {someIn("characters")},
+	event.ThreadContinued:  {threadIn("thread")},
+	event.ThreadResolved:   {threadIn("thread")},
+	event.SceneOpened:      {placeIn("place"), personIn("present")},
+	event.DataSet:          {personIn("knower")},
+	event.DataDeleted:      {personIn("knower")},
+	event.PortraitMade:     {personIn("who")},
+}
+
+func (s *State) admitsReference(e event.Event, ref reference) error {
+	ids := e.Texts(ref.field)
+	if id := e.Text(ref.field); id != "" {
+		ids = []string{id}
+	}
+	for _, id := range ids {
+		if !ref.to(s, id) {
+			return fmt.Errorf("%s: nobody knows a %s %q", ref.field, ref.what, id)
+		}
+	}
+	return nil
+}
+
+// rules say what else cannot be.
+var rules = map[event.Kind]func(*State, event.Event) error{
+	event.PlaythroughStarted: func(s *State, _ event.Event) error {
+		return refuse(s.Position != 0, "the story has begun already")
+	},
+	event.SessionOpened: func(s *State, e event.Event) error {
+		return refuse(e.Whole("number") <= s.Session.Number, "the number is not after that of the session before, %d", s.Session.Number)
+	},
+	event.SessionClosed: func(s *State, e event.Event) error {
+		return refuse(!s.Session.Open || e.Text("session") != s.Session.ID, "the session %q is not open", e.Text("session"))
+	},
+	event.TurnOpened: func(s *State, e event.Event) error {
+		return refuse(e.Whole("number") != s.Turn.Number+1, "the number is %d, and the next turn is %d", e.Whole("number"), s.Turn.Number+1)
+	},
+	event.TimePassed: func(_ *State, e event.Event) error {
+		return refuse(e.Whole("minutes") < 0, "minutes: time does not go back")
+	},
+	event.CharacterChanged: func(_ *State, e event.Event) error {
+		changes := object(e.Data["changes"])
+		_, place := changes["place"]
+		_, items := changes["items"]
+		return errors.Join(
+			refuse(changes == nil, "changes: an object is needed"),
+			refuse(place, "changes: somebody's place changes by %q", event.Moved),
+			refuse(items, "changes: what somebody has changes by %q and %q", event.ItemGained, event.ItemLost))
+	},
+	event.ItemGained: func(_ *State, e event.Event) error {
+		return refuse(e.Whole("count") < 1, "count: at least one")
+	},
+	event.ItemLost: func(s *State, e event.Event) error {
+		has := s.People[event.CharacterID(e.Text("who"))].count(e.Text("item"))
+		return errors.Join(
+			refuse(e.Whole("count") < 1, "count: at least one"),
+			refuse(e.Whole("count") > has, "%s has %d of %q", e.Text("who"), has, e.Text("item")))
+	},
+	event.FactEstablished: func(s *State, e event.Event) error {
+		return refuse(isFact(s, e.Text("fact")), "there is a fact %q already", e.Text("fact"))
+	},
+	event.MemoryKept: func(s *State, e event.Event) error {
+		return errors.Join(
+			refuse(isMemory(s, e.Text("memory")), "there is a memory %q already", e.Text("memory")),
+			s.admitsBecause(e))
+	},
+	event.RelationBegun: func(s *State, e event.Event) error {
+		score := e.Whole("score")
+		return errors.Join(
+			refuse(s.Relations[pairOf(e)].Begun, "%q has an opinion of %q already", e.Text("who"), e.Text("whom")),
+			refuse(score != clampScore(score), "score: from %d to %d", -strongest, strongest))
+	},
+	event.ThreadOpened: func(s *State, e event.Event) error {
+		return refuse(isThread(s, e.Text("thread")), "there is a thread %q already", e.Text("thread"))
+	},
+	event.SceneClosed: func(s *State, e event.Event) error {
+		return refuse(!s.Scene.Open || e.Text("scene") != s.Scene.ID, "the scene %q is not open", e.Text("scene"))
+	},
+	event.StatePatched: func(_ *State, e event.Event) error {
+		patch := object(e.Data["patch"])
+		for key := range patch {
+			if strings.HasPrefix(key, "$") {
+				return errors.New("patch: keys that begin with $ are the story's own")
+			}
+		}
+		return refuse(patch == nil, "patch: an object is needed")
+	},
+}
+
+func refuse(when bool, format string, args ...any) error {
+	if !when {
+		return nil
+	}
+	return fmt.Errorf(format, args...)
+}
+
+// admitsBecause looks whether a memory rests on events that were.
+func (s *State) admitsBecause(e event.Event) error {
+	for _, item := range list(e.Data["because"]) {
+		if p := event.Position(integer(item)); p < 1 || p > s.Position {
+			return fmt.Errorf("because: there is no event %v", item)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,219 @@
+package story_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/persistence"
+	"github.com/narratoria/narratoria/persistence/mem"
+	"github.com/narratoria/narratoria/story"
+	"github.com/narratoria/narratoria/story/event"
+)
+
+// anyLog draws events of every kind that the codec takes, whether or not they make
+// sense.
+func anyLog(t *rapid.T) []persistence.Record {
+	var records []persistence.Record
+	for range rapid.IntRange(0, 40).Draw(t, "events") {
+		encoded, err := event.Encode(anyEvent(t))
+		if err != nil {
+			t.Fatal(err)
+		}
+		e, err := event.Decode(encoded)
+		if err != nil {
+			t.Fatal(err)
+		}
+		records = append(records, persistence.Record{Event: e, Position: event.Position(len(records) + 1)})
+	}
+	return records
+}
+
+var anyID = rapid.SampledFrom([]string{"player", "ines", "ned", "quay", "tower", "x"})
+
+func anyEvent(t *rapid.T) event.Event {
+	kind := rapid.SampledFrom(event.Kinds()).Draw(t, "kind")
+	e := event.Event{Kind: kind, Actor: "engine", Data: event.Data{}}
+	if kind.Worldly() || rapid.Bool().Draw(t, "has a moment") {
+		e.Moment = event.Moment{Sequence: event.Sequence(rapid.Int64Range(1, 5).Draw(t, "sequence")), Timed: true, Minutes: rapid.Int64().Draw(t, "at")}
+	}
+	if kind.Perceived() {
+		e.Perception = &event.Perception{WitnessedBy: anyCharacters(t), ApparentAudience: anyCharacters(t)}
+	}
+	for _, field := range kind.Fields() {
+		if !field.Optional || rapid.Bool().Draw(t, field.Name+" is there") {
+			e.Data[field.Name] = anyValue(t, field)
+		}
+	}
+	return e
+}
+
+func anyCharacters(t *rapid.T) []event.CharacterID {
+	var ids []event.CharacterID
+	for _, id := range rapid.SliceOfN(anyID, 0, 3).Draw(t, "characters") {
+		ids = append(ids, event.CharacterID(id))
+	}
+	return ids
+}
+
+func anyValue(t *rapid.T, field event.Field) any {
+	switch field.Type {
+	case event.Text:
+		return rapid.SampledFrom([]string{"", "person", "faction", "triumph", "crashed", "The lamp."}).Draw(t, field.Name)
+	case event.ID:
+		return anyID.Draw(t, field.Name)
+	case event.Whole:
+		return rapid.OneOf(rapid.Int64(), rapid.Int64Range(-3, 3)).Draw(t, field.Name)
+	case event.Flag:
+		return rapid.Bool().Draw(t, field.Name)
+	case event.Blob:
+		return event.HashOf(nil).String()
+	case event.Texts, event.IDs:
+		return rapid.SliceOfN(anyID, 0, 3).Draw(t, field.Name)
+	}
+	return anyTree(t, field.Type == event.Free, 3)
+}
+
+// treeKeys are the names that reducers look for, and some others.
+var treeKeys = []string{"clock", "relation", "person", "faction", "unit_minutes", "keep", "led", "items", "place", "mood", "id", "$player"}
+
+func anyTree(t *rapid.T, free bool, depth int) any {
+	most := 3
+	if depth > 0 {
+		most = 5
+	}
+	switch rapid.IntRange(0, most).Draw(t, "tree") {
+	case 0:
+		return rapid.Int64().Draw(t, "number")
+	case 1:
+		return anyID.Draw(t, "text")
+	case 2:
+		if free {
+			return nil
+		}
+		return true
+	case 3:
+		if free {
+			return strictjson.Number("1.5e300")
+		}
+		return rapid.Int64Range(0, 2000).Draw(t, "number")
+	case 4:
+		list := []any{}
+		for range rapid.IntRange(0, 3).Draw(t, "items") {
+			list = append(list, anyTree(t, free, depth-1))
+		}
+		return list
+	}
+	o := strictjson.Object{}
+	for range rapid.IntRange(0, 4).Draw(t, "members") {
+		o[rapid.SampledFrom(treeKeys).Draw(t, "key")] = anyTree(t, free, depth-1)
+	}
+	return o
+}
+
+// Everything that can be asked of a state.
+func everything(s *story.State) string {
+	v := s.Player()
+	asked := []string{dump(s), string(strictjson.Append(nil, v.Object())), fmt.Sprint(s.Present(), s.Day(), s.Hour(), s.Minute())}
+	for _, q := range []story.Query{{}, {Text: "the lamp"}, {Text: "lamp", Limit: 1, Relevance: 500, Before: 3, Episodic: true}} {
+		asked = append(asked, fmt.Sprint(v.Recall(q)))
+	}
+	for _, who := range []string{"player", "ines", "ned", "quay", "x"} {
+		asked = append(asked, fmt.Sprint(s.Opinion(who), s.Regard("player", who), s.Known(who), s.Name(who), s.WeatherAt(who)))
+	}
+	return strings.Join(asked, "\n")
+}
+
+// Whatever stands in a log can be folded, and in whatever steps it comes to the
+// same; no step changes the state before it.
+func foldsAlike(t *rapid.T) {
+	log := anyLog(t)
+	want := everything(story.Fold(log))
+	s := new(story.State)
+	steps := []*story.State{s}
+	looked := []string{everything(s)}
+	for _, r := range log {
+		s = s.Apply(r)
+		steps, looked = append(steps, s), append(looked, everything(s))
+	}
+	if got := everything(s); got != want {
+		t.Fatalf("in steps it is\n%s\nin one go\n%s", got, want)
+	}
+	// Another story from any of these states is nobody else's business.
+	from := rapid.IntRange(0, len(steps)-1).Draw(t, "from")
+	other := steps[from]
+	for _, r := range anyLog(t) {
+		other = other.Apply(r)
+	}
+	for i, step := range steps {
+		if got := everything(step); got != looked[i] {
+			t.Fatalf("after %d of %d events it was\n%s\nand became\n%s", i, len(log), looked[i], got)
+		}
+	}
+}
+
+func TestFoldingInStepsIsFoldingAtOnce(t *testing.T) { rapid.Check(t, foldsAlike) }
+
+// go test -fuzz FuzzApply ./story
+func FuzzApply(f *testing.F) { f.Fuzz(rapid.MakeFuzz(foldsAlike)) }
+
+// What a turn shows while it is staged is what a fold finds once it is written.
+func TestStagingIsFolding(t *testing.T) {
+	taken := map[event.Kind]int{}
+	rapid.Check(t, func(t *rapid.T) {
+		save, err := persistence.New(mem.New(), nil).Create(t.Context(), "staged", "p-1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := &machine{save: save}
+		if m.p, err = story.Open(t.Context(), save); err != nil {
+			t.Fatal(err)
+		}
+		beginModel(t, m)
+		turn := m.turn
+		for _, id := range []string{"x", "ines", "quay"} { // to have something to lose
+			m.add(event.FactEstablished, event.Data{"fact": id, "content": "It is so."})
+			m.add(event.MemoryKept, event.Data{"memory": id, "knower": "player", "summary": "It was so.", "significance": "low"})
+			for _, who := range people {
+				m.add(event.ItemGained, event.Data{"who": who, "item": id, "count": 5})
+			}
+		}
+		for range rapid.IntRange(20, 150).Draw(t, "tries") {
+			e := anyEvent(t)
+			if rapid.Bool().Draw(t, "now") {
+				e.Moment = event.Moment{}
+			}
+			if rapid.Bool().Draw(t, "here") {
+				e.Perception = nil
+			}
+			if _, err := turn.Add(e); err == nil {
+				taken[e.Kind]++
+			}
+		}
+		staged := everything(turn.State())
+		if _, err := turn.Commit(t.Context()); err != nil {
+			t.Fatal(err) // whatever was taken can be written, its rows included
+		}
+		again, err := story.Open(t.Context(), save)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := everything(again.State()); got != staged {
+			t.Fatalf("folded it is\n%s\nand was staged as\n%s", got, staged)
+		}
+		if got := everything(m.p.State()); got != staged {
+			t.Fatal("what was committed is not what was staged")
+		}
+	})
+	// Blobs were not put, and sessions and scenes need a draw of luck.
+	for _, kind := range event.Kinds() {
+		rare := []event.Kind{event.PlaythroughStarted, event.AssetAdded, event.PortraitMade, event.SessionClosed, event.SceneClosed}
+		if taken[kind] == 0 && !slices.Contains(rare, kind) {
+			t.Errorf("no %s was ever taken", kind)
+		}
+	}
+}

@@ -1,0 +1,280 @@
+package story
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"sync"
+
+	"github.com/narratoria/narratoria/persistence"
+	"github.com/narratoria/narratoria/story/event"
+)
+
+// ErrNoTurn: there is no turn to take back.
+var ErrNoTurn = errors.New("there is no turn to take back")
+
+// A Playthrough is an open story: its save, where its head is, and its state.
+// It belongs to one goroutine, but for State, Where and Search, which any may
+// call.
+type Playthrough struct {
+	save *persistence.Save
+
+	mu     sync.RWMutex
+	branch event.BranchID
+	state  *State
+}
+
+// Open reads the story along its head. A save in which nothing was written yet
+// is a story with the zero State.
+func Open(ctx context.Context, save *persistence.Save) (*Playthrough, error) {
+	tree, err := save.Tree(ctx)
+	if err != nil {
+		return nil, err
+	}
+	p := &Playthrough{save: save}
+	state, err := p.fold(ctx, tree.Head, new(State))
+	if err != nil {
+		return nil, err
+	}
+	p.settle(tree.Head, state)
+	return p, nil
+}
+
+// fold is a state with all that a branch has after it.
+func (p *Playthrough) fold(ctx context.Context, branch event.BranchID, from *State) (*State, error) {
+	state := from.fork()
+	for r, err := range p.save.Events(ctx, p.save.At(branch), from.Position) {
+		if err != nil {
+			return nil, err
+		}
+		state.apply(r)
+	}
+	return state, nil
+}
+
+func (p *Playthrough) settle(branch event.BranchID, state *State) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.branch, p.state = branch, state
+}
+
+// catchUp takes in what the log has beyond the state.
+func (p *Playthrough) catchUp(ctx context.Context) error {
+	branch := p.Where().Branch
+	state, err := p.fold(ctx, branch, p.State())
+	if err != nil {
+		return err
+	}
+	p.settle(branch, state)
+	return nil
+}
+
+// State is what was committed. It stays as it is when the story goes on.
+func (p *Playthrough) State() *State {
+	p.mu.RLock()
+	defer p.mu.RUnlock()
+	return p.state
+}
+
+// Where is the tip of the head.
+func (p *Playthrough) Where() event.Where {
+	p.mu.RLock()
+	defer p.mu.RUnlock()
+	at := p.save.At(p.branch)
+	at.Position = p.state.Position
+	return at
+}
+
+// Begin opens a turn at the tip.
+func (p *Playthrough) Begin(id event.TurnID) *Turn {
+	at := p.Where()
+	return &Turn{ID: id, story: p, branch: at.Branch, base: at.Position, state: p.State().fork()}
+}
+
+// LastTurn gives the events of the latest turn that was opened, in order, from its
+// turn.opened on; none where no turn was. Sessions that ended and began after it
+// are left out.
+func (p *Playthrough) LastTurn(ctx context.Context) ([]persistence.Record, error) {
+	first := p.State().Turn.First
+	if first == 0 {
+		return nil, nil
+	}
+	var records []persistence.Record
+	for r, err := range p.Events(ctx, first-1) {
+		if err != nil {
+			return nil, err
+		}
+		if !ofSession(r.Event.Kind) {
+			records = append(records, r)
+		}
+	}
+	return records, nil
+}
+
+func ofSession(k event.Kind) bool { return k == event.SessionOpened || k == event.SessionClosed }
+
+// Events gives the log along the head, after a position.
+func (p *Playthrough) Events(ctx context.Context, after event.Position) iter.Seq2[persistence.Record, error] {
+	return p.save.Events(ctx, p.Where(), after)
+}
+
+// Back moves the head to a new branch that ends before the latest turn, and
+// reads the state there. What was told stays in the save. It fails with ErrNoTurn
+// when there is no turn before it; whenever it fails the story is where it was.
+//
+// Sessions are not told but played: those that ended and began since that turn
+// are written to the new branch too, so the one that is open stays open.
+func (p *Playthrough) Back(ctx context.Context) error {
+	return p.Again(ctx, func() error { return nil })
+}
+
+// Again is Back with a turn played there before the head is moved: only when play
+// gives no error the story goes on from it. Else the story is where it was, and what
+// play wrote lies on a branch that nobody follows.
+func (p *Playthrough) Again(ctx context.Context, play func() error) error {
+	was, parent := p.State(), p.Where().Branch
+	branch, err := p.fork(ctx, was, parent)
+	if err == nil {
+		err = play()
+	}
+	if err == nil {
+		err = p.moveHead(context.WithoutCancel(ctx), branch)
+	}
+	if err != nil {
+		p.settle(parent, was)
+	}
+	return err
+}
+
+// fork goes on from before the latest turn, on a branch of its own; the head stays.
+func (p *Playthrough) fork(ctx context.Context, was *State, parent event.BranchID) (event.BranchID, error) {
+	if was.Turn.Number <= 1 || was.Turn.First <= 1 {
+		return "", ErrNoTurn
+	}
+	sessions, err := p.sessionsAfter(ctx, was.Turn.First)
+	if err != nil {
+		return "", err
+	}
+	branch, err := p.newBranch(ctx)
+	if err != nil {
+		return "", err
+	}
+	if err := p.save.Control(ctx, event.Control{Kind: event.BranchMade, Branch: branch, Parent: parent, At: was.Turn.First - 1}); err != nil {
+		return "", err
+	}
+	state, err := p.fold(ctx, branch, new(State))
+	if err != nil {
+		return "", err
+	}
+	state.index = was.index
+	p.settle(branch, state)
+	return branch, p.write(ctx, event.TurnID(fmt.Sprintf("sessions@%s", branch)), sessions...)
+}
+
+// moveHead moves the head. A store may have done so and say that it failed.
+func (p *Playthrough) moveHead(ctx context.Context, to event.BranchID) error {
+	err := p.save.Control(ctx, event.Control{Kind: event.HeadMoved, Branch: to})
+	if err == nil {
+		return nil
+	}
+	if tree, unread := p.save.Tree(ctx); unread == nil && tree.Head == to {
+		return nil
+	}
+	return err
+}
+
+// sessionsAfter are the comings and goings of sessions after a position.
+func (p *Playthrough) sessionsAfter(ctx context.Context, after event.Position) ([]event.Event, error) {
+	var events []event.Event
+	for r, err := range p.Events(ctx, after) {
+		if err != nil {
+			return nil, err
+		}
+		if ofSession(r.Event.Kind) {
+			r.Event.Moment, r.Event.Cause = event.Moment{}, 0 // those of the branch it came from
+			events = append(events, r.Event)
+		}
+	}
+	return events, nil
+}
+
+// newBranch names a branch: "take-2" is the first beside the trunk.
+func (p *Playthrough) newBranch(ctx context.Context) (event.BranchID, error) {
+	tree, err := p.save.Tree(ctx)
+	if err != nil {
+		return "", err
+	}
+	for n := len(tree.Branches()) + 1; ; n++ {
+		id := event.BranchID(fmt.Sprintf("take-%d", n))
+		if _, err := tree.Branch(id); errors.Is(err, persistence.ErrNotFound) {
+			return id, nil
+		}
+	}
+}
+
+// Search finds lore that the player may know, best first. The scope's place in the
+// story and its knower are the head's and the player, whatever it says.
+func (p *Playthrough) Search(ctx context.Context, scope persistence.Scope, query persistence.Query) ([]persistence.Found, error) {
+	scope.At, scope.Knower = p.Where(), event.Player
+	if scope.Kind == "" {
+		scope.Kind = persistence.Lore
+	}
+	return p.save.TextSearch(ctx, scope, query)
+}
+
+// OpenSession writes that a sitting begins, and that the one before ended in a
+// crash when nobody closed it.
+func (p *Playthrough) OpenSession(ctx context.Context, program string) error {
+	s := p.State()
+	var events []event.Event
+	if s.Session.Open {
+		events = append(events, closing(s, "crashed"))
+	}
+	number := s.Session.Number + 1
+	opened := event.Data{"session": fmt.Sprintf("session-%d", number), "number": number}
+	if program != "" {
+		opened["program"] = program
+	}
+	events = append(events, event.Event{Kind: event.SessionOpened, Actor: event.EngineSelf, Data: opened})
+	return p.write(ctx, sessionTurn(number, "open", p.Where().Branch), events...)
+}
+
+// CloseSession writes that it ends: "quit" or "ended". Without an open session it
+// does nothing.
+func (p *Playthrough) CloseSession(ctx context.Context, reason string) error {
+	s := p.State()
+	if !s.Session.Open {
+		return nil
+	}
+	return p.write(ctx, sessionTurn(s.Session.Number, "close", p.Where().Branch), closing(s, reason))
+}
+
+// sessionTurn is the id of a session's own append: one session opens and closes
+// once on a branch.
+func sessionTurn(number int64, does string, branch event.BranchID) event.TurnID {
+	return event.TurnID(fmt.Sprintf("session-%d-%s@%s", number, does, branch))
+}
+
+func closing(s *State, reason string) event.Event {
+	data := event.Data{"session": s.Session.ID, "reason": reason}
+	if place := s.Place(); place != "" {
+		data["place"] = place
+	}
+	return event.Event{Kind: event.SessionClosed, Actor: event.EngineSelf, Data: data}
+}
+
+// write appends events that are no turn's.
+func (p *Playthrough) write(ctx context.Context, id event.TurnID, events ...event.Event) error {
+	if len(events) == 0 {
+		return nil
+	}
+	t := p.Begin(id)
+	for _, e := range events {
+		if _, err := t.Add(e); err != nil {
+			return err
+		}
+	}
+	_, err := t.Commit(ctx)
+	return err
+}

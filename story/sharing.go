@@ -1,0 +1,108 @@
+package story
+
+import (
+	"maps"
+	"slices"
+	"sync/atomic"
+)
+
+// States are many and mostly alike, so they share what did not change. Two rules
+// make that safe:
+//
+// An element of a slice, and a map that another state may hold, is never written
+// to. Who changes something copies the slice or map first; owned notes which maps
+// were copied since.
+//
+// Appending to a slice needs no copy as long as one state alone does it behind the
+// end that others see: the right to do so is the tail, which the first successor
+// takes and any other does without.
+type sharing struct {
+	tail      *tail
+	owned     part
+	ownedData map[string]bool // skills whose data were copied
+	index     *index
+}
+
+// A tail stands for the room behind the slices of one state.
+type tail struct {
+	taken  atomic.Bool // a successor appends there
+	shared atomic.Bool // a snapshot holds the maps
+}
+
+// A part is a map of the state.
+type part uint32
+
+const (
+	partEntities part = 1 << iota
+	partPeople
+	partRelations
+	partFacts
+	partReached
+	partSkipped
+	partDeferred
+	partVerdicts
+	partPortraits
+	partWeathers
+	partData
+)
+
+// own gives a map that may be written to.
+func own[K comparable, V any](s *State, p part, m *map[K]V) map[K]V {
+	if s.owned&p == 0 {
+		s.owned |= p
+		if *m = maps.Clone(*m); *m == nil {
+			*m = make(map[K]V)
+		}
+	}
+	return *m
+}
+
+// fork is a state of its own, equal to s, for applying events to.
+func (s *State) fork() *State {
+	next := *s
+	next.owned, next.ownedData = 0, nil
+	if s.tail == nil || !s.tail.taken.CompareAndSwap(false, true) {
+		next.clip()
+	}
+	next.tail = new(tail)
+	if next.index == nil {
+		next.index = new(index)
+	}
+	return &next
+}
+
+// snapshot is s as it is now, whatever is applied to s later. It has no tail, so
+// what is forked from it copies what it appends to.
+func (s *State) snapshot() *State {
+	if s.tail != nil {
+		s.tail.shared.Store(true)
+	}
+	copied := *s
+	copied.tail = nil
+	return &copied
+}
+
+// unshare comes before s is changed in place.
+func (s *State) unshare() {
+	if s.tail.taken.Load() {
+		s.clip()
+		s.tail, s.owned, s.ownedData = new(tail), 0, nil
+	}
+	if s.tail.shared.Load() {
+		s.tail.shared.Store(false)
+		s.owned, s.ownedData = 0, nil
+	}
+}
+
+// clip gives up the room behind the slices that grow.
+func (s *State) clip() {
+	s.Learned = slices.Clip(s.Learned)
+	s.Revealed = slices.Clip(s.Revealed)
+	s.Memories = slices.Clip(s.Memories)
+	s.Led = slices.Clip(s.Led)
+	s.Taken = slices.Clip(s.Taken)
+	s.Threads = slices.Clip(s.Threads)
+	s.Journal = slices.Clip(s.Journal)
+	s.Told = slices.Clip(s.Told)
+	s.Offered = slices.Clip(s.Offered)
+}

@@ -1,0 +1,202 @@
+package story
+
+import (
+	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/story/event"
+)
+
+// A State is everything that is known about a playthrough at one position of its
+// log. It is computed from events alone and is for reading: only [State.Apply] and
+// a [Turn] make others. The zero State is a story not begun. States share memory
+// with each other, so nothing in one may be changed; any number of goroutines may
+// read it.
+type State struct {
+	Position event.Position // of the last event in it; 0 for a story not begun
+
+	Campaign   Campaign
+	Seed       string            // what --seed said, "" for none
+	Persona    strictjson.Object // who the player is, as it was decided at the start
+	Parameters strictjson.Object // what reducers need, as playthrough.started and config.changed say
+
+	Session  Session // the latest
+	Turn     Opened  // the latest
+	Moment   event.Moment
+	Minutes  int64             // of story time, from midnight of the first day on
+	Weather  string            // where nothing else is said
+	Weathers map[string]string // of places that have their own, until it changes everywhere
+
+	Entities  map[string]Entity               // people, places, factions, items, by id
+	People    map[event.CharacterID]Character // event.Player among them
+	Relations map[Pair]Relation
+
+	Facts    map[string]Fact
+	Learned  []Learned
+	Revealed []string // secrets the player has learned, "person/secret"
+	Memories []Memory // all knowers', in the order they were kept; those withdrawn are left out
+
+	Reached  map[string]int      // beats, each with the turn it was told in first
+	Led      []string            // beats that were led to and not told since
+	Skipped  map[string]string   // beats that can no longer be reached, with the reason
+	Deferred map[string]Deferral // beats that could be told and were not yet
+	Taken    []Taken
+	Threads  []Thread // in the order they were opened
+	Scene    Scene
+	Journal  []Entry // what the player perceived, in order
+	Ending   string  // "" while the story goes on
+
+	Free     strictjson.Object         // what skills and authors wrote into session state
+	Data     map[string]map[string]any // each skill's own memory
+	Verdicts map[string]bool           // what was judged, by its words: the latest of each
+
+	Portraits map[event.CharacterID]Portrait
+	Told      []strictjson.Object // what the composer needs of the last turns, oldest first; see Narrated
+	Shown     string              // the prose of the latest turn
+	Offered   []strictjson.Object // the choices it ended with
+	Lately    [][]string          // the texts of the choices of the last turns, oldest first
+
+	sharing
+}
+
+// A Campaign is which campaign a playthrough is of.
+type Campaign struct{ ID, Version, Digest string }
+
+// A Session is one sitting.
+type Session struct {
+	ID     string
+	Number int64 // from 1
+	Open   bool
+	Turn   int64 // the last turn before it
+}
+
+// Opened is a turn that was opened.
+type Opened struct {
+	ID      event.TurnID
+	Number  int64 // from 1
+	Session int64 // in which it was played
+	Seed    string
+	First   event.Position // of its events
+}
+
+// An Entity is something the story knows by name.
+type Entity struct {
+	ID, Type, Name, Place string
+	Attributes            strictjson.Object
+}
+
+// A Character is how somebody is now.
+type Character struct {
+	Place   string
+	Items   []Item            // in the order they were gained
+	Changes strictjson.Object // what events have set about them: stats, traits, mood, ...; the player's begin with the persona
+	Met     int64             // the turn the player first shared a place with them; 0 for not yet
+	Seen    int64             // the last such turn, or in which the player saw them come or go
+	Shown   Shown             // what of this the player has perceived
+}
+
+// Shown is what the player has perceived of somebody, themselves included.
+type Shown struct {
+	Place   string // where they were seen last
+	Items   []Item
+	Changes strictjson.Object
+	Hidden  bool // they came to where the player is, and the player did not notice
+}
+
+// An Item is something carried.
+type Item struct {
+	ID    string
+	Count int64
+}
+
+// A Pair is a directed relation: what Who thinks of Whom.
+type Pair struct{ Who, Whom string }
+
+// A Relation is an opinion. Score is what it was when it last changed; use At.
+type Relation struct {
+	Score   int64 // in thousandths of a point, -100000 to 100000
+	Changed int64 // story minutes
+	Unit    int64 // story minutes after which it fades; 0 for never
+	Keep    int64 // what is left then, in thousandths
+	Begun   bool  // whether relation.begun said so; else it was 0 before its first change
+}
+
+// A Fact is something that is so.
+type Fact struct {
+	ID, Content, Category, Supersedes string
+	Position                          event.Position
+}
+
+// Learned is somebody's coming to know a fact.
+type Learned struct {
+	Who          event.CharacterID
+	Fact         string
+	Source, From string
+	Content      string // as it was told, where that differs
+	Turn         int64
+	Position     event.Position
+}
+
+// A Memory is something one person remembers.
+type Memory struct {
+	ID           string
+	Knower       event.CharacterID
+	Summary      string
+	Significance string // low, medium, high
+	Characters   []event.CharacterID
+	Place        string
+	Tags         []string
+	Episodic     string // triumph, failure, or ""
+	Source       string
+	Because      []event.Position
+	Minutes      int64
+	Turn         int64
+	Session      int64
+	Position     event.Position // of the event that kept it
+}
+
+// A Deferral is how long a beat has been waiting for its turn.
+type Deferral struct {
+	First, Last int64 // the turns it was put off in, without one between in which it was not
+}
+
+// Taken is a choice that was made.
+type Taken struct {
+	ID   string // "beat/choice" for an authored one
+	Text string
+	Turn int64
+}
+
+// A Thread is a line of the plot.
+type Thread struct {
+	ID, Title, Summary string
+	Open               bool
+	Outcome            string
+	Turn               int64 // of its latest event
+	Position           event.Position
+}
+
+// A Scene is a stretch of the story at one place.
+type Scene struct {
+	ID      string
+	Type    string
+	Place   string
+	Present []event.CharacterID
+	Turn    int64 // it began in
+	Open    bool
+}
+
+// An Entry is something the player perceived, in words.
+type Entry struct {
+	Text         string
+	Kind         event.Kind
+	Turn         int64
+	Minutes      int64
+	Place        string
+	Who          []event.CharacterID // whom it concerns
+	Significance string
+	Position     event.Position
+}
+
+// A Portrait is somebody's picture.
+type Portrait struct {
+	Blob, Media, Origin, Description string
+}

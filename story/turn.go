@@ -1,0 +1,188 @@
+package story
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/narratoria/narratoria/persistence"
+	"github.com/narratoria/narratoria/story/event"
+)
+
+// A Turn is what one append will write: events are staged, seen by State at once,
+// and part of the story only after Commit. One that is dropped has left no trace.
+// It belongs to one goroutine.
+type Turn struct {
+	ID event.TurnID
+
+	story   *Playthrough
+	branch  event.BranchID
+	base    event.Position // the tip it was begun at
+	state   *State
+	records []persistence.Record
+	rows    []persistence.Change
+	blobs   map[event.Hash]bool // those put for it
+	err     error               // of Row
+	receipt *persistence.Receipt
+}
+
+// State is the story with all that was staged. It is valid until the next Add; a
+// view of it stays as it is.
+func (t *Turn) State() *State { return t.state }
+
+// Add stages an event and gives the position it will have. A moment that is
+// missing is the story's current one, and perception that is missing where the
+// kind has it is Here. It refuses what cannot be: a worldly event before the
+// latest moment, and any event at one that never was; a character, place, fact,
+// thread or memory that nobody knows, or one that is there already; the loss of
+// what nobody has; a blob that was not put. The error is event.ErrInvalid, and
+// nothing was staged.
+func (t *Turn) Add(e event.Event) (event.Position, error) {
+	r, err := t.check(e)
+	if err != nil {
+		if !errors.Is(err, event.ErrInvalid) {
+			err = fmt.Errorf("%w: %s: %w", event.ErrInvalid, e.Kind, err)
+		}
+		return 0, err
+	}
+	if change, has := rowOf(t.state, r); has {
+		change.Event = len(t.records)
+		t.rows = append(t.rows, change)
+	}
+	t.state.apply(r)
+	t.records = append(t.records, r)
+	return r.Position, nil
+}
+
+// check completes an event and gives it as it will be read back from the log, so
+// that what is staged is what a later fold finds.
+func (t *Turn) check(e event.Event) (persistence.Record, error) {
+	r := persistence.Record{Branch: t.branch, Position: t.base + event.Position(len(t.records)) + 1}
+	if t.receipt != nil {
+		return r, errors.New("the turn was written already")
+	}
+	e.Moment = t.moment(e)
+	if e.Perception == nil && e.Kind.Perceived() {
+		e.Perception = t.Here()
+	}
+	encoded, err := event.Encode(e)
+	if err != nil {
+		return r, err
+	}
+	if r.Event, err = event.Decode(encoded); err != nil {
+		return r, err
+	}
+	if err := t.state.admits(r); err != nil {
+		return r, err
+	}
+	return r, t.checkBlobs(r.Event)
+}
+
+// moment is when an event happens. A story that has had none begins at 1.
+func (t *Turn) moment(e event.Event) event.Moment {
+	now := t.state.Moment
+	switch {
+	case e.Moment.Sequence != 0:
+		return e.Moment
+	case now.Sequence == 0 && !e.Kind.Worldly():
+		return e.Moment
+	case now.Sequence == 0:
+		now.Sequence = 1
+	}
+	now.Timed, now.Minutes = true, t.state.Minutes
+	return now
+}
+
+// checkBlobs looks whether the bytes that an event names are there.
+func (t *Turn) checkBlobs(e event.Event) error {
+	for _, field := range e.Kind.Fields() {
+		if field.Type != event.Blob || e.Text(field.Name) == "" {
+			continue
+		}
+		sum, err := event.ParseHash(e.Text(field.Name))
+		if err != nil || t.blobs[sum] {
+			return err
+		}
+		if _, err := t.story.save.GetBlob(context.Background(), sum); err != nil {
+			return fmt.Errorf("%s: put the blob first: %w", field.Name, err)
+		}
+	}
+	return nil
+}
+
+// Here is the perception of what happens openly where the player is: everybody
+// there perceives it, and everybody knows that, but of those who came unnoticed.
+func (t *Turn) Here() *event.Perception {
+	there := append(t.state.here(func(Character) bool { return true }), event.Player)
+	seen := append(t.state.Present(), event.Player)
+	p := &event.Perception{WitnessedBy: there, ApparentAudience: seen}
+	return p.Sorted()
+}
+
+// Row stages a row beside the last event that was added, for what is no
+// projection of events, such as the campaign's lore. What is wrong with it, Commit
+// says.
+func (t *Turn) Row(change persistence.Change) {
+	if len(t.records) == 0 {
+		t.err = errors.New("a row without an event before it")
+	}
+	change.Event = len(t.records) - 1
+	t.rows = append(t.rows, change)
+}
+
+// PutBlob keeps bytes that a later event of the turn names.
+func (t *Turn) PutBlob(ctx context.Context, data []byte) (event.Hash, error) {
+	sum, err := t.story.save.PutBlob(ctx, data)
+	if err == nil {
+		if t.blobs == nil {
+			t.blobs = make(map[event.Hash]bool)
+		}
+		t.blobs[sum] = true
+	}
+	return sum, err
+}
+
+// Events are those staged so far, with the positions they will have. They have no
+// hash and no time yet; do not change them.
+func (t *Turn) Events() []persistence.Record { return slices.Clip(t.records) }
+
+// Commit writes the turn, whole or not at all, and makes its state that of the
+// story. A turn that is known is not written again: the earlier receipt comes
+// back, and the story is what is in the log. After an error that is not
+// persistence.ErrConflict it may be called again.
+func (t *Turn) Commit(ctx context.Context) (persistence.Receipt, error) {
+	if t.receipt != nil {
+		again := *t.receipt
+		again.Repeated = true
+		return again, nil
+	}
+	if t.err != nil {
+		return persistence.Receipt{}, fmt.Errorf("turn %q: %w: %w", t.ID, persistence.ErrInvalid, t.err)
+	}
+	if at := t.story.Where(); at.Branch != t.branch {
+		return persistence.Receipt{}, fmt.Errorf("turn %q: the story went on at branch %q: %w", t.ID, at.Branch, persistence.ErrConflict)
+	}
+	receipt, err := t.story.save.Append(ctx, t.batch())
+	if err != nil {
+		return persistence.Receipt{}, err
+	}
+	if receipt.Repeated {
+		if err := t.story.catchUp(ctx); err != nil {
+			return persistence.Receipt{}, err
+		}
+		t.receipt = &receipt
+		return receipt, nil
+	}
+	t.receipt = &receipt
+	t.story.settle(t.branch, t.state)
+	return receipt, nil
+}
+
+func (t *Turn) batch() persistence.Batch {
+	events := make([]event.Event, len(t.records))
+	for i, r := range t.records {
+		events[i] = r.Event
+	}
+	return persistence.Batch{Branch: t.branch, Expected: t.base, Turn: t.ID, Events: events, Rows: t.rows}
+}
