@@ -81,7 +81,7 @@ func TestWhole(t *testing.T) {
 		{"secrets", secretIDs(ines), []string{"the-false-lamp", "the-letter", "the-letter-2"}},
 		{"a secret", ines.Secrets[0], campaign.Secret{ID: "the-false-lamp", Title: "The false lamp", Text: "She lit it.", File: "characters/npcs/ines/secrets.md", Line: 1}},
 		{"a secret without heading", secretIDs(tobias), []string{"secret"}},
-		{"defaults of people", []any{tobias.Pronouns, tobias.Disposition}, []any{"they", 0}},
+		{"defaults of people", []any{tobias.Pronouns, tobias.Disposition == nil}, []any{"they", true}},
 		{"starting place", c.Player.StartingLocation, "quay"},
 		{"start", c.Start(), "quay"},
 		{"route", c.Route("quay", "cellar"), []string{"quay", "inn", "cellar"}},

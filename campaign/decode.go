@@ -182,7 +182,10 @@ func (d *decoder) effects(v any, at string) []effect.Effect {
 // refer reports the ids that lead nowhere.
 func (d *decoder) refer(kind, at string, ids ...string) {
 	for _, id := range ids {
-		if problem := d.names.problem(kind, id); problem != nil && id != "" {
+		if id == "" {
+			continue
+		}
+		if problem := d.names.problem(kind, id); problem != nil {
 			problem.Pointer = at
 			d.report(*problem)
 		}

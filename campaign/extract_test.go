@@ -50,10 +50,122 @@ func TestComplete(t *testing.T) {
 		things = append(things, i.Name)
 	}
 	wants(t, places, "Low Mill", "the River Esk", "the old mill", "the Drowned Bell", "Harrow Castle", "the chapel")
-	wants(t, people, "Marta Quill (she)", "Captain Hale (they)", "Father Aldous (they)")
+	wants(t, people, "Marta Quill (she)", "Captain Hale (they)", "Father Aldous (he)")
 	wants(t, things, "a brass key", "a letter", "a lantern")
 	if sparse.Sparse() == false || sparse.Extracted || !c.Extracted {
 		t.Error("the campaign itself was changed")
+	}
+}
+
+// A noun that stands beside a name says what it is of, a title and the next sentence
+// say of whom: what is called a bell is nobody, and a book is nowhere.
+func TestWhatNamesAreOf(t *testing.T) {
+	for text, want := range map[string]string{
+		"They weigh the bell Saint Orla, and she hums. Saint Orla knows it.":                               "thing Saint Orla",
+		"There lies the great bell called Saint Orla. Saint Orla waits.":                                   "thing Saint Orla",
+		"Saint Orla waits. Saint Orla knows it, and she says so.":                                          "person Saint Orla she",
+		"It stands in the Black Ledger. In the Black Ledger he looked.":                                    "thing the Black Ledger",
+		"They drink in the Black Anchor. In the Black Anchor he slept.":                                    "place the Black Anchor",
+		"Travellers pass a stone hut known as the Last Word.":                                              "place the Last Word",
+		"Abbot Celestin knows it, and she does not.":                                                       "person Abbot Celestin he",
+		"Sister Vail says little.":                                                                         "person Sister Vail she",
+		"Captain Hale waits. She has time.":                                                                "person Captain Hale she",
+		"Captain Hale waits.":                                                                              "person Captain Hale they",
+		"The novice Pietro has stopped speaking. He waits in the Foundry.":                                 "place the Foundry, person Pietro he novice silent at foundry",
+		"The novice Pietro waits in vain.":                                                                 "person Pietro they novice",
+		"Tomas Hasek, the muleteer, owns mules. Nobody met Tomas.":                                         "person Tomas Hasek they muleteer",
+		"Speech is short. Snow knows no law, and the snow is deep.":                                        "",
+		"He hung the Abbot's Key there. Brother Anselm Rook has the Abbot's Key. He asked Brother Anselm.": "person Brother Anselm Rook he, thing the Abbot's Key",
+	} {
+		found, err := campaign.Lexical{}.Extract(t.Context(), campaign.Text{Body: text}, campaign.Text{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := inWords(found); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
+func inWords(found campaign.Extract) string {
+	var all []string
+	for _, p := range found.Places {
+		all = append(all, "place "+p.Name)
+	}
+	for _, p := range found.People {
+		one := "person " + p.Name + " " + p.Pronouns
+		if p.Role != "somebody of this place" && p.Role != "captain" && p.Role != "abbot" {
+			one += " " + p.Role
+		}
+		if len(p.Personality.Traits) > 0 {
+			one += " " + p.Personality.Traits[0]
+		}
+		if p.Place != "" {
+			one += " at " + p.Place
+		}
+		all = append(all, one)
+	}
+	for _, i := range found.Items {
+		all = append(all, "thing "+i.Name)
+	}
+	return strings.Join(all, ", ")
+}
+
+// The sample of three files is understood: who is somebody and where they are, and
+// that its bell, its books and its scale are things.
+func TestMinimalIsUnderstood(t *testing.T) {
+	c, problems := campaign.Load(os.DirFS("../campaigns/minimal"), campaign.Options{})
+	if len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	full, err := campaign.Complete(t.Context(), c, campaign.Lexical{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := inWords(campaign.Extract{People: full.People, Items: full.Items})
+	for _, want := range []string{
+		"person Abbot Celestin he at refectory", "person Brother Anselm Rook he founder at foundry", "person Lucan Dreyer he merchant at varn",
+		"person Sister Marguerite Vail she at counting-room", "person Tomas Hasek he muleteer at mule-yard", "person Pietro he novice silent at last-house",
+		"thing Saint Orla", "thing the Black Ledger", "thing the Abbey Scale",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in %s", want, got)
+		}
+	}
+	if len(full.People) != 6 || len(full.Places) != 8 {
+		t.Errorf("%d people and %d places", len(full.People), len(full.Places))
+	}
+	for _, p := range full.Places {
+		if p.Description == "" || strings.Contains(p.Description, "Nobody in") {
+			t.Errorf("%s: %q", p.ID, p.Description)
+		}
+	}
+}
+
+// What is counted is nobody, though somebody be spoken of in the same breath; the
+// same name without a number is somebody.
+func TestCountedThingsAreNobody(t *testing.T) {
+	for text, want := range map[string]int{
+		"In the abbey she should hold twelve Silver Bars; by the scale there are eleven in her.": 0,
+		"The twelve Silver Bars were his. Somebody asked for all Silver Bars, and he gave them.": 0,
+		"Somebody asked Silver Barr, and he gave them.":                                          1,
+	} {
+		c, err := campaign.Complete(t.Context(), load(t, map[string]string{"world/setting.md": text, "plot/premise.md": ""}), campaign.Lexical{})
+		if err != nil || len(c.People) != want {
+			t.Errorf("%q: %d people, want %d, %v", text, len(c.People), want, err)
+		}
+	}
+}
+
+// A terminal's escape sequences are no part of a name, nor names of their own.
+func TestNamesWithoutEscapeSequences(t *testing.T) {
+	text := "Captain Hale\x1b]0;Pwned Man\x07\x1b[2J\x1b[31m says that nobody sleeps. Captain Hale\x1b]0;Pwned\x1b[2J waits at Salt\x1b[1m Row."
+	c, err := campaign.Complete(t.Context(), load(t, map[string]string{"world/setting.md": text, "plot/premise.md": ""}), campaign.Lexical{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(c.People) != 1 || c.People[0].Name != "Captain Hale" || c.People[0].ID != "captain-hale" {
+		t.Errorf("%+v", c.People)
 	}
 }
 

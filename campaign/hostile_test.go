@@ -13,6 +13,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/narratoria/narratoria/campaign"
+	"github.com/narratoria/narratoria/internal/criteria"
 	"github.com/narratoria/narratoria/internal/soak"
 )
 
@@ -40,7 +41,9 @@ func TestLargeCampaign(t *testing.T) {
 	if c == nil || len(c.Assets) != 80 || len(c.Lore) != 20 || len(c.Beats) != 2000 {
 		t.Fatal(problems)
 	}
-	t.Logf("100 MB in %v", took)
+	var memory runtime.MemStats
+	runtime.ReadMemStats(&memory)
+	criteria.Measured(t, "SC-045", "100 MB with 2,000 beats loaded in %v, %d MB of memory in use", took.Round(time.Millisecond), memory.HeapInuse>>20)
 	if took > 2*time.Second && soak.Whole() {
 		t.Errorf("took %v", took)
 	}

@@ -137,6 +137,9 @@ const manifestFile = "manifest.json"
 // manifest reads the one file that a campaign must have.
 func (l *loader) manifest() bool {
 	if !l.has(manifestFile) {
+		if slices.ContainsFunc(l.problems, func(p contracts.Problem) bool { return p.File == manifestFile }) {
+			return false // there, and said to be no plain file
+		}
 		p := contracts.Problem{File: manifestFile, Kind: contracts.Unreadable, Message: "is not there; every campaign has one", Expected: `at least {"title": "...", "version": "1.0.0"}`}
 		for _, name := range l.paths {
 			if strings.EqualFold(name, manifestFile) || path.Base(name) == manifestFile {

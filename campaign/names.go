@@ -143,7 +143,7 @@ func (n *names) addState(fields tree) {
 }
 
 // reserved are the names that every expression has.
-var reserved = []string{"scene_count", "place", "present", "player_state", "npc_state", "world_state", "reached", "chose", "true", "false", "nil", "not", "and", "or", "in", "let", "if", "else", "matches", "contains", "startsWith", "endsWith"}
+var reserved = []string{"scene_count", "place", "present", "player_state", "npc_state", "world_state", "reached", "chose", "since", "true", "false", "nil", "not", "and", "or", "in", "let", "if", "else", "matches", "contains", "startsWith", "endsWith"}
 
 func expressionName(name string) bool {
 	if name == "" || slices.Contains(reserved, name) || name[0] >= '0' && name[0] <= '9' {

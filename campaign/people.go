@@ -29,7 +29,9 @@ type Person struct {
 	Schedule    map[string]string `field:"schedule"` // by part of the day, see [OfDay]
 	Faction     string            `field:"faction"`
 	Pronouns    string            `field:"pronouns"`    // "she", "he", "they", "it"
-	Disposition int               `field:"disposition"` // the opinion of the player at first
+	Disposition *int              `field:"disposition"` // the opinion of the player at first; nil where nobody wrote one
+	Likes       []string          `field:"likes"`       // words: what pleases them in a stranger
+	Dislikes    []string          `field:"dislikes"`
 	Mannerisms  []string          `field:"mannerisms"`
 	Lines       Lines             `field:"lines"`
 

@@ -21,6 +21,7 @@ type Rules struct {
 	Trait     int    // added for a trait or skill that fits
 	Sentiment int    // added or taken for strong feelings of the person concerned
 	Memory    int    // added for a triumph or failure remembered
+	Weak      int    // taken off for a stat that is weak
 	Authored  bool   // whether a block of the campaign's own says so
 }
 
@@ -74,7 +75,7 @@ func (r *Rules) apply(block tree, report func(contracts.Problem)) {
 		r.applyBands(bands, report)
 	}
 	modifiers, _ := block["modifiers"].(tree)
-	for name, into := range map[string]*int{"trait": &r.Trait, "sentiment": &r.Sentiment, "memory": &r.Memory} {
+	for name, into := range map[string]*int{"trait": &r.Trait, "sentiment": &r.Sentiment, "memory": &r.Memory, "weak": &r.Weak} {
 		if n, ok := modifiers[name].(strictjson.Number); ok {
 			*into, _ = strconv.Atoi(string(n))
 		}
@@ -145,5 +146,9 @@ func (r *Rules) String() string {
 	for i, band := range r.Bands {
 		parts[i] = fmt.Sprintf("%s %d to %d", band.Result, band.Min, band.Max)
 	}
-	return fmt.Sprintf("%s; %s; trait %+d, sentiment ±%d, memory %+d", r.Dice, strings.Join(parts, ", "), r.Trait, r.Sentiment, r.Memory)
+	said := fmt.Sprintf("%s; %s; trait %+d, sentiment ±%d, memory %+d", r.Dice, strings.Join(parts, ", "), r.Trait, r.Sentiment, r.Memory)
+	if r.Weak != 0 {
+		said += fmt.Sprintf(", weak %+d", -r.Weak)
+	}
+	return said
 }

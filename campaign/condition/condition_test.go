@@ -76,15 +76,17 @@ func TestEval(t *testing.T) {
 		`{"custom": "gold > 5 and hour >= 22 and \"oil\" in items and weather == \"fog\""}`:            condition.Yes,
 		`{"custom": "ines.opinion >= 30 and npc_state.ines.mood == \"wary\" and \"ines\" in present"}`: condition.Yes,
 		`{"custom": "reached(\"quay\") and not chose(\"quay/lie\") and chose(\"lie\")"}`:               condition.Yes,
-		`{"custom": "player_state.stats.nerve > 11 and player_state.name == \"Tam\""}`:                 condition.Yes,
-		`{"custom": "player_state.silver > 3"}`:                                                        condition.No, // an error is no
-		`{"custom": "(player_state.silver ?? 0) < 3"}`:                                                 condition.Yes,
-		`"the town is awake"`:                                  condition.Yes,
-		`"the sea is calm"`:                                    condition.No,
-		`"nobody has judged this"`:                             condition.Open,
-		`{"player_state": "the  town is\nawake"}`:              condition.Yes, // white space does not count
-		`{"npc_state": "unjudged", "requires_beat": "inn"}`:    condition.No,
-		`{"world_state": "unjudged", "requires_beat": "quay"}`: condition.Open,
+		`{"custom": "since(\"quay\") == 1 and since(\"arrival\") > 2"}`:                                condition.Yes, `{"custom": "since(\"quay\") > 1"}`: condition.No,
+		`{"custom": "since(\"inn\") < 5"}`: condition.No, `{"custom": "since(\"inn\") >= 0"}`: condition.No, `{"custom": "(since(\"inn\") ?? 9) == 9"}`: condition.Yes,
+		`{"custom": "player_state.stats.nerve > 11 and player_state.name == \"Tam\""}`: condition.Yes,
+		`{"custom": "player_state.silver > 3"}`:                                        condition.No, // an error is no
+		`{"custom": "(player_state.silver ?? 0) < 3"}`:                                 condition.Yes,
+		`"the town is awake"`:                                                          condition.Yes,
+		`"the sea is calm"`:                                                            condition.No,
+		`"nobody has judged this"`:                                                     condition.Open,
+		`{"player_state": "the  town is\nawake"}`:                                      condition.Yes, // white space does not count
+		`{"npc_state": "unjudged", "requires_beat": "inn"}`:                            condition.No,
+		`{"world_state": "unjudged", "requires_beat": "quay"}`:                         condition.Open,
 	} {
 		c := parse(t, text)
 		if got := c.Eval(moment()); got != want {
@@ -370,4 +372,35 @@ func FuzzParse(f *testing.F) {
 		c.Eval(moment())
 		c.Failing(moment())
 	})
+}
+
+// TestNamesAreReadWhereverTheyStand: an expression is given only what it reads, so
+// that what stands deep inside it must have been seen.
+func TestNamesAreReadWhereverTheyStand(t *testing.T) {
+	f := &condition.Facts{
+		Scene: 3, Place: "quay", Present: []string{"ines"}, Reached: map[string]int{"arrival": 1},
+		Taken:  []condition.Taken{{Beat: "arrival", Choice: "wave"}},
+		State:  object{"gold": strictjson.Number("5"), "$player": object{"stats": object{"wits": strictjson.Number("2")}}},
+		People: object{"ines": object{"mood": "calm"}},
+		World:  object{"weather": "fog", "hour": strictjson.Number("9")},
+	}
+	for _, source := range []string{
+		`scene_count == 3 and place == "quay" and present[0] == "ines" and len(present) == 1`,
+		`reached("arrival") and not reached("end") and chose("arrival/wave") and chose("wave")`,
+		`player_state.gold == 5 and player_state["stats"].wits == 2 and stats.wits + gold == 7`,
+		`npc_state[present[0]].mood == "calm" and npc_state.ines.mood == lower("CALM")`,
+		`world_state.weather == "fog" and (hour > 8 ? weather == "fog" : false)`,
+		`(let hours = hour - 4; hours == gold) and [place, weather] == ["quay", "fog"] and {"a": gold}.a == 5`,
+		`max(gold, scene_count) == 5 and (place + weather)[0:4] == "quay" and "ines" in present`,
+		`$env.scene_count == 3 and $env["gold"] == 5`,
+	} {
+		e, err := condition.Compile(source, []string{"gold"})
+		if err != nil {
+			t.Errorf("%s: %v", source, err)
+			continue
+		}
+		if holds, err := e.Holds(f); !holds || err != nil {
+			t.Errorf("%s: %v, %v", source, holds, err)
+		}
+	}
 }

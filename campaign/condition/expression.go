@@ -3,6 +3,7 @@ package condition
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/expr-lang/expr"
@@ -24,14 +25,15 @@ const (
 // conditions: scene_count, place, present, player_state, npc_state, world_state;
 // by themselves what the last three most often hold (hour, day, weather, items,
 // stats, ...), people by their ids, and the names of the campaign's own state; and
-// the functions reached("beat") and chose("beat/choice"). Of the language's own
+// the functions reached("beat"), chose("beat/choice") and since("beat"), the scenes
+// since that beat was told: 0 in its own, nil before. Of the language's own
 // functions there are len, abs, min, max, round, lower, upper and trim. There is no
 // clock and no randomness, and no loop, so that an expression costs about as much
 // as its length.
 type Expression struct {
 	source  string
 	program *vm.Program
-	names   []string
+	reads   []string // the names in it, once each
 }
 
 // An ExpressionError is what is wrong with an expression, and where in it.
@@ -56,9 +58,10 @@ func Compile(source string, names []string) (*Expression, error) {
 	if len(source) > MaxExpression {
 		return nil, &ExpressionError{1, fmt.Sprintf("the expression has %d bytes; at most %d are read", len(source), MaxExpression)}
 	}
-	loops := &loopFinder{}
+	loops, read := &loopFinder{}, &nameFinder{}
+	known := environmentTypes(names)
 	options := []expr.Option{
-		expr.Env(environmentTypes(names)), expr.AsBool(), expr.WarnOnAny(), expr.MaxNodes(MaxNodes), expr.Patch(loops), expr.DisableAllBuiltins(),
+		expr.Env(known), expr.AsBool(), expr.WarnOnAny(), expr.MaxNodes(MaxNodes), expr.Patch(loops), expr.Patch(read), expr.DisableAllBuiltins(),
 	}
 	for _, name := range functions {
 		options = append(options, expr.EnableBuiltin(name))
@@ -70,7 +73,10 @@ func Compile(source string, names []string) (*Expression, error) {
 	case err != nil:
 		return nil, expressionError(err)
 	}
-	return &Expression{source, program, names}, nil
+	if slices.Contains(read.names, "$env") { // all of them at once
+		read.names = slices.Sorted(maps.Keys(known))
+	}
+	return &Expression{source, program, read.names}, nil
 }
 
 func expressionError(err error) *ExpressionError {
@@ -105,6 +111,15 @@ func (l *loopFinder) refuse(node ast.Node, message string) {
 	}
 }
 
+// nameFinder collects the names an expression reads.
+type nameFinder struct{ names []string }
+
+func (f *nameFinder) Visit(node *ast.Node) {
+	if n, ok := (*node).(*ast.IdentifierNode); ok && !slices.Contains(f.names, n.Value) {
+		f.names = append(f.names, n.Value)
+	}
+}
+
 func environmentTypes(names []string) types.Map {
 	object := types.Map{types.Extra: types.Any}
 	env := types.Map{}
@@ -115,13 +130,14 @@ func environmentTypes(names []string) types.Map {
 	env["player_state"], env["npc_state"], env["world_state"] = object, object, object
 	env["reached"] = types.TypeOf(func(string) bool { return false })
 	env["chose"] = types.TypeOf(func(string) bool { return false })
+	env["since"] = types.TypeOf(func(string) any { return nil })
 	return env
 }
 
 // Holds evaluates the expression. An error, such as comparing what nobody has set
 // yet with a number, says why it cannot hold.
 func (e *Expression) Holds(f *Facts) (bool, error) {
-	result, err := expr.Run(e.program, f.environment(e.names))
+	result, err := expr.Run(e.program, f.environment(e.reads))
 	if err != nil {
 		return false, expressionError(err)
 	}
@@ -132,18 +148,48 @@ func (e *Expression) Holds(f *Facts) (bool, error) {
 	return holds, nil
 }
 
+// environment is what an expression reads, under these names; all that there is
+// would have to be copied for each expression.
 func (f *Facts) environment(names []string) map[string]any {
-	env := make(map[string]any, len(names)+8)
-	for _, name := range slices.Concat(usual, names) {
-		env[name] = natural(f.named(name))
+	env := make(map[string]any, len(names))
+	for _, name := range names {
+		env[name] = f.variable(name)
 	}
-	env["scene_count"], env["place"], env["present"] = f.Scene, f.Place, f.Present
-	env["player_state"] = f.playerState()
-	env["npc_state"] = natural(f.People)
-	env["world_state"] = natural(f.World)
-	env["reached"] = func(id string) bool { _, ok := f.Reached[id]; return ok }
-	env["chose"] = f.Chose
 	return env
+}
+
+func (f *Facts) variable(name string) any {
+	switch name {
+	case "scene_count":
+		return f.Scene
+	case "place":
+		return f.Place
+	case "present":
+		return f.Present
+	case "player_state":
+		return f.playerState()
+	case "npc_state":
+		return natural(f.People)
+	case "world_state":
+		return natural(f.World)
+	case "reached":
+		return func(id string) bool { _, ok := f.Reached[id]; return ok }
+	case "chose":
+		return f.Chose
+	case "since":
+		return f.since
+	}
+	return natural(f.named(name))
+}
+
+// since is how many scenes ago a beat was told; nil where it was not, so that
+// comparing it fails as with all that nobody has set.
+func (f *Facts) since(beat string) any {
+	told, ok := f.Reached[beat]
+	if !ok {
+		return nil
+	}
+	return f.Scene - told
 }
 
 // named is the value of a name that stands by itself: the player's, the world's,

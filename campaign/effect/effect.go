@@ -70,6 +70,9 @@ type (
 	}
 	// Minutes lets story time pass.
 	Minutes struct{ Count int }
+	// Until lets story time go on to a time of day, in minutes from midnight, where
+	// that is at most twelve hours off; else it has been already.
+	Until struct{ Minute int }
 	// Learn is a fact that the player knows from now on.
 	Learn struct{ Fact string }
 	// Remember is a memory that is kept for ever.
@@ -103,6 +106,7 @@ func (NPC) isEffect()         {}
 func (World) isEffect()       {}
 func (Move) isEffect()        {}
 func (Minutes) isEffect()     {}
+func (Until) isEffect()       {}
 func (Learn) isEffect()       {}
 func (Remember) isEffect()    {}
 func (Reveal) isEffect()      {}
@@ -148,7 +152,7 @@ var kinds = []struct {
 	{"gain", (*parser).gain}, {"lose", (*parser).lose},
 	{"opinion", (*parser).opinion}, {"reputation", (*parser).reputation},
 	{"npc", (*parser).npc}, {"world", (*parser).world},
-	{"move", (*parser).move}, {"minutes", (*parser).minutes},
+	{"move", (*parser).move}, {"minutes", (*parser).minutes}, {"until", (*parser).until},
 	{"learn", (*parser).learn}, {"remember", (*parser).remember}, {"reveal", (*parser).reveal},
 	{"thread", (*parser).thread}, {"ending", (*parser).ending},
 }
@@ -303,6 +307,17 @@ func (p *parser) move(tree any, whole strictjson.Object) {
 
 func (p *parser) minutes(tree any, _ strictjson.Object) {
 	p.effects = append(p.effects, Minutes{int(integer(tree))})
+}
+
+// until reads "06:10"; the schema has seen to its form.
+func (p *parser) until(tree any, _ strictjson.Object) {
+	text, _ := tree.(string)
+	hours, minutes, _ := strings.Cut(text, ":")
+	hour, err := strconv.Atoi(hours)
+	minute, also := strconv.Atoi(minutes)
+	if err == nil && also == nil {
+		p.effects = append(p.effects, Until{hour*60 + minute})
+	}
 }
 
 func (p *parser) learn(tree any, _ strictjson.Object) {

@@ -28,7 +28,7 @@ func parse(t *testing.T, text string, known effect.Known) ([]effect.Effect, cont
 const all = `["In words.",
 	{"set": {"b": null, "a.lit": true}}, {"add": {"coins": -2}}, {"gain": "key"}, {"lose": ["oil", "rope"]},
 	{"opinion": {"ines": 15.0}}, {"reputation": {"keepers": -10}}, {"npc": {"ines.mood": "afraid", "ines.place": "inn"}},
-	{"world": {"weather": "storm"}}, {"move": "inn", "with": ["ines"]}, {"minutes": 40}, {"learn": "A fact."},
+	{"world": {"weather": "storm"}}, {"move": "inn", "with": ["ines"]}, {"minutes": 40}, {"until": "06:10"}, {"learn": "A fact."},
 	{"remember": "Words."}, {"remember": {"text": "More.", "significance": "low", "triumph": true, "tags": ["sea"]}},
 	{"reveal": "ines/lamp"}, {"thread": {"id": "who", "title": "Who?", "state": "resolved"}}, {"ending": "relit"}]`
 
@@ -38,7 +38,7 @@ func TestParse(t *testing.T) {
 		effect.Consequence{Text: "In words."}, effect.Set{Path: "a.lit", Value: true}, effect.Set{Path: "b"}, effect.Add{Path: "coins", Amount: -2},
 		effect.Gain{Item: "key"}, effect.Lose{Item: "oil"}, effect.Lose{Item: "rope"}, effect.Opinion{Person: "ines", By: 15}, effect.Reputation{Faction: "keepers", By: -10},
 		effect.NPC{Person: "ines", Path: "mood", Value: "afraid"}, effect.NPC{Person: "ines", Path: "place", Value: "inn"}, effect.World{Path: "weather", Value: "storm"},
-		effect.Move{Place: "inn", With: []string{"ines"}}, effect.Minutes{Count: 40}, effect.Learn{Fact: "A fact."},
+		effect.Move{Place: "inn", With: []string{"ines"}}, effect.Minutes{Count: 40}, effect.Until{Minute: 370}, effect.Learn{Fact: "A fact."},
 		effect.Remember{Text: "Words.", Significance: "high"}, effect.Remember{Text: "More.", Significance: "low", Triumph: true, Tags: []string{"sea"}},
 		effect.Reveal{Person: "ines", Secret: "lamp"}, effect.Thread{ID: "who", Title: "Who?", Resolved: true}, effect.Ending{ID: "relit"},
 	}
@@ -74,7 +74,7 @@ func TestUnknownNamesAreLeftOut(t *testing.T) {
 	}
 	want := []string{
 		"/3/gain no item key", "/4/lose/0 no item oil", "/4/lose/1 no item rope", "/5/opinion/ines no person ines", "/6/reputation/keepers no faction keepers",
-		"/7/npc/ines.mood no person ines", "/7/npc/ines.place no person ines", "/9/move no place inn", "/14/reveal no secret ines/lamp", "/16/ending no ending relit",
+		"/7/npc/ines.mood no person ines", "/7/npc/ines.place no person ines", "/9/move no place inn", "/15/reveal no secret ines/lamp", "/17/ending no ending relit",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
