@@ -60,6 +60,7 @@ const (
 	CallDenied        = "permission_denied"
 	CallBadParams     = "bad_params"
 	CallNotFound      = "not_found"
+	CallExists        = "exists" // what was to begin has begun
 	CallTooLarge      = "too_large"
 	CallUnavailable   = "unavailable"
 )

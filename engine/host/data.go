@@ -5,12 +5,7 @@ import (
 
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/protocol"
-)
-
-// The methods that write, as their effects name them.
-const (
-	dataSet    = "data.set"
-	dataDelete = "data.delete"
+	"github.com/narratoria/narratoria/story/event"
 )
 
 func (s *session) getData(p *params) (protocol.Object, *protocol.CallError) {
@@ -18,7 +13,7 @@ func (s *session) getData(p *params) (protocol.Object, *protocol.CallError) {
 	if err := p.end(); err != nil {
 		return nil, err
 	}
-	value, found := s.data.get(key)
+	value, found := s.data().get(key)
 	if !found {
 		return protocol.Object{"found": false}, nil
 	}
@@ -34,7 +29,11 @@ func (s *session) setData(p *params) (protocol.Object, *protocol.CallError) {
 	if err := p.end(); err != nil {
 		return nil, err
 	}
-	if err := s.data.room(key, encodedSize(value)); err != nil {
+	if err := event.CheckFree(value); err != nil {
+		p.fail("value", "a JSON value that nests no deeper than 100", value, true)
+		return nil, p.end()
+	}
+	if err := s.data().room(key, encodedSize(value)); err != nil {
 		return nil, err
 	}
 	s.stage(dataSet, protocol.Object{"key": key, "value": strictjson.Clone(value)})
@@ -46,7 +45,7 @@ func (s *session) deleteData(p *params) (protocol.Object, *protocol.CallError) {
 	if err := p.end(); err != nil {
 		return nil, err
 	}
-	_, found := s.data.get(key)
+	_, found := s.data().get(key)
 	if found {
 		s.stage(dataDelete, protocol.Object{"key": key})
 	}
@@ -59,7 +58,7 @@ func (s *session) listData(p *params) (protocol.Object, *protocol.CallError) {
 	if err := p.end(); err != nil {
 		return nil, err
 	}
-	keys := s.data.keys(prefix, after)
+	keys := s.data().keys(prefix, after)
 	slices.Sort(keys)
 	more := len(keys) > int(limit)
 	page := make([]any, 0, limit)

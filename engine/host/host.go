@@ -1,42 +1,49 @@
-// Package host answers the calls of scripts: random numbers, the story so far,
-// and each skill's own memory.
+// Package host answers the calls of scripts: what is remembered, what people think
+// of each other, what the campaign's documents say, the story so far, random
+// numbers, and what each skill keeps for itself.
 //
 //	h := host.New()
-//	session := h.Open(scope)                 // one for each attempt
-//	result, refused := session.Call(ctx, "random", params)
-//	h.Commit(result.Effects)                 // what was accepted becomes the story
+//	h.Show(host.Base{View: view, State: state, Lore: lore})   // before each plan
+//	session := h.Open(scope)                                  // one for each attempt
+//	result, refused := session.Call(ctx, "memory.read", params)
+//	events, err := host.Events(accepted, state)               // what the plan brings about
 //
-// Three rules hold for all calls. An answer depends on the attempt's scope and
-// what it has asked before, and on nothing else: neither on time, nor on other
-// attempts, nor on the order in which they run. A write is staged: the attempt
-// sees it, steps that depend on an accepted attempt see it, and everybody after
-// [Host.Commit]; of an attempt that failed nobody ever sees anything. And a
-// script cannot say as whom it asks: that is the scope's.
+// Without Show nothing has happened yet, and what skills keep stays in memory; that
+// is what plans and scripts run on that belong to no story.
 //
-// # Methods
+// Three rules hold for all calls. An answer depends on what is shown, the attempt's
+// scope and what it has asked before, and on nothing else: neither on time, nor on
+// other attempts, nor on the order in which they run. A write is staged: the attempt
+// sees it, steps that depend on an accepted attempt see it, and everybody else once
+// its events are in the story; of an attempt that failed nobody ever sees anything.
+// And a script cannot say as whom it asks: it is answered from the player's view.
 //
-//	random {min, max, count=1, source="pseudo"}     {values: [...]}
-//	story.read {path}                               {found, value}
-//	data.get {key}                                  {found, value}
-//	data.set {key, value}                           {}
-//	data.delete {key}                               {deleted}
-//	data.list {prefix="", after="", limit=1000}     {keys: [...], more}
+// docs/protocol.md has the methods, their parameters, limits and refusals.
+//
+// # How a write becomes an event
+//
+//	call ── checked, normal form ──▶ plan.Effect ── accepted ──▶ Events ──▶ story.Turn
+//	                                     │                         │
+//	                                     └── tale: draft, take ◀───┘
+//
+// What a write brings about is decided in one place, whether an attempt looks at what
+// it has written or a turn takes it in: a tale is the story with writes on top, moved
+// on by the story's own reducers. What was refused at the call never becomes an
+// effect, and what steps did without knowing of each other is sorted out in plan
+// order.
+//
+// # Random numbers
 //
 // random draws integers from min to max, both included, all as likely. The
 // sources are streams of their own, derived from the scope's seed: "crypto" is
 // ChaCha8, which nobody can foresee who does not know the seed, "pseudo" is PCG.
-//
-// story.read takes a dot path as protocol.Get does, "" for the whole state.
-//
-// data is private to the skill. list gives the keys with a prefix that come
-// after a key, in order of their bytes; more says that further ones follow.
-//
-// An unknown parameter is refused as a wrong one is, with code bad_params.
 package host
 
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"sync"
 
 	"github.com/narratoria/narratoria/internal/nearest"
@@ -45,86 +52,139 @@ import (
 	"github.com/narratoria/narratoria/skills"
 )
 
-// Host answers calls over a playthrough in memory. It is safe for concurrent
-// use.
+// Host answers calls. It is safe for concurrent use.
 type Host struct {
 	mutex sync.Mutex
-	data  map[plan.SkillName]*memory // each memory is replaced, never changed
+	data  map[plan.SkillName]*store // each store is replaced, never changed
+	shown *shown                    // nil before Show
 }
 
 var _ skills.Host = (*Host)(nil)
 
-// New is the host of a playthrough in which nothing has happened.
-func New() *Host { return &Host{data: map[plan.SkillName]*memory{}} }
+// New is the host of a story in which nothing has happened.
+func New() *Host { return &Host{data: map[plan.SkillName]*store{}} }
 
-// Features are the methods, and of those with a verb their first word.
-func (h *Host) Features() []string { return []string{"random", "story.read", "data"} }
-
-// Open begins an attempt. It sees what is committed now and, of the scope's
-// effects, those of its own skill; a later Commit does not change its answers.
-func (h *Host) Open(scope skills.Scope) skills.Session {
-	s := &session{scope: scope, random: newStreams(scope.Seed)}
-	s.data = newView(h.memory(scope.Script.Skill))
-	for _, effect := range scope.Effects {
-		if effect.Script.Skill == scope.Script.Skill {
-			s.data.apply(effect)
-		}
+// Features are the methods, and of data, which has four, the first word: the names of
+// the permissions.
+func (h *Host) Features() []string {
+	return []string{
+		"memory.read", "memory.write", "relation.read", "relation.write", "lore.read",
+		"story.read", "story.record", "random", "data",
 	}
-	return s
 }
 
-// Commit makes accepted effects part of the story, in the order given.
+// Show says what the calls of attempts that are opened from now on are answered
+// from. What a skill kept in an earlier story is not there in the new one.
+func (h *Host) Show(base Base) {
+	h.mutex.Lock()
+	defer h.mutex.Unlock()
+	h.shown = newShown(base)
+}
+
+// Open begins an attempt. It sees what is shown and committed now, and the scope's
+// effects: of data those of its own skill, of all else everybody's. A later Show or
+// Commit does not change its answers.
+func (h *Host) Open(scope skills.Scope) skills.Session {
+	h.mutex.Lock()
+	defer h.mutex.Unlock()
+	return &session{
+		scope: scope, random: newStreams(scope.Seed),
+		shown: h.shown, committed: h.data[scope.Script.Skill],
+	}
+}
+
+// Commit makes accepted effects part of what skills keep without a story, in the
+// order given. In one that is shown they become events; see [Events].
 func (h *Host) Commit(effects []plan.Effect) {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
-	views := map[plan.SkillName]*view{}
+	stores := map[plan.SkillName]*overlay{}
 	for _, effect := range effects {
 		skill := effect.Script.Skill
-		if views[skill] == nil {
-			views[skill] = newView(h.data[skill])
+		if stores[skill] == nil {
+			stores[skill] = newOverlay(h.data[skill])
 		}
-		views[skill].apply(effect)
+		stores[skill].apply(effect)
 	}
-	for skill, v := range views {
-		h.data[skill] = v.memory()
+	for skill, s := range stores {
+		h.data[skill] = s.store()
 	}
-}
-
-func (h *Host) memory(skill plan.SkillName) *memory {
-	h.mutex.Lock()
-	defer h.mutex.Unlock()
-	return h.data[skill]
 }
 
 // session is one attempt. It belongs to one goroutine.
 type session struct {
-	scope   skills.Scope
-	random  streams
-	data    *view
-	effects []plan.Effect
+	scope     skills.Scope
+	random    streams
+	shown     *shown // nil without a story
+	committed *store // what the skill keeps without one
+	effects   []plan.Effect
+
+	keeps *overlay // made when it is first asked for, as is
+	told  *tale
+}
+
+// data is what the skill keeps, with what it wrote.
+func (s *session) data() *overlay {
+	if s.keeps == nil {
+		base := s.committed
+		if s.shown != nil {
+			base = s.shown.store(s.scope.Script.Skill)
+		}
+		s.keeps = newOverlay(base)
+		for _, effect := range slices.Concat(s.scope.Effects, s.effects) {
+			s.keepData(effect)
+		}
+	}
+	return s.keeps
+}
+
+func (s *session) keepData(effect plan.Effect) {
+	if effect.Script.Skill == s.scope.Script.Skill {
+		s.keeps.apply(effect)
+	}
+}
+
+// tale is the story as the attempt sees it.
+func (s *session) tale() *tale {
+	if s.told == nil {
+		s.told = newTale(nil, nil)
+		if s.shown != nil {
+			s.told = newTale(s.shown.State, s.shown.View)
+		}
+		for _, effect := range slices.Concat(s.scope.Effects, s.effects) {
+			s.told.apply(effect)
+		}
+	}
+	return s.told
 }
 
 // Effects are the writes so far.
 func (s *session) Effects() []plan.Effect { return s.effects }
 
 var methods = map[string]func(*session, *params) (protocol.Object, *protocol.CallError){
-	"random":      (*session).draw,
-	"story.read":  (*session).readStory,
-	"data.get":    (*session).getData,
-	"data.set":    (*session).setData,
-	"data.delete": (*session).deleteData,
-	"data.list":   (*session).listData,
+	"random":        (*session).draw,
+	"story.read":    (*session).readStory,
+	"data.get":      (*session).getData,
+	"data.set":      (*session).setData,
+	"data.delete":   (*session).deleteData,
+	"data.list":     (*session).listData,
+	memoryWrite:     (*session).writeMemory,
+	"memory.read":   (*session).readMemory,
+	"relation.read": (*session).readRelation,
+	relationWrite:   (*session).writeRelation,
+	"lore.read":     (*session).readLore,
+	storyRecord:     (*session).recordStory,
 }
 
-var methodNames = []string{"random", "story.read", "data.get", "data.set", "data.delete", "data.list"}
+var methodNames = slices.Sorted(maps.Keys(methods))
 
-// Call answers one call. It does not wait for anything, so it needs no context.
-func (s *session) Call(_ context.Context, method string, given protocol.Object) (protocol.Object, *protocol.CallError) {
+// Call answers one call. Only a search of documents waits.
+func (s *session) Call(ctx context.Context, method string, given protocol.Object) (protocol.Object, *protocol.CallError) {
 	answer, ok := methods[method]
 	if !ok {
 		return nil, unknownMethod(method)
 	}
-	return answer(s, &params{method: method, rest: given})
+	return answer(s, &params{ctx: ctx, method: method, rest: given})
 }
 
 func unknownMethod(method string) *protocol.CallError {
@@ -139,7 +199,12 @@ func unknownMethod(method string) *protocol.CallError {
 func (s *session) stage(method string, written protocol.Object) {
 	effect := plan.Effect{Tool: s.scope.Tool, Script: s.scope.Script, Method: method, Params: written}
 	s.effects = append(s.effects, effect)
-	s.data.apply(effect)
+	if s.keeps != nil {
+		s.keepData(effect)
+	}
+	if s.told != nil {
+		s.told.apply(effect)
+	}
 }
 
 // readStory answers from the state the attempt may see.
@@ -148,7 +213,7 @@ func (s *session) readStory(p *params) (protocol.Object, *protocol.CallError) {
 	if err := p.end(); err != nil {
 		return nil, err
 	}
-	value, found := protocol.Get(s.scope.State, path)
+	value, found := protocol.Get(s.tale().sessionState(s.scope.State), path)
 	if !found {
 		return protocol.Object{"found": false}, nil
 	}

@@ -17,15 +17,15 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/narratoria/narratoria/engine/host"
+	"github.com/narratoria/narratoria/engine/host/scripttest"
 	"github.com/narratoria/narratoria/internal/rng"
 	"github.com/narratoria/narratoria/internal/soak"
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/plan"
 	"github.com/narratoria/narratoria/protocol"
 	"github.com/narratoria/narratoria/skills"
+	"github.com/narratoria/narratoria/story"
 )
-
-var update = flag.Bool("update", false, "rewrite the answers of the transcripts")
 
 // TestMain fixes the seed of all properties; -rapid.seed on the command line wins.
 func TestMain(m *testing.M) {
@@ -64,7 +64,9 @@ func call(t testing.TB, session skills.Session, method string, params protocol.O
 	return string(strictjson.Append(nil, result))
 }
 
-// A transcript is calls, all of one attempt, and an answer to each.
+// A transcript is calls, all of one attempt, and an answer to each; before them the
+// story they are asked in, where there is one, and behind them the events that the
+// accepted attempt brings about in it.
 func TestTranscripts(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(files) == 0 {
@@ -76,23 +78,52 @@ func TestTranscripts(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got := answers(t, archive.Files[0].Data)
-			if *update {
-				archive.Files[1].Data = got
-				if err := os.WriteFile(file, txtar.Format(archive), 0o644); err != nil {
+			played := play(t, archive)
+			if scripttest.Updating() {
+				if err := os.WriteFile(file, txtar.Format(played), 0o644); err != nil {
 					t.Fatal(err)
 				}
 			}
-			if diff := cmp.Diff(string(archive.Files[1].Data), string(got)); diff != "" {
+			if diff := cmp.Diff(string(txtar.Format(archive)), string(txtar.Format(played))); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})
 	}
 }
 
-func answers(t *testing.T, calls []byte) (answers []byte) {
+// play keeps what a transcript asks, and answers it.
+func play(t *testing.T, archive *txtar.Archive) *txtar.Archive {
 	t.Helper()
-	session := host.New().Open(scope("dice"))
+	h, asked := host.New(), scope("dice")
+	var base host.Base
+	played := &txtar.Archive{Comment: archive.Comment}
+	for _, file := range archive.Files {
+		switch file.Name {
+		case "story":
+			told, err := scripttest.ReadStory(file.Data)
+			if err != nil {
+				t.Fatal(err)
+			}
+			base = told.Base()
+			h.Show(base)
+			asked.State = told.SessionState()
+		case "calls":
+			session := h.Open(asked)
+			played.Files = append(played.Files, file, txtar.File{Name: "answers", Data: answers(t, session, file.Data)})
+			if events := happens(t, session.Effects(), base.State); len(events) > 0 {
+				played.Files = append(played.Files, txtar.File{Name: "events", Data: events})
+			}
+			continue
+		case "answers", "events":
+			continue
+		}
+		played.Files = append(played.Files, file)
+	}
+	return played
+}
+
+func answers(t *testing.T, session skills.Session, calls []byte) (answers []byte) {
+	t.Helper()
 	lines := bufio.NewScanner(bytes.NewReader(calls))
 	for lines.Scan() {
 		method, text, _ := strings.Cut(lines.Text(), " ")
@@ -103,6 +134,22 @@ func answers(t *testing.T, calls []byte) (answers []byte) {
 		answers = fmt.Appendln(answers, call(t, session, method, params))
 	}
 	return answers
+}
+
+// happens is what effects bring about in a story, an event a line.
+func happens(t *testing.T, effects []plan.Effect, state *story.State) (events []byte) {
+	t.Helper()
+	if state == nil {
+		return nil
+	}
+	all, err := host.Events(effects, state)
+	if err != nil {
+		t.Error(err)
+	}
+	for _, e := range all {
+		events = fmt.Appendf(events, "%s %s\n", e.Kind, strictjson.Append(nil, e.Data))
+	}
+	return events
 }
 
 func TestRandomIsOfTheScopeAlone(t *testing.T) {
@@ -315,7 +362,10 @@ func walkPages(t *testing.T, session skills.Session) {
 }
 
 func TestFeaturesCoverTheMethods(t *testing.T) {
-	want := []string{"random", "story.read", "data"}
+	want := []string{
+		"memory.read", "memory.write", "relation.read", "relation.write", "lore.read",
+		"story.read", "story.record", "random", "data",
+	}
 	if diff := cmp.Diff(want, host.New().Features()); diff != "" {
 		t.Error(diff)
 	}

@@ -12,6 +12,13 @@ const (
 	maxKeys    = 10_000    // of one skill
 	maxBytes   = 64 << 20  // of all values of one skill
 	maxPage    = 1_000     // keys of one data.list answer
+
+	maxProse    = 4 << 10    // bytes of a summary, a fact, a sentence
+	maxNames    = 64         // items of a list: characters, tags, handles
+	maxMemories = 100        // of one memory.read answer
+	maxSnippets = 20         // of one lore.read answer
+	maxSearched = 100        // snippets that are looked at to know what was cut
+	maxMinutes  = 10_000_000 // of story time after which an opinion fades: 19 years
 )
 
 func encodedSize(value any) int { return len(strictjson.Append(nil, value)) }

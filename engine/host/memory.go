@@ -1,119 +1,122 @@
 package host
 
 import (
-	"maps"
-	"strings"
+	"fmt"
 
-	"github.com/narratoria/narratoria/internal/strictjson"
-	"github.com/narratoria/narratoria/plan"
 	"github.com/narratoria/narratoria/protocol"
+	"github.com/narratoria/narratoria/skills"
+	"github.com/narratoria/narratoria/skills/kit"
+	"github.com/narratoria/narratoria/story"
+	"github.com/narratoria/narratoria/story/event"
 )
 
-// memory is what one skill keeps: values by key, as JSON text, which nobody can
-// change by accident. A nil memory is empty.
-type memory struct {
-	values map[string][]byte
-	bytes  int
-}
+var (
+	isWeight   = oneOf("low", "medium", "high")
+	isEpisode  = optional(oneOf("triumph", "failure"))
+	isOrigin   = oneOf("conversation", "agent", "extraction", "narrative")
+	handleKind = kindOfText{`a handle such as "m3"`, isName.is}
+)
 
-// view is a memory with writes on top of it that leave it as it is.
-type view struct {
-	base    *memory
-	written map[string][]byte // nil for a deleted key
-	count   int               // of keys
-	bytes   int               // of their values
-}
-
-func newView(base *memory) *view {
-	if base == nil {
-		base = &memory{}
+func (s *session) readMemory(p *params) (protocol.Object, *protocol.CallError) {
+	query := story.Query{
+		Text:       p.text("query", isQuery, ""),
+		Place:      p.text("place", optional(isName), ""),
+		Characters: characterIDs(p.texts("characters", isName, maxNames)),
+		Tags:       p.texts("tags", isName, maxNames),
+		Episodic:   p.flag("episodic"),
+		From:       p.minute("from"),
+		To:         p.minute("to"),
 	}
-	return &view{base: base, written: map[string][]byte{}, count: len(base.values), bytes: base.bytes}
-}
-
-func (v *view) text(key string) []byte {
-	if text, written := v.written[key]; written {
-		return text
+	before := p.integer("before", 0, maxInteger, 0)
+	limit := p.integer("limit", 1, maxMemories, 5)
+	minimum := p.thousandths("minimum", 0, kit.Points(1), 0)
+	if query.From != nil && query.To != nil && *query.From > *query.To {
+		p.fail("to", fmt.Sprintf("an integer from params.from, which is %d", *query.From), *query.To, true)
 	}
-	return v.base.values[key]
-}
-
-func (v *view) get(key string) (value any, found bool) {
-	text := v.text(key)
-	if text == nil {
-		return nil, false
+	if err := p.end(); err != nil {
+		return nil, err
 	}
-	value, err := strictjson.Parse(text)
-	return value, err == nil // the text is our own
-}
-
-// room refuses a value for which there is none.
-func (v *view) room(key string, size int) *protocol.CallError {
-	old := v.text(key)
-	switch {
-	case size > maxValue:
-		return tooLarge("the value is %d bytes of JSON, at most %d are kept", size, maxValue)
-	case old == nil && v.count >= maxKeys:
-		return tooLarge("the skill keeps %d keys, which is the most it may; delete some", v.count)
-	case v.bytes-len(old)+size > maxBytes:
-		return tooLarge("the skill keeps %d bytes, at most %d; delete some", v.bytes, maxBytes)
-	}
-	return nil
-}
-
-// apply carries out a write. Effects of methods that are not data's concern
-// other parts of the story.
-func (v *view) apply(effect plan.Effect) {
-	key, _ := effect.Params["key"].(string)
-	switch effect.Method {
-	case dataSet:
-		v.put(key, strictjson.Append(nil, effect.Params["value"]))
-	case dataDelete:
-		v.put(key, nil)
-	}
-}
-
-func (v *view) put(key string, text []byte) {
-	old := v.text(key)
-	v.bytes += len(text) - len(old)
-	switch {
-	case old == nil && text != nil:
-		v.count++
-	case old != nil && text == nil:
-		v.count--
-	}
-	v.written[key] = text
-}
-
-// keys lists, in no order, those with a prefix that come after a key.
-func (v *view) keys(prefix, after string) []string {
-	var keys []string
-	wanted := func(key string) bool { return strings.HasPrefix(key, prefix) && key > after }
-	for key := range v.base.values {
-		if _, written := v.written[key]; !written && wanted(key) {
-			keys = append(keys, key)
+	found := s.tale().recall(query, before)
+	told := []any{}
+	for _, m := range found {
+		if len(told) < int(limit) && kit.Thousandths(m.Relevance) >= minimum {
+			told = append(told, s.tale().memory(m))
 		}
 	}
-	for key, text := range v.written {
-		if text != nil && wanted(key) {
-			keys = append(keys, key)
-		}
-	}
-	return keys
+	return sized(protocol.Object{"memories": told, "cut": whole(len(found) - len(told))}, "memories")
 }
 
-// memory is the view as a memory of its own.
-func (v *view) memory() *memory {
-	values := maps.Clone(v.base.values)
-	if values == nil {
-		values = map[string][]byte{}
-	}
-	for key, text := range v.written {
-		if text == nil {
-			delete(values, key)
-		} else {
-			values[key] = text
+// recall finds memories that are at least so many turns old.
+func (t *tale) recall(query story.Query, turns int64) []story.Recalled {
+	if turns > 0 {
+		query.Before = t.state.Turn.Number - turns + 1
+		if query.Before <= 0 { // there was no story then
+			return nil
 		}
 	}
-	return &memory{values: values, bytes: v.bytes}
+	return t.playerView().Recall(query)
+}
+
+// memory is a memory as scripts are told it: when it was is seen from now.
+func (t *tale) memory(found story.Recalled) protocol.Object {
+	m, now := &found.Memory, t.state
+	return protocol.Object{
+		"id": found.Handle, "summary": m.Summary, "characters": list(m.Characters), "location": m.Place,
+		"significance": m.Significance, "episodic": m.Episodic, "tags": list(m.Tags),
+		"relevance":    number(kit.Thousandths(found.Relevance)),
+		"minutes_ago":  whole(now.Minutes - m.Minutes),
+		"turns_ago":    whole(now.Turn.Number - m.Turn),
+		"sessions_ago": whole(now.Session.Number - m.Session),
+		"timestamp":    timestamp(m.Minutes),
+	}
+}
+
+// timestamp is a time of the story in words: "day 2, 14:05".
+func timestamp(minutes int64) string {
+	const hour, day = 60, 24 * 60
+	return fmt.Sprintf("day %d, %02d:%02d", minutes/day+1, minutes%day/hour, minutes%hour)
+}
+
+func (s *session) writeMemory(p *params) (protocol.Object, *protocol.CallError) {
+	written := protocol.Object{
+		"summary":      p.text("summary", isProse),
+		"significance": p.text("significance", isWeight, "medium"),
+		"source":       p.text("source", isOrigin, "narrative"),
+	}
+	putTexts(written, "characters", p.texts("characters", isName, maxNames))
+	putText(written, "location", p.text("location", optional(isName), ""))
+	putTexts(written, "tags", p.texts("tags", isName, maxNames))
+	putText(written, "episodic", p.text("episodic", isEpisode, ""))
+	because := p.texts("because", handleKind, maxNames)
+	putTexts(written, "because", because)
+	if err := p.end(); err != nil {
+		return nil, err
+	}
+	for _, handle := range because {
+		if _, known := s.tale().playerView().Position(handle); !known {
+			return nil, notFound("%s: params.because: nothing has the handle %q", p.method, handle)
+		}
+	}
+	s.stage(memoryWrite, written)
+	return protocol.Object{}, nil
+}
+
+func notFound(format string, args ...any) *protocol.CallError {
+	return &protocol.CallError{Code: skills.CallNotFound, Message: fmt.Sprintf(format, args...)}
+}
+
+// sized refuses an answer that is more than is sent.
+func sized(answer protocol.Object, things string) (protocol.Object, *protocol.CallError) {
+	if size := encodedSize(answer); size > maxStory {
+		return nil, tooLarge("the %s are %d bytes of JSON, at most %d are sent; ask for fewer", things, size, maxStory)
+	}
+	return answer, nil
+}
+
+func characterIDs(names []string) []event.CharacterID {
+	var ids []event.CharacterID
+	for _, name := range names {
+		ids = append(ids, event.CharacterID(name))
+	}
+	return ids
 }

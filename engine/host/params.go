@@ -1,9 +1,11 @@
 package host
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -11,11 +13,13 @@ import (
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/protocol"
 	"github.com/narratoria/narratoria/skills"
+	"github.com/narratoria/narratoria/skills/kit"
 )
 
 // params takes a call's parameters apart. The first fault is kept and what is
 // read after it is of no use; end reports it.
 type params struct {
+	ctx    context.Context // of the call, which they live as long as
 	method string
 	rest   protocol.Object
 	known  []string
@@ -60,8 +64,36 @@ var (
 		fmt.Sprintf("a string of 1 to %d bytes without control characters", maxKey),
 		func(s string) bool { return s != "" && len(s) <= maxKey && !strings.ContainsFunc(s, unicode.IsControl) },
 	}
-	isSource = kindOfText{`"crypto" or "pseudo"`, func(s string) bool { return s == "crypto" || s == "pseudo" }}
+	isName   = isKey
+	isQuery  = kindOfText{fmt.Sprintf("a text of at most %d bytes", maxProse), func(s string) bool { return len(s) <= maxProse }}
+	isSource = oneOf("crypto", "pseudo")
+	isProse  = kindOfText{
+		fmt.Sprintf("a text of 1 to %d bytes without control characters other than line breaks", maxProse),
+		func(s string) bool {
+			return strings.TrimSpace(s) != "" && len(s) <= maxProse && !strings.ContainsFunc(s, isOddControl)
+		},
+	}
 )
+
+func isOddControl(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' }
+
+// oneOf is a closed list of words.
+func oneOf(words ...string) kindOfText {
+	quoted := make([]string, len(words))
+	for i, word := range words {
+		quoted[i] = strconv.Quote(word)
+	}
+	last := len(words) - 1
+	return kindOfText{
+		strings.Join(quoted[:last], ", ") + " or " + quoted[last],
+		func(s string) bool { return slices.Contains(words, s) },
+	}
+}
+
+// optional is a kind, or nothing.
+func optional(kind kindOfText) kindOfText {
+	return kindOfText{kind.expected, func(s string) bool { return s == "" || kind.is(s) }}
+}
 
 // text reads a text of a kind. Without a standard it is required.
 func (p *params) text(name string, kind kindOfText, standard ...string) string {
@@ -88,6 +120,90 @@ func (p *params) integer(name string, low, high int64, standard ...int64) int64 
 		p.fail(name, fmt.Sprintf("an integer from %d to %d", low, high), value, present)
 	}
 	return n
+}
+
+// thousandths reads a number within limits. Without a standard it is required.
+func (p *params) thousandths(name string, low, high kit.Thousandths, standard ...kit.Thousandths) kit.Thousandths {
+	value, present := p.take(name)
+	if !present && len(standard) > 0 {
+		return standard[0]
+	}
+	n := high + 1
+	if given, ok := value.(strictjson.Number); ok && n.UnmarshalJSON([]byte(given)) != nil {
+		n = high + 1
+	}
+	if n < low || n > high {
+		p.fail(name, fmt.Sprintf("a number from %s to %s with at most three decimals", low, high), value, present)
+	}
+	return n
+}
+
+// flag reads true or false, which is the standard.
+func (p *params) flag(name string) bool {
+	value, present := p.take(name)
+	flag, ok := value.(bool)
+	if present && !ok {
+		p.fail(name, "true or false", value, present)
+	}
+	return flag
+}
+
+// minute reads a time of the story, nil where it is missing.
+func (p *params) minute(name string) *int64 {
+	if _, present := p.rest[name]; !present {
+		p.known = append(p.known, name)
+		return nil
+	}
+	minute := p.integer(name, -maxInteger, maxInteger)
+	return &minute
+}
+
+// texts reads a list of texts of a kind, empty where it is missing.
+func (p *params) texts(name string, kind kindOfText, most int) []string {
+	value, present := p.take(name)
+	if !present {
+		return nil
+	}
+	items, ok := value.([]any)
+	if !ok || len(items) > most {
+		p.fail(name, fmt.Sprintf("a list of at most %d texts", most), value, present)
+		return nil
+	}
+	all := make([]string, 0, len(items))
+	for i, item := range items {
+		text, ok := item.(string)
+		if !ok || !kind.is(text) {
+			p.fail(fmt.Sprintf("%s[%d]", name, i), kind.expected, item, true)
+		}
+		if !slices.Contains(all, text) {
+			all = append(all, text)
+		}
+	}
+	return all
+}
+
+// parts reads an object of whole numbers, nil where it is missing.
+func (p *params) parts(name string) protocol.Object {
+	value, present := p.take(name)
+	if !present {
+		return nil
+	}
+	parts, ok := value.(protocol.Object)
+	if !ok || len(parts) > maxNames {
+		p.fail(name, fmt.Sprintf("an object of at most %d integers", maxNames), value, present)
+		return nil
+	}
+	read := protocol.Object{}
+	for _, part := range slices.Sorted(maps.Keys(parts)) {
+		given, _ := parts[part].(strictjson.Number)
+		n, err := given.Int64()
+		if err != nil || n < -maxInteger || n > maxInteger || !isName.is(part) {
+			p.fail(name+"."+part, "an integer", parts[part], true)
+			continue
+		}
+		read[part] = whole(n)
+	}
+	return read
 }
 
 // end gives the first fault. A parameter that nobody has read comes before all

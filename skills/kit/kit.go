@@ -39,9 +39,26 @@
 // # Asking the host
 //
 // A script whose manifest entry lists permissions may ask for more than its
-// request holds: [Invocation.Random], [Invocation.Story], [Invocation.Data], and
-// [Invocation.Call] for any other method. A host that lacks a method leaves it
-// out of the request's features, see [Invocation.Has].
+// request holds, and write into the story:
+//
+//	[Invocation.Random]                                   random numbers
+//	[Invocation.Story], [Invocation.Record]               session state; what happens
+//	[Invocation.Memories], [Invocation.Remember]          what is remembered
+//	[Invocation.Relation], [Invocation.Relations],
+//	[Invocation.BeginRelation], [Invocation.ChangeRelation]   who thinks what of whom
+//	[Invocation.Lore]                                     the campaign's documents
+//	[Invocation.Data]                                     what the skill keeps for itself
+//	[Invocation.Call]                                     any other method
+//
+// A host that lacks a method leaves it out of the request's features, see
+// [Invocation.Has]. A call that is refused is an error with a code, see [Refusal],
+// and the script may go on.
+//
+// # Testing a script
+//
+// The package engine/host/scripttest plays the host to a script: a transcript is the
+// request line, a story in JSON with the memories, opinions and documents the script
+// is to find, and the events it answers with.
 //
 // # Rules
 //

@@ -118,6 +118,18 @@ var scripts = map[string]kit.Script{
 		inv.Output(map[string]any{"value": value, "found": found, "deleted": deleted, "keys": keys})
 		return err
 	},
+	"story": askStory,
+	"story-refused": func(ctx context.Context, inv *kit.Invocation) error {
+		_, begun := inv.BeginRelation(ctx, kit.RelationBeginning{Who: "ines"})
+		_, changed := inv.ChangeRelation(ctx, kit.RelationChange{Who: "inse", By: kit.Points(1)})
+		_, _, broken := inv.Memories(ctx, kit.MemoryQuery{})
+		_, none := inv.Relation(ctx, "ines", "")
+		inv.Output(map[string]any{
+			"codes":  []string{kit.Refusal(begun), kit.Refusal(changed), kit.Refusal(broken), kit.Refusal(nil)},
+			"broken": broken.Error(), "none": none.Error(),
+		})
+		return begun
+	},
 	"refused": func(ctx context.Context, inv *kit.Invocation) error {
 		return inv.Data().Set(ctx, "a", 1)
 	},
@@ -194,4 +206,33 @@ func checkStream(t *testing.T, stdout []byte) {
 	if trailing, err := reader.Drain(); trailing || err != nil {
 		t.Fatalf("something follows done: %v\n%s", err, stdout)
 	}
+}
+
+// askStory makes each call about the story, once with all that can be asked for and
+// once with what must be.
+func askStory(ctx context.Context, inv *kit.Invocation) error {
+	from := int64(0)
+	memories, cut, err := inv.Memories(ctx, kit.MemoryQuery{
+		Query: "key", Limit: 2, Minimum: 700, Place: "quay", Characters: []string{"ines"}, Tags: []string{"key"}, Episodic: true, From: &from, To: &from, Before: 3,
+	})
+	latest, _, err2 := inv.Memories(ctx, kit.MemoryQuery{})
+	err3 := inv.Remember(ctx, kit.Memory{
+		ID: "m9", Summary: "You gave it back.", Characters: []string{"ines"}, Location: "quay", Significance: "high",
+		Episodic: "triumph", Tags: []string{"key"}, Source: "agent", Because: []string{"m3"}, Relevance: 5, TurnsAgo: 7,
+	})
+	err4 := inv.Remember(ctx, kit.Memory{Summary: "It rained."})
+	ines, err5 := inv.Relation(ctx, "ines", "")
+	all, err6 := inv.Relations(ctx, "lamp")
+	score, err7 := inv.ChangeRelation(ctx, kit.RelationChange{Who: "ines", Whom: "lamp", By: -12250, Reason: "theft", Significance: "low"})
+	begun, err8 := inv.BeginRelation(ctx, kit.RelationBeginning{
+		Who: "tobias", Score: kit.Points(-5), UnitMinutes: 60, Keep: 900, Parts: map[string]int64{"faction": -5},
+	})
+	lore, rest, err9 := inv.Lore(ctx, kit.LoreQuery{Query: "lamp", Limit: 1, Minimum: 500, Mode: "STRICT", Kind: "TALE", Category: "c", Source: "s", Tags: []string{"t"}})
+	err10 := inv.Record(ctx, kit.Record{Kind: kit.RecordHappened, Text: "A bell.", Significance: "low", Who: []string{"ines"}, Tags: []string{"bell"}})
+	err11 := inv.Record(ctx, kit.Record{Kind: kit.RecordThread, Thread: "bell", Title: "The bell", Summary: "It rang.", Outcome: "silence"})
+	err12 := inv.Record(ctx, kit.Record{Kind: kit.RecordFact, Content: "It was a bell.", Category: "sound"})
+	inv.Output(map[string]any{
+		"memories": memories, "cut": cut, "latest": latest, "ines": ines, "all": all, "score": score, "begun": begun, "lore": lore, "rest": rest,
+	})
+	return errors.Join(err, err2, err3, err4, err5, err6, err7, err8, err9, err10, err11, err12)
 }

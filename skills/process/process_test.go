@@ -197,6 +197,21 @@ func TestStartFailuresSayWhatToDo(t *testing.T) {
 	}
 }
 
+// Who has no time left, or is leaving, is told so, and no script starts.
+func TestNothingStartsAfterTheEnd(t *testing.T) {
+	gone, cancel := context.WithCancel(t.Context())
+	cancel()
+	late, cancel := context.WithTimeout(t.Context(), 0)
+	defer cancel()
+	tr := New(Options{DataRoot: t.TempDir(), TempRoot: t.TempDir(), Assets: t.TempDir()})
+	defer tr.Close()
+	for want, ctx := range map[string]context.Context{transport.CodeCancelled: gone, transport.CodeTimeout: late} {
+		if outcome := tr.Run(ctx, invocation("log", "0")); code(outcome) != want || len(outcome.Events) > 0 {
+			t.Errorf("%v %d, want %s", outcome.Err, len(outcome.Events), want)
+		}
+	}
+}
+
 func TestChangedScriptIsRefused(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "script")
 	must(os.WriteFile(path, []byte("#!/bin/sh\n# a\n"), 0o700))

@@ -148,6 +148,21 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
+// An attempt that was called off before its script was started has no stream to
+// judge by.
+func TestEndedBeforeItBegan(t *testing.T) {
+	for code, exit := range map[string]transport.Exit{
+		transport.CodeTimeout:   {Stopped: context.DeadlineExceeded},
+		transport.CodeCancelled: {Stopped: context.Canceled},
+		transport.CodeStart:     {Start: errors.New("no")},
+	} {
+		outcome := transport.Begin(invocation(), transport.Options{}).Outcome(t.Context(), exit)
+		if outcome.Err == nil || outcome.Err.Code != code || outcome.Done != nil {
+			t.Errorf("%+v: %+v, want %s", exit, outcome.Err, code)
+		}
+	}
+}
+
 func TestListenHearsWhatWasTaken(t *testing.T) {
 	var heard []protocol.Type
 	inv := invocation()

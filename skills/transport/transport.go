@@ -97,7 +97,7 @@ func (x *Exchange) verdict(exit Exit) *plan.ToolError {
 	switch {
 	case exit.Start != nil:
 		return processError(CodeStart, "%s could not be started: %v", name, exit.Start)
-	case verdict == protocol.Broken && x.broken.Code != protocol.MissingDone:
+	case x.broken != nil && verdict == protocol.Broken && x.broken.Code != protocol.MissingDone:
 		return x.violated(name)
 	case errors.Is(exit.Stopped, context.DeadlineExceeded):
 		return &plan.ToolError{Code: CodeTimeout, Category: plan.TimedOut, Message: x.late(name)}

@@ -3,10 +3,17 @@
 // transcript:
 //
 //	-- request --    the request line; its features decide what the host offers
+//	-- story --      the playthrough it is asked in, where it needs one: see [Story]
 //	-- events --     what the script writes, without its calls
 //	-- effects --    the writes it stages, where there are any
 //
-// In a request "$WORK" stands for an empty directory, for outputDir and dataDir.
+// In a request "$WORK" stands for an empty directory, for outputDir and dataDir. A
+// story is JSON, in as many lines as it likes:
+//
+//	{"turn": 12, "minutes": 900, "people": {"ines": "Ines"}, "factions": {"lamp": "The Lamp"},
+//	 "memories": [{"summary": "Ines lent you her key.", "characters": ["ines"], "turn": 3, "minutes": 120}],
+//	 "relations": [{"who": "ines", "score": 22.5, "changed": 800, "begun": true}],
+//	 "lore": [{"title": "The lamp", "text": "The lamp was lit ...", "source": "lamp.md", "mode": "STRICT"}]}
 //
 // Run the tests with -update to rewrite the last two.
 package scripttest
@@ -33,7 +40,10 @@ import (
 	"github.com/narratoria/narratoria/skills/kit"
 )
 
-var update = flag.Bool("update", false, "rewrite what the scripts answer")
+var update = flag.Bool("update", false, "rewrite what transcripts answer")
+
+// Updating reports whether -update was given: one flag for all transcripts of a test.
+func Updating() bool { return *update }
 
 // Transcripts plays every transcript of testdata.
 func Transcripts(t *testing.T, script kit.Script) {
@@ -48,8 +58,16 @@ func Transcripts(t *testing.T, script kit.Script) {
 				t.Fatal(err)
 			}
 			request := bytes.ReplaceAll(archive.Files[0].Data, []byte("$WORK"), []byte(filepath.ToSlash(t.TempDir())))
-			events, effects := Play(t, script, request)
-			played := &txtar.Archive{Comment: archive.Comment, Files: []txtar.File{archive.Files[0], {Name: "events", Data: events}}}
+			played := &txtar.Archive{Comment: archive.Comment, Files: archive.Files[:1:1]}
+			var story *Story
+			if len(archive.Files) > 1 && archive.Files[1].Name == "story" {
+				played.Files = append(played.Files, archive.Files[1])
+				if story, err = ReadStory(archive.Files[1].Data); err != nil {
+					t.Fatal("the story: ", err)
+				}
+			}
+			events, effects := PlayIn(t, story, script, request)
+			played.Files = append(played.Files, txtar.File{Name: "events", Data: events})
 			if len(effects) > 0 {
 				played.Files = append(played.Files, txtar.File{Name: "effects", Data: effects})
 			}
@@ -69,16 +87,37 @@ func Transcripts(t *testing.T, script kit.Script) {
 // staged, a line each. It fails the test for a stream that breaks the protocol.
 func Play(t *testing.T, script kit.Script, request []byte) (events, effects []byte) {
 	t.Helper()
-	return PlayOn(t, host.New(), script, request)
+	return PlayIn(t, nil, script, request)
 }
 
-// PlayOn is Play in a story that goes on: what was staged is committed to it.
+// PlayIn is Play in a story; nil is none.
+func PlayIn(t *testing.T, story *Story, script kit.Script, request []byte) (events, effects []byte) {
+	t.Helper()
+	answers, scope := host.New(), newScope()
+	if story != nil {
+		answers.Show(story.Base())
+		scope.State = story.SessionState()
+	}
+	return play(t, answers, scope, script, request)
+}
+
+// PlayOn is Play without a story, on a host that goes on: what the script keeps is
+// committed to it.
 func PlayOn(t *testing.T, story *host.Host, script kit.Script, request []byte) (events, effects []byte) {
 	t.Helper()
-	session := story.Open(skills.Scope{
+	return play(t, story, newScope(), script, request)
+}
+
+func newScope() skills.Scope {
+	return skills.Scope{
 		Script: plan.ScriptRef{Skill: "skill", Script: "script"},
 		Seed:   rng.FromString("42"),
-	})
+	}
+}
+
+func play(t *testing.T, answers *host.Host, scope skills.Scope, script kit.Script, request []byte) (events, effects []byte) {
+	t.Helper()
+	session := answers.Open(scope)
 	stdin, toScript := io.Pipe()
 	fromScript, stdout := io.Pipe()
 	heard := make(chan error, 1)
@@ -93,7 +132,7 @@ func PlayOn(t *testing.T, story *host.Host, script kit.Script, request []byte) (
 	for _, effect := range session.Effects() {
 		effects = fmt.Appendf(effects, "%s %s\n", effect.Method, strictjson.Append(nil, effect.Params))
 	}
-	story.Commit(session.Effects())
+	answers.Commit(session.Effects())
 	return events, effects
 }
 

@@ -1,0 +1,206 @@
+package host
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/plan"
+	"github.com/narratoria/narratoria/protocol"
+	"github.com/narratoria/narratoria/story"
+	"github.com/narratoria/narratoria/story/event"
+)
+
+// The methods that write, as their effects name them.
+const (
+	memoryWrite   = "memory.write"
+	relationWrite = "relation.write"
+	storyRecord   = "story.record"
+	dataSet       = "data.set"
+	dataDelete    = "data.delete"
+)
+
+// draft is what a write brings about in the tale as it is now; nothing where it was
+// brought about already.
+func (t *tale) draft(effect plan.Effect) ([]event.Event, error) {
+	var drafted []event.Event
+	switch p := effect.Params; effect.Method {
+	case memoryWrite:
+		drafted = t.draftMemory(p)
+	case relationWrite:
+		drafted = t.draftRelation(p)
+	case storyRecord:
+		drafted = t.draftRecord(p)
+	case dataSet, dataDelete:
+		drafted = draftData(effect)
+	default:
+		return nil, errors.New("no such method writes")
+	}
+	for i := range drafted {
+		e := &drafted[i]
+		e.Actor = event.Actor(effect.Script.Skill)
+		encoded, err := event.Encode(filled(*e))
+		if err != nil {
+			return nil, err
+		}
+		decoded, err := event.Decode(encoded)
+		if err != nil {
+			return nil, err
+		}
+		e.Data = decoded.Data // as it will be read from the log
+	}
+	return drafted, nil
+}
+
+// filled is an event with what its turn will fill in.
+func filled(e event.Event) event.Event {
+	if e.Kind.Worldly() {
+		e.Moment.Sequence = 1
+	}
+	if e.Kind.Perceived() {
+		e.Perception = &event.Perception{}
+	}
+	return e
+}
+
+func (t *tale) draftMemory(p protocol.Object) []event.Event {
+	data := event.Data{
+		"memory": t.newID("kept"), "knower": string(event.Player),
+		"summary": p["summary"], "significance": p["significance"], "source": p["source"],
+	}
+	if place := text(p["location"]); t.isPlace(place) {
+		putText(data, "place", place)
+	}
+	putText(data, "episodic", text(p["episodic"]))
+	if characters := t.existing(p["characters"]); len(characters) > 0 {
+		data["characters"] = characters
+	}
+	if tags := texts(p["tags"]); len(tags) > 0 {
+		data["tags"] = tags
+	}
+	if positions := t.positions(texts(p["because"])); len(positions) > 0 {
+		data["because"] = positions
+	}
+	return []event.Event{{Kind: event.MemoryKept, Data: data}}
+}
+
+// positions are those of the events behind handles. What the same plan has only
+// just written has none yet, and is left out.
+func (t *tale) positions(handles []string) []any {
+	var positions []any
+	for _, handle := range handles {
+		if position, known := t.baseView().Position(handle); known {
+			positions = append(positions, int64(position))
+		}
+	}
+	return positions
+}
+
+func (t *tale) draftRelation(p protocol.Object) []event.Event {
+	pair := story.Pair{Who: text(p["who"]), Whom: text(p["whom"])}
+	if !t.exists(pair.Who) || !t.exists(pair.Whom) {
+		return nil
+	}
+	data := event.Data{"who": pair.Who, "whom": pair.Whom}
+	score, begins := p["score"]
+	if !begins {
+		data["by"] = int64(thousandths(p["by"]))
+		putText(data, "reason", text(p["reason"]))
+		putText(data, "significance", text(p["significance"]))
+		return []event.Event{{Kind: event.RelationChanged, Data: data}}
+	}
+	if t.state.Relations[pair].Begun {
+		return nil
+	}
+	data["score"] = int64(thousandths(score))
+	data["decay"] = strictjson.Object{"unit_minutes": wholeOf(p["unit_minutes"]), "keep": wholeOf(p["keep"])}
+	if parts, there := p["parts"]; there {
+		data["parts"] = parts
+	}
+	return []event.Event{{Kind: event.RelationBegun, Data: data}}
+}
+
+func (t *tale) draftRecord(p protocol.Object) []event.Event {
+	switch p["kind"] {
+	case recordThread:
+		return t.draftThread(p)
+	case recordFact:
+		return t.draftFact(p)
+	}
+	data := event.Data{"text": p["text"], "significance": p["significance"]}
+	putText(data, "place", t.state.Place())
+	if who := t.existing(p["who"]); len(who) > 0 {
+		data["who"] = who
+	}
+	if tags := texts(p["tags"]); len(tags) > 0 {
+		data["tags"] = tags
+	}
+	return []event.Event{{Kind: event.Happened, Data: data}}
+}
+
+func (t *tale) draftThread(p protocol.Object) (drafted []event.Event) {
+	id, summary, outcome := text(p["thread"]), text(p["summary"]), text(p["outcome"])
+	thread, known := t.thread(id)
+	if known && !thread.Open {
+		return nil
+	}
+	if !known {
+		title := text(p["title"])
+		if title == "" {
+			title = id
+		}
+		data := event.Data{"thread": id, "title": title}
+		putText(data, "summary", summary)
+		drafted = append(drafted, event.Event{Kind: event.ThreadOpened, Data: data})
+	} else if summary != "" {
+		drafted = append(drafted, event.Event{Kind: event.ThreadContinued, Data: event.Data{"thread": id, "summary": summary}})
+	}
+	if outcome != "" {
+		drafted = append(drafted, event.Event{Kind: event.ThreadResolved, Data: event.Data{"thread": id, "outcome": outcome}})
+	}
+	return drafted
+}
+
+// draftFact establishes a fact, unless the player knows as much.
+func (t *tale) draftFact(p protocol.Object) []event.Event {
+	for _, learned := range t.state.Learned {
+		if learned.Who == event.Player && t.state.Facts[learned.Fact].Content == p["content"] {
+			return nil
+		}
+	}
+	id := t.newID("found")
+	data := event.Data{"fact": id, "content": p["content"]}
+	putText(data, "category", text(p["category"]))
+	return []event.Event{
+		{Kind: event.FactEstablished, Data: data},
+		{Kind: event.FactLearned, Data: event.Data{"who": string(event.Player), "fact": id, "source": "discovered"}},
+	}
+}
+
+func draftData(effect plan.Effect) []event.Event {
+	data := event.Data{"skill": string(effect.Script.Skill), "key": text(effect.Params["key"])}
+	if effect.Method == dataDelete {
+		return []event.Event{{Kind: event.DataDeleted, Data: data}}
+	}
+	data["value"] = effect.Params["value"]
+	return []event.Event{{Kind: event.DataSet, Data: data}}
+}
+
+// newID is an id for what the next event brings about: which of its turn's events
+// it is, so that no two are the same.
+func (t *tale) newID(word string) string {
+	n := t.state.Position - t.state.Turn.First + 2
+	return fmt.Sprintf("%s-%d-%d", word, t.state.Turn.Number, n)
+}
+
+// isPlace reports whether the story knows a place.
+func (t *tale) isPlace(id string) bool {
+	_, known := t.state.Entities[id]
+	return known || t.anybody || id == t.state.Place()
+}
+
+// existing are those of some ids that the story knows.
+func (t *tale) existing(ids any) []string {
+	return slices.DeleteFunc(texts(ids), func(id string) bool { return !t.exists(id) })
+}
