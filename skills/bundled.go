@@ -9,5 +9,5 @@ import (
 // manifests, prompts and schemas. Their scripts are in cmd/narratoria-skills.
 func Bundled() fs.FS { return bundled }
 
-//go:embed character-portraits dice-roller echo
+//go:embed character-portraits dice-roller echo memory npc-perception player-choices reputation storyteller
 var bundled embed.FS

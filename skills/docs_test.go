@@ -39,3 +39,28 @@ func TestDocument(t *testing.T) {
 		t.Errorf("the interpreters are %s", list)
 	}
 }
+
+// The table of bundled skills has every script, with what it may ask.
+func TestDocumentedScripts(t *testing.T) {
+	text, err := os.ReadFile("../docs/skills.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := 0
+	for _, skill := range skills.Discover(skills.DiscoverOptions{}).Skills() {
+		for _, script := range skill.Scripts {
+			rows++
+			var asked []string
+			for _, p := range script.Permissions {
+				asked = append(asked, "`"+string(p)+"`")
+			}
+			row := regexp.MustCompile("(?m)^\\| `" + regexp.QuoteMeta(script.Ref.String()) + "` \\|[^|]+\\|[^|]+\\| ?" + regexp.QuoteMeta(strings.Join(asked, ", ")) + " ?\\|$")
+			if !row.Match(text) {
+				t.Errorf("there is no row for %s, which may ask %s", script.Ref, strings.Join(asked, ", "))
+			}
+		}
+	}
+	if rows < 16 {
+		t.Errorf("%d bundled scripts", rows)
+	}
+}

@@ -26,7 +26,7 @@ func TestRun(t *testing.T) {
 		{"skill alone", []string{"echo"}, "", usage, 2},
 		{"too much", []string{"echo", "echo", "echo"}, "", usage, 2},
 		{"misspelt", []string{"dice-roler", "roll_dice"}, "", `no bundled script "dice-roler/roll_dice"; did you mean "dice-roller/roll-dice"?`, 2},
-		{"unknown", []string{"storyteller", "narrate"}, "", `no bundled script "storyteller/narrate"; narratoria-skills --list names them all`, 2},
+		{"unknown", []string{"weather", "forecast"}, "", `no bundled script "weather/forecast"; narratoria-skills --list names them all`, 2},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			var stdout, stderr bytes.Buffer

@@ -12,9 +12,14 @@
 package bundled
 
 import (
+	"github.com/narratoria/narratoria/skills-src/choices"
 	"github.com/narratoria/narratoria/skills-src/diceroller"
 	"github.com/narratoria/narratoria/skills-src/echo"
+	"github.com/narratoria/narratoria/skills-src/memory"
+	"github.com/narratoria/narratoria/skills-src/perception"
 	"github.com/narratoria/narratoria/skills-src/portraits"
+	"github.com/narratoria/narratoria/skills-src/reputation"
+	"github.com/narratoria/narratoria/skills-src/storyteller"
 	"github.com/narratoria/narratoria/skills/kit"
 )
 
@@ -26,5 +31,16 @@ func Scripts() map[string]kit.Script {
 		"character-portraits/update-portrait":   portraits.Update,
 		"dice-roller/roll-dice":                 diceroller.Roll,
 		"echo/echo":                             echo.Echo,
+		"memory/recall-lore":                    memory.RecallLore,
+		"memory/recall-memory":                  memory.Recall,
+		"memory/store-memory":                   memory.Store,
+		"npc-perception/initialize-perception":  perception.Initialize,
+		"npc-perception/query-perception":       perception.Query,
+		"npc-perception/update-perception":      perception.Update,
+		"player-choices/evaluate-choice":        choices.Evaluate,
+		"player-choices/generate-choices":       choices.Generate,
+		"reputation/query-reputation":           reputation.Query,
+		"reputation/update-reputation":          reputation.Update,
+		"storyteller/narrate":                   storyteller.Narrate,
 	}
 }

@@ -6,8 +6,8 @@
 //	update-portrait   {character, name, description, mood}   a new one if the looks have changed
 //
 // Only character is needed, an identifier; where it is missing the name stands
-// for it. Without a description the one remembered counts, and where nothing is
-// known of somebody's looks the picture is a silhouette. A picture is also a
+// for it. Without a description the one remembered counts, and what is not known of
+// somebody's looks, be it everything, follows from the character. A picture is a
 // silhouette when drawing it fails or takes longer than timeout: the player never
 // sees an error for want of a picture.
 //
@@ -195,18 +195,13 @@ type picture struct {
 // picture takes one from the cache, else draws it. It always gives one.
 func (s *session) picture(m memory) picture {
 	known := m.look()
-	p := picture{key: s.key(m), alt: known.Describe(s.name()), silhouette: !known.Says()}
-	if p.silhouette {
-		p.alt = silhouetteOf(s.name())
-	}
+	p := picture{key: s.key(m), alt: known.Describe(s.name())}
 	if p.png, p.cached = s.cache.picture(p.key, s.set.Resolution); p.cached {
 		return p
 	}
 	options := draw.Options{Seed: seedOf(s.in.Character), Style: draw.Styles()[s.set.StylePreset], Side: s.set.Resolution}
-	if !p.silhouette {
-		p.png = s.drawn(draw.Portrait, known, options)
-	}
-	if p.png == nil { // nothing to go by, or no time to
+	p.png = s.drawn(draw.Portrait, known, options)
+	if p.png == nil { // it failed, or there was no time
 		p.alt, p.silhouette = silhouetteOf(s.name()), true
 		p.png = encode(draw.Silhouette(options))
 	}

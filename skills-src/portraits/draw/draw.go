@@ -55,7 +55,7 @@ func Portrait(ctx context.Context, known look.Look, options Options) (image.Imag
 	return p.finish(options), nil
 }
 
-// Silhouette is the picture of somebody nothing is known of.
+// Silhouette is the picture of somebody who could not be drawn.
 func Silhouette(options Options) image.Image {
 	p := newPainter(look.Look{}.Complete(options.Seed), options)
 	p.backdrop()

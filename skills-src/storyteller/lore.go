@@ -1,0 +1,129 @@
+package storyteller
+
+import (
+	"encoding/json"
+	"strings"
+
+	"github.com/narratoria/narratoria/prose"
+)
+
+// snippet is a piece of the world's lore, as much as a page long.
+type snippet struct {
+	Text      string      `json:"text"`
+	Title     string      `json:"title"`
+	Mode      string      `json:"mode"`
+	Relevance json.Number `json:"relevance"`
+}
+
+// lore picks one sentence of the snippets: whole, understood by itself, not told
+// lately, and with a word that means something of what the player does, to whom, or
+// what they pursue. What is MYTHIC is told as a rumour.
+func (r results) lore(now turn) *prose.Lore {
+	var candidates []scored[*prose.Lore]
+	for _, s := range r.snippets {
+		for _, sentence := range s.sentences() {
+			if !now.bears(sentence) {
+				continue
+			}
+			score := thousandths(s.Relevance)/2 + 30*now.about.weigh(sentence)
+			if s.rumour() {
+				score += rumourFirst
+			}
+			candidates = append(candidates, scored[*prose.Lore]{s.tell(sentence), score})
+		}
+	}
+	best, _ := pick(now.scene, candidates, func(l *prose.Lore) bool { return now.scene.History.Knows(l.Text) })
+	return best
+}
+
+// rumourFirst is what a rumour has over what is known: there are fewer of them, and
+// they are why people talk.
+const rumourFirst = 60
+
+func (s snippet) rumour() bool { return strings.EqualFold(s.Mode, "MYTHIC") }
+
+func (s snippet) tell(sentence string) *prose.Lore {
+	if s.rumour() {
+		return &prose.Lore{Text: sentence, Rumour: true}
+	}
+	return &prose.Lore{Text: sentence, Source: source(s.Title)}
+}
+
+// source is a title as it can stand in a sentence, or "": "The List of Lights,
+// entry 114" is "the List of Lights". Titles that are long, of many things, or the
+// beginning of a sentence do not fit.
+func source(title string) string {
+	title, _, _ = strings.Cut(prose.CleanLine(title, 200), ",")
+	words := strings.Fields(title)
+	if len(words) == 0 || len(title) > 45 || strings.ContainsAny(title, ":/_.?!\"") || isIn(words[0], beginsNoName) || isMany(words[0]) {
+		return ""
+	}
+	if len(words) > 1 && isOwner(words[1]) && !isIn(words[0], "a an the") {
+		return title
+	}
+	return prose.MidSentence(prose.Definite(title))
+}
+
+const beginsNoName = "what why how who when where which if from to on in of at by about against for concerning"
+
+func isIn(word, list string) bool {
+	return strings.Contains(" "+list+" ", " "+strings.ToLower(word)+" ")
+}
+
+func isOwner(word string) bool {
+	return strings.HasSuffix(word, "'s") || strings.HasSuffix(word, "’s")
+}
+
+func isMany(word string) bool { return strings.HasSuffix(word, "s") && !isOwner(word) }
+
+const most = 200 // sentences of one snippet that are looked at
+
+// sentences are those that can be told.
+func (s snippet) sentences() (fit []string) {
+	for paragraph := range strings.SplitSeq(strings.ReplaceAll(s.Text, "\r", ""), "\n\n") {
+		if !isProse(paragraph) {
+			continue
+		}
+		for _, sentence := range prose.Sentences(prose.Clean(emphasis.Replace(paragraph))) {
+			if sentence = s.named(sentence); prose.Tellable(sentence) && len(fit) < most {
+				fit = append(fit, sentence)
+			}
+		}
+	}
+	return fit
+}
+
+// named says whom a page is about where a sentence begins with a pronoun for them:
+// of "What they say about the keeper", "He drank" is "The keeper drank".
+func (s snippet) named(sentence string) string {
+	first, rest, more := strings.Cut(sentence, " ")
+	who := subject(s.Title)
+	if who == "" || !more || !isIn(first, "he she") || len(strings.Fields(rest)) < 1 {
+		return sentence
+	}
+	return prose.SentenceCase(who) + " " + rest
+}
+
+// subject is whom a title of the kind "What is said of ..." is about, or "".
+func subject(title string) string {
+	if !strings.HasPrefix(strings.ToLower(title), "what ") {
+		return ""
+	}
+	for _, before := range []string{" about ", " said of ", " told of "} {
+		if _, who, found := strings.Cut(title, before); found {
+			return strings.TrimSpace(prose.CleanLine(who, 40))
+		}
+	}
+	return ""
+}
+
+var emphasis = strings.NewReplacer("*", "", "`", "", "_", "")
+
+// isProse leaves out headings, lists, tables and quotations.
+func isProse(paragraph string) bool {
+	paragraph = strings.TrimSpace(paragraph)
+	if paragraph == "" || strings.ContainsAny(paragraph[:1], "#>|-+0123456789") || strings.HasPrefix(paragraph, "* ") {
+		return false
+	}
+	return !strings.Contains(paragraph, "\n#") && !strings.Contains(paragraph, "\n- ") && !strings.Contains(paragraph, "\n|")
+}

@@ -1,0 +1,165 @@
+package storyteller
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/narratoria/narratoria/prose"
+	"github.com/narratoria/narratoria/skills/kit"
+)
+
+// A turn is what is to be told, and what that is about.
+type turn struct {
+	scene  prose.Scene
+	deed   string // what the player chose, even where an author tells what comes of it
+	place  string // the id of the place, or ""
+	about  topic
+	moment topic
+}
+
+// facts are what is read of the story's "$scene".
+type facts struct {
+	Choice any `json:"choice"`
+	Place  struct {
+		ID string `json:"id"`
+	} `json:"place"`
+}
+
+// turnOf takes the story's scene, else what the input says.
+func turnOf(ctx context.Context, inv *kit.Invocation, in input, style prose.Style) (turn, error) {
+	scene, found, err := sceneOfStory(ctx, inv)
+	if err != nil {
+		return turn{}, err
+	}
+	var known facts
+	if found {
+		if known, err = factsOfStory(ctx, inv); err != nil {
+			return turn{}, err
+		}
+	} else {
+		scene = sceneOfInput(in)
+		scene.Seed = inv.Seed
+	}
+	deed := scene.Choice
+	if deed == "" {
+		deed = nameOf(known.Choice)
+	}
+	if scene.Choice != "" && scene.Deed == "" {
+		scene.Deed = kindOfChoice(known.Choice)
+	}
+	if style != "" {
+		scene.Style = style
+	}
+	if kind := kindOf(inv, in.Kind); kind != "" {
+		scene.Kind = kind
+	}
+	scene.People = inFront(scene.People, in.Focus)
+	return turn{scene, deed, known.Place.ID, topicOf(scene, deed, in.Focus), momentOf(scene, deed, pursued(known.Choice, scene.Threads))}, nil
+}
+
+// pursued is the thread that a choice takes up, or "": the one of which it has most
+// words.
+func pursued(choice any, threads []string) string {
+	if kindOfChoice(choice) != "pursue" {
+		return ""
+	}
+	best, most := "", 0
+	for _, title := range threads {
+		t := topic{}
+		t.add(nameOf(choice), 1)
+		if weight := t.weigh(title); weight > most {
+			best, most = title, weight
+		}
+	}
+	return best
+}
+
+func factsOfStory(ctx context.Context, inv *kit.Invocation) (known facts, err error) {
+	value, found, err := inv.Story(ctx, "$scene")
+	if err != nil || !found {
+		return facts{}, err
+	}
+	if err := convert(value, &known); err != nil {
+		inv.Log("warn", "the story's $scene cannot be read; the turn is told without it", map[string]any{"error": err.Error()})
+	}
+	return known, nil
+}
+
+// kindOfChoice is the kind of thing that the player does, or "".
+func kindOfChoice(choice any) string {
+	object, _ := choice.(map[string]any)
+	kind, _ := object["kind"].(string)
+	return kind
+}
+
+func sceneOfStory(ctx context.Context, inv *kit.Invocation) (scene prose.Scene, found bool, err error) {
+	if !inv.Has("story.read") {
+		return prose.Scene{}, false, nil
+	}
+	value, found, err := inv.Story(ctx, "$telling")
+	if err != nil || !found {
+		return prose.Scene{}, false, err
+	}
+	if err := convert(value, &scene); err != nil {
+		inv.Log("warn", "the story's scene cannot be read; the turn is told from the step's input", map[string]any{"error": err.Error()})
+		return prose.Scene{}, false, nil
+	}
+	return scene, true, nil
+}
+
+func sceneOfInput(in input) prose.Scene {
+	scene := prose.Scene{
+		Place: prose.Place{Name: nameOf(in.Place)}, Choice: nameOf(in.Choice),
+		Weather: in.Weather, Part: in.Part,
+	}
+	if strings.TrimSpace(in.Text) != "" {
+		scene.Authored = []string{in.Text}
+	}
+	for _, person := range append(in.People, in.Present...) {
+		if name := nameOf(person); name != "" {
+			scene.People = append(scene.People, prose.Person{Name: name})
+		}
+	}
+	return scene
+}
+
+// nameOf is a text, or the text by which an object is called.
+func nameOf(value any) string {
+	object, _ := value.(map[string]any)
+	for _, candidate := range []any{value, object["name"], object["text"], object["id"]} {
+		if name, ok := candidate.(string); ok && name != "" {
+			return name
+		}
+	}
+	return ""
+}
+
+var kinds = []prose.Kind{prose.Travel, prose.Dialogue, prose.Danger, prose.Resolution}
+
+// kindOf is the kind of scene that the plan asks for, or "" to keep the story's.
+func kindOf(inv *kit.Invocation, asked string) prose.Kind {
+	asked = strings.ToLower(strings.TrimSpace(asked))
+	for _, kind := range kinds {
+		if asked == string(kind) {
+			return kind
+		}
+	}
+	if asked != "" {
+		inv.Log("warn", fmt.Sprintf("input.kind is %q; expected travel, dialogue, danger or resolution. The story's own kind counts", prose.CleanLine(asked, 40)), nil)
+	}
+	return ""
+}
+
+// inFront puts the person whom the focus names before the others.
+func inFront(people []prose.Person, focus string) []prose.Person {
+	wanted := topic{}
+	wanted.add(focus, 1)
+	for i, person := range people {
+		if wanted.weigh(person.Name) > 0 {
+			front := append([]prose.Person{person}, people[:i]...)
+			return append(front, people[i+1:]...)
+		}
+	}
+	return people
+}

@@ -1,0 +1,129 @@
+// Package storyteller is the bundled skill storyteller: it tells the turn.
+//
+//	narrate {kind, focus}
+//
+// What there is to tell it reads from the story: "$telling" is a prose.Scene,
+// which the composer of package prose turns into two or three paragraphs behind
+// whatever the author wrote for the turn. Of the steps it depends on it takes
+// what they recalled: one memory of any result that has "memories", and one
+// sentence of any that has "snippets", see memory.go and lore.go.
+//
+// Input, all of it optional:
+//
+//	kind   the kind of scene, where the plan knows better than the story:
+//	       "travel", "dialogue", "danger" or "resolution"
+//	focus  what the turn is about: a person who is then in front, a thing
+//
+// Where the story has no "$telling", as when a plan is run by hand, the input
+// makes the scene: text (told first, as it is), place, choice, weather, part,
+// people.
+//
+// Configuration: style is "terse", "vivid" or "poetic"; where it is not set the
+// story's own counts, else "vivid". provider, model, apiKey and fallbackProvider
+// name a language model. There is none to be reached yet; where one is chosen, a
+// log line says so and the composer tells the turn.
+//
+// Output: {words, told, memory}. told is what the composer has to remember of the
+// turn, a prose.Told, and memory the handle of the memory that was told, or "".
+// The prose is the UI event narration, one for each paragraph.
+//
+// Errors: bad_input. A scene that cannot be read, and results that are not what
+// they say, are logged, and the turn is told without them.
+package storyteller
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+
+	"github.com/narratoria/narratoria/prose"
+	"github.com/narratoria/narratoria/skills/kit"
+)
+
+type input struct {
+	Kind  string `json:"kind"`
+	Focus string `json:"focus"`
+
+	// What makes the scene where the story has none.
+	Text    string `json:"text"`
+	Place   any    `json:"place"` // a name, or an object with one
+	Choice  any    `json:"choice"`
+	Weather string `json:"weather"`
+	Part    string `json:"part"`
+	People  []any  `json:"people"`
+	Present []any  `json:"present"` // as steps that a trigger added are given it
+}
+
+type config struct {
+	Provider         string      `json:"provider"`
+	Model            string      `json:"model"`
+	APIKey           string      `json:"apiKey"`
+	Style            prose.Style `json:"style"`
+	FallbackProvider string      `json:"fallbackProvider"`
+}
+
+type output struct {
+	Words  int        `json:"words"`
+	Told   prose.Told `json:"told"`
+	Memory string     `json:"memory"`
+}
+
+// Narrate is the script narrate.
+func Narrate(ctx context.Context, inv *kit.Invocation) error {
+	var in input
+	var set config
+	if err := errors.Join(inv.ReadInput(&in), inv.ReadConfig(&set)); err != nil {
+		return err
+	}
+	now, err := turnOf(ctx, inv, in, set.Style)
+	if err != nil {
+		return err
+	}
+	if set.Provider != "" {
+		inv.Log("info", "this build reaches no language model yet; the composer tells the turn", map[string]any{"provider": set.Provider})
+	}
+	results := resultsOf(inv)
+	memory := results.memory(now)
+	if memory != nil {
+		now.scene.Memory = &prose.Memory{Summary: memory.Summary, Ago: memory.ago(), Episodic: memory.episodic()}
+	}
+	if lore := results.lore(now); lore != nil {
+		now.scene.Lore = lore
+	}
+	tell(inv, now.scene, memory)
+	return nil
+}
+
+// tell composes the turn and gives it to the player.
+func tell(inv *kit.Invocation, scene prose.Scene, memory *memory) {
+	telling := prose.Compose(scene)
+	out := output{Told: telling.History.Last()}
+	for _, piece := range telling.Pieces {
+		inv.Narrate(piece.Text, piece.Speaker)
+		out.Words += prose.Words(piece.Text)
+	}
+	if memory != nil && prose.NewHistory([]prose.Told{out.Told}).Knows(memory.Summary) {
+		out.Memory = memory.ID
+	}
+	inv.Output(out)
+	inv.Summary(summary(telling))
+}
+
+// summary is the telling's first sentence.
+func summary(telling prose.Telling) string {
+	if sentences := prose.Sentences(telling.Text()); len(sentences) > 0 {
+		return prose.CleanLine(sentences[0], 120)
+	}
+	return ""
+}
+
+// convert reads a value that came as JSON into what it should be. What it has
+// beside that is of no interest: another skill's output says more than one reader
+// needs.
+func convert(value, into any) error {
+	text, err := json.Marshal(value)
+	if err != nil {
+		return err
+	}
+	return json.Unmarshal(text, into)
+}

@@ -1,0 +1,352 @@
+package storyteller
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/narratoria/narratoria/engine/host/scripttest"
+	"github.com/narratoria/narratoria/internal/soak"
+	"github.com/narratoria/narratoria/prose"
+	"github.com/narratoria/narratoria/skills/kit"
+)
+
+// A telling is what narrate answers.
+type telling struct {
+	pieces []string
+	logs   []string
+	refuse string
+	output output
+}
+
+func (told telling) text() string { return strings.Join(told.pieces, "\n\n") }
+
+// object is JSON in the making.
+type object = map[string]any
+
+// narrate runs the script in a story that holds a scene and a choice; a nil scene
+// is a story without one.
+func narrate(t *testing.T, scene any, choice string, request object) telling {
+	t.Helper()
+	request["requestId"], request["tool"], request["operation"] = "r1", "storyteller/narrate", "narrate"
+	request["protocol"] = object{"version": "0", "features": []string{"calls", "story.read"}}
+	replies := []object{{"found": scene != nil, "value": scene}, {"found": choice != "", "value": object{"choice": object{"id": "c1", "text": choice}}}}
+	return serve(t, request, replies...)
+}
+
+// serve runs the script on a request line and the replies to its calls.
+func serve(t *testing.T, request object, replies ...object) telling {
+	t.Helper()
+	stdin := line(t, request)
+	for i, reply := range replies {
+		stdin = append(stdin, line(t, object{"version": "0", "type": "reply", "id": fmt.Sprint(i + 1), "ok": true, "result": reply})...)
+	}
+	var stdout bytes.Buffer
+	if code := kit.Serve(t.Context(), bytes.NewReader(stdin), &stdout, t.Output(), Narrate); code != 0 {
+		t.Fatalf("exit %d:\n%s", code, &stdout)
+	}
+	return heard(t, stdout.Bytes())
+}
+
+func line(t *testing.T, value any) []byte {
+	t.Helper()
+	text, err := json.Marshal(value)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return append(text, '\n')
+}
+
+func heard(t *testing.T, stdout []byte) (told telling) {
+	t.Helper()
+	for text := range bytes.Lines(stdout) {
+		var event struct {
+			Type, Event, Message, ErrorMessage string
+			Payload                            struct{ Text, Speaker string }
+			Output                             output
+		}
+		if err := json.Unmarshal(text, &event); err != nil {
+			t.Fatal(err)
+		}
+		switch event.Type {
+		case "log":
+			told.logs = append(told.logs, event.Message)
+		case "error":
+			told.refuse = event.ErrorMessage
+		case "ui_event":
+			told.pieces = append(told.pieces, event.Payload.Text)
+		case "done":
+			told.output = event.Output
+		}
+	}
+	return told
+}
+
+func quay() prose.Scene {
+	return prose.Scene{
+		Seed: 11, Place: prose.Place{Name: "the Long Quay"}, Weather: "fog", Part: "night",
+		People: []prose.Person{{Name: "Ines", Pronouns: "she"}, {Name: "Tobias", Pronouns: "he"}},
+	}
+}
+
+func recalled(memories ...object) object {
+	return object{"recall": object{"memories": memories, "cut": 3}}
+}
+
+func TestTranscripts(t *testing.T) { scripttest.Transcripts(t, Narrate) }
+
+func TestATurnIsTold(t *testing.T) {
+	told := narrate(t, quay(), "Ask Ines who paid for the oil.", object{})
+	if n := len(told.pieces); n < 2 || n > 3 || told.output.Words != prose.Words(told.text()) || told.output.Words < prose.Fewest {
+		t.Errorf("%d paragraphs, %d words, said to be %d:\n%s", n, prose.Words(told.text()), told.output.Words, told.text())
+	}
+	if told.output.Told.Turn != 1 || len(told.output.Told.Runs) == 0 || told.output.Memory != "" || len(told.logs) > 0 {
+		t.Errorf("told %+v, memory %q, logs %q", told.output.Told, told.output.Memory, told.logs)
+	}
+	again := narrate(t, quay(), "Ask Ines who paid for the oil.", object{})
+	if again.text() != told.text() {
+		t.Errorf("the same turn told twice:\n%s\n\n%s", told.text(), again.text())
+	}
+}
+
+func TestAuthoredTextIsToldFirst(t *testing.T) {
+	scene := quay()
+	scene.Authored = []string{"The lamp room lay open to the sky."}
+	told := narrate(t, scene, "", object{})
+	if told.pieces[0] != scene.Authored[0] || len(told.pieces) < 2 {
+		t.Errorf("told:\n%s", told.text())
+	}
+}
+
+func TestStyle(t *testing.T) {
+	words := map[string]int{}
+	for _, style := range []string{"terse", "vivid"} {
+		words[style] = narrate(t, quay(), "", object{"config": object{"style": style}}).output.Words
+	}
+	scene := quay()
+	scene.Style = prose.Terse
+	if own := narrate(t, scene, "", object{}).output.Words; own != words["terse"] || words["terse"] >= words["vivid"] {
+		t.Errorf("%v words, and in a terse story %d", words, own)
+	}
+}
+
+// Without a model the choice of one is no error, and no secret is logged.
+func TestAProviderThatIsNotThere(t *testing.T) {
+	told := narrate(t, quay(), "", object{"config": object{"provider": "claude", "model": "m", "apiKey": "hush-hush"}})
+	if len(told.logs) != 1 || !strings.Contains(told.logs[0], "no language model yet") || strings.Contains(strings.Join(told.logs, ""), "hush") || len(told.pieces) < 2 {
+		t.Errorf("logs %q, told %s", told.logs, told.text())
+	}
+}
+
+// By hand: no story, or one without a scene.
+func TestFromInputAlone(t *testing.T) {
+	input := object{"text": "The bell rings twice.", "place": object{"id": "quay", "name": "the Long Quay"}, "choice": "Listen at the door", "people": []any{"Ines"}, "kind": "danger"}
+	for name, told := range map[string]telling{
+		"no scene": narrate(t, nil, "", object{"input": input}),
+		"no story": serve(t, object{"requestId": "r", "tool": "a/b", "operation": "b", "input": input}),
+		"broken":   narrate(t, object{"seed": "many"}, "", object{"input": input}),
+	} {
+		if told.pieces[0] != "The bell rings twice." || !strings.Contains(told.text(), "Ines") || (name == "broken") != (len(told.logs) == 1) {
+			t.Errorf("%s: logs %q, told\n%s", name, told.logs, told.text())
+		}
+	}
+	if empty := serve(t, object{"requestId": "r", "tool": "a/b", "operation": "b"}); len(empty.pieces) < 2 {
+		t.Errorf("nothing at all: %s", empty.text())
+	}
+}
+
+func TestBadInput(t *testing.T) {
+	told := narrate(t, quay(), "", object{"input": object{"focus": 7}})
+	if want := "input.focus must be a string, got number"; !strings.HasPrefix(told.refuse, want) {
+		t.Errorf("got %q, want %q", told.refuse, want)
+	}
+	told = narrate(t, quay(), "", object{"input": object{"kind": "combat", "foucs": "Ines"}})
+	logs := strings.Join(told.logs, "\n")
+	if !strings.Contains(logs, `input.kind is "combat"; expected travel`) || !strings.Contains(logs, `did you mean "focus"`) || len(told.pieces) < 2 {
+		t.Errorf("logs %s", logs)
+	}
+}
+
+func TestTheFocusComesFirst(t *testing.T) {
+	people := inFront(quay().People, "tobias and his ladder")
+	if people[0].Name != "Tobias" || people[1].Name != "Ines" || len(people) != 2 {
+		t.Errorf("%+v", people)
+	}
+	if people = inFront(quay().People, "the broken lens"); people[0].Name != "Ines" {
+		t.Errorf("%+v", people)
+	}
+}
+
+var coin = object{"id": "m1", "summary": "Player gave Ines the last coin.", "relevance": 0.8, "turns_ago": 9, "minutes_ago": 600, "timestamp": "day 1"}
+
+func TestAMemoryIsTold(t *testing.T) {
+	told := narrate(t, quay(), "", object{"results": recalled(coin)})
+	if !strings.Contains(told.text(), "you gave Ines the last coin.") || told.output.Memory != "m1" {
+		t.Errorf("memory %q told in\n%s", told.output.Memory, told.text())
+	}
+}
+
+// Which of several memories is told, where one would do better than another.
+func TestWhichMemory(t *testing.T) {
+	with := func(changes object) object {
+		m := object{"id": "m2", "summary": "You broke the lens of the lamp.", "relevance": 0.8, "turns_ago": 5}
+		for key, value := range changes {
+			m[key] = value
+		}
+		return m
+	}
+	told := prose.Remember(prose.History{}, "Once, long ago, you broke the lens of the lamp.")
+	for name, test := range map[string]struct {
+		history  prose.History
+		choice   string
+		memories []object
+		want     string
+	}{
+		"none":                   {want: ""},
+		"too young":              {memories: []object{with(object{"turns_ago": 1})}, want: ""},
+		"just old enough":        {memories: []object{with(object{"turns_ago": 2})}, want: "m2"},
+		"age not said":           {memories: []object{with(object{"turns_ago": nil})}, want: "m2"},
+		"the deed of this turn":  {choice: "Break the lens of the lamp.", memories: []object{with(object{"summary": "You break the lens of the lamp."})}, want: ""},
+		"told lately":            {history: told, memories: []object{with(nil)}, want: ""},
+		"told lately, another":   {history: told, memories: []object{with(nil), with(object{"id": "m3", "summary": "You lied to Tobias."})}, want: "m3"},
+		"episodic before others": {memories: []object{coin, with(object{"id": "m4", "episodic": "failure"})}, want: "m4"},
+		"near before far":        {memories: []object{with(object{"relevance": 0.1}), coin}, want: "m1"},
+		"only a walk":            {memories: []object{with(object{"tags": []string{"go"}, "significance": "medium"})}, want: ""},
+		"only a search":          {memories: []object{with(object{"tags": []string{"wits", "search"}, "significance": "medium"})}, want: ""},
+		"a fateful search":       {memories: []object{with(object{"tags": []string{"wits", "search"}, "episodic": "triumph"})}, want: "m2"},
+		"only a coming":          {memories: []object{with(object{"summary": "You came to the Long Quay.", "significance": "high"})}, want: ""},
+		"light":                  {memories: []object{with(object{"significance": "low"})}, want: ""},
+		"light, to one present":  {memories: []object{with(object{"significance": "low", "summary": "You nodded to Ines."})}, want: "m2"},
+		"light, to one absent":   {memories: []object{with(object{"significance": "low", "summary": "You nodded to Wren by the lens."})}, want: ""},
+		"of nothing here":        {memories: []object{with(object{"significance": "high", "summary": "You rowed to the rock.", "episodic": "triumph"})}, want: ""},
+		"of the place alone":     {memories: []object{with(object{"significance": "high", "summary": "You fell on the quay."})}, want: ""},
+		"of what all is about":   {memories: []object{with(object{"significance": "high", "summary": "You swore at the lamp."})}, want: ""},
+		"too long":               {memories: []object{with(object{"summary": strings.Repeat("on and ", 30) + "on."})}, want: ""},
+		"no memory at all":       {memories: []object{{"summary": 7}, {"summary": " "}}, want: ""},
+	} {
+		scene := quay()
+		scene.History, scene.Common = test.history, []string{"lamp"}
+		if test.choice == "" {
+			test.choice = "Ask Ines and Tobias about the lens of the lamp on the quay"
+		}
+		if told := narrate(t, scene, test.choice, object{"results": recalled(test.memories...)}); told.output.Memory != test.want {
+			t.Errorf("%s: told %q, want %q:\n%s", name, told.output.Memory, test.want, told.text())
+		}
+	}
+}
+
+const ofEverything = "Ask Ines and Tobias about the coin, the lens, the rock, the key and the letter"
+
+// Over many turns the same memories come back in turn, and none within the window.
+func TestMemoriesVary(t *testing.T) {
+	var memories []object
+	for i, what := range []string{"gave Ines the coin", "lied to Tobias", "broke the lens", "rowed to the rock", "kept the key", "burned the letter"} {
+		memories = append(memories, object{"id": fmt.Sprint("m", i), "summary": "You " + what + ".", "relevance": 0.8, "turns_ago": 30})
+	}
+	last, firsts := map[string]int{}, map[string]bool{}
+	var kept []prose.Told
+	for turn := range soak.Count(1000) {
+		scene := quay()
+		scene.Seed, scene.History = int64(turn)*77, prose.NewHistory(kept[max(0, len(kept)-prose.Window):])
+		told := narrate(t, scene, ofEverything, object{"results": recalled(memories...)})
+		kept = append(kept, told.output.Told)
+		if m := told.output.Memory; m != "" {
+			if before, known := last[m]; known && turn-before <= prose.Window {
+				t.Fatalf("%s told in turns %d and %d", m, before, turn)
+			}
+			last[m] = turn
+		}
+	}
+	for seed := range 20 {
+		scene := quay()
+		scene.Seed = int64(seed)
+		firsts[narrate(t, scene, ofEverything, object{"results": recalled(memories...)}).output.Memory] = true
+	}
+	if len(last) != len(memories) || len(firsts) < 3 {
+		t.Errorf("told of %d memories, first of them %v", len(last), firsts)
+	}
+}
+
+func TestLoreIsTold(t *testing.T) {
+	page := "# The light\n\nIt went out. The *Commission* knew about the oil and preferred the light to fail.\n\n- a list of the oil that was bought\n\nFourteen persons were aboard her that night."
+	for mode, want := range map[string]string{"STRICT": ": the Commission knew", "MYTHIC": " the Commission knew"} {
+		snippets := []object{{"text": page, "title": "The List of Lights, entry 114", "mode": mode, "relevance": 0.7}}
+		told := narrate(t, quay(), "Ask Ines who paid for the oil.", object{"results": object{"lore": object{"snippets": snippets}}})
+		if !strings.Contains(told.text(), want) || strings.Contains(told.text(), "Amery") || strings.Contains(told.text(), "list of the oil") {
+			t.Errorf("%s: %s", mode, told.text())
+		}
+	}
+}
+
+func TestWhatOfAPageIsTold(t *testing.T) {
+	initial := "The keeper was seen by the mate, T. Vane, who was lost with the others that night."
+	if got := (snippet{Text: initial}).sentences(); len(got) != 1 || got[0] != initial {
+		t.Errorf("of a sentence with an initial: %q", got)
+	}
+	for title, want := range map[string]string{
+		"What they say about the keeper": "The keeper never drank.", "What is said of Honor Strake": "Honor Strake never drank.",
+		"The keeper": "", "What is said": "", "Lines about the keeper": "",
+	} {
+		got := strings.Join((snippet{Title: title, Text: "He never drank."}).sentences(), " ")
+		if got != want {
+			t.Errorf("of a page called %q: %q, want %q", title, got, want)
+		}
+	}
+	if got := (snippet{Text: "| The light | was out |\n\n> The light was out for nine whole nights.\n\n1. The light was out for nine whole nights."}).sentences(); len(got) != 0 {
+		t.Errorf("of what is no prose: %q", got)
+	}
+}
+
+func TestSource(t *testing.T) {
+	for title, want := range map[string]string{
+		"The List of Lights, entry 114":  "the List of Lights",
+		"Notice to Mariners":             "the Notice to Mariners",
+		"St Olave's burial register":     "St Olave's burial register",
+		"Articles of the Strand Company": "",
+		"Why the flame was brown":        "",
+		"lore/light.md":                  "",
+		"":                               "",
+		strings.Repeat("Long ", 20):      "",
+	} {
+		if got := source(title); got != want {
+			t.Errorf("%q: got %q, want %q", title, got, want)
+		}
+	}
+}
+
+func TestAddressed(t *testing.T) {
+	for summary, want := range map[string]string{
+		"Player helped blacksmith repair anvil":           "You helped blacksmith repair anvil",
+		"The player was kind to Ines.":                    "You were kind to Ines.",
+		"Ines gave the player's coat back to the player.": "Ines gave your coat back to you.",
+		"You lied to Ines.":                               "You lied to Ines.",
+		"The players left the hall.":                      "The players left the hall.",
+	} {
+		if got := addressed(summary); got != want {
+			t.Errorf("%q: got %q, want %q", summary, got, want)
+		}
+	}
+}
+
+func TestThousandths(t *testing.T) {
+	for given, want := range map[json.Number]int{"": 0, "0": 0, "1": 1000, "1.0": 1000, "0.92": 920, "0.87654": 876, "0.5": 500, "2": 0, "-1": 0, "1e-1": 0, "0.1e1": 0} {
+		if got := thousandths(given); got != want {
+			t.Errorf("%q: got %d, want %d", given, got, want)
+		}
+	}
+}
+
+// What other skills put into their results does not stop the turn.
+func TestStrangeResults(t *testing.T) {
+	results := object{
+		"a": nil, "b": object{"memories": "none", "snippets": 3},
+		"c": object{"memories": []any{nil, 1, "a", object{"summary": "You lied to Tobias.", "id": "m7", "relevance": "high", "turns_ago": -1}, coin}},
+	}
+	told := narrate(t, quay(), "", object{"results": results})
+	if len(told.logs) != 2 || told.output.Memory != "m1" || !slices.ContainsFunc(told.pieces, func(p string) bool { return strings.Contains(p, "coin") }) {
+		t.Errorf("logs %q, memory %q:\n%s", told.logs, told.output.Memory, told.text())
+	}
+}
