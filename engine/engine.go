@@ -1,12 +1,60 @@
-// Package engine plays a turn: it ties planning, execution, the story and the
-// campaign together.
+// Package engine plays a story, turn by turn: it ties campaign, story, plans and
+// skills together.
 //
-//	choice --> plan --> execute --> settle --> commit --> choices
-//	              ^         |
-//	              +-replan--+
+//	game, err := engine.Open(ctx, engine.Options{Campaign: c, Save: save, ...})
+//	record, err := game.Play(ctx, "")                   // the opening
+//	record, err = game.Play(ctx, record.Choices[0].ID)  // one of what it offers
+//	record, err = game.Back(ctx)                        // take the turn back
+//	err = game.Close(ctx, "quit")
 //
-// A turn is one promise: whatever fails on the way, the player gets an answer in
-// bounded time, and the log holds the whole turn or none of it.
+// A [Game] is a playthrough being played, a [Record] one turn as it is shown. What a
+// player may look up between turns are [Game.Scene], [Game.People],
+// [Game.Inventory] and [Game.Journal].
 //
-// Package host below it answers what skills ask for while they run.
+// # A turn
+//
+//		choice --> resolve --> plan, execute --> narrate --> close --> commit --> Record
+//		              |            ^    |                      |          |
+//		              |            +----+ replan               |          +-- one append
+//		              +-- events staged in a story.Turn -------+
+//
+//	  - Resolve: the choice, its check and its effects happen; time passes, people go
+//	    about their day; at most two beats that are due are told; an ending may come.
+//	  - Plan and execute: a planner is shown the player's view with "$scene", never the
+//	    log; its plan runs over that, and of a plan that failed nothing counts. What
+//	    scripts ask of the story, package host answers.
+//	  - Narrate: the prose that skills told, in plan order, else what the composer
+//	    makes of the same scene.
+//	  - Close: a second, fixed plan keeps the turn's memory and makes the choices that
+//	    follow, three or four with the author's own; generic ones where it cannot.
+//	  - Commit: all of it is written at once, and the record made from what was
+//	    written.
+//
+// # What nobody wrote
+//
+// Choices that no author wrote are moves: talk, ask for help, befriend, press, give,
+// go, examine, search, wait, pursue, recall, train. The engine lists those that are
+// possible, a skill words some of them, and the one that is chosen is found again by
+// its id and carried out from what the world is then. A skill can offer no other.
+//
+// # Rules that hold everywhere
+//
+//   - A turn is always told, in bounded time: Play fails only for a choice that was
+//     not offered, a story that has ended, and a store that cannot write. What
+//     the player had to do without stands in the record.
+//   - The log holds a whole turn or none of it. After an error of Play the same turn
+//     may be played again.
+//   - What decides a story is in its events, and random numbers follow from the
+//     story's seed, the turn and its branch: the same seed and choices give the same
+//     records, and a turn that was taken back and is played again goes another way.
+//   - What is shown is made from events alone, so [Game.Last] shows the same turn
+//     again, whatever has been updated since.
+//   - The player's view is the only door: neither planners nor scripts are given
+//     what the player cannot know.
+//   - An author's words are told as they stand, and before all others. What a campaign
+//     or a skill brings about that the story refuses is left out and logged, and keeps
+//     no turn from being told.
+//
+// A Game belongs to one goroutine; one that it starts itself draws portraits between
+// turns and ends with Close.
 package engine

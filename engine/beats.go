@@ -1,0 +1,223 @@
+package engine
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/narratoria/narratoria/campaign"
+	"github.com/narratoria/narratoria/campaign/condition"
+	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/story/event"
+)
+
+// mostBeats is how many beats one turn tells.
+const mostBeats = 2
+
+// longestWait is after how many turns a beat no longer waits for a turn of its own: it
+// is told within two turns of its conditions.
+const longestWait = 2
+
+// tellBeats tells the beats that are due, at most two a turn, and notes why the
+// others wait or can no longer be reached. Moments that nobody wrote to follow each
+// other read badly together, so a second one is told only where it was led to or
+// has waited.
+func (t *turn) tellBeats() {
+	for range mostBeats {
+		beat := t.nextBeat()
+		if beat == nil {
+			break
+		}
+		t.tell(beat)
+	}
+	t.noteBeats()
+}
+
+// presses reports whether a beat cannot wait for a turn of its own.
+func (t *turn) presses(b *campaign.Beat) bool {
+	s := t.state()
+	if slices.Contains(t.led, b.ID) || slices.Contains(s.Led, b.ID) {
+		return true
+	}
+	waits, waiting := s.Deferred[b.ID]
+	return waiting && waits.Last >= s.Turn.Number-1 && s.Turn.Number-waits.First >= longestWait
+}
+
+// nextBeat is the beat to tell now, or nil. What is in words is judged first.
+func (t *turn) nextBeat() *campaign.Beat {
+	t.judgeBeats()
+	due := slices.DeleteFunc(t.c.DueBeats(t.progress()), func(b *campaign.Beat) bool {
+		return t.tells(b.ID) || len(t.beats) > 0 && !t.presses(b)
+	})
+	// What the choice has just led to is not remembered beyond the turn, so nothing
+	// comes before it.
+	if i := slices.IndexFunc(due, func(b *campaign.Beat) bool { return slices.Contains(t.led, b.ID) }); i >= 0 {
+		return due[i]
+	}
+	if len(due) == 0 {
+		return nil
+	}
+	return due[0]
+}
+
+func (t *turn) progress() *campaign.Progress {
+	p := progress(t.c, t.state())
+	p.Led = append(p.Led[:len(p.Led):len(p.Led)], t.led...)
+	return p
+}
+
+func (t *turn) tells(beat string) bool {
+	for _, told := range t.beats {
+		if told.ID == beat {
+			return true
+		}
+	}
+	return false
+}
+
+// judgeBeats gives verdicts on conditions in words, once a turn: of the beats that
+// wait for nothing else, and of the endings. What was judged in an earlier turn is
+// judged again, since what is known has grown.
+func (t *turn) judgeBeats() {
+	if t.judged {
+		return
+	}
+	t.judged = true
+	var texts []string
+	unjudged := t.progress()
+	unjudged.Verdicts = nil
+	for _, standing := range t.c.Standings(unjudged) {
+		if standing.Status != campaign.Judging || standing.Beat.Conditions == nil {
+			continue
+		}
+		if texts == nil {
+			texts = known(t.c, t.state())
+		}
+		t.judge(standing.Beat.ID, standing.Beat.Conditions, texts)
+	}
+	for i := range t.c.Endings {
+		if e := &t.c.Endings[i]; e.Conditions != nil && len(e.Conditions.Prose()) > 0 {
+			t.judge(e.ID, e.Conditions, known(t.c, t.state()))
+		}
+	}
+}
+
+// judge records verdicts that are new. Those of an earlier turn hold until they
+// change.
+func (t *turn) judge(about string, c *condition.Condition, texts []string) {
+	for _, sentence := range c.Prose() {
+		yes := condition.Judge(sentence, texts)
+		if before, judged := t.state().Verdicts[sentence]; judged && before == yes {
+			continue
+		}
+		t.add(event.VerdictGiven, event.Data{"question": sentence, "about": about, "yes": yes, "judge": "lexical"})
+	}
+}
+
+// tell tells one beat: where and with whom it happens, its words, one of its
+// outcomes, and what follows.
+func (t *turn) tell(b *campaign.Beat) {
+	t.gather(b)
+	facts := t.progress()
+	paragraphs := t.beatProse(b, &facts.Facts)
+	data := event.Data{"beat": b.ID, "priority": b.Priority.String()}
+	outcome := b.Pick(t.seed.Derive("outcome", b.ID).Stream().IntN(1000))
+	if outcome != nil {
+		data["outcome"] = outcome.ID
+		paragraphs = append(paragraphs, told(outcome.Prose.Tell(&facts.Facts), outcome.Description)...)
+	}
+	setText(data, "mood", b.Mood)
+	setText(data, "music", b.Music)
+	if outcome != nil && outcome.LeadsTo != "" {
+		data["effects"] = strictjson.Object{"led": []any{outcome.LeadsTo}}
+	}
+	t.add(event.BeatReached, data)
+	t.beats = append(t.beats, b)
+	t.authored = append(t.authored, paragraphs...)
+	t.assets(b.Picture, b.Music)
+	t.apply(b.Effects, b.Title)
+	if outcome != nil {
+		t.apply(outcome.Effects, b.Title)
+		t.pass(int64(outcome.Minutes))
+	}
+	t.led = remove(t.led, b.ID)
+}
+
+func remove(ids []string, id string) []string {
+	var rest []string
+	for _, other := range ids {
+		if other != id {
+			rest = append(rest, other)
+		}
+	}
+	return rest
+}
+
+func setText(data event.Data, field, text string) {
+	if text != "" {
+		data[field] = text
+	}
+}
+
+// gather brings the player and the people of a beat to its place: one that was
+// led to does not ask where they are.
+func (t *turn) gather(b *campaign.Beat) {
+	if b.Place != "" {
+		t.movePlayer(b.Place, nil)
+	}
+	for _, person := range b.People {
+		t.movePerson(person, t.place())
+	}
+}
+
+// beatProse is what a beat says: its prose, else its description, and its
+// dialogue.
+func (t *turn) beatProse(b *campaign.Beat, facts *condition.Facts) []string {
+	paragraphs := told(b.Prose.Tell(facts), b.Description)
+	for _, line := range b.Dialogue {
+		paragraphs = append(paragraphs, t.spoken(line))
+	}
+	return paragraphs
+}
+
+// told is authored prose, or where there is none the description, which speaks
+// of the player as "the player".
+func told(prose []string, description string) []string {
+	if len(prose) > 0 || strings.TrimSpace(description) == "" {
+		return prose
+	}
+	return []string{secondPerson(description)}
+}
+
+// spoken is a line of dialogue as a paragraph.
+func (t *turn) spoken(line campaign.Line) string {
+	text := strings.Trim(strings.TrimSpace(line.Text), `"“”`)
+	name := line.Speaker
+	if person, ok := t.c.Someone(line.Speaker); ok {
+		name = person.Name
+	}
+	if name == "" {
+		return "“" + text + "”"
+	}
+	if strings.HasSuffix(text, ".") {
+		text = strings.TrimSuffix(text, ".") + ","
+	}
+	return "“" + text + "” " + name + " says."
+}
+
+// noteBeats records what is due and was not told, and what can never be told any
+// more: each once.
+func (t *turn) noteBeats() {
+	for _, standing := range t.c.Standings(t.progress()) {
+		id := standing.Beat.ID
+		switch standing.Status {
+		case campaign.Due:
+			if !t.tells(id) {
+				t.add(event.BeatDeferred, event.Data{"beat": id, "reason": "another beat was told in this turn"})
+			}
+		case campaign.Skipped:
+			if _, noted := t.state().Skipped[id]; !noted {
+				t.add(event.BeatSkipped, event.Data{"beat": id, "reason": standing.Why})
+			}
+		}
+	}
+}

@@ -1,0 +1,389 @@
+package engine
+
+import (
+	"cmp"
+	"strconv"
+	"strings"
+
+	"github.com/narratoria/narratoria/campaign"
+	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/prose"
+	"github.com/narratoria/narratoria/skills/kit/dice"
+	"github.com/narratoria/narratoria/skills/kit/rules"
+	"github.com/narratoria/narratoria/story"
+	"github.com/narratoria/narratoria/story/event"
+)
+
+// A trial is a check before its dice are thrown.
+type trial struct {
+	Stat     string // a stat's id, or a word
+	Dice     string // "" is the campaign's rules'
+	Fixed    int    // the author's modifier
+	About    string
+	Text     string // the choice as it was shown
+	Person   string // whom it concerns, or ""
+	Tags     []string
+	Subjects []string // further words it is about
+}
+
+// roll throws the dice of an authored choice and gives the outcome.
+func (t *turn) roll(beat *campaign.Beat, written *campaign.Choice) *campaign.Outcome {
+	check := written.Check
+	t.throw(t.trial(beat, written))
+	switch campaign.Result(t.check.Band) {
+	case campaign.Success:
+		return &check.Success
+	case campaign.Partial:
+		if !check.Partial.Empty() {
+			return &check.Partial
+		}
+		return &check.Success
+	}
+	return &check.Failure
+}
+
+// trial is the check of an authored choice.
+func (t *turn) trial(beat *campaign.Beat, written *campaign.Choice) trial {
+	check, person := written.Check, t.concerned(written.Text)
+	if person == "" && len(beat.People) > 0 {
+		person = beat.People[0]
+	}
+	return trial{
+		Stat: check.Stat, Dice: check.Dice, Fixed: check.Modifier + difficulty(check.Difficulty),
+		About: check.About, Text: written.Text, Person: person, Tags: []string{beat.ID},
+	}
+}
+
+// formula is the dice of a trial: its own, else the campaign's.
+func (t *turn) formula(try trial) *dice.Formula {
+	if try.Dice != "" {
+		if own, err := dice.Parse(try.Dice); err == nil {
+			return own
+		}
+	}
+	return t.c.Rules.Dice
+}
+
+// difficulty is what an author's word for it takes off.
+func difficulty(word campaign.Words) int {
+	switch strings.ToLower(strings.TrimSpace(string(word))) {
+	case "easy":
+		return 1
+	case "hard", "difficult":
+		return -1
+	case "very hard", "desperate":
+		return -2
+	}
+	return 0
+}
+
+// throw throws the dice of a trial and records the check.
+func (t *turn) throw(try trial) {
+	formula := t.formula(try)
+	modifiers := t.modifiers(try, formula)
+	stream := t.seed.Derive("check", t.choice.ID).Stream()
+	result, err := formula.Roll(dice.FromRand(stream), t.statValues())
+	if err != nil { // a formula with a name nobody has: the campaign's own dice then
+		t.trouble(err)
+		formula = campaign.DefaultRules().Dice
+		result, _ = formula.Roll(dice.FromRand(stream), nil)
+	}
+	check := &Check{Stat: try.Stat, Formula: formula.String(), About: try.About, Total: result.Total, Modifiers: modifiers}
+	for _, die := range result.Dice() {
+		if die.Kept() {
+			check.Rolls = append(check.Rolls, die.Value)
+		}
+	}
+	for _, m := range modifiers {
+		check.Total += m.Value
+	}
+	check.Band = string(t.c.Rules.Result(check.Total))
+	t.check, t.threw, t.felt = check, try, t.state().Opinion(try.Person)
+	t.recordCheck(try)
+}
+
+func (t *turn) recordCheck(try trial) {
+	rolls := make([]any, len(t.check.Rolls))
+	for i, n := range t.check.Rolls {
+		rolls[i] = n
+	}
+	modifiers := make([]any, len(t.check.Modifiers))
+	for i, m := range t.check.Modifiers {
+		modifiers[i] = strictjson.Object{"name": m.Name, "value": whole(m.Value), "because": m.Because}
+	}
+	data := event.Data{
+		"who": string(event.Player), "formula": t.check.Formula, "rolls": rolls, "total": t.check.Total, "band": t.check.Band,
+	}
+	if len(modifiers) > 0 {
+		data["modifiers"] = modifiers
+	}
+	against := try.Stat
+	if try.About != "" {
+		against += ": " + try.About
+	}
+	setText(data, "against", against)
+	t.add(event.CheckRolled, data)
+}
+
+// modifiers are what is added to a throw, each with its reason.
+func (t *turn) modifiers(try trial, formula *dice.Formula) []Modifier {
+	var all []Modifier
+	if try.Fixed != 0 {
+		all = append(all, Modifier{Name: authorsModifier, Value: int64(try.Fixed), Because: try.About})
+	}
+	weakened, _ := t.weakened(try)
+	for _, m := range []Modifier{t.skilled(try), weakened, t.liked(try, formula), t.remembered(try)} {
+		if m.Value != 0 {
+			all = append(all, m)
+		}
+	}
+	return all
+}
+
+// authorsModifier is the name of what an author adds to a throw.
+const authorsModifier = "difficulty"
+
+// fixed is what an author added to a throw.
+func (c *Check) fixed() (by int64) {
+	for _, m := range c.Modifiers {
+		if m.Name == authorsModifier {
+			by += m.Value
+		}
+	}
+	return by
+}
+
+// skilled is what a strong stat, or a trait that fits, adds: once.
+func (t *turn) skilled(try trial) Modifier {
+	ours := t.rules()
+	m, _ := ours.Skilled(t.tried(try), t.playerTraits(), try.words())
+	return Modifier(m)
+}
+
+// weakened is what the rules take off for a stat that is weak, and whether it is.
+func (t *turn) weakened(try trial) (Modifier, bool) {
+	ours := t.rules()
+	m, weak := ours.Weakened(t.tried(try), try.words())
+	return Modifier(m), weak
+}
+
+// tried is the stat that a trial tries, if it is one of the campaign's.
+func (t *turn) tried(try trial) (stats []rules.Stat) {
+	values := t.statValues()
+	for _, stat := range t.c.Player.Stats {
+		if stat.ID == try.Stat {
+			stats = append(stats, rules.Stat{ID: stat.ID, Name: stat.Name, Value: values[stat.ID], Words: append([]string{stat.ID}, stat.Words...)})
+		}
+	}
+	return stats
+}
+
+// words are all that is said of a trial.
+func (try trial) words() string { return strings.Join([]string{try.Text, try.About, try.Stat}, " ") }
+
+// playerTraits are the player's traits with the words they help with.
+func (t *turn) playerTraits() []rules.Trait {
+	var traits []rules.Trait
+	for _, id := range t.traits() {
+		trait := rules.Trait{ID: id, Name: id, Words: []string{id}}
+		for _, written := range t.c.Player.Traits {
+			if written.ID == id {
+				trait.Name, trait.Words = written.Name, written.Words
+			}
+		}
+		traits = append(traits, trait)
+	}
+	return traits
+}
+
+// rules are the campaign's, as skills are told them.
+func (t *turn) rules() rules.Rules { return rulesOf(&t.c.Rules, scaleOf(t.state())) }
+
+func rulesOf(written *campaign.Rules, scale int64) rules.Rules {
+	r := rules.Rules{
+		Dice: written.Dice.String(), Trait: int64(written.Trait), Sentiment: int64(written.Sentiment), Memory: int64(written.Memory),
+		Weak: int64(written.Weak), Scale: &scale,
+	}
+	for _, band := range written.Bands {
+		r.Bands = append(r.Bands, rules.Band{Name: string(band.Result), Min: int64(band.Min), Max: int64(band.Max)})
+	}
+	return r
+}
+
+// liked is what the feelings of the person concerned add or take.
+func (t *turn) liked(try trial, formula *dice.Formula) Modifier {
+	if try.Person == "" {
+		return Modifier{}
+	}
+	ours := t.rules()
+	ours.Dice = formula.String()
+	by := ours.Feeling(t.state().Opinion(try.Person))
+	name := t.personName(try.Person)
+	feels := name + " thinks well of you"
+	if by < 0 {
+		feels = name + " thinks ill of you"
+	}
+	return Modifier{Name: name, Value: by, Because: feels}
+}
+
+// odds is how hard a check looks, in words, for a player who does not know what
+// the dice will show; "" where there is nothing to say.
+func (t *turn) odds(b *campaign.Beat, c *campaign.Choice) string {
+	try := t.trial(b, c)
+	if marked := t.marked(try); marked != "" {
+		return marked
+	}
+	formula, ours := t.formula(try), t.rules()
+	ours.Dice = formula.String()
+	total := int64(0)
+	for _, m := range t.modifiers(try, formula) {
+		total += m.Value
+	}
+	odds, known := ours.Chance(total)
+	if !known {
+		return ""
+	}
+	_, weak := t.weakened(try)
+	return ours.Mark(odds, weak, t.set.threshold)
+}
+
+// marks reports whether a gate's word is of a trial: it is in its words, or every
+// trial of charisma is persuasion.
+func (try trial) marks(word string) bool {
+	return rules.Fits([]string{word}, try.words()) || try.Stat == "charisma" && strings.HasPrefix(strings.ToLower(word), "persua")
+}
+
+// lowCharisma is below what persuasion is marked where no gate of the campaign's says
+// anything of it, as player-choices marks what it makes.
+const lowCharisma = 8
+
+// marked is what a gate of the stat that is tried says of what it marks; or "".
+func (t *turn) marked(try trial) string {
+	values, gated := t.statValues(), false
+	for _, stat := range t.c.Player.Stats {
+		for _, gate := range stat.Gates {
+			if gate.Marks == "" || stat.ID != try.Stat || !try.marks(gate.Marks) {
+				continue
+			}
+			gated = true
+			value := values[stat.ID]
+			if (gate.AtLeast == nil || value >= int64(*gate.AtLeast)) && (gate.AtMost == nil || value <= int64(*gate.AtMost)) {
+				return cmp.Or(prose.CleanLine(gate.As, 60), rules.Unlikely)
+			}
+		}
+	}
+	charisma, has := values[try.Stat]
+	if has && !gated && try.Stat == "charisma" && charisma < lowCharisma {
+		return rules.Unlikely
+	}
+	return ""
+}
+
+// remembered is what a triumph or failure adds that this brings to mind.
+func (t *turn) remembered(try trial) Modifier {
+	if m, ok := t.callback(try); ok {
+		return Modifier{Name: "memory", Value: int64(t.c.Rules.Memory), Because: m.Summary}
+	}
+	return Modifier{}
+}
+
+// relatedRelevance is the least share of a trial's words that an episodic memory
+// must speak of to be called to mind by words alone.
+const relatedRelevance = 300
+
+// callback is the triumph or failure that a trial brings to mind: one that shares
+// its person, its stat or what it is tagged with, one that happened here and shares
+// a word with it, or one that shares much of its words. Skills foretell by the same.
+func (t *turn) callback(try trial) (story.Memory, bool) {
+	view, all := t.state().Player(), story.Query{Episodic: true, Before: t.state().Turn.Number}
+	if t.kept { // it is foretold for the next turn
+		all.Before++
+	}
+	worded := all
+	worded.Text = strings.Join(append([]string{try.Text, try.About, try.Stat}, try.Subjects...), " ")
+	for _, r := range view.Recall(worded) {
+		if r.Relevance >= relatedRelevance || r.Memory.Place == t.place() || try.shares(r.Memory) {
+			return r.Memory, true
+		}
+	}
+	for _, r := range view.Recall(all) { // the latest first, of which no word was said
+		if try.shares(r.Memory) {
+			return r.Memory, true
+		}
+	}
+	return story.Memory{}, false
+}
+
+// shares reports whether a memory is about the same person or skill as a trial.
+func (try trial) shares(m story.Memory) bool {
+	for _, who := range m.Characters {
+		if try.Person != "" && string(who) == try.Person {
+			return true
+		}
+	}
+	for _, tag := range m.Tags {
+		if try.Stat != "" && tag == try.Stat {
+			return true
+		}
+		for _, own := range try.Tags {
+			if tag == own {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// statValues are the player's stats now: the persona's, and what events have
+// changed since.
+func (t *turn) statValues() map[string]int64 {
+	values := map[string]int64{}
+	player, _ := t.state().Player().Object()["$player"].(strictjson.Object)
+	stats, _ := player["stats"].(strictjson.Object)
+	for id, v := range stats {
+		if n, ok := v.(strictjson.Number); ok {
+			if value, err := strconv.ParseInt(string(n), 10, 64); err == nil {
+				values[id] = value
+			}
+		}
+	}
+	return values
+}
+
+func (t *turn) traits() []string {
+	player, _ := t.state().Player().Object()["$player"].(strictjson.Object)
+	return texts(player["traits"])
+}
+
+func texts(v any) []string {
+	list, _ := v.([]any)
+	var all []string
+	for _, item := range list {
+		if text, ok := item.(string); ok {
+			all = append(all, text)
+		}
+	}
+	return all
+}
+
+// concerned is the person present whose name a text speaks of, or "".
+func (t *turn) concerned(text string) string {
+	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !isLetter(r) })
+	for _, id := range present(t.state()) {
+		for name := range strings.FieldsSeq(strings.ToLower(t.personName(id))) {
+			for _, word := range words {
+				if len(name) > 2 && word == name {
+					return id
+				}
+			}
+		}
+	}
+	return ""
+}
+
+func (t *turn) personName(id string) string {
+	if entity, ok := t.state().Entities[id]; ok && entity.Name != "" {
+		return entity.Name
+	}
+	return id
+}

@@ -1,0 +1,255 @@
+package engine
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/narratoria/narratoria/campaign/effect"
+	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/story/event"
+)
+
+// apply lets the effects of a beat, a choice or an outcome happen.
+func (t *turn) apply(effects []effect.Effect, because string) {
+	for _, e := range effects {
+		t.applyOne(e, because)
+	}
+}
+
+func (t *turn) applyOne(e effect.Effect, because string) {
+	switch e := e.(type) {
+	case effect.Set:
+		t.patch(nested(e.Path, e.Value))
+	case effect.Add:
+		t.patch(nested(e.Path, t.sum(e.Path, e.Amount)))
+	case effect.Gain:
+		t.gain(e.Item)
+	case effect.Lose:
+		t.lose(e.Item)
+	case effect.Opinion:
+		t.opinion(e.Person, int64(e.By), because)
+	case effect.Reputation:
+		t.opinion(e.Faction, int64(e.By), because)
+	case effect.NPC:
+		t.changePerson(e)
+	case effect.World:
+		t.changeWorld(e)
+	case effect.Move:
+		t.movePlayer(e.Place, e.With)
+	case effect.Minutes:
+		t.pass(int64(e.Count))
+	case effect.Until:
+		t.passUntil(int64(e.Minute))
+	case effect.Ending:
+		t.ending = e.ID
+	default:
+		t.applyKnowledge(e, because)
+	}
+}
+
+// longestUntil is how many minutes a time of day may be off that story time goes on
+// to: what is further off has just been.
+const longestUntil = 12 * 60
+
+func (t *turn) passUntil(minute int64) {
+	const day = 24 * 60
+	if wait := ((minute-t.state().Minutes)%day + day) % day; wait <= longestUntil {
+		t.pass(wait)
+	}
+}
+
+// applyKnowledge is applyOne for what is known and remembered.
+func (t *turn) applyKnowledge(e effect.Effect, because string) {
+	switch e := e.(type) {
+	case effect.Learn:
+		t.learn(e.Fact, "discovered")
+	case effect.Consequence:
+		t.learn(e.Text, "witnessed")
+	case effect.Remember:
+		t.remember(e)
+	case effect.Reveal:
+		t.reveal(e)
+	case effect.Thread:
+		t.thread(e)
+	default:
+		t.trouble(fmt.Errorf("the engine does not know what %T does", e))
+	}
+}
+
+// patch changes session state as a campaign says.
+func (t *turn) patch(patch strictjson.Object) {
+	t.add(event.StatePatched, event.Data{"patch": patch})
+}
+
+// nested is the tree that gives a value to a path.
+func nested(path string, value any) strictjson.Object {
+	names := strings.Split(path, ".")
+	for i := len(names) - 1; i > 0; i-- {
+		value = strictjson.Object{names[i]: value}
+	}
+	return strictjson.Object{names[0]: value}
+}
+
+// sum is a number of the session state with an amount added; what is no whole
+// number counts as 0.
+func (t *turn) sum(path string, amount int64) strictjson.Number {
+	var v any = t.state().Free
+	for name := range strings.SplitSeq(path, ".") {
+		object, ok := v.(strictjson.Object)
+		if !ok {
+			return whole(amount)
+		}
+		v = object[name]
+	}
+	n, ok := v.(strictjson.Number)
+	if !ok {
+		return whole(amount)
+	}
+	old, err := n.Int64()
+	if err != nil {
+		return whole(amount)
+	}
+	return whole(old + amount)
+}
+
+func (t *turn) gain(item string) {
+	if t.add(event.ItemGained, event.Data{"who": string(event.Player), "item": item, "count": 1}) > 0 {
+		t.gained = append(t.gained, item)
+	}
+}
+
+// lose takes an item, if the player has it.
+func (t *turn) lose(item string) {
+	if !t.has(item) {
+		return
+	}
+	t.add(event.ItemLost, event.Data{"who": string(event.Player), "item": item, "count": 1})
+	t.lost = append(t.lost, item)
+}
+
+func (t *turn) has(item string) bool {
+	for _, i := range t.state().People[event.Player].Items {
+		if i.ID == item {
+			return true
+		}
+	}
+	return false
+}
+
+// opinion moves what somebody thinks of the player, by points.
+func (t *turn) opinion(who string, by int64, because string) {
+	if by == 0 {
+		return
+	}
+	t.add(event.RelationChanged, event.Data{
+		"who": who, "whom": string(event.Player), "by": by * 1000,
+		"reason": because, "significance": weight(by),
+	})
+}
+
+// weight is how significant a change of opinion is.
+func weight(by int64) string {
+	switch {
+	case by >= 30 || by <= -30:
+		return "high"
+	case by >= 15 || by <= -15:
+		return "medium"
+	}
+	return "low"
+}
+
+func (t *turn) changePerson(e effect.NPC) {
+	if place, ok := e.Value.(string); ok && e.Path == "place" {
+		t.movePerson(e.Person, place)
+		// Whoever an author puts somewhere stays until the author says otherwise.
+		t.add(event.CharacterChanged, event.Data{"who": e.Person, "changes": strictjson.Object{stays: true}})
+		return
+	}
+	t.add(event.CharacterChanged, event.Data{"who": e.Person, "changes": nested(e.Path, e.Value)})
+}
+
+func (t *turn) changeWorld(e effect.World) {
+	if weather, ok := e.Value.(string); ok && e.Path == "weather" {
+		if weather != t.state().Weather {
+			t.add(event.WeatherChanged, event.Data{"weather": weather})
+		}
+		return
+	}
+	t.patch(strictjson.Object{worldKey: nested(e.Path, e.Value)})
+}
+
+// learn is a fact that the player knows from now on. The same one twice is
+// learned once.
+func (t *turn) learn(content, source string) {
+	s := t.state()
+	for _, l := range s.Learned {
+		if l.Who == event.Player && s.Facts[l.Fact].Content == content {
+			return
+		}
+	}
+	id := t.newID("fact")
+	t.add(event.FactEstablished, event.Data{"fact": id, "content": content})
+	t.add(event.FactLearned, event.Data{"who": string(event.Player), "fact": id, "source": source})
+	t.learned = append(t.learned, content)
+}
+
+func (t *turn) remember(e effect.Remember) {
+	significance, episodic := e.Significance, ""
+	if significance == "critical" {
+		significance = "high"
+	}
+	switch {
+	case e.Triumph:
+		episodic = "triumph"
+	case e.Failure:
+		episodic = "failure"
+	}
+	data := event.Data{
+		"memory": t.newID("memory"), "knower": string(event.Player), "summary": e.Text,
+		"significance": significance, "place": t.place(), "source": "narrative",
+		"characters": t.characters(e.About), "tags": e.Tags,
+	}
+	if episodic != "" {
+		data["episodic"] = episodic
+	}
+	t.add(event.MemoryKept, data)
+}
+
+// characters are those of some ids that are people of the story, the player first.
+func (t *turn) characters(ids []string) []string {
+	all := []string{string(event.Player)}
+	for _, id := range ids {
+		if _, known := t.state().People[event.CharacterID(id)]; known && !slices.Contains(all, id) {
+			all = append(all, id)
+		}
+	}
+	return all
+}
+
+// reveal lets the player know a person's secret, which was a fact all along.
+func (t *turn) reveal(e effect.Reveal) {
+	fact := e.Person + "/" + e.Secret
+	if slices.Contains(t.state().Revealed, fact) {
+		return
+	}
+	t.add(event.SecretRevealed, event.Data{"fact": fact, "whose": e.Person})
+}
+
+func (t *turn) thread(e effect.Thread) {
+	title, known := e.Title, false
+	for _, thread := range t.state().Threads {
+		if thread.ID == e.ID {
+			known = true
+			title = cmp.Or(title, thread.Title)
+		}
+	}
+	title = cmp.Or(title, e.ID)
+	if !known {
+		t.add(event.ThreadOpened, event.Data{"thread": e.ID, "title": title})
+	}
+	if e.Resolved {
+		t.add(event.ThreadResolved, event.Data{"thread": e.ID, "outcome": title})
+	}
+}

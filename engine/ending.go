@@ -1,0 +1,99 @@
+package engine
+
+import (
+	"strings"
+
+	"github.com/narratoria/narratoria/campaign"
+	"github.com/narratoria/narratoria/story/event"
+)
+
+// end tells an ending that has come about: one that an effect named, one whose
+// conditions hold, or, where the plot is spent, the one that fits best what the
+// player chose.
+func (t *turn) end() {
+	if t.g.opts.NoEndings || t.state().Ending != "" {
+		t.ending = ""
+		return
+	}
+	ending := t.dueEnding()
+	if ending == nil {
+		t.ending = ""
+		return
+	}
+	t.ending = ending.ID
+	t.add(event.EndingReached, event.Data{"ending": ending.ID, "title": ending.Title})
+	t.authored = append(t.authored, paragraphs(ending.Body)...)
+	t.assets(ending.Picture, ending.Music)
+}
+
+func (t *turn) dueEnding() *campaign.Ending {
+	if ending, ok := t.c.Ending(t.ending); ok && t.ending != "" {
+		return ending
+	}
+	p := t.progress()
+	if due := t.c.DueEndings(&p.Facts); len(due) > 0 {
+		return due[0]
+	}
+	if !t.spent(p) {
+		return nil
+	}
+	if scored := t.c.ScoreEndings(p.Taken); len(scored) > 0 {
+		return scored[0].Ending
+	}
+	return nil
+}
+
+// How long a plot may stand still before an ending without conditions is told:
+// once half of the beats were told, or late in a story whose beats do not come.
+const (
+	stillFor  = 12
+	stillLate = 40
+)
+
+// spent reports whether no more of the plot is to be expected: every beat was told
+// or cannot be any more, or for long none has been.
+func (t *turn) spent(p *campaign.Progress) bool {
+	if len(t.c.Beats) == 0 {
+		return false
+	}
+	open, reached, last := 0, 0, 0
+	for _, standing := range t.c.Standings(p) {
+		switch standing.Status {
+		case campaign.Told, campaign.Skipped:
+			reached++
+		default:
+			open++
+		}
+	}
+	for _, scene := range p.Reached {
+		last = max(last, scene)
+	}
+	if len(p.Reached) == 0 {
+		return false // as without a plot: nothing of it was told
+	}
+	still := p.Scene - last
+	return open == 0 && still > 0 || still >= stillFor && reached*2 >= len(t.c.Beats) || still >= stillFor && p.Scene >= stillLate
+}
+
+// paragraphs are those of a Markdown text, headings left out.
+func paragraphs(body string) []string {
+	var all []string
+	for part := range strings.SplitSeq(body, "\n\n") {
+		part = strings.TrimSpace(part)
+		if part == "" || strings.HasPrefix(part, "#") {
+			continue
+		}
+		all = append(all, strings.Join(strings.Fields(part), " "))
+	}
+	return all
+}
+
+// secondPerson turns an author's note on the player into what the player reads:
+// "The player meets Merlin" becomes "You meet Merlin".
+func secondPerson(text string) string {
+	var sentences []string
+	for _, sentence := range splitSentences(text) {
+		sentences = append(sentences, retellPlayer(sentence))
+	}
+	return strings.Join(sentences, " ")
+}

@@ -1,0 +1,276 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"sync"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/narratoria/narratoria/campaign"
+	"github.com/narratoria/narratoria/engine/host"
+	"github.com/narratoria/narratoria/executor"
+	"github.com/narratoria/narratoria/internal/rng"
+	"github.com/narratoria/narratoria/internal/runlog"
+	"github.com/narratoria/narratoria/narrator"
+	"github.com/narratoria/narratoria/persistence"
+	"github.com/narratoria/narratoria/plan"
+	"github.com/narratoria/narratoria/prose"
+	"github.com/narratoria/narratoria/replan"
+	"github.com/narratoria/narratoria/skills"
+	"github.com/narratoria/narratoria/story"
+	"github.com/narratoria/narratoria/story/event"
+)
+
+// Options of a game. Campaign, Save, Host, Registry and Executor.Runner are
+// required.
+type Options struct {
+	Campaign   *campaign.Campaign
+	CampaignID string // how a save recognises its campaign: the directory's name
+	Digest     string // of the campaign's files; a save of another digest goes on, with a word about it
+
+	Save    *persistence.Save // opened for writing; the game does not close it
+	Persona campaign.Persona  // who the player is; counts when the story begins
+	Program string            // version of the program, for the record of the session
+
+	// Seed makes everything repeat: the same seed and choices give the same
+	// records. "" is a seed nobody can guess. A story that was begun keeps its own;
+	// Open refuses another one.
+	Seed      string
+	NoEndings bool // the story runs on
+
+	Host     *host.Host
+	Registry func() *skills.Registry // asked before each plan, because skills come and go
+	// Executor holds Runner, Config, Limits, Log and what else is the program's; the
+	// game sets the rest. Its Report, if it has one, observes into Health itself.
+	Executor executor.Options
+	Planner  plan.Planner        // nil: narrator.Rules
+	Health   *skills.HealthTable // nil: a new one
+	Limits   replan.Limits
+	Log      *runlog.Log
+
+	// Progress is told what the turn is doing, for whoever waits: "planning",
+	// "narrate", ... It may be called from any goroutine; nil tells nobody.
+	Progress func(stage string)
+
+	// Narrative is told the narrative of a plan that has one when the plan begins, so
+	// that it can be shown before anything ran; and "" when that plan has failed, which
+	// takes it back. It begins the turn's prose where the plan succeeds. It may be
+	// called from any goroutine; nil tells nobody.
+	Narrative func(text string)
+}
+
+// A Game is a playthrough being played. It belongs to one goroutine.
+type Game struct {
+	opts      Options
+	story     *story.Playthrough
+	planner   plan.Planner
+	health    *skills.HealthTable
+	lore      host.Lore
+	seed      rng.Seed // of what is no turn's
+	weathered bool     // the campaign turns the weather itself
+
+	life     context.Context // of what goes on between turns
+	stop     context.CancelFunc
+	drawing  errgroup.Group
+	sitters  []sitter        // to be drawn after this turn
+	asked    map[string]bool // who is being drawn
+	tried    map[string]bool // who was drawn, or could not be, since Open
+	sittings []*sitting      // that may not be over
+	mutex    sync.Mutex
+	drawn    []drawn
+}
+
+// Open begins the story of an empty save, or takes up one that was begun.
+// It opens a session. Errors: *SaveError for a save of another campaign or seed;
+// persistence's.
+func Open(ctx context.Context, opts Options) (*Game, error) {
+	playthrough, err := story.Open(ctx, opts.Save)
+	if err != nil {
+		return nil, err
+	}
+	g := &Game{opts: opts, story: playthrough, planner: opts.Planner, health: opts.Health, asked: map[string]bool{}, tried: map[string]bool{}, weathered: setsWeather(opts.Campaign)}
+	g.lore = library{playthrough}
+	if g.planner == nil {
+		g.planner = narrator.Rules{}
+	}
+	if g.health == nil {
+		g.health = skills.NewHealthTable()
+	}
+	if err := g.take(ctx); err != nil {
+		return nil, err
+	}
+	g.seed = rng.New()
+	if seed := playthrough.State().Seed; seed != "" {
+		g.seed = rng.FromString(seed)
+	}
+	if err := playthrough.OpenSession(ctx, opts.Program); err != nil {
+		return nil, err
+	}
+	g.life, g.stop = context.WithCancel(context.WithoutCancel(ctx))
+	return g, nil
+}
+
+// take begins the story, or looks whether the one that was begun is this one.
+func (g *Game) take(ctx context.Context) error {
+	s := g.story.State()
+	if s.Position == 0 {
+		return g.start(ctx)
+	}
+	if s.Campaign.ID != g.opts.CampaignID {
+		return &SaveError{fmt.Sprintf("the save is of the campaign %q, not of %q", s.Campaign.ID, g.opts.CampaignID)}
+	}
+	if g.opts.Seed != "" && g.opts.Seed != s.Seed {
+		if s.Seed == "" {
+			return &SaveError{"the story was begun without a seed; continue it without --seed"}
+		}
+		return &SaveError{fmt.Sprintf("the story was begun with the seed %q; continue it with that one or without --seed", s.Seed)}
+	}
+	return nil
+}
+
+// A SaveError says why a save cannot be played like this.
+type SaveError struct{ Message string }
+
+func (e *SaveError) Error() string { return e.Message }
+
+// OtherCampaign reports whether the campaign's files have changed since the story
+// was begun. The story goes on; what was told stays as it was told.
+func (g *Game) OtherCampaign() bool {
+	return g.story.State().Campaign.Digest != g.opts.Digest
+}
+
+// Last is the record of the last committed turn, with Resumed set, or nil where
+// there is none and Play(ctx, "") comes next.
+func (g *Game) Last(ctx context.Context) (*Record, error) {
+	if g.story.State().Turn.Number == 0 {
+		return nil, nil
+	}
+	events, err := g.story.LastTurn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	record, err := g.record(events, g.story.State().Turn.Session)
+	if err == nil {
+		record.Resumed = true
+	}
+	return record, err
+}
+
+// Back takes the last turn back, and gives the record of the one before. What was
+// told stays in the save, on another branch. Error: story.ErrNoTurn at the opening.
+func (g *Game) Back(ctx context.Context) (*Record, error) {
+	if err := g.story.Back(ctx); err != nil {
+		return nil, err
+	}
+	return g.Last(ctx)
+}
+
+// Retry takes the last turn back and plays the same choice again, with other dice.
+// Where that cannot be played (persistence.ErrFull, ...) the last turn stands, as Last
+// gives it.
+func (g *Game) Retry(ctx context.Context) (*Record, error) {
+	s := g.story.State()
+	if s.Turn.Number <= 1 || len(s.Taken) == 0 {
+		return nil, story.ErrNoTurn
+	}
+	choice := s.Taken[len(s.Taken)-1].ID
+	var record *Record
+	err := g.story.Again(ctx, func() (err error) {
+		record, err = g.Play(ctx, choice)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return record, nil
+}
+
+// Close writes that the session ends, "quit" or "ended", and waits for what still
+// runs.
+func (g *Game) Close(ctx context.Context, reason string) error {
+	g.stop()
+	_ = g.drawing.Wait()
+	return g.story.CloseSession(ctx, reason)
+}
+
+func (g *Game) progress(stage string) {
+	if g.opts.Progress != nil {
+		g.opts.Progress(stage)
+	}
+}
+
+// perform carries a plan out, its narrative first.
+func (g *Game) perform(p *plan.Plan, execute func() *plan.Result) *plan.Result {
+	g.progress("playing")
+	text := prose.Clean(p.Narrative())
+	if text == "" || g.opts.Narrative == nil {
+		return execute()
+	}
+	g.opts.Narrative(text)
+	result := execute()
+	if result == nil || !result.Success {
+		g.opts.Narrative("")
+	}
+	return result
+}
+
+// catalogue is what a planner may choose from now.
+func (g *Game) catalogue() *plan.Catalogue { return g.opts.Registry().Catalogue(g.health) }
+
+// executor are the options of one execution.
+func (g *Game) executor(seed rng.Seed) executor.Options {
+	registry := g.opts.Registry()
+	opts := g.opts.Executor
+	opts.Lookup, opts.Seed, opts.Report = registry.Script, seed, g.reportHealth
+	opts.Degraded = func(skill plan.SkillName) bool { return g.health.State(skill) == skills.Degraded }
+	return opts
+}
+
+func (g *Game) entityName(id string) string {
+	s := g.story.State()
+	if id == string(event.Player) {
+		if name := textOf(s.Persona["name"]); name != "" {
+			return name
+		}
+	}
+	if e, ok := s.Entities[id]; ok {
+		return e.Name
+	}
+	return id
+}
+
+// Surroundings is a place as the player sees it.
+type Surroundings struct {
+	Place, Name, Description string
+	Time, Weather            string // "day 2, 14:05, afternoon"; "fog"
+	Picture, Music           string // asset paths of the campaign, or ""
+	Exits                    []Thing
+	Present                  []string // names
+}
+
+// Acquaintance is somebody the player knows.
+type Acquaintance struct {
+	ID, Name, Role string
+	Present        bool
+	Feeling        string // how they regard the player, in words: "warm", "wary", ...
+	LastSeen       string // the name of the place
+	Turn           int64  // when last
+}
+
+// Thing is something with a name.
+type Thing struct{ ID, Name, Description string }
+
+// Journal is what the player may look up.
+type Journal struct {
+	Threads  []Thread
+	Facts    []string
+	Memories []string // those of weight, oldest first
+	Recent   []string // what happened lately, oldest first
+}
+
+// Thread is a line of the plot.
+type Thread struct {
+	Title, Outcome string
+	Open           bool
+}

@@ -1,0 +1,358 @@
+package engine
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/narratoria/narratoria/campaign"
+	"github.com/narratoria/narratoria/engine/host"
+	"github.com/narratoria/narratoria/executor"
+	"github.com/narratoria/narratoria/internal/soak"
+	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/persistence"
+	"github.com/narratoria/narratoria/persistence/mem"
+	"github.com/narratoria/narratoria/persistence/sqlite"
+	"github.com/narratoria/narratoria/plan"
+	"github.com/narratoria/narratoria/protocol"
+	"github.com/narratoria/narratoria/skills"
+	"github.com/narratoria/narratoria/story"
+	"github.com/narratoria/narratoria/story/event"
+)
+
+// written is a campaign of some files, which must be right.
+func written(t testing.TB, files map[string]string) *campaign.Campaign {
+	t.Helper()
+	c, problems := loaded(t, files)
+	if err := problems.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+type problems interface{ Err() error }
+
+// loaded is a campaign of some files, and what is wrong with it.
+func loaded(t testing.TB, files map[string]string) (*campaign.Campaign, problems) {
+	t.Helper()
+	fsys := fstest.MapFS{}
+	if _, has := files["manifest.json"]; !has {
+		fsys["manifest.json"] = &fstest.MapFile{Data: []byte(`{"title": "A test", "version": "1.0.0"}`)}
+	}
+	for name, text := range files {
+		fsys[name] = &fstest.MapFile{Data: []byte(text)}
+	}
+	c, found := campaign.Load(fsys, campaign.Options{})
+	if c == nil {
+		t.Fatal(found)
+	}
+	complete, err := campaign.Complete(t.Context(), c, campaign.Lexical{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return complete, found
+}
+
+// A crew answers for skills as bundled ones would: what it has no answer for ends
+// well and gives nothing.
+type crew struct {
+	host *host.Host
+	does map[string]func(a *act) error // by "skill/script"
+}
+
+// An act is one invocation.
+type act struct {
+	ctx     context.Context
+	input   protocol.Object
+	state   protocol.Object
+	session skills.Session
+
+	output  protocol.Object
+	events  []protocol.Event
+	patches []protocol.Object
+}
+
+func (a *act) call(method string, params protocol.Object) (protocol.Object, error) {
+	result, refused := a.session.Call(a.ctx, method, params)
+	if refused != nil {
+		return nil, refused
+	}
+	return result, nil
+}
+
+func (a *act) patch(patch protocol.Object) {
+	a.patches = append(a.patches, patch)
+	a.events = append(a.events, &protocol.StatePatch{Patch: patch})
+}
+
+func (a *act) ui(name string, payload protocol.Object) {
+	a.events = append(a.events, &protocol.UIEvent{Event: name, Payload: payload})
+}
+
+// Run implements executor.Runner.
+func (c *crew) Run(ctx context.Context, inv skills.Invocation) skills.Outcome {
+	fails := func(err error) skills.Outcome {
+		return skills.Outcome{Err: &plan.ToolError{Code: "broken", Category: plan.ProcessError, Message: err.Error()}}
+	}
+	does := c.does[inv.Script.Ref.String()]
+	if does == nil {
+		does = func(*act) error { return nil }
+	}
+	a := &act{
+		ctx: ctx, input: inv.Request.Input, state: inv.Scope.State,
+		session: c.host.Open(inv.Scope), output: protocol.Object{},
+	}
+	err := does(a)
+	if ctx.Err() != nil {
+		return skills.Outcome{Err: &plan.ToolError{Code: "timeout", Category: plan.TimedOut, Message: "it took too long"}}
+	}
+	if err != nil {
+		return fails(err)
+	}
+	done := &protocol.Done{OK: true, Output: a.output}
+	return skills.Outcome{Events: append(a.events, done), Done: done, Patches: a.patches, Effects: a.session.Effects()}
+}
+
+// A table is where a game is played: what outlives the game, and how it is opened.
+type table struct {
+	t    testing.TB
+	save *persistence.Save
+	opts Options
+}
+
+// lone is a registry without any skill.
+func lone() *skills.Registry { return skills.Discover(skills.DiscoverOptions{Bundled: fstest.MapFS{}}) }
+
+// only is a registry of some of the bundled skills.
+func only(names ...string) *skills.Registry {
+	fsys := fstest.MapFS{}
+	for _, name := range names {
+		for _, file := range []string{"skill.json", "prompt.md", "config-schema.json"} {
+			if data, err := skillFile(name + "/" + file); err == nil {
+				fsys[name+"/"+file] = &fstest.MapFile{Data: data}
+			}
+		}
+	}
+	return skills.Discover(skills.DiscoverOptions{Bundled: fsys, Features: host.New().Features()})
+}
+
+func skillFile(name string) ([]byte, error) {
+	file, err := skills.Bundled().Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	var out bytes.Buffer
+	_, err = out.ReadFrom(file)
+	return out.Bytes(), err
+}
+
+// at is a table with a new save in memory and no skills.
+func at(t testing.TB, c *campaign.Campaign) *table {
+	t.Helper()
+	return atStore(t, c, persistence.New(mem.New(), nil))
+}
+
+func atStore(t testing.TB, c *campaign.Campaign, store *persistence.Store) *table {
+	t.Helper()
+	save, err := store.Create(t.Context(), "test", "p-1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = save.Close() })
+	persona, err := c.Player.Persona(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	registry := lone()
+	return &table{t: t, save: save, opts: Options{
+		Campaign: c, CampaignID: "test", Digest: "d1", Save: save, Persona: persona, Program: "test", Seed: "7",
+		Host: host.New(), Registry: func() *skills.Registry { return registry },
+		Executor: executor.Options{Runner: &crew{}, Concurrency: 1},
+	}}
+}
+
+// with gives the table some of the bundled skills, which do as they are told.
+func (b *table) with(does map[string]func(a *act) error) *table {
+	var names []string
+	for ref := range does {
+		skill, _, _ := strings.Cut(ref, "/")
+		names = append(names, skill)
+	}
+	registry := only(names...)
+	b.opts.Registry = func() *skills.Registry { return registry }
+	b.opts.Executor.Runner = &crew{host: b.opts.Host, does: does}
+	return b
+}
+
+// open opens the game, which is closed with the test at the latest.
+func (b *table) open() *Game {
+	b.t.Helper()
+	opts := b.opts
+	opts.Health = skills.NewHealthTable()
+	g, err := Open(b.t.Context(), opts)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	b.t.Cleanup(func() { _ = g.Close(context.Background(), "quit") })
+	return g
+}
+
+// must plays a turn that has to succeed.
+func must(t testing.TB, g *Game, choice string) *Record {
+	t.Helper()
+	r, err := g.Play(t.Context(), choice)
+	if err != nil {
+		t.Fatalf("after turn %d, %q: %v", g.story.State().Turn.Number, choice, err)
+	}
+	return r
+}
+
+// pickAny is one of the choices offered.
+func pickAny(r *Record, draw *rand.Rand) string { return r.Choices[draw.IntN(len(r.Choices))].ID }
+
+// log is all that was written along the head.
+func (g *Game) log(t testing.TB) (all []persistence.Record) {
+	t.Helper()
+	for r, err := range g.story.Events(t.Context(), 0) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, r)
+	}
+	return all
+}
+
+// replayed compares the state with that of the log read again.
+func replayed(t testing.TB, g *Game) {
+	t.Helper()
+	again, err := story.Open(t.Context(), g.opts.Save)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(shownState(g.story.State()), shownState(again.State())); diff != "" {
+		t.Errorf("the log says something else than the state (-state +log):\n%s", diff)
+	}
+}
+
+// shownState is all of a state that can be written down.
+func shownState(s *story.State) string {
+	return strings.ReplaceAll(fmt.Sprintf("%+v %+v %+v %+v %+v %+v %+v %+v %+v %+v %s %+v %+v", s.Position, s.Turn, s.Session, s.Minutes, s.Weather, s.People,
+		s.Relations, s.Memories, s.Reached, s.Taken, strictjson.Append(nil, s.Free), s.Threads, s.Offered), " ", "\n")
+}
+
+// kinds are the events of a kind in the log.
+func ofEvents(records []persistence.Record, kind event.Kind) (all []event.Event) {
+	for _, r := range records {
+		if r.Event.Kind == kind {
+			all = append(all, r.Event)
+		}
+	}
+	return all
+}
+
+// A small harbour, in which nothing is left to chance that a test does not want.
+var harbour = map[string]string{
+	"manifest.json": `{"title": "Harbour", "version": "1.0.0", "opening": {"place": "quay", "time": "1887-10-30T09:00", "weather": "fog"}}`,
+	"world/places.json": `{"places": [
+		{"id": "quay", "name": "the Long Quay", "description": "A granite quay.", "exits": ["inn", "chapel"]},
+		{"id": "inn", "name": "the Anchor", "description": "A low room.", "exits": ["quay"]},
+		{"id": "chapel", "name": "the chapel", "description": "A cold room.", "exits": ["quay"]}]}`,
+	"world/factions.json":                 `{"factions": [{"id": "keepers", "name": "the Lamp Keepers", "members": ["ines"]}]}`,
+	"world/items.json":                    `{"items": [{"id": "brass-key", "name": "a brass key", "at": "inn"}, {"id": "rope", "name": "a coil of rope"}]}`,
+	"characters/npcs/ines/profile.json":   `{"name": "Ines Vane", "role": "net maker", "personality": {"traits": ["patient"], "flaws": ["proud"], "virtues": ["kind"]}, "pronouns": "she", "place": "quay", "faction": "keepers"}`,
+	"characters/npcs/tobias/profile.json": `{"name": "Tobias Orr", "role": "keeper", "personality": {"traits": ["slow"], "flaws": ["sly"], "virtues": ["calm"]}, "pronouns": "he", "place": "inn", "schedule": {"night": "chapel"}}`,
+	"characters/npcs/ines/secrets.md":     "## The false lamp\n\nInes lit the false lamp.\n",
+	"characters/player/template.json":     `{"stats": [{"id": "nerve", "name": "Nerve", "default": 10, "words": ["dare", "press"]}, {"id": "tact", "name": "Tact", "default": 10, "words": ["ask"]}], "preset": {"name": "Jo", "stats": {"nerve": 10, "tact": 10}}, "starting_items": ["rope"]}`,
+	"plot/premise.md":                     "# Premise\n\nThe lamp has gone dark, and you were sent for.\n",
+	"plot/endings/relit.md":               "---\ntitle: Relit\nconditions:\n  world_state:\n    lit: true\n---\nThe lamp burns again.\n",
+}
+
+// but is a campaign's files with some others.
+func but(files map[string]string, others ...string) map[string]string {
+	all := map[string]string{}
+	for name, text := range files {
+		all[name] = text
+	}
+	for i := 0; i < len(others); i += 2 {
+		all[others[i]] = others[i+1]
+	}
+	return all
+}
+
+func beats(list string) []string { return []string{"plot/beats.json", `{"beats": [` + list + `]}`} }
+
+func TestPlaysWithoutAnySkill(t *testing.T) {
+	for _, name := range []string{"grey-harbour", "minimal"} {
+		c := sample(t, name)
+		for seed := range soak.Count(60) {
+			b := at(t, c)
+			b.opts.Seed = fmt.Sprint(seed)
+			g, draw := b.open(), rand.New(rand.NewPCG(uint64(seed), 1))
+			r := must(t, g, "")
+			for turn := 1; turn < 40 && r.Ending == nil; turn++ {
+				if r.Prose == "" || len(r.Choices) < 3 || len(r.Choices) > 4 || r.Turn != int64(turn) || r.Fallback {
+					t.Fatalf("%s, seed %d, turn %d: %s", name, seed, turn, r.JSON())
+				}
+				r = must(t, g, pickAny(r, draw))
+			}
+			replayed(t, g)
+		}
+	}
+}
+
+// A fragile store fails to append while it is told to.
+type fragile struct {
+	persistence.Driver
+	fails error // nil: it is sound
+	after bool  // what was appended is there all the same
+}
+
+func (f *fragile) Create(ctx context.Context, name string, id event.PlaythroughID) (persistence.File, error) {
+	file, err := f.Driver.Create(ctx, name, id)
+	return fragileFile{file, f}, err
+}
+
+type fragileFile struct {
+	persistence.File
+	of *fragile
+}
+
+func (f fragileFile) Update(ctx context.Context, write func(persistence.Writer) error) error {
+	w := &witness{}
+	err := f.File.Update(ctx, func(inner persistence.Writer) error {
+		w.Writer = inner
+		err := write(w)
+		if err == nil && w.appended && !f.of.after {
+			return f.of.fails
+		}
+		return err
+	})
+	if err == nil && w.appended {
+		return f.of.fails
+	}
+	return err
+}
+
+// A witness sees whether events are written.
+type witness struct {
+	persistence.Writer
+	appended bool
+}
+
+func (w *witness) PutEvent(e persistence.RawEvent) error {
+	w.appended = true
+	return w.Writer.PutEvent(e)
+}
+
+// sqliteStore keeps saves in a directory of the test's.
+func sqliteStore(t testing.TB) *persistence.Store {
+	t.Helper()
+	return persistence.New(sqlite.New(t.TempDir()), nil)
+}

@@ -1,0 +1,166 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/narratoria/narratoria/engine/host"
+	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/protocol"
+	"github.com/narratoria/narratoria/story/event"
+)
+
+// offers is a crew whose choices are those given.
+func offers(choices ...any) map[string]func(a *act) error {
+	return map[string]func(a *act) error{"player-choices/generate-choices": func(a *act) error {
+		a.output = protocol.Object{"choices": choices}
+		return nil
+	}}
+}
+
+func offer(id, text string, because ...any) protocol.Object {
+	return protocol.Object{"id": id, "text": text, "kind": "talk", "because": because}
+}
+
+// checkShown looks whether a record can be shown as it is: no control characters, 3
+// or 4 choices of bounded size, all different.
+func checkShown(t *testing.T, what string, r *Record) {
+	t.Helper()
+	seen := map[string]bool{}
+	for _, c := range r.Choices {
+		for _, text := range []string{c.ID, c.Text, c.Hint, c.Difficulty, c.Kind} {
+			if strings.ContainsFunc(text, unicode.IsControl) || len(text) > 2000 {
+				t.Errorf("%s: %.100q", what, text)
+			}
+		}
+		if seen[c.ID] || seen[c.Text] || c.ID == "" || c.Text == "" {
+			t.Errorf("%s: %q %q twice", what, c.ID, c.Text)
+		}
+		seen[c.ID], seen[c.Text] = true, true
+	}
+	if len(r.Choices) < 3 || len(r.Choices) > 4 || r.Prose == "" {
+		t.Errorf("%s: %d choices, prose %q", what, len(r.Choices), r.Prose)
+	}
+	if strings.ContainsFunc(strings.ReplaceAll(r.Prose, "\n", ""), unicode.IsControl) {
+		t.Errorf("%s: control characters in %q", what, r.Prose)
+	}
+}
+
+func TestHostileChoices(t *testing.T) {
+	many := make([]any, 10_000)
+	for i := range many {
+		many[i] = offer(fmt.Sprintf("x%d", i), fmt.Sprintf("Do thing %d", i))
+	}
+	same := make([]any, 50)
+	for i := range same {
+		same[i] = offer("x", "Do it.")
+	}
+	for name, choices := range map[string][]any{
+		"10,000":             many,
+		"all the same":       same,
+		"control characters": {offer("a\x1b[31m", "Go \x1b[2J\x00 on\r\nnow"), offer("\x00", "Nothing"), offer("b", "\x07")},
+		"huge":               {offer(strings.Repeat("é", 4000), strings.Repeat("word ", 40_000)), offer("y", strings.Repeat("w", 100_000))},
+		"not choices":        {"a", nil, strictjson.Number("1"), []any{}, protocol.Object{}, protocol.Object{"id": strictjson.Number("3"), "text": []any{}}},
+		"an author's ids":    {offer("a/c", "Take the author's choice"), offer("a/later", "Take what is not offered yet"), offer("wait", "Wait")},
+		"handles of nobody":  {offer("x", "Do it", "m99", "e99", "m0", "m-1", "m99999999999999999999", "z1", "", "m", strings.Repeat("m", 1000), nil, "m1")},
+		"none":               {},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := written(t, but(harbour, beats(`{"id": "a", "title": "A", "prose": "A.", "choices": [{"id": "c", "text": "Go on"}, {"id": "later", "text": "Later", "requires": {"player_state": {"ready": true}}}]},
+				{"id": "b", "title": "B", "prose": "B.", "conditions": {"player_choice": "a/later"}}`)...))
+			g := at(t, c).with(offers(choices...)).open()
+			r := must(t, g, "")
+			for range 4 {
+				checkShown(t, name, r)
+				for _, offered := range r.Choices {
+					if strings.HasPrefix(offered.ID, "a/") && offered.Source != authored || offered.ID == "a/later" {
+						t.Errorf("offered %+v", offered)
+					}
+					for _, ground := range offered.Because {
+						if ground.Position <= 0 || ground.Text == "" {
+							t.Errorf("%+v rests on %+v", offered, ground)
+						}
+					}
+				}
+				pick := r.Choices[len(r.Choices)-1].ID
+				r = must(t, g, pick)
+				if r.Choice == nil || r.Choice.ID != pick {
+					t.Errorf("took %q, the record says %+v", pick, r.Choice)
+				}
+			}
+			if _, told := g.story.State().Reached["b"]; told {
+				t.Error("a made choice passed for an author's")
+			}
+			replayed(t, g)
+		})
+	}
+}
+
+// What scripts tell, keep and send is shown without what a terminal would obey, and
+// never as if the engine had said it.
+func TestHostileWords(t *testing.T) {
+	bad := "\x1b]0;title\x07Red \x1b[31mwords\x00 and\u202e more <b>bold</b>"
+	b := at(t, written(t, harbour)).with(all(func(a *act) error {
+		a.ui(protocol.UINarration, protocol.Object{"text": bad})
+		a.ui(uiCampaignAsset, protocol.Object{"path": "../../etc/passwd", "media": "image/png"})
+		a.ui(uiChoices, protocol.Object{"choices": []any{"Obey"}})
+		a.ui("strange\x1b", protocol.Object{"x": bad})
+		a.ui(uiDice, protocol.Object{"rolls": "none", "formula": strictjson.Number("1"), "total": "x"})
+		a.patch(protocol.Object{"note": bad, "deep": protocol.Object{"er": []any{nil, bad}}})
+		a.output = protocol.Object{"told": protocol.Object{"turn": "no number"}, "choices": "none", "memories": "none"}
+		_, _ = a.call("memory.write", protocol.Object{"summary": bad, "episodic": "triumph"})
+		_, _ = a.call("story.record", protocol.Object{"kind": "happened", "text": bad})
+		_, _ = a.call("story.record", protocol.Object{"kind": "thread", "thread": "t/" + strings.Repeat("x", 300), "title": bad})
+		_, _ = a.call("story.record", protocol.Object{"kind": "thread", "thread": "a/c", "title": strings.Repeat("long ", 5000)})
+		return nil
+	}))
+	g := b.open()
+	r := must(t, g, "")
+	for range 5 {
+		checkShown(t, "hostile words", r)
+		if strings.Contains(string(r.JSON()), "\x1b") || !strings.Contains(r.Prose, "words and") {
+			t.Errorf("%q", r.Prose)
+		}
+		for _, a := range r.Assets {
+			if strings.Contains(a.Path, "..") {
+				t.Errorf("a skill shows %+v", a)
+			}
+		}
+		r = must(t, g, r.Choices[0].ID)
+	}
+	replayed(t, g)
+}
+
+// A campaign of strange words is played without them doing anything.
+func TestHostileCampaign(t *testing.T) {
+	strange := "\\u001b[31m\\u0000{{.}} <script> %s ../.. \\u202e"
+	c, _ := loaded(t, but(harbour,
+		"characters/player/template.json", `{"preset": {"name": "`+strange+`", "appearance": "`+strange+`"}, "starting_items": ["`+strange+`", "`+strings.Repeat("word ", 200)+`"]}`,
+		"characters/npcs/ines/profile.json", `{"name": "`+strange+`", "role": "x", "personality": {"traits": [], "flaws": [], "virtues": []}, "place": "quay"}`,
+		"lore/a.md", "---\naudience: [\"character:ines\", \"character:ines\", narrator, \"faction:keepers\"]\n---\n"+strings.Repeat("A secret of Ines. ", 500),
+		"lore/b.md", "Everybody knows this.\n\nAnd this.\n",
+		"plot/beats.json", `{"beats": [{"id": "a", "title": "`+strange+`", "prose": "`+strange+` Something happens.", "mood": "`+strange+`",
+			"choices": [{"id": "c", "text": "`+strange+` `+strings.Repeat("very ", 400)+`", "hint": "`+strange+`", "effects": [{"learn": "`+strange+`"}, {"thread": {"id": "t", "title": "`+strange+`"}}, {"world": {"weather": "`+strange+`"}}]}]}]}`))
+	g := at(t, c).open()
+	r := must(t, g, "")
+	checkShown(t, "opening", r)
+	r = must(t, g, "a/c")
+	for range 6 {
+		checkShown(t, "later", r)
+		r = must(t, g, r.Choices[int(r.Turn)%len(r.Choices)].ID)
+	}
+	replayed(t, g)
+	for _, what := range []string{"secret", "Everybody"} {
+		found, err := g.lore.Search(context.Background(), what, 5, host.LoreFilter{})
+		if err != nil || (len(found) > 0) != (what == "Everybody") {
+			t.Errorf("%s: %v %v", what, found, err)
+		}
+	}
+	if len(ofEvents(g.log(t), event.Narrated)) != int(r.Turn) || slices.Contains(r.Degraded, "") {
+		t.Errorf("%s", r.JSON())
+	}
+}

@@ -1,0 +1,40 @@
+package engine
+
+import (
+	"strings"
+	"testing"
+)
+
+// A walk that a beat cuts short, by telling of somewhere else, is not told as if it
+// had been finished.
+func TestWayOvertaken(t *testing.T) {
+	for _, elsewhere := range []bool{true, false} {
+		place := ""
+		if elsewhere {
+			place = `"place": "quay", `
+		}
+		c := written(t, but(harbour, beats(`
+			{"id": "start", "title": "Start", "prose": "It begins.", "conditions": {"scene_count": {"max": 1}}},
+			{"id": "night", "title": "Night", `+place+`"prose": "The night has come down, and with it you have come to a halt.", "conditions": {"scene_count": {"min": 99}}}`)...))
+		game := at(t, c).open()
+		r := must(t, game, "")
+		way := ""
+		for _, offered := range r.Choices {
+			if strings.HasPrefix(offered.ID, "go:") && offered.ID != "go:quay" {
+				way = offered.ID
+			}
+		}
+		if way == "" {
+			t.Fatalf("no way among %v", r.Choices)
+		}
+		turn := game.begin(nil)
+		picked := choice{ID: way, Text: "Go away", Source: generic}
+		turn.choice = &picked
+		turn.choose()
+		turn.tell(&c.Beats[1])
+		scene := turn.telling()
+		if walked := len(scene.Authored) > 1; walked == elsewhere {
+			t.Errorf("elsewhere %t: %q", elsewhere, scene.Authored)
+		}
+	}
+}

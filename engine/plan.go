@@ -1,0 +1,315 @@
+package engine
+
+import (
+	"context"
+	"encoding/json"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/narratoria/narratoria/engine/host"
+	"github.com/narratoria/narratoria/executor"
+	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/plan"
+	"github.com/narratoria/narratoria/prose"
+	"github.com/narratoria/narratoria/protocol"
+	"github.com/narratoria/narratoria/replan"
+	"github.com/narratoria/narratoria/skills"
+	"github.com/narratoria/narratoria/story/event"
+)
+
+// The keys the engine adds to the player's view: $scene for planners and scripts,
+// $telling for scripts alone.
+const (
+	sceneKey   = "$scene"
+	tellingKey = "$telling"
+)
+
+// Events for the interface that the engine itself understands.
+const (
+	uiChoices = "narrative_choice" // the engine shows choices itself
+	uiDice    = "dice_roll"
+)
+
+// main plans the turn and carries the plan out; what was accepted becomes events.
+func (t *turn) main(ctx context.Context) {
+	view, scene := t.state().Player(), t.telling()
+	planned := view.Object()
+	planned[sceneKey] = t.sceneObject()
+	base := strictjson.Object{tellingKey: tree(scene)}
+	for key, value := range planned {
+		base[key] = value
+	}
+	t.show()
+	outcome := replan.Run(ctx, replan.Turn{
+		Input: t.input(), State: planned, Seed: t.seed.Derive("plan"), Seeded: t.state().Seed != "",
+	}, replan.Options{
+		Planner:   t.g.planner,
+		Catalogue: t.g.catalogue,
+		Execute: func(ctx context.Context, p *plan.Plan) *plan.Result {
+			return t.g.perform(p, func() *plan.Result { return executor.Run(ctx, p, base, t.g.executor(t.seed.Derive("main"))) })
+		},
+		Limits: t.planLimits(), Health: t.g.health, Log: t.g.opts.Log,
+	})
+	t.stageDone("plan and play")
+	for _, sentence := range outcome.Degraded {
+		t.degrade(sentence)
+	}
+	t.accept(outcome.Result)
+	t.narrate(outcome, scene)
+	t.settled("main", outcome)
+	t.stageDone("settle")
+}
+
+// input is what the player did, in words.
+func (t *turn) input() string {
+	if t.choice != nil {
+		return t.choice.Text
+	}
+	return "Begin."
+}
+
+// show lets host calls be answered from the story as it is staged now.
+func (t *turn) show() {
+	s := t.state()
+	t.g.opts.Host.Show(host.Base{View: s.Player(), State: s, Lore: t.g.lore})
+}
+
+// tree is a Go value as a JSON tree.
+func tree(v any) any {
+	data, err := json.Marshal(v)
+	if err != nil {
+		return nil
+	}
+	parsed, err := strictjson.Parse(data)
+	if err != nil {
+		return nil
+	}
+	return parsed
+}
+
+// accept takes what a successful plan brought about into the story: patches,
+// what its scripts asked the host to write, pictures and words for the interface.
+func (t *turn) accept(result *plan.Result) {
+	if result == nil {
+		return
+	}
+	for i := range result.Tools {
+		if tool := &result.Tools[i]; tool.State == plan.Success {
+			t.patches(tool)
+		}
+	}
+	events, err := host.Events(result.Effects, t.state())
+	if err != nil {
+		t.trouble(err)
+	}
+	for _, e := range events {
+		t.stage(e)
+	}
+	t.takeAssets(result.Assets, scripts(result))
+	t.takeUI(result)
+}
+
+// scripts are who did each step.
+func scripts(result *plan.Result) map[plan.ToolID]plan.ScriptRef {
+	by := map[plan.ToolID]plan.ScriptRef{}
+	for i := range result.Tools {
+		by[result.Tools[i].ToolID] = result.Tools[i].Script
+	}
+	return by
+}
+
+func (t *turn) patches(tool *plan.ToolResult) {
+	for _, e := range tool.Events {
+		if patch, ok := e.(*protocol.StatePatch); ok {
+			t.stage(event.Event{Kind: event.StatePatched, Actor: event.Actor(tool.Script.Skill), Data: event.Data{
+				"patch": patch.Patch, "skill": string(tool.Script.Skill), "tool": string(tool.ToolID),
+			}})
+		}
+	}
+}
+
+// takeUI keeps what a skill wants shown, but for prose, choices and the campaign's
+// pictures, which the engine shows itself.
+func (t *turn) takeUI(result *plan.Result) {
+	senders := senders(result)
+	for _, e := range result.UI {
+		if e.Event == protocol.UINarration || e.Event == uiChoices || e.Event == uiCampaignAsset {
+			continue
+		}
+		payload := e.Payload
+		if payload == nil {
+			payload = protocol.Object{}
+		}
+		sent := event.Data{"event": e.Event, "payload": payload}
+		setText(sent, "skill", senders[e])
+		t.add(event.UISent, sent)
+		if e.Event == uiDice {
+			t.dice(payload)
+		}
+	}
+}
+
+// senders are the skills that events for the interface came from.
+func senders(result *plan.Result) map[*protocol.UIEvent]string {
+	by := map[*protocol.UIEvent]string{}
+	for i := range result.Tools {
+		for _, e := range result.Tools[i].Events {
+			if ui, ok := e.(*protocol.UIEvent); ok {
+				by[ui] = string(result.Tools[i].Script.Skill)
+			}
+		}
+	}
+	return by
+}
+
+// dice records a roll that a plan made, beside the words for it.
+func (t *turn) dice(payload strictjson.Object) {
+	rolls, _ := payload["rolls"].([]any)
+	if rolls == nil {
+		rolls = []any{}
+	}
+	t.add(event.DiceRolled, event.Data{"formula": textOf(payload["formula"]), "rolls": rolls, "total": integer(payload["total"])})
+}
+
+// narrate keeps the turn's prose: the plan's narrative and what skills told, else what
+// the composer makes of the same scene.
+func (t *turn) narrate(outcome replan.Outcome, scene prose.Scene) {
+	told, text := t.narration(outcome.Result)
+	if first := strings.TrimSpace(plansNarrative(outcome)); first != "" {
+		told, text = nil, strings.TrimSpace(first+"\n\n"+text)
+	}
+	if text == "" {
+		telling := prose.Compose(scene)
+		text, told = telling.Text(), tree(telling.History.Last())
+		if !outcome.Fallback {
+			t.degrade("No storyteller answered, so the scene is told plainly.")
+		}
+	}
+	text = prose.Clean(text)
+	t.checkConstraints(text)
+	if told == nil {
+		told = tree(prose.Remember(scene.History, text).Last())
+	}
+	t.add(event.Narrated, event.Data{"text": text, "told": told, "scene": strictjson.Object{"type": string(t.sceneType())}})
+}
+
+// narration is the prose that skills told, in plan order, and what the composer
+// wants to remember of it.
+func (t *turn) narration(result *plan.Result) (told any, text string) {
+	if result == nil {
+		return nil, ""
+	}
+	var pieces []string
+	for _, e := range result.UI {
+		if e.Event == protocol.UINarration {
+			if piece := strings.TrimSpace(textOf(e.Payload["text"])); piece != "" {
+				pieces = append(pieces, piece)
+			}
+		}
+	}
+	tellers := 0
+	for i := range result.Tools {
+		if remembered, ok := result.Tools[i].Output["told"]; ok && result.Tools[i].State == plan.Success {
+			told = remembered
+			tellers++
+		}
+	}
+	if tellers != 1 || !wellToldObject(told) {
+		told = nil
+	}
+	return told, strings.Join(pieces, "\n\n")
+}
+
+// wellToldObject reports whether a script's "told" is what the composer writes: it
+// goes into the log and comes back as history.
+func wellToldObject(v any) bool {
+	var told prose.Told
+	object, ok := v.(strictjson.Object)
+	return ok && json.Unmarshal(strictjson.Append(nil, object), &told) == nil
+}
+
+func plansNarrative(outcome replan.Outcome) string {
+	if outcome.Plan == nil {
+		return ""
+	}
+	return outcome.Plan.Narrative()
+}
+
+// checkConstraints holds prose and state against what a campaign forbids. What an
+// author wrote is shown all the same: the breach is noted for them.
+func (t *turn) checkConstraints(text string) {
+	facts := t.progress()
+	for _, breach := range append(t.c.Constraints.CheckText(text), t.c.Constraints.CheckFacts(&facts.Facts)...) {
+		t.g.opts.Log.Write(constraintEntry(breach.Constraint.String(), breach.Words))
+	}
+}
+
+// settled records how the main plan went.
+func (t *turn) settled(part string, outcome replan.Outcome) {
+	data := event.Data{"part": part, "attempts": max(len(outcome.Attempts), 1), "fallback": outcome.Fallback}
+	if outcome.Plan != nil {
+		data["plan"] = documentTree(outcome.Plan)
+	}
+	if outcome.Result != nil {
+		data["result"] = resultTree(outcome.Result)
+	}
+	t.add(event.PlanSettled, data)
+}
+
+func documentTree(p *plan.Plan) any {
+	parsed, err := strictjson.Parse(p.Document().JSON())
+	if err != nil {
+		return strictjson.Object{}
+	}
+	return parsed
+}
+
+func resultTree(r *plan.Result) any {
+	lean := *r
+	lean.State = nil // the state is in the story already
+	lean.Assets = slices.Clone(r.Assets)
+	for i := range lean.Assets { // the story has the bytes; where they lay is no part of it
+		lean.Assets[i].Path = filepath.Base(lean.Assets[i].Path)
+	}
+	parsed, err := strictjson.Parse(lean.JSON(false))
+	if err != nil {
+		return strictjson.Object{}
+	}
+	return parsed
+}
+
+// reportHealth takes an invocation's end into the health of its skill, once:
+// whoever gave a Report of their own keeps the table themselves.
+func (g *Game) reportHealth(skill plan.SkillName, seen skills.Observation) {
+	if g.opts.Executor.Report != nil {
+		g.opts.Executor.Report(skill, seen)
+		return
+	}
+	g.health.Observe(skill, seen)
+}
+
+// closingTime is how long the closing plan may take.
+const closingTime = 3 * time.Second
+
+// turnTime is how long a turn may take in all.
+func (g *Game) turnTime() time.Duration {
+	if most := replan.DefaultLimits.Turn; g.opts.Limits.Turn <= 0 || g.opts.Limits.Turn > most {
+		return most
+	}
+	return g.opts.Limits.Turn
+}
+
+// planLimits are those of the main plans: what is left of the turn, with time for the
+// closing plan left free.
+func (t *turn) planLimits() replan.Limits {
+	limits, turn := t.g.opts.Limits, t.g.turnTime()
+	limits.Turn = max(turn-time.Since(t.began)-min(closingTime, turn/8), time.Millisecond)
+	return limits
+}
+
+// closingLeft is the time for the closing plan.
+func (t *turn) closingLeft() time.Duration {
+	return min(closingTime, time.Until(t.began.Add(t.g.turnTime())))
+}

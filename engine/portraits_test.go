@@ -1,0 +1,141 @@
+package engine
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/narratoria/narratoria/protocol"
+	"github.com/narratoria/narratoria/replan"
+)
+
+func portraitsOf(r *Record, who string) (origins []string) {
+	for _, a := range r.Assets {
+		if a.Kind == "portrait" && a.Who == who {
+			origins = append(origins, a.Origin)
+		}
+	}
+	return origins
+}
+
+func mentions(r *Record, words string) bool {
+	for _, sentence := range r.Degraded {
+		if strings.Contains(sentence, words) {
+			return true
+		}
+	}
+	return false
+}
+
+// However long pictures take, a turn of a story with a seed waits for them for a
+// sixth of its time, once, and says which are not there. They come later.
+func TestSlowPortraitsHoldNoTurn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		never := make(chan struct{})
+		b := at(t, sample(t, "grey-harbour")).with(map[string]func(a *act) error{
+			"character-portraits/update-portrait": func(*act) error { <-never; return errors.New("too late") },
+		})
+		g := b.open()
+		r := must(t, g, "")
+		for i := range 4 {
+			began := time.Now()
+			r = must(t, g, r.Choices[0].ID)
+			took := time.Since(began)
+			if most := replan.DefaultLimits.Turn; took > most || i == 0 && (took < drawingTime || !mentions(r, "is not drawn yet")) {
+				t.Errorf("turn %d took %v: %v", r.Turn, took, r.Degraded)
+			}
+		}
+		close(never)
+		time.Sleep(time.Minute)
+		if r = must(t, g, r.Choices[0].ID); len(portraitsOf(r, "player")) == 0 && g.story.State().Portraits["player"].Blob == "" {
+			t.Errorf("the picture never came: %v", r.Assets)
+		}
+	})
+}
+
+// What takes a while, here two tries of five seconds, is waited for in a story with a seed, and the
+// turn's time holds all the same.
+func TestPortraitsAreWaitedFor(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := at(t, sample(t, "grey-harbour")).with(map[string]func(a *act) error{
+			"character-portraits/update-portrait": func(*act) error { time.Sleep(5 * time.Second); return errors.New("no") },
+			"storyteller/narrate":                 func(a *act) error { <-a.ctx.Done(); return a.ctx.Err() },
+		})
+		g := b.open()
+		r := must(t, g, "")
+		began := time.Now()
+		r = must(t, g, r.Choices[0].ID)
+		if took := time.Since(began); took > replan.DefaultLimits.Turn || took < 10*time.Second {
+			t.Errorf("the turn took %v", took)
+		}
+		if mentions(r, "is not drawn yet") || len(portraitsOf(r, "player")) == 0 {
+			t.Errorf("%v %v", r.Degraded, r.Assets)
+		}
+	})
+}
+
+// A silhouette is tried again in the next session, once, and a second silhouette is
+// no news.
+func TestSilhouettesAreTriedAgain(t *testing.T) {
+	fails, asked := true, 0
+	b := at(t, sample(t, "grey-harbour")).with(map[string]func(a *act) error{
+		"character-portraits/update-portrait": func(a *act) error {
+			if a.input["character"] == "player" {
+				asked++
+			}
+			if fails {
+				return errors.New("no ink")
+			}
+			a.output = protocol.Object{}
+			return nil
+		},
+	})
+	session := func(turns int) (shown []string) {
+		g := b.open()
+		r, err := g.Last(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r == nil {
+			r = must(t, g, "")
+		}
+		for range turns {
+			r = must(t, g, r.Choices[0].ID)
+			shown = append(shown, portraitsOf(r, "player")...)
+		}
+		if err := g.Close(t.Context(), "quit"); err != nil {
+			t.Fatal(err)
+		}
+		return shown
+	}
+	for i, want := range []string{"silhouette", "", ""} {
+		asked = 0
+		if shown := strings.Join(session(3), " "); shown != want || asked == 0 {
+			t.Errorf("session %d shows %q, asked %d times", i+1, shown, asked)
+		}
+		if i > 0 && asked > 3 { // one plan, with its retries
+			t.Errorf("session %d asked %d times", i+1, asked)
+		}
+	}
+}
+
+// Pictures of a campaign say of what format they are, as drawn ones do.
+func TestMediaTypesAreWhole(t *testing.T) {
+	g := at(t, sample(t, "grey-harbour")).open()
+	r := must(t, g, "")
+	seen := 0
+	for range 4 {
+		for _, a := range r.Assets {
+			seen++
+			if kind, format, whole := strings.Cut(a.Media, "/"); !whole || format == "" || a.Kind != "portrait" && a.Kind != kind {
+				t.Errorf("%s is of the media type %q, kind %q", a.ID, a.Media, a.Kind)
+			}
+		}
+		r = must(t, g, r.Choices[0].ID)
+	}
+	if seen == 0 {
+		t.Error("nothing was shown")
+	}
+}

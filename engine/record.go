@@ -1,0 +1,242 @@
+package engine
+
+import (
+	"fmt"
+
+	"github.com/narratoria/narratoria/campaign"
+	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/persistence"
+	"github.com/narratoria/narratoria/prose"
+	"github.com/narratoria/narratoria/story"
+	"github.com/narratoria/narratoria/story/event"
+)
+
+// A Record is one turn as it is shown and as `play --json` prints it. It is made
+// from the turn's events, so the same turn read back gives the same record.
+type Record struct {
+	Turn    int64
+	Session int64
+	Resumed bool
+	Choice  *Taken // what the player chose; nil for the opening
+	Scene   SceneRecord
+	Check   *Check // what was rolled for it
+	Prose   string // paragraphs with blank lines between them
+	Choices []Choice
+	Ending  *Ending // not nil when the story has ended; with choices it goes on nevertheless
+	// Narrative is the text a plan showed before anything ran, with which Prose begins;
+	// "" for none.
+	Narrative string
+	Beats     []string // told in this turn
+	Attempts  int      // plans asked for
+	Fallback  bool     // no plan succeeded
+	Degraded  []string // what the player had to do without, a sentence each
+	Assets    []Asset
+	UI        []UI
+	Rolls     []Roll            // extra rolls of plans
+	Plan      strictjson.Object // the main plan and its result, nil for none
+	Result    strictjson.Object
+	Closing   strictjson.Object // {plan, result} of the other
+	Timings   []Stage           // wall time; none of a turn that is read back
+}
+
+// Taken is the choice that led to a turn.
+type Taken struct{ ID, Text string }
+
+// SceneRecord is where a turn happened.
+type SceneRecord struct {
+	Type, Place, Name string
+	Present           []string // ids
+	Day               int64
+	Time              string // "14:05"
+	Part, Weather     string
+}
+
+// Choice is one that is offered.
+type Choice struct {
+	ID, Text   string
+	Source     string // "authored", "made" by player-choices, or "generic"
+	Kind       string
+	Difficulty string // "" where there is nothing to say
+	Hint       string
+	Because    []Ground // the stored events it rests on
+}
+
+// Ground is a stored event that a choice rests on.
+type Ground struct {
+	Position int64 // in the log
+	Text     string
+}
+
+// Check is a roll that decided a turn.
+type Check struct {
+	Stat, Formula, Band, About string
+	Rolls                      []int64
+	Total                      int64
+	Modifiers                  []Modifier
+}
+
+// Modifier is one part of a total.
+type Modifier struct {
+	Name    string
+	Value   int64
+	Because string
+}
+
+// Ending is how a story ended.
+type Ending struct{ ID, Title string }
+
+// Asset is a picture or sound of the turn.
+type Asset struct {
+	ID, Kind, Media, Name string
+	Who                   string // of a portrait
+	Origin                string // author, cache, drawn, silhouette; campaign; skill
+	Blob                  string // SHA-256 where the store holds it
+	Path                  string // below the campaign's directory, where it is one of the campaign's
+	Bytes                 int64
+}
+
+// UI is an event for the interface that a skill sent.
+type UI struct {
+	Event   string
+	Payload strictjson.Object
+	Skill   string
+}
+
+// Roll is a roll of dice that a plan made.
+type Roll struct {
+	Formula string
+	Total   int64
+	Text    string
+}
+
+// Stage is how long a part of the turn took.
+type Stage struct {
+	Name         string
+	Microseconds int64
+}
+
+// record makes the record of a turn that was committed, of its events and the
+// state they led to.
+func (g *Game) record(events []persistence.Record, session int64) (*Record, error) {
+	s := g.story.State()
+	r := &Record{Turn: s.Turn.Number, Session: session, Prose: s.Shown, Scene: g.sceneRecord(s)}
+	for _, e := range events {
+		r.take(e.Event)
+	}
+	r.Choices = g.offered()
+	if r.Turn == 0 {
+		return nil, fmt.Errorf("the save holds no turn to show")
+	}
+	return r, nil
+}
+
+func (g *Game) sceneRecord(s *story.State) SceneRecord {
+	day, hour, minute := clock(s.Minutes)
+	place := s.People[event.Player].Place
+	return SceneRecord{
+		Place: place, Name: s.Entities[place].Name, Present: present(s),
+		Day: day, Time: fmt.Sprintf("%02d:%02d", hour, minute), Part: campaign.PartOfDay(int(hour)), Weather: s.Weather,
+	}
+}
+
+// take adds to the record what one event says.
+func (r *Record) take(e event.Event) {
+	switch e.Kind {
+	case event.ChoiceMade:
+		r.Choice = &Taken{ID: e.Text("choice"), Text: e.Text("text")}
+	case event.CheckRolled:
+		r.Check = checkOf(e)
+	case event.BeatReached:
+		r.Beats = append(r.Beats, e.Text("beat"))
+	case event.Narrated:
+		scene, _ := e.Data["scene"].(strictjson.Object)
+		r.Scene.Type = textOf(scene["type"])
+	case event.EndingReached:
+		r.Ending = &Ending{ID: e.Text("ending"), Title: e.Text("title")}
+	case event.Degraded:
+		r.Degraded = append(r.Degraded, e.Text("what"))
+	case event.PlanSettled:
+		r.takePlan(e)
+	default:
+		r.takeShown(e)
+	}
+}
+
+func (r *Record) takePlan(e event.Event) {
+	document, _ := e.Data["plan"].(strictjson.Object)
+	result, _ := e.Data["result"].(strictjson.Object)
+	if e.Text("part") == "closing" {
+		r.Closing = strictjson.Object{"plan": orNull(document), "result": orNull(result)}
+		return
+	}
+	r.Attempts, r.Fallback = int(e.Whole("attempts")), e.Flag("fallback")
+	r.Plan, r.Result = document, result
+	r.Narrative = prose.Clean(textOf(document["narrative"]))
+}
+
+// takeShown takes what is seen and heard.
+func (r *Record) takeShown(e event.Event) {
+	switch e.Kind {
+	case event.UISent:
+		payload, _ := e.Data["payload"].(strictjson.Object)
+		if e.Text("event") == uiCampaignAsset {
+			r.Assets = append(r.Assets, campaignAsset(payload))
+			return
+		}
+		if e.Text("event") == uiDice {
+			r.Rolls = append(r.Rolls, Roll{Formula: textOf(payload["formula"]), Total: integer(payload["total"]), Text: textOf(payload["text"])})
+			return
+		}
+		r.UI = append(r.UI, UI{Event: e.Text("event"), Payload: payload, Skill: e.Text("skill")})
+	case event.AssetAdded:
+		media := e.Text("media")
+		r.Assets = append(r.Assets, Asset{
+			ID: e.Text("asset"), Kind: kindOfMedia(media), Media: media, Name: e.Text("name"),
+			Origin: "skill", Blob: e.Text("blob"), Bytes: e.Whole("size"),
+		})
+	case event.PortraitMade:
+		r.Assets = append(r.Assets, Asset{
+			ID: "portrait-" + e.Text("who"), Kind: "portrait", Media: e.Text("media"), Who: e.Text("who"),
+			Name: e.Text("who"), Origin: e.Text("origin"), Blob: e.Text("blob"),
+		})
+	}
+}
+
+func campaignAsset(payload strictjson.Object) Asset {
+	media := textOf(payload["media"])
+	return Asset{
+		ID: textOf(payload["path"]), Kind: kindOfMedia(media), Media: media, Name: textOf(payload["alt"]),
+		Origin: "campaign", Path: textOf(payload["path"]), Bytes: integer(payload["bytes"]),
+	}
+}
+
+// kindOfMedia is "image", "audio", ...: the part of a media type before the slash.
+func kindOfMedia(media string) string {
+	for i := range media {
+		if media[i] == '/' {
+			return media[:i]
+		}
+	}
+	return media
+}
+
+func checkOf(e event.Event) *Check {
+	c := &Check{Stat: e.Text("against"), Formula: e.Text("formula"), Band: e.Text("band"), Total: e.Whole("total")}
+	rolls, _ := e.Data["rolls"].([]any)
+	for _, n := range rolls {
+		c.Rolls = append(c.Rolls, integer(n))
+	}
+	modifiers, _ := e.Data["modifiers"].([]any)
+	for _, item := range modifiers {
+		m, _ := item.(strictjson.Object)
+		c.Modifiers = append(c.Modifiers, Modifier{Name: textOf(m["name"]), Value: integer(m["value"]), Because: textOf(m["because"])})
+	}
+	return c
+}
+
+func orNull(o strictjson.Object) any {
+	if o == nil {
+		return nil
+	}
+	return o
+}

@@ -1,0 +1,97 @@
+package engine
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/narratoria/narratoria/prose"
+)
+
+func splitSentences(text string) []string {
+	return prose.Sentences(strings.Join(strings.Fields(text), " "))
+}
+
+func isLetter(r rune) bool { return unicode.IsLetter(r) || r == '\'' || r == '’' }
+
+// retellPlayer turns "the player's" into "your" and "the player meets" into "you
+// meet".
+func retellPlayer(sentence string) string {
+	words := strings.Split(sentence, " ")
+	var out []string
+	for i := 0; i < len(words); i++ {
+		if i+1 >= len(words) || !strings.EqualFold(words[i], "the") {
+			out = append(out, words[i])
+			continue
+		}
+		bare := strings.TrimRight(words[i+1], ".,;:!?")
+		tail := words[i+1][len(bare):]
+		switch strings.ToLower(bare) {
+		case "player's", "player’s":
+			out = append(out, likeCase(words[i], "your")+tail)
+			i++
+		case "player":
+			out = append(out, likeCase(words[i], "you")+tail)
+			i++
+			if tail == "" && i+1 < len(words) {
+				i++
+				out = append(out, baseForm(words[i]))
+				further(words[i+1:])
+			}
+		default:
+			out = append(out, words[i])
+		}
+	}
+	return strings.Join(out, " ")
+}
+
+// further puts what else the player does, behind "and", "or", "but" and "then", in
+// the form that "you" has, as long as nobody else may be meant by it.
+func further(words []string) {
+	for i, word := range words {
+		if oneOf(strings.ToLower(strings.Trim(word, sentenceSigns)), "who that which while as because if when where whose") {
+			return
+		}
+		if i > 0 && oneOf(words[i-1], "and or but then") {
+			bare := strings.TrimRight(word, sentenceSigns)
+			if base := baseForm(bare); base != bare && (oneOf(base, "are were have do") || isVerb(base)) {
+				words[i] = base + word[len(bare):]
+			}
+		}
+	}
+}
+
+// likeCase writes a word large where the one it stands for was.
+func likeCase(model, word string) string {
+	if model != "" && unicode.IsUpper([]rune(model)[0]) {
+		return prose.SentenceCase(word)
+	}
+	return word
+}
+
+// baseForm is a verb in the third person as "you" has it; any other word stays.
+func baseForm(word string) string {
+	bare := strings.TrimRight(word, ".,;:!?")
+	tail := word[len(bare):]
+	switch bare {
+	case "is":
+		return "are" + tail
+	case "was":
+		return "were" + tail
+	case "has":
+		return "have" + tail
+	case "does":
+		return "do" + tail
+	}
+	for _, ending := range []string{"sses", "shes", "ches", "xes", "zes", "oes"} {
+		if strings.HasSuffix(bare, ending) {
+			return strings.TrimSuffix(bare, "es") + tail
+		}
+	}
+	switch {
+	case strings.HasSuffix(bare, "ies") && len(bare) > 4:
+		return strings.TrimSuffix(bare, "ies") + "y" + tail
+	case strings.HasSuffix(bare, "s") && !strings.HasSuffix(bare, "ss") && !strings.HasSuffix(bare, "us") && len(bare) > 2:
+		return strings.TrimSuffix(bare, "s") + tail
+	}
+	return word
+}

@@ -1,0 +1,209 @@
+package engine
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/narratoria/narratoria/campaign"
+	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/prose"
+	"github.com/narratoria/narratoria/story/event"
+)
+
+// named is an entity as planners are told of it.
+func (t *turn) named(id string) strictjson.Object {
+	return strictjson.Object{"id": id, "name": t.personName(id)}
+}
+
+// presentObjects are the people who are there.
+func (t *turn) presentObjects() []any {
+	people := []any{}
+	for _, id := range present(t.state()) {
+		o := t.named(id)
+		is := t.state().People[event.CharacterID(id)]
+		o["new"] = is.Met == 0 || is.Met == t.state().Turn.Number
+		if p, ok := t.c.Someone(id); ok {
+			setField(o, "pronouns", p.Pronouns)
+			setField(o, "faction", p.Faction)
+			o["traits"], o["likes"], o["dislikes"] = list(p.Personality.Traits), list(likes(p)), list(dislikes(p))
+		}
+		people = append(people, o)
+	}
+	return people
+}
+
+// likes are what pleases somebody in a stranger: their author's words for it, else
+// those of what they hold high and what moves them. dislikes are the reverse, and else
+// what they are bad at themselves.
+func likes(p *campaign.Person) []string {
+	if len(p.Likes) > 0 {
+		return p.Likes
+	}
+	return wordsIn(slices.Concat(p.Personality.Virtues, p.Motivations))
+}
+
+func dislikes(p *campaign.Person) []string {
+	if len(p.Dislikes) > 0 {
+		return p.Dislikes
+	}
+	return wordsIn(p.Personality.Flaws)
+}
+
+// A word that may be to somebody's taste has so many letters; so many are taken.
+const (
+	tasteLetters = 5
+	mostTastes   = 12
+)
+
+// tasteless are words of that length that say nothing of anybody.
+const tasteless = " about after again always before being cannot could doing every first having himself herself itself never other others people rather shall should somebody someone sooner themselves there these thing things those though until which while whoever would without "
+
+// wordsIn are the words of sentences that may be to somebody's taste.
+func wordsIn(sentences []string) []string {
+	var all []string
+	for _, word := range strings.FieldsFunc(strings.ToLower(strings.Join(sentences, " ")), func(r rune) bool { return !isLetter(r) }) {
+		fits := len([]rune(word)) >= tasteLetters && !strings.Contains(tasteless, " "+word+" ")
+		if fits && !slices.Contains(all, word) && len(all) < mostTastes {
+			all = append(all, word)
+		}
+	}
+	return all
+}
+
+// seenObject is what strangers see of the player, in words: their traits, with what
+// these help with, and the names of what they carry.
+func (t *turn) seenObject() strictjson.Object {
+	traits := []any{}
+	for _, trait := range t.playerTraits() {
+		traits = append(traits, prose.CleanLine(trait.Name+": "+strings.Join(trait.Words, ", "), longestName))
+	}
+	return strictjson.Object{"traits": traits, "items": list(itemNames(t.c, t.state(), carried(t.state())))}
+}
+
+func setField(o strictjson.Object, name, value string) {
+	if value != "" {
+		o[name] = value
+	}
+}
+
+// beatObjects are the beats told, as a planner may know of them: never their
+// description.
+func (t *turn) beatObjects() []any {
+	beats := []any{}
+	for _, b := range t.beats {
+		o := strictjson.Object{"id": b.ID}
+		setField(o, "mood", b.Mood)
+		setField(o, "cue", b.Cue)
+		beats = append(beats, o)
+	}
+	return beats
+}
+
+func (t *turn) deedObjects() []any {
+	deeds := []any{}
+	for _, d := range t.deeds {
+		_, faction := t.c.Faction(d.Who)
+		deeds = append(deeds, strictjson.Object{
+			"who": d.Who, "faction": faction, "by": whole(int64(d.By)), "reason": d.Reason, "significance": d.Significance,
+		})
+	}
+	return deeds
+}
+
+// checkObject is the turn's check, with all that evaluate-choice needs to weigh it.
+func (t *turn) checkObject() strictjson.Object {
+	o := strictjson.Object{
+		"stat": t.check.Stat, "formula": t.check.Formula, "total": whole(t.check.Total), "band": t.check.Band,
+		"about": t.threw.About, "person": t.threw.Person, "player": t.thrower(), "rules": t.thrown(),
+	}
+	if t.threw.Person != "" {
+		o["opinion"] = points(t.felt)
+	}
+	if by := t.check.fixed(); by != 0 {
+		o["modifier"] = whole(by)
+	}
+	return o
+}
+
+// thrower is who threw the dice of the turn's check, as evaluate-choice takes it.
+func (t *turn) thrower() strictjson.Object {
+	stats, traits := []any{}, []any{}
+	for _, stat := range t.tried(t.threw) {
+		stats = append(stats, strictjson.Object{"id": stat.ID, "name": stat.Name, "value": whole(stat.Value), "words": list(stat.Words)})
+	}
+	for _, trait := range t.traits() {
+		traits = append(traits, traitObject(t.c, trait))
+	}
+	return strictjson.Object{"stats": stats, "traits": traits}
+}
+
+// thrown are the rules it was thrown by.
+func (t *turn) thrown() strictjson.Object {
+	o := rulesObject(t.c, t.state())
+	o["dice"] = t.check.Formula
+	return o
+}
+
+// factions are those the people present are of.
+func (t *turn) factions() []any {
+	var ids []string
+	for _, id := range present(t.state()) {
+		if p, ok := t.c.Someone(id); ok && p.Faction != "" && !slices.Contains(ids, p.Faction) {
+			ids = append(ids, p.Faction)
+		}
+	}
+	return list(ids)
+}
+
+func (t *turn) choiceObject() strictjson.Object {
+	o := strictjson.Object{"id": t.choice.ID, "text": t.choice.Text}
+	setField(o, "kind", t.choice.Kind)
+	if t.move != nil {
+		setField(o, "kind", t.move.Kind)
+		setField(o, "person", t.move.Person)
+		setField(o, "place", t.move.Place)
+		setField(o, "thread", t.move.Thread)
+	} else if person := t.concerned(t.choice.Text); person != "" {
+		o["person"] = person
+	}
+	return o
+}
+
+// sceneType is the kind of scene this turn is.
+func (t *turn) sceneType() prose.Kind {
+	switch {
+	case t.ending != "":
+		return prose.Resolution
+	case len(t.beats) > 0 && t.beats[len(t.beats)-1].Scene != "":
+		return prose.Kind(t.beats[len(t.beats)-1].Scene)
+	case t.check != nil:
+		return prose.Danger
+	case t.arrived:
+		return prose.Travel
+	case len(t.beats) > 0 && t.beats[0].Priority >= campaign.High:
+		return prose.Resolution
+	case t.talks():
+		return prose.Dialogue
+	}
+	return ""
+}
+
+// talks reports whether the choice was made towards somebody present.
+func (t *turn) talks() bool {
+	if t.choice == nil {
+		return len(present(t.state())) > 0
+	}
+	if t.move != nil {
+		return t.move.Person != ""
+	}
+	return t.concerned(t.choice.Text) != ""
+}
+
+// meet shows the portraits of people met now: the author's at once; others are
+// drawn between the turns and arrive later.
+func (t *turn) meet() {
+	t.portrait(string(event.Player))
+	for _, id := range present(t.state()) {
+		t.portrait(id)
+	}
+}

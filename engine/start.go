@@ -1,0 +1,216 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/narratoria/narratoria/campaign"
+	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/persistence"
+	"github.com/narratoria/narratoria/prose"
+	"github.com/narratoria/narratoria/story"
+	"github.com/narratoria/narratoria/story/event"
+)
+
+// start writes the beginning of a story: whose it is, who and what there is in it,
+// what everybody thinks of the player, what is secret, and the lore.
+func (g *Game) start(ctx context.Context) error {
+	t := g.story.Begin("start")
+	b := &beginning{c: g.opts.Campaign, t: t, set: g.settings()}
+	b.started(g.opts)
+	b.entities()
+	b.opinions()
+	b.secrets()
+	if weather := g.opts.Campaign.Manifest.Opening.Weather; weather != "" {
+		b.add(event.WeatherChanged, event.Data{"weather": weather})
+	}
+	if b.err != nil {
+		return fmt.Errorf("beginning the story: %w", b.err)
+	}
+	_, err := t.Commit(ctx)
+	return err
+}
+
+// A beginning is the first append of a story.
+type beginning struct {
+	c   *campaign.Campaign
+	t   *story.Turn
+	set settings
+	err error
+}
+
+func (b *beginning) add(kind event.Kind, data event.Data) {
+	if b.err == nil {
+		_, b.err = b.t.Add(event.Event{Kind: kind, Actor: event.EngineSelf, Data: data})
+	}
+}
+
+func (b *beginning) started(opts Options) {
+	parameters := b.set.parameters("")
+	parameters["clock"] = whole(openingClock(b.c))
+	data := event.Data{
+		"campaign": opts.CampaignID, "version": b.c.Manifest.Version, "digest": opts.Digest,
+		"persona": personaObject(opts.Persona, b.c.Start()), "parameters": parameters,
+	}
+	setText(data, "seed", opts.Seed)
+	documents := make([]string, len(b.c.Lore))
+	for i := range b.c.Lore {
+		documents[i] = b.c.Lore[i].File
+	}
+	data["lore"] = documents
+	b.add(event.PlaythroughStarted, data)
+	b.lore()
+}
+
+// openingClock is the minute of the day a story begins at: eight in the morning
+// where nothing is said.
+func openingClock(c *campaign.Campaign) int64 {
+	var year, month, day, hour, minute int64
+	if n, _ := fmt.Sscanf(c.Manifest.Opening.Time, "%d-%d-%dT%d:%d", &year, &month, &day, &hour, &minute); n == 5 {
+		return hour*60 + minute
+	}
+	return 8 * 60
+}
+
+// personaObject is the player's character as playthrough.started keeps it.
+func personaObject(p campaign.Persona, start string) strictjson.Object {
+	stats := strictjson.Object{}
+	for id, value := range p.Stats {
+		stats[id] = whole(int64(value))
+	}
+	o := strictjson.Object{"stats": stats, "traits": list(p.Traits), "abilities": list(p.Abilities), "items": list(p.Items), "place": start}
+	for name, value := range map[string]string{
+		"name": p.Name, "pronouns": p.Pronouns, "race": p.Race, "class": p.Class,
+		"appearance": p.Appearance, "background": p.Background, "portrait": p.Portrait,
+	} {
+		if value != "" {
+			o[name] = value
+		}
+	}
+	if p.Place != "" {
+		o["place"] = p.Place
+	}
+	return o
+}
+
+func list(texts []string) []any {
+	all := make([]any, len(texts))
+	for i, text := range texts {
+		all[i] = text
+	}
+	return all
+}
+
+// entities are the places, factions, items and people of the campaign, and what
+// the player carries that is nobody's item: a word becomes an item of its own.
+func (b *beginning) entities() {
+	for i := range b.c.Places {
+		b.entity(b.c.Places[i].ID, "place", b.c.Places[i].Name, "", nil)
+	}
+	for i := range b.c.Factions {
+		b.entity(b.c.Factions[i].ID, "faction", b.c.Factions[i].Name, "", nil)
+	}
+	for i := range b.c.Items {
+		b.entity(b.c.Items[i].ID, "item", b.c.Items[i].Name, b.c.Items[i].At, nil)
+	}
+	_, hour, _ := clock(openingClock(b.c))
+	for i := range b.c.People {
+		p := &b.c.People[i]
+		attributes := strictjson.Object{}
+		for name, value := range map[string]string{"pronouns": p.Pronouns, "faction": p.Faction, "role": p.Role} {
+			if value != "" {
+				attributes[name] = value
+			}
+		}
+		b.entity(p.ID, "person", p.Name, p.WhereAt(int(hour)), attributes)
+	}
+}
+
+// longestName is how many characters of a name are kept.
+const longestName = 120
+
+func (b *beginning) entity(id, kind, name, place string, attributes strictjson.Object) {
+	data := event.Data{"entity": id, "type": kind, "name": prose.CleanLine(name, longestName)}
+	setText(data, "place", place)
+	if len(attributes) > 0 {
+		data["attributes"] = attributes
+	}
+	b.add(event.EntityAdded, data)
+}
+
+// opinions are what people and factions think of the player at first, where the
+// author says so. Everybody else is met without an opinion, which npc-perception
+// then makes up.
+func (b *beginning) opinions() {
+	for i := range b.c.Factions {
+		b.opinion(b.c.Factions[i].ID, b.c.Factions[i].Reputation, b.set.faction)
+	}
+	for i := range b.c.People {
+		if by := b.c.People[i].Disposition; by != nil {
+			b.opinion(b.c.People[i].ID, *by, b.set.person)
+		}
+	}
+}
+
+func (b *beginning) opinion(who string, score int, fades fading) {
+	b.add(event.RelationBegun, event.Data{
+		"who": who, "whom": string(event.Player), "score": int64(score) * 1000,
+		"decay": fades.object(),
+		"parts": strictjson.Object{"author": whole(int64(score))},
+	})
+}
+
+// secrets are facts that one person knows from the start and nobody else.
+func (b *beginning) secrets() {
+	for i := range b.c.People {
+		p := &b.c.People[i]
+		for _, secret := range p.Secrets {
+			fact := p.ID + "/" + secret.ID
+			b.add(event.FactEstablished, event.Data{"fact": fact, "content": secret.Text, "category": "secret"})
+			b.add(event.FactLearned, event.Data{"who": p.ID, "fact": fact, "source": "witnessed"})
+		}
+	}
+}
+
+// lore stores the documents, cut into what is searched, beside the first event.
+// Who may find a piece is its row's knower.
+func (b *beginning) lore() {
+	if b.err != nil {
+		return
+	}
+	for i := range b.c.Lore {
+		d := &b.c.Lore[i]
+		for n, piece := range d.Chunks() {
+			for _, knower := range audience(d.Audience) {
+				b.t.Row(persistence.Change{Op: persistence.OpStore, Row: persistence.Row{
+					Kind: persistence.Lore, Key: persistence.Key(fmt.Sprintf("%s#%d@%s", d.File, n, knower)), Knower: knower,
+					Text:   piece.Text,
+					Facets: persistence.Facets{Source: d.File, Tags: append([]string{loreTag("mode", d.Mode), loreTag("kind", d.Kind), loreTag("category", d.Category)}, d.Tags...)},
+					Data:   strictjson.Object{"title": d.Title, "mode": d.Mode, "kind": d.Kind, "author": d.Author},
+				}})
+			}
+		}
+	}
+}
+
+// audience is who knows a document: everybody, or each of those named. What is for
+// the narrator or a faction is kept under that name, where no character finds it.
+func audience(names []string) []event.CharacterID {
+	var knowers []event.CharacterID
+	for _, name := range names {
+		switch {
+		case name == "public":
+			return []event.CharacterID{event.Everyone}
+		case len(name) > len("character:") && name[:len("character:")] == "character:":
+			knowers = append(knowers, event.CharacterID(name[len("character:"):]))
+		default:
+			knowers = append(knowers, event.CharacterID(name))
+		}
+	}
+	if len(knowers) == 0 {
+		return []event.CharacterID{event.Everyone}
+	}
+	slices.Sort(knowers)
+	return slices.Compact(knowers)
+}

@@ -1,0 +1,344 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/narratoria/narratoria/campaign"
+	"github.com/narratoria/narratoria/internal/rng"
+	"github.com/narratoria/narratoria/internal/runlog"
+	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/prose"
+	"github.com/narratoria/narratoria/story"
+	"github.com/narratoria/narratoria/story/event"
+)
+
+// A turn is one turn in the making. What it holds besides the staged events is
+// what later steps of the same turn need to know of the earlier ones.
+type turn struct {
+	g     *Game
+	c     *campaign.Campaign
+	story *story.Turn
+	seed  rng.Seed
+	began time.Time
+	ids   map[string]int // how many ids of a kind were given
+
+	set      settings         // what skills are configured to
+	choice   *choice          // that was made; nil for the opening
+	move     *move            // what it does, for one that no author wrote
+	authored []string         // paragraphs that are told as they are
+	beats    []*campaign.Beat // told
+	led      []string         // beats a choice leads to, until they are told
+	judged   bool             // verdicts were given
+	kept     bool             // the turn's memory was kept
+	check    *Check
+	threw    trial  // what the check was of
+	felt     int64  // what the person concerned thought of the player then, in thousandths
+	deeds    []deed // what opinions are to be changed by the plan
+	arrived  bool
+	from     string // the place the player came from
+	minutes  int64  // of story time that went by
+	gained   []string
+	lost     []string
+	learned  []string
+	ending   string
+	view     *story.View // that the closing plan was made of
+
+	arrivedPictures []drawn // that were drawn since the turn before
+
+	degraded []string
+	stages   []Stage
+	mark     time.Time
+}
+
+// state is the story with all that was staged.
+func (t *turn) state() *story.State { return t.story.State() }
+
+// add stages an event that the engine itself brings about.
+func (t *turn) add(kind event.Kind, data event.Data) event.Position {
+	return t.stage(event.Event{Kind: kind, Actor: event.EngineSelf, Data: data})
+}
+
+// stage stages an event. What the story refuses is left out: it came of a
+// campaign or a skill, and must not keep the turn from being told.
+func (t *turn) stage(e event.Event) event.Position {
+	position, err := t.story.Add(e)
+	if err != nil {
+		t.trouble(err)
+	}
+	return position
+}
+
+// trouble notes, for whoever runs the program, what was left out.
+func (t *turn) trouble(err error) {
+	t.g.opts.Log.Write(runlog.Entry{Kind: runlog.Execution, Level: runlog.Warn, Outcome: "left out", Message: err.Error()})
+}
+
+// degrade notes, for the player, what there was to do without, once each.
+func (t *turn) degrade(sentence string) {
+	if !slices.Contains(t.degraded, sentence) {
+		t.degraded = append(t.degraded, sentence)
+	}
+}
+
+// newID is an id that is this turn's own: "fact-12-1".
+func (t *turn) newID(kind string) string {
+	t.ids[kind]++
+	return fmt.Sprintf("%s-%d-%d", kind, t.state().Turn.Number, t.ids[kind])
+}
+
+// stageDone notes how long a stage took.
+func (t *turn) stageDone(name string) {
+	now := time.Now()
+	t.stages = append(t.stages, Stage{Name: name, Microseconds: now.Sub(t.mark).Microseconds()})
+	t.mark = now
+}
+
+// Play plays one turn: the choice with an id of the last record, or "" for the
+// opening. It always gives a record but for *ChoiceError, ErrEnded and what the
+// store says (persistence.ErrFull, ...); after those the turn may be played again.
+func (g *Game) Play(ctx context.Context, id string) (*Record, error) {
+	picked, err := g.pick(id)
+	if err != nil {
+		return nil, err
+	}
+	t := g.begin(picked)
+	t.arrivals()
+	t.stageDone("wait for pictures")
+	t.resolve()
+	t.stageDone("resolve")
+	t.main(ctx)
+	t.close(ctx)
+	return t.commit(context.WithoutCancel(ctx))
+}
+
+// commit writes the turn and gives its record. One that had been written before,
+// though the store could not say so, is shown as it was written.
+func (t *turn) commit(ctx context.Context) (*Record, error) {
+	receipt, err := t.story.Commit(ctx)
+	if err != nil {
+		t.g.keepArrived(t.arrivedPictures)
+		return nil, fmt.Errorf("turn %d: %w", t.state().Turn.Number, err)
+	}
+	t.stageDone("commit")
+	t.g.afterwards()
+	if receipt.Repeated {
+		record, err := t.g.Last(ctx)
+		if err == nil {
+			record.Resumed = false
+		}
+		return record, err
+	}
+	record, err := t.g.record(t.story.Events(), t.state().Session.Number)
+	if err != nil {
+		return nil, err
+	}
+	record.Timings = t.stages
+	return record, nil
+}
+
+// ErrEnded: the story has come to its end.
+var ErrEnded = errors.New("the story has ended")
+
+// pick finds the choice that was made among those offered.
+func (g *Game) pick(id string) (*choice, error) {
+	s := g.story.State()
+	if s.Turn.Number == 0 {
+		if id != "" {
+			return nil, &ChoiceError{Choice: id}
+		}
+		return nil, nil
+	}
+	if s.Ending != "" && len(g.offered()) == 0 {
+		return nil, ErrEnded
+	}
+	var ids []string
+	for _, c := range g.offered() {
+		if c.ID == id {
+			return &c, nil
+		}
+		ids = append(ids, c.ID)
+	}
+	return nil, newChoiceError(id, ids)
+}
+
+// offered are the choices that the last turn ended with. A story that came to its
+// end offered none; where it shall run on, it offers what can always be done, and
+// from then on runs on by itself.
+func (g *Game) offered() []Choice {
+	s := g.story.State()
+	if s.Ending != "" && g.opts.NoEndings && len(s.Offered) == 0 {
+		return filled(nil, genericChoices(g.opts.Campaign, s, nil), fewestChoices)
+	}
+	var all []Choice
+	for _, offered := range s.Offered {
+		all = append(all, readChoice(offered))
+	}
+	return all
+}
+
+// begin opens a turn. Its seed is the story's where there is one, so that the same
+// choices bring the same turns; the branch is in it, so that one taken back and
+// played again goes another way.
+func (g *Game) begin(picked *choice) *turn {
+	s, where := g.story.State(), g.story.Where()
+	number := s.Turn.Number + 1
+	seed := rng.New()
+	if s.Seed != "" {
+		seed = rng.FromString(s.Seed).Derive("turn", fmt.Sprint(number), string(where.Branch))
+	}
+	now := time.Now()
+	t := &turn{
+		g: g, c: g.opts.Campaign, seed: seed, began: now, mark: now, ids: map[string]int{}, choice: picked,
+		story: g.story.Begin(event.TurnID(fmt.Sprintf("turn/%s/%d", where.Branch, number))),
+	}
+	t.stage(event.Event{
+		Kind: event.TurnOpened, Actor: event.EngineSelf, Moment: t.nextMoment(number),
+		Data: event.Data{"turn": fmt.Sprintf("turn-%d", number), "number": number, "seed": seed.UUID().String()},
+	})
+	t.configure()
+	return t
+}
+
+// nextMoment is the moment of a turn: moments are turns.
+func (t *turn) nextMoment(number int64) event.Moment {
+	label := "The beginning"
+	if place, ok := t.c.Place(t.place()); ok {
+		label = place.Name
+	}
+	return event.Moment{
+		Sequence: max(event.Sequence(number), t.state().Moment.Sequence+1),
+		Label:    prose.CleanLine(label, 100), Timed: true, Minutes: t.state().Minutes,
+	}
+}
+
+// resolve lets the choice happen: the check, its words and effects, movement,
+// time, and the beats that are due now.
+func (t *turn) resolve() {
+	if t.choice != nil {
+		t.choose()
+	}
+	t.routine()
+	t.tellBeats()
+	t.premise()
+	t.openScene()
+	t.meet()
+	t.end()
+}
+
+// premise opens a story that has no opening beat: it tells who the player is and
+// what it is about.
+func (t *turn) premise() {
+	if t.choice == nil && len(t.beats) == 0 {
+		t.authored = append(t.authored, paragraphs(t.c.Premise.Body)...)
+		t.rememberPremise()
+	}
+}
+
+// choose lets the choice that was made happen.
+func (t *turn) choose() {
+	data := event.Data{"choice": t.choice.ID, "text": t.choice.Text}
+	if details := t.choice.details(); len(details) > 0 {
+		data["details"] = details
+	}
+	t.stage(event.Event{Kind: event.ChoiceMade, Actor: event.Actor(event.Player), Data: data})
+	if beat, written, ok := t.authoredChoice(); ok {
+		t.takeAuthored(beat, written)
+		return
+	}
+	t.takeMove()
+}
+
+// usualMinutes go by where nobody says how many.
+const usualMinutes = 10
+
+// takeAuthored lets a choice happen as its author wrote it.
+func (t *turn) takeAuthored(beat *campaign.Beat, written *campaign.Choice) {
+	facts := t.progress()
+	paragraphs, effects, leads, minutes := written.Prose.Tell(&facts.Facts), written.Effects, written.LeadsTo, written.Minutes
+	if written.Check != nil {
+		outcome := t.roll(beat, written)
+		if told := outcome.Prose.Tell(&facts.Facts); len(told) > 0 {
+			paragraphs = told
+		} else if outcome.Description != "" && len(paragraphs) == 0 {
+			paragraphs = []string{secondPerson(outcome.Description)}
+		}
+		effects = slices.Concat(effects, outcome.Effects)
+		if outcome.LeadsTo != "" {
+			leads = outcome.LeadsTo
+		}
+		minutes += outcome.Minutes
+	}
+	t.authored = append(t.authored, paragraphs...)
+	if leads != "" {
+		t.led = append(t.led, leads)
+	}
+	if minutes == 0 {
+		minutes = usualMinutes
+	}
+	t.pass(int64(minutes))
+	t.apply(effects, t.choice.Text)
+}
+
+// openScene begins a scene where the player has come to another place, or the
+// story has just begun.
+func (t *turn) openScene() {
+	s := t.state()
+	if s.Scene.Open {
+		return
+	}
+	t.add(event.SceneOpened, event.Data{
+		"scene": t.newID("scene"), "type": string(t.sceneType()), "place": t.place(), "present": append(present(s), string(event.Player)),
+	})
+}
+
+// leaveScene closes the scene the player goes away from.
+func (t *turn) leaveScene() {
+	s := t.state()
+	if !s.Scene.Open {
+		return
+	}
+	t.add(event.SceneClosed, event.Data{
+		"scene": s.Scene.ID, "significance": sceneWeight(s), "summary": sceneSummary(t.c, s),
+	})
+}
+
+// sceneWeight is that of the weightiest thing that happened in the scene.
+func sceneWeight(s *story.State) string {
+	weight := "low"
+	for _, e := range s.Journal {
+		if e.Turn < s.Scene.Turn {
+			continue
+		}
+		switch {
+		case e.Significance == "high":
+			return "high"
+		case e.Significance == "medium":
+			weight = "medium"
+		}
+	}
+	return weight
+}
+
+// sceneObject is what planners and scripts are told of the turn besides the view.
+func (t *turn) sceneObject() strictjson.Object {
+	s := t.state()
+	scene := strictjson.Object{
+		"turn": whole(s.Turn.Number), "type": string(t.sceneType()), "arrived": t.arrived,
+		"place": t.named(t.place()), "seen": t.seenObject(),
+		"present": t.presentObjects(), "beats": t.beatObjects(), "deeds": t.deedObjects(), "factions": t.factions(),
+	}
+	if t.arrived && t.from != "" {
+		scene["from"] = t.named(t.from)
+	}
+	if t.choice != nil {
+		scene["choice"] = t.choiceObject()
+	}
+	if t.check != nil {
+		scene["check"] = t.checkObject()
+	}
+	return scene
+}

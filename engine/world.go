@@ -1,0 +1,128 @@
+package engine
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/narratoria/narratoria/campaign"
+	"github.com/narratoria/narratoria/campaign/effect"
+	"github.com/narratoria/narratoria/story/event"
+)
+
+// stays marks a person whom an author put somewhere: their schedule is over.
+const stays = "stays"
+
+// movePlayer takes the player, and whoever goes along, to a place.
+func (t *turn) movePlayer(to string, with []string) {
+	if !t.state().Known(to) {
+		t.trouble(fmt.Errorf("the player cannot go to %q, which is no place", to))
+		return
+	}
+	if from := t.place(); from != to {
+		t.leaveScene()
+		data := event.Data{"who": string(event.Player), "to": to}
+		if from != "" {
+			data["from"] = from
+		}
+		t.add(event.Moved, data)
+		t.arrived, t.from = true, from
+	}
+	for _, person := range with {
+		t.movePerson(person, to)
+	}
+}
+
+func (t *turn) movePerson(who, to string) {
+	from := t.state().People[event.CharacterID(who)].Place
+	if from == to {
+		return
+	}
+	data := event.Data{"who": who, "to": to}
+	if from != "" {
+		data["from"] = from
+	}
+	t.stage(event.Event{Kind: event.Moved, Actor: event.Actor(who), Perception: t.seen(from, to), Data: data})
+}
+
+// seen is who perceives somebody coming or going: the player, where that is here.
+func (t *turn) seen(from, to string) *event.Perception {
+	if here := t.place(); from != here && to != here {
+		return &event.Perception{}
+	}
+	return t.story.Here()
+}
+
+// pass lets story time go by, and with it people go about their day.
+func (t *turn) pass(minutes int64) {
+	if minutes <= 0 {
+		return
+	}
+	t.add(event.TimePassed, event.Data{"minutes": minutes})
+	t.minutes += minutes
+}
+
+// routine moves people where their schedules want them at this hour, and turns
+// the weather where no author does.
+func (t *turn) routine() {
+	_, hour, _ := clock(t.state().Minutes)
+	for i := range t.c.People {
+		p := &t.c.People[i]
+		is := t.state().People[event.CharacterID(p.ID)]
+		if is.Changes[stays] == true {
+			continue
+		}
+		if place := p.WhereAt(int(hour)); place != "" && place != is.Place {
+			t.movePerson(p.ID, place)
+		}
+	}
+	t.drift()
+}
+
+// driftHours is how often the weather may turn.
+const driftHours = 4
+
+// drift changes the weather every few hours, unless the campaign does so itself.
+func (t *turn) drift() {
+	weathers, now := t.c.Weathers(), t.state().Minutes
+	if len(weathers) < 2 || t.g.weathered || now/(driftHours*60) == (now-t.minutes)/(driftHours*60) {
+		return
+	}
+	draw := t.seed.Derive("weather").Stream()
+	if draw.IntN(5) < 3 {
+		return
+	}
+	if next := weathers[draw.IntN(len(weathers))]; next != t.state().Weather {
+		t.add(event.WeatherChanged, event.Data{"weather": next})
+	}
+}
+
+// setsWeather reports whether a campaign's own effects turn the weather.
+func setsWeather(c *campaign.Campaign) bool {
+	sets := func(effects []effect.Effect) bool {
+		return slices.ContainsFunc(effects, func(e effect.Effect) bool {
+			w, ok := e.(effect.World)
+			return ok && w.Path == "weather"
+		})
+	}
+	for i := range c.Beats {
+		b := &c.Beats[i]
+		if sets(b.Effects) {
+			return true
+		}
+		for j := range b.Outcomes {
+			if sets(b.Outcomes[j].Effects) {
+				return true
+			}
+		}
+		for j := range b.Choices {
+			ch := &b.Choices[j]
+			if sets(ch.Effects) || ch.Check != nil && (sets(ch.Check.Success.Effects) || sets(ch.Check.Partial.Effects) || sets(ch.Check.Failure.Effects)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// place is where the player is.
+func (t *turn) place() string { return t.state().People[event.Player].Place }
