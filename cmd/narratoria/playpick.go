@@ -1,0 +1,165 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/narratoria/narratoria/cmd/narratoria/terminal"
+	"github.com/narratoria/narratoria/engine"
+	"github.com/narratoria/narratoria/internal/nearest"
+	"github.com/narratoria/narratoria/internal/plainfile"
+	"github.com/narratoria/narratoria/internal/rng"
+)
+
+// picker is whoever chooses where no person does.
+func (p *player) picker() (terminal.Picker, error) {
+	switch {
+	case p.flags.auto > 0:
+		return dicePicker{p.autoSeed()}, nil
+	case p.flags.input == "" || isStdin(p.flags.input):
+		return &linePicker{name: "stdin", next: p.session.NextLine}, nil
+	case isStream(p.flags.input):
+		return p.streamPicker()
+	}
+	text, err := readDocument(p.streams.in, p.flags.input)
+	if err != nil {
+		return nil, err
+	}
+	return linesOf(p.flags.input, text), nil
+}
+
+// isStdin reports whether a file's name means the standard input.
+func isStdin(file string) bool {
+	return file == "-" || file == "/dev/stdin" || file == "/dev/fd/0" || file == "/proc/self/fd/0"
+}
+
+// isStream reports whether a file is a device, or a pipe that this program was
+// started with, as a shell's <(COMMAND) is. A pipe that has a name of its own is
+// none: to open it is to wait for its writer.
+func isStream(file string) bool {
+	info, err := os.Stat(file)
+	switch {
+	case err != nil:
+		return false
+	case info.Mode()&os.ModeCharDevice != 0:
+		return true
+	}
+	dir := filepath.Dir(file)
+	return info.Mode()&os.ModeNamedPipe != 0 && (dir == "/dev/fd" || dir == "/proc/self/fd")
+}
+
+// streamPicker reads choices as they come.
+func (p *player) streamPicker() (terminal.Picker, error) {
+	file, err := os.Open(p.flags.input)
+	if err != nil {
+		return nil, fmt.Errorf("the file %q %s", p.flags.input, plainfile.Why(err))
+	}
+	p.input = file
+	p.session.Lines.Close()
+	p.session.Lines = terminal.ReadLines(file)
+	return &linePicker{name: p.flags.input, next: p.session.NextLine}, nil
+}
+
+// dicePicker picks by the seed and the turn alone, so that a play that was broken
+// off goes on as it would have gone.
+type dicePicker struct{ seed rng.Seed }
+
+func (p dicePicker) Pick(r *engine.Record) (string, error) {
+	if len(r.Choices) == 0 {
+		return "", fmt.Errorf("turn %d ended without a choice", r.Turn)
+	}
+	stream := p.seed.Derive("auto", strconv.FormatInt(r.Turn, 10)).Stream()
+	return r.Choices[stream.IntN(len(r.Choices))].ID, nil
+}
+
+// linePicker takes a choice from each line, by number or id. Blank lines and those
+// that begin with # are for people.
+type linePicker struct {
+	name string
+	next func() (string, error)
+	line int
+	rest []byte // of a file
+}
+
+// linesOf reads choices from a document.
+func linesOf(name string, text []byte) *linePicker {
+	p := &linePicker{name: name, rest: text}
+	p.next = func() (string, error) {
+		if len(p.rest) == 0 {
+			return "", io.EOF
+		}
+		line, rest, _ := bytes.Cut(p.rest, []byte("\n"))
+		p.rest = rest
+		return string(line), nil
+	}
+	return p
+}
+
+func (p *linePicker) Pick(r *engine.Record) (string, error) {
+	for {
+		line, err := p.next()
+		p.line++
+		switch {
+		case errors.Is(err, terminal.ErrInterrupted):
+			return "", io.EOF
+		case err != nil:
+			return "", err
+		}
+		line = strings.TrimSpace(line)
+		if line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		if i := terminal.Choice(r, line); i >= 0 {
+			return r.Choices[i].ID, nil
+		}
+		return "", p.noChoice(r, line)
+	}
+}
+
+// noChoice names what could be chosen instead.
+func (p *linePicker) noChoice(r *engine.Record, line string) error {
+	ids := make([]string, len(r.Choices))
+	for i, c := range r.Choices {
+		ids[i] = c.ID
+	}
+	text := fmt.Sprintf("%s:%d: in turn %d %q is no choice", p.name, p.line, r.Turn, shortened(line))
+	if meant := nearest.Name(line, ids); meant != "" {
+		return fmt.Errorf("%s; did you mean %q?", text, meant)
+	}
+	return fmt.Errorf("%s; it has 1 to %d: %s", text, len(ids), printable(strings.Join(ids, ", ")))
+}
+
+// shortened is foreign text as a message may quote it.
+func shortened(text string) string {
+	if r := []rune(text); len(r) > 60 {
+		return string(r[:60]) + "…"
+	}
+	return text
+}
+
+// reportRest says that the story ended before the lines did.
+func (p *linePicker) reportRest(errs io.Writer) {
+	left := 0
+	for scanner := bufio.NewScanner(bytes.NewReader(p.rest)); scanner.Scan(); {
+		if line := strings.TrimSpace(scanner.Text()); line != "" && !strings.HasPrefix(line, "#") {
+			left++
+		}
+	}
+	if left > 0 {
+		fmt.Fprintf(errs, "%s:%d: the story has ended; %s after that %s not played\n", printable(p.name), p.line, plural(left, "choice"), wasWere(left))
+	}
+}
+
+func wasWere(n int) string {
+	if n == 1 {
+		return "was"
+	}
+	return "were"
+}

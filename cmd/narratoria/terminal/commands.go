@@ -1,0 +1,338 @@
+package terminal
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"unicode"
+
+	"github.com/narratoria/narratoria/engine"
+	"github.com/narratoria/narratoria/internal/nearest"
+	"github.com/narratoria/narratoria/prose"
+)
+
+// A command is a word at the prompt.
+type command struct {
+	name, short string // short is one letter
+	help        string
+	do          func(*Session, context.Context) (done bool, err error)
+}
+
+// commands are in the order of the help.
+func commands() []command {
+	return []command{
+		{"look", "l", "where you are, and who is here", (*Session).look},
+		{"people", "p", "whom you know, and how they regard you", (*Session).people},
+		{"inventory", "i", "what you carry", (*Session).inventory},
+		{"journal", "j", "what you are after, know and remember", (*Session).journal},
+		{"choices", "c", "what you may choose, once more", (*Session).choices},
+		{"back", "b", "take the last turn back", (*Session).back},
+		{"retry", "r", "play the last choice again, with other dice", (*Session).retry},
+		{"restart", "", "begin a new session, in which skills that failed are tried again", (*Session).restart},
+		{"details", "d", "how the last turn was made", (*Session).details},
+		{"help", "?", "this", (*Session).help},
+		{"quit", "q", "leave; the story is kept", func(*Session, context.Context) (bool, error) { return true, nil }},
+	}
+}
+
+// others are further words for commands.
+var others = map[string]string{
+	"exit": "quit", "bye": "quit", "h": "help", "continue": "choices", "again": "choices",
+	"undo": "back", "inv": "inventory", "bag": "inventory", "who": "people", "where": "look",
+}
+
+// do carries out a line.
+func (s *Session) do(ctx context.Context, line string) (done bool, err error) {
+	line = strings.TrimSpace(line)
+	if line == "" {
+		if s.Ended() {
+			return true, nil
+		}
+		s.Screen.Say("Type the number of a choice, or ? for help.")
+		return false, nil
+	}
+	if c, ok := commandOf(line); ok {
+		return c.do(s, ctx)
+	}
+	if i := s.choiceOf(line); i >= 0 && !s.Ended() {
+		id := s.last.Choices[i].ID
+		return s.stopped, s.turn(ctx, func(ctx context.Context) (*engine.Record, error) { return s.Game.Play(ctx, id) })
+	}
+	s.Screen.Say(s.unknown(line))
+	return false, nil
+}
+
+// commandOf finds a command by its name, its letter, another word for it, or the
+// beginning of its name where no other begins like that.
+func commandOf(line string) (found command, ok bool) {
+	word := strings.ToLower(line)
+	if name, known := others[word]; known {
+		word = name
+	}
+	var begins []command
+	for _, c := range commands() {
+		if word == c.name || word == c.short {
+			return c, true
+		}
+		if strings.HasPrefix(c.name, word) {
+			begins = append(begins, c)
+		}
+	}
+	if len(begins) == 1 {
+		return begins[0], true
+	}
+	return command{}, false
+}
+
+// choiceOf finds a choice by its number, its id or its whole text.
+func (s *Session) choiceOf(line string) int {
+	if i := Choice(s.last, line); i >= 0 {
+		return i
+	}
+	for i, c := range s.last.Choices {
+		if strings.EqualFold(strings.TrimRight(oneLine(c.Text), "."), strings.TrimRight(oneLine(line), ".")) {
+			return i
+		}
+	}
+	return -1
+}
+
+// unknown is the answer to what is neither.
+func (s *Session) unknown(line string) string {
+	shown := oneLine(line)
+	if r := []rune(shown); len(r) > 40 {
+		shown = string(r[:40]) + "…"
+	}
+	text := fmt.Sprintf("%q is no choice and no command", shown)
+	if meant := nearest.Name(strings.ToLower(line), commandNames()); meant != "" {
+		return text + fmt.Sprintf("; did you mean %q?", meant)
+	}
+	if s.Ended() {
+		return text + ". The story has ended: back, journal, details, or quit."
+	}
+	if i := s.alike(line); i >= 0 {
+		return text + fmt.Sprintf("; did you mean %d, %q?", i+1, oneLine(s.last.Choices[i].Text))
+	}
+	return text + fmt.Sprintf("; type a number from 1 to %d, or ? for help.", len(s.last.Choices))
+}
+
+func commandNames() (names []string) {
+	for _, c := range commands() {
+		names = append(names, c.name)
+	}
+	return names
+}
+
+// alike is the choice that shares the most words with a line, or -1.
+func (s *Session) alike(line string) int {
+	best, most := -1, 0
+	said := words(line)
+	for i, c := range s.last.Choices {
+		shared := 0
+		for word := range words(c.Text + " " + c.ID) {
+			if said[word] {
+				shared++
+			}
+		}
+		if shared > most {
+			best, most = i, shared
+		}
+	}
+	return best
+}
+
+// words are those of a text that are worth comparing.
+func words(text string) map[string]bool {
+	set := map[string]bool{}
+	for _, word := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) }) {
+		if len(word) > 2 && word != "the" && word != "and" {
+			set[word] = true
+		}
+	}
+	return set
+}
+
+func (s *Session) help(context.Context) (bool, error) {
+	s.Screen.Title("Type the number of a choice, or a word:")
+	for _, c := range commands() {
+		name := c.name
+		if c.short != "" {
+			name += ", " + c.short
+		}
+		s.Screen.hanging(plain, fmt.Sprintf("  %-14s ", name), c.help)
+	}
+	return false, nil
+}
+
+func (s *Session) choices(context.Context) (bool, error) {
+	if s.Ended() {
+		s.Screen.Say("The story has ended: back, journal, details, or quit.")
+		return false, nil
+	}
+	s.Screen.Choices(s.last)
+	return false, nil
+}
+
+func (s *Session) back(ctx context.Context) (bool, error) {
+	if s.last.Turn <= 1 { // the opening
+		s.Screen.Say("This is where the story begins; there is nothing to take back.")
+		return false, nil
+	}
+	record, err := s.wait(ctx, false, s.Game.Back)
+	if err == nil {
+		s.Screen.Say(fmt.Sprintf("You are back in turn %d.", record.Turn))
+		record = unresumed(record)
+	}
+	return s.replaced(ctx, record, err)
+}
+
+func (s *Session) retry(ctx context.Context) (bool, error) {
+	if s.last.Turn <= 1 {
+		s.Screen.Say("You have not chosen anything yet that could be played again.")
+		return false, nil
+	}
+	record, err := s.wait(ctx, false, s.Game.Retry)
+	return s.replaced(ctx, record, err)
+}
+
+// replaced shows the turn that stands in the last one's place, or that one again.
+func (s *Session) replaced(ctx context.Context, record *engine.Record, err error) (bool, error) {
+	if failed := s.settle(record, err); err == nil || failed != nil {
+		return s.stopped, failed
+	}
+	return s.stopped, s.reread(ctx)
+}
+
+func (s *Session) restart(ctx context.Context) (bool, error) {
+	if s.Restart == nil {
+		s.Screen.Say("That cannot be done here.")
+		return false, nil
+	}
+	game, err := s.Restart(ctx)
+	if err != nil {
+		return false, err
+	}
+	s.Game = game
+	s.Screen.Say("A new session has begun; skills that failed are tried again.")
+	return false, s.begin(ctx)
+}
+
+func (s *Session) look(context.Context) (bool, error) {
+	here := s.Game.Scene()
+	s.Screen.Title(prose.SentenceCase(oneLine(firstOf(here.Name, here.Place, "Nowhere in particular"))))
+	if when := joinNonempty(", ", here.Time, here.Weather); when != "" {
+		s.Screen.Say(when)
+	}
+	s.Screen.Paragraphs(here.Description)
+	s.Screen.Gap()
+	s.Screen.list("Here", here.Present)
+	s.Screen.list("Ways", names(here.Exits))
+	if here.Picture != "" {
+		s.Screen.aside(plain, "picture", here.Picture)
+	}
+	if here.Music != "" {
+		s.Screen.aside(plain, "sound", here.Music)
+	}
+	return false, nil
+}
+
+func (s *Session) people(context.Context) (bool, error) {
+	known := s.Game.People()
+	if len(known) == 0 {
+		s.Screen.Say("You have met nobody yet.")
+		return false, nil
+	}
+	s.Screen.Title("People you know")
+	for _, p := range known {
+		where := ""
+		switch {
+		case p.Present:
+			where = "here"
+		case p.LastSeen != "":
+			where = fmt.Sprintf("last seen at %s, in turn %d", p.LastSeen, p.Turn)
+		}
+		text := joinNonempty(", ", firstOf(p.Name, p.ID), p.Role)
+		if more := joinNonempty("; ", p.Feeling, where); more != "" {
+			text += ": " + more
+		}
+		s.Screen.bullet(text)
+	}
+	return false, nil
+}
+
+func (s *Session) inventory(context.Context) (bool, error) {
+	things := s.Game.Inventory()
+	if len(things) == 0 {
+		s.Screen.Say("You carry nothing.")
+		return false, nil
+	}
+	s.Screen.Title("You carry")
+	for _, t := range things {
+		text := firstOf(t.Name, t.ID)
+		if t.Description != "" {
+			text += ": " + t.Description
+		}
+		s.Screen.bullet(text)
+	}
+	return false, nil
+}
+
+func (s *Session) journal(context.Context) (bool, error) {
+	j := s.Game.Journal()
+	if len(j.Threads)+len(j.Facts)+len(j.Memories)+len(j.Recent) == 0 {
+		s.Screen.Say("There is nothing in your journal yet.")
+		return false, nil
+	}
+	var open, done []string
+	for _, t := range j.Threads {
+		if t.Open {
+			open = append(open, t.Title)
+			continue
+		}
+		done = append(done, settled(t))
+	}
+	for _, part := range []struct {
+		title string
+		lines []string
+	}{
+		{"What is open", open}, {"What is settled", done}, {"What you know", j.Facts},
+		{"What you remember", j.Memories}, {"Lately", j.Recent},
+	} {
+		if len(part.lines) == 0 {
+			continue
+		}
+		s.Screen.Title(part.title)
+		for _, line := range part.lines {
+			s.Screen.bullet(line)
+		}
+	}
+	return false, nil
+}
+
+// settled is a thread with what came of it.
+func settled(t engine.Thread) string {
+	switch {
+	case t.Outcome == "" || strings.EqualFold(t.Outcome, t.Title):
+		return t.Title
+	case strings.HasSuffix(t.Title, "?"):
+		return t.Title + " " + t.Outcome
+	}
+	return joinNonempty(": ", t.Title, t.Outcome)
+}
+
+func names(things []engine.Thing) (list []string) {
+	for _, t := range things {
+		list = append(list, firstOf(t.Name, t.ID))
+	}
+	return list
+}
+
+func joinNonempty(between string, parts ...string) string {
+	var kept []string
+	for _, part := range parts {
+		if part != "" {
+			kept = append(kept, part)
+		}
+	}
+	return strings.Join(kept, between)
+}

@@ -1,0 +1,132 @@
+package terminal
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/narratoria/narratoria/engine"
+	"github.com/narratoria/narratoria/internal/strictjson"
+)
+
+// details says in words how the last turn was made.
+func (s *Session) details(context.Context) (bool, error) {
+	r := s.last
+	s.Screen.Title(fmt.Sprintf("How turn %d was made", r.Turn))
+	s.Screen.Item(attemptsWords(r))
+	s.Screen.steps("The plan", r.Plan, r.Result)
+	closing, _ := r.Closing["plan"].(strictjson.Object)
+	result, _ := r.Closing["result"].(strictjson.Object)
+	s.Screen.steps("Afterwards", closing, result)
+	s.Screen.listed("What was done without", r.Degraded)
+	s.Screen.listed("Skills that are not well", s.Game.Degraded())
+	s.Screen.listed("What the choices rest on", grounds(r))
+	var took []string
+	for _, stage := range r.Timings {
+		took = append(took, fmt.Sprintf("%s: %d.%01d ms", stage.Name, stage.Microseconds/1000, stage.Microseconds%1000/100))
+	}
+	s.Screen.listed("How long it took", took)
+	return false, nil
+}
+
+func attemptsWords(r *engine.Record) string {
+	switch {
+	case r.Fallback:
+		return fmt.Sprintf("No plan worked out, though %s asked for; the text stands in for one.", plansWere(r.Attempts))
+	case r.Attempts == 0:
+		return "No plan was needed."
+	case r.Attempts == 1:
+		return "The first plan worked out."
+	}
+	return fmt.Sprintf("%s asked for, and the last one worked out.", plansWere(r.Attempts))
+}
+
+func plansWere(n int) string {
+	if n == 1 {
+		return "one plan was"
+	}
+	return fmt.Sprintf("%d plans were", n)
+}
+
+// steps shows a plan's, each with its end.
+func (s *Screen) steps(title string, plan, result strictjson.Object) {
+	var lines []string
+	paths := map[string]string{}
+	for _, tool := range objects(plan["tools"]) {
+		paths[text(tool, "toolId")] = text(tool, "toolPath")
+	}
+	for _, tool := range objects(result["toolResults"]) {
+		id := text(tool, "toolId")
+		line := fmt.Sprintf("%s: %s", firstOf(paths[id], text(tool, "script"), id), text(tool, "state"))
+		if failure, ok := tool["error"].(strictjson.Object); ok {
+			line += joinNonempty("", ", ", text(failure, "message"))
+		}
+		lines = append(lines, line)
+	}
+	for _, problem := range objects(result["problems"]) {
+		lines = append(lines, text(problem, "message"))
+	}
+	s.listed(title, lines)
+}
+
+func grounds(r *engine.Record) (lines []string) {
+	for i, c := range r.Choices {
+		var events []string
+		for _, g := range c.Because {
+			events = append(events, fmt.Sprintf("event %d, %q", g.Position, oneLine(g.Text)))
+		}
+		line := fmt.Sprintf("%d: %s", i+1, firstOf(c.Source, "made"))
+		if len(events) > 0 {
+			line += ", from " + strings.Join(events, " and ")
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// objects are those of a list in a tree.
+func objects(list any) (all []strictjson.Object) {
+	items, _ := list.([]any)
+	for _, item := range items {
+		if object, ok := item.(strictjson.Object); ok {
+			all = append(all, object)
+		}
+	}
+	return all
+}
+
+func text(object strictjson.Object, key string) string {
+	value, _ := object[key].(string)
+	return value
+}
+
+// listed shows a list under its title, or nothing where there is none.
+func (s *Screen) listed(title string, lines []string) {
+	if len(lines) == 0 {
+		return
+	}
+	s.Title(title)
+	for _, line := range lines {
+		s.bullet(line)
+	}
+}
+
+func (s *Screen) bullet(text string) { s.hanging(plain, "  - ", text) }
+
+// list shows a few names on one line.
+func (s *Screen) list(title string, names []string) {
+	if len(names) > 0 {
+		s.hanging(plain, "  "+title+": ", strings.Join(names, ", "))
+	}
+}
+
+func (s *Screen) prompt() {
+	s.Gap()
+	fmt.Fprint(s.out, s.paint(strong, "> "))
+}
+
+// echo shows what was read where nobody typed it here.
+func (s *Screen) echo(line string) {
+	s.Gap()
+	fmt.Fprintln(s.out, "> "+oneLine(line))
+}

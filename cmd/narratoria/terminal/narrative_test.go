@@ -1,0 +1,50 @@
+package terminal
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+	"testing/synctest"
+)
+
+// A turn's beginning is shown while it is played, and then not again; one that was
+// taken back is said to be, and the prose that came in its place is whole.
+func TestNarrativeWhileWaiting(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var out bytes.Buffer
+		s := &Session{Screen: NewScreen(&out, Manner{}), Progress: &Progress{Out: &out}}
+		r := answer("ask")
+		s.Progress.Begin("playing")
+		wait(t, patience)
+		s.Narrative("Something else\x1b[2J altogether.")
+		s.Narrative("")
+		s.Narrative(r.Narrative)
+		before := out.String()
+		s.Progress.End()
+		s.Screen.Record(r)
+		all, after := out.String(), out.String()[len(before):]
+		if !strings.Contains(before, "Something else altogether.\n") || !strings.Contains(before, "told anew") || strings.Contains(before, "\x1b[2J") {
+			t.Errorf("%q", before)
+		}
+		if erased := strings.Index(before, "\r\x1b[K\n"); erased < 0 && !strings.Contains(before, "…\r\x1b[K") {
+			t.Errorf("it is written into what progress shows: %q", before)
+		}
+		if strings.Count(all, r.Narrative) != 1 || strings.Contains(after, r.Narrative) || !strings.Contains(after, "Nobody paid") {
+			t.Errorf("%q and then %q", before, after)
+		}
+		out.Reset()
+		s.Screen.Record(r) // shown again, whole
+		if strings.Count(out.String(), r.Narrative) != 1 {
+			t.Errorf("%q", out.String())
+		}
+
+		out.Reset()
+		other := *r
+		other.Narrative, other.Prose = "", "It went another way."
+		s.Narrative(r.Narrative) // and nobody took it back
+		s.Screen.Record(&other)
+		if !strings.Contains(out.String(), other.Prose) {
+			t.Errorf("%q", out.String())
+		}
+	})
+}

@@ -1,0 +1,334 @@
+package terminal
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/narratoria/narratoria/engine"
+	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/prose"
+	"github.com/narratoria/narratoria/protocol"
+	"github.com/narratoria/narratoria/story/event"
+)
+
+// Record shows a turn.
+func (s *Screen) Record(r *engine.Record) {
+	s.taken(r)
+	s.heading(r)
+	s.check(r.Check)
+	for _, roll := range r.Rolls {
+		s.aside(plain, "roll", joined(roll.Formula+" makes "+number(roll.Total), roll.Text))
+	}
+	s.Paragraphs(s.rest(r))
+	s.asides(r)
+	if r.Ending != nil {
+		s.ending(r.Ending)
+	}
+	if r.Ending == nil || len(r.Choices) > 0 {
+		s.Choices(r)
+	}
+}
+
+// Narrative shows with what a turn begins that is still being played; "" takes it back.
+func (s *Screen) Narrative(text string) {
+	s.told.Lock()
+	defer s.told.Unlock()
+	if text == "" && s.told.text != "" {
+		s.Gap()
+		s.hanging(dim, "", "That is not how it went. It is told anew.")
+	}
+	s.Paragraphs(text)
+	s.told.text = text
+}
+
+// rest is the prose of a turn without what was shown of it already.
+func (s *Screen) rest(r *engine.Record) string {
+	s.told.Lock()
+	defer s.told.Unlock()
+	told := s.told.text
+	s.told.text = ""
+	text := r.Prose
+	if r.Narrative != "" && !strings.HasPrefix(text, r.Narrative) {
+		text = r.Narrative + "\n\n" + text
+	}
+	if rest, begun := strings.CutPrefix(text, told); begun && told == r.Narrative && !r.Resumed {
+		return rest
+	}
+	return text
+}
+
+func (s *Screen) taken(r *engine.Record) {
+	switch {
+	case r.Resumed:
+		s.Gap()
+		s.Say(fmt.Sprintf("You take the story up where you left it, in turn %d.", r.Turn))
+	case r.Choice != nil:
+		s.Gap()
+		s.hanging(dim, "> ", r.Choice.Text)
+	}
+}
+
+// heading is where and when; a place that is new stands out.
+func (s *Screen) heading(r *engine.Record) {
+	when := []string{}
+	if r.Scene.Day > 0 {
+		when = append(when, "day "+number(r.Scene.Day))
+	}
+	for _, part := range []string{r.Scene.Time, r.Scene.Weather} {
+		if part != "" {
+			when = append(when, oneLine(part))
+		}
+	}
+	name := prose.SentenceCase(oneLine(firstOf(r.Scene.Name, r.Scene.Place)))
+	if name == "" && len(when) == 0 {
+		return
+	}
+	how := dim
+	if name != s.place {
+		how = bold
+	}
+	s.place = name
+	s.Gap()
+	rest := strings.Join(when, ", ")
+	if name != "" && rest != "" {
+		rest = ", " + rest
+	}
+	if Cells(name+rest) > s.width {
+		s.hanging(how, "", name+rest)
+		return
+	}
+	fmt.Fprintln(s.out, s.paint(how, name)+s.paint(dim, rest))
+}
+
+// check is what was rolled, and why it counts as it does.
+func (s *Screen) check(c *engine.Check) {
+	if c == nil {
+		return
+	}
+	text := c.Formula + ":"
+	if c.Stat != "" {
+		text = c.Stat + ", " + text
+	}
+	for i, roll := range c.Rolls {
+		if i > 0 {
+			text += " +"
+		}
+		text += " " + number(roll)
+	}
+	for _, m := range c.Modifiers {
+		text += ", " + signed(m.Value) + " " + m.Name
+		if m.Because != "" && m.Because != m.Name {
+			text += " (" + m.Because + ")"
+		}
+	}
+	text += ", makes " + number(c.Total)
+	if c.Band != "" {
+		text += ": " + bandWords(c.Band)
+	}
+	s.Gap()
+	s.aside(strong, "roll", joined(text, c.About))
+}
+
+func bandWords(band string) string {
+	if band == "partial" {
+		return "partial success"
+	}
+	return band
+}
+
+// asides are what is neither prose nor choice, a line each.
+func (s *Screen) asides(r *engine.Record) {
+	var lines []func()
+	for _, a := range r.Assets {
+		lines = append(lines, func() { s.aside(plain, assetWord(a), s.assetLine(a)) })
+	}
+	for _, u := range r.UI {
+		if line := uiLine(u); line != "" {
+			lines = append(lines, func() { s.aside(plain, firstOf(u.Event, "event"), line) })
+		}
+	}
+	for _, d := range r.Degraded {
+		lines = append(lines, func() { s.aside(warn, "note", d) })
+	}
+	if len(lines) == 0 {
+		return
+	}
+	s.Gap()
+	for _, show := range lines {
+		show()
+	}
+}
+
+// aside is one line that begins with what it is.
+func (s *Screen) aside(how style, what, text string) {
+	if how == plain {
+		how = dim
+	}
+	s.hanging(how, "", "["+strings.ReplaceAll(what, "_", " ")+"] "+text)
+}
+
+func assetWord(a engine.Asset) string {
+	switch a.Kind {
+	case "image", "":
+		if a.Who != "" {
+			return "portrait"
+		}
+		return "picture"
+	case "audio":
+		return "sound"
+	}
+	return a.Kind
+}
+
+// nameOf is how the player knows somebody.
+func (s *Screen) nameOf(id string) string {
+	if id == string(event.Player) {
+		return "you"
+	}
+	if name := s.Names[id]; name != "" {
+		return name
+	}
+	return id
+}
+
+var origins = map[string]string{
+	"author": "by the author", "cache": "as before", "drawn": "drawn", "silhouette": "a silhouette",
+}
+
+func (s *Screen) assetLine(a engine.Asset) string {
+	text := firstOf(a.Name, a.Who, a.Path, a.ID)
+	if a.Who != "" && (a.Name == "" || a.Name == a.Who) {
+		text = s.nameOf(a.Who)
+	}
+	var more []string
+	if how := origins[a.Origin]; how != "" {
+		more = append(more, how)
+	}
+	if a.Path != "" && a.Path != text {
+		more = append(more, a.Path)
+	}
+	if len(more) > 0 {
+		text += " (" + strings.Join(more, ", ") + ")"
+	}
+	return text
+}
+
+// uiLine is what a skill's event for the interface says, "" where the record
+// shows it elsewhere.
+func uiLine(u engine.UI) string {
+	switch u.Event {
+	case protocol.UINarration, protocol.UINarrationRetracted, protocol.UINarrativeChoice:
+		return ""
+	}
+	text, ok := u.Payload["text"].(string)
+	if !ok && len(u.Payload) > 0 {
+		text = string(strictjson.Append(nil, u.Payload))
+		if cut := []rune(text); len(cut) > 120 {
+			text = string(cut[:120]) + " …"
+		}
+	}
+	if u.Skill != "" {
+		return strings.TrimSpace(text + " (from " + u.Skill + ")")
+	}
+	return firstOf(text, "without content")
+}
+
+func (s *Screen) ending(e *engine.Ending) {
+	s.Gap()
+	fmt.Fprintln(s.out, s.paint(dim, strings.Repeat("─", min(s.width, 40))))
+	s.hanging(bold, "", "The end: "+firstOf(e.Title, e.ID))
+}
+
+// Choices shows what the player may choose.
+func (s *Screen) Choices(r *engine.Record) {
+	if r.Fallback {
+		s.fallback(r)
+	}
+	s.Gap()
+	for i, c := range r.Choices {
+		lead := fmt.Sprintf("%*d. ", len(strconv.Itoa(len(r.Choices))), i+1)
+		s.choice(lead, c)
+	}
+}
+
+func (s *Screen) choice(lead string, c engine.Choice) {
+	text := oneLine(c.Text)
+	if c.Difficulty != "" {
+		text += " (" + oneLine(c.Difficulty) + ")"
+	}
+	indent := strings.Repeat(" ", len(lead))
+	lines := Wrap(text, s.width-len(lead))
+	for i, line := range lines {
+		if i == 0 {
+			fmt.Fprintln(s.out, s.paint(strong, lead)+s.graded(line, c.Difficulty))
+			continue
+		}
+		fmt.Fprintln(s.out, indent+s.graded(line, c.Difficulty))
+	}
+	if c.Hint != "" {
+		s.hanging(dim, indent, c.Hint)
+	}
+}
+
+// graded dims the mark of difficulty that ends a line.
+func (s *Screen) graded(line, difficulty string) string {
+	mark := "(" + oneLine(difficulty) + ")"
+	if text, ok := strings.CutSuffix(line, mark); ok && difficulty != "" {
+		return text + s.paint(dim, mark)
+	}
+	return line
+}
+
+// fallback says what may be done about a turn that no plan made.
+func (s *Screen) fallback(r *engine.Record) {
+	s.Gap()
+	s.Warn(fmt.Sprintf("The narrator could not make this turn, though it tried %s. What you read stands in for it, and nothing is lost.", times(r.Attempts)))
+	s.hanging(plain, "  continue  ", "go on with a choice below")
+	s.hanging(plain, "  restart   ", "begin a new session, in which skills that failed are tried again")
+	s.hanging(plain, "  details   ", "what went wrong")
+}
+
+func times(n int) string {
+	switch n {
+	case 0:
+		return "its best"
+	case 1:
+		return "once"
+	}
+	return number(int64(n)) + " times"
+}
+
+// Choice is the index of a choice named by number or id, or -1.
+func Choice(r *engine.Record, given string) int {
+	if n, err := strconv.Atoi(given); err == nil && n >= 1 && n <= len(r.Choices) {
+		return n - 1
+	}
+	return slices.IndexFunc(r.Choices, func(c engine.Choice) bool { return c.ID == given })
+}
+
+func number(n int64) string { return strconv.FormatInt(n, 10) }
+
+func signed(n int64) string {
+	if n < 0 {
+		return "−" + strings.TrimPrefix(number(n), "-")
+	}
+	return "+" + number(n)
+}
+
+func joined(text, more string) string {
+	if more == "" {
+		return text
+	}
+	return text + ". " + more
+}
+
+func firstOf(texts ...string) string {
+	for _, text := range texts {
+		if text != "" {
+			return text
+		}
+	}
+	return ""
+}
