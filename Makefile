@@ -1,7 +1,9 @@
+# make play     build it and play
 # make build    the programs, into bin/
 # make test     every test, at a twentieth of the counts; needs Go alone
 # make check    all that CI asks: format, vet, staticcheck, race tests, tidy, generated files, cross-builds
-# make bench    benchmarks beside their peers
+# make bench    benchmarks beside their peers, and a table of targets
+# make criteria run the tests that show the specification's success criteria, into docs/criteria.md
 # make soak     the tests at their whole counts (hours)
 # make release  archives for six platforms with checksums, into dist/
 
@@ -12,17 +14,20 @@ STATICCHECK  = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 PLATFORMS    = linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
 SOAK_TIMEOUT ?= 4h
 
-.PHONY: build test check bench soak release clean format vet staticcheck race tidy generated cross
+.PHONY: play build test check bench criteria soak release clean format vet staticcheck race tidy generated measured cross
 
 build:
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/ ./cmd/...
+
+play: build
+	@bin/narratoria play
 
 test:
 	CGO_ENABLED=0 $(GO) run ./internal/tools/gotest ./...
 
 check:
 	@git status --porcelain >.check-before
-	@$(MAKE) --no-print-directory format vet staticcheck tidy generated cross race; status=$$?; \
+	@$(MAKE) --no-print-directory format vet staticcheck tidy generated measured cross race; status=$$?; \
 	git status --porcelain | diff .check-before - || { echo 'make check: the tree is not as it was: commit what changed'; status=1; }; \
 	rm -f .check-before; exit $$status
 
@@ -41,6 +46,9 @@ tidy:
 generated:
 	$(GO) generate ./...
 
+measured:
+	$(GO) run ./internal/tools/criteria -check
+
 cross:
 	@for platform in $(PLATFORMS); do \
 	  echo "build $$platform"; \
@@ -52,7 +60,10 @@ race:
 	CGO_ENABLED=1 $(GO) run ./internal/tools/gotest -race -timeout 30m ./...
 
 bench:
-	CGO_ENABLED=0 $(GO) test -run '^$$' -bench . -benchmem ./...
+	CGO_ENABLED=0 $(GO) run ./internal/tools/bench ./...
+
+criteria:
+	$(GO) run ./internal/tools/criteria
 
 soak:
 	NARRATORIA_SOAK=1 $(GO) run ./internal/tools/gotest -count=1 -timeout $(SOAK_TIMEOUT) ./...

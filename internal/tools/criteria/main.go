@@ -1,0 +1,48 @@
+// Command criteria keeps docs/criteria.md, the table of what the specification
+// asks to be measured.
+//
+//	go run ./internal/tools/criteria          run the tests that show the criteria, write the page
+//	go run ./internal/tools/criteria -check   only look whether every test is there and the page names it
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/narratoria/narratoria/internal/criteria"
+)
+
+// page is where the table is written.
+const page = "docs/criteria.md"
+
+func main() {
+	check := flag.Bool("check", false, "run nothing, change nothing: say what is missing")
+	flag.Parse()
+	if err := run(*check); err != nil {
+		fmt.Fprintln(os.Stderr, "criteria:", err)
+		os.Exit(1)
+	}
+}
+
+func run(check bool) error {
+	if missing := unshown(".", criteria.Table); len(missing) > 0 {
+		return fmt.Errorf("%s", strings.Join(missing, "\n"))
+	}
+	if check {
+		written, err := os.ReadFile(page)
+		if err != nil {
+			return fmt.Errorf("%w; run `make criteria`", err)
+		}
+		if stale := stale(string(written), criteria.Table); stale != "" {
+			return fmt.Errorf("%s says nothing of %s; run `make criteria`", page, stale)
+		}
+		return nil
+	}
+	values, err := measure(criteria.Table)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(page, []byte(render(criteria.Table, values)), 0o644)
+}
