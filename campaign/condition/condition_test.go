@@ -296,6 +296,55 @@ func TestCompileRefuses(t *testing.T) {
 	}
 }
 
+// TestArithmeticIsFinite: what divides by zero or grows beyond all numbers cannot
+// hold, wherever in an expression it stands, and says why.
+func TestArithmeticIsFinite(t *testing.T) {
+	facts := &condition.Facts{State: object{
+		"gold": strictjson.Number("0"), "half": strictjson.Number("0.5"), "vast": strictjson.Number("1e400"),
+	}}
+	names := []string{"gold", "half", "vast"}
+	for _, source := range []string{
+		"1/0 > 2", "1/(1/0) == 0", "-1/0 < 2", "0/0 != 1", "1/gold > 2", "gold/gold != 1", "1/-gold < 2", "half/gold > half",
+		"10 ** 400 > 2", "10 ^ 400 > 2", "1e300 * 1e300 > 2", "(half + 1e308) * 2 > 2", "-1e308 - 1e308 < 2", "1e308 + 1e308 > 2",
+		"max(1/gold, 2) > 2", "abs(-1/gold) > 2", "(let x = 1/gold; x > 2)", "[1/gold] != [1]", "(true ? 1/gold : 1) > 2", "not (1/gold < 2)", "1 % gold != 1",
+	} {
+		e, err := condition.Compile(source, names)
+		if err != nil {
+			t.Errorf("%s: %v", source, err)
+			continue
+		}
+		if holds, err := e.Holds(facts); holds || err == nil {
+			t.Errorf("%s holds: %v, %v", source, holds, err)
+		} else if !strings.Contains(err.Error(), "column") || strings.Contains(source, "/") && !strings.Contains(err.Error(), "divides by zero") {
+			t.Errorf("%s: %v", source, err)
+		}
+	}
+	for source, want := range map[string]bool{
+		"gold == 0 or 1/gold > 2": true, "gold > 0 and 1/gold > 2": false,
+		"half / 2 + 1 == 1.25": true, "2 ** 3 - 1 == 7": true, `place + "x" == "x"`: true, "[1, 2][gold + 1] == 2": true, "vast == 5": false,
+	} {
+		e, err := condition.Compile(source, names)
+		if err != nil {
+			t.Errorf("%s: %v", source, err)
+			continue
+		}
+		if holds, err := e.Holds(facts); holds != want || err != nil {
+			t.Errorf("%s: %v, %v", source, holds, err)
+		}
+	}
+	e, err := condition.Compile("vast > 5", names)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if holds, err := e.Holds(facts); holds || err == nil {
+		t.Errorf("what is beyond all numbers is compared: %v, %v", holds, err)
+	}
+	c, _ := condition.Parse(object{"custom": "1/0 > 2"}, condition.Options{})
+	if failing := c.Failing(facts); c.Eval(facts) != condition.No || len(failing) != 1 || !strings.Contains(fmt.Sprint(failing), "divides by zero") {
+		t.Errorf("%v: %v", c.Eval(facts), failing)
+	}
+}
+
 // TestExpressionsAreQuick: what may be written costs about as much as its length,
 // on facts as large as they get.
 func TestExpressionsAreQuick(t *testing.T) {

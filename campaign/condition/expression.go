@@ -4,10 +4,14 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
+	"reflect"
 	"slices"
 
 	"github.com/expr-lang/expr"
 	"github.com/expr-lang/expr/ast"
+	"github.com/expr-lang/expr/builtin"
+	"github.com/expr-lang/expr/conf"
 	"github.com/expr-lang/expr/file"
 	"github.com/expr-lang/expr/types"
 	"github.com/expr-lang/expr/vm"
@@ -29,7 +33,8 @@ const (
 // since that beat was told: 0 in its own, nil before. Of the language's own
 // functions there are len, abs, min, max, round, lower, upper and trim. There is no
 // clock and no randomness, and no loop, so that an expression costs about as much
-// as its length.
+// as its length. Arithmetic without a finite result, such as a division by zero, is
+// an error wherever in the expression it stands.
 type Expression struct {
 	source  string
 	program *vm.Program
@@ -62,6 +67,7 @@ func Compile(source string, names []string) (*Expression, error) {
 	known := environmentTypes(names)
 	options := []expr.Option{
 		expr.Env(known), expr.AsBool(), expr.WarnOnAny(), expr.MaxNodes(MaxNodes), expr.Patch(loops), expr.Patch(read), expr.DisableAllBuiltins(),
+		keepFinite, expr.Patch(finiteResults{}), // the last: it adds a name
 	}
 	for _, name := range functions {
 		options = append(options, expr.EnableBuiltin(name))
@@ -117,6 +123,35 @@ type nameFinder struct{ names []string }
 func (f *nameFinder) Visit(node *ast.Node) {
 	if n, ok := (*node).(*ast.IdentifierNode); ok && !slices.Contains(f.names, n.Value) {
 		f.names = append(f.names, n.Value)
+	}
+}
+
+// finite is a function that no expression can name: it gives back what it is given,
+// and refuses what is no finite number.
+const finite = "a finite number"
+
+func keepFinite(c *conf.Config) {
+	c.Functions[finite] = &builtin.Function{
+		Name: finite,
+		Func: func(results ...any) (any, error) {
+			if number, ok := results[0].(float64); ok && (math.IsInf(number, 0) || math.IsNaN(number)) {
+				return nil, errNotFinite
+			}
+			return results[0], nil
+		},
+		Validate: func(results []reflect.Type) (reflect.Type, error) { return results[0], nil },
+	}
+}
+
+var errNotFinite = errors.New("this has no finite result: it divides by zero, or the number is too large")
+
+// finiteResults asks of all arithmetic to be finite, and not of the whole alone:
+// 1/(1/0) is 0, and 1/0 > 2 is true.
+type finiteResults struct{}
+
+func (finiteResults) Visit(node *ast.Node) {
+	if n, ok := (*node).(*ast.BinaryNode); ok && slices.Contains([]string{"+", "-", "*", "/", "**", "^"}, n.Operator) {
+		ast.Patch(node, &ast.CallNode{Callee: &ast.IdentifierNode{Value: finite}, Arguments: []ast.Node{n}})
 	}
 }
 
@@ -225,8 +260,10 @@ func natural(v any) any {
 		if i, err := v.Int64(); err == nil {
 			return int(i)
 		}
-		float, _ := v.Float64()
-		return float
+		if float, err := v.Float64(); err == nil {
+			return float
+		}
+		return v // too large to compute with, and so no number to an expression
 	case []any:
 		list := make([]any, len(v))
 		for i, item := range v {
