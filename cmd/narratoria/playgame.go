@@ -240,7 +240,7 @@ func (p *player) follow(ctx context.Context) error {
 	}
 	picker, err := p.picker()
 	if err != nil {
-		return err
+		return left(err)
 	}
 	err = p.session.Follow(ctx, picker, p.flags.auto, each)
 	if lines, ok := picker.(*linePicker); ok && err == nil && p.session.Ended() {

@@ -126,3 +126,56 @@ func TestSignalsEndPlay(t *testing.T) {
 		})
 	}
 }
+
+// To open a pipe whose writer has gone is to wait for another: signals end that, too,
+// and no save is left behind in which nothing was told.
+func TestSignalsEndWaitingForChoices(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("elsewhere /dev/fd gives the descriptor itself, and nothing is waited for")
+	}
+	program, err := exec.LookPath("narratoria")
+	must(t, err)
+	for _, signal := range []os.Signal{syscall.SIGTERM, os.Interrupt, syscall.SIGHUP} {
+		t.Run(fmt.Sprint(signal), func(t *testing.T) {
+			userStore(t)
+			path := filepath.Join(t.TempDir(), "choices")
+			must(t, exec.Command("mkfifo", path).Run())
+			writer, err := os.OpenFile(path, os.O_RDWR, 0)
+			must(t, err)
+			reader, err := os.Open(path)
+			must(t, err)
+			must(t, writer.Close())
+			defer reader.Close()
+
+			cmd := exec.Command(program, "play", "minimal", "--input", "/dev/fd/3", "--save", "monday")
+			cmd.ExtraFiles = []*os.File{reader}
+			var errs bytes.Buffer
+			cmd.Stdout, cmd.Stderr = &errs, &errs
+			must(t, cmd.Start())
+			ended := make(chan error, 1)
+			go func() { ended <- cmd.Wait() }()
+			for began := time.Now(); ; time.Sleep(time.Millisecond) { // until the save is open
+				if found, _ := filepath.Glob(filepath.Join(os.Getenv("NARRATORIA_DATA_DIR"), "saves", "monday*")); len(found) > 0 {
+					break
+				}
+				if time.Since(began) > time.Minute {
+					t.Fatal("no save was made")
+				}
+			}
+			must(t, cmd.Process.Signal(signal))
+			select {
+			case <-ended:
+			case <-time.After(30 * time.Second):
+				must(t, cmd.Process.Kill())
+				<-ended
+				t.Fatal("the signal did not end it")
+			}
+			if code := cmd.ProcessState.ExitCode(); code != exitOK || errs.Len() > 0 {
+				t.Errorf("exit %d: %s", code, errs.String())
+			}
+			if _, out, _ := command("saves"); strings.Contains(out, "monday") {
+				t.Errorf("the save was left: %s", out)
+			}
+		})
+	}
+}

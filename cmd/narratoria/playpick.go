@@ -57,14 +57,37 @@ func isStream(file string) bool {
 
 // streamPicker reads choices as they come.
 func (p *player) streamPicker() (terminal.Picker, error) {
-	file, err := os.Open(p.flags.input)
-	if err != nil {
+	file, err := p.openStream()
+	switch {
+	case errors.Is(err, terminal.ErrInterrupted):
+		return nil, err
+	case err != nil:
 		return nil, fmt.Errorf("the file %q %s", p.flags.input, plainfile.Why(err))
 	}
 	p.input = file
 	p.session.Lines.Close()
 	p.session.Lines = terminal.ReadLines(file)
 	return &linePicker{name: p.flags.input, next: p.session.NextLine}, nil
+}
+
+// openStream opens what choices are read from. That waits for a writer where a pipe
+// has none any more, and so a signal ends it.
+func (p *player) openStream() (*os.File, error) {
+	type opening struct {
+		file *os.File
+		err  error
+	}
+	opened := make(chan opening, 1)
+	go func() { // ends when there is a writer, or with the program
+		file, err := os.Open(p.flags.input)
+		opened <- opening{file, err}
+	}()
+	select {
+	case o := <-opened:
+		return o.file, o.err
+	case <-p.session.Interrupt:
+		return nil, terminal.ErrInterrupted
+	}
 }
 
 // dicePicker picks by the seed and the turn alone, so that a play that was broken
