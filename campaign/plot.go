@@ -18,6 +18,8 @@ type Beat struct {
 	Conditions  *condition.Condition `field:"conditions"`
 	Place       string               `field:"place"`
 	People      []string             `field:"people"`
+	About       []string             `field:"about"` // topics: the beat is told when one of them is brought up
+	Topic       string               `field:"topic"` // what it leaves to talk and think about
 	Priority    Priority             `field:"priority"`
 	Effects     []effect.Effect      `field:"consequences,effects"`
 	Skippable   bool                 `field:"skippable"`
@@ -80,6 +82,7 @@ func (b *Beat) Choice(id string) (*Choice, bool) {
 type Choice struct {
 	ID       string               `field:"id"`
 	Text     string               `field:"text"`
+	Topic    string               `field:"topic"` // what it leaves to talk and think about
 	Hint     string               `field:"hint"`
 	Requires *condition.Condition `field:"requires"`
 	Check    *Check               `field:"check"`

@@ -107,6 +107,9 @@ func (s *standings) of(b *Beat) Standing {
 	if slices.Contains(s.p.Led, b.ID) {
 		return Standing{Beat: b, Status: Due, Why: "a choice led to it", led: true}
 	}
+	if len(b.About) > 0 {
+		return Standing{Beat: b, Status: Waiting, Why: "nobody has brought it up"}
+	}
 	if from := s.fallbackOf(b); from != "" {
 		return Standing{Beat: b, Status: Due, Why: "it stands in for " + from, led: true}
 	}

@@ -134,6 +134,7 @@ func (t *turn) tell(b *campaign.Beat) {
 	t.beats = append(t.beats, b)
 	t.authored = append(t.authored, paragraphs...)
 	t.assets(b.Picture, b.Music)
+	t.topic = b.Topic
 	t.apply(b.Effects, b.Title)
 	if outcome != nil {
 		t.apply(outcome.Effects, b.Title)

@@ -51,7 +51,9 @@ func newChoiceError(id string, offered []string) *ChoiceError {
 func (c Choice) object() strictjson.Object {
 	because := make([]any, len(c.Because))
 	for i, g := range c.Because {
-		because[i] = strictjson.Object{"position": whole(g.Position), "text": g.Text}
+		ground := strictjson.Object{"position": whole(g.Position), "text": g.Text}
+		setField(ground, "topic", g.Topic)
+		because[i] = ground
 	}
 	o := strictjson.Object{"id": c.ID, "text": c.Text, "source": c.Source}
 	for name, value := range map[string]string{"kind": c.Kind, "difficulty": c.Difficulty, "hint": c.Hint} {
@@ -75,7 +77,7 @@ func readChoice(o strictjson.Object) Choice {
 	list, _ := o["because"].([]any)
 	for _, item := range list {
 		ground, _ := item.(strictjson.Object)
-		c.Because = append(c.Because, Ground{Position: integer(ground["position"]), Text: textOf(ground["text"])})
+		c.Because = append(c.Because, Ground{Position: integer(ground["position"]), Text: textOf(ground["text"]), Topic: textOf(ground["topic"])})
 	}
 	return c
 }
@@ -219,7 +221,7 @@ func (t *turn) grounds(handles []string) []Ground {
 		}
 		for _, m := range s.Memories {
 			if m.Position == position {
-				grounds = append(grounds, Ground{Position: int64(position), Text: m.Summary})
+				grounds = append(grounds, Ground{Position: int64(position), Text: m.Summary, Topic: m.Topic})
 			}
 		}
 		for _, e := range s.Journal {

@@ -113,6 +113,9 @@ func (m move) object() strictjson.Object {
 	setField(o, "person", m.Person)
 	setField(o, "stat", m.Stat)
 	setField(o, "topic", m.Topic)
+	if len(m.Answered) > 0 {
+		o["answered"] = list(m.Answered)
+	}
 	for name, thing := range map[string]strictjson.Object{
 		"place":  {"id": m.Place, "name": m.PlaceName},
 		"item":   {"id": m.Item, "name": m.ItemName},

@@ -120,6 +120,7 @@ func (t *turn) keep(kept memory, result *plan.Result) {
 		"significance": kept.Significance, "characters": kept.Characters, "tags": kept.Tags, "source": "narrative",
 	}
 	setText(data, "place", kept.Place)
+	setText(data, "topic", kept.Topic)
 	setText(data, "episodic", kept.Episodic)
 	t.add(event.MemoryKept, data)
 }

@@ -354,6 +354,9 @@ func concernedIn(c *campaign.Campaign, s *story.State, thread string) (people, p
 	}
 	for i := range c.Beats {
 		b := &c.Beats[i]
+		if len(b.About) > 0 { // it is come upon, not worked towards
+			continue
+		}
 		concerned := false
 		eachEffect(b, func(effects []effect.Effect) {
 			for _, e := range effects {

@@ -211,9 +211,8 @@ func (t *turn) remember(e effect.Remember) {
 		"significance": significance, "place": t.place(), "source": "narrative",
 		"characters": t.characters(e.About), "tags": e.Tags,
 	}
-	if episodic != "" {
-		data["episodic"] = episodic
-	}
+	setText(data, "topic", cleanTopic(t.topic))
+	setText(data, "episodic", episodic)
 	t.add(event.MemoryKept, data)
 }
 

@@ -33,6 +33,10 @@ func (t *turn) takeMove() {
 	if does.Thread != "" {
 		t.add(event.ThreadContinued, event.Data{"thread": does.Thread, "summary": deedOf(m.words(), referent{})})
 	}
+	if band != string(prose.Failure) && t.bringUp(m) {
+		does.Learns, does.Whom, does.Where = nil, "", "" // it is the author's to say
+		t.answered = true
+	}
 	if does.succeeded(band) && does.Gains != "" {
 		t.gain(does.Gains)
 	}
@@ -63,7 +67,7 @@ func (t *turn) telling() prose.Scene {
 			in.Does = *t.move.Does
 		}
 	}
-	if t.overtaken() {
+	if t.answered || t.overtaken() {
 		in.Made, in.Arrived = false, false
 	}
 	if t.check != nil && in.Made {
@@ -129,7 +133,7 @@ func (t *turn) closingInput(kept memory) narrator.ClosingInput {
 	return narrator.ClosingInput{
 		Memory: narrator.Memory{
 			Summary: kept.Summary, Characters: kept.Characters, Location: kept.Place,
-			Significance: kept.Significance, Tags: kept.Tags, Episodic: kept.Episodic,
+			Significance: kept.Significance, Tags: kept.Tags, Topic: kept.Topic, Episodic: kept.Episodic,
 		},
 		Present: present(t.state()), Factions: texts(t.factions()), Query: t.recallQuery(),
 	}

@@ -38,9 +38,10 @@ type move struct {
 	Item, ItemName     string
 	Stat, Topic        string
 	Minutes            int
-	Said               string // what the choice says, without what it rests on
-	Asks               string // what is to be asked where it leads, or ""
-	Does               *doing // what came of it, once it is done
+	Said               string   // what the choice says, without what it rests on
+	Answered           []string // topics that an author wrote something about for it
+	Asks               string   // what is to be asked where it leads, or ""
+	Does               *doing   // what came of it, once it is done
 }
 
 // How many of each are considered, whatever a campaign holds.
@@ -68,7 +69,7 @@ func moves(c *campaign.Campaign, s *story.State) []move {
 	if remembers(s) {
 		all = append(all, move{ID: moveRecall, Kind: moveRecall, Minutes: 5})
 	}
-	return append(all, feats(c, s)...)
+	return withAnswers(c, s, append(all, feats(c, s)...))
 }
 
 // feats are what a stat opens by the author's word.
@@ -277,7 +278,7 @@ func findMove(c *campaign.Campaign, s *story.State, id, text string) (move, bool
 	}
 	if m.Person != "" && m.Topic != "" {
 		longest, text := "", strings.Replace(text, m.PersonName, "", 1) // it may have a topic in it
-		for _, topic := range append(topicsFor(c, s, m.Person), threadTopics(s)...) {
+		for _, topic := range slices.Concat(topicsFor(c, s, m.Person), threadTopics(s), m.Answered) {
 			if len(topic) > len(longest) && strings.Contains(text, topic) {
 				longest = topic
 			}

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -40,7 +41,7 @@ func checkMove(t *testing.T, c *campaign.Campaign, s *story.State, m move) {
 	if m.Minutes <= 0 || strings.Contains(m.words(), "  ") || strings.HasSuffix(m.words(), " ") {
 		t.Errorf("%s: %d minutes, %q", m.ID, m.Minutes, m.words())
 	}
-	if found, ok := findMove(c, s, m.ID, m.words()); !ok || withoutWords(found) != m {
+	if found, ok := findMove(c, s, m.ID, m.words()); !ok || !reflect.DeepEqual(withoutWords(found), m) {
 		t.Errorf("%s is found again as %+v, not %+v", m.ID, found, m)
 	}
 	if m.Place != "" {

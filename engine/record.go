@@ -65,6 +65,7 @@ type Choice struct {
 type Ground struct {
 	Position int64 // in the log
 	Text     string
+	Topic    string // what it left to talk of, where it is a memory that did
 }
 
 // Check is a roll that decided a turn.

@@ -17,6 +17,7 @@ type memory struct {
 	Place        string
 	Significance string // low, medium, high
 	Tags         []string
+	Topic        string // what it leaves to talk and think about, or ""
 	Episodic     string // triumph, failure, or ""
 }
 
@@ -52,6 +53,7 @@ func summary(c *campaign.Campaign, s *story.State, f turnFacts) memory {
 		Place:        s.People[event.Player].Place,
 		Significance: significance(f),
 		Tags:         tags(s, f),
+		Topic:        topicLeft(f),
 		Episodic:     episode(f),
 	}
 }

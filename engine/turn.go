@@ -31,6 +31,8 @@ type turn struct {
 	move     *move            // what it does, for one that no author wrote
 	authored []string         // paragraphs that are told as they are
 	beats    []*campaign.Beat // told
+	topic    string           // of the choice or beat whose effects happen
+	answered bool             // an author wrote what comes of the choice, though not the choice
 	led      []string         // beats a choice leads to, until they are told
 	judged   bool             // verdicts were given
 	kept     bool             // the turn's memory was kept
@@ -280,6 +282,7 @@ func (t *turn) takeAuthored(beat *campaign.Beat, written *campaign.Choice) {
 		minutes = usualMinutes
 	}
 	t.pass(int64(minutes))
+	t.topic = written.Topic
 	t.apply(effects, t.choice.Text)
 }
 

@@ -25,6 +25,7 @@ type Memory struct {
 	Location     string
 	Significance string // low, medium, high
 	Tags         []string
+	Topic        string // what it leaves to talk and think about, or ""
 	Episodic     string // triumph, failure or ""
 }
 
@@ -84,6 +85,7 @@ func (m Memory) object() protocol.Object {
 	o := protocol.Object{"summary": m.Summary}
 	setText(o, "location", m.Location)
 	setText(o, "significance", m.Significance)
+	setText(o, "topic", m.Topic)
 	setText(o, "episodic", m.Episodic)
 	setList(o, "characters", anyOf(m.Characters))
 	setList(o, "tags", anyOf(m.Tags))

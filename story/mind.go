@@ -51,7 +51,7 @@ func (s *State) memoryKept(r persistence.Record) {
 	m := Memory{
 		ID: e.Text("memory"), Knower: event.CharacterID(e.Text("knower")), Summary: e.Text("summary"),
 		Significance: e.Text("significance"), Characters: characterIDs(e.Texts("characters")), Place: e.Text("place"),
-		Tags: e.Texts("tags"), Episodic: e.Text("episodic"), Source: e.Text("source"),
+		Tags: e.Texts("tags"), Topic: e.Text("topic"), Episodic: e.Text("episodic"), Source: e.Text("source"),
 		Minutes: s.minutesOf(e), Turn: s.Turn.Number, Session: s.Session.Number, Position: r.Position,
 	}
 	for _, position := range list(e.Data["because"]) {

@@ -144,6 +144,7 @@ type Memory struct {
 	Characters   []event.CharacterID
 	Place        string
 	Tags         []string
+	Topic        string // what it leaves to talk and think about, or ""
 	Episodic     string // triumph, failure, or ""
 	Source       string
 	Because      []event.Position

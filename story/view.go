@@ -119,14 +119,24 @@ func (v *View) threads() []any {
 	return threads
 }
 
+// journal is what happened lately, each thing once: a choice stands for what came of
+// it until that is told.
 func (v *View) journal() []any {
 	all := v.state.Journal
-	shown := []any{}
-	for i := max(0, len(all)-journalShown); i < len(all); i++ {
+	shown, told := []any{}, int64(-1) // the turn of which it is told what the player did
+	for i := len(all) - 1; i >= 0 && len(shown) < journalShown; i-- {
+		entry := &all[i]
+		if entry.Kind == event.Happened && slices.Contains(entry.Who, event.Player) {
+			told = entry.Turn
+		}
+		if entry.Kind == event.ChoiceMade && entry.Turn == told {
+			continue
+		}
 		shown = append(shown, strictjson.Object{
-			"id": handle('e', i), "text": all[i].Text, "turns_ago": number(v.state.Turn.Number - all[i].Turn),
+			"id": handle('e', i), "text": entry.Text, "turns_ago": number(v.state.Turn.Number - entry.Turn),
 		})
 	}
+	slices.Reverse(shown)
 	return shown
 }
 

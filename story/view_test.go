@@ -306,3 +306,52 @@ func TestPoints(t *testing.T) {
 		}
 	}
 }
+
+// The journal holds a thing once: what the player chose, until it is told what came
+// of it. What the others do beside it takes nothing away.
+func TestTheJournalHoldsAChoiceOnce(t *testing.T) {
+	seen := func(kind event.Kind, data event.Data) event.Event {
+		return event.Event{Kind: kind, Actor: "engine", Perception: &event.Perception{WitnessedBy: []event.CharacterID{event.Player}}, Data: data}
+	}
+	log := []event.Event{plain(event.PlaythroughStarted, event.Data{"persona": strictjson.Object{"place": "quay", "name": "Mira"}})}
+	add := func(e event.Event) { log = append(log, e) }
+	journal := func() string {
+		var records []persistence.Record
+		for i, e := range log {
+			records = append(records, persistence.Record{Event: e, Position: event.Position(i + 1)})
+		}
+		view, texts := story.Fold(records).Player(), []string{}
+		for _, entry := range view.Object()["$journal"].([]any) {
+			entry := entry.(strictjson.Object)
+			texts = append(texts, fmt.Sprintf("%v %v", entry["turns_ago"], entry["text"]))
+			position, ok := view.Position(entry["id"].(string))
+			if !ok || log[position-1].Data["text"] != entry["text"] {
+				t.Errorf("%v is not of %v", entry["id"], entry["text"])
+			}
+		}
+		return strings.Join(texts, "; ")
+	}
+	is := func(want string) {
+		t.Helper()
+		if got := journal(); got != want {
+			t.Errorf("the journal is %q, want %q", got, want)
+		}
+	}
+	add(plain(event.TurnOpened, event.Data{"turn": "t", "number": 1}))
+	add(plain(event.ChoiceMade, event.Data{"choice": "a/climb", "text": "Climb the tower"}))
+	add(seen(event.Happened, event.Data{"text": "A gull cries.", "who": []string{"ines"}}))
+	is("0 Climb the tower; 0 A gull cries.")
+	add(seen(event.Happened, event.Data{"text": "You climbed the tower.", "who": []string{"player", "ines"}}))
+	is("0 A gull cries.; 0 You climbed the tower.")
+	add(plain(event.TurnOpened, event.Data{"turn": "t", "number": 2}))
+	add(plain(event.ChoiceMade, event.Data{"choice": "wait", "text": "Wait"}))
+	is("1 A gull cries.; 1 You climbed the tower.; 0 Wait")
+	for n := range 30 { // of which the last twenty are shown, and as many as there are
+		add(plain(event.TurnOpened, event.Data{"turn": "t", "number": n + 3}))
+		add(plain(event.ChoiceMade, event.Data{"choice": "wait", "text": "Wait"}))
+		add(seen(event.Happened, event.Data{"text": fmt.Sprintf("You waited for hour %d.", n), "who": []string{"player"}}))
+	}
+	if got := journal(); strings.Contains(got, "Wait") || strings.Count(got, ";") != 19 || !strings.HasPrefix(got, "19 You waited for hour 10.") {
+		t.Errorf("the journal is %q", got)
+	}
+}

@@ -72,6 +72,7 @@ func (t *tale) draftMemory(p protocol.Object) []event.Event {
 	if place := text(p["location"]); t.isPlace(place) {
 		putText(data, "place", place)
 	}
+	putText(data, "topic", text(p["topic"]))
 	putText(data, "episodic", text(p["episodic"]))
 	if characters := t.existing(p["characters"]); len(characters) > 0 {
 		data["characters"] = characters

@@ -60,7 +60,7 @@ func (t *tale) recall(query story.Query, turns int64) []story.Recalled {
 // memory is a memory as scripts are told it: when it was is seen from now.
 func (t *tale) memory(found story.Recalled) protocol.Object {
 	m, now := &found.Memory, t.state
-	return protocol.Object{
+	told := protocol.Object{
 		"id": found.Handle, "summary": m.Summary, "characters": list(m.Characters), "location": m.Place,
 		"significance": m.Significance, "episodic": m.Episodic, "tags": list(m.Tags),
 		"relevance":    number(kit.Thousandths(found.Relevance)),
@@ -69,6 +69,8 @@ func (t *tale) memory(found story.Recalled) protocol.Object {
 		"sessions_ago": whole(now.Session.Number - m.Session),
 		"timestamp":    timestamp(m.Minutes),
 	}
+	putText(told, "topic", m.Topic)
+	return told
 }
 
 // timestamp is a time of the story in words: "day 2, 14:05".
@@ -86,6 +88,7 @@ func (s *session) writeMemory(p *params) (protocol.Object, *protocol.CallError) 
 	putTexts(written, "characters", p.texts("characters", isName, maxNames))
 	putText(written, "location", p.text("location", optional(isName), ""))
 	putTexts(written, "tags", p.texts("tags", isName, maxNames))
+	putText(written, "topic", p.text("topic", optional(isName), ""))
 	putText(written, "episodic", p.text("episodic", isEpisode, ""))
 	because := p.texts("because", handleKind, maxNames)
 	putTexts(written, "because", because)

@@ -96,17 +96,20 @@ type person struct {
 // A move is something the player could do. What it asks of its stat may stand
 // with it as well as in the stat's gates.
 type move struct {
-	ID      string  `json:"id"`
-	Kind    string  `json:"kind"`
-	Person  string  `json:"person"`
-	Place   named   `json:"place"`
-	Thread  thread  `json:"thread"`
-	Item    named   `json:"item"`
-	Stat    string  `json:"stat"`
-	Topic   string  `json:"topic"`
-	Minutes int     `json:"minutes"`
-	Above   *number `json:"requires_above"`
-	AtLeast *number `json:"requires_at_least"`
+	ID     string `json:"id"`
+	Kind   string `json:"kind"`
+	Person string `json:"person"`
+	Place  named  `json:"place"`
+	Thread thread `json:"thread"`
+	Item   named  `json:"item"`
+	Stat   string `json:"stat"`
+	Topic  string `json:"topic"`
+	// Answered are topics that an author wrote something about for this move;
+	// "anything" is all of them.
+	Answered []string `json:"answered"`
+	Minutes  int      `json:"minutes"`
+	Above    *number  `json:"requires_above"`
+	AtLeast  *number  `json:"requires_at_least"`
 }
 
 type thread struct {
@@ -193,7 +196,7 @@ const mostMemories = 60
 // learn adds memories that are not known yet.
 func (k *known) learn(memories []memory) {
 	for _, m := range memories {
-		m.Summary = prose.CleanLine(m.Summary, 400)
+		m.Summary, m.Topic = prose.CleanLine(m.Summary, 400), strings.TrimRight(plainText(m.Topic, 80), ".!?,;: ")
 		again := slices.ContainsFunc(k.Memories, func(o memory) bool { return o.ID == m.ID && o.Summary == m.Summary })
 		if m.Summary != "" && !again && len(k.Memories) < mostMemories {
 			k.Memories = append(k.Memories, m)

@@ -270,12 +270,26 @@ func (s *scene) nearness(m *move, about map[string]bool, at int) (near int) {
 	if recalled.Location != "" && recalled.Location == s.placed(m) {
 		near += 15
 	}
+	if m.answers(recalled.Topic) {
+		near += answered
+	}
 	for _, tag := range recalled.Tags {
 		if tag != "" && (tag == m.Thread.ID || tag == m.Item.ID || tag == m.Place.ID && m.Kind != "wait") {
 			near += 30
 		}
 	}
 	return near + 20*min(overlap(about, s.content[at]), 2)
+}
+
+// answered is what it is worth that an author wrote what comes of a choice.
+const answered = 120
+
+// anything, among a move's topics, is all of them.
+const anything = "anything"
+
+// answers reports whether an author wrote what comes of a move that brings a topic up.
+func (m *move) answers(topic string) bool {
+	return topic != "" && slices.ContainsFunc(m.Answered, func(a string) bool { return a == anything || strings.EqualFold(a, topic) })
 }
 
 // placed is the place that a move is about, or "".
@@ -326,12 +340,23 @@ func (p *pile) worthOfGround(c *candidate) int {
 		return 30
 	case c.memory < 0:
 		return -760
+	case slices.ContainsFunc(p.chosen, func(o *candidate) bool { return p.alike(o.memory, c.memory) }):
+		return -900
 	case slices.ContainsFunc(p.chosen, func(o *candidate) bool { return o.memory == c.memory }):
 		return -300
 	case p.ofPremise(c) && slices.ContainsFunc(p.chosen, p.ofPremise):
 		return -420
 	}
 	return 0
+}
+
+// alike reports whether two memories leave the same to talk of.
+func (p *pile) alike(a, b int) bool {
+	if a < 0 || b < 0 {
+		return false
+	}
+	topic := p.s.known.Memories[a].Topic
+	return topic != "" && strings.EqualFold(topic, p.s.known.Memories[b].Topic)
 }
 
 // ofPremise reports whether a choice rests on what was told before all began.

@@ -17,6 +17,7 @@ type memory struct {
 	Weight     string   `json:"significance"`
 	Episodic   string   `json:"episodic"`
 	Tags       []string `json:"tags"`
+	Topic      string   `json:"topic"` // what it leaves to talk and think about: "the ninth grave"
 	Relevance  number   `json:"relevance"`
 	TurnsAgo   number   `json:"turns_ago"`
 }
@@ -53,6 +54,9 @@ const longestClause = 15
 // read finds the shapes of a summary. names are the people it may speak of by a
 // pronoun, the one of its characters that stands for "her" first.
 func read(m memory, names map[string]person) forms {
+	if m.Topic != "" {
+		return forms{thing: m.Topic, text: m.Summary, mine: true}
+	}
 	text := prose.CleanLine(m.Summary, 400)
 	if strings.ContainsAny(text, "{}[]<>|\\*_#=~`") || strings.Contains(text, "...") {
 		return forms{}

@@ -35,7 +35,7 @@ func newScene(in input, k known, set config) *scene {
 	}
 	for _, m := range k.Memories {
 		s.forms = append(s.forms, read(m, s.people))
-		s.content = append(s.content, content(m.Summary))
+		s.content = append(s.content, content(textOr(m.Topic, m.Summary)))
 	}
 	return s
 }

@@ -1,7 +1,7 @@
 // Package memory is the bundled skill memory: what the player lived through, kept
 // and found again, and what the campaign's documents tell.
 //
-//	store-memory   {summary, characters, location, significance, tags, episodic, because}
+//	store-memory   {summary, characters, location, significance, tags, topic, episodic, because}
 //	recall-memory  {query, limit, filters: {location, characters, tags, episodic, from, to}}
 //	recall-lore    {query, limit, filters: {source, category, mode, tags}}
 //
@@ -50,6 +50,7 @@ type storeInput struct {
 	Location     string   `json:"location"`
 	Significance string   `json:"significance"`
 	Tags         []string `json:"tags"`
+	Topic        string   `json:"topic"`
 	Episodic     string   `json:"episodic"`
 	Because      []string `json:"because"`
 }
@@ -87,7 +88,7 @@ func (in storeInput) memory() (kit.Memory, error) {
 	}
 	return kit.Memory{
 		Summary: summary, Characters: said(in.Characters), Location: strings.TrimSpace(in.Location),
-		Significance: significance, Tags: said(in.Tags), Episodic: episodic, Because: said(in.Because),
+		Significance: significance, Tags: said(in.Tags), Topic: strings.TrimSpace(in.Topic), Episodic: episodic, Because: said(in.Because),
 	}, nil
 }
 

@@ -21,6 +21,7 @@ type Memory struct {
 	Significance string      `json:"significance,omitempty"` // low, medium, high; medium where it is missing
 	Episodic     string      `json:"episodic,omitempty"`     // triumph, failure, or ""
 	Tags         []string    `json:"tags,omitempty"`
+	Topic        string      `json:"topic,omitempty"`     // what it leaves to talk and think about: "the ninth grave"
 	Relevance    Thousandths `json:"relevance,omitempty"` // to what was asked, 0 to 1
 
 	// When it was, seen from now. Set by the host.
@@ -86,6 +87,7 @@ func (inv *Invocation) Remember(ctx context.Context, m Memory) error {
 	put(params, "location", m.Location)
 	put(params, "significance", m.Significance)
 	putList(params, "tags", m.Tags)
+	put(params, "topic", m.Topic)
 	put(params, "episodic", m.Episodic)
 	put(params, "source", m.Source)
 	putList(params, "because", m.Because)

@@ -213,6 +213,7 @@ var ours = catalogue{
 		may("characters", IDs, ""),
 		may("place", ID, ""),
 		may("tags", Texts, ""),
+		may("topic", Text, "what it leaves to talk and think about, as it stands after \"about\""),
 		may("episodic", Text, "triumph or failure: never forgotten"),
 		may("source", Text, "conversation, agent, extraction, narrative"),
 		may("because", Tree, "positions of the events it rests on"),

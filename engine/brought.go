@@ -1,0 +1,131 @@
+package engine
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/narratoria/narratoria/campaign"
+	"github.com/narratoria/narratoria/prose"
+	"github.com/narratoria/narratoria/story"
+	"github.com/narratoria/narratoria/story/event"
+)
+
+// bringUp lets what an author wrote be told where the choice that was made brings it
+// up: as something the choice led to. It reports whether there was anything.
+func (t *turn) bringUp(m move) bool {
+	at, can := m.occasion()
+	if !can {
+		return false
+	}
+	p := t.progress()
+	answer := t.c.BroughtUp(p, at, spokenTopics(t.choice.Text, t.c.Topics(p, at)))
+	if answer == nil {
+		return false
+	}
+	t.led = append(t.led, answer.ID)
+	return true
+}
+
+// occasion is what a move gives occasion to bring up, and whether it gives any.
+func (m move) occasion() (campaign.Occasion, bool) {
+	switch m.Kind {
+	case moveTalk, moveAskHelp, moveBefriend, movePress:
+		return campaign.Occasion{Person: m.Person}, true
+	case moveExamine, moveSearch, moveWait:
+		return campaign.Occasion{Place: m.Place}, m.Item == "" && m.Place != ""
+	case moveRecall, movePursue:
+		return campaign.Occasion{}, true
+	}
+	return campaign.Occasion{}, false
+}
+
+// spokenTopics are those of some topics that a choice speaks of.
+func spokenTopics(choice string, topics []string) []string {
+	said := " " + strings.Join(bareWords(choice), " ") + " "
+	return slices.DeleteFunc(slices.Clone(topics), func(topic string) bool {
+		return !strings.Contains(said, " "+strings.Join(bareWords(topic), " ")+" ")
+	})
+}
+
+func bareWords(text string) []string {
+	var words []string
+	for word := range strings.FieldsSeq(text) {
+		if word = bareWord(word); word != "" {
+			words = append(words, strings.ToLower(word))
+		}
+	}
+	return words
+}
+
+// withAnswers gives each move the topics that an author wrote something about for its
+// occasion, of those that the player can bring up.
+func withAnswers(c *campaign.Campaign, s *story.State, all []move) []move {
+	if !slices.ContainsFunc(c.Beats, func(b campaign.Beat) bool { return len(b.About) > 0 }) {
+		return all
+	}
+	p, known := progress(c, s), knownTopics(c, s)
+	answered := map[campaign.Occasion][]string{}
+	for i := range all {
+		at, can := all[i].occasion()
+		if !can {
+			continue
+		}
+		if _, looked := answered[at]; !looked {
+			answered[at] = answeredOf(known, c.Topics(p, at))
+		}
+		all[i].Answered = answered[at]
+		if named := slices.DeleteFunc(slices.Clone(answered[at]), func(topic string) bool { return topic == campaign.AnyTopic }); len(named) > 0 && all[i].Person != "" && all[i].Topic != "" {
+			all[i].Topic = named[(int(s.Turn.Number)+i)%len(named)]
+		}
+	}
+	return all
+}
+
+// answeredOf are the topics known that are answered, and that anything is.
+func answeredOf(known, topics []string) []string {
+	all := slices.DeleteFunc(slices.Clone(known), func(topic string) bool {
+		return !slices.ContainsFunc(topics, func(t string) bool { return strings.EqualFold(t, topic) })
+	})
+	if slices.Contains(topics, campaign.AnyTopic) {
+		all = append(all, campaign.AnyTopic)
+	}
+	return all
+}
+
+// knownTopics are what the player can bring up: what memories left to talk of, the
+// latest first, open threads, people met, and places.
+func knownTopics(c *campaign.Campaign, s *story.State) []string {
+	var remembered []string
+	for _, m := range slices.Backward(s.Memories) {
+		if m.Knower == event.Player && m.Topic != "" && !slices.Contains(remembered, m.Topic) {
+			remembered = append(remembered, m.Topic)
+		}
+	}
+	return slices.Concat(remembered, threadTopics(s), acquaintances(c, s, ""), neighbourhood(c, s))
+}
+
+// topicLeft is what a turn leaves to talk and think about: what the choice's author
+// said, else that of the weightiest beat told.
+func topicLeft(f turnFacts) string {
+	if f.Written != nil {
+		if _, id, ok := strings.Cut(f.ChoiceID, "/"); ok {
+			if written, ok := f.Written.Choice(id); ok && written.Topic != "" {
+				return cleanTopic(written.Topic)
+			}
+		}
+	}
+	topic, priority := "", campaign.Priority(-1)
+	for _, b := range f.Beats {
+		if b.Topic != "" && b.Priority > priority {
+			topic, priority = b.Topic, b.Priority
+		}
+	}
+	return cleanTopic(topic)
+}
+
+// longestWrittenTopic is how many characters an author's topic has at most.
+const longestWrittenTopic = 80
+
+func cleanTopic(topic string) string {
+	return strings.TrimRight(prose.CleanLine(topic, longestWrittenTopic), ".!?,;: ")
+}
