@@ -199,6 +199,32 @@ func TestWeatherDriftsOnlyWhereNoAuthorTurnsIt(t *testing.T) {
 	}
 }
 
+// Every fourth hour that the clock passes may turn the weather, whatever lets it pass:
+// a choice, an effect, or what comes of a beat. A step of many hours is as many chances.
+func TestWeatherTurnsHoweverTimePasses(t *testing.T) {
+	places := strings.Replace(harbour["world/places.json"], `"description": "A low room."`,
+		`"by_weather": {"fog": ["Fog."], "rain": ["Rain."], "clear": ["Sun."]}`, 1)
+	for name, beat := range map[string]string{
+		"choice":  `%s "choices": [{"id": "wait", "text": "Wait", "minutes": 240, "stays": true}]`,
+		"effect":  `%s "choices": [{"id": "wait", "text": "Wait", "minutes": 1, "stays": true, "effects": [{"minutes": 239}]}]`,
+		"day":     `%s "choices": [{"id": "wait", "text": "Wait", "minutes": 1440, "stays": true}]`,
+		"beat":    `%s "once": false, "effects": [{"minutes": 239}], "choices": [{"id": "wait", "text": "Wait", "minutes": 1, "stays": true}]`,
+		"outcome": `%s "once": false, "outcomes": [{"id": "o", "probability": 1, "minutes": 239}], "choices": [{"id": "wait", "text": "Wait", "minutes": 1, "stays": true}]`,
+	} {
+		beat = fmt.Sprintf(beat, `{"id": "a", "title": "A", "prose": "A.", `) + "}"
+		g := at(t, written(t, but(harbour, append(beats(beat), "world/places.json", places)...))).open()
+		must(t, g, "")
+		from := g.story.State().Minutes
+		for range 60 {
+			must(t, g, "a/wait")
+		}
+		turned, steps := len(ofEvents(g.log(t), event.WeatherChanged)), (g.story.State().Minutes-from)/240
+		if steps < 60 || turned < 6 || turned > 50 { // 16 are to be expected, and 38 of days
+			t.Errorf("%s: the weather turned %d times in %d steps", name, turned, steps)
+		}
+	}
+}
+
 // A beat with a place takes the player there only when it was led to.
 func TestBeatsAreToldWhereTheyHappen(t *testing.T) {
 	g := at(t, written(t, but(harbour, beats(`{"id": "here", "title": "H", "prose": "H.", "place": "inn"},

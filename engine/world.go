@@ -52,17 +52,18 @@ func (t *turn) seen(from, to string) *event.Perception {
 	return t.story.Here()
 }
 
-// pass lets story time go by, and with it people go about their day.
+// pass lets story time go by, and with it the weather turns where no author turns it.
 func (t *turn) pass(minutes int64) {
 	if minutes <= 0 {
 		return
 	}
+	before := t.state().Minutes
 	t.add(event.TimePassed, event.Data{"minutes": minutes})
 	t.minutes += minutes
+	t.drift(before/driftMinutes, t.state().Minutes/driftMinutes)
 }
 
-// routine moves people where their schedules want them at this hour, and turns
-// the weather where no author does.
+// routine moves people where their schedules want them at this hour.
 func (t *turn) routine() {
 	_, hour, _ := clock(t.state().Minutes)
 	for i := range t.c.People {
@@ -75,24 +76,27 @@ func (t *turn) routine() {
 			t.movePerson(p.ID, place)
 		}
 	}
-	t.drift()
 }
 
-// driftHours is how often the weather may turn.
-const driftHours = 4
+// driftMinutes is how often the weather may turn: every four hours of the clock.
+const driftMinutes = 4 * 60
 
-// drift changes the weather every few hours, unless the campaign does so itself.
-func (t *turn) drift() {
-	weathers, now := t.c.Weathers(), t.state().Minutes
-	if len(weathers) < 2 || t.g.weathered || now/(driftHours*60) == (now-t.minutes)/(driftHours*60) {
+// drift changes the weather as it turned at the steps after one and up to another,
+// unless the campaign does so itself. What it turned to last is what it is.
+func (t *turn) drift(after, last int64) {
+	weathers := t.c.Weathers()
+	if len(weathers) < 2 || t.g.weathered {
 		return
 	}
-	draw := t.seed.Derive("weather").Stream()
-	if draw.IntN(5) < 3 {
+	for step := last; step > after; step-- {
+		draw := t.seed.Derive("weather", fmt.Sprint(step)).Stream()
+		if draw.IntN(5) < 3 {
+			continue
+		}
+		if next := weathers[draw.IntN(len(weathers))]; next != t.state().Weather {
+			t.add(event.WeatherChanged, event.Data{"weather": next})
+		}
 		return
-	}
-	if next := weathers[draw.IntN(len(weathers))]; next != t.state().Weather {
-		t.add(event.WeatherChanged, event.Data{"weather": next})
 	}
 }
 
