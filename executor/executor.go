@@ -124,7 +124,8 @@ func (o Options) withDefaults() Options {
 //
 // Each step that was invoked is reported once, after its retries and in plan
 // order, when the run is over. Not reported is one that the run's own end cut
-// off before it had at least Options.ScriptTimeout: nothing was learned of it.
+// off before it had at least Options.ScriptTimeout, or where it is optional nine
+// tenths of Options.OptionalBudget: nothing was learned of it.
 func Run(ctx context.Context, p *plan.Plan, base protocol.Object, opts Options) *plan.Result {
 	r := newRun(p, base, opts.withDefaults())
 	ctx, cancel := within(ctx, r.opts.PlanTimeout, errPlanTime)

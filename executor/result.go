@@ -83,23 +83,27 @@ func (r *run) report() {
 		return
 	}
 	for i := range r.ended {
-		if end := &r.ended[i]; end.invoked && r.tells(end.outcome) {
+		if end := &r.ended[i]; end.invoked && r.tells(end) {
 			r.opts.Report(r.plan.Steps()[i].Script.Skill, skills.ObservationOf(end.outcome.Err))
 		}
 	}
 }
 
-// tells reports whether an outcome says something of its skill. Being cut off by
-// the end of the run does only after a time in which any script should end.
-func (r *run) tells(out skills.Outcome) bool {
-	if out.Err == nil {
+// tells reports whether how a step ended says something of its skill. Being cut off
+// by the end of the run does only after a time in which any script should end: the
+// usual timeout, or nearly all the time that there is for optional steps, since then
+// another run would have cut it off as well.
+func (r *run) tells(end *ended) bool {
+	if end.outcome.Err == nil {
 		return true
 	}
-	switch out.Err.Code {
+	switch end.outcome.Err.Code {
 	case CodeCancelled:
 		return false
-	case CodePlanTimeout, CodeTurnTimeout, CodeOptionalTimeout:
-		return out.Duration >= r.opts.ScriptTimeout
+	case CodeOptionalTimeout:
+		return end.result.Duration >= min(r.opts.ScriptTimeout, r.opts.OptionalBudget*9/10)
+	case CodePlanTimeout, CodeTurnTimeout:
+		return end.outcome.Duration >= r.opts.ScriptTimeout
 	}
 	return true
 }

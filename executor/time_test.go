@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -167,7 +168,7 @@ func TestTimeoutsNest(t *testing.T) {
 		{"degraded within the plan", 50 * s, 60 * s, 70 * s, 90 * s, true, 60 * s, "plan_timeout", true},
 		{"plan", 300 * s, 60 * s, 70 * s, 90 * s, false, 60 * s, "plan_timeout", true},
 		{"plan too short to blame", 300 * s, 20 * s, 70 * s, 90 * s, false, 20 * s, "plan_timeout", false},
-		{"optional", 300 * s, 60 * s, 10 * s, 90 * s, false, 10 * s, "optional_timeout", false},
+		{"optional", 300 * s, 60 * s, 10 * s, 90 * s, false, 10 * s, "optional_timeout", true},
 		{"turn", 300 * s, 60 * s, 70 * s, 5 * s, false, 5 * s, "turn_timeout", false},
 		{"the default", 0, 60 * s, 70 * s, 90 * s, false, 30 * s, "timeout", true},
 	} {
@@ -259,6 +260,44 @@ func TestOptionalBudget(t *testing.T) {
 			t.Errorf("d was skipped because of %v", e)
 		}
 	})
+}
+
+// TestHangingOptionalTools: a tool that had the whole time for optional ones, and was
+// cut off, would be cut off again: that is told of its skill, in however many tries.
+// One that began when others had used up a part of it is not to blame.
+func TestHangingOptionalTools(t *testing.T) {
+	const s = time.Second
+	hangs := act{takes: time.Hour}
+	for name, test := range map[string]struct {
+		before time.Duration
+		acts   []act
+		told   bool
+	}{
+		"alone":            {0, []act{hangs}, true},
+		"nearly alone":     {s / 2, []act{hangs}, true},
+		"in several tries": {0, []act{{takes: 4 * s, err: failure(plan.ProcessError)}, hangs}, true},
+		"after another":    {3 * s, []act{hangs}, false},
+	} {
+		w := newWorld(map[plan.ToolID][]act{"a": {{takes: test.before}}, "b": test.acts})
+		opts := options(w)
+		opts.OptionalBudget, opts.ScriptTimeout = 10*s, 30*s
+		p := build(t, true, tool{id: "a", optional: true}, tool{id: "b", optional: true, needs: []string{"a"}, retry: plan.RetryPolicy{MaxRetries: 5}})
+		synctest.Test(t, func(t *testing.T) {
+			var reports []skills.Observation
+			opts.Report = func(_ plan.SkillName, seen skills.Observation) { reports = append(reports, seen) }
+			got := executor.Run(t.Context(), p, nil, opts)
+			if e := toolResult(t, got, "b").Error; e == nil || e.Code != "optional_timeout" {
+				t.Errorf("%s: b ended with %v", name, e)
+			}
+			want := []skills.Observation{skills.Succeeded}
+			if test.told {
+				want = append(want, skills.FailedInPassing)
+			}
+			if !slices.Equal(reports, want) {
+				t.Errorf("%s: reported %v, want %v", name, reports, want)
+			}
+		})
+	}
 }
 
 // TestCancelAnywhere cancels runs of random plans at random moments. Run returns
