@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -145,5 +146,39 @@ func TestMovesKnowWhatIsAnswered(t *testing.T) {
 	}
 	if kept := ofEvents(g.log(t), event.MemoryKept); kept[len(kept)-1].Text("topic") != "the keeper's debt" {
 		t.Errorf("what the talk leaves to talk of is %q", kept[len(kept)-1].Text("topic"))
+	}
+}
+
+// In a campaign that was found in prose, what somebody tells is what there is to talk of
+// next: a memory says so itself, and names neither who told it nor what was asked about.
+func TestWhatIsHeardOfIsATopic(t *testing.T) {
+	c := sample(t, "minimal")
+	heard := 0
+	for seed := range 6 {
+		b := at(t, c)
+		b.opts.Seed = fmt.Sprint(seed)
+		g := b.open()
+		draw := rand.New(rand.NewPCG(uint64(seed), 1))
+		record := must(t, g, "")
+		for range 25 {
+			record = must(t, g, pickAny(record, draw))
+		}
+		for _, e := range ofEvents(g.log(t), event.MemoryKept) {
+			summary, topic := e.Text("summary"), e.Text("topic")
+			if topic != "" && !strings.Contains(strings.ToLower(summary), strings.ToLower(topic)) {
+				t.Errorf("the topic %q is not in %q", topic, summary)
+			}
+			asked, after, ok := strings.Cut(summary, ", and heard of ")
+			if !ok {
+				continue
+			}
+			heard++
+			if strings.Contains(asked, strings.TrimSuffix(after, ".")) {
+				t.Errorf("heard of what was asked about: %q", summary)
+			}
+		}
+	}
+	if heard < 10 {
+		t.Errorf("something was heard of in %d of 150 turns", heard)
 	}
 }

@@ -93,7 +93,7 @@ func (t *turn) addressed() string {
 // memory is what the player remembers of the turn.
 func (t *turn) memory() memory {
 	facts := turnFacts{
-		Move: t.move, Kind: t.sceneType(), Beats: t.beats, Gained: t.gained, Lost: t.lost,
+		Move: t.move, Kind: t.sceneType(), Beats: t.beats, Gained: t.gained, Lost: t.lost, Learned: t.learned,
 		Revealed: t.saw(event.SecretRevealed), Moved: t.saw(event.RelationChanged),
 	}
 	if t.choice != nil {

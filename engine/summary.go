@@ -37,8 +37,9 @@ type turnFacts struct {
 	Beats    []*campaign.Beat // told in this turn
 	Gained   []string         // ids of items
 	Lost     []string
-	Revealed bool // a secret came out
-	Moved    bool // somebody's opinion did
+	Learned  []string // facts
+	Revealed bool     // a secret came out
+	Moved    bool     // somebody's opinion did
 }
 
 // summary is the turn as the player remembers it. The state is that after the
@@ -53,7 +54,7 @@ func summary(c *campaign.Campaign, s *story.State, f turnFacts) memory {
 		Place:        s.People[event.Player].Place,
 		Significance: significance(f),
 		Tags:         tags(s, f),
-		Topic:        topicLeft(f),
+		Topic:        topicLeft(c, s, f),
 		Episodic:     episode(f),
 	}
 }
@@ -80,6 +81,9 @@ func retold(c *campaign.Campaign, s *story.State, f turnFacts) string {
 		told = deedOf(f.Move.words(), referent{})
 	case f.Choice != "":
 		told = deedOf(f.Choice, referents(c, f))
+	}
+	if heard := heardOf(c, s, f); heard != "" && f.Band != string(prose.Failure) {
+		return ended(told, "and heard of "+heard)
 	}
 	switch f.Band {
 	case string(prose.Failure):

@@ -55,7 +55,13 @@ const longestClause = 15
 // pronoun, the one of its characters that stands for "her" first.
 func read(m memory, names map[string]person) forms {
 	if m.Topic != "" {
-		return forms{thing: m.Topic, text: m.Summary, mine: true}
+		f := forms{text: m.Summary, mine: true}
+		if first, _, _ := strings.Cut(m.Topic, " "); among(bare(first), questions) {
+			f.riddle = m.Topic
+		} else {
+			f.thing = m.Topic
+		}
+		return f
 	}
 	text := prose.CleanLine(m.Summary, 400)
 	if strings.ContainsAny(text, "{}[]<>|\\*_#=~`") || strings.Contains(text, "...") {

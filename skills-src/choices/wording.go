@@ -114,6 +114,9 @@ func (s *scene) wordings(m *move, at int, kin bool, random *stream) (all []wordi
 	if at >= 0 {
 		bank = banks[m.Kind]
 	}
+	if at >= 0 && s.talkedOf(m, at) {
+		return nil
+	}
 	places := s.places(m, at)
 	for _, f := range bank {
 		if !s.fits(f.when, m, at, kin) || s.asking(f.text, m, at) || s.isStale(f.text, at) || at >= 0 && s.dangling(at, m) && (strings.Contains(f.text, "{query}") || strings.Contains(f.text, "{subject}")) {
@@ -137,6 +140,18 @@ func (s *scene) wordings(m *move, at int, kin bool, random *stream) (all []wordi
 		all = append(all, w)
 	}
 	return all
+}
+
+// talkedOf reports whether a topic is not to be brought up with somebody: it was just
+// now, or it is they themselves. What an author wrote an answer to always is.
+func (s *scene) talkedOf(m *move, at int) bool {
+	p, known := s.person(m.Person)
+	recalled := s.known.Memories[at]
+	if !known || recalled.Topic == "" || m.answers(recalled.Topic) {
+		return false
+	}
+	justNow := recalled.TurnsAgo != "" && thousandths(recalled.TurnsAgo) <= soonAsked*1000
+	return same(recalled.Topic) == same(p.Name) || justNow && s.speaksOf(recalled.Summary, p)
 }
 
 // soonAsked is for how many turns nobody is asked again what they were asked.
