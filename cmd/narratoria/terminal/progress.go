@@ -131,6 +131,7 @@ var stages = map[string]string{
 	"narrate":               "telling it",
 	"roll-dice":             "rolling dice",
 	"recall-memory":         "remembering",
+	"recall-lore":           "looking it up",
 	"store-memory":          "keeping it in mind",
 	"generate-choices":      "looking for what you may do",
 	"evaluate-choice":       "weighing a choice",
@@ -142,5 +143,6 @@ var stages = map[string]string{
 	"generate-portrait":     "drawing a portrait",
 	"lookup-portrait":       "looking for a portrait",
 	"update-portrait":       "drawing a portrait anew",
+	"echo":                  "listening for an echo",
 	"commit":                "writing it down",
 }
