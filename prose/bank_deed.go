@@ -4,7 +4,7 @@ package prose
 // is what is looked at.
 var again = table{
 	{doTalk, []string{
-		"{you} [turn] to {name}.", "{you} [take] it up with {name}.", "{you} [go] over to {name} and [ask].", "{you} [draw] {name} into talk.", "{you} [bring] the talk with {name} round to it.",
+		"{you} [turn] to {name}.", "{you} [take] it up with {name}.", "{you} [go] over to {name} with it.", "{you} [draw] {name} into talk.", "{you} [bring] the talk with {name} round to it.",
 		"{you} [have] a word with {name}.", "{you} [put] it to {name}.", "{you} [try] {name}.", "{you} [speak] of it with {name}.",
 	}},
 	{doPress, []string{
@@ -49,7 +49,7 @@ var outcomeOf = table{
 		"It [costs] {name} something to answer, but {they} [*answer].", "{name} [*look] for a way round it, [*find] none, and [*speak].",
 	}},
 	{doPress + " " + string(Partial), []string{
-		"{name} [*answer], and [*make] sure {you} [know] what it [costs].", "{name} [*speak], and [*resent] being made to.", "{you} [get] it out of {name}, who [will] remember how.", "{name} [*give] way, and not gladly.", "{name} [*answer] so that others [can] hear what {you} [ask].",
+		"{name} [*answer], and [*look] at {me} the while as one [looks] at a bailiff.", "{name} [*speak], and [*resent] being made to.", "{you} [get] it out of {name}, who [will] remember how.", "{name} [*give] way, and not gladly.", "{name} [*answer] so that others [can] hear what {you} [ask].",
 	}},
 	{doPress + " " + string(Failure), []string{
 		"{name} [*refuse], flatly, in front of anyone who [cares] to hear.", "{you} [push] too hard, and {name} [*shut] like a door.", "{name} [*have] nothing more to say to {me}, and [*say] so.",
@@ -88,26 +88,50 @@ var outcomeOf = table{
 // no more to be had.
 var yield = table{
 	{doExamine, []string{
-		"There [is] nothing more to be seen of it.", "It [is] what it was, and {you} [learn] nothing new.", "{you} [look] until {you} [be] sure: it [has] nothing more to tell.", "Nothing about it [has] changed.", "{you} [know] all of it by now.",
+		"There [is] nothing more to be seen of it, from this side or from the other.", "It [is] what it was, and {you} [learn] nothing by staring.", "{you} [look] until {your} eyes [+smart], and [have] nothing to show for it.",
+		"{you} [go] over it twice, and [know] all of it by the end, and none of it [helps].", "Nothing about it [has] changed for being looked at.",
 	}},
 	{doPursue, []string{
-		"There [is] nothing new to be learned of it {at}.", "Nobody {at} [has] anything to add.", "What there [is] to learn of it {at}, {you} [have] learned.", "{you} [learn] nothing that {you} did not know.", "It [leads] no further from here.",
+		"Nobody {at} [has] anything to add to what {you} [have] heard already.", "What there [is] to learn of it {at}, {you} [have] learned; the rest [lies] elsewhere.",
+		"The first person {you} [try] [shrugs], and the second [sends] {me} back to the first.", "{you} [learn] nothing, and [show] more of {your} hand than {you} meant to.",
+		"It [leads] from one shrug to another, and then no further.",
 	}},
 	{doSearch, []string{
-		"There [is] nothing hidden here.", "{you} [find] nothing that was not there to be seen.", "Nothing [comes] to light.",
+		"There [is] nothing hidden here, or nothing hidden for {me}.", "{you} [find] nothing that was not there to be seen.", "Nothing [comes] to light but a button and a good deal of dust.",
 	}},
 	{doWait, []string{
-		"Nothing [comes] of it.", "Nobody [comes], and nothing [is] said that {you} [can] use.", "{you} [be] none the wiser for it, but rested.", "Nothing [happens] that [has] to do with {me}.",
+		"Nothing [comes] of it but cold feet.", "Nobody [comes], and nothing [is] said that {you} [can] use.", "{you} [be] none the wiser for it, but rested.", "Whatever {you} [be] waiting for [has] not set out yet.",
 	}},
 	{doRecall, []string{
-		"{you} [come] to no new end of it.", "It [is] all as {you} left it, and nothing new [comes] of it.", "Nothing in it [looks] different.", "{you} [have] it all still, and [be] no further.", "{you} [find] nothing in it that {you} had passed over.",
+		"{you} [come] to no new end of it, though {you} [try] it from both sides.", "It [is] all as {you} left it, in the same order and with the same gap.", "{you} [find] nothing in it that {you} had passed over.",
+		"{you} [have] it all still, and [be] no further.", "It [comes] apart in the same place each time.", "For a moment {you} nearly [have] it, and then somebody [coughs] and it [is] gone.", "One piece of it [does] not fit, and it [is] the piece {you} [be] surest of.", "{you} [get] to the end sooner than {you} would like.", "It [makes] a tidy story, which [is] what [worries] {me}.", "The more often {you} [tell] it to {yourself}, the less of it {you} [have] seen.",
 	}},
 	{doTrain, []string{"It [goes] a little better at the end than at the beginning.", "{you} [stop] when it [begins] to go worse.", "{your} hands [+have] it, nearly.", "It [is] slow work, but it [is] something."}},
 }
 
+// waited tells of a wait that nothing came of, and how long it was.
+var waited = []string{
+	"For {span} nobody [comes], and nothing [is] said that {you} [can] use.", "{you} [give] it {span}, and [be] none the wiser, only rested.", "In {span} a good deal [goes] by, and none of it [stops].",
+	"It [takes] {span} to be sure that nothing [is] going to happen.", "After {span} of it {you} [have] the place by heart, and nothing else.", "{you} [let] {span} go by, and [learn] how long that [is].",
+}
+
+// briefly tells a deed whose own words would be a long sentence that was read a moment
+// ago, in the choice.
+var briefly = table{
+	{doPress, []string{"{you} [press] {name}, and [do] not look away.", "{you} [stand] where {name} [*have] to see {me}, and [ask] for an answer.", "{you} [put] it to {name} without any manners.", "{you} [ask] {name} outright, and [wait]."}},
+	{doAskHelp, []string{"{you} [ask] {name} for help with it.", "{you} [tell] {name} what {you} [need].", "{you} [say] to {name} that it [is] too much for one."}},
+	{doBefriend, []string{"{you} [sit] down by {name}, and [ask] for nothing.", "{you} [keep] {name} company.", "{you} [stay] beside {name}, and [talk] of this and that."}},
+	{doGive, []string{"{you} [give] it to {name}.", "{you} [put] it into {name's} hands."}},
+	{doExamine, []string{"{you} [look], and [take] {your} time over it.", "{you} [look] as if {you} would have to draw it afterwards.", "{you} [take] a long look, from left to right."}},
+	{doSearch, []string{"{you} [search], low before high.", "{you} [go] through it from one end to the other.", "{you} [search], and [put] things back as they were."}},
+	{doWait, []string{"{you} [wait], and [keep] {your} ears open.", "{you} [find] a corner to wait in.", "{you} [settle] down to wait."}},
+	{doPursue, []string{"{you} [go] after it.", "{you} [ask] here and there, in no hurry.", "{you} [set] about it."}},
+}
+
 // knowing comes back to something learned before.
 var knowing = []string{
-	"This much {you} [know]: {fact}", "What {you} [have] to go on [is] this: {fact}", "{you} [come] back to what {you} [have] been told: {fact}", "One thing [stands] out: {fact}", "If one thing [has] a bearing on it, it [is] this: {fact}",
+	"{you} [come] back to what {you} [have] been told, and it [looks] different from here: {fact}", "What {you} [have] to go on [is] not much: {fact}", "One thing [stands] out, and the rest [leans] on it: {fact}",
+	"If one thing [has] a bearing on it, it [is] this: {fact}", "{you} [say] it over until it [sounds] like something: {fact}",
 }
 
 // elsewhereWhom and elsewhereWhere say who or what place there is to turn to.
@@ -121,31 +145,40 @@ var elsewhereWhere = []string{
 
 // telling is how somebody says the player did not know.
 var telling = []string{
-	"{name} [*tell] {me} that {fact}", "{name} [*say] that {fact}", "{name} [*think], and [*tell] {me} that {fact}", "{name} [*say], after a moment, that {fact}", "{name} [*look] round before telling {me} that {fact}",
-	"{name} [*shrug], and [*tell] {me} that {fact}", "{name} [*nod], and [*say] that {fact}", "{name} [*answer] that {fact}", "{name} [*lower] {their} voice. This [is] what {they} [*know]: {fact}", "{name} [*let] {me} know that {fact}",
-	"{name} [*put] it simply: {fact}", "{name} [*tell] {me} what {they} [*know]: {fact}", "{name} [*have] this to tell: {fact}", "{name} [*say], as a thing well known, that {fact}",
+	"{name} [*think] back, with half-shut eyes, and [*tell] {me} that {fact}", "{name} [*shrug], as at a thing that everybody [knows], and [*say] that {fact}", "{name} [*look] round before telling {me} that {fact}",
+	"{name} [*lower] {their} voice, though nobody [is] near, and [*say] that {fact}", "{name} [*nod], and [*be] slow to begin, and then [*say] that {fact}", "{name} [*turn] it over once or twice before saying that {fact}",
+	"{name} [*let] {me} know, with one eye on the way out, that {fact}", "{name} [*seem] surprised to be asked, and [*say] that {fact}", "{name} [*answer], counting it off on one finger, that {fact}", "{name} [*tell] {me} what there [is] to tell of it: {fact}",
+}
+
+// quoting is telling in somebody's own words.
+var quoting = []string{
+	"{name} [*look] round first, and then [*say], low: {quote}", "{name} [*put] down what was in {their} hands: {quote}", "{name} [*answer] without having to think: {quote}", "{name} [*let] a moment go by: {quote}",
+	"{name} [*take] {their} time over it: {quote}", "{name} [*say] it to the ground: {quote}", "{name} [*lean] nearer, so as not to have to speak up: {quote}", "{name} [*begin], [*stop], and [*begin] again: {quote}",
+	"{name} [*tell] {me}, as one [tells] the price of a thing: {quote}", "{name} [*wait] until somebody [has] gone by: {quote}", "{name} [*meet] {your} eye for the first time: {quote}", "{name} [*give] it to {me} plainly: {quote}",
 }
 
 // turning is telling that does not keep to what was asked.
 var turning = []string{
-	"{name} [*can] not help {me} with that, but [*tell] {me} that {fact}", "{name} [*know] nothing of that, and [*tell] {me} what {they} [*do] know: {fact}", "{name} [*let] the question go by, and [*say] that {fact}", "{name} [*have] nothing to say to that, but [*mention] that {fact}",
-	"{name} [*shake] {their} head, and then [*remember] something else: {fact}", "{name} [*have] no answer to that, and [*give] {me} another: {fact}", "{name} [*say] instead that {fact}", "{name} [*leave] that to others, and [*speak] of another thing: {fact}",
+	"{name} [*can] not help {me} with that, and [*look] for something to give {me} in its place: {fact}", "{name} [*know] nothing of that, and [*say] so; but {they} [*have] heard, and [*be] sure of it, that {fact}", "{name} [*let] the question go by, as one [lets] a cart go by, and [*remark] that {fact}",
+	"{name} [*have] nothing to say to that, but it [brings] another matter to mind, and {they} [*tell] {me} that {fact}", "{name} [*shake] {their} head, and then, because {you} [do] not go, [*remember] something else: {fact}",
+	"{name} [*have] no answer to that, and [*be] sorry, and [*offer] {me} what there [is]: {fact}", "{name} [*frown] over it, [*give] it up, and [*tell] {me} instead that {fact}", "{name} [*leave] that to others; what {they} [*can] swear to, {they} [*say], [is] that {fact}",
 }
 
 // repeating is telling of what is only said.
 var repeating = []string{
-	"{name} [*have] heard it said that {fact}", "{name} [*tell] {me} only what people [+say], that {fact}", "{name} [*repeat] a story, without swearing to it: {fact}", "As {name} [*have] heard it, {fact}", "{name} [*say] that there [+be] people who [+hold] that {fact}",
+	"{name} [*have] heard it said, by people who [+say] a good deal, that {fact}", "{name} [*tell] {me} only what people [+say], that {fact}", "{name} [*repeat] a story, without swearing to it: {fact}", "As {name} [*have] heard it, and not from a fool, {fact}", "{name} [*say], with a shrug for each part of it, that there [+be] people who [+hold] that {fact}",
 }
 
 // overhearing is how a fact comes to somebody who waits.
 var overhearing = []string{
-	"{you} [hear] it said, not to {me}, that {fact}", "Somebody going by [says] to somebody else that {fact}", "Of all the talk that [goes] past, one thing [is] worth keeping: {fact}", "{you} [catch] the end of a talk between two others, and it [is] this: {fact}", "What {you} [hear], by keeping still, [is] that {fact}",
+	"Two people [+stop] within hearing, and one [tells] the other, low, that {fact}", "Somebody going by [says] over one shoulder, to nobody {you} [can] see, that {fact}", "{you} [keep] still for long enough to be forgotten, and [hear] it said that {fact}",
+	"Behind a door or a corner one voice [holds], against another that [doubts] it, that {fact}", "Of all the talk that [goes] past, one thing [is] worth keeping: {fact}",
 }
 
 // answered is for an answer that holds nothing back, and brings nothing new.
 var answered = []string{
-	"{name} [*answer] all that {you} [ask], and it [is] nothing {you} did not know.", "{name} [*hold] nothing back, and [*have] nothing new.", "{name} [*tell] {me} all {they} [*know] of it, which {you} [know] already.", "{you} [get] the whole of it from {name}, and none of it [is] new.",
-	"{name} [*know] no more of it than {you} [do], and [*say] so.",
+	"{name} [*answer] all that {you} [ask], and by the end of it {you} [have] heard nothing new.", "{name} [*hold] nothing back, and [*have] nothing new.", "{name} [*tell] {me} all of it, from the beginning, and {you} could have told it {yourself}.",
+	"{you} [get] the whole of it from {name}, and none of it [is] new.", "{name} [*know] no more of it than {you} [do], and [*turn] out both pockets, so to speak, to show it.",
 }
 
 // withheld is for an answer that keeps something back.
@@ -157,19 +190,22 @@ var withheld = table{
 // answers are what people do who are spoken to and have nothing to add.
 var answers = table{
 	{"warm", []string{
-		"{name} [*think] it over, and [*be] sorry to know no more.", "{name} would tell {me} if there were more to tell.", "{name} [*have] told {me} all there [is], and [*say] so kindly.", "{name} [*know] nothing about it that {you} [do] not know, and [*wish] it were otherwise.",
+		"{name} [*go] through all of it for {your} sake, and [*be] sorry to come so soon to the end: there [is] no more.", "{name} would tell {me} if there were more to tell, and [*look] about as if some might turn up.",
+		"{name} [*have] told {me} all there [is], and [*say] so kindly, and [*tell] the best of it again.", "{name} [*know] nothing about it that {you} [do] not know, and [*wish] for {your} sake that it were otherwise.",
 	}},
 	{"neutral", []string{
-		"{name} [*have] nothing to add to what {you} [know].", "{name} [*say] plainly that {they} [*know] no more of it.", "{name} [*have] said what {they} [*have] to say.", "There [is] nothing more in it, as far as {name} [*know].", "{name} [*know] nothing about it.",
+		"{name} [*think] for as long as [is] polite, and [*have] nothing to add to what {you} [know].", "{name} [*say], plainly and without ill will, that {you} [know] as much of it as anyone.", "{name} [*have] said what there was to say of that, and [*repeat] the last of it, word for word.",
+		"There [is] nothing more in it, as far as {name} [*know], and an empty palm [is] turned up to show it.", "{name} [*know] nothing about it, and [*be] a little put out to be asked.",
 	}},
 	{"cold", []string{
-		"{name} [*have] no more to say to {me}.", "{name} [*say] that {you} [have] had {your} answer.", "{name} [*let] {your} question lie.", "{name} [*answer] with a word, and it [is] no.", "{name} [*say] that {you} [have] no business asking.",
+		"{name} [*have] no more to say to {me} about that, today or on another day.", "{name} [*say] that {you} [have] had {your} answer, and [*begin] to look for something in a pocket.", "{name} [*let] {your} question lie where it fell, and [*step] round it.",
+		"{name} [*answer] with a word, and it [is] no, and the word after it would have been worse.", "{name} [*say] that {you} [have] no business asking, and [*say] it so that others [can] hear.",
 	}},
 }
 
 // sending is for people who know of somebody, or of a place, with more to tell.
 var sending = []string{
-	"{name} [*know] no more of it, and [*send] {me} to {whom}.", "{name} [*say] that {you} had better ask {whom}.", "\"Ask {whom},\" {name} [*say], and [*have] no more to add.", "{name} [*be] not the one to ask; {whom} [is], {they} [*say].",
+	"{name} [*know] no more of it, and [*say] who might: {whom}, if anybody.", "{name} [*begin] to answer, [*stop], and [*say] that {you} had better ask {whom}.", "\"Ask {whom},\" {name} [*say], and [*look] relieved to have thought of it.", "{name} [*be] not the one to ask; {whom} [is], {they} [*say], and [*leave] it at that.",
 }
 
 // unspoken is how those who do not speak are when an answer is asked of them.
@@ -213,7 +249,23 @@ var taking = table{
 	{"cold", []string{"{name} [*put] it away without a word.", "{name} [*take] it as one [takes] a debt paid late.", "{name} [*leave] it lying for a while, and then it [is] gone."}},
 }
 
-// learning tells a fact that the player knows from now on.
-var learning = []string{
-	"{you} [learn] this much: {fact}", "One thing {you} [have] now for certain: {fact}", "So {you} [know] one thing more: {fact}", "There [is] one thing here that {you} [can] use: {fact}", "That [is] worth having: {fact}", "This at least {you} [come] away with: {fact}", "{you} [put] one thing to another, and [have] it: {fact}",
+// learning tells, by the deed, how a fact comes to somebody whom nobody told it.
+var learning = table{
+	{doExamine, []string{
+		"The longer {you} [look], the plainer it [gets]: {fact}", "One small thing and another [+come] together while {you} [look], and {you} [see] that {fact}", "It [takes] {me} a while to see what {you} [be] looking at, and then there [is] no doubt that {fact}",
+		"It [is] the sort of thing that one [sees] only by standing still: {fact}", "{you} [have] looked at it twice before it [comes] to {me} what it [means]: {fact}",
+	}},
+	{doSearch, []string{
+		"It [takes] some finding, but it [is] here to be found: {fact}", "Nobody [has] troubled to hide it very well: {fact}", "What {you} [find] [is] small, and [says] a good deal: {fact}", "{you} [be] about to give up when one thing [falls] into place beside another: {fact}",
+	}},
+	{doPursue, []string{
+		"{you} [ask] here and there, and what the answers [+have] in common [is] this: {fact}", "The third person {you} [ask] [thinks], and [scratches] an ear, and [tells] {me} that {fact}", "Somebody [is] glad to be asked for once, and [says] that {fact}",
+		"It [comes] out by the way, in the middle of talk about something else, that {fact}", "{you} [get] it from somebody in a hurry, who [says] while walking off that {fact}",
+	}},
+	{doRecall, []string{
+		"{you} [put] one thing to another, and [have] it: {fact}", "It was in front of {me} all the time: {fact}", "What {you} heard once, and paid no heed, [comes] back whole: {fact}",
+	}},
+	{"", []string{
+		"{you} [learn] something by it: {fact}", "{you} [be] told, in passing and by nobody in particular, that {fact}", "One thing [comes] out of it that {you} [can] use: {fact}", "By the end {you} [know] this for certain: {fact}",
+	}},
 }

@@ -217,9 +217,7 @@ var hoursInTheSun = table{
 
 // arriving begins a turn in another place.
 var arriving = []string{
-	"{from} [is] behind {me}, and this [is] {place}.",
 	"{you} [come] to {place} from {from}.",
-	"The way from {from} [ends] where {place} [begins].",
 	"It [is] not far from {from} to {place}.",
 	"{you} [leave] {from} to its own affairs and [reach] {place}.",
 	"From {from} {you} [make] {your} way to {place}.",
@@ -228,11 +226,13 @@ var arriving = []string{
 	"It [takes] {span} to come from {from} to {place}.",
 	"{span} after leaving {from}, {you} [stand] {at}.",
 	"{you} [take] the shortest way from {from}, and [be] soon {at}.",
-	"Nobody [remarks] on {me} between {from} and {place}.",
-	"{from} [thins] out behind {me}, and by degrees it [is] {place}.",
-	"{you} [walk] until {from} [is] only a thing {you} [have] left, and {place} the thing {you} [have] come to.",
-	"The talk and trouble of {from} [+stay] where they [+be]; {you} [be] {at}.",
 	"{you} [turn] {your} back on {from} and [go] over to {place}.",
+}
+
+// leaving is arriving where the place is named next, by what is told of it.
+var leaving = []string{
+	"{you} [leave] {from} behind {me}.", "{you} [go], and [do] not look back at {from}.", "It [is] no great way from {from}.", "It [takes] {span} from {from}.", "{you} [turn] {your} back on {from} for a while.",
+	"From {from} the way [is] short.", "{span} after leaving {from}, {you} [be] there.",
 }
 
 var arrivingUnsaid = []string{

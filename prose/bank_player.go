@@ -123,8 +123,8 @@ var handing = []string{
 
 // elapsing tells that time went by.
 var elapsing = []string{
-	"{you} [let] {span} go by.", "It [takes] {span}, all told.", "{you} [be] {span} about it.", "By the end of it {you} [have] spent {span}.", "It [is] a matter of {span}.", "It [costs] {me} {span}.",
-	"It [is] {span} before {you} [be] done.", "That [is] {span} gone.", "{you} [give] it {span}.", "{you} [spend] {span} so.",
+	"It [takes] {span}, all told.", "{you} [be] {span} about it.", "By the end of it {you} [have] spent {span}.", "It [costs] {me} {span}.",
+	"It [is] {span} before {you} [be] done.", "That [is] {span} gone.",
 }
 
 // deciding tells a choice in its own words where they cannot be made a statement.

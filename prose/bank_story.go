@@ -3,13 +3,13 @@ package prose
 // outcome tells how a check ended, where its author left that to the composer.
 var outcome = table{
 	{string(Success), []string{
-		"As far as it [is] a matter of {stat}, {you} [be] equal to it.", "It [goes] as {you} meant it to.", "{you} [trust] to {your} {stat}, and {you} [be] right to.", "For once there [is] {stat} to spare.", "{you} [do] it cleanly, and [be] done before anyone [has] turned.",
-		"It [works]. {you} [take] care not to look surprised.", "What it [asks] of {your} {stat}, {you} [have].", "There [is] a moment when it might go wrong, and it [passes].", "{you} [get] it right the first time.", "With {stat} enough, it [turns] out to be simple.",
+		"It [goes] as {you} meant it to.", "{you} [trust] to {your} {stat}, and {you} [be] right to.", "For once there [is] {stat} to spare.", "{you} [do] it cleanly, and [be] done before anyone [has] turned.",
+		"It [works]. {you} [take] care not to look surprised.", "There [is] a moment when it might go wrong, and it [passes].", "{you} [get] it right the first time.", "With {stat} enough, it [turns] out to be simple.",
 		"It [comes] off, and quietly.", "{you} [find] the place to push, and [push] there.",
 	}},
 	{string(Partial), []string{
-		"On {stat} alone {you} [get] most of the way.", "It [works], and it [costs].", "{you} [get] what {you} wanted, with something hanging off it.", "It [is] done, though not so that nobody [notices].", "{you} [manage] it, {stat} and luck in about equal parts.",
-		"Half of it [goes] right, and it [is] the half that [shows] least.", "Something in {your} {stat} [bends], and [does] not break.", "{you} [have] it, but {you} [be] a beat late.", "It [goes] well enough to go on with.", "{you} [come] out ahead, by less than {you} hoped.",
+		"It [works], and it [costs].", "{you} [get] what {you} wanted, with something hanging off it.", "It [is] done, though not so that nobody [notices].", "{you} [manage] it, {stat} and luck in about equal parts.",
+		"Half of it [goes] right, and it [is] the half that [shows] least.", "{you} [have] it, but {you} [be] a beat late.", "It [goes] well enough to go on with.", "{you} [come] out ahead, by less than {you} hoped.",
 		"There [is] a price, and it [is] still being reckoned.", "Done; {you} [leave] a mark doing it.",
 	}},
 	{string(Failure), []string{
@@ -25,19 +25,20 @@ var recalling = []string{
 	"{you} [remember] how it was, {ago}: {memory}",
 	"It [comes] back to {me}, what happened {ago}: {memory}",
 	"{you} [have] not forgotten: {memory}",
-	"This [belongs] with it: {memory}",
-	"It [is] not to be thought of without the other thing: {memory}",
+	"Something in the air [brings] it back: {memory}",
+	"What [will] not lie down [is] this: {memory}",
+	"There [is] one hour that {you} [keep] going back to: {memory}",
+	"It [has] left a mark on {me}: {memory}",
+	"{you} [be] thinking, without having meant to, of this: {memory}",
 	"{you} [think] of it again: {memory}",
 	"One thing [has] stayed with {me}: {memory}",
 	"{you} [think] of what happened {ago}: {memory}",
-	"Some things [+keep]: {memory}",
 	"{your} mind [goes] back to it: {memory}",
 	"It [has] been on {your} mind: {memory}",
 	"It {was} {ago}, and {you} [can] see it yet: {memory}",
 	"{you} [can] still see it: {memory}",
 	"{you} [turn] over what happened {ago}: {memory}",
 	"{you} [come] back to one thing: {memory}",
-	"It [is] not so long ago: {memory}",
 	"It [will] not let {me} alone: {memory}",
 	"There [is] this to remember, from {ago}: {memory}",
 	"Nothing since [has] put it out of {your} mind: {memory}",
@@ -56,9 +57,9 @@ var recollecting = []string{
 // how the player comes by it: it is posted here, was read, or is remembered. canonSaid
 // and hearsaySaid have it from somebody present.
 var canon = []string{
-	"{you} [remember] a line of {source}: {lore}", "{you} [have] read it in {source}: {lore}", "A copy of {source} [hangs] {at}, curling at the edges. One line of it can be read from here: {lore}",
+	"{you} [remember] a line of {source}: {lore}", "{you} [have] read it in {source}: {lore}", "A copy of {source} [hangs] {at}, curling at the edges. One line of it [can] be read from here: {lore}",
 	"Somebody [has] pasted up {source} {at}. It [says], among other things: {lore}", "{you} [think] of what {source} [says]: {lore}", "There [is] a line in {source} that [comes] to {your} mind: {lore}", "{source}, as far as {you} [have] it by heart: {lore}",
-	"{you} [remember] being told, on the way here: {lore}", "It [comes] back to {me} that somebody said so, and meant it: {lore}", "{you} [hear] it said by somebody going past: {lore}", "{you} [think] of a thing that {you} [have] heard more than once: {lore}",
+	"{you} [remember] being told, on the way here: {lore}", "It [comes] back to {me}, out of a talk half forgotten: {lore}", "{you} [hear] it said by somebody going past: {lore}", "{you} [think] of a thing that {you} [have] heard more than once: {lore}",
 }
 
 var canonSaid = []string{
@@ -81,8 +82,8 @@ var rumoured = []string{
 
 // asking is for threads that are questions, pursuing for those that name a matter.
 var asking = []string{
-	"{you} [have] not lost sight of the question: {thread}", "And under everything: {thread}", "It [brings] {me} no nearer to the question: {thread}", "There [is] the other matter: {thread}", "Nobody [has] told {me} yet: {thread}", "Sooner or later someone [has] to answer it: {thread}", "It [is] a short question: {thread}",
-	"{you} [carry] it about with {me}: {thread}", "One question [goes] everywhere with {me}: {thread}",
+	"{you} [find] {yourself} asking again: {thread}", "Under everything else that [is] said, one question [goes] on: {thread}", "It [brings] {me} no nearer to the question: {thread}", "Nobody [has] told {me} yet: {thread}", "Sooner or later someone [has] to answer it: {thread}",
+	"{you} [have] not lost sight of the question: {thread}", "{you} [carry] it about with {me}, and it [gets] no lighter: {thread}",
 }
 
 var pursuing = []string{
@@ -115,10 +116,6 @@ var kinds = table{
 	{string(Resolution), []string{
 		"It [is] quieter than {you} expected, afterwards.", "Nobody [hurries] to speak.", "Something [has] been set down that was carried a long way.", "What [is] done [has] a shape, and {you} [can] see all round it.", "{you} [notice] how tired {you} [be].", "There [will] be people to tell, and ways to tell it.",
 		"It [does] not feel like an end; they seldom [+do].", "{your} hands [+be] steady again.", "For the first time in a while there [is] nothing {you} [have] to do at once.", "{you} [stand] in it a little, to be sure.",
-	}},
-	{string(Dialogue), []string{
-		"{you} [leave] a pause, and it [is] not filled.", "A thing said [can] not be called back in.", "{you} [choose] the next word with some care.", "There [is] more under that than was on top.", "For the length of a breath nobody [speaks].", "{you} [hear] what [is] said, and what [is] stepped around.",
-		"Talk [has] its own weather, and it [is] changing.", "{you} [wait], which [is] the best of questions.", "Something in the answer [has] been used before.", "The words [+go] across like goods over a counter.",
 	}},
 }
 

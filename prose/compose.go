@@ -4,14 +4,24 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // Fewest is the number of words a turn has at least, authored ones included.
 const Fewest = 40
 
-// enough is what the composer aims at, because "one-eyed" is one word to some
-// and two to others.
-const enough = Fewest + 6
+// enough is what the composer aims at, in words as [spaced] counts them.
+const enough = Fewest
+
+// spaced counts words as those do who count least: "one-eyed" is one.
+func spaced(text string) (n int) {
+	for word := range strings.FieldsSeq(text) {
+		if strings.ContainsFunc(word, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
+			n++
+		}
+	}
+	return n
+}
 
 // Compose tells a turn: the authored paragraphs as they are, then what the scene
 // gives, in two or three paragraphs together. The same scene always gives the
@@ -34,7 +44,6 @@ type composer struct {
 	ledger *ledger
 	values map[string]string
 	clash  bool
-	target int // words
 
 	pieces   []Piece
 	words    int // of all pieces and the paragraph begun
@@ -45,28 +54,19 @@ type composer struct {
 	named     bool
 	opener    string // the first word of the sentence before
 	echoed    bool   // the choice was told in its own words
+	answered  bool   // what was asked is told
 	about     string // the person whom the sentence before was about
 }
 
 func newComposer(scene Scene) *composer {
 	scene = scene.cleaned()
-	c := &composer{Scene: scene, ledger: openLedger(scene.History), target: targets(scene.Style)}
+	c := &composer{Scene: scene, ledger: openLedger(scene.History)}
 	c.random = rand.New(rand.NewPCG(uint64(scene.Seed), uint64(c.ledger.now.Turn)))
 	for _, p := range scene.People {
 		c.clash = c.clash || scene.Persona.Person == Third && PronounsFor(p.Pronouns) == scene.Persona.pronouns()
 	}
 	c.values = c.sceneValues()
 	return c
-}
-
-func targets(style Style) int {
-	switch style {
-	case Terse:
-		return 52
-	case Poetic:
-		return 85
-	}
-	return 92
 }
 
 func (c *composer) sceneValues() map[string]string {
@@ -92,7 +92,7 @@ func (c *composer) tellAuthored() {
 	for _, text := range c.Authored {
 		for p := range strings.SplitSeq(text, "\n\n") {
 			c.pieces = append(c.pieces, Piece{Text: p})
-			c.words += Words(p)
+			c.words += spaced(p)
 			c.ledger.tell(p)
 		}
 	}
@@ -128,43 +128,87 @@ func (c *composer) opening() {
 	case c.Kind == Travel && c.deed() == "":
 		c.say(kinds.of(string(Travel)))
 	}
-	c.tellElapsed()
 	if !c.Arrived {
 		c.tellYield()
 		if c.Choice == "" && c.ledger.now.Turn > 1 {
 			c.say(staying)
 		}
 	}
-	if len(c.paragraph) < 3 {
-		c.tellAir()
-	}
+	c.tellElapsed()
 	if len(c.paragraph) < 2 {
-		c.tellSense()
+		c.tellBeginning()
 	}
 }
 
-// middle is for whoever is there, and for the place.
+// tellBeginning adds what a deed alone needs to begin a scene: how whom it is done to
+// takes it, else the weather or the hour, else something of the place.
+func (c *composer) tellBeginning() {
+	if len(c.paragraph) == 1 && c.toldLater() && c.tellGesture(c.addressed()) {
+		return
+	}
+	switch deed := c.deed(); {
+	case c.Arrived || len(c.paragraph) == 0:
+	case oneOf(deed, "recall pursue talk") && c.say(thinking), oneOf(deed, "examine search") && c.say(c.notices()):
+		return
+	}
+	if c.tellAir() || len(c.paragraph) > 1 {
+		return
+	}
+	if !c.tellSense() {
+		c.sayAny(slices.Concat(c.notices(), thinking))
+	}
+}
+
+// middle is for whoever is there, or else for the place. It holds two things at the
+// most, unless words are short.
 func (c *composer) middle() {
-	if len(c.People) > 0 {
-		c.tellPeople()
-	} else if !c.Arrived && c.chance(3) {
-		c.say(solitude)
-	}
-	for range 2 {
-		if c.room(c.target * 2 / 3) {
-			c.addOne(c.Place.Senses)
-		}
-	}
-	if len(c.paragraph) == 0 {
-		c.tellSense()
-	}
 	floor := c.floor()
 	if c.absent() {
 		floor -= wordsOfAbsent
 	}
-	for c.words < floor && c.tellDetail() {
+	if len(c.People) > 0 && !c.alone() {
+		c.tellPeople(floor)
+	} else if !c.Arrived && floor-c.words <= wordsOfDetail && c.chance(2) {
+		c.say(solitude)
+	}
+	if len(c.paragraph) == 0 || c.words < floor && len(c.paragraph) < 2 {
+		c.tellSurroundings(floor)
+	}
+	for c.words < floor && (c.tellSurroundings(floor) || c.tellDetail()) {
 		c.part()
 	}
+	if c.Style != Terse && c.words < floor+roomForMore && (len(c.paragraph) < 2 || len(c.People) > 1) {
+		_ = c.addOne(c.Place.Senses) || c.tellBeyond()
+	}
+}
+
+// alone reports whether a turn is about the player and the place, though somebody is by:
+// what they do is done towards nobody, and nobody is new.
+func (c *composer) alone() bool {
+	return !c.Arrived && oneOf(c.deed(), "examine search wait pursue recall train") && !slices.ContainsFunc(c.People, func(p Person) bool { return p.Introduced != "" }) && c.chance(2)
+}
+
+// tellSurroundings says something of the place: what its author gave it, else a small
+// scene where many words are wanted, else a detail. Behind another thing many words
+// are better told as one scene than as several details.
+func (c *composer) tellSurroundings(floor int) bool {
+	wide := floor-c.words > wordsOfDetail
+	return wide && len(c.paragraph) > 0 && c.say(c.scenes()) || c.addOne(c.Place.Senses) || wide && c.say(c.scenes()) || c.tellDetail()
+}
+
+// roomForMore is how many words over the fewest a turn may have that is told something
+// besides, where the style is not terse.
+const roomForMore = 8
+
+// wordsOfDetail are more than a detail has.
+const wordsOfDetail = 12
+
+// scenes are the small scenes that suit the place.
+func (c *composer) scenes() []string {
+	if c.Place.Indoors {
+		return slices.Concat(scenesAnywhere, scenesInside)
+	}
+	return slices.Concat(scenesAnywhere, scenesOutside)
 }
 
 // wordsOfAbsent are about as many as a memory, or what else closes a turn, has.
@@ -182,16 +226,21 @@ func (c *composer) closing() {
 	}
 }
 
-// afterword is the one paragraph behind authored ones: something of the place, or of
-// somebody here, and what is due.
+// afterword is the one paragraph behind authored ones: what is due, or else something
+// of the place or of somebody here. One sentence is enough behind many.
 func (c *composer) afterword() {
 	c.tellItems()
+	if len(c.paragraph) > 0 && c.words >= enough || c.words >= Fewest && c.tellAbsent() {
+		return
+	}
 	if len(c.People) == 0 || c.chance(2) || !c.tellManner(c.People[0]) {
 		if !c.addOne(c.Place.Senses) && (len(c.People) == 0 || !c.tellBearing(c.People[0])) {
-			c.tellSense()
+			c.tellSurroundings(c.floor())
 		}
 	}
-	c.tellAbsent()
+	if c.words < enough {
+		c.tellAbsent()
+	}
 }
 
 // fillUp adds detail until there are enough words and two paragraphs: the author's
@@ -202,12 +251,7 @@ func (c *composer) fillUp() {
 		return
 	}
 	c.reopen()
-	for c.words < floor && c.addOne(c.Place.Senses) {
-	}
-	if c.words < floor {
-		c.tellAir()
-	}
-	for c.words < floor && c.tellDetail() {
+	for c.words < floor && c.tellSurroundings(floor) {
 		c.part()
 	}
 	for _, bank := range c.everything() {
@@ -219,12 +263,7 @@ func (c *composer) fillUp() {
 }
 
 // floor is how many words a turn is filled up to with what may be said of any place.
-func (c *composer) floor() int {
-	if c.authored == 0 && c.Style != Terse {
-		return enough + 8
-	}
-	return enough
-}
+func (c *composer) floor() int { return enough }
 
 // part ends a turn's only paragraph in its middle, so that there are two.
 func (c *composer) part() {
@@ -245,15 +284,12 @@ func (c *composer) reopen() {
 }
 
 func (c *composer) everything() [][]string {
-	banks := append(c.details(), c.notices(), thinking, handing, staying, images)
+	banks := append(c.details(), c.notices(), thinking, handing, staying, c.scenes(), images)
 	if len(c.People) == 0 {
 		banks = append(banks, solitude)
 	}
 	return append(banks, c.air()...)
 }
-
-// room reports whether a turn of so many words has room for a sentence.
-func (c *composer) room(words int) bool { return c.words < words }
 
 // chance is true one time in n.
 func (c *composer) chance(n int) bool { return c.random.IntN(n) == 0 }
@@ -318,6 +354,9 @@ func (c *composer) try(form string, who *Person, more map[string]string, varied 
 			return false
 		}
 		if c.add(text, form) {
+			if strings.Contains(text, `"`) && who != nil {
+				c.speaker = who.Name
+			}
 			c.named, c.about = named, ""
 			if who != nil {
 				c.about = who.Name
@@ -353,7 +392,7 @@ func (c *composer) add(text, form string) bool {
 	c.ledger.used[fnv(0, form)] = c.ledger.now.Turn
 	c.ledger.now.Forms = append(c.ledger.now.Forms, fnv(0, form))
 	c.paragraph = append(c.paragraph, text)
-	c.words += Words(text)
+	c.words += spaced(text)
 	c.opener, c.about = opening(text), ""
 	return true
 }

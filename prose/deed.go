@@ -173,6 +173,9 @@ func (c *composer) tellDeed() {
 		return
 	}
 	plain := plainly(c.Choice)
+	if deed == doGo && strings.HasSuffix(plain, " in mind") {
+		plain, _, _ = strings.Cut(plain, " with ")
+	}
 	if deed == doGo && c.Arrived && !oneOf(strings.ToLower(firstWord(plain)), goVerbs) {
 		return // "See what is happening at the quay": arrive tells it
 	}
@@ -181,6 +184,10 @@ func (c *composer) tellDeed() {
 	}
 	if strings.HasSuffix(plain, " at the spot") {
 		plain += " where it happened"
+	}
+	if plain = c.shortly(plain); plain == "" && c.sayAbout(c.brief()) {
+		c.echoed = true
+		return
 	}
 	if told, certain := Echo(plain, c.Persona); certain {
 		if c.add(told, told) {
@@ -204,6 +211,41 @@ func (c *composer) tellDeed() {
 	if !c.sayAbout(again.of(deed)) {
 		c.say(againDoing)
 	}
+}
+
+// mostOfDeed is the number of words up to which a choice is told as it was read.
+const mostOfDeed = 8
+
+// shortly is a choice that was read a moment ago, without the end that needs not be
+// read again: "Ask Lucan again what he made of the debt" is "Ask Lucan again". It is ""
+// where a long one has no such end, and the deed has words of its own.
+func (c *composer) shortly(plain string) string {
+	words := strings.Fields(plain)
+	if len(words) <= mostOfDeed || c.deed() == doGo || c.deed() == "" || strings.ContainsAny(plain, "\"“”") || len(Sentences(plain)) > 1 {
+		return plain
+	}
+	for i := fewestOfDeed; i <= mostOfDeed && c.deed() != doRecall; i++ {
+		before := bare(words[i-1])
+		if oneOf(words[i], "what who whether why how where when and until") && !oneOf(before, prepositions) && !oneOf(before, determiners) && !oneOf(before, "say says see know learn hear find") {
+			return strings.TrimRight(strings.Join(words[:i], " "), ",:; ")
+		}
+	}
+	if len(c.brief()) > 0 {
+		return ""
+	}
+	return plain
+}
+
+// brief is the bank of words that a long choice is told in.
+func (c *composer) brief() []string {
+	deed := c.deed()
+	if social(deed) && len(c.People) == 0 {
+		return nil
+	}
+	if deed == doTalk || deed == doRecall {
+		return again.of(deed)
+	}
+	return briefly.of(deed)
 }
 
 // lastNamed reports whether a name, or a part of it, is the last in a text, so that a
@@ -262,6 +304,9 @@ func (c *composer) tellOutcome() {
 		return
 	}
 	band, deed := string(c.Check.Band), c.deed()
+	if social(deed) && c.Aside && len(c.Learned) > 0 && c.Check.Band != Failure {
+		return // what they say instead of an answer says enough
+	}
 	if c.speechless() {
 		if deed == doBefriend {
 			deed += " " + band
@@ -278,10 +323,29 @@ func (c *composer) tellOutcome() {
 		}
 		return
 	}
-	if c.sayAbout(outcomeOf.of(deed + " " + band)) {
+	forms := outcomeOf.of(deed + " " + band)
+	if deed == doPress && c.answerWith(forms) || c.sayAbout(forms) {
 		return
 	}
 	c.sayOf(outcome.of(band), nil, c.with("stat", c.Check.Stat))
+}
+
+// answerWith tells an outcome and, in the same breath, what was learned by it.
+func (c *composer) answerWith(forms []string) bool {
+	if len(c.Learned) == 0 || c.Check.Band == Failure || strings.HasPrefix(c.Learned[0], hearsayPrefix) {
+		return false
+	}
+	answers := make([]string, len(forms))
+	for i, form := range forms {
+		answers[i] = strings.TrimSuffix(form, ".") + ": {fact}"
+	}
+	lead := c.addressed()
+	if !c.sayOf(answers, &lead, c.with("fact", c.Learned[0])) {
+		return false
+	}
+	c.Learned = c.Learned[1:]
+	c.answered = true
+	return true
 }
 
 // speechless reports whether the deed asks an answer of somebody who does not speak.
@@ -310,14 +374,17 @@ func (c *composer) withhold(deed string) bool {
 func (c *composer) tellLearned() {
 	deed := c.deed()
 	for i, fact := range c.Learned {
-		bank, rumour := learning, strings.TrimPrefix(fact, hearsayPrefix)
+		bank, rumour := learning.of(deed), strings.TrimPrefix(fact, hearsayPrefix)
+		if bank == nil {
+			bank = learning.of("")
+		}
 		switch {
 		case (social(deed) || deed == doGo) && len(c.People) > 0 && !c.addressed().Silent:
-			bank = c.telling(i, rumour != fact)
+			bank = c.telling(i, fact)
 		case deed == doWait:
 			bank = overhearing
 		}
-		values := c.with("fact", fact)
+		values := c.with("fact", fact, "quote", `"`+SentenceCase(fact)+`"`)
 		if rumour != fact {
 			values["fact"] = rumour
 		}
@@ -337,14 +404,27 @@ func (c *composer) tellLearned() {
 const hearsayPrefix = "it is said that "
 
 // telling is the bank for the nth thing that somebody tells.
-func (c *composer) telling(n int, rumour bool) []string {
+func (c *composer) telling(n int, fact string) []string {
 	switch {
-	case rumour:
+	case strings.HasPrefix(fact, hearsayPrefix):
 		return repeating
 	case c.Aside && n == 0 && c.deed() != doBefriend:
 		return turning
+	case n == 0 && c.speaker == "" && c.quotable(fact):
+		return slices.Concat(telling, quoting)
 	}
 	return telling
+}
+
+// quotable reports whether a fact can be said aloud as it stands: it speaks of nobody by
+// a word that would be another one in somebody's mouth.
+func (c *composer) quotable(fact string) bool {
+	if strings.ContainsAny(fact, "\"“”") || c.Persona.Tense == Past || containsName(fact, c.addressed().Name) {
+		return false
+	}
+	return !slices.ContainsFunc(wordsOf(fact), func(word string) bool {
+		return oneOf(word, "he she they him her them his hers their theirs i me my we us our") || c.Persona.Person != Second && oneOf(word, "you your yours yourself")
+	})
 }
 
 // tellYield tells what a deed comes to that nothing else came of, and where to go
@@ -367,6 +447,9 @@ func (c *composer) tellYield() {
 		if !c.addOne(c.Place.Senses) {
 			c.say(yield.of(deed))
 		}
+		return
+	}
+	if deed == doWait && c.Minutes >= longWait && c.Minutes <= longDeed && c.say(waited) {
 		return
 	}
 	if c.say(yield.of(deed)) && oneOf(deed, "pursue search recall") {

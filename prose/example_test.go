@@ -16,11 +16,11 @@ func ExampleCompose() {
 	})
 	fmt.Println(told.Text())
 	// Output:
-	// You ask Ines who paid for the oil. One window still has a light in it.
+	// You ask Ines who paid for the oil. She wipes the place where your hand has been, and folds the cloth with that side in.
 	//
-	// "Ask the parish." Ines does not say it again. Halyards slap against bare masts. Something has been dragged through here, and lately.
+	// Ines hears you to the end, and then: "Ask the parish."
 	//
-	// You see it again, as it was three days ago: you gave Ines your last coin.
+	// Half of your mind is on something else, from three days ago: you gave Ines your last coin.
 }
 
 func ExampleEcho() {

@@ -20,19 +20,57 @@ func (c *composer) arrive() {
 		c.say(kinds.of(string(Travel)))
 	}
 	if !c.echoed || !containsName(plainly(c.Choice), c.Place.Name) {
-		if c.From == "" || !c.say(arriving) {
+		bank := arriving
+		if strings.HasPrefix(c.Place.Description, SentenceCase(c.Place.Name)+" ") {
+			bank = leaving
+		}
+		if c.From == "" || !c.say(bank) {
 			c.say(arrivingUnsaid)
 		}
 	}
-	c.describe()
+	if !c.describe() {
+		c.arriveIn()
+	}
+}
+
+// arriveIn tells the weather or the hour as what the player comes into.
+func (c *composer) arriveIn() {
+	last := len(c.paragraph) - 1
+	own := append(append([]string{}, c.Place.ByWeather[c.Weather]...), c.Place.ByTime[c.Part]...)
+	if last < 0 || c.addOne(own) || !strings.HasSuffix(c.paragraph[last], ".") {
+		return
+	}
+	before := c.paragraph[last]
+	if !c.say(finding(slices.Concat(c.air()...))) {
+		c.tellAir()
+		return
+	}
+	joined := strings.TrimSuffix(before, ".") + ", " + strings.ToLower(c.paragraph[last+1][:1]) + c.paragraph[last+1][1:]
+	c.paragraph = append(c.paragraph[:last], joined)
+}
+
+// finding is a bank of forms as they are behind a way that is told.
+func finding(bank []string) (found []string) {
+	for i, form := range bank {
+		if form[0] != '{' {
+			ways := [...]string{"And by the time {you} [be] there ", "And when {you} [come] up "}
+			found = append(found, ways[i%len(ways)]+strings.ToLower(form[:1])+form[1:])
+		}
+	}
+	return found
 }
 
 // describe tells the place's description. One that only names what the place is, as
-// "A long low shop where ...", is told as what it is.
-func (c *composer) describe() {
+// "A long low shop where ...", is told as what it is. A place just named is "it".
+func (c *composer) describe() bool {
 	text := c.Place.Description
 	told := whole(text, c.Place.Name, c.Persona)
-	c.add(told, text)
+	if c.echoed && len(c.paragraph) > 0 && strings.HasSuffix(c.paragraph[len(c.paragraph)-1], c.Place.Name+".") && !looksPlural(c.Place.Name) {
+		if rest, named := strings.CutPrefix(told, SentenceCase(c.Place.Name)+" "); named {
+			told = "It " + rest
+		}
+	}
+	return c.add(told, text)
 }
 
 // ledElsewhere reports whether what the player did is told, and was not what brought
@@ -49,10 +87,12 @@ func (c *composer) tellElapsed() {
 	if c.Arrived || c.Choice != "" && c.Minutes > longDeed {
 		return
 	}
-	if deed := c.deed(); c.Minutes >= 60 || c.Minutes >= 20 && (deed == doWait || c.chance(3)) {
+	if wait := c.deed() == doWait; c.Minutes >= 50 && !wait || wait && c.Minutes >= longWait && len(c.Learned)+len(c.Gained) > 0 {
 		c.say(elapsing)
 	}
 }
+
+const longWait = 20 // minutes that a wait is told to have had
 
 const longDeed = 150 // minutes: what goes by beyond them was not spent on one deed
 
@@ -106,18 +146,19 @@ func (c *composer) bright() bool {
 }
 
 // tellAir says one thing of the weather or the hour.
-func (c *composer) tellAir() {
+func (c *composer) tellAir() bool {
 	own := append(append([]string{}, c.Place.ByWeather[c.Weather]...), c.Place.ByTime[c.Part]...)
 	if c.addOne(own) {
-		return
+		return true
 	}
 	banks := c.air()
 	first := c.random.IntN(len(banks))
 	for i := range banks {
 		if c.say(banks[(first+i)%len(banks)]) {
-			return
+			return true
 		}
 	}
+	return false
 }
 
 // skies are words by which a weather is known, the strongest first.
@@ -140,11 +181,7 @@ func skyOf(weather string) string {
 
 // tellSense says what the author gave this place to see and hear, or what any
 // place has.
-func (c *composer) tellSense() {
-	if !c.addOne(c.Place.Senses) {
-		c.tellDetail()
-	}
-}
+func (c *composer) tellSense() bool { return c.addOne(c.Place.Senses) || c.tellDetail() }
 
 // sky is the bank of the weather. Clouds cannot be seen at night, and a clear
 // night is another thing than a clear day.
@@ -203,7 +240,7 @@ func (c *composer) tellDetail() bool {
 
 // tellPeople shows the first of those present, or gives them the word, and then
 // another. Whom the player speaks to answers.
-func (c *composer) tellPeople() {
+func (c *composer) tellPeople(floor int) {
 	deed := c.deed()
 	spoken := social(deed)
 	lead := c.People[c.ledger.now.Turn%min(len(c.People), 3)]
@@ -214,7 +251,7 @@ func (c *composer) tellPeople() {
 	if c.Arrived {
 		c.tellLearned()
 	}
-	switch answered := c.Check != nil && spoken || len(c.Learned) > 0; {
+	switch answered := c.answered || c.Check != nil && spoken || len(c.Learned) > 0; {
 	case spoken && !answered && lead.Silent && oneOf(deed, "talk ask-help press"):
 		c.tellUnspoken(lead, deed)
 	case spoken && !answered:
@@ -228,15 +265,56 @@ func (c *composer) tellPeople() {
 	case !introduced:
 		c.tellBearing(lead)
 	}
-	if c.room(c.target * 3 / 5) {
-		c.tellManner(lead)
-	}
-	if len(c.People) > 1 && c.room(c.target*2/3) {
+	switch {
+	case c.words >= floor:
+	case len(c.People) > 1:
 		c.tellOthers(lead)
+	case floor-c.words <= wordsOfBeyond:
+		c.tellBeyond()
+	default:
+		c.tellMannerism()
 	}
-	if c.speaker != "" && c.Kind == Dialogue && c.room(c.target/2) {
-		c.say(kinds.of(string(Dialogue)))
+}
+
+// tellBeyond adds a small thing about whom the sentence before was of.
+func (c *composer) tellBeyond() bool {
+	if c.tellMannerism() {
+		return true
 	}
+	p := c.justNamed()
+	return p != nil && !c.clash && c.sayOf(beyond, p, nil)
+}
+
+// tellMannerism adds one that an author gave whom the sentence before was of.
+func (c *composer) tellMannerism() bool {
+	p := c.justNamed()
+	return p != nil && c.sayOf(p.Mannerisms, p, map[string]string{})
+}
+
+// justNamed is whom the sentence before was of, or nil.
+func (c *composer) justNamed() *Person {
+	for i := range c.People {
+		if c.People[i].Name == c.about {
+			return &c.People[i]
+		}
+	}
+	return nil
+}
+
+// wordsOfBeyond are more than such a thing has.
+const wordsOfBeyond = 18
+
+// toldLater reports whether what somebody says to the deed is told with the people.
+func (c *composer) toldLater() bool {
+	return len(c.People) > 0 && social(c.deed()) && c.Check == nil && len(c.Learned) == 0
+}
+
+// tellGesture shows how somebody takes being spoken to, before they answer.
+func (c *composer) tellGesture(p Person) bool {
+	if p.Silent {
+		return c.sayOf(wordless, &p, nil)
+	}
+	return c.tellManner(p) || c.sayOf(bearing.of(p.warmth()), &p, nil)
 }
 
 // introduce tells who somebody is that was not met before.
@@ -327,7 +405,8 @@ func (c *composer) tellSpeech(p Person) bool {
 			continue
 		}
 		line := strings.ReplaceAll(lines[i], "{player}", c.Persona.Name)
-		if c.sayOf(saying.of(p.warmth()), &p, c.with("said", said(line), "quote", `"`+EndSentence(line)+`"`)) {
+		words := c.with("said", said(line), "quote", `"`+EndSentence(line)+`"`)
+		if answers := oneOf(c.deed(), "talk press ask-help"); answers && c.sayOf(sidestepping, &p, words) || c.sayOf(saying.of(p.warmth()), &p, words) {
 			c.ledger.use(lines[i])
 			c.speaker = p.Name
 			return true
@@ -388,9 +467,9 @@ func (c *composer) due(kind string, pace int) bool {
 
 // tellAbsent tells one thing that is not here, if one is due: what marked a life,
 // then of memory and lore what rested longer, then an open thread.
-func (c *composer) tellAbsent() {
+func (c *composer) tellAbsent() bool {
 	if c.Memory != nil && c.Memory.Episodic && c.tellMemory() {
-		return
+		return true
 	}
 	order := []func() bool{c.memoryDue, c.loreDue, c.threadDue}
 	if c.ledger.used[fnv(0, toldLore)] < c.ledger.used[fnv(0, toldMemory)] {
@@ -398,9 +477,10 @@ func (c *composer) tellAbsent() {
 	}
 	for _, tell := range order {
 		if tell() {
-			return
+			return true
 		}
 	}
+	return false
 }
 
 // absent reports whether tellAbsent may have something to tell.
