@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/narratoria/narratoria/campaign"
 	"github.com/narratoria/narratoria/internal/strictjson"
@@ -196,11 +197,21 @@ func (r *Record) takeShown(e event.Event) {
 			Origin: "skill", Blob: e.Text("blob"), Bytes: e.Whole("size"),
 		})
 	case event.PortraitMade:
-		r.Assets = append(r.Assets, Asset{
+		r.portrait(Asset{
 			ID: "portrait-" + e.Text("who"), Kind: "portrait", Media: e.Text("media"), Who: e.Text("who"),
 			Name: e.Text("who"), Origin: e.Text("origin"), Blob: e.Text("blob"),
 		})
 	}
+}
+
+// portrait takes a picture of somebody. Of two in a turn, one drawn since the turn
+// before and one that was asked for, the later is how they look.
+func (r *Record) portrait(made Asset) {
+	if i := slices.IndexFunc(r.Assets, func(a Asset) bool { return a.Kind == made.Kind && a.Who == made.Who }); i >= 0 {
+		r.Assets[i] = made
+		return
+	}
+	r.Assets = append(r.Assets, made)
 }
 
 func campaignAsset(payload strictjson.Object) Asset {

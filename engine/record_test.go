@@ -153,3 +153,25 @@ func TestGroundsAreStoredEvents(t *testing.T) {
 		t.Errorf("only %d memories", grounds)
 	}
 }
+
+// A turn in which a picture arrives, and a skill is asked for it, shows it once: as
+// it is in the end.
+func TestARecordShowsAPortraitOnce(t *testing.T) {
+	r := &Record{}
+	for _, made := range []event.Data{
+		{"who": "pask", "blob": "1", "media": "image/png", "origin": "silhouette"},
+		{"who": "ines", "blob": "2", "media": "image/png", "origin": "drawn"},
+		{"who": "pask", "blob": "3", "media": "image/jpeg", "origin": "drawn"},
+	} {
+		r.take(event.Event{Kind: event.PortraitMade, Data: made})
+	}
+	r.take(event.Event{Kind: event.AssetAdded, Data: event.Data{"asset": "asset-1", "media": "image/png", "name": "pask", "blob": "4"}})
+	var shown []string
+	for _, a := range r.Assets {
+		shown = append(shown, a.ID+" "+a.Media+" "+a.Origin+" "+a.Blob)
+	}
+	want := []string{"portrait-pask image/jpeg drawn 3", "portrait-ines image/png drawn 2", "asset-1 image/png skill 4"}
+	if diff := cmp.Diff(want, shown); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
