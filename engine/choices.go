@@ -11,6 +11,7 @@ import (
 	"github.com/narratoria/narratoria/internal/nearest"
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/prose"
+	"github.com/narratoria/narratoria/story"
 	"github.com/narratoria/narratoria/story/event"
 )
 
@@ -51,9 +52,7 @@ func newChoiceError(id string, offered []string) *ChoiceError {
 func (c Choice) object() strictjson.Object {
 	because := make([]any, len(c.Because))
 	for i, g := range c.Because {
-		ground := strictjson.Object{"position": whole(g.Position), "text": g.Text}
-		setField(ground, "topic", g.Topic)
-		because[i] = ground
+		because[i] = strictjson.Object{"position": whole(g.Position), "text": g.Text}
 	}
 	o := strictjson.Object{"id": c.ID, "text": c.Text, "source": c.Source}
 	for name, value := range map[string]string{"kind": c.Kind, "difficulty": c.Difficulty, "hint": c.Hint} {
@@ -77,7 +76,7 @@ func readChoice(o strictjson.Object) Choice {
 	list, _ := o["because"].([]any)
 	for _, item := range list {
 		ground, _ := item.(strictjson.Object)
-		c.Because = append(c.Because, Ground{Position: integer(ground["position"]), Text: textOf(ground["text"]), Topic: textOf(ground["topic"])})
+		c.Because = append(c.Because, Ground{Position: integer(ground["position"]), Text: textOf(ground["text"])})
 	}
 	return c
 }
@@ -221,7 +220,7 @@ func (t *turn) grounds(handles []string) []Ground {
 		}
 		for _, m := range s.Memories {
 			if m.Position == position {
-				grounds = append(grounds, Ground{Position: int64(position), Text: m.Summary, Topic: m.Topic})
+				grounds = append(grounds, Ground{Position: int64(position), Text: inWords(m)})
 			}
 		}
 		for _, e := range s.Journal {
@@ -231,6 +230,14 @@ func (t *turn) grounds(handles []string) []Ground {
 		}
 	}
 	return grounds
+}
+
+// inWords is a memory with its topic, where it does not name that itself.
+func inWords(m story.Memory) string {
+	if m.Topic == "" || strings.Contains(strings.ToLower(m.Summary), strings.ToLower(m.Topic)) {
+		return m.Summary
+	}
+	return strings.TrimRight(m.Summary, ".!? ") + " (" + m.Topic + ")."
 }
 
 // distinct reports whether a choice is unlike those before it, by id and by text.

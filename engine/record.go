@@ -64,9 +64,8 @@ type Choice struct {
 
 // Ground is a stored event that a choice rests on.
 type Ground struct {
-	Position int64 // in the log
-	Text     string
-	Topic    string // what it left to talk of, where it is a memory that did
+	Position int64  // in the log
+	Text     string // a memory's topic is in it: "You knelt by a grave (the ninth grave)."
 }
 
 // Check is a roll that decided a turn.
