@@ -52,6 +52,27 @@ func TestMisconfiguredSkillHoldsAStoryBack(t *testing.T) {
 	}
 }
 
+// That the fewest choices are more than the most is said where all that is wrong with
+// a configuration is, and not first by a turn without choices.
+func TestFewestChoicesAreNoMoreThanTheMost(t *testing.T) {
+	userStore(t)
+	file := filepath.Join(configDirectory(t), "player-choices.json")
+	for text, fits := range map[string]bool{
+		`{"minOptions": 4, "maxOptions": 3}`: false,
+		`{"minOptions": 4, "maxOptions": 4}`: true, `{"minOptions": 3, "maxOptions": 3}`: true, `{"minOptions": 4}`: true, `{"maxOptions": 3}`: true,
+	} {
+		must(t, os.WriteFile(file, []byte(text), 0o600))
+		want := file + `:1:33: /maxOptions: "maxOptions" is 3; expected at least 4`
+		if code, out, errs := command("skills", "list"); code != exitOK || strings.Contains(out+errs, want) == fits || strings.Contains(out+errs, "misconfigured") == fits {
+			t.Errorf("%s: skills list: exit %d: %s%s", text, code, out, errs)
+		}
+		code, _, errs := command("play", "minimal", "--auto", "1", "--json")
+		if (code == exitOK) != fits || strings.Contains(errs, want) == fits {
+			t.Errorf("%s: play: exit %d: %s", text, code, errs)
+		}
+	}
+}
+
 func TestSkillThatItsAuthorMisconfiguredIsLeftOut(t *testing.T) {
 	ownDirectories(t)
 	dir := filepath.Join(os.Getenv("NARRATORIA_DATA_DIR"), "skills", "tides")
