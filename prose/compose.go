@@ -55,6 +55,7 @@ type composer struct {
 	opener    string // the first word of the sentence before
 	echoed    bool   // the choice was told in its own words
 	answered  bool   // what was asked is told
+	begun     bool   // the weather or the hour is told in the first sentence
 	about     string // the person whom the sentence before was about
 }
 
@@ -117,6 +118,9 @@ const plenty = 90
 // opening says what the player does, what comes of it, and when and where that is.
 func (c *composer) opening() {
 	c.tellDeed()
+	if len(c.People) > 0 && social(c.deed()) {
+		c.introduce(c.People[:1])
+	}
 	c.tellOutcome()
 	if !c.Arrived {
 		c.tellLearned()
@@ -135,7 +139,7 @@ func (c *composer) opening() {
 		}
 	}
 	c.tellElapsed()
-	if len(c.paragraph) < 2 {
+	if len(c.paragraph) < 2 && !c.begun {
 		c.tellBeginning()
 	}
 }
@@ -168,7 +172,7 @@ func (c *composer) middle() {
 	}
 	if len(c.People) > 0 && !c.alone() {
 		c.tellPeople(floor)
-	} else if !c.Arrived && floor-c.words <= wordsOfDetail && c.chance(2) {
+	} else if len(c.People) == 0 && !c.Arrived && floor-c.words <= wordsOfDetail && c.chance(2) {
 		c.say(solitude)
 	}
 	if len(c.paragraph) == 0 || c.words < floor && len(c.paragraph) < 2 {

@@ -176,6 +176,10 @@ func (c *composer) tellDeed() {
 	if deed == doGo && strings.HasSuffix(plain, " in mind") {
 		plain, _, _ = strings.Cut(plain, " with ")
 	}
+	if deed == doGo {
+		plain, _, _ = strings.Cut(plain, ", on account of ")
+		plain = strings.TrimSuffix(plain, " and look about you")
+	}
 	if deed == doGo && c.Arrived && !oneOf(strings.ToLower(firstWord(plain)), goVerbs) {
 		return // "See what is happening at the quay": arrive tells it
 	}
@@ -193,7 +197,7 @@ func (c *composer) tellDeed() {
 		if c.add(told, told) {
 			c.echoed = true
 			c.named = c.Persona.Person == Third
-			if social(deed) && len(c.People) > 0 && lastNamed(told, c.addressed().Name) {
+			if social(deed) && len(c.People) > 0 && lastNamed(told, c.addressed().Name, c.Place.Name) {
 				c.about = c.addressed().Name // "he" is whoever was just named
 			}
 			if strings.Contains(told, `"`) {
@@ -224,7 +228,7 @@ func (c *composer) shortly(plain string) string {
 	if len(words) <= mostOfDeed || c.deed() == doGo || c.deed() == "" || strings.ContainsAny(plain, "\"“”") || len(Sentences(plain)) > 1 {
 		return plain
 	}
-	for i := fewestOfDeed; i <= mostOfDeed && c.deed() != doRecall; i++ {
+	for i := fewestOfDeed; i <= mostOfDeed && c.deed() != doRecall && !oneOf(strings.ToLower(words[0]), "tell say show"); i++ {
 		before := bare(words[i-1])
 		if oneOf(words[i], "what who whether why how where when and until") && !oneOf(before, prepositions) && !oneOf(before, determiners) && !oneOf(before, "say says see know learn hear find") {
 			return strings.TrimRight(strings.Join(words[:i], " "), ",:; ")
@@ -248,12 +252,12 @@ func (c *composer) brief() []string {
 	return briefly.of(deed)
 }
 
-// lastNamed reports whether a name, or a part of it, is the last in a text, so that a
-// pronoun stands for it.
-func lastNamed(text, name string) bool {
-	last := ""
+// lastNamed reports whether a name, or a part of it, is the last in a text but for the
+// place's, so that a pronoun stands for it.
+func lastNamed(text, name, place string) bool {
+	last, here := "", wordsOf(place)
 	for i, word := range strings.Fields(text) {
-		if i > 0 && capital(word) {
+		if i > 0 && capital(word) && !slices.Contains(here, bare(word)) {
 			last = bare(word)
 		}
 	}
@@ -416,10 +420,13 @@ func (c *composer) telling(n int, fact string) []string {
 	return telling
 }
 
+// mostSaid is how many words somebody says in one breath.
+const mostSaid = 28
+
 // quotable reports whether a fact can be said aloud as it stands: it speaks of nobody by
 // a word that would be another one in somebody's mouth.
 func (c *composer) quotable(fact string) bool {
-	if strings.ContainsAny(fact, "\"“”") || c.Persona.Tense == Past || containsName(fact, c.addressed().Name) {
+	if strings.ContainsAny(fact, "\"“”()") || Words(fact) > mostSaid || c.Persona.Tense == Past || containsName(fact, c.addressed().Name) {
 		return false
 	}
 	return !slices.ContainsFunc(wordsOf(fact), func(word string) bool {

@@ -19,7 +19,7 @@ func whole(description, place string, p Persona) string {
 // up to where that begins there is no verb.
 func isFragment(sentence string) bool {
 	words := strings.Fields(sentence)
-	if len(words) < 3 || !oneOf(strings.ToLower(words[0]), "a an the one two three four five six seven eight nine ten twelve") {
+	if len(words) < 3 || !oneOf(strings.ToLower(words[0]), "a an the one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen twenty thirty forty fifty") {
 		return false
 	}
 	for i, word := range words {

@@ -21,8 +21,16 @@
 //
 //	authored paragraphs ──▶ as they are, first
 //	choice, check, way  ──▶ opening ─┐
-//	people, place       ──▶ middle  ─┼─▶ forms ──▶ sentence ──▶ told lately? ──▶ paragraph
+//	people, or place    ──▶ middle  ─┼─▶ forms ──▶ sentence ──▶ told lately? ──▶ paragraph
 //	memory, lore, thread──▶ closing ─┘  banks of            no: the next form
+//
+// A turn that no author wrote is one small scene. Its opening is what the player did
+// and what came of it, once: a long choice, which was read a moment ago, is told in
+// few words. Its middle is about one thing, somebody here or the place, and holds two
+// details at the most, the second of them near the first: a person and what is about
+// them, or a sound and what the player makes of it. The weather is told of a place that
+// the player comes to. More is said only where words would be too few. Behind an
+// author's forty words stands one sentence, or none.
 //
 // Each thing to say has a bank of forms, sentences with places for the player, a
 // person, a verb in the story's person and tense (see form.go). The composer

@@ -37,23 +37,23 @@ func (c *composer) arrive() {
 func (c *composer) arriveIn() {
 	last := len(c.paragraph) - 1
 	own := append(append([]string{}, c.Place.ByWeather[c.Weather]...), c.Place.ByTime[c.Part]...)
-	if last < 0 || c.addOne(own) || !strings.HasSuffix(c.paragraph[last], ".") {
+	if last < 0 || c.dark() || c.addOne(own) {
 		return
 	}
 	before := c.paragraph[last]
-	if !c.say(finding(slices.Concat(c.air()...))) {
+	if !c.echoed || strings.Contains(before, ",") || !strings.HasSuffix(before, c.Place.Name+".") || !c.say(finding(slices.Concat(c.air()...))) {
 		c.tellAir()
 		return
 	}
 	joined := strings.TrimSuffix(before, ".") + ", " + strings.ToLower(c.paragraph[last+1][:1]) + c.paragraph[last+1][1:]
-	c.paragraph = append(c.paragraph[:last], joined)
+	c.paragraph, c.begun = append(c.paragraph[:last], joined), true
 }
 
 // finding is a bank of forms as they are behind a way that is told.
 func finding(bank []string) (found []string) {
 	for i, form := range bank {
 		if form[0] != '{' {
-			ways := [...]string{"And by the time {you} [be] there ", "And when {you} [come] up "}
+			ways := [...]string{"And by the time {you} [be] there ", "And when {you} [arrive] "}
 			found = append(found, ways[i%len(ways)]+strings.ToLower(form[:1])+form[1:])
 		}
 	}
@@ -247,7 +247,7 @@ func (c *composer) tellPeople(floor int) {
 	if c.Kind == Dialogue || c.Choice != "" {
 		lead = c.addressed()
 	}
-	introduced := c.introduce()
+	introduced := c.introduce(c.People)
 	if c.Arrived {
 		c.tellLearned()
 	}
@@ -318,9 +318,9 @@ func (c *composer) tellGesture(p Person) bool {
 }
 
 // introduce tells who somebody is that was not met before.
-func (c *composer) introduce() bool {
+func (c *composer) introduce(people []Person) bool {
 	introduced := false
-	for _, p := range c.People {
+	for _, p := range people {
 		if p.Introduced != "" && c.add(p.Introduced, p.Introduced) {
 			c.about, introduced = p.Name, true
 			break
