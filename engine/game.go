@@ -79,6 +79,8 @@ type Game struct {
 	sittings []*sitting      // that may not be over
 	mutex    sync.Mutex
 	drawn    []drawn
+	hung     bool          // whoever drew last did not come to an end
+	pen      chan struct{} // whoever draws holds it
 }
 
 // Open begins the story of an empty save, or takes up one that was begun.
@@ -89,7 +91,7 @@ func Open(ctx context.Context, opts Options) (*Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := &Game{opts: opts, story: playthrough, planner: opts.Planner, health: opts.Health, asked: map[string]bool{}, tried: map[string]bool{}, weathered: setsWeather(opts.Campaign)}
+	g := &Game{opts: opts, story: playthrough, planner: opts.Planner, health: opts.Health, asked: map[string]bool{}, tried: map[string]bool{}, pen: make(chan struct{}, 1), weathered: setsWeather(opts.Campaign)}
 	g.lore = library{playthrough}
 	if g.planner == nil {
 		g.planner = narrator.Rules{}

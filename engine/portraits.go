@@ -128,7 +128,7 @@ type drawn struct {
 type sitting struct {
 	sitters []sitter
 	done    chan struct{}
-	late    bool // it was waited for as long as anybody waits
+	late    bool // it is not waited for: it was, as long as anybody waits, or the skill hung before
 }
 
 func (g *Game) wantPortrait(who, description string) {
@@ -151,7 +151,9 @@ func (g *Game) afterwards() {
 	s := g.story.State()
 	base := host.Base{View: s.Player(), State: s, Lore: g.lore}
 	g.opts.Host.Show(base)
-	draws := &sitting{sitters: sitters, done: make(chan struct{})}
+	g.mutex.Lock()
+	draws := &sitting{sitters: sitters, done: make(chan struct{}), late: g.hung}
+	g.mutex.Unlock()
 	g.sittings = append(g.sittings, draws)
 	g.drawing.Go(func() error {
 		defer close(draws.done)
@@ -166,9 +168,16 @@ func (g *Game) afterwards() {
 }
 
 // draw asks the portrait skill for a picture; without it, or when it fails, the
-// picture is a silhouette.
+// picture is a silhouette. One picture is drawn at a time: what the skill's health
+// comes to by one is known to the next.
 func (g *Game) draw(s sitter) drawn {
 	d := drawn{sitter: s, data: silhouette(), media: "image/png", origin: silhouetted}
+	select {
+	case g.pen <- struct{}{}:
+		defer func() { <-g.pen }()
+	case <-g.life.Done():
+		return d
+	}
 	catalogue := g.catalogue().Without(g.health.Unselectable())
 	document := narrator.Portrait(catalogue, s.who, s.name, s.description)
 	if len(document.Tools) == 0 {
@@ -180,6 +189,9 @@ func (g *Game) draw(s sitter) drawn {
 	}
 	seed := g.seed.Derive("portrait", s.who, s.description)
 	result := executor.Run(g.life, checked, strictjson.Object{}, g.executor(seed))
+	g.mutex.Lock()
+	g.hung = result.Tools[0].State == plan.Timeout
+	g.mutex.Unlock()
 	if len(result.Assets) == 0 || !result.Success {
 		d.failed = checked.Steps()[0].Script.Skill
 		return d
@@ -206,7 +218,8 @@ const drawingTime = 15 * time.Second
 // await waits for the pictures that were begun since the turn before. In a story
 // with a seed what arrives when must not hang on the machine's speed; but a turn
 // waits a sixth of its time for them and no longer, once: what is not there then
-// arrives in whichever turn it is ready for.
+// arrives in whichever turn it is ready for. So does what a skill draws that hung the
+// time before.
 func (t *turn) await() {
 	g := t.g
 	g.sittings = slices.DeleteFunc(g.sittings, (*sitting).over)

@@ -3,12 +3,15 @@ package engine
 import (
 	"errors"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"github.com/narratoria/narratoria/protocol"
 	"github.com/narratoria/narratoria/replan"
+	"github.com/narratoria/narratoria/skills"
+	"github.com/narratoria/narratoria/story/event"
 )
 
 func portraitsOf(r *Record, who string) (origins []string) {
@@ -51,6 +54,35 @@ func TestSlowPortraitsHoldNoTurn(t *testing.T) {
 		time.Sleep(time.Minute)
 		if r = must(t, g, r.Choices[0].ID); len(portraitsOf(r, "player")) == 0 && g.story.State().Portraits["player"].Blob == "" {
 			t.Errorf("the picture never came: %v", r.Assets)
+		}
+	})
+}
+
+// A skill that hangs is waited for once, and then asked once more, on trial, while the
+// story goes on: in this session it gets no third chance.
+func TestHungPortraitsAreWaitedForOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var asked atomic.Int64
+		b := at(t, sample(t, "grey-harbour")).with(map[string]func(a *act) error{
+			"character-portraits/update-portrait": func(a *act) error { asked.Add(1); <-a.ctx.Done(); return a.ctx.Err() },
+		})
+		g := b.open()
+		r := must(t, g, "")
+		var waited time.Duration
+		for len(r.Choices) > 0 && r.Turn < 30 {
+			began := time.Now()
+			r = must(t, g, r.Choices[0].ID)
+			waited += time.Since(began)
+			time.Sleep(time.Second) // it is read
+		}
+		if waited > drawingTime || asked.Load() != 2 {
+			t.Errorf("the skill was asked %d times, and waited for %v", asked.Load(), waited)
+		}
+		if state := g.health.State("character-portraits"); state != skills.PermanentFailure {
+			t.Errorf("the skill is %s", state)
+		}
+		if s := g.story.State(); len(s.Portraits) < 3 || s.Portraits[event.Player].Origin != silhouetted {
+			t.Errorf("there are no silhouettes: %v", s.Portraits)
 		}
 	})
 }
