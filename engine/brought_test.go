@@ -182,3 +182,22 @@ func TestWhatIsHeardOfIsATopic(t *testing.T) {
 		t.Errorf("something was heard of in %d of 150 turns", heard)
 	}
 }
+
+// Where enough choices are written, one is made besides only if something is answered.
+func TestWrittenChoicesStandAlone(t *testing.T) {
+	three := `{"id": "arrival", "title": "Arrival", "topic": "the dark lamp", "prose": ["You come ashore."], "choices": [{"id": "a", "text": "Go up"}, {"id": "b", "text": "Go down"}, {"id": "c", "text": "Stay here"}, {"id": "d", "text": "Turn round"}]}`
+	for answer, want := range map[string]int{
+		"": 3,
+		`, {"id": "ines-lamp", "title": "Ines", "about": ["the dark lamp"], "people": ["ines"], "prose": ["She looks away."]}`: 4,
+		`, {"id": "ines-oil", "title": "Ines", "about": ["the oil"], "people": ["ines"], "prose": ["She looks away."]}`:       3,
+	} {
+		files := talkative(t)
+		files["plot/beats.json"] = `{"beats": [` + three + answer + `]}`
+		g := talking(t, written(t, files), "7")
+		g.offer("talk:ines", "Ask Ines about the dark lamp")
+		must(t, g.Game, "")
+		if record := must(t, g.Game, "arrival/d"); len(record.Choices) != want {
+			t.Errorf("with %q: %d choices, want %d", answer, len(record.Choices), want)
+		}
+	}
+}

@@ -113,6 +113,9 @@ func (m move) object() strictjson.Object {
 	setField(o, "person", m.Person)
 	setField(o, "stat", m.Stat)
 	setField(o, "topic", m.Topic)
+	if m.Peopled {
+		o["peopled"] = true
+	}
 	if len(m.Answered) > 0 {
 		o["answered"] = list(m.Answered)
 	}

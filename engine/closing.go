@@ -62,7 +62,7 @@ func (t *turn) runClosing(ctx context.Context, kept memory, written []Choice) *p
 	base[sceneKey] = t.sceneObject()
 	t.show()
 	catalogue := t.g.catalogue().Without(t.g.health.Unselectable())
-	want := t.set.most - len(written)
+	want := t.wanted(len(written))
 	in := t.closingInput(kept)
 	if want > 0 && !t.ended() {
 		in.Choices = t.choicesInput(written, want)
@@ -88,6 +88,20 @@ func (t *turn) runClosing(ctx context.Context, kept memory, written []Choice) *p
 	result := executor.Run(ctx, checked, base, opts)
 	t.acceptClosing(checked, result)
 	return result
+}
+
+// wanted is how many choices are to be made beside those that were written. Where these
+// are enough, one is made only if an author wrote what comes of it: else it would lead
+// away from a moment for nothing.
+func (t *turn) wanted(written int) int {
+	want := t.set.most - written
+	if written < t.set.fewest || want <= 0 {
+		return want
+	}
+	if slices.ContainsFunc(moves(t.c, t.state()), func(m move) bool { return len(m.Answered) > 0 }) {
+		return min(want, 1)
+	}
+	return 0
 }
 
 // acceptClosing keeps what the steps of the closing plan wrote. They stand each for

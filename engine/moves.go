@@ -39,6 +39,7 @@ type move struct {
 	Stat, Topic        string
 	Minutes            int
 	Said               string   // what the choice says, without what it rests on
+	Peopled            bool     // somebody who speaks is where it goes
 	Answered           []string // topics that an author wrote something about for it
 	Asks               string   // what is to be asked where it leads, or ""
 	Does               *doing   // what came of it, once it is done
@@ -64,7 +65,7 @@ func moves(c *campaign.Campaign, s *story.State) []move {
 	all = append(all, move{
 		ID: "search:" + here, Kind: moveSearch, Place: here, PlaceName: placeName(c, here), Stat: statFor(c, "search notice look", "attention"), Minutes: 20,
 	})
-	all = append(all, ways(c, here)...)
+	all = append(all, peopled(c, s, ways(c, here))...)
 	all = append(all, move{ID: moveWait, Kind: moveWait, Place: here, PlaceName: placeName(c, here), Minutes: 30})
 	if remembers(s) {
 		all = append(all, move{ID: moveRecall, Kind: moveRecall, Minutes: 5})
@@ -194,6 +195,18 @@ func ways(c *campaign.Campaign, here string) []move {
 		all = append(all, move{ID: "go:" + id, Kind: moveGo, Place: id, PlaceName: to.Name, Minutes: minutes})
 	}
 	return all
+}
+
+// peopled notes where somebody is who can be asked something.
+func peopled(c *campaign.Campaign, s *story.State, ways []move) []move {
+	for i := range c.People {
+		id := c.People[i].ID
+		at := slices.IndexFunc(ways, func(m move) bool { return m.Place == s.People[event.CharacterID(id)].Place })
+		if at >= 0 && !isSilent(c, id) {
+			ways[at].Peopled = true
+		}
+	}
+	return ways
 }
 
 func exits(c *campaign.Campaign, here string) []string {

@@ -320,3 +320,19 @@ func withoutWords(m move) move {
 	m.Said, m.Asks = "", ""
 	return m
 }
+
+// Where nobody is who could answer, nothing is to be asked.
+func TestWaysKnowWhoCanBeAskedThere(t *testing.T) {
+	c := written(t, map[string]string{
+		"world/places.json":                  `{"places": [{"id": "quay", "name": "the quay", "exits": ["inn", "rock", "cell"]}, {"id": "inn", "name": "the inn"}, {"id": "rock", "name": "the rock"}, {"id": "cell", "name": "the cell"}]}`,
+		"characters/npcs/wren/profile.json":  `{"name": "Wren", "role": "keeper of the inn", "personality": {}, "place": "inn"}`,
+		"characters/npcs/silas/profile.json": `{"name": "Silas", "role": "monk", "personality": {"traits": ["silent"]}, "place": "cell"}`,
+	})
+	g := at(t, c).open()
+	must(t, g, "")
+	for _, m := range ofKind(moves(c, g.story.State()), moveGo) {
+		if m.Peopled != (m.Place == "inn") {
+			t.Errorf("at %s somebody can be asked: %v", m.Place, m.Peopled)
+		}
+	}
+}

@@ -100,9 +100,9 @@ func TestWhatIsRememberedOfMoves(t *testing.T) {
 		{turnFacts{Choice: "Go to the chapel", Move: &move{Kind: moveGo, PlaceName: "the chapel"}, Beats: told}, "The lamp was lit."},
 		{turnFacts{Beats: told}, "The lamp was lit."},
 		{turnFacts{Choice: "Ask him why", Beats: told}, "You asked him why."},
-		{turnFacts{Choice: "Use your tongue to tell Lucian that the lamp is out", Move: &move{Kind: moveTalk, Person: "pask", PersonName: "Lucian Pask"}}, "You told Lucian that the lamp was out."},
+		{turnFacts{Choice: "Tell Lucian that the lamp is out, and mind your tongue", Move: &move{Kind: moveTalk, Person: "pask", PersonName: "Lucian Pask"}}, "You told Lucian that the lamp was out."},
 		{turnFacts{Choice: "Tell Lucian that you saw the lamp", Move: &move{Kind: moveTalk, Person: "pask", PersonName: "Lucian Pask"}}, "You talked with Lucian Pask."},
-		{turnFacts{Choice: "Rely on your nerve and press Lucian about the lamp", Band: "partial", Move: &move{Kind: movePress, Person: "pask", PersonName: "Lucian Pask"}}, "You pressed Lucian about the lamp, after a fashion."},
+		{turnFacts{Choice: "Press Lucian about the lamp, and hold your nerve", Band: "partial", Move: &move{Kind: movePress, Person: "pask", PersonName: "Lucian Pask"}}, "You pressed Lucian about the lamp, after a fashion."},
 		{turnFacts{Choice: "Search it", Band: "success", Gained: []string{"fid"}, Move: &move{Kind: moveSearch, PlaceName: "the chapel"}}, "You found a whalebone fid at the chapel."},
 	} {
 		if got := summary(c, s, test.f).Summary; got != test.want {

@@ -139,20 +139,13 @@ func ownWords(choice string) string {
 	return told
 }
 
-// unleaned is a choice without the stat that it leans on: "Use your nerve to press
-// Ines" is "Press Ines".
+// unleaned is a choice without the stat that it leans on: "Press Ines, and hold your
+// nerve" is "Press Ines".
 func unleaned(choice string) string {
-	joint := ""
-	switch first, _, _ := strings.Cut(choice, " your "); first {
-	case "Use":
-		joint = " to "
-	case "Trust", "Put", "Rely on", "Draw on":
-		joint = " and "
-	default:
-		return choice
+	for _, leaning := range []string{", and hold your ", ", and mind your ", ", and trust to your ", ", with your wits about you", ", with all your "} {
+		choice, _, _ = strings.Cut(choice, leaning)
 	}
-	_, deed, _ := strings.Cut(choice, joint)
-	return prose.SentenceCase(deed)
+	return choice
 }
 
 // idle reports whether a move is one that nobody would speak of: to have gone

@@ -64,36 +64,29 @@ const ofAnyChoice = "look tak slow keep walk com first tim thing find found lear
 	"quiet cloud clos stand lett clear sit sid draw rely use work press press bring mention pass whil harder go put wits nerv tongu charm attention among between upon behind beyond near until"
 
 // plainly is a choice without what it rests on: "Go to the quay, now that you have
-// the key" is "Go to the quay", and "Use your nerve to press Ines" is "Press Ines".
+// the key" is "Go to the quay", and "Press Ines, and hold your nerve" is "Press Ines".
 func plainly(choice string) string {
 	choice = strings.TrimRight(withoutHint(choice), ".! ")
 	if choice == "" || strings.ContainsAny(choice[:1], "\"“") || len(Sentences(choice)) > 1 {
 		return choice
 	}
-	words := withoutGround(withoutTrust(strings.Fields(choice)))
+	for _, leaning := range leanings {
+		choice, _, _ = strings.Cut(choice, leaning)
+	}
+	words := withoutGround(withoutAside(strings.Fields(choice)))
 	return SentenceCase(strings.TrimRight(strings.Join(words, " "), ",:; "))
 }
 
-// withoutTrust drops the quality that a choice leans on, and what it leaves aside.
-func withoutTrust(words []string) []string {
-	joint := "and"
-	switch {
-	case len(words) > 5 && strings.EqualFold(words[0], "leave") && words[1] == "aside":
-		for i := 3; i < len(words)-1; i++ {
-			if words[i] == "and" && strings.HasSuffix(words[i-1], ",") {
-				return words[i+1:]
-			}
-		}
-		return words
-	case len(words) < 5 || bare(words[1]) != "your" && bare(words[2]) != "your":
-		return words
-	case strings.EqualFold(words[0], "use"):
-		joint = "to"
-	case !oneOf(strings.ToLower(words[0]), "trust put rely draw"):
+// leanings are the words with which a choice leans on a quality of the player's.
+var leanings = []string{", and hold your ", ", and mind your ", ", and trust to your ", ", with your wits about you", ", with all your "}
+
+// withoutAside drops what a choice leaves aside.
+func withoutAside(words []string) []string {
+	if len(words) < 6 || !strings.EqualFold(words[0], "leave") || words[1] != "aside" {
 		return words
 	}
-	for i := 3; i < min(len(words)-1, 9); i++ {
-		if words[i] == joint && isVerb(bare(words[i+1])) {
+	for i := 3; i < len(words)-1; i++ {
+		if words[i] == "and" && strings.HasSuffix(words[i-1], ",") {
 			return words[i+1:]
 		}
 	}

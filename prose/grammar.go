@@ -1,6 +1,7 @@
 package prose
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -71,10 +72,20 @@ func Definite(thing string) string {
 	switch {
 	case first == "a", first == "an", first == "some":
 		return "the" + thing[len(first):]
-	case thing == "", isDeterminer(first), isPossessive(first):
+	case thing == "", isDeterminer(first), isPossessive(first), isProperName(thing):
 		return thing
 	}
 	return "the " + thing
+}
+
+// isProperName reports whether a thing has a name of its own, "Saint Orla": of several
+// words, each with a capital.
+func isProperName(thing string) bool {
+	words := strings.Fields(thing)
+	return len(words) > 1 && !slices.ContainsFunc(words, func(w string) bool {
+		r, _ := utf8.DecodeRuneInString(w)
+		return !unicode.IsUpper(r)
+	})
 }
 
 func isDeterminer(word string) bool {
@@ -170,8 +181,10 @@ func Span(minutes int) string {
 		return "a few minutes"
 	case minutes < 13:
 		return "ten minutes"
-	case minutes < 24:
+	case minutes < 18:
 		return "a quarter of an hour"
+	case minutes < 25:
+		return "twenty minutes"
 	case minutes < 50:
 		return "half an hour"
 	case minutes < 80:

@@ -23,7 +23,7 @@ func TestArticles(t *testing.T) {
 			t.Errorf("WithArticle(%q) = %q, want %q", thing, got, want)
 		}
 	}
-	for thing, want := range map[string]string{"a brass key": "the brass key", "some matches": "the matches", "oil": "the oil", "her coat": "her coat", "an ear": "the ear"} {
+	for thing, want := range map[string]string{"a brass key": "the brass key", "Saint Orla": "Saint Orla", "some matches": "the matches", "oil": "the oil", "her coat": "her coat", "an ear": "the ear"} {
 		if got := prose.Definite(thing); got != want {
 			t.Errorf("Definite(%q) = %q, want %q", thing, got, want)
 		}

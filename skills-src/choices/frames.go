@@ -18,6 +18,8 @@ package choices
 // triumph: how it ended; grave: it mattered; worthy: others would speak of it;
 // person: somebody did it; fresh: it was just now. there: it
 // happened at the place gone to; here: where the player is, and the move looks at it.
+// company: somebody else is here; peopled: somebody is where the move goes; deed: the
+// thing is what a deed was done with, and not a topic.
 type frame struct{ when, text string }
 
 // banks are the frames of each kind that rest on a memory.
@@ -39,11 +41,12 @@ var banks = map[string][]frame{
 		{"asked", "Go back with {P} to what you asked {him} about: {subject}"},
 		{"", "Ask {P} what {he make} of {thing}"},
 		{"", "Ask {P} about {thing}"},
+		{"", "Speak to {P} of {thing}"},
+		{"near", "Ask {P} to tell you more about {thing}"},
 		{"other", "Tell {P} what you know of {thing}"},
 		{"other", "See what {P} will say about {thing}"},
 		{"near", "Ask {P} what {he know} of {thing}"},
 		{"", "Bring the talk with {P} round to {thing}"},
-		{"", "Describe {thing} to {P} and watch {his} face"},
 		{"near", "Ask {P} who else knows about {thing}"},
 		{"", "Mention {thing} to {P}, as if in passing"},
 		{"other", "Tell {P} about {thing}"},
@@ -113,6 +116,7 @@ var banks = map[string][]frame{
 		{"self mine failure", "Make your peace with {P}, now that {done}"},
 		{"", "Keep {P} company and talk over {thing}"},
 		{"", "Trust {P} with the story of {thing}"},
+		{"", "Sit down by {P} and speak of {thing}"},
 		{"other theirs", "Sit down by {P} and tell {him} how {event}"},
 		{"self theirs", "Tell {P} what it meant to you that {event}"},
 		{"self theirs", "Ask {P} how {he be}, since {event}"},
@@ -160,19 +164,18 @@ var banks = map[string][]frame{
 		{"", "Give {P} {item} and say only this: {note}"},
 	},
 	"go": {
-		{"", "Go to {place} and ask there {riddle}"},
-		{"", "Make for {place} to learn {riddle}"},
+		{"peopled", "Go to {place} and ask there {riddle}"},
+		{"peopled", "Make for {place} to learn {riddle}"},
 		{"mine near", "Go to {place}, now that {done}"},
 		{"there mine", "Return to {place}, where {whole}"},
 		{"there theirs", "Go back to {place}, where {event}"},
 		{"", "Walk to {place}, still thinking of {thing}"},
-		{"", "Go to {place} with {thing} in mind"},
-		{"there", "Go back to {place}, on account of {thing}"},
-		{"near", "Go to {place} and ask there about {thing}"},
+		{"", "Go to {place} and think about {thing} on the way"},
+		{"near peopled", "Go to {place} and ask there about {thing}"},
 		{"mine grave failure worthy", "Head for {place} before word gets round that {whole}"},
-		{"askable", "Go to {place} and ask there {query}"},
-		{"askable", "See if anyone at {place} can tell you {query}"},
-		{"unasked", "Go to {place} and ask about {subject}, as you asked {asked}"},
+		{"askable peopled", "Go to {place} and ask there {query}"},
+		{"askable peopled", "See if anyone at {place} can tell you {query}"},
+		{"unasked peopled", "Go to {place} and ask about {subject}, as you asked {asked}"},
 		{"mine", "Walk to {place} and think over how {whole}"},
 		{"mine", "Go to {place}, and go over on the way how {whole}"},
 		{"mine grave", "Make for {place} with one thing in mind, that {whole}"},
@@ -181,7 +184,7 @@ var banks = map[string][]frame{
 		{"theirs person", "Walk to {place} and wonder why {event}"},
 		{"near", "Go and look round {place}, knowing that {fact}"},
 		{"near", "Make for {place}, now you know that {fact}"},
-		{"", "Go to {place} and see who else knows that {fact}"},
+		{"peopled", "Go to {place} and see who else knows that {fact}"},
 		{"fresh mine", "Take yourself off to {place} after {doing}"},
 		{"mine near", "Go on to {place}, since {whole}"},
 		{"mine grave worthy", "Go to {place} and see who has heard that {whole}"},
@@ -191,8 +194,8 @@ var banks = map[string][]frame{
 	"examine": {
 		{"mine near", "Look again at {object}, now that {done}"},
 		{"near", "Look more closely at {object}, thinking of {thing}"},
-		{"near", "Study {object} for anything to do with {thing}"},
-		{"near", "Look round {object} with {thing} in mind"},
+		{"near", "Look round {object} for some sign of {thing}"},
+		{"near", "See what {object} can tell you about {thing}"},
 		{"mine near", "Go over {object} with care, since {whole}"},
 		{"theirs near", "Look at {object} for the reason why {event}"},
 		{"here mine", "Look hard at the spot where {whole}"},
@@ -206,7 +209,8 @@ var banks = map[string][]frame{
 	},
 	"search": {
 		{"near", "Search {object} for any sign of {riddle}"},
-		{"near", "Search {object} for anything that bears on {thing}"},
+		{"near", "Search {object} for some trace of {thing}"},
+		{"near", "Go through {object} with {thing} in mind"},
 		{"mine near fresh", "Search {object}, now that {done}"},
 		{"near", "Search {object} for proof that {fact}"},
 		{"theirs near", "Search {object} for the reason why {event}"},
@@ -219,13 +223,14 @@ var banks = map[string][]frame{
 		{"", "Search {object} with this in your head: {note}"},
 	},
 	"wait": {
-		{"", "Wait, and listen for word of {riddle}"},
+		{"company", "Wait, and listen for word of {riddle}"},
 		{"mine", "Wait a while and think over how {whole}"},
 		{"", "Stay where you are and think about {thing}"},
-		{"", "Wait, and keep an ear open for talk of {thing}"},
-		{"", "Stand aside and listen for any talk of {thing}"},
+		{"", "Sit down for a while and think about {thing}"},
+		{"company", "Wait, and keep an ear open for talk of {thing}"},
+		{"company", "Stand aside and listen for any talk of {thing}"},
 		{"fresh mine", "Wait and see what comes of it, now that {done}"},
-		{"askable", "Wait, and listen for whoever may know {query}"},
+		{"askable company", "Wait, and listen for whoever may know {query}"},
 		{"", "Bide your time, knowing that {fact}"},
 		{"theirs person", "Wait a little, and ask yourself why {event}"},
 		{"theirs", "Keep still and think about how {event}"},
@@ -233,24 +238,24 @@ var banks = map[string][]frame{
 		{"", "Let the {part} pass while you think about {thing}"},
 		{"mine", "Sit out the {part} and go over how {whole}"},
 		{"mine triumph", "Let the {part} go by, and be glad that {whole}"},
-		{"unasked", "Keep quiet and listen for talk of {subject}, since you asked {asked}"},
+		{"unasked company", "Keep quiet and listen for talk of {subject}, since you asked {asked}"},
 		{"", "Wait a while and think it over: {note}"},
 	},
 	"pursue": {
 		{"near", "Try to find out {riddle}"},
-		{"near", "Try to find out {matter}, starting from {thing}"},
+		{"near deed", "Try to find out {matter}, starting from {thing}"},
 		{"mine near", "Keep asking {matter}, now that {done}"},
 		{"mine near", "Set about learning {matter}, since {whole}"},
 		{"theirs near", "Set about learning {matter}, since {event}"},
 		{"near", "Work out {matter}, now you know that {fact}"},
 		{"mine near", "Give your mind to {about}, now that {done}"},
-		{"near", "Give your mind to {about}, beginning with {thing}"},
+		{"near deed", "Give your mind to {about}, beginning with {thing}"},
 		{"theirs near", "Give your mind to {about}, since {event}"},
 		{"near", "Give your mind to {about}, now you know that {fact}"},
 		{"mine near", "Do something about it, now that {done}: {news}"},
-		{"near", "Do something about it, beginning with {thing}: {news}"},
+		{"near deed", "Do something about it, beginning with {thing}: {news}"},
 		{"mine near", "Look for the answer, now that {done}: {open}"},
-		{"near", "Look for the answer, starting from {thing}: {open}"},
+		{"near deed", "Look for the answer, starting from {thing}: {open}"},
 		{"near", "Look for the answer, now you know that {fact}: {open}"},
 		{"theirs near", "Look for the answer, since {event}: {open}"},
 		{"near", "Follow up what you asked {asked} about: {subject}"},
@@ -268,8 +273,9 @@ var banks = map[string][]frame{
 		{"theirs", "Go over in your mind how {event}"},
 		{"theirs person", "Ask yourself why {event}"},
 		{"theirs", "Call to mind again how {event}"},
-		{"", "Turn over in your mind {thing}"},
+		{"", "Turn {thing} over in your mind"},
 		{"", "Think about {thing}"},
+		{"", "Try to see what {thing} might mean"},
 		{"", "Go over what you know of {thing}"},
 		{"", "Ask yourself what to make of {thing}"},
 		{"theirs", "Ask yourself what it means that {event}"},
@@ -356,7 +362,7 @@ var plain = map[string][]frame{
 		{"", "Wait a while and see who comes"},
 		{"", "Stay where you are and listen"},
 		{"", "Let the {part} go by without hurrying it"},
-		{"", "Stand still until somebody else speaks first"},
+		{"company", "Stand still until somebody else speaks first"},
 		{"", "Sit down and let the time pass"},
 	},
 	"pursue": {
@@ -380,12 +386,12 @@ var plain = map[string][]frame{
 	},
 }
 
-// trusting are the ways in which a choice leans on a stat. {do} is the choice
-// with a small letter.
-var trusting = []string{
-	"Use your {stat} to {do}",
-	"Trust your {stat} and {do}",
-	"Put your {stat} to work and {do}",
-	"Rely on your {stat} and {do}",
-	"Draw on your {stat} and {do}",
+// leaning is how a choice names the stat it leans on, behind what it does.
+var leaning = map[string]string{
+	"nerve": ", and hold your nerve", "wits": ", with your wits about you", "tongue": ", and mind your tongue",
+	"hands": ", and trust to your hands", "attention": ", with all your attention", "charm": ", with all your charm",
+	"tact": ", with all your tact", "strength": ", with all your strength",
 }
+
+// leaningOn is for any other, and for one that is praised.
+const leaningOn = ", and trust to your "

@@ -96,14 +96,15 @@ type person struct {
 // A move is something the player could do. What it asks of its stat may stand
 // with it as well as in the stat's gates.
 type move struct {
-	ID     string `json:"id"`
-	Kind   string `json:"kind"`
-	Person string `json:"person"`
-	Place  named  `json:"place"`
-	Thread thread `json:"thread"`
-	Item   named  `json:"item"`
-	Stat   string `json:"stat"`
-	Topic  string `json:"topic"`
+	ID      string `json:"id"`
+	Kind    string `json:"kind"`
+	Person  string `json:"person"`
+	Place   named  `json:"place"`
+	Peopled bool   `json:"peopled"` // somebody who speaks is where it goes
+	Thread  thread `json:"thread"`
+	Item    named  `json:"item"`
+	Stat    string `json:"stat"`
+	Topic   string `json:"topic"`
 	// Answered are topics that an author wrote something about for this move;
 	// "anything" is all of them.
 	Answered []string `json:"answered"`

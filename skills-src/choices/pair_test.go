@@ -20,7 +20,7 @@ func pairing(m move, recalled memory) (*scene, *move) {
 // kinOf are the wordings of a pairing.
 func kinOf(m move, recalled memory) (texts []string) {
 	s, own := pairing(m, recalled)
-	for _, w := range s.wordings(own, 0, s.nearness(own, own.about(), 0) > 0, newStream(1)) {
+	for _, w := range s.wordings(own, 0, s.nearness(own, own.about(), 0) > 0) {
 		texts = append(texts, w.text)
 	}
 	return texts

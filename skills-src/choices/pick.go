@@ -146,7 +146,7 @@ func (p *pile) candidates(moves []move) (all []*candidate) {
 		worths, kin := p.worths(m)
 		liking := p.random.below(60)
 		for _, at := range nearest(worths) {
-			for _, w := range p.s.wordings(m, at, at >= 0 && kin[at], p.random) {
+			for _, w := range p.s.wordings(m, at, at >= 0 && kin[at]) {
 				c := &candidate{wording: w, sound: soundOf(w.text), same: strings.Join(w.said, " "), runs: trigrams(w.said)}
 				if at >= 0 {
 					c.base = worths[at]
@@ -307,10 +307,13 @@ func (s *scene) placed(m *move) string {
 // looked about, or thought. Nobody dwells on that, and choices do not. What an author
 // wrote is only taken for it where it is short.
 func dull(words []string, m memory) bool {
-	short := len(words) <= 7 && !slices.Contains(words, "and")
 	ours := slices.ContainsFunc(m.Tags, func(tag string) bool { return banks[tag] != nil })
+	short := len(words) <= 7 && !slices.Contains(words, "and")
 	if len(words) < 3 || bare(words[0]) != "you" || !short && !ours {
 		return false
+	}
+	if ours && m.Topic == "" && m.Weight != "high" && m.Episodic == "" {
+		return true // nothing came of it that has a name
 	}
 	switch next := bare(words[2]); bare(words[1]) {
 	case "came", "went", "walked", "returned", "headed":

@@ -163,7 +163,6 @@ func adrift(words []string) bool {
 // around its deed: the stat it leant on, and the memory it rested on. Otherwise
 // each memory would hold the one before.
 func simplified(words []string) []string {
-	words = unleant(words)
 	whole := bare(words[0]) != "you" && len(words) <= longestClause // what is so is told to its end
 	for i := 3; i < len(words) && !whole; i++ {
 		if tail(words, i) && finite(words[:i]) {
@@ -183,25 +182,6 @@ func tail(words []string, i int) bool {
 		return among(w, "and but with so for now since knowing where as after still thinking though before trusting which to whether beginning starting if")
 	}
 	return w == "now" && among(next, "that you") || w == "after" && strings.HasSuffix(next, "ing") || w == "since" && i > 3
-}
-
-// unleant takes "used your wits to" out of "you used your wits to search", and its
-// likes.
-func unleant(words []string) []string {
-	if len(words) < 6 || words[0] != "you" || words[2] != "your" && words[3] != "your" {
-		return words
-	}
-	joint := map[string]string{"used": "to", "trusted": "and", "put": "and", "relied": "and", "drew": "and"}[words[1]]
-	for i := 4; joint != "" && i < min(len(words)-2, 9); i++ {
-		if words[i] == joint {
-			verb := words[i+1]
-			if joint == "to" {
-				verb = prose.PastOf(verb)
-			}
-			return slices.Concat([]string{"you", verb}, words[i+2:])
-		}
-	}
-	return words
 }
 
 // quotation is for words that are somebody's, or no sentence: they are repeated

@@ -109,7 +109,7 @@ type wording struct {
 
 // wordings are the ways to word a move that rest on a memory, or on none (-1).
 // kin tells whether the memory has to do with it.
-func (s *scene) wordings(m *move, at int, kin bool, random *stream) (all []wording) {
+func (s *scene) wordings(m *move, at int, kin bool) (all []wording) {
 	bank := plain[m.Kind]
 	if at >= 0 {
 		bank = banks[m.Kind]
@@ -133,7 +133,7 @@ func (s *scene) wordings(m *move, at int, kin bool, random *stream) (all []wordi
 		stat := places["stat"]
 		w.stat = stat != "" && strings.Contains(f.text, "{stat}")
 		if stat != "" && !w.stat {
-			if leant := s.leant(w, stat, random); s.usable(leant) {
+			if leant := s.leant(w, stat); s.usable(leant) {
 				w = leant
 			}
 		}
@@ -195,14 +195,13 @@ func (s *scene) dangling(at int, m *move) bool {
 }
 
 // leant is a wording that leans on the move's stat and names it.
-func (s *scene) leant(w wording, stat string, random *stream) wording {
-	do := strings.ToLower(w.text[:1]) + w.text[1:]
-	frame := trusting[random.below(len(trusting))]
-	if strings.HasPrefix(do, "do not ") || strings.HasPrefix(do, "ask yourself") {
-		frame = trusting[1]
-	}
+func (s *scene) leant(w wording, stat string) wording {
 	w.stat = true
-	return w.saying(strings.NewReplacer("{stat}", s.praised(w.move.Stat, stat), "{do}", do).Replace(frame))
+	called := s.praised(w.move.Stat, stat)
+	if plain, ok := leaning[called]; ok {
+		return w.saying(w.text + plain)
+	}
+	return w.saying(w.text + leaningOn + called)
 }
 
 func (w wording) saying(text string) wording {
@@ -250,6 +249,10 @@ func (s *scene) holds(condition string, m *move, p person, at int) bool {
 		return s.known.score(p.ID) > enables
 	case "cold":
 		return s.known.score(p.ID) < hides
+	case "company":
+		return len(s.in.People) > 0
+	case "peopled":
+		return m.Peopled
 	}
 	recalled, f := s.known.Memories[at], s.forms[at]
 	switch condition {
@@ -275,6 +278,8 @@ func (s *scene) holds(condition string, m *move, p person, at int) bool {
 		return f.mine
 	case "theirs":
 		return !f.mine && f.event != ""
+	case "deed":
+		return recalled.Topic == ""
 	case "person":
 		return s.byPerson(f)
 	case "worthy":
