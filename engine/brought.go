@@ -106,7 +106,7 @@ func knownTopics(c *campaign.Campaign, s *story.State) []string {
 
 // topicLeft is what a turn leaves to talk and think about: what the choice's author
 // said, else that of the weightiest beat told, else what was talked of.
-func topicLeft(c *campaign.Campaign, s *story.State, f turnFacts) string {
+func topicLeft(c *campaign.Campaign, f turnFacts) string {
 	if f.Written != nil {
 		if _, id, ok := strings.Cut(f.ChoiceID, "/"); ok {
 			if written, ok := f.Written.Choice(id); ok && written.Topic != "" {
@@ -121,50 +121,50 @@ func topicLeft(c *campaign.Campaign, s *story.State, f turnFacts) string {
 		}
 	}
 	if topic == "" {
-		topic = heardOf(c, s, f)
+		topic = heardOf(c, f)
 	}
 	if topic == "" && f.Move != nil {
-		topic = f.Move.raised()
+		topic = f.Move.raised(c)
 	}
 	return cleanTopic(topic)
 }
 
 // heardOf is what a fact that was learned by a choice of nobody's writing leaves to talk
-// of where no author says it: a thing, somebody or a place that the fact names, but for
-// what was asked about and who answered.
-func heardOf(c *campaign.Campaign, s *story.State, f turnFacts) string {
+// of where no author says it: a thing or somebody that the fact names, but for what was
+// asked about and who answered.
+func heardOf(c *campaign.Campaign, f turnFacts) string {
 	if !c.Extracted || f.Move == nil || len(f.Learned) == 0 {
 		return ""
 	}
 	fact, at, best := f.Learned[len(f.Learned)-1], 0, ""
 	for name, topic := range topicNames(c, []string{f.Person}) {
 		i := strings.Index(fact, name)
-		if i < 0 || strings.Contains(f.Choice, name) || topic == placeName(c, s.People[event.Player].Place) {
+		if i < 0 || strings.Contains(f.Choice, name) || isPlaceName(c, topic) {
 			continue
 		}
-		if rank := rankOf(c, name)*len(fact) + i; best == "" || rank < at || rank == at && topic < best {
-			at, best = rank, topic
+		if isPerson(c, name) { // things are better to talk of
+			i += len(fact)
+		}
+		if best == "" || i < at || i == at && topic < best {
+			at, best = i, topic
 		}
 	}
 	return best
 }
 
-// rankOf is which names are best to talk of: things, then people, then the rest.
-func rankOf(c *campaign.Campaign, name string) int {
-	switch {
-	case slices.ContainsFunc(c.Items, func(i campaign.Item) bool { return strings.TrimPrefix(prose.Definite(i.Name), "the ") == name }):
-		return 0
-	case slices.ContainsFunc(c.People, func(p campaign.Person) bool { return p.Name == name }):
-		return 1
-	}
-	return 2
+func isPlaceName(c *campaign.Campaign, name string) bool {
+	return slices.ContainsFunc(c.Places, func(p campaign.Place) bool { return p.Name == name })
+}
+
+func isPerson(c *campaign.Campaign, name string) bool {
+	return slices.ContainsFunc(c.People, func(p campaign.Person) bool { return p.Name == name })
 }
 
 // raised is the topic that a move of nobody's writing brought up, "" where it means
-// nothing out of its sentence: "her part in all this".
-func (m *move) raised() string {
+// nothing out of its sentence, "her part in all this", or is a place: there one goes.
+func (m *move) raised(c *campaign.Campaign) string {
 	first, _, _ := strings.Cut(m.Topic, " ")
-	if oneOf(strings.ToLower(first), "her his their its") {
+	if oneOf(strings.ToLower(first), "her his their its") || isPlaceName(c, m.Topic) {
 		return ""
 	}
 	return m.Topic

@@ -189,7 +189,7 @@ func TestWrittenChoicesStandAlone(t *testing.T) {
 	for answer, want := range map[string]int{
 		"": 3,
 		`, {"id": "ines-lamp", "title": "Ines", "about": ["the dark lamp"], "people": ["ines"], "prose": ["She looks away."]}`: 4,
-		`, {"id": "ines-oil", "title": "Ines", "about": ["the oil"], "people": ["ines"], "prose": ["She looks away."]}`:       3,
+		`, {"id": "ines-oil", "title": "Ines", "about": ["the oil"], "people": ["ines"], "prose": ["She looks away."]}`:        3,
 	} {
 		files := talkative(t)
 		files["plot/beats.json"] = `{"beats": [` + three + answer + `]}`

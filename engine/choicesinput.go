@@ -9,17 +9,17 @@ import (
 	"github.com/narratoria/narratoria/story/event"
 )
 
-// choicesInput is what generate-choices chooses from: the moves there are, and who
+// choicesInput is what generate-choices chooses from: moves that there are, and who
 // the player is. taken are the texts offered already, recent those of the last
 // turns.
-func choicesInput(c *campaign.Campaign, s *story.State, taken, recent []string, want int) strictjson.Object {
+func choicesInput(c *campaign.Campaign, s *story.State, taken, recent []string, want int, from []move) strictjson.Object {
 	here := s.People[event.Player].Place
 	player, _ := s.Player().Object()["$player"].(strictjson.Object)
 	return strictjson.Object{
 		"want": whole(int64(want)), "taken": list(taken), "recent": list(recent), "turn": whole(s.Turn.Number),
 		"place": strictjson.Object{"id": here, "name": placeName(c, here)}, "part": partNow(s),
 		"player": choosingPlayer(c, s, player), "rules": rulesObject(c, s),
-		"people": choosingPeople(c, s), "moves": moveObjects(moves(c, s)),
+		"people": choosingPeople(c, s), "moves": moveObjects(from),
 	}
 }
 

@@ -62,10 +62,9 @@ func (t *turn) runClosing(ctx context.Context, kept memory, written []Choice) *p
 	base[sceneKey] = t.sceneObject()
 	t.show()
 	catalogue := t.g.catalogue().Without(t.g.health.Unselectable())
-	want := t.wanted(len(written))
 	in := t.closingInput(kept)
-	if want > 0 && !t.ended() {
-		in.Choices = t.choicesInput(written, want)
+	if want, from := t.toMake(len(written)); want > 0 && !t.ended() {
+		in.Choices = choicesInput(t.c, t.state(), choiceTexts(written), t.recent(), want, from)
 	}
 	document := narrator.Closing(catalogue, in)
 	if len(document.Tools) == 0 {
@@ -90,18 +89,16 @@ func (t *turn) runClosing(ctx context.Context, kept memory, written []Choice) *p
 	return result
 }
 
-// wanted is how many choices are to be made beside those that were written. Where these
-// are enough, one is made only if an author wrote what comes of it: else it would lead
-// away from a moment for nothing.
-func (t *turn) wanted(written int) int {
-	want := t.set.most - written
-	if written < t.set.fewest || want <= 0 {
-		return want
+// toMake is how many choices are to be made beside those that were written, and of what.
+// Where these are enough, one is made only if an author wrote what comes of it: else it
+// would lead away from a moment for nothing.
+func (t *turn) toMake(written int) (want int, from []move) {
+	want, from = t.set.most-written, moves(t.c, t.state())
+	if written < t.set.fewest {
+		return want, from
 	}
-	if slices.ContainsFunc(moves(t.c, t.state()), func(m move) bool { return len(m.Answered) > 0 }) {
-		return min(want, 1)
-	}
-	return 0
+	from = slices.DeleteFunc(from, func(m move) bool { return len(m.Answered) == 0 })
+	return min(want, 1, len(from)), from
 }
 
 // acceptClosing keeps what the steps of the closing plan wrote. They stand each for

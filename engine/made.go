@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/narrator"
 	"github.com/narratoria/narratoria/prose"
 	"github.com/narratoria/narratoria/story/event"
@@ -156,11 +155,6 @@ func (t *turn) recallQuery() string {
 
 // recentTexts is how many choices that were made are not to be offered again.
 const recentTexts = 12
-
-// choicesInput is what generate-choices is given.
-func (t *turn) choicesInput(written []Choice, want int) strictjson.Object {
-	return choicesInput(t.c, t.state(), choiceTexts(written), t.recent(), want)
-}
 
 // recent are the texts of the choices of the last turns, and of those that were
 // taken.

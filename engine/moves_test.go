@@ -290,7 +290,7 @@ func TestNowhereHasChoicesToo(t *testing.T) {
 func TestChoicesInput(t *testing.T) {
 	c := sample(t, "grey-harbour")
 	s := standing(c, "net-loft", 16*60)
-	in := choicesInput(c, s, []string{"Go"}, []string{"Stay"}, 3)
+	in := choicesInput(c, s, []string{"Go"}, []string{"Stay"}, 3, moves(c, s))
 	for _, key := range []string{"want", "taken", "recent", "turn", "place", "part", "player", "rules", "people", "moves"} {
 		if in[key] == nil {
 			t.Errorf("no %s", key)

@@ -54,7 +54,7 @@ func summary(c *campaign.Campaign, s *story.State, f turnFacts) memory {
 		Place:        s.People[event.Player].Place,
 		Significance: significance(f),
 		Tags:         tags(s, f),
-		Topic:        topicLeft(c, s, f),
+		Topic:        topicLeft(c, f),
 		Episodic:     episode(f),
 	}
 }
@@ -82,7 +82,7 @@ func retold(c *campaign.Campaign, s *story.State, f turnFacts) string {
 	case f.Choice != "":
 		told = deedOf(f.Choice, referents(c, f))
 	}
-	if heard := heardOf(c, s, f); heard != "" && f.Band != string(prose.Failure) {
+	if heard := heardOf(c, f); heard != "" && f.Band != string(prose.Failure) {
 		return ended(told, "and heard of "+heard)
 	}
 	switch f.Band {

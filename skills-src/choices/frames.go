@@ -260,7 +260,7 @@ var banks = map[string][]frame{
 		{"theirs near", "Look for the answer, since {event}: {open}"},
 		{"near", "Follow up what you asked {asked} about: {subject}"},
 		{"near askable", "Follow up what you asked {asked}: {query}"},
-		{"near", "Ask yourself {matter}, and what it has to do with {thing}"},
+		{"near deed", "Ask yourself {matter}, and what it has to do with {thing}"},
 		{"theirs near person", "Ask yourself {matter}, and why {event}"},
 	},
 	"recall": {
@@ -275,7 +275,6 @@ var banks = map[string][]frame{
 		{"theirs", "Call to mind again how {event}"},
 		{"", "Turn {thing} over in your mind"},
 		{"", "Think about {thing}"},
-		{"", "Try to see what {thing} might mean"},
 		{"", "Go over what you know of {thing}"},
 		{"", "Ask yourself what to make of {thing}"},
 		{"theirs", "Ask yourself what it means that {event}"},
