@@ -19,38 +19,42 @@ var outcome = table{
 	}},
 }
 
-// recalling brings a memory back. {memory} is a clause after a colon, {ago} how
-// long since.
-var recalling = []string{
-	"{you} [remember] how it was, {ago}: {memory}",
-	"It [comes] back to {me}, what happened {ago}: {memory}",
-	"{you} [have] not forgotten: {memory}",
-	"Something in the air [brings] it back: {memory}",
-	"What [will] not lie down [is] this: {memory}",
-	"There [is] one hour that {you} [keep] going back to: {memory}",
-	"It [has] left a mark on {me}: {memory}",
-	"{you} [be] thinking, without having meant to, of this: {memory}",
-	"{you} [think] of it again: {memory}",
-	"One thing [has] stayed with {me}: {memory}",
-	"{you} [think] of what happened {ago}: {memory}",
-	"{your} mind [goes] back to it: {memory}",
-	"It [has] been on {your} mind: {memory}",
-	"It {was} {ago}, and {you} [can] see it yet: {memory}",
-	"{you} [can] still see it: {memory}",
-	"{you} [turn] over what happened {ago}: {memory}",
-	"{you} [come] back to one thing: {memory}",
-	"It [will] not let {me} alone: {memory}",
-	"There [is] this to remember, from {ago}: {memory}",
-	"Nothing since [has] put it out of {your} mind: {memory}",
-	"{you} [call] to mind what happened {ago}: {memory}",
-	"Half of {your} mind [is] on something else, from {ago}: {memory}",
-	"{you} [see] it again, as it was {ago}: {memory}",
-	"It [is] as plain as it was {ago}: {memory}",
+// returning brings a memory back by its {topic}, which may be a noun phrase, of one
+// thing or several, or a clause: "the ninth grave", "who oiled the lock".
+var returning = []string{
+	"{your} mind [has] gone back to {topic}, as a tongue [goes] to a tooth.",
+	"{you} [catch] {yourself} thinking of {topic}, and [can] not say what brought that on.",
+	"Part of {your} mind [is] still on {topic}.",
+	"Between one thing and the next {you} [think] of {topic}.",
+	"Whatever else {you} [be] about, {you} [have] not done with {topic}.",
+	"{your} thoughts [+wander], and when {you} [call] them in they [+be] back at {topic}.",
+	"There [is] something about {topic} that {you} [have] not thought through to the end.",
+	"{you} [find] that {you} [have] been thinking for some time of {topic}.",
+	"{you} [be] no nearer to being done with {topic}.",
+}
+
+// haunting is returning where the topic is a noun phrase.
+var haunting = []string{
+	"{topic} [+will] not leave {me} alone.", "{topic} [+will] not lie down in {your} mind and be quiet.", "For the length of a breath {you} [be] not here at all, but back with {topic}.",
+	"{you} [carry] {topic} about with {me}, like a stone in a boot.", "It [is] for {topic} that {your} mind [keeps] a corner free.", "{you} [see] {topic} again, plainer than what [is] in front of {me}.",
+}
+
+// thoughts bring back what has no topic: {memory} is a clause that stands behind
+// other words.
+var thoughts = []string{
+	"Whatever [comes] of it, {memory}", "That much [is] done, and [will] not be undone: {memory}", "It [may] count for {me} or against {me} that {memory}", "Nobody [can] take from {me} that {memory}",
+	"{you} [can] hardly believe, by now, that {memory}", "After all, {memory}", "For better or worse, {memory}", "{you} [tell] {yourself}, as if it settled something, that {memory}", "There [is] no going back behind it: {memory}",
+}
+
+// reminding is thoughts of what was done in a sitting before this one.
+var reminding = []string{
+	"It [seems] a long time since {memory}", "A good deal [has] happened since {memory}", "It [is] hard to believe how little time [has] gone by since {memory}", "Nothing [has] been quite the same since {memory}",
 }
 
 // recollecting tells what comes to somebody who thinks back.
 var recollecting = []string{
-	"What [comes] back [is] this: {memory}", "{you} [begin] with what happened {ago}: {memory}", "First of all there [is] this: {memory}", "{you} [get] as far as this: {memory}", "One thing [comes] before the rest: {memory}", "{you} [see] it as it was {ago}: {memory}", "It [starts] with this: {memory}",
+	"What [comes] first [is] {topic}.", "{you} [begin] with {topic}, because everything else [seems] to begin there.", "{you} [get] as far as {topic}, and [stop] there.", "{you} [go] round it until {you} [be] back at {topic}.", "In the end it [comes] down to {topic}.",
+	"{you} [turn] {your} mind to {topic}, and it [stays] there.",
 }
 
 // canon and hearsay tell a detail of lore, as what is known and as what is said, and
@@ -80,19 +84,10 @@ var rumoured = []string{
 	"The story [runs] like this, for what it [is] worth: {lore}", "They [+say] it {at}, and who [knows]: {lore}", "{you} [overhear] a rumour, no more: {lore}", "It [is] what people {at} [+say]: {lore}", "{you} [have] only heard it told: {lore}",
 }
 
-// asking is for threads that are questions, pursuing for those that name a matter.
+// asking is for threads that are questions. Other threads are not spoken of.
 var asking = []string{
-	"{you} [find] {yourself} asking again: {thread}", "Under everything else that [is] said, one question [goes] on: {thread}", "It [brings] {me} no nearer to the question: {thread}", "Nobody [has] told {me} yet: {thread}", "Sooner or later someone [has] to answer it: {thread}",
-	"{you} [have] not lost sight of the question: {thread}", "{you} [carry] it about with {me}, and it [gets] no lighter: {thread}",
-}
-
-var pursuing = []string{
-	"There [is] still the matter of {thread}.", "{thread} [is] never far from {your} mind.", "None of this [settles] {thread}.", "{you} [have] not forgotten {thread}.", "It all [has] to do with {thread}, or none of it [does].", "Behind this, as behind most things, [is] {thread}.", "Sooner or later it [will] come to {thread}.",
-}
-
-// minding is for threads that say what is so.
-var minding = []string{
-	"{you} [have] it always at the back of {your} mind: {thread}", "It [does] not wait: {thread}", "And all the while: {thread}", "{you} [can] not leave it out of account: {thread}", "There [is] this to be reckoned with: {thread}",
+	"Under everything else that [is] said, one question [goes] on: {thread}", "All this [brings] {me} no nearer to the question: {thread}", "Nobody [has] told {me} yet: {thread}", "Sooner or later someone [has] to answer it: {thread}",
+	"{you} [have] not lost sight of the question: {thread}", "{you} [carry] one question about with {me}, and it [gets] no lighter: {thread}",
 }
 
 var gaining = []string{

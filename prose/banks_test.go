@@ -10,7 +10,7 @@ import (
 
 var values = map[string]string{
 	"place": "the Long Quay", "at": "at the Long Quay", "from": "the chapel", "span": "half an hour", "was": "was", "stat": "wits", "ago": "two days ago",
-	"memory": "the Margaret went down.", "lore": "gulls nested there.", "rumour": "gulls nested there.", "source": "the Almanac", "thread": "the missing oil",
+	"topic": "the ninth grave", "memory": "the Margaret went down.", "lore": "gulls nested there.", "rumour": "gulls nested there.", "source": "the Almanac", "thread": "the missing oil",
 	"items": "a brass key and some matches", "names": "Ines and Tobias", "said": `"Mind the step,"`, "quote": `"Mind the step."`, "choice": "climb the stair.",
 	"thing": "the brass key", "fact": "gulls nested there.", "whom": "Tobias", "where": "the chapel",
 }

@@ -101,7 +101,7 @@ func hostileScene(text string, seed int64, bits uint8) prose.Scene {
 		Seed: seed, Kind: prose.Kind(text), Style: prose.Style(text), Authored: list[:bits%3], Weather: text, Part: text, Minutes: int(seed), From: text, Arrived: bits&4 != 0,
 		Persona: prose.Persona{Name: text, Pronouns: text, Person: []prose.Viewpoint{prose.First, prose.Second, prose.Third}[bits%3], Tense: []prose.Tense{prose.Present, prose.Past}[bits%2]},
 		Place:   prose.Place{Name: text, Description: text, Senses: list, ByWeather: map[string][]string{text: list}, ByTime: map[string][]string{text: list}},
-		Choice:  text, Check: &prose.Check{Stat: text, Band: prose.Success}, Memory: &prose.Memory{Summary: text, Ago: int(seed)},
+		Choice:  text, Check: &prose.Check{Stat: text, Band: prose.Success}, Memory: &prose.Memory{Summary: text, Topic: text},
 		People: []prose.Person{{Name: text, Pronouns: text, Mannerisms: list, Lines: map[string][]string{"neutral": list}, Mood: text}},
 		Lore:   &prose.Lore{Text: text, Source: text, Rumour: bits&8 != 0}, Threads: list, Gained: list, Lost: list,
 		History: prose.History{Turn: int(seed % 50), Told: []prose.Told{{Turn: int(bits)}}},

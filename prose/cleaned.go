@@ -35,7 +35,7 @@ func (s Scene) cleaned() Scene {
 	s.Weather, s.Part = strings.TrimSpace(s.Weather), strings.TrimSpace(s.Part)
 	s.People = cleanedPeople(s.People)
 	if s.Memory != nil {
-		s.Memory = &Memory{Summary: phrase(s.Memory.Summary, longSentences), Ago: s.Memory.Ago, Episodic: s.Memory.Episodic}
+		s.Memory = &Memory{Summary: phrase(s.Memory.Summary, longSentences), Topic: topic(s.Memory.Topic), Before: s.Memory.Before}
 	}
 	if s.Lore != nil {
 		s.Lore = &Lore{Text: phrase(s.Lore.Text, longText), Source: name(s.Lore.Source), Rumour: s.Lore.Rumour}
@@ -141,6 +141,11 @@ func speeches(list []string) []string {
 		}
 		return SentenceCase(line)
 	})
+}
+
+// topic is a noun phrase or a clause as it stands in a sentence.
+func topic(text string) string {
+	return strings.TrimRight(MidSentence(phrase(text, 120)), ".,;:!? ")
 }
 
 func itemName(text string) string {

@@ -49,6 +49,8 @@ type composer struct {
 	words    int // of all pieces and the paragraph begun
 	authored int // how many of the pieces were authored
 
+	authoredWords int
+
 	paragraph []string // what is being written
 	speaker   string
 	named     bool
@@ -97,7 +99,7 @@ func (c *composer) tellAuthored() {
 			c.ledger.tell(p)
 		}
 	}
-	c.authored = len(c.pieces)
+	c.authored, c.authoredWords = len(c.pieces), c.words
 }
 
 // outline says which paragraphs the composer adds: a whole turn where nothing
@@ -106,6 +108,8 @@ func (c *composer) outline() []func(*composer) {
 	switch {
 	case c.authored == 0:
 		return []func(*composer){(*composer).opening, (*composer).middle, (*composer).closing}
+	case c.reminds():
+		return []func(*composer){func(c *composer) { c.tellMemory() }}
 	case c.authored > 2, c.authored == 2 && c.words >= plenty:
 		return nil
 	}

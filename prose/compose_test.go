@@ -103,7 +103,7 @@ func (g generator) scene(p prose.Persona, style prose.Style) prose.Scene {
 		s.Check = &prose.Check{Stat: pick(g, "Nerve", "Wits"), Band: pick(g, prose.Failure, prose.Partial, prose.Success)}
 	}
 	if g.maybe() {
-		s.Memory = &prose.Memory{Summary: pick(g, "You gave Ines your last coin.", "The Margaret went down with nine men."), Ago: g.IntN(100_000)}
+		s.Memory = &prose.Memory{Summary: pick(g, "You gave Ines your last coin.", "The Margaret went down with nine men."), Topic: pick(g, "", "the ninth grave", "your letters", "who oiled the lock")}
 	}
 	if g.maybe() {
 		s.Lore = &prose.Lore{Text: pick(g, "The old lamp burned whale oil until the hard winter.", "Gulls nested in the lamp room for a year."), Rumour: g.maybe(), Source: pick(g, "", "the Almanac")}

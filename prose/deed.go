@@ -259,7 +259,7 @@ func lastNamed(text, name, place string) bool {
 
 // recollect tells of somebody who thinks back, and of what they think of.
 func (c *composer) recollect() bool {
-	if c.memoryWords() == nil || !c.say(again.of(doRecall)) {
+	if c.memoryWords()["topic"] == "" || !c.say(again.of(doRecall)) {
 		return false
 	}
 	return c.tellMemoryIn(recollecting)

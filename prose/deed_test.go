@@ -70,7 +70,7 @@ func TestADeedComesFirst(t *testing.T) {
 		"pursue":    {prose.Scene{Choice: "Find out who paid, now that you lied", Deed: "pursue"}, "You try to find out who paid. ", ""},
 		"learned":   {prose.Scene{Choice: "Ask Ines for help", Deed: "ask-help", People: ines, Check: &prose.Check{Band: prose.Success}, Learned: []string{"Wren is at the inn at this hour (evening)."}}, "You ask Ines for help. ", "Wren is at the inn at this hour."},
 		"gained":    {prose.Scene{Choice: "Search the quay", Deed: "search", Check: &prose.Check{Band: prose.Success}, Gained: []string{"brass key"}}, "You search the quay. ", "brass key"},
-		"recall":    {prose.Scene{Choice: "Go over in your mind how you lied", Deed: "recall", Memory: &prose.Memory{Summary: "You gave Ines your last coin."}}, "You ", "you gave Ines your last coin."},
+		"recall":    {prose.Scene{Choice: "Go over in your mind how you lied", Deed: "recall", Memory: &prose.Memory{Summary: "You gave Ines your last coin.", Topic: "your last coin"}}, "You ", "your last coin"},
 	} {
 		for seed := range 20 {
 			scene := test.scene
@@ -104,21 +104,21 @@ func TestTheSameDeedAgain(t *testing.T) {
 
 // paces plays turns that offer all that is not here, each of them fresh, and gives
 // the turns in which each kind was told.
-func paces(turns int, episodic, forget bool) map[string][]int {
+func paces(turns int, forget bool) map[string][]int {
 	told := map[string][]int{}
 	var history prose.History
 	for turn := range turns {
 		text := prose.Compose(prose.Scene{
 			Seed: int64(turn), Choice: fmt.Sprint("Count the ", turn, " nails"), History: history,
-			Memory: &prose.Memory{Summary: fmt.Sprintf("You lent Ines memory%d of it.", turn), Ago: 600, Episodic: episodic},
-			Lore:   &prose.Lore{Text: fmt.Sprintf("The lamp had lore%d in it.", turn)}, Threads: []string{"Who lit the zither?", "The second zither", "Boats are on the third zither"},
+			Memory: &prose.Memory{Summary: fmt.Sprintf("You lent Ines memory%d of it.", turn), Topic: []string{"", fmt.Sprintf("memory%d", turn)}[turn%2]},
+			Lore:   &prose.Lore{Text: fmt.Sprintf("The lamp had lore%d in it.", turn)}, Threads: []string{"Who lit the zither?", "Who has the second zither?", "Where is the third zither?", "The fourth zither", "Boats are on the fourth zither"},
 		})
 		for _, kind := range []string{"memory", "lore", "zither"} {
 			if strings.Contains(text.Text(), kind) {
 				told[kind] = append(told[kind], turn)
 			}
 		}
-		for _, thread := range []string{"lit the zither", "second zither", "third zither"} {
+		for _, thread := range []string{"lit the zither", "second zither", "third zither", "fourth zither"} {
 			if strings.Contains(text.Text(), thread) {
 				told[thread] = append(told[thread], turn)
 			}
@@ -141,8 +141,8 @@ func tooSoon(turns []int, pace int) bool {
 }
 
 func TestWhatIsNotHereKeepsItsPace(t *testing.T) {
-	told := paces(100, false, false)
-	for kind, pace := range map[string]int{"memory": 5, "lore": 8, "zither": 12} {
+	told := paces(100, false)
+	for kind, pace := range map[string]int{"memory": 5, "lore": 8, "zither": 8} {
 		if turns := told[kind]; tooSoon(turns, pace) || len(turns) < 100/pace-8 {
 			t.Errorf("%s told in turns %v", kind, turns)
 		}
@@ -159,10 +159,10 @@ func TestWhatIsNotHereKeepsItsPace(t *testing.T) {
 			}
 		}
 	}
-	if always := paces(20, true, false)["memory"]; len(always) < 14 {
-		t.Errorf("what marks a life is told in turns %v alone", always)
+	if turns := told["fourth zither"]; len(turns) > 0 {
+		t.Errorf("a thread that is no question is told in turns %v", turns)
 	}
-	if turns := paces(20, false, true)["memory"]; !tooSoon(turns, 3) {
+	if turns := paces(20, true)["memory"]; !tooSoon(turns, 3) {
 		t.Errorf("without a history nothing is too soon: %v", turns)
 	}
 }
@@ -170,7 +170,7 @@ func TestWhatIsNotHereKeepsItsPace(t *testing.T) {
 // Behind an author's words the composer says little, and nothing behind many.
 func TestLittleIsSaidBehindAnAuthor(t *testing.T) {
 	scene := prose.Scene{
-		Place: prose.Place{Senses: []string{"Halyards slap against bare masts."}}, Memory: &prose.Memory{Summary: "You gave Ines your last coin.", Episodic: true},
+		Place: prose.Place{Senses: []string{"Halyards slap against bare masts."}}, Memory: &prose.Memory{Summary: "You gave Ines your last coin.", Topic: "your last coin"},
 		People: []prose.Person{{Name: "Ines", Pronouns: "she", Mannerisms: []string{"{name} turns a needle over."}}}, Lore: &prose.Lore{Text: "The lamp burned whale oil."}, Threads: []string{"Who paid?"},
 	}
 	long := strings.Repeat("Nobody on the quay said anything to that, then or later. ", 5)

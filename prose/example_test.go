@@ -12,7 +12,7 @@ func ExampleCompose() {
 		Place:  prose.Place{Name: "the Long Quay", Senses: []string{"Halyards slap against bare masts."}},
 		Choice: "Ask Ines who paid for the oil.",
 		People: []prose.Person{{Name: "Ines", Pronouns: "she", Feeling: -40, Lines: map[string][]string{"cold": {"Ask the parish."}}}},
-		Memory: &prose.Memory{Summary: "You gave Ines your last coin.", Ago: 3 * 24 * 60},
+		Memory: &prose.Memory{Summary: "You straightened a pebble on the ninth grave.", Topic: "the ninth grave"},
 	})
 	fmt.Println(told.Text())
 	// Output:
@@ -20,7 +20,7 @@ func ExampleCompose() {
 	//
 	// Ines hears you to the end, and then: "Ask the parish."
 	//
-	// Half of your mind is on something else, from three days ago: you gave Ines your last coin.
+	// You carry the ninth grave about with you, like a stone in a boot.
 }
 
 func ExampleEcho() {

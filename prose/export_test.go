@@ -5,8 +5,8 @@ func Banks() map[string][]string {
 	banks := map[string][]string{
 		"anywhere": anywhere, "inside": inside, "outside": outside, "insideByDay": insideByDay, "noticingOutside": noticingOutside, "recollecting": recollecting, "canonSaid": canonSaid, "hearsaySaid": hearsaySaid, "farther": farther, "arriving": arriving, "arrivingUnsaid": arrivingUnsaid,
 		"noticing": noticing, "thinking": thinking, "staying": staying, "solitude": solitude, "handing": handing, "elapsing": elapsing,
-		"deciding": deciding, "againDoing": againDoing, "company": company, "recalling": recalling, "canon": canon, "hearsay": hearsay,
-		"rumoured": rumoured, "asking": asking, "pursuing": pursuing, "minding": minding, "scenesAnywhere": scenesAnywhere, "scenesInside": scenesInside, "scenesOutside": scenesOutside, "beyond": beyond, "leaving": leaving, "sidestepping": sidestepping, "waited": waited, "quoting": quoting, "gaining": gaining, "knowing": knowing, "elsewhereWhom": elsewhereWhom, "elsewhereWhere": elsewhereWhere, "telling": telling, "turning": turning, "repeating": repeating,
+		"deciding": deciding, "againDoing": againDoing, "company": company, "returning": returning, "haunting": haunting, "thoughts": thoughts, "reminding": reminding, "canon": canon, "hearsay": hearsay,
+		"rumoured": rumoured, "asking": asking, "scenesAnywhere": scenesAnywhere, "scenesInside": scenesInside, "scenesOutside": scenesOutside, "beyond": beyond, "leaving": leaving, "sidestepping": sidestepping, "waited": waited, "quoting": quoting, "gaining": gaining, "knowing": knowing, "elsewhereWhom": elsewhereWhom, "elsewhereWhere": elsewhereWhere, "telling": telling, "turning": turning, "repeating": repeating,
 		"overhearing": overhearing, "answered": answered, "sending": sending, "pointing": pointing, "wordless": wordless, "losing": losing, "images": images,
 	}
 	for name, t := range map[string]table{

@@ -73,7 +73,7 @@ func evening(p prose.Persona) []prose.Scene {
 	}
 	warmer, tobias := ines, prose.Person{Name: "Tobias", Pronouns: "he", Feeling: -60, Mood: "afraid", Lines: map[string][]string{"cold": {"You've no business up there.", "It was dark. That's all anyone knows."}}}
 	warmer.Feeling = 40
-	coin := &prose.Memory{Summary: "You gave Ines your last coin.", Ago: 3 * 1440}
+	coin := &prose.Memory{Summary: "You gave Ines your last coin.", Topic: "your last coin"}
 	rumour := &prose.Lore{Text: "The lamp was put out by hand, from inside.", Rumour: true, Source: "the harbour talk"}
 	canon := &prose.Lore{Text: "The Grey Harbour light was first lit in 1811, with whale oil.", Source: "the parish book"}
 	threads := []string{"Who lit the false lamp?", "The missing oil"}

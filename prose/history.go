@@ -115,6 +115,9 @@ func (h History) Knows(text string) bool {
 	return l.knows(sentences) || l.knows(runs)
 }
 
+// Reminded reports whether a deed of a sitting before was told in the last Window turns.
+func (h History) Reminded() bool { return !openLedger(h).rested(toldBefore) }
+
 // next is the history with one turn more, and without what is too old to matter.
 func (h History) next(t Told) History {
 	now := t.Turn

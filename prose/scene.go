@@ -117,13 +117,14 @@ const (
 	Success Band = "success"
 )
 
-// Memory is something that happened to the player, as a sentence, and how many
-// minutes of story time ago. One that marks a life is told whenever it is given,
-// others from time to time.
+// Memory is something that happened to the player, as a sentence, and what it leaves
+// to think about: "the ninth grave", "who oiled the lock". It is told from time to
+// time, by its topic where it has one. One without a topic is told as a thought, and so is,
+// once in a while and behind an author's words too, one of a sitting before this one.
 type Memory struct {
-	Summary  string `json:"summary"`
-	Ago      int    `json:"ago,omitempty"`
-	Episodic bool   `json:"episodic,omitempty"`
+	Summary string `json:"summary"`
+	Topic   string `json:"topic,omitempty"`
+	Before  bool   `json:"before,omitempty"`
 }
 
 // Lore is a detail of the world. A rumour is told as hearsay.

@@ -3,6 +3,8 @@ package prose
 import (
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // orderOf is a choice in its own words, as they stand after a colon.
@@ -449,12 +451,13 @@ const longest = 40 // words of a foreign sentence that is woven into another
 const (
 	memoryPace = 5
 	lorePace   = 8
-	threadPace = 12
+	threadPace = 8
 )
 
 // Under these names the history knows when they were last told.
 const (
 	toldMemory = " memory"
+	toldBefore = " before"
 	toldLore   = " lore"
 	toldThread = " thread"
 )
@@ -465,14 +468,11 @@ func (c *composer) due(kind string, pace int) bool {
 	return !known || c.ledger.now.Turn-last >= pace
 }
 
-// tellAbsent tells one thing that is not here, if one is due: what marked a life,
-// then of memory and lore what rested longer, then an open thread.
+// tellAbsent tells one thing that is not here, if one is due: of memory and lore what
+// rested longer, then an open question.
 func (c *composer) tellAbsent() bool {
-	if c.Memory != nil && c.Memory.Episodic && c.tellMemory() {
-		return true
-	}
-	order := []func() bool{c.memoryDue, c.loreDue, c.threadDue}
-	if c.ledger.used[fnv(0, toldLore)] < c.ledger.used[fnv(0, toldMemory)] {
+	order := []func() bool{c.tellMemory, c.loreDue, c.threadDue}
+	if !c.reminds() && c.ledger.used[fnv(0, toldLore)] < c.ledger.used[fnv(0, toldMemory)] {
 		order[0], order[1] = order[1], order[0]
 	}
 	for _, tell := range order {
@@ -485,27 +485,76 @@ func (c *composer) tellAbsent() bool {
 
 // absent reports whether tellAbsent may have something to tell.
 func (c *composer) absent() bool {
-	return c.memoryWords() != nil && (c.Memory.Episodic || c.due(toldMemory, memoryPace)) ||
-		c.Lore != nil && c.due(toldLore, lorePace) || len(c.Threads) > 0 && c.due(toldThread, threadPace)
+	return len(c.memoryBank()) > 0 ||
+		c.Lore != nil && c.due(toldLore, lorePace) || slices.ContainsFunc(c.Threads, isQuestion) && c.due(toldThread, threadPace)
 }
-
-func (c *composer) memoryDue() bool { return c.due(toldMemory, memoryPace) && c.tellMemory() }
 
 func (c *composer) loreDue() bool { return c.due(toldLore, lorePace) && c.tellLore() }
 
-func (c *composer) threadDue() bool { return c.due(toldThread, threadPace) && c.tellThread() }
+func (c *composer) threadDue() bool {
+	return c.due(toldThread, threadPace) && !c.authorsTurn() && c.tellThread()
+}
+
+// authorsTurn reports whether an author wrote enough of this turn for it to be theirs:
+// then the player's mind is on what they wrote.
+func (c *composer) authorsTurn() bool { return c.authoredWords >= Fewest }
 
 // tellMemory brings a memory back, unless it was told lately.
-func (c *composer) tellMemory() bool { return c.tellMemoryIn(recalling) }
+func (c *composer) tellMemory() bool { return c.tellMemoryIn(c.memoryBank()) }
 
 func (c *composer) tellMemoryIn(bank []string) bool {
 	values := c.memoryWords()
-	if values == nil || !c.sayOf(bank, nil, values) {
+	if values == nil || len(bank) == 0 || !c.sayOf(bank, nil, values) {
 		return false
 	}
 	c.ledger.use(Sentences(c.Memory.Summary)[0])
+	if c.Memory.Topic != "" {
+		c.ledger.use(c.Memory.Topic)
+	}
+	if c.Memory.Before {
+		c.ledger.use(toldBefore)
+	}
 	c.ledger.use(toldMemory)
 	return true
+}
+
+// memoryBank are the forms that the memory can be told in now, none where it cannot.
+func (c *composer) memoryBank() []string {
+	switch {
+	case c.memoryWords() == nil:
+		return nil
+	case c.reminds():
+		return slices.Concat(reminding, thoughts)
+	case c.authorsTurn():
+		return nil
+	case c.Memory.Topic == "":
+		if c.ofSomebodyHere(c.Memory.Summary) {
+			return nil // nobody thinks of it before their face
+		}
+		return thoughts
+	case c.spokenOfNow(c.Memory.Topic), c.ofSomebodyHere(c.Memory.Topic):
+		return nil
+	case asksAfter(c.Memory.Topic):
+		return returning
+	}
+	return slices.Concat(returning, haunting)
+}
+
+// reminds reports whether the memory is one of a sitting before, and none such was told
+// for a while: it is told then, whoever wrote the turn.
+func (c *composer) reminds() bool {
+	return c.memoryWords() != nil && c.Memory.Before && c.due(toldBefore, Window) && !c.ofSomebodyHere(c.Memory.Summary)
+}
+
+// ofSomebodyHere reports whether a text names one of those present.
+func (c *composer) ofSomebodyHere(text string) bool {
+	return slices.ContainsFunc(c.People, func(p Person) bool { return containsName(text, p.Name) })
+}
+
+// asksAfter reports whether a topic is a clause: "who oiled the lock", "whether the
+// keeper drank".
+func asksAfter(topic string) bool {
+	return oneOf(strings.ToLower(firstWord(topic)), "who whose whom what which why how where when whether that")
 }
 
 // memoryWords are the values of a form that tells the memory, nil where there is
@@ -515,14 +564,16 @@ func (c *composer) memoryWords() map[string]string {
 		return nil
 	}
 	summary := Sentences(c.Memory.Summary)[0]
-	if Words(summary) > longest || !c.rested(summary) {
+	if !c.due(toldMemory, memoryPace) || Words(summary) > longest || !c.rested(summary) {
 		return nil
 	}
 	unnamed := c.Persona
 	unnamed.Name = ""
 	values := c.with("memory", EndSentence(MidSentence(Retell(summary, c.Persona))), "memory"+known, EndSentence(MidSentence(Retell(summary, unnamed))))
-	if c.Memory.Ago > 0 {
-		values["ago"] = Span(c.Memory.Ago) + map[Tense]string{Present: " ago", Past: " before"}[c.Persona.Tense]
+	if topic := c.Memory.Topic; topic != "" && c.rested(topic) {
+		values["topic"], values["topic"+known] = c.asGiven(topic, Retell(topic, c.Persona)), c.asGiven(topic, Retell(topic, unnamed))
+	} else if topic != "" {
+		return nil
 	}
 	return values
 }
@@ -582,22 +633,27 @@ func leansBack(sentence string) bool {
 	return false
 }
 
-// tellThread speaks of the open thread that rested longest: a question, a matter,
-// or something that is so.
+// asGiven begins a text as large or small as the one that it was made from, unless
+// that is now the player's name.
+func (c *composer) asGiven(from, text string) string {
+	if r, _ := utf8.DecodeRuneInString(from); !unicode.IsLower(r) || c.Persona.Name != "" && strings.HasPrefix(text, c.Persona.Name) {
+		return text
+	}
+	r, size := utf8.DecodeRuneInString(text)
+	return string(unicode.ToLower(r)) + text[size:]
+}
+
+func isQuestion(title string) bool { return strings.HasSuffix(title, "?") }
+
+// tellThread speaks of the open question that rested longest. A thread whose title is
+// none is not spoken of.
 func (c *composer) tellThread() bool {
 	for _, i := range c.order(c.Threads) {
 		title := c.Threads[i]
-		if c.spokenOfNow(title) {
+		if !isQuestion(title) || c.spokenOfNow(title) {
 			continue
 		}
-		bank, words := pursuing, strings.TrimRight(MidSentence(title), ".!")
-		switch {
-		case strings.HasSuffix(title, "?"):
-			bank, words = asking, MidSentence(title)
-		case isStatement(title):
-			bank, words = minding, EndSentence(MidSentence(title))
-		}
-		if c.sayOf(bank, nil, c.with("thread", words)) {
+		if c.sayOf(asking, nil, c.with("thread", MidSentence(title))) {
 			c.ledger.use(title)
 			c.ledger.use(toldThread)
 			return true
@@ -627,15 +683,4 @@ func (c *composer) text() string {
 		all = append(all, p.Text)
 	}
 	return strings.Join(append(all, c.paragraph...), " ")
-}
-
-// isStatement reports whether a title has a verb of its own: "Seven boats are
-// coming home".
-func isStatement(title string) bool {
-	for i, w := range wordsOf(title) {
-		if i > 0 && oneOf(w, "is are was were has have had will can must does do did") {
-			return true
-		}
-	}
-	return false
 }

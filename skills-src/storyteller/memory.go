@@ -3,7 +3,6 @@ package storyteller
 import (
 	"encoding/json"
 	"maps"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,13 +15,14 @@ import (
 type memory struct {
 	ID           string      `json:"id"`
 	Summary      string      `json:"summary"`
+	Topic        string      `json:"topic"` // what it leaves to think about: "the ninth grave"
 	Significance string      `json:"significance"`
 	Episodic     any         `json:"episodic"` // "triumph" or "failure", or true
 	Location     string      `json:"location"`
 	Tags         []string    `json:"tags"`
 	Relevance    json.Number `json:"relevance"`
-	MinutesAgo   json.Number `json:"minutes_ago"`
 	TurnsAgo     json.Number `json:"turns_ago"`
+	SessionsAgo  json.Number `json:"sessions_ago"`
 }
 
 // results are what the steps before have found.
@@ -65,50 +65,79 @@ func listOf(inv *kit.Invocation, tool, name string, output map[string]any) []any
 
 // The bounds of a memory that can be told.
 const (
-	oldEnough   = 2  // turns: what has just been done is no memory yet
+	oldEnough   = 4  // turns: what was done a moment ago is no memory yet
 	mostOfWords = 40 // what the composer weaves into a sentence
 )
 
 // memory picks the one to be told. It matters, it is none of the last turns', not
 // the deed of this one, and was not told lately; those that mark a life come first,
-// then what touches the turn.
+// then what touches the turn. Where nothing of a sitting before was told for a while,
+// that goes before the rest.
 func (r results) memory(now turn) *memory {
 	var candidates []scored[*memory]
 	for i := range r.memories {
 		m := &r.memories[i]
-		if m.turns() >= oldEnough && prose.Words(m.Summary) <= mostOfWords && !alike(m.Summary, now.deed) && m.matters(now) {
-			candidates = append(candidates, scored[*memory]{m, m.weight() + m.nearness(now)})
+		if m.turns() < oldEnough || prose.Words(m.Summary) > mostOfWords || alike(m.Summary, now.deed) {
+			continue
 		}
+		reminds := m.reminds(now)
+		if !reminds && !m.matters(now) {
+			continue
+		}
+		score := m.weight() + m.nearness(now)
+		if reminds {
+			score += remindsFirst
+		}
+		candidates = append(candidates, scored[*memory]{m, score})
 	}
 	best, _ := pick(now.scene, candidates, func(m *memory) bool { return now.scene.History.Knows(m.Summary) })
 	return best
 }
 
-// trivial are the kinds of what the player did that are not worth telling again; a
-// memory has its kind among its tags.
-const trivial = "go wait examine recall pursue search train talk"
+// remindsFirst is what puts a deed of a sitting before in front of all others.
+const remindsFirst = 2000
+
+// reminds reports whether a memory is a deed of a sitting before that can be told now,
+// to somebody who comes back to the story, whatever they do.
+func (m *memory) reminds(now turn) bool {
+	return m.before() && !now.scene.History.Reminded() && !m.failed() && !m.trivial() && !m.ofSomebodyHere(now)
+}
+
+func (m *memory) before() bool { return m.SessionsAgo != "" && m.SessionsAgo != "0" }
+
+// trivial are the kinds of what the player did that nobody thinks back to; a memory
+// has its kind among its tags.
+const trivial = "go wait examine recall pursue search train talk arrive"
 
 // matters reports whether a memory is worth telling now: it has to do with the moment,
-// and it marks a life, or is more than coming, going and looking, and either had weight
-// or was towards somebody here.
+// did not go wrong, is more than coming, going, looking and asking, and has something
+// to think about, or great weight.
 func (m *memory) matters(now turn) bool {
 	switch {
-	case !now.bears(m.Summary):
+	case !now.bears(m.Summary + " " + m.Topic), m.failed(), m.trivial():
 		return false
-	case m.episodic():
-		return true
-	case m.comings(), slices.ContainsFunc(m.Tags, func(tag string) bool { return isIn(tag, trivial) }):
-		return false
-	case m.Significance != "low":
-		return true
+	case m.Topic != "":
+		return m.Significance != "low"
 	}
-	return m.ofSomebodyHere(now)
+	return m.Significance == "high" || m.triumph()
 }
 
-// comings: what is told is only that the player came or went.
-func (m *memory) comings() bool {
-	return strings.HasPrefix(m.Summary, "You came to ") || strings.HasPrefix(m.Summary, "You went to ")
+// failed: "You pressed Aldous about the oil, and it went wrong."
+func (m *memory) failed() bool {
+	return m.Episodic == "failure" || strings.HasSuffix(m.Summary, ", and it went wrong.") || strings.Contains(m.Summary, "You tried to ")
 }
+
+// trivial reports whether a memory is of what is done all the time. A triumph is not.
+func (m *memory) trivial() bool {
+	return !m.triumph() && (m.comings() || slices.ContainsFunc(m.Tags, func(tag string) bool { return isIn(tag, trivial) }))
+}
+
+// comings: what is told is only that the player came, looked, waited or asked.
+func (m *memory) comings() bool {
+	return slices.ContainsFunc(comings[:], func(coming string) bool { return strings.HasPrefix(m.Summary, "You "+coming) })
+}
+
+var comings = [...]string{"came ", "went to ", "went over what ", "arrived ", "walked to ", "looked ", "waited ", "asked ", "spoke ", "talked "}
 
 func (m *memory) ofSomebodyHere(now turn) bool {
 	names := topic{}
@@ -139,15 +168,13 @@ func (m *memory) weight() int {
 	case "medium":
 		weight += 50
 	}
-	if m.episodic() {
+	if m.triumph() {
 		weight += 600
 	}
 	return weight
 }
 
-func (m *memory) episodic() bool {
-	return m.Episodic == true || m.Episodic != nil && m.Episodic != "" && m.Episodic != false
-}
+func (m *memory) triumph() bool { return m.Episodic == "triumph" || m.Episodic == true }
 
 // turns is how many turns ago it was. A skill that does not say keeps older ones.
 func (m *memory) turns() int64 {
@@ -156,14 +183,6 @@ func (m *memory) turns() int64 {
 		return oldEnough
 	}
 	return turns
-}
-
-func (m *memory) ago() int {
-	minutes, err := m.MinutesAgo.Int64()
-	if err != nil || minutes < 0 || minutes > math.MaxInt32 {
-		return 0
-	}
-	return int(minutes)
 }
 
 // thousandths reads a relevance, from 0 to 1. A skill of somebody else's may give

@@ -85,7 +85,7 @@ func Narrate(ctx context.Context, inv *kit.Invocation) error {
 	results := resultsOf(inv)
 	memory := results.memory(now)
 	if memory != nil {
-		now.scene.Memory = &prose.Memory{Summary: memory.Summary, Ago: memory.ago(), Episodic: memory.episodic()}
+		now.scene.Memory = &prose.Memory{Summary: memory.Summary, Topic: memory.Topic, Before: memory.before()}
 	}
 	if lore := results.lore(now); lore != nil {
 		now.scene.Lore = lore

@@ -180,11 +180,11 @@ func TestTheFocusComesFirst(t *testing.T) {
 	}
 }
 
-var coin = object{"id": "m1", "summary": "Player gave Ines the last coin.", "relevance": 0.8, "turns_ago": 9, "minutes_ago": 600, "timestamp": "day 1"}
+var coin = object{"id": "m1", "summary": "Player gave Ines the last coin.", "topic": "the last coin", "relevance": 0.8, "turns_ago": 9, "minutes_ago": 600, "timestamp": "day 1"}
 
 func TestAMemoryIsTold(t *testing.T) {
 	told := narrate(t, quay(), "", object{"results": recalled(coin)})
-	if !strings.Contains(told.text(), "you gave Ines the last coin.") || told.output.Memory != "m1" {
+	if !strings.Contains(told.text(), "the last coin") || strings.Contains(told.text(), "you gave Ines") || told.output.Memory != "m1" {
 		t.Errorf("memory %q told in\n%s", told.output.Memory, told.text())
 	}
 }
@@ -192,13 +192,14 @@ func TestAMemoryIsTold(t *testing.T) {
 // Which of several memories is told, where one would do better than another.
 func TestWhichMemory(t *testing.T) {
 	with := func(changes object) object {
-		m := object{"id": "m2", "summary": "You broke the lens of the lamp.", "relevance": 0.8, "turns_ago": 5}
+		m := object{"id": "m2", "summary": "You broke the lens of the lamp.", "topic": "the cracked lens", "relevance": 0.8, "turns_ago": 5}
 		for key, value := range changes {
 			m[key] = value
 		}
 		return m
 	}
 	told := prose.Remember(prose.History{}, "Once, long ago, you broke the lens of the lamp.")
+	untitled := func(changes object) object { m := with(changes); delete(m, "topic"); return m }
 	for name, test := range map[string]struct {
 		history  prose.History
 		choice   string
@@ -206,24 +207,29 @@ func TestWhichMemory(t *testing.T) {
 		want     string
 	}{
 		"none":                   {want: ""},
-		"too young":              {memories: []object{with(object{"turns_ago": 1})}, want: ""},
-		"just old enough":        {memories: []object{with(object{"turns_ago": 2})}, want: "m2"},
+		"too young":              {memories: []object{with(object{"turns_ago": 3})}, want: ""},
+		"just old enough":        {memories: []object{with(object{"turns_ago": 4})}, want: "m2"},
 		"age not said":           {memories: []object{with(object{"turns_ago": nil})}, want: "m2"},
 		"the deed of this turn":  {choice: "Break the lens of the lamp.", memories: []object{with(object{"summary": "You break the lens of the lamp."})}, want: ""},
 		"told lately":            {history: told, memories: []object{with(nil)}, want: ""},
-		"told lately, another":   {history: told, memories: []object{with(nil), with(object{"id": "m3", "summary": "You lied to Tobias."})}, want: "m3"},
-		"episodic before others": {memories: []object{coin, with(object{"id": "m4", "episodic": "failure"})}, want: "m4"},
+		"told lately, another":   {history: told, memories: []object{with(nil), with(object{"id": "m3", "summary": "You lied to Tobias.", "topic": "that lie"})}, want: "m3"},
+		"a triumph before more":  {memories: []object{coin, with(object{"id": "m4", "episodic": "triumph"})}, want: "m4"},
+		"a failure":              {memories: []object{with(object{"episodic": "failure", "significance": "high"})}, want: ""},
+		"what went wrong":        {memories: []object{with(object{"summary": "You pressed Tobias about the lens, and it went wrong."})}, want: ""},
 		"near before far":        {memories: []object{with(object{"relevance": 0.1}), coin}, want: "m1"},
 		"only a walk":            {memories: []object{with(object{"tags": []string{"go"}, "significance": "medium"})}, want: ""},
-		"only a search":          {memories: []object{with(object{"tags": []string{"wits", "search"}, "significance": "medium"})}, want: ""},
+		"only a search":          {memories: []object{with(object{"tags": []string{"wits", "search"}, "significance": "high"})}, want: ""},
+		"only a question":        {memories: []object{with(object{"summary": "You asked Tobias about the lens.", "significance": "high"})}, want: ""},
 		"a fateful search":       {memories: []object{with(object{"tags": []string{"wits", "search"}, "episodic": "triumph"})}, want: "m2"},
 		"only a coming":          {memories: []object{with(object{"summary": "You came to the Long Quay.", "significance": "high"})}, want: ""},
 		"light":                  {memories: []object{with(object{"significance": "low"})}, want: ""},
-		"light, to one present":  {memories: []object{with(object{"significance": "low", "summary": "You nodded to Ines."})}, want: "m2"},
-		"light, to one absent":   {memories: []object{with(object{"significance": "low", "summary": "You nodded to Wren by the lens."})}, want: ""},
-		"of nothing here":        {memories: []object{with(object{"significance": "high", "summary": "You rowed to the rock.", "episodic": "triumph"})}, want: ""},
-		"of the place alone":     {memories: []object{with(object{"significance": "high", "summary": "You fell on the quay."})}, want: ""},
-		"of what all is about":   {memories: []object{with(object{"significance": "high", "summary": "You swore at the lamp."})}, want: ""},
+		"without a topic":        {memories: []object{untitled(nil)}, want: ""},
+		"without one, weighty":   {memories: []object{untitled(object{"significance": "high"})}, want: "m2"},
+		"without one, a triumph": {memories: []object{untitled(object{"episodic": "triumph"})}, want: "m2"},
+		"to their face":          {memories: []object{untitled(object{"significance": "high", "summary": "You lied to Ines about the lens."})}, want: ""},
+		"of nothing here":        {memories: []object{with(object{"significance": "high", "summary": "You rowed to the rock.", "topic": "the rock", "episodic": "triumph"})}, want: ""},
+		"of the place alone":     {memories: []object{with(object{"significance": "high", "summary": "You fell on the quay.", "topic": "that fall"})}, want: ""},
+		"of what all is about":   {memories: []object{with(object{"significance": "high", "summary": "You swore at the lamp.", "topic": "that oath"})}, want: ""},
 		"too long":               {memories: []object{with(object{"summary": strings.Repeat("on and ", 30) + "on."})}, want: ""},
 		"no memory at all":       {memories: []object{{"summary": 7}, {"summary": " "}}, want: ""},
 	} {
@@ -238,13 +244,13 @@ func TestWhichMemory(t *testing.T) {
 	}
 }
 
-const ofEverything = "Ask Ines and Tobias about the coin, the lens, the rock, the key and the letter"
+const ofEverything = "Ask Ines and Tobias about the coin, the rope, the lens, the rock, the key and the letter"
 
 // Over many turns the same memories come back in turn, and none within the window.
 func TestMemoriesVary(t *testing.T) {
 	var memories []object
-	for i, what := range []string{"gave Ines the coin", "lied to Tobias", "broke the lens", "rowed to the rock", "kept the key", "burned the letter"} {
-		memories = append(memories, object{"id": fmt.Sprint("m", i), "summary": "You " + what + ".", "relevance": 0.8, "turns_ago": 30})
+	for i, what := range []string{"gave Ines the coin", "cut the rope", "broke the lens", "rowed to the rock", "kept the key", "burned the letter"} {
+		memories = append(memories, object{"id": fmt.Sprint("m", i), "summary": "You " + what + ".", "topic": fmt.Sprint("that day with the ", what[strings.LastIndexByte(what, ' ')+1:]), "relevance": 0.8, "turns_ago": 30})
 	}
 	last, firsts := map[string]int{}, map[string]bool{}
 	var kept []prose.Told
@@ -343,7 +349,7 @@ func TestThousandths(t *testing.T) {
 func TestStrangeResults(t *testing.T) {
 	results := object{
 		"a": nil, "b": object{"memories": "none", "snippets": 3},
-		"c": object{"memories": []any{nil, 1, "a", object{"summary": "You lied to Tobias.", "id": "m7", "relevance": "high", "turns_ago": -1}, coin}},
+		"c": object{"memories": []any{nil, 1, "a", object{"summary": "You lied to Tobias.", "id": "m7", "topic": "that lie", "relevance": "high", "turns_ago": -1}, coin}},
 	}
 	told := narrate(t, quay(), "", object{"results": results})
 	if len(told.logs) != 2 || told.output.Memory != "m1" || !slices.ContainsFunc(told.pieces, func(p string) bool { return strings.Contains(p, "coin") }) {
