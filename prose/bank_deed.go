@@ -31,8 +31,8 @@ var again = table{
 		"{you} [do] nothing for a while but look and listen.", "{you} [keep] still.", "{you} [let] others do the coming and going.", "{you} [wait] a little longer {at}.", "{you} [watch], and [wait].",
 	}},
 	{doPursue, []string{
-		"{you} [go] on asking.", "{you} [come] back to the question.", "{you} [take] the matter up again.", "{you} [follow] it a little further.", "{you} [try] again to get to the bottom of it.",
-		"{you} [ask] about, here and there, without making much of it.", "{you} [work] at the same knot.", "{you} [spend] some more time on it.",
+		"(crowd) {you} [go] on asking.", "{you} [come] back to the question.", "{you} [take] the matter up again.", "{you} [turn] the matter over from the other side.", "{you} [give] the question more time.", "{you} [follow] it a little further.", "{you} [try] again to get to the bottom of it.",
+		"(crowd) {you} [ask] about, here and there, without making much of it.", "{you} [work] at the same knot.", "{you} [spend] some more time on it.",
 	}},
 	{doRecall, []string{
 		"{you} [think] back.", "{you} [go] over it all again in {your} mind.", "{you} [put] what {you} [know] in order.", "{you} [let] {your} mind run back.", "{you} [stand] and [remember].",
@@ -92,9 +92,9 @@ var yield = table{
 		"{you} [go] over it twice, and [know] all of it by the end, and none of it [helps].", "Nothing about it [has] changed for being looked at.",
 	}},
 	{doPursue, []string{
-		"Nobody {at} [has] anything to add to what {you} [have] heard already.", "What there [is] to learn of it {at}, {you} [have] learned; the rest [lies] elsewhere.",
-		"The first person {you} [try] [shrugs], and the second [sends] {me} back to the first.", "{you} [learn] nothing, and [show] more of {your} hand than {you} meant to.",
-		"It [leads] from one shrug to another, and then no further.",
+		"(crowd) Nobody {at} [has] anything to add to what {you} [have] heard already.", "What there [is] to learn of it {at}, {you} [have] learned; the rest [lies] elsewhere.",
+		"(crowd) The first person {you} [try] [shrugs], and the second [sends] {me} back to the first.", "(crowd) {you} [learn] nothing, and [show] more of {your} hand than {you} meant to.",
+		"(crowd) It [leads] from one shrug to another, and then no further.", "{you} [end] where {you} began, with the same question and a little less patience.", "There [is] a piece missing, and thinking [does] not supply it.", "{you} [get] as far as {you} got before, by another way.", "Every answer {you} [try] [fits] something, and none of them [fits] all of it.",
 	}},
 	{doSearch, []string{
 		"There [is] nothing hidden here, or nothing hidden for {me}.", "{you} [find] nothing that was not there to be seen.", "Nothing [comes] to light but a button and a good deal of dust.",
@@ -104,7 +104,7 @@ var yield = table{
 	}},
 	{doRecall, []string{
 		"{you} [come] to no new end of it, though {you} [try] it from both sides.", "It [is] all as {you} left it, in the same order and with the same gap.", "{you} [find] nothing in it that {you} had passed over.",
-		"{you} [have] it all still, and [be] no further.", "It [comes] apart in the same place each time.", "For a moment {you} nearly [have] it, and then somebody [coughs] and it [is] gone.", "One piece of it [does] not fit, and it [is] the piece {you} [be] surest of.", "{you} [get] to the end sooner than {you} would like.", "It [makes] a tidy story, which [is] what [worries] {me}.", "The more often {you} [tell] it to {yourself}, the less of it {you} [have] seen.",
+		"{you} [have] it all still, and [be] no further.", "It [comes] apart in the same place each time.", "(crowd) For a moment {you} nearly [have] it, and then somebody [coughs] and it [is] gone.", "One piece of it [does] not fit, and it [is] the piece {you} [be] surest of.", "{you} [get] to the end sooner than {you} would like.", "It [makes] a tidy story, which [is] what [worries] {me}.", "The more often {you} [tell] it to {yourself}, the less of it {you} [have] seen.",
 	}},
 	{doTrain, []string{"It [goes] a little better at the end than at the beginning.", "{you} [stop] when it [begins] to go worse.", "{your} hands [+have] it, nearly.", "It [is] slow work, but it [is] something."}},
 }
@@ -122,10 +122,10 @@ var briefly = table{
 	{doAskHelp, []string{"{you} [ask] {name} for help with it.", "{you} [tell] {name} what {you} [need].", "{you} [say] to {name} that it [is] too much for one."}},
 	{doBefriend, []string{"{you} [sit] down by {name}, and [ask] for nothing.", "{you} [keep] {name} company.", "{you} [stay] beside {name}, and [talk] of this and that."}},
 	{doGive, []string{"{you} [give] it to {name}.", "{you} [put] it into {name's} hands."}},
-	{doExamine, []string{"{you} [look], and [take] {your} time over it.", "{you} [look] as if {you} would have to draw it afterwards.", "{you} [take] a long look, from left to right."}},
+	{doExamine, []string{"{you} [look], and [take] {your} time over it.", "{you} [look] as carefully as if {you} would have to draw all of it from memory.", "{you} [take] a long look, from left to right."}},
 	{doSearch, []string{"{you} [search], low before high.", "{you} [go] through it from one end to the other.", "{you} [search], and [put] things back as they were."}},
 	{doWait, []string{"{you} [wait], and [keep] {your} ears open.", "{you} [find] a corner to wait in.", "{you} [settle] down to wait."}},
-	{doPursue, []string{"{you} [go] after it.", "{you} [ask] here and there, in no hurry.", "{you} [set] about it."}},
+	{doPursue, []string{"{you} [turn] the question over, in no hurry.", "(crowd) {you} [ask] here and there, in no hurry.", "{you} [put] {your} mind to it.", "{you} [think] it through, as far as it [goes]."}},
 }
 
 // knowing comes back to something learned before.
@@ -152,9 +152,9 @@ var telling = []string{
 
 // quoting is telling in somebody's own words.
 var quoting = []string{
-	"{name} [*look] round first, and then [*say], low: {quote}", "{name} [*put] down what was in {their} hands: {quote}", "{name} [*answer] without having to think: {quote}", "{name} [*let] a moment go by: {quote}",
-	"{name} [*take] {their} time over it: {quote}", "{name} [*say] it to the ground: {quote}", "{name} [*lean] nearer, so as not to have to speak up: {quote}", "{name} [*begin], [*stop], and [*begin] again: {quote}",
-	"{name} [*tell] {me}, as one [tells] the price of a thing: {quote}", "{name} [*wait] until somebody [has] gone by: {quote}", "{name} [*meet] {your} eye for the first time: {quote}", "{name} [*give] it to {me} plainly: {quote}",
+	"{name} [*look] round first, and then [*say], low: {quote}", "{name} [*put] down what was in {their} hands before answering: {quote}", "{name} [*answer] without having to think: {quote}", "{name} [*let] a moment go by, and then [*say]: {quote}",
+	"{name} [*take] {their} time over the answer: {quote}", "{name} [*say] it to the ground: {quote}", "{name} [*lean] nearer, so as not to have to speak up, and [*say]: {quote}", "{name} [*begin] to speak, [*stop], and [*begin] again: {quote}",
+	"{name} [*tell] {me}, as one [tells] the price of a thing: {quote}", "(crowd) {name} [*wait] until somebody [has] gone by, and then [*say]: {quote}", "{name} [*meet] {your} eye for the first time, and [*say]: {quote}", "{name} [*give] {me} a plain answer: {quote}",
 }
 
 // turning is telling that does not keep to what was asked.
@@ -169,10 +169,13 @@ var repeating = []string{
 	"{name} [*have] heard it said, by people who [+say] a good deal, that {fact}", "{name} [*tell] {me} only what people [+say], that {fact}", "{name} [*repeat] a story, without swearing to it: {fact}", "As {name} [*have] heard it, and not from a fool, {fact}", "{name} [*say], with a shrug for each part of it, that there [+be] people who [+hold] that {fact}",
 }
 
-// overhearing is how a fact comes to somebody who waits.
+// overhearing is how a fact comes to somebody who waits: by talk, where people are
+// about, else by going over what was heard before.
 var overhearing = []string{
-	"Two people [+stop] within hearing, and one [tells] the other, low, that {fact}", "Somebody going by [says] over one shoulder, to nobody {you} [can] see, that {fact}", "{you} [keep] still for long enough to be forgotten, and [hear] it said that {fact}",
-	"Behind a door or a corner one voice [holds], against another that [doubts] it, that {fact}", "Of all the talk that [goes] past, one thing [is] worth keeping: {fact}",
+	"(crowd) Two people [+stop] within hearing, and one [tells] the other, low, that {fact}", "(crowd) Somebody going by [says] over one shoulder, to nobody {you} [can] see, that {fact}", "(crowd) {you} [keep] still for long enough to be forgotten, and [hear] it said that {fact}",
+	"(crowd) One voice [holds], against another that [doubts] it, that {fact}", "(crowd) Of all the talk that [goes] past, one thing [is] worth keeping: {fact}",
+	"With nothing else to do {you} [go] over what people [+say], and one thing [is] left at the end: {fact}", "The time [goes] by in thinking of a thing that {you} [have] been told, or [have] read: {fact}",
+	"Somewhere in the course of it {you} [remember] what {you} [have] heard said: {fact}", "{you} [have] time to think of what [is] common talk in these parts: {fact}", "It [is] a while since anybody spoke of it in {your} hearing, but {you} [have] it still: {fact}",
 }
 
 // answered is for an answer that holds nothing back, and brings nothing new.
@@ -249,23 +252,29 @@ var taking = table{
 	{"cold", []string{"{name} [*put] it away without a word.", "{name} [*take] it as one [takes] a debt paid late.", "{name} [*leave] it lying for a while, and then it [is] gone."}},
 }
 
-// learning tells, by the deed, how a fact comes to somebody whom nobody told it.
+// learning tells, by the deed, how a fact comes to somebody whom nobody told it. What
+// can be seen is seen; what cannot is what people say, or what was read.
 var learning = table{
 	{doExamine, []string{
-		"The longer {you} [look], the plainer it [gets]: {fact}", "One small thing and another [+come] together while {you} [look], and {you} [see] that {fact}", "It [takes] {me} a while to see what {you} [be] looking at, and then there [is] no doubt that {fact}",
-		"It [is] the sort of thing that one [sees] only by standing still: {fact}", "{you} [have] looked at it twice before it [comes] to {me} what it [means]: {fact}",
+		"(seen) The longer {you} [look], the plainer it [gets]: {fact}", "(seen) One small thing and another [+come] together while {you} [look], and {you} [see] that {fact}", "(seen) It [takes] {me} a while to see what [is] in plain view, and then there [is] no doubt that {fact}",
+		"(seen) It [is] the sort of thing that one [sees] only by standing still: {fact}", "{you} [come] away with one thing: {fact}",
+		"(said) Looking [brings] back what {you} [have] been told, or [have] read: {fact}", "(said) What the eye [can] not tell {me}, talk [has]: {fact}", "(said) It [is] said in these parts, and {you} [have] heard it more than once, that {fact}",
+		"(said) Standing there, {you} [remember] what people [+say]: {fact}", "(said) There [is] a story that [belongs] here, and the short of it [is] that {fact}", "(said) What {you} [have] heard in passing [makes] more sense from here: {fact}",
 	}},
 	{doSearch, []string{
-		"It [takes] some finding, but it [is] here to be found: {fact}", "Nobody [has] troubled to hide it very well: {fact}", "What {you} [find] [is] small, and [says] a good deal: {fact}", "{you} [be] about to give up when one thing [falls] into place beside another: {fact}",
+		"(seen) It [takes] some finding, but it [is] here to be found: {fact}", "(seen) Nobody [has] troubled to hide it very well: {fact}", "(seen) {you} [be] about to give up when one thing [falls] into place beside another: {fact}", "At the end of it {you} [have] one thing: {fact}",
+		"(said) What {you} [find] [is] a few lines in somebody's small hand, and what they [+come] to [is] this: {fact}", "(said) {you} [find] nothing to put in a pocket, but the looking [brings] back a thing {you} [have] been told: {fact}", "(said) On a scrap of paper, folded small, it [is] put down in so many words: {fact}",
+		"(said) Somebody [has] made a note of it, and left the note where few would look: {fact}",
 	}},
 	{doPursue, []string{
-		"{you} [ask] here and there, and what the answers [+have] in common [is] this: {fact}", "The third person {you} [ask] [thinks], and [scratches] an ear, and [tells] {me} that {fact}", "Somebody [is] glad to be asked for once, and [says] that {fact}",
-		"It [comes] out by the way, in the middle of talk about something else, that {fact}", "{you} [get] it from somebody in a hurry, who [says] while walking off that {fact}",
+		"(crowd) {you} [ask] one and another, and what the answers [+have] in common [is] this: {fact}", "(crowd) Somebody [is] glad to be asked for once, and [says] that {fact}",
+		"(crowd) It [comes] out by the way, in the middle of talk about something else, that {fact}", "Out of what {you} [have] heard from this one and that {you} [make] so much: {fact}", "{you} [lay] end to end what {you} [have] been told, and one thing [stands] out: {fact}",
+		"It [has] been said in {your} hearing before now, and only now [means] something: {fact}", "There [is] one thing that everybody [seems] to know, and {you} [have] been slow to put it with the rest: {fact}", "Somebody told {me} once, or {you} read it somewhere: {fact}",
 	}},
 	{doRecall, []string{
-		"{you} [put] one thing to another, and [have] it: {fact}", "It was in front of {me} all the time: {fact}", "What {you} heard once, and paid no heed, [comes] back whole: {fact}",
+		"{you} [put] one thing to another, and [have] it: {fact}", "It [is] a thing {you} [have] known for some while, without looking at it: {fact}", "What {you} heard once, and paid no heed, [comes] back whole: {fact}",
 	}},
 	{"", []string{
-		"{you} [learn] something by it: {fact}", "{you} [be] told, in passing and by nobody in particular, that {fact}", "One thing [comes] out of it that {you} [can] use: {fact}", "By the end {you} [know] this for certain: {fact}",
+		"{you} [learn] something by it: {fact}", "(crowd) {you} [be] told, in passing and by nobody in particular, that {fact}", "One thing [comes] out of it that {you} [can] use: {fact}", "By the end {you} [know] this for certain: {fact}",
 	}},
 }

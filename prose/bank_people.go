@@ -110,8 +110,8 @@ var saying = table{
 
 // sidestepping carries a line that is said in the place of an answer.
 var sidestepping = []string{
-	"{name} [*hear] {me} to the end, and then: {quote}", "{said} {name} [*say], which [is] an answer of a kind.", "{name} [*weigh] it before speaking: {quote}", "{said} {name} [*say], and no more than that.", "{name} [*be] silent for a while, and then, dryly: {quote}",
-	"{said} {name} [*say], as though that settled it.", "{name} [*seem] about to say one thing, and [*say] another: {quote}", "{said} {name} [*say], and [*wait] to see what {you} [will] make of that.", "{name} [*nod], though not at what was said: {quote}", "{said} {name} [*say], and the rest of it [stays] where it was.",
+	"{name} [*hear] {me} to the end, and then [*say]: {quote}", "{said} {name} [*say], which [is] an answer of a kind.", "{name} [*weigh] every word before speaking: {quote}", "{said} {name} [*say], and no more than that.", "{name} [*be] silent for a while, and then [*say], dryly: {quote}",
+	"{said} {name} [*say], as though that settled it.", "{name} [*seem] about to say one thing, and [*say] another: {quote}", "{said} {name} [*say], and [*wait] to see what {you} [will] make of that.", "{name} [*nod], though not at what was said, and [*say]: {quote}", "{said} {name} [*say], and the rest of it [stays] where it was.",
 }
 
 // company speaks of several people at once.

@@ -91,7 +91,7 @@ var solitude = []string{
 	"Nobody [is] about.",
 	"For company there [is] only the sound {you} [make].",
 	"It [is] easier to think with nobody's face to read.",
-	"{you} [be] alone with it.",
+	"{you} [have] no face here to read but {your} own, and [can] not see that one.",
 	"If anyone [is] watching, they [+keep] well out of sight.",
 	"Whoever [belongs] here [is] somewhere else.",
 	"Nobody [calls] out to {me}.",

@@ -12,7 +12,7 @@ var scenesAnywhere = []string{
 	"Something heavy [has] been dragged through, and lately. {you} [follow] the scrape with {your} eyes to where it [turns] a corner, and [be] no wiser as to what it was.",
 	"A length of cord [lies] at {your} foot, with a knot in it that {you} [have] not seen before. {you} [pick] at it for a while, and [put] it down as it was.",
 	"Footsteps [+come] up on the other side of something, [+slow], and [+go] on. {you} [notice] that {you} [have] been holding {your} breath, and [let] it go.",
-	"Two people [+be] talking somewhere near, too low to follow. One of them [asks] the same short question over and over; the other never [gives] it a straight answer.",
+	"(crowd) Two people [+be] talking somewhere near, too low to follow. One of them [asks] the same short question over and over; the other never [gives] it a straight answer.",
 	"Crumbs [+lie] where somebody [has] eaten standing up, in a hurry. An ant [has] found them, and [carries] off the first as if there were no end of time.",
 	"{you} [run] a hand along the nearest edge. A great many other hands [+have] worn it round, and it [is] cold, and a little damp, like something just put down.",
 	"There [is] iron in the air, or smoke; {you} [can] not decide which. When {you} [turn] {your} head it [is] gone, and when {you} [turn] back it [has] returned.",
@@ -81,6 +81,6 @@ var beyond = []string{
 	"A dog [barks] somewhere, twice; {they} [*seem] to know which dog, and why.",
 	"{they} [*shift] from one foot to the other, on ground that [is] worn smooth just there.",
 	"{they} [*smell] faintly of <smoke|lamp oil|wet wool>, and of having been up for a long time.",
-	"Two people [+go] by and [+greet] {them}, and {they} [*answer] by a lifted finger.",
+	"(crowd) Two people [+go] by and [+greet] {them}, and {they} [*answer] by a lifted finger.",
 	"Half a crust [lies] within {their} reach, and {they} [*turn] it round and round without eating.",
 }

@@ -63,7 +63,7 @@ var recollecting = []string{
 var canon = []string{
 	"{you} [remember] a line of {source}: {lore}", "{you} [have] read it in {source}: {lore}", "A copy of {source} [hangs] {at}, curling at the edges. One line of it [can] be read from here: {lore}",
 	"Somebody [has] pasted up {source} {at}. It [says], among other things: {lore}", "{you} [think] of what {source} [says]: {lore}", "There [is] a line in {source} that [comes] to {your} mind: {lore}", "{source}, as far as {you} [have] it by heart: {lore}",
-	"{you} [remember] being told, though not by whom: {lore}", "It [comes] back to {me}, out of a talk half forgotten: {lore}", "{you} [hear] it said by somebody going past: {lore}", "{you} [think] of a thing that {you} [have] heard more than once: {lore}",
+	"{you} [remember] being told, though not by whom: {lore}", "It [comes] back to {me}, out of a talk half forgotten: {lore}", "(crowd) {you} [hear] it said by somebody going past: {lore}", "{you} [think] of a thing that {you} [have] heard more than once: {lore}",
 }
 
 var canonSaid = []string{
@@ -71,8 +71,8 @@ var canonSaid = []string{
 }
 
 var hearsay = []string{
-	"They [+say] {at} that {rumour}", "People [+tell] it differently, but most of them [+say] that {rumour}", "There [is] a story {at} that {rumour}", "Somebody going by [holds] that {rumour}", "{you} [have] heard it told that {rumour}", "{you} [remember] being told, though not by whom, that {rumour}",
-	"Nobody [swears] to it, but it [is] said that {rumour}", "Ask three people {at}, and two [+say] that {rumour}", "{you} [overhear] it said that {rumour}",
+	"They [+say] {at} that {rumour}", "People [+tell] it differently, but most of them [+say] that {rumour}", "There [is] a story {at} that {rumour}", "(crowd) Somebody going by [holds] that {rumour}", "{you} [have] heard it told that {rumour}", "{you} [remember] being told, though not by whom, that {rumour}",
+	"Nobody [swears] to it, but it [is] said that {rumour}", "Ask three people {at}, and two [+say] that {rumour}", "(crowd) {you} [overhear] it said that {rumour}",
 }
 
 var hearsaySaid = []string{
@@ -81,7 +81,7 @@ var hearsaySaid = []string{
 
 // rumoured is for hearsay whose wording does not follow a "that".
 var rumoured = []string{
-	"The story [runs] like this, for what it [is] worth: {lore}", "They [+say] it {at}, and who [knows]: {lore}", "{you} [overhear] a rumour, no more: {lore}", "It [is] what people {at} [+say]: {lore}", "{you} [have] only heard it told: {lore}",
+	"The story [runs] like this, for what it [is] worth: {lore}", "They [+say] it {at}, and who [knows]: {lore}", "(crowd) {you} [overhear] a rumour, no more: {lore}", "It [is] what people {at} [+say]: {lore}", "{you} [have] only heard it told: {lore}",
 }
 
 // asking is for threads that are questions. Other threads are not spoken of.

@@ -293,7 +293,7 @@ func (c *composer) reopen() {
 
 func (c *composer) everything() [][]string {
 	banks := append(c.details(), c.notices(), thinking, handing, staying, c.scenes(), images)
-	if len(c.People) == 0 {
+	if len(c.People) == 0 && c.authored == 0 {
 		banks = append(banks, solitude)
 	}
 	return append(banks, c.air()...)
@@ -354,8 +354,12 @@ func (c *composer) try(form string, who *Person, more map[string]string, varied 
 	if more != nil {
 		values = more
 	}
+	on, wording := condition(form)
+	if !c.holds(on, values["fact"]) {
+		return false
+	}
 	f := fill{persona: c.Persona, person: who, clash: c.clash, values: values}
-	wording := c.shorten(form, who)
+	wording = c.shorten(wording, who)
 	for range 1 + 2*strings.Count(form, "<") {
 		text, named, complete := f.render(choose(wording, c.random.IntN), c.named)
 		if !complete || varied && opening(text) == c.opener {
@@ -374,6 +378,52 @@ func (c *composer) try(form string, who *Person, more map[string]string, varied 
 	}
 	return false
 }
+
+// holds reports whether the condition of a form does.
+func (c *composer) holds(on, fact string) bool {
+	switch on {
+	case "crowd":
+		return c.crowd()
+	case "seen":
+		return c.visible(fact)
+	case "said":
+		return !c.visible(fact)
+	}
+	return true
+}
+
+// crowd reports whether there is talk to be overheard, and somebody to ask about.
+func (c *composer) crowd() bool {
+	speaking := 0
+	for _, p := range c.People {
+		if !p.Silent {
+			speaking++
+		}
+	}
+	return speaking > 1
+}
+
+// visible reports whether a fact is of a kind that can be seen by looking, as far as its
+// words tell: of a thing, and of how it is now. "The lock has been oiled" is; what
+// somebody did, lost or thinks is not.
+func (c *composer) visible(fact string) bool {
+	is := false
+	for i, word := range strings.Fields(fact) {
+		small := bare(word)
+		is = is || oneOf(small, "is are has have hangs hang stands stand lies lie")
+		if i > 0 && capital(word) && !slices.Contains(wordsOf(c.Place.Name), small) || oneOf(small, ofNoSight) {
+			return false
+		}
+	}
+	return is && oneOf(strings.ToLower(firstWord(fact)), "the a an there some one two three all every no")
+}
+
+// ofNoSight are words of what cannot be seen: of other times, of thoughts and talk, and
+// of people.
+const ofNoSight = "ago last once year years winter winters summer since yesterday tomorrow night nights day days week weeks month months never always ever again before after until " +
+	"was were had did would will could might should must said says say told tells heard known knows know thinks believes wants owes loves hates fears hopes means called named belongs " +
+	"afraid angry dead guilty sure sorry he she him her his hers they who whom whose i me my we us our you your " +
+	"man woman men women boy girl child children people father mother son daughter brother sister wife husband king queen keeper captain mate master abbot monk nun priest curate lord lady"
 
 // shorten begins a second sentence about the same person with a pronoun. It does
 // not where that might be the player's, or where a verb written by an author

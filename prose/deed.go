@@ -223,7 +223,7 @@ func (c *composer) shortly(plain string) string {
 	}
 	for i := fewestOfDeed; i <= mostOfDeed && c.deed() != doRecall && !oneOf(strings.ToLower(words[0]), "tell say show"); i++ {
 		before := bare(words[i-1])
-		if oneOf(words[i], "what who whether why how where when and until") && !oneOf(before, prepositions) && !oneOf(before, determiners) && !oneOf(before, "say says see know learn hear find") {
+		if oneOf(words[i], "what who whether why how where when and until") && !oneOf(before, prepositions) && !oneOf(before, determiners) && !oneOf(before, "say says see know learn hear find yourself") {
 			return strings.TrimRight(strings.Join(words[:i], " "), ",:; ")
 		}
 	}

@@ -18,7 +18,7 @@ func ExampleCompose() {
 	// Output:
 	// You ask Ines who paid for the oil. She wipes the place where your hand has been, and folds the cloth with that side in.
 	//
-	// Ines hears you to the end, and then: "Ask the parish."
+	// Ines hears you to the end, and then says: "Ask the parish."
 	//
 	// You carry the ninth grave about with you, like a stone in a boot.
 }

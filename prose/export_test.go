@@ -23,6 +23,7 @@ func Banks() map[string][]string {
 func Fill(form string, p Persona, who Person, values map[string]string) (texts []string, complete bool) {
 	complete = true
 	for n := range 6 {
+		_, form := condition(form)
 		text, _, ok := fill{persona: p, person: &who, values: values}.render(choose(form, func(options int) int { return n % options }), false)
 		texts, complete = append(texts, text), complete && ok
 	}

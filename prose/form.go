@@ -15,9 +15,23 @@ import "strings"
 //	[*wait]     a verb whose subject is the person spoken of
 //	<a|b|c>     one of several wordings
 //
+// and in front of it all, where it is not for every turn,
+//
+//	(crowd)     at least two people who speak are present
+//	(seen)      {fact} can be seen; (said) it cannot
+//
 // so that "{you} [listen], and <nothing|no one> [answers]" becomes "You listen,
 // and nothing answers", or "Mara listened, and no one answered". A form with a
 // slot that has no value is not used.
+
+// condition takes off what a form begins with that is not for every turn.
+func condition(form string) (on, rest string) {
+	if strings.HasPrefix(form, "(") {
+		on, rest, _ = strings.Cut(form[1:], ") ")
+		return on, rest
+	}
+	return "", form
+}
 
 // A table holds banks by what they are for. It is a list, not a map, because a
 // list of constants is there when the program starts and a map is built.
