@@ -227,8 +227,11 @@ func namedIn(turns []told, deeds []string) int {
 	for i := range turns {
 		texts := prose.Sentences(turns[i].Prose)
 		for _, c := range turns[i].Choices {
-			if c.Source == "made" && len(c.Because) > 0 && slices.Contains(deeds, c.Because[0].Text) {
-				texts = append(texts, c.Text)
+			if c.Source == "made" && len(c.Because) > 0 {
+				rests, _, _ := strings.Cut(c.Because[0].Text, " (") // its topic
+				if slices.Contains(deeds, strings.TrimSuffix(rests, ".")+".") {
+					texts = append(texts, c.Text)
+				}
 			}
 		}
 		for _, text := range texts {
