@@ -34,6 +34,7 @@ type Told struct {
 	Sentences Hashes `json:"sentences,omitempty"`
 	Runs      Hashes `json:"runs,omitempty"`
 	Forms     Hashes `json:"forms,omitempty"`
+	Lore      Hashes `json:"lore,omitempty"` // all lore told up to and with this turn
 }
 
 // Hashes is a list of 32-bit hashes, base64 in JSON.
@@ -115,6 +116,11 @@ func (h History) Knows(text string) bool {
 	return l.knows(sentences) || l.knows(runs)
 }
 
+// HasLore reports whether a sentence was told as a scene's lore, however long ago.
+func (h History) HasLore(sentence string) bool {
+	return slices.Contains(h.Last().Lore, fnv(0, phrase(sentence, longText)))
+}
+
 // Reminded reports whether a deed of a sitting before was told in the last Window turns.
 func (h History) Reminded() bool { return !openLedger(h).rested(toldBefore) }
 
@@ -122,6 +128,7 @@ func (h History) Reminded() bool { return !openLedger(h).rested(toldBefore) }
 func (h History) next(t Told) History {
 	now := t.Turn
 	t.Sentences, t.Runs, t.Forms = capped(t.Sentences), capped(t.Runs), capped(t.Forms)
+	t.Lore = capped(slices.Concat(h.Last().Lore, t.Lore))
 	kept := make([]Told, 0, len(h.Told)+1)
 	for _, old := range h.Told {
 		age := now - old.Turn

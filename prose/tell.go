@@ -585,7 +585,7 @@ func (c *composer) tellLore() bool {
 		return false
 	}
 	for i, sentence := range Sentences(c.Lore.Text) {
-		if n := Words(sentence); n < 4 || n > longest || i > 0 && leansBack(sentence) || !c.rested(sentence) {
+		if n := Words(sentence); n < 4 || n > longest || i > 0 && leansBack(sentence) || !c.rested(sentence) || c.History.HasLore(sentence) {
 			continue
 		}
 		small := withoutPluralCapital(MidSentence(sentence))
@@ -607,6 +607,7 @@ func (c *composer) tellLore() bool {
 		if c.sayOf(bank, who, values) {
 			c.ledger.use(sentence)
 			c.ledger.use(toldLore)
+			c.ledger.now.Lore = append(c.ledger.now.Lore, fnv(0, sentence))
 			return true
 		}
 	}

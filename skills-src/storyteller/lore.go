@@ -2,6 +2,7 @@ package storyteller
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"github.com/narratoria/narratoria/prose"
@@ -16,13 +17,13 @@ type snippet struct {
 }
 
 // lore picks one sentence of the snippets: whole, understood by itself, not told
-// lately, and with a word that means something of what the player does, to whom, or
-// what they pursue. What is MYTHIC is told as a rumour.
+// before, and with a word that means something of what the player does, to whom, or
+// what they pursue. Whom the player has met they need no page to know. What is MYTHIC is told as a rumour.
 func (r results) lore(now turn) *prose.Lore {
 	var candidates []scored[*prose.Lore]
 	for _, s := range r.snippets {
 		for _, sentence := range s.sentences() {
-			if !now.bears(sentence) {
+			if !now.bears(sentence) || now.scene.History.HasLore(sentence) || slices.ContainsFunc(now.met, func(name string) bool { return isOf(sentence, name) }) {
 				continue
 			}
 			score := thousandths(s.Relevance)/2 + 30*now.about.weigh(sentence)
@@ -34,6 +35,40 @@ func (r results) lore(now turn) *prose.Lore {
 	}
 	best, _ := pick(now.scene, candidates, func(l *prose.Lore) bool { return now.scene.History.Knows(l.Text) })
 	return best
+}
+
+// isOf reports whether a sentence names somebody: by a word of the name, unless what
+// stands before it makes that somebody else's. "T. Vane" is not Ines Vane.
+func isOf(sentence, name string) bool {
+	names := slices.DeleteFunc(nameWords(name), func(word string) bool { return isIn(word, titles) || word == strings.ToLower(word) })
+	words := nameWords(sentence)
+	for i, word := range words {
+		at := slices.Index(names, word)
+		if at < 0 {
+			continue
+		}
+		if before := words[max(i-1, 0)]; at == 0 || i == 0 || before == strings.ToLower(before) || isIn(before, titles) || strings.HasPrefix(names[0], strings.TrimSuffix(before, ".")) || slices.Contains(names, before) {
+			return true
+		}
+	}
+	return false
+}
+
+const titles = "mr mrs miss ms dr doctor sir lady lord captain father mother brother sister abbot prior old young the a of saint st st."
+
+// nameWords are the words of a text without signs and endings of possession, as they are
+// written.
+func nameWords(text string) []string {
+	words := strings.Fields(text)
+	for i, word := range words {
+		word = strings.Trim(word, ",;:!?()'\"“”’")
+		if len(word) > 3 {
+			word = strings.TrimSuffix(word, ".")
+		}
+		word = strings.TrimSuffix(strings.TrimSuffix(word, "'s"), "’s")
+		words[i] = word
+	}
+	return words
 }
 
 // rumourFirst is what a rumour has over what is known: there are fewer of them, and

@@ -3,6 +3,8 @@ package storyteller
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/narratoria/narratoria/prose"
@@ -16,6 +18,7 @@ type turn struct {
 	place  string // the id of the place, or ""
 	about  topic
 	moment topic
+	met    []string // the names of those whom the player has met
 }
 
 // facts are what is read of the story's "$scene".
@@ -55,7 +58,35 @@ func turnOf(ctx context.Context, inv *kit.Invocation, in input, style prose.Styl
 		scene.Kind = kind
 	}
 	scene.People = inFront(scene.People, in.Focus)
-	return turn{scene, deed, known.Place.ID, topicOf(scene, deed, in.Focus), momentOf(scene, deed, pursued(known.Choice, scene.Threads))}, nil
+	return turn{
+		scene: scene, deed: deed, place: known.Place.ID,
+		about: topicOf(scene, deed, in.Focus), moment: momentOf(scene, deed, pursued(known.Choice, scene.Threads)),
+	}, nil
+}
+
+// metOf are the names of those whom the player has met, in order.
+func metOf(ctx context.Context, inv *kit.Invocation) ([]string, error) {
+	if !inv.Has("story.read") {
+		return nil, nil
+	}
+	value, found, err := inv.Story(ctx, "$people")
+	if err != nil || !found {
+		return nil, err
+	}
+	var people map[string]struct {
+		Name string `json:"name"`
+		Met  bool   `json:"met"`
+	}
+	if err := convert(value, &people); err != nil {
+		inv.Log("warn", "the story's $people cannot be read; lore may be told of people whom the player knows", map[string]any{"error": err.Error()})
+	}
+	var names []string
+	for _, id := range slices.Sorted(maps.Keys(people)) {
+		if people[id].Met && people[id].Name != "" {
+			names = append(names, people[id].Name)
+		}
+	}
+	return names, nil
 }
 
 // pursued is the thread that a choice takes up, or "": the one of which it has most

@@ -87,6 +87,11 @@ func Narrate(ctx context.Context, inv *kit.Invocation) error {
 	if memory != nil {
 		now.scene.Memory = &prose.Memory{Summary: memory.Summary, Topic: memory.Topic, Before: memory.before()}
 	}
+	if len(results.snippets) > 0 {
+		if now.met, err = metOf(ctx, inv); err != nil {
+			return err
+		}
+	}
 	if lore := results.lore(now); lore != nil {
 		now.scene.Lore = lore
 	}

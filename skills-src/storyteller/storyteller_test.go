@@ -33,9 +33,12 @@ func narrate(t *testing.T, scene any, choice string, request object) telling {
 	t.Helper()
 	request["requestId"], request["tool"], request["operation"] = "r1", "storyteller/narrate", "narrate"
 	request["protocol"] = object{"version": "0", "features": []string{"calls", "story.read"}}
-	replies := []object{{"found": scene != nil, "value": scene}, {"found": choice != "", "value": object{"choice": object{"id": "c1", "text": choice}}}}
+	replies := []object{{"found": scene != nil, "value": scene}, {"found": choice != "", "value": object{"choice": object{"id": "c1", "text": choice}}}, {"found": true, "value": known}}
 	return serve(t, request, replies...)
 }
+
+// known are the story's people.
+var known = object{"tobias": object{"name": "Tobias Vane", "met": true}, "honor": object{"name": "Honor Strake", "met": false}, "agnes": object{"name": "Sister Agnes Vail", "met": true}}
 
 // serve runs the script on a request line and the replies to its calls.
 func serve(t *testing.T, request object, replies ...object) telling {
@@ -354,5 +357,30 @@ func TestStrangeResults(t *testing.T) {
 	told := narrate(t, quay(), "", object{"results": results})
 	if len(told.logs) != 2 || told.output.Memory != "m1" || !slices.ContainsFunc(told.pieces, func(p string) bool { return strings.Contains(p, "coin") }) {
 		t.Errorf("logs %q, memory %q:\n%s", told.logs, told.output.Memory, told.text())
+	}
+}
+
+// What a page says of somebody is told until the player meets them, and once.
+func TestLoreOfWhomThePlayerKnows(t *testing.T) {
+	for sentence, told := range map[string]bool{
+		"The oil of the keeper, T. Vane, is presumed to have been lost.": false, "The oil was bought by Vane.": false, "Tobias carried the oil up to the gallery.": false, "The oil was Sister Agnes's.": false,
+		"The oil was bought by Honor Strake.": true, "The oil was carried up by S. Vane.": true, "The oil was carried up to the gallery.": true,
+	} {
+		snippets := object{"lore": object{"snippets": []object{{"text": sentence, "title": "The List of Lights", "mode": "STRICT", "relevance": 0.7}}}}
+		scene := quay()
+		scene.People = nil
+		first := narrate(t, scene, "Ask who paid for the oil.", object{"results": snippets})
+		if has := strings.Contains(first.text(), sentence[4:]); has != told {
+			t.Errorf("%q is told: %v\n%s", sentence, has, first.text())
+		}
+		kept := first.output.Told
+		for range 2 * prose.Window {
+			scene.History = prose.NewHistory([]prose.Told{kept})
+			next := narrate(t, scene, "Ask who paid for the oil.", object{"results": snippets})
+			if strings.Contains(next.text(), sentence[4:]) {
+				t.Fatalf("%q is told twice", sentence)
+			}
+			kept = next.output.Told
+		}
 	}
 }
