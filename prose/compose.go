@@ -121,7 +121,9 @@ const plenty = 90
 
 // opening says what the player does, what comes of it, and when and where that is.
 func (c *composer) opening() {
-	c.tellDeed()
+	if !c.answersFirst() {
+		c.tellDeed()
+	}
 	if len(c.People) > 0 && social(c.deed()) {
 		c.introduce(c.People[:1])
 	}
@@ -193,7 +195,7 @@ func (c *composer) middle() {
 // alone reports whether a turn is about the player and the place, though somebody is by:
 // what they do is done towards nobody, and nobody is new.
 func (c *composer) alone() bool {
-	return !c.Arrived && oneOf(c.deed(), "examine search wait pursue recall train") && !slices.ContainsFunc(c.People, func(p Person) bool { return p.Introduced != "" }) && c.chance(2)
+	return !c.Arrived && oneOf(c.deed(), "examine search wait pursue recall train") && !slices.ContainsFunc(c.People, c.isNews) && c.chance(2)
 }
 
 // tellSurroundings says something of the place: what its author gave it, else a small
@@ -358,6 +360,12 @@ func (c *composer) try(form string, who *Person, more map[string]string, varied 
 	if !c.holds(on, values["fact"]) {
 		return false
 	}
+	motif := ""
+	if who != nil {
+		if motif = motifOf(form); motif != "" && !c.rested(motif) {
+			return false
+		}
+	}
 	f := fill{persona: c.Persona, person: who, clash: c.clash, values: values}
 	wording = c.shorten(wording, who)
 	for range 1 + 2*strings.Count(form, "<") {
@@ -372,6 +380,11 @@ func (c *composer) try(form string, who *Person, more map[string]string, varied 
 			c.named, c.about = named, ""
 			if who != nil {
 				c.about = who.Name
+				c.ledger.use(shown(*who))
+			}
+			if motif != "" {
+				c.ledger.use(motif)
+				c.ledger.used[fnv(0, motif)] = c.ledger.now.Turn
 			}
 			return true
 		}
@@ -443,7 +456,7 @@ func (c *composer) shorten(form string, who *Person) string {
 
 // add writes a text into the paragraph unless it repeats what was told.
 func (c *composer) add(text, form string) bool {
-	if text == "" || !c.ledger.fresh(text) {
+	if text = c.inPassing(text); text == "" || !c.ledger.fresh(text) {
 		return false
 	}
 	c.ledger.tell(text)

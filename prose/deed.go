@@ -371,6 +371,9 @@ func (c *composer) withhold(deed string) bool {
 func (c *composer) tellLearned() {
 	deed := c.deed()
 	for i, fact := range c.Learned {
+		if social(deed) && len(c.People) > 0 {
+			fact = inMouth(fact, c.addressed())
+		}
 		bank, rumour := learning.of(deed), strings.TrimPrefix(fact, hearsayPrefix)
 		if bank == nil {
 			bank = learning.of("")

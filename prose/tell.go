@@ -323,7 +323,7 @@ func (c *composer) tellGesture(p Person) bool {
 func (c *composer) introduce(people []Person) bool {
 	introduced := false
 	for _, p := range people {
-		if p.Introduced != "" && c.add(p.Introduced, p.Introduced) {
+		if c.isNews(p) && c.add(p.Introduced, p.Introduced) {
 			c.about, introduced = p.Name, true
 			break
 		}

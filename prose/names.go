@@ -1,0 +1,110 @@
+package prose
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// inPassing is a text with the full name of each of those present once in a turn at the
+// most: where it was told before, the short one stands.
+func (c *composer) inPassing(text string) string {
+	for _, p := range c.People {
+		first := strings.Index(text, p.Name)
+		if first < 0 {
+			continue
+		}
+		short := c.shortOf(p.Name)
+		if short == p.Name {
+			continue
+		}
+		if !strings.Contains(c.text(), p.Name) {
+			first += len(p.Name)
+		}
+		text = text[:first] + strings.ReplaceAll(text[first:], p.Name, short)
+	}
+	return text
+}
+
+// The titles that go with the name that follows, and with the last of the names.
+const (
+	withFirst = "sister brother father mother abbot abbess dame don aunt uncle saint"
+	withLast  = "mr mrs miss ms dr doctor captain mister mistress professor sergeant colonel constable reverend"
+)
+
+// shortOf is what somebody is called who was named in full: "Ines Vane" is "Ines",
+// "Sister Marguerite Vail" is "Sister Marguerite", "Captain John Okey" is "Captain Okey".
+// A name that would then be another's too, or is a description, stays.
+func (c *composer) shortOf(name string) string {
+	words := strings.Fields(name)
+	if len(words) < 2 || slices.ContainsFunc(words, func(word string) bool { return !unicode.IsUpper([]rune(word)[0]) || strings.ContainsAny(word, ",.") }) {
+		return name
+	}
+	short := words[0]
+	switch title := strings.ToLower(words[0]); {
+	case title == "the" || title == "old" || title == "young":
+		return name
+	case oneOf(title, withFirst):
+		short = words[0] + " " + words[1]
+	case oneOf(title, withLast):
+		short = words[0] + " " + words[len(words)-1]
+	}
+	for _, other := range c.People {
+		if other.Name != name && containsName(other.Name, short) {
+			return name
+		}
+	}
+	if c.Persona.Name != "" && containsName(c.Persona.Name, short) {
+		return name
+	}
+	return short
+}
+
+// inMouth is a fact as somebody tells it of themselves: of "Tobias Vane put out the
+// lamp" he says that he put out the lamp.
+func inMouth(fact string, p Person) string {
+	pro := PronounsFor(p.Pronouns)
+	if pro.Plural {
+		return fact
+	}
+	if rest, ok := strings.CutPrefix(fact, p.Name+" "); ok {
+		return pro.Subject + " " + rest
+	}
+	if rest, ok := strings.CutPrefix(fact, Possessive(p.Name)+" "); ok {
+		return pro.Possessive + " " + rest
+	}
+	return fact
+}
+
+// motifs are what gestures are made with. A reader who has seen one cuff pulled need
+// not see another for a while.
+const motifs = "cuff button collar crust apple yawn cough hum thread boots purse knuckle"
+
+// motifOf is what a gesture is made with, as the history knows it, or "".
+func motifOf(form string) string {
+	for _, word := range wordsOf(form) {
+		switch {
+		case word == "button":
+			return " motif cuff"
+		case oneOf(word, motifs):
+			return " motif " + word
+		}
+	}
+	return ""
+}
+
+// shown is under what the history knows that somebody was seen or heard.
+func shown(p Person) string { return " shown " + p.Name }
+
+// isNews reports whether somebody can still be introduced: nobody is who has spoken.
+func (c *composer) isNews(p Person) bool {
+	_, before := c.ledger.used[fnv(0, shown(p))] // in another turn than this
+	return p.Introduced != "" && !before && !slices.ContainsFunc(c.Authored, func(text string) bool { return containsName(text, p.Name) })
+}
+
+// answersFirst reports whether a turn begins with the answer to what was asked. The
+// question was read a moment ago, in the choice.
+func (c *composer) answersFirst() bool {
+	return oneOf(c.deed(), "talk ask-help") && c.Check == nil && len(c.Learned) > 0 && !c.Aside && !c.Arrived && len(c.People) > 0 &&
+		!c.addressed().Silent && !c.isNews(c.addressed()) && !c.chance(3)
+}
