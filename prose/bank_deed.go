@@ -4,8 +4,8 @@ package prose
 // is what is looked at.
 var again = table{
 	{doTalk, []string{
-		"{you} [turn] to {name}.", "{you} [take] it up with {name}.", "{you} [go] over to {name} with it.", "{you} [draw] {name} into talk.", "{you} [bring] the talk with {name} round to it.",
-		"{you} [have] a word with {name}.", "{you} [put] it to {name}.", "{you} [try] {name}.", "{you} [speak] of it with {name}.",
+		"{you} [turn] to {name}.", "{you} [take] the matter up with {name}.", "{you} [go] over to {name}.", "{you} [draw] {name} into talk.", "{you} [bring] the talk with {name} round to what {you} [want] to know.",
+		"{you} [have] a word with {name}.", "{you} [put] the question to {name}.", "{you} [try] {name}.", "{you} [speak] of the matter with {name}.",
 	}},
 	{doPress, []string{
 		"{you} [press] {name} again.", "{you} [put] it to {name} once more, and harder.", "{you} [do] not let {name} off.", "{you} [stand] in front of {name} and [ask] again.",
@@ -88,7 +88,7 @@ var outcomeOf = table{
 // no more to be had.
 var yield = table{
 	{doExamine, []string{
-		"There [is] nothing more to be seen of it, from this side or from the other.", "It [is] what it was, and {you} [learn] nothing by staring.", "{you} [look] until {your} eyes [+smart], and [have] nothing to show for it.",
+		"There [is] nothing more to be seen, from this side or from the other.", "It [is] what it was, and {you} [learn] nothing by staring.", "{you} [look] until {your} eyes [+smart], and [have] nothing to show for it.",
 		"{you} [go] over it twice, and [know] all of it by the end, and none of it [helps].", "Nothing about it [has] changed for being looked at.",
 	}},
 	{doPursue, []string{
@@ -175,7 +175,7 @@ var overhearing = []string{
 	"(crowd) Two people [+stop] within hearing, and one [tells] the other, low, that {fact}", "(crowd) Somebody going by [says] over one shoulder, to nobody {you} [can] see, that {fact}", "(crowd) {you} [keep] still for long enough to be forgotten, and [hear] it said that {fact}",
 	"(crowd) One voice [holds], against another that [doubts] it, that {fact}", "(crowd) Of all the talk that [goes] past, one thing [is] worth keeping: {fact}",
 	"With nothing else to do {you} [go] over what people [+say], and one thing [is] left at the end: {fact}", "The time [goes] by in thinking of a thing that {you} [have] been told, or [have] read: {fact}",
-	"Somewhere in the course of it {you} [remember] what {you} [have] heard said: {fact}", "{you} [have] time to think of what [is] common talk in these parts: {fact}", "It [is] a while since anybody spoke of it in {your} hearing, but {you} [have] it still: {fact}",
+	"Somewhere in the course of it {you} [remember] what {you} [have] heard said: {fact}", "{you} [have] time to think of what [is] common talk in these parts: {fact}", "It [is] some time since {you} heard this said, but {you} [have] the words still: {fact}",
 }
 
 // answered is for an answer that holds nothing back, and brings nothing new.
