@@ -23,7 +23,7 @@ func (r results) lore(now turn) *prose.Lore {
 	var candidates []scored[*prose.Lore]
 	for _, s := range r.snippets {
 		for _, sentence := range s.sentences() {
-			if !now.bears(sentence) || now.scene.History.HasLore(sentence) || slices.ContainsFunc(now.met, func(name string) bool { return isOf(sentence, name) }) {
+			if !now.bears(sentence) && now.about.weigh(sentence) < nearEnough || now.scene.History.HasLore(sentence) || slices.ContainsFunc(now.met, func(name string) bool { return isOf(sentence, name) }) {
 				continue
 			}
 			score := thousandths(s.Relevance)/2 + 30*now.about.weigh(sentence)
@@ -36,6 +36,10 @@ func (r results) lore(now turn) *prose.Lore {
 	best, _ := pick(now.scene, candidates, func(l *prose.Lore) bool { return now.scene.History.Knows(l.Text) })
 	return best
 }
+
+// nearEnough is the weight at which a sentence has to do with what is going on, though
+// not with the deed: a person here and an open question, or three words of these.
+const nearEnough = 3
 
 // isOf reports whether a sentence names somebody: by a word of the name, unless what
 // stands before it makes that somebody else's. "T. Vane" is not Ines Vane.
