@@ -326,6 +326,15 @@ func sceneWeight(s *story.State) string {
 	return weight
 }
 
+// soonAfter is for how many turns of a session the player has only just come back.
+const soonAfter = 5
+
+// returning reports whether the player has come back to the story a moment ago.
+func (t *turn) returning() bool {
+	s := t.state()
+	return s.Session.Number > 1 && s.Turn.Number-s.Session.Turn <= soonAfter
+}
+
 // sceneObject is what planners and scripts are told of the turn besides the view.
 func (t *turn) sceneObject() strictjson.Object {
 	s := t.state()
@@ -333,6 +342,9 @@ func (t *turn) sceneObject() strictjson.Object {
 		"turn": whole(s.Turn.Number), "type": string(t.sceneType()), "arrived": t.arrived,
 		"place": t.named(t.place()), "seen": t.seenObject(),
 		"present": t.presentObjects(), "beats": t.beatObjects(), "deeds": t.deedObjects(), "factions": t.factions(),
+	}
+	if t.returning() {
+		scene["returning"] = true
 	}
 	if t.arrived && t.from != "" {
 		scene["from"] = t.named(t.from)

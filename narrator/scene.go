@@ -29,18 +29,19 @@ type scene struct {
 	input  string
 	turn   int
 
-	kind    string // travel, dialogue, danger, resolution or ""
-	arrived bool
-	place   named
-	present []person
-	known   []named // who was met or is present
-	cues    []string
-	beats   int
-	choice  choice
-	checked bool
-	check   check
-	deeds   []deed
-	threads []named
+	kind      string // travel, dialogue, danger, resolution or ""
+	arrived   bool
+	returning bool // a session has just begun, and not the first
+	place     named
+	present   []person
+	known     []named // who was met or is present
+	cues      []string
+	beats     int
+	choice    choice
+	checked   bool
+	check     check
+	deeds     []deed
+	threads   []named
 	// factions are those of the people present.
 	factions []string
 	opinions map[string]bool // who is known to think something of the player
@@ -77,7 +78,7 @@ func sceneOf(request plan.Request) *scene {
 	from := object(state["$scene"])
 	s := &scene{
 		saying: sayingOf(request.Input), input: clip(request.Input, mostBytes),
-		kind: kindOf(from["type"]), arrived: from["arrived"] == true, place: namedOf(from["place"]),
+		kind: kindOf(from["type"]), arrived: from["arrived"] == true, returning: from["returning"] == true, place: namedOf(from["place"]),
 		factions: names(from["factions"], mostPeople), checked: len(object(from["check"])) > 0, check: checkOf(object(from["check"])),
 		opinions: map[string]bool{}, turn: turnOf(from["turn"]),
 	}

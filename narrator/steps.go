@@ -29,6 +29,9 @@ func (d *draft) plan(s *scene, fit []string, needs need) {
 	if needs&toRecall != 0 {
 		before = append(before, d.recall(s))
 	}
+	if s.returning {
+		before = append(before, d.try("before", recallMemory, protocol.Object{"limit": recalledBefore, "filters": protocol.Object{"from": 0}}))
+	}
 	if needs&toSearchLore != 0 {
 		before = append(before, d.lore(s))
 	}
@@ -122,7 +125,9 @@ func (d *draft) standing(s *scene, changed map[string]plan.ToolID) plan.ToolID {
 
 const (
 	recalled = 6
-	snippets = 5
+	// What somebody who comes back to the story is reminded of is among the latest.
+	recalledBefore = 40
+	snippets       = 5
 )
 
 func (d *draft) recall(s *scene) plan.ToolID {

@@ -193,7 +193,8 @@ func readmeTranscript(t *testing.T) string {
 }
 
 // readmeChoices are those of the README's play: what the quay offers first, and from
-// then on always the first, until there is one that asks for dice.
+// then on always the first, until there is one that asks for dice. It does not go to
+// the tower, whose secret it would tell.
 func readmeChoices(t *testing.T, file string) []string {
 	t.Helper()
 	choices := []string{"arrival/read_chalk", "arrival/show_letter", "arrival/to_the_inn"}
@@ -202,7 +203,11 @@ func readmeChoices(t *testing.T, file string) []string {
 		if i := slices.IndexFunc(offered, func(c toldChoice) bool { return c.Kind == "check" }); i >= 0 {
 			return append(choices, offered[i].ID)
 		}
-		choices = append(choices, offered[0].ID)
+		next := offered[0].ID
+		if next == "your_lamp/go_look" {
+			next = "your_lamp/in_morning"
+		}
+		choices = append(choices, next)
 	}
 	t.Fatalf("nothing is rolled for after %q", choices)
 	return nil

@@ -193,7 +193,7 @@ var banks = map[string][]frame{
 	},
 	"examine": {
 		{"mine near", "Look again at {object}, now that {done}"},
-		{"near", "Look more closely at {object}, thinking of {thing}"},
+		{"near deed", "Look more closely at {object}, thinking of {thing}"},
 		{"near", "Look round {object} for some sign of {thing}"},
 		{"near", "See what {object} can tell you about {thing}"},
 		{"mine near", "Go over {object} with care, since {whole}"},
@@ -210,7 +210,6 @@ var banks = map[string][]frame{
 	"search": {
 		{"near", "Search {object} for any sign of {riddle}"},
 		{"near", "Search {object} for some trace of {thing}"},
-		{"near", "Go through {object} with {thing} in mind"},
 		{"mine near fresh", "Search {object}, now that {done}"},
 		{"near", "Search {object} for proof that {fact}"},
 		{"theirs near", "Search {object} for the reason why {event}"},
