@@ -134,7 +134,11 @@ func (t *turn) authoredChoices() []Choice {
 			now = len(all)
 		}
 	}
-	return all[:min(len(all), max(t.set.most-1, min(now, t.set.most)))]
+	room := t.set.most
+	if t.answers() { // for one that is made
+		room--
+	}
+	return all[:min(len(all), max(room, min(now, t.set.most)))]
 }
 
 // openBeats are the beats whose choices may be on offer here, in the order they

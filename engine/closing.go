@@ -101,6 +101,11 @@ func (t *turn) toMake(written int) (want int, from []move) {
 	return min(want, 1, len(from)), from
 }
 
+// answers reports whether there is something to bring up that an author wrote of.
+func (t *turn) answers() bool {
+	return slices.ContainsFunc(moves(t.c, t.state()), func(m move) bool { return len(m.Answered) > 0 })
+}
+
 // acceptClosing keeps what the steps of the closing plan wrote. They stand each for
 // itself: that no choices could be made does not unmake the memory.
 func (t *turn) acceptClosing(checked *plan.Plan, result *plan.Result) {

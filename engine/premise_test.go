@@ -78,6 +78,9 @@ func TestSampleCues(t *testing.T) {
 	c := sample(t, "grey-harbour")
 	for i := range c.Beats {
 		b := &c.Beats[i]
+		if len(b.About) > 0 && b.Cue == "" { // what was brought up is remembered by the choice
+			continue
+		}
 		got := retoldCue(b.Cue)
 		checkSummary(t, got)
 		if strings.Contains(got, "player") || strings.HasPrefix(got, "You came to") {

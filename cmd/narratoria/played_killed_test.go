@@ -39,14 +39,18 @@ func playAndKill(t *testing.T, seed string, kills int, moments *rand.Rand) {
 	whole := newUser(t).plays("--auto", "60", "--seed", seed, "grey-harbour")
 	u, crashed := newUser(t), 0
 	last := int64(0) // turn that was shown
+	w := witness{whole, map[int64]string{}}
+	check := func(r told) {
+		if wrong := w.wrong(r); wrong != "" {
+			t.Error(wrong)
+		}
+	}
 	for range kills {
 		// At the beginning, and up to seven turns after the last; in a turn, or between
 		// two.
 		shown := u.killed(seed, last+moments.Int64N(8), time.Duration(moments.IntN(80_000))*time.Microsecond)
 		for _, r := range shown {
-			if diff := unlike(whole, r); diff != "" {
-				t.Error(diff)
-			}
+			check(r)
 			last = max(last, r.Turn)
 		}
 		if open, closed := u.holdLog(last); closed != crashed {
@@ -60,9 +64,7 @@ func playAndKill(t *testing.T, seed string, kills int, moments *rand.Rand) {
 		t.Errorf("goes on at turn %d (resumed %v), and turn %d was shown", first.Turn, first.Resumed, last)
 	}
 	for i, r := range rest {
-		if diff := unlike(whole, r); diff != "" {
-			t.Error(diff)
-		}
+		check(r)
 		if r.Turn != rest[0].Turn+int64(i) {
 			t.Errorf("turn %d comes as number %d after %d", r.Turn, i, rest[0].Turn)
 		}
@@ -114,8 +116,27 @@ func (u *user) killed(seed string, until int64, moment time.Duration) (shown []t
 	return shown
 }
 
+// A witness holds what is shown to what happened in a play that nobody disturbed, and to
+// what was shown before.
+type witness struct {
+	whole []told
+	prose map[int64]string // by turn
+}
+
+func (w *witness) wrong(r told) string {
+	if diff := unlike(w.whole, r); diff != "" {
+		return diff
+	}
+	if before, shown := w.prose[r.Turn]; shown && before != r.Prose {
+		return fmt.Sprintf("turn %d was shown as\n%s\nand then as\n%s", r.Turn, before, r.Prose)
+	}
+	w.prose[r.Turn] = r.Prose
+	return ""
+}
+
 // unlike is how a record differs from the turn of a play that nobody disturbed, or
-// "". Where stored events stand in the log does differ: sessions are in it too.
+// "". Where stored events stand in the log does differ: sessions are in it too. So do
+// the words: whoever comes back is reminded of what was done.
 func unlike(whole []told, r told) string {
 	if r.Turn < 1 || r.Turn > int64(len(whole)) {
 		return fmt.Sprintf("turn %d of %d", r.Turn, len(whole))
@@ -126,13 +147,13 @@ func unlike(whole []told, r told) string {
 	return ""
 }
 
-// essence is what a player sees of a turn.
+// essence is what happens in a turn and can be done after it.
 func essence(r told) string {
 	var b strings.Builder
 	if r.Choice != nil {
 		fmt.Fprintf(&b, "> %s\n", r.Choice.Text)
 	}
-	fmt.Fprintf(&b, "%s: %s\n", r.Scene.Place, r.Prose)
+	fmt.Fprintf(&b, "%s\n", r.Scene.Place)
 	for _, c := range r.Choices {
 		fmt.Fprintf(&b, "- %s %s\n", c.ID, c.Text)
 	}
@@ -222,15 +243,21 @@ func TestPlayedLossIsFound(t *testing.T) {
 			}
 		}
 	}
-	told := []told{{Turn: 1, Prose: "Fog."}}
-	for name, other := range map[string]struct {
-		turn  int64
-		prose string
-	}{"another turn": {2, "Fog."}, "other prose": {1, "Rain."}} {
-		r := told[0]
-		r.Turn, r.Prose = other.turn, other.prose
-		if unlike(told, r) == "" || unlike(told, told[0]) != "" {
-			t.Errorf("%s is not told from what would have been", name)
+	one := told{Turn: 1, Prose: "Fog.", Choices: []toldChoice{{ID: "a", Text: "Go on"}}}
+	other := func(change func(*told)) told {
+		r := one
+		change(&r)
+		return r
+	}
+	for name, r := range map[string]told{
+		"another turn":             other(func(r *told) { r.Turn = 2 }),
+		"other choices":            other(func(r *told) { r.Choices = nil }),
+		"a turn with other words":  other(func(r *told) { r.Prose = "Rain." }),
+		"another place to be told": other(func(r *told) { r.Scene.Place = "quay" }),
+	} {
+		w := witness{[]told{one}, map[int64]string{}}
+		if w.wrong(one) != "" || w.wrong(r) == "" {
+			t.Errorf("%s is not told from what was", name)
 		}
 	}
 }

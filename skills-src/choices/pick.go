@@ -273,6 +273,9 @@ func (s *scene) nearness(m *move, about map[string]bool, at int) (near int) {
 	if m.answers(recalled.Topic) {
 		near += answered
 	}
+	if recalled.Topic != "" { // people speak of what has just been spoken of
+		near += max(0, topical-int(thousandths(recalled.TurnsAgo)/1000)*fadesBy)
+	}
 	for _, tag := range recalled.Tags {
 		if tag != "" && (tag == m.Thread.ID || tag == m.Item.ID || tag == m.Place.ID && m.Kind != "wait") {
 			near += 30
@@ -283,6 +286,13 @@ func (s *scene) nearness(m *move, about map[string]bool, at int) (near int) {
 
 // answered is what it is worth that an author wrote what comes of a choice.
 const answered = 120
+
+// topical is what a topic of this turn is worth, and fadesBy how much less with each
+// turn since.
+const (
+	topical = 90
+	fadesBy = 12
+)
 
 // anything, among a move's topics, is all of them.
 const anything = "anything"
