@@ -1,8 +1,8 @@
 package campaign
 
 import (
+	"iter"
 	"slices"
-	"strings"
 
 	"github.com/narratoria/narratoria/campaign/condition"
 )
@@ -23,13 +23,13 @@ func (b *Beat) occasion() Occasion {
 	return Occasion{Place: b.Place}
 }
 
-// BroughtUp is the beat that answers when some topics are brought up: the first that is
-// about one of them and can be told now, else the first that is about anything; nil
-// where nothing was written.
-func (c *Campaign) BroughtUp(p *Progress, at Occasion, topics []string) *Beat {
+// BroughtUp is the beat that answers what is brought up: the first that is about one of
+// the topics that says reports and can be told now, else the first that is about
+// anything; nil where nothing was written.
+func (c *Campaign) BroughtUp(p *Progress, at Occasion, says func(topic string) bool) *Beat {
 	var anything *Beat
-	for _, b := range c.answers(p, at) {
-		if b.about(topics) {
+	for b := range c.answers(p, at) {
+		if slices.ContainsFunc(b.About, says) {
 			return b
 		}
 		if anything == nil && slices.Contains(b.About, AnyTopic) {
@@ -43,32 +43,24 @@ func (c *Campaign) BroughtUp(p *Progress, at Occasion, topics []string) *Beat {
 // whatever is brought up would.
 func (c *Campaign) Topics(p *Progress, at Occasion) []string {
 	var all []string
-	for _, b := range c.answers(p, at) {
+	for b := range c.answers(p, at) {
 		all = union(all, b.About)
 	}
 	return all
 }
 
-// answers are the beats that can be told on an occasion, in their order.
-func (c *Campaign) answers(p *Progress, at Occasion) []*Beat {
-	var all []*Beat
-	for i := range c.Beats {
-		b := &c.Beats[i]
-		if len(b.About) == 0 || b.occasion() != at {
-			continue
-		}
-		if _, told := p.Reached[b.ID]; told && b.Once {
-			continue
-		}
-		if b.when().Eval(&p.Facts) == condition.Yes {
-			all = append(all, b)
+// answers goes through the beats that can be told on an occasion, in their order.
+func (c *Campaign) answers(p *Progress, at Occasion) iter.Seq[*Beat] {
+	return func(yield func(*Beat) bool) {
+		for i := range c.Beats {
+			b := &c.Beats[i]
+			_, told := p.Reached[b.ID]
+			if len(b.About) == 0 || b.occasion() != at || told && b.Once || b.when().Eval(&p.Facts) != condition.Yes {
+				continue
+			}
+			if !yield(b) {
+				return
+			}
 		}
 	}
-	return all
-}
-
-func (b *Beat) about(topics []string) bool {
-	return slices.ContainsFunc(b.About, func(about string) bool {
-		return slices.ContainsFunc(topics, func(topic string) bool { return strings.EqualFold(about, topic) })
-	})
 }

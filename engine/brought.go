@@ -17,8 +17,7 @@ func (t *turn) bringUp(m move) bool {
 	if !can {
 		return false
 	}
-	p := t.progress()
-	answer := t.c.BroughtUp(p, at, spokenTopics(t.choice.Text, t.c.Topics(p, at)))
+	answer := t.c.BroughtUp(t.progress(), at, saidIn(t.choice.Text))
 	if answer == nil {
 		return false
 	}
@@ -39,12 +38,10 @@ func (m move) occasion() (campaign.Occasion, bool) {
 	return campaign.Occasion{}, false
 }
 
-// spokenTopics are those of some topics that a choice speaks of.
-func spokenTopics(choice string, topics []string) []string {
+// saidIn tells which topics a choice speaks of.
+func saidIn(choice string) func(topic string) bool {
 	said := " " + strings.Join(bareWords(choice), " ") + " "
-	return slices.DeleteFunc(slices.Clone(topics), func(topic string) bool {
-		return !strings.Contains(said, " "+strings.Join(bareWords(topic), " ")+" ")
-	})
+	return func(topic string) bool { return strings.Contains(said, " "+strings.Join(bareWords(topic), " ")+" ") }
 }
 
 func bareWords(text string) []string {
@@ -56,6 +53,10 @@ func bareWords(text string) []string {
 	}
 	return words
 }
+
+// answered reports whether there is something to bring up with a move that an author
+// wrote of.
+func (m move) answered() bool { return len(m.Answered) > 0 }
 
 // withAnswers gives each move the topics that an author wrote something about for its
 // occasion, of those that the player can bring up.

@@ -119,8 +119,9 @@ func (t *turn) authoredChoice() (*campaign.Beat, *campaign.Choice, bool) {
 }
 
 // authoredChoices are those on offer: of the beats told in this turn first, then of
-// beats told before that play here, the most urgent and latest first.
-func (t *turn) authoredChoices() []Choice {
+// beats told before that play here, the most urgent and latest first. Of these there is
+// room for one less where another is to be made beside them.
+func (t *turn) authoredChoices(beside bool) []Choice {
 	facts := t.progress()
 	var all []Choice
 	now := 0
@@ -135,7 +136,7 @@ func (t *turn) authoredChoices() []Choice {
 		}
 	}
 	room := t.set.most
-	if t.answers() { // for one that is made
+	if beside {
 		room--
 	}
 	return all[:min(len(all), max(room, min(now, t.set.most)))]

@@ -18,11 +18,12 @@ func (t *turn) close(ctx context.Context) {
 	if !kept.trivial() {
 		t.add(event.Happened, t.happened(kept))
 	}
-	written := t.authoredChoices()
-	if t.ended() {
-		written = nil
+	var written []Choice
+	open := moves(t.c, t.state())
+	if !t.ended() {
+		written = t.authoredChoices(slices.ContainsFunc(open, move.answered))
 	}
-	result := t.runClosing(ctx, kept, written)
+	result := t.runClosing(ctx, kept, written, open)
 	t.keep(kept, result)
 	if t.ended() {
 		t.offerEvent(nil)
@@ -55,7 +56,7 @@ func (t *turn) ended() bool { return t.ending != "" }
 
 // runClosing carries out the closing plan over the settled state; nil when there
 // is none or it could not be.
-func (t *turn) runClosing(ctx context.Context, kept memory, written []Choice) *plan.Result {
+func (t *turn) runClosing(ctx context.Context, kept memory, written []Choice, open []move) *plan.Result {
 	t.g.progress("choosing")
 	t.view = t.state().Player()
 	base := t.view.Object()
@@ -63,7 +64,7 @@ func (t *turn) runClosing(ctx context.Context, kept memory, written []Choice) *p
 	t.show()
 	catalogue := t.g.catalogue().Without(t.g.health.Unselectable())
 	in := t.closingInput(kept)
-	if want, from := t.toMake(len(written)); want > 0 && !t.ended() {
+	if want, from := t.toMake(len(written), open); want > 0 && !t.ended() {
 		in.Choices = choicesInput(t.c, t.state(), choiceTexts(written), t.recent(), want, from)
 	}
 	document := narrator.Closing(catalogue, in)
@@ -89,21 +90,16 @@ func (t *turn) runClosing(ctx context.Context, kept memory, written []Choice) *p
 	return result
 }
 
-// toMake is how many choices are to be made beside those that were written, and of what.
-// Where these are enough, one is made only if an author wrote what comes of it: else it
-// would lead away from a moment for nothing.
-func (t *turn) toMake(written int) (want int, from []move) {
-	want, from = t.set.most-written, moves(t.c, t.state())
+// toMake is how many choices are to be made beside those that were written, and of which
+// of the moves there are. Where these are enough, one is made only if an author wrote what
+// comes of it: else it would lead away from a moment for nothing.
+func (t *turn) toMake(written int, open []move) (want int, from []move) {
+	want = t.set.most - written
 	if written < t.set.fewest {
-		return want, from
+		return want, open
 	}
-	from = slices.DeleteFunc(from, func(m move) bool { return len(m.Answered) == 0 })
+	from = slices.DeleteFunc(open, func(m move) bool { return !m.answered() })
 	return min(want, 1, len(from)), from
-}
-
-// answers reports whether there is something to bring up that an author wrote of.
-func (t *turn) answers() bool {
-	return slices.ContainsFunc(moves(t.c, t.state()), func(m move) bool { return len(m.Answered) > 0 })
 }
 
 // acceptClosing keeps what the steps of the closing plan wrote. They stand each for
