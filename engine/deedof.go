@@ -134,10 +134,10 @@ func (d *deedWords) past() {
 			based = based || oneOf(word, causatives)
 		case oneOf(before, determiners+" own good free"): // a thing: "the can", "her own will"
 		case oneOf(word, modals):
-			d.put(i, pastAuxiliary(word))
+			d.put(i, prose.PastAuxiliary(word))
 			based = true
-		case pastAuxiliary(word) != "":
-			d.put(i, pastAuxiliary(word))
+		case prose.PastAuxiliary(word) != "":
+			d.put(i, prose.PastAuxiliary(word))
 		case oneOf(before, "you he she it they i we who") && !oneOf(d.at(i-2), causatives+" and than for to with by of"):
 			d.predicate(i)
 		case before == "to" && isVerb(word), oneOf(word, causatives):
@@ -273,24 +273,6 @@ func (d *deedWords) owns(i int) bool {
 	return next != "" && !ended && !oneOf(next, determiners+" "+opens+" where when why which if and or but own not alone outright plainly aloud again first as of that")
 }
 
-func pastAuxiliary(word string) string {
-	switch word {
-	case "is":
-		return "was"
-	case "are":
-		return "were"
-	case "has":
-		return "had"
-	case "does":
-		return "did"
-	case "can":
-		return "could"
-	case "will":
-		return "would"
-	}
-	return ""
-}
-
 // isVerb asks the composer, which knows the verbs of stories, and knows some more.
 func isVerb(word string) bool {
 	if word == "" || strings.ContainsFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && r != '-' }) {
@@ -313,12 +295,4 @@ func capitalWord(word string) bool {
 	return unicode.IsUpper(r)
 }
 
-// oneOf reports whether a word is in a list of words.
-func oneOf(word, list string) bool {
-	for w := range strings.FieldsSeq(list) {
-		if w == word {
-			return true
-		}
-	}
-	return false
-}
+func oneOf(word, list string) bool { return prose.OneOf(word, list) }

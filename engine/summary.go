@@ -110,7 +110,7 @@ func (f turnFacts) failed(told string, who referent) string {
 	if f.Move != nil {
 		imperative, who = f.Move.words(), referent{}
 		if f.Move.Person != "" && ownWords(f.Choice) != "" {
-			imperative = unleaned(f.Choice)
+			imperative = prose.Unleaned(f.Choice)
 		}
 	}
 	if tried := attemptOf(imperative, who); tried != "" {
@@ -126,7 +126,7 @@ const mostOwnWords = 18
 // what the player did before: memories would hold one another, and grow. Then, and
 // where its words cannot be told, it is "".
 func ownWords(choice string) string {
-	choice = unleaned(choice)
+	choice = prose.Unleaned(choice)
 	for word := range strings.FieldsSeq(choice) {
 		if oneOf(bareWord(word), "you your yourself again harder answer it") {
 			return ""
@@ -137,15 +137,6 @@ func ownWords(choice string) string {
 		return ""
 	}
 	return told
-}
-
-// unleaned is a choice without the stat that it leans on: "Press Ines, and hold your
-// nerve" is "Press Ines".
-func unleaned(choice string) string {
-	for _, leaning := range []string{", and hold your ", ", and mind your ", ", and trust to your ", ", with your wits about you", ", with all your "} {
-		choice, _, _ = strings.Cut(choice, leaning)
-	}
-	return choice
 }
 
 // idle reports whether a move is one that nobody would speak of: to have gone

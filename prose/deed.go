@@ -70,15 +70,21 @@ func plainly(choice string) string {
 	if choice == "" || strings.ContainsAny(choice[:1], "\"“") || len(Sentences(choice)) > 1 {
 		return choice
 	}
-	for _, leaning := range leanings {
-		choice, _, _ = strings.Cut(choice, leaning)
-	}
-	words := withoutGround(withoutAside(strings.Fields(choice)))
+	words := withoutGround(withoutAside(strings.Fields(Unleaned(choice))))
 	return SentenceCase(strings.TrimRight(strings.Join(words, " "), ",:; "))
 }
 
 // leanings are the words with which a choice leans on a quality of the player's.
 var leanings = []string{", and hold your ", ", and mind your ", ", and trust to your ", ", with your wits about you", ", with all your "}
+
+// Unleaned is a choice without the quality that it leans on: "Press Ines, and hold your
+// nerve" is "Press Ines".
+func Unleaned(choice string) string {
+	for _, leaning := range leanings {
+		choice, _, _ = strings.Cut(choice, leaning)
+	}
+	return choice
+}
 
 // withoutAside drops what a choice leaves aside.
 func withoutAside(words []string) []string {

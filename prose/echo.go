@@ -202,7 +202,7 @@ func (s *rewriting) opensObject(i int) bool {
 func (s *rewriting) subordinate() bool {
 	for i := s.verb + 1; i < len(s.words); i++ {
 		word := bare(s.words[i])
-		if past := pastAuxiliary(word); past != "" && !isVerb(bare(s.words[i-1])) {
+		if past := PastAuxiliary(word); past != "" && !isVerb(bare(s.words[i-1])) {
 			s.put(i, past)
 			continue
 		}
@@ -218,14 +218,15 @@ func (s *rewriting) subordinate() bool {
 func (s *rewriting) pastFollows(i int) bool {
 	for _, w := range s.words[i+1:] {
 		word := bare(w)
-		if pastAuxiliary(word) != "" || isPast(word) || oneOf(word, "was were had did could would to") {
+		if PastAuxiliary(word) != "" || isPast(word) || oneOf(word, "was were had did could would to") {
 			return true
 		}
 	}
 	return false
 }
 
-func pastAuxiliary(word string) string {
+// PastAuxiliary is the past of an auxiliary verb in the present, "" for any other word.
+func PastAuxiliary(word string) string {
 	switch word {
 	case "is":
 		return "was"

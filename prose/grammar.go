@@ -231,10 +231,10 @@ func firstWord(text string) string {
 	return strings.Trim(word, `,.;:!?"“”`)
 }
 
-// oneOf looks a word up in a list written as one line of text. The lists of this
-// package are constants of that form, because they cost a program nothing until
+// OneOf looks a word up in a list written as one line of text, its words apart by single
+// spaces. Lists are constants of that form, because they cost a program nothing until
 // they are read, and a bundled skill starts for every step of a plan.
-func oneOf(word, list string) bool {
+func OneOf(word, list string) bool {
 	if word == "" || strings.Contains(word, " ") {
 		return false
 	}
@@ -250,6 +250,8 @@ func oneOf(word, list string) bool {
 		rest = rest[end:]
 	}
 }
+
+func oneOf(word, list string) bool { return OneOf(word, list) }
 
 func hasAnyPrefix(word string, prefixes []string) bool {
 	for _, p := range prefixes {

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/narratoria/narratoria/prose"
 )
 
 // A memory that leaves something to talk of is spoken of by that, and not by what was
@@ -65,5 +67,17 @@ func TestAnsweredTopicsComeFirst(t *testing.T) {
 	with, without := asked("the telegram"), asked()
 	if with < 30 || with < 2*without {
 		t.Errorf("of 60 turns, the telegram is asked about in %d where it has an answer, in %d where not", with, without)
+	}
+}
+
+// Whatever a choice leans on can be taken from it again by whoever tells what was done.
+func TestLeaningIsKnownToTheComposer(t *testing.T) {
+	for stat, leaning := range leaning {
+		if got := prose.Unleaned("Press Ines" + leaning); got != "Press Ines" {
+			t.Errorf("%s: %q", stat, got)
+		}
+	}
+	if got := prose.Unleaned("Press Ines" + leaningOn + "steady nerve"); got != "Press Ines" {
+		t.Errorf("any other: %q", got)
 	}
 }

@@ -69,24 +69,7 @@ func isVerbAfterYou(word string) bool {
 	return isPast(word) || among(word, "read put let set cut hit shut hurt split spread bid")
 }
 
-// among looks a word up in a list written as one line of text: a constant of that
-// form costs a program nothing until it is read.
-func among(word, list string) bool {
-	if word == "" || strings.Contains(word, " ") {
-		return false
-	}
-	for rest := list; ; {
-		i := strings.Index(rest, word)
-		if i < 0 {
-			return false
-		}
-		end := i + len(word)
-		if (i == 0 || rest[i-1] == ' ') && (end == len(rest) || rest[end] == ' ') {
-			return true
-		}
-		rest = rest[end:]
-	}
-}
+func among(word, list string) bool { return prose.OneOf(word, list) }
 
 const punctuation = `.,;:!?"'()“”‘’…`
 
