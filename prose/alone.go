@@ -3,6 +3,8 @@ package prose
 import (
 	"strings"
 	"unicode"
+
+	"github.com/narratoria/narratoria/internal/english"
 )
 
 // The length, in words, of a sentence that can be told by itself.
@@ -30,11 +32,11 @@ func leansOnBefore(sentence string) bool {
 	for i, word := range words {
 		word = strings.ToLower(strings.Trim(word, ",;:.()'’"))
 		switch {
-		case i == 0 && word == "there" && len(words) > 1 && oneOf(strings.ToLower(words[1]), "is was are were"):
-		case i == 0 && oneOf(word, "this that these those take there then so but and or yet still none both neither nor one another others again afterwards however also such here too nobody thus therefore it its he she they his their her him them") && !namedSoon(words, word),
-			i == 0 && hasContraction(word), oneOf(word, "this these those such same said"),
-			oneOf(word, "he she him his her hers") && !named,
-			oneOf(word, "it its they them their") && i < 4:
+		case i == 0 && word == "there" && len(words) > 1 && english.OneOf(strings.ToLower(words[1]), "is was are were"):
+		case i == 0 && english.OneOf(word, "this that these those take there then so but and or yet still none both neither nor one another others again afterwards however also such here too nobody thus therefore it its he she they his their her him them") && !namedSoon(words, word),
+			i == 0 && hasContraction(word), english.OneOf(word, "this these those such same said"),
+			english.OneOf(word, "he she him his her hers") && !named,
+			english.OneOf(word, "it its they them their") && i < 4:
 			return true
 		}
 		named = named || capital(words[i]) && i > 0 || i == 0 && len(words) > 1 && capital(words[1])
@@ -44,13 +46,13 @@ func leansOnBefore(sentence string) bool {
 
 // namedSoon: "Nobody in Varn" is somebody of whom it is said where.
 func namedSoon(words []string, first string) bool {
-	return first == "nobody" && len(words) > 2 && oneOf(words[1], "in at of on") && capital(words[2])
+	return first == "nobody" && len(words) > 2 && english.OneOf(words[1], "in at of on") && capital(words[2])
 }
 
 // hasContraction: "They'd", "He's".
 func hasContraction(word string) bool {
 	who, _, found := strings.Cut(strings.ReplaceAll(word, "’", "'"), "'")
-	return found && oneOf(who, "it he she they there that who")
+	return found && english.OneOf(who, "it he she they there that who")
 }
 
 // says reports whether a sentence has a verb, as far as that can be seen, and no
@@ -58,10 +60,10 @@ func hasContraction(word string) bool {
 func says(sentence string) (verb bool) {
 	for i, word := range strings.Fields(strings.ToLower(sentence)) {
 		word = strings.Trim(word, ",;:.()'’")
-		if oneOf(word, "i me my mine we us our ours you your yours") {
+		if english.OneOf(word, "i me my mine we us our ours you your yours") {
 			return false
 		}
-		verb = verb || oneOf(word, commonVerbs) || i > 0 && ((i > 1 || !strings.HasSuffix(word, "ed")) && isPast(word) && !oneOf(word, "hundred sacred naked wicked kindred indeed crooked learned") || i > 1 && strings.HasSuffix(word, "s") && isVerb(baseOf(word)))
+		verb = verb || english.OneOf(word, commonVerbs) || i > 0 && ((i > 1 || !strings.HasSuffix(word, "ed")) && english.IsPast(word) && !english.OneOf(word, "hundred sacred naked wicked kindred indeed crooked learned") || i > 1 && strings.HasSuffix(word, "s") && english.IsVerb(english.BaseOf(word)))
 	}
 	return verb
 }

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/narratoria/narratoria/internal/english"
 )
 
 // Clean makes foreign text safe to show anywhere: it takes out control
@@ -160,7 +162,7 @@ func parts(tag string, before []byte, after string) bool {
 		return false
 	}
 	name, _, _ := strings.Cut(strings.Trim(tag, "</>"), " ")
-	return oneOf(strings.TrimSuffix(name, "/"), "br p div li td tr h1 h2 h3 h4 hr")
+	return english.OneOf(strings.TrimSuffix(name, "/"), "br p div li td tr h1 h2 h3 h4 hr")
 }
 
 // lowerASCII keeps every byte where it was, which strings.ToLower does not.

@@ -3,6 +3,8 @@ package prose
 import (
 	"strings"
 	"unicode/utf8"
+
+	"github.com/narratoria/narratoria/internal/english"
 )
 
 // What of one list or text is looked at. More would cost time and say no more.
@@ -27,11 +29,11 @@ func (s Scene) cleaned() Scene {
 		s.Check = &check
 	}
 	s.Place = s.Place.cleaned()
-	s.From = MidSentence(name(s.From))
+	s.From = english.MidSentence(name(s.From))
 	s.Choice, s.Deed = phrase(s.Choice, 300), strings.TrimSpace(s.Deed)
 	s.Learned, s.Known = facts(s.Learned), facts(s.Known)
 	s.Seen = sentences(s.Seen)
-	s.Whom, s.Where = name(s.Whom), MidSentence(name(s.Where))
+	s.Whom, s.Where = name(s.Whom), english.MidSentence(name(s.Where))
 	s.Weather, s.Part = strings.TrimSpace(s.Weather), strings.TrimSpace(s.Part)
 	s.People = cleanedPeople(s.People)
 	if s.Memory != nil {
@@ -46,7 +48,7 @@ func (s Scene) cleaned() Scene {
 }
 
 func (p Place) cleaned() Place {
-	p.Name = MidSentence(name(p.Name))
+	p.Name = english.MidSentence(name(p.Name))
 	p.Description = sentence(p.Description)
 	p.Senses = sentences(p.Senses)
 	p.ByWeather, p.ByTime = cleanedMap(p.ByWeather), cleanedMap(p.ByTime)
@@ -98,14 +100,14 @@ func paragraphs(texts []string) []string {
 // that is written small, is no name.
 func facts(list []string) []string {
 	return names(list[:min(len(list), mostLearned)], func(fact string) string {
-		return EndSentence(MidSentence(withoutPluralCapital(phrase(withoutHint(strings.TrimRight(fact, ". ")), longSentences))))
+		return english.EndSentence(english.MidSentence(withoutPluralCapital(phrase(withoutHint(strings.TrimRight(fact, ". ")), longSentences))))
 	})
 }
 
 // sentence is a sentence of an author's that the composer may tell, or "" where
 // there are no words in it.
 func sentence(text string) string {
-	return SentenceCase(EndSentence(phrase(text, longSentences)))
+	return english.SentenceCase(english.EndSentence(phrase(text, longSentences)))
 }
 
 func sentences(list []string) []string { return names(bounded(list), sentence) }
@@ -139,18 +141,18 @@ func speeches(list []string) []string {
 		if len(wordsOf(line)) == 0 {
 			return ""
 		}
-		return SentenceCase(line)
+		return english.SentenceCase(line)
 	})
 }
 
 // topic is a noun phrase or a clause as it stands in a sentence.
 func topic(text string) string {
-	return strings.TrimRight(MidSentence(phrase(text, 120)), ".,;:!? ")
+	return strings.TrimRight(english.MidSentence(phrase(text, 120)), ".,;:!? ")
 }
 
 func itemName(text string) string {
 	text = name(text)
-	if first := firstWord(text); oneOf(strings.ToLower(first), "a an the some") && first != "" {
+	if first := english.FirstWord(text); english.OneOf(strings.ToLower(first), "a an the some") && first != "" {
 		r, size := utf8.DecodeRuneInString(text)
 		return strings.ToLower(string(r)) + text[size:]
 	}

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/narratoria/narratoria/internal/english"
 )
 
 // Fewest is the number of words a turn has at least, authored ones included.
@@ -66,7 +68,7 @@ func newComposer(scene Scene) *composer {
 	c := &composer{Scene: scene, ledger: openLedger(scene.History)}
 	c.random = rand.New(rand.NewPCG(uint64(scene.Seed), uint64(c.ledger.now.Turn)))
 	for _, p := range scene.People {
-		c.clash = c.clash || scene.Persona.Person == Third && PronounsFor(p.Pronouns) == scene.Persona.pronouns()
+		c.clash = c.clash || scene.Persona.Person == Third && english.PronounsFor(p.Pronouns) == scene.Persona.pronouns()
 	}
 	c.values = c.sceneValues()
 	return c
@@ -81,7 +83,7 @@ func (c *composer) sceneValues() map[string]string {
 		}
 	}
 	if c.Minutes >= 5 {
-		v["span"] = Span(c.Minutes)
+		v["span"] = english.Span(c.Minutes)
 	}
 	if c.Persona.Tense == Past {
 		v["was"] = "had been"
@@ -158,7 +160,7 @@ func (c *composer) tellBeginning() {
 	}
 	switch deed := c.deed(); {
 	case c.Arrived || len(c.paragraph) == 0:
-	case oneOf(deed, "recall pursue talk") && c.say(thinking), oneOf(deed, "examine search") && c.say(c.notices()):
+	case english.OneOf(deed, "recall pursue talk") && c.say(thinking), english.OneOf(deed, "examine search") && c.say(c.notices()):
 		return
 	}
 	if c.tellAir() || len(c.paragraph) > 1 {
@@ -195,7 +197,7 @@ func (c *composer) middle() {
 // alone reports whether a turn is about the player and the place, though somebody is by:
 // what they do is done towards nobody, and nobody is new.
 func (c *composer) alone() bool {
-	return !c.Arrived && oneOf(c.deed(), "examine search wait pursue recall train") && !slices.ContainsFunc(c.People, c.isNews) && c.chance(2)
+	return !c.Arrived && english.OneOf(c.deed(), "examine search wait pursue recall train") && !slices.ContainsFunc(c.People, c.isNews) && c.chance(2)
 }
 
 // tellSurroundings says something of the place: what its author gave it, else a small
@@ -423,12 +425,12 @@ func (c *composer) visible(fact string) bool {
 	is := false
 	for i, word := range strings.Fields(fact) {
 		small := bare(word)
-		is = is || oneOf(small, "is are has have hangs hang stands stand lies lie")
-		if i > 0 && capital(word) && !slices.Contains(wordsOf(c.Place.Name), small) || oneOf(small, ofNoSight) {
+		is = is || english.OneOf(small, "is are has have hangs hang stands stand lies lie")
+		if i > 0 && capital(word) && !slices.Contains(wordsOf(c.Place.Name), small) || english.OneOf(small, ofNoSight) {
 			return false
 		}
 	}
-	return is && oneOf(strings.ToLower(firstWord(fact)), "the a an there some one two three all every no")
+	return is && english.OneOf(strings.ToLower(english.FirstWord(fact)), "the a an there some one two three all every no")
 }
 
 // ofNoSight are words of what cannot be seen: of other times, of thoughts and talk, and
@@ -442,7 +444,7 @@ const ofNoSight = "ago last once year years winter winters summer since yesterda
 // not where that might be the player's, or where a verb written by an author
 // would not agree with it.
 func (c *composer) shorten(form string, who *Person) string {
-	if who == nil || c.about != who.Name || c.clash || PronounsFor(who.Pronouns).Plural {
+	if who == nil || c.about != who.Name || c.clash || english.PronounsFor(who.Pronouns).Plural {
 		return form
 	}
 	if rest, ok := strings.CutPrefix(form, "{name} "); ok {

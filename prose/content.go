@@ -3,6 +3,8 @@ package prose
 import (
 	"slices"
 	"strings"
+
+	"github.com/narratoria/narratoria/internal/english"
 )
 
 // Content are the words of a text that carry its meaning, in small letters,
@@ -12,7 +14,7 @@ func Content(text string) []string {
 	var kept []string
 	for _, word := range wordsOf(text) {
 		word = strings.TrimSuffix(strings.TrimSuffix(word, "'s"), "’s")
-		if len(word) > 2 && !oneOf(word, carryNothing) {
+		if len(word) > 2 && !english.OneOf(word, carryNothing) {
 			kept = append(kept, stem(word))
 		}
 	}

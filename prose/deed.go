@@ -3,6 +3,8 @@ package prose
 import (
 	"slices"
 	"strings"
+
+	"github.com/narratoria/narratoria/internal/english"
 )
 
 // The deeds that have words of their own: what [Scene.Deed] may say. Any other text
@@ -33,20 +35,20 @@ func (c *composer) deed() string {
 	if c.Deed != "" || c.Choice == "" {
 		return c.Deed
 	}
-	verb := strings.ToLower(firstWord(plainly(c.Choice)))
+	verb := strings.ToLower(english.FirstWord(plainly(c.Choice)))
 	for _, row := range verbsOf {
-		if oneOf(verb, row[1]) {
+		if english.OneOf(verb, row[1]) {
 			return row[0]
 		}
 	}
-	if c.Arrived && oneOf(verb, goVerbs) {
+	if c.Arrived && english.OneOf(verb, goVerbs) {
 		return doGo
 	}
 	return ""
 }
 
 // social reports whether a deed is done towards somebody.
-func social(deed string) bool { return oneOf(deed, "talk ask-help befriend press give") }
+func social(deed string) bool { return english.OneOf(deed, "talk ask-help befriend press give") }
 
 // Plainly is a choice without what it rests on: "Go to the quay, now that you have
 // the key" is "Go to the quay".
@@ -55,7 +57,7 @@ func Plainly(choice string) string { return plainly(CleanLine(choice, longSenten
 // Matter are the words that say what a choice is about: its [Content], but for what it
 // rests on and for words that choices have whatever they are about.
 func Matter(choice string) []string {
-	return slices.DeleteFunc(Content(Plainly(choice)), func(word string) bool { return oneOf(word, ofAnyChoice) })
+	return slices.DeleteFunc(Content(Plainly(choice)), func(word string) bool { return english.OneOf(word, ofAnyChoice) })
 }
 
 // ofAnyChoice are such words, as Content gives them.
@@ -71,7 +73,7 @@ func plainly(choice string) string {
 		return choice
 	}
 	words := withoutGround(withoutAside(strings.Fields(Unleaned(choice))))
-	return SentenceCase(strings.TrimRight(strings.Join(words, " "), ",:; "))
+	return english.SentenceCase(strings.TrimRight(strings.Join(words, " "), ",:; "))
 }
 
 // leanings are the words with which a choice leans on a quality of the player's.
@@ -112,14 +114,14 @@ const fewestOfDeed = 2
 func withoutGround(words []string) []string {
 	for i := fewestOfDeed; i < len(words); i++ {
 		comma := strings.HasSuffix(words[i-1], ",")
-		if comma && oneOf(bare(words[i]), groundsAfterComma) {
+		if comma && english.OneOf(bare(words[i]), groundsAfterComma) {
 			return withoutClause(words, i)
 		}
 		if strings.HasSuffix(words[i-1], "about:") { // "go back to what you asked about: the oil"
 			words[i-1] = strings.TrimSuffix(words[i-1], ":") + ","
 			continue
 		}
-		if strings.HasSuffix(words[i-1], ":") || !oneOf(bare(words[i-1]), "about of from") && isGround(words, i) {
+		if strings.HasSuffix(words[i-1], ":") || !english.OneOf(bare(words[i-1]), "about of from") && isGround(words, i) {
 			return words[:i]
 		}
 	}
@@ -129,7 +131,7 @@ func withoutGround(words []string) []string {
 // withoutClause drops one that begins at i: all to the end, or what stands between
 // two commas: "Tell Ines, not without pride, that ...".
 func withoutClause(words []string, i int) []string {
-	if oneOf(bare(words[i]), "as not whether") {
+	if english.OneOf(bare(words[i]), "as not whether") {
 		for end := i; end < len(words)-1; end++ {
 			if strings.HasSuffix(words[end], ",") {
 				words = slices.Concat(words[:i], words[end+1:])
@@ -144,7 +146,7 @@ func withoutClause(words []string, i int) []string {
 // isGround reports whether a ground that needs no comma begins at i: "after seeing
 // the ledger", "for coming here", or one of the phrases.
 func isGround(words []string, i int) bool {
-	if i+1 < len(words) && oneOf(words[i], "after for") && strings.HasSuffix(words[i+1], "ing") && !oneOf(words[i+1], "anything something nothing everything") {
+	if i+1 < len(words) && english.OneOf(words[i], "after for") && strings.HasSuffix(words[i+1], "ing") && !english.OneOf(words[i+1], "anything something nothing everything") {
 		return true
 	}
 	rest := " "
@@ -153,7 +155,7 @@ func isGround(words []string, i int) bool {
 	}
 	for phrase := range strings.SplitSeq(groundPhrases, "|") {
 		if strings.HasPrefix(rest, phrase) {
-			return !strings.HasPrefix(phrase, " to find out") && !strings.HasPrefix(phrase, " and ask about") || oneOf(strings.ToLower(words[0]), goVerbs)
+			return !strings.HasPrefix(phrase, " to find out") && !strings.HasPrefix(phrase, " and ask about") || english.OneOf(strings.ToLower(words[0]), goVerbs)
 		}
 	}
 	return false
@@ -179,10 +181,10 @@ func (c *composer) tellDeed() {
 		plain, _, _ = strings.Cut(plain, ", on account of ")
 		plain = strings.TrimSuffix(plain, " and look about you")
 	}
-	if deed == doGo && c.Arrived && !oneOf(strings.ToLower(firstWord(plain)), goVerbs) {
+	if deed == doGo && c.Arrived && !english.OneOf(strings.ToLower(english.FirstWord(plain)), goVerbs) {
 		return // "See what is happening at the quay": arrive tells it
 	}
-	if deed == doPursue && oneOf(strings.ToLower(firstWord(plain)), "find work learn") {
+	if deed == doPursue && english.OneOf(strings.ToLower(english.FirstWord(plain)), "find work learn") {
 		plain = "Try to " + strings.ToLower(plain[:1]) + plain[1:]
 	}
 	if strings.HasSuffix(plain, " at the spot") {
@@ -227,9 +229,9 @@ func (c *composer) shortly(plain string) string {
 	if len(words) <= mostOfDeed || c.deed() == doGo || c.deed() == "" || strings.ContainsAny(plain, "\"“”") || len(Sentences(plain)) > 1 {
 		return plain
 	}
-	for i := fewestOfDeed; i <= mostOfDeed && c.deed() != doRecall && !oneOf(strings.ToLower(words[0]), "tell say show"); i++ {
+	for i := fewestOfDeed; i <= mostOfDeed && c.deed() != doRecall && !english.OneOf(strings.ToLower(words[0]), "tell say show"); i++ {
 		before := bare(words[i-1])
-		if oneOf(words[i], "what who whether why how where when and until") && !oneOf(before, prepositions) && !oneOf(before, determiners) && !oneOf(before, "say says see know learn hear find yourself") {
+		if english.OneOf(words[i], "what who whether why how where when and until") && !english.OneOf(before, prepositions) && !english.OneOf(before, determiners) && !english.OneOf(before, "say says see know learn hear find yourself") {
 			return strings.TrimRight(strings.Join(words[:i], " "), ",:; ")
 		}
 	}
@@ -295,10 +297,10 @@ func (c *composer) thing() string {
 	for _, end := range []string{" as if", " from end", " for ", " with ", " again", " closely", ", "} {
 		thing, _, _ = strings.Cut(thing, end)
 	}
-	if first := strings.ToLower(firstWord(thing)); !oneOf(first, "the a an your her his their some this that") {
+	if first := strings.ToLower(english.FirstWord(thing)); !english.OneOf(first, "the a an your her his their some this that") {
 		return ""
 	}
-	return MidSentence(Retell(thing, c.Persona))
+	return english.MidSentence(Retell(thing, c.Persona))
 }
 
 // tellOutcome tells how a check ended, where its author left that to the composer.
@@ -390,7 +392,7 @@ func (c *composer) tellLearned() {
 		case deed == doWait:
 			bank = overhearing
 		}
-		values := c.with("fact", fact, "quote", `"`+SentenceCase(fact)+`"`)
+		values := c.with("fact", fact, "quote", `"`+english.SentenceCase(fact)+`"`)
 		if rumour != fact {
 			values["fact"] = rumour
 		}
@@ -432,7 +434,7 @@ func (c *composer) quotable(fact string) bool {
 		return false
 	}
 	return !slices.ContainsFunc(wordsOf(fact), func(word string) bool {
-		return oneOf(word, "he she they him her them his hers their theirs i me my we us our") || c.Persona.Person != Second && oneOf(word, "you your yours yourself")
+		return english.OneOf(word, "he she they him her them his hers their theirs i me my we us our") || c.Persona.Person != Second && english.OneOf(word, "you your yours yourself")
 	})
 }
 
@@ -461,7 +463,7 @@ func (c *composer) tellYield() {
 	if deed == doWait && c.Minutes >= longWait && c.Minutes <= longDeed && c.say(waited) {
 		return
 	}
-	if c.say(yield.of(deed)) && oneOf(deed, "pursue search recall") {
+	if c.say(yield.of(deed)) && english.OneOf(deed, "pursue search recall") {
 		c.tellElsewhere()
 	}
 }

@@ -1,6 +1,10 @@
 package prose
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/narratoria/narratoria/internal/english"
+)
 
 // whole is a place's description as sentences: one that begins with what the place
 // is, without a verb, says that the place is it: "A long low shop where ropes hang"
@@ -10,8 +14,8 @@ func whole(description, place string, p Persona) string {
 	if len(parts) == 0 || place == "" || !isFragment(parts[0]) {
 		return description
 	}
-	verb := Verb("be", Subject{Third, looksPlural(place) && !isPossessive(strings.Fields(place)[0])}, p.normal().Tense)
-	parts[0] = SentenceCase(place) + " " + verb + " " + MidSentence(parts[0])
+	verb := english.Verb("be", english.Subject{Person: Third, Plural: english.LooksPlural(place) && !english.IsPossessive(strings.Fields(place)[0])}, p.normal().Tense)
+	parts[0] = english.SentenceCase(place) + " " + verb + " " + english.MidSentence(parts[0])
 	return strings.Join(parts, " ")
 }
 
@@ -19,12 +23,12 @@ func whole(description, place string, p Persona) string {
 // up to where that begins there is no verb.
 func isFragment(sentence string) bool {
 	words := strings.Fields(sentence)
-	if len(words) < 3 || !oneOf(strings.ToLower(words[0]), "a an the one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen twenty thirty forty fifty") {
+	if len(words) < 3 || !english.OneOf(strings.ToLower(words[0]), "a an the one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen twenty thirty forty fifty") {
 		return false
 	}
 	for i, word := range words {
 		low := bare(word)
-		if i > 1 && (oneOf(low, "where that which who whose with of in on at over under above below for from to between beyond near behind built bought reached called known") || strings.HasSuffix(words[i-1], ",") || strings.HasSuffix(words[i-1], ":")) {
+		if i > 1 && (english.OneOf(low, "where that which who whose with of in on at over under above below for from to between beyond near behind built bought reached called known") || strings.HasSuffix(words[i-1], ",") || strings.HasSuffix(words[i-1], ":")) {
 			return true
 		}
 		if i > 1 && isFinite(low) {
@@ -36,5 +40,5 @@ func isFragment(sentence string) bool {
 
 // isFinite reports whether a word looks like the verb of a sentence.
 func isFinite(word string) bool {
-	return oneOf(word, "is are was were has have had do does did can could will would may might must stands lies runs rises looks smells opens leads hangs holds keeps goes comes sits begins ends belongs takes makes gives shows serves stood lay ran rose looked smelled opened led hung held kept went came sat began ended")
+	return english.OneOf(word, "is are was were has have had do does did can could will would may might must stands lies runs rises looks smells opens leads hangs holds keeps goes comes sits begins ends belongs takes makes gives shows serves stood lay ran rose looked smelled opened led hung held kept went came sat began ended")
 }

@@ -1,6 +1,10 @@
 package prose
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/narratoria/narratoria/internal/english"
+)
 
 // Echo tells a choice, which is written as an imperative, as what the player
 // does: "Ask Ines who paid for the oil." becomes "You ask Ines who paid for the
@@ -11,7 +15,7 @@ func Echo(choice string, p Persona) (sentence string, certain bool) {
 	p = p.normal()
 	choice = withoutHint(CleanLine(choice, 300))
 	if speech, ok := quoted(choice); ok {
-		return said(speech) + " " + subjectOf(p) + " " + Verb("say", Subject{p.Person, false}, p.Tense) + ".", true
+		return said(speech) + " " + subjectOf(p) + " " + english.Verb("say", english.Subject{Person: p.Person, Plural: false}, p.Tense) + ".", true
 	}
 	parts := Sentences(choice)
 	for i, part := range parts {
@@ -36,7 +40,7 @@ func Retell(text string, p Persona) string {
 	for i := range s.words {
 		s.person(i)
 	}
-	return SentenceCase(strings.Join(s.words, " "))
+	return english.SentenceCase(strings.Join(s.words, " "))
 }
 
 func subjectOf(p Persona) string {
@@ -60,7 +64,7 @@ func withoutHint(choice string) string {
 func quoted(text string) (string, bool) {
 	inside := strings.Trim(text, "\"“”")
 	whole := len(text)-len(inside) >= 2 && strings.ContainsAny(text[:1]+text[:min(3, len(text))], "\"“")
-	return inside, whole && inside != "" && !strings.ContainsAny(inside, "\"“”") && hasAnySuffix(text, "\"", "”") && (text[0] == '"' || strings.HasPrefix(text, "“"))
+	return inside, whole && inside != "" && !strings.ContainsAny(inside, "\"“”") && english.HasAnySuffix(text, "\"", "”") && (text[0] == '"' || strings.HasPrefix(text, "“"))
 }
 
 func echoSentence(text string, p Persona, again bool) (string, bool) {
@@ -78,7 +82,7 @@ func echoSentence(text string, p Persona, again bool) (string, bool) {
 	if again && p.Person == Third && p.pronouns().Plural {
 		return "", false
 	}
-	return SentenceCase(EndSentence(subject + " " + strings.Join(s.words, " "))), true
+	return english.SentenceCase(english.EndSentence(subject + " " + strings.Join(s.words, " "))), true
 }
 
 // A rewriting turns an imperative's words into a statement's, in place.
@@ -97,7 +101,9 @@ func (s *rewriting) plain() bool {
 	return s.persona.Person == Second && s.tense == Present
 }
 
-func (s *rewriting) subject() Subject { return Subject{s.persona.Person, false} }
+func (s *rewriting) subject() Subject {
+	return english.Subject{Person: s.persona.Person, Plural: false}
+}
 
 // imperative makes the first verb agree; it may stand behind an adverb or a "not".
 func (s *rewriting) imperative() bool {
@@ -111,13 +117,13 @@ func (s *rewriting) imperative() bool {
 		return true
 	}
 	word := bare(s.words[i])
-	if !isVerb(word) || isAlsoNoun(word) && i+1 < len(s.words) && oneOf(bare(s.words[i+1]), "of is are was were has had") {
+	if !english.IsVerb(word) || english.IsAlsoNoun(word) && i+1 < len(s.words) && english.OneOf(bare(s.words[i+1]), "of is are was were has had") {
 		return false
 	}
 	if word == "lie" && s.tense == Past {
 		return false // lay or lied
 	}
-	s.put(i, Verb(word, s.subject(), s.tense))
+	s.put(i, english.Verb(word, s.subject(), s.tense))
 	return true
 }
 
@@ -126,11 +132,11 @@ func (s *rewriting) denial(i int) bool {
 	word := bare(s.words[i])
 	negative := word == "don't" || word == "don’t"
 	if word == "do" && i+1 < len(s.words) && bare(s.words[i+1]) == "not" {
-		s.put(i, Verb("do", s.subject(), s.tense))
+		s.put(i, english.Verb("do", s.subject(), s.tense))
 		return true
 	}
 	if negative {
-		s.put(i, Verb("do", s.subject(), s.tense)+" not")
+		s.put(i, english.Verb("do", s.subject(), s.tense)+" not")
 	}
 	return negative
 }
@@ -148,7 +154,7 @@ func (s *rewriting) rest() bool {
 		return false
 	}
 	for i := s.verb + 1; i < len(s.words); i++ {
-		if s.tense == Past && bare(s.words[i]) == "you" && i+1 < len(s.words) && isVerb(bare(s.words[i+1])) {
+		if s.tense == Past && bare(s.words[i]) == "you" && i+1 < len(s.words) && english.IsVerb(bare(s.words[i+1])) {
 			return false
 		}
 		if !s.person(i) {
@@ -160,7 +166,7 @@ func (s *rewriting) rest() bool {
 
 func (s *rewriting) coordinatesBe() bool {
 	for i := 1; i < len(s.words); i++ {
-		if bare(s.words[i]) == "be" && oneOf(bare(s.words[i-1]), "and then or but") {
+		if bare(s.words[i]) == "be" && english.OneOf(bare(s.words[i-1]), "and then or but") {
 			return true
 		}
 	}
@@ -171,18 +177,18 @@ func (s *rewriting) coordinatesBe() bool {
 // where the word after "and" could be a thing.
 func (s *rewriting) coordinated() bool {
 	for i := s.verb + 1; i < len(s.words); i++ {
-		s.infinitive = s.infinitive || bare(s.words[i-1]) == "to" && isVerb(bare(s.words[i]))
-		joined := oneOf(bare(s.words[i-1]), "and then or but")
+		s.infinitive = s.infinitive || bare(s.words[i-1]) == "to" && english.IsVerb(bare(s.words[i]))
+		joined := english.OneOf(bare(s.words[i-1]), "and then or but")
 		comma := strings.HasSuffix(s.words[i-1], ",")
 		word := bare(s.words[i])
 		switch {
-		case !joined && !comma, capital(s.words[i]), oneOf(word, determiners), oneOf(word, prepositions), oneOf(word, "then and or but not"), isAdverb(word):
+		case !joined && !comma, capital(s.words[i]), english.OneOf(word, determiners), english.OneOf(word, prepositions), english.OneOf(word, "then and or but not"), isAdverb(word):
 			continue
-		case isVerb(word) && s.infinitive:
+		case english.IsVerb(word) && s.infinitive:
 			return false
-		case isVerb(word) && (!isAlsoNoun(word) || s.opensObject(i)):
-			s.put(i, Verb(word, s.subject(), s.tense))
-		case joined || isVerb(word):
+		case english.IsVerb(word) && (!english.IsAlsoNoun(word) || s.opensObject(i)):
+			s.put(i, english.Verb(word, s.subject(), s.tense))
+		case joined || english.IsVerb(word):
 			return false
 		}
 	}
@@ -195,18 +201,18 @@ func (s *rewriting) opensObject(i int) bool {
 		return false
 	}
 	next := bare(s.words[i+1])
-	return oneOf(next, determiners) || oneOf(next, "to at for into up out away until back off him them me you it")
+	return english.OneOf(next, determiners) || english.OneOf(next, "to at for into up out away until back off him them me you it")
 }
 
 // subordinate moves the verbs of clauses into the past, where it knows them.
 func (s *rewriting) subordinate() bool {
 	for i := s.verb + 1; i < len(s.words); i++ {
 		word := bare(s.words[i])
-		if past := PastAuxiliary(word); past != "" && !isVerb(bare(s.words[i-1])) {
+		if past := english.PastAuxiliary(word); past != "" && !english.IsVerb(bare(s.words[i-1])) {
 			s.put(i, past)
 			continue
 		}
-		if oneOf(word, clauseMarkers) && !s.pastFollows(i) || oneOf(word, "he she they we") && i+1 < len(s.words) && !s.pastFollows(i) {
+		if english.OneOf(word, clauseMarkers) && !s.pastFollows(i) || english.OneOf(word, "he she they we") && i+1 < len(s.words) && !s.pastFollows(i) {
 			return false
 		}
 	}
@@ -218,42 +224,7 @@ func (s *rewriting) subordinate() bool {
 func (s *rewriting) pastFollows(i int) bool {
 	for _, w := range s.words[i+1:] {
 		word := bare(w)
-		if PastAuxiliary(word) != "" || isPast(word) || oneOf(word, "was were had did could would to") {
-			return true
-		}
-	}
-	return false
-}
-
-// PastAuxiliary is the past of an auxiliary verb in the present, "" for any other word.
-func PastAuxiliary(word string) string {
-	switch word {
-	case "is":
-		return "was"
-	case "are":
-		return "were"
-	case "has":
-		return "had"
-	case "does":
-		return "did"
-	case "can":
-		return "could"
-	case "will":
-		return "would"
-	}
-	return ""
-}
-
-// isPast knows a form in -ed and the irregular pasts that differ from their base.
-func isPast(word string) bool {
-	if strings.HasSuffix(word, "ed") && len(word) > 4 {
-		return true
-	}
-	if word == "" || irregularForms(word) != nil {
-		return false
-	}
-	for line := range strings.Lines(irregular) {
-		if forms := strings.Fields(line); len(forms) > 1 && forms[1] == word {
+		if english.PastAuxiliary(word) != "" || english.IsPast(word) || english.OneOf(word, "was were had did could would to") {
 			return true
 		}
 	}
@@ -287,14 +258,14 @@ func (s *rewriting) you(i int, pro Pronouns) bool {
 		return true
 	}
 	s.put(i, s.own(pro.Subject, false))
-	subject := Subject{s.persona.Person, bare(s.words[i]) == "they"}
+	subject := english.Subject{Person: s.persona.Person, Plural: bare(s.words[i]) == "they"}
 	switch next := bare(s.words[i+1]); {
 	case next == "were":
-		s.put(i+1, Verb("be", subject, Past))
+		s.put(i+1, english.Verb("be", subject, Past))
 	case next == "are":
-		s.put(i+1, Verb("be", subject, s.tense))
-	case isVerb(next):
-		s.put(i+1, Verb(next, subject, s.tense))
+		s.put(i+1, english.Verb("be", subject, s.tense))
+	case english.IsVerb(next):
+		s.put(i+1, english.Verb(next, subject, s.tense))
 	}
 	return true
 }
@@ -306,13 +277,13 @@ func (s *rewriting) own(pronoun string, possessive bool) string {
 	}
 	s.named = true
 	if possessive {
-		return Possessive(s.persona.Name)
+		return english.Possessive(s.persona.Name)
 	}
 	return s.persona.Name
 }
 
 func startsPredicate(word string) bool {
-	return isVerb(word) || isPast(word) || oneOf(word, "are were had did can could will would must should may might never always")
+	return english.IsVerb(word) || english.IsPast(word) || english.OneOf(word, "are were had did can could will would must should may might never always")
 }
 
 // put replaces a word and keeps the signs around it.
@@ -338,5 +309,5 @@ func capital(word string) bool {
 }
 
 func isAdverb(word string) bool {
-	return len(word) > 4 && strings.HasSuffix(word, "ly") && !isVerb(word) && !oneOf(word, "family only early lovely friendly lonely daily reply apply rely supply comply belly assembly") || oneOf(word, "just never then simply")
+	return len(word) > 4 && strings.HasSuffix(word, "ly") && !english.IsVerb(word) && !english.OneOf(word, "family only early lovely friendly lonely daily reply apply rely supply comply belly assembly") || english.OneOf(word, "just never then simply")
 }

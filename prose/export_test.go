@@ -1,5 +1,7 @@
 package prose
 
+import "github.com/narratoria/narratoria/internal/english"
+
 // Banks are all forms by the name of their bank.
 func Banks() map[string][]string {
 	banks := map[string][]string{
@@ -32,6 +34,6 @@ func Fill(form string, p Persona, who Person, values map[string]string) (texts [
 
 // BaseOf and IsVerb are what forms and imperatives are read with.
 var (
-	BaseOf = baseOf
-	IsVerb = isVerb
+	BaseOf = english.BaseOf
+	IsVerb = english.IsVerb
 )

@@ -1,6 +1,10 @@
 package prose
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/narratoria/narratoria/internal/english"
+)
 
 // A form is a sentence or two with places to fill:
 //
@@ -96,13 +100,13 @@ func (r *rendering) verb(word string) {
 	tense := r.persona.Tense
 	switch {
 	case word[0] == '+':
-		r.out.WriteString(Verb(word[1:], Subject{Third, true}, tense))
+		r.out.WriteString(english.Verb(word[1:], english.Subject{Person: Third, Plural: true}, tense))
 	case word[0] == '*':
-		r.out.WriteString(Verb(word[1:], Subject{Third, r.theirs}, tense))
+		r.out.WriteString(english.Verb(word[1:], english.Subject{Person: Third, Plural: r.theirs}, tense))
 	case strings.HasSuffix(word, "s") && !strings.HasSuffix(word, "ss"):
-		r.out.WriteString(Verb(baseOf(word), Subject{Third, false}, tense))
+		r.out.WriteString(english.Verb(english.BaseOf(word), english.Subject{Person: Third, Plural: false}, tense))
 	default:
-		r.out.WriteString(Verb(word, Subject{r.persona.Person, r.plural}, tense))
+		r.out.WriteString(english.Verb(word, english.Subject{Person: r.persona.Person, Plural: r.plural}, tense))
 	}
 }
 
@@ -119,9 +123,9 @@ func (r *rendering) slot(key string) {
 	case "me":
 		r.player(pro.Object, r.persona.Name)
 	case "your":
-		r.player(pro.Possessive, Possessive(r.persona.Name))
+		r.player(pro.Possessive, english.Possessive(r.persona.Name))
 	case "yours":
-		r.player(pro.Absolute, Possessive(r.persona.Name))
+		r.player(pro.Absolute, english.Possessive(r.persona.Name))
 	case "yourself":
 		r.out.WriteString(pro.Reflexive)
 	case "name", "Name", "name's", "they", "them", "their":
@@ -153,16 +157,16 @@ func (r *rendering) someone(key string) {
 		r.missing = true
 		return
 	}
-	pro := PronounsFor(r.person.Pronouns)
+	pro := english.PronounsFor(r.person.Pronouns)
 	switch key {
 	case "name":
 		r.theirs = false
 		r.out.WriteString(r.person.Name)
 	case "Name":
 		r.theirs = false
-		r.out.WriteString(SentenceCase(r.person.Name))
+		r.out.WriteString(english.SentenceCase(r.person.Name))
 	case "name's":
-		r.out.WriteString(Possessive(r.person.Name))
+		r.out.WriteString(english.Possessive(r.person.Name))
 	case "they":
 		r.theirs = pro.Plural
 		r.out.WriteString(pro.Subject)
@@ -191,10 +195,10 @@ func choose(form string, pick func(n int) int) string {
 func tidy(text string) string {
 	text = strings.Join(strings.Fields(text), " ")
 	text = strings.NewReplacer(" ,", ",", " .", ".", " can not ", " cannot ").Replace(text)
-	sentences := Sentences(EndSentence(text))
+	sentences := Sentences(english.EndSentence(text))
 	for i, s := range sentences {
 		if i == 0 || !strings.HasSuffix(sentences[i-1], `"`) { // "Who?" the man asks.
-			sentences[i] = SentenceCase(s)
+			sentences[i] = english.SentenceCase(s)
 		}
 	}
 	return strings.Join(sentences, " ")

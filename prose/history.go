@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/narratoria/narratoria/internal/english"
 )
 
 // The memory of the composer: nothing it said in the last Window turns is said
@@ -313,5 +315,5 @@ func abbreviates(text string) bool {
 	if isInitials(last) && last != "I." {
 		return true
 	}
-	return oneOf(strings.TrimLeft(last, `"'(`), "Mr. Mrs. Ms. Dr. St. Capt. Rev. Prof.")
+	return english.OneOf(strings.TrimLeft(last, `"'(`), "Mr. Mrs. Ms. Dr. St. Capt. Rev. Prof.")
 }

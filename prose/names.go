@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/narratoria/narratoria/internal/english"
 )
 
 // inPassing is a text with the full name of each of those present once in a turn at the
@@ -44,9 +46,9 @@ func (c *composer) shortOf(name string) string {
 	switch title := strings.ToLower(words[0]); {
 	case title == "the" || title == "old" || title == "young":
 		return name
-	case oneOf(title, withFirst):
+	case english.OneOf(title, withFirst):
 		short = words[0] + " " + words[1]
-	case oneOf(title, withLast):
+	case english.OneOf(title, withLast):
 		short = words[0] + " " + words[len(words)-1]
 	}
 	for _, other := range c.People {
@@ -63,14 +65,14 @@ func (c *composer) shortOf(name string) string {
 // inMouth is a fact as somebody tells it of themselves: of "Tobias Vane put out the
 // lamp" he says that he put out the lamp.
 func inMouth(fact string, p Person) string {
-	pro := PronounsFor(p.Pronouns)
+	pro := english.PronounsFor(p.Pronouns)
 	if pro.Plural {
 		return fact
 	}
 	if rest, ok := strings.CutPrefix(fact, p.Name+" "); ok {
 		return pro.Subject + " " + rest
 	}
-	if rest, ok := strings.CutPrefix(fact, Possessive(p.Name)+" "); ok {
+	if rest, ok := strings.CutPrefix(fact, english.Possessive(p.Name)+" "); ok {
 		return pro.Possessive + " " + rest
 	}
 	return fact
@@ -86,7 +88,7 @@ func motifOf(form string) string {
 		switch {
 		case word == "button":
 			return " motif cuff"
-		case oneOf(word, motifs):
+		case english.OneOf(word, motifs):
 			return " motif " + word
 		}
 	}
@@ -105,6 +107,6 @@ func (c *composer) isNews(p Person) bool {
 // answersFirst reports whether a turn begins with the answer to what was asked. The
 // question was read a moment ago, in the choice.
 func (c *composer) answersFirst() bool {
-	return oneOf(c.deed(), "talk ask-help") && c.Check == nil && len(c.Learned) > 0 && !c.Aside && !c.Arrived && len(c.People) > 0 &&
+	return english.OneOf(c.deed(), "talk ask-help") && c.Check == nil && len(c.Learned) > 0 && !c.Aside && !c.Arrived && len(c.People) > 0 &&
 		!c.addressed().Silent && !c.isNews(c.addressed()) && !c.chance(3)
 }

@@ -5,15 +5,17 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/narratoria/narratoria/internal/english"
 )
 
 // orderOf is a choice in its own words, as they stand after a colon.
 func orderOf(choice string) string {
-	choice = MidSentence(withoutHint(choice))
-	if first := firstWord(choice); isVerb(strings.ToLower(first)) {
+	choice = english.MidSentence(withoutHint(choice))
+	if first := english.FirstWord(choice); english.IsVerb(strings.ToLower(first)) {
 		choice = strings.ToLower(first) + choice[len(first):]
 	}
-	return EndSentence(choice)
+	return english.EndSentence(choice)
 }
 
 // arrive says where the player has come, unless their choice said it.
@@ -23,7 +25,7 @@ func (c *composer) arrive() {
 	}
 	if !c.echoed || !containsName(plainly(c.Choice), c.Place.Name) {
 		bank := arriving
-		if strings.HasPrefix(c.Place.Description, SentenceCase(c.Place.Name)+" ") {
+		if strings.HasPrefix(c.Place.Description, english.SentenceCase(c.Place.Name)+" ") {
 			bank = leaving
 		}
 		if c.From == "" || !c.say(bank) {
@@ -67,8 +69,8 @@ func finding(bank []string) (found []string) {
 func (c *composer) describe() bool {
 	text := c.Place.Description
 	told := whole(text, c.Place.Name, c.Persona)
-	if c.echoed && len(c.paragraph) > 0 && strings.HasSuffix(c.paragraph[len(c.paragraph)-1], c.Place.Name+".") && !looksPlural(c.Place.Name) {
-		if rest, named := strings.CutPrefix(told, SentenceCase(c.Place.Name)+" "); named {
+	if c.echoed && len(c.paragraph) > 0 && strings.HasSuffix(c.paragraph[len(c.paragraph)-1], c.Place.Name+".") && !english.LooksPlural(c.Place.Name) {
+		if rest, named := strings.CutPrefix(told, english.SentenceCase(c.Place.Name)+" "); named {
 			told = "It " + rest
 		}
 	}
@@ -101,10 +103,10 @@ const longDeed = 150 // minutes: what goes by beyond them was not spent on one d
 // tellItems speaks of what changed hands, unless the author did.
 func (c *composer) tellItems() {
 	if gained := c.untold(c.Gained[:min(len(c.Gained), mostItems)], WithArticle); len(gained) > 0 {
-		c.sayOf(gaining, nil, c.with("items", Join(gained)))
+		c.sayOf(gaining, nil, c.with("items", english.Join(gained)))
 	}
 	if lost := c.untold(c.Lost[:min(len(c.Lost), mostItems)], Definite); len(lost) > 0 {
-		c.sayOf(losing, nil, c.with("items", Join(lost)))
+		c.sayOf(losing, nil, c.with("items", english.Join(lost)))
 	}
 }
 
@@ -216,7 +218,7 @@ func (c *composer) details() [][]string {
 func (c *composer) dark() bool {
 	words := wordsOf(c.Place.Name)
 	return slices.ContainsFunc(words, func(w string) bool {
-		return oneOf(w, "cellar crypt vault cave mine tunnel ossuary catacomb catacombs dungeon store hold salt")
+		return english.OneOf(w, "cellar crypt vault cave mine tunnel ossuary catacomb catacombs dungeon store hold salt")
 	})
 }
 
@@ -254,7 +256,7 @@ func (c *composer) tellPeople(floor int) {
 		c.tellLearned()
 	}
 	switch answered := c.answered || c.Check != nil && spoken || len(c.Learned) > 0; {
-	case spoken && !answered && lead.Silent && oneOf(deed, "talk ask-help press"):
+	case spoken && !answered && lead.Silent && english.OneOf(deed, "talk ask-help press"):
 		c.tellUnspoken(lead, deed)
 	case spoken && !answered:
 		if c.Whom != "" && c.sayOf(sending, &lead, c.with("whom", c.Whom)) {
@@ -386,7 +388,7 @@ func (c *composer) tellOthers(lead Person) {
 			others = append(others, p.Name)
 		}
 	}
-	if len(others) > 1 && c.chance(2) && !slices.ContainsFunc(c.People, func(p Person) bool { return p.Silent }) && c.sayOf(company, nil, c.with("names", Join(others[:min(3, len(others))]))) {
+	if len(others) > 1 && c.chance(2) && !slices.ContainsFunc(c.People, func(p Person) bool { return p.Silent }) && c.sayOf(company, nil, c.with("names", english.Join(others[:min(3, len(others))]))) {
 		return
 	}
 	for _, p := range c.People {
@@ -407,8 +409,8 @@ func (c *composer) tellSpeech(p Person) bool {
 			continue
 		}
 		line := strings.ReplaceAll(lines[i], "{player}", c.Persona.Name)
-		words := c.with("said", said(line), "quote", `"`+EndSentence(line)+`"`)
-		if answers := oneOf(c.deed(), "talk press ask-help"); answers && c.sayOf(sidestepping, &p, words) || c.sayOf(saying.of(p.warmth()), &p, words) {
+		words := c.with("said", said(line), "quote", `"`+english.EndSentence(line)+`"`)
+		if answers := english.OneOf(c.deed(), "talk press ask-help"); answers && c.sayOf(sidestepping, &p, words) || c.sayOf(saying.of(p.warmth()), &p, words) {
 			c.ledger.use(lines[i])
 			c.speaker = p.Name
 			return true
@@ -419,7 +421,7 @@ func (c *composer) tellSpeech(p Person) bool {
 
 // said is speech in front of who says it: a full stop becomes a comma.
 func said(line string) string {
-	line = EndSentence(line)
+	line = english.EndSentence(line)
 	if strings.HasSuffix(line, ".") && !strings.HasSuffix(line, "..") {
 		line = line[:len(line)-1] + ","
 	}
@@ -554,7 +556,7 @@ func (c *composer) ofSomebodyHere(text string) bool {
 // asksAfter reports whether a topic is a clause: "who oiled the lock", "whether the
 // keeper drank".
 func asksAfter(topic string) bool {
-	return oneOf(strings.ToLower(firstWord(topic)), "who whose whom what which why how where when whether that")
+	return english.OneOf(strings.ToLower(english.FirstWord(topic)), "who whose whom what which why how where when whether that")
 }
 
 // memoryWords are the values of a form that tells the memory, nil where there is
@@ -569,7 +571,7 @@ func (c *composer) memoryWords() map[string]string {
 	}
 	unnamed := c.Persona
 	unnamed.Name = ""
-	values := c.with("memory", EndSentence(MidSentence(Retell(summary, c.Persona))), "memory"+known, EndSentence(MidSentence(Retell(summary, unnamed))))
+	values := c.with("memory", english.EndSentence(english.MidSentence(Retell(summary, c.Persona))), "memory"+known, english.EndSentence(english.MidSentence(Retell(summary, unnamed))))
 	if topic := c.Memory.Topic; topic != "" && c.rested(topic) {
 		values["topic"], values["topic"+known] = c.asGiven(topic, Retell(topic, c.Persona)), c.asGiven(topic, Retell(topic, unnamed))
 	} else if topic != "" {
@@ -588,16 +590,16 @@ func (c *composer) tellLore() bool {
 		if n := Words(sentence); n < 4 || n > longest || i > 0 && leansBack(sentence) || !c.rested(sentence) || c.History.HasLore(sentence) {
 			continue
 		}
-		small := withoutPluralCapital(MidSentence(sentence))
-		values := c.with("lore", EndSentence(small), "source", c.Lore.Source)
+		small := withoutPluralCapital(english.MidSentence(sentence))
+		values := c.with("lore", english.EndSentence(small), "source", c.Lore.Source)
 		var who *Person
 		bank := canon
 		if len(c.People) > 0 && !c.People[0].Silent && !containsName(sentence, c.People[0].Name) {
 			who, bank = &c.People[0], slices.Concat(canon, canonSaid)
 		}
 		switch {
-		case c.Lore.Rumour && small != sentence && !hasAnySuffix(sentence, "?", "!"):
-			bank, values["rumour"] = hearsay, EndSentence(small)
+		case c.Lore.Rumour && small != sentence && !english.HasAnySuffix(sentence, "?", "!"):
+			bank, values["rumour"] = hearsay, english.EndSentence(small)
 			if who != nil {
 				bank = slices.Concat(hearsay, hearsaySaid)
 			}
@@ -618,7 +620,7 @@ func (c *composer) tellLore() bool {
 // "Mariners are warned".
 func withoutPluralCapital(sentence string) string {
 	words := strings.Fields(sentence)
-	if len(words) > 1 && looksPlural(words[0]) && !isPossessive(words[0]) && oneOf(words[1], "are were have of should will must can may") {
+	if len(words) > 1 && english.LooksPlural(words[0]) && !english.IsPossessive(words[0]) && english.OneOf(words[1], "are were have of should will must can may") {
 		return strings.ToLower(sentence[:1]) + sentence[1:]
 	}
 	return sentence
@@ -627,7 +629,7 @@ func withoutPluralCapital(sentence string) string {
 // leansBack reports whether a sentence may need the one before it.
 func leansBack(sentence string) bool {
 	for _, w := range wordsOf(sentence) {
-		if oneOf(w, "it its he she him his her they them their this that these those such so then there but both neither") {
+		if english.OneOf(w, "it its he she him his her they them their this that these those such so then there but both neither") {
 			return true
 		}
 	}
@@ -654,7 +656,7 @@ func (c *composer) tellThread() bool {
 		if !isQuestion(title) || c.spokenOfNow(title) {
 			continue
 		}
-		if c.sayOf(asking, nil, c.with("thread", MidSentence(title))) {
+		if c.sayOf(asking, nil, c.with("thread", english.MidSentence(title))) {
 			c.ledger.use(title)
 			c.ledger.use(toldThread)
 			return true

@@ -1,6 +1,10 @@
 package prose
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/narratoria/narratoria/internal/english"
+)
 
 // Persona is the player's character and how the story speaks of it. The zero
 // Persona is "you", in the present.
@@ -57,44 +61,13 @@ func plain(text string) string {
 	return strings.Join(strings.Fields(text), " ")
 }
 
-// Pronouns are the words that stand for someone.
-type Pronouns struct {
-	Subject, Object, Possessive, Absolute, Reflexive string
-
-	Plural bool // the verb after the subject: "they are"
-}
-
-var (
-	sheHer   = Pronouns{"she", "her", "her", "hers", "herself", false}
-	heHim    = Pronouns{"he", "him", "his", "his", "himself", false}
-	itIts    = Pronouns{"it", "it", "its", "its own", "itself", false}
-	theyThem = Pronouns{"they", "them", "their", "theirs", "themselves", true}
-	youYour  = Pronouns{"you", "you", "your", "yours", "yourself", false}
-	iMy      = Pronouns{"I", "me", "my", "mine", "myself", false}
-)
-
-// PronounsFor reads "she", "she/her" and the like; whatever it does not know is
-// "they".
-func PronounsFor(text string) Pronouns {
-	subject, _, _ := strings.Cut(strings.ToLower(strings.TrimSpace(text)), "/")
-	switch strings.TrimSpace(subject) {
-	case "she":
-		return sheHer
-	case "he":
-		return heHim
-	case "it":
-		return itIts
-	}
-	return theyThem
-}
-
 // Pronouns are the player's in this story's person.
 func (p Persona) pronouns() Pronouns {
 	switch p.Person {
 	case First:
-		return iMy
+		return english.IMy
 	case Third:
-		return PronounsFor(p.Pronouns)
+		return english.PronounsFor(p.Pronouns)
 	}
-	return youYour
+	return english.YouYour
 }

@@ -17,7 +17,7 @@ type unit struct {
 // units is the order of the tree, longest paths first where one holds another.
 var units = []unit{
 	{"internal", 0}, {"campaigns", 0},
-	{"contracts", 1},
+	{"contracts", 1}, {"action", 1},
 	{"protocol", 2}, {"story/event", 2}, {"prose", 2},
 	{"plan", 3},
 	{"persistence", 4}, {"model", 4}, {"skills", 4},
@@ -66,8 +66,8 @@ func refuse(from, to string) string {
 func refuseSpecial(from string, importer unit, to string, imported unit) string {
 	rel := strings.TrimPrefix(to, module+"/")
 	switch {
-	case importer.path == "skills-src" && imported.path != "skills-src" && imported.path != "prose" && !strings.HasPrefix(rel, "skills/kit"):
-		return "a bundled skill is an outsider: it uses the kit and the prose composer, so that anyone's skill can do all it does"
+	case importer.path == "skills-src" && imported.path != "skills-src" && imported.path != "prose" && imported.path != "action" && !strings.HasPrefix(rel, "skills/kit"):
+		return "a bundled skill is an outsider: it uses the kit, the prose composer and the data of actions, so that anyone's skill can do all it does"
 	case imported.path == "skills-src" && importer.path != "skills-src" && importer.path != "cmd" && importer.path != "ffi":
 		return "only programs choose which skills they carry"
 	case strings.HasPrefix(strings.TrimPrefix(from, module+"/"), "skills/kit") && imported.path == "skills" && !strings.HasPrefix(rel, "skills/kit"):

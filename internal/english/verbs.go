@@ -1,4 +1,4 @@
-package prose
+package english
 
 import "strings"
 
@@ -34,7 +34,7 @@ func Verb(base string, s Subject, tense Tense) string {
 		return PastOf(base)
 	}
 	if s.Person == Third && !s.Plural {
-		return thirdSingular(base)
+		return ThirdSingular(base)
 	}
 	return base
 }
@@ -54,13 +54,13 @@ func formOfBe(s Subject, tense Tense) string {
 	return "is"
 }
 
-func thirdSingular(base string) string {
+func ThirdSingular(base string) string {
 	switch {
 	case base == "have":
 		return "has"
-	case oneOf(base, "can could will would may might must should shall"):
+	case OneOf(base, "can could will would may might must should shall"):
 		return base
-	case hasAnySuffix(base, "s", "x", "z", "ch", "sh", "o"):
+	case HasAnySuffix(base, "s", "x", "z", "ch", "sh", "o"):
 		return base + "es"
 	case strings.HasSuffix(base, "y") && !endsInVowelY(base):
 		return base[:len(base)-1] + "ies"
@@ -87,9 +87,9 @@ func Participle(base string) string {
 // Ing is the present participle: "taking", "stopping", "lying".
 func Ing(base string) string {
 	switch {
-	case oneOf(base, "lie die tie vie"):
+	case OneOf(base, "lie die tie vie"):
 		return base[:len(base)-2] + "ying"
-	case base == "be", hasAnySuffix(base, "ee", "oe", "ye"):
+	case base == "be", HasAnySuffix(base, "ee", "oe", "ye"):
 		return base + "ing"
 	case len(base) > 2 && strings.HasSuffix(base, "e"):
 		return base[:len(base)-1] + "ing"
@@ -114,18 +114,18 @@ func regularPast(base string) string {
 // doublesLast: one vowel before one final consonant in a word of one syllable,
 // and the few longer ones that stress their end.
 func doublesLast(base string) bool {
-	if oneOf(base, "admit permit commit submit regret prefer refer occur forget begin control rebel compel patrol unzip travel marvel signal quarrel shovel level") {
+	if OneOf(base, "admit permit commit submit regret prefer refer occur forget begin control rebel compel patrol unzip travel marvel signal quarrel shovel level") {
 		return true
 	}
 	n := len(base)
-	return n >= 3 && !isVowel(base[n-1]) && !strings.ContainsRune("wxy", rune(base[n-1])) && isVowel(base[n-2]) && vowelGroups(base) == 1 &&
-		(!isVowel(base[n-3]) || strings.HasPrefix(base, "qu") && n == 4)
+	return n >= 3 && !IsVowel(base[n-1]) && !strings.ContainsRune("wxy", rune(base[n-1])) && IsVowel(base[n-2]) && vowelGroups(base) == 1 &&
+		(!IsVowel(base[n-3]) || strings.HasPrefix(base, "qu") && n == 4)
 }
 
 func vowelGroups(word string) (groups int) {
 	inside := false
 	for i := range len(word) {
-		vowel := isVowel(word[i]) && !(word[i] == 'u' && i > 0 && word[i-1] == 'q')
+		vowel := IsVowel(word[i]) && !(word[i] == 'u' && i > 0 && word[i-1] == 'q')
 		if vowel && !inside {
 			groups++
 		}
@@ -134,11 +134,11 @@ func vowelGroups(word string) (groups int) {
 	return groups
 }
 
-func isVowel(b byte) bool { return strings.IndexByte("aeiou", b) >= 0 }
+func IsVowel(b byte) bool { return strings.IndexByte("aeiou", b) >= 0 }
 
-func endsInVowelY(base string) bool { return len(base) > 1 && isVowel(base[len(base)-2]) }
+func endsInVowelY(base string) bool { return len(base) > 1 && IsVowel(base[len(base)-2]) }
 
-func hasAnySuffix(word string, suffixes ...string) bool {
+func HasAnySuffix(word string, suffixes ...string) bool {
 	for _, s := range suffixes {
 		if strings.HasSuffix(word, s) {
 			return true
@@ -160,8 +160,8 @@ func irregularForms(base string) []string {
 	return strings.Fields(line)
 }
 
-// baseOf finds the verb behind a third person singular: "carries" is "carry".
-func baseOf(form string) string {
+// BaseOf finds the verb behind a third person singular: "carries" is "carry".
+func BaseOf(form string) string {
 	switch {
 	case form == "is":
 		return "be"
@@ -169,19 +169,54 @@ func baseOf(form string) string {
 		return "have"
 	case strings.HasSuffix(form, "ies") && len(form) > 4:
 		return form[:len(form)-3] + "y"
-	case hasAnySuffix(form, "sses", "shes", "ches", "xes", "zzes", "oes") && form != "aches":
+	case HasAnySuffix(form, "sses", "shes", "ches", "xes", "zzes", "oes") && form != "aches":
 		return form[:len(form)-2]
 	}
 	return strings.TrimSuffix(form, "s")
 }
 
-// isVerb reports whether a word is the base of a verb that an imperative may begin with.
-func isVerb(word string) bool {
-	return irregularForms(word) != nil && !oneOf(word, "can may shall will must would could") || oneOf(word, regularVerbs)
+// PastAuxiliary is the past of an auxiliary verb in the present, "" for any other word.
+func PastAuxiliary(word string) string {
+	switch word {
+	case "is":
+		return "was"
+	case "are":
+		return "were"
+	case "has":
+		return "had"
+	case "does":
+		return "did"
+	case "can":
+		return "could"
+	case "will":
+		return "would"
+	}
+	return ""
 }
 
-// isAlsoNoun are verbs that a list of things may hold as well: "bread and water".
-func isAlsoNoun(word string) bool { return oneOf(word, verbsAndNouns) }
+// IsPast knows a form in -ed and the irregular pasts that differ from their base.
+func IsPast(word string) bool {
+	if strings.HasSuffix(word, "ed") && len(word) > 4 {
+		return true
+	}
+	if word == "" || irregularForms(word) != nil {
+		return false
+	}
+	for line := range strings.Lines(irregular) {
+		if forms := strings.Fields(line); len(forms) > 1 && forms[1] == word {
+			return true
+		}
+	}
+	return false
+}
+
+// IsVerb reports whether a word is the base of a verb that an imperative may begin with.
+func IsVerb(word string) bool {
+	return irregularForms(word) != nil && !OneOf(word, "can may shall will must would could") || OneOf(word, regularVerbs)
+}
+
+// IsAlsoNoun are verbs that a list of things may hold as well: "bread and water".
+func IsAlsoNoun(word string) bool { return OneOf(word, verbsAndNouns) }
 
 const irregular = `
 be was been

@@ -1,4 +1,4 @@
-package prose
+package english
 
 import (
 	"slices"
@@ -11,8 +11,8 @@ import (
 // Article is the indefinite article that the sound of a phrase asks for: "an
 // hour", "a one-eyed man", "an old key", "an 8".
 func Article(phrase string) string {
-	word := strings.ToLower(firstWord(phrase))
-	if soundsLikeVowel(word, firstWord(phrase)) {
+	word := strings.ToLower(FirstWord(phrase))
+	if soundsLikeVowel(word, FirstWord(phrase)) {
 		return "an"
 	}
 	return "a"
@@ -34,11 +34,11 @@ func soundsLikeVowel(word, written string) bool {
 		return word[0] == '8' || word == "11" || word == "18" || strings.HasPrefix(word, "11-") || strings.HasPrefix(word, "18-")
 	case spelledOut(written):
 		return strings.ContainsRune("AEFHILMNORSX", rune(written[0]))
-	case hasAnyPrefix(word, silentH):
+	case HasAnyPrefix(word, silentH):
 		return true
-	case hasAnyPrefix(word, notYou):
+	case HasAnyPrefix(word, notYou):
 		return true
-	case hasAnyPrefix(word, likeYou):
+	case HasAnyPrefix(word, likeYou):
 		return false
 	}
 	first, _ := utf8.DecodeRuneInString(word)
@@ -57,10 +57,10 @@ func spelledOut(written string) bool {
 // WithArticle gives a thing the determiner it lacks: "brass key" is "a brass
 // key", "matches" is "some matches", "the lamp" and "Ines's coat" stay.
 func WithArticle(thing string) string {
-	switch first := strings.ToLower(firstWord(thing)); {
-	case thing == "", isDeterminer(first), isPossessive(first):
+	switch first := strings.ToLower(FirstWord(thing)); {
+	case thing == "", IsDeterminer(first), IsPossessive(first):
 		return thing
-	case looksPlural(thing):
+	case LooksPlural(thing):
 		return "some " + thing
 	}
 	return Article(thing) + " " + thing
@@ -68,19 +68,19 @@ func WithArticle(thing string) string {
 
 // Definite speaks of a thing already known: "a brass key" is "the brass key".
 func Definite(thing string) string {
-	first := strings.ToLower(firstWord(thing))
+	first := strings.ToLower(FirstWord(thing))
 	switch {
 	case first == "a", first == "an", first == "some":
 		return "the" + thing[len(first):]
-	case thing == "", isDeterminer(first), isPossessive(first), isProperName(thing):
+	case thing == "", IsDeterminer(first), IsPossessive(first), IsProperName(thing):
 		return thing
 	}
 	return "the " + thing
 }
 
-// isProperName reports whether a thing has a name of its own, "Saint Orla": of several
+// IsProperName reports whether a thing has a name of its own, "Saint Orla": of several
 // words, each with a capital.
-func isProperName(thing string) bool {
+func IsProperName(thing string) bool {
 	words := strings.Fields(thing)
 	return len(words) > 1 && !slices.ContainsFunc(words, func(w string) bool {
 		r, _ := utf8.DecodeRuneInString(w)
@@ -88,29 +88,29 @@ func isProperName(thing string) bool {
 	})
 }
 
-func isDeterminer(word string) bool {
-	return oneOf(word, "a an the some any no my your his her its our their this that these those two three four five six seven eight nine ten twelve several many few half both all") ||
+func IsDeterminer(word string) bool {
+	return OneOf(word, "a an the some any no my your his her its our their this that these those two three four five six seven eight nine ten twelve several many few half both all") ||
 		word != "" && unicode.IsDigit(rune(word[0]))
 }
 
-func isPossessive(word string) bool {
+func IsPossessive(word string) bool {
 	return strings.HasSuffix(word, "'s") || strings.HasSuffix(word, "s'") || strings.HasSuffix(word, "’s")
 }
 
-func looksPlural(thing string) bool {
+func LooksPlural(thing string) bool {
 	words := strings.Fields(thing)
 	last := strings.ToLower(words[len(words)-1])
-	if i := indexWord(words, "of"); i > 0 {
+	if i := IndexWord(words, "of"); i > 0 {
 		last = strings.ToLower(words[i-1]) // "a pair of boots" counts pairs
 	}
 	return strings.HasSuffix(last, "s") && !strings.HasSuffix(last, "ss") && !strings.HasSuffix(last, "us") && !strings.HasSuffix(last, "is") &&
-		!oneOf(last, "lens compass gas atlas canvas glass news chess")
+		!OneOf(last, "lens compass gas atlas canvas glass news chess")
 }
 
 // Possessive is the owner's form: "Ines's", "the Lamp Keepers'", "Tom's". A name
 // takes 's whatever it ends in; a plural after "the" takes the bare apostrophe.
 func Possessive(name string) string {
-	if strings.HasPrefix(strings.ToLower(name), "the ") && looksPlural(name) {
+	if strings.HasPrefix(strings.ToLower(name), "the ") && LooksPlural(name) {
 		return name + "'"
 	}
 	return name + "'s"
@@ -145,8 +145,8 @@ func SentenceCase(text string) string {
 // where the word is one that only a sentence's beginning would write large.
 // Anything else may be a name and stays.
 func MidSentence(text string) string {
-	first := firstWord(text)
-	if first != "I" && oneOf(strings.ToLower(first), startsSentences) {
+	first := FirstWord(text)
+	if first != "I" && OneOf(strings.ToLower(first), startsSentences) {
 		r, size := utf8.DecodeRuneInString(text)
 		return string(unicode.ToLower(r)) + text[size:]
 	}
@@ -161,13 +161,13 @@ const startsSentences = "a an the some any no my your his her its our their this
 // EndSentence gives a text the full stop it lacks.
 func EndSentence(text string) string {
 	text = strings.TrimRight(text, " ,;:-–—")
-	if text == "" || endsSentence(text) {
+	if text == "" || EndsSentence(text) {
 		return text
 	}
 	return text + "."
 }
 
-func endsSentence(text string) bool {
+func EndsSentence(text string) bool {
 	text = strings.TrimRight(text, `"'”’)`)
 	r, _ := utf8.DecodeLastRuneInString(text)
 	return strings.ContainsRune(".!?…", r)
@@ -226,7 +226,7 @@ func Number(n int) string {
 	return strconv.Itoa(n)
 }
 
-func firstWord(text string) string {
+func FirstWord(text string) string {
 	word, _, _ := strings.Cut(strings.TrimSpace(text), " ")
 	return strings.Trim(word, `,.;:!?"“”`)
 }
@@ -251,9 +251,7 @@ func OneOf(word, list string) bool {
 	}
 }
 
-func oneOf(word, list string) bool { return OneOf(word, list) }
-
-func hasAnyPrefix(word string, prefixes []string) bool {
+func HasAnyPrefix(word string, prefixes []string) bool {
 	for _, p := range prefixes {
 		if strings.HasPrefix(word, p) {
 			return true
@@ -262,7 +260,7 @@ func hasAnyPrefix(word string, prefixes []string) bool {
 	return false
 }
 
-func indexWord(words []string, word string) int {
+func IndexWord(words []string, word string) int {
 	for i, w := range words {
 		if w == word {
 			return i

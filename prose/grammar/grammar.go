@@ -1,0 +1,42 @@
+// Package grammar says what somebody does in words, and reads what somebody typed.
+package grammar
+
+import (
+	"github.com/narratoria/narratoria/action"
+	"github.com/narratoria/narratoria/internal/english"
+)
+
+// A Noun is what something is called by whoever reads or hears of it.
+type Noun struct {
+	// Text is a name as it stands inside a sentence: "Ines Vane", "the chapel", "a brass
+	// key", a topic as it stands after "about" ("the ninth grave", "who oiled the lock",
+	// "why the Tooth is dark"), a thread's title ("Why is the Tooth dark?").
+	Text string `json:"text"`
+	// Pronouns are a person's, as campaigns write them: "she/her".
+	Pronouns string `json:"pronouns,omitempty"`
+	// Also are further words by which somebody may mean it: "the keeper", "the landing".
+	Also []string `json:"also,omitempty"`
+}
+
+// Names says what things are called. It is false for what the viewer has no name for.
+type Names interface {
+	Noun(action.Ref) (Noun, bool)
+}
+
+// A Table is names by reference, as [action.Ref.String] writes it.
+type Table map[string]Noun
+
+// Noun implements Names.
+func (t Table) Noun(r action.Ref) (Noun, bool) {
+	n, ok := t[r.String()]
+	return n, ok
+}
+
+// A Voice is how a telling speaks of the player. The zero Voice is "you", in the
+// present.
+type Voice struct {
+	Person   english.Viewpoint
+	Tense    english.Tense
+	Name     string
+	Pronouns string
+}
