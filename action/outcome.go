@@ -44,6 +44,19 @@ func Significances() []Significance { return []Significance{Low, Medium, High} }
 // Rank orders significances: 0 for low, 2 for high, -1 for what is none.
 func (s Significance) Rank() int { return slices.Index(Significances(), s) }
 
+// An Episode is why something is never forgotten. The list is closed; "" is for what may
+// be.
+type Episode string
+
+// The episodes.
+const (
+	Triumph Episode = "triumph"
+	Defeat  Episode = "failure"
+)
+
+// Episodes is the closed list, of those that there are something to say of.
+func Episodes() []Episode { return []Episode{Triumph, Defeat} }
+
 // A ChangeKind is what sort of thing came of a deed. The list is closed.
 type ChangeKind string
 

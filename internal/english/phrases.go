@@ -116,6 +116,34 @@ func Possessive(name string) string {
 	return name + "'s"
 }
 
+// The titles that go with the name that follows, and with the last of the names.
+const (
+	withFirst = "sister brother father mother abbot abbess dame don aunt uncle saint"
+	withLast  = "mr mrs miss ms dr doctor captain mister mistress professor sergeant colonel constable reverend"
+)
+
+// IsTitle knows the words, in small letters, that stand before a name as a title.
+func IsTitle(word string) bool { return OneOf(word, withFirst+" "+withLast) }
+
+// ShortName is what somebody is called who was named in full: "Ines Vane" is "Ines",
+// "Sister Marguerite Vail" is "Sister Marguerite", "Captain John Okey" is "Captain Okey".
+// A description stays.
+func ShortName(name string) string {
+	words := strings.Fields(name)
+	if !IsProperName(name) || strings.ContainsAny(name, ",.") {
+		return name
+	}
+	switch title := strings.ToLower(words[0]); {
+	case OneOf(title, "the old young"):
+		return name
+	case OneOf(title, withFirst):
+		return words[0] + " " + words[1]
+	case OneOf(title, withLast):
+		return words[0] + " " + words[len(words)-1]
+	}
+	return words[0]
+}
+
 // Join lists things as a sentence does: "a", "a and b", "a, b and c".
 func Join(things []string) string {
 	switch n := len(things); n {

@@ -1,6 +1,9 @@
 package english
 
-import "strings"
+import (
+	"strings"
+	"sync"
+)
 
 // Viewpoint is the person a story is told in: "first" (I), "second" (you), "third"
 // (she, Mara).
@@ -199,16 +202,19 @@ func IsPast(word string) bool {
 	if strings.HasSuffix(word, "ed") && len(word) > 4 {
 		return true
 	}
-	if word == "" || irregularForms(word) != nil {
-		return false
-	}
+	return word != "" && irregularForms(word) == nil && irregularPasts()[word] != ""
+}
+
+// irregularPasts are the bases of the irregular pasts.
+var irregularPasts = sync.OnceValue(func() map[string]string {
+	all := map[string]string{}
 	for line := range strings.Lines(irregular) {
-		if forms := strings.Fields(line); len(forms) > 1 && forms[1] == word {
-			return true
+		if forms := strings.Fields(line); len(forms) > 1 && all[forms[1]] == "" {
+			all[forms[1]] = forms[0]
 		}
 	}
-	return false
-}
+	return all
+})
 
 // IsVerb reports whether a word is the base of a verb that an imperative may begin with.
 func IsVerb(word string) bool {

@@ -15,7 +15,7 @@ func Name(got string, candidates []string) string {
 	for _, candidate := range candidates {
 		folded := fold(candidate)
 		limit := min(bestDistance, max(len(got), len(folded))/3+1)
-		if d := distance(got, folded, limit); d < limit {
+		if d := Distance(got, folded, limit); d < limit {
 			best, bestDistance = candidate, d
 		}
 	}
@@ -53,9 +53,9 @@ func fold(s string) string {
 	return s[:min(len(s), maxLength)]
 }
 
-// distance is the optimal string alignment distance (a swap of neighbours
+// Distance is the optimal string alignment distance (a swap of neighbours
 // counts once) of two byte strings, or limit when it is no less than that.
-func distance(a, b string, limit int) int {
+func Distance(a, b string, limit int) int {
 	if abs(len(a)-len(b)) >= limit {
 		return limit
 	}

@@ -1,4 +1,3 @@
-// Package grammar says what somebody does in words, and reads what somebody typed.
 package grammar
 
 import (
@@ -35,8 +34,30 @@ func (t Table) Noun(r action.Ref) (Noun, bool) {
 // A Voice is how a telling speaks of the player. The zero Voice is "you", in the
 // present.
 type Voice struct {
-	Person   english.Viewpoint
-	Tense    english.Tense
 	Name     string
 	Pronouns string
+	Person   english.Viewpoint
+	Tense    english.Tense
+}
+
+func (v Voice) normal() Voice {
+	v.Name = clean(v.Name, longestName)
+	if v.Person != english.First && v.Person != english.Third {
+		v.Person = english.Second
+	}
+	if v.Tense != english.Past {
+		v.Tense = english.Present
+	}
+	return v
+}
+
+// pronouns are the player's in this voice.
+func (v Voice) pronouns() english.Pronouns {
+	switch v.Person {
+	case english.First:
+		return english.IMy
+	case english.Third:
+		return english.PronounsFor(v.Pronouns)
+	}
+	return english.YouYour
 }

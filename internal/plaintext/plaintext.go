@@ -1,0 +1,214 @@
+// Package plaintext makes text from anywhere safe to show: a campaign's, a third
+// party's, a player's, a model's.
+//
+//	plaintext.Clean("\x1b[31mred\x1b[0m <b>oil</b>")   // "red oil"
+//	plaintext.Line("the long way to the quay", 13)      // "the long way"
+package plaintext
+
+import (
+	"bytes"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/narratoria/narratoria/internal/english"
+)
+
+// Clean makes foreign text safe to show anywhere: it takes out control
+// characters, terminal escape sequences, bidirectional and invisible
+// characters, broken UTF-8 and HTML tags (scripts and styles with what they
+// hold), and evens out white space. Blank lines between paragraphs stay. What is
+// clean already comes back as it was.
+func Clean(text string) string {
+	var paragraphs, lines []string
+	for line := range strings.Lines(stripTags(stripInvisible(text)) + "\n\n") {
+		if line = strings.Join(strings.Fields(line), " "); line != "" {
+			lines = append(lines, line)
+		} else if len(lines) > 0 {
+			paragraphs, lines = append(paragraphs, strings.Join(lines, " ")), nil
+		}
+	}
+	return strings.Join(paragraphs, "\n\n")
+}
+
+// Line is Clean for what must stay on one line, such as a name, and at most limit
+// characters long. A longer text ends at a word.
+func Line(text string, limit int) string {
+	text = strings.Join(strings.Fields(Clean(text)), " ")
+	if utf8.RuneCountInString(text) <= limit {
+		return text
+	}
+	runes := []rune(text)[:limit]
+	cut := string(runes)
+	if i := strings.LastIndexByte(cut, ' '); i > len(cut)/2 {
+		cut = cut[:i]
+	}
+	return strings.TrimRight(cut, " ,;:")
+}
+
+const escape = '\x1b'
+
+// stripInvisible leaves letters, signs, spaces and paragraph breaks. A line
+// break inside a paragraph becomes a space.
+func stripInvisible(text string) string {
+	var b strings.Builder
+	b.Grow(len(text))
+	for i := 0; i < len(text); {
+		r, size := utf8.DecodeRuneInString(text[i:])
+		switch {
+		case r == escape || r == '\u009b' || startsString(r, text[i+size:]):
+			i += escapeLength(text[i:], r, size)
+			continue
+		case r == '\n':
+			b.WriteByte('\n')
+		case unicode.IsSpace(r):
+			if r != '\r' {
+				b.WriteByte(' ')
+			}
+		case r == utf8.RuneError, unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co, unicode.Cs), isVariation(r):
+		default:
+			b.WriteRune(r)
+		}
+		i += size
+	}
+	return b.String()
+}
+
+func isVariation(r rune) bool {
+	return r >= 0xfe00 && r <= 0xfe0f || r >= 0xe0000 && r <= 0xe0fff || r == 0x115f || r == 0x1160 || r == 0x3164 || r == 0xffa0
+}
+
+// startsString reports whether a C1 control character begins an OSC or a DCS, which
+// both go on with a number. Text in a wrong encoding has such characters, too, where
+// typographic quotation marks were.
+func startsString(r rune, rest string) bool {
+	return (r == '\u009d' || r == '\u0090') && rest != "" && rest[0] >= '0' && rest[0] <= '9'
+}
+
+// escapeLength is how long a terminal's escape sequence is: CSI to its final
+// byte, OSC and its like to their terminator, else the escape and one more.
+func escapeLength(text string, r rune, size int) int {
+	rest := text[size:]
+	if r == escape {
+		if rest == "" {
+			return size
+		}
+		kind := rest[0]
+		rest, size = rest[1:], size+1
+		if strings.IndexByte("]P^_X", kind) >= 0 {
+			return size + stringLength(rest)
+		}
+		if kind != '[' {
+			if kind >= utf8.RuneSelf || kind == '\n' || kind == escape {
+				return size - 1
+			}
+			return size
+		}
+	} else if r != '\u009b' {
+		return size + stringLength(rest)
+	}
+	for n := 0; n < len(rest) && n < 64; n++ {
+		switch c := rest[n]; {
+		case c >= 0x40 && c <= 0x7e:
+			return size + n + 1
+		case c < 0x20 || c > 0x7e:
+			return size + n
+		}
+	}
+	return size
+}
+
+// stringLength is the length of an OSC's payload with its terminator. As on a
+// terminal, what is not terminated goes on to the next escape; here it ends with its
+// line at the latest.
+func stringLength(rest string) int {
+	for n := range len(rest) {
+		switch {
+		case rest[n] == 7:
+			return n + 1
+		case strings.HasPrefix(rest[n:], "\x1b\\"), strings.HasPrefix(rest[n:], "\u009c"):
+			return n + 2
+		case rest[n] == '\n' || rest[n] == escape:
+			return n
+		}
+	}
+	return len(rest)
+}
+
+// stripTags takes tags out in one pass. It never leaves a "<" in front of what
+// would make a tag, so nothing can be hidden inside a tag that it removes.
+func stripTags(text string) string {
+	if strings.IndexByte(text, '<') < 0 {
+		return text
+	}
+	out := make([]byte, 0, len(text))
+	lower := lowerASCII(text)
+	for i := 0; i < len(text); {
+		if n := tagLength(lower[i:]); n > 0 {
+			if parts(lower[i:i+n], out, text[i+n:]) {
+				out = append(out, ' ')
+			}
+			i += n
+			continue
+		}
+		if startsTag(text[i]) {
+			out = bytes.TrimRight(out, "<")
+		}
+		out = append(out, text[i])
+		i++
+	}
+	return string(out)
+}
+
+// parts reports whether a tag stands between two words that would otherwise
+// become one.
+func parts(tag string, before []byte, after string) bool {
+	if len(before) == 0 || after == "" || !isLetter(before[len(before)-1]) || !isLetter(after[0]) {
+		return false
+	}
+	name, _, _ := strings.Cut(strings.Trim(tag, "</>"), " ")
+	return english.OneOf(strings.TrimSuffix(name, "/"), "br p div li td tr h1 h2 h3 h4 hr")
+}
+
+// lowerASCII keeps every byte where it was, which strings.ToLower does not.
+func lowerASCII(text string) string {
+	b := []byte(text)
+	for i, c := range b {
+		if c >= 'A' && c <= 'Z' {
+			b[i] = c | 0x20
+		}
+	}
+	return string(b)
+}
+
+func startsTag(c byte) bool { return isLetter(c) || c == '/' || c == '!' || c == '?' }
+
+func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
+
+// The longest tag, and the longest script or style, that is taken out whole. Of a
+// longer one only the tags are.
+const (
+	longestTag     = 2000
+	longestElement = 8000
+)
+
+// tagLength is the length of the tag that a text in small letters begins with, of
+// a script or a style with all it holds, or 0.
+func tagLength(text string) int {
+	if len(text) < 2 || text[0] != '<' || !startsTag(text[1]) {
+		return 0
+	}
+	for _, name := range []string{"script", "style"} {
+		if strings.HasPrefix(text[1:], name) {
+			if end := strings.Index(text[:min(len(text), longestElement)], "</"+name+">"); end > 0 {
+				return end + len(name) + len("</>")
+			}
+		}
+	}
+	head := text[:min(len(text), longestTag)]
+	end := strings.IndexByte(head, '>')
+	if end < 0 || strings.IndexByte(head[1:end], '<') >= 0 {
+		return 0
+	}
+	return end + 1
+}

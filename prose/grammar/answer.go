@@ -1,0 +1,38 @@
+package grammar
+
+import (
+	"slices"
+
+	"github.com/narratoria/narratoria/action"
+	"github.com/narratoria/narratoria/internal/english"
+)
+
+// Answer finds the one of some actions that somebody means who was asked which, and named
+// what only that one has: "the wreck", "about the wreck", "to Ines". It is false for a line
+// that fits none of them or several, or that is more than a name: such a line is to be read
+// as any other.
+func Answer(typed string, among []action.Action, names Names) (action.Action, bool) {
+	if unreadable(typed) != "" {
+		return action.Action{}, false
+	}
+	r := NewReader(among, names)
+	steps := 0
+	m := r.matching(newLine(typed), &steps)
+	m.end = len(m.words)
+	lead := count(m.words, english.Prepositions)
+	for m.begin = range min(lead+1, m.end) {
+		m.alone()
+	}
+	var meant []action.Action
+	for i := range m.parses {
+		for n, a := range among {
+			if _, fits := m.fits(&m.parses[i], a, r.owned[n]); fits && !slices.ContainsFunc(meant, a.Equal) {
+				meant = append(meant, a)
+			}
+		}
+	}
+	if len(meant) != 1 {
+		return action.Action{}, false
+	}
+	return meant[0], true
+}

@@ -1,0 +1,58 @@
+// Package grammar is where what somebody does becomes words and words become what somebody
+// does. An action is data until it is shown; this package shows it, and reads what a person
+// typed back into one of the actions that are possible now.
+//
+//	                    Say   "Ask Ines Vane about the oil"             a choice
+//	               ┌──────▶
+//	action.Action ─┤    Tell  "You asked Ines about the oil; she would
+//	      ▲        └──────▶    not say."                                a sentence
+//	      │
+//	      └───────────  Read  "what does she know of the oil?"          a line typed
+//
+//	names := grammar.Table{"person:ines": {Text: "Ines Vane", Pronouns: "she/her"}, "topic:the-oil": {Text: "the oil"}}
+//	grammar.Say(ask, names)                                   // "Ask Ines Vane about the oil"
+//	grammar.Tell(ask, outcome, names, grammar.Voice{})        // "You ask Ines Vane about the oil; she will not say."
+//	grammar.Clause(ask, names, grammar.Voice{}, grammar.Gerund) // "asking Ines Vane about the oil"
+//	grammar.Read("ask her about oil", possible, names).Action // ask
+//
+// # One table
+//
+// All three directions are driven by one table, verbs, with a row for each kind of action:
+// the forms it is said in, how it is told that it failed, which other forms mean it when
+// typed, and what is answered where nothing of its kind can be done. A new kind is a new
+// row. A form is a pattern of words and slots, "*ask {whom} about {topic}"; saying and
+// telling fill its slots and inflect its verbs, reading matches it against the words of a
+// line and its slots against the names of what the possible actions concern. Nothing is
+// read by rendering actions and comparing texts.
+//
+// # Names
+//
+// What things are called comes with each call, for a viewer; this package knows no thing.
+// Names are foreign text: they are cleaned, cut, and never taken for a part of a pattern.
+// What has no name is "somebody", "somewhere" or "something".
+//
+// # Reading
+//
+// A line is read as it stands, then without what is polite in it, then in plainer words that
+// say the same ("with regard to" is "about"; "ask Honor, not Ines" is "ask Honor"; whom it is
+// said to comes first), then with slips of the pen mended in words that nothing here has.
+// The first of these by which it means something possible counts. Things are named by their
+// whole names, by their heads, or by any words of theirs that fit nothing else in the slot.
+//
+// What an author wrote is found by its whole words, or by fewer where nothing else fits: by
+// its verb or one that means the same, and words of it in their order, some of each part
+// without which it would be another deed.
+//
+// # What holds
+//
+// Read finds a in Say(a). Where two actions are said alike, it gives both and finds
+// neither. A line is never taken for less than it says: a name that is not known, a
+// second deed, a word that is not understood, or a negation is refused in one plain line. So
+// is a name that could be several's, where it would mean one action only because the others
+// cannot be done. Less may be said than an action has ("give him the coin" for "Give Tobias
+// the coin"), but who is left out of two it is done towards is not added. A name alone is a
+// question between what can be done with it, but for the name of a way.
+//
+// Say and Tell give one line of at most 240 characters, whatever things are called. All
+// functions are pure; a [Reader] may be used by several goroutines.
+package grammar

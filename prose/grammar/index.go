@@ -1,0 +1,400 @@
+package grammar
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/narratoria/narratoria/action"
+	"github.com/narratoria/narratoria/internal/english"
+)
+
+// How well words name something, the best first.
+const (
+	exactly   = iota // by all the words it is said with
+	otherwise        // by another name of it, or without its determiner
+	partly           // by its last words, or a pronoun
+	loosely          // by some of its words
+	implied          // not named: the form says that there is one
+)
+
+// An entry is something that can be named, in one field of actions.
+type entry struct {
+	ref      action.Ref
+	called   string
+	pronouns english.Pronouns
+	question bool
+	also     []string // its further names
+}
+
+// An alias is words for an entry.
+type alias struct {
+	entry int
+	how   int
+}
+
+// An index knows by which words each thing in one field can be named.
+type index struct {
+	entries []entry
+	aliases map[string][]alias
+	names   []name
+	asking  []int            // the names that are questions
+	words   map[string][]int // the names that a word is in
+	longest int              // words of the longest alias
+	seen    map[action.Ref]int
+	here    []int // the entries that are places where one is
+	naming  int   // the entry that names are entered for
+}
+
+// A name is the words of a whole name, of which some may name the entry too.
+type name struct {
+	entry int
+	words []string
+	head  int // the word that must be said, -1 where any will do
+}
+
+func newIndex() *index {
+	return &index{aliases: map[string][]alias{}, words: map[string][]int{}, seen: map[action.Ref]int{}}
+}
+
+// add enters a thing by all its names.
+func (x *index) add(r action.Ref, names Names) {
+	if _, known := x.seen[r]; known || r.None() {
+		return
+	}
+	x.seen[r] = len(x.entries)
+	noun, _ := names.Noun(r)
+	e := entry{ref: r, called: phraseOf(r, noun), pronouns: pronounsOf(r, noun)}
+	e.question = isQuestion(e.called)
+	x.naming = len(x.entries)
+	e.also = noun.Also[:min(len(noun.Also), mostAlso)]
+	x.entries = append(x.entries, e)
+	x.name(e.called, exactly, r.Kind)
+	if r.Kind == action.Person {
+		x.short(wordsIn(english.ShortName(e.called)))
+		x.titled(e)
+	}
+	if r.Kind == action.Thread {
+		x.name(title(noun.Text), otherwise, r.Kind)
+	}
+	x.alsoNamed(e.also, r.Kind)
+}
+
+func (x *index) alsoNamed(names []string, kind action.RefKind) {
+	for _, also := range names {
+		x.name(clean(also, longestTitle), otherwise, kind)
+	}
+}
+
+// share gives what is called alike in several fields all the further names of each: the
+// place and the talk of it.
+func share(all *[fields]*index) {
+	named := map[string][]string{}
+	for _, x := range all {
+		for _, e := range x.entries {
+			if key := strings.ToLower(e.called); len(e.also) > 0 {
+				named[key] = append(named[key], e.also...)
+			}
+		}
+	}
+	if len(named) == 0 {
+		return
+	}
+	for _, x := range all {
+		for i, e := range x.entries {
+			if names := named[strings.ToLower(e.called)]; len(names) > len(e.also) && len(names) <= mostAlso {
+				x.naming = i
+				x.alsoNamed(names, e.ref.Kind)
+			}
+		}
+	}
+}
+
+// What of one thing is looked at.
+const (
+	mostAlso  = 16 // further names
+	mostParts = 12 // words of a name that parts are made of
+)
+
+func pronounsOf(r action.Ref, noun Noun) english.Pronouns {
+	switch {
+	case r.Kind == action.Person:
+		return english.PronounsFor(noun.Pronouns)
+	case r.Kind == action.Item && clean(noun.Text, longestName) != "" && english.LooksPlural(clean(noun.Text, longestName)):
+		return english.TheyThem
+	}
+	return english.ItIts
+}
+
+// name enters words for the last entry: as they stand, without what determines them, and
+// by their parts.
+func (x *index) name(text string, how int, kind action.RefKind) {
+	words := wordsIn(text)
+	bare := words[count(words, articles):]
+	if len(bare) == 0 {
+		bare = words
+	}
+	x.put(bare, how)
+	if rest := words[count(words, determining):]; len(rest) > 0 && len(rest) < len(bare) {
+		x.put(rest, max(how, otherwise))
+		bare = rest
+	}
+	if len(bare) == 0 || english.IsQuestionWord(bare[0]) && len(bare) > 1 {
+		x.asked(bare)
+	} else {
+		x.parts(bare, kind)
+	}
+	x.whole(bare, kind, how == exactly && english.IsProperName(text))
+	x.turned(bare)
+}
+
+// turned enters "the ossuary lock" for "the lock of the ossuary".
+func (x *index) turned(words []string) {
+	of := slices.Index(words, "of")
+	if of < 1 {
+		return
+	}
+	rest := words[of+1:]
+	rest = rest[count(rest, articles):]
+	if len(rest) == 0 || len(rest) > 2 || slices.ContainsFunc(rest, isPreposition) {
+		return
+	}
+	x.put(slices.Concat(words[:of-1], rest, words[of-1:of]), otherwise)
+}
+
+// asked enters the ways to ask a question, whole and without what it ends in: "who oiled the
+// lock" is also "who oiled the lock of the ossuary".
+func (x *index) asked(words []string) {
+	for _, asked := range english.Direct(words) {
+		x.put(asked, otherwise)
+	}
+	for i := len(words) - 2; i > 2; i-- {
+		if english.OneOf(words[i], english.Prepositions) {
+			x.put(words[:i], partly)
+		}
+	}
+}
+
+// whole enters a name for what some of its words may name. Somebody who has no name of their
+// own is not named by a word before the last: the keeper's daughter is not the keeper.
+func (x *index) whole(words []string, kind action.RefKind, proper bool) {
+	n := name{x.naming, words[:min(len(words), mostParts)], -1}
+	if kind == action.Person && !proper {
+		for n.head = len(n.words) - 1; n.head > 0 && slices.ContainsFunc(n.words[1:n.head+1], isPreposition); n.head-- {
+		}
+	}
+	if len(words) > 0 && english.IsQuestionWord(words[0]) {
+		x.asking = append(x.asking, len(x.names))
+	}
+	for _, w := range n.words {
+		if names := x.words[w]; len(names) == 0 || names[len(names)-1] != len(x.names) {
+			x.words[w] = append(names, len(x.names))
+		}
+	}
+	x.names = append(x.names, n)
+}
+
+func isPreposition(word string) bool { return english.OneOf(word, english.Prepositions) }
+
+// loosely are the entries that have some words in their order in one of their names. The
+// first and the last must be words that could mean something alone.
+func (x *index) loosely(words []string) []alias {
+	first, last := words[0], words[len(words)-1]
+	if len(words) > mostParts || len(x.words[first]) == 0 || len(x.words[last]) == 0 || english.OneOf(first, insignificant) || english.IsQuestionWord(first) || !isDistinct(last) {
+		return nil
+	}
+	var all []alias
+	for _, i := range x.words[first] {
+		if n := x.names[i]; n.has(words) {
+			all = append(all, alias{n.entry, loosely})
+		}
+	}
+	return all
+}
+
+// twice are the entries that words name twice over, in two ways: "the Half Moon inn", "Peder
+// the pilot".
+func (x *index) twice(words []string) []alias {
+	if len(words) < 2 || len(words) > mostTwice || len(x.words[words[0]]) == 0 || len(x.words[words[len(words)-1]]) == 0 {
+		return nil
+	}
+	for i, w := range words {
+		if slices.Contains(words[:i], w) {
+			return nil
+		}
+	}
+	var all []alias
+	for i := 1; i < len(words); i++ {
+		rest := words[i:]
+		first, second := x.find(words[:i]), x.find(rest[min(len(rest)-1, count(rest, articles)):])
+		for _, a := range first {
+			if slices.ContainsFunc(second, func(b alias) bool { return b.entry == a.entry }) {
+				all = append(all, alias{a.entry, loosely})
+			}
+		}
+	}
+	return all
+}
+
+const mostTwice = 6
+
+// has reports whether a name has some words in their order.
+func (n name) has(words []string) bool {
+	at := 0
+	head := n.head < 0
+	for i, w := range n.words {
+		if at < len(words) && w == words[at] {
+			head = head || i == n.head
+			at++
+		}
+	}
+	return head && at == len(words)
+}
+
+// isDistinct reports whether a word of a name could stand for it.
+func isDistinct(word string) bool {
+	return len(word) > 2 && !english.OneOf(word, insignificant) && !english.IsQuestionWord(word) && strings.Trim(word, "0123456789") != "" &&
+		(!english.IsPast(word) || english.IsAlsoNoun(word))
+}
+
+const insignificant = determining + " " + english.Prepositions + " is are was were be been am has have had do does did can could will would should must may might and or but not so if that than then there here " +
+	"she he they him them who you me us one two three what when old new young good"
+
+// find are the entries that words name in any way.
+func (x *index) find(words []string) []alias {
+	if len(words) == 0 {
+		return nil
+	}
+	if found := x.aliases[strings.Join(words, " ")]; len(found) > 0 {
+		return found
+	}
+	return x.loosely(words)
+}
+
+// owned are the entries that words name, of which the last may be an owner's: "Matty's".
+func (x *index) owned(words []string) []alias {
+	if found := x.find(words); len(found) > 0 {
+		return found
+	}
+	words = slices.Clone(words)
+	last := len(words) - 1
+	words[last] = strings.TrimSuffix(words[last], "s")
+	return x.find(words)
+}
+
+// titled enters somebody by a title and their last name, "Mr Holm", "Brother Rook", and by
+// a title of theirs alone.
+func (x *index) titled(e entry) {
+	words := wordsIn(e.called)
+	if !english.IsProperName(e.called) {
+		return
+	}
+	last := words[len(words)-1:]
+	if english.IsTitle(words[0]) {
+		x.put(words[:1], partly)
+		x.put(append(slices.Clone(words[:1]), last...), otherwise)
+		return
+	}
+	for _, title := range strings.Fields(titles[e.pronouns.Subject]) {
+		x.put(append([]string{title}, last...), otherwise)
+		x.put(append([]string{title}, words...), otherwise)
+	}
+}
+
+// titles are those that anybody may be given, by the pronoun.
+var titles = map[string]string{"she": "mrs miss ms mistress madam", "he": "mr mister master", "they": "mx"}
+
+// determining are the words before a name that say no more than which one is meant.
+const determining = "the a an some my your his her its our their this that these those"
+
+// count is how many words at the beginning are on a list.
+func count(words []string, list string) int {
+	n := 0
+	for n < len(words) && english.OneOf(words[n], list) {
+		n++
+	}
+	return n
+}
+
+// parts enters what is short for a name: the last words of it, of a person the first ones
+// too, and of "the ring of keys" what stands before the preposition.
+func (x *index) parts(words []string, kind action.RefKind) {
+	heads := words
+	for i, w := range words {
+		if i > 0 && english.OneOf(w, english.Prepositions) {
+			heads = words[:i]
+			x.short(heads)
+			break
+		}
+	}
+	for i := 1; i < min(len(heads), mostParts); i++ {
+		x.short(heads[i:])
+		if kind == action.Person {
+			x.short(heads[:i])
+		}
+	}
+}
+
+// short enters a part of a name where it is a word that could mean it.
+func (x *index) short(words []string) {
+	if len(words) == 0 {
+		return
+	}
+	last := words[len(words)-1]
+	if len(last) > 2 && !english.OneOf(last, determining+" "+english.Prepositions) && strings.Trim(last, "0123456789") != "" {
+		x.put(words, partly)
+	}
+}
+
+// put enters words for the last entry; where they are there already the better holds.
+func (x *index) put(words []string, how int) {
+	if len(words) == 0 {
+		return
+	}
+	key, last := strings.Join(words, " "), x.naming
+	for i, a := range x.aliases[key] {
+		if a.entry == last {
+			x.aliases[key][i].how = min(a.how, how)
+			return
+		}
+	}
+	x.aliases[key] = append(x.aliases[key], alias{last, how})
+	x.longest = max(x.longest, len(words))
+}
+
+// addSpan enters how long an action lasts.
+func (x *index) addSpan(minutes int64) {
+	r := action.Ref{Kind: "span", ID: strconv.FormatInt(minutes, 10)}
+	if _, known := x.seen[r]; known || minutes <= 0 {
+		return
+	}
+	x.seen[r] = len(x.entries)
+	span := english.Span(int(min(minutes, longestSpan)))
+	x.naming = len(x.entries)
+	x.entries = append(x.entries, entry{ref: r, called: span})
+	x.put(wordsIn(span), exactly)
+	for unit, size := range map[string]int64{"minute": 1, "hour": 60, "day": 24 * 60} {
+		if minutes%size != 0 {
+			continue
+		}
+		n := minutes / size
+		if n != 1 {
+			unit += "s"
+		}
+		x.put([]string{strconv.FormatInt(n, 10), unit}, exactly)
+		x.put([]string{english.Number(int(min(n, longestSpan))), unit}, exactly)
+	}
+}
+
+// addWords enters what can be said.
+func (x *index) addWords(words string) {
+	r := action.Ref{Kind: "words", ID: words}
+	said := wordsIn(clean(words, longestWords))
+	if _, known := x.seen[r]; known || len(said) == 0 {
+		return
+	}
+	x.seen[r] = len(x.entries)
+	x.naming = len(x.entries)
+	x.entries = append(x.entries, entry{ref: r, called: words})
+	x.put(said, exactly)
+}

@@ -1,0 +1,189 @@
+package grammar
+
+import (
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/narratoria/narratoria/action"
+	"github.com/narratoria/narratoria/internal/english"
+)
+
+// A label is what an author worded, ready to be compared with a line that leaves out some
+// of it.
+type label struct {
+	action action.Action
+	words  []string
+	verb   int   // the position of the verb it begins with, -1 where it begins with none
+	quoted bool  // it is something said
+	parts  []int // of each word, which part of the label it is in
+}
+
+func newLabel(a action.Action) *label {
+	text := a.Words[:min(len(a.Words), longestLine)]
+	l := &label{action: a, words: wordsIn(text), verb: -1, quoted: strings.ContainsAny(text, "\"“”")}
+	for i, w := range l.words {
+		if english.IsVerb(w) {
+			l.verb = i
+		}
+		if l.verb >= 0 || !english.IsAdverb(w) {
+			break
+		}
+	}
+	part := 0
+	for _, w := range l.words {
+		if isPreposition(w) || english.OneOf(w, turning) {
+			part++
+		}
+		l.parts = append(l.parts, part)
+	}
+	return l
+}
+
+// labelled are the worded actions that a line says with fewer words: with the verb, or one
+// that means the same, words of the label alone, its parts in their order, and some of each
+// part that makes the deed another one.
+func (r *Reader) labelled(typed *line) []action.Action {
+	var all []action.Action
+	if len(r.worded) == 0 {
+		return nil
+	}
+	ways := r.variants(typed)
+	if mended := r.mended(typed); mended != nil {
+		ways = append(ways, r.variants(mended)...)
+	}
+	for _, v := range ways {
+		if v.speech || len(all) > 0 {
+			continue
+		}
+		m := r.matching(v, new(int))
+		for _, f := range m.frames() {
+			if f.quietly || f.begin >= f.end {
+				continue
+			}
+			words := v.words[f.begin:f.end]
+			for _, l := range r.worded {
+				if !slices.ContainsFunc(all, l.action.Equal) && (l.shortened(words) || l.action.Kind == action.Train && l.practised(words)) {
+					all = append(all, l.action)
+				}
+			}
+			if len(all) > 0 {
+				break
+			}
+		}
+	}
+	return all
+}
+
+// Verbs of which one may stand for another at the beginning of what an author wrote, if
+// nothing else changes.
+var classes = sync.OnceValue(func() (all [][][]string) {
+	for class := range strings.SplitSeq(synonyms, ";") {
+		all = append(all, split(class))
+	}
+	return all
+})
+
+const synonyms = "look closely at|look at|have a look at|take a look at|read|examine|inspect|study|x|check|view|l at|have a read of;" +
+	"take|get|grab|pick up|fetch|collect;go|walk|head|move|run|hurry|return;ask|question|a|enquire of|inquire of;talk|speak|chat|converse;give|hand|offer|pass;tell|inform;" +
+	"search|look through|go through;help|assist;climb|go up;follow|go after;show|present;buy|purchase;begin|start;shout|yell|call;hide|conceal"
+
+// shortened reports whether some words are the label with words left out.
+func (l *label) shortened(words []string) bool {
+	if l.verb < 0 || l.quoted {
+		return false
+	}
+	rest := l.withoutVerb(words)
+	if len(rest) == 0 {
+		return false
+	}
+	part, content := 0, 0
+	said := make([]bool, len(l.words))
+	for _, w := range rest {
+		if english.OneOf(w, omissible) {
+			continue
+		}
+		at := l.verb + 1
+		for at < len(l.words) && (said[at] || l.parts[at] < part || !means(w, l.words[at])) {
+			at++
+		}
+		switch {
+		case at == len(l.words) && isModifier(w):
+			continue
+		case at == len(l.words):
+			return false
+		}
+		said[at], part = true, l.parts[at]
+		if !english.OneOf(w, turning) {
+			content++
+		}
+	}
+	return content > 0 && l.complete(said)
+}
+
+// Words that a line may have or lack and still be meant for the label.
+const omissible = "the a an some that this these those my your his her its their of on in at along by near from upon inside around across through please"
+
+// Words behind which the deed becomes another one: something of what follows must be said.
+const turning = "about to for with into if whether what who why how when where that and or not dont never no nothing without against than instead until unless but then as so before after nor neither do rather like"
+
+// withoutVerb is what stands behind the verb of the label, or one that means the same.
+func (l *label) withoutVerb(words []string) []string {
+	if sameWord(words[0], l.words[l.verb]) {
+		return words[1:]
+	}
+	for _, class := range classes() {
+		if !slices.ContainsFunc(class, func(p []string) bool {
+			return len(p) <= len(l.words)-l.verb && slices.Equal(l.words[l.verb:l.verb+len(p)], p)
+		}) {
+			continue
+		}
+		if n := leading(words, class); n > 0 {
+			return words[n:]
+		}
+	}
+	return nil
+}
+
+// complete reports whether of each part of a label that a turning word begins something is
+// said, and of what is denied in it the denial.
+func (l *label) complete(said []bool) bool {
+	for i := l.verb + 1; i < len(l.words); i++ {
+		if !english.OneOf(l.words[i], turning) {
+			continue
+		}
+		if english.OneOf(l.words[i], "not dont never no nothing without or nor neither instead unless until") && !said[i] {
+			return false
+		}
+		any := false
+		for j := i + 1; j < len(l.words) && !english.OneOf(l.words[j], turning); j++ {
+			any = any || said[j]
+			if j == i+1 && english.OneOf(l.words[i], "to and then") && english.IsVerb(l.words[j]) && !said[j] {
+				return false
+			}
+		}
+		if !any {
+			return false
+		}
+	}
+	return true
+}
+
+// gate are the words of a label and what its author calls the gate that it opens: "nerve" of
+// "nerve-0".
+func (l *label) gate() []string {
+	return slices.Concat(l.words, wordsIn(strings.TrimRight(l.action.Choice, "-0123456789")))
+}
+
+// practised reports whether some words are of practising what a label speaks of.
+func (l *label) practised(words []string) bool {
+	if !english.OneOf(words[0], "train practise practice exercise drill hone rehearse practising practicing training") {
+		return false
+	}
+	for _, w := range words[1:] {
+		if !english.OneOf(w, omissible+" with and or working work skill skills using use for up bit more little i to do what can") && !slices.ContainsFunc(l.gate(), func(of string) bool { return sameWord(w, of) }) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,136 @@
+package grammar
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/narratoria/narratoria/internal/english"
+)
+
+// Words that may stand before the name of anything and contradict none: they say how it is,
+// not which it is. A number, a colour, a stuff or another noun says which: the eighth grave,
+// the red book, the wooden chest, the love letter.
+const describing = "old ancient aged young little small tiny big large huge great tall heavy light fine fair plain simple strange odd curious peculiar queer weird mysterious secret hidden famous infamous notorious " +
+	"poor dear good kind kindly gentle friendly wise clever sly quiet silent grim stern proud haughty gruff lovely pretty beautiful handsome ugly nice sweet sad unhappy angry cross weary tired nervous worried stubborn " +
+	"terrible awful dreadful horrible tragic fateful unfortunate unlucky sorry damned damn bloody blasted cursed wretched accursed ominous eerie spooky creepy gloomy dusty dirty filthy grimy rusty shabby worn tattered battered crumpled creased faded weathered smooth rough polished sharp blunt curved " +
+	"precious valuable costly priceless important official interesting useful handy trusty missing empty open lonely remote nearby distant local cosy cozy busy noisy quaint humble venerable holy sacred very same whole entire actual real supposed alleged said aforementioned infernal troublesome puzzling famed legendary thick thin"
+
+func isModifier(word string) bool { return english.OneOf(word, describing) }
+
+// mostModifiers is how many words may describe one thing.
+const mostModifiers = 3
+
+// modified are the things that are named behind words that only describe them: "the heavy
+// keg". No other name may hold such a word, and their own no other such.
+func (m *matching) modified(f field, at, skip int, direct []sense) []sense {
+	if f == wordsField || f == spanField {
+		return nil
+	}
+	x := m.reader.index[f]
+	from := at + skip
+	for from < m.end-1 && from < at+skip+mostModifiers && m.describes(f, m.words[from]) {
+		from++
+	}
+	if from == at+skip {
+		return nil
+	}
+	var all []sense
+	for to := from + 1; to <= min(m.end, from+x.longest); to++ {
+		if slices.ContainsFunc(direct, func(s sense) bool { return s.to == to }) {
+			continue
+		}
+		s := m.senseOf(f, from, to, []int{0, 0, 0}, false)
+		if len(s.entries) == 1 && x.describable(s, m.words[from:to]) {
+			s.from, s.how = at, loosely
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
+// describes reports whether a word describes and is no word of a name that it could tell
+// from another. Of things, what was done to them describes them too: "the carved fid".
+func (m *matching) describes(f field, word string) bool {
+	if len(m.reader.index[f].words[word]) > 0 {
+		return false
+	}
+	if isModifier(word) {
+		return true
+	}
+	return (f == itemField || f == topicField) && len(word) > 5 && english.HasAnySuffix(word, "ed", "ous", "ful") && !m.reader.isAkin(word)
+}
+
+// isAkin reports whether a word is a form of one that is in a name.
+func (r *Reader) isAkin(word string) bool {
+	return slices.ContainsFunc(r.words().by[word[0]], func(of string) bool { return sameWord(word, of) })
+}
+
+// describable reports whether what is named may have words before it that describe it: by a
+// part of a proper name that is not the first, others may be meant.
+func (x *index) describable(s sense, words []string) bool {
+	e := x.entries[s.entries[0]]
+	last := words[len(words)-1]
+	for _, called := range append([]string{e.called}, e.also...) {
+		for i, w := range strings.Fields(called) {
+			bare := strings.Join(wordsIn(w), "")
+			if isModifier(bare) && !slices.Contains(words, bare) {
+				return false
+			}
+			if s.how >= partly && s.field != itemField && i > 0 && bare == last && english.IsCapital(w) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// compounded are the entries that words name of which one is a compound of the name's, or
+// the other way about: "the bone fid" is the whalebone fid.
+func (x *index) compounded(words []string) []alias {
+	if len(words) != 2 || len(x.words[words[1]]) == 0 || len(x.words[words[0]]) > 0 || len(words[0]) < leastCompound {
+		return nil
+	}
+	var all []alias
+	for _, i := range x.words[words[1]] {
+		for _, w := range x.names[i].words {
+			if len(w) >= leastCompound && w != words[1] && (strings.HasSuffix(w, words[0]) || strings.HasSuffix(words[0], w)) && x.names[i].has([]string{w, words[1]}) {
+				all = append(all, alias{x.names[i].entry, loosely})
+			}
+		}
+	}
+	return all
+}
+
+const leastCompound = 4 // letters
+
+// ofQuestion are the entries that are questions and have all that words speak of: "the
+// darkness of the Tooth" is of why the Tooth is dark.
+func (x *index) ofQuestion(words []string) []alias {
+	if len(x.asking) == 0 || len(words) < 2 || !slices.Contains(words, "of") && !english.IsPast(words[0]) || english.IsQuestionWord(words[0]) {
+		return nil
+	}
+	var all []alias
+	for _, i := range x.asking {
+		if n := x.names[i]; n.speaksOf(words) {
+			all = append(all, alias{n.entry, loosely})
+		}
+	}
+	return all
+}
+
+// speaksOf reports whether a name has at least two words that say something, and no other
+// is said.
+func (n name) speaksOf(words []string) bool {
+	said := map[int]bool{}
+	for _, w := range words {
+		if english.OneOf(w, omissible) {
+			continue
+		}
+		at := slices.IndexFunc(n.words, func(of string) bool { return !english.OneOf(of, insignificant) && sameWord(w, of) })
+		if at < 0 {
+			return false
+		}
+		said[at] = true
+	}
+	return len(said) > 1
+}

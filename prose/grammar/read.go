@@ -1,0 +1,257 @@
+package grammar
+
+import (
+	"slices"
+	"sync"
+
+	"github.com/narratoria/narratoria/action"
+	"github.com/narratoria/narratoria/internal/english"
+)
+
+// A Reading is what a typed line means: one action, a question between several, or a
+// refusal.
+type Reading struct {
+	Action  action.Action
+	Found   bool            // Action is what is meant
+	Among   []action.Action // else it could be any of these: ask which
+	Refusal string          // else one plain line for whoever typed it
+}
+
+// Read finds the action that a typed line means among the possible ones, by parsing it
+// against the table of verbs and the names of what the possible actions concern. A line
+// that says anything that no possible action has is refused: a wrong deed is worse than
+// none.
+func Read(typed string, possible []action.Action, names Names) Reading {
+	return NewReader(possible, names).Read(typed)
+}
+
+// A Reader reads lines against one list of possible actions. It may be used by several
+// goroutines.
+type Reader struct {
+	possible []action.Action
+	names    Names
+	index    [fields]*index
+	labels   map[string][]action.Action // of what is worded, by line.key
+	worded   []*label                   // of what is worded, each once
+	words    func() *vocabulary         // that names are made of
+	owned    []owned                    // of each possible action
+	kinds    map[action.Kind]bool       // that are possible
+	open     bool                       // something may be said that nobody has worded
+	manners  bool                       // something may be done quietly, as a deed of its own
+}
+
+// NewReader prepares to read lines. It keeps the list, which must not change.
+func NewReader(possible []action.Action, names Names) *Reader {
+	r := &Reader{possible: possible, names: names, labels: map[string][]action.Action{}, kinds: map[action.Kind]bool{}}
+	for f := range r.index {
+		r.index[f] = newIndex()
+	}
+	for _, a := range possible {
+		r.kinds[a.Kind] = true
+		r.manners = r.manners || a.Manner == action.Quietly
+		r.owned = append(r.owned, owns(a, names))
+		if worded(a.Kind) {
+			r.label(a)
+			continue
+		}
+		r.enter(a)
+	}
+	share(&r.index)
+	r.words = sync.OnceValue(r.vocabulary)
+	return r
+}
+
+// label enters an action by its words, whole and as they are said.
+func (r *Reader) label(a action.Action) {
+	for _, words := range []string{Say(a, r.names), a.Words[:min(len(a.Words), longestLine)]} {
+		if key := newLine(words).key(); key != "" && !slices.ContainsFunc(r.labels[key], a.Equal) {
+			r.labels[key] = append(r.labels[key], a)
+		}
+	}
+	r.worded = append(r.worded, newLabel(a))
+}
+
+// enter enters what an action concerns.
+func (r *Reader) enter(a action.Action) {
+	for _, to := range a.To {
+		r.index[toField].add(to, r.names)
+	}
+	for f, ref := range [fields]action.Ref{itemField: a.Item, placeField: a.Place, topicField: a.Topic, threadField: a.Thread} {
+		r.index[f].add(ref, r.names)
+	}
+	if x := r.index[placeField]; !a.Place.None() && (a.Kind == action.Examine || a.Kind == action.Search || a.Kind == action.Wait) {
+		if here := x.seen[a.Place]; !slices.Contains(x.here, here) {
+			x.here = append(x.here, here)
+		}
+	}
+	r.index[spanField].addSpan(a.Minutes)
+	if a.Kind == action.Say {
+		r.index[wordsField].addWords(a.Words)
+		r.open = r.open || clean(a.Words, longestWords) == ""
+	}
+}
+
+// longestLine is the longest line that is read, in bytes.
+const longestLine = 1000
+
+// Read finds what a line means.
+func (r *Reader) Read(typed string) Reading {
+	if refusal := unreadable(typed); refusal != "" {
+		return Reading{Refusal: refusal}
+	}
+	l := newLine(typed)
+	labelled := r.labels[l.key()]
+	if len(l.words) == 0 {
+		return Reading{Refusal: sayWhat}
+	}
+	m, meant := r.parse(l)
+	if len(labelled) > 0 {
+		return among(append(labelled[:len(labelled):len(labelled)], canonical(meant)...))
+	}
+	if len(meant) == 0 && !m.exhausted {
+		if alike := r.labelled(l); len(alike) > 0 {
+			return among(alike)
+		}
+		if one := r.twice(l); one.Found {
+			return one
+		}
+		if one := r.unfinished(l); one.Refusal == "" {
+			return one
+		}
+	}
+	return r.decide(m, meant)
+}
+
+// twice reads a line that says one deed in two ways: "hang around and kill time".
+func (r *Reader) twice(l *line) Reading {
+	for i := 1; i < len(l.words)-1; i++ {
+		if l.words[i] != "and" {
+			continue
+		}
+		first, second := r.half(l.typed(0, i)), r.half(l.typed(i+1, len(l.words)))
+		if first.Found && second.Found && first.Action.Equal(second.Action) {
+			return first
+		}
+		break
+	}
+	return Reading{}
+}
+
+// unfinished reads a line that breaks off behind "about" or the like: what is missing is
+// asked for, and nothing is done but towards the only one there is.
+func (r *Reader) unfinished(l *line) Reading {
+	end := len(l.words)
+	for end > 0 && english.OneOf(l.words[end-1], "about to with of for regarding concerning on "+articles) {
+		end--
+	}
+	if end == 0 || end == len(l.words) {
+		return Reading{Refusal: sayWhat}
+	}
+	one := r.half(l.typed(0, end))
+	if one.Found && !one.Action.Kind.Social() {
+		return Reading{Refusal: sayWhat}
+	}
+	if !one.Found && len(one.Among) == 0 {
+		one.Refusal = sayWhat
+	}
+	return one
+}
+
+func (r *Reader) half(typed string) Reading {
+	m, meant := r.parse(newLine(typed))
+	if len(meant) == 0 || slices.ContainsFunc(meant, func(one meaning) bool { return one.parse.pattern == nil }) {
+		return Reading{}
+	}
+	return r.decide(m, meant)
+}
+
+// among is the reading of a line that means one of some actions.
+func among(meant []action.Action) Reading {
+	var all []action.Action
+	for _, a := range meant {
+		if !slices.ContainsFunc(all, a.Equal) {
+			all = append(all, a)
+		}
+	}
+	if len(all) == 1 {
+		return Reading{Action: all[0], Found: true}
+	}
+	return Reading{Among: all}
+}
+
+// decide is the reading of a line by what its parses mean.
+func (r *Reader) decide(m *matching, all []meaning) Reading {
+	exact := canonical(all)
+	switch {
+	case m.exhausted || len(all) == 0:
+		return Reading{Refusal: r.refuse(m)}
+	case len(exact) > 0:
+		return among(exact)
+	}
+	var meant []action.Action
+	for _, one := range all {
+		meant = append(meant, one.action)
+	}
+	reading := among(meant)
+	if !reading.Found {
+		return reading
+	}
+	if doubt := r.doubt(m, all); doubt != "" {
+		return Reading{Refusal: doubt}
+	}
+	return reading
+}
+
+// canonical are the actions that a line says as they are said.
+func canonical(all []meaning) []action.Action {
+	var exact []action.Action
+	for _, one := range all {
+		if one.canonical {
+			exact = append(exact, one.action)
+		}
+	}
+	return exact
+}
+
+// doubt refuses a line that would mean one action only because a name in it that could be
+// several's was taken for the one that something is possible with.
+func (r *Reader) doubt(m *matching, all []meaning) string {
+	for _, one := range all {
+		for _, sense := range one.parse.parts {
+			if sense.how == exactly || len(sense.entries) < 2 {
+				continue
+			}
+			var called []string
+			for _, i := range sense.entries {
+				called = append(called, cited(r.index[sense.field].entries[i].called))
+			}
+			slices.Sort(called)
+			if called = slices.Compact(called); len(called) > 1 {
+				return `Which do you mean by "` + cited(m.typed(sense.from, sense.to)) + `": ` + alternatives(called) + "?"
+			}
+		}
+		if one.parse.pattern == nil && !one.action.Kind.Slight() {
+			return `Say what you do with "` + cited(m.typed(0, len(m.words))) + `".`
+		}
+	}
+	return ""
+}
+
+func alternatives(called []string) string {
+	if len(called) > mostTold {
+		called = append(called[:mostTold:mostTold], "another")
+	}
+	last := len(called) - 1
+	return english.Join([]string{joinComma(called[:last])}) + " or " + called[last]
+}
+
+func joinComma(all []string) string {
+	text := ""
+	for i, one := range all {
+		if i > 0 {
+			text += ", "
+		}
+		text += one
+	}
+	return text
+}

@@ -1,0 +1,104 @@
+package grammar
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/narratoria/narratoria/internal/english"
+	"github.com/narratoria/narratoria/internal/plaintext"
+)
+
+const (
+	sayWhat       = "Say what you do, in a few words."
+	longestQuoted = 40 // characters of what was typed, in a refusal
+)
+
+// unreadable refuses what is no line that somebody typed, before it is looked at.
+func unreadable(typed string) string {
+	switch {
+	case len(typed) > longestLine:
+		return "That is too long. " + sayWhat
+	case !utf8.ValidString(typed) || strings.ContainsFunc(typed, func(r rune) bool { return unicode.IsControl(r) && !unicode.IsSpace(r) }):
+		return "There are signs in that line that are no text. " + sayWhat
+	}
+	return ""
+}
+
+// cited is foreign text as it stands in quotation marks in a refusal.
+func cited(text string) string {
+	text = unmarked.Replace(plaintext.Line(text, longestQuoted))
+	return strings.Trim(text, " .,;:!?")
+}
+
+// refuse says in one plain line what of a line was not understood.
+func (r *Reader) refuse(m *matching) string {
+	whole := cited(m.text)
+	switch {
+	case m.exhausted:
+		return `"` + whole + `" could be read in too many ways.`
+	case strings.Trim(m.whole, "0123456789 ") == "":
+		return `There is no choice "` + whole + `" here.`
+	case m.denies():
+		return "Say what you do, not what you leave undone."
+	case len(m.parses) > 0:
+		return r.impossible(m)
+	case m.failed.pattern == nil || m.failed.pattern.steps[0].slot:
+		return `"` + whole + `" is nothing that can be done here.`
+	}
+	return r.unknown(m)
+}
+
+// denies reports whether something is said not to be done.
+func (m *matching) denies() bool {
+	for _, w := range m.words {
+		if english.OneOf(w, "not dont never no cannot cant wont without neither nor nobody nothing refuse avoid except unless instead shouldnt wouldnt couldnt") {
+			return true
+		}
+	}
+	return false
+}
+
+// impossible answers a deed that was understood and cannot be done.
+func (r *Reader) impossible(m *matching) string {
+	for _, p := range m.parses {
+		if p.pattern == nil {
+			return `Say what you do with "` + cited(m.text) + `".`
+		}
+	}
+	if verb := m.parses[0].pattern.verb; !r.kinds[verb.kind] {
+		return verb.none
+	}
+	return `That cannot be done here and now: "` + cited(m.text) + `".`
+}
+
+// unknown answers a line whose beginning was understood.
+func (r *Reader) unknown(m *matching) string {
+	f := m.failed
+	verb := f.pattern.verb
+	what := cited(m.typed(f.at+count(m.words[f.at:f.until], articles), f.until))
+	switch {
+	case f.partial && english.OneOf(m.words[f.at], "and then"):
+		return `One deed at a time, please: first "` + cited(m.typed(m.begin, f.at)) + `"?`
+	case f.partial || what == "":
+		return `"` + or(what, cited(m.typed(f.at, m.end))) + `" is not understood after "` + cited(m.typed(0, f.at)) + `".`
+	case !r.kinds[verb.kind]:
+		return verb.none
+	}
+	return noSuch(f.field, what, verb.lacks)
+}
+
+// noSuch answers a name that nothing has.
+func noSuch(f field, what, lacks string) string {
+	switch f {
+	case toField:
+		return `There is nobody called "` + what + `" here ` + lacks + "."
+	case itemField:
+		return `There is no "` + what + `" here to do that with.`
+	case placeField:
+		return `There is no "` + what + `" here ` + lacks + "."
+	case topicField:
+		return `There is nothing to be had here about "` + what + `".`
+	}
+	return `There is no such question here as "` + what + `".`
+}

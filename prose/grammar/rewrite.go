@@ -1,0 +1,254 @@
+package grammar
+
+import (
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/narratoria/narratoria/internal/english"
+)
+
+// What somebody types is read as it stands first. Where that means nothing possible, it is
+// read in plainer words that say the same. A plainer gives a line so, or nil where there
+// is nothing to rewrite.
+type plainer func(*Reader, *line) *line
+
+var rewritings = []plainer{(*Reader).plainly, (*Reader).directly, (*Reader).contrasted, (*Reader).called, (*Reader).wondered, (*Reader).uninflected, (*Reader).opened, (*Reader).joined}
+
+// mostVariants bounds in how many ways a line is read.
+const mostVariants = 12
+
+// variants are a line and what it may be rewritten to, the line itself first. What is said in
+// quotation marks is rewritten as it is said.
+func (r *Reader) variants(l *line) []*line {
+	all, begun := []*line{l}, 0
+	if made := r.spoken(l); made != nil {
+		all, begun = append(all, made), 1
+	}
+	for _, rewrite := range rewritings {
+		for _, one := range all[begun:] {
+			if made := rewrite(r, one); made != nil && len(made.words) > 0 && len(all) < mostVariants {
+				all = append(all, made)
+			}
+		}
+	}
+	return all
+}
+
+// with is a line with other words in place of those from one to another, as if they had
+// been typed there.
+func (l *line) with(from, to int, words []string) *line {
+	made := &line{text: l.text, speech: l.speech}
+	at, end := len(l.text), len(l.text)
+	if from < len(l.words) {
+		at, end = l.begins[from], l.begins[from]
+	}
+	if from < to {
+		end = l.ends[to-1]
+	}
+	made.words = slices.Concat(l.words[:from], words, l.words[to:])
+	made.begins, made.ends = slices.Clone(l.begins[:from]), slices.Clone(l.ends[:from])
+	for range words {
+		made.begins, made.ends = append(made.begins, at), append(made.ends, end)
+	}
+	made.begins, made.ends = append(made.begins, l.begins[to:]...), append(made.ends, l.ends[to:]...)
+	made.join()
+	return made
+}
+
+// moved is a line with the words from one to another put at its beginning.
+func (l *line) moved(from, to int) *line {
+	made := &line{text: l.text, speech: l.speech}
+	made.words = slices.Concat(l.words[from:to], l.words[:from], l.words[to:])
+	made.begins = slices.Concat(l.begins[from:to], l.begins[:from], l.begins[to:])
+	made.ends = slices.Concat(l.ends[from:to], l.ends[:from], l.ends[to:])
+	made.join()
+	return made
+}
+
+// parted reports whether a comma or the like stands before a word, or either end of the
+// line.
+func (l *line) parted(at int) bool {
+	if at == 0 || at == len(l.words) {
+		return true
+	}
+	from, to := l.ends[at-1], l.begins[at]
+	return from <= to && strings.ContainsAny(l.text[from:to], ",;:.!?—–\"“”()")
+}
+
+// A change is a phrase in plainer words.
+type change struct{ from, to []string }
+
+var rephrased = sync.OnceValue(func() (all []change) {
+	for _, list := range []string{contractions, idioms} {
+		for rule := range strings.SplitSeq(list, "|") {
+			from, to, _ := strings.Cut(rule, " = ")
+			for _, one := range expand(strings.ReplaceAll(from, "/", "|")) {
+				all = append(all, change{strings.Fields(one), strings.Fields(to)})
+			}
+		}
+	}
+	return all
+})
+
+// What is written with an apostrophe, without it. Those that are other words too are
+// written so in apostrophed.
+const contractions = "whos = who is|whats = what is|wheres = where is|whens = when is|hows = how is|whys = why is|hes = he is|shes = she is|theyre = they are|youre = you are|thats = that is|theres = there is|heres = here is|" +
+	"anythings = anything is|somethings = something is|ive = i have|youve = you have|theyve = they have|weve = we have|youd = you would|theyd = they would|youll = you will|theyll = they will|whod = who did|whatd = what did|dyou = do you|im = i am"
+
+var apostrophed = map[string][]string{
+	"he'll": {"he", "will"}, "she'll": {"she", "will"}, "we'll": {"we", "will"}, "i'll": {"i", "will"}, "we're": {"we", "are"}, "i'd": {"i", "would"}, "he'd": {"he", "would"}, "she'd": {"she", "would"}, "it's": {"it", "is"}, "'bout": {"about"},
+}
+
+// Phrases that say no more than plainer ones; "(a/b)" is one or the other.
+const idioms = "as to = about|with (regard/respect/reference) to = about|in (regard/respect/relation) to = about|regarding = about|concerning = about|in connection with = about|on the (subject/topic/matter/question) of = about|bout = about|abt = about|u = you|ur = your|r = are|pls = please|plz = please|re = about|as regards = about|in the matter of = about|" +
+	"the (matter/business/affair/question/subject/topic/issue/story/case/mystery/fate/truth/news/secret) (of/with/about/behind/around) = the|the (matter/question/issue/mystery) = |" +
+	"(what/whatever) happened to = what became of|(what/whatever) has happened to = what became of|what has become of = what became of|what is become of = what became of|what did become of = what became of|what happened with = what became of|whatever became of = what became of|what befell = what became of|" +
+	"(who/what/why/where/how) (do/does) (she/he/they/you) (think/believe/reckon/suppose/say) = $1|(who/what/why/where/how) (she/he/they/you) (thinks/think/believes/believe/reckons/reckon/says/say/supposes/suppose) = $1|(who/what/why/where/how) (on earth/the devil/the hell/in the world/exactly/really/actually) = $1|" +
+	"(hello/hi/hey/greetings) there = hello|a very good = good|good (morning/evening/day/afternoon) to you = hello|good (morning/evening/day/afternoon) = hello|how do you do = hello|how are (you/things) today = hello|how are (you/things) = hello|how goes it = hello|how is it going = hello|cross examine = interrogate|re examine = examine|once over = look|and (then/so) = and|" +
+	"would you mind telling = tell|would you mind helping = help|would you mind (giving/lending) = give|would you be so kind as to = please|would you be (good/kind) enough to = please|do me the (favour/favor/kindness) of = please|any chance of = |nobody but = |none but = |no one but = |only to = |a (bit/little) about = about|all about = about|a thing or two about = about|more about = about|everything about = about|anything about = about|" +
+	"(would/will/might/may/could/can) be (willing/able/prepared/ready/happy/glad/inclined/kind enough/good enough/so kind as/so good as) to = would|(is/are) (willing/able/prepared/ready/happy/inclined) to = would|" +
+	"in search of = for|out of (place/the ordinary) = odd|what is (up/going on/it/the matter) with = about|what is with = about|(call/bring) to mind = recall|remind (me/myself) (of/about) = recall|remind (me/myself) = recall|" +
+	"might know = knows|may know = knows|can tell me = knows|could tell me = knows|has to say = knows|have to say = know|has got to say = knows|has heard = knows|have heard = know|happens to know = knows|happen to know = know|got to say = know|is able to tell me = knows|knows anything = knows|know anything = know"
+
+// plainly is a line without contractions and idioms.
+func (r *Reader) plainly(l *line) *line {
+	made := l
+	for i := 0; i < len(made.words) && len(made.words) < mostWords; i++ {
+		typed := strings.ToLower(strings.ReplaceAll(made.typed(i, i+1), "’", "'"))
+		if words, ok := apostrophed[typed]; ok && strings.ReplaceAll(typed, "'", "") == made.words[i] {
+			made = made.with(i, i+1, words)
+			continue
+		}
+		for _, c := range rephrasings()[made.words[i]] {
+			if n := len(c.from); i+n <= len(made.words) && slices.Equal(made.words[i:i+n], c.from) {
+				to := c.to
+				if len(to) == 1 && to[0] == "$1" {
+					to = c.from[:1]
+				}
+				made = made.with(i, i+n, to)
+				i = max(i-1, -1)
+				break
+			}
+		}
+	}
+	if made == l {
+		return nil
+	}
+	return made
+}
+
+const mostWords = 200
+
+var rephrasings = sync.OnceValue(func() map[string][]change {
+	all := map[string][]change{}
+	for _, c := range rephrased() {
+		all[c.from[0]] = append(all[c.from[0]], c)
+	}
+	return all
+})
+
+// nameAt is how many words at a place name something of a field, the most there are, or 0.
+// A pronoun is no name here.
+func (r *Reader) nameAt(f field, l *line, at int) int {
+	return max(0, r.sense(f, l, at).to-at)
+}
+
+// anyNameAt is nameAt for anything that can be named.
+func (r *Reader) anyNameAt(l *line, at int) int {
+	most := 0
+	for _, f := range []field{toField, itemField, placeField, topicField, threadField} {
+		most = max(most, r.nameAt(f, l, at))
+	}
+	return most
+}
+
+// contrasted is a line without what is set against what is meant: "ask Honor, not Ines", "I'd
+// rather wait than go". What is not done may be anything, if it is the rest of the line.
+func (r *Reader) contrasted(l *line) *line {
+	for i := range l.words {
+		if english.OneOf(l.words[i], "anything everything anyone anybody everyone everybody any all dont never") {
+			return nil
+		}
+		n := leading(l.words[i:], against)
+		if n == 0 {
+			continue
+		}
+		to := leading(l.words[i+n:], split("to|at|with|about|for|of"))
+		named := r.anyNameAt(l, i+n)
+		if named == 0 && to > 0 {
+			named = to + r.anyNameAt(l, i+n+to)
+		}
+		end := i + n + named
+		switch {
+		case named > to || named > 0 && to == 0:
+			end += leading(l.words[end:], split("but"))
+		case i > 0 && (l.words[i] == "rather" || l.words[i] == "instead") || l.words[i] == "than" && slices.Contains(l.words[:i], "rather"):
+			end = len(l.words)
+		default:
+			continue
+		}
+		if i > 0 || end < len(l.words) {
+			return l.with(i, end, nil)
+		}
+	}
+	return nil
+}
+
+var against = split("rather than|instead of|as opposed to|but not|and not|not|than")
+
+// called is a line with whom it is said to before it: "could you help me, Honor?".
+func (r *Reader) called(l *line) *line {
+	for i := 1; i < len(l.words); i++ {
+		if !l.parted(i) {
+			continue
+		}
+		if n := r.nameAt(toField, l, i); n > 0 && l.parted(i+n) {
+			return l.moved(i, i+n)
+		}
+	}
+	return nil
+}
+
+// uninflected is a line that begins with the base of its verb: "asking Ines about the oil".
+func (r *Reader) uninflected(l *line) *line {
+	at := 0
+	for n := -1; n != 0 && at < len(l.words); at += n {
+		n = max(leading(l.words[at:], before), leading(l.words[at:], quietly), leading(l.words[at:], starting))
+	}
+	if at >= len(l.words) {
+		return nil
+	}
+	base, ok := patterns().bases[l.words[at]]
+	if !ok {
+		return nil
+	}
+	return l.with(0, at+1, []string{base})
+}
+
+var starting = split("try|start|begin|keep on|keep|continue|consider|how about|what about|i am|am|by|do some|do a bit of|go|be|carry on")
+
+// directly is a line without the "to" that some put before whom they ask or show something:
+// "show to Honor the oil".
+func (r *Reader) directly(l *line) *line {
+	at := skipped(l.words, 0) + 1
+	if at+1 >= len(l.words) || !english.OneOf(l.words[at-1], "ask tell show give hand offer inform press question greet pass lend") || !english.OneOf(l.words[at], "to at") {
+		return nil
+	}
+	if !isPronoun(l.words[at+1]) && r.nameAt(toField, l, at+1) == 0 {
+		return nil
+	}
+	return l.with(at, at+1, nil)
+}
+
+// skipped is where what is polite at a place in some words ends.
+func skipped(words []string, at int) int {
+	for at < len(words) {
+		n := max(leading(words[at:], before), leading(words[at:], quietly))
+		if n == 0 {
+			break
+		}
+		at += n
+	}
+	return at
+}

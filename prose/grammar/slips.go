@@ -1,0 +1,125 @@
+package grammar
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/narratoria/narratoria/internal/english"
+	"github.com/narratoria/narratoria/internal/nearest"
+)
+
+// mostSlips is how many words of a line may be misspelled.
+const mostSlips = 2
+
+// mended is a line with its slips of the pen mended: a letter too many, too few or wrong, or
+// two that changed places, in words that are near to just one word of the grammar or of a
+// name. It is nil where there is none, or too many.
+func (r *Reader) mended(l *line) *line {
+	made, slips, verb := l, 0, skipped(l.words, 0)
+	for i, w := range l.words {
+		if r.knows(w) {
+			continue
+		}
+		if meant := r.near(w, i == verb && len(l.words) > 1); meant != "" && !(i == verb && isModifier(meant)) {
+			made = made.with(i, i+1, []string{meant})
+			slips++
+		}
+	}
+	if slips == 0 || slips > mostSlips {
+		return nil
+	}
+	return made
+}
+
+// knows reports whether a word is one that somebody may well have meant as it stands.
+func (r *Reader) knows(word string) bool {
+	return patterns().words.known[word] || r.words().known[word] || patterns().bases[word] != "" || english.IsVerb(word) || english.IsAlsoNoun(word) || english.IsPast(word) && !strings.HasSuffix(word, "ed") ||
+		english.OneOf(word, english.Prepositions+" "+english.Determiners+" "+english.ClauseMarkers)
+}
+
+// near is the one word that another is a slip for, or "". A verb that something follows may
+// be as short as "giv"; alone, as in "loo", it may be the beginning of a command.
+func (r *Reader) near(typed string, verb bool) string {
+	if len(typed) < 3 || strings.ContainsAny(typed, "0123456789") {
+		return ""
+	}
+	found := ""
+	for _, list := range [][]string{r.words().by[typed[0]], patterns().words.by[typed[0]]} {
+		for _, word := range list {
+			if word == found || !isSlip(typed, word, !patterns().words.known[word]) && !(verb && len(typed) == 3 && len(word) == 4 && word[:3] == typed && english.IsVerb(word)) {
+				continue
+			}
+			if found != "" {
+				return ""
+			}
+			found = word
+		}
+	}
+	return found
+}
+
+// isSlip reports whether a word is another with a slip in it. Names are given less than the
+// words of the grammar, of which there are few.
+func isSlip(typed, meant string, name bool) bool {
+	if d := len(typed) - len(meant); d > 1 || d < -1 {
+		return false
+	}
+	written, long := utf8.RuneCountInString(typed), utf8.RuneCountInString(meant)
+	if written == long {
+		return swapped(typed, meant) && (long > 3 || !name) || long >= 7 && nearest.Distance(typed, meant, 2) == 1
+	}
+	least := 4
+	if name {
+		least = 5
+	}
+	return min(written, long) >= least && nearest.Distance(typed, meant, 2) == 1
+}
+
+// swapped reports whether two letters that stand together changed places.
+func swapped(typed, meant string) bool {
+	if len(typed) != len(meant) {
+		return false
+	}
+	for i := range len(typed) - 1 {
+		if typed[i] != meant[i] {
+			return typed[i] == meant[i+1] && typed[i+1] == meant[i] && typed[i+2:] == meant[i+2:]
+		}
+	}
+	return false
+}
+
+// vocabulary is all words that names and labels are made of.
+func (r *Reader) vocabulary() *vocabulary {
+	v := newVocabulary()
+	for _, x := range r.index {
+		for w := range x.words {
+			v.add(w)
+		}
+		for key := range x.aliases {
+			for w := range strings.FieldsSeq(key) {
+				v.add(w)
+			}
+		}
+	}
+	for _, l := range r.worded {
+		for _, w := range l.words {
+			v.add(w)
+		}
+	}
+	return v
+}
+
+// A vocabulary is words, also by their first byte.
+type vocabulary struct {
+	known map[string]bool
+	by    [256][]string
+}
+
+func newVocabulary() *vocabulary { return &vocabulary{known: map[string]bool{}} }
+
+func (v *vocabulary) add(word string) {
+	if word != "" && !v.known[word] {
+		v.known[word] = true
+		v.by[word[0]] = append(v.by[word[0]], word)
+	}
+}
