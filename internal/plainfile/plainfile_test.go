@@ -112,3 +112,55 @@ func TestFIFO(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// A directory whose name was given to a link or a FIFO is not followed and not
+// waited for; the system's own root follows the one.
+func TestOpenDir(t *testing.T) {
+	dir := t.TempDir()
+	outside := t.TempDir()
+	link, fifo := filepath.Join(dir, "link"), filepath.Join(dir, "fifo")
+	if err := os.Symlink(outside, link); err != nil {
+		t.Skip(err)
+	}
+	if err := exec.Command("mkfifo", fifo).Run(); err != nil {
+		t.Skip("this system makes no FIFOs")
+	}
+	above, err := OpenDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer above.Close()
+	for _, name := range []string{"link", "fifo"} {
+		if root, err := OpenDir(filepath.Join(dir, name)); err == nil {
+			t.Errorf("%s was opened as %s", name, root.Name())
+		}
+		if root, err := OpenDirIn(above, name); err == nil {
+			t.Errorf("%s was opened in its directory as %s", name, root.Name())
+		}
+	}
+	root, err := os.OpenRoot(link)
+	if err != nil {
+		t.Fatalf("the link leads nowhere, so refusing it shows nothing: %v", err)
+	}
+	_ = root.Close()
+}
+
+// What is held stays the same directory when its name goes to another.
+func TestHeldDirectory(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "skill")
+	if err := errors.Join(os.Mkdir(path, 0o700), os.WriteFile(filepath.Join(path, "file"), []byte("agreed"), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	root, err := OpenDir(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer root.Close()
+	if err := errors.Join(os.Rename(path, path+"-old"), os.Mkdir(path, 0o700), os.WriteFile(filepath.Join(path, "file"), []byte("other"), 0o600)); err != nil {
+		t.Skip(err) // a system that keeps open directories where they are
+	}
+	if text, err := ReadText(FS{root}, "file", 100); err != nil || text != "agreed" {
+		t.Errorf("read %q, %v", text, err)
+	}
+}

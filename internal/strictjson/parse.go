@@ -22,14 +22,58 @@ func (e *SyntaxError) Error() string {
 	return fmt.Sprintf("line %d, column %d: %s", e.Line, e.Column, e.Message)
 }
 
+// Limits bound one text. A zero field means no limit but this package's own.
+type Limits struct {
+	Depth  int // levels of arrays and objects inside one another
+	Values int // in all: arrays, objects and what they hold, keys not counted
+}
+
+// A LimitError says where a text went beyond its [Limits]. Nothing after that was read,
+// and no more of a tree was made than the limits allow.
+type LimitError struct {
+	Offset int    // bytes from the start
+	Of     string // LimitDepth or LimitValues
+	Most   int
+}
+
+func (e *LimitError) Error() string {
+	if e.Of == LimitDepth {
+		return fmt.Sprintf("byte %d: the nesting is deeper than %d levels", e.Offset, e.Most)
+	}
+	return fmt.Sprintf("byte %d: there are more than %d values", e.Offset, e.Most)
+}
+
+// What a [LimitError] may be of.
+const (
+	LimitDepth  = "depth"
+	LimitValues = "values"
+)
+
 // Parse reads exactly one JSON value. The error is a *[SyntaxError].
 func Parse(data []byte) (any, error) {
+	v, _, err := ParseWithin(data, Limits{})
+	return v, err
+}
+
+// ParseWithin is [Parse] for a text that strangers wrote: a short text can be a tree of
+// many times its size, so it is given up, with a *[LimitError], before that tree is made.
+// It also gives the number of values read.
+func ParseWithin(data []byte, limits Limits) (v any, values int, err error) {
 	p := parsers.Get().(*parser)
 	defer p.release()
 	p.read(data)
+	p.limits, p.values, p.depth = limits, 0, 0
+	v, err = p.whole()
+	return v, p.values, err
+}
+
+func (p *parser) whole() (any, error) {
 	v, err := p.value()
 	if err == nil {
 		err = p.end()
+	}
+	if beyond, ok := errors.AsType[*LimitError](err); ok {
+		return nil, beyond
 	}
 	if err != nil {
 		return nil, p.syntaxError(err)
@@ -55,8 +99,11 @@ func ParseObject(data []byte) (Object, error) {
 // A parser builds one tree. Parsers are kept for reuse because every line of
 // every script needs one and the decoder is the larger part of its cost.
 type parser struct {
-	data []byte
-	dec  jsontext.Decoder
+	data   []byte
+	dec    jsontext.Decoder
+	limits Limits
+	values int // read so far
+	depth  int // of the array or object being read
 }
 
 var parsers = sync.Pool{New: func() any { return new(parser) }}
@@ -80,6 +127,9 @@ func (p *parser) value() (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	if p.values++; p.limits.Values > 0 && p.values > p.limits.Values {
+		return nil, p.beyond(LimitValues, p.limits.Values)
+	}
 	switch tok.Kind() {
 	case 'n':
 		return nil, nil
@@ -89,11 +139,19 @@ func (p *parser) value() (any, error) {
 		return tok.String(), nil
 	case '0':
 		return Number(tok.String()), nil
-	case '[':
-		return p.array()
-	default:
-		return p.object()
 	}
+	if p.depth++; p.limits.Depth > 0 && p.depth > p.limits.Depth {
+		return nil, p.beyond(LimitDepth, p.limits.Depth)
+	}
+	defer func() { p.depth-- }()
+	if tok.Kind() == '[' {
+		return p.array()
+	}
+	return p.object()
+}
+
+func (p *parser) beyond(what string, most int) *LimitError {
+	return &LimitError{Offset: int(p.dec.InputOffset()), Of: what, Most: most}
 }
 
 func (p *parser) array() (any, error) {

@@ -11,7 +11,8 @@
 //
 // A tree is made of nil, bool, string, [Number], []any and [Object]. Numbers
 // keep the text they were written in. Input must be UTF-8 without duplicate
-// keys and without anything after the value; nesting is limited to 10,000.
+// keys and without anything after the value; nesting is limited to 10,000, and
+// [ParseWithin] takes closer limits for what strangers write.
 //
 // Trees are plain values without locks: share them only for reading.
 package strictjson

@@ -87,3 +87,30 @@ func TestNestingIsLimited(t *testing.T) {
 		t.Error("10,001 deep was accepted")
 	}
 }
+
+// TestParseWithin: a text at a limit is taken, one beyond it is not, and what was
+// made of it by then is bounded by the limit and not by the text.
+func TestParseWithin(t *testing.T) {
+	for _, c := range []struct {
+		text   string
+		limits strictjson.Limits
+		values int
+		want   string
+	}{
+		{`[[1],{"a":[]}]`, strictjson.Limits{Depth: 3, Values: 5}, 5, ""},
+		{`[[1],{"a":[]}]`, strictjson.Limits{Depth: 2}, 5, "byte 11: the nesting is deeper than 2 levels"},
+		{`[[1],{"a":[]}]`, strictjson.Limits{Values: 4}, 5, "byte 11: there are more than 4 values"},
+		{`[[],[],[[]]]`, strictjson.Limits{Depth: 3, Values: 5}, 5, ""},
+		{`7`, strictjson.Limits{Depth: 1, Values: 1}, 1, ""},
+		{`[1`, strictjson.Limits{Depth: 1, Values: 9}, 2, "line 1, column 3: the text ends too early; its end may have been cut off"},
+	} {
+		_, values, err := strictjson.ParseWithin([]byte(c.text), c.limits)
+		got := ""
+		if err != nil {
+			got = err.Error()
+		}
+		if got != c.want || values != c.values {
+			t.Errorf("%s within %+v: %d values, %q; want %d, %q", c.text, c.limits, values, got, c.values, c.want)
+		}
+	}
+}

@@ -4,6 +4,10 @@
 //
 //	go run ./internal/tools/bench ./...
 //	go run ./internal/tools/bench -bench Turn ./cmd/narratoria
+//	go run ./internal/tools/bench -once ./...
+//
+// -once runs each benchmark a single time and shows what failed and how many ran: their
+// figures say nothing then, but none can stop working unseen.
 //
 // It measures and does not judge: a target that is missed is no failure, a
 // benchmark that fails is.
@@ -11,6 +15,8 @@ package main
 
 import (
 	"bufio"
+	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -28,6 +34,9 @@ func main() {
 }
 
 func run(args []string, out io.Writer) error {
+	if len(args) > 0 && args[0] == "-once" {
+		return runOnce(args[1:], out)
+	}
 	// One package after another: two that run at once measure each other.
 	cmd := exec.Command("go", append([]string{"test", "-p", "1", "-run", "^$", "-bench", ".", "-benchmem"}, args...)...)
 	cmd.Stderr = os.Stderr
@@ -47,6 +56,27 @@ func run(args []string, out io.Writer) error {
 	if runErr != nil {
 		return fmt.Errorf("go test: %w", runErr)
 	}
+	return nil
+}
+
+// runOnce runs each benchmark once.
+func runOnce(args []string, out io.Writer) error {
+	cmd := exec.Command("go", append([]string{"test", "-run", "^$", "-bench", ".", "-benchtime", "1x"}, args...)...)
+	printed, err := cmd.CombinedOutput()
+	if err != nil {
+		_, _ = out.Write(printed)
+		return fmt.Errorf("go test: %w", err)
+	}
+	ran := 0
+	for line := range bytes.Lines(printed) {
+		if fields := bytes.Fields(line); len(fields) > 2 && bytes.HasPrefix(fields[0], []byte("Benchmark")) {
+			ran++
+		}
+	}
+	if ran == 0 {
+		return errors.New("no benchmark ran")
+	}
+	fmt.Fprintf(out, "%d benchmarks ran once\n", ran)
 	return nil
 }
 

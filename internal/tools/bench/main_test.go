@@ -3,6 +3,8 @@ package main
 import (
 	"bytes"
 	"errors"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -70,5 +72,39 @@ func TestFailureOfABenchmarkIsOne(t *testing.T) {
 	var out bytes.Buffer
 	if err := run([]string{"./no-such-package"}, &out); err == nil {
 		t.Error("no error")
+	}
+}
+
+// TestOnce: a benchmark that fails is an error, with what it said; so is none at all.
+func TestOnce(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	for name, text := range map[string]string{
+		"go.mod":         "module example.org/bench\n\ngo 1.26\n",
+		"good/x_test.go": "package x\nimport \"testing\"\nfunc BenchmarkGood(b *testing.B) { for b.Loop() {} }\n",
+		"bad/x_test.go":  "package x\nimport \"testing\"\nfunc BenchmarkBad(b *testing.B) { b.Fatal(\"the reader's limit\") }\n",
+		"none/x_test.go": "package x\n",
+	} {
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct{ packages, said, failed string }{
+		{"./good", "1 benchmarks ran once\n", ""},
+		{"./bad", "the reader's limit", "exit status"},
+		{"./none", "", "no benchmark ran"},
+	} {
+		var out bytes.Buffer
+		err := run([]string{"-once", c.packages}, &out)
+		failed := ""
+		if err != nil {
+			failed = err.Error()
+		}
+		if !strings.Contains(out.String(), c.said) || (c.failed == "") != (failed == "") || !strings.Contains(failed, c.failed) {
+			t.Errorf("%s: %q, %s", c.packages, failed, out.String())
+		}
 	}
 }

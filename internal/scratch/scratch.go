@@ -1,0 +1,153 @@
+// Package scratch gives a program directories that do not outlive it.
+//
+//	dir, err := scratch.Open(os.TempDir(), "narratoria-")
+//	defer dir.Close()
+//	... use dir.Path(), or better dir.Root() ...
+//
+// Close removes the directory. A program that is killed cannot close anything:
+// therefore each directory has an owner, who holds a lock on a file in it, and
+// [Sweep] removes those whose owner is gone. The lock is the system's and ends
+// with the program, so no process id is remembered and none can be mistaken.
+//
+// What lies in such a directory may have been made by foreign code. Nothing is
+// removed by way of a link, and neither modes nor depth keep anything.
+package scratch
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/narratoria/narratoria/internal/filelock"
+	"github.com/narratoria/narratoria/internal/plainfile"
+)
+
+// ownerFile is in every directory of this package and in no other: a directory
+// without it is nobody's to remove. It is the last to go.
+const ownerFile = ".narratoria-owner"
+
+// A Dir is a directory of this program. Its methods may be used concurrently.
+type Dir struct {
+	path   string
+	parent *os.Root
+	root   *os.Root
+	lock   *os.File
+}
+
+// Open makes a directory in parent, whose name begins with prefix.
+func Open(parent, prefix string) (*Dir, error) {
+	above, err := plainfile.OpenDir(real(parent))
+	if err != nil {
+		return nil, err
+	}
+	const tries = 100 // a sweeper may take a directory for an abandoned one before it is locked
+	for range tries {
+		dir, err := own(above, real(parent), prefix)
+		if err == nil {
+			return dir, nil
+		}
+		if !errors.Is(err, errTaken) && !errors.Is(err, fs.ErrNotExist) {
+			_ = above.Close()
+			return nil, err
+		}
+	}
+	_ = above.Close()
+	return nil, fmt.Errorf("no directory can be kept in %s: each is removed at once", parent)
+}
+
+var errTaken = errors.New("the directory was taken for an abandoned one")
+
+// own makes one directory and takes it, or finds that a sweeper was faster.
+func own(above *os.Root, parent, prefix string) (*Dir, error) {
+	path, err := os.MkdirTemp(parent, prefix)
+	if err != nil {
+		return nil, err
+	}
+	root, err := plainfile.OpenDirIn(above, filepath.Base(path))
+	if err != nil {
+		return nil, err
+	}
+	lock, err := take(root, os.O_CREATE|os.O_EXCL)
+	if err != nil {
+		_ = root.Close()
+		return nil, err
+	}
+	return &Dir{path: path, parent: above, root: root, lock: lock}, nil
+}
+
+// take locks a directory's owner file. errTaken says that it is another's, or gone.
+func take(root *os.Root, flags int) (*os.File, error) {
+	lock, err := root.OpenFile(ownerFile, os.O_RDWR|nonBlocking|flags, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	held, err := filelock.TryExclusive(lock)
+	if err != nil && flags != 0 {
+		return lock, nil // this file system has no locks: nobody can take it for abandoned either
+	}
+	if err == nil && (!held || !named(root, lock)) {
+		err = errTaken
+	}
+	if err != nil {
+		_ = lock.Close()
+		return nil, err
+	}
+	return lock, nil
+}
+
+// named reports whether an open owner file still has its name.
+func named(root *os.Root, lock *os.File) bool {
+	held, err := lock.Stat()
+	if err != nil {
+		return false
+	}
+	now, err := root.Lstat(ownerFile)
+	return err == nil && os.SameFile(held, now)
+}
+
+// Path is the directory's absolute path, links resolved. What lies at it may be
+// another directory if foreign code can rename it.
+func (d *Dir) Path() string { return d.path }
+
+// Root is the directory itself.
+func (d *Dir) Root() *os.Root { return d.root }
+
+// Close removes the directory with all in it.
+func (d *Dir) Close() error {
+	err := clear(d.parent, filepath.Base(d.path), d.root, d.lock)
+	return errors.Join(err, d.root.Close(), d.parent.Close())
+}
+
+// Remove removes something directly in the directory, whatever it is.
+func (d *Dir) Remove(name string) error { return Remove(d.root, name) }
+
+// clear empties a directory, its owner file last, and removes it. A program that
+// is killed meanwhile leaves a directory that can still be told as abandoned.
+func clear(parent *os.Root, name string, root *os.Root, lock *os.File) error {
+	err := removeAllBut(root, ownerFile)
+	if err == nil {
+		err = root.Remove(ownerFile)
+	}
+	_ = lock.Close()
+	if err != nil {
+		return err
+	}
+	if err := parent.Remove(name); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil // a sweeper saw it empty, and was faster
+}
+
+// real is a directory by its real name: the system's temporary one may be a
+// link, and what resolves a path must still be seen to stay inside.
+func real(dir string) string {
+	if absolute, err := filepath.Abs(dir); err == nil {
+		dir = absolute
+	}
+	if resolved, err := filepath.EvalSymlinks(dir); err == nil {
+		return resolved
+	}
+	return dir
+}

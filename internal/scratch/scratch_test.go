@@ -1,0 +1,189 @@
+package scratch_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/narratoria/narratoria/internal/scratch"
+	"github.com/narratoria/narratoria/internal/soak"
+)
+
+// TestMain is also a program that makes a directory and is killed: the first
+// argument is where.
+func TestMain(m *testing.M) {
+	if dir := os.Getenv("SCRATCH_IN"); dir != "" {
+		mine, err := scratch.Open(dir, "n-")
+		if err == nil {
+			err = os.WriteFile(filepath.Join(mine.Path(), "work"), []byte("x"), 0o600)
+		}
+		if err != nil {
+			panic(err)
+		}
+		_, _ = os.Stdout.WriteString("ready")
+		select {}
+	}
+	os.Exit(m.Run())
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func left(t *testing.T, dir string) string {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	must(t, err)
+	var all []string
+	for _, entry := range entries {
+		all = append(all, entry.Name())
+	}
+	return strings.Join(all, " ")
+}
+
+func TestOpenAndClose(t *testing.T) {
+	parent := t.TempDir()
+	dir, err := scratch.Open(parent, "n-")
+	must(t, err)
+	must(t, dir.Root().Mkdir("sub", 0o700))
+	must(t, os.WriteFile(filepath.Join(dir.Path(), "sub", "file"), nil, 0o600))
+	if got := scratch.Sweep(parent, "n-", nil); got != 0 {
+		t.Errorf("%d directories of a living owner were removed", got)
+	}
+	must(t, dir.Close())
+	if got := left(t, parent); got != "" {
+		t.Errorf("left: %s", got)
+	}
+}
+
+// The owner is killed: the next sweep removes its directory, and nothing else.
+func TestSweepAfterAKill(t *testing.T) {
+	parent := t.TempDir()
+	program, err := os.Executable()
+	must(t, err)
+	owner := exec.Command(program)
+	owner.Env = append(os.Environ(), "SCRATCH_IN="+parent)
+	out, err := owner.StdoutPipe()
+	must(t, err)
+	must(t, owner.Start())
+	_, err = out.Read(make([]byte, 5))
+	must(t, err)
+
+	must(t, os.Mkdir(filepath.Join(parent, "n-mine"), 0o700)) // by somebody else, under such a name
+	must(t, os.WriteFile(filepath.Join(parent, "n-mine", "thesis"), nil, 0o600))
+	must(t, os.WriteFile(filepath.Join(parent, "n-file"), nil, 0o600))
+	if got := scratch.Sweep(parent, "n-", nil); got != 0 {
+		t.Errorf("%d were removed while the owner lived", got)
+	}
+	must(t, owner.Process.Kill())
+	_ = owner.Wait()
+	var told []string
+	if got := scratch.Sweep(parent, "n-", func(path string) { told = append(told, path) }); got != 1 || len(told) != 1 {
+		t.Errorf("%d were removed, told %q", got, told)
+	}
+	if got := left(t, parent); got != "n-file n-mine" {
+		t.Errorf("left: %s", got)
+	}
+}
+
+// Sweepers and makers at once: nobody's living directory goes.
+func TestSweepingWhileOthersBegin(t *testing.T) {
+	parent := t.TempDir()
+	var all sync.WaitGroup
+	stop := make(chan struct{})
+	for range 2 {
+		all.Go(func() {
+			for {
+				select {
+				case <-stop:
+					return
+				default:
+					scratch.Sweep(parent, "n-", nil)
+				}
+			}
+		})
+	}
+	for range soak.Count(4000) {
+		dir, err := scratch.Open(parent, "n-")
+		must(t, err)
+		if err := os.WriteFile(filepath.Join(dir.Path(), "work"), nil, 0o600); err != nil {
+			t.Fatalf("it was taken from under its owner: %v", err)
+		}
+		must(t, dir.Close())
+	}
+	close(stop)
+	all.Wait()
+	if got := left(t, parent); got != "" {
+		t.Errorf("left: %s", got)
+	}
+}
+
+func TestHostileTreesAreRemoved(t *testing.T) {
+	for name, grow := range map[string]func(t *testing.T, dir string){
+		"locked": func(t *testing.T, dir string) {
+			must(t, os.MkdirAll(filepath.Join(dir, "a", "b"), 0o700))
+			must(t, os.Chmod(filepath.Join(dir, "a"), 0))
+		},
+		"deep": func(t *testing.T, dir string) {
+			root, err := os.OpenRoot(dir)
+			must(t, err)
+			for range 3000 {
+				must(t, root.Mkdir("d", 0o700))
+				next, err := root.OpenRoot("d")
+				must(t, err)
+				must(t, root.Close())
+				root = next
+			}
+			must(t, root.Close())
+		},
+		"wide": func(t *testing.T, dir string) {
+			for i := range 3000 {
+				must(t, os.WriteFile(filepath.Join(dir, strings.Repeat("x", i%200+1)+string(rune('a'+i%26))), nil, 0))
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			removed := func() {
+				parent := t.TempDir()
+				dir, err := scratch.Open(parent, "n-")
+				must(t, err)
+				grow(t, dir.Path())
+				if err := dir.Close(); err != nil {
+					t.Error(err)
+				}
+				if got := left(t, parent); got != "" {
+					t.Errorf("left: %s", got)
+				}
+			}
+			removed()
+		})
+	}
+}
+
+// A link in a directory that is removed leads nowhere: what it names stays, with
+// the mode it has.
+func TestRemovalFollowsNoLink(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("needs symbolic links")
+	}
+	outside := t.TempDir()
+	must(t, os.WriteFile(filepath.Join(outside, "precious"), nil, 0o600))
+	must(t, os.Chmod(outside, 0o500))
+	defer os.Chmod(outside, 0o700)
+	dir, err := scratch.Open(t.TempDir(), "n-")
+	must(t, err)
+	must(t, os.Symlink(outside, filepath.Join(dir.Path(), "link")))
+	must(t, dir.Close())
+	info, err := os.Stat(outside)
+	must(t, err)
+	if info.Mode().Perm() != 0o500 || left(t, outside) != "precious" {
+		t.Errorf("outside is %v with %q", info.Mode(), left(t, outside))
+	}
+}
