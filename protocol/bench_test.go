@@ -89,3 +89,21 @@ func BenchmarkMerge(b *testing.B) {
 		protocol.Merge(state, patch)
 	}
 }
+
+// BenchmarkFold is 10,000 keys and as many patches of one key, which its peer merges one
+// by one.
+func BenchmarkFold(b *testing.B) {
+	patches := wideThenTiny(10_000)
+	b.Run("folded", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			mergeAll(nil, protocol.Fold(patches))
+		}
+	})
+	b.Run("one-by-one", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			mergeAll(nil, patches)
+		}
+	})
+}

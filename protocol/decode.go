@@ -70,11 +70,18 @@ func reservedKey(patch Object) string {
 // decode reads one line as an event, which it checks as far as one line can be
 // checked alone. The order of its checks is the order in which faults are told:
 // JSON, ambiguous keys, version, type, the fields.
-func decode(line []byte, calls bool) (Event, *fault) {
-	object, problem := decodeObject(line)
+//
+// values are how many the line holds, as far as it was read.
+func decode(line []byte, calls bool, limits strictjson.Limits) (event Event, values int, problem *fault) {
+	object, values, problem := decodeObject(line, limits)
 	if problem != nil {
-		return nil, problem
+		return nil, values, problem
 	}
+	event, problem = decodeEvent(object, calls)
+	return event, values, problem
+}
+
+func decodeEvent(object Object, calls bool) (Event, *fault) {
 	name, _ := object["type"].(string)
 	form, known := shapes[Type(name)]
 	if !known {
@@ -97,19 +104,29 @@ func decode(line []byte, calls bool) (Event, *fault) {
 	return event, f.fault
 }
 
-func decodeObject(line []byte) (Object, *fault) {
+func decodeObject(line []byte, limits strictjson.Limits) (object Object, values int, problem *fault) {
 	if len(bytes.TrimSpace(line)) == 0 {
-		return nil, faultf(MalformedEvent, "the line is blank; every line must hold one JSON object")
+		return nil, 0, faultf(MalformedEvent, "the line is blank; every line must hold one JSON object")
 	}
-	value, err := strictjson.Parse(line)
+	value, values, err := strictjson.ParseWithin(line, limits)
+	if beyond, ok := errors.AsType[*strictjson.LimitError](err); ok {
+		return nil, values, beyondLimit(beyond)
+	}
 	if err != nil {
-		return nil, faultf(MalformedEvent, "not strict JSON: %s", explain(line, err))
+		return nil, values, faultf(MalformedEvent, "not strict JSON: %s", explain(line, err))
 	}
 	object, ok := value.(Object)
 	if !ok {
-		return nil, faultf(MalformedEvent, "the line must hold one JSON object, and holds %s", describe(value))
+		return nil, values, faultf(MalformedEvent, "the line must hold one JSON object, and holds %s", describe(value))
 	}
-	return object, nil
+	return object, values, nil
+}
+
+func beyondLimit(beyond *strictjson.LimitError) *fault {
+	if beyond.Of == strictjson.LimitDepth {
+		return faultf(TooDeep, "the line nests deeper than %d levels, at byte %d", beyond.Most, beyond.Offset)
+	}
+	return faultf(TooManyValues, "the line holds more than %d values, at byte %d", beyond.Most, beyond.Offset)
 }
 
 // explain says where in the line the JSON ends.

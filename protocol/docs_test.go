@@ -154,6 +154,7 @@ func TestDocumentedCodesAreTheProgram(t *testing.T) {
 		protocol.MalformedEvent, protocol.UnknownType, protocol.WrongVersion, protocol.ReservedKey, protocol.DuplicateAsset, protocol.ForeignRequest,
 		protocol.AssetOutside, protocol.AssetRefused, protocol.CallOutstanding, protocol.DuplicateCall, protocol.MissingDone, protocol.LineTooLong,
 		protocol.TooManyEvents, protocol.TooManyBytes, protocol.TooManyAssets, protocol.OutputTooLarge, protocol.TooManyCalls,
+		protocol.TooDeep, protocol.TooManyValues, protocol.TooMuchState,
 	}
 	for _, code := range codes {
 		category := map[bool]string{true: "invalid_json", false: "process_error"}[code.Malformed()]

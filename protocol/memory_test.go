@@ -126,28 +126,66 @@ func TestLineLimitIsExact(t *testing.T) {
 	}
 }
 
-// A line at the limit made of the smallest values there are: what it costs as
-// events is bounded by the limit of a line, not by what a script thinks of.
+// A stream of lines made of the smallest values there are, as many as it may have: what
+// it costs as events is bounded by the limits of values, not by what a script thinks of.
 func TestTinyValuesStayBounded(t *testing.T) {
-	const begin, end = `{"version":"0","type":"state_patch","patch":{"x":[`, `]}}`
-	for _, piece := range []string{`{}`, `[]`, `0`, `""`, `{"a":0}`, `[[[]]]`} {
-		room := 1<<20 - len(begin) - len(end) - len(piece)
-		line := begin + strings.Repeat(piece+",", room/(len(piece)+1)) + piece + end + "\n"
-		var events []protocol.Event
-		var before, after runtime.MemStats
-		runtime.GC()
-		runtime.ReadMemStats(&before)
-		events, _ = readAll([]byte(line+goodDone), protocol.ReaderOptions{})
-		runtime.GC()
-		runtime.ReadMemStats(&after)
-		if len(events) != 2 {
-			t.Fatalf("%s: %d events", piece, len(events))
+	for _, piece := range []string{`{}`, `[]`, `0`, `""`, `{"a":0}`, `[[[]]]`, `{"a":{"a":{"a":{}}}}`} {
+		line := tinyLine(piece, 9_900/(strings.Count(piece, "[")+strings.Count(piece, "{")+1))
+		events, used := heldBy(bytes.Repeat(line, (8<<20)/len(line)), protocol.Limits{})
+		t.Logf("%d lines of %s are held in %.1f MiB", len(events), piece, float64(used)/(1<<20))
+		if used > 48<<20 {
+			t.Errorf("%d lines of %s are held in %d bytes", len(events), piece, used)
 		}
-		held := int(after.HeapAlloc) - int(before.HeapAlloc)
-		t.Logf("1 MiB of %s is held in %.1f MiB", piece, float64(held)/(1<<20))
-		if held > 64<<20 {
-			t.Errorf("1 MiB of %s is held in %d bytes", piece, held)
-		}
-		runtime.KeepAlive(events)
+	}
+}
+
+func tinyLine(piece string, count int) []byte {
+	pieces := strings.TrimSuffix(strings.Repeat(piece+",", count), ",")
+	return []byte(`{"version":"0","type":"ui_event","event":"e","payload":{"x":[` + pieces + "]}}\n")
+}
+
+// heldBy reads a stream and measures what its events hold.
+func heldBy(stream []byte, limits protocol.Limits) (events []protocol.Event, used int) {
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	events, _ = readAll(stream, protocol.ReaderOptions{Limits: limits})
+	runtime.GC()
+	runtime.ReadMemStats(&after)
+	return events, int(after.HeapAlloc) - int(before.HeapAlloc)
+}
+
+// The control: the seven lines of which a skill once made 883 MB are, without the limits
+// of values, more than all streams may be with them; with them not one of them is read.
+func TestLinesOfEmptyObjects(t *testing.T) {
+	line := tinyLine(`{}`, 340_000)
+	stream := append(bytes.Repeat(line, 7), goodDone...)
+	bare := protocol.Limits{LineValues: 1 << 30, Values: 1 << 30}
+	if events, used := heldBy(stream, bare); len(events) != 8 || used < 128<<20 {
+		t.Errorf("%d events without limits are held in %d bytes: this measure would not see a missing limit", len(events), used)
+	}
+	var end error
+	used := allocated(func() { _, end = readAll(stream, protocol.ReaderOptions{}) })
+	if violation, ok := end.(*protocol.Violation); !ok || violation.Code != protocol.TooManyValues || violation.Line != 1 {
+		t.Errorf("ended with %v", end)
+	}
+	if used > 16<<20 {
+		t.Errorf("allocated %d bytes before the first line was refused", used)
+	}
+}
+
+// Nesting is given up at its limit, and not after a tree was made of it.
+func TestDeepLinesCostNothing(t *testing.T) {
+	const deep = 9_000
+	line := `{"version":"0","type":"state_patch","patch":` + strings.Repeat(`{"a":`, deep) + `{}` + strings.Repeat(`}`, deep) + "}\n"
+	var end error
+	used := allocated(func() { _, end = readAll([]byte(line), protocol.ReaderOptions{}) })
+	if violation, ok := end.(*protocol.Violation); !ok || violation.Code != protocol.TooDeep || violation.Line != 1 {
+		t.Errorf("ended with %v", end)
+	}
+	bare := allocated(func() { _, _ = readAll([]byte(line), protocol.ReaderOptions{Limits: protocol.Limits{Depth: 10_000}}) })
+	t.Logf("allocated %d bytes over %d levels, %d without the limit", used, deep, bare)
+	if used > 256<<10 || bare < 4*used {
+		t.Errorf("allocated %d bytes, %d without the limit", used, bare)
 	}
 }

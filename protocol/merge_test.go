@@ -175,3 +175,79 @@ func TestGetReachesEverything(t *testing.T) {
 		t.Errorf("Get(%q) = %v, %t", path, value, found)
 	}
 }
+
+// TestFold: to merge what patches are folded into is to merge them one by one.
+func TestFold(t *testing.T) {
+	for seed := range soak.Count(40_000) {
+		r := rand.New(rand.NewPCG(11, uint64(seed)))
+		patches := make([]protocol.Object, r.IntN(8))
+		for i := range patches {
+			patches[i] = randomTree(r, 4).(protocol.Object)
+		}
+		before := make([]string, len(patches))
+		for i := range patches {
+			before[i] = text(patches[i])
+		}
+		folded := protocol.Fold(patches)
+		if len(folded) > 2 || len(patches) > 0 && len(folded) == 0 {
+			t.Fatalf("%v are folded into %d patches", before, len(folded))
+		}
+		for range 3 {
+			state := randomTree(r, 4).(protocol.Object)
+			if got, want := text(mergeAll(state, folded)), text(mergeAll(state, patches)); got != want {
+				t.Fatalf("%s + %v = %s, folded into %s it is %s", text(state), before, want, text(folded), got)
+			}
+		}
+		for i := range patches {
+			if text(patches[i]) != before[i] {
+				t.Fatalf("a patch was changed from %s to %s", before[i], text(patches[i]))
+			}
+		}
+	}
+}
+
+// mergeAll is the reference: one patch after the other.
+func mergeAll(state protocol.Object, patches []protocol.Object) protocol.Object {
+	for _, patch := range patches {
+		state = protocol.Merge(state, patch)
+	}
+	return state
+}
+
+func ExampleFold() {
+	folded := protocol.Fold([]protocol.Object{{"torch": "lit"}, {"torch": protocol.Object{"fuel": 3}}, {"door": nil}})
+	fmt.Println(text(folded))
+	// Output: [{"torch":null},{"door":null,"torch":{"fuel":3}}]
+}
+
+// TestFoldIsLinear counts what is allocated, not time: for one wide patch and many small
+// ones on top of it, as many again may cost twice as much and a little.
+func TestFoldIsLinear(t *testing.T) {
+	cost := func(fold func(protocol.Object, []protocol.Object) protocol.Object, n int) int {
+		patches := wideThenTiny(n)
+		return allocated(func() { fold(nil, patches) })
+	}
+	folding := func(state protocol.Object, patches []protocol.Object) protocol.Object {
+		return mergeAll(state, protocol.Fold(patches))
+	}
+	once, twice := cost(folding, 1_000), cost(folding, 2_000)
+	if twice > 3*once {
+		t.Errorf("%d bytes for 1,000 patches and %d for 2,000", once, twice)
+	}
+	if once, twice := cost(mergeAll, 1_000), cost(mergeAll, 2_000); twice < 3*once {
+		t.Errorf("one by one it is %d and %d bytes: this measure would not see a missing fold", once, twice)
+	}
+}
+
+// wideThenTiny is a patch of n keys and n of one key each.
+func wideThenTiny(n int) []protocol.Object {
+	wide := protocol.Object{}
+	for i := range n {
+		wide[fmt.Sprint("key", i)] = true
+	}
+	patches := []protocol.Object{{"wide": wide}}
+	for i := range n {
+		patches = append(patches, protocol.Object{"wide": protocol.Object{fmt.Sprint("key", i): false}})
+	}
+	return patches
+}

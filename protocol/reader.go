@@ -26,6 +26,8 @@ type Reader struct {
 	end       error // what every further Next gives
 	assets    map[string]bool
 	calls     calls
+	values    int // of all lines so far
+	state     int // bytes of the state patches so far
 }
 
 // NewReader reads a script's output from r, in pieces of 16 KiB.
@@ -98,7 +100,7 @@ func (r *Reader) next() (Event, error) {
 	if limit := r.lines.limits.Events; r.lines.number > limit {
 		return nil, faultf(TooManyEvents, "the output has more than %d lines", limit)
 	}
-	event, problem := decode(r.lines.text, r.takeCalls)
+	event, problem := r.decode()
 	if problem == nil {
 		problem = r.admit(event)
 	}
@@ -106,6 +108,23 @@ func (r *Reader) next() (Event, error) {
 		return nil, problem
 	}
 	return event, nil
+}
+
+// decode reads the line as an event, within what is left of the stream's values.
+func (r *Reader) decode() (Event, *fault) {
+	limits := r.lines.limits
+	left := limits.Values - r.values
+	if left <= 0 { // as a limit it would mean none
+		return nil, faultf(TooManyValues, "the output holds more than %d values", limits.Values)
+	}
+	within := limits.ofLine()
+	within.Values = min(within.Values, left)
+	event, values, problem := decode(r.lines.text, r.takeCalls, within)
+	r.values += values
+	if r.values > limits.Values && values <= limits.LineValues {
+		return nil, faultf(TooManyValues, "the output holds more than %d values", limits.Values)
+	}
+	return event, problem
 }
 
 // admit checks what one line cannot show alone.
@@ -118,8 +137,18 @@ func (r *Reader) admit(event Event) *fault {
 		return r.admitAsset(event)
 	case *Call:
 		return r.calls.add(event.ID)
+	case *StatePatch:
+		return r.admitPatch()
 	case *Done:
 		return r.admitDone(event)
+	}
+	return nil
+}
+
+func (r *Reader) admitPatch() *fault {
+	r.state += len(r.lines.text)
+	if limit := r.lines.limits.State; r.state > limit {
+		return faultf(TooMuchState, "the state patches so far have %d bytes, more than %d", r.state, limit)
 	}
 	return nil
 }

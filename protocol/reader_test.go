@@ -82,7 +82,7 @@ func TestExcerptsAreSafeAndShort(t *testing.T) {
 
 func TestLimitsHaveDefaults(t *testing.T) {
 	got := protocol.Limits{Events: 5, Line: -1}.WithDefaults()
-	if want := (protocol.Limits{Line: 1 << 20, Events: 5, Bytes: 8 << 20, Assets: 256, Output: 256 << 10}); got != want {
+	if want := (protocol.Limits{Line: 1 << 20, Events: 5, Bytes: 8 << 20, Assets: 256, Output: 256 << 10, Depth: 64, LineValues: 10_000, Values: 100_000, State: 1 << 20}); got != want {
 		t.Errorf("got %+v", got)
 	}
 }

@@ -1,6 +1,10 @@
 package protocol
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/narratoria/narratoria/internal/strictjson"
+)
 
 // maxSeed is the largest integer that every language holds exactly.
 const maxSeed = 1<<53 - 1
@@ -8,7 +12,7 @@ const maxSeed = 1<<53 - 1
 // ParseRequest reads the line a script gets first. As scripts should, it ignores
 // fields it does not know, and takes those a host left out as empty.
 func ParseRequest(line []byte) (*Request, error) {
-	object, problem := decodeObject(line)
+	object, _, problem := decodeObject(line, strictjson.Limits{})
 	if problem != nil {
 		return nil, fmt.Errorf("request: %w", problem)
 	}
@@ -48,7 +52,7 @@ func (f *fields) protocol() (features []string) {
 
 // ParseReply reads the answer to a call.
 func ParseReply(line []byte) (*Reply, error) {
-	object, problem := decodeObject(line)
+	object, _, problem := decodeObject(line, strictjson.Limits{})
 	if problem != nil {
 		return nil, fmt.Errorf("reply: %w", problem)
 	}

@@ -154,7 +154,8 @@ func limits(t *testing.T, archive *txtar.Archive) (l protocol.Limits) {
 	t.Helper()
 	for line := range strings.Lines(string(getFile(archive, "limits"))) {
 		name, number, _ := strings.Cut(strings.TrimSpace(line), " ")
-		field := map[string]*int{"line": &l.Line, "events": &l.Events, "bytes": &l.Bytes, "assets": &l.Assets, "output": &l.Output}[name]
+		field := map[string]*int{"line": &l.Line, "events": &l.Events, "bytes": &l.Bytes, "assets": &l.Assets, "output": &l.Output,
+			"depth": &l.Depth, "line-values": &l.LineValues, "values": &l.Values, "state": &l.State}[name]
 		n, err := strconv.Atoi(number)
 		if field == nil || err != nil {
 			t.Fatalf("limits: %q", line)

@@ -30,13 +30,17 @@ const (
 	TooManyAssets   Code = "too_many_assets"  // over Limits.Assets
 	OutputTooLarge  Code = "output_too_large" // done.output over Limits.Output
 	TooManyCalls    Code = "too_many_calls"   // over the host's limit of calls
+	TooDeep         Code = "too_deep"         // a line over Limits.Depth
+	TooManyValues   Code = "too_many_values"  // over Limits.LineValues or Limits.Values
+	TooMuchState    Code = "too_much_state"   // over Limits.State, or more than the skill may keep
 )
 
 // Malformed reports whether the code speaks of a line's content (an execution
 // result's category invalid_json) rather than of limits and endings (process_error).
 func (c Code) Malformed() bool {
 	switch c {
-	case MissingDone, LineTooLong, TooManyEvents, TooManyBytes, TooManyAssets, OutputTooLarge, TooManyCalls, AssetRefused:
+	case MissingDone, LineTooLong, TooManyEvents, TooManyBytes, TooManyAssets, OutputTooLarge, TooManyCalls, AssetRefused,
+		TooDeep, TooManyValues, TooMuchState:
 		return false
 	}
 	return true

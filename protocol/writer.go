@@ -21,7 +21,8 @@ func NewWriter(w io.Writer) *Writer { return &Writer{w: w} }
 
 // Write writes one event. One that a [Reader] would refuse is not written, and
 // the error is the *[Violation] the reader would give; so a skill learns of its
-// mistake where it makes it.
+// mistake where it makes it. Of the [Limits], those of a line's nesting and values are
+// looked at.
 func (w *Writer) Write(event Event) error {
 	line, err := appendEvent(event)
 	if err != nil {
@@ -29,7 +30,7 @@ func (w *Writer) Write(event Event) error {
 	}
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
-	if _, problem := decode(line, true); problem != nil {
+	if _, _, problem := decode(line, true, Limits{}.WithDefaults().ofLine()); problem != nil {
 		return &Violation{Code: problem.code, Line: w.lines + 1, Excerpt: excerpt(line), Message: problem.message}
 	}
 	return w.put(line)

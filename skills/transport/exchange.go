@@ -9,7 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/plan"
 	"github.com/narratoria/narratoria/protocol"
 	"github.com/narratoria/narratoria/skills"
@@ -26,6 +25,7 @@ type Exchange struct {
 	done      *protocol.Done
 	lastError *protocol.Error
 	broken    *protocol.Violation // how the stream broke off; nil after a sound one
+	stopped   error               // why reading was given up before the stream's end, or nil
 	calls     int
 	warnings  []string
 }
@@ -40,8 +40,11 @@ func Begin(inv skills.Invocation, options Options) *Exchange {
 // the protocol, that nobody reads it any more, and that the script must be ended.
 // Stdin is closed in every case; stdout is not.
 //
-// ctx bounds the host's work on calls. It does not end reading: who wants the end
-// of a script that goes on writing ends the script, or makes reads of stdout fail.
+// ctx bounds the host's work: when it has ended no further line is taken, however many
+// are there, so that reading them, answering calls and the script's own time are one
+// time. It does not end a read that waits: who wants the end of a script that writes
+// nothing ends the script, or makes reads of stdout fail. Lines are read one by one as
+// they are worked on; what the script writes meanwhile stays in its pipe.
 func (x *Exchange) Converse(ctx context.Context, stdin io.WriteCloser, stdout io.Reader) bool {
 	out := newOutbox(stdin)
 	defer out.close()
@@ -59,6 +62,10 @@ func (x *Exchange) Converse(ctx context.Context, stdin io.WriteCloser, stdout io
 // read takes events until done, which gives nil.
 func (x *Exchange) read(ctx context.Context, reader *protocol.Reader, out *outbox) *protocol.Violation {
 	for {
+		if ctx.Err() != nil {
+			x.stopped = StopReason(ctx)
+			return reader.Refuse(protocol.MissingDone, "the time was up before a done event was read")
+		}
 		event, err := reader.Next()
 		if errors.Is(err, io.EOF) {
 			return nil
@@ -145,6 +152,9 @@ func inside(dir, path string) (string, bool) {
 // are at the end of the script: a script that writes on after its asset line
 // changes its own asset, and attempts that failed never reach the copy.
 func (x *Exchange) Outcome(ctx context.Context, exit Exit) skills.Outcome {
+	if exit.Stopped == nil {
+		exit.Stopped = x.stopped
+	}
 	outcome := skills.Outcome{Events: x.events, Done: x.done, Err: x.verdict(exit)}
 	if exit.Held {
 		x.warnings = append(x.warnings, "something the script started kept its output open after it had ended")
@@ -165,7 +175,7 @@ func (x *Exchange) patches() []protocol.Object {
 	var patches []protocol.Object
 	for _, event := range x.events {
 		if patch, ok := event.(*protocol.StatePatch); ok {
-			patches = append(patches, strictjson.CloneObject(patch.Patch))
+			patches = append(patches, patch.Patch) // nobody changes an event
 		}
 	}
 	return patches
@@ -188,11 +198,11 @@ func (x *Exchange) takeAssets(ctx context.Context) ([]plan.Asset, *plan.ToolErro
 	if len(named) == 0 {
 		return nil, nil
 	}
-	if x.options.Assets == nil {
+	if x.options.Assets == nil || x.options.Output == nil {
 		x.warnings = append(x.warnings, "its assets were not taken over: there is no directory to keep them in")
 		return nil, nil
 	}
-	assets, err := x.options.Assets.Collect(ctx, x.inv.Scope.Tool, x.inv.Request.OutputDir, named)
+	assets, err := x.options.Assets.Collect(ctx, x.inv.Scope.Tool, Output{x.options.Output, x.inv.Request.OutputDir}, named)
 	if err == nil {
 		return assets, nil
 	}

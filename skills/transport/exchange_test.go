@@ -96,7 +96,14 @@ func replayWork(t *testing.T, lines []string, exit transport.Exit) (outcome skil
 	inv.Script.Permissions = []skills.Permission{skills.Data}
 	inv.Scope.Granted = inv.Script.Permissions
 	inv.Request.OutputDir = out
-	exchange := transport.Begin(inv, transport.Options{Session: &smallHost{}, Assets: transport.NewCollector(kept, transport.CollectorOptions{})})
+	root, err := os.OpenRoot(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer root.Close()
+	exchange := transport.Begin(inv, transport.Options{
+		Session: &smallHost{}, Assets: transport.NewCollector(kept, transport.CollectorOptions{}), Output: root,
+	})
 	exchange.Converse(context.Background(), nopStdin{io.Discard}, strings.NewReader(strings.Join(lines, "\n")))
 	outcome = exchange.Outcome(context.Background(), exit)
 	left, err := os.ReadDir(kept)

@@ -28,6 +28,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"strconv"
 
 	"github.com/narratoria/narratoria/internal/strictjson"
@@ -42,6 +43,7 @@ type Options struct {
 	MaxCalls int            // 1,000
 	MaxReply int            // bytes of one reply; 1 MiB
 	Assets   *Collector     // takes assets over; nil leaves them where they are, with a warning
+	Output   *os.Root       // the output directory as it was made; assets are opened in it alone
 }
 
 func (o Options) withDefaults() Options {
@@ -66,6 +68,14 @@ type Exit struct {
 // ErrClosed is why a script was stopped when its transport was closed.
 var ErrClosed = errors.New("the program is shutting down")
 
+// An Excess is a limit of its transport's that a script went beyond, for
+// [Exit.Stopped].
+type Excess struct {
+	Message string // what it did, to follow its name
+}
+
+func (e *Excess) Error() string { return e.Message }
+
 // StopReason is why a context ended, for [Exit.Stopped]: its deadline where that
 // was it, whatever cause came with it, else the cause.
 func StopReason(ctx context.Context) error {
@@ -82,6 +92,7 @@ const (
 	CodeCancelled = "cancelled"
 	CodeStart     = "start_failed"
 	CodeExit      = "exit_status"
+	CodeDisk      = "disk_limit"
 	CodeSignal    = "signal"
 	CodeFailed    = "tool_failed" // done.ok is false and no error event says why
 )
@@ -93,6 +104,7 @@ const (
 // is the reason only where there is no better one.
 func (x *Exchange) verdict(exit Exit) *plan.ToolError {
 	name := x.inv.Script.Ref.String()
+	excess, isExcess := errors.AsType[*Excess](exit.Stopped)
 	verdict := protocol.Judge(x.done, x.streamError(), exit.status())
 	switch {
 	case exit.Start != nil:
@@ -101,6 +113,8 @@ func (x *Exchange) verdict(exit Exit) *plan.ToolError {
 		return x.violated(name)
 	case errors.Is(exit.Stopped, context.DeadlineExceeded):
 		return &plan.ToolError{Code: CodeTimeout, Category: plan.TimedOut, Message: x.late(name)}
+	case isExcess:
+		return processError(CodeDisk, "%s %s and was ended", name, excess)
 	case exit.Stopped != nil:
 		return processError(CodeCancelled, "%s was ended before it was done: %v", name, exit.Stopped)
 	case exit.Signal != "":
