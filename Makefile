@@ -1,10 +1,12 @@
 # make play     build it and play
 # make build    the programs, into bin/
 # make test     every test, at a twentieth of the counts; needs Go alone
-# make check    all that CI asks: format, vet, staticcheck, race tests, tidy, generated files, cross-builds
+# make check    all that CI asks: format, vet, staticcheck, race tests, tidy, generated files, cross-builds,
+#               every benchmark once
 # make bench    benchmarks beside their peers, and a table of targets
 # make criteria run the tests that show the specification's success criteria, into docs/criteria.md
-# make soak     the tests at their whole counts (hours)
+# make soak     the tests at their whole counts, and the mutants (hours)
+# make mutants  put small mistakes into the code, and look whether the tests notice
 # make release  archives for six platforms with checksums, into dist/
 
 GO          ?= go
@@ -14,7 +16,7 @@ STATICCHECK  = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 PLATFORMS    = linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
 SOAK_TIMEOUT ?= 4h
 
-.PHONY: play build test check bench criteria soak release clean format vet staticcheck race tidy generated measured cross
+.PHONY: play build test check bench criteria soak mutants release clean format vet staticcheck race tidy generated measured shown benched cross
 
 build:
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/ ./cmd/...
@@ -27,7 +29,7 @@ test:
 
 check:
 	@git status --porcelain >.check-before
-	@$(MAKE) --no-print-directory format vet staticcheck tidy generated measured cross race; status=$$?; \
+	@$(MAKE) --no-print-directory format vet staticcheck tidy generated measured shown cross race benched; status=$$?; \
 	git status --porcelain | diff .check-before - || { echo 'make check: the tree is not as it was: commit what changed'; status=1; }; \
 	rm -f .check-before; exit $$status
 
@@ -49,6 +51,12 @@ generated:
 measured:
 	$(GO) run ./internal/tools/criteria -check
 
+shown:
+	$(GO) run ./internal/tools/reliability
+
+benched:
+	CGO_ENABLED=0 $(GO) run ./internal/tools/bench -once ./...
+
 cross:
 	@for platform in $(PLATFORMS); do \
 	  echo "build $$platform"; \
@@ -65,8 +73,11 @@ bench:
 criteria:
 	$(GO) run ./internal/tools/criteria
 
-soak:
+soak: mutants
 	NARRATORIA_SOAK=1 $(GO) run ./internal/tools/gotest -count=1 -timeout $(SOAK_TIMEOUT) ./...
+
+mutants:
+	CGO_ENABLED=0 $(GO) run ./internal/tools/mutants
 
 release:
 	$(GO) run ./internal/tools/release -version '$(VERSION)' -out dist $(PLATFORMS)

@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/campaign"
 	"github.com/narratoria/narratoria/campaign/condition"
 	"github.com/narratoria/narratoria/campaign/effect"
@@ -173,7 +174,7 @@ func TestRecord(t *testing.T) {
 
 func TestRules(t *testing.T) {
 	rules := campaign.DefaultRules()
-	for total, want := range map[int64]campaign.Result{-3: "failure", 2: "failure", 6: "failure", 7: "partial", 9: "partial", 10: "success", 12: "success", 15: "success"} {
+	for total, want := range map[int64]action.Grade{-3: "failure", 2: "failure", 6: "failure", 7: "partial", 9: "partial", 10: "success", 12: "success", 15: "success"} {
 		if got := rules.Result(total); got != want {
 			t.Errorf("%d is a %s, want %s", total, got, want)
 		}

@@ -82,6 +82,7 @@ func (b *Beat) Choice(id string) (*Choice, bool) {
 type Choice struct {
 	ID       string               `field:"id"`
 	Text     string               `field:"text"`
+	Told     string               `field:"told"`  // what the player did, as a sentence about "you" in the past: how it is remembered
 	Topic    string               `field:"topic"` // what it leaves to talk and think about
 	Hint     string               `field:"hint"`
 	Requires *condition.Condition `field:"requires"`

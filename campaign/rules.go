@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/contracts"
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/skills/kit/dice"
@@ -27,19 +28,9 @@ type Rules struct {
 
 // A Band is the totals of one result.
 type Band struct {
-	Result   Result
+	Result   action.Grade
 	Min, Max int
 }
-
-// Result is how a check goes.
-type Result string
-
-// The results, from worst to best.
-const (
-	Failure Result = "failure"
-	Partial Result = "partial"
-	Success Result = "success"
-)
 
 // DefaultRules are two dice, and 7 and 10 to reach.
 func DefaultRules() Rules {
@@ -49,13 +40,13 @@ func DefaultRules() Rules {
 	}
 	return Rules{
 		Dice:  formula,
-		Bands: []Band{{Failure, 2, 6}, {Partial, 7, 9}, {Success, 10, 12}},
+		Bands: []Band{{action.Failure, 2, 6}, {action.Partial, 7, 9}, {action.Success, 10, 12}},
 		Trait: 1, Sentiment: 1, Memory: 1,
 	}
 }
 
 // Result is what a total means.
-func (r *Rules) Result(total int64) Result {
+func (r *Rules) Result(total int64) action.Grade {
 	for _, band := range r.Bands {
 		if total <= int64(band.Max) {
 			return band.Result
@@ -96,7 +87,7 @@ func (r *Rules) applyDice(text string, report func(contracts.Problem)) {
 
 func (r *Rules) applyBands(tree tree, report func(contracts.Problem)) {
 	var bands []Band
-	for _, result := range []Result{Failure, Partial, Success} {
+	for _, result := range []action.Grade{action.Failure, action.Partial, action.Success} {
 		if v, ok := tree[string(result)]; ok {
 			low, high := bandRange(v)
 			bands = append(bands, Band{result, low, high})

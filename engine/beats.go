@@ -3,6 +3,7 @@ package engine
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/narratoria/narratoria/campaign"
 	"github.com/narratoria/narratoria/campaign/condition"
@@ -60,7 +61,7 @@ func (t *turn) nextBeat() *campaign.Beat {
 }
 
 func (t *turn) progress() *campaign.Progress {
-	p := progress(t.c, t.state())
+	p := progress(t.c.Campaign, t.state())
 	p.Led = append(p.Led[:len(p.Led):len(p.Led)], t.led...)
 	return p
 }
@@ -82,21 +83,18 @@ func (t *turn) judgeBeats() {
 		return
 	}
 	t.judged = true
-	var texts []string
+	texts := sync.OnceValue(func() []string { return known(t.c.Campaign, t.state()) })
 	unjudged := t.progress()
 	unjudged.Verdicts = nil
 	for _, standing := range t.c.Standings(unjudged) {
 		if standing.Status != campaign.Judging || standing.Beat.Conditions == nil {
 			continue
 		}
-		if texts == nil {
-			texts = known(t.c, t.state())
-		}
-		t.judge(standing.Beat.ID, standing.Beat.Conditions, texts)
+		t.judge(standing.Beat.ID, standing.Beat.Conditions, texts())
 	}
 	for i := range t.c.Endings {
 		if e := &t.c.Endings[i]; e.Conditions != nil && len(e.Conditions.Prose()) > 0 {
-			t.judge(e.ID, e.Conditions, known(t.c, t.state()))
+			t.judge(e.ID, e.Conditions, texts())
 		}
 	}
 }
@@ -130,17 +128,17 @@ func (t *turn) tell(b *campaign.Beat) {
 	if outcome != nil && outcome.LeadsTo != "" {
 		data["effects"] = strictjson.Object{"led": []any{outcome.LeadsTo}}
 	}
-	t.add(event.BeatReached, data)
+	t.cause = t.add(event.BeatReached, data)
 	t.beats = append(t.beats, b)
 	t.authored = append(t.authored, paragraphs...)
 	t.assets(b.Picture, b.Music)
 	t.topic = b.Topic
-	t.apply(b.Effects, b.Title)
+	t.apply(b.Effects)
 	if outcome != nil {
-		t.apply(outcome.Effects, b.Title)
+		t.apply(outcome.Effects)
 		t.pass(int64(outcome.Minutes))
 	}
-	t.led = remove(t.led, b.ID)
+	t.led, t.cause = remove(t.led, b.ID), 0
 }
 
 func remove(ids []string, id string) []string {

@@ -81,7 +81,7 @@ func (g generator) term() term {
 		return term{"player_state", map[string]any{"coins": map[string]any{">=": n}}, func(s *story.State) bool { return free(s, "coins") >= n }}
 	case 7:
 		return term{"player_state", map[string]any{"items": "brass-key"}, func(s *story.State) bool {
-			return slices.Contains(carried(s), "brass-key")
+			return slices.Contains(carried(s.Player()), "brass-key")
 		}}
 	case 8:
 		n := int64(g.IntN(30) - 10)

@@ -126,8 +126,8 @@ func checkClean(t *testing.T, g *Game) {
 		t.Errorf("a patch of a failed attempt is kept: %v", s.Free)
 	}
 	for _, m := range s.Memories {
-		if strings.Contains(m.Summary, "false") {
-			t.Errorf("a memory of a failed attempt is kept: %q", m.Summary)
+		if strings.Contains(m.Words, "false") {
+			t.Errorf("a memory of a failed attempt is kept: %q", m.Words)
 		}
 	}
 }
@@ -155,7 +155,7 @@ func TestLimitsOfTheCaller(t *testing.T) {
 	g := b.open()
 	r := must(t, g, "")
 	s := g.story.State()
-	if s.Free["spoilt"] != true || !strings.Contains(r.Prose, "A word.") || r.Fallback || len(s.Memories) == 0 || s.Memories[0].Summary != "A memory." {
+	if s.Free["spoilt"] != true || !strings.Contains(r.Prose, "A word.") || r.Fallback || len(s.Memories) == 0 || s.Memories[0].Words != "A memory." {
 		t.Errorf("%v %q %v", s.Free, r.Prose, s.Memories)
 	}
 }

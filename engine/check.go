@@ -2,9 +2,12 @@ package engine
 
 import (
 	"cmp"
+	"context"
+	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/campaign"
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/prose"
@@ -16,24 +19,24 @@ import (
 
 // A trial is a check before its dice are thrown.
 type trial struct {
-	Stat     string // a stat's id, or a word
-	Dice     string // "" is the campaign's rules'
-	Fixed    int    // the author's modifier
-	About    string
-	Text     string // the choice as it was shown
-	Person   string // whom it concerns, or ""
-	Tags     []string
-	Subjects []string // further words it is about
+	Stat   string // a stat's id, or a word
+	Dice   string // "" is the campaign's rules'
+	Fixed  int    // the author's modifier
+	About  string
+	Text   string         // the choice as it was shown
+	Person string         // whom it concerns, or ""
+	Beat   string         // of an authored choice
+	Action *action.Action // of one that no author wrote
 }
 
 // roll throws the dice of an authored choice and gives the outcome.
 func (t *turn) roll(beat *campaign.Beat, written *campaign.Choice) *campaign.Outcome {
 	check := written.Check
 	t.throw(t.trial(beat, written))
-	switch campaign.Result(t.check.Band) {
-	case campaign.Success:
+	switch t.grade() {
+	case action.Success:
 		return &check.Success
-	case campaign.Partial:
+	case action.Partial:
 		if !check.Partial.Empty() {
 			return &check.Partial
 		}
@@ -50,7 +53,7 @@ func (t *turn) trial(beat *campaign.Beat, written *campaign.Choice) trial {
 	}
 	return trial{
 		Stat: check.Stat, Dice: check.Dice, Fixed: check.Modifier + difficulty(check.Difficulty),
-		About: check.About, Text: written.Text, Person: person, Tags: []string{beat.ID},
+		About: check.About, Text: written.Text, Person: person, Beat: beat.ID,
 	}
 }
 
@@ -80,7 +83,7 @@ func difficulty(word campaign.Words) int {
 // throw throws the dice of a trial and records the check.
 func (t *turn) throw(try trial) {
 	formula := t.formula(try)
-	modifiers := t.modifiers(try, formula)
+	modifiers := t.modifiers(try, formula, t.state().Opinion)
 	stream := t.seed.Derive("check", t.choice.ID).Stream()
 	result, err := formula.Roll(dice.FromRand(stream), t.statValues())
 	if err != nil { // a formula with a name nobody has: the campaign's own dice then
@@ -98,7 +101,7 @@ func (t *turn) throw(try trial) {
 		check.Total += m.Value
 	}
 	check.Band = string(t.c.Rules.Result(check.Total))
-	t.check, t.threw, t.felt = check, try, t.state().Opinion(try.Person)
+	t.check, t.threw, t.felt = check, try, t.view().Regard(try.Person)
 	t.recordCheck(try)
 }
 
@@ -117,22 +120,21 @@ func (t *turn) recordCheck(try trial) {
 	if len(modifiers) > 0 {
 		data["modifiers"] = modifiers
 	}
-	against := try.Stat
-	if try.About != "" {
-		against += ": " + try.About
-	}
-	setText(data, "against", against)
+	setText(data, "stat", try.Stat)
+	setText(data, "about", try.About)
+	setText(data, "person", try.Person)
 	t.add(event.CheckRolled, data)
 }
 
-// modifiers are what is added to a throw, each with its reason.
-func (t *turn) modifiers(try trial, formula *dice.Formula) []Modifier {
+// modifiers are what is added to a throw, each with its reason. regard is what somebody
+// thinks of the player: for dice what they do, for odds what they were seen to.
+func (t *turn) modifiers(try trial, formula *dice.Formula, regard func(string) int64) []Modifier {
 	var all []Modifier
 	if try.Fixed != 0 {
 		all = append(all, Modifier{Name: authorsModifier, Value: int64(try.Fixed), Because: try.About})
 	}
 	weakened, _ := t.weakened(try)
-	for _, m := range []Modifier{t.skilled(try), weakened, t.liked(try, formula), t.remembered(try)} {
+	for _, m := range []Modifier{t.skilled(try), weakened, t.liked(try, formula, regard), t.remembered(try)} {
 		if m.Value != 0 {
 			all = append(all, m)
 		}
@@ -197,7 +199,7 @@ func (t *turn) playerTraits() []rules.Trait {
 }
 
 // rules are the campaign's, as skills are told them.
-func (t *turn) rules() rules.Rules { return rulesOf(&t.c.Rules, scaleOf(t.state())) }
+func (t *turn) rules() rules.Rules { return rulesOf(&t.c.Rules, scaleOf(t.view())) }
 
 func rulesOf(written *campaign.Rules, scale int64) rules.Rules {
 	r := rules.Rules{
@@ -211,13 +213,13 @@ func rulesOf(written *campaign.Rules, scale int64) rules.Rules {
 }
 
 // liked is what the feelings of the person concerned add or take.
-func (t *turn) liked(try trial, formula *dice.Formula) Modifier {
+func (t *turn) liked(try trial, formula *dice.Formula, regard func(string) int64) Modifier {
 	if try.Person == "" {
 		return Modifier{}
 	}
 	ours := t.rules()
 	ours.Dice = formula.String()
-	by := ours.Feeling(t.state().Opinion(try.Person))
+	by := ours.Feeling(regard(try.Person))
 	name := t.personName(try.Person)
 	feels := name + " thinks well of you"
 	if by < 0 {
@@ -233,18 +235,35 @@ func (t *turn) odds(b *campaign.Beat, c *campaign.Choice) string {
 	if marked := t.marked(try); marked != "" {
 		return marked
 	}
-	formula, ours := t.formula(try), t.rules()
-	ours.Dice = formula.String()
-	total := int64(0)
-	for _, m := range t.modifiers(try, formula) {
-		total += m.Value
-	}
-	odds, known := ours.Chance(total)
+	odds, weak, known := t.chances(try)
 	if !known {
 		return ""
 	}
-	_, weak := t.weakened(try)
+	ours := t.rules()
 	return ours.Mark(odds, weak, t.set.threshold)
+}
+
+// chances are how a trial may end, as far as the player can tell, and whether it tries a
+// stat that is weak.
+func (t *turn) chances(try trial) (odds rules.Odds, weak, known bool) {
+	formula, ours := t.formula(try), t.rules()
+	ours.Dice = formula.String()
+	total := int64(0)
+	for _, m := range t.modifiers(try, formula, t.view().Regard) {
+		total += m.Value
+	}
+	odds, known = ours.Chance(total)
+	_, weak = t.weakened(try)
+	return odds, weak, known
+}
+
+// oddsOf is the chance in thousandths that a trial does not fail.
+func (t *turn) oddsOf(try trial) (succeeds int64, weak, known bool) {
+	odds, weak, known := t.chances(try)
+	if !known {
+		return 0, false, false
+	}
+	return odds.Succeeds(), weak, true
 }
 
 // marks reports whether a gate's word is of a trial: it is in its words, or every
@@ -282,7 +301,7 @@ func (t *turn) marked(try trial) string {
 // remembered is what a triumph or failure adds that this brings to mind.
 func (t *turn) remembered(try trial) Modifier {
 	if m, ok := t.callback(try); ok {
-		return Modifier{Name: "memory", Value: int64(t.c.Rules.Memory), Because: m.Summary}
+		return Modifier{Name: "memory", Value: int64(t.c.Rules.Memory), Because: t.view().Words(&m)}
 	}
 	return Modifier{}
 }
@@ -291,54 +310,57 @@ func (t *turn) remembered(try trial) Modifier {
 // must speak of to be called to mind by words alone.
 const relatedRelevance = 300
 
-// callback is the triumph or failure that a trial brings to mind: one that shares
-// its person, its stat or what it is tagged with, one that happened here and shares
-// a word with it, or one that shares much of its words. Skills foretell by the same.
+// callback is the triumph or failure that a trial brings to mind: one that shares its
+// person, its stat, its topic or its beat; of an author's choice also one that happened
+// here and shares a word with it, or one that shares much of its words.
 func (t *turn) callback(try trial) (story.Memory, bool) {
-	view, all := t.state().Player(), story.Query{Episodic: true, Before: t.state().Turn.Number}
+	view, all := t.view(), story.Query{Episodic: true, Before: t.state().Turn.Number}
 	if t.kept { // it is foretold for the next turn
 		all.Before++
 	}
-	worded := all
-	worded.Text = strings.Join(append([]string{try.Text, try.About, try.Stat}, try.Subjects...), " ")
-	for _, r := range view.Recall(worded) {
-		if r.Relevance >= relatedRelevance || r.Memory.Place == t.place() || try.shares(r.Memory) {
-			return r.Memory, true
+	if try.Action == nil {
+		worded := all
+		worded.Text = strings.Join([]string{try.Text, try.About, try.Stat}, " ")
+		for _, r := range t.recall(view, worded) {
+			if r.Relevance >= relatedRelevance || r.Memory.Place == t.place() || try.shares(r.Memory) {
+				return r.Memory, true
+			}
 		}
 	}
-	for _, r := range view.Recall(all) { // the latest first, of which no word was said
-		if try.shares(r.Memory) {
-			return r.Memory, true
+	for _, m := range slices.Backward(view.Memories()) { // the latest first, of which no word was said
+		if m.Episodic != "" && m.Turn < all.Before && try.shares(m) {
+			return m, true
 		}
 	}
 	return story.Memory{}, false
 }
 
-// shares reports whether a memory is about the same person or skill as a trial.
+// recall is what a view remembers of something; nothing where the store cannot say.
+func (t *turn) recall(v *story.View, q story.Query) []story.Recalled {
+	found, err := v.Recall(context.Background(), q)
+	if err != nil {
+		t.trouble(err)
+		t.degrade("What you remember could not be looked up, so nothing was brought to mind.")
+	}
+	return found
+}
+
+// shares reports whether a memory is about the same person, skill, topic or beat as a
+// trial.
 func (try trial) shares(m story.Memory) bool {
-	for _, who := range m.Characters {
-		if try.Person != "" && string(who) == try.Person {
-			return true
-		}
+	tagged := func(tag string) bool { return tag != "" && slices.Contains(m.Tags, tag) }
+	if try.Person != "" && slices.Contains(m.Characters, characterID(try.Person)) || tagged(try.Stat) || tagged(try.Beat) {
+		return true
 	}
-	for _, tag := range m.Tags {
-		if try.Stat != "" && tag == try.Stat {
-			return true
-		}
-		for _, own := range try.Tags {
-			if tag == own {
-				return true
-			}
-		}
-	}
-	return false
+	a := try.Action
+	return a != nil && (!a.Topic.None() && m.Topic == a.Topic.ID || tagged(a.Thread.ID) || tagged(a.Item.ID))
 }
 
 // statValues are the player's stats now: the persona's, and what events have
 // changed since.
 func (t *turn) statValues() map[string]int64 {
 	values := map[string]int64{}
-	player, _ := t.state().Player().Object()["$player"].(strictjson.Object)
+	player := t.view().PlayerObject()
 	stats, _ := player["stats"].(strictjson.Object)
 	for id, v := range stats {
 		if n, ok := v.(strictjson.Number); ok {
@@ -351,7 +373,7 @@ func (t *turn) statValues() map[string]int64 {
 }
 
 func (t *turn) traits() []string {
-	player, _ := t.state().Player().Object()["$player"].(strictjson.Object)
+	player := t.view().PlayerObject()
 	return texts(player["traits"])
 }
 
@@ -381,9 +403,4 @@ func (t *turn) concerned(text string) string {
 	return ""
 }
 
-func (t *turn) personName(id string) string {
-	if entity, ok := t.state().Entities[id]; ok && entity.Name != "" {
-		return entity.Name
-	}
-	return id
-}
+func (t *turn) personName(id string) string { return t.w.nameOf(t.state(), id) }

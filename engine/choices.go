@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/campaign"
 	"github.com/narratoria/narratoria/campaign/condition"
 	"github.com/narratoria/narratoria/internal/nearest"
@@ -20,6 +21,7 @@ const (
 	authored = "authored"
 	made     = "made"
 	generic  = "generic"
+	typed    = "typed" // by the player, among what is possible
 )
 
 // How many choices a turn ends with.
@@ -48,37 +50,65 @@ func newChoiceError(id string, offered []string) *ChoiceError {
 	return &ChoiceError{Choice: id, Nearest: nearest.Name(id, offered)}
 }
 
-// object is a choice as choices.offered holds it.
+// object is a choice as choices.offered holds it. What it rests on is named by the
+// positions of events; their words are made when it is shown.
 func (c Choice) object() strictjson.Object {
-	because := make([]any, len(c.Because))
-	for i, g := range c.Because {
-		because[i] = strictjson.Object{"position": whole(g.Position), "text": g.Text}
-	}
-	o := strictjson.Object{"id": c.ID, "text": c.Text, "source": c.Source}
+	o := strictjson.Object{"id": c.ID, "text": c.Text, "source": c.Source, "action": c.Action.Object()}
 	for name, value := range map[string]string{"kind": c.Kind, "difficulty": c.Difficulty, "hint": c.Hint} {
-		if value != "" {
-			o[name] = value
-		}
+		setField(o, name, value)
 	}
-	if len(because) > 0 {
+	if len(c.Because) > 0 {
+		because := make([]any, len(c.Because))
+		for i, g := range c.Because {
+			because[i] = g.Position
+		}
 		o["because"] = because
 	}
 	return o
 }
 
 // readChoice reads what object wrote.
-func readChoice(o strictjson.Object) Choice {
+func (l *looking) readChoice(o strictjson.Object) Choice {
 	text := func(name string) string { s, _ := o[name].(string); return s }
 	c := Choice{
 		ID: text("id"), Text: text("text"), Source: text("source"), Kind: text("kind"),
 		Difficulty: text("difficulty"), Hint: text("hint"),
 	}
+	c.Action, _ = action.Parse(o["action"])
 	list, _ := o["because"].([]any)
-	for _, item := range list {
-		ground, _ := item.(strictjson.Object)
-		c.Because = append(c.Because, Ground{Position: integer(ground["position"]), Text: textOf(ground["text"])})
+	for _, position := range list {
+		if g := l.ground(event.Position(integer(position))); g.Text != "" {
+			c.Because = append(c.Because, g)
+		}
 	}
 	return c
+}
+
+// looking is a view whose memories and journal are looked up, each read once.
+type looking struct {
+	*story.View
+	memories []story.Memory
+	journal  []story.Entry
+}
+
+func lookIn(v *story.View) *looking { return &looking{View: v, memories: v.Memories()} }
+
+// ground is a stored event in words; without them where the view has none.
+func (l *looking) ground(at event.Position) Ground {
+	for i := range l.memories {
+		if m := &l.memories[i]; m.Position == at {
+			return Ground{Position: int64(at), Text: inWords(l.View, *m)}
+		}
+	}
+	if l.journal == nil {
+		l.journal = l.Journal(0)
+	}
+	for i := range l.journal {
+		if e := &l.journal[i]; e.Position == at {
+			return Ground{Position: int64(at), Text: l.EntryWords(e)}
+		}
+	}
+	return Ground{Position: int64(at)}
 }
 
 func textOf(v any) string { s, _ := v.(string); return s }
@@ -99,8 +129,9 @@ func integer(v any) int64 {
 // details is what choice.made keeps of what was offered.
 func (c Choice) details() strictjson.Object {
 	o := c.object()
-	delete(o, "id")
-	delete(o, "text")
+	for _, said := range []string{"id", "text", "action"} { // the event itself says them
+		delete(o, said)
+	}
 	return o
 }
 
@@ -116,6 +147,14 @@ func (t *turn) authoredChoice() (*campaign.Beat, *campaign.Choice, bool) {
 	}
 	written, ok := beat.Choice(id)
 	return beat, written, ok
+}
+
+// authoredChoiceMade is authoredChoice, false for the opening.
+func (t *turn) authoredChoiceMade() (*campaign.Beat, *campaign.Choice, bool) {
+	if t.choice == nil {
+		return nil, nil, false
+	}
+	return t.authoredChoice()
 }
 
 // authoredChoices are those on offer: of the beats told in this turn first, then of
@@ -183,7 +222,7 @@ func (t *turn) onOffer(b *campaign.Beat, c *campaign.Choice, facts *condition.Fa
 
 // offer is an authored choice as it is shown.
 func (t *turn) offer(b *campaign.Beat, c *campaign.Choice, facts *condition.Facts) Choice {
-	offered := Choice{ID: b.ID + "/" + c.ID, Text: prose.CleanLine(c.Text, 200), Source: authored, Hint: t.hint(b, c)}
+	offered := Choice{ID: b.ID + "/" + c.ID, Action: t.authoredAction(b, c), Text: prose.CleanLine(c.Text, 200), Source: authored, Hint: t.hint(b, c)}
 	if c.Check != nil {
 		offered.Kind = "check"
 		offered.Difficulty = t.odds(b, c)
@@ -208,48 +247,60 @@ func (t *turn) hint(b *campaign.Beat, c *campaign.Choice) string {
 	for _, stat := range t.tried(try) {
 		said = append(said, "This will try your "+strings.ToLower(stat.Name)+".")
 	}
-	if liked := t.liked(try, t.formula(try)); liked.Value != 0 {
+	if liked := t.liked(try, t.formula(try), t.view().Regard); liked.Value != 0 {
 		said = append(said, liked.Because+".")
 	}
 	return strings.Join(said, " ")
 }
 
 // grounds are stored events by their handles in the view the choices were made of.
-func (t *turn) grounds(handles []string) []Ground {
-	s := t.state()
-	var grounds []Ground
+func grounds(v *story.View, handles []string) []Ground {
+	var all []Ground
 	for _, handle := range handles {
-		position, ok := t.view.Position(handle)
-		if !ok {
-			continue
-		}
-		for _, m := range s.Memories {
-			if m.Position == position {
-				grounds = append(grounds, Ground{Position: int64(position), Text: inWords(m)})
-			}
-		}
-		for _, e := range s.Journal {
-			if e.Position == position && !slices.ContainsFunc(grounds, func(g Ground) bool { return g.Position == int64(position) }) {
-				grounds = append(grounds, Ground{Position: int64(position), Text: e.Text})
-			}
+		if position, ok := v.Position(handle); ok {
+			all = append(all, Ground{Position: int64(position)})
 		}
 	}
-	return grounds
+	return all
 }
 
 // inWords is a memory with its topic, where it does not name that itself.
-func inWords(m story.Memory) string {
-	if m.Topic == "" || strings.Contains(strings.ToLower(m.Summary), strings.ToLower(m.Topic)) {
-		return m.Summary
+func inWords(v *story.View, m story.Memory) string {
+	words, topic := v.Words(&m), v.TopicWords(m.Topic)
+	if topic == "" || strings.Contains(strings.ToLower(words), strings.ToLower(topic)) {
+		return words
 	}
-	return strings.TrimRight(m.Summary, ".!? ") + " (" + m.Topic + ")."
+	return strings.TrimRight(words, ".!? ") + " (" + topic + ")."
 }
 
-// distinct reports whether a choice is unlike those before it, by id and by text.
-func distinct(c Choice, before []Choice) bool {
-	return !slices.ContainsFunc(before, func(b Choice) bool {
-		return b.ID == c.ID || strings.EqualFold(strings.TrimRight(b.Text, ". "), strings.TrimRight(c.Text, ". "))
-	})
+// unlike reports whether a choice is another than those before it: by id, and by what is
+// plainly said of it. The words that a skill has for it say nothing here.
+func (n *namer) unlike(c Choice, before []Choice) bool {
+	plain := n.plainly(c)
+	return !slices.ContainsFunc(before, func(b Choice) bool { return b.ID == c.ID || n.plainly(b) == plain })
+}
+
+// plainly is a choice in plain words, an author's or the grammar's, to compare.
+func (n *namer) plainly(c Choice) string { return alike(n.say(c.Action)) }
+
+// alike is a line as it is compared with others that are read.
+func alike(line string) string { return strings.ToLower(strings.TrimRight(line, ". ")) }
+
+// toldApart are choices of which no two read alike: where a skill's words for one are
+// those of another, or what is plainly said of another, they become the plain ones.
+func (n *namer) toldApart(all []Choice) []Choice {
+	read, plain := map[string]int{}, map[string]string{}
+	for _, c := range all {
+		read[alike(c.Text)]++
+		plain[n.plainly(c)] = c.ID
+	}
+	for i, c := range all {
+		of, taken := plain[alike(c.Text)]
+		if c.Source == made && (read[alike(c.Text)] > 1 || taken && of != c.ID) {
+			all[i].Text = n.say(c.Action)
+		}
+	}
+	return all
 }
 
 // offerEvent writes down what the turn ends with.

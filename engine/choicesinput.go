@@ -1,30 +1,34 @@
 package engine
 
 import (
+	"cmp"
 	"slices"
 
+	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/campaign"
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/story"
-	"github.com/narratoria/narratoria/story/event"
 )
 
-// choicesInput is what generate-choices chooses from: moves that there are, and who
-// the player is. taken are the texts offered already, recent those of the last
-// turns.
-func choicesInput(c *campaign.Campaign, s *story.State, taken, recent []string, want int, from []move) strictjson.Object {
-	here := s.People[event.Player].Place
-	player, _ := s.Player().Object()["$player"].(strictjson.Object)
+// mostOffered is how many offers a skill chooses from.
+const mostOffered = 24
+
+// choicesInput is what generate-choices chooses from: offers with all that bears on
+// them, and who the player is. taken are the texts offered already. It is made of the
+// player's view and the offers alone.
+func (t *turn) choicesInput(taken []string, want int, from []offer) strictjson.Object {
+	v := t.view()
 	return strictjson.Object{
-		"want": whole(int64(want)), "taken": list(taken), "recent": list(recent), "turn": whole(s.Turn.Number),
-		"place": strictjson.Object{"id": here, "name": placeName(c, here)}, "part": partNow(s),
-		"player": choosingPlayer(c, s, player), "rules": rulesObject(c, s),
-		"people": choosingPeople(c, s), "moves": moveObjects(from),
+		"want": whole(int64(want)), "taken": list(taken), "recent": list(slices.Concat(v.Lately()...)), "turn": whole(v.Turn()),
+		"place": strictjson.Object{"id": v.Place(), "name": v.Name(v.Place())}, "part": partNow(v),
+		"player": choosingPlayer(t.c.Campaign, v), "rules": rulesObject(t.c.Campaign, v),
+		"people": choosingPeople(t.c.Campaign, v), "moves": t.moveObjects(v, from),
 	}
 }
 
 // choosingPlayer is who chooses: stats with what they open, traits, and things.
-func choosingPlayer(c *campaign.Campaign, s *story.State, player strictjson.Object) strictjson.Object {
+func choosingPlayer(c *campaign.Campaign, v *story.View) strictjson.Object {
+	player := v.PlayerObject()
 	values, _ := player["stats"].(strictjson.Object)
 	stats, traits, items := []any{}, []any{}, []any{}
 	for _, stat := range c.Player.Stats {
@@ -39,8 +43,8 @@ func choosingPlayer(c *campaign.Campaign, s *story.State, player strictjson.Obje
 	for _, id := range texts(player["traits"]) {
 		traits = append(traits, traitObject(c, id))
 	}
-	for _, id := range carried(s) {
-		items = append(items, strictjson.Object{"id": id, "name": itemName(c, s, id)})
+	for _, id := range carried(v) {
+		items = append(items, strictjson.Object{"id": id, "name": itemName(c, v, id)})
 	}
 	return strictjson.Object{"stats": stats, "traits": traits, "items": items}
 }
@@ -74,7 +78,7 @@ func traitObject(c *campaign.Campaign, id string) strictjson.Object {
 	return strictjson.Object{"id": t.ID, "name": t.Name, "words": list(t.Words)}
 }
 
-func rulesObject(c *campaign.Campaign, s *story.State) strictjson.Object {
+func rulesObject(c *campaign.Campaign, v *story.View) strictjson.Object {
 	bands := []any{}
 	for _, b := range c.Rules.Bands {
 		bands = append(bands, strictjson.Object{"name": string(b.Result), "min": whole(int64(b.Min)), "max": whole(int64(b.Max))})
@@ -82,51 +86,202 @@ func rulesObject(c *campaign.Campaign, s *story.State) strictjson.Object {
 	return strictjson.Object{
 		"dice": c.Rules.Dice.String(), "bands": bands, "trait": whole(int64(c.Rules.Trait)),
 		"sentiment": whole(int64(c.Rules.Sentiment)), "memory": whole(int64(c.Rules.Memory)),
-		"weak": whole(int64(c.Rules.Weak)), "scale": whole(scaleOf(s)),
+		"weak": whole(int64(c.Rules.Weak)), "scale": whole(scaleOf(v)),
 	}
 }
 
-func choosingPeople(c *campaign.Campaign, s *story.State) []any {
+// choosingPeople are those present, with what they and theirs think of the player, as far
+// as that has shown.
+func choosingPeople(c *campaign.Campaign, v *story.View) []any {
 	people := []any{}
-	for _, id := range firstOf(present(s), mostPeople) {
-		o := strictjson.Object{"id": id, "name": personName(c, s, id)}
+	for _, id := range firstOf(v.Present(), mostPeople) {
+		o := strictjson.Object{"id": id, "name": v.Name(id)}
+		if known, _ := v.Person(id); known.Feels {
+			o["opinion"] = points(known.Regard)
+		}
+		faction := ""
 		if p, ok := c.Someone(id); ok {
 			setField(o, "pronouns", p.Pronouns)
 			setField(o, "faction", p.Faction)
+			if faction = p.Faction; faction != "" {
+				o["standing"] = points(v.Regard(faction))
+			}
+		}
+		if betrayed(v, id, faction) {
+			o["betrayed"] = true
 		}
 		people = append(people, o)
 	}
 	return people
 }
 
-func moveObjects(all []move) []any {
+// betrayal is the tag of a memory of having betrayed those it is about.
+const betrayal = "betrayal"
+
+func betrayed(v *story.View, ids ...string) bool {
+	return slices.ContainsFunc(v.Memories(), func(m story.Memory) bool {
+		return slices.Contains(m.Tags, betrayal) && slices.ContainsFunc(ids, func(id string) bool {
+			return id != "" && (slices.Contains(m.Tags, id) || slices.ContainsFunc(m.Characters, func(c characterID) bool { return string(c) == id }))
+		})
+	})
+}
+
+// worthMost are the offers that a skill chooses from.
+func worthMost(all []offer) []offer {
+	best := slices.Clone(all)
+	slices.SortStableFunc(best, func(a, b offer) int { return cmp.Compare(b.Worth, a.Worth) })
+	return spread(best, mostOffered)
+}
+
+// moveObjects are offers as generate-choices is told of them.
+func (t *turn) moveObjects(v *story.View, from []offer) []any {
+	names, memories := newNamer(t.w, v, from), reminders(v)
 	objects := []any{}
-	for _, m := range all {
-		objects = append(objects, m.object())
+	for _, o := range from {
+		objects = append(objects, t.moveObject(v, o, names, memories))
 	}
 	return objects
 }
 
-// object is a move as generate-choices is told of it.
-func (m move) object() strictjson.Object {
-	o := strictjson.Object{"id": m.ID, "kind": m.Kind, "minutes": whole(int64(m.Minutes))}
-	setField(o, "person", m.Person)
-	setField(o, "stat", m.Stat)
-	setField(o, "topic", m.Topic)
-	if m.Peopled {
-		o["peopled"] = true
+// spread is at most so many offers, of each kind and person in turn, the best of each
+// first.
+func spread(all []offer, most int) []offer {
+	if len(all) <= most {
+		return all
 	}
-	if len(m.Answered) > 0 {
-		o["answered"] = list(m.Answered)
-	}
-	for name, thing := range map[string]strictjson.Object{
-		"place":  {"id": m.Place, "name": m.PlaceName},
-		"item":   {"id": m.Item, "name": m.ItemName},
-		"thread": {"id": m.Thread, "title": m.Title},
-	} {
-		if thing["id"] != "" {
-			o[name] = thing
+	var kept []offer
+	for round := 0; len(kept) < most; round++ {
+		taken := map[string]int{}
+		for _, o := range all {
+			of := string(o.Kind) + o.Whom().ID
+			if taken[of]++; taken[of] == round+1 && len(kept) < most {
+				kept = append(kept, o)
+			}
+		}
+		if len(taken) == 0 {
+			break
 		}
 	}
+	return kept
+}
+
+// moveObject is an offer as generate-choices is told of it.
+func (t *turn) moveObject(v *story.View, of offer, names *namer, memories []reminder) strictjson.Object {
+	o := strictjson.Object{
+		"id": of.ID(), "kind": string(of.Kind), "say": names.say(of.Action), "minutes": whole(of.Minutes), "worth": whole(int64(of.Worth)),
+	}
+	setField(o, "person", of.Whom().ID)
+	setField(o, "stat", of.Stat)
+	for name, is := range map[string]bool{"peopled": of.Peopled, "answered": of.Answered} {
+		if is {
+			o[name] = true
+		}
+	}
+	for name, r := range map[string]action.Ref{"place": of.Place, "item": of.Item} {
+		if noun, known := names.Noun(r); known && !r.None() {
+			o[name] = strictjson.Object{"id": r.ID, "name": noun.Text}
+		}
+	}
+	if thread, known := names.Noun(of.Thread); known && !of.Thread.None() {
+		o["thread"] = strictjson.Object{"id": of.Thread.ID, "title": thread.Text}
+	}
+	if of.Topic.ID != "" {
+		o["topic"] = strictjson.Object{"id": of.Topic.ID, "words": of.Topic.Words}
+	}
+	if of.Stat != "" {
+		if odds, weak, known := t.oddsOf(t.trialOf(of)); known {
+			o["odds"] = strictjson.Object{"succeeds": whole(odds), "weak": weak}
+		}
+	}
+	if bear := bearing(v, of, memories); len(bear) > 0 {
+		o["grounds"] = bear
+	}
 	return o
+}
+
+// mostGrounds is how many memories are given with an offer.
+const mostGrounds = 3
+
+// How closely a memory bears on an offer.
+const (
+	sameTopic = 3 // or the same thread
+	sameThing = 2 // or the same person
+	samePlace = 1
+)
+
+// A reminder is a memory with what it is of.
+type reminder struct {
+	*story.Memory
+	refs []action.Ref // of the deed
+}
+
+func reminders(v *story.View) []reminder {
+	memories := v.Memories()
+	all := make([]reminder, len(memories))
+	for i := range memories {
+		all[i].Memory = &memories[i]
+		if deed := memories[i].Deed; deed != nil {
+			all[i].refs = deed.Action.Refs()
+		}
+	}
+	return all
+}
+
+// bearing are the memories that bear on an offer, by what they and it are about: the
+// closest first, the latest of those as close.
+func bearing(v *story.View, of offer, memories []reminder) []any {
+	type ground struct{ at, near int }
+	var all []ground
+	for i := len(memories) - 1; i >= 0; i-- {
+		if near := memories[i].bears(of); near > 0 {
+			all = append(all, ground{i, near})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b ground) int { return cmp.Compare(b.near, a.near) })
+	objects := []any{}
+	for _, g := range firstOf(all, mostGrounds) {
+		objects = append(objects, groundObject(v, g.at, memories[g.at].Memory, g.near))
+	}
+	return objects
+}
+
+// bears is how closely a memory bears on an offer, 0 for not at all.
+func (m reminder) bears(of offer) int {
+	tagged := func(r action.Ref) bool { return !r.None() && slices.Contains(m.Tags, r.ID) }
+	names := func(r action.Ref) bool { return !r.None() && slices.Contains(m.refs, r) }
+	whom := of.Whom()
+	switch {
+	case of.Topic.ID != "" && (m.Topic == of.Topic.ID || names(of.Topic.ref())), tagged(of.Thread), names(of.Thread):
+		return sameTopic
+	case tagged(of.Item), names(of.Item), names(whom), !whom.None() && slices.Contains(m.Characters, characterID(whom.ID)):
+		return sameThing
+	case !of.Place.None() && m.Place == of.Place.ID:
+		return samePlace
+	}
+	return 0
+}
+
+// groundObject is a memory as a choice may rest on it.
+func groundObject(v *story.View, at int, m *story.Memory, near int) strictjson.Object {
+	o := strictjson.Object{
+		"id": story.MemoryHandle(at), "summary": v.Words(m), "near": whole(int64(near)),
+		"turns_ago": whole(v.Turn() - m.Turn), "significance": string(m.Significance),
+	}
+	setField(o, "episodic", m.Episodic)
+	if words := v.TopicWords(m.Topic); words != "" {
+		o["topic"] = strictjson.Object{"id": m.Topic, "words": words}
+	}
+	if m.Deed != nil {
+		o["action"] = m.Deed.Action.Object()
+		setField(o, "grade", string(m.Deed.Outcome.Grade))
+	}
+	return o
+}
+
+func choiceTexts(choices []Choice) []string {
+	all := make([]string, len(choices))
+	for i, c := range choices {
+		all[i] = c.Text
+	}
+	return all
 }

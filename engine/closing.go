@@ -2,9 +2,11 @@ package engine
 
 import (
 	"context"
+	"fmt"
 	"slices"
+	"strings"
+	"unicode"
 
-	"github.com/narratoria/narratoria/executor"
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/narrator"
 	"github.com/narratoria/narratoria/plan"
@@ -12,23 +14,17 @@ import (
 	"github.com/narratoria/narratoria/story/event"
 )
 
-// close ends a turn: its memory is kept, the choices that follow are made.
+// close ends a turn: the choices that follow are made.
 func (t *turn) close(ctx context.Context) {
-	kept := t.memory()
-	if !kept.trivial() {
-		t.add(event.Happened, t.happened(kept))
-	}
-	var written []Choice
-	open := moves(t.c, t.state())
-	if !t.ended() {
-		written = t.authoredChoices(slices.ContainsFunc(open, move.answered))
-	}
-	result := t.runClosing(ctx, kept, written, open)
-	t.keep(kept, result)
+	open := t.w.offers(t.state())
 	if t.ended() {
 		t.offerEvent(nil)
 	} else {
-		t.offerEvent(t.fill(t.foretold(written), result))
+		written := t.authoredChoices(slices.ContainsFunc(open, func(o offer) bool { return o.Answered }))
+		want, sent := t.toMake(len(written), open)
+		written = t.foretold(written)
+		result := t.runClosing(ctx, written, want, sent)
+		t.offerEvent(t.fill(written, open, t.made(result, want, sent), choicesMade(result)))
 	}
 	for _, sentence := range t.degraded {
 		t.add(event.Degraded, event.Data{"what": sentence})
@@ -54,117 +50,56 @@ func (t *turn) foretold(written []Choice) []Choice {
 // ended reports whether the story ends with this turn.
 func (t *turn) ended() bool { return t.ending != "" }
 
-// runClosing carries out the closing plan over the settled state; nil when there
-// is none or it could not be.
-func (t *turn) runClosing(ctx context.Context, kept memory, written []Choice, open []move) *plan.Result {
+// runClosing has choices made over the settled state; nil when there are none to make or
+// it could not be.
+func (t *turn) runClosing(ctx context.Context, written []Choice, want int, from []offer) *plan.Result {
 	t.g.progress("choosing")
-	t.view = t.state().Player()
-	base := t.view.Object()
-	base[sceneKey] = t.sceneObject()
-	t.show()
+	if want <= 0 {
+		return nil
+	}
 	catalogue := t.g.catalogue().Without(t.g.health.Unselectable())
-	in := t.closingInput(kept)
-	if want, from := t.toMake(len(written), open); want > 0 && !t.ended() {
-		in.Choices = choicesInput(t.c, t.state(), choiceTexts(written), t.recent(), want, from)
+	in := narrator.ClosingInput{Choices: t.choicesInput(choiceTexts(written), want, from)}
+	result, checked := t.runFixed(ctx, "closing", narrator.Closing(catalogue, in), catalogue)
+	if result != nil {
+		t.acceptFixed("closing", checked, result)
 	}
-	document := narrator.Closing(catalogue, in)
-	if len(document.Tools) == 0 {
-		return nil
-	}
-	checked, problems := plan.Check("the closing plan", document.JSON(), catalogue, plan.Options{})
-	if problems.Err() != nil {
-		t.trouble(problems.Err())
-		return nil
-	}
-	if ctx.Err() != nil { // somebody ended what came before, and still wants to choose
-		ctx = context.WithoutCancel(ctx)
-	}
-	ctx, cancel := context.WithTimeout(ctx, t.closingLeft())
-	defer cancel()
-	opts := t.g.executor(t.seed.Derive("closing"))
-	// What is cut off with the plan has failed, if it had most of the plan's time: else
-	// a skill that hangs would be waited for turn by turn.
-	opts.ScriptTimeout = closingTime * 3 / 4
-	result := executor.Run(ctx, checked, base, opts)
-	t.acceptClosing(checked, result)
 	return result
 }
 
 // toMake is how many choices are to be made beside those that were written, and of which
-// of the moves there are. Where these are enough, one is made only if an author wrote what
+// of the offers there are. Where these are enough, one is made only if an author wrote what
 // comes of it: else it would lead away from a moment for nothing.
-func (t *turn) toMake(written int, open []move) (want int, from []move) {
+func (t *turn) toMake(written int, open []offer) (want int, from []offer) {
 	want = t.set.most - written
 	if written < t.set.fewest {
-		return want, open
+		return want, worthMost(open)
 	}
-	from = slices.DeleteFunc(open, func(m move) bool { return !m.answered() })
-	return min(want, 1, len(from)), from
-}
-
-// acceptClosing keeps what the steps of the closing plan wrote. They stand each for
-// itself: that no choices could be made does not unmake the memory.
-func (t *turn) acceptClosing(checked *plan.Plan, result *plan.Result) {
-	for _, tool := range result.Tools {
-		if tool.State != plan.Success {
-			t.degrade(leftOut(tool.Script))
-		}
-	}
-	t.accept(result)
-	t.add(event.PlanSettled, event.Data{
-		"part": "closing", "attempts": 1, "fallback": false, "plan": documentTree(checked), "result": resultTree(result),
-	})
-}
-
-// leftOut says for the player what a failed step of the closing plan means.
-func leftOut(script plan.ScriptRef) string {
-	return "The skill \"" + string(script.Skill) + "\" failed and is left out of this turn."
-}
-
-// keep keeps the turn's memory where no skill did.
-func (t *turn) keep(kept memory, result *plan.Result) {
-	if kept.trivial() || stored(result) {
-		return
-	}
-	t.degrade("No memory skill answered, so the turn's summary is kept as it is.")
-	data := event.Data{
-		"memory": t.newID("memory"), "knower": string(event.Player), "summary": kept.Summary,
-		"significance": kept.Significance, "characters": kept.Characters, "tags": kept.Tags, "source": "narrative",
-	}
-	setText(data, "place", kept.Place)
-	setText(data, "topic", kept.Topic)
-	setText(data, "episodic", kept.Episodic)
-	t.add(event.MemoryKept, data)
-}
-
-// stored reports whether a step kept the memory.
-func stored(result *plan.Result) bool {
-	return result != nil && slices.ContainsFunc(result.Effects, func(e plan.Effect) bool { return e.Method == "memory.write" })
+	from = slices.DeleteFunc(slices.Clone(open), func(o offer) bool { return !o.Answered })
+	return min(want, 1, len(from)), worthMost(from)
 }
 
 // fill is the choices to offer: those that were written, those that were made, and
-// generic ones where there are too few.
-func (t *turn) fill(written []Choice, result *plan.Result) []Choice {
-	all := slices.Clone(written)
-	for _, c := range t.madeChoices(result) {
-		if len(all) < t.set.most && distinct(c, all) {
+// generic ones where there are too few. Which they are, no skill's words decide.
+func (t *turn) fill(written []Choice, open []offer, made []Choice, answered bool) []Choice {
+	all, names := slices.Clone(written), newNamer(t.w, t.view(), open)
+	for _, c := range made {
+		if len(all) < t.set.most && names.unlike(c, all) {
 			all = append(all, c)
 		}
 	}
-	if len(all) >= t.set.fewest {
-		return all
+	if len(all) < t.set.fewest {
+		if !answered {
+			t.degrade("No choices could be made to measure, so general ones are offered.")
+		}
+		all = names.filled(all, names.genericChoices(open, int(t.state().Turn.Number), all), t.set.fewest)
 	}
-	if !choicesMade(result) {
-		t.degrade("No choices could be made to measure, so general ones are offered.")
-	}
-	return filled(all, t.genericChoices(all), t.set.fewest)
+	return names.toldApart(all)
 }
 
 // filled are choices with as many generic ones as are needed.
-func filled(all, general []Choice, fewest int) []Choice {
+func (n *namer) filled(all, general []Choice, fewest int) []Choice {
 	for _, c := range general {
-		c.Text = prose.CleanLine(c.Text, longestChoice) // it has an author's names in it
-		if len(all) < fewest && !unfit(c) && distinct(c, all) {
+		if len(all) < fewest && n.unlike(c, all) {
 			all = append(all, c)
 		}
 	}
@@ -179,41 +114,75 @@ func choicesMade(result *plan.Result) bool {
 	})
 }
 
-// madeChoices are those of player-choices, as far as they can be offered.
-func (t *turn) madeChoices(result *plan.Result) []Choice {
+// made are the choices of player-choices: of those that it was given, as many as were
+// wanted, each once. A choice means what its id says: words that cannot be used become the
+// plain ones.
+func (t *turn) made(result *plan.Result, want int, sent []offer) []Choice {
 	if result == nil {
 		return nil
 	}
+	byID, taken, names := map[string]offer{}, map[string]bool{}, newNamer(t.w, t.view(), sent)
+	for _, o := range sent {
+		byID[o.ID()] = o
+	}
 	var all []Choice
-	for i := range result.Tools {
-		tool := &result.Tools[i]
-		if tool.State != plan.Success {
-			continue
-		}
-		list, _ := tool.Output["choices"].([]any)
-		for _, item := range list {
-			if o, ok := item.(strictjson.Object); ok {
-				all = append(all, t.madeChoice(o))
-			}
+	for _, o := range choiceObjects(result) {
+		id := textOf(o["id"])
+		of, possible := byID[id]
+		switch {
+		case !possible:
+			t.degrade("A skill made choices that were not among those possible; they are left out.")
+		case taken[id]:
+			t.trouble(fmt.Errorf("the choice %q was made twice; it is offered once", id))
+		case len(all) < want:
+			taken[id] = true
+			all = append(all, t.madeChoice(of, o, names))
 		}
 	}
-	return slices.DeleteFunc(all, unfit)
+	return all
 }
 
-// unfit reports whether a choice that nobody wrote cannot be offered: it has no
-// words, or no id that the story could keep, or it passes for one of an author's.
-func unfit(c Choice) bool {
-	_, _, authors := authorsID(c.ID)
-	return event.CheckID(c.ID) != nil || c.Text == "" || authors
+// choiceObjects are the choices that steps made, as they gave them; an empty object for
+// what is none.
+func choiceObjects(result *plan.Result) []strictjson.Object {
+	var all []strictjson.Object
+	for i := range result.Tools {
+		list, _ := result.Tools[i].Output["choices"].([]any)
+		if result.Tools[i].State != plan.Success {
+			continue
+		}
+		for _, item := range list {
+			o, _ := item.(strictjson.Object)
+			all = append(all, o)
+		}
+	}
+	return all
 }
 
 // longestChoice is how many characters a choice has at most.
 const longestChoice = 240
 
-func (t *turn) madeChoice(o strictjson.Object) Choice {
-	return Choice{
-		ID: prose.CleanLine(textOf(o["id"]), 128), Text: prose.CleanLine(textOf(o["text"]), longestChoice), Source: made,
-		Kind: prose.CleanLine(textOf(o["kind"]), 32), Difficulty: prose.CleanLine(textOf(o["difficulty"]), 60),
-		Hint: prose.CleanLine(textOf(o["hint"]), 160), Because: t.grounds(texts(o["because"])),
+// madeChoice is an offer in a skill's words.
+func (t *turn) madeChoice(of offer, o strictjson.Object, names *namer) Choice {
+	text := textOf(o["text"])
+	if cleaned := prose.CleanLine(text, longestChoice); len(text) <= longestWords && usable(cleaned) {
+		text = cleaned
+	} else {
+		t.trouble(fmt.Errorf("the words for the choice %q cannot be used; the plain ones are shown", of.ID()))
+		text = names.say(of.Action)
 	}
+	return Choice{
+		ID: of.ID(), Action: of.Action, Text: text, Source: made, Kind: string(of.Kind),
+		Difficulty: prose.CleanLine(textOf(o["difficulty"]), 60), Hint: prose.CleanLine(textOf(o["hint"]), 160),
+		Because: grounds(t.view(), texts(o["because"])),
+	}
+}
+
+// longestWords is how many bytes of words are looked at before they count as none.
+const longestWords = 4 << 10
+
+// usable reports whether a line has a letter in it, and more than one word: one word
+// alone may be a command of the prompt or an id, and tells nobody what it will do.
+func usable(line string) bool {
+	return strings.ContainsFunc(line, unicode.IsLetter) && strings.Contains(line, " ")
 }

@@ -129,12 +129,12 @@ func TestConfiguredScale(t *testing.T) {
 		try := trial{Stat: "tact", Text: "Speak with Ines", Person: "ines"}
 		for dice, want := range map[string]int64{"": 1, "1d20": want} {
 			try.Dice = dice
-			if got := valueOf(turn.modifiers(try, turn.formula(try)), "Ines Vane"); got != want {
+			if got := valueOf(turn.modifiers(try, turn.formula(try), turn.state().Opinion), "Ines Vane"); got != want {
 				t.Errorf("scale %s, dice %q: %+d, want %+d", scale, dice, got, want)
 			}
 		}
-		told := rulesObject(turn.c, turn.state())
-		if got := integer(told["scale"]); got != scaleOf(turn.state()) || got != map[string]int64{"0": 0, "0.5": 500, "1": 1000, "2": 2000}[scale] {
+		told := rulesObject(turn.c.Campaign, turn.view())
+		if got := integer(told["scale"]); got != scaleOf(turn.view()) || got != map[string]int64{"0": 0, "0.5": 500, "1": 1000, "2": 2000}[scale] {
 			t.Errorf("scale %s: player-choices is told %v", scale, told["scale"])
 		}
 	}

@@ -6,19 +6,21 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/campaign/effect"
 	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/prose/grammar"
 	"github.com/narratoria/narratoria/story/event"
 )
 
 // apply lets the effects of a beat, a choice or an outcome happen.
-func (t *turn) apply(effects []effect.Effect, because string) {
+func (t *turn) apply(effects []effect.Effect) {
 	for _, e := range effects {
-		t.applyOne(e, because)
+		t.applyOne(e)
 	}
 }
 
-func (t *turn) applyOne(e effect.Effect, because string) {
+func (t *turn) applyOne(e effect.Effect) {
 	switch e := e.(type) {
 	case effect.Set:
 		t.patch(nested(e.Path, e.Value))
@@ -29,9 +31,9 @@ func (t *turn) applyOne(e effect.Effect, because string) {
 	case effect.Lose:
 		t.lose(e.Item)
 	case effect.Opinion:
-		t.opinion(e.Person, int64(e.By), because)
+		t.opinion(e.Person, int64(e.By))
 	case effect.Reputation:
-		t.opinion(e.Faction, int64(e.By), because)
+		t.opinion(e.Faction, int64(e.By))
 	case effect.NPC:
 		t.changePerson(e)
 	case effect.World:
@@ -45,7 +47,7 @@ func (t *turn) applyOne(e effect.Effect, because string) {
 	case effect.Ending:
 		t.ending = e.ID
 	default:
-		t.applyKnowledge(e, because)
+		t.applyKnowledge(e)
 	}
 }
 
@@ -61,12 +63,12 @@ func (t *turn) passUntil(minute int64) {
 }
 
 // applyKnowledge is applyOne for what is known and remembered.
-func (t *turn) applyKnowledge(e effect.Effect, because string) {
+func (t *turn) applyKnowledge(e effect.Effect) {
 	switch e := e.(type) {
 	case effect.Learn:
-		t.learn(e.Fact, "discovered")
+		t.learn(piece{Content: e.Fact}, "discovered")
 	case effect.Consequence:
-		t.learn(e.Text, "witnessed")
+		t.learn(piece{Content: e.Text}, "witnessed")
 	case effect.Remember:
 		t.remember(e)
 	case effect.Reveal:
@@ -115,9 +117,12 @@ func (t *turn) sum(path string, amount int64) strictjson.Number {
 }
 
 func (t *turn) gain(item string) {
-	if t.add(event.ItemGained, event.Data{"who": string(event.Player), "item": item, "count": 1}) > 0 {
-		t.gained = append(t.gained, item)
+	held := t.add(event.ItemGained, event.Data{"who": string(event.Player), "item": item, "count": 1})
+	if held == 0 {
+		return
 	}
+	t.gained = append(t.gained, item)
+	t.came(action.Gained, action.Player, action.ItemRef(item), held)
 }
 
 // lose takes an item, if the player has it.
@@ -125,8 +130,9 @@ func (t *turn) lose(item string) {
 	if !t.has(item) {
 		return
 	}
-	t.add(event.ItemLost, event.Data{"who": string(event.Player), "item": item, "count": 1})
+	held := t.add(event.ItemLost, event.Data{"who": string(event.Player), "item": item, "count": 1})
 	t.lost = append(t.lost, item)
+	t.came(action.Lost, action.Player, action.ItemRef(item), held)
 }
 
 func (t *turn) has(item string) bool {
@@ -139,25 +145,29 @@ func (t *turn) has(item string) bool {
 }
 
 // opinion moves what somebody thinks of the player, by points.
-func (t *turn) opinion(who string, by int64, because string) {
+func (t *turn) opinion(who string, by int64) {
 	if by == 0 {
 		return
 	}
-	t.add(event.RelationChanged, event.Data{
-		"who": who, "whom": string(event.Player), "by": by * 1000,
-		"reason": because, "significance": weight(by),
+	held := t.add(event.RelationChanged, event.Data{
+		"who": who, "whom": string(event.Player), "by": by * 1000, "significance": string(weight(by)),
 	})
+	ref := action.PersonRef(who)
+	if _, faction := t.c.Faction(who); faction {
+		ref.Kind = action.Faction
+	}
+	t.came(action.Changed, ref, action.Player, held)
 }
 
 // weight is how significant a change of opinion is.
-func weight(by int64) string {
+func weight(by int64) action.Significance {
 	switch {
 	case by >= 30 || by <= -30:
-		return "high"
+		return action.High
 	case by >= 15 || by <= -15:
-		return "medium"
+		return action.Medium
 	}
-	return "low"
+	return action.Low
 }
 
 func (t *turn) changePerson(e effect.NPC) {
@@ -180,38 +190,71 @@ func (t *turn) changeWorld(e effect.World) {
 	t.patch(strictjson.Object{worldKey: nested(e.Path, e.Value)})
 }
 
-// learn is a fact that the player knows from now on. The same one twice is
-// learned once.
-func (t *turn) learn(content, source string) {
-	s := t.state()
-	for _, l := range s.Learned {
-		if l.Who == event.Player && s.Facts[l.Fact].Content == content {
-			return
-		}
+// learn lets the player come to know something: as what its speaker claims, else as a
+// fact, in the way that source says. The same thing is learned once.
+func (t *turn) learn(p piece, source string) {
+	v := t.view()
+	if p.ID != "" && knowsPiece(v, p.ID) || p.ID == "" && v.HasContent(p.Content) {
+		return
 	}
-	id := t.newID("fact")
-	t.add(event.FactEstablished, event.Data{"fact": id, "content": content})
-	t.add(event.FactLearned, event.Data{"who": string(event.Player), "fact": id, "source": source})
-	t.learned = append(t.learned, content)
+	held, what := event.Position(0), action.Ref{}
+	if p.Speaker != "" {
+		held, what = t.claim(p)
+	} else {
+		held, what = t.discover(p, source)
+	}
+	if held > 0 {
+		t.learned = append(t.learned, p)
+		t.came(action.Learned, action.Player, what, held)
+	}
+}
+
+// claim lets somebody say something to the player: for everybody there to hear, unless
+// they were asked quietly. Where they have it from goes with it.
+func (t *turn) claim(p piece) (event.Position, action.Ref) {
+	id, speaker := t.newID("claim"), event.CharacterID(p.Speaker)
+	said := event.Event{
+		Kind: event.ClaimMade, Actor: event.Actor(speaker), Cause: t.cause, Perception: cmp.Or(t.between(speaker), t.state().At(speaker, t.state().People[speaker].Place)),
+		Data: event.Data{"claim": id, "speaker": p.Speaker, "content": p.Content, "truth": string(action.Sincere), "source": p.ID, "to": []string{string(event.Player)}},
+	}
+	if p.Rumour {
+		said.Data["truth"] = string(action.Rumour)
+	}
+	setText(said.Data, "heard", t.state().As(speaker).ClaimFrom(p.ID))
+	return t.stage(said), action.Ref{Kind: action.Said, ID: id}
+}
+
+// discover lets the player learn a fact.
+func (t *turn) discover(p piece, source string) (event.Position, action.Ref) {
+	id, content := p.ID, p.Content
+	if id == "" {
+		id = t.newID("fact")
+	}
+	if _, is := t.state().Facts[id]; !is {
+		t.add(event.FactEstablished, event.Data{"fact": id, "content": content})
+	}
+	return t.add(event.FactLearned, event.Data{"who": string(event.Player), "fact": id, "source": source}), action.Ref{Kind: action.Fact, ID: id}
 }
 
 func (t *turn) remember(e effect.Remember) {
 	significance, episodic := e.Significance, ""
 	if significance == "critical" {
-		significance = "high"
+		significance = string(action.High)
 	}
 	switch {
 	case e.Triumph:
-		episodic = "triumph"
+		episodic = string(action.Triumph)
 	case e.Failure:
-		episodic = "failure"
+		episodic = string(action.Defeat)
 	}
+	topic := subjectOf(t.topic)
+	t.raise(topic, "")
 	data := event.Data{
-		"memory": t.newID("memory"), "knower": string(event.Player), "summary": e.Text,
+		"memory": t.newID("memory"), "knower": string(event.Player), "words": e.Text,
 		"significance": significance, "place": t.place(), "source": "narrative",
 		"characters": t.characters(e.About), "tags": e.Tags,
 	}
-	setText(data, "topic", cleanTopic(t.topic))
+	setText(data, "topic", topic.ID)
 	setText(data, "episodic", episodic)
 	t.add(event.MemoryKept, data)
 }
@@ -230,10 +273,11 @@ func (t *turn) characters(ids []string) []string {
 // reveal lets the player know a person's secret, which was a fact all along.
 func (t *turn) reveal(e effect.Reveal) {
 	fact := e.Person + "/" + e.Secret
-	if slices.Contains(t.state().Revealed, fact) {
+	if t.view().Knows(fact) {
 		return
 	}
-	t.add(event.SecretRevealed, event.Data{"fact": fact, "whose": e.Person})
+	held := t.add(event.SecretRevealed, event.Data{"fact": fact, "whose": e.Person})
+	t.came(action.Learned, action.Player, action.Ref{Kind: action.Fact, ID: fact}, held)
 }
 
 func (t *turn) thread(e effect.Thread) {
@@ -248,7 +292,12 @@ func (t *turn) thread(e effect.Thread) {
 	if !known {
 		t.add(event.ThreadOpened, event.Data{"thread": e.ID, "title": title})
 	}
-	if e.Resolved {
-		t.add(event.ThreadResolved, event.Data{"thread": e.ID, "outcome": title})
+	if !e.Resolved {
+		return
+	}
+	held := t.add(event.ThreadResolved, event.Data{"thread": e.ID, "outcome": title})
+	t.came(action.Settled, action.Ref{}, action.ThreadRef(e.ID), held)
+	if topic := subjectOf(grammar.Topic(title)); t.view().TopicWords(topic.ID) != "" {
+		t.add(event.TopicSettled, event.Data{"topic": topic.ID})
 	}
 }

@@ -36,8 +36,8 @@ func is(holds func(s *story.State) bool, what string) func(s *story.State) error
 }
 
 func learned(s *story.State, content string) (times int) {
-	for _, l := range s.Learned {
-		if l.Who == event.Player && s.Facts[l.Fact].Content == content {
+	for _, p := range s.Player().Pieces() {
+		if p.Content == content && p.Speaker == "" {
 			times++
 		}
 	}
@@ -53,9 +53,9 @@ func TestEffects(t *testing.T) {
 		`{"add": {"coins": 5}}, {"add": {"coins": -2}}`:                           freeIs("coins", "3"),
 		`{"add": {"purse.coins": 2}}`:                                             freeIs("purse.coins", "2"),
 		`{"set": {"coins": "many"}}, {"add": {"coins": 4}}`:                       freeIs("coins", "4"),
-		`{"gain": "brass-key"}`:                                                   is(func(s *story.State) bool { return slices.Contains(carried(s), "brass-key") }, "the key is carried"),
-		`{"lose": "rope"}`:                                                        is(func(s *story.State) bool { return len(carried(s)) == 0 }, "nothing is carried"),
-		`{"lose": "brass-key"}`:                                                   is(func(s *story.State) bool { return slices.Equal(carried(s), []string{"rope"}) }, "what one has not one cannot lose"),
+		`{"gain": "brass-key"}`:                                                   is(func(s *story.State) bool { return slices.Contains(carried(s.Player()), "brass-key") }, "the key is carried"),
+		`{"lose": "rope"}`:                                                        is(func(s *story.State) bool { return len(carried(s.Player())) == 0 }, "nothing is carried"),
+		`{"lose": "brass-key"}`:                                                   is(func(s *story.State) bool { return slices.Equal(carried(s.Player()), []string{"rope"}) }, "what one has not one cannot lose"),
 		`{"opinion": {"ines": 15}}`:                                               is(func(s *story.State) bool { return s.Opinion("ines") == 15_000 }, "15"),
 		`{"opinion": {"ines": 90}}, {"opinion": {"ines": 50}}`:                    is(func(s *story.State) bool { return s.Opinion("ines") == 100_000 }, "no more than 100"),
 		`{"reputation": {"keepers": -10}}`:                                        is(func(s *story.State) bool { return s.Opinion("keepers") == -10_000 }, "-10"),
@@ -75,13 +75,13 @@ func TestEffects(t *testing.T) {
 		`"The lamp is dark."`:                                              is(func(s *story.State) bool { return learned(s, "The lamp is dark.") == 1 }, "a consequence in words"),
 		`{"remember": {"text": "You won.", "significance": "critical", "triumph": true, "about": ["ines"], "tags": ["nerve"]}}`: is(func(s *story.State) bool {
 			m := s.Memories[0]
-			return m.Summary == "You won." && m.Episodic == "triumph" && m.Significance == "high" && m.Knower == event.Player && slices.Contains(m.Tags, "nerve") && slices.Contains(m.Characters, "ines")
+			return m.Words == "You won." && m.Episodic == "triumph" && m.Significance == "high" && m.Knower == event.Player && slices.Contains(m.Tags, "nerve") && slices.Contains(m.Characters, "ines")
 		}, "remembered"),
 		`{"remember": "You lost your hat."}`: is(func(s *story.State) bool {
-			return s.Memories[0].Summary == "You lost your hat." && s.Memories[0].Episodic == ""
+			return s.Memories[0].Words == "You lost your hat." && s.Memories[0].Episodic == ""
 		}, "remembered"),
 		`{"reveal": "ines/the-false-lamp"}, {"reveal": "ines/the-false-lamp"}`: is(func(s *story.State) bool {
-			return slices.Equal(s.Revealed, []string{"ines/the-false-lamp"}) && learned(s, "Ines lit the false lamp.") == 1
+			return s.Player().Knows("ines/the-false-lamp") && learned(s, "Ines lit the false lamp.") == 1
 		}, changed),
 		`{"thread": {"id": "who", "title": "Who lit it?", "state": "open"}}`: is(func(s *story.State) bool {
 			return len(s.Threads) == 1 && s.Threads[0].Open && s.Threads[0].Title == "Who lit it?"
@@ -119,17 +119,18 @@ func TestEffectsThatCannotBe(t *testing.T) {
 		effect.Move{Place: "nowhere", With: []string{"nobody"}}, effect.Move{Place: "quay", With: []string{"nobody"}}, effect.Minutes{Count: -5},
 		effect.Remember{Text: "\xff"}, effect.Remember{About: []string{"nobody"}, Significance: "odd"}, effect.Reveal{Person: "ines", Secret: "none"},
 		effect.Thread{ID: ""}, effect.Thread{ID: huge}, effect.Ending{ID: "none"}, effect.Learn{Fact: "\xff"}, nil,
-	}, "because")
+	})
 	turn.resolve()
 	turn.main(t.Context())
+	turn.settle(t.Context())
 	turn.close(t.Context())
 	r, err := turn.commit(t.Context())
 	if err != nil || r.Ending != nil || len(r.Choices) < 3 || r.Prose == "" || r.Scene.Place != "quay" || r.Scene.Type == "travel" || r.Scene.Weather != "fog" {
 		t.Fatalf("%v %+v", err, r)
 	}
 	s := g.story.State()
-	if len(s.Free) != 0 || !slices.Equal(carried(s), []string{"rope"}) || s.People["ines"].Place != "quay" || s.Minutes != 9*60 || len(s.Threads) != 0 || len(turn.gained) != 0 {
-		t.Errorf("the state has changed: %v %v %+v", s.Free, carried(s), s.People["ines"])
+	if len(s.Free) != 0 || !slices.Equal(carried(s.Player()), []string{"rope"}) || s.People["ines"].Place != "quay" || s.Minutes != 9*60 || len(s.Threads) != 0 || len(turn.gained) != 0 {
+		t.Errorf("the state has changed: %v %v %+v", s.Free, carried(s.Player()), s.People["ines"])
 	}
 	replayed(t, g)
 }
@@ -245,7 +246,7 @@ func TestBeatsAreToldWhereTheyHappen(t *testing.T) {
 		t.Errorf("%v", r.Beats)
 	}
 	scenes := ofEvents(g.log(t), event.SceneClosed)
-	if len(scenes) != 1 || scenes[0].Text("summary") == "" {
+	if len(scenes) != 1 || scenes[0].Text("significance") == "" {
 		t.Errorf("%v", scenes)
 	}
 }

@@ -37,7 +37,7 @@ func (t *turn) dueEnding() *campaign.Ending {
 	if !t.spent(p) {
 		return nil
 	}
-	if scored := t.c.ScoreEndings(p.Taken); len(scored) > 0 {
+	if scored := t.c.ScoreEndings(takenInWords(t.state())); len(scored) > 0 {
 		return scored[0].Ending
 	}
 	return nil

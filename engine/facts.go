@@ -37,12 +37,23 @@ func present(s *story.State) []string {
 }
 
 // taken are the choices made. One that no author wrote has no ids that a campaign
-// could ask for: "wait" is not an author's choice of that name.
+// could ask for: "wait" is not an author's choice of that name; and no words.
 func taken(s *story.State) []condition.Taken {
 	all := make([]condition.Taken, len(s.Taken))
 	for i, t := range s.Taken {
-		all[i].Text = t.Text
+		all[i].Text = t.Action.Words
 		all[i].Beat, all[i].Choice, _ = authorsID(t.ID)
+	}
+	return all
+}
+
+// takenInWords are the choices made, with the plain words of those that no author wrote.
+func takenInWords(s *story.State) []condition.Taken {
+	all, v := taken(s), s.Player()
+	for i, t := range s.Taken {
+		if all[i].Text == "" {
+			all[i].Text = v.Say(t.Action)
+		}
 	}
 	return all
 }
@@ -62,7 +73,7 @@ func sessionState(s *story.State) strictjson.Object {
 	for key, value := range s.Free {
 		state[key] = value
 	}
-	state["$player"] = s.Player().Object()["$player"]
+	state["$player"] = s.Player().PlayerObject()
 	return state
 }
 
@@ -128,18 +139,15 @@ func points(thousandths int64) strictjson.Number {
 // and what is so, the place, and what the state says.
 func known(c *campaign.Campaign, s *story.State) []string {
 	var texts []string
-	for _, e := range s.Journal {
-		texts = append(texts, e.Text)
+	v := s.Player()
+	for _, e := range v.Journal(0) {
+		texts = append(texts, v.EntryWords(&e))
 	}
-	for _, m := range s.Memories {
-		if m.Knower == event.Player {
-			texts = append(texts, m.Summary)
-		}
+	for _, m := range v.Memories() {
+		texts = append(texts, v.Words(&m))
 	}
-	for _, l := range s.Learned {
-		if l.Who == event.Player {
-			texts = append(texts, s.Facts[l.Fact].Content)
-		}
+	for _, p := range v.Pieces() {
+		texts = append(texts, p.Content)
 	}
 	if place, ok := c.Place(s.People[event.Player].Place); ok {
 		texts = append(texts, place.Name+". "+place.Description)

@@ -16,6 +16,7 @@ import (
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/plan"
 	"github.com/narratoria/narratoria/prose"
+	"github.com/narratoria/narratoria/protocol"
 	"github.com/narratoria/narratoria/replan"
 	"github.com/narratoria/narratoria/skills"
 	"github.com/narratoria/narratoria/story"
@@ -67,6 +68,7 @@ type Game struct {
 	planner   plan.Planner
 	health    *skills.HealthTable
 	lore      host.Lore
+	world     *compiled
 	seed      rng.Seed // of what is no turn's
 	weathered bool     // the campaign turns the weather itself
 
@@ -91,7 +93,7 @@ func Open(ctx context.Context, opts Options) (*Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := &Game{opts: opts, story: playthrough, planner: opts.Planner, health: opts.Health, asked: map[string]bool{}, tried: map[string]bool{}, pen: make(chan struct{}, 1), weathered: setsWeather(opts.Campaign)}
+	g := &Game{opts: opts, story: playthrough, planner: opts.Planner, health: opts.Health, asked: map[string]bool{}, tried: map[string]bool{}, pen: make(chan struct{}, 1), weathered: setsWeather(opts.Campaign), world: compile(opts.Campaign)}
 	g.lore = library{playthrough}
 	if g.planner == nil {
 		g.planner = narrator.Rules{}
@@ -176,10 +178,14 @@ func (g *Game) Retry(ctx context.Context) (*Record, error) {
 	if s.Turn.Number <= 1 || len(s.Taken) == 0 {
 		return nil, story.ErrNoTurn
 	}
+	words, err := g.lastTyped(ctx)
+	if err != nil {
+		return nil, err
+	}
 	choice := s.Taken[len(s.Taken)-1].ID
 	var record *Record
-	err := g.story.Again(ctx, func() (err error) {
-		record, err = g.Play(ctx, choice)
+	err = g.story.Again(ctx, func() (err error) {
+		record, err = g.PlayTyped(ctx, choice, words)
 		return err
 	})
 	if err != nil {
@@ -226,6 +232,13 @@ func (g *Game) executor(seed rng.Seed) executor.Options {
 	opts := g.opts.Executor
 	opts.Lookup, opts.Seed, opts.Report = registry.Script, seed, g.reportHealth
 	opts.Degraded = func(skill plan.SkillName) bool { return g.health.State(skill) == skills.Degraded }
+	return opts
+}
+
+// executor is the game's, for a plan over the story as it is staged now.
+func (t *turn) executor(name string) executor.Options {
+	opts, keeping := t.g.executor(t.seed.Derive(name)), t.state().Keeping()
+	opts.Keeps = func(skill plan.SkillName, patches []protocol.Object) int { return keeping(string(skill), patches) }
 	return opts
 }
 

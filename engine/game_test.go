@@ -2,20 +2,23 @@ package engine
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
 
-	"github.com/google/go-cmp/cmp"
+	gocmp "github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/campaign"
 	"github.com/narratoria/narratoria/engine/host"
 	"github.com/narratoria/narratoria/executor"
 	"github.com/narratoria/narratoria/internal/soak"
-	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/persistence/mem"
 	"github.com/narratoria/narratoria/persistence/sqlite"
@@ -105,7 +108,7 @@ func (c *crew) Run(ctx context.Context, inv skills.Invocation) skills.Outcome {
 		does = func(*act) error { return nil }
 	}
 	a := &act{
-		ctx: ctx, input: inv.Request.Input, state: inv.Scope.State,
+		ctx: ctx, input: inv.Request.Input, state: inv.Scope.State(),
 		session: c.host.Open(inv.Scope), output: protocol.Object{},
 	}
 	err := does(a)
@@ -204,6 +207,92 @@ func (b *table) open() *Game {
 	return g
 }
 
+// standing is the first turn of a new game, in the making: the player stands at a place
+// at some hour, and nobody but those there was met.
+func standing(t testing.TB, c *campaign.Campaign, place string, minutes int64) *turn {
+	t.Helper()
+	turn := at(t, c).open().begin(nil)
+	turn.stand(place, minutes)
+	return turn
+}
+
+// stand takes the player to a place at an hour, with everybody else where they are then.
+func (t *turn) stand(place string, minutes int64) {
+	const day = 24 * 60
+	t.add(event.TimePassed, event.Data{"minutes": ((minutes-t.state().Minutes)%day + day) % day})
+	t.routine()
+	if place != "" {
+		t.movePlayer(place, nil)
+	}
+	t.arrived, t.from, t.minutes = false, "", 0
+}
+
+// acquaint lets the player have met everybody, or some.
+func (t *turn) acquaint(ids ...string) *turn {
+	for i := range t.c.People {
+		id := t.c.People[i].ID
+		if at := t.state().People[event.CharacterID(id)].Place; len(ids) == 0 || slices.Contains(ids, id) {
+			t.movePerson(id, t.place())
+			if at != "" {
+				t.movePerson(id, at)
+			}
+		}
+	}
+	return t
+}
+
+// later lets turns go by in which nothing happens.
+func (t *turn) later(turns int64) *turn {
+	for range turns {
+		n := t.state().Turn.Number + 1
+		t.add(event.TurnOpened, event.Data{"turn": fmt.Sprintf("turn-%d", n), "number": n, "seed": t.seed.UUID().String()})
+	}
+	return t
+}
+
+// did lets a deed have been done in this turn that came to nothing, and be remembered.
+func (t *turn) did(a action.Action, kept memory) {
+	a.By = action.Player
+	t.add(event.ChoiceMade, event.Data{"choice": a.ID(), "action": a.Object()})
+	t.raise(subject{a.Topic.ID, strings.ReplaceAll(a.Topic.ID, "-", " ")}, "")
+	kept.Of = t.add(event.Acted, event.Data{"action": a.Object(), "outcome": action.Outcome{}.Object(), "significance": "low"})
+	kept.Significance = cmp.Or(kept.Significance, action.Low)
+	t.remembers(kept)
+}
+
+// knowing lets the player have learned facts.
+func (t *turn) knowing(facts ...string) {
+	for _, content := range facts {
+		t.learn(piece{Content: content}, "discovered")
+	}
+}
+
+// opens lets a thread be open.
+func (t *turn) opens(id, title string) {
+	t.add(event.ThreadOpened, event.Data{"thread": id, "title": title})
+}
+
+// offers are all that there are now.
+func (t *turn) offers() []offer { return t.w.offers(t.state()) }
+
+// offered is the offer with an id.
+func offered(t testing.TB, of *turn, id string) offer {
+	t.Helper()
+	all := of.offers()
+	i := slices.IndexFunc(all, func(o offer) bool { return o.ID() == id })
+	if i < 0 {
+		t.Fatalf("no offer %s among %v", id, idsOf(all))
+	}
+	return all[i]
+}
+
+func idsOf(all []offer) (ids []string) {
+	for _, o := range all {
+		ids = append(ids, o.ID())
+	}
+	return ids
+}
+
 // must plays a turn that has to succeed.
 func must(t testing.TB, g *Game, choice string) *Record {
 	t.Helper()
@@ -236,15 +325,16 @@ func replayed(t testing.TB, g *Game) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(shownState(g.story.State()), shownState(again.State())); diff != "" {
+	if diff := differ(g.story.State(), again.State()); diff != "" {
 		t.Errorf("the log says something else than the state (-state +log):\n%s", diff)
 	}
 }
 
-// shownState is all of a state that can be written down.
-func shownState(s *story.State) string {
-	return strings.ReplaceAll(fmt.Sprintf("%+v %+v %+v %+v %+v %+v %+v %+v %+v %+v %s %+v %+v", s.Position, s.Turn, s.Session, s.Minutes, s.Weather, s.People,
-		s.Relations, s.Memories, s.Reached, s.Taken, strictjson.Append(nil, s.Free), s.Threads, s.Offered), " ", "\n")
+// differ says how two states differ: in what they hold, but for some fields, and in what
+// the player's view of them shows.
+func differ(a, b *story.State, but ...string) string {
+	same := []gocmp.Option{cmpopts.EquateEmpty(), cmpopts.IgnoreUnexported(story.State{}, story.Entry{}, story.Knowledge{}), cmpopts.IgnoreFields(story.State{}, but...)}
+	return gocmp.Diff(a, b, same...) + gocmp.Diff(a.Player().Object(), b.Player().Object())
 }
 
 // kinds are the events of a kind in the log.

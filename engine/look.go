@@ -5,14 +5,16 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/narratoria/narratoria/action"
+	"github.com/narratoria/narratoria/prose"
 	"github.com/narratoria/narratoria/skills"
-	"github.com/narratoria/narratoria/story/event"
+	"github.com/narratoria/narratoria/story"
 )
 
 // Scene is where the player is now, for `look`.
 func (g *Game) Scene() Surroundings {
-	s := g.story.State()
-	record := g.sceneRecord(s)
+	v := g.story.State().Player()
+	record := sceneRecord(v)
 	around := Surroundings{
 		Place: record.Place, Name: record.Name, Weather: record.Weather,
 		Time: fmt.Sprintf("day %d, %s, %s", record.Day, record.Time, record.Part),
@@ -31,22 +33,18 @@ func (g *Game) Scene() Surroundings {
 
 // People are those the player has met, those present first.
 func (g *Game) People() []Acquaintance {
-	s := g.story.State()
-	here := present(s)
+	v := g.story.State().Player()
 	var known []Acquaintance
-	for id, is := range s.People {
-		if id == event.Player || is.Met == 0 {
+	for _, p := range v.People() {
+		if p.Met == 0 {
 			continue
 		}
-		a := Acquaintance{
-			ID: string(id), Name: g.entityName(string(id)), Present: slices.Contains(here, string(id)), Turn: is.Seen,
-			Feeling: feeling(s.Opinion(string(id))),
+		a := Acquaintance{ID: string(p.ID), Name: p.Name, Present: p.Here, Turn: p.Seen, Feeling: feeling(p.Regard)}
+		if written, ok := g.opts.Campaign.Someone(a.ID); ok {
+			a.Role = written.Role
 		}
-		if p, ok := g.opts.Campaign.Someone(string(id)); ok {
-			a.Role = p.Role
-		}
-		if a.Present {
-			a.LastSeen = s.Entities[is.Place].Name
+		if p.Place != "" {
+			a.LastSeen = v.Name(p.Place)
 		}
 		known = append(known, a)
 	}
@@ -83,9 +81,8 @@ func feeling(thousandths int64) string {
 
 // Inventory is what the player carries.
 func (g *Game) Inventory() []Thing {
-	s := g.story.State()
 	var things []Thing
-	for _, item := range s.People[event.Player].Items {
+	for _, item := range g.story.State().Player().Items() {
 		thing := Thing{ID: item.ID, Name: g.entityName(item.ID)}
 		if written, ok := g.opts.Campaign.Item(item.ID); ok {
 			thing.Description = written.Description
@@ -103,31 +100,34 @@ const recentEntries = 10
 
 // Journal is what happened, from the player's view.
 func (g *Game) Journal() Journal {
-	s := g.story.State()
+	v := g.story.State().Player()
 	var j Journal
-	for _, t := range s.Threads {
+	for _, t := range v.Threads() {
 		j.Threads = append(j.Threads, Thread{Title: t.Title, Outcome: t.Outcome, Open: t.Open})
 	}
-	for _, l := range s.Learned {
-		if l.Who == event.Player {
-			content := s.Facts[l.Fact].Content
-			if l.Content != "" {
-				content = l.Content
-			}
-			j.Facts = append(j.Facts, content)
+	for _, p := range v.Pieces() {
+		j.Facts = append(j.Facts, inTheJournal(v, p))
+	}
+	for _, m := range v.Memories() {
+		if m.Significance == action.High || m.Episodic != "" {
+			j.Memories = append(j.Memories, v.Words(&m))
 		}
 	}
-	for _, m := range s.Memories {
-		if m.Knower == event.Player && (m.Significance == "high" || m.Episodic != "") {
-			j.Memories = append(j.Memories, m.Summary)
-		}
-	}
-	for _, e := range s.Journal[max(0, len(s.Journal)-recentEntries):] {
-		if e.Kind == event.Happened || e.Kind == event.Said {
-			j.Recent = append(j.Recent, e.Text)
-		}
+	for _, e := range v.Journal(recentEntries) {
+		j.Recent = append(j.Recent, v.EntryWords(&e))
 	}
 	return j
+}
+
+// inTheJournal is something known in words: what was only said is told as that.
+func inTheJournal(v *story.View, p story.Piece) string {
+	switch {
+	case p.Speaker == "":
+		return p.Content
+	case p.Truth == action.Rumour:
+		return v.Name(string(p.Speaker)) + " has heard it said that " + prose.MidSentence(p.Content)
+	}
+	return v.Name(string(p.Speaker)) + " says that " + prose.MidSentence(p.Content)
 }
 
 // Degraded reports the health of skills that are not well, a sentence each.

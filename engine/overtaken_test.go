@@ -27,14 +27,16 @@ func TestWayOvertaken(t *testing.T) {
 		if way == "" {
 			t.Fatalf("no way among %v", r.Choices)
 		}
-		turn := game.begin(nil)
-		picked := choice{ID: way, Text: "Go away", Source: generic}
-		turn.choice = &picked
+		picked, err := game.pick(way)
+		if err != nil {
+			t.Fatal(err)
+		}
+		turn := game.begin(picked)
 		turn.choose()
 		turn.tell(&c.Beats[1])
 		scene := turn.telling()
-		if walked := len(scene.Authored) > 1; walked == elsewhere {
-			t.Errorf("elsewhere %t: %q", elsewhere, scene.Authored)
+		if walked := scene.Deed != nil; walked == elsewhere {
+			t.Errorf("elsewhere %t: %+v", elsewhere, scene.Deed)
 		}
 	}
 }

@@ -34,7 +34,7 @@ const (
 
 // main plans the turn and carries the plan out; what was accepted becomes events.
 func (t *turn) main(ctx context.Context) {
-	view, scene := t.state().Player(), t.telling()
+	view, scene := t.view(), t.telling()
 	planned := view.Object()
 	planned[sceneKey] = t.sceneObject()
 	base := strictjson.Object{tellingKey: tree(scene)}
@@ -42,13 +42,14 @@ func (t *turn) main(ctx context.Context) {
 		base[key] = value
 	}
 	t.show()
+	options := t.executor("main")
 	outcome := replan.Run(ctx, replan.Turn{
 		Input: t.input(), State: planned, Seed: t.seed.Derive("plan"), Seeded: t.state().Seed != "",
 	}, replan.Options{
 		Planner:   t.g.planner,
 		Catalogue: t.g.catalogue,
 		Execute: func(ctx context.Context, p *plan.Plan) *plan.Result {
-			return t.g.perform(p, func() *plan.Result { return executor.Run(ctx, p, base, t.g.executor(t.seed.Derive("main"))) })
+			return t.g.perform(p, func() *plan.Result { return executor.Run(ctx, p, base, options) })
 		},
 		Limits: t.planLimits(), Health: t.g.health, Log: t.g.opts.Log,
 	})
@@ -59,21 +60,23 @@ func (t *turn) main(ctx context.Context) {
 	t.accept(outcome.Result)
 	t.narrate(outcome, scene)
 	t.settled("main", outcome)
-	t.stageDone("settle")
+	t.stageDone("tell")
 }
 
-// input is what the player did, in words.
+// input is what the player did, in plain words: an author's, or the grammar's.
 func (t *turn) input() string {
-	if t.choice != nil {
-		return t.choice.Text
+	switch {
+	case t.choice == nil:
+		return "Begin."
+	case t.doing.Kind == "":
+		return "Wait."
 	}
-	return "Begin."
+	return newNamer(t.w, t.view(), t.offered()).say(t.doing)
 }
 
 // show lets host calls be answered from the story as it is staged now.
 func (t *turn) show() {
-	s := t.state()
-	t.g.opts.Host.Show(host.Base{View: s.Player(), State: s, Lore: t.g.lore})
+	t.g.opts.Host.Show(host.Base{State: t.state(), Lore: t.g.lore})
 }
 
 // tree is a Go value as a JSON tree.
@@ -121,12 +124,23 @@ func scripts(result *plan.Result) map[plan.ToolID]plan.ScriptRef {
 }
 
 func (t *turn) patches(tool *plan.ToolResult) {
+	var patches []protocol.Object
 	for _, e := range tool.Events {
 		if patch, ok := e.(*protocol.StatePatch); ok {
-			t.stage(event.Event{Kind: event.StatePatched, Actor: event.Actor(tool.Script.Skill), Data: event.Data{
-				"patch": patch.Patch, "skill": string(tool.Script.Skill), "tool": string(tool.ToolID),
-			}})
+			patches = append(patches, patch.Patch)
 		}
+	}
+	// One by one they would cost what they are merged into, each.
+	patches = protocol.Fold(patches)
+	// Each of the skill's steps had room for its own, but it may be that all have not.
+	if t.state().Keeping()(string(tool.Script.Skill), patches) > protocol.MostKept {
+		t.degrade(leftOut(tool.Script))
+		return
+	}
+	for _, patch := range patches {
+		t.stage(event.Event{Kind: event.StatePatched, Actor: event.Actor(tool.Script.Skill), Data: event.Data{
+			"patch": patch, "skill": string(tool.Script.Skill), "tool": string(tool.ToolID),
+		}})
 	}
 }
 

@@ -44,7 +44,7 @@ func (t *turn) assets(picture, music string) {
 // one is drawn between the turns, and anew when they look otherwise. Where it came to
 // no more than a silhouette, each session tries once again.
 func (t *turn) portrait(who string) {
-	looks := describe(t.c, t.state(), who)
+	looks := describe(t.c.Campaign, t.view(), who)
 	if has, ok := t.state().Portraits[event.CharacterID(who)]; ok {
 		again := has.Origin == silhouetted && !t.g.tried[who]
 		if has.Origin != "author" && (has.Description != looks || again) {
@@ -75,10 +75,11 @@ func (t *turn) keepPortrait(who string, data []byte, media, origin, description 
 // describe is how somebody looks now, in words: sex and age first, since a drawing
 // begins with them. What events have said of their appearance counts before what
 // their profile says.
-func describe(c *campaign.Campaign, s *story.State, who string) string {
-	changed := textOf(s.People[event.CharacterID(who)].Changes["appearance"])
+func describe(c *campaign.Campaign, v *story.View, who string) string {
+	known, _ := v.Person(who)
+	changed := textOf(known.Changes["appearance"])
 	if who == string(event.Player) {
-		return described(textOf(s.Persona["pronouns"]), "", changed, textOf(s.Persona["appearance"]))
+		return described(textOf(v.Persona()["pronouns"]), "", textOf(v.Self()["appearance"]), textOf(v.Persona()["appearance"]))
 	}
 	p, ok := c.Someone(who)
 	if !ok {
@@ -148,9 +149,7 @@ func (g *Game) afterwards() {
 	for _, s := range sitters {
 		g.asked[s.who], g.tried[s.who] = true, true
 	}
-	s := g.story.State()
-	base := host.Base{View: s.Player(), State: s, Lore: g.lore}
-	g.opts.Host.Show(base)
+	g.opts.Host.Show(host.Base{State: g.story.State(), Lore: g.lore})
 	g.mutex.Lock()
 	draws := &sitting{sitters: sitters, done: make(chan struct{}), late: g.hung}
 	g.mutex.Unlock()
@@ -336,7 +335,7 @@ func (t *turn) takeAssets(assets []plan.Asset, by map[plan.ToolID]plan.ScriptRef
 			continue
 		}
 		if who := textOf(a.Metadata["character"]); t.isPerson(who) {
-			t.keepPortrait(who, data, a.MediaType, originOf(a), describe(t.c, t.state(), who))
+			t.keepPortrait(who, data, a.MediaType, originOf(a), describe(t.c.Campaign, t.view(), who))
 			continue
 		}
 		sum, err := t.story.PutBlob(context.Background(), data)

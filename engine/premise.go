@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/campaign"
 	"github.com/narratoria/narratoria/prose"
 	"github.com/narratoria/narratoria/story/event"
@@ -24,13 +25,13 @@ const (
 func (t *turn) rememberPremise() {
 	kept := 0
 	for _, sentence := range premises(t.c.Premise.Body) {
-		about, tags := spokenIn(t.c, sentence)
+		about, tags := spokenIn(t.c.Campaign, sentence)
 		if len(about)+len(tags) == 0 || kept == mostPremises {
 			continue
 		}
 		kept++
 		t.add(event.MemoryKept, event.Data{ // at no place: it was told, and did not happen here
-			"memory": t.newID("memory"), "knower": string(event.Player), "summary": sentence, "significance": "medium",
+			"memory": t.newID("memory"), "knower": string(event.Player), "words": sentence, "significance": string(action.Medium),
 			"source": "narrative", "characters": t.characters(about), "tags": append([]string{premiseTag}, tags...),
 		})
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/campaign"
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/persistence"
@@ -36,7 +37,8 @@ type Record struct {
 	Rolls     []Roll            // extra rolls of plans
 	Plan      strictjson.Object // the main plan and its result, nil for none
 	Result    strictjson.Object
-	Closing   strictjson.Object // {plan, result} of the other
+	Settling  strictjson.Object // {plan, result} of what follows from the deed
+	Closing   strictjson.Object // {plan, result} of what made the choices
 	Timings   []Stage           // wall time; none of a turn that is read back
 }
 
@@ -54,10 +56,12 @@ type SceneRecord struct {
 
 // Choice is one that is offered.
 type Choice struct {
-	ID, Text   string
-	Source     string // "authored", "made" by player-choices, or "generic"
-	Kind       string
-	Difficulty string // "" where there is nothing to say
+	ID         string        // what it means: an author's id, or the action's
+	Action     action.Action // the same as data
+	Text       string        // what is read; it means nothing else
+	Source     string        // "authored", "made" by player-choices, or "generic"
+	Kind       string        // "check" for an author's that has one, else the kind of the action
+	Difficulty string        // "" where there is nothing to say
 	Hint       string
 	Because    []Ground // the stored events it rests on
 }
@@ -120,7 +124,7 @@ type Stage struct {
 // state they led to.
 func (g *Game) record(events []persistence.Record, session int64) (*Record, error) {
 	s := g.story.State()
-	r := &Record{Turn: s.Turn.Number, Session: session, Prose: s.Shown, Scene: g.sceneRecord(s)}
+	r := &Record{Turn: s.Turn.Number, Session: session, Prose: s.Shown, Scene: sceneRecord(s.Player())}
 	for _, e := range events {
 		r.take(e.Event)
 	}
@@ -131,13 +135,20 @@ func (g *Game) record(events []persistence.Record, session int64) (*Record, erro
 	return r, nil
 }
 
-func (g *Game) sceneRecord(s *story.State) SceneRecord {
-	day, hour, minute := clock(s.Minutes)
-	place := s.People[event.Player].Place
+func sceneRecord(v *story.View) SceneRecord {
+	day, hour, minute := clock(v.Minutes())
 	return SceneRecord{
-		Place: place, Name: s.Entities[place].Name, Present: present(s),
-		Day: day, Time: fmt.Sprintf("%02d:%02d", hour, minute), Part: campaign.PartOfDay(int(hour)), Weather: s.Weather,
+		Place: v.Place(), Name: placeNamed(v), Present: v.Present(),
+		Day: day, Time: fmt.Sprintf("%02d:%02d", hour, minute), Part: campaign.PartOfDay(int(hour)), Weather: v.Weather(),
 	}
+}
+
+// placeNamed is the name of the player's place, "" for nowhere.
+func placeNamed(v *story.View) string {
+	if v.Place() == "" {
+		return ""
+	}
+	return v.Name(v.Place())
 }
 
 // take adds to the record what one event says.
@@ -166,7 +177,11 @@ func (r *Record) take(e event.Event) {
 func (r *Record) takePlan(e event.Event) {
 	document, _ := e.Data["plan"].(strictjson.Object)
 	result, _ := e.Data["result"].(strictjson.Object)
-	if e.Text("part") == "closing" {
+	switch e.Text("part") {
+	case "settling":
+		r.Settling = strictjson.Object{"plan": orNull(document), "result": orNull(result)}
+		return
+	case "closing":
 		r.Closing = strictjson.Object{"plan": orNull(document), "result": orNull(result)}
 		return
 	}
@@ -232,7 +247,7 @@ func kindOfMedia(media string) string {
 }
 
 func checkOf(e event.Event) *Check {
-	c := &Check{Stat: e.Text("against"), Formula: e.Text("formula"), Band: e.Text("band"), Total: e.Whole("total")}
+	c := &Check{Stat: e.Text("stat"), About: e.Text("about"), Formula: e.Text("formula"), Band: e.Text("band"), Total: e.Whole("total")}
 	rolls, _ := e.Data["rolls"].([]any)
 	for _, n := range rolls {
 		c.Rolls = append(c.Rolls, integer(n))

@@ -6,10 +6,10 @@ import "github.com/narratoria/narratoria/internal/strictjson"
 func (r *Record) JSON() []byte {
 	o := strictjson.Object{
 		"turn": whole(r.Turn), "session": whole(r.Session), "scene": r.Scene.object(), "prose": r.Prose,
-		"choices": objects(r.Choices, Choice.object), "ending": nil, "choice": nil, "check": nil,
+		"choices": objects(r.Choices, Choice.shown), "ending": nil, "choice": nil, "check": nil,
 		"beats": list(r.Beats), "attempts": whole(int64(r.Attempts)), "fallback": r.Fallback, "degraded": list(r.Degraded),
 		"assets": objects(r.Assets, Asset.object), "ui": objects(r.UI, UI.object), "rolls": objects(r.Rolls, Roll.object),
-		"plan": orNull(r.Plan), "result": orNull(r.Result), "closing": orNull(r.Closing),
+		"plan": orNull(r.Plan), "result": orNull(r.Result), "settling": orNull(r.Settling), "closing": orNull(r.Closing),
 	}
 	if r.Resumed {
 		o["resumed"] = true
@@ -40,6 +40,17 @@ func objects[T any](all []T, object func(T) strictjson.Object) []any {
 	return list
 }
 
+// shown is a choice as a record prints it, with what it rests on in words.
+func (c Choice) shown() strictjson.Object {
+	o := c.object()
+	if len(c.Because) > 0 {
+		o["because"] = objects(c.Because, func(g Ground) strictjson.Object {
+			return strictjson.Object{"position": whole(g.Position), "text": g.Text}
+		})
+	}
+	return o
+}
+
 func (s SceneRecord) object() strictjson.Object {
 	return strictjson.Object{
 		"type": s.Type, "place": s.Place, "name": s.Name, "present": list(s.Present),
@@ -53,7 +64,7 @@ func (c *Check) object() strictjson.Object {
 		rolls[i] = whole(n)
 	}
 	return strictjson.Object{
-		"against": c.Stat, "formula": c.Formula, "rolls": rolls, "total": whole(c.Total), "band": c.Band,
+		"stat": c.Stat, "about": c.About, "formula": c.Formula, "rolls": rolls, "total": whole(c.Total), "band": c.Band,
 		"modifiers": objects(c.Modifiers, func(m Modifier) strictjson.Object {
 			return strictjson.Object{"name": m.Name, "value": whole(m.Value), "because": m.Because}
 		}),

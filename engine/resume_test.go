@@ -360,7 +360,7 @@ func TestEndedByImpatience(t *testing.T) {
 				"memory/store-memory": func(*act) error { remembered++; return nil },
 				"storyteller/narrate": func(*act) error { return nil },
 				"player-choices/generate-choices": func(a *act) error {
-					a.output["choices"] = []any{protocol.Object{"id": "a", "text": "Do a."}, protocol.Object{"id": "b", "text": "Do b."}, protocol.Object{"id": "c", "text": "Do c."}}
+					a.output["choices"] = []any{protocol.Object{"id": "wait", "text": "Do a."}, protocol.Object{"id": "talk:ines", "text": "Do b."}, protocol.Object{"id": "go:inn", "text": "Do c."}}
 					return nil
 				},
 			}

@@ -3,7 +3,9 @@ package engine
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
+	"github.com/narratoria/narratoria/internal/english"
 	"github.com/narratoria/narratoria/prose"
 )
 
@@ -53,7 +55,7 @@ func further(words []string) {
 		}
 		if i > 0 && oneOf(words[i-1], "and or but then") {
 			bare := strings.TrimRight(word, sentenceSigns)
-			if base := baseForm(bare); base != bare && (oneOf(base, "are were have do") || isVerb(base)) {
+			if base := baseForm(bare); base != bare && (oneOf(base, "are were have do") || english.IsVerb(base)) {
 				words[i] = base + word[len(bare):]
 			}
 		}
@@ -94,4 +96,9 @@ func baseForm(word string) string {
 		return strings.TrimSuffix(bare, "s") + tail
 	}
 	return word
+}
+
+func capitalWord(word string) bool {
+	r, _ := utf8.DecodeRuneInString(strings.TrimLeft(word, sentenceSigns))
+	return unicode.IsUpper(r)
 }

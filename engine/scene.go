@@ -7,25 +7,48 @@ import (
 	"github.com/narratoria/narratoria/campaign"
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/prose"
+	"github.com/narratoria/narratoria/story"
 	"github.com/narratoria/narratoria/story/event"
 )
 
+// sceneObject is what planners and scripts are told of the turn besides the view: of the
+// view itself, of the deed, and of the beats told.
+func (t *turn) sceneObject() strictjson.Object {
+	v := t.view()
+	scene := strictjson.Object{
+		"turn": whole(v.Turn()), "type": string(t.sceneType()), "arrived": t.arrived, "place": named(v, v.Place()),
+		"present": t.presentObjects(v), "beats": t.beatObjects(), "factions": t.factions(v),
+	}
+	if returning(v) {
+		scene["returning"] = true
+	}
+	if t.arrived && t.from != "" {
+		scene["from"] = named(v, t.from)
+	}
+	if t.choice != nil {
+		scene["choice"] = t.choiceObject(v)
+	}
+	if t.check != nil {
+		scene["check"] = t.checkObject(v)
+	}
+	return scene
+}
+
 // named is an entity as planners are told of it.
-func (t *turn) named(id string) strictjson.Object {
-	return strictjson.Object{"id": id, "name": t.personName(id)}
+func named(v *story.View, id string) strictjson.Object {
+	return strictjson.Object{"id": id, "name": v.Name(id)}
 }
 
 // presentObjects are the people who are there.
-func (t *turn) presentObjects() []any {
+func (t *turn) presentObjects(v *story.View) []any {
 	people := []any{}
-	for _, id := range present(t.state()) {
-		o := t.named(id)
-		is := t.state().People[event.CharacterID(id)]
-		o["new"] = is.Met == 0 || is.Met == t.state().Turn.Number
+	for _, id := range v.Present() {
+		o := named(v, id)
+		is, _ := v.Person(id)
+		o["new"] = is.Met == 0 || is.Met == v.Turn()
 		if p, ok := t.c.Someone(id); ok {
 			setField(o, "pronouns", p.Pronouns)
 			setField(o, "faction", p.Faction)
-			o["traits"], o["likes"], o["dislikes"] = list(p.Personality.Traits), list(likes(p)), list(dislikes(p))
 		}
 		people = append(people, o)
 	}
@@ -70,14 +93,14 @@ func wordsIn(sentences []string) []string {
 	return all
 }
 
-// seenObject is what strangers see of the player, in words: their traits, with what
-// these help with, and the names of what they carry.
-func (t *turn) seenObject() strictjson.Object {
-	traits := []any{}
+// visibleTraits is what strangers see of the player, in words: their traits, with what
+// these help with.
+func (t *turn) visibleTraits() []string {
+	var traits []string
 	for _, trait := range t.playerTraits() {
 		traits = append(traits, prose.CleanLine(trait.Name+": "+strings.Join(trait.Words, ", "), longestName))
 	}
-	return strictjson.Object{"traits": traits, "items": list(itemNames(t.c, t.state(), carried(t.state())))}
+	return traits
 }
 
 func setField(o strictjson.Object, name, value string) {
@@ -99,22 +122,11 @@ func (t *turn) beatObjects() []any {
 	return beats
 }
 
-func (t *turn) deedObjects() []any {
-	deeds := []any{}
-	for _, d := range t.deeds {
-		_, faction := t.c.Faction(d.Who)
-		deeds = append(deeds, strictjson.Object{
-			"who": d.Who, "faction": faction, "by": whole(int64(d.By)), "reason": d.Reason, "significance": d.Significance,
-		})
-	}
-	return deeds
-}
-
 // checkObject is the turn's check, with all that evaluate-choice needs to weigh it.
-func (t *turn) checkObject() strictjson.Object {
+func (t *turn) checkObject(v *story.View) strictjson.Object {
 	o := strictjson.Object{
 		"stat": t.check.Stat, "formula": t.check.Formula, "total": whole(t.check.Total), "band": t.check.Band,
-		"about": t.threw.About, "person": t.threw.Person, "player": t.thrower(), "rules": t.thrown(),
+		"about": t.threw.About, "person": t.threw.Person, "player": t.thrower(), "rules": t.thrown(v),
 	}
 	if t.threw.Person != "" {
 		o["opinion"] = points(t.felt)
@@ -132,22 +144,22 @@ func (t *turn) thrower() strictjson.Object {
 		stats = append(stats, strictjson.Object{"id": stat.ID, "name": stat.Name, "value": whole(stat.Value), "words": list(stat.Words)})
 	}
 	for _, trait := range t.traits() {
-		traits = append(traits, traitObject(t.c, trait))
+		traits = append(traits, traitObject(t.c.Campaign, trait))
 	}
 	return strictjson.Object{"stats": stats, "traits": traits}
 }
 
 // thrown are the rules it was thrown by.
-func (t *turn) thrown() strictjson.Object {
-	o := rulesObject(t.c, t.state())
+func (t *turn) thrown(v *story.View) strictjson.Object {
+	o := rulesObject(t.c.Campaign, v)
 	o["dice"] = t.check.Formula
 	return o
 }
 
 // factions are those the people present are of.
-func (t *turn) factions() []any {
+func (t *turn) factions(v *story.View) []any {
 	var ids []string
-	for _, id := range present(t.state()) {
+	for _, id := range v.Present() {
 		if p, ok := t.c.Someone(id); ok && p.Faction != "" && !slices.Contains(ids, p.Faction) {
 			ids = append(ids, p.Faction)
 		}
@@ -155,16 +167,17 @@ func (t *turn) factions() []any {
 	return list(ids)
 }
 
-func (t *turn) choiceObject() strictjson.Object {
-	o := strictjson.Object{"id": t.choice.ID, "text": t.choice.Text}
-	setField(o, "kind", t.choice.Kind)
-	if t.move != nil {
-		setField(o, "kind", t.move.Kind)
-		setField(o, "person", t.move.Person)
-		setField(o, "place", t.move.Place)
-		setField(o, "thread", t.move.Thread)
-	} else if person := t.concerned(t.choice.Text); person != "" {
-		o["person"] = person
+// choiceObject is what the player did, with names for what a planner speaks of.
+func (t *turn) choiceObject(v *story.View) strictjson.Object {
+	o := strictjson.Object{"id": t.choice.ID, "text": t.input(), "kind": string(t.doing.Kind)}
+	setField(o, "person", t.addressed())
+	setField(o, "place", t.doing.Place.ID)
+	setField(o, "thread", t.doing.Thread.ID)
+	if !t.doing.Item.None() {
+		o["item"] = strictjson.Object{"id": t.doing.Item.ID, "name": itemName(t.c.Campaign, v, t.doing.Item.ID)}
+	}
+	if words := v.TopicWords(t.doing.Topic.ID); words != "" {
+		o["topic"] = strictjson.Object{"id": t.doing.Topic.ID, "words": words}
 	}
 	return o
 }
@@ -182,28 +195,17 @@ func (t *turn) sceneType() prose.Kind {
 		return prose.Travel
 	case len(t.beats) > 0 && t.beats[0].Priority >= campaign.High:
 		return prose.Resolution
-	case t.talks():
+	case t.choice == nil && len(t.view().Present()) > 0, t.addressed() != "":
 		return prose.Dialogue
 	}
 	return ""
-}
-
-// talks reports whether the choice was made towards somebody present.
-func (t *turn) talks() bool {
-	if t.choice == nil {
-		return len(present(t.state())) > 0
-	}
-	if t.move != nil {
-		return t.move.Person != ""
-	}
-	return t.concerned(t.choice.Text) != ""
 }
 
 // meet shows the portraits of people met now: the author's at once; others are
 // drawn between the turns and arrive later.
 func (t *turn) meet() {
 	t.portrait(string(event.Player))
-	for _, id := range present(t.state()) {
+	for _, id := range t.view().Present() {
 		t.portrait(id)
 	}
 }

@@ -137,13 +137,13 @@ func settingsOf(s *story.State) settings {
 			*into = fading{unit: integer(f["unit_minutes"]), keep: integer(f["keep"])}
 		}
 	}
-	set.scale = scaleOf(s)
+	set.scale = scaleOf(s.Player())
 	return set
 }
 
 // scaleOf is what a step of an opinion counts on dice other than 2d6.
-func scaleOf(s *story.State) int64 {
-	if scale, has := s.Parameters[scaleParameter]; has {
+func scaleOf(v *story.View) int64 {
+	if scale := v.Parameter(scaleParameter); scale != nil {
 		return integer(scale)
 	}
 	return usual().scale

@@ -79,7 +79,7 @@ func personaObject(p campaign.Persona, start string) strictjson.Object {
 	for id, value := range p.Stats {
 		stats[id] = whole(int64(value))
 	}
-	o := strictjson.Object{"stats": stats, "traits": list(p.Traits), "abilities": list(p.Abilities), "items": list(p.Items), "place": start}
+	o := strictjson.Object{"stats": stats, "traits": list(p.Traits), "abilities": list(p.Abilities), "items": list(itemsOf(p)), "place": start}
 	for name, value := range map[string]string{
 		"name": p.Name, "pronouns": p.Pronouns, "race": p.Race, "class": p.Class,
 		"appearance": p.Appearance, "background": p.Background, "portrait": p.Portrait,
@@ -92,6 +92,18 @@ func personaObject(p campaign.Persona, start string) strictjson.Object {
 		o["place"] = p.Place
 	}
 	return o
+}
+
+// itemsOf are the things that somebody begins with. What is no item of the campaign's is
+// its own id, and so goes into choices.
+func itemsOf(p campaign.Persona) []string {
+	var all []string
+	for _, item := range p.Items {
+		if id := prose.CleanLine(item, longestName); id != "" {
+			all = append(all, id)
+		}
+	}
+	return all
 }
 
 func list(texts []string) []any {

@@ -1,149 +1,130 @@
 package engine
 
 import (
+	"cmp"
 	"encoding/json"
+	"maps"
 	"slices"
 	"strings"
 
+	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/campaign"
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/prose"
 	"github.com/narratoria/narratoria/story"
-	"github.com/narratoria/narratoria/story/event"
 )
-
-// A tellingInput is what the prose of a turn needs and the story's state does not
-// say.
-type tellingInput struct {
-	Seed     int64
-	Kind     prose.Kind
-	Authored []string // paragraphs that are told as they are
-	Choice   string   // as the player read it; "" for the opening
-	Deed     string   // the kind of a made choice
-	Made     bool     // nobody wrote what comes of the choice, so the composer tells it
-	Person   string   // whom the choice was made towards, or ""
-	Check    *prose.Check
-	Arrived  bool
-	From     string // the id of the place the player came from
-	Minutes  int    // of story time that went by
-	Gained   []string
-	Lost     []string // ids of items
-	Learned  []string // facts
-	Does     doing    // what came of a made choice
-}
 
 // mostTold is how many of those present a turn speaks of.
 const mostTold = 3
 
-// telling is the material of a turn's prose, without memory and lore.
-func telling(c *campaign.Campaign, s *story.State, in tellingInput) prose.Scene {
-	towards := in.Person != ""
-	if !towards {
-		in.Person = in.Does.Teller
-	}
-	here := s.People[event.Player].Place
+// telling is the material of a turn's prose, without memory and lore. It is made of the
+// player's view, of what their deed came to, and of the beats told.
+func (t *turn) telling() prose.Scene {
+	v := t.view()
 	scene := prose.Scene{
-		Seed:     in.Seed,
-		Persona:  persona(c, s),
-		Kind:     in.Kind,
-		Authored: in.Authored,
-		Place:    tellingPlace(c, s, here),
-		Weather:  s.WeatherAt(here),
-		Part:     partNow(s),
-		Minutes:  in.Minutes,
-		Arrived:  in.Arrived,
-		Check:    in.Check,
-		People:   tellingPeople(c, s, in),
-		Threads:  openTitles(s),
-		Gained:   itemNames(c, s, in.Gained),
-		Lost:     itemNames(c, s, in.Lost),
-		Common:   commonest(c),
-		History:  history(s),
+		Seed:     t.seed.Derive("telling").Int53(),
+		Persona:  persona(t.c.Campaign, v),
+		Kind:     t.sceneType(),
+		Authored: t.authored,
+		Place:    tellingPlace(t.c.Campaign, v),
+		Weather:  v.Weather(),
+		Part:     partNow(v),
+		Minutes:  int(t.minutes),
+		Arrived:  t.arrived,
+		People:   t.tellingPeople(v),
+		Threads:  openTitles(v),
+		Gained:   itemNames(t.c.Campaign, v, t.gained),
+		Lost:     itemNames(t.c.Campaign, v, t.lost),
+		Common:   slices.Sorted(maps.Keys(t.w.common)),
+		History:  history(v),
 	}
-	if in.From != "" {
-		scene.From = placeName(c, in.From)
+	if t.from != "" {
+		scene.From = v.Name(t.from)
 	}
-	if in.Made {
-		scene.Choice, scene.Deed = in.Choice, in.Deed
-	}
-	if in.Made && len(in.Authored) == 0 { // an author's words say what there is to learn from them
-		scene.Learned, scene.Aside = toldFacts(c, in), in.Does.Aside
-		scene.Seen, scene.Known = in.Does.Seen, in.Does.Known
-		scene.Whom = in.Does.Whom
-		if in.Does.Where != "" {
-			scene.Where = placeName(c, in.Does.Where)
+	switch {
+	case t.taken == nil:
+	case t.answered || t.overtaken():
+		scene.Arrived = false
+	case len(t.authored) > 0: // their author says what there is to learn from them
+		t.tellDeed(v, &scene)
+		scene.Learned = t.toldPieces(v, true)
+	default:
+		t.tellDeed(v, &scene)
+		scene.Learned, scene.Aside = t.toldPieces(v, false), t.does.Aside
+		scene.Seen, scene.Known = t.does.Seen, t.does.Known
+		if t.does.Whom != "" {
+			scene.Whom = t.w.nameOf(t.state(), t.does.Whom)
 		}
-	}
-	if in.Made && len(in.Authored) > 0 {
-		learned := slices.DeleteFunc(toldFacts(c, in), func(fact string) bool { return !slices.Contains(in.Does.Learns, fact) })
-		scene.Authored = append([]string{lead(scene, learned, towards)}, in.Authored...)
-		scene.Arrived, scene.Gained, scene.Lost = false, nil, nil
+		if t.does.Where != "" {
+			scene.Where = t.w.nameOf(t.state(), t.does.Where)
+		}
 	}
 	return scene
 }
 
-// leadSentences is how much is told of a made choice before what an author wrote.
-const leadSentences = 3
-
-// lead tells what a made choice came to, where an author's paragraphs follow: the
-// composer itself would tell those alone. Of those present only whom the player speaks
-// to is told, and what they answer.
-func lead(scene prose.Scene, learned []string, towards bool) string {
-	scene.Authored, scene.Threads, scene.Learned = nil, nil, learned
-	scene.Place.Senses, scene.Place.ByWeather, scene.Place.ByTime = nil, nil, nil
-	if !towards {
-		scene.People = nil
+// tellDeed gives a scene what the player did that no author wrote.
+func (t *turn) tellDeed(v *story.View, scene *prose.Scene) {
+	names := newNamer(t.w, v, []offer{*t.taken})
+	scene.Deed = &prose.Deed{Action: t.doing, Outcome: withoutLog(t.outcome), Names: names.table(t.doing)}
+	if t.check != nil {
+		scene.Check = &prose.Check{Stat: t.check.Stat, Band: action.Grade(t.check.Band), Total: int(t.check.Total)}
 	}
-	scene.People = scene.People[:min(1, len(scene.People))]
-	told := prose.Compose(scene).Pieces
-	sentences := prose.Sentences(told[0].Text)
-	if towards && len(learned) == 0 && scene.Check == nil && len(told) > 1 {
-		return sentences[0] + " " + firstSpoken(told[1].Text)
-	}
-	return strings.Join(sentences[:min(leadSentences, len(sentences))], " ")
 }
 
-// firstSpoken is the first sentence of a text, with all of what is said in it.
-func firstSpoken(text string) string {
-	first := ""
-	for _, sentence := range prose.Sentences(text) {
-		if first = strings.TrimSpace(first + " " + sentence); strings.Count(first, `"`)%2 == 0 {
-			break
-		}
+// withoutLog is an outcome without what only the log knows: which events hold it, and what the
+// player learned, which is told by itself.
+func withoutLog(o action.Outcome) action.Outcome {
+	o.Changes = slices.DeleteFunc(slices.Clone(o.Changes), func(c action.Change) bool { return c.Kind == action.Learned || c.Kind == action.Changed })
+	for i := range o.Changes {
+		o.Changes[i].Event = 0
 	}
-	return first
+	return o
+}
+
+// overtaken reports whether what was told took the player elsewhere than they meant
+// to go: then the way there is not told.
+func (t *turn) overtaken() bool {
+	return t.taken != nil && t.taken.Kind == action.Go && len(t.authored) > 0 && t.place() != t.taken.Place.ID
+}
+
+// addressed is whom the choice was made towards, or "".
+func (t *turn) addressed() string {
+	if whom := t.doing.Whom(); whom.Kind == action.Person {
+		return whom.ID
+	}
+	return ""
 }
 
 // persona is how the story speaks of the player.
-func persona(c *campaign.Campaign, s *story.State) prose.Persona {
+func persona(c *campaign.Campaign, v *story.View) prose.Persona {
 	return prose.Persona{
-		Name: textOf(s.Persona["name"]), Pronouns: textOf(s.Persona["pronouns"]),
+		Name: textOf(v.Persona()["name"]), Pronouns: textOf(v.Persona()["pronouns"]),
 		Person: prose.Viewpoint(c.Manifest.Person), Tense: prose.Tense(c.Manifest.Tense),
 	}
 }
 
 // partNow is the part of the day it is.
-func partNow(s *story.State) string {
-	_, hour, _ := clock(s.Minutes)
+func partNow(v *story.View) string {
+	_, hour, _ := clock(v.Minutes())
 	return campaign.PartOfDay(int(hour))
 }
 
-// tellingPlace is a place as the composer wants it: what holds for a coarse part of
+// tellingPlace is the place as the composer wants it: what holds for a coarse part of
 // the day stands under the finer one it is now. One that the player knows is not
 // described again.
-func tellingPlace(c *campaign.Campaign, s *story.State, id string) prose.Place {
-	p, ok := c.Place(id)
+func tellingPlace(c *campaign.Campaign, v *story.View) prose.Place {
+	p, ok := c.Place(v.Place())
 	if !ok {
 		return prose.Place{}
 	}
 	told := prose.Place{
 		Name: p.Name, Description: p.Description, Senses: p.Senses, ByWeather: p.ByWeather, Indoors: p.Indoors,
 	}
-	_, hour, _ := clock(s.Minutes)
+	_, hour, _ := clock(v.Minutes())
 	if lines, ok := campaign.OfDay(p.ByTime, int(hour)); ok {
-		told.ByTime = map[string][]string{partNow(s): lines}
+		told.ByTime = map[string][]string{partNow(v): lines}
 	}
-	if wasHere(s, id) {
+	if wasHere(v) {
 		told.Description = ""
 	}
 	return told
@@ -152,9 +133,9 @@ func tellingPlace(c *campaign.Campaign, s *story.State, id string) prose.Place {
 // wellKnown is for how many turns a place need not be described again.
 const wellKnown = 40
 
-func wasHere(s *story.State, place string) bool {
-	return slices.ContainsFunc(s.Memories, func(m story.Memory) bool {
-		return m.Knower == event.Player && m.Place == place && m.Turn < s.Turn.Number && m.Turn >= s.Turn.Number-wellKnown
+func wasHere(v *story.View) bool {
+	return slices.ContainsFunc(v.Memories(), func(m story.Memory) bool {
+		return m.Place == v.Place() && m.Turn < v.Turn() && m.Turn >= v.Turn()-wellKnown
 	})
 }
 
@@ -180,24 +161,26 @@ func plainText(body string) string {
 	return strings.Join(lines, "")
 }
 
-// tellingPeople are those present, whom the choice was made towards first.
-func tellingPeople(c *campaign.Campaign, s *story.State, in tellingInput) []prose.Person {
-	ids := present(s)
-	if i := slices.Index(ids, in.Person); i > 0 {
-		ids = slices.Insert(slices.Delete(slices.Clone(ids), i, i+1), 0, in.Person)
+// tellingPeople are those present, whom the choice was made towards, or who tells what is
+// learned, first.
+func (t *turn) tellingPeople(v *story.View) []prose.Person {
+	first, ids := t.addressed(), v.Present()
+	if first == "" {
+		first = t.does.Teller
+	}
+	if i := slices.Index(ids, first); i > 0 {
+		ids = slices.Insert(slices.Delete(slices.Clone(ids), i, i+1), 0, first)
 	}
 	var people []prose.Person
 	for _, id := range ids[:min(mostTold, len(ids))] {
-		people = append(people, tellingPerson(c, s, id))
+		people = append(people, tellingPerson(t.c.Campaign, v, id))
 	}
 	return people
 }
 
-func tellingPerson(c *campaign.Campaign, s *story.State, id string) prose.Person {
-	told := prose.Person{
-		Name: personName(c, s, id), Feeling: int(s.Opinion(id) / 1000),
-		Mood: textOf(s.People[event.CharacterID(id)].Changes["mood"]),
-	}
+func tellingPerson(c *campaign.Campaign, v *story.View, id string) prose.Person {
+	known, _ := v.Person(id)
+	told := prose.Person{Name: v.Name(id), Feeling: int(known.Regard / 1000), Mood: textOf(known.Changes["mood"])}
 	p, ok := c.Someone(id)
 	if !ok {
 		return told
@@ -205,83 +188,43 @@ func tellingPerson(c *campaign.Campaign, s *story.State, id string) prose.Person
 	told.Pronouns, told.Mannerisms = p.Pronouns, p.Mannerisms
 	told.Lines = map[string][]string{"warm": p.Lines.Warm, "neutral": p.Lines.Neutral, "cold": p.Lines.Cold}
 	told.Silent = slices.Contains(p.Personality.Traits, campaign.Silent)
-	if met := s.People[event.CharacterID(id)].Met; c.Extracted && (met == 0 || s.Turn.Number-met < newcomer) {
+	if c.Extracted && (known.Met == 0 || v.Turn()-known.Met < newcomer) {
 		told.Introduced = p.Background
 	}
 	return told
-}
-
-// toldFacts are what was learned, as the one who was asked would say it.
-func toldFacts(c *campaign.Campaign, in tellingInput) []string {
-	teller, ok := c.Someone(in.Person)
-	if !ok {
-		return in.Learned
-	}
-	facts := make([]string, len(in.Learned))
-	for i, fact := range in.Learned {
-		if facts[i], ok = inOwnWords(fact, teller); !ok {
-			facts[i] = fact
-		}
-	}
-	return facts
-}
-
-// commonest are the words that say nothing of what a piece of lore is about, because
-// nearly all of it has them.
-func commonest(c *campaign.Campaign) []string {
-	var words []string
-	for word := range commonWords(accounts(c)) {
-		words = append(words, word)
-	}
-	slices.Sort(words)
-	return words
 }
 
 // newcomer is for how many turns somebody may still be introduced, where the turn in
 // which they were met had no room for it.
 const newcomer = 4
 
-// personName is what somebody, or a place, a faction or a thing, is called.
-func personName(c *campaign.Campaign, s *story.State, id string) string {
-	if entity, ok := s.Entities[id]; ok && entity.Name != "" {
-		return entity.Name
+// toldPieces is what was learned, as the one who was asked would say it: all of it, or
+// what came of the deed itself.
+func (t *turn) toldPieces(v *story.View, ofDeed bool) []prose.Learned {
+	var all []prose.Learned
+	teller, asked := t.c.Someone(cmp.Or(t.addressed(), t.does.Teller))
+	for _, p := range t.learned {
+		if ofDeed && !slices.ContainsFunc(t.does.Learns, func(l piece) bool { return l.Content == p.Content }) {
+			continue
+		}
+		told := prose.Learned{Text: p.Content, Rumour: p.Rumour}
+		if p.Speaker != "" {
+			told.Speaker = v.Name(p.Speaker)
+		}
+		if asked {
+			if own, ok := inOwnWords(p.Content, teller); ok {
+				told.Text = own
+			}
+		}
+		all = append(all, told)
 	}
-	if p, ok := c.Someone(id); ok {
-		return p.Name
-	}
-	return id
-}
-
-func placeName(c *campaign.Campaign, id string) string {
-	if p, ok := c.Place(id); ok {
-		return p.Name
-	}
-	return id
-}
-
-// itemName is what a thing is called; one that no campaign knows is its own name.
-func itemName(c *campaign.Campaign, s *story.State, id string) string {
-	if i, ok := c.Item(id); ok && i.Name != "" {
-		return i.Name
-	}
-	if entity, ok := s.Entities[id]; ok && entity.Name != "" {
-		return entity.Name
-	}
-	return strings.ReplaceAll(id, "-", " ")
-}
-
-func itemNames(c *campaign.Campaign, s *story.State, ids []string) []string {
-	var names []string
-	for _, id := range ids {
-		names = append(names, itemName(c, s, id))
-	}
-	return names
+	return all
 }
 
 // openTitles are the titles of the threads that are open.
-func openTitles(s *story.State) []string {
+func openTitles(v *story.View) []string {
 	var titles []string
-	for _, t := range s.Threads {
+	for _, t := range v.Threads() {
 		if t.Open {
 			titles = append(titles, t.Title)
 		}
@@ -291,15 +234,15 @@ func openTitles(s *story.State) []string {
 
 // history is what was told lately. Its turns are the story's, so that a turn that
 // somebody else told counts.
-func history(s *story.State) prose.History {
+func history(v *story.View) prose.History {
 	var all []prose.Told
-	for _, object := range s.Told {
+	for _, object := range v.Told() {
 		var told prose.Told
 		if json.Unmarshal(strictjson.Append(nil, object), &told) == nil {
 			all = append(all, told)
 		}
 	}
 	h := prose.NewHistory(all)
-	h.Turn = max(h.Turn, int(s.Turn.Number)-1)
+	h.Turn = max(h.Turn, int(v.Turn())-1)
 	return h
 }

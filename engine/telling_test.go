@@ -3,21 +3,22 @@ package engine
 import (
 	"context"
 	"fmt"
+	"io/fs"
 	"maps"
 	"os"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/campaign"
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/prose"
-	"github.com/narratoria/narratoria/story"
 	"github.com/narratoria/narratoria/story/event"
 )
 
 // sample loads one of the campaigns that come with the program.
-func sample(t *testing.T, name string) *campaign.Campaign {
+func sample(t testing.TB, name string) *campaign.Campaign {
 	t.Helper()
 	c, problems := campaign.Load(os.DirFS("../campaigns/"+name), campaign.Options{})
 	if len(problems) > 0 {
@@ -30,35 +31,26 @@ func sample(t *testing.T, name string) *campaign.Campaign {
 	return c
 }
 
-// standing is a state in which the player stands at a place at some hour.
-func standing(c *campaign.Campaign, place string, minutes int64) *story.State {
-	s := &story.State{
-		Persona:   strictjson.Object{"name": "Jo Sorrel", "pronouns": "they", "stats": strictjson.Object{"nerve": strictjson.Number("12")}, "traits": []any{"sea-legs"}},
-		Minutes:   minutes,
-		Entities:  map[string]story.Entity{},
-		People:    map[event.CharacterID]story.Character{event.Player: {Place: place, Items: []story.Item{{ID: "fid", Count: 1}}}},
-		Relations: map[story.Pair]story.Relation{},
-		Turn:      story.Opened{Number: 1},
-	}
-	_, hour, _ := clock(minutes)
-	for i := range c.People {
-		p := &c.People[i]
-		s.People[event.CharacterID(p.ID)] = story.Character{Place: p.WhereAt(int(hour)), Met: 1}
-		s.Entities[p.ID] = story.Entity{ID: p.ID, Type: "person", Name: p.Name}
-	}
-	return s
+// takes lets the player do what an offer says, as if it had been chosen.
+func (t *turn) takes(tb testing.TB, id string) {
+	tb.Helper()
+	o := offered(tb, t, id)
+	t.choice = &Choice{ID: id, Action: o.Action, Source: made, Kind: string(o.Kind), Text: "Words that mean nothing, and it went wrong"}
+	t.choose()
 }
 
 func TestTellsEveryPlaceAtEveryHourInEveryWeather(t *testing.T) {
 	for _, name := range []string{"grey-harbour", "minimal"} {
 		c := sample(t, name)
+		g := at(t, c).open()
 		for i := range c.Places {
 			for _, hour := range []int64{0, 5, 8, 12, 15, 18, 21} { // every part of the day
-				for _, weather := range append(c.Weathers(), "", "snow") {
-					s := standing(c, c.Places[i].ID, hour*60)
-					s.Weather = weather
-					scene := telling(c, s, tellingInput{Seed: hour, Choice: "Look around", Made: true})
-					text := prose.Compose(scene).Text()
+				turn := g.begin(nil)
+				turn.stand(c.Places[i].ID, hour*60)
+				turn.takes(t, "examine:"+c.Places[i].ID)
+				for _, weather := range append(c.Weathers(), "snow") {
+					turn.add(event.WeatherChanged, event.Data{"weather": weather})
+					text := prose.Compose(turn.telling()).Text()
 					if n := prose.Words(text); n < 40 {
 						t.Errorf("%s, %d o'clock, %s: %d words: %s", c.Places[i].ID, hour, weather, n, text)
 					}
@@ -69,111 +61,109 @@ func TestTellsEveryPlaceAtEveryHourInEveryWeather(t *testing.T) {
 }
 
 func TestTellsWhatTheHourGivesAPlace(t *testing.T) {
-	c := sample(t, "grey-harbour")
+	g := at(t, sample(t, "grey-harbour")).open()
 	for _, hour := range []int64{0, 5, 8, 12, 15, 18, 21} {
-		s := standing(c, "quay", hour*60)
-		scene := telling(c, s, tellingInput{})
-		if len(scene.Place.ByTime[scene.Part]) == 0 {
+		turn := g.begin(nil)
+		turn.stand("quay", hour*60)
+		if scene := turn.telling(); len(scene.Place.ByTime[scene.Part]) == 0 {
 			t.Errorf("at %d o'clock, %s, nothing of the hour is told: %v", hour, scene.Part, scene.Place.ByTime)
 		}
 	}
 }
 
+// unplotted is a sample without its beats and endings: an author's words are told as they
+// stand.
+func unplotted(t *testing.T, name string) *campaign.Campaign {
+	t.Helper()
+	root, files := os.DirFS("../campaigns/"+name), map[string]string{}
+	err := fs.WalkDir(root, ".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || strings.HasPrefix(path, "plot/beats") || strings.HasPrefix(path, "plot/endings") {
+			return err
+		}
+		data, err := fs.ReadFile(root, path)
+		files[path] = string(data)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, _ := loaded(t, files)
+	return c
+}
+
 // The composer promises nothing beyond its window, which is twice what play needs.
 func TestTellsSixtyTurnsWithoutRepeatingAParagraph(t *testing.T) {
 	for _, name := range []string{"grey-harbour", "minimal"} {
-		c := sample(t, name)
-		seen := map[string]int{}
-		s := standing(c, c.Start(), 16*60)
+		g, seen := at(t, unplotted(t, name)).open(), map[string]int64{}
+		r := must(t, g, "")
 		for turn := int64(1); turn <= 60; turn++ {
-			text := playOn(t, c, s, turn)
-			if n := prose.Words(text); n < 40 {
-				t.Errorf("%s, turn %d: %d words: %s", name, turn, n, text)
+			if n := prose.Words(r.Prose); n < 40 {
+				t.Errorf("%s, turn %d: %d words: %s", name, turn, n, r.Prose)
 			}
-			for paragraph := range strings.SplitSeq(text, "\n\n") {
-				if before, told := seen[paragraph]; told && int(turn)-before <= prose.Window {
+			for paragraph := range strings.SplitSeq(r.Prose, "\n\n") {
+				if before, told := seen[paragraph]; told && int(turn-before) <= prose.Window {
 					t.Errorf("%s, turn %d repeats turn %d: %s", name, turn, before, paragraph)
 				}
-				seen[paragraph] = int(turn)
+				seen[paragraph] = turn
 			}
+			all := g.world.offers(g.story.State())
+			r = must(t, g, all[int(turn*7)%len(all)].ID())
 		}
 	}
-}
-
-// playOn makes the turn's choice among the moves and tells it, keeping what the
-// composer wants to remember as the log does.
-func playOn(t *testing.T, c *campaign.Campaign, s *story.State, turn int64) string {
-	t.Helper()
-	s.Turn.Number = turn
-	in := tellingInput{Seed: turn, Minutes: 10}
-	if turn > 1 {
-		all := moves(c, s)
-		m := all[int(turn*7)%len(all)]
-		in.Choice, in.Made, in.Person = m.words(), true, m.Person
-		if m.Kind == moveGo {
-			in.From, in.Arrived = s.People[event.Player].Place, true
-			player := s.People[event.Player]
-			player.Place = m.Place
-			s.People[event.Player] = player
-		}
-	}
-	s.Minutes += 25
-	told := prose.Compose(telling(c, s, in))
-	object, ok := mustTree(t, told.History.Last()).(strictjson.Object)
-	if !ok {
-		t.Fatal("the composer remembers nothing")
-	}
-	s.Told = append(s.Told, object)
-	s.Memories = append(s.Memories, story.Memory{Knower: event.Player, Turn: turn, Place: s.People[event.Player].Place})
-	return told.Text()
 }
 
 func TestAMadeChoiceIsToldBeforeAnAuthorsWords(t *testing.T) {
-	c := sample(t, "grey-harbour")
-	s := standing(c, "net-loft", 16*60)
-	s.Turn.Number = 4
+	turn := standing(t, sample(t, "grey-harbour"), "quay", 16*60).later(3)
+	turn.takes(t, "go:net-loft")
+	turn.gain("fid")
 	authored := "Heads turn as one head turns."
-	in := tellingInput{Seed: 1, Choice: "Go to the net loft", Made: true, Arrived: true, From: "quay", Gained: []string{"fid"}, Authored: []string{authored}}
-	scene := telling(c, s, in)
-	if len(scene.Authored) != 2 || scene.Authored[1] != authored || !strings.Contains(scene.Authored[0], "net loft") {
-		t.Errorf("the way there is not told: %q", scene.Authored)
+	turn.authored = []string{authored}
+	scene := turn.telling()
+	told := prose.Compose(scene).Pieces
+	if len(told) < 2 || told[1].Text != authored || !strings.Contains(told[0].Text, "net loft") {
+		t.Errorf("the way there is not told: %+v", told)
 	}
-	if scene.Arrived || len(scene.Gained) > 0 {
-		t.Error("what the first paragraph told is to be told again")
+	for _, p := range told[2:] {
+		if strings.Contains(p.Text, "net loft") || strings.Contains(p.Text, "fid") {
+			t.Errorf("what the first paragraph told is told again: %s", p.Text)
+		}
 	}
-	in.Made = false
-	if scene = telling(c, s, in); len(scene.Authored) != 1 || scene.Choice != "" {
-		t.Errorf("an author's choice is told twice: %q, %q", scene.Choice, scene.Authored)
+	turn.taken = nil
+	if scene = turn.telling(); len(scene.Authored) != 1 || scene.Deed != nil {
+		t.Errorf("an author's choice is told twice: %v, %q", scene.Deed, scene.Authored)
 	}
 }
 
 func TestAPlaceIsDescribedOnce(t *testing.T) {
-	c := sample(t, "grey-harbour")
-	s := standing(c, "quay", 16*60)
-	s.Turn.Number = 20
-	if scene := telling(c, s, tellingInput{}); scene.Place.Description == "" {
+	turn := standing(t, sample(t, "grey-harbour"), "quay", 16*60).later(8)
+	described := func() bool { return turn.telling().Place.Description != "" }
+	if !described() {
 		t.Error("a place that is new is not described")
 	}
-	s.Memories = []story.Memory{{Knower: "ines", Place: "quay", Turn: 19}, {Knower: event.Player, Place: "quay", Turn: 20}}
-	if scene := telling(c, s, tellingInput{}); scene.Place.Description == "" {
+	turn.remembers(memory{Words: "You stood there.", Place: "quay", Significance: action.Low})
+	turn.add(event.MemoryKept, event.Data{"memory": "hers", "knower": "ines", "words": "She sat there.", "place": "quay", "significance": "low", "source": "narrative"})
+	if !described() {
 		t.Error("what this turn brings, or somebody else remembers, makes a place known")
 	}
-	s.Memories[1].Turn = 19
-	if scene := telling(c, s, tellingInput{}); scene.Place.Description != "" {
+	if turn.later(1); described() {
 		t.Error("a known place is described again")
+	}
+	if turn.later(wellKnown); !described() {
+		t.Error("a place is never described again")
 	}
 }
 
 func TestThePersonAddressedComesFirst(t *testing.T) {
-	c := sample(t, "grey-harbour")
-	s := standing(c, "hall", 16*60)
-	for _, id := range []event.CharacterID{"coad", "honor", "pask", "peder", "wren"} {
-		s.People[id] = story.Character{Place: "hall", Changes: strictjson.Object{"mood": "angry"}}
-		s.Relations[story.Pair{Who: string(id), Whom: "player"}] = story.Relation{Score: -31500}
+	turn := standing(t, sample(t, "grey-harbour"), "hall", 16*60)
+	for _, id := range []string{"coad", "honor", "pask", "peder", "wren"} {
+		turn.movePerson(id, "hall")
+		turn.add(event.CharacterChanged, event.Data{"who": id, "changes": strictjson.Object{"mood": "angry"}})
+		turn.add(event.RelationChanged, event.Data{"who": id, "whom": "player", "by": -31_500 - turn.state().Opinion(id)})
 	}
-	people := telling(c, s, tellingInput{Person: "wren"}).People
+	turn.doing = action.Action{Kind: action.Talk, To: []action.Ref{action.PersonRef("wren")}}
+	people := turn.telling().People
 	if len(people) != 3 || people[0].Name != "Wren Tallis" || people[0].Mood != "angry" || people[0].Feeling != -31 {
-		t.Errorf("told of %+v", people)
+		t.Errorf("told of %q, %q, %d", people[0].Name, people[0].Mood, people[0].Feeling)
 	}
 	for _, p := range people {
 		if p.Pronouns == "" || len(p.Mannerisms) == 0 || len(p.Lines["cold"]) == 0 {
@@ -182,56 +172,48 @@ func TestThePersonAddressedComesFirst(t *testing.T) {
 	}
 }
 
+// Moods that the player did not perceive are not told: not before they are seen.
+func TestMoodsAreTellOnlyOfWhatWasPerceived(t *testing.T) {
+	turn := standing(t, sample(t, "grey-harbour"), "quay", 16*60)
+	turn.movePerson("wren", "inn")
+	turn.add(event.CharacterChanged, event.Data{"who": "wren", "changes": strictjson.Object{"mood": "angry"}})
+	elsewhere := turn.state().At("wren", "inn")
+	turn.stage(event.Event{Kind: event.CharacterChanged, Actor: event.EngineSelf, Perception: elsewhere, Data: event.Data{"who": "wren", "changes": strictjson.Object{"mood": "glad"}}})
+	if told := tellingPerson(turn.c.Campaign, turn.view(), "wren"); told.Mood == "glad" {
+		t.Errorf("%+v", told)
+	}
+}
+
 func TestBrokenHistoryIsLeftOut(t *testing.T) {
-	c := sample(t, "grey-harbour")
-	s := standing(c, "quay", 0)
-	s.Turn.Number = 9
-	s.Told = []strictjson.Object{{"turn": strictjson.Number("7"), "sentences": "AAAAAA"}, {"turn": "x"}, {"turn": strictjson.Number("8"), "runs": "?"}}
-	h := history(s)
+	turn := standing(t, sample(t, "grey-harbour"), "quay", 0).later(8)
+	turn.state().Told = []strictjson.Object{{"turn": strictjson.Number("7"), "sentences": "AAAAAA"}, {"turn": "x"}, {"turn": strictjson.Number("8"), "runs": "?"}}
+	h := history(turn.view())
 	if h.Turn != 8 || len(h.Told) != 1 || h.Told[0].Turn != 7 {
 		t.Errorf("history is %+v", h)
 	}
-	_ = prose.Compose(telling(c, s, tellingInput{}))
+	_ = prose.Compose(turn.telling())
 }
 
 // In a campaign of few files those who are met for the first time are introduced in
 // the words of its setting, and who is said not to speak is silent.
 func TestSparsePeopleAreIntroducedInTheSettingsWords(t *testing.T) {
 	c := sample(t, "minimal")
-	s := standing(c, "foundry", 16*60)
-	strangers(s)
+	g := at(t, c).open()
 	for i := range c.People {
-		id := c.People[i].ID
-		p := tellingPerson(c, s, id)
+		id, turn := c.People[i].ID, g.begin(nil)
+		turn.stand("foundry", 16*60)
+		introduced := func(id string) string { return tellingPerson(c, turn.view(), id).Introduced }
+		p := tellingPerson(c, turn.view(), id)
 		if !strings.Contains(p.Introduced, p.Name) || p.Silent != (id == "pietro") {
 			t.Errorf("%+v", p)
 		}
-		is := s.People[event.CharacterID(id)]
-		is.Met = s.Turn.Number
-		s.People[event.CharacterID(id)] = is
-		if tellingPerson(c, s, id).Introduced == "" {
+		turn.acquaint(id)
+		if introduced(id) == "" {
 			t.Errorf("%s is not introduced in the turn of the meeting", id)
 		}
-		s.Turn.Number += newcomer
-		if tellingPerson(c, s, id).Introduced != "" {
+		if turn.later(newcomer); introduced(id) != "" {
 			t.Errorf("%s is introduced when long known", id)
 		}
-		s.Turn.Number -= newcomer
-	}
-}
-
-// mustTree is a Go value as a JSON tree.
-func mustTree(t *testing.T, v any) any {
-	t.Helper()
-	text, ok := v.(prose.Told)
-	if !ok {
-		t.Fatalf("%T", v)
-	}
-	sentences, _ := text.Sentences.MarshalText()
-	runs, _ := text.Runs.MarshalText()
-	forms, _ := text.Forms.MarshalText()
-	return strictjson.Object{
-		"turn": strictjson.Number(fmt.Sprint(text.Turn)), "sentences": string(sentences), "runs": string(runs), "forms": string(forms),
 	}
 }
 
@@ -240,18 +222,47 @@ func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys
 // What a made choice is, and what was learned by it, is told; what an author's words
 // teach, they tell themselves.
 func TestTheKindOfADeedAndWhatItTaughtAreTold(t *testing.T) {
-	c := sample(t, "grey-harbour")
-	s := standing(c, "quay", 16*60)
-	in := tellingInput{Choice: "Ask around", Deed: "pursue", Made: true, Learned: []string{"Ines is on the quay."}}
-	if scene := telling(c, s, in); scene.Deed != "pursue" || len(scene.Learned) != 1 {
-		t.Errorf("deed %q, learned %q", scene.Deed, scene.Learned)
+	turn := standing(t, sample(t, "grey-harbour"), "quay", 16*60)
+	turn.opens("dark", "Why is the Tooth dark?")
+	turn.takes(t, "pursue:dark")
+	turn.knowing("Ines is on the quay.")
+	scene := turn.telling()
+	if scene.Deed == nil || scene.Deed.Action.Kind != action.Pursue || scene.Deed.Names["thread:dark"].Text != "Why is the Tooth dark?" {
+		t.Errorf("deed %+v", scene.Deed)
 	}
-	in.Authored = []string{"Ines is on the quay, and says so."}
-	if scene := telling(c, s, in); len(scene.Learned) != 0 {
-		t.Errorf("told twice: %q", scene.Learned)
+	if !slices.ContainsFunc(scene.Learned, func(l prose.Learned) bool { return l.Text == "Ines is on the quay." }) {
+		t.Errorf("learned %+v", scene.Learned)
 	}
-	in.Made, in.Authored = false, nil
-	if scene := telling(c, s, in); scene.Deed != "" || len(scene.Learned) != 0 {
-		t.Errorf("of an author's choice: deed %q, learned %q", scene.Deed, scene.Learned)
+	turn.authored = []string{"Ines is on the quay, and says so."}
+	if told := prose.Compose(turn.telling()).Text(); strings.Count(told, "Ines is on the quay") != 1 {
+		t.Errorf("told twice, or not: %s", told)
+	}
+	turn.taken, turn.authored = nil, nil
+	if scene := turn.telling(); scene.Deed != nil || len(scene.Learned) != 0 {
+		t.Errorf("of an author's choice: deed %+v, learned %+v", scene.Deed, scene.Learned)
+	}
+}
+
+// What leaves the log with a deed has no positions, and says nothing of opinions.
+func TestATellingHasNoPositions(t *testing.T) {
+	turn := standing(t, sample(t, "grey-harbour"), "quay", 16*60)
+	turn.takes(t, "go:inn")
+	turn.outcome.Changes = append(turn.outcome.Changes, action.Change{Kind: action.Changed, Who: action.PersonRef("wren"), What: action.Player, Event: 3})
+	if told := turn.telling().Deed.Outcome; len(told.Changes) != 1 || told.Changes[0].Kind != action.Moved || told.Changes[0].Event != 0 {
+		t.Errorf("%+v", told)
+	}
+	if kept := turn.outcome.Changes[0].Event; kept == 0 {
+		t.Error("the deed itself has lost its positions")
+	}
+}
+
+// What a planner and a storyteller are given holds nothing that only the world knows:
+// where somebody is whom the player never saw there.
+func TestNothingToldOfWhereStrangersAre(t *testing.T) {
+	turn := standing(t, sample(t, "grey-harbour"), "quay", 16*60)
+	turn.movePerson("pask", "tower")
+	given := fmt.Sprint(turn.sceneObject(), turn.telling(), turn.choicesInput(nil, 3, turn.offers()))
+	if strings.Contains(given, "Lucian Pask") {
+		t.Errorf("a stranger far away is spoken of: %s", given)
 	}
 }

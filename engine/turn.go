@@ -7,10 +7,11 @@ import (
 	"slices"
 	"time"
 
+	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/campaign"
 	"github.com/narratoria/narratoria/internal/rng"
 	"github.com/narratoria/narratoria/internal/runlog"
-	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/prose"
 	"github.com/narratoria/narratoria/story"
 	"github.com/narratoria/narratoria/story/event"
@@ -20,34 +21,43 @@ import (
 // what later steps of the same turn need to know of the earlier ones.
 type turn struct {
 	g     *Game
-	c     *campaign.Campaign
+	c     *compiled
 	story *story.Turn
 	seed  rng.Seed
 	began time.Time
 	ids   map[string]int // how many ids of a kind were given
 
-	set      settings         // what skills are configured to
-	choice   *choice          // that was made; nil for the opening
-	move     *move            // what it does, for one that no author wrote
-	authored []string         // paragraphs that are told as they are
-	beats    []*campaign.Beat // told
-	topic    string           // of the choice or beat whose effects happen
-	answered bool             // an author wrote what comes of the choice, though not the choice
-	led      []string         // beats a choice leads to, until they are told
-	judged   bool             // verdicts were given
-	kept     bool             // the turn's memory was kept
-	check    *Check
-	threw    trial  // what the check was of
-	felt     int64  // what the person concerned thought of the player then, in thousandths
-	deeds    []deed // what opinions are to be changed by the plan
-	arrived  bool
-	from     string // the place the player came from
-	minutes  int64  // of story time that went by
-	gained   []string
-	lost     []string
-	learned  []string
-	ending   string
-	view     *story.View // that the closing plan was made of
+	set         settings // what skills are configured to
+	w           *compiled
+	choice      *choice         // that was made; nil for the opening
+	typed       string          // the words it was typed in, "" for none
+	doing       action.Action   // what it does; zero for the opening
+	taken       *offer          // the same, where no author wrote it
+	does        consequences    // what comes of the offer
+	acting      bool            // the deed is being done: what changes came of it
+	changes     []action.Change // that came of it
+	outcome     action.Outcome
+	cause       event.Position   // of what happens now: the choice, the beat that is told
+	acted       event.Position   // of the deed; 0 for none
+	authored    []string         // paragraphs that are told as they are
+	beats       []*campaign.Beat // told
+	topic       string           // of the choice or beat whose effects happen
+	heard       subject          // what came up in what was learned
+	answered    bool             // an author wrote what comes of the choice, though not the choice
+	led         []string         // beats a choice leads to, until they are told
+	judged      bool             // verdicts were given
+	kept        bool             // the turn's memory was kept
+	check       *Check
+	threw       trial        // what the check was of
+	felt        int64        // what the person concerned thought of the player then, as far as that had shown
+	impressions []impression // what opinions are to be changed by the deed
+	arrived     bool
+	from        string // the place the player came from
+	minutes     int64  // of story time that went by
+	gained      []string
+	lost        []string
+	learned     []piece
+	ending      string
 
 	arrivedPictures []drawn // that were drawn since the turn before
 
@@ -56,12 +66,15 @@ type turn struct {
 	mark     time.Time
 }
 
+// view is the player's, of the story with all that was staged.
+func (t *turn) view() *story.View { return t.state().Player() }
+
 // state is the story with all that was staged.
 func (t *turn) state() *story.State { return t.story.State() }
 
 // add stages an event that the engine itself brings about.
 func (t *turn) add(kind event.Kind, data event.Data) event.Position {
-	return t.stage(event.Event{Kind: kind, Actor: event.EngineSelf, Data: data})
+	return t.stage(event.Event{Kind: kind, Actor: event.EngineSelf, Cause: t.cause, Data: data})
 }
 
 // stage stages an event. What the story refuses is left out: it came of a
@@ -102,17 +115,22 @@ func (t *turn) stageDone(name string) {
 // Play plays one turn: the choice with an id of the last record, or "" for the
 // opening. It always gives a record but for *ChoiceError, ErrEnded and what the
 // store says (persistence.ErrFull, ...); after those the turn may be played again.
-func (g *Game) Play(ctx context.Context, id string) (*Record, error) {
+func (g *Game) Play(ctx context.Context, id string) (*Record, error) { return g.play(ctx, id, "") }
+
+// play plays a turn; words are those the choice was typed in, "" for none.
+func (g *Game) play(ctx context.Context, id, words string) (*Record, error) {
 	picked, err := g.pick(id)
 	if err != nil {
 		return nil, err
 	}
 	t := g.begin(picked)
+	t.typed = words
 	t.arrivals()
 	t.stageDone("wait for pictures")
 	t.resolve()
 	t.stageDone("resolve")
 	t.main(ctx)
+	t.settle(ctx)
 	t.close(ctx)
 	return t.commit(context.WithoutCancel(ctx))
 }
@@ -145,7 +163,8 @@ func (t *turn) commit(ctx context.Context) (*Record, error) {
 // ErrEnded: the story has come to its end.
 var ErrEnded = errors.New("the story has ended")
 
-// pick finds the choice that was made among those offered.
+// pick finds the choice that was made: one of those offered, or any action that is
+// possible now, by its id.
 func (g *Game) pick(id string) (*choice, error) {
 	s := g.story.State()
 	if s.Turn.Number == 0 {
@@ -154,15 +173,19 @@ func (g *Game) pick(id string) (*choice, error) {
 		}
 		return nil, nil
 	}
-	if s.Ending != "" && len(g.offered()) == 0 {
+	offered := g.offered()
+	if s.Ending != "" && len(offered) == 0 {
 		return nil, ErrEnded
 	}
 	var ids []string
-	for _, c := range g.offered() {
+	for _, c := range offered {
 		if c.ID == id {
 			return &c, nil
 		}
 		ids = append(ids, c.ID)
+	}
+	if c, possible := g.possible(id); possible {
+		return &c, nil
 	}
 	return nil, newChoiceError(id, ids)
 }
@@ -173,11 +196,14 @@ func (g *Game) pick(id string) (*choice, error) {
 func (g *Game) offered() []Choice {
 	s := g.story.State()
 	if s.Ending != "" && g.opts.NoEndings && len(s.Offered) == 0 {
-		return filled(nil, genericChoices(g.opts.Campaign, s, nil), fewestChoices)
+		all := g.world.offers(s)
+		names := newNamer(g.world, s.Player(), all)
+		return names.filled(nil, names.genericChoices(all, int(s.Turn.Number), nil), fewestChoices)
 	}
 	var all []Choice
+	last := lookIn(s.Player())
 	for _, offered := range s.Offered {
-		all = append(all, readChoice(offered))
+		all = append(all, last.readChoice(offered))
 	}
 	return all
 }
@@ -194,7 +220,7 @@ func (g *Game) begin(picked *choice) *turn {
 	}
 	now := time.Now()
 	t := &turn{
-		g: g, c: g.opts.Campaign, seed: seed, began: now, mark: now, ids: map[string]int{}, choice: picked,
+		g: g, w: g.world, c: g.world, seed: seed, began: now, mark: now, ids: map[string]int{}, choice: picked,
 		story: g.story.Begin(event.TurnID(fmt.Sprintf("turn/%s/%d", where.Branch, number))),
 	}
 	t.stage(event.Event{
@@ -217,6 +243,9 @@ func (t *turn) nextMoment(number int64) event.Moment {
 	}
 }
 
+// A record is an event of the turn.
+type record = persistence.Record
+
 // resolve lets the choice happen: the check, its words and effects, movement,
 // time, and the beats that are due now.
 func (t *turn) resolve() {
@@ -238,20 +267,6 @@ func (t *turn) premise() {
 		t.authored = append(t.authored, paragraphs(t.c.Premise.Body)...)
 		t.rememberPremise()
 	}
-}
-
-// choose lets the choice that was made happen.
-func (t *turn) choose() {
-	data := event.Data{"choice": t.choice.ID, "text": t.choice.Text}
-	if details := t.choice.details(); len(details) > 0 {
-		data["details"] = details
-	}
-	t.stage(event.Event{Kind: event.ChoiceMade, Actor: event.Actor(event.Player), Data: data})
-	if beat, written, ok := t.authoredChoice(); ok {
-		t.takeAuthored(beat, written)
-		return
-	}
-	t.takeMove()
 }
 
 // usualMinutes go by where nobody says how many.
@@ -283,7 +298,7 @@ func (t *turn) takeAuthored(beat *campaign.Beat, written *campaign.Choice) {
 	}
 	t.pass(int64(minutes))
 	t.topic = written.Topic
-	t.apply(effects, t.choice.Text)
+	t.apply(effects)
 }
 
 // openScene begins a scene where the player has come to another place, or the
@@ -304,23 +319,15 @@ func (t *turn) leaveScene() {
 	if !s.Scene.Open {
 		return
 	}
-	t.add(event.SceneClosed, event.Data{
-		"scene": s.Scene.ID, "significance": sceneWeight(s), "summary": sceneSummary(t.c, s),
-	})
+	t.add(event.SceneClosed, event.Data{"scene": s.Scene.ID, "significance": string(sceneWeight(s))})
 }
 
-// sceneWeight is that of the weightiest thing that happened in the scene.
-func sceneWeight(s *story.State) string {
-	weight := "low"
-	for _, e := range s.Journal {
-		if e.Turn < s.Scene.Turn {
-			continue
-		}
-		switch {
-		case e.Significance == "high":
-			return "high"
-		case e.Significance == "medium":
-			weight = "medium"
+// sceneWeight is that of the weightiest thing the player remembers of the scene.
+func sceneWeight(s *story.State) action.Significance {
+	weight := action.Low
+	for _, m := range s.Memories {
+		if m.Turn >= s.Scene.Turn && m.Knower == event.Player && m.Significance.Rank() > weight.Rank() {
+			weight = m.Significance
 		}
 	}
 	return weight
@@ -330,30 +337,6 @@ func sceneWeight(s *story.State) string {
 const soonAfter = 5
 
 // returning reports whether the player has come back to the story a moment ago.
-func (t *turn) returning() bool {
-	s := t.state()
-	return s.Session.Number > 1 && s.Turn.Number-s.Session.Turn <= soonAfter
-}
-
-// sceneObject is what planners and scripts are told of the turn besides the view.
-func (t *turn) sceneObject() strictjson.Object {
-	s := t.state()
-	scene := strictjson.Object{
-		"turn": whole(s.Turn.Number), "type": string(t.sceneType()), "arrived": t.arrived,
-		"place": t.named(t.place()), "seen": t.seenObject(),
-		"present": t.presentObjects(), "beats": t.beatObjects(), "deeds": t.deedObjects(), "factions": t.factions(),
-	}
-	if t.returning() {
-		scene["returning"] = true
-	}
-	if t.arrived && t.from != "" {
-		scene["from"] = t.named(t.from)
-	}
-	if t.choice != nil {
-		scene["choice"] = t.choiceObject()
-	}
-	if t.check != nil {
-		scene["check"] = t.checkObject()
-	}
-	return scene
+func returning(v *story.View) bool {
+	return v.Session().Number > 1 && v.Turn()-v.Session().Turn <= soonAfter
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/campaign"
 	"github.com/narratoria/narratoria/campaign/effect"
 	"github.com/narratoria/narratoria/story/event"
@@ -14,7 +15,7 @@ const stays = "stays"
 
 // movePlayer takes the player, and whoever goes along, to a place.
 func (t *turn) movePlayer(to string, with []string) {
-	if !t.state().Known(to) {
+	if !t.state().Exists(to) {
 		t.trouble(fmt.Errorf("the player cannot go to %q, which is no place", to))
 		return
 	}
@@ -24,8 +25,9 @@ func (t *turn) movePlayer(to string, with []string) {
 		if from != "" {
 			data["from"] = from
 		}
-		t.add(event.Moved, data)
+		held := t.add(event.Moved, data)
 		t.arrived, t.from = true, from
+		t.came(action.Moved, action.Player, action.PlaceRef(to), held)
 	}
 	for _, person := range with {
 		t.movePerson(person, to)
@@ -41,15 +43,7 @@ func (t *turn) movePerson(who, to string) {
 	if from != "" {
 		data["from"] = from
 	}
-	t.stage(event.Event{Kind: event.Moved, Actor: event.Actor(who), Perception: t.seen(from, to), Data: data})
-}
-
-// seen is who perceives somebody coming or going: the player, where that is here.
-func (t *turn) seen(from, to string) *event.Perception {
-	if here := t.place(); from != here && to != here {
-		return &event.Perception{}
-	}
-	return t.story.Here()
+	t.stage(event.Event{Kind: event.Moved, Actor: event.Actor(who), Data: data})
 }
 
 // pass lets story time go by, and with it the weather turns where no author turns it.

@@ -80,7 +80,7 @@ func TestFailedAttemptsLeaveNoTrace(t *testing.T) {
 			compare("retry succeeds", first, retried)
 			failed, w := perform(broken)
 			compare("retries fail", none, failed)
-			if state := w.seen["b"][0].inv.Scope.State; !strictjson.Equal(state, base) {
+			if state := w.seen["b"][0].inv.Scope.State(); !strictjson.Equal(state, base) {
 				t.Errorf("%d parts, %s: the dependant reads %v", count, category, state)
 			}
 		}
@@ -446,5 +446,31 @@ func TestRunLog(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// TestSkillThatKeepsTooMuch: its attempt fails and leaves nothing; one that keeps as much
+// as it may does not. The patches it is asked about are the attempt's, folded.
+func TestSkillThatKeepsTooMuch(t *testing.T) {
+	patches := []object{{"k": "1"}, {"k": object{"a": 1}}, {"k": object{"b": 2}}}
+	for _, c := range []struct {
+		bytes int
+		want  plan.ToolState
+	}{{protocol.MostKept, plan.Success}, {protocol.MostKept + 1, plan.Failed}} {
+		opts := options(newWorld(map[plan.ToolID][]act{"a": {{patches: patches}}}))
+		opts.Keeps = func(skill plan.SkillName, folded []object) int {
+			if skill != "skill-a" || len(folded) != 2 {
+				t.Errorf("asked of %s and %v", skill, folded)
+			}
+			return c.bytes
+		}
+		result := executor.Run(t.Context(), build(t, false, tool{id: "a"}), object{}, opts)
+		tool := result.Tools[0]
+		if tool.State != c.want || (len(result.State) > 0) != (c.want == plan.Success) {
+			t.Errorf("with %d bytes it is %s, and the state %v", c.bytes, tool.State, result.State)
+		}
+		if tool.Error != nil && (tool.Error.Code != "too_much_state" || !strings.Contains(tool.Error.Message, "1048577 bytes, at most 1048576")) {
+			t.Error(tool.Error)
+		}
 	}
 }

@@ -12,12 +12,16 @@ import (
 // depends on the other. A path is written by a value or null at its end; writing
 // a.b and writing a meet at a, since one of them undoes the other. An empty
 // object writes nothing but that there is an object.
+//
+// Its cost is linear in the patches: of the steps that wrote at a place only those are
+// remembered that no later one there depends on, and once two have met there nothing is.
 func (r *run) conflicts() []string {
 	root := &place{}
 	found := map[string]bool{}
 	for i := range r.ended {
 		for _, patch := range r.ended[i].outcome.Patches {
-			root.note(patch, nil, &writer{step: i, ancestors: r.ancestors[i], found: found})
+			w := &writer{step: i, ancestors: r.ancestors[i], found: found}
+			w.note(root, patch)
 		}
 	}
 	if len(found) == 0 {
@@ -31,32 +35,10 @@ type place struct {
 	below  map[string]*place
 	leaf   []int // wrote a value here
 	object []int // wrote an object here, or something below it
+	met    bool  // two steps did that do not depend on each other
 }
 
-type writer struct {
-	step      int
-	ancestors set
-	found     map[string]bool
-}
-
-// note enters what a patch writes at a place and below it. Steps come in plan
-// order, so of two writers only the later can depend on the other.
-func (p *place) note(value any, path []string, w *writer) {
-	object, isObject := value.(protocol.Object)
-	w.check(p.leaf, path)
-	if !isObject {
-		w.check(p.object, path)
-		p.leaf = appendOnce(p.leaf, w.step)
-		return
-	}
-	if len(path) > 0 { // the root is always an object
-		p.object = appendOnce(p.object, w.step)
-	}
-	for key, item := range object {
-		p.at(key).note(item, append(slices.Clip(path), key), w)
-	}
-}
-
+// at is the place of a key below.
 func (p *place) at(key string) *place {
 	if p.below == nil {
 		p.below = map[string]*place{}
@@ -67,20 +49,62 @@ func (p *place) at(key string) *place {
 	return p.below[key]
 }
 
-func (w *writer) check(earlier []int, path []string) {
+// A writer is one patch of one step being noted.
+type writer struct {
+	step      int
+	ancestors set
+	found     map[string]bool
+	path      []string
+}
+
+// note enters what a patch writes at a place and below it. Steps come in plan
+// order, so of two writers only the later can depend on the other.
+func (w *writer) note(p *place, value any) {
+	object, isObject := value.(protocol.Object)
+	w.meet(p, p.leaf)
+	if !isObject {
+		w.meet(p, p.object)
+		p.leaf = w.among(p, p.leaf)
+		return
+	}
+	if len(w.path) > 0 { // the root is always an object
+		p.object = w.among(p, p.object)
+	}
+	for key, item := range object {
+		w.path = append(w.path, key)
+		w.note(p.at(key), item)
+		w.path = w.path[:len(w.path)-1]
+	}
+}
+
+// meet looks for a step that wrote here and that this one does not depend on.
+func (w *writer) meet(p *place, earlier []int) {
+	if p.met {
+		return
+	}
 	for _, step := range earlier {
 		if step != w.step && !w.ancestors.has(step) {
-			w.found[dotPath(path)] = true
+			p.met = true
+			w.found[dotPath(w.path)] = true
+			return
 		}
 	}
 }
 
-// appendOnce relies on steps coming one after the other.
-func appendOnce(steps []int, step int) []int {
-	if n := len(steps); n > 0 && steps[n-1] == step {
-		return steps
+// among adds the step to those that wrote here. Whoever depends on it depends on the one
+// before it, where that is its ancestor: it takes that one's place.
+func (w *writer) among(p *place, earlier []int) []int {
+	n := len(earlier)
+	switch {
+	case p.met:
+		return nil
+	case n > 0 && earlier[n-1] == w.step:
+		return earlier
+	case n > 0 && w.ancestors.has(earlier[n-1]):
+		earlier[n-1] = w.step
+		return earlier
 	}
-	return append(steps, step)
+	return append(earlier, w.step)
 }
 
 var escaper = strings.NewReplacer(`\`, `\\`, `.`, `\.`)

@@ -24,7 +24,10 @@
 //
 // Timeouts nest: an attempt ends by its script's timeout, the plan's, and the
 // context's deadline, whichever is first; waits between attempts count in the
-// plan's. Optional steps may be under way for Options.OptionalBudget in all, the
+// plan's. What the program itself does for an attempt, reading what it writes, answering
+// its calls, making the state that it asks for, is within the attempt's time. What it does
+// when all have ended, putting the result together, is linear in what the attempts wrote,
+// which protocol.Limits bound. Optional steps may be under way for Options.OptionalBudget in all, the
 // time of several at once counted once, because that is what they keep the player
 // waiting. A step that would have to begin later than that is skipped.
 //
@@ -78,15 +81,33 @@ type Options struct {
 	// a UUID of version 8. Zero means one that nobody can guess, and ids of
 	// version 7.
 	Seed     rng.Seed
-	Config   func(*skills.Script) protocol.Object     // a skill's configuration; none
-	Degraded func(plan.SkillName) bool                // grants 1.5 times the timeout; nobody
-	Features []string                                 // names for protocol.features
-	Limits   protocol.Limits                          // of each attempt's stream
-	Listen   func(Event)                              // see [Event]; from one goroutine
-	Report   func(plan.SkillName, skills.Observation) // see [Run]; from Run's goroutine
-	Log      *runlog.Log                              // nil keeps nothing
+	Config   func(*skills.Script) protocol.Object // a skill's configuration; none
+	Degraded func(plan.SkillName) bool            // grants 1.5 times the timeout; nobody
+	Features []string                             // names for protocol.features
+	Limits   protocol.Limits                      // of each attempt's stream
+	Listen   func(Event)                          // see [Event]; from one goroutine
+	// Keeps says how many bytes a skill would keep with these patches of one attempt,
+	// over what it kept before the run; an attempt over protocol.MostKept fails. nil
+	// counts nothing.
+	Keeps  func(skill plan.SkillName, patches []protocol.Object) int
+	Report func(plan.SkillName, skills.Observation) // see [Run]; from Run's goroutine
+	Log    *runlog.Log                              // nil keeps nothing
 
 	unseeded bool // Seed was zero
+	sabotage sabotage
+}
+
+// A sabotage names guards that a test takes out, to show that the tests which rest on
+// them can fail.
+type sabotage struct {
+	mergeOneByOne bool // patches are merged as they come, not folded first
+}
+
+func (s sabotage) fold(patches []protocol.Object) []protocol.Object {
+	if s.mergeOneByOne {
+		return patches
+	}
+	return protocol.Fold(patches)
 }
 
 func (o Options) withDefaults() Options {

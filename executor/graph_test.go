@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"runtime"
 	"slices"
 	"testing"
 	"testing/synctest"
@@ -300,8 +299,8 @@ func checkReads(t *testing.T, n int, g graph, f truth, w *world) {
 			}
 		}
 		for _, a := range w.seen[step.ID] {
-			if !strictjson.Equal(f.reads[step.ID], a.inv.Scope.State) {
-				t.Fatalf("case %d: %s reads %v, want %v", n, step.ID, a.inv.Scope.State, f.reads[step.ID])
+			if !strictjson.Equal(f.reads[step.ID], a.inv.Scope.State()) {
+				t.Fatalf("case %d: %s reads %v, want %v", n, step.ID, a.inv.Scope.State(), f.reads[step.ID])
 			}
 			if !strictjson.Equal(results, a.inv.Request.Results) {
 				t.Fatalf("case %d: %s gets the results %v, want %v", n, step.ID, a.inv.Request.Results, results)
@@ -312,7 +311,7 @@ func checkReads(t *testing.T, n int, g graph, f truth, w *world) {
 					effects = append(effects, f.accepted[earlier.ID].effects...)
 				}
 			}
-			if diff := cmp.Diff(effects, a.inv.Scope.Effects); diff != "" {
+			if diff := cmp.Diff(effects, a.inv.Scope.Effects()); diff != "" {
 				t.Fatalf("case %d: effects that %s sees:\n%s", n, step.ID, diff)
 			}
 		}
@@ -428,37 +427,5 @@ func TestExclusiveStepsDoNotStarve(t *testing.T) {
 	_, w := carryOut(t, graph{plan: build(t, true, tools...), acts: acts, limit: 3}, nil)
 	if got := w.spans()["exclusive"]; got != (span{time.Second, 2 * time.Second}) {
 		t.Errorf("the exclusive step ran from %v to %v, want right after the first", got.start, got.end)
-	}
-}
-
-// BenchmarkOverhead is the cost of the executor itself, a thousand steps that do
-// nothing, beside the least a goroutine and a channel for each would cost.
-func BenchmarkOverhead(b *testing.B) {
-	for name, needs := range map[string]func(i int) []string{
-		"wide":  func(int) []string { return nil },
-		"chain": func(i int) []string { return []string{fmt.Sprint("t", max(i-1, 0))}[:min(i, 1)] },
-		"layers": func(i int) (ids []string) {
-			for j := max(0, i/10*10-10); j < i/10*10; j++ {
-				ids = append(ids, fmt.Sprint("t", j))
-			}
-			return ids
-		},
-	} {
-		tools := make([]tool, 1000)
-		for i := range tools {
-			tools[i] = tool{id: fmt.Sprint("t", i), needs: needs(i), async: true}
-		}
-		p := build(b, true, tools...)
-		b.Run(name, func(b *testing.B) {
-			opts := options(newWorld(nil))
-			opts.Concurrency = runtime.GOMAXPROCS(0)
-			for b.Loop() {
-				opts.Runner = newWorld(nil)
-				if !executor.Run(b.Context(), p, nil, opts).Success {
-					b.Fatal("a step that does nothing failed")
-				}
-			}
-			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/1000, "ns/step")
-		})
 	}
 }

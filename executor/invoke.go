@@ -23,7 +23,7 @@ func (r *run) invoke(ctx context.Context, i int) ended {
 	}
 	attempts := &attempts{run: r, step: step}
 	runner := WithTimeout(r.opts.Runner, r.timeout(script))
-	runner = WithTrace(withStaging(runner), attempts)
+	runner = WithTrace(withStaging(runner, r.opts.Keeps), attempts)
 	runner = WithRetry(runner, step.Retry)
 
 	began := time.Now()
@@ -96,8 +96,8 @@ func (r *run) invocation(i int, script *skills.Script) skills.Invocation {
 			Tool:    step.ID,
 			Script:  step.Script,
 			Granted: script.Permissions,
-			State:   r.stateFor(i),
-			Effects: r.effectsFor(i),
+			State:   func() protocol.Object { return r.states.at(r.ancestors[i]) },
+			Effects: func() []plan.Effect { return r.effectsFor(i) },
 			Seed:    seed,
 		},
 		Limits: r.opts.Limits,
@@ -129,23 +129,6 @@ func (r *run) results(step *plan.Step) protocol.Object {
 		}
 	}
 	return results
-}
-
-// stateFor is what a step reads: the base and what its ancestors changed.
-func (r *run) stateFor(i int) protocol.Object {
-	state := r.base
-	for a := range r.ancestors[i].inOrder() {
-		state = r.merged(state, a)
-	}
-	return state
-}
-
-// merged is a state after a step's accepted patches.
-func (r *run) merged(state protocol.Object, i int) protocol.Object {
-	for _, patch := range r.ended[i].outcome.Patches {
-		state = protocol.Merge(state, patch)
-	}
-	return state
 }
 
 func (r *run) effectsFor(i int) []plan.Effect {

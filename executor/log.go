@@ -2,7 +2,6 @@ package executor
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/narratoria/narratoria/internal/runlog"
 	"github.com/narratoria/narratoria/internal/strictjson"
@@ -69,9 +68,11 @@ func (r *run) logExecution(result *plan.Result) {
 
 // skills are those the plan chose, in plan order.
 func (r *run) skills() (names []string) {
+	chosen := map[plan.SkillName]bool{}
 	for _, step := range r.plan.Steps() {
-		if name := string(step.Script.Skill); !slices.Contains(names, name) {
-			names = append(names, name)
+		if name := step.Script.Skill; !chosen[name] {
+			chosen[name] = true
+			names = append(names, string(name))
 		}
 	}
 	return names

@@ -16,8 +16,7 @@ func (r *run) result() *plan.Result {
 		PlanID:    r.plan.ID(),
 		Attempt:   r.plan.Attempt(),
 		Success:   true,
-		State:     r.base,
-		Duration:  time.Since(r.began),
+		State:     r.states.atEnd(),
 		Conflicts: r.conflicts(),
 	}
 	for i := range r.ended {
@@ -26,6 +25,7 @@ func (r *run) result() *plan.Result {
 	slices.Sort(result.Disabled)
 	result.Disabled = slices.Compact(result.Disabled)
 	result.CanReplan = !result.Success && result.Attempt < plan.MaxAttempts
+	result.Duration = time.Since(r.began)
 	return result
 }
 
@@ -34,7 +34,6 @@ func (r *run) addTo(result *plan.Result, i int) {
 	result.Tools = append(result.Tools, end.result)
 	switch end.result.State {
 	case plan.Success:
-		result.State = r.merged(result.State, i)
 		result.Assets = append(result.Assets, end.outcome.Assets...)
 		result.Effects = append(result.Effects, end.outcome.Effects...)
 		result.UI = append(result.UI, uiEvents(end.outcome.Events)...)
@@ -60,13 +59,7 @@ func uiEvents(events []protocol.Event) (found []*protocol.UIEvent) {
 // failedAncestor is the first in plan order of the required steps before a step
 // that failed.
 func (r *run) failedAncestor(i int) (at int, found bool) {
-	for a := range r.ancestors[i].inOrder() {
-		state := r.ended[a].result.State
-		if r.plan.Steps()[a].Required && (state == plan.Failed || state == plan.Timeout) {
-			return a, true
-		}
-	}
-	return 0, false
+	return r.ancestors[i].firstOf(r.failed)
 }
 
 // dependencyFailed is the error of a step that was skipped for another's.

@@ -21,6 +21,8 @@ type run struct {
 	began     time.Time
 	ancestors []set // of each step, by plan order
 	ended     []ended
+	failed    set // the required steps that failed
+	states    states
 	optional  stopwatch
 	listeners *stream
 	cut       *plan.ToolError // why the run began no more steps, or nil
@@ -34,14 +36,17 @@ type ended struct {
 }
 
 func newRun(p *plan.Plan, base protocol.Object, opts Options) *run {
-	return &run{
+	r := &run{
 		plan: p, base: base, opts: opts,
 		began:     time.Now(),
 		ancestors: ancestors(p),
 		ended:     make([]ended, len(p.Steps())),
+		failed:    newSet(len(p.Steps())),
 		optional:  stopwatch{left: opts.OptionalBudget},
 		listeners: newStream(opts.Listen),
 	}
+	r.states = newStates(base, r.ended, opts.sabotage.fold)
+	return r
 }
 
 // carryOut starts what the schedule says until nothing runs and nothing can. The
@@ -102,7 +107,14 @@ func (r *run) settle(i int, schedule *schedule) {
 	if state != plan.Skipped {
 		r.finish(i)
 	}
-	r.skip(schedule.end(i, step.Required && state != plan.Success))
+	if len(r.ended[i].outcome.Patches) > 0 {
+		r.states.changedBy(i)
+	}
+	failed := step.Required && state != plan.Success
+	if failed {
+		r.failed.add(i)
+	}
+	r.skip(schedule.end(i, failed))
 }
 
 // skip ends steps that will not begin. Why is said by explainSkipped when all

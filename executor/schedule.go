@@ -1,6 +1,11 @@
 package executor
 
-import "github.com/narratoria/narratoria/plan"
+import (
+	"container/heap"
+	"slices"
+
+	"github.com/narratoria/narratoria/plan"
+)
 
 // A schedule decides which steps start when. It is a state machine without
 // clock, lock or goroutine: next says what starts now, end what a step's end
@@ -12,12 +17,15 @@ import "github.com/narratoria/narratoria/plan"
 // async are. An exclusive step starts when nothing runs and runs alone, and
 // while one is ready no step after it in plan order starts: the steps before it
 // are finitely many, so it cannot starve.
+//
+// No step is looked at before it is ready, and none twice, so that a plan costs as
+// much as its steps and edges are many.
 type schedule struct {
 	nodes   []node
 	limit   int
 	running int
 	alone   bool // the one that runs is exclusive
-	first   int  // every step before it has started or been skipped
+	ready   inPlanOrder
 }
 
 type node struct {
@@ -25,6 +33,20 @@ type node struct {
 	waits      int // dependencies that have not ended
 	exclusive  bool
 	begun      bool // started or skipped
+}
+
+// inPlanOrder is a heap of steps, the first in plan order on top.
+type inPlanOrder []int
+
+func (q inPlanOrder) Len() int           { return len(q) }
+func (q inPlanOrder) Less(a, b int) bool { return q[a] < q[b] }
+func (q inPlanOrder) Swap(a, b int)      { q[a], q[b] = q[b], q[a] }
+func (q *inPlanOrder) Push(step any)     { *q = append(*q, step.(int)) }
+func (q *inPlanOrder) Pop() any {
+	last := len(*q) - 1
+	step := (*q)[last]
+	*q = (*q)[:last]
+	return step
 }
 
 func newSchedule(p *plan.Plan, limit int) *schedule {
@@ -36,6 +58,9 @@ func newSchedule(p *plan.Plan, limit int) *schedule {
 			at := p.Position(id)
 			s.nodes[at].dependants = append(s.nodes[at].dependants, i)
 		}
+		if s.nodes[i].waits == 0 {
+			s.ready = append(s.ready, i) // in order, which is a heap
+		}
 	}
 	return s
 }
@@ -43,21 +68,15 @@ func newSchedule(p *plan.Plan, limit int) *schedule {
 // next takes the steps that start now; they count as running until their end.
 func (s *schedule) next() []int {
 	var starts []int
-	for s.first < len(s.nodes) && s.nodes[s.first].begun {
-		s.first++
-	}
-	for i := s.first; i < len(s.nodes) && s.running < s.limit && !s.alone; i++ {
-		n := &s.nodes[i]
-		if n.begun || n.waits > 0 {
-			continue
-		}
+	for len(s.ready) > 0 && s.running < s.limit && !s.alone {
+		n := &s.nodes[s.ready[0]]
 		if n.exclusive && s.running > 0 {
 			break
 		}
 		n.begun = true
 		s.alone = n.exclusive
 		s.running++
-		starts = append(starts, i)
+		starts = append(starts, heap.Pop(&s.ready).(int))
 	}
 	return starts
 }
@@ -72,32 +91,35 @@ func (s *schedule) end(i int, failedRequired bool) (skipped []int) {
 		return s.skipDescendants(i)
 	}
 	for _, d := range s.nodes[i].dependants {
-		s.nodes[d].waits--
+		if s.nodes[d].waits--; s.nodes[d].waits == 0 && !s.nodes[d].begun {
+			heap.Push(&s.ready, d)
+		}
 	}
 	return nil
 }
 
-// skipDescendants relies on plan order: dependants stand behind.
-func (s *schedule) skipDescendants(i int) (skipped []int) {
-	doomed := make([]bool, len(s.nodes))
-	doomed[i] = true
-	for at := i; at < len(s.nodes); at++ {
-		if !doomed[at] {
-			continue
-		}
+// skipDescendants skips those not skipped yet. None of them is ready or has started,
+// since each waits for this step; and below one that was skipped before all were.
+func (s *schedule) skipDescendants(of int) (skipped []int) {
+	left := []int{of}
+	for len(left) > 0 {
+		at := left[len(left)-1]
+		left = left[:len(left)-1]
 		for _, d := range s.nodes[at].dependants {
-			doomed[d] = true
-		}
-		if !s.nodes[at].begun {
-			s.nodes[at].begun = true
-			skipped = append(skipped, at)
+			if !s.nodes[d].begun {
+				s.nodes[d].begun = true
+				skipped = append(skipped, d)
+				left = append(left, d)
+			}
 		}
 	}
+	slices.Sort(skipped)
 	return skipped
 }
 
 // stop skips and gives back every step that has not begun.
 func (s *schedule) stop() (skipped []int) {
+	s.ready = nil
 	for i := range s.nodes {
 		if !s.nodes[i].begun {
 			s.nodes[i].begun = true

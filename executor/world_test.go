@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"sync"
 	"testing"
@@ -18,7 +19,15 @@ import (
 	"github.com/narratoria/narratoria/skills"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+// TestMain is also the program of hostile skills: started with "behave" it writes what
+// the next argument names.
+func TestMain(m *testing.M) {
+	if len(os.Args) > 2 && os.Args[1] == "behave" {
+		hostile[os.Args[2]].stream(os.Stdout)
+		os.Exit(0)
+	}
+	goleak.VerifyTestMain(m)
+}
 
 type object = protocol.Object
 

@@ -3,36 +3,40 @@
 //
 //	outcome := replan.Run(ctx, turn, replan.Options{Planner: narrator.Rules{}, ...})
 //
-//	document := narrator.Closing(catalogue, narrator.ClosingInput{...}) // when the turn is over
+//	document := narrator.Settling(catalogue, narrator.SettlingInput{...}) // what follows from it by rule
+//	document = narrator.Closing(catalogue, narrator.ClosingInput{...})    // when the turn is over
 //	document = narrator.Portrait(catalogue, "ines", "Ines Vane", "A tall woman, grey coat")
+//
+// The plan of a turn tells it and decides nothing: what follows from a deed by rule,
+// opinions and the memory, is in [Settling], whatever plan there was. So a model's
+// plan, one by rules and none at all give the same story in other words.
 //
 // # Rules
 //
-// [Rules] is a planner without a model. It compares what the player does, and the
-// scene as the engine describes it under "$scene", with a table of patterns, in
+// [Rules] is a planner without a model. It compares the scene as the engine describes
+// it under "$scene", and what the player does, with a table of patterns, in
 // patterns.go. Each pattern that fits adds what it needs; several may fit, and what
 // two of them need is planned once.
 //
-//	 begin-1.. --+
-//	 deed-1..  --+--> perceive --+
-//	         \                   |
-//	          +-----> standing --+
-//	                  recall   --+
-//	                  lore     --+--> narrate
-//	                  trigger  --+
-//	                  roll     --+
-//	                  portrait
+//	perceive --+
+//	standing --+
+//	recall   --+
+//	before   --+--> narrate      feats --> weigh
+//	lore     --+
+//	trigger  --+                 portrait
+//	roll     --+
 //
-//	begin     npc-perception/initialize-perception   of who is met for the first time
-//	deed      npc-perception/update-perception, reputation/update-reputation
 //	perceive  npc-perception/query-perception
 //	standing  reputation/query-reputation
 //	recall    memory/recall-memory
+//	before    the same                               in the first turns of a further session
 //	lore      memory/recall-lore
 //	roll      dice-roller/roll-dice                  where the player asks for dice
 //	portrait  character-portraits/lookup-portrait, generate-portrait
 //	trigger   a script that lists a phrase of the choice among its triggers
 //	narrate   storyteller/narrate
+//	weigh     player-choices/evaluate-choice         of what was rolled for the choice
+//	feats     memory/recall-memory
 //
 // Two steps are required: the dice the player asked for, and the narration. All
 // others are optional, so that a turn is told whatever becomes of them: where one
@@ -44,6 +48,24 @@
 // "present": [{id, name}]}. At most one is added: of those that match and are not
 // planned already, the first in the catalogue, which is that of the highest
 // priority.
+//
+// # Data before words
+//
+// Where "$scene.choice" has a kind of action, the patterns follow from the kind, and
+// what is searched for from what it names: person, place, item, topic, thread. Then
+// the words for it are not looked at, so two wordings of one action have one plan.
+//
+//	talk talk      ask-help talk, help   take, use       search   recall  remember
+//	ask  talk      befriend help         examine, search search   pursue  thread
+//	tell talk      give     help         go              travel   train   practise
+//	show talk      press    press        wait, skip      rest
+//
+// Of these tell, show, ask-help, befriend, give, press, skip and train look for no
+// lore. Nothing but words says what an authored choice is (authored), what was typed
+// (say) or comes of somebody's skill (custom), and what has no kind of package action:
+// there a pattern fits by verbs and words. Triggers are looked for in the words of all
+// choices, since words are what their scripts ask for; and a check is weighed with its
+// words as they are.
 //
 // # After a failure
 //
@@ -57,6 +79,6 @@
 //     random number or an order of maps.
 //   - Nothing of the state goes into a plan but checked names, words and numbers, and
 //     only so much of them that a plan stays within the limits of [plan.Check]
-//     whatever the state holds.
+//     whatever the state holds. [Settling] alone leaves nothing out.
 //   - All may be used by any number of goroutines.
 package narrator

@@ -1,8 +1,10 @@
 package narrator
 
 import (
+	"slices"
 	"sync"
 
+	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/plan"
 )
 
@@ -20,9 +22,10 @@ const (
 	toWeigh
 )
 
-// A pattern is one thing that players do or that happens, and what it needs. It
-// fits when a clause of what the player does begins with one of its verbs, or one
-// of its words stands anywhere in it, as far as where holds; or by the scene alone.
+// A pattern is one thing that players do or that happens, and what it needs. It fits
+// by the scene, which knows the kind of most choices; and of a choice that is no more
+// than words, when a clause of it begins with one of its verbs, or one of its words
+// stands anywhere in it, as far as where holds.
 type pattern struct {
 	name  string
 	verbs string // phrases with commas between, in their plain form; "*" is up to four words
@@ -39,14 +42,14 @@ func patterns() []pattern {
 			name:  "dice",
 			verbs: "cast lots, trust to luck, leave it to chance",
 			words: "roll * dice, roll * die, throw * dice, cast * dice, dice decide",
-			scene: func(s *scene) bool { return s.formula() != "" },
+			scene: func(s *scene) bool { return s.choice.worded() && s.formula() != "" },
 			needs: toRoll,
 		},
 		{
 			name:  "remember",
 			verbs: "think of, think back, think about, think over, reflect, dwell on, cast * mind, consider what",
 			words: "recall, remember, recollect, reminisce, memory, memories, last time, what happened",
-			scene: kinds("recall"),
+			scene: kinds(action.Recall),
 			needs: toRecall,
 		},
 		{
@@ -54,7 +57,7 @@ func patterns() []pattern {
 			verbs: "go, walk, travel, head, climb, cross, follow, return, ride, sail, row, enter, run, hurry, journey, descend, make for," +
 				"make * way, set out, set off, set sail, step, come, venture, march, depart, wander, go back, cut through," +
 				"leave for, leave by, leave through, leave town, leave the room, leave the house, leave here, leave this place",
-			scene: func(s *scene) bool { return s.choice.kind == "go" || s.kind == "travel" },
+			scene: func(s *scene) bool { return s.choice.kind == action.Go || s.kind == "travel" },
 			needs: toRecall | toSearchLore,
 		},
 		{
@@ -70,7 +73,7 @@ func patterns() []pattern {
 				"teach, argue, agree, let * know",
 			words: "talk to, talk with, speak to, speak with, conversation",
 			where: someone,
-			scene: func(s *scene) bool { return someone(s) && (s.choice.kind == "talk" || s.kind == "dialogue") },
+			scene: func(s *scene) bool { return someone(s) && (talking(s) || s.kind == "dialogue") },
 			needs: toRecall | toPerceive,
 		},
 		{
@@ -85,7 +88,7 @@ func patterns() []pattern {
 				"bandage, kneel beside, embrace, hug, thank, make friends, win * trust",
 			words: "for help, for aid",
 			where: someone,
-			scene: func(s *scene) bool { return has(" give ask-help befriend ", s.choice.kind) },
+			scene: kinds(action.Give, action.AskHelp, action.Befriend),
 			needs: toRecall | toPerceive,
 		},
 		{
@@ -94,7 +97,7 @@ func patterns() []pattern {
 				"bully, bribe, rob, betray, deceive, confront, order, command, make * say, make * tell, push, grab, shove, slap, interrogate," +
 				"cheat, trick, taunt, strike, arrest, expose, blame, scold, curse",
 			where: someone,
-			scene: kinds("press"),
+			scene: kinds(action.Press),
 			needs: toRecall | toPerceive | toKnowStanding,
 		},
 		{
@@ -111,7 +114,7 @@ func patterns() []pattern {
 				"look for, inspect, study, explore, investigate, observe, watch, check, peer, scan, survey, scout, feel for, feel along, feel under," +
 				"feel the, smell, sniff, touch, open, dig, rummage, count, measure, spy, track, find, trace, test, turn over, listen, listen at, listen for," +
 				"see what, follow the prints, follow the tracks",
-			scene: kinds("examine", "search"),
+			scene: kinds(action.Examine, action.Search, action.Take, action.Use),
 			needs: toRecall | toSearchLore,
 		},
 		{
@@ -120,11 +123,12 @@ func patterns() []pattern {
 			words: "rumour, rumor, legend, history, histories, tale, lore, myth, prophecy, prophecies, chronicle, inscription, book, letter, chart, map, scroll," +
 				"register, archive, library, libraries, folklore, superstition, tradition, ballad, old stories, old story, ask * about, learn * about," +
 				"find out about, hear about, know about, want to know, talk * of the town, town says, they say",
+			scene: kinds(action.Ask),
 			needs: toSearchLore,
 		},
 		{
 			name:  "ponder",
-			scene: kinds("talk", "pursue", "recall", "examine", "search", "wait"),
+			scene: kinds(action.Talk, action.Pursue, action.Recall, action.Examine, action.Search, action.Wait),
 			needs: toSearchLore,
 		},
 		{
@@ -145,14 +149,14 @@ func patterns() []pattern {
 		{
 			name:  "rest",
 			verbs: "wait, rest, sleep, sit, camp, pause, stay, linger, nap, doze, lie down, relax, pray, meditate, bide, make camp, warm, eat, drink, keep watch",
-			scene: kinds("wait"),
+			scene: kinds(action.Wait, action.Skip),
 			needs: toRecall,
 		},
 		{
 			name:  "thread",
 			verbs: "pursue, continue, take up, carry on, go on with, keep at, resume",
 			words: "quest, mission, errand, clue, unfinished business",
-			scene: func(s *scene) bool { _, has := s.thread(); return has || s.choice.kind == "pursue" },
+			scene: func(s *scene) bool { _, has := s.thread(); return has || s.choice.kind == action.Pursue },
 			needs: toRecall,
 		},
 		{
@@ -164,7 +168,7 @@ func patterns() []pattern {
 		{
 			name:  "practise",
 			verbs: "practise, practice, train, learn, rehearse, exercise, drill",
-			scene: kinds("train"),
+			scene: kinds(action.Train),
 			needs: toRecall | toPerceive,
 		},
 		{
@@ -181,17 +185,12 @@ func someone(s *scene) bool {
 	return len(s.present) > 0 || len(s.meant()) > 0
 }
 
-// kinds fits choices that the engine or player-choices made of such a kind.
-func kinds(all ...string) func(*scene) bool {
-	return func(s *scene) bool {
-		for _, kind := range all {
-			if s.choice.kind == kind {
-				return true
-			}
-		}
-		return false
-	}
+// kinds fits choices of such a kind.
+func kinds(all ...action.Kind) func(*scene) bool {
+	return func(s *scene) bool { return slices.Contains(all, s.choice.kind) }
 }
+
+var talking = kinds(action.Talk, action.Ask, action.Tell, action.Show, action.AskHelp)
 
 // A matcher is a pattern with its phrases read.
 type matcher struct {
@@ -211,7 +210,7 @@ func (m matcher) fits(s *scene) bool {
 	if m.scene != nil && m.scene(s) {
 		return true
 	}
-	return (s.saying.begins(m.begins) || s.saying.holds(m.holds)) && (m.where == nil || m.where(s))
+	return s.choice.worded() && (s.saying.begins(m.begins) || s.saying.holds(m.holds)) && (m.where == nil || m.where(s))
 }
 
 // Fitting are the names of the patterns that fit a request, for whoever asks why a

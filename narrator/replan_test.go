@@ -48,6 +48,15 @@ func (s *stage) Run(_ context.Context, inv skills.Invocation) skills.Outcome {
 	return skills.Outcome{Events: []protocol.Event{told, done}, Done: done}
 }
 
+func (s *stage) execute(ctx context.Context, p *plan.Plan, state protocol.Object) *plan.Result {
+	return executor.Run(ctx, p, state, executor.Options{
+		Runner: s, Seed: rng.FromString("1"),
+		Lookup: func(ref plan.ScriptRef) (*skills.Script, bool) {
+			return &skills.Script{Ref: ref, Skill: &skills.Skill{Name: ref.Skill}}, true
+		},
+	})
+}
+
 func (s *stage) play(t *testing.T, planner plan.Planner, scene, input string) replan.Outcome {
 	t.Helper()
 	catalogue := plan.NewCatalogue(append([]plan.Script{furtherScript(t, "shanty/sing 20 hum")}, catalogueOf(everything...).Scripts()...))
@@ -55,14 +64,7 @@ func (s *stage) play(t *testing.T, planner plan.Planner, scene, input string) re
 	return replan.Run(t.Context(), replan.Turn{Input: input, State: state, Seed: rng.FromString("1"), Seeded: true}, replan.Options{
 		Planner:   planner,
 		Catalogue: func() *plan.Catalogue { return catalogue },
-		Execute: func(ctx context.Context, p *plan.Plan) *plan.Result {
-			return executor.Run(ctx, p, state, executor.Options{
-				Runner: s, Seed: rng.FromString("1"),
-				Lookup: func(ref plan.ScriptRef) (*skills.Script, bool) {
-					return &skills.Script{Ref: ref, Skill: &skills.Skill{Name: ref.Skill}}, true
-				},
-			})
-		},
+		Execute:   func(ctx context.Context, p *plan.Plan) *plan.Result { return s.execute(ctx, p, state) },
 	})
 }
 
@@ -76,7 +78,7 @@ func TestNarrationSurvivesItsHelpers(t *testing.T) {
 		t.Run(strings.ReplaceAll(broken, "/", "-"), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				s := &stage{broken: broken}
-				outcome := s.play(t, narrator.Rules{}, "deeds", everythingAtOnce)
+				outcome := s.play(t, narrator.Rules{}, "meeting", everythingAtOnce)
 				plans := 1
 				if broken == "dice-roller/roll-dice" || broken == "storyteller/narrate" {
 					plans = 2
@@ -96,14 +98,14 @@ func TestNarrationSurvivesItsHelpers(t *testing.T) {
 // What failed comes to the narration as null, and what did not as it is.
 func TestNarrationIsGivenWhatWentWell(t *testing.T) {
 	for broken, want := range map[string]string{
-		"":                           "lore:true perceive:true recall:true roll:true standing:true trigger:true",
-		"memory":                     "lore:false perceive:true recall:false roll:true standing:true trigger:true",
-		"npc-perception/initialize-": "lore:true perceive:true recall:true roll:true standing:true trigger:true",
-		"dice-roller":                "lore:true perceive:true recall:true standing:true trigger:true",
+		"":               "lore:true perceive:true recall:true roll:true standing:true trigger:true",
+		"memory":         "lore:false perceive:true recall:false roll:true standing:true trigger:true",
+		"npc-perception": "lore:true perceive:false recall:true roll:true standing:true trigger:true",
+		"dice-roller":    "lore:true perceive:true recall:true standing:true trigger:true",
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			s := &stage{broken: broken}
-			s.play(t, narrator.Rules{}, "deeds", everythingAtOnce)
+			s.play(t, narrator.Rules{}, "meeting", everythingAtOnce)
 			if got := strings.Join(s.given, " "); got != want {
 				t.Errorf("with %q broken narration was given %s, want %s", broken, got, want)
 			}
@@ -123,7 +125,7 @@ func TestRequiredHelperCostsAPlan(t *testing.T) {
 	})
 	synctest.Test(t, func(t *testing.T) {
 		s := &stage{broken: "memory"}
-		if outcome := s.play(t, stubborn, "deeds", everythingAtOnce); len(outcome.Attempts) != 2 {
+		if outcome := s.play(t, stubborn, "meeting", everythingAtOnce); len(outcome.Attempts) != 2 {
 			t.Errorf("%d plans, want 2", len(outcome.Attempts))
 		}
 	})

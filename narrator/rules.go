@@ -3,9 +3,8 @@ package narrator
 import (
 	"context"
 	"slices"
-	"strconv"
-	"strings"
 
+	"github.com/narratoria/narratoria/internal/rng"
 	"github.com/narratoria/narratoria/plan"
 	"github.com/narratoria/narratoria/protocol"
 )
@@ -61,8 +60,8 @@ var (
 type draft struct {
 	plan.Document
 	catalogue *plan.Catalogue
-	failed    map[string]bool // scripts, as "skill/script"
-	bare      bool            // no optional steps
+	failed    map[plan.ScriptRef]bool
+	bare      bool // no optional steps
 }
 
 func newDraft(request plan.Request) *draft {
@@ -81,29 +80,26 @@ func newDraft(request plan.Request) *draft {
 	}
 }
 
-// failedScripts reads which scripts failures are of: package replan begins each
-// message with `step "id" (skill/script): `. What a script itself said stands behind
-// that, and is not looked at.
-func failedScripts(failures []plan.ToolError) map[string]bool {
-	failed := map[string]bool{}
+// failedScripts are the scripts that failures are of.
+func failedScripts(failures []plan.Failure) map[plan.ScriptRef]bool {
+	failed := map[plan.ScriptRef]bool{}
 	for _, f := range failures {
-		rest, ok := strings.CutPrefix(f.Message, "step ")
-		quoted, err := strconv.QuotedPrefix(rest)
-		if !ok || err != nil {
-			continue
-		}
-		if rest, ok = strings.CutPrefix(rest[len(quoted):], " ("); ok {
-			if script, _, ok := strings.Cut(rest, ")"); ok {
-				failed[script] = true
-			}
-		}
+		failed[f.Script] = true
 	}
 	return failed
 }
 
+// identified gives a document without an id one that follows from what it says.
+func identified(d plan.Document) plan.Document {
+	if d.ID == "" {
+		d.ID = plan.ID(rng.FromString("narrator").Derive(string(d.JSON())).UUID().String())
+	}
+	return d
+}
+
 func (d *draft) can(ref plan.ScriptRef) bool {
 	_, registered := d.catalogue.Script(ref)
-	return registered && !d.failed[ref.String()]
+	return registered && !d.failed[ref]
 }
 
 // require adds a step that the plan fails with.

@@ -31,9 +31,7 @@ func faultOf(request plan.Request, data []byte) string {
 			return step.Script.String() + " is not in the catalogue"
 		case step.Required && step.Script.String() != "storyteller/narrate" && step.Script.String() != "dice-roller/roll-dice":
 			return fmt.Sprintf("the helper %s is required", step.ID)
-		case slices.ContainsFunc(request.Failures, func(f plan.ToolError) bool {
-			return strings.HasPrefix(f.Message, `step "x" (`+step.Script.String()+"): ")
-		}):
+		case slices.ContainsFunc(request.Failures, func(f plan.Failure) bool { return f.Script == step.Script }):
 			return step.Script.String() + " failed, and is chosen again"
 		}
 	}
@@ -48,10 +46,9 @@ func faultOf(request plan.Request, data []byte) string {
 }
 
 func canTell(request plan.Request, catalogue *plan.Catalogue) bool {
-	_, has := catalogue.Script(plan.ScriptRef{Skill: "storyteller", Script: "narrate"})
-	return has && !slices.ContainsFunc(request.Failures, func(f plan.ToolError) bool {
-		return strings.HasPrefix(f.Message, `step "x" (storyteller/narrate): `)
-	})
+	narrate := script("storyteller/narrate").Ref
+	_, has := catalogue.Script(narrate)
+	return has && !slices.ContainsFunc(request.Failures, func(f plan.Failure) bool { return f.Script == narrate })
 }
 
 // Whatever is asked, the answer is a plan: of registered scripts that neither are
@@ -96,7 +93,7 @@ func TestFaultsAreFound(t *testing.T) {
 	for name, broken := range map[string]func(*plan.Request) []byte{
 		"disabled": func(r *plan.Request) []byte { r.Disabled = []plan.SkillName{"memory"}; return data },
 		"failed": func(r *plan.Request) []byte {
-			r.Failures = []plan.ToolError{{Message: `step "x" (memory/recall-memory): broken`}}
+			r.Failures = []plan.Failure{{Script: script("memory/recall-memory").Ref}}
 			return data
 		},
 		"missing": func(r *plan.Request) []byte { r.Catalogue = catalogueOf("storyteller/narrate"); return data },
@@ -135,7 +132,7 @@ func anyRequest(draw *rand.Rand, inputs []string) plan.Request {
 	}
 	for range draw.IntN(3) {
 		request.Disabled = append(request.Disabled, script(everything[draw.IntN(len(everything))]).Ref.Skill)
-		request.Failures = append(request.Failures, plan.ToolError{Message: fmt.Sprintf("step %q (%s): broken", "x", everything[draw.IntN(len(everything))])})
+		request.Failures = append(request.Failures, plan.Failure{Script: script(everything[draw.IntN(len(everything))]).Ref})
 	}
 	return request
 }
@@ -241,7 +238,7 @@ func FuzzRules(f *testing.F) {
 	for name, scene := range scenes {
 		f.Add("Ask Ines about "+name, []byte(`{"$scene": `+scene+`, `+people+`}`))
 	}
-	f.Add("roll 99d999+99 dice", []byte(`{"$scene": {"present": [{"id": "", "new": true}], "deeds": [{"who": "x", "by": 1e400}]}}`))
+	f.Add("roll 99d999+99 dice", []byte(`{"$scene": {"present": [{"id": "", "new": true}], "choice": {"kind": "ask", "person": 7, "topic": {"words": []}}}}`))
 	catalogue := catalogueOf(everything...)
 	f.Fuzz(func(t *testing.T, input string, data []byte) {
 		state, err := strictjson.ParseObject(data)
@@ -260,7 +257,7 @@ func FuzzRules(f *testing.F) {
 }
 
 func BenchmarkRules(b *testing.B) {
-	request := requestIn(b, "deeds", "Go with Honor Strake to the hall and ask her who put out the lamp", bundled())
+	request := requestIn(b, "meeting", "Go with Honor Strake to the hall and ask her who put out the lamp", bundled())
 	for b.Loop() {
 		_, _ = narrator.Rules{}.Plan(b.Context(), request)
 	}

@@ -15,7 +15,6 @@ import (
 // wrote the state.
 const (
 	mostPeople = 6
-	mostDeeds  = 8
 	mostKnown  = 64 // people whose names are looked for
 	mostTags   = 12
 	nameBytes  = 128
@@ -25,8 +24,11 @@ const (
 // A scene is what a planner may know of the turn. Whatever is missing from the
 // state, or is not what it should be, is missing here.
 type scene struct {
-	saying saying
 	input  string
+	spoken saying // the choice in words, where triggers are looked for
+	// saying is what the choice is about, in words: its own where nothing but words says
+	// it, else those for what its data name.
+	saying saying
 	turn   int
 
 	kind      string // travel, dialogue, danger, resolution or ""
@@ -40,7 +42,6 @@ type scene struct {
 	choice    choice
 	checked   bool
 	check     check
-	deeds     []deed
 	threads   []named
 	// factions are those of the people present.
 	factions []string
@@ -52,43 +53,29 @@ type named struct{ id, name string }
 
 type person struct {
 	named
-	faction         string
-	isNew           bool
-	likes, dislikes []any
+	isNew bool
 }
 
-// A player has traits and items as others see them: in words where the scene has
-// them, else by their ids.
-type player struct {
-	name, appearance string
-	traits, items    []any
-}
-
-type choice struct{ kind, person, thread string }
-
-type deed struct {
-	who, reason, significance string
-	faction                   bool
-	by                        any
-}
+type player struct{ name, appearance string }
 
 // sceneOf reads a request.
 func sceneOf(request plan.Request) *scene {
 	state := request.State
 	from := object(state["$scene"])
 	s := &scene{
-		saying: sayingOf(request.Input), input: clip(request.Input, mostBytes),
+		spoken: sayingOf(request.Input), input: clip(request.Input, mostBytes), choice: choiceOf(object(from["choice"])),
 		kind: kindOf(from["type"]), arrived: from["arrived"] == true, returning: from["returning"] == true, place: namedOf(from["place"]),
 		factions: names(from["factions"], mostPeople), checked: len(object(from["check"])) > 0, check: checkOf(object(from["check"])),
-		opinions: map[string]bool{}, turn: turnOf(from["turn"]),
+		opinions: map[string]bool{}, turn: turnOf(from["turn"]), player: playerOf(object(state["$player"])),
 	}
-	s.readChoice(object(from["choice"]))
+	s.saying = s.spoken
+	if !s.choice.worded() {
+		s.saying = s.choice.matter(s.place)
+	}
 	s.readPresent(list(from["present"]))
 	s.readPeople(object(state["$people"]))
 	s.readBeats(list(from["beats"]))
-	s.readDeeds(list(from["deeds"]))
 	s.readThreads(list(state["$threads"]))
-	s.readPlayer(object(state["$player"]), object(from["seen"]))
 	for id := range object(state["$relations"]) {
 		s.opinions[id] = true
 	}
@@ -118,14 +105,10 @@ func kindOf(v any) string {
 	return ""
 }
 
-func (s *scene) readChoice(o protocol.Object) {
-	s.choice = choice{kind: name(o["kind"]), person: name(o["person"]), thread: name(o["thread"])}
-}
-
 func (s *scene) readPresent(all []any) {
 	for _, v := range all {
 		o := object(v)
-		p := person{named: namedOf(o), faction: name(o["faction"]), isNew: o["new"] == true, likes: tags(o["likes"]), dislikes: tags(o["dislikes"])}
+		p := person{named: namedOf(o), isNew: o["new"] == true}
 		if p.id == "" || s.isPresent(p.id) || len(s.present) == mostPeople {
 			continue
 		}
@@ -163,19 +146,6 @@ func (s *scene) readBeats(all []any) {
 	}
 }
 
-func (s *scene) readDeeds(all []any) {
-	for _, v := range all {
-		o := object(v)
-		d := deed{
-			who: name(o["who"]), reason: text(o["reason"]), significance: name(o["significance"]),
-			faction: o["faction"] == true, by: number(o["by"]),
-		}
-		if d.who != "" && d.by != nil && len(s.deeds) < mostDeeds {
-			s.deeds = append(s.deeds, d)
-		}
-	}
-}
-
 func (s *scene) readThreads(all []any) {
 	for _, v := range all {
 		o := object(v)
@@ -186,13 +156,8 @@ func (s *scene) readThreads(all []any) {
 	}
 }
 
-func (s *scene) readPlayer(o, seen protocol.Object) {
-	s.player = player{name: name(o["name"]), appearance: text(o["appearance"]), traits: tags(o["traits"]), items: tags(o["items"])}
-	for list, into := range map[string]*[]any{"traits": &s.player.traits, "items": &s.player.items} {
-		if words := tags(seen[list]); len(words) > 0 {
-			*into = words
-		}
-	}
+func playerOf(o protocol.Object) player {
+	return player{name: name(o["name"]), appearance: text(o["appearance"])}
 }
 
 func (s *scene) isPresent(id string) bool {
@@ -239,13 +204,15 @@ func (s *scene) newcomers() (all []person) {
 	return all
 }
 
-// thread is the one the choice takes up: the engine's, or one of whose title the
+// thread is the one the choice takes up: the engine's, else one of whose title the
 // player says at least two words that mean something, or all there are.
 func (s *scene) thread() (named, bool) {
-	for _, t := range s.threads {
-		if t.id == s.choice.thread || s.speaksOf(t.name) {
-			return t, true
-		}
+	takenUp := func(t named) bool { return s.speaksOf(t.name) }
+	if id := s.choice.thread; id != "" {
+		takenUp = func(t named) bool { return t.id == id }
+	}
+	if at := slices.IndexFunc(s.threads, takenUp); at >= 0 {
+		return s.threads[at], true
 	}
 	return named{id: s.choice.thread}, s.choice.thread != ""
 }

@@ -6,25 +6,24 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/plan"
 	"github.com/narratoria/narratoria/protocol"
 	"github.com/narratoria/narratoria/skills/kit/dice"
 )
 
 // plan adds the steps that the patterns need, and those that the scene asks for by
-// itself: opinions that begin or change, and triggers.
+// itself.
 func (d *draft) plan(s *scene, fit []string, needs need) {
-	begun := d.begin(s)
-	changed := d.deeds(s, begun)
 	before := []plan.ToolID{}
 	if needs&toRoll != 0 {
 		before = append(before, d.require("roll", rollDice, s.roll()))
 	}
 	if needs&toPerceive != 0 {
-		before = append(before, d.perceive(s, begun, changed))
+		before = append(before, d.perceive(s))
 	}
 	if needs&toKnowStanding != 0 && (len(s.factions) > 0 || slices.Contains(fit, "faction")) {
-		before = append(before, d.standing(s, changed))
+		before = append(before, d.standing(s))
 	}
 	if needs&toRecall != 0 {
 		before = append(before, d.recall(s))
@@ -47,54 +46,7 @@ func (d *draft) plan(s *scene, fit []string, needs need) {
 	}
 }
 
-// begin seeds what people met for the first time think of the player.
-func (d *draft) begin(s *scene) map[string]plan.ToolID {
-	begun := map[string]plan.ToolID{}
-	for _, p := range s.newcomers() {
-		input := protocol.Object{"npc": p.id}
-		setText(input, "faction", p.faction)
-		setList(input, "traits", s.player.traits)
-		setList(input, "equipment", s.player.items)
-		setList(input, "likes", p.likes)
-		setList(input, "dislikes", p.dislikes)
-		begun[p.id] = d.try(numbered("begin", len(begun)), beginOpinion, input)
-	}
-	return begun
-}
-
-// deeds changes what people and factions think by what the player did. Changes of
-// one opinion follow one another, since each reads what the one before left.
-func (d *draft) deeds(s *scene, begun map[string]plan.ToolID) map[string]plan.ToolID {
-	last := map[string]plan.ToolID{}
-	for i, deed := range s.deeds {
-		input := protocol.Object{"by": deed.by}
-		setText(input, "reason", deed.reason)
-		setText(input, "significance", deed.significance)
-		key, ref, of := key(deed.who, deed.faction), updateOpinion, "npc"
-		if deed.faction {
-			ref, of = updateStanding, "faction"
-		}
-		input[of] = deed.who
-		after := last[key]
-		if after == "" && !deed.faction {
-			after = begun[deed.who]
-		}
-		if id := d.try(numbered("deed", i), ref, input, after); id != "" {
-			last[key] = id
-		}
-	}
-	return last
-}
-
-// key keeps a person and a faction of one name apart.
-func key(who string, faction bool) string {
-	if faction {
-		return "faction " + who
-	}
-	return "person " + who
-}
-
-func (d *draft) perceive(s *scene, begun, changed map[string]plan.ToolID) plan.ToolID {
+func (d *draft) perceive(s *scene) plan.ToolID {
 	who := ids(s.company())
 	for _, p := range s.newcomers() {
 		if !slices.Contains(who, p.id) {
@@ -104,23 +56,13 @@ func (d *draft) perceive(s *scene, begun, changed map[string]plan.ToolID) plan.T
 	if len(who) == 0 {
 		return ""
 	}
-	var after []plan.ToolID
-	for _, id := range who {
-		after = append(after, begun[id], changed[key(id, false)])
-	}
-	return d.try("perceive", queryOpinion, protocol.Object{"npcs": anyOf(who)}, after...)
+	return d.try("perceive", queryOpinion, protocol.Object{"npcs": anyOf(who)})
 }
 
-func (d *draft) standing(s *scene, changed map[string]plan.ToolID) plan.ToolID {
+func (d *draft) standing(s *scene) plan.ToolID {
 	input := protocol.Object{}
 	setList(input, "factions", anyOf(s.factions))
-	var after []plan.ToolID
-	for _, deed := range s.deeds {
-		if deed.faction {
-			after = append(after, changed[key(deed.who, true)])
-		}
-	}
-	return d.try("standing", queryStanding, input, after...)
+	return d.try("standing", queryStanding, input)
 }
 
 const (
@@ -137,7 +79,7 @@ func (d *draft) recall(s *scene) plan.ToolID {
 	}
 	input := protocol.Object{"query": query, "limit": recalled}
 	// Only a choice to remember somebody is sure to be about nobody else.
-	if s.choice.kind == "recall" && s.choice.person != "" {
+	if s.choice.kind == action.Recall && s.choice.person != "" {
 		input["filters"] = protocol.Object{"characters": []any{s.choice.person}}
 	}
 	return d.try("recall", recallMemory, input)
@@ -184,10 +126,11 @@ func (s *scene) sitter() (named, bool) {
 	return named{}, false
 }
 
-// trigger adds one script that has a phrase of the choice among its triggers.
+// trigger adds one script that has a phrase of the choice among its triggers: of its
+// words, whatever kind of choice it is, since words are what a script asks for.
 func (d *draft) trigger(s *scene) plan.ToolID {
 	for _, script := range d.catalogue.Scripts() {
-		if !slices.ContainsFunc(script.Triggers, s.saying.says) || !d.can(script.Ref) || d.plans(script.Ref) || script.Ref == narrate {
+		if !slices.ContainsFunc(script.Triggers, s.spoken.says) || !d.can(script.Ref) || d.plans(script.Ref) || script.Ref == narrate {
 			continue
 		}
 		present := make([]any, len(s.present))

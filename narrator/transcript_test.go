@@ -26,7 +26,7 @@ var update = flag.Bool("update", false, "rewrite the plans of the transcripts")
 //	input   what the player does
 //	also    further scripts, a line each: "skill/script priority trigger, trigger" (optional)
 //	gone    prefixes of scripts that the catalogue lacks (optional)
-//	failed  messages of failures before (optional; the request is then a second one)
+//	failed  failures before, a line each: "step skill/script message" (optional; the request is then a second one)
 //	plan    the patterns that fit, and the plan's steps in order
 func TestPlans(t *testing.T) {
 	files, err := filepath.Glob("testdata/plans/*.txtar")
@@ -97,7 +97,11 @@ func requestFrom(t *testing.T, archive *txtar.Archive) plan.Request {
 	}
 	for line := range strings.Lines(fileOf(archive, "failed")) {
 		request.Attempt, request.Parent = 2, "0198c5a2-7d3e-7c41-9b60-3f1f6f0a2b10"
-		request.Failures = append(request.Failures, plan.ToolError{Code: "timeout", Category: plan.TimedOut, Message: strings.TrimSpace(line)})
+		step, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
+		ref, message, _ := strings.Cut(rest, " ")
+		request.Failures = append(request.Failures, plan.Failure{
+			Tool: plan.ToolID(step), Script: script(ref).Ref, Error: plan.ToolError{Code: "timeout", Category: plan.TimedOut, Message: message},
+		})
 	}
 	return request
 }

@@ -18,6 +18,7 @@ type check struct {
 const (
 	mostStats = 8
 	mostBands = 8
+	mostFeats = 8
 )
 
 func checkOf(o protocol.Object) check {
@@ -94,6 +95,6 @@ func (d *draft) weigh(s *scene) {
 	if len(s.check.rules) > 0 {
 		input["rules"] = s.check.rules
 	}
-	feats := d.try("feats", recallMemory, protocol.Object{"limit": groundsByFeat, "filters": protocol.Object{"episodic": true}})
+	feats := d.try("feats", recallMemory, protocol.Object{"limit": mostFeats, "filters": protocol.Object{"episodic": true}})
 	d.try("weigh", evaluateChoice, input, feats)
 }

@@ -52,7 +52,7 @@ func bundled() *plan.Catalogue {
 }
 
 const people = `"$people": {"ines": {"name": "Ines Vane", "met": true}, "peder": {"name": "Peder Holm", "met": true}},
-	"$player": {"name": "Sorrel", "appearance": "A woman of thirty, red hair", "traits": ["patient"], "items": ["fid"]},
+	"$player": {"name": "Sorrel", "appearance": "A woman of thirty, red hair", "items": ["fid"]},
 	"$relations": {"ines": 12.5, "honor": 0, "peder": 3, "strand": -5},
 	"$threads": [{"id": "keeper", "title": "The missing keeper", "open": true}, {"id": "lamp", "title": "Who put out the lamp", "open": true}]`
 
@@ -60,12 +60,12 @@ const (
 	quay   = `"place": {"id": "quay", "name": "the quay"}`
 	ines   = `{"id": "ines", "name": "Ines Vane", "pronouns": "she/her", "new": false}`
 	honor  = `{"id": "honor", "name": "Honor Strake", "faction": "strand", "new": false}`
-	nobody = `{"id": "stranger", "name": "a stranger", "faction": "strand", "new": true, "likes": ["courage"]}`
+	nobody = `{"id": "stranger", "name": "a stranger", "faction": "strand", "new": true}`
 )
 
 // scenes are the states that the tables of tests name.
 var scenes = map[string]string{
-	"alone":    `{"turn": 4, "type": "", ` + quay + `, "present": [], "beats": [], "deeds": [], "factions": []}`,
+	"alone":    `{"turn": 4, "type": "", ` + quay + `, "present": [], "beats": [], "factions": []}`,
 	"ines":     `{"turn": 4, "type": "", ` + quay + `, "present": [` + ines + `], "factions": []}`,
 	"hall":     `{"turn": 4, "type": "", "place": {"id": "hall", "name": "the Company hall"}, "present": [` + honor + `], "factions": ["strand"]}`,
 	"two":      `{"turn": 4, "type": "", ` + quay + `, "present": [` + ines + `, ` + honor + `], "factions": ["strand"]}`,
@@ -74,11 +74,7 @@ var scenes = map[string]string{
 	"danger":   `{"turn": 4, "type": "danger", ` + quay + `, "present": [], "check": {"stat": "nerve", "formula": "2d6", "total": 8, "band": "partial"}}`,
 	"beat":     `{"turn": 4, "type": "", ` + quay + `, "present": [], "beats": [{"id": "bell", "mood": "grave", "cue": "The bell of the chapel rings at low water"}]}`,
 	"ending":   `{"turn": 40, "type": "resolution", ` + quay + `, "present": [` + ines + `], "beats": [{"id": "light_takes"}]}`,
-	"deeds": `{"turn": 4, "type": "dialogue", ` + quay + `, "present": [` + honor + `, ` + nobody + `], "factions": ["strand"], "deeds": [
-		{"who": "honor", "faction": false, "by": 15, "reason": "owned a name", "significance": "high"},
-		{"who": "strand", "faction": true, "by": -10, "reason": "took the keg", "significance": "medium"},
-		{"who": "honor", "faction": false, "by": -5, "reason": "was late", "significance": "low"},
-		{"who": "stranger", "faction": false, "by": 2.5, "reason": "", "significance": "low"}]}`,
+	"meeting":  `{"turn": 4, "type": "dialogue", ` + quay + `, "present": [` + honor + `, ` + nobody + `], "factions": ["strand"]}`,
 }
 
 // stateOf is a state as its JSON says it.

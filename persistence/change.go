@@ -1,6 +1,7 @@
 package persistence
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -31,13 +32,26 @@ func (s *Save) putRows(w Writer, line lineage, batch Batch) error {
 	if err != nil {
 		return err
 	}
-	seen := overlay{}
+	records := newOverlay(func(id recordID) standing {
+		s.mu.RLock()
+		defer s.mu.RUnlock()
+		return before[id.kind].standing(id.key, line)
+	})
 	for i, change := range batch.Rows {
-		if err := s.putRow(w, line, batch, change, before, seen); err != nil {
-			return fmt.Errorf("row %d: %s %s %q: %w", i, change.Op, change.Row.Kind, change.Row.Key, err)
+		err := records.take(&change, len(batch.Events))
+		if err == nil {
+			err = w.PutRow(batch.rawRow(change))
+		}
+		if err != nil {
+			return change.failed(i, err)
 		}
 	}
 	return nil
+}
+
+// failed says which of several changes could not be made.
+func (c Change) failed(i int, err error) error {
+	return fmt.Errorf("row %d: %s %s %q: %w", i, c.Op, c.Row.Kind, c.Row.Key, err)
 }
 
 // shelvesFor reads, before anything is written, what the changes build on.
@@ -56,8 +70,15 @@ func (s *Save) shelvesFor(r Reader, changes []Change) (map[RowKind]*shelf, error
 	return shelves, nil
 }
 
-// An overlay holds the records that a batch has touched so far.
-type overlay map[recordID]standing
+// An overlay holds the records that the changes of one append have touched so far.
+type overlay struct {
+	before func(recordID) standing // how a record stood when they began
+	seen   map[recordID]standing
+}
+
+func newOverlay(before func(recordID) standing) overlay {
+	return overlay{before: before, seen: make(map[recordID]standing)}
+}
 
 type recordID struct {
 	kind RowKind
@@ -71,46 +92,64 @@ type standing struct {
 	event  int // of this batch; -1 for an older version
 }
 
-func (s *Save) putRow(w Writer, line lineage, batch Batch, change Change, before map[RowKind]*shelf, seen overlay) error {
-	if err := change.check(len(batch.Events)); err != nil {
-		return fmt.Errorf("%w: %w", ErrInvalid, err)
+// take makes the next change of an append that has so many events. A tombstone is
+// given the knower of what it ends.
+func (o overlay) take(c *Change, events int) error {
+	if err := c.check(events); err != nil {
+		return err
 	}
-	id := recordID{change.Row.Kind, change.Row.Key}
-	now, touched := seen[id]
+	id := recordID{c.Row.Kind, c.Row.Key}
+	now, touched := o.seen[id]
 	if !touched {
-		now = s.standing(before[id.kind], line, id.key)
+		now = o.before(id)
 	}
-	next, err := now.after(change)
+	next, err := now.after(*c)
 	if err != nil {
 		return err
 	}
-	seen[id] = next
-	change.Row.Knower = next.knower
-	raw := RawRow{
-		Kind: id.kind, Key: id.key, Branch: batch.Branch,
-		Position: batch.Expected + event.Position(change.Event) + 1,
-		Bytes:    encodeRow(change.Row, change.Op == OpDelete),
-	}
-	raw.Sum = sumOf(raw)
-	return w.PutRow(raw)
+	o.seen[id] = next
+	c.Row.Knower = next.knower
+	return nil
 }
 
+// rawRow is a change as the batch stores it.
+func (b Batch) rawRow(c Change) RawRow {
+	raw := RawRow{
+		Kind: c.Row.Kind, Key: c.Row.Key, Branch: b.Branch, Position: c.position(b.Expected),
+		Bytes: encodeRow(c.Row, c.Op == OpDelete),
+	}
+	raw.Sum = sumOf(raw)
+	return raw
+}
+
+// position is where a change of an append stands that follows a position.
+func (c Change) position(after event.Position) event.Position {
+	return after + event.Position(c.Event) + 1
+}
+
+// check says what is wrong with a change, wherever it would be made.
 func (c Change) check(events int) error {
-	if c.Event < 0 || c.Event >= events {
-		return fmt.Errorf("its batch has no event %d", c.Event)
+	var err error
+	switch {
+	case c.Op != OpStore && c.Op != OpUpdate && c.Op != OpDelete:
+		err = errors.New("an unknown operation")
+	case c.Event < 0 || c.Event >= events:
+		err = fmt.Errorf("its batch has no event %d", c.Event)
+	case c.Op == OpDelete:
+		err = c.Row.check()
+	default:
+		err = c.Row.checkWhole()
 	}
-	if c.Op == OpDelete {
-		return c.Row.check()
+	if err != nil {
+		err = fmt.Errorf("%w: %w", ErrInvalid, err)
 	}
-	return c.Row.checkWhole()
+	return err
 }
 
 // after is how the record stands after a change, or why it cannot be made.
 func (now standing) after(c Change) (standing, error) {
 	next := standing{alive: c.Op != OpDelete, knower: c.Row.Knower, event: c.Event}
 	switch {
-	case c.Op != OpStore && c.Op != OpUpdate && c.Op != OpDelete:
-		return next, fmt.Errorf("an unknown operation %w", ErrInvalid)
 	case c.Op == OpStore && now.alive:
 		return next, fmt.Errorf("the record %w", ErrExists)
 	case c.Op != OpStore && !now.alive:
@@ -126,10 +165,8 @@ func (now standing) after(c Change) (standing, error) {
 }
 
 // standing looks a record up on a lineage.
-func (s *Save) standing(sh *shelf, line lineage, key Key) standing {
-	s.mu.RLock()
-	defer s.mu.RUnlock()
-	v := sh.newest(sh.records[key], line)
+func (sh *shelf) standing(key Key, line lineage) standing {
+	v := sh.find(key, line)
 	if v == nil {
 		return standing{event: -1}
 	}

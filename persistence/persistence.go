@@ -46,7 +46,15 @@
 // events that cause it. A search states its whole scope and sees, of each record,
 // the newest version in that scope. What is out of scope is left out before
 // anything is ranked or counted; ranking is exact and is that of
-// [github.com/narratoria/narratoria/persistence/rank] for every driver.
+// [github.com/narratoria/narratoria/persistence/rank] for every driver. Equally
+// good rows are given latest first, by position, those of one position by key.
+//
+// A turn that is being played has rows that are not written yet. A scope takes
+// them as [Scope.Staged], and the search finds what it will find once they are:
+//
+//	found, err := save.TextSearch(ctx, persistence.Scope{
+//		At: before, Kind: persistence.Memory, Knower: "mira", Staged: batch.Rows,
+//	}, persistence.Query{Text: "the lamp"})
 //
 // A search by meaning will take the same [Scope] and give the same [Found], with
 // a query vector in place of the text and vectors from a cache beside the rows.

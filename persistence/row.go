@@ -46,6 +46,7 @@ type Row struct {
 	Moment  event.Sequence // hidden when asking as of an earlier one; 0 for never
 	Timed   bool           // whether Minutes is known
 	Minutes int64          // when it happened, in story time
+	Turn    int64          // in which turn, from 1; 0 for before the first
 
 	Text   string // what is searched
 	Facets Facets
@@ -53,13 +54,14 @@ type Row struct {
 }
 
 // Facets are what rows can be filtered by. In a filter every one that is given
-// must match: a string by being equal, a list by being contained.
+// must match: a string by being equal, a list by being contained whole.
 type Facets struct {
 	Session    string
 	Location   string
 	NPC        event.CharacterID
 	Faction    string
 	Source     string // a file of the campaign, a document
+	Episodic   string // what stands out of the everyday, and how: a triumph, a failure
 	Characters []event.CharacterID
 	Tags       []string
 }
@@ -71,6 +73,7 @@ func (f Facets) match(want Facets) bool {
 		(want.NPC == "" || f.NPC == want.NPC) &&
 		(want.Faction == "" || f.Faction == want.Faction) &&
 		(want.Source == "" || f.Source == want.Source) &&
+		(want.Episodic == "" || f.Episodic == want.Episodic) &&
 		containsAll(f.Characters, want.Characters) && containsAll(f.Tags, want.Tags)
 }
 
@@ -89,6 +92,20 @@ func (r Row) check() error {
 	return nil
 }
 
+// valid reports whether all facets are texts.
+func (f Facets) valid() bool {
+	for _, s := range []string{f.Session, f.Location, string(f.NPC), f.Faction, f.Source, f.Episodic} {
+		if !strictjson.Valid(s) {
+			return false
+		}
+	}
+	return allValid(f.Characters) && allValid(f.Tags)
+}
+
+func allValid[T ~string](list []T) bool {
+	return !slices.ContainsFunc(list, func(s T) bool { return !strictjson.Valid(string(s)) })
+}
+
 func (r Row) checkWhole() error {
 	if err := r.check(); err != nil {
 		return err
@@ -96,14 +113,10 @@ func (r Row) checkWhole() error {
 	if err := event.CheckID(r.Knower); err != nil {
 		return fmt.Errorf("knower: %w", err)
 	}
-	if r.Moment < 0 || !r.Timed && r.Minutes != 0 {
-		return errors.New("moment, minutes: not negative, and marked as known")
+	if r.Moment < 0 || r.Turn < 0 || !r.Timed && r.Minutes != 0 {
+		return errors.New("moment, turn, minutes: not negative, and the minutes marked as known")
 	}
-	texts := append([]string{r.Text, r.Facets.Session, r.Facets.Location, string(r.Facets.NPC), r.Facets.Faction, r.Facets.Source}, r.Facets.Tags...)
-	for _, c := range r.Facets.Characters {
-		texts = append(texts, string(c))
-	}
-	if slices.ContainsFunc(texts, func(s string) bool { return !strictjson.Valid(s) }) {
+	if !strictjson.Valid(r.Text) || !r.Facets.valid() {
 		return errors.New("a text is not UTF-8")
 	}
 	if err := event.CheckFree(r.Data); err != nil {
@@ -112,8 +125,10 @@ func (r Row) checkWhole() error {
 	return nil
 }
 
-// rowVersion is the version of stored rows that this program writes.
-const rowVersion = 1
+// rowVersion is the version of stored rows that this program writes, and the only
+// one it reads: those of version 1, which no release wrote, do not say which turn
+// they are of, and a search that asked for it would pass them silently.
+const rowVersion = 2
 
 // encodeRow gives the stored form of a version: one JSON object, keys sorted,
 // empty members left out. Kind, key, branch and position stand beside it.
@@ -127,12 +142,14 @@ func encodeRow(r Row, deleted bool) []byte {
 	if r.Timed {
 		o["minutes"] = r.Minutes
 	}
+	put(o, "turn", r.Turn)
 	put(o, "text", r.Text)
 	put(o, "session", r.Facets.Session)
 	put(o, "location", r.Facets.Location)
 	put(o, "npc", string(r.Facets.NPC))
 	put(o, "faction", r.Facets.Faction)
 	put(o, "source", r.Facets.Source)
+	put(o, "episodic", r.Facets.Episodic)
 	putList(o, "characters", r.Facets.Characters)
 	putList(o, "tags", r.Facets.Tags)
 	if len(r.Data) > 0 {
@@ -172,15 +189,19 @@ func decodeRow(raw RawRow) (row Row, deleted bool, err error) {
 	if version > rowVersion {
 		return row, false, fmt.Errorf("%w: rows have version %d, and this program knows them up to %d: update Narratoria to open this", ErrNewer, version, rowVersion)
 	}
+	if version < rowVersion {
+		return row, false, fmt.Errorf("it has version %d, of before the first release, and this program reads version %d alone", version, rowVersion)
+	}
 	row = Row{Kind: raw.Kind, Key: raw.Key, Knower: event.CharacterID(text(o, "knower")), Text: text(o, "text")}
 	row.Facets = Facets{
 		Session: text(o, "session"), Location: text(o, "location"), NPC: event.CharacterID(text(o, "npc")),
-		Faction: text(o, "faction"), Source: text(o, "source"),
+		Faction: text(o, "faction"), Source: text(o, "source"), Episodic: text(o, "episodic"),
 		Characters: list[event.CharacterID](o, "characters"), Tags: list[string](o, "tags"),
 	}
 	row.Moment = event.Sequence(whole(o, "moment"))
 	_, row.Timed = o["minutes"]
 	row.Minutes = whole(o, "minutes")
+	row.Turn = whole(o, "turn")
 	row.Data, _ = o["data"].(strictjson.Object)
 	deleted, _ = o["deleted"].(bool)
 	if !bytes.Equal(encodeRow(row, deleted), raw.Bytes) {

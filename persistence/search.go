@@ -11,14 +11,26 @@ import (
 	"github.com/narratoria/narratoria/story/event"
 )
 
-// A Scope is all that a search may see. There is no search without one.
+// A Scope is all that a search may see. There is no search without one. What it
+// leaves out is not ranked, and moves no rank.
 type Scope struct {
-	At     event.Where       // whose story, which branch, up to which position and moment
-	Kind   RowKind           //
-	Knower event.CharacterID // finds this character's rows and everyone's
-	Facets Facets            // what must match
-	From   *int64            // not before, in story minutes; rows without a time do not match
-	To     *int64            // not after
+	At       event.Where       // whose story, which branch, up to which position and moment
+	Kind     RowKind           //
+	Knower   event.CharacterID // finds this character's rows and everyone's
+	Facets   Facets            // what must match
+	Episodic bool              // only rows that have the facet Episodic, whatever it says
+	From     *int64            // not before, in story minutes; rows without a time do not match
+	To       *int64            // not after
+	Before   int64             // only rows of an earlier turn; 0 for any
+
+	// Staged is what the next append is going to write, seen as if it had: after
+	// At's position, or after the tip where At names none. The search gives what it
+	// will give after that append, at its last position, in the same order with
+	// the same scores. It reads them while it runs, and nothing of them is kept.
+	//
+	// What Append would refuse is refused with the same error; of the changes to
+	// other kinds, which are not searched, only what is no row.
+	Staged []Change
 }
 
 func (sc Scope) check() error {
@@ -28,72 +40,123 @@ func (sc Scope) check() error {
 	if err := event.CheckID(sc.Knower); err != nil {
 		return fmt.Errorf("%w: knower: %w", ErrInvalid, err)
 	}
+	if sc.Before < 0 {
+		return fmt.Errorf("%w: before a negative turn", ErrInvalid)
+	}
 	return nil
 }
 
 // admits reports whether a version that the lineage sees lies in the scope.
 func (sc Scope) admits(v *version) bool {
 	return !v.deleted && (v.row.Knower == sc.Knower || v.row.Knower == event.Everyone) &&
-		v.row.Facets.match(sc.Facets) &&
+		v.row.Facets.match(sc.Facets) && (!sc.Episodic || v.row.Facets.Episodic != "") &&
 		(sc.From == nil || v.row.Timed && v.row.Minutes >= *sc.From) &&
-		(sc.To == nil || v.row.Timed && v.row.Minutes <= *sc.To)
+		(sc.To == nil || v.row.Timed && v.row.Minutes <= *sc.To) &&
+		(sc.Before == 0 || v.row.Turn < sc.Before)
 }
 
 // A Found is a row that a search came upon.
 type Found struct {
 	Row      Row
-	Branch   event.BranchID // where this version was written
+	Branch   event.BranchID // where this version was written, or is going to be
 	Position event.Position
 	Score    rank.Score // zero for an exact match
 }
 
 // A Query is a search by words.
 type Query struct {
-	Text      string
-	Limit     int // how many at most; 0 for all
-	Relevance int // the least, in thousandths; see rank.Score
+	Text      string // "" for all in scope, which are then of whole relevance
+	Limit     int    // how many at most; 0 for all
+	Relevance int    // the least, in thousandths; see rank.Score
 }
 
-// ExactMatch gives all rows in scope, in order of writing. Errors: ErrNotFound,
-// ErrInvalid, ErrCorrupt.
+// ExactMatch gives all rows in scope, in order of writing: by their positions,
+// those of one position by their keys. Errors: ErrNotFound, ErrInvalid,
+// ErrCorrupt; ErrExists for what is staged.
 func (s *Save) ExactMatch(ctx context.Context, scope Scope) (found []Found, err error) {
-	err = s.search(ctx, "find rows", scope, func(_ *shelf, visible []*version) {
+	err = s.search(ctx, "find rows", scope, func(_ *shelf, visible []*version) error {
 		slices.SortFunc(visible, func(a, b *version) int {
 			return cmp.Or(cmp.Compare(a.position, b.position), cmp.Compare(a.row.Key, b.row.Key))
 		})
 		found = make([]Found, len(visible))
 		for i, v := range visible {
-			found[i] = v.found(rank.Score{})
-		}
-	})
-	return found, err
-}
-
-// TextSearch gives the rows in scope that speak of the query, best first, equal
-// ones in order of their keys. Errors: ErrNotFound, ErrInvalid, ErrCorrupt.
-func (s *Save) TextSearch(ctx context.Context, scope Scope, query Query) (found []Found, err error) {
-	err = s.search(ctx, "search", scope, func(sh *shelf, visible []*version) {
-		docs := make([]rank.Doc, len(visible))
-		for i, v := range visible {
-			docs[i] = v.doc
-		}
-		scores := sh.lexicon.Query(query.Text).BM25(docs)
-		key := func(i int) string { return string(visible[i].row.Key) }
-		for _, i := range rank.Top(query.Limit, scores, key) {
-			if scores[i].Relevance >= query.Relevance {
-				found = append(found, visible[i].found(scores[i]))
+			if err := v.give(&found[i], rank.Score{}); err != nil {
+				return err
 			}
 		}
+		return nil
 	})
 	return found, err
 }
 
-func (v *version) found(score rank.Score) Found {
-	return Found{Row: v.row, Branch: v.branch, Position: v.position, Score: score}
+// TextSearch gives the rows in scope that speak of the query, best first. Equally
+// good ones are given latest first, by the positions they were written at, and
+// those of one position in order of their keys; so are all rows when the text is
+// empty. One without any word in it, such as "?", finds nothing. Errors:
+// ErrNotFound, ErrInvalid, ErrCorrupt; ErrExists for what is staged.
+func (s *Save) TextSearch(ctx context.Context, scope Scope, query Query) (found []Found, err error) {
+	err = s.search(ctx, "search", scope, func(sh *shelf, visible []*version) error {
+		scores := query.scores(&sh.lexicon, visible)
+		best := rank.Top(query.Limit, scores, func(i, j int) int { return latestFirst(visible[i], visible[j]) })
+		found = make([]Found, len(best))
+		for place, i := range best {
+			if err := visible[i].give(&found[place], scores[i]); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return found, err
+}
+
+func latestFirst(a, b *version) int {
+	if c := cmp.Compare(b.position, a.position); c != 0 {
+		return c
+	}
+	return cmp.Compare(a.row.Key, b.row.Key)
+}
+
+// scores holds rows against a query. Those that are not relevant enough have none.
+func (q Query) scores(lexicon *rank.Lexicon, rows []*version) []rank.Score {
+	scores := slices.Repeat([]rank.Score{{Relevance: rank.Whole}}, len(rows))
+	if q.Text != "" {
+		scores = q.bm25(lexicon.Over(), rows)
+	}
+	for i := range scores {
+		if scores[i].Relevance < q.Relevance {
+			scores[i] = rank.Score{}
+		}
+	}
+	return scores
+}
+
+func (q Query) bm25(lexicon *rank.Lexicon, rows []*version) []rank.Score {
+	docs := make([]rank.Doc, len(rows))
+	for i, v := range rows {
+		docs[i] = v.doc
+		if v.staged {
+			docs[i] = lexicon.Doc(v.row.Text)
+		}
+	}
+	return lexicon.Query(q.Text).BM25(docs)
+}
+
+// give fills in a result. A staged row comes as it will be read back from the store,
+// where numbers are what was written and empty lists are none; so it shares nothing
+// with whoever staged it.
+func (v *version) give(found *Found, score rank.Score) (err error) {
+	*found = Found{Row: v.row, Branch: v.branch, Position: v.position, Score: score}
+	if v.staged {
+		found.Row, _, err = decodeRow(RawRow{Kind: v.row.Kind, Key: v.row.Key, Bytes: encodeRow(v.row, false)})
+	}
+	if err != nil {
+		err = fmt.Errorf("%s %q: %w: %w", v.row.Kind, v.row.Key, ErrInvalid, err)
+	}
+	return err
 }
 
 // search lends what the scope sees: of each record the newest version.
-func (s *Save) search(ctx context.Context, operation string, scope Scope, f func(*shelf, []*version)) error {
+func (s *Save) search(ctx context.Context, operation string, scope Scope, f func(*shelf, []*version) error) error {
 	if err := scope.check(); err != nil {
 		return about(s.name, operation, err)
 	}
@@ -103,22 +166,33 @@ func (s *Save) search(ctx context.Context, operation string, scope Scope, f func
 		if err != nil {
 			return err
 		}
+		end, err := s.end(r, scope)
+		if err != nil {
+			return err
+		}
 		sh, err := s.shelf(r, scope.Kind)
 		if err != nil {
 			return err
 		}
-		visible := s.look(sh, line, scope, f)
-		s.searched(Searched{Save: s.name, Operation: operation, Scope: scope, Visible: visible, Took: s.now().Sub(begun)})
-		return nil
+		visible, err := s.look(sh, line, end, scope, f)
+		if err == nil {
+			s.searched(Searched{Save: s.name, Operation: operation, Scope: scope, Visible: visible, Took: s.now().Sub(begun)})
+		}
+		return err
 	})
 }
 
-func (s *Save) look(sh *shelf, line lineage, scope Scope, f func(*shelf, []*version)) int {
+func (s *Save) look(sh *shelf, line lineage, end end, scope Scope, f func(*shelf, []*version) error) (int, error) {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
-	visible := sh.visible(line, scope)
-	f(sh, visible)
-	return len(visible)
+	over, err := sh.over(scope, end)
+	if err != nil {
+		return 0, err
+	}
+	staged := over.visible(line.open(), nil)
+	visible := append(sh.visible(line, sh.places(staged)), staged...)
+	visible = slices.DeleteFunc(visible, func(v *version) bool { return !scope.admits(v) })
+	return len(visible), f(sh, visible)
 }
 
 // Searched describes a search that was answered, for whoever watches over speed.
@@ -128,14 +202,4 @@ type Searched struct {
 	Scope     Scope
 	Visible   int // how many rows were in scope
 	Took      time.Duration
-}
-
-func (sh *shelf) visible(line lineage, scope Scope) []*version {
-	visible := make([]*version, 0, len(sh.keys))
-	for _, key := range sh.keys {
-		if v := sh.newest(sh.records[key], line); v != nil && scope.admits(v) {
-			visible = append(visible, v)
-		}
-	}
-	return visible
 }

@@ -13,10 +13,15 @@ import (
 type shelf struct {
 	last     Ordinal
 	versions []version
-	records  map[Key][]int // places in versions, in order of writing
-	keys     []Key         // in order of their first version
+	records  []record    // in order of their first version
+	numbers  map[Key]int // their places in records
 	lexicon  rank.Lexicon
 }
+
+func newShelf() *shelf { return &shelf{numbers: make(map[Key]int)} }
+
+// A record is where its versions stand on the shelf, in order of writing.
+type record []int
 
 // A version is a row where it stands.
 type version struct {
@@ -24,7 +29,8 @@ type version struct {
 	deleted  bool
 	branch   event.BranchID
 	position event.Position
-	doc      rank.Doc
+	staged   bool     // it is no committed one: see Scope.Staged
+	doc      rank.Doc // its text, of the shelf's lexicon; one that is staged has none
 }
 
 // shelf gives the shelf of a kind with all that the reader can see. It must come
@@ -60,7 +66,7 @@ func (s *Save) shelfSoFar(kind RowKind) (*shelf, Ordinal) {
 	defer s.mu.Unlock()
 	sh := s.shelves[kind]
 	if sh == nil {
-		sh = &shelf{records: make(map[Key][]int)}
+		sh = newShelf()
 		s.shelves[kind] = sh
 	}
 	return sh, sh.last
@@ -74,21 +80,51 @@ func (sh *shelf) add(raw RawRow) error {
 	if err != nil {
 		return err
 	}
-	if sh.records[raw.Key] == nil {
-		sh.keys = append(sh.keys, raw.Key)
-	}
-	sh.records[raw.Key] = append(sh.records[raw.Key], len(sh.versions))
-	sh.versions = append(sh.versions, version{
-		row: row, deleted: deleted, branch: raw.Branch, position: raw.Position, doc: sh.lexicon.Doc(row.Text),
-	})
+	sh.put(version{row: row, deleted: deleted, branch: raw.Branch, position: raw.Position, doc: sh.lexicon.Doc(row.Text)})
 	sh.last = raw.Ordinal
 	return nil
+}
+
+func (sh *shelf) put(v version) {
+	n, known := sh.numbers[v.row.Key]
+	if !known {
+		n = len(sh.records)
+		sh.numbers[v.row.Key] = n
+		sh.records = append(sh.records, nil)
+	}
+	sh.records[n] = append(sh.records[n], len(sh.versions))
+	sh.versions = append(sh.versions, v)
+}
+
+// find is a record's newest version by its key, nil where there is none.
+func (sh *shelf) find(key Key, line lineage) *version {
+	n, known := sh.numbers[key]
+	if !known {
+		return nil
+	}
+	return sh.newest(sh.records[n], line)
+}
+
+// visible gives the newest version of each record that a lineage sees, but for
+// the records whose numbers are hidden, which are sorted.
+func (sh *shelf) visible(line lineage, hidden []int) []*version {
+	visible := make([]*version, 0, len(sh.records))
+	for n, r := range sh.records {
+		if len(hidden) > 0 && hidden[0] == n {
+			hidden = hidden[1:]
+			continue
+		}
+		if v := sh.newest(r, line); v != nil {
+			visible = append(visible, v)
+		}
+	}
+	return visible
 }
 
 // newest is the last of a record's versions that a lineage sees, nil where it
 // sees none. Along a lineage the order of writing is that of positions: a child
 // begins after all that it sees of its parent.
-func (sh *shelf) newest(places []int, line lineage) *version {
+func (sh *shelf) newest(places record, line lineage) *version {
 	for i := len(places) - 1; i >= 0; i-- {
 		if v := &sh.versions[places[i]]; line.sees(v.branch, v.position, v.row.Moment) {
 			return v

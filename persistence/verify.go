@@ -131,7 +131,7 @@ func verifyRows(r Reader) error {
 			if err != nil {
 				return err
 			}
-			if err := new(shelf{records: make(map[Key][]int)}).add(raw); err != nil {
+			if err := newShelf().add(raw); err != nil {
 				return unreadable(fmt.Sprintf("%s %q", raw.Kind, raw.Key), err)
 			}
 		}

@@ -33,6 +33,6 @@ type Request struct {
 	Attempt   int             // 1 to 5
 	Parent    ID              // the plan that failed before, or ""
 	Problems  Problems        // why the document before was refused, to repair it from
-	Failures  []ToolError     // what went wrong in the execution before
+	Failures  []Failure       // the steps that failed in the execution before
 	Seed      int64           // for a planner that draws; equal on every attempt of a turn
 }

@@ -51,6 +51,13 @@ func (e *ToolError) Transient() bool {
 	return e.Category == TimedOut
 }
 
+// Failure is a step that failed by itself, not for another's failure.
+type Failure struct {
+	Tool   ToolID
+	Script ScriptRef
+	Error  ToolError
+}
+
 // Asset is a file taken over from an invocation's output directory.
 type Asset struct {
 	AssetID   string

@@ -39,14 +39,14 @@ func leansOnBefore(sentence string) bool {
 			english.OneOf(word, "it its they them their") && i < 4:
 			return true
 		}
-		named = named || capital(words[i]) && i > 0 || i == 0 && len(words) > 1 && capital(words[1])
+		named = named || english.IsCapital(words[i]) && i > 0 || i == 0 && len(words) > 1 && english.IsCapital(words[1])
 	}
 	return false
 }
 
 // namedSoon: "Nobody in Varn" is somebody of whom it is said where.
 func namedSoon(words []string, first string) bool {
-	return first == "nobody" && len(words) > 2 && english.OneOf(words[1], "in at of on") && capital(words[2])
+	return first == "nobody" && len(words) > 2 && english.OneOf(words[1], "in at of on") && english.IsCapital(words[2])
 }
 
 // hasContraction: "They'd", "He's".

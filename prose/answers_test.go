@@ -6,13 +6,15 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/prose"
 )
 
 var (
-	abbot  = prose.Person{Name: "Abbot Celestin", Pronouns: "he"}
-	pietro = prose.Person{Name: "Pietro", Pronouns: "he", Silent: true, Lines: map[string][]string{"neutral": {"Good day."}}}
-	keeps  = regexp.MustCompile(`half an answer|thinks better of it|the part that is known|neither yes nor no|will think about it`)
+	abbot    = prose.Person{Name: "Abbot Celestin", Pronouns: "he"}
+	pietro   = prose.Person{Name: "Pietro", Pronouns: "he", Silent: true, Lines: map[string][]string{"neutral": {"Good day."}}}
+	rumoured = regexp.MustCompile(`people who say|what people say|repeats a story|has heard it, and not|who hold`)
+	keeps    = regexp.MustCompile(`half an answer|thinks better of it|the part that is known|neither yes nor no|will think about it`)
 )
 
 // composed is a scene told with many seeds.
@@ -26,21 +28,21 @@ func composed(t *testing.T, scene prose.Scene, each func(text string)) {
 
 // Who is asked and has something to tell tells it, and keeps nothing back.
 func TestTheAskedTell(t *testing.T) {
-	for deed, check := range map[string]*prose.Check{"talk": nil, "ask-help": {Band: prose.Success}, "press": {Band: prose.Partial}, "befriend": {Band: prose.Success}} {
-		scene := prose.Scene{Choice: "Ask Abbot Celestin about the oil", Deed: deed, Check: check, People: []prose.Person{abbot}, Learned: []string{"The oil was sold."}}
+	for deed, grade := range map[action.Kind]action.Grade{action.Ask: "", action.AskHelp: action.Success, action.Press: action.Partial, action.Befriend: action.Success, action.Show: ""} {
+		scene := prose.Scene{Deed: graded(did(deed, "person=Abbot Celestin", "topic=the oil", "item=a flask"), grade), People: []prose.Person{abbot}, Learned: []prose.Learned{{Text: "The oil was sold.", Speaker: "Abbot Celestin"}}}
 		composed(t, scene, func(text string) {
 			if !strings.Contains(text, "he oil was sold.") || keeps.MatchString(text) || strings.Contains(text, "nothing to add") {
 				t.Errorf("%s: %s", deed, text)
 			}
 		})
-		scene.Learned[0] = "It is said that the oil was sold."
+		scene.Learned[0].Rumour = true
 		composed(t, scene, func(text string) {
-			if !strings.Contains(text, "he oil was sold.") || strings.Contains(text, "that it is said") {
+			if !strings.Contains(text, "he oil was sold.") || !rumoured.MatchString(text) {
 				t.Errorf("%s, by hearsay: %s", deed, text)
 			}
 		})
 	}
-	aside := prose.Scene{Choice: "Ask Abbot Celestin about the oil", Deed: "talk", People: []prose.Person{abbot}, Learned: []string{"The bell is cracked."}, Aside: true}
+	aside := prose.Scene{Deed: asked("Abbot Celestin", "the oil"), People: []prose.Person{abbot}, Learned: []prose.Learned{{Text: "The bell is cracked.", Speaker: "Abbot Celestin"}}, Aside: true}
 	composed(t, aside, func(text string) {
 		if !regexp.MustCompile(`help you with|nothing of that|question go by|nothing to say to|something else|no answer to|instead|to others`).MatchString(text) {
 			t.Errorf("not as an aside: %s", text)
@@ -50,7 +52,7 @@ func TestTheAskedTell(t *testing.T) {
 
 // Who has nothing to add says so, and sends the player to somebody who may have.
 func TestNothingToAdd(t *testing.T) {
-	scene := prose.Scene{Choice: "Ask Abbot Celestin about the oil", Deed: "talk", People: []prose.Person{abbot}}
+	scene := prose.Scene{Deed: asked("Abbot Celestin", "the oil"), People: []prose.Person{abbot}}
 	composed(t, scene, func(text string) {
 		if keeps.MatchString(text) {
 			t.Errorf("something is kept back: %s", text)
@@ -66,11 +68,11 @@ func TestNothingToAdd(t *testing.T) {
 
 // Something is kept back only where it half went well, and not again for ten turns.
 func TestKeepingBackIsRare(t *testing.T) {
-	play := func(band prose.Band, forget bool) (turns []int) {
+	play := func(band action.Grade, forget bool) (turns []int) {
 		var history prose.History
 		for turn := range 60 {
 			told := prose.Compose(prose.Scene{
-				Seed: int64(turn), Deed: "press", Choice: fmt.Sprint("Press Abbot Celestin about the ", turn, " nails"), Check: &prose.Check{Band: band}, People: []prose.Person{abbot}, History: history,
+				Seed: int64(turn), Deed: did(action.Press, "person=Abbot Celestin", fmt.Sprint("topic=the ", turn, " nails")), Check: &prose.Check{Band: band}, People: []prose.Person{abbot}, History: history,
 			})
 			if keeps.MatchString(told.Text()) {
 				turns = append(turns, turn)
@@ -81,13 +83,13 @@ func TestKeepingBackIsRare(t *testing.T) {
 		}
 		return turns
 	}
-	if turns := play(prose.Partial, false); len(turns) < 3 || tooSoon(turns, 10) {
+	if turns := play(action.Partial, false); len(turns) < 3 || tooSoon(turns, 10) {
 		t.Errorf("half an answer in turns %v", turns)
 	}
-	if turns := play(prose.Success, false); len(turns) > 0 {
+	if turns := play(action.Success, false); len(turns) > 0 {
 		t.Errorf("half an answer after a success, in turns %v", turns)
 	}
-	if turns := play(prose.Partial, true); !tooSoon(turns, 10) {
+	if turns := play(action.Partial, true); !tooSoon(turns, 10) {
 		t.Errorf("without a history nothing is too soon: %v", turns)
 	}
 }
@@ -95,17 +97,17 @@ func TestKeepingBackIsRare(t *testing.T) {
 // Who does not speak does not, whatever is tried, and may look somewhere.
 func TestTheSilentSaySo(t *testing.T) {
 	speaks := regexp.MustCompile(`Pietro (says|tells|answers|speaks|asks|hums|laughs|promises|agrees|refuses)|"`)
-	for _, deed := range []string{"talk", "press", "ask-help", "befriend", "give", "examine", ""} {
-		for _, band := range []prose.Band{"", prose.Failure, prose.Partial, prose.Success} {
-			scene := prose.Scene{Choice: "Ask Pietro about the oil", Deed: deed, People: []prose.Person{pietro}, Kind: prose.Dialogue, Where: "the Ossuary"}
-			if band != "" {
-				scene.Check = &prose.Check{Band: band}
+	for _, deed := range []action.Kind{action.Talk, action.Ask, action.Tell, action.Show, action.Press, action.AskHelp, action.Befriend, action.Give, action.Examine, ""} {
+		for _, band := range action.Grades() {
+			scene := prose.Scene{People: []prose.Person{pietro}, Kind: prose.Dialogue, Where: "the Ossuary"}
+			if deed != "" {
+				scene.Deed = graded(did(deed, "person=Pietro", "item=a fid"), band)
 			}
 			composed(t, scene, func(text string) {
 				if speaks.MatchString(strings.ReplaceAll(text, "Pietro says nothing", "")) {
 					t.Errorf("%s %s: %s", deed, band, text)
 				}
-				if deed == "talk" && band == "" && !strings.Contains(text, "the Ossuary") {
+				if deed == action.Talk && band == "" && !strings.Contains(text, "the Ossuary") {
 					t.Errorf("he looks nowhere: %s", text)
 				}
 			})
@@ -114,7 +116,7 @@ func TestTheSilentSaySo(t *testing.T) {
 	loud := pietro
 	loud.Silent = false
 	spoken := false
-	composed(t, prose.Scene{Choice: "Ask Pietro about the oil", Deed: "talk", People: []prose.Person{loud}}, func(text string) { spoken = spoken || speaks.MatchString(text) })
+	composed(t, prose.Scene{Deed: asked("Pietro", "the oil"), People: []prose.Person{loud}}, func(text string) { spoken = spoken || speaks.MatchString(text) })
 	if !spoken {
 		t.Error("nobody speaks, silent or not")
 	}
@@ -127,13 +129,13 @@ func TestWhatCameOfIt(t *testing.T) {
 		scene prose.Scene
 		want  string
 	}{
-		"seen":       {prose.Scene{Choice: "Look at the fid", Deed: "examine", Seen: []string{"A spike for splicing rope, with M.S. cut in it.", "There were two."}}, `It is a spike for splicing rope, with M\.S\. cut in it\. There were two\.`},
-		"nothing":    {prose.Scene{Choice: "Look at the fid", Deed: "examine"}, `nothing|changed|all of it|what it was`},
-		"known":      {prose.Scene{Choice: "Think back", Deed: "recall", Known: []string{"The oil was sold."}}, `the oil was sold\.`},
-		"sent":       {prose.Scene{Choice: "Think back", Deed: "recall", Whom: "Tomas"}, `Tomas`},
-		"elsewhere":  {prose.Scene{Choice: "Find out who paid", Deed: "pursue", Where: "the chapel"}, `the chapel`},
-		"overheard":  {prose.Scene{Choice: "Wait a while", Deed: "wait", Learned: []string{"The oil was sold."}}, `the oil was sold\.`},
-		"introduced": {prose.Scene{Choice: "Wait a while", Deed: "wait", People: []prose.Person{{Name: "Tomas", Introduced: "Tomas, the muleteer, owns nine mules."}}}, `Tomas, the muleteer, owns nine mules\.`},
+		"seen":       {prose.Scene{Deed: did(action.Examine, "item=a fid"), Seen: []string{"A spike for splicing rope, with M.S. cut in it.", "There were two."}}, `It is a spike for splicing rope, with M\.S\. cut in it\. There were two\.`},
+		"nothing":    {prose.Scene{Deed: did(action.Examine, "item=a fid")}, `nothing|changed|all of it|what it was`},
+		"known":      {prose.Scene{Deed: did(action.Recall), Known: []string{"The oil was sold."}}, `the oil was sold\.`},
+		"sent":       {prose.Scene{Deed: did(action.Recall), Whom: "Tomas"}, `Tomas`},
+		"elsewhere":  {prose.Scene{Deed: did(action.Pursue, "thread=Who paid?"), Where: "the chapel"}, `the chapel`},
+		"overheard":  {prose.Scene{Deed: did(action.Wait), Learned: []prose.Learned{{Text: "The oil was sold."}}}, `the oil was sold\.`},
+		"introduced": {prose.Scene{Deed: did(action.Wait), People: []prose.Person{{Name: "Tomas", Introduced: "Tomas, the muleteer, owns nine mules."}}}, `Tomas, the muleteer, owns nine mules\.`},
 	} {
 		composed(t, test.scene, func(text string) {
 			if !regexp.MustCompile(test.want).MatchString(text) {
@@ -146,8 +148,8 @@ func TestWhatCameOfIt(t *testing.T) {
 // Somebody who is asked on arriving tells it there, once they are introduced.
 func TestAskedOnArriving(t *testing.T) {
 	scene := prose.Scene{
-		Choice: "Go to the yard and ask there about the oil", Deed: "go", Arrived: true, From: "the hall", Place: prose.Place{Name: "the yard", Description: "The yard is wet."},
-		People: []prose.Person{{Name: "Tomas", Pronouns: "he", Introduced: "Tomas owns nine mules."}}, Learned: []string{"The oil was sold."},
+		Deed: did(action.Go, "place=the yard", "topic=the oil"), Arrived: true, From: "the hall", Place: prose.Place{Name: "the yard", Description: "The yard is wet."},
+		People: []prose.Person{{Name: "Tomas", Pronouns: "he", Introduced: "Tomas owns nine mules."}}, Learned: []prose.Learned{{Text: "The oil was sold.", Speaker: "Tomas"}},
 	}
 	composed(t, scene, func(text string) {
 		if !regexp.MustCompile(`(?s)^You go to the yard\. It is wet\..*Tomas owns nine mules\. (He|Tomas) .*he oil was sold\.`).MatchString(text) {
@@ -180,13 +182,13 @@ func TestDescriptionsAreSentences(t *testing.T) {
 
 // A thread is not brought up in a turn that is about it already.
 func TestAThreadIsNotBroughtUpTwice(t *testing.T) {
-	scene := prose.Scene{Choice: "Ask Ines about the weather", Deed: "talk", Threads: []string{"Who lit the false lamp?"}}
+	scene := prose.Scene{Deed: asked("Ines", "the weather"), Threads: []string{"Who lit the false lamp?"}}
 	told := 0
 	composed(t, scene, func(text string) { told += strings.Count(text, "who lit the false lamp?") })
 	if told == 0 {
 		t.Error("it is never brought up")
 	}
-	scene.Choice = "Try to find out who lit the false lamp"
+	scene.Deed = did(action.Pursue, "thread=Who lit the false lamp?")
 	composed(t, scene, func(text string) {
 		if strings.Contains(text, "lamp?") {
 			t.Errorf("twice: %s", text)

@@ -2,17 +2,17 @@ package prose
 
 // outcome tells how a check ended, where its author left that to the composer.
 var outcome = table{
-	{string(Success), []string{
+	{"success", []string{
 		"It [goes] as {you} meant it to.", "{you} [trust] to {your} {stat}, and {you} [be] right to.", "For once there [is] {stat} to spare.", "{you} [do] it cleanly, and [be] done before anyone [has] turned.",
 		"It [works]. {you} [take] care not to look surprised.", "There [is] a moment when it might go wrong, and it [passes].", "{you} [get] it right the first time.", "With {stat} enough, it [turns] out to be simple.",
 		"It [comes] off, and quietly.", "{you} [find] the place to push, and [push] there.",
 	}},
-	{string(Partial), []string{
+	{"partial", []string{
 		"It [works], and it [costs].", "{you} [get] what {you} wanted, with something hanging off it.", "It [is] done, though not so that nobody [notices].", "{you} [manage] it, {stat} and luck in about equal parts.",
 		"Half of it [goes] right, and it [is] the half that [shows] least.", "{you} [have] it, but {you} [be] a beat late.", "It [goes] well enough to go on with.", "{you} [come] out ahead, by less than {you} hoped.",
 		"There [is] a price, and it [is] still being reckoned.", "Done; {you} [leave] a mark doing it.",
 	}},
-	{string(Failure), []string{
+	{"failure", []string{
 		"{you} [ask] too much of {your} {stat}.", "It [goes] wrong early, and then it [goes] wrong thoroughly.", "It [wants] more {stat} than {you} [have].", "It [does] not work, and somebody [has] seen it not work.", "{you} [reach] for {your} {stat}, and [find] nothing to hold.",
 		"For a breath it might have gone either way. It [goes] the other.", "{you} [lose] it at the last, where it [shows].", "{you} [have] to let it go.", "Nothing [comes] of it but noise.", "{you} [see] the mistake as {you} [make] it.",
 		"It [slips], and there [is] no second hand to catch it with.", "{you} [come] away with less than {you} brought.",

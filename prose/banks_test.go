@@ -2,9 +2,11 @@ package prose_test
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/prose"
 )
 
@@ -12,7 +14,7 @@ var values = map[string]string{
 	"place": "the Long Quay", "at": "at the Long Quay", "from": "the chapel", "span": "half an hour", "was": "was", "stat": "wits", "ago": "two days ago",
 	"topic": "the ninth grave", "memory": "the Margaret went down.", "lore": "gulls nested there.", "rumour": "gulls nested there.", "source": "the Almanac", "thread": "the missing oil",
 	"items": "a brass key and some matches", "names": "Ines and Tobias", "said": `"Mind the step,"`, "quote": `"Mind the step."`, "choice": "climb the stair.",
-	"thing": "the brass key", "fact": "gulls nested there.", "whom": "Tobias", "where": "the chapel",
+	"thing": "the brass key", "fact": "gulls nested there.", "whom": "Tobias", "speaker": "Tobias", "where": "the chapel",
 }
 
 // TestEveryForm fills each form in each person and tense and has it read.
@@ -41,7 +43,7 @@ func checkForm(t *testing.T, bank, written string) {
 					t.Fatalf("%s: %q has a slot without a value", bank, written)
 				}
 				for _, text := range texts {
-					faults := append(grammar(text), constant(outsideQuotes(text), persona)...)
+					faults := append(agreement(text), constant(outsideQuotes(text), persona)...)
 					piece := prose.Piece{Text: text}
 					if strings.Contains(text, `"`) {
 						piece.Speaker = "Ines"
@@ -91,6 +93,25 @@ func TestFormsAreDistinct(t *testing.T) {
 				t.Errorf("%q is in %s and in %s", form, first, bank)
 			}
 			seen[form] = bank
+		}
+	}
+}
+
+// TestRowsAreForKinds: what is told by the deed is told by a kind of action there is,
+// and every deed that grammar says has other words to be told in.
+func TestRowsAreForKinds(t *testing.T) {
+	for name, words := range prose.DeedKeys() {
+		for _, word := range words {
+			kind, grade, _ := strings.Cut(word, ":")
+			if !action.Kind(kind).Known() || !slices.Contains(action.Grades(), action.Grade(grade)) {
+				t.Errorf("%s is for %q, which nobody does", name, word)
+			}
+		}
+	}
+	for _, kind := range action.Kinds() {
+		told := slices.Contains(prose.DeedKeys()["briefly"], string(kind))
+		if own := slices.Contains([]action.Kind{action.Authored, action.Custom, action.Train, action.Go}, kind); own == told {
+			t.Errorf("%s: other words %v", kind, told)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package prose_test
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/narratoria/narratoria/prose"
@@ -24,9 +25,15 @@ const (
 	runLen = 6
 )
 
-// check reads one turn. authored is the number of pieces that are an author's.
+// check reads one turn. authored is the number of pieces that are an author's; what the
+// deed came to stands before them.
 func (r *reader) check(scene prose.Scene, told prose.Telling, authored int) []string {
-	own := told.Pieces[min(authored, len(told.Pieces)):]
+	first := 0
+	if scene.Deed != nil && len(scene.Authored) > 0 {
+		first = 1
+	}
+	lead, rest := told.Pieces[:first], told.Pieces[min(first+authored, len(told.Pieces)):]
+	own := slices.Concat(lead, rest)
 	var faults []string
 	fault := func(format string, args ...any) { faults = append(faults, fmt.Sprintf(format, args...)) }
 
@@ -38,10 +45,10 @@ func (r *reader) check(scene prose.Scene, told prose.Telling, authored int) []st
 	}
 	for _, p := range own {
 		faults = append(faults, form(p)...)
-		faults = append(faults, grammar(p.Text)...)
+		faults = append(faults, agreement(p.Text)...)
 		faults = append(faults, constant(outsideQuotes(p.Text), scene.Persona)...)
 	}
-	return append(faults, r.repeats(own)...)
+	return append(faults, r.repeats(lead, rest)...)
 }
 
 var (
@@ -50,9 +57,18 @@ var (
 	speech      = regexp.MustCompile(`"[^"]*"`)
 )
 
-// repeats finds what was told in the turns before, or twice in this one.
-func (r *reader) repeats(own []prose.Piece) (faults []string) {
+// repeats finds what was told in the turns before, or twice in this one, in pieces that
+// stand together.
+func (r *reader) repeats(groups ...[]prose.Piece) (faults []string) {
 	now := read{map[string]bool{}, map[string]bool{}}
+	for _, own := range groups {
+		faults = append(faults, r.repeatsIn(own, now)...)
+	}
+	r.turns = append(r.turns, now)
+	return faults
+}
+
+func (r *reader) repeatsIn(own []prose.Piece, now read) (faults []string) {
 	var text []string
 	for _, p := range own {
 		text = append(text, p.Text)
@@ -67,12 +83,11 @@ func (r *reader) repeats(own []prose.Piece) (faults []string) {
 	}
 	for _, s := range strings.Split(sentenceEnd.ReplaceAllString(strings.Join(text, " "), "$1\n"), "\n") {
 		s = strings.Join(anyWord.FindAllString(strings.ToLower(s), -1), " ")
-		if r.knows(func(t read) bool { return t.sentences[s] }) || now.sentences[s] {
+		if s != "" && (r.knows(func(t read) bool { return t.sentences[s] }) || now.sentences[s]) {
 			faults = append(faults, "sentence told before: "+s)
 		}
 		now.sentences[s] = true
 	}
-	r.turns = append(r.turns, now)
 	return faults
 }
 
@@ -127,8 +142,8 @@ var (
 	eachTwice = regexp.MustCompile(`(?i)\b(the the|a a|to to|and and|of of|is is|in in|at at)\b`)
 )
 
-// grammar checks articles and the agreement of verbs.
-func grammar(text string) (faults []string) {
+// agreement checks articles and the agreement of verbs.
+func agreement(text string) (faults []string) {
 	for _, m := range article.FindAllStringSubmatch(text, -1) {
 		if wantsAn := vowelSound.MatchString(m[2]); wantsAn != strings.EqualFold(m[1], "an") {
 			faults = append(faults, fmt.Sprintf("article %q in %q", m[0], text))

@@ -9,8 +9,10 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/internal/soak"
 	"github.com/narratoria/narratoria/prose"
+	"github.com/narratoria/narratoria/prose/grammar"
 )
 
 func TestClean(t *testing.T) {
@@ -101,11 +103,26 @@ func hostileScene(text string, seed int64, bits uint8) prose.Scene {
 		Seed: seed, Kind: prose.Kind(text), Style: prose.Style(text), Authored: list[:bits%3], Weather: text, Part: text, Minutes: int(seed), From: text, Arrived: bits&4 != 0,
 		Persona: prose.Persona{Name: text, Pronouns: text, Person: []prose.Viewpoint{prose.First, prose.Second, prose.Third}[bits%3], Tense: []prose.Tense{prose.Present, prose.Past}[bits%2]},
 		Place:   prose.Place{Name: text, Description: text, Senses: list, ByWeather: map[string][]string{text: list}, ByTime: map[string][]string{text: list}},
-		Choice:  text, Check: &prose.Check{Stat: text, Band: prose.Success}, Memory: &prose.Memory{Summary: text, Topic: text},
+		Deed:    hostileDeed(text, bits), Learned: []prose.Learned{{Text: text, Speaker: text, Rumour: bits&16 != 0}},
+		Check: &prose.Check{Stat: text, Band: action.Success}, Memory: &prose.Memory{Summary: text, Topic: text},
 		People: []prose.Person{{Name: text, Pronouns: text, Mannerisms: list, Lines: map[string][]string{"neutral": list}, Mood: text}},
 		Lore:   &prose.Lore{Text: text, Source: text, Rumour: bits&8 != 0}, Threads: list, Gained: list, Lost: list,
 		History: prose.History{Turn: int(seed % 50), Told: []prose.Told{{Turn: int(bits)}}},
 	}
+}
+
+// hostileDeed is one of any kind, of which words and names may be anything.
+func hostileDeed(text string, bits uint8) *prose.Deed {
+	kind := action.Kinds()[int(bits)%len(action.Kinds())]
+	d := did(kind, "person=Ines", "item=a key", "topic=the oil", "place=the quay", "thread=Who?")
+	for ref := range d.Names {
+		d.Names[ref] = grammar.Noun{Text: text, Pronouns: text}
+	}
+	d.Action.Words, d.Action.Told, d.Action.Choice = text, text, text
+	if bits&32 != 0 {
+		d.Names = nil
+	}
+	return graded(d, action.Grades()[int(bits)%4])
 }
 
 func checkHostile(t *testing.T, scene prose.Scene) {

@@ -1,10 +1,13 @@
 package prose
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/internal/english"
+	"github.com/narratoria/narratoria/prose/grammar"
 )
 
 // What of one list or text is looked at. More would cost time and say no more.
@@ -30,14 +33,14 @@ func (s Scene) cleaned() Scene {
 	}
 	s.Place = s.Place.cleaned()
 	s.From = english.MidSentence(name(s.From))
-	s.Choice, s.Deed = phrase(s.Choice, 300), strings.TrimSpace(s.Deed)
-	s.Learned, s.Known = facts(s.Learned), facts(s.Known)
+	s.Deed = s.Deed.cleaned()
+	s.Learned, s.Known = cleanedLearned(s.Learned), facts(s.Known)
 	s.Seen = sentences(s.Seen)
 	s.Whom, s.Where = name(s.Whom), english.MidSentence(name(s.Where))
 	s.Weather, s.Part = strings.TrimSpace(s.Weather), strings.TrimSpace(s.Part)
 	s.People = cleanedPeople(s.People)
 	if s.Memory != nil {
-		s.Memory = &Memory{Summary: phrase(s.Memory.Summary, longSentences), Topic: topic(s.Memory.Topic), Before: s.Memory.Before}
+		s.Memory = &Memory{ID: s.Memory.ID, Summary: phrase(s.Memory.Summary, longSentences), Topic: topic(s.Memory.Topic), Before: s.Memory.Before}
 	}
 	if s.Lore != nil {
 		s.Lore = &Lore{Text: phrase(s.Lore.Text, longText), Source: name(s.Lore.Source), Rumour: s.Lore.Rumour}
@@ -45,6 +48,35 @@ func (s Scene) cleaned() Scene {
 	s.Threads = names(s.Threads, func(t string) string { return phrase(t, 120) })
 	s.Gained, s.Lost = names(s.Gained, itemName), names(s.Lost, itemName)
 	return s
+}
+
+// cleaned is a deed of which words and names are safe to show; ids are shown nowhere.
+func (d *Deed) cleaned() *Deed {
+	if d == nil {
+		return nil
+	}
+	clean := &Deed{Action: d.Action, Outcome: d.Outcome, Names: make(grammar.Table, len(d.Names))}
+	clean.Action.To = d.Action.To[:min(len(d.Action.To), mostPeople)]
+	clean.Action.Words, clean.Action.Told = phrase(d.Action.Words, 300), phrase(d.Action.Told, 300)
+	for _, r := range clean.Action.Refs() {
+		if n, named := d.Names.Noun(r); named {
+			if n.Text = nounOf(r.Kind, n.Text); n.Text != "" {
+				clean.Names[r.String()] = n
+			}
+		}
+	}
+	return clean
+}
+
+// nounOf is what something of a kind is called, as it stands inside a sentence.
+func nounOf(kind action.RefKind, text string) string {
+	switch kind {
+	case action.Topic, action.Thread:
+		return phrase(text, 120)
+	case action.Item:
+		return itemName(text)
+	}
+	return english.MidSentence(name(text))
 }
 
 func (p Place) cleaned() Place {
@@ -98,10 +130,20 @@ func paragraphs(texts []string) []string {
 
 // facts are as they stand behind other words: one that begins small, or with a word
 // that is written small, is no name.
-func facts(list []string) []string {
-	return names(list[:min(len(list), mostLearned)], func(fact string) string {
-		return english.EndSentence(english.MidSentence(withoutPluralCapital(phrase(withoutHint(strings.TrimRight(fact, ". ")), longSentences))))
-	})
+func facts(list []string) []string { return names(list[:min(len(list), mostLearned)], fact) }
+
+func fact(text string) string {
+	return english.EndSentence(english.MidSentence(withoutPluralCapital(phrase(english.WithoutHint(strings.TrimRight(text, ". ")), longSentences))))
+}
+
+func cleanedLearned(list []Learned) (clean []Learned) {
+	for _, l := range list[:min(len(list), mostLearned)] {
+		l.Text, l.Speaker = fact(l.Text), name(l.Speaker)
+		if l.Text != "" && !slices.ContainsFunc(clean, func(other Learned) bool { return other.Text == l.Text }) {
+			clean = append(clean, l)
+		}
+	}
+	return clean
 }
 
 // sentence is a sentence of an author's that the composer may tell, or "" where

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/internal/english"
 )
 
@@ -25,18 +26,28 @@ func spaced(text string) (n int) {
 	return n
 }
 
-// Compose tells a turn: the authored paragraphs as they are, then what the scene
-// gives, in two or three paragraphs together. The same scene always gives the
+// Compose tells a turn: what a deed came to before an author's words, these as they are,
+// then what the scene gives, in two or three paragraphs together. The same scene always gives the
 // same telling. It cannot fail; a scene without anything in it is told too.
 func Compose(scene Scene) Telling {
-	c := newComposer(scene)
-	c.tellAuthored()
+	book, lead := openLedger(scene.History), []Piece(nil)
+	if alone, follows := scene.alone(); follows {
+		scene, lead = scene.told(), alone.briefly(book)
+	}
+	c := compose(scene, book, lead)
+	return Telling{Pieces: c.pieces, History: scene.History.next(c.ledger.now), Remembered: c.remembered}
+}
+
+// compose tells a scene after what leads to it, and notes in a ledger what it used.
+func compose(scene Scene, book *ledger, lead []Piece) *composer {
+	c := newComposer(scene, book)
+	c.tellAuthored(lead)
 	for _, paragraph := range c.outline() {
 		paragraph(c)
 		c.endParagraph()
 	}
 	c.fillUp()
-	return Telling{Pieces: c.pieces, History: scene.History.next(c.ledger.now)}
+	return c
 }
 
 // A composer holds one turn while it is told.
@@ -45,6 +56,7 @@ type composer struct {
 	random *rand.Rand
 	ledger *ledger
 	values map[string]string
+	matter []string // the words of what the turn is about
 	clash  bool
 
 	pieces   []Piece
@@ -53,19 +65,22 @@ type composer struct {
 
 	authoredWords int
 
-	paragraph []string // what is being written
-	speaker   string
-	named     bool
-	opener    string // the first word of the sentence before
-	echoed    bool   // the choice was told in its own words
-	answered  bool   // what was asked is told
-	begun     bool   // the weather or the hour is told in the first sentence
-	about     string // the person whom the sentence before was about
+	paragraph  []string // what is being written
+	speaker    string
+	named      bool
+	opener     string // the first word of the sentence before
+	acted      bool   // the deed is told
+	handed     string // the thing that was told to change hands by it
+	walked     bool   // the sentence before told a way, and ends with where it leads
+	answered   bool   // what was asked is told
+	remembered bool   // the memory is told
+	begun      bool   // the weather or the hour is told in the first sentence
+	about      string // the person whom the sentence before was about
 }
 
-func newComposer(scene Scene) *composer {
+func newComposer(scene Scene, book *ledger) *composer {
 	scene = scene.cleaned()
-	c := &composer{Scene: scene, ledger: openLedger(scene.History)}
+	c := &composer{Scene: scene, ledger: book, matter: scene.matter()}
 	c.random = rand.New(rand.NewPCG(uint64(scene.Seed), uint64(c.ledger.now.Turn)))
 	for _, p := range scene.People {
 		c.clash = c.clash || scene.Persona.Person == Third && english.PronounsFor(p.Pronouns) == scene.Persona.pronouns()
@@ -93,7 +108,11 @@ func (c *composer) sceneValues() map[string]string {
 
 // tellAuthored gives what an author wrote, and notes it, so that the composer
 // does not say it again in the same words.
-func (c *composer) tellAuthored() {
+func (c *composer) tellAuthored(lead []Piece) {
+	for _, p := range lead {
+		c.pieces = append(c.pieces, p)
+		c.words += spaced(p.Text)
+	}
 	for _, text := range c.Authored {
 		for p := range strings.SplitSeq(text, "\n\n") {
 			c.pieces = append(c.pieces, Piece{Text: p})
@@ -126,7 +145,7 @@ func (c *composer) opening() {
 	if !c.answersFirst() {
 		c.tellDeed()
 	}
-	if len(c.People) > 0 && social(c.deed()) {
+	if len(c.People) > 0 && c.social() {
 		c.introduce(c.People[:1])
 	}
 	c.tellOutcome()
@@ -137,12 +156,12 @@ func (c *composer) opening() {
 	switch {
 	case c.Arrived && !c.ledElsewhere():
 		c.arrive()
-	case c.Kind == Travel && c.deed() == "":
+	case c.Kind == Travel && c.Deed == nil:
 		c.say(kinds.of(string(Travel)))
 	}
 	if !c.Arrived {
 		c.tellYield()
-		if c.Choice == "" && c.ledger.now.Turn > 1 {
+		if c.Deed == nil && c.ledger.now.Turn > 1 {
 			c.say(staying)
 		}
 	}
@@ -158,9 +177,9 @@ func (c *composer) tellBeginning() {
 	if len(c.paragraph) == 1 && c.toldLater() && c.tellGesture(c.addressed()) {
 		return
 	}
-	switch deed := c.deed(); {
+	switch {
 	case c.Arrived || len(c.paragraph) == 0:
-	case english.OneOf(deed, "recall pursue talk") && c.say(thinking), english.OneOf(deed, "examine search") && c.say(c.notices()):
+	case c.does("recall pursue talk ask tell say") && c.say(thinking), c.does("examine search take use") && c.say(c.notices()):
 		return
 	}
 	if c.tellAir() || len(c.paragraph) > 1 {
@@ -197,7 +216,7 @@ func (c *composer) middle() {
 // alone reports whether a turn is about the player and the place, though somebody is by:
 // what they do is done towards nobody, and nobody is new.
 func (c *composer) alone() bool {
-	return !c.Arrived && english.OneOf(c.deed(), "examine search wait pursue recall train") && !slices.ContainsFunc(c.People, c.isNews) && c.chance(2)
+	return !c.Arrived && c.does("examine search take use wait skip pursue recall train") && !slices.ContainsFunc(c.People, c.isNews) && c.chance(2)
 }
 
 // tellSurroundings says something of the place: what its author gave it, else a small
@@ -229,7 +248,7 @@ const wordsOfAbsent = 14
 // closing brings in one thing that is not here: a memory, a piece of lore, a
 // question still open. Where none is due there is no third paragraph.
 func (c *composer) closing() {
-	if c.Kind == Resolution || c.Kind == Danger && c.Check == nil && len(c.People) == 0 {
+	if c.Kind == Resolution || c.Kind == Danger && c.grade() == action.Certain && len(c.People) == 0 {
 		c.say(kinds.of(string(c.Kind)))
 	}
 	c.tellAbsent()
@@ -310,7 +329,7 @@ func (c *composer) endParagraph() {
 	if len(c.paragraph) > 0 {
 		c.pieces = append(c.pieces, Piece{Text: strings.Join(c.paragraph, " "), Speaker: c.speaker})
 	}
-	c.paragraph, c.speaker, c.named, c.opener, c.about = nil, "", false, "", ""
+	c.paragraph, c.speaker, c.named, c.opener, c.about, c.walked = nil, "", false, "", "", false
 }
 
 // say adds a sentence of a bank, the form that rested longest first. It says
@@ -359,7 +378,7 @@ func (c *composer) try(form string, who *Person, more map[string]string, varied 
 		values = more
 	}
 	on, wording := condition(form)
-	if !c.holds(on, values["fact"]) {
+	if !c.holds(on, values) {
 		return false
 	}
 	motif := ""
@@ -395,14 +414,16 @@ func (c *composer) try(form string, who *Person, more map[string]string, varied 
 }
 
 // holds reports whether the condition of a form does.
-func (c *composer) holds(on, fact string) bool {
+func (c *composer) holds(on string, values map[string]string) bool {
 	switch on {
 	case "crowd":
 		return c.crowd()
 	case "seen":
-		return c.visible(fact)
+		return c.visible(values["fact"])
 	case "said":
-		return !c.visible(fact)
+		return !c.visible(values["fact"])
+	case "long":
+		return values["topic"] == ""
 	}
 	return true
 }
@@ -424,9 +445,9 @@ func (c *composer) crowd() bool {
 func (c *composer) visible(fact string) bool {
 	is := false
 	for i, word := range strings.Fields(fact) {
-		small := bare(word)
+		small := english.Bare(word)
 		is = is || english.OneOf(small, "is are has have hangs hang stands stand lies lie")
-		if i > 0 && capital(word) && !slices.Contains(wordsOf(c.Place.Name), small) || english.OneOf(small, ofNoSight) {
+		if i > 0 && english.IsCapital(word) && !slices.Contains(wordsOf(c.Place.Name), small) || english.OneOf(small, ofNoSight) {
 			return false
 		}
 	}
@@ -466,7 +487,7 @@ func (c *composer) add(text, form string) bool {
 	c.ledger.now.Forms = append(c.ledger.now.Forms, fnv(0, form))
 	c.paragraph = append(c.paragraph, text)
 	c.words += spaced(text)
-	c.opener, c.about = opening(text), ""
+	c.opener, c.about, c.walked = opening(text), "", false
 	return true
 }
 

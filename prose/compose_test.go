@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/internal/soak"
 	"github.com/narratoria/narratoria/prose"
 )
@@ -90,7 +91,7 @@ func (g generator) scene(p prose.Persona, style prose.Style) prose.Scene {
 		Arrived: g.IntN(3) == 0, From: pick(g, "", "the chapel", "the Market"),
 	}
 	if g.maybe() {
-		s.Choice = pick(g, "Ask Ines who paid for the oil.", "Climb the dark stair", "Wait", "Towards the quay", "Show Tobias your key and leave", "Take the rope and lamp", `"I never saw the oil."`)
+		s.Deed = g.deed()
 	}
 	if g.maybe() {
 		s.Place.Senses = []string{"Halyards against bare masts, over and over.", "Tar and cold fish, and under them something sweeter."}
@@ -100,13 +101,16 @@ func (g generator) scene(p prose.Persona, style prose.Style) prose.Scene {
 		s.People = append(s.People, g.person(p))
 	}
 	if g.maybe() {
-		s.Check = &prose.Check{Stat: pick(g, "Nerve", "Wits"), Band: pick(g, prose.Failure, prose.Partial, prose.Success)}
+		s.Check = &prose.Check{Stat: pick(g, "Nerve", "Wits"), Band: pick(g, action.Failure, action.Partial, action.Success)}
 	}
 	if g.maybe() {
 		s.Memory = &prose.Memory{Summary: pick(g, "You gave Ines your last coin.", "The Margaret went down with nine men."), Topic: pick(g, "", "the ninth grave", "your letters", "who oiled the lock")}
 	}
 	if g.maybe() {
 		s.Lore = &prose.Lore{Text: pick(g, "The old lamp burned whale oil until the hard winter.", "Gulls nested in the lamp room for a year."), Rumour: g.maybe(), Source: pick(g, "", "the Almanac")}
+	}
+	if g.IntN(3) == 0 {
+		s.Learned = []prose.Learned{{Text: pick(g, "The oil was sold.", "There were two fids of one bone in the loft."), Rumour: g.maybe(), Speaker: pick(g, "", "Ines", "the harbour master")}}
 	}
 	if g.maybe() {
 		s.Threads = []string{pick(g, "Who lit the false lamp?", "The missing oil")}
@@ -118,6 +122,24 @@ func (g generator) scene(p prose.Persona, style prose.Style) prose.Scene {
 		s.Authored = []string{pick(g, "The stair was dark.", "Nobody came down. The lamp room lay open to the sky, and the brass had been taken.")}
 	}
 	return s
+}
+
+// deed is one of any kind, towards somebody or something, of which some have no name.
+func (g generator) deed() *prose.Deed {
+	d := did(pick(g, action.Kinds()...), "person="+pick(g, "Ines", "Tobias", "the one-eyed man"), "item="+pick(g, "brass key", "some matches"), "topic="+pick(g, "the oil", "who oiled the lock", "why the lamp in the tower burned brown on the night of the wreck"), "place=the Long Quay", "thread=Who lit the false lamp?")
+	d.Action.Words = pick(g, "Climb the dark stair", "Towards the quay", "Take the rope and lamp", `"I never saw the oil."`, "")
+	if d.Action.Choice = "stair/climb"; g.maybe() {
+		d.Action.Minutes = int64(g.IntN(300))
+	}
+	for ref := range d.Names {
+		if g.IntN(6) == 0 {
+			delete(d.Names, ref)
+		}
+	}
+	if g.maybe() {
+		d.Action.Topic = action.Ref{}
+	}
+	return graded(d, pick(g, action.Grades()...))
 }
 
 func (g generator) person(p prose.Persona) prose.Person {
@@ -157,7 +179,7 @@ func TestSameSceneSameTelling(t *testing.T) {
 func TestAuthoredTextIsFirstAndUntouched(t *testing.T) {
 	told := prose.Compose(prose.Scene{
 		Authored: []string{"The stair was dark.", "It  was \"cold\"."},
-		Check:    &prose.Check{Band: prose.Failure, Text: "Your foot goes through the third tread."},
+		Check:    &prose.Check{Band: action.Failure, Text: "Your foot goes through the third tread."},
 	})
 	want := []string{"The stair was dark.", `It was "cold".`, "Your foot goes through the third tread."}
 	for i, w := range want {

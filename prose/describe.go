@@ -27,7 +27,7 @@ func isFragment(sentence string) bool {
 		return false
 	}
 	for i, word := range words {
-		low := bare(word)
+		low := english.Bare(word)
 		if i > 1 && (english.OneOf(low, "where that which who whose with of in on at over under above below for from to between beyond near behind built bought reached called known") || strings.HasSuffix(words[i-1], ",") || strings.HasSuffix(words[i-1], ":")) {
 			return true
 		}

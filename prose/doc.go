@@ -6,7 +6,10 @@
 //		Seed:    42,
 //		Place:   prose.Place{Name: "the Long Quay", Senses: []string{"Halyards slap against bare masts."}},
 //		Weather: "fog", Part: "night",
-//		Choice:  "Ask Ines who paid for the oil.",
+//		Deed: &prose.Deed{
+//			Action: action.Action{By: action.Player, Kind: action.Ask, To: []action.Ref{ines}, Topic: oil},
+//			Names:  grammar.Table{"person:ines": {Text: "Ines"}, "topic:the-oil": {Text: "the oil"}},
+//		},
 //		People:  []prose.Person{{Name: "Ines", Pronouns: "she", Feeling: -40}},
 //		History: history,
 //	})
@@ -20,13 +23,14 @@
 // # How a turn is made
 //
 //	authored paragraphs ──▶ as they are, first
-//	choice, check, way  ──▶ opening ─┐
+//	deed, grade, way    ──▶ opening ─┐
 //	people, or place    ──▶ middle  ─┼─▶ forms ──▶ sentence ──▶ told lately? ──▶ paragraph
 //	memory, lore, thread──▶ closing ─┘  banks of            no: the next form
 //
 // A turn that no author wrote is one small scene. Its opening is what the player did
-// and what came of it, once: a long choice, which was read a moment ago, is told in
-// few words. Its middle is about one thing, somebody here or the place, and holds two
+// and what came of it, once. The deed is data, and package grammar says it; where its
+// like was told a moment ago, or its words would be many, other words are taken. No text
+// is read to learn what happened. Its middle is about one thing, somebody here or the place, and holds two
 // details at the most, the second of them near the first: a person and what is about
 // them, or a sound and what the player makes of it. The weather is told of a place that
 // the player comes to. More is said only where words would be too few. Behind an
@@ -44,7 +48,8 @@
 //   - No sentence of the composer and no run of six of its words returns within
 //     20 turns, as long as each turn is given the history of the one before.
 //   - Person and tense are the persona's. Texts of the scene are taken to be
-//     written in them; a memory and a choice, which speak of "you", are rewritten.
+//     written in them; a memory, which speaks of "you", is rewritten. A memory's words
+//     are quoted and not read: other words in it change nothing else.
 //   - At least [Fewest] words in at least two paragraphs, whatever is missing.
 //   - Feelings show in what people do, and no figure is ever told.
 //   - The same scene gives the same telling. Nothing is read but the scene: no
@@ -52,7 +57,7 @@
 //     concurrently.
 //
 // The package also holds the small grammar this needs, for whoever else writes
-// sentences: [Article], [Possessive], [Join], [Verb], [Echo], [Span], [Sentences],
+// sentences: [Article], [Possessive], [Join], [Verb], [Span], [Sentences],
 // [Content], and [Clean] for text from outside.
 //
 // # Keeping a history

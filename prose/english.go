@@ -1,6 +1,10 @@
 package prose
 
-import "github.com/narratoria/narratoria/internal/english"
+import (
+	"github.com/narratoria/narratoria/internal/english"
+	"github.com/narratoria/narratoria/internal/plaintext"
+	"github.com/narratoria/narratoria/prose/grammar"
+)
 
 // What sentences are made with is at home in internal/english; skills, which may not
 // import that, find it here.
@@ -74,3 +78,17 @@ func PronounsFor(text string) Pronouns { return english.PronounsFor(text) }
 
 // PastAuxiliary is the past of an auxiliary verb in the present, "" for any other word.
 func PastAuxiliary(word string) string { return english.PastAuxiliary(word) }
+
+// Sentences splits a text after each of its sentences: "Mr." ends none.
+func Sentences(text string) []string { return english.Sentences(text) }
+
+// Clean makes foreign text safe to show anywhere; paragraphs stay.
+func Clean(text string) string { return plaintext.Clean(text) }
+
+// CleanLine is Clean for what must stay on one line of at most limit characters.
+func CleanLine(text string, limit int) string { return plaintext.Line(text, limit) }
+
+// Retell puts a sentence about "you" into the story's person: see [grammar.Retell].
+func Retell(text string, p Persona) string {
+	return grammar.Retell(text, grammar.Voice(p.normal()))
+}

@@ -3,14 +3,19 @@ package prose_test
 import (
 	"fmt"
 
+	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/prose"
+	"github.com/narratoria/narratoria/prose/grammar"
 )
 
 func ExampleCompose() {
 	told := prose.Compose(prose.Scene{
 		Seed: 11, Style: prose.Terse, Weather: "fog", Part: "night",
-		Place:  prose.Place{Name: "the Long Quay", Senses: []string{"Halyards slap against bare masts."}},
-		Choice: "Ask Ines who paid for the oil.",
+		Place: prose.Place{Name: "the Long Quay", Senses: []string{"Halyards slap against bare masts."}},
+		Deed: &prose.Deed{
+			Action: action.Action{By: action.Player, Kind: action.Ask, To: []action.Ref{action.PersonRef("ines")}, Topic: action.TopicRef("oil")},
+			Names:  grammar.Table{"person:ines": {Text: "Ines"}, "topic:oil": {Text: "who paid for the oil"}},
+		},
 		People: []prose.Person{{Name: "Ines", Pronouns: "she", Feeling: -40, Lines: map[string][]string{"cold": {"Ask the parish."}}}},
 		Memory: &prose.Memory{Summary: "You straightened a pebble on the ninth grave.", Topic: "the ninth grave"},
 	})
@@ -21,16 +26,6 @@ func ExampleCompose() {
 	// Ines hears you to the end, and then says: "Ask the parish."
 	//
 	// You carry the ninth grave about with you, like a stone in a boot.
-}
-
-func ExampleEcho() {
-	mara := prose.Persona{Name: "Mara", Pronouns: "she", Person: prose.Third, Tense: prose.Past}
-	fmt.Println(prose.Echo("Show Tobias your key and leave.", mara))
-	_, certain := prose.Echo("Towards the quay", mara)
-	fmt.Println(certain)
-	// Output:
-	// Mara showed Tobias her key and left. true
-	// false
 }
 
 func ExampleArticle() {

@@ -1,6 +1,10 @@
 package prose
 
-import "github.com/narratoria/narratoria/internal/english"
+import (
+	"strings"
+
+	"github.com/narratoria/narratoria/internal/english"
+)
 
 // Banks are all forms by the name of their bank.
 func Banks() map[string][]string {
@@ -9,16 +13,27 @@ func Banks() map[string][]string {
 		"noticing": noticing, "thinking": thinking, "staying": staying, "solitude": solitude, "handing": handing, "elapsing": elapsing,
 		"deciding": deciding, "againDoing": againDoing, "company": company, "returning": returning, "haunting": haunting, "thoughts": thoughts, "reminding": reminding, "canon": canon, "hearsay": hearsay,
 		"rumoured": rumoured, "asking": asking, "scenesAnywhere": scenesAnywhere, "scenesInside": scenesInside, "scenesOutside": scenesOutside, "beyond": beyond, "leaving": leaving, "sidestepping": sidestepping, "waited": waited, "quoting": quoting, "gaining": gaining, "knowing": knowing, "elsewhereWhom": elsewhereWhom, "elsewhereWhere": elsewhereWhere, "telling": telling, "turning": turning, "repeating": repeating,
-		"overhearing": overhearing, "answered": answered, "sending": sending, "pointing": pointing, "wordless": wordless, "losing": losing, "images": images,
+		"overhearing": overhearing, "overhearingOne": overhearingOne, "reported": reported, "learned": learned, "answered": answered, "sending": sending, "pointing": pointing, "wordless": wordless, "losing": losing, "images": images,
 	}
 	for name, t := range map[string]table{
 		"weathers": weathers, "behindWalls": behindWalls, "partsOfDay": partsOfDay, "hoursOutside": hoursOutside, "hoursInTheSun": hoursInTheSun, "bearing": bearing, "moods": moods, "saying": saying, "outcome": outcome, "kinds": kinds,
-		"again": again, "learning": learning, "briefly": briefly, "outcomeOf": outcomeOf, "yield": yield, "answers": answers, "taking": taking, "withheld": withheld, "unspoken": unspoken} {
+		"again": again, "learning": learning, "briefly": briefly, "outcomeOf": outcomeOf, "yield": yield, "answers": answers, "taking": taking, "hearing": hearing, "inspecting": inspecting, "withheld": withheld, "unspoken": unspoken} {
 		for _, row := range t {
-			banks[name+" "+row.key] = row.bank
+			banks[name+" "+row.keys] = row.bank
 		}
 	}
 	return banks
+}
+
+// DeedKeys are the words that rows of the tables are for which are keyed by the deed.
+func DeedKeys() map[string][]string {
+	keys := map[string][]string{}
+	for name, t := range map[string]table{"again": again, "briefly": briefly, "outcomeOf": outcomeOf, "yield": yield, "withheld": withheld, "unspoken": unspoken, "learning": learning} {
+		for _, row := range t {
+			keys[name] = append(keys[name], strings.Fields(row.keys)...)
+		}
+	}
+	return keys
 }
 
 // Fill renders every wording of a form.
@@ -37,3 +52,6 @@ var (
 	BaseOf = english.BaseOf
 	IsVerb = english.IsVerb
 )
+
+// FirstSpoken is the first sentence of a text, with all of what is said in it.
+var FirstSpoken = firstSpoken

@@ -1,6 +1,7 @@
 package prose
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/narratoria/narratoria/internal/english"
@@ -23,6 +24,7 @@ import (
 //
 //	(crowd)     at least two people who speak are present
 //	(seen)      {fact} can be seen; (said) it cannot
+//	(long)      what the deed is about has no short name, {topic}
 //
 // so that "{you} [listen], and <nothing|no one> [answers]" becomes "You listen,
 // and nothing answers", or "Mara listened, and no one answered". A form with a
@@ -37,20 +39,22 @@ func condition(form string) (on, rest string) {
 	return "", form
 }
 
-// A table holds banks by what they are for. It is a list, not a map, because a
-// list of constants is there when the program starts and a map is built.
+// A table holds banks by what they are for, each row for one or several words. It is a
+// list, not a map, because a list of constants is there when the program starts and a
+// map is built.
 type table []struct {
-	key  string
+	keys string
 	bank []string
 }
 
-func (t table) of(key string) []string {
+// of are the forms of all rows that are for a word.
+func (t table) of(key string) (bank []string) {
 	for _, row := range t {
-		if row.key == key {
-			return row.bank
+		if english.OneOf(key, row.keys) {
+			bank = slices.Concat(bank, row.bank)
 		}
 	}
-	return nil
+	return bank
 }
 
 // fill is what a form is filled with.

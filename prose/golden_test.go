@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/prose"
 )
 
@@ -80,23 +81,23 @@ func evening(p prose.Persona) []prose.Scene {
 	fog := func(s prose.Scene) prose.Scene { s.Weather, s.Part = "fog", "evening"; return s }
 	return []prose.Scene{
 		fog(prose.Scene{Place: quay, Arrived: true}),
-		fog(prose.Scene{Place: quay, Choice: "Ask Ines who paid for the oil.", People: []prose.Person{ines}, Kind: prose.Dialogue}),
-		fog(prose.Scene{Place: quay, Choice: "Ask about the false lamp", People: []prose.Person{ines}, Lore: rumour, Threads: threads, Kind: prose.Dialogue}),
-		fog(prose.Scene{Place: quay, Choice: "Look along the quay", People: []prose.Person{ines}}),
-		{Place: inn, Weather: "fog", Part: "night", Arrived: true, From: "the Long Quay", Minutes: 10, Choice: "Go to the Gannet", People: []prose.Person{tobias}, Kind: prose.Travel},
-		{Place: inn, Weather: "fog", Part: "night", Choice: "Press Tobias about the key", People: []prose.Person{tobias}, Check: &prose.Check{Stat: "Nerve", Band: prose.Partial}, Kind: prose.Dialogue},
-		{Place: inn, Weather: "fog", Part: "night", Choice: "Wait for him to speak", People: []prose.Person{tobias}, Minutes: 60, Threads: threads},
-		{Place: inn, Weather: "fog", Part: "night", Choice: "Take the key from the hook", People: []prose.Person{tobias}, Gained: []string{"brass key"}, Check: &prose.Check{Stat: "Guile", Band: prose.Success}},
+		fog(prose.Scene{Place: quay, Deed: asked("Ines", "who paid for the oil"), People: []prose.Person{ines}, Kind: prose.Dialogue}),
+		fog(prose.Scene{Place: quay, Deed: asked("Ines", "the false lamp"), People: []prose.Person{ines}, Lore: rumour, Threads: threads, Kind: prose.Dialogue}),
+		fog(prose.Scene{Place: quay, Deed: did(action.Examine, "place=the Long Quay"), People: []prose.Person{ines}}),
+		{Place: inn, Weather: "fog", Part: "night", Arrived: true, From: "the Long Quay", Minutes: 10, Deed: did(action.Go, "place=the Gannet"), People: []prose.Person{tobias}, Kind: prose.Travel},
+		{Place: inn, Weather: "fog", Part: "night", Deed: graded(did(action.Press, "person=Tobias", "topic=the key"), action.Partial), People: []prose.Person{tobias}, Check: &prose.Check{Stat: "Nerve", Band: action.Partial}, Kind: prose.Dialogue},
+		{Place: inn, Weather: "fog", Part: "night", Deed: did(action.Wait), People: []prose.Person{tobias}, Minutes: 60, Threads: threads},
+		{Place: inn, Weather: "fog", Part: "night", Deed: graded(did(action.Take, "item=a brass key"), action.Success), People: []prose.Person{tobias}, Gained: []string{"brass key"}, Check: &prose.Check{Stat: "Guile", Band: action.Success}},
 		{Place: quay, Weather: "rain", Part: "night", Arrived: true, From: "The Gannet", Minutes: 12},
-		{Place: quay, Weather: "rain", Part: "night", Choice: "Follow the man with the lantern", Check: &prose.Check{Stat: "Nerve", Band: prose.Failure}, Kind: prose.Danger},
-		{Place: quay, Weather: "rain", Part: "night", Choice: "Wait", Memory: coin},
-		{Place: prose.Place{Name: "the lamp room", Indoors: true}, Weather: "storm", Part: "night", Arrived: true, From: "the Long Quay", Minutes: 40, Choice: "Climb the dark stair (Nerve)", Authored: []string{"The stair " + is("takes", "took") + " a hundred and twelve steps to say what it " + is("means", "meant") + "."}},
-		{Place: prose.Place{Name: "the lamp room", Indoors: true}, Weather: "storm", Part: "night", Choice: "Search the room", Lore: canon, Threads: threads},
-		{Place: prose.Place{Name: "the lamp room", Indoors: true}, Weather: "storm", Part: "night", Choice: "Light the lamp", Check: &prose.Check{Stat: "Craft", Band: prose.Partial}, Lost: []string{"a box of matches"}, Kind: prose.Danger},
+		{Place: quay, Weather: "rain", Part: "night", Deed: graded(worded("Follow the man with the lantern"), action.Failure), Check: &prose.Check{Stat: "Nerve", Band: action.Failure}, Kind: prose.Danger},
+		{Place: quay, Weather: "rain", Part: "night", Deed: did(action.Wait), Memory: coin},
+		{Place: prose.Place{Name: "the lamp room", Indoors: true}, Weather: "storm", Part: "night", Arrived: true, From: "the Long Quay", Minutes: 40, Authored: []string{"The stair " + is("takes", "took") + " a hundred and twelve steps to say what it " + is("means", "meant") + "."}},
+		{Place: prose.Place{Name: "the lamp room", Indoors: true}, Weather: "storm", Part: "night", Deed: did(action.Search, "place=the lamp room"), Lore: canon, Threads: threads},
+		{Place: prose.Place{Name: "the lamp room", Indoors: true}, Weather: "storm", Part: "night", Deed: graded(did(action.Use, "item=a box of matches"), action.Partial), Check: &prose.Check{Stat: "Craft", Band: action.Partial}, Lost: []string{"a box of matches"}, Kind: prose.Danger},
 		{Place: prose.Place{Name: "the lamp room", Indoors: true}, Weather: "clear", Part: "dawn", Minutes: 300, Kind: prose.Resolution},
 		{Place: quay, Weather: "clear", Part: "morning", Arrived: true, From: "the lamp room", Minutes: 25, People: []prose.Person{warmer, tobias}},
-		{Place: quay, Weather: "clear", Part: "morning", Choice: "Tell Ines what you saw", People: []prose.Person{warmer, tobias}, Kind: prose.Dialogue, Memory: coin},
-		{Place: quay, Weather: "clear", Part: "morning", Choice: "Towards the church", People: []prose.Person{warmer}},
+		{Place: quay, Weather: "clear", Part: "morning", Deed: did(action.Tell, "person=Ines", "topic=the man with the lantern"), People: []prose.Person{warmer, tobias}, Kind: prose.Dialogue, Memory: coin},
+		{Place: quay, Weather: "clear", Part: "morning", Deed: worded("Towards the church"), People: []prose.Person{warmer}},
 		{Place: prose.Place{Name: "the chapel", Indoors: true}, Weather: "overcast", Part: "noon", Arrived: true, From: "the Long Quay", Minutes: 15, Lore: rumour},
 		{Place: prose.Place{Name: "the chapel", Indoors: true}, Weather: "overcast", Part: "afternoon", Minutes: 120, Threads: threads},
 	}

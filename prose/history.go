@@ -8,8 +8,6 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-
-	"github.com/narratoria/narratoria/internal/english"
 )
 
 // The memory of the composer: nothing it said in the last Window turns is said
@@ -121,6 +119,15 @@ func (h History) Knows(text string) bool {
 // HasLore reports whether a sentence was told as a scene's lore, however long ago.
 func (h History) HasLore(sentence string) bool {
 	return slices.Contains(h.Last().Lore, fnv(0, phrase(sentence, longText)))
+}
+
+// HasMemory reports whether a memory was told in the last Window turns. One without an
+// id is known by its words.
+func (h History) HasMemory(m Memory) bool {
+	if m.ID == "" {
+		return h.Knows(m.Summary)
+	}
+	return !openLedger(h).rested(m.key())
 }
 
 // Reminded reports whether a deed of a sitting before was told in the last Window turns.
@@ -275,45 +282,3 @@ func wordsOf(text string) []string {
 
 // Words counts the words of a text.
 func Words(text string) int { return len(wordsOf(text)) }
-
-// Sentences splits a text after each full stop, question or exclamation mark and
-// ellipsis, with the quotation marks and brackets that close there. "Mr." and its
-// like end no sentence, nor does an initial: "T. Vane".
-func Sentences(text string) []string {
-	var list []string
-	start, stopped := 0, false
-	for i, r := range text {
-		switch {
-		case strings.ContainsRune(".!?…", r):
-			stopped = true
-		case stopped && strings.ContainsRune(`"'”’)`, r):
-		case stopped && unicode.IsSpace(r) && !abbreviates(text[start:i]):
-			list = append(list, strings.TrimSpace(text[start:i]))
-			start, stopped = i, false
-		default:
-			stopped = false
-		}
-	}
-	if last := strings.TrimSpace(text[start:]); last != "" {
-		list = append(list, last)
-	}
-	return list
-}
-
-// isInitials: "T.", "M.S.".
-func isInitials(word string) bool {
-	for i := range len(word) {
-		if letter := word[i] >= 'A' && word[i] <= 'Z'; letter != (i%2 == 0) || i%2 == 1 && word[i] != '.' {
-			return false
-		}
-	}
-	return len(word) > 0 && len(word)%2 == 0
-}
-
-func abbreviates(text string) bool {
-	last := text[strings.LastIndexByte(text, ' ')+1:]
-	if isInitials(last) && last != "I." {
-		return true
-	}
-	return english.OneOf(strings.TrimLeft(last, `"'(`), "Mr. Mrs. Ms. Dr. St. Capt. Rev. Prof.")
-}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/prose"
 )
 
@@ -23,9 +24,9 @@ func TestHowFactsCome(t *testing.T) {
 		"The lock of the gate has been oiled": true, "The two fids are of one bone": true,
 	} {
 		seen := false
-		for _, deed := range []string{"examine", "search", "wait", "recall", "pursue"} {
+		for _, deed := range []action.Kind{action.Examine, action.Search, action.Wait, action.Skip, action.Recall, action.Pursue, action.Take, action.Use} {
 			for seed := range 30 {
-				scene := prose.Scene{Seed: int64(seed), Deed: deed, Choice: "Look at the gate", Learned: []string{fact}, People: []prose.Person{nun}, Place: prose.Place{Name: "the gate", Senses: []string{"Snow lies on the sill."}}}
+				scene := prose.Scene{Seed: int64(seed), Deed: did(deed, "place=the gate"), Learned: []prose.Learned{{Text: fact}}, People: []prose.Person{nun}, Place: prose.Place{Name: "the gate", Senses: []string{"Snow lies on the sill."}}}
 				text := prose.Compose(scene).Text()
 				if !strings.Contains(text, fact[4:]) {
 					t.Fatalf("%s: %q is not told:\n%s", deed, fact, text)

@@ -3,8 +3,8 @@ package prose
 import (
 	"slices"
 	"strings"
-	"unicode"
 
+	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/internal/english"
 )
 
@@ -28,29 +28,10 @@ func (c *composer) inPassing(text string) string {
 	return text
 }
 
-// The titles that go with the name that follows, and with the last of the names.
-const (
-	withFirst = "sister brother father mother abbot abbess dame don aunt uncle saint"
-	withLast  = "mr mrs miss ms dr doctor captain mister mistress professor sergeant colonel constable reverend"
-)
-
-// shortOf is what somebody is called who was named in full: "Ines Vane" is "Ines",
-// "Sister Marguerite Vail" is "Sister Marguerite", "Captain John Okey" is "Captain Okey".
-// A name that would then be another's too, or is a description, stays.
+// shortOf is what somebody is called who was named in full. A name that would then be
+// another's too stays.
 func (c *composer) shortOf(name string) string {
-	words := strings.Fields(name)
-	if len(words) < 2 || slices.ContainsFunc(words, func(word string) bool { return !unicode.IsUpper([]rune(word)[0]) || strings.ContainsAny(word, ",.") }) {
-		return name
-	}
-	short := words[0]
-	switch title := strings.ToLower(words[0]); {
-	case title == "the" || title == "old" || title == "young":
-		return name
-	case english.OneOf(title, withFirst):
-		short = words[0] + " " + words[1]
-	case english.OneOf(title, withLast):
-		short = words[0] + " " + words[len(words)-1]
-	}
+	short := english.ShortName(name)
 	for _, other := range c.People {
 		if other.Name != name && containsName(other.Name, short) {
 			return name
@@ -107,6 +88,6 @@ func (c *composer) isNews(p Person) bool {
 // answersFirst reports whether a turn begins with the answer to what was asked. The
 // question was read a moment ago, in the choice.
 func (c *composer) answersFirst() bool {
-	return english.OneOf(c.deed(), "talk ask-help") && c.Check == nil && len(c.Learned) > 0 && !c.Aside && !c.Arrived && len(c.People) > 0 &&
-		!c.addressed().Silent && !c.isNews(c.addressed()) && !c.chance(3)
+	return c.does("talk ask ask-help") && c.grade() == action.Certain && len(c.Learned) > 0 && !c.Aside && !c.Arrived && len(c.People) > 0 &&
+		c.Learned[0].Speaker == c.addressed().Name && !c.addressed().Silent && !c.isNews(c.addressed()) && !c.chance(3)
 }

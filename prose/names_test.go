@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/prose"
 )
 
@@ -15,7 +16,7 @@ func TestFullNamesOnce(t *testing.T) {
 	} {
 		for seed := range 40 {
 			text := prose.Compose(prose.Scene{
-				Seed: int64(seed), Choice: "Ask " + name + " about Varn", Deed: "talk", Learned: []string{"The oil came from Varn"},
+				Seed: int64(seed), Deed: asked(name, "Varn"), Learned: []prose.Learned{{Text: "The oil came from Varn", Speaker: name}},
 				People: []prose.Person{{Name: name, Pronouns: "she"}},
 			}).Text()
 			if strings.Count(text, name) > 1 && name != short || !strings.Contains(text, short) {
@@ -31,7 +32,7 @@ func TestAnswersComeFirst(t *testing.T) {
 	back, first := 0, 0
 	for seed := range 40 {
 		text := prose.Compose(prose.Scene{
-			Seed: int64(seed), Choice: "Ask Tobias about the lamp", Deed: "talk", Learned: []string{"Tobias Vane put out the lamp, whatever he was told"},
+			Seed: int64(seed), Deed: asked("Tobias Vane", "the lamp"), Learned: []prose.Learned{{Text: "Tobias Vane put out the lamp, whatever he was told", Speaker: "Tobias Vane"}},
 			People: []prose.Person{{Name: "Tobias Vane", Pronouns: "he"}},
 		}).Text()
 		if strings.HasPrefix(text, "You ask Tobias") {
@@ -50,7 +51,7 @@ func TestAnswersComeFirst(t *testing.T) {
 
 // Whoever has spoken is not introduced any more.
 func TestNobodyIsIntroducedLate(t *testing.T) {
-	scene := prose.Scene{Choice: "Ask Ines about Varn", Deed: "talk", People: []prose.Person{{Name: "Ines", Pronouns: "she"}}}
+	scene := prose.Scene{Deed: asked("Ines", "Varn"), People: []prose.Person{{Name: "Ines", Pronouns: "she"}}}
 	told := prose.Compose(scene)
 	scene.People[0].Introduced = "Ines mends nets in the loft."
 	scene.History = told.History
@@ -74,7 +75,7 @@ func TestGesturesRest(t *testing.T) {
 	var history prose.History
 	last := -prose.Window - 1
 	for turn := range 60 {
-		told := prose.Compose(prose.Scene{Seed: int64(turn), History: history, Choice: "Wait", People: []prose.Person{{Name: "Ines", Pronouns: "she"}, {Name: "Tobias", Pronouns: "he"}}})
+		told := prose.Compose(prose.Scene{Seed: int64(turn), History: history, Deed: did(action.Wait), People: []prose.Person{{Name: "Ines", Pronouns: "she"}, {Name: "Tobias", Pronouns: "he"}}})
 		history = told.History
 		if strings.Contains(told.Text(), "Nothing comes to light but a button") || !cuffs.MatchString(told.Text()) {
 			continue

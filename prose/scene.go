@@ -1,10 +1,12 @@
 package prose
 
+import (
+	"github.com/narratoria/narratoria/action"
+	"github.com/narratoria/narratoria/prose/grammar"
+)
+
 // Scene is all the composer knows of a turn. Every field may be empty. Its texts
 // may come from anywhere; they are cleaned before use.
-//
-// Deed is one of talk, ask-help, befriend, press and give, which are done towards the
-// first of People; go, examine, search, wait, pursue, recall or train.
 type Scene struct {
 	Seed     int64    `json:"seed,omitempty"`
 	Persona  Persona  `json:"persona,omitzero"`
@@ -19,24 +21,40 @@ type Scene struct {
 	Arrived bool   `json:"arrived,omitempty"` // the player has just come here
 	From    string `json:"from,omitempty"`    // the name of the place they came from
 
-	Choice  string   `json:"choice,omitempty"` // as the player read it: "Ask Ines who paid for the oil."
-	Deed    string   `json:"deed,omitempty"`   // what kind of thing that is; where it is missing the choice's verb tells
-	Check   *Check   `json:"check,omitempty"`
-	People  []Person `json:"people,omitempty"` // those present, the most important first
-	Memory  *Memory  `json:"memory,omitempty"`
-	Lore    *Lore    `json:"lore,omitempty"`
-	Threads []string `json:"threads,omitempty"` // titles of open plot threads
-	Learned []string `json:"learned,omitempty"` // what the player knows from this turn on, in sentences
-	Aside   bool     `json:"aside,omitempty"`   // what was learned is not what was asked about
-	Known   []string `json:"known,omitempty"`   // what the player learned before and may come back to
-	Seen    []string `json:"seen,omitempty"`    // what a look at the thing looked at shows, in sentences
-	Whom    string   `json:"whom,omitempty"`    // the name of somebody who is better asked
-	Where   string   `json:"where,omitempty"`   // the name of a place where more is to be had
-	Gained  []string `json:"gained,omitempty"`
-	Lost    []string `json:"lost,omitempty"`
+	Deed    *Deed     `json:"deed,omitempty"` // what the player did that no author wrote; nil where an author's words tell it
+	Check   *Check    `json:"check,omitempty"`
+	People  []Person  `json:"people,omitempty"` // those present, the most important first; before them whom the deed was done towards
+	Memory  *Memory   `json:"memory,omitempty"`
+	Lore    *Lore     `json:"lore,omitempty"`
+	Threads []string  `json:"threads,omitempty"` // titles of open plot threads
+	Learned []Learned `json:"learned,omitempty"` // what the player has heard or found by the deed
+	Aside   bool      `json:"aside,omitempty"`   // what was learned is not what was asked about
+	Known   []string  `json:"known,omitempty"`   // what the player learned before and may come back to
+	Seen    []string  `json:"seen,omitempty"`    // what a look at the thing looked at shows, in sentences
+	Whom    string    `json:"whom,omitempty"`    // the name of somebody who is better asked
+	Where   string    `json:"where,omitempty"`   // the name of a place where more is to be had
+	Gained  []string  `json:"gained,omitempty"`
+	Lost    []string  `json:"lost,omitempty"`
 
 	Common  []string `json:"common,omitempty"` // words, as [Content] gives them, that nearly everything here is about
 	History History  `json:"history,omitzero"`
+}
+
+// A Deed is what the player did, with the names that the viewer has for all that is in
+// it. What has no name there is "somebody" or "something". Its sentence is made here, by
+// package grammar, and nothing is learned from it.
+type Deed struct {
+	Action  action.Action  `json:"action"`
+	Outcome action.Outcome `json:"outcome,omitzero"` // its grade counts; its changes stand in the scene, as what was learned and gained
+	Names   grammar.Table  `json:"names,omitempty"`
+}
+
+// Learned is what the player knows from this turn on, as a sentence. Of a rumour it is
+// told that it is one: Text is what is said, "The oil was sold.", and not that it is.
+type Learned struct {
+	Text    string `json:"text"`
+	Rumour  bool   `json:"rumour,omitempty"`
+	Speaker string `json:"speaker,omitempty"` // the name of whoever said it, "" where it was found
 }
 
 // Style is how much is told and in what manner.
@@ -99,29 +117,24 @@ func (p Person) warmth() string {
 }
 
 // Check is what came of a check. An authored text is told with the authored
-// paragraphs; without one the composer finds words for the band.
+// paragraphs; without one the composer finds words for the band. The grade of a deed's
+// outcome goes before the band.
 type Check struct {
-	Stat  string `json:"stat,omitempty"`
-	Band  Band   `json:"band"`
-	Text  string `json:"text,omitempty"`
-	Total int    `json:"total,omitempty"`
+	Stat  string       `json:"stat,omitempty"`
+	Band  action.Grade `json:"band"`
+	Text  string       `json:"text,omitempty"`
+	Total int          `json:"total,omitempty"`
 }
-
-// Band is how a check ended.
-type Band string
-
-// The bands of a check.
-const (
-	Failure Band = "failure"
-	Partial Band = "partial"
-	Success Band = "success"
-)
 
 // Memory is something that happened to the player, as a sentence, and what it leaves
 // to think about: "the ninth grave", "who oiled the lock". It is told from time to
 // time, by its topic where it has one. One without a topic is told as a thought, and so is,
 // once in a while and behind an author's words too, one of a sitting before this one.
+//
+// Its sentence is quoted and not read: whether it is fit to be told now, and before
+// those present, is for whoever chose it to see to.
 type Memory struct {
+	ID      string `json:"id,omitempty"` // by which the history knows it; without one, by its summary
 	Summary string `json:"summary"`
 	Topic   string `json:"topic,omitempty"`
 	Before  bool   `json:"before,omitempty"`
@@ -136,8 +149,9 @@ type Lore struct {
 
 // Telling is the prose of a turn.
 type Telling struct {
-	Pieces  []Piece `json:"pieces"`
-	History History `json:"history"`
+	Pieces     []Piece `json:"pieces"`
+	History    History `json:"history"`
+	Remembered bool    `json:"remembered,omitempty"` // the scene's memory was told
 }
 
 // Piece is one paragraph. Speaker is the name of who speaks in it, if anyone does.

@@ -54,7 +54,7 @@ func TestPeopleSpeakTheirOwnLines(t *testing.T) {
 		for range 20 {
 			told := prose.Compose(prose.Scene{
 				Seed: draw.Int64(), Kind: prose.Dialogue, Place: prose.Place{Name: "the quay"}, People: people, History: history,
-				Choice: "Ask " + people[0].Name + " about the oil", Deed: "talk",
+				Deed: asked(people[0].Name, "the oil"),
 			})
 			history = told.History
 			for _, piece := range told.Pieces {

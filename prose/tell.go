@@ -6,24 +6,16 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/internal/english"
 )
 
-// orderOf is a choice in its own words, as they stand after a colon.
-func orderOf(choice string) string {
-	choice = english.MidSentence(withoutHint(choice))
-	if first := english.FirstWord(choice); english.IsVerb(strings.ToLower(first)) {
-		choice = strings.ToLower(first) + choice[len(first):]
-	}
-	return english.EndSentence(choice)
-}
-
-// arrive says where the player has come, unless their choice said it.
+// arrive says where the player has come, unless what they did said it.
 func (c *composer) arrive() {
-	if c.Kind == Travel && c.Choice != "" && c.Minutes >= longWay {
+	if c.Kind == Travel && c.Deed != nil && c.Minutes >= longWay {
 		c.say(kinds.of(string(Travel)))
 	}
-	if !c.echoed || !containsName(plainly(c.Choice), c.Place.Name) {
+	if !c.cameHere() {
 		bank := arriving
 		if strings.HasPrefix(c.Place.Description, english.SentenceCase(c.Place.Name)+" ") {
 			bank = leaving
@@ -37,19 +29,23 @@ func (c *composer) arrive() {
 	}
 }
 
+// cameHere reports whether the player was told to go where they have come.
+func (c *composer) cameHere() bool {
+	return c.acted && c.does("go") && c.noun(c.Deed.Action.Place) == c.Place.Name
+}
+
 // arriveIn tells the weather or the hour as what the player comes into.
 func (c *composer) arriveIn() {
-	last := len(c.paragraph) - 1
+	last, walked := len(c.paragraph)-1, c.walked
 	own := append(append([]string{}, c.Place.ByWeather[c.Weather]...), c.Place.ByTime[c.Part]...)
 	if last < 0 || c.dark() || c.addOne(own) {
 		return
 	}
-	before := c.paragraph[last]
-	if !c.echoed || strings.Contains(before, ",") || !strings.HasSuffix(before, c.Place.Name+".") || !c.say(finding(slices.Concat(c.air()...))) {
+	if !walked || !c.say(finding(slices.Concat(c.air()...))) {
 		c.tellAir()
 		return
 	}
-	joined := strings.TrimSuffix(before, ".") + ", " + strings.ToLower(c.paragraph[last+1][:1]) + c.paragraph[last+1][1:]
+	joined := strings.TrimSuffix(c.paragraph[last], ".") + ", " + strings.ToLower(c.paragraph[last+1][:1]) + c.paragraph[last+1][1:]
 	c.paragraph, c.begun = append(c.paragraph[:last], joined), true
 }
 
@@ -69,7 +65,7 @@ func finding(bank []string) (found []string) {
 func (c *composer) describe() bool {
 	text := c.Place.Description
 	told := whole(text, c.Place.Name, c.Persona)
-	if c.echoed && len(c.paragraph) > 0 && strings.HasSuffix(c.paragraph[len(c.paragraph)-1], c.Place.Name+".") && !english.LooksPlural(c.Place.Name) {
+	if c.walked && !english.LooksPlural(c.Place.Name) {
 		if rest, named := strings.CutPrefix(told, english.SentenceCase(c.Place.Name)+" "); named {
 			told = "It " + rest
 		}
@@ -80,18 +76,17 @@ func (c *composer) describe() bool {
 // ledElsewhere reports whether what the player did is told, and was not what brought
 // them here: an author did, who tells it.
 func (c *composer) ledElsewhere() bool {
-	deed := c.deed()
-	return deed != "" && c.echoed && (deed != doGo || !containsName(plainly(c.Choice), c.Place.Name))
+	return c.acted && !c.cameHere() && !(c.does("go") && c.noun(c.Deed.Action.Place) == "")
 }
 
 const longWay = 15 // minutes that a way is worth speaking of
 
 // tellElapsed says how long a thing took, where that matters.
 func (c *composer) tellElapsed() {
-	if c.Arrived || c.Choice != "" && c.Minutes > longDeed {
+	if c.Arrived || c.Deed != nil && c.Minutes > longDeed {
 		return
 	}
-	if wait := c.deed() == doWait; c.Minutes >= 50 && !wait || wait && c.Minutes >= longWait && len(c.Learned)+len(c.Gained) > 0 {
+	if wait := c.does("wait skip"); c.Minutes >= 50 && !wait || wait && c.Minutes >= longWait && len(c.Learned)+len(c.Gained) > 0 {
 		c.say(elapsing)
 	}
 }
@@ -100,7 +95,7 @@ const longWait = 20 // minutes that a wait is told to have had
 
 const longDeed = 150 // minutes: what goes by beyond them was not spent on one deed
 
-// tellItems speaks of what changed hands, unless the author did.
+// tellItems speaks of what changed hands, unless the author did or the deed said it.
 func (c *composer) tellItems() {
 	if gained := c.untold(c.Gained[:min(len(c.Gained), mostItems)], WithArticle); len(gained) > 0 {
 		c.sayOf(gaining, nil, c.with("items", english.Join(gained)))
@@ -114,7 +109,7 @@ func (c *composer) untold(items []string, spoken func(string) string) (untold []
 	authored := strings.ToLower(strings.Join(c.Authored, " "))
 	for _, item := range items {
 		words := wordsOf(item)
-		if len(words) > 0 && !strings.Contains(authored, words[len(words)-1]) {
+		if len(words) > 0 && english.Definite(item) != c.handed && !strings.Contains(authored, words[len(words)-1]) {
 			untold = append(untold, spoken(item))
 		}
 	}
@@ -245,24 +240,23 @@ func (c *composer) tellDetail() bool {
 // tellPeople shows the first of those present, or gives them the word, and then
 // another. Whom the player speaks to answers.
 func (c *composer) tellPeople(floor int) {
-	deed := c.deed()
-	spoken := social(deed)
+	spoken := c.social()
 	lead := c.People[c.ledger.now.Turn%min(len(c.People), 3)]
-	if c.Kind == Dialogue || c.Choice != "" {
+	if c.Kind == Dialogue || c.Deed != nil {
 		lead = c.addressed()
 	}
 	introduced := c.introduce(c.People)
 	if c.Arrived {
 		c.tellLearned()
 	}
-	switch answered := c.answered || c.Check != nil && spoken || len(c.Learned) > 0; {
-	case spoken && !answered && lead.Silent && english.OneOf(deed, "talk ask-help press"):
-		c.tellUnspoken(lead, deed)
+	switch answered := c.answered || c.grade() != action.Certain && spoken || len(c.Learned) > 0; {
+	case spoken && !answered && lead.Silent && !c.does("befriend give"):
+		c.tellUnspoken(lead)
 	case spoken && !answered:
 		if c.Whom != "" && c.sayOf(sending, &lead, c.with("whom", c.Whom)) {
 			break
 		}
-		if !c.tellSpeech(lead) && !c.tellAnswer(lead, deed) {
+		if !c.tellSpeech(lead) && !c.tellAnswer(lead) {
 			c.tellBearing(lead)
 		}
 	case !answered && !introduced && (c.Kind == Dialogue || c.chance(2)) && c.tellSpeech(lead):
@@ -285,24 +279,14 @@ func (c *composer) tellBeyond() bool {
 	if c.tellMannerism() {
 		return true
 	}
-	p := c.justNamed()
+	p := c.somebody(c.about)
 	return p != nil && !c.clash && c.sayOf(beyond, p, nil)
 }
 
 // tellMannerism adds one that an author gave whom the sentence before was of.
 func (c *composer) tellMannerism() bool {
-	p := c.justNamed()
+	p := c.somebody(c.about)
 	return p != nil && c.sayOf(p.Mannerisms, p, map[string]string{})
-}
-
-// justNamed is whom the sentence before was of, or nil.
-func (c *composer) justNamed() *Person {
-	for i := range c.People {
-		if c.People[i].Name == c.about {
-			return &c.People[i]
-		}
-	}
-	return nil
 }
 
 // wordsOfBeyond are more than such a thing has.
@@ -310,7 +294,7 @@ const wordsOfBeyond = 18
 
 // toldLater reports whether what somebody says to the deed is told with the people.
 func (c *composer) toldLater() bool {
-	return len(c.People) > 0 && social(c.deed()) && c.Check == nil && len(c.Learned) == 0
+	return len(c.People) > 0 && c.social() && c.grade() == action.Certain && len(c.Learned) == 0
 }
 
 // tellGesture shows how somebody takes being spoken to, before they answer.
@@ -334,8 +318,8 @@ func (c *composer) introduce(people []Person) bool {
 }
 
 // tellUnspoken tells how somebody is who does not speak, and where they look.
-func (c *composer) tellUnspoken(p Person, deed string) {
-	c.sayOf(unspoken.of(deed), &p, nil)
+func (c *composer) tellUnspoken(p Person) {
+	c.sayOf(unspoken.of(string(c.kind())), &p, nil)
 	c.tellPointing(p)
 }
 
@@ -345,28 +329,20 @@ func (c *composer) tellPointing(p Person) {
 	}
 }
 
-// tellAnswer tells what somebody makes of being spoken to, or given something.
-func (c *composer) tellAnswer(p Person, deed string) bool {
-	switch deed {
-	case doTalk, doAskHelp, doPress:
-		return c.sayOf(answers.of(p.warmth()), &p, nil)
-	case doGive:
-		return c.sayOf(taking.of(p.warmth()), &p, nil)
+// tellAnswer tells what somebody makes of what is done towards them.
+func (c *composer) tellAnswer(p Person) bool {
+	bank := answers
+	switch {
+	case c.does("give"):
+		bank = taking
+	case c.does("show"):
+		bank = inspecting
+	case c.does("tell"):
+		bank = hearing
+	case !c.asks():
+		return false
 	}
-	return false
-}
-
-// addressed is the person whom the choice names, else the first.
-func (c *composer) addressed() Person {
-	if social(c.Deed) {
-		return c.People[0]
-	}
-	for _, p := range c.People {
-		if containsName(c.Choice, p.Name) {
-			return p
-		}
-	}
-	return c.People[0]
+	return c.sayOf(bank.of(p.warmth()), &p, nil)
 }
 
 func containsName(text, name string) bool {
@@ -409,23 +385,14 @@ func (c *composer) tellSpeech(p Person) bool {
 			continue
 		}
 		line := strings.ReplaceAll(lines[i], "{player}", c.Persona.Name)
-		words := c.with("said", said(line), "quote", `"`+english.EndSentence(line)+`"`)
-		if answers := english.OneOf(c.deed(), "talk press ask-help"); answers && c.sayOf(sidestepping, &p, words) || c.sayOf(saying.of(p.warmth()), &p, words) {
+		words := c.with("said", english.Spoken(line), "quote", `"`+english.EndSentence(line)+`"`)
+		if c.asks() && c.sayOf(sidestepping, &p, words) || c.sayOf(saying.of(p.warmth()), &p, words) {
 			c.ledger.use(lines[i])
 			c.speaker = p.Name
 			return true
 		}
 	}
 	return false
-}
-
-// said is speech in front of who says it: a full stop becomes a comma.
-func said(line string) string {
-	line = english.EndSentence(line)
-	if strings.HasSuffix(line, ".") && !strings.HasSuffix(line, "..") {
-		line = line[:len(line)-1] + ","
-	}
-	return `"` + line + `"`
 }
 
 // tellBearing shows how someone takes the player, by mood, by manner or by their
@@ -509,7 +476,7 @@ func (c *composer) tellMemoryIn(bank []string) bool {
 	if values == nil || len(bank) == 0 || !c.sayOf(bank, nil, values) {
 		return false
 	}
-	c.ledger.use(Sentences(c.Memory.Summary)[0])
+	c.ledger.use(c.Memory.key())
 	if c.Memory.Topic != "" {
 		c.ledger.use(c.Memory.Topic)
 	}
@@ -517,7 +484,19 @@ func (c *composer) tellMemoryIn(bank []string) bool {
 		c.ledger.use(toldBefore)
 	}
 	c.ledger.use(toldMemory)
+	c.remembered = true
 	return true
+}
+
+// toldID is how the names begin under which the history knows memories.
+const toldID = " memory "
+
+// key is under what the history knows a memory.
+func (m *Memory) key() string {
+	if m.ID != "" {
+		return toldID + m.ID
+	}
+	return Sentences(m.Summary)[0]
 }
 
 // memoryBank are the forms that the memory can be told in now, none where it cannot.
@@ -530,9 +509,6 @@ func (c *composer) memoryBank() []string {
 	case c.authorsTurn():
 		return nil
 	case c.Memory.Topic == "":
-		if c.ofSomebodyHere(c.Memory.Summary) {
-			return nil // nobody thinks of it before their face
-		}
 		return thoughts
 	case c.spokenOfNow(c.Memory.Topic), c.ofSomebodyHere(c.Memory.Topic):
 		return nil
@@ -545,7 +521,7 @@ func (c *composer) memoryBank() []string {
 // reminds reports whether the memory is one of a sitting before, and none such was told
 // for a while: it is told then, whoever wrote the turn.
 func (c *composer) reminds() bool {
-	return c.memoryWords() != nil && c.Memory.Before && c.due(toldBefore, Window) && !c.ofSomebodyHere(c.Memory.Summary)
+	return c.memoryWords() != nil && c.Memory.Before && c.due(toldBefore, Window)
 }
 
 // ofSomebodyHere reports whether a text names one of those present.
@@ -566,7 +542,7 @@ func (c *composer) memoryWords() map[string]string {
 		return nil
 	}
 	summary := Sentences(c.Memory.Summary)[0]
-	if !c.due(toldMemory, memoryPace) || Words(summary) > longest || !c.rested(summary) {
+	if !c.due(toldMemory, memoryPace) || Words(summary) > longest || !c.rested(c.Memory.key()) {
 		return nil
 	}
 	unnamed := c.Persona
@@ -665,18 +641,32 @@ func (c *composer) tellThread() bool {
 	return false
 }
 
-// spokenOfNow reports whether this turn's text, or what the player does, is about a
-// thread already.
+// spokenOfNow reports whether what the player does, or learned by it, or an author's
+// paragraph of this turn, is about a title or a topic already.
 func (c *composer) spokenOfNow(title string) bool {
-	told := Content(c.Choice + " " + c.text())
 	wanted := Content(title)
 	shared := 0
 	for _, word := range wanted {
-		if slices.Contains(told, word) {
+		if slices.Contains(c.matter, word) {
 			shared++
 		}
 	}
 	return len(wanted) > 0 && 2*shared >= len(wanted)
+}
+
+// matter are the words of what a turn is about.
+func (s Scene) matter() []string {
+	texts := slices.Concat(s.Authored, s.Seen, s.Gained, s.Lost)
+	for _, l := range s.Learned {
+		texts = append(texts, l.Text)
+	}
+	if s.Deed != nil {
+		texts = append(texts, s.Deed.Action.Words)
+		for _, n := range s.Deed.Names {
+			texts = append(texts, n.Text)
+		}
+	}
+	return Content(strings.Join(texts, " "))
 }
 
 // text is all that was told in this turn.

@@ -38,10 +38,10 @@ func (l *loop) execute(ctx context.Context) Event {
 
 // failures are the steps that failed by themselves: one that was skipped for
 // another's failure has nothing to tell.
-func failures(result *plan.Result) (list []Failure) {
+func failures(result *plan.Result) (list []plan.Failure) {
 	for _, tool := range result.Tools {
 		if tool.Error != nil && (tool.State == plan.Failed || tool.State == plan.Timeout) {
-			list = append(list, Failure{Tool: tool.ToolID, Script: tool.Script, Error: *tool.Error})
+			list = append(list, plan.Failure{Tool: tool.ToolID, Script: tool.Script, Error: *tool.Error})
 		}
 	}
 	return list

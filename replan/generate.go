@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/narratoria/narratoria/plan"
@@ -50,7 +51,7 @@ func (l *loop) request(catalogue *plan.Catalogue) plan.Request {
 	}
 	if last := l.last(); last != nil {
 		request.Problems = last.Problems
-		request.Failures = told(last.Failures)
+		request.Failures = slices.Clone(last.Failures)
 	}
 	return request
 }
@@ -81,14 +82,4 @@ func (l *loop) checkOptions(attempt *Attempt) plan.Options {
 	options := l.opts.Check
 	options.NewID = func() plan.ID { return attempt.PlanID }
 	return options
-}
-
-// told names the step in each error's message, because a planner knows steps.
-func told(failures []Failure) []plan.ToolError {
-	errs := make([]plan.ToolError, len(failures))
-	for i, failure := range failures {
-		errs[i] = failure.Error
-		errs[i].Message = fmt.Sprintf("step %q (%s): %s", failure.Tool, failure.Script, failure.Error.Message)
-	}
-	return errs
 }

@@ -78,19 +78,12 @@ type Outcome struct {
 type Attempt struct {
 	Number     int // from 1
 	PlanID     plan.ID
-	Parent     plan.ID       // the attempt before, or ""
-	Problems   plan.Problems // why the document was refused, and warnings about one that was not
-	Failures   []Failure     // the steps that failed
-	Err        error         // why there is no plan or no result, where neither of them says
+	Parent     plan.ID        // the attempt before, or ""
+	Problems   plan.Problems  // why the document was refused, and warnings about one that was not
+	Failures   []plan.Failure // the steps that failed
+	Err        error          // why there is no plan or no result, where neither of them says
 	Generation time.Duration
 	Execution  time.Duration
-}
-
-// Failure is a step that failed by itself, not for another's failure.
-type Failure struct {
-	Tool   plan.ToolID
-	Script plan.ScriptRef
-	Error  plan.ToolError
 }
 
 // Run answers one turn. It starts a new turn in the health table.

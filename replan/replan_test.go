@@ -186,8 +186,11 @@ func TestFailuresAreCarriedForward(t *testing.T) {
 			t.Errorf("request %d has parent %s", i+1, request.Parent)
 		}
 	}
-	if got := g.requests[1].Failures[0].Message; got != `step "t0" (dice/roll): no luck` {
-		t.Errorf("the second planner is told %q", got)
+	want := []plan.Failure{{
+		Tool: "t0", Script: plan.ScriptRef{Skill: "dice", Script: "roll"}, Error: plan.ToolError{Code: "no_luck", Message: "no luck", Category: plan.ToolFailure},
+	}}
+	if diff := cmp.Diff(want, g.requests[1].Failures); diff != "" {
+		t.Errorf("what the second planner is told (-want +got):\n%s", diff)
 	}
 	var kinds []contracts.Kind
 	for _, problem := range g.requests[2].Problems {

@@ -146,6 +146,9 @@ func (c *Consent) Enable(skill *Skill, opts EnableOptions) (Grant, error) {
 	if err := recordable(skill.Name); err != nil {
 		return Grant{}, err
 	}
+	if skill.Dev {
+		return Grant{}, fmt.Errorf("%s is trusted as it is by --dev, so there is nothing to record; to enable it as it is now, give its directory with --skills", skill.Name)
+	}
 	r := record{enabled: true, grant: skill.Asks()}
 	r.grant.Replace = opts.Replace && !skill.Bundled
 	r.digest = pin(skill)
@@ -171,8 +174,11 @@ func recordable(name plan.SkillName) error {
 }
 
 // Granted is what the user allowed this skill, as it is now. A skill that
-// changed since it was allowed is granted nothing.
+// changed since it was allowed is granted nothing, one of --dev all it asks for.
 func (c *Consent) Granted(skill *Skill) Grant {
+	if skill.Dev {
+		return skill.Asks()
+	}
 	r := c.record(skill.Name)
 	if !r.enabled || r.digest != pin(skill) {
 		return Grant{}

@@ -13,6 +13,7 @@ import (
 	"github.com/narratoria/narratoria/contracts"
 	"github.com/narratoria/narratoria/internal/nearest"
 	"github.com/narratoria/narratoria/internal/plainfile"
+	"github.com/narratoria/narratoria/skills/snapshot"
 )
 
 // Origin says which rule found a skill. The names are fixed on the wire.
@@ -20,6 +21,7 @@ type Origin string
 
 // Where skills come from, in the order of the search.
 const (
+	FromDev      Origin = "dev"      // --dev DIR
 	FromFlag     Origin = "flag"     // --skills DIR
 	FromSettings Origin = "settings" // skillDirectories of config.json
 	FromUser     Origin = "user"     // skills/ in the user's data directory
@@ -56,6 +58,18 @@ func SearchPath(flags, settings []string, data, program string) []Source {
 	return sources
 }
 
+// DevSources are the directories of --dev, each a skill or a directory with
+// skills. What lies there is trusted while it is edited: with all it asks for, to
+// stand in for a bundled skill of its name, and without asking again when it
+// changes. It runs in place and is no part of what [SearchPath] lists; put it first.
+func DevSources(dirs []string) []Source {
+	var sources []Source
+	for _, dir := range dirs {
+		sources = append(sources, Source{dir, FromDev})
+	}
+	return sources
+}
+
 // maxSkills bounds how many directories of one source are read.
 const maxSkills = 1_000
 
@@ -69,6 +83,8 @@ type DiscoverOptions struct {
 	// Configured, when not nil, says what is wrong with the configuration of a
 	// skill that could otherwise run.
 	Configured func(*Skill) contracts.Problems
+	// Sums remembers the hashes of large files; nil: all are hashed every time.
+	Sums *snapshot.Sums
 	// LookPath finds an interpreter; nil: exec.LookPath.
 	LookPath func(program string) (string, error)
 }
@@ -92,6 +108,7 @@ func Discover(opts DiscoverOptions) *Registry {
 	for i := range d.bundled {
 		d.judge(&d.bundled[i])
 	}
+	_ = opts.Sums.Save() // without it the next start takes longer
 	return newRegistry(append(d.found, d.bundled...), d.problems)
 }
 
@@ -125,11 +142,15 @@ func (d *discovery) loadBundled() {
 // search looks into one source. The usual ones need not be there, and one that
 // the user names on the command line must.
 func (d *discovery) search(source Source) {
+	if source.Origin == FromDev && d.isOne(source.Dir) {
+		d.visit(source.Dir, FromDev)
+		return
+	}
 	entries, err := os.ReadDir(source.Dir)
 	if err != nil {
 		usual := source.Origin == FromUser || source.Origin == FromProgram
 		if !usual || !errors.Is(err, fs.ErrNotExist) {
-			d.problem(source.Dir, contracts.Unreadable, source.Origin != FromFlag, "the skills directory %s", plainfile.Why(err))
+			d.problem(source.Dir, contracts.Unreadable, source.Origin != FromFlag && source.Origin != FromDev, "the skills directory %s", plainfile.Why(err))
 		}
 		return
 	}
@@ -148,6 +169,20 @@ func (d *discovery) problem(file string, kind contracts.Kind, warning bool, form
 	d.problems = append(d.problems, contracts.Problem{File: file, Kind: kind, Warning: warning, Message: fmt.Sprintf(format, args...)})
 }
 
+// isOne reports whether a directory is a skill itself.
+func (d *discovery) isOne(dir string) bool {
+	path, err := realPath(dir)
+	if err != nil {
+		return false
+	}
+	root, err := plainfile.OpenDir(path)
+	if err != nil {
+		return false
+	}
+	defer root.Close()
+	return isSkill(plainfile.FS{Root: root})
+}
+
 // visit reads one directory, if it is one and claims to be a skill. It may be a
 // link: whoever links a directory there wants it as a skill.
 func (d *discovery) visit(path string, origin Origin) {
@@ -158,7 +193,7 @@ func (d *discovery) visit(path string, origin Origin) {
 	if err != nil {
 		return
 	}
-	root, err := os.OpenRoot(dir)
+	root, err := plainfile.OpenDir(dir)
 	if err != nil {
 		d.problem(path, contracts.Unreadable, true, "the directory %s", plainfile.Why(err))
 		return
@@ -169,7 +204,11 @@ func (d *discovery) visit(path string, origin Origin) {
 		return
 	}
 	d.visited[dir] = true // a directory that two sources name is no rival of itself
-	l := d.listing(loader{fsys: fsys, dir: dir, label: path, machine: d.machine}, origin)
+	reading := loader{fsys: fsys, dir: dir, label: path, dev: origin == FromDev, machine: d.machine}
+	if !reading.dev {
+		reading.list(root, d.opts.Sums)
+	}
+	l := d.listing(reading, origin)
 	d.judge(&l)
 	d.found = append(d.found, l)
 }
@@ -235,7 +274,7 @@ func (d *discovery) judge(l *Listing) {
 }
 
 func (d *discovery) shadowsBundled(l *Listing) bool {
-	return !l.Skill.Bundled && slices.ContainsFunc(d.bundled, func(b Listing) bool { return b.Name == l.Name })
+	return !l.Skill.Bundled && !l.Skill.Dev && slices.ContainsFunc(d.bundled, func(b Listing) bool { return b.Name == l.Name })
 }
 
 func replaceReason(l *Listing) string {

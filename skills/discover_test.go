@@ -282,11 +282,21 @@ func TestDigest(t *testing.T) {
 			must(t, os.WriteFile(path, []byte(files[name]), 0o644))
 		}
 	}
-	for _, name := range []string{"data/state.db", "cache.txt", "scripts/__pycache__/x.pyc", "scripts/.swp", "config.json", "LICENSE"} {
+	writeFile(t, filepath.Join(dir, "data", "state.db"), "{}")
+	if digest() != before {
+		t.Error("data/ is in the digest")
+	}
+	for _, name := range []string{"cache.txt", "lib/deep/er.py", "scripts/__pycache__/x.pyc", "scripts/.swp", ".hidden", "config.json", "LICENSE", "scripts/data/x"} {
 		writeFile(t, filepath.Join(dir, name), "{}")
-		if digest() != before {
-			t.Errorf("%s is in the digest", name)
+		now := digest()
+		if now == before {
+			t.Errorf("%s is not in the digest", name)
 		}
+		before = now
+	}
+	must(t, os.Chmod(filepath.Join(dir, "cache.txt"), 0o755))
+	if digest() == before && runtime.GOOS != "windows" {
+		t.Error("whether a file can be executed is not in the digest")
 	}
 }
 

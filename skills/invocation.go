@@ -26,11 +26,19 @@ type Invocation struct {
 type Scope struct {
 	Tool    plan.ToolID
 	Script  plan.ScriptRef
-	Granted []Permission    // what the manifest asks for and the player allows
-	State   protocol.Object // the turn's base plus the accepted patches of the transitive dependencies; read only
-	Effects []plan.Effect   // the accepted writes of the transitive dependencies, in plan order
-	Seed    rng.Seed        // of this script, input and occurrence in the turn: neither a retry nor a replan changes it
+	Granted []Permission // what the manifest asks for and the player allows
+	// State is the turn's base plus the accepted patches of the transitive dependencies,
+	// for reading only, and Effects are their accepted writes, in plan order. Each is made
+	// when it is asked for, within the attempt's time, since most attempts never ask. nil
+	// gives none.
+	State   func() protocol.Object
+	Effects func() []plan.Effect
+	As      string   // whose view it is answered from: a character's id, "" for the player
+	Seed    rng.Seed // of this script, input and occurrence in the turn: neither a retry nor a replan changes it
 }
+
+// Known is a value of a [Scope] that is there already.
+func Known[T any](value T) func() T { return func() T { return value } }
 
 // Outcome is how one attempt ended. Its effects count only if Err is nil, which
 // means done.ok and exit 0.

@@ -23,15 +23,18 @@ type Skill struct {
 	Capabilities []string
 	Priority     int
 	Retry        *plan.RetryPolicy
+	Dev          bool     // --dev: its directory is trusted as it lies there
 	SharedData   bool     // "data":"install": one data directory for all playthroughs
 	Requires     []string // features of the host
 	Scripts      []*Script
 	ConfigSchema []byte            // the text of config-schema.json, or nil
 	Schema       *contracts.Schema // the same, compiled
 	Env          []string          // the environment variables that the schema names, sorted
-	// Digest is the SHA-256, in hex, over everything of the skill that decides
-	// what it does: manifest, prompt, schema, and all files below scripts/.
-	// Consent is given to a digest.
+	Shipped      []byte            // the text of config.json, or nil
+	// Digest is the SHA-256, in hex, over everything in the skill's directory but
+	// data/ (package snapshot). Consent is given to a digest, and it names the copy
+	// that runs. Of a bundled skill, and of one of --dev, it covers the files that
+	// were read, and names nothing.
 	Digest string
 }
 
@@ -49,7 +52,7 @@ type Script struct {
 	Permissions []Permission
 	Triggers    []string
 	NPCView     bool   // "view":"npc": runs as the one character its step names; see [ViewNPC]
-	SHA256      string // of the file as discovered: a transport refuses what has changed since
+	SHA256      string // of the file as discovered
 }
 
 // Permissions are all that the skill's scripts ask for, in the order of the

@@ -201,6 +201,17 @@ func sameListing(a, b Listing) bool {
 		a.Problems.Error() == b.Problems.Error() && digestOf(a.Skill) == digestOf(b.Skill)
 }
 
+// Dev are the ready skills of --dev, by name.
+func (r *Registry) Dev() []*Skill {
+	var all []*Skill
+	for _, l := range r.listings {
+		if l.Status == Ready && l.Skill.Dev {
+			all = append(all, l.Skill)
+		}
+	}
+	return all
+}
+
 func digestOf(s *Skill) string {
 	if s == nil {
 		return ""

@@ -31,7 +31,7 @@ type scriptFile struct {
 // useFile makes a file of the skill what a script starts, or says at pointer why
 // it cannot be.
 func (m manifest) useFile(pointer string, script *Script, name, interpreter string) {
-	file, err := inspect(m.fsys, name)
+	file, err := m.inspect(name)
 	if err != nil {
 		m.fileProblem(pointer, name, err)
 		return
@@ -50,9 +50,7 @@ func (m manifest) useFile(pointer string, script *Script, name, interpreter stri
 	script.Path = filepath.Join(m.dir, filepath.FromSlash(name))
 }
 
-// scriptFiles lists the files below scripts/ and takes them into the digest: a
-// script may load any of them. Python's caches are left out, because running a
-// script writes them.
+// scriptFiles lists the files below scripts/ that may be scripts.
 func (m manifest) scriptFiles() []scriptFile {
 	if info, err := fs.Stat(m.fsys, scriptsDir); err != nil || !info.IsDir() {
 		return nil
@@ -70,7 +68,7 @@ func (m manifest) scriptFiles() []scriptFile {
 		if size += info.Size(); size > maxScriptBytes || len(files) == maxScriptFiles {
 			return errScriptsTooLarge
 		}
-		file, err := inspect(m.fsys, name)
+		file, err := m.inspect(name)
 		if err == nil {
 			m.sums[name] = file.sum
 			files = append(files, file)
@@ -164,9 +162,10 @@ func (m manifest) usesFile(name string) bool {
 // as long as Linux reads it.
 const headSize = 256
 
-// inspect reads a script to its end without keeping it.
-func inspect(fsys fs.FS, name string) (scriptFile, error) {
-	file, err := fsys.Open(name)
+// inspect reads the beginning of a script and, where it is not listed with its
+// hash, the rest without keeping it.
+func (m manifest) inspect(name string) (scriptFile, error) {
+	file, err := m.fsys.Open(name)
 	if err != nil {
 		return scriptFile{}, err
 	}
@@ -175,8 +174,16 @@ func inspect(fsys fs.FS, name string) (scriptFile, error) {
 	if err != nil {
 		return scriptFile{}, err
 	}
-	hash := sha256.New()
 	var head bytes.Buffer
+	if m.listed != nil {
+		sum := m.listed.Sum(name)
+		if sum == "" {
+			return scriptFile{}, errNoPart
+		}
+		_, err := io.Copy(&head, io.LimitReader(file, headSize))
+		return scriptFile{name: name, mode: info.Mode(), head: head.Bytes(), sum: sum}, err
+	}
+	hash := sha256.New()
 	if _, err := io.Copy(io.MultiWriter(hash, &limitedBuffer{&head, headSize}), io.LimitReader(file, maxScript+1)); err != nil {
 		return scriptFile{}, err
 	}

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/fsnotify/fsnotify"
+
+	"github.com/narratoria/narratoria/skills/snapshot"
 )
 
 // WatchOptions say what to watch. Zero durations mean the default.
@@ -44,9 +46,8 @@ func (o WatchOptions) withDefaults() WatchOptions {
 // one goroutine at a time.
 //
 // A skill that breaks while it is edited is listed as skipped until it is mended:
-// its old self cannot go on, for its files are no longer those that were agreed
-// to. What a skill writes into its directory (data/, caches) makes no difference,
-// since a registry differs by manifests, prompts, schemas and scripts alone.
+// its old self does not go on, for its author has taken it back. What lies in
+// data/ makes no difference; everything else in a skill's directory does.
 //
 // Where the system has no notifications left, Watch looks every Poll instead.
 func Watch(ctx context.Context, current *Registry, opts WatchOptions, changed func(*Registry)) error {
@@ -215,8 +216,8 @@ func existing(dir string) string {
 	}
 }
 
-// skillDirectories are the directories directly in a source, with what lies
-// below their scripts/.
+// skillDirectories are the directories directly in a source, with all below them
+// but data/. A source of --dev may be a skill itself.
 func skillDirectories(source string) []string {
 	entries, err := os.ReadDir(source)
 	if err != nil {
@@ -229,24 +230,30 @@ func skillDirectories(source string) []string {
 			continue
 		}
 		if info, err := os.Stat(dir); err == nil && info.IsDir() && !strings.HasPrefix(entry.Name(), ".") {
-			all = append(all, dir)
-			all = append(all, below(filepath.Join(dir, scriptsDir))...)
+			all = append(all, below(dir)...)
 		}
 	}
 	return all
 }
 
+// maxWatched is how many directories of one skill are watched. What changes in
+// another is noticed when something else is; until then the copy that was agreed
+// to goes on.
+const maxWatched = 2_000
+
 func below(dir string) []string {
 	var all []string
-	_ = filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+	follow := dir + string(filepath.Separator) // where it is a link itself
+	_ = filepath.WalkDir(follow, func(path string, entry fs.DirEntry, err error) error {
+		path = filepath.Clean(path)
 		if err != nil || !entry.IsDir() {
 			return nil
 		}
-		if len(all) == maxScriptFiles {
+		if len(all) == maxWatched {
 			return fs.SkipAll
 		}
-		if skip := skipDir(entry); skip != nil {
-			return skip
+		if path == filepath.Join(dir, snapshot.DataDir) {
+			return fs.SkipDir
 		}
 		all = append(all, path)
 		return nil

@@ -98,10 +98,22 @@ func TestWatch(t *testing.T) {
 		must(t, os.RemoveAll(filepath.Join(source, "lamp")))
 		w.until("lamp", "")
 
-		// What a skill writes for itself changes nothing. The new skill after it
-		// proves that the watch was listening.
+		// A library changes the skill, in whatever directory it lies.
+		for _, name := range []string{"lib/deep/er.py", "lib/deep/er.py", ".hidden"} {
+			before, _ := w.last.Skill("torch")
+			writeFile(t, filepath.Join(dir, name), "changed at "+time.Now().String())
+			for after := before; after.Digest == before.Digest; after, _ = w.last.Skill("torch") {
+				select {
+				case w.last = <-w.changes:
+				case <-time.After(10 * time.Second):
+					t.Fatalf("a change of %s was not noticed", name)
+				}
+			}
+		}
+
+		// What lies in data/ changes nothing. The new skill after it proves that the
+		// watch was listening.
 		writeFile(t, filepath.Join(dir, "data", "state.json"), "{}")
-		writeFile(t, filepath.Join(dir, "cache.bin"), "x")
 		writeSkill(t, source, "wick", "")
 		select {
 		case next := <-w.changes:

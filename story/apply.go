@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/protocol"
@@ -28,6 +29,33 @@ func (s *State) Apply(r persistence.Record) *State {
 	return next
 }
 
+// Stage is Apply for an event that is not in the log yet: what it lets be remembered is
+// found beside what the log has.
+func (s *State) Stage(r persistence.Record) *State {
+	next := s.fork()
+	next.stage(r)
+	return next
+}
+
+// stage is apply, with the row that the event writes.
+func (s *State) stage(r persistence.Record) (persistence.Change, bool) {
+	change, has := rowOf(s, r)
+	s.apply(r)
+	if has {
+		change.Event = int(r.Position - s.staging() - 1)
+		s.staged = append(s.staged, change)
+	}
+	return change, has
+}
+
+// staging is the position after which events are staged.
+func (s *State) staging() event.Position {
+	if s.shelf == nil {
+		return 0
+	}
+	return s.shelf.at.Position
+}
+
 // Fold is the state after the events of a log, from its beginning.
 func Fold(records []persistence.Record) *State {
 	s := new(State).fork()
@@ -41,6 +69,9 @@ func Fold(records []persistence.Record) *State {
 func (s *State) apply(r persistence.Record) {
 	s.unshare()
 	s.Position = r.Position
+	if r.Event.Perception != nil {
+		s.perceivedBy(r, witnesses(r.Event)...)
+	}
 	if m := r.Event.Moment; m.Sequence > 0 && m.Sequence >= s.Moment.Sequence {
 		s.Moment = m
 	}
@@ -60,6 +91,7 @@ var reducers = map[event.Kind]func(*State, persistence.Record){
 	event.TurnOpened:         (*State).turnOpened,
 
 	event.ChoiceMade:       (*State).choiceMade,
+	event.Acted:            (*State).acted,
 	event.CheckRolled:      nil,
 	event.DiceRolled:       nil,
 	event.Moved:            (*State).moved,
@@ -73,6 +105,9 @@ var reducers = map[event.Kind]func(*State, persistence.Record){
 
 	event.FactEstablished: (*State).factEstablished,
 	event.FactLearned:     (*State).factLearned,
+	event.ClaimMade:       (*State).claimMade,
+	event.TopicRaised:     (*State).topicRaised,
+	event.TopicSettled:    (*State).topicSettled,
 	event.SecretRevealed:  (*State).secretRevealed,
 	event.MemoryKept:      (*State).memoryKept,
 	event.MemoryWithdrawn: (*State).memoryWithdrawn,
@@ -119,8 +154,8 @@ func (s *State) started(r persistence.Record) {
 	player.Changes = protocol.Merge(nil, s.Persona)
 	delete(player.Changes, "place")
 	delete(player.Changes, "items")
-	player.Shown = Shown{Place: player.Place, Items: player.Items, Changes: player.Changes}
 	s.setPerson(event.Player, player)
+	s.mind(event.Player).People[event.Player] = Acquaintance{Place: player.Place, Items: player.Items, Changes: player.Changes}
 }
 
 func (s *State) configured(r persistence.Record) {
@@ -152,30 +187,47 @@ func (s *State) entityAdded(r persistence.Record) {
 	}
 }
 
-// turnOpened begins a turn: whoever is with the player is seen in it.
+// turnOpened begins a turn: whoever is with the player is seen in it, and sees the player.
 func (s *State) turnOpened(r persistence.Record) {
 	e := r.Event
 	s.Turn = Opened{
 		ID: event.TurnID(e.Text("turn")), Number: e.Whole("number"), Session: s.Session.Number, Seed: e.Text("seed"), First: r.Position,
 	}
-	s.Shown, s.Offered = "", nil
-	s.meet(s.Present())
+	s.Shown, s.Offered, s.perceived = "", nil, nil
+	s.meet(event.Player, s.Present()...)
+	for _, id := range s.openly(event.Player) {
+		if s.sees(id, event.Player) {
+			s.meet(id, event.Player)
+		}
+	}
 }
 
 func (s *State) choiceMade(r persistence.Record) {
-	e := r.Event
-	s.Taken = append(s.Taken, Taken{ID: e.Text("choice"), Text: e.Text("text"), Turn: s.Turn.Number})
-	s.note(r, Entry{Text: e.Text("text"), Who: []event.CharacterID{event.Player}})
+	chosen, _ := action.Parse(r.Event.Data["action"])
+	s.Taken = append(s.Taken, Taken{ID: r.Event.Text("choice"), Action: chosen, Turn: s.Turn.Number})
 }
 
-// note writes into the journal what the player perceived.
+// note writes into the journal what was perceived, and by whom.
 func (s *State) note(r persistence.Record, entry Entry) {
-	entry.Kind, entry.Position = r.Event.Kind, r.Position
+	entry.Kind, entry.Position, entry.By = r.Event.Kind, r.Position, witnesses(r.Event)
 	entry.Turn, entry.Minutes = s.Turn.Number, s.minutesOf(r.Event)
 	if entry.Place == "" {
-		entry.Place = s.Place()
+		entry.Place = s.perceivedAt(&entry)
+	}
+	for _, w := range entry.By {
+		k := s.mind(w)
+		k.journal = append(k.journal, len(s.Journal))
 	}
 	s.Journal = append(s.Journal, entry)
+}
+
+// perceivedAt is where those are who perceived something: where the player is, or else
+// the first of them.
+func (s *State) perceivedAt(entry *Entry) string {
+	if len(entry.By) == 0 || entry.perceived(event.Player) {
+		return s.Place()
+	}
+	return s.People[entry.By[0]].Place
 }
 
 // minutesOf is when something happened.
@@ -201,28 +253,20 @@ func (s *State) weatherChanged(r persistence.Record) {
 
 func (s *State) said(r persistence.Record) {
 	e := r.Event
-	if !e.Perception.Witnessed(event.Player) {
-		return
-	}
-	speaker := e.Text("speaker")
-	s.notice(event.CharacterID(speaker))
-	says := s.Name(speaker) + " says: "
-	if speaker == string(event.Player) {
-		says = "You say: "
-	}
-	s.note(r, Entry{Text: says + "“" + e.Text("text") + "”", Who: characterIDs(append([]string{speaker}, e.Texts("to")...))})
+	speaker := event.CharacterID(e.Text("speaker"))
+	s.note(r, Entry{Speaker: speaker, Text: e.Text("text"), Who: append([]event.CharacterID{speaker}, characterIDs(e.Texts("to"))...)})
+	s.eachWitness(e, func(w event.CharacterID) { s.notice(w, speaker) })
 }
 
 func (s *State) happened(r persistence.Record) {
 	e := r.Event
-	if !e.Perception.Witnessed(event.Player) {
-		return
-	}
 	who := characterIDs(e.Texts("who"))
-	for _, id := range who {
-		s.notice(id)
-	}
-	s.note(r, Entry{Text: e.Text("text"), Place: e.Text("place"), Who: who, Significance: e.Text("significance")})
+	s.note(r, Entry{Text: e.Text("text"), Place: e.Text("place"), Who: who, Significance: action.Significance(e.Text("significance"))})
+	s.eachWitness(e, func(w event.CharacterID) {
+		for _, id := range who {
+			s.notice(w, id)
+		}
+	})
 }
 
 // beatReached also takes over what follows from a beat: effects may hold
@@ -261,26 +305,31 @@ func (s *State) threadOpened(r persistence.Record) {
 	e := r.Event
 	id := e.Text("thread")
 	opened := Thread{ID: id, Title: e.Text("title"), Summary: e.Text("summary"), Open: true, Turn: s.Turn.Number, Position: r.Position}
-	if !s.changeThread(id, func(t *Thread) { *t = opened }) {
+	if !s.changeThread(r, func(t *Thread) { *t = opened }) {
 		s.Threads = append(s.Threads, opened)
 	}
 }
 
 func (s *State) threadContinued(r persistence.Record) {
-	s.changeThread(r.Event.Text("thread"), func(t *Thread) {
-		t.Summary, t.Turn, t.Position = r.Event.Text("summary"), s.Turn.Number, r.Position
+	s.changeThread(r, func(t *Thread) {
+		if summary := r.Event.Text("summary"); summary != "" {
+			t.Summary = summary
+		}
+		t.Turn, t.Position = s.Turn.Number, r.Position
 	})
 }
 
 func (s *State) threadResolved(r persistence.Record) {
-	s.changeThread(r.Event.Text("thread"), func(t *Thread) {
+	s.changeThread(r, func(t *Thread) {
 		t.Open, t.Outcome, t.Turn, t.Position = false, r.Event.Text("outcome"), s.Turn.Number, r.Position
 	})
 }
 
-// changeThread changes a thread, and reports whether there is one.
-func (s *State) changeThread(id string, change func(*Thread)) bool {
-	i := s.threadAt(id)
+// changeThread changes a thread, and reports whether there is one. The player follows
+// all of them.
+func (s *State) changeThread(r persistence.Record, change func(*Thread)) bool {
+	s.perceivedBy(r, event.Player)
+	i := s.threadAt(r.Event.Text("thread"))
 	if i < 0 {
 		return false
 	}
@@ -321,7 +370,9 @@ func (s *State) verdictGiven(r persistence.Record) {
 }
 
 func (s *State) statePatched(r persistence.Record) {
-	s.Free = protocol.Merge(s.Free, object(r.Event.Data["patch"]))
+	patch := object(r.Event.Data["patch"])
+	s.keepPatch(r, patch)
+	s.Free = protocol.Merge(s.Free, patch)
 }
 
 // dataOf names what a skill keeps: of the player's view under its own name, of
@@ -335,12 +386,14 @@ func dataOf(e event.Event) string {
 }
 
 func (s *State) dataSet(r persistence.Record) {
+	s.keepData(r, r.Event.Data["value"], true)
 	s.ownData(dataOf(r.Event))[r.Event.Text("key")] = r.Event.Data["value"]
 }
 
 func (s *State) dataDeleted(r persistence.Record) {
 	name, key := dataOf(r.Event), r.Event.Text("key")
 	if _, has := s.Data[name][key]; has {
+		s.keepData(r, nil, false)
 		delete(s.ownData(name), key)
 	}
 }

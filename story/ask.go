@@ -25,19 +25,34 @@ func (s *State) Place() string { return s.People[event.Player].Place }
 
 // Present are the people whom the player sees at their place, in order of their
 // ids; the player is left out.
-func (s *State) Present() []event.CharacterID {
-	return s.here(func(c Character) bool { return !c.Shown.Hidden })
+func (s *State) Present() []event.CharacterID { return s.Beside(event.Player) }
+
+// Beside are those whom somebody sees at their place, in order of their ids.
+func (s *State) Beside(who event.CharacterID) []event.CharacterID {
+	seen := s.knows(who).People
+	return s.beside(who, func(id event.CharacterID) bool { return !seen[id].Hidden })
 }
 
-// here are those at the player's place who are as wanted.
-func (s *State) here(wanted func(Character) bool) []event.CharacterID {
-	place := s.Place()
+// sees reports whether somebody sees another at their place.
+func (s *State) sees(who, other event.CharacterID) bool {
+	place := s.People[who].Place
+	return place != "" && s.People[other].Place == place && !s.knows(who).People[other].Hidden
+}
+
+// beside are those at somebody's place who are as wanted.
+func (s *State) beside(who event.CharacterID, wanted func(event.CharacterID) bool) []event.CharacterID {
+	place := s.People[who].Place
 	if place == "" {
 		return nil
 	}
+	return s.at(place, func(id event.CharacterID) bool { return id != who && wanted(id) })
+}
+
+// at are those at a place who are as wanted, in order of their ids.
+func (s *State) at(place string, wanted func(event.CharacterID) bool) []event.CharacterID {
 	var ids []event.CharacterID
 	for id, c := range s.People {
-		if id != event.Player && c.Place == place && wanted(c) {
+		if c.Place == place && wanted(id) {
 			ids = append(ids, id)
 		}
 	}
@@ -49,15 +64,18 @@ func (s *State) here(wanted func(Character) bool) []event.CharacterID {
 // a point.
 func (s *State) Opinion(who string) int64 { return s.Regard(who, string(event.Player)) }
 
+// Feels reports whether somebody has an opinion of another that has begun.
+func (s *State) Feels(who, whom string) bool { return s.Relations[Pair{Who: who, Whom: whom}].Begun }
+
 // Regard is what somebody thinks of somebody now, in thousandths of a point; 0
 // where nothing was ever said of it.
 func (s *State) Regard(who, whom string) int64 {
 	return s.Relations[Pair{Who: who, Whom: whom}].At(s.Minutes)
 }
 
-// Known reports whether the story knows an id: of a person, a place, a faction, an
+// Exists reports whether the story knows an id: of a person, a place, a faction, an
 // item.
-func (s *State) Known(id string) bool {
+func (s *State) Exists(id string) bool {
 	if _, is := s.Entities[id]; is {
 		return true
 	}

@@ -22,7 +22,7 @@ func long(b *testing.B, n int) *persistence.Save {
 		for range 25 {
 			i += 4
 			add(b, turn, event.Said, event.Data{"speaker": "ines", "text": text})
-			add(b, turn, event.MemoryKept, event.Data{"memory": fmt.Sprintf("m-%d", i), "knower": "player", "summary": fmt.Sprintf("%d %s", i, text[:200]), "significance": "low"})
+			add(b, turn, event.MemoryKept, event.Data{"memory": fmt.Sprintf("m-%d", i), "knower": "player", "words": fmt.Sprintf("%d %s", i, text[:200]), "significance": "low"})
 			add(b, turn, event.RelationChanged, event.Data{"who": "ines", "whom": "player", "by": 1, "reason": text})
 			add(b, turn, event.StatePatched, event.Data{"patch": map[string]any{"lamp": map[string]any{"lit": text}}})
 		}
@@ -68,7 +68,7 @@ func BenchmarkTurn(b *testing.B) {
 		for i := range 13 {
 			add(b, turn, event.Said, event.Data{"speaker": "ines", "text": "Yes."})
 			turn.State().Player().Object()
-			add(b, turn, event.MemoryKept, event.Data{"memory": fmt.Sprintf("n-%d-%d", n, i), "knower": "player", "summary": "Ines agreed.", "significance": "low"})
+			add(b, turn, event.MemoryKept, event.Data{"memory": fmt.Sprintf("n-%d-%d", n, i), "knower": "player", "words": "Ines agreed.", "significance": "low"})
 			add(b, turn, event.RelationChanged, event.Data{"who": "ines", "whom": "player", "by": 1})
 		}
 	}
@@ -76,8 +76,8 @@ func BenchmarkTurn(b *testing.B) {
 
 func BenchmarkRecall5000Memories(b *testing.B) {
 	p := open(b, long(b, 20_000))
-	p.State().Player().Recall(story.Query{Text: "fog"})
+	recall(b, p.State().Player(), story.Query{Text: "fog"})
 	for b.Loop() {
-		p.State().Player().Recall(story.Query{Text: "fog over the quay", Limit: 5})
+		recall(b, p.State().Player(), story.Query{Text: "fog over the quay", Limit: 5})
 	}
 }

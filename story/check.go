@@ -1,10 +1,13 @@
 package story
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
+	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/story/event"
 )
@@ -47,11 +50,13 @@ func (s *State) admitsPerception(p *event.Perception) error {
 	if p == nil {
 		return nil
 	}
-	for field, ids := range map[string][]event.CharacterID{"witnessed_by": p.WitnessedBy, "apparent_audience": p.ApparentAudience} {
-		for _, id := range ids {
-			if id != event.Player && !isPerson(s, string(id)) {
-				return fmt.Errorf("%s: nobody knows a character %q", field, id)
-			}
+	return cmp.Or(s.admitsCharacters("witnessed_by", p.WitnessedBy), s.admitsCharacters("apparent_audience", p.ApparentAudience))
+}
+
+func (s *State) admitsCharacters(field string, ids []event.CharacterID) error {
+	for _, id := range ids {
+		if id != event.Player && !isPerson(s, string(id)) {
+			return fmt.Errorf("%s: nobody knows a character %q", field, id)
 		}
 	}
 	return nil
@@ -66,7 +71,7 @@ type reference struct {
 
 func personIn(field string) reference { return reference{field, isPerson, "character"} }
 func someIn(field string) reference {
-	return reference{field, (*State).Known, "character, faction or thing"}
+	return reference{field, (*State).Exists, "character, faction or thing"}
 }
 func placeIn(field string) reference  { return reference{field, isPlace, "place"} }
 func factIn(field string) reference   { return reference{field, isFact, "fact"} }
@@ -92,6 +97,16 @@ func isThread(s *State, id string) bool {
 	return is
 }
 
+func isClaim(s *State, id string) bool {
+	_, is := s.Claims[id]
+	return is
+}
+
+func isTopic(s *State, id string) bool {
+	_, is := s.Topics[id]
+	return is
+}
+
 func isMemory(s *State, id string) bool { return s.memory(id) >= 0 }
 
 // isKnower reports whether an id can know something: a person's, or everyone's.
@@ -99,10 +114,13 @@ func isKnower(s *State, id string) bool { return id == string(event.Everyone) ||
 
 // references are the fields of each kind that name what must be there.
 var references = map[event.Kind][]reference{
-	event.CheckRolled:      {personIn("who")},
+	event.CheckRolled:      {personIn("who"), personIn("person")},
 	event.Moved:            {personIn("who"), placeIn("to")},
 	event.WeatherChanged:   {placeIn("place")},
-	event.Said:             {personIn("speaker"), personIn("to"), factIn("facts")},
+	event.Said:             {personIn("speaker"), personIn("to"), {"claims", isClaim, "claim"}},
+	event.ClaimMade:        {personIn("speaker"), personIn("to"), factIn("fact"), {"heard", isClaim, "claim"}},
+	event.TopicRaised:      {someIn("by"), threadIn("thread")},
+	event.TopicSettled:     {{"topic", isTopic, "topic"}},
 	event.Happened:         {someIn("who"), placeIn("place")},
 	event.CharacterChanged: {personIn("who")},
 	event.ItemGained:       {personIn("who")},
@@ -110,7 +128,7 @@ var references = map[event.Kind][]reference{
 	event.FactEstablished:  {factIn("supersedes")},
 	event.FactLearned:      {personIn("who"), factIn("fact"), someIn("from")},
 	event.SecretRevealed:   {factIn("fact"), personIn("whose")},
-	event.MemoryKept:       {{"knower", isKnower, "character"}, someIn("characters"), placeIn("place")},
+	event.MemoryKept:       {{"knower", isKnower, "character"}, someIn("characters"), placeIn("place"), {"topic", isTopic, "topic"}},
 	event.MemoryWithdrawn:  {{"memory", isMemory, "memory"}},
 	event.RelationBegun:    {someIn("who"), someIn("whom")},
 	event.RelationChanged:  {someIn("who"), someIn("whom")},
@@ -174,8 +192,25 @@ var rules = map[event.Kind]func(*State, event.Event) error{
 	event.FactEstablished: func(s *State, e event.Event) error {
 		return refuse(isFact(s, e.Text("fact")), "there is a fact %q already", e.Text("fact"))
 	},
-	event.MemoryKept: func(s *State, e event.Event) error {
+	event.ChoiceMade: func(s *State, e event.Event) error {
+		_, err := s.admitsAction(e)
+		return err
+	},
+	event.Acted: (*State).admitsDeed,
+	event.ClaimMade: func(s *State, e event.Event) error {
 		return errors.Join(
+			refuse(isClaim(s, e.Text("claim")), "there is a claim %q already", e.Text("claim")),
+			refuse(e.Text("heard") != "" && !s.heard(event.CharacterID(e.Text("speaker")), e.Text("heard")), "heard: %q never heard %q", e.Text("speaker"), e.Text("heard")),
+			refuse(!slices.Contains(action.Truths(), action.Truth(e.Text("truth"))), "truth: %q is no way to claim something", e.Text("truth")))
+	},
+	event.MemoryKept: func(s *State, e event.Event) error {
+		of := e.Whole("of")
+		entry, deed := s.deed(event.Position(of))
+		return errors.Join(
+			refuse(of == 0 && e.Text("words") == "", "of, words: a memory is of a deed or has words"),
+			refuse(of != 0 && !deed, "of: %d is no deed", of),
+			refuse(deed && !entry.perceived(event.CharacterID(e.Text("knower"))), "of: %q did not perceive %d", e.Text("knower"), of),
+			refuse(action.Significance(e.Text("significance")).Rank() < 0, "significance: low, medium or high"),
 			refuse(isMemory(s, e.Text("memory")), "there is a memory %q already", e.Text("memory")),
 			s.admitsBecause(e))
 	},
@@ -217,4 +252,63 @@ func (s *State) admitsBecause(e event.Event) error {
 		}
 	}
 	return nil
+}
+
+// admitsAction looks whether an action names what there is.
+func (s *State) admitsAction(e event.Event) (action.Action, error) {
+	a, err := action.Parse(e.Data["action"])
+	if err != nil {
+		return a, fmt.Errorf("action: %w", err)
+	}
+	for _, ref := range append(a.Refs(), a.By) {
+		if err := s.admitsRef(ref); err != nil {
+			return a, fmt.Errorf("action: %w", err)
+		}
+	}
+	return a, refuse(a.Kind.Social() && slices.Contains(a.To, a.By), "action: nobody does %q to themselves", a.Kind)
+}
+
+func (s *State) admitsDeed(e event.Event) error {
+	a, err := s.admitsAction(e)
+	if err != nil {
+		return err
+	}
+	if a.By.None() {
+		return errors.New("action: nobody does it")
+	}
+	outcome, err := action.ParseOutcome(e.Data["outcome"])
+	if err != nil {
+		return fmt.Errorf("outcome: %w", err)
+	}
+	for _, c := range outcome.Changes {
+		err := errors.Join(s.admitsRef(c.Who), s.admitsRef(c.What))
+		if c.Event < 1 || c.Event > int64(s.Position) {
+			err = fmt.Errorf("there is no event %d", c.Event)
+		}
+		if err != nil {
+			return fmt.Errorf("outcome: %s: %w", c.Kind, err)
+		}
+	}
+	return refuse(action.Significance(e.Text("significance")).Rank() < 0, "significance: low, medium or high")
+}
+
+// refers says of each kind of reference whether the story has what one names. Lore is
+// kept beside the story.
+var refers = map[action.RefKind]func(*State, string) bool{
+	action.Person: isPerson, action.Item: isOf("item"), action.Faction: isOf(faction, "group"),
+	action.Place: func(s *State, id string) bool { return isOf("place")(s, id) || id == s.Place() },
+	action.Fact:  isFact, action.Said: isClaim, action.Thread: isThread, action.Topic: isTopic,
+	action.Lore: func(*State, string) bool { return true },
+}
+
+// isOf tells entities of some types.
+func isOf(types ...string) func(*State, string) bool {
+	return func(s *State, id string) bool { return slices.Contains(types, s.Entities[id].Type) }
+}
+
+func (s *State) admitsRef(r action.Ref) error {
+	if r.None() || r == action.Player || refers[r.Kind](s, r.ID) {
+		return nil
+	}
+	return fmt.Errorf("nobody knows a %s %q", r.Kind, r.ID)
 }

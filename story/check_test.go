@@ -19,9 +19,32 @@ func TestATurnRefusesWhatCannotBe(t *testing.T) {
 	must(t, p.OpenSession(t.Context(), ""))
 	turn := openTurn(t, p)
 	add(t, turn, event.ThreadOpened, event.Data{"thread": "oil", "title": "Oil"})
-	add(t, turn, event.MemoryKept, event.Data{"memory": "m", "knower": "player", "summary": "s", "significance": "low"})
+	add(t, turn, event.MemoryKept, event.Data{"memory": "m", "knower": "player", "words": "s", "significance": "low"})
 	add(t, turn, event.SceneOpened, event.Data{"scene": "s-1", "type": "travel", "place": "quay", "present": []string{}})
+	add(t, turn, event.TopicRaised, event.Data{"topic": "the-oil", "words": "the oil"})
+	deed := int64(add(t, turn, event.Acted, event.Data{
+		"action": strictjson.Object{"kind": "wait", "by": "person:player"}, "outcome": strictjson.Object{}, "significance": "low",
+	}))
+	add(t, turn, event.ClaimMade, event.Data{"claim": "c", "speaker": "ines", "content": "x", "truth": "sincere"})
 	commit(t, turn)
+	did := func(more ...any) event.Data {
+		a := strictjson.Object{"kind": "ask", "by": "person:player", "to": []any{"person:ines"}}
+		for i := 0; i < len(more); i += 2 {
+			a[more[i].(string)] = more[i+1]
+		}
+		return event.Data{"action": a, "outcome": strictjson.Object{}, "significance": "low"}
+	}
+	came := func(change strictjson.Object) event.Data {
+		data := did()
+		data["outcome"] = strictjson.Object{"grade": "success", "changes": []any{change}}
+		return data
+	}
+	chosen := func(more ...any) event.Data { return event.Data{"choice": "c", "action": did(more...)["action"]} }
+	weighed := func(how string) event.Data {
+		data := did()
+		data["significance"] = how
+		return data
+	}
 	for _, c := range []struct {
 		kind      event.Kind
 		bad, good event.Data
@@ -31,7 +54,7 @@ func TestATurnRefusesWhatCannotBe(t *testing.T) {
 		{event.Moved, event.Data{"who": "ned", "to": "moon"}, event.Data{"who": "ned", "to": "tower"}, `a place "moon"`},
 		{event.Said, event.Data{"speaker": "tom", "text": "x"}, event.Data{"speaker": "ned", "text": "x"}, "speaker"},
 		{event.Said, event.Data{"speaker": "ned", "text": "x", "to": []string{"ines", "tom"}}, event.Data{"speaker": "ned", "text": "x", "to": []string{"ines"}}, "to: "},
-		{event.Said, event.Data{"speaker": "ned", "text": "x", "facts": []string{"f"}}, event.Data{"speaker": "ned", "text": "x", "facts": []string{"ned/oil"}}, "fact"},
+		{event.Said, event.Data{"speaker": "ned", "text": "x", "claims": []string{"d"}}, event.Data{"speaker": "ned", "text": "x", "claims": []string{"c"}}, `a claim "d"`},
 		{event.Happened, event.Data{"text": "x", "who": []string{"tom"}}, event.Data{"text": "x", "who": []string{"keepers"}}, "tom"},
 		{event.CheckRolled, event.Data{"who": "tom", "formula": "d6", "rolls": []any{1}, "total": 1, "band": "b"}, event.Data{"who": "ned", "formula": "d6", "rolls": []any{1}, "total": 1, "band": "b"}, "tom"},
 		{event.CharacterChanged, event.Data{"who": "ned", "changes": "x"}, event.Data{"who": "ned", "changes": strictjson.Object{"mood": "x"}}, "object"},
@@ -43,12 +66,49 @@ func TestATurnRefusesWhatCannotBe(t *testing.T) {
 		{event.TimePassed, event.Data{"minutes": -1}, event.Data{"minutes": 0}, "back"},
 		{event.FactEstablished, event.Data{"fact": "ned/oil", "content": "x"}, event.Data{"fact": "new", "content": "x"}, "already"},
 		{event.FactEstablished, event.Data{"fact": "f", "content": "x", "supersedes": "old"}, event.Data{"fact": "f", "content": "x", "supersedes": "ned/oil"}, "old"},
-		{event.FactLearned, event.Data{"who": "player", "fact": "f", "source": "told"}, event.Data{"who": "player", "fact": "ned/oil", "source": "told"}, `a fact "f"`},
-		{event.FactLearned, event.Data{"who": "keepers", "fact": "ned/oil", "source": "told"}, event.Data{"who": "ines", "fact": "ned/oil", "source": "told"}, "keepers"},
+		{event.FactLearned, event.Data{"who": "player", "fact": "f", "source": "witnessed"}, event.Data{"who": "player", "fact": "ned/oil", "source": "witnessed"}, `a fact "f"`},
+		{event.FactLearned, event.Data{"who": "keepers", "fact": "ned/oil", "source": "witnessed"}, event.Data{"who": "ines", "fact": "ned/oil", "source": "witnessed"}, "keepers"},
 		{event.SecretRevealed, event.Data{"fact": "f", "whose": "ned"}, event.Data{"fact": "ned/oil", "whose": "ned"}, `a fact "f"`},
-		{event.MemoryKept, event.Data{"memory": "m", "knower": "player", "summary": "s", "significance": "low"}, event.Data{"memory": "n", "knower": "*", "summary": "s", "significance": "low"}, "already"},
-		{event.MemoryKept, event.Data{"memory": "n", "knower": "tom", "summary": "s", "significance": "low"}, event.Data{"memory": "n", "knower": "ned", "summary": "s", "significance": "low"}, "tom"},
-		{event.MemoryKept, event.Data{"memory": "n", "knower": "ned", "summary": "s", "significance": "low", "because": []any{9999}}, event.Data{"memory": "n", "knower": "ned", "summary": "s", "significance": "low", "because": []any{3}}, "9999"},
+		{event.MemoryKept, event.Data{"memory": "m", "knower": "player", "words": "s", "significance": "low"}, event.Data{"memory": "n", "knower": "*", "words": "s", "significance": "low"}, "already"},
+		{event.MemoryKept, event.Data{"memory": "n", "knower": "tom", "words": "s", "significance": "low"}, event.Data{"memory": "n", "knower": "ned", "words": "s", "significance": "low"}, "tom"},
+		{event.MemoryKept, event.Data{"memory": "n", "knower": "ned", "words": "s", "significance": "low", "because": []any{9999}}, event.Data{"memory": "n", "knower": "ned", "words": "s", "significance": "low", "because": []any{3}}, "9999"},
+		{event.MemoryKept, event.Data{"memory": "n", "knower": "ned", "significance": "low"}, event.Data{"memory": "n", "knower": "player", "of": deed, "significance": "low"}, "has words"},
+		{event.MemoryKept, event.Data{"memory": "n", "knower": "player", "of": deed + 1, "significance": "low"}, event.Data{"memory": "n", "knower": "ines", "of": deed, "significance": "low"}, "no deed"},
+		{event.MemoryKept, event.Data{"memory": "n", "knower": "player", "of": -1, "significance": "low"}, event.Data{"memory": "n", "knower": "player", "of": 0, "words": "w", "significance": "low"}, "no deed"},
+		{event.MemoryKept, event.Data{"memory": "n", "knower": "ned", "of": deed, "significance": "low"}, event.Data{"memory": "n", "knower": "ines", "of": deed, "significance": "low"}, "did not perceive"},
+		{event.MemoryKept, event.Data{"memory": "n", "knower": "*", "of": deed, "significance": "low"}, event.Data{"memory": "n", "knower": "*", "words": "w", "significance": "low"}, "did not perceive"},
+		{event.MemoryKept, event.Data{"memory": "n", "knower": "ned", "words": "w", "significance": "none"}, event.Data{"memory": "n", "knower": "ned", "words": "w", "significance": "high"}, "low, medium or high"},
+		{event.MemoryKept, event.Data{"memory": "n", "knower": "ned", "words": "w", "significance": "low", "topic": "gas"}, event.Data{"memory": "n", "knower": "ned", "words": "w", "significance": "low", "topic": "the-oil"}, `a topic "gas"`},
+		{event.ChoiceMade, chosen("kind", "fly"), chosen("kind", "talk"), "action: kind"},
+		{event.ChoiceMade, chosen("to", []any{"person:tom"}), chosen("to", []any{"person:ned"}), `a person "tom"`},
+		{event.ChoiceMade, event.Data{"choice": "c", "action": []any{}}, chosen(), "action: "},
+		{event.Acted, did("by", ""), did("by", "person:ned"), "nobody does it"},
+		{event.Acted, did("by", "person:tom"), did("by", "person:ines", "to", []any{"person:player"}), `a person "tom"`},
+		{event.Acted, did("by", "place:quay"), did("by", "person:player"), "by: "},
+		{event.Acted, did("to", []any{"person:player"}), did("kind", "use", "to", []any{"person:player"}), "to themselves"},
+		{event.Acted, did("to", []any{"person:ines", "person:tom"}), did("to", []any{"person:ines", "person:ned"}), `a person "tom"`},
+		{event.Acted, did("to", []any{"person:quay"}), did("to", []any{"person:ned"}), `a person "quay"`},
+		{event.Acted, did("item", "item:ines"), did("item", "item:lamp"), `a item "ines"`},
+		{event.Acted, did("item", "place:quay"), did("item", "item:lamp"), "item: "},
+		{event.Acted, did("place", "place:lamp"), did("place", "place:tower"), `a place "lamp"`},
+		{event.Acted, did("to", []any{"faction:ines"}), did("to", []any{"faction:keepers"}), `a faction "ines"`},
+		{event.Acted, did("topic", "topic:gas"), did("topic", "topic:the-oil"), `a topic "gas"`},
+		{event.Acted, did("thread", "thread:gas"), did("thread", "thread:oil"), `a thread "gas"`},
+		{event.Acted, did("mood", "x"), did("words", "x"), `unknown field "mood"`},
+		{event.Acted, came(strictjson.Object{"kind": "learned", "event": 9999}), came(strictjson.Object{"kind": "learned", "event": deed}), "no event 9999"},
+		{event.Acted, came(strictjson.Object{"kind": "learned", "event": 0}), came(strictjson.Object{"kind": "learned", "event": 1}), "no event 0"},
+		{event.Acted, came(strictjson.Object{"kind": "learned", "event": 1, "what": "fact:f"}), came(strictjson.Object{"kind": "learned", "event": 1, "what": "fact:ned/oil"}), `a fact "f"`},
+		{event.Acted, came(strictjson.Object{"kind": "learned", "event": 1, "what": "claim:d"}), came(strictjson.Object{"kind": "learned", "event": 1, "what": "claim:c"}), `a claim "d"`},
+		{event.Acted, came(strictjson.Object{"kind": "lit", "event": 1}), came(strictjson.Object{"kind": "changed", "event": 1, "who": "person:ned"}), "outcome: "},
+		{event.Acted, weighed("none"), weighed("high"), "low, medium or high"},
+		{event.ClaimMade, event.Data{"claim": "c", "speaker": "ines", "content": "x", "truth": "sincere"}, event.Data{"claim": "d", "speaker": "ines", "content": "x", "truth": "sincere"}, "already"},
+		{event.ClaimMade, event.Data{"claim": "d", "speaker": "ines", "content": "x", "truth": "so"}, event.Data{"claim": "d", "speaker": "ines", "content": "x", "truth": "lie"}, "truth"},
+		{event.ClaimMade, event.Data{"claim": "d", "speaker": "tom", "content": "x", "truth": "guess"}, event.Data{"claim": "d", "speaker": "ned", "content": "x", "truth": "guess"}, "tom"},
+		{event.ClaimMade, event.Data{"claim": "d", "speaker": "player", "content": "x", "truth": "rumour", "heard": "e"}, event.Data{"claim": "d", "speaker": "player", "content": "x", "truth": "rumour", "heard": "c"}, `a claim "e"`},
+		{event.ClaimMade, event.Data{"claim": "d", "speaker": "ned", "content": "x", "truth": "rumour", "heard": "c"}, event.Data{"claim": "d", "speaker": "ned", "content": "x", "truth": "rumour"}, "never heard"},
+		{event.ClaimMade, event.Data{"claim": "d", "speaker": "ned", "content": "x", "truth": "guess", "fact": "f"}, event.Data{"claim": "d", "speaker": "ned", "content": "x", "truth": "guess", "fact": "ned/oil"}, `a fact "f"`},
+		{event.TopicRaised, event.Data{"topic": "gas", "words": "gas", "thread": "gas"}, event.Data{"topic": "gas", "words": "gas", "thread": "oil", "by": "keepers"}, `a thread "gas"`},
+		{event.TopicSettled, event.Data{"topic": "gas"}, event.Data{"topic": "the-oil"}, `a topic "gas"`},
 		{event.MemoryWithdrawn, event.Data{"memory": "n", "reason": "r"}, event.Data{"memory": "m", "reason": "r"}, `a memory "n"`},
 		{event.RelationBegun, event.Data{"who": "ines", "whom": "player", "score": 1}, event.Data{"who": "ines", "whom": "ned", "score": 1}, "already"},
 		{event.RelationBegun, event.Data{"who": "ines", "whom": "ned", "score": 100001}, event.Data{"who": "ines", "whom": "ned", "score": 100000}, "100000"},
@@ -121,21 +181,21 @@ func TestSecretsBecomeKnown(t *testing.T) {
 	elsewhere := event.Event{Kind: event.SecretRevealed, Actor: "ned", Perception: &event.Perception{WitnessedBy: []event.CharacterID{"ines"}}, Data: event.Data{"fact": "ned/oil", "whose": "ned"}}
 	_, err := turn.Add(elsewhere)
 	must(t, err)
-	if len(turn.State().Revealed) != 0 {
-		t.Error("what the player did not hear is revealed")
+	if s := turn.State(); s.HasLearned(event.Player, "ned/oil") || !s.HasLearned("ines", "ned/oil") {
+		t.Error("what Ines heard alone is known to others, or not to her")
 	}
 	add(t, turn, event.SecretRevealed, event.Data{"fact": "ned/oil", "whose": "ned"})
 	add(t, turn, event.SecretRevealed, event.Data{"fact": "ned/oil", "whose": "ned"})
 	s := turn.State()
-	if len(s.Revealed) != 1 || len(s.Learned) != 2 || s.Learned[1].Who != event.Player {
-		t.Errorf("revealed %v, learned %+v", s.Revealed, s.Learned)
+	if got := s.Player().Pieces(); len(got) != 1 || got[0].Content != "Ned sold the oil." || got[0].Source != "discovered" || len(s.As("ines").Pieces()) != 1 {
+		t.Errorf("the player knows %+v", got)
 	}
 	commit(t, turn)
 }
 
 func TestAsking(t *testing.T) {
 	p := open(t, create(t, persistence.New(mem.New(), nil)))
-	if s := p.State(); s.Position != 0 || s.Place() != "" || len(s.Present()) != 0 || s.Known("quay") || len(s.Player().Recall(story.Query{Text: "x"})) != 0 {
+	if s := p.State(); s.Position != 0 || s.Place() != "" || len(s.Present()) != 0 || s.Exists("quay") || len(recall(t, s.Player(), story.Query{Text: "x"})) != 0 {
 		t.Errorf("a story not begun is %s", dump(s))
 	}
 	begin(t, p)
@@ -152,7 +212,7 @@ func TestAsking(t *testing.T) {
 	if s.Opinion("ines") != 12500 || s.Opinion("keepers") != -5000 || s.Opinion("nobody") != 0 {
 		t.Error("opinions are not those of the beginning")
 	}
-	if !s.Known("quay") || !s.Known("player") || s.Known("moon") || s.Name("ned") != "Old Ned" || s.Name("player") != "Mira" || s.Name("moon") != "moon" {
+	if !s.Exists("quay") || !s.Exists("player") || s.Exists("moon") || s.Name("ned") != "Old Ned" || s.Name("player") != "Mira" || s.Name("moon") != "moon" {
 		t.Error("names are not those of the beginning")
 	}
 	add(t, turn, event.WeatherChanged, event.Data{"weather": "rain", "place": "quay"})

@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/persistence/mem"
@@ -32,6 +33,8 @@ func anyLog(t *rapid.T) []persistence.Record {
 	}
 	return records
 }
+
+var anybody = rapid.SampledFrom([]string{"player", "ines", "ned", "player", "ines", "ned", "x"})
 
 var anyID = rapid.SampledFrom([]string{"player", "ines", "ned", "quay", "tower", "x"})
 
@@ -61,6 +64,16 @@ func anyCharacters(t *rapid.T) []event.CharacterID {
 }
 
 func anyValue(t *rapid.T, field event.Field) any {
+	switch {
+	case field.Name == "action":
+		return anyAction(t)
+	case field.Name == "outcome" && field.Type == event.Tree:
+		return anyOutcome(t)
+	case field.Name == "significance":
+		return rapid.SampledFrom([]string{"low", "medium", "high", "great"}).Draw(t, field.Name)
+	case field.Name == "truth":
+		return rapid.SampledFrom([]string{"sincere", "guess", "lie", "so"}).Draw(t, field.Name)
+	}
 	switch field.Type {
 	case event.Text:
 		return rapid.SampledFrom([]string{"", "person", "faction", "triumph", "crashed", "The lamp."}).Draw(t, field.Name)
@@ -76,6 +89,44 @@ func anyValue(t *rapid.T, field event.Field) any {
 		return rapid.SliceOfN(anyID, 0, 3).Draw(t, field.Name)
 	}
 	return anyTree(t, field.Type == event.Free, 3)
+}
+
+// anyAction draws what stands for an action: one of the package's, seldom something else.
+func anyAction(t *rapid.T) any {
+	if rapid.IntRange(0, 9).Draw(t, "no action") == 0 {
+		return anyTree(t, false, 3)
+	}
+	ref := func(kind action.RefKind) action.Ref {
+		if rapid.IntRange(0, 2).Draw(t, "there") > 0 {
+			return action.Ref{}
+		}
+		return action.Ref{Kind: kind, ID: anyID.Draw(t, string(kind))}
+	}
+	a := action.Action{
+		Kind: rapid.SampledFrom(action.Kinds()).Draw(t, "kind"), By: action.PersonRef(anybody.Draw(t, "by")),
+		Item: ref(action.Item), Topic: ref(action.Topic), Place: ref(action.Place), Thread: ref(action.Thread),
+		Words: rapid.SampledFrom([]string{"", "Row out."}).Draw(t, "words"),
+	}
+	if to := ref(action.Person); !to.None() {
+		a.To = append(a.To, to)
+	}
+	return a.Object()
+}
+
+// anyOutcome draws what stands for an outcome: see anyAction.
+func anyOutcome(t *rapid.T) any {
+	if rapid.IntRange(0, 9).Draw(t, "no outcome") == 0 {
+		return anyTree(t, false, 3)
+	}
+	o := action.Outcome{Grade: rapid.SampledFrom(action.Grades()).Draw(t, "grade")}
+	for range rapid.IntRange(0, 2).Draw(t, "changes") {
+		o.Changes = append(o.Changes, action.Change{
+			Kind: rapid.SampledFrom(action.ChangeKinds()).Draw(t, "change"), Who: action.PersonRef(anybody.Draw(t, "who")),
+			What:  action.Ref{Kind: rapid.SampledFrom(action.RefKinds()).Draw(t, "of"), ID: anyID.Draw(t, "what")},
+			Event: rapid.Int64Range(0, 20).Draw(t, "event"),
+		})
+	}
+	return o.Object()
 }
 
 // treeKeys are the names that reducers look for, and some others.
@@ -117,13 +168,12 @@ func anyTree(t *rapid.T, free bool, depth int) any {
 
 // Everything that can be asked of a state.
 func everything(s *story.State) string {
-	v := s.Player()
-	asked := []string{dump(s), string(strictjson.Append(nil, v.Object())), fmt.Sprint(s.Present(), s.Day(), s.Hour(), s.Minute())}
-	for _, q := range []story.Query{{}, {Text: "the lamp"}, {Text: "lamp", Limit: 1, Relevance: 500, Before: 3, Episodic: true}} {
-		asked = append(asked, fmt.Sprint(v.Recall(q)))
+	asked := []string{dump(s), fmt.Sprint(s.Present(), s.Day(), s.Hour(), s.Minute())}
+	for _, who := range []event.CharacterID{"player", "ines", "ned"} {
+		asked = append(asked, seen(s.As(who)))
 	}
 	for _, who := range []string{"player", "ines", "ned", "quay", "x"} {
-		asked = append(asked, fmt.Sprint(s.Opinion(who), s.Regard("player", who), s.Known(who), s.Name(who), s.WeatherAt(who)))
+		asked = append(asked, fmt.Sprint(s.Opinion(who), s.Regard("player", who), s.Exists(who), s.Name(who), s.WeatherAt(who)))
 	}
 	return strings.Join(asked, "\n")
 }
@@ -177,13 +227,17 @@ func TestStagingIsFolding(t *testing.T) {
 		turn := m.turn
 		for _, id := range []string{"x", "ines", "quay"} { // to have something to lose
 			m.add(event.FactEstablished, event.Data{"fact": id, "content": "It is so."})
-			m.add(event.MemoryKept, event.Data{"memory": id, "knower": "player", "summary": "It was so.", "significance": "low"})
+			m.add(event.MemoryKept, event.Data{"memory": id, "knower": "player", "words": "It was so.", "significance": "low"})
+			m.add(event.TopicRaised, event.Data{"topic": id, "words": "the " + id})
 			for _, who := range people {
 				m.add(event.ItemGained, event.Data{"who": who, "item": id, "count": 5})
 			}
 		}
 		for range rapid.IntRange(20, 150).Draw(t, "tries") {
 			e := anyEvent(t)
+			if _, is := e.Data["of"]; is { // one of the latest events
+				e.Data["of"] = int64(turn.State().Position) - rapid.Int64Range(0, 9).Draw(t, "ago")
+			}
 			if rapid.Bool().Draw(t, "now") {
 				e.Moment = event.Moment{}
 			}

@@ -2,10 +2,81 @@ package story
 
 import (
 	"slices"
+	"strings"
 
+	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/story/event"
 )
+
+// acted takes in what somebody did: those who perceived it know of the deed, and of
+// what came of it as much as they perceived.
+func (s *State) acted(r persistence.Record) {
+	deed := deedOf(r)
+	entry := Entry{
+		Deed: deed, Significance: action.Significance(r.Event.Text("significance")),
+		Who: concerned(deed.Action),
+	}
+	if changes := deed.Outcome.Changes; len(changes) > 0 {
+		entry.changes = make(map[int64][]event.CharacterID, len(changes))
+		for _, c := range changes {
+			entry.changes[c.Event] = s.perceiversOf(c.Event)
+		}
+	}
+	s.note(r, entry)
+	s.eachWitness(r.Event, func(w event.CharacterID) { s.notice(w, event.CharacterID(deed.Action.By.ID)) })
+}
+
+// deedOf reads a deed. What is in the log was checked when it was written.
+func deedOf(r persistence.Record) *Deed {
+	a, _ := action.Parse(r.Event.Data["action"])
+	o, _ := action.ParseOutcome(r.Event.Data["outcome"])
+	return &Deed{Action: a, Outcome: o, Position: r.Position}
+}
+
+// concerned are the people of an action, who does it first.
+func concerned(a action.Action) []event.CharacterID {
+	who := []event.CharacterID{event.CharacterID(a.By.ID)}
+	for _, r := range a.To {
+		if r.Kind == action.Person {
+			who = append(who, event.CharacterID(r.ID))
+		}
+	}
+	return who
+}
+
+// as is a deed as somebody perceived it, of an entry that they did.
+func (entry *Entry) as(who event.CharacterID) *Deed {
+	if entry.Deed == nil {
+		return nil
+	}
+	seen := *entry.Deed
+	seen.Outcome = seen.Outcome.For(func(at int64) bool {
+		_, found := slices.BinarySearch(entry.changes[at], who)
+		return found
+	})
+	return &seen
+}
+
+// deed finds the entry of a deed by its position, the latest first.
+func (s *State) deed(at event.Position) (*Entry, bool) {
+	i, found := slices.BinarySearchFunc(s.Journal, at, func(e Entry, at event.Position) int { return int(e.Position - at) })
+	if !found || s.Journal[i].Deed == nil {
+		return nil, false
+	}
+	return &s.Journal[i], true
+}
+
+// LatestDeed is what the player did in this turn, as they perceived it; false where they
+// did nothing yet.
+func (s *State) LatestDeed() (Deed, bool) {
+	for i := len(s.Journal) - 1; i >= 0 && s.Journal[i].Turn == s.Turn.Number; i-- {
+		if d := s.Journal[i].Deed; d != nil && d.Action.By == action.Player {
+			return *s.Journal[i].as(event.Player), true
+		}
+	}
+	return Deed{}, false
+}
 
 func (s *State) factEstablished(r persistence.Record) {
 	e := r.Event
@@ -16,48 +87,120 @@ func (s *State) factEstablished(r persistence.Record) {
 }
 
 func (s *State) factLearned(r persistence.Record) {
+	who := event.CharacterID(r.Event.Text("who"))
+	s.perceivedBy(r, who)
+	s.learn(who, r, r.Event.Text("source"), r.Event.Text("from"))
+}
+
+// learn lets somebody know a fact. It is learned once, however often it comes up.
+func (s *State) learn(who event.CharacterID, r persistence.Record, source, from string) {
+	fact := r.Event.Text("fact")
+	if s.HasLearned(who, fact) {
+		return
+	}
+	k := s.mind(who)
+	k.Learned = append(k.Learned, Learned{Fact: fact, Source: source, From: from, Turn: s.Turn.Number, Position: r.Position})
+}
+
+// secretRevealed lets everybody who was there know what one person kept to themselves.
+func (s *State) secretRevealed(r persistence.Record) {
+	whose := r.Event.Text("whose")
+	s.eachWitness(r.Event, func(w event.CharacterID) { s.learn(w, r, "discovered", whose) })
+}
+
+// HasLearned reports whether somebody knows a fact.
+func (s *State) HasLearned(who event.CharacterID, fact string) bool {
+	return slices.ContainsFunc(s.knows(who).Learned, func(l Learned) bool { return l.Fact == fact })
+}
+
+// claimMade lets everybody who perceived it have heard a claim. That what is claimed is
+// so, nobody knows by it.
+func (s *State) claimMade(r persistence.Record) {
 	e := r.Event
-	s.Learned = append(s.Learned, Learned{
-		Who: event.CharacterID(e.Text("who")), Fact: e.Text("fact"), Source: e.Text("source"), From: e.Text("from"),
-		Content: e.Text("content"), Turn: s.Turn.Number, Position: r.Position,
+	claim := Claim{
+		Claim: action.Claim{
+			ID: e.Text("claim"), Speaker: action.PersonRef(e.Text("speaker")), Content: e.Text("content"),
+			Fact: e.Text("fact"), From: e.Text("heard"), Truth: action.Truth(e.Text("truth")),
+		},
+		Source: e.Text("source"), Turn: s.Turn.Number, Position: r.Position,
+	}
+	own(s, partClaims, &s.Claims)[claim.ID] = claim
+	speaker := event.CharacterID(claim.Speaker.ID)
+	s.note(r, Entry{
+		Speaker: speaker, Claim: claim.ID, Text: claim.Content,
+		Who: append([]event.CharacterID{speaker}, characterIDs(e.Texts("to"))...),
+	})
+	s.eachWitness(e, func(w event.CharacterID) {
+		k := s.mind(w)
+		k.Heard = append(k.Heard, Heard{Claim: claim.ID, Turn: s.Turn.Number, Position: r.Position})
+		s.notice(w, speaker)
 	})
 }
 
-// secretRevealed lets the player know what one person kept to themselves, if the
-// player was there.
-func (s *State) secretRevealed(r persistence.Record) {
+// heard reports whether somebody heard a claim.
+func (s *State) heard(who event.CharacterID, claim string) bool {
+	return slices.ContainsFunc(s.knows(who).Heard, func(h Heard) bool { return h.Claim == claim })
+}
+
+// HasHeard reports whether somebody heard a claim of some content, whoever made it.
+func (s *State) HasHeard(who event.CharacterID, content string) bool {
+	return slices.ContainsFunc(s.knows(who).Heard, func(h Heard) bool { return s.Claims[h.Claim].Content == content })
+}
+
+func (s *State) topicRaised(r persistence.Record) {
 	e := r.Event
-	fact := e.Text("fact")
-	if !e.Perception.Witnessed(event.Player) {
-		return
+	id := e.Text("topic")
+	if _, is := s.Topics[id]; !is {
+		own(s, partTopics, &s.Topics)[id] = Topic{ID: id, Words: e.Text("words"), Thread: e.Text("thread")}
 	}
-	if !slices.Contains(s.Revealed, fact) {
-		s.Revealed = append(s.Revealed, fact)
-	}
-	if !s.knows(event.Player, fact) {
-		s.Learned = append(s.Learned, Learned{
-			Who: event.Player, Fact: fact, Source: "discovered", From: e.Text("whose"), Turn: s.Turn.Number, Position: r.Position,
-		})
+	heard := TopicKnown{Words: e.Text("words"), Thread: e.Text("thread"), Raised: s.Turn.Number, By: e.Text("by"), Position: r.Position}
+	s.eachWitness(e, func(w event.CharacterID) { s.hearOf(w, id, heard) })
+}
+
+// hearOf lets somebody know of a topic, as they first hear of it.
+func (s *State) hearOf(who event.CharacterID, topic string, heard TopicKnown) {
+	if _, knows := s.knows(who).Topics[topic]; !knows {
+		s.mind(who).Topics[topic] = heard
 	}
 }
 
-// knows reports whether somebody has learned a fact.
-func (s *State) knows(who event.CharacterID, fact string) bool {
-	return slices.ContainsFunc(s.Learned, func(l Learned) bool { return l.Who == who && l.Fact == fact })
+// topicSettled closes a topic for those who perceived it. Who had not heard of it hears
+// of it by that.
+func (s *State) topicSettled(r persistence.Record) {
+	id := r.Event.Text("topic")
+	heard := TopicKnown{Words: wordsOf(id), Raised: s.Turn.Number, Position: r.Position}
+	s.eachWitness(r.Event, func(w event.CharacterID) {
+		s.hearOf(w, id, heard)
+		topics := s.mind(w).Topics
+		known := topics[id]
+		known.Settled = true
+		topics[id] = known
+	})
 }
+
+// wordsOf are those that an id was made of.
+func wordsOf(id string) string { return strings.ReplaceAll(id, "-", " ") }
 
 func (s *State) memoryKept(r persistence.Record) {
+	s.Memories = append(s.Memories, s.memoryOf(r))
+}
+
+// memoryOf is what an event keeps. The deed is as its knower perceived it.
+func (s *State) memoryOf(r persistence.Record) Memory {
 	e := r.Event
 	m := Memory{
-		ID: e.Text("memory"), Knower: event.CharacterID(e.Text("knower")), Summary: e.Text("summary"),
-		Significance: e.Text("significance"), Characters: characterIDs(e.Texts("characters")), Place: e.Text("place"),
+		ID: e.Text("memory"), Knower: event.CharacterID(e.Text("knower")), Words: e.Text("words"),
+		Significance: action.Significance(e.Text("significance")), Characters: characterIDs(e.Texts("characters")), Place: e.Text("place"),
 		Tags: e.Texts("tags"), Topic: e.Text("topic"), Episodic: e.Text("episodic"), Source: e.Text("source"),
 		Minutes: s.minutesOf(e), Turn: s.Turn.Number, Session: s.Session.Number, Position: r.Position,
+	}
+	if entry, is := s.deed(event.Position(e.Whole("of"))); is {
+		m.Deed = entry.as(m.Knower)
 	}
 	for _, position := range list(e.Data["because"]) {
 		m.Because = append(m.Because, event.Position(integer(position)))
 	}
-	s.Memories = append(s.Memories, m)
+	return m
 }
 
 func (s *State) memoryWithdrawn(r persistence.Record) {
@@ -77,12 +220,20 @@ func (s *State) memory(id string) int {
 	return -1
 }
 
-func (s *State) relationBegun(r persistence.Record) {
-	own(s, partRelations, &s.Relations)[pairOf(r.Event)] = s.begun(r.Event)
-}
+func (s *State) relationBegun(r persistence.Record) { s.regard(r, s.begun(r.Event)) }
 
-func (s *State) relationChanged(r persistence.Record) {
-	own(s, partRelations, &s.Relations)[pairOf(r.Event)] = s.changed(r.Event)
+func (s *State) relationChanged(r persistence.Record) { s.regard(r, s.changed(r.Event)) }
+
+// regard sets what one thinks of another. It shows to the other where they see who
+// thinks it, and of a faction, whose word gets round.
+func (s *State) regard(r persistence.Record, to Relation) {
+	pair := pairOf(r.Event)
+	own(s, partRelations, &s.Relations)[pair] = to
+	who, whom := event.CharacterID(pair.Who), event.CharacterID(pair.Whom)
+	if isPerson(s, pair.Whom) && (!isPerson(s, pair.Who) || s.sees(whom, who)) {
+		s.mind(whom).Regards[pair.Who] = to
+		s.perceivedBy(r, whom)
+	}
 }
 
 // begun is what relation.begun makes of an opinion.

@@ -1,6 +1,8 @@
 package story
 
 import (
+	"cmp"
+	"maps"
 	"slices"
 
 	"github.com/narratoria/narratoria/persistence"
@@ -10,65 +12,178 @@ import (
 
 func (s *State) setPerson(id event.CharacterID, c Character) { own(s, partPeople, &s.People)[id] = c }
 
-// meet notes that the player shares a place with somebody and sees them.
-func (s *State) meet(ids []event.CharacterID) {
-	for _, id := range ids {
-		c := s.People[id]
-		c.Shown.Place, c.Shown.Hidden = c.Place, false
+// nobody is the knowledge of somebody who has perceived nothing yet.
+var nobody = &Knowledge{}
+
+// knows is what somebody has perceived and learned, for reading.
+func (s *State) knows(who event.CharacterID) *Knowledge {
+	if k := s.Known[who]; k != nil {
+		return k
+	}
+	return nobody
+}
+
+// mind is what somebody knows, for writing.
+func (s *State) mind(who event.CharacterID) *Knowledge {
+	all := own(s, partKnown, &s.Known)
+	if s.ownedMind[who] {
+		return all[who]
+	}
+	k := *s.knows(who)
+	k.People, k.Regards, k.Topics = cloned(k.People), cloned(k.Regards), cloned(k.Topics)
+	if s.ownedMind == nil {
+		s.ownedMind = make(map[event.CharacterID]bool)
+	}
+	s.ownedMind[who], all[who] = true, &k
+	return &k
+}
+
+func cloned[K comparable, V any](m map[K]V) map[K]V {
+	if m == nil {
+		return make(map[K]V)
+	}
+	return maps.Clone(m)
+}
+
+// witnesses are those who perceived an event, sorted.
+func witnesses(e event.Event) []event.CharacterID {
+	if e.Perception == nil {
+		return nil
+	}
+	return e.Perception.WitnessedBy
+}
+
+// eachWitness calls f with everybody who perceived an event.
+func (s *State) eachWitness(e event.Event, f func(who event.CharacterID)) {
+	for _, who := range witnesses(e) {
+		f(who)
+	}
+}
+
+// perceivedBy notes, for deeds of the same turn that it comes of, who knows of an event:
+// its witnesses, or of one that has none those in whom it shows.
+func (s *State) perceivedBy(r persistence.Record, who ...event.CharacterID) {
+	s.perceived = append(s.perceived, perceived{at: int64(r.Position), by: who})
+}
+
+// perceived is an event of the turn, and who knows of it.
+type perceived struct {
+	at int64
+	by []event.CharacterID
+}
+
+// perceiversOf are those who know of an event of the turn.
+func (s *State) perceiversOf(at int64) []event.CharacterID {
+	i, is := slices.BinarySearchFunc(s.perceived, at, func(p perceived, at int64) int { return cmp.Compare(p.at, at) })
+	if !is {
+		return nil
+	}
+	return s.perceived[i].by
+}
+
+// meet notes that somebody shares a place with others and sees them: where they are,
+// and how those stand to them who feel something.
+func (s *State) meet(who event.CharacterID, others ...event.CharacterID) {
+	if len(others) == 0 {
+		return
+	}
+	k := s.mind(who)
+	for _, id := range others {
+		a := k.People[id]
+		a.Place, a.Hidden = s.People[id].Place, false
 		if turn := s.Turn.Number; turn > 0 {
-			c.Seen = turn
-			if c.Met == 0 {
-				c.Met = turn
+			a.Seen = turn
+			if a.Met == 0 {
+				a.Met = turn
 			}
 		}
-		s.setPerson(id, c)
+		k.People[id] = a
+		if r, feels := s.Relations[Pair{Who: string(id), Whom: string(who)}]; feels {
+			k.Regards[string(id)] = r
+		}
 	}
 }
 
-// notice is meet for somebody who did something the player perceived, where they
+// notice is meet for somebody who did something that another perceived, where they
 // are in the same place.
-func (s *State) notice(id event.CharacterID) {
-	if c, is := s.People[id]; is && id != event.Player && c.Place != "" && c.Place == s.Place() {
-		s.meet([]event.CharacterID{id})
+func (s *State) notice(who, id event.CharacterID) {
+	at, is := s.People[id]
+	if is && id != who && at.Place != "" && at.Place == s.People[who].Place {
+		s.meet(who, id)
 	}
 }
 
+// moved takes somebody to another place. Whoever perceives it knows where they are;
+// "arriving at a place perceives what is openly there", and those whom the newcomer
+// came unnoticed by do not see them.
 func (s *State) moved(r persistence.Record) {
 	who := event.CharacterID(r.Event.Text("who"))
 	c := s.People[who]
 	from := c.Place
 	c.Place = r.Event.Text("to")
-	if who == event.Player {
-		c.Shown.Place = c.Place
-		s.setPerson(who, c)
-		// "Arriving at a place perceives what is openly there."
-		s.meet(s.here(func(Character) bool { return true }))
+	s.setPerson(who, c)
+	s.eachWitness(r.Event, func(w event.CharacterID) { s.sawMove(w, who, from, c.Place) })
+	s.overlooked(r.Event, who)
+}
+
+// sawMove is what a witness takes in of a move.
+func (s *State) sawMove(witness, who event.CharacterID, from, to string) {
+	k := s.mind(witness)
+	a := k.People[who]
+	a.Place, a.Hidden = to, false
+	if witness == who {
+		k.People[who] = a
+		s.meet(who, s.openly(who)...)
 		return
 	}
-	here, seen := s.Place(), r.Event.Perception.Witnessed(event.Player)
-	comes, goes := here != "" && c.Place == here, here != "" && from == here
-	c.Shown.Hidden = comes && !seen
-	if seen {
-		c.Shown.Place, c.Seen = c.Place, s.Turn.Number
+	here := s.People[witness].Place
+	a.Seen = s.Turn.Number
+	if a.Met == 0 && here != "" && (here == to || here == from) {
+		a.Met = s.Turn.Number
 	}
-	if seen && (comes || goes) && c.Met == 0 {
-		c.Met = s.Turn.Number
+	k.People[who] = a
+	if here == to {
+		s.meet(witness, who)
 	}
-	s.setPerson(who, c)
+}
+
+// openly are those at somebody's place who are there for all to see. Nobody is hidden
+// from one who arrives.
+func (s *State) openly(who event.CharacterID) []event.CharacterID {
+	return s.beside(who, func(event.CharacterID) bool { return true })
+}
+
+// overlooked marks a newcomer as unseen by those at the place who did not perceive
+// the arrival.
+func (s *State) overlooked(e event.Event, who event.CharacterID) {
+	for _, id := range s.openly(who) {
+		if _, saw := slices.BinarySearch(witnesses(e), id); saw {
+			continue
+		}
+		k := s.mind(id)
+		a := k.People[who]
+		a.Hidden = true
+		k.People[who] = a
+	}
 }
 
 func (s *State) characterChanged(r persistence.Record) {
 	who, changes := event.CharacterID(r.Event.Text("who")), object(r.Event.Data["changes"])
 	c := s.People[who]
 	c.Changes = protocol.Merge(c.Changes, changes)
-	seen := r.Event.Perception.Witnessed(event.Player)
-	if seen {
-		c.Shown.Changes = protocol.Merge(c.Shown.Changes, changes)
-	}
 	s.setPerson(who, c)
-	if seen {
-		s.notice(who)
-	}
+	s.show(r.Event, who, func(a *Acquaintance) { a.Changes = protocol.Merge(a.Changes, changes) })
+}
+
+// show lets everybody who perceived an event take in what it changed of somebody.
+func (s *State) show(e event.Event, who event.CharacterID, change func(*Acquaintance)) {
+	s.eachWitness(e, func(w event.CharacterID) {
+		k := s.mind(w)
+		a := k.People[who]
+		change(&a)
+		k.People[who] = a
+		s.notice(w, who)
+	})
 }
 
 func (s *State) itemGained(r persistence.Record) { s.carry(r, withItem) }
@@ -80,14 +195,8 @@ func (s *State) carry(r persistence.Record, change func([]Item, string, int64) [
 	who, item, count := event.CharacterID(r.Event.Text("who")), r.Event.Text("item"), r.Event.Whole("count")
 	c := s.People[who]
 	c.Items = change(c.Items, item, count)
-	seen := r.Event.Perception.Witnessed(event.Player)
-	if seen {
-		c.Shown.Items = change(c.Shown.Items, item, count)
-	}
 	s.setPerson(who, c)
-	if seen {
-		s.notice(who)
-	}
+	s.show(r.Event, who, func(a *Acquaintance) { a.Items = change(a.Items, item, count) })
 }
 
 // withItem is a list with so many more of an item.

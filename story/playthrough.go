@@ -56,6 +56,12 @@ func (p *Playthrough) fold(ctx context.Context, branch event.BranchID, from *Sta
 func (p *Playthrough) settle(branch event.BranchID, state *State) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	at := p.save.At(branch)
+	at.Position = state.Position
+	// One that was settled here before is read by others already.
+	if there := (shelf{save: p.save, at: at}); state.shelf == nil || *state.shelf != there || len(state.staged) > 0 {
+		state.shelf, state.staged = &there, nil
+	}
 	p.branch, p.state = branch, state
 }
 
@@ -167,7 +173,6 @@ func (p *Playthrough) fork(ctx context.Context, was *State, parent event.BranchI
 	if err != nil {
 		return "", err
 	}
-	state.index = was.index
 	p.settle(branch, state)
 	return branch, p.write(ctx, event.TurnID(fmt.Sprintf("sessions@%s", branch)), sessions...)
 }

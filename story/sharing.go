@@ -4,6 +4,10 @@ import (
 	"maps"
 	"slices"
 	"sync/atomic"
+
+	"github.com/narratoria/narratoria/persistence"
+	"github.com/narratoria/narratoria/story/event"
+	"github.com/narratoria/narratoria/story/kept"
 )
 
 // States are many and mostly alike, so they share what did not change. Two rules
@@ -19,8 +23,14 @@ import (
 type sharing struct {
 	tail      *tail
 	owned     part
-	ownedData map[string]bool // skills whose data were copied
-	index     *index
+	ownedData map[string]bool            // skills whose data were copied
+	ownedMind map[event.CharacterID]bool // characters whose knowledge was
+	perceived []perceived                // the events of this turn that somebody may know of, in order
+
+	kept kept.Ledger // who keeps how much
+
+	shelf  *shelf               // where memories are searched; nil for nowhere
+	staged []persistence.Change // rows of events that the shelf does not have yet
 }
 
 // A tail stands for the room behind the slices of one state.
@@ -44,6 +54,9 @@ const (
 	partPortraits
 	partWeathers
 	partData
+	partKnown
+	partClaims
+	partTopics
 )
 
 // own gives a map that may be written to.
@@ -60,14 +73,11 @@ func own[K comparable, V any](s *State, p part, m *map[K]V) map[K]V {
 // fork is a state of its own, equal to s, for applying events to.
 func (s *State) fork() *State {
 	next := *s
-	next.owned, next.ownedData = 0, nil
+	next.owned, next.ownedData, next.ownedMind = 0, nil, nil
 	if s.tail == nil || !s.tail.taken.CompareAndSwap(false, true) {
 		next.clip()
 	}
 	next.tail = new(tail)
-	if next.index == nil {
-		next.index = new(index)
-	}
 	return &next
 }
 
@@ -86,18 +96,16 @@ func (s *State) snapshot() *State {
 func (s *State) unshare() {
 	if s.tail.taken.Load() {
 		s.clip()
-		s.tail, s.owned, s.ownedData = new(tail), 0, nil
+		s.tail, s.owned, s.ownedData, s.ownedMind = new(tail), 0, nil, nil
 	}
 	if s.tail.shared.Load() {
 		s.tail.shared.Store(false)
-		s.owned, s.ownedData = 0, nil
+		s.owned, s.ownedData, s.ownedMind = 0, nil, nil
 	}
 }
 
 // clip gives up the room behind the slices that grow.
 func (s *State) clip() {
-	s.Learned = slices.Clip(s.Learned)
-	s.Revealed = slices.Clip(s.Revealed)
 	s.Memories = slices.Clip(s.Memories)
 	s.Led = slices.Clip(s.Led)
 	s.Taken = slices.Clip(s.Taken)
@@ -105,4 +113,20 @@ func (s *State) clip() {
 	s.Journal = slices.Clip(s.Journal)
 	s.Told = slices.Clip(s.Told)
 	s.Offered = slices.Clip(s.Offered)
+	s.staged = slices.Clip(s.staged)
+	s.perceived = slices.Clip(s.perceived)
+	if len(s.Known) > 0 {
+		s.Known = clipped(s.Known)
+	}
+}
+
+// clipped is what everybody knows, without the room behind its slices.
+func clipped(all map[event.CharacterID]*Knowledge) map[event.CharacterID]*Knowledge {
+	known := make(map[event.CharacterID]*Knowledge, len(all))
+	for who, k := range all {
+		own := *k
+		own.Learned, own.Heard, own.journal = slices.Clip(k.Learned), slices.Clip(k.Heard), slices.Clip(k.journal)
+		known[who] = &own
+	}
+	return known
 }

@@ -2,9 +2,11 @@ package story_test
 
 import (
 	"fmt"
+	"slices"
 	"sync"
 	"testing"
 
+	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/persistence/mem"
@@ -15,19 +17,40 @@ import (
 // growing are events that add to a list or map of the state: n tells them apart.
 var growing = map[string]func(n int) event.Event{
 	"learned": func(n int) event.Event {
-		return plain(event.FactLearned, event.Data{"who": "ines", "fact": fmt.Sprint(n), "source": "told"})
+		return plain(event.FactLearned, event.Data{"who": "ines", "fact": fmt.Sprint(n), "source": "witnessed"})
+	},
+	"heard": func(n int) event.Event {
+		return witnessed(event.ClaimMade, event.Data{"claim": fmt.Sprint(n), "speaker": "ines", "content": fmt.Sprint(n), "truth": "guess"})
+	},
+	"topics": func(n int) event.Event {
+		return witnessed(event.TopicRaised, event.Data{"topic": fmt.Sprint(n), "words": fmt.Sprint(n)})
+	},
+	"settled": func(n int) event.Event { return witnessed(event.TopicSettled, event.Data{"topic": fmt.Sprint(n)}) },
+	"deeds": func(n int) event.Event { // each comes of those before
+		a := action.Action{By: action.Player, Kind: action.Search, Place: action.PlaceRef("quay")}
+		o := action.Outcome{Changes: []action.Change{{Kind: action.Gained, Who: action.Player, What: action.ItemRef(fmt.Sprint(n)), Event: int64(n)}}}
+		return witnessed(event.Acted, event.Data{"action": a.Object(), "outcome": o.Object(), "significance": "low"})
+	},
+	"acquaintances": func(n int) event.Event {
+		return witnessed(event.Moved, event.Data{"who": []string{"ines", "ned"}[n%2], "to": []string{"quay", "tower"}[n/2%2]})
+	},
+	"looks": func(n int) event.Event {
+		return witnessed(event.CharacterChanged, event.Data{"who": "ines", "changes": strictjson.Object{fmt.Sprint(n): n, "mood": fmt.Sprint(n)}})
+	},
+	"regards": func(n int) event.Event {
+		return plain(event.RelationChanged, event.Data{"who": "keepers", "whom": "player", "by": n})
 	},
 	"revealed": func(n int) event.Event {
 		return witnessed(event.SecretRevealed, event.Data{"fact": fmt.Sprint(n), "whose": "ines"})
 	},
 	"memories": func(n int) event.Event {
-		return plain(event.MemoryKept, event.Data{"memory": fmt.Sprint(n), "knower": "player", "summary": "s", "significance": "low"})
+		return plain(event.MemoryKept, event.Data{"memory": fmt.Sprint(n), "knower": "player", "words": []string{"The lamp.", "Oil in the cellar."}[n/200%2], "significance": "low"})
 	},
 	"led": func(n int) event.Event {
 		return plain(event.BeatReached, event.Data{"beat": "b", "effects": strictjson.Object{"led": []any{fmt.Sprint(n)}}})
 	},
 	"taken": func(n int) event.Event {
-		return plain(event.ChoiceMade, event.Data{"choice": fmt.Sprint(n), "text": "t"})
+		return plain(event.ChoiceMade, event.Data{"choice": fmt.Sprint(n), "action": strictjson.Object{"kind": "wait"}})
 	},
 	"threads": func(n int) event.Event {
 		return plain(event.ThreadOpened, event.Data{"thread": fmt.Sprint(n), "title": "t"})
@@ -61,33 +84,65 @@ func witnessed(kind event.Kind, data event.Data) event.Event {
 }
 
 func next(s *story.State, e event.Event) *story.State {
-	return s.Apply(persistence.Record{Event: e, Position: s.Position + 1})
+	return s.Stage(persistence.Record{Event: e, Position: s.Position + 1})
 }
 
 // Two stories that go on from one state share its memory and nothing else, at
-// whatever length its lists begin to share room.
+// whatever length its lists begin to share room, and whether or not somebody looked on.
 func TestStoriesFromOneStateStayApart(t *testing.T) {
 	for what, grow := range growing {
-		s := new(story.State)
-		for n := range 12 {
-			s = next(s, grow(n))
-			before := dump(s)
-			left := next(s, grow(100))
-			lefts := dump(left)
-			view := left.Player()
-			viewed := string(strictjson.Append(nil, view.Object()))
-			right := next(s, grow(200))
-			rights := dump(right)
-			next(next(left, grow(101)), plain(event.BeatReached, event.Data{"beat": "100"}))
-			next(right, grow(201))
-			if dump(s) != before || dump(left) != lefts || dump(right) != rights {
-				t.Fatalf("%s, %d: one story changed another", what, n)
-			}
-			if got := string(strictjson.Append(nil, view.Object())); got != viewed {
-				t.Fatalf("%s, %d: a view changed from\n%s\nto\n%s", what, n, viewed, got)
+		for _, looked := range []func(*story.State) string{dump, everything} {
+			s := peopled(t)
+			for n := range 12 {
+				s = next(s, grow(n))
+				before := looked(s)
+				left := next(s, grow(100))
+				lefts := looked(left)
+				view := left.Player()
+				viewed := seen(view)
+				right := next(s, grow(200))
+				rights := looked(right)
+				next(next(left, grow(101)), plain(event.BeatReached, event.Data{"beat": "100"}))
+				next(right, grow(201))
+				if looked(s) != before || looked(left) != lefts || looked(right) != rights {
+					t.Fatalf("%s, %d: one story changed another", what, n)
+				}
+				if got := seen(view); got != viewed {
+					t.Fatalf("%s, %d: a view changed from\n%s\nto\n%s", what, n, viewed, got)
+				}
 			}
 		}
 	}
+}
+
+// Who perceived what came of a deed is each story's own, too.
+func TestWhoPerceivedAChangeStaysApart(t *testing.T) {
+	s := peopled(t)
+	for n := range 12 {
+		s = next(s, growing["items"](n))
+		at := int64(s.Position) + 1
+		gained := event.Data{"who": "player", "item": "lamp", "count": 1}
+		left := next(s, by([]event.CharacterID{"player"}, event.ItemGained, gained))
+		right := next(s, by([]event.CharacterID{"ines"}, event.ItemGained, gained))
+		for _, side := range []*story.State{left, right} {
+			a := action.Action{By: action.Player, Kind: action.Search, Place: action.PlaceRef("quay")}
+			o := action.Outcome{Changes: []action.Change{{Kind: action.Gained, Who: action.Player, What: action.ItemRef("lamp"), Event: at}}}
+			did := next(side, witnessed(event.Acted, event.Data{"action": a.Object(), "outcome": o.Object(), "significance": "low"}))
+			deed := did.Player().Journal(1)[0]
+			if found := len(deed.Deed.Outcome.Changes) == 1; found != (side == left) {
+				t.Fatalf("%d: %s", n, did.Player().EntryWords(&deed))
+			}
+		}
+	}
+}
+
+// peopled is a story not begun, in a save, with people in it whose opinions can show.
+func peopled(t testing.TB) *story.State {
+	s := open(t, create(t, persistence.New(mem.New(), nil))).State()
+	for _, id := range []string{"ines", "ned", "player"} {
+		s = next(s, plain(event.EntityAdded, event.Data{"entity": id, "type": "person", "name": id, "place": "quay"}))
+	}
+	return s
 }
 
 // The same of a turn, whose state goes on by itself: what branches off from it, and
@@ -96,7 +151,7 @@ func TestATurnGoesOnAndWhatWasSeenOfItStays(t *testing.T) {
 	p := open(t, create(t, persistence.New(mem.New(), nil)))
 	begin(t, p)
 	for what, grow := range growing {
-		if what == "relations" || what == "revealed" || what == "learned" || what == "weathers" {
+		if slices.Contains([]string{"relations", "revealed", "learned", "weathers", "settled", "deeds"}, what) {
 			continue // a turn takes these of those it knows alone
 		}
 		for n := range 30 {
@@ -120,7 +175,7 @@ func TestATurnGoesOnAndWhatWasSeenOfItStays(t *testing.T) {
 				stays = func() string { return dump(branched) }
 			case 2:
 				viewer := turn.State().Player()
-				stays = func() string { return fmt.Sprint(viewer.Object(), viewer.Recall(story.Query{})) }
+				stays = func() string { return seen(viewer) }
 			}
 			was := stays()
 			stage(turn, 100)
@@ -155,9 +210,9 @@ func TestACommittedStateIsReadByMany(t *testing.T) {
 		}
 		turn := openTurn(t, p)
 		for n := range 10 {
-			add(t, turn, event.MemoryKept, event.Data{"memory": fmt.Sprint(s.Position, n), "knower": "player", "summary": "The lamp.", "significance": "low"})
+			add(t, turn, event.MemoryKept, event.Data{"memory": fmt.Sprint(s.Position, n), "knower": "player", "words": "The lamp.", "significance": "low"})
 			add(t, turn, event.Said, event.Data{"speaker": "ines", "text": "Yes."})
-			turn.State().Player().Recall(story.Query{Text: "lamp"})
+			recall(t, turn.State().Player(), story.Query{Text: "lamp"})
 		}
 		commit(t, turn)
 		readers.Wait()

@@ -1,6 +1,7 @@
 package story
 
 import (
+	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/story/event"
 )
@@ -28,11 +29,12 @@ type State struct {
 	Entities  map[string]Entity               // people, places, factions, items, by id
 	People    map[event.CharacterID]Character // event.Player among them
 	Relations map[Pair]Relation
+	Known     map[event.CharacterID]*Knowledge // what each has met, seen, been shown and learned
 
 	Facts    map[string]Fact
-	Learned  []Learned
-	Revealed []string // secrets the player has learned, "person/secret"
-	Memories []Memory // all knowers', in the order they were kept; those withdrawn are left out
+	Claims   map[string]Claim
+	Topics   map[string]Topic // all that ever came up; who knows of one, Known says
+	Memories []Memory         // all knowers', in the order they were kept; those withdrawn are left out
 
 	Reached  map[string]int      // beats, each with the turn it was told in first
 	Led      []string            // beats that were led to and not told since
@@ -41,7 +43,7 @@ type State struct {
 	Taken    []Taken
 	Threads  []Thread // in the order they were opened
 	Scene    Scene
-	Journal  []Entry // what the player perceived, in order
+	Journal  []Entry // what anybody perceived, in order; of a view, what its character did
 	Ending   string  // "" while the story goes on
 
 	Free     strictjson.Object         // what skills and authors wrote into session state
@@ -52,7 +54,7 @@ type State struct {
 	Told      []strictjson.Object // what the composer needs of the last turns, oldest first; see Narrated
 	Shown     string              // the prose of the latest turn
 	Offered   []strictjson.Object // the choices it ended with
-	Lately    [][]string          // the texts of the choices of the last turns, oldest first
+	Lately    [][]string          // the texts of the choices of the last turns, oldest first; for variety alone
 
 	sharing
 }
@@ -83,22 +85,56 @@ type Entity struct {
 	Attributes            strictjson.Object
 }
 
-// A Character is how somebody is now.
+// A Character is how somebody is now, whoever knows it.
 type Character struct {
 	Place   string
 	Items   []Item            // in the order they were gained
 	Changes strictjson.Object // what events have set about them: stats, traits, mood, ...; the player's begin with the persona
-	Met     int64             // the turn the player first shared a place with them; 0 for not yet
-	Seen    int64             // the last such turn, or in which the player saw them come or go
-	Shown   Shown             // what of this the player has perceived
 }
 
-// Shown is what the player has perceived of somebody, themselves included.
-type Shown struct {
+// Knowledge is what one character has perceived and learned: all of it comes of events
+// that they witnessed. Those that others hold are for reading.
+type Knowledge struct {
+	People  map[event.CharacterID]Acquaintance // themselves among them
+	Regards map[string]Relation                // what each person or faction thought of them when that last showed
+	Learned []Learned                          // facts, in order
+	Heard   []Heard                            // claims, in order
+	Topics  map[string]TopicKnown
+
+	journal []int // the places of what they perceived
+}
+
+// An Acquaintance is somebody as one character has perceived them.
+type Acquaintance struct {
+	Met     int64  // the turn they first shared a place; 0 for not yet
+	Seen    int64  // the last such turn, or in which they were seen to come or go
 	Place   string // where they were seen last
 	Items   []Item
 	Changes strictjson.Object
-	Hidden  bool // they came to where the player is, and the player did not notice
+	Hidden  bool // they came to where the character is, unnoticed
+}
+
+// Heard is a claim that somebody heard made.
+type Heard struct {
+	Claim    string
+	Turn     int64
+	Position event.Position
+}
+
+// A Topic is something to talk and think about.
+type Topic struct {
+	ID, Words string // as they stand after "about"
+	Thread    string // whose question it is, or ""
+}
+
+// TopicKnown is what somebody knows of a topic, in the words in which they heard of it.
+type TopicKnown struct {
+	Words    string
+	Thread   string
+	Raised   int64 // the turn they first heard of it
+	By       string
+	Settled  bool
+	Position event.Position
 }
 
 // An Item is something carried.
@@ -127,24 +163,32 @@ type Fact struct {
 
 // Learned is somebody's coming to know a fact.
 type Learned struct {
-	Who          event.CharacterID
 	Fact         string
 	Source, From string
-	Content      string // as it was told, where that differs
 	Turn         int64
 	Position     event.Position
 }
 
-// A Memory is something one person remembers.
+// A Claim is what somebody said is so.
+type Claim struct {
+	action.Claim
+	Source   string // where the speaker has it from, where that is no claim
+	Turn     int64
+	Position event.Position
+}
+
+// A Memory is something one person remembers: a deed, or what an author or a skill has
+// words for.
 type Memory struct {
 	ID           string
 	Knower       event.CharacterID
-	Summary      string
-	Significance string // low, medium, high
+	Deed         *Deed  // what was done, as they perceived it; nil for none
+	Words        string // an author's or a skill's, or ""
+	Significance action.Significance
 	Characters   []event.CharacterID
 	Place        string
 	Tags         []string
-	Topic        string // what it leaves to talk and think about, or ""
+	Topic        string // the id of what it leaves to talk and think about, or ""
 	Episodic     string // triumph, failure, or ""
 	Source       string
 	Because      []event.Position
@@ -154,6 +198,13 @@ type Memory struct {
 	Position     event.Position // of the event that kept it
 }
 
+// A Deed is what somebody did and what came of it.
+type Deed struct {
+	Action   action.Action
+	Outcome  action.Outcome
+	Position event.Position // of the event acted
+}
+
 // A Deferral is how long a beat has been waiting for its turn.
 type Deferral struct {
 	First, Last int64 // the turns it was put off in, without one between in which it was not
@@ -161,9 +212,9 @@ type Deferral struct {
 
 // Taken is a choice that was made.
 type Taken struct {
-	ID   string // "beat/choice" for an authored one
-	Text string
-	Turn int64
+	ID     string // as it was offered: "beat/choice" for an authored one
+	Action action.Action
+	Turn   int64
 }
 
 // A Thread is a line of the plot.
@@ -185,16 +236,23 @@ type Scene struct {
 	Open    bool
 }
 
-// An Entry is something the player perceived, in words.
+// An Entry is something that was perceived: a deed, something said or claimed, or
+// something that happened.
 type Entry struct {
-	Text         string
 	Kind         event.Kind
+	Deed         *Deed             // of acted; all that came of it, whoever perceived that
+	Speaker      event.CharacterID // of said and claim.made
+	Claim        string            // of claim.made
+	Text         string            // as it was said, or an author's or a skill's words for what happened
 	Turn         int64
 	Minutes      int64
 	Place        string
 	Who          []event.CharacterID // whom it concerns
-	Significance string
+	Significance action.Significance
 	Position     event.Position
+	By           []event.CharacterID // who perceived it, sorted
+
+	changes map[int64][]event.CharacterID // who perceived the events of a deed's changes
 }
 
 // A Portrait is somebody's picture.

@@ -6,39 +6,64 @@
 //	turn.Add(event.Event{Kind: event.Said, Actor: "ines",
 //		Data: event.Data{"speaker": "ines", "text": "The lamp is out."}})
 //	turn.State().Opinion("ines")        // what was staged is seen at once
+//	view := turn.State().As("ines")     // the only door for planners, skills, prompts
+//	found, err := view.Recall(ctx, story.Query{Text: "the lamp", Limit: 5})
 //	receipt, err := turn.Commit(ctx)    // one append: whole or not at all
-//	view := p.State().Player()          // the only door for planners, skills, prompts
-//	found := view.Recall(story.Query{Text: "the lamp", Limit: 5})
 //
 // Nothing is stored but events. The [State] is computed from them by
 // [State.Apply], a function without clock, chance, float or any order of a map, so
 // the same log is the same story on every machine and in every later version; logs
 // in testdata see to that.
 //
-//	save ── log ──▶ Apply ──▶ State ──▶ View ──▶ session state, recall
-//	         ▲                  │
-//	         └── Commit ── Turn ◀── Begin
+//	save ── log ──▶ Apply ──▶ State ──▶ As(who) ──▶ View ──▶ session state, sentences
+//	  ▲                         │                    │
+//	  └──── Commit ── Turn ◀── Begin     Recall ◀────┴── rows: those of the save, and staged ones
 //
 // # Turns
 //
 // A [Turn] holds events that are not yet part of the story. [Turn.Add] completes
 // an event (its moment, who perceived it), refuses what cannot be, and shows its
 // consequence in [Turn.State]; the state that was committed does not change. A turn
-// that is dropped was never there. Rows for searching are derived from the events
-// when they are added, and written by the same append; they can be made again from
-// the log.
+// that is dropped was never there.
 //
 // # Who knows what
 //
-// The state holds everything, secrets included. A [View] holds what one person
-// perceived: two stories that differ only in what the player had no part in have
-// views that are equal byte for byte. So of everybody there are two accounts, how
-// they are and how they were [Shown] to the player; a journal that holds what the
-// player witnessed; and memories that each belong to one knower. People met
-// somewhere are at the place where they were last seen, until they are seen
-// elsewhere. What people think of the player is known of those met, and of factions
-// and groups. Items in a view are numbered inside it ("m3", "e5"); [View.Position]
-// leads back from such a handle to the event.
+// The state holds everything, secrets included. What each character knows of it stands in
+// State.Known, one [Knowledge] each: whom they met and how these looked and where they
+// were when last seen, what others showed that they think of them, the facts they learned,
+// the claims they heard, the topics that came up before them, and where in the journal
+// what they perceived stands. All of it comes of events that they witnessed: an event says
+// who perceived it, [State.Openly] fills that in where nobody keeps anything from anybody,
+// and no reducer ever infers it again. What carries no perception is known to those whom it
+// is about: a fact learned to whoever learned it, an opinion to whom it is of, where they
+// see who has it.
+//
+// A [View] is what one character may use, and the only door: two stories that differ only
+// in what they had no part in have views that are equal byte for byte. Whoever hides is in
+// no view but their own. Items in a view are numbered inside it ("m3", "e5");
+// [View.Position] leads back from such a handle to the event. What is the player's own
+// (persona, threads, choices made, free keys) is in the player's view and no other.
+//
+// # Deeds, claims, topics
+//
+// What somebody does is data, an event acted with package action's Action and Outcome. Each
+// change in the outcome names the event that holds it, and is seen by those who perceived
+// that event: a bystander sees the asking and not the whispered answer. [View.Tell] makes a
+// sentence of a deed as one character perceived it; nothing reads it again.
+//
+// A fact is what is so; a claim is what somebody said is so. Who hears one knows who said
+// it and through whom it came ([Piece].Chain), not whether it is true: a lie is told as
+// sincerely as anything, and only whoever tells it knows it for one. A topic is something
+// to talk about, by an id; each character has it in the words in which they heard of it.
+//
+// # Memories
+//
+// A memory belongs to one knower. It is of a deed, which its knower perceived, or has an
+// author's or a skill's words, or both; without words it is told anew whenever it is
+// wanted. Keeping and withdrawing memories write rows, and nothing else does: all else is
+// found in the state. [View.Recall] searches them, in the save as it was when the state
+// was read from it and, with the same ranks, among those staged since; there is no other
+// way from a question to a memory. Rows can be made again from the log.
 //
 // # Time and opinions
 //

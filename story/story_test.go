@@ -1,6 +1,7 @@
 package story_test
 
 import (
+	"context"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -78,6 +79,14 @@ func add(t testing.TB, turn *story.Turn, kind event.Kind, data event.Data) event
 	return position
 }
 
+func recall(t interface{ Fatal(...any) }, v *story.View, q story.Query) []story.Recalled {
+	found, err := v.Recall(context.Background(), q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
 func commit(t testing.TB, turn *story.Turn) persistence.Receipt {
 	t.Helper()
 	receipt, err := turn.Commit(t.Context())
@@ -147,7 +156,7 @@ func TestAStoryBeginsAndGoesOn(t *testing.T) {
 		turn := openTurn(t, p)
 		add(t, turn, event.Said, event.Data{"speaker": "ines", "text": "Good morning."})
 		add(t, turn, event.TimePassed, event.Data{"minutes": 90})
-		add(t, turn, event.MemoryKept, event.Data{"memory": "m", "knower": "player", "summary": "Ines greeted you at the quay.", "significance": "low"})
+		add(t, turn, event.MemoryKept, event.Data{"memory": "m", "knower": "player", "words": "Ines greeted you at the quay.", "significance": "low"})
 		commit(t, turn)
 		got := string(strictjson.Append(nil, p.State().Player().Object()))
 		want := `{"$journal":[{"id":"e1","text":"Ines says: “Good morning.”","turns_ago":0}],` +
@@ -158,7 +167,7 @@ func TestAStoryBeginsAndGoesOn(t *testing.T) {
 		if got != want {
 			t.Errorf("got  %s\nwant %s", got, want)
 		}
-		if found := p.State().Player().Recall(story.Query{Text: "ines greeting"}); len(found) != 1 || found[0].Handle != "m1" {
+		if found := recall(t, p.State().Player(), story.Query{Text: "ines greeting"}); len(found) != 1 || found[0].Handle != "m1" {
 			t.Errorf("recalled %+v", found)
 		}
 	})

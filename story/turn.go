@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/story/event"
 )
@@ -33,7 +34,7 @@ func (t *Turn) State() *State { return t.state }
 
 // Add stages an event and gives the position it will have. A moment that is
 // missing is the story's current one, and perception that is missing where the
-// kind has it is Here. It refuses what cannot be: a worldly event before the
+// kind has it is State.Openly's. It refuses what cannot be: a worldly event before the
 // latest moment, and any event at one that never was; a character, place, fact,
 // thread or memory that nobody knows, or one that is there already; the loss of
 // what nobody has; a blob that was not put. The error is event.ErrInvalid, and
@@ -46,11 +47,10 @@ func (t *Turn) Add(e event.Event) (event.Position, error) {
 		}
 		return 0, err
 	}
-	if change, has := rowOf(t.state, r); has {
+	if change, has := t.state.stage(r); has {
 		change.Event = len(t.records)
 		t.rows = append(t.rows, change)
 	}
-	t.state.apply(r)
 	t.records = append(t.records, r)
 	return r.Position, nil
 }
@@ -64,7 +64,7 @@ func (t *Turn) check(e event.Event) (persistence.Record, error) {
 	}
 	e.Moment = t.moment(e)
 	if e.Perception == nil && e.Kind.Perceived() {
-		e.Perception = t.Here()
+		e.Perception = t.state.Openly(e)
 	}
 	encoded, err := event.Encode(e)
 	if err != nil {
@@ -111,12 +111,51 @@ func (t *Turn) checkBlobs(e event.Event) error {
 	return nil
 }
 
-// Here is the perception of what happens openly where the player is: everybody
-// there perceives it, and everybody knows that, but of those who came unnoticed.
-func (t *Turn) Here() *event.Perception {
-	there := append(t.state.here(func(Character) bool { return true }), event.Player)
-	seen := append(t.state.Present(), event.Player)
-	p := &event.Perception{WitnessedBy: there, ApparentAudience: seen}
+// Here is the perception of what happens openly where the player is.
+func (t *Turn) Here() *event.Perception { return t.state.At(event.Player, t.state.Place()) }
+
+// does is the field that says who does an event, or in whom it shows: it is perceived
+// where they are.
+var does = map[event.Kind]string{
+	event.Moved: "who", event.CheckRolled: "who", event.CharacterChanged: "who", event.ItemGained: "who", event.ItemLost: "who",
+	event.Said: "speaker", event.ClaimMade: "speaker",
+}
+
+// Openly is the perception of an event that nobody keeps from anybody: a coming or going
+// is perceived where it begins and where it ends, what somebody does elsewhere is where
+// they are, and all else where the player is.
+func (s *State) Openly(e event.Event) *event.Perception {
+	who := event.CharacterID(e.Text(does[e.Kind]))
+	if e.Kind == event.Acted {
+		a, _ := action.Parse(e.Data["action"])
+		who = event.CharacterID(a.By.ID)
+	}
+	place := s.People[who].Place
+	switch {
+	case e.Kind == event.Moved:
+		return s.At(who, place, e.Text("to"))
+	case place != "" && place != s.Place():
+		return s.At(who, place)
+	}
+	return s.At(event.Player, s.Place())
+}
+
+// At is the perception of what somebody does openly at some places: everybody there
+// perceives it, and everybody knows that, but of those whom the doer has not noticed.
+func (s *State) At(who event.CharacterID, places ...string) *event.Perception {
+	p := &event.Perception{WitnessedBy: []event.CharacterID{who}, ApparentAudience: []event.CharacterID{who}}
+	for _, place := range places {
+		if place == "" {
+			continue
+		}
+		there := s.at(place, func(event.CharacterID) bool { return true })
+		p.WitnessedBy = append(p.WitnessedBy, there...)
+		for _, id := range there {
+			if !s.knows(who).People[id].Hidden {
+				p.ApparentAudience = append(p.ApparentAudience, id)
+			}
+		}
+	}
 	return p.Sorted()
 }
 

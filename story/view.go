@@ -7,138 +7,343 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/narratoria/narratoria/action"
+	"github.com/narratoria/narratoria/internal/english"
 	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/prose/grammar"
 	"github.com/narratoria/narratoria/story/event"
 )
 
-// A View is what one character may use of a story: the only door through which
-// skills, planners and prompts see it. It holds no id of an event, no position and
-// no count beyond its own items, so that equal views are equal byte for byte.
+// A View is what one character may use of a story: the only door through which all
+// that is told, planned, searched, drawn or given to a skill sees it. What it gives
+// follows from what its character perceived, so that two stories which differ in
+// nothing else have views that are equal byte for byte. It stays as it is when the story
+// goes on, and any goroutine may read it.
 type View struct {
 	state *State // as it was when the view was made
 	who   event.CharacterID
+	knows *Knowledge
 }
 
-// Player is the player's view. It stays as it is when the story goes on.
-func (s *State) Player() *View { return &View{state: s.snapshot(), who: event.Player} }
+// Player is the player's view.
+func (s *State) Player() *View { return s.As(event.Player) }
 
-// journalShown is how much of the journal session state has.
-const journalShown = 20
+// As is somebody's view.
+func (s *State) As(who event.CharacterID) *View {
+	return &View{state: s.snapshot(), who: who, knows: s.knows(who)}
+}
 
-// Object is the view as session state has it, under the keys $player, $people,
-// $relations, $time, $world, $threads and $journal, beside the free keys. The
-// object is the caller's; what it holds is shared, and not to be changed.
-func (v *View) Object() strictjson.Object {
-	o := strictjson.Object{}
-	for key, value := range v.state.Free {
-		if !strings.HasPrefix(key, "$") {
-			o[key] = value
-		}
+// Who is the character whose view it is.
+func (v *View) Who() event.CharacterID { return v.who }
+
+// Turn is the number of the latest turn, from 1; 0 before the first.
+func (v *View) Turn() int64 { return v.state.Turn.Number }
+
+// Session is the latest sitting.
+func (v *View) Session() Session { return v.state.Session }
+
+// Minutes is the story's time.
+func (v *View) Minutes() int64 { return v.state.Minutes }
+
+// Place is where the character is, "" for nowhere yet.
+func (v *View) Place() string { return v.state.People[v.who].Place }
+
+// Weather is that where the character is.
+func (v *View) Weather() string { return v.state.WeatherAt(v.Place()) }
+
+// Seeded reports whether the story was begun with a seed.
+func (v *View) Seeded() bool { return v.state.Seed != "" }
+
+// Parameter is one of those that the log says reducers need.
+func (v *View) Parameter(name string) any { return v.state.Parameters[name] }
+
+// Ended reports whether the story has come to an ending.
+func (v *View) Ended() bool { return v.state.Ending != "" }
+
+// What follows is the player's own: no other character has any of it.
+
+// Persona is who the player is, as it was decided at the start.
+func (v *View) Persona() strictjson.Object { return players(v, v.state.Persona) }
+
+// Told is what the composer needs of the last turns, to repeat nothing.
+func (v *View) Told() []strictjson.Object { return players(v, v.state.Told) }
+
+// Lately are the texts of the choices of the last turns, oldest first.
+func (v *View) Lately() [][]string { return players(v, v.state.Lately) }
+
+// Taken are the choices that the player has made.
+func (v *View) Taken() []Taken { return players(v, v.state.Taken) }
+
+// Threads are the lines of the plot, in the order they were opened.
+func (v *View) Threads() []Thread { return players(v, v.state.Threads) }
+
+// players is what the player's view has of the state, and no other.
+func players[T any](v *View, own T) T {
+	if v.who != event.Player {
+		var none T
+		return none
 	}
-	o["$player"], o["$time"], o["$world"] = v.player(), v.time(), v.world()
-	o["$people"], o["$relations"] = v.people()
-	o["$threads"], o["$journal"] = v.threads(), v.journal()
-	return o
+	return own
 }
 
-// player is who the player is: as it was decided at the start, and what has
-// become of that, as far as they noticed.
-func (v *View) player() strictjson.Object {
-	is := v.state.People[event.Player]
-	o := make(strictjson.Object, len(is.Shown.Changes)+2)
-	maps.Copy(o, is.Shown.Changes)
-	put(o, "place", is.Place)
-	items := make([]any, len(is.Shown.Items))
-	for i, item := range is.Shown.Items {
-		items[i] = item.ID
+// A Person is somebody as the character knows them.
+type Person struct {
+	ID   event.CharacterID
+	Name string
+	Acquaintance
+	Here   bool
+	Regard int64 // what they thought of the character when that last showed, faded since; thousandths
+	Feels  bool  // whether it ever showed that they think anything
+}
+
+// Present are the ids of those whom the character sees at their place, sorted.
+func (v *View) Present() []string {
+	var ids []string
+	for _, id := range v.state.Beside(v.who) {
+		ids = append(ids, string(id))
 	}
-	o["items"] = items
-	return o
+	return ids
 }
 
-func put(o strictjson.Object, name, value string) {
-	if value != "" {
-		o[name] = value
+// Person is somebody whom the character has met or sees now.
+func (v *View) Person(id string) (Person, bool) {
+	who := event.CharacterID(id)
+	a, here := v.knows.People[who], v.state.sees(v.who, who)
+	if who == v.who || a.Met == 0 && !here {
+		return Person{}, false
 	}
-}
-
-func (v *View) time() strictjson.Object {
-	s := v.state
-	return strictjson.Object{
-		"day": number(s.Day()), "hour": number(s.Hour()), "minute": number(s.Minute()), "minutes": number(s.Minutes),
-	}
-}
-
-func (v *View) world() strictjson.Object {
-	o := strictjson.Object{}
-	put(o, "weather", v.state.WeatherAt(v.state.Place()))
-	put(o, "place", v.state.Place())
-	return o
-}
-
-// people are those whom the player has met or sees now, and what they and the
-// factions think of the player.
-func (v *View) people() (people, relations strictjson.Object) {
-	s := v.state
-	people, relations = strictjson.Object{}, strictjson.Object{}
-	present := s.Present()
-	for id, c := range s.People {
-		_, here := slices.BinarySearch(present, id)
-		if id == event.Player || c.Met == 0 && !here {
-			continue
-		}
-		people[string(id)] = v.person(id, c, here)
-	}
-	for pair, relation := range s.Relations {
-		_, known := people[pair.Who]
-		kind := s.Entities[pair.Who].Type
-		if pair.Whom == string(v.who) && (known || kind == faction || kind == "group") {
-			relations[pair.Who] = Points(relation.At(s.Minutes))
-		}
-	}
-	return people, relations
-}
-
-func (v *View) person(id event.CharacterID, c Character, here bool) strictjson.Object {
-	o := strictjson.Object{"name": v.state.Name(string(id)), "met": c.Met != 0}
-	place, ago := c.Shown.Place, v.state.Turn.Number-c.Seen
+	p := Person{ID: who, Name: v.Name(id), Acquaintance: a, Here: here, Regard: v.Regard(id)}
+	p.Hidden = false // who hides is last known somewhere like anybody who is not here
+	_, p.Feels = v.knows.Regards[id]
 	if here {
-		place, ago = c.Place, 0
+		p.Place, p.Seen = v.Place(), v.Turn()
 	}
-	put(o, "place", place)
-	put(o, "mood", text(c.Shown.Changes["mood"]))
-	o["turns_ago"] = number(ago)
-	return o
+	return p, true
 }
 
-func (v *View) threads() []any {
-	threads := make([]any, len(v.state.Threads))
-	for i, t := range v.state.Threads {
-		threads[i] = strictjson.Object{"id": t.ID, "title": t.Title, "open": t.Open}
+// People are all whom the character has met or sees now, in order of their ids.
+func (v *View) People() []Person {
+	ids := v.Present()
+	for id := range v.knows.People {
+		ids = append(ids, string(id))
 	}
-	return threads
+	slices.Sort(ids)
+	var all []Person
+	for _, id := range slices.Compact(ids) {
+		if p, known := v.Person(id); known {
+			all = append(all, p)
+		}
+	}
+	return all
 }
 
-// journal is what happened lately, each thing once: a choice stands for what came of
-// it until that is told.
-func (v *View) journal() []any {
-	all := v.state.Journal
-	shown, told := []any{}, int64(-1) // the turn of which it is told what the player did
-	for i := len(all) - 1; i >= 0 && len(shown) < journalShown; i-- {
-		entry := &all[i]
-		if entry.Kind == event.Happened && slices.Contains(entry.Who, event.Player) {
-			told = entry.Turn
-		}
-		if entry.Kind == event.ChoiceMade && entry.Turn == told {
-			continue
-		}
-		shown = append(shown, strictjson.Object{
-			"id": handle('e', i), "text": entry.Text, "turns_ago": number(v.state.Turn.Number - entry.Turn),
-		})
-	}
-	slices.Reverse(shown)
-	return shown
+// Regard is what somebody, or a faction, thought of the character when that last
+// showed, faded since; 0 where it never did.
+func (v *View) Regard(who string) int64 { return v.knows.Regards[who].At(v.state.Minutes) }
+
+// Relation is what somebody, or a faction, thought of the character when that last
+// showed; false where it never did.
+func (v *View) Relation(who string) (Relation, bool) {
+	r, is := v.knows.Regards[who]
+	return r, is
 }
+
+// Regards are those who think something of the character, as far as that showed.
+func (v *View) Regards() []string { return slices.Sorted(maps.Keys(v.knows.Regards)) }
+
+// Items are what the character carries, as far as they noticed.
+func (v *View) Items() []Item { return v.knows.People[v.who].Items }
+
+// Self is what the character knows of themselves: stats, traits, looks, ...
+func (v *View) Self() strictjson.Object { return v.knows.People[v.who].Changes }
+
+// Knows reports whether the character has learned a fact.
+func (v *View) Knows(fact string) bool { return v.state.HasLearned(v.who, fact) }
+
+// ClaimFrom is the claim by which the character heard something that its speaker had from
+// a source, "" for none.
+func (v *View) ClaimFrom(source string) string {
+	for _, h := range v.knows.Heard {
+		if v.state.Claims[h.Claim].Source == source && source != "" {
+			return h.Claim
+		}
+	}
+	return ""
+}
+
+// HeardFrom reports whether the character heard a claim that its speaker had from a
+// source.
+func (v *View) HeardFrom(source string) bool { return v.ClaimFrom(source) != "" }
+
+// TopicWords are those of a topic that the character has heard of, else "".
+func (v *View) TopicWords(id string) string { return v.knows.Topics[id].Words }
+
+// Name is what an id is called.
+func (v *View) Name(id string) string { return v.state.Name(id) }
+
+// TopicHeard is a topic with what the character knows of it.
+type TopicHeard struct {
+	ID string
+	TopicKnown
+}
+
+// Topics are those that the character has heard of, the latest first.
+func (v *View) Topics() []TopicHeard {
+	var all []TopicHeard
+	for id, known := range v.knows.Topics {
+		all = append(all, TopicHeard{id, known})
+	}
+	slices.SortFunc(all, func(a, b TopicHeard) int {
+		return cmp.Or(cmp.Compare(b.Position, a.Position), strings.Compare(a.ID, b.ID))
+	})
+	return all
+}
+
+// A Piece is something that the character knows: a fact they learned, or a claim they
+// heard.
+type Piece struct {
+	ID      string // of a fact; of a claim where its speaker has it from
+	Content string
+	Speaker event.CharacterID   // who said so; "" for what was not said
+	Truth   action.Truth        // as what it was said, a lie as sincerely as any; "" for a fact
+	Source  string              // of a fact: witnessed, inferred, discovered; of a claim where its speaker has it from
+	Chain   []event.CharacterID // who said it to whom, the first to have said it last
+	Turn    int64
+}
+
+// Pieces is all that the character knows, in the order it was learned.
+func (v *View) Pieces() []Piece {
+	type placed struct {
+		Piece
+		at event.Position
+	}
+	var all []placed
+	for _, l := range v.knows.Learned {
+		all = append(all, placed{Piece{ID: l.Fact, Content: v.state.Facts[l.Fact].Content, Source: l.Source, Turn: l.Turn}, l.Position})
+	}
+	for _, h := range v.knows.Heard {
+		all = append(all, placed{v.claimed(h), h.Position})
+	}
+	slices.SortStableFunc(all, func(a, b placed) int { return cmp.Compare(a.at, b.at) })
+	pieces := make([]Piece, len(all))
+	for i, p := range all {
+		pieces[i] = p.Piece
+	}
+	return pieces
+}
+
+func (v *View) claimed(h Heard) Piece {
+	c := v.state.Claims[h.Claim]
+	piece := Piece{ID: c.Source, Content: c.Content, Speaker: event.CharacterID(c.Speaker.ID), Truth: c.Truth, Turn: h.Turn}
+	if c.Truth == action.Lie && piece.Speaker != v.who { // that it is one, whoever tells it knows
+		piece.Truth = action.Sincere
+	}
+	for at := c; ; {
+		piece.Chain = append(piece.Chain, event.CharacterID(at.Speaker.ID))
+		before, is := v.state.Claims[at.From]
+		if !is || len(piece.Chain) > longestChain {
+			return piece
+		}
+		at = before
+	}
+}
+
+// longestChain is how far back hearsay is followed.
+const longestChain = 32
+
+// HasContent reports whether the character knows something of just this content,
+// learned or heard.
+func (v *View) HasContent(content string) bool {
+	return slices.ContainsFunc(v.knows.Learned, func(l Learned) bool { return v.state.Facts[l.Fact].Content == content }) ||
+		v.state.HasHeard(v.who, content)
+}
+
+// Journal is what the character perceived, oldest first, their own deeds among it: the
+// latest so many, or all of it for 0.
+func (v *View) Journal(latest int) []Entry {
+	places := v.knows.journal
+	if latest > 0 {
+		places = places[max(0, len(places)-latest):]
+	}
+	all := make([]Entry, len(places))
+	for i, at := range places {
+		entry := &v.state.Journal[at]
+		all[i] = *entry
+		all[i].Deed, all[i].By, all[i].changes = entry.as(v.who), nil, nil
+	}
+	return all
+}
+
+func (entry *Entry) perceived(who event.CharacterID) bool {
+	_, did := slices.BinarySearch(entry.By, who)
+	return did
+}
+
+// Memories are what the character remembers, oldest first. They are numbered: "m3" is
+// the third.
+func (v *View) Memories() []Memory {
+	var all []Memory
+	for _, i := range v.memories() {
+		all = append(all, v.state.Memories[i])
+	}
+	return all
+}
+
+// Words is a memory as a sentence: its own words, else the deed's, of the grammar.
+func (v *View) Words(m *Memory) string {
+	if m.Words != "" || m.Deed == nil {
+		return m.Words
+	}
+	return v.Tell(m.Deed)
+}
+
+// Tell says a deed as the character perceived it, in the past.
+func (v *View) Tell(d *Deed) string {
+	voice := grammar.Voice{Person: english.Second, Tense: english.Past}
+	if v.who != event.Player {
+		voice.Person, voice.Name, voice.Pronouns = english.Third, v.Name(string(event.Player)), text(v.state.Persona["pronouns"])
+	}
+	return grammar.Tell(d.Action, d.Outcome, v, voice)
+}
+
+// Say is an action as a choice is worded.
+func (v *View) Say(a action.Action) string { return grammar.Say(a, v) }
+
+// EntryWords is an entry of the journal as a sentence.
+func (v *View) EntryWords(e *Entry) string {
+	switch {
+	case e.Deed != nil:
+		return v.Tell(e.Deed)
+	case e.Speaker == "":
+		return e.Text
+	case e.Speaker == v.who && v.who == event.Player:
+		return "You say: “" + e.Text + "”"
+	}
+	return v.Name(string(e.Speaker)) + " says: “" + e.Text + "”"
+}
+
+// Noun implements grammar.Names: what the character calls something.
+func (v *View) Noun(r action.Ref) (grammar.Noun, bool) {
+	switch r.Kind {
+	case action.Topic:
+		topic, heard := v.knows.Topics[r.ID]
+		return grammar.Noun{Text: cmp.Or(topic.Words, wordsOf(r.ID))}, heard
+	case action.Thread:
+		thread, is := v.state.thread(r.ID)
+		return grammar.Noun{Text: thread.Title}, is
+	}
+	if r == action.Player {
+		return grammar.Noun{Text: v.Name(r.ID), Pronouns: text(v.state.Persona["pronouns"])}, true
+	}
+	e, is := v.state.Entities[r.ID]
+	noun := grammar.Noun{Text: e.Name, Pronouns: text(e.Attributes["pronouns"])}
+	noun.Also = append(noun.Also, texts(e.Attributes["also"])...)
+	noun.Text = cmp.Or(noun.Text, wordsOf(r.ID))
+	return noun, is
+}
+
+// MemoryHandle is how a view's memory is called by its place among [View.Memories].
+func MemoryHandle(at int) string { return handle('m', at) }
 
 // handle numbers what a view holds, from 1.
 func handle(kind byte, i int) string { return string(kind) + strconv.Itoa(i+1) }
@@ -152,16 +357,20 @@ func (v *View) Position(handle string) (event.Position, bool) {
 	if err != nil {
 		return 0, false
 	}
-	switch kind := handle[0]; {
-	case kind == 'm' && n <= len(v.memories()):
-		return v.state.Memories[v.memories()[n-1]].Position, true
-	case kind == 'e' && n <= len(v.state.Journal):
-		return v.state.Journal[n-1].Position, true
+	switch handle[0] {
+	case 'm':
+		if own := v.memories(); n <= len(own) {
+			return v.state.Memories[own[n-1]].Position, true
+		}
+	case 'e':
+		if entries := v.knows.journal; n <= len(entries) {
+			return v.state.Journal[entries[n-1]].Position, true
+		}
 	}
 	return 0, false
 }
 
-// memories are the places of those that the viewer remembers.
+// memories are the places of those that the character remembers.
 func (v *View) memories() []int {
 	own := []int{}
 	for i := range v.state.Memories {
@@ -170,69 +379,6 @@ func (v *View) memories() []int {
 		}
 	}
 	return own
-}
-
-// A candidate is a memory that passed the filters: which of the view's it is, and
-// where the state has it.
-type candidate struct{ number, place, relevance int }
-
-// Recall finds memories of the view, best first, equally good ones latest first.
-// See Query. What the filters leave out moves no rank.
-func (v *View) Recall(q Query) []Recalled {
-	var all []candidate
-	for n, i := range v.memories() {
-		if q.admits(&v.state.Memories[i]) {
-			all = append(all, candidate{n, i, wholeRelevance})
-		}
-	}
-	slices.Reverse(all)
-	if q.Text != "" {
-		all = v.ranked(all, q)
-	}
-	if q.Limit > 0 && len(all) > q.Limit {
-		all = all[:q.Limit]
-	}
-	var found []Recalled
-	for _, c := range all {
-		found = append(found, Recalled{Handle: handle('m', c.number), Memory: v.state.Memories[c.place], Relevance: c.relevance})
-	}
-	return found
-}
-
-// wholeRelevance is that of a memory to a query that asks for nothing.
-const wholeRelevance = 1000
-
-// ranked leaves of candidates, latest first, those that speak of the query, best
-// first.
-func (v *View) ranked(all []candidate, q Query) []candidate {
-	x := v.state.index
-	if x == nil {
-		x = new(index)
-	}
-	scores := x.score(v.state.Memories, all, q.Text)
-	var best []int
-	for i, score := range scores {
-		if all[i].relevance = score.Relevance; score.Millionths > 0 && score.Relevance >= q.Relevance {
-			best = append(best, i)
-		}
-	}
-	slices.SortStableFunc(best, func(a, b int) int { return cmp.Compare(scores[b].Millionths, scores[a].Millionths) })
-	ranked := make([]candidate, len(best))
-	for place, i := range best {
-		ranked[place] = all[i]
-	}
-	return ranked
-}
-
-func (q *Query) admits(m *Memory) bool {
-	return (q.Place == "" || m.Place == q.Place) && (!q.Episodic || m.Episodic != "") &&
-		(q.From == nil || m.Minutes >= *q.From) && (q.To == nil || m.Minutes <= *q.To) &&
-		(q.Before <= 0 || m.Turn < q.Before) &&
-		containsAll(m.Characters, q.Characters) && containsAll(m.Tags, q.Tags)
-}
-
-func containsAll[T comparable](list, wanted []T) bool {
-	return !slices.ContainsFunc(wanted, func(w T) bool { return !slices.Contains(list, w) })
 }
 
 // Points writes thousandths as a number of points: 12500 is 12.5.
@@ -246,25 +392,4 @@ func Points(thousandths int64) strictjson.Number {
 		written += "." + strings.TrimRight(strconv.FormatUint(1000+rest, 10)[1:], "0")
 	}
 	return strictjson.Number(written)
-}
-
-// A Query is what is looked for among memories. Every filter that is given must
-// match.
-type Query struct {
-	Text       string // "" finds everything, latest first
-	Limit      int    // 0 for all
-	Relevance  int    // the least, in thousandths
-	Place      string
-	Characters []event.CharacterID // all of them
-	Tags       []string            // all of them
-	Episodic   bool                // triumphs and failures alone
-	From, To   *int64              // story minutes
-	Before     int64               // turns: only memories of an earlier turn; 0 for any
-}
-
-// Recalled is a memory that was found.
-type Recalled struct {
-	Handle    string // "m3": the third memory of the view
-	Memory    Memory
-	Relevance int // thousandths
 }

@@ -19,6 +19,7 @@ import (
 	"github.com/narratoria/narratoria/cmd/narratoria/terminal"
 	"github.com/narratoria/narratoria/engine"
 	"github.com/narratoria/narratoria/internal/rng"
+	"github.com/narratoria/narratoria/internal/scratch"
 	"github.com/narratoria/narratoria/internal/userdirs"
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/persistence/mem"
@@ -61,7 +62,7 @@ A story that a person plays is saved after every turn. One that is played by
 	}
 	f := cmd.Flags()
 	flags.register(cmd)
-	f.StringVar(&flags.input, "input", "", "file with a choice a line, by number or id; - is stdin")
+	f.StringVar(&flags.input, "input", "", "file with a choice a line, by number, id or text, or in words what you do; - is stdin")
 	f.IntVar(&flags.auto, "auto", 0, "play so many turns by picks that follow from the seed; the opening is one")
 	f.StringVar(&flags.seed, "seed", "", "text that all randomness derives from; the same seed and choices tell the same story")
 	f.StringVar(&flags.save, "save", "", "name of the save (default: the campaign's and a number)")
@@ -126,8 +127,8 @@ type player struct {
 	name   string // of the save
 	begun  *story.State
 	save   *persistence.Save
-	temp   string   // for what is not kept
-	input  *os.File // that choices are read from as they come; nil for none
+	temp   *scratch.Dir // for what is not kept; nil as long as there is none
+	input  *os.File     // that choices are read from as they come; nil for none
 	living *living
 	game   *engine.Game
 }
@@ -145,7 +146,10 @@ func play(ctx context.Context, s streams, flags *playFlags, args []string) (err 
 
 	base, temp, err := playProgram(s, flags)
 	if err != nil {
-		return errors.Join(err, os.RemoveAll(temp))
+		if temp != nil {
+			err = errors.Join(err, temp.Close())
+		}
+		return err
 	}
 	p := &player{program: base, flags: flags, session: newSession(s, flags, interrupts), temp: temp}
 	defer func() { p.session.Lines.Close() }()
@@ -161,13 +165,14 @@ func play(ctx context.Context, s streams, flags *playFlags, args []string) (err 
 	return p.run(ctx)
 }
 
-// temporary is how directories are called that go with the play.
-const temporary = "narratoria-play-"
+// temporary is how directories begin that go with the play: as those of scripts,
+// so that one that a kill left behind is removed with theirs.
+const temporary = "narratoria-run-play-"
 
 // playProgram is newProgram. For a play of which nothing is kept it needs no
 // directories of the user's: where none are known, it makes some for as long as it
 // lasts, below temp.
-func playProgram(s streams, flags *playFlags) (p *program, temp string, err error) {
+func playProgram(s streams, flags *playFlags) (p *program, temp *scratch.Dir, err error) {
 	dirs, err := userdirs.Find()
 	if err != nil && !flags.keeps() {
 		if temp, err = homeless(s, &dirs, err); err != nil {
@@ -175,21 +180,21 @@ func playProgram(s streams, flags *playFlags) (p *program, temp string, err erro
 		}
 	}
 	if err != nil {
-		return nil, "", err
+		return nil, nil, err
 	}
 	p, err = programIn(s, dirs)
 	return p, temp, err
 }
 
 // homeless fills in directories that go with the play, and says what that means.
-func homeless(s streams, dirs *userdirs.Dirs, why error) (temp string, err error) {
-	if temp, err = os.MkdirTemp("", temporary); err != nil {
-		return "", errors.Join(why, err)
+func homeless(s streams, dirs *userdirs.Dirs, why error) (temp *scratch.Dir, err error) {
+	if temp, err = scratch.Open(os.TempDir(), temporary); err != nil {
+		return nil, errors.Join(why, err)
 	}
 	fmt.Fprintf(s.err, "narratoria: %v; nothing of this play is kept, and settings and skills of yours are not looked for\n", why)
-	for name, dir := range map[string]*string{"data": &dirs.Data, "config": &dirs.Config, "state": &dirs.State} {
+	for name, dir := range map[string]*string{"data": &dirs.Data, "config": &dirs.Config, "state": &dirs.State, "cache": &dirs.Cache} {
 		if *dir == "" {
-			*dir = filepath.Join(temp, name)
+			*dir = filepath.Join(temp.Path(), name)
 		}
 	}
 	return temp, nil

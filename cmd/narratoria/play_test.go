@@ -8,16 +8,20 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
 
 	"github.com/google/go-cmp/cmp"
 
+	act "github.com/narratoria/narratoria/action"
+	"github.com/narratoria/narratoria/cmd/narratoria/terminal"
 	"github.com/narratoria/narratoria/engine"
 	"github.com/narratoria/narratoria/internal/rng"
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/persistence"
+	"github.com/narratoria/narratoria/prose/grammar"
 	"github.com/narratoria/narratoria/story/event"
 )
 
@@ -67,35 +71,74 @@ func offering(ids ...string) *engine.Record {
 	return r
 }
 
-// A line is a choice's number or its id; comments and blank lines are for people.
+// ferryman reads what can be done at a ferry.
+type ferryman struct{}
+
+var (
+	toFerryman = []act.Ref{act.PersonRef("ferryman")}
+	atTheFerry = []act.Action{
+		{By: act.Player, Kind: act.Ask, To: toFerryman, Topic: act.TopicRef("fare")},
+		{By: act.Player, Kind: act.Ask, To: toFerryman, Topic: act.TopicRef("tide")},
+		{By: act.Player, Kind: act.Wait},
+	}
+	ferryNames = grammar.Table{"person:ferryman": {Text: "the ferryman"}, "topic:fare": {Text: "the fare"}, "topic:tide": {Text: "the tide"}}
+)
+
+func (ferryman) Read(line string) grammar.Reading { return grammar.Read(line, atTheFerry, ferryNames) }
+func (ferryman) Say(a act.Action) string          { return grammar.Say(a, ferryNames) }
+func (ferryman) Possible(id string) bool {
+	return slices.ContainsFunc(atTheFerry, func(a act.Action) bool { return a.ID() == id })
+}
+func (ferryman) Answer(line string, among []act.Action) (act.Action, bool) {
+	return grammar.Answer(line, among, ferryNames)
+}
+
+// A line is a choice's number, its id, its text, or what else is done, by its id or in
+// words; comments and blank lines are for people.
 func TestChoicesFromLines(t *testing.T) {
-	p := linesOf("choices.txt", []byte("# a play\n\n 2 \r\nquay/ask\n1"))
-	var got []string
+	p := linesOf("choices.txt", ferryman{}, []byte("# a play\n\n 2 \r\nquay/ask\n1\ndo lamp/climb\nAsk the ferryman about the tide.\nask:ferryman#fare\nrest"))
+	var got []terminal.Picked
 	for {
-		id, err := p.Pick(offering("quay/ask", "lamp/climb"))
+		picked, err := p.Pick(offering("quay/ask", "lamp/climb"))
 		if errors.Is(err, io.EOF) {
 			break
 		}
 		must(t, err)
-		got = append(got, id)
+		got = append(got, picked)
 	}
-	if diff := cmp.Diff([]string{"lamp/climb", "quay/ask", "quay/ask"}, got); diff != "" {
+	want := []terminal.Picked{
+		{ID: "lamp/climb"}, {ID: "quay/ask"}, {ID: "quay/ask"}, {ID: "lamp/climb"},
+		{ID: "ask:ferryman#tide", Typed: "Ask the ferryman about the tide.", Text: "Ask the ferryman about the tide"},
+		{ID: "ask:ferryman#fare"}, {ID: "wait", Typed: "rest", Text: "Wait a while"},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
 }
 
 func TestLineThatIsNoChoice(t *testing.T) {
 	for line, want := range map[string]string{
-		"3":                       `choices.txt:2: in turn 4 "3" is no choice; it has 1 to 2: quay/ask, lamp/climb`,
-		"0":                       `choices.txt:2: in turn 4 "0" is no choice; it has 1 to 2: quay/ask, lamp/climb`,
-		"quay/aks":                `choices.txt:2: in turn 4 "quay/aks" is no choice; did you mean "quay/ask"?`,
-		"\x1b[2J":                 `choices.txt:2: in turn 4 "\x1b[2J" is no choice; it has 1 to 2: quay/ask, lamp/climb`,
-		strings.Repeat("x", 9000): `choices.txt:2: in turn 4 "` + strings.Repeat("x", 60) + `…" is no choice; it has 1 to 2: quay/ask, lamp/climb`,
+		"3":                        `choices.txt:2: in turn 4 "3" is no choice; it has 1 to 2: quay/ask, lamp/climb`,
+		"0":                        `choices.txt:2: in turn 4 "0" is no choice; it has 1 to 2: quay/ask, lamp/climb`,
+		"quay/aks":                 `choices.txt:2: in turn 4 "quay/aks" is no choice; did you mean "quay/ask"?`,
+		"ask the ferryman":         `choices.txt:2: in turn 4 "ask the ferryman" could mean several things; write one of them: ask:ferryman#fare, ask:ferryman#tide`,
+		"ask the moon":             `choices.txt:2: in turn 4 "ask the moon" is no choice, and is not understood as a deed: There is nobody called "moon" here to ask. It has 1 to 2: quay/ask, lamp/climb`,
+		"\x1b[2J":                  `choices.txt:2: in turn 4 "\x1b[2J" is no choice, and is not understood as a deed: There are signs in that line that are no text. Say what you do, in a few words. It has 1 to 2: quay/ask, lamp/climb`,
+		strings.Repeat("x", 1<<20): `choices.txt:2: in turn 4 "` + strings.Repeat("x", 60) + `…" is no choice, and is not understood as a deed: That is too long. Say what you do, in a few words. It has 1 to 2: quay/ask, lamp/climb`,
 	} {
-		_, err := linesOf("choices.txt", []byte("# comment\n"+line)).Pick(offering("quay/ask", "lamp/climb"))
+		_, err := linesOf("choices.txt", ferryman{}, []byte("# comment\n"+line)).Pick(offering("quay/ask", "lamp/climb"))
 		if err == nil || err.Error() != want {
 			t.Errorf("%v, want %s", err, want)
 		}
+	}
+}
+
+// A line that never seems to end is named, too.
+func TestLineThatIsTooLong(t *testing.T) {
+	p := &linePicker{name: "stdin", reader: ferryman{}, next: func() (string, error) { return "", terminal.ErrLong }}
+	want := "stdin:1: in turn 4 the line is too long; it wants 1 to 2: quay/ask, lamp/climb"
+	if _, err := p.Pick(offering("quay/ask", "lamp/climb")); err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
 	}
 }
 
@@ -107,9 +150,9 @@ func TestDicePicks(t *testing.T) {
 		for turn := range int64(40) {
 			r := offering("a", "b", "c", "d")
 			r.Turn = turn
-			id, err := p.Pick(r)
+			picked, err := p.Pick(r)
 			must(t, err)
-			got += id
+			got += picked.ID
 		}
 		return got
 	}

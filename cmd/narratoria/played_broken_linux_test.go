@@ -64,7 +64,8 @@ func (u *user) breakSkill(name, how, token string) (dir string) {
 	must(u.t, os.MkdirAll(filepath.Join(own, "data"), 0o755))
 	copySkill(u.t, name, own, how)
 	body := strings.NewReplacer("TOKEN", token, "MARK", failedMark).Replace(misbehaviour[how])
-	script := "#!/bin/sh\nread -r request\necho started >> data/started\n" + body + "\n"
+	note := "echo started >> '" + filepath.Join(own, "data", "started") + "'" // it runs from a copy, without data/
+	script := "#!/bin/sh\nread -r request\n" + note + "\n" + body + "\n"
 	must(u.t, os.WriteFile(filepath.Join(own, "scripts", "broken.sh"), []byte(script), 0o755))
 	u.does("skills", "enable", name, "--replace", "--yes", "--skills", dir)
 	return dir
@@ -239,7 +240,7 @@ func drawnBy(r *told, who string) string {
 
 // failedSteps are the steps of a turn's plans that a skill failed in.
 func failedSteps(r *told, skill string) (all []string) {
-	for _, result := range []toldResult{r.Result, r.Closing.Result} {
+	for _, result := range r.results() {
 		for _, step := range result.ToolResults {
 			if strings.HasPrefix(step.Script, skill+"/") && step.State != "success" && step.State != "skipped" {
 				all = append(all, step.Script+": "+step.State)

@@ -203,7 +203,7 @@ func (u *user) hostileCampaign() string {
 	u.writes("hostile/plot/endings/e.md", "---\nconditions:\n  custom: scene_count > 10 and coins / 0 < 0\n---\n"+evil)
 	u.writes("hostile/lore/big.md", strings.Repeat("word ", 100_000))
 	u.writes("hostile/skills/evil/skill.json", `{"name": "evil", "version": "1.0.0", "description": "d", "scripts": [{"name": "go", "path": "go.sh", "triggers": ["choose"]}]}`)
-	u.writes("hostile/skills/evil/scripts/go.sh", "#!/bin/sh\ntouch EVIL\n")
+	u.writes("hostile/skills/evil/scripts/go.sh", "#!/bin/sh\ntouch '"+filepath.Join(u.dir, "EVIL")+"'\n")
 	must(u.t, os.Chmod(filepath.Join(u.dir, "hostile/skills/evil/scripts/go.sh"), 0o755))
 	must(u.t, os.Symlink("/etc", filepath.Join(u.dir, "hostile/lore/etc")))
 	must(u.t, os.Symlink(".", filepath.Join(u.dir, "hostile/loop")))

@@ -142,6 +142,7 @@ type told struct {
 		Tools []struct{ ToolID, ToolPath string }
 	}
 	Result    toldResult
+	Settling  struct{ Result toldResult }
 	Closing   struct{ Result toldResult }
 	UI, Rolls []map[string]any
 	Assets    []struct{ Kind, Who, Origin string }
@@ -161,6 +162,11 @@ type toldResult struct{ ToolResults []toldStep }
 type toldStep struct {
 	ToolID, Script, State string
 	Output                map[string]any
+}
+
+// results are what came of all plans of a turn.
+func (r *told) results() []toldResult {
+	return []toldResult{r.Result, r.Settling.Result, r.Closing.Result}
 }
 
 func recordsOf(t *testing.T, out string) []told {

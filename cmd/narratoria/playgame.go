@@ -17,6 +17,7 @@ import (
 	"github.com/narratoria/narratoria/contracts"
 	"github.com/narratoria/narratoria/engine"
 	"github.com/narratoria/narratoria/internal/rng"
+	"github.com/narratoria/narratoria/internal/scratch"
 	"github.com/narratoria/narratoria/plan"
 	"github.com/narratoria/narratoria/replan"
 	"github.com/narratoria/narratoria/skills"
@@ -36,7 +37,7 @@ func newSession(s streams, flags *playFlags, interrupts <-chan os.Signal) *termi
 		Interrupt: interrupts,
 		Progress:  &terminal.Progress{},
 	}
-	session.Echo = !session.Prompt
+	session.Echo = !flags.asJSON && !(session.Prompt && flags.person())
 	if manner.Live && !flags.asJSON {
 		session.Progress = &terminal.Progress{Out: s.out, Width: manner.Width}
 		session.Width = func() int { return terminal.Look(out).Width }
@@ -88,6 +89,7 @@ func (p *player) findSkills() error {
 		}
 		fmt.Fprintf(p.streams.err, "The skill %s is left out: %s\n", printable(string(l.Name)), printable(l.Reason))
 	}
+	p.sayTrusted(p.streams.err)
 	return nil
 }
 
@@ -104,14 +106,14 @@ func (p *player) openSkills() error {
 	flags := p.flags.programFlags
 	flags.data = filepath.Join(p.dirs.Data, "skill-data", "play", p.name)
 	if !p.kept {
-		if p.temp == "" {
-			temp, err := os.MkdirTemp("", temporary)
+		if p.temp == nil {
+			temp, err := scratch.Open(os.TempDir(), temporary)
 			if err != nil {
 				return err
 			}
 			p.temp = temp
 		}
-		flags.data, flags.assets = filepath.Join(p.temp, "data"), filepath.Join(p.temp, "assets")
+		flags.data, flags.assets = filepath.Join(p.temp.Path(), "data"), filepath.Join(p.temp.Path(), "assets")
 	}
 	p.start(flags)
 	p.living = watchSkills(p.program.registry, skills.WatchOptions{Discover: p.discovery, Also: []string{p.dirs.Config}})
@@ -221,8 +223,8 @@ func (p *player) end(ctx context.Context) error {
 	if p.input != nil {
 		failed = errors.Join(failed, p.input.Close())
 	}
-	if p.temp != "" {
-		failed = errors.Join(failed, os.RemoveAll(p.temp))
+	if p.temp != nil {
+		failed = errors.Join(failed, p.temp.Close())
 	}
 	return failed
 }

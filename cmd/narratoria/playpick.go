@@ -24,7 +24,7 @@ func (p *player) picker() (terminal.Picker, error) {
 	case p.flags.auto > 0:
 		return dicePicker{p.autoSeed()}, nil
 	case p.flags.input == "" || isStdin(p.flags.input):
-		return &linePicker{name: "stdin", next: p.session.NextLine}, nil
+		return &linePicker{name: "stdin", reader: p.game, next: p.session.NextLine}, nil
 	case isStream(p.flags.input):
 		return p.streamPicker()
 	}
@@ -32,7 +32,7 @@ func (p *player) picker() (terminal.Picker, error) {
 	if err != nil {
 		return nil, err
 	}
-	return linesOf(p.flags.input, text), nil
+	return linesOf(p.flags.input, p.game, text), nil
 }
 
 // isStdin reports whether a file's name means the standard input.
@@ -67,7 +67,7 @@ func (p *player) streamPicker() (terminal.Picker, error) {
 	p.input = file
 	p.session.Lines.Close()
 	p.session.Lines = terminal.ReadLines(file)
-	return &linePicker{name: p.flags.input, next: p.session.NextLine}, nil
+	return &linePicker{name: p.flags.input, reader: p.game, next: p.session.NextLine}, nil
 }
 
 // openStream opens what choices are read from. That waits for a writer where a pipe
@@ -94,26 +94,34 @@ func (p *player) openStream() (*os.File, error) {
 // off goes on as it would have gone.
 type dicePicker struct{ seed rng.Seed }
 
-func (p dicePicker) Pick(r *engine.Record) (string, error) {
+func (p dicePicker) Pick(r *engine.Record) (terminal.Picked, error) {
 	if len(r.Choices) == 0 {
-		return "", fmt.Errorf("turn %d ended without a choice", r.Turn)
+		return terminal.Picked{}, fmt.Errorf("turn %d ended without a choice", r.Turn)
 	}
 	stream := p.seed.Derive("auto", strconv.FormatInt(r.Turn, 10)).Stream()
-	return r.Choices[stream.IntN(len(r.Choices))].ID, nil
+	return terminal.Picked{ID: r.Choices[stream.IntN(len(r.Choices))].ID}, nil
 }
 
-// linePicker takes a choice from each line, by number or id. Blank lines and those
-// that begin with # are for people.
+// linePicker takes a choice from each line, by number, id or text, or what else is done.
+// Blank lines and those that begin with # are for people.
 type linePicker struct {
-	name string
-	next func() (string, error)
-	line int
-	rest []byte // of a file
+	name   string
+	reader reader
+	next   func() (string, error)
+	line   int
+	rest   []byte // of a file
+}
+
+// A reader reads what is no choice. Its ids are those that records show: they may be
+// written again.
+type reader interface {
+	terminal.Reader
+	Possible(id string) bool
 }
 
 // linesOf reads choices from a document.
-func linesOf(name string, text []byte) *linePicker {
-	p := &linePicker{name: name, rest: text}
+func linesOf(name string, reader reader, text []byte) *linePicker {
+	p := &linePicker{name: name, reader: reader, rest: text}
 	p.next = func() (string, error) {
 		if len(p.rest) == 0 {
 			return "", io.EOF
@@ -125,38 +133,68 @@ func linesOf(name string, text []byte) *linePicker {
 	return p
 }
 
-func (p *linePicker) Pick(r *engine.Record) (string, error) {
+func (p *linePicker) Pick(r *engine.Record) (terminal.Picked, error) {
 	for {
 		line, err := p.next()
 		p.line++
 		switch {
 		case errors.Is(err, terminal.ErrInterrupted):
-			return "", io.EOF
+			return terminal.Picked{}, io.EOF
+		case errors.Is(err, terminal.ErrLong):
+			return terminal.Picked{}, fmt.Errorf("%s:%d: in turn %d the line is too long; it wants %s", p.name, p.line, r.Turn, choicesOf(r))
 		case err != nil:
-			return "", err
+			return terminal.Picked{}, err
 		}
 		line = strings.TrimSpace(line)
 		if line == "" || strings.HasPrefix(line, "#") {
 			continue
 		}
 		if i := terminal.Choice(r, line); i >= 0 {
-			return r.Choices[i].ID, nil
+			return terminal.Picked{ID: r.Choices[i].ID}, nil
 		}
-		return "", p.noChoice(r, line)
+		if p.reader.Possible(line) {
+			return terminal.Picked{ID: line}, nil
+		}
+		return p.read(r, line)
 	}
 }
 
-// noChoice names what could be chosen instead.
-func (p *linePicker) noChoice(r *engine.Record, line string) error {
+// read takes a line for what the player does.
+func (p *linePicker) read(r *engine.Record, line string) (terminal.Picked, error) {
+	said := fmt.Sprintf("%s:%d: in turn %d %q", p.name, p.line, r.Turn, shortened(line))
+	reading := p.reader.Read(line)
+	switch {
+	case reading.Found:
+		deed := terminal.DeedOf(r, p.reader, reading.Action)
+		return terminal.Picked{ID: deed.ID, Typed: line, Text: deed.Text}, nil
+	case len(reading.Among) > 0:
+		var ids []string
+		for _, a := range reading.Among {
+			ids = append(ids, terminal.DeedOf(r, p.reader, a).ID)
+		}
+		return terminal.Picked{}, fmt.Errorf("%s could mean several things; write one of them: %s", said, printable(strings.Join(ids, ", ")))
+	}
+	ids := idsOf(r)
+	if meant := nearest.Name(line, ids); meant != "" {
+		return terminal.Picked{}, fmt.Errorf("%s is no choice; did you mean %q?", said, meant)
+	}
+	if _, err := strconv.Atoi(line); err == nil {
+		return terminal.Picked{}, fmt.Errorf("%s is no choice; it has %s", said, choicesOf(r))
+	}
+	return terminal.Picked{}, fmt.Errorf("%s is no choice, and is not understood as a deed: %s It has %s", said, reading.Refusal, choicesOf(r))
+}
+
+func idsOf(r *engine.Record) []string {
 	ids := make([]string, len(r.Choices))
 	for i, c := range r.Choices {
 		ids[i] = c.ID
 	}
-	text := fmt.Sprintf("%s:%d: in turn %d %q is no choice", p.name, p.line, r.Turn, shortened(line))
-	if meant := nearest.Name(line, ids); meant != "" {
-		return fmt.Errorf("%s; did you mean %q?", text, meant)
-	}
-	return fmt.Errorf("%s; it has 1 to %d: %s", text, len(ids), printable(strings.Join(ids, ", ")))
+	return ids
+}
+
+// choicesOf are the numbers and ids that a record offers.
+func choicesOf(r *engine.Record) string {
+	return fmt.Sprintf("1 to %d: %s", len(r.Choices), printable(strings.Join(idsOf(r), ", ")))
 }
 
 // shortened is foreign text as a message may quote it.

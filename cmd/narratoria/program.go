@@ -24,17 +24,20 @@ import (
 	"github.com/narratoria/narratoria/skills/config"
 	"github.com/narratoria/narratoria/skills/inprocess"
 	"github.com/narratoria/narratoria/skills/process"
+	"github.com/narratoria/narratoria/skills/snapshot"
 )
 
 // programFlags are those of every command that looks at skills.
 type programFlags struct {
 	skillDirs []string
+	devDirs   []string
 	assets    string // "" is the usual place
 	data      string // what skills keep for one playthrough; "" is the place of none
 }
 
 func (f *programFlags) register(cmd *cobra.Command) {
 	cmd.Flags().StringArrayVar(&f.skillDirs, "skills", nil, "directory with skills (may be given more than once; the first wins)")
+	cmd.Flags().StringArrayVar(&f.devDirs, "dev", nil, "directory of skills you are writing, or one skill: trusted where it lies, with all it asks for")
 }
 
 // program is everything a command works with: what is configured, which skills
@@ -45,6 +48,7 @@ type program struct {
 	settings  config.Settings
 	consent   *skills.Consent
 	store     config.Store
+	sums      *snapshot.Sums
 	discovery skills.DiscoverOptions
 	registry  *skills.Registry
 	host      *host.Host
@@ -92,8 +96,11 @@ func (p *program) open(flags programFlags) error {
 func (p *program) discover(flags programFlags) error {
 	p.health, p.host = skills.NewHealthTable(), host.New()
 	p.store = config.Store{Dir: p.dirs.Config, Consent: p.consent}
+	search := skills.SearchPath(flags.skillDirs, p.settings.SkillDirectories, p.dirs.Data, executable())
+	p.sums = snapshot.OpenSums(filepath.Join(p.copies(), "sums"))
 	p.discovery = skills.DiscoverOptions{
-		Sources:    skills.SearchPath(flags.skillDirs, p.settings.SkillDirectories, p.dirs.Data, executable()),
+		Sources:    append(skills.DevSources(flags.devDirs), search...),
+		Sums:       p.sums,
 		Consent:    p.consent,
 		Features:   p.host.Features(),
 		Configured: p.store.Check,
@@ -151,6 +158,9 @@ func (p *program) openLog() {
 	p.log = log
 }
 
+// copies is where copies of skills are kept.
+func (p *program) copies() string { return filepath.Join(p.dirs.Cache, "skills") }
+
 func (p *program) logDir() string {
 	if p.settings.Log.Directory != "" {
 		return p.settings.Log.Directory
@@ -188,6 +198,7 @@ func (p *program) newRunner(flags programFlags) *runner {
 		Host: p.host, Assets: assets,
 		DataRoot: own, SharedRoot: shared,
 		BuiltinProgram: bundle,
+		Copies:         snapshot.NewStore(p.copies(), p.sums),
 	})}
 	if bundle == "" {
 		r.inprocess = inprocess.New(bundledScripts(), inprocess.Options{Host: p.host, Assets: assets, DataRoot: own})

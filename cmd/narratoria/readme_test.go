@@ -176,28 +176,30 @@ func TestREADMETranscript(t *testing.T) {
 	}
 }
 
-// readmeTranscript plays what the README shows: the opening, a choice, and the first
-// one that something is rolled for.
+// readmeTranscript plays what the README shows: the opening, a choice, a deed that is
+// typed, and the first choice that something is rolled for.
 func readmeTranscript(t *testing.T) string {
 	t.Helper()
 	ownDirectories(t)
 	file := filepath.Join(t.TempDir(), "choices")
 	screen := readmeScreen(t, file, readmeChoices(t, file))
 	turns := strings.Split(strings.TrimSpace(screen), "\n\n> ")
-	last := len(turns) - 1
 	parts := []string{shortenedTurn(turns[0]), "> " + turns[1]}
-	if last > 2 {
-		parts = append(parts, leftOut)
+	for _, at := range []int{slices.IndexFunc(turns, func(turn string) bool { return strings.HasPrefix(turn, readmeTyped) }), len(turns) - 1} {
+		parts = append(parts, leftOut, "> "+turns[at])
 	}
-	return strings.Join(append(parts, "> "+turns[last]), "\n\n") + "\n"
+	return strings.Join(parts, "\n\n") + "\n"
 }
+
+// readmeTyped is what the player of the README types.
+const readmeTyped = "ask wren why the tooth is dark"
 
 // readmeChoices are those of the README's play: what the quay offers first, and from
 // then on always the first, until there is one that asks for dice. It does not go to
 // the tower, whose secret it would tell.
 func readmeChoices(t *testing.T, file string) []string {
 	t.Helper()
-	choices := []string{"arrival/read_chalk", "arrival/show_letter", "arrival/to_the_inn"}
+	choices := []string{"arrival/read_chalk", "arrival/show_letter", "arrival/to_the_inn", readmeTyped}
 	for range 10 {
 		offered := recordOf(t, lastLine(readmeScreen(t, file, choices, "--json"))).Choices
 		if i := slices.IndexFunc(offered, func(c toldChoice) bool { return c.Kind == "check" }); i >= 0 {

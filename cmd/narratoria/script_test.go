@@ -14,6 +14,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/narratoria/narratoria/internal/scratch"
 	"github.com/narratoria/narratoria/internal/soak"
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/plan"
@@ -25,7 +26,21 @@ import (
 // ten of them.
 func TestMain(m *testing.M) {
 	_ = os.Setenv("GORACE", "atexit_sleep_ms=0")
-	testscript.Main(m, map[string]func(){"narratoria": main, "narratoria-skills": serveBundled})
+	testscript.Main(cached{m}, map[string]func(){"narratoria": main, "narratoria-skills": serveBundled})
+}
+
+// cached runs the tests with a cache of their own. What lies in copies of skills
+// cannot be written, and a test's temporary directory could not be removed with them.
+type cached struct{ tests testscript.TestingM }
+
+func (c cached) Run() int {
+	dir, err := scratch.Open(os.TempDir(), "narratoria-run-tests-")
+	if err != nil {
+		panic(err)
+	}
+	defer dir.Close()
+	_ = os.Setenv("NARRATORIA_CACHE_DIR", filepath.Join(dir.Path(), "cache"))
+	return c.tests.Run()
 }
 
 // serveBundled stands for narratoria-skills.

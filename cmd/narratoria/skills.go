@@ -101,11 +101,22 @@ func (p *program) explain() {
 			fmt.Fprintf(out, "\n%s keeps one data directory for all playthroughs.\n", printable(string(l.Name)))
 		}
 	}
+	if trusted := p.registry.Dev(); len(trusted) > 0 {
+		fmt.Fprintln(out)
+		p.sayTrusted(out)
+	}
 	fmt.Fprintf(out, "\nScripts run unsandboxed: they can read and write what you can. Containment: %s.\n", p.runner.process.Containment())
 	if p.runner.inprocess != nil {
 		fmt.Fprintln(out, "Bundled skills run in-process: narratoria-skills is not beside the program.")
 	}
 	fmt.Fprintf(out, "Put your own skills into %s\n", printable(p.userSkills()))
+}
+
+// sayTrusted names the skills of --dev, for whose changes nobody is asked.
+func (p *program) sayTrusted(out io.Writer) {
+	for _, skill := range p.registry.Dev() {
+		fmt.Fprintf(out, "%s is trusted with --dev: whatever lies in %s runs, with all it asks for.\n", skill.Name, printable(skill.Dir))
+	}
 }
 
 // explainStatus says why a skill cannot be used, with everything its author has

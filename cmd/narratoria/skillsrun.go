@@ -155,7 +155,7 @@ func (p *program) invocation(script *skills.Script, input, state protocol.Object
 			Results:   protocol.Object{},
 		},
 		Scope: skills.Scope{
-			Tool: "try", Script: script.Ref, Granted: script.Permissions, State: state, Seed: seed,
+			Tool: "try", Script: script.Ref, Granted: script.Permissions, State: skills.Known(state), Seed: seed,
 		},
 		Limits: p.settings.Limits,
 	}

@@ -23,12 +23,12 @@ func wholeState(state *story.State) (strictjson.Object, error) {
 	}
 	tree := strictjson.Object{
 		"position": int64(state.Position), "seed": state.Seed, "persona": orEmpty(state.Persona), "parameters": orEmpty(state.Parameters),
-		"minutes": state.Minutes, "weather": state.Weather, "relations": relations, "revealed": state.Revealed,
+		"minutes": state.Minutes, "weather": state.Weather, "relations": relations,
 		"led": state.Led, "skipped": state.Skipped, "ending": state.Ending, "free": orEmpty(state.Free),
 	}
 	for name, part := range map[string]any{
 		"campaign": state.Campaign, "session": state.Session, "turn": state.Turn, "moment": state.Moment,
-		"entities": state.Entities, "people": state.People, "facts": state.Facts, "learned": state.Learned,
+		"entities": state.Entities, "people": state.People, "known": state.Known, "facts": state.Facts, "claims": state.Claims, "topics": state.Topics,
 		"memories": state.Memories, "reached": state.Reached, "taken": state.Taken, "threads": state.Threads,
 		"scene": state.Scene, "journal": state.Journal, "data": state.Data, "verdicts": state.Verdicts,
 		"portraits": state.Portraits,

@@ -220,7 +220,7 @@ func readTurn(b *testing.B, line string) measuredTurn {
 		name, _ := stage["stage"].(string)
 		m.stages[name] = time.Duration(number(stage["microseconds"])) * time.Microsecond
 	}
-	for _, result := range []strictjson.Object{field(record, "result"), field(field(record, "closing"), "result")} {
+	for _, result := range []strictjson.Object{field(record, "result"), field(field(record, "settling"), "result"), field(field(record, "closing"), "result")} {
 		for _, tool := range elements(result["toolResults"]) {
 			m.starts += 1 + int(number(tool["retryCount"]))
 		}
@@ -253,7 +253,7 @@ func number(v any) int64 {
 const turnsOfPlay = 60
 
 // stagesOfTurn are the parts of a turn, under the names of the records.
-var stagesOfTurn = []string{"resolve", "plan and play", "settle", "close", "commit"}
+var stagesOfTurn = []string{"resolve", "plan and play", "tell", "settle", "close", "commit"}
 
 // BenchmarkTurn plays Grey Harbour as a person on a pipe would: the programs of a
 // release, a save on disk, every bundled skill a process, no model. An operation is

@@ -22,7 +22,7 @@ func TestManyAskAtOnce(t *testing.T) {
 	for i := range 300 {
 		add(t, turn, event.MemoryKept, event.Data{
 			"memory": fmt.Sprintf("kept-%d", i), "knower": "player", "significance": "medium", "place": "quay",
-			"summary": fmt.Sprintf("You asked Ines about room %d, and she spoke of the lamp of the year %d.", i%97, i%89),
+			"words": fmt.Sprintf("You asked Ines about room %d, and she spoke of the lamp of the year %d.", i%97, i%89),
 		})
 	}
 	h := host.New()

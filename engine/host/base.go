@@ -13,7 +13,6 @@ import (
 // Base is the story that calls are answered from, as it is when it is shown: what
 // its turn adds later is not seen.
 type Base struct {
-	View  *story.View // the player's, of that state; nil to have it made
 	State *story.State
 	Lore  Lore // nil for a story without documents
 }
@@ -55,9 +54,6 @@ func newShown(base Base) *shown {
 	if base.State == nil {
 		base.State = &story.State{}
 	}
-	if base.View == nil {
-		base.View = base.State.Player()
-	}
 	// With no event more it is a state of its own, which the turn's goroutine may
 	// leave behind while attempts read it.
 	base.State = base.State.Apply(persistence.Record{Position: base.State.Position})
@@ -71,6 +67,7 @@ func (s *shown) store(skill plan.SkillName) *store {
 	kept, known := s.data[skill]
 	if !known {
 		kept = newStore(s.State.Data[string(skill)])
+		kept.beside = s.State.Kept(string(skill)) - kept.bytes
 		s.data[skill] = kept
 	}
 	return kept
@@ -81,7 +78,7 @@ func newStore(values map[string]any) *store {
 	for key, value := range values {
 		text := strictjson.Append(nil, value)
 		kept.values[key] = text
-		kept.bytes += len(text)
+		kept.bytes += len(key) + len(text)
 	}
 	return kept
 }

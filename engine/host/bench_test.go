@@ -22,7 +22,7 @@ func remembered(b *testing.B, memories, factions int) (*host.Host, *story.Turn) 
 	for i := range memories {
 		add(b, turn, event.MemoryKept, event.Data{
 			"memory": fmt.Sprintf("kept-%d", i), "knower": "player", "significance": "medium", "place": "quay",
-			"summary": fmt.Sprintf("You asked Ines about room %d of the lighthouse, and she spoke of the lamp of the year %d.", i%97, i%89),
+			"words": fmt.Sprintf("You asked Ines about room %d of the lighthouse, and she spoke of the lamp of the year %d.", i%97, i%89),
 		})
 	}
 	for i := range factions {

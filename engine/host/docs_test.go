@@ -70,9 +70,9 @@ func documentedStory(t *testing.T) skills.Session {
 		t.Fatal(err)
 	}
 	h := host.New()
-	h.Show(told.Base())
+	h.Show(told.Base(t))
 	asked := scope("dice")
-	asked.State = told.SessionState()
+	asked.State = func() protocol.Object { return told.SessionState(t) }
 	return h.Open(asked)
 }
 

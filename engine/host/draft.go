@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/plan"
 	"github.com/narratoria/narratoria/protocol"
@@ -33,13 +34,16 @@ func (t *tale) draft(effect plan.Effect) ([]event.Event, error) {
 	case storyRecord:
 		drafted = t.draftRecord(p)
 	case dataSet, dataDelete:
-		drafted = draftData(effect)
+		drafted = t.draftData(effect)
 	default:
 		return nil, errors.New("no such method writes")
 	}
 	for i := range drafted {
 		e := &drafted[i]
 		e.Actor = event.Actor(effect.Script.Skill)
+		if deed, is := t.state.LatestDeed(); is && follows[e.Kind] {
+			e.Cause = deed.Position
+		}
 		encoded, err := event.Encode(filled(*e))
 		if err != nil {
 			return nil, err
@@ -53,26 +57,41 @@ func (t *tale) draft(effect plan.Effect) ([]event.Event, error) {
 	return drafted, nil
 }
 
+// follows are the kinds that come of the turn's deed, whoever writes them down.
+var follows = map[event.Kind]bool{
+	event.MemoryKept: true, event.RelationBegun: true, event.RelationChanged: true, event.FactLearned: true,
+	event.ThreadOpened: true, event.ThreadContinued: true, event.ThreadResolved: true, event.TopicRaised: true,
+}
+
 // filled is an event with what its turn will fill in.
 func filled(e event.Event) event.Event {
 	if e.Kind.Worldly() {
 		e.Moment.Sequence = 1
 	}
-	if e.Kind.Perceived() {
+	if e.Kind.Perceived() && e.Perception == nil {
 		e.Perception = &event.Perception{}
 	}
 	return e
 }
 
+// draftMemory keeps a memory of the turn's deed: whoever writes it brings words, and what
+// was done stands with it whatever they say. Words that only say the deed again are not
+// kept, since they can be made at any time. What it leaves to talk of comes up with it.
 func (t *tale) draftMemory(p protocol.Object) []event.Event {
 	data := event.Data{
-		"memory": t.newID("kept"), "knower": string(event.Player),
-		"summary": p["summary"], "significance": p["significance"], "source": p["source"],
+		"memory": t.newID("kept"), "knower": string(event.Player), "significance": p["significance"], "source": p["source"],
 	}
+	words := text(p["summary"])
+	if deed, is := t.state.LatestDeed(); is {
+		data["of"] = int64(deed.Position)
+		if words == t.state.Player().Tell(&deed) {
+			words = ""
+		}
+	}
+	putText(data, "words", words)
 	if place := text(p["location"]); t.isPlace(place) {
 		putText(data, "place", place)
 	}
-	putText(data, "topic", text(p["topic"]))
 	putText(data, "episodic", text(p["episodic"]))
 	if characters := t.existing(p["characters"]); len(characters) > 0 {
 		data["characters"] = characters
@@ -83,15 +102,29 @@ func (t *tale) draftMemory(p protocol.Object) []event.Event {
 	if positions := t.positions(texts(p["because"])); len(positions) > 0 {
 		data["because"] = positions
 	}
-	return []event.Event{{Kind: event.MemoryKept, Data: data}}
+	topic := action.Slug(text(p["topic"]))
+	if topic == "" {
+		return []event.Event{{Kind: event.MemoryKept, Data: data}}
+	}
+	data["topic"] = topic
+	if t.state.Player().TopicWords(topic) != "" {
+		return []event.Event{{Kind: event.MemoryKept, Data: data}}
+	}
+	return []event.Event{
+		{Kind: event.TopicRaised, Perception: thought, Data: event.Data{"topic": topic, "words": p["topic"]}},
+		{Kind: event.MemoryKept, Data: data},
+	}
 }
+
+// thought is the perception of what comes to the player's mind, and to no other's.
+var thought = &event.Perception{WitnessedBy: []event.CharacterID{event.Player}, ApparentAudience: []event.CharacterID{event.Player}}
 
 // positions are those of the events behind handles. What the same plan has only
 // just written has none yet, and is left out.
 func (t *tale) positions(handles []string) []any {
 	var positions []any
 	for _, handle := range handles {
-		if position, known := t.baseView().Position(handle); known {
+		if position, known := t.before.Position(handle); known {
 			positions = append(positions, int64(position))
 		}
 	}
@@ -165,10 +198,8 @@ func (t *tale) draftThread(p protocol.Object) (drafted []event.Event) {
 
 // draftFact establishes a fact, unless the player knows as much.
 func (t *tale) draftFact(p protocol.Object) []event.Event {
-	for _, learned := range t.state.Learned {
-		if learned.Who == event.Player && t.state.Facts[learned.Fact].Content == p["content"] {
-			return nil
-		}
+	if t.state.Player().HasContent(text(p["content"])) {
+		return nil
 	}
 	id := t.newID("found")
 	data := event.Data{"fact": id, "content": p["content"]}
@@ -179,12 +210,22 @@ func (t *tale) draftFact(p protocol.Object) []event.Event {
 	}
 }
 
-func draftData(effect plan.Effect) []event.Event {
-	data := event.Data{"skill": string(effect.Script.Skill), "key": text(effect.Params["key"])}
+// draftData keeps or removes a value. One for which several steps that did not know of
+// each other have left no room is left out.
+func (t *tale) draftData(effect plan.Effect) []event.Event {
+	skill, key, value := string(effect.Script.Skill), text(effect.Params["key"]), effect.Params["value"]
+	data := event.Data{"skill": skill, "key": key}
 	if effect.Method == dataDelete {
 		return []event.Event{{Kind: event.DataDeleted, Data: data}}
 	}
-	data["value"] = effect.Params["value"]
+	size := len(key) + encodedSize(value)
+	if old, had := t.state.Data[skill][key]; had {
+		size -= len(key) + encodedSize(old)
+	}
+	if t.state.Kept(skill)+size > maxBytes {
+		return nil
+	}
+	data["value"] = value
 	return []event.Event{{Kind: event.DataSet, Data: data}}
 }
 

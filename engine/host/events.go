@@ -16,7 +16,7 @@ import (
 // the first of them. The error names effects that no host has staged; the events of
 // the others are given with it.
 func Events(effects []plan.Effect, s *story.State) ([]event.Event, error) {
-	t := newTale(s, nil)
+	t := newTale(s, event.Player)
 	var events []event.Event
 	var faults []error
 	for _, effect := range effects {

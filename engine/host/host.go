@@ -3,7 +3,7 @@
 // numbers, and what each skill keeps for itself.
 //
 //	h := host.New()
-//	h.Show(host.Base{View: view, State: state, Lore: lore})   // before each plan
+//	h.Show(host.Base{State: state, Lore: lore})               // before each plan
 //	session := h.Open(scope)                                  // one for each attempt
 //	result, refused := session.Call(ctx, "memory.read", params)
 //	events, err := host.Events(accepted, state)               // what the plan brings about
@@ -16,7 +16,17 @@
 // other attempts, nor on the order in which they run. A write is staged: the attempt
 // sees it, steps that depend on an accepted attempt see it, and everybody else once
 // its events are in the story; of an attempt that failed nobody ever sees anything.
-// And a script cannot say as whom it asks: it is answered from the player's view.
+// And a script cannot say as whom it asks: it is answered from the view of whom its scope
+// names, the player where it names nobody.
+//
+// # As whom
+//
+// Under the player's view a script reads what the player perceived and remembers, and
+// writes. Under another character's (skills.Scope.As) it reads what that character
+// perceived, remembers and is thought of by those they saw, and nothing else: no documents,
+// no free keys, nothing that the skill keeps, and of the opinions of others their own
+// alone. It writes nothing, since what is written becomes the player's; what other steps
+// have written shows to it as far as that character would perceive it.
 //
 // docs/protocol.md has the methods, their parameters, limits and refusals.
 //
@@ -31,6 +41,11 @@
 // on by the story's own reducers. What was refused at the call never becomes an
 // effect, and what steps did without knowing of each other is sorted out in plan
 // order.
+//
+// What comes of a turn names the turn's deed as its cause, whoever writes it down, and a
+// memory is stamped with it: scripts bring words, and what was done stands beside them
+// whatever they say. Words that only say the deed again are not kept. A topic that a memory
+// leaves comes to the player's mind, and to nobody's who stands by.
 //
 // # Random numbers
 //
@@ -50,6 +65,7 @@ import (
 	"github.com/narratoria/narratoria/plan"
 	"github.com/narratoria/narratoria/protocol"
 	"github.com/narratoria/narratoria/skills"
+	"github.com/narratoria/narratoria/story/event"
 )
 
 // Host answers calls. It is safe for concurrent use.
@@ -123,15 +139,35 @@ type session struct {
 	told  *tale
 }
 
-// data is what the skill keeps, with what it wrote.
+// before are the writes of the steps before this one.
+func (s *session) before() []plan.Effect {
+	if s.scope.Effects == nil {
+		return nil
+	}
+	return s.scope.Effects()
+}
+
+// sessionState is what the steps before this one left of session state.
+func (s *session) sessionState() protocol.Object {
+	if s.scope.State == nil {
+		return nil
+	}
+	return s.scope.State()
+}
+
+// data is what the skill keeps, with what it wrote. It keeps it for the player: of what
+// there is under another character's view there is nothing.
 func (s *session) data() *overlay {
+	if s.keeps == nil && s.as() != event.Player {
+		s.keeps = newOverlay(nil)
+	}
 	if s.keeps == nil {
 		base := s.committed
 		if s.shown != nil {
 			base = s.shown.store(s.scope.Script.Skill)
 		}
 		s.keeps = newOverlay(base)
-		for _, effect := range slices.Concat(s.scope.Effects, s.effects) {
+		for _, effect := range slices.Concat(s.before(), s.effects) {
 			s.keepData(effect)
 		}
 	}
@@ -144,14 +180,22 @@ func (s *session) keepData(effect plan.Effect) {
 	}
 }
 
+// as is whose view the attempt is answered from.
+func (s *session) as() event.CharacterID {
+	if s.scope.As == "" {
+		return event.Player
+	}
+	return event.CharacterID(s.scope.As)
+}
+
 // tale is the story as the attempt sees it.
 func (s *session) tale() *tale {
 	if s.told == nil {
-		s.told = newTale(nil, nil)
+		s.told = newTale(nil, s.as())
 		if s.shown != nil {
-			s.told = newTale(s.shown.State, s.shown.View)
+			s.told = newTale(s.shown.State, s.as())
 		}
-		for _, effect := range slices.Concat(s.scope.Effects, s.effects) {
+		for _, effect := range slices.Concat(s.before(), s.effects) {
 			s.told.apply(effect)
 		}
 	}
@@ -176,6 +220,11 @@ var methods = map[string]func(*session, *params) (protocol.Object, *protocol.Cal
 	storyRecord:     (*session).recordStory,
 }
 
+// writes are the methods that write. What is written is the player's, so that what another
+// character knows does not get there: "an NPC-view invocation may only produce what that
+// character says or does".
+var writes = map[string]bool{memoryWrite: true, relationWrite: true, storyRecord: true, dataSet: true, dataDelete: true}
+
 var methodNames = slices.Sorted(maps.Keys(methods))
 
 // Call answers one call. Only a search of documents waits.
@@ -183,6 +232,9 @@ func (s *session) Call(ctx context.Context, method string, given protocol.Object
 	answer, ok := methods[method]
 	if !ok {
 		return nil, unknownMethod(method)
+	}
+	if s.as() != event.Player && writes[method] {
+		return nil, &protocol.CallError{Code: skills.CallDenied, Message: method + ": under a character's view nothing is written"}
 	}
 	return answer(s, &params{ctx: ctx, method: method, rest: given})
 }
@@ -213,7 +265,7 @@ func (s *session) readStory(p *params) (protocol.Object, *protocol.CallError) {
 	if err := p.end(); err != nil {
 		return nil, err
 	}
-	value, found := protocol.Get(s.tale().sessionState(s.scope.State), path)
+	value, found := protocol.Get(s.tale().sessionState(s.sessionState()), path)
 	if !found {
 		return protocol.Object{"found": false}, nil
 	}

@@ -21,6 +21,7 @@ import (
 	"github.com/narratoria/narratoria/internal/rng"
 	"github.com/narratoria/narratoria/internal/soak"
 	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/plan"
 	"github.com/narratoria/narratoria/protocol"
 	"github.com/narratoria/narratoria/skills"
@@ -43,13 +44,13 @@ func scope(skill plan.SkillName, effects ...plan.Effect) skills.Scope {
 	return skills.Scope{
 		Tool:   "step",
 		Script: plan.ScriptRef{Skill: skill, Script: "script"},
-		State: protocol.Object{
+		State: skills.Known(protocol.Object{
 			"torch": protocol.Object{"lit": true},
 			"party": []any{"Mira", "Oskar"},
 			"gone":  nil,
 			"huge":  strings.Repeat("x", 600_000),
-		},
-		Effects: effects,
+		}),
+		Effects: skills.Known(effects),
 		Seed:    rng.FromString("42"),
 	}
 }
@@ -104,9 +105,9 @@ func play(t *testing.T, archive *txtar.Archive) *txtar.Archive {
 			if err != nil {
 				t.Fatal(err)
 			}
-			base = told.Base()
+			base = told.Base(t)
 			h.Show(base)
-			asked.State = told.SessionState()
+			asked.State = func() protocol.Object { return told.SessionState(t) }
 		case "calls":
 			session := h.Open(asked)
 			played.Files = append(played.Files, file, txtar.File{Name: "answers", Data: answers(t, session, file.Data)})
@@ -314,7 +315,7 @@ func TestCommitDoesNotChangeAnOpenSession(t *testing.T) {
 func TestDataLimits(t *testing.T) {
 	h := host.New()
 	session := h.Open(scope("dice"))
-	for i := range 10_000 {
+	for i := range 10_000 { // 13 bytes each
 		set(t, session, fmt.Sprintf("key-%05d", i), nil)
 	}
 	h.Commit(session.Effects())
@@ -324,11 +325,36 @@ func TestDataLimits(t *testing.T) {
 	call(t, session, "data.delete", protocol.Object{"key": "key-00001"})
 	set(t, session, "one more", strings.Repeat("x", 256<<10-2))
 	refuse(t, session, "key-00002", strings.Repeat("x", 256<<10-1), "! too_large: the value is 262145 bytes of JSON, at most 262144 are kept")
-	for i := range 254 { // with "one more" and all the nulls, just under 64 MiB
+	for i := range 2 { // with "one more" and all the nulls, a little under 1 MiB
 		set(t, session, fmt.Sprintf("key-%05d", 9000+i), strings.Repeat("x", 256<<10-2))
 	}
-	refuse(t, session, "key-09999", strings.Repeat("x", 256<<10-2), "! too_large: the skill keeps 66885728 bytes, at most 67108864; delete some")
+	refuse(t, session, "key-09999", strings.Repeat("x", 256<<10-2), "! too_large: the skill keeps 916447 bytes, with this 1178587, at most 1048576; delete some")
 	walkPages(t, session)
+}
+
+// TestDataOfStepsBesideEachOther: each of them has room for its value, and all have not.
+func TestDataOfStepsBesideEachOther(t *testing.T) {
+	h, state := host.New(), &story.State{}
+	h.Show(host.Base{State: state})
+	var effects []plan.Effect
+	for i := range 6 {
+		session := h.Open(scope("dice"))
+		set(t, session, fmt.Sprint("k", i), strings.Repeat("x", 250<<10))
+		effects = append(effects, session.Effects()...)
+	}
+	events, err := host.Events(effects, state)
+	if err != nil || len(events) != 4 {
+		t.Errorf("%d of six values are kept, %v", len(events), err)
+	}
+	for _, e := range events {
+		state = state.Apply(persistence.Record{Position: state.Position + 1, Event: e})
+	}
+	if kept := state.Kept("dice"); kept != 4*(250<<10+4) {
+		t.Errorf("%d bytes are kept", kept)
+	}
+	h.Show(host.Base{State: state})
+	refuse(t, h.Open(scope("dice")), "k9", strings.Repeat("x", 250<<10),
+		"! too_large: the skill keeps 1024016 bytes, with this 1280020, at most 1048576; delete some")
 }
 
 func refuse(t *testing.T, session skills.Session, key string, value any, want string) {

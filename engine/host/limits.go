@@ -1,17 +1,20 @@
 package host
 
-import "github.com/narratoria/narratoria/internal/strictjson"
+import (
+	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/protocol"
+)
 
 // What one call, and one skill, may ask for.
 const (
-	maxCount   = 1_000     // random numbers of one call
-	maxInteger = 1<<53 - 1 // and how far from 0 they lie: what every language holds exactly
-	maxStory   = 512 << 10 // bytes of a story.read answer, as JSON
-	maxKey     = 256       // bytes
-	maxValue   = 256 << 10 // bytes, as JSON
-	maxKeys    = 10_000    // of one skill
-	maxBytes   = 64 << 20  // of all values of one skill
-	maxPage    = 1_000     // keys of one data.list answer
+	maxCount   = 1_000             // random numbers of one call
+	maxInteger = 1<<53 - 1         // and how far from 0 they lie: what every language holds exactly
+	maxStory   = 512 << 10         // bytes of a story.read answer, as JSON
+	maxKey     = 256               // bytes
+	maxValue   = 256 << 10         // bytes, as JSON
+	maxKeys    = 10_000            // of one skill
+	maxBytes   = protocol.MostKept // of all that one skill keeps
+	maxPage    = 1_000             // keys of one data.list answer
 
 	maxProse    = 4 << 10    // bytes of a summary, a fact, a sentence
 	maxNames    = 64         // items of a list: characters, tags, handles

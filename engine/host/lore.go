@@ -6,6 +6,7 @@ import (
 	"github.com/narratoria/narratoria/protocol"
 	"github.com/narratoria/narratoria/skills"
 	"github.com/narratoria/narratoria/skills/kit"
+	"github.com/narratoria/narratoria/story/event"
 )
 
 var isMode = optional(oneOf("STRICT", "MYTHIC"))
@@ -38,9 +39,10 @@ func (s *session) readLore(p *params) (protocol.Object, *protocol.CallError) {
 	return sized(protocol.Object{"snippets": told, "cut": whole(len(found) - len(told))}, "snippets")
 }
 
-// searchLore asks for more than the script did, to know what was cut.
+// searchLore asks for more than the script did, to know what was cut. Documents are those
+// that the player may know; under another character's view there are none.
 func (s *session) searchLore(p *params, query string, filter LoreFilter) ([]Snippet, *protocol.CallError) {
-	if s.shown == nil || s.shown.Lore == nil {
+	if s.shown == nil || s.shown.Lore == nil || s.as() != event.Player {
 		return nil, nil
 	}
 	found, err := s.shown.Lore.Search(p.ctx, query, maxSearched, filter)

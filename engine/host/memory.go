@@ -1,8 +1,10 @@
 package host
 
 import (
+	"context"
 	"fmt"
 
+	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/protocol"
 	"github.com/narratoria/narratoria/skills"
 	"github.com/narratoria/narratoria/skills/kit"
@@ -11,8 +13,8 @@ import (
 )
 
 var (
-	isWeight   = oneOf("low", "medium", "high")
-	isEpisode  = optional(oneOf("triumph", "failure"))
+	isWeight   = oneOf(wordsOf(action.Significances())...)
+	isEpisode  = optional(oneOf(wordsOf(action.Episodes())...))
 	isOrigin   = oneOf("conversation", "agent", "extraction", "narrative")
 	handleKind = kindOfText{`a handle such as "m3"`, isName.is}
 )
@@ -36,7 +38,10 @@ func (s *session) readMemory(p *params) (protocol.Object, *protocol.CallError) {
 	if err := p.end(); err != nil {
 		return nil, err
 	}
-	found := s.tale().recall(query, before)
+	found, err := s.tale().recall(p.ctx, query, before)
+	if err != nil {
+		return nil, &protocol.CallError{Code: skills.CallUnavailable, Message: p.method + ": memories cannot be read now: " + err.Error()}
+	}
 	told := []any{}
 	for _, m := range found {
 		if len(told) < int(limit) && kit.Thousandths(m.Relevance) >= minimum {
@@ -47,29 +52,35 @@ func (s *session) readMemory(p *params) (protocol.Object, *protocol.CallError) {
 }
 
 // recall finds memories that are at least so many turns old.
-func (t *tale) recall(query story.Query, turns int64) []story.Recalled {
+func (t *tale) recall(ctx context.Context, query story.Query, turns int64) ([]story.Recalled, error) {
 	if turns > 0 {
 		query.Before = t.state.Turn.Number - turns + 1
 		if query.Before <= 0 { // there was no story then
-			return nil
+			return nil, nil
 		}
 	}
-	return t.playerView().Recall(query)
+	return t.seen().Recall(ctx, query)
 }
 
 // memory is a memory as scripts are told it: when it was is seen from now.
 func (t *tale) memory(found story.Recalled) protocol.Object {
 	m, now := &found.Memory, t.state
 	told := protocol.Object{
-		"id": found.Handle, "summary": m.Summary, "characters": list(m.Characters), "location": m.Place,
-		"significance": m.Significance, "episodic": m.Episodic, "tags": list(m.Tags),
+		"id": found.Handle, "summary": t.seen().Words(m), "characters": list(m.Characters), "location": m.Place,
+		"significance": string(m.Significance), "episodic": m.Episodic, "tags": list(m.Tags),
 		"relevance":    number(kit.Thousandths(found.Relevance)),
 		"minutes_ago":  whole(now.Minutes - m.Minutes),
 		"turns_ago":    whole(now.Turn.Number - m.Turn),
 		"sessions_ago": whole(now.Session.Number - m.Session),
 		"timestamp":    timestamp(m.Minutes),
 	}
-	putText(told, "topic", m.Topic)
+	if words := t.seen().TopicWords(m.Topic); words != "" {
+		told["topic"], told["topic_id"] = words, m.Topic
+	}
+	if m.Deed != nil {
+		told["action"] = m.Deed.Action.Object()
+		putText(told, "grade", string(m.Deed.Outcome.Grade))
+	}
 	return told
 }
 
@@ -82,7 +93,7 @@ func timestamp(minutes int64) string {
 func (s *session) writeMemory(p *params) (protocol.Object, *protocol.CallError) {
 	written := protocol.Object{
 		"summary":      p.text("summary", isProse),
-		"significance": p.text("significance", isWeight, "medium"),
+		"significance": p.text("significance", isWeight, string(action.Medium)),
 		"source":       p.text("source", isOrigin, "narrative"),
 	}
 	putTexts(written, "characters", p.texts("characters", isName, maxNames))
@@ -96,7 +107,7 @@ func (s *session) writeMemory(p *params) (protocol.Object, *protocol.CallError) 
 		return nil, err
 	}
 	for _, handle := range because {
-		if _, known := s.tale().playerView().Position(handle); !known {
+		if _, known := s.tale().seen().Position(handle); !known {
 			return nil, notFound("%s: params.because: nothing has the handle %q", p.method, handle)
 		}
 	}

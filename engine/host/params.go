@@ -228,3 +228,12 @@ func (p *params) unknown(name string) string {
 	}
 	return message
 }
+
+// wordsOf is a closed list as texts.
+func wordsOf[T ~string](list []T) []string {
+	all := make([]string, len(list))
+	for i, word := range list {
+		all[i] = string(word)
+	}
+	return all
+}

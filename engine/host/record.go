@@ -3,6 +3,7 @@ package host
 import (
 	"fmt"
 
+	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/protocol"
 	"github.com/narratoria/narratoria/skills"
 )
@@ -29,7 +30,7 @@ func (s *session) recordHappened(p *params) (protocol.Object, *protocol.CallErro
 	written := protocol.Object{
 		"kind":         recordHappened,
 		"text":         p.text("text", isProse),
-		"significance": p.text("significance", isWeight, "medium"),
+		"significance": p.text("significance", isWeight, string(action.Medium)),
 	}
 	putTexts(written, "who", p.texts("who", isName, maxNames))
 	putTexts(written, "tags", p.texts("tags", isName, maxNames))

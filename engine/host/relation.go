@@ -40,7 +40,7 @@ func (s *session) listRelations(p *params, whom string) (protocol.Object, *proto
 	}
 	var known []story.Pair
 	for pair := range s.tale().state.Relations {
-		if pair.Whom == whom && s.tale().met(pair.Who) {
+		if _, shown := s.tale().felt(pair); pair.Whom == whom && shown && s.tale().met(pair.Who) {
 			known = append(known, pair)
 		}
 	}
@@ -52,11 +52,26 @@ func (s *session) listRelations(p *params, whom string) (protocol.Object, *proto
 	return sized(protocol.Object{"relations": told}, "relations")
 }
 
+// felt is what one thinks of another, as far as the one who asks may know: of what is
+// thought of themselves, what last showed. What others think of each other is known where
+// the player asks, and to nobody else.
+func (t *tale) felt(pair story.Pair) (story.Relation, bool) {
+	switch {
+	case t.anybody: // and nobody to keep it from
+	case pair.Whom == string(t.as):
+		return t.seen().Relation(pair.Who)
+	case t.as != event.Player && pair.Who != string(t.as):
+		return story.Relation{}, false
+	}
+	r, is := t.state.Relations[pair]
+	return r, is
+}
+
 // relation is an opinion as it is now.
 func (t *tale) relation(pair story.Pair) protocol.Object {
-	r := t.state.Relations[pair]
+	r, is := t.felt(pair)
 	since := int64(0)
-	if r != (story.Relation{}) {
+	if is {
 		since = t.state.Minutes - r.Changed
 	}
 	return protocol.Object{
@@ -67,7 +82,8 @@ func (t *tale) relation(pair story.Pair) protocol.Object {
 
 // score is an opinion now, with what has faded of it.
 func (t *tale) score(pair story.Pair) kit.Thousandths {
-	return kit.Thousandths(t.state.Regard(pair.Who, pair.Whom))
+	r, _ := t.felt(pair)
+	return kit.Thousandths(r.At(t.state.Minutes))
 }
 
 func (s *session) writeRelation(p *params) (protocol.Object, *protocol.CallError) {

@@ -13,7 +13,8 @@ import (
 // change by accident. A nil store is empty.
 type store struct {
 	values map[string][]byte
-	bytes  int
+	bytes  int // of keys and values
+	beside int // bytes that the skill keeps elsewhere in the story
 }
 
 // overlay is a store with writes on top of it that leave it as it is.
@@ -21,7 +22,7 @@ type overlay struct {
 	base    *store
 	written map[string][]byte // nil for a deleted key
 	count   int               // of keys
-	bytes   int               // of their values
+	bytes   int               // of keys and values
 }
 
 func newOverlay(base *store) *overlay {
@@ -49,14 +50,17 @@ func (o *overlay) get(key string) (value any, found bool) {
 
 // room refuses a value for which there is none.
 func (o *overlay) room(key string, size int) *protocol.CallError {
-	old := o.text(key)
+	more := size - len(o.text(key))
+	if o.text(key) == nil {
+		more += len(key)
+	}
 	switch {
 	case size > maxValue:
 		return tooLarge("the value is %d bytes of JSON, at most %d are kept", size, maxValue)
-	case old == nil && o.count >= maxKeys:
+	case o.text(key) == nil && o.count >= maxKeys:
 		return tooLarge("the skill keeps %d keys, which is the most it may; delete some", o.count)
-	case o.bytes-len(old)+size > maxBytes:
-		return tooLarge("the skill keeps %d bytes, at most %d; delete some", o.bytes, maxBytes)
+	case o.base.beside+o.bytes+more > maxBytes:
+		return tooLarge("the skill keeps %d bytes, with this %d, at most %d; delete some", o.base.beside+o.bytes, o.base.beside+o.bytes+more, maxBytes)
 	}
 	return nil
 }
@@ -79,8 +83,10 @@ func (o *overlay) put(key string, text []byte) {
 	switch {
 	case old == nil && text != nil:
 		o.count++
+		o.bytes += len(key)
 	case old != nil && text == nil:
 		o.count--
+		o.bytes -= len(key)
 	}
 	o.written[key] = text
 }
@@ -115,5 +121,5 @@ func (o *overlay) store() *store {
 			values[key] = text
 		}
 	}
-	return &store{values: values, bytes: o.bytes}
+	return &store{values: values, bytes: o.bytes, beside: o.base.beside}
 }

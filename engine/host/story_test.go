@@ -77,7 +77,7 @@ func add(t failer, turn *story.Turn, kind event.Kind, data event.Data) {
 // scopeOf is the scope of an attempt in a turn.
 func scopeOf(turn *story.Turn, skill plan.SkillName, effects ...plan.Effect) skills.Scope {
 	s := scope(skill, effects...)
-	s.State = turn.State().Player().Object()
+	s.State = skills.Known(turn.State().Player().Object())
 	return s
 }
 
@@ -96,7 +96,7 @@ func settle(t failer, turn *story.Turn, effects []plan.Effect) {
 }
 
 func show(h *host.Host, state *story.State) {
-	h.Show(host.Base{View: state.Player(), State: state})
+	h.Show(host.Base{State: state})
 }
 
 func ask(t failer, session skills.Session, method string, params protocol.Object) string {
@@ -389,7 +389,7 @@ func TestTheStoryGoesOnBehindAttempts(t *testing.T) {
 		})
 	}
 	for n := range 50 {
-		add(t, turn, event.MemoryKept, event.Data{"memory": fmt.Sprint("m", n), "knower": "player", "summary": "a turn's", "significance": "low"})
+		add(t, turn, event.MemoryKept, event.Data{"memory": fmt.Sprint("m", n), "knower": "player", "words": "a turn's", "significance": "low"})
 		add(t, turn, event.RelationChanged, event.Data{"who": "ines", "whom": "player", "by": 100})
 		add(t, turn, event.DataSet, event.Data{"skill": "dice", "key": "a", "value": n})
 		add(t, turn, event.ThreadOpened, event.Data{"thread": fmt.Sprint("t", n), "title": "T"})

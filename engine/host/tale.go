@@ -1,12 +1,13 @@
 package host
 
 import (
+	"context"
 	"maps"
 	"slices"
 
 	"github.com/narratoria/narratoria/internal/nearest"
-	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/persistence"
+	"github.com/narratoria/narratoria/persistence/mem"
 	"github.com/narratoria/narratoria/plan"
 	"github.com/narratoria/narratoria/protocol"
 	"github.com/narratoria/narratoria/story"
@@ -18,48 +19,54 @@ import (
 // alone, and the tale goes on by those events: so what an attempt is told is what
 // will be.
 type tale struct {
+	as          event.CharacterID // whose view it is; what is written is the player's
 	base, state *story.State
 	view        *story.View // of the state; nil when it has to be made
-	before      *story.View // of the base, the same
+	before      *story.View // the player's, of the base
 	anybody     bool        // may exist: there is no story that says who does
-	people      strictjson.Object
 }
 
-// newTale begins with a story, nil for one in which nothing has happened and
-// anybody may exist. The view is the player's, nil to have it made where it is
-// needed.
-func newTale(base *story.State, view *story.View) *tale {
-	t := &tale{base: base, view: view, before: view, anybody: base == nil}
+// newTale begins with a story as somebody sees it, nil for one in which nothing has
+// happened and anybody may exist.
+func newTale(base *story.State, as event.CharacterID) *tale {
+	t := &tale{as: as, base: base, anybody: base == nil}
 	if base == nil {
-		t.base = &story.State{}
+		t.base = unwritten()
 	}
-	t.state = t.base
+	t.state, t.before = t.base, t.base.Player()
 	return t
 }
 
-// playerView is what the player may know of the tale.
-func (t *tale) playerView() *story.View {
+// unwritten is a story in which nothing has happened, in a save of its own, so that what
+// is staged in it can be recalled.
+func unwritten() *story.State {
+	ctx := context.Background()
+	save, err := persistence.New(mem.New(), nil).Create(ctx, "unwritten", "unwritten")
+	if err != nil {
+		return &story.State{}
+	}
+	p, err := story.Open(ctx, save)
+	if err != nil {
+		return &story.State{}
+	}
+	return p.State()
+}
+
+// seen is what the one who asks may know of the tale.
+func (t *tale) seen() *story.View {
 	if t.view == nil {
-		t.view = t.state.Player()
+		t.view = t.state.As(t.as)
 	}
 	return t.view
 }
 
-// baseView is what the player may know of the story without the writes.
-func (t *tale) baseView() *story.View {
-	if t.before == nil {
-		t.before = t.base.Player()
-	}
-	return t.before
-}
-
 // exists reports whether the story knows somebody or something by an id.
-func (t *tale) exists(id string) bool { return t.anybody || t.state.Known(id) }
+func (t *tale) exists(id string) bool { return t.anybody || t.state.Exists(id) }
 
-// met reports whether the player knows of somebody: a person of the view, or a
+// met reports whether the one who asks knows of somebody: a person of the view, or a
 // faction, which is no secret.
 func (t *tale) met(id string) bool {
-	_, known := t.known()[id]
+	_, known := t.seen().Person(id)
 	return known || t.anybody || id == string(event.Player) || t.isFaction(id)
 }
 
@@ -68,17 +75,12 @@ func (t *tale) isFaction(id string) bool {
 	return kind == "faction" || kind == "group"
 }
 
-// known are the people of the player's view.
-func (t *tale) known() strictjson.Object {
-	if t.people == nil {
-		t.people, _ = t.playerView().Object()["$people"].(strictjson.Object)
-	}
-	return t.people
-}
-
-// meant is the id that was probably meant, of those the player knows.
+// meant is the id that was probably meant, of those the one who asks knows.
 func (t *tale) meant(id string) string {
-	names := slices.Collect(maps.Keys(t.known()))
+	var names []string
+	for _, p := range t.seen().People() {
+		names = append(names, string(p.ID))
+	}
 	for id := range t.state.Entities {
 		if t.isFaction(id) {
 			names = append(names, id)
@@ -108,23 +110,26 @@ func (t *tale) apply(effect plan.Effect) {
 func (t *tale) take(e event.Event) {
 	e.Moment = t.state.Moment
 	e.Moment.Timed, e.Moment.Minutes = true, t.state.Minutes
-	if e.Kind.Perceived() { // by whom, the turn will say; the player is where it happens
-		e.Perception = &event.Perception{WitnessedBy: []event.CharacterID{event.Player}}
+	if e.Kind.Perceived() && e.Perception == nil {
+		e.Perception = t.state.Openly(e)
 	}
-	t.state = t.state.Apply(persistence.Record{Position: t.state.Position + 1, Event: e})
+	t.state = t.state.Stage(persistence.Record{Position: t.state.Position + 1, Event: e})
 	t.view = nil
 }
 
 // sessionState is what scripts read, with what was written since.
 func (t *tale) sessionState(state protocol.Object) protocol.Object {
-	if t.state == t.base {
+	switch {
+	case t.as != event.Player: // what was handed over is the player's
+		return t.seen().Object()
+	case t.state == t.base:
 		return state
 	}
 	now := maps.Clone(state)
 	if now == nil {
 		now = protocol.Object{}
 	}
-	told := t.playerView().Object()
+	told := t.seen().Object()
 	for _, key := range []string{"$relations", "$threads", "$journal"} {
 		if value, there := told[key]; there {
 			now[key] = value

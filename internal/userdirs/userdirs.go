@@ -6,8 +6,12 @@
 //	macOS    ~/Library/Application Support/narratoria, and config and state in it
 //	Windows  %LocalAppData%\narratoria     %AppData%\narratoria        state in data
 //
-// NARRATORIA_DATA_DIR, NARRATORIA_CONFIG_DIR and NARRATORIA_STATE_DIR replace
-// them one by one; where only the first is set, state lies in it. Nothing is
+// and its cache in $XDG_CACHE_HOME/narratoria (~/.cache/narratoria), in
+// ~/Library/Caches/narratoria, and in data on Windows.
+//
+// NARRATORIA_DATA_DIR, NARRATORIA_CONFIG_DIR, NARRATORIA_STATE_DIR and
+// NARRATORIA_CACHE_DIR replace them one by one; where only the first is set, state
+// and cache lie in it. Nothing is
 // created here: who writes makes the directory, for its owner alone.
 package userdirs
 
@@ -25,6 +29,7 @@ type Dirs struct {
 	Data   string // skills and saves
 	Config string // settings, consent, skill configuration and secrets
 	State  string // logs: what may be deleted without loss
+	Cache  string // what is made again when it is missing
 }
 
 // Find gives the directories of the user who runs the program.
@@ -42,19 +47,26 @@ func find(system string, env func(string) string, home func() (string, error)) (
 		Data:   cmp.Or(given.Data, usual.Data),
 		Config: cmp.Or(given.Config, usual.Config),
 		State:  cmp.Or(given.State, usual.State),
+		Cache:  cmp.Or(given.Cache, usual.Cache),
 	}, err
 }
 
-func (d Dirs) complete() bool { return d.Data != "" && d.Config != "" && d.State != "" }
+func (d Dirs) complete() bool {
+	return d.Data != "" && d.Config != "" && d.State != "" && d.Cache != ""
+}
 
 func overrides(env func(string) string) (Dirs, error) {
 	data, err1 := override(env, "NARRATORIA_DATA_DIR")
 	config, err2 := override(env, "NARRATORIA_CONFIG_DIR")
 	state, err3 := override(env, "NARRATORIA_STATE_DIR")
+	cache, err4 := override(env, "NARRATORIA_CACHE_DIR")
 	if state == "" && data != "" {
 		state = filepath.Join(data, "state")
 	}
-	return Dirs{data, config, state}, errors.Join(err1, err2, err3)
+	if cache == "" && data != "" {
+		cache = filepath.Join(data, "cache")
+	}
+	return Dirs{data, config, state, cache}, errors.Join(err1, err2, err3, err4)
 }
 
 func override(env func(string) string, name string) (string, error) {
@@ -79,12 +91,13 @@ func standard(system string, env func(string) string, home func() (string, error
 	}
 	if system == "darwin" {
 		base := filepath.Join(homeDir, "Library", "Application Support", "narratoria")
-		return Dirs{Data: base, Config: filepath.Join(base, "config"), State: filepath.Join(base, "state")}, nil
+		return Dirs{Data: base, Config: filepath.Join(base, "config"), State: filepath.Join(base, "state"), Cache: filepath.Join(homeDir, "Library", "Caches", "narratoria")}, nil
 	}
 	return Dirs{
 		Data:   filepath.Join(xdg(env, "XDG_DATA_HOME", filepath.Join(homeDir, ".local", "share")), "narratoria"),
 		Config: filepath.Join(xdg(env, "XDG_CONFIG_HOME", filepath.Join(homeDir, ".config")), "narratoria"),
 		State:  filepath.Join(xdg(env, "XDG_STATE_HOME", filepath.Join(homeDir, ".local", "state")), "narratoria"),
+		Cache:  filepath.Join(xdg(env, "XDG_CACHE_HOME", filepath.Join(homeDir, ".cache")), "narratoria"),
 	}, nil
 }
 
@@ -102,5 +115,5 @@ func windows(env func(string) string) (Dirs, error) {
 		return Dirs{}, errors.New("LocalAppData or AppData is not set; set NARRATORIA_DATA_DIR and NARRATORIA_CONFIG_DIR")
 	}
 	data := filepath.Join(local, "narratoria")
-	return Dirs{Data: data, Config: filepath.Join(roaming, "narratoria"), State: filepath.Join(data, "state")}, nil
+	return Dirs{Data: data, Config: filepath.Join(roaming, "narratoria"), State: filepath.Join(data, "state"), Cache: filepath.Join(data, "cache")}, nil
 }

@@ -13,13 +13,13 @@ func TestFind(t *testing.T) {
 		env          map[string]string
 		want         Dirs
 	}{
-		{"linux", "linux", nil, Dirs{"/home/ada/.local/share/narratoria", "/home/ada/.config/narratoria", "/home/ada/.local/state/narratoria"}},
-		{"xdg", "linux", map[string]string{"XDG_DATA_HOME": "/d", "XDG_CONFIG_HOME": "/c", "XDG_STATE_HOME": "/s"}, Dirs{"/d/narratoria", "/c/narratoria", "/s/narratoria"}},
-		{"relative xdg is ignored", "linux", map[string]string{"XDG_DATA_HOME": "d"}, Dirs{"/home/ada/.local/share/narratoria", "/home/ada/.config/narratoria", "/home/ada/.local/state/narratoria"}},
-		{"macOS", "darwin", nil, Dirs{"/home/ada/Library/Application Support/narratoria", "/home/ada/Library/Application Support/narratoria/config", "/home/ada/Library/Application Support/narratoria/state"}},
-		{"windows", "windows", map[string]string{"LocalAppData": "/l", "AppData": "/r"}, Dirs{"/l/narratoria", "/r/narratoria", "/l/narratoria/state"}},
-		{"state follows data", "linux", map[string]string{"NARRATORIA_DATA_DIR": "/x"}, Dirs{"/x", "/home/ada/.config/narratoria", "/x/state"}},
-		{"all given, no home needed", "windows", map[string]string{"NARRATORIA_DATA_DIR": "/x", "NARRATORIA_CONFIG_DIR": "/y", "NARRATORIA_STATE_DIR": "/z"}, Dirs{"/x", "/y", "/z"}},
+		{"linux", "linux", nil, Dirs{"/home/ada/.local/share/narratoria", "/home/ada/.config/narratoria", "/home/ada/.local/state/narratoria", "/home/ada/.cache/narratoria"}},
+		{"xdg", "linux", map[string]string{"XDG_DATA_HOME": "/d", "XDG_CONFIG_HOME": "/c", "XDG_STATE_HOME": "/s", "XDG_CACHE_HOME": "/k"}, Dirs{"/d/narratoria", "/c/narratoria", "/s/narratoria", "/k/narratoria"}},
+		{"relative xdg is ignored", "linux", map[string]string{"XDG_DATA_HOME": "d"}, Dirs{"/home/ada/.local/share/narratoria", "/home/ada/.config/narratoria", "/home/ada/.local/state/narratoria", "/home/ada/.cache/narratoria"}},
+		{"macOS", "darwin", nil, Dirs{"/home/ada/Library/Application Support/narratoria", "/home/ada/Library/Application Support/narratoria/config", "/home/ada/Library/Application Support/narratoria/state", "/home/ada/Library/Caches/narratoria"}},
+		{"windows", "windows", map[string]string{"LocalAppData": "/l", "AppData": "/r"}, Dirs{"/l/narratoria", "/r/narratoria", "/l/narratoria/state", "/l/narratoria/cache"}},
+		{"state and cache follow data", "linux", map[string]string{"NARRATORIA_DATA_DIR": "/x"}, Dirs{"/x", "/home/ada/.config/narratoria", "/x/state", "/x/cache"}},
+		{"all given, no home needed", "windows", map[string]string{"NARRATORIA_DATA_DIR": "/x", "NARRATORIA_CONFIG_DIR": "/y", "NARRATORIA_STATE_DIR": "/z", "NARRATORIA_CACHE_DIR": "/w"}, Dirs{"/x", "/y", "/z", "/w"}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -4,13 +4,13 @@
 //	var lexicon rank.Lexicon
 //	docs := []rank.Doc{lexicon.Doc("Mira lit the lamp."), lexicon.Doc("The lamp went out.")}
 //	scores := lexicon.Query("who was lighting lamps?").BM25(docs)
-//	best := rank.Top(1, scores, func(i int) string { return keys[i] })
+//	best := rank.Top(1, scores, cmp.Compare) // equally good ones in their order
 //
 // Documents are given to a query after everything that must not be seen has
 // been left out, and statistics are theirs alone: how often a word stands in
 // texts of somebody else moves nobody's rank. Scores are whole numbers,
-// millionths, and equal ones are ordered by key, so an order never hangs on the
-// last bit of a float.
+// millionths, and how equal ones are ordered is said by who asks, so an order
+// never hangs on the last bit of a float.
 package rank
 
 import (
@@ -29,7 +29,16 @@ const (
 // A Lexicon numbers words, so that they are compared once and not at every
 // search. The zero value is empty and ready. It is not safe for concurrent use
 // while documents are added.
-type Lexicon struct{ words map[string]int32 }
+type Lexicon struct {
+	base  *Lexicon // whose words are known too; may be nil
+	words map[string]int32
+}
+
+// Over gives an empty lexicon on top of l, for texts that are read for one search
+// and leave nothing behind. Documents of both can be ranked together, by a query
+// of the new one. While the new one is used, nothing may be added to l; several
+// may be used at once.
+func (l *Lexicon) Over() *Lexicon { return &Lexicon{base: l} }
 
 // A Doc is a text, read once. It belongs to the lexicon that made it.
 type Doc struct {
@@ -41,9 +50,6 @@ type count struct{ word, times int32 }
 
 // Doc reads a text.
 func (l *Lexicon) Doc(text string) Doc {
-	if l.words == nil {
-		l.words = make(map[string]int32)
-	}
 	times := make(map[int32]int32)
 	words := Words(text)
 	for _, word := range words {
@@ -58,10 +64,32 @@ func (l *Lexicon) Doc(text string) Doc {
 }
 
 func (l *Lexicon) number(word string) int32 {
-	n, known := l.words[word]
+	n, known := l.find(word)
 	if !known {
-		n = int32(len(l.words))
+		n = l.size()
+		if l.words == nil {
+			l.words = make(map[string]int32)
+		}
 		l.words[word] = n
+	}
+	return n
+}
+
+func (l *Lexicon) find(word string) (n int32, known bool) {
+	if l.base != nil {
+		if n, known = l.base.find(word); known {
+			return n, true
+		}
+	}
+	n, known = l.words[word]
+	return n, known
+}
+
+// size is how many words are numbered, from 0.
+func (l *Lexicon) size() int32 {
+	n := int32(len(l.words))
+	if l.base != nil {
+		n += l.base.size()
 	}
 	return n
 }
@@ -90,7 +118,7 @@ func (l *Lexicon) Query(text string) Query {
 	slices.Sort(words)
 	var q Query
 	for _, word := range slices.Compact(words) {
-		n, known := l.words[word]
+		n, known := l.find(word)
 		if !known {
 			n = unknown
 		}
@@ -99,12 +127,16 @@ func (l *Lexicon) Query(text string) Query {
 	return q
 }
 
-// A Score says how well a document answers.
+// Whole is the relevance of a document that speaks of all that a query asks for.
+const Whole = 1000
+
+// A Score says how well a document answers. The zero Score is that of one which
+// does not.
 type Score struct {
 	// Millionths is the document's BM25; 0 means that no word was found.
 	Millionths int64
 	// Relevance is the share of the query that the document speaks of, in
-	// thousandths, rare words weighing more: 1000 when every word is there. It
+	// thousandths, rare words weighing more: Whole when every word is there. It
 	// can be held against a threshold, which a BM25 cannot.
 	Relevance int
 }
@@ -161,21 +193,25 @@ func (q Query) score(doc Doc, weights []float64, total, average float64) Score {
 	if found == 0 {
 		return Score{}
 	}
-	return Score{Millionths: int64(math.Round(sum * 1e6)), Relevance: int(math.Round(found / total * 1000))}
+	return Score{Millionths: int64(math.Round(sum * 1e6)), Relevance: int(math.Round(found / total * Whole))}
 }
 
-// Top gives the places of the k best scores, best first, equal ones in order of
-// their keys; those without any score are left out, and with k at 0 or below
-// nothing else is.
-func Top(k int, scores []Score, key func(i int) string) []int {
+// Top gives the places of the k best scores, best first, and of those that equal
+// says which comes first: it compares two places, and must not call two of them
+// the same. Those without any score are left out, and with k at 0 or below nothing
+// else is.
+func Top(k int, scores []Score, equal func(i, j int) int) []int {
 	places := make([]int, 0, len(scores))
 	for i, score := range scores {
-		if score.Millionths > 0 {
+		if score != (Score{}) {
 			places = append(places, i)
 		}
 	}
 	slices.SortFunc(places, func(a, b int) int {
-		return cmp.Or(cmp.Compare(scores[b].Millionths, scores[a].Millionths), cmp.Compare(key(a), key(b)))
+		if c := cmp.Compare(scores[b].Millionths, scores[a].Millionths); c != 0 {
+			return c
+		}
+		return equal(a, b)
 	})
 	if k > 0 && len(places) > k {
 		places = places[:k]

@@ -1,9 +1,11 @@
 package rank_test
 
 import (
+	stdcmp "cmp"
 	"flag"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -61,7 +63,7 @@ func search(query string, k int, texts ...string) []int {
 	for i, text := range texts {
 		docs[i] = lexicon.Doc(text)
 	}
-	return rank.Top(k, lexicon.Query(query).BM25(docs), func(i int) string { return fmt.Sprintf("%03d", i) })
+	return rank.Top(k, lexicon.Query(query).BM25(docs), stdcmp.Compare)
 }
 
 func TestTheBestTextComesFirst(t *testing.T) {
@@ -78,7 +80,7 @@ func TestTheBestTextComesFirst(t *testing.T) {
 		"both words win":         {"mira lamp", []string{"mira", "lamp", "mira's lamp"}, []int{2, 0, 1}},
 		"repetition counts":      {"lamp", []string{"lamp oil oil", "lamp lamp oil"}, []int{1, 0}},
 		"short says more":        {"lamp", []string{"lamp and a very long account of the weather", "lamp"}, []int{1, 0}},
-		"ties go by key":         {"lamp", []string{"lamp", "lamp", "lamp"}, []int{0, 1, 2}},
+		"ties go in order":       {"lamp", []string{"lamp", "lamp", "lamp"}, []int{0, 1, 2}},
 		"forms of a word":        {"betrayals", []string{"he was betrayed", "he was helped"}, []int{0}},
 		"repeated in the query":  {"mira mira mira lamp", []string{"lamp lamp", "mira"}, []int{0, 1}},
 		"the query's word order": {"lamp mira", []string{"mira", "lamp", "mira's lamp"}, []int{2, 0, 1}},
@@ -131,6 +133,43 @@ func TestForeignTextsMoveNoRank(t *testing.T) {
 	})
 }
 
+// Texts read over a lexicon rank as if they had been read into it, and it knows
+// nothing of them afterwards.
+func TestReadingOverALexicon(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		word := rapid.SampledFrom([]string{"lamp", "boat", "mira", "fog", "oil", "灯", "der", "ß"})
+		texts := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) string {
+			return strings.Join(rapid.SliceOf(word).Draw(t, "words"), " ")
+		}), 1, 6)
+		kept, passing := texts.Draw(t, "kept"), texts.Draw(t, "passing")
+		query := strings.Join(texts.Draw(t, "query"), " ")
+
+		var whole, base rank.Lexicon
+		var wholeDocs, docs []rank.Doc
+		for _, text := range append(slices.Clone(kept), passing...) {
+			wholeDocs = append(wholeDocs, whole.Doc(text))
+		}
+		for _, text := range kept {
+			docs = append(docs, base.Doc(text))
+		}
+		alone := base.Query(query).BM25(docs)
+		over := base.Over()
+		both := slices.Clone(docs)
+		for _, text := range passing {
+			both = append(both, over.Doc(text))
+		}
+		if diff := cmp.Diff(whole.Query(query).BM25(wholeDocs), over.Query(query).BM25(both)); diff != "" {
+			t.Fatal(diff)
+		}
+		if diff := cmp.Diff(alone, base.Query(query).BM25(docs)); diff != "" {
+			t.Fatal(diff)
+		}
+		if diff := cmp.Diff(alone, base.Over().Query(query).BM25(docs)); diff != "" {
+			t.Fatal(diff)
+		}
+	})
+}
+
 // Top is exact: what it leaves out is no better than what it gives.
 func TestTopIsExact(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -139,8 +178,8 @@ func TestTopIsExact(t *testing.T) {
 			scores = append(scores, rank.Score{Millionths: n})
 		}
 		k := rapid.IntRange(-1, 8).Draw(t, "k")
-		key := func(i int) string { return fmt.Sprintf("%03d", i) }
-		all, top := rank.Top(0, scores, key), rank.Top(k, scores, key)
+		latest := func(i, j int) int { return j - i }
+		all, top := rank.Top(0, scores, latest), rank.Top(k, scores, latest)
 		if k > 0 {
 			all = all[:min(k, len(all))]
 		}
@@ -149,7 +188,7 @@ func TestTopIsExact(t *testing.T) {
 		}
 		for i := 1; i < len(top); i++ {
 			a, b := scores[top[i-1]].Millionths, scores[top[i]].Millionths
-			if a < b || a == b && top[i-1] > top[i] {
+			if a < b || a == b && top[i-1] < top[i] {
 				t.Fatalf("%v is not in order of %v", top, scores)
 			}
 		}
@@ -177,6 +216,6 @@ func BenchmarkBM25(b *testing.B) {
 	}
 	b.ReportAllocs()
 	for b.Loop() {
-		rank.Top(10, lexicon.Query("the lamp in room 42 that Mira spoke of").BM25(docs), func(i int) string { return "" })
+		rank.Top(10, lexicon.Query("the lamp in room 42 that Mira spoke of").BM25(docs), stdcmp.Compare)
 	}
 }

@@ -22,6 +22,10 @@ func Words(text string) []string {
 	}
 	for _, r := range norm.NFKD.String(text) {
 		switch r = unicode.ToLower(r); {
+		case 'a' <= r && r <= 'z': // most are, and need no looking up
+			word.WriteByte(byte(r))
+		case r == ' ':
+			flush()
 		case unicode.Is(unicode.Mn, r): // the accent of the letter before it
 		case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai):
 			flush()

@@ -2,9 +2,11 @@ package test
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/narratoria/narratoria/persistence"
+	"github.com/narratoria/narratoria/persistence/rank"
 	"github.com/narratoria/narratoria/story/event"
 )
 
@@ -15,22 +17,19 @@ func searches() []testCase {
 		row.Knower = by
 		return store(row)
 	}
-	// faceted holds five rows that differ in one facet each.
+	// faceted holds four rows that differ in one facet each.
 	faceted := func(w *world) {
 		w.Helper()
 		facets := []persistence.Facets{
 			{},
 			{Session: "s1", Location: "quay", NPC: "tom", Faction: "keepers", Source: "lore/lamp.md", Characters: []event.CharacterID{"tom", "mira"}, Tags: []string{"sea", "night"}},
-			{Session: "s1", Location: "inn", NPC: "ada", Characters: []event.CharacterID{"ada"}, Tags: []string{"night"}},
-			{Session: "s2", Location: "quay", Faction: "guild", Tags: []string{"sea"}},
+			{Session: "s1", Location: "inn", NPC: "ada", Episodic: "triumph", Characters: []event.CharacterID{"ada"}, Tags: []string{"night"}},
+			{Session: "s2", Location: "quay", Faction: "guild", Episodic: "failure", Tags: []string{"sea"}},
 		}
 		var changes []persistence.Change
 		for i, f := range facets {
 			row := m(fmt.Sprintf("m%d", i), "the lamp")
-			row.Facets, row.Timed, row.Minutes = f, i > 0, int64(i*10)
-			if i == 0 {
-				row.Minutes = 0
-			}
+			row.Facets, row.Timed, row.Minutes, row.Turn = f, i > 0, int64(i*10), int64(i)
 			changes = append(changes, store(row))
 		}
 		w.keep(event.Trunk, changes...)
@@ -59,6 +58,16 @@ func searches() []testCase {
 		filtered("faction", "m3", func(s *persistence.Scope) { s.Facets.Faction = "guild" }),
 		filtered("source file", "m1", func(s *persistence.Scope) { s.Facets.Source = "lore/lamp.md" }),
 		filtered("character", "m1", func(s *persistence.Scope) { s.Facets.Characters = []event.CharacterID{"mira"} }),
+		filtered("all characters", "m1", func(s *persistence.Scope) { s.Facets.Characters = []event.CharacterID{"mira", "tom"} }),
+		filtered("characters who were not together", "", func(s *persistence.Scope) { s.Facets.Characters = []event.CharacterID{"ada", "tom"} }),
+		filtered("what stands out", "m2 m3", func(s *persistence.Scope) { s.Episodic = true }),
+		filtered("how it stands out", "m2", func(s *persistence.Scope) { s.Facets.Episodic = "triumph" }),
+		filtered("an earlier turn", "m0 m1", func(s *persistence.Scope) { s.Before = 2 }),
+		filtered("before the first turn", "m0", func(s *persistence.Scope) { s.Before = 1 }),
+		filtered("before the last turn there can be", "m0 m1 m2 m3", func(s *persistence.Scope) { s.Before = math.MaxInt64 }),
+		filtered("until the last minute there can be", "m1 m2 m3", func(s *persistence.Scope) { s.To = at(math.MaxInt64) }),
+		filtered("from the last minute there can be", "", func(s *persistence.Scope) { s.From = at(math.MaxInt64) }),
+		filtered("from the first minute there can be", "m1 m2 m3", func(s *persistence.Scope) { s.From = at(math.MinInt64) }),
 		filtered("tag", "m1 m3", func(s *persistence.Scope) { s.Facets.Tags = []string{"sea"} }),
 		filtered("all tags", "m1", func(s *persistence.Scope) { s.Facets.Tags = []string{"night", "sea"} }),
 		filtered("several facets", "m1", func(s *persistence.Scope) { s.Facets.Session, s.Facets.Location = "s1", "quay" }),
@@ -98,6 +107,7 @@ func searches() []testCase {
 				func(s *persistence.Scope) { s.Knower = "" },
 				func(s *persistence.Scope) { s.Kind = "" },
 				func(s *persistence.Scope) { s.At.Moment = -1 },
+				func(s *persistence.Scope) { s.Before = -1 },
 			} {
 				scope := w.scope(event.Trunk)
 				spoil(&scope)
@@ -134,12 +144,52 @@ func searches() []testCase {
 			w.is(w.search(w.scope(event.Trunk), persistence.Query{Text: "lamp", Limit: 2}), "a b")
 			w.is(w.search(w.scope(event.Trunk), persistence.Query{Text: "lamp", Limit: 9}), "a b c")
 			w.is(w.search(w.scope(event.Trunk), persistence.Query{Text: "moon"}), "")
+			w.is(w.search(w.scope(event.Trunk), persistence.Query{Text: "?"}), "")
+		}},
+		{"equally good ones come latest first, those of one position by key", func(w *world) {
+			w.keep(event.Trunk, store(m("b", "lamp")), store(m("a", "lamp")))
+			w.keep(event.Trunk, store(m("c", "lamp")), store(m("best", "lamp lamp")))
+			w.keep(event.Trunk, update(m("b", "lamp")))
+			w.fork("side", event.Trunk, 3)
+			w.keep("side", store(m("e", "lamp")))
+			scope := w.scope("side")
+			scope.Staged = []persistence.Change{store(m("x", "lamp")), by(1, store(m("z", "lamp"))), by(1, store(m("y", "lamp")))}
+			query := persistence.Query{Text: "lamp"}
+			w.is(w.search(scope, query), "best y z x e b c a")
+			query.Limit = 4
+			w.is(w.search(scope, query), "best y z x")
+			w.reopen(persistence.Writing)
+			w.is(w.search(scope, query), "best y z x")
+			w.is(w.found(scope), "a:lamp best:lamp lamp c:lamp b:lamp e:lamp x:lamp y:lamp z:lamp")
+		}},
+		{"without a text all are found, latest first", func(w *world) {
 			w.is(w.search(w.scope(event.Trunk), persistence.Query{}), "")
+			w.keep(event.Trunk, store(m("b", "")), store(m("a", "lamp")), store(known("t", "lamp", "tom").Row))
+			w.keep(event.Trunk, store(m("c", "\x00")))
+			all := w.scope(event.Trunk)
+			w.is(w.search(all, persistence.Query{}), "c a b")
+			w.is(w.search(all, persistence.Query{Limit: 2}), "c a")
+			w.is(w.search(all, persistence.Query{Limit: -1}), "c a b")
+			w.is(w.search(all, persistence.Query{Relevance: 1000}), "c a b")
+			w.is(w.search(all, persistence.Query{Relevance: 1001}), "")
+			all.Staged = []persistence.Change{store(m("d", "fog")), by(1, remove("a"))}
+			hits := w.hits(all, persistence.Query{})
+			w.is(listing(hits), "d:fog c:\x00 b:")
+			for _, f := range hits {
+				w.is(f.Score, rank.Score{Relevance: rank.Whole})
+			}
 		}},
 		{"what is hardly relevant can be left out", func(w *world) {
 			w.keep(event.Trunk, store(m("a", "lamp")), store(m("b", "lamp of the guild")))
 			w.is(w.search(w.scope(event.Trunk), persistence.Query{Text: "guild lamp", Relevance: 900}), "b")
 			w.is(w.search(w.scope(event.Trunk), persistence.Query{Text: "guild lamp", Relevance: 1}), "b a")
+		}},
+		{"what is not relevant enough takes nobody's place", func(w *world) {
+			w.keep(event.Trunk, store(m("a", "lamp lamp lamp")), store(m("b", "lamp of the guild, which is written down at great length in a book that nobody has read")))
+			w.is(w.search(w.scope(event.Trunk), persistence.Query{Text: "guild lamp"}), "b a")
+			w.keep(event.Trunk, store(m("c", "guild")), store(m("d", "guild")), store(m("e", "guild")))
+			w.is(w.search(w.scope(event.Trunk), persistence.Query{Text: "guild lamp", Limit: 1}), "a")
+			w.is(w.search(w.scope(event.Trunk), persistence.Query{Text: "guild lamp", Limit: 1, Relevance: 900}), "b")
 		}},
 		{"a search is repeated after opening again", func(w *world) {
 			for i := range 20 {

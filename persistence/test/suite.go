@@ -38,7 +38,7 @@ func Durably(whole int) int {
 func Suite(t *testing.T, count func(whole int) int, driver New) {
 	for group, cases := range map[string][]testCase{
 		"saves": saves(), "append": appends(), "branches": branches(), "rows": rows(),
-		"search": searches(), "blobs": blobs(), "values": values(), "together": together(count),
+		"search": searches(), "staged": staged(), "blobs": blobs(), "values": values(), "together": together(count),
 	} {
 		t.Run(group, func(t *testing.T) {
 			for _, c := range cases {
@@ -47,6 +47,7 @@ func Suite(t *testing.T, count func(whole int) int, driver New) {
 		})
 	}
 	t.Run("model", func(t *testing.T) { model(t, count(5000), driver) })
+	t.Run("before and after", func(t *testing.T) { beforeAndAfter(t, count(10_000), driver) })
 }
 
 type testCase struct {

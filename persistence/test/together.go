@@ -3,6 +3,7 @@ package test
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -14,6 +15,7 @@ func together(count func(int) int) []testCase {
 	return []testCase{
 		{"many append to one branch", func(w *world) { manyAppend(w, count(400)) }},
 		{"many search while one appends", func(w *world) { manySearch(w, count(2000)) }},
+		{"many search with rows of their own while one appends", func(w *world) { manyStage(w, count(2000)) }},
 		{"only one of many opens for writing", oneOpens},
 		{"a save that is made and deleted all the time has one writer", func(w *world) { comeAndGo(w, count(2000)) }},
 	}
@@ -68,17 +70,31 @@ func (w *world) insist(text string) {
 }
 
 func manySearch(w *world, turns int) {
+	w.whileAppending(turns, func(string) { w.oneState() })
+	w.is(len(w.search(w.scope(event.Trunk), persistence.Query{Text: "lamp"})) > 0, true)
+}
+
+func manyStage(w *world, turns int) {
+	w.whileAppending(turns, func(look string) { // with a word that nobody has read before
+		w.oneState(store(memory("own", "the lamp of "+look)))
+	})
+	w.is(strings.Contains(w.found(w.scope(event.Trunk)), "own"), false)
+}
+
+// whileAppending has six look as often as they can while turns are written. Each
+// look has a name of its own.
+func (w *world) whileAppending(turns int, look func(name string)) {
 	var all sync.WaitGroup
 	done := make(chan struct{})
-	for range 6 {
+	for who := range 6 {
 		all.Go(func() {
-			for {
+			for n := 0; ; n++ {
 				select {
 				case <-done:
 					return
 				default:
 				}
-				w.oneState()
+				look(fmt.Sprintf("%dx%d", who, n))
 			}
 		})
 	}
@@ -87,20 +103,20 @@ func manySearch(w *world, turns int) {
 	}
 	close(done)
 	all.Wait()
-	w.is(len(w.search(w.scope(event.Trunk), persistence.Query{Text: "lamp"})) > 0, true)
 }
 
-// oneState looks that a search as of a position sees exactly what was there.
-func (w *world) oneState() {
+// oneState looks that a search as of a position sees exactly what was there, and
+// what is staged.
+func (w *world) oneState(staged ...persistence.Change) {
 	tip, _, err := w.save.Tip(w.ctx, event.Trunk)
 	if err != nil || tip == 0 {
 		return
 	}
 	scope := w.scope(event.Trunk)
-	scope.At.Position = tip
+	scope.At.Position, scope.Staged = tip, staged
 	found, err := w.save.TextSearch(w.ctx, scope, persistence.Query{Text: "lamp"})
-	if err != nil || len(found) != int(tip) {
-		w.Errorf("at %d there are %d rows (%v)", tip, len(found), err)
+	if err != nil || len(found) != int(tip)+len(staged) {
+		w.Errorf("at %d there are %d rows, %d of them staged (%v)", tip, len(found), len(staged), err)
 	}
 }
 

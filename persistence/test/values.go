@@ -6,6 +6,8 @@ import (
 	"math"
 	"strings"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/story/event"
@@ -35,6 +37,7 @@ func values() []testCase {
 		cases = append(cases,
 			testCase{"text in an event: " + name, func(w *world) { textInEvent(w, text) }},
 			testCase{"text in a row: " + name, func(w *world) { textInRow(w, text) }},
+			testCase{"text in a staged row: " + name, func(w *world) { textInStagedRow(w, text) }},
 			testCase{"text as a blob: " + name, func(w *world) { bytesAsBlob(w, []byte(text)) }},
 		)
 	}
@@ -73,6 +76,24 @@ func textInRow(w *world, text string) {
 	}
 }
 
+func textInStagedRow(w *world, text string) {
+	row := memory("m", text)
+	row.Facets = persistence.Facets{Location: text, Episodic: text, Tags: []string{text, "x"}}
+	row.Data = strictjson.Object{text: text}
+	scope := w.staging(store(row))
+	scope.Facets.Tags = []string{text}
+	all, worded := persistence.Query{}, persistence.Query{Text: text}
+	staged := [][]persistence.Found{w.hits(scope, all), w.hits(scope, worded)}
+	if len(staged[0]) != 1 || staged[0][0].Row.Text != text || staged[0][0].Row.Facets.Episodic != text {
+		w.Errorf("got %.200q", fmt.Sprint(staged[0]))
+	}
+	w.keep(event.Trunk, store(row))
+	scope.Staged = nil
+	if diff := cmp.Diff([][]persistence.Found{w.hits(scope, all), w.hits(scope, worded)}, staged); diff != "" {
+		w.Errorf("%.200s", diff)
+	}
+}
+
 func bytesAsBlob(w *world, data []byte) {
 	sum, err := w.save.PutBlob(w.ctx, data)
 	w.must(err)
@@ -105,7 +126,7 @@ func numberInBoth(w *world, number string) {
 
 func minute(w *world, n int64) {
 	row := memory("m", "")
-	row.Timed, row.Minutes, row.Moment = true, n, math.MaxInt64
+	row.Timed, row.Minutes, row.Moment, row.Turn = true, n, math.MaxInt64, max(0, n)
 	b := w.batch(event.Trunk, 0)
 	e := happened("x", math.MaxInt64)
 	e.Moment.Timed, e.Moment.Minutes = true, n
@@ -123,4 +144,9 @@ func minute(w *world, n int64) {
 	w.must(err)
 	w.is(len(found), 1)
 	w.is(found[0].Row.Minutes, n)
+	w.is(found[0].Row.Turn, max(0, n))
+	scope.Before = max(1, n)
+	found, err = w.save.ExactMatch(w.ctx, scope)
+	w.must(err)
+	w.is(len(found) == 1, n <= 0)
 }

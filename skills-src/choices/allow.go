@@ -1,7 +1,6 @@
 package choices
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/narratoria/narratoria/skills/kit/rules"
@@ -19,9 +18,10 @@ const (
 	cooperation = "ask-help"
 	friendly    = "ask-help befriend give"
 	onward      = "go pursue"
-	idle        = "wait recall train"
+	idle        = "wait recall train skip"
 	looking     = "examine search"
 	persuading  = "press ask-help befriend"
+	towards     = "talk ask tell ask-help befriend press show give" // somebody
 )
 
 // allowed are the moves the player may be offered:
@@ -33,7 +33,7 @@ const (
 //   - what a stat must unlock is unlocked.
 func (s *scene) allowed() (moves []move) {
 	for _, m := range s.in.Moves {
-		if banks[m.Kind] != nil && s.complete(m) && s.welcome(m) && s.unlocked(m) {
+		if frames[m.Kind] != nil && s.complete(m) && s.welcome(m) && s.unlocked(m) {
 			moves = append(moves, m)
 		}
 	}
@@ -43,68 +43,23 @@ func (s *scene) allowed() (moves []move) {
 // complete reports whether a move has what its kind speaks of.
 func (s *scene) complete(m move) bool {
 	p, known := s.person(m.Person)
-	switch m.Kind {
-	case "talk", "ask-help", "befriend", "press":
-		return known && p.Name != ""
-	case "give":
-		return known && p.Name != "" && m.Item.Name != ""
-	case "go":
+	switch {
+	case among(m.Kind, towards) && !(known && p.Name != ""):
+		return false
+	case among(m.Kind, "give show take use"):
+		return m.Item.Name != ""
+	case m.Kind == "go":
 		return m.Place.Name != ""
 	}
-	return m.ID != ""
+	return true
 }
 
 func (s *scene) welcome(m move) bool {
-	score := s.known.score(m.Person)
-	if among(m.Kind, friendly) && score < hides {
+	p, _ := s.person(m.Person)
+	if among(m.Kind, friendly) && thousandths(p.Opinion) < hides {
 		return false
 	}
-	if !among(m.Kind, cooperation) {
-		return true
-	}
-	p, _ := s.person(m.Person)
-	return score > enables && s.known.Reputations[p.Faction] >= hides && !s.betrayed(p)
-}
-
-// betrayed reports whether the player remembers having betrayed somebody or their
-// faction.
-func (s *scene) betrayed(p person) bool {
-	for _, m := range s.known.Memories {
-		if isBetrayal(m) && (s.concerns(m, p.ID) || p.Faction != "" && s.concerns(m, p.Faction)) {
-			return true
-		}
-	}
-	return false
-}
-
-func isBetrayal(m memory) bool {
-	for _, tag := range m.Tags {
-		if strings.HasPrefix(strings.ToLower(tag), "betray") {
-			return true
-		}
-	}
-	words := strings.Fields(strings.ToLower(m.Summary))
-	return len(words) > 1 && words[0] == "you" && slices.ContainsFunc(words[1:min(len(words), 4)], func(w string) bool { return bare(w) == "betrayed" }) &&
-		!among(bare(words[1]), "were felt")
-}
-
-// concerns reports whether a memory is about somebody or a faction: by its tags,
-// by its words, or by the one character it has. Others may only have been there.
-func (s *scene) concerns(m memory, id string) bool {
-	others := slices.DeleteFunc(slices.Clone(m.Characters), func(c string) bool { return c == "player" })
-	if len(others) > 1 {
-		others = slices.DeleteFunc(others, func(c string) bool { _, known := s.person(c); return known && !s.speaksOf(m.Summary, s.people[c]) })
-	}
-	for _, c := range append(others, m.Tags...) {
-		member, known := s.person(c)
-		if c == id || strings.HasSuffix(c, ":"+id) || known && member.Faction == id {
-			return true
-		}
-	}
-	said := " " + same(m.Summary) + " "
-	words := same(strings.ReplaceAll(id, "-", " "))
-	member, known := s.person(id)
-	return words != "" && strings.Contains(said, " "+words+" ") || known && s.speaksOf(m.Summary, member)
+	return !among(m.Kind, cooperation) || thousandths(p.Opinion) > enables && thousandths(p.Standing) >= hides && !p.Betrayed
 }
 
 // unlocked reports whether the player's stats open a move that needs opening: by
@@ -112,8 +67,7 @@ func (s *scene) concerns(m memory, id string) bool {
 // locks are picked with a stealth of more than 15.
 func (s *scene) unlocked(m move) bool {
 	own, found := s.stat(m.Stat)
-	value := thousandths(own.Value)
-	if m.Above != nil && !(found && value > thousandths(*m.Above)) || m.AtLeast != nil && !(found && value >= thousandths(*m.AtLeast)) {
+	if m.Above != nil && !(found && own.Value > *m.Above) || m.AtLeast != nil && !(found && own.Value >= *m.AtLeast) {
 		return false
 	}
 	named, open := false, false
@@ -121,7 +75,7 @@ func (s *scene) unlocked(m move) bool {
 		for _, g := range st.Gates {
 			if g.Unlocks != "" && means(g.Unlocks, m) {
 				named = true
-				open = open || g.holds(thousandths(st.Value))
+				open = open || g.holds(st.Value)
 			}
 		}
 	}
@@ -129,14 +83,14 @@ func (s *scene) unlocked(m move) bool {
 		return open
 	}
 	if stealth, ok := s.stat("stealth"); ok && m.Above == nil && m.AtLeast == nil && means("lockpicking", m) {
-		return thousandths(stealth.Value) > 15_000
+		return stealth.Value > 15
 	}
 	return true
 }
 
-func (g gate) holds(value int64) bool {
-	return (g.AtLeast == nil || value >= thousandths(*g.AtLeast)) && (g.AtMost == nil || value <= thousandths(*g.AtMost)) &&
-		(g.Above == nil || value > thousandths(*g.Above)) && (g.Below == nil || value < thousandths(*g.Below))
+func (g gate) holds(value float64) bool {
+	return (g.AtLeast == nil || value >= *g.AtLeast) && (g.AtMost == nil || value <= *g.AtMost) &&
+		(g.Above == nil || value > *g.Above) && (g.Below == nil || value < *g.Below)
 }
 
 // mark is what a stat's gates say of a move, "unlikely to succeed" for one, or "".
@@ -148,33 +102,26 @@ func (s *scene) mark(m move) string {
 				continue
 			}
 			marked = true
-			if g.holds(thousandths(st.Value)) {
+			if g.holds(st.Value) {
 				return textOr(g.As, rules.Unlikely)
 			}
 		}
 	}
 	charisma, ok := s.stat("charisma")
-	if ok && !marked && means("persuasion", m) && thousandths(charisma.Value) < 8_000 {
+	if ok && !marked && means("persuasion", m) && charisma.Value < 8 {
 		return rules.Unlikely
 	}
 	return ""
 }
 
-func textOr(text, otherwise string) string {
-	if text = plainText(text, 60); text != "" {
-		return text
-	}
-	return otherwise
-}
-
 // means reports whether a gate's word, such as "lockpicking", speaks of a move: by
-// its kind, or by a word of its topic, item or identifier.
+// its kind, or by a part of its id, which names all that it is about.
 func means(word string, m move) bool {
 	word = strings.ToLower(strings.TrimSpace(word))
 	if word == m.Kind || word == strings.ToLower(m.ID) {
 		return true
 	}
-	for _, term := range strings.FieldsFunc(word, func(r rune) bool { return r == ' ' || r == ',' || r == '-' || r == '_' }) {
+	for _, term := range parts(word) {
 		if termMeans(term, m) {
 			return true
 		}
@@ -182,15 +129,20 @@ func means(word string, m move) bool {
 	return false
 }
 
-// likes are the words that gates use for deeds, and what a move says instead.
+// parts are what an id or a gate's word is made of.
+func parts(id string) []string {
+	return strings.FieldsFunc(strings.ToLower(id), func(r rune) bool { return strings.ContainsRune(" ,-_:#/", r) })
+}
+
+// likes are the words that gates use for deeds, and what stands for them in an id.
 // only are the kinds that a word can speak of where not all can: who talks about a
 // lock does not pick it.
-var likes = map[string]struct{ kinds, words, only string }{
-	"persuasion":   {kinds: persuading, words: "persuade convince charm"},
-	"persuade":     {kinds: persuading, words: "persuade convince charm"},
-	"lockpicking":  {words: "lock locks lockpick lockpicking picklock padlock locked", only: "examine search pursue go"},
-	"intimidation": {kinds: "press", words: "threaten intimidate"},
-	"investigate":  {kinds: "search examine", words: "investigate"},
+var likes = map[string]struct{ kinds, parts, only string }{
+	"persuasion":   {kinds: persuading, parts: "persuade convince charm"},
+	"persuade":     {kinds: persuading, parts: "persuade convince charm"},
+	"lockpicking":  {parts: "lock locks lockpick lockpicking picklock padlock locked", only: "examine search pursue go use"},
+	"intimidation": {kinds: "press", parts: "threaten intimidate"},
+	"investigate":  {kinds: looking, parts: "investigate"},
 }
 
 func termMeans(term string, m move) bool {
@@ -202,8 +154,8 @@ func termMeans(term string, m move) bool {
 		return false
 	}
 	stem := strings.TrimSuffix(strings.TrimSuffix(term, "ing"), "e")
-	for _, word := range wordsOf(strings.NewReplacer("-", " ", "_", " ").Replace(m.Topic + " " + m.Item.Name + " " + m.ID + " " + m.Kind)) {
-		if word == term || among(word, like.words) || len(stem) > 3 && strings.HasPrefix(word, stem) {
+	for _, part := range parts(m.ID) {
+		if part == term || among(part, like.parts) || len(stem) > 3 && strings.HasPrefix(part, stem) {
 			return true
 		}
 	}

@@ -1,37 +1,38 @@
-// Package choices is the bundled skill player-choices: it words what the player
-// could do next, and foretells how a choice may go.
+// Package choices is the bundled skill player-choices: it says which of the things a
+// player could do are put before them and in what words, and foretells how a choice
+// may go.
 //
 //	generate-choices {want, taken, recent, turn, place, part, player, rules, people, moves}
-//	evaluate-choice  {choice: {id, text, stat, person, about, modifier}, player, rules, people}
-//
-// What the player remembers, what people think of them and how they stand with
-// factions come from the results of the steps before: any that have memories,
-// perceptions or reputations. Where one is missing nothing is known, and that is
-// neutral. generate-choices also asks the host for memories of other scenes, with
-// memory.read, where the host has it.
+//	evaluate-choice  {choice: {id, text, stat, person, topic, about, modifier}, place, player, rules, people}
 //
 // # How choices are made
 //
-//	moves ──▶ allowed? ──▶ × memories ──▶ × frames ──▶ text ──▶ usable? ──▶ freshest
-//	          opinions,     the nearest    of its        a memory's           beside what
-//	          stats         first          kind          shape in each        was heard
+//	moves ──▶ allowed? ──▶ × grounds ──▶ × frames ──▶ text ──▶ usable? ──▶ best beside ──▶ id
+//	          opinions,     memories      of its                           what was heard
+//	          stats         that bear     kind
+//	                        on it
 //
-// A move is something the player could do; the caller lists them. A memory's
-// summary, a sentence, is read into shapes that fit inside another sentence ("the
-// burner you found in the flour", "now that you have asked Ines ..."; see forms),
-// and each frame of the move's kind takes the shapes it has places for. A text is
-// only used if it really speaks of its memory, and its because then names it.
+// A move is a typed action that the caller offers, with all that bears on it: what it
+// is worth, its odds, the memories it could rest on. What is chosen goes back as the
+// move's id, and that alone says what the player does; the words are for people. So
+// nothing here reads a sentence to learn what it means: frames are filled with the
+// names, the topics' words and the typed deeds of the input. A memory's summary is at
+// most shown, in a hint; texts offered before are compared, so that none sounds like
+// another. What our frames cannot put, the caller's plain words say.
 //
-// Everything follows from the request and its seed; there is no clock and no
-// other source of chance. A text of taken or recent is never offered again.
+// Because names the memory that a text speaks of: by its topic, or by its deed.
 //
-// Errors: bad_input, bad_config.
+// Everything follows from the request and its seed; there is no clock and no other
+// source of chance. A text of taken or recent is never offered again.
+//
+// generate-choices leaves out what it cannot read of its input, and logs it.
+// Errors: bad_input of evaluate-choice, bad_config.
 package choices
 
 import (
 	"context"
-	"slices"
 
+	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/prose"
 	"github.com/narratoria/narratoria/skills/kit"
 	"github.com/narratoria/narratoria/skills/kit/rules"
@@ -56,26 +57,28 @@ type detail struct {
 }
 
 // Generate is the script generate-choices.
-func Generate(ctx context.Context, inv *kit.Invocation) error {
-	var in input
-	set, err := configured(inv, &in)
+func Generate(_ context.Context, inv *kit.Invocation) error {
+	set, err := configured(inv)
 	if err != nil {
 		return err
 	}
-	k := gathered(inv)
-	k.remember(ctx, inv)
-	s := newScene(in, k, set)
-	s.rules, s.seed = ruled(inv, in.Rules), uint64(inv.Seed)
-	want := s.wanted()
-	made := []choice{}
-	for _, w := range newPile(s).fill(want, s.allowed()) {
-		made = append(made, s.finished(w.wording))
-	}
+	in := readInput(inv)
+	s := newScene(in, set, ruled(inv, in.Rules), uint64(inv.Seed))
+	made, want := s.made(), s.wanted()
 	if len(made) < want {
 		inv.Log("info", "fewer choices than were asked for: the moves that may be offered do not give more", map[string]any{"wanted": want, "made": len(made)})
 	}
 	show(inv, made)
 	return nil
+}
+
+// made are the choices of a scene.
+func (s *scene) made() []choice {
+	made := []choice{}
+	for _, c := range newPile(s).fill(s.wanted(), s.allowed()) {
+		made = append(made, s.finished(c.wording))
+	}
+	return made
 }
 
 func show(inv *kit.Invocation, made []choice) {
@@ -106,108 +109,39 @@ func (s *scene) wanted() int {
 
 // finished adds to a wording what the player is told beside it.
 func (s *scene) finished(w wording) choice {
-	c := choice{ID: w.move.ID, Text: w.text, Kind: w.move.Kind, Because: []string{}}
-	if w.memory >= 0 {
-		c.Because = append(c.Because, s.known.Memories[w.memory].ID)
+	c := choice{ID: w.move.ID, Text: w.text, Kind: w.move.Kind, Difficulty: s.mark(*w.move), Hint: s.hint(w), Because: []string{}}
+	if w.ground != nil {
+		c.Because = append(c.Because, w.ground.ID)
 	}
-	var f foretold
-	if w.move.Stat != "" {
-		f = s.foretell(s.attempt(w))
-		c.Difficulty = s.rules.Mark(f.Odds, f.weak, thousandths(s.set.ShowDifficultyThreshold))
+	if o := w.move.Odds; o != nil && c.Difficulty == "" {
+		c.Difficulty = s.rules.Mark(s.oddsOf(o.Succeeds), o.Weak, thousandths(s.set.ShowDifficultyThreshold))
 	}
-	if marked := s.mark(*w.move); marked != "" {
-		c.Difficulty = marked
-	}
-	c.Hint = s.hint(w, f)
 	return c
 }
 
-func (s *scene) attempt(w wording) attempt {
-	return attempt{text: w.text, stat: w.move.Stat, person: w.move.Person, place: textOr(w.move.Place.ID, s.in.Place.ID), thread: w.move.Thread.ID}
-}
+// mostModifier is beyond what any rules add to their dice.
+const mostModifier = 200
 
-// A concerned is somebody a choice may concern.
-type concerned struct {
-	person
-	Score number `json:"score"` // what they thought of the player when it was made; "" is as perceived now
-}
-
-// Evaluate is the script evaluate-choice.
-func Evaluate(_ context.Context, inv *kit.Invocation) error {
-	var in struct {
-		Choice struct {
-			ID       string `json:"id"`
-			Text     string `json:"text"`
-			Stat     string `json:"stat"`
-			Person   string `json:"person"`
-			About    string `json:"about"`    // what it tries, in words
-			Modifier int64  `json:"modifier"` // that its author adds
-		} `json:"choice"`
-		Place  named        `json:"place"`
-		Player player       `json:"player"`
-		Rules  *rules.Rules `json:"rules"`
-		People []concerned  `json:"people"`
-	}
-	set, err := configured(inv, &in)
-	if err != nil {
-		return err
-	}
-	if in.Choice.Text == "" {
-		return kit.Failf(kit.CodeBadInput, `input.choice.text is missing; expected what the player chose, such as "Ask Ines who paid for the oil"`)
-	}
-	people, k := before(gathered(inv), in.People)
-	s := newScene(input{Place: in.Place, Player: in.Player, People: people}, k, set)
-	s.rules = ruled(inv, in.Rules)
-	if in.Choice.Stat == "" {
-		in.Choice.Stat = s.bestStat(in.Choice.Text)
-	}
-	if in.Choice.Person == "" {
-		in.Choice.Person = s.spokenOf(in.Choice.Text)
-	}
-	f := s.foretell(attempt{text: in.Choice.Text + ". " + in.Choice.About, stat: in.Choice.Stat, person: in.Choice.Person, place: in.Place.ID, fixed: in.Choice.Modifier})
-	chance := map[string]int64{}
-	for _, share := range f.Odds {
-		chance[share.Band] += share.Chance
-	}
-	inv.Output(map[string]any{"stat": in.Choice.Stat, "modifiers": f.Modifiers, "chance": chance, "difficulty": f.difficulty()})
-	inv.Summary(textOr(f.difficulty(), "A chance that cannot be told"))
-	return nil
-}
-
-// before is what was known without what came of the choice itself: memories of this
-// very turn, and what people think by now where it is said what they thought.
-func before(k known, concerned []concerned) (people []person, _ known) {
-	for _, p := range concerned {
-		people = append(people, p.person)
-		if p.Score != "" {
-			k.Perceptions[p.ID] = perception{NPC: p.ID, Score: p.Score}
+// oddsOf are the odds of which this is the chance not to fail. The rules know the rest
+// of them, how likely full success is, for the modifier that makes such a chance;
+// where none does, what does not fail counts as success.
+func (s *scene) oddsOf(succeeds int64) rules.Odds {
+	low, high := int64(-mostModifier), int64(mostModifier)
+	for low < high {
+		by := (low + high) >> 1
+		odds, known := s.rules.Chance(by)
+		if !known {
+			break
+		}
+		if odds.Succeeds() >= succeeds {
+			high = by
+		} else {
+			low = by + 1
 		}
 	}
-	k.Memories = slices.DeleteFunc(k.Memories, func(m memory) bool { return m.TurnsAgo == "0" })
-	return people, k
-}
-
-// bestStat is the stat whose words fit a text, the highest of several; or "".
-func (s *scene) bestStat(text string) string {
-	best := -1
-	for i, st := range s.in.Player.Stats {
-		fits := rules.Fits(append([]string{st.ID, st.Name}, st.Words...), text)
-		if fits && (best < 0 || thousandths(st.Value) > thousandths(s.in.Player.Stats[best].Value)) {
-			best = i
-		}
+	if odds, known := s.rules.Chance(low); known && odds.Succeeds() == succeeds {
+		return odds
 	}
-	if best < 0 {
-		return ""
-	}
-	return s.in.Player.Stats[best].ID
-}
-
-// spokenOf is the first of the people that a text names, or "".
-func (s *scene) spokenOf(text string) string {
-	for _, p := range s.in.People {
-		if s.speaksOf(text, p) {
-			return p.ID
-		}
-	}
-	return ""
+	succeeds = min(max(succeeds, 0), 1000)
+	return rules.Odds{{Band: string(action.Failure), Chance: 1000 - succeeds}, {Band: string(action.Success), Chance: succeeds}}
 }

@@ -1,84 +1,79 @@
 package choices
 
 import (
-	"fmt"
-
+	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/skills/kit/rules"
 )
 
+func ptr[T any](v T) *T { return &v }
+
+// of is a topic by its words.
+func of(words string) topic { return topic{action.Slug(words), words} }
+
+// remembered is a ground of a topic that was left by asking somebody.
+func remembered(id, words, whom string, ago, near int) ground {
+	g := ground{ID: id, Summary: "You asked about " + words + ".", Topic: of(words), TurnsAgo: ptr(ago), Near: near}
+	g.Action.Action = action.Action{By: action.Player, Kind: action.Ask, To: []action.Ref{action.PersonRef(whom)}, Topic: action.TopicRef(g.Topic.ID)}
+	return g
+}
+
+// done is a ground without a topic.
+func done(id string, a action.Action, ago, near int) ground {
+	return ground{ID: id, Summary: "Something was done.", Action: deed{Action: a}, TurnsAgo: ptr(ago), Near: near}
+}
+
 // harbour is a turn in a town like that of the sample campaign.
-func harbour() (input, known) {
-	want := 3
+func harbour() input {
 	stats := []stat{
-		{ID: "nerve", Name: "Nerve", Value: "12", Words: []string{"dare", "stand", "cross", "refuse", "wade", "face"}},
-		{ID: "wits", Name: "Wits", Value: "15", Words: []string{"search", "read", "compare", "notice", "reckon", "study"}},
-		{ID: "tongue", Name: "Tongue", Value: "10", Words: []string{"ask", "persuade", "tell", "promise", "speak", "confess"}},
-		{ID: "hands", Name: "Hands", Value: "11", Words: []string{"mend", "force", "splice", "climb", "carry", "trim"}},
+		{ID: "nerve", Name: "Nerve", Value: 12, Words: []string{"dare", "stand", "cross", "refuse", "wade", "face"}},
+		{ID: "wits", Name: "Wits", Value: 15, Words: []string{"search", "read", "compare", "notice", "reckon", "study"}},
+		{ID: "tongue", Name: "Tongue", Value: 10, Words: []string{"ask", "persuade", "tell", "promise", "speak", "confess"}},
 	}
 	people := []person{
-		{"ines", "Ines Vane", "she", "lamp"}, {"peder", "Peder Holm", "he", "lamp"}, {"wren", "Wren Tallis", "she", "lamp"},
-		{"honor", "Honor Strake", "she", "strand"}, {"coad", "Coad", "he", "strand"}, {"gaunt", "Mr Gaunt", "he", ""},
+		{ID: "ines", Name: "Ines Vane", Pronouns: "she", Faction: "lamp", Opinion: 41}, {ID: "peder", Name: "Peder Holm", Pronouns: "he", Faction: "lamp", Opinion: 5},
+		{ID: "wren", Name: "Wren Tallis", Pronouns: "they", Faction: "lamp", Opinion: 32.5}, {ID: "honor", Name: "Honor Strake", Pronouns: "she", Faction: "strand", Opinion: -45},
+		{ID: "coad", Name: "Coad", Pronouns: "he", Faction: "strand"}, {ID: "gaunt", Name: "Mr Gaunt", Pronouns: "he"},
 	}
+	wreck, grave, oil := "the wreck", "the ninth grave", "who paid for the oil"
+	coin := done("m7", action.Action{By: action.Player, Kind: action.Give, To: []action.Ref{action.PersonRef("wren")}, Item: action.ItemRef("coin")}, 5, 2)
+	fid, fragile := named{"fid", "a whalebone fid"}, &odds{Succeeds: 583}
 	moves := []move{
-		{ID: "t-ines", Kind: "talk", Person: "ines"}, {ID: "t-peder", Kind: "talk", Person: "peder", Topic: "the wreck"},
-		{ID: "t-wren", Kind: "talk", Person: "wren", Thread: thread{"dark-light", "Why is the Tooth dark?"}},
-		{ID: "h-ines", Kind: "ask-help", Person: "ines", Thread: thread{"matty", "What became of Matty?"}},
-		{ID: "b-wren", Kind: "befriend", Person: "wren"}, {ID: "p-honor", Kind: "press", Person: "honor", Stat: "tongue", Topic: "the missing burner"},
-		{ID: "p-coad", Kind: "press", Person: "coad", Stat: "nerve"},
-		{ID: "g-peder", Kind: "give", Person: "peder", Item: named{"fid", "a whalebone fid"}},
-		{ID: "go-loft", Kind: "go", Place: named{"net-loft", "the net loft"}, Peopled: true, Minutes: 8}, {ID: "go-moon", Kind: "go", Place: named{"inn", "The Half Moon"}},
-		{ID: "go-chand", Kind: "go", Place: named{"chandlery", "Coad's chandlery"}, Peopled: true, Minutes: 30},
-		{ID: "x-quay", Kind: "examine", Place: named{"quay", "the Long Quay"}}, {ID: "s-quay", Kind: "search", Stat: "wits"},
-		{ID: "wait", Kind: "wait", Minutes: 60}, {ID: "pur", Kind: "pursue", Thread: thread{"ninth", "Who took the name off the ninth grave?"}},
-		{ID: "pur2", Kind: "pursue", Thread: thread{"relight", "A burner, clean oil, and a pair of hands"}, Stat: "wits"},
-		{ID: "pur3", Kind: "pursue", Thread: thread{"boats", "Seven boats are coming home in the dark"}},
-		{ID: "rec", Kind: "recall"}, {ID: "train", Kind: "train", Stat: "nerve"},
+		{ID: "ask:ines#the-wreck", Kind: "ask", Say: "Ask Ines Vane about the wreck", Person: "ines", Topic: of(wreck), Worth: 40, Grounds: []ground{remembered("m1", wreck, "peder", 2, 3)}},
+		{ID: "ask:peder#who-paid-for-the-oil", Kind: "ask", Say: "Ask Peder Holm who paid for the oil", Person: "peder", Topic: of(oil), Worth: 70, Answered: true, Grounds: []ground{remembered("m2", oil, "ines", 1, 3), remembered("m3", grave, "ines", 7, 2)}},
+		{ID: "ask:wren#the-ninth-grave", Kind: "ask", Say: "Ask Wren Tallis about the ninth grave", Person: "wren", Topic: of(grave), Grounds: []ground{remembered("m3", grave, "wren", 3, 3), coin}},
+		{ID: "ask:gaunt#their-part-in-all-this", Kind: "ask", Say: "Ask Mr Gaunt about his part in all this", Person: "gaunt", Topic: of("their" + theirPart), Worth: 20, Grounds: []ground{remembered("m4", "their"+theirPart, "ines", 6, 2)}},
+		{ID: "tell:wren#the-wreck", Kind: "tell", Say: "Tell Wren Tallis about the wreck", Person: "wren", Topic: of(wreck), Grounds: []ground{remembered("m1", wreck, "peder", 2, 3)}},
+		{ID: "talk:coad", Kind: "talk", Say: "Talk with Coad", Person: "coad", Grounds: []ground{remembered("m5", "the empty cans", "coad", 9, 2)}},
+		{ID: "ask-help:ines", Kind: "ask-help", Say: "Ask Ines Vane for help", Person: "ines", Stat: "tongue", Odds: fragile, Grounds: []ground{remembered("m3", grave, "ines", 7, 2)}},
+		{ID: "ask-help:wren#who-paid-for-the-oil", Kind: "ask-help", Say: "Ask Wren Tallis to help you find out who paid for the oil", Person: "wren", Topic: of(oil), Grounds: []ground{remembered("m2", oil, "ines", 1, 3)}},
+		{ID: "befriend:wren", Kind: "befriend", Say: "Try to win Wren Tallis over", Person: "wren", Stat: "tongue", Odds: fragile, Grounds: []ground{remembered("m6", "the burner", "wren", 4, 2)}},
+		{ID: "press:honor#the-wreck", Kind: "press", Say: "Press Honor Strake about the wreck", Person: "honor", Stat: "nerve", Odds: &odds{Succeeds: 417}, Topic: of(wreck), Grounds: []ground{remembered("m1", wreck, "peder", 2, 3)}},
+		{ID: "press:coad", Kind: "press", Say: "Press Coad for the truth", Person: "coad", Stat: "nerve", Odds: fragile, Grounds: []ground{remembered("m2", oil, "ines", 1, 1), remembered("m5", "the empty cans", "coad", 9, 2)}},
+		{ID: "give:peder:fid", Kind: "give", Say: "Give Peder Holm the whalebone fid", Person: "peder", Item: fid, Grounds: []ground{remembered("m1", wreck, "peder", 2, 2)}},
+		{ID: "show:peder:fid", Kind: "show", Say: "Show Peder Holm the whalebone fid", Person: "peder", Item: fid, Grounds: []ground{coin}},
+		{ID: "take:tin", Kind: "take", Say: "Take the tin", Item: named{"tin", "a tin"}, Grounds: []ground{remembered("m6", "the burner", "wren", 4, 1)}},
+		{ID: "use:key:tower", Kind: "use", Say: "Use the key on the tower", Item: named{"key", "a brass key"}, Place: named{"tower", "the Tooth"}, Grounds: []ground{remembered("m2", oil, "ines", 1, 1)}},
+		{ID: "go:net-loft", Kind: "go", Say: "Go to the net loft", Place: named{"net-loft", "the net loft"}, Peopled: true, Minutes: 8, Grounds: []ground{remembered("m2", oil, "ines", 1, 1)}},
+		{ID: "go:inn#the-ninth-grave", Kind: "go", Say: "Go to the Half Moon and ask about the ninth grave", Place: named{"inn", "The Half Moon"}, Topic: of(grave), Grounds: []ground{remembered("m3", grave, "ines", 7, 3)}},
+		{ID: "go:chandlery", Kind: "go", Say: "Go to Coad's chandlery", Place: named{"chandlery", "Coad's chandlery"}, Peopled: true, Minutes: 30, Grounds: []ground{remembered("m5", "the empty cans", "coad", 9, 1)}},
+		{ID: "examine:quay", Kind: "examine", Say: "Look around the Long Quay", Place: named{"quay", "the Long Quay"}, Worth: 30, Grounds: []ground{remembered("m1", wreck, "peder", 2, 1)}},
+		{ID: "examine:fid", Kind: "examine", Say: "Look closely at the whalebone fid", Item: fid, Grounds: []ground{remembered("m6", "the burner", "wren", 4, 2)}},
+		{ID: "search:quay", Kind: "search", Say: "Search the Long Quay", Place: named{"quay", "the Long Quay"}, Stat: "wits", Odds: fragile, Grounds: []ground{remembered("m2", oil, "ines", 1, 1)}},
+		{ID: "wait", Kind: "wait", Say: "Wait a while", Minutes: 60, Grounds: []ground{remembered("m1", wreck, "peder", 2, 1), coin}},
+		{ID: "pursue:ninth", Kind: "pursue", Say: "Look into the ninth grave", Thread: thread{"ninth", "Who took the name off the ninth grave?"}, Topic: of(grave), Grounds: []ground{remembered("m3", grave, "ines", 7, 3), remembered("m1", wreck, "peder", 2, 1)}},
+		{ID: "pursue:relight", Kind: "pursue", Say: "Look into a burner, clean oil, and a pair of hands", Thread: thread{"relight", "Who will light the Tooth?"}, Stat: "wits", Grounds: []ground{remembered("m6", "the burner", "wren", 4, 3)}},
+		{ID: "recall", Kind: "recall", Say: "Go over what you know so far", Grounds: []ground{remembered("m5", "the empty cans", "coad", 9, 1)}},
+		{ID: "train:nerve-0", Kind: "train", Say: "Balance on the rail.", Stat: "nerve", Grounds: []ground{remembered("m6", "the burner", "wren", 4, 1)}},
+		{ID: "skip", Kind: "skip", Say: "Let the evening go by", Minutes: 300, Grounds: []ground{remembered("m4", "the seven boats", "ines", 6, 1)}},
 	}
-	var memories []memory
-	for i, m := range []memory{
-		{Summary: "The old man on the quay saw the fid and turned away.", Location: "quay"},
-		{Summary: "You finished Ines Vane's splice, and she asked you to sit.", Characters: []string{"ines"}, Episodic: "triumph", Location: "net-loft"},
-		{Summary: "You told Honor Strake to her face that you would light the Tooth.", Characters: []string{"honor"}, Episodic: "triumph", Location: "hall"},
-		{Summary: "You asked Ines who paid for the oil.", Characters: []string{"ines"}, Location: "net-loft"},
-		{Summary: "You and the old man spliced a line from both ends and met in the middle.", Episodic: "triumph", Location: "headland"},
-		{Summary: "You told the truth to a shut door, and it opened.", Episodic: "triumph", Location: "tower"},
-		{Summary: "Tobias Vane taught you to trim the wicks, and looked away because he could.", Characters: []string{"tobias"}, Episodic: "triumph", Location: "lamp-room"},
-		{Summary: "You found the burner in the flour and left no mark.", Episodic: "triumph", Location: "salt-house"},
-		{Summary: "You used Coad's sons to move him, and it shamed you both.", Characters: []string{"coad"}, Episodic: "failure", Location: "chandlery"},
-		{Summary: "Wren gave you Matty's last words, and her hand.", Characters: []string{"wren"}, Episodic: "triumph", Location: "quay"},
-		{Summary: "You asked her how the light came to fail.", Characters: []string{"wren"}, Location: "inn"},
-		{Summary: "Someone is living in the tower.", Location: "tower"},
-		{Summary: "The ninth grave is Matty's. Pask left off the name because Honor Strake asked it.", Location: "chapel"},
-		{Summary: "You read the numbers chalked along the harbour wall.", Location: "quay"},
-		{Summary: "You asked the old man splicing rope about the wreck.", Location: "quay"},
-		{Summary: "You were caught on your knees among Mr Gaunt's broken eggs.", Characters: []string{"gaunt"}, Episodic: "failure", Location: "inn"},
-		{Summary: "The oil in the tower's store is herring oil in the Commission's cans."},
-		{Summary: "You took the sixth oar in the pilot gig.", Location: "quay", Episodic: "triumph"},
-		{Summary: "You signed Mr Gaunt's return in Pell's name.", Location: "inn", Episodic: "failure"},
-		{Summary: "You compared the two handwritings on the tide board.", Location: "quay"},
-		{Summary: "You let four men go up the hill to Peder Holm.", Characters: []string{"peder"}, Episodic: "failure"},
-		{Summary: "You took out the fid and finished her splice.", Characters: []string{"ines"}},
-	} {
-		m.ID = fmt.Sprintf("m%d", i+1)
-		memories = append(memories, m)
+	return input{
+		Want: ptr(3), Turn: 12, Place: named{"quay", "the Long Quay"}, Part: "evening",
+		Player: player{Stats: stats, Items: []named{{"coin", "a silver coin"}, fid}}, People: people, Moves: moves,
 	}
-	in := input{Want: &want, Turn: 12, Place: named{"quay", "the Long Quay"}, Part: "evening", Player: player{Stats: stats}, People: people, Moves: moves}
-	k := known{Memories: memories, Perceptions: map[string]perception{"ines": {Score: "41"}, "peder": {Score: "5"}, "honor": {Score: "-45"}, "wren": {Score: "32.5"}}, Reputations: map[string]int64{}}
-	return in, k
 }
 
-// scene is the input as a script sees it, with the usual rules.
-func (in input) scene(k known, seed uint64) *scene {
-	s := newScene(in, k, defaults())
+// scene is the input as the script sees it, with the usual rules.
+func (in input) scene(seed uint64) *scene {
 	usual := rules.Default()
-	s.rules, s.seed = &usual, seed
-	return s
-}
-
-// made are the choices of a scene.
-func (s *scene) made() (all []choice) {
-	for _, c := range newPile(s).fill(s.wanted(), s.allowed()) {
-		all = append(all, s.finished(c.wording))
-	}
-	return all
+	return newScene(in.cleaned(func(string) {}), defaults(), &usual, seed)
 }

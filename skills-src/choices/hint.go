@@ -8,39 +8,19 @@ import (
 
 // hint is what the player is told beside a choice: what it asks of them and how
 // those concerned feel, never what will come of it.
-func (s *scene) hint(w wording, f foretold) string {
+func (s *scene) hint(w wording) string {
+	all := []string{s.ofStat(w), s.ofGate(w), s.ofPerson(w), s.ofMemory(w), s.ofTime(w)}
 	var said []string
-	switch s.set.ConsequenceHints {
-	case "none":
-		return ""
-	case "detailed":
-		said = s.detailed(w, f)
-	default:
-		said = first(s.ofStat(w), s.ofGate(w), s.ofPerson(w), s.ofTime(w))
+	for _, text := range all {
+		if text != "" && (s.set.ConsequenceHints == "detailed" || s.set.ConsequenceHints != "none" && len(said) == 0) {
+			said = append(said, text)
+		}
 	}
 	return strings.Join(said, " ")
 }
 
-func first(all ...string) []string {
-	for _, text := range all {
-		if text != "" {
-			return []string{text}
-		}
-	}
-	return nil
-}
-
-func (s *scene) detailed(w wording, f foretold) (said []string) {
-	for _, text := range []string{s.ofStat(w), s.ofGate(w), s.ofPerson(w), s.ofMemory(f), s.ofTime(w)} {
-		if text != "" {
-			said = append(said, text)
-		}
-	}
-	return said
-}
-
 func (s *scene) ofStat(w wording) string {
-	if w.move.Stat == "" || w.stat && s.set.ConsequenceHints != "detailed" {
+	if w.move.Stat == "" || w.leans && s.set.ConsequenceHints != "detailed" {
 		return "" // the text says it
 	}
 	return "This will try your " + s.statName(w.move.Stat) + "."
@@ -50,7 +30,7 @@ func (s *scene) ofStat(w wording) string {
 func (s *scene) ofGate(w wording) string {
 	st, ok := s.stat(w.move.Stat)
 	for _, g := range st.Gates {
-		if ok && g.Text != "" && g.holds(thousandths(st.Value)) {
+		if ok && g.Text != "" && g.holds(st.Value) {
 			return prose.EndSentence(plainText(g.Text, 120))
 		}
 	}
@@ -59,23 +39,22 @@ func (s *scene) ofGate(w wording) string {
 
 func (s *scene) ofPerson(w wording) string {
 	p, ok := s.person(w.move.Person)
-	switch score := s.known.score(p.ID); {
-	case w.move.Kind == "talk" && score > hides: // they talk, whatever they think
-	case ok && score > enables:
-		return s.called(p) + " thinks well of you."
-	case ok && score < hides:
-		return s.called(p) + " thinks ill of you."
+	switch opinion := thousandths(p.Opinion); {
+	case !ok || among(w.move.Kind, "talk ask tell") && opinion > hides: // they talk, whatever they think
+	case opinion > enables:
+		return prose.SentenceCase(s.called(p)) + " thinks well of you."
+	case opinion < hides:
+		return prose.SentenceCase(s.called(p)) + " thinks ill of you."
 	}
 	return ""
 }
 
-func (s *scene) ofMemory(f foretold) string {
-	for _, m := range f.Modifiers {
-		if m.Name == "memory" {
-			return "What you remember may help."
-		}
+// ofMemory shows what a choice rests on, as it was written down; nobody here reads it.
+func (s *scene) ofMemory(w wording) string {
+	if w.ground == nil || w.ground.Summary == "" || s.set.ConsequenceHints != "detailed" {
+		return ""
 	}
-	return ""
+	return "You remember: " + prose.EndSentence(w.ground.Summary)
 }
 
 func (s *scene) ofTime(w wording) string {

@@ -1,41 +1,27 @@
 package choices
 
 import (
-	"context"
 	"encoding/json"
-	"errors"
-	"maps"
-	"math/big"
+	"math"
 	"slices"
 	"strings"
 
+	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/prose"
 	"github.com/narratoria/narratoria/skills/kit"
 	"github.com/narratoria/narratoria/skills/kit/rules"
 )
 
-// number is a JSON number as it was written. Decisions are made in thousandths.
-type number = json.Number
-
-// thousandths reads a number; what is no number, or none of a story's size, is 0.
-func thousandths(n number) int64 {
-	text := string(n)
-	_, exponent, scientific := strings.Cut(strings.ToLower(text), "e")
-	if len(text) > 24 || scientific && len(strings.Trim(exponent, "+-0")) > 1 {
+// thousandths is a number in thousandths, in which decisions are made; of one that is
+// beyond a story's size it is 0.
+func thousandths(n float64) int64 {
+	if math.IsNaN(n) || math.Abs(n) > 1e12 {
 		return 0
 	}
-	value, ok := new(big.Rat).SetString(text)
-	if !ok {
-		return 0
-	}
-	value.Mul(value, big.NewRat(1000, 1))
-	whole := new(big.Int).Quo(value.Num(), value.Denom())
-	if !whole.IsInt64() {
-		return 0
-	}
-	return whole.Int64()
+	return int64(math.Round(n * 1000))
 }
 
+// An input is what generate-choices is given.
 type input struct {
 	Want   *int         `json:"want"`
 	Taken  []string     `json:"taken"`
@@ -63,21 +49,21 @@ type player struct {
 type stat struct {
 	ID    string   `json:"id"`
 	Name  string   `json:"name"`
-	Value number   `json:"value"`
+	Value float64  `json:"value"`
 	Words []string `json:"words"`
 	Gates []gate   `json:"gates"`
 }
 
 // A gate holds from a value on or up to one, and unlocks moves or marks them.
 type gate struct {
-	AtLeast *number `json:"at_least"`
-	AtMost  *number `json:"at_most"`
-	Above   *number `json:"above"`
-	Below   *number `json:"below"`
-	Text    string  `json:"text"`
-	Unlocks string  `json:"unlocks"`
-	Marks   string  `json:"marks"`
-	As      string  `json:"as"`
+	AtLeast *float64 `json:"at_least"`
+	AtMost  *float64 `json:"at_most"`
+	Above   *float64 `json:"above"`
+	Below   *float64 `json:"below"`
+	Text    string   `json:"text"`
+	Unlocks string   `json:"unlocks"`
+	Marks   string   `json:"marks"`
+	As      string   `json:"as"`
 }
 
 type trait struct {
@@ -86,31 +72,37 @@ type trait struct {
 	Words []string `json:"words"`
 }
 
+// A person is somebody who is there. What is not known of them is neutral.
 type person struct {
-	ID       string `json:"id"`
-	Name     string `json:"name"`
-	Pronouns string `json:"pronouns"`
-	Faction  string `json:"faction"`
+	ID       string  `json:"id"`
+	Name     string  `json:"name"`
+	Pronouns string  `json:"pronouns"`
+	Faction  string  `json:"faction"`
+	Opinion  float64 `json:"opinion"`  // points, as the player was last shown them
+	Standing float64 `json:"standing"` // of their faction with the player
+	Betrayed bool    `json:"betrayed"` // the player betrayed them or theirs
 }
 
-// A move is something the player could do. What it asks of its stat may stand
-// with it as well as in the stat's gates.
+// A move is something the player could do, as the engine offers it. What it asks of
+// its stat may stand with it as well as in the stat's gates.
 type move struct {
-	ID      string `json:"id"`
-	Kind    string `json:"kind"`
-	Person  string `json:"person"`
-	Place   named  `json:"place"`
-	Peopled bool   `json:"peopled"` // somebody who speaks is where it goes
-	Thread  thread `json:"thread"`
-	Item    named  `json:"item"`
-	Stat    string `json:"stat"`
-	Topic   string `json:"topic"`
-	// Answered are topics that an author wrote something about for this move;
-	// "anything" is all of them.
-	Answered []string `json:"answered"`
+	ID       string   `json:"id"`
+	Kind     string   `json:"kind"`
+	Say      string   `json:"say"` // plain words for it
+	Person   string   `json:"person"`
+	Place    named    `json:"place"`
+	Item     named    `json:"item"`
+	Thread   thread   `json:"thread"`
+	Topic    topic    `json:"topic"`
+	Stat     string   `json:"stat"`
 	Minutes  int      `json:"minutes"`
-	Above    *number  `json:"requires_above"`
-	AtLeast  *number  `json:"requires_at_least"`
+	Answered bool     `json:"answered"` // an author wrote what comes of it
+	Peopled  bool     `json:"peopled"`  // somebody who speaks is where it goes
+	Worth    int      `json:"worth"`    // 0 to 100
+	Odds     *odds    `json:"odds"`     // where a check decides
+	Grounds  []ground `json:"grounds"`  // best first
+	Above    *float64 `json:"requires_above"`
+	AtLeast  *float64 `json:"requires_at_least"`
 }
 
 type thread struct {
@@ -118,182 +110,194 @@ type thread struct {
 	Title string `json:"title"`
 }
 
+// A topic's words stand after "about": "the oil", or "who oiled the lock".
+type topic struct {
+	ID    string `json:"id"`
+	Words string `json:"words"`
+}
+
+type odds struct {
+	Succeeds int64 `json:"succeeds"` // thousandths
+	Weak     bool  `json:"weak"`     // it tries a stat that is weak
+}
+
+// A ground is a memory that bears on a move. Its summary is shown and never read.
+type ground struct {
+	ID           string `json:"id"`
+	Summary      string `json:"summary"`
+	Topic        topic  `json:"topic"`
+	Action       deed   `json:"action"`
+	Grade        string `json:"grade"`
+	TurnsAgo     *int   `json:"turns_ago"`
+	Significance string `json:"significance"`
+	Episodic     string `json:"episodic"`
+	Near         int    `json:"near"` // 1: the same place; 2: the same person or thing; 3: the same topic or thread
+}
+
+// long is how many turns ago something was of which it is not said.
+const long = 30
+
+func (g *ground) age() int {
+	if g.TurnsAgo == nil {
+		return long
+	}
+	return max(0, *g.TurnsAgo)
+}
+
+// A deed is what was done, of a memory. One that cannot be read is none at all.
+type deed struct {
+	action.Action
+	fault error
+}
+
+// UnmarshalJSON keeps what is wrong, so that one deed does not cost the whole input.
+func (d *deed) UnmarshalJSON(data []byte) error {
+	var a action.Action
+	if d.fault = json.Unmarshal(data, &a); d.fault == nil {
+		d.Action = a
+	}
+	return nil
+}
+
 type config struct {
-	MinOptions              int    `json:"minOptions"`
-	MaxOptions              int    `json:"maxOptions"`
-	ShowDifficultyThreshold number `json:"showDifficultyThreshold"`
-	ConsequenceHints        string `json:"consequenceHintVerbosity"`
+	MinOptions              int     `json:"minOptions"`
+	MaxOptions              int     `json:"maxOptions"`
+	ShowDifficultyThreshold float64 `json:"showDifficultyThreshold"`
+	ConsequenceHints        string  `json:"consequenceHintVerbosity"`
 }
 
 func defaults() config {
-	return config{MinOptions: 3, MaxOptions: 4, ShowDifficultyThreshold: "0.5", ConsequenceHints: "brief"}
+	return config{MinOptions: 3, MaxOptions: 4, ShowDifficultyThreshold: 0.5, ConsequenceHints: "brief"}
 }
 
-// configured reads the input and the configuration.
-func configured(inv *kit.Invocation, input any) (config, error) {
+func configured(inv *kit.Invocation) (config, error) {
 	set := defaults()
-	if err := errors.Join(inv.ReadInput(input), inv.ReadConfig(&set)); err != nil {
-		return set, err
+	err := inv.ReadConfig(&set)
+	if err == nil && set.MinOptions > set.MaxOptions {
+		err = kit.Failf(kit.CodeBadConfig, "config.minOptions is %d and config.maxOptions %d; expected the fewest choices to be no more than the most, such as 3 and 4", set.MinOptions, set.MaxOptions)
 	}
-	if set.MinOptions > set.MaxOptions {
-		return set, kit.Failf(kit.CodeBadConfig, "config.minOptions is %d and config.maxOptions %d; expected the fewest choices to be no more than the most, such as 3 and 4", set.MinOptions, set.MaxOptions)
+	return set, err
+}
+
+// readInput is the input with what cannot be read left out, and said: a choice less is
+// better than none.
+func readInput(inv *kit.Invocation) input {
+	var in input
+	if err := inv.ReadInput(&in); err != nil {
+		inv.Log("warn", err.Error()+"; it counts as missing", nil)
 	}
-	return set, nil
+	return in.cleaned(func(message string) { inv.Log("warn", message, nil) })
 }
 
-// known is what the steps before found out. Whatever is missing is neutral.
-type known struct {
-	Memories    []memory
-	Perceptions map[string]perception
-	Reputations map[string]int64 // thousandths of a point
-}
-
-type perception struct {
-	NPC       string `json:"npc"`
-	Score     number `json:"score"`
-	Sentiment number `json:"sentiment"`
-	Tier      any    `json:"tier"`
-	Modifier  *int64 `json:"modifier"`
-}
-
-type reputation struct {
-	Faction string `json:"faction"`
-	Points  number `json:"points"` // -100 to 100, whatever scale score is shown in
-	Score   number `json:"score"`
-	Tier    any    `json:"tier"`
-}
-
-// standing is what a faction thinks of the player, in thousandths of a point.
-func (r reputation) standing() int64 {
-	if r.Points != "" {
-		return thousandths(r.Points)
-	}
-	return thousandths(r.Score)
-}
-
-// gathered reads the results of the steps before, by what is in them and not by
-// their names. One that cannot be read is logged and counts as missing.
-func gathered(inv *kit.Invocation) known {
-	k := known{Perceptions: map[string]perception{}, Reputations: map[string]int64{}}
-	for _, tool := range slices.Sorted(maps.Keys(inv.Results)) {
-		output, ok := inv.Results[tool].(map[string]any)
-		if !ok {
-			continue
-		}
-		k.learn(list[memory](inv, "results."+tool, "memories", output))
-		for _, p := range list[perception](inv, "results."+tool, "perceptions", output) {
-			k.Perceptions[p.NPC] = p
-		}
-		for _, r := range list[reputation](inv, "results."+tool, "reputations", output) {
-			k.Reputations[r.Faction] = r.standing()
-		}
-	}
-	return k
-}
-
-// mostMemories is how many memories are looked at. They come best first.
-const mostMemories = 60
-
-// learn adds memories that are not known yet.
-func (k *known) learn(memories []memory) {
-	for _, m := range memories {
-		m.Summary, m.Topic = prose.CleanLine(m.Summary, 400), strings.TrimRight(plainText(m.Topic, 80), ".!?,;: ")
-		again := slices.ContainsFunc(k.Memories, func(o memory) bool { return o.ID == m.ID && o.Summary == m.Summary })
-		if m.Summary != "" && !again && len(k.Memories) < mostMemories {
-			k.Memories = append(k.Memories, m)
-		}
-	}
-}
-
-// lookups are the memories asked of the host beside those of the results, which
-// are of this scene: choices made of the same few would soon repeat themselves, and
-// a betrayal counts however long ago it was.
-var lookups = []map[string]any{
-	{"limit": 24},
-	{"limit": 12, "episodic": true},
-	{"limit": 6, "query": "you betrayed betrayal", "minimum": 0},
-}
-
-// remember asks the host for more memories, where it may be asked.
-func (k *known) remember(ctx context.Context, inv *kit.Invocation) {
-	if !inv.Has("memory.read") {
-		return
-	}
-	for _, lookup := range lookups {
-		reply, err := inv.Call(ctx, "memory.read", lookup)
-		if err != nil {
-			inv.Log("warn", "choices are made of fewer memories: "+err.Error(), nil)
-			return
-		}
-		found := list[memory](inv, "memory.read", "memories", reply)
-		for i := range found {
-			found[i].Relevance = "" // to nothing that was asked
-		}
-		k.learn(found)
-	}
-}
-
-// list decodes a list out of a result, leaving out the items that do not fit.
-func list[T any](inv *kit.Invocation, tool, name string, output map[string]any) (all []T) {
-	items, _ := output[name].([]any)
-	for _, item := range items {
-		text, err := json.Marshal(item)
-		var value T
-		if err == nil {
-			err = json.Unmarshal(text, &value)
-		}
-		if err != nil {
-			inv.Log("warn", tool+"."+name+" has an item that cannot be read and is left out: "+err.Error(), nil)
-			continue
-		}
-		all = append(all, value)
-	}
-	return all
-}
-
-// score is what a person thinks of the player, in thousandths of a point.
-func (k known) score(person string) int64 {
-	p, ok := k.Perceptions[person]
-	if ok && p.Score == "" {
-		return thousandths(p.Sentiment) * 100
-	}
-	return thousandths(p.Score)
-}
-
-// cleaned is the input with all its text safe to show.
-func (in input) cleaned() input {
+// cleaned is the input with all its text safe to show, without moves that cannot be
+// named apart and grounds that have no name.
+func (in input) cleaned(warn func(message string)) input {
 	in.Place.Name = placeName(in.Place.Name)
-	in.Part = among1(strings.ToLower(prose.CleanLine(in.Part, 20)), "night dawn morning noon afternoon dusk evening day")
+	in.Part = oneOf(strings.ToLower(prose.CleanLine(in.Part, 20)), "night dawn morning noon afternoon dusk evening day")
+	in.People = slices.Clone(in.People)
 	for i := range in.People {
 		in.People[i].Name = plainName(in.People[i].Name)
 	}
-	in.Moves = slices.Clone(in.Moves)
-	for i := range in.Moves {
-		m := &in.Moves[i]
-		m.Place.Name = placeName(m.Place.Name)
-		m.Item.Name = plainName(m.Item.Name)
-		m.Topic = strings.TrimRight(plainText(m.Topic, 100), ".!,;: ")
-		m.Thread.Title = strings.TrimRight(plainText(m.Thread.Title, 140), ".!,;: ")
+	moves, seen := in.Moves, map[string]bool{}
+	in.Moves = nil
+	for _, m := range moves {
+		switch {
+		case m.ID == "":
+			warn("input.moves has one without an id, which is left out")
+		case seen[m.ID]:
+			warn("input.moves has " + quoted(m.ID) + " twice; the first of them counts")
+		default:
+			seen[m.ID] = true
+			in.Moves = append(in.Moves, m.cleaned(warn))
+		}
 	}
 	return in
 }
 
-// among1 is a word if it is in the list, else "".
-func among1(word, list string) string {
+// Longest texts of what is given, and most grounds that are looked at.
+const (
+	longestTopic   = 80
+	longestSay     = 160
+	longestSummary = 200
+	mostGrounds    = 3
+)
+
+func (m move) cleaned(warn func(string)) move {
+	m.Place.Name, m.Item.Name = placeName(m.Place.Name), plainName(m.Item.Name)
+	m.Thread.Title = plainText(m.Thread.Title, 140)
+	m.Topic = m.Topic.cleaned()
+	m.Say = prose.SentenceCase(strings.TrimRight(braces.Replace(prose.CleanLine(m.Say, longestSay)), ".,;: "))
+	m.Worth = min(max(m.Worth, 0), 100)
+	grounds := m.Grounds
+	m.Grounds = nil
+	for _, g := range grounds[:min(len(grounds), mostGrounds)] {
+		if g.Action.fault != nil {
+			warn("input.moves: what is remembered of " + quoted(g.ID) + " cannot be read: " + g.Action.fault.Error())
+		}
+		if g.ID = prose.CleanLine(g.ID, longestTopic); g.ID != "" {
+			g.Topic, g.Near = g.Topic.cleaned(), min(max(g.Near, 1), 3)
+			g.Summary = prose.CleanLine(g.Summary, longestSummary)
+			m.Grounds = append(m.Grounds, g)
+		}
+	}
+	return m
+}
+
+// cleaned is a topic with words that stand inside a sentence, or with none where they
+// are too long for it.
+func (t topic) cleaned() topic {
+	words := strings.TrimRight(plainText(t.Words, longestTopic+1), ".!?,;: ")
+	if len([]rune(words)) > longestTopic {
+		words = ""
+	}
+	t.Words = prose.MidSentence(words)
+	if first, rest, _ := strings.Cut(t.Words, " "); among(strings.ToLower(first), questions) && rest != "" {
+		t.Words = strings.ToLower(first) + " " + rest
+	}
+	return t
+}
+
+// questions begin the words of a topic that is a question.
+const questions = "who whom whose what why how where when whether which"
+
+// asks reports whether the words are a question.
+func (t topic) asks() bool {
+	first, _, more := strings.Cut(t.Words, " ")
+	return more && among(first, questions)
+}
+
+var (
+	braces = strings.NewReplacer("{", "", "}", "")
+	signs  = strings.NewReplacer("{", "", "}", "", "[", "", "]", "", "|", "", "\"", "", "“", "", "”", "")
+)
+
+// plainText is a line without the signs that frames use.
+func plainText(text string, longest int) string {
+	return strings.Join(strings.Fields(signs.Replace(prose.CleanLine(text, longest))), " ")
+}
+
+func plainName(text string) string { return strings.Trim(plainText(text, 60), ".,;:!? ") }
+
+func placeName(text string) string { return prose.MidSentence(plainName(text)) }
+
+func textOr(text, otherwise string) string {
+	if text = plainText(text, 60); text != "" {
+		return text
+	}
+	return otherwise
+}
+
+func quoted(id string) string {
+	text, _ := json.Marshal(prose.CleanLine(id, 60))
+	return string(text)
+}
+
+func among(word, list string) bool { return prose.OneOf(word, list) }
+
+// oneOf is a word if it is in the list, else "".
+func oneOf(word, list string) string {
 	if among(word, list) {
 		return word
 	}
 	return ""
 }
-
-var signs = strings.NewReplacer("{", "", "}", "", "[", "", "]", "", "|", "", "\"", "", "“", "", "”", "")
-
-// plainText is a line without the signs that frames use.
-func plainText(text string, longest int) string {
-	text = signs.Replace(text)
-	return strings.Join(strings.Fields(prose.CleanLine(text, longest)), " ")
-}
-
-func plainName(text string) string { return strings.Trim(plainText(text, 60), ".,;:!? ") }
-
-func placeName(text string) string { return midSentence(plainName(text)) }

@@ -2,12 +2,8 @@ package choices
 
 import (
 	"hash/fnv"
-	"slices"
 	"strings"
-	"sync"
 	"unicode"
-
-	"github.com/narratoria/narratoria/prose"
 )
 
 // wordsOf are the words of a text in small letters, without an owner's 's.
@@ -22,60 +18,6 @@ func wordsOf(text string) []string {
 		}
 	}
 	return kept
-}
-
-const empty = "the and but for nor not with without from into onto over under about after before since until when while where what who whom whose which why how that this these those than then there here " +
-	"you your yours yourself she her hers herself him his himself they them their theirs itself its are was were been being has have had having did does doing can could will would shall should may might must " +
-	"all any some out off one own now too very just only again also upon our ours mine"
-
-var emptyWords = sync.OnceValue(func() map[string]bool {
-	set := map[string]bool{}
-	for w := range strings.FieldsSeq(empty) {
-		set[w] = true
-	}
-	return set
-})
-
-func meaningful(word string) bool { return len(word) > 2 && !emptyWords()[word] }
-
-// content are the words of a text that carry its meaning.
-func content(text string) map[string]bool {
-	set := map[string]bool{}
-	for _, w := range wordsOf(text) {
-		if meaningful(w) {
-			set[w] = true
-		}
-	}
-	return set
-}
-
-// covers reports whether what is said speaks of a memory: it shares two of its
-// content words, or half of them where it has fewer than four.
-func covers(said, about map[string]bool) bool { return enough(overlap(said, about), about) }
-
-func enough(shared int, about map[string]bool) bool {
-	return shared >= 2 || shared > 0 && shared*2 >= len(about)
-}
-
-// cover is covers of a text's words.
-func cover(words []string, about map[string]bool) bool {
-	n := 0
-	for i, w := range words {
-		if about[w] && !slices.Contains(words[:i], w) {
-			n++
-		}
-	}
-	return enough(n, about)
-}
-
-// overlap is how many words two texts have in common.
-func overlap(a, b map[string]bool) (n int) {
-	for w := range b {
-		if a[w] {
-			n++
-		}
-	}
-	return n
 }
 
 // same is what two texts have in common that differ in signs alone.
@@ -96,29 +38,20 @@ func trigrams(words []string) (runs []uint32) {
 	return runs
 }
 
-// stammers reports whether a text says a word of meaning twice, or any word twice
-// in a row, or heaps clauses on one another.
-func stammers(text string) bool { return stammering(wordsOf(text)) }
+// small are words that a text may say twice.
+const small = "a an the and or of to in on at for from with by as it its is was you your who what how where when that this about her his him she he they them their ask asked"
 
-func stammering(words []string) bool {
-	var before string
-	said, yous, thats, abouts := map[string]bool{}, 0, 0, 0
+// stammers reports whether a text of these words says one of meaning twice, or any
+// twice in a row.
+func stammers(words []string) bool {
+	before, said := "", map[string]bool{}
 	for _, w := range words {
 		if w == before || said[root(w)] {
 			return true
 		}
-		switch before = w; {
-		case w == "you":
-			yous++
-		case w == "that":
-			thats++
-		case w == "about":
-			abouts++
-		case meaningful(w):
-			said[root(w)] = w != "ask" && w != "asked"
-		}
+		before, said[root(w)] = w, !among(w, small)
 	}
-	return yous > 3 || thats > 2 || abouts > 1
+	return strings.Count(" "+strings.Join(words, " ")+" ", " about ") > 1
 }
 
 // root is nearly what a word has in common with its other forms.
@@ -131,14 +64,16 @@ func root(word string) string {
 	return word
 }
 
-// midSentence is prose.MidSentence, which leaves larger numbers to be names, and not
-// the titles before them.
-func midSentence(text string) string {
-	if words := strings.Fields(text); len(words) > 1 && titled(words[0]) && capital(words[1]) && !among(strings.ToLower(words[0]), "the old young") {
-		return text
+func capital(word string) bool {
+	for _, r := range word {
+		if unicode.IsLetter(r) {
+			return unicode.IsUpper(r)
+		}
 	}
-	if first, _, _ := strings.Cut(text, " "); among(strings.ToLower(first), "seven eight nine ten eleven twelve twenty thirty forty fifty") {
-		return strings.ToLower(text[:1]) + text[1:]
-	}
-	return prose.MidSentence(text)
+	return false
 }
+
+const titles = "mr mrs miss ms dr captain father mother brother sister sir lady lord old young the master doctor king queen saint st widow uncle aunt " +
+	"abbot abbess prior prioress novice friar bishop count countess duke duchess baron prince princess professor inspector judge mayor sergeant lieutenant major colonel general admiral commander"
+
+func titled(word string) bool { return among(strings.ToLower(strings.Trim(word, ".")), titles) }

@@ -10,15 +10,17 @@
 //
 // store-memory needs a summary, one sentence. significance is "low", "medium",
 // which is meant where it is missing, or "high". episodic is "triumph" or "failure"
-// for what is never forgotten. because are handles of what it rests on, "m3".
+// for what is never forgotten. because are handles of what it rests on, "m3". Which
+// deed it is of and what came of that is the host's to say.
 // Output: {stored: true}.
 //
 // recall-memory needs a query, filters, or both; without a query it gives the
 // latest. limit is 1 to 50, by default 5. Of the filters all must fit: characters
 // and tags are lists, all of which must be there, episodic true asks for triumphs and
 // failures alone, from and to are minutes of story time. Output: {memories, cut}.
-// Each memory is a kit.Memory, the best first, with its relevance from 0 to 1; cut is
-// how many more there were that have a word of the query and fit the filters.
+// Each memory is a kit.Memory as the host told it, with the action it is of, its grade
+// and the topic's id, the best first, with its relevance from 0 to 1; cut is how many
+// more there were that have a word of the query and fit the filters.
 //
 // recall-lore needs a query; several matters, with semicolons between, are looked for
 // each by itself. limit is 1 to 20, by default 3; mode is "strict" for
@@ -41,6 +43,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/skills/kit"
 )
 
@@ -78,11 +81,11 @@ func (in storeInput) memory() (kit.Memory, error) {
 	if summary == "" {
 		return kit.Memory{}, kit.Failf(kit.CodeBadInput, `input.summary is missing; expected what happened, in a sentence, such as "You helped the blacksmith repair his anvil."`)
 	}
-	significance, err := oneOf("significance", in.Significance, "low", "medium", "high")
+	significance, err := oneOf("significance", in.Significance, words(action.Significances())...)
 	if err != nil {
 		return kit.Memory{}, err
 	}
-	episodic, err := oneOf("episodic", in.Episodic, "triumph", "failure")
+	episodic, err := oneOf("episodic", in.Episodic, words(action.Episodes())...)
 	if err != nil {
 		return kit.Memory{}, err
 	}
@@ -90,6 +93,14 @@ func (in storeInput) memory() (kit.Memory, error) {
 		Summary: summary, Characters: said(in.Characters), Location: strings.TrimSpace(in.Location),
 		Significance: significance, Tags: said(in.Tags), Topic: strings.TrimSpace(in.Topic), Episodic: episodic, Because: said(in.Because),
 	}, nil
+}
+
+func words[T ~string](list []T) []string {
+	all := make([]string, len(list))
+	for i, word := range list {
+		all[i] = string(word)
+	}
+	return all
 }
 
 // oneOf takes a word of a short list, or none.

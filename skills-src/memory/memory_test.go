@@ -104,13 +104,15 @@ func TestRecall(t *testing.T) {
 		"filters": object{"location": "blacksmith_shop", "characters": []string{"blacksmith_aldric"}, "tags": []string{"anvil"}, "episodic": true, "from": 0, "to": 90},
 	}, nil, object{"cut": 4, "memories": []object{
 		{"id": "m4", "summary": "You watched the blacksmith.", "relevance": 0.2, "turns_ago": 3, "timestamp": "day 1, 09:10"},
-		{"id": "m1", "summary": "You helped the blacksmith repair his anvil.", "relevance": 0.9, "significance": "high", "turns_ago": 5, "minutes_ago": 60, "timestamp": "day 1, 08:00"},
+		{"id": "m1", "summary": "You helped the blacksmith repair his anvil.", "relevance": 0.9, "significance": "high", "topic": "the anvil", "topic_id": "anvil",
+			"action": object{"kind": "use", "item": "item:hammer", "to": []string{"item:anvil"}, "minutes": 20, "new": nil}, "grade": "partial", "turns_ago": 5, "minutes_ago": 60, "timestamp": "day 1, 08:00"},
 		{"id": "m9", "summary": "You ate.", "relevance": 0.1},
 	}})
 	want := answer{
 		calls: []string{`memory.read {"characters":["blacksmith_aldric"],"episodic":true,"from":0,"limit":100,"place":"blacksmith_shop","query":"interactions with blacksmith","tags":["anvil"],"to":90}`},
 		output: `{"cut":5,"memories":[` +
-			`{"id":"m1","minutes_ago":60,"relevance":0.97,"sessions_ago":0,"significance":"high","summary":"You helped the blacksmith repair his anvil.","timestamp":"day 1, 08:00","turns_ago":5},` +
+			`{"action":{"item":"item:hammer","kind":"use","minutes":20,"new":null,"to":["item:anvil"]},"grade":"partial","id":"m1","minutes_ago":60,"relevance":0.97,"sessions_ago":0,` +
+			`"significance":"high","summary":"You helped the blacksmith repair his anvil.","timestamp":"day 1, 08:00","topic":"the anvil","topic_id":"anvil","turns_ago":5},` +
 			`{"id":"m4","minutes_ago":0,"relevance":0.7,"sessions_ago":0,"summary":"You watched the blacksmith.","timestamp":"day 1, 09:10","turns_ago":3}]}`,
 		summary: "2 recalled, 5 left out",
 	}

@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/skills/kit"
 )
 
@@ -24,7 +25,7 @@ const (
 )
 
 // bySignificance is what a deed moves whose points are not given.
-var bySignificance = map[string]kit.Thousandths{"low": 10_000, "medium": 25_000, "high": 50_000}
+var bySignificance = map[action.Significance]kit.Thousandths{action.Low: 10_000, action.Medium: 25_000, action.High: 50_000}
 
 // Deed is the input of a script that moves an opinion. By, or Change which means
 // the same, is in points; where both are missing Significance stands for them and
@@ -39,7 +40,7 @@ type Deed struct {
 
 // Points is how far the deed moves an opinion, at most [Most] either way.
 func (d *Deed) Points() (kit.Thousandths, error) {
-	standing, known := bySignificance[d.Significance]
+	standing, known := bySignificance[action.Significance(d.Significance)]
 	if !known && d.Significance != "" {
 		return 0, kit.Failf(kit.CodeBadInput, `input.significance is %q; expected "low", "medium" or "high"`, d.Significance)
 	}

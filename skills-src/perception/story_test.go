@@ -42,10 +42,10 @@ func newTale(t *testing.T) *tale {
 	n.restart()
 	events := []event.Event{{Kind: event.PlaythroughStarted, Data: event.Data{
 		"campaign": "lighthouse", "version": "1", "digest": "d",
-		"persona": strictjson.Object{"name": "Mira"}, "parameters": strictjson.Object{},
+		"persona": strictjson.Object{"name": "Mira", "place": "quay"}, "parameters": strictjson.Object{},
 	}}}
 	for id, kind := range map[string]string{"ines": "person", "bram": "person", "lamp": "faction", "tide": "faction"} {
-		events = append(events, event.Event{Kind: event.EntityAdded, Data: event.Data{"entity": id, "type": kind, "name": id}})
+		events = append(events, event.Event{Kind: event.EntityAdded, Data: event.Data{"entity": id, "type": kind, "name": id, "place": "quay"}})
 	}
 	n.add(events...)
 	return n
@@ -84,7 +84,7 @@ func (n *tale) pass(minutes int64) {
 func (n *tale) play(script kit.Script, input, config string, output any) {
 	n.t.Helper()
 	answers, state := host.New(), n.story.State()
-	answers.Show(host.Base{View: state.Player(), State: state})
+	answers.Show(host.Base{State: state})
 	request := fmt.Sprintf(`{"requestId":"r1","tool":"t/s","operation":"s","input":%s,"config":%s,"protocol":{"version":"0","features":["calls","random","relation.read","relation.write"]}}`+"\n", input, config)
 	events, effects := scripttest.PlayOn(n.t, answers, script, []byte(request))
 	var done struct {

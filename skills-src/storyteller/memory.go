@@ -7,22 +7,28 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/prose"
 	"github.com/narratoria/narratoria/skills/kit"
 )
 
 // memory is what is read of a recalled one.
 type memory struct {
-	ID           string      `json:"id"`
-	Summary      string      `json:"summary"`
-	Topic        string      `json:"topic"` // what it leaves to think about: "the ninth grave"
-	Significance string      `json:"significance"`
-	Episodic     any         `json:"episodic"` // "triumph" or "failure", or true
-	Location     string      `json:"location"`
-	Tags         []string    `json:"tags"`
-	Relevance    json.Number `json:"relevance"`
-	TurnsAgo     json.Number `json:"turns_ago"`
-	SessionsAgo  json.Number `json:"sessions_ago"`
+	ID           string          `json:"id"`
+	Summary      string          `json:"summary"`
+	Topic        string          `json:"topic"` // what it leaves to think about: "the ninth grave"
+	TopicID      string          `json:"topic_id"`
+	Action       json.RawMessage `json:"action"` // what was done; none where a third party made the memory
+	Grade        action.Grade    `json:"grade"`
+	Significance string          `json:"significance"`
+	Episodic     any             `json:"episodic"` // "triumph" or "failure", or true
+	Characters   []string        `json:"characters"`
+	Location     string          `json:"location"`
+	Relevance    json.Number     `json:"relevance"`
+	TurnsAgo     json.Number     `json:"turns_ago"`
+	SessionsAgo  json.Number     `json:"sessions_ago"`
+
+	did *action.Action // Action, where it is one
 }
 
 // results are what the steps before have found.
@@ -40,8 +46,7 @@ func resultsOf(inv *kit.Invocation) results {
 		for _, value := range listOf(inv, tool, "memories", output) {
 			var m memory
 			if convert(value, &m) == nil && prose.Words(m.Summary) > 0 {
-				m.Summary = addressed(prose.Sentences(prose.CleanLine(m.Summary, 400))[0])
-				r.memories = append(r.memories, m)
+				r.memories = append(r.memories, m.read())
 			}
 		}
 		for _, value := range listOf(inv, tool, "snippets", output) {
@@ -63,6 +68,24 @@ func listOf(inv *kit.Invocation, tool, name string, output map[string]any) []any
 	return list
 }
 
+// read takes the action out, and makes one sentence of what was written of it. Where
+// there is no action the words are a third party's.
+func (m memory) read() memory {
+	m.Summary = prose.Sentences(prose.CleanLine(m.Summary, 400))[0]
+	var did action.Action
+	if len(m.Action) > 0 && json.Unmarshal(m.Action, &did) == nil {
+		m.did = &did
+	} else {
+		m.Summary = addressed(m.Summary)
+	}
+	return m
+}
+
+// told is the memory as the composer takes it.
+func (m *memory) told() prose.Memory {
+	return prose.Memory{ID: m.ID, Summary: m.Summary, Topic: m.Topic, Before: m.before()}
+}
+
 // The bounds of a memory that can be told.
 const (
 	oldEnough   = 4  // turns: what was done a moment ago is no memory yet
@@ -72,12 +95,12 @@ const (
 // memory picks the one to be told. It matters, it is none of the last turns', not
 // the deed of this one, and was not told lately; those that mark a life come first,
 // then what touches the turn. Where nothing of a sitting before was told for a while,
-// that goes before the rest.
+// that goes before the rest. Nothing of this is read from its sentence.
 func (r results) memory(now turn) *memory {
 	var candidates []scored[*memory]
 	for i := range r.memories {
 		m := &r.memories[i]
-		if m.turns() < oldEnough || prose.Words(m.Summary) > mostOfWords || alike(m.Summary, now.deed) {
+		if m.turns() < oldEnough || prose.Words(m.Summary) > mostOfWords || m.did != nil && m.did.ID() == now.deed {
 			continue
 		}
 		reminds := m.reminds(now)
@@ -90,7 +113,7 @@ func (r results) memory(now turn) *memory {
 		}
 		candidates = append(candidates, scored[*memory]{m, score})
 	}
-	best, _ := pick(now.scene, candidates, func(m *memory) bool { return now.scene.History.Knows(m.Summary) })
+	best, _ := pick(now.scene, candidates, func(m *memory) bool { return now.scene.History.HasMemory(m.told()) })
 	return best
 }
 
@@ -100,56 +123,82 @@ const remindsFirst = 2000
 // reminds reports whether a memory is a deed of a sitting before that can be told now,
 // to somebody who comes back to the story, whatever they do.
 func (m *memory) reminds(now turn) bool {
-	return m.before() && !now.scene.History.Reminded() && !m.failed() && !m.trivial() && !m.ofSomebodyHere(now)
+	return m.before() && !now.scene.History.Reminded() && m.Significance != string(action.Low) && !m.failed() && !m.trivial() && !m.ofSomebodyHere(now)
 }
 
 func (m *memory) before() bool { return m.SessionsAgo != "" && m.SessionsAgo != "0" }
 
-// trivial are the kinds of what the player did that nobody thinks back to; a memory
-// has its kind among its tags.
-const trivial = "go wait examine recall pursue search train talk arrive"
-
 // matters reports whether a memory is worth telling now: it has to do with the moment,
 // did not go wrong, is more than coming, going, looking and asking, and has something
-// to think about, or great weight.
+// to think about, or great weight. Of what no action tells the weight alone counts.
 func (m *memory) matters(now turn) bool {
 	switch {
-	case !now.bears(m.Summary + " " + m.Topic), m.failed(), m.trivial():
+	case m.failed(), m.Topic == "" && m.ofSomebodyHere(now): // nobody thinks of it before their face
+		return false
+	case m.did != nil && (m.trivial() || !m.bears(now)):
 		return false
 	case m.Topic != "":
-		return m.Significance != "low"
+		return m.Significance != string(action.Low)
 	}
-	return m.Significance == "high" || m.triumph()
+	return m.Significance == string(action.High) || m.triumph()
 }
 
-// failed: "You pressed Aldous about the oil, and it went wrong."
-func (m *memory) failed() bool {
-	return m.Episodic == "failure" || strings.HasSuffix(m.Summary, ", and it went wrong.") || strings.Contains(m.Summary, "You tried to ")
-}
+func (m *memory) failed() bool { return m.Grade.Failed() || m.Episodic == string(action.Defeat) }
 
-// trivial reports whether a memory is of what is done all the time. A triumph is not.
+// trivial reports whether a memory is of what is done all the time, and nobody thinks
+// back to. A triumph is not.
 func (m *memory) trivial() bool {
-	return !m.triumph() && (m.comings() || slices.ContainsFunc(m.Tags, func(tag string) bool { return isIn(tag, trivial) }))
-}
-
-// comings: what is told is only that the player came, looked, waited or asked.
-func (m *memory) comings() bool {
-	return slices.ContainsFunc(comings[:], func(coming string) bool { return strings.HasPrefix(m.Summary, "You "+coming) })
-}
-
-var comings = [...]string{"came ", "went to ", "went over what ", "arrived ", "walked to ", "looked ", "waited ", "asked ", "spoke ", "talked "}
-
-func (m *memory) ofSomebodyHere(now turn) bool {
-	names := topic{}
-	for _, person := range now.scene.People {
-		names.add(person.Name, 1)
+	if m.did == nil || m.triumph() {
+		return false
 	}
-	return names.weigh(m.Summary) > 0
+	kind := m.did.Kind
+	return kind.Slight() || kind == action.Search || kind == action.Talk || kind == action.Ask
+}
+
+// refs are what a memory is of, places apart: what is done is done somewhere.
+func (m *memory) refs() []action.Ref {
+	refs := []action.Ref{action.TopicRef(m.TopicID)}
+	if m.did != nil {
+		refs = append(refs, m.did.Refs()...)
+	}
+	return slices.DeleteFunc(refs, func(r action.Ref) bool { return r.None() || r.Kind == action.Place })
+}
+
+// bears reports whether a memory has to do with the moment: with somebody or something
+// in the deed, by its topic, or by the words that an author gave to what was done.
+func (m *memory) bears(now turn) bool { return m.shares(now) || now.bears(m.about()) }
+
+// about are the words that a memory may be weighed by: its topic's, and those of an
+// author's choice or of what the player said.
+func (m *memory) about() string {
+	if m.did == nil {
+		return m.Topic
+	}
+	return m.Topic + " " + m.did.Words
+}
+
+func (m *memory) shares(now turn) bool {
+	return slices.ContainsFunc(m.refs(), func(r action.Ref) bool { return slices.Contains(now.refs, r) })
+}
+
+// ofSomebodyHere reports whether what was done was done towards somebody who is here.
+func (m *memory) ofSomebodyHere(now turn) bool {
+	whom := m.Characters
+	if m.did != nil {
+		whom = nil
+		for _, r := range m.did.To {
+			whom = append(whom, r.ID)
+		}
+	}
+	return slices.ContainsFunc(whom, func(id string) bool { return slices.Contains(now.present, id) })
 }
 
 // nearness is what a memory is worth here and now.
 func (m *memory) nearness(now turn) int {
-	near := 50 * now.about.weigh(m.Summary)
+	near := 50 * now.about.weigh(m.about())
+	if m.shares(now) {
+		near += 100
+	}
 	if m.ofSomebodyHere(now) {
 		near += 60
 	}
@@ -163,9 +212,9 @@ func (m *memory) nearness(now turn) int {
 func (m *memory) weight() int {
 	weight := thousandths(m.Relevance)
 	switch m.Significance {
-	case "high":
+	case string(action.High):
 		weight += 150
-	case "medium":
+	case string(action.Medium):
 		weight += 50
 	}
 	if m.triumph() {
@@ -174,7 +223,7 @@ func (m *memory) weight() int {
 	return weight
 }
 
-func (m *memory) triumph() bool { return m.Episodic == "triumph" || m.Episodic == true }
+func (m *memory) triumph() bool { return m.Episodic == string(action.Triumph) || m.Episodic == true }
 
 // turns is how many turns ago it was. A skill that does not say keeps older ones.
 func (m *memory) turns() int64 {

@@ -7,26 +7,37 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/prose"
 	"github.com/narratoria/narratoria/skills/kit"
 )
 
 // A turn is what is to be told, and what that is about.
 type turn struct {
-	scene  prose.Scene
-	deed   string // what the player chose, even where an author tells what comes of it
-	place  string // the id of the place, or ""
-	about  topic
-	moment topic
-	met    []string // the names of those whom the player has met
+	scene   prose.Scene
+	deed    string       // the id of what the player did, even where an author tells what comes of it
+	refs    []action.Ref // what that names, places apart, and who is in front
+	present []string     // the ids of those who are there
+	place   string       // the id of the place, or ""
+	about   topic
+	moment  topic
+	met     []string // the names of those whom the player has met
 }
 
 // facts are what is read of the story's "$scene".
 type facts struct {
-	Choice any `json:"choice"`
-	Place  struct {
-		ID string `json:"id"`
-	} `json:"place"`
+	Choice struct {
+		ID   string      `json:"id"`
+		Kind action.Kind `json:"kind"`
+		Text string      `json:"text"`
+	} `json:"choice"`
+	Place   entity   `json:"place"`
+	Present []entity `json:"present"`
+}
+
+type entity struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
 }
 
 // turnOf takes the story's scene, else what the input says.
@@ -44,13 +55,6 @@ func turnOf(ctx context.Context, inv *kit.Invocation, in input, style prose.Styl
 		scene = sceneOfInput(in)
 		scene.Seed = inv.Seed
 	}
-	deed := scene.Choice
-	if deed == "" {
-		deed = nameOf(known.Choice)
-	}
-	if scene.Choice != "" && scene.Deed == "" {
-		scene.Deed = kindOfChoice(known.Choice)
-	}
 	if style != "" {
 		scene.Style = style
 	}
@@ -58,10 +62,47 @@ func turnOf(ctx context.Context, inv *kit.Invocation, in input, style prose.Styl
 		scene.Kind = kind
 	}
 	scene.People = inFront(scene.People, in.Focus)
-	return turn{
-		scene: scene, deed: deed, place: known.Place.ID,
-		about: topicOf(scene, deed, in.Focus), moment: momentOf(scene, deed, pursued(known.Choice, scene.Threads)),
-	}, nil
+	deed := deedIn(scene, known)
+	now := turn{
+		scene: scene, deed: known.Choice.ID, refs: refsOf(scene, known), place: known.Place.ID,
+		about: topicOf(scene, deed, in.Focus), moment: momentOf(scene, deed),
+	}
+	if scene.Deed != nil {
+		now.deed = scene.Deed.Action.ID()
+	}
+	for _, person := range known.Present {
+		now.present = append(now.present, person.ID)
+	}
+	return now, nil
+}
+
+// deedIn are the texts that say what the deed is about: the names of all that is in it,
+// and words that somebody wrote or typed. Of a choice whose author tells what comes of it
+// that is its text. What a skill worded is never read.
+func deedIn(scene prose.Scene, known facts) (texts []string) {
+	if scene.Deed == nil {
+		if known.Choice.Kind == action.Authored {
+			texts = append(texts, known.Choice.Text)
+		}
+		return texts
+	}
+	for _, r := range scene.Deed.Action.Refs() {
+		texts = append(texts, scene.Deed.Names[r.String()].Text)
+	}
+	return append(texts, scene.Deed.Action.Words)
+}
+
+// refsOf are what the deed names, places apart, and who is in front of the player.
+func refsOf(scene prose.Scene, known facts) (refs []action.Ref) {
+	if scene.Deed != nil {
+		refs = slices.DeleteFunc(scene.Deed.Action.Refs(), func(r action.Ref) bool { return r.Kind == action.Place })
+	}
+	for _, person := range known.Present {
+		if len(scene.People) > 0 && person.Name == scene.People[0].Name {
+			refs = append(refs, action.PersonRef(person.ID))
+		}
+	}
+	return refs
 }
 
 // metOf are the names of those whom the player has met, in order.
@@ -89,23 +130,6 @@ func metOf(ctx context.Context, inv *kit.Invocation) ([]string, error) {
 	return names, nil
 }
 
-// pursued is the thread that a choice takes up, or "": the one of which it has most
-// words.
-func pursued(choice any, threads []string) string {
-	if kindOfChoice(choice) != "pursue" {
-		return ""
-	}
-	best, most := "", 0
-	for _, title := range threads {
-		t := topic{}
-		t.add(nameOf(choice), 1)
-		if weight := t.weigh(title); weight > most {
-			best, most = title, weight
-		}
-	}
-	return best
-}
-
 func factsOfStory(ctx context.Context, inv *kit.Invocation) (known facts, err error) {
 	value, found, err := inv.Story(ctx, "$scene")
 	if err != nil || !found {
@@ -115,13 +139,6 @@ func factsOfStory(ctx context.Context, inv *kit.Invocation) (known facts, err er
 		inv.Log("warn", "the story's $scene cannot be read; the turn is told without it", map[string]any{"error": err.Error()})
 	}
 	return known, nil
-}
-
-// kindOfChoice is the kind of thing that the player does, or "".
-func kindOfChoice(choice any) string {
-	object, _ := choice.(map[string]any)
-	kind, _ := object["kind"].(string)
-	return kind
 }
 
 func sceneOfStory(ctx context.Context, inv *kit.Invocation) (scene prose.Scene, found bool, err error) {
@@ -140,12 +157,11 @@ func sceneOfStory(ctx context.Context, inv *kit.Invocation) (scene prose.Scene, 
 }
 
 func sceneOfInput(in input) prose.Scene {
-	scene := prose.Scene{
-		Place: prose.Place{Name: nameOf(in.Place)}, Choice: nameOf(in.Choice),
-		Weather: in.Weather, Part: in.Part,
-	}
-	if strings.TrimSpace(in.Text) != "" {
+	scene := prose.Scene{Place: prose.Place{Name: nameOf(in.Place)}, Weather: in.Weather, Part: in.Part}
+	if choice := nameOf(in.Choice); strings.TrimSpace(in.Text) != "" { // which says what came of the choice
 		scene.Authored = []string{in.Text}
+	} else if choice != "" {
+		scene.Deed = &prose.Deed{Action: action.Action{By: action.Player, Kind: action.Custom, Words: choice}}
 	}
 	for _, person := range append(in.People, in.Present...) {
 		if name := nameOf(person); name != "" {

@@ -6,7 +6,9 @@
 // which the composer of package prose turns into two or three paragraphs behind
 // whatever the author wrote for the turn. Of the steps it depends on it takes
 // what they recalled: one memory of any result that has "memories", and one
-// sentence of any that has "snippets", see memory.go and lore.go.
+// sentence of any that has "snippets", see memory.go and lore.go. What the player did,
+// and what a memory is of, are data: no sentence is read to learn it, and a summary is
+// quoted as it stands.
 //
 // Input, all of it optional:
 //
@@ -15,8 +17,8 @@
 //	focus  what the turn is about: a person who is then in front, a thing
 //
 // Where the story has no "$telling", as when a plan is run by hand, the input
-// makes the scene: text (told first, as it is), place, choice, weather, part,
-// people.
+// makes the scene: text (told first, as it is), place, choice (in its own words),
+// weather, part, people.
 //
 // Configuration: style is "terse", "vivid" or "poetic"; where it is not set the
 // story's own counts, else "vivid". provider, model, apiKey and fallbackProvider
@@ -85,7 +87,8 @@ func Narrate(ctx context.Context, inv *kit.Invocation) error {
 	results := resultsOf(inv)
 	memory := results.memory(now)
 	if memory != nil {
-		now.scene.Memory = &prose.Memory{Summary: memory.Summary, Topic: memory.Topic, Before: memory.before()}
+		told := memory.told()
+		now.scene.Memory = &told
 	}
 	if len(results.snippets) > 0 {
 		if now.met, err = metOf(ctx, inv); err != nil {
@@ -107,7 +110,7 @@ func tell(inv *kit.Invocation, scene prose.Scene, memory *memory) {
 		inv.Narrate(piece.Text, piece.Speaker)
 		out.Words += prose.Words(piece.Text)
 	}
-	if memory != nil && prose.NewHistory([]prose.Told{out.Told}).Knows(memory.Summary) {
+	if memory != nil && telling.Remembered {
 		out.Memory = memory.ID
 	}
 	inv.Output(out)

@@ -4,13 +4,17 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/engine/host/scripttest"
 	"github.com/narratoria/narratoria/internal/soak"
 	"github.com/narratoria/narratoria/prose"
+	"github.com/narratoria/narratoria/prose/grammar"
 	"github.com/narratoria/narratoria/skills/kit"
 )
 
@@ -27,13 +31,16 @@ func (told telling) text() string { return strings.Join(told.pieces, "\n\n") }
 // object is JSON in the making.
 type object = map[string]any
 
-// narrate runs the script in a story that holds a scene and a choice; a nil scene
-// is a story without one.
+// narrate runs the script in a story that holds a scene and a choice in an author's
+// words; a nil scene is a story without one.
 func narrate(t *testing.T, scene any, choice string, request object) telling {
 	t.Helper()
 	request["requestId"], request["tool"], request["operation"] = "r1", "storyteller/narrate", "narrate"
 	request["protocol"] = object{"version": "0", "features": []string{"calls", "story.read"}}
-	replies := []object{{"found": scene != nil, "value": scene}, {"found": choice != "", "value": object{"choice": object{"id": "c1", "text": choice}}}, {"found": true, "value": known}}
+	replies := []object{{"found": scene != nil, "value": scene}, {"found": true, "value": object{
+		"choice": object{"id": "quay/ask", "kind": "authored", "text": choice}, "place": object{"id": "quay"},
+		"present": []object{{"id": "ines", "name": "Ines"}, {"id": "tobias", "name": "Tobias"}},
+	}}, {"found": true, "value": known}}
 	return serve(t, request, replies...)
 }
 
@@ -192,58 +199,127 @@ func TestAMemoryIsTold(t *testing.T) {
 	}
 }
 
+// askedOfLens is the deed of asking somebody about the lens of the lamp.
+func askedOfLens(whom ...string) *prose.Deed {
+	d := &prose.Deed{Action: action.Action{By: action.Player, Kind: action.Ask, Topic: action.TopicRef("the-lens")}, Names: grammar.Table{"topic:the-lens": {Text: "the lens of the lamp"}}}
+	for _, id := range whom {
+		d.Action.To = append(d.Action.To, action.PersonRef(id))
+		d.Names["person:"+id] = grammar.Noun{Text: prose.SentenceCase(id)}
+	}
+	return d
+}
+
+// did is an action of the player's as a memory holds it.
+func did(kind string, more object) object {
+	a := object{"kind": kind, "by": "person:player"}
+	maps.Copy(a, more)
+	return a
+}
+
 // Which of several memories is told, where one would do better than another.
 func TestWhichMemory(t *testing.T) {
+	broke := did("use", object{"item": "item:lens"})
 	with := func(changes object) object {
-		m := object{"id": "m2", "summary": "You broke the lens of the lamp.", "topic": "the cracked lens", "relevance": 0.8, "turns_ago": 5}
-		for key, value := range changes {
-			m[key] = value
-		}
+		m := object{"id": "m2", "summary": "You broke the lens of the lamp.", "topic": "that night of the broken lens", "action": broke, "relevance": 0.8, "turns_ago": 5}
+		maps.Copy(m, changes)
 		return m
 	}
-	told := prose.Remember(prose.History{}, "Once, long ago, you broke the lens of the lamp.")
+	told := prose.Compose(prose.Scene{Memory: &prose.Memory{ID: "m2", Summary: "You broke the lens of the lamp."}}).History
+	for range 8 {
+		told = prose.Remember(told, "")
+	}
 	untitled := func(changes object) object { m := with(changes); delete(m, "topic"); return m }
+	foreign := func(changes object) object { m := with(changes); delete(m, "action"); return m }
+	toTobias := object{"to": []string{"person:tobias"}}
 	for name, test := range map[string]struct {
 		history  prose.History
-		choice   string
 		memories []object
 		want     string
 	}{
-		"none":                   {want: ""},
-		"too young":              {memories: []object{with(object{"turns_ago": 3})}, want: ""},
-		"just old enough":        {memories: []object{with(object{"turns_ago": 4})}, want: "m2"},
-		"age not said":           {memories: []object{with(object{"turns_ago": nil})}, want: "m2"},
-		"the deed of this turn":  {choice: "Break the lens of the lamp.", memories: []object{with(object{"summary": "You break the lens of the lamp."})}, want: ""},
-		"told lately":            {history: told, memories: []object{with(nil)}, want: ""},
-		"told lately, another":   {history: told, memories: []object{with(nil), with(object{"id": "m3", "summary": "You lied to Tobias.", "topic": "that lie"})}, want: "m3"},
-		"a triumph before more":  {memories: []object{coin, with(object{"id": "m4", "episodic": "triumph"})}, want: "m4"},
-		"a failure":              {memories: []object{with(object{"episodic": "failure", "significance": "high"})}, want: ""},
-		"what went wrong":        {memories: []object{with(object{"summary": "You pressed Tobias about the lens, and it went wrong."})}, want: ""},
-		"near before far":        {memories: []object{with(object{"relevance": 0.1}), coin}, want: "m1"},
-		"only a walk":            {memories: []object{with(object{"tags": []string{"go"}, "significance": "medium"})}, want: ""},
-		"only a search":          {memories: []object{with(object{"tags": []string{"wits", "search"}, "significance": "high"})}, want: ""},
-		"only a question":        {memories: []object{with(object{"summary": "You asked Tobias about the lens.", "significance": "high"})}, want: ""},
-		"a fateful search":       {memories: []object{with(object{"tags": []string{"wits", "search"}, "episodic": "triumph"})}, want: "m2"},
-		"only a coming":          {memories: []object{with(object{"summary": "You came to the Long Quay.", "significance": "high"})}, want: ""},
-		"light":                  {memories: []object{with(object{"significance": "low"})}, want: ""},
-		"without a topic":        {memories: []object{untitled(nil)}, want: ""},
-		"without one, weighty":   {memories: []object{untitled(object{"significance": "high"})}, want: "m2"},
-		"without one, a triumph": {memories: []object{untitled(object{"episodic": "triumph"})}, want: "m2"},
-		"to their face":          {memories: []object{untitled(object{"significance": "high", "summary": "You lied to Ines about the lens."})}, want: ""},
-		"of nothing here":        {memories: []object{with(object{"significance": "high", "summary": "You rowed to the rock.", "topic": "the rock", "episodic": "triumph"})}, want: ""},
-		"of the place alone":     {memories: []object{with(object{"significance": "high", "summary": "You fell on the quay.", "topic": "that fall"})}, want: ""},
-		"of what all is about":   {memories: []object{with(object{"significance": "high", "summary": "You swore at the lamp.", "topic": "that oath"})}, want: ""},
-		"too long":               {memories: []object{with(object{"summary": strings.Repeat("on and ", 30) + "on."})}, want: ""},
-		"no memory at all":       {memories: []object{{"summary": 7}, {"summary": " "}}, want: ""},
+		"none":                           {want: ""},
+		"too young":                      {memories: []object{with(object{"turns_ago": 3})}, want: ""},
+		"just old enough":                {memories: []object{with(object{"turns_ago": 4})}, want: "m2"},
+		"age not said":                   {memories: []object{with(object{"turns_ago": nil})}, want: "m2"},
+		"the deed of this turn":          {memories: []object{with(object{"action": did("ask", object{"to": []string{"person:ines", "person:tobias"}, "topic": "topic:the-lens"}), "episodic": "triumph"})}, want: ""},
+		"told lately":                    {history: told, memories: []object{with(nil)}, want: ""},
+		"told lately, another":           {history: told, memories: []object{with(nil), with(object{"id": "m3", "action": did("tell", toTobias), "topic": "that lie"})}, want: "m3"},
+		"a triumph before more":          {memories: []object{with(object{"id": "m1"}), with(object{"id": "m4", "episodic": "triumph"})}, want: "m4"},
+		"a failure":                      {memories: []object{with(object{"episodic": "failure", "significance": "high"})}, want: ""},
+		"what went wrong":                {memories: []object{with(object{"grade": "failure", "significance": "high"})}, want: ""},
+		"what half went wrong":           {memories: []object{with(object{"grade": "partial"})}, want: "m2"},
+		"what only sounds wrong":         {memories: []object{with(object{"summary": "You tried to look, and it went wrong."})}, want: "m2"},
+		"near before far":                {memories: []object{with(object{"relevance": 0.1}), with(object{"id": "m1"})}, want: "m1"},
+		"only a walk":                    {memories: []object{with(object{"action": did("go", object{"place": "place:quay"}), "significance": "medium"})}, want: ""},
+		"only a search":                  {memories: []object{with(object{"action": did("search", nil), "significance": "high"})}, want: ""},
+		"only a question":                {memories: []object{with(object{"action": did("ask", toTobias), "significance": "high"})}, want: ""},
+		"what sounds like one":           {memories: []object{with(object{"summary": "You asked Tobias about it.", "action": did("give", toTobias)})}, want: "m2"},
+		"a fateful search":               {memories: []object{with(object{"action": did("search", nil), "episodic": "triumph"})}, want: "m2"},
+		"light":                          {memories: []object{with(object{"significance": "low"})}, want: ""},
+		"without a topic":                {memories: []object{untitled(object{"action": did("use", object{"topic": "topic:the-lens"})})}, want: ""},
+		"without one, weighty":           {memories: []object{untitled(object{"action": did("use", object{"topic": "topic:the-lens"}), "significance": "high"})}, want: "m2"},
+		"without one, a triumph":         {memories: []object{untitled(object{"topic_id": "the-lens", "episodic": "triumph"})}, want: "m2"},
+		"to their face":                  {memories: []object{untitled(object{"significance": "high", "action": did("press", object{"to": []string{"person:ines"}})})}, want: ""},
+		"to another's":                   {memories: []object{untitled(object{"significance": "high", "topic_id": "the-lens", "action": did("press", object{"to": []string{"person:honor"}})})}, want: "m2"},
+		"of nothing here":                {memories: []object{with(object{"significance": "high", "summary": "You broke the lens.", "topic": "the rock", "episodic": "triumph"})}, want: ""},
+		"of the same topic":              {memories: []object{with(object{"topic": "the rock", "topic_id": "the-lens"})}, want: "m2"},
+		"an author's choice":             {memories: []object{with(object{"topic": "that deed", "action": did("authored", object{"choice": "a/b", "words": "Strike the lens"})})}, want: "m2"},
+		"an author's, of nothing here":   {memories: []object{with(object{"topic": "that deed", "action": did("authored", object{"choice": "a/b", "words": "Strike the rock"})})}, want: ""},
+		"of the same person":             {memories: []object{with(object{"topic": "the rock", "action": did("give", toTobias)})}, want: "m2"},
+		"of the place alone":             {memories: []object{with(object{"significance": "high", "action": did("use", object{"place": "place:quay"}), "topic": "that fall on the quay"})}, want: ""},
+		"of what all is about":           {memories: []object{with(object{"significance": "high", "topic": "that oath by the lamp"})}, want: ""},
+		"a third party's":                {memories: []object{foreign(object{"topic": "the rock", "significance": "high"})}, want: "m2"},
+		"a third party's, light":         {memories: []object{foreign(object{"significance": "low"})}, want: ""},
+		"with an action that is not one": {memories: []object{with(object{"action": object{"kind": "fly"}, "topic": "the rock"})}, want: "m2"},
+		"too long":                       {memories: []object{with(object{"summary": strings.Repeat("on and ", 30) + "on."})}, want: ""},
+		"no memory at all":               {memories: []object{{"summary": 7}, {"summary": " "}}, want: ""},
 	} {
 		scene := quay()
-		scene.History, scene.Common = test.history, []string{"lamp"}
-		if test.choice == "" {
-			test.choice = "Ask Ines and Tobias about the lens of the lamp on the quay"
-		}
-		if told := narrate(t, scene, test.choice, object{"results": recalled(test.memories...)}); told.output.Memory != test.want {
+		scene.History, scene.Common, scene.Deed = test.history, []string{"lamp"}, askedOfLens("ines", "tobias")
+		if told := narrate(t, scene, "", object{"results": recalled(test.memories...)}); told.output.Memory != test.want {
 			t.Errorf("%s: told %q, want %q:\n%s", name, told.output.Memory, test.want, told.text())
 		}
+	}
+}
+
+// Whatever the sentences of memories say, the same one is told, and but for it the turn
+// is told alike.
+func TestSummariesAreQuotedAndNotRead(t *testing.T) {
+	kinds, quoted := action.Kinds(), 0
+	for seed := range max(100, soak.Count(2000)) {
+		draw := rand.New(rand.NewPCG(uint64(seed), 9))
+		var memories [2][]object
+		for i := range 4 {
+			m := object{
+				"id": fmt.Sprint("m", i), "relevance": 0.8, "turns_ago": 4 + draw.IntN(40), "sessions_ago": draw.IntN(2), "location": "quay",
+				"action": did(string(kinds[draw.IntN(len(kinds))]), object{"to": []string{"person:" + []string{"ines", "honor"}[draw.IntN(2)]}}),
+				"topic":  []string{"", "that night of the broken lens", "the rock"}[draw.IntN(3)], "topic_id": []string{"", "the-lens"}[draw.IntN(2)],
+				"grade": []string{"", "failure", "partial", "success"}[draw.IntN(4)], "significance": []string{"low", "medium", "high"}[draw.IntN(3)],
+			}
+			for j, words := range []string{"You carried pebble number %d over the causeway.", "You asked Ines why %d went wrong."} {
+				told := maps.Clone(m)
+				told["summary"] = fmt.Sprintf(words, i)
+				memories[j] = append(memories[j], told)
+			}
+		}
+		var told [2]telling
+		for j := range told {
+			scene := quay()
+			scene.Seed, scene.Deed = int64(seed), askedOfLens("ines")
+			told[j] = narrate(t, scene, "", object{"results": recalled(memories[j]...)})
+		}
+		want := told[0].text()
+		for i := range 4 {
+			want = strings.ReplaceAll(want, fmt.Sprintf("you carried pebble number %d over the causeway.", i), fmt.Sprintf("you asked Ines why %d went wrong.", i))
+		}
+		if want != told[0].text() {
+			quoted++
+		}
+		if told[1].text() != want || told[1].output.Memory != told[0].output.Memory {
+			t.Fatalf("seed %d: other words changed more than themselves:\n%s: %s\n\n%s: %s", seed, told[0].output.Memory, told[0].text(), told[1].output.Memory, told[1].text())
+		}
+	}
+	if quoted == 0 {
+		t.Error("none is ever quoted")
 	}
 }
 
@@ -253,7 +329,7 @@ const ofEverything = "Ask Ines and Tobias about the coin, the rope, the lens, th
 func TestMemoriesVary(t *testing.T) {
 	var memories []object
 	for i, what := range []string{"gave Ines the coin", "cut the rope", "broke the lens", "rowed to the rock", "kept the key", "burned the letter"} {
-		memories = append(memories, object{"id": fmt.Sprint("m", i), "summary": "You " + what + ".", "topic": fmt.Sprint("that day with the ", what[strings.LastIndexByte(what, ' ')+1:]), "relevance": 0.8, "turns_ago": 30})
+		memories = append(memories, object{"id": fmt.Sprint("m", i), "summary": "You " + what + ".", "action": did("use", object{"item": "item:" + what[strings.LastIndexByte(what, ' ')+1:]}), "topic": fmt.Sprint("that day with the ", what[strings.LastIndexByte(what, ' ')+1:]), "relevance": 0.8, "turns_ago": 30})
 	}
 	last, firsts := map[string]int{}, map[string]bool{}
 	var kept []prose.Told

@@ -1,8 +1,10 @@
 package storyteller
 
 import (
+	"maps"
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"github.com/narratoria/narratoria/prose"
 )
@@ -12,7 +14,7 @@ type topic map[string]int
 
 // topicOf takes the plan's focus first, then what the player does, then who and
 // what is here.
-func topicOf(scene prose.Scene, deed, focus string) topic {
+func topicOf(scene prose.Scene, deed []string, focus string) topic {
 	t := topic{}
 	t.add(scene.Place.Name, 1)
 	for _, thread := range scene.Threads {
@@ -21,22 +23,27 @@ func topicOf(scene prose.Scene, deed, focus string) topic {
 	for _, person := range scene.People {
 		t.add(person.Name, 2)
 	}
-	t.add(deed, 2)
+	for _, text := range deed {
+		t.add(text, 2)
+	}
 	t.add(focus, 3)
 	return t
 }
 
-// momentOf is what matters at this moment: what the player does, without what it
-// rests on, to whom, and the thread that they pursue. Words that nearly everything
-// here is about are none of it, and neither is the name of the place.
-func momentOf(scene prose.Scene, deed, thread string) topic {
+// momentOf is what matters at this moment: what the player does, and to whom. Words
+// that nearly everything here is about are none of it, and neither is the name of the
+// place.
+func momentOf(scene prose.Scene, deed []string) topic {
 	t := topic{}
-	t.add(thread, 1)
-	for _, word := range prose.Matter(deed) {
-		t[word] = 1
+	for _, text := range deed {
+		t.add(text, 1)
 	}
+	for _, word := range strings.Fields(ofAnyChoice) {
+		delete(t, word)
+	}
+	named := maps.Clone(t)
 	for i, person := range scene.People {
-		if i == 0 || speaksOf(deed, person.Name) {
+		if i == 0 || named.weigh(person.Name) > 0 {
 			t.add(person.Name, 1)
 		}
 	}
@@ -46,12 +53,11 @@ func momentOf(scene prose.Scene, deed, thread string) topic {
 	return t
 }
 
-// speaksOf reports whether a text has a word of a name.
-func speaksOf(text, name string) bool {
-	t := topic{}
-	t.add(name, 1)
-	return t.weigh(text) > 0
-}
+// ofAnyChoice are words, as Content gives them, that authors' choices have whatever they
+// are about.
+const ofAnyChoice = "look tak slow keep walk com first tim thing find found learn try think mind back again plac anyth put order far stay wait listen " +
+	"talk word count peopl trust search study set know known hear heard see seen help giv mak leav let long old onc more truth answ question her " +
+	"quiet clos stand clear sit draw use work press bring mention pass whil harder go among between upon behind beyond near until"
 
 // bears reports whether a text has to do with the moment.
 func (t turn) bears(text string) bool { return t.moment.weigh(text) > 0 }
@@ -70,18 +76,6 @@ func (t topic) weigh(text string) int {
 		weight += t[word]
 	}
 	return min(weight, 6)
-}
-
-// alike reports whether two texts speak of the same and hardly anything else.
-func alike(a, b string) bool {
-	one, other := prose.Content(a), prose.Content(b)
-	shared := 0
-	for _, word := range one {
-		if slices.Contains(other, word) {
-			shared++
-		}
-	}
-	return shared > 0 && shared*4 >= 3*max(len(one), len(other))
 }
 
 // A scored is something that could be told, and how well it would fit.

@@ -46,6 +46,12 @@ func skillWith(t testing.TB, schema string) *skills.Skill {
 	dir := filepath.Join(t.TempDir(), "scribe")
 	write(t, filepath.Join(dir, "skill.json"), `{"name":"scribe","version":"1.0.0","description":"Writes."}`, 0o644)
 	write(t, filepath.Join(dir, "config-schema.json"), schema, 0o644)
+	return discovered(t, dir)
+}
+
+// discovered is the skill in a directory, as it is now.
+func discovered(t testing.TB, dir string) *skills.Skill {
+	t.Helper()
 	registry := skills.Discover(skills.DiscoverOptions{Sources: []skills.Source{{Dir: filepath.Dir(dir), Origin: skills.FromFlag}}})
 	skill, ok := registry.Skill("scribe")
 	if !ok {
@@ -106,6 +112,8 @@ func TestLayers(t *testing.T) {
 	}
 	check(`{"provider":"local","maxWords":200,"login":{"user":"ada"}}`)
 	write(t, filepath.Join(skill.Dir, "config.json"), `{"maxWords":100,"model":"small","login":{"user":"bob"}}`, 0o644)
+	check(`{"provider":"local","maxWords":200,"login":{"user":"ada"}}`) // not what was read with the skill
+	skill = discovered(t, skill.Dir)
 	check(`{"provider":"local","maxWords":100,"model":"small","login":{"user":"bob"}}`)
 	write(t, filepath.Join(dir, "skills", "scribe.json"), `{"maxWords":50,"provider":"hosted"}`, 0o600)
 	check(`{"provider":"hosted","maxWords":50,"model":"small","login":{"user":"bob"}}`)
@@ -386,7 +394,7 @@ func TestSettings(t *testing.T) {
 	got, problems := LoadSettings(dir)
 	want := Settings{
 		Timeouts: Timeouts{time.Second, 2 * time.Second, 3 * time.Second}, Concurrency: 3,
-		Limits:           protocol.Limits{Line: 2048, Events: 5, Bytes: 4096, Assets: 7, Output: 256 << 10},
+		Limits:           protocol.Limits{Line: 2048, Events: 5, Bytes: 4096, Assets: 7, Output: 256 << 10}.WithDefaults(),
 		SkillDirectories: []string{filepath.FromSlash("/abs/skills"), filepath.Join(dir, "mine")},
 		Log:              Log{Level: "debug", Directory: filepath.Join(dir, "logs"), MaxBytes: 10 * megabyte},
 	}

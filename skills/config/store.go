@@ -102,11 +102,14 @@ func (s Store) authors(skill *skills.Skill, schema document) ([]layer, contracts
 	defaults, _ := schema.defaults(schema.root)
 	object, _ := defaults.(strictjson.Object)
 	layers := []layer{{file: "the defaults of " + string(skill.Name), tree: object, lenient: true}}
-	if skill.Dir == "" {
+	if skill.Shipped == nil {
 		return layers, nil
 	}
-	shipped, problems := readLayers(filepath.Join(skill.Dir, "config.json"))
-	return append(layers, shipped...), problems
+	shipped, problems := parseLayer(filepath.Join(skill.Dir, "config.json"), skill.Shipped)
+	if shipped.tree != nil {
+		layers = append(layers, shipped)
+	}
+	return layers, problems
 }
 
 // users are the layers the user wrote.
@@ -138,6 +141,10 @@ func readLayer(path string) (layer, contracts.Problems) {
 	if err != nil {
 		return layer{}, contracts.Problems{{File: path, Kind: contracts.Unreadable, Message: "the configuration " + plainfile.Why(err)}}
 	}
+	return parseLayer(path, data)
+}
+
+func parseLayer(path string, data []byte) (layer, contracts.Problems) {
 	tree, err := strictjson.ParseObject(data)
 	if syntax, ok := errors.AsType[*strictjson.SyntaxError](err); ok {
 		return layer{}, contracts.Problems{{File: path, Line: syntax.Line, Column: syntax.Column, Kind: contracts.Syntax, Message: syntax.Message}}

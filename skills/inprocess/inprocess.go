@@ -19,8 +19,11 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"sync"
 	"time"
 
+	"github.com/narratoria/narratoria/internal/plainfile"
+	"github.com/narratoria/narratoria/internal/scratch"
 	"github.com/narratoria/narratoria/plan"
 	"github.com/narratoria/narratoria/skills"
 	"github.com/narratoria/narratoria/skills/transport"
@@ -42,6 +45,7 @@ type Transport struct {
 	scripts map[plan.ScriptRef]Func
 	options Options
 	assets  *transport.Collector
+	sweep   sync.Once // what killed programs left
 }
 
 var _ skills.Transport = (*Transport)(nil)
@@ -70,15 +74,15 @@ func (t *Transport) Run(ctx context.Context, inv skills.Invocation) skills.Outco
 	if !ok {
 		return notStarted(ctx, inv, errors.New("this program does not carry it"))
 	}
-	root, err := t.prepare(&inv)
+	place, err := t.prepare(&inv)
 	if err != nil {
 		return notStarted(ctx, inv, err)
 	}
-	defer os.RemoveAll(root)
+	defer place.close()
 	if inv.Request.Features == nil {
 		inv.Request.Features = transport.Features(t.options.Host, inv.Script)
 	}
-	exchange := transport.Begin(inv, transport.Options{Session: transport.OpenSession(t.options.Host, inv), Assets: t.assets})
+	exchange := transport.Begin(inv, transport.Options{Session: transport.OpenSession(t.options.Host, inv), Assets: t.assets, Output: place.output})
 	s := begin(ctx, main)
 	exit := s.converse(ctx, exchange)
 	outcome := exchange.Outcome(ctx, exit)
@@ -90,21 +94,46 @@ func notStarted(ctx context.Context, inv skills.Invocation, err error) skills.Ou
 	return transport.Begin(inv, transport.Options{}).Outcome(ctx, transport.Exit{Start: err})
 }
 
-// prepare makes the attempt's directories and writes them into the request.
-func (t *Transport) prepare(inv *skills.Invocation) (root string, err error) {
-	if root, err = os.MkdirTemp("", "narratoria-"); err != nil {
-		return "", fmt.Errorf("no directory for its output: %w", err)
+// A place is the directories of one attempt.
+type place struct {
+	own    *scratch.Dir // removed with everything in it
+	output *os.Root
+}
+
+func (p place) close() {
+	if p.output != nil {
+		_ = p.output.Close()
 	}
-	output, data := filepath.Join(root, "output"), filepath.Join(root, "data")
+	_ = p.own.Close()
+}
+
+// scratchName is how the directories of attempts begin in the system's temporary one.
+const scratchName = "narratoria-run-"
+
+// prepare makes the attempt's directories and writes them into the request.
+func (t *Transport) prepare(inv *skills.Invocation) (place, error) {
+	t.sweep.Do(func() { scratch.Sweep(os.TempDir(), scratchName, nil) })
+	own, err := scratch.Open(os.TempDir(), scratchName)
+	if err != nil {
+		return place{}, fmt.Errorf("no directory for its output: %w", err)
+	}
+	p := place{own: own}
+	output, data := filepath.Join(own.Path(), "output"), filepath.Join(own.Path(), "data")
 	if t.options.DataRoot != "" {
 		data = filepath.Join(t.options.DataRoot, string(inv.Script.Ref.Skill))
 	}
 	for _, dir := range []string{output, data} {
-		if err := os.MkdirAll(dir, 0o700); err != nil {
-			_ = os.RemoveAll(root)
-			return "", fmt.Errorf("a directory it needs cannot be made: %w", err)
+		if err = os.MkdirAll(dir, 0o700); err != nil {
+			break
 		}
 	}
+	if err == nil {
+		p.output, err = plainfile.OpenDirIn(own.Root(), "output")
+	}
+	if err != nil {
+		p.close()
+		return place{}, fmt.Errorf("a directory it needs cannot be made: %w", err)
+	}
 	inv.Request.OutputDir, inv.Request.DataDir = output, data
-	return root, nil
+	return p, nil
 }

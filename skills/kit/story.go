@@ -22,7 +22,13 @@ type Memory struct {
 	Episodic     string      `json:"episodic,omitempty"`     // triumph, failure, or ""
 	Tags         []string    `json:"tags,omitempty"`
 	Topic        string      `json:"topic,omitempty"`     // what it leaves to talk and think about: "the ninth grave"
+	TopicID      string      `json:"topic_id,omitempty"`  // the same, by its id. Set by the host
 	Relevance    Thousandths `json:"relevance,omitempty"` // to what was asked, 0 to 1
+
+	// What was done, as the protocol says it, and how well it went: failure, partial or
+	// success. Set by the host, where the memory is of a deed.
+	Action json.RawMessage `json:"action,omitempty"`
+	Grade  string          `json:"grade,omitempty"`
 
 	// When it was, seen from now. Set by the host.
 	MinutesAgo  int64  `json:"minutes_ago"`

@@ -97,6 +97,10 @@ func behave(how string, args []string) int {
 		reply, _ := in.ReadString('\n')
 		fmt.Fprint(os.Stderr, reply)
 		fmt.Print(doneLine)
+	case "fill":
+		for i := 0; ; i++ {
+			must(os.WriteFile(filepath.Join(os.Getenv("NARRATORIA_OUTPUT_DIR"), fmt.Sprint(i)), bytes.Repeat([]byte("x"), 1<<16), 0))
+		}
 	case "unpack":
 		must(os.MkdirAll(os.Getenv("NARRATORIA_OUTPUT_DIR")+"/locked/inside", 0o700))
 		must(os.Chmod(os.Getenv("NARRATORIA_OUTPUT_DIR")+"/locked", 0))

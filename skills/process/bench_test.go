@@ -10,9 +10,12 @@ import (
 	"testing"
 	"time"
 
+	"github.com/narratoria/narratoria/internal/plainfile"
+	"github.com/narratoria/narratoria/internal/scratch"
 	"github.com/narratoria/narratoria/plan"
 	"github.com/narratoria/narratoria/protocol"
 	"github.com/narratoria/narratoria/skills"
+	"github.com/narratoria/narratoria/skills/snapshot"
 )
 
 // echo builds the program that is started.
@@ -22,7 +25,6 @@ func echo(b *testing.B) string {
 	if out, err := exec.Command("go", "build", "-ldflags=-s -w", "-o", program, "./testdata/echo").CombinedOutput(); err != nil {
 		b.Fatalf("%v: %s", err, out)
 	}
-	waitFor(nil, settled) // until its hash is remembered, as an installed script's is
 	return program
 }
 
@@ -37,7 +39,6 @@ func BenchmarkTransport(b *testing.B) {
 			tr := New(Options{containment: contained, DataRoot: b.TempDir(), TempRoot: b.TempDir(), Assets: b.TempDir()})
 			defer tr.Close()
 			inv := echoInvocation(program)
-			inv.Script.SHA256 = must1(hashFile(program))
 			var bares, wholes []time.Duration
 			for b.Loop() {
 				bares = append(bares, timed(func() { bare(program, &inv.Request) }))
@@ -51,6 +52,54 @@ func BenchmarkTransport(b *testing.B) {
 			b.ReportMetric(float64(median(wholes).Microseconds()), "µs-median")
 		})
 	}
+}
+
+// BenchmarkFromACopy is an attempt at a skill from outside, beside one at the same
+// skill of --dev, which runs where it lies. x-in-place is the quotient of their
+// medians.
+func BenchmarkFromACopy(b *testing.B) {
+	program := echo(b)
+	copied, inPlace := echoInvocation(program), echoInvocation(program)
+	copied.Script.File, copied.Script.Skill.Digest = filepath.Base(program), digestNow(filepath.Dir(program))
+	inPlace.Script.Skill.Dev = true
+	tr := New(Options{DataRoot: b.TempDir(), TempRoot: b.TempDir(), Copies: snapshot.NewStore(storage(b), nil)})
+	defer tr.Close()
+	attempt := func(inv skills.Invocation) time.Duration {
+		return timed(func() {
+			if outcome := tr.Run(b.Context(), inv); outcome.Err != nil {
+				b.Fatal(outcome.Err)
+			}
+		})
+	}
+	first := attempt(copied)
+	var copies, places []time.Duration
+	for b.Loop() {
+		copies, places = append(copies, attempt(copied)), append(places, attempt(inPlace))
+	}
+	b.ReportMetric(float64(median(copies))/float64(median(places)), "x-in-place")
+	b.ReportMetric(float64(first.Microseconds()), "µs-first")
+}
+
+// storage is a directory for copies, which TempDir could not remove: nothing in
+// them can be written.
+func storage(t testing.TB) string {
+	t.Helper()
+	dir := must1(scratch.Open(t.TempDir(), "copies-"))
+	t.Cleanup(func() { must(dir.Close()) })
+	must(dir.Root().Mkdir("store", 0o700))
+	return filepath.Join(dir.Path(), "store")
+}
+
+// digestNow is the digest of a directory, or "" where it cannot be listed.
+func digestNow(dir string) string {
+	root, err := plainfile.OpenDir(dir)
+	must(err)
+	defer root.Close()
+	tree, err := snapshot.Read(root, nil)
+	if err != nil {
+		return ""
+	}
+	return tree.Digest()
 }
 
 func bare(program string, request *protocol.Request) {

@@ -3,6 +3,7 @@ package process
 import (
 	"os"
 	"os/exec"
+	"time"
 
 	"github.com/narratoria/narratoria/skills/transport"
 )
@@ -28,7 +29,12 @@ func (t *Transport) start(command *exec.Cmd) (*child, error) {
 		return nil, err
 	}
 	command.SysProcAttr = c.containment.attributes()
-	err = t.spawner.start(c)
+	for tries := 0; ; tries++ {
+		if err = t.spawner.start(c); !busy(err) || tries == 100 {
+			break
+		}
+		time.Sleep(time.Millisecond)
+	}
 	closeAll(theirs)
 	if err != nil {
 		closeAll([]*os.File{c.stdin.File, c.stdout, c.stderr})

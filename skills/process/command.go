@@ -1,6 +1,7 @@
 package process
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -17,21 +18,28 @@ import (
 // temporary directory too, since making and removing one more costs as much as
 // all else the transport does; of what lies there only named assets are taken.
 type place struct {
-	output output // removed with everything in it
-	data   string
+	output  output // removed with everything in it
+	data    string
+	work    string // where the script is started
+	script  string // its file there; "" for a built-in one
+	release func() // lets go of work
 }
 
 // prepare finds the attempt its directories and writes them into the request.
-func (t *Transport) prepare(inv *skills.Invocation) (place, error) {
+func (t *Transport) prepare(ctx context.Context, inv *skills.Invocation) (place, error) {
 	output, err := t.outputs.take()
 	if err != nil {
 		return place{}, fmt.Errorf("no directory for its output: %w", err)
 	}
 	t.running.Go(t.outputs.restock) // until there is one for the next attempt
-	p := place{output: output, data: t.dataDir(inv.Script, output.dir)}
+	p := place{output: output, data: t.dataDir(inv.Script, output.dir), release: func() {}}
 	if err := os.MkdirAll(p.data, 0o700); err != nil {
 		t.tidy(p, nil)
 		return place{}, fmt.Errorf("its data directory cannot be made: %w", err)
+	}
+	if err := t.runsFrom(ctx, inv.Script, &p); err != nil {
+		t.tidy(p, nil)
+		return place{}, err
 	}
 	inv.Request.OutputDir, inv.Request.DataDir = p.output.dir, p.data
 	return p, nil
@@ -55,51 +63,48 @@ func (t *Transport) dataDir(script *skills.Script, attempt string) string {
 // waits for it. c is what was started, nil for nothing: as long as any of it may
 // live the directory is not another's.
 func (t *Transport) tidy(p place, c *child) {
+	p.release()
 	if (c == nil || c.treeIsGone()) && t.outputs.giveBack(p.output) {
 		return
 	}
-	t.running.Go(func() { removeTree(p.output.dir) }) // until it is removed
+	t.running.Go(func() { t.outputs.remove(p.output) }) // until it is removed
 }
 
 // command is what starts the script, complete but for its pipes.
 func (t *Transport) command(inv *skills.Invocation, p place) (*exec.Cmd, error) {
 	script := inv.Script
-	program, args, err := t.program(script)
+	program, args, err := t.program(script, p.script)
 	if err != nil {
 		return nil, err
-	}
-	dir := p.output.dir
-	if script.Skill != nil && script.Skill.Dir != "" {
-		dir = script.Skill.Dir
 	}
 	return &exec.Cmd{
 		Path: program,
 		Args: append([]string{program}, args...),
-		Dir:  dir,
+		Dir:  p.work,
 		Env:  environment(uuid.NewString(), p),
 	}, nil
 }
 
 // program finds what to execute: the bundled program, the interpreter that the
 // manifest was allowed to name, or the script itself.
-func (t *Transport) program(script *skills.Script) (string, []string, error) {
+func (t *Transport) program(script *skills.Script, path string) (string, []string, error) {
 	if script.Builtin != "" {
 		if t.options.BuiltinProgram == "" {
 			return "", nil, errors.New("the program narratoria-skills, which carries the bundled scripts, is not installed beside this one")
 		}
 		return t.options.BuiltinProgram, []string{string(script.Ref.Skill), script.Builtin}, nil
 	}
-	if err := t.files.check(script.Path, script.SHA256); err != nil {
-		return "", nil, err
+	if _, err := os.Stat(path); err != nil {
+		return "", nil, fmt.Errorf("its file cannot be read: %w", err)
 	}
 	if len(script.Interpreter) == 0 {
-		return script.Path, nil, nil
+		return path, nil, nil
 	}
 	program, err := exec.LookPath(script.Interpreter[0])
 	if err != nil {
 		return "", nil, fmt.Errorf("its interpreter %q is not on the PATH; install it, or change the manifest", script.Interpreter[0])
 	}
-	return program, append(append([]string{}, script.Interpreter[1:]...), script.Path), nil
+	return program, append(append([]string{}, script.Interpreter[1:]...), path), nil
 }
 
 // explainStart says what a person can do about a program that did not start.

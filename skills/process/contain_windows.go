@@ -138,5 +138,8 @@ func (g *grip) close() {
 	g.job = 0
 }
 
+// busy reports whether a program is still open for writing somewhere.
+func busy(error) bool { return false }
+
 // noFormat reports whether the system does not know how to run a file.
 func noFormat(err error) bool { return errors.Is(err, windows.ERROR_BAD_EXE_FORMAT) }

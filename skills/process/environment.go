@@ -26,6 +26,7 @@ func environment(id string, p place) []string {
 		"NARRATORIA_OUTPUT_DIR=" + p.output.dir,
 		"NARRATORIA_DATA_DIR=" + p.data,
 		"HOME=" + p.data,
+		"PYTHONDONTWRITEBYTECODE=1", // beside its files, where root could
 	}
 	names := inherited
 	if runtime.GOOS == "windows" {

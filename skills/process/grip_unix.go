@@ -35,5 +35,9 @@ func (c *child) signal(sig syscall.Signal) {
 	c.grip.whileAlive(func() { _ = syscall.Kill(-c.command.Process.Pid, sig) })
 }
 
+// busy reports whether a program is still open for writing somewhere: another
+// script was started while it was copied, and inherits that for an instant.
+func busy(err error) bool { return errors.Is(err, syscall.ETXTBSY) }
+
 // noFormat reports whether the system does not know how to run a file.
 func noFormat(err error) bool { return errors.Is(err, syscall.ENOEXEC) }

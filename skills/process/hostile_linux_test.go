@@ -19,6 +19,7 @@ import (
 	"github.com/narratoria/narratoria/internal/soak"
 	"github.com/narratoria/narratoria/protocol"
 	"github.com/narratoria/narratoria/skills"
+	"github.com/narratoria/narratoria/skills/snapshot"
 	"github.com/narratoria/narratoria/skills/transport"
 )
 
@@ -264,11 +265,28 @@ var programs = map[string]func(args []string) int{"host": hostUntilKilled, "unpr
 func hostUntilKilled(args []string) int {
 	must(BecomeSubreaper())
 	how, contained := args[1], containment(args[2][0]-'0')
-	transport := New(Options{containment: contained})
+	options := Options{containment: contained}
+	if len(args) > 4 {
+		options.TempRoot, options.Copies = args[3], snapshot.NewStore(args[4], nil)
+	}
+	transport := New(options)
 	inv := invocation(how, args[0])
+	if len(args) > 4 {
+		inv.Script.Skill = ownSkill(args[3])
+	}
 	inv.Listen = func(protocol.Event) { fmt.Println("ready") }
 	transport.Run(context.Background(), inv)
 	return 0
+}
+
+// ownSkill is a skill of this program's own, with something in it to be copied.
+func ownSkill(temp string) *skills.Skill {
+	dir := filepath.Join(filepath.Dir(temp), fmt.Sprintf("skill-%d", os.Getpid()))
+	for i := range 50 {
+		must(os.MkdirAll(filepath.Join(dir, "lib"), 0o700))
+		must(os.WriteFile(filepath.Join(dir, "lib", strconv.Itoa(i)), []byte(dir), 0o600))
+	}
+	return &skills.Skill{Name: "hostile", Dir: dir, Digest: digestNow(dir)}
 }
 
 // TestHostDeath kills the program that runs a skill: the skill goes with it.

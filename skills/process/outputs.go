@@ -1,15 +1,22 @@
 package process
 
 import (
-	"io/fs"
+	"fmt"
 	"os"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
+
+	"github.com/narratoria/narratoria/internal/plainfile"
+	"github.com/narratoria/narratoria/internal/scratch"
 )
 
-// An output is one output directory, as it was when it was made.
+// An output is one output directory. root is the directory that was made; what
+// its path leads to is for the script to say, and never opened.
 type output struct {
 	dir  string
+	name string // in the transport's scratch directory
+	root *os.Root
 	made os.FileInfo
 }
 
@@ -17,26 +24,56 @@ type output struct {
 // file systems as long as starting a process, and most scripts put nothing into
 // theirs: so one is made ahead of need, while the attempt before is running, and
 // one that an attempt has left as it was is handed out again.
+//
+// All lie in one directory that belongs to the living program: see package
+// scratch.
 type outputs struct {
-	root  func() string
-	spare chan output
+	scratch func() (*scratch.Dir, error)
+	opened  atomic.Pointer[scratch.Dir] // nil as long as none was needed
+	number  atomic.Int64
+	spare   chan output
 }
+
+// scratchName is how the directories of attempts begin in the temporary one.
+const scratchName = "narratoria-run-"
 
 // maxSpare is how many directories are kept: one for each attempt that may run
 // at a time on an ordinary machine.
 const maxSpare = 16
 
 func newOutputs(root string) *outputs {
-	return &outputs{root: sync.OnceValue(func() string { return resolved(root) }), spare: make(chan output, maxSpare)}
+	o := &outputs{spare: make(chan output, maxSpare)}
+	o.scratch = sync.OnceValues(func() (*scratch.Dir, error) {
+		dir, err := scratch.Open(temporary(root), scratchName)
+		o.opened.Store(dir)
+		return dir, err
+	})
+	return o
+}
+
+// temporary is where attempts get their directories.
+func temporary(root string) string {
+	if root == "" {
+		return os.TempDir()
+	}
+	return root
 }
 
 func (o *outputs) make() (output, error) {
-	dir, err := os.MkdirTemp(o.root(), "narratoria-")
+	dir, err := o.scratch()
 	if err != nil {
 		return output{}, err
 	}
-	made, err := os.Lstat(dir)
-	return output{dir, made}, err
+	name := fmt.Sprintf("attempt-%d", o.number.Add(1))
+	if err := dir.Root().Mkdir(name, 0o700); err != nil {
+		return output{}, err
+	}
+	root, err := plainfile.OpenDirIn(dir.Root(), name)
+	if err != nil {
+		return output{}, err
+	}
+	made, err := root.Stat(".")
+	return output{filepath.Join(dir.Path(), name), name, root, made}, err
 }
 
 // take gives a directory with nothing in it and nothing about it that tells of
@@ -57,7 +94,7 @@ func (o *outputs) restock() {
 		return
 	}
 	if made, err := o.make(); err == nil && !o.keep(made) {
-		_ = os.Remove(made.dir)
+		o.remove(made)
 	}
 }
 
@@ -65,7 +102,7 @@ func (o *outputs) restock() {
 // and reports false when it must be removed instead: whatever a script changed
 // about it could carry something to the next.
 func (o *outputs) giveBack(used output) bool {
-	return used.untouched() && o.keep(used)
+	return o.untouched(used) && o.keep(used)
 }
 
 func (o *outputs) keep(spare output) bool {
@@ -77,41 +114,26 @@ func (o *outputs) keep(spare output) bool {
 	}
 }
 
-// close removes the spare ones, when nothing takes or restocks any more.
+// remove removes a directory whatever a script has made of it.
+func (o *outputs) remove(used output) {
+	_ = used.root.Close()
+	if dir := o.opened.Load(); dir != nil {
+		_ = dir.Remove(used.name)
+	}
+}
+
+// close removes all of them, when nothing takes or restocks any more.
 func (o *outputs) close() {
 	for {
 		select {
 		case spare := <-o.spare:
-			_ = os.Remove(spare.dir)
+			_ = spare.root.Close()
+			continue
 		default:
-			return
 		}
-	}
-}
-
-// resolved is a directory by its real name: the system's temporary one may be a
-// symbolic link, and a script that resolves its paths must still be seen to stay
-// inside.
-func resolved(dir string) string {
-	if dir == "" {
-		dir = os.TempDir()
-	}
-	if real, err := filepath.EvalSymlinks(dir); err == nil {
-		return real
-	}
-	return dir
-}
-
-// removeTree removes a directory whatever modes a script has given its parts.
-func removeTree(root string) {
-	if os.RemoveAll(root) == nil {
+		if dir := o.opened.Swap(nil); dir != nil {
+			_ = dir.Close()
+		}
 		return
 	}
-	_ = filepath.WalkDir(root, func(path string, entry fs.DirEntry, _ error) error {
-		if entry != nil && entry.IsDir() {
-			_ = os.Chmod(path, 0o700)
-		}
-		return nil
-	})
-	_ = os.RemoveAll(root)
 }

@@ -8,28 +8,33 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// untouched reports whether the directory is the one that was made, with the
-// mode it was made with, nothing in it and no attribute on it, and sets its
-// times back. Those are all the places where a script could leave something.
-func (o output) untouched() bool {
-	now, err := os.Lstat(o.dir)
-	if err != nil || !os.SameFile(o.made, now) || now.Mode() != o.made.Mode() || !empty(o.dir) {
+// untouched reports whether the directory still has its name, with the mode it
+// was made with, nothing in it and no attribute on it, and sets its times back.
+// Those are all the places where a script could leave something.
+func (o *outputs) untouched(used output) bool {
+	dir := o.opened.Load()
+	if dir == nil {
 		return false
 	}
-	if n, err := unix.Llistxattr(o.dir, nil); n > 0 || err != nil && !errors.Is(err, unix.ENOTSUP) {
+	now, err := dir.Root().Lstat(used.name)
+	if err != nil || !os.SameFile(used.made, now) || now.Mode() != used.made.Mode() || !vacant(used.root) {
 		return false
 	}
-	return os.Chtimes(o.dir, o.made.ModTime(), o.made.ModTime()) == nil
+	return used.root.Chtimes(".", used.made.ModTime(), used.made.ModTime()) == nil
 }
 
-func empty(dir string) bool {
-	d, err := os.Open(dir)
+// vacant reports whether nothing is in a directory and nothing on it.
+func vacant(root *os.Root) bool {
+	d, err := root.Open(".")
 	if err != nil {
 		return false
 	}
 	defer d.Close()
-	_, err = d.Readdirnames(1)
-	return errors.Is(err, io.EOF)
+	if _, err = d.Readdirnames(1); !errors.Is(err, io.EOF) {
+		return false
+	}
+	n, err := unix.Flistxattr(int(d.Fd()), nil)
+	return n == 0 && err == nil || errors.Is(err, unix.ENOTSUP)
 }
 
 // treeIsGone reports whether no process of the script can be left: the kernel

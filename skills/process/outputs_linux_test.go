@@ -35,6 +35,7 @@ func TestOnlyUntouchedOutputsAreUsedAgain(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			o := newOutputs(t.TempDir())
+			defer o.close()
 			used, err := o.take()
 			if err != nil {
 				t.Fatal(err)

@@ -3,6 +3,6 @@
 package process
 
 // untouched is never known here, where a script's processes may outlive it.
-func (output) untouched() bool { return false }
+func (*outputs) untouched(output) bool { return false }
 
 func (c *child) treeIsGone() bool { return false }

@@ -23,9 +23,14 @@
 // A script that must end is asked first, by the end of its stdin and SIGTERM,
 // and killed after [Options.Grace]. One that broke the protocol is killed at once.
 //
+// A skill from outside runs in a private, read-only copy of the files that were
+// agreed to (package snapshot); one of --dev, and a script that no registry has
+// discovered, where it lies.
+//
 // Each attempt has an output directory of its own, which is its temporary directory
-// too and is removed when the attempt ends. The environment is an
-// allow-list (environment.go); HOME is the skill's data directory, so that what a
+// too and is removed when the attempt ends, or at the next start if the program is
+// killed. What lies in it is limited while the attempt runs ([MaxOutputBytes]). The
+// environment is an allow-list (environment.go); HOME is the skill's data directory, so that what a
 // library caches under it stays with the skill. No file descriptor but the three
 // standard ones is inherited. On Linux a script cannot gain privileges
 // (no_new_privs): set-user-ID programs run as the player.
@@ -33,10 +38,13 @@ package process
 
 import (
 	"context"
+	"path/filepath"
 	"sync"
 	"time"
 
+	"github.com/narratoria/narratoria/internal/scratch"
 	"github.com/narratoria/narratoria/skills"
+	"github.com/narratoria/narratoria/skills/snapshot"
 	"github.com/narratoria/narratoria/skills/transport"
 )
 
@@ -48,9 +56,12 @@ type Options struct {
 	// SharedRoot those of skills that share theirs among all playthroughs. Where
 	// one is "" such a directory lasts for the attempt only.
 	DataRoot, SharedRoot string
-	TempRoot             string        // where attempts get their directories; the system's
-	BuiltinProgram       string        // narratoria-skills; "" where bundled scripts run elsewhere
-	Grace                time.Duration // between being asked to end and being killed; 500 ms, at most a second
+	TempRoot             string // where attempts get their directories; the system's
+	// Copies keeps the copies that skills run from, for every later program too.
+	// Where it is nil, or cannot be written, they last as long as the transport.
+	Copies         *snapshot.Store
+	BuiltinProgram string        // narratoria-skills; "" where bundled scripts run elsewhere
+	Grace          time.Duration // between being asked to end and being killed; 500 ms, at most a second
 
 	containment containment // tests choose one; 0 takes the strongest the system allows
 	sabotage    sabotage    // tests take guards out
@@ -61,6 +72,8 @@ type Options struct {
 type sabotage struct {
 	killNothing bool // neither the ladder nor the end of the leader ends anything else
 	keepPipes   bool // an output that is held open is waited for
+	inPlace     bool // a skill's directory is hashed, and then it runs where it lies
+	noQuota     bool // an output directory takes whatever the disk does
 }
 
 const (
@@ -79,7 +92,7 @@ type Transport struct {
 	options Options
 	spawner *spawner
 	outputs *outputs
-	files   verified
+	copies  *copies
 	assets  *transport.Collector
 
 	mu      sync.Mutex
@@ -91,7 +104,8 @@ type Transport struct {
 
 var _ skills.Transport = (*Transport)(nil)
 
-// New makes a transport. It starts nothing yet.
+// New makes a transport. It starts no script yet, but begins to remove what
+// programs have left behind that were killed; Close waits for that.
 func New(options Options) *Transport {
 	if options.Grace <= 0 {
 		options.Grace = standardGrace
@@ -101,7 +115,9 @@ func New(options Options) *Transport {
 	if options.Assets != "" {
 		t.assets = transport.NewCollector(options.Assets, transport.CollectorOptions{})
 	}
+	t.copies = &copies{kept: t.options.Copies, own: sync.OnceValues(t.ownCopies)}
 	t.closing, t.close = context.WithCancelCause(context.Background())
+	t.running.Go(t.sweep)
 	return t
 }
 
@@ -114,6 +130,7 @@ func (t *Transport) Close() error {
 	t.close(transport.ErrClosed)
 	t.running.Wait()
 	t.spawner.close()
+	t.copies.close()
 	t.outputs.close()
 	return nil
 }
@@ -126,6 +143,27 @@ func (t *Transport) enter() bool {
 		t.running.Add(1)
 	}
 	return !t.closed
+}
+
+// sweep removes what programs that are gone have left: scripts that outlived
+// them, directories of attempts, assets half taken over, copies half made.
+func (t *Transport) sweep() {
+	scratch.Sweep(temporary(t.options.TempRoot), scratchName, killLeftIn)
+	if t.assets != nil {
+		t.assets.Sweep()
+	}
+	if t.options.Copies != nil {
+		t.options.Copies.Sweep()
+	}
+}
+
+// ownCopies keeps copies for as long as the transport lasts.
+func (t *Transport) ownCopies() (*snapshot.Store, error) {
+	dir, err := t.outputs.scratch()
+	if err != nil {
+		return nil, err
+	}
+	return snapshot.NewStore(filepath.Join(dir.Path(), "copies"), nil), nil
 }
 
 // Containment names, for people, what holds a script's processes together here.

@@ -18,7 +18,10 @@ func (t *Transport) Run(ctx context.Context, inv skills.Invocation) skills.Outco
 	if err := ctx.Err(); err != nil {
 		return transport.Begin(inv, transport.Options{}).Outcome(ctx, transport.Exit{Stopped: err})
 	}
-	place, err := t.prepare(&inv)
+	place, err := t.prepare(ctx, &inv)
+	if err != nil && ctx.Err() != nil {
+		return transport.Begin(inv, transport.Options{}).Outcome(ctx, transport.Exit{Stopped: transport.StopReason(ctx)})
+	}
 	if err != nil {
 		return notStarted(ctx, inv, err)
 	}
@@ -34,7 +37,7 @@ func (t *Transport) Run(ctx context.Context, inv skills.Invocation) skills.Outco
 	if c, err = t.start(command); err != nil {
 		return notStarted(ctx, inv, explainStart(&inv, command.Path, err))
 	}
-	return t.converse(ctx, inv, c)
+	return t.converse(ctx, inv, c, place.output.root)
 }
 
 func notStarted(ctx context.Context, inv skills.Invocation, err error) skills.Outcome {
@@ -43,12 +46,12 @@ func notStarted(ctx context.Context, inv skills.Invocation, err error) skills.Ou
 
 // converse holds the conversation with a started script, ends the script where
 // it must be ended, and waits for all of it.
-func (t *Transport) converse(ctx context.Context, inv skills.Invocation, c *child) skills.Outcome {
+func (t *Transport) converse(ctx context.Context, inv skills.Invocation, c *child, output *os.Root) skills.Outcome {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	defer context.AfterFunc(t.closing, func() { cancel(transport.ErrClosed) })()
 
-	exchange := transport.Begin(inv, transport.Options{Session: transport.OpenSession(t.options.Host, inv), Assets: t.assets})
+	exchange := transport.Begin(inv, transport.Options{Session: transport.OpenSession(t.options.Host, inv), Assets: t.assets, Output: output})
 	stderr := &stderr{}
 	stderrEnded := make(chan struct{})
 	go func() { // until stderr ends or is cut off
@@ -63,7 +66,7 @@ func (t *Transport) converse(ctx context.Context, inv skills.Invocation, c *chil
 		}
 	}()
 
-	exit := t.oversee(ctx, c, violated)
+	exit := t.oversee(ctx, c, violated, t.guard(output, c.gone))
 	exit.Held = t.release(c, conversed, stderrEnded)
 	outcome := exchange.Outcome(ctx, exit)
 	outcome.Stderr = stderr.bytes()
@@ -71,11 +74,13 @@ func (t *Transport) converse(ctx context.Context, inv skills.Invocation, c *chil
 }
 
 // oversee waits until the script has ended or must be ended, and sees to that.
-func (t *Transport) oversee(ctx context.Context, c *child, violated <-chan struct{}) transport.Exit {
+func (t *Transport) oversee(ctx context.Context, c *child, violated <-chan struct{}, over <-chan error) transport.Exit {
 	var stopped error
 	select {
 	case <-c.gone:
 	case <-violated:
+		t.kill(c)
+	case stopped = <-over:
 		t.kill(c)
 	case <-ctx.Done():
 		stopped = transport.StopReason(ctx)

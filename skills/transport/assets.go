@@ -209,7 +209,7 @@ func (c *Collector) take(ctx context.Context, file *os.File, staged string, limi
 	switch {
 	case err != nil:
 		return takenFile{}, err
-	case size != before.Size() || after.Size() != size || !after.ModTime().Equal(before.ModTime()) || names(after) != names(before):
+	case size != before.Size() || after.Size() != size || !after.ModTime().Equal(before.ModTime()) || names(after) > 1 || !stillNamed(file):
 		return takenFile{}, errChanging
 	}
 	taken := takenFile{filepath.Join(staged, hash), hash, size}

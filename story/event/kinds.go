@@ -19,6 +19,7 @@ const (
 // What people do and what befalls them.
 const (
 	ChoiceMade       Kind = "choice.made"
+	Acted            Kind = "acted"
 	CheckRolled      Kind = "check.rolled"
 	DiceRolled       Kind = "dice.rolled"
 	Moved            Kind = "moved"
@@ -35,6 +36,9 @@ const (
 const (
 	FactEstablished Kind = "fact.established"
 	FactLearned     Kind = "fact.learned"
+	ClaimMade       Kind = "claim.made"
+	TopicRaised     Kind = "topic.raised"
+	TopicSettled    Kind = "topic.settled"
 	SecretRevealed  Kind = "secret.revealed"
 	MemoryKept      Kind = "memory.kept"
 	MemoryWithdrawn Kind = "memory.withdrawn"
@@ -121,9 +125,16 @@ var ours = catalogue{
 	}},
 
 	{kind: ChoiceMade, fields: []Field{
-		need("choice", ID, "as it was offered"),
-		need("text", Text, "as it was shown"),
+		need("choice", ID, "as it was offered, or the action's own id where it was typed"),
+		need("action", Tree, "what it means; see package action"),
+		may("text", Text, "the words it was shown in: for showing again, and read by nobody"),
+		may("typed", Text, "the words that the player typed for it, cleaned; read by nobody"),
 		may("details", Free, "what was offered with it"),
+	}},
+	{kind: Acted, perceived: true, worldly: true, fields: []Field{
+		need("action", Tree, "what was done, by whom and to whom; see package action"),
+		need("outcome", Tree, "how it went and what came of it, each change with the position of its event"),
+		need("significance", Text, "low, medium, high"),
 	}},
 	{kind: CheckRolled, perceived: true, fields: []Field{
 		need("who", ID, ""),
@@ -132,7 +143,9 @@ var ours = catalogue{
 		need("total", Whole, "with the modifiers"),
 		need("band", Text, "failure, partial, success, or the campaign's own"),
 		may("modifiers", Tree, "[{name, value, because}]"),
-		may("against", Text, "what was tried"),
+		may("stat", Text, "what was tried: a stat's id, or a word"),
+		may("about", Text, "the author's words for it"),
+		may("person", ID, "whom it concerned"),
 	}},
 	{kind: DiceRolled, fields: []Field{
 		need("formula", Text, ""),
@@ -159,10 +172,10 @@ var ours = catalogue{
 		need("text", Text, ""),
 		may("to", IDs, "who was addressed"),
 		may("tone", Text, ""),
-		may("facts", IDs, "what was told with it, as claims"),
+		may("claims", IDs, "what was claimed with it"),
 	}},
 	{kind: Happened, perceived: true, worldly: true, fields: []Field{
-		need("text", Text, "one sentence"),
+		need("text", Text, "one sentence, an author's or a skill's"),
 		may("who", IDs, "whom it concerns"),
 		may("place", ID, ""),
 		may("tags", Texts, ""),
@@ -195,10 +208,27 @@ var ours = catalogue{
 	{kind: FactLearned, fields: []Field{
 		need("who", ID, ""),
 		need("fact", ID, ""),
-		need("source", Text, "witnessed, told, inferred, discovered"),
-		may("from", ID, "who told"),
-		may("content", Text, "as it was told, where that differs from the fact"),
-		may("reliability", Whole, "in thousandths"),
+		need("source", Text, "witnessed, inferred, discovered; what is told is a claim"),
+		may("from", ID, "whose it was"),
+	}},
+	{kind: ClaimMade, perceived: true, worldly: true, fields: []Field{
+		need("claim", ID, ""),
+		need("speaker", ID, "who said it"),
+		need("content", Text, "what they said is so"),
+		need("truth", Text, "sincere, guess, lie, rumour"),
+		may("fact", ID, "the fact it is about, where there is one"),
+		may("heard", ID, "the claim that the speaker had heard it as"),
+		may("source", Text, "where the speaker has it from, where that is no claim: a document's file"),
+		may("to", IDs, "who was told"),
+	}},
+	{kind: TopicRaised, perceived: true, fields: []Field{
+		need("topic", ID, "the author's, else made of its words"),
+		need("words", Text, "as they stand after \"about\""),
+		may("by", ID, "who brought it up"),
+		may("thread", ID, "the thread whose question it is"),
+	}},
+	{kind: TopicSettled, perceived: true, fields: []Field{
+		need("topic", ID, ""),
 	}},
 	{kind: SecretRevealed, perceived: true, fields: []Field{
 		need("fact", ID, ""),
@@ -208,12 +238,13 @@ var ours = catalogue{
 	{kind: MemoryKept, fields: []Field{
 		need("memory", ID, ""),
 		need("knower", ID, ""),
-		need("summary", Text, ""),
+		may("of", Whole, "the position of the deed that is remembered"),
+		may("words", Text, "an author's or a skill's; a memory without a deed has them"),
 		need("significance", Text, "low, medium, high"),
 		may("characters", IDs, ""),
 		may("place", ID, ""),
 		may("tags", Texts, ""),
-		may("topic", Text, "what it leaves to talk and think about, as it stands after \"about\""),
+		may("topic", ID, "what it leaves to talk and think about"),
 		may("episodic", Text, "triumph or failure: never forgotten"),
 		may("source", Text, "conversation, agent, extraction, narrative"),
 		may("because", Tree, "positions of the events it rests on"),
@@ -262,7 +293,7 @@ var ours = catalogue{
 	}},
 	{kind: ThreadContinued, fields: []Field{
 		need("thread", ID, ""),
-		need("summary", Text, ""),
+		may("summary", Text, "a skill's words for it; the deed that went on with it is the event's cause"),
 	}},
 	{kind: ThreadResolved, fields: []Field{
 		need("thread", ID, ""),
@@ -277,7 +308,6 @@ var ours = catalogue{
 	{kind: SceneClosed, worldly: true, fields: []Field{
 		need("scene", ID, ""),
 		need("significance", Text, ""),
-		may("summary", Text, "from the player's view"),
 	}},
 	{kind: EndingReached, fields: []Field{
 		need("ending", ID, ""),
@@ -343,7 +373,7 @@ var ours = catalogue{
 		may("scene", Free, "what the prose was made for: its type, ..."),
 	}},
 	{kind: ChoicesOffered, fields: []Field{
-		need("choices", Tree, "[{id, text, difficulty, hint, because}]"),
+		need("choices", Tree, "[{id, action, text, source, difficulty, hint, because}]"),
 	}},
 	{kind: Degraded, fields: []Field{
 		need("what", Text, "in words for the player"),

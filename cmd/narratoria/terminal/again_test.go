@@ -107,4 +107,4 @@ func TestAnEndOfAFileIsNoLeaving(t *testing.T) {
 // spent is a picker at the end of its input.
 type spent struct{}
 
-func (spent) Pick(*engine.Record) (string, error) { return "", io.EOF }
+func (spent) Pick(*engine.Record) (Picked, error) { return Picked{}, io.EOF }

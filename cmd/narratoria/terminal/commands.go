@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"github.com/narratoria/narratoria/engine"
+	"github.com/narratoria/narratoria/internal/english"
 	"github.com/narratoria/narratoria/internal/nearest"
 	"github.com/narratoria/narratoria/prose"
 )
@@ -44,6 +45,8 @@ var others = map[string]string{
 // do carries out a line.
 func (s *Session) do(ctx context.Context, line string) (done bool, err error) {
 	line = strings.TrimSpace(line)
+	asked := s.asked
+	s.asked = nil
 	if line == "" {
 		if s.Ended() {
 			return true, nil
@@ -51,69 +54,90 @@ func (s *Session) do(ctx context.Context, line string) (done bool, err error) {
 		s.Screen.Say("Type the number of a choice, or ? for help.")
 		return false, nil
 	}
+	if taken, done, err := s.number(ctx, asked, line); taken {
+		return done, err
+	}
+	if i := Choice(s.last, line); i >= 0 {
+		return s.stopped, s.turn(ctx, s.play(Picked{ID: s.last.Choices[i].ID}))
+	}
 	if c, ok := commandOf(line); ok {
 		return c.do(s, ctx)
 	}
-	if i := s.choiceOf(line); i >= 0 && !s.Ended() {
-		id := s.last.Choices[i].ID
-		return s.stopped, s.turn(ctx, func(ctx context.Context) (*engine.Record, error) { return s.Game.Play(ctx, id) })
+	if s.Ended() {
+		return s.unread(ctx, line, "")
 	}
-	s.Screen.Say(s.unknown(line))
-	return false, nil
+	return s.typed(ctx, asked, line)
 }
 
-// commandOf finds a command by its name, its letter, another word for it, or the
-// beginning of its name where no other begins like that.
+// commandOf finds a command by its name, its letter or another word for it.
 func commandOf(line string) (found command, ok bool) {
 	word := strings.ToLower(line)
 	if name, known := others[word]; known {
 		word = name
 	}
-	var begins []command
 	for _, c := range commands() {
 		if word == c.name || word == c.short {
 			return c, true
 		}
-		if strings.HasPrefix(c.name, word) {
-			begins = append(begins, c)
-		}
-	}
-	if len(begins) == 1 {
-		return begins[0], true
 	}
 	return command{}, false
 }
 
-// choiceOf finds a choice by its number, its id or its whole text.
-func (s *Session) choiceOf(line string) int {
-	if i := Choice(s.last, line); i >= 0 {
-		return i
-	}
-	for i, c := range s.last.Choices {
-		if strings.EqualFold(strings.TrimRight(oneLine(c.Text), "."), strings.TrimRight(oneLine(line), ".")) {
-			return i
+// begunCommand finds a command by the beginning of its name, where no other begins like
+// that. It counts where the word means nothing else: "rest" is to rest.
+func begunCommand(line string) (found command, ok bool) {
+	var begins []command
+	for _, c := range commands() {
+		if strings.HasPrefix(c.name, strings.ToLower(line)) {
+			begins = append(begins, c)
 		}
 	}
-	return -1
+	if len(begins) != 1 {
+		return command{}, false
+	}
+	return begins[0], true
 }
 
-// unknown is the answer to what is neither.
-func (s *Session) unknown(line string) string {
+// unread carries out the command that a line begins to name, or says that it means
+// nothing; refusal is why no deed was read in it, "" where none can be any more.
+func (s *Session) unread(ctx context.Context, line, refusal string) (done bool, err error) {
+	if c, ok := begunCommand(line); ok {
+		return c.do(s, ctx)
+	}
+	s.Screen.Say(s.unknown(line, refusal))
+	return false, nil
+}
+
+// longestGuessed is how long a line may be to be taken for another that was meant.
+const longestGuessed = 200
+
+// unknown is the answer to a line that means nothing, with what it may have been meant for.
+func (s *Session) unknown(line, refusal string) string {
+	guess := len(line) <= longestGuessed
+	if meant := nearest.Name(strings.ToLower(line), commandNames()); guess && meant != "" {
+		return fmt.Sprintf("%s is no choice and no command; did you mean %q?", quoted(line), meant)
+	}
+	i := s.alike(line)
+	switch {
+	case refusal == "":
+		return quoted(line) + " is no choice and no command. The story has ended: back, journal, details, or quit."
+	case !guess || !strings.HasSuffix(refusal, "."):
+		return refusal
+	case i >= 0:
+		return refusal + fmt.Sprintf(" Did you mean %d, %q?", i+1, oneLine(s.last.Choices[i].Text))
+	case !strings.Contains(line, " "):
+		return refusal + fmt.Sprintf(" Type a number from 1 to %d, or ? for help.", len(s.last.Choices))
+	}
+	return refusal
+}
+
+// quoted is the beginning of a foreign line.
+func quoted(line string) string {
 	shown := oneLine(line)
 	if r := []rune(shown); len(r) > 40 {
 		shown = string(r[:40]) + "…"
 	}
-	text := fmt.Sprintf("%q is no choice and no command", shown)
-	if meant := nearest.Name(strings.ToLower(line), commandNames()); meant != "" {
-		return text + fmt.Sprintf("; did you mean %q?", meant)
-	}
-	if s.Ended() {
-		return text + ". The story has ended: back, journal, details, or quit."
-	}
-	if i := s.alike(line); i >= 0 {
-		return text + fmt.Sprintf("; did you mean %d, %q?", i+1, oneLine(s.last.Choices[i].Text))
-	}
-	return text + fmt.Sprintf("; type a number from 1 to %d, or ? for help.", len(s.last.Choices))
+	return fmt.Sprintf("%q", shown)
 }
 
 func commandNames() (names []string) {
@@ -141,11 +165,14 @@ func (s *Session) alike(line string) int {
 	return best
 }
 
+// common are words that say nothing of what is meant.
+const common = english.Prepositions + " " + english.ClauseMarkers + " " + english.Determiners + " and ask tell say you"
+
 // words are those of a text that are worth comparing.
 func words(text string) map[string]bool {
 	set := map[string]bool{}
 	for _, word := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) }) {
-		if len(word) > 2 && word != "the" && word != "and" {
+		if len(word) > 2 && !english.OneOf(word, common) {
 			set[word] = true
 		}
 	}
@@ -161,6 +188,7 @@ func (s *Session) help(context.Context) (bool, error) {
 		}
 		s.Screen.hanging(plain, fmt.Sprintf("  %-14s ", name), c.help)
 	}
+	s.Screen.Say("Or type what you do, such as: ask ines about the oil")
 	return false, nil
 }
 

@@ -15,9 +15,8 @@ func (s *Session) details(context.Context) (bool, error) {
 	s.Screen.Title(fmt.Sprintf("How turn %d was made", r.Turn))
 	s.Screen.Item(attemptsWords(r))
 	s.Screen.steps("The plan", r.Plan, r.Result)
-	closing, _ := r.Closing["plan"].(strictjson.Object)
-	result, _ := r.Closing["result"].(strictjson.Object)
-	s.Screen.steps("Afterwards", closing, result)
+	s.Screen.part("What followed from it", r.Settling)
+	s.Screen.part("Afterwards", r.Closing)
 	s.Screen.listed("What was done without", r.Degraded)
 	s.Screen.listed("Skills that are not well", s.Game.Degraded())
 	s.Screen.listed("What the choices rest on", grounds(r))
@@ -46,6 +45,13 @@ func plansWere(n int) string {
 		return "one plan was"
 	}
 	return fmt.Sprintf("%d plans were", n)
+}
+
+// part shows the steps of a plan that is the same in every turn.
+func (s *Screen) part(title string, part strictjson.Object) {
+	plan, _ := part["plan"].(strictjson.Object)
+	result, _ := part["result"].(strictjson.Object)
+	s.steps(title, plan, result)
 }
 
 // steps shows a plan's, each with its end.

@@ -4,16 +4,55 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/engine"
 	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/prose/grammar"
 )
 
 // A tale is a small real game: three turns on a quay, of which each choice leads
 // to the next record of its list.
 type tale struct {
-	turns  []*engine.Record // told so far
-	script func(turn int64, choice string) (*engine.Record, error)
-	played []string
+	turns    []*engine.Record // told so far
+	script   func(turn int64, choice string) (*engine.Record, error)
+	possible []action.Action // beside the choices
+	played   []string
+	typed    []string // the words of what was typed, by turn
+}
+
+// What there is to do and talk of on the quay.
+var (
+	called = grammar.Table{
+		"person:ines": {Text: "Ines Coad", Pronouns: "she/her"}, "person:wren": {Text: "Wren", Pronouns: "she/her"},
+		"topic:oil": {Text: "the oil"}, "topic:letter": {Text: "the letter"},
+		"place:quay": {Text: "the Long Quay"}, "place:lane": {Text: "Rope Lane"}, "place:inn": {Text: "the Drowned Bell"},
+	}
+	ines, wren  = action.PersonRef("ines"), action.PersonRef("wren")
+	askOil      = action.Action{By: action.Player, Kind: action.Ask, To: []action.Ref{ines}, Topic: action.TopicRef("oil")}
+	askLetter   = action.Action{By: action.Player, Kind: action.Ask, To: []action.Ref{ines}, Topic: action.TopicRef("letter")}
+	askWren     = action.Action{By: action.Player, Kind: action.Ask, To: []action.Ref{wren}, Topic: action.TopicRef("oil")}
+	waitHere    = action.Action{By: action.Player, Kind: action.Wait, Place: action.PlaceRef("quay")}
+	goLane      = action.Action{By: action.Player, Kind: action.Go, Place: action.PlaceRef("lane")}
+	examineQuay = action.Action{By: action.Player, Kind: action.Examine, Place: action.PlaceRef("quay")}
+)
+
+func (t *tale) Read(line string) grammar.Reading { return grammar.Read(line, t.possible, called) }
+
+func (t *tale) Answer(line string, among []action.Action) (action.Action, bool) {
+	return grammar.Answer(line, among, called)
+}
+
+func (t *tale) Say(a action.Action) string { return grammar.Say(a, called) }
+
+func (t *tale) PlayTyped(ctx context.Context, choice, words string) (*engine.Record, error) {
+	t.typed = append(t.typed, words)
+	record, err := t.Play(ctx, choice)
+	for _, a := range t.possible {
+		if err == nil && a.ID() == choice && record.Choice != nil {
+			record.Choice.Text = t.Say(a)
+		}
+	}
+	return record, err
 }
 
 func (t *tale) Last(context.Context) (*engine.Record, error) {
@@ -85,7 +124,7 @@ func (t *tale) Degraded() []string {
 
 // harbour is the tale that transcripts tell.
 func harbour() *tale {
-	return &tale{script: func(turn int64, choice string) (*engine.Record, error) {
+	return &tale{possible: []action.Action{askOil, askLetter, askWren, goLane, waitHere, examineQuay}, script: func(turn int64, choice string) (*engine.Record, error) {
 		switch turn {
 		case 1:
 			return arrival(), nil
@@ -110,7 +149,7 @@ func arrival() *engine.Record {
 		Choices: []engine.Choice{
 			{ID: "arrival/ask", Text: "Ask Ines who paid for the oil.", Source: "authored", Difficulty: "hard", Hint: "She keeps the ledger, and she does not like strangers reading over her shoulder."},
 			{ID: "arrival/climb", Text: "Climb to the lamp.", Source: "authored"},
-			{ID: "wait", Text: "Wait for the tide to turn.", Source: "made", Because: []engine.Ground{{Position: 12, Text: "You came to the Long Quay."}}},
+			{ID: "wait", Action: waitHere, Text: "Wait for the tide to turn.", Source: "made", Because: []engine.Ground{{Position: 12, Text: "You came to the Long Quay."}}},
 		},
 		Assets: []engine.Asset{
 			{ID: "art/quay.png", Kind: "image", Name: "The harbour", Origin: "campaign", Path: "art/quay.png"},
@@ -123,6 +162,10 @@ func arrival() *engine.Record {
 		},
 		Plan:   strictjson.Object{"tools": []any{strictjson.Object{"toolId": "n", "toolPath": "storyteller/narrate"}}},
 		Result: strictjson.Object{"toolResults": []any{strictjson.Object{"toolId": "n", "state": "success"}}},
+		Settling: strictjson.Object{
+			"plan":   strictjson.Object{"tools": []any{strictjson.Object{"toolId": "m", "toolPath": "memory/store-memory"}}},
+			"result": strictjson.Object{"toolResults": []any{strictjson.Object{"toolId": "m", "state": "success"}}},
+		},
 	}
 }
 
@@ -130,7 +173,7 @@ func answer(choice string) *engine.Record {
 	return &engine.Record{
 		Turn: 2, Session: 1, Scene: scene(), Choice: &engine.Taken{ID: choice, Text: "Ask Ines who paid for the oil."},
 		Check: &engine.Check{
-			Stat: "Tongue", Formula: "2d6", Band: "partial", Rolls: []int64{4, 3}, Total: 7,
+			Stat: "Tongue", About: "asking what she keeps back", Formula: "2d6", Band: "partial", Rolls: []int64{4, 3}, Total: 7,
 			Modifiers: []engine.Modifier{{Name: "Good listener", Value: 1, Because: "you leave room at the end of a sentence"}, {Name: "Ines", Value: -1, Because: "she is wary of you"}},
 		},
 		Rolls:     []engine.Roll{{Formula: "1d20", Total: 14, Text: "The weather holds"}},

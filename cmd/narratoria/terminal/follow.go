@@ -8,10 +8,9 @@ import (
 	"github.com/narratoria/narratoria/engine"
 )
 
-// A Picker chooses for a story that nobody plays. Pick gives a choice's id;
-// io.EOF ends the play.
+// A Picker chooses for a story that nobody plays; io.EOF ends the play.
 type Picker interface {
-	Pick(r *engine.Record) (id string, err error)
+	Pick(r *engine.Record) (Picked, error)
 }
 
 // Follow plays with a picker, at most so many turns (0: no limit), and hands over
@@ -43,16 +42,21 @@ func (s *Session) Follow(ctx context.Context, picker Picker, turns int, each fun
 
 // follow plays one turn.
 func (s *Session) follow(ctx context.Context, picker Picker, each func(*engine.Record) error) error {
-	id := ""
+	var picked Picked
 	if s.last != nil {
 		var err error
-		if id, err = picker.Pick(s.last); errors.Is(err, io.EOF) {
+		if picked, err = picker.Pick(s.last); errors.Is(err, io.EOF) {
 			return ErrLeft
 		} else if err != nil {
 			return err
 		}
 	}
-	record, err := s.wait(ctx, true, func(ctx context.Context) (*engine.Record, error) { return s.Game.Play(ctx, id) })
+	if s.Echo && picked.Typed != "" {
+		s.Screen.echo(picked.Typed)
+		s.Screen.understood(picked.Text)
+		defer s.Screen.understood("")
+	}
+	record, err := s.wait(ctx, true, s.play(picked))
 	if err != nil {
 		return err
 	}

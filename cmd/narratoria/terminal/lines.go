@@ -10,8 +10,8 @@ import (
 // longestLine bounds what one line may hold.
 const longestLine = 64 << 10
 
-// errLong is the answer to a line that never seems to end.
-var errLong = errors.New("the line is too long")
+// ErrLong is the answer to a line that never seems to end.
+var ErrLong = errors.New("the line is too long")
 
 // Lines are what somebody types. They belong to one goroutine.
 type Lines struct {
@@ -68,7 +68,7 @@ func readLine(r *bufio.Reader) (string, error) {
 		case err != nil && text.Len() == 0:
 			return "", err
 		case text.Len() > longestLine:
-			return "", errLong
+			return "", ErrLong
 		}
 		return strings.TrimRight(text.String(), "\r\n"), nil
 	}

@@ -38,7 +38,7 @@ func (s *Session) decides(usual campaign.Persona) (bool, error) {
 	for {
 		s.Screen.Say(fmt.Sprintf("Press Enter to play as %s, or type %q to decide for yourself.", personaLine(usual), "make"))
 		line, err := s.ask()
-		if err != nil && !errors.Is(err, errLong) {
+		if err != nil && !errors.Is(err, ErrLong) {
 			return false, err
 		}
 		switch word := strings.ToLower(strings.TrimSpace(line)); {
@@ -80,7 +80,7 @@ func (s *Session) question(template *campaign.Template, q campaign.Question, ans
 	s.Screen.Say(expectation(q))
 	for {
 		line, err := s.ask()
-		if errors.Is(err, errLong) {
+		if errors.Is(err, ErrLong) {
 			s.Screen.Say("That is too long.")
 			continue
 		}
@@ -169,7 +169,7 @@ func (s *Session) Pick(title string, offers []Offer) (int, error) {
 	s.Screen.Say("Type a number; Enter takes the first.")
 	for {
 		line, err := s.ask()
-		if err != nil && !errors.Is(err, errLong) {
+		if err != nil && !errors.Is(err, ErrLong) {
 			return 0, err
 		}
 		line = strings.TrimSpace(line)

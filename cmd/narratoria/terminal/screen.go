@@ -25,6 +25,7 @@ type Screen struct {
 	manner Manner
 	width  int
 	place  string   // the heading's, when it was last shown
+	said   string   // what is being played was said already, in these words
 	told   struct { // of a turn that is still being played
 		sync.Mutex
 		text string

@@ -14,8 +14,10 @@ import (
 
 // A Game is a story being played; [engine.Game] is one.
 type Game interface {
+	Reader
 	Last(ctx context.Context) (*engine.Record, error)
 	Play(ctx context.Context, choice string) (*engine.Record, error)
+	PlayTyped(ctx context.Context, choice, words string) (*engine.Record, error)
 	Back(ctx context.Context) (*engine.Record, error)
 	Retry(ctx context.Context) (*engine.Record, error)
 	Scene() engine.Surroundings
@@ -32,7 +34,7 @@ type Session struct {
 	Game      Game
 	Screen    *Screen
 	Lines     *Lines
-	Echo      bool             // repeat what is read, for a transcript
+	Echo      bool             // repeat what is typed, for a transcript
 	Prompt    bool             // show where to type
 	Interrupt <-chan os.Signal // nil: nothing interrupts
 	Progress  *Progress        // nil: nothing is shown while waiting
@@ -47,8 +49,9 @@ type Session struct {
 	PlayAgain string
 
 	last    *engine.Record
-	stopped bool // a signal asked to stop
-	lost    bool // a turn was left behind that still runs
+	asked   *question // which of several deeds a line meant; nil for nothing
+	stopped bool      // a signal asked to stop
+	lost    bool      // a turn was left behind that still runs
 }
 
 // ErrInterrupted says that a signal ended a session before its work was done.
@@ -82,7 +85,7 @@ func (s *Session) Run(ctx context.Context) error {
 	for !s.stopped {
 		line, err := s.ask()
 		switch {
-		case errors.Is(err, errLong):
+		case errors.Is(err, ErrLong):
 			s.Screen.Say("That line is too long. Type a number, or ? for help.")
 			continue
 		case err != nil:
@@ -143,7 +146,7 @@ func (s *Session) Show(record *engine.Record) {
 	s.Screen.Record(record)
 }
 
-// ask reads a line. Errors: ErrLeft, ErrInterrupted, errLong.
+// ask reads a line. Errors: ErrLeft, ErrInterrupted, ErrLong.
 func (s *Session) ask() (string, error) {
 	if s.Prompt {
 		s.Screen.prompt()
@@ -286,7 +289,8 @@ func (s *Session) explain(err error) string {
 	return err.Error()
 }
 
-// NextLine reads a line for a picker. The error is io.EOF or [ErrInterrupted].
+// NextLine reads a line for a picker. The error is io.EOF, [ErrInterrupted] or
+// [ErrLong].
 func (s *Session) NextLine() (string, error) {
 	select {
 	case <-s.Interrupt:

@@ -83,7 +83,10 @@ func TestHostileTextActsOnNothing(t *testing.T) {
 		if _, err := s.details(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		s.Screen.Say(s.unknown("\x1b[2J\u202ewhat"))
+		s.Screen.Say(s.unknown("\x1b[2J\u202ewhat", ""))
+		if _, err := s.typed(t.Context(), nil, "\x1b[2J\u202ewhat"); err != nil {
+			t.Fatal(err)
+		}
 		shown := out.String()
 		for _, own := range []style{bold, dim, strong, warn, reset, italic, noItalic} {
 			if colour {
@@ -245,36 +248,38 @@ func FuzzWrap(f *testing.F) {
 // Every way of naming a command or a choice, and what does not name one.
 func TestWordsAtThePrompt(t *testing.T) {
 	for line, want := range map[string]string{
-		"?": "help", "help": "help", "HELP": "help", "h": "help", "l": "look", "loo": "look", "p": "people", "i": "inventory",
-		"inv": "inventory", "j": "journal", "r": "retry", "ret": "retry", "rest": "restart", "re": "", "b": "back", "q": "quit", "exit": "quit",
-		"d": "details", "continue": "choices", "lok": "", "": "",
+		"?": "help", "help": "help", "HELP": "help", "h": "help", "l": "look", "p": "people", "i": "inventory",
+		"inv": "inventory", "j": "journal", "r": "retry", "b": "back", "q": "quit", "exit": "quit",
+		"d": "details", "continue": "choices", "loo": "", "rest": "", "lok": "",
 	} {
-		c, ok := commandOf(line)
-		if line == "" {
-			continue // do answers it before
-		}
-		if c.name != want || ok != (want != "") {
+		if c, ok := commandOf(line); c.name != want || ok != (want != "") {
 			t.Errorf("%q is %q, want %q", line, c.name, want)
 		}
 	}
-	s := &Session{last: arrival()}
+	for line, want := range map[string]string{"loo": "look", "ret": "retry", "rest": "restart", "re": "", "QUI": "quit", "lok": "", "looks": ""} {
+		if c, ok := begunCommand(line); c.name != want || ok != (want != "") {
+			t.Errorf("%q begins %q, want %q", line, c.name, want)
+		}
+	}
+	s := &Session{Game: harbour(), last: arrival()}
 	for line, want := range map[string]int{
-		"1": 0, "3": 2, "0": -1, "4": -1, "-1": -1, "01": 0, "wait": 2, "arrival/climb": 1, "climb to the lamp": 1, "Climb to the lamp.": 1, "climb": -1, "1.5": -1,
+		"1": 0, "3": 2, "0": -1, "4": -1, "-1": -1, "01": 0, "wait": 2, "arrival/climb": 1, "climb to the lamp": 1, "Climb to the lamp.": 1, "climb": -1, "1.5": -1, "": -1, ".": -1,
 	} {
-		if got := s.choiceOf(line); got != want {
+		if got := Choice(s.last, line); got != want {
 			t.Errorf("%q is choice %d, want %d", line, got, want)
 		}
 	}
 	for line, want := range map[string]string{
-		"lok":                    `did you mean "look"?`,
-		"inventroy":              `did you mean "inventory"?`,
-		"go up to the lamp":      `did you mean 2, "Climb to the lamp."?`,
-		"who paid?":              `did you mean 1, "Ask Ines who paid for the oil."?`,
-		"xyzzy":                  `type a number from 1 to 3, or ? for help.`,
-		"9":                      `type a number from 1 to 3, or ? for help.`,
-		strings.Repeat("x", 500): `…" is no choice`,
+		"lok":                    `"lok" is no choice and no command; did you mean "look"?`,
+		"inventroy":              `"inventroy" is no choice and no command; did you mean "inventory"?`,
+		"go up to the lamp":      `There is no "lamp" here to go to. Did you mean 2, "Climb to the lamp."?`,
+		"who paid?":              `"who paid" is nothing that can be done here. Did you mean 1, "Ask Ines who paid for the oil."?`,
+		"xyzzy":                  `"xyzzy" is nothing that can be done here. Type a number from 1 to 3, or ? for help.`,
+		"9":                      `There is no choice "9" here. Type a number from 1 to 3, or ? for help.`,
+		"sing to the moon":       `"sing to the moon" is nothing that can be done here.`,
+		strings.Repeat("x", 500): `"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx" is nothing that can be done here.`,
 	} {
-		if got := s.unknown(line); !strings.Contains(got, want) {
+		if got := s.unknown(line, s.Game.Read(line).Refusal); got != want {
 			t.Errorf("%q: %s", line, got)
 		}
 	}
@@ -422,7 +427,7 @@ func TestFollowEndsAfterTheTurn(t *testing.T) {
 // first always takes the first choice.
 type first struct{}
 
-func (first) Pick(r *engine.Record) (string, error) { return r.Choices[0].ID, nil }
+func (first) Pick(r *engine.Record) (Picked, error) { return Picked{ID: r.Choices[0].ID}, nil }
 
 // The opening counts as a turn; the record a story is taken up with does not.
 func TestFollowCountsTurns(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/engine"
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/prose"
@@ -64,9 +65,17 @@ func (s *Screen) taken(r *engine.Record) {
 	case r.Resumed:
 		s.Gap()
 		s.Say(fmt.Sprintf("You take the story up where you left it, in turn %d.", r.Turn))
-	case r.Choice != nil:
+	case r.Choice != nil && r.Choice.Text != s.said:
 		s.Gap()
 		s.hanging(dim, "> ", r.Choice.Text)
+	}
+}
+
+// understood says what a typed line was taken for, so that the turn need not; "" is when
+// that turn is over.
+func (s *Screen) understood(text string) {
+	if s.said = text; text != "" {
+		s.Say("(" + text + ")")
 	}
 }
 
@@ -107,10 +116,7 @@ func (s *Screen) check(c *engine.Check) {
 	if c == nil {
 		return
 	}
-	text := c.Formula + ":"
-	if c.Stat != "" {
-		text = c.Stat + ", " + text
-	}
+	text := joinNonempty(", ", joinNonempty(": ", c.Stat, c.About), c.Formula) + ":"
 	for i, roll := range c.Rolls {
 		if i > 0 {
 			text += " +"
@@ -119,7 +125,7 @@ func (s *Screen) check(c *engine.Check) {
 	}
 	for _, m := range c.Modifiers {
 		text += ", " + signed(m.Value) + " " + m.Name
-		if m.Because != "" && m.Because != m.Name {
+		if m.Because != "" && m.Because != m.Name && m.Because != c.About {
 			text += " (" + m.Because + ")"
 		}
 	}
@@ -128,11 +134,11 @@ func (s *Screen) check(c *engine.Check) {
 		text += ": " + bandWords(c.Band)
 	}
 	s.Gap()
-	s.aside(strong, "roll", joined(text, c.About))
+	s.aside(strong, "roll", text)
 }
 
 func bandWords(band string) string {
-	if band == "partial" {
+	if band == string(action.Partial) {
 		return "partial success"
 	}
 	return band
@@ -300,13 +306,20 @@ func times(n int) string {
 	return number(int64(n)) + " times"
 }
 
-// Choice is the index of a choice named by number or id, or -1.
+// Choice is the index of a choice named by its number, its id or its whole text, or -1.
 func Choice(r *engine.Record, given string) int {
 	if n, err := strconv.Atoi(given); err == nil && n >= 1 && n <= len(r.Choices) {
 		return n - 1
 	}
-	return slices.IndexFunc(r.Choices, func(c engine.Choice) bool { return c.ID == given })
+	if i := slices.IndexFunc(r.Choices, func(c engine.Choice) bool { return c.ID == given }); i >= 0 {
+		return i
+	}
+	label := labelOf(given)
+	return slices.IndexFunc(r.Choices, func(c engine.Choice) bool { return label != "" && strings.EqualFold(labelOf(c.Text), label) })
 }
+
+// labelOf is the text of a choice as it is compared: on one line, without its last stop.
+func labelOf(text string) string { return strings.TrimRight(oneLine(text), ".") }
 
 func number(n int64) string { return strconv.FormatInt(n, 10) }
 

@@ -32,8 +32,8 @@ func Wrap(text string, limit int) []string {
 			head := fitting(word, limit)
 			line.WriteString(word[:head])
 			flush()
+			need -= Cells(word[:head])
 			word = word[head:]
-			need = Cells(word)
 		}
 		line.WriteString(word)
 		used += need

@@ -95,8 +95,8 @@ func PlayIn(t *testing.T, story *Story, script kit.Script, request []byte) (even
 	t.Helper()
 	answers, scope := host.New(), newScope()
 	if story != nil {
-		answers.Show(story.Base())
-		scope.State = story.SessionState()
+		answers.Show(story.Base(t))
+		scope.State = func() protocol.Object { return story.SessionState(t) }
 	}
 	return play(t, answers, scope, script, request)
 }

@@ -2,15 +2,21 @@ package scripttest
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
+	"testing"
 
+	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/engine/host"
 	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/persistence"
+	"github.com/narratoria/narratoria/persistence/mem"
 	"github.com/narratoria/narratoria/persistence/rank"
 	"github.com/narratoria/narratoria/skills/kit"
 	"github.com/narratoria/narratoria/story"
@@ -24,11 +30,11 @@ type Story struct {
 	Session int64 `json:"session"`
 	Minutes int64 `json:"minutes"` // of story time: now
 
-	People    map[string]string `json:"people"`    // those the player has met: names by id
+	People    map[string]string `json:"people"`    // those the player has met, and who are with them: names by id
 	Strangers map[string]string `json:"strangers"` // those the player has not
 	Factions  map[string]string `json:"factions"`
 	Places    map[string]string `json:"places"`
-	Place     string            `json:"place"` // where the player is
+	Place     string            `json:"place"` // where the player is; "here" where it is missing
 
 	Memories  []Memory                     `json:"memories"` // the player's, oldest first
 	Relations []Relation                   `json:"relations"`
@@ -37,11 +43,16 @@ type Story struct {
 	Lore      []Document                   `json:"lore"`
 	Data      map[string]strictjson.Object `json:"data"`  // by skill; the script's is "skill"
 	State     strictjson.Object            `json:"state"` // session state besides: "$scene", free keys
+
+	told *story.State
 }
 
-// Memory is one the player has.
+// Memory is one the player has: in words, of a deed, or both.
 type Memory struct {
 	Summary      string              `json:"summary"`
+	Action       action.Action       `json:"action"` // what the player did
+	Grade        action.Grade        `json:"grade"`  // and how it went
+	Topic        string              `json:"topic"`
 	Significance string              `json:"significance"` // medium where it is missing
 	Characters   []event.CharacterID `json:"characters"`
 	Location     string              `json:"location"`
@@ -95,71 +106,216 @@ func ReadStory(text []byte) (*Story, error) {
 	return s, decoder.Decode(s)
 }
 
-// Base is what a host that is shown the story answers from.
-func (s *Story) Base() host.Base {
-	state := s.playthrough()
-	return host.Base{View: state.Player(), State: state, Lore: newLibrary(s.Lore)}
+// Base is what a host that is shown the story answers from. The story is not to be
+// changed afterwards.
+func (s *Story) Base(t testing.TB) host.Base {
+	t.Helper()
+	return host.Base{State: s.playthrough(t), Lore: newLibrary(s.Lore)}
 }
 
 // SessionState is what story.read reads: the player's view, and what the story adds.
-func (s *Story) SessionState() strictjson.Object {
-	state := s.playthrough().Player().Object()
+func (s *Story) SessionState(t testing.TB) strictjson.Object {
+	t.Helper()
+	state := s.playthrough(t).Player().Object()
 	maps.Copy(state, s.State)
 	return state
 }
 
-func (s *Story) playthrough() *story.State {
-	state := &story.State{
-		Minutes: s.Minutes, Turn: story.Opened{Number: s.Turn}, Session: story.Session{Number: s.Session, Open: true},
-		Moment:   event.Moment{Sequence: event.Sequence(s.Turn), Timed: true, Minutes: s.Minutes},
-		Entities: map[string]story.Entity{}, People: map[event.CharacterID]story.Character{},
-		Relations: map[story.Pair]story.Relation{}, Facts: map[string]story.Fact{}, Data: map[string]map[string]any{},
-		Free: strictjson.Object{},
+// playthrough is the story's state, made once.
+func (s *Story) playthrough(t testing.TB) *story.State {
+	t.Helper()
+	if s.told == nil {
+		state, err := s.remembered(context.Background())
+		if err != nil {
+			t.Fatal("the story: ", err)
+		}
+		s.fill(state)
+		s.told = state
 	}
-	state.People[event.Player] = story.Character{Place: s.Place}
+	return s.told
+}
+
+// remembered plays the turns in which memories were kept, in a save of their own, where
+// they are searched.
+func (s *Story) remembered(ctx context.Context) (*story.State, error) {
+	save, err := persistence.New(mem.New(), nil).Create(ctx, "story", "story")
+	if err != nil {
+		return nil, err
+	}
+	p, err := story.Open(ctx, save)
+	if err != nil {
+		return nil, err
+	}
+	played := &player{Turn: p.Begin("story"), story: s}
+	played.begin()
+	for _, m := range s.Memories {
+		played.keep(m)
+	}
+	played.until(s.Turn, s.Session)
+	if played.err == nil {
+		_, played.err = played.Commit(ctx)
+	}
+	if played.err != nil {
+		return nil, played.err
+	}
+	// With no event more it is a state of its own, to be filled.
+	return p.State().Apply(persistence.Record{Position: p.State().Position}), nil
+}
+
+// A player plays a story's turns, and keeps the first error.
+type player struct {
+	*story.Turn
+	story *Story
+	err   error
+}
+
+func (p *player) add(kind event.Kind, at event.Moment, data event.Data) event.Position {
+	if p.err != nil {
+		return 0
+	}
+	var position event.Position
+	position, p.err = p.Add(event.Event{Kind: kind, Actor: event.EngineSelf, Moment: at, Data: data})
+	return position
+}
+
+// begin lets there be everybody and everything that memories speak of.
+func (p *player) begin() {
+	p.add(event.PlaythroughStarted, event.Moment{}, event.Data{
+		"campaign": "story", "version": "1", "digest": "d", "persona": strictjson.Object{}, "parameters": strictjson.Object{},
+	})
+	all := p.story.entities()
+	for _, id := range slices.Sorted(maps.Keys(all)) {
+		p.add(event.EntityAdded, event.Moment{}, event.Data{"entity": id, "type": all[id], "name": id})
+	}
+}
+
+// entities are the types of all that the story names, by id.
+func (s *Story) entities() map[string]string {
+	all := map[string]string{}
+	for _, m := range s.Memories {
+		if m.Location != "" {
+			all[m.Location] = "place"
+		}
+		for _, id := range m.Characters {
+			if id != event.Player {
+				all[string(id)] = "person"
+			}
+		}
+		for _, r := range m.Action.Refs() {
+			if r != action.Player {
+				all[r.ID] = string(r.Kind)
+			}
+		}
+	}
+	for kind, named := range map[string]map[string]string{"person": s.People, "faction": s.Factions, "place": s.Places} {
+		for id := range named {
+			all[id] = kind
+		}
+	}
+	return all
+}
+
+// until opens turns and sessions up to those given.
+func (p *player) until(turn, session int64) {
+	if p.State().Session.Number < session {
+		p.add(event.SessionOpened, event.Moment{}, event.Data{"session": fmt.Sprintf("session-%d", session), "number": session})
+	}
+	for n := p.State().Turn.Number + 1; n <= turn && p.err == nil; n++ {
+		p.add(event.TurnOpened, event.Moment{Sequence: event.Sequence(n)}, event.Data{"turn": fmt.Sprintf("turn-%d", n), "number": n, "seed": "s"})
+	}
+}
+
+func (p *player) keep(m Memory) {
+	if m.Turn < p.State().Turn.Number && p.err == nil {
+		p.err = errors.New("memories: the oldest first")
+	}
+	p.until(m.Turn, m.Session)
+	at := event.Moment{Sequence: max(p.State().Moment.Sequence, 1), Timed: true, Minutes: m.Minutes}
+	significance := cmp.Or(m.Significance, "medium")
+	data := event.Data{
+		"memory": fmt.Sprintf("memory-%d", p.State().Position+1), "knower": string(event.Player), "significance": significance,
+		"characters": texts(m.Characters), "tags": m.Tags, "source": "narrative",
+	}
+	for name, value := range map[string]string{"words": m.Summary, "place": m.Location, "episodic": m.Episodic, "topic": action.Slug(m.Topic)} {
+		if value != "" {
+			data[name] = value
+		}
+	}
+	if m.Topic != "" {
+		p.add(event.TopicRaised, event.Moment{}, event.Data{"topic": data["topic"], "words": m.Topic})
+	}
+	if m.Action.Kind != "" {
+		m.Action.By = action.Player
+		data["of"] = int64(p.add(event.Acted, at, event.Data{
+			"action": m.Action.Object(), "outcome": action.Outcome{Grade: m.Grade}.Object(), "significance": significance,
+		}))
+	}
+	if p.State().Moment.Sequence == 0 {
+		at = event.Moment{} // nothing has happened yet
+	}
+	p.add(event.MemoryKept, at, data)
+}
+
+func texts(ids []event.CharacterID) []string {
+	all := make([]string, len(ids))
+	for i, id := range ids {
+		all[i] = string(id)
+	}
+	return all
+}
+
+// fill gives the playthrough what else the story says.
+func (s *Story) fill(state *story.State) {
+	state.Minutes, state.Turn.Number, state.Session = s.Minutes, s.Turn, story.Session{Number: s.Session, Open: true}
+	state.Moment = event.Moment{Sequence: event.Sequence(s.Turn), Timed: true, Minutes: s.Minutes}
+	state.Entities, state.Free = map[string]story.Entity{}, strictjson.Object{}
+	state.Relations, state.Facts, state.Data = map[story.Pair]story.Relation{}, map[string]story.Fact{}, map[string]map[string]any{}
+	for skill, values := range s.Data {
+		state.Data[skill] = values
+	}
 	for kind, named := range map[string]map[string]string{"person": s.People, "faction": s.Factions, "place": s.Places} {
 		for id, name := range named {
 			state.Entities[id] = story.Entity{ID: id, Type: kind, Name: name}
 		}
 	}
+	here := cmp.Or(s.Place, "here")
+	state.People = map[event.CharacterID]story.Character{event.Player: {Place: here}}
+	known := &story.Knowledge{
+		People: map[event.CharacterID]story.Acquaintance{}, Regards: map[string]story.Relation{}, Topics: map[string]story.TopicKnown{},
+	}
+	if was := state.Known[event.Player]; was != nil {
+		known.Topics = was.Topics
+	}
 	for id := range s.People {
-		state.People[event.CharacterID(id)] = story.Character{Met: 1, Seen: 1}
+		state.People[event.CharacterID(id)] = story.Character{Place: here}
+		known.People[event.CharacterID(id)] = story.Acquaintance{Met: 1, Seen: 1, Place: here}
 	}
 	for id, name := range s.Strangers {
-		state.Entities[id] = story.Entity{ID: id, Type: "person", Name: name}
-		state.People[event.CharacterID(id)] = story.Character{}
+		state.Entities[id], state.People[event.CharacterID(id)] = story.Entity{ID: id, Type: "person", Name: name}, story.Character{}
 	}
-	for skill, values := range s.Data {
-		state.Data[skill] = values
-	}
-	s.fill(state)
-	return state
+	state.Known = map[event.CharacterID]*story.Knowledge{event.Player: known}
+	s.relate(state, known)
+	s.positioned(state, known)
 }
 
-// fill gives the playthrough what has a position in its log.
-func (s *Story) fill(state *story.State) {
+// relate begins the opinions. Those of the player have shown themselves, but for
+// strangers'.
+func (s *Story) relate(state *story.State, known *story.Knowledge) {
+	for _, r := range s.Relations {
+		r.Whom = cmp.Or(r.Whom, string(event.Player))
+		relation := story.Relation{Score: int64(r.Score), Changed: r.Changed, Unit: r.UnitMinutes, Keep: r.Keep, Begun: r.Begun}
+		state.Relations[story.Pair{Who: r.Who, Whom: r.Whom}] = relation
+		if _, strange := s.Strangers[r.Who]; r.Whom == string(event.Player) && !strange {
+			known.Regards[r.Who] = relation
+		}
+	}
+}
+
+// positioned gives the playthrough what has a position in its log.
+func (s *Story) positioned(state *story.State, known *story.Knowledge) {
 	next := func() event.Position {
 		state.Position++
 		return state.Position
-	}
-	for _, m := range s.Memories {
-		if m.Significance == "" {
-			m.Significance = "medium"
-		}
-		position := next()
-		state.Memories = append(state.Memories, story.Memory{
-			ID: fmt.Sprintf("memory-%d", position), Knower: event.Player, Summary: m.Summary, Significance: m.Significance,
-			Characters: m.Characters, Place: m.Location, Tags: m.Tags, Episodic: m.Episodic, Source: "narrative",
-			Minutes: m.Minutes, Turn: m.Turn, Session: m.Session, Position: position,
-		})
-	}
-	for _, r := range s.Relations {
-		if r.Whom == "" {
-			r.Whom = string(event.Player)
-		}
-		state.Relations[story.Pair{Who: r.Who, Whom: r.Whom}] = story.Relation{
-			Score: int64(r.Score), Changed: r.Changed, Unit: r.UnitMinutes, Keep: r.Keep, Begun: r.Begun,
-		}
 	}
 	for _, thread := range s.Threads {
 		state.Threads = append(state.Threads, story.Thread{
@@ -170,7 +326,7 @@ func (s *Story) fill(state *story.State) {
 	for i, content := range s.Facts {
 		id := fmt.Sprintf("fact-%d", i+1)
 		state.Facts[id] = story.Fact{ID: id, Content: content, Position: next()}
-		state.Learned = append(state.Learned, story.Learned{Who: event.Player, Fact: id, Source: "witnessed", Turn: s.Turn, Position: next()})
+		known.Learned = append(known.Learned, story.Learned{Fact: id, Source: "witnessed", Turn: s.Turn, Position: next()})
 	}
 	state.Turn.First = state.Position + 1
 }
@@ -201,7 +357,7 @@ func (l *library) Search(_ context.Context, query string, limit int, filter host
 	}
 	scores := l.lexicon.Query(query).BM25(read)
 	var found []host.Snippet
-	for _, i := range rank.Top(limit, scores, func(i int) string { return fmt.Sprintf("%09d", i) }) {
+	for _, i := range rank.Top(limit, scores, cmp.Compare) {
 		d := passed[i]
 		found = append(found, host.Snippet{
 			Text: d.Text, Title: d.Title, Source: d.Source, Mode: d.Mode, Kind: d.Kind, Author: d.Author,

@@ -17,6 +17,7 @@ package rules
 import (
 	"fmt"
 
+	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/skills/kit/dice"
 )
 
@@ -45,7 +46,7 @@ type Band struct {
 func Default() Rules {
 	return Rules{
 		Dice:  "2d6",
-		Bands: []Band{{"failure", 2, 6}, {"partial", 7, 9}, {"success", 10, 12}},
+		Bands: []Band{{string(action.Failure), 2, 6}, {string(action.Partial), 7, 9}, {string(action.Success), 10, 12}},
 		Trait: 1, Sentiment: 1, Memory: 1,
 	}
 }

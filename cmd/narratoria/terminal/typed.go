@@ -1,0 +1,107 @@
+package terminal
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+
+	"github.com/narratoria/narratoria/action"
+	"github.com/narratoria/narratoria/engine"
+	"github.com/narratoria/narratoria/prose/grammar"
+)
+
+// A Reader reads what is typed and is neither a choice nor a command.
+type Reader interface {
+	Read(line string) grammar.Reading
+	Answer(line string, among []action.Action) (action.Action, bool)
+	Say(a action.Action) string
+}
+
+// A Deed is what a typed line was understood as.
+type Deed struct {
+	ID   string // that Play takes
+	Text string // in plain words
+}
+
+// DeedOf is an action as the choice of a record that it is, else as itself.
+func DeedOf(r *engine.Record, reader Reader, a action.Action) Deed {
+	for _, c := range r.Choices {
+		if c.Action.Equal(a) {
+			return Deed{c.ID, c.Text}
+		}
+	}
+	return Deed{a.ID(), reader.Say(a)}
+}
+
+// A question is which of several deeds a line meant.
+type question struct {
+	typed string
+	among []action.Action
+}
+
+// Picked is a choice that was made: its id, and where somebody typed it in words of their
+// own those words and what they were understood as.
+type Picked struct{ ID, Typed, Text string }
+
+// play is the turn of a choice.
+func (s *Session) play(p Picked) func(context.Context) (*engine.Record, error) {
+	return func(ctx context.Context) (*engine.Record, error) {
+		if p.Typed == "" {
+			return s.Game.Play(ctx, p.ID)
+		}
+		return s.Game.PlayTyped(ctx, p.ID, p.Typed)
+	}
+}
+
+// number takes a number for the answer to a question. One that is none of its numbers
+// is no choice either: it was not meant for one.
+func (s *Session) number(ctx context.Context, asked *question, line string) (taken, done bool, err error) {
+	n, notNumber := strconv.Atoi(line)
+	switch {
+	case asked == nil || notNumber != nil:
+		return false, false, nil
+	case n < 1 || n > len(asked.among):
+		s.Screen.Say(fmt.Sprintf("There is no %d among them. Say again what you do.", n))
+		return true, false, nil
+	}
+	done, err = s.deed(ctx, asked.among[n-1], asked.typed)
+	return true, done, err
+}
+
+// typed carries out a line that says what the player does, asks which of several things
+// it means, or says that it means none.
+func (s *Session) typed(ctx context.Context, asked *question, line string) (done bool, err error) {
+	if asked != nil {
+		if a, found := s.Game.Answer(line, asked.among); found {
+			return s.deed(ctx, a, asked.typed)
+		}
+	}
+	reading := s.Game.Read(line)
+	switch {
+	case reading.Found:
+		return s.deed(ctx, reading.Action, line)
+	case len(reading.Among) > 0:
+		s.whichOf(&question{line, reading.Among})
+		return false, nil
+	}
+	return s.unread(ctx, line, reading.Refusal)
+}
+
+// deed plays an action, and says before how the line was understood.
+func (s *Session) deed(ctx context.Context, a action.Action, typed string) (done bool, err error) {
+	deed := DeedOf(s.last, s.Game, a)
+	s.Screen.understood(deed.Text)
+	err = s.turn(ctx, s.play(Picked{deed.ID, typed, deed.Text}))
+	s.Screen.understood("")
+	return s.stopped, err
+}
+
+// whichOf asks what a line means.
+func (s *Session) whichOf(q *question) {
+	s.asked = q
+	s.Screen.Say("Which do you mean?")
+	width := len(strconv.Itoa(len(q.among)))
+	for i, a := range q.among {
+		s.Screen.hanging(plain, fmt.Sprintf("  %*d. ", width, i+1), DeedOf(s.last, s.Game, a).Text)
+	}
+}

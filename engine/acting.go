@@ -1,0 +1,266 @@
+package engine
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/narratoria/narratoria/action"
+	"github.com/narratoria/narratoria/campaign"
+	"github.com/narratoria/narratoria/prose"
+	"github.com/narratoria/narratoria/prose/grammar"
+	"github.com/narratoria/narratoria/story"
+	"github.com/narratoria/narratoria/story/event"
+)
+
+// choose lets the choice that was made happen. What it came to is one event, acted,
+// which all that follows from it names.
+func (t *turn) choose() {
+	beat, written, authors := t.authoredChoice()
+	if authors {
+		t.doing = t.authoredAction(beat, written)
+	} else if t.taken = t.findOffer(); t.taken != nil {
+		t.raise(t.taken.Topic, string(event.Player))
+		t.doing = t.taken.Action
+	} else {
+		t.gone()
+		return
+	}
+	data := event.Data{"choice": t.choice.ID, "action": t.doing.Object()}
+	setText(data, "text", t.choice.Text)
+	setText(data, "typed", t.typed)
+	if details := t.choice.details(); len(details) > 0 {
+		data["details"] = details
+	}
+	made := t.stage(event.Event{Kind: event.ChoiceMade, Actor: event.Actor(event.Player), Data: data})
+	if made == 0 { // it names what is gone
+		t.gone()
+		return
+	}
+	t.acting, t.cause = true, made
+	from := t.place()
+	if authors {
+		t.takeAuthored(beat, written)
+	} else {
+		t.takeOffer()
+	}
+	t.acting, t.cause = false, 0
+	t.act(from, made)
+}
+
+// gone lets a little time go by in place of a choice that is not to be had any more: the
+// campaign's files have changed. Nobody did anything, and nobody will remember to have.
+func (t *turn) gone() {
+	t.taken, t.doing = nil, action.Action{}
+	t.degrade("What you chose cannot be done any more, so a little time goes by.")
+	data := event.Data{"choice": t.choice.ID, "action": action.Action{By: action.Player, Kind: action.Wait}.Object()}
+	setText(data, "text", t.choice.Text)
+	t.stage(event.Event{Kind: event.ChoiceMade, Actor: event.Actor(event.Player), Data: data})
+	t.pass(usualMinutes)
+}
+
+// act writes down what was done, as those perceive it who were where it began or ended.
+func (t *turn) act(from string, because event.Position) {
+	outcome := action.Outcome{Grade: t.grade(), Changes: t.changes}
+	if t.check != nil && t.check.Band != string(outcome.Grade) {
+		outcome.Label = t.check.Band
+	}
+	t.outcome = outcome
+	t.acted = t.stage(event.Event{
+		Kind: event.Acted, Actor: event.Actor(event.Player), Cause: because,
+		Perception: t.state().At(event.Player, from, t.place()),
+		Data:       event.Data{"action": t.doing.Object(), "outcome": outcome.Object(), "significance": string(t.weightOfDeed())},
+	})
+}
+
+// grade is how the turn's check ended, if there was one. What is no grade's name failed, as
+// its outcome does.
+func (t *turn) grade() action.Grade {
+	switch {
+	case t.check == nil:
+		return action.Certain
+	case slices.Contains(action.Grades(), action.Grade(t.check.Band)) && t.check.Band != "":
+		return action.Grade(t.check.Band)
+	}
+	return action.Failure
+}
+
+// weightOfDeed is how much what was done matters by itself.
+func (t *turn) weightOfDeed() action.Significance {
+	weight := action.Low
+	for _, c := range t.changes {
+		switch c.Kind {
+		case action.Gained, action.Lost:
+			return action.High
+		case action.Changed:
+			weight = action.Medium
+		}
+	}
+	if t.check != nil {
+		weight = action.Medium
+	}
+	return weight
+}
+
+// came notes what came of the deed that is being done.
+func (t *turn) came(kind action.ChangeKind, who, what action.Ref, held event.Position) {
+	if t.acting && held > 0 {
+		t.changes = append(t.changes, action.Change{Kind: kind, Who: who, What: what, Event: int64(held)})
+	}
+}
+
+// authoredAction is a choice that an author wrote, as data: towards whom its text speaks
+// of, of those present.
+func (t *turn) authoredAction(beat *campaign.Beat, written *campaign.Choice) action.Action {
+	a := action.Action{
+		By: action.Player, Kind: action.Authored, Choice: beat.ID + "/" + written.ID,
+		Words: prose.CleanLine(written.Text, longestChoice), Told: prose.CleanLine(written.Told, longestSummary),
+	}
+	if person := t.concerned(written.Text); person != "" {
+		a.To = []action.Ref{action.PersonRef(person)}
+	}
+	return a
+}
+
+// findOffer is the offer that was taken, found by its id among those there were when it was
+// chosen, else among those there are now; nil where there is none.
+func (t *turn) findOffer() *offer {
+	for _, s := range []*story.State{t.g.story.State(), t.state()} {
+		all := t.w.offers(s)
+		if i := slices.IndexFunc(all, func(o offer) bool { return o.ID() == t.choice.ID }); i >= 0 {
+			taken := all[i]
+			taken.Manner = t.choice.Action.Manner
+			return &taken
+		}
+	}
+	return nil
+}
+
+// takeOffer lets an offer happen: what it does now.
+func (t *turn) takeOffer() {
+	o := t.taken
+	does := t.w.consequencesOf(t.state(), *o)
+	if does.Stat != "" {
+		t.throw(t.trialOf(*o))
+	}
+	grade := t.grade()
+	t.impressions = append(t.impressions, does.Impressions[grade]...)
+	if does.Loses != "" {
+		t.lose(does.Loses)
+	}
+	if does.Thread != "" {
+		held := t.add(event.ThreadContinued, event.Data{"thread": does.Thread})
+		t.came(action.Settled, action.Ref{}, action.ThreadRef(does.Thread), held)
+	}
+	if !grade.Failed() && t.bringUp(o) {
+		does.Learns, does.Whom, does.Where = nil, "", "" // it is the author's to say
+		t.answered = true
+	}
+	if grade.Done() && does.Gains != "" {
+		t.gain(does.Gains)
+	}
+	t.pass(max(does.Minutes, 1))
+	if does.To != "" {
+		t.movePlayer(does.To, nil)
+	}
+	if grade.Done() || does.Grudged && grade == action.Partial {
+		for _, told := range does.Learns {
+			t.learn(told, "discovered")
+		}
+	}
+	t.does = does
+	t.hear()
+}
+
+// trialOf is the check of an offer.
+func (t *turn) trialOf(o offer) trial {
+	return trial{Stat: o.Stat, Text: newNamer(t.w, t.view(), []offer{o}).say(o.Action), Person: o.Whom().ID, Action: &o.Action}
+}
+
+// bringUp lets what an author wrote be told where the action that was taken brings it
+// up: as something the choice led to. It reports whether there was anything.
+func (t *turn) bringUp(o *offer) bool {
+	at, can := occasionOf(o.Action)
+	if !can {
+		return false
+	}
+	topic := o.Topic.ID
+	if o.Kind == action.Pursue {
+		topic = subjectOf(grammar.Topic(threadTitle(t.state(), o.Thread.ID))).ID
+	}
+	answer := t.c.BroughtUp(t.progress(), at, func(about string) bool { return topic != "" && action.Slug(about) == topic })
+	if answer == nil {
+		return false
+	}
+	t.led = append(t.led, answer.ID)
+	return true
+}
+
+// raise lets a topic come up, where the player has not heard of it yet. by is who
+// brings it up, or "".
+func (t *turn) raise(topic subject, by string) event.Position { return t.raiseFor(topic, by, nil) }
+
+// raiseFor is raise for those who perceive it; nil is everybody there.
+func (t *turn) raiseFor(topic subject, by string, who *event.Perception) event.Position {
+	if topic.ID == "" || t.view().TopicWords(topic.ID) != "" {
+		return 0
+	}
+	data := event.Data{"topic": topic.ID, "words": topic.Words}
+	setText(data, "by", by)
+	return t.stage(event.Event{Kind: event.TopicRaised, Actor: event.EngineSelf, Perception: who, Data: data})
+}
+
+// between is who perceives what somebody answers the player: nil for everybody there, and
+// the two alone where they were asked quietly.
+func (t *turn) between(speaker event.CharacterID) *event.Perception {
+	if t.doing.Manner != action.Quietly {
+		return nil
+	}
+	who := []event.CharacterID{event.Player}
+	if speaker != "" {
+		who = append(who, speaker)
+	}
+	return (&event.Perception{WitnessedBy: who, ApparentAudience: who}).Sorted()
+}
+
+// hear lets what was learned leave something to talk of, where no author says what: a
+// thing or somebody that it names, but for what was asked about and who answered.
+func (t *turn) hear() {
+	if !t.c.Extracted || len(t.learned) == 0 {
+		return
+	}
+	told := t.learned[len(t.learned)-1]
+	if !writtenPiece(told.ID) {
+		return
+	}
+	heard := t.w.namedIn(told.Content, t.taken.Topic, t.c.Campaign, told.Speaker, t.taken.Whom().ID)
+	if heard.ID == "" {
+		return
+	}
+	t.heard = heard
+	held := t.raiseFor(heard, told.Speaker, t.between(event.CharacterID(told.Speaker)))
+	t.came(action.Settled, action.Player, heard.ref(), held)
+}
+
+// namedIn is the first thing, or else the first person, that an author's sentence names,
+// but for places, for what is known already, and for some people.
+func (w *compiled) namedIn(sentence string, but subject, c *campaign.Campaign, people ...string) subject {
+	at, best := 0, ""
+	for name, topic := range w.named {
+		i := strings.Index(sentence, name)
+		person := slices.IndexFunc(c.People, func(p campaign.Person) bool { return p.Name == name })
+		if i < 0 || action.Slug(topic) == but.ID || strings.Contains(but.Words, name) || isPlaceName(c, topic) || person >= 0 && slices.Contains(people, c.People[person].ID) {
+			continue
+		}
+		if person >= 0 { // things are better to talk of
+			i += len(sentence)
+		}
+		if best == "" || i < at || i == at && topic < best {
+			at, best = i, topic
+		}
+	}
+	return subjectOf(best)
+}
+
+func isPlaceName(c *campaign.Campaign, name string) bool {
+	return slices.ContainsFunc(c.Places, func(p campaign.Place) bool { return p.Name == name })
+}

@@ -1,0 +1,139 @@
+package engine
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/narratoria/narratoria/action"
+	"github.com/narratoria/narratoria/campaign"
+	"github.com/narratoria/narratoria/campaign/effect"
+	"github.com/narratoria/narratoria/prose"
+	"github.com/narratoria/narratoria/story/event"
+)
+
+// compiled is a campaign with what follows from it alone, worked out once.
+type compiled struct {
+	*campaign.Campaign
+	testimony []testimony       // all that somebody can tell
+	index     *index            // of it
+	common    map[string]bool   // words that so much of it has that they say nothing of any
+	named     map[string]string // what there is, by the words that a text has for it, as topics
+	lore      []loreTopic       // what public lore is about
+	plot      map[string]bool   // items that an author gives or takes
+	answering bool              // the campaign has beats that answer what is brought up
+}
+
+func compile(c *campaign.Campaign) *compiled {
+	w := &compiled{Campaign: c, named: topicNames(c), plot: plotItems(c)}
+	w.testimony = testimonyOf(c)
+	w.lore = loreTopics(c)
+	w.common, w.index = commonWords(w.testimony), indexOf(w.testimony, w.named)
+	w.answering = slices.ContainsFunc(c.Beats, func(b campaign.Beat) bool { return len(b.About) > 0 })
+	return w
+}
+
+// A characterID is who somebody is in the log.
+type characterID = event.CharacterID
+
+// A subject is something to talk and think about, with the id that an action has for it.
+type subject struct{ ID, Words string }
+
+// subjectOf is a topic by its words, cleaned; the zero subject where there is no letter in
+// them.
+func subjectOf(words string) subject {
+	words = cleanTopic(words)
+	if id := action.Slug(words); id != "" {
+		return subject{id, words}
+	}
+	return subject{}
+}
+
+// topic is subjectOf, of words that an author has for something and that come up often.
+func (w *compiled) topic(words string) subject {
+	known, is := w.index.subjects[words]
+	if !is {
+		known = subjectOf(words)
+		w.index.subjects[words] = known
+	}
+	return known
+}
+
+func (t subject) ref() action.Ref { return action.TopicRef(t.ID) }
+
+// longestWrittenTopic is how many characters an author's topic has at most.
+const longestWrittenTopic = 80
+
+func cleanTopic(topic string) string {
+	return strings.TrimRight(prose.CleanLine(topic, longestWrittenTopic), ".!?,;: ")
+}
+
+// topicNames are people, places, factions and things by the words that a text has for
+// them, as topics.
+func topicNames(c *campaign.Campaign) map[string]string {
+	names := map[string]string{}
+	for i := range c.Places {
+		names[c.Places[i].Name] = c.Places[i].Name
+	}
+	for i := range c.Factions {
+		names[c.Factions[i].Name] = c.Factions[i].Name
+	}
+	for i := range c.People {
+		names[c.People[i].Name] = c.People[i].Name
+	}
+	for i := range c.Items {
+		bare := prose.Definite(c.Items[i].Name)
+		names[strings.TrimPrefix(bare, "the ")] = bare
+	}
+	delete(names, "")
+	return names
+}
+
+// plotItems are the things an author gives or takes, which no action of our own may.
+func plotItems(c *campaign.Campaign) map[string]bool {
+	items := map[string]bool{}
+	for i := range c.Beats {
+		eachEffect(&c.Beats[i], func(effects []effect.Effect) {
+			for _, e := range effects {
+				switch e := e.(type) {
+				case effect.Gain:
+					items[e.Item] = true
+				case effect.Lose:
+					items[e.Item] = true
+				}
+			}
+		})
+	}
+	if len(c.Beats) > 0 {
+		for _, id := range c.Player.StartingItems { // conditions may ask for them
+			items[id] = true
+		}
+	}
+	return items
+}
+
+// eachEffect calls f with every list of effects of a beat.
+func eachEffect(b *campaign.Beat, f func([]effect.Effect)) {
+	f(b.Effects)
+	for i := range b.Outcomes {
+		f(b.Outcomes[i].Effects)
+	}
+	for i := range b.Choices {
+		f(b.Choices[i].Effects)
+		if check := b.Choices[i].Check; check != nil {
+			f(check.Success.Effects)
+			f(check.Partial.Effects)
+			f(check.Failure.Effects)
+		}
+	}
+}
+
+func isSilent(c *campaign.Campaign, id string) bool {
+	p, ok := c.Someone(id)
+	return ok && slices.Contains(p.Personality.Traits, campaign.Silent)
+}
+
+func oneOf(word, list string) bool { return prose.OneOf(word, list) }
+
+const sentenceSigns = `.,;:!?"'()“”…`
+
+func bareWord(word string) string { return strings.ToLower(strings.Trim(word, sentenceSigns)) }

@@ -1,0 +1,74 @@
+package engine
+
+import (
+	"strings"
+
+	"github.com/narratoria/narratoria/campaign"
+	"github.com/narratoria/narratoria/internal/english"
+	"github.com/narratoria/narratoria/prose"
+	"github.com/narratoria/narratoria/prose/grammar"
+)
+
+// borneOut reports whether a beat's prose says what its cue does: whether a third of the
+// cue's words stand in it, names and the smallest words aside. A beat without prose is
+// told by its cue.
+func borneOut(b *campaign.Beat) bool {
+	if len(b.Prose) == 0 {
+		return true
+	}
+	told := map[string]bool{}
+	for _, paragraph := range b.Prose {
+		for _, variant := range paragraph {
+			for word := range strings.FieldsSeq(variant.Text) {
+				told[rootOf(bareWord(word))] = true
+			}
+		}
+	}
+	said, shared := 0, 0
+	for _, word := range strings.Fields(b.Cue) {
+		bare := bareWord(word)
+		if len(bare) < 3 || capitalWord(word) || oneOf(bare, littleWords) {
+			continue
+		}
+		said++
+		if told[rootOf(bare)] {
+			shared++
+		}
+	}
+	return shared*3 >= said
+}
+
+const littleWords = "the and for but not nor that this what with from where when who whom whose how why could they their them there into have has had been were was are player out off about her his its one"
+
+// rootOf is nearly what a word has in common with its other forms.
+func rootOf(word string) string {
+	for _, ending := range []string{"'s", "’s", "ing", "ed", "es", "s", "e"} {
+		if rest, cut := strings.CutSuffix(word, ending); cut && len(rest) > 2 {
+			return rest
+		}
+	}
+	return word
+}
+
+// retoldCue is an author's note for planners as the player remembers it, "" where it
+// cannot be told.
+func retoldCue(cue string) string {
+	cue = prose.CleanLine(cue, longestSummary)
+	words := prose.Words(cue)
+	if words < 3 || words > longestCue || len(prose.Sentences(cue)) != 1 || !strings.HasSuffix(cue, ".") {
+		return ""
+	}
+	told := retellPlayer(cue)
+	deed, players := strings.CutPrefix(told, "You ")
+	if !players || !strings.HasPrefix(cue, "The player ") {
+		return told
+	}
+	if verb, _, _ := strings.Cut(strings.TrimPrefix(cue, "The player "), " "); !strings.HasSuffix(verb, "s") {
+		return told // it is told in the past already
+	}
+	past, certain := grammar.Echo(prose.SentenceCase(deed), grammar.Voice{Person: english.Second, Tense: english.Past})
+	if !certain {
+		return ""
+	}
+	return past
+}

@@ -1,0 +1,248 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/narratoria/narratoria/action"
+	"github.com/narratoria/narratoria/campaign"
+	"github.com/narratoria/narratoria/campaigns"
+	"github.com/narratoria/narratoria/engine/host"
+	"github.com/narratoria/narratoria/executor"
+	"github.com/narratoria/narratoria/internal/soak"
+	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/persistence"
+	"github.com/narratoria/narratoria/persistence/mem"
+	"github.com/narratoria/narratoria/skills"
+	"github.com/narratoria/narratoria/story"
+	"github.com/narratoria/narratoria/story/event"
+)
+
+// Two stories that differ only in what the player could not perceive are told alike,
+// byte for byte, given the same offers, the same deed and the same beats: what planners
+// and scripts are given, what choices are made of, and what the player may look up.
+func TestEqualViewsTellTheSame(t *testing.T) {
+	const pairs, games = 2000, 20
+	for n := range games {
+		t.Run(fmt.Sprint("game ", n+1), func(t *testing.T) {
+			t.Parallel()
+			draw := rand.New(rand.NewPCG(uint64(n), 3))
+			length := 4 + draw.IntN(14)
+			sample := campaigns.All()[n%2]
+			seen, hidden := playedSo(t, sample, length, uint64(n)), playedSo(t, sample, length, uint64(n))
+			differing := 0
+			changeProfiles(hidden)
+			for i := range soak.Count(pairs) / games {
+				for range 1 + draw.IntN(4) {
+					differing += happenUnseen(t, hidden, draw, i)
+				}
+				offers := seen.world.offers(seen.story.State())
+				of := offers[draw.IntN(len(offers))]
+				if diff := cmp.Diff(toldBy(seen, offers, of), toldBy(hidden, offers, of)); diff != "" {
+					t.Fatalf("after %d things that the player did not perceive, %q is told otherwise (-without +with):\n%.3000s", differing, of.ID(), diff)
+				}
+			}
+			if differing == 0 {
+				t.Error("nothing happened unseen, so nothing was compared")
+			}
+		})
+	}
+}
+
+// changeProfiles makes everybody somebody else in what their profiles say of their
+// character, which nobody sees.
+func changeProfiles(g *Game) {
+	for i := range g.world.People {
+		p := &g.world.People[i]
+		p.Likes, p.Dislikes, p.Motivations = []string{"thunder"}, []string{"honesty"}, []string{"to be left alone"}
+		p.Personality.Virtues, p.Personality.Flaws = []string{"meanness"}, []string{"kindness"}
+	}
+}
+
+// playedSo is a game after so many turns, without any skill.
+func playedSo(t *testing.T, sample campaigns.Sample, turns int, seed uint64) *Game {
+	t.Helper()
+	c, problems := campaign.Load(sample.Files, campaign.Options{})
+	if err := problems.Err(); err != nil {
+		t.Fatal(err)
+	}
+	c, err := campaign.Complete(t.Context(), c, campaign.Lexical{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	persona, err := c.Player.Persona(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	save, err := persistence.New(mem.New(), nil).Create(t.Context(), "test", "p-1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	registry := skills.Discover(skills.DiscoverOptions{})
+	g, err := Open(t.Context(), Options{
+		Campaign: c, CampaignID: sample.Name, Digest: "d", Save: save, Persona: persona, Seed: "views", NoEndings: true,
+		Host: host.New(), Registry: func() *skills.Registry { return registry },
+		Executor: executor.Options{Runner: executor.RunnerFunc(func(context.Context, skills.Invocation) skills.Outcome { return skills.Outcome{} }), Concurrency: 1},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = g.Close(context.Background(), "quit"); _ = save.Close() })
+	draw, pick := rand.New(rand.NewPCG(seed, 5)), ""
+	for range turns {
+		r, err := g.Play(t.Context(), pick)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pick = r.Choices[draw.IntN(len(r.Choices))].ID
+	}
+	return g
+}
+
+// toldBy is all that is told of a turn in which an offer was taken, and all that may be
+// looked up before it.
+func toldBy(g *Game, offers []offer, of offer) map[string]string {
+	t := g.begin(&Choice{ID: of.ID(), Action: of.Action, Text: "whatever it was worded", Source: made})
+	t.taken, t.doing = &of, of.Action
+	t.outcome = action.Outcome{Grade: action.Partial}
+	t.check = &Check{Stat: of.Stat, Band: string(action.Partial), Formula: "2d6"}
+	t.threw = t.trialOf(of)
+	t.felt = t.view().Regard(t.threw.Person)
+	t.raise(of.Topic, string(event.Player))
+	told := map[string]string{
+		"$scene":              asText(t.sceneObject()),
+		"$telling":            asText(tree(t.telling())),
+		"session state":       asText(t.view().Object()),
+		"the choices' input":  asText(t.choicesInput(nil, 4, offers)),
+		"the planner's input": t.input(),
+		"look":                fmt.Sprintf("%+v", g.Scene()),
+		"people":              fmt.Sprintf("%+v", g.People()),
+		"inventory":           fmt.Sprintf("%+v", g.Inventory()),
+		"journal":             fmt.Sprintf("%+v", g.Journal()),
+	}
+	for _, o := range g.world.offers(g.story.State()) {
+		if o.Kind == action.Go { // where somebody is, the player knows only by having seen them there
+			told["way "+o.ID()] = fmt.Sprint(o.Peopled)
+		}
+	}
+	for _, id := range append(t.view().Present(), string(event.Player)) {
+		told["portrait of "+id] = describe(t.c.Campaign, t.view(), id)
+	}
+	for _, word := range []string{"the", "lamp", "silver", "you"} {
+		found, err := t.view().Recall(context.Background(), story.Query{Text: word})
+		told["recall "+word] = fmt.Sprintf("%v %v", handles(found), err)
+	}
+	return told
+}
+
+func asText(v any) string { return string(strictjson.Append(nil, v)) }
+
+func handles(found []story.Recalled) (all []string) {
+	for _, r := range found {
+		all = append(all, fmt.Sprint(r.Handle, r.Relevance, r.Memory.Words))
+	}
+	return all
+}
+
+// happenUnseen lets something happen that the player does not perceive, and gives how many
+// things did.
+func happenUnseen(t *testing.T, g *Game, draw *rand.Rand, n int) int {
+	t.Helper()
+	s := g.story.State()
+	turn := g.story.Begin(event.TurnID(fmt.Sprintf("unseen-%d-%d", n, draw.Uint64())))
+	count := 0
+	add := func(kind event.Kind, by event.CharacterID, data event.Data) {
+		e := event.Event{Kind: kind, Actor: event.Actor(by), Data: data}
+		if kind.Perceived() && kind != event.Moved { // who sees somebody go, the story itself says
+			e.Perception = unseenBy(turn.State(), by)
+		}
+		if _, err := turn.Add(e); err != nil {
+			t.Fatalf("%s: %v", kind, err)
+		}
+		count++
+	}
+	for _, id := range absent(s) {
+		switch draw.IntN(11) {
+		case 0:
+			if to := elsewhere(turn.State(), draw); to != "" {
+				add(event.Moved, id, event.Data{"who": string(id), "to": to})
+			}
+		case 1:
+			add(event.CharacterChanged, id, event.Data{"who": string(id), "changes": strictjson.Object{"mood": "afraid", "appearance": fmt.Sprint("scarred ", n)}})
+		case 2:
+			add(event.ItemGained, id, event.Data{"who": string(id), "item": fmt.Sprint("thing-", n), "count": 1})
+		case 3:
+			add(event.ClaimMade, id, event.Data{"claim": fmt.Sprintf("unseen-%s-%d-%d", id, n, draw.Uint32()), "speaker": string(id), "content": "The lamp was lit by night.", "truth": "sincere"})
+		case 4:
+			add(event.RelationChanged, id, event.Data{"who": string(id), "whom": string(event.Player), "by": int64(draw.IntN(60_000) - 30_000)})
+		case 5:
+			deed := action.Action{By: action.PersonRef(string(id)), Kind: action.Search, Place: action.PlaceRef(s.People[id].Place)}
+			add(event.Acted, id, event.Data{"action": deed.Object(), "outcome": action.Outcome{}.Object(), "significance": "low"})
+		case 6:
+			fact := fmt.Sprintf("unseen-%s-%d-%d", id, n, draw.Uint32())
+			add(event.FactEstablished, id, event.Data{"fact": fact, "content": "The silver is under the altar."})
+			add(event.FactLearned, id, event.Data{"who": string(id), "fact": fact, "source": "witnessed"})
+		case 7:
+			add(event.MemoryKept, id, event.Data{"memory": fmt.Sprintf("unseen-%s-%d-%d", id, n, draw.Uint32()), "knower": string(id), "words": "You lit the lamp and hid the silver.", "significance": "high"})
+		case 8:
+			add(event.TopicRaised, id, event.Data{"topic": fmt.Sprint("unseen-", n), "words": "the thing that nobody saw", "by": string(id)})
+		case 9:
+			add(event.Said, id, event.Data{"speaker": string(id), "text": "Nobody hears this."})
+		case 10:
+			add(event.Happened, id, event.Data{"text": "The lamp went out, far off.", "who": []string{string(id)}})
+		}
+	}
+	for _, id := range s.Present() { // in the same room, and kept to themselves
+		if draw.IntN(3) == 0 {
+			add(event.CharacterChanged, id, event.Data{"who": string(id), "changes": strictjson.Object{"mood": []string{"afraid", "angry", "sad"}[draw.IntN(3)]}})
+		}
+	}
+	if count == 0 {
+		return 0
+	}
+	if _, err := turn.Commit(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	return count
+}
+
+// unseenBy is the perception of what somebody does where they are, kept from the player.
+func unseenBy(s *story.State, by event.CharacterID) *event.Perception {
+	p := s.At(by, s.People[by].Place)
+	but := func(ids []event.CharacterID) []event.CharacterID {
+		return slices.DeleteFunc(ids, func(id event.CharacterID) bool { return id == event.Player })
+	}
+	p.WitnessedBy, p.ApparentAudience = but(p.WitnessedBy), but(p.ApparentAudience)
+	return p
+}
+
+// absent are the people who are not where the player is, in order.
+func absent(s *story.State) (all []event.CharacterID) {
+	for id, c := range s.People {
+		if id != event.Player && c.Place != s.Place() {
+			all = append(all, id)
+		}
+	}
+	slices.Sort(all)
+	return all
+}
+
+// elsewhere is some place other than the player's, "" for none.
+func elsewhere(s *story.State, draw *rand.Rand) string {
+	var places []string
+	for id, e := range s.Entities {
+		if e.Type == "place" && id != s.Place() {
+			places = append(places, id)
+		}
+	}
+	slices.Sort(places)
+	if len(places) == 0 {
+		return ""
+	}
+	return places[draw.IntN(len(places))]
+}

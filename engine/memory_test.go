@@ -1,0 +1,261 @@
+package engine
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/narratoria/narratoria/action"
+	"github.com/narratoria/narratoria/campaign"
+	"github.com/narratoria/narratoria/prose"
+	"github.com/narratoria/narratoria/story"
+	"github.com/narratoria/narratoria/story/event"
+)
+
+func checkSummary(t *testing.T, text string) {
+	t.Helper()
+	if text == "" || !strings.HasSuffix(text, ".") && !strings.HasSuffix(text, `."`) || strings.HasSuffix(text, "..") {
+		t.Errorf("not a sentence: %q", text)
+	}
+	if n := prose.Words(text); n > 25 {
+		t.Errorf("%d words: %q", n, text)
+	}
+	if len(prose.Sentences(text)) != 1 {
+		t.Errorf("more than one sentence: %q", text)
+	}
+}
+
+// A cue is remembered only where the beat's prose bears it out.
+func TestCuesAreBorneOut(t *testing.T) {
+	told := campaign.Prose{{{Text: "He shies at it, as a horse does. \"Oil,\" he says."}}}
+	for _, test := range []struct {
+		cue  string
+		told campaign.Prose
+		want string
+	}{
+		{"Aldous Coad shied at the word oil.", told, "Aldous Coad shied at the word oil."},
+		{"Aldous Coad shied at the word oil.", campaign.Prose{{{Text: "He weighs out sugar."}}}, ""},
+		{"Aldous Coad shied at the word oil.", nil, "Aldous Coad shied at the word oil."},
+	} {
+		turn := &turn{beats: []*campaign.Beat{{Cue: test.cue, Prose: test.told}}}
+		if got := turn.cueTold(); got != test.want {
+			t.Errorf("%q of %v: %q", test.cue, test.told, got)
+		}
+	}
+}
+
+var rewriteSummaries = flag.Bool("rewrite-summaries", false, "write testdata/summaries.txt anew; read it then")
+
+// authors makes an author's choice the one that was made.
+func (t *turn) authors(beat *campaign.Beat, written *campaign.Choice) {
+	id := beat.ID + "/" + written.ID
+	t.choice = &Choice{ID: id, Source: authored, Text: written.Text, Action: t.authoredAction(beat, written)}
+	t.doing = t.choice.Action
+}
+
+// keeps is the memory of the turn and its words.
+func (t *turn) keeps() (memory, string) {
+	kept := t.memory()
+	return kept, kept.summary(t)
+}
+
+// TestSummariesOfAuthoredChoices compares the memory of every authored choice of
+// Grey Harbour with what was read and found good.
+func TestSummariesOfAuthoredChoices(t *testing.T) {
+	c := sample(t, "grey-harbour")
+	turn := standing(t, c, "quay", 16*60)
+	turn.acted = 1
+	var b strings.Builder
+	for i := range c.Beats {
+		beat := &c.Beats[i]
+		for j := range beat.Choices {
+			choice := &beat.Choices[j]
+			turn.authors(beat, choice)
+			turn.outcome = action.Outcome{}
+			if choice.Check != nil {
+				turn.outcome.Grade = action.Failure
+			}
+			_, words := turn.keeps()
+			checkSummary(t, words)
+			fmt.Fprintf(&b, "%s/%s: %s\n", beat.ID, choice.ID, words)
+		}
+	}
+	const golden = "testdata/summaries.txt"
+	if *rewriteSummaries {
+		if err := os.WriteFile(golden, []byte(b.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, wanted := strings.Split(b.String(), "\n"), strings.Split(string(want), "\n")
+	for i := range min(len(got), len(wanted)) {
+		if got[i] != wanted[i] {
+			t.Errorf("line %d:\n got %s\nwant %s", i+1, got[i], wanted[i])
+		}
+	}
+	if len(got) != len(wanted) {
+		t.Errorf("%d summaries, and %d in %s", len(got), len(wanted), golden)
+	}
+}
+
+// Every offer that is taken is remembered in a sentence, whatever its choice was called.
+func TestSummariesOfOffers(t *testing.T) {
+	for _, name := range []string{"grey-harbour", "minimal"} {
+		c := sample(t, name)
+		g := at(t, c).open()
+		for i := range c.Places {
+			turn := g.begin(nil)
+			turn.stand(c.Places[i].ID, 16*60)
+			turn.opens("dark", "Why is the Tooth dark?")
+			turn.acted = 1
+			for _, o := range turn.offers() {
+				turn.choice, turn.taken, turn.doing = &Choice{ID: o.ID(), Text: "Come ashore, and it went wrong"}, &o, o.Action
+				for _, grade := range action.Grades() {
+					turn.outcome.Grade = grade
+					_, words := turn.keeps()
+					checkSummary(t, words)
+					if strings.Contains(words, "ashore") || !strings.HasPrefix(words, "You ") {
+						t.Errorf("%s: %s", o.ID(), words)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestMemoryOfATurn(t *testing.T) {
+	c := sample(t, "grey-harbour")
+	began := func() *turn {
+		turn := standing(t, c, "net-loft", 16*60)
+		turn.opens("old", "Old")
+		turn.later(4).movePerson("ines", "net-loft")
+		return turn
+	}
+	turn := began()
+	turn.opens("relight", "A burner")
+	beat, _ := c.Beat("ines_key")
+	key, _ := beat.Choice("take_key")
+	turn.authors(beat, key)
+	turn.check = &Check{Stat: "hands", Band: "success"}
+	turn.outcome.Grade, turn.acted = turn.grade(), 1
+	turn.gained = []string{"tower-key"}
+	kept, words := turn.keeps()
+	if !strings.HasPrefix(words, "You took the key") || kept.Of != 1 || kept.Words != "" || kept.Place != "net-loft" || kept.Significance != action.High || kept.Episodic != "triumph" {
+		t.Errorf("%q, %+v", words, kept)
+	}
+	if !slices.Equal(kept.Characters[:2], []string{"player", "ines"}) || !slices.Equal(kept.Tags, []string{"hands", "ines_key", "relight", "tower-key"}) {
+		t.Errorf("%+v", kept)
+	}
+
+	turn = began()
+	turn.takes(t, "press:ines")
+	kept, words = turn.keeps()
+	if kept.Characters[1] != "ines" || !strings.HasPrefix(words, "You pressed Ines Vane") || kept.Significance != action.Medium || !slices.Contains(kept.Tags, "press") || kept.Of != turn.acted || kept.Of == 0 {
+		t.Errorf("%q, %+v", words, kept)
+	}
+
+	turn = began()
+	turn.takes(t, "wait")
+	if kept, words = turn.keeps(); kept.Significance != action.Low || kept.Episodic != "" || kept.trivial() {
+		t.Errorf("%q, %+v", words, kept)
+	}
+
+	turn = began()
+	if kept, words = turn.keeps(); words != "You came to the net loft." || kept.trivial() {
+		t.Errorf("the opening: %q, %+v", words, kept)
+	}
+}
+
+// Going somewhere and the like is forgotten over what an author let happen meanwhile;
+// any other deed is remembered.
+func TestWhatIsRememberedOfSlightDeeds(t *testing.T) {
+	for id, want := range map[string]string{
+		"go:chapel": "The lamp was lit.", "wait": "The lamp was lit.", "examine:quay": "The lamp was lit.",
+		"search:quay": "You searched the Long Quay", "talk:ines": "You talked with Ines Vane", "": "The lamp was lit.",
+	} {
+		turn := standing(t, written(t, harbour), "quay", 10*60)
+		if id != "" {
+			turn.takes(t, id)
+		}
+		turn.beats = []*campaign.Beat{{ID: "lit", Cue: "The lamp was lit."}}
+		if _, words := turn.keeps(); !strings.HasPrefix(words, want) {
+			t.Errorf("%q: %q, want %q", id, words, want)
+		}
+	}
+}
+
+// A turn whose choice could not be had is remembered for what happened, and else not.
+func TestWhatIsGoneIsNotRememberedAsDone(t *testing.T) {
+	turn := standing(t, written(t, harbour), "quay", 10*60)
+	turn.choice = &Choice{ID: "give:ines:moon", Text: "Give Ines the moon", Action: action.Action{By: action.Player, Kind: action.Give, Item: action.ItemRef("moon")}}
+	turn.choose()
+	if kept := turn.memory(); !kept.trivial() || turn.acted != 0 || turn.minutes != usualMinutes || len(turn.degraded) != 1 {
+		t.Errorf("%+v, %d minutes, %q", kept, turn.minutes, turn.degraded)
+	}
+	turn.beats = []*campaign.Beat{{ID: "lit", Cue: "The lamp was lit."}}
+	if kept := turn.memory(); kept.Words != "The lamp was lit." {
+		t.Errorf("%+v", kept)
+	}
+}
+
+func TestEpisodes(t *testing.T) {
+	for _, test := range []struct {
+		id, band string
+		priority campaign.Priority
+		want     string
+	}{
+		{"press:ines", "success", 0, "triumph"}, {"press:ines", "failure", 0, "failure"}, {"press:ines", "partial", 0, ""},
+		{"wait", "", 0, ""}, {"", "", 0, ""},
+	} {
+		turn := standing(t, written(t, harbour), "quay", 10*60)
+		if test.id != "" {
+			turn.takes(t, test.id)
+		}
+		if test.band != "" {
+			turn.check.Band = test.band
+		}
+		if got := turn.episode(); got != test.want {
+			t.Errorf("%+v: %q", test, got)
+		}
+	}
+}
+
+func TestSignificanceFollowsTheBeat(t *testing.T) {
+	turn := standing(t, written(t, harbour), "quay", 10*60)
+	for priority, want := range map[campaign.Priority]action.Significance{
+		campaign.Optional: action.Medium, campaign.Low: action.Medium, campaign.Medium: action.Medium, campaign.High: action.High, campaign.Critical: action.High,
+	} {
+		turn.beats = []*campaign.Beat{{Priority: priority}}
+		if got := turn.significance(); got != want {
+			t.Errorf("%v: %s, want %s", priority, got, want)
+		}
+	}
+}
+
+// A scene is as weighty as the weightiest thing that the player remembers of it.
+func TestScenesWeighWhatIsRememberedOfThem(t *testing.T) {
+	s := &story.State{Scene: story.Scene{Place: "quay", Turn: 3}}
+	if got := sceneWeight(s); got != action.Low {
+		t.Error(got)
+	}
+	for _, m := range []struct {
+		turn   int64
+		knower event.CharacterID
+		weight action.Significance
+		want   action.Significance
+	}{
+		{2, event.Player, action.High, action.Low}, {3, event.Player, action.Medium, action.Medium}, {4, "ines", action.High, action.Medium},
+		{4, event.Player, action.Low, action.Medium}, {5, event.Player, action.High, action.High},
+	} {
+		s.Memories = append(s.Memories, story.Memory{Knower: m.knower, Turn: m.turn, Significance: m.weight})
+		if got := sceneWeight(s); got != m.want {
+			t.Errorf("after %+v: %s", m, got)
+		}
+	}
+}

@@ -1,0 +1,155 @@
+package engine
+
+import (
+	"context"
+	"slices"
+	"strconv"
+
+	"github.com/narratoria/narratoria/executor"
+	"github.com/narratoria/narratoria/narrator"
+	"github.com/narratoria/narratoria/plan"
+	"github.com/narratoria/narratoria/story/event"
+)
+
+// settle lets follow what follows by rule, whatever the plan was that told the turn:
+// first impressions, what the deed does to opinions, the memory. It is a fixed plan of
+// the skills whose work that is; where one does not do it the engine does.
+func (t *turn) settle(ctx context.Context) {
+	kept := t.memory()
+	begins, changes := t.begins(), t.impressions
+	result := t.runSettling(ctx, kept, begins, changes)
+	for i, change := range changes {
+		if !done(result, plan.ToolID("deed-"+strconv.Itoa(i+1))) {
+			t.impress(change)
+		}
+	}
+	t.keep(kept, result)
+	t.stageDone("settle")
+}
+
+// begins are those met for the first time who think nothing of the player yet, with what
+// decides their first impression.
+func (t *turn) begins() []narrator.Begins {
+	var all []narrator.Begins
+	s, v := t.state(), t.view()
+	for _, id := range v.Present() {
+		p, ok := t.c.Someone(id)
+		met, _ := v.Person(id)
+		if !ok || met.Met != 0 && met.Met != s.Turn.Number || s.Feels(id, string(event.Player)) {
+			continue
+		}
+		all = append(all, narrator.Begins{
+			NPC: id, Faction: p.Faction, Traits: t.visibleTraits(), Equipment: itemNames(t.c.Campaign, v, carried(v)),
+			Likes: likes(p), Dislikes: dislikes(p),
+		})
+	}
+	return all
+}
+
+func (t *turn) runSettling(ctx context.Context, kept memory, begins []narrator.Begins, changes []impression) *plan.Result {
+	in := narrator.SettlingInput{Begins: begins}
+	if !kept.trivial() {
+		in.Memory = narrator.Memory{
+			Summary: kept.summary(t), Characters: kept.Characters, Location: kept.Place, Significance: string(kept.Significance),
+			Tags: kept.Tags, Topic: kept.Topic.Words, Episodic: kept.Episodic,
+		}
+	}
+	for _, change := range changes {
+		_, faction := t.c.Faction(change.Who)
+		in.Deeds = append(in.Deeds, narrator.Deed{
+			Who: change.Who, Faction: faction, By: change.By, Significance: string(change.Significance),
+		})
+	}
+	catalogue := t.g.catalogue().Without(t.g.health.Unselectable())
+	result, checked := t.runFixed(ctx, "settling", narrator.Settling(catalogue, in), catalogue)
+	if result != nil {
+		t.acceptFixed("settling", checked, result)
+	}
+	return result
+}
+
+// runFixed carries out a plan that is the same whoever plans, over the story as it is
+// staged now; nil where it has no step or could not be.
+func (t *turn) runFixed(ctx context.Context, name string, document plan.Document, catalogue *plan.Catalogue) (*plan.Result, *plan.Plan) {
+	if len(document.Tools) == 0 {
+		return nil, nil
+	}
+	checked, problems := plan.Check("the "+name+" plan", document.JSON(), catalogue, plan.Options{MaxTools: max(len(document.Tools), 32), MaxEdges: max(len(document.Tools), 64)})
+	if problems.Err() != nil {
+		t.trouble(problems.Err())
+		return nil, nil
+	}
+	base := t.view().Object()
+	base[sceneKey] = t.sceneObject()
+	t.show()
+	if ctx.Err() != nil { // somebody ended what came before, and still wants to choose
+		ctx = context.WithoutCancel(ctx)
+	}
+	ctx, cancel := context.WithTimeout(ctx, t.closingLeft())
+	defer cancel()
+	opts := t.executor(name)
+	// What is cut off with the plan has failed, if it had most of the plan's time: else
+	// a skill that hangs would be waited for turn by turn.
+	opts.ScriptTimeout = closingTime * 3 / 4
+	return executor.Run(ctx, checked, base, opts), checked
+}
+
+// acceptFixed keeps what the steps of such a plan wrote. They stand each for itself:
+// that no choices could be made does not unmake the memory.
+func (t *turn) acceptFixed(part string, checked *plan.Plan, result *plan.Result) {
+	for _, tool := range result.Tools {
+		if tool.State != plan.Success {
+			t.degrade(leftOut(tool.Script))
+		}
+	}
+	t.accept(result)
+	t.add(event.PlanSettled, event.Data{
+		"part": part, "attempts": 1, "fallback": false, "plan": documentTree(checked), "result": resultTree(result),
+	})
+}
+
+// leftOut says for the player what a failed step of a fixed plan means.
+func leftOut(script plan.ScriptRef) string {
+	return "The skill \"" + string(script.Skill) + "\" failed and is left out of this turn."
+}
+
+func done(result *plan.Result, tool plan.ToolID) bool {
+	return result != nil && slices.ContainsFunc(result.Tools, func(r plan.ToolResult) bool { return r.ToolID == tool && r.State == plan.Success })
+}
+
+// impress is what a deed does to an opinion where no skill did it.
+func (t *turn) impress(i impression) {
+	t.stage(event.Event{Kind: event.RelationChanged, Actor: event.EngineSelf, Cause: t.acted, Data: event.Data{
+		"who": i.Who, "whom": string(event.Player), "by": i.By * 1000, "significance": string(i.Significance),
+	}})
+}
+
+// keep keeps the turn's memory where no skill did.
+func (t *turn) keep(kept memory, result *plan.Result) {
+	if kept.trivial() || stored(result) {
+		return
+	}
+	t.degrade("No memory skill answered, so the turn is remembered without it.")
+	t.remembers(kept)
+}
+
+// remembers keeps a memory as it is.
+func (t *turn) remembers(kept memory) {
+	data := event.Data{
+		"memory": t.newID("memory"), "knower": string(event.Player), "significance": string(kept.Significance),
+		"characters": kept.Characters, "tags": kept.Tags, "source": "narrative",
+	}
+	if kept.Of > 0 {
+		data["of"] = int64(kept.Of)
+	}
+	setText(data, "words", kept.Words)
+	setText(data, "place", kept.Place)
+	setText(data, "topic", kept.Topic.ID)
+	setText(data, "episodic", kept.Episodic)
+	t.stage(event.Event{Kind: event.MemoryKept, Actor: event.EngineSelf, Cause: t.acted, Data: data})
+}
+
+// stored reports whether a step kept the memory.
+func stored(result *plan.Result) bool {
+	return result != nil && slices.ContainsFunc(result.Effects, func(e plan.Effect) bool { return e.Method == "memory.write" })
+}

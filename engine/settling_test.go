@@ -1,0 +1,179 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/narratoria/narratoria/action"
+	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/plan"
+	"github.com/narratoria/narratoria/protocol"
+	"github.com/narratoria/narratoria/story"
+	"github.com/narratoria/narratoria/story/event"
+)
+
+// What skills do in settling: nothing at all where there is none, their work, none of it
+// though they end well, or fail.
+func settlers(work string) map[string]func(a *act) error {
+	if work == "" {
+		return nil
+	}
+	does := func(write func(a *act) error) func(a *act) error {
+		return func(a *act) error {
+			switch work {
+			case "fail":
+				return errors.Join(write(a), errors.New("no"))
+			case "idle":
+				return nil
+			}
+			return write(a)
+		}
+	}
+	return map[string]func(a *act) error{
+		"npc-perception/initialize-perception": does(func(a *act) error {
+			_, err := a.call("relation.write", protocol.Object{"who": a.input["npc"], "score": strictjson.Number("5")})
+			return err
+		}),
+		"npc-perception/update-perception": does(func(a *act) error {
+			_, err := a.call("relation.write", protocol.Object{"who": a.input["npc"], "by": a.input["by"]})
+			return err
+		}),
+		"reputation/update-reputation": does(func(a *act) error {
+			_, err := a.call("relation.write", protocol.Object{"who": a.input["faction"], "by": a.input["by"]})
+			return err
+		}),
+		"memory/store-memory": does(func(a *act) error {
+			_, err := a.call("memory.write", protocol.Object{"summary": a.input["summary"], "characters": a.input["characters"], "significance": a.input["significance"]})
+			return err
+		}),
+	}
+}
+
+// What follows from a deed follows whoever does it: the skills whose work it is, or, where
+// they are not there, fail, or keep nothing, the engine. It happens once.
+func TestWhatFollowsFollowsOnce(t *testing.T) {
+	for _, test := range []struct {
+		work         string
+		begun, opens int64 // what Ines thinks before the gift, and of it
+		degraded     []string
+	}{
+		{"", 0, 15_000, []string{"No memory skill answered, so the turn is remembered without it."}},
+		{"work", 5_000, 20_000, nil},
+		{"fail", 0, 15_000, []string{`"npc-perception" failed`, `"reputation" failed`, `"memory" failed`, "No memory skill answered"}},
+	} {
+		g := at(t, written(t, harbour)).with(settlers(test.work)).open()
+		must(t, g, "")
+		if got := g.story.State().Opinion("ines"); got != test.begun {
+			t.Errorf("%q: Ines thinks %d at first, want %d", test.work, got, test.begun)
+		}
+		r := must(t, g, "give:ines:rope")
+		s := g.story.State()
+		if ines, keepers := s.Opinion("ines"), s.Opinion("keepers"); ines != test.opens || keepers != 7_000 {
+			t.Errorf("%q: Ines thinks %d, want %d, and the keepers %d", test.work, ines, test.opens, keepers)
+		}
+		for _, want := range test.degraded {
+			if !mentions(r, want) {
+				t.Errorf("%q: %q is not among %q", test.work, want, r.Degraded)
+			}
+		}
+		checkKept(t, test.work, g)
+		replayed(t, g)
+	}
+}
+
+// checkKept looks whether the latest turn's deed is remembered, once, as what it was, and
+// whether all that followed names it.
+func checkKept(t *testing.T, what string, g *Game) {
+	t.Helper()
+	s := g.story.State()
+	kept := slices.DeleteFunc(slices.Clone(s.Memories), func(m story.Memory) bool { return m.Turn != s.Turn.Number })
+	if len(kept) != 1 || kept[0].Deed == nil || kept[0].Deed.Action.ID() != "give:ines:rope" || kept[0].Knower != event.Player {
+		t.Fatalf("%q: %d memories: %+v", what, len(kept), kept)
+	}
+	if o := kept[0].Deed.Outcome; len(o.Changes) != 1 || o.Changes[0].Kind != action.Lost || o.Changes[0].What != action.ItemRef("rope") {
+		t.Errorf("%q: %+v", what, o)
+	}
+	events, err := g.story.LastTurn(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, kind := range []event.Kind{event.RelationChanged, event.MemoryKept} {
+		for _, e := range ofEvents(events, kind) {
+			if e.Cause != kept[0].Deed.Position {
+				t.Errorf("%q: %s is caused by %d, and the deed is %d", what, kind, e.Cause, kept[0].Deed.Position)
+			}
+		}
+	}
+}
+
+// A memory skill that ends well and keeps nothing leaves it to the engine; a perception
+// skill that does so has judged.
+func TestIdleSkills(t *testing.T) {
+	g := at(t, written(t, harbour)).with(settlers("idle")).open()
+	must(t, g, "")
+	must(t, g, "give:ines:rope")
+	if got := g.story.State().Opinion("ines"); got != 0 {
+		t.Errorf("Ines thinks %d", got)
+	}
+	checkKept(t, "idle", g)
+}
+
+// Whatever the plan was that told a turn, and even without one, the same follows.
+func TestPlansDecideNothing(t *testing.T) {
+	state := func(planner plannerFunc) string {
+		b := at(t, written(t, harbour)).with(settlers("work"))
+		if planner != nil {
+			b.opts.Planner = planner
+		}
+		g := b.open()
+		must(t, g, "")
+		for _, id := range []string{"press:ines", "give:ines:rope", "go:inn", "search:inn"} {
+			must(t, g, id)
+		}
+		s := g.story.State()
+		var kept []string
+		for _, m := range s.Memories {
+			kept = append(kept, fmt.Sprint(m.Words, m.Significance, m.Tags, m.Topic, m.Episodic, m.Characters))
+			if m.Deed != nil {
+				kept = append(kept, m.Deed.Action.ID(), fmt.Sprint(m.Deed.Outcome.Grade))
+			}
+		}
+		return fmt.Sprint(s.People, s.Minutes, s.Opinion("ines"), s.Opinion("keepers"), s.Threads, kept)
+	}
+	ours := state(nil)
+	if theirs := state(func(context.Context, plan.Request) ([]byte, error) { return nil, errors.New("no") }); theirs != ours {
+		t.Errorf("without a plan:\n%s\nwith one:\n%s", theirs, ours)
+	}
+}
+
+// Who is met for the first time and thinks nothing of the player yet begins to.
+func TestBegins(t *testing.T) {
+	turn := standing(t, written(t, harbour), "quay", 10*60)
+	begin := func() string {
+		var all []string
+		for _, b := range turn.begins() {
+			all = append(all, b.NPC+" "+b.Faction+" "+strings.Join(b.Equipment, ","))
+		}
+		return strings.Join(all, "; ")
+	}
+	if got := begin(); got != "ines keepers a coil of rope" {
+		t.Errorf("on the quay: %q", got)
+	}
+	turn.movePerson("tobias", "quay")
+	turn.add(event.RelationBegun, event.Data{"who": "ines", "whom": "player", "score": int64(0)})
+	if got := begin(); got != "tobias  a coil of rope" {
+		t.Errorf("with Tobias: %q", got)
+	}
+	if turn.later(1); begin() != "" {
+		t.Errorf("who was met before begins: %q", begin())
+	}
+	turn.movePerson("tobias", "inn")
+	turn.movePerson("tobias", "quay")
+	if begin() != "" {
+		t.Errorf("who comes back begins: %q", begin())
+	}
+}

@@ -1,0 +1,86 @@
+package engine
+
+import (
+	"context"
+	"slices"
+
+	"github.com/narratoria/narratoria/action"
+	"github.com/narratoria/narratoria/prose"
+	"github.com/narratoria/narratoria/prose/grammar"
+	"github.com/narratoria/narratoria/story/event"
+)
+
+// longestTyped is how much of what was typed the log keeps.
+const longestTyped = 240
+
+// PlayTyped is [Game.Play] for a choice or an action that somebody typed in words of their
+// own. The log keeps them for whoever reads it; they mean nothing, and change nothing of
+// the turn.
+func (g *Game) PlayTyped(ctx context.Context, id, words string) (*Record, error) {
+	return g.play(ctx, id, prose.CleanLine(words, longestTyped))
+}
+
+// lastTyped are the words that the last turn's choice was typed in, "" for none.
+func (g *Game) lastTyped(ctx context.Context) (string, error) {
+	events, err := g.story.LastTurn(ctx)
+	for _, e := range events {
+		if e.Event.Kind == event.ChoiceMade {
+			return e.Event.Text("typed"), err
+		}
+	}
+	return "", err
+}
+
+// Read reads what somebody typed among the actions that are possible now: those that the
+// last turn ended with, and all others that there are. What it finds, [Game.Play] takes by
+// its id. It changes nothing.
+func (g *Game) Read(line string) grammar.Reading {
+	names := newNamer(g.world, g.story.State().Player(), g.world.offers(g.story.State()))
+	return grammar.Read(line, g.readable(), names)
+}
+
+// readable are the actions that may be typed now.
+func (g *Game) readable() []action.Action {
+	var possible []action.Action
+	for _, c := range g.offered() {
+		possible = append(possible, c.Action)
+	}
+	for _, o := range g.world.offers(g.story.State()) {
+		if !slices.ContainsFunc(possible, func(a action.Action) bool { return a.ID() == o.ID() }) {
+			possible = append(possible, o.Action)
+		}
+	}
+	return possible
+}
+
+// Answer finds which of some actions is meant by what somebody typed when they were asked:
+// see [grammar.Answer].
+func (g *Game) Answer(line string, among []action.Action) (action.Action, bool) {
+	return grammar.Answer(line, among, newNamer(g.world, g.story.State().Player(), g.world.offers(g.story.State())))
+}
+
+// Say is an action in plain words, as the player would read it.
+func (g *Game) Say(a action.Action) string {
+	return newNamer(g.world, g.story.State().Player(), g.world.offers(g.story.State())).say(a)
+}
+
+// Possible reports whether an action may be taken now, offered or not, by its id.
+func (g *Game) Possible(id string) bool {
+	_, possible := g.possible(id)
+	return possible
+}
+
+// possible is an action that may be taken now although it was not offered, by its id.
+func (g *Game) possible(id string) (Choice, bool) {
+	s := g.story.State()
+	if s.Ending != "" && len(s.Offered) == 0 && !g.opts.NoEndings { // it has not run on
+		return Choice{}, false
+	}
+	all := g.world.offers(s)
+	i := slices.IndexFunc(all, func(o offer) bool { return o.ID() == id })
+	if i < 0 {
+		return Choice{}, false
+	}
+	text := newNamer(g.world, s.Player(), all).say(all[i].Action)
+	return Choice{ID: id, Action: all[i].Action, Text: text, Source: typed, Kind: string(all[i].Kind)}, true
+}

@@ -1,0 +1,207 @@
+package executor_test
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"runtime/debug"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/narratoria/narratoria/executor"
+	"github.com/narratoria/narratoria/internal/soak"
+	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/plan"
+	"github.com/narratoria/narratoria/protocol"
+	"github.com/narratoria/narratoria/skills"
+	"github.com/narratoria/narratoria/skills/inprocess"
+	"github.com/narratoria/narratoria/skills/process"
+)
+
+const (
+	hostileTimeout = 5 * time.Second
+	overrun        = 2500 * time.Millisecond
+	mostGrown      = 128 << 20 // of the program's memory
+	mostAllocated  = 128 << 20 // in all, which stands for work: it is the same on every machine
+)
+
+var greedyRef = plan.ScriptRef{Skill: "skill-a", Script: "run"}
+
+// transports are both ways to run a script, with the script for each behaviour.
+func transports(t *testing.T) map[string]func(how string) (executor.Runner, *skills.Script) {
+	t.Helper()
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	processes := process.New(process.Options{TempRoot: t.TempDir()})
+	t.Cleanup(func() { _ = processes.Close() })
+	return map[string]func(how string) (executor.Runner, *skills.Script){
+		"process": func(how string) (executor.Runner, *skills.Script) {
+			return processes, &skills.Script{
+				Ref: greedyRef, Skill: &skills.Skill{Name: "skill-a", Dir: filepath.Dir(program)},
+				Path: program, Interpreter: []string{program, "behave", how},
+			}
+		},
+		"inprocess": func(how string) (executor.Runner, *skills.Script) {
+			main := func(_ context.Context, _ io.Reader, out, _ io.Writer) int {
+				hostile[how].stream(out)
+				return 0
+			}
+			return inprocess.New(map[plan.ScriptRef]inprocess.Func{greedyRef: main}, inprocess.Options{}),
+				&skills.Script{Ref: greedyRef, Builtin: "run"}
+		},
+	}
+}
+
+// cost is what a run of a plan with one such skill came to.
+type cost struct {
+	took             time.Duration
+	grown, allocated int
+	code             string
+}
+
+func (c cost) String() string {
+	return fmt.Sprintf("%v, %d MiB more, %d MiB allocated, %q", c.took.Round(time.Millisecond), c.grown>>20, c.allocated>>20, c.code)
+}
+
+// excess says what of it is more than its share.
+func (c cost) excess() string {
+	switch {
+	case c.took > hostileTimeout+overrun:
+		return "time"
+	case c.grown > mostGrown:
+		return "memory"
+	case c.allocated > mostAllocated:
+		return "work"
+	}
+	return ""
+}
+
+func costOf(t *testing.T, opts executor.Options, runner executor.Runner, script *skills.Script) cost {
+	t.Helper()
+	opts.Runner, opts.ScriptTimeout, opts.PlanTimeout = runner, hostileTimeout, time.Minute
+	opts.Lookup = func(plan.ScriptRef) (*skills.Script, bool) { return script, true }
+	p := build(t, false, tool{id: "a"})
+	debug.FreeOSMemory()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	resident, began := resetPeak(t), time.Now()
+	result := executor.Run(t.Context(), p, object{"torch": object{"lit": true}}, opts)
+	c := cost{took: time.Since(began), grown: peak(t) - resident}
+	runtime.ReadMemStats(&after)
+	c.allocated = int(after.TotalAlloc - before.TotalAlloc)
+	if err := result.Tools[0].Error; err != nil {
+		c.code = err.Code
+	}
+	return c
+}
+
+// TestGreedySkills: whatever it writes, a skill costs the host no more than its share.
+func TestGreedySkills(t *testing.T) {
+	for name, transport := range transports(t) {
+		for how, behaviour := range hostile {
+			t.Run(name+"/"+how, func(t *testing.T) {
+				for range soak.Count(20) {
+					runner, script := transport(how)
+					c := costOf(t, options(nil), runner, script)
+					if c.excess() != "" || c.code != behaviour.want {
+						t.Fatalf("%v; want %q", c, behaviour.want)
+					}
+					t.Log(c)
+				}
+			})
+		}
+	}
+}
+
+// lifted are limits that stop nothing.
+var lifted = protocol.Limits{Line: 1 << 30, Bytes: 1 << 30, Depth: 10_000, LineValues: 1 << 30, Values: 1 << 30, State: 1 << 30}
+
+// TestGreedySkillsUnguarded is the negative control: with the limits lifted and patches
+// merged one by one the same measure sees each cost too much.
+func TestGreedySkillsUnguarded(t *testing.T) {
+	for _, how := range []string{
+		"3,000 keys, then 3,000 tiny patches", "40 patches 9,000 levels deep", "3,000 patches of one key",
+		"seven lines of empty objects",
+	} {
+		t.Run(how, func(t *testing.T) {
+			opts := executor.MergeOneByOne(options(nil))
+			opts.Limits = lifted
+			runner, script := transports(t)["inprocess"](how)
+			c := costOf(t, opts, runner, script)
+			t.Log(c)
+			if c.excess() == "" {
+				t.Error("costs no more than its share with nothing guarded: the test shows nothing")
+			}
+		})
+	}
+}
+
+// TestSkillThatKeepsForEver has a skill write 9,000 keys more at each turn. Session state
+// stays within what one skill may keep; the control, which nobody counts, does not.
+func TestSkillThatKeepsForEver(t *testing.T) {
+	for _, counted := range []bool{true, false} {
+		state, accepted := object{}, 0
+		for turn := range soak.Count(400) {
+			opts := options(nil)
+			if counted { // all there is, since this skill alone wrote it
+				opts.Keeps = func(_ plan.SkillName, patches []object) int {
+					after := state
+					for _, patch := range patches {
+						after = protocol.Merge(after, patch)
+					}
+					return len(strictjson.Append(nil, after))
+				}
+			}
+			opts.Lookup = func(plan.ScriptRef) (*skills.Script, bool) {
+				return &skills.Script{Ref: greedyRef, Builtin: "run"}, true
+			}
+			opts.Runner = inprocess.New(map[plan.ScriptRef]inprocess.Func{greedyRef: func(_ context.Context, _ io.Reader, out, _ io.Writer) int {
+				greedy{write: func(out *bufio.Writer) { moreKeys(out, turn*9_000, 1, 9_000) }}.stream(out)
+				return 0
+			}}, inprocess.Options{})
+			result := executor.Run(t.Context(), build(t, false, tool{id: "a"}), state, opts)
+			if err := result.Tools[0].Error; err == nil {
+				accepted++
+			} else if err.Code != string(protocol.TooMuchState) {
+				t.Fatal(err)
+			}
+			state = result.State
+		}
+		size := len(strictjson.Append(nil, state))
+		t.Logf("counted %v: %d turns accepted, %d bytes kept", counted, accepted, size)
+		if counted != (size <= protocol.MostKept) {
+			t.Errorf("counted %v: %d bytes are kept after %d turns", counted, size, accepted)
+		}
+	}
+}
+
+// resetPeak gives the memory in use now and makes it the peak.
+func resetPeak(t *testing.T) int {
+	t.Helper()
+	if err := os.WriteFile("/proc/self/clear_refs", []byte("5"), 0o200); err != nil {
+		t.Skipf("needs /proc/self/clear_refs: %v", err)
+	}
+	return peak(t)
+}
+
+func peak(t *testing.T) int {
+	t.Helper()
+	status, err := os.ReadFile("/proc/self/status")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, line, _ := strings.Cut(string(status), "VmHWM:")
+	kib, err := strconv.Atoi(strings.Fields(line)[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return kib << 10
+}

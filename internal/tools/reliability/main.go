@@ -1,0 +1,38 @@
+// Command reliability holds docs/reliability.md against the source.
+//
+//	go run ./internal/tools/reliability
+//
+// A row of its tables is an id, a promise, the tests that show it, their whole count and
+// the negative control. A test is named by its package and function, and must be there;
+// a row without tests says what it waits for.
+package main
+
+import (
+	"fmt"
+	"os"
+	"strings"
+)
+
+const page = "docs/reliability.md"
+
+func main() {
+	if err := run("."); err != nil {
+		fmt.Fprintln(os.Stderr, "reliability:", err)
+		os.Exit(1)
+	}
+}
+
+func run(root string) error {
+	text, err := os.ReadFile(root + "/" + page)
+	if err != nil {
+		return err
+	}
+	rows := read(string(text))
+	if len(rows) == 0 {
+		return fmt.Errorf("%s has no rows", page)
+	}
+	if faults := check(root, rows); len(faults) > 0 {
+		return fmt.Errorf("%s:\n%s", page, strings.Join(faults, "\n"))
+	}
+	return nil
+}

@@ -1,0 +1,65 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestCheck holds the check against each thing that can be wrong with a row.
+func TestCheck(t *testing.T) {
+	root := t.TempDir()
+	source := "package x\nimport \"testing\"\ntype s struct{}\nfunc TestGood(t *testing.T) {}\nfunc (s) TestMethod() {}\n"
+	write(t, filepath.Join(root, "x", "x_test.go"), source)
+	for line, want := range map[string]string{
+		"| B1 | It ends | `x` TestGood | 100 | `x` TestGood takes it out |":       "",
+		"| B1 | It ends | not yet: waits for y | | |":                             "",
+		"| B1 | It ends | not yet: shown by `x` TestGood in part | | |":           "",
+		"| B1 | It ends | not yet: | | |":                                         "what it waits for",
+		"| B1 | It ends | soon | | |":                                             "names no test",
+		"| B1 | It ends | `x` TestGone | 100 | by hand |":                         "`x` TestGone is not there",
+		"| B1 | It ends | `x` TestMethod | 100 | by hand |":                       "`x` TestMethod is not there",
+		"| B1 | It ends | `y` TestGood | 100 | by hand |":                         "without tests",
+		"| B1 | It ends | `x` TestGood | 100 | `x` TestGone takes it out |":       "`x` TestGone is not there",
+		"| B1 | It ends | not yet: shown by `x` TestGone in part | | |":           "`x` TestGone is not there",
+		"| B1 | It ends | `x` TestGood | 100 | |":                                 "negative control is missing",
+		"| B1 | It ends | `x` TestGood | | by hand |":                             "whole count",
+		"| B1 | | `x` TestGood | 100 | by hand |":                                 "promises nothing",
+		"| Z1 | It ends | `x` TestGood | 100 | by hand |":                         "no id",
+		"| B1 | It ends | `x` TestGood | 100 |":                                   "4 cells",
+		"| B1 | a | not yet: w | | |\n| B1 | b | not yet: w | | |":                "stands twice",
+		"| id | promise | shown by |\n| --- | --- |\n| B1 | a | not yet: w | | |": "",
+	} {
+		got := strings.Join(check(root, read(line)), "\n")
+		if want == "" && got != "" || !strings.Contains(got, want) {
+			t.Errorf("%s: %q, want %q", line, got, want)
+		}
+	}
+}
+
+// TestPage: the page as it is names tests that are there; one that is gone is an error.
+func TestPage(t *testing.T) {
+	if err := run("../../.."); err != nil {
+		t.Error(err)
+	}
+	root := t.TempDir()
+	write(t, filepath.Join(root, page), "# Reliability\n")
+	if err := run(root); err == nil || !strings.Contains(err.Error(), "no rows") {
+		t.Errorf("a page without rows: %v", err)
+	}
+	write(t, filepath.Join(root, page), "| B1 | It ends | `x` TestGone | 100 | by hand |\n")
+	if err := run(root); err == nil || !strings.Contains(err.Error(), "TestGone") {
+		t.Errorf("a row whose test is gone: %v", err)
+	}
+}
+
+func write(t *testing.T, name, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,100 @@
+package main
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path/filepath"
+	"regexp"
+	"strings"
+)
+
+// A row is one promise.
+type row struct {
+	id, promise, shown, count, control string
+	cells                              int
+}
+
+// rowID is how an item of the list of hazards is called: its group and number.
+var rowID = regexp.MustCompile(`^[A-J][0-9]{1,2}$`)
+
+// read gives the rows of all tables, in order.
+func read(text string) (rows []row) {
+	for line := range strings.Lines(text) {
+		if !strings.HasPrefix(line, "|") {
+			continue
+		}
+		cells := strings.Split(strings.Trim(strings.TrimSpace(line), "|"), "|")
+		for i := range cells {
+			cells[i] = strings.TrimSpace(cells[i])
+		}
+		if cells[0] == "id" || strings.HasPrefix(cells[0], "---") {
+			continue
+		}
+		r := row{cells: len(cells), id: cells[0]}
+		for i, at := range []*string{&r.id, &r.promise, &r.shown, &r.count, &r.control} {
+			if i < len(cells) {
+				*at = cells[i]
+			}
+		}
+		rows = append(rows, r)
+	}
+	return rows
+}
+
+// named is a test as a row names it: its package, then its function.
+var named = regexp.MustCompile("`([a-z0-9/_-]+)` ((?:Test|Fuzz|Benchmark|Example)[A-Za-z0-9_]*)")
+
+// check says what is wrong with rows.
+func check(root string, rows []row) (faults []string) {
+	seen := map[string]bool{}
+	for _, r := range rows {
+		report := func(format string, args ...any) { faults = append(faults, r.id+": "+fmt.Sprintf(format, args...)) }
+		reason, waits := strings.CutPrefix(r.shown, "not yet:")
+		switch {
+		case r.cells != 5:
+			report("the row has %d cells, not 5", r.cells)
+			continue
+		case !rowID.MatchString(r.id):
+			report("this is no id")
+		case seen[r.id]:
+			report("the id stands twice")
+		case r.promise == "":
+			report("it promises nothing")
+		case waits && strings.TrimSpace(reason) == "":
+			report("not yet, and it does not say what it waits for")
+		case !waits && !named.MatchString(r.shown):
+			report("it names no test, and does not say what it waits for")
+		case !waits && (r.count == "" || r.control == ""):
+			report("its whole count or its negative control is missing")
+		}
+		seen[r.id] = true
+		for _, test := range named.FindAllStringSubmatch(r.shown+" "+r.control, -1) {
+			if why := look(root, test[1], test[2]); why != "" {
+				report("`%s` %s %s", test[1], test[2], why)
+			}
+		}
+	}
+	return faults
+}
+
+// look finds a test in the source, and says what is wrong where it is not there.
+func look(root, pkg, name string) string {
+	files, err := filepath.Glob(filepath.Join(root, filepath.FromSlash(pkg), "*_test.go"))
+	if err != nil || len(files) == 0 {
+		return "is in a package without tests"
+	}
+	for _, file := range files {
+		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
+		if err != nil {
+			return fmt.Sprintf("cannot be looked for: %v", err)
+		}
+		for _, declaration := range parsed.Decls {
+			if f, ok := declaration.(*ast.FuncDecl); ok && f.Name.Name == name && f.Recv == nil {
+				return ""
+			}
+		}
+	}
+	return "is not there"
+}

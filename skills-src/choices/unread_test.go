@@ -1,0 +1,256 @@
+package choices
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/narratoria/narratoria/action"
+	"github.com/narratoria/narratoria/skills/kit"
+)
+
+// anything is a sentence that means something else, or nothing.
+func anything(t *rapid.T, label string) string {
+	return rapid.OneOf(
+		rapid.String(),
+		rapid.SampledFrom([]string{
+			"Du fragtest Peder nach dem Öl, und es ging schief.", "Вы предали Инес Вейн и весь маяк.", "You betrayed Ines Vane to the watch, and it went wrong.",
+			"Go to the wreck and ask about the oil, and it went wrong.", "You asked Wren Tallis who paid for the oil.", "a", "",
+		}),
+	).Draw(t, label)
+}
+
+func anyTexts(t *rapid.T, label string) []string {
+	return rapid.SliceOfN(rapid.Custom(func(t *rapid.T) string { return anything(t, label) }), 0, 12).Draw(t, label)
+}
+
+// Nobody here reads what a memory says: with every summary another, the same moves
+// come back in the same words, marked alike and for the same reasons.
+func TestSummariesAreNotRead(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		in, seed := some(rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "turn"), 1))), rapid.Uint64().Draw(t, "seed")
+		want := in.scene(seed).made()
+		other := in
+		other.Moves = slices.Clone(in.Moves)
+		for i := range other.Moves {
+			other.Moves[i].Grounds = slices.Clone(other.Moves[i].Grounds)
+			for j := range other.Moves[i].Grounds {
+				other.Moves[i].Grounds[j].Summary = anything(t, "summary")
+			}
+		}
+		if got := other.scene(seed).made(); fmt.Sprint(got) != fmt.Sprint(want) {
+			t.Fatalf("got  %v\nwant %v", got, want)
+		}
+	})
+}
+
+// Texts of before may change what is offered, because none is to be heard twice; but
+// whatever they say, what comes back was given.
+func TestNothingIsMadeUp(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		in := some(rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "turn"), 2)))
+		in.Recent, in.Taken = anyTexts(t, "recent"), anyTexts(t, "taken")
+		for i := range in.Moves {
+			in.Moves[i].Say = anything(t, "say")
+		}
+		for _, c := range in.scene(rapid.Uint64().Draw(t, "seed")).made() {
+			at := slices.IndexFunc(in.Moves, func(m move) bool { return m.ID == c.ID && m.Kind == c.Kind })
+			if at < 0 {
+				t.Fatalf("%q was not offered", c.ID)
+			}
+			for _, id := range c.Because {
+				if !slices.ContainsFunc(in.Moves[at].Grounds, func(g ground) bool { return g.ID == id }) {
+					t.Fatalf("%q rests on %q, which is no ground of it", c.Text, id)
+				}
+			}
+		}
+	})
+}
+
+// Whatever names and words are given, texts are one clean line.
+func TestHostileWords(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		words := func(label string) string {
+			return rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{
+				"{P}", "{he know} \"x\"", "the\noil", "\x1b[31mred", "who", "Ines", "<b>bold</b>", strings.Repeat("long ", 400), "who who who", "\u202eevil", "a]b[c|d", ".", "the oil?!",
+			})).Draw(t, label)
+		}
+		in := harbour()
+		for i := range in.Moves {
+			m := &in.Moves[i]
+			m.Topic.Words, m.Item.Name, m.Place.Name, m.Thread.Title, m.Say = words("topic"), words("item"), words("place"), words("title"), words("say")
+			for j := range m.Grounds {
+				m.Grounds[j].Topic.Words, m.Grounds[j].ID = words("ground"), words("handle")
+			}
+		}
+		for i := range in.People {
+			in.People[i].Name, in.People[i].Pronouns = words("name"), words("pronouns")
+		}
+		in.Place.Name, in.Part = words("here"), words("part")
+		for _, c := range in.scene(1).made() {
+			if c.Text != strings.Join(strings.Fields(c.Text), " ") || c.Text == "" || strings.ContainsAny(c.Text, "{}\n\x1b\u202e") || len(c.Text) > 4*longestSay {
+				t.Fatalf("%q", c.Text)
+			}
+		}
+	})
+}
+
+// generated plays generate-choices on a request's input, and gives its choices and all
+// that was written.
+func generated(t *testing.T, input string) ([]choice, string) {
+	t.Helper()
+	var out bytes.Buffer
+	request := `{"operation":"generate-choices","seed":3,"input":` + input + "}\n"
+	if code := kit.Serve(t.Context(), strings.NewReader(request), &out, t.Output(), Generate); code != 0 {
+		t.Fatalf("exit %d\n%s", code, &out)
+	}
+	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
+	var done struct{ Output struct{ Choices []choice } }
+	if err := json.Unmarshal([]byte(lines[len(lines)-1]), &done); err != nil {
+		t.Fatal(err)
+	}
+	return done.Output.Choices, out.String()
+}
+
+// What cannot be read counts as missing, one clear line says so, and the rest is as it
+// would be.
+func TestBadInput(t *testing.T) {
+	const wait = `{"id":"wait","kind":"wait","say":"Wait a while"}`
+	for input, want := range map[string]struct {
+		log  string
+		made int
+	}{
+		`{"moves":"go"}`:                        {"input.moves must be an array, got string", 0},
+		`{"moves":[]}`:                          {"fewer choices", 0},
+		`{}`:                                    {"fewer choices", 0},
+		`{"moves":[null]}`:                      {"without an id", 0},
+		`{"moves":[7,` + wait + `]}`:            {"input.moves must be an object, got number", 1},
+		`{"moves":[` + wait + `,` + wait + `]}`: {`has \"wait\" twice`, 1},
+		`{"want":"three","moves":[` + wait + `]}`:                                                        {"input.want must be an integer", 1},
+		`{"people":[{"id":"a","name":"Ann","opinion":"high"}],"moves":[` + wait + `]}`:                   {"opinion must be a number, got string", 1},
+		`{"moves":[{"id":"wait","kind":"wait","worth":"much","odds":7}]}`:                                {"must be", 1},
+		`{"moves":[{"id":"wait","kind":"wait","grounds":[{"id":"m1","action":{"kind":"fly"}}]}]}`:        {"what is remembered of \\\"m1\\\" cannot be read: kind:", 1},
+		`{"moves":[{"id":"wait","kind":"wait","grounds":[{"id":"m1","near":-4,"turns_ago":-4}, {}]}]}`:   {"fewer choices", 1},
+		`{"rules":{"dice":"2d"},"moves":[` + wait + `]}`:                                                 {"these rules cannot be used", 1},
+		`{"moves":[{"id":"x","kind":"authored","say":"Row out"},{"id":"y","kind":"","say":"Row back"}]}`: {"fewer choices", 0},
+	} {
+		made, log := generated(t, input)
+		if len(made) != want.made || !strings.Contains(log, want.log) {
+			t.Errorf("%s: %d choices, and not %q in\n%s", input, len(made), want.log, log)
+		}
+	}
+}
+
+// Where our words cannot be used the caller's are, and no move is lost for its words.
+func TestPlainWords(t *testing.T) {
+	for _, words := range []string{strings.Repeat("the very old ", 30) + "oil", "the oil and the oil", "Tam", "{}", ""} {
+		m := move{ID: "ask:tam#x", Kind: "ask", Say: "ask Tam about {it}.", Person: "tam", Topic: topic{"x", words}}
+		in := input{People: []person{{ID: "tam", Name: "Tam"}}, Moves: []move{m}}
+		made := in.scene(1).made()
+		if len(made) != 1 || made[0].Text != "Ask Tam about it" {
+			t.Errorf("%q: %+v", words, made)
+		}
+	}
+}
+
+// texts are the wordings of a move that rest on its first ground.
+func texts(in input, m move) string {
+	in.Moves = []move{m}
+	s := in.scene(1)
+	var all []string
+	for _, w := range s.wordings(&s.in.Moves[0], &s.in.Moves[0].Grounds[0]) {
+		all = append(all, w.text)
+	}
+	return strings.Join(all, "\n")
+}
+
+// A choice says what its action is: what is asked about is the action's topic, and what
+// else the player has in mind is only that.
+func TestTextsKeepToTheAction(t *testing.T) {
+	in := harbour()
+	grave := remembered("m1", "the ninth grave", "ines", 1, 2)
+	for _, m := range []move{
+		{ID: "x", Kind: "ask", Person: "peder", Topic: of("the wreck"), Grounds: []ground{grave}},
+		{ID: "x", Kind: "press", Person: "peder", Topic: of("who oiled the lock"), Grounds: []ground{grave}},
+		{ID: "x", Kind: "go", Place: named{"inn", "the Half Moon"}, Topic: of("the wreck"), Grounds: []ground{grave}},
+	} {
+		for text := range strings.Lines(texts(in, m)) {
+			if !strings.Contains(text, m.Topic.Words) || !strings.Contains(text, "the ninth grave") || strings.Contains(text, "about the ninth grave and") {
+				t.Errorf("%s: %q", m.Kind, text)
+			}
+		}
+	}
+	for text := range strings.Lines(texts(in, move{ID: "x", Kind: "talk", Person: "peder", Grounds: []ground{grave}})) {
+		if strings.Contains(text, "Ask Peder about the ninth") || strings.Contains(text, "Talk with Peder about the ninth") {
+			t.Errorf("who only talks asks %q", text)
+		}
+	}
+}
+
+// Whom something was asked, and how it went, comes of the typed action and its grade.
+func TestWhoWasAsked(t *testing.T) {
+	in := harbour()
+	ask := func(who string, g ground) string {
+		return texts(in, move{ID: "x", Kind: "ask", Person: who, Topic: g.Topic, Grounds: []ground{g}})
+	}
+	oil := remembered("m1", "who paid for the oil", "ines", 3, 3)
+	failed, old, passed, told := oil, oil, oil, oil
+	failed.Grade, old.TurnsAgo, passed.Action = "failure", ptr(20), deed{}
+	told.Action.Action = action.Action{By: action.PersonRef("coad"), Kind: action.Ask, To: oil.Action.To, Topic: oil.Action.Topic}
+	part := remembered("m2", "their"+theirPart, "ines", 3, 3)
+	for name, test := range map[string]struct{ texts, has, not string }{
+		"another":            {ask("peder", oil), "as you asked Ines", "nowhere"},
+		"another, in vain":   {ask("peder", failed), "since you got nowhere with Ines", "again"},
+		"the same":           {ask("ines", oil), "Ask Ines again who paid", "Ask Ines outright"},
+		"the same, long ago": {ask("ines", old), "Ask Ines outright", "as you asked"},
+		"nobody":             {ask("peder", passed), "Ask Peder who paid", "as you asked"},
+		"by somebody else":   {ask("peder", told), "Ask Peder who paid", "as you asked"},
+		"of her part":        {ask("ines", part), "again about her part in all this", "as you"},
+	} {
+		if !strings.Contains(test.texts, test.has) || strings.Contains(test.texts, test.not) {
+			t.Errorf("%s: wanted %q and not %q:\n%s", name, test.has, test.not, test.texts)
+		}
+	}
+	if texts := ask("peder", part); texts != "" { // that she was asked of hers says nothing of his
+		t.Errorf("two parts in one sentence:\n%s", texts)
+	}
+}
+
+// A deed without a topic is spoken of by what it was, where the input has names for it.
+func TestDeedsInWords(t *testing.T) {
+	in := harbour()
+	ines, quay := []action.Ref{action.PersonRef("ines")}, action.PlaceRef("quay")
+	coin := action.ItemRef("coin")
+	for want, g := range map[string]ground{
+		"the silver coin you gave Ines":          done("m1", action.Action{By: action.Player, Kind: action.Give, To: ines, Item: coin}, 1, 1),
+		"the silver coin you showed Ines":        done("m1", action.Action{By: action.Player, Kind: action.Show, To: ines, Item: coin}, 1, 1),
+		"the silver coin you took":               done("m1", action.Action{By: action.Player, Kind: action.Take, Item: coin}, 1, 1),
+		"your talk with Ines":                    done("m1", action.Action{By: action.Player, Kind: action.Talk, To: ines}, 1, 1),
+		"your hard words with Ines":              done("m1", action.Action{By: action.Player, Kind: action.Press, To: ines}, 1, 1),
+		"the help you asked of Ines":             done("m1", action.Action{Kind: action.AskHelp, To: ines}, 1, 1),
+		"your search of the Long Quay":           done("m1", action.Action{By: action.Player, Kind: action.Search, Place: quay}, 1, 1),
+		"your fruitless search of the Long Quay": {ID: "m1", Grade: "failure", Action: deed{Action: action.Action{By: action.Player, Kind: action.Search, Place: quay}}},
+	} {
+		if got := texts(in, move{ID: "x", Kind: "wait", Grounds: []ground{g}}); !strings.Contains(got, "think about "+want) {
+			t.Errorf("%q is not in\n%s", want, got)
+		}
+	}
+	for name, g := range map[string]ground{
+		"of somebody unknown": done("m1", action.Action{By: action.Player, Kind: action.Talk, To: []action.Ref{action.PersonRef("ann")}}, 1, 1),
+		"of a thing unknown":  done("m1", action.Action{By: action.Player, Kind: action.Take, Item: action.ItemRef("gem")}, 1, 1),
+		"of somebody else":    done("m1", action.Action{By: ines[0], Kind: action.Take, Item: coin}, 1, 1),
+		"an author's":         done("m1", action.Action{By: action.Player, Kind: action.Authored, Choice: "a/b", Words: "Take the coin", Told: "You took the coin."}, 1, 1),
+		"slight":              done("m1", action.Action{By: action.Player, Kind: action.Go, Place: quay}, 1, 1),
+		"none":                {ID: "m1"},
+	} {
+		if got := texts(in, move{ID: "x", Kind: "wait", Grounds: []ground{g}}); got != "" {
+			t.Errorf("a deed %s is put into words:\n%s", name, got)
+		}
+	}
+}

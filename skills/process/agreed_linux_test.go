@@ -1,0 +1,312 @@
+package process
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/narratoria/narratoria/internal/soak"
+	"github.com/narratoria/narratoria/plan"
+	"github.com/narratoria/narratoria/protocol"
+	"github.com/narratoria/narratoria/skills"
+	"github.com/narratoria/narratoria/skills/snapshot"
+	"github.com/narratoria/narratoria/skills/transport"
+)
+
+// scriptSaying is a shell script whose output is a word and where it runs.
+func scriptSaying(word string) string {
+	return fmt.Sprintf("#!/bin/sh\n"+`echo '{"version":"0","type":"done","ok":true,"output":{"says":"%s","dir":"'"$PWD"'"}}'`+"\n", word)
+}
+
+// agreed is a skill from outside with one script, as discovery would hand it over.
+func agreed(t testing.TB, script string) *skills.Script {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "torch")
+	must(os.MkdirAll(filepath.Join(dir, "scripts"), 0o755))
+	must(os.WriteFile(filepath.Join(dir, "skill.json"), []byte("{}"), 0o644))
+	must(os.WriteFile(filepath.Join(dir, "scripts", "go.sh"), []byte(script), 0o755))
+	return &skills.Script{
+		Ref:   plan.ScriptRef{Skill: "torch", Script: "go"},
+		Skill: &skills.Skill{Name: "torch", Dir: dir, Digest: digestNow(dir)},
+		File:  "scripts/go.sh", Path: filepath.Join(dir, "scripts", "go.sh"),
+	}
+}
+
+func attemptOf(script *skills.Script) skills.Invocation {
+	return skills.Invocation{
+		Script:  script,
+		Request: protocol.Request{RequestID: "r", Tool: script.Ref.String(), Operation: "go", Input: protocol.Object{}},
+		Scope:   skills.Scope{Tool: "t", Script: script.Ref},
+	}
+}
+
+func says(outcome skills.Outcome) string {
+	if outcome.Err != nil {
+		return outcome.Err.Message
+	}
+	return fmt.Sprint(outcome.Done.Output["says"])
+}
+
+// A skill runs from its copy, whatever becomes of its directory, until another
+// state of it is agreed to; one of --dev runs where it lies, as it is.
+func TestRunsFromACopy(t *testing.T) {
+	script, store := agreed(t, scriptSaying("one")), snapshot.NewStore(storage(t), nil)
+	tr := New(Options{TempRoot: t.TempDir(), Copies: store})
+	defer tr.Close()
+	expect := func(want, dir string, script *skills.Script) {
+		t.Helper()
+		outcome := tr.Run(t.Context(), attemptOf(script))
+		if got := says(outcome); got != want || outcome.Err == nil && !strings.HasPrefix(fmt.Sprint(outcome.Done.Output["dir"]), dir) {
+			t.Errorf("says %q in %v, want %q in %s", got, outcome.Done, want, dir)
+		}
+	}
+	copies := filepath.Dir(filepath.Dir(must1(store.Copy(t.Context(), script.Skill.Dir, script.Skill.Digest)).Dir()))
+	expect("one", copies, script)
+	must(os.WriteFile(script.Path, []byte(scriptSaying("two")), 0o755))
+	expect("one", copies, script)
+
+	dev := *script
+	dev.Skill = &skills.Skill{Name: "torch", Dir: script.Skill.Dir, Digest: "of what was read", Dev: true}
+	expect("two", script.Skill.Dir, &dev)
+
+	second := *script
+	second.Skill = &skills.Skill{Name: "torch", Dir: script.Skill.Dir, Digest: digestNow(script.Skill.Dir)}
+	expect("two", copies, &second)
+	expect("one", copies, script) // by a plan that was made before
+
+	third := *script
+	third.Skill = &skills.Skill{Name: "torch", Dir: script.Skill.Dir, Digest: strings.Repeat("0", 64)}
+	expect("torch/go could not be started: the skill has changed since it was loaded; reload the skills to use it as it is now", "", &third)
+}
+
+// Where no copies can be kept they last as long as the transport.
+func TestRunsWithoutACache(t *testing.T) {
+	file, temp := filepath.Join(t.TempDir(), "file"), t.TempDir()
+	must(os.WriteFile(file, nil, 0o600))
+	tr := New(Options{TempRoot: temp, Copies: snapshot.NewStore(filepath.Join(file, "below"), nil)})
+	script := agreed(t, scriptSaying("one"))
+	for range 2 {
+		if outcome := tr.Run(t.Context(), attemptOf(script)); says(outcome) != "one" || !strings.HasPrefix(fmt.Sprint(outcome.Done.Output["dir"]), temp) {
+			t.Errorf("says %q in %v", says(outcome), outcome.Done)
+		}
+	}
+	tr.Close()
+	if left, _ := os.ReadDir(temp); len(left) > 0 {
+		t.Errorf("%s is left", left[0].Name())
+	}
+}
+
+// swap exchanges two files by renaming, as fast as it can, until stop.
+func swap(a, b string, swaps *atomic.Int64) (stop func()) {
+	stopping, stopped := make(chan struct{}), make(chan struct{})
+	go func() { // until stop
+		defer close(stopped)
+		for {
+			select {
+			case <-stopping:
+				return
+			default:
+				swaps.Add(1)
+				_ = os.Rename(a, b+".third")
+				_ = os.Rename(b, a)
+				_ = os.Rename(b+".third", b)
+			}
+		}
+	}()
+	return func() { close(stopping); <-stopped }
+}
+
+// TestSwappedScript runs a skill whose script is exchanged by renaming all the
+// while. Each attempt makes its copy anew, so that each is a race. The negative
+// control hashes the directory and then runs the script by its name, until what was
+// changed has run once.
+func TestSwappedScript(t *testing.T) {
+	race := func(atLeast, runs int, inPlace bool) (swaps, well, changed, refused int) {
+		script := agreed(t, scriptSaying("agreed"))
+		evil := filepath.Join(filepath.Dir(script.Skill.Dir), "evil")
+		must(os.WriteFile(evil, []byte(scriptSaying("changed")), 0o755))
+		var swapped atomic.Int64
+		stop := swap(script.Path, evil, &swapped)
+		for n := 0; (n < runs || int(swapped.Load()) < atLeast) && !(inPlace && changed > 0); n++ {
+			tr := New(Options{TempRoot: t.TempDir(), sabotage: sabotage{inPlace: inPlace}})
+			if inPlace && digestNow(script.Skill.Dir) != script.Skill.Digest {
+				refused++
+				tr.Close()
+				continue
+			}
+			switch got := says(tr.Run(t.Context(), attemptOf(script))); {
+			case got == "agreed":
+				well++
+			case got == "changed":
+				changed++
+			default:
+				refused++
+			}
+			tr.Close()
+		}
+		stop()
+		return int(swapped.Load()), well, changed, refused
+	}
+	swaps, well, changed, refused := race(soak.Count(100_000), soak.Count(10_000), false)
+	t.Logf("%d swaps: ran as agreed %d times, refused %d times, ran changed %d times", swaps, well, refused, changed)
+	if changed > 0 {
+		t.Errorf("changed bytes ran %d times", changed)
+	}
+	if well == 0 || refused == 0 || swaps < soak.Count(100_000) {
+		t.Errorf("%d swaps, %d runs, %d refused: the test shows nothing", swaps, well, refused)
+	}
+	swaps, well, changed, refused = race(0, 50_000, true)
+	t.Logf("by name after hashing: %d swaps: as agreed %d times, refused %d times, changed %d times", swaps, well, refused, changed)
+	if changed == 0 {
+		t.Error("by name after hashing the changed bytes never ran either: the test shows nothing")
+	}
+}
+
+// replacing are scripts that put something else where their output directory
+// was, and name a file in it as an asset. OTHER is a directory of the system's.
+var replacing = map[string]string{
+	"by a link":        `cd /; mv "$TMPDIR" "$TMPDIR-mine"; ln -s OTHER "$TMPDIR"; name=passwd`,
+	"by a bound link":  `cd /; rmdir "$TMPDIR"; ln -s OTHER "$TMPDIR"; name=passwd`,
+	"a link in it":     `ln -s OTHER "$TMPDIR/sub"; name=sub/passwd`,
+	"a link for it":    `ln -s OTHER/passwd "$TMPDIR/passwd"; name=passwd`,
+	"a hard link":      `ln OTHER/passwd "$TMPDIR/passwd"; name=passwd`,
+	"a FIFO":           `mkfifo "$TMPDIR/passwd"; name=passwd`,
+	"a device":         `mknod "$TMPDIR/passwd" c 1 5; name=passwd`,
+	"a path out of it": `name=OTHER/passwd`,
+	"a way up":         `name=../../passwd`,
+	"a sparse giant":   `truncate -s 1T "$TMPDIR/passwd"; name=passwd`,
+}
+
+// TestAssetsStayInTheirBox runs those scripts: nothing of the other directory is
+// taken over.
+func TestAssetsStayInTheirBox(t *testing.T) {
+	for how, body := range replacing {
+		t.Run(how, func(t *testing.T) {
+			other, assets, temp := t.TempDir(), t.TempDir(), t.TempDir()
+			must(os.WriteFile(filepath.Join(other, "passwd"), []byte("root:x:0:0"), 0o644))
+			script := agreed(t, "#!/bin/sh\n"+strings.ReplaceAll(body, "OTHER", other)+`
+echo '{"version":"0","type":"asset","assetId":"a","kind":"document","mediaType":"application/x-notes","path":"'"$name"'"}'
+echo '{"version":"0","type":"done","ok":true}'
+`)
+			outcome := run(t, Options{TempRoot: temp, Assets: assets}, attemptOf(script))
+			if outcome.Err == nil || len(outcome.Assets) > 0 {
+				t.Errorf("took %v over", outcome.Assets)
+			} else {
+				t.Log(outcome.Err.Message)
+			}
+			for _, dir := range []string{assets, temp} {
+				if left, _ := os.ReadDir(dir); len(left) > 0 {
+					t.Errorf("%s is left", left[0].Name())
+				}
+			}
+			if _, err := os.Stat(filepath.Join(other, "passwd")); err != nil {
+				t.Errorf("what is not the skill's was removed: %v", err)
+			}
+		})
+	}
+}
+
+// writing are scripts that fill their output directory.
+var writing = map[string]string{
+	"more than 512 MiB":  `while :; do head -c 64M /dev/zero > "$TMPDIR/$((i=i+1))"; done`,
+	"more than 10000":    `while :; do : > "$TMPDIR/$((i=i+1))"; done`,
+	"more than 64 deep":  `cd "$TMPDIR"; while :; do mkdir d && cd d; done`,
+	"put more than 512 ": `mkdir "$TMPDIR/d"; cd "$TMPDIR/d"; chmod 0 .; while :; do head -c 64M /dev/zero > "$((i=i+1))"; done`,
+}
+
+// TestOutputIsLimitedWhileItIsWritten ends scripts that fill the disk, long
+// before their time is up, and nothing of theirs stays.
+func TestOutputIsLimitedWhileItIsWritten(t *testing.T) {
+	for want, body := range writing {
+		t.Run(want, func(t *testing.T) {
+			temp := t.TempDir()
+			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+			defer cancel()
+			tr := New(Options{TempRoot: temp})
+			outcome := tr.Run(ctx, attemptOf(agreed(t, "#!/bin/sh\n"+body+"\n")))
+			tr.Close()
+			if code(outcome) != transport.CodeDisk || !strings.Contains(outcome.Err.Message, want) {
+				t.Errorf("ended with %v, want %s", outcome.Err, want)
+			}
+			if left, _ := os.ReadDir(temp); len(left) > 0 {
+				t.Errorf("%s is left", left[0].Name())
+			}
+		})
+	}
+	// The negative control: with the guard taken out it goes on until its time is up.
+	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+	defer cancel()
+	tr := New(Options{TempRoot: t.TempDir(), sabotage: sabotage{noQuota: true}})
+	defer tr.Close()
+	if outcome := tr.Run(ctx, attemptOf(agreed(t, "#!/bin/sh\n"+writing["more than 64 deep"]+"\n"))); code(outcome) != transport.CodeTimeout {
+		t.Errorf("without the guard it ended with %v: the test shows nothing", outcome.Err)
+	}
+}
+
+// filling is what hosts that are killed run: the hostile behaviours, and one
+// that writes.
+func filling() []string {
+	all := []string{"fill"}
+	for how := range hostile {
+		all = append(all, how)
+	}
+	slices.Sort(all)
+	return all
+}
+
+// hosts are the processes of a killed host that are not a script yet.
+func hosts(token string) []int {
+	return slices.DeleteFunc(living(token), func(pid int) bool {
+		line, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid))
+		return !slices.Contains(strings.Split(string(line), "\x00"), "host")
+	})
+}
+
+// TestKilledHosts kills the program again and again while it runs hostile skills,
+// at any moment from its start on. After the next start there is no process of
+// theirs and no file.
+func TestKilledHosts(t *testing.T) {
+	program := must1(os.Executable())
+	hows, left := filling(), 0
+	for _, contained := range containments(t) {
+		temp, cache := t.TempDir(), storage(t)
+		for i := range soak.Count(300) {
+			how, token := hows[i%len(hows)], newToken()
+			host := exec.Command(program, "behave", "host", token, how, strconv.Itoa(int(contained)), temp, cache)
+			must(host.Start())
+			waitFor(nil, time.Duration(i*7%60)*time.Millisecond) // where it is hit is chance
+			must(host.Process.Kill())
+			_ = host.Wait()
+			for len(hosts(token)) > 0 { // one that was just forked still holds what its parent had open
+				waitFor(nil, time.Millisecond)
+			}
+			if entries, _ := os.ReadDir(temp); len(entries) > 0 {
+				left++
+			}
+			next := New(Options{TempRoot: temp, Copies: snapshot.NewStore(cache, nil)})
+			next.Close()
+			if entries, _ := os.ReadDir(temp); len(entries) > 0 {
+				t.Fatalf("%v, %s: %s is left after the next start", contained, how, entries[0].Name())
+			}
+			if entries, _ := filepath.Glob(filepath.Join(cache, ".*")); len(entries) > 0 {
+				t.Fatalf("%v, %s: %s is left after the next start", contained, how, entries[0])
+			}
+			if pids := survivors(token, lifetime); len(pids) > 0 {
+				killAll(pids)
+				t.Errorf("%v, %s: %d processes are left after the next start", contained, how, len(pids))
+			}
+		}
+	}
+	if left == 0 {
+		t.Error("no kill left anything behind: the test shows nothing")
+	}
+	t.Logf("%d kills left something to be removed", left)
+}

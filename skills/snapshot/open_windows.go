@@ -1,0 +1,6 @@
+package snapshot
+
+const (
+	nonBlocking   = 0
+	directoryOnly = 0
+)

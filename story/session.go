@@ -1,0 +1,106 @@
+package story
+
+import (
+	"maps"
+	"strings"
+
+	"github.com/narratoria/narratoria/internal/strictjson"
+)
+
+// journalShown is how much of the journal session state has.
+const journalShown = 20
+
+// Object is the view as session state has it, under the keys $player, $people,
+// $relations, $time, $world, $threads and $journal, beside the free keys. The
+// object is the caller's; what it holds is shared, and not to be changed.
+func (v *View) Object() strictjson.Object {
+	o := strictjson.Object{}
+	for key, value := range players(v, v.state.Free) {
+		if !strings.HasPrefix(key, "$") {
+			o[key] = value
+		}
+	}
+	o["$player"], o["$time"], o["$world"] = v.PlayerObject(), v.time(), v.world()
+	o["$people"], o["$relations"] = v.people()
+	o["$threads"], o["$journal"] = v.threads(), v.journal()
+	return o
+}
+
+// PlayerObject is who the character is: as it was decided at the start, and what has
+// become of that, as far as they noticed.
+func (v *View) PlayerObject() strictjson.Object {
+	o := make(strictjson.Object, len(v.Self())+2)
+	maps.Copy(o, v.Self())
+	put(o, "place", v.Place())
+	items := make([]any, len(v.Items()))
+	for i, item := range v.Items() {
+		items[i] = item.ID
+	}
+	o["items"] = items
+	return o
+}
+
+func put(o strictjson.Object, name, value string) {
+	if value != "" {
+		o[name] = value
+	}
+}
+
+func (v *View) time() strictjson.Object {
+	s := v.state
+	return strictjson.Object{
+		"day": number(s.Day()), "hour": number(s.Hour()), "minute": number(s.Minute()), "minutes": number(s.Minutes),
+	}
+}
+
+func (v *View) world() strictjson.Object {
+	o := strictjson.Object{}
+	put(o, "weather", v.Weather())
+	put(o, "place", v.Place())
+	return o
+}
+
+// people are those whom the character has met or sees now, and what they and the
+// factions think of the character, as far as it showed.
+func (v *View) people() (people, relations strictjson.Object) {
+	people, relations = strictjson.Object{}, strictjson.Object{}
+	for _, p := range v.People() {
+		people[string(p.ID)] = v.person(p)
+	}
+	for _, who := range v.Regards() {
+		if _, known := people[who]; known || v.state.Entities[who].Type != person {
+			relations[who] = Points(v.Regard(who))
+		}
+	}
+	return people, relations
+}
+
+func (v *View) person(p Person) strictjson.Object {
+	o := strictjson.Object{"name": p.Name, "met": p.Met != 0}
+	put(o, "place", p.Place)
+	put(o, "mood", text(p.Changes["mood"]))
+	o["turns_ago"] = number(v.Turn() - p.Seen)
+	return o
+}
+
+func (v *View) threads() []any {
+	all := v.Threads()
+	threads := make([]any, len(all))
+	for i, t := range all {
+		threads[i] = strictjson.Object{"id": t.ID, "title": t.Title, "open": t.Open}
+	}
+	return threads
+}
+
+// journal is what happened lately.
+func (v *View) journal() []any {
+	all, count := v.Journal(journalShown), len(v.knows.journal)
+	shown := make([]any, 0, len(all))
+	for i := range all {
+		entry := &all[i]
+		shown = append(shown, strictjson.Object{
+			"id": handle('e', count-len(all)+i), "text": v.EntryWords(entry), "turns_ago": number(v.Turn() - entry.Turn),
+		})
+	}
+	return shown
+}
