@@ -82,6 +82,9 @@ var (
 	ErrConflict = errors.New("somebody else has written meanwhile")
 	// ErrLocked: another writer has the save; see [LockedError].
 	ErrLocked = errors.New("is open for playing elsewhere")
+	// ErrNamedTwice: the save's file has a second name, a hard link. It can be read, and
+	// is not written: what stands beside it under one name is missing under the other.
+	ErrNamedTwice = errors.New("has a second name")
 	// ErrExists: a save of that name is there already.
 	ErrExists = errors.New("exists already")
 	// ErrNotFound: there is no such save, branch, position, record or blob.

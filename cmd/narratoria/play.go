@@ -277,10 +277,21 @@ func (p *player) refuseExisting(ctx context.Context) error {
 		return nil
 	}
 	names, err := saveNames(ctx, p.store)
-	if err == nil && slices.Contains(names, p.name) {
+	if err == nil && slices.Contains(names, p.name) && !p.empty(ctx) {
 		return fmt.Errorf("the save %q exists already; add --continue to go on with it, give another name, or delete it with: narratoria saves delete %s", p.name, p.name)
 	}
 	return err
+}
+
+// empty reports whether the save of that name was made and its story never begun, as when
+// the program was ended at the first question. It is no story to be mistaken for another.
+func (p *player) empty(ctx context.Context) bool {
+	never := false
+	err := readSave(ctx, p.store, p.name, func(told *story.Playthrough) error {
+		never = told.State().Position == 0
+		return nil
+	})
+	return err == nil && never
 }
 
 // chooseCampaign takes the one that was given, that of the save, or lets a person
@@ -372,6 +383,11 @@ func (p *player) openSave(ctx context.Context) (err error) {
 		}
 	}
 	p.save, err = p.store.Create(ctx, p.name, p.playthrough())
+	if errors.Is(err, persistence.ErrExists) && p.empty(ctx) {
+		if err = p.store.Delete(ctx, p.name); err == nil { // not while somebody begins it
+			p.save, err = p.store.Create(ctx, p.name, p.playthrough())
+		}
+	}
 	if errors.Is(err, persistence.ErrFull) {
 		return errors.New("the disk is full, and there is no room for a save; the story was not begun")
 	}

@@ -348,11 +348,32 @@ func TestCampaignThatWasEdited(t *testing.T) {
 
 // A name that is taken is refused with what to do, before anything begins.
 func TestSaveThatExists(t *testing.T) {
-	store, _ := userStore(t)
-	makeSave(t, store, "monday")
-	code, out, errs := command("play", "minimal", "--auto", "1", "--save", "monday")
+	ownDirectories(t)
+	play := []string{"play", "minimal", "--auto", "1", "--seed", "7", "--save", "monday"}
+	if code, _, errs := command(play...); code != exitOK {
+		t.Fatalf("exit %d: %q", code, errs)
+	}
+	code, out, errs := command(play...)
 	if code != exitFailed || out != "" || !strings.Contains(errs, "exists already; add --continue to go on with it") {
 		t.Errorf("exit %d: %q %q", code, out, errs)
+	}
+}
+
+// A save that was made and whose story was never begun does not keep its name from one
+// that is, unless somebody begins it now.
+func TestASaveThatWasNeverBegun(t *testing.T) {
+	store, _ := userStore(t)
+	makeSave(t, store, "monday")
+	play := []string{"play", "minimal", "--auto", "1", "--seed", "7", "--json", "--save", "monday"}
+	held, err := store.Open(t.Context(), "monday", persistence.Writing)
+	must(t, err)
+	if code, out, errs := command(play...); code != exitFailed || out != "" || !strings.Contains(errs, "is being played elsewhere") {
+		t.Errorf("while it is begun elsewhere: exit %d: %q %q", code, out, errs)
+	}
+	must(t, held.Close())
+	_, fresh, _ := command("play", "minimal", "--auto", "1", "--seed", "7", "--json", "--save", "tuesday")
+	if code, out, errs := command(play...); code != exitOK || out != fresh {
+		t.Errorf("exit %d: %q, as a new one: %q, %s", code, out, fresh, errs)
 	}
 }
 

@@ -132,6 +132,8 @@ func saveError(ctx context.Context, store *persistence.Store, name string, err e
 		return fmt.Errorf("the save %q is being played elsewhere, by the process %d; leave that first, or play another save", name, locked.PID)
 	case errors.Is(err, persistence.ErrLocked):
 		return fmt.Errorf("the save %q is being played elsewhere; leave that first, or play another save", name)
+	case errors.Is(err, persistence.ErrNamedTwice):
+		return fmt.Errorf("the file of the save %q has a second name, a hard link, under which its last turns could be missed; remove one of the two names to play it", name)
 	case errors.Is(err, persistence.ErrNewer):
 		return fmt.Errorf("the save %q was written by a newer version of Narratoria, and was left as it is; update the program to play it", name)
 	case errors.Is(err, persistence.ErrCorrupt):

@@ -20,8 +20,9 @@ import (
 type file struct {
 	id      event.PlaythroughID
 	readers *sql.DB
-	writer  *sql.DB        // nil when reading
-	lock    *lockfile.Lock // nil when reading
+	writer  *sql.DB // nil when reading
+	use     *lockfile.Opening
+	lock    *lockfile.Lock // of the name; nil when reading
 
 	updating sync.Mutex // one transaction at a time, without SQLite having to refuse
 	broken   atomic.Bool
@@ -60,18 +61,12 @@ func connect(path string, pragmas []string) (*sql.DB, error) {
 	return db, nil
 }
 
-// open makes the connections. With a lock the save is open for writing.
-func (d *Driver) open(ctx context.Context, name string, mode persistence.Mode, lock *lockfile.Lock) (*file, error) {
-	f := &file{lock: lock}
-	if mode == persistence.Writing {
-		writer, err := connect(d.path(name, extension), writerPragmas("WAL"))
-		if err != nil {
-			return nil, translate(err)
-		}
-		f.writer = writer
-	}
-	if err := f.begin(ctx, d, name); err != nil {
-		f.lock = nil // it is the caller's still
+// open makes the connections: with a lock, those that write too. Where it fails the file
+// is closed, but for the lock, which is its caller's still.
+func (d *Driver) open(ctx context.Context, name string, f *file) (*file, error) {
+	err := f.begin(ctx, d, name)
+	if err != nil {
+		f.lock = nil
 		return nil, errors.Join(translate(err), f.Close())
 	}
 	return f, nil
@@ -83,7 +78,10 @@ func (f *file) begin(ctx context.Context, d *Driver, name string) (err error) {
 	}
 	f.readers.SetMaxOpenConns(maxReaders)
 	f.readers.SetMaxIdleConns(maxReaders)
-	if f.writer != nil {
+	if f.lock != nil {
+		if f.writer, err = connect(d.path(name, extension), writerPragmas("WAL")); err != nil {
+			return err
+		}
 		if err := f.writer.PingContext(ctx); err != nil { // now it is in write-ahead mode
 			return err
 		}
@@ -198,6 +196,7 @@ func (f *file) Close() error {
 	if f.writer != nil {
 		errs = append(errs, f.writer.Close())
 	}
+	f.use.Close()
 	if f.lock != nil {
 		errs = append(errs, f.lock.Release())
 	}

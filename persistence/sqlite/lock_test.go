@@ -1,6 +1,7 @@
 package sqlite_test
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -39,6 +40,136 @@ func begun(t testing.TB, dir string, turns int) *persistence.Store {
 		t.Fatal(err)
 	}
 	return store
+}
+
+// playing starts a process that holds the save of a directory, until the test ends.
+func playing(t *testing.T, dir string) {
+	t.Helper()
+	player := play(t, "hold", dir)
+	input, err := player.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	output, err := player.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := player.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = input.Close(); _ = player.Wait() })
+	if said := firstLine(t, output); said != "open" {
+		t.Fatalf("the player says %q", said)
+	}
+}
+
+// The lock is on the save itself: whoever deletes the file that says who plays, or gives
+// the save another name, gets no second player in, and no way to erase what is played.
+func TestTheLockIsOnTheSaveItself(t *testing.T) {
+	for name, trick := range map[string]func(dir string) (save string, err error){
+		"the lock file is deleted": func(dir string) (string, error) {
+			return saveName, os.Remove(filepath.Join(dir, saveName+".lock"))
+		},
+		"the lock file is another": func(dir string) (string, error) {
+			path := filepath.Join(dir, saveName+".lock")
+			return saveName, errors.Join(os.Remove(path), os.WriteFile(path, nil, 0o600))
+		},
+		"a hard link": func(dir string) (string, error) {
+			return "tuesday", os.Link(filepath.Join(dir, saveName+".sqlite"), filepath.Join(dir, "tuesday.sqlite"))
+		},
+		"a symbolic link": func(dir string) (string, error) {
+			return "tuesday", os.Symlink(saveName+".sqlite", filepath.Join(dir, "tuesday.sqlite"))
+		},
+		"renamed": func(dir string) (string, error) {
+			return "tuesday", os.Rename(filepath.Join(dir, saveName+".sqlite"), filepath.Join(dir, "tuesday.sqlite"))
+		},
+	} {
+		for _, who := range []string{"another process", "this process"} {
+			t.Run(name+", played by "+who, func(t *testing.T) {
+				dir := t.TempDir()
+				store := begun(t, dir, 1)
+				if who == "this process" {
+					save, err := store.Open(t.Context(), saveName, persistence.Writing)
+					if err != nil {
+						t.Fatal(err)
+					}
+					t.Cleanup(func() { _ = save.Close() })
+				} else {
+					playing(t, dir)
+				}
+				save, err := trick(dir)
+				if err != nil {
+					t.Skip(err) // Windows lets nobody remove or rename what is open
+				}
+				if _, err := store.Open(t.Context(), save, persistence.Writing); !errors.Is(err, persistence.ErrLocked) {
+					t.Errorf("a second player gets %v", err)
+				}
+				if err := store.Delete(t.Context(), save); !errors.Is(err, persistence.ErrLocked) {
+					t.Errorf("who deletes it gets %v", err)
+				}
+				if read, err := store.Open(t.Context(), save, persistence.Reading); name != "renamed" && name != "a hard link" {
+					if err != nil {
+						t.Errorf("who reads it gets %v", err)
+					} else if err := read.Close(); err != nil {
+						t.Error(err)
+					}
+				} else if err == nil {
+					_ = read.Close()
+				}
+			})
+		}
+	}
+}
+
+// A save with two names is not written under either: the turns that wait beside it under
+// one name would be missed, and spoilt, under the other. It is once one is removed.
+func TestASaveOfTwoNames(t *testing.T) {
+	dir := t.TempDir()
+	store := begun(t, dir, 1)
+	other := filepath.Join(dir, "tuesday.sqlite")
+	if err := os.Link(filepath.Join(dir, saveName+".sqlite"), other); err != nil {
+		t.Skip(err)
+	}
+	for _, name := range []string{saveName, "tuesday"} {
+		if _, err := store.Open(t.Context(), name, persistence.Writing); !errors.Is(err, persistence.ErrNamedTwice) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if err := store.Delete(t.Context(), "tuesday"); err != nil {
+		t.Fatal(err)
+	}
+	save, err := store.Open(t.Context(), saveName, persistence.Writing)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := save.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+// Who reads in the process that plays keeps nobody out once it has ended, and the other
+// way round.
+func TestTheLockEndsWithItsHolder(t *testing.T) {
+	dir := t.TempDir()
+	store := begun(t, dir, 1)
+	save, err := store.Open(t.Context(), saveName, persistence.Writing)
+	if err != nil {
+		t.Fatal(err)
+	}
+	read, err := store.Open(t.Context(), saveName, persistence.Reading)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := save.Close(); err != nil {
+		t.Fatal(err)
+	}
+	playing(t, dir)
+	if err := read.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := store.Open(t.Context(), saveName, persistence.Writing); !errors.Is(err, persistence.ErrLocked) {
+		t.Errorf("a second player gets %v", err)
+	}
 }
 
 // Another process is told at once who plays, by whichever path it comes; and

@@ -13,6 +13,7 @@ import (
 	"slices"
 
 	"github.com/narratoria/narratoria/persistence"
+	"github.com/narratoria/narratoria/persistence/internal/lockfile"
 	"github.com/narratoria/narratoria/story/event"
 )
 
@@ -57,7 +58,7 @@ func (d *Driver) version(name string) (int, error) {
 	if err != nil {
 		return 0, translate(err)
 	}
-	defer file.Close()
+	defer lockfile.Dismiss(file)
 	header := make([]byte, headerSize)
 	switch _, err := io.ReadFull(file, header); {
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):

@@ -6,7 +6,7 @@
 // A directory holds, of a save named NAME:
 //
 //	NAME.sqlite            the save; with it NAME.sqlite-wal and -shm while it is open
-//	NAME.lock              who writes it; the lock itself is the system's
+//	NAME.lock              who writes it; the locks are the system's, on this and on the save itself
 //	NAME.sqlite.v1.backup  as it was before the form of version 1 was given up
 //
 // A save can be copied, moved and erased by itself while it is closed. Its tables
@@ -88,7 +88,7 @@ func (d *Driver) create(ctx context.Context, name string, id event.PlaythroughID
 		return nil, errors.Join(translate(err), erase(path))
 	}
 	syncDir(d.dir)
-	return d.open(ctx, name, persistence.Writing, lock)
+	return d.openLocked(ctx, name, lock)
 }
 
 func (d *Driver) vacant(name string) error {
@@ -104,33 +104,59 @@ func (d *Driver) Open(ctx context.Context, name string, mode persistence.Mode) (
 	if err != nil {
 		return nil, err
 	}
-	if mode == persistence.Reading && version == len(d.migrations) {
-		return d.open(ctx, name, mode, nil)
+	if mode == persistence.Reading {
+		if version < len(d.migrations) {
+			if err := d.renew(ctx, name); err != nil {
+				return nil, err
+			}
+		}
+		use, err := lockfile.Read(d.path(name, extension))
+		if err != nil {
+			return nil, translate(err)
+		}
+		return d.open(ctx, name, &file{use: use})
 	}
 	lock, err := d.lock(name)
 	if err != nil {
 		return nil, err
 	}
-	file, err := d.openLocked(ctx, name, mode, lock)
+	file, err := d.openLocked(ctx, name, lock)
 	if err != nil {
 		return nil, errors.Join(err, lock.Release())
 	}
 	return file, nil
 }
 
-// openLocked brings the save up to date, which takes the lock even for reading.
-func (d *Driver) openLocked(ctx context.Context, name string, mode persistence.Mode, lock *lockfile.Lock) (*file, error) {
-	if err := d.migrate(ctx, name); err != nil {
-		return nil, err
-	}
-	if mode == persistence.Writing {
-		return d.open(ctx, name, mode, lock)
-	}
-	file, err := d.open(ctx, name, mode, nil)
+// renew brings a save up to date for somebody who only reads it.
+func (d *Driver) renew(ctx context.Context, name string) error {
+	lock, err := d.lock(name)
 	if err != nil {
+		return err
+	}
+	file, err := d.openLocked(ctx, name, lock)
+	if err != nil {
+		return errors.Join(err, lock.Release())
+	}
+	return file.Close()
+}
+
+// openLocked opens for writing, up to date. The lock of the name is its caller's until
+// that has succeeded.
+func (d *Driver) openLocked(ctx context.Context, name string, lock *lockfile.Lock) (*file, error) {
+	use, err := lockfile.Own(d.path(name, extension))
+	switch {
+	case errors.Is(err, lockfile.ErrHeld):
+		return nil, &persistence.LockedError{}
+	case errors.Is(err, lockfile.ErrNamed):
+		return nil, fmt.Errorf("%w, a hard link to its file, under which its last turns could be missed: remove one of the two names", persistence.ErrNamedTwice)
+	case err != nil:
+		return nil, translate(err)
+	}
+	if err := d.migrate(ctx, name); err != nil {
+		use.Close()
 		return nil, err
 	}
-	return file, lock.Release()
+	return d.open(ctx, name, &file{use: use, lock: lock})
 }
 
 func (d *Driver) lock(name string) (*lockfile.Lock, error) {
@@ -171,6 +197,12 @@ func (d *Driver) Delete(_ context.Context, name string) error {
 	lock, err := d.lock(name)
 	if err != nil {
 		return err
+	}
+	switch use, err := lockfile.Own(d.path(name, extension)); {
+	case err == nil:
+		use.Close() // what is open cannot be removed everywhere; who would open it now waits for the name's lock
+	case errors.Is(err, lockfile.ErrHeld):
+		return errors.Join(&persistence.LockedError{}, lock.Release())
 	}
 	if err := d.erase(name); err != nil {
 		return errors.Join(translate(err), lock.Release())

@@ -21,6 +21,21 @@ func lock(file *os.File) error {
 	return err
 }
 
+// lockOwn locks a byte that SQLite does not use.
+func lockOwn(file *os.File) error { return lock(file) }
+
+func unlockOwn(file *os.File) {
+	where := &windows.Overlapped{Offset: math.MaxUint32, OffsetHigh: math.MaxInt32}
+	_ = windows.UnlockFileEx(windows.Handle(file.Fd()), 0, 1, 0, where) // what is not locked need not be unlocked
+}
+
+// names is how many names a file has.
+func names(file *os.File) (int, error) {
+	var info windows.ByHandleFileInformation
+	err := windows.GetFileInformationByHandle(windows.Handle(file.Fd()), &info)
+	return int(info.NumberOfLinks), err
+}
+
 func alive(pid int) bool {
 	process, err := windows.OpenProcess(windows.PROCESS_QUERY_LIMITED_INFORMATION, false, uint32(pid))
 	if err != nil {
