@@ -143,8 +143,9 @@ func stripTags(text string) string {
 	}
 	out := make([]byte, 0, len(text))
 	lower := lowerASCII(text)
+	elements := []*element{{name: "script", end: "</script>", next: -1}, {name: "style", end: "</style>", next: -1}}
 	for i := 0; i < len(text); {
-		if n := tagLength(lower[i:]); n > 0 {
+		if n := tagLength(lower, i, elements); n > 0 {
 			if parts(lower[i:i+n], out, text[i+n:]) {
 				out = append(out, ' ')
 			}
@@ -192,20 +193,42 @@ const (
 	longestElement = 8000
 )
 
-// tagLength is the length of the tag that a text in small letters begins with, of
-// a script or a style with all it holds, or 0.
-func tagLength(text string) int {
-	if len(text) < 2 || text[0] != '<' || !startsTag(text[1]) {
+// An element is one that is taken out with what it holds.
+type element struct {
+	name, end string
+	next      int // where its end stands next, as far as was looked
+}
+
+// length is that of an element which begins in front of its name, or 0. Its end is looked
+// for once, however many of them begin before it.
+func (e *element) length(text string, at int) int {
+	if !strings.HasPrefix(text[at+1:], e.name) {
 		return 0
 	}
-	for _, name := range []string{"script", "style"} {
-		if strings.HasPrefix(text[1:], name) {
-			if end := strings.Index(text[:min(len(text), longestElement)], "</"+name+">"); end > 0 {
-				return end + len(name) + len("</>")
-			}
+	if e.next < at {
+		e.next = len(text)
+		if n := strings.Index(text[at:], e.end); n >= 0 {
+			e.next = at + n
 		}
 	}
-	head := text[:min(len(text), longestTag)]
+	if n := e.next + len(e.end) - at; n <= min(longestElement, len(text)-at) {
+		return n
+	}
+	return 0
+}
+
+// tagLength is the length of the tag that begins at a place of a text in small letters, of
+// a script or a style with all it holds, or 0.
+func tagLength(text string, at int, elements []*element) int {
+	if len(text)-at < 2 || text[at] != '<' || !startsTag(text[at+1]) {
+		return 0
+	}
+	for _, e := range elements {
+		if n := e.length(text, at); n > 0 {
+			return n
+		}
+	}
+	head := text[at:min(len(text), at+longestTag)]
 	end := strings.IndexByte(head, '>')
 	if end < 0 || strings.IndexByte(head[1:end], '<') >= 0 {
 		return 0
