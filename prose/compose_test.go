@@ -2,8 +2,10 @@ package prose_test
 
 import (
 	"encoding/json"
+	"maps"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -131,7 +133,7 @@ func (g generator) deed() *prose.Deed {
 	if d.Action.Choice = "stair/climb"; g.maybe() {
 		d.Action.Minutes = int64(g.IntN(300))
 	}
-	for ref := range d.Names {
+	for _, ref := range slices.Sorted(maps.Keys(d.Names)) {
 		if g.IntN(6) == 0 {
 			delete(d.Names, ref)
 		}

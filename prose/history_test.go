@@ -81,6 +81,36 @@ func TestRemember(t *testing.T) {
 	}
 }
 
+// What leads to an author's words is put together of two sentences that may have been told
+// apart: where they meet nothing is repeated either.
+func TestALeadRepeatsNothingWhereItIsJoined(t *testing.T) {
+	tried := 0
+	for seed := range 400 {
+		g := generator{rand.New(rand.NewPCG(uint64(seed), 13))}
+		scene := g.scene(g.persona(), g.style())
+		scene.Deed, scene.Authored = g.deed(), []string{"Nobody came down."}
+		scene.Learned, scene.Check = nil, nil
+		lead := prose.Sentences(prose.Compose(scene).Pieces[0].Text)
+		if len(lead) != 2 {
+			continue
+		}
+		first, second := anyWord.FindAllString(lead[0], -1), anyWord.FindAllString(lead[1], -1)
+		if len(first) < 3 || len(second) < 3 {
+			continue
+		}
+		tried++
+		meets := strings.Join(slices.Concat(first[len(first)-3:], second[:3]), " ")
+		scene.History = prose.Remember(scene.History, "Somebody said that "+meets+".")
+		again := strings.Join(anyWord.FindAllString(prose.Compose(scene).Pieces[0].Text, -1), " ")
+		if strings.Contains(strings.ToLower(again), strings.ToLower(meets)) {
+			t.Errorf("seed %d: %q is told again in %q", seed, meets, again)
+		}
+	}
+	if tried < 20 {
+		t.Errorf("only %d leads were of two sentences", tried)
+	}
+}
+
 // A turn that two told counts as one.
 func TestWith(t *testing.T) {
 	told := prose.Compose(prose.Scene{Seed: 1}).History.Last()

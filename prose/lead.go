@@ -36,7 +36,10 @@ func (s Scene) briefly(book *ledger) []Piece {
 	lead.Text = strings.Join(sentences[:min(leadSentences, len(sentences))], " ")
 	if s.Deed.Action.Kind.Social() && len(s.Learned) == 0 && s.Check == nil && len(told) > 1 && len(sentences) > 0 {
 		answer := firstSpoken(told[1].Text)
-		lead.Text = sentences[0] + " " + answer
+		if len(sentences) > 1 && !book.join(sentences[0], answer) {
+			answer = ""
+		}
+		lead.Text = strings.TrimSpace(sentences[0] + " " + answer)
 		if strings.Contains(answer, `"`) {
 			lead.Speaker = told[1].Speaker
 		}
