@@ -79,6 +79,7 @@ type DiscoverOptions struct {
 	Sources  []Source // the first skill of a name wins
 	Bundled  fs.FS    // directories of bundled skills; nil: those of this program
 	Consent  *Consent // nil: nothing is recorded
+	Unread   bool     // what is recorded cannot be read: skills from outside stay off, but those of --dev
 	Features []string // what the host can do; nil: a manifest's requires is not checked
 	// Configured, when not nil, says what is wrong with the configuration of a
 	// skill that could otherwise run.
@@ -263,6 +264,10 @@ func (d *discovery) judge(l *Listing) {
 	name := string(l.Name)
 	if holder, taken := d.holders[name]; taken {
 		l.Status, l.Reason = Skipped, fmt.Sprintf("another skill named %q was found first, in %s", name, holder.Dir)
+		return
+	}
+	if d.opts.Unread && !l.Skill.Bundled && !l.Skill.Dev {
+		l.Status, l.Reason = Waiting, "what the user allows skills cannot be read, so those from outside stay off"
 		return
 	}
 	if d.shadowsBundled(l) && !d.opts.Consent.Granted(l.Skill).Replace {

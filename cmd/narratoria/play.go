@@ -379,10 +379,13 @@ func (p *player) openSave(ctx context.Context) (err error) {
 	}
 	if p.name == "" {
 		if p.name, err = freeName(ctx, p.store, p.source.id); err != nil {
-			return err
+			return p.playUnkept(ctx, err)
 		}
 	}
 	p.save, err = p.store.Create(ctx, p.name, p.playthrough())
+	if err != nil && p.flags.save == "" && p.kept && !errors.Is(err, persistence.ErrExists) && !errors.Is(err, persistence.ErrFull) {
+		return p.playUnkept(ctx, err)
+	}
 	if errors.Is(err, persistence.ErrExists) && p.empty(ctx) {
 		if err = p.store.Delete(ctx, p.name); err == nil { // not while somebody begins it
 			p.save, err = p.store.Create(ctx, p.name, p.playthrough())
@@ -395,6 +398,18 @@ func (p *player) openSave(ctx context.Context) (err error) {
 		return fmt.Errorf("the save %q cannot be made in %s: %w", p.name, savesDir(p.dirs), refused)
 	}
 	return saveError(ctx, p.store, p.name, err)
+}
+
+// playUnkept begins a story that nobody asked to keep by name, where it cannot be kept.
+func (p *player) playUnkept(ctx context.Context, why error) (err error) {
+	p.session.Progress.End()
+	if refused, ok := errors.AsType[*fs.PathError](why); ok {
+		why = refused
+	}
+	fmt.Fprintf(p.streams.err, "narratoria: the story cannot be saved in %s: %v\nYou can play it, and nothing of it is kept when you leave.\n", savesDir(p.dirs), why)
+	p.store, p.kept, p.name = persistence.New(mem.New(), nil), false, "play"
+	p.save, err = p.store.Create(ctx, p.name, p.playthrough())
+	return err
 }
 
 // playthrough is the id of a new story; the seed's, where there is one.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -103,17 +104,18 @@ func inDirectory(dir string, problems contracts.Problems) bool {
 // openSkills makes skills ready, and begins to watch for others. What they keep
 // belongs to this playthrough; of one that is not kept it is thrown away.
 func (p *player) openSkills() error {
+	p.findTemporary()
 	flags := p.flags.programFlags
 	flags.data = filepath.Join(p.dirs.Data, "skill-data", "play", p.name)
 	if !p.kept {
 		if p.temp == nil {
-			temp, err := scratch.Open(os.TempDir(), temporary)
-			if err != nil {
-				return err
-			}
-			p.temp = temp
+			p.temp, _ = scratch.Open(cmp.Or(p.temporary, os.TempDir()), temporary) // what cannot be made was said
 		}
-		flags.data, flags.assets = filepath.Join(p.temp.Path(), "data"), filepath.Join(p.temp.Path(), "assets")
+		below := os.DevNull // nowhere
+		if p.temp != nil {
+			below = p.temp.Path()
+		}
+		flags.data, flags.assets = filepath.Join(below, "data"), filepath.Join(below, "assets")
 	}
 	p.start(flags)
 	p.living = watchSkills(p.program.registry, skills.WatchOptions{Discover: p.discovery, Also: []string{p.dirs.Config}})
@@ -182,7 +184,7 @@ func (p *player) run(ctx context.Context) error {
 	if err := s.Run(ctx); err != nil {
 		return playError(ctx, p.store, p.name, err)
 	}
-	if !s.Ended() && s.Last() != nil {
+	if !s.Ended() && s.Last() != nil && p.kept {
 		s.Screen.Gap()
 		s.Screen.Say(fmt.Sprintf("Kept as %q. To go on:", p.name))
 		s.Screen.Command(p.playOn())

@@ -8,15 +8,18 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/narratoria/narratoria/contracts"
 	"github.com/narratoria/narratoria/engine/host"
 	"github.com/narratoria/narratoria/executor"
 	"github.com/narratoria/narratoria/internal/rng"
 	"github.com/narratoria/narratoria/internal/runlog"
+	"github.com/narratoria/narratoria/internal/scratch"
 	"github.com/narratoria/narratoria/internal/userdirs"
 	"github.com/narratoria/narratoria/plan"
 	"github.com/narratoria/narratoria/protocol"
@@ -45,8 +48,10 @@ func (f *programFlags) register(cmd *cobra.Command) {
 type program struct {
 	streams   streams
 	dirs      userdirs.Dirs
+	temporary string // where attempts of scripts get their directories; "" is the system's
 	settings  config.Settings
-	consent   *skills.Consent
+	consent   *skills.Consent // nil where it cannot be read
+	unread    error           // why not
 	store     config.Store
 	sums      *snapshot.Sums
 	discovery skills.DiscoverOptions
@@ -74,6 +79,21 @@ func programIn(s streams, dirs userdirs.Dirs) (*program, error) {
 	return p, p.configure()
 }
 
+// findTemporary looks where directories can be made that do not outlive the program, and
+// says so where that is not the usual place.
+func (p *program) findTemporary() {
+	usual := os.TempDir()
+	usable, why := scratch.Usable(usual, filepath.Join(p.dirs.Cache, "tmp"), filepath.Join(p.dirs.State, "tmp"), filepath.Join(p.dirs.Data, "tmp"))
+	switch usable {
+	case usual:
+	case "":
+		fmt.Fprintf(p.streams.err, "narratoria: no directory can be written, the temporary one neither (%v): skills cannot run, so the story is told without them; set TMPDIR to a directory that can be written\n", why)
+	default:
+		p.temporary = usable
+		fmt.Fprintf(p.streams.err, "narratoria: the temporary directory cannot be used (%v); %s is, until TMPDIR names another\n", why, usable)
+	}
+}
+
 func openProgram(s streams, flags programFlags) (*program, error) {
 	p, err := newProgram(s)
 	if err != nil {
@@ -88,12 +108,16 @@ func (p *program) open(flags programFlags) error {
 	if err := p.discover(flags); err != nil {
 		return err
 	}
+	p.findTemporary()
 	p.start(flags)
 	return nil
 }
 
 // discover looks for skills.
 func (p *program) discover(flags programFlags) error {
+	if p.unread != nil {
+		fmt.Fprintf(p.streams.err, "narratoria: %v\nUntil it can be read, skills from outside stay off.\n", p.unread)
+	}
 	p.health, p.host = skills.NewHealthTable(), host.New()
 	p.store = config.Store{Dir: p.dirs.Config, Consent: p.consent}
 	search := skills.SearchPath(flags.skillDirs, p.settings.SkillDirectories, p.dirs.Data, executable())
@@ -102,6 +126,7 @@ func (p *program) discover(flags programFlags) error {
 		Sources:    append(skills.DevSources(flags.devDirs), search...),
 		Sums:       p.sums,
 		Consent:    p.consent,
+		Unread:     p.unread != nil,
 		Features:   p.host.Features(),
 		Configured: p.store.Check,
 	}
@@ -134,12 +159,16 @@ func (p *program) configure() error {
 	for _, problem := range problems {
 		fmt.Fprintln(p.streams.err, problem)
 	}
-	if problems.Err() != nil {
+	switch {
+	case problems.Err() == nil:
+	case slices.ContainsFunc(problems, func(p contracts.Problem) bool { return p.Kind == contracts.Unreadable }):
+		fmt.Fprintln(p.streams.err, "narratoria: the usual settings are used")
+	default:
 		return errors.New("the settings cannot be used; mend or delete the file")
 	}
-	consent, err := skills.LoadConsent(p.dirs.Config)
-	p.settings, p.consent = settings, consent
-	return err
+	p.settings = settings
+	p.consent, p.unread = skills.LoadConsent(p.dirs.Config)
+	return nil
 }
 
 // openLog opens the run log. A log that cannot be written is said and done
@@ -196,12 +225,12 @@ func (p *program) newRunner(flags programFlags) *runner {
 	bundle := bundledProgram()
 	r := &runner{process: process.New(process.Options{
 		Host: p.host, Assets: assets,
-		DataRoot: own, SharedRoot: shared,
+		DataRoot: own, SharedRoot: shared, TempRoot: p.temporary,
 		BuiltinProgram: bundle,
 		Copies:         snapshot.NewStore(p.copies(), p.sums),
 	})}
 	if bundle == "" {
-		r.inprocess = inprocess.New(bundledScripts(), inprocess.Options{Host: p.host, Assets: assets, DataRoot: own})
+		r.inprocess = inprocess.New(bundledScripts(), inprocess.Options{Host: p.host, Assets: assets, DataRoot: own, TempRoot: p.temporary})
 	}
 	return r
 }

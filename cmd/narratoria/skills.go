@@ -197,7 +197,13 @@ func skillsEnableCommand(s streams) *cobra.Command {
 	return cmd
 }
 
+// errUnread keeps what is recorded from being replaced by one line.
+var errUnread = errors.New("nothing was changed: what is recorded of the other skills would be lost")
+
 func (p *program) enable(name string, opts skills.EnableOptions, yes bool) error {
+	if p.unread != nil {
+		return errUnread
+	}
 	skill, err := p.registry.Candidate(name, opts.Replace)
 	if err != nil {
 		return err
@@ -268,6 +274,9 @@ func skillsDisableCommand(s streams) *cobra.Command {
 }
 
 func (p *program) disable(name string) error {
+	if p.unread != nil {
+		return errUnread
+	}
 	if !p.known(name) {
 		_, err := p.registry.Candidate(name, false)
 		return err

@@ -24,7 +24,7 @@ func TestElementsGoWithWhatTheyHold(t *testing.T) {
 		"a <script>1</script>b <style>2</style>c <script>3</script>d": "a b c d",
 		"a <script>1 <script>2</script>b <script>3":                   "a b 3",
 		"a <style>1</script>b</style>c":                               "a c",
-		"a <script>" + long + "</script>b <script>3</script>c":         "a " + long + "b c",
+		"a <script>" + long + "</script>b <script>3</script>c":        "a " + long + "b c",
 		"<script></script>":                                           "",
 	} {
 		if got := plaintext.Clean(text); got != want {

@@ -57,6 +57,36 @@ func Open(parent, prefix string) (*Dir, error) {
 	return nil, fmt.Errorf("no directory can be kept in %s: each is removed at once", parent)
 }
 
+// Usable is the first of some parents in which a directory can be made, which is made
+// itself where it is missing, but for the first; "" where there is none. why is what keeps
+// the first from being it.
+func Usable(parents ...string) (usable string, why error) {
+	for i, parent := range parents {
+		err := error(nil)
+		if i > 0 {
+			err = os.MkdirAll(parent, 0o700)
+		}
+		if err == nil {
+			err = try(parent)
+		}
+		if err == nil {
+			return parent, why
+		}
+		if i == 0 {
+			why = err
+		}
+	}
+	return "", why
+}
+
+func try(parent string) error {
+	path, err := os.MkdirTemp(parent, "narratoria-try-")
+	if err != nil {
+		return err
+	}
+	return os.Remove(path)
+}
+
 var errTaken = errors.New("the directory was taken for an abandoned one")
 
 // own makes one directory and takes it, or finds that a sweeper was faster.

@@ -27,6 +27,8 @@ func translate(err error) error {
 		return fmt.Errorf("%w: %w", persistence.ErrFull, err)
 	case errors.Is(err, fs.ErrNotExist):
 		return persistence.ErrNotFound
+	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
+		return fmt.Errorf("%w: %w", persistence.ErrReadOnly, err)
 	}
 	return err
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"net/url"
+	"os"
 	"path/filepath"
 	"sync"
 	"sync/atomic"
@@ -44,6 +45,10 @@ func readerPragmas() []string { return append([]string{"query_only(1)"}, common.
 
 // connect prepares connections to a database; none is made yet.
 func connect(path string, pragmas []string) (*sql.DB, error) {
+	return connectAs(path, url.Values{"_pragma": pragmas, "mode": {"rw"}})
+}
+
+func connectAs(path string, how url.Values) (*sql.DB, error) {
 	absolute, err := filepath.Abs(path)
 	if err != nil {
 		return nil, err
@@ -52,7 +57,7 @@ func connect(path string, pragmas []string) (*sql.DB, error) {
 	if slashed[0] != '/' {
 		slashed = "/" + slashed // C:/saves
 	}
-	name := url.URL{Scheme: "file", Path: slashed, RawQuery: url.Values{"_pragma": pragmas, "mode": {"rw"}}.Encode()}
+	name := url.URL{Scheme: "file", Path: slashed, RawQuery: how.Encode()}
 	db, err := sql.Open("sqlite", name.String())
 	if err != nil {
 		return nil, err
@@ -73,7 +78,7 @@ func (d *Driver) open(ctx context.Context, name string, f *file) (*file, error) 
 }
 
 func (f *file) begin(ctx context.Context, d *Driver, name string) (err error) {
-	if f.readers, err = connect(d.path(name, extension), readerPragmas()); err != nil {
+	if f.readers, err = f.reading(d.path(name, extension)); err != nil {
 		return err
 	}
 	f.readers.SetMaxOpenConns(maxReaders)
@@ -94,6 +99,21 @@ func (f *file) begin(ctx context.Context, d *Driver, name string) (err error) {
 		return err
 	}
 	return f.identify(ctx)
+}
+
+// reading prepares connections that read. Beside a save that nobody has open SQLite makes
+// two files, to look at it as at one that is written meanwhile. Where none can be made,
+// nobody can be writing either, and it is read as it is.
+func (f *file) reading(path string) (*sql.DB, error) {
+	how := url.Values{"_pragma": readerPragmas(), "mode": {"rw"}}
+	if f.lock == nil && !writable(filepath.Dir(path)) {
+		if _, err := os.Lstat(path + "-wal"); !errors.Is(err, fs.ErrNotExist) {
+			return nil, fmt.Errorf("%w: its last turns are in a file beside it, which can be brought in only where its directory can be written; copy the directory, and read it there", persistence.ErrReadOnly)
+		}
+		how.Set("mode", "ro")
+		how.Set("immutable", "1")
+	}
+	return connectAs(path, how)
 }
 
 // identify reads whose story it is: all that stands in a save outside the log

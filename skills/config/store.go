@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 
 	"github.com/narratoria/narratoria/contracts"
 	"github.com/narratoria/narratoria/internal/plainfile"
@@ -135,7 +136,7 @@ func readLayers(paths ...string) (layers []layer, problems contracts.Problems) {
 
 func readLayer(path string) (layer, contracts.Problems) {
 	data, err := plainfile.Read(path, maxFile)
-	if errors.Is(err, fs.ErrNotExist) {
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) { // there is none below a file either
 		return layer{}, nil
 	}
 	if err != nil {

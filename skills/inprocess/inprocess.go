@@ -13,6 +13,7 @@
 package inprocess
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -38,6 +39,7 @@ type Options struct {
 	Host     skills.Host // answers calls; nil answers none
 	Assets   string      // where accepted assets are copied to; "" takes none over
 	DataRoot string      // one data directory per skill; "" for one that lasts for the attempt
+	TempRoot string      // where attempts get their directories; "" is the system's
 }
 
 // A Transport runs scripts as goroutines. It may be used concurrently.
@@ -112,8 +114,9 @@ const scratchName = "narratoria-run-"
 
 // prepare makes the attempt's directories and writes them into the request.
 func (t *Transport) prepare(inv *skills.Invocation) (place, error) {
-	t.sweep.Do(func() { scratch.Sweep(os.TempDir(), scratchName, nil) })
-	own, err := scratch.Open(os.TempDir(), scratchName)
+	root := cmp.Or(t.options.TempRoot, os.TempDir())
+	t.sweep.Do(func() { scratch.Sweep(root, scratchName, nil) })
+	own, err := scratch.Open(root, scratchName)
 	if err != nil {
 		return place{}, fmt.Errorf("no directory for its output: %w", err)
 	}

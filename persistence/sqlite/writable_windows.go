@@ -1,0 +1,13 @@
+package sqlite
+
+import "os"
+
+// writable reports whether files can be made in a directory: here only trying tells.
+func writable(dir string) bool {
+	file, err := os.CreateTemp(dir, "try-*")
+	if err != nil {
+		return false
+	}
+	_ = file.Close()
+	return os.Remove(file.Name()) == nil
+}
