@@ -6,6 +6,8 @@ import (
 	"os"
 	"path"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/narratoria/narratoria/contracts"
 	"github.com/narratoria/narratoria/internal/plainfile"
@@ -51,12 +53,22 @@ func listFiles(fsys fs.FS, report func(contracts.Problem)) *files {
 			return skip(entry)
 		case name != "." && strings.HasPrefix(entry.Name(), "."):
 			return skip(entry)
+		case !nameable(name):
+			report(contracts.Problem{File: name, Kind: contracts.Forbidden, Message: fmt.Sprintf("has a name that nothing can call it by; rename it: at most %d bytes of UTF-8, without line breaks and control characters", maxPath)})
+			return skip(entry)
 		case entry.IsDir():
 			return f.directory(name, report)
 		}
 		return f.add(name, entry, report)
 	})
 	return f
+}
+
+// maxPath is how long the path of a campaign's file may be, so that it can be an id.
+const maxPath = 250
+
+func nameable(name string) bool {
+	return len(name) <= maxPath && utf8.ValidString(name) && !strings.ContainsFunc(name, unicode.IsControl)
 }
 
 func skip(entry fs.DirEntry) error {

@@ -248,7 +248,7 @@ func (l *loader) constraint(d *decoder, s *source, line int) {
 	if source, ok := s.tree["hold"].(string); ok {
 		compiled, err := condition.Compile(source, l.c.names.expressionNames())
 		if err != nil {
-			s.report(contracts.Problem{Pointer: "/hold", Kind: contracts.BadValue, Message: fmt.Sprintf("the expression %q cannot be used: %v", source, err)})
+			s.report(contracts.Problem{Pointer: "/hold", Kind: contracts.BadValue, Message: fmt.Sprintf("the expression %s cannot be used: %v", contracts.Quote(source, 300), err)})
 			return
 		}
 		c.Hold = compiled

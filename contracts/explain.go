@@ -132,7 +132,7 @@ func (e explainer) unknown(f fault, names []string, misspelt misspellings) Probl
 }
 
 func (e explainer) unknownField(f fault, name, meant string) Problem {
-	p := e.problem(f, UnknownField, "unknown field "+strconv.Quote(cut(name)))
+	p := e.problem(f, UnknownField, "unknown field "+strconv.Quote(cut(name, maxShown)))
 	p.Pointer = pointer(append(slices.Clone(f.InstanceLocation), name))
 	p.Nearest = meant
 	return p

@@ -21,7 +21,7 @@ func label(path []string) string {
 	for first > 0 && isIndex(path[first]) {
 		first--
 	}
-	name := cut(path[first])
+	name := cut(path[first], maxShown)
 	for _, index := range path[first+1:] {
 		name += "[" + index + "]"
 	}
@@ -49,19 +49,23 @@ func show(v any) string {
 	case strictjson.Object:
 		return "an object"
 	case string:
-		return strconv.Quote(cut(v))
+		return Quote(v, maxShown)
 	}
-	return cut(string(strictjson.Append(nil, v)))
+	return cut(string(strictjson.Append(nil, v)), maxShown)
 }
+
+// Quote is foreign text as a message repeats it: in quotation marks, on one line, and at
+// most so many letters of it.
+func Quote(text string, most int) string { return strconv.Quote(cut(text, most)) }
 
 // maxShown is how many letters of a foreign value a message repeats.
 const maxShown = 60
 
-func cut(s string) string {
-	if utf8.RuneCountInString(s) <= maxShown {
+func cut(s string, most int) string {
+	if utf8.RuneCountInString(s) <= most {
 		return s
 	}
-	return string([]rune(s)[:maxShown]) + "…"
+	return string([]rune(s)[:most]) + "…"
 }
 
 func oneOf(values []any) string {

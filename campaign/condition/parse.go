@@ -146,7 +146,7 @@ func spelling(op string) string {
 func (p *parser) custom(source string) {
 	compiled, err := Compile(source, p.opts.Names)
 	if err != nil {
-		p.report("/custom", contracts.BadValue, fmt.Sprintf("the expression %q cannot be used: %v", source, err))
+		p.report("/custom", contracts.BadValue, fmt.Sprintf("the expression %s cannot be used: %v", contracts.Quote(source, 300), err))
 		p.c.Custom = never(source)
 		return
 	}

@@ -67,6 +67,7 @@ var errReported = errors.New("reported")
 // run is the program without its process: tests call it.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	out := &output{Writer: stdout}
+	stderr = screened{stderr}
 	root := newRoot(streams{stdin, out, stderr})
 	root.SetArgs(args)
 	command, err := root.ExecuteContextC(ctx)

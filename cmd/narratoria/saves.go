@@ -60,7 +60,7 @@ func listSaves(ctx context.Context, s streams, asJSON bool) error {
 	}
 	if asJSON {
 		for _, save := range saves {
-			fmt.Fprintf(s.out, "%s\n", strictjson.Append(nil, save.tree()))
+			fmt.Fprintln(s.out, safeJSON(save.tree()))
 		}
 		return nil
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -63,7 +64,7 @@ func (p *program) list(asJSON bool) error {
 	}
 	if asJSON {
 		for _, l := range p.registry.Listings() {
-			fmt.Fprintf(p.streams.out, "%s\n", strictjson.Append(nil, p.listingTree(l, health)))
+			fmt.Fprintln(p.streams.out, safeJSON(p.listingTree(l, health)))
 		}
 		return nil
 	}
@@ -302,9 +303,14 @@ func (p *program) known(name string) bool {
 
 // writeEvents prints events as the protocol writes them, a line each.
 func writeEvents(out io.Writer, events []protocol.Event) error {
-	w := protocol.NewWriter(out)
+	var line bytes.Buffer
+	w := protocol.NewWriter(&line)
 	for _, event := range events {
+		line.Reset()
 		if err := w.Write(event); err != nil {
+			return err
+		}
+		if _, err := fmt.Fprintln(out, harmless(bytes.TrimSuffix(line.Bytes(), []byte("\n")))); err != nil {
 			return err
 		}
 	}

@@ -55,6 +55,9 @@ func storyLog(ctx context.Context, out io.Writer, p *story.Playthrough, asJSON b
 			if err != nil {
 				return err
 			}
+			if isTerminal(out) {
+				line = []byte(harmless(line))
+			}
 			fmt.Fprintf(out, "%s\n", line)
 			continue
 		}

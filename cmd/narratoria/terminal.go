@@ -10,8 +10,11 @@ import (
 
 // isTerminal reports whether a writer is a terminal.
 func isTerminal(w io.Writer) bool {
-	if o, ok := w.(*output); ok {
-		w = o.Writer
+	switch over := w.(type) {
+	case *output:
+		w = over.Writer
+	case screened:
+		w = over.Writer
 	}
 	file, ok := w.(*os.File)
 	if !ok {
@@ -34,6 +37,31 @@ func (o *output) Write(p []byte) (int, error) {
 		o.err = err
 	}
 	return n, err
+}
+
+// screened is where the program speaks of what went well or wrong, in plain lines: whatever
+// foreign text is quoted in them, nothing acts on a terminal.
+type screened struct{ io.Writer }
+
+// longestLine is how many bytes of a line are written: what is longer quotes a file.
+const longestLine = 8 << 10
+
+func (s screened) Write(p []byte) (int, error) {
+	var b strings.Builder
+	for line := range strings.Lines(string(p)) {
+		text, ended := strings.CutSuffix(line, "\n")
+		if len(text) > longestLine {
+			text = strings.ToValidUTF8(text[:longestLine], "") + fmt.Sprintf(" ... (%d bytes more)", len(text)-longestLine)
+		}
+		b.WriteString(printable(text))
+		if ended {
+			b.WriteByte('\n')
+		}
+	}
+	if _, err := io.WriteString(s.Writer, b.String()); err != nil {
+		return 0, err
+	}
+	return len(p), nil
 }
 
 // printable is foreign text as it may stand on one line of a terminal: what
