@@ -92,6 +92,9 @@ func (k Kind) Social() bool {
 // Asks reports whether a kind wants to be told something.
 func (k Kind) Asks() bool { return k == Talk || k == Ask || k == AskHelp || k == Press || k == Show }
 
+// Hushed reports whether a kind can be done quietly: what is said, nobody else need hear.
+func (k Kind) Hushed() bool { return k == Talk || k == Ask || k == Tell }
+
 // Slight reports whether a kind is one that nobody would speak of afterwards: to
 // have gone somewhere, waited, thought, practised or looked about.
 func (k Kind) Slight() bool {
@@ -203,15 +206,18 @@ func (a Action) Whom() Ref {
 }
 
 // ID is all that a choice of this action means, as one text: of two actions of one
-// person it is equal where the actions are, but for their words and manner.
+// person it is equal where the actions are, but for their words.
 //
 //	ask:ines#the-oil   give:ines:coin   go:chapel   go:chapel#the-oil   examine:burner
-//	pursue:the-wreck   train:nerve-0    wait        ferry/row-out
+//	pursue:the-wreck   train:nerve-0    wait        ferry/row-out       quietly:ask:ines#the-oil
 func (a Action) ID() string {
 	if a.Kind == Authored {
 		return a.Choice
 	}
 	parts := []string{string(a.Kind)}
+	if a.Manner != Openly {
+		parts = []string{string(a.Manner), string(a.Kind)}
+	}
 	for _, r := range append(slices.Clone(a.To), a.Item, a.Place, a.Thread) {
 		if !r.None() && !(a.Kind == Wait && r.Kind == Place) {
 			parts = append(parts, r.ID)

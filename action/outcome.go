@@ -28,6 +28,24 @@ func (g Grade) Failed() bool { return g == Failure }
 // Done reports whether what depends on success happens.
 func (g Grade) Done() bool { return g == Certain || g == Success }
 
+// A Bearing is why something is added to a throw, or taken off it. The list is closed.
+type Bearing string
+
+// What bears on how something goes.
+const (
+	Difficulty Bearing = "difficulty" // an author's word or number for it
+	Strength   Bearing = "strength"   // a stat that is strong
+	Weakness   Bearing = "weakness"   // a stat that is weak
+	Trait      Bearing = "trait"
+	Opinion    Bearing = "opinion" // what somebody thinks of whoever does it
+	Memory     Bearing = "memory"  // a triumph or failure that it brings to mind
+)
+
+// Bearings is the closed list.
+func Bearings() []Bearing {
+	return []Bearing{Difficulty, Strength, Weakness, Trait, Opinion, Memory}
+}
+
 // A Significance is how much something matters. The list is closed and in order.
 type Significance string
 

@@ -13,8 +13,9 @@ import (
 )
 
 // choose lets the choice that was made happen. What it came to is one event, acted,
-// which all that follows from it names.
-func (t *turn) choose() {
+// which all that follows from it names. A choice that the story refuses is not made: what
+// was staged of the turn is to be dropped then.
+func (t *turn) choose() error {
 	beat, written, authors := t.authoredChoice()
 	if authors {
 		t.doing = t.authoredAction(beat, written)
@@ -22,8 +23,7 @@ func (t *turn) choose() {
 		t.raise(t.taken.Topic, string(event.Player))
 		t.doing = t.taken.Action
 	} else {
-		t.gone()
-		return
+		return &ChoiceError{Choice: t.choice.ID, Gone: true}
 	}
 	data := event.Data{"choice": t.choice.ID, "action": t.doing.Object()}
 	setText(data, "text", t.choice.Text)
@@ -33,8 +33,7 @@ func (t *turn) choose() {
 	}
 	made := t.stage(event.Event{Kind: event.ChoiceMade, Actor: event.Actor(event.Player), Data: data})
 	if made == 0 { // it names what is gone
-		t.gone()
-		return
+		return &ChoiceError{Choice: t.choice.ID, Gone: true}
 	}
 	t.acting, t.cause = true, made
 	from := t.place()
@@ -45,17 +44,7 @@ func (t *turn) choose() {
 	}
 	t.acting, t.cause = false, 0
 	t.act(from, made)
-}
-
-// gone lets a little time go by in place of a choice that is not to be had any more: the
-// campaign's files have changed. Nobody did anything, and nobody will remember to have.
-func (t *turn) gone() {
-	t.taken, t.doing = nil, action.Action{}
-	t.degrade("What you chose cannot be done any more, so a little time goes by.")
-	data := event.Data{"choice": t.choice.ID, "action": action.Action{By: action.Player, Kind: action.Wait}.Object()}
-	setText(data, "text", t.choice.Text)
-	t.stage(event.Event{Kind: event.ChoiceMade, Actor: event.Actor(event.Player), Data: data})
-	t.pass(usualMinutes)
+	return nil
 }
 
 // act writes down what was done, as those perceive it who were where it began or ended.
@@ -121,15 +110,13 @@ func (t *turn) authoredAction(beat *campaign.Beat, written *campaign.Choice) act
 	return a
 }
 
-// findOffer is the offer that was taken, found by its id among those there were when it was
-// chosen, else among those there are now; nil where there is none.
+// findOffer is the offer that was taken, found by its id among all that was possible when it
+// was chosen, else among all that is possible now; nil where there is none.
 func (t *turn) findOffer() *offer {
 	for _, s := range []*story.State{t.g.story.State(), t.state()} {
-		all := t.w.offers(s)
+		all := t.w.possible(s)
 		if i := slices.IndexFunc(all, func(o offer) bool { return o.ID() == t.choice.ID }); i >= 0 {
-			taken := all[i]
-			taken.Manner = t.choice.Action.Manner
-			return &taken
+			return &all[i]
 		}
 	}
 	return nil

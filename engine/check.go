@@ -83,7 +83,7 @@ func difficulty(word campaign.Words) int {
 // throw throws the dice of a trial and records the check.
 func (t *turn) throw(try trial) {
 	formula := t.formula(try)
-	modifiers := t.modifiers(try, formula, t.state().Opinion)
+	modifiers := t.modifiers(try, formula)
 	stream := t.seed.Derive("check", t.choice.ID).Stream()
 	result, err := formula.Roll(dice.FromRand(stream), t.statValues())
 	if err != nil { // a formula with a name nobody has: the campaign's own dice then
@@ -112,7 +112,7 @@ func (t *turn) recordCheck(try trial) {
 	}
 	modifiers := make([]any, len(t.check.Modifiers))
 	for i, m := range t.check.Modifiers {
-		modifiers[i] = strictjson.Object{"name": m.Name, "value": whole(m.Value), "because": m.Because}
+		modifiers[i] = m.object()
 	}
 	data := event.Data{
 		"who": string(event.Player), "formula": t.check.Formula, "rolls": rolls, "total": t.check.Total, "band": t.check.Band,
@@ -126,15 +126,16 @@ func (t *turn) recordCheck(try trial) {
 	t.add(event.CheckRolled, data)
 }
 
-// modifiers are what is added to a throw, each with its reason. regard is what somebody
-// thinks of the player: for dice what they do, for odds what they were seen to.
-func (t *turn) modifiers(try trial, formula *dice.Formula, regard func(string) int64) []Modifier {
+// modifiers are what is added to a throw, each with its reason. What somebody thinks of
+// the player counts as it last showed, for the dice as for the odds: else what is added
+// would tell of an opinion that nobody saw.
+func (t *turn) modifiers(try trial, formula *dice.Formula) []Modifier {
 	var all []Modifier
 	if try.Fixed != 0 {
-		all = append(all, Modifier{Name: authorsModifier, Value: int64(try.Fixed), Because: try.About})
+		all = append(all, Modifier{Kind: action.Difficulty, Value: int64(try.Fixed)})
 	}
 	weakened, _ := t.weakened(try)
-	for _, m := range []Modifier{t.skilled(try), weakened, t.liked(try, formula, regard), t.remembered(try)} {
+	for _, m := range []Modifier{t.skilled(try), weakened, t.liked(try, formula), t.remembered(try)} {
 		if m.Value != 0 {
 			all = append(all, m)
 		}
@@ -142,13 +143,10 @@ func (t *turn) modifiers(try trial, formula *dice.Formula, regard func(string) i
 	return all
 }
 
-// authorsModifier is the name of what an author adds to a throw.
-const authorsModifier = "difficulty"
-
 // fixed is what an author added to a throw.
 func (c *Check) fixed() (by int64) {
 	for _, m := range c.Modifiers {
-		if m.Name == authorsModifier {
+		if m.Kind == action.Difficulty {
 			by += m.Value
 		}
 	}
@@ -159,14 +157,23 @@ func (c *Check) fixed() (by int64) {
 func (t *turn) skilled(try trial) Modifier {
 	ours := t.rules()
 	m, _ := ours.Skilled(t.tried(try), t.playerTraits(), try.words())
-	return Modifier(m)
+	return t.byRule(m)
 }
 
 // weakened is what the rules take off for a stat that is weak, and whether it is.
 func (t *turn) weakened(try trial) (Modifier, bool) {
 	ours := t.rules()
 	m, weak := ours.Weakened(t.tried(try), try.words())
-	return Modifier(m), weak
+	return t.byRule(m), weak
+}
+
+// byRule is what the rules add for what the player is.
+func (t *turn) byRule(m rules.Modifier) Modifier {
+	by := Modifier{Kind: m.Kind, Value: m.Value, Of: m.Of}
+	if m.Kind != action.Trait {
+		by.Stat = t.statValues()[m.Of]
+	}
+	return by
 }
 
 // tried is the stat that a trial tries, if it is one of the campaign's.
@@ -212,20 +219,14 @@ func rulesOf(written *campaign.Rules, scale int64) rules.Rules {
 	return r
 }
 
-// liked is what the feelings of the person concerned add or take.
-func (t *turn) liked(try trial, formula *dice.Formula, regard func(string) int64) Modifier {
+// liked is what the feelings of the person concerned add or take, as far as they showed.
+func (t *turn) liked(try trial, formula *dice.Formula) Modifier {
 	if try.Person == "" {
 		return Modifier{}
 	}
 	ours := t.rules()
 	ours.Dice = formula.String()
-	by := ours.Feeling(regard(try.Person))
-	name := t.personName(try.Person)
-	feels := name + " thinks well of you"
-	if by < 0 {
-		feels = name + " thinks ill of you"
-	}
-	return Modifier{Name: name, Value: by, Because: feels}
+	return Modifier{Kind: action.Opinion, Value: ours.Feeling(t.view().Regard(try.Person)), Of: try.Person}
 }
 
 // odds is how hard a check looks, in words, for a player who does not know what
@@ -249,7 +250,7 @@ func (t *turn) chances(try trial) (odds rules.Odds, weak, known bool) {
 	formula, ours := t.formula(try), t.rules()
 	ours.Dice = formula.String()
 	total := int64(0)
-	for _, m := range t.modifiers(try, formula, t.view().Regard) {
+	for _, m := range t.modifiers(try, formula) {
 		total += m.Value
 	}
 	odds, known = ours.Chance(total)
@@ -301,7 +302,7 @@ func (t *turn) marked(try trial) string {
 // remembered is what a triumph or failure adds that this brings to mind.
 func (t *turn) remembered(try trial) Modifier {
 	if m, ok := t.callback(try); ok {
-		return Modifier{Name: "memory", Value: int64(t.c.Rules.Memory), Because: t.view().Words(&m)}
+		return Modifier{Kind: action.Memory, Value: int64(t.c.Rules.Memory), Event: int64(m.Position)}
 	}
 	return Modifier{}
 }

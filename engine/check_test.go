@@ -7,6 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/campaign"
 	"github.com/narratoria/narratoria/internal/criteria"
 	"github.com/narratoria/narratoria/internal/soak"
@@ -27,9 +30,9 @@ func deciding(t *testing.T, c *campaign.Campaign) *turn {
 	return g.begin(picked)
 }
 
-func valueOf(modifiers []Modifier, name string) (value int64) {
+func valueOf(modifiers []Modifier, kind action.Bearing) (value int64) {
 	for _, m := range modifiers {
-		if m.Name == name {
+		if m.Kind == kind {
 			value += m.Value
 		}
 	}
@@ -50,12 +53,12 @@ func TestSentimentAtItsBoundaries(t *testing.T) {
 		try := trial{Stat: "tact", Text: "Speak with Ines", Person: "ines"}
 		for dice, want := range map[string]int64{"": test.two, "2d6+1": test.two, "1d20": test.twenty} {
 			try.Dice = dice
-			if got := valueOf(turn.modifiers(try, turn.formula(try), turn.state().Opinion), "Ines Vane"); got != want {
+			if got := valueOf(turn.modifiers(try, turn.formula(try)), action.Opinion); got != want {
 				t.Errorf("%d thousandths and the dice %q: %+d, want %+d", test.opinion, dice, got, want)
 			}
 		}
 		try.Person = ""
-		if got := turn.modifiers(try, turn.formula(try), turn.state().Opinion); len(got) != 0 {
+		if got := turn.modifiers(try, turn.formula(try)); len(got) != 0 {
 			t.Errorf("nobody is concerned: %v", got)
 		}
 	}
@@ -82,7 +85,7 @@ func TestSkillCountsFromMasteryOnAndOnce(t *testing.T) {
 		turn := deciding(t, written(t, stats(test.nerve, test.traits)))
 		try := trial{Stat: "nerve", Text: test.text}
 		sum := int64(0)
-		for _, m := range turn.modifiers(try, turn.formula(try), turn.state().Opinion) {
+		for _, m := range turn.modifiers(try, turn.formula(try)) {
 			sum += m.Value
 		}
 		if sum != test.want {
@@ -141,7 +144,7 @@ func TestRulesOfTheCampaignHold(t *testing.T) {
 	turn := deciding(t, written(t, files))
 	turn.add(event.RelationChanged, event.Data{"who": "ines", "whom": "player", "by": -31_000})
 	try := trial{Stat: "tact", Text: "Speak with Ines", Person: "ines"}
-	if got := valueOf(turn.modifiers(try, turn.formula(try), turn.state().Opinion), "Ines Vane"); got != -3 {
+	if got := valueOf(turn.modifiers(try, turn.formula(try)), action.Opinion); got != -3 {
 		t.Errorf("sentiment %+d", got)
 	}
 }
@@ -153,7 +156,7 @@ func TestDifficultyAndModifierOfTheAuthor(t *testing.T) {
 	} {
 		g := at(t, written(t, check(`"dice": "1d1+9",`+fields))).open()
 		must(t, g, "")
-		if r := must(t, g, "start/try"); r.Check.Total != want || valueOf(r.Check.Modifiers, "difficulty") != want-10 {
+		if r := must(t, g, "start/try"); r.Check.Total != want || valueOf(r.Check.Modifiers, action.Difficulty) != want-10 {
 			t.Errorf("%s: %+v", fields, r.Check)
 		}
 	}
@@ -285,13 +288,13 @@ func TestEpisodicMemoriesSurfaceInChecks(t *testing.T) {
 			kind: []string{"triumph", "failure"}[i/9%2], wait: draw.IntN(12),
 		}
 		related, unrelated := e.play(t)
-		n := slices.IndexFunc(related, func(m Modifier) bool { return m.Name == "memory" })
+		n := slices.IndexFunc(related, func(m Modifier) bool { return m.Kind == action.Memory })
 		if n < 0 || related[n].Value != 1 || related[n].Because == "" || e.how != "check" && related[n].Because != e.summary() {
 			t.Errorf("%+v: not called to mind: %v", e, related)
 			continue
 		}
 		surfaced++
-		if valueOf(unrelated, "memory") != 0 {
+		if valueOf(unrelated, action.Memory) != 0 {
 			t.Errorf("%+v: called to mind by what does not concern it: %v", e, unrelated)
 		}
 	}
@@ -351,4 +354,41 @@ var people = map[string]func(a *act) error{
 		a.output = protocol.Object{"choices": all}
 		return nil
 	},
+}
+
+// What is added to a throw is kept as what it is of; its words are made for whoever reads
+// the record, then and when it is read back.
+func TestModifiersAreData(t *testing.T) {
+	files := but(but(stats(18, ""), "characters/npcs/ines/profile.json", `{"name": "Ines Vane", "role": "net maker", "personality": {"traits": ["patient"], "flaws": ["proud"], "virtues": ["kind"]}, "place": "quay", "disposition": -80}`), beats(`{"id": "start", "title": "Start", "prose": "It begins.", "effects": [{"remember": {"text": "You pulled her out.", "significance": "high", "triumph": true, "about": ["ines"]}}],
+			"choices": [{"id": "wait", "text": "Let it pass"}, {"id": "try", "text": "Dare Ines to climb", "stays": true, "check": {"stat": "nerve", "about": "the stair", "difficulty": "hard", "success": {"prose": "Yes."}, "failure": {"prose": "No."}}}]}`)...)
+	g := at(t, written(t, files)).open()
+	must(t, g, "")
+	must(t, g, "start/wait")
+	r := must(t, g, "start/try")
+	logged := ""
+	for _, e := range g.log(t) {
+		if e.Event.Kind == event.CheckRolled {
+			data, _ := event.Encode(e.Event)
+			logged = string(data)
+		}
+	}
+	for _, words := range []string{"Ines Vane", "thinks", "Nerve", "pulled", "because", "name"} {
+		if strings.Contains(logged, words) {
+			t.Errorf("%q is in the log: %s", words, logged)
+		}
+	}
+	got := map[action.Bearing]string{}
+	for _, m := range r.Check.Modifiers {
+		got[m.Kind] = fmt.Sprintf("%+d %s: %s", m.Value, m.Name, m.Because)
+	}
+	want := map[action.Bearing]string{
+		action.Difficulty: "-1 difficulty: the stair", action.Strength: "+1 Nerve: Nerve 18",
+		action.Opinion: "-1 Ines Vane: Ines Vane thinks ill of you", action.Memory: "+1 memory: You pulled her out.",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	last, err := g.Last(t.Context())
+	shows(t, "read back", last, err, r)
+	replayed(t, g)
 }

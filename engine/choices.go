@@ -34,13 +34,18 @@ const (
 type choice = Choice
 
 // A ChoiceError says that a choice is not among those offered.
-type ChoiceError struct{ Choice, Nearest string }
+type ChoiceError struct {
+	Choice, Nearest string
+	Gone            bool // it was offered, and the story or the campaign has it no more
+}
 
 func (e *ChoiceError) Error() string {
-	if e.Choice == "" {
+	switch {
+	case e.Choice == "":
 		return "one of the choices offered is needed to go on"
-	}
-	if e.Nearest == "" {
+	case e.Gone:
+		return fmt.Sprintf("%q cannot be done any more", e.Choice)
+	case e.Nearest == "":
 		return fmt.Sprintf("%q is not among the choices offered", e.Choice)
 	}
 	return fmt.Sprintf("%q is not among the choices offered; did you mean %q?", e.Choice, e.Nearest)
@@ -92,6 +97,16 @@ type looking struct {
 }
 
 func lookIn(v *story.View) *looking { return &looking{View: v, memories: v.Memories()} }
+
+// memoryWords are those of the memory that an event holds, "" where there is none.
+func (l *looking) memoryWords(at event.Position) string {
+	for i := range l.memories {
+		if m := &l.memories[i]; m.Position == at {
+			return l.Words(m)
+		}
+	}
+	return ""
+}
 
 // ground is a stored event in words; without them where the view has none.
 func (l *looking) ground(at event.Position) Ground {
@@ -247,8 +262,9 @@ func (t *turn) hint(b *campaign.Beat, c *campaign.Choice) string {
 	for _, stat := range t.tried(try) {
 		said = append(said, "This will try your "+strings.ToLower(stat.Name)+".")
 	}
-	if liked := t.liked(try, t.formula(try), t.view().Regard); liked.Value != 0 {
-		said = append(said, liked.Because+".")
+	if liked := t.liked(try, t.formula(try)); liked.Value != 0 {
+		liked.Name = t.personName(liked.Of)
+		said = append(said, liked.feeling()+".")
 	}
 	return strings.Join(said, " ")
 }

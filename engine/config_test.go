@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/protocol"
 	"github.com/narratoria/narratoria/skills"
@@ -129,7 +130,7 @@ func TestConfiguredScale(t *testing.T) {
 		try := trial{Stat: "tact", Text: "Speak with Ines", Person: "ines"}
 		for dice, want := range map[string]int64{"": 1, "1d20": want} {
 			try.Dice = dice
-			if got := valueOf(turn.modifiers(try, turn.formula(try), turn.state().Opinion), "Ines Vane"); got != want {
+			if got := valueOf(turn.modifiers(try, turn.formula(try)), action.Opinion); got != want {
 				t.Errorf("scale %s, dice %q: %+d, want %+d", scale, dice, got, want)
 			}
 		}
@@ -236,7 +237,7 @@ func TestWeakStatsAreMarked(t *testing.T) {
 		if r.Choices[0].Difficulty != test.want {
 			t.Errorf("%+v: %q", test, r.Choices[0].Difficulty)
 		}
-		if r := must(t, g, "start/try"); valueOf(r.Check.Modifiers, "It") != test.modifier {
+		if r := must(t, g, "start/try"); valueOf(r.Check.Modifiers, action.Strength)+valueOf(r.Check.Modifiers, action.Weakness) != test.modifier {
 			t.Errorf("%+v: %+v", test, r.Check)
 		}
 	}

@@ -190,20 +190,6 @@ func TestWhatIsRememberedOfSlightDeeds(t *testing.T) {
 	}
 }
 
-// A turn whose choice could not be had is remembered for what happened, and else not.
-func TestWhatIsGoneIsNotRememberedAsDone(t *testing.T) {
-	turn := standing(t, written(t, harbour), "quay", 10*60)
-	turn.choice = &Choice{ID: "give:ines:moon", Text: "Give Ines the moon", Action: action.Action{By: action.Player, Kind: action.Give, Item: action.ItemRef("moon")}}
-	turn.choose()
-	if kept := turn.memory(); !kept.trivial() || turn.acted != 0 || turn.minutes != usualMinutes || len(turn.degraded) != 1 {
-		t.Errorf("%+v, %d minutes, %q", kept, turn.minutes, turn.degraded)
-	}
-	turn.beats = []*campaign.Beat{{ID: "lit", Cue: "The lamp was lit."}}
-	if kept := turn.memory(); kept.Words != "The lamp was lit." {
-		t.Errorf("%+v", kept)
-	}
-}
-
 func TestEpisodes(t *testing.T) {
 	for _, test := range []struct {
 		id, band string

@@ -91,9 +91,13 @@ func inOtherWords(a action.Action, names grammar.Names) []string {
 	fill := strings.NewReplacer("{whom}", noun(a.Whom()), "{item}", noun(a.Item), "{place}", noun(a.Place), "{thread}", grammar.Topic(noun(a.Thread)), "{topic}", noun(a.Topic))
 	var lines []string
 	for line := range strings.SplitSeq(otherWords[wordsOf{a.Kind, a.Topic.None() || a.Kind == action.Show, a.Item.None() || a.Kind != action.Examine}], "|") {
-		if line != "" {
-			lines = append(lines, fill.Replace(line))
+		if line == "" {
+			continue
 		}
+		if a.Manner == action.Quietly {
+			line = strings.TrimRight(line, "?") + " in a whisper"
+		}
+		lines = append(lines, fill.Replace(line))
 	}
 	return lines
 }

@@ -93,7 +93,8 @@ func (w *compiled) offering(s *story.State) *offering {
 func firstOf[T any](list []T, most int) []T { return list[:min(most, len(list))] }
 
 // add completes an offer. One with the id of another before it is the same, or would be
-// taken for it, and is left out.
+// taken for it, and is left out; so is one that names what the story has not, or has as
+// another kind of thing, for the campaign's files may have changed since it began.
 func (o *offering) add(made offer) {
 	made.By, made.Action.Topic = action.Player, made.Topic.ref()
 	at, can := occasionOf(made.Action)
@@ -101,10 +102,17 @@ func (o *offering) add(made offer) {
 	if made.Answered {
 		made.Worth = answerWorth
 	}
-	if id := made.ID(); !o.ids[id] {
+	if id := made.ID(); !o.ids[id] && o.nameable(made.Action) {
 		o.ids[id] = true
 		o.all = append(o.all, made)
 	}
+}
+
+// nameable reports whether the story has all that an action names. A topic may come up
+// with the action.
+func (o *offering) nameable(a action.Action) bool {
+	a.Topic = action.Ref{}
+	return o.s.AllKnown(a.Refs()...) == nil
 }
 
 // What taking an offer is worth.

@@ -149,9 +149,14 @@ func TestOffersOfStrangeIDsStayApart(t *testing.T) {
 			t.Errorf("%+v", o)
 		}
 	}
-	for _, id := range []string{"go:a", "go:brass-key", "examine:brass-key", "show:ines:a#the-a", "give:ines:a:b"} {
+	for _, id := range []string{"examine:brass-key", "show:ines:a#the-a", "give:ines:a"} {
 		if named[id] == "" {
 			t.Errorf("no %s among %q", id, idsOf(all))
+		}
+	}
+	for _, id := range []string{"go:a", "go:brass-key", "give:ines:a:b"} { // to the story "a" is a thing, and "a:b" nothing
+		if named[id] != "" {
+			t.Errorf("%s is offered, and would be refused", id)
 		}
 	}
 }
@@ -390,8 +395,8 @@ func TestChoicesInput(t *testing.T) {
 	}
 }
 
-// Odds are told as far as the player can tell: by what somebody was seen to think. The
-// dice are thrown by what they do.
+// What somebody thinks of the player counts as it last showed, in the odds and for the dice:
+// neither they nor what is shown of a roll tell of an opinion that nobody saw.
 func TestOddsAreOfWhatShowed(t *testing.T) {
 	turn := standing(t, written(t, harbour), "inn", 10*60)
 	turn.choice = &Choice{ID: "wait"}
@@ -401,7 +406,7 @@ func TestOddsAreOfWhatShowed(t *testing.T) {
 	if odds, _, known := turn.oddsOf(try); odds != even || !known || turn.view().Regard("ines") != 0 {
 		t.Errorf("what did not show changes the odds from %d to %d", even, odds)
 	}
-	if turn.throw(try); valueOf(turn.check.Modifiers, "Ines Vane") != -1 || turn.felt != 0 {
+	if turn.throw(try); len(turn.check.Modifiers) != 0 || turn.felt != 0 {
 		t.Errorf("the dice are thrown with %+v, and it showed %d", turn.check.Modifiers, turn.felt)
 	}
 	if turn.movePlayer("quay", nil); turn.view().Regard("ines") >= 0 {
@@ -409,6 +414,9 @@ func TestOddsAreOfWhatShowed(t *testing.T) {
 	}
 	if odds, _, _ := turn.oddsOf(try); odds >= even {
 		t.Errorf("with one who thinks ill of the player the odds are %d, with others %d", odds, even)
+	}
+	if turn.throw(try); valueOf(turn.check.Modifiers, action.Opinion) != -1 || turn.felt != turn.view().Regard("ines") {
+		t.Errorf("the dice are thrown with %+v, and it showed %d", turn.check.Modifiers, turn.felt)
 	}
 }
 

@@ -80,11 +80,74 @@ type Check struct {
 	Modifiers                  []Modifier
 }
 
-// Modifier is one part of a total.
+// Modifier is one part of a total: what it is of as data, which is what the log keeps, and
+// in words where it is shown.
 type Modifier struct {
-	Name    string
-	Value   int64
-	Because string
+	Kind  action.Bearing
+	Value int64
+	Of    string // the id of the stat, trait or person
+	Stat  int64  // how high the stat was
+	Event int64  // the position of the memory
+
+	Name, Because string // of a record alone
+}
+
+// object is a modifier as check.rolled holds it.
+func (m Modifier) object() strictjson.Object {
+	o := strictjson.Object{"kind": string(m.Kind), "value": m.Value}
+	setField(o, "of", m.Of)
+	for name, n := range map[string]int64{"stat": m.Stat, "event": m.Event} {
+		if n != 0 {
+			o[name] = n
+		}
+	}
+	return o
+}
+
+// inWords is a modifier of a check as the player reads it.
+func (w *compiled) inWords(m Modifier, of *Check, v *looking) Modifier {
+	switch m.Kind {
+	case action.Difficulty:
+		m.Name, m.Because = string(m.Kind), of.About
+	case action.Strength, action.Weakness:
+		m.Name = w.statName(m.Of)
+		m.Because = fmt.Sprintf("%s %d", m.Name, m.Stat)
+	case action.Trait:
+		m.Name = w.traitName(m.Of)
+		m.Because = m.Name
+	case action.Opinion:
+		m.Name = v.Name(m.Of)
+		m.Because = m.feeling()
+	case action.Memory:
+		m.Name, m.Because = string(m.Kind), v.memoryWords(event.Position(m.Event))
+	}
+	return m
+}
+
+// feeling says how somebody who has a name takes the player.
+func (m Modifier) feeling() string {
+	if m.Value < 0 {
+		return m.Name + " thinks ill of you"
+	}
+	return m.Name + " thinks well of you"
+}
+
+func (w *compiled) statName(id string) string {
+	for _, stat := range w.Player.Stats {
+		if stat.ID == id {
+			return stat.Name
+		}
+	}
+	return id
+}
+
+func (w *compiled) traitName(id string) string {
+	for _, trait := range w.Player.Traits {
+		if trait.ID == id {
+			return trait.Name
+		}
+	}
+	return id
 }
 
 // Ending is how a story ended.
@@ -127,6 +190,12 @@ func (g *Game) record(events []persistence.Record, session int64) (*Record, erro
 	r := &Record{Turn: s.Turn.Number, Session: session, Prose: s.Shown, Scene: sceneRecord(s.Player())}
 	for _, e := range events {
 		r.take(e.Event)
+	}
+	if r.Check != nil {
+		seen := lookIn(s.Player())
+		for i, m := range r.Check.Modifiers {
+			r.Check.Modifiers[i] = g.world.inWords(m, r.Check, seen)
+		}
 	}
 	r.Choices = g.offered()
 	if r.Turn == 0 {
@@ -255,7 +324,9 @@ func checkOf(e event.Event) *Check {
 	modifiers, _ := e.Data["modifiers"].([]any)
 	for _, item := range modifiers {
 		m, _ := item.(strictjson.Object)
-		c.Modifiers = append(c.Modifiers, Modifier{Name: textOf(m["name"]), Value: integer(m["value"]), Because: textOf(m["because"])})
+		c.Modifiers = append(c.Modifiers, Modifier{
+			Kind: action.Bearing(textOf(m["kind"])), Value: integer(m["value"]), Of: textOf(m["of"]), Stat: integer(m["stat"]), Event: integer(m["event"]),
+		})
 	}
 	return c
 }

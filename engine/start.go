@@ -20,6 +20,7 @@ func (g *Game) start(ctx context.Context) error {
 	b := &beginning{c: g.opts.Campaign, t: t, set: g.settings()}
 	b.started(g.opts)
 	b.entities()
+	b.carried(g.opts.Persona)
 	b.opinions()
 	b.secrets()
 	if weather := g.opts.Campaign.Manifest.Opening.Weather; weather != "" {
@@ -114,8 +115,17 @@ func list(texts []string) []any {
 	return all
 }
 
-// entities are the places, factions, items and people of the campaign, and what
-// the player carries that is nobody's item: a word becomes an item of its own.
+// carried are the things that the player begins with and the campaign does not know: a
+// word becomes an item of its own, so that what is done with it can name it.
+func (b *beginning) carried(p campaign.Persona) {
+	for _, id := range itemsOf(p) {
+		if !b.t.State().Exists(id) && event.CheckID(id) == nil {
+			b.entity(id, "item", id, "", nil)
+		}
+	}
+}
+
+// entities are the places, factions, items and people of the campaign.
 func (b *beginning) entities() {
 	for i := range b.c.Places {
 		b.entity(b.c.Places[i].ID, "place", b.c.Places[i].Name, "", nil)

@@ -11,6 +11,7 @@ import (
 	"github.com/narratoria/narratoria/campaign"
 	"github.com/narratoria/narratoria/internal/rng"
 	"github.com/narratoria/narratoria/internal/runlog"
+	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/prose"
 	"github.com/narratoria/narratoria/story"
@@ -127,7 +128,10 @@ func (g *Game) play(ctx context.Context, id, words string) (*Record, error) {
 	t.typed = words
 	t.arrivals()
 	t.stageDone("wait for pictures")
-	t.resolve()
+	if err := t.resolve(); err != nil {
+		g.keepArrived(t.arrivedPictures)
+		return nil, err
+	}
 	t.stageDone("resolve")
 	t.main(ctx)
 	t.settle(ctx)
@@ -187,25 +191,50 @@ func (g *Game) pick(id string) (*choice, error) {
 	if c, possible := g.possible(id); possible {
 		return &c, nil
 	}
+	if slices.ContainsFunc(s.Offered, func(o strictjson.Object) bool { return textOf(o["id"]) == id }) {
+		return nil, &ChoiceError{Choice: id, Gone: true}
+	}
 	return nil, newChoiceError(id, ids)
 }
 
 // offered are the choices that the last turn ended with. A story that came to its
 // end offered none; where it shall run on, it offers what can always be done, and
-// from then on runs on by itself.
+// from then on runs on by itself. What is gone since, because the campaign's files have
+// changed, is offered no more, and what can always be done stands in its place.
 func (g *Game) offered() []Choice {
 	s := g.story.State()
-	if s.Ending != "" && g.opts.NoEndings && len(s.Offered) == 0 {
-		all := g.world.offers(s)
-		names := newNamer(g.world, s.Player(), all)
-		return names.filled(nil, names.genericChoices(all, int(s.Turn.Number), nil), fewestChoices)
+	runsOn := s.Ending != "" && g.opts.NoEndings && len(s.Offered) == 0
+	if !runsOn && len(s.Offered) == 0 {
+		return nil
 	}
+	open, last := g.world.offers(s), lookIn(s.Player())
 	var all []Choice
-	last := lookIn(s.Player())
 	for _, offered := range s.Offered {
-		all = append(all, last.readChoice(offered))
+		if c := last.readChoice(offered); g.world.has(c, open) {
+			all = append(all, c)
+		}
+	}
+	if runsOn || len(all) < len(s.Offered) {
+		names := newNamer(g.world, last.View, open)
+		all = names.filled(all, names.genericChoices(open, int(s.Turn.Number), nil), fewestChoices)
 	}
 	return all
+}
+
+// has reports whether a choice that was offered can be made: its author still has it, or
+// it is one of what is open, naming things of the same kinds.
+func (w *compiled) has(c Choice, open []offer) bool {
+	if beatID, id, ok := authorsID(c.ID); ok && c.Source == authored {
+		beat, told := w.Beat(beatID)
+		if !told {
+			return false
+		}
+		_, written := beat.Choice(id)
+		return written
+	}
+	return slices.ContainsFunc(open, func(o offer) bool {
+		return o.ID() == c.ID && slices.Equal(o.Refs(), c.Action.Refs())
+	})
 }
 
 // begin opens a turn. Its seed is the story's where there is one, so that the same
@@ -247,10 +276,12 @@ func (t *turn) nextMoment(number int64) event.Moment {
 type record = persistence.Record
 
 // resolve lets the choice happen: the check, its words and effects, movement,
-// time, and the beats that are due now.
-func (t *turn) resolve() {
+// time, and the beats that are due now. Its error is a *ChoiceError.
+func (t *turn) resolve() error {
 	if t.choice != nil {
-		t.choose()
+		if err := t.choose(); err != nil {
+			return err
+		}
 	}
 	t.routine()
 	t.tellBeats()
@@ -258,6 +289,7 @@ func (t *turn) resolve() {
 	t.openScene()
 	t.meet()
 	t.end()
+	return nil
 }
 
 // premise opens a story that has no opening beat: it tells who the player is and

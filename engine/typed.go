@@ -7,6 +7,7 @@ import (
 	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/prose"
 	"github.com/narratoria/narratoria/prose/grammar"
+	"github.com/narratoria/narratoria/story"
 	"github.com/narratoria/narratoria/story/event"
 )
 
@@ -45,7 +46,7 @@ func (g *Game) readable() []action.Action {
 	for _, c := range g.offered() {
 		possible = append(possible, c.Action)
 	}
-	for _, o := range g.world.offers(g.story.State()) {
+	for _, o := range g.world.possible(g.story.State()) {
 		if !slices.ContainsFunc(possible, func(a action.Action) bool { return a.ID() == o.ID() }) {
 			possible = append(possible, o.Action)
 		}
@@ -76,11 +77,27 @@ func (g *Game) possible(id string) (Choice, bool) {
 	if s.Ending != "" && len(s.Offered) == 0 && !g.opts.NoEndings { // it has not run on
 		return Choice{}, false
 	}
-	all := g.world.offers(s)
+	all := g.world.possible(s)
 	i := slices.IndexFunc(all, func(o offer) bool { return o.ID() == id })
 	if i < 0 {
 		return Choice{}, false
 	}
 	text := newNamer(g.world, s.Player(), all).say(all[i].Action)
 	return Choice{ID: id, Action: all[i].Action, Text: text, Source: typed, Kind: string(all[i].Kind)}, true
+}
+
+// possible is all that the player could do here and now: what is offered, and of what is
+// said to somebody, to say it quietly, where somebody else is there who would hear it.
+func (w *compiled) possible(s *story.State) []offer {
+	all := w.offers(s)
+	if len(s.Player().Present()) < 2 {
+		return all
+	}
+	for _, o := range all {
+		if o.Kind.Hushed() {
+			o.Manner = action.Quietly
+			all = append(all, o)
+		}
+	}
+	return all
 }

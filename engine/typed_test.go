@@ -11,6 +11,7 @@ import (
 
 	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/campaigns"
+	"github.com/narratoria/narratoria/story/event"
 )
 
 // Every action that is possible may be said, read and played by its id; what is not is
@@ -18,7 +19,7 @@ import (
 func TestWhatIsPossibleCanBeTyped(t *testing.T) {
 	for _, sample := range campaigns.All() {
 		g := playedSo(t, sample, 4, 1)
-		for _, o := range g.world.offers(g.story.State()) {
+		for _, o := range g.world.possible(g.story.State()) {
 			line := g.Say(o.Action)
 			reading := g.Read(line)
 			among := append(reading.Among, reading.Action)
@@ -82,5 +83,65 @@ func TestWordsTypedAreKeptAndMeanNothing(t *testing.T) {
 		if diff := cmp.Diff(records[0], other); diff != "" {
 			t.Errorf("words change a turn: %s", diff)
 		}
+	}
+}
+
+// What is said to one of several may be said quietly: it is a deed of its own, which its id
+// says, and only the two hear the answer. What is not said cannot be done quietly, and where
+// nobody else would hear it, it is just asked.
+func TestQuietlyTyped(t *testing.T) {
+	g := playing(t.Context(), lighthouse)
+	must(t, g, "")
+	const id = "quietly:ask:ines#the-oil-of-the-lamp"
+	for _, line := range []string{
+		"Quietly ask Ines Vane about the oil of the lamp", "ask ines about the oil of the lamp in a whisper", "whisper to ines about the oil of the lamp",
+	} {
+		if r := g.Read(line); !r.Found || r.Action.ID() != id || !g.Possible(id) {
+			t.Errorf("%q is read as %+v", line, r)
+		}
+	}
+	for line, want := range map[string]string{"ask ines about the oil of the lamp": "ask:ines#the-oil-of-the-lamp", "talk to ines": "talk:ines", "wait": "wait"} {
+		if r := g.Read(line); r.Action.ID() != want {
+			t.Errorf("%q is read as %+v", line, r)
+		}
+	}
+	for _, line := range []string{"quietly search the quay", "befriend ines in secret", "whisper to ines about the moon"} {
+		if r := g.Read(line); r.Found || len(r.Among) > 0 || r.Refusal == "" || strings.Contains(r.Refusal, "\n") {
+			t.Errorf("%q is read as %+v", line, r)
+		}
+	}
+	if r := g.Read("quietly search the quay"); r.Refusal != `That cannot be done quietly: "quietly search the quay".` {
+		t.Errorf("%q", r.Refusal)
+	}
+	r, err := g.PlayTyped(t.Context(), id, "whisper to ines about the oil of the lamp")
+	if err != nil || r.Choice.ID != id || slices.ContainsFunc(r.Choices, func(c Choice) bool { return c.Action.Manner != action.Openly }) {
+		t.Fatalf("%v: %s", err, r.JSON())
+	}
+	for who, want := range map[event.CharacterID]int{event.Player: 1, "ines": 1, "tobias": 0} {
+		if knows := g.story.State().As(who).Pieces(); len(knows) != want {
+			t.Errorf("%s knows %+v", who, knows)
+		}
+	}
+	if again, err := g.Retry(t.Context()); err != nil || again.Choice.ID != id || len(g.story.State().As("tobias").Pieces()) != 0 {
+		t.Errorf("played again: %v %+v", err, again)
+	}
+	if made := g.story.State().Taken; len(made) != 1 || made[0].ID != id || made[0].Action.Manner != action.Quietly {
+		t.Errorf("%+v", made)
+	}
+	last, err := g.Last(t.Context())
+	if err != nil || last.Choice.ID != id {
+		t.Errorf("%v %+v", err, last.Choice)
+	}
+	replayed(t, g)
+
+	turn := standing(t, written(t, harbour), "quay", 10*60)
+	for _, o := range turn.w.possible(turn.state()) {
+		if o.Manner != action.Openly {
+			t.Errorf("%s, with nobody else there", o.ID())
+		}
+	}
+	g = turn.g
+	if r := g.Read("quietly talk to ines"); !r.Found || r.Action.ID() != "talk:ines" {
+		t.Errorf("%+v", r)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/protocol"
 )
@@ -37,7 +38,7 @@ func TestChecksAreWeighed(t *testing.T) {
 			t.Errorf("%s is not in %s", want, in)
 		}
 	}
-	if valueOf(r.Check.Modifiers, "difficulty") != -1 || valueOf(r.Check.Modifiers, "Nerve") != -2 {
+	if valueOf(r.Check.Modifiers, action.Difficulty) != -1 || valueOf(r.Check.Modifiers, action.Weakness) != -2 {
 		t.Errorf("%+v", r.Check)
 	}
 	if strings.Contains(r.Prose, "nobody tells") {

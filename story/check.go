@@ -257,13 +257,11 @@ func (s *State) admitsBecause(e event.Event) error {
 // admitsAction looks whether an action names what there is.
 func (s *State) admitsAction(e event.Event) (action.Action, error) {
 	a, err := action.Parse(e.Data["action"])
+	if err == nil {
+		err = s.AllKnown(append(a.Refs(), a.By)...)
+	}
 	if err != nil {
 		return a, fmt.Errorf("action: %w", err)
-	}
-	for _, ref := range append(a.Refs(), a.By) {
-		if err := s.admitsRef(ref); err != nil {
-			return a, fmt.Errorf("action: %w", err)
-		}
 	}
 	return a, refuse(a.Kind.Social() && slices.Contains(a.To, a.By), "action: nobody does %q to themselves", a.Kind)
 }
@@ -304,6 +302,17 @@ var refers = map[action.RefKind]func(*State, string) bool{
 // isOf tells entities of some types.
 func isOf(types ...string) func(*State, string) bool {
 	return func(s *State, id string) bool { return slices.Contains(types, s.Entities[id].Type) }
+}
+
+// AllKnown says which of some references names nothing that the story has, or a thing of
+// another kind; nil where each is of something.
+func (s *State) AllKnown(refs ...action.Ref) error {
+	for _, r := range refs {
+		if err := s.admitsRef(r); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (s *State) admitsRef(r action.Ref) error {

@@ -217,7 +217,9 @@ func (m *matching) until(p *pattern, step, at int) int {
 func (m *matching) finish(p *pattern, at int) {
 	if at == m.end {
 		if p.said != "" || !m.cuts() {
-			m.parses = append(m.parses, parse{p, slices.Clone(m.stack), m.frame})
+			said := m.frame
+			said.quietly = said.quietly || p.soft
+			m.parses = append(m.parses, parse{p, slices.Clone(m.stack), said})
 			m.exhausted = m.exhausted || len(m.parses) > mostParses
 		}
 		return

@@ -40,6 +40,7 @@ type pattern struct {
 	steps []step
 	said  string // as it stands in the table, if it is also said so
 	to    bool   // it is words that are said to somebody
+	soft  bool   // it is a word for doing it quietly
 }
 
 // slotFields are the fields that slots name; what else stands in braces is a pronoun.
@@ -68,9 +69,10 @@ var patterns = sync.OnceValue(func() *lexicon {
 			all.enter(p)
 		}
 		for _, form := range v.heard {
+			form, soft := strings.CutPrefix(form, "%")
 			for _, one := range addressed(classed.Replace(form)) {
 				p := compile(v, one)
-				p.to = form[0] == '@'
+				p.to, p.soft = form[0] == '@', soft
 				all.enter(p)
 			}
 		}

@@ -1,6 +1,7 @@
 package grammar
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -68,6 +69,9 @@ func (r *Reader) impossible(m *matching) string {
 	}
 	if verb := m.parses[0].pattern.verb; !r.kinds[verb.kind] {
 		return verb.none
+	}
+	if r.manners && !slices.ContainsFunc(m.parses, func(p parse) bool { return !p.quietly }) {
+		return `That cannot be done quietly: "` + cited(m.text) + `".`
 	}
 	return `That cannot be done here and now: "` + cited(m.text) + `".`
 }

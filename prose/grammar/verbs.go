@@ -27,7 +27,8 @@ import (
 // slot {thread} is the thread by any of its names, {whose} whom it is done towards as an
 // owner, {here} the place where one is; "[place]" means one that has a place, without a
 // word for it. Forms that begin with "@" are said to whom it is done towards, whose name
-// stands before or behind them, or nowhere.
+// stands before or behind them, or nowhere. Those that begin with "%" mean that it is done
+// quietly.
 type verb struct {
 	kind action.Kind
 
@@ -77,6 +78,7 @@ var verbs = []verb{
 			"ask {whom} for|to the? tell|explain|share|describe|information|news|story|details|word|say|truth|opinion|thoughts|view|views|advice {me}? to? <any> what? {they}? <know>? <about> {topic}", "ask {whom} to tell|explain|say|reveal to? {me}? {question}",
 			"ask {whom} {they} opinion|view|views|thoughts <about> {topic}",
 			"inquire|enquire|ask <all> <about> {topic}", "inquire|enquire|ask of|from {whom} <about> {topic}", "inquire|enquire|ask of|from {whom} {question}", "inquire|enquire <about> {topic} of|from|with {whom}", "inquire|enquire {question}", "ask around about|after {topic}",
+			"%whisper|murmur to|with {whom} <about> {topic}", "%whisper|murmur to {whom} {question}", "%whisper|murmur <about> {topic} to|with {whom}", "%have a whispered word with {whom} <about> {topic}",
 			"ask {whom} after {topic}", "ask|wonder what|whatever|if|whether {whom} <knows> <any> <about> {topic}", "ask|wonder if|whether {whom} <knows> {question}", "ask <about> {topic} of|from {whom}", "ask {question} of|from {whom}", "pose|put {question} to {whom}", "raise the? subject|question|matter? of? {topic} with {whom}", "raise {topic} with {whom}", "bring up {topic} with|to {whom}", "bring {topic} up with|to {whom}",
 			"talk|speak|chat|gossip to|with {whom} <about> {topic}", "talk|speak|chat|gossip <about> {topic} to|with {whom}", "talk|speak|chat|gossip about {topic}", "<talk> with|to {whom} <about> {topic}", "have a|an|some? <small> <talk> with|to {whom} <about> {topic}", "have a|an|some? <small> <talk> <about> {topic} with|to {whom}", "discuss {topic} with {whom}", "discuss {topic}", "discuss {question} with {whom}",
 			"see|hear|learn|discover|know|check|find what|whatever|if|whether|all out? {whom} <knows> <any> <about> {topic}", "find out|see what|whatever|if|whether|all {whom} <knows> <any> <about> {topic}", "see|hear|learn|discover|know|check|find out? if|whether|what {whom} <knows> {question}",

@@ -210,7 +210,7 @@ func (t *trial) foretell() foretold {
 	text := t.Choice.Text + ". " + t.Choice.About + ". " + t.Choice.Stat
 	skilled, _ := t.rules.Skilled(stats, traits, text)
 	weakened, _ := t.rules.Weakened(stats, text)
-	add(rules.Modifier{Name: "difficulty", Value: t.Choice.Modifier})
+	add(rules.Modifier{Kind: action.Difficulty, Name: "difficulty", Value: t.Choice.Modifier})
 	add(skilled)
 	add(weakened)
 	add(t.felt())
@@ -252,7 +252,7 @@ func (t *trial) felt() rules.Modifier {
 		opinion, perceived.Modifier = thousandths(*t.person.Score), nil
 	}
 	name := plainName(t.person.Name)
-	m := rules.Modifier{Name: name, Value: t.rules.Feeling(opinion), Because: name + " thinks well of you"}
+	m := rules.Modifier{Kind: action.Opinion, Of: t.person.ID, Name: name, Value: t.rules.Feeling(opinion), Because: name + " thinks well of you"}
 	many := t.rules.Scale == nil && rules.Sentiment(int64(100_000), t.rules.Dice, int64(1000)) > 1
 	if perceived.Modifier != nil && many {
 		m.Value = t.rules.Sentiment * *perceived.Modifier
@@ -267,7 +267,7 @@ func (t *trial) felt() rules.Modifier {
 func (t *trial) calledToMind() rules.Modifier {
 	for _, m := range t.memories {
 		if m.Episodic != "" && !(m.TurnsAgo != nil && *m.TurnsAgo == 0) && t.related(m) {
-			return rules.Modifier{Name: "memory", Value: t.rules.Memory, Because: prose.CleanLine(m.Summary, 400)}
+			return rules.Modifier{Kind: action.Memory, Name: "memory", Value: t.rules.Memory, Because: prose.CleanLine(m.Summary, 400)}
 		}
 	}
 	return rules.Modifier{}

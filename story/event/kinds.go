@@ -142,7 +142,7 @@ var ours = catalogue{
 		need("rolls", Tree, "each die"),
 		need("total", Whole, "with the modifiers"),
 		need("band", Text, "failure, partial, success, or the campaign's own"),
-		may("modifiers", Tree, "[{name, value, because}]"),
+		may("modifiers", Tree, "[{kind, value, of, stat, event}]: difficulty; strength or weakness of a stat, and how high it was; trait; opinion of a person; memory of an event"),
 		may("stat", Text, "what was tried: a stat's id, or a word"),
 		may("about", Text, "the author's words for it"),
 		may("person", ID, "whom it concerned"),

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/narratoria/narratoria/action"
 )
 
 // Bounds of a stat. Mastery gives the modifier of a trait to what the stat fits.
@@ -37,12 +39,12 @@ type (
 func (r *Rules) Skilled(stats []Stat, traits []Trait, text string) (Modifier, bool) {
 	for _, s := range stats {
 		if s.Value >= Mastery && Fits(append([]string{s.ID, s.Name}, s.Words...), text) {
-			return Modifier{Name: s.Name, Value: r.Trait, Because: fmt.Sprintf("%s %d", s.Name, s.Value)}, true
+			return Modifier{Kind: action.Strength, Of: s.ID, Name: s.Name, Value: r.Trait, Because: fmt.Sprintf("%s %d", s.Name, s.Value)}, true
 		}
 	}
 	for _, t := range traits {
 		if Fits(append([]string{t.ID, t.Name}, t.Words...), text) {
-			return Modifier{Name: t.Name, Value: r.Trait, Because: t.Name}, true
+			return Modifier{Kind: action.Trait, Of: t.ID, Name: t.Name, Value: r.Trait, Because: t.Name}, true
 		}
 	}
 	return Modifier{}, false
@@ -54,7 +56,7 @@ func (r *Rules) Skilled(stats []Stat, traits []Trait, text string) (Modifier, bo
 func (r *Rules) Weakened(stats []Stat, text string) (Modifier, bool) {
 	for _, s := range stats {
 		if s.Value <= Weakness && Fits(append([]string{s.ID, s.Name}, s.Words...), text) {
-			return Modifier{Name: s.Name, Value: -r.Weak, Because: fmt.Sprintf("%s %d", s.Name, s.Value)}, true
+			return Modifier{Kind: action.Weakness, Of: s.ID, Name: s.Name, Value: -r.Weak, Because: fmt.Sprintf("%s %d", s.Name, s.Value)}, true
 		}
 	}
 	return Modifier{}, false

@@ -89,9 +89,11 @@ func (r *Rules) band(total int64) int {
 	return len(r.Bands) - 1
 }
 
-// A Modifier is something added to a total, and why.
+// A Modifier is something added to a total, and why: as data, and in words.
 type Modifier struct {
-	Name    string `json:"name"`
-	Value   int64  `json:"value"`
-	Because string `json:"because"`
+	Kind    action.Bearing `json:"kind"`
+	Of      string         `json:"of,omitempty"` // the id of the stat, trait or person
+	Value   int64          `json:"value"`
+	Name    string         `json:"name"`
+	Because string         `json:"because"`
 }

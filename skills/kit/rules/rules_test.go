@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/skills/kit/rules"
 )
 
@@ -175,9 +176,9 @@ func TestSkilled(t *testing.T) {
 		text  string
 		want  rules.Modifier
 	}{
-		{15, "Climb the mast", rules.Modifier{Name: "Nerve", Value: 2, Because: "Nerve 15"}}, // and not twice with the trait
-		{14, "Climb the mast", rules.Modifier{Name: "Sea legs", Value: 2, Because: "Sea legs"}},
-		{14, "Find your sea legs", rules.Modifier{Name: "Sea legs", Value: 2, Because: "Sea legs"}},
+		{15, "Climb the mast", rules.Modifier{Kind: action.Strength, Of: "nerve", Name: "Nerve", Value: 2, Because: "Nerve 15"}}, // and not twice with the trait
+		{14, "Climb the mast", rules.Modifier{Kind: action.Trait, Of: "sea-legs", Name: "Sea legs", Value: 2, Because: "Sea legs"}},
+		{14, "Find your sea legs", rules.Modifier{Kind: action.Trait, Of: "sea-legs", Name: "Sea legs", Value: 2, Because: "Sea legs"}},
 		{14, "Dare it", rules.Modifier{}},
 		{5, "Dare it", rules.Modifier{}}, // weakness takes nothing off
 		{20, "Wait", rules.Modifier{}},
