@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
@@ -352,5 +353,23 @@ func TestLabel(t *testing.T) {
 	}
 	if entries, _ := os.ReadDir(dir); len(entries) != 0 {
 		t.Error("loading has written something")
+	}
+}
+
+// Two choices of a beat that read alike are warned of, where they are written.
+func TestChoicesThatReadAlike(t *testing.T) {
+	beats := `{"beats": [
+		{"id": "a", "title": "A", "choices": [{"id": "one", "text": "Light the lamp"}, {"id": "two", "text": "Wait"},
+			{"id": "three", "text": "light  the lamp."}]},
+		{"id": "b", "title": "B", "choices": [{"id": "one", "text": "Light the lamp"}]}]}`
+	c, problems := campaign.Load(fstest.MapFS{
+		"manifest.json": {Data: []byte(`{"title": "T", "version": "1.0.0"}`)}, "plot/beats.json": {Data: []byte(beats)},
+	}, campaign.Options{})
+	if len(problems) != 1 || problems.Err() != nil || len(c.Beats[0].Choices) != 3 {
+		t.Fatalf("%v", problems)
+	}
+	p := problems[0]
+	if p.File != "plot/beats.json" || p.Pointer != "/beats/0/choices/2/text" || p.Line != 3 || !strings.Contains(p.Message, `"one" and "three" read alike`) {
+		t.Errorf("%+v", p)
 	}
 }

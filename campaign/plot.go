@@ -1,11 +1,13 @@
 package campaign
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
 	"github.com/narratoria/narratoria/campaign/condition"
 	"github.com/narratoria/narratoria/campaign/effect"
+	"github.com/narratoria/narratoria/contracts"
 	"github.com/narratoria/narratoria/internal/strictjson"
 )
 
@@ -70,6 +72,23 @@ func (b *Beat) decodeTree(d *decoder, v any, at string) {
 	d.refer("place", at+"/place", b.Place)
 	for i, person := range b.People {
 		d.refer("person", at+"/people/"+strconv.Itoa(i), person)
+	}
+	b.readAlike(d, at)
+}
+
+// readAlike warns of choices that nobody can tell apart by what is read.
+func (b *Beat) readAlike(d *decoder, at string) {
+	before := map[string]string{}
+	for i, c := range b.Choices {
+		read := strings.ToLower(strings.TrimRight(strings.Join(strings.Fields(c.Text), " "), ". "))
+		if first, twice := before[read]; twice {
+			d.report(contracts.Problem{
+				Pointer: at + "/choices/" + strconv.Itoa(i) + "/text", Kind: contracts.Duplicate, Warning: true,
+				Message: fmt.Sprintf("the choices %q and %q read alike", first, c.ID), Expected: "another text for each choice of a beat",
+			})
+			continue
+		}
+		before[read] = c.ID
 	}
 }
 

@@ -97,8 +97,8 @@ func (t *turn) came(kind action.ChangeKind, who, what action.Ref, held event.Pos
 	}
 }
 
-// authoredAction is a choice that an author wrote, as data: towards whom its text speaks
-// of, of those present.
+// authoredAction is a choice that an author wrote, as data: towards whoever its text names
+// of those present, see [turn.concerned].
 func (t *turn) authoredAction(beat *campaign.Beat, written *campaign.Choice) action.Action {
 	a := action.Action{
 		By: action.Player, Kind: action.Authored, Choice: beat.ID + "/" + written.ID,

@@ -389,7 +389,10 @@ func texts(v any) []string {
 	return all
 }
 
-// concerned is the person present whose name a text speaks of, or "".
+// concerned is the person present a part of whose name is in an author's text, or "". It is
+// the one thing that is looked for in a choice's text: no field of a campaign's says whom a
+// choice is done towards. Where several are named, or somebody only stands by, it may be
+// wrong; what it decides is whose opinion counts and who is addressed.
 func (t *turn) concerned(text string) string {
 	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !isLetter(r) })
 	for _, id := range present(t.state()) {

@@ -154,3 +154,16 @@ func worded(t *testing.T, c *campaign.Campaign, seed int, babbling bool) *story.
 	}
 	return g.story.State()
 }
+
+// Two choices of one text are asked about when it is typed, and each is played by its id.
+func TestTwoChoicesOfOneText(t *testing.T) {
+	g := at(t, written(t, but(harbour, beats(`{"id": "start", "title": "Start", "prose": "It begins.",
+		"choices": [{"id": "a", "text": "Light the lamp"}, {"id": "b", "text": "Light the lamp."}]}`)...))).open()
+	must(t, g, "")
+	if r := g.Read("light the lamp"); r.Found || !slices.Equal(ids(r.Among), []string{"start/a", "start/b"}) {
+		t.Errorf("%+v", r)
+	}
+	if r := must(t, g, "start/b"); r.Choice.ID != "start/b" {
+		t.Errorf("%+v", r.Choice)
+	}
+}

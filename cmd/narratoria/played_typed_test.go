@@ -175,3 +175,28 @@ func TestPlayedAtThePrompt(t *testing.T) {
 		t.Errorf("what stands in the log (-want +got):\n%s\n%s", diff, out)
 	}
 }
+
+// Two choices of one text are asked about, each by a number and its id; a file of choices
+// is told the ids to write.
+func TestPlayedChoicesOfOneText(t *testing.T) {
+	t.Parallel()
+	u := newUser(t)
+	u.writes("twins/manifest.json", `{"title": "Twins", "version": "1.0.0"}`)
+	u.writes("twins/plot/beats.json", `{"beats": [{"id": "a", "title": "A", "prose": "It begins.", "choices": [
+		{"id": "one", "text": "Light the lamp", "prose": "The first burns."}, {"id": "two", "text": "Light the lamp.", "prose": "The second burns."}]}]}`)
+	cmd := u.command("play", "twins", "--seed", "1", "--save", "twins")
+	cmd.Stdin = strings.NewReader("light the lamp\n2\n")
+	code, out, errs := u.ended(cmd)
+	for _, want := range []string{"Which do you mean?\n", "1. Light the lamp (a/one)\n", "2. Light the lamp. (a/two)\n", "The second burns."} {
+		if code != exitOK || !strings.Contains(out, want) {
+			t.Errorf("exit %d, %s: there is no %q in:\n%s", code, errs, want, out)
+		}
+	}
+	u.writes("lines", "light the lamp\n")
+	if code, _, errs := u.run("play", "twins", "--json", "--input", "lines"); code != exitFailed || !strings.Contains(errs, "write one of them: a/one, a/two") {
+		t.Errorf("exit %d: %s", code, errs)
+	}
+	if _, out, _ := u.run("campaign", "validate", "twins"); !strings.Contains(out, "plot/beats.json:2") || !strings.Contains(out, `the choices "one" and "two" read alike`) {
+		t.Errorf("%s", out)
+	}
+}

@@ -314,8 +314,17 @@ func Choice(r *engine.Record, given string) int {
 	if i := slices.IndexFunc(r.Choices, func(c engine.Choice) bool { return c.ID == given }); i >= 0 {
 		return i
 	}
-	label := labelOf(given)
-	return slices.IndexFunc(r.Choices, func(c engine.Choice) bool { return label != "" && strings.EqualFold(labelOf(c.Text), label) })
+	label, found := labelOf(given), -1
+	for i, c := range r.Choices {
+		if label == "" || !strings.EqualFold(labelOf(c.Text), label) {
+			continue
+		}
+		if found >= 0 {
+			return -1
+		}
+		found = i
+	}
+	return found
 }
 
 // labelOf is the text of a choice as it is compared: on one line, without its last stop.

@@ -101,7 +101,15 @@ func (s *Session) whichOf(q *question) {
 	s.asked = q
 	s.Screen.Say("Which do you mean?")
 	width := len(strconv.Itoa(len(q.among)))
+	read := map[string]int{}
+	for _, a := range q.among {
+		read[labelOf(DeedOf(s.last, s.Game, a).Text)]++
+	}
 	for i, a := range q.among {
-		s.Screen.hanging(plain, fmt.Sprintf("  %*d. ", width, i+1), DeedOf(s.last, s.Game, a).Text)
+		deed := DeedOf(s.last, s.Game, a)
+		if read[labelOf(deed.Text)] > 1 { // an author gave two choices one text: their ids tell them apart
+			deed.Text += " (" + deed.ID + ")"
+		}
+		s.Screen.hanging(plain, fmt.Sprintf("  %*d. ", width, i+1), deed.Text)
 	}
 }
