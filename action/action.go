@@ -115,7 +115,7 @@ const (
 	Item    RefKind = "item"
 	Faction RefKind = "faction"
 	Fact    RefKind = "fact"
-	Said    RefKind = "claim"
+	Said    RefKind = "claim" // a Claim, whose name the type has
 	Thread  RefKind = "thread"
 	Lore    RefKind = "lore"
 	Topic   RefKind = "topic"

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -12,9 +13,16 @@ import (
 	"github.com/narratoria/narratoria/story/event"
 )
 
-// choose lets the choice that was made happen. What it came to is one event, acted,
-// which all that follows from it names. A choice that the story refuses is not made: what
-// was staged of the turn is to be dropped then.
+// choose lets the choice that was made happen. What it came to is one event, acted. A
+// choice that the story refuses is not made: what was staged of the turn is to be dropped
+// then.
+//
+// A cause is an earlier event, and acted lists what came of the deed with the events that
+// hold it; so it is the last of them, and they name the choice: the roll, what was gained,
+// lost, said and learned in doing it, where it led, the opinions that an author changes.
+// What follows from the deed once it is done names acted: first impressions, what it does to
+// opinions by rule, the memory and what that leaves to talk of. From either side the two are
+// found together: acted names the choice, and its changes name their events.
 func (t *turn) choose() error {
 	beat, written, authors := t.authoredChoice()
 	if authors {
@@ -151,7 +159,7 @@ func (t *turn) takeOffer() {
 	}
 	if grade.Done() || does.Grudged && grade == action.Partial {
 		for _, told := range does.Learns {
-			t.learn(told, "discovered")
+			t.learn(told, event.Discovered)
 		}
 	}
 	t.does = does
@@ -193,7 +201,7 @@ func (t *turn) raiseFor(topic subject, by string, who *event.Perception) event.P
 	}
 	data := event.Data{"topic": topic.ID, "words": topic.Words}
 	setText(data, "by", by)
-	return t.stage(event.Event{Kind: event.TopicRaised, Actor: event.EngineSelf, Perception: who, Data: data})
+	return t.stage(event.Event{Kind: event.TopicRaised, Actor: event.EngineSelf, Cause: cmp.Or(t.cause, t.acted), Perception: who, Data: data})
 }
 
 // between is who perceives what somebody answers the player: nil for everybody there, and

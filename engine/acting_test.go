@@ -244,3 +244,52 @@ func TestBandsThatAreNoGrades(t *testing.T) {
 		}
 	}
 }
+
+// What makes up a deed names the choice as its cause, what follows from it names the deed,
+// and what an author lets happen in a beat names the beat.
+func TestWhatNamesWhat(t *testing.T) {
+	files := throwing(11, "world/items.json", `{"items": [{"id": "brass-key", "name": "a brass key", "at": "quay"}, {"id": "rope", "name": "a coil of rope"}]}`,
+		"plot/beats.json", `{"beats": [{"id": "start", "title": "Start", "prose": "It begins.", "choices": [
+			{"id": "swear", "text": "Swear to help Ines", "effects": [{"opinion": {"ines": 20}}, {"learn": "The oil was sold."}, {"gain": "brass-key"}, {"lose": "brass-key"}], "leads_to": "after"}]},
+			{"id": "after", "title": "After", "prose": "She nods.", "effects": [{"opinion": {"ines": 5}}]}]}`)
+	g := at(t, written(t, files)).open()
+	must(t, g, "")
+	for _, id := range []string{"start/swear", "ask:ines#the-oil-of-the-lamp", "press:ines", "befriend:ines", "go:inn"} {
+		must(t, g, id)
+	}
+	found := map[string]int{}
+	kinds, parts := map[event.Position]event.Kind{}, map[int64]bool{}
+	all := g.log(t)
+	for _, r := range all {
+		kinds[r.Position] = r.Event.Kind
+		if r.Event.Kind == event.Acted {
+			outcome, err := action.ParseOutcome(r.Event.Data["outcome"])
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, c := range outcome.Changes {
+				parts[c.Event] = true
+			}
+		}
+	}
+	for _, r := range all {
+		e := r.Event
+		names := string(e.Kind) + " names " + string(kinds[e.Cause])
+		found[names]++
+		if (parts[int64(r.Position)] || e.Kind == event.CheckRolled || e.Kind == event.Acted) && kinds[e.Cause] != event.ChoiceMade {
+			t.Errorf("%d: %s", r.Position, names)
+		}
+		if e.Kind == event.MemoryKept && e.Whole("of") != 0 && int64(e.Cause) != e.Whole("of") {
+			t.Errorf("%d: a memory of %d names %d", r.Position, e.Whole("of"), e.Cause)
+		}
+	}
+	for _, names := range []string{
+		"acted names choice.made", "check.rolled names choice.made", "relation.changed names choice.made", "fact.learned names choice.made",
+		"item.gained names choice.made", "item.lost names choice.made", "claim.made names choice.made", "moved names choice.made",
+		"relation.changed names acted", "memory.kept names acted", "relation.changed names beat.reached",
+	} {
+		if found[names] == 0 {
+			t.Errorf("nowhere %s; there are %v", names, found)
+		}
+	}
+}

@@ -267,7 +267,7 @@ func groundObject(v *story.View, at int, m *story.Memory, near int) strictjson.O
 		"id": story.MemoryHandle(at), "summary": v.Words(m), "near": whole(int64(near)),
 		"turns_ago": whole(v.Turn() - m.Turn), "significance": string(m.Significance),
 	}
-	setField(o, "episodic", m.Episodic)
+	setField(o, "episodic", string(m.Episodic))
 	if words := v.TopicWords(m.Topic); words != "" {
 		o["topic"] = strictjson.Object{"id": m.Topic, "words": words}
 	}

@@ -66,9 +66,9 @@ func (t *turn) passUntil(minute int64) {
 func (t *turn) applyKnowledge(e effect.Effect) {
 	switch e := e.(type) {
 	case effect.Learn:
-		t.learn(piece{Content: e.Fact}, "discovered")
+		t.learn(piece{Content: e.Fact}, event.Discovered)
 	case effect.Consequence:
-		t.learn(piece{Content: e.Text}, "witnessed")
+		t.learn(piece{Content: e.Text}, event.Witnessed)
 	case effect.Remember:
 		t.remember(e)
 	case effect.Reveal:
@@ -192,7 +192,7 @@ func (t *turn) changeWorld(e effect.World) {
 
 // learn lets the player come to know something: as what its speaker claims, else as a
 // fact, in the way that source says. The same thing is learned once.
-func (t *turn) learn(p piece, source string) {
+func (t *turn) learn(p piece, source event.Source) {
 	v := t.view()
 	if p.ID != "" && knowsPiece(v, p.ID) || p.ID == "" && v.HasContent(p.Content) {
 		return
@@ -225,7 +225,7 @@ func (t *turn) claim(p piece) (event.Position, action.Ref) {
 }
 
 // discover lets the player learn a fact.
-func (t *turn) discover(p piece, source string) (event.Position, action.Ref) {
+func (t *turn) discover(p piece, source event.Source) (event.Position, action.Ref) {
 	id, content := p.ID, p.Content
 	if id == "" {
 		id = t.newID("fact")
@@ -233,29 +233,26 @@ func (t *turn) discover(p piece, source string) (event.Position, action.Ref) {
 	if _, is := t.state().Facts[id]; !is {
 		t.add(event.FactEstablished, event.Data{"fact": id, "content": content})
 	}
-	return t.add(event.FactLearned, event.Data{"who": string(event.Player), "fact": id, "source": source}), action.Ref{Kind: action.Fact, ID: id}
+	return t.add(event.FactLearned, event.Data{"who": string(event.Player), "fact": id, "source": string(source)}), action.Ref{Kind: action.Fact, ID: id}
 }
 
 func (t *turn) remember(e effect.Remember) {
-	significance, episodic := e.Significance, ""
-	if significance == "critical" {
-		significance = string(action.High)
-	}
+	episodic := action.Episode("")
 	switch {
 	case e.Triumph:
-		episodic = string(action.Triumph)
+		episodic = action.Triumph
 	case e.Failure:
-		episodic = string(action.Defeat)
+		episodic = action.Defeat
 	}
 	topic := subjectOf(t.topic)
 	t.raise(topic, "")
 	data := event.Data{
 		"memory": t.newID("memory"), "knower": string(event.Player), "words": e.Text,
-		"significance": significance, "place": t.place(), "source": "narrative",
+		"significance": string(e.Significance), "place": t.place(), "source": string(event.Narrative),
 		"characters": t.characters(e.About), "tags": e.Tags,
 	}
 	setText(data, "topic", topic.ID)
-	setText(data, "episodic", episodic)
+	setText(data, "episodic", string(episodic))
 	t.add(event.MemoryKept, data)
 }
 

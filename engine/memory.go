@@ -6,7 +6,6 @@ import (
 	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/campaign"
 	"github.com/narratoria/narratoria/internal/english"
-	"github.com/narratoria/narratoria/prose"
 	"github.com/narratoria/narratoria/prose/grammar"
 	"github.com/narratoria/narratoria/story/event"
 )
@@ -20,8 +19,8 @@ type memory struct {
 	Place        string
 	Significance action.Significance
 	Tags         []string
-	Topic        subject // what it leaves to talk and think about
-	Episodic     string  // triumph, failure, or ""
+	Topic        subject        // what it leaves to talk and think about
+	Episodic     action.Episode // "" for what may be forgotten
 }
 
 // trivial reports whether there is nothing to remember.
@@ -166,16 +165,16 @@ func (t *turn) tags() []string {
 
 // episode says whether a turn is remembered for ever: a clear success or failure
 // where something was at stake.
-func (t *turn) episode() string {
+func (t *turn) episode() action.Episode {
 	beat, _, written := t.authoredChoiceMade()
-	if t.sceneType() != prose.Danger && (!written || beat.Priority < campaign.High) {
+	if t.sceneType() != action.Danger && (!written || beat.Priority < campaign.High) {
 		return ""
 	}
 	switch t.grade() {
 	case action.Success:
-		return string(action.Triumph)
+		return action.Triumph
 	case action.Failure:
-		return string(action.Defeat)
+		return action.Defeat
 	}
 	return ""
 }

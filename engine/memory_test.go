@@ -41,7 +41,7 @@ func TestCuesAreBorneOut(t *testing.T) {
 		{"Aldous Coad shied at the word oil.", nil, "Aldous Coad shied at the word oil."},
 	} {
 		turn := &turn{beats: []*campaign.Beat{{Cue: test.cue, Prose: test.told}}}
-		if got := turn.cueTold(); got != test.want {
+		if got := turn.cueTold(); string(got) != test.want {
 			t.Errorf("%q of %v: %q", test.cue, test.told, got)
 		}
 	}
@@ -206,7 +206,7 @@ func TestEpisodes(t *testing.T) {
 		if test.band != "" {
 			turn.check.Band = test.band
 		}
-		if got := turn.episode(); got != test.want {
+		if got := turn.episode(); string(got) != test.want {
 			t.Errorf("%+v: %q", test, got)
 		}
 	}

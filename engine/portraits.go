@@ -46,28 +46,28 @@ func (t *turn) assets(picture, music string) {
 func (t *turn) portrait(who string) {
 	looks := describe(t.c.Campaign, t.view(), who)
 	if has, ok := t.state().Portraits[event.CharacterID(who)]; ok {
-		again := has.Origin == silhouetted && !t.g.tried[who]
-		if has.Origin != "author" && (has.Description != looks || again) {
+		again := has.Origin == event.Silhouette && !t.g.tried[who]
+		if has.Origin != event.FromAuthor && (has.Description != looks || again) {
 			t.g.wantPortrait(who, looks)
 		}
 		return
 	}
 	if asset, ok := t.c.Portrait(who); ok {
 		if data, err := t.c.Read(asset); err == nil {
-			t.keepPortrait(who, data, asset.Media.MediaType(), "author", "")
+			t.keepPortrait(who, data, asset.Media.MediaType(), event.FromAuthor, "")
 			return
 		}
 	}
 	t.g.wantPortrait(who, looks)
 }
 
-func (t *turn) keepPortrait(who string, data []byte, media, origin, description string) {
+func (t *turn) keepPortrait(who string, data []byte, media string, origin event.Likeness, description string) {
 	sum, err := t.story.PutBlob(context.Background(), data)
 	if err != nil {
 		t.trouble(err)
 		return
 	}
-	made := event.Data{"who": who, "blob": sum.String(), "media": media, "origin": origin}
+	made := event.Data{"who": who, "blob": sum.String(), "media": media, "origin": string(origin)}
 	setText(made, "description", description)
 	t.add(event.PortraitMade, made)
 }
@@ -109,9 +109,6 @@ func sex(pronouns string) string {
 	return "A person,"
 }
 
-// silhouetted is the origin of a picture that shows nobody in particular.
-const silhouetted = "silhouette"
-
 // A sitter is somebody whose portrait is wanted.
 type sitter struct{ who, name, description string }
 
@@ -120,7 +117,7 @@ type drawn struct {
 	sitter
 	data    []byte
 	media   string
-	origin  string
+	origin  event.Likeness
 	effects []plan.Effect
 	failed  plan.SkillName // that should have drawn, and did not; "" for none
 }
@@ -170,7 +167,7 @@ func (g *Game) afterwards() {
 // picture is a silhouette. One picture is drawn at a time: what the skill's health
 // comes to by one is known to the next.
 func (g *Game) draw(s sitter) drawn {
-	d := drawn{sitter: s, data: silhouette(), media: "image/png", origin: silhouetted}
+	d := drawn{sitter: s, data: silhouette(), media: "image/png", origin: event.Silhouette}
 	select {
 	case g.pen <- struct{}{}:
 		defer func() { <-g.pen }()
@@ -200,12 +197,12 @@ func (g *Game) draw(s sitter) drawn {
 	if err != nil {
 		return d
 	}
-	d.data, d.media, d.origin, d.effects = data, asset.MediaType, "drawn", result.Effects
+	d.data, d.media, d.origin, d.effects = data, asset.MediaType, event.Drawn, result.Effects
 	if asset.Metadata["placeholder"] == true {
-		d.origin = silhouetted
+		d.origin = event.Silhouette
 	}
 	if output := result.Tools[0].Output; output["cached"] == true {
-		d.origin = "cache"
+		d.origin = event.FromCache
 	}
 	return d
 }
@@ -282,7 +279,7 @@ func (t *turn) arrivals() {
 // arrive takes one picture. A silhouette in the place of a silhouette is no news.
 func (t *turn) arrive(d drawn) {
 	has := t.state().Portraits[event.CharacterID(d.who)]
-	if d.origin != silhouetted || has.Origin != silhouetted || has.Description != d.description {
+	if d.origin != event.Silhouette || has.Origin != event.Silhouette || has.Description != d.description {
 		t.keepPortrait(d.who, d.data, d.media, d.origin, d.description)
 	}
 	if d.failed != "" {
@@ -361,9 +358,9 @@ func (t *turn) isPerson(id string) bool {
 }
 
 // originOf is where a portrait that a script gave comes from.
-func originOf(a plan.Asset) string {
+func originOf(a plan.Asset) event.Likeness {
 	if a.Metadata["placeholder"] == true {
-		return "silhouette"
+		return event.Silhouette
 	}
-	return "drawn"
+	return event.Drawn
 }

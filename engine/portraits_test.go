@@ -81,7 +81,7 @@ func TestHungPortraitsAreWaitedForOnce(t *testing.T) {
 		if state := g.health.State("character-portraits"); state != skills.PermanentFailure {
 			t.Errorf("the skill is %s", state)
 		}
-		if s := g.story.State(); len(s.Portraits) < 3 || s.Portraits[event.Player].Origin != silhouetted {
+		if s := g.story.State(); len(s.Portraits) < 3 || s.Portraits[event.Player].Origin != event.Silhouette {
 			t.Errorf("there are no silhouettes: %v", s.Portraits)
 		}
 	})

@@ -32,7 +32,7 @@ func (t *turn) rememberPremise() {
 		kept++
 		t.add(event.MemoryKept, event.Data{ // at no place: it was told, and did not happen here
 			"memory": t.newID("memory"), "knower": string(event.Player), "words": sentence, "significance": string(action.Medium),
-			"source": "narrative", "characters": t.characters(about), "tags": append([]string{premiseTag}, tags...),
+			"source": string(event.Narrative), "characters": t.characters(about), "tags": append([]string{premiseTag}, tags...),
 		})
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/campaign"
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/prose"
@@ -183,22 +184,22 @@ func (t *turn) choiceObject(v *story.View) strictjson.Object {
 }
 
 // sceneType is the kind of scene this turn is.
-func (t *turn) sceneType() prose.Kind {
+func (t *turn) sceneType() action.Scene {
 	switch {
 	case t.ending != "":
-		return prose.Resolution
+		return action.Resolution
 	case len(t.beats) > 0 && t.beats[len(t.beats)-1].Scene != "":
-		return prose.Kind(t.beats[len(t.beats)-1].Scene)
+		return action.Scene(t.beats[len(t.beats)-1].Scene)
 	case t.check != nil:
-		return prose.Danger
+		return action.Danger
 	case t.arrived:
-		return prose.Travel
+		return action.Travel
 	case len(t.beats) > 0 && t.beats[0].Priority >= campaign.High:
-		return prose.Resolution
+		return action.Resolution
 	case t.choice == nil && len(t.view().Present()) > 0, t.addressed() != "":
-		return prose.Dialogue
+		return action.Dialogue
 	}
-	return ""
+	return action.Ordinary
 }
 
 // meet shows the portraits of people met now: the author's at once; others are

@@ -51,7 +51,7 @@ func (t *turn) runSettling(ctx context.Context, kept memory, begins []narrator.B
 	if !kept.trivial() {
 		in.Memory = narrator.Memory{
 			Summary: kept.summary(t), Characters: kept.Characters, Location: kept.Place, Significance: string(kept.Significance),
-			Tags: kept.Tags, Topic: kept.Topic.Words, Episodic: kept.Episodic,
+			Tags: kept.Tags, Topic: kept.Topic.Words, Episodic: string(kept.Episodic),
 		}
 	}
 	for _, change := range changes {
@@ -137,7 +137,7 @@ func (t *turn) keep(kept memory, result *plan.Result) {
 func (t *turn) remembers(kept memory) {
 	data := event.Data{
 		"memory": t.newID("memory"), "knower": string(event.Player), "significance": string(kept.Significance),
-		"characters": kept.Characters, "tags": kept.Tags, "source": "narrative",
+		"characters": kept.Characters, "tags": kept.Tags, "source": string(event.Narrative),
 	}
 	if kept.Of > 0 {
 		data["of"] = int64(kept.Of)
@@ -145,7 +145,7 @@ func (t *turn) remembers(kept memory) {
 	setText(data, "words", kept.Words)
 	setText(data, "place", kept.Place)
 	setText(data, "topic", kept.Topic.ID)
-	setText(data, "episodic", kept.Episodic)
+	setText(data, "episodic", string(kept.Episodic))
 	t.stage(event.Event{Kind: event.MemoryKept, Actor: event.EngineSelf, Cause: t.acted, Data: data})
 }
 

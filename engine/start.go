@@ -190,7 +190,7 @@ func (b *beginning) secrets() {
 		for _, secret := range p.Secrets {
 			fact := p.ID + "/" + secret.ID
 			b.add(event.FactEstablished, event.Data{"fact": fact, "content": secret.Text, "category": "secret"})
-			b.add(event.FactLearned, event.Data{"who": p.ID, "fact": fact, "source": "witnessed"})
+			b.add(event.FactLearned, event.Data{"who": p.ID, "fact": fact, "source": string(event.Witnessed)})
 		}
 	}
 }

@@ -68,14 +68,14 @@ const (
 )
 
 // Kind is the kind of scene; none is an ordinary one.
-type Kind string
+type Kind = action.Scene
 
 // The kinds of scene that have forms of their own.
 const (
-	Travel     Kind = "travel"
-	Dialogue   Kind = "dialogue"
-	Danger     Kind = "danger"
-	Resolution Kind = "resolution"
+	Travel     = action.Travel
+	Dialogue   = action.Dialogue
+	Danger     = action.Danger
+	Resolution = action.Resolution
 )
 
 // Place is where the turn happens. Senses are whole sentences in the story's

@@ -418,7 +418,7 @@ func (s *State) ownData(name string) map[string]any {
 func (s *State) portraitMade(r persistence.Record) {
 	e := r.Event
 	own(s, partPortraits, &s.Portraits)[event.CharacterID(e.Text("who"))] = Portrait{
-		Blob: e.Text("blob"), Media: e.Text("media"), Origin: e.Text("origin"), Description: e.Text("description"),
+		Blob: e.Text("blob"), Media: e.Text("media"), Origin: event.Likeness(e.Text("origin")), Description: e.Text("description"),
 	}
 }
 

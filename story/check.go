@@ -200,8 +200,7 @@ var rules = map[event.Kind]func(*State, event.Event) error{
 	event.ClaimMade: func(s *State, e event.Event) error {
 		return errors.Join(
 			refuse(isClaim(s, e.Text("claim")), "there is a claim %q already", e.Text("claim")),
-			refuse(e.Text("heard") != "" && !s.heard(event.CharacterID(e.Text("speaker")), e.Text("heard")), "heard: %q never heard %q", e.Text("speaker"), e.Text("heard")),
-			refuse(!slices.Contains(action.Truths(), action.Truth(e.Text("truth"))), "truth: %q is no way to claim something", e.Text("truth")))
+			refuse(e.Text("heard") != "" && !s.heard(event.CharacterID(e.Text("speaker")), e.Text("heard")), "heard: %q never heard %q", e.Text("speaker"), e.Text("heard")))
 	},
 	event.MemoryKept: func(s *State, e event.Event) error {
 		of := e.Whole("of")
@@ -210,7 +209,6 @@ var rules = map[event.Kind]func(*State, event.Event) error{
 			refuse(of == 0 && e.Text("words") == "", "of, words: a memory is of a deed or has words"),
 			refuse(of != 0 && !deed, "of: %d is no deed", of),
 			refuse(deed && !entry.perceived(event.CharacterID(e.Text("knower"))), "of: %q did not perceive %d", e.Text("knower"), of),
-			refuse(action.Significance(e.Text("significance")).Rank() < 0, "significance: low, medium or high"),
 			refuse(isMemory(s, e.Text("memory")), "there is a memory %q already", e.Text("memory")),
 			s.admitsBecause(e))
 	},
@@ -287,7 +285,7 @@ func (s *State) admitsDeed(e event.Event) error {
 			return fmt.Errorf("outcome: %s: %w", c.Kind, err)
 		}
 	}
-	return refuse(action.Significance(e.Text("significance")).Rank() < 0, "significance: low, medium or high")
+	return nil
 }
 
 // refers says of each kind of reference whether the story has what one names. Lore is

@@ -69,10 +69,8 @@ func anyValue(t *rapid.T, field event.Field) any {
 		return anyAction(t)
 	case field.Name == "outcome" && field.Type == event.Tree:
 		return anyOutcome(t)
-	case field.Name == "significance":
-		return rapid.SampledFrom([]string{"low", "medium", "high", "great"}).Draw(t, field.Name)
-	case field.Name == "truth":
-		return rapid.SampledFrom([]string{"sincere", "guess", "lie", "so"}).Draw(t, field.Name)
+	case len(field.Among) > 0:
+		return rapid.SampledFrom(field.Among).Draw(t, field.Name)
 	}
 	switch field.Type {
 	case event.Text:

@@ -89,11 +89,11 @@ func (s *State) factEstablished(r persistence.Record) {
 func (s *State) factLearned(r persistence.Record) {
 	who := event.CharacterID(r.Event.Text("who"))
 	s.perceivedBy(r, who)
-	s.learn(who, r, r.Event.Text("source"), r.Event.Text("from"))
+	s.learn(who, r, event.Source(r.Event.Text("source")), r.Event.Text("from"))
 }
 
 // learn lets somebody know a fact. It is learned once, however often it comes up.
-func (s *State) learn(who event.CharacterID, r persistence.Record, source, from string) {
+func (s *State) learn(who event.CharacterID, r persistence.Record, source event.Source, from string) {
 	fact := r.Event.Text("fact")
 	if s.HasLearned(who, fact) {
 		return
@@ -105,7 +105,7 @@ func (s *State) learn(who event.CharacterID, r persistence.Record, source, from 
 // secretRevealed lets everybody who was there know what one person kept to themselves.
 func (s *State) secretRevealed(r persistence.Record) {
 	whose := r.Event.Text("whose")
-	s.eachWitness(r.Event, func(w event.CharacterID) { s.learn(w, r, "discovered", whose) })
+	s.eachWitness(r.Event, func(w event.CharacterID) { s.learn(w, r, event.Discovered, whose) })
 }
 
 // HasLearned reports whether somebody knows a fact.
@@ -191,7 +191,7 @@ func (s *State) memoryOf(r persistence.Record) Memory {
 	m := Memory{
 		ID: e.Text("memory"), Knower: event.CharacterID(e.Text("knower")), Words: e.Text("words"),
 		Significance: action.Significance(e.Text("significance")), Characters: characterIDs(e.Texts("characters")), Place: e.Text("place"),
-		Tags: e.Texts("tags"), Topic: e.Text("topic"), Episodic: e.Text("episodic"), Source: e.Text("source"),
+		Tags: e.Texts("tags"), Topic: e.Text("topic"), Episodic: action.Episode(e.Text("episodic")), Source: event.Origin(e.Text("source")),
 		Minutes: s.minutesOf(e), Turn: s.Turn.Number, Session: s.Session.Number, Position: r.Position,
 	}
 	if entry, is := s.deed(event.Position(e.Whole("of"))); is {

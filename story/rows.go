@@ -31,7 +31,7 @@ func memoryRow(s *State, r persistence.Record) persistence.Change {
 		Kind: persistence.Memory, Key: persistence.Key(m.ID), Knower: m.Knower,
 		Moment: r.Event.Moment.Sequence, Timed: true, Minutes: m.Minutes,
 		Turn: m.Turn, Text: s.searched(&m),
-		Facets: persistence.Facets{Session: s.Session.ID, Location: m.Place, Characters: m.Characters, Tags: m.Tags, Episodic: m.Episodic},
+		Facets: persistence.Facets{Session: s.Session.ID, Location: m.Place, Characters: m.Characters, Tags: m.Tags, Episodic: string(m.Episodic)},
 	}}
 }
 

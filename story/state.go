@@ -163,10 +163,11 @@ type Fact struct {
 
 // Learned is somebody's coming to know a fact.
 type Learned struct {
-	Fact         string
-	Source, From string
-	Turn         int64
-	Position     event.Position
+	Fact     string
+	Source   event.Source
+	From     string
+	Turn     int64
+	Position event.Position
 }
 
 // A Claim is what somebody said is so.
@@ -188,9 +189,9 @@ type Memory struct {
 	Characters   []event.CharacterID
 	Place        string
 	Tags         []string
-	Topic        string // the id of what it leaves to talk and think about, or ""
-	Episodic     string // triumph, failure, or ""
-	Source       string
+	Topic        string         // the id of what it leaves to talk and think about, or ""
+	Episodic     action.Episode // "" for what may be forgotten
+	Source       event.Origin
 	Because      []event.Position
 	Minutes      int64
 	Turn         int64
@@ -257,5 +258,7 @@ type Entry struct {
 
 // A Portrait is somebody's picture.
 type Portrait struct {
-	Blob, Media, Origin, Description string
+	Blob, Media string
+	Origin      event.Likeness
+	Description string
 }

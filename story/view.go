@@ -219,7 +219,7 @@ func (v *View) Pieces() []Piece {
 	}
 	var all []placed
 	for _, l := range v.knows.Learned {
-		all = append(all, placed{Piece{ID: l.Fact, Content: v.state.Facts[l.Fact].Content, Source: l.Source, Turn: l.Turn}, l.Position})
+		all = append(all, placed{Piece{ID: l.Fact, Content: v.state.Facts[l.Fact].Content, Source: string(l.Source), Turn: l.Turn}, l.Position})
 	}
 	for _, h := range v.knows.Heard {
 		all = append(all, placed{v.claimed(h), h.Position})

@@ -20,6 +20,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/contracts"
 	"github.com/narratoria/narratoria/internal/strictjson"
 )
@@ -78,7 +79,7 @@ type (
 	// Remember is a memory that is kept for ever.
 	Remember struct {
 		Text         string
-		Significance string // low, medium, high, critical
+		Significance action.Significance
 		Triumph      bool
 		Failure      bool
 		Tags, About  []string
@@ -325,15 +326,24 @@ func (p *parser) learn(tree any, _ strictjson.Object) {
 	p.effects = append(p.effects, Learn{fact})
 }
 
+// weighty is an author's word for how much something matters. The specification has one
+// more than a story knows, "critical", which is high.
+func weighty(word string) action.Significance {
+	if s := action.Significance(word); s.Rank() >= 0 {
+		return s
+	}
+	return action.High
+}
+
 func (p *parser) remember(tree any, _ strictjson.Object) {
-	r := Remember{Significance: "high"}
+	r := Remember{Significance: action.High}
 	switch tree := tree.(type) {
 	case string:
 		r.Text = tree
 	case strictjson.Object:
 		r.Text, _ = tree["text"].(string)
 		if significance, ok := tree["significance"].(string); ok {
-			r.Significance = significance
+			r.Significance = weighty(significance)
 		}
 		r.Triumph, r.Failure = tree["triumph"] == true, tree["failure"] == true
 		r.Tags, r.About = texts(tree["tags"]), texts(tree["about"])

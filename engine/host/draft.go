@@ -206,7 +206,7 @@ func (t *tale) draftFact(p protocol.Object) []event.Event {
 	putText(data, "category", text(p["category"]))
 	return []event.Event{
 		{Kind: event.FactEstablished, Data: data},
-		{Kind: event.FactLearned, Data: event.Data{"who": string(event.Player), "fact": id, "source": "discovered"}},
+		{Kind: event.FactLearned, Data: event.Data{"who": string(event.Player), "fact": id, "source": string(event.Discovered)}},
 	}
 }
 

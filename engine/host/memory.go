@@ -15,7 +15,7 @@ import (
 var (
 	isWeight   = oneOf(wordsOf(action.Significances())...)
 	isEpisode  = optional(oneOf(wordsOf(action.Episodes())...))
-	isOrigin   = oneOf("conversation", "agent", "extraction", "narrative")
+	isOrigin   = oneOf(wordsOf(event.Origins())...)
 	handleKind = kindOfText{`a handle such as "m3"`, isName.is}
 )
 
@@ -94,7 +94,7 @@ func (s *session) writeMemory(p *params) (protocol.Object, *protocol.CallError) 
 	written := protocol.Object{
 		"summary":      p.text("summary", isProse),
 		"significance": p.text("significance", isWeight, string(action.Medium)),
-		"source":       p.text("source", isOrigin, "narrative"),
+		"source":       p.text("source", isOrigin, string(event.Narrative)),
 	}
 	putTexts(written, "characters", p.texts("characters", isName, maxNames))
 	putText(written, "location", p.text("location", optional(isName), ""))

@@ -182,7 +182,7 @@ func nameOf(value any) string {
 	return ""
 }
 
-var kinds = []prose.Kind{prose.Travel, prose.Dialogue, prose.Danger, prose.Resolution}
+var kinds = action.Scenes()
 
 // kindOf is the kind of scene that the plan asks for, or "" to keep the story's.
 func kindOf(inv *kit.Invocation, asked string) prose.Kind {

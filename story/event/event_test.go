@@ -93,6 +93,9 @@ func sample(kind event.Kind, optional bool) event.Event {
 	for _, field := range kind.Fields() {
 		if !field.Optional || optional {
 			e.Data[field.Name] = sampleOf(field.Type)
+			if len(field.Among) > 0 {
+				e.Data[field.Name] = field.Among[0]
+			}
 		}
 	}
 	if kind.Worldly() {
@@ -281,6 +284,10 @@ func drawEvent(t *rapid.T) event.Event {
 		if _, there := e.Data[field.Name]; !there {
 			continue
 		}
+		if len(field.Among) > 0 {
+			e.Data[field.Name] = rapid.SampledFrom(field.Among).Draw(t, field.Name)
+			continue
+		}
 		switch field.Type {
 		case event.Text:
 			e.Data[field.Name] = rapid.String().Draw(t, field.Name)
@@ -421,5 +428,41 @@ func BenchmarkDecode(b *testing.B) {
 		if _, err := event.Decode(encoded); err != nil {
 			b.Fatal(err)
 		}
+	}
+}
+
+// A word of a closed list is refused where it is not on it, in what is written and in what
+// is read.
+func TestWordsOfClosedLists(t *testing.T) {
+	closed := 0
+	for _, kind := range event.Kinds() {
+		for _, field := range kind.Fields() {
+			if field.Among == nil {
+				continue
+			}
+			closed++
+			e := sample(kind, true)
+			for _, word := range field.Among {
+				if e.Data[field.Name] = word; !strings.Contains(field.Says, word) {
+					t.Errorf("%s: %s does not say %q", kind, field.Name, word)
+				}
+				if _, err := event.Encode(e); err != nil {
+					t.Errorf("%s: %s %q: %v", kind, field.Name, word, err)
+				}
+			}
+			e.Data[field.Name] = field.Among[len(field.Among)-1]
+			written, _ := event.Encode(e)
+			forged := bytes.Replace(written, []byte(`"`+field.Name+`":"`+field.Among[len(field.Among)-1]+`"`), []byte(`"`+field.Name+`":"quite another"`), 1)
+			if _, err := event.Decode(forged); err == nil || !strings.Contains(err.Error(), "is not one of") {
+				t.Errorf("%s: %s is read as %s: %v", kind, field.Name, forged, err)
+			}
+			e.Data[field.Name] = "quite another"
+			if _, err := event.Encode(e); err == nil {
+				t.Errorf("%s: %s is written", kind, field.Name)
+			}
+		}
+	}
+	if closed < 10 {
+		t.Errorf("only %d fields are of closed lists", closed)
 	}
 }

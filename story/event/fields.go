@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/narratoria/narratoria/internal/nearest"
 	"github.com/narratoria/narratoria/internal/strictjson"
@@ -32,13 +33,34 @@ type Field struct {
 	Name     string
 	Type     Type
 	Optional bool
-	Says     string // what it means, for people
+	Among    []string // the closed list that a text is of; nil for any text
+	Says     string   // what it means, for people
 }
 
 func need(name string, t Type, says string) Field { return Field{Name: name, Type: t, Says: says} }
 
 func may(name string, t Type, says string) Field {
 	return Field{Name: name, Type: t, Says: says, Optional: true}
+}
+
+// among makes a field one of a closed list: a word that is not on it is refused, in what is
+// written and in what is read.
+func among[T ~string](list []T, f Field) Field {
+	for _, word := range list {
+		f.Among = append(f.Among, string(word))
+	}
+	f.Says = strings.TrimSuffix(strings.TrimPrefix(strings.Join(f.Among, ", "), ", ")+"; "+f.Says, "; ")
+	return f
+}
+
+func (f Field) check(v any) error {
+	if err := f.Type.check(v); err != nil || f.Among == nil {
+		return err
+	}
+	if word, _ := v.(string); !slices.Contains(f.Among, word) {
+		return fmt.Errorf("%.40q is not one of %s", word, strings.Join(f.Among, ", "))
+	}
+	return nil
 }
 
 // checkData holds data against the fields of its kind.
@@ -51,7 +73,7 @@ func checkData(fields []Field, data Data) error {
 		case !there:
 			continue
 		}
-		if err := field.Type.check(value); err != nil {
+		if err := field.check(value); err != nil {
 			return fmt.Errorf("data: %s: %w", field.Name, err)
 		}
 	}

@@ -1,6 +1,10 @@
 package event
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/narratoria/narratoria/action"
+)
 
 // Kind names what happened. The list is closed and append-only: a name, once
 // written into a log, keeps its meaning for ever.
@@ -134,7 +138,7 @@ var ours = catalogue{
 	{kind: Acted, perceived: true, worldly: true, fields: []Field{
 		need("action", Tree, "what was done, by whom and to whom; see package action"),
 		need("outcome", Tree, "how it went and what came of it, each change with the position of its event"),
-		need("significance", Text, "low, medium, high"),
+		among(action.Significances(), need("significance", Text, "")),
 	}},
 	{kind: CheckRolled, perceived: true, fields: []Field{
 		need("who", ID, ""),
@@ -179,7 +183,7 @@ var ours = catalogue{
 		may("who", IDs, "whom it concerns"),
 		may("place", ID, ""),
 		may("tags", Texts, ""),
-		may("significance", Text, "low, medium, high"),
+		among(action.Significances(), may("significance", Text, "")),
 	}},
 	{kind: CharacterChanged, perceived: true, worldly: true, fields: []Field{
 		need("who", ID, ""),
@@ -208,14 +212,14 @@ var ours = catalogue{
 	{kind: FactLearned, fields: []Field{
 		need("who", ID, ""),
 		need("fact", ID, ""),
-		need("source", Text, "witnessed, inferred, discovered; what is told is a claim"),
+		among(Sources(), need("source", Text, "what is told is a claim")),
 		may("from", ID, "whose it was"),
 	}},
 	{kind: ClaimMade, perceived: true, worldly: true, fields: []Field{
 		need("claim", ID, ""),
 		need("speaker", ID, "who said it"),
 		need("content", Text, "what they said is so"),
-		need("truth", Text, "sincere, guess, lie, rumour"),
+		among(action.Truths(), need("truth", Text, "")),
 		may("fact", ID, "the fact it is about, where there is one"),
 		may("heard", ID, "the claim that the speaker had heard it as"),
 		may("source", Text, "where the speaker has it from, where that is no claim: a document's file"),
@@ -240,13 +244,13 @@ var ours = catalogue{
 		need("knower", ID, ""),
 		may("of", Whole, "the position of the deed that is remembered"),
 		may("words", Text, "an author's or a skill's; a memory without a deed has them"),
-		need("significance", Text, "low, medium, high"),
+		among(action.Significances(), need("significance", Text, "")),
 		may("characters", IDs, ""),
 		may("place", ID, ""),
 		may("tags", Texts, ""),
 		may("topic", ID, "what it leaves to talk and think about"),
-		may("episodic", Text, "triumph or failure: never forgotten"),
-		may("source", Text, "conversation, agent, extraction, narrative"),
+		among(action.Episodes(), may("episodic", Text, "never forgotten")),
+		among(Origins(), may("source", Text, "")),
 		may("because", Tree, "positions of the events it rests on"),
 	}},
 	{kind: MemoryWithdrawn, fields: []Field{
@@ -265,7 +269,7 @@ var ours = catalogue{
 		need("whom", ID, ""),
 		need("by", Whole, "in thousandths"),
 		may("reason", Text, ""),
-		may("significance", Text, ""),
+		among(action.Significances(), may("significance", Text, "")),
 	}},
 
 	{kind: BeatReached, fields: []Field{
@@ -301,13 +305,13 @@ var ours = catalogue{
 	}},
 	{kind: SceneOpened, worldly: true, fields: []Field{
 		need("scene", ID, ""),
-		need("type", Text, "travel, dialogue, danger, resolution"),
+		among(action.Scenes(), need("type", Text, "")),
 		need("place", ID, ""),
 		need("present", IDs, ""),
 	}},
 	{kind: SceneClosed, worldly: true, fields: []Field{
 		need("scene", ID, ""),
-		need("significance", Text, ""),
+		among(action.Significances(), need("significance", Text, "")),
 	}},
 	{kind: EndingReached, fields: []Field{
 		need("ending", ID, ""),
@@ -357,7 +361,7 @@ var ours = catalogue{
 		need("who", ID, ""),
 		need("blob", Blob, ""),
 		need("media", Text, ""),
-		need("origin", Text, "author, cache, drawn, silhouette"),
+		among(Likenesses(), need("origin", Text, "")),
 		may("description", Text, "what it was made from"),
 	}},
 	{kind: UISent, fields: []Field{
