@@ -37,7 +37,7 @@ var classed = strings.NewReplacer(
 	"<clue>", "clues|clue|anything|something|traces|trace|evidence|signs|hints|things|secrets|stuff|information|leads",
 	"<odd>", "useful|interesting|hidden|unusual|suspicious|odd|strange|amiss|wrong|important|lost|valuable|concealed|new",
 	"<sign>", "a|any|some|the? sign|signs|trace|traces|clue|clues|hint|hints|evidence|word|mention|mentions|information|anything",
-	"<go>", "go|walk|head|run|travel|move|come|hurry|wander|stroll|sail|row|ride|march|proceed|return|retreat|sneak|journey|hike|saunter|amble|trudge|rush|race|dash|cross|step|trot|jog|stride|tramp|hasten|nip|pop|drive|continue|trek|follow|turn|venture|get",
+	"<go>", "go|walk|head|run|travel|move|come|hurry|wander|stroll|sail|row|ride|march|proceed|return|retreat|sneak|journey|hike|saunter|amble|trudge|rush|race|dash|cross|step|trot|jog|stride|tramp|hasten|nip|pop|drive|continue|trek|follow|turn|venture|get|repair",
 	"<over>", "over|back|down|up|on|out|off|along|across|straight|in|right|through|round|directly|away|upstairs|downstairs|outside|inside? up|down|over?",
 	"<to>", "to|into|toward|towards|for|in|inside|onto",
 	"<ask>", "to|and|then|in and|order|then|to? there? ask|inquire|enquire|find|learn|hear|see|question|discover out|around|people|them|someone|everyone|there?",

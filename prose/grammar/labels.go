@@ -155,7 +155,7 @@ func (l *label) complete(said []bool) bool {
 		if english.OneOf(l.words[i], "not dont never no nothing without or nor neither instead unless until") && !said[i] {
 			return false
 		}
-		any := false
+		any := i == len(l.words)-1 // nothing follows: "what he looked like"
 		for j := i + 1; j < len(l.words) && !english.OneOf(l.words[j], turning); j++ {
 			any = any || said[j]
 			if j == i+1 && english.OneOf(l.words[i], "to and then") && english.IsVerb(l.words[j]) && !said[j] {

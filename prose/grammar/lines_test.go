@@ -99,24 +99,35 @@ func right(wanted, said string, among []string) bool {
 // Lines were written, and judged, before anything read them. 95 of 100 are read as meant,
 // and none as another deed than was meant. Every refusal is one short line.
 //
-// The three sets are by three people. The first two the reader was made better with; the
-// third was scored once, when it was new: 292 of 300.
+// The sets are by several people. The first two and the fourth the reader was made better
+// with; the third was scored once, when it was new: 292 of 300. The fourth is harder: choices
+// of an author are put in other words there, and 90 of 100 are asked of it.
 func TestLinesArePlayersLines(t *testing.T) {
-	for _, set := range []string{"lines.txt", "lines-2.txt", "lines-3.txt"} {
-		t.Run(set, func(t *testing.T) { scoreLines(t, set) })
+	for _, set := range []struct {
+		name          string
+		fewest, asked int
+	}{{"lines.txt", 300, 95}, {"lines-2.txt", 300, 95}, {"lines-3.txt", 300, 95}, {"lines-4.txt", 120, 90}} {
+		t.Run(set.name, func(t *testing.T) { scoreLines(t, set.name, set.fewest, set.asked) })
 	}
 }
 
-func scoreLines(t *testing.T, set string) {
-	lines, good := judgedLines(t, set), 0
-	if len(lines) < 300 {
-		t.Fatalf("%d lines", len(lines))
-	}
+// sceneReaders read what is typed in each scene.
+func sceneReaders(t *testing.T) map[string]*grammar.Reader {
+	t.Helper()
 	readers := map[string]*grammar.Reader{}
-	for _, scene := range []string{"quay", "cell"} {
+	for _, scene := range []string{"quay", "cell", "inn", "chapel", "varn"} {
 		f := readFixture(t, scene)
 		readers[scene] = grammar.NewReader(f.Possible, f.Names)
 	}
+	return readers
+}
+
+func scoreLines(t *testing.T, set string, fewest, asked int) {
+	lines, good := judgedLines(t, set), 0
+	if len(lines) < fewest {
+		t.Fatalf("%d lines", len(lines))
+	}
+	readers := sceneReaders(t)
 	var missed []string
 	for _, line := range lines {
 		reading := readers[line.scene].Read(line.typed)
@@ -134,18 +145,14 @@ func scoreLines(t *testing.T, set string) {
 		}
 	}
 	t.Logf("%d of %d lines are read as meant", good, len(lines))
-	if good*100 < len(lines)*95 {
-		t.Errorf("%d of %d lines are read as meant; of 100, 95 are asked for:\n%s", good, len(lines), strings.Join(missed, "\n"))
+	if good*100 < len(lines)*asked {
+		t.Errorf("%d of %d lines are read as meant; of 100, %d are asked for:\n%s", good, len(lines), asked, strings.Join(missed, "\n"))
 	}
 }
 
 // Lines that the reader was tried with are read as they say.
 func TestTriedLines(t *testing.T) {
-	readers := map[string]*grammar.Reader{}
-	for _, scene := range []string{"quay", "cell"} {
-		f := readFixture(t, scene)
-		readers[scene] = grammar.NewReader(f.Possible, f.Names)
-	}
+	readers := sceneReaders(t)
 	for _, line := range judgedLines(t, "tried.txt") {
 		reading := readers[line.scene].Read(line.typed)
 		wellFormed(t, line.typed, reading)
