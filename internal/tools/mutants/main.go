@@ -56,7 +56,7 @@ func run(root string, numbers []string, limit time.Duration, stdout, stderr io.W
 	defer os.RemoveAll(scratch)
 	r := &runner{root: root, scratch: scratch, limit: limit, stderr: stderr}
 	for _, tests := range packages(all) {
-		if err := r.sound([]string{tests}); err != nil {
+		if err := r.sound(tests); err != nil {
 			return err
 		}
 	}

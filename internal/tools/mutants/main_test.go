@@ -85,7 +85,7 @@ func TestFates(t *testing.T) {
 	})
 	var said strings.Builder
 	r := &runner{root: root, scratch: t.TempDir(), limit: time.Minute, stderr: &said}
-	if err := r.sound([]string{"."}); err != nil {
+	if err := r.sound("."); err != nil {
 		t.Fatal(err)
 	}
 	change := func(old, new string) mutant {
@@ -111,6 +111,35 @@ func TestFates(t *testing.T) {
 	}
 }
 
+// Quick tests are run before the others, and the others where they notice nothing.
+func TestQuickTestsFirst(t *testing.T) {
+	root := tree(t, map[string]string{
+		"go.mod":      "module sums\n\ngo 1.24\n",
+		"sum.go":      "package sums\n\nfunc sum(a, b int) int {\n\treturn a + b\n}\n\nfunc half(a int) int {\n\treturn a / 2\n}\n",
+		"sum_test.go": "package sums\n\nimport \"testing\"\n\nfunc TestAll(t *testing.T) {\n\tif sum(2, 3) != 5 || half(4) != 2 {\n\t\tt.Error()\n\t}\n}\n\nfunc TestSum(t *testing.T) {\n\tif sum(2, 3) != 5 {\n\t\tt.Error()\n\t}\n}\n",
+	})
+	r := &runner{root: root, scratch: t.TempDir(), limit: time.Minute, stderr: &strings.Builder{}, quick: map[string]string{".": "^(TestSum)$"}}
+	change := func(old, new string) mutant {
+		return mutant{number: 1, file: "sum.go", tests: []string{"."}, old: "\t" + old + "\n", new: "\t" + new + "\n"}
+	}
+	for killer, m := range map[string]mutant{"TestSum": change("return a + b", "return a - b"), "TestAll": change("return a / 2", "return a"), "": change("return a / 2", "return a >> 1")} {
+		if v, err := r.judge(m); err != nil || v.killer != killer {
+			t.Errorf("%q: %+v, %v", killer, v, err)
+		}
+	}
+}
+
+func TestQuickest(t *testing.T) {
+	if got := quickest(map[string]float64{"TestA": 0, "TestB": 1, "TestC": 0.5, "TestLong": 20}); got != "^(TestA|TestC|TestB)$" {
+		t.Error(got)
+	}
+	for _, took := range []map[string]float64{{"TestA": 0.1, "TestB": 0.9}, {"TestA": 20, "TestB": 20}, {}} {
+		if got := quickest(took); got != "" {
+			t.Errorf("%v: %s", took, got)
+		}
+	}
+}
+
 // Tests that fail as the tree stands judge nothing.
 func TestTestsThatFailAnyway(t *testing.T) {
 	root := tree(t, map[string]string{
@@ -118,7 +147,7 @@ func TestTestsThatFailAnyway(t *testing.T) {
 		"a_test.go": "package sums\n\nimport \"testing\"\n\nfunc TestNothing(t *testing.T) { t.Error() }\n",
 	})
 	r := &runner{root: root, scratch: t.TempDir(), limit: time.Minute, stderr: &strings.Builder{}}
-	if err := r.sound([]string{"."}); !errors.Is(err, errBroken) || !strings.Contains(err.Error(), "TestNothing") {
+	if err := r.sound("."); !errors.Is(err, errBroken) || !strings.Contains(err.Error(), "TestNothing") {
 		t.Error(err)
 	}
 }
