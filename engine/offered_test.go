@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/campaigns"
@@ -37,6 +38,31 @@ func TestWhatIsOfferedCanBeTyped(t *testing.T) {
 				t.Errorf("only %d actions were said and %d were put in other words", said, read)
 			}
 		})
+	}
+}
+
+// What neither sample offers, giving something away and practising what a stat opens, can be
+// typed too: with that, every kind that is offered at all is put in other words.
+func TestGivingAndTrainingCanBeTyped(t *testing.T) {
+	files := fstest.MapFS{}
+	for name, text := range but(harbour, "characters/player/template.json", `{"stats": [{"id": "nerve", "name": "Nerve", "default": 10, "words": ["dare"], "gates": [{"at_least": 9, "unlocks": "Balance on the rail."}]}], "preset": {"name": "Jo", "stats": {"nerve": 10}}, "starting_items": ["rope"]}`) {
+		files[name] = &fstest.MapFile{Data: []byte(text)}
+	}
+	g := playedSo(t, campaigns.Sample{Name: "harbour", Files: files}, 0, 1)
+	typed := map[action.Kind]bool{}
+	for pick, turn := "", 0; turn < 6; turn++ {
+		r, err := g.Play(t.Context(), pick)
+		if err != nil {
+			t.Fatal(err)
+		}
+		typeAll(t, g)
+		for _, a := range g.readable() {
+			typed[a.Kind] = typed[a.Kind] || len(inOtherWords(a, grammar.Table{})) >= 4
+		}
+		pick = r.Choices[turn%len(r.Choices)].ID
+	}
+	if !typed[action.Give] || !typed[action.Train] {
+		t.Errorf("put in other words were only %v", typed)
 	}
 }
 
@@ -81,8 +107,8 @@ func ids(all []action.Action) (texts []string) {
 	return texts
 }
 
-// inOtherWords are four lines that mean an action, as people type. What an author worded has
-// no others.
+// inOtherWords are lines that mean an action, four or more, as people type them. What an author
+// worded has no others but where its words are known here: "Balance on the rail".
 func inOtherWords(a action.Action, names grammar.Names) []string {
 	noun := func(r action.Ref) string {
 		n, _ := names.Noun(r)
@@ -108,28 +134,30 @@ type wordsOf struct {
 	topicless, whole bool // about nothing in particular; of no single thing
 }
 
+// The verbs and the order of words are other ones in each line of a kind.
 var otherWords = map[wordsOf]string{
-	{action.Talk, true, true}:      "talk to {whom}|I'd like to speak with {whom}, please|have a word with {whom}|chat with {whom} for a bit",
-	{action.Ask, false, true}:      "ask {whom} about {topic}|what does {whom} know about {topic}?|{whom}, tell me about {topic}|find out from {whom} about {topic}",
-	{action.Tell, false, true}:     "tell {whom} about {topic}|let {whom} know about {topic}|inform {whom} of {topic}|tell {whom} what I know about {topic}",
-	{action.AskHelp, true, true}:   "beg {whom} for help|could you help me, {whom}?|get {whom} to help me|{whom}, give me a hand",
-	{action.AskHelp, false, true}:  "ask {whom} for help with {topic}|get help from {whom} with {topic}|{whom}, help me with {topic}|could {whom} help me with {topic}?",
-	{action.Befriend, true, true}:  "befriend {whom}|make friends with {whom}|be nice to {whom}|get on the good side of {whom}",
-	{action.Befriend, false, true}: "win {whom} over with talk of {topic}|try to win over {whom} by talking of {topic}|win {whom} over by talking about {topic}|win over {whom} with talk about {topic}",
-	{action.Press, true, true}:     "press {whom}|demand the truth from {whom}|make {whom} talk|grill {whom}",
-	{action.Press, false, true}:    "press {whom} about {topic}|lean on {whom} about {topic}|interrogate {whom} about {topic}|demand the truth about {topic} from {whom}",
-	{action.Show, true, true}:      "show {item} to {whom}|let {whom} see {item}|hold {item} up for {whom} to see|present {item} to {whom}",
-	{action.Give, true, true}:      "give {item} to {whom}|hand {whom} {item}|make a present of {item} to {whom}|let {whom} have {item}",
-	{action.Go, true, true}:        "walk to {place}|head over to {place}|let's go to {place}|visit {place}",
-	{action.Go, false, true}:       "go to {place} to ask about {topic}|ask at {place} about {topic}|visit {place} and ask about {topic}|walk to {place} and enquire about {topic}",
-	{action.Examine, true, true}:   "look|examine {place}|have a good look round {place}|look about",
-	{action.Examine, false, true}:  "look for signs of {topic}|look around for {topic}|examine {place} for {topic}|look for traces of {topic} at {place}",
-	{action.Examine, true, false}:  "x {item}|have a look at {item}|take another look at {item}|inspect {item} closely",
-	{action.Search, true, true}:    "search|search here|have a rummage around {place}|look for clues",
-	{action.Search, false, true}:   "search for {topic}|search {place} for {topic}|look for {topic}|look for traces of {topic} at {place}",
-	{action.Wait, true, true}:      "wait|z|do nothing|hang around",
-	{action.Wait, false, true}:     "wait for news of {topic}|listen out for {topic}|wait and listen for talk of {topic}|wait here to hear talk of {topic}",
-	{action.Pursue, true, true}:    "pursue {thread}|investigate {thread}|get to the bottom of {thread}|find out more about {thread}",
-	{action.Recall, true, true}:    "think|what do I know so far?|remember|go over what I know",
-	{action.Recall, false, true}:   "think about {topic}|remember {topic}|what do I know about {topic}?|recall what I know of {topic}",
+	{action.Talk, true, true}:      "talk to {whom}|I'd like to speak with {whom}, please|have a word with {whom}|chat with {whom} for a bit|strike up a conversation with {whom}|good day, {whom}!|{whom}, may I have a word?|see what {whom} has to say|go over to {whom} and say hello",
+	{action.Ask, false, true}:      "ask {whom} about {topic}|what does {whom} know about {topic}?|{whom}, tell me about {topic}|find out from {whom} about {topic}|has {whom} heard anything about {topic}?|question {whom} on the subject of {topic}|I wonder what {whom} knows about {topic}|get {whom} to talk about {topic}|raise {topic} with {whom}",
+	{action.Tell, false, true}:     "tell {whom} about {topic}|let {whom} know about {topic}|inform {whom} of {topic}|tell {whom} what I know about {topic}|fill {whom} in on {topic}|share what I know of {topic} with {whom}|{whom}, I have news about {topic}|put {whom} in the picture about {topic}|mention {topic} to {whom}",
+	{action.AskHelp, true, true}:   "beg {whom} for help|could you help me, {whom}?|get {whom} to help me|{whom}, give me a hand|enlist {whom}|I need your help, {whom}|turn to {whom} for assistance|see whether {whom} can help",
+	{action.AskHelp, false, true}:  "ask {whom} for help with {topic}|get help from {whom} with {topic}|{whom}, help me with {topic}|could {whom} help me with {topic}?|beg {whom} to help me with {topic}|lend me a hand with {topic}, {whom}|enlist {whom}'s help with {topic}|I could use {whom}'s help with {topic}",
+	{action.Befriend, true, true}:  "befriend {whom}|make friends with {whom}|be nice to {whom}|get on the good side of {whom}|butter {whom} up|curry favour with {whom}|gain {whom}'s trust|get to know {whom} better|ingratiate myself with {whom}",
+	{action.Befriend, false, true}: "win {whom} over with talk of {topic}|try to win over {whom} by talking of {topic}|charm {whom} by talking about {topic}|befriend {whom} with talk of {topic}",
+	{action.Press, true, true}:     "press {whom}|demand the truth from {whom}|make {whom} talk|grill {whom}|get the truth out of {whom}|lean on {whom}|turn up the heat on {whom}|don't let {whom} off the hook|{whom}, tell me the truth!",
+	{action.Press, false, true}:    "press {whom} about {topic}|lean on {whom} about {topic}|interrogate {whom} about {topic}|demand the truth about {topic} from {whom}|wring the truth about {topic} from {whom}|put pressure on {whom} about {topic}|make {whom} tell me about {topic}|confront {whom} over {topic}|insist that {whom} tell me the truth about {topic}",
+	{action.Show, true, true}:      "show {item} to {whom}|let {whom} see {item}|hold {item} up for {whom} to see|present {item} to {whom}|wave {item} in front of {whom}|draw {whom}'s attention to {item}|{whom}, look at {item}|what does {whom} make of {item}?|see if {whom} recognises {item}",
+	{action.Give, true, true}:      "give {item} to {whom}|hand {whom} {item}|make a present of {item} to {whom}|let {whom} have {item}|{whom}, please take {item}|press {item} into {whom}'s hand|I want {whom} to have {item}|leave {item} with {whom}|offer {item} to {whom} as a gift",
+	{action.Go, true, true}:        "walk to {place}|head over to {place}|let's go to {place}|visit {place}|make my way to {place}|set off for {place}|take me to {place}|pay {place} a visit|follow the path to {place}",
+	{action.Go, false, true}:       "go to {place} to ask about {topic}|ask at {place} about {topic}|visit {place} and ask about {topic}|walk to {place} and enquire about {topic}|find out about {topic} at {place}|make enquiries about {topic} at {place}|see what they know at {place} about {topic}|head for {place} to learn about {topic}",
+	{action.Examine, true, true}:   "look|examine {place}|have a good look round {place}|look about|where am I?|what can I see here?|survey {place}|cast an eye over {place}|get my bearings|take in my surroundings",
+	{action.Examine, false, true}:  "look for signs of {topic}|look around for {topic}|examine {place} for {topic}|look for traces of {topic} at {place}|keep an eye out for {topic}|watch for signs of {topic}",
+	{action.Examine, true, false}:  "x {item}|have a look at {item}|take another look at {item}|inspect {item} closely|study {item}|peer at {item}|turn {item} over in my hands|what does {item} look like?|give {item} a closer look",
+	{action.Search, true, true}:    "search|search here|have a rummage around {place}|look for clues|turn {place} upside down|go through {place} with a fine-tooth comb|see if anything is hidden here|comb every corner of {place}|poke about",
+	{action.Search, false, true}:   "search for {topic}|search {place} for {topic}|look for {topic}|look for traces of {topic} at {place}|hunt for {topic} here|rummage around {place} for signs of {topic}",
+	{action.Wait, true, true}:      "wait|z|do nothing|hang around|stay put|kill some time|bide my time|see what happens next|loiter here for a while|twiddle my thumbs",
+	{action.Wait, false, true}:     "wait for news of {topic}|listen out for {topic}|wait and listen for talk of {topic}|wait here to hear talk of {topic}|overhear talk of {topic}|sit here and listen for mention of {topic}",
+	{action.Pursue, true, true}:    "pursue {thread}|investigate {thread}|get to the bottom of {thread}|find out more about {thread}|follow up {thread}|dig deeper into {thread}|carry on investigating {thread}|try to solve the mystery of {thread}|look for answers to {thread}",
+	{action.Recall, true, true}:    "think|what do I know so far?|remember|go over what I know|take stock|put two and two together|go through my notes|gather my thoughts|think back over everything",
+	{action.Recall, false, true}:   "think about {topic}|remember {topic}|what do I know about {topic}?|recall what I know of {topic}|cast my mind back to {topic}|mull over {topic}|turn {topic} over in my mind|bring {topic} to mind|what have I heard about {topic}?",
+	{action.Train, true, true}:     "practise balancing on the rail|work on balancing on the rail|train my nerve|exercise my balance on the rail|have a go at balancing on the rail|see if I can balance on the rail",
 }

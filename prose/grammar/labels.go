@@ -63,7 +63,7 @@ func (r *Reader) labelled(typed *line) []action.Action {
 			}
 			words := v.words[f.begin:f.end]
 			for _, l := range r.worded {
-				if !slices.ContainsFunc(all, l.action.Equal) && (l.shortened(words) || l.action.Kind == action.Train && l.practised(words)) {
+				if !slices.ContainsFunc(all, l.action.Equal) && (l.whole(words) || l.shortened(words) || l.action.Kind == action.Train && l.practised(words)) {
 					all = append(all, l.action)
 				}
 			}
@@ -87,6 +87,27 @@ var classes = sync.OnceValue(func() (all [][][]string) {
 const synonyms = "look closely at|look at|have a look at|take a look at|read|examine|inspect|study|x|check|view|l at|have a read of;" +
 	"take|get|grab|pick up|fetch|collect;go|walk|head|move|run|hurry|return;ask|question|a|enquire of|inquire of;talk|speak|chat|converse;give|hand|offer|pass;tell|inform;" +
 	"search|look through|go through;help|assist;climb|go up;follow|go after;show|present;buy|purchase;begin|start;shout|yell|call;hide|conceal"
+
+// whole reports whether some words are all those of the label, but for words that a line may
+// have or lack.
+func (l *label) whole(words []string) bool {
+	omitted := func(w string) bool { return english.OneOf(w, omissible) }
+	said := slices.DeleteFunc(slices.Clone(words), omitted)
+	return len(said) > 0 && slices.Equal(said, slices.DeleteFunc(slices.Clone(l.words), omitted))
+}
+
+// labelVerb is the word that a label begins with of which another is the "-ing" form, "" for
+// none.
+func (r *Reader) labelVerb(word string) string {
+	if strings.HasSuffix(word, "ing") {
+		for _, l := range r.worded {
+			if len(l.words) > 0 && l.words[0] != word && sameWord(word, l.words[0]) {
+				return l.words[0]
+			}
+		}
+	}
+	return ""
+}
 
 // shortened reports whether some words are the label with words left out.
 func (l *label) shortened(words []string) bool {

@@ -121,7 +121,7 @@ func (r *Reader) plainly(l *line) *line {
 			continue
 		}
 		for _, c := range rephrasings()[made.words[i]] {
-			if n := len(c.from); i+n <= len(made.words) && slices.Equal(made.words[i:i+n], c.from) {
+			if n := len(c.from); i+n <= len(made.words) && slices.Equal(made.words[i:i+n], c.from) && !r.inName(made, i, i+n) {
 				to := c.to
 				if len(to) == 1 && to[0] == "$1" {
 					to = c.from[:1]
@@ -152,6 +152,17 @@ var rephrasings = sync.OnceValue(func() map[string][]change {
 // A pronoun is no name here.
 func (r *Reader) nameAt(f field, l *line, at int) int {
 	return max(0, r.sense(f, l, at).to-at)
+}
+
+// inName reports whether words are part of a name that begins with them or not long before:
+// "what they say about the keeper" is no other way to say "what about the keeper".
+func (r *Reader) inName(l *line, from, to int) bool {
+	for at := max(0, from-mostParts); at <= from; at++ {
+		if at+r.anyNameAt(l, at) >= to {
+			return true
+		}
+	}
+	return false
 }
 
 // anyNameAt is nameAt for anything that can be named.
@@ -221,12 +232,15 @@ func (r *Reader) uninflected(l *line) *line {
 	}
 	base, ok := patterns().bases[l.words[at]]
 	if !ok {
+		base = r.labelVerb(l.words[at])
+	}
+	if base == "" {
 		return nil
 	}
 	return l.with(0, at+1, []string{base})
 }
 
-var starting = split("try|start|begin|keep on|keep|continue|consider|how about|what about|i am|am|by|do some|do a bit of|go|be|carry on")
+var starting = split("try|start|begin|keep on|keep|continue|consider|how about|what about|i am|am|by|do some|do a bit of|go|be|carry on|(have/take) (a/another) (go/try/turn) at|try my hand at|work on|practise|practice")
 
 // directly is a line without the "to" that some put before whom they ask or show something:
 // "show to Honor the oil".
