@@ -442,6 +442,24 @@ func TestWhatBearsOnAnOffer(t *testing.T) {
 	}
 }
 
+// What happened at a place bears on what is done there, and less than what was about the same.
+func TestWhatHappenedHereBearsLeast(t *testing.T) {
+	turn := standing(t, written(t, harbour), "quay", 10*60)
+	turn.raise(subject{ID: "the-lamp", Words: "the lamp"}, "")
+	turn.remembers(memory{Words: "The lamp went out.", Topic: subject{ID: "the-lamp"}, Significance: action.Low})
+	turn.remembers(memory{Words: "You stood there.", Place: "quay", Significance: action.Low})
+	turn.remembers(memory{Words: "You stood there.", Place: "inn", Significance: action.Low})
+	of := offered(t, turn, "search:quay")
+	of.Topic = subject{ID: "the-lamp", Words: "the lamp"}
+	var near []string
+	for _, ground := range bearing(turn.view(), of, reminders(turn.view())) {
+		near = append(near, fmt.Sprint(ground.(strictjson.Object)["summary"], ground.(strictjson.Object)["near"]))
+	}
+	if want := []string{"The lamp went out.3", "You stood there.1"}; !slices.Equal(near, want) {
+		t.Errorf("%q, want %q", near, want)
+	}
+}
+
 // Where nobody is who could answer, nothing is to be asked.
 func TestWaysKnowWhoCanBeAskedThere(t *testing.T) {
 	c := written(t, map[string]string{
