@@ -83,7 +83,7 @@ func (t *turn) judgeBeats() {
 		return
 	}
 	t.judged = true
-	texts := sync.OnceValue(func() []string { return known(t.c.Campaign, t.state()) })
+	texts := sync.OnceValue(t.known)
 	unjudged := t.progress()
 	unjudged.Verdicts = nil
 	for _, standing := range t.c.Standings(unjudged) {

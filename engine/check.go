@@ -328,12 +328,28 @@ func (t *turn) callback(try trial) (story.Memory, bool) {
 			}
 		}
 	}
-	for _, m := range slices.Backward(view.Memories()) { // the latest first, of which no word was said
-		if m.Episodic != "" && m.Turn < all.Before && try.shares(m) {
-			return m, true
+	for _, r := range t.episodes(view, all) { // of which no word was said
+		if try.shares(r.Memory) {
+			return r.Memory, true
 		}
 	}
 	return story.Memory{}, false
+}
+
+// An episodic is what was asked for last of triumphs and failures: all trials of offers ask
+// the same of the same story.
+type episodic struct {
+	at     event.Position
+	before int64
+	found  []story.Recalled
+}
+
+// episodes are the triumphs and failures of earlier turns, the latest first.
+func (t *turn) episodes(v *story.View, q story.Query) []story.Recalled {
+	if at := t.state().Position; t.asked.at != at || t.asked.before != q.Before {
+		t.asked = episodic{at, q.Before, t.recall(v, q)}
+	}
+	return t.asked.found
 }
 
 // recall is what a view remembers of something; nothing where the store cannot say.

@@ -392,3 +392,25 @@ func TestModifiersAreData(t *testing.T) {
 	shows(t, "read back", last, err, r)
 	replayed(t, g)
 }
+
+// What was recalled for a trial is asked for anew when what is remembered has changed, or
+// what is to come is asked about.
+func TestWhatATrialBringsToMindIsOfNow(t *testing.T) {
+	turn := standing(t, written(t, harbour), "quay", 10*60)
+	try := trial{Stat: "tact", Action: &action.Action{Kind: action.Talk}}
+	brings := func() bool { _, is := turn.callback(try); return is }
+	if brings() {
+		t.Error("nothing is remembered yet")
+	}
+	turn.remembers(memory{Words: "You spoke well.", Tags: []string{"tact"}, Episodic: action.Triumph, Significance: action.High})
+	if brings() {
+		t.Error("what this turn brings is brought to mind in it")
+	}
+	if turn.kept = true; !brings() {
+		t.Error("what this turn brought is not brought to mind in the next")
+	}
+	turn.add(event.MemoryWithdrawn, event.Data{"memory": turn.state().Memories[0].ID, "reason": "test"})
+	if brings() {
+		t.Error("what was withdrawn is brought to mind")
+	}
+}

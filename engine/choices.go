@@ -89,31 +89,26 @@ func (l *looking) readChoice(o strictjson.Object) Choice {
 	return c
 }
 
-// looking is a view whose memories and journal are looked up, each read once.
+// looking is a view whose journal is looked up, read once.
 type looking struct {
 	*story.View
-	memories []story.Memory
-	journal  []story.Entry
+	journal []story.Entry
 }
 
-func lookIn(v *story.View) *looking { return &looking{View: v, memories: v.Memories()} }
+func lookIn(v *story.View) *looking { return &looking{View: v} }
 
 // memoryWords are those of the memory that an event holds, "" where there is none.
 func (l *looking) memoryWords(at event.Position) string {
-	for i := range l.memories {
-		if m := &l.memories[i]; m.Position == at {
-			return l.Words(m)
-		}
+	if m, is := l.Memory(at); is {
+		return l.Words(&m)
 	}
 	return ""
 }
 
 // ground is a stored event in words; without them where the view has none.
 func (l *looking) ground(at event.Position) Ground {
-	for i := range l.memories {
-		if m := &l.memories[i]; m.Position == at {
-			return Ground{Position: int64(at), Text: inWords(l.View, *m)}
-		}
+	if m, is := l.Memory(at); is {
+		return Ground{Position: int64(at), Text: inWords(l.View, m)}
 	}
 	if l.journal == nil {
 		l.journal = l.Journal(0)

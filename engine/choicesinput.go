@@ -107,23 +107,12 @@ func choosingPeople(c *campaign.Campaign, v *story.View) []any {
 				o["standing"] = points(v.Regard(faction))
 			}
 		}
-		if betrayed(v, id, faction) {
+		if v.Wronged(id) || v.Wronged(faction) {
 			o["betrayed"] = true
 		}
 		people = append(people, o)
 	}
 	return people
-}
-
-// betrayal is the tag of a memory of having betrayed those it is about.
-const betrayal = "betrayal"
-
-func betrayed(v *story.View, ids ...string) bool {
-	return slices.ContainsFunc(v.Memories(), func(m story.Memory) bool {
-		return slices.Contains(m.Tags, betrayal) && slices.ContainsFunc(ids, func(id string) bool {
-			return id != "" && (slices.Contains(m.Tags, id) || slices.ContainsFunc(m.Characters, func(c characterID) bool { return string(c) == id }))
-		})
-	})
 }
 
 // worthMost are the offers that a skill chooses from.
@@ -135,7 +124,7 @@ func worthMost(all []offer) []offer {
 
 // moveObjects are offers as generate-choices is told of them.
 func (t *turn) moveObjects(v *story.View, from []offer) []any {
-	names, memories := newNamer(t.w, v, from), reminders(v)
+	names, memories := newNamer(t.w, v, from), reminders(t.recall(v, story.Query{}))
 	objects := []any{}
 	for _, o := range from {
 		objects = append(objects, t.moveObject(v, o, names, memories))
@@ -209,18 +198,17 @@ const (
 	samePlace = 1
 )
 
-// A reminder is a memory with what it is of.
+// A reminder is a memory that was recalled, with what it is of.
 type reminder struct {
-	*story.Memory
+	*story.Recalled
 	refs []action.Ref // of the deed
 }
 
-func reminders(v *story.View) []reminder {
-	memories := v.Memories()
-	all := make([]reminder, len(memories))
-	for i := range memories {
-		all[i].Memory = &memories[i]
-		if deed := memories[i].Deed; deed != nil {
+func reminders(found []story.Recalled) []reminder {
+	all := make([]reminder, len(found))
+	for i := range found {
+		all[i].Recalled = &found[i]
+		if deed := found[i].Memory.Deed; deed != nil {
 			all[i].refs = deed.Action.Refs()
 		}
 	}
@@ -228,27 +216,31 @@ func reminders(v *story.View) []reminder {
 }
 
 // bearing are the memories that bear on an offer, by what they and it are about: the
-// closest first, the latest of those as close.
+// closest first, of those as close in the order in which they come to mind.
 func bearing(v *story.View, of offer, memories []reminder) []any {
-	type ground struct{ at, near int }
+	type ground struct {
+		reminder
+		near int
+	}
 	var all []ground
-	for i := len(memories) - 1; i >= 0; i-- {
-		if near := memories[i].bears(of); near > 0 {
-			all = append(all, ground{i, near})
+	for _, m := range memories {
+		if near := m.bears(of); near > 0 {
+			all = append(all, ground{m, near})
 		}
 	}
 	slices.SortStableFunc(all, func(a, b ground) int { return cmp.Compare(b.near, a.near) })
 	objects := []any{}
 	for _, g := range firstOf(all, mostGrounds) {
-		objects = append(objects, groundObject(v, g.at, memories[g.at].Memory, g.near))
+		objects = append(objects, groundObject(v, g.Recalled, g.near))
 	}
 	return objects
 }
 
 // bears is how closely a memory bears on an offer, 0 for not at all.
-func (m reminder) bears(of offer) int {
+func (r reminder) bears(of offer) int {
+	m, refs := &r.Memory, r.refs
 	tagged := func(r action.Ref) bool { return !r.None() && slices.Contains(m.Tags, r.ID) }
-	names := func(r action.Ref) bool { return !r.None() && slices.Contains(m.refs, r) }
+	names := func(r action.Ref) bool { return !r.None() && slices.Contains(refs, r) }
 	whom := of.Whom()
 	switch {
 	case of.Topic.ID != "" && (m.Topic == of.Topic.ID || names(of.Topic.ref())), tagged(of.Thread), names(of.Thread):
@@ -262,9 +254,10 @@ func (m reminder) bears(of offer) int {
 }
 
 // groundObject is a memory as a choice may rest on it.
-func groundObject(v *story.View, at int, m *story.Memory, near int) strictjson.Object {
+func groundObject(v *story.View, r *story.Recalled, near int) strictjson.Object {
+	m := &r.Memory
 	o := strictjson.Object{
-		"id": story.MemoryHandle(at), "summary": v.Words(m), "near": whole(int64(near)),
+		"id": r.Handle, "summary": v.Words(m), "near": whole(int64(near)),
 		"turns_ago": whole(v.Turn() - m.Turn), "significance": string(m.Significance),
 	}
 	setField(o, "episodic", string(m.Episodic))

@@ -59,7 +59,7 @@ func (t *turn) runClosing(ctx context.Context, written []Choice, want int, from 
 	}
 	catalogue := t.g.catalogue().Without(t.g.health.Unselectable())
 	in := narrator.ClosingInput{Choices: t.choicesInput(choiceTexts(written), want, from)}
-	result, checked := t.runFixed(ctx, "closing", narrator.Closing(catalogue, in), catalogue)
+	result, checked := t.runFixed(ctx, "closing", "", narrator.Closing(catalogue, in), catalogue)
 	if result != nil {
 		t.acceptFixed("closing", checked, result)
 	}

@@ -19,12 +19,13 @@ type compiled struct {
 	common    map[string]bool   // words that so much of it has that they say nothing of any
 	named     map[string]string // what there is, by the words that a text has for it, as topics
 	lore      []loreTopic       // what public lore is about
+	premise   []string          // what the premise says, as far as it is remembered
 	plot      map[string]bool   // items that an author gives or takes
 	answering bool              // the campaign has beats that answer what is brought up
 }
 
 func compile(c *campaign.Campaign) *compiled {
-	w := &compiled{Campaign: c, named: topicNames(c), plot: plotItems(c)}
+	w := &compiled{Campaign: c, named: topicNames(c), plot: plotItems(c), premise: premiseOf(c)}
 	w.testimony = testimonyOf(c)
 	w.lore = loreTopics(c)
 	w.common, w.index = commonWords(w.testimony), indexOf(w.testimony, w.named)

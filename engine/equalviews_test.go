@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -35,20 +36,25 @@ func TestEqualViewsTellTheSame(t *testing.T) {
 			length := 4 + draw.IntN(14)
 			sample := campaigns.All()[n%2]
 			seen, hidden := playedSo(t, sample, length, uint64(n)), playedSo(t, sample, length, uint64(n))
-			differing := 0
+			differing, taught := 0, 0
 			changeProfiles(hidden)
 			for i := range soak.Count(pairs) / games {
 				for range 1 + draw.IntN(4) {
 					differing += happenUnseen(t, hidden, draw, i)
 				}
 				offers := seen.world.offers(seen.story.State())
-				of := offers[draw.IntN(len(offers))]
-				if diff := cmp.Diff(toldBy(seen, offers, of), toldBy(hidden, offers, of)); diff != "" {
-					t.Fatalf("after %d things that the player did not perceive, %q is told otherwise (-without +with):\n%.3000s", differing, of.ID(), diff)
+				of := dealt{offers: offers, taken: offers[draw.IntN(len(offers))], beat: draw.IntN(len(seen.world.Beats) + 1)}
+				of.does = seen.world.consequencesOf(seen.story.State(), of.taken)
+				if diff := cmp.Diff(toldBy(t, seen, of), toldBy(t, hidden, of)); diff != "" {
+					t.Fatalf("after %d things that the player did not perceive, %q is told otherwise (-without +with):\n%.3000s", differing, of.taken.ID(), diff)
 				}
+				taught += len(of.does.Learns)
 			}
 			if differing == 0 {
 				t.Error("nothing happened unseen, so nothing was compared")
+			}
+			if taught == 0 && soak.Count(pairs) == pairs {
+				t.Error("nothing was learned, so nothing of that was compared")
 			}
 		})
 	}
@@ -104,12 +110,39 @@ func playedSo(t *testing.T, sample campaigns.Sample, turns int, seed uint64) *Ga
 	return g
 }
 
+// What resolving deals out, the same to both: what was possible, what was taken and comes of
+// it, and the place of the beat that is told, or one more than there are for none.
+type dealt struct {
+	offers []offer
+	taken  offer
+	does   consequences
+	beat   int
+}
+
 // toldBy is all that is told of a turn in which an offer was taken, and all that may be
-// looked up before it.
-func toldBy(g *Game, offers []offer, of offer) map[string]string {
+// looked up in it.
+func toldBy(tb testing.TB, g *Game, with dealt) map[string]string {
+	tb.Helper()
+	offers, of := with.offers, with.taken
 	t := g.begin(&Choice{ID: of.ID(), Action: of.Action, Text: "whatever it was worded", Source: made})
-	t.taken, t.doing = &of, of.Action
-	t.outcome = action.Outcome{Grade: action.Partial}
+	t.taken, t.doing, t.does = &of, of.Action, with.does
+	t.set, t.cause = usual(), t.stage(event.Event{Kind: event.ChoiceMade, Actor: event.Actor(event.Player), Data: event.Data{"choice": of.ID(), "action": of.Action.Object()}})
+	t.acting = true
+	t.impressions = append(t.impressions, with.does.Impressions[action.Certain]...)
+	for _, told := range with.does.Learns {
+		if told.Speaker != "" && !slices.Contains(t.view().Present(), told.Speaker) {
+			told.Speaker = "" // where they are, the player cannot know: as if it were found
+		}
+		t.learn(told, "discovered")
+	}
+	t.acting = false
+	t.act(t.place(), t.cause)
+	if with.beat < len(g.world.Beats) {
+		beat := &g.world.Beats[with.beat]
+		t.beats, t.authored = append(t.beats, beat), []string{"What its author wrote."}
+		t.add(event.BeatReached, event.Data{"beat": beat.ID, "priority": beat.Priority.String()})
+	}
+	t.outcome.Grade = action.Partial
 	t.check = &Check{Stat: of.Stat, Band: string(action.Partial), Formula: "2d6"}
 	t.threw = t.trialOf(of)
 	t.felt = t.view().Regard(t.threw.Person)
@@ -122,6 +155,9 @@ func toldBy(g *Game, offers []offer, of offer) map[string]string {
 		"the planner's input": t.input(),
 		"look":                fmt.Sprintf("%+v", g.Scene()),
 		"people":              fmt.Sprintf("%+v", g.People()),
+		"beats told":          asText(t.beatObjects()),
+		"what was learned":    asText(tree(t.toldPieces(t.view(), false))),
+		"settling":            asText(tree(t.settlingInput(t.memory(), t.impressions))),
 		"inventory":           fmt.Sprintf("%+v", g.Inventory()),
 		"journal":             fmt.Sprintf("%+v", g.Journal()),
 	}
@@ -136,6 +172,44 @@ func toldBy(g *Game, offers []offer, of offer) map[string]string {
 	for _, word := range []string{"the", "lamp", "silver", "you"} {
 		found, err := t.view().Recall(context.Background(), story.Query{Text: word})
 		told["recall "+word] = fmt.Sprintf("%v %v", handles(found), err)
+	}
+	told["the closing plan"] = asText(t.choicesInput(choiceTexts(nil), 4, worthMost(offers)))
+	for call, answer := range askedOf(tb, t) {
+		told[call] = answer
+	}
+	return told
+}
+
+// askedOf is what a script that runs as the player is told when it asks for all there is.
+func askedOf(tb testing.TB, t *turn) map[string]string {
+	tb.Helper()
+	h := host.New()
+	h.Show(host.Base{State: t.state()})
+	session, told := h.Open(skills.Scope{State: skills.Known(t.view().Object())}), map[string]string{}
+	ask := func(method string, params strictjson.Object) {
+		call := method + " " + asText(params) // which takes the params apart
+		answer, refused := session.Call(tb.Context(), method, params)
+		told[call] = fmt.Sprint(asText(answer), " ", refused)
+	}
+	ids := []string{string(event.Player)}
+	for id, e := range t.state().Entities {
+		if e.Type == "person" || e.Type == "faction" {
+			ids = append(ids, id)
+		}
+	}
+	for _, whom := range ids {
+		ask("relation.read", strictjson.Object{"whom": whom})
+		for _, who := range ids {
+			ask("relation.read", strictjson.Object{"who": who, "whom": whom})
+		}
+	}
+	for _, query := range []string{"", "lamp", "silver", "you"} {
+		params := strictjson.Object{"limit": whole(100)}
+		setField(params, "query", query)
+		ask("memory.read", params)
+	}
+	for _, path := range []string{"$player", "$people", "$relations", "$journal", "$threads", "$time", "$world"} {
+		ask("story.read", strictjson.Object{"path": path})
 	}
 	return told
 }
@@ -167,7 +241,7 @@ func happenUnseen(t *testing.T, g *Game, draw *rand.Rand, n int) int {
 		count++
 	}
 	for _, id := range absent(s) {
-		switch draw.IntN(11) {
+		switch draw.IntN(12) {
 		case 0:
 			if to := elsewhere(turn.State(), draw); to != "" {
 				add(event.Moved, id, event.Data{"who": string(id), "to": to})
@@ -195,6 +269,11 @@ func happenUnseen(t *testing.T, g *Game, draw *rand.Rand, n int) int {
 			add(event.Said, id, event.Data{"speaker": string(id), "text": "Nobody hears this."})
 		case 10:
 			add(event.Happened, id, event.Data{"text": "The lamp went out, far off.", "who": []string{string(id)}})
+		case 11:
+			others := slices.Sorted(maps.Keys(s.People))
+			if whom := others[draw.IntN(len(others))]; whom != id && whom != event.Player {
+				add(event.RelationChanged, id, event.Data{"who": string(id), "whom": string(whom), "by": int64(1 + draw.IntN(30_000))})
+			}
 		}
 	}
 	for _, id := range s.Present() { // in the same room, and kept to themselves

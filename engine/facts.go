@@ -137,22 +137,22 @@ func points(thousandths int64) strictjson.Number {
 
 // known is what is known in words, for judging conditions in words: what happened
 // and what is so, the place, and what the state says.
-func known(c *campaign.Campaign, s *story.State) []string {
+func (t *turn) known() []string {
 	var texts []string
-	v := s.Player()
+	v, s := t.view(), t.state()
 	for _, e := range v.Journal(0) {
 		texts = append(texts, v.EntryWords(&e))
 	}
-	for _, m := range v.Memories() {
-		texts = append(texts, v.Words(&m))
+	for _, r := range t.recall(v, story.Query{}) {
+		texts = append(texts, v.Words(&r.Memory))
 	}
 	for _, p := range v.Pieces() {
 		texts = append(texts, p.Content)
 	}
-	if place, ok := c.Place(s.People[event.Player].Place); ok {
+	if place, ok := t.c.Place(v.Place()); ok {
 		texts = append(texts, place.Name+". "+place.Description)
 	}
-	for _, item := range s.People[event.Player].Items {
+	for _, item := range v.Items() {
 		texts = append(texts, "You have "+s.Entities[item.ID].Name+".")
 	}
 	return append(texts, stateInWords(s.Free)...)

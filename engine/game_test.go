@@ -227,6 +227,12 @@ func (t *turn) stand(place string, minutes int64) {
 	t.arrived, t.from, t.minutes = false, "", 0
 }
 
+// openedByABeat lets a beat be told in this turn, the first: so no premise was.
+func (t *turn) openedByABeat() *turn {
+	t.add(event.BeatReached, event.Data{"beat": "opening", "priority": "low"})
+	return t
+}
+
 // acquaint lets the player have met everybody, or some.
 func (t *turn) acquaint(ids ...string) *turn {
 	for i := range t.c.People {

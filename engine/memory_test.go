@@ -11,7 +11,6 @@ import (
 	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/campaign"
 	"github.com/narratoria/narratoria/prose"
-	"github.com/narratoria/narratoria/story"
 	"github.com/narratoria/narratoria/story/event"
 )
 
@@ -224,24 +223,31 @@ func TestSignificanceFollowsTheBeat(t *testing.T) {
 	}
 }
 
-// A scene is as weighty as the weightiest thing that the player remembers of it.
-func TestScenesWeighWhatIsRememberedOfThem(t *testing.T) {
-	s := &story.State{Scene: story.Scene{Place: "quay", Turn: 3}}
-	if got := sceneWeight(s); got != action.Low {
-		t.Error(got)
+// A scene is as weighty as the weightiest thing that the player perceived in it.
+func TestScenesWeighWhatWasPerceivedInThem(t *testing.T) {
+	c := written(t, but(harbour, "plot/beats.json", `{"beats": [{"id": "small", "title": "A gull", "prose": "A gull."}, {"id": "great", "title": "The light", "priority": "critical", "prose": "The light goes out."}]}`))
+	turn := standing(t, c, "quay", 10*60)
+	happens := func(weight action.Significance, who *event.Perception) {
+		turn.stage(event.Event{Kind: event.Happened, Actor: event.EngineSelf, Perception: who, Data: event.Data{"text": "A bell.", "significance": string(weight)}})
 	}
-	for _, m := range []struct {
-		turn   int64
-		knower event.CharacterID
-		weight action.Significance
+	ines := &event.Perception{WitnessedBy: []event.CharacterID{"ines"}, ApparentAudience: []event.CharacterID{"ines"}}
+	reach := func(beat string) func() {
+		return func() { turn.add(event.BeatReached, event.Data{"beat": beat, "priority": "low"}) }
+	}
+	happens(action.High, nil)
+	turn.later(1)
+	turn.leaveScene()
+	turn.openScene()
+	for i, step := range []struct {
+		happen func()
 		want   action.Significance
 	}{
-		{2, event.Player, action.High, action.Low}, {3, event.Player, action.Medium, action.Medium}, {4, "ines", action.High, action.Medium},
-		{4, event.Player, action.Low, action.Medium}, {5, event.Player, action.High, action.High},
+		{func() {}, action.Low}, {reach("small"), action.Low}, {func() { happens(action.High, ines) }, action.Low},
+		{func() { happens(action.Medium, nil) }, action.Medium}, {func() { happens(action.Low, nil) }, action.Medium},
+		{reach("great"), action.High},
 	} {
-		s.Memories = append(s.Memories, story.Memory{Knower: m.knower, Turn: m.turn, Significance: m.weight})
-		if got := sceneWeight(s); got != m.want {
-			t.Errorf("after %+v: %s", m, got)
+		if step.happen(); turn.sceneWeight() != step.want {
+			t.Errorf("step %d: %s", i+1, turn.sceneWeight())
 		}
 	}
 }

@@ -10,7 +10,9 @@ import (
 	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/campaigns"
 	"github.com/narratoria/narratoria/internal/soak"
+	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/prose/grammar"
+	"github.com/narratoria/narratoria/story/event"
 )
 
 // What is offered can be typed: as it is said it is found, or asked back together with
@@ -160,4 +162,54 @@ var otherWords = map[wordsOf]string{
 	{action.Recall, true, true}:    "think|what do I know so far?|remember|go over what I know|take stock|put two and two together|go through my notes|gather my thoughts|think back over everything",
 	{action.Recall, false, true}:   "think about {topic}|remember {topic}|what do I know about {topic}?|recall what I know of {topic}|cast my mind back to {topic}|mull over {topic}|turn {topic} over in my mind|bring {topic} to mind|what have I heard about {topic}?",
 	{action.Train, true, true}:     "practise balancing on the rail|work on balancing on the rail|train my nerve|exercise my balance on the rail|have a go at balancing on the rail|see if I can balance on the rail",
+}
+
+// What the player had once lies loose no more, and what they only looked at does.
+func TestWhatLiesLoose(t *testing.T) {
+	c := written(t, but(harbour, "world/items.json", `{"items": [{"id": "fid", "name": "a fid", "at": "quay"}]}`))
+	turn := standing(t, c, "quay", 10*60)
+	lies := func() bool { return slices.Contains(loose(turn.w, turn.view(), "quay"), "fid") }
+	turn.did(action.Action{Kind: action.Examine, Item: action.ItemRef("fid")}, memory{Tags: []string{"fid"}})
+	if !lies() {
+		t.Error("it was looked at, and is gone")
+	}
+	turn.gain("fid")
+	if lies() {
+		t.Error("it is carried, and lies there")
+	}
+	if turn.lose("fid"); lies() {
+		t.Error("it was carried once, and lies there again")
+	}
+}
+
+// Whom the player did a grave wrong, and theirs, a skill is told of: of what showed to the
+// player, and of no small thing.
+func TestWhomThePlayerWronged(t *testing.T) {
+	for name, test := range map[string]struct {
+		who    string
+		by     int64
+		weight action.Significance
+		unseen bool
+		want   bool
+	}{
+		"gravely":             {who: "ines", by: -30_000, weight: action.High, want: true},
+		"theirs":              {who: "keepers", by: -30_000, weight: action.High, want: true},
+		"lightly":             {who: "ines", by: -30_000, weight: action.Medium},
+		"greatly helped":      {who: "ines", by: 30_000, weight: action.High},
+		"somebody else":       {who: "tobias", by: -30_000, weight: action.High},
+		"and it never showed": {who: "ines", by: -30_000, weight: action.High, unseen: true},
+	} {
+		turn := standing(t, written(t, harbour), "quay", 10*60).acquaint()
+		if test.unseen {
+			turn.movePlayer("inn", nil)
+		}
+		turn.add(event.RelationChanged, event.Data{"who": test.who, "whom": "player", "by": test.by, "significance": string(test.weight)})
+		turn.add(event.RelationChanged, event.Data{"who": test.who, "whom": "player", "by": int64(1000), "significance": "low"})
+		betrayed := slices.ContainsFunc(choosingPeople(turn.c.Campaign, turn.view()), func(person any) bool {
+			return person.(strictjson.Object)["betrayed"] == true
+		})
+		if shown := turn.view().Wronged(test.who); betrayed != test.want || test.unseen && shown {
+			t.Errorf("%s: %v", name, betrayed)
+		}
+	}
 }

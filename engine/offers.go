@@ -325,8 +325,7 @@ func exits(c *campaign.Campaign, here string) []string {
 
 // recollections go over what the player knows, where there is something to go over.
 func (o *offering) recollections() {
-	remembers := slices.ContainsFunc(o.v.Memories(), func(m story.Memory) bool { return m.Turn < o.v.Turn() })
-	if !remembers {
+	if o.turn <= 1 { // nothing lies behind the player yet
 		return
 	}
 	o.add(offer{Action: action.Action{Kind: action.Recall}, Minutes: 5, Worth: littleWorth})
@@ -372,18 +371,11 @@ func (o *offering) spare() []string {
 func loose(w *compiled, v *story.View, here string) []string {
 	var ids []string
 	for i := range w.Items {
-		if id := w.Items[i].ID; w.Items[i].At == here && here != "" && !w.plot[id] && !handled(v, id) {
+		if id := w.Items[i].ID; w.Items[i].At == here && here != "" && !w.plot[id] && !v.Had(id) {
 			ids = append(ids, id)
 		}
 	}
 	return ids
-}
-
-// handled reports whether the player has, or once had, a thing.
-func handled(v *story.View, item string) bool {
-	return slices.Contains(carried(v), item) || slices.ContainsFunc(v.Memories(), func(m story.Memory) bool {
-		return slices.Contains(m.Tags, item)
-	})
 }
 
 // statFor is the player's stat that one of some words calls for, else a word for

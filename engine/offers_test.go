@@ -9,6 +9,7 @@ import (
 	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/campaign"
 	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/story"
 	"github.com/narratoria/narratoria/story/event"
 )
 
@@ -428,12 +429,12 @@ func TestWhatBearsOnAnOffer(t *testing.T) {
 	turn.did(action.Action{Kind: action.Ask, To: ines, Topic: action.TopicRef("why-the-lamp-is-dark")}, memory{Topic: subject{ID: "why-the-lamp-is-dark"}})
 	turn.did(action.Action{Kind: action.Talk, To: ines}, memory{Characters: []string{"player", "ines"}})
 	turn.remembers(memory{Words: "You asked Ines Vane why the lamp is dark.", Significance: action.Low})
-	all := reminders(turn.view())
+	all := reminders(turn.recall(turn.view(), story.Query{}))
 	of := offered(t, turn, "press:ines")
 	of.Topic = subjectOf("why the lamp is dark")
-	for i, want := range []int{sameTopic, sameThing, 0} {
+	for i, want := range []int{0, sameThing, sameTopic} {
 		if got := all[i].bears(of); got != want {
-			t.Errorf("memory %d bears %d, want %d", i, got, want)
+			t.Errorf("memory %d of the latest bears %d, want %d", i, got, want)
 		}
 	}
 	objects := bearing(turn.view(), of, all)
@@ -452,7 +453,7 @@ func TestWhatHappenedHereBearsLeast(t *testing.T) {
 	of := offered(t, turn, "search:quay")
 	of.Topic = subject{ID: "the-lamp", Words: "the lamp"}
 	var near []string
-	for _, ground := range bearing(turn.view(), of, reminders(turn.view())) {
+	for _, ground := range bearing(turn.view(), of, reminders(turn.recall(turn.view(), story.Query{}))) {
 		near = append(near, fmt.Sprint(ground.(strictjson.Object)["summary"], ground.(strictjson.Object)["near"]))
 	}
 	if want := []string{"The lamp went out.3", "You stood there.1"}; !slices.Equal(near, want) {

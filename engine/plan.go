@@ -103,15 +103,20 @@ func (t *turn) accept(result *plan.Result) {
 			t.patches(tool)
 		}
 	}
-	events, err := host.Events(result.Effects, t.state())
+	t.write(result.Effects)
+	t.takeAssets(result.Assets, scripts(result))
+	t.takeUI(result)
+}
+
+// write stages what scripts asked the host to write.
+func (t *turn) write(effects []plan.Effect) {
+	events, err := host.Events(effects, t.state())
 	if err != nil {
 		t.trouble(err)
 	}
 	for _, e := range events {
 		t.stage(e)
 	}
-	t.takeAssets(result.Assets, scripts(result))
-	t.takeUI(result)
 }
 
 // scripts are who did each step.

@@ -23,18 +23,22 @@ const (
 // rememberPremise keeps what a premise that was told says of the people, places and
 // things of the story. It is all that the player knows of them then.
 func (t *turn) rememberPremise() {
-	kept := 0
-	for _, sentence := range premises(t.c.Premise.Body) {
+	for _, sentence := range t.w.premise {
 		about, tags := spokenIn(t.c.Campaign, sentence)
-		if len(about)+len(tags) == 0 || kept == mostPremises {
-			continue
-		}
-		kept++
 		t.add(event.MemoryKept, event.Data{ // at no place: it was told, and did not happen here
 			"memory": t.newID("memory"), "knower": string(event.Player), "words": sentence, "significance": string(action.Medium),
 			"source": string(event.Narrative), "characters": t.characters(about), "tags": append([]string{premiseTag}, tags...),
 		})
 	}
+}
+
+// premiseOf is what a campaign's premise says of the people, places and things of the
+// story, as far as it is remembered.
+func premiseOf(c *campaign.Campaign) []string {
+	return firstOf(slices.DeleteFunc(premises(c.Premise.Body), func(sentence string) bool {
+		about, others := spokenIn(c, sentence)
+		return len(about)+len(others) == 0
+	}), mostPremises)
 }
 
 // premises are the sentences of a premise that can be understood by themselves.

@@ -4,8 +4,10 @@ import (
 	"context"
 	"slices"
 	"strconv"
+	"time"
 
 	"github.com/narratoria/narratoria/executor"
+	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/narrator"
 	"github.com/narratoria/narratoria/plan"
 	"github.com/narratoria/narratoria/story/event"
@@ -16,8 +18,9 @@ import (
 // the skills whose work that is; where one does not do it the engine does.
 func (t *turn) settle(ctx context.Context) {
 	kept := t.memory()
-	begins, changes := t.begins(), t.impressions
-	result := t.runSettling(ctx, kept, begins, changes)
+	t.begin(ctx)
+	changes := t.impressions
+	result := t.runSettling(ctx, kept, changes)
 	for i, change := range changes {
 		if !done(result, plan.ToolID("deed-"+strconv.Itoa(i+1))) {
 			t.impress(change)
@@ -27,15 +30,38 @@ func (t *turn) settle(ctx context.Context) {
 	t.stageDone("settle")
 }
 
-// begins are those met for the first time who think nothing of the player yet, with what
-// decides their first impression.
+// begin lets those met for the first time begin to think something of the player. What
+// decides it they know of themselves, and the player does not: so each is a plan of its own,
+// answered from that person's view, of which what they come to think is kept and nothing
+// else, and no input is written into the log.
+func (t *turn) begin(ctx context.Context) {
+	catalogue := t.g.catalogue().Without(t.g.health.Unselectable())
+	until := time.Now().Add(t.closingLeft())
+	for _, b := range t.begins() {
+		if time.Now().After(until) { // a skill hangs, and the choices are still to be made
+			return
+		}
+		document := narrator.Settling(catalogue, narrator.SettlingInput{Begins: []narrator.Begins{b}})
+		result, _ := t.runFixed(ctx, "settling", b.NPC, document, catalogue)
+		if result == nil {
+			continue
+		}
+		t.leaveOut(result)
+		t.write(result.Effects)
+		t.add(event.PlanSettled, event.Data{"part": "settling", "attempts": 1, "fallback": false, "result": resultTree(result)})
+	}
+}
+
+// begins are those met for the first time who see the player and think nothing of them yet,
+// with what decides their first impression: themselves, and what of the player shows.
 func (t *turn) begins() []narrator.Begins {
 	var all []narrator.Begins
 	s, v := t.state(), t.view()
 	for _, id := range v.Present() {
 		p, ok := t.c.Someone(id)
 		met, _ := v.Person(id)
-		if !ok || met.Met != 0 && met.Met != s.Turn.Number || s.Feels(id, string(event.Player)) {
+		seen, _ := s.As(characterID(id)).Person(string(event.Player))
+		if !ok || !seen.Here || met.Met != 0 && met.Met != s.Turn.Number || s.Feels(id, string(event.Player)) {
 			continue
 		}
 		all = append(all, narrator.Begins{
@@ -46,8 +72,18 @@ func (t *turn) begins() []narrator.Begins {
 	return all
 }
 
-func (t *turn) runSettling(ctx context.Context, kept memory, begins []narrator.Begins, changes []impression) *plan.Result {
-	in := narrator.SettlingInput{Begins: begins}
+func (t *turn) runSettling(ctx context.Context, kept memory, changes []impression) *plan.Result {
+	in := t.settlingInput(kept, changes)
+	catalogue := t.g.catalogue().Without(t.g.health.Unselectable())
+	result, checked := t.runFixed(ctx, "settling", "", narrator.Settling(catalogue, in), catalogue)
+	if result != nil {
+		t.acceptFixed("settling", checked, result)
+	}
+	return result
+}
+
+// settlingInput is what follows from the deed, as skills are told it.
+func (t *turn) settlingInput(kept memory, changes []impression) (in narrator.SettlingInput) {
 	if !kept.trivial() {
 		in.Memory = narrator.Memory{
 			Summary: kept.summary(t), Characters: kept.Characters, Location: kept.Place, Significance: string(kept.Significance),
@@ -60,17 +96,13 @@ func (t *turn) runSettling(ctx context.Context, kept memory, begins []narrator.B
 			Who: change.Who, Faction: faction, By: change.By, Significance: string(change.Significance),
 		})
 	}
-	catalogue := t.g.catalogue().Without(t.g.health.Unselectable())
-	result, checked := t.runFixed(ctx, "settling", narrator.Settling(catalogue, in), catalogue)
-	if result != nil {
-		t.acceptFixed("settling", checked, result)
-	}
-	return result
+	return in
 }
 
 // runFixed carries out a plan that is the same whoever plans, over the story as it is
-// staged now; nil where it has no step or could not be.
-func (t *turn) runFixed(ctx context.Context, name string, document plan.Document, catalogue *plan.Catalogue) (*plan.Result, *plan.Plan) {
+// staged now and as a character sees it, the player for ""; nil where it has no step or
+// could not be.
+func (t *turn) runFixed(ctx context.Context, name, as string, document plan.Document, catalogue *plan.Catalogue) (*plan.Result, *plan.Plan) {
 	if len(document.Tools) == 0 {
 		return nil, nil
 	}
@@ -79,8 +111,11 @@ func (t *turn) runFixed(ctx context.Context, name string, document plan.Document
 		t.trouble(problems.Err())
 		return nil, nil
 	}
-	base := t.view().Object()
-	base[sceneKey] = t.sceneObject()
+	base := strictjson.Object{} // under a character's view the host knows what there is
+	if as == "" {
+		base = t.view().Object()
+		base[sceneKey] = t.sceneObject()
+	}
 	t.show()
 	if ctx.Err() != nil { // somebody ended what came before, and still wants to choose
 		ctx = context.WithoutCancel(ctx)
@@ -88,6 +123,7 @@ func (t *turn) runFixed(ctx context.Context, name string, document plan.Document
 	ctx, cancel := context.WithTimeout(ctx, t.closingLeft())
 	defer cancel()
 	opts := t.executor(name)
+	opts.As = as
 	// What is cut off with the plan has failed, if it had most of the plan's time: else
 	// a skill that hangs would be waited for turn by turn.
 	opts.ScriptTimeout = closingTime * 3 / 4
@@ -97,15 +133,20 @@ func (t *turn) runFixed(ctx context.Context, name string, document plan.Document
 // acceptFixed keeps what the steps of such a plan wrote. They stand each for itself:
 // that no choices could be made does not unmake the memory.
 func (t *turn) acceptFixed(part string, checked *plan.Plan, result *plan.Result) {
+	t.leaveOut(result)
+	t.accept(result)
+	t.add(event.PlanSettled, event.Data{
+		"part": part, "attempts": 1, "fallback": false, "plan": documentTree(checked), "result": resultTree(result),
+	})
+}
+
+// leaveOut tells the player which steps failed.
+func (t *turn) leaveOut(result *plan.Result) {
 	for _, tool := range result.Tools {
 		if tool.State != plan.Success {
 			t.degrade(leftOut(tool.Script))
 		}
 	}
-	t.accept(result)
-	t.add(event.PlanSettled, event.Data{
-		"part": part, "attempts": 1, "fallback": false, "plan": documentTree(checked), "result": resultTree(result),
-	})
 }
 
 // leftOut says for the player what a failed step of a fixed plan means.

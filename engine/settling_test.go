@@ -177,3 +177,42 @@ func TestBegins(t *testing.T) {
 		t.Errorf("who comes back begins: %q", begin())
 	}
 }
+
+// What decides a first impression is told to nobody but the one whose it is: the skill is
+// answered from that person's view, what they come to think is kept, and nothing else of it;
+// and what they like and dislike is not in the log.
+func TestAFirstImpressionIsTheirsAlone(t *testing.T) {
+	c := written(t, but(harbour, "characters/npcs/ines/profile.json",
+		`{"name": "Ines Vane", "role": "net maker", "personality": {}, "place": "quay", "faction": "keepers", "likes": ["thunder"], "dislikes": ["whistling"]}`))
+	asked := 0
+	g := at(t, c).with(map[string]func(a *act) error{"npc-perception/initialize-perception": func(a *act) error {
+		asked++
+		if got := texts(a.input["likes"]); !slices.Equal(got, []string{"thunder"}) || a.input["npc"] != "ines" {
+			t.Errorf("the input is %v", a.input)
+		}
+		people, _ := a.call("story.read", protocol.Object{"path": "$people.player"})
+		of, err := a.call("relation.read", protocol.Object{"who": "keepers"})
+		if people["found"] != true || err != nil || !strings.Contains(fmt.Sprint(of), "begun:true") {
+			t.Errorf("as Ines, the player is %v, and the keepers think %v (%v)", people, of, err)
+		}
+		if _, err := a.call("memory.write", protocol.Object{"summary": "Ines likes thunder."}); err == nil {
+			t.Error("what Ines knows becomes a memory of the player's")
+		}
+		a.patch(protocol.Object{"ines": "likes thunder"})
+		a.ui("note", protocol.Object{"text": "Ines likes thunder."})
+		_, err = a.call("relation.write", protocol.Object{"who": "ines", "score": strictjson.Number("5")})
+		return err
+	}}).open()
+	must(t, g, "")
+	s := g.story.State()
+	if asked != 1 || s.Opinion("ines") != 5_000 || s.Free["ines"] != nil {
+		t.Errorf("asked %d times; Ines thinks %d; %v", asked, s.Opinion("ines"), s.Free)
+	}
+	for r, err := range g.story.Events(t.Context(), 0) {
+		encoded, _ := event.Encode(r.Event)
+		if err != nil || strings.Contains(string(encoded), "whistling") || r.Event.Kind == event.UISent {
+			t.Errorf("%v: %s", err, encoded)
+		}
+	}
+	replayed(t, g)
+}

@@ -124,7 +124,7 @@ func tellingPlace(c *campaign.Campaign, v *story.View) prose.Place {
 	if lines, ok := campaign.OfDay(p.ByTime, int(hour)); ok {
 		told.ByTime = map[string][]string{partNow(v): lines}
 	}
-	if wasHere(v) {
+	if v.BeenHere(wellKnown) {
 		told.Description = ""
 	}
 	return told
@@ -132,12 +132,6 @@ func tellingPlace(c *campaign.Campaign, v *story.View) prose.Place {
 
 // wellKnown is for how many turns a place need not be described again.
 const wellKnown = 40
-
-func wasHere(v *story.View) bool {
-	return slices.ContainsFunc(v.Memories(), func(m story.Memory) bool {
-		return m.Place == v.Place() && m.Turn < v.Turn() && m.Turn >= v.Turn()-wellKnown
-	})
-}
 
 // leansBack reports whether a sentence begins with a word that needs the one
 // before it.

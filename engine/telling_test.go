@@ -135,21 +135,29 @@ func TestAMadeChoiceIsToldBeforeAnAuthorsWords(t *testing.T) {
 }
 
 func TestAPlaceIsDescribedOnce(t *testing.T) {
-	turn := standing(t, sample(t, "grey-harbour"), "quay", 16*60).later(8)
-	described := func() bool { return turn.telling().Place.Description != "" }
-	if !described() {
-		t.Error("a place that is new is not described")
-	}
-	turn.remembers(memory{Words: "You stood there.", Place: "quay", Significance: action.Low})
-	turn.add(event.MemoryKept, event.Data{"memory": "hers", "knower": "ines", "words": "She sat there.", "place": "quay", "significance": "low", "source": "narrative"})
-	if !described() {
-		t.Error("what this turn brings, or somebody else remembers, makes a place known")
-	}
-	if turn.later(1); described() {
-		t.Error("a known place is described again")
-	}
-	if turn.later(wellKnown); !described() {
-		t.Error("a place is never described again")
+	turn := standing(t, sample(t, "grey-harbour"), "quay", 16*60)
+	for i, step := range []struct {
+		later int64
+		to    string
+		want  bool
+		why   string
+	}{
+		{0, "", true, "new"},
+		{1, "", false, "come to in an earlier turn"},
+		{2 * wellKnown, "", false, "never left"},
+		{0, "net-loft", true, "new"},
+		{wellKnown, "quay", false, "left not long ago"},
+		{0, "net-loft", false, "come back to in the turn it was left in"},
+		{1, "quay", true, "left long ago, and only passed through since"},
+		{wellKnown + 1, "net-loft", true, "left long ago"},
+	} {
+		turn.later(step.later)
+		if step.to != "" {
+			turn.movePlayer(step.to, nil)
+		}
+		if described := turn.telling().Place.Description != ""; described != step.want {
+			t.Errorf("step %d: a place that is %s, described: %v", i+1, step.why, described)
+		}
 	}
 }
 

@@ -189,9 +189,15 @@ func (t testimony) heard(w *compiled, known map[string]bool) bool {
 // a fact, or as what somebody said.
 func knowsPiece(v *story.View, id string) bool { return v.Knows(id) || v.HeardFrom(id) }
 
-// premiseTold reports whether the premise opened the story: all of it is known then.
+// premiseTold reports whether the premise opened the story, as it does where no beat was
+// told in the first turn: all of it is known then.
 func premiseTold(v *story.View) bool {
-	return slices.ContainsFunc(v.Memories(), func(m story.Memory) bool { return slices.Contains(m.Tags, premiseTag) })
+	for _, turn := range v.Reached() {
+		if turn == 1 {
+			return false
+		}
+	}
+	return v.Turn() > 0
 }
 
 // unheard is the testimony that is new to the player.

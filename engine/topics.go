@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -87,14 +88,29 @@ func (w *compiled) knownTopics(v *story.View) []subject {
 	for _, p := range w.elsewhere(v) {
 		people = append(people, w.topic(p.Name))
 	}
-	var raised []subject
-	for _, m := range slices.Backward(v.Memories()) {
-		if words := v.TopicWords(m.Topic); words != "" {
-			raised = append(raised, subject{m.Topic, words})
+	all := slices.Concat(w.cameUp(v), threadTopics(v), people, w.neighbourhood(v))
+	return woven([][]subject{all})
+}
+
+// cameUp are the topics that the player has heard of, those first that came up last: were
+// heard of, or were brought up by the player. What somebody has to do with it all is no
+// news of anybody else, and to a place one goes.
+func (w *compiled) cameUp(v *story.View) []subject {
+	heard, last := v.Topics(), map[string]int64{}
+	for _, topic := range heard {
+		last[topic.ID] = topic.Raised
+	}
+	for _, taken := range v.Taken() {
+		last[taken.Action.Topic.ID] = taken.Turn
+	}
+	slices.SortStableFunc(heard, func(a, b story.TopicHeard) int { return cmp.Compare(last[b.ID], last[a.ID]) })
+	var topics []subject
+	for _, topic := range heard {
+		if !isOwnPart(topic.ID) && !isPlaceName(w.Campaign, topic.Words) {
+			topics = append(topics, subject{topic.ID, topic.Words})
 		}
 	}
-	all := slices.Concat(raised, threadTopics(v), people, w.neighbourhood(v))
-	return woven([][]subject{all})
+	return topics
 }
 
 // woven takes from each list in turn, each topic once.
@@ -169,9 +185,9 @@ func (w *compiled) spokenThings(v *story.View) []subject {
 			note(piece.Content)
 		}
 	}
-	for _, m := range v.Memories() {
-		if slices.Contains(m.Tags, premiseTag) {
-			note(m.Words)
+	if premiseTold(v) {
+		for _, sentence := range w.premise {
+			note(sentence)
 		}
 	}
 	return found

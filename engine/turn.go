@@ -50,6 +50,7 @@ type turn struct {
 	kept        bool             // the turn's memory was kept
 	check       *Check
 	threw       trial        // what the check was of
+	asked       episodic     // what was recalled for trials last
 	felt        int64        // what the person concerned thought of the player then, as far as that had shown
 	impressions []impression // what opinions are to be changed by the deed
 	arrived     bool
@@ -351,15 +352,21 @@ func (t *turn) leaveScene() {
 	if !s.Scene.Open {
 		return
 	}
-	t.add(event.SceneClosed, event.Data{"scene": s.Scene.ID, "significance": string(sceneWeight(s))})
+	t.add(event.SceneClosed, event.Data{"scene": s.Scene.ID, "significance": string(t.sceneWeight())})
 }
 
-// sceneWeight is that of the weightiest thing the player remembers of the scene.
-func sceneWeight(s *story.State) action.Significance {
-	weight := action.Low
-	for _, m := range s.Memories {
-		if m.Turn >= s.Scene.Turn && m.Knower == event.Player && m.Significance.Rank() > weight.Rank() {
-			weight = m.Significance
+// sceneWeight is that of the weightiest thing that the player perceived in the scene, or
+// that of the beats told in it.
+func (t *turn) sceneWeight() action.Significance {
+	s, weight := t.state(), action.Low
+	for _, entry := range slices.Backward(t.view().Journal(0)) {
+		if entry.Turn >= s.Scene.Turn && entry.Significance.Rank() > weight.Rank() {
+			weight = entry.Significance
+		}
+	}
+	for id, turn := range s.Reached {
+		if b, ok := t.c.Beat(id); ok && int64(turn) >= s.Scene.Turn && b.Priority >= campaign.High {
+			return action.High
 		}
 	}
 	return weight

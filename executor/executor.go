@@ -84,6 +84,7 @@ type Options struct {
 	Config   func(*skills.Script) protocol.Object // a skill's configuration; none
 	Degraded func(plan.SkillName) bool            // grants 1.5 times the timeout; nobody
 	Features []string                             // names for protocol.features
+	As       string                               // whose view all steps are answered from: a character's id, "" for the player
 	Limits   protocol.Limits                      // of each attempt's stream
 	Listen   func(Event)                          // see [Event]; from one goroutine
 	// Keeps says how many bytes a skill would keep with these patches of one attempt,

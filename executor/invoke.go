@@ -98,6 +98,7 @@ func (r *run) invocation(i int, script *skills.Script) skills.Invocation {
 			Granted: script.Permissions,
 			State:   func() protocol.Object { return r.states.at(r.ancestors[i]) },
 			Effects: func() []plan.Effect { return r.effectsFor(i) },
+			As:      r.opts.As,
 			Seed:    seed,
 		},
 		Limits: r.opts.Limits,

@@ -155,7 +155,12 @@ func (s *State) started(r persistence.Record) {
 	delete(player.Changes, "place")
 	delete(player.Changes, "items")
 	s.setPerson(event.Player, player)
-	s.mind(event.Player).People[event.Player] = Acquaintance{Place: player.Place, Items: player.Items, Changes: player.Changes}
+	mind := s.mind(event.Player)
+	mind.People[event.Player] = Acquaintance{Place: player.Place, Items: player.Items, Changes: player.Changes}
+	mind.visit("", player.Place, s.Turn.Number)
+	for _, item := range player.Items {
+		mind.hold(item.ID)
+	}
 }
 
 func (s *State) configured(r persistence.Record) {

@@ -243,6 +243,7 @@ func (s *State) begun(e event.Event) Relation {
 		relation = decayOf(decay)
 	}
 	relation.Score, relation.Changed, relation.Begun = clampScore(e.Whole("score")), s.Minutes, true
+	relation.Wronged = s.Relations[pairOf(e)].Wronged
 	return relation
 }
 
@@ -255,6 +256,9 @@ func (s *State) changed(e event.Event) Relation {
 	}
 	relation.Score = clampScore(plus(relation.At(s.Minutes), e.Whole("by")))
 	relation.Changed = s.Minutes
+	if e.Whole("by") < 0 && e.Text("significance") == string(action.High) {
+		relation.Wronged = true
+	}
 	return relation
 }
 

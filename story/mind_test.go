@@ -8,7 +8,6 @@ import (
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/persistence/mem"
-	"github.com/narratoria/narratoria/story"
 	"github.com/narratoria/narratoria/story/event"
 )
 
@@ -105,11 +104,11 @@ func TestHandlesLeadToWhatTheyAreOf(t *testing.T) {
 	v := p.State().Player()
 	memories := v.Memories()
 	for i, m := range memories {
-		if at, ok := v.Position(story.MemoryHandle(i)); !ok || at != m.Position || m.Knower != event.Player {
-			t.Errorf("%s leads to %d (%v), and is at %d, of %s", story.MemoryHandle(i), at, ok, m.Position, m.Knower)
+		if at, ok := v.Position(fmt.Sprint("m", i+1)); !ok || at != m.Position || m.Knower != event.Player {
+			t.Errorf("%s leads to %d (%v), and is at %d, of %s", fmt.Sprint("m", i+1), at, ok, m.Position, m.Knower)
 		}
 	}
-	if at, ok := v.Position(story.MemoryHandle(len(memories))); ok {
+	if at, ok := v.Position(fmt.Sprint("m", len(memories)+1)); ok {
 		t.Errorf("behind the last memory there is one at %d", at)
 	}
 	shown, _ := v.Object()["$journal"].([]any)

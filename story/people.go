@@ -30,7 +30,7 @@ func (s *State) mind(who event.CharacterID) *Knowledge {
 		return all[who]
 	}
 	k := *s.knows(who)
-	k.People, k.Regards, k.Topics = cloned(k.People), cloned(k.Regards), cloned(k.Topics)
+	k.People, k.Regards, k.Topics, k.Places = cloned(k.People), cloned(k.Regards), cloned(k.Topics), cloned(k.Places)
 	if s.ownedMind == nil {
 		s.ownedMind = make(map[event.CharacterID]bool)
 	}
@@ -133,6 +133,7 @@ func (s *State) sawMove(witness, who event.CharacterID, from, to string) {
 	a.Place, a.Hidden = to, false
 	if witness == who {
 		k.People[who] = a
+		k.visit(from, to, s.Turn.Number)
 		s.meet(who, s.openly(who)...)
 		return
 	}
@@ -144,6 +145,20 @@ func (s *State) sawMove(witness, who event.CharacterID, from, to string) {
 	k.People[who] = a
 	if here == to {
 		s.meet(witness, who)
+	}
+}
+
+// visit notes that they went from one place to another, "" for nowhere. Where the story
+// finds them they have come in its first turn.
+func (k *Knowledge) visit(from, to string, turn int64) {
+	turn = max(turn, 1)
+	if was := k.Places[from]; from != "" && was.Came < turn {
+		was.Left = turn
+		k.Places[from] = was
+	}
+	if was := k.Places[to]; to != "" {
+		was.Came = turn
+		k.Places[to] = was
 	}
 }
 
@@ -186,8 +201,21 @@ func (s *State) show(e event.Event, who event.CharacterID, change func(*Acquaint
 	})
 }
 
-func (s *State) itemGained(r persistence.Record) { s.carry(r, withItem) }
-func (s *State) itemLost(r persistence.Record)   { s.carry(r, withoutItem) }
+func (s *State) itemGained(r persistence.Record) {
+	s.carry(r, withItem)
+	if who := event.CharacterID(r.Event.Text("who")); r.Event.Perception.Witnessed(who) {
+		s.mind(who).hold(r.Event.Text("item"))
+	}
+}
+
+func (s *State) itemLost(r persistence.Record) { s.carry(r, withoutItem) }
+
+// hold notes that they have come to have something.
+func (k *Knowledge) hold(item string) {
+	if !slices.Contains(k.Had, item) {
+		k.Had = append(slices.Clip(k.Had), item)
+	}
+}
 
 // carry changes what one person has. Whom it came from or went to is another
 // event's to say, where they had it or have it now.

@@ -237,13 +237,16 @@ func (p *Playthrough) OpenSession(ctx context.Context, program string) error {
 		events = append(events, closing(s, "crashed"))
 	}
 	number := s.Session.Number + 1
-	opened := event.Data{"session": fmt.Sprintf("session-%d", number), "number": number}
+	opened := event.Data{"session": sessionID(number), "number": number}
 	if program != "" {
 		opened["program"] = program
 	}
 	events = append(events, event.Event{Kind: event.SessionOpened, Actor: event.EngineSelf, Data: opened})
 	return p.write(ctx, sessionTurn(number, "open", p.Where().Branch), events...)
 }
+
+// sessionID is the id of a sitting, by its number.
+func sessionID(number int64) string { return fmt.Sprintf("session-%d", number) }
 
 // CloseSession writes that it ends: "quit" or "ended". Without an open session it
 // does nothing.

@@ -28,6 +28,7 @@ type Query struct {
 	Episodic   bool                // triumphs and failures alone
 	From, To   *int64              // story minutes
 	Before     int64               // turns: only memories of an earlier turn; 0 for any
+	Session    int64               // only memories of this sitting; 0 for any
 }
 
 // Recalled is a memory that was found.
@@ -46,10 +47,13 @@ func (v *View) Recall(ctx context.Context, q Query) ([]Recalled, error) {
 	if shelf == nil {
 		return nil, nil
 	}
+	facets := persistence.Facets{Location: q.Place, Characters: q.Characters, Tags: q.Tags}
+	if q.Session != 0 {
+		facets.Session = sessionID(q.Session)
+	}
 	found, err := shelf.save.TextSearch(ctx, persistence.Scope{
 		At: shelf.at, Kind: persistence.Memory, Knower: v.who, Staged: v.state.staged,
-		Facets:   persistence.Facets{Location: q.Place, Characters: q.Characters, Tags: q.Tags},
-		Episodic: q.Episodic, From: q.From, To: q.To, Before: max(q.Before, 0),
+		Facets: facets, Episodic: q.Episodic, From: q.From, To: q.To, Before: max(q.Before, 0),
 	}, persistence.Query{Text: q.Text, Limit: q.Limit, Relevance: q.Relevance})
 	if err != nil {
 		return nil, err

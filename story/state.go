@@ -100,6 +100,8 @@ type Knowledge struct {
 	Learned []Learned                          // facts, in order
 	Heard   []Heard                            // claims, in order
 	Topics  map[string]TopicKnown
+	Places  map[string]Visit // where they have been
+	Had     []string         // items that they have or once had
 
 	journal []int // the places of what they perceived
 }
@@ -112,6 +114,12 @@ type Acquaintance struct {
 	Items   []Item
 	Changes strictjson.Object
 	Hidden  bool // they came to where the character is, unnoticed
+}
+
+// A Visit is when somebody was at a place, by turns; 0 for never.
+type Visit struct {
+	Came int64 // the last time they came
+	Left int64 // the last time they went away, of times they had come in a turn before
 }
 
 // Heard is a claim that somebody heard made.
@@ -153,6 +161,7 @@ type Relation struct {
 	Unit    int64 // story minutes after which it fades; 0 for never
 	Keep    int64 // what is left then, in thousandths
 	Begun   bool  // whether relation.begun said so; else it was 0 before its first change
+	Wronged bool  // whether whom it is of ever did them a grave wrong: lowered it by something of high significance
 }
 
 // A Fact is something that is so.

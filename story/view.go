@@ -74,6 +74,9 @@ func (v *View) Lately() [][]string { return players(v, v.state.Lately) }
 // Taken are the choices that the player has made.
 func (v *View) Taken() []Taken { return players(v, v.state.Taken) }
 
+// Reached are the beats that were told, each with the turn it was told in first.
+func (v *View) Reached() map[string]int { return players(v, v.state.Reached) }
+
 // Threads are the lines of the plot, in the order they were opened.
 func (v *View) Threads() []Thread { return players(v, v.state.Threads) }
 
@@ -150,6 +153,21 @@ func (v *View) Relation(who string) (Relation, bool) {
 
 // Regards are those who think something of the character, as far as that showed.
 func (v *View) Regards() []string { return slices.Sorted(maps.Keys(v.knows.Regards)) }
+
+// Wronged reports whether it showed to the character that they once did somebody, or a
+// faction, a grave wrong.
+func (v *View) Wronged(who string) bool { return v.knows.Regards[who].Wronged }
+
+// BeenHere reports whether the character was at the place they are at in a turn before
+// this one, of the last so many.
+func (v *View) BeenHere(lately int64) bool {
+	at, been := v.knows.Places[v.Place()]
+	stays := been && at.Came > 0 && at.Came < v.Turn()
+	return stays || at.Left > 0 && at.Left >= v.Turn()-lately
+}
+
+// Had reports whether the character has something, or once had it.
+func (v *View) Had(item string) bool { return slices.Contains(v.knows.Had, item) }
 
 // Items are what the character carries, as far as they noticed.
 func (v *View) Items() []Item { return v.knows.People[v.who].Items }
@@ -289,6 +307,21 @@ func (v *View) Memories() []Memory {
 	return all
 }
 
+// Memory is what the character remembers that an event kept.
+func (v *View) Memory(at event.Position) (Memory, bool) {
+	i, is := slices.BinarySearchFunc(v.state.Memories, at, func(m Memory, at event.Position) int { return cmp.Compare(m.Position, at) })
+	if !is || !v.remembers(i) {
+		return Memory{}, false
+	}
+	return v.state.Memories[i], true
+}
+
+// remembers reports whether a memory, by its place, is the character's.
+func (v *View) remembers(i int) bool {
+	knower := v.state.Memories[i].Knower
+	return knower == v.who || knower == event.Everyone
+}
+
 // Words is a memory as a sentence: its own words, else the deed's, of the grammar.
 func (v *View) Words(m *Memory) string {
 	if m.Words != "" || m.Deed == nil {
@@ -342,9 +375,6 @@ func (v *View) Noun(r action.Ref) (grammar.Noun, bool) {
 	return noun, is
 }
 
-// MemoryHandle is how a view's memory is called by its place among [View.Memories].
-func MemoryHandle(at int) string { return handle('m', at) }
-
 // handle numbers what a view holds, from 1.
 func handle(kind byte, i int) string { return string(kind) + strconv.Itoa(i+1) }
 
@@ -374,7 +404,7 @@ func (v *View) Position(handle string) (event.Position, bool) {
 func (v *View) memories() []int {
 	own := []int{}
 	for i := range v.state.Memories {
-		if knower := v.state.Memories[i].Knower; knower == v.who || knower == event.Everyone {
+		if v.remembers(i) {
 			own = append(own, i)
 		}
 	}

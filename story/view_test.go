@@ -65,6 +65,7 @@ func TestRecall(t *testing.T) {
 	keep(turn, "c", "player", "You climbed the tower.", event.Data{"place": "tower", "tags": []string{"wit", "climb"}, "episodic": "triumph"})
 	add(t, turn, event.TimePassed, event.Data{"minutes": 60})
 	commit(t, turn)
+	must(t, p.OpenSession(t.Context(), "test"))
 	turn = openTurn(t, p)
 	last := keep(turn, "d", "player", "Ines lit the lamp.", nil)
 	keep(turn, "e", "*", "Fog came in.", nil)
@@ -92,6 +93,8 @@ func TestRecall(t *testing.T) {
 		{"since", story.Query{From: &from}, "m4 m3"},
 		{"until", story.Query{To: &to}, "m2 m1"},
 		{"of an earlier turn", story.Query{Before: 2}, "m2 m1"},
+		{"of a sitting", story.Query{Session: 1}, "m4 m3"},
+		{"of one to come", story.Query{Session: 2}, ""},
 	} {
 		var got []string
 		for _, r := range recall(t, v, c.q) {

@@ -24,9 +24,10 @@
 // Under the player's view a script reads what the player perceived and remembers, and
 // writes. Under another character's (skills.Scope.As) it reads what that character
 // perceived, remembers and is thought of by those they saw, and nothing else: no documents,
-// no free keys, nothing that the skill keeps, and of the opinions of others their own
-// alone. It writes nothing, since what is written becomes the player's; what other steps
-// have written shows to it as far as that character would perceive it.
+// no free keys, nothing that the skill keeps, and of the opinions of others their own and
+// their faction's alone. It writes nothing but its own opinion, since what is written becomes
+// the player's; what other steps have written shows to it as far as that character would
+// perceive it.
 //
 // docs/protocol.md has the methods, their parameters, limits and refusals.
 //
@@ -222,7 +223,7 @@ var methods = map[string]func(*session, *params) (protocol.Object, *protocol.Cal
 
 // writes are the methods that write. What is written is the player's, so that what another
 // character knows does not get there: "an NPC-view invocation may only produce what that
-// character says or does".
+// character says or does". What they think is their own, and shows where they are seen.
 var writes = map[string]bool{memoryWrite: true, relationWrite: true, storyRecord: true, dataSet: true, dataDelete: true}
 
 var methodNames = slices.Sorted(maps.Keys(methods))
@@ -233,8 +234,8 @@ func (s *session) Call(ctx context.Context, method string, given protocol.Object
 	if !ok {
 		return nil, unknownMethod(method)
 	}
-	if s.as() != event.Player && writes[method] {
-		return nil, &protocol.CallError{Code: skills.CallDenied, Message: method + ": under a character's view nothing is written"}
+	if s.as() != event.Player && writes[method] && !(method == relationWrite && given["who"] == string(s.as())) {
+		return nil, &protocol.CallError{Code: skills.CallDenied, Message: method + ": under a character's view nothing is written but what they think"}
 	}
 	return answer(s, &params{ctx: ctx, method: method, rest: given})
 }

@@ -26,10 +26,11 @@ func (s *session) readMemory(p *params) (protocol.Object, *protocol.CallError) {
 		Characters: characterIDs(p.texts("characters", isName, maxNames)),
 		Tags:       p.texts("tags", isName, maxNames),
 		Episodic:   p.flag("episodic"),
-		From:       p.minute("from"),
-		To:         p.minute("to"),
+		From:       p.optional("from", -maxInteger, maxInteger),
+		To:         p.optional("to", -maxInteger, maxInteger),
 	}
 	before := p.integer("before", 0, maxInteger, 0)
+	sittings := p.optional("sessions_ago", 0, maxInteger)
 	limit := p.integer("limit", 1, maxMemories, 5)
 	minimum := p.thousandths("minimum", 0, kit.Points(1), 0)
 	if query.From != nil && query.To != nil && *query.From > *query.To {
@@ -38,7 +39,7 @@ func (s *session) readMemory(p *params) (protocol.Object, *protocol.CallError) {
 	if err := p.end(); err != nil {
 		return nil, err
 	}
-	found, err := s.tale().recall(p.ctx, query, before)
+	found, err := s.tale().recall(p.ctx, query, before, sittings)
 	if err != nil {
 		return nil, &protocol.CallError{Code: skills.CallUnavailable, Message: p.method + ": memories cannot be read now: " + err.Error()}
 	}
@@ -51,8 +52,15 @@ func (s *session) readMemory(p *params) (protocol.Object, *protocol.CallError) {
 	return sized(protocol.Object{"memories": told, "cut": whole(len(found) - len(told))}, "memories")
 }
 
-// recall finds memories that are at least so many turns old.
-func (t *tale) recall(ctx context.Context, query story.Query, turns int64) ([]story.Recalled, error) {
+// recall finds memories that are at least so many turns old, of any sitting or of the one
+// so many before this.
+func (t *tale) recall(ctx context.Context, query story.Query, turns int64, sittings *int64) ([]story.Recalled, error) {
+	if sittings != nil {
+		query.Session = t.state.Session.Number - *sittings
+		if query.Session < min(1, t.state.Session.Number) { // there was no sitting then
+			return nil, nil
+		}
+	}
 	if turns > 0 {
 		query.Before = t.state.Turn.Number - turns + 1
 		if query.Before <= 0 { // there was no story then

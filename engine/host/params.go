@@ -148,14 +148,14 @@ func (p *params) flag(name string) bool {
 	return flag
 }
 
-// minute reads a time of the story, nil where it is missing.
-func (p *params) minute(name string) *int64 {
+// optional reads a whole number within limits, nil where it is missing.
+func (p *params) optional(name string, low, high int64) *int64 {
 	if _, present := p.rest[name]; !present {
 		p.known = append(p.known, name)
 		return nil
 	}
-	minute := p.integer(name, -maxInteger, maxInteger)
-	return &minute
+	n := p.integer(name, low, high)
+	return &n
 }
 
 // texts reads a list of texts of a kind, empty where it is missing.

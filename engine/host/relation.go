@@ -33,7 +33,7 @@ func (s *session) readRelation(p *params) (protocol.Object, *protocol.CallError)
 	return protocol.Object{"relations": []any{s.tale().relation(pair)}}, nil
 }
 
-// listRelations gives what is known, to the player, of everybody's opinion.
+// listRelations gives what is known, to the one who asks, of everybody's opinion.
 func (s *session) listRelations(p *params, whom string) (protocol.Object, *protocol.CallError) {
 	if refused := s.exists(p, "whom", whom); refused != nil {
 		return nil, refused
@@ -52,19 +52,28 @@ func (s *session) listRelations(p *params, whom string) (protocol.Object, *proto
 	return sized(protocol.Object{"relations": told}, "relations")
 }
 
-// felt is what one thinks of another, as far as the one who asks may know: of what is
-// thought of themselves, what last showed. What others think of each other is known where
-// the player asks, and to nobody else.
+// felt is what one thinks of another, as far as the one who asks may know: what they think
+// and those of their faction, and of what is thought of them what last showed. What others
+// think of each other shows to nobody.
 func (t *tale) felt(pair story.Pair) (story.Relation, bool) {
 	switch {
 	case t.anybody: // and nobody to keep it from
 	case pair.Whom == string(t.as):
 		return t.seen().Relation(pair.Who)
-	case t.as != event.Player && pair.Who != string(t.as):
+	case pair.Who != string(t.as) && pair.Who != t.faction():
 		return story.Relation{}, false
 	}
 	r, is := t.state.Relations[pair]
 	return r, is
+}
+
+// faction is the faction of the one who asks, "" for none. The player is of none.
+func (t *tale) faction() string {
+	if t.as == event.Player {
+		return ""
+	}
+	id, _ := t.state.Entities[string(t.as)].Attributes["faction"].(string)
+	return id
 }
 
 // relation is an opinion as it is now.

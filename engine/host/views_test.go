@@ -2,6 +2,7 @@ package host_test
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -121,7 +122,8 @@ func TestACharactersViewIsTheirs(t *testing.T) {
 		{"data.get", protocol.Object{"key": "secret"}, `"found":false`, "player"},
 		{"lore.read", protocol.Object{"query": "key"}, `"snippets":[]`, "the key"},
 		{"memory.write", protocol.Object{"summary": "I know."}, "! permission_denied", "{}"},
-		{"relation.write", protocol.Object{"who": "ines", "by": strictjson.Number("1")}, "! permission_denied", "{}"},
+		{"relation.write", protocol.Object{"who": "tobias", "by": strictjson.Number("1")}, "! permission_denied", "{}"},
+		{"relation.write", protocol.Object{"who": "player", "whom": "ines", "by": strictjson.Number("1")}, "! permission_denied", "{}"},
 		{"story.record", protocol.Object{"kind": "fact", "content": "I know."}, "! permission_denied", "{}"},
 		{"data.set", protocol.Object{"key": "a", "value": true}, "! permission_denied", "{}"},
 		{"data.delete", protocol.Object{"key": "secret"}, "! permission_denied", "{}"},
@@ -132,6 +134,9 @@ func TestACharactersViewIsTheirs(t *testing.T) {
 	}
 	if len(ines.Effects()) != 0 {
 		t.Error("written was ", ines.Effects())
+	}
+	if got := ask(t, as("ines"), "relation.write", protocol.Object{"who": "ines", "by": strictjson.Number("2")}); got != `{"score":2}` {
+		t.Error("what she thinks is not hers to say: ", got)
 	}
 	if everything(t, as("player")) != everything(t, as("")) {
 		t.Error("the player is somebody else")
@@ -147,5 +152,70 @@ func TestWithoutAStoryWhatIsWrittenIsRecalled(t *testing.T) {
 	ask(t, session, "memory.write", protocol.Object{"summary": "The bell rang."})
 	if got := ask(t, session, "memory.read", protocol.Object{"query": "bell"}); !strings.Contains(got, "rang") {
 		t.Error(got)
+	}
+}
+
+// Memories can be asked for by the sitting in which they were made.
+func TestMemoriesOfASitting(t *testing.T) {
+	playthrough, turn := open(t)
+	add(t, turn, event.MemoryKept, event.Data{"memory": "before", "knower": "player", "words": "Before any sitting.", "significance": "low"})
+	if _, err := turn.Commit(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for n, words := range []string{"In the first.", "In the second."} {
+		if err := playthrough.OpenSession(t.Context(), "test"); err != nil {
+			t.Fatal(err)
+		}
+		turn = playthrough.Begin(event.TurnID(words))
+		nextTurn(t, turn, n+2)
+		add(t, turn, event.MemoryKept, event.Data{"memory": words, "knower": "player", "words": words, "significance": "low"})
+		if _, err := turn.Commit(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	h := host.New()
+	show(h, playthrough.State())
+	session := h.Open(scope("dice"))
+	for ago, want := range []string{"In the second.", "In the first.", `{"cut":0,"memories":[]}`, `{"cut":0,"memories":[]}`} {
+		got := ask(t, session, "memory.read", protocol.Object{"sessions_ago": strictjson.Number(fmt.Sprint(ago))})
+		if !strings.Contains(got, want) || strings.Count(got, "summary") > 1 {
+			t.Errorf("%d sittings ago: %s", ago, got)
+		}
+	}
+	if got := ask(t, session, "memory.read", protocol.Object{"sessions_ago": strictjson.Number("-1")}); !strings.HasPrefix(got, "! bad_params") {
+		t.Error(got)
+	}
+	alone := host.New().Open(scope("dice")) // without a story there are no sittings
+	ask(t, alone, "memory.write", protocol.Object{"summary": "The bell rang."})
+	if got := ask(t, alone, "memory.read", protocol.Object{"sessions_ago": strictjson.Number("0")}); !strings.Contains(got, "rang") {
+		t.Error(got)
+	}
+}
+
+// What two others think of each other nobody is told who is neither of them: not the player
+// either, beside whom it changed.
+func TestWhatOthersThinkOfEachOtherIsTheirs(t *testing.T) {
+	_, turn := open(t)
+	add(t, turn, event.RelationBegun, event.Data{"who": "tobias", "whom": "ines", "score": -40_000})
+	add(t, turn, event.RelationBegun, event.Data{"who": "player", "whom": "ines", "score": 7_000})
+	h := host.New()
+	show(h, turn.State())
+	for _, c := range []struct{ as, who, whom, want string }{
+		{"", "tobias", "ines", `"score":0`},
+		{"", "player", "ines", `"score":7`},
+		{"tobias", "tobias", "ines", `"score":-40`},
+		{"ines", "tobias", "ines", `"score":-40`},
+		{"duke", "tobias", "ines", `"score":0`},
+	} {
+		s := scope("dice")
+		s.As = c.as
+		got := ask(t, h.Open(s), "relation.read", protocol.Object{"who": c.who, "whom": c.whom})
+		if !strings.Contains(got, c.want) || c.want == `"score":0` && !strings.Contains(got, `"begun":false,"minutes_since":0`) {
+			t.Errorf("%+v: %s", c, got)
+		}
+		all := ask(t, h.Open(s), "relation.read", protocol.Object{"whom": c.whom})
+		if strings.Contains(all, "tobias") && c.as != "ines" && c.as != "tobias" {
+			t.Errorf("%+v: listed are %s", c, all)
+		}
 	}
 }

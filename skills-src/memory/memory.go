@@ -143,6 +143,8 @@ type filters struct {
 	Episodic   bool     `json:"episodic"`
 	From       *int64   `json:"from"`
 	To         *int64   `json:"to"`
+
+	SessionsAgo *int64 `json:"sessions_ago"`
 }
 
 type config struct {
@@ -200,6 +202,8 @@ func (in *recallInput) check() error {
 		return kit.Failf(kit.CodeBadInput, "input.limit is %d; expected 1 to %d", in.Limit, most)
 	case f.From != nil && f.To != nil && *f.From > *f.To:
 		return kit.Failf(kit.CodeBadInput, "input.filters.from is %d and to is %d; expected from to come first, both in minutes of story time", *f.From, *f.To)
+	case f.SessionsAgo != nil && *f.SessionsAgo < 0:
+		return kit.Failf(kit.CodeBadInput, "input.filters.sessions_ago is %d; expected 0 for this sitting, 1 for the one before, and so on", *f.SessionsAgo)
 	case in.Query == "" && f.empty():
 		return kit.Failf(kit.CodeBadInput, `input.query is missing; expected what to look for in a few words, such as "interactions with the blacksmith", or filters`)
 	}
@@ -207,7 +211,7 @@ func (in *recallInput) check() error {
 }
 
 func (f filters) empty() bool {
-	return f.Location == "" && len(f.Characters) == 0 && len(f.Tags) == 0 && !f.Episodic && f.From == nil && f.To == nil
+	return f.Location == "" && len(f.Characters) == 0 && len(f.Tags) == 0 && !f.Episodic && f.From == nil && f.To == nil && f.SessionsAgo == nil
 }
 
 // asked is what the host is asked for: more than is wanted, because it ranks by
@@ -216,7 +220,7 @@ func (in *recallInput) asked(limit int) kit.MemoryQuery {
 	f := in.Filters
 	return kit.MemoryQuery{
 		Query: in.Query, Limit: limit, Place: strings.TrimSpace(f.Location), Characters: said(f.Characters), Tags: said(f.Tags),
-		Episodic: f.Episodic, From: f.From, To: f.To,
+		Episodic: f.Episodic, From: f.From, To: f.To, SessionsAgo: f.SessionsAgo,
 	}
 }
 

@@ -101,7 +101,7 @@ func TestStore(t *testing.T) {
 func TestRecall(t *testing.T) {
 	got := play(t, memory.Recall, object{
 		"query": "interactions with blacksmith", "limit": 3,
-		"filters": object{"location": "blacksmith_shop", "characters": []string{"blacksmith_aldric"}, "tags": []string{"anvil"}, "episodic": true, "from": 0, "to": 90},
+		"filters": object{"location": "blacksmith_shop", "characters": []string{"blacksmith_aldric"}, "tags": []string{"anvil"}, "episodic": true, "from": 0, "to": 90, "sessions_ago": 0},
 	}, nil, object{"cut": 4, "memories": []object{
 		{"id": "m4", "summary": "You watched the blacksmith.", "relevance": 0.2, "turns_ago": 3, "timestamp": "day 1, 09:10"},
 		{"id": "m1", "summary": "You helped the blacksmith repair his anvil.", "relevance": 0.9, "significance": "high", "topic": "the anvil", "topic_id": "anvil",
@@ -109,7 +109,7 @@ func TestRecall(t *testing.T) {
 		{"id": "m9", "summary": "You ate.", "relevance": 0.1},
 	}})
 	want := answer{
-		calls: []string{`memory.read {"characters":["blacksmith_aldric"],"episodic":true,"from":0,"limit":100,"place":"blacksmith_shop","query":"interactions with blacksmith","tags":["anvil"],"to":90}`},
+		calls: []string{`memory.read {"characters":["blacksmith_aldric"],"episodic":true,"from":0,"limit":100,"place":"blacksmith_shop","query":"interactions with blacksmith","sessions_ago":0,"tags":["anvil"],"to":90}`},
 		output: `{"cut":5,"memories":[` +
 			`{"action":{"item":"item:hammer","kind":"use","minutes":20,"new":null,"to":["item:anvil"]},"grade":"partial","id":"m1","minutes_ago":60,"relevance":0.97,"sessions_ago":0,` +
 			`"significance":"high","summary":"You helped the blacksmith repair his anvil.","timestamp":"day 1, 08:00","topic":"the anvil","topic_id":"anvil","turns_ago":5},` +
@@ -133,6 +133,7 @@ func TestLimitAndThreshold(t *testing.T) {
 		"all of it": {object{"query": "lamp"}, object{"similarityThreshold": 1}, "1 recalled, 2 left out"},
 		"limited":   {object{"query": "lamp", "limit": 1}, nil, "1 recalled, 2 left out"},
 		"no query":  {object{"filters": object{"location": "quay"}}, nil, "3 recalled, 0 left out"},
+		"sitting":   {object{"filters": object{"sessions_ago": 1}}, nil, "3 recalled, 0 left out"},
 	} {
 		got := play(t, memory.Recall, test.input, test.config, found)
 		if got.summary != test.want {
@@ -161,6 +162,7 @@ func TestBadInput(t *testing.T) {
 		"limit":                {memory.Recall, object{"query": "x", "limit": 0}, nil, "input.limit is 0; expected 1 to 50"},
 		"much":                 {memory.Recall, object{"query": "x", "limit": 51}, nil, "input.limit is 51; expected 1 to 50"},
 		"order":                {memory.Recall, object{"query": "x", "filters": object{"from": 5, "to": 4}}, nil, "input.filters.from is 5 and to is 4; expected from to come first"},
+		"sitting to come":      {memory.Recall, object{"query": "x", "filters": object{"sessions_ago": -1}}, nil, "input.filters.sessions_ago is -1; expected 0 for this sitting"},
 		"fraction":             {memory.Recall, object{"query": "x", "limit": 1.5}, nil, "input.limit must be an integer, got number 1.5"},
 		"lore of nothing":      {memory.RecallLore, object{"query": " "}, nil, "input.query is missing; expected what to look for in a few words"},
 		"lore limit":           {memory.RecallLore, object{"query": "x", "limit": 21}, nil, "input.limit is 21; expected 1 to 20"},

@@ -53,6 +53,8 @@ type MemoryQuery struct {
 	Episodic   bool     // triumphs and failures alone
 	From, To   *int64   // minutes of story time, both included
 	Before     int64    // only what is at least so many turns old
+
+	SessionsAgo *int64 // only what is of this sitting, for 0, of the one before, for 1, ...
 }
 
 func (q MemoryQuery) params() protocol.Object {
@@ -70,6 +72,9 @@ func (q MemoryQuery) params() protocol.Object {
 	}
 	if q.To != nil {
 		params["to"] = *q.To
+	}
+	if q.SessionsAgo != nil {
+		params["sessions_ago"] = *q.SessionsAgo
 	}
 	return params
 }
