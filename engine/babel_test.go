@@ -3,12 +3,14 @@ package engine_test
 import (
 	"context"
 	"fmt"
+	"hash/fnv"
 	"io"
 	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -31,13 +33,22 @@ import (
 	"github.com/narratoria/narratoria/story/event"
 )
 
-// Whoever words the choices and tells the story may use any words at all: with the same
-// picks by id, the same is done, comes of it, is told by the author, is claimed, is
-// thought and ends. Two kinds of words are tried: those of another language, and English
-// made to mislead. Not only the log is compared: so is everything that any script is
-// given, but for what it is given so that words do not repeat.
+// Whoever words the choices and tells the story may use any words at all, and may be
+// given any: with the same picks by id, the same is done, comes of it, is told by the
+// author, is claimed, is thought and ends. Two kinds of words are tried: those of another
+// language, and English made to mislead. They stand in the place of every text that goes
+// into the bundled scripts, which then have to choose, rest, mark and remember as they
+// do for the right ones, and of every text that comes out. Not only the log is compared:
+// so is everything that any script is given, but for what it is given so that words do
+// not repeat.
 func TestNothingReadsOurSentences(t *testing.T) {
 	const seeds, turns = 20, 60
+	var played, reminded atomic.Int64
+	t.Cleanup(func() {
+		if played.Load() == int64(2*soak.Count(seeds)*len(campaigns.All())) && reminded.Load() == 0 {
+			t.Error("no memory was told again, so nothing was found out of what decides that")
+		}
+	})
 	for _, sample := range campaigns.All() {
 		for seed := range soak.Count(seeds) {
 			for name, words := range map[string]wording{"another language": foreign, "misleading": misleading} {
@@ -48,10 +59,13 @@ func TestNothingReadsOurSentences(t *testing.T) {
 						length = turns
 					}
 					seedText := fmt.Sprint("babel-", seed+1)
-					plain := newBabel(t, nil, nil)
+					plain := newBabel(t, nil)
 					told := plain.play(t, sample, seedText, length)
-					other := newBabel(t, words, plain.made)
+					other := newBabel(t, words)
 					again := other.play(t, sample, seedText, length)
+					played.Add(1)
+					other.remind(t, slices.Concat(plain.told, other.told))
+					reminded.Add(other.reminded)
 					if diff := cmp.Diff(told, again); diff != "" {
 						t.Fatalf("other words, another story (-bundled +other):\n%.4000s", diff)
 					}
@@ -98,23 +112,29 @@ func misleading(draw *rand.Rand) string {
 	return said[draw.IntN(len(said))] + fmt.Sprint(" (", draw.IntN(1000), ")")
 }
 
-// A babel runs the bundled skills. With words of its own it replaces all that they say,
-// and picks the choices that were made before, by their ids.
+// A babel runs the bundled skills. With words of its own it replaces all that they are
+// told and say.
 type babel struct {
 	words wording
-	picks []strictjson.Object // the choices made, turn by turn
 	host  *host.Host
 	inner skills.Transport
 
 	mutex sync.Mutex
-	made  []strictjson.Object
-	given []string // what scripts were given
-	raw   []byte   // the log as it is stored, event by event
-	draw  *rand.Rand
+	given []string          // what scripts were given
+	raw   []byte            // the log as it is stored, event by event
+	texts map[string]string // what each text has become
+	back  map[string]string // and of what
+
+	turns    int                 // how many are played
+	last     bool                // the last of them has begun
+	breaks   bool                // some of its scripts are made to fail
+	failed   int                 // how often they did
+	told     []skills.Invocation // of the storyteller
+	reminded int64               // turns in which a memory was told again
 }
 
-func newBabel(t *testing.T, words wording, picks []strictjson.Object) *babel {
-	b := &babel{words: words, picks: picks, host: host.New(), draw: rand.New(rand.NewPCG(1, 2))}
+func newBabel(t *testing.T, words wording) *babel {
+	b := &babel{words: words, host: host.New(), texts: map[string]string{}, back: map[string]string{}}
 	scripts := map[plan.ScriptRef]inprocess.Func{}
 	for name, script := range bundled.Scripts() {
 		skill, base, _ := strings.Cut(name, "/")
@@ -130,35 +150,181 @@ func newBabel(t *testing.T, words wording, picks []strictjson.Object) *babel {
 var (
 	generate = plan.ScriptRef{Skill: "player-choices", Script: "generate-choices"}
 	narrate  = plan.ScriptRef{Skill: "storyteller", Script: "narrate"}
+	weigh    = plan.ScriptRef{Skill: "player-choices", Script: "evaluate-choice"}
+
+	store = plan.ScriptRef{Skill: "memory", Script: "store-memory"}
+
+	// telling are the skills that words are for. The others go by words of the author's, of
+	// which opinions are made and by which a check is weighed; and what is kept of a memory
+	// is what it is found by, by checks of an author's too.
+	telling = map[plan.SkillName]bool{"player-choices": true, "storyteller": true, "memory": true, "character-portraits": true}
 )
 
 // Run implements executor.Runner.
 func (b *babel) Run(ctx context.Context, inv skills.Invocation) skills.Outcome {
 	b.note(inv)
-	outcome := b.inner.Run(ctx, inv)
-	b.mutex.Lock()
-	defer b.mutex.Unlock()
-	switch inv.Script.Ref {
-	case generate:
-		if outcome.Done != nil {
-			b.made = append(b.made, outcome.Done.Output)
-		}
-		if b.words != nil {
-			return b.worded(inv)
-		}
-	case narrate:
-		if b.words != nil {
-			return done(strictjson.Object{}, &protocol.UIEvent{Event: protocol.UINarration, Payload: strictjson.Object{"text": b.words(b.draw)}})
+	if inv.Script.Ref == narrate {
+		inv.Scope.State = skills.Known(inv.Scope.State())
+		b.told = append(b.told, inv)
+	}
+	if b.words == nil || !telling[inv.Script.Ref.Skill] || inv.Script.Ref == weigh || inv.Script.Ref == store {
+		return b.inner.Run(ctx, inv)
+	}
+	outcome := b.inner.Run(ctx, b.reworded(inv, inWords))
+	if outcome.Done == nil {
+		return outcome
+	}
+	events := slices.Clone(outcome.Events)
+	for i, e := range events {
+		if ui, is := e.(*protocol.UIEvent); is && ui.Event == protocol.UINarration {
+			events[i] = &protocol.UIEvent{Event: ui.Event, Payload: b.tree(ui.Payload, inWords).(strictjson.Object)}
 		}
 	}
+	end := *outcome.Done
+	if inv.Script.Ref == generate {
+		end.Output = b.tree(end.Output, inWords).(strictjson.Object)
+	}
+	events[len(events)-1], outcome.Events, outcome.Done = &end, events, &end
 	return outcome
+}
+
+// remind looks whether the storyteller told the same memories again where only summaries,
+// what is said and learned, and what was told before are in other words. What a turn is
+// about, it does weigh by names, by the words of topics and by those of authors.
+func (b *babel) remind(t *testing.T, told []skills.Invocation) {
+	t.Helper()
+	for _, inv := range told {
+		inv.Request.Results = b.restored(inv.Request.Results).(strictjson.Object)
+		plain, other := b.again(t, inv), b.again(t, b.reworded(inv, toldWords))
+		was, is := plain.Done.Output["memory"], other.Done.Output["memory"]
+		if was != is {
+			t.Fatalf("words decide what is told again: %q is %q", was, is)
+		}
+		if was != "" {
+			b.reminded++
+		}
+	}
+}
+
+// again runs a script once more, as often as its plan would try it.
+func (b *babel) again(t *testing.T, inv skills.Invocation) (outcome skills.Outcome) {
+	t.Helper()
+	for range 3 {
+		if outcome = b.inner.Run(t.Context(), inv); outcome.Err == nil {
+			return outcome
+		}
+	}
+	t.Fatalf("%s fails: %v", inv.Script.Ref, outcome.Err)
+	return outcome
+}
+
+// reworded is an invocation with other words in some fields: of its input, of what the
+// steps before found, and of what it may read of the story. Ids, kinds and numbers are
+// what they were, and so is the seed.
+func (b *babel) reworded(inv skills.Invocation, fields map[string]bool) skills.Invocation {
+	inv.Request.Input = b.tree(inv.Request.Input, fields).(strictjson.Object)
+	inv.Request.Results = b.tree(inv.Request.Results, fields).(strictjson.Object)
+	state := inv.Scope.State
+	inv.Scope.State = func() strictjson.Object { return b.tree(state(), fields).(strictjson.Object) }
+	return inv
+}
+
+// inWords are the fields that hold texts, or lists or tables of texts, and toldWords those
+// of what was told.
+var (
+	inWords = fieldsOf(`taken recent name words text texts as say title summary told hint difficulty authored
+		description senses by_weather by_time introduced mannerisms lines mood threads gained lost learned speaker
+		whom where from known seen about source query focus`)
+	toldWords = fieldsOf("summary lines learned known seen")
+)
+
+func fieldsOf(names string) map[string]bool {
+	fields := map[string]bool{}
+	for name := range strings.FieldsSeq(names) {
+		fields[name] = true
+	}
+	return fields
+}
+
+// tree is a value with other words in these fields.
+func (b *babel) tree(v any, fields map[string]bool) any {
+	switch v := v.(type) {
+	case strictjson.Object:
+		object := make(strictjson.Object, len(v))
+		for field, value := range v {
+			switch {
+			case field == "rules" || field == "lately": // nothing of them is in words
+				object[field] = value
+			case field == "sentences" || field == "runs": // the hashes of what was told
+				object[field] = "AAAAAA"
+			case fields[field]:
+				object[field] = b.all(value, fields)
+			default:
+				object[field] = b.tree(value, fields)
+			}
+		}
+		return object
+	case []any:
+		list := make([]any, len(v))
+		for i := range v {
+			list[i] = b.tree(v[i], fields)
+		}
+		return list
+	}
+	return v
+}
+
+// all is the value of such a field, in which every text is words: but for objects of more
+// than words, and for the list of what turns told.
+func (b *babel) all(v any, fields map[string]bool) any {
+	switch v := v.(type) {
+	case string:
+		return b.text(v)
+	case []any:
+		list := make([]any, len(v))
+		for i := range v {
+			list[i] = b.all(v[i], fields)
+		}
+		return list
+	case strictjson.Object:
+		if v["id"] != nil || v["text"] != nil || v["name"] != nil || v["turn"] != nil {
+			return b.tree(v, fields)
+		}
+		object := make(strictjson.Object, len(v))
+		for field, value := range v {
+			object[field] = b.all(value, fields)
+		}
+		return object
+	}
+	return v
+}
+
+// text is a text in other words, for the same the same and for another others.
+func (b *babel) text(text string) string {
+	if text == "" {
+		return ""
+	}
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	if words, known := b.texts[text]; known {
+		return words
+	}
+	h := fnv.New64a()
+	h.Write([]byte(text))
+	draw := rand.New(rand.NewPCG(h.Sum64(), 1))
+	words := b.words(draw)
+	for b.back[words] != "" {
+		words = b.words(draw)
+	}
+	b.texts[text], b.back[words] = words, text
+	return words
 }
 
 // note writes down what a script is given, without what keeps words from repeating: the
 // texts of choices, and what the composer told. Steps of one plan run at once, so the
-// order is none.
+// order is none. The pictures that the last turn asks for are drawn after it, or not.
 func (b *babel) note(inv skills.Invocation) {
-	input, state := maps.Clone(inv.Request.Input), maps.Clone(inv.Scope.State())
+	input, state := b.restored(inv.Request.Input).(strictjson.Object), b.restored(inv.Scope.State()).(strictjson.Object)
 	delete(input, "recent")
 	delete(input, "taken")
 	if telling, ok := state["$telling"].(strictjson.Object); ok {
@@ -169,28 +335,37 @@ func (b *babel) note(inv skills.Invocation) {
 	text := fmt.Sprintf("%s %s %s", inv.Script.Ref, strictjson.Append(nil, input), strictjson.Append(nil, state))
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
+	if scene, ok := state["$scene"].(strictjson.Object); ok {
+		b.last = fmt.Sprint(scene["turn"]) == fmt.Sprint(b.turns)
+	} else if b.last {
+		return
+	}
 	b.given = append(b.given, text)
 }
 
-// worded is the answer of generate-choices that was given before, in other words.
-func (b *babel) worded(skills.Invocation) skills.Outcome {
-	if len(b.made) > len(b.picks) {
-		return done(strictjson.Object{"choices": []any{}})
+// restored is a value with the words again that others were put in the place of.
+func (b *babel) restored(v any) any {
+	switch v := v.(type) {
+	case string:
+		b.mutex.Lock()
+		defer b.mutex.Unlock()
+		if text, known := b.back[v]; known {
+			return text
+		}
+	case strictjson.Object:
+		object := make(strictjson.Object, len(v))
+		for field, value := range v {
+			object[field] = b.restored(value)
+		}
+		return object
+	case []any:
+		list := make([]any, len(v))
+		for i := range v {
+			list[i] = b.restored(v[i])
+		}
+		return list
 	}
-	before, _ := b.picks[len(b.made)-1]["choices"].([]any)
-	choices := []any{}
-	for _, item := range before {
-		choice := maps.Clone(item.(strictjson.Object))
-		choice["text"] = b.words(b.draw)
-		choice["hint"], choice["difficulty"] = b.words(b.draw), b.words(b.draw)
-		choices = append(choices, choice)
-	}
-	return done(strictjson.Object{"choices": choices})
-}
-
-func done(output strictjson.Object, events ...protocol.Event) skills.Outcome {
-	end := &protocol.Done{OK: true, Output: output}
-	return skills.Outcome{Events: append(events, end), Done: end}
+	return v
 }
 
 // play plays so many turns and gives the log, without what is only shown.
@@ -201,6 +376,7 @@ func (b *babel) play(t *testing.T, sample campaigns.Sample, seed string, turns i
 		t.Fatal(err)
 	}
 	defer save.Close()
+	b.turns = turns
 	game := b.open(t, sample, seed, save)
 	pick, draw := "", rand.New(rand.NewPCG(7, 11))
 	for range turns {
@@ -208,7 +384,7 @@ func (b *babel) play(t *testing.T, sample campaigns.Sample, seed string, turns i
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(record.Degraded) > 0 {
+		if len(record.Degraded) > 0 && !b.breaks {
 			t.Fatalf("turn %d: %q", record.Turn, record.Degraded)
 		}
 		ids := make([]string, len(record.Choices))
@@ -219,6 +395,7 @@ func (b *babel) play(t *testing.T, sample campaigns.Sample, seed string, turns i
 		pick = ids[draw.IntN(len(ids))]
 	}
 	slices.Sort(b.given)
+	b.given = slices.Compact(b.given) // of a step that was tried again there are two
 	return b.log(t, save)
 }
 
@@ -264,7 +441,7 @@ func (b *babel) log(t *testing.T, save *persistence.Save) (all []string) {
 			t.Fatal(err)
 		}
 		b.raw = append(append(b.raw, stored...), '\n')
-		e.Data = maps.Clone(e.Data)
+		e.Data = event.Data(b.restored(strictjson.Object(e.Data)).(strictjson.Object))
 		switch e.Kind {
 		case event.Narrated, event.UISent, event.PortraitMade:
 			continue
@@ -276,6 +453,12 @@ func (b *babel) log(t *testing.T, save *persistence.Save) (all []string) {
 		case event.ChoiceMade:
 			delete(e.Data, "text")
 			delete(e.Data, "details")
+		case event.MemoryKept: // which has words only where they are not the grammar's
+			delete(e.Data, "words")
+		case event.DataSet: // a portrait's description, by which it is kept
+			if e.Actor == "character-portraits" {
+				continue
+			}
 		case event.ChoicesOffered:
 			e.Data["choices"] = idsOf(e.Data["choices"])
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/narratoria/narratoria/campaign"
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/story"
+	"github.com/narratoria/narratoria/story/event"
 )
 
 // mostOffered is how many offers a skill chooses from.
@@ -18,12 +19,43 @@ const mostOffered = 24
 // player's view and the offers alone.
 func (t *turn) choicesInput(taken []string, want int, from []offer) strictjson.Object {
 	v := t.view()
+	remembered := t.recall(v, story.Query{})
+	recent, lately := latelyOffered(v, remembered)
 	return strictjson.Object{
-		"want": whole(int64(want)), "taken": list(taken), "recent": list(slices.Concat(v.Lately()...)), "turn": whole(v.Turn()),
+		"want": whole(int64(want)), "taken": list(taken), "recent": recent, "lately": lately, "turn": whole(v.Turn()),
+		"seed":  whole(t.seed.Derive("choices").Int53()), // a script's own is made of its whole input, words and all
 		"place": strictjson.Object{"id": v.Place(), "name": v.Name(v.Place())}, "part": partNow(v),
 		"player": choosingPlayer(t.c.Campaign, v), "rules": rulesObject(t.c.Campaign, v),
-		"people": choosingPeople(t.c.Campaign, v), "moves": t.moveObjects(v, from),
+		"people": choosingPeople(t.c.Campaign, v), "moves": t.moveObjects(v, from, reminders(remembered)),
 	}
+}
+
+// latelyOffered are the choices of the last turns, oldest first: their texts, so that none
+// is heard again, and what they were of, so that the same is not offered and offered.
+func latelyOffered(v *story.View, remembered []story.Recalled) (texts, choices []any) {
+	at := map[event.Position]*story.Recalled{}
+	for i := range remembered {
+		at[remembered[i].Memory.Position] = &remembered[i]
+	}
+	texts, choices = []any{}, []any{}
+	for _, o := range slices.Concat(v.Lately()...) {
+		topics, because := []any{}, []any{}
+		if a, err := action.Parse(o["action"]); err == nil && a.Topic.ID != "" {
+			topics = append(topics, a.Topic.ID)
+		}
+		list, _ := o["because"].([]any)
+		for _, position := range list {
+			if m, known := at[event.Position(integer(position))]; known {
+				because = append(because, m.Handle)
+				if m.Memory.Topic != "" {
+					topics = append(topics, m.Memory.Topic)
+				}
+			}
+		}
+		texts = append(texts, textOf(o["text"]))
+		choices = append(choices, strictjson.Object{"id": textOf(o["id"]), "topics": topics, "because": because})
+	}
+	return texts, choices
 }
 
 // choosingPlayer is who chooses: stats with what they open, traits, and things.
@@ -123,8 +155,8 @@ func worthMost(all []offer) []offer {
 }
 
 // moveObjects are offers as generate-choices is told of them.
-func (t *turn) moveObjects(v *story.View, from []offer) []any {
-	names, memories := newNamer(t.w, v, from), reminders(t.recall(v, story.Query{}))
+func (t *turn) moveObjects(v *story.View, from []offer, memories []reminder) []any {
+	names := newNamer(t.w, v, from)
 	objects := []any{}
 	for _, o := range from {
 		objects = append(objects, t.moveObject(v, o, names, memories))
@@ -175,7 +207,7 @@ func (t *turn) moveObject(v *story.View, of offer, names *namer, memories []remi
 		o["thread"] = strictjson.Object{"id": of.Thread.ID, "title": thread.Text}
 	}
 	if of.Topic.ID != "" {
-		o["topic"] = strictjson.Object{"id": of.Topic.ID, "words": of.Topic.Words}
+		o["topic"] = topicObject(of.Topic)
 	}
 	if of.Stat != "" {
 		if odds, weak, known := t.oddsOf(t.trialOf(of)); known {
@@ -253,6 +285,16 @@ func (r reminder) bears(of offer) int {
 	return 0
 }
 
+// topicObject is a topic, and whether it is the own part of whoever is asked: its words
+// depend then on who that is.
+func topicObject(of subject) strictjson.Object {
+	o := strictjson.Object{"id": of.ID, "words": of.Words}
+	if isOwnPart(of.ID) {
+		o["own"] = true
+	}
+	return o
+}
+
 // groundObject is a memory as a choice may rest on it.
 func groundObject(v *story.View, r *story.Recalled, near int) strictjson.Object {
 	m := &r.Memory
@@ -262,7 +304,7 @@ func groundObject(v *story.View, r *story.Recalled, near int) strictjson.Object 
 	}
 	setField(o, "episodic", string(m.Episodic))
 	if words := v.TopicWords(m.Topic); words != "" {
-		o["topic"] = strictjson.Object{"id": m.Topic, "words": words}
+		o["topic"] = topicObject(subject{m.Topic, words})
 	}
 	if m.Deed != nil {
 		o["action"] = m.Deed.Action.Object()

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/narratoria/narratoria/engine/host"
 	"github.com/narratoria/narratoria/internal/strictjson"
@@ -33,7 +34,7 @@ func checkShown(t *testing.T, what string, r *Record) {
 	seen := map[string]bool{}
 	for _, c := range r.Choices {
 		for _, text := range []string{c.ID, c.Text, c.Hint, c.Difficulty, c.Kind} {
-			if strings.ContainsFunc(text, unicode.IsControl) || len(text) > 2000 {
+			if strings.ContainsFunc(text, unicode.IsControl) || len(text) > 2000 || strings.Contains(text, strings.Repeat("\u0300", 5)) {
 				t.Errorf("%s: %.100q", what, text)
 			}
 		}
@@ -134,6 +135,62 @@ func TestHostileWords(t *testing.T) {
 		r = must(t, g, r.Choices[0].ID)
 	}
 	replayed(t, g)
+}
+
+// A storyteller that does not come to an end is cut off, and one line says so; heaps of
+// marks on its letters are no more than letters bear.
+func TestEndlessProse(t *testing.T) {
+	for name, test := range map[string]struct {
+		piece string
+		times int
+		cut   bool
+	}{
+		"short":        {"You wait.", 3, false},
+		"at length":    {strings.Repeat("word ", 1000), 3, false},
+		"endless":      {strings.Repeat("word ", 1000), 400, true},
+		"without ends": {strings.Repeat("w", 1<<19), 2, true},
+		"heaped":       {"Z" + strings.Repeat("\u0300", 1<<18) + "algo", 1, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			g := at(t, written(t, harbour)).with(map[string]func(a *act) error{"storyteller/narrate": func(a *act) error {
+				for range test.times {
+					a.ui(protocol.UINarration, protocol.Object{"text": test.piece})
+				}
+				return nil
+			}}).open()
+			r := must(t, g, "")
+			if n := utf8.RuneCountInString(r.Prose); n > longestProse+100 || mentions(r, "too great a length") != test.cut || strings.HasSuffix(r.Prose, " …") != test.cut || strings.Contains(r.Prose, strings.Repeat("\u0300", 5)) {
+				t.Errorf("%d characters, %.40q ... %q, %q", n, r.Prose, r.Prose[max(0, len(r.Prose)-20):], r.Degraded)
+			}
+			replayed(t, g)
+		})
+	}
+}
+
+// Dice that a skill says it rolled are shown as its own, and are no check: what the engine
+// rolled for the story stands alone.
+func TestDiceOfSkills(t *testing.T) {
+	roll := func(a *act) error {
+		a.ui(uiDice, protocol.Object{"formula": "2d6", "rolls": []any{strictjson.Number("6"), strictjson.Number("6")}, "total": strictjson.Number("12"), "text": "The check succeeds"})
+		return nil
+	}
+	played := func(crew map[string]func(a *act) error) *Record {
+		g := at(t, written(t, but(harbour, beats(`{"id": "a", "title": "A", "prose": "A.", "choices": [{"id": "c", "text": "Dare it", "check": {"stat": "nerve"}}]}`)...))).with(crew).open()
+		must(t, g, "")
+		return must(t, g, "a/c")
+	}
+	plain := played(nil)
+	r := played(map[string]func(a *act) error{"storyteller/narrate": roll, "player-choices/generate-choices": roll})
+	if plain.Check == nil || r.Check == nil || plain.Check.Total != r.Check.Total || plain.Check.Band != r.Check.Band {
+		t.Errorf("the check is %+v, with dice of skills %+v", plain.Check, r.Check)
+	}
+	var of []string
+	for _, roll := range r.Rolls {
+		of = append(of, roll.Skill)
+	}
+	if !slices.Equal(of, []string{"storyteller", "player-choices"}) {
+		t.Errorf("the rolls are of %q", of)
+	}
 }
 
 // A campaign of strange words is played without them doing anything.

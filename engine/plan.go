@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/narratoria/narratoria/engine/host"
 	"github.com/narratoria/narratoria/executor"
@@ -165,7 +166,7 @@ func (t *turn) takeUI(result *plan.Result) {
 		setText(sent, "skill", senders[e])
 		t.add(event.UISent, sent)
 		if e.Event == uiDice {
-			t.dice(payload)
+			t.dice(senders[e], payload)
 		}
 	}
 }
@@ -183,13 +184,15 @@ func senders(result *plan.Result) map[*protocol.UIEvent]string {
 	return by
 }
 
-// dice records a roll that a plan made, beside the words for it.
-func (t *turn) dice(payload strictjson.Object) {
+// dice records a roll that a skill made, beside the words for it.
+func (t *turn) dice(skill string, payload strictjson.Object) {
 	rolls, _ := payload["rolls"].([]any)
 	if rolls == nil {
 		rolls = []any{}
 	}
-	t.add(event.DiceRolled, event.Data{"formula": textOf(payload["formula"]), "rolls": rolls, "total": integer(payload["total"])})
+	rolled := event.Data{"formula": textOf(payload["formula"]), "rolls": rolls, "total": integer(payload["total"])}
+	setText(rolled, "skill", skill)
+	t.add(event.DiceRolled, rolled)
 }
 
 // narrate keeps the turn's prose: the plan's narrative and what skills told, else what
@@ -206,12 +209,32 @@ func (t *turn) narrate(outcome replan.Outcome, scene prose.Scene) {
 			t.degrade("No storyteller answered, so the scene is told plainly.")
 		}
 	}
-	text = prose.Clean(text)
+	text = t.shortened(prose.Clean(text))
 	t.checkConstraints(text)
 	if told == nil {
 		told = tree(prose.Remember(scene.History, text).Last())
 	}
 	t.add(event.Narrated, event.Data{"text": text, "told": told, "scene": strictjson.Object{"type": string(t.sceneType())}})
+}
+
+// longestProse is how many characters a turn may be told in beside what its author wrote.
+const longestProse = 20_000
+
+// shortened is a turn's prose, cut after a word where it is too long to be read.
+func (t *turn) shortened(text string) string {
+	most := longestProse
+	for _, paragraph := range t.authored {
+		most += utf8.RuneCountInString(paragraph)
+	}
+	if utf8.RuneCountInString(text) <= most {
+		return text
+	}
+	t.degrade("The turn was told at too great a length, and the rest of it is left out.")
+	cut := string([]rune(text)[:most])
+	if end := strings.LastIndexAny(cut, " \n"); end > len(cut)/2 {
+		cut = cut[:end]
+	}
+	return strings.TrimRight(cut, " \n,;:") + " …"
 }
 
 // narration is the prose that skills told, in plan order, and what the composer

@@ -34,7 +34,7 @@ type Record struct {
 	Degraded  []string // what the player had to do without, a sentence each
 	Assets    []Asset
 	UI        []UI
-	Rolls     []Roll            // extra rolls of plans
+	Rolls     []Roll            // of skills, beside the check
 	Plan      strictjson.Object // the main plan and its result, nil for none
 	Result    strictjson.Object
 	Settling  strictjson.Object // {plan, result} of what follows from the deed
@@ -170,8 +170,10 @@ type UI struct {
 	Skill   string
 }
 
-// Roll is a roll of dice that a plan made.
+// Roll is a roll of dice that a skill says it made. It decided nothing: what did is a
+// Check.
 type Roll struct {
+	Skill   string
 	Formula string
 	Total   int64
 	Text    string
@@ -269,7 +271,7 @@ func (r *Record) takeShown(e event.Event) {
 			return
 		}
 		if e.Text("event") == uiDice {
-			r.Rolls = append(r.Rolls, Roll{Formula: textOf(payload["formula"]), Total: integer(payload["total"]), Text: textOf(payload["text"])})
+			r.Rolls = append(r.Rolls, Roll{Skill: e.Text("skill"), Formula: textOf(payload["formula"]), Total: integer(payload["total"]), Text: textOf(payload["text"])})
 			return
 		}
 		r.UI = append(r.UI, UI{Event: e.Text("event"), Payload: payload, Skill: e.Text("skill")})

@@ -86,7 +86,9 @@ func (u UI) object() strictjson.Object {
 }
 
 func (r Roll) object() strictjson.Object {
-	return strictjson.Object{"formula": r.Formula, "total": whole(r.Total), "text": r.Text}
+	o := strictjson.Object{"formula": r.Formula, "total": whole(r.Total), "text": r.Text}
+	setField(o, "skill", r.Skill)
+	return o
 }
 
 func (s Stage) object() strictjson.Object {

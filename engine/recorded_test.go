@@ -25,7 +25,7 @@ func TestRecordedGamesAreShown(t *testing.T) {
 	for _, sample := range campaigns.All() {
 		file := filepath.Join("..", "story", "testdata", "game-"+sample.Name+"-1.log")
 		if _, err := os.Stat(file); *record && err != nil {
-			b := newBabel(t, nil, nil)
+			b := newBabel(t, nil)
 			b.play(t, sample, "recorded", 10)
 			if err := os.WriteFile(file, b.raw, 0o644); err != nil {
 				t.Fatal(err)
@@ -40,7 +40,7 @@ func TestRecordedGamesAreShown(t *testing.T) {
 			t.Fatal(err)
 		}
 		appendLog(t, save, log)
-		b := newBabel(t, nil, nil)
+		b := newBabel(t, nil)
 		game := b.open(t, sample, "recorded", save)
 		last, err := game.Last(t.Context())
 		if err != nil {

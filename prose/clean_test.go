@@ -43,6 +43,10 @@ func TestClean(t *testing.T) {
 		"\x1b":                                     "",
 		"tag\U000e0041s":                           "tags",
 		"Ça va, señor — “ja”…":                     "Ça va, señor — “ja”…",
+		"หน้าต่างที่นี่ हिन्दी में":                  "หน้าต่างที่นี่ हिन्दी में",
+		"Z" + strings.Repeat("\u0300", 900) + "algo": "Z\u0300\u0300\u0300\u0300algo",
+		"\u0301 on \u0302nothing":                    "on nothing",
+		"a\u0301\u0301\u0301<b>\u0301\u0301</b>":     "a\u0301\u0301\u0301\u0301",
 	} {
 		if got := prose.Clean(text); got != want {
 			t.Errorf("Clean(%q) = %q, want %q", text, got, want)

@@ -440,14 +440,11 @@ func (s *State) narrated(r persistence.Record) {
 
 func (s *State) choicesOffered(r persistence.Record) {
 	s.Offered = nil
-	var texts []string
 	for _, item := range list(r.Event.Data["choices"]) {
 		if choice, ok := item.(strictjson.Object); ok {
 			s.Offered = append(s.Offered, choice)
-			text, _ := choice["text"].(string)
-			texts = append(texts, text)
 		}
 	}
 	before := s.Lately[max(0, len(s.Lately)-offeredTurns+1):]
-	s.Lately = append(slices.Clone(before), texts)
+	s.Lately = append(slices.Clone(before), s.Offered)
 }

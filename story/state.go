@@ -51,10 +51,10 @@ type State struct {
 	Verdicts map[string]bool           // what was judged, by its words: the latest of each
 
 	Portraits map[event.CharacterID]Portrait
-	Told      []strictjson.Object // what the composer needs of the last turns, oldest first; see Narrated
-	Shown     string              // the prose of the latest turn
-	Offered   []strictjson.Object // the choices it ended with
-	Lately    [][]string          // the texts of the choices of the last turns, oldest first; for variety alone
+	Told      []strictjson.Object   // what the composer needs of the last turns, oldest first; see Narrated
+	Shown     string                // the prose of the latest turn
+	Offered   []strictjson.Object   // the choices it ended with
+	Lately    [][]strictjson.Object // the choices of the last turns, oldest first; for variety alone
 
 	sharing
 }

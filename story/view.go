@@ -68,8 +68,8 @@ func (v *View) Persona() strictjson.Object { return players(v, v.state.Persona) 
 // Told is what the composer needs of the last turns, to repeat nothing.
 func (v *View) Told() []strictjson.Object { return players(v, v.state.Told) }
 
-// Lately are the texts of the choices of the last turns, oldest first.
-func (v *View) Lately() [][]string { return players(v, v.state.Lately) }
+// Lately are the choices of the last turns, oldest first.
+func (v *View) Lately() [][]strictjson.Object { return players(v, v.state.Lately) }
 
 // Taken are the choices that the player has made.
 func (v *View) Taken() []Taken { return players(v, v.state.Taken) }

@@ -17,11 +17,11 @@ import (
 // Clean makes foreign text safe to show anywhere: it takes out control
 // characters, terminal escape sequences, bidirectional and invisible
 // characters, broken UTF-8 and HTML tags (scripts and styles with what they
-// hold), and evens out white space. Blank lines between paragraphs stay. What is
+// hold), combining marks that are heaped on one letter, and evens out white space. Blank lines between paragraphs stay. What is
 // clean already comes back as it was.
 func Clean(text string) string {
 	var paragraphs, lines []string
-	for line := range strings.Lines(stripTags(stripInvisible(text)) + "\n\n") {
+	for line := range strings.Lines(unheaped(stripTags(stripInvisible(text))) + "\n\n") {
 		if line = strings.Join(strings.Fields(line), " "); line != "" {
 			lines = append(lines, line)
 		} else if len(lines) > 0 {
@@ -73,6 +73,33 @@ func stripInvisible(text string) string {
 	}
 	return b.String()
 }
+
+// mostMarks is how many combining marks stand on one letter: enough for every script, too
+// few to leave the line.
+const mostMarks = 4
+
+// unheaped leaves out the marks on a letter that are more, and those on nothing.
+func unheaped(text string) string {
+	if !strings.ContainsFunc(text, isMark) {
+		return text
+	}
+	marks := mostMarks
+	return strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsSpace(r):
+			marks = mostMarks
+		case !isMark(r):
+			marks = 0
+		case marks == mostMarks:
+			return -1
+		default:
+			marks++
+		}
+		return r
+	}, text)
+}
+
+func isMark(r rune) bool { return r >= 0x300 && unicode.Is(unicode.M, r) }
 
 func isVariation(r rune) bool {
 	return r >= 0xfe00 && r <= 0xfe0f || r >= 0xe0000 && r <= 0xe0fff || r == 0x115f || r == 0x1160 || r == 0x3164 || r == 0xffa0

@@ -42,14 +42,14 @@ func (s *scene) allowed() (moves []move) {
 
 // complete reports whether a move has what its kind speaks of.
 func (s *scene) complete(m move) bool {
-	p, known := s.person(m.Person)
+	_, known := s.person(m.Person)
 	switch {
-	case among(m.Kind, towards) && !(known && p.Name != ""):
+	case among(m.Kind, towards) && !known:
 		return false
 	case among(m.Kind, "give show take use"):
-		return m.Item.Name != ""
+		return m.Item.ID != ""
 	case m.Kind == "go":
-		return m.Place.Name != ""
+		return m.Place.ID != ""
 	}
 	return true
 }

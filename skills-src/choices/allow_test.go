@@ -66,7 +66,7 @@ func TestIncompleteMoves(t *testing.T) {
 		"of a stranger":   {Kind: "ask", Person: "ann", Topic: of("the oil")},
 		"of nothing":      {Kind: "give", Person: "tam"},
 		"to nowhere":      {Kind: "go"},
-		"of no thing":     {Kind: "take", Item: named{ID: "coin"}},
+		"of no thing":     {Kind: "take", Item: named{Name: "a coin"}},
 		"of another kind": {Kind: "custom", Person: "tam"},
 		"of no kind":      {},
 	} {

@@ -2,28 +2,32 @@
 // player could do are put before them and in what words, and foretells how a choice
 // may go.
 //
-//	generate-choices {want, taken, recent, turn, place, part, player, rules, people, moves}
+//	generate-choices {want, seed, taken, recent, lately, turn, place, part, player, rules, people, moves}
 //	evaluate-choice  {choice: {id, text, stat, person, topic, about, modifier}, place, player, rules, people}
 //
 // # How choices are made
 //
-//	moves ──▶ allowed? ──▶ × grounds ──▶ × frames ──▶ text ──▶ usable? ──▶ best beside ──▶ id
-//	          opinions,     memories      of its                           what was heard
-//	          stats         that bear     kind
-//	                        on it
+//	moves ──▶ allowed? ──▶ × grounds ──▶ best beside ──▶ id ──▶ × frames ──▶ usable, and ──▶ text
+//	          opinions,     memories      those chosen         of its      not heard
+//	          stats         that bear     and offered          kind        lately
+//	                        on it         lately
 //
 // A move is a typed action that the caller offers, with all that bears on it: what it
-// is worth, its odds, the memories it could rest on. What is chosen goes back as the
-// move's id, and that alone says what the player does; the words are for people. So
-// nothing here reads a sentence to learn what it means: frames are filled with the
-// names, the topics' words and the typed deeds of the input. A memory's summary is at
-// most shown, in a hint; texts offered before are compared, so that none sounds like
-// another. What our frames cannot put, the caller's plain words say.
+// is worth, its odds, the memories it could rest on. Which moves are offered, what they
+// rest on and how they are marked follows from ids, kinds and numbers alone; then each
+// is put into words. What is chosen goes back as the move's id, and that alone says
+// what the player does; the words are for people. So nothing here reads a sentence to
+// learn what it means: frames are filled with the names, the topics' words and the
+// typed deeds of the input. A memory's summary is at most shown, in a hint; texts
+// offered before are compared, so that none sounds like another. What our frames cannot
+// put, the caller's plain words say.
 //
-// Because names the memory that a text speaks of: by its topic, or by its deed.
+// Because names the memory that a choice rests on. Its text speaks of it, by its topic
+// or by its deed, wherever there are words for that which can be used.
 //
-// Everything follows from the request and its seed; there is no clock and no other
-// source of chance. A text of taken or recent is never offered again.
+// Everything follows from the input and its seed, else the request's; there is no clock and no other
+// source of chance. A text of taken or recent is not offered again while there is any
+// other for the same move.
 //
 // generate-choices leaves out what it cannot read of its input, and logs it.
 // Errors: bad_input of evaluate-choice, bad_config.
@@ -63,7 +67,11 @@ func Generate(_ context.Context, inv *kit.Invocation) error {
 		return err
 	}
 	in := readInput(inv)
-	s := newScene(in, set, ruled(inv, in.Rules), uint64(inv.Seed))
+	seed := inv.Seed
+	if in.Seed != nil {
+		seed = *in.Seed
+	}
+	s := newScene(in, set, ruled(inv, in.Rules), uint64(seed))
 	made, want := s.made(), s.wanted()
 	if len(made) < want {
 		inv.Log("info", "fewer choices than were asked for: the moves that may be offered do not give more", map[string]any{"wanted": want, "made": len(made)})
@@ -72,11 +80,11 @@ func Generate(_ context.Context, inv *kit.Invocation) error {
 	return nil
 }
 
-// made are the choices of a scene.
+// made are the choices of a scene. Which they are is decided before any words are.
 func (s *scene) made() []choice {
-	made := []choice{}
-	for _, c := range newPile(s).fill(s.wanted(), s.allowed()) {
-		made = append(made, s.finished(c.wording))
+	made, ear := []choice{}, newEar(s)
+	for _, p := range newPile(s).fill(s.wanted(), s.allowed()) {
+		made = append(made, s.finished(ear.wording(p)))
 	}
 	return made
 }

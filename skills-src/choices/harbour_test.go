@@ -1,6 +1,8 @@
 package choices
 
 import (
+	"strings"
+
 	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/skills/kit/rules"
 )
@@ -8,7 +10,9 @@ import (
 func ptr[T any](v T) *T { return &v }
 
 // of is a topic by its words.
-func of(words string) topic { return topic{action.Slug(words), words} }
+func of(words string) topic {
+	return topic{ID: action.Slug(words), Words: words, Own: strings.HasSuffix(words, theirPart)}
+}
 
 // remembered is a ground of a topic that was left by asking somebody.
 func remembered(id, words, whom string, ago, near int) ground {

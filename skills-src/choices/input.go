@@ -26,7 +26,9 @@ type input struct {
 	Want   *int         `json:"want"`
 	Taken  []string     `json:"taken"`
 	Recent []string     `json:"recent"`
+	Lately []earlier    `json:"lately"` // oldest first
 	Turn   int          `json:"turn"`
+	Seed   *int64       `json:"seed"` // where the request's own must not count, because words made it
 	Place  named        `json:"place"`
 	Part   string       `json:"part"`
 	Player player       `json:"player"`
@@ -110,10 +112,19 @@ type thread struct {
 	Title string `json:"title"`
 }
 
-// A topic's words stand after "about": "the oil", or "who oiled the lock".
+// A topic's words stand after "about": "the oil", or "who oiled the lock". Those of one
+// that is the own part of whoever is asked depend on who that is.
 type topic struct {
 	ID    string `json:"id"`
 	Words string `json:"words"`
+	Own   bool   `json:"own"`
+}
+
+// An earlier is a choice of the last turns, without its words.
+type earlier struct {
+	ID      string   `json:"id"`
+	Topics  []string `json:"topics"`
+	Because []string `json:"because"`
 }
 
 type odds struct {

@@ -1,99 +1,55 @@
 package choices
 
 import (
-	"math/bits"
 	"slices"
-	"strings"
 
 	"github.com/narratoria/narratoria/action"
 )
 
 // What a choice is worth by what was offered with it, in this order of weight: that an
-// author wrote what comes of it, that it speaks of what bears on it and is fresh in
-// the mind, and what taking it is worth. A text that speaks of no memory is for where
-// there is none.
+// author wrote what comes of it, that it rests on what bears on it and is fresh in the
+// mind, and what taking it is worth. One that rests on no memory is for where there is
+// none.
 const (
 	answered   = 160
 	nearby     = 35 // for each step that a ground is nearer
 	topical    = 60 // of this turn, and fadesBy less with each since
 	fadesBy    = 6
 	groundless = 1000
-	unworded   = 200 // for the plain words of a move: ours come first
+	stale      = 40  // for each time that its topic came up lately
+	offeredYet = 50  // for each time that it was offered lately itself
+	sameAgain  = 150 // for each time that it was, resting on the same
+	cramped    = 220 // that its texts have no room to name the stat it tries
+	mostStale  = 5   // times that count
 )
 
-// A pile is what was chosen so far, and what makes another choice too like it.
+// A pile is what was chosen so far. It goes by ids and numbers alone, so that no words
+// of anybody's decide what is offered.
 type pile struct {
 	s      *scene
-	texts  map[string]bool // word for word
-	runs   map[uint32]int  // runs of three words heard lately
-	heard  []sound         // texts of this turn
-	worn   map[string]int  // how often each frame's words were heard lately
-	stale  map[string]int  // how often each topic's words were
-	chosen []*candidate
-	plain  bool // one choice of this turn may speak of no memory
+	chosen []*pick
+	plain  bool // one choice of this turn may rest on no memory
 	random *stream
 }
 
-// A candidate is a wording with what is compared of it.
-type candidate struct {
-	wording
-	sound
-	same string
-	runs []uint32
-	base int // what its move and ground are worth, whatever else is chosen
+// A pick is a move with what it rests on, or nothing (nil).
+type pick struct {
+	move   *move
+	ground *ground
+	base   int // what they are worth, whatever else is chosen
 }
-
-// A sound is how a choice begins and what it turns on.
-type sound struct {
-	first, second string
-	joints        uint32
-	words         int
-}
-
-// joints are what sentences turn on: two choices of a turn that turn on the same one
-// sound alike.
-var joints = []string{" in mind", " since ", " as you ", " on the way", " where ", " how ", " why ", " who ", " whether ", ": ", " wonder", " think", " yourself", " anything ", "your "}
 
 func newPile(s *scene) *pile {
-	p := &pile{s: s, texts: map[string]bool{}, runs: map[uint32]int{}, worn: map[string]int{}, stale: map[string]int{}, random: newStream(s.seed)}
-	for _, text := range s.in.Taken {
-		p.hear(text)
-		p.heard = append(p.heard, soundOf(text))
-	}
-	for _, text := range s.in.Recent {
-		p.hear(text)
-	}
+	p := &pile{s: s, random: newStream(s.seed)}
 	p.plain = s.in.Turn <= 3 || p.random.below(9) == 0
 	return p
 }
 
-func (p *pile) hear(text string) {
-	words := wordsOf(text)
-	p.texts[strings.Join(words, " ")] = true
-	for _, run := range trigrams(words) {
-		p.runs[run]++
-	}
-}
-
-func soundOf(text string) sound {
-	words := strings.Fields(text)
-	s := sound{words: len(words)}
-	if len(words) > 1 {
-		s.first, s.second = words[0], words[1]
-	}
-	for i, joint := range joints {
-		if strings.Contains(text, joint) {
-			s.joints |= 1 << i
-		}
-	}
-	return s
-}
-
-// fill chooses so many choices, one at a time, each the best beside those before.
-func (p *pile) fill(want int, moves []move) []*candidate {
+// fill chooses so many moves, one at a time, each the best beside those before.
+func (p *pile) fill(want int, moves []move) []*pick {
 	all := p.candidates(moves)
 	for len(p.chosen) < want {
-		last := len(p.chosen) == want-1 && p.mustLeadOn(want) && !slices.ContainsFunc(p.chosen, (*candidate).onward)
+		last := len(p.chosen) == want-1 && p.mustLeadOn(want) && !slices.ContainsFunc(p.chosen, (*pick).onward)
 		best := p.best(all, last)
 		if best == nil && last {
 			best = p.best(all, false)
@@ -101,7 +57,8 @@ func (p *pile) fill(want int, moves []move) []*candidate {
 		if best == nil {
 			break
 		}
-		p.take(best)
+		p.chosen = append(p.chosen, best)
+		p.plain = p.plain && best.ground != nil
 	}
 	return p.chosen
 }
@@ -112,39 +69,19 @@ func (p *pile) mustLeadOn(want int) bool {
 	return want > 2 || len(p.s.in.Taken) == 0 || p.s.in.Turn%3 == 0
 }
 
-func (c *candidate) onward() bool { return among(c.move.Kind, onward) }
+func (c *pick) onward() bool { return among(c.move.Kind, onward) }
 
-func (p *pile) take(c *candidate) {
-	p.chosen = append(p.chosen, c)
-	p.hear(c.text)
-	p.heard = append(p.heard, c.sound)
-	p.plain = p.plain && c.ground != nil
-}
-
-// candidates are all wordings of the moves, in the order drawn.
-func (p *pile) candidates(moves []move) (all []*candidate) {
+// candidates are all moves with each of what they can rest on, in the order drawn.
+func (p *pile) candidates(moves []move) (all []*pick) {
 	for _, i := range p.random.shuffled(len(moves)) {
 		m := &moves[i]
 		worth := p.random.below(90) + p.worthOfMove(m)
-		add := func(w wording, more int) {
-			c := &candidate{wording: w, sound: soundOf(w.text), same: strings.Join(w.said, " "), runs: trigrams(w.said)}
-			if c.base = worth + more + p.random.below(45) + lengthWorth(c.words); !p.texts[c.same] {
-				all = append(all, c)
-			}
-		}
 		for at := range m.Grounds {
-			g := &m.Grounds[at]
-			of := p.worthOfGround(m, g)
-			for _, w := range p.s.wordings(m, g) {
-				add(w, of)
+			if g := &m.Grounds[at]; p.s.speaks(m, g) {
+				all = append(all, &pick{m, g, worth + p.random.below(45) + p.worthOfGround(m, g) - p.again(m, g.ID)})
 			}
 		}
-		for _, w := range p.s.wordings(m, nil) {
-			add(w, 0)
-		}
-		if w, ok := p.s.plainly(m); ok {
-			add(w, -unworded)
-		}
+		all = append(all, &pick{m, nil, worth + p.random.below(45) - p.again(m)})
 	}
 	return all
 }
@@ -152,14 +89,21 @@ func (p *pile) candidates(moves []move) (all []*candidate) {
 // worthOfMove is what a move is worth whatever is chosen beside it. What is always
 // possible is not offered always.
 func (p *pile) worthOfMove(m *move) int {
-	worth := m.Worth/2 - map[string]int{"wait": 20, "skip": 20, "train": 30, "recall": 10}[m.Kind] - p.staleness(p.s.topicWords(m))
+	worth := m.Worth/2 - map[string]int{"wait": 20, "skip": 20, "train": 30, "recall": 10}[m.Kind]
+	worth -= offeredYet * p.lately(mostStale, func(o earlier) bool { return o.ID == m.ID })
+	if m.Topic.ID != "" {
+		worth -= p.staleness(m.Topic.ID)
+	}
+	if m.Stat != "" && (among(m.Kind, "train skip") || m.Kind == "pursue" && m.Topic.ID == "") {
+		worth -= cramped
+	}
 	if m.Answered {
 		worth += answered
 	}
 	return worth
 }
 
-// worthOfGround is what it is worth to speak of a ground: people speak of what is near
+// worthOfGround is what it is worth to rest on a ground: people speak of what is near
 // and has just been spoken of.
 func (p *pile) worthOfGround(m *move, g *ground) int {
 	worth := nearby*(g.Near-1) + max(0, topical-fadesBy*g.age())
@@ -171,51 +115,48 @@ func (p *pile) worthOfGround(m *move, g *ground) int {
 	case g.Significance == string(action.Low):
 		worth -= 10
 	}
-	if !p.s.shared(m, g) {
-		worth -= p.staleness(p.s.groundWords(m, g))
+	switch {
+	case p.s.shared(m, g):
+	case g.Topic.ID != "":
+		worth -= p.staleness(g.Topic.ID)
+	default:
+		worth -= stale * p.lately(mostStale, func(o earlier) bool { return slices.Contains(o.Because, g.ID) })
 	}
 	return worth
 }
 
-// lately is how many texts are those of about six turns.
-const lately = 22
-
-// staleness is what it costs to bring up what the texts of the last turns did.
-func (p *pile) staleness(words string) int {
-	if words == "" {
-		return 0
-	}
-	n, known := p.stale[words]
-	if !known {
-		recent := p.s.in.Recent[max(0, len(p.s.in.Recent)-lately):]
-		for _, text := range slices.Concat(p.s.in.Taken, recent) {
-			if strings.Contains(text, words) {
-				n++
-			}
-		}
-		p.stale[words] = n
-	}
-	return 40 * min(n, 5)
+// again is what it costs a move to have been offered lately resting on just these.
+func (p *pile) again(m *move, because ...string) int {
+	return sameAgain * p.lately(mostStale, func(o earlier) bool { return o.ID == m.ID && slices.Equal(o.Because, because) })
 }
 
-func lengthWorth(words int) int {
-	switch {
-	case words > 14:
-		return -6 * (words - 14)
-	case words < 5:
-		return -10
+// latest is how many choices are those of about eight turns.
+const latest = 30
+
+// lately counts which of the choices offered lately are so, up to a most.
+func (p *pile) lately(most int, is func(earlier) bool) (n int) {
+	all := p.s.in.Lately
+	for _, o := range all[max(0, len(all)-latest):] {
+		if n < most && is(o) {
+			n++
+		}
 	}
-	return 0
+	return n
+}
+
+// staleness is what it costs to bring up what the choices of the last turns did.
+func (p *pile) staleness(topic string) int {
+	return stale * p.lately(mostStale, func(o earlier) bool { return slices.Contains(o.Topics, topic) })
 }
 
 // best is the candidate of the highest worth, of equals the first; nil for none.
-func (p *pile) best(all []*candidate, onwardAlone bool) (best *candidate) {
+func (p *pile) best(all []*pick, onwardAlone bool) (best *pick) {
 	most := 0
 	for _, c := range all {
-		if onwardAlone && !c.onward() || p.texts[c.same] || slices.ContainsFunc(p.chosen, func(o *candidate) bool { return o.move.ID == c.move.ID }) {
+		if onwardAlone && !c.onward() || slices.ContainsFunc(p.chosen, func(o *pick) bool { return o.move == c.move }) {
 			continue
 		}
-		if worth := c.base + p.beside(c) + p.grounding(c) + p.freshness(c); best == nil || worth > most {
+		if worth := c.base + p.beside(c) + p.grounding(c); best == nil || worth > most {
 			best, most = c, worth
 		}
 	}
@@ -223,7 +164,7 @@ func (p *pile) best(all []*candidate, onwardAlone bool) (best *candidate) {
 }
 
 // beside balances the kinds, people, places and topics of one turn.
-func (p *pile) beside(c *candidate) (worth int) {
+func (p *pile) beside(c *pick) (worth int) {
 	m := c.move
 	for _, o := range p.chosen {
 		if o.move.Kind == m.Kind {
@@ -249,7 +190,7 @@ func (p *pile) beside(c *candidate) (worth int) {
 }
 
 // topics are the ids of what a choice is about.
-func (c *candidate) topics() (ids []string) {
+func (c *pick) topics() (ids []string) {
 	if c.move.Topic.ID != "" {
 		ids = append(ids, c.move.Topic.ID)
 	}
@@ -259,83 +200,17 @@ func (c *candidate) topics() (ids []string) {
 	return ids
 }
 
-// grounding is for speaking of a memory that no other choice of the turn speaks of.
-func (p *pile) grounding(c *candidate) int {
+// grounding is for resting on a memory that no other choice of the turn rests on.
+func (p *pile) grounding(c *pick) int {
 	switch {
 	case c.ground == nil && p.plain:
 		return 30
 	case c.ground == nil:
 		return -groundless
-	case slices.ContainsFunc(p.chosen, func(o *candidate) bool { return o.ground != nil && o.ground.ID == c.ground.ID }):
+	case slices.ContainsFunc(p.chosen, func(o *pick) bool { return o.ground != nil && o.ground.ID == c.ground.ID }):
 		return -300
 	}
 	return 0
-}
-
-// freshness is how unlike a wording is to what was heard lately.
-func (p *pile) freshness(c *candidate) (worth int) {
-	for _, run := range c.runs {
-		worth -= 7 * min(p.runs[run], 4)
-	}
-	for _, heard := range p.heard {
-		if heard.first == c.first {
-			worth -= 22
-			if heard.second == c.second {
-				worth -= 15
-			}
-		}
-		worth -= 22 * bits.OnesCount32(heard.joints&c.joints)
-	}
-	if c.move.Stat != "" && !c.leans {
-		worth -= 220
-	}
-	if c.aside != "" {
-		worth -= 25
-	}
-	return worth - p.wear(c.pattern) - p.wear(c.aside)
-}
-
-// How many texts of the last turns count as just heard, and how far back a frame is
-// remembered at all.
-const (
-	justHeard = 14
-	onceHeard = 40
-	mostWear  = 240
-)
-
-// wear is how often the words of a frame were heard lately, the last of them most.
-func (p *pile) wear(pattern string) int {
-	if worn, known := p.worn[pattern]; known {
-		return worn
-	}
-	worn, said := 0, longestPiece(pattern)
-	for ago := range min(len(p.s.in.Recent), onceHeard) {
-		if said == "" || !strings.Contains(p.s.in.Recent[len(p.s.in.Recent)-1-ago], said) {
-			continue
-		}
-		if worn += 30; ago < justHeard {
-			worn += 70
-		}
-	}
-	worn = min(worn, mostWear)
-	p.worn[pattern] = worn
-	return worn
-}
-
-// shortestPiece is how many letters tell a frame from others.
-const shortestPiece = 8
-
-// longestPiece is the longest of a frame's own words between two places, or "".
-func longestPiece(pattern string) (longest string) {
-	for piece := range strings.SplitSeq(pattern, "{") {
-		if _, after, found := strings.Cut(piece, "}"); found {
-			piece = after
-		}
-		if len(piece) >= max(shortestPiece, len(longest)+1) {
-			longest = piece
-		}
-	}
-	return longest
 }
 
 // A stream is a row of numbers that follows from a seed alone.

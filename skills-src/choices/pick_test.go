@@ -90,6 +90,21 @@ func (in input) move(t *testing.T, id string) *move {
 	return &in.Moves[i]
 }
 
+// earlier is a choice as a later turn is told of it.
+func (in input) earlier(t *testing.T, c choice) earlier {
+	m := in.move(t, c.ID)
+	e := earlier{ID: c.ID, Because: c.Because}
+	if m.Topic.ID != "" {
+		e.Topics = append(e.Topics, m.Topic.ID)
+	}
+	for _, g := range m.Grounds {
+		if slices.Contains(c.Because, g.ID) && g.Topic.ID != "" {
+			e.Topics = append(e.Topics, g.Topic.ID)
+		}
+	}
+	return e
+}
+
 // Whatever the turn, there are three or four choices, unlike each other, in good
 // order; most rest on a memory and speak of it, though a quarter of the moves have
 // none; where a stat is tried, most name it.
@@ -155,7 +170,7 @@ func mustSpeak(t *testing.T, in input, m *move, c choice) {
 		t.Fatalf("%q rests on %q, which is no ground of it", c.Text, c.Because)
 	}
 	words := m.Grounds[i].Topic.Words
-	if isTheirPart(words) {
+	if m.Grounds[i].Topic.Own {
 		words = "part in all this"
 	}
 	if words == "" {
@@ -172,8 +187,9 @@ func TestNoTextReturns(t *testing.T) {
 	in := harbour()
 	last := map[string]int{}
 	var recent []string
+	var lately []earlier
 	for turn := range 300 {
-		in.Turn, in.Recent = turn+1, recent[max(0, len(recent)-30):]
+		in.Turn, in.Recent, in.Lately = turn+1, recent[max(0, len(recent)-30):], lately[max(0, len(lately)-30):]
 		resting := 0
 		made := in.scene(uint64(turn)).made()
 		for _, c := range made {
@@ -184,7 +200,7 @@ func TestNoTextReturns(t *testing.T) {
 				resting++
 			}
 			last[c.Text] = turn
-			recent = append(recent, c.Text)
+			recent, lately = append(recent, c.Text), append(lately, in.earlier(t, c))
 		}
 		if len(made) != 3 || resting > 1 {
 			t.Fatalf("turn %d: %v", turn, made)

@@ -38,7 +38,7 @@ func newScene(in input, set config, by *rules.Rules, seed uint64) *scene {
 }
 
 func (s *scene) name(r action.Ref, name string) {
-	if !r.None() && s.names[r] == "" {
+	if !r.None() && s.names[r] == "" { // what is named, even by nothing that can be used
 		s.names[r] = name
 	}
 }
@@ -103,18 +103,13 @@ func definite(item string) string {
 	return prose.Definite(item)
 }
 
-// theirPart is the topic that is somebody's place in the story, after a word for whose:
+// theirPart is what a topic that is somebody's own comes to, after a word for whose:
 // that depends on who is asked.
 const theirPart = " part in all this"
 
-func isTheirPart(words string) bool {
-	whose, is := strings.CutSuffix(words, theirPart)
-	return is && among(whose, "their his her its")
-}
-
 // topicWords are the words of a move's own topic, or "".
 func (s *scene) topicWords(m *move) string {
-	if !isTheirPart(m.Topic.Words) {
+	if !m.Topic.Own {
 		return m.Topic.Words
 	}
 	p, known := s.person(m.Person)
@@ -124,57 +119,81 @@ func (s *scene) topicWords(m *move) string {
 	return prose.PronounsFor(p.Pronouns).Possessive + theirPart
 }
 
-// groundWords are words for what a ground is of: its topic, or a deed that leaves
-// something with a name. They are "" where the input has no names for it.
-func (s *scene) groundWords(m *move, g *ground) string {
+// speaks reports whether a text for a move can speak of a ground: of its topic, or of a
+// deed that leaves something with a name. It goes by what is named, not by the names.
+func (s *scene) speaks(m *move, g *ground) bool {
+	a := g.Action.Action
+	who, known := s.whom(g)
+	other := func(r action.Ref, own string) bool {
+		_, named := s.names[r]
+		return named && r.ID != own
+	}
 	switch {
-	case isTheirPart(g.Topic.Words):
-		who, ok := s.whom(g)
-		if !ok || who == m.Person {
-			return ""
-		}
-		return prose.Possessive(s.names[action.PersonRef(who)]) + theirPart
-	case g.Topic.Words != "":
+	case g.Topic.Own:
+		return s.shared(m, g) || known && who != m.Person
+	case g.Topic.ID != "":
+		return true
+	case !byPlayer(a):
+		return false
+	case a.Kind == action.Give, a.Kind == action.Show:
+		return known && other(a.Item, m.Item.ID) && (m.Stat == "" || who != m.Person)
+	case a.Kind == action.Take:
+		return other(a.Item, m.Item.ID)
+	case a.Kind == action.Search:
+		return other(a.Place, m.Place.ID)
+	}
+	return deeds[a.Kind] != "" && known && who != m.Person
+}
+
+func byPlayer(a action.Action) bool { return a.By == action.Player || a.By.None() }
+
+// groundWords are words for what a ground is of, where a text can speak of it; "" where
+// its names cannot be used.
+func (s *scene) groundWords(m *move, g *ground) string {
+	who, _ := s.whom(g)
+	switch name := s.names[action.PersonRef(who)]; {
+	case !s.speaks(m, g), g.Topic.Own && name == "":
+		return ""
+	case g.Topic.Own:
+		return prose.Possessive(name) + theirPart
+	case g.Topic.ID != "":
 		return g.Topic.Words
 	}
 	return s.deedWords(m, g)
 }
 
 // whom is the one person that a deed of the player's was done towards, if the input
-// has a name for them.
+// names them.
 func (s *scene) whom(g *ground) (string, bool) {
 	a := g.Action.Action
-	if a.By != action.Player && !a.By.None() || len(a.To) != 1 || a.To[0].Kind != action.Person {
+	if !byPlayer(a) || len(a.To) != 1 || a.To[0].Kind != action.Person {
 		return "", false
 	}
-	return a.To[0].ID, s.names[a.To[0]] != ""
+	_, named := s.names[a.To[0]]
+	return a.To[0].ID, named
 }
 
 // deedWords are a noun for a deed: "the coin you gave Ines", "your talk with Ines".
 func (s *scene) deedWords(m *move, g *ground) string {
 	a := g.Action.Action
-	if a.By != action.Player && !a.By.None() {
-		return ""
-	}
-	who, known := s.whom(g)
-	name, item := s.names[action.PersonRef(who)], s.names[a.Item]
+	who, _ := s.whom(g)
+	name, item, place := s.names[action.PersonRef(who)], s.names[a.Item], s.names[a.Place]
 	if p, same := s.person(m.Person); same && who == p.ID {
 		name = prose.PronounsFor(p.Pronouns).Object
 	}
-	switch a.Kind {
-	case action.Give, action.Show:
-		if known && item != "" && a.Item.ID != m.Item.ID {
-			return item + " you " + prose.PastOf(string(a.Kind)) + " " + name
-		}
-	case action.Take:
-		if item != "" && a.Item.ID != m.Item.ID {
-			return item + " you took"
-		}
-	case action.Search:
-		return s.searched(m, g)
-	}
-	if before, ok := deeds[a.Kind]; ok && known && who != m.Person {
-		return before + name
+	switch {
+	case a.Kind == action.Take && item != "":
+		return item + " you took"
+	case a.Kind == action.Search && place != "" && action.Grade(g.Grade).Failed():
+		return "your fruitless search of " + place
+	case a.Kind == action.Search && place != "":
+		return "your search of " + place
+	case name == "":
+		return ""
+	case deeds[a.Kind] != "":
+		return deeds[a.Kind] + name
+	case item != "" && (a.Kind == action.Give || a.Kind == action.Show):
+		return item + " you " + prose.PastOf(string(a.Kind)) + " " + name
 	}
 	return ""
 }
@@ -182,15 +201,4 @@ func (s *scene) deedWords(m *move, g *ground) string {
 // deeds are what is said before the name of whom they were done towards.
 var deeds = map[action.Kind]string{
 	action.Talk: "your talk with ", action.Press: "your hard words with ", action.AskHelp: "the help you asked of ", action.Befriend: "your time with ",
-}
-
-func (s *scene) searched(m *move, g *ground) string {
-	place := s.names[g.Action.Place]
-	switch {
-	case place == "" || g.Action.Place.ID == m.Place.ID:
-		return ""
-	case action.Grade(g.Grade).Failed():
-		return "your fruitless search of " + place
-	}
-	return "your search of " + place
 }

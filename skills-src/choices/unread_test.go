@@ -50,8 +50,48 @@ func TestSummariesAreNotRead(t *testing.T) {
 	})
 }
 
-// Texts of before may change what is offered, because none is to be heard twice; but
-// whatever they say, what comes back was given.
+// No words decide which moves come back, what they rest on and how they are marked, be
+// they names, topics, plain words or texts of before.
+func TestWordsDecideNoPick(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		in, seed := some(rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "turn"), 3))), rapid.Uint64().Draw(t, "seed")
+		in.Moves = append(in.Moves, move{ // what somebody was asked of themselves is nothing to talk with them of
+			ID: "talk:ines", Kind: "talk", Person: "ines", Answered: true, Grounds: []ground{remembered("m4", "their"+theirPart, "ines", 1, 3)},
+		})
+		want := picked(in.scene(seed).made())
+		in.Recent, in.Taken = anyTexts(t, "recent"), nil
+		in.Place.Name = anything(t, "place")
+		in.People, in.Player.Items, in.Moves = slices.Clone(in.People), slices.Clone(in.Player.Items), slices.Clone(in.Moves)
+		for i := range in.People {
+			in.People[i].Name = anything(t, "person")
+		}
+		for i := range in.Player.Items {
+			in.Player.Items[i].Name = anything(t, "item")
+		}
+		for i := range in.Moves {
+			m := &in.Moves[i]
+			m.Say, m.Place.Name, m.Item.Name, m.Thread.Title, m.Topic.Words = anything(t, "say"), anything(t, "place"), anything(t, "item"), anything(t, "title"), anything(t, "topic")
+			m.Grounds = slices.Clone(m.Grounds)
+			for j := range m.Grounds {
+				m.Grounds[j].Summary, m.Grounds[j].Topic.Words = anything(t, "summary"), anything(t, "topic")
+			}
+		}
+		if got := picked(in.scene(seed).made()); !slices.Equal(got, want) {
+			t.Fatalf("got  %q\nwant %q", got, want)
+		}
+	})
+}
+
+// picked are choices without their words.
+func picked(made []choice) (all []string) {
+	for _, c := range made {
+		all = append(all, fmt.Sprint(c.ID, " ", c.Kind, " ", c.Difficulty, " ", c.Because))
+	}
+	return all
+}
+
+// Texts of before change what is said, because none is to be heard twice; but whatever
+// they say, what comes back was given.
 func TestNothingIsMadeUp(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		in := some(rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "turn"), 2)))
@@ -150,7 +190,7 @@ func TestBadInput(t *testing.T) {
 // Where our words cannot be used the caller's are, and no move is lost for its words.
 func TestPlainWords(t *testing.T) {
 	for _, words := range []string{strings.Repeat("the very old ", 30) + "oil", "the oil and the oil", "Tam", "{}", ""} {
-		m := move{ID: "ask:tam#x", Kind: "ask", Say: "ask Tam about {it}.", Person: "tam", Topic: topic{"x", words}}
+		m := move{ID: "ask:tam#x", Kind: "ask", Say: "ask Tam about {it}.", Person: "tam", Topic: topic{ID: "x", Words: words}}
 		in := input{People: []person{{ID: "tam", Name: "Tam"}}, Moves: []move{m}}
 		made := in.scene(1).made()
 		if len(made) != 1 || made[0].Text != "Ask Tam about it" {

@@ -29,7 +29,7 @@ func (s *scene) wordings(m *move, g *ground) (all []wording) {
 	places := s.places(m, g)
 	topical, shared := s.topical(m), s.shared(m, g)
 	for _, f := range frames[m.Kind] {
-		if topical != f.has("about", "matter") || !s.fits(f, m, g) || isTheirPart(m.Topic.Words) && strings.Contains(f.text, "{he ") {
+		if topical != f.has("about", "matter") || !s.fits(f, m, g) || m.Topic.Own && strings.Contains(f.text, "{he ") {
 			continue
 		}
 		switch own := f.has("thing", "riddle"); {
@@ -71,15 +71,18 @@ func (s *scene) try(all []wording, w wording, places map[string]string) []wordin
 	return append(all, w)
 }
 
-// plainly is a move in the plain words that came with it; ok is false where it has none.
-func (s *scene) plainly(m *move) (w wording, ok bool) {
-	w = wording{move: m, pattern: "{say}"}.saying(m.Say)
-	return w, len(w.said) > 0
+// plainly is a move in the plain words that came with it; of one that came without, in
+// the name of its kind.
+func (s *scene) plainly(m *move) wording {
+	if say := (wording{move: m, pattern: "{say}"}).saying(m.Say); len(say.said) > 0 {
+		return say
+	}
+	return wording{move: m}.saying(prose.SentenceCase(strings.ReplaceAll(m.Kind, "-", " ")))
 }
 
 // topical reports whether a move is to be worded by its topic.
 func (s *scene) topical(m *move) bool {
-	return s.topicWords(m) != "" && among(m.Kind, "ask talk tell ask-help press go pursue recall")
+	return m.Topic.ID != "" && among(m.Kind, "ask talk tell ask-help press go pursue recall")
 }
 
 // shared reports whether a ground is of the topic that a move is worded by. Everybody
@@ -89,7 +92,7 @@ func (s *scene) shared(m *move, g *ground) bool {
 		return false
 	}
 	who, _ := s.whom(g)
-	return !isTheirPart(m.Topic.Words) || who == m.Person
+	return !m.Topic.Own || who == m.Person
 }
 
 // has reports whether a frame has one of two places.

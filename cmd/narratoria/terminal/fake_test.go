@@ -176,7 +176,7 @@ func answer(choice string) *engine.Record {
 			Stat: "Tongue", About: "asking what she keeps back", Formula: "2d6", Band: "partial", Rolls: []int64{4, 3}, Total: 7,
 			Modifiers: []engine.Modifier{{Name: "Good listener", Value: 1, Because: "you leave room at the end of a sentence"}, {Name: "Ines", Value: -1, Because: "she is wary of you"}},
 		},
-		Rolls:     []engine.Roll{{Formula: "1d20", Total: 14, Text: "The weather holds"}},
+		Rolls:     []engine.Roll{{Skill: "weather-lore", Formula: "1d20", Total: 14, Text: "The weather holds"}},
 		Narrative: "You let the question stand.",
 		Prose:     "You let the question stand.\n\n\"Nobody paid,\" Ines says. \"That is what the ledger is for.\"",
 		Attempts:  2,

@@ -20,7 +20,7 @@ func (s *Screen) Record(r *engine.Record) {
 	s.heading(r)
 	s.check(r.Check)
 	for _, roll := range r.Rolls {
-		s.aside(plain, "roll", joined(roll.Formula+" makes "+number(roll.Total), roll.Text))
+		s.aside(plain, "dice", joinNonempty(": ", roll.Skill, joined(roll.Formula+" makes "+number(roll.Total), roll.Text)))
 	}
 	s.Paragraphs(s.rest(r))
 	s.asides(r)
