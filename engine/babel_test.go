@@ -152,11 +152,8 @@ var (
 	narrate  = plan.ScriptRef{Skill: "storyteller", Script: "narrate"}
 	weigh    = plan.ScriptRef{Skill: "player-choices", Script: "evaluate-choice"}
 
-	store = plan.ScriptRef{Skill: "memory", Script: "store-memory"}
-
 	// telling are the skills that words are for. The others go by words of the author's, of
-	// which opinions are made and by which a check is weighed; and what is kept of a memory
-	// is what it is found by, by checks of an author's too.
+	// which opinions are made and by which a check is weighed.
 	telling = map[plan.SkillName]bool{"player-choices": true, "storyteller": true, "memory": true, "character-portraits": true}
 )
 
@@ -167,7 +164,7 @@ func (b *babel) Run(ctx context.Context, inv skills.Invocation) skills.Outcome {
 		inv.Scope.State = skills.Known(inv.Scope.State())
 		b.told = append(b.told, inv)
 	}
-	if b.words == nil || !telling[inv.Script.Ref.Skill] || inv.Script.Ref == weigh || inv.Script.Ref == store {
+	if b.words == nil || !telling[inv.Script.Ref.Skill] || inv.Script.Ref == weigh {
 		return b.inner.Run(ctx, inv)
 	}
 	outcome := b.inner.Run(ctx, b.reworded(inv, inWords))

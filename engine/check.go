@@ -10,6 +10,7 @@ import (
 	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/campaign"
 	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/persistence/rank"
 	"github.com/narratoria/narratoria/prose"
 	"github.com/narratoria/narratoria/skills/kit/dice"
 	"github.com/narratoria/narratoria/skills/kit/rules"
@@ -320,9 +321,8 @@ func (t *turn) callback(try trial) (story.Memory, bool) {
 		all.Before++
 	}
 	if try.Action == nil {
-		worded := all
-		worded.Text = strings.Join([]string{try.Text, try.About, try.Stat}, " ")
-		for _, r := range t.recall(view, worded) {
+		text := strings.Join([]string{try.Text, try.About, try.Stat}, " ")
+		for _, r := range speaking(view, t.episodes(view, all), text) {
 			if r.Relevance >= relatedRelevance || r.Memory.Place == t.place() || try.shares(r.Memory) {
 				return r.Memory, true
 			}
@@ -334,6 +334,24 @@ func (t *turn) callback(try trial) (story.Memory, bool) {
 		}
 	}
 	return story.Memory{}, false
+}
+
+// speaking are those of the latest memories that speak of a text, the closest first: in the
+// words of what was done, not in those that a skill keeps it in.
+func speaking(v *story.View, latest []story.Recalled, text string) []story.Recalled {
+	var lexicon rank.Lexicon
+	docs := make([]rank.Doc, len(latest))
+	for i := range latest {
+		m := &latest[i].Memory
+		docs[i] = lexicon.Doc(strings.Join(append([]string{v.Plainly(m), v.TopicWords(m.Topic)}, m.Tags...), "\n"))
+	}
+	scores := lexicon.Query(text).BM25(docs)
+	var found []story.Recalled
+	for _, i := range rank.Top(0, scores, cmp.Compare[int]) {
+		latest[i].Relevance = scores[i].Relevance
+		found = append(found, latest[i])
+	}
+	return found
 }
 
 // An episodic is what was asked for last of triumphs and failures: all trials of offers ask

@@ -414,3 +414,22 @@ func TestWhatATrialBringsToMindIsOfNow(t *testing.T) {
 		t.Error("what was withdrawn is brought to mind")
 	}
 }
+
+// Which triumph a trial brings to mind is decided by what was done and the words that its
+// author wrote for it, whatever words a skill keeps the memory in.
+func TestWhatASkillCallsAMemoryDecidesNothing(t *testing.T) {
+	turn := standing(t, written(t, harbour), "quay", 10*60)
+	deed := action.Action{Kind: action.Authored, Choice: "b/ferry", Words: "Row the ferry over at night"}
+	turn.did(deed, memory{Words: "You burned the windmill down.", Episodic: action.Triumph, Significance: action.High})
+	turn.kept = true
+	for text, want := range map[string]bool{"Row the ferry at night": true, "Burn the windmill down": false} {
+		if _, is := turn.callback(trial{Text: text}); is != want {
+			t.Errorf("%q: %t", text, is)
+		}
+	}
+	for _, known := range turn.known() {
+		if strings.Contains(known, "windmill") {
+			t.Errorf("a condition in words is judged by %q", known)
+		}
+	}
+}

@@ -144,7 +144,7 @@ func (t *turn) known() []string {
 		texts = append(texts, v.EntryWords(&e))
 	}
 	for _, r := range t.recall(v, story.Query{}) {
-		texts = append(texts, v.Words(&r.Memory))
+		texts = append(texts, v.Plainly(&r.Memory))
 	}
 	for _, p := range v.Pieces() {
 		texts = append(texts, p.Content)

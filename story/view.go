@@ -330,6 +330,15 @@ func (v *View) Words(m *Memory) string {
 	return v.Tell(m.Deed)
 }
 
+// Plainly is what a memory is of, whatever words a skill keeps it in: the deed, or where
+// there was none what an author had remembered. What words decide is decided by these.
+func (v *View) Plainly(m *Memory) string {
+	if m.Deed != nil {
+		return v.Tell(m.Deed)
+	}
+	return m.Words
+}
+
 // Tell says a deed as the character perceived it, in the past.
 func (v *View) Tell(d *Deed) string {
 	voice := grammar.Voice{Person: english.Second, Tense: english.Past}
