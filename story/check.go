@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/narratoria/narratoria/action"
+	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/story/event"
 )
@@ -196,7 +197,8 @@ var rules = map[event.Kind]func(*State, event.Event) error{
 		_, err := s.admitsAction(e)
 		return err
 	},
-	event.Acted: (*State).admitsDeed,
+	event.CheckRolled: admitsModifiers,
+	event.Acted:       (*State).admitsDeed,
 	event.ClaimMade: func(s *State, e event.Event) error {
 		return errors.Join(
 			refuse(isClaim(s, e.Text("claim")), "there is a claim %q already", e.Text("claim")),
@@ -318,4 +320,18 @@ func (s *State) admitsRef(r action.Ref) error {
 		return nil
 	}
 	return fmt.Errorf("nobody knows a %s %q", r.Kind, r.ID)
+}
+
+// admitsModifiers reports what is wrong with what was added to a throw: why it was is of a
+// closed list.
+func admitsModifiers(_ *State, e event.Event) error {
+	list, _ := e.Data["modifiers"].([]any)
+	for i, item := range list {
+		o, _ := item.(strictjson.Object)
+		kind, _ := o["kind"].(string)
+		if !slices.Contains(action.Bearings(), action.Bearing(kind)) {
+			return fmt.Errorf("modifiers: %d: there is no kind %q", i, kind)
+		}
+	}
+	return nil
 }

@@ -56,6 +56,7 @@ func TestATurnRefusesWhatCannotBe(t *testing.T) {
 		{event.Said, event.Data{"speaker": "ned", "text": "x", "to": []string{"ines", "tom"}}, event.Data{"speaker": "ned", "text": "x", "to": []string{"ines"}}, "to: "},
 		{event.Said, event.Data{"speaker": "ned", "text": "x", "claims": []string{"d"}}, event.Data{"speaker": "ned", "text": "x", "claims": []string{"c"}}, `a claim "d"`},
 		{event.Happened, event.Data{"text": "x", "who": []string{"tom"}}, event.Data{"text": "x", "who": []string{"keepers"}}, "tom"},
+		{event.CheckRolled, event.Data{"who": "ned", "formula": "d6", "rolls": []any{1}, "total": 1, "band": "b", "modifiers": []any{strictjson.Object{"kind": "luck", "value": 1}}}, event.Data{"who": "ned", "formula": "d6", "rolls": []any{1}, "total": 1, "band": "b", "modifiers": []any{strictjson.Object{"kind": "memory", "value": 1}}}, "luck"},
 		{event.CheckRolled, event.Data{"who": "tom", "formula": "d6", "rolls": []any{1}, "total": 1, "band": "b"}, event.Data{"who": "ned", "formula": "d6", "rolls": []any{1}, "total": 1, "band": "b"}, "tom"},
 		{event.CharacterChanged, event.Data{"who": "ned", "changes": "x"}, event.Data{"who": "ned", "changes": strictjson.Object{"mood": "x"}}, "object"},
 		{event.CharacterChanged, event.Data{"who": "ned", "changes": strictjson.Object{"place": "x"}}, event.Data{"who": "ned", "changes": strictjson.Object{"places": "x"}}, "moved"},
