@@ -187,12 +187,15 @@ func (b *babel) Run(ctx context.Context, inv skills.Invocation) skills.Outcome {
 
 // remind looks whether the storyteller told the same memories again where only summaries,
 // what is said and learned, and what was told before are in other words. What a turn is
-// about, it does weigh by names, by the words of topics and by those of authors.
+// about, it does weigh by names, by the words of topics and by those of authors. Nothing is
+// taken for told lately by either: in other words nothing repeats what was.
 func (b *babel) remind(t *testing.T, told []skills.Invocation) {
 	t.Helper()
 	for _, inv := range told {
+		inv.Request.Input = b.restored(inv.Request.Input).(strictjson.Object)
 		inv.Request.Results = b.restored(inv.Request.Results).(strictjson.Object)
-		plain, other := b.again(t, inv), b.again(t, b.reworded(inv, toldWords))
+		inv.Scope.State = skills.Known(b.restored(inv.Scope.State()).(strictjson.Object))
+		plain, other := b.again(t, b.reworded(inv, nil)), b.again(t, b.reworded(inv, toldWords))
 		was, is := plain.Done.Output["memory"], other.Done.Output["memory"]
 		if was != is {
 			t.Fatalf("words decide what is told again: %q is %q", was, is)
