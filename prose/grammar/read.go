@@ -15,6 +15,7 @@ type Reading struct {
 	Found   bool            // Action is what is meant
 	Among   []action.Action // else it could be any of these: ask which
 	Refusal string          // else one plain line for whoever typed it
+	Asks    bool            // which asks back, to be answered by saying the whole again
 }
 
 // Read finds the action that a typed line means among the possible ones, by parsing it
@@ -196,8 +197,8 @@ func (r *Reader) decide(m *matching, all []meaning) Reading {
 	if !reading.Found {
 		return reading
 	}
-	if doubt := r.doubt(m, all); doubt != "" {
-		return Reading{Refusal: doubt}
+	if doubt, asks := r.doubt(m, all); doubt != "" {
+		return Reading{Refusal: doubt, Asks: asks}
 	}
 	return reading
 }
@@ -215,7 +216,7 @@ func canonical(all []meaning) []action.Action {
 
 // doubt refuses a line that would mean one action only because a name in it that could be
 // several's was taken for the one that something is possible with.
-func (r *Reader) doubt(m *matching, all []meaning) string {
+func (r *Reader) doubt(m *matching, all []meaning) (refusal string, asks bool) {
 	for _, one := range all {
 		for _, sense := range one.parse.parts {
 			if sense.how == exactly || len(sense.entries) < 2 {
@@ -227,14 +228,14 @@ func (r *Reader) doubt(m *matching, all []meaning) string {
 			}
 			slices.Sort(called)
 			if called = slices.Compact(called); len(called) > 1 {
-				return `Which do you mean by "` + cited(m.typed(sense.from, sense.to)) + `": ` + alternatives(called) + "?"
+				return `Which do you mean by "` + cited(m.typed(sense.from, sense.to)) + `": ` + alternatives(called) + "?", true
 			}
 		}
 		if one.parse.pattern == nil && !one.action.Kind.Slight() {
-			return `Say what you do with "` + cited(m.typed(0, len(m.words))) + `".`
+			return `Say what you do with "` + cited(m.typed(0, len(m.words))) + `".`, false
 		}
 	}
-	return ""
+	return "", false
 }
 
 func alternatives(called []string) string {

@@ -39,7 +39,7 @@ func commands() []command {
 // others are further words for commands.
 var others = map[string]string{
 	"exit": "quit", "bye": "quit", "h": "help", "continue": "choices", "again": "choices",
-	"undo": "back", "inv": "inventory", "bag": "inventory", "who": "people", "where": "look",
+	"undo": "back", "inv": "inventory", "bag": "inventory", "who": "people", "where": "look", "where am i": "look",
 }
 
 // do carries out a line.
@@ -71,7 +71,7 @@ func (s *Session) do(ctx context.Context, line string) (done bool, err error) {
 
 // commandOf finds a command by its name, its letter or another word for it.
 func commandOf(line string) (found command, ok bool) {
-	word := strings.ToLower(line)
+	word := bare(line)
 	if name, known := others[word]; known {
 		word = name
 	}
@@ -81,6 +81,16 @@ func commandOf(line string) (found command, ok bool) {
 		}
 	}
 	return command{}, false
+}
+
+// bare is a line without what people say around a command: "Look, please!"
+func bare(line string) string {
+	if line == "?" {
+		return line
+	}
+	word := strings.TrimRight(strings.ToLower(line), ".,;:!? ")
+	word = strings.TrimPrefix(word, "please ")
+	return strings.TrimRight(strings.TrimSuffix(word, " please"), ", ")
 }
 
 // begunCommand finds a command by the beginning of its name, where no other begins like
@@ -121,7 +131,7 @@ func (s *Session) unknown(line, refusal string) string {
 	switch {
 	case refusal == "":
 		return quoted(line) + " is no choice and no command. The story has ended: back, journal, details, or quit."
-	case !guess || !strings.HasSuffix(refusal, "."):
+	case !guess:
 		return refusal
 	case i >= 0:
 		return refusal + fmt.Sprintf(" Did you mean %d, %q?", i+1, oneLine(s.last.Choices[i].Text))

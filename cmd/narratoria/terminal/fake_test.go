@@ -25,6 +25,7 @@ var (
 	called = grammar.Table{
 		"person:ines": {Text: "Ines Coad", Pronouns: "she/her"}, "person:wren": {Text: "Wren", Pronouns: "she/her"},
 		"topic:oil": {Text: "the oil"}, "topic:letter": {Text: "the letter"},
+		"topic:whalebone": {Text: "the whalebone fid"}, "topic:other": {Text: "the other fid"},
 		"place:quay": {Text: "the Long Quay"}, "place:lane": {Text: "Rope Lane"}, "place:inn": {Text: "the Drowned Bell"},
 	}
 	ines, wren  = action.PersonRef("ines"), action.PersonRef("wren")

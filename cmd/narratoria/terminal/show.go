@@ -308,7 +308,7 @@ func times(n int) string {
 
 // Choice is the index of a choice named by its number, its id or its whole text, or -1.
 func Choice(r *engine.Record, given string) int {
-	if n, err := strconv.Atoi(given); err == nil && n >= 1 && n <= len(r.Choices) {
+	if n, err := strconv.Atoi(numeral(given)); err == nil && n >= 1 && n <= len(r.Choices) {
 		return n - 1
 	}
 	if i := slices.IndexFunc(r.Choices, func(c engine.Choice) bool { return c.ID == given }); i >= 0 {
@@ -326,6 +326,9 @@ func Choice(r *engine.Record, given string) int {
 	}
 	return found
 }
+
+// numeral is a number as people write it into a list, "2." or "2)", alone.
+func numeral(text string) string { return strings.TrimRight(text, ".)") }
 
 // labelOf is the text of a choice as it is compared: on one line, without its last stop.
 func labelOf(text string) string { return strings.TrimRight(oneLine(text), ".") }

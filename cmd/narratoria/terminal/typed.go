@@ -33,7 +33,8 @@ func DeedOf(r *engine.Record, reader Reader, a action.Action) Deed {
 	return Deed{a.ID(), reader.Say(a)}
 }
 
-// A question is which of several deeds a line meant.
+// A question is which of several deeds a line meant; without any, which of several things
+// it named, which is answered by saying the whole again.
 type question struct {
 	typed string
 	among []action.Action
@@ -56,10 +57,13 @@ func (s *Session) play(p Picked) func(context.Context) (*engine.Record, error) {
 // number takes a number for the answer to a question. One that is none of its numbers
 // is no choice either: it was not meant for one.
 func (s *Session) number(ctx context.Context, asked *question, line string) (taken, done bool, err error) {
-	n, notNumber := strconv.Atoi(line)
+	n, notNumber := strconv.Atoi(numeral(line))
 	switch {
 	case asked == nil || notNumber != nil:
 		return false, false, nil
+	case len(asked.among) == 0:
+		s.Screen.Say("That was asked about names, not numbers. Say again what you do, with the name you mean.")
+		return true, false, nil
 	case n < 1 || n > len(asked.among):
 		s.Screen.Say(fmt.Sprintf("There is no %d among them. Say again what you do.", n))
 		return true, false, nil
@@ -82,6 +86,11 @@ func (s *Session) typed(ctx context.Context, asked *question, line string) (done
 		return s.deed(ctx, reading.Action, line)
 	case len(reading.Among) > 0:
 		s.whichOf(&question{line, reading.Among})
+		return false, nil
+	}
+	if reading.Asks {
+		s.asked = &question{typed: line}
+		s.Screen.Say(reading.Refusal)
 		return false, nil
 	}
 	return s.unread(ctx, line, reading.Refusal)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/engine"
 	"github.com/narratoria/narratoria/persistence"
 )
@@ -26,7 +27,13 @@ func TestTypedLines(t *testing.T) {
 		"2":                                  {"c2"},
 		"c2":                                 {"c2"},
 		"choice 2":                           {"c2"},
+		"2.":                                 {"c2"},
+		"2)":                                 {"c2"},
 		"look":                               nil,
+		"Look.":                              nil,
+		"look, please!":                      nil,
+		"please look":                        nil,
+		"Where am I?":                        nil,
 		"l":                                  nil,
 		"i":                                  nil,
 		"look around":                        {"examine:quay"},
@@ -143,5 +150,20 @@ func TestWhatWasUnderstoodIsSaidOnce(t *testing.T) {
 	}
 	if n := strings.Count(out.String(), "> Go to Rope Lane"); n != 1 {
 		t.Errorf("shown %d times, want once, for the choice by number:\n%s", n, out)
+	}
+}
+
+// Where a name could be several's a number answers nothing, and is no choice either.
+func TestQuestionsAboutNamesTakeNoNumber(t *testing.T) {
+	game := typing()
+	for of, whom := range map[string]action.Ref{"whalebone": wren, "other": ines} {
+		game.possible = append(game.possible, action.Action{By: action.Player, Kind: action.Ask, To: []action.Ref{whom}, Topic: action.TopicRef(of)})
+	}
+	s, out := played(t, game, "ask wren about the fid\n2\n2\n")
+	if err := s.Run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{"", "c2"}, game.played); diff != "" {
+		t.Errorf("(-want +got):\n%s\n%s", diff, out)
 	}
 }
