@@ -57,7 +57,7 @@ func newIndex() *index {
 	return &index{aliases: map[string][]alias{}, words: map[string][]int{}, seen: map[action.Ref]int{}}
 }
 
-// add enters a thing by all its names.
+// add enters a thing by all its names. What its author calls a place by is one: "the inn".
 func (x *index) add(r action.Ref, names Names) {
 	if _, known := x.seen[r]; known || r.None() {
 		return
@@ -68,6 +68,9 @@ func (x *index) add(r action.Ref, names Names) {
 	e.question = isQuestion(e.called)
 	x.naming = len(x.entries)
 	e.also = noun.Also[:min(len(noun.Also), mostAlso)]
+	if r.Kind == action.Place {
+		e.also = append(slices.Clone(e.also), strings.ReplaceAll(r.ID, "-", " "))
+	}
 	x.entries = append(x.entries, e)
 	x.name(e.called, exactly, r.Kind)
 	if r.Kind == action.Person {
@@ -144,6 +147,9 @@ func (x *index) name(text string, how int, kind action.RefKind) {
 	} else {
 		x.parts(bare, kind)
 	}
+	if rest := words[count(words, articles):]; len(rest) > 0 && english.OneOf(rest[0], "his her their") {
+		bare = rest // whose it is may be said
+	}
 	x.whole(bare, kind, how == exactly && english.IsProperName(text))
 	x.turned(bare)
 }
@@ -197,15 +203,19 @@ func (x *index) whole(words []string, kind action.RefKind, proper bool) {
 func isPreposition(word string) bool { return english.OneOf(word, english.Prepositions) }
 
 // loosely are the entries that have some words in their order in one of their names. The
-// first and the last must be words that could mean something alone.
+// first and the last must be words that could mean something alone, or those of the name: "his part
+// in this".
 func (x *index) loosely(words []string) []alias {
 	first, last := words[0], words[len(words)-1]
-	if len(words) > mostParts || len(x.words[first]) == 0 || len(x.words[last]) == 0 || english.OneOf(first, insignificant) || english.IsQuestionWord(first) || !isDistinct(last) {
+	if len(words) > mostParts || len(x.words[first]) == 0 || len(x.words[last]) == 0 || english.IsQuestionWord(first) || !slices.ContainsFunc(words, isDistinct) {
 		return nil
 	}
 	var all []alias
 	for _, i := range x.words[first] {
-		if n := x.names[i]; n.has(words) {
+		n := x.names[i]
+		begun := !english.OneOf(first, insignificant) || n.words[0] == first
+		ended := isDistinct(last) || n.words[len(n.words)-1] == last
+		if begun && ended && n.has(words) {
 			all = append(all, alias{n.entry, loosely})
 		}
 	}

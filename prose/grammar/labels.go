@@ -61,9 +61,10 @@ func (r *Reader) labelled(typed *line) []action.Action {
 			if f.quietly || f.begin >= f.end {
 				continue
 			}
-			words := v.words[f.begin:f.end]
+			words := inSecondPerson(v.words[f.begin:f.end])
+			asked := asking(v.words[:f.end])
 			for _, l := range r.worded {
-				if !slices.ContainsFunc(all, l.action.Equal) && (l.whole(words) || l.shortened(words) || l.action.Kind == action.Train && l.practised(words)) {
+				if !slices.ContainsFunc(all, l.action.Equal) && (l.whole(words) || l.shortened(words) || len(asked) > 0 && l.shortened(asked) || l.action.Kind == action.Train && l.practised(words)) {
 					all = append(all, l.action)
 				}
 			}
@@ -176,6 +177,9 @@ func (l *label) complete(said []bool) bool {
 		if english.OneOf(l.words[i], "not dont never no nothing without or nor neither instead unless until") && !said[i] {
 			return false
 		}
+		if l.words[i] == "and" && l.inUnsaid(i, said) {
+			continue
+		}
 		any := i == len(l.words)-1 // nothing follows: "what he looked like"
 		for j := i + 1; j < len(l.words) && !english.OneOf(l.words[j], turning); j++ {
 			any = any || said[j]
@@ -188,6 +192,51 @@ func (l *label) complete(said []bool) bool {
 		}
 	}
 	return true
+}
+
+// inUnsaid reports whether an "and" joins what a preposition before it begins, of which nothing
+// is said: "of flour and households".
+func (l *label) inUnsaid(and int, said []bool) bool {
+	for i := and - 1; i > l.verb && !said[i]; i-- {
+		if isPreposition(l.words[i]) {
+			return and+1 == len(l.words) || !english.IsVerb(l.words[and+1])
+		}
+	}
+	return false
+}
+
+// inSecondPerson are words that somebody says of themselves as an author says them of whoever
+// plays: "say that I bought it" is "say that you bought it".
+func inSecondPerson(words []string) []string {
+	made := slices.Clone(words)
+	for i, w := range made {
+		if to, ok := secondPerson[w]; ok {
+			made[i] = to
+		}
+	}
+	return made
+}
+
+var secondPerson = map[string]string{"i": "you", "me": "you", "my": "your", "mine": "yours", "am": "are", "myself": "yourself"}
+
+// asking are the words of a line that asks for something without the word: "may I see the
+// register" is to ask to see it, "tell me what becomes of ships" to ask what does. They are nil
+// where it asks for nothing.
+func asking(words []string) []string {
+	for at := 0; at < len(words); {
+		if n := leading(words[at:], split("(may/can/could/might) i")); n > 0 {
+			return slices.Concat([]string{"ask", "to"}, words[at+n:])
+		}
+		if n := leading(words[at:], split("tell me")); n > 0 && at+n < len(words) && english.IsQuestionWord(words[at+n]) {
+			return slices.Concat([]string{"ask"}, words[at+n:])
+		}
+		n := leading(words[at:], before)
+		if n == 0 {
+			break
+		}
+		at += n
+	}
+	return nil
 }
 
 // gate are the words of a label and what its author calls the gate that it opens: "nerve" of

@@ -78,7 +78,9 @@ func (r *Reader) enter(a action.Action) {
 		r.index[toField].add(to, r.names)
 	}
 	for f, ref := range [fields]action.Ref{itemField: a.Item, placeField: a.Place, topicField: a.Topic, threadField: a.Thread} {
-		r.index[f].add(ref, r.names)
+		if field(f) != topicField || speaksOf(a, r.names) {
+			r.index[f].add(ref, r.names)
+		}
 	}
 	if x := r.index[placeField]; !a.Place.None() && (a.Kind == action.Examine || a.Kind == action.Search || a.Kind == action.Wait) {
 		if here := x.seen[a.Place]; !slices.Contains(x.here, here) {

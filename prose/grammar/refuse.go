@@ -89,7 +89,11 @@ func (r *Reader) unknown(m *matching) string {
 	case !r.kinds[verb.kind]:
 		return verb.none
 	}
-	return noSuch(f.field, what, verb.lacks)
+	lacks := verb.lacks
+	if f.field == placeField && f.at > 0 && m.words[f.at-1] == "see" {
+		lacks = "to see" // who wants to see something need not want to go there
+	}
+	return noSuch(f.field, what, lacks)
 }
 
 // noSuch answers a name that nothing has.

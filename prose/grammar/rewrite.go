@@ -13,7 +13,7 @@ import (
 // is nothing to rewrite.
 type plainer func(*Reader, *line) *line
 
-var rewritings = []plainer{(*Reader).plainly, (*Reader).directly, (*Reader).contrasted, (*Reader).called, (*Reader).wondered, (*Reader).uninflected, (*Reader).opened, (*Reader).joined}
+var rewritings = []plainer{(*Reader).besides, (*Reader).plainly, (*Reader).directly, (*Reader).undone, (*Reader).contrasted, (*Reader).endeared, (*Reader).resolved, (*Reader).called, (*Reader).wondered, (*Reader).uninflected, (*Reader).opened, (*Reader).joined}
 
 // mostVariants bounds in how many ways a line is read.
 const mostVariants = 12
@@ -101,7 +101,7 @@ var apostrophed = map[string][]string{
 }
 
 // Phrases that say no more than plainer ones; "(a/b)" is one or the other.
-const idioms = "as to = about|with (regard/respect/reference) to = about|in (regard/respect/relation) to = about|regarding = about|concerning = about|in connection with = about|on the (subject/topic/matter/question) of = about|bout = about|abt = about|(wat/wot/wut) = what|abit = a bit|goto = go to|found out = found|u = you|ur = your|r = are|pls = please|plz = please|re = about|as regards = about|in the matter of = about|" +
+const idioms = "a (quiet/private/hushed/discreet/whispered) (word/chat/talk/conversation) = quietly a word|(that/which) (is/are/was/were) (out)? at = at|(that/which) (is/are/was/were) (out)? in = in|(that/which) (is/are/was/were) (out)? on = on|as to = about|with (regard/respect/reference) to = about|in (regard/respect/relation) to = about|regarding = about|concerning = about|in connection with = about|on the (subject/topic/matter/question) of = about|bout = about|abt = about|(wat/wot/wut) = what|abit = a bit|goto = go to|found out = found|u = you|ur = your|r = are|pls = please|plz = please|re = about|as regards = about|in the matter of = about|" +
 	"the (matter/business/affair/question/subject/topic/issue/story/case/mystery/fate/truth/news/secret) (of/with/about/behind/around) = the|the (matter/question/issue/mystery) = |" +
 	"(what/whatever) happened to = what became of|(what/whatever) has happened to = what became of|what has become of = what became of|what is become of = what became of|what did become of = what became of|what happened with = what became of|whatever became of = what became of|what befell = what became of|" +
 	"(who/what/why/where/how) (do/does) (she/he/they/you) (think/believe/reckon/suppose/say) = $1|(who/what/why/where/how) (she/he/they/you) (thinks/think/believes/believe/reckons/reckon/says/say/supposes/suppose) = $1|(who/what/why/where/how) (on earth/the devil/the hell/in the world/exactly/really/actually) = $1|" +
@@ -226,6 +226,9 @@ func (r *Reader) uninflected(l *line) *line {
 	at := 0
 	for n := -1; n != 0 && at < len(l.words); at += n {
 		n = max(leading(l.words[at:], before), leading(l.words[at:], quietly), leading(l.words[at:], starting))
+		if going := at + n - 2; n > 2 && l.words[going] == "going" && r.nameAt(placeField, l, at+n) > 0 {
+			return l.with(0, going+1, []string{"go"}) // and not about to do what follows
+		}
 	}
 	if at >= len(l.words) {
 		return nil

@@ -46,7 +46,7 @@ func (r *Reader) near(typed string, verb bool) string {
 	found := ""
 	for _, list := range [][]string{r.words().by[typed[0]], patterns().words.by[typed[0]]} {
 		for _, word := range list {
-			if word == found || !isSlip(typed, word, !patterns().words.known[word]) && !(verb && len(typed) == 3 && len(word) == 4 && word[:3] == typed && english.IsVerb(word)) {
+			if word == found || !isSlip(typed, word, !patterns().words.known[word]) && !(verb && isClipped(typed, word)) {
 				continue
 			}
 			if found != "" {
@@ -56,6 +56,20 @@ func (r *Reader) near(typed string, verb bool) string {
 		}
 	}
 	return found
+}
+
+// isClipped reports whether a word is a verb of four letters without one that is easily left out,
+// the last or a vowel: "giv", "shw".
+func isClipped(typed, verb string) bool {
+	if len(typed) != 3 || len(verb) != 4 || !english.IsVerb(verb) {
+		return false
+	}
+	for i := 1; i < len(verb); i++ {
+		if verb[:i]+verb[i+1:] == typed {
+			return i == len(verb)-1 || strings.IndexByte("aeiou", verb[i]) >= 0
+		}
+	}
+	return false
 }
 
 // isSlip reports whether a word is another with a slip in it. Names are given less than the
@@ -72,7 +86,17 @@ func isSlip(typed, meant string, name bool) bool {
 	if name {
 		least = 5
 	}
-	return min(written, long) >= least && nearest.Distance(typed, meant, 2) == 1
+	return (min(written, long) >= least || long == 4 && isDoubled(typed, meant)) && nearest.Distance(typed, meant, 2) == 1
+}
+
+// isDoubled reports whether a word is another with one of its letters twice: "quaay".
+func isDoubled(typed, meant string) bool {
+	for i := 1; i < len(typed); i++ {
+		if typed[i] == typed[i-1] && typed[:i]+typed[i+1:] == meant {
+			return true
+		}
+	}
+	return false
 }
 
 // swapped reports whether two letters that stand together changed places.
