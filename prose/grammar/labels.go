@@ -53,18 +53,17 @@ func (r *Reader) labelled(typed *line) []action.Action {
 		ways = append(ways, r.variants(mended)...)
 	}
 	for _, v := range ways {
-		if v.speech || len(all) > 0 {
-			continue
+		if len(all) > 0 {
+			break
 		}
 		m := r.matching(v, new(int))
 		for _, f := range m.frames() {
 			if f.quietly || f.begin >= f.end {
 				continue
 			}
-			words := inSecondPerson(v.words[f.begin:f.end])
-			asked := asking(v.words[:f.end])
+			ways := r.wordings(v, f)
 			for _, l := range r.worded {
-				if !slices.ContainsFunc(all, l.action.Equal) && (l.whole(words) || l.shortened(words) || len(asked) > 0 && l.shortened(asked) || l.action.Kind == action.Train && l.practised(words)) {
+				if !slices.ContainsFunc(all, l.action.Equal) && slices.ContainsFunc(ways, func(words []string) bool { return r.isLabel(l, words, v.speech) }) {
 					all = append(all, l.action)
 				}
 			}
@@ -74,6 +73,127 @@ func (r *Reader) labelled(typed *line) []action.Action {
 		}
 	}
 	return all
+}
+
+// isLabel reports whether some words are said for a label.
+func (r *Reader) isLabel(l *label, words []string, speech bool) bool {
+	if r.states(l, words) {
+		return true
+	}
+	return !speech && l.isTo(words) && (l.whole(words) || l.shortened(words) || l.shortened(l.oneFor(words)) || l.action.Kind == action.Train && l.practised(words))
+}
+
+// wordings are the ways to say the part of a line that is read as an author would word it: in the
+// second person, as asking for something, and with a pronoun for whom it is done towards.
+func (r *Reader) wordings(v *line, f frame) [][]string {
+	words := inSecondPerson(v.words[f.begin:f.end])
+	all := [][]string{words}
+	if asked := asking(v.words[:f.end]); len(asked) > 0 {
+		all = append(all, asked)
+	}
+	for at := range min(2, len(words)-1) {
+		pronoun, n := r.pronounAt(v, f.begin+at)
+		switch {
+		case n == 0 || at+n >= len(words):
+		case at == 1:
+			all = append(all, slices.Concat(words[:1], []string{pronoun}, words[at+n:]))
+		case v.speech || v.parted(f.begin+n):
+			all = append(all, slices.Concat([]string{"ask", pronoun}, words[n:]), slices.Concat([]string{"tell", pronoun, "that"}, words[n:]))
+		}
+	}
+	return all
+}
+
+// pronounAt is the pronoun for somebody who is named at a place in a line, and by how many words,
+// where nobody else who is here may be meant by it.
+func (r *Reader) pronounAt(l *line, at int) (string, int) {
+	x := r.index[toField]
+	s := r.sense(toField, l, at)
+	if at < len(l.words) && len(s.entries) == 0 && english.OneOf(l.words[at], "her him") {
+		return l.words[at], 1
+	}
+	if len(s.entries) != 1 {
+		return "", 0
+	}
+	pronoun, others := x.entries[s.entries[0]].pronouns.Object, 0
+	for _, e := range x.entries {
+		if e.ref != action.Player && e.pronouns.Object == pronoun {
+			others++
+		}
+	}
+	if others > 1 {
+		return "", 0
+	}
+	return pronoun, s.to - at
+}
+
+// isTo reports whether words are said to the same as the label is, as far as both have a pronoun
+// for it: who is asked how long he stays is not she.
+func (l *label) isTo(words []string) bool {
+	if l.verb < 0 || l.verb+1 >= len(l.words) || len(words) < 3 || !english.OneOf(l.words[l.verb+1], "her him them") || !english.OneOf(words[1], "her him them") {
+		return true
+	}
+	return words[1] == l.words[l.verb+1] || words[1] == "her" && !english.IsQuestionWord(words[2]) && !english.OneOf(words[2], turning)
+}
+
+// oneFor are words with "one" where the label has it, for what its author calls the choice by and
+// is named behind the same word: "the other fid" is the other one in "wren_fid/ask_where".
+func (l *label) oneFor(words []string) []string {
+	one := slices.Index(l.words, "one")
+	if one < 1 {
+		return words
+	}
+	of := wordsIn(l.action.Choice)
+	for i := 1; i < len(words); i++ {
+		named := slices.ContainsFunc(of, func(w string) bool { return len(w) > 2 && strings.TrimSuffix(w, "s") == words[i] })
+		if named && words[i-1] == l.words[one-1] {
+			return slices.Concat(words[:i], []string{"one"}, words[i+1:])
+		}
+	}
+	return words
+}
+
+// states reports whether some words are what a label has said or told: "I bought it at a fair" for
+// "Say that you bought the fid at a fair". All of it must be said, but for one thing "it" may stand.
+func (r *Reader) states(l *label, words []string) bool {
+	if l.verb != 0 || !english.OneOf(l.words[0], "say tell answer admit reply") {
+		return false
+	}
+	that := slices.Index(l.words[:min(len(l.words), 4)], "that")
+	if that < 0 {
+		return false
+	}
+	if at := slices.Index(words[:min(len(words), 3)], "that"); at > 0 && words[0] == "tell" {
+		if !slices.Equal(words[1:at], l.words[1:that]) && !r.isTold(l, words[1:at]) {
+			return false
+		}
+		words = words[at+1:]
+	}
+	left := func(words []string) []string {
+		return slices.DeleteFunc(slices.Clone(words), func(w string) bool { return w == "you" || english.OneOf(w, omissible) })
+	}
+	said, clause := left(words), left(l.words[that+1:])
+	if len(said) < 2 || len(said) != len(clause) {
+		return false
+	}
+	its := 0
+	for i, w := range said {
+		switch {
+		case w == clause[i]:
+		case w == "it" && its == 0 && i > 0:
+			its++
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// isTold reports whether a pronoun is that of whom a label is towards.
+func (r *Reader) isTold(l *label, pronoun []string) bool {
+	x := r.index[toField]
+	i, known := x.seen[l.action.Whom()]
+	return known && len(pronoun) == 1 && x.entries[i].pronouns.Object == pronoun[0]
 }
 
 // Verbs of which one may stand for another at the beginning of what an author wrote, if
@@ -144,7 +264,7 @@ func (l *label) shortened(words []string) bool {
 }
 
 // Words that a line may have or lack and still be meant for the label.
-const omissible = "the a an some that this these those my your his her its their of on in at along by near from upon inside around across through please"
+const omissible = "the a an some that this these those my your yours his her its their of on in at along by near from upon inside around across through please"
 
 // Words behind which the deed becomes another one: something of what follows must be said.
 const turning = "about to for with into if whether what who why how when where that and or not dont never no nothing without against than instead until unless but then as so before after nor neither do rather like"
