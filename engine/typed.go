@@ -36,8 +36,27 @@ func (g *Game) lastTyped(ctx context.Context) (string, error) {
 // last turn ended with, and all others that there are. What it finds, [Game.Play] takes by
 // its id. It changes nothing.
 func (g *Game) Read(line string) grammar.Reading {
-	names := newNamer(g.world, g.story.State().Player(), g.world.offers(g.story.State()))
-	return grammar.Read(line, g.readable(), names)
+	return grammar.Read(line, g.readable(), g.namesTyped())
+}
+
+// namesTyped are what somebody may type for what there is.
+func (g *Game) namesTyped() typedNames {
+	return typedNames{newNamer(g.world, g.story.State().Player(), g.world.offers(g.story.State()))}
+}
+
+// typedNames are the names of a namer, with the pronouns of whoever is a topic: who types
+// "ask about Mrs Strake" means Honor Strake, and not who types "Mr Strake".
+type typedNames struct{ *namer }
+
+// Noun implements grammar.Names.
+func (n typedNames) Noun(r action.Ref) (grammar.Noun, bool) {
+	noun, known := n.namer.Noun(r)
+	for i := range n.w.People {
+		if p := &n.w.People[i]; known && r.Kind == action.Topic && n.v.Name(p.ID) == noun.Text {
+			noun.Pronouns = p.Pronouns
+		}
+	}
+	return noun, known
 }
 
 // readable are the actions that may be typed now.
@@ -57,7 +76,7 @@ func (g *Game) readable() []action.Action {
 // Answer finds which of some actions is meant by what somebody typed when they were asked:
 // see [grammar.Answer].
 func (g *Game) Answer(line string, among []action.Action) (action.Action, bool) {
-	return grammar.Answer(line, among, newNamer(g.world, g.story.State().Player(), g.world.offers(g.story.State())))
+	return grammar.Answer(line, among, g.namesTyped())
 }
 
 // Say is an action in plain words, as the player would read it.

@@ -145,3 +145,20 @@ func TestQuietlyTyped(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 }
+
+// Somebody who is spoken of has the pronouns that tell by which titles they may be called when
+// typed, and nowhere else.
+func TestPronounsOfThoseSpokenOf(t *testing.T) {
+	turn := standing(t, written(t, harbour), "quay", 10*60).acquaint()
+	names := newNamer(turn.w, turn.view(), turn.offers())
+	spokenOf, person := action.TopicRef("tobias-orr"), action.PersonRef("tobias")
+	somebody, _ := names.Noun(person)
+	plain, _ := names.Noun(spokenOf)
+	typed, known := typedNames{names}.Noun(spokenOf)
+	if !known || somebody.Pronouns == "" || typed.Pronouns != somebody.Pronouns || typed.Text != plain.Text || plain.Pronouns != "" {
+		t.Errorf("%+v, %+v of %+v", typed, plain, somebody)
+	}
+	if none, known := (typedNames{names}).Noun(action.TopicRef("nobody")); known || none.Pronouns != "" {
+		t.Errorf("%+v", none)
+	}
+}

@@ -11,7 +11,7 @@ type Noun struct {
 	// key", a topic as it stands after "about" ("the ninth grave", "who oiled the lock",
 	// "why the Tooth is dark"), a thread's title ("Why is the Tooth dark?").
 	Text string `json:"text"`
-	// Pronouns are a person's, as campaigns write them: "she/her".
+	// Pronouns are a person's, or those of whom a topic is about, as campaigns write them: "she/her".
 	Pronouns string `json:"pronouns,omitempty"`
 	// Also are further words by which somebody may mean it: "the keeper", "the landing".
 	Also []string `json:"also,omitempty"`

@@ -75,7 +75,10 @@ func (x *index) add(r action.Ref, names Names) {
 	x.name(e.called, exactly, r.Kind)
 	if r.Kind == action.Person {
 		x.short(wordsIn(english.ShortName(e.called)))
-		x.titled(e)
+		x.titled(e.called, e.pronouns)
+	}
+	if r.Kind == action.Topic && noun.Pronouns != "" { // somebody who is spoken of
+		x.titled(e.called, english.PronounsFor(noun.Pronouns))
 	}
 	if r.Kind == action.Thread {
 		x.name(title(noun.Text), otherwise, r.Kind)
@@ -294,9 +297,9 @@ func (x *index) owned(words []string) []alias {
 
 // titled enters somebody by a title and their last name, "Mr Holm", "Brother Rook", and by
 // a title of theirs alone.
-func (x *index) titled(e entry) {
-	words := wordsIn(e.called)
-	if !english.IsProperName(e.called) {
+func (x *index) titled(called string, pronouns english.Pronouns) {
+	words := wordsIn(called)
+	if !english.IsProperName(called) {
 		return
 	}
 	last := words[len(words)-1:]
@@ -305,7 +308,7 @@ func (x *index) titled(e entry) {
 		x.put(append(slices.Clone(words[:1]), last...), otherwise)
 		return
 	}
-	for _, title := range strings.Fields(titles[e.pronouns.Subject]) {
+	for _, title := range strings.Fields(titles[pronouns.Subject]) {
 		x.put(append([]string{title}, last...), otherwise)
 		x.put(append([]string{title}, words...), otherwise)
 	}
