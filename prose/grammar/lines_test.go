@@ -99,14 +99,14 @@ func right(wanted, said string, among []string) bool {
 // Lines were written, and judged, before anything read them. 95 of 100 are read as meant,
 // and none as another deed than was meant. Every refusal is one short line.
 //
-// The sets are by several people. The first two and the fourth the reader was made better
-// with; the third was scored once, when it was new: 292 of 300. The fourth is harder: choices
-// of an author are put in other words there, and 90 of 100 are asked of it.
+// The sets are by several people. All but the third the reader was made better with; that was
+// scored once, when it was new: 292 of 300. The fifth is harder: what is done stands among asides
+// and courtesies there, in fewer words or a child's, and 85 of 100 are asked of it.
 func TestLinesArePlayersLines(t *testing.T) {
 	for _, set := range []struct {
 		name          string
 		fewest, asked int
-	}{{"lines.txt", 300, 95}, {"lines-2.txt", 300, 95}, {"lines-3.txt", 300, 95}, {"lines-4.txt", 120, 90}, {"lines-5.txt", 150, 80}} {
+	}{{"lines.txt", 300, 95}, {"lines-2.txt", 300, 95}, {"lines-3.txt", 300, 95}, {"lines-4.txt", 120, 95}, {"lines-5.txt", 150, 85}} {
 		t.Run(set.name, func(t *testing.T) { scoreLines(t, set.name, set.fewest, set.asked) })
 	}
 }
