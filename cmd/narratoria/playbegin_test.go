@@ -102,11 +102,14 @@ func TestSaveThatCannotBeMade(t *testing.T) {
 	}
 	for dir, why := range nowhere {
 		t.Setenv("NARRATORIA_DATA_DIR", dir)
-		for _, args := range [][]string{{"--save", "q", "--auto", "2"}, nil} {
-			code, out, errs := command(append([]string{"play", "minimal"}, args...)...)
-			if code != exitFailed || out != "" || strings.Count(errs, "\n") != 1 || !strings.Contains(errs, "cannot be made in "+filepath.Join(dir, "saves")+": ") || !strings.HasSuffix(errs, why+"\n") {
-				t.Errorf("%v: exit %d: %q %q", args, code, out, errs)
-			}
+		code, out, errs := command("play", "minimal", "--save", "q", "--auto", "2")
+		if code != exitFailed || out != "" || strings.Count(errs, "\n") != 1 || !strings.Contains(errs, "cannot be made in "+filepath.Join(dir, "saves")+": ") || !strings.HasSuffix(errs, why+"\n") {
+			t.Errorf("exit %d: %q %q", code, out, errs)
+		}
+		// Whom no name was asked of can play, and is told that nothing is kept.
+		code, out, errs = command("play", "minimal")
+		if code != exitOK || out == "" || !strings.Contains(errs, "cannot be saved in "+filepath.Join(dir, "saves")+": ") || !strings.Contains(errs, why+"\n") || !strings.Contains(errs, "nothing of it is kept") {
+			t.Errorf("exit %d: %q %q", code, out, errs)
 		}
 		if code, out, _ := command("play", "minimal", "--auto", "1", "--json"); code != exitOK || out == "" {
 			t.Errorf("what is not kept needs no save: exit %d", code)
