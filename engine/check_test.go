@@ -11,6 +11,7 @@ import (
 
 	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/campaign"
+	"github.com/narratoria/narratoria/campaign/condition"
 	"github.com/narratoria/narratoria/internal/criteria"
 	"github.com/narratoria/narratoria/internal/soak"
 	"github.com/narratoria/narratoria/protocol"
@@ -430,6 +431,35 @@ func TestWhatASkillCallsAMemoryDecidesNothing(t *testing.T) {
 	for _, known := range turn.known() {
 		if strings.Contains(known, "windmill") {
 			t.Errorf("a condition in words is judged by %q", known)
+		}
+	}
+}
+
+// Nor do the words that we tell it in: how a deed went is told, and no rule reads it there.
+func TestHowADeedIsToldDecidesNothing(t *testing.T) {
+	deed := action.Action{By: action.Player, Kind: action.Authored, Choice: "b/ferry", Words: "Row the ferry over at night"}
+	for grade, of := range map[action.Grade]struct{ phrase, trial, sentence string }{
+		action.Failure: {"to no avail", "Avail yourself of the tide", "There is an avail"},
+		action.Partial: {"after a fashion", "Fashion a hook", "There is a fashion"},
+	} {
+		turn := standing(t, written(t, harbour), "quay", 10*60)
+		turn.add(event.ChoiceMade, event.Data{"choice": deed.ID(), "action": deed.Object()})
+		kept := memory{Episodic: action.Defeat, Significance: action.High}
+		kept.Of = turn.add(event.Acted, event.Data{"action": deed.Object(), "outcome": action.Outcome{Grade: grade}.Object(), "significance": "low"})
+		turn.remembers(kept)
+		turn.kept = true
+		memories := turn.view().Memories()
+		if told := turn.view().Words(&memories[0]); !strings.Contains(told, of.phrase) {
+			t.Errorf("%s is told as %q", grade, told)
+		}
+		for text, want := range map[string]bool{"Row the ferry at night": true, of.trial: false} {
+			if _, is := turn.callback(trial{Text: text}); is != want {
+				t.Errorf("%s, %q: %t", grade, text, is)
+			}
+		}
+		known := turn.known()
+		if !condition.Judge("The ferry was rowed over at night", known) || condition.Judge(of.sentence, known) {
+			t.Errorf("%s is judged by its phrase, or not by the deed, in %q", grade, known)
 		}
 	}
 }

@@ -141,7 +141,7 @@ func (t *turn) known() []string {
 	var texts []string
 	v, s := t.view(), t.state()
 	for _, e := range v.Journal(0) {
-		texts = append(texts, v.EntryWords(&e))
+		texts = append(texts, v.EntryPlainly(&e))
 	}
 	for _, r := range t.recall(v, story.Query{}) {
 		texts = append(texts, v.Plainly(&r.Memory))

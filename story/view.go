@@ -330,13 +330,20 @@ func (v *View) Words(m *Memory) string {
 	return v.Tell(m.Deed)
 }
 
-// Plainly is what a memory is of, whatever words a skill keeps it in: the deed, or where
-// there was none what an author had remembered. What words decide is decided by these.
-func (v *View) Plainly(m *Memory) string {
-	if m.Deed != nil {
-		return v.Tell(m.Deed)
+// Plainly is what a memory is of, for rules that go by words: the action as it is said,
+// without what came of it and whatever words a skill keeps it in; or where nothing was
+// done what an author had remembered.
+func (v *View) Plainly(m *Memory) string { return v.plain(m.Deed, m.Words) }
+
+// EntryPlainly is an entry of the journal, for rules that go by words: the action as it is
+// said, what somebody said, or the words for what happened.
+func (v *View) EntryPlainly(e *Entry) string { return v.plain(e.Deed, e.Text) }
+
+func (v *View) plain(d *Deed, words string) string {
+	if d != nil {
+		return v.Say(d.Action)
 	}
-	return m.Words
+	return words
 }
 
 // Tell says a deed as the character perceived it, in the past.
