@@ -310,3 +310,16 @@ func TestThingsAreLearnedOnce(t *testing.T) {
 		t.Errorf("what cannot be is learned: %+v", turn.learned)
 	}
 }
+
+// What came of a deed itself is told apart from all else that was learned by what it is from,
+// though it says the same.
+func TestWhatIsToldOfADeedGoesByItsID(t *testing.T) {
+	turn := standing(t, written(t, harbour), "quay", 10*60)
+	turn.does.Learns = []piece{{ID: "oil", Content: "The oil is gone."}}
+	for id, want := range map[string]int{"oil": 1, "lamp": 0, "": 0} {
+		turn.learned = []piece{{ID: id, Content: "The oil is gone."}}
+		if told := turn.toldPieces(turn.view(), true); len(told) != want {
+			t.Errorf("of %q: %v", id, told)
+		}
+	}
+}

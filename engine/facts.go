@@ -153,7 +153,7 @@ func (t *turn) known() []string {
 		texts = append(texts, place.Name+". "+place.Description)
 	}
 	for _, item := range v.Items() {
-		texts = append(texts, "You have "+s.Entities[item.ID].Name+".")
+		texts = append(texts, s.Entities[item.ID].Name)
 	}
 	return append(texts, stateInWords(s.Free)...)
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/campaign"
 	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/prose/grammar"
 	"github.com/narratoria/narratoria/story"
 	"github.com/narratoria/narratoria/story/event"
 )
@@ -527,6 +528,50 @@ func TestEverybodysOwnPart(t *testing.T) {
 		if !said[want] {
 			t.Errorf("no %q among %q", want, sortedKeys(said))
 		}
+	}
+}
+
+// Whose part is asked about is whose it is, though two are called by the same words.
+func TestTwoOwnPartsOfTheSameWords(t *testing.T) {
+	turn := standing(t, written(t, harbour), "quay", 10*60)
+	turn.movePerson("tobias", "quay")
+	tobias, _ := turn.w.Someone("tobias")
+	tobias.Pronouns = "she/her"
+	names := newNamer(turn.w, turn.view(), turn.offers())
+	var possible []action.Action
+	for _, o := range turn.w.possible(turn.state()) {
+		possible = append(possible, o.Action)
+	}
+	for line, want := range map[string]string{
+		"ask ines about her part in all this": "ask:ines#own-part:ines", "ask tobias about her part in all this": "ask:tobias#own-part:tobias",
+	} {
+		if reading := grammar.Read(line, possible, names); !reading.Found || reading.Action.ID() != want {
+			t.Errorf("%q is read as %+v", line, reading)
+		}
+	}
+}
+
+// Somebody's own part is known by its id: an author's topic in the words that we have for
+// it is a topic like any other.
+func TestAnAuthorsTopicIsNobodysOwnPart(t *testing.T) {
+	turn := standing(t, written(t, harbour), "quay", 10*60)
+	own, written := asking(turn).own("ines"), subjectOf("her part in all this")
+	if own.Words != written.Words || own.ID == written.ID {
+		t.Fatalf("%+v is called otherwise than, or is the same as, %+v", own, written)
+	}
+	if topicObject(own)["own"] != true || topicObject(written)["own"] != nil {
+		t.Errorf("skills are told %v and %v", topicObject(own), topicObject(written))
+	}
+	own.Words = "the windmill"
+	for topic, names := range map[subject][]string{own: {"Ines Vane"}, written: nil} {
+		if of := turn.w.matterOf("the quay", topic, "ines"); !slices.Equal(of.names, names) {
+			t.Errorf("%+v is about %q, want %q", topic, of.names, names)
+		}
+		turn.raise(topic, "")
+	}
+	known := turn.w.knownTopics(turn.view())
+	if slices.Contains(known, own) || !slices.Contains(known, written) {
+		t.Errorf("one can bring up %v", known)
 	}
 }
 

@@ -250,6 +250,9 @@ func (r *Record) takePlan(e event.Event) {
 	result, _ := e.Data["result"].(strictjson.Object)
 	switch e.Text("part") {
 	case "settling":
+		if document == nil { // a first impression: what decides it is not the player's to see
+			return
+		}
 		r.Settling = strictjson.Object{"plan": orNull(document), "result": orNull(result)}
 		return
 	case "closing":

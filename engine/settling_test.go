@@ -85,6 +85,21 @@ func TestWhatFollowsFollowsOnce(t *testing.T) {
 	}
 }
 
+// What a first impression comes to is no plan of the player's: a record shows no settling
+// without a plan.
+func TestAFirstImpressionIsNotShown(t *testing.T) {
+	begins := "npc-perception/initialize-perception"
+	g := at(t, written(t, harbour)).with(map[string]func(a *act) error{begins: settlers("work")[begins]}).open()
+	r := must(t, g, "")
+	settled := slices.DeleteFunc(ofEvents(g.log(t), event.PlanSettled), func(e event.Event) bool { return e.Text("part") != "settling" })
+	if len(settled) != 1 || settled[0].Data["plan"] != nil {
+		t.Fatalf("settled: %+v", settled)
+	}
+	if r.Settling != nil {
+		t.Errorf("shown: %v", r.Settling)
+	}
+}
+
 // checkKept looks whether the latest turn's deed is remembered, once, as what it was, and
 // whether all that followed names it.
 func checkKept(t *testing.T, what string, g *Game) {

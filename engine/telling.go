@@ -53,10 +53,10 @@ func (t *turn) telling() prose.Scene {
 		scene.Learned, scene.Aside = t.toldPieces(v, false), t.does.Aside
 		scene.Seen, scene.Known = t.does.Seen, t.does.Known
 		if t.does.Whom != "" {
-			scene.Whom = t.w.nameOf(t.state(), t.does.Whom)
+			scene.Whom = v.Name(t.does.Whom)
 		}
 		if t.does.Where != "" {
-			scene.Where = t.w.nameOf(t.state(), t.does.Where)
+			scene.Where = v.Name(t.does.Where)
 		}
 	}
 	return scene
@@ -198,7 +198,7 @@ func (t *turn) toldPieces(v *story.View, ofDeed bool) []prose.Learned {
 	var all []prose.Learned
 	teller, asked := t.c.Someone(cmp.Or(t.addressed(), t.does.Teller))
 	for _, p := range t.learned {
-		if ofDeed && !slices.ContainsFunc(t.does.Learns, func(l piece) bool { return l.Content == p.Content }) {
+		if ofDeed && !slices.ContainsFunc(t.does.Learns, func(l piece) bool { return l.ID == p.ID }) {
 			continue
 		}
 		told := prose.Learned{Text: p.Content, Rumour: p.Rumour}

@@ -241,13 +241,14 @@ func (w *compiled) matterOf(here string, about subject, teller string) matter {
 		m.words, m.names = w.index.topic(about.Words).words, w.index.topic(about.Words).names
 		return m
 	}
-	own := prose.Content(p.Name)
 	m.teller = p
+	if isOwnPart(about.ID) { // its words are no author's
+		m.names = []string{p.Name}
+		return m
+	}
+	own := prose.Content(p.Name)
 	m.words = without(w.index.topic(about.Words).words, own...)
 	m.names = without(w.index.topic(strings.ReplaceAll(about.Words, p.Name, "")).names, p.Name)
-	if isOwnPart(about.ID) {
-		m.names = append(m.names, p.Name)
-	}
 	return m
 }
 

@@ -13,14 +13,12 @@ import (
 	"github.com/narratoria/narratoria/story"
 )
 
-// ownPart is what whoever is asked has to do with it all, after a word for whose.
-const ownPart = " part in all this"
+// ownPartID begins the id of what somebody has to do with it all; their own follows. No
+// topic that is made of words has a colon in its id.
+const ownPartID = "own-part:"
 
-// isOwnPart reports whether a topic, by its id, is the own part of whoever is asked.
-func isOwnPart(topic string) bool {
-	whose, is := strings.CutSuffix(topic, "-part-in-all-this")
-	return is && oneOf(whose, "his her its their")
-}
+// isOwnPart reports whether a topic, by its id, is somebody's own part.
+func isOwnPart(topic string) bool { return strings.HasPrefix(topic, ownPartID) }
 
 // topicsFor are what somebody can be asked about. They are of what the player knows:
 // first what an author answers, then threads that are open, people met, what facts
@@ -48,7 +46,7 @@ func (o *offering) own(person string) subject {
 	if p, ok := o.w.Someone(person); ok {
 		possessive = prose.PronounsFor(p.Pronouns).Possessive
 	}
-	return subjectOf(possessive + ownPart)
+	return subject{ownPartID + person, possessive + " part in all this"}
 }
 
 // withNews are the topics of which somebody can tell what the player has not heard;

@@ -39,7 +39,8 @@ type Recalled struct {
 }
 
 // Recall finds memories of the view, best first, equally good ones latest first: those of
-// the story's save and those that its turn has staged. There is no other way to them. What
+// the story's save and those that its turn has staged. There is no other search:
+// [View.Memories] lists them all, [View.Memory] is the one that an event kept. What
 // the filters leave out moves no rank. A state that was read from no save has nothing to
 // be found. Errors are persistence's.
 func (v *View) Recall(ctx context.Context, q Query) ([]Recalled, error) {

@@ -326,7 +326,7 @@ var ours = catalogue{
 	}},
 
 	{kind: PlanSettled, fields: []Field{
-		need("part", Text, "main or closing"),
+		need("part", Text, "main, settling or closing"),
 		need("attempts", Whole, ""),
 		need("fallback", Flag, "whether the narration is the template's"),
 		may("plan", Free, "the document"),
