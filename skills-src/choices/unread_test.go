@@ -50,6 +50,53 @@ func TestSummariesAreNotRead(t *testing.T) {
 	})
 }
 
+// Nor does it weigh anything what a memory says: with every summary another, a choice is
+// tried by the same stat, with the same added and the same chances. Only the reason that is
+// shown is in its words.
+func TestSummariesWeighNothing(t *testing.T) {
+	one := func(t *rapid.T, label string, of ...string) string { return rapid.SampledFrom(of).Draw(t, label) }
+	brought := false
+	rapid.Check(t, func(rt *rapid.T) {
+		choice := map[string]any{"id": "press:ines#the-oil", "text": "Press Ines about the oil", "stat": one(rt, "stat", "nerve", "hands", ""), "person": one(rt, "person", "ines", "")}
+		weighed := func(summaries []string, memories []map[string]any) (e evaluated) {
+			for i, m := range memories {
+				m["summary"] = summaries[i]
+			}
+			written, err := json.Marshal([]any{choice, memories})
+			if err != nil {
+				rt.Fatal(err)
+			}
+			var parts []json.RawMessage
+			if err := json.Unmarshal(written, &parts); err != nil {
+				rt.Fatal(err)
+			}
+			e = evaluate(t, fmt.Sprintf(`{"choice":%s,"place":{"id":"quay","name":"the Long Quay"},%s}`, parts[0], hero), fmt.Sprintf(`{"recall":{"memories":%s}}`, parts[1]))
+			for i := range e.Modifiers {
+				if e.Modifiers[i].Kind == action.Memory {
+					brought, e.Modifiers[i].Because = true, ""
+				}
+			}
+			return e
+		}
+		var memories []map[string]any
+		var was, is []string
+		for range rapid.IntRange(1, 4).Draw(rt, "memories") {
+			memories = append(memories, map[string]any{
+				"characters": []string{one(rt, "with", "ines", "peder", "player")}, "location": one(rt, "at", "quay", "inn"),
+				"episodic": one(rt, "episodic", "triumph", "failure", ""), "tags": []string{one(rt, "tag", "nerve", "hands", "ines", "the-oil")},
+				"topic": one(rt, "topic", "the oil", "the wreck"), "turns_ago": rapid.IntRange(0, 9).Draw(rt, "ago"),
+			})
+			was, is = append(was, anything(rt, "summary")), append(is, anything(rt, "another"))
+		}
+		if want, got := weighed(was, memories), weighed(is, memories); fmt.Sprint(got) != fmt.Sprint(want) {
+			rt.Fatalf("got  %v\nwant %v", got, want)
+		}
+	})
+	if !brought {
+		t.Error("no memory was brought to mind, so nothing was compared")
+	}
+}
+
 // No words decide which moves come back, what they rest on and how they are marked, be
 // they names, topics, plain words or texts of before.
 func TestWordsDecideNoPick(t *testing.T) {
