@@ -25,19 +25,23 @@ func TestWhatIsOfferedCanBeTyped(t *testing.T) {
 			t.Parallel()
 			sample := campaigns.All()[n%2]
 			g := playedSo(t, sample, 0, uint64(n))
-			said, read := 0, 0
+			said, read := 0, reading{}
 			pick := ""
 			for turn := range turns {
 				r, err := g.Play(t.Context(), pick)
 				if err != nil {
 					t.Fatal(err)
 				}
-				s, w := typeAll(t, g)
-				said, read = said+s, read+w
+				said += typeAll(t, g, read)
 				pick = r.Choices[(n*7+turn*3)%len(r.Choices)].ID
 			}
-			if said < 10*turns || read < 10*turns {
-				t.Errorf("only %d actions were said and %d were put in other words", said, read)
+			if said < 10*turns || read.lines() < 10*turns {
+				t.Errorf("only %d actions were said and %d were put in other words", said, read.lines())
+			}
+			for kind, of := range read {
+				if of.asked*100 > of.lines*mostAskedBack[kind] {
+					t.Errorf("of %d lines that mean to %s, %d are asked back about", of.lines, kind, of.asked)
+				}
 			}
 		})
 	}
@@ -57,7 +61,7 @@ func TestGivingAndTrainingCanBeTyped(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		typeAll(t, g)
+		typeAll(t, g, reading{})
 		for _, a := range g.readable() {
 			typed[a.Kind] = typed[a.Kind] || len(inOtherWords(a, grammar.Table{})) >= 4
 		}
@@ -68,8 +72,24 @@ func TestGivingAndTrainingCanBeTyped(t *testing.T) {
 	}
 }
 
+// A reading is how often what is put in other words was typed, and asked back, by kind.
+type reading map[action.Kind]*struct{ lines, asked int }
+
+func (r reading) lines() (all int) {
+	for _, of := range r {
+		all += of.lines
+	}
+	return all
+}
+
+// mostAmong is among how many it is asked back what is put in other words, and mostAskedBack in
+// how many of a hundred lines of a kind: of the others none is.
+const mostAmong = 3
+
+var mostAskedBack = map[action.Kind]int{action.Ask: 18, action.Recall: 4, action.Press: 2}
+
 // typeAll types all that is possible now in its own words and in others, and counts both.
-func typeAll(t *testing.T, g *Game) (said, others int) {
+func typeAll(t *testing.T, g *Game, others reading) (said int) {
 	t.Helper()
 	all := g.world.offers(g.story.State())
 	names := newNamer(g.world, g.story.State().Player(), all)
@@ -87,11 +107,20 @@ func typeAll(t *testing.T, g *Game) (said, others int) {
 			r := reader.Read(line)
 			if found := readAs(r); !slices.ContainsFunc(found, a.Equal) {
 				t.Errorf("%q for %s is read as %v %s", line, a.ID(), ids(found), r.Refusal)
+			} else if len(found) > mostAmong {
+				t.Errorf("%q for %s is asked back among %d: %v", line, a.ID(), len(found), ids(found))
 			}
-			others++
+			of := others[a.Kind]
+			if of == nil {
+				of = &struct{ lines, asked int }{}
+				others[a.Kind] = of
+			}
+			if of.lines++; !r.Found {
+				of.asked++
+			}
 		}
 	}
-	return said, others
+	return said
 }
 
 // readAs are the actions that a reading leaves.
