@@ -12,6 +12,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/fstest"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -43,10 +44,13 @@ import (
 // not repeat.
 func TestNothingReadsOurSentences(t *testing.T) {
 	const seeds, turns = 20, 60
-	var played, reminded atomic.Int64
+	var played, reminded, ended atomic.Int64
 	t.Cleanup(func() {
 		if played.Load() == int64(2*soak.Count(seeds)*len(campaigns.All())) && reminded.Load() == 0 {
 			t.Error("no memory was told again, so nothing was found out of what decides that")
+		}
+		if soak.Whole() && played.Load() == int64(2*soak.Count(seeds)*len(campaigns.All())) && ended.Load() == 0 {
+			t.Error("no story came to an end, so nothing was found out of what decides that")
 		}
 	})
 	for _, sample := range campaigns.All() {
@@ -59,11 +63,14 @@ func TestNothingReadsOurSentences(t *testing.T) {
 						length = turns
 					}
 					seedText := fmt.Sprint("babel-", seed+1)
-					plain := newBabel(t, nil)
+					plain, other := newBabel(t, nil), newBabel(t, words)
+					plain.ends, other.ends = seed%2 == 1, seed%2 == 1
 					told := plain.play(t, sample, seedText, length)
-					other := newBabel(t, words)
 					again := other.play(t, sample, seedText, length)
 					played.Add(1)
+					if plain.ended != "" {
+						ended.Add(1)
+					}
 					other.remind(t, slices.Concat(plain.told, other.told))
 					reminded.Add(other.reminded)
 					if diff := cmp.Diff(told, again); diff != "" {
@@ -75,6 +82,38 @@ func TestNothingReadsOurSentences(t *testing.T) {
 				})
 			}
 		}
+	}
+}
+
+// Which ending a story comes to, and when, no words decide either: of two without conditions
+// it is the one that fits what the player did, in the grammar's words for it.
+func TestNoWordsDecideTheEnding(t *testing.T) {
+	files := fstest.MapFS{}
+	for name, text := range map[string]string{
+		"manifest.json":                     `{"title": "The Quay", "version": "1.0.0", "opening": {"place": "quay", "time": "1887-10-30T09:00", "weather": "fog"}}`,
+		"world/places.json":                 `{"places": [{"id": "quay", "name": "the Long Quay", "description": "A granite quay.", "exits": ["inn"]}, {"id": "inn", "name": "the Anchor", "description": "A low room.", "exits": ["quay"]}]}`,
+		"characters/npcs/ines/profile.json": `{"name": "Ines Vane", "role": "net maker", "personality": {"traits": ["patient"], "flaws": ["proud"], "virtues": ["kind"]}, "pronouns": "she", "place": "quay"}`,
+		"plot/premise.md":                   "# Premise\n\nThe lamp has gone dark, and you were sent for.\n",
+		"plot/beats.json": `{"beats": [{"id": "one", "title": "One", "description": "The bell rings."}, {"id": "two", "title": "Two", "description": "It rings again.", "conditions": {"requires_beat": "one", "min_scene": 3}},
+			{"id": "three", "title": "Three", "description": "It is still.", "conditions": {"requires_beat": "two", "min_scene": 6}}]}`,
+		"plot/endings/friend.md": "---\ntitle: A friend\n---\nYou had Ines Vane to talk with, to ask, to press and to remember, and it went wrong.\n",
+		"plot/endings/alone.md":  "---\ntitle: Alone\n---\nYou went to look at the Anchor, to search the Long Quay and to wait, in vain, as you were betrayed.\n",
+	} {
+		files[name] = &fstest.MapFile{Data: []byte(text)}
+	}
+	endings := map[string]bool{}
+	for seed := range 6 {
+		sample := campaigns.Sample{Name: "quay", Files: files}
+		plain, other := newBabel(t, nil), newBabel(t, []wording{foreign, misleading}[seed%2])
+		plain.ends, other.ends = true, true
+		told, again := plain.play(t, sample, fmt.Sprint(seed), 20), other.play(t, sample, fmt.Sprint(seed), 20)
+		if diff := cmp.Diff(told, again); plain.ended != other.ended || diff != "" {
+			t.Fatalf("%q is the end, and in other words %q (-bundled +other):\n%.4000s", plain.ended, other.ended, diff)
+		}
+		endings[plain.ended] = true
+	}
+	if len(endings) < 2 || endings[""] {
+		t.Errorf("stories end with %v, so nothing was found out of what decides that", endings)
 	}
 }
 
@@ -125,8 +164,10 @@ type babel struct {
 	texts map[string]string // what each text has become
 	back  map[string]string // and of what
 
-	turns    int                 // how many are played
-	last     bool                // the last of them has begun
+	turn     string              // that is played
+	loose    []string            // what scripts were given since, and not for it
+	ends     bool                // the story may end
+	ended    string              // the ending that it came to
 	breaks   bool                // some of its scripts are made to fail
 	failed   int                 // how often they did
 	told     []skills.Invocation // of the storyteller
@@ -164,7 +205,10 @@ func (b *babel) Run(ctx context.Context, inv skills.Invocation) skills.Outcome {
 		inv.Scope.State = skills.Known(inv.Scope.State())
 		b.told = append(b.told, inv)
 	}
-	if b.words == nil || !telling[inv.Script.Ref.Skill] || inv.Script.Ref == weigh {
+	if inv.Script.Ref == weigh {
+		return b.weigh(ctx, inv)
+	}
+	if b.words == nil || !telling[inv.Script.Ref.Skill] {
 		return b.inner.Run(ctx, inv)
 	}
 	outcome := b.inner.Run(ctx, b.reworded(inv, inWords))
@@ -182,6 +226,31 @@ func (b *babel) Run(ctx context.Context, inv skills.Invocation) skills.Outcome {
 		end.Output = b.tree(end.Output, inWords).(strictjson.Object)
 	}
 	events[len(events)-1], outcome.Events, outcome.Done = &end, events, &end
+	return outcome
+}
+
+// weigh has a choice weighed, which goes by its author's words and by those of stats and
+// traits, but by none of a memory's. What it finds is noted without the reasons it gives.
+func (b *babel) weigh(ctx context.Context, inv skills.Invocation) skills.Outcome {
+	if b.words != nil {
+		inv.Request.Results = b.tree(inv.Request.Results, summaries).(strictjson.Object)
+	}
+	outcome := b.inner.Run(ctx, inv)
+	if outcome.Done == nil {
+		return outcome
+	}
+	found := maps.Clone(outcome.Done.Output)
+	modifiers := []any{}
+	list, _ := found["modifiers"].([]any)
+	for _, m := range list {
+		modifier := maps.Clone(m.(strictjson.Object))
+		delete(modifier, "because")
+		modifiers = append(modifiers, modifier)
+	}
+	found["modifiers"] = modifiers
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	b.given = append(b.given, fmt.Sprintf("weighed %s: %s", strictjson.Append(nil, inv.Request.Input), strictjson.Append(nil, found)))
 	return outcome
 }
 
@@ -236,6 +305,7 @@ var (
 		description senses by_weather by_time introduced mannerisms lines mood threads gained lost learned speaker
 		whom where from known seen about source query focus`)
 	toldWords = fieldsOf("summary lines learned known seen")
+	summaries = fieldsOf("summary")
 )
 
 func fieldsOf(names string) map[string]bool {
@@ -336,8 +406,11 @@ func (b *babel) note(inv skills.Invocation) {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
 	if scene, ok := state["$scene"].(strictjson.Object); ok {
-		b.last = fmt.Sprint(scene["turn"]) == fmt.Sprint(b.turns)
-	} else if b.last {
+		if turn := fmt.Sprint(scene["turn"]); turn != b.turn {
+			b.turn, b.given, b.loose = turn, append(b.given, b.loose...), nil
+		}
+	} else {
+		b.loose = append(b.loose, text)
 		return
 	}
 	b.given = append(b.given, text)
@@ -376,7 +449,6 @@ func (b *babel) play(t *testing.T, sample campaigns.Sample, seed string, turns i
 		t.Fatal(err)
 	}
 	defer save.Close()
-	b.turns = turns
 	game := b.open(t, sample, seed, save)
 	pick, draw := "", rand.New(rand.NewPCG(7, 11))
 	for range turns {
@@ -386,6 +458,10 @@ func (b *babel) play(t *testing.T, sample campaigns.Sample, seed string, turns i
 		}
 		if len(record.Degraded) > 0 && !b.breaks {
 			t.Fatalf("turn %d: %q", record.Turn, record.Degraded)
+		}
+		if record.Ending != nil {
+			b.ended = record.Ending.ID
+			break
 		}
 		ids := make([]string, len(record.Choices))
 		for i, choice := range record.Choices {
@@ -416,7 +492,7 @@ func (b *babel) open(t *testing.T, sample campaigns.Sample, seed string, save *p
 	}
 	registry := skills.Discover(skills.DiscoverOptions{Bundled: skills.Bundled(), Features: b.host.Features()})
 	game, err := engine.Open(t.Context(), engine.Options{
-		Campaign: c, CampaignID: sample.Name, Digest: "d", Save: save, Persona: persona, Seed: seed, NoEndings: true,
+		Campaign: c, CampaignID: sample.Name, Digest: "d", Save: save, Persona: persona, Seed: seed, NoEndings: !b.ends,
 		Host: b.host, Registry: func() *skills.Registry { return registry },
 		Executor: executor.Options{Runner: b, Concurrency: 1},
 	})
