@@ -148,7 +148,7 @@ func misleading(draw *rand.Rand) string {
 		"You gave Ines the fid, and it went well.",
 		"See if anyone at the Ossuary can tell you who oiled the lock",
 	}
-	return said[draw.IntN(len(said))] + fmt.Sprint(" (", draw.IntN(1000), ")")
+	return said[draw.IntN(len(said))] + fmt.Sprint(" And it went wrong (", draw.IntN(1000), ").")
 }
 
 // A babel runs the bundled skills. With words of its own it replaces all that they are
