@@ -39,7 +39,7 @@ func TestWhatIsOfferedCanBeTyped(t *testing.T) {
 				t.Errorf("only %d actions were said and %d were put in other words", said, read.lines())
 			}
 			for kind, of := range read {
-				if of.asked*100 > of.lines*mostAskedBack[kind] {
+				if of.asked*100 > of.lines*max(1, mostAskedBack[kind]) {
 					t.Errorf("of %d lines that mean to %s, %d are asked back about", of.lines, kind, of.asked)
 				}
 			}
@@ -83,7 +83,7 @@ func (r reading) lines() (all int) {
 }
 
 // mostAmong is among how many it is asked back what is put in other words, and mostAskedBack in
-// how many of a hundred lines of a kind: of the others none is.
+// how many of a hundred lines of a kind: of the others in one at the most.
 const mostAmong = 3
 
 var mostAskedBack = map[action.Kind]int{action.Ask: 18, action.Recall: 4, action.Press: 2}
