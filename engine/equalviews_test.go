@@ -2,10 +2,12 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -17,8 +19,10 @@ import (
 	"github.com/narratoria/narratoria/executor"
 	"github.com/narratoria/narratoria/internal/soak"
 	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/narrator"
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/persistence/mem"
+	"github.com/narratoria/narratoria/plan"
 	"github.com/narratoria/narratoria/skills"
 	"github.com/narratoria/narratoria/story"
 	"github.com/narratoria/narratoria/story/event"
@@ -255,11 +259,30 @@ func toldBy(tb testing.TB, g *Game, with dealt) map[string]string {
 		found, err := t.view().Recall(context.Background(), story.Query{Text: word})
 		told["recall "+word] = fmt.Sprintf("%v %v", handles(found), err)
 	}
-	told["the closing plan"] = asText(t.choicesInput(choiceTexts(nil), 4, worthMost(offers)))
+	closing := narrator.ClosingInput{Choices: t.choicesInput(choiceTexts(nil), 4, worthMost(offers))}
+	told["the closing plan"] = string(narrator.Closing(g.catalogue(), closing).JSON())
 	for call, answer := range askedOf(tb, t) {
 		told[call] = answer
 	}
+	told["what planners are given"] = requested(tb, t)
 	return told
+}
+
+// requested is what a planner is given to plan the turn by, as it is given.
+func requested(tb testing.TB, t *turn) string {
+	tb.Helper()
+	var given []string
+	planner := t.g.planner
+	t.g.planner = plan.PlannerFunc(func(_ context.Context, r plan.Request) ([]byte, error) {
+		given = append(given, fmt.Sprint(r.ID, r.Input, asText(r.State), r.Disabled, r.Attempt, r.Parent, r.Problems, r.Failures, r.Seed))
+		return nil, errors.New("nothing is planned")
+	})
+	t.main(tb.Context())
+	t.g.planner = planner
+	if len(given) == 0 {
+		tb.Error("no planner was asked")
+	}
+	return strings.Join(given, "\n")
 }
 
 // askedOf is what a script that runs as the player is told when it asks for all there is.
