@@ -239,7 +239,8 @@ func (b *babel) weigh(ctx context.Context, inv skills.Invocation) skills.Outcome
 	if outcome.Done == nil {
 		return outcome
 	}
-	found := maps.Clone(outcome.Done.Output)
+	found := strictjson.Object{}
+	maps.Copy(found, outcome.Done.Output) // of a script that failed there is none
 	modifiers := []any{}
 	list, _ := found["modifiers"].([]any)
 	for _, m := range list {
