@@ -180,7 +180,7 @@ func (l *loader) checkPreset(d *decoder, i int, p Preset) {
 		at = "/preset/stats"
 	}
 	for _, id := range sortedKeys(p.Stats) {
-		stat, ok := find(l.c.Player.Stats, func(s *Stat) bool { return s.ID == id })
+		stat, ok := l.c.Player.Stat(id)
 		switch {
 		case !ok:
 			d.report(contracts.Problem{Pointer: at + "/" + id, Kind: contracts.UnknownName, Warning: true, Message: fmt.Sprintf("there is no stat %q", id), Nearest: nearest.Name(id, ids)})

@@ -195,6 +195,16 @@ type Question struct {
 // An Option is one answer among several.
 type Option struct{ Value, Text string }
 
+// Stat finds a stat by its id.
+func (t *Template) Stat(id string) (*Stat, bool) {
+	return find(t.Stats, func(s *Stat) bool { return s.ID == id })
+}
+
+// Trait finds a trait by its id.
+func (t *Template) Trait(id string) (*Trait, bool) {
+	return find(t.Traits, func(trait *Trait) bool { return trait.ID == id })
+}
+
 // Questions are what the template asks. A preset asks only where there are
 // several.
 func (t *Template) Questions() []Question {

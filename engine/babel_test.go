@@ -16,7 +16,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/narratoria/narratoria/campaign"
 	"github.com/narratoria/narratoria/campaigns"
 	"github.com/narratoria/narratoria/engine"
 	"github.com/narratoria/narratoria/engine/host"
@@ -479,18 +478,7 @@ func (b *babel) play(t *testing.T, sample campaigns.Sample, seed string, turns i
 // open begins a story of a sample, or goes on with one.
 func (b *babel) open(t *testing.T, sample campaigns.Sample, seed string, save *persistence.Save) *engine.Game {
 	t.Helper()
-	c, problems := campaign.Load(sample.Files, campaign.Options{})
-	if err := problems.Err(); err != nil {
-		t.Fatal(err)
-	}
-	c, err := campaign.Complete(t.Context(), c, campaign.Lexical{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	persona, err := c.Player.Persona(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c, persona := engine.Sampled(t, sample)
 	registry := skills.Discover(skills.DiscoverOptions{Bundled: skills.Bundled(), Features: b.host.Features()})
 	game, err := engine.Open(t.Context(), engine.Options{
 		Campaign: c, CampaignID: sample.Name, Digest: "d", Save: save, Persona: persona, Seed: seed, NoEndings: !b.ends,

@@ -178,14 +178,12 @@ func (t *turn) byRule(m rules.Modifier) Modifier {
 }
 
 // tried is the stat that a trial tries, if it is one of the campaign's.
-func (t *turn) tried(try trial) (stats []rules.Stat) {
-	values := t.statValues()
-	for _, stat := range t.c.Player.Stats {
-		if stat.ID == try.Stat {
-			stats = append(stats, rules.Stat{ID: stat.ID, Name: stat.Name, Value: values[stat.ID], Words: append([]string{stat.ID}, stat.Words...)})
-		}
+func (t *turn) tried(try trial) []rules.Stat {
+	stat, has := t.c.Player.Stat(try.Stat)
+	if !has {
+		return nil
 	}
-	return stats
+	return []rules.Stat{{ID: stat.ID, Name: stat.Name, Value: t.statValues()[stat.ID], Words: append([]string{stat.ID}, stat.Words...)}}
 }
 
 // words are all that is said of a trial.
@@ -196,10 +194,8 @@ func (t *turn) playerTraits() []rules.Trait {
 	var traits []rules.Trait
 	for _, id := range t.traits() {
 		trait := rules.Trait{ID: id, Name: id, Words: []string{id}}
-		for _, written := range t.c.Player.Traits {
-			if written.ID == id {
-				trait.Name, trait.Words = written.Name, written.Words
-			}
+		if written, has := t.c.Player.Trait(id); has {
+			trait.Name, trait.Words = written.Name, written.Words
 		}
 		traits = append(traits, trait)
 	}
@@ -348,8 +344,9 @@ func speaking(v *story.View, latest []story.Recalled, text string) []story.Recal
 	scores := lexicon.Query(text).BM25(docs)
 	var found []story.Recalled
 	for _, i := range rank.Top(0, scores, cmp.Compare[int]) {
-		latest[i].Relevance = scores[i].Relevance
-		found = append(found, latest[i])
+		r := latest[i]
+		r.Relevance = scores[i].Relevance
+		found = append(found, r)
 	}
 	return found
 }

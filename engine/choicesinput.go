@@ -102,11 +102,10 @@ func gateObjects(gates []campaign.Gate) []any {
 
 // traitObject is a trait of the template, or a word that is its own name.
 func traitObject(c *campaign.Campaign, id string) strictjson.Object {
-	i := slices.IndexFunc(c.Player.Traits, func(t campaign.Trait) bool { return t.ID == id })
-	if i < 0 {
+	t, has := c.Player.Trait(id)
+	if !has {
 		return strictjson.Object{"id": id, "name": id, "words": []any{id}}
 	}
-	t := &c.Player.Traits[i]
 	return strictjson.Object{"id": t.ID, "name": t.Name, "words": list(t.Words)}
 }
 

@@ -57,7 +57,7 @@ func (t *turn) runClosing(ctx context.Context, written []Choice, want int, from 
 	if want <= 0 {
 		return nil
 	}
-	catalogue := t.g.catalogue().Without(t.g.health.Unselectable())
+	catalogue := t.g.selectable()
 	in := narrator.ClosingInput{Choices: t.choicesInput(choiceTexts(written), want, from)}
 	result, checked := t.runFixed(ctx, "closing", "", narrator.Closing(catalogue, in), catalogue)
 	if result != nil {

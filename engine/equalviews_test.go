@@ -13,7 +13,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/narratoria/narratoria/action"
-	"github.com/narratoria/narratoria/campaign"
 	"github.com/narratoria/narratoria/campaigns"
 	"github.com/narratoria/narratoria/engine/host"
 	"github.com/narratoria/narratoria/executor"
@@ -159,18 +158,7 @@ func changeProfiles(g *Game) {
 // playedSo is a game after so many turns, without any skill.
 func playedSo(t *testing.T, sample campaigns.Sample, turns int, seed uint64) *Game {
 	t.Helper()
-	c, problems := campaign.Load(sample.Files, campaign.Options{})
-	if err := problems.Err(); err != nil {
-		t.Fatal(err)
-	}
-	c, err := campaign.Complete(t.Context(), c, campaign.Lexical{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	persona, err := c.Player.Persona(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c, persona := Sampled(t, sample)
 	save, err := persistence.New(mem.New(), nil).Create(t.Context(), "test", "p-1")
 	if err != nil {
 		t.Fatal(err)

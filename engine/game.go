@@ -226,6 +226,10 @@ func (g *Game) perform(p *plan.Plan, execute func() *plan.Result) *plan.Result {
 // catalogue is what a planner may choose from now.
 func (g *Game) catalogue() *plan.Catalogue { return g.opts.Registry().Catalogue(g.health) }
 
+// selectable is the catalogue of what a plan of ours may choose: without skills that are
+// not well.
+func (g *Game) selectable() *plan.Catalogue { return g.catalogue().Without(g.health.Unselectable()) }
+
 // executor are the options of one execution.
 func (g *Game) executor(seed rng.Seed) executor.Options {
 	registry := g.opts.Registry()

@@ -16,6 +16,7 @@ import (
 
 	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/campaign"
+	"github.com/narratoria/narratoria/campaigns"
 	"github.com/narratoria/narratoria/engine/host"
 	"github.com/narratoria/narratoria/executor"
 	"github.com/narratoria/narratoria/internal/soak"
@@ -60,6 +61,25 @@ func loaded(t testing.TB, files map[string]string) (*campaign.Campaign, problems
 		t.Fatal(err)
 	}
 	return complete, found
+}
+
+// Sampled is a sample as it is played, and who plays it as is usual: for the tests of both
+// packages here.
+func Sampled(t testing.TB, sample campaigns.Sample) (*campaign.Campaign, campaign.Persona) {
+	t.Helper()
+	c, problems := campaign.Load(sample.Files, campaign.Options{})
+	if err := problems.Err(); err != nil {
+		t.Fatal(err)
+	}
+	c, err := campaign.Complete(t.Context(), c, campaign.Lexical{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	persona, err := c.Player.Persona(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c, persona
 }
 
 // A crew answers for skills as bundled ones would: what it has no answer for ends

@@ -174,7 +174,7 @@ func (g *Game) draw(s sitter) drawn {
 	case <-g.life.Done():
 		return d
 	}
-	catalogue := g.catalogue().Without(g.health.Unselectable())
+	catalogue := g.selectable()
 	document := narrator.Portrait(catalogue, s.who, s.name, s.description)
 	if len(document.Tools) == 0 {
 		return d

@@ -133,19 +133,15 @@ func (m Modifier) feeling() string {
 }
 
 func (w *compiled) statName(id string) string {
-	for _, stat := range w.Player.Stats {
-		if stat.ID == id {
-			return stat.Name
-		}
+	if stat, has := w.Player.Stat(id); has {
+		return stat.Name
 	}
 	return id
 }
 
 func (w *compiled) traitName(id string) string {
-	for _, trait := range w.Player.Traits {
-		if trait.ID == id {
-			return trait.Name
-		}
+	if trait, has := w.Player.Trait(id); has {
+		return trait.Name
 	}
 	return id
 }

@@ -18,7 +18,7 @@ import (
 // the skills whose work that is; where one does not do it the engine does.
 func (t *turn) settle(ctx context.Context) {
 	kept := t.memory()
-	t.begin(ctx)
+	t.firstImpressions(ctx)
 	changes := t.impressions
 	result := t.runSettling(ctx, kept, changes)
 	for i, change := range changes {
@@ -30,12 +30,12 @@ func (t *turn) settle(ctx context.Context) {
 	t.stageDone("settle")
 }
 
-// begin lets those met for the first time begin to think something of the player. What
+// firstImpressions lets those met for the first time begin to think something of the player. What
 // decides it they know of themselves, and the player does not: so each is a plan of its own,
 // answered from that person's view, of which what they come to think is kept and nothing
 // else, and no input is written into the log.
-func (t *turn) begin(ctx context.Context) {
-	catalogue := t.g.catalogue().Without(t.g.health.Unselectable())
+func (t *turn) firstImpressions(ctx context.Context) {
+	catalogue := t.g.selectable()
 	until := time.Now().Add(t.closingLeft())
 	for _, b := range t.begins() {
 		if time.Now().After(until) { // a skill hangs, and the choices are still to be made
@@ -48,7 +48,7 @@ func (t *turn) begin(ctx context.Context) {
 		}
 		t.leaveOut(result)
 		t.write(result.Effects)
-		t.add(event.PlanSettled, event.Data{"part": "settling", "attempts": 1, "fallback": false, "result": resultTree(result)})
+		t.add(event.PlanSettled, fixedPlan("settling", result))
 	}
 }
 
@@ -74,7 +74,7 @@ func (t *turn) begins() []narrator.Begins {
 
 func (t *turn) runSettling(ctx context.Context, kept memory, changes []impression) *plan.Result {
 	in := t.settlingInput(kept, changes)
-	catalogue := t.g.catalogue().Without(t.g.health.Unselectable())
+	catalogue := t.g.selectable()
 	result, checked := t.runFixed(ctx, "settling", "", narrator.Settling(catalogue, in), catalogue)
 	if result != nil {
 		t.acceptFixed("settling", checked, result)
@@ -135,9 +135,14 @@ func (t *turn) runFixed(ctx context.Context, name, as string, document plan.Docu
 func (t *turn) acceptFixed(part string, checked *plan.Plan, result *plan.Result) {
 	t.leaveOut(result)
 	t.accept(result)
-	t.add(event.PlanSettled, event.Data{
-		"part": part, "attempts": 1, "fallback": false, "plan": documentTree(checked), "result": resultTree(result),
-	})
+	settled := fixedPlan(part, result)
+	settled["plan"] = documentTree(checked)
+	t.add(event.PlanSettled, settled)
+}
+
+// fixedPlan is what the log keeps of a plan that is the same whoever plans.
+func fixedPlan(part string, result *plan.Result) event.Data {
+	return event.Data{"part": part, "attempts": 1, "fallback": false, "result": resultTree(result)}
 }
 
 // leaveOut tells the player which steps failed.

@@ -41,7 +41,13 @@ func (g *Game) Read(line string) grammar.Reading {
 
 // namesTyped are what somebody may type for what there is.
 func (g *Game) namesTyped() typedNames {
-	return typedNames{newNamer(g.world, g.story.State().Player(), g.world.offers(g.story.State()))}
+	return typedNames{g.namer()}
+}
+
+// namer names what there is as the player knows it now.
+func (g *Game) namer() *namer {
+	s := g.story.State()
+	return newNamer(g.world, s.Player(), g.world.offers(s))
 }
 
 // typedNames are the names of a namer, with the pronouns of whoever is a topic: who types
@@ -51,8 +57,11 @@ type typedNames struct{ *namer }
 // Noun implements grammar.Names.
 func (n typedNames) Noun(r action.Ref) (grammar.Noun, bool) {
 	noun, known := n.namer.Noun(r)
+	if !known || r.Kind != action.Topic {
+		return noun, known
+	}
 	for i := range n.w.People {
-		if p := &n.w.People[i]; known && r.Kind == action.Topic && n.v.Name(p.ID) == noun.Text {
+		if p := &n.w.People[i]; n.v.Name(p.ID) == noun.Text {
 			noun.Pronouns = p.Pronouns
 		}
 	}
@@ -81,7 +90,7 @@ func (g *Game) Answer(line string, among []action.Action) (action.Action, bool) 
 
 // Say is an action in plain words, as the player would read it.
 func (g *Game) Say(a action.Action) string {
-	return newNamer(g.world, g.story.State().Player(), g.world.offers(g.story.State())).say(a)
+	return g.namer().say(a)
 }
 
 // Possible reports whether an action may be taken now, offered or not, by its id.

@@ -9,8 +9,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
-	"strconv"
-	"strings"
 	"testing"
 	"time"
 
@@ -92,9 +90,9 @@ func costOf(t *testing.T, opts executor.Options, runner executor.Runner, script 
 	debug.FreeOSMemory()
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	resident, began := resetPeak(t), time.Now()
+	resident, began := soak.ResetPeak(t), time.Now()
 	result := executor.Run(t.Context(), p, object{"torch": object{"lit": true}}, opts)
-	c := cost{took: time.Since(began), grown: peak(t) - resident}
+	c := cost{took: time.Since(began), grown: soak.Peak(t) - resident}
 	runtime.ReadMemStats(&after)
 	c.allocated = int(after.TotalAlloc - before.TotalAlloc)
 	if err := result.Tools[0].Error; err != nil {
@@ -181,27 +179,4 @@ func TestSkillThatKeepsForEver(t *testing.T) {
 			t.Errorf("counted %v: %d bytes are kept after %d turns", counted, size, accepted)
 		}
 	}
-}
-
-// resetPeak gives the memory in use now and makes it the peak.
-func resetPeak(t *testing.T) int {
-	t.Helper()
-	if err := os.WriteFile("/proc/self/clear_refs", []byte("5"), 0o200); err != nil {
-		t.Skipf("needs /proc/self/clear_refs: %v", err)
-	}
-	return peak(t)
-}
-
-func peak(t *testing.T) int {
-	t.Helper()
-	status, err := os.ReadFile("/proc/self/status")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, line, _ := strings.Cut(string(status), "VmHWM:")
-	kib, err := strconv.Atoi(strings.Fields(line)[0])
-	if err != nil {
-		t.Fatal(err)
-	}
-	return kib << 10
 }

@@ -169,7 +169,7 @@ func planRun(ctx context.Context, s streams, flags programFlags, run runFlags, l
 	}
 	defer p.Close()
 	result := p.runPlan(ctx, shownAs(file), data, state, run, limits)
-	fmt.Fprintln(s.out, harmless(result.JSON(run.timings || run.seed == "")))
+	fmt.Fprintln(s.out, harmless(string(result.JSON(run.timings || run.seed == ""))))
 	for _, problem := range result.Problems {
 		fmt.Fprintln(s.err, problem)
 	}

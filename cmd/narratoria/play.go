@@ -286,12 +286,13 @@ func (p *player) refuseExisting(ctx context.Context) error {
 // empty reports whether the save of that name was made and its story never begun, as when
 // the program was ended at the first question. It is no story to be mistaken for another.
 func (p *player) empty(ctx context.Context) bool {
-	never := false
-	err := readSave(ctx, p.store, p.name, func(told *story.Playthrough) error {
-		never = told.State().Position == 0
-		return nil
-	})
-	return err == nil && never
+	save, err := p.store.Open(ctx, p.name, persistence.Reading)
+	if err != nil {
+		return false
+	}
+	defer save.Close()
+	tip, _, err := save.Tip(ctx, event.Trunk)
+	return err == nil && tip == 0
 }
 
 // chooseCampaign takes the one that was given, that of the save, or lets a person

@@ -259,7 +259,7 @@ func (p *player) printRecord(r *engine.Record) error {
 		shown.Timings = nil
 		r = &shown
 	}
-	_, err := fmt.Fprintf(p.streams.out, "%s\n", harmless(r.JSON()))
+	_, err := fmt.Fprintf(p.streams.out, "%s\n", harmless(string(r.JSON())))
 	return err
 }
 

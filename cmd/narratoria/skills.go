@@ -310,7 +310,7 @@ func writeEvents(out io.Writer, events []protocol.Event) error {
 		if err := w.Write(event); err != nil {
 			return err
 		}
-		if _, err := fmt.Fprintln(out, harmless(bytes.TrimSuffix(line.Bytes(), []byte("\n")))); err != nil {
+		if _, err := fmt.Fprintln(out, harmless(strings.TrimSuffix(line.String(), "\n"))); err != nil {
 			return err
 		}
 	}

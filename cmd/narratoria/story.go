@@ -56,7 +56,7 @@ func storyLog(ctx context.Context, out io.Writer, p *story.Playthrough, asJSON b
 				return err
 			}
 			if isTerminal(out) {
-				line = []byte(harmless(line))
+				line = []byte(harmless(string(line)))
 			}
 			fmt.Fprintf(out, "%s\n", line)
 			continue

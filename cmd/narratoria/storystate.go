@@ -1,11 +1,8 @@
 package main
 
 import (
-	"fmt"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf16"
 
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/story"
@@ -113,24 +110,7 @@ func writeIndented(b *strings.Builder, value any, indent string) {
 // safeJSON is a value on one line in which nothing acts on a terminal: JSON leaves
 // DEL, C1 controls and marks that turn the direction as they are. It is still the
 // same JSON.
-func safeJSON(value any) string { return harmless(strictjson.Append(nil, value)) }
-
-// harmless is JSON with everything escaped that is not to be seen.
-func harmless(text []byte) string {
-	var b strings.Builder
-	for _, r := range string(text) {
-		switch {
-		case unicode.IsPrint(r):
-			b.WriteRune(r)
-		case r > 0xffff:
-			high, low := utf16.EncodeRune(r)
-			fmt.Fprintf(&b, `\u%04x\u%04x`, high, low)
-		default:
-			fmt.Fprintf(&b, `\u%04x`, r)
-		}
-	}
-	return b.String()
-}
+func safeJSON(value any) string { return harmless(string(strictjson.Append(nil, value))) }
 
 func comma(i, n int) string {
 	if i < n-1 {

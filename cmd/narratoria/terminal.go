@@ -6,6 +6,7 @@ import (
 	"os"
 	"strings"
 	"unicode"
+	"unicode/utf16"
 )
 
 // isTerminal reports whether a writer is a terminal.
@@ -67,12 +68,20 @@ func (s screened) Write(p []byte) (int, error) {
 // printable is foreign text as it may stand on one line of a terminal: what
 // would act there (control characters, escape sequences, marks that turn the
 // direction) is written as an escape.
-func printable(text string) string {
+func printable(text string) string { return harmless(strings.ToValidUTF8(text, "\ufffd")) }
+
+// harmless is a text with everything escaped that is not to be seen, as JSON escapes it: of
+// JSON it makes the same JSON.
+func harmless(text string) string {
 	var b strings.Builder
-	for _, r := range strings.ToValidUTF8(text, "\ufffd") {
-		if unicode.IsPrint(r) {
+	for _, r := range text {
+		switch {
+		case unicode.IsPrint(r):
 			b.WriteRune(r)
-		} else {
+		case r > 0xffff:
+			high, low := utf16.EncodeRune(r)
+			fmt.Fprintf(&b, `\u%04x\u%04x`, high, low)
+		default:
 			fmt.Fprintf(&b, `\u%04x`, r)
 		}
 	}

@@ -19,3 +19,6 @@ func TryExclusive(file *os.File) (held bool, err error) { return try(file, true)
 // TryShared locks the file together with other shared locks, or reports false
 // where an exclusive one is held.
 func TryShared(file *os.File) (held bool, err error) { return try(file, false) }
+
+// Unlock gives a lock back before the file is closed.
+func Unlock(file *os.File) error { return unlock(file) }

@@ -24,3 +24,5 @@ func try(file *os.File, exclusive bool) (bool, error) {
 		}
 	}
 }
+
+func unlock(file *os.File) error { return unix.Flock(int(file.Fd()), unix.LOCK_UN) }

@@ -127,6 +127,21 @@ func Exists(fsys fs.FS, name string) bool {
 	return err == nil
 }
 
+// Kind says for people what something is that is no plain file.
+func Kind(mode fs.FileMode) string {
+	switch {
+	case mode.IsDir():
+		return "a directory"
+	case mode&fs.ModeNamedPipe != 0:
+		return "a FIFO"
+	case mode&fs.ModeSocket != 0:
+		return "a socket"
+	case mode&fs.ModeDevice != 0:
+		return "a device"
+	}
+	return "a special file"
+}
+
 // LeadsOut reports whether a file was refused because a link leads out of the
 // directory.
 func LeadsOut(err error) bool {

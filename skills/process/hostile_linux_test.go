@@ -316,33 +316,15 @@ func TestHostDeath(t *testing.T) {
 func TestMemoryStaysBounded(t *testing.T) {
 	for _, how := range []string{"long-line", "stderr-flood", "garbage"} {
 		tr := New(Options{Grace: 50 * time.Millisecond})
-		before := resetPeak(t)
+		before := soak.ResetPeak(t)
 		if err := attempt(tr, how, hostile[how]); err != nil {
 			t.Error(err)
 		}
-		if grown := peak(t) - before; grown > 32<<20 {
+		if grown := soak.Peak(t) - before; grown > 32<<20 {
 			t.Errorf("%s: %d MiB more than before", how, grown>>20)
 		}
 		tr.Close()
 	}
-}
-
-// resetPeak gives the memory in use now and makes it the peak.
-func resetPeak(t *testing.T) int {
-	t.Helper()
-	if err := os.WriteFile("/proc/self/clear_refs", []byte("5"), 0o200); err != nil {
-		t.Skipf("needs /proc/self/clear_refs: %v", err)
-	}
-	return peak(t)
-}
-
-func peak(t *testing.T) int {
-	t.Helper()
-	kb, err := strconv.Atoi(strings.Fields(statusOf(os.Getpid(), "VmHWM:"))[0])
-	if err != nil {
-		t.Fatal(err)
-	}
-	return kb << 10
 }
 
 // TestUnprivileged runs the probe and two behaviours as a user without rights.

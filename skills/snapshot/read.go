@@ -92,7 +92,7 @@ func (r *reading) entry(name string, depth int) error {
 	case fs.ModeSymlink:
 		return r.link(name)
 	}
-	return refuse(contracts.Forbidden, name, "is %s; a skill holds files, directories and links among them", special(info.Mode()))
+	return refuse(contracts.Forbidden, name, "is %s; a skill holds files, directories and links among them", plainfile.Kind(info.Mode()))
 }
 
 // add takes up a directory or a link.
@@ -176,16 +176,4 @@ func unreadable(name string, err error) error {
 		kind = contracts.Forbidden
 	}
 	return refuse(kind, name, "%s", plainfile.Why(err))
-}
-
-func special(mode fs.FileMode) string {
-	switch {
-	case mode&fs.ModeNamedPipe != 0:
-		return "a FIFO"
-	case mode&fs.ModeSocket != 0:
-		return "a socket"
-	case mode&fs.ModeDevice != 0:
-		return "a device"
-	}
-	return "no plain file"
 }

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/narratoria/narratoria/internal/plainfile"
 	"github.com/narratoria/narratoria/internal/scratch"
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/plan"
@@ -163,23 +164,11 @@ func plainFile(info os.FileInfo) error {
 	case info.Mode()&os.ModeSymlink != 0:
 		return errors.New("it is a symbolic link; write the file itself into the output directory")
 	case !info.Mode().IsRegular():
-		return fmt.Errorf("it is not a plain file but %s", special(info.Mode()))
+		return fmt.Errorf("it is not a plain file but %s", plainfile.Kind(info.Mode()))
 	case names(info) > 1:
 		return errors.New("it is a hard link to another file; copy the file into the output directory")
 	}
 	return nil
-}
-
-func special(mode os.FileMode) string {
-	switch {
-	case mode.IsDir():
-		return "a directory"
-	case mode&os.ModeNamedPipe != 0:
-		return "a FIFO"
-	case mode&os.ModeSocket != 0:
-		return "a socket"
-	}
-	return "a device"
 }
 
 var errChanging = errors.New("it was changed while it was taken over; end everything that writes it before the script ends")

@@ -3,31 +3,17 @@ package lockfile
 import (
 	"errors"
 	"io/fs"
-	"math"
 	"os"
 
 	"golang.org/x/sys/windows"
-)
 
-// lock locks one byte far beyond the text, because Windows keeps others from
-// reading what is locked.
-func lock(file *os.File) error {
-	where := &windows.Overlapped{Offset: math.MaxUint32, OffsetHigh: math.MaxInt32}
-	const flags = windows.LOCKFILE_EXCLUSIVE_LOCK | windows.LOCKFILE_FAIL_IMMEDIATELY
-	err := windows.LockFileEx(windows.Handle(file.Fd()), flags, 0, 1, 0, where)
-	if errors.Is(err, windows.ERROR_LOCK_VIOLATION) {
-		return ErrHeld
-	}
-	return err
-}
+	"github.com/narratoria/narratoria/internal/filelock"
+)
 
 // lockOwn locks a byte that SQLite does not use.
 func lockOwn(file *os.File) error { return lock(file) }
 
-func unlockOwn(file *os.File) {
-	where := &windows.Overlapped{Offset: math.MaxUint32, OffsetHigh: math.MaxInt32}
-	_ = windows.UnlockFileEx(windows.Handle(file.Fd()), 0, 1, 0, where) // what is not locked need not be unlocked
-}
+func unlockOwn(file *os.File) { _ = filelock.Unlock(file) } // what is not locked need not be unlocked
 
 // names is how many names a file has.
 func names(file *os.File) (int, error) {

@@ -12,6 +12,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/narratoria/narratoria/internal/filelock"
 )
 
 // ErrHeld means that somebody else holds the lock.
@@ -44,6 +46,16 @@ func Take(path string) (*Lock, int, error) {
 		}
 		return &Lock{file}, 0, nil
 	}
+}
+
+// lock locks the open file, not the process: a second opening in the same process is
+// refused too, and a link or a bind mount leads to the same lock.
+func lock(file *os.File) error {
+	held, err := filelock.TryExclusive(file)
+	if err == nil && !held {
+		err = ErrHeld
+	}
+	return err
 }
 
 // isAt reports whether a path still leads to an open file.

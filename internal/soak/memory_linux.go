@@ -1,0 +1,33 @@
+package soak
+
+import (
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// ResetPeak makes the memory in use now the peak, and gives it in bytes. The test is
+// skipped where the system cannot do that.
+func ResetPeak(t testing.TB) int {
+	t.Helper()
+	if err := os.WriteFile("/proc/self/clear_refs", []byte("5"), 0o200); err != nil {
+		skip(t, "/proc/self/clear_refs")
+	}
+	return Peak(t)
+}
+
+// Peak is the most memory, in bytes, that this process had resident since [ResetPeak].
+func Peak(t testing.TB) int {
+	t.Helper()
+	status, err := os.ReadFile("/proc/self/status")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(status), "VmHWM:")
+	kilobytes, err := strconv.Atoi(strings.Fields(rest)[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return kilobytes << 10
+}
