@@ -397,3 +397,6 @@ const verbsAndNouns = "act aim answer appeal approach arrest attack attempt back
 	"rescue rest retreat return ride ring rise risk roll row ruin run rush sail salute scare scream search set shade shadow share shelter shield shot shout show sign signal sleep slide slip smell smile smoke " +
 	"sound spare spit split spread spring spy stack start state stay step stick sting stop strike strip stroll study support surprise swap sweep swim swing talk taste tear test thread throw tie time tip toast top toss touch " +
 	"tour trace track trade trail trap travel treat trick trim trust try tug turn use visit vow wager wait wake walk wash waste watch water wave welcome whisper whistle win wind wish wonder work worry wrap yield salt tar rope lamp net"
+
+// PastBase is the verb that an irregular past is of, "" for none: "took" is of "take".
+func PastBase(word string) string { return irregularPasts()[word] }

@@ -14,9 +14,10 @@ import (
 type label struct {
 	action action.Action
 	words  []string
-	verb   int   // the position of the verb it begins with, -1 where it begins with none
-	quoted bool  // it is something said
-	parts  []int // of each word, which part of the label it is in
+	verb   int           // the position of the verb it begins with, -1 where it begins with none
+	quoted bool          // it is something said
+	parts  []int         // of each word, which part of the label it is in
+	about  func() []mark // what it speaks of
 }
 
 func newLabel(a action.Action) *label {
@@ -37,6 +38,7 @@ func newLabel(a action.Action) *label {
 		}
 		l.parts = append(l.parts, part)
 	}
+	l.about = sync.OnceValue(l.marks)
 	return l
 }
 
@@ -80,7 +82,7 @@ func (r *Reader) isLabel(l *label, words []string, speech bool) bool {
 	if r.states(l, words) {
 		return true
 	}
-	return !speech && l.isTo(words) && (l.whole(words) || l.shortened(words) || l.shortened(l.oneFor(words)) || l.action.Kind == action.Train && l.practised(words))
+	return !speech && l.isTo(words) && !l.isAnothers(words) && (l.whole(words) || l.shortened(words) || l.shortened(l.oneFor(words)) || l.action.Kind == action.Train && l.practised(words))
 }
 
 // wordings are the ways to say the part of a line that is read as an author would word it: in the

@@ -122,7 +122,33 @@ func (r *Reader) Read(typed string) Reading {
 			return one
 		}
 	}
+	if one := r.takenUp(l, m, meant); one.Found || len(one.Among) > 0 {
+		return one
+	}
 	return r.decide(m, meant)
+}
+
+// takenUp reads a line that takes up an author's words in its own. Where it means to wait
+// besides, "sit down" where an author has one sit down and count, it is asked which.
+func (r *Reader) takenUp(l *line, m *matching, meant []meaning) Reading {
+	if m.exhausted || len(canonical(meant)) > 0 || slices.ContainsFunc(meant, func(one meaning) bool { return one.action.Kind != action.Wait }) {
+		return Reading{}
+	}
+	sure, maybe := r.likely(l)
+	maybe = maybe[:min(len(maybe), mostLikely)]
+	switch {
+	case len(sure)+len(maybe) == 0:
+		return Reading{}
+	case len(meant) > 0:
+		all := append(sure, maybe...)
+		for _, one := range meant {
+			all = append(all, one.action)
+		}
+		return among(all)
+	case len(sure) > 0:
+		return among(sure)
+	}
+	return Reading{Among: maybe}
 }
 
 // twice reads a line that says one deed in two ways: "hang around and kill time".
@@ -167,6 +193,9 @@ func (r *Reader) half(typed string) Reading {
 	}
 	return r.decide(m, meant)
 }
+
+// mostLikely is how many of an author's choices are asked about that a line may take up.
+const mostLikely = 3
 
 // among is the reading of a line that means one of some actions.
 func among(meant []action.Action) Reading {
