@@ -180,7 +180,7 @@ func (t *turn) bringUp(o *offer) bool {
 	}
 	topic := o.Topic.ID
 	if o.Kind == action.Pursue {
-		topic = subjectOf(grammar.Topic(threadTitle(t.state(), o.Thread.ID))).ID
+		topic = subjectOf(grammar.Topic(threadTitle(t.view(), o.Thread.ID))).ID
 	}
 	answer := t.c.BroughtUp(t.progress(), at, func(about string) bool { return topic != "" && action.Slug(about) == topic })
 	if answer == nil {

@@ -155,7 +155,7 @@ func (d *consequences) asked(w *compiled, s *story.State, o offer) {
 		return
 	}
 	if o.Kind != action.Talk && o.Topic.ID != "" {
-		for _, t := range s.Threads {
+		for _, t := range s.Player().Threads() {
 			if t.Open && subjectOf(grammar.Topic(t.Title)).ID == o.Topic.ID {
 				d.Learns = w.whereabouts(s, t.ID, whom)
 			}
@@ -229,7 +229,7 @@ func (d *consequences) find(w *compiled, s *story.State, o offer) {
 // goOn says whom to ask or where to go for somebody who goes over what they know: the
 // next of those not talked with yet, or where an open thread leads.
 func (d *consequences) goOn(w *compiled, s *story.State) {
-	for _, t := range slices.Backward(s.Threads) {
+	for _, t := range slices.Backward(s.Player().Threads()) {
 		if !t.Open {
 			continue
 		}
@@ -323,7 +323,7 @@ func (d *consequences) follow(w *compiled, s *story.State, thread string) {
 			}
 		}
 	}
-	about := threadSubject(s, thread)
+	about := threadSubject(v, thread)
 	for _, place := range places {
 		if place == s.Place() {
 			continue
@@ -337,7 +337,7 @@ func (d *consequences) follow(w *compiled, s *story.State, thread string) {
 		}
 	}
 	if len(d.Learns) == 0 {
-		matter := w.matterOf(w.nameOf(s, s.Place()), subject{Words: threadTitle(s, thread)}, "")
+		matter := w.matterOf(w.nameOf(s, s.Place()), subject{Words: threadTitle(v, thread)}, "")
 		matter.strictly = true
 		if found, _, ok := matter.pick(w, w.unheard(s.Player()), int(s.Turn.Number)); ok {
 			d.Learns = []piece{found.said("")}
@@ -345,18 +345,14 @@ func (d *consequences) follow(w *compiled, s *story.State, thread string) {
 	}
 }
 
-func threadTitle(s *story.State, id string) string {
-	for _, t := range s.Threads {
-		if t.ID == id {
-			return t.Title
-		}
-	}
-	return ""
+func threadTitle(v *story.View, id string) string {
+	thread, _ := v.Thread(id)
+	return thread.Title
 }
 
 // threadSubject is what a thread is about, after "of".
-func threadSubject(s *story.State, id string) string {
-	title := threadTitle(s, id)
+func threadSubject(v *story.View, id string) string {
+	title := threadTitle(v, id)
 	if topic := grammar.Topic(title); topic != "" {
 		return topic
 	}

@@ -182,9 +182,7 @@ func (t *turn) changePerson(e effect.NPC) {
 
 func (t *turn) changeWorld(e effect.World) {
 	if weather, ok := e.Value.(string); ok && e.Path == "weather" {
-		if weather != t.state().Weather {
-			t.add(event.WeatherChanged, event.Data{"weather": weather})
-		}
+		t.turnWeather(weather)
 		return
 	}
 	t.patch(strictjson.Object{worldKey: nested(e.Path, e.Value)})
@@ -278,14 +276,8 @@ func (t *turn) reveal(e effect.Reveal) {
 }
 
 func (t *turn) thread(e effect.Thread) {
-	title, known := e.Title, false
-	for _, thread := range t.state().Threads {
-		if thread.ID == e.ID {
-			known = true
-			title = cmp.Or(title, thread.Title)
-		}
-	}
-	title = cmp.Or(title, e.ID)
+	thread, known := t.view().Thread(e.ID)
+	title := cmp.Or(e.Title, thread.Title, e.ID)
 	if !known {
 		t.add(event.ThreadOpened, event.Data{"thread": e.ID, "title": title})
 	}

@@ -84,12 +84,12 @@ func TestEffects(t *testing.T) {
 			return s.Player().Knows("ines/the-false-lamp") && learned(s, "Ines lit the false lamp.") == 1
 		}, changed),
 		`{"thread": {"id": "who", "title": "Who lit it?", "state": "open"}}`: is(func(s *story.State) bool {
-			return len(s.Threads) == 1 && s.Threads[0].Open && s.Threads[0].Title == "Who lit it?"
+			return len(s.Player().Threads()) == 1 && s.Player().Threads()[0].Open && s.Player().Threads()[0].Title == "Who lit it?"
 		}, "open"),
 		`{"thread": {"id": "who", "title": "Who lit it?"}}, {"thread": {"id": "who", "state": "resolved"}}`: is(func(s *story.State) bool {
-			return len(s.Threads) == 1 && !s.Threads[0].Open && s.Threads[0].Outcome == "Who lit it?"
+			return len(s.Player().Threads()) == 1 && !s.Player().Threads()[0].Open && s.Player().Threads()[0].Outcome == "Who lit it?"
 		}, "resolved"),
-		`{"thread": {"id": "who", "state": "resolved"}}`: is(func(s *story.State) bool { return len(s.Threads) == 1 && !s.Threads[0].Open }, "resolved at once"),
+		`{"thread": {"id": "who", "state": "resolved"}}`: is(func(s *story.State) bool { return len(s.Player().Threads()) == 1 && !s.Player().Threads()[0].Open }, "resolved at once"),
 		`{"ending": "relit"}`:                            is(func(s *story.State) bool { return s.Ending == "relit" }, "the story has ended"),
 	} {
 		for _, where := range []string{
@@ -103,6 +103,34 @@ func TestEffects(t *testing.T) {
 			}
 			replayed(t, g)
 		}
+	}
+}
+
+// A thread that others follow opens for the player as if nobody did.
+func TestThreadsThatOthersFollow(t *testing.T) {
+	turn := at(t, written(t, harbour)).open().begin(nil)
+	turn.add(event.ThreadOpened, event.Data{"thread": "who", "title": "What Ines did", "characters": []string{"ines"}})
+	turn.apply([]effect.Effect{effect.Thread{ID: "who", Title: "Who lit it?"}})
+	if thread, follows := turn.view().Thread("who"); !follows || thread.Title != "Who lit it?" || !thread.Open {
+		t.Errorf("the player follows %+v, %v", thread, follows)
+	}
+	turn.apply([]effect.Effect{effect.Thread{ID: "who", Resolved: true}})
+	if thread, _ := turn.view().Thread("who"); thread.Open || thread.Outcome != "Who lit it?" {
+		t.Errorf("the player follows %+v", thread)
+	}
+}
+
+// When an author turns the weather it turns everywhere, at places that had their own as well;
+// and what conditions ask of it is what it is where the player is.
+func TestWeatherTurnsEverywhere(t *testing.T) {
+	turn := at(t, written(t, harbour)).open().begin(nil)
+	turn.add(event.WeatherChanged, event.Data{"weather": "rain", "place": "quay"})
+	if asked := worldFacts(turn.c.Campaign, turn.state())["weather"]; asked != "rain" || turn.view().Weather() != "rain" {
+		t.Errorf("it is %v on the quay", asked)
+	}
+	turn.apply([]effect.Effect{effect.World{Path: "weather", Value: turn.state().Weather}})
+	if got := turn.view().Weather(); got != "fog" {
+		t.Errorf("it is %q on the quay", got)
 	}
 }
 
@@ -129,7 +157,7 @@ func TestEffectsThatCannotBe(t *testing.T) {
 		t.Fatalf("%v %+v", err, r)
 	}
 	s := g.story.State()
-	if len(s.Free) != 0 || !slices.Equal(carried(s.Player()), []string{"rope"}) || s.People["ines"].Place != "quay" || s.Minutes != 9*60 || len(s.Threads) != 0 || len(turn.gained) != 0 {
+	if len(s.Free) != 0 || !slices.Equal(carried(s.Player()), []string{"rope"}) || s.People["ines"].Place != "quay" || s.Minutes != 9*60 || len(s.Player().Threads()) != 0 || len(turn.gained) != 0 {
 		t.Errorf("the state has changed: %v %v %+v", s.Free, carried(s.Player()), s.People["ines"])
 	}
 	replayed(t, g)

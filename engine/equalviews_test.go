@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/narratoria/narratoria/action"
+	"github.com/narratoria/narratoria/campaign/effect"
 	"github.com/narratoria/narratoria/campaigns"
 	"github.com/narratoria/narratoria/engine/host"
 	"github.com/narratoria/narratoria/executor"
@@ -29,7 +30,9 @@ import (
 
 // Two stories that differ only in what the player could not perceive are told alike,
 // byte for byte, given the same offers, the same deed and the same beats: what planners
-// and scripts are given, what choices are made of, and what the player may look up.
+// and scripts are given, what choices are made of, and what the player may look up. The
+// weather is the log's to give to single places, and no author's yet, so it is given here:
+// to places where the player is not, and to the whole world but for the one where they are.
 func TestEqualViewsTellTheSame(t *testing.T) {
 	const pairs, games = 2000, 20
 	for n := range games {
@@ -46,10 +49,13 @@ func TestEqualViewsTellTheSame(t *testing.T) {
 				for range 1 + draw.IntN(4) {
 					differing += happenUnseen(t, hidden, draw, i)
 				}
+				differing += weatherElsewhere(t, hidden, draw, hidden.story.State().Place())
 				offers := seen.world.offers(seen.story.State())
 				of := dealt{offers: offers, taken: offers[draw.IntN(len(offers))], beat: draw.IntN(len(seen.world.Beats) + 1)}
 				of.does = seen.world.consequencesOf(seen.story.State(), of.taken)
-				if diff := cmp.Diff(toldBy(t, seen, of), toldBy(t, hidden, of)); diff != "" {
+				without := toldBy(t, seen, of)
+				of.meanwhile = true
+				if diff := cmp.Diff(without, toldBy(t, hidden, of)); diff != "" {
 					t.Fatalf("after %d things that the player did not perceive, %q is told otherwise (-without +with):\n%.3000s", differing, of.taken.ID(), diff)
 				}
 				taught += len(of.does.Learns)
@@ -76,10 +82,14 @@ func playOn(t *testing.T, seen, hidden *Game, draw *rand.Rand) (unseen int) {
 	}
 	pick = last.Choices[draw.IntN(len(last.Choices))].ID
 	for round := range 4 {
-		unseen += happenQuietly(t, hidden, draw, round)
+		began := seen.story.State().Place()
 		r, err := seen.Play(t.Context(), pick)
 		if err != nil {
 			t.Fatal(err)
+		}
+		unseen += happenQuietly(t, hidden, draw, round)
+		if seen.story.State().Weather != "" { // where there is none, none can be given back
+			unseen += weatherElsewhere(t, hidden, draw, began, seen.story.State().Place())
 		}
 		other, err := hidden.Play(t.Context(), pick)
 		if err != nil {
@@ -87,6 +97,9 @@ func playOn(t *testing.T, seen, hidden *Game, draw *rand.Rand) (unseen int) {
 		}
 		if diff := cmp.Diff(shown(r), shown(other)); diff != "" {
 			t.Fatalf("with what happened unseen between, a turn is told otherwise (-without +with):\n%.3000s", diff)
+		}
+		if weather := seen.story.State().Weather; weather != "" {
+			weatherIs(t, hidden, event.Data{"weather": weather}) // where the player comes next, they see it
 		}
 		pick = r.Choices[draw.IntN(len(r.Choices))].ID
 	}
@@ -114,7 +127,9 @@ func happenQuietly(t *testing.T, g *Game, draw *rand.Rand, n int) (count int) {
 			continue
 		}
 		name := fmt.Sprintf("quiet-%s-%d-%d", id, n, draw.Uint32())
-		switch draw.IntN(5) {
+		switch draw.IntN(6) {
+		case 5:
+			threadUnseen(g, turn.State(), add, draw, id, name)
 		case 0:
 			add(event.MemoryKept, id, event.Data{"memory": name, "knower": string(id), "words": "You lit the lamp and hid the silver.", "significance": "high"})
 		case 1:
@@ -134,6 +149,87 @@ func happenQuietly(t *testing.T, g *Game, draw *rand.Rand, n int) (count int) {
 		}
 	}
 	return count
+}
+
+// threadUnseen lets somebody follow a line of the plot, or go on with one they follow, of
+// which the player knows nothing: by a name of its own, or by that of one which an author
+// wrote and which the player may come to follow later.
+func threadUnseen(g *Game, s *story.State, add func(event.Kind, event.CharacterID, event.Data), draw *rand.Rand, who event.CharacterID, name string) {
+	var open []string
+	for _, thread := range s.As(who).Threads() {
+		if _, players := s.Player().Thread(thread.ID); thread.Open && !players { // the player would learn of theirs
+			open = append(open, thread.ID)
+		}
+	}
+	if len(open) == 0 || draw.IntN(3) == 0 {
+		if i := draw.IntN(1 + 2*len(g.world.Beats)); i < len(g.world.Beats) {
+			eachEffect(&g.world.Beats[i], func(effects []effect.Effect) {
+				for _, e := range effects {
+					if written, is := e.(effect.Thread); is {
+						name = written.ID
+					}
+				}
+			})
+		}
+		_, follows := s.As(who).Thread(name)
+		if _, players := s.Player().Thread(name); follows || players {
+			return
+		}
+		title := []string{"Who hid the silver?", "What lit the lamp?", "The oil that nobody sold"}[draw.IntN(3)]
+		add(event.ThreadOpened, who, event.Data{"thread": name, "title": title, "summary": "It is whispered.", "characters": []string{string(who)}})
+		return
+	}
+	id := open[draw.IntN(len(open))]
+	if draw.IntN(2) == 0 {
+		add(event.ThreadContinued, who, event.Data{"thread": id, "summary": "You lit the lamp, it is whispered."})
+		return
+	}
+	add(event.ThreadResolved, who, event.Data{"thread": id, "outcome": "It was under the altar."})
+}
+
+// weatherElsewhere gives places their own weather where the player is not, or the whole
+// world another one but for some places; it gives how many turned.
+func weatherElsewhere(t *testing.T, g *Game, draw *rand.Rand, but ...string) (count int) {
+	t.Helper()
+	s := g.story.State()
+	to := func() string { return []string{"fog", "rain", "clear", "storm", "hail of frogs"}[draw.IntN(5)] }
+	if draw.IntN(3) == 0 && s.Weather != "" { // everywhere, and where the player is as it was
+		all := []event.Data{{"weather": to()}}
+		for _, place := range slices.Compact(slices.Sorted(slices.Values(but))) {
+			all = append(all, event.Data{"weather": s.WeatherAt(place), "place": place})
+		}
+		weatherIs(t, g, all...)
+		return len(all)
+	}
+	var all []event.Data
+	for id, e := range s.Entities {
+		if e.Type == "place" && !slices.Contains(but, id) {
+			all = append(all, event.Data{"place": id})
+		}
+	}
+	slices.SortFunc(all, func(a, b event.Data) int { return strings.Compare(textOf(a["place"]), textOf(b["place"])) })
+	all = slices.DeleteFunc(all, func(d event.Data) bool { return draw.IntN(2) == 0 })
+	for _, d := range all {
+		d["weather"] = to()
+	}
+	weatherIs(t, g, all...)
+	return len(all)
+}
+
+func weatherIs(t *testing.T, g *Game, all ...event.Data) {
+	t.Helper()
+	if len(all) == 0 {
+		return
+	}
+	turn := g.story.Begin(event.TurnID(fmt.Sprint("weather-", g.story.State().Position)))
+	for _, d := range all {
+		if _, err := turn.Add(event.Event{Kind: event.WeatherChanged, Actor: event.EngineSelf, Data: d}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := turn.Commit(t.Context()); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // shown is what a turn shows.
@@ -185,12 +281,15 @@ func playedSo(t *testing.T, sample campaigns.Sample, turns int, seed uint64) *Ga
 }
 
 // What resolving deals out, the same to both: what was possible, what was taken and comes of
-// it, and the place of the beat that is told, or one more than there are for none.
+// it, and the place of the beat that is told, or one more than there are for none. And not
+// the same to both: whether something goes on unseen in the turn itself.
 type dealt struct {
 	offers []offer
 	taken  offer
 	does   consequences
 	beat   int
+
+	meanwhile bool
 }
 
 // toldBy is all that is told of a turn in which an offer was taken, and all that may be
@@ -201,6 +300,11 @@ func toldBy(tb testing.TB, g *Game, with dealt) map[string]string {
 	t := g.begin(&Choice{ID: of.ID(), Action: of.Action, Text: "whatever it was worded", Source: made})
 	t.taken, t.doing, t.does = &of, of.Action, with.does
 	t.set, t.cause = usual(), t.stage(event.Event{Kind: event.ChoiceMade, Actor: event.Actor(event.Player), Data: event.Data{"choice": of.ID(), "action": of.Action.Object()}})
+	if with.meanwhile {
+		for _, id := range absent(t.state()) {
+			t.add(event.ThreadOpened, event.Data{"thread": "meanwhile-" + string(id), "title": "Who lit the lamp?", "characters": []string{string(id)}})
+		}
+	}
 	t.acting = true
 	t.impressions = append(t.impressions, with.does.Impressions[action.Certain]...)
 	for _, told := range with.does.Learns {
@@ -233,6 +337,8 @@ func toldBy(tb testing.TB, g *Game, with dealt) map[string]string {
 		"what was learned":    asText(tree(t.toldPieces(t.view(), false))),
 		"settling":            asText(tree(t.settlingInput(t.memory(), t.impressions))),
 		"inventory":           fmt.Sprintf("%+v", g.Inventory()),
+		"the weather to ask":  fmt.Sprint(worldFacts(t.c.Campaign, t.state())["weather"]),
+		"the memory":          fmt.Sprintf("%+v", t.memory().Tags),
 		"journal":             fmt.Sprintf("%+v", g.Journal()),
 	}
 	for _, o := range g.world.offers(g.story.State()) {
@@ -334,7 +440,7 @@ func happenUnseen(t *testing.T, g *Game, draw *rand.Rand, n int) int {
 		count++
 	}
 	for _, id := range absent(s) {
-		switch draw.IntN(13) {
+		switch draw.IntN(14) {
 		case 0:
 			if to := elsewhere(turn.State(), draw); to != "" {
 				add(event.Moved, id, event.Data{"who": string(id), "to": to})
@@ -371,6 +477,8 @@ func happenUnseen(t *testing.T, g *Game, draw *rand.Rand, n int) int {
 			if whom := others[draw.IntN(len(others))]; whom != id && whom != event.Player {
 				add(event.RelationChanged, id, event.Data{"who": string(id), "whom": string(whom), "by": int64(1 + draw.IntN(30_000))})
 			}
+		case 13:
+			threadUnseen(g, turn.State(), add, draw, id, fmt.Sprintf("unseen-%s-%d-%d", id, n, draw.Uint32()))
 		}
 	}
 	for _, id := range s.Present() { // in the same room, and kept to themselves

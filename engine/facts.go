@@ -109,7 +109,7 @@ func worldFacts(c *campaign.Campaign, s *story.State) strictjson.Object {
 		factions[c.Factions[i].ID] = points(s.Opinion(c.Factions[i].ID))
 	}
 	day, hour, minute := clock(s.Minutes)
-	world["weather"], world["place"], world["faction"] = s.Weather, s.People[event.Player].Place, factions
+	world["weather"], world["place"], world["faction"] = s.WeatherAt(s.Place()), s.Place(), factions
 	world["day"], world["hour"], world["minute"] = whole(day), whole(hour), whole(minute)
 	return world
 }

@@ -152,7 +152,7 @@ func (t *turn) tags() []string {
 		add(t.taken.Thread.ID)
 		add(t.taken.Item.ID)
 	}
-	for _, thread := range t.state().Threads {
+	for _, thread := range t.view().Threads() {
 		if thread.Turn == t.state().Turn.Number {
 			add(thread.ID)
 		}

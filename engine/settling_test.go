@@ -157,7 +157,7 @@ func TestPlansDecideNothing(t *testing.T) {
 				kept = append(kept, m.Deed.Action.ID(), fmt.Sprint(m.Deed.Outcome.Grade))
 			}
 		}
-		return fmt.Sprint(s.People, s.Minutes, s.Opinion("ines"), s.Opinion("keepers"), s.Threads, kept)
+		return fmt.Sprint(s.People, s.Minutes, s.Opinion("ines"), s.Opinion("keepers"), s.Player().Threads(), kept)
 	}
 	ours := state(nil)
 	if theirs := state(func(context.Context, plan.Request) ([]byte, error) { return nil, errors.New("no") }); theirs != ours {

@@ -87,10 +87,15 @@ func (t *turn) drift(after, last int64) {
 		if draw.IntN(5) < 3 {
 			continue
 		}
-		if next := weathers[draw.IntN(len(weathers))]; next != t.state().Weather {
-			t.add(event.WeatherChanged, event.Data{"weather": next})
-		}
+		t.turnWeather(weathers[draw.IntN(len(weathers))])
 		return
+	}
+}
+
+// turnWeather makes the weather the same everywhere, at places that had their own too.
+func (t *turn) turnWeather(to string) {
+	if s := t.state(); to != s.Weather || len(s.Weathers) > 0 {
+		t.add(event.WeatherChanged, event.Data{"weather": to})
 	}
 }
 

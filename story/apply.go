@@ -306,13 +306,30 @@ func (s *State) beatSkipped(r persistence.Record) {
 	own(s, partSkipped, &s.Skipped)[r.Event.Text("beat")] = r.Event.Text("reason")
 }
 
+// threadOpened lets somebody follow a line of the plot: the player, where it does not say
+// who does.
 func (s *State) threadOpened(r persistence.Record) {
 	e := r.Event
-	id := e.Text("thread")
-	opened := Thread{ID: id, Title: e.Text("title"), Summary: e.Text("summary"), Open: true, Turn: s.Turn.Number, Position: r.Position}
-	if !s.changeThread(r, func(t *Thread) { *t = opened }) {
-		s.Threads = append(s.Threads, opened)
+	opened := Thread{
+		ID: e.Text("thread"), Title: e.Text("title"), Summary: e.Text("summary"),
+		Open: true, Turn: s.Turn.Number, Position: r.Position,
 	}
+	who := followers(e)
+	for _, id := range who {
+		k := s.mind(id)
+		k.Threads = append(slices.Clip(k.Threads), opened)
+	}
+	s.perceivedBy(r, who...)
+}
+
+// followers are those who follow a thread that an event opens, sorted.
+func followers(e event.Event) []event.CharacterID {
+	who := characterIDs(e.Texts("characters"))
+	if len(who) == 0 {
+		return []event.CharacterID{event.Player}
+	}
+	slices.Sort(who)
+	return slices.Compact(who)
 }
 
 func (s *State) threadContinued(r persistence.Record) {
@@ -330,28 +347,27 @@ func (s *State) threadResolved(r persistence.Record) {
 	})
 }
 
-// changeThread changes a thread, and reports whether there is one. The player follows
-// all of them.
-func (s *State) changeThread(r persistence.Record, change func(*Thread)) bool {
-	s.perceivedBy(r, event.Player)
-	i := s.threadAt(r.Event.Text("thread"))
-	if i < 0 {
-		return false
+// changeThread changes a thread for all who follow it, and who know of it by that.
+func (s *State) changeThread(r persistence.Record, change func(*Thread)) {
+	id, who := r.Event.Text("thread"), []event.CharacterID(nil)
+	for follower, k := range s.Known {
+		if k.threadAt(id) >= 0 {
+			who = append(who, follower)
+		}
 	}
-	s.Threads = slices.Clone(s.Threads)
-	change(&s.Threads[i])
-	return true
+	slices.Sort(who)
+	for _, follower := range who {
+		k := s.mind(follower)
+		k.Threads = slices.Clone(k.Threads)
+		change(&k.Threads[k.threadAt(id)])
+	}
+	s.perceivedBy(r, who...)
 }
 
-func (s *State) threadAt(id string) int {
-	return slices.IndexFunc(s.Threads, func(t Thread) bool { return t.ID == id })
-}
-
-func (s *State) thread(id string) (Thread, bool) {
-	if i := s.threadAt(id); i >= 0 {
-		return s.Threads[i], true
-	}
-	return Thread{}, false
+// threadAt is the place of the thread of an id among those that somebody follows, -1 for
+// none.
+func (k *Knowledge) threadAt(id string) int {
+	return slices.IndexFunc(k.Threads, func(t Thread) bool { return t.ID == id })
 }
 
 func (s *State) sceneOpened(r persistence.Record) {

@@ -94,8 +94,12 @@ func isFact(s *State, id string) bool {
 }
 
 func isThread(s *State, id string) bool {
-	_, is := s.thread(id)
-	return is
+	for _, k := range s.Known {
+		if k.threadAt(id) >= 0 {
+			return true
+		}
+	}
+	return false
 }
 
 func isClaim(s *State, id string) bool {
@@ -133,7 +137,7 @@ var references = map[event.Kind][]reference{
 	event.MemoryWithdrawn:  {{"memory", isMemory, "memory"}},
 	event.RelationBegun:    {someIn("who"), someIn("whom")},
 	event.RelationChanged:  {someIn("who"), someIn("whom")},
-	event.ThreadOpened:     {someIn("characters")},
+	event.ThreadOpened:     {personIn("characters")},
 	event.ThreadContinued:  {threadIn("thread")},
 	event.ThreadResolved:   {threadIn("thread")},
 	event.SceneOpened:      {placeIn("place"), personIn("present")},
@@ -221,7 +225,8 @@ var rules = map[event.Kind]func(*State, event.Event) error{
 			refuse(score != clampScore(score), "score: from %d to %d", -strongest, strongest))
 	},
 	event.ThreadOpened: func(s *State, e event.Event) error {
-		return refuse(isThread(s, e.Text("thread")), "there is a thread %q already", e.Text("thread"))
+		follows := func(who event.CharacterID) bool { return s.knows(who).threadAt(e.Text("thread")) >= 0 }
+		return refuse(slices.ContainsFunc(followers(e), follows), "there is a thread %q already", e.Text("thread"))
 	},
 	event.SceneClosed: func(s *State, e event.Event) error {
 		return refuse(!s.Scene.Open || e.Text("scene") != s.Scene.ID, "the scene %q is not open", e.Text("scene"))

@@ -115,6 +115,8 @@ func TestATurnRefusesWhatCannotBe(t *testing.T) {
 		{event.RelationBegun, event.Data{"who": "ines", "whom": "ned", "score": 100001}, event.Data{"who": "ines", "whom": "ned", "score": 100000}, "100000"},
 		{event.RelationChanged, event.Data{"who": "tom", "whom": "player", "by": 1}, event.Data{"who": "keepers", "whom": "player", "by": 1}, "tom"},
 		{event.ThreadOpened, event.Data{"thread": "oil", "title": "x"}, event.Data{"thread": "gas", "title": "x"}, "already"},
+		{event.ThreadOpened, event.Data{"thread": "oil", "title": "x", "characters": []string{"ned", "player"}}, event.Data{"thread": "oil", "title": "x", "characters": []string{"ned"}}, "already"},
+		{event.ThreadOpened, event.Data{"thread": "tar", "title": "x", "characters": []string{"keepers"}}, event.Data{"thread": "tar", "title": "x", "characters": []string{"ines"}}, "characters"},
 		{event.ThreadContinued, event.Data{"thread": "gas", "summary": "x"}, event.Data{"thread": "oil", "summary": "x"}, "gas"},
 		{event.ThreadResolved, event.Data{"thread": "gas", "outcome": "x"}, event.Data{"thread": "oil", "outcome": "x"}, "gas"},
 		{event.SceneClosed, event.Data{"scene": "s-2", "significance": "low"}, event.Data{"scene": "s-1", "significance": "low"}, "not open"},

@@ -78,7 +78,7 @@ func seenAs(s *story.State) world {
 	for _, m := range s.Memories {
 		w.memories = append(w.memories, m.ID)
 	}
-	for _, t := range s.Threads {
+	for _, t := range s.Player().Threads() {
 		w.threads = append(w.threads, fmt.Sprint(t.ID, t.Open, t.Summary))
 	}
 	for _, e := range s.Player().Journal(0) {

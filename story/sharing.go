@@ -109,7 +109,6 @@ func (s *State) clip() {
 	s.Memories = slices.Clip(s.Memories)
 	s.Led = slices.Clip(s.Led)
 	s.Taken = slices.Clip(s.Taken)
-	s.Threads = slices.Clip(s.Threads)
 	s.Journal = slices.Clip(s.Journal)
 	s.Told = slices.Clip(s.Told)
 	s.Offered = slices.Clip(s.Offered)

@@ -41,7 +41,6 @@ type State struct {
 	Skipped  map[string]string   // beats that can no longer be reached, with the reason
 	Deferred map[string]Deferral // beats that could be told and were not yet
 	Taken    []Taken
-	Threads  []Thread // in the order they were opened
 	Scene    Scene
 	Journal  []Entry // what anybody perceived, in order; of a view, what its character did
 	Ending   string  // "" while the story goes on
@@ -102,6 +101,7 @@ type Knowledge struct {
 	Topics  map[string]TopicKnown
 	Places  map[string]Visit // where they have been
 	Had     []string         // items that they have or once had
+	Threads []Thread         // the lines of the plot that they follow, in the order they were opened
 
 	journal []int // the places of what they perceived
 }
@@ -227,7 +227,7 @@ type Taken struct {
 	Turn   int64
 }
 
-// A Thread is a line of the plot.
+// A Thread is a line of the plot, as somebody follows it.
 type Thread struct {
 	ID, Title, Summary string
 	Open               bool

@@ -36,13 +36,14 @@
 // who perceived it, [State.Openly] fills that in where nobody keeps anything from anybody,
 // and no reducer ever infers it again. What carries no perception is known to those whom it
 // is about: a fact learned to whoever learned it, an opinion to whom it is of, where they
-// see who has it.
+// see who has it, a thread of the plot to those who follow it. The weather of a place is
+// known to those who are there.
 //
 // A [View] is what one character may use, and the only door: two stories that differ only
 // in what they had no part in have views that are equal byte for byte. Whoever hides is in
 // no view but their own. Items in a view are numbered inside it ("m3", "e5");
 // [View.Position] leads back from such a handle to the event. What is the player's own
-// (persona, threads, choices made, free keys) is in the player's view and no other.
+// (persona, choices made, free keys) is in the player's view and no other.
 //
 // # Deeds, claims, topics
 //

@@ -60,6 +60,18 @@ func (v *View) Parameter(name string) any { return v.state.Parameters[name] }
 // Ended reports whether the story has come to an ending.
 func (v *View) Ended() bool { return v.state.Ending != "" }
 
+// Threads are the lines of the plot that the character follows, in the order they were
+// opened.
+func (v *View) Threads() []Thread { return v.knows.Threads }
+
+// Thread is one of them.
+func (v *View) Thread(id string) (Thread, bool) {
+	if i := v.knows.threadAt(id); i >= 0 {
+		return v.knows.Threads[i], true
+	}
+	return Thread{}, false
+}
+
 // What follows is the player's own: no other character has any of it.
 
 // Persona is who the player is, as it was decided at the start.
@@ -76,9 +88,6 @@ func (v *View) Taken() []Taken { return players(v, v.state.Taken) }
 
 // Reached are the beats that were told, each with the turn it was told in first.
 func (v *View) Reached() map[string]int { return players(v, v.state.Reached) }
-
-// Threads are the lines of the plot, in the order they were opened.
-func (v *View) Threads() []Thread { return players(v, v.state.Threads) }
 
 // players is what the player's view has of the state, and no other.
 func players[T any](v *View, own T) T {
@@ -378,7 +387,7 @@ func (v *View) Noun(r action.Ref) (grammar.Noun, bool) {
 		topic, heard := v.knows.Topics[r.ID]
 		return grammar.Noun{Text: cmp.Or(topic.Words, wordsOf(r.ID))}, heard
 	case action.Thread:
-		thread, is := v.state.thread(r.ID)
+		thread, is := v.Thread(r.ID)
 		return grammar.Noun{Text: thread.Title}, is
 	}
 	if r == action.Player {

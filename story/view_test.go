@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/persistence/mem"
@@ -122,6 +123,36 @@ func TestPoints(t *testing.T) {
 		if got := story.Points(n); string(got) != want {
 			t.Errorf("%d is %s, want %s", n, got, want)
 		}
+	}
+}
+
+// A thread is a line of the plot for those who follow it, the player where it does not say
+// who does: nobody else knows that there is one, or by what title.
+func TestThreadsAreThoseFollowed(t *testing.T) {
+	p := open(t, create(t, persistence.New(mem.New(), nil)))
+	begin(t, p)
+	turn := openTurn(t, p)
+	add(t, turn, event.ThreadOpened, event.Data{"thread": "oath", "title": "What Ned swore", "characters": []string{"ned", "ines", "ned"}})
+	add(t, turn, event.ThreadContinued, event.Data{"thread": "oath", "summary": "He swore it twice."})
+	player, ned := turn.State().Player(), turn.State().As("ned")
+	if _, knows := player.Noun(action.ThreadRef("oath")); knows || len(player.Threads()) != 0 {
+		t.Errorf("the player follows %v", player.Threads())
+	}
+	add(t, turn, event.ThreadOpened, event.Data{"thread": "oath", "title": "An oath"})
+	add(t, turn, event.ThreadResolved, event.Data{"thread": "oath", "outcome": "It was kept."})
+	for who, want := range map[event.CharacterID]string{
+		"ned": "What Ned swore: He swore it twice. It was kept.", "ines": "What Ned swore: He swore it twice. It was kept.",
+		"player": "An oath:  It was kept.",
+	} {
+		v := turn.State().As(who)
+		thread, follows := v.Thread("oath")
+		noun, named := v.Noun(action.ThreadRef("oath"))
+		if got := thread.Title + ": " + thread.Summary + " " + thread.Outcome; got != want || !follows || thread.Open || !named || noun.Text != thread.Title || len(v.Threads()) != 1 {
+			t.Errorf("%s follows %q, %v", who, got, v.Threads())
+		}
+	}
+	if thread, _ := ned.Thread("oath"); !thread.Open {
+		t.Error("a view has changed")
 	}
 }
 

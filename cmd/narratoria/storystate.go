@@ -26,7 +26,7 @@ func wholeState(state *story.State) (strictjson.Object, error) {
 	for name, part := range map[string]any{
 		"campaign": state.Campaign, "session": state.Session, "turn": state.Turn, "moment": state.Moment,
 		"entities": state.Entities, "people": state.People, "known": state.Known, "facts": state.Facts, "claims": state.Claims, "topics": state.Topics,
-		"memories": state.Memories, "reached": state.Reached, "taken": state.Taken, "threads": state.Threads,
+		"memories": state.Memories, "reached": state.Reached, "taken": state.Taken, "threads": state.Player().Threads(),
 		"scene": state.Scene, "journal": state.Journal, "data": state.Data, "verdicts": state.Verdicts,
 		"portraits": state.Portraits,
 	} {

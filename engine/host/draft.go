@@ -175,7 +175,7 @@ func (t *tale) draftRecord(p protocol.Object) []event.Event {
 
 func (t *tale) draftThread(p protocol.Object) (drafted []event.Event) {
 	id, summary, outcome := text(p["thread"]), text(p["summary"]), text(p["outcome"])
-	thread, known := t.thread(id)
+	thread, known := t.state.Player().Thread(id)
 	if known && !thread.Open {
 		return nil
 	}

@@ -90,14 +90,6 @@ func (t *tale) meant(id string) string {
 	return nearest.Name(id, append(names, string(event.Player)))
 }
 
-func (t *tale) thread(id string) (story.Thread, bool) {
-	i := slices.IndexFunc(t.state.Threads, func(thread story.Thread) bool { return thread.ID == id })
-	if i < 0 {
-		return story.Thread{}, false
-	}
-	return t.state.Threads[i], true
-}
-
 // apply takes in a write. One that no host has staged changes nothing.
 func (t *tale) apply(effect plan.Effect) {
 	drafted, _ := t.draft(effect)

@@ -293,7 +293,7 @@ var ours = catalogue{
 		need("thread", ID, ""),
 		need("title", Text, ""),
 		may("summary", Text, ""),
-		may("characters", IDs, ""),
+		may("characters", IDs, "who follows it; the player alone when missing"),
 	}},
 	{kind: ThreadContinued, fields: []Field{
 		need("thread", ID, ""),

@@ -318,7 +318,7 @@ func (s *Story) positioned(state *story.State, known *story.Knowledge) {
 		return state.Position
 	}
 	for _, thread := range s.Threads {
-		state.Threads = append(state.Threads, story.Thread{
+		known.Threads = append(known.Threads, story.Thread{
 			ID: thread.ID, Title: thread.Title, Summary: thread.Summary, Outcome: thread.Outcome,
 			Open: thread.Outcome == "", Turn: s.Turn, Position: next(),
 		})
