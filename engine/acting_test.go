@@ -210,7 +210,7 @@ func TestQuietAnswersStayBetweenTwo(t *testing.T) {
 		turn.movePerson("lucan-dreyer", "refectory")
 		o := offered(t, turn, "talk:abbot-celestin")
 		o.Action.Manner = manner
-		turn.choice = &Choice{ID: o.ID(), Action: o.Action, Source: typed}
+		turn.choice = &Choice{ID: o.ID(), Action: o.Action, Source: event.Typed}
 		turn.choose()
 		if len(turn.learned) != 1 || turn.heard.ID == "" {
 			t.Fatalf("nothing was said: %+v, %+v", turn.learned, turn.heard)
@@ -236,7 +236,7 @@ func TestBandsThatAreNoGrades(t *testing.T) {
 	} {
 		turn := standing(t, written(t, harbour), "quay", 10*60)
 		o := offered(t, turn, "press:ines")
-		turn.choice = &Choice{ID: o.ID(), Action: o.Action, Source: typed}
+		turn.choice = &Choice{ID: o.ID(), Action: o.Action, Source: event.Typed}
 		turn.doing, turn.check = o.Action, &Check{Band: band}
 		turn.act("quay", 0)
 		if turn.acted == 0 || !turn.outcome.Equal(want) {

@@ -107,7 +107,7 @@ func (t *turn) judge(about string, c *condition.Condition, texts []string) {
 		if before, judged := t.state().Verdicts[sentence]; judged && before == yes {
 			continue
 		}
-		t.add(event.VerdictGiven, event.Data{"question": sentence, "about": about, "yes": yes, "judge": "lexical"})
+		t.add(event.VerdictGiven, event.Data{"question": sentence, "about": about, "yes": yes, "judge": string(event.Lexical)})
 	}
 }
 

@@ -271,7 +271,7 @@ func (e episode38) play(t *testing.T) (related, unrelated []Modifier) {
 // staying is a choice that leads nowhere and tries nothing.
 func staying(r *Record) string {
 	for _, c := range r.Choices {
-		if slices.Contains([]string{"wait", "examine", "talk"}, c.Kind) {
+		if slices.Contains([]event.ChoiceKind{"wait", "examine", "talk"}, c.Kind) {
 			return c.ID
 		}
 	}

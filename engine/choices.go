@@ -16,14 +16,6 @@ import (
 	"github.com/narratoria/narratoria/story/event"
 )
 
-// Where a choice comes from.
-const (
-	authored = "authored"
-	made     = "made"
-	generic  = "generic"
-	typed    = "typed" // by the player, among what is possible
-)
-
 // How many choices a turn ends with.
 const (
 	fewestChoices = 3
@@ -58,8 +50,8 @@ func newChoiceError(id string, offered []string) *ChoiceError {
 // object is a choice as choices.offered holds it. What it rests on is named by the
 // positions of events; their words are made when it is shown.
 func (c Choice) object() strictjson.Object {
-	o := strictjson.Object{"id": c.ID, "text": c.Text, "source": c.Source, "action": c.Action.Object()}
-	for name, value := range map[string]string{"kind": c.Kind, "difficulty": c.Difficulty, "hint": c.Hint} {
+	o := strictjson.Object{"id": c.ID, "text": c.Text, "source": string(c.Source), "action": c.Action.Object()}
+	for name, value := range map[string]string{"kind": string(c.Kind), "difficulty": c.Difficulty, "hint": c.Hint} {
 		setField(o, name, value)
 	}
 	if len(c.Because) > 0 {
@@ -76,7 +68,7 @@ func (c Choice) object() strictjson.Object {
 func (l *looking) readChoice(o strictjson.Object) Choice {
 	text := func(name string) string { s, _ := o[name].(string); return s }
 	c := Choice{
-		ID: text("id"), Text: text("text"), Source: text("source"), Kind: text("kind"),
+		ID: text("id"), Text: text("text"), Source: event.ChoiceSource(text("source")), Kind: event.ChoiceKind(text("kind")),
 		Difficulty: text("difficulty"), Hint: text("hint"),
 	}
 	c.Action, _ = action.Parse(o["action"])
@@ -148,7 +140,7 @@ func (c Choice) details() strictjson.Object {
 // authoredChoice finds what an author wrote of the choice that was made.
 func (t *turn) authoredChoice() (*campaign.Beat, *campaign.Choice, bool) {
 	beatID, id, ok := authorsID(t.choice.ID)
-	if !ok || t.choice.Source != authored {
+	if !ok || t.choice.Source != event.Written {
 		return nil, nil, false
 	}
 	beat, ok := t.c.Beat(beatID)
@@ -232,9 +224,9 @@ func (t *turn) onOffer(b *campaign.Beat, c *campaign.Choice, facts *condition.Fa
 
 // offer is an authored choice as it is shown.
 func (t *turn) offer(b *campaign.Beat, c *campaign.Choice, facts *condition.Facts) Choice {
-	offered := Choice{ID: b.ID + "/" + c.ID, Action: t.authoredAction(b, c), Text: prose.CleanLine(c.Text, 200), Source: authored, Hint: t.hint(b, c)}
+	offered := Choice{ID: b.ID + "/" + c.ID, Action: t.authoredAction(b, c), Text: prose.CleanLine(c.Text, 200), Source: event.Written, Hint: t.hint(b, c)}
 	if c.Check != nil {
-		offered.Kind = "check"
+		offered.Kind = event.Checked
 		offered.Difficulty = t.odds(b, c)
 	}
 	return offered
@@ -307,7 +299,7 @@ func (n *namer) toldApart(all []Choice) []Choice {
 	}
 	for i, c := range all {
 		of, taken := plain[alike(c.Text)]
-		if c.Source == made && (read[alike(c.Text)] > 1 || taken && of != c.ID) {
+		if c.Source == event.Made && (read[alike(c.Text)] > 1 || taken && of != c.ID) {
 			all[i].Text = n.say(c.Action)
 		}
 	}

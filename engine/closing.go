@@ -38,7 +38,7 @@ func (t *turn) foretold(written []Choice) []Choice {
 	t.kept = true
 	for i := range written {
 		beatID, id, _ := authorsID(written[i].ID)
-		if beat, ok := t.c.Beat(beatID); ok && written[i].Kind == "check" {
+		if beat, ok := t.c.Beat(beatID); ok && written[i].Kind == event.Checked {
 			if choice, ok := beat.Choice(id); ok {
 				written[i].Difficulty = t.odds(beat, choice)
 			}
@@ -59,9 +59,9 @@ func (t *turn) runClosing(ctx context.Context, written []Choice, want int, from 
 	}
 	catalogue := t.g.selectable()
 	in := narrator.ClosingInput{Choices: t.choicesInput(choiceTexts(written), want, from)}
-	result, checked := t.runFixed(ctx, "closing", "", narrator.Closing(catalogue, in), catalogue)
+	result, checked := t.runFixed(ctx, event.ClosingPart, "", narrator.Closing(catalogue, in), catalogue)
 	if result != nil {
-		t.acceptFixed("closing", checked, result)
+		t.acceptFixed(event.ClosingPart, checked, result)
 	}
 	return result
 }
@@ -172,7 +172,7 @@ func (t *turn) madeChoice(of offer, o strictjson.Object, names *namer) Choice {
 		text = names.say(of.Action)
 	}
 	return Choice{
-		ID: of.ID(), Action: of.Action, Text: text, Source: made, Kind: string(of.Kind),
+		ID: of.ID(), Action: of.Action, Text: text, Source: event.Made, Kind: event.ChoiceKind(of.Kind),
 		Difficulty: prose.CleanLine(textOf(o["difficulty"]), 60), Hint: prose.CleanLine(textOf(o["hint"]), 160),
 		Because: grounds(t.view(), texts(o["because"])),
 	}

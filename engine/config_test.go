@@ -259,7 +259,7 @@ func TestMarksFitTheOdds(t *testing.T) {
 				at = (turn + seed) % len(r.Choices)
 			}
 			offered := r.Choices[at]
-			if r = must(t, g, offered.ID); offered.Kind != "check" || offered.Source != authored {
+			if r = must(t, g, offered.ID); offered.Kind != "check" || offered.Source != event.Written {
 				continue
 			}
 			by := int64(0)

@@ -5,7 +5,7 @@
 //	record, err := game.Play(ctx, "")                   // the opening
 //	record, err = game.Play(ctx, record.Choices[0].ID)  // one of what it offers
 //	record, err = game.Back(ctx)                        // take the turn back
-//	err = game.Close(ctx, "quit")
+//	err = game.Close(ctx, event.Quit)
 //
 // A [Game] is a playthrough being played, a [Record] one turn as it is shown. What a
 // player may look up between turns are [Game.Scene], [Game.People],

@@ -297,7 +297,7 @@ type dealt struct {
 func toldBy(tb testing.TB, g *Game, with dealt) map[string]string {
 	tb.Helper()
 	offers, of := with.offers, with.taken
-	t := g.begin(&Choice{ID: of.ID(), Action: of.Action, Text: "whatever it was worded", Source: made})
+	t := g.begin(&Choice{ID: of.ID(), Action: of.Action, Text: "whatever it was worded", Source: event.Made})
 	t.taken, t.doing, t.does = &of, of.Action, with.does
 	t.set, t.cause = usual(), t.stage(event.Event{Kind: event.ChoiceMade, Actor: event.Actor(event.Player), Data: event.Data{"choice": of.ID(), "action": of.Action.Object()}})
 	if with.meanwhile {

@@ -110,7 +110,7 @@ func playing(ctx context.Context, files fstest.MapFS) *Game {
 // plays plays a turn in which the player does something that is possible, in a manner of
 // their own.
 func (g *Game) plays(ctx context.Context, a action.Action) (*Record, error) {
-	t := g.begin(&Choice{ID: a.ID(), Action: a, Source: typed})
+	t := g.begin(&Choice{ID: a.ID(), Action: a, Source: event.Typed})
 	t.resolve()
 	t.main(ctx)
 	t.settle(ctx)

@@ -194,9 +194,9 @@ func (g *Game) Retry(ctx context.Context) (*Record, error) {
 	return record, nil
 }
 
-// Close writes that the session ends, "quit" or "ended", and waits for what still
+// Close writes that the session ends, [event.Quit] or [event.Ended], and waits for what still
 // runs.
-func (g *Game) Close(ctx context.Context, reason string) error {
+func (g *Game) Close(ctx context.Context, reason event.Closure) error {
 	g.stop()
 	_ = g.drawing.Wait()
 	return g.story.CloseSession(ctx, reason)

@@ -33,7 +33,7 @@ func checkShown(t *testing.T, what string, r *Record) {
 	t.Helper()
 	seen := map[string]bool{}
 	for _, c := range r.Choices {
-		for _, text := range []string{c.ID, c.Text, c.Hint, c.Difficulty, c.Kind} {
+		for _, text := range []string{c.ID, c.Text, c.Hint, c.Difficulty, string(c.Kind)} {
 			if strings.ContainsFunc(text, unicode.IsControl) || len(text) > 2000 || strings.Contains(text, strings.Repeat("\u0300", 5)) {
 				t.Errorf("%s: %.100q", what, text)
 			}
@@ -79,7 +79,7 @@ func TestHostileChoices(t *testing.T) {
 			for range 4 {
 				checkShown(t, name, r)
 				for _, offered := range r.Choices {
-					if strings.HasPrefix(offered.ID, "a/") && offered.Source != authored || offered.ID == "a/later" {
+					if strings.HasPrefix(offered.ID, "a/") && offered.Source != event.Written || offered.ID == "a/later" {
 						t.Errorf("offered %+v", offered)
 					}
 					for _, ground := range offered.Because {

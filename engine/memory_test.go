@@ -51,7 +51,7 @@ var rewriteSummaries = flag.Bool("rewrite-summaries", false, "write testdata/sum
 // authors makes an author's choice the one that was made.
 func (t *turn) authors(beat *campaign.Beat, written *campaign.Choice) {
 	id := beat.ID + "/" + written.ID
-	t.choice = &Choice{ID: id, Source: authored, Text: written.Text, Action: t.authoredAction(beat, written)}
+	t.choice = &Choice{ID: id, Source: event.Written, Text: written.Text, Action: t.authoredAction(beat, written)}
 	t.doing = t.choice.Action
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/narratoria/narratoria/campaign"
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/story"
+	"github.com/narratoria/narratoria/story/event"
 )
 
 // An offer is an action that the player could take now and no author wrote, with what
@@ -397,7 +398,7 @@ func statFor(c *campaign.Campaign, words, otherwise string) string {
 func (n *namer) genericChoices(all []offer, turn int, before []Choice) []Choice {
 	var choices []Choice
 	add := func(o offer) {
-		choice := Choice{ID: o.ID(), Action: o.Action, Text: n.say(o.Action), Source: generic, Kind: string(o.Kind)}
+		choice := Choice{ID: o.ID(), Action: o.Action, Text: n.say(o.Action), Source: event.Generic, Kind: event.ChoiceKind(o.Kind)}
 		if len(choices) < mostChoices && n.unlike(choice, before) && n.unlike(choice, choices) {
 			choices = append(choices, choice)
 		}

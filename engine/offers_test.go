@@ -316,7 +316,7 @@ func TestGenericChoicesEverywhere(t *testing.T) {
 						t.Errorf("%s, turn %d: %d choices: %+v", c.Places[i].ID, n, len(choices), choices)
 					}
 					for j, choice := range choices {
-						if !names.unlike(choice, slices.Concat(taken, choices[:j])) || choice.Source != generic {
+						if !names.unlike(choice, slices.Concat(taken, choices[:j])) || choice.Source != event.Generic {
 							t.Errorf("%s: %+v", c.Places[i].ID, choice)
 						}
 						if !slices.Contains(idsOf(all), choice.ID) {

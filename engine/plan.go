@@ -43,7 +43,7 @@ func (t *turn) main(ctx context.Context) {
 		base[key] = value
 	}
 	t.show()
-	options := t.executor("main")
+	options := t.executor(string(event.MainPart))
 	outcome := replan.Run(ctx, replan.Turn{
 		Input: t.input(), State: planned, Seed: t.seed.Derive("plan"), Seeded: t.state().Seed != "",
 	}, replan.Options{
@@ -60,7 +60,7 @@ func (t *turn) main(ctx context.Context) {
 	}
 	t.accept(outcome.Result)
 	t.narrate(outcome, scene)
-	t.settled("main", outcome)
+	t.settled(outcome)
 	t.stageDone("tell")
 }
 
@@ -289,8 +289,8 @@ func (t *turn) checkConstraints(text string) {
 }
 
 // settled records how the main plan went.
-func (t *turn) settled(part string, outcome replan.Outcome) {
-	data := event.Data{"part": part, "attempts": max(len(outcome.Attempts), 1), "fallback": outcome.Fallback}
+func (t *turn) settled(outcome replan.Outcome) {
+	data := event.Data{"part": string(event.MainPart), "attempts": max(len(outcome.Attempts), 1), "fallback": outcome.Fallback}
 	if outcome.Plan != nil {
 		data["plan"] = documentTree(outcome.Plan)
 	}

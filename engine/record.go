@@ -59,9 +59,9 @@ type Choice struct {
 	ID         string        // what it means: an author's id, or the action's
 	Action     action.Action // the same as data
 	Text       string        // what is read; it means nothing else
-	Source     string        // "authored", "made" by player-choices, or "generic"
-	Kind       string        // "check" for an author's that has one, else the kind of the action
-	Difficulty string        // "" where there is nothing to say
+	Source     event.ChoiceSource
+	Kind       event.ChoiceKind // "" for an author's without a check
+	Difficulty string           // in words of no vocabulary, a skill's cut to 60 characters; "" where there is nothing to say
 	Hint       string
 	Because    []Ground // the stored events it rests on
 }
@@ -244,14 +244,14 @@ func (r *Record) take(e event.Event) {
 func (r *Record) takePlan(e event.Event) {
 	document, _ := e.Data["plan"].(strictjson.Object)
 	result, _ := e.Data["result"].(strictjson.Object)
-	switch e.Text("part") {
-	case "settling":
+	switch event.Part(e.Text("part")) {
+	case event.SettlingPart:
 		if document == nil { // a first impression: what decides it is not the player's to see
 			return
 		}
 		r.Settling = strictjson.Object{"plan": orNull(document), "result": orNull(result)}
 		return
-	case "closing":
+	case event.ClosingPart:
 		r.Closing = strictjson.Object{"plan": orNull(document), "result": orNull(result)}
 		return
 	}

@@ -267,13 +267,13 @@ func TestStoredChoicesOfTheWrongKind(t *testing.T) {
 	turn := standing(t, written(t, harbour), "quay", 10*60)
 	stored := offered(t, turn, "examine:quay").Action
 	has := func(c Choice) bool { return turn.w.has(c, turn.offers()) }
-	if !has(Choice{ID: "examine:quay", Action: stored, Source: generic}) {
+	if !has(Choice{ID: "examine:quay", Action: stored, Source: event.Generic}) {
 		t.Error("an open offer counts as gone")
 	}
 	wrong := stored
 	wrong.Place, wrong.Item = action.Ref{}, action.ItemRef("quay")
-	if has(Choice{ID: "examine:quay", Action: wrong, Source: generic}) || has(lookIn(turn.view()).readChoice(strictjson.Object{
-		"id": "examine:quay", "source": generic, "action": strictjson.Object{"kind": "examine", "place": "person:ines"},
+	if has(Choice{ID: "examine:quay", Action: wrong, Source: event.Generic}) || has(lookIn(turn.view()).readChoice(strictjson.Object{
+		"id": "examine:quay", "source": string(event.Generic), "action": strictjson.Object{"kind": "examine", "place": "person:ines"},
 	})) {
 		t.Error("a thing is taken for a place of its name")
 	}

@@ -42,13 +42,13 @@ func (t *turn) firstImpressions(ctx context.Context) {
 			return
 		}
 		document := narrator.Settling(catalogue, narrator.SettlingInput{Begins: []narrator.Begins{b}})
-		result, _ := t.runFixed(ctx, "settling", b.NPC, document, catalogue)
+		result, _ := t.runFixed(ctx, event.SettlingPart, b.NPC, document, catalogue)
 		if result == nil {
 			continue
 		}
 		t.leaveOut(result)
 		t.write(result.Effects)
-		t.add(event.PlanSettled, fixedPlan("settling", result))
+		t.add(event.PlanSettled, fixedPlan(event.SettlingPart, result))
 	}
 }
 
@@ -75,9 +75,9 @@ func (t *turn) begins() []narrator.Begins {
 func (t *turn) runSettling(ctx context.Context, kept memory, changes []impression) *plan.Result {
 	in := t.settlingInput(kept, changes)
 	catalogue := t.g.selectable()
-	result, checked := t.runFixed(ctx, "settling", "", narrator.Settling(catalogue, in), catalogue)
+	result, checked := t.runFixed(ctx, event.SettlingPart, "", narrator.Settling(catalogue, in), catalogue)
 	if result != nil {
-		t.acceptFixed("settling", checked, result)
+		t.acceptFixed(event.SettlingPart, checked, result)
 	}
 	return result
 }
@@ -102,11 +102,11 @@ func (t *turn) settlingInput(kept memory, changes []impression) (in narrator.Set
 // runFixed carries out a plan that is the same whoever plans, over the story as it is
 // staged now and as a character sees it, the player for ""; nil where it has no step or
 // could not be.
-func (t *turn) runFixed(ctx context.Context, name, as string, document plan.Document, catalogue *plan.Catalogue) (*plan.Result, *plan.Plan) {
+func (t *turn) runFixed(ctx context.Context, part event.Part, as string, document plan.Document, catalogue *plan.Catalogue) (*plan.Result, *plan.Plan) {
 	if len(document.Tools) == 0 {
 		return nil, nil
 	}
-	checked, problems := plan.Check("the "+name+" plan", document.JSON(), catalogue, plan.Options{MaxTools: max(len(document.Tools), 32), MaxEdges: max(len(document.Tools), 64)})
+	checked, problems := plan.Check("the "+string(part)+" plan", document.JSON(), catalogue, plan.Options{MaxTools: max(len(document.Tools), 32), MaxEdges: max(len(document.Tools), 64)})
 	if problems.Err() != nil {
 		t.trouble(problems.Err())
 		return nil, nil
@@ -122,7 +122,7 @@ func (t *turn) runFixed(ctx context.Context, name, as string, document plan.Docu
 	}
 	ctx, cancel := context.WithTimeout(ctx, t.closingLeft())
 	defer cancel()
-	opts := t.executor(name)
+	opts := t.executor(string(part))
 	opts.As = as
 	// What is cut off with the plan has failed, if it had most of the plan's time: else
 	// a skill that hangs would be waited for turn by turn.
@@ -132,7 +132,7 @@ func (t *turn) runFixed(ctx context.Context, name, as string, document plan.Docu
 
 // acceptFixed keeps what the steps of such a plan wrote. They stand each for itself:
 // that no choices could be made does not unmake the memory.
-func (t *turn) acceptFixed(part string, checked *plan.Plan, result *plan.Result) {
+func (t *turn) acceptFixed(part event.Part, checked *plan.Plan, result *plan.Result) {
 	t.leaveOut(result)
 	t.accept(result)
 	settled := fixedPlan(part, result)
@@ -141,8 +141,8 @@ func (t *turn) acceptFixed(part string, checked *plan.Plan, result *plan.Result)
 }
 
 // fixedPlan is what the log keeps of a plan that is the same whoever plans.
-func fixedPlan(part string, result *plan.Result) event.Data {
-	return event.Data{"part": part, "attempts": 1, "fallback": false, "result": resultTree(result)}
+func fixedPlan(part event.Part, result *plan.Result) event.Data {
+	return event.Data{"part": string(part), "attempts": 1, "fallback": false, "result": resultTree(result)}
 }
 
 // leaveOut tells the player which steps failed.

@@ -120,7 +120,7 @@ func list(texts []string) []any {
 func (b *beginning) carried(p campaign.Persona) {
 	for _, id := range itemsOf(p) {
 		if !b.t.State().Exists(id) && event.CheckID(id) == nil {
-			b.entity(id, "item", id, "", nil)
+			b.entity(id, event.Item, id, "", nil)
 		}
 	}
 }
@@ -128,13 +128,13 @@ func (b *beginning) carried(p campaign.Persona) {
 // entities are the places, factions, items and people of the campaign.
 func (b *beginning) entities() {
 	for i := range b.c.Places {
-		b.entity(b.c.Places[i].ID, "place", b.c.Places[i].Name, "", nil)
+		b.entity(b.c.Places[i].ID, event.Place, b.c.Places[i].Name, "", nil)
 	}
 	for i := range b.c.Factions {
-		b.entity(b.c.Factions[i].ID, "faction", b.c.Factions[i].Name, "", nil)
+		b.entity(b.c.Factions[i].ID, event.Faction, b.c.Factions[i].Name, "", nil)
 	}
 	for i := range b.c.Items {
-		b.entity(b.c.Items[i].ID, "item", b.c.Items[i].Name, b.c.Items[i].At, nil)
+		b.entity(b.c.Items[i].ID, event.Item, b.c.Items[i].Name, b.c.Items[i].At, nil)
 	}
 	_, hour, _ := clock(openingClock(b.c))
 	for i := range b.c.People {
@@ -145,15 +145,15 @@ func (b *beginning) entities() {
 				attributes[name] = value
 			}
 		}
-		b.entity(p.ID, "person", p.Name, p.WhereAt(int(hour)), attributes)
+		b.entity(p.ID, event.Person, p.Name, p.WhereAt(int(hour)), attributes)
 	}
 }
 
 // longestName is how many characters of a name are kept.
 const longestName = 120
 
-func (b *beginning) entity(id, kind, name, place string, attributes strictjson.Object) {
-	data := event.Data{"entity": id, "type": kind, "name": prose.CleanLine(name, longestName)}
+func (b *beginning) entity(id string, of event.EntityType, name, place string, attributes strictjson.Object) {
+	data := event.Data{"entity": id, "type": string(of), "name": prose.CleanLine(name, longestName)}
 	setText(data, "place", place)
 	if len(attributes) > 0 {
 		data["attributes"] = attributes

@@ -35,7 +35,7 @@ func sample(t testing.TB, name string) *campaign.Campaign {
 func (t *turn) takes(tb testing.TB, id string) {
 	tb.Helper()
 	o := offered(tb, t, id)
-	t.choice = &Choice{ID: id, Action: o.Action, Source: made, Kind: string(o.Kind), Text: "Words that mean nothing, and it went wrong"}
+	t.choice = &Choice{ID: id, Action: o.Action, Source: event.Made, Kind: event.ChoiceKind(o.Kind), Text: "Words that mean nothing, and it went wrong"}
 	t.choose()
 }
 

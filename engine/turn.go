@@ -225,7 +225,7 @@ func (g *Game) offered() []Choice {
 // has reports whether a choice that was offered can be made: its author still has it, or
 // it is one of what is open, naming things of the same kinds.
 func (w *compiled) has(c Choice, open []offer) bool {
-	if beatID, id, ok := authorsID(c.ID); ok && c.Source == authored {
+	if beatID, id, ok := authorsID(c.ID); ok && c.Source == event.Written {
 		beat, told := w.Beat(beatID)
 		if !told {
 			return false

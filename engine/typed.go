@@ -111,7 +111,7 @@ func (g *Game) possible(id string) (Choice, bool) {
 		return Choice{}, false
 	}
 	text := newNamer(g.world, s.Player(), all).say(all[i].Action)
-	return Choice{ID: id, Action: all[i].Action, Text: text, Source: typed, Kind: string(all[i].Kind)}, true
+	return Choice{ID: id, Action: all[i].Action, Text: text, Source: event.Typed, Kind: event.ChoiceKind(all[i].Kind)}, true
 }
 
 // possible is all that the player could do here and now: what is offered, and of what is

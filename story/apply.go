@@ -177,17 +177,14 @@ func (s *State) sessionClosed(r persistence.Record) {
 	}
 }
 
-// person is the type of entities that are people.
-const person = "person"
-
 func (s *State) entityAdded(r persistence.Record) {
 	e := r.Event
 	entity := Entity{
-		ID: e.Text("entity"), Type: e.Text("type"), Name: e.Text("name"), Place: e.Text("place"),
+		ID: e.Text("entity"), Type: event.EntityType(e.Text("type")), Name: e.Text("name"), Place: e.Text("place"),
 		Attributes: object(e.Data["attributes"]),
 	}
 	own(s, partEntities, &s.Entities)[entity.ID] = entity
-	if _, there := s.People[event.CharacterID(entity.ID)]; entity.Type == person && !there {
+	if _, there := s.People[event.CharacterID(entity.ID)]; entity.Type == event.Person && !there {
 		s.setPerson(event.CharacterID(entity.ID), Character{Place: entity.Place})
 	}
 }

@@ -298,14 +298,14 @@ func (s *State) admitsDeed(e event.Event) error {
 // refers says of each kind of reference whether the story has what one names. Lore is
 // kept beside the story.
 var refers = map[action.RefKind]func(*State, string) bool{
-	action.Person: isPerson, action.Item: isOf("item"), action.Faction: isOf(faction, "group"),
-	action.Place: func(s *State, id string) bool { return isOf("place")(s, id) || id == s.Place() },
+	action.Person: isPerson, action.Item: isOf(event.Item), action.Faction: isOf(event.Faction, event.Group),
+	action.Place: func(s *State, id string) bool { return isOf(event.Place)(s, id) || id == s.Place() },
 	action.Fact:  isFact, action.Said: isClaim, action.Thread: isThread, action.Topic: isTopic,
 	action.Lore: func(*State, string) bool { return true },
 }
 
 // isOf tells entities of some types.
-func isOf(types ...string) func(*State, string) bool {
+func isOf(types ...event.EntityType) func(*State, string) bool {
 	return func(s *State, id string) bool { return slices.Contains(types, s.Entities[id].Type) }
 }
 

@@ -264,16 +264,13 @@ func (s *State) changed(e event.Event) Relation {
 
 func pairOf(e event.Event) Pair { return Pair{Who: e.Text("who"), Whom: e.Text("whom")} }
 
-// faction is the type of entities whose opinion is their reputation.
-const faction = "faction"
-
 // fading is an empty relation that fades as the story says for who has it.
 func (s *State) fading(who string) Relation {
-	kind := person
-	if s.Entities[who].Type == faction {
-		kind = faction
+	kind := event.Person
+	if s.Entities[who].Type == event.Faction {
+		kind = event.Faction
 	}
-	return decayOf(object(object(s.Parameters["relation"])[kind]))
+	return decayOf(object(object(s.Parameters["relation"])[string(kind)]))
 }
 
 func decayOf(o map[string]any) Relation {

@@ -234,7 +234,7 @@ func (p *Playthrough) OpenSession(ctx context.Context, program string) error {
 	s := p.State()
 	var events []event.Event
 	if s.Session.Open {
-		events = append(events, closing(s, "crashed"))
+		events = append(events, closing(s, event.Crashed))
 	}
 	number := s.Session.Number + 1
 	opened := event.Data{"session": sessionID(number), "number": number}
@@ -248,9 +248,9 @@ func (p *Playthrough) OpenSession(ctx context.Context, program string) error {
 // sessionID is the id of a sitting, by its number.
 func sessionID(number int64) string { return fmt.Sprintf("session-%d", number) }
 
-// CloseSession writes that it ends: "quit" or "ended". Without an open session it
+// CloseSession writes that it ends: [event.Quit] or [event.Ended]. Without an open session it
 // does nothing.
-func (p *Playthrough) CloseSession(ctx context.Context, reason string) error {
+func (p *Playthrough) CloseSession(ctx context.Context, reason event.Closure) error {
 	s := p.State()
 	if !s.Session.Open {
 		return nil
@@ -264,8 +264,8 @@ func sessionTurn(number int64, does string, branch event.BranchID) event.TurnID 
 	return event.TurnID(fmt.Sprintf("session-%d-%s@%s", number, does, branch))
 }
 
-func closing(s *State, reason string) event.Event {
-	data := event.Data{"session": s.Session.ID, "reason": reason}
+func closing(s *State, reason event.Closure) event.Event {
+	data := event.Data{"session": s.Session.ID, "reason": string(reason)}
 	if place := s.Place(); place != "" {
 		data["place"] = place
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/story/event"
 )
 
 // journalShown is how much of the journal session state has.
@@ -68,7 +69,7 @@ func (v *View) people() (people, relations strictjson.Object) {
 		people[string(p.ID)] = v.person(p)
 	}
 	for _, who := range v.Regards() {
-		if _, known := people[who]; known || v.state.Entities[who].Type != person {
+		if _, known := people[who]; known || v.state.Entities[who].Type != event.Person {
 			relations[who] = Points(v.Regard(who))
 		}
 	}

@@ -80,8 +80,10 @@ type Opened struct {
 
 // An Entity is something the story knows by name.
 type Entity struct {
-	ID, Type, Name, Place string
-	Attributes            strictjson.Object
+	ID          string
+	Type        event.EntityType
+	Name, Place string
+	Attributes  strictjson.Object
 }
 
 // A Character is how somebody is now, whoever knows it.

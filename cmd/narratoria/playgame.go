@@ -22,6 +22,7 @@ import (
 	"github.com/narratoria/narratoria/plan"
 	"github.com/narratoria/narratoria/replan"
 	"github.com/narratoria/narratoria/skills"
+	"github.com/narratoria/narratoria/story/event"
 )
 
 // newSession is the terminal of one run: who reads what, and how.
@@ -157,7 +158,7 @@ func (p *player) openGame(ctx context.Context, persona campaign.Persona) error {
 
 // restart is a new session of the same story, in which every skill is healthy.
 func (p *player) restart(ctx context.Context) (terminal.Game, error) {
-	if err := p.game.Close(ctx, "quit"); err != nil {
+	if err := p.game.Close(ctx, event.Quit); err != nil {
 		return nil, err
 	}
 	p.game = nil
@@ -206,9 +207,9 @@ func (p *player) playOn() string {
 func (p *player) end(ctx context.Context) error {
 	var failed error
 	if p.game != nil && !p.session.Lost() {
-		reason := "quit"
+		reason := event.Quit
 		if p.session.Ended() {
-			reason = "ended"
+			reason = event.Ended
 		}
 		failed = playError(ctx, p.store, p.name, p.game.Close(ctx, reason))
 	}

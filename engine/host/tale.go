@@ -71,8 +71,7 @@ func (t *tale) met(id string) bool {
 }
 
 func (t *tale) isFaction(id string) bool {
-	kind := t.state.Entities[id].Type
-	return kind == "faction" || kind == "group"
+	return t.state.Entities[id].Type.Many()
 }
 
 // meant is the id that was probably meant, of those the one who asks knows.

@@ -462,7 +462,60 @@ func TestWordsOfClosedLists(t *testing.T) {
 			}
 		}
 	}
-	if closed < 10 {
+	if closed < 15 {
 		t.Errorf("only %d fields are of closed lists", closed)
+	}
+}
+
+// A word that an object in a tree must have of a closed list is refused as well, and the error
+// says where it stands.
+func TestWordsOfClosedListsInTrees(t *testing.T) {
+	offered := func(choice strictjson.Object) event.Event {
+		return event.Event{Kind: event.ChoicesOffered, Actor: event.EngineSelf, Data: event.Data{"choices": []any{strictjson.Object{"id": "a", "source": "made", "kind": "wait"}, choice}}}
+	}
+	chosen := func(details strictjson.Object) event.Event {
+		return event.Event{Kind: event.ChoiceMade, Actor: "player", Data: event.Data{"choice": "a", "action": strictjson.Object{}, "details": details}}
+	}
+	for _, word := range event.ChoiceSources() {
+		for _, kind := range event.ChoiceKinds() {
+			o := strictjson.Object{"id": "b", "source": string(word), "kind": string(kind)}
+			for _, e := range []event.Event{offered(o), chosen(o)} {
+				if _, err := event.Encode(e); err != nil {
+					t.Errorf("%s %s: %v", word, kind, err)
+				}
+			}
+		}
+	}
+	for _, c := range []struct {
+		event              event.Event
+		wrong, right, want string
+	}{
+		{offered(strictjson.Object{"id": "b", "source": "mude", "kind": "wait"}), `"mude"`, `"made"`, `choices.offered: data: choices: 1: source: "mude" is not one of authored, made`},
+		{offered(strictjson.Object{"id": "b", "source": "made", "kind": "wuit"}), `"wuit"`, `"wait"`, `choices.offered: data: choices: 1: kind: "wuit" is not one of check, authored, talk`},
+		{offered(strictjson.Object{"id": "b", "source": 5}), "", "", `choices: 1: source: expected text, got int`},
+		{chosen(strictjson.Object{"source": "tuped"}), `"tuped"`, `"typed"`, `choice.made: data: details: source: "tuped" is not one of`},
+		{chosen(strictjson.Object{"kind": nil}), "", "", `details: kind: expected text, got <nil>`},
+	} {
+		_, err := event.Encode(c.event)
+		if err == nil || !strings.Contains(err.Error(), c.want) || !errors.Is(err, event.ErrInvalid) {
+			t.Errorf("written: %v, want %s", err, c.want)
+		}
+		if c.wrong == "" {
+			continue
+		}
+		good := strings.ReplaceAll(string(strictjson.Append(nil, c.event.Data)), c.wrong, c.right)
+		data, err := strictjson.ParseObject([]byte(good))
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.event.Data = data
+		written, err := event.Encode(c.event)
+		if err != nil {
+			t.Fatal(err)
+		}
+		forged := strings.ReplaceAll(string(written), c.right, c.wrong)
+		if _, err := event.Decode([]byte(forged)); !errors.Is(err, event.ErrInvalid) || !strings.Contains(err.Error(), c.wrong+" is not one of") {
+			t.Errorf("%s is read: %v", forged, err)
+		}
 	}
 }

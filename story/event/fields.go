@@ -34,7 +34,14 @@ type Field struct {
 	Type     Type
 	Optional bool
 	Among    []string // the closed list that a text is of; nil for any text
+	Members  []Member // of closed lists, of the object or the listed objects that a tree is; nil for none
 	Says     string   // what it means, for people
+}
+
+// A Member is a text in an object that is of a closed list, where it is there.
+type Member struct {
+	Name  string
+	Among []string
 }
 
 func need(name string, t Type, says string) Field { return Field{Name: name, Type: t, Says: says} }
@@ -53,12 +60,57 @@ func among[T ~string](list []T, f Field) Field {
 	return f
 }
 
+// withMember makes a member of a field's objects one of a closed list.
+func withMember[T ~string](name string, list []T, f Field) Field {
+	m := Member{Name: name}
+	for _, word := range list {
+		m.Among = append(m.Among, string(word))
+	}
+	f.Members = append(f.Members, m)
+	return f
+}
+
 func (f Field) check(v any) error {
-	if err := f.Type.check(v); err != nil || f.Among == nil {
+	if err := f.Type.check(v); err != nil {
 		return err
 	}
-	if word, _ := v.(string); !slices.Contains(f.Among, word) {
-		return fmt.Errorf("%.40q is not one of %s", word, strings.Join(f.Among, ", "))
+	if f.Among != nil {
+		return isAmong(f.Among, v)
+	}
+	return f.checkMembers(v)
+}
+
+func isAmong(list []string, v any) error {
+	word, is := v.(string)
+	if !is {
+		return Text.wrong(v)
+	}
+	if !slices.Contains(list, word) {
+		return fmt.Errorf("%.40q is not one of %s", word, strings.Join(list, ", "))
+	}
+	return nil
+}
+
+// checkMembers looks at the members of an object, or of each object of a list.
+func (f Field) checkMembers(v any) error {
+	if f.Members == nil {
+		return nil
+	}
+	if list, is := v.([]any); is {
+		for i, item := range list {
+			if err := f.checkMembers(item); err != nil {
+				return fmt.Errorf("%d: %w", i, err)
+			}
+		}
+		return nil
+	}
+	object, _ := v.(strictjson.Object)
+	for _, m := range f.Members {
+		if word, there := object[m.Name]; there {
+			if err := isAmong(m.Among, word); err != nil {
+				return fmt.Errorf("%s: %w", m.Name, err)
+			}
+		}
 	}
 	return nil
 }

@@ -112,12 +112,12 @@ var ours = catalogue{
 	}},
 	{kind: SessionClosed, fields: []Field{
 		need("session", ID, ""),
-		need("reason", Text, "quit, ended, crashed (found open by the next session)"),
+		among(Closures(), need("reason", Text, "crashed where the next session found it open")),
 		may("place", ID, "where the player was"),
 	}},
 	{kind: EntityAdded, fields: []Field{
 		need("entity", ID, ""),
-		need("type", Text, "person, place, faction, item, group"),
+		among(EntityTypes(), need("type", Text, "")),
 		need("name", Text, ""),
 		may("place", ID, "where it is"),
 		may("attributes", Free, "what the campaign says of it"),
@@ -133,7 +133,7 @@ var ours = catalogue{
 		need("action", Tree, "what it means; see package action"),
 		may("text", Text, "the words it was shown in: for showing again, and read by nobody"),
 		may("typed", Text, "the words that the player typed for it, cleaned; read by nobody"),
-		may("details", Free, "what was offered with it"),
+		chosen(may("details", Free, "what was offered with it")),
 	}},
 	{kind: Acted, perceived: true, worldly: true, fields: []Field{
 		need("action", Tree, "what was done, by whom and to whom; see package action"),
@@ -321,12 +321,12 @@ var ours = catalogue{
 		need("question", Text, ""),
 		need("about", ID, "the beat or ending whose condition it is"),
 		need("yes", Flag, ""),
-		need("judge", Text, "model or lexical"),
+		among(Judges(), need("judge", Text, "")),
 		may("because", Text, ""),
 	}},
 
 	{kind: PlanSettled, fields: []Field{
-		need("part", Text, "main, settling or closing"),
+		among(Parts(), need("part", Text, "")),
 		need("attempts", Whole, ""),
 		need("fallback", Flag, "whether the narration is the template's"),
 		may("plan", Free, "the document"),
@@ -377,13 +377,19 @@ var ours = catalogue{
 		may("scene", Free, "what the prose was made for: its type, ..."),
 	}},
 	{kind: ChoicesOffered, fields: []Field{
-		need("choices", Tree, "[{id, action, text, source, difficulty, hint, because}]"),
+		chosen(need("choices", Tree, "[{id, action, text, source, kind, difficulty, hint, because}]; the words for how difficult are a skill's own")),
 	}},
 	{kind: Degraded, fields: []Field{
 		need("what", Text, "in words for the player"),
 		may("skill", ID, ""),
 		may("reason", Text, "for the operator"),
 	}},
+}
+
+// chosen is a field that holds choices, or what was offered with one: where they come from
+// and of what kind they are is of closed lists.
+func chosen(f Field) Field {
+	return withMember("source", ChoiceSources(), withMember("kind", ChoiceKinds(), f))
 }
 
 // A catalogue is a list of kinds with what is known of them.

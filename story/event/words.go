@@ -1,5 +1,7 @@
 package event
 
+import "github.com/narratoria/narratoria/action"
+
 // A Source is how somebody came to know a fact. The list is closed; what is told is a claim.
 type Source string
 
@@ -40,3 +42,92 @@ const (
 
 // Likenesses is the closed list.
 func Likenesses() []Likeness { return []Likeness{FromAuthor, FromCache, Drawn, Silhouette} }
+
+// A Closure is why a session came to its end. The list is closed.
+type Closure string
+
+// The ends of sessions.
+const (
+	Quit    Closure = "quit"    // the player left, and the story goes on
+	Ended   Closure = "ended"   // the story had come to its ending
+	Crashed Closure = "crashed" // nobody closed it: the next session found it open
+)
+
+// Closures is the closed list.
+func Closures() []Closure { return []Closure{Quit, Ended, Crashed} }
+
+// An EntityType is what something is that the story knows by name. The list is closed:
+// what else a campaign's people, places and things are, their attributes say.
+type EntityType string
+
+// The types of entities.
+const (
+	Person  EntityType = "person"
+	Place   EntityType = "place"
+	Faction EntityType = "faction"
+	Item    EntityType = "item"
+	Group   EntityType = "group" // several people together, who may think something as one
+)
+
+// EntityTypes is the closed list.
+func EntityTypes() []EntityType { return []EntityType{Person, Place, Faction, Item, Group} }
+
+// Many reports whether an entity is many people, who are nowhere and perceive nothing by
+// themselves: what they think gets round.
+func (t EntityType) Many() bool { return t == Faction || t == Group }
+
+// A Judge is by whom a condition in words was decided. The list is closed.
+type Judge string
+
+// The judges.
+const (
+	ByModel Judge = "model"
+	Lexical Judge = "lexical" // by the words of the condition and of what is known
+)
+
+// Judges is the closed list.
+func Judges() []Judge { return []Judge{ByModel, Lexical} }
+
+// A Part is what a plan does of a turn. The list is closed.
+type Part string
+
+// The parts of a turn that have plans.
+const (
+	MainPart     Part = "main"     // tells it
+	SettlingPart Part = "settling" // lets follow from the deed what follows by rule
+	ClosingPart  Part = "closing"  // makes the choices it ends with
+)
+
+// Parts is the closed list.
+func Parts() []Part { return []Part{MainPart, SettlingPart, ClosingPart} }
+
+// A ChoiceSource is where a choice comes from. The list is closed.
+type ChoiceSource string
+
+// The sources of choices.
+const (
+	Written ChoiceSource = "authored" // by an author, in a beat
+	Made    ChoiceSource = "made"     // worded by a skill, of what was possible
+	Generic ChoiceSource = "generic"  // worded by the engine, of what was possible
+	Typed   ChoiceSource = "typed"    // never offered: the player typed it, and it was possible
+)
+
+// ChoiceSources is the closed list.
+func ChoiceSources() []ChoiceSource { return []ChoiceSource{Written, Made, Generic, Typed} }
+
+// A ChoiceKind is what taking a choice does: the kind of an action, or of an author's
+// choice that dice decide [Checked]. An author's without a check has none. The list is
+// closed, as that of the kinds of actions is.
+type ChoiceKind string
+
+// Checked is the kind of an author's choice that dice decide.
+const Checked ChoiceKind = "check"
+
+// ChoiceKinds is the closed list.
+func ChoiceKinds() []ChoiceKind {
+	all := []ChoiceKind{Checked}
+	for _, kind := range action.Kinds() {
+		all = append(all, ChoiceKind(kind))
+	}
+	return all
+}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/narratoria/narratoria/engine"
 	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/story/event"
 )
 
 // details says in words how the last turn was made.
@@ -81,7 +82,7 @@ func grounds(r *engine.Record) (lines []string) {
 		for _, g := range c.Because {
 			events = append(events, fmt.Sprintf("event %d, %q", g.Position, oneLine(g.Text)))
 		}
-		line := fmt.Sprintf("%d: %s", i+1, firstOf(c.Source, "made"))
+		line := fmt.Sprintf("%d: %s", i+1, firstOf(string(c.Source), string(event.Made)))
 		if len(events) > 0 {
 			line += ", from " + strings.Join(events, " and ")
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/narratoria/narratoria/engine"
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/prose/grammar"
+	"github.com/narratoria/narratoria/story/event"
 )
 
 // A tale is a small real game: three turns on a quay, of which each choice leads
@@ -216,7 +217,7 @@ func hostile() *engine.Record {
 		Turn: 2, Scene: engine.SceneRecord{Name: say("name"), Day: 1, Time: say("time"), Weather: say("weather")},
 		Choice: &engine.Taken{ID: "x", Text: say("taken")}, Narrative: say("narrative"), Prose: say("prose") + "\n\n" + say("more"),
 		Check:    &engine.Check{Stat: say("stat"), Formula: say("formula"), Band: say("band"), About: say("about"), Rolls: []int64{1}, Modifiers: []engine.Modifier{{Name: say("modifier"), Value: 1, Because: say("because")}}},
-		Choices:  []engine.Choice{{ID: say("id"), Text: say("text"), Difficulty: say("difficulty"), Hint: say("hint"), Source: say("source"), Because: []engine.Ground{{Position: 1, Text: say("ground")}}}},
+		Choices:  []engine.Choice{{ID: say("id"), Text: say("text"), Difficulty: say("difficulty"), Hint: say("hint"), Source: event.ChoiceSource(say("source")), Because: []engine.Ground{{Position: 1, Text: say("ground")}}}},
 		Degraded: []string{say("degraded")},
 		Assets:   []engine.Asset{{ID: say("asset"), Kind: say("kind"), Name: say("called"), Path: say("path")}},
 		UI:       []engine.UI{{Event: say("event"), Payload: strictjson.Object{"text": say("payload")}, Skill: say("skill")}, {Event: "other", Payload: strictjson.Object{say("key"): say("value")}}},

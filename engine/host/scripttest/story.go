@@ -185,29 +185,29 @@ func (p *player) begin() {
 	})
 	all := p.story.entities()
 	for _, id := range slices.Sorted(maps.Keys(all)) {
-		p.add(event.EntityAdded, event.Moment{}, event.Data{"entity": id, "type": all[id], "name": id})
+		p.add(event.EntityAdded, event.Moment{}, event.Data{"entity": id, "type": string(all[id]), "name": id})
 	}
 }
 
 // entities are the types of all that the story names, by id.
-func (s *Story) entities() map[string]string {
-	all := map[string]string{}
+func (s *Story) entities() map[string]event.EntityType {
+	all := map[string]event.EntityType{}
 	for _, m := range s.Memories {
 		if m.Location != "" {
-			all[m.Location] = "place"
+			all[m.Location] = event.Place
 		}
 		for _, id := range m.Characters {
 			if id != event.Player {
-				all[string(id)] = "person"
+				all[string(id)] = event.Person
 			}
 		}
 		for _, r := range m.Action.Refs() {
-			if r != action.Player {
-				all[r.ID] = string(r.Kind)
+			if of := event.EntityType(r.Kind); r != action.Player && slices.Contains(event.EntityTypes(), of) {
+				all[r.ID] = of
 			}
 		}
 	}
-	for kind, named := range map[string]map[string]string{"person": s.People, "faction": s.Factions, "place": s.Places} {
+	for kind, named := range map[event.EntityType]map[string]string{event.Person: s.People, event.Faction: s.Factions, event.Place: s.Places} {
 		for id := range named {
 			all[id] = kind
 		}
@@ -273,7 +273,7 @@ func (s *Story) fill(state *story.State) {
 	for skill, values := range s.Data {
 		state.Data[skill] = values
 	}
-	for kind, named := range map[string]map[string]string{"person": s.People, "faction": s.Factions, "place": s.Places} {
+	for kind, named := range map[event.EntityType]map[string]string{event.Person: s.People, event.Faction: s.Factions, event.Place: s.Places} {
 		for id, name := range named {
 			state.Entities[id] = story.Entity{ID: id, Type: kind, Name: name}
 		}
@@ -291,7 +291,7 @@ func (s *Story) fill(state *story.State) {
 		known.People[event.CharacterID(id)] = story.Acquaintance{Met: 1, Seen: 1, Place: here}
 	}
 	for id, name := range s.Strangers {
-		state.Entities[id], state.People[event.CharacterID(id)] = story.Entity{ID: id, Type: "person", Name: name}, story.Character{}
+		state.Entities[id], state.People[event.CharacterID(id)] = story.Entity{ID: id, Type: event.Person, Name: name}, story.Character{}
 	}
 	state.Known = map[event.CharacterID]*story.Knowledge{event.Player: known}
 	s.relate(state, known)
