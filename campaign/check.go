@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"github.com/narratoria/narratoria/contracts"
+	"github.com/narratoria/narratoria/dice"
 	"github.com/narratoria/narratoria/internal/nearest"
-	"github.com/narratoria/narratoria/skills/kit/dice"
 )
 
 // check looks at the campaign as a whole, when all of it is read. What it finds

@@ -10,8 +10,8 @@ import (
 
 	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/contracts"
+	"github.com/narratoria/narratoria/dice"
 	"github.com/narratoria/narratoria/internal/strictjson"
-	"github.com/narratoria/narratoria/skills/kit/dice"
 )
 
 // Rules say how a check is rolled and what its total means.

@@ -9,11 +9,11 @@ import (
 
 	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/campaign"
+	"github.com/narratoria/narratoria/dice"
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/persistence/rank"
 	"github.com/narratoria/narratoria/prose"
-	"github.com/narratoria/narratoria/skills/kit/dice"
-	"github.com/narratoria/narratoria/skills/kit/rules"
+	"github.com/narratoria/narratoria/rules"
 	"github.com/narratoria/narratoria/story"
 	"github.com/narratoria/narratoria/story/event"
 )

@@ -9,8 +9,8 @@ import (
 	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/protocol"
+	"github.com/narratoria/narratoria/rules"
 	"github.com/narratoria/narratoria/skills"
-	"github.com/narratoria/narratoria/skills/kit/rules"
 	"github.com/narratoria/narratoria/story/event"
 )
 

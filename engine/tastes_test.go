@@ -8,7 +8,7 @@ import (
 
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/protocol"
-	"github.com/narratoria/narratoria/skills/kit/rules"
+	"github.com/narratoria/narratoria/rules"
 )
 
 // At a first meeting npc-perception is told what can be seen of the player in words,

@@ -7,9 +7,9 @@ import (
 	"strings"
 
 	"github.com/narratoria/narratoria/action"
+	"github.com/narratoria/narratoria/dice"
 	"github.com/narratoria/narratoria/plan"
 	"github.com/narratoria/narratoria/protocol"
-	"github.com/narratoria/narratoria/skills/kit/dice"
 )
 
 // plan adds the steps that the patterns need, and those that the scene asks for by

@@ -2,6 +2,7 @@ package architecture
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -17,14 +18,15 @@ type unit struct {
 // units is the order of the tree, longest paths first where one holds another.
 var units = []unit{
 	{"internal", 0}, {"campaigns", 0},
-	{"contracts", 1}, {"action", 1},
-	{"protocol", 2}, {"story/event", 2}, {"prose", 2},
-	{"plan", 3},
-	{"persistence", 4}, {"model", 4}, {"skills", 4},
-	{"story/world", 4}, {"story/mind", 4}, {"story/thread", 4},
-	{"skills-src", 5}, {"story", 5}, {"lore", 5}, {"executor", 5},
-	{"replan", 6}, {"narrator", 6}, {"campaign", 6},
-	{"engine", 7}, {"server", 8}, {"ffi", 9}, {"cmd", 10},
+	{"contracts", 1}, {"action", 1}, {"dice", 1},
+	{"rules", 2},
+	{"protocol", 3}, {"story/event", 3}, {"prose", 3},
+	{"plan", 4},
+	{"persistence", 5}, {"model", 5}, {"skills", 5},
+	{"story/world", 5}, {"story/mind", 5}, {"story/thread", 5},
+	{"skills-src", 6}, {"story", 6}, {"lore", 6}, {"executor", 6},
+	{"replan", 7}, {"narrator", 7}, {"campaign", 7},
+	{"engine", 8}, {"server", 9}, {"ffi", 10}, {"cmd", 11},
 }
 
 // unitOf finds the unit a package of ours belongs to: the one with the longest path.
@@ -62,12 +64,15 @@ func refuse(from, to string) string {
 		importer.path, imported.path)
 }
 
+// outsidersUse are the units that bundled skills may import, beside skills/kit.
+var outsidersUse = []string{"skills-src", "prose", "action", "dice", "rules"}
+
 // refuseSpecial holds the rules that ranks alone do not say.
 func refuseSpecial(from string, importer unit, to string, imported unit) string {
 	rel := strings.TrimPrefix(to, module+"/")
 	switch {
-	case importer.path == "skills-src" && imported.path != "skills-src" && imported.path != "prose" && imported.path != "action" && !strings.HasPrefix(rel, "skills/kit"):
-		return "a bundled skill is an outsider: it uses the kit, the prose composer and the data of actions, so that anyone's skill can do all it does"
+	case importer.path == "skills-src" && !slices.Contains(outsidersUse, imported.path) && !strings.HasPrefix(rel, "skills/kit"):
+		return "a bundled skill is an outsider: it uses the kit, the prose composer, the data of actions, the dice language and the rules of checks, so that anyone's skill can do all it does"
 	case imported.path == "skills-src" && importer.path != "skills-src" && importer.path != "cmd" && importer.path != "ffi":
 		return "only programs choose which skills they carry"
 	case strings.HasPrefix(strings.TrimPrefix(from, module+"/"), "skills/kit") && imported.path == "skills" && !strings.HasPrefix(rel, "skills/kit"):

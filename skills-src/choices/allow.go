@@ -3,7 +3,7 @@ package choices
 import (
 	"strings"
 
-	"github.com/narratoria/narratoria/skills/kit/rules"
+	"github.com/narratoria/narratoria/rules"
 )
 
 // Thresholds, in thousandths of a point. A score on a threshold is not past it.

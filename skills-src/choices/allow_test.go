@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/narratoria/narratoria/internal/criteria"
-	"github.com/narratoria/narratoria/skills/kit/rules"
+	"github.com/narratoria/narratoria/rules"
 )
 
 // kinds lists those that are allowed of one move of each kind.

@@ -38,8 +38,8 @@ import (
 
 	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/prose"
+	"github.com/narratoria/narratoria/rules"
 	"github.com/narratoria/narratoria/skills/kit"
-	"github.com/narratoria/narratoria/skills/kit/rules"
 )
 
 // A choice is one the player is offered.

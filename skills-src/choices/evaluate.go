@@ -9,8 +9,8 @@ import (
 
 	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/prose"
+	"github.com/narratoria/narratoria/rules"
 	"github.com/narratoria/narratoria/skills/kit"
-	"github.com/narratoria/narratoria/skills/kit/rules"
 )
 
 // A concerned is somebody a choice may concern.

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"github.com/narratoria/narratoria/internal/criteria"
+	"github.com/narratoria/narratoria/rules"
 	"github.com/narratoria/narratoria/skills/kit"
-	"github.com/narratoria/narratoria/skills/kit/rules"
 )
 
 // evaluated is what evaluate-choice gives.

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"github.com/narratoria/narratoria/action"
-	"github.com/narratoria/narratoria/skills/kit/rules"
+	"github.com/narratoria/narratoria/rules"
 )
 
 func ptr[T any](v T) *T { return &v }

@@ -8,8 +8,8 @@ import (
 
 	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/prose"
+	"github.com/narratoria/narratoria/rules"
 	"github.com/narratoria/narratoria/skills/kit"
-	"github.com/narratoria/narratoria/skills/kit/rules"
 )
 
 // thousandths is a number in thousandths, in which decisions are made; of one that is

@@ -26,8 +26,8 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/narratoria/narratoria/dice"
 	"github.com/narratoria/narratoria/skills/kit"
-	"github.com/narratoria/narratoria/skills/kit/dice"
 )
 
 type input struct {

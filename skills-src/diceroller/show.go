@@ -3,8 +3,8 @@ package diceroller
 import (
 	"fmt"
 
+	"github.com/narratoria/narratoria/dice"
 	"github.com/narratoria/narratoria/skills/kit"
-	"github.com/narratoria/narratoria/skills/kit/dice"
 )
 
 type output struct {

@@ -4,9 +4,9 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/narratoria/narratoria/rules"
 	"github.com/narratoria/narratoria/skills-src/opinion"
 	"github.com/narratoria/narratoria/skills/kit"
-	"github.com/narratoria/narratoria/skills/kit/rules"
 )
 
 // Shares of a first impression, in thousandths; the faction's is configured.

@@ -52,9 +52,9 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/narratoria/narratoria/rules"
 	"github.com/narratoria/narratoria/skills-src/opinion"
 	"github.com/narratoria/narratoria/skills/kit"
-	"github.com/narratoria/narratoria/skills/kit/rules"
 )
 
 type config struct {

@@ -42,9 +42,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/narratoria/narratoria/rules"
 	"github.com/narratoria/narratoria/skills-src/opinion"
 	"github.com/narratoria/narratoria/skills/kit"
-	"github.com/narratoria/narratoria/skills/kit/rules"
 )
 
 type config struct {

@@ -6,8 +6,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/narratoria/narratoria/skills/kit/dice"
-	"github.com/narratoria/narratoria/skills/kit/rules"
+	"github.com/narratoria/narratoria/dice"
+	"github.com/narratoria/narratoria/rules"
 )
 
 // The chances on the right were counted by hand: of the 36 ways two dice fall.

@@ -18,7 +18,7 @@ import (
 	"fmt"
 
 	"github.com/narratoria/narratoria/action"
-	"github.com/narratoria/narratoria/skills/kit/dice"
+	"github.com/narratoria/narratoria/dice"
 )
 
 // Rules are the rules of a check. As JSON they are what a plan hands to a skill:

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/narratoria/narratoria/dice"
 	"github.com/narratoria/narratoria/internal/soak"
-	"github.com/narratoria/narratoria/skills/kit/dice"
 	"pgregory.net/rapid"
 )
 

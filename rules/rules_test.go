@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/narratoria/narratoria/action"
-	"github.com/narratoria/narratoria/skills/kit/rules"
+	"github.com/narratoria/narratoria/rules"
 )
 
 func TestDefault(t *testing.T) {

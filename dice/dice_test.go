@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/narratoria/narratoria/skills/kit/dice"
+	"github.com/narratoria/narratoria/dice"
 )
 
 // thrown is a source that gives these numbers, in this order, whatever the dice.

@@ -1,6 +1,6 @@
 package rules
 
-import "github.com/narratoria/narratoria/skills/kit/dice"
+import "github.com/narratoria/narratoria/dice"
 
 // Opinions, in thousandths of a point, at which somebody's behaviour changes.
 // Below zero it is the same mirrored.

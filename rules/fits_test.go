@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/narratoria/narratoria/skills/kit/rules"
+	"github.com/narratoria/narratoria/rules"
 )
 
 func TestFits(t *testing.T) {

@@ -4,7 +4,7 @@ import (
 	"math/big"
 	"slices"
 
-	"github.com/narratoria/narratoria/skills/kit/dice"
+	"github.com/narratoria/narratoria/dice"
 )
 
 // A spread is in how many ways each total can fall. It is summed over, never

@@ -8,8 +8,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/narratoria/narratoria/dice"
 	"github.com/narratoria/narratoria/internal/soak"
-	"github.com/narratoria/narratoria/skills/kit/dice"
 )
 
 // outcomes runs a formula through every way its dice can fall and returns the
