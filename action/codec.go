@@ -12,7 +12,7 @@ import (
 // left out, references are "kind:id".
 func (a Action) Object() strictjson.Object {
 	o := strictjson.Object{"kind": string(a.Kind)}
-	put(o, "by", a.By.String())
+	strictjson.Put(o, "by", a.By.String())
 	if len(a.To) > 0 {
 		to := make([]any, len(a.To))
 		for i, r := range a.To {
@@ -21,12 +21,12 @@ func (a Action) Object() strictjson.Object {
 		o["to"] = to
 	}
 	for name, r := range map[string]Ref{"item": a.Item, "topic": a.Topic, "place": a.Place, "thread": a.Thread} {
-		put(o, name, r.String())
+		strictjson.Put(o, name, r.String())
 	}
-	put(o, "manner", string(a.Manner))
-	put(o, "choice", a.Choice)
-	put(o, "words", a.Words)
-	put(o, "told", a.Told)
+	strictjson.Put(o, "manner", string(a.Manner))
+	strictjson.Put(o, "choice", a.Choice)
+	strictjson.Put(o, "words", a.Words)
+	strictjson.Put(o, "told", a.Told)
 	if a.Minutes != 0 {
 		o["minutes"] = a.Minutes
 	}
@@ -36,14 +36,14 @@ func (a Action) Object() strictjson.Object {
 // Object is the outcome as the log holds it.
 func (o Outcome) Object() strictjson.Object {
 	object := strictjson.Object{}
-	put(object, "grade", string(o.Grade))
-	put(object, "label", o.Label)
+	strictjson.Put(object, "grade", string(o.Grade))
+	strictjson.Put(object, "label", o.Label)
 	if len(o.Changes) > 0 {
 		changes := make([]any, len(o.Changes))
 		for i, c := range o.Changes {
 			change := strictjson.Object{"kind": string(c.Kind)}
-			put(change, "who", c.Who.String())
-			put(change, "what", c.What.String())
+			strictjson.Put(change, "who", c.Who.String())
+			strictjson.Put(change, "what", c.What.String())
 			if c.Event != 0 {
 				change["event"] = c.Event
 			}
@@ -76,12 +76,6 @@ func (o *Outcome) UnmarshalJSON(data []byte) error {
 		*o, err = ParseOutcome(v)
 	}
 	return err
-}
-
-func put(o strictjson.Object, name, value string) {
-	if value != "" {
-		o[name] = value
-	}
 }
 
 // ParseRef reads "kind:id"; "" is the zero Ref.

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/narratoria/narratoria/action"
+	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/protocol"
 )
 
@@ -54,7 +55,7 @@ func (c choice) matter(here named) saying {
 // inWords is what something is called that a scene names: in its own words, by its
 // name, or else by its id, which was made of words.
 func inWords(v any) string {
-	o := object(v)
+	o := strictjson.AsObject(v)
 	for _, words := range []string{text(o["words"]), name(o["name"]), name(o["id"]), name(v)} {
 		if words != "" {
 			return words

@@ -1,6 +1,7 @@
 package narrator
 
 import (
+	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/plan"
 	"github.com/narratoria/narratoria/protocol"
 )
@@ -15,8 +16,8 @@ func Portrait(catalogue *plan.Catalogue, character, name, description string) pl
 		ref = drawPortrait
 	}
 	input := protocol.Object{"character": character}
-	setText(input, "name", name)
-	setText(input, "description", description)
+	strictjson.Put(input, "name", name)
+	strictjson.Put(input, "description", description)
 	d.require("portrait", ref, input)
 	return identified(d.Document)
 }

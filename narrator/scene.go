@@ -61,22 +61,22 @@ type player struct{ name, appearance string }
 // sceneOf reads a request.
 func sceneOf(request plan.Request) *scene {
 	state := request.State
-	from := object(state["$scene"])
+	from := strictjson.AsObject(state["$scene"])
 	s := &scene{
-		spoken: sayingOf(request.Input), input: clip(request.Input, mostBytes), choice: choiceOf(object(from["choice"])),
+		spoken: sayingOf(request.Input), input: clip(request.Input, mostBytes), choice: choiceOf(strictjson.AsObject(from["choice"])),
 		kind: kindOf(from["type"]), arrived: from["arrived"] == true, returning: from["returning"] == true, place: namedOf(from["place"]),
-		factions: names(from["factions"], mostPeople), checked: len(object(from["check"])) > 0, check: checkOf(object(from["check"])),
-		opinions: map[string]bool{}, turn: turnOf(from["turn"]), player: playerOf(object(state["$player"])),
+		factions: names(from["factions"], mostPeople), checked: len(strictjson.AsObject(from["check"])) > 0, check: checkOf(strictjson.AsObject(from["check"])),
+		opinions: map[string]bool{}, turn: turnOf(from["turn"]), player: playerOf(strictjson.AsObject(state["$player"])),
 	}
 	s.saying = s.spoken
 	if !s.choice.worded() {
 		s.saying = s.choice.matter(s.place)
 	}
-	s.readPresent(list(from["present"]))
-	s.readPeople(object(state["$people"]))
-	s.readBeats(list(from["beats"]))
-	s.readThreads(list(state["$threads"]))
-	for id := range object(state["$relations"]) {
+	s.readPresent(strictjson.AsList(from["present"]))
+	s.readPeople(strictjson.AsObject(state["$people"]))
+	s.readBeats(strictjson.AsList(from["beats"]))
+	s.readThreads(strictjson.AsList(state["$threads"]))
+	for id := range strictjson.AsObject(state["$relations"]) {
 		s.opinions[id] = true
 	}
 	return s
@@ -99,7 +99,7 @@ func turnOf(v any) int {
 }
 
 func kindOf(v any) string {
-	if kind, _ := v.(string); has(" travel dialogue danger resolution ", kind) {
+	if kind := strictjson.AsString(v); has(" travel dialogue danger resolution ", kind) {
 		return kind
 	}
 	return ""
@@ -107,7 +107,7 @@ func kindOf(v any) string {
 
 func (s *scene) readPresent(all []any) {
 	for _, v := range all {
-		o := object(v)
+		o := strictjson.AsObject(v)
 		p := person{named: namedOf(o), isNew: o["new"] == true}
 		if p.id == "" || s.isPresent(p.id) || len(s.present) == mostPeople {
 			continue
@@ -128,14 +128,14 @@ func (s *scene) readPeople(all protocol.Object) {
 			return
 		}
 		if id = name(id); id != "" && !s.isPresent(id) {
-			s.known = append(s.known, named{id, name(object(all[id])["name"])})
+			s.known = append(s.known, named{id, name(strictjson.AsObject(all[id])["name"])})
 		}
 	}
 }
 
 func (s *scene) readBeats(all []any) {
 	for _, v := range all {
-		o := object(v)
+		o := strictjson.AsObject(v)
 		if name(o["id"]) == "" {
 			continue
 		}
@@ -148,7 +148,7 @@ func (s *scene) readBeats(all []any) {
 
 func (s *scene) readThreads(all []any) {
 	for _, v := range all {
-		o := object(v)
+		o := strictjson.AsObject(v)
 		thread := named{name(o["id"]), name(o["title"])}
 		if thread.id != "" && o["open"] != false && len(s.threads) < mostKnown {
 			s.threads = append(s.threads, thread)
@@ -228,13 +228,9 @@ func (s *scene) speaksOf(title string) bool {
 	return said > 0 && said >= min(len(words), 2)
 }
 
-func object(v any) protocol.Object { o, _ := v.(protocol.Object); return o }
-
-func list(v any) []any { l, _ := v.([]any); return l }
-
 // name is a text fit for an id or a name: one that is too long is none.
 func name(v any) string {
-	s, _ := v.(string)
+	s := strictjson.AsString(v)
 	if len(s) > nameBytes || !strictjson.Valid(s) {
 		return ""
 	}
@@ -243,18 +239,18 @@ func name(v any) string {
 
 // text is the beginning of a text.
 func text(v any) string {
-	s, _ := v.(string)
+	s := strictjson.AsString(v)
 	return strings.ToValidUTF8(clip(s, textBytes), "")
 }
 
 func namedOf(v any) named {
-	o := object(v)
+	o := strictjson.AsObject(v)
 	return named{name(o["id"]), name(o["name"])}
 }
 
 // names are the names in a list, without those that are none.
 func names(v any, most int) (all []string) {
-	for _, item := range list(v) {
+	for _, item := range strictjson.AsList(v) {
 		if n := name(item); n != "" && len(all) < most && !slices.Contains(all, n) {
 			all = append(all, n)
 		}
@@ -262,15 +258,7 @@ func names(v any, most int) (all []string) {
 	return all
 }
 
-func tags(v any) []any { return anyOf(names(v, mostTags)) }
-
-func anyOf(texts []string) []any {
-	all := make([]any, len(texts))
-	for i, t := range texts {
-		all[i] = t
-	}
-	return all
-}
+func tags(v any) []any { return strictjson.FromStrings(names(v, mostTags)) }
 
 // number is a number as it can stand in a plan, or nil.
 func number(v any) any {

@@ -1,6 +1,7 @@
 package narrator
 
 import (
+	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/plan"
 	"github.com/narratoria/narratoria/protocol"
 )
@@ -104,11 +105,11 @@ func (d *draft) deeds(all []Deed, begun map[string]plan.ToolID) {
 
 func (b Begins) object() protocol.Object {
 	o := protocol.Object{"npc": b.NPC}
-	setText(o, "faction", b.Faction)
-	setList(o, "traits", tags(anyOf(b.Traits)))
-	setList(o, "equipment", tags(anyOf(b.Equipment)))
-	setList(o, "likes", tags(anyOf(b.Likes)))
-	setList(o, "dislikes", tags(anyOf(b.Dislikes)))
+	strictjson.Put(o, "faction", b.Faction)
+	strictjson.PutList(o, "traits", tags(strictjson.FromStrings(b.Traits)))
+	strictjson.PutList(o, "equipment", tags(strictjson.FromStrings(b.Equipment)))
+	strictjson.PutList(o, "likes", tags(strictjson.FromStrings(b.Likes)))
+	strictjson.PutList(o, "dislikes", tags(strictjson.FromStrings(b.Dislikes)))
 	return o
 }
 
@@ -125,18 +126,18 @@ func (deed Deed) object() protocol.Object {
 		whose = "faction"
 	}
 	o := protocol.Object{whose: deed.Who, "by": deed.By}
-	setText(o, "reason", text(deed.Reason))
-	setText(o, "significance", deed.Significance)
+	strictjson.Put(o, "reason", text(deed.Reason))
+	strictjson.Put(o, "significance", deed.Significance)
 	return o
 }
 
 func (m Memory) object() protocol.Object {
 	o := protocol.Object{"summary": m.Summary}
-	setText(o, "location", m.Location)
-	setText(o, "significance", m.Significance)
-	setText(o, "topic", m.Topic)
-	setText(o, "episodic", m.Episodic)
-	setList(o, "characters", anyOf(m.Characters))
-	setList(o, "tags", anyOf(m.Tags))
+	strictjson.Put(o, "location", m.Location)
+	strictjson.Put(o, "significance", m.Significance)
+	strictjson.Put(o, "topic", m.Topic)
+	strictjson.Put(o, "episodic", m.Episodic)
+	strictjson.PutList(o, "characters", strictjson.FromStrings(m.Characters))
+	strictjson.PutList(o, "tags", strictjson.FromStrings(m.Tags))
 	return o
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/dice"
+	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/plan"
 	"github.com/narratoria/narratoria/protocol"
 )
@@ -56,12 +57,12 @@ func (d *draft) perceive(s *scene) plan.ToolID {
 	if len(who) == 0 {
 		return ""
 	}
-	return d.try("perceive", queryOpinion, protocol.Object{"npcs": anyOf(who)})
+	return d.try("perceive", queryOpinion, protocol.Object{"npcs": strictjson.FromStrings(who)})
 }
 
 func (d *draft) standing(s *scene) plan.ToolID {
 	input := protocol.Object{}
-	setList(input, "factions", anyOf(s.factions))
+	strictjson.PutList(input, "factions", strictjson.FromStrings(s.factions))
 	return d.try("standing", queryStanding, input)
 }
 
@@ -104,9 +105,9 @@ func (d *draft) face(s *scene) {
 		ref = drawPortrait
 	}
 	input := protocol.Object{"character": who.id}
-	setText(input, "name", who.name)
+	strictjson.Put(input, "name", who.name)
 	if who.id == playerID {
-		setText(input, "description", s.player.appearance)
+		strictjson.Put(input, "description", s.player.appearance)
 	}
 	d.try("portrait", ref, input)
 }
@@ -180,8 +181,8 @@ func (s *scene) telling(fit []string) protocol.Object {
 	if kind == "" && len(s.present) > 0 && slices.ContainsFunc(fit, isSocial) {
 		kind = "dialogue"
 	}
-	setText(input, "kind", kind)
-	setText(input, "focus", s.topic())
+	strictjson.Put(input, "kind", kind)
+	strictjson.Put(input, "focus", s.topic())
 	return input
 }
 
@@ -306,16 +307,4 @@ func ids(all []named) []string {
 
 func numbered(name string, at int) plan.ToolID {
 	return plan.ToolID(name + "-" + strconv.Itoa(at+1))
-}
-
-func setText(o protocol.Object, name, value string) {
-	if value != "" {
-		o[name] = value
-	}
-}
-
-func setList(o protocol.Object, name string, value []any) {
-	if len(value) > 0 {
-		o[name] = value
-	}
 }

@@ -1,6 +1,7 @@
 package narrator
 
 import (
+	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/protocol"
 )
 
@@ -22,11 +23,11 @@ const (
 )
 
 func checkOf(o protocol.Object) check {
-	player := object(o["player"])
+	player := strictjson.AsObject(o["player"])
 	return check{
 		stat: name(o["stat"]), by: number(o["modifier"]), about: text(o["about"]), person: name(o["person"]), felt: number(o["opinion"]),
-		player: protocol.Object{"stats": abilities(list(player["stats"])), "traits": abilities(list(player["traits"]))},
-		rules:  rulesOf(object(o["rules"])),
+		player: protocol.Object{"stats": abilities(strictjson.AsList(player["stats"])), "traits": abilities(strictjson.AsList(player["traits"]))},
+		rules:  rulesOf(strictjson.AsObject(o["rules"])),
 	}
 }
 
@@ -34,10 +35,10 @@ func checkOf(o protocol.Object) check {
 func abilities(all []any) []any {
 	read := []any{}
 	for _, v := range all {
-		from := object(v)
+		from := strictjson.AsObject(v)
 		o := protocol.Object{"words": tags(from["words"])}
-		setText(o, "id", name(from["id"]))
-		setText(o, "name", name(from["name"]))
+		strictjson.Put(o, "id", name(from["id"]))
+		strictjson.Put(o, "name", name(from["name"]))
 		setNumber(o, "value", from["value"])
 		if o["id"] != nil && len(read) < mostStats {
 			read = append(read, o)
@@ -48,17 +49,17 @@ func abilities(all []any) []any {
 
 func rulesOf(from protocol.Object) protocol.Object {
 	o, bands := protocol.Object{}, []any{}
-	for _, v := range list(from["bands"]) {
+	for _, v := range strictjson.AsList(from["bands"]) {
 		band := protocol.Object{}
-		setText(band, "name", name(object(v)["name"]))
-		setNumber(band, "min", object(v)["min"])
-		setNumber(band, "max", object(v)["max"])
+		strictjson.Put(band, "name", name(strictjson.AsObject(v)["name"]))
+		setNumber(band, "min", strictjson.AsObject(v)["min"])
+		setNumber(band, "max", strictjson.AsObject(v)["max"])
 		if len(bands) < mostBands {
 			bands = append(bands, band)
 		}
 	}
-	setText(o, "dice", name(from["dice"]))
-	setList(o, "bands", bands)
+	strictjson.Put(o, "dice", name(from["dice"]))
+	strictjson.PutList(o, "bands", bands)
 	for _, modifier := range []string{"trait", "sentiment", "memory", "weak", "scale"} {
 		setNumber(o, modifier, from[modifier])
 	}
@@ -79,8 +80,8 @@ func (d *draft) weigh(s *scene) {
 		return
 	}
 	weighed := protocol.Object{"text": s.input, "stat": s.check.stat}
-	setText(weighed, "about", s.check.about)
-	setText(weighed, "person", s.check.person)
+	strictjson.Put(weighed, "about", s.check.about)
+	strictjson.Put(weighed, "person", s.check.person)
 	setNumber(weighed, "modifier", s.check.by)
 	people := []any{}
 	for _, n := range s.known {

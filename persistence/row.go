@@ -134,46 +134,28 @@ const rowVersion = 2
 // empty members left out. Kind, key, branch and position stand beside it.
 func encodeRow(r Row, deleted bool) []byte {
 	o := strictjson.Object{"v": rowVersion, "knower": string(r.Knower)}
-	put(o, "deleted", deleted)
+	strictjson.Put(o, "deleted", deleted)
 	if deleted {
 		return strictjson.Append(nil, o)
 	}
-	put(o, "moment", int64(r.Moment))
+	strictjson.Put(o, "moment", int64(r.Moment))
 	if r.Timed {
 		o["minutes"] = r.Minutes
 	}
-	put(o, "turn", r.Turn)
-	put(o, "text", r.Text)
-	put(o, "session", r.Facets.Session)
-	put(o, "location", r.Facets.Location)
-	put(o, "npc", string(r.Facets.NPC))
-	put(o, "faction", r.Facets.Faction)
-	put(o, "source", r.Facets.Source)
-	put(o, "episodic", r.Facets.Episodic)
-	putList(o, "characters", r.Facets.Characters)
-	putList(o, "tags", r.Facets.Tags)
+	strictjson.Put(o, "turn", r.Turn)
+	strictjson.Put(o, "text", r.Text)
+	strictjson.Put(o, "session", r.Facets.Session)
+	strictjson.Put(o, "location", r.Facets.Location)
+	strictjson.Put(o, "npc", string(r.Facets.NPC))
+	strictjson.Put(o, "faction", r.Facets.Faction)
+	strictjson.Put(o, "source", r.Facets.Source)
+	strictjson.Put(o, "episodic", r.Facets.Episodic)
+	strictjson.PutList(o, "characters", strictjson.FromStrings(r.Facets.Characters))
+	strictjson.PutList(o, "tags", strictjson.FromStrings(r.Facets.Tags))
 	if len(r.Data) > 0 {
 		o["data"] = r.Data
 	}
 	return strictjson.Append(nil, o)
-}
-
-func put[T comparable](o strictjson.Object, name string, value T) {
-	var zero T
-	if value != zero {
-		o[name] = value
-	}
-}
-
-func putList[T ~string](o strictjson.Object, name string, list []T) {
-	if len(list) == 0 {
-		return
-	}
-	items := make([]any, len(list))
-	for i, item := range list {
-		items[i] = string(item)
-	}
-	o[name] = items
 }
 
 // decodeRow reads what [encodeRow] wrote.
@@ -192,46 +174,22 @@ func decodeRow(raw RawRow) (row Row, deleted bool, err error) {
 	if version < rowVersion {
 		return row, false, fmt.Errorf("it has version %d, of before the first release, and this program reads version %d alone", version, rowVersion)
 	}
-	row = Row{Kind: raw.Kind, Key: raw.Key, Knower: event.CharacterID(text(o, "knower")), Text: text(o, "text")}
+	row = Row{Kind: raw.Kind, Key: raw.Key, Knower: event.CharacterID(strictjson.AsString(o["knower"])), Text: strictjson.AsString(o["text"])}
 	row.Facets = Facets{
-		Session: text(o, "session"), Location: text(o, "location"), NPC: event.CharacterID(text(o, "npc")),
-		Faction: text(o, "faction"), Source: text(o, "source"), Episodic: text(o, "episodic"),
-		Characters: list[event.CharacterID](o, "characters"), Tags: list[string](o, "tags"),
+		Session: strictjson.AsString(o["session"]), Location: strictjson.AsString(o["location"]), NPC: event.CharacterID(strictjson.AsString(o["npc"])),
+		Faction: strictjson.AsString(o["faction"]), Source: strictjson.AsString(o["source"]), Episodic: strictjson.AsString(o["episodic"]),
+		Characters: strictjson.AsStrings[event.CharacterID](o["characters"]), Tags: strictjson.AsStrings[string](o["tags"]),
 	}
-	row.Moment = event.Sequence(whole(o, "moment"))
+	row.Moment = event.Sequence(strictjson.AsInteger(o["moment"]))
 	_, row.Timed = o["minutes"]
-	row.Minutes = whole(o, "minutes")
-	row.Turn = whole(o, "turn")
-	row.Data, _ = o["data"].(strictjson.Object)
-	deleted, _ = o["deleted"].(bool)
+	row.Minutes = strictjson.AsInteger(o["minutes"])
+	row.Turn = strictjson.AsInteger(o["turn"])
+	row.Data = strictjson.AsObject(o["data"])
+	deleted = strictjson.AsBool(o["deleted"], false)
 	if !bytes.Equal(encodeRow(row, deleted), raw.Bytes) {
 		return row, deleted, errors.New("it is not written in canonical form")
 	}
 	return row, deleted, nil
-}
-
-func text(o strictjson.Object, name string) string {
-	s, _ := o[name].(string)
-	return s
-}
-
-func whole(o strictjson.Object, name string) int64 {
-	n, _ := o[name].(strictjson.Number)
-	i, _ := strconv.ParseInt(string(n), 10, 64)
-	return i
-}
-
-func list[T ~string](o strictjson.Object, name string) []T {
-	items, _ := o[name].([]any)
-	if len(items) == 0 {
-		return nil
-	}
-	values := make([]T, len(items))
-	for i, item := range items {
-		s, _ := item.(string)
-		values[i] = T(s)
-	}
-	return values
 }
 
 // sumOf is a row's checksum. It covers where the row stands, so that bytes which

@@ -83,7 +83,7 @@ type draft struct {
 
 func newChecker(document protocol.Object, catalogue *Catalogue) *checker {
 	c := &checker{document: document, first: map[ToolID]int{}}
-	c.disabled = stringList[SkillName](document["disabledSkills"])
+	c.disabled = strictjson.AsStrings[SkillName](document["disabledSkills"])
 	c.catalogue = catalogue.Without(c.disabled)
 	tools, _ := document["tools"].([]any)
 	for _, tool := range tools {
@@ -94,15 +94,15 @@ func newChecker(document protocol.Object, catalogue *Catalogue) *checker {
 }
 
 func readDraft(tool protocol.Object) draft {
-	d := draft{toolPath: stringOf(tool["toolPath"])}
-	d.ID = ToolID(stringOf(tool["toolId"]))
+	d := draft{toolPath: strictjson.AsString(tool["toolPath"])}
+	d.ID = ToolID(strictjson.AsString(tool["toolId"]))
 	d.Input, _ = tool["input"].(protocol.Object)
 	if d.Input == nil {
 		d.Input = protocol.Object{}
 	}
-	d.Dependencies = stringList[ToolID](tool["dependencies"])
-	d.Required = boolOf(tool["required"], true)
-	d.Async = boolOf(tool["async"], false)
+	d.Dependencies = strictjson.AsStrings[ToolID](tool["dependencies"])
+	d.Required = strictjson.AsBool(tool["required"], true)
+	d.Async = strictjson.AsBool(tool["async"], false)
 	d.retry, _ = tool["retryPolicy"].(protocol.Object)
 	return d
 }
@@ -217,12 +217,12 @@ func (c *checker) plan() *Plan {
 	c.countOccurrences()
 	metadata, _ := c.document["metadata"].(protocol.Object)
 	p := &Plan{
-		id:        ID(stringOf(c.document["requestId"])),
-		narrative: stringOf(c.document["narrative"]),
-		parallel:  boolOf(c.document["parallel"], false),
+		id:        ID(strictjson.AsString(c.document["requestId"])),
+		narrative: strictjson.AsString(c.document["narrative"]),
+		parallel:  strictjson.AsBool(c.document["parallel"], false),
 		disabled:  c.disabled,
-		attempt:   int(integerOf(metadata["generationAttempt"], 1)),
-		parent:    ID(stringOf(metadata["parentPlanId"])),
+		attempt:   int(strictjson.AsIntegerOr(metadata["generationAttempt"], 1)),
+		parent:    ID(strictjson.AsString(metadata["parentPlanId"])),
 		steps:     make([]Step, len(c.drafts)),
 		position:  make(map[ToolID]int, len(c.drafts)),
 	}
@@ -251,8 +251,8 @@ func retryOf(given protocol.Object, manifest *RetryPolicy) RetryPolicy {
 	if manifest != nil {
 		retry = *manifest
 	}
-	retry.MaxRetries = int(integerOf(given["maxRetries"], int64(retry.MaxRetries)))
-	wait := integerOf(given["backoffMs"], retry.Backoff.Milliseconds())
+	retry.MaxRetries = int(strictjson.AsIntegerOr(given["maxRetries"], int64(retry.MaxRetries)))
+	wait := strictjson.AsIntegerOr(given["backoffMs"], retry.Backoff.Milliseconds())
 	retry.Backoff = time.Duration(min(wait, MaxBackoff.Milliseconds())) * time.Millisecond
 	return retry
 }

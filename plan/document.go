@@ -46,7 +46,7 @@ func (d Document) JSON() []byte {
 		"narrative":      stringOrNull(d.Narrative),
 		"tools":          tools,
 		"parallel":       d.Parallel,
-		"disabledSkills": listTree(d.Disabled),
+		"disabledSkills": strictjson.FromStrings(d.Disabled),
 		"metadata": protocol.Object{
 			"generationAttempt": max(d.Attempt, 1),
 			"parentPlanId":      stringOrNull(d.Parent),
@@ -63,7 +63,7 @@ func (t Tool) tree() protocol.Object {
 		"toolId":       string(t.ID),
 		"toolPath":     t.Path,
 		"input":        input,
-		"dependencies": listTree(t.Dependencies),
+		"dependencies": strictjson.FromStrings(t.Dependencies),
 		"required":     !t.Optional,
 		"async":        t.Async,
 	}
@@ -113,7 +113,7 @@ func DocumentID(data []byte) ID {
 // the first where it does not say, and the last where it goes beyond that.
 func DocumentAttempt(data []byte) int {
 	metadata, _ := stated(data, "metadata").(protocol.Object)
-	return int(min(max(integerOf(metadata["generationAttempt"], 1), 1), MaxAttempts))
+	return int(min(max(strictjson.AsIntegerOr(metadata["generationAttempt"], 1), 1), MaxAttempts))
 }
 
 // stated is one member of a document's object, or nil. The rest does not become a
@@ -141,14 +141,6 @@ func stated(data []byte, name string) (value any) {
 		return nil
 	}
 	return value
-}
-
-func listTree[T ~string](list []T) []any {
-	tree := make([]any, len(list))
-	for i, item := range list {
-		tree[i] = string(item)
-	}
-	return tree
 }
 
 func stringOrNull[T ~string](s T) any {

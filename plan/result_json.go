@@ -19,16 +19,16 @@ func (r *Result) JSON(timings bool) []byte {
 		"planId":           stringOrNull(r.PlanID),
 		"success":          r.Success,
 		"canReplan":        r.CanReplan,
-		"failedTools":      listTree(r.Failed),
-		"disabledSkills":   listTree(r.Disabled),
+		"failedTools":      strictjson.FromStrings(r.Failed),
+		"disabledSkills":   strictjson.FromStrings(r.Disabled),
 		"toolResults":      trees(r.Tools, p.tool),
 		"aggregatedState":  objectTree(r.State),
 		"aggregatedAssets": trees(r.Assets, assetTree),
 		"executionTimeMs":  p.milliseconds(r.Duration),
 		"attemptNumber":    max(r.Attempt, 1),
 	}
-	putList(tree, "problems", trees(r.Problems, problemTree))
-	putList(tree, "conflicts", listTree(r.Conflicts))
+	strictjson.PutList(tree, "problems", trees(r.Problems, problemTree))
+	strictjson.PutList(tree, "conflicts", strictjson.FromStrings(r.Conflicts))
 	return strictjson.Append(nil, tree)
 }
 
@@ -57,7 +57,7 @@ func (p printer) tool(r ToolResult) any {
 	if r.Error != nil {
 		tree["error"] = errorTree(r.Error)
 	}
-	putList(tree, "warnings", listTree(r.Warnings))
+	strictjson.PutList(tree, "warnings", strictjson.FromStrings(r.Warnings))
 	return tree
 }
 
@@ -89,7 +89,7 @@ func errorTree(e *ToolError) protocol.Object {
 	if e.Details != nil {
 		tree["details"] = e.Details
 	}
-	putString(tree, "rootCause", string(e.RootCause))
+	strictjson.Put(tree, "rootCause", string(e.RootCause))
 	return tree
 }
 
@@ -102,7 +102,7 @@ func assetTree(a Asset) any {
 		"size":      a.Size,
 		"toolId":    string(a.Tool),
 	}
-	putString(tree, "sha256", a.SHA256)
+	strictjson.Put(tree, "sha256", a.SHA256)
 	if a.Metadata != nil {
 		tree["metadata"] = a.Metadata
 	}
@@ -122,9 +122,9 @@ func ProblemsJSON(problems Problems) []byte {
 // nothing.
 func problemTree(p contracts.Problem) any {
 	tree := protocol.Object{"kind": string(p.Kind), "message": p.Message, "pointer": p.Pointer}
-	putString(tree, "file", p.File)
-	putString(tree, "expected", p.Expected)
-	putString(tree, "nearest", p.Nearest)
+	strictjson.Put(tree, "file", p.File)
+	strictjson.Put(tree, "expected", p.Expected)
+	strictjson.Put(tree, "nearest", p.Nearest)
 	if p.Line > 0 {
 		tree["line"], tree["column"] = p.Line, p.Column
 	}
@@ -134,7 +134,7 @@ func problemTree(p contracts.Problem) any {
 	if p.Kind == contracts.Cycle {
 		tree["category"] = string(CircularDependency) // the one category that no tool can have
 	}
-	putList(tree, "causes", trees(p.Causes, problemTree))
+	strictjson.PutList(tree, "causes", trees(p.Causes, problemTree))
 	return tree
 }
 
@@ -151,16 +151,4 @@ func objectTree(o protocol.Object) protocol.Object {
 		return protocol.Object{}
 	}
 	return o
-}
-
-func putString(tree protocol.Object, key, value string) {
-	if value != "" {
-		tree[key] = value
-	}
-}
-
-func putList(tree protocol.Object, key string, list []any) {
-	if len(list) > 0 {
-		tree[key] = list
-	}
 }

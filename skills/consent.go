@@ -77,10 +77,10 @@ func LoadConsent(dir string) (*Consent, error) {
 	if err := problems.Err(); err != nil {
 		return nil, fmt.Errorf("what skills may do is recorded in %s; mend it, or delete it to be asked again: %w", c.path, err)
 	}
-	root, _ := tree.(strictjson.Object)
-	skills, _ := root["skills"].(strictjson.Object)
+	root := strictjson.AsObject(tree)
+	skills := strictjson.AsObject(root["skills"])
 	for name, entry := range skills {
-		object, _ := entry.(strictjson.Object)
+		object := strictjson.AsObject(entry)
 		c.records[plan.SkillName(name)] = recordOf(object)
 	}
 	return c, nil
@@ -90,11 +90,11 @@ func recordOf(object strictjson.Object) record {
 	return record{
 		enabled: object["enabled"] == true,
 		grant: Grant{
-			Permissions: permissions(texts(object["permissions"])),
-			Env:         texts(object["env"]),
+			Permissions: permissions(strictjson.AsStrings[string](object["permissions"])),
+			Env:         strictjson.AsStrings[string](object["env"]),
 			Replace:     object["replace"] == true,
 		},
-		digest: text(object["sha256"]),
+		digest: strictjson.AsString(object["sha256"]),
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"math/big"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -38,8 +37,8 @@ func (l *loader) loadManifest() {
 	tree, problems := contracts.Validate(contracts.SkillManifest, filepath.Join(l.label, manifestFile), data)
 	l.problems = append(l.problems, problems...)
 	m := manifest{loader: l, data: data}
-	m.tree, _ = tree.(strictjson.Object)
-	if name := text(m.tree["name"]); ValidName(name) {
+	m.tree = strictjson.AsObject(tree)
+	if name := strictjson.AsString(m.tree["name"]); ValidName(name) {
 		l.skill.Name = plan.SkillName(name)
 	}
 	if problems.Err() == nil {
@@ -59,18 +58,18 @@ func (m manifest) problem(kind contracts.Kind, pointer, format string, args ...a
 func (m manifest) fill() {
 	s := m.skill
 	s.Priority = defaultPriority
-	s.DisplayName = text(m.tree["displayName"])
-	s.Description = text(m.tree["description"])
-	s.Author = text(m.tree["author"])
-	s.License = text(m.tree["license"])
-	s.Capabilities = texts(m.tree["capabilities"])
+	s.DisplayName = strictjson.AsString(m.tree["displayName"])
+	s.Description = strictjson.AsString(m.tree["description"])
+	s.Author = strictjson.AsString(m.tree["author"])
+	s.License = strictjson.AsString(m.tree["license"])
+	s.Capabilities = strictjson.AsStrings[string](m.tree["capabilities"])
 	if priority, given := m.tree["priority"]; given {
-		s.Priority = int(integer(priority))
+		s.Priority = int(strictjson.AsInteger(priority))
 	}
 	s.Retry = retryPolicy(m.tree["retryPolicy"])
-	s.SharedData = text(m.tree["data"]) == "install"
+	s.SharedData = strictjson.AsString(m.tree["data"]) == "install"
 	if requires, ok := m.tree["requires"].(strictjson.Object); ok {
-		s.Requires = texts(requires["features"])
+		s.Requires = strictjson.AsStrings[string](requires["features"])
 	}
 	m.fillIdentity()
 	m.fillPrompt()
@@ -79,7 +78,7 @@ func (m manifest) fill() {
 }
 
 func (m manifest) fillIdentity() {
-	m.skill.Version = text(m.tree["version"])
+	m.skill.Version = strictjson.AsString(m.tree["version"])
 	if !validVersion(m.skill.Version) {
 		m.problem(contracts.BadValue, "/version", "version %q is not a semantic version such as 1.0.0", m.skill.Version)
 	}
@@ -196,7 +195,7 @@ func (m manifest) fillScripts() {
 		return
 	}
 	for i, entry := range list {
-		object, _ := entry.(strictjson.Object)
+		object := strictjson.AsObject(entry)
 		m.fillScript(fmt.Sprintf("/scripts/%d", i), object)
 	}
 	m.warnUnlisted(files)
@@ -219,20 +218,20 @@ func (m manifest) requireViews() {
 
 func (m manifest) fillScript(at string, entry strictjson.Object) {
 	script := &Script{
-		Ref:         plan.ScriptRef{Skill: m.skill.Name, Script: plan.ScriptName(text(entry["name"]))},
+		Ref:         plan.ScriptRef{Skill: m.skill.Name, Script: plan.ScriptName(strictjson.AsString(entry["name"]))},
 		Skill:       m.skill,
-		Description: text(entry["description"]),
+		Description: strictjson.AsString(entry["description"]),
 		Timeout:     milliseconds(entry["timeout"]),
 		Required:    entry["required"] != false,
-		Permissions: permissions(texts(entry["permissions"])),
-		Triggers:    texts(entry["triggers"]),
-		NPCView:     text(entry["view"]) == "npc",
+		Permissions: permissions(strictjson.AsStrings[string](entry["permissions"])),
+		Triggers:    strictjson.AsStrings[string](entry["triggers"]),
+		NPCView:     strictjson.AsString(entry["view"]) == "npc",
 	}
 	m.checkScriptName(at, script)
 	if builtin, ok := entry["builtin"].(string); ok {
 		m.fillBuiltin(at, script, builtin)
 	} else {
-		m.fillFile(at, script, text(entry["path"]), text(entry["interpreter"]))
+		m.fillFile(at, script, strictjson.AsString(entry["path"]), strictjson.AsString(entry["interpreter"]))
 	}
 	m.skill.Scripts = append(m.skill.Scripts, script)
 }
@@ -301,35 +300,9 @@ func permissions(names []string) []Permission {
 	return all
 }
 
-func text(v any) string {
-	s, _ := v.(string)
-	return s
-}
-
-func texts(v any) []string {
-	list, _ := v.([]any)
-	var all []string
-	for _, item := range list {
-		all = append(all, text(item))
-	}
-	return all
-}
-
-// integer reads a number that its schema has found to be an integer; 1e3 and
-// 1.0 are integers too. What no int64 holds is taken as its nearest.
-func integer(v any) int64 {
-	number, _ := v.(strictjson.Number)
-	value, _, err := big.ParseFloat(string(number), 10, 128, big.ToNearestEven)
-	if err != nil {
-		return 0
-	}
-	i, _ := value.Int64()
-	return i
-}
-
 func milliseconds(v any) time.Duration {
 	const most = int64(24 * time.Hour / time.Millisecond)
-	return time.Duration(min(integer(v), most)) * time.Millisecond
+	return time.Duration(min(strictjson.AsInteger(v), most)) * time.Millisecond
 }
 
 func retryPolicy(v any) *plan.RetryPolicy {
@@ -339,7 +312,7 @@ func retryPolicy(v any) *plan.RetryPolicy {
 	}
 	policy := plan.DefaultRetry
 	if retries, ok := object["maxRetries"]; ok {
-		policy.MaxRetries = int(integer(retries))
+		policy.MaxRetries = int(strictjson.AsInteger(retries))
 	}
 	if backoff, ok := object["backoffMs"]; ok {
 		policy.Backoff = min(milliseconds(backoff), plan.MaxBackoff)

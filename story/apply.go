@@ -144,11 +144,11 @@ var reducers = map[event.Kind]func(*State, persistence.Record){
 func (s *State) started(r persistence.Record) {
 	e := r.Event
 	s.Campaign = Campaign{ID: e.Text("campaign"), Version: e.Text("version"), Digest: e.Text("digest")}
-	s.Seed, s.Persona, s.Parameters = e.Text("seed"), object(e.Data["persona"]), object(e.Data["parameters"])
-	s.Minutes = max(0, integer(s.Parameters["clock"]))
+	s.Seed, s.Persona, s.Parameters = e.Text("seed"), strictjson.AsObject(e.Data["persona"]), strictjson.AsObject(e.Data["parameters"])
+	s.Minutes = max(0, strictjson.AsInteger(s.Parameters["clock"]))
 	player := s.People[event.Player]
-	player.Place = text(s.Persona["place"])
-	for _, id := range texts(s.Persona["items"]) {
+	player.Place = strictjson.AsString(s.Persona["place"])
+	for _, id := range strictjson.AsStrings[string](s.Persona["items"]) {
 		player.Items = withItem(player.Items, id, 1)
 	}
 	player.Changes = protocol.Merge(nil, s.Persona)
@@ -164,7 +164,7 @@ func (s *State) started(r persistence.Record) {
 }
 
 func (s *State) configured(r persistence.Record) {
-	s.Parameters = protocol.Merge(s.Parameters, object(r.Event.Data["parameters"]))
+	s.Parameters = protocol.Merge(s.Parameters, strictjson.AsObject(r.Event.Data["parameters"]))
 }
 
 func (s *State) sessionOpened(r persistence.Record) {
@@ -181,7 +181,7 @@ func (s *State) entityAdded(r persistence.Record) {
 	e := r.Event
 	entity := Entity{
 		ID: e.Text("entity"), Type: event.EntityType(e.Text("type")), Name: e.Text("name"), Place: e.Text("place"),
-		Attributes: object(e.Data["attributes"]),
+		Attributes: strictjson.AsObject(e.Data["attributes"]),
 	}
 	own(s, partEntities, &s.Entities)[entity.ID] = entity
 	if _, there := s.People[event.CharacterID(entity.ID)]; entity.Type == event.Person && !there {
@@ -282,7 +282,7 @@ func (s *State) beatReached(r persistence.Record) {
 	if slices.Contains(s.Led, id) {
 		s.Led = slices.DeleteFunc(slices.Clone(s.Led), func(led string) bool { return led == id })
 	}
-	for _, led := range texts(object(r.Event.Data["effects"])["led"]) {
+	for _, led := range strictjson.AsStrings[string](strictjson.AsObject(r.Event.Data["effects"])["led"]) {
 		if !slices.Contains(s.Led, led) {
 			s.Led = append(s.Led, led)
 		}
@@ -388,7 +388,7 @@ func (s *State) verdictGiven(r persistence.Record) {
 }
 
 func (s *State) statePatched(r persistence.Record) {
-	patch := object(r.Event.Data["patch"])
+	patch := strictjson.AsObject(r.Event.Data["patch"])
 	s.keepPatch(r, patch)
 	s.Free = protocol.Merge(s.Free, patch)
 }
@@ -445,7 +445,7 @@ func (s *State) portraitMade(r persistence.Record) {
 func (s *State) narrated(r persistence.Record) {
 	e := r.Event
 	s.Shown = strings.TrimPrefix(s.Shown+"\n\n"+e.Text("text"), "\n\n")
-	if told := object(e.Data["told"]); told != nil {
+	if told := strictjson.AsObject(e.Data["told"]); told != nil {
 		s.Told = append(s.Told, told)
 		s.Told = s.Told[max(0, len(s.Told)-toldTurns):]
 	}
@@ -453,7 +453,7 @@ func (s *State) narrated(r persistence.Record) {
 
 func (s *State) choicesOffered(r persistence.Record) {
 	s.Offered = nil
-	for _, item := range list(r.Event.Data["choices"]) {
+	for _, item := range strictjson.AsList(r.Event.Data["choices"]) {
 		if choice, ok := item.(strictjson.Object); ok {
 			s.Offered = append(s.Offered, choice)
 		}

@@ -3,6 +3,7 @@ package story
 import (
 	"slices"
 
+	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/story/event"
 )
 
@@ -89,7 +90,7 @@ func (s *State) Name(id string) string {
 		return e.Name
 	}
 	if id == string(event.Player) {
-		if name := text(s.Persona["name"]); name != "" {
+		if name := strictjson.AsString(s.Persona["name"]); name != "" {
 			return name
 		}
 	}

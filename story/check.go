@@ -177,7 +177,7 @@ var rules = map[event.Kind]func(*State, event.Event) error{
 		return refuse(e.Whole("minutes") < 0, "minutes: time does not go back")
 	},
 	event.CharacterChanged: func(_ *State, e event.Event) error {
-		changes := object(e.Data["changes"])
+		changes := strictjson.AsObject(e.Data["changes"])
 		_, place := changes["place"]
 		_, items := changes["items"]
 		return errors.Join(
@@ -232,7 +232,7 @@ var rules = map[event.Kind]func(*State, event.Event) error{
 		return refuse(!s.Scene.Open || e.Text("scene") != s.Scene.ID, "the scene %q is not open", e.Text("scene"))
 	},
 	event.StatePatched: func(_ *State, e event.Event) error {
-		patch := object(e.Data["patch"])
+		patch := strictjson.AsObject(e.Data["patch"])
 		for key := range patch {
 			if strings.HasPrefix(key, "$") {
 				return errors.New("patch: keys that begin with $ are the story's own")
@@ -251,8 +251,8 @@ func refuse(when bool, format string, args ...any) error {
 
 // admitsBecause looks whether a memory rests on events that were.
 func (s *State) admitsBecause(e event.Event) error {
-	for _, item := range list(e.Data["because"]) {
-		if p := event.Position(integer(item)); p < 1 || p > s.Position {
+	for _, item := range strictjson.AsList(e.Data["because"]) {
+		if p := event.Position(strictjson.AsInteger(item)); p < 1 || p > s.Position {
 			return fmt.Errorf("because: there is no event %v", item)
 		}
 	}

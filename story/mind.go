@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/narratoria/narratoria/action"
+	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/story/event"
 )
@@ -197,8 +198,8 @@ func (s *State) memoryOf(r persistence.Record) Memory {
 	if entry, is := s.deed(event.Position(e.Whole("of"))); is {
 		m.Deed = entry.as(m.Knower)
 	}
-	for _, position := range list(e.Data["because"]) {
-		m.Because = append(m.Because, event.Position(integer(position)))
+	for _, position := range strictjson.AsList(e.Data["because"]) {
+		m.Because = append(m.Because, event.Position(strictjson.AsInteger(position)))
 	}
 	return m
 }
@@ -239,7 +240,7 @@ func (s *State) regard(r persistence.Record, to Relation) {
 // begun is what relation.begun makes of an opinion.
 func (s *State) begun(e event.Event) Relation {
 	relation := s.fading(e.Text("who"))
-	if decay := object(e.Data["decay"]); decay != nil {
+	if decay := strictjson.AsObject(e.Data["decay"]); decay != nil {
 		relation = decayOf(decay)
 	}
 	relation.Score, relation.Changed, relation.Begun = clampScore(e.Whole("score")), s.Minutes, true
@@ -270,9 +271,9 @@ func (s *State) fading(who string) Relation {
 	if s.Entities[who].Type == event.Faction {
 		kind = event.Faction
 	}
-	return decayOf(object(object(s.Parameters["relation"])[string(kind)]))
+	return decayOf(strictjson.AsObject(strictjson.AsObject(s.Parameters["relation"])[string(kind)]))
 }
 
 func decayOf(o map[string]any) Relation {
-	return Relation{Unit: max(0, integer(o["unit_minutes"])), Keep: min(max(0, integer(o["keep"])), wholeKeep)}
+	return Relation{Unit: max(0, strictjson.AsInteger(o["unit_minutes"])), Keep: min(max(0, strictjson.AsInteger(o["keep"])), wholeKeep)}
 }

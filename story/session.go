@@ -32,7 +32,7 @@ func (v *View) Object() strictjson.Object {
 func (v *View) PlayerObject() strictjson.Object {
 	o := make(strictjson.Object, len(v.Self())+2)
 	maps.Copy(o, v.Self())
-	put(o, "place", v.Place())
+	strictjson.Put(o, "place", v.Place())
 	items := make([]any, len(v.Items()))
 	for i, item := range v.Items() {
 		items[i] = item.ID
@@ -41,23 +41,17 @@ func (v *View) PlayerObject() strictjson.Object {
 	return o
 }
 
-func put(o strictjson.Object, name, value string) {
-	if value != "" {
-		o[name] = value
-	}
-}
-
 func (v *View) time() strictjson.Object {
 	s := v.state
 	return strictjson.Object{
-		"day": number(s.Day()), "hour": number(s.Hour()), "minute": number(s.Minute()), "minutes": number(s.Minutes),
+		"day": strictjson.Int(s.Day()), "hour": strictjson.Int(s.Hour()), "minute": strictjson.Int(s.Minute()), "minutes": strictjson.Int(s.Minutes),
 	}
 }
 
 func (v *View) world() strictjson.Object {
 	o := strictjson.Object{}
-	put(o, "weather", v.Weather())
-	put(o, "place", v.Place())
+	strictjson.Put(o, "weather", v.Weather())
+	strictjson.Put(o, "place", v.Place())
 	return o
 }
 
@@ -78,9 +72,9 @@ func (v *View) people() (people, relations strictjson.Object) {
 
 func (v *View) person(p Person) strictjson.Object {
 	o := strictjson.Object{"name": p.Name, "met": p.Met != 0}
-	put(o, "place", p.Place)
-	put(o, "mood", text(p.Changes["mood"]))
-	o["turns_ago"] = number(v.Turn() - p.Seen)
+	strictjson.Put(o, "place", p.Place)
+	strictjson.Put(o, "mood", strictjson.AsString(p.Changes["mood"]))
+	o["turns_ago"] = strictjson.Int(v.Turn() - p.Seen)
 	return o
 }
 
@@ -100,7 +94,7 @@ func (v *View) journal() []any {
 	for i := range all {
 		entry := &all[i]
 		shown = append(shown, strictjson.Object{
-			"id": handle('e', count-len(all)+i), "text": v.EntryWords(entry), "turns_ago": number(v.Turn() - entry.Turn),
+			"id": handle('e', count-len(all)+i), "text": v.EntryWords(entry), "turns_ago": strictjson.Int(v.Turn() - entry.Turn),
 		})
 	}
 	return shown

@@ -359,7 +359,7 @@ func (v *View) plain(d *Deed, words string) string {
 func (v *View) Tell(d *Deed) string {
 	voice := grammar.Voice{Person: english.Second, Tense: english.Past}
 	if v.who != event.Player {
-		voice.Person, voice.Name, voice.Pronouns = english.Third, v.Name(string(event.Player)), text(v.state.Persona["pronouns"])
+		voice.Person, voice.Name, voice.Pronouns = english.Third, v.Name(string(event.Player)), strictjson.AsString(v.state.Persona["pronouns"])
 	}
 	return grammar.Tell(d.Action, d.Outcome, v, voice)
 }
@@ -391,11 +391,11 @@ func (v *View) Noun(r action.Ref) (grammar.Noun, bool) {
 		return grammar.Noun{Text: thread.Title}, is
 	}
 	if r == action.Player {
-		return grammar.Noun{Text: v.Name(r.ID), Pronouns: text(v.state.Persona["pronouns"])}, true
+		return grammar.Noun{Text: v.Name(r.ID), Pronouns: strictjson.AsString(v.state.Persona["pronouns"])}, true
 	}
 	e, is := v.state.Entities[r.ID]
-	noun := grammar.Noun{Text: e.Name, Pronouns: text(e.Attributes["pronouns"])}
-	noun.Also = append(noun.Also, texts(e.Attributes["also"])...)
+	noun := grammar.Noun{Text: e.Name, Pronouns: strictjson.AsString(e.Attributes["pronouns"])}
+	noun.Also = append(noun.Also, strictjson.AsStrings[string](e.Attributes["also"])...)
 	noun.Text = cmp.Or(noun.Text, wordsOf(r.ID))
 	return noun, is
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/narratoria/narratoria/contracts"
@@ -51,13 +50,13 @@ func (p *parser) judged(sentence string) {
 func (p *parser) object(tree strictjson.Object) {
 	c := p.c
 	if window, ok := tree["scene_count"].(strictjson.Object); ok {
-		c.Scenes = &Window{Min: integer(window["min"]), Max: integer(window["max"])}
+		c.Scenes = &Window{Min: int(strictjson.AsInteger(window["min"])), Max: int(strictjson.AsInteger(window["max"]))}
 		p.window(window)
 	}
-	c.Beat, _ = tree["requires_beat"].(string)
+	c.Beat = strictjson.AsString(tree["requires_beat"])
 	c.AnyBeat = texts(tree["requires_any_beat"])
 	c.Forbidden = texts(tree["forbids_beat"])
-	c.Place, _ = tree["place"].(string)
+	c.Place = strictjson.AsString(tree["place"])
 	c.Present = texts(tree["present"])
 	for _, choice := range slices.Concat(texts(tree["player_choice"]), texts(tree["player_choices"])) {
 		p.choice(choice)
@@ -108,7 +107,7 @@ func (p *parser) state(tree any) []Wanted {
 	if sentence, ok := tree.(string); ok {
 		p.judged(sentence)
 	}
-	object, _ := tree.(strictjson.Object)
+	object := strictjson.AsObject(tree)
 	var all []Wanted
 	for _, path := range slices.Sorted(maps.Keys(object)) {
 		all = append(all, Wanted{path, tests(object[path])})
@@ -164,28 +163,10 @@ func never(source string) *Expression {
 	return compiled
 }
 
-func integer(v any) int {
-	n, _ := v.(strictjson.Number)
-	if i, err := strconv.Atoi(string(n)); err == nil {
-		return i
-	}
-	f, _ := n.Float64()
-	return int(min(max(f, 0), 1<<30))
-}
-
 // texts reads one text or a list of them.
 func texts(v any) []string {
-	switch v := v.(type) {
-	case string:
-		return []string{v}
-	case []any:
-		all := make([]string, 0, len(v))
-		for _, item := range v {
-			if text, ok := item.(string); ok {
-				all = append(all, text)
-			}
-		}
-		return all
+	if text, ok := v.(string); ok {
+		return []string{text}
 	}
-	return nil
+	return strictjson.AsStrings[string](v)
 }

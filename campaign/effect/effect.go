@@ -123,7 +123,7 @@ type Known func(kind, id string) *contracts.Problem
 // begin at the list.
 func Parse(tree any, known Known) ([]Effect, contracts.Problems) {
 	p := parser{known: known}
-	list, _ := tree.([]any)
+	list := strictjson.AsList(tree)
 	for i, item := range list {
 		p.at = "/" + strconv.Itoa(i)
 		switch item := item.(type) {
@@ -217,7 +217,7 @@ func (p *parser) set(tree any, _ strictjson.Object) {
 func (p *parser) add(tree any, _ strictjson.Object) {
 	for path, value := range sorted(tree) {
 		if p.free(path) {
-			p.effects = append(p.effects, Add{path, integer(value)})
+			p.effects = append(p.effects, Add{path, strictjson.AsInteger(value)})
 		}
 	}
 }
@@ -257,7 +257,7 @@ func (p *parser) lose(tree any, _ strictjson.Object) {
 func (p *parser) opinion(tree any, _ strictjson.Object) {
 	for person, points := range sorted(tree) {
 		if p.is("person", person, person) {
-			p.effects = append(p.effects, Opinion{person, int(integer(points))})
+			p.effects = append(p.effects, Opinion{person, int(strictjson.AsInteger(points))})
 		}
 	}
 }
@@ -265,7 +265,7 @@ func (p *parser) opinion(tree any, _ strictjson.Object) {
 func (p *parser) reputation(tree any, _ strictjson.Object) {
 	for faction, points := range sorted(tree) {
 		if p.is("faction", faction, faction) {
-			p.effects = append(p.effects, Reputation{faction, int(integer(points))})
+			p.effects = append(p.effects, Reputation{faction, int(strictjson.AsInteger(points))})
 		}
 	}
 }
@@ -293,7 +293,7 @@ func (p *parser) world(tree any, _ strictjson.Object) {
 }
 
 func (p *parser) move(tree any, whole strictjson.Object) {
-	place, _ := tree.(string)
+	place := strictjson.AsString(tree)
 	if !p.is("place", place, "") {
 		return
 	}
@@ -307,12 +307,12 @@ func (p *parser) move(tree any, whole strictjson.Object) {
 }
 
 func (p *parser) minutes(tree any, _ strictjson.Object) {
-	p.effects = append(p.effects, Minutes{int(integer(tree))})
+	p.effects = append(p.effects, Minutes{int(strictjson.AsInteger(tree))})
 }
 
 // until reads "06:10"; the schema has seen to its form.
 func (p *parser) until(tree any, _ strictjson.Object) {
-	text, _ := tree.(string)
+	text := strictjson.AsString(tree)
 	hours, minutes, _ := strings.Cut(text, ":")
 	hour, err := strconv.Atoi(hours)
 	minute, also := strconv.Atoi(minutes)
@@ -322,7 +322,7 @@ func (p *parser) until(tree any, _ strictjson.Object) {
 }
 
 func (p *parser) learn(tree any, _ strictjson.Object) {
-	fact, _ := tree.(string)
+	fact := strictjson.AsString(tree)
 	p.effects = append(p.effects, Learn{fact})
 }
 
@@ -341,18 +341,18 @@ func (p *parser) remember(tree any, _ strictjson.Object) {
 	case string:
 		r.Text = tree
 	case strictjson.Object:
-		r.Text, _ = tree["text"].(string)
+		r.Text = strictjson.AsString(tree["text"])
 		if significance, ok := tree["significance"].(string); ok {
 			r.Significance = weighty(significance)
 		}
 		r.Triumph, r.Failure = tree["triumph"] == true, tree["failure"] == true
-		r.Tags, r.About = texts(tree["tags"]), texts(tree["about"])
+		r.Tags, r.About = strictjson.AsStrings[string](tree["tags"]), strictjson.AsStrings[string](tree["about"])
 	}
 	p.effects = append(p.effects, r)
 }
 
 func (p *parser) reveal(tree any, _ strictjson.Object) {
-	id, _ := tree.(string)
+	id := strictjson.AsString(tree)
 	person, secret, _ := strings.Cut(id, "/")
 	if p.is("secret", id, "") {
 		p.effects = append(p.effects, Reveal{person, secret})
@@ -360,15 +360,15 @@ func (p *parser) reveal(tree any, _ strictjson.Object) {
 }
 
 func (p *parser) thread(tree any, _ strictjson.Object) {
-	object, _ := tree.(strictjson.Object)
+	object := strictjson.AsObject(tree)
 	t := Thread{Resolved: object["state"] == "resolved"}
-	t.ID, _ = object["id"].(string)
-	t.Title, _ = object["title"].(string)
+	t.ID = strictjson.AsString(object["id"])
+	t.Title = strictjson.AsString(object["title"])
 	p.effects = append(p.effects, t)
 }
 
 func (p *parser) ending(tree any, _ strictjson.Object) {
-	id, _ := tree.(string)
+	id := strictjson.AsString(tree)
 	if p.is("ending", id, "") {
 		p.effects = append(p.effects, Ending{id})
 	}
@@ -377,7 +377,7 @@ func (p *parser) ending(tree any, _ strictjson.Object) {
 // sorted goes through an object in the order of its names, so that equal files
 // give equal effects.
 func sorted(tree any) func(yield func(string, any) bool) {
-	object, _ := tree.(strictjson.Object)
+	object := strictjson.AsObject(tree)
 	return func(yield func(string, any) bool) {
 		for _, name := range slices.Sorted(maps.Keys(object)) {
 			if !yield(name, object[name]) {
@@ -394,32 +394,10 @@ func list(tree any) func(yield func(token, text string) bool) {
 			yield("", text)
 			return
 		}
-		for i, text := range texts(tree) {
+		for i, text := range strictjson.AsStrings[string](tree) {
 			if !yield(strconv.Itoa(i), text) {
 				return
 			}
 		}
 	}
-}
-
-func texts(tree any) []string {
-	items, _ := tree.([]any)
-	var all []string
-	for _, item := range items {
-		if text, ok := item.(string); ok {
-			all = append(all, text)
-		}
-	}
-	return all
-}
-
-// integer reads a number that the schema has found to be whole and small; 15.0 is
-// one too.
-func integer(v any) int64 {
-	n, _ := v.(strictjson.Number)
-	if i, err := n.Int64(); err == nil {
-		return i
-	}
-	f, _ := n.Float64()
-	return int64(f)
 }

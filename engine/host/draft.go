@@ -81,28 +81,28 @@ func (t *tale) draftMemory(p protocol.Object) []event.Event {
 	data := event.Data{
 		"memory": t.newID("kept"), "knower": string(event.Player), "significance": p["significance"], "source": p["source"],
 	}
-	words := text(p["summary"])
+	words := strictjson.AsString(p["summary"])
 	if deed, is := t.state.LatestDeed(); is {
 		data["of"] = int64(deed.Position)
 		if words == t.state.Player().Tell(&deed) {
 			words = ""
 		}
 	}
-	putText(data, "words", words)
-	if place := text(p["location"]); t.isPlace(place) {
-		putText(data, "place", place)
+	strictjson.Put(data, "words", words)
+	if place := strictjson.AsString(p["location"]); t.isPlace(place) {
+		strictjson.Put(data, "place", place)
 	}
-	putText(data, "episodic", text(p["episodic"]))
+	strictjson.Put(data, "episodic", strictjson.AsString(p["episodic"]))
 	if characters := t.existing(p["characters"]); len(characters) > 0 {
 		data["characters"] = characters
 	}
-	if tags := texts(p["tags"]); len(tags) > 0 {
+	if tags := strictjson.AsStrings[string](p["tags"]); len(tags) > 0 {
 		data["tags"] = tags
 	}
-	if positions := t.positions(texts(p["because"])); len(positions) > 0 {
+	if positions := t.positions(strictjson.AsStrings[string](p["because"])); len(positions) > 0 {
 		data["because"] = positions
 	}
-	topic := action.Slug(text(p["topic"]))
+	topic := action.Slug(strictjson.AsString(p["topic"]))
 	if topic == "" {
 		return []event.Event{{Kind: event.MemoryKept, Data: data}}
 	}
@@ -132,7 +132,7 @@ func (t *tale) positions(handles []string) []any {
 }
 
 func (t *tale) draftRelation(p protocol.Object) []event.Event {
-	pair := story.Pair{Who: text(p["who"]), Whom: text(p["whom"])}
+	pair := story.Pair{Who: strictjson.AsString(p["who"]), Whom: strictjson.AsString(p["whom"])}
 	if !t.exists(pair.Who) || !t.exists(pair.Whom) {
 		return nil
 	}
@@ -140,15 +140,15 @@ func (t *tale) draftRelation(p protocol.Object) []event.Event {
 	score, begins := p["score"]
 	if !begins {
 		data["by"] = int64(thousandths(p["by"]))
-		putText(data, "reason", text(p["reason"]))
-		putText(data, "significance", text(p["significance"]))
+		strictjson.Put(data, "reason", strictjson.AsString(p["reason"]))
+		strictjson.Put(data, "significance", strictjson.AsString(p["significance"]))
 		return []event.Event{{Kind: event.RelationChanged, Data: data}}
 	}
 	if t.state.Relations[pair].Begun {
 		return nil
 	}
 	data["score"] = int64(thousandths(score))
-	data["decay"] = strictjson.Object{"unit_minutes": wholeOf(p["unit_minutes"]), "keep": wholeOf(p["keep"])}
+	data["decay"] = strictjson.Object{"unit_minutes": strictjson.AsInteger(p["unit_minutes"]), "keep": strictjson.AsInteger(p["keep"])}
 	if parts, there := p["parts"]; there {
 		data["parts"] = parts
 	}
@@ -163,29 +163,29 @@ func (t *tale) draftRecord(p protocol.Object) []event.Event {
 		return t.draftFact(p)
 	}
 	data := event.Data{"text": p["text"], "significance": p["significance"]}
-	putText(data, "place", t.state.Place())
+	strictjson.Put(data, "place", t.state.Place())
 	if who := t.existing(p["who"]); len(who) > 0 {
 		data["who"] = who
 	}
-	if tags := texts(p["tags"]); len(tags) > 0 {
+	if tags := strictjson.AsStrings[string](p["tags"]); len(tags) > 0 {
 		data["tags"] = tags
 	}
 	return []event.Event{{Kind: event.Happened, Data: data}}
 }
 
 func (t *tale) draftThread(p protocol.Object) (drafted []event.Event) {
-	id, summary, outcome := text(p["thread"]), text(p["summary"]), text(p["outcome"])
+	id, summary, outcome := strictjson.AsString(p["thread"]), strictjson.AsString(p["summary"]), strictjson.AsString(p["outcome"])
 	thread, known := t.state.Player().Thread(id)
 	if known && !thread.Open {
 		return nil
 	}
 	if !known {
-		title := text(p["title"])
+		title := strictjson.AsString(p["title"])
 		if title == "" {
 			title = id
 		}
 		data := event.Data{"thread": id, "title": title}
-		putText(data, "summary", summary)
+		strictjson.Put(data, "summary", summary)
 		drafted = append(drafted, event.Event{Kind: event.ThreadOpened, Data: data})
 	} else if summary != "" {
 		drafted = append(drafted, event.Event{Kind: event.ThreadContinued, Data: event.Data{"thread": id, "summary": summary}})
@@ -198,12 +198,12 @@ func (t *tale) draftThread(p protocol.Object) (drafted []event.Event) {
 
 // draftFact establishes a fact, unless the player knows as much.
 func (t *tale) draftFact(p protocol.Object) []event.Event {
-	if t.state.Player().HasContent(text(p["content"])) {
+	if t.state.Player().HasContent(strictjson.AsString(p["content"])) {
 		return nil
 	}
 	id := t.newID("found")
 	data := event.Data{"fact": id, "content": p["content"]}
-	putText(data, "category", text(p["category"]))
+	strictjson.Put(data, "category", strictjson.AsString(p["category"]))
 	return []event.Event{
 		{Kind: event.FactEstablished, Data: data},
 		{Kind: event.FactLearned, Data: event.Data{"who": string(event.Player), "fact": id, "source": string(event.Discovered)}},
@@ -213,7 +213,7 @@ func (t *tale) draftFact(p protocol.Object) []event.Event {
 // draftData keeps or removes a value. One for which several steps that did not know of
 // each other have left no room is left out.
 func (t *tale) draftData(effect plan.Effect) []event.Event {
-	skill, key, value := string(effect.Script.Skill), text(effect.Params["key"]), effect.Params["value"]
+	skill, key, value := string(effect.Script.Skill), strictjson.AsString(effect.Params["key"]), effect.Params["value"]
 	data := event.Data{"skill": skill, "key": key}
 	if effect.Method == dataDelete {
 		return []event.Event{{Kind: event.DataDeleted, Data: data}}
@@ -244,5 +244,5 @@ func (t *tale) isPlace(id string) bool {
 
 // existing are those of some ids that the story knows.
 func (t *tale) existing(ids any) []string {
-	return slices.DeleteFunc(texts(ids), func(id string) bool { return !t.exists(id) })
+	return slices.DeleteFunc(strictjson.AsStrings[string](ids), func(id string) bool { return !t.exists(id) })
 }

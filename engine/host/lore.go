@@ -3,6 +3,7 @@ package host
 import (
 	"fmt"
 
+	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/protocol"
 	"github.com/narratoria/narratoria/skills"
 	"github.com/narratoria/narratoria/skills/kit"
@@ -36,7 +37,7 @@ func (s *session) readLore(p *params) (protocol.Object, *protocol.CallError) {
 			told = append(told, tellSnippet(len(told)+1, snippet))
 		}
 	}
-	return sized(protocol.Object{"snippets": told, "cut": whole(len(found) - len(told))}, "snippets")
+	return sized(protocol.Object{"snippets": told, "cut": strictjson.Int(len(found) - len(told))}, "snippets")
 }
 
 // searchLore asks for more than the script did, to know what was cut. Documents are those

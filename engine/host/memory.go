@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/narratoria/narratoria/action"
+	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/protocol"
 	"github.com/narratoria/narratoria/skills"
 	"github.com/narratoria/narratoria/skills/kit"
@@ -49,7 +50,7 @@ func (s *session) readMemory(p *params) (protocol.Object, *protocol.CallError) {
 			told = append(told, s.tale().memory(m))
 		}
 	}
-	return sized(protocol.Object{"memories": told, "cut": whole(len(found) - len(told))}, "memories")
+	return sized(protocol.Object{"memories": told, "cut": strictjson.Int(len(found) - len(told))}, "memories")
 }
 
 // recall finds memories that are at least so many turns old, of any sitting or of the one
@@ -74,12 +75,12 @@ func (t *tale) recall(ctx context.Context, query story.Query, turns int64, sitti
 func (t *tale) memory(found story.Recalled) protocol.Object {
 	m, now := &found.Memory, t.state
 	told := protocol.Object{
-		"id": found.Handle, "summary": t.seen().Words(m), "characters": list(m.Characters), "location": m.Place,
-		"significance": string(m.Significance), "episodic": m.Episodic, "tags": list(m.Tags),
+		"id": found.Handle, "summary": t.seen().Words(m), "characters": strictjson.FromStrings(m.Characters), "location": m.Place,
+		"significance": string(m.Significance), "episodic": m.Episodic, "tags": strictjson.FromStrings(m.Tags),
 		"relevance":    number(kit.Thousandths(found.Relevance)),
-		"minutes_ago":  whole(now.Minutes - m.Minutes),
-		"turns_ago":    whole(now.Turn.Number - m.Turn),
-		"sessions_ago": whole(now.Session.Number - m.Session),
+		"minutes_ago":  strictjson.Int(now.Minutes - m.Minutes),
+		"turns_ago":    strictjson.Int(now.Turn.Number - m.Turn),
+		"sessions_ago": strictjson.Int(now.Session.Number - m.Session),
 		"timestamp":    timestamp(m.Minutes),
 	}
 	if words := t.seen().TopicWords(m.Topic); words != "" {
@@ -87,7 +88,7 @@ func (t *tale) memory(found story.Recalled) protocol.Object {
 	}
 	if m.Deed != nil {
 		told["action"] = m.Deed.Action.Object()
-		putText(told, "grade", string(m.Deed.Outcome.Grade))
+		strictjson.Put(told, "grade", string(m.Deed.Outcome.Grade))
 	}
 	return told
 }
@@ -104,13 +105,13 @@ func (s *session) writeMemory(p *params) (protocol.Object, *protocol.CallError) 
 		"significance": p.text("significance", isWeight, string(action.Medium)),
 		"source":       p.text("source", isOrigin, string(event.Narrative)),
 	}
-	putTexts(written, "characters", p.texts("characters", isName, maxNames))
-	putText(written, "location", p.text("location", optional(isName), ""))
-	putTexts(written, "tags", p.texts("tags", isName, maxNames))
-	putText(written, "topic", p.text("topic", optional(isName), ""))
-	putText(written, "episodic", p.text("episodic", isEpisode, ""))
+	strictjson.PutList(written, "characters", strictjson.FromStrings(p.texts("characters", isName, maxNames)))
+	strictjson.Put(written, "location", p.text("location", optional(isName), ""))
+	strictjson.PutList(written, "tags", strictjson.FromStrings(p.texts("tags", isName, maxNames)))
+	strictjson.Put(written, "topic", p.text("topic", optional(isName), ""))
+	strictjson.Put(written, "episodic", p.text("episodic", isEpisode, ""))
 	because := p.texts("because", handleKind, maxNames)
-	putTexts(written, "because", because)
+	strictjson.PutList(written, "because", strictjson.FromStrings(because))
 	if err := p.end(); err != nil {
 		return nil, err
 	}

@@ -201,7 +201,7 @@ func (p *params) parts(name string) protocol.Object {
 			p.fail(name+"."+part, "an integer", parts[part], true)
 			continue
 		}
-		read[part] = whole(n)
+		read[part] = strictjson.Int(n)
 	}
 	return read
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/narratoria/narratoria/action"
+	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/protocol"
 	"github.com/narratoria/narratoria/skills"
 )
@@ -32,8 +33,8 @@ func (s *session) recordHappened(p *params) (protocol.Object, *protocol.CallErro
 		"text":         p.text("text", isProse),
 		"significance": p.text("significance", isWeight, string(action.Medium)),
 	}
-	putTexts(written, "who", p.texts("who", isName, maxNames))
-	putTexts(written, "tags", p.texts("tags", isName, maxNames))
+	strictjson.PutList(written, "who", strictjson.FromStrings(p.texts("who", isName, maxNames)))
+	strictjson.PutList(written, "tags", strictjson.FromStrings(p.texts("tags", isName, maxNames)))
 	if err := p.end(); err != nil {
 		return nil, err
 	}
@@ -44,9 +45,9 @@ func (s *session) recordHappened(p *params) (protocol.Object, *protocol.CallErro
 func (s *session) recordThread(p *params) (protocol.Object, *protocol.CallError) {
 	id := p.text("thread", isName)
 	written := protocol.Object{"kind": recordThread, "thread": id}
-	putText(written, "title", p.text("title", optional(isName), ""))
-	putText(written, "summary", p.text("summary", optional(isProse), ""))
-	putText(written, "outcome", p.text("outcome", optional(isProse), ""))
+	strictjson.Put(written, "title", p.text("title", optional(isName), ""))
+	strictjson.Put(written, "summary", p.text("summary", optional(isProse), ""))
+	strictjson.Put(written, "outcome", p.text("outcome", optional(isProse), ""))
 	if err := p.end(); err != nil {
 		return nil, err
 	}
@@ -67,7 +68,7 @@ func (s *session) recordThread(p *params) (protocol.Object, *protocol.CallError)
 
 func (s *session) recordFact(p *params) (protocol.Object, *protocol.CallError) {
 	written := protocol.Object{"kind": recordFact, "content": p.text("content", isProse)}
-	putText(written, "category", p.text("category", optional(isName), ""))
+	strictjson.Put(written, "category", p.text("category", optional(isName), ""))
 	if err := p.end(); err != nil {
 		return nil, err
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/protocol"
 	"github.com/narratoria/narratoria/skills"
 	"github.com/narratoria/narratoria/skills/kit"
@@ -85,7 +86,7 @@ func (t *tale) relation(pair story.Pair) protocol.Object {
 	}
 	return protocol.Object{
 		"who": pair.Who, "whom": pair.Whom, "score": number(t.score(pair)),
-		"begun": r.Begun, "minutes_since": whole(since),
+		"begun": r.Begun, "minutes_since": strictjson.Int(since),
 	}
 }
 
@@ -102,8 +103,8 @@ func (s *session) writeRelation(p *params) (protocol.Object, *protocol.CallError
 	}
 	by := p.thousandths("by", -maxScore, maxScore)
 	written := protocol.Object{"who": pair.Who, "whom": pair.Whom, "by": number(by)}
-	putText(written, "reason", p.text("reason", optional(isProse), ""))
-	putText(written, "significance", p.text("significance", isOptionalWeight, ""))
+	strictjson.Put(written, "reason", p.text("reason", optional(isProse), ""))
+	strictjson.Put(written, "significance", p.text("significance", isOptionalWeight, ""))
 	if err := p.end(); err != nil {
 		return nil, err
 	}
@@ -120,8 +121,8 @@ func (s *session) beginRelation(p *params, pair story.Pair) (protocol.Object, *p
 	written := protocol.Object{
 		"who": pair.Who, "whom": pair.Whom,
 		"score":        number(p.thousandths("score", -maxScore, maxScore)),
-		"unit_minutes": whole(p.integer("unit_minutes", 0, maxMinutes, 0)),
-		"keep":         whole(p.integer("keep", 0, 1000, 1000)),
+		"unit_minutes": strictjson.Int(p.integer("unit_minutes", 0, maxMinutes, 0)),
+		"keep":         strictjson.Int(p.integer("keep", 0, 1000, 1000)),
 	}
 	if parts := p.parts("parts"); len(parts) > 0 {
 		written["parts"] = parts

@@ -93,37 +93,20 @@ func parseEntry(line []byte) Entry {
 	if err != nil {
 		return damaged(line)
 	}
-	text := func(name string) string { s, _ := object[name].(string); return s }
+	text := func(name string) string { return strictjson.AsString(object[name]) }
 	at, err := time.Parse(time.RFC3339Nano, text("time"))
 	if err != nil || text("kind") == "" {
 		return damaged(line)
 	}
-	fields, _ := object["fields"].(strictjson.Object)
 	return Entry{
 		Time: at, Kind: Kind(text("kind")), Level: Level(text("level")),
-		PlanID: text("planId"), ParentID: text("parentId"), Attempt: int(number(object["attempt"])),
-		Tool: text("tool"), ToolAttempt: int(number(object["toolAttempt"])), Script: text("script"),
-		Skills: texts(object["skills"]), Outcome: text("outcome"), Code: text("code"), Message: text("message"),
-		Duration: time.Duration(number(object["durationNs"])), Fields: fields,
+		PlanID: text("planId"), ParentID: text("parentId"), Attempt: int(strictjson.AsInteger(object["attempt"])),
+		Tool: text("tool"), ToolAttempt: int(strictjson.AsInteger(object["toolAttempt"])), Script: text("script"),
+		Skills: strictjson.AsStrings[string](object["skills"]), Outcome: text("outcome"), Code: text("code"), Message: text("message"),
+		Duration: time.Duration(strictjson.AsInteger(object["durationNs"])), Fields: strictjson.AsObject(object["fields"]),
 	}
 }
 
 func damaged(line []byte) Entry {
 	return Entry{Kind: Damaged, Level: Warn, Message: cut(string(bytes.ToValidUTF8(line, []byte("\uFFFD"))), 120)}
-}
-
-func number(v any) int64 {
-	n, _ := v.(strictjson.Number)
-	i, _ := n.Int64()
-	return i
-}
-
-func texts(v any) (list []string) {
-	items, _ := v.([]any)
-	for _, item := range items {
-		if s, ok := item.(string); ok {
-			list = append(list, s)
-		}
-	}
-	return list
 }

@@ -3,7 +3,6 @@ package config
 import (
 	"errors"
 	"io/fs"
-	"math/big"
 	"os"
 	"path/filepath"
 	"strings"
@@ -77,7 +76,7 @@ func LoadSettings(dir string) (Settings, contracts.Problems) {
 // settingsOf reads a tree that has passed the schema.
 func settingsOf(dir string, tree strictjson.Object) Settings {
 	s := Defaults()
-	timeouts, limits, log := section(tree, "timeouts"), section(tree, "limits"), section(tree, "log")
+	timeouts, limits, log := strictjson.AsObject(tree["timeouts"]), strictjson.AsObject(tree["limits"]), strictjson.AsObject(tree["log"])
 	duration(timeouts["script"], &s.Timeouts.Script)
 	duration(timeouts["plan"], &s.Timeouts.Plan)
 	duration(timeouts["turn"], &s.Timeouts.Turn)
@@ -86,8 +85,7 @@ func settingsOf(dir string, tree strictjson.Object) Settings {
 	count(limits["events"], &s.Limits.Events)
 	count(limits["bytes"], &s.Limits.Bytes)
 	count(limits["assets"], &s.Limits.Assets)
-	directories, _ := tree["skillDirectories"].([]any)
-	for _, item := range directories {
+	for _, item := range strictjson.AsList(tree["skillDirectories"]) {
 		s.SkillDirectories = append(s.SkillDirectories, absolute(dir, item))
 	}
 	if level, ok := log["level"].(string); ok {
@@ -96,48 +94,20 @@ func settingsOf(dir string, tree strictjson.Object) Settings {
 	if log["directory"] != nil {
 		s.Log.Directory = absolute(dir, log["directory"])
 	}
-	if megabytes, ok := integer(log["maxMegabytes"]); ok {
-		s.Log.MaxBytes = megabytes * megabyte
-	}
+	s.Log.MaxBytes = strictjson.AsIntegerOr(log["maxMegabytes"], s.Log.MaxBytes/megabyte) * megabyte
 	return s
 }
 
-func section(tree strictjson.Object, name string) strictjson.Object {
-	object, _ := tree[name].(strictjson.Object)
-	return object
-}
-
 func duration(v any, into *time.Duration) {
-	if ms, ok := integer(v); ok {
-		*into = time.Duration(ms) * time.Millisecond
-	}
+	*into = time.Duration(strictjson.AsIntegerOr(v, into.Milliseconds())) * time.Millisecond
 }
 
-func count(v any, into *int) {
-	if n, ok := integer(v); ok {
-		*into = int(n)
-	}
-}
-
-// integer reads a number that its schema has found to be an integer in range,
-// in whatever way it is written: 1e3 and 1000.0 are 1000.
-func integer(v any) (int64, bool) {
-	number, ok := v.(strictjson.Number)
-	if !ok {
-		return 0, false
-	}
-	value, _, err := big.ParseFloat(string(number), 10, 128, big.ToNearestEven)
-	if err != nil {
-		return 0, false
-	}
-	n, _ := value.Int64()
-	return n, true
-}
+func count(v any, into *int) { *into = int(strictjson.AsIntegerOr(v, int64(*into))) }
 
 // absolute reads a directory as the user wrote it: "~/" is the home directory,
 // and a relative one lies below the configuration directory.
 func absolute(dir string, v any) string {
-	path, _ := v.(string)
+	path := strictjson.AsString(v)
 	if rest, ok := strings.CutPrefix(path, "~/"); ok {
 		if home, err := os.UserHomeDir(); err == nil {
 			return filepath.Join(home, rest)

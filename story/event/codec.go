@@ -249,7 +249,7 @@ func openMoment(o strictjson.Object) (m Moment, err error) {
 		return m, fmt.Errorf("moment: sequence: %w", err)
 	}
 	m.Sequence = Sequence(sequence)
-	m.Label, _ = inner["label"].(string)
+	m.Label = strictjson.AsString(inner["label"])
 	if minutes, there := inner["minutes"]; there {
 		m.Timed = true
 		if m.Minutes, err = whole(minutes); err != nil {
@@ -274,7 +274,7 @@ func openPerception(o strictjson.Object) (*Perception, error) {
 			return nil, err
 		}
 	}
-	noticed, _ := o["noticed"].(strictjson.Object)
+	noticed := strictjson.AsObject(o["noticed"])
 	for x, seen := range noticed {
 		if p.Noticed == nil {
 			p.Noticed = make(map[CharacterID][]CharacterID, len(noticed))

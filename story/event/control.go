@@ -107,19 +107,12 @@ func (c Control) checkOwn() error {
 
 func (c Control) tree() strictjson.Object {
 	o := strictjson.Object{"v": ControlVersion, "kind": string(c.Kind), "branch": string(c.Branch)}
-	putNonZero(o, "parent", string(c.Parent))
-	putNonZero(o, "at", int64(c.At))
-	putNonZero(o, "until", int64(c.Until))
-	putNonZero(o, "status", string(c.Status))
-	putNonZero(o, "note", c.Note)
+	strictjson.Put(o, "parent", string(c.Parent))
+	strictjson.Put(o, "at", int64(c.At))
+	strictjson.Put(o, "until", int64(c.Until))
+	strictjson.Put(o, "status", string(c.Status))
+	strictjson.Put(o, "note", c.Note)
 	return o
-}
-
-func putNonZero[T comparable](o strictjson.Object, name string, value T) {
-	var zero T
-	if value != zero {
-		o[name] = value
-	}
 }
 
 // DecodeControl reads what [EncodeControl] wrote. The error is [ErrInvalid] or
@@ -160,12 +153,7 @@ func openControl(o strictjson.Object) (c Control, err error) {
 	at, _ := whole(o["at"])
 	until, _ := whole(o["until"])
 	c.At, c.Until = Position(at), Sequence(until)
-	c.Branch, c.Parent = BranchID(text(o, "branch")), BranchID(text(o, "parent"))
-	c.Status, c.Note = BranchStatus(text(o, "status")), text(o, "note")
+	c.Branch, c.Parent = BranchID(strictjson.AsString(o["branch"])), BranchID(strictjson.AsString(o["parent"]))
+	c.Status, c.Note = BranchStatus(strictjson.AsString(o["status"])), strictjson.AsString(o["note"])
 	return c, nil
-}
-
-func text(o strictjson.Object, name string) string {
-	s, _ := o[name].(string)
-	return s
 }

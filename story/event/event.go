@@ -90,14 +90,12 @@ type Where struct {
 
 // Text is a field of type [Text], [ID] or [Blob], "" where it is missing.
 func (e Event) Text(field string) string {
-	s, _ := e.Data[field].(string)
-	return s
+	return strictjson.AsString(e.Data[field])
 }
 
 // Flag is a field of type [Flag], false where it is missing.
 func (e Event) Flag(field string) bool {
-	b, _ := e.Data[field].(bool)
-	return b
+	return strictjson.AsBool(e.Data[field], false)
 }
 
 // Whole is a field of type [Whole], 0 where it is missing.

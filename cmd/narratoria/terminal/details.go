@@ -50,8 +50,8 @@ func plansWere(n int) string {
 
 // part shows the steps of a plan that is the same in every turn.
 func (s *Screen) part(title string, part strictjson.Object) {
-	plan, _ := part["plan"].(strictjson.Object)
-	result, _ := part["result"].(strictjson.Object)
+	plan := strictjson.AsObject(part["plan"])
+	result := strictjson.AsObject(part["result"])
 	s.steps(title, plan, result)
 }
 
@@ -59,19 +59,19 @@ func (s *Screen) part(title string, part strictjson.Object) {
 func (s *Screen) steps(title string, plan, result strictjson.Object) {
 	var lines []string
 	paths := map[string]string{}
-	for _, tool := range objects(plan["tools"]) {
-		paths[text(tool, "toolId")] = text(tool, "toolPath")
+	for _, tool := range strictjson.AsObjects(plan["tools"]) {
+		paths[strictjson.AsString(tool["toolId"])] = strictjson.AsString(tool["toolPath"])
 	}
-	for _, tool := range objects(result["toolResults"]) {
-		id := text(tool, "toolId")
-		line := fmt.Sprintf("%s: %s", firstOf(paths[id], text(tool, "script"), id), text(tool, "state"))
+	for _, tool := range strictjson.AsObjects(result["toolResults"]) {
+		id := strictjson.AsString(tool["toolId"])
+		line := fmt.Sprintf("%s: %s", firstOf(paths[id], strictjson.AsString(tool["script"]), id), strictjson.AsString(tool["state"]))
 		if failure, ok := tool["error"].(strictjson.Object); ok {
-			line += joinNonempty("", ", ", text(failure, "message"))
+			line += joinNonempty("", ", ", strictjson.AsString(failure["message"]))
 		}
 		lines = append(lines, line)
 	}
-	for _, problem := range objects(result["problems"]) {
-		lines = append(lines, text(problem, "message"))
+	for _, problem := range strictjson.AsObjects(result["problems"]) {
+		lines = append(lines, strictjson.AsString(problem["message"]))
 	}
 	s.listed(title, lines)
 }
@@ -89,22 +89,6 @@ func grounds(r *engine.Record) (lines []string) {
 		lines = append(lines, line)
 	}
 	return lines
-}
-
-// objects are those of a list in a tree.
-func objects(list any) (all []strictjson.Object) {
-	items, _ := list.([]any)
-	for _, item := range items {
-		if object, ok := item.(strictjson.Object); ok {
-			all = append(all, object)
-		}
-	}
-	return all
-}
-
-func text(object strictjson.Object, key string) string {
-	value, _ := object[key].(string)
-	return value
 }
 
 // listed shows a list under its title, or nothing where there is none.
