@@ -14,28 +14,25 @@ import (
 	"testing/fstest"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/campaign"
 	"github.com/narratoria/narratoria/campaign/condition"
 	"github.com/narratoria/narratoria/campaign/effect"
 	"github.com/narratoria/narratoria/contracts"
+	"github.com/narratoria/narratoria/internal/golden"
 	"github.com/narratoria/narratoria/internal/strictjson"
 )
 
 // whole loads testdata/whole.txtar with pictures and a sound.
 func whole(t testing.TB) *campaign.Campaign {
 	t.Helper()
-	archive, err := txtar.ParseFile("testdata/whole.txtar")
-	if err != nil {
-		t.Fatal(err)
-	}
-	dir := layOut(t, &txtar.Archive{Files: archive.Files})
-	write(t, filepath.Join(dir, "art/locations/quay.png"), picture(8, 6))
-	write(t, filepath.Join(dir, "art/characters/npc_tobias.png"), picture(4, 4))
-	write(t, filepath.Join(dir, "characters/npcs/ines/portrait.png"), picture(4, 4))
-	write(t, filepath.Join(dir, "music/harbour.wav"), sound(2))
+	dir := filepath.Join(t.TempDir(), "campaign")
+	golden.Read(t, "testdata/whole.txtar", 1)[0].LayOut(t, dir, nil)
+	golden.WriteFile(t, filepath.Join(dir, "art/locations/quay.png"), picture(8, 6))
+	golden.WriteFile(t, filepath.Join(dir, "art/characters/npc_tobias.png"), picture(4, 4))
+	golden.WriteFile(t, filepath.Join(dir, "characters/npcs/ines/portrait.png"), picture(4, 4))
+	golden.WriteFile(t, filepath.Join(dir, "music/harbour.wav"), sound(2))
 	c, problems := campaign.LoadDir(dir, campaign.Options{})
 	if len(problems) > 0 {
 		t.Fatal(problems)
@@ -270,9 +267,9 @@ func TestGates(t *testing.T) {
 func load(t testing.TB, files map[string]string) *campaign.Campaign {
 	t.Helper()
 	dir := t.TempDir()
-	write(t, filepath.Join(dir, "manifest.json"), []byte(`{"title": "T", "version": "1.0.0"}`))
+	golden.WriteFile(t, filepath.Join(dir, "manifest.json"), []byte(`{"title": "T", "version": "1.0.0"}`))
 	for name, text := range files {
-		write(t, filepath.Join(dir, name), []byte(text))
+		golden.WriteFile(t, filepath.Join(dir, name), []byte(text))
 	}
 	c, problems := campaign.LoadDir(dir, campaign.Options{})
 	if problems.Err() != nil {
@@ -337,7 +334,7 @@ func TestEqualFilesGiveEqualCampaigns(t *testing.T) {
 
 func TestNotADirectory(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "a.json")
-	write(t, file, nil)
+	golden.WriteFile(t, file, nil)
 	for _, dir := range []string{file, filepath.Join(t.TempDir(), "none"), ""} {
 		if c, problems := campaign.LoadDir(dir, campaign.Options{}); c != nil || problems.Err() == nil {
 			t.Errorf("%q loads", dir)

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -14,6 +15,7 @@ import (
 
 	"github.com/narratoria/narratoria/campaign"
 	"github.com/narratoria/narratoria/internal/criteria"
+	"github.com/narratoria/narratoria/internal/golden"
 	"github.com/narratoria/narratoria/internal/soak"
 )
 
@@ -21,20 +23,20 @@ import (
 // sounds, within the two seconds that authors are promised.
 func TestLargeCampaign(t *testing.T) {
 	dir := t.TempDir()
-	write(t, filepath.Join(dir, "manifest.json"), []byte(`{"title": "Large", "version": "1.0.0"}`))
+	golden.WriteFile(t, filepath.Join(dir, "manifest.json"), []byte(`{"title": "Large", "version": "1.0.0"}`))
 	for i := range 80 {
 		file := filepath.Join(dir, fmt.Sprintf("art/locations/p%d.png", i))
-		write(t, file, append(picture(64, 64), make([]byte, 1<<20)...))
+		golden.WriteFile(t, file, append(picture(64, 64), make([]byte, 1<<20)...))
 	}
 	paragraph := strings.Repeat("The lamp burned low, and nobody in the town would say who had seen it lit. ", 12) + "\n\n"
 	for i := range 20 {
-		write(t, filepath.Join(dir, fmt.Sprintf("lore/l%d.md", i)), []byte(strings.Repeat(paragraph, 1<<20/len(paragraph))))
+		golden.WriteFile(t, filepath.Join(dir, fmt.Sprintf("lore/l%d.md", i)), []byte(strings.Repeat(paragraph, 1<<20/len(paragraph))))
 	}
 	var beats []string
 	for i := range 2000 {
 		beats = append(beats, fmt.Sprintf(`{"id": "b%d", "title": "B", "conditions": {"requires_beat": "b%d", "custom": "scene_count > %d"}}`, i, max(0, i-1), i%50))
 	}
-	write(t, filepath.Join(dir, "plot/beats.json"), []byte(`{"beats": [`+strings.Join(beats, ",\n")+`]}`))
+	golden.WriteFile(t, filepath.Join(dir, "plot/beats.json"), []byte(`{"beats": [`+strings.Join(beats, ",\n")+`]}`))
 	began := time.Now()
 	c, problems := campaign.LoadDir(dir, campaign.Options{})
 	took := time.Since(began)
@@ -71,9 +73,9 @@ func TestHostileDocuments(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
-			write(t, filepath.Join(dir, "manifest.json"), []byte(`{"title": "T", "version": "1.0.0"}`))
+			golden.WriteFile(t, filepath.Join(dir, "manifest.json"), []byte(`{"title": "T", "version": "1.0.0"}`))
 			for file, text := range files {
-				write(t, filepath.Join(dir, file), []byte(text))
+				golden.WriteFile(t, filepath.Join(dir, file), []byte(text))
 			}
 			began := time.Now()
 			c, problems := campaign.LoadDir(dir, campaign.Options{})
@@ -103,17 +105,15 @@ func chain(n int) string {
 // TestMutatedCampaigns damages the whole campaign in one place each time: it ends
 // playable or with a named reason, and never with a panic.
 func TestMutatedCampaigns(t *testing.T) {
-	archive, err := txtar.ParseFile("testdata/whole.txtar")
-	if err != nil {
-		t.Fatal(err)
-	}
+	whole := golden.Read(t, "testdata/whole.txtar", 1)[0]
 	for seed := range soak.Count(2000) {
 		random := rand.New(rand.NewPCG(uint64(seed), 1))
-		damaged := &txtar.Archive{Files: make([]txtar.File, len(archive.Files))}
-		copy(damaged.Files, archive.Files)
+		damaged := golden.Case{Archive: &txtar.Archive{Files: slices.Clone(whole.Files)}}
 		file := &damaged.Files[random.IntN(len(damaged.Files))]
 		file.Data = damage(random, file.Data)
-		c, problems := campaign.LoadDir(layOut(t, damaged), campaign.Options{})
+		dir := t.TempDir()
+		damaged.LayOut(t, dir, nil)
+		c, problems := campaign.LoadDir(dir, campaign.Options{})
 		if c == nil && problems.Err() == nil {
 			t.Fatalf("seed %d: %s refuses the campaign without a reason", seed, file.Name)
 		}
@@ -156,12 +156,12 @@ func TestOpeningExecutesNothing(t *testing.T) {
 	mark := filepath.Join(t.TempDir(), "ran")
 	script := []byte("#!/bin/sh\ntouch " + mark + "\n")
 	for _, name := range []string{"skills/evil/scripts/run", "hooks/load", ".git/hooks/post-checkout", "world/setting.md", "lore/a.md", "art/a.png", "plot/beats.json", "scripts/x.sh", ".mcp.json"} {
-		write(t, filepath.Join(dir, name), script)
+		golden.WriteFile(t, filepath.Join(dir, name), script)
 		if err := os.Chmod(filepath.Join(dir, name), 0o755); err != nil {
 			t.Fatal(err)
 		}
 	}
-	write(t, filepath.Join(dir, "manifest.json"), []byte(`{"title": "$(touch `+mark+`)", "version": "1.0.0"}`))
+	golden.WriteFile(t, filepath.Join(dir, "manifest.json"), []byte(`{"title": "$(touch `+mark+`)", "version": "1.0.0"}`))
 	if c, problems := campaign.LoadDir(dir, campaign.Options{}); c == nil {
 		t.Fatal(problems)
 	}

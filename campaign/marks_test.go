@@ -10,6 +10,7 @@ import (
 	"github.com/narratoria/narratoria/campaign"
 	"github.com/narratoria/narratoria/contracts"
 	"github.com/narratoria/narratoria/internal/criteria"
+	"github.com/narratoria/narratoria/internal/golden"
 )
 
 // Of pictures that a model made those alone are read that say so, with where they
@@ -41,9 +42,9 @@ func TestWhatAModelMadeIsMarked(t *testing.T) {
 		}
 	}
 	dir := t.TempDir()
-	write(t, filepath.Join(dir, "manifest.json"), []byte(`{"title": "T", "version": "1.0.0"}`))
+	golden.WriteFile(t, filepath.Join(dir, "manifest.json"), []byte(`{"title": "T", "version": "1.0.0"}`))
 	for name, text := range files {
-		write(t, filepath.Join(dir, name), []byte(text))
+		golden.WriteFile(t, filepath.Join(dir, name), []byte(text))
 	}
 	c, _ := campaign.LoadDir(dir, campaign.Options{})
 	if c == nil {

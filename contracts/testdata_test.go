@@ -1,26 +1,19 @@
 package contracts_test
 
 import (
-	"flag"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-	"github.com/rogpeppe/go-internal/txtar"
-
 	"github.com/narratoria/narratoria/contracts"
+	"github.com/narratoria/narratoria/internal/golden"
 )
-
-var update = flag.Bool("update", false, "rewrite the expected problems in testdata")
 
 // TestValid checks documents that must hold without so much as a warning: those
 // the specification shows, and those that use each field of ours.
 func TestValid(t *testing.T) {
 	for _, contract := range contracts.All() {
-		archive := read(t, "valid", contract)
-		for _, file := range archive.Files {
+		for _, file := range read(t, "valid", contract).Files {
 			t.Run(string(contract)+"/"+file.Name, func(t *testing.T) {
 				if _, problems := contracts.Validate(contract, file.Name, file.Data); len(problems) > 0 {
 					t.Error(problems)
@@ -34,50 +27,23 @@ func TestValid(t *testing.T) {
 // each NAME.json stands a NAME.want with its problems.
 func TestBroken(t *testing.T) {
 	for _, contract := range contracts.All() {
-		archive := read(t, "broken", contract)
-		for i := 0; i+1 < len(archive.Files); i += 2 {
-			document, want := archive.Files[i], &archive.Files[i+1]
+		c := read(t, "broken", contract)
+		for i := 0; i+1 < len(c.Files); i += 2 {
+			document := c.Files[i]
 			name := strings.TrimSuffix(document.Name, ".json")
 			t.Run(string(contract)+"/"+name, func(t *testing.T) {
-				if want.Name != name+".want" {
-					t.Fatalf("%s is followed by %s", document.Name, want.Name)
-				}
 				_, problems := contracts.Validate(contract, document.Name, document.Data)
-				got := problems.Error() + "\n"
-				if *update {
-					want.Data = []byte(got)
+				if want := c.Files[i+1].Name; want != name+".want" {
+					t.Fatalf("%s is followed by %s", document.Name, want)
 				}
-				if diff := cmp.Diff(string(want.Data), got); diff != "" {
-					t.Errorf("problems (-want +got):\n%s", diff)
-				}
+				c.Want(t, name+".want", problems.Error()+"\n")
 				checkPlaces(t, document.Data, problems)
 			})
 		}
-		if *update {
-			write(t, "broken", contract, archive)
-		}
 	}
 }
 
-func read(t testing.TB, kind string, contract contracts.Contract) *txtar.Archive {
+func read(t testing.TB, kind string, contract contracts.Contract) *golden.Case {
 	t.Helper()
-	archive, err := txtar.ParseFile(archiveOf(kind, contract))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(archive.Files) == 0 {
-		t.Fatalf("no %s documents of %s", kind, contract)
-	}
-	return archive
-}
-
-func write(t *testing.T, kind string, contract contracts.Contract, archive *txtar.Archive) {
-	t.Helper()
-	if err := os.WriteFile(archiveOf(kind, contract), txtar.Format(archive), 0o644); err != nil {
-		t.Fatal(err)
-	}
-}
-
-func archiveOf(kind string, contract contracts.Contract) string {
-	return filepath.Join("testdata", kind, string(contract)+".txtar")
+	return golden.Read(t, filepath.Join("testdata", kind, string(contract)+".txtar"), 1)[0]
 }

@@ -1,24 +1,16 @@
 package narrator_test
 
 import (
-	"bytes"
 	"context"
-	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-	"github.com/rogpeppe/go-internal/txtar"
-
+	"github.com/narratoria/narratoria/internal/golden"
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/narrator"
 	"github.com/narratoria/narratoria/plan"
 )
-
-var update = flag.Bool("update", false, "rewrite the plans of the transcripts")
 
 // A transcript is one request: prose on what it pins, then
 //
@@ -29,73 +21,33 @@ var update = flag.Bool("update", false, "rewrite the plans of the transcripts")
 //	failed  failures before, a line each: "step skill/script message" (optional; the request is then a second one)
 //	plan    the patterns that fit, and the plan's steps in order
 func TestPlans(t *testing.T) {
-	files, err := filepath.Glob("testdata/plans/*.txtar")
-	if err != nil || len(files) < 18 {
-		t.Fatalf("%d transcripts (%v), want at least 18", len(files), err)
-	}
-	for _, file := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
-			archive, err := txtar.ParseFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if len(bytes.TrimSpace(archive.Comment)) == 0 {
-				t.Error("no prose on what this transcript pins")
-			}
-			got := planned(t, requestFrom(t, archive))
-			if *update {
-				setFile(archive, "plan", got)
-				if err := os.WriteFile(file, txtar.Format(archive), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			if diff := cmp.Diff(fileOf(archive, "plan"), strings.TrimSpace(got)); diff != "" {
-				t.Errorf("plan (-want +got):\n%s", diff)
-			}
-		})
-	}
+	golden.Cases(t, "testdata/plans/*.txtar", 18, func(t *testing.T, c *golden.Case) {
+		c.Explained(t)
+		c.Want(t, "plan", planned(t, requestFrom(t, c)))
+	})
 }
 
-func fileOf(archive *txtar.Archive, name string) string {
-	for _, f := range archive.Files {
-		if f.Name == name {
-			return strings.TrimSpace(string(f.Data))
-		}
-	}
-	return ""
-}
-
-func setFile(archive *txtar.Archive, name, text string) {
-	for i := range archive.Files {
-		if archive.Files[i].Name == name {
-			archive.Files[i].Data = []byte(text)
-			return
-		}
-	}
-	archive.Files = append(archive.Files, txtar.File{Name: name, Data: []byte(text)})
-}
-
-func requestFrom(t *testing.T, archive *txtar.Archive) plan.Request {
+func requestFrom(t *testing.T, c *golden.Case) plan.Request {
 	t.Helper()
 	refs := everything
-	for gone := range strings.FieldsSeq(fileOf(archive, "gone")) {
+	for gone := range strings.FieldsSeq(c.Text("gone")) {
 		refs = without(refs, gone)
 	}
 	var scripts []plan.Script
-	for line := range strings.Lines(fileOf(archive, "also")) {
+	for line := range strings.Lines(c.Text("also")) {
 		scripts = append(scripts, furtherScript(t, strings.TrimSpace(line)))
 	}
 	for _, ref := range refs {
 		scripts = append(scripts, script(ref))
 	}
-	scene := fileOf(archive, "scene")
+	scene := c.Text("scene")
 	if named, ok := scenes[scene]; ok {
 		scene = named
 	}
 	request := plan.Request{
-		ID: requestID, Input: fileOf(archive, "input"), State: stateOf(t, scene, people), Catalogue: plan.NewCatalogue(scripts), Attempt: 1,
+		ID: requestID, Input: c.Text("input"), State: stateOf(t, scene, people), Catalogue: plan.NewCatalogue(scripts), Attempt: 1,
 	}
-	for line := range strings.Lines(fileOf(archive, "failed")) {
+	for line := range strings.Lines(c.Text("failed")) {
 		request.Attempt, request.Parent = 2, "0198c5a2-7d3e-7c41-9b60-3f1f6f0a2b10"
 		step, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
 		ref, message, _ := strings.Cut(rest, " ")

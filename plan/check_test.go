@@ -1,49 +1,23 @@
 package plan_test
 
 import (
-	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-	"github.com/rogpeppe/go-internal/txtar"
-
+	"github.com/narratoria/narratoria/internal/golden"
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/plan"
 )
 
-var update = flag.Bool("update", false, "rewrite what the transcripts in testdata want")
-
 // TestCheckTranscripts checks the plan of each transcript and compares the order
 // of its steps, or the problems word for word.
 func TestCheckTranscripts(t *testing.T) {
-	files, err := filepath.Glob("testdata/check/*.txtar")
-	if err != nil || len(files) < 40 {
-		t.Fatalf("%d transcripts, %v", len(files), err)
-	}
-	for _, file := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
-			archive, err := txtar.ParseFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			checked, problems := plan.Check("plan.json", archive.Files[0].Data, testCatalogue(), plan.Options{})
-			got := render(checked, problems)
-			if *update {
-				archive.Files[1].Data = []byte(got)
-				if err := os.WriteFile(file, txtar.Format(archive), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			if diff := cmp.Diff(string(archive.Files[1].Data), got); diff != "" {
-				t.Errorf("-want +got\n%s", diff)
-			}
-		})
-	}
+	golden.Cases(t, "testdata/check/*.txtar", 40, func(t *testing.T, c *golden.Case) {
+		checked, problems := plan.Check("plan.json", c.Files[0].Data, testCatalogue(), plan.Options{})
+		c.Want(t, c.Files[1].Name, render(checked, problems))
+	})
 }
 
 // testCatalogue has built-in scripts, scripts with files, two files of one base

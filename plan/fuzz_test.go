@@ -2,12 +2,10 @@ package plan_test
 
 import (
 	"path"
-	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/rogpeppe/go-internal/txtar"
-
+	"github.com/narratoria/narratoria/internal/golden"
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/plan"
 )
@@ -15,8 +13,8 @@ import (
 // FuzzCheck: whatever bytes come, Check neither panics nor lets through a script
 // that nobody registered or that the plan disabled, and it explains a refusal.
 func FuzzCheck(f *testing.F) {
-	for _, seed := range transcriptPlans(f) {
-		f.Add(seed)
+	for _, c := range golden.Read(f, "testdata/check/*.txtar", 1) {
+		f.Add(c.Files[0].Data)
 	}
 	for _, toolPath := range hostile {
 		f.Add(plan.Document{ID: someID, Tools: []plan.Tool{{ID: "a", Path: toolPath}}}.JSON())
@@ -97,20 +95,4 @@ func FuzzResolve(f *testing.F) {
 			t.Fatalf("%q is %s", toolPath, script.Ref)
 		}
 	})
-}
-
-func transcriptPlans(tb testing.TB) [][]byte {
-	files, err := filepath.Glob("testdata/check/*.txtar")
-	if err != nil {
-		tb.Fatal(err)
-	}
-	var plans [][]byte
-	for _, file := range files {
-		archive, err := txtar.ParseFile(file)
-		if err != nil {
-			tb.Fatal(err)
-		}
-		plans = append(plans, archive.Files[0].Data)
-	}
-	return plans
 }

@@ -1,16 +1,14 @@
 package plan_test
 
 import (
-	"os"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
-	"github.com/google/go-cmp/cmp"
-	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/narratoria/narratoria/contracts"
+	"github.com/narratoria/narratoria/internal/golden"
 	"github.com/narratoria/narratoria/plan"
 	"github.com/narratoria/narratoria/protocol"
 )
@@ -68,36 +66,20 @@ func everyField() *plan.Result {
 // TestResultJSON compares each result with testdata/results.txtar, with and
 // without timings, and validates it against its contract.
 func TestResultJSON(t *testing.T) {
-	const file = "testdata/results.txtar"
-	archive, err := txtar.ParseFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := golden.Read(t, "testdata/results.txtar", 1)[0]
 	all := results()
-	for i := range archive.Files {
-		golden := &archive.Files[i]
-		name, timed := strings.CutSuffix(strings.TrimSuffix(golden.Name, ".json"), "-timings")
+	for _, file := range c.Files {
+		name, timed := strings.CutSuffix(strings.TrimSuffix(file.Name, ".json"), "-timings")
 		data := all[name].JSON(timed)
-		if _, problems := contracts.Validate(contracts.ExecutionResult, golden.Name, data); problems != nil {
-			t.Errorf("%s: %v", golden.Name, problems)
+		if _, problems := contracts.Validate(contracts.ExecutionResult, file.Name, data); problems != nil {
+			t.Errorf("%s: %v", file.Name, problems)
 		}
 		pretty := jsontext.Value(data)
 		if err := pretty.Indent(jsontext.WithIndent("  ")); err != nil {
 			t.Fatal(err)
 		}
 		pretty = append(pretty, '\n')
-		if *update {
-			golden.Data = pretty
-			continue
-		}
-		if diff := cmp.Diff(string(golden.Data), string(pretty)); diff != "" {
-			t.Errorf("%s: -want +got\n%s", golden.Name, diff)
-		}
-	}
-	if *update {
-		if err := os.WriteFile(file, txtar.Format(archive), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		c.Want(t, file.Name, string(pretty))
 	}
 }
 

@@ -5,13 +5,11 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
-	"path/filepath"
 	"reflect"
 	"testing"
 	"unicode/utf8"
 
-	"github.com/rogpeppe/go-internal/txtar"
-
+	"github.com/narratoria/narratoria/internal/golden"
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/protocol"
 )
@@ -45,16 +43,8 @@ func FuzzReader(f *testing.F) {
 }
 
 func readerSeeds(f *testing.F) (seeds [][]byte) {
-	files, err := filepath.Glob("testdata/transcripts/*.txtar")
-	if err != nil || len(files) == 0 {
-		f.Fatal("no transcripts to begin with")
-	}
-	for _, file := range files {
-		archive, err := txtar.ParseFile(file)
-		if err != nil {
-			f.Fatal(err)
-		}
-		seeds = append(seeds, output(f, archive))
+	for _, c := range golden.Read(f, "testdata/transcripts/*.txtar", 1) {
+		seeds = append(seeds, output(f, c))
 	}
 	for _, line := range ambiguousLines()[:100] {
 		seeds = append(seeds, []byte(line))

@@ -3,13 +3,11 @@ package protocol_test
 import (
 	"bytes"
 	"errors"
-	"path/filepath"
 	"strings"
 	"testing"
 
-	"golang.org/x/tools/txtar"
-
 	"github.com/narratoria/narratoria/contracts"
+	"github.com/narratoria/narratoria/internal/golden"
 	"github.com/narratoria/narratoria/protocol"
 )
 
@@ -45,17 +43,9 @@ func TestReaderAgreesWithSchemas(t *testing.T) {
 // transcriptLines are all different lines that scripts write in transcripts.
 func transcriptLines(t *testing.T) map[string]bool {
 	t.Helper()
-	files, err := filepath.Glob("testdata/transcripts/*.txtar")
-	if err != nil {
-		t.Fatal(err)
-	}
 	lines := map[string]bool{}
-	for _, file := range files {
-		archive, err := txtar.ParseFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, part := range archive.Files {
+	for _, c := range golden.Read(t, "testdata/transcripts/*.txtar", 1) {
+		for _, part := range c.Files {
 			for line := range bytes.Lines(part.Data) {
 				if text := strings.TrimRight(string(line), "\r\n"); strings.HasPrefix(text, "{") && strings.Contains(text, `"version"`) && !strings.Contains(text, `"reply"`) {
 					lines[text] = true

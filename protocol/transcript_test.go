@@ -2,24 +2,17 @@ package protocol_test
 
 import (
 	"bytes"
-	"flag"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-	"github.com/rogpeppe/go-internal/txtar"
-
+	"github.com/narratoria/narratoria/internal/golden"
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/protocol"
 )
-
-var update = flag.Bool("update", false, "rewrite the verdicts of the transcripts")
 
 // A transcript is one invocation: prose on the rule it pins, then
 //
@@ -31,44 +24,23 @@ var update = flag.Bool("update", false, "rewrite the verdicts of the transcripts
 //	exit      the exit code; 0 where there is none
 //	verdict   what was read, how the stream ended, what the invocation came to
 func TestTranscripts(t *testing.T) {
-	files, err := filepath.Glob("testdata/transcripts/*.txtar")
-	if err != nil || len(files) < 60 {
-		t.Fatalf("%d transcripts (%v), want at least 60", len(files), err)
-	}
-	for _, file := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
-			archive, err := txtar.ParseFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if len(bytes.TrimSpace(archive.Comment)) == 0 {
-				t.Error("no prose on what this transcript pins")
-			}
-			got := play(t, archive)
-			if *update {
-				setFile(archive, "verdict", got)
-				if err := os.WriteFile(file, txtar.Format(archive), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			if diff := cmp.Diff(string(getFile(archive, "verdict")), got); diff != "" {
-				t.Errorf("verdict (-want +got):\n%s", diff)
-			}
-		})
-	}
+	golden.Cases(t, "testdata/transcripts/*.txtar", 60, func(t *testing.T, c *golden.Case) {
+		c.Explained(t)
+		c.Want(t, "verdict", play(t, c))
+	})
 }
 
 // play is the host's side of one invocation, without a process.
-func play(t *testing.T, archive *txtar.Archive) string {
+func play(t *testing.T, c *golden.Case) string {
 	t.Helper()
-	request := requestOf(t, archive)
-	reader := protocol.NewReader(bytes.NewReader(output(t, archive)), protocol.ReaderOptions{
-		Limits:    limits(t, archive),
+	request := requestOf(t, c)
+	reader := protocol.NewReader(bytes.NewReader(output(t, c)), protocol.ReaderOptions{
+		Limits:    limits(t, c),
 		RequestID: request.RequestID,
 		Calls:     slices.Contains(request.Features, "calls"),
 	})
-	replies := repliesOf(t, archive)
-	exit, _ := strconv.Atoi(strings.TrimSpace(string(getFile(archive, "exit"))))
+	replies := repliesOf(t, c)
+	exit, _ := strconv.Atoi(c.Text("exit"))
 
 	var report strings.Builder
 	var done *protocol.Done
@@ -124,9 +96,9 @@ func written(t *testing.T, event protocol.Event) string {
 	return line.String()
 }
 
-func requestOf(t *testing.T, archive *txtar.Archive) *protocol.Request {
+func requestOf(t *testing.T, c *golden.Case) *protocol.Request {
 	t.Helper()
-	line := getFile(archive, "request")
+	line := c.File("request")
 	if line == nil {
 		return &protocol.Request{}
 	}
@@ -137,22 +109,22 @@ func requestOf(t *testing.T, archive *txtar.Archive) *protocol.Request {
 	return request
 }
 
-func output(t testing.TB, archive *txtar.Archive) []byte {
+func output(t testing.TB, c *golden.Case) []byte {
 	t.Helper()
 	var raw []byte
-	for line := range strings.Lines(string(getFile(archive, "quoted"))) {
+	for line := range strings.Lines(string(c.File("quoted"))) {
 		text, err := strconv.Unquote(strings.TrimSpace(line))
 		if err != nil {
 			t.Fatalf("%s: %v", line, err)
 		}
 		raw = append(raw, text...)
 	}
-	return append(raw, getFile(archive, "lines")...)
+	return append(raw, c.File("lines")...)
 }
 
-func limits(t *testing.T, archive *txtar.Archive) (l protocol.Limits) {
+func limits(t *testing.T, c *golden.Case) (l protocol.Limits) {
 	t.Helper()
-	for line := range strings.Lines(string(getFile(archive, "limits"))) {
+	for line := range strings.Lines(string(c.File("limits"))) {
 		name, number, _ := strings.Cut(strings.TrimSpace(line), " ")
 		field := map[string]*int{"line": &l.Line, "events": &l.Events, "bytes": &l.Bytes, "assets": &l.Assets, "output": &l.Output,
 			"depth": &l.Depth, "line-values": &l.LineValues, "values": &l.Values, "state": &l.State}[name]
@@ -165,10 +137,10 @@ func limits(t *testing.T, archive *txtar.Archive) (l protocol.Limits) {
 	return l
 }
 
-func repliesOf(t *testing.T, archive *txtar.Archive) map[string]*protocol.Reply {
+func repliesOf(t *testing.T, c *golden.Case) map[string]*protocol.Reply {
 	t.Helper()
 	replies := map[string]*protocol.Reply{}
-	for line := range strings.Lines(string(getFile(archive, "replies"))) {
+	for line := range strings.Lines(string(c.File("replies"))) {
 		reply, err := protocol.ParseReply([]byte(line))
 		if err != nil {
 			t.Fatal(err)
@@ -176,23 +148,4 @@ func repliesOf(t *testing.T, archive *txtar.Archive) map[string]*protocol.Reply 
 		replies[reply.ID] = reply
 	}
 	return replies
-}
-
-func getFile(archive *txtar.Archive, name string) []byte {
-	for _, file := range archive.Files {
-		if file.Name == name {
-			return file.Data
-		}
-	}
-	return nil
-}
-
-func setFile(archive *txtar.Archive, name, text string) {
-	for i := range archive.Files {
-		if archive.Files[i].Name == name {
-			archive.Files[i].Data = []byte(text)
-			return
-		}
-	}
-	archive.Files = append(archive.Files, txtar.File{Name: name, Data: []byte(text)})
 }

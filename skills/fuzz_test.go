@@ -8,23 +8,14 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/rogpeppe/go-internal/txtar"
-
 	"github.com/narratoria/narratoria/contracts"
+	"github.com/narratoria/narratoria/internal/golden"
 )
 
 // seeds are the files of a name in all broken skills.
 func seeds(f *testing.F, name string) {
-	files, err := filepath.Glob("testdata/broken/*.txtar")
-	if err != nil || len(files) == 0 {
-		f.Fatal("no seeds", err)
-	}
-	for _, file := range files {
-		archive, err := txtar.ParseFile(file)
-		if err != nil {
-			f.Fatal(err)
-		}
-		for _, member := range archive.Files {
+	for _, c := range golden.Read(f, "testdata/broken/*.txtar", 1) {
+		for _, member := range c.Files {
 			if filepath.Base(member.Name) == name {
 				f.Add(member.Data)
 			}

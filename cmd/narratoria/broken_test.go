@@ -4,26 +4,18 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"encoding/binary"
-	"errors"
-	"flag"
 	"fmt"
-	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"runtime"
-	"slices"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
-	"unicode/utf16"
 
 	gocmp "github.com/google/go-cmp/cmp"
-	"github.com/rogpeppe/go-internal/txtar"
 
+	"github.com/narratoria/narratoria/internal/golden"
 	"github.com/narratoria/narratoria/internal/strictjson"
 
 	"github.com/narratoria/narratoria/internal/soak"
@@ -34,36 +26,22 @@ import (
 //
 //   - above the first file, prose on what it pins;
 //   - the files themselves, laid out in the working directory of the run;
-//   - under "make", what an archive cannot hold or should not, see [maker];
+//   - under "make", what an archive cannot hold or should not, see [golden.Case.LayOut],
+//     to which come "setenv NAME VALUE" and "allow SKILL", which is
+//     narratoria skills enable SKILL --yes;
 //   - under "args", a command line other than the usual one;
 //   - for a stream, under "exit" its script's exit code, and under "live" why only
 //     a script that runs can show this;
 //   - under "want", exactly what the program says.
 //
 // Every case goes through the program's entry, and what it says is held to
-// [complaints]. With -update the program's words are written into the cases.
-var update = flag.Bool("update", false, "write what the program says into testdata/broken")
-
-// A brokenCase is one file of the corpus.
-type brokenCase struct {
-	path    string
-	archive *txtar.Archive
-}
-
-func (c brokenCase) section(name string) (string, bool) {
-	for _, f := range c.archive.Files {
-		if f.Name == name {
-			return string(f.Data), true
-		}
-	}
-	return "", false
-}
+// [complaints].
+type brokenCase struct{ *golden.Case }
 
 // args are the case's own command lines, else the usual ones.
 func (c brokenCase) args(usual ...string) [][]string {
-	text, ok := c.section("args")
-	if ok {
-		usual = strings.Split(strings.TrimSpace(text), "\n")
+	if c.Has("args") {
+		usual = strings.Split(c.Text("args"), "\n")
 	}
 	lines := make([][]string, len(usual))
 	for i, line := range usual {
@@ -72,32 +50,21 @@ func (c brokenCase) args(usual ...string) [][]string {
 	return lines
 }
 
-var isSection = map[string]bool{"make": true, "args": true, "want": true, "exit": true, "live": true}
-
 // layOut writes the case's files into the working directory.
 func (c brokenCase) layOut(t *testing.T) {
 	t.Helper()
-	for _, f := range c.archive.Files {
-		if !isSection[f.Name] {
-			lay(t, f.Name, f.Data)
-		}
-	}
-	if text, ok := c.section("make"); ok {
-		for line := range strings.Lines(text) {
-			maker{t}.make(line)
-		}
-	}
+	c.LayOut(t, ".", map[string]golden.Verb{
+		"setenv": func(args []string) error { t.Setenv(args[0], args[1]); return nil },
+		"allow": func(args []string) error {
+			enterInProcess(t, "skills", "enable", args[0], "--yes", "--skills", "skills").exits(t, exitOK)
+			return nil
+		},
+	}, "args", "want", "exit", "live")
 }
 
-// lay writes a file; what lies below scripts/ is executable.
 func lay(t *testing.T, path string, data []byte) {
 	t.Helper()
-	mode := fs.FileMode(0o644)
-	if strings.Contains(path, "/scripts/") {
-		mode = 0o755
-	}
-	must(t, os.MkdirAll(filepath.Dir(path), 0o755))
-	must(t, os.WriteFile(path, data, mode))
+	golden.WriteFile(t, path, data)
 }
 
 func must(t *testing.T, err error) {
@@ -110,22 +77,10 @@ func must(t *testing.T, err error) {
 // check holds what the program said to the case.
 func (c brokenCase) check(t *testing.T, got string) {
 	t.Helper()
-	for i, f := range c.archive.Files {
-		if f.Name != "want" {
-			continue
-		}
-		if *update {
-			c.archive.Files[i].Data = []byte(got)
-			must(t, os.WriteFile(c.path, txtar.Format(c.archive), 0o644))
-		} else if diff := gocmp.Diff(string(f.Data), got); diff != "" {
-			t.Errorf("(-want +got):\n%s", diff)
-		}
-		for _, complaint := range complaints(got) {
-			t.Errorf("%s:\n%s", complaint, got)
-		}
-		return
+	c.Want(t, "want", got)
+	for _, complaint := range complaints(got) {
+		t.Errorf("%s:\n%s", complaint, got)
 	}
-	t.Error("the case has no want")
 }
 
 // ofMachinery is what only a programmer would understand.
@@ -187,26 +142,13 @@ func brokenCases(t *testing.T, kind string, atLeast int, run func(*testing.T, br
 	if runtime.GOOS == "windows" {
 		t.Skip("the cases use links, FIFOs and shell scripts")
 	}
-	files, err := filepath.Glob(filepath.Join("testdata", "broken", kind, "*.txtar"))
-	must(t, err)
-	if len(files) < atLeast {
-		t.Errorf("%d %s, and at least %d were promised", len(files), kind, atLeast)
-	}
-	for _, file := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
-			path, err := filepath.Abs(file)
-			must(t, err)
-			archive, err := txtar.ParseFile(path)
-			must(t, err)
-			if len(bytes.TrimSpace(archive.Comment)) == 0 {
-				t.Error("the case does not say what it pins")
-			}
-			home(t)
-			c := brokenCase{path, archive}
-			c.layOut(t)
-			run(t, c)
-		})
-	}
+	golden.Cases(t, filepath.Join("testdata", "broken", kind, "*.txtar"), atLeast, func(t *testing.T, c *golden.Case) {
+		c.Explained(t)
+		home(t)
+		broken := brokenCase{c}
+		broken.layOut(t)
+		run(t, broken)
+	})
 }
 
 // home gives the test a working directory and a user who has never run the program.
@@ -330,14 +272,13 @@ const streamManifest = `{"name":"torch","version":"1.0.0","description":"Writes 
 func TestBrokenStreams(t *testing.T) {
 	const suffix = " --skills skills --seed s"
 	brokenCases(t, "streams", 60, func(t *testing.T, c brokenCase) {
-		exit, _ := c.section("exit")
-		exit = cmp.Or(strings.TrimSpace(exit), "0")
+		exit := cmp.Or(c.Text("exit"), "0")
 		stream, err := filepath.Abs("stream.ndjson")
 		must(t, err)
 		lay(t, "skills/torch/skill.json", []byte(streamManifest))
 		lay(t, "skills/torch/scripts/light.sh", fmt.Appendf(nil, "#!/bin/sh\ncat %s\nexit %s\n", stream, exit))
 		for _, args := range c.args("skills run torch/light" + suffix) {
-			if _, live := c.section("live"); live {
+			if c.Has("live") {
 				r := enterInProcess(t, args...).exits(t, exitFailed)
 				c.check(t, r.stderr)
 				continue
@@ -350,110 +291,4 @@ func TestBrokenStreams(t *testing.T) {
 			}
 		}
 	})
-}
-
-// maker makes what an archive cannot hold. Its lines are a verb and words, each
-// plain or quoted as in Go; in every file name "/" separates.
-//
-//	bytes FILE TEXT                            these bytes
-//	repeat FILE BEFORE COUNT UNIT [MIDDLE COUNT UNIT]... AFTER
-//	edit FILE OLD NEW                          the first OLD becomes NEW
-//	crlf FILE, utf16 FILE                      written again in that form
-//	link NAME TARGET, fifo NAME, dir NAME, remove NAME
-//	mode OCTAL NAME                            skips the case for root, whom no mode stops
-//	setenv NAME VALUE
-//	allow SKILL                                narratoria skills enable SKILL --yes
-type maker struct{ t *testing.T }
-
-var word = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|\S+`)
-
-func (m maker) make(line string) {
-	m.t.Helper()
-	words := word.FindAllString(line, -1)
-	for i, w := range words {
-		if strings.HasPrefix(w, `"`) {
-			text, err := strconv.Unquote(w)
-			must(m.t, err)
-			words[i] = text
-		}
-	}
-	if len(words) == 0 {
-		return
-	}
-	must(m.t, m.carryOut(words[0], words[1:]))
-}
-
-func (m maker) carryOut(verb string, args []string) error {
-	switch verb {
-	case "bytes":
-		lay(m.t, args[0], []byte(args[1]))
-	case "repeat":
-		lay(m.t, args[0], repeated(args[1:]))
-	case "edit":
-		return m.edit(args[0], func(data []byte) []byte { return bytes.Replace(data, []byte(args[1]), []byte(args[2]), 1) })
-	case "crlf":
-		return m.edit(args[0], func(data []byte) []byte { return bytes.ReplaceAll(data, []byte("\n"), []byte("\r\n")) })
-	case "utf16":
-		return m.edit(args[0], asUTF16)
-	case "link":
-		must(m.t, os.MkdirAll(filepath.Dir(args[0]), 0o755))
-		return os.Symlink(args[1], args[0])
-	case "fifo":
-		must(m.t, os.MkdirAll(filepath.Dir(args[0]), 0o755))
-		return exec.Command("mkfifo", args[0]).Run()
-	case "dir":
-		return os.MkdirAll(args[0], 0o755)
-	case "remove":
-		return os.Remove(args[0])
-	case "mode":
-		return m.mode(args[0], args[1])
-	case "setenv":
-		m.t.Setenv(args[0], args[1])
-	case "allow":
-		enterInProcess(m.t, "skills", "enable", args[0], "--yes", "--skills", "skills").exits(m.t, exitOK)
-	default:
-		return errors.New("unknown verb " + verb)
-	}
-	return nil
-}
-
-// repeated is text with parts of it written many times.
-func repeated(words []string) []byte {
-	var b bytes.Buffer
-	for group := range slices.Chunk(words, 3) {
-		b.WriteString(group[0])
-		if len(group) == 3 {
-			count, _ := strconv.Atoi(group[1])
-			b.WriteString(strings.Repeat(group[2], count))
-		}
-	}
-	return b.Bytes()
-}
-
-func (m maker) edit(name string, change func([]byte) []byte) error {
-	data, err := os.ReadFile(name)
-	if err != nil {
-		return err
-	}
-	changed := change(data)
-	if bytes.Equal(changed, data) {
-		return errors.New(name + " is as it was")
-	}
-	return os.WriteFile(name, changed, 0o644)
-}
-
-func asUTF16(data []byte) []byte {
-	wide := []byte{0xff, 0xfe}
-	for _, unit := range utf16.Encode([]rune(string(data))) {
-		wide = binary.LittleEndian.AppendUint16(wide, unit)
-	}
-	return wide
-}
-
-func (m maker) mode(octal, name string) error {
-	mode, err := strconv.ParseUint(octal, 8, 32)
-	if err != nil {
-		return err
-	}
-	return os.Chmod(name, fs.FileMode(mode))
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/narratoria/narratoria/internal/golden"
 	"github.com/narratoria/narratoria/internal/soak"
 	"github.com/narratoria/narratoria/internal/strictjson"
 )
@@ -167,7 +168,7 @@ func TestREADMETranscript(t *testing.T) {
 		t.Fatal("the README shows no transcript")
 	}
 	transcript := readmeTranscript(t)
-	if *update {
+	if golden.Updating() {
 		must(t, os.WriteFile("../../README.md", []byte(before+"```transcript\n"+transcript+"```\n"+after), 0o644))
 		return
 	}

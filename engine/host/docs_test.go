@@ -12,6 +12,7 @@ import (
 
 	"github.com/narratoria/narratoria/engine/host"
 	"github.com/narratoria/narratoria/engine/host/scripttest"
+	"github.com/narratoria/narratoria/internal/golden"
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/protocol"
 	"github.com/narratoria/narratoria/skills"
@@ -42,7 +43,7 @@ func TestDocumentedCalls(t *testing.T) {
 		}
 		return []byte("```calls\n" + string(lines) + "```")
 	})
-	if scripttest.Updating() {
+	if golden.Updating() {
 		if err := os.WriteFile(document, answered, 0o644); err != nil {
 			t.Fatal(err)
 		}

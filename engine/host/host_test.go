@@ -5,8 +5,6 @@ import (
 	"bytes"
 	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,6 +16,7 @@ import (
 
 	"github.com/narratoria/narratoria/engine/host"
 	"github.com/narratoria/narratoria/engine/host/scripttest"
+	"github.com/narratoria/narratoria/internal/golden"
 	"github.com/narratoria/narratoria/internal/rng"
 	"github.com/narratoria/narratoria/internal/soak"
 	"github.com/narratoria/narratoria/internal/strictjson"
@@ -69,36 +68,15 @@ func call(t testing.TB, session skills.Session, method string, params protocol.O
 // story they are asked in, where there is one, and behind them the events that the
 // accepted attempt brings about in it.
 func TestTranscripts(t *testing.T) {
-	files, err := filepath.Glob("testdata/*.txtar")
-	if err != nil || len(files) == 0 {
-		t.Fatal(files, err)
-	}
-	for _, file := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
-			archive, err := txtar.ParseFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			played := play(t, archive)
-			if scripttest.Updating() {
-				if err := os.WriteFile(file, txtar.Format(played), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			if diff := cmp.Diff(string(txtar.Format(archive)), string(txtar.Format(played))); diff != "" {
-				t.Errorf("(-want +got):\n%s", diff)
-			}
-		})
-	}
+	golden.Cases(t, "testdata/*.txtar", 1, func(t *testing.T, c *golden.Case) { c.WantFiles(t, play(t, c.Files)) })
 }
 
 // play keeps what a transcript asks, and answers it.
-func play(t *testing.T, archive *txtar.Archive) *txtar.Archive {
+func play(t *testing.T, files []txtar.File) (played []txtar.File) {
 	t.Helper()
 	h, asked := host.New(), scope("dice")
 	var base host.Base
-	played := &txtar.Archive{Comment: archive.Comment}
-	for _, file := range archive.Files {
+	for _, file := range files {
 		switch file.Name {
 		case "story":
 			told, err := scripttest.ReadStory(file.Data)
@@ -110,15 +88,15 @@ func play(t *testing.T, archive *txtar.Archive) *txtar.Archive {
 			asked.State = func() protocol.Object { return told.SessionState(t) }
 		case "calls":
 			session := h.Open(asked)
-			played.Files = append(played.Files, file, txtar.File{Name: "answers", Data: answers(t, session, file.Data)})
+			played = append(played, file, txtar.File{Name: "answers", Data: answers(t, session, file.Data)})
 			if events := happens(t, session.Effects(), base.State); len(events) > 0 {
-				played.Files = append(played.Files, txtar.File{Name: "events", Data: events})
+				played = append(played, txtar.File{Name: "events", Data: events})
 			}
 			continue
 		case "answers", "events":
 			continue
 		}
-		played.Files = append(played.Files, file)
+		played = append(played, file)
 	}
 	return played
 }

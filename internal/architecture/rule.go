@@ -79,6 +79,8 @@ func refuseSpecial(from string, importer unit, to string, imported unit) string 
 		return "the kit is what a skill links: it must not bring the host's side with it"
 	case imported.path == "campaigns" && importer.path != "cmd" && importer.path != "ffi":
 		return "only programs choose which campaigns they carry"
+	case rel == "internal/golden" && !strings.HasSuffix(from, "/scripttest"):
+		return "it is for tests, and gives every program that links it their -update"
 	case imported.path == "cmd" && importer.path != "cmd":
 		return "cmd only wires; what others need belongs into a package"
 	}

@@ -109,6 +109,8 @@ func TestRefuse(t *testing.T) {
 		{"campaign", "engine", true},
 		{"engine", "campaigns", true},
 		{"cmd/narratoria", "campaigns", false},
+		{"campaign", "internal/golden", true},
+		{"engine/host/scripttest", "internal/golden", false},
 		{"nowhere", "plan", true},
 	} {
 		reason := refuse(module+"/"+edge.from, module+"/"+edge.to)

@@ -4,22 +4,17 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"github.com/narratoria/narratoria/internal/golden"
 	"github.com/narratoria/narratoria/protocol"
 	"github.com/narratoria/narratoria/skills/kit"
 )
-
-var update = flag.Bool("update", false, "rewrite what the transcripts' scripts answer")
 
 // scripts are what the transcripts run, each named by a transcript's operation.
 var scripts = map[string]kit.Script{
@@ -147,41 +142,22 @@ var scripts = map[string]kit.Script{
 // A transcript is a request with the host's replies (stdin), and what the script
 // of that operation makes of it (stdout, the first line of stderr, exit).
 func TestTranscripts(t *testing.T) {
-	files, err := filepath.Glob("testdata/*.txtar")
-	if err != nil || len(files) < len(scripts) {
-		t.Fatalf("%d transcripts for %d scripts, %v", len(files), len(scripts), err)
-	}
-	for _, file := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
-			archive, err := txtar.ParseFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			answered := answer(t, archive)
-			if *update {
-				if err := os.WriteFile(file, txtar.Format(answered), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			if diff := cmp.Diff(string(txtar.Format(archive)), string(txtar.Format(answered))); diff != "" {
-				t.Errorf("(-want +got):\n%s", diff)
-			}
-		})
-	}
+	golden.Cases(t, "testdata/*.txtar", len(scripts), func(t *testing.T, c *golden.Case) {
+		c.WantFiles(t, answer(t, c.Files[0]))
+	})
 }
 
-func answer(t *testing.T, archive *txtar.Archive) *txtar.Archive {
+func answer(t *testing.T, stdin txtar.File) []txtar.File {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
-	stdin := archive.Files[0]
 	code := kit.Serve(t.Context(), bytes.NewReader(stdin.Data), &stdout, &stderr, kit.ByOperation(scripts))
 	checkStream(t, stdout.Bytes())
-	answered := &txtar.Archive{Comment: archive.Comment, Files: []txtar.File{stdin, {Name: "stdout", Data: stdout.Bytes()}}}
+	answered := []txtar.File{stdin, {Name: "stdout", Data: stdout.Bytes()}}
 	if first, _, _ := strings.Cut(stderr.String(), "\n"); first != "" {
-		answered.Files = append(answered.Files, txtar.File{Name: "stderr", Data: []byte(first + "\n")})
+		answered = append(answered, txtar.File{Name: "stderr", Data: []byte(first + "\n")})
 	}
 	if code != 0 {
-		answered.Files = append(answered.Files, txtar.File{Name: "exit", Data: fmt.Appendln(nil, code)})
+		answered = append(answered, txtar.File{Name: "exit", Data: fmt.Appendln(nil, code)})
 	}
 	return answered
 }

@@ -4,26 +4,20 @@ import (
 	"bufio"
 	"bytes"
 	"context"
-	"flag"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-	"github.com/rogpeppe/go-internal/txtar"
 	"go.uber.org/goleak"
 
+	"github.com/narratoria/narratoria/internal/golden"
 	"github.com/narratoria/narratoria/plan"
 	"github.com/narratoria/narratoria/protocol"
 	"github.com/narratoria/narratoria/skills"
 	"github.com/narratoria/narratoria/skills/transport"
 )
-
-var update = flag.Bool("update", false, "rewrite the verdicts of the transcripts")
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
@@ -35,57 +29,25 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 //	exit         its exit code; 0 where there is none
 //	verdict      what it read, and what came of the attempt
 func TestCallTranscripts(t *testing.T) {
-	files, err := filepath.Glob("testdata/calls/*.txtar")
-	if err != nil || len(files) == 0 {
-		t.Fatal("no transcripts", err)
-	}
-	for _, file := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
-			archive, err := txtar.ParseFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			got, verdict := converse(archive), section(archive, "verdict")
-			if *update {
-				verdict.Data = []byte(got)
-				if err := os.WriteFile(file, txtar.Format(archive), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			if diff := cmp.Diff(string(verdict.Data), got); diff != "" {
-				t.Error(diff)
-			}
-		})
-	}
+	golden.Cases(t, "testdata/calls/*.txtar", 1, func(t *testing.T, c *golden.Case) {
+		c.Want(t, "verdict", converse(c))
+	})
 }
 
-func section(archive *txtar.Archive, name string) *txtar.File {
-	for i := range archive.Files {
-		if archive.Files[i].Name == name {
-			return &archive.Files[i]
-		}
-	}
-	return nil
-}
-
-func permissions(archive *txtar.Archive, name string) (list []skills.Permission, given bool) {
-	file := section(archive, name)
-	if file == nil {
-		return nil, false
-	}
-	for _, word := range strings.Fields(string(file.Data)) {
+func permissions(c *golden.Case, name string) (list []skills.Permission) {
+	for _, word := range strings.Fields(c.Text(name)) {
 		list = append(list, skills.Permission(word))
 	}
-	return list, true
+	return list
 }
 
 // converse plays a transcript's script against an exchange.
-func converse(archive *txtar.Archive) string {
+func converse(c *golden.Case) string {
 	inv := invocation()
-	inv.Script.Permissions, _ = permissions(archive, "permissions")
+	inv.Script.Permissions = permissions(c, "permissions")
 	inv.Scope.Granted = inv.Script.Permissions
-	if granted, given := permissions(archive, "granted"); given {
-		inv.Scope.Granted = granted
+	if c.Has("granted") {
+		inv.Scope.Granted = permissions(c, "granted")
 	}
 	session := &smallHost{}
 	exchange := transport.Begin(inv, transport.Options{Session: session, MaxCalls: 3, MaxReply: 300})
@@ -97,16 +59,13 @@ func converse(archive *txtar.Archive) string {
 		defer close(ended)
 		defer stdout.Close()
 		defer stdin.Close()
-		play(string(section(archive, "script").Data), stdin, stdout, &report)
+		play(string(c.File("script")), stdin, stdout, &report)
 	}()
 	if !exchange.Converse(context.Background(), request, events) {
 		events.Close()
 	}
 	<-ended
-	exit := 0
-	if file := section(archive, "exit"); file != nil {
-		exit, _ = strconv.Atoi(strings.TrimSpace(string(file.Data)))
-	}
+	exit, _ := strconv.Atoi(c.Text("exit"))
 	describe(&report, exchange.Outcome(context.Background(), transport.Exit{Code: exit}))
 	return report.String()
 }

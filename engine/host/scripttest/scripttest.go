@@ -20,18 +20,15 @@ package scripttest
 
 import (
 	"bytes"
-	"flag"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/narratoria/narratoria/engine/host"
+	"github.com/narratoria/narratoria/internal/golden"
 	"github.com/narratoria/narratoria/internal/rng"
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/plan"
@@ -40,47 +37,26 @@ import (
 	"github.com/narratoria/narratoria/skills/kit"
 )
 
-var update = flag.Bool("update", false, "rewrite what transcripts answer")
-
-// Updating reports whether -update was given: one flag for all transcripts of a test.
-func Updating() bool { return *update }
-
 // Transcripts plays every transcript of testdata.
 func Transcripts(t *testing.T, script kit.Script) {
-	files, err := filepath.Glob("testdata/*.txtar")
-	if err != nil || len(files) == 0 {
-		t.Fatal("no transcripts", err)
-	}
-	for _, file := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
-			archive, err := txtar.ParseFile(file)
-			if err != nil {
-				t.Fatal(err)
+	golden.Cases(t, "testdata/*.txtar", 1, func(t *testing.T, c *golden.Case) {
+		request := bytes.ReplaceAll(c.Files[0].Data, []byte("$WORK"), []byte(filepath.ToSlash(t.TempDir())))
+		played := c.Files[:1:1]
+		var story *Story
+		if text := c.File("story"); text != nil {
+			played = append(played, txtar.File{Name: "story", Data: text})
+			var err error
+			if story, err = ReadStory(text); err != nil {
+				t.Fatal("the story: ", err)
 			}
-			request := bytes.ReplaceAll(archive.Files[0].Data, []byte("$WORK"), []byte(filepath.ToSlash(t.TempDir())))
-			played := &txtar.Archive{Comment: archive.Comment, Files: archive.Files[:1:1]}
-			var story *Story
-			if len(archive.Files) > 1 && archive.Files[1].Name == "story" {
-				played.Files = append(played.Files, archive.Files[1])
-				if story, err = ReadStory(archive.Files[1].Data); err != nil {
-					t.Fatal("the story: ", err)
-				}
-			}
-			events, effects := PlayIn(t, story, script, request)
-			played.Files = append(played.Files, txtar.File{Name: "events", Data: events})
-			if len(effects) > 0 {
-				played.Files = append(played.Files, txtar.File{Name: "effects", Data: effects})
-			}
-			if *update {
-				if err := os.WriteFile(file, txtar.Format(played), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			if diff := cmp.Diff(string(txtar.Format(archive)), string(txtar.Format(played))); diff != "" {
-				t.Errorf("(-want +got):\n%s", diff)
-			}
-		})
-	}
+		}
+		events, effects := PlayIn(t, story, script, request)
+		played = append(played, txtar.File{Name: "events", Data: events})
+		if len(effects) > 0 {
+			played = append(played, txtar.File{Name: "effects", Data: effects})
+		}
+		c.WantFiles(t, played)
+	})
 }
 
 // Play runs a script on one request line and gives its events and the effects it
