@@ -95,20 +95,6 @@ type Options struct {
 	Log    *runlog.Log                              // nil keeps nothing
 
 	unseeded bool // Seed was zero
-	sabotage sabotage
-}
-
-// A sabotage names guards that a test takes out, to show that the tests which rest on
-// them can fail.
-type sabotage struct {
-	mergeOneByOne bool // patches are merged as they come, not folded first
-}
-
-func (s sabotage) fold(patches []protocol.Object) []protocol.Object {
-	if s.mergeOneByOne {
-		return patches
-	}
-	return protocol.Fold(patches)
 }
 
 func (o Options) withDefaults() Options {

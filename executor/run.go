@@ -45,7 +45,7 @@ func newRun(p *plan.Plan, base protocol.Object, opts Options) *run {
 		optional:  stopwatch{left: opts.OptionalBudget},
 		listeners: newStream(opts.Listen),
 	}
-	r.states = newStates(base, r.ended, opts.sabotage.fold)
+	r.states = newStates(base, r.ended)
 	return r
 }
 

@@ -15,7 +15,6 @@ import (
 type states struct {
 	base  protocol.Object
 	ended []ended
-	fold  func([]protocol.Object) []protocol.Object
 
 	mutex   *sync.Mutex
 	changed set // steps that have ended with patches
@@ -37,8 +36,8 @@ const (
 	lastSteps = 32
 )
 
-func newStates(base protocol.Object, steps []ended, fold func([]protocol.Object) []protocol.Object) states {
-	return states{base: base, ended: steps, fold: fold, mutex: &sync.Mutex{}, changed: newSet(len(steps))}
+func newStates(base protocol.Object, steps []ended) states {
+	return states{base: base, ended: steps, mutex: &sync.Mutex{}, changed: newSet(len(steps))}
 }
 
 // changedBy says that a step has ended well and has patches.
@@ -107,7 +106,7 @@ func (s *states) goOn(state protocol.Object, way []int) protocol.Object {
 	for _, i := range way {
 		patches = append(patches, s.ended[i].outcome.Patches...)
 	}
-	for _, patch := range s.fold(patches) {
+	for _, patch := range protocol.Fold(patches) {
 		state = protocol.Merge(state, patch)
 	}
 	return state

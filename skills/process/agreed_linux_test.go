@@ -125,48 +125,34 @@ func swap(a, b string, swaps *atomic.Int64) (stop func()) {
 }
 
 // TestSwappedScript runs a skill whose script is exchanged by renaming all the
-// while. Each attempt makes its copy anew, so that each is a race. The negative
-// control hashes the directory and then runs the script by its name, until what was
-// changed has run once.
+// while. Each attempt makes its copy anew, so that each is a race.
 func TestSwappedScript(t *testing.T) {
-	race := func(atLeast, runs int, inPlace bool) (swaps, well, changed, refused int) {
-		script := agreed(t, scriptSaying("agreed"))
-		evil := filepath.Join(filepath.Dir(script.Skill.Dir), "evil")
-		must(os.WriteFile(evil, []byte(scriptSaying("changed")), 0o755))
-		var swapped atomic.Int64
-		stop := swap(script.Path, evil, &swapped)
-		for n := 0; (n < runs || int(swapped.Load()) < atLeast) && !(inPlace && changed > 0); n++ {
-			tr := New(Options{TempRoot: t.TempDir(), sabotage: sabotage{inPlace: inPlace}})
-			if inPlace && digestNow(script.Skill.Dir) != script.Skill.Digest {
-				refused++
-				tr.Close()
-				continue
-			}
-			switch got := says(tr.Run(t.Context(), attemptOf(script))); {
-			case got == "agreed":
-				well++
-			case got == "changed":
-				changed++
-			default:
-				refused++
-			}
-			tr.Close()
+	script := agreed(t, scriptSaying("agreed"))
+	evil := filepath.Join(filepath.Dir(script.Skill.Dir), "evil")
+	must(os.WriteFile(evil, []byte(scriptSaying("changed")), 0o755))
+	var swaps atomic.Int64
+	stop := swap(script.Path, evil, &swaps)
+	atLeast, runs := int64(soak.Count(100_000)), soak.Count(10_000)
+	well, changed, refused := 0, 0, 0
+	for n := 0; n < runs || swaps.Load() < atLeast; n++ {
+		tr := New(Options{TempRoot: t.TempDir()})
+		switch says(tr.Run(t.Context(), attemptOf(script))) {
+		case "agreed":
+			well++
+		case "changed":
+			changed++
+		default:
+			refused++
 		}
-		stop()
-		return int(swapped.Load()), well, changed, refused
+		tr.Close()
 	}
-	swaps, well, changed, refused := race(soak.Count(100_000), soak.Count(10_000), false)
-	t.Logf("%d swaps: ran as agreed %d times, refused %d times, ran changed %d times", swaps, well, refused, changed)
+	stop()
+	t.Logf("%d swaps: ran as agreed %d times, refused %d times, ran changed %d times", swaps.Load(), well, refused, changed)
 	if changed > 0 {
 		t.Errorf("changed bytes ran %d times", changed)
 	}
-	if well == 0 || refused == 0 || swaps < soak.Count(100_000) {
-		t.Errorf("%d swaps, %d runs, %d refused: the test shows nothing", swaps, well, refused)
-	}
-	swaps, well, changed, refused = race(0, 50_000, true)
-	t.Logf("by name after hashing: %d swaps: as agreed %d times, refused %d times, changed %d times", swaps, well, refused, changed)
-	if changed == 0 {
-		t.Error("by name after hashing the changed bytes never ran either: the test shows nothing")
+	if well == 0 || refused == 0 {
+		t.Errorf("%d swaps, %d runs, %d refused: the test shows nothing", swaps.Load(), well, refused)
 	}
 }
 
@@ -240,14 +226,6 @@ func TestOutputIsLimitedWhileItIsWritten(t *testing.T) {
 				t.Errorf("%s is left", left[0].Name())
 			}
 		})
-	}
-	// The negative control: with the guard taken out it goes on until its time is up.
-	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
-	defer cancel()
-	tr := New(Options{TempRoot: t.TempDir(), sabotage: sabotage{noQuota: true}})
-	defer tr.Close()
-	if outcome := tr.Run(ctx, attemptOf(agreed(t, "#!/bin/sh\n"+writing["more than 64 deep"]+"\n"))); code(outcome) != transport.CodeTimeout {
-		t.Errorf("without the guard it ended with %v: the test shows nothing", outcome.Err)
 	}
 }
 

@@ -56,6 +56,12 @@ func behave(how string, args []string) int {
 		child.Stdout, child.Stderr = os.Stdout, os.Stderr
 		must(child.Start())
 		fmt.Print(doneLine)
+	case "pipe-holder-apart":
+		child := exec.Command("sleep", token)
+		child.SysProcAttr = &syscall.SysProcAttr{Setsid: true} // before it is started, so that no end of the group can be faster
+		child.Stdout, child.Stderr = os.Stdout, os.Stderr
+		must(child.Start())
+		fmt.Print(doneLine)
 	case "daemon":
 		daemonise(token)
 		fmt.Print(doneLine)

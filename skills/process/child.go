@@ -44,7 +44,7 @@ func (t *Transport) start(command *exec.Cmd) (*child, error) {
 	go func() {
 		defer t.running.Done()
 		defer close(c.gone)
-		c.wait(t.options.sabotage.killNothing)
+		c.wait()
 	}()
 	return c, nil
 }

@@ -91,14 +91,12 @@ func (c *child) terminate() { c.signal(syscall.SIGTERM) }
 func (c *child) kill() { c.signal(syscall.SIGKILL) }
 
 // wait returns when the leader is reaped and what it left behind is dealt with.
-func (c *child) wait(killNothing bool) {
+func (c *child) wait() {
 	awaitExit(c.command.Process.Pid)
-	if !killNothing {
-		c.kill()
-	}
+	c.kill()
 	c.grip.reap(func() { _ = c.command.Wait() })
 	kin.gone(c.command.Process.Pid)
-	if c.containment == groupAndReaper && !killNothing {
+	if c.containment == groupAndReaper {
 		kin.sweep(c.id)
 	}
 }

@@ -30,10 +30,8 @@ func (c *child) kill() { c.signal(syscall.SIGKILL) }
 // wait returns when the leader is reaped and the rest of its group was told to
 // end. Without a way to wait for the leader and leave it unreaped, a group that
 // is already empty may in principle have had its id taken in between.
-func (c *child) wait(killNothing bool) {
+func (c *child) wait() {
 	_ = c.command.Wait()
-	if !killNothing {
-		c.kill()
-	}
+	c.kill()
 	c.grip.reap(func() {})
 }

@@ -123,11 +123,9 @@ func (c *child) kill() {
 }
 
 // wait returns when the leader has ended and its job is closed.
-func (c *child) wait(killNothing bool) {
+func (c *child) wait() {
 	_ = c.command.Wait()
-	if !killNothing {
-		c.kill()
-	}
+	c.kill()
 	c.grip.close()
 }
 

@@ -148,7 +148,7 @@ func (t *Transport) runsFrom(ctx context.Context, script *skills.Script, p *plac
 	p.release = func() {}
 	p.work = p.output.dir
 	skill := script.Skill
-	if !needsCopy(skill) || t.options.sabotage.inPlace {
+	if !needsCopy(skill) {
 		if skill != nil && skill.Dir != "" {
 			p.work = skill.Dir
 		}

@@ -63,17 +63,7 @@ type Options struct {
 	BuiltinProgram string        // narratoria-skills; "" where bundled scripts run elsewhere
 	Grace          time.Duration // between being asked to end and being killed; 500 ms, at most a second
 
-	containment containment // tests choose one; 0 takes the strongest the system allows
-	sabotage    sabotage    // tests take guards out
-}
-
-// A sabotage names guards that a test takes out, to show that the tests which
-// rest on them can fail.
-type sabotage struct {
-	killNothing bool // neither the ladder nor the end of the leader ends anything else
-	keepPipes   bool // an output that is held open is waited for
-	inPlace     bool // a skill's directory is hashed, and then it runs where it lies
-	noQuota     bool // an output directory takes whatever the disk does
+	containment containment // 0 takes the strongest the system allows
 }
 
 const (

@@ -97,7 +97,7 @@ func (t *Transport) guard(root *os.Root, gone <-chan struct{}) (over <-chan erro
 			case <-timer.C:
 			}
 			began := time.Now()
-			if err := exceeded(root); err != nil && !t.options.sabotage.noQuota {
+			if err := exceeded(root); err != nil {
 				passed <- err
 				return
 			}

@@ -92,9 +92,7 @@ func (t *Transport) oversee(ctx context.Context, c *child, violated <-chan struc
 // stop asks the script to end, and kills it when it does not.
 func (t *Transport) stop(c *child) {
 	_ = c.stdin.Close()
-	if !t.options.sabotage.killNothing {
-		c.terminate()
-	}
+	c.terminate()
 	if !waitFor(c.gone, t.options.Grace) {
 		t.kill(c)
 	}
@@ -102,9 +100,7 @@ func (t *Transport) stop(c *child) {
 
 // kill ends the script and all that is held together with it.
 func (t *Transport) kill(c *child) {
-	if !t.options.sabotage.killNothing {
-		c.kill()
-	}
+	c.kill()
 	waitFor(c.gone, killPatience)
 }
 
@@ -114,10 +110,6 @@ func (t *Transport) release(c *child, ended ...<-chan struct{}) (held bool) {
 	patience := time.NewTimer(afterExit)
 	defer patience.Stop()
 	for _, end := range ended {
-		if t.options.sabotage.keepPipes {
-			<-end
-			continue
-		}
 		select {
 		case <-end:
 		case <-patience.C:
