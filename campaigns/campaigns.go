@@ -17,8 +17,6 @@ type Sample struct {
 	Files fs.FS
 }
 
-//go:generate go run ../internal/tools/harbourart -out grey-harbour
-
 //go:embed all:grey-harbour all:minimal
 var files embed.FS
 
