@@ -11,8 +11,8 @@ import (
 
 	"github.com/narratoria/narratoria/campaign/condition"
 	"github.com/narratoria/narratoria/campaign/media"
-	"github.com/narratoria/narratoria/campaign/smallyaml"
 	"github.com/narratoria/narratoria/contracts"
+	"github.com/narratoria/narratoria/internal/frontmatter"
 	"github.com/narratoria/narratoria/internal/plainfile"
 )
 
@@ -403,7 +403,7 @@ func (l *loader) frontMatter(c contracts.Contract, file string) (body string, bo
 	if !ok {
 		return "", 0, nil
 	}
-	header, body, bodyLine, err := smallyaml.Split(text)
+	header, body, bodyLine, err := frontmatter.Split(text)
 	if err != nil {
 		l.report(contracts.Problem{File: file, Line: 1, Column: 1, Kind: contracts.Syntax, Message: "the front matter is not closed by a second line \"---\""})
 		return "", 0, nil

@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/narratoria/narratoria/campaign/smallyaml"
 	"github.com/narratoria/narratoria/contracts"
+	"github.com/narratoria/narratoria/internal/frontmatter"
 )
 
 // A source is one document while a campaign is being loaded: its tree, without
@@ -16,7 +16,7 @@ type source struct {
 	file     string
 	tree     tree // nil where nothing of it can be used
 	json     []byte
-	yaml     *smallyaml.Document
+	yaml     *frontmatter.Document
 	problems contracts.Problems
 }
 
@@ -34,8 +34,11 @@ func jsonSource(c contracts.Contract, file string, data []byte) *source {
 // yamlSource reads and checks a YAML document that begins in some line of a file.
 func yamlSource(c contracts.Contract, file, text string, line int) *source {
 	s := &source{file: file}
-	document, err := smallyaml.Parse(text, line)
-	if wrong, ok := errors.AsType[*smallyaml.Error](err); ok {
+	document, err := frontmatter.Parse(text, line)
+	if wrong, ok := errors.AsType[*frontmatter.Error](err); ok {
+		if wrong.Fault == frontmatter.NoYAML {
+			wrong.Message = "this is no YAML: " + wrong.Message
+		}
 		s.problems = contracts.Problems{{File: file, Line: wrong.Line, Column: 1, Kind: contracts.Syntax, Message: wrong.Message}}
 		return s
 	}

@@ -8,17 +8,17 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
-	"go.yaml.in/yaml/v3"
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/narratoria/narratoria/contracts"
+	"github.com/narratoria/narratoria/internal/frontmatter"
 	"github.com/narratoria/narratoria/internal/nearest"
 	"github.com/narratoria/narratoria/internal/plainfile"
+	"github.com/narratoria/narratoria/internal/strictjson"
 )
 
 // A SkillMD is what an Agent Skills SKILL.md says of its skill: YAML front
@@ -33,7 +33,7 @@ type SkillMD struct {
 	Body          string
 
 	source string
-	fields map[string]int // the line of each field
+	front  *frontmatter.Document
 }
 
 // Limits of the Agent Skills specification, in characters.
@@ -67,147 +67,68 @@ func (e *frontMatterError) Error() string { return e.message }
 // no aliases, no anchors, no tags, no field twice. Whether the fields hold what
 // they may is for [SkillMD.Check].
 func ParseSkillMD(content string) (*SkillMD, error) {
-	header, body, err := splitFrontMatter(content)
+	header, body, bodyLine, err := frontmatter.Split(content)
 	if err != nil {
-		return nil, err
+		return nil, &frontMatterError{1, "the YAML frontmatter is not properly closed by a second line \"---\""}
 	}
-	var document yaml.Node
-	if err := yaml.Unmarshal([]byte(header), &document); err != nil {
-		return nil, yamlError(err)
+	if bodyLine == 1 {
+		return nil, &frontMatterError{1, "the file must start with YAML frontmatter, a line \"---\""}
 	}
-	if len(document.Content) != 1 || document.Content[0].Kind != yaml.MappingNode {
+	front, err := frontmatter.Parse(header, 2)
+	if wrong, ok := errors.AsType[*frontmatter.Error](err); ok && wrong.Fault != frontmatter.NotMapping {
+		return nil, &frontMatterError{wrong.Line, "Invalid YAML: " + wrong.Message}
+	}
+	if err != nil || len(front.Tree) == 0 {
 		return nil, &frontMatterError{2, "the front matter must be a YAML mapping, lines such as \"name: my-skill\""}
 	}
-	md := &SkillMD{Body: strings.TrimSpace(body), source: content, fields: map[string]int{}}
-	return md, md.fill(document.Content[0])
+	md := &SkillMD{Body: strings.TrimSpace(body), source: content, front: front}
+	return md, md.fill()
 }
 
-func splitFrontMatter(content string) (header, body string, err error) {
-	content = strings.ReplaceAll(strings.TrimPrefix(content, "\ufeff"), "\r\n", "\n")
-	rest, ok := strings.CutPrefix(content, "---\n")
-	if !ok {
-		return "", "", &frontMatterError{1, "the file must start with YAML frontmatter, a line \"---\""}
-	}
-	if body, ok := strings.CutPrefix(rest, "---\n"); ok {
-		return "", body, nil
-	}
-	header, body, ok = strings.Cut(rest+"\n", "\n---\n")
-	if !ok {
-		return "", "", &frontMatterError{1, "the YAML frontmatter is not properly closed by a second line \"---\""}
-	}
-	return header, body, nil
-}
-
-// yamlAdvice says what to do about what people most often write.
-var yamlAdvice = map[string]string{
-	"mapping values are not allowed in this context": "a text with a colon in it needs quotes",
-	"found character that cannot start any token":    "indent with spaces, and put quotes around a text that begins with a sign",
-	"found unexpected end of stream":                 "a quoted text is not closed",
-}
-
-func yamlError(err error) error {
-	message, line := strings.TrimPrefix(err.Error(), "yaml: "), 0
-	if rest, ok := strings.CutPrefix(message, "line "); ok {
-		number, text, _ := strings.Cut(rest, ": ")
-		if n, err := strconv.Atoi(number); err == nil {
-			message, line = text, n
+func (md *SkillMD) fill() (err error) {
+	for _, field := range []struct {
+		name string
+		into *string
+	}{
+		{"name", &md.Name}, {"description", &md.Description}, {"license", &md.License},
+		{"compatibility", &md.Compatibility}, {"allowed-tools", &md.AllowedTools},
+	} {
+		if *field.into, err = md.text(field.name); err != nil {
+			return err
 		}
 	}
-	if advice := yamlAdvice[message]; advice != "" {
-		message += "; " + advice
-	}
-	return &frontMatterError{line + 1, "Invalid YAML: " + message}
+	md.Name = norm.NFKC.String(strings.TrimSpace(md.Name))
+	return md.fillMetadata()
 }
 
-func (md *SkillMD) fill(mapping *yaml.Node) error {
-	fields, err := pairs(mapping)
-	if err != nil {
-		return err
+func (md *SkillMD) fillMetadata() (err error) {
+	metadata, there := md.front.Tree["metadata"]
+	if !there {
+		return nil
 	}
-	for _, field := range fields {
-		md.fields[field.key.Value] = field.key.Line + 1
-		switch field.key.Value {
-		case "name":
-			md.Name, err = scalar(field.value)
-			md.Name = norm.NFKC.String(strings.TrimSpace(md.Name))
-		case "description":
-			md.Description, err = scalar(field.value)
-		case "license":
-			md.License, err = scalar(field.value)
-		case "compatibility":
-			md.Compatibility, err = scalar(field.value)
-		case "allowed-tools":
-			md.AllowedTools, err = scalar(field.value)
-		case "metadata":
-			md.Metadata, err = textMap(field.value)
-		}
-		if err != nil {
+	members, ok := metadata.(strictjson.Object)
+	if !ok {
+		line, _ := md.front.Place("/metadata")
+		return &frontMatterError{line, "metadata must be a mapping of names to text"}
+	}
+	md.Metadata = map[string]string{}
+	for _, name := range slices.Sorted(maps.Keys(members)) {
+		if md.Metadata[name], err = md.text("metadata", name); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-type pair struct{ key, value *yaml.Node }
-
-// pairs are the members of a mapping in their order.
-func pairs(mapping *yaml.Node) ([]pair, error) {
-	var all []pair
-	seen := map[string]bool{}
-	for i := 0; i+1 < len(mapping.Content); i += 2 {
-		key, value := mapping.Content[i], mapping.Content[i+1]
-		if _, err := scalar(key); err != nil {
-			return nil, err
-		}
-		if seen[key.Value] {
-			return nil, &frontMatterError{key.Line + 1, fmt.Sprintf("Invalid YAML: the field %q stands twice", key.Value)}
-		}
-		seen[key.Value] = true
-		if err := noTricks(value); err != nil {
-			return nil, err
-		}
-		all = append(all, pair{key, value})
+// text is a field's text as it is written, 1.0 as "1.0", and "" where there is none.
+func (md *SkillMD) text(keys ...string) (string, error) {
+	pointer := frontmatter.Pointer(keys...)
+	text, is := md.front.Text(pointer)
+	if !is && md.front.KeyLine(pointer) > 0 {
+		line, _ := md.front.Place(pointer)
+		return "", &frontMatterError{line, "Invalid YAML: expected text, not a list or a mapping"}
 	}
-	return all, nil
-}
-
-// noTricks refuses what a description never needs and a memory bomb does.
-func noTricks(node *yaml.Node) error {
-	if node.Kind == yaml.AliasNode || node.Anchor != "" {
-		return &frontMatterError{node.Line + 1, "Invalid YAML: aliases and anchors are not allowed here"}
-	}
-	if node.Style&yaml.TaggedStyle != 0 {
-		return &frontMatterError{node.Line + 1, "Invalid YAML: tags are not allowed here"}
-	}
-	return nil
-}
-
-// scalar is a value's text as it is written: 1.0 stays "1.0".
-func scalar(node *yaml.Node) (string, error) {
-	if err := noTricks(node); err != nil {
-		return "", err
-	}
-	if node.Kind != yaml.ScalarNode {
-		return "", &frontMatterError{node.Line + 1, "Invalid YAML: expected text, not a list or a mapping"}
-	}
-	return node.Value, nil
-}
-
-func textMap(node *yaml.Node) (map[string]string, error) {
-	if node.Kind != yaml.MappingNode {
-		return nil, &frontMatterError{node.Line + 1, "metadata must be a mapping of names to text"}
-	}
-	members, err := pairs(node)
-	if err != nil {
-		return nil, err
-	}
-	all := map[string]string{}
-	for _, member := range members {
-		if all[member.key.Value], err = scalar(member.value); err != nil {
-			return nil, err
-		}
-	}
-	return all, nil
+	return text, nil
 }
 
 // Check says what of a SKILL.md, in a directory of some name, the Agent Skills
@@ -234,7 +155,7 @@ type mdCheck struct {
 
 func (c *mdCheck) add(kind contracts.Kind, field string, warning bool, format string, args ...any) {
 	c.problems = append(c.problems, contracts.Problem{
-		File: c.file, Line: max(1, c.md.fields[field]), Column: 1,
+		File: c.file, Line: max(1, c.md.front.KeyLine(frontmatter.Pointer(field))), Column: 1,
 		Kind: kind, Message: fmt.Sprintf(format, args...), Warning: warning,
 	})
 }
@@ -243,7 +164,7 @@ func (c *mdCheck) required(field, value string) bool {
 	if strings.TrimSpace(value) != "" {
 		return true
 	}
-	if _, ok := c.md.fields[field]; ok {
+	if _, ok := c.md.front.Tree[field]; ok {
 		c.add(contracts.Missing, field, false, "the field %q must not be empty", field)
 	} else {
 		c.missing(field)
@@ -253,7 +174,7 @@ func (c *mdCheck) required(field, value string) bool {
 
 // missing reports a required field, or the one that was probably meant to be it.
 func (c *mdCheck) missing(field string) {
-	for _, found := range slices.Sorted(maps.Keys(c.md.fields)) {
+	for _, found := range slices.Sorted(maps.Keys(c.md.front.Tree)) {
 		if c.standsFor(found) == field {
 			c.add(contracts.Missing, found, false, "Missing required field in frontmatter: %s (found %q)", field, found)
 			return
@@ -269,14 +190,14 @@ func (c *mdCheck) standsFor(field string) string {
 		return ""
 	}
 	meant := nearest.Name(field, []string{"name", "description"})
-	if _, there := c.md.fields[meant]; there {
+	if _, there := c.md.front.Tree[meant]; there {
 		return ""
 	}
 	return meant
 }
 
 func (c *mdCheck) unexpected() {
-	for _, field := range slices.Sorted(maps.Keys(c.md.fields)) {
+	for _, field := range slices.Sorted(maps.Keys(c.md.front.Tree)) {
 		if slices.Contains(mdFields, field) || c.standsFor(field) != "" {
 			continue
 		}

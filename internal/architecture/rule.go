@@ -98,7 +98,7 @@ var homes = map[string][]string{
 	"github.com/expr-lang/expr":             {"campaign/condition"},
 	"github.com/tiktoken-go/tokenizer":      {"campaign/chunk"},
 	"github.com/neurosnap/sentences":        {"campaign/chunk"},
-	"go.yaml.in/yaml":                       {"campaign/smallyaml", "skills"},
+	"go.yaml.in/yaml":                       {"internal/frontmatter"},
 	"modernc.org/sqlite":                    {"persistence/sqlite"},
 	"github.com/go-json-experiment/json":    {"internal/strictjson", "contracts", "plan"},
 }

@@ -1,8 +1,8 @@
-// Package smallyaml reads the little YAML that stands in Markdown: front matter
+// Package frontmatter reads the little YAML that stands in Markdown: front matter
 // between two lines "---", and fenced blocks.
 //
-//	header, body, bodyLine, err := smallyaml.Split(text)
-//	document, err := smallyaml.Parse(header, 2)
+//	header, body, bodyLine, err := frontmatter.Split(text)
+//	document, err := frontmatter.Parse(header, 2)
 //	document.Tree         // {"mode": "mythic", "tags": ["sea"]}
 //	document.Place("/tags/0") // 3, 8
 //
@@ -10,8 +10,9 @@
 // JSON. Small means: mappings, lists, text, whole numbers, decimals, true, false
 // and null; no aliases, anchors or tags, which descriptions never need and a
 // memory bomb does; no key twice; at most [MaxBytes] and [MaxDepth]. What only
-// YAML takes for something else than text (dates, "yes", 0x10, 1_000) is text.
-package smallyaml
+// YAML takes for something else than text (dates, "yes", 0x10, 1_000) is text. Whoever
+// wants text alone, however it may look, reads it with [Document.Text].
+package frontmatter
 
 import (
 	"fmt"
@@ -31,8 +32,20 @@ const (
 	MaxDepth = 16
 )
 
+// A Fault is a kind of [Error].
+type Fault int
+
+// The faults there are.
+const (
+	Refused    Fault = iota // YAML that this package does not read
+	Unclosed                // the second "---" is missing
+	NoYAML                  // the message is why it is none
+	NotMapping              // the text is a list, or a text
+)
+
 // An Error says where a text stops being what this package reads.
 type Error struct {
+	Fault   Fault
 	Line    int // in the file
 	Message string
 }
@@ -46,7 +59,14 @@ type Document struct {
 	places map[string]place
 }
 
-type place struct{ line, column int }
+// A place is where a value stands, and its key where it is a member's; a scalar also in
+// the text it was written in.
+type place struct {
+	line, column int
+	keyLine      int
+	scalar       bool
+	text         string
+}
 
 // Place gives line and column, in the file, of the value at an RFC 6901 pointer,
 // or of the nearest that is there.
@@ -63,15 +83,26 @@ func (d *Document) Place(pointer string) (line, column int) {
 	}
 }
 
+// KeyLine is the line, in the file, where a member's key stands, 0 where there is no such
+// member.
+func (d *Document) KeyLine(pointer string) int { return d.places[pointer].keyLine }
+
+// Text is the scalar at a pointer as it was written, without its quotes: 1.0 is "1.0", true
+// is "true", and nothing is "". is is false for a list or a mapping, and where nothing is.
+func (d *Document) Text(pointer string) (text string, is bool) {
+	at := d.places[pointer]
+	return at.text, at.scalar
+}
+
 // Parse reads a text that begins in some line of a file. The error is an
 // *[Error].
 func Parse(text string, line int) (*Document, error) {
 	d := &Document{Tree: strictjson.Object{}, line: line, places: map[string]place{}}
 	if len(text) > MaxBytes {
-		return nil, &Error{line, fmt.Sprintf("the YAML has %d bytes; at most %d are read", len(text), MaxBytes)}
+		return nil, &Error{Refused, line, fmt.Sprintf("the YAML has %d bytes; at most %d are read", len(text), MaxBytes)}
 	}
 	if !utf8.ValidString(text) {
-		return nil, &Error{line, "the YAML is not UTF-8 text"}
+		return nil, &Error{Refused, line, "the YAML is not UTF-8 text"}
 	}
 	var root yaml.Node
 	if err := yaml.Unmarshal([]byte(text), &root); err != nil {
@@ -82,9 +113,9 @@ func Parse(text string, line int) (*Document, error) {
 	}
 	top := root.Content[0]
 	if top.Kind != yaml.MappingNode {
-		return nil, d.fail(top, `expected lines such as "title: The lamp"`)
+		return nil, &Error{NotMapping, d.at(top), `expected lines such as "title: The lamp"`}
 	}
-	tree, err := d.value(top, "", 0)
+	tree, err := d.value(top, 0, "", 0)
 	if err != nil {
 		return nil, err
 	}
@@ -92,8 +123,17 @@ func Parse(text string, line int) (*Document, error) {
 	return d, nil
 }
 
-func (d *Document) fail(node *yaml.Node, message string) *Error {
-	return &Error{d.line + node.Line - 1, message}
+func (d *Document) at(node *yaml.Node) int { return d.line + node.Line - 1 }
+
+func (d *Document) refuse(node *yaml.Node, format string, args ...any) *Error {
+	return &Error{Refused, d.at(node), fmt.Sprintf(format, args...)}
+}
+
+// advice says what to do about what people most often write.
+var advice = map[string]string{
+	"mapping values are not allowed in this context": "a text with a colon in it needs quotes",
+	"found character that cannot start any token":    "indent with spaces, and put quotes around a text that begins with a sign",
+	"found unexpected end of stream":                 "a quoted text is not closed",
 }
 
 // syntax turns the library's error, which names a line in its text, into ours.
@@ -105,19 +145,24 @@ func (d *Document) syntax(err error) *Error {
 			message, line = text, max(1, n)
 		}
 	}
-	return &Error{d.line + line - 1, "this is no YAML: " + message}
+	if also := advice[message]; also != "" {
+		message += "; " + also
+	}
+	return &Error{NoYAML, d.line + line - 1, message}
 }
 
-func (d *Document) value(node *yaml.Node, at string, depth int) (any, error) {
+func (d *Document) value(node *yaml.Node, keyLine int, pointer string, depth int) (any, error) {
 	if err := d.check(node, depth); err != nil {
 		return nil, err
 	}
-	d.places[at] = place{d.line + node.Line - 1, node.Column}
+	at := place{line: d.at(node), column: node.Column, keyLine: keyLine}
+	at.scalar, at.text = node.Kind == yaml.ScalarNode, node.Value
+	d.places[pointer] = at
 	switch node.Kind {
 	case yaml.MappingNode:
-		return d.mapping(node, at, depth)
+		return d.mapping(node, pointer, depth)
 	case yaml.SequenceNode:
-		return d.sequence(node, at, depth)
+		return d.sequence(node, pointer, depth)
 	}
 	return scalar(node), nil
 }
@@ -125,16 +170,16 @@ func (d *Document) value(node *yaml.Node, at string, depth int) (any, error) {
 func (d *Document) check(node *yaml.Node, depth int) error {
 	switch {
 	case depth > MaxDepth:
-		return d.fail(node, fmt.Sprintf("the YAML is nested deeper than %d levels", MaxDepth))
+		return d.refuse(node, "the YAML is nested deeper than %d levels", MaxDepth)
 	case node.Kind == yaml.AliasNode || node.Anchor != "":
-		return d.fail(node, "aliases and anchors are not allowed here")
+		return d.refuse(node, "aliases and anchors are not allowed here")
 	case node.Style&yaml.TaggedStyle != 0:
-		return d.fail(node, "tags are not allowed here")
+		return d.refuse(node, "tags are not allowed here")
 	}
 	return nil
 }
 
-func (d *Document) mapping(node *yaml.Node, at string, depth int) (any, error) {
+func (d *Document) mapping(node *yaml.Node, pointer string, depth int) (any, error) {
 	object := strictjson.Object{}
 	for i := 0; i+1 < len(node.Content); i += 2 {
 		key := node.Content[i]
@@ -142,12 +187,12 @@ func (d *Document) mapping(node *yaml.Node, at string, depth int) (any, error) {
 			return nil, err
 		}
 		if key.Kind != yaml.ScalarNode {
-			return nil, d.fail(key, "a name must be text")
+			return nil, d.refuse(key, "a name must be text")
 		}
 		if _, twice := object[key.Value]; twice {
-			return nil, d.fail(key, fmt.Sprintf("%q stands twice", key.Value))
+			return nil, d.refuse(key, "the field %q stands twice", key.Value)
 		}
-		value, err := d.value(node.Content[i+1], at+"/"+escape(key.Value), depth+1)
+		value, err := d.value(node.Content[i+1], d.at(key), pointer+"/"+escaper.Replace(key.Value), depth+1)
 		if err != nil {
 			return nil, err
 		}
@@ -156,10 +201,10 @@ func (d *Document) mapping(node *yaml.Node, at string, depth int) (any, error) {
 	return object, nil
 }
 
-func (d *Document) sequence(node *yaml.Node, at string, depth int) (any, error) {
+func (d *Document) sequence(node *yaml.Node, pointer string, depth int) (any, error) {
 	list := make([]any, len(node.Content))
 	for i, item := range node.Content {
-		value, err := d.value(item, at+"/"+strconv.Itoa(i), depth+1)
+		value, err := d.value(item, 0, pointer+"/"+strconv.Itoa(i), depth+1)
 		if err != nil {
 			return nil, err
 		}
@@ -168,10 +213,17 @@ func (d *Document) sequence(node *yaml.Node, at string, depth int) (any, error) 
 	return list, nil
 }
 
-// escape is a token of an RFC 6901 pointer.
+// escaper makes a key a token of an RFC 6901 pointer.
 var escaper = strings.NewReplacer("~", "~0", "/", "~1")
 
-func escape(token string) string { return escaper.Replace(token) }
+// Pointer is the RFC 6901 pointer to a member by its keys.
+func Pointer(keys ...string) string {
+	pointer := ""
+	for _, key := range keys {
+		pointer += "/" + escaper.Replace(key)
+	}
+	return pointer
+}
 
 // number is what JSON calls one: YAML has more kinds.
 var number = regexp.MustCompile(`^-?(0|[1-9][0-9]{0,17})(\.[0-9]{1,18})?$`)
@@ -194,7 +246,8 @@ func scalar(node *yaml.Node) any {
 
 // Split takes the front matter off a text: what stands between a first line
 // "---" and the next one. header is "" where there is none; bodyLine is where the
-// body begins. Line ends become "\n", and a byte order mark is dropped.
+// body begins, and 1 where there is no front matter. Line ends become "\n", and a byte
+// order mark is dropped. The error is an *[Error] that is [Unclosed].
 func Split(text string) (header, body string, bodyLine int, err error) {
 	text = strings.ReplaceAll(strings.TrimPrefix(text, "\ufeff"), "\r\n", "\n")
 	rest, ok := strings.CutPrefix(text, "---\n")
@@ -206,7 +259,7 @@ func Split(text string) (header, body string, bodyLine int, err error) {
 	}
 	header, body, ok = strings.Cut(rest+"\n", "\n---\n")
 	if !ok {
-		return "", text, 1, &Error{1, `the front matter is not closed by a second line "---"`}
+		return "", text, 1, &Error{Unclosed, 1, `the front matter is not closed by a second line "---"`}
 	}
 	return header, strings.TrimSuffix(body, "\n"), strings.Count(header, "\n") + 4, nil
 }

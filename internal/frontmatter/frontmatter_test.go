@@ -1,4 +1,4 @@
-package smallyaml
+package frontmatter
 
 import (
 	"errors"
@@ -44,14 +44,50 @@ func TestPlace(t *testing.T) {
 	}
 }
 
+func TestText(t *testing.T) {
+	d, err := Parse("version: 1.0\nyes: true\nempty:\nfolded: >\n  a\n  b\nmeta:\n  a/b:\n    x\nlist: [1]\n", 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for pointer, want := range map[string]string{
+		"/version": "1.0 true 2", "/yes": "true true 3", "/empty": " true 4", "/folded": "a b\n true 5",
+		Pointer("meta", "a/b"): "x true 9", "/meta": " false 8", "/list": " false 11", "/list/0": "1 true 0", "/gone": " false 0", "": " false 0",
+	} {
+		text, is := d.Text(pointer)
+		if got := fmt.Sprintf("%s %v %d", text, is, d.KeyLine(pointer)); got != want {
+			t.Errorf("%q: %q, want %q", pointer, got, want)
+		}
+	}
+}
+
+// What people most often write comes with advice, and errors are told apart.
+func TestFaults(t *testing.T) {
+	for text, want := range map[string]Error{
+		"a: b: c":  {NoYAML, 1, "mapping values are not allowed in this context; a text with a colon in it needs quotes"},
+		"a: \"b":   {NoYAML, 1, "found unexpected end of stream; a quoted text is not closed"},
+		"\ta: b":   {NoYAML, 1, "found character that cannot start any token; indent with spaces, and put quotes around a text that begins with a sign"},
+		"text":     {NotMapping, 1, `expected lines such as "title: The lamp"`},
+		"a: [*b]":  {NoYAML, 1, "unknown anchor 'b' referenced"},
+		"a: &b []": {Refused, 1, "aliases and anchors are not allowed here"},
+	} {
+		_, err := Parse(text, 1)
+		if got, ok := errors.AsType[*Error](err); !ok || *got != want {
+			t.Errorf("%q: %+v", text, err)
+		}
+	}
+	if _, _, _, err := Split("---\na: 1\n"); err == nil || err.(*Error).Fault != Unclosed {
+		t.Errorf("front matter without an end: %v", err)
+	}
+}
+
 func TestParseRefuses(t *testing.T) {
 	for text, want := range map[string]string{
 		"- a":                       `line 5: expected lines such as "title: The lamp"`,
-		"a: 1\na: 2":                `line 6: "a" stands twice`,
+		"a: 1\na: 2":                `line 6: the field "a" stands twice`,
 		"a: &x 1\nb: *x":            "line 5: aliases and anchors are not allowed here",
 		"a: 1\nb: !!str 1":          "line 6: tags are not allowed here",
 		"a: 1\n? [b]\n: c":          "line 6: a name must be text",
-		"a: 1\nb: [":                "line 6: this is no YAML: did not find expected node content",
+		"a: 1\nb: [":                "line 6: did not find expected node content",
 		"a: \xff":                   "line 5: the YAML is not UTF-8 text",
 		strings.Repeat("a", 70_000): "line 5: the YAML has 70000 bytes; at most 65536 are read",
 		"a: " + strings.Repeat("[", 20) + strings.Repeat("]", 20): "line 5: the YAML is nested deeper than 16 levels",
