@@ -1,16 +1,14 @@
 package replan
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
+
+	"github.com/narratoria/narratoria/internal/plaintext"
 )
 
-// Bounds of an echo, in runes.
-const (
-	maxEcho  = 200
-	maxMarks = 4 // combining marks on one letter: enough for every script, too few to leave the line
-)
+// maxEcho bounds an echo, in runes.
+const maxEcho = 200
 
 // echo is a player's words fit to be shown again on one line of a terminal, a
 // page or a document: what they look like, and nothing that acts. Control and
@@ -19,7 +17,7 @@ const (
 // replaced by look-alikes. Words that are too long are cut with an ellipsis,
 // never inside what is read as one character. The echo of an echo is itself.
 func echo(words string) string {
-	shown := []rune(strings.Join(strings.Fields(neutralise(words)), " "))
+	shown := []rune(strings.Join(strings.Fields(plaintext.Visible(words, replacement)), " "))
 	if len(shown) <= maxEcho {
 		return string(shown)
 	}
@@ -41,35 +39,6 @@ func boundary(text []rune, at int) bool {
 		flags++
 	}
 	return flags%2 == 0 || !unicode.Is(unicode.Regional_Indicator, next)
-}
-
-// escapes are the sequences that terminals act on, with their parameters and,
-// where they end as they should, their payload.
-var escapes = regexp.MustCompile(`(?:\x1b\[|\x{9b})[0-?]*[ -/]*[@-~]|` + // colours, cursor
-	`(?:\x1b[\]PX^_]|[\x{9d}\x{90}\x{98}\x{9e}\x{9f}])[^\x07\x1b\x{9c}]*(?:\x07|\x1b\\|\x{9c})|` + // titles, links
-	`\x1b[ -/]*[0-~]`)
-
-// neutralise maps each rune to what may be shown in its place.
-func neutralise(words string) string {
-	var b strings.Builder
-	marks := maxMarks // none without a letter to stand on
-	for _, r := range escapes.ReplaceAllString(strings.ToValidUTF8(words, ""), "") {
-		r = replacement(r)
-		switch {
-		case r < 0:
-			continue
-		case r == ' ':
-			marks = maxMarks
-		case !unicode.Is(unicode.M, r):
-			marks = 0
-		case marks == maxMarks:
-			continue
-		default:
-			marks++
-		}
-		b.WriteRune(r)
-	}
-	return b.String()
 }
 
 // replacement is the rune to show for r, or -1 for none.

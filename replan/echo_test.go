@@ -20,7 +20,7 @@ func TestEcho(t *testing.T) {
 		{"été, 日本語, שלום, ไทย, हिन्दी", "été, 日本語, שלום, ไทย, हिन्दी"},
 		{"\x1b[31mred\x1b[0m \x1b[2J\x1b[1;1Hhome", "red home"},
 		{"\x1b]0;title\x07open\x1b]8;;http://x.test\x1b\\here\x1b]8;;\x1b\\", "openhere"},
-		{"\x1b]0;a title without an end", "0;a title without an end"},
+		{"\x1b]0;a title without an end", ""},
 		{"\u009b31mred", "red"},
 		{"\x1bP+q\x1b\\ok\x1bc", "ok"},
 		{"a\x00b\x07c\x7fd\u0085e", "abcd e"},

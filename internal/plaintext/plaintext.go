@@ -17,8 +17,8 @@ import (
 // Clean makes foreign text safe to show anywhere: it takes out control
 // characters, terminal escape sequences, bidirectional and invisible
 // characters, broken UTF-8 and HTML tags (scripts and styles with what they
-// hold), combining marks that are heaped on one letter, and evens out white space. Blank lines between paragraphs stay. What is
-// clean already comes back as it was.
+// hold), combining marks that are heaped on one letter, and evens out white space.
+// Blank lines between paragraphs stay. What is clean already comes back as it was.
 func Clean(text string) string {
 	var paragraphs, lines []string
 	for line := range strings.Lines(unheaped(stripTags(stripInvisible(text))) + "\n\n") {
@@ -29,6 +29,13 @@ func Clean(text string) string {
 		}
 	}
 	return strings.Join(paragraphs, "\n\n")
+}
+
+// Visible is the part of [Clean] that takes out what is not to be seen, or acts on a
+// terminal: tags and white space stay as they are, but for carriage returns. replace says
+// what stands for a character that is left, or -1 for nothing; marks are counted after it.
+func Visible(text string, replace func(rune) rune) string {
+	return unheaped(strings.Map(replace, stripInvisible(text)))
 }
 
 // Line is Clean for what must stay on one line, such as a name, and at most limit

@@ -42,10 +42,9 @@ import (
 	"context"
 	"fmt"
 	"image"
-	"strings"
 	"time"
-	"unicode"
 
+	"github.com/narratoria/narratoria/prose"
 	"github.com/narratoria/narratoria/skills-src/portraits/draw"
 	"github.com/narratoria/narratoria/skills-src/portraits/look"
 	"github.com/narratoria/narratoria/skills/kit"
@@ -231,13 +230,8 @@ func (s *session) drawn(paint painter, known look.Look, options draw.Options) (p
 	return encode(picture)
 }
 
-// name is what the alternative text calls somebody: at most a line.
-func (s *session) name() string {
-	name := strings.Join(strings.FieldsFunc(s.in.Name, unseen), " ")
-	return strings.ToValidUTF8(name[:min(len(name), 80)], "")
-}
-
-func unseen(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) }
+// name is what the alternative text calls somebody.
+func (s *session) name() string { return prose.CleanLine(s.in.Name, 80) }
 
 func silhouetteOf(name string) string {
 	if name == "" {
