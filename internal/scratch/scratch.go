@@ -19,6 +19,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"sync"
 
 	"github.com/narratoria/narratoria/internal/filelock"
 	"github.com/narratoria/narratoria/internal/plainfile"
@@ -104,8 +105,14 @@ func own(above *os.Root, parent, prefix string) (*Dir, error) {
 		_ = root.Close()
 		return nil, err
 	}
-	return &Dir{path: path, parent: above, root: root, lock: lock}, nil
+	dir := &Dir{path: path, parent: above, root: root, lock: lock}
+	open.Store(dir, true)
+	return dir, nil
 }
+
+// open are the directories that were not closed. A file that nobody reaches any more is closed
+// by the runtime, and its lock ends: a directory is this program's until it says otherwise.
+var open sync.Map
 
 // take locks a directory's owner file. errTaken says that it is another's, or gone.
 func take(root *os.Root, flags int) (*os.File, error) {
@@ -146,6 +153,7 @@ func (d *Dir) Root() *os.Root { return d.root }
 
 // Close removes the directory with all in it.
 func (d *Dir) Close() error {
+	open.Delete(d)
 	err := clear(d.parent, filepath.Base(d.path), d.root, d.lock)
 	return errors.Join(err, d.root.Close(), d.parent.Close())
 }

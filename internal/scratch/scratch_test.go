@@ -1,6 +1,7 @@
 package scratch_test
 
 import (
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -26,7 +27,8 @@ func TestMain(m *testing.M) {
 			panic(err)
 		}
 		_, _ = os.Stdout.WriteString("ready")
-		select {}
+		_, _ = io.Copy(io.Discard, os.Stdin) // and not select, which ends a program that does nothing else
+		os.Exit(1)
 	}
 	os.Exit(m.Run())
 }
@@ -64,6 +66,19 @@ func TestOpenAndClose(t *testing.T) {
 	}
 }
 
+// Whoever keeps a directory's path alone still has the directory.
+func TestOwnedUntilClosed(t *testing.T) {
+	parent := t.TempDir()
+	_, err := scratch.Open(parent, "n-")
+	must(t, err)
+	for range 3 {
+		runtime.GC() // which closes files that nobody reaches
+	}
+	if got := scratch.Sweep(parent, "n-", nil); got != 0 {
+		t.Errorf("%d directories of a living owner were removed", got)
+	}
+}
+
 // The owner is killed: the next sweep removes its directory, and nothing else.
 func TestSweepAfterAKill(t *testing.T) {
 	parent := t.TempDir()
@@ -73,6 +88,9 @@ func TestSweepAfterAKill(t *testing.T) {
 	owner.Env = append(os.Environ(), "SCRATCH_IN="+parent)
 	out, err := owner.StdoutPipe()
 	must(t, err)
+	in, err := owner.StdinPipe()
+	must(t, err)
+	defer in.Close()
 	must(t, owner.Start())
 	_, err = out.Read(make([]byte, 5))
 	must(t, err)
