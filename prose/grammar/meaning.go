@@ -39,9 +39,16 @@ func (m *matching) meant() []meaning {
 	case alone && len(least) == 1:
 		return ofName(all)
 	case alone:
-		all = slices.DeleteFunc(all, func(one meaning) bool { return one.parse.pattern == nil })
+		all = slices.DeleteFunc(all, func(one meaning) bool { return one.parse.pattern == nil && !one.isQuestion() })
 	}
 	return slices.DeleteFunc(all, func(one meaning) bool { return one.unsaid > least[one.parse.group()] })
+}
+
+// isQuestion reports whether the line is the whole title of a thread: who says it to nobody may
+// ask whoever is there, or themselves.
+func (one *meaning) isQuestion() bool {
+	p := one.parse
+	return one.action.Kind == action.Pursue && one.unsaid == 0 && !p.more && p.parts[0].field == threadField && p.parts[0].how <= otherwise && p.end-p.begin > 2
 }
 
 // ofName are the deeds that a name alone may stand for: to go there, or else what can be

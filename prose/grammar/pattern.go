@@ -77,9 +77,11 @@ var patterns = sync.OnceValue(func() *lexicon {
 			}
 		}
 	}
-	for _, list := range [][][]string{before, after, anywhere, quietly} {
-		for _, phrase := range list {
-			all.know(phrase)
+	for _, list := range []book{before, after, anywhere, quietly} {
+		for _, phrases := range list.first {
+			for _, phrase := range phrases {
+				all.know(phrase)
+			}
 		}
 	}
 	for _, change := range rephrased() {

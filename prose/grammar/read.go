@@ -2,6 +2,7 @@ package grammar
 
 import (
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/narratoria/narratoria/action"
@@ -13,7 +14,7 @@ import (
 type Reading struct {
 	Action  action.Action
 	Found   bool            // Action is what is meant
-	Among   []action.Action // else it could be any of these: ask which
+	Among   []action.Action // else it could be any of these: ask which, or of one whether it is that
 	Refusal string          // else one plain line for whoever typed it
 	Asks    bool            // which asks back, to be answered by saying the whole again
 }
@@ -122,33 +123,38 @@ func (r *Reader) Read(typed string) Reading {
 			return one
 		}
 	}
-	if one := r.takenUp(l, m, meant); one.Found || len(one.Among) > 0 {
-		return one
+	if len(meant) == 0 && !m.exhausted {
+		if one := r.takenUp(l); one.Found || len(one.Among) > 0 {
+			return one
+		}
 	}
-	return r.decide(m, meant)
+	return r.orLabel(l, r.decide(m, meant))
 }
 
-// takenUp reads a line that takes up an author's words in its own. Where it means to wait
-// besides, "sit down" where an author has one sit down and count, it is asked which.
-func (r *Reader) takenUp(l *line, m *matching, meant []meaning) Reading {
-	if m.exhausted || len(canonical(meant)) > 0 || slices.ContainsFunc(meant, func(one meaning) bool { return one.action.Kind != action.Wait }) {
-		return Reading{}
+// orLabel asks back where somebody may only have begun to say what an author worded: "sit down"
+// waits, and may be "Sit down and count the horizon with him".
+func (r *Reader) orLabel(l *line, found Reading) Reading {
+	at := skipped(l.words, 0)
+	words := l.words[at:]
+	if !found.Found || len(words) == 0 || slices.ContainsFunc(verbOf(found.Action.Kind).said, func(form string) bool { return strings.HasPrefix(form, "*"+words[0]) }) {
+		return found
 	}
-	sure, maybe := r.likely(l)
-	maybe = maybe[:min(len(maybe), mostLikely)]
-	switch {
-	case len(sure)+len(maybe) == 0:
-		return Reading{}
-	case len(meant) > 0:
-		all := append(sure, maybe...)
-		for _, one := range meant {
+	all := []action.Action{found.Action}
+	for _, one := range r.worded {
+		if len(one.words) > len(words) && slices.Equal(one.words[:len(words)], words) {
 			all = append(all, one.action)
 		}
-		return among(all)
-	case len(sure) > 0:
+	}
+	return among(all)
+}
+
+// takenUp reads a line that takes up an author's words in its own.
+func (r *Reader) takenUp(l *line) Reading {
+	sure, maybe := r.likely(l)
+	if len(sure) > 0 {
 		return among(sure)
 	}
-	return Reading{Among: maybe}
+	return Reading{Among: maybe[:min(len(maybe), mostLikely)]}
 }
 
 // twice reads a line that says one deed in two ways: "hang around and kill time".
@@ -228,6 +234,9 @@ func (r *Reader) decide(m *matching, all []meaning) Reading {
 	if !reading.Found {
 		return reading
 	}
+	if slices.ContainsFunc(all, func(one meaning) bool { return one.parse.pattern == nil && one.action.Kind != action.Go && !one.isQuestion() }) {
+		return Reading{Among: meant[:1]} // a name alone
+	}
 	if doubt, asks := r.doubt(m, all); doubt != "" {
 		return Reading{Refusal: doubt, Asks: asks}
 	}
@@ -261,9 +270,6 @@ func (r *Reader) doubt(m *matching, all []meaning) (refusal string, asks bool) {
 			if called = slices.Compact(called); len(called) > 1 {
 				return `Which do you mean by "` + cited(m.typed(sense.from, sense.to)) + `": ` + alternatives(called) + "?", true
 			}
-		}
-		if one.parse.pattern == nil && !one.action.Kind.Slight() {
-			return `Say what you do with "` + cited(m.typed(0, len(m.words))) + `".`, false
 		}
 	}
 	return "", false
