@@ -172,6 +172,9 @@ func (p *linePicker) read(r *engine.Record, line string) (terminal.Picked, error
 		for _, a := range reading.Among {
 			ids = append(ids, terminal.DeedOf(r, p.reader, a).ID)
 		}
+		if len(ids) == 1 {
+			return terminal.Picked{}, fmt.Errorf("%s may mean %s; write that if it does", said, printable(ids[0]))
+		}
 		return terminal.Picked{}, fmt.Errorf("%s could mean several things; write one of them: %s", said, printable(strings.Join(ids, ", ")))
 	}
 	ids := idsOf(r)

@@ -10,10 +10,13 @@ import (
 // Answer finds the one of some actions that somebody means who was asked which, and named
 // what only that one has: "the wreck", "about the wreck", "to Ines". It is false for a line
 // that fits none of them or several, or that is more than a name: such a line is to be read
-// as any other.
+// as any other. Who was asked whether they mean the only one may say yes.
 func Answer(typed string, among []action.Action, names Names) (action.Action, bool) {
 	if unreadable(typed) != "" {
 		return action.Action{}, false
+	}
+	if len(among) == 1 && agrees(typed) {
+		return among[0], true
 	}
 	r := NewReader(among, names)
 	steps := 0
@@ -36,3 +39,11 @@ func Answer(typed string, among []action.Action, names Names) (action.Action, bo
 	}
 	return meant[0], true
 }
+
+// agrees reports whether a line says no more than yes.
+func agrees(typed string) bool {
+	words := wordsIn(typed)
+	return len(words) > 0 && leading(words, yes) == len(words)
+}
+
+var yes = split("(yes/y/yeah/yep/aye/sure/ok/okay/right/exactly/indeed/correct) (please/that/that one/i do/indeed/of course)?|of course|i do|i did|that one|thats it|do it|do that|please do")

@@ -25,6 +25,14 @@ func TestAnswer(t *testing.T) {
 			t.Errorf("%.40q is %q (%v), want %q", line, a.ID(), found, want)
 		}
 	}
+	for line, want := range map[string]bool{"yes": true, "Y": true, "Yes, please.": true, "do it": true, "no": false, "yes and no": false, "yes, talk to ines": false, "the chapel": true} {
+		if _, found := grammar.Answer(line, among[4:], names); found != want {
+			t.Errorf("of one: %q is an answer: %v", line, found)
+		}
+		if _, found := grammar.Answer(line, among[:2], names); found {
+			t.Errorf("of two: %q is an answer", line)
+		}
+	}
 	if a, found := grammar.Answer("the grave", nil, names); found {
 		t.Errorf("among none: %q", a.ID())
 	}

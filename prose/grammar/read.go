@@ -122,6 +122,9 @@ func (r *Reader) Read(typed string) Reading {
 		if one := r.unfinished(l); one.Refusal == "" {
 			return one
 		}
+		if m, meant := r.aside(l); len(meant) > 0 {
+			return r.decide(m, meant)
+		}
 	}
 	if len(meant) == 0 && !m.exhausted {
 		if one := r.takenUp(l); one.Found || len(one.Among) > 0 {
@@ -234,7 +237,9 @@ func (r *Reader) decide(m *matching, all []meaning) Reading {
 	if !reading.Found {
 		return reading
 	}
-	if slices.ContainsFunc(all, func(one meaning) bool { return one.parse.pattern == nil && one.action.Kind != action.Go && !one.isQuestion() }) {
+	if slices.ContainsFunc(all, func(one meaning) bool {
+		return one.parse.pattern == nil && one.action.Kind != action.Go && !one.isQuestion()
+	}) {
 		return Reading{Among: meant[:1]} // a name alone
 	}
 	if doubt, asks := r.doubt(m, all); doubt != "" {

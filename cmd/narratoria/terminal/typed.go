@@ -105,10 +105,14 @@ func (s *Session) deed(ctx context.Context, a action.Action, typed string) (done
 	return s.stopped, err
 }
 
-// whichOf asks what a line means.
+// whichOf asks what a line means, or whether it means the one thing that it may.
 func (s *Session) whichOf(q *question) {
 	s.asked = q
-	s.Screen.Say("Which do you mean?")
+	if len(q.among) == 1 {
+		s.Screen.Say("Do you mean this? Say yes, or say again what you do.")
+	} else {
+		s.Screen.Say("Which do you mean?")
+	}
 	width := len(strconv.Itoa(len(q.among)))
 	read := map[string]int{}
 	for _, a := range q.among {

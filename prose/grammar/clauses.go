@@ -1,0 +1,313 @@
+package grammar
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/narratoria/narratoria/internal/english"
+)
+
+// People who write whole sentences say more than what they do: why they do it, what the weather
+// is, how they feel, what somebody is like. A line is cut into clauses; those that say nothing of
+// a deed are idle, and what is left without them is read as a line of its own. A clause is not
+// idle where it may be a second deed, sets a condition, takes back what was said, or holds what
+// is no word of any text.
+
+// A clause is some words of a line.
+type clause struct {
+	from, to int
+	stop     bool // it ends in more than a comma
+	said     bool // it stands in quotation marks
+	joined   bool // a word joins it to what stands before: "because", "but", "and"
+}
+
+const (
+	mostClauses = 8
+	mostKept    = 16 // ways to leave clauses out
+)
+
+// clauses cuts a line at its signs, and before the words that begin a reason or the like.
+func (l *line) clauses() []clause {
+	said := l.quoted()
+	isSaid := func(i int) bool { return said != nil && said[i] }
+	var all []clause
+	from := 0
+	for i := 1; i <= len(l.words); i++ {
+		joined := i < len(l.words) && leading(l.words[i:], joiners) > 0
+		if !l.parted(i) && !joined {
+			continue
+		}
+		stop := i == len(l.words) || !joined && strings.ContainsAny(l.text[l.ends[i-1]:max(l.ends[i-1], l.begins[i])], ".;:!?—–\"“”()")
+		all = append(all, clause{from: from, to: i, stop: stop, said: isSaid(from), joined: leading(l.words[from:], joiners) > 0})
+		from = i
+	}
+	return all
+}
+
+// joiners begin what is beside the deed though no comma stands before it.
+var joiners = bound("so that|so as to|so (i/he/she/they/it/we/nobody/no one/noone)|in order (to/that)|(just)? in case|because|lest|for fear|(to/and) (see/find out/learn/check) (if/whether/what/how/who/where/why)|before (it/the/he/she/they/we/i/anyone/anybody/somebody/someone/anything/night/dark/dawn)|while (the/it/he/she/they/we/i/there/nobody/no one/everyone/everybody/i have/my)|if (nobody/no one/noone/i may/you/he will/she will/he does/she does/it pleases/thats/that is/its/it is)|since (i/he/she/they/it/we/the/there/nobody)|seeing (that/as)|now that|given that|but|(and/but) (so)? (i/he/she/they/it/we) (will/wont/shall/would/do/dont/cant/cannot/am/are/is/must/want/need/hope/think)|until|till|although|though|even (if/though)|as (i/he/she/they/it/we/there) (am/is/are/was/were/have/has/had/think/know/want/need/would/must/seems/seem/may/might/can/could)|and so i|so then i|as (if/though)")
+
+// aside reads a line by what is left of it without its idle clauses.
+func (r *Reader) aside(l *line) (*matching, []meaning) {
+	all := l.clauses()
+	if len(all) < 2 || len(all) > mostClauses || !plainText(l) {
+		return nil, nil
+	}
+	for _, made := range []*line{r.mused(l, all), r.forHelp(l, all)} {
+		if made == nil {
+			continue
+		}
+		if m := r.matching(made, new(int)); true {
+			if meant := m.read(); len(meant) > 0 {
+				return m, meant
+			}
+		}
+	}
+	idle := make([]bool, len(all))
+	for i := range all {
+		idle[i] = r.isIdle(l, all, i) || l.quoted() != nil && !all[i].said && r.isStage(l, all[i])
+	}
+	tried := 0
+	for size := len(all) - 1; size > 0; size-- {
+		for from := 0; from+size <= len(all); from++ {
+			if !onlyIdle(idle, from, from+size) || !ofOneVoice(all, from, from+size) || all[from].said && !r.staged(l, all, from, from+size) {
+				continue
+			}
+			if tried++; tried > mostKept {
+				return nil, nil
+			}
+			for _, one := range r.kept(l, all, from, from+size) {
+				steps := 0
+				for _, v := range r.variants(one) {
+					m := r.matching(v, &steps)
+					if meant := m.read(); len(meant) > 0 && !slices.ContainsFunc(meant, func(m meaning) bool { return m.parse.pattern == nil }) {
+						return m, meant
+					}
+				}
+			}
+		}
+	}
+	return nil, nil
+}
+
+// onlyIdle reports whether all clauses but those from one to another are idle.
+func onlyIdle(idle []bool, from, to int) bool {
+	return !slices.Contains(idle[:from], false) && !slices.Contains(idle[to:], false)
+}
+
+// ofOneVoice reports whether the clauses from one to another are all said, or all told.
+func ofOneVoice(all []clause, from, to int) bool {
+	return !slices.ContainsFunc(all[from:to], func(c clause) bool { return c.said != all[from].said })
+}
+
+// staged reports whether what is told around what is said is how it is said.
+func (r *Reader) staged(l *line, all []clause, from, to int) bool {
+	for i, c := range all {
+		if (i < from || i >= to) && !c.said && !r.isStage(l, c) {
+			return false
+		}
+	}
+	return true
+}
+
+// isStage reports whether a clause tells how somebody speaks, or what they do meanwhile with
+// their body, a cup or a chair.
+func (r *Reader) isStage(l *line, c clause) bool {
+	at := c.from + leading(l.words[c.from:c.to], split("and then i|then i|and i|as i|i|and|then|while i|with a|with my"))
+	told := at > c.from
+	at += leading(l.words[at:c.to], anywhere)
+	if at >= c.to || !told && leading(l.words[at:c.to], speaking) > 0 || slices.ContainsFunc(l.words[at:c.to], func(w string) bool { return english.OneOf(w, denying+" about") && w != "without" }) {
+		return false
+	}
+	if base := l.words[at]; !english.OneOf(base, directions) && !english.OneOf(patterns().bases[base], directions) {
+		return false
+	}
+	for i := at; i < c.to; i++ {
+		if r.nameAt(itemField, l, i) > 0 && !isPronoun(l.words[i]) || r.nameAt(topicField, l, i) > r.nameAt(toField, l, i) && !isPronoun(l.words[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// Directions are verbs of speaking, of the body, and of what lies at hand at a table.
+const directions = "say tell ask whisper shout reply answer call murmur mutter exclaim inquire enquire greet wonder begin add continue demand cry plead beg insist urge hiss growl snap sigh breathe mumble " +
+	"lean look turn smile nod draw step sit stand set put lay raise lower lift fold cross rub wipe shake tilt bow pause hesitate take clear clench bang slam thump tap point grin frown scowl laugh cough kneel crouch move glance stare gaze face meet touch reach walk come go approach pull rise settle shrug wink gesture beckon wave stretch narrow spread cock gulp swallow scratch stroke drum push"
+
+// mused is what somebody says to themselves: to think of what they name.
+func (r *Reader) mused(l *line, all []clause) *line {
+	if l.quoted() == nil {
+		return nil
+	}
+	musing := false
+	var of sense
+	for _, c := range all {
+		words := l.words[c.from:c.to]
+		if !c.said {
+			musing = musing || slices.Contains(words, "myself") || len(words) <= 3 && slices.ContainsFunc(words, func(w string) bool { return english.OneOf(w, "wonder think muse reflect ponder") })
+			continue
+		}
+		for at := c.from; at < c.to; at++ {
+			if s := r.sense(topicField, l, at); len(s.entries) == 1 && s.to <= c.to && !isPronoun(l.words[at]) {
+				if len(of.entries) > 0 && of.entries[0] != s.entries[0] {
+					return nil
+				}
+				of = s
+				at = s.to - 1
+			}
+		}
+	}
+	if !musing || len(of.entries) == 0 {
+		return nil
+	}
+	return newLine("think about " + strings.Join(l.words[of.from:of.to], " "))
+}
+
+// forHelp is a line that asks for help in one clause and says in another what somebody must find
+// out: "Help me, Peder. I must learn what became of Matty."
+func (r *Reader) forHelp(l *line, all []clause) *line {
+	helps := slices.IndexFunc(all, func(c clause) bool {
+		return slices.ContainsFunc(l.words[c.from:c.to], func(w string) bool { return english.OneOf(w, "help assist aid assistance") })
+	})
+	last := all[len(all)-1]
+	n := leading(l.words[last.from:last.to], learning)
+	if helps < 0 || helps == len(all)-1 || n == 0 {
+		return nil
+	}
+	for i, c := range all[:len(all)-1] {
+		if s := r.sense(toField, l, c.from); i != helps && (s.to != c.to || len(s.entries) == 0) {
+			return nil // a further clause that is nobody's name
+		}
+	}
+	var whom sense
+	for at := range last.from {
+		if s := r.sense(toField, l, at); len(s.entries) > 0 {
+			whom = s
+		}
+	}
+	first := skipped(l.words, all[helps].from)
+	if len(whom.entries) == 0 || whom.from > first+1 && whom.from < first || !english.OneOf(l.words[first], "help assist aid need lend give ask beg") && r.nameAt(toField, l, first) == 0 {
+		return nil
+	}
+	return newLine(strings.Join(slices.Concat(l.words[whom.from:whom.to], []string{"help", "me", "find", "out"}, l.words[last.from+n:last.to]), " "))
+}
+
+var learning = bound("(i/we) (must/need to/want to/have to/would like to/should like to/mean to/intend to/am trying to/ought to) (know/learn/find out/discover/understand) (about)?")
+
+// kept are the ways to read some clauses alone: with what the others name in place of a pronoun,
+// with whom they speak to before it, and as they stand.
+func (r *Reader) kept(l *line, all []clause, from, to int) []*line {
+	begin, end := all[from].from, all[to-1].to
+	made := l.with(end, len(l.words), nil).with(0, begin, nil)
+	made.text = l.text[:l.ends[end-1]]
+	if n := leading(made.words, split("but|and so|so then|so|and|then")); n > 0 && n < len(made.words) {
+		made = made.with(0, n, nil)
+	}
+	made.speech = l.speech || all[from].said && slices.ContainsFunc(all, func(c clause) bool { return !c.said }) && !english.OneOf(made.words[0], "i we let lets to")
+	whom, spoken := r.namedIn(toField, l, all, from, to)
+	var ways []*line
+	if len(whom) > 0 {
+		for i, w := range made.words {
+			if (isPronoun(w) && w != "it" || english.OneOf(w, "his their")) && r.isOf(w, r.sense(toField, newLine(strings.Join(whom, " ")), 0)) {
+				name := whom
+				if english.OneOf(w, "his their") || w == "her" && i+1 < len(made.words) && !isPreposition(made.words[i+1]) && !english.IsQuestionWord(made.words[i+1]) && !english.OneOf(made.words[i+1], "a an the to if that") && r.anyNameAt(made, i+1) > 0 && i > 0 && !english.IsVerb(made.words[i-1]) {
+					continue
+				}
+				ways = append(ways, made.with(i, i+1, name))
+				break
+			}
+		}
+		if said := made.speech || all[from].said; (spoken || said) && !r.concernsPerson(made) {
+			ways = append(ways, made.with(0, 0, whom))
+			spoken = true
+		}
+	}
+	if r.isHushed(l, all, from, to) {
+		for i, one := range ways {
+			ways[i] = one.with(0, 0, []string{"quietly"})
+		}
+		made = made.with(0, 0, []string{"quietly"})
+	}
+	if first := skipped(made.words, 0); spoken && (first == len(made.words) || first == 0 || !english.OneOf(made.words[0], "i we let lets may might can could")) {
+		return ways // what is said to somebody is for them to do
+	}
+	if of, _ := r.namedIn(topicField, l, all, from, to); len(of) > 0 {
+		for _, one := range append(slices.Clone(ways), made) {
+			for i, w := range one.words {
+				if english.OneOf(w, "it that this them") && i > 0 {
+					ways = append(ways, one.with(i, i+1, of))
+					break
+				}
+			}
+		}
+	}
+	return append(ways, made)
+}
+
+// isHushed reports whether a clause that is left out says that nobody is to hear.
+func (r *Reader) isHushed(l *line, all []clause, from, to int) bool {
+	for i, c := range all {
+		words := l.words[c.from:c.to]
+		if i >= from && i < to || c.said {
+			continue
+		}
+		if slices.ContainsFunc(words, func(w string) bool {
+			return english.OneOf(w, "whisper whispering whispered murmur murmuring mutter muttering aside") || english.OneOf(w, hearing) && !r.isHeard(words)
+		}) {
+			return true
+		}
+	}
+	return false
+}
+
+const hearing = "hear hears overhear overhears notice notices listen listens"
+
+// isHeard reports whether words say that somebody is to hear, and not that nobody is.
+func (r *Reader) isHeard(words []string) bool {
+	return slices.ContainsFunc(words, func(w string) bool { return english.OneOf(w, hearing) }) && !slices.ContainsFunc(words, func(w string) bool {
+		return english.OneOf(w, "not nobody cant cannot doesnt dont wont couldnt never none nor without noone no")
+	})
+}
+
+// concernsPerson reports whether a line names somebody it may be done towards.
+func (r *Reader) concernsPerson(l *line) bool {
+	for i := range l.words {
+		if r.nameAt(toField, l, i) > 0 || isPronoun(l.words[i]) && l.words[i] != "it" && l.words[i] != "they" {
+			return true
+		}
+	}
+	return false
+}
+
+// namedIn is the one name that the clauses that are left out have of a field, and whether it is
+// whom they speak to.
+func (r *Reader) namedIn(f field, l *line, all []clause, from, to int) (name []string, spoken bool) {
+	var only sense
+	for i, c := range all {
+		if i >= from && i < to {
+			continue
+		}
+		for at := c.from; at < c.to; at++ {
+			s := r.sense(f, l, at)
+			if len(s.entries) != 1 || s.to > c.to || s.how > partly && f != toField {
+				continue
+			}
+			if len(only.entries) > 0 && only.entries[0] != s.entries[0] {
+				return nil, false
+			}
+			only = s
+			alone := skipped(l.words[:c.to], c.from)
+			spoken = spoken || (at == alone || at == c.from) && (s.to == c.to || c.stop) && leading(l.words[s.to:c.to], being) == 0 || s.to == c.to && leading(l.words[c.from:], hailing) > 0
+			at = s.to - 1
+		}
+	}
+	if len(only.entries) == 0 {
+		return nil, false
+	}
+	return l.words[only.from:only.to], spoken
+}
+
+var (
+	being   = split("is|was|has|had|will|would|knows|seems|looks|can|could|may|might|must|does|did|said|says|told|needs|wants")
+	hailing = split("good|hello|hi|hey|oh|ah|well|enough|listen|look|come|now|please|excuse|pardon|forgive|here|thank|thanks|my|dear|greetings|so|and")
+)

@@ -1,0 +1,214 @@
+package grammar
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/narratoria/narratoria/internal/english"
+)
+
+// isIdle reports whether a clause says nothing of what is done.
+func (r *Reader) isIdle(l *line, all []clause, at int) bool {
+	c := all[at]
+	words := l.words[c.from:c.to]
+	if at > 0 && all[at-1].to < len(l.words) && strings.Contains(l.text[l.ends[c.from-1]:max(l.ends[c.from-1], l.begins[c.from])], ":") || strings.HasPrefix(strings.TrimLeft(l.text[l.ends[c.to-1]:], " "), ":") {
+		return false // what follows a colon is somebody's words, or a machine's
+	}
+	if c.said && slices.ContainsFunc(all, func(c clause) bool { return !c.said }) {
+		return r.isPointing(l, c.from, c.to) || leading(words, attentions) > 0 || len(words) < 3 && english.OneOf(words[0], attending)
+	}
+	switch {
+	case len(words) == 0 || slices.ContainsFunc(words, func(w string) bool { return english.OneOf(w, unsaying) || strings.ContainsAny(w, "0123456789") }) || r.isHeard(words) && leading(words, reasons) > 0:
+		return false
+	case leading(words, conditions) > 0:
+		return leading(words, favours) > 0
+	case leading(words, reasons) > 0:
+		return len(words) > 1 && !r.commands(l, all, at)
+	case leading(words, until) > 0:
+		return r.waits(l, all[:at])
+	case leading(words, meanwhile) > 0:
+		n := leading(words, meanwhile)
+		return len(words) > n+1 && !r.isGerund(words[n]) && !r.reads(l, c.from+n, c.to)
+	}
+	n := count(words, "and but so oh ah well now then yes no alas perhaps maybe really truly for besides anyway also")
+	n += leading(words[n:], quietly)
+	if n >= len(words) {
+		return !slices.Contains(words, "then") && !slices.Contains(words, "also")
+	}
+	rest := words[n:]
+	switch {
+	case english.OneOf(rest[0], "i we ive im id ill"):
+		return r.isState(l, all, at, n)
+	case leading(rest, denials) > 0:
+		return r.isDenied(l, all, at, n)
+	case english.OneOf(rest[0], attending) || leading(rest, attentions) > 0:
+		return c.said || at == 0 || c.stop && !r.reads(l, c.from+n, c.to)
+	case r.isStatement(l, c.from+n, c.to):
+		return !r.reads(l, c.from, c.to)
+	}
+	return r.isFragment(l, c.from+n, c.to)
+}
+
+// commands reports whether what stands before a clause is to make somebody do what it says.
+func (r *Reader) commands(l *line, all []clause, at int) bool {
+	if !english.OneOf(l.words[all[at].from], "to") || at == 0 {
+		return false
+	}
+	first := skipped(l.words, all[at-1].from)
+	return first < all[at].from && english.OneOf(l.words[first], "ask tell get make help beg order force persuade convince urge want need let")
+}
+
+// waits reports whether the clause before tells of waiting: until when makes no other deed of it.
+func (r *Reader) waits(l *line, before []clause) bool {
+	if len(before) == 0 {
+		return false
+	}
+	c := before[len(before)-1]
+	first := skipped(l.words[:c.to], c.from)
+	return slices.ContainsFunc(l.words[min(first, c.to):c.to], func(w string) bool {
+		return english.OneOf(w, "wait linger stay remain rest sit stand pause loiter tarry bide")
+	})
+}
+
+// isState reports whether somebody says of themselves how they are or what they want, and not
+// what they do.
+func (r *Reader) isState(l *line, all []clause, at, n int) bool {
+	c := all[at]
+	rest := l.words[c.from+n : c.to]
+	if len(rest) < 2 {
+		return false
+	}
+	if leading(rest, denials) > 0 || slices.ContainsFunc(rest[:min(len(rest), 4)], func(w string) bool {
+		return english.OneOf(w, "not wont dont cannot cant never wouldnt shant didnt couldnt shouldnt")
+	}) {
+		return r.isDenied(l, all, at, n)
+	}
+	verb := rest[1]
+	if english.OneOf(rest[0], "im ive") || english.IsAdverb(verb) && len(rest) > 2 && english.OneOf(rest[2], stative) {
+		verb = "am"
+	}
+	return english.OneOf(verb, stative) && !r.reads(l, c.from+n, c.to)
+}
+
+// Stative are the verbs of how somebody is, what they feel, know or want.
+const stative = "am was have had feel felt want wanted need needed think thought know knew wonder hope hoped believe fear feared must ought should would could can may might will shall doubt suspect guess like love hate heard hear saw see seem trust mean meant care suppose remember owe promise swear understand expect wish deserve regret miss pity admire"
+
+// isDenied reports whether a clause says what is not done, and a deed beside it what is.
+func (r *Reader) isDenied(l *line, all []clause, at, n int) bool {
+	c := all[at]
+	rest := l.words[c.from+n : c.to]
+	if len(rest) < 3 || slices.ContainsFunc(rest, func(w string) bool { return english.OneOf(w, "it that so or nor") }) && len(rest) < 5 {
+		return false
+	}
+	verbal := slices.ContainsFunc(rest[1:], func(w string) bool { return english.IsVerb(w) || patterns().bases[w] != "" || w == "be" })
+	next := at+1 < len(all) && leading(l.words[all[at+1].from:], split("but|i|we|instead|rather")) > 0
+	return verbal && (c.stop || next || at > 0 && (c.joined || all[at-1].stop))
+}
+
+var (
+	reasons    = bound("so that|so as to|so (he/she/they/it/we/nobody/no one/noone)|in order (to/that)|(just)? in case|because|lest|for fear|to (see/find out/learn/check) (if/whether/what/how/who/where/why)|since|seeing (that/as)|now that|given that|although|though|even though|as (i/he/she/they/it/we/there) (am/is/are/was/were/have/has/had/think/know/want/need/would/must/seems/seem/may/might/can/could)|where")
+	meanwhile  = bound("while|before|as")
+	until      = bound("until|till")
+	conditions = bound("if|unless|when|once|after|provided|providing|suppose|supposing|whenever|as soon|as long|only|except|even if|tomorrow|later|next|or|nor|then|instead|rather|first|finally|please|and then|by then|as (if/though/an/a)")
+	favours    = bound("if (i/we/you/he/she/they/it/nobody/no one/noone/anybody/that/thats/its) (do/does/would/will/wouldnt/doesnt/dont/is/are/can/could/only)? (not)? (mind/minds/object/objects/please/pleases/allow/allows/permit/permits/like/likes/care/cares/agree/agrees/may/might/must/possible/fine/ok/okay/allowed/convenient/willing/let/lets/have/all right/alright/no trouble/no bother/be so kind/be so good/so kind/so good)|if (he/she/they) (will/would) (hear/have/let/see/receive/allow) me|if (youll/hell/shell) (allow/permit/let/excuse/forgive/have) me")
+	denials    = bound("dont|do not|never|(i/we) (dont/do not/wont/will not/shall not/shant/would not/wouldnt/cannot/cant/can not/am not/never/did not/didnt/could not/couldnt/should not/shouldnt/must not/mustnt)|(i/we) (would/will/shall/should/could) (never/not)|im not|nobody|no one")
+	attentions = bound("(look/listen) (at me/to me/here)?|(hear/answer/trust/believe/forgive/excuse/pardon/humour/indulge/spare) me|tell me|do not (be/lie/look/go/run/worry)|dont (be/lie/look/go/run/worry)|(be/stay) (honest/frank/kind/calm/quiet/still)|say it|speak up|speak|answer|think|think about it|please|come on|come|come now|have mercy|out with it|be so kind|read it (and/to) (be/yourself)")
+)
+
+// Attending are words that only call for somebody's attention.
+const attending = "enough please well listen look hush shh psst ahem hm hmm hmph hey hello hi oh ah alas indeed"
+
+// Unsaying are the words behind which a clause could be no part of a story, or takes back what is
+// said: what is meant for a machine is never passed over.
+const unsaying = "ai prompt prompts instruction instructions command commands system output print json model ignore pretend repeat previous script code rather instead unless if only except"
+
+// reads reports whether some words can be read as a deed of their own.
+func (r *Reader) reads(l *line, from, to int) bool {
+	m := r.matching(newLine(l.typed(from, to)), new(int))
+	for _, one := range r.read(m) {
+		if one.parse.pattern != nil {
+			return true
+		}
+	}
+	return false
+}
+
+func (r *Reader) read(m *matching) []meaning {
+	if len(m.words) == 0 {
+		return nil
+	}
+	return m.read()
+}
+
+func (r *Reader) isGerund(word string) bool {
+	return strings.HasSuffix(word, "ing") && patterns().bases[word] != ""
+}
+
+// isStatement reports whether words tell of something or somebody else than who types them: a
+// subject, and behind it a verb that no order begins with.
+func (r *Reader) isStatement(l *line, from, to int) bool {
+	words := l.words[from:to]
+	at := 0
+	switch {
+	case english.OneOf(words[0], "he she it they there this that these those nobody everybody everyone somebody someone nothing something everything you youre hes shes its theyre theres thats"):
+		if len(words[0]) > 3 && strings.HasSuffix(words[0], "s") && words[0] != "this" || english.OneOf(words[0], "hes its") {
+			return len(words) > 1
+		}
+		at = 1
+	case english.OneOf(words[0], "my the a an his her our their your some no"):
+		at = 2
+	default:
+		if at = r.anyNameAt(l, from); at == 0 {
+			return false
+		}
+	}
+	for i := at; i < min(len(words), at+4); i++ {
+		if english.OneOf(words[i], "is are was were has have had will would can could may might must should seems seem looks look knows know said says told does did isnt wasnt arent hasnt wont cannot cant needs wants comes came goes went feels felt makes made gets got keeps kept stands lies sits grows") || i > 0 && english.IsPast(words[i]) {
+			return true
+		}
+	}
+	return false
+}
+
+// isFragment reports whether some few words name nothing but somebody who is spoken to, and are
+// no verb: "my dear fellow", "the truth now".
+func (r *Reader) isFragment(l *line, from, to int) bool {
+	if english.IsVerb(l.words[from]) && r.nameAt(toField, l, from) == 0 {
+		return false
+	}
+	named, left := 0, 0
+	for at := from; at < to; {
+		if n := r.nameAt(toField, l, at); n > 0 && at+n <= to {
+			named, at = named+1, at+n
+			continue
+		}
+		w := l.words[at]
+		if english.OneOf(w, denying) && !english.OneOf(w, "without") || english.OneOf(w, "then also and or to") || r.isDoing(w) && !english.IsAlsoNoun(w) && !english.OneOf(w, describing) || isPronoun(w) || r.anyNameAt(l, at) > 0 {
+			return false
+		}
+		at++
+		left++
+	}
+	return named < 2 && left <= 4 && (named > 0 || left > 0)
+}
+
+// isPointing reports whether what is said only points at what is shown or done meanwhile: "do you
+// know this?", "read it and be satisfied".
+func (r *Reader) isPointing(l *line, from, to int) bool {
+	pointing := false
+	for at := from; at < to; at++ {
+		pointing = pointing || english.OneOf(l.words[at], "this that it these")
+		if english.OneOf(l.words[at], "take keep have accept give") || r.anyNameAt(l, at) > 0 && !isPronoun(l.words[at]) {
+			return false
+		}
+	}
+	return pointing
+}
+
+// plainText reports whether all words of a line could be words of a language written in these
+// letters: others are never passed over.
+func plainText(l *line) bool {
+	return !slices.ContainsFunc(l.words, func(w string) bool {
+		return strings.Trim(w, "abcdefghijklmnopqrstuvwxyz0123456789") != "" || !strings.ContainsAny(w, "aeiouy0123456789") && !english.OneOf(w, "mr mrs ms dr st hm hmm hmph shh psst")
+	})
+}
