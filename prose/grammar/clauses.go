@@ -53,7 +53,7 @@ func (r *Reader) aside(l *line) (*matching, []meaning) {
 	if len(all) < 2 || len(all) > mostClauses || !plainText(l) {
 		return nil, nil
 	}
-	for _, made := range []*line{r.mused(l, all), r.forHelp(l, all)} {
+	for _, made := range []*line{r.mused(l, all), r.forHelp(l, all), r.demanded(l, all)} {
 		if made == nil {
 			continue
 		}
@@ -191,6 +191,39 @@ func (r *Reader) forHelp(l *line, all []clause) *line {
 	}
 	return newLine(strings.Join(slices.Concat(l.words[whom.from:whom.to], []string{"help", "me", "find", "out"}, l.words[last.from+n:last.to]), " "))
 }
+
+// demanded is a line of several sentences that wants the truth of somebody in one, and names in
+// them one thing that it is about.
+func (r *Reader) demanded(l *line, all []clause) *line {
+	wants, named := false, []sense(nil)
+	var whom sense
+	for i, c := range all {
+		words := l.words[c.from:c.to]
+		wants = wants || slices.ContainsFunc(words, func(w string) bool { return english.OneOf(w, "truth lies lying liar") }) || leading(words, demands) > 0
+		for at := c.from; at < c.to; {
+			s, of := r.sense(toField, l, at), r.sense(topicField, l, at)
+			switch {
+			case len(of.entries) == 1 && (len(s.entries) == 0 || of.to > s.to) && of.to <= c.to:
+				if len(named) == 0 || named[0].entries[0] != of.entries[0] {
+					named = append(named, of)
+				}
+				at = of.to
+			case len(s.entries) == 1 && s.to <= c.to && (s.to == c.to || i > 0 && at == c.from):
+				whom, at = s, s.to
+			case r.anyNameAt(l, at) > 0 || c.said != all[0].said:
+				return nil
+			default:
+				at++
+			}
+		}
+	}
+	if !wants || len(named) != 1 || len(whom.entries) == 0 || slices.ContainsFunc(l.words, func(w string) bool { return english.OneOf(w, "if unless tell say") }) {
+		return nil
+	}
+	return newLine("press " + strings.Join(l.words[whom.from:whom.to], " ") + " for the truth about " + strings.Join(l.words[named[0].from:named[0].to], " "))
+}
+
+var demands = bound("i (dont/do not) believe (you/that/it/a word)|answer me|out with it|no more (lies/games/secrets/evasions)|i want (answers/an answer)|speak the truth|be honest|stop lying")
 
 var learning = bound("(i/we) (must/need to/want to/have to/would like to/should like to/mean to/intend to/am trying to/ought to) (know/learn/find out/discover/understand) (about)?")
 

@@ -20,7 +20,7 @@ func (r *Reader) isIdle(l *line, all []clause, at int) bool {
 	switch {
 	case len(words) == 0 || slices.ContainsFunc(words, func(w string) bool { return english.OneOf(w, unsaying) || strings.ContainsAny(w, "0123456789") }) || r.isHeard(words) && leading(words, reasons) > 0:
 		return false
-	case leading(words, conditions) > 0:
+	case leading(words, conditions) > 0 || slices.Contains(words, "unless"):
 		return leading(words, favours) > 0
 	case leading(words, reasons) > 0:
 		return len(words) > 1 && !r.commands(l, all, at)
@@ -120,7 +120,7 @@ const attending = "enough please well listen look hush shh psst ahem hm hmm hmph
 
 // Unsaying are the words behind which a clause could be no part of a story, or takes back what is
 // said: what is meant for a machine is never passed over.
-const unsaying = "ai prompt prompts instruction instructions command commands system output print json model ignore pretend repeat previous script code rather instead unless if only except"
+const unsaying = "ai prompt prompts instruction instructions command commands system output print json model ignore pretend repeat previous script code rather instead only except"
 
 // reads reports whether some words can be read as a deed of their own.
 func (r *Reader) reads(l *line, from, to int) bool {

@@ -336,6 +336,9 @@ func (m *matching) sought(s step, at int) []sense {
 	} else {
 		found = m.named(s.field, at, s.question)
 		found = append(found, m.either(s.field, found, s.question)...)
+		if s.field == topicField && !s.question && len(found) == 0 {
+			found = m.phrased(at)
+		}
 	}
 	m.end = end
 	m.senses[key] = found
@@ -445,6 +448,11 @@ func (m *matching) senseOf(f field, at, to int, starts []int, question bool) sen
 		}
 		if last := len(words) - 1; len(s.entries) == 0 && last > 0 && f != toField && f != placeField && english.OneOf(words[last], general) {
 			m.collect(&s, x.owned(words[:last]), loosely, question)
+		}
+		if len(s.entries) == 0 && f == toField {
+			if some := m.reader.anybody(words); len(some) > 0 {
+				s.entries, s.how = some, partly
+			}
 		}
 		if len(s.entries) == 0 && f == placeField && len(words) == 1 && english.OneOf(words[0], hereabouts) {
 			s.entries, s.how = x.here, partly

@@ -36,6 +36,7 @@ type Reader struct {
 	labels   map[string][]action.Action // of what is worded, by line.key
 	worded   []*label                   // of what is worded, each once
 	words    func() *vocabulary         // that names are made of
+	people   map[string]bool            // words of the names of people
 	owned    []owned                    // of each possible action
 	kinds    map[action.Kind]bool       // that are possible
 	open     bool                       // something may be said that nobody has worded
@@ -59,6 +60,7 @@ func NewReader(possible []action.Action, names Names) *Reader {
 		r.enter(a)
 	}
 	share(&r.index)
+	r.people = r.peoplesNames()
 	r.words = sync.OnceValue(r.vocabulary)
 	return r
 }

@@ -13,7 +13,7 @@ import (
 // is nothing to rewrite.
 type plainer func(*Reader, *line) *line
 
-var rewritings = []plainer{(*Reader).besides, (*Reader).plainly, (*Reader).directly, (*Reader).undone, (*Reader).contrasted, (*Reader).endeared, (*Reader).resolved, (*Reader).called, (*Reader).wondered, (*Reader).uninflected, (*Reader).opened, (*Reader).joined}
+var rewritings = []plainer{(*Reader).besides, (*Reader).plainly, (*Reader).directly, (*Reader).undone, (*Reader).contrasted, (*Reader).endeared, (*Reader).resolved, (*Reader).called, (*Reader).addressing, (*Reader).wondered, (*Reader).uninflected, (*Reader).opened, (*Reader).joined}
 
 // mostVariants bounds in how many ways a line is read.
 const mostVariants = 12
@@ -108,7 +108,7 @@ const idioms = "a (quiet/private/hushed/discreet/whispered) (word/chat/talk/conv
 	"(hello/hi/hey/greetings) there = hello|a very good = good|good (morning/evening/day/afternoon) to you = hello|good (morning/evening/day/afternoon) = hello|how do you do = hello|how are (you/things) today = hello|how are (you/things) = hello|how goes it = hello|how is it going = hello|cross examine = interrogate|re examine = examine|once over = look|and (then/so) = and|" +
 	"would you mind telling = tell|would you mind helping = help|would you mind (giving/lending) = give|would you be so kind as to = please|would you be (good/kind) enough to = please|do me the (favour/favor/kindness) of = please|any chance of = |nobody but = |none but = |no one but = |only to = |a (bit/little) about = about|all about = about|a thing or two about = about|more about = about|everything about = about|anything about = about|" +
 	"(would/will/might/may/could/can) be (willing/able/prepared/ready/happy/glad/inclined/kind enough/good enough/so kind as/so good as) to = would|(is/are) (willing/able/prepared/ready/happy/inclined) to = would|" +
-	"in search of = for|out of (place/the ordinary) = odd|what is (up/going on/it/the matter) with = about|what is with = about|(call/bring) to mind = recall|remind (me/myself) (of/about) = recall|remind (me/myself) = recall|" +
+	"in search of = for|out of (place/the ordinary) = odd|what is (up/going on/it/the matter/the deal/the story) with = what about|what is with = what about|place where (i/we) (am/are) = place|all of = all|lemme = let me|gimme = give me|(cos/cuz/coz/bc) = because|thru = through|smth = something|ya = you|yr = your|wanna = want to|rm = room|any1 = anyone|sum1 = someone|(call/bring) to mind = recall|remind (me/myself) (of/about) = recall|remind (me/myself) = recall|" +
 	"might know = knows|may know = knows|can tell me = knows|could tell me = knows|has to say = knows|have to say = know|has got to say = knows|has heard = knows|have heard = know|happens to know = knows|happen to know = know|got to say = know|is able to tell me = knows|knows anything = knows|know anything = know"
 
 // plainly is a line without contractions and idioms.
@@ -220,6 +220,45 @@ func (r *Reader) called(l *line) *line {
 	}
 	return nil
 }
+
+// addressing is a line that tells somebody what one would do with them, as if told to nobody:
+// "Magnus, may I ask you about the oil?" is "ask Magnus about the oil".
+func (r *Reader) addressing(l *line) *line {
+	hail := 0
+	if n := leading(l.words, greetings); n > 0 {
+		hail = n
+	}
+	n := r.nameAt(toField, l, hail)
+	if n == 0 || !l.parted(hail+n) || hail+n >= len(l.words) {
+		return nil
+	}
+	name, from := l.words[hail:hail+n], hail+n
+	from += leading(l.words[from:], endearing)
+	deed := skipped(l.words, from)
+	if deed >= len(l.words) || deed == from && hail == 0 {
+		return nil
+	}
+	mine := slices.ContainsFunc(l.words[from:deed], func(w string) bool { return english.OneOf(w, "i we me us ill id im lets") })
+	if !mine || !english.IsVerb(l.words[deed]) && len(patterns().by[l.words[deed]]) == 0 {
+		return l.with(0, deed, name)
+	}
+	for i := deed; i < len(l.words); i++ {
+		switch l.words[i] {
+		case "you":
+			return l.with(i, i+1, name).with(0, deed, nil)
+		case "your":
+			owner := slices.Clone(name)
+			owner[len(owner)-1] += "s"
+			return l.with(i, i+1, owner).with(0, deed, nil)
+		}
+	}
+	if english.OneOf(l.words[deed], "ask tell press beg talk speak show give inquire enquire") {
+		return r.towards(l, sense{from: hail, to: hail + n}, deed, false)
+	}
+	return nil
+}
+
+var greetings = bound("good (day/morning/evening/afternoon/night)|hello|hi|hey|oh|ah|excuse me|pardon me|forgive me|please|well|now|come|enough|greetings|and|so|but|(i beg your/begging your) pardon")
 
 // uninflected is a line that begins with the base of its verb: "asking Ines about the oil".
 func (r *Reader) uninflected(l *line) *line {

@@ -43,17 +43,40 @@ func (r *Reader) near(typed string, verb bool) string {
 	if len(typed) < 3 || strings.ContainsAny(typed, "0123456789") {
 		return ""
 	}
-	found := ""
+	found := r.nearPerson(typed)
+	if verb && found != "" {
+		found = ""
+	}
 	for _, list := range [][]string{r.words().by[typed[0]], patterns().words.by[typed[0]]} {
 		for _, word := range list {
 			if word == found || !isSlip(typed, word, !patterns().words.known[word]) && !(verb && isClipped(typed, word)) {
 				continue
+			}
+			if found != "" && r.people[found] && !r.people[word] {
+				continue // somebody's name is likelier than a word of the grammar
 			}
 			if found != "" {
 				return ""
 			}
 			found = word
 		}
+	}
+	return found
+}
+
+// nearPerson is the one name of somebody that a word is a slip for: a letter of it left out, or
+// one too many.
+func (r *Reader) nearPerson(typed string) string {
+	found := ""
+	for _, name := range r.words().by[typed[0]] {
+		d := len(name) - len(typed)
+		if !r.people[name] || d != 1 && d != -1 || min(len(name), len(typed)) < 4 && !isDoubled(name, typed) && !isDoubled(typed, name) || nearest.Distance(typed, name, 2) != 1 || patterns().words.known[typed] {
+			continue
+		}
+		if found != "" {
+			return ""
+		}
+		found = name
 	}
 	return found
 }
