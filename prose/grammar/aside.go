@@ -132,6 +132,9 @@ func (r *Reader) resolved(l *line) *line {
 		if slices.ContainsFunc(l.words[:i], func(w string) bool { return english.OneOf(w, denying) }) || r.concerns(l, 0, i) {
 			return nil
 		}
+		if at := slices.IndexFunc(l.words[:i], func(w string) bool { return english.OneOf(w, "i we") }); at >= 0 && at+1 < i && !english.OneOf(l.words[at+1], stative) {
+			return nil
+		}
 		if m := r.matching(newLine(l.typed(0, i)), new(int)); len(m.read()) > 0 {
 			return nil
 		}

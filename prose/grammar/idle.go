@@ -10,6 +10,9 @@ import (
 // isIdle reports whether a clause says nothing of what is done.
 func (r *Reader) isIdle(l *line, all []clause, at int) bool {
 	c := all[at]
+	if at > 0 && c.to > c.from+1 && english.OneOf(l.words[c.from], "but and") && leading(l.words[c.from+1:c.to], reasons) > 0 {
+		c.from++
+	}
 	words := l.words[c.from:c.to]
 	if at > 0 && all[at-1].to < len(l.words) && strings.Contains(l.text[l.ends[c.from-1]:max(l.ends[c.from-1], l.begins[c.from])], ":") || strings.HasPrefix(strings.TrimLeft(l.text[l.ends[c.to-1]:], " "), ":") {
 		return false // what follows a colon is somebody's words, or a machine's
@@ -28,6 +31,9 @@ func (r *Reader) isIdle(l *line, all []clause, at int) bool {
 		return r.waits(l, all[:at])
 	case leading(words, meanwhile) > 0:
 		n := leading(words, meanwhile)
+		if english.OneOf(words[n], "i we") && (len(words) < n+2 || !english.OneOf(words[n+1], stative+" lose change forget go leave sleep die starve freeze get still")) {
+			return false
+		}
 		return len(words) > n+1 && !r.isGerund(words[n]) && !r.reads(l, c.from+n, c.to)
 	}
 	n := count(words, "and but so oh ah well now then yes no alas perhaps maybe really truly for besides anyway also")
@@ -46,15 +52,18 @@ func (r *Reader) isIdle(l *line, all []clause, at int) bool {
 	case r.isStatement(l, c.from+n, c.to):
 		return !r.reads(l, c.from, c.to)
 	}
-	return r.isFragment(l, c.from+n, c.to)
+	return r.isFragment(l, c.from+n, c.to) || c.stop && at > 0 && english.IsQuestionWord(rest[0]) && r.isPointing(l, c.from+n, c.to) && !r.reads(l, c.from+n, c.to)
 }
 
 // commands reports whether what stands before a clause is to make somebody do what it says.
 func (r *Reader) commands(l *line, all []clause, at int) bool {
-	if !english.OneOf(l.words[all[at].from], "to") || at == 0 {
+	if !english.OneOf(l.words[all[at].from], "to for") || at == 0 {
 		return false
 	}
 	first := skipped(l.words, all[at-1].from)
+	if l.words[all[at].from] == "for" {
+		return first >= all[at].from || !english.OneOf(l.words[first], "search comb hunt scour look rummage go walk examine inspect explore check ransack poke dig")
+	}
 	return first < all[at].from && english.OneOf(l.words[first], "ask tell get make help beg order force persuade convince urge want need let")
 }
 
@@ -106,7 +115,7 @@ func (r *Reader) isDenied(l *line, all []clause, at, n int) bool {
 }
 
 var (
-	reasons    = bound("so that|so as to|so (he/she/they/it/we/nobody/no one/noone)|in order (to/that)|(just)? in case|because|lest|for fear|to (see/find out/learn/check) (if/whether/what/how/who/where/why)|since|seeing (that/as)|now that|given that|although|though|even though|as (i/he/she/they/it/we/there) (am/is/are/was/were/have/has/had/think/know/want/need/would/must/seems/seem/may/might/can/could)|where")
+	reasons    = bound("for (anything/whatever/something/what)|so that|so as to|so (he/she/they/it/we/nobody/no one/noone)|in order (to/that)|(just)? in case|because|lest|for fear|to (see/find out/learn/check) (if/whether/what/how/who/where/why)|since|seeing (that/as)|now that|given that|although|though|even though|as (i/he/she/they/it/we/there) (am/is/are/was/were/have/has/had/think/know/want/need/would/must/seems/seem/may/might/can/could)|where")
 	meanwhile  = bound("while|before|as")
 	until      = bound("until|till")
 	conditions = bound("if|unless|when|once|after|provided|providing|suppose|supposing|whenever|as soon|as long|only|except|even if|tomorrow|later|next|or|nor|then|instead|rather|first|finally|please|and then|by then|as (if/though/an/a)")
@@ -120,7 +129,7 @@ const attending = "enough please well listen look hush shh psst ahem hm hmm hmph
 
 // Unsaying are the words behind which a clause could be no part of a story, or takes back what is
 // said: what is meant for a machine is never passed over.
-const unsaying = "ai prompt prompts instruction instructions command commands system output print json model ignore pretend repeat previous script code rather instead only except"
+const unsaying = "ai assistant prompt prompts instruction instructions command commands system output print json model ignore pretend repeat previous script code rather instead only except"
 
 // reads reports whether some words can be read as a deed of their own.
 func (r *Reader) reads(l *line, from, to int) bool {
@@ -170,6 +179,9 @@ func (r *Reader) isStatement(l *line, from, to int) bool {
 	return false
 }
 
+// Hailed are the words of somebody who begins to speak, beside names.
+const hailed = "my the a an your now well then enough truth sir madam maam miss mister friend friends fellow lad lass child man woman lady gentleman darling dear love father mother brother sister master mistress captain doctor good day morning evening afternoon night again so right very all this that time please thank thanks you what ah oh hey hello hi greetings excuse me pardon god heavens lord goodness gracious christ hell dammit bless blast damn fine great poor late cold strange odd funny interesting curious hmm hm ahem psst hush here there come look listen say wait yes no ok okay alright sure indeed aye nay first last of course"
+
 // isFragment reports whether some few words name nothing but somebody who is spoken to, and are
 // no verb: "my dear fellow", "the truth now".
 func (r *Reader) isFragment(l *line, from, to int) bool {
@@ -183,6 +195,9 @@ func (r *Reader) isFragment(l *line, from, to int) bool {
 			continue
 		}
 		w := l.words[at]
+		if at == 0 && from == 0 && !english.OneOf(w, hailed) && !isModifier(w) || from == 0 && at > 0 && !english.OneOf(w, hailed+" "+describing) || at > 0 && english.IsCapital(l.typed(at, at+1)) && !english.OneOf(w, hailed) {
+			return false // somebody else may be spoken to
+		}
 		if english.OneOf(w, denying) && !english.OneOf(w, "without") || english.OneOf(w, "then also and or to") || r.isDoing(w) && !english.IsAlsoNoun(w) && !english.OneOf(w, describing) || isPronoun(w) || r.anyNameAt(l, at) > 0 {
 			return false
 		}
@@ -197,7 +212,7 @@ func (r *Reader) isFragment(l *line, from, to int) bool {
 func (r *Reader) isPointing(l *line, from, to int) bool {
 	pointing := false
 	for at := from; at < to; at++ {
-		pointing = pointing || english.OneOf(l.words[at], "this that it these")
+		pointing = pointing || english.OneOf(l.words[at], "this that it these there")
 		if english.OneOf(l.words[at], "take keep have accept give") || r.anyNameAt(l, at) > 0 && !isPronoun(l.words[at]) {
 			return false
 		}

@@ -126,6 +126,9 @@ func (m *matching) alone() {
 	}
 	for _, f := range []field{toField, itemField, placeField, topicField, threadField} {
 		for _, s := range m.named(f, m.begin, false) {
+			if opens := isModifier(m.words[m.begin]) && english.IsVerb(m.words[m.begin]) && s.from < s.to-1; opens && s.how == loosely {
+				continue // "open keg" is to open it
+			}
 			if s.to == m.end && !isPronoun(m.span(m.begin, m.end)) && strings.Trim(m.span(m.begin, m.end), "0123456789 ") != "" {
 				m.parses = append(m.parses, parse{nil, []sense{s}, m.frame})
 			}
@@ -216,7 +219,7 @@ func (m *matching) until(p *pattern, step, at int) int {
 
 func (m *matching) finish(p *pattern, at int) {
 	if at == m.end {
-		if p.said != "" || !m.cuts() {
+		if p.said != "" || !m.cuts() && !m.isBare(p) {
 			said := m.frame
 			said.quietly = said.quietly || p.soft
 			m.parses = append(m.parses, parse{p, slices.Clone(m.stack), said})
@@ -225,6 +228,15 @@ func (m *matching) finish(p *pattern, at int) {
 		return
 	}
 	m.fail(failure{at: at, pattern: p, partial: true, until: m.end})
+}
+
+// isBare reports whether a form is nothing but a question, and words stand for it that are none.
+func (m *matching) isBare(p *pattern) bool {
+	question := false
+	for i, s := range m.stack {
+		question = question || p.steps[i].question && s.how == loosely && !english.IsQuestionWord(m.words[s.from])
+	}
+	return question && !slices.ContainsFunc(p.steps, func(s step) bool { return !s.slot })
 }
 
 // cuts reports whether what is read cuts a name in two: "Vane" is not whom it is said to in

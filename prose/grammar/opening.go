@@ -192,6 +192,14 @@ func (r *Reader) gesture(l *line, at int) (opening, bool) {
 			return opening{end: s.to + eye, whom: s}, true
 		}
 	}
+	if n := leading(l.words[at:], split("give|throw|flash|shoot")); n > 0 {
+		s := r.sense(toField, l, at+n)
+		for i := s.to; len(s.entries) > 0 && i < min(len(l.words), s.to+4); i++ {
+			if english.OneOf(l.words[i], "smile nod look wink wave bow grin glance") {
+				return opening{end: i + 1, whom: s}, true
+			}
+		}
+	}
 	n := leading(l.words[at:], gestures)
 	o := opening{end: at + n}
 	if to := leading(l.words[o.end:], split("to|at")); n > 0 && to > 0 {
@@ -204,7 +212,7 @@ func (r *Reader) gesture(l *line, at int) (opening, bool) {
 
 var (
 	looking  = split("look|stare")
-	gestures = split("(take/draw) (a/another)? (long/deep)? breath|clear my throat|(get/stand) up|get to my feet|rise|(turn/spin) (round/around/back/away)|(raise/tip/doff/take off) my (hat/cap/hand)|straighten (up/my coat)|gather (my courage/my wits/myself)|pull myself together|shake (my head/hands)|square my shoulders|nod|smile|sigh|shrug|steel myself|sit down|sit up|stand still|stop|pause|wait (a moment/for a moment/a bit)")
+	gestures = split("(take/draw) (a/another)? (long/deep)? breath|clear my throat|(get/stand) up|get to my feet|rise|(turn/spin) (round/around/back/away)|(raise/tip/doff/take off) my (hat/cap/hand)|straighten (up/my coat)|gather (my courage/my wits/myself)|pull myself together|shake (my head/hands)|square my shoulders|nod|smile|sigh|shrug|steel myself|sit down|sit up|sit|sit here|stand still|stop|pause|wait (a moment/for a moment/a bit)")
 )
 
 // posture is where somebody sits or stands for what they do. What is there is nothing to the

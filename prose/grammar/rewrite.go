@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/internal/english"
 )
 
@@ -13,7 +14,7 @@ import (
 // is nothing to rewrite.
 type plainer func(*Reader, *line) *line
 
-var rewritings = []plainer{(*Reader).besides, (*Reader).plainly, (*Reader).directly, (*Reader).undone, (*Reader).contrasted, (*Reader).endeared, (*Reader).resolved, (*Reader).called, (*Reader).addressing, (*Reader).wondered, (*Reader).uninflected, (*Reader).opened, (*Reader).joined}
+var rewritings = []plainer{(*Reader).besides, (*Reader).entitled, (*Reader).plainly, (*Reader).directly, (*Reader).undone, (*Reader).contrasted, (*Reader).endeared, (*Reader).resolved, (*Reader).called, (*Reader).addressing, (*Reader).wondered, (*Reader).uninflected, (*Reader).opened, (*Reader).joined}
 
 // mostVariants bounds in how many ways a line is read.
 const mostVariants = 12
@@ -73,6 +74,9 @@ func (l *line) parted(at int) bool {
 		return true
 	}
 	from, to := l.ends[at-1], l.begins[at]
+	if l.begins[at] < l.begins[at-1] {
+		return true // one of them was moved
+	}
 	return from <= to && strings.ContainsAny(l.text[from:to], ",;:.!?—–\"“”()")
 }
 
@@ -221,6 +225,55 @@ func (r *Reader) called(l *line) *line {
 	return nil
 }
 
+// entitled is a line without the part that somebody plays before it, and with the name of the only
+// one here for a title that they are spoken to by: "as the surveyor I ask", "What of Pietro, Father?"
+func (r *Reader) entitled(l *line) *line {
+	if l.words[0] == "as" && len(l.words) > 4 && english.OneOf(l.words[1], "the a an my your") {
+		for i := 3; i < min(6, len(l.words)-1); i++ {
+			if l.words[i] == "i" {
+				return l.with(0, i, nil)
+			}
+		}
+	}
+	for i, w := range l.words {
+		subject, n := titleOf(w), 1
+		if subject == "" || !l.parted(i) && !(i > 0 && l.words[i-1] == "my" && l.parted(i-1)) || !l.parted(i+n) {
+			continue
+		}
+		if whom := r.only(subject); len(whom) > 0 && r.anyNameAt(l, i) == 0 {
+			return l.with(i, i+n, whom)
+		}
+	}
+	return nil
+}
+
+func titleOf(word string) string {
+	switch {
+	case english.OneOf(word, "father sir mister brother lord uncle"):
+		return "he"
+	case english.OneOf(word, "madam maam mother sister miss lady mistress aunt"):
+		return "she"
+	case english.OneOf(word, "doctor captain master professor friend keeper"):
+		return "they"
+	}
+	return ""
+}
+
+// only is the name of the only one here of whom there are such pronouns, "they" for any.
+func (r *Reader) only(subject string) []string {
+	found := ""
+	for _, e := range r.index[toField].entries {
+		if e.ref.Kind != action.Person || e.ref == action.Player || subject != "they" && e.pronouns.Subject != subject {
+			continue
+		}
+		if found != "" {
+			return nil
+		}
+		found = e.called
+	}
+	return wordsIn(found)
+}
+
 // addressing is a line that tells somebody what one would do with them, as if told to nobody:
 // "Magnus, may I ask you about the oil?" is "ask Magnus about the oil".
 func (r *Reader) addressing(l *line) *line {
@@ -235,6 +288,9 @@ func (r *Reader) addressing(l *line) *line {
 	name, from := l.words[hail:hail+n], hail+n
 	from += leading(l.words[from:], endearing)
 	deed := skipped(l.words, from)
+	if deed+1 < len(l.words) && l.words[deed] == "do" && english.IsVerb(l.words[deed+1]) {
+		deed++
+	}
 	if deed >= len(l.words) || deed == from && hail == 0 {
 		return nil
 	}

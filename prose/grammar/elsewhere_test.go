@@ -1,0 +1,72 @@
+package grammar_test
+
+import (
+	"bufio"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/narratoria/narratoria/action"
+)
+
+// lineSets are all sets of lines that are judged.
+var lineSets = []string{"lines.txt", "lines-2.txt", "lines-3.txt", "lines-4.txt", "lines-5.txt", "lines-6.txt", "lines-7.txt", "tried.txt"}
+
+// A line that is typed at another moment than it was written for means the same kind of deed or
+// none: one that is found there must be of the kind that the line is judged to mean at its own
+// moment, or be one that somebody has judged to be right there, in elsewhere.txt.
+func TestLinesElsewhere(t *testing.T) {
+	readers, accepted := sceneReaders(t), acceptedElsewhere(t)
+	for _, set := range lineSets {
+		for _, line := range judgedLines(t, set) {
+			for scene, reader := range readers {
+				if scene == line.scene {
+					continue
+				}
+				r := reader.Read(line.typed)
+				if !r.Found || ofKind(line.wanted, r.Action) || slices.Contains(accepted[line.typed], string(r.Action.Kind)) {
+					continue
+				}
+				t.Errorf("%s | %s | %s (for %s: %s)", scene, line.typed, r.Action.ID(), line.scene, line.wanted)
+			}
+		}
+	}
+}
+
+// ofKind reports whether a verdict allows for an action of a kind: it names one, or is a question
+// that does not say what it is between.
+func ofKind(wanted string, a action.Action) bool {
+	for alternative := range strings.SplitSeq(wanted, " / ") {
+		alternative = strings.TrimSpace(alternative)
+		rest, question := strings.CutPrefix(alternative, "?")
+		if question && strings.TrimSpace(rest) == "" {
+			return true
+		}
+		for id := range strings.SplitSeq(rest, ",") {
+			id = strings.TrimPrefix(strings.TrimSpace(id), "quietly:")
+			kind, _, _ := strings.Cut(strings.ReplaceAll(id, "#", ":"), ":")
+			if kind == string(a.Kind) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// acceptedElsewhere are the kinds of deed that a line may mean at other moments.
+func acceptedElsewhere(t *testing.T) map[string][]string {
+	t.Helper()
+	file, err := os.Open("testdata/elsewhere.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	all := map[string][]string{}
+	for in := bufio.NewScanner(file); in.Scan(); {
+		if typed, kinds, ok := strings.Cut(in.Text(), " | "); ok && !strings.HasPrefix(typed, "#") {
+			all[typed] = append(all[typed], strings.Fields(kinds)...)
+		}
+	}
+	return all
+}
