@@ -45,7 +45,7 @@ func (l *line) clauses() []clause {
 }
 
 // joiners begin what is beside the deed though no comma stands before it.
-var joiners = bound("for (anything/whatever/something/what)|so that|so as to|so (i/he/she/they/it/we/nobody/no one/noone)|in order (to/that)|(just)? in case|because|lest|for fear|(to/and) (see/find out/learn/check) (if/whether/what/how/who/where/why)|before (it/the/he/she/they/we/i/anyone/anybody/somebody/someone/anything/night/dark/dawn)|while (the/it/he/she/they/we/i/there/nobody/no one/everyone/everybody/i have/my)|if (nobody/no one/noone/i may/you/he will/she will/he does/she does/it pleases/thats/that is/its/it is)|since (i/he/she/they/it/we/the/there/nobody)|seeing (that/as)|now that|given that|but|(and/but) (so)? (i/he/she/they/it/we) (will/wont/shall/would/do/dont/cant/cannot/am/are/is/must/want/need/hope/think)|until|till|although|though|even (if/though)|as (i/he/she/they/it/we/there) (am/is/are/was/were/have/has/had/think/know/want/need/would/must/seems/seem/may/might/can/could)|and so i|so then i|as (if/though)")
+var joiners = bound("to (be/make sure/clear/stretch/keep/pass/think/avoid/feel/get some/get warm/get dry/warm/calm/cheer/please/satisfy/refresh/decide/understand/know/gain/save/settle/while away/catch my/rest my/ease/escape/set my/put my/stay/hide/dry/cool/prove/look busy/seem/appear/kill time)|for (anything/whatever/something/what)|so that|so as to|so (i/he/she/they/it/we/nobody/no one/noone)|in order (to/that)|(just)? in case|because|lest|for fear|(to/and) (see/find out/learn/check) (if/whether/what/how/who/where/why)|before (it/the/he/she/they/we/i/anyone/anybody/somebody/someone/anything/night/dark/dawn)|while (the/it/he/she/they/we/i/there/nobody/no one/everyone/everybody/i have/my)|if (nobody/no one/noone/i may/you/he will/she will/he does/she does/it pleases/thats/that is/its/it is)|since (i/he/she/they/it/we/the/there/nobody)|seeing (that/as)|now that|given that|but|(and/but) (so)? (i/he/she/they/it/we) (will/wont/shall/would/do/dont/cant/cannot/am/are/is/must/want/need/hope/think)|until|till|although|though|even (if/though)|as (i/he/she/they/it/we/there) (am/is/are/was/were/have/has/had/think/know/want/need/would/must/seems/seem/may/might/can/could)|and so i|so then i|as (if/though)")
 
 // aside reads a line by what is left of it without its idle clauses.
 func (r *Reader) aside(l *line) (*matching, []meaning) {
@@ -70,7 +70,7 @@ func (r *Reader) aside(l *line) (*matching, []meaning) {
 	tried := 0
 	for size := len(all) - 1; size > 0; size-- {
 		for from := 0; from+size <= len(all); from++ {
-			if !onlyIdle(idle, from, from+size) || !ofOneVoice(all, from, from+size) || all[from].said && !r.staged(l, all, from, from+size) {
+			if !onlyIdle(idle, from, from+size) || !ofOneVoice(all, from, from+size) || leading(l.words[all[from].from:], reasons) > 0 || all[from].said && !r.staged(l, all, from, from+size) {
 				continue
 			}
 			if tried++; tried > mostKept {

@@ -232,11 +232,12 @@ func (m *matching) finish(p *pattern, at int) {
 
 // isBare reports whether a form is nothing but a question, and words stand for it that are none.
 func (m *matching) isBare(p *pattern) bool {
-	question := false
-	for i, s := range m.stack {
-		question = question || p.steps[i].question && s.how == loosely && !english.IsQuestionWord(m.words[s.from])
+	if slices.ContainsFunc(p.steps, func(s step) bool { return !s.slot }) || !slices.ContainsFunc(p.steps, func(s step) bool { return s.question }) {
+		return false
 	}
-	return question && !slices.ContainsFunc(p.steps, func(s step) bool { return !s.slot })
+	return slices.ContainsFunc(m.stack, func(s sense) bool {
+		return s.field == topicField && s.how == loosely && !english.IsQuestionWord(m.words[s.from])
+	})
 }
 
 // cuts reports whether what is read cuts a name in two: "Vane" is not whom it is said to in

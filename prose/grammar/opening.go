@@ -37,6 +37,9 @@ func (r *Reader) withoutOpenings(l *line, behind bool) *line {
 		if next == nil {
 			return nil
 		}
+		if hushed(made.words[o.end:skipped(made.words, o.end+leading(made.words[o.end:], joining))]) {
+			next = next.with(0, 0, []string{"quietly"})
+		}
 		made = next
 	}
 	if made == l {
@@ -69,6 +72,16 @@ func (r *Reader) withoutOpening(l *line, o opening, behind bool) *line {
 		return l.with(0, deed, nil)
 	}
 	return r.towards(l, o.whom, deed, behind)
+}
+
+// hushed reports whether something among some words is said to be done quietly.
+func hushed(words []string) bool {
+	for i := range words {
+		if leading(words[i:], quietly) > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // mayFollow reports whether a deed may follow an opening: it begins with a verb, and leaving
@@ -212,7 +225,7 @@ func (r *Reader) gesture(l *line, at int) (opening, bool) {
 
 var (
 	looking  = split("look|stare")
-	gestures = split("(take/draw) (a/another)? (long/deep)? breath|clear my throat|(get/stand) up|get to my feet|rise|(turn/spin) (round/around/back/away)|(raise/tip/doff/take off) my (hat/cap/hand)|straighten (up/my coat)|gather (my courage/my wits/myself)|pull myself together|shake (my head/hands)|square my shoulders|nod|smile|sigh|shrug|steel myself|sit down|sit up|sit|sit here|stand still|stop|pause|wait (a moment/for a moment/a bit)")
+	gestures = split("(take/draw) (a/another)? (long/deep)? breath|clear my throat|(get/stand) up|get to my feet|rise|(turn/spin) (round/around/back/away)|(raise/tip/doff/take off) my (hat/cap/hand)|straighten (up/my coat)|gather (my courage/my wits/myself)|pull myself together|shake (my head/hands)|square my shoulders|(nod/smile/grin/wave/bow/wink) back|nod|smile|sigh|shrug|steel myself|sit down|sit up|sit|sit here|stand still|stop|pause|wait (a moment/for a moment/a bit)")
 )
 
 // posture is where somebody sits or stands for what they do. What is there is nothing to the
@@ -238,7 +251,7 @@ func (r *Reader) posture(l *line, at int) (opening, bool) {
 	return o, false
 }
 
-var postures = split("(sit/lean/kneel/crouch/squat/perch/bend/settle) (down/back/over/up)?|(stand/stop/halt/step/stay)|sidle|shuffle")
+var postures = split("(sit/lean/kneel/crouch/squat/perch/bend/settle) (down/back/over/up)?|(pull/draw/drag) (up/over) (a/my/another) (chair/stool/seat/bench)|(pull/draw/drag) (a/my/another) (chair/stool/seat/bench) (up/over)?|take (a/my) (seat/place/chair)|(stand/stop/halt/step/stay)|sidle|shuffle")
 
 const mostPosture = 12
 

@@ -47,7 +47,7 @@ func (m *matching) spokenOf(from, to int) int {
 		i++
 		switch {
 		case english.OneOf(w, slight) || isPronoun(w) && only < 0 && m.reader.ownsTopic(w):
-		case i > from+1 && english.OneOf(m.words[i-2], "i we have just") && english.IsPast(w) && !english.OneOf(w, "killed stole lost burnt burned"):
+		case i > from+1 && english.OneOf(m.words[i-2], "i we have just") && (english.IsPast(w) || w == "read") && !english.OneOf(w, "killed stole lost burnt burned"):
 		default:
 			left = append(left, w)
 		}

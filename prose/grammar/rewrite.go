@@ -189,7 +189,7 @@ func (r *Reader) contrasted(l *line) *line {
 		if n == 0 {
 			continue
 		}
-		to := leading(l.words[i+n:], split("to|at|with|about|for|of"))
+		to := leading(l.words[i+n:], split("to|at|with|about|for|of|from|in|on"))
 		named := r.anyNameAt(l, i+n)
 		if named == 0 && to > 0 {
 			named = to + r.anyNameAt(l, i+n+to)
