@@ -67,6 +67,20 @@ func (r *Reader) aside(l *line) (*matching, []meaning) {
 	for i := range all {
 		idle[i] = r.isIdle(l, all, i) || l.quoted() != nil && !all[i].said && r.isStage(l, all[i])
 	}
+	for i := 1; i < len(all)-1; i++ { // what stands in the middle of a deed: "ask Wren, since she is here, about the oil"
+		if !idle[i] || all[i].said {
+			continue
+		}
+		one := l.with(all[i].from, all[i].to, nil)
+		if hushed(l.words[all[i].from:all[i].to]) {
+			one = one.with(0, 0, []string{"quietly"})
+		}
+		if m := r.matching(one, new(int)); true {
+			if meant := m.read(); len(meant) > 0 && !slices.ContainsFunc(meant, func(m meaning) bool { return m.parse.pattern == nil }) {
+				return m, meant
+			}
+		}
+	}
 	tried := 0
 	for size := len(all) - 1; size > 0; size-- {
 		for from := 0; from+size <= len(all); from++ {
@@ -284,7 +298,7 @@ func (r *Reader) isHushed(l *line, all []clause, from, to int) bool {
 		if i >= from && i < to || c.said {
 			continue
 		}
-		if slices.ContainsFunc(words, func(w string) bool {
+		if hushed(words) || slices.ContainsFunc(words, func(w string) bool {
 			return english.OneOf(w, "whisper whispering whispered murmur murmuring mutter muttering aside") || english.OneOf(w, hearing) && !r.isHeard(words)
 		}) {
 			return true

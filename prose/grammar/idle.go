@@ -18,6 +18,9 @@ func (r *Reader) isIdle(l *line, all []clause, at int) bool {
 		return false // what follows a colon is somebody's words, or a machine's
 	}
 	if c.said && slices.ContainsFunc(all, func(c clause) bool { return !c.said }) {
+		if s := r.sense(toField, l, c.from); s.to == c.to && len(s.entries) > 0 {
+			return true
+		}
 		return r.isPointing(l, c.from, c.to) || leading(words, attentions) > 0 || len(words) < 3 && english.OneOf(words[0], attending)
 	}
 	switch {
@@ -31,10 +34,13 @@ func (r *Reader) isIdle(l *line, all []clause, at int) bool {
 		return r.waits(l, all[:at])
 	case leading(words, meanwhile) > 0:
 		n := leading(words, meanwhile)
-		if english.OneOf(words[n], "i we") && (len(words) < n+2 || !english.OneOf(words[n+1], stative+" lose change forget go leave sleep die starve freeze get still")) {
+		if n+1 >= len(words) {
 			return false
 		}
-		return len(words) > n+1 && !r.isGerund(words[n]) && !r.reads(l, c.from+n, c.to)
+		if english.OneOf(words[n], "i we") && !english.OneOf(words[n+1], stative+" lose change forget go leave sleep die starve freeze get still") {
+			return false
+		}
+		return !r.isGerund(words[n]) && !r.reads(l, c.from+n, c.to)
 	}
 	n := count(words, "and but so oh ah well now then yes no alas perhaps maybe really truly for besides anyway also")
 	n += leading(words[n:], quietly)
@@ -121,7 +127,7 @@ var (
 	conditions = bound("if|unless|when|once|after|provided|providing|suppose|supposing|whenever|as soon|as long|only|except|even if|tomorrow|later|next|or|nor|then|instead|rather|first|finally|please|and then|by then|as (if/though/an/a)")
 	favours    = bound("if (i/we/you/he/she/they/it/nobody/no one/noone/anybody/that/thats/its) (do/does/would/will/wouldnt/doesnt/dont/is/are/can/could/only)? (not)? (mind/minds/object/objects/please/pleases/allow/allows/permit/permits/like/likes/care/cares/agree/agrees/may/might/must/possible/fine/ok/okay/allowed/convenient/willing/let/lets/have/all right/alright/no trouble/no bother/be so kind/be so good/so kind/so good)|if (he/she/they) (will/would) (hear/have/let/see/receive/allow) me|if (youll/hell/shell) (allow/permit/let/excuse/forgive/have) me")
 	denials    = bound("dont|do not|never|(i/we) (dont/do not/wont/will not/shall not/shant/would not/wouldnt/cannot/cant/can not/am not/never/did not/didnt/could not/couldnt/should not/shouldnt/must not/mustnt)|(i/we) (would/will/shall/should/could) (never/not)|im not|nobody|no one")
-	attentions = bound("(look/listen) (at me/to me/here)?|(hear/answer/trust/believe/forgive/excuse/pardon/humour/indulge/spare) me|tell me|do not (be/lie/look/go/run/worry)|dont (be/lie/look/go/run/worry)|(be/stay) (honest/frank/kind/calm/quiet/still)|say it|speak up|speak|answer|think|think about it|please|come on|come|come now|have mercy|out with it|be so kind|read it (and/to) (be/yourself)")
+	attentions = bound("(isnt/arent/wasnt/dont/doesnt/havent/wouldnt/didnt/is/are) (it/you/he/she/they/i/that)|(look/listen) (at me/to me/here)?|(hear/answer/trust/believe/forgive/excuse/pardon/humour/indulge/spare) me|tell me|do not (be/lie/look/go/run/worry)|dont (be/lie/look/go/run/worry)|(be/stay) (honest/frank/kind/calm/quiet/still)|say it|speak up|speak|answer|think|think about it|please|come on|come|come now|have mercy|out with it|be so kind|read it (and/to) (be/yourself)")
 )
 
 // Attending are words that only call for somebody's attention.

@@ -225,7 +225,7 @@ func (r *Reader) gesture(l *line, at int) (opening, bool) {
 
 var (
 	looking  = split("look|stare")
-	gestures = split("(take/draw) (a/another)? (long/deep)? breath|clear my throat|(get/stand) up|get to my feet|rise|(turn/spin) (round/around/back/away)|(raise/tip/doff/take off) my (hat/cap/hand)|straighten (up/my coat)|gather (my courage/my wits/myself)|pull myself together|shake (my head/hands)|square my shoulders|(nod/smile/grin/wave/bow/wink) back|nod|smile|sigh|shrug|steel myself|sit down|sit up|sit|sit here|stand still|stop|pause|wait (a moment/for a moment/a bit)")
+	gestures = split("(take/draw) (a/another)? (long/deep)? breath|clear my throat|(get/stand) up|get to my feet|rise|(turn/spin) (round/around/back/away)|(raise/tip/doff/take off) my (hat/cap/hand)|(bow/shake/nod/lower/raise/scratch/turn/tilt/rub/wipe/fold/cross/close/open/warm/clap/spread/lift/stroke) my (head/hands/eyes/arms/hand/chin/beard/brow/face/nose/feet/back/neck/fingers) (a moment/for a moment/a little)?|straighten (up/my coat)|gather (my courage/my wits/myself)|pull myself together|shake (my head/hands)|square my shoulders|(nod/smile/grin/wave/bow/wink) back|nod|smile|sigh|shrug|steel myself|sit down|sit up|sit|sit here|stand still|stop|pause|wait (a moment/for a moment/a bit)")
 )
 
 // posture is where somebody sits or stands for what they do. What is there is nothing to the

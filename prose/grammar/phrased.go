@@ -10,11 +10,11 @@ import (
 // burner came from", "how I sat in the refuge on the Drove", "what is in the blue box". Words that
 // say something must all be of that one topic's name.
 func (m *matching) phrased(at int) []sense {
-	if at+1 >= m.end || !english.OneOf(m.words[at], clausal) && english.OneOf(m.words[at], denying) {
+	if at+1 >= m.end || !english.OneOf(m.words[at], clausal) {
 		return nil
 	}
-	if !english.OneOf(m.words[at], clausal) {
-		return nil
+	if english.OneOf(m.words[at], "i we you") && (english.IsVerb(m.words[at+1]) && !english.IsPast(m.words[at+1]) || patterns().bases[m.words[at+1]] == "go") {
+		return nil // "how about I go to the quay"
 	}
 	for to := m.end; to > at+1; to-- {
 		if to < m.end && !english.OneOf(m.words[to], "to with from of") || english.OneOf(m.words[to-1], "the a an of to") && !english.OneOf(m.words[at], "what who where") {

@@ -244,10 +244,22 @@ func (r *Reader) decide(m *matching, all []meaning) Reading {
 	}) {
 		return Reading{Among: meant[:1]} // a name alone
 	}
+	if slices.ContainsFunc(all, r.isToNobody) {
+		return Reading{Among: meant[:1]} // a question that only one of those here could answer
+	}
 	if doubt, asks := r.doubt(m, all); doubt != "" {
 		return Reading{Refusal: doubt, Asks: asks}
 	}
 	return reading
+}
+
+// isToNobody reports whether a line is what is said to somebody, and does not say to whom of
+// several.
+func (r *Reader) isToNobody(one meaning) bool {
+	if one.parse.pattern == nil || !one.parse.pattern.to || slices.ContainsFunc(one.parse.parts, func(s sense) bool { return s.field == toField }) {
+		return false
+	}
+	return one.action.Kind == action.Ask && len(r.index[toField].entries) > 1
 }
 
 // canonical are the actions that a line says as they are said.

@@ -33,8 +33,8 @@ var paraphrases = []struct {
 	lines  string
 }{
 	{by(action.Talk, ines), "talk to ines\nspeak with ines vane\nchat with Ines\nhave a word with ines, please\ngreet her\nsay hello to Ines."},
-	{about(grave, by(action.Ask, ines)), "ask ines about the ninth grave\nask Ines Vane about the grave\nwhat does she know of the grave?\nInes, tell me about the grave\ntalk to ines about the ninth grave\nwhat do you know about the grave\nask her of the nineth grave\ncan you tell me about the grave?\nask about the grave"},
-	{about(lock, by(action.Ask, ines)), "who oiled the lock?\nask ines who oiled the lock\nask who oiled the lock\nines, do you know who oiled the lock?\nask ines about who oiled the lock"},
+	{about(grave, by(action.Ask, ines)), "ask ines about the ninth grave\nask Ines Vane about the grave\nwhat does she know of the grave?\nInes, tell me about the grave\ntalk to ines about the ninth grave\nwhat do you know about the grave, ines\nask her of the nineth grave\ncan you tell me about the grave, Ines?\nask about the grave"},
+	{about(lock, by(action.Ask, ines)), "ines, who oiled the lock?\nask ines who oiled the lock\nask who oiled the lock\nines, do you know who oiled the lock?\nask ines about who oiled the lock"},
 	{about(oil, by(action.Tell, ines)), "tell ines about the oil\ninform her of the oil\nmention the oil to ines\nlet ines know about the oil\nwarn Ines about the oil"},
 	{about(lock, by(action.Tell, fisherman)), "tell the fisherman who oiled the lock\nlet the fisherman know who oiled the lock\nexplain to fisherman who oiled the lock\ntell a fisherman about who oiled the lock"},
 	{worded(`Who goes "there"?`, by(action.Say, tobias)), "say who goes there to tobias\nshout \"who goes there?\" to tobias\nsay to tobias \"Who goes there?\"\nwhisper \"who goes there\" to Tobias\ncall out to tobias: who goes there?"},

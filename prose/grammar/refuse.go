@@ -13,6 +13,8 @@ import (
 const (
 	sayWhat       = "Say what you do, in a few words."
 	longestQuoted = 40 // characters of what was typed, in a refusal
+
+	longestUnknown = 4 // words that may be a name: more are half a sentence
 )
 
 // unreadable refuses what is no line that somebody typed, before it is looked at.
@@ -86,8 +88,12 @@ func (r *Reader) unknown(m *matching) string {
 		return `One deed at a time, please: first "` + cited(m.typed(m.begin, f.at)) + `"?`
 	case f.partial || what == "":
 		return `"` + or(what, cited(m.typed(f.at, m.end))) + `" is not understood after "` + cited(m.typed(0, f.at)) + `".`
+	case f.at <= skipped(m.words, 0):
+		return `"` + cited(m.text) + `" is nothing that can be done here.` // no word of it was understood
 	case !r.kinds[verb.kind]:
 		return verb.none
+	case f.until-f.at > longestUnknown:
+		return `"` + cited(m.typed(0, f.at)) + `" is understood, but not "` + what + `".`
 	}
 	lacks := verb.lacks
 	if f.field == placeField && f.at > 0 && m.words[f.at-1] == "see" {
