@@ -86,8 +86,8 @@ const bodily = "smiling grinning frowning scowling whistling humming nodding shr
 // undone is a line without what is not done in it where what is done follows: "don't go to the
 // inn, go to the chapel".
 func (r *Reader) undone(l *line) *line {
-	n := leading(l.words, split("dont|do not|i dont|i do not|i wont|i will not"))
-	if n == 0 || n >= len(l.words) || !english.IsVerb(l.words[n]) {
+	n := leading(l.words, split("dont|do not|i dont|i do not|i wont|i will not|instead of|rather than"))
+	if n == 0 || n >= len(l.words) || !english.IsVerb(l.words[n]) && !r.isGerund(l.words[n]) {
 		return nil
 	}
 	deed := 0

@@ -17,20 +17,24 @@ var lineSets = []string{"lines.txt", "lines-2.txt", "lines-3.txt", "lines-4.txt"
 // none: one that is found there must be of the kind that the line is judged to mean at its own
 // moment, or be one that somebody has judged to be right there, in elsewhere.txt.
 func TestLinesElsewhere(t *testing.T) {
-	readers, accepted := sceneReaders(t), acceptedElsewhere(t)
+	accepted := acceptedElsewhere(t)
+	var lines []judged
 	for _, set := range lineSets {
-		for _, line := range judgedLines(t, set) {
-			for scene, reader := range readers {
+		lines = append(lines, judgedLines(t, set)...)
+	}
+	for scene, reader := range sceneReaders(t) {
+		t.Run(scene, func(t *testing.T) {
+			t.Parallel()
+			for _, line := range lines {
 				if scene == line.scene {
 					continue
 				}
 				r := reader.Read(line.typed)
-				if !r.Found || ofKind(line.wanted, r.Action) || slices.Contains(accepted[line.typed], string(r.Action.Kind)) {
-					continue
+				if r.Found && !ofKind(line.wanted, r.Action) && !slices.Contains(accepted[line.typed], string(r.Action.Kind)) {
+					t.Errorf("%s | %s (for %s: %s)", line.typed, r.Action.ID(), line.scene, line.wanted)
 				}
-				t.Errorf("%s | %s | %s (for %s: %s)", scene, line.typed, r.Action.ID(), line.scene, line.wanted)
 			}
-		}
+		})
 	}
 }
 

@@ -53,7 +53,7 @@ func (r *Reader) isIdle(l *line, all []clause, at int) bool {
 		return r.isState(l, all, at, n)
 	case leading(rest, denials) > 0:
 		return r.isDenied(l, all, at, n)
-	case english.OneOf(rest[0], attending) || leading(rest, attentions) > 0:
+	case english.OneOf(rest[0], attending) || leading(rest, attentions) > 0 && len(rest) <= leading(rest, attentions)+1:
 		return c.said || at == 0 || c.stop && !r.reads(l, c.from+n, c.to)
 	case r.isStatement(l, c.from+n, c.to):
 		return !r.reads(l, c.from, c.to)

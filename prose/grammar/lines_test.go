@@ -101,12 +101,13 @@ func right(wanted, said string, among []string) bool {
 //
 // The sets are by several people. All but the third the reader was made better with; that was
 // scored once, when it was new: 292 of 300. The fifth is harder: what is done stands among asides
-// and courtesies there, in fewer words or a child's, and 85 of 100 are asked of it.
+// and courtesies there, in fewer words or a child's, and 85 of 100 are asked of it. A quarter of
+// the sixth is about choices of an author, in words that are not theirs.
 func TestLinesArePlayersLines(t *testing.T) {
 	for _, set := range []struct {
 		name          string
 		fewest, asked int
-	}{{"lines.txt", 300, 95}, {"lines-2.txt", 300, 95}, {"lines-3.txt", 300, 95}, {"lines-4.txt", 120, 95}, {"lines-5.txt", 150, 85}, {"lines-6.txt", 300, 65}, {"lines-7.txt", 300, 74}} {
+	}{{"lines.txt", 300, 95}, {"lines-2.txt", 300, 95}, {"lines-3.txt", 300, 95}, {"lines-4.txt", 120, 95}, {"lines-5.txt", 150, 85}, {"lines-6.txt", 300, 74}, {"lines-7.txt", 300, 95}} {
 		t.Run(set.name, func(t *testing.T) { scoreLines(t, set.name, set.fewest, set.asked) })
 	}
 }
