@@ -39,6 +39,11 @@
 // The first of these by which it means something possible counts. Things are named by their
 // whole names, by their heads, or by any words of theirs that fit nothing else in the slot.
 //
+// Where no reading of the whole is possible, the line is cut into clauses, and those that say
+// nothing of a deed (why, meanwhile, how somebody feels, what they do with their hands while they
+// speak) are left out. A condition, an order to somebody else, a deed of the player's own or a word
+// that is no word is never left out.
+//
 // What an author wrote is found by its whole words, or by fewer where nothing else fits: by
 // its verb or one that means the same, and words of it in their order, some of each part
 // without which it would be another deed.
@@ -49,7 +54,8 @@
 // neither. A line is never taken for less than it says: a name that is not known, a
 // second deed, a word that is not understood, or a negation is refused in one plain line. So
 // is a name that could be several's, where it would mean one action only because the others
-// cannot be done. Less may be said than an action has ("give him the coin" for "Give Tobias
+// cannot be done. What is asked of nobody by name, and a name alone, is asked back, even if there
+// is only one deed that it may be. Less may be said than an action has ("give him the coin" for "Give Tobias
 // the coin"), but who is left out of two it is done towards is not added. A name alone is a
 // question between what can be done with it, but for the name of a way.
 //
