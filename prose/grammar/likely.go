@@ -123,7 +123,7 @@ func (one likeness) better(other likeness) bool {
 // compare holds the words of a frame of a line against a label.
 func (r *Reader) compare(l *line, f frame, of *label) likeness {
 	words := l.words[f.begin:f.end]
-	if of.quoted || !of.isTo(words) || !r.isWhose(of, words) || denied(words) && !denied(of.words) || hushed(words) && !hushed(of.words) {
+	if of.quoted || !of.isTo(words) || !r.isWhose(of, words) || denied(words) && !denied(of.words) || isHushed(words) && !isHushed(of.words) {
 		return likeness{}
 	}
 	said, towards, ok := r.without(l, f, of)
@@ -310,8 +310,8 @@ func asksSomething(words []string) bool {
 // joined2 reports whether a word is a second deed: "and burn it".
 func followsAnd(l *line, at int) bool { return at > 0 && english.OneOf(l.words[at-1], "and then") }
 
-// hushed reports whether something in some words is done so that others do not notice.
-func hushed(words []string) bool {
+// isHushed reports whether something in some words is done so that others do not notice.
+func isHushed(words []string) bool {
 	return slices.ContainsFunc(words, func(w string) bool { return english.OneOf(w, "quietly softly secretly discreetly privately whisper") })
 }
 
