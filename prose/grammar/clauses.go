@@ -53,7 +53,7 @@ func (r *Reader) aside(l *line) (*matching, []meaning) {
 	if len(all) < 2 || len(all) > mostClauses || !plainText(l) {
 		return nil, nil
 	}
-	for _, made := range []*line{r.mused(l, all), r.forHelp(l, all), r.demanded(l, all)} {
+	for _, made := range []*line{r.mused(l, all), r.forHelp(l, all), r.demanded(l, all), r.greeted(l, all)} {
 		if made == nil {
 			continue
 		}
@@ -136,7 +136,13 @@ func (r *Reader) isStage(l *line, c clause) bool {
 	if base := l.words[at]; !english.OneOf(base, directions) && !english.OneOf(patterns().bases[base], directions) {
 		return false
 	}
+	if r.isAuthors(l.words[at:c.to]) {
+		return false // an author has it for a deed
+	}
 	for i := at; i < c.to; i++ {
+		if i > at && !c.said && english.IsCapital(l.typed(i, i+1)) && l.words[i] != "i" && r.anyNameAt(l, i) == 0 {
+			return false // it is said to somebody who is not here
+		}
 		if r.nameAt(itemField, l, i) > 0 && !isPronoun(l.words[i]) || r.nameAt(topicField, l, i) > r.nameAt(toField, l, i) && !isPronoun(l.words[i]) {
 			return false
 		}

@@ -42,6 +42,9 @@ func (r *Reader) isIdle(l *line, all []clause, at int) bool {
 		}
 		return !r.isGerund(words[n]) && !r.reads(l, c.from+n, c.to)
 	}
+	if words[0] == "as" && len(words) < 7 && slices.Contains(words[2:], "as") {
+		return true // "as friendly as I can"
+	}
 	n := count(words, "and but so oh ah well now then yes no alas perhaps maybe really truly for besides anyway also")
 	n += leading(words[n:], quietly)
 	if n >= len(words) {
@@ -178,6 +181,9 @@ func (r *Reader) isStatement(l *line, from, to int) bool {
 		}
 	}
 	for i := at; i < min(len(words), at+4); i++ {
+		if third := words[i]; i > 0 && strings.HasSuffix(third, "s") && !english.OneOf(third, "s its his this us") && english.IsVerb(english.BaseOf(third)) && !english.IsVerb(third) {
+			return true
+		}
 		if english.OneOf(words[i], "is are was were has have had will would can could may might must should seems seem looks look knows know said says told does did isnt wasnt arent hasnt wont cannot cant needs wants comes came goes went feels felt makes made gets got keeps kept stands lies sits grows") || i > 0 && english.IsPast(words[i]) {
 			return true
 		}

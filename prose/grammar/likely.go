@@ -133,7 +133,7 @@ func (r *Reader) compare(l *line, f frame, of *label) likeness {
 	asked := asksSomething(words) || strings.HasSuffix(strings.TrimRight(l.text, `"”' `), "?") && !said[0].deed
 	marks := of.about()
 	met := make([]bool, len(marks))
-	one := likeness{unsure: denied(of.doing()) && !denied(words) || of.isAnothers(words)}
+	one := likeness{unsure: denied(of.doing()) && !denied(words) || of.isAnothers(words) || slices.Contains(words, "about") && turnsAt(of.words) == 0}
 	one.count(of, met, said, asked)
 	if asked {
 		one.head = len(marks) > 0 && marks[0].is("=ask")
@@ -144,7 +144,7 @@ func (r *Reader) compare(l *line, f frame, of *label) likeness {
 	case one.strange, !of.answers(words, met):
 	case !one.head:
 		one.maybe = one.said > one.unsaid
-	case alone && first.verb:
+	case alone && first.verb && !asked:
 		one.sure = !first.generic() && !one.unsure && (towards || slices.ContainsFunc(words, isPronoun))
 		one.maybe = !first.generic()
 	case one.unsaid == 0:
@@ -177,8 +177,9 @@ func (one *likeness) count(of *label, met []bool, said []mark, asked bool) {
 			own := marks[n].at < len(of.words)
 			one.next = one.next || n > 0 && met[n-1] && marks[n-1].deed
 			if i == 0 && (deed || len(said) == 1 && w.verb && marks[n].deed) {
-				one.head, one.unsure = true, one.unsure || !own
+				one.head = true
 			}
+			one.unsure = one.unsure || !own
 			if w.soft && !one.head && i > 0 {
 				one.head = true // "hat off"
 			}
@@ -190,10 +191,10 @@ func (one *likeness) count(of *label, met []bool, said []mark, asked bool) {
 		case w.soft:
 		case deed:
 			one.strange = true
-		case stands && !w.verb && i > 0 && said[0].verb && !said[0].generic():
-			stands = false // "the boats" are who is counted in "count them"
 		case english.OneOf(w.keys[0], counting):
 			one.strange = true // the tenth is not the ninth
+		case stands && !w.verb && i > 0 && said[0].verb && !said[0].generic():
+			stands, one.unsure = false, true // "the boats" may be who is counted in "count them"
 		default:
 			one.unsaid++
 			swapped = append(swapped, was+1)
@@ -255,11 +256,8 @@ func (l *label) doing() []string {
 // answers reports whether what words ask or speak about is what the label asks or speaks about,
 // where both say so.
 func (l *label) answers(words []string, met []bool) bool {
-	about := func(words []string) int {
-		return 1 + slices.IndexFunc(words, func(w string) bool { return english.OneOf(w, "about who what why how where when whether if which") })
-	}
-	from := about(l.words)
-	if from == 0 || about(words) == 0 {
+	from := turnsAt(l.words)
+	if from == 0 || turnsAt(words) == 0 {
 		return true
 	}
 	for n, m := range l.about() {
@@ -268,6 +266,11 @@ func (l *label) answers(words []string, met []bool) bool {
 		}
 	}
 	return false
+}
+
+// turnsAt is behind which word somebody says what they ask or speak about, 0 for none.
+func turnsAt(words []string) int {
+	return 1 + slices.IndexFunc(words, func(w string) bool { return english.OneOf(w, "about who what why how where when whether if which") })
 }
 
 // without are the marks of what a frame says, but for whom it is said to, and whether the label
@@ -295,6 +298,23 @@ func (r *Reader) without(l *line, f frame, of *label) (said []mark, towards, ok 
 	}
 	all := marksOf(l.words[f.begin:f.end])
 	return slices.DeleteFunc(all, func(m mark) bool { return slices.Contains(drop, m.at) }), towards, true
+}
+
+// isAuthors reports whether what is done in some words is what an author has one do: two of them
+// are of a label.
+func (r *Reader) isAuthors(words []string) bool {
+	for _, of := range r.worded {
+		n := 0
+		for i, w := range words {
+			if !slices.Contains(words[:i], w) && of.speaksOf(words[i:i+1]) {
+				n++
+			}
+		}
+		if n > 1 {
+			return true
+		}
+	}
+	return false
 }
 
 // speaksOf reports whether a label has any of some words.

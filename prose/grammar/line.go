@@ -93,10 +93,16 @@ func inSmallLetters(text string) string {
 }
 
 func (l *line) add(word string, begin, end int) {
+	if short, has := titled[word]; has {
+		word = short
+	}
 	if word != "" {
 		l.words, l.begins, l.ends = append(l.words, word), append(l.begins, begin), append(l.ends, end)
 	}
 }
+
+// Titles are compared in one of their forms.
+var titled = map[string]string{"mister": "mr", "mistress": "mrs", "dr": "doctor", "capt": "captain", "prof": "professor", "sgt": "sergeant", "rev": "reverend"}
 
 const (
 	apostrophes = "’ʼ" // beside the plain one

@@ -36,6 +36,7 @@ type matching struct {
 	stack     []sense
 	steps     *int
 	exhausted bool
+	loose     bool // a topic may stand in a clause of somebody's own: see loosely
 	failed    failure
 }
 

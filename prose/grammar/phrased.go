@@ -55,6 +55,9 @@ func (m *matching) spokenOf(from, to int) int {
 	if only >= 0 && len(left) == 0 {
 		return only
 	}
+	if m.loose {
+		return m.mentions(from, to)
+	}
 	if only >= 0 || len(left) < 2 {
 		return -1
 	}

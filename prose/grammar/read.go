@@ -115,25 +115,40 @@ func (r *Reader) Read(typed string) Reading {
 		return among(append(labelled[:len(labelled):len(labelled)], canonical(meant)...))
 	}
 	if len(meant) == 0 && !m.exhausted {
-		if alike := r.labelled(l); len(alike) > 0 {
-			return among(alike)
-		}
-		if one := r.twice(l); one.Found {
-			return one
-		}
-		if one := r.unfinished(l); one.Refusal == "" {
-			return one
-		}
-		if m, meant := r.aside(l); len(meant) > 0 {
-			return r.decide(m, meant)
-		}
-	}
-	if len(meant) == 0 && !m.exhausted {
-		if one := r.takenUp(l); one.Found || len(one.Among) > 0 {
+		if one := r.otherwise(l); one.Found || len(one.Among) > 0 {
 			return one
 		}
 	}
 	return r.orLabel(l, r.decide(m, meant))
+}
+
+// otherwise reads a line that means nothing as it stands: it takes up what an author wrote, says
+// one deed twice, breaks off, or has more beside the deed.
+func (r *Reader) otherwise(l *line) Reading {
+	if alike := r.labelled(l); len(alike) > 0 {
+		return among(alike)
+	}
+	sure, maybe := r.likely(l)
+	if len(sure) > 0 {
+		return among(sure)
+	}
+	if one := r.twice(l); one.Found {
+		return one
+	}
+	if one := r.unfinished(l); one.Refusal == "" {
+		return one
+	}
+	if m, meant := r.aside(l); len(meant) > 0 {
+		one := r.decide(m, meant)
+		if one.Found && one.Action.Kind == action.Wait && len(maybe) > 0 { // "I take off my hat, and stand there"
+			return among(append(slices.Clone(maybe), one.Action))
+		}
+		return one
+	}
+	if len(maybe) == 0 {
+		maybe = r.loosely(l)
+	}
+	return Reading{Among: maybe[:min(len(maybe), mostLikely)]}
 }
 
 // orLabel asks back where somebody may only have begun to say what an author worded: "sit down"
@@ -145,21 +160,16 @@ func (r *Reader) orLabel(l *line, found Reading) Reading {
 		return found
 	}
 	all := []action.Action{found.Action}
+	if found.Action.Kind == action.Wait {
+		sure, maybe := r.likely(l)
+		all = slices.Concat(all, sure, maybe)
+	}
 	for _, one := range r.worded {
 		if len(one.words) > len(words) && slices.Equal(one.words[:len(words)], words) {
 			all = append(all, one.action)
 		}
 	}
 	return among(all)
-}
-
-// takenUp reads a line that takes up an author's words in its own.
-func (r *Reader) takenUp(l *line) Reading {
-	sure, maybe := r.likely(l)
-	if len(sure) > 0 {
-		return among(sure)
-	}
-	return Reading{Among: maybe[:min(len(maybe), mostLikely)]}
 }
 
 // twice reads a line that says one deed in two ways: "hang around and kill time".
@@ -259,7 +269,7 @@ func (r *Reader) isToNobody(one meaning) bool {
 	if one.parse.pattern == nil || !one.parse.pattern.to || slices.ContainsFunc(one.parse.parts, func(s sense) bool { return s.field == toField }) {
 		return false
 	}
-	return one.action.Kind == action.Ask && len(r.index[toField].entries) > 1
+	return one.action.Kind == action.Ask && len(r.index[toField].entries) > 0
 }
 
 // canonical are the actions that a line says as they are said.

@@ -20,6 +20,11 @@ func (r *Reader) mended(l *line) *line {
 		if r.knows(w) {
 			continue
 		}
+		if short := r.drawnOut(w); short != "" {
+			made = made.with(i, i+1, []string{short})
+			slips++
+			continue
+		}
 		if meant := r.near(w, i == verb && len(l.words) > 1); meant != "" && !(i == verb && isModifier(meant)) {
 			made = made.with(i, i+1, []string{meant})
 			slips++
@@ -29,6 +34,26 @@ func (r *Reader) mended(l *line) *line {
 		return nil
 	}
 	return made
+}
+
+// drawnOut is the word that somebody draws out, "pleeease", or "".
+func (r *Reader) drawnOut(typed string) string {
+	for _, keep := range []int{1, 2} {
+		var b strings.Builder
+		run := 0
+		for i := range len(typed) {
+			if run++; i > 0 && typed[i] != typed[i-1] {
+				run = 1
+			}
+			if run <= keep {
+				b.WriteByte(typed[i])
+			}
+		}
+		if short := b.String(); len(short) < len(typed)-1 && (r.knows(short) || english.OneOf(short, "please hello hey hi")) {
+			return short
+		}
+	}
+	return ""
 }
 
 // knows reports whether a word is one that somebody may well have meant as it stands.
@@ -109,7 +134,7 @@ func isSlip(typed, meant string, name bool) bool {
 	if name {
 		least = 5
 	}
-	return (min(written, long) >= least || long == 4 && isDoubled(typed, meant)) && nearest.Distance(typed, meant, 2) == 1
+	return (min(written, long) >= least || long == 4 && isDoubled(typed, meant) || written == 3 && isDoubled(meant, typed)) && nearest.Distance(typed, meant, 2) == 1
 }
 
 // isDoubled reports whether a word is another with one of its letters twice: "quaay".
