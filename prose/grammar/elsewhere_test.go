@@ -8,10 +8,11 @@ import (
 	"testing"
 
 	"github.com/narratoria/narratoria/action"
+	"github.com/narratoria/narratoria/internal/soak"
 )
 
 // lineSets are all sets of lines that are judged.
-var lineSets = []string{"lines.txt", "lines-2.txt", "lines-3.txt", "lines-4.txt", "lines-5.txt", "lines-6.txt", "lines-7.txt", "lines-8.txt", "tried.txt"}
+var lineSets = []string{"lines.txt", "lines-2.txt", "lines-3.txt", "lines-4.txt", "lines-5.txt", "lines-6.txt", "lines-7.txt", "lines-8.txt", "lines-9.txt", "tried.txt"}
 
 // A line that is typed at another moment than it was written for means the same kind of deed or
 // none: one that is found there must be of the kind that the line is judged to mean at its own
@@ -25,8 +26,8 @@ func TestLinesElsewhere(t *testing.T) {
 	for scene, reader := range sceneReaders(t) {
 		t.Run(scene, func(t *testing.T) {
 			t.Parallel()
-			for _, line := range lines {
-				if scene == line.scene {
+			for i, line := range lines {
+				if scene == line.scene || !soak.Whole() && (i+len(scene))%5 > 0 {
 					continue
 				}
 				r := reader.Read(line.typed)

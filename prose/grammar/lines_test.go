@@ -99,15 +99,14 @@ func right(wanted, said string, among []string) bool {
 // Lines were written, and judged, before anything read them. 95 of 100 are read as meant,
 // and none as another deed than was meant. Every refusal is one short line.
 //
-// The sets are by several people. All but the third the reader was made better with; that was
-// scored once, when it was new: 292 of 300. The fifth is harder: what is done stands among asides
-// and courtesies there, in fewer words or a child's, and 85 of 100 are asked of it. A quarter of
-// the sixth is about choices of an author, in words that are not theirs.
+// The sets are by several people, and each was tried once before the reader was made better with
+// it: testdata/README.md has what they scored then, which is the measure. What is asked of them
+// here only keeps what was reached.
 func TestLinesArePlayersLines(t *testing.T) {
 	for _, set := range []struct {
 		name          string
 		fewest, asked int
-	}{{"lines.txt", 300, 95}, {"lines-2.txt", 300, 95}, {"lines-3.txt", 300, 95}, {"lines-4.txt", 120, 95}, {"lines-5.txt", 150, 90}, {"lines-6.txt", 300, 84}, {"lines-7.txt", 300, 95}, {"lines-8.txt", 300, 85}} {
+	}{{"lines.txt", 300, 95}, {"lines-2.txt", 300, 95}, {"lines-3.txt", 300, 95}, {"lines-4.txt", 120, 95}, {"lines-5.txt", 150, 90}, {"lines-6.txt", 300, 84}, {"lines-7.txt", 300, 95}, {"lines-8.txt", 300, 85}, {"lines-9.txt", 300, 85}} {
 		t.Run(set.name, func(t *testing.T) { scoreLines(t, set.name, set.fewest, set.asked) })
 	}
 }
@@ -116,7 +115,7 @@ func TestLinesArePlayersLines(t *testing.T) {
 func sceneReaders(t *testing.T) map[string]*grammar.Reader {
 	t.Helper()
 	readers := map[string]*grammar.Reader{}
-	for _, scene := range []string{"quay", "cell", "inn", "chapel", "varn", "taproom", "hall", "deck", "barrow", "lens", "galley", "headland", "refectory", "radio", "scales", "frostfair", "linen"} {
+	for _, scene := range []string{"quay", "cell", "inn", "chapel", "varn", "taproom", "hall", "deck", "barrow", "lens", "galley", "headland", "refectory", "radio", "scales", "frostfair", "linen", "canteen", "glasshouse", "netloft"} {
 		f := readFixture(t, scene)
 		readers[scene] = grammar.NewReader(f.Possible, f.Names)
 	}
