@@ -300,17 +300,17 @@ func (r *Reader) without(l *line, f frame, of *label) (said []mark, towards, ok 
 	return slices.DeleteFunc(all, func(m mark) bool { return slices.Contains(drop, m.at) }), towards, true
 }
 
-// isAuthors reports whether what is done in some words is what an author has one do: two of them
-// are of a label.
+// isAuthors reports whether what is done in some words is what an author has one do: the deed, and
+// what it is done to.
 func (r *Reader) isAuthors(words []string) bool {
+	said := marksOf(words)
+	if len(said) < 2 || !said[0].deed || said[0].generic() {
+		return false
+	}
 	for _, of := range r.worded {
-		n := 0
-		for i, w := range words {
-			if !slices.Contains(words[:i], w) && of.speaksOf(words[i:i+1]) {
-				n++
-			}
-		}
-		if n > 1 {
+		marks := of.about()
+		met := make([]bool, len(marks))
+		if n := said[0].in(marks, met, true); n >= 0 && slices.ContainsFunc(said[1:], func(m mark) bool { return !m.soft && m.in(marks, met, false) >= 0 }) {
 			return true
 		}
 	}

@@ -57,7 +57,7 @@ var joining = split("and then|and|then|to")
 // speaks of them.
 func (r *Reader) withoutOpening(l *line, o opening, behind bool) *line {
 	deed := skipped(l.words, o.end+leading(l.words[o.end:], joining))
-	if deed >= len(l.words) || !r.mayFollow(l, o, deed) || r.isAuthors(l.words[:o.end]) {
+	if deed >= len(l.words) || !r.mayFollow(l, o, deed) || r.isAuthors(l.words[skipped(l.words, 0):max(o.end, skipped(l.words, 0))]) {
 		return nil
 	}
 	if len(o.thing.entries) > 0 {
