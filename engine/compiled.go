@@ -24,6 +24,12 @@ type compiled struct {
 	answering bool              // the campaign has beats that answer what is brought up
 }
 
+// A World is a campaign made ready for all games of it, which may use it at once.
+type World struct{ *compiled }
+
+// Compile works out once what follows from a campaign alone.
+func Compile(c *campaign.Campaign) World { return World{compile(c)} }
+
 func compile(c *campaign.Campaign) *compiled {
 	w := &compiled{Campaign: c, named: topicNames(c), plot: plotItems(c), premise: premiseOf(c)}
 	w.testimony = testimonyOf(c)
@@ -51,12 +57,7 @@ func subjectOf(words string) subject {
 
 // topic is subjectOf, of words that an author has for something and that come up often.
 func (w *compiled) topic(words string) subject {
-	known, is := w.index.subjects[words]
-	if !is {
-		known = subjectOf(words)
-		w.index.subjects[words] = known
-	}
-	return known
+	return w.index.subjects.of(words, subjectOf)
 }
 
 func (t subject) ref() action.Ref { return action.TopicRef(t.ID) }

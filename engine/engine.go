@@ -56,5 +56,6 @@
 //     no turn from being told.
 //
 // A Game belongs to one goroutine; one that it starts itself draws portraits between
-// turns and ends with Close.
+// turns and ends with Close. Games share nothing but a [World], the campaign compiled, and
+// whoever else wants to see where a game is has a [Look] that stays as it is.
 package engine

@@ -28,6 +28,7 @@ import (
 type Options struct {
 	Campaign   *campaign.Campaign
 	CampaignID string // how a save recognises its campaign: the directory's name
+	World      World  // of Campaign, where it was compiled before; the zero one has Open do it
 	Digest     string // of the campaign's files; a save of another digest goes on, with a word about it
 
 	Save    *persistence.Save // opened for writing; the game does not close it
@@ -63,6 +64,7 @@ type Options struct {
 
 // A Game is a playthrough being played. It belongs to one goroutine.
 type Game struct {
+	Look
 	opts      Options
 	story     *story.Playthrough
 	planner   plan.Planner
@@ -93,7 +95,10 @@ func Open(ctx context.Context, opts Options) (*Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := &Game{opts: opts, story: playthrough, planner: opts.Planner, health: opts.Health, asked: map[string]bool{}, tried: map[string]bool{}, pen: make(chan struct{}, 1), weathered: setsWeather(opts.Campaign), world: compile(opts.Campaign)}
+	g := &Game{opts: opts, story: playthrough, planner: opts.Planner, health: opts.Health, asked: map[string]bool{}, tried: map[string]bool{}, pen: make(chan struct{}, 1), weathered: setsWeather(opts.Campaign), world: opts.World.compiled}
+	if g.world == nil {
+		g.world = compile(opts.Campaign)
+	}
 	g.lore = library{playthrough}
 	if g.planner == nil {
 		g.planner = narrator.Rules{}
@@ -101,6 +106,7 @@ func Open(ctx context.Context, opts Options) (*Game, error) {
 	if g.health == nil {
 		g.health = skills.NewHealthTable()
 	}
+	g.Look = Look{func() sight { return sight{playthrough.State(), g.world, g.health, opts.NoEndings} }}
 	if err := g.take(ctx); err != nil {
 		return nil, err
 	}
@@ -246,8 +252,8 @@ func (t *turn) executor(name string) executor.Options {
 	return opts
 }
 
-func (g *Game) entityName(id string) string {
-	s := g.story.State()
+// name is what somebody or something is called.
+func (s sight) name(id string) string {
 	if id == string(event.Player) {
 		if name := textOf(s.Persona["name"]); name != "" {
 			return name

@@ -3,21 +3,44 @@ package engine
 import (
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 
 	"github.com/narratoria/narratoria/prose"
 )
 
 // An index finds what an author's sentences name and speak of, without reading all of
-// them anew for whatever might be asked. It remembers what it was asked, and belongs to
-// the goroutine of its game.
+// them anew for whatever might be asked. It remembers what it was asked, by whichever game,
+// and all games of a campaign may ask at once.
 type index struct {
 	testimony []testimony
-	named     map[string]string     // what there is, by the words that a text has for it, as topics
-	words     map[string][]int      // the places of the testimony that has a word
-	names     map[string][]int      // and of that with a name in it
-	topics    map[string]topicWords // what topics are about, by their words
-	spoken    map[string][]string   // what sentences speak of
-	subjects  map[string]subject    // topics by the words that an author has for them
+	named     map[string]string // what there is, by the words that a text has for it, as topics
+	words     map[string][]int  // the places of the testimony that has a word
+	names     memo[[]int]       // and of that with a name in it
+	topics    memo[topicWords]  // what topics are about, by their words
+	spoken    memo[[]string]    // what sentences speak of
+	subjects  memo[subject]     // topics by the words that an author has for them
+}
+
+// A memo remembers what was worked out of words.
+type memo[V any] struct {
+	found sync.Map
+	size  atomic.Int64
+}
+
+// mostMemos is how many answers a memo keeps: a campaign's words are fewer, and what
+// players type has no end.
+const mostMemos = 20_000
+
+func (m *memo[V]) of(words string, work func(string) V) V {
+	if found, known := m.found.Load(words); known {
+		return found.(V)
+	}
+	found := work(words)
+	if m.size.Add(1) <= mostMemos {
+		m.found.Store(words, found)
+	}
+	return found
 }
 
 // topicWords are what a topic is about.
@@ -29,8 +52,7 @@ type topicWords struct {
 func indexOf(all []testimony, named map[string]string) *index {
 	x := &index{
 		testimony: all, named: named,
-		words: map[string][]int{}, names: map[string][]int{}, topics: map[string]topicWords{}, spoken: map[string][]string{},
-		subjects: map[string]subject{},
+		words: map[string][]int{},
 	}
 	for i, t := range all {
 		for _, word := range t.content {
@@ -43,26 +65,21 @@ func indexOf(all []testimony, named map[string]string) *index {
 }
 
 // naming are the places of the testimony that has a name in it.
-func (x *index) naming(name string) []int {
-	found, known := x.names[name]
-	if known {
-		return found
-	}
+func (x *index) naming(name string) []int { return x.names.of(name, x.findNamed) }
+
+func (x *index) findNamed(name string) (found []int) {
 	for i := range x.testimony {
 		if strings.Contains(x.testimony[i].Text, name) {
 			found = append(found, i)
 		}
 	}
-	x.names[name] = found
 	return found
 }
 
 // topic is what the words of a topic are about.
-func (x *index) topic(words string) topicWords {
-	found, known := x.topics[words]
-	if known {
-		return found
-	}
+func (x *index) topic(words string) topicWords { return x.topics.of(words, x.findTopic) }
+
+func (x *index) findTopic(words string) (found topicWords) {
 	found.words = prose.Content(words)
 	for name := range x.named {
 		if bare := strings.TrimPrefix(name, "the "); strings.Contains(words, bare) {
@@ -70,24 +87,20 @@ func (x *index) topic(words string) topicWords {
 		}
 	}
 	slices.Sort(found.names)
-	x.topics[words] = found
 	return found
 }
 
 // speaksOf are the words, of those that a text has for what there is, that stand in a
 // sentence, sorted.
-func (x *index) speaksOf(sentence string) []string {
-	found, known := x.spoken[sentence]
-	if known {
-		return found
-	}
+func (x *index) speaksOf(sentence string) []string { return x.spoken.of(sentence, x.findSpoken) }
+
+func (x *index) findSpoken(sentence string) (found []string) {
 	for name := range x.named {
 		if strings.Contains(sentence, name) {
 			found = append(found, name)
 		}
 	}
 	slices.Sort(found)
-	x.spoken[sentence] = found
 	return found
 }
 

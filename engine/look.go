@@ -11,36 +11,60 @@ import (
 	"github.com/narratoria/narratoria/story"
 )
 
+// A Look is what a player may look up, and what their typed lines mean. A [Game] has one
+// that follows it and belongs to its goroutine; one of [Look.Still] stays as it is, and may
+// be used by many goroutines while the story goes on.
+type Look struct{ now func() sight }
+
+// A sight is all that a look needs.
+type sight struct {
+	*story.State
+	world     *compiled
+	health    *skills.HealthTable // which is as it is now, always
+	noEndings bool
+}
+
+// Still is the look as it is now.
+func (l Look) Still() Look {
+	seen := l.now()
+	return Look{func() sight { return seen }}
+}
+
+// Following is the look that is whatever now gives at the time.
+func Following(now func() Look) Look { return Look{func() sight { return now().now() }} }
+
 // Scene is where the player is now, for `look`.
-func (g *Game) Scene() Surroundings {
-	v := g.story.State().Player()
+func (l Look) Scene() Surroundings {
+	g := l.now()
+	v := g.Player()
 	record := sceneRecord(v)
 	around := Surroundings{
 		Place: record.Place, Name: record.Name, Weather: record.Weather,
 		Time: fmt.Sprintf("day %d, %s, %s", record.Day, record.Time, record.Part),
 	}
 	for _, id := range record.Present {
-		around.Present = append(around.Present, g.entityName(id))
+		around.Present = append(around.Present, g.name(id))
 	}
-	if place, ok := g.opts.Campaign.Place(record.Place); ok {
+	if place, ok := g.world.Place(record.Place); ok {
 		around.Description, around.Picture, around.Music = place.Description, place.Picture, place.Music
 		for _, exit := range place.Exits {
-			around.Exits = append(around.Exits, Thing{ID: exit, Name: g.entityName(exit)})
+			around.Exits = append(around.Exits, Thing{ID: exit, Name: g.name(exit)})
 		}
 	}
 	return around
 }
 
 // People are those the player has met, those present first.
-func (g *Game) People() []Acquaintance {
-	v := g.story.State().Player()
+func (l Look) People() []Acquaintance {
+	g := l.now()
+	v := g.Player()
 	var known []Acquaintance
 	for _, p := range v.People() {
 		if p.Met == 0 {
 			continue
 		}
 		a := Acquaintance{ID: string(p.ID), Name: p.Name, Present: p.Here, Turn: p.Seen, Feeling: feeling(p.Regard)}
-		if written, ok := g.opts.Campaign.Someone(a.ID); ok {
+		if written, ok := g.world.Someone(a.ID); ok {
 			a.Role = written.Role
 		}
 		if p.Place != "" {
@@ -80,11 +104,12 @@ func feeling(thousandths int64) string {
 }
 
 // Inventory is what the player carries.
-func (g *Game) Inventory() []Thing {
+func (l Look) Inventory() []Thing {
+	g := l.now()
 	var things []Thing
-	for _, item := range g.story.State().Player().Items() {
-		thing := Thing{ID: item.ID, Name: g.entityName(item.ID)}
-		if written, ok := g.opts.Campaign.Item(item.ID); ok {
+	for _, item := range g.Player().Items() {
+		thing := Thing{ID: item.ID, Name: g.name(item.ID)}
+		if written, ok := g.world.Item(item.ID); ok {
 			thing.Description = written.Description
 		}
 		if item.Count > 1 {
@@ -99,8 +124,8 @@ func (g *Game) Inventory() []Thing {
 const recentEntries = 10
 
 // Journal is what happened, from the player's view.
-func (g *Game) Journal() Journal {
-	v := g.story.State().Player()
+func (l Look) Journal() Journal {
+	v := l.now().Player()
 	var j Journal
 	for _, t := range v.Threads() {
 		j.Threads = append(j.Threads, Thread{Title: t.Title, Outcome: t.Outcome, Open: t.Open})
@@ -131,9 +156,9 @@ func inTheJournal(v *story.View, p story.Piece) string {
 }
 
 // Degraded reports the health of skills that are not well, a sentence each.
-func (g *Game) Degraded() []string {
+func (l Look) Degraded() []string {
 	var all []string
-	for skill, health := range g.health.Snapshot() {
+	for skill, health := range l.now().health.Snapshot() {
 		if health.State() != skills.Healthy {
 			all = append(all, fmt.Sprintf("The skill %q is %s.", skill, health.State()))
 		}

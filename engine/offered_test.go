@@ -62,7 +62,7 @@ func TestGivingAndTrainingCanBeTyped(t *testing.T) {
 			t.Fatal(err)
 		}
 		typeAll(t, g, reading{})
-		for _, a := range g.readable() {
+		for _, a := range g.now().readable() {
 			typed[a.Kind] = typed[a.Kind] || len(inOtherWords(a, grammar.Table{})) >= 4
 		}
 		pick = r.Choices[turn%len(r.Choices)].ID
@@ -93,7 +93,7 @@ func typeAll(t *testing.T, g *Game, others reading) (said int) {
 	t.Helper()
 	all := g.world.offers(g.story.State())
 	names := newNamer(g.world, g.story.State().Player(), all)
-	possible := g.readable()
+	possible := g.now().readable()
 	reader := grammar.NewReader(possible, names)
 	for _, a := range possible {
 		line := grammar.Say(a, names)

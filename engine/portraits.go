@@ -131,7 +131,7 @@ type sitting struct {
 
 func (g *Game) wantPortrait(who, description string) {
 	if !slices.ContainsFunc(g.sitters, func(s sitter) bool { return s.who == who }) && !g.asked[who] {
-		g.sitters = append(g.sitters, sitter{who, g.entityName(who), description})
+		g.sitters = append(g.sitters, sitter{who, g.now().name(who), description})
 	}
 }
 
@@ -235,6 +235,15 @@ func (t *turn) await() {
 			return
 		}
 	}
+}
+
+// Drawing ends when the portraits that were last begun are drawn: until then the game
+// works although no turn is played. nil stands for nothing to draw.
+func (g *Game) Drawing() <-chan struct{} {
+	if len(g.sittings) == 0 {
+		return nil
+	}
+	return g.sittings[len(g.sittings)-1].done
 }
 
 // over reports whether all its portraits are drawn.

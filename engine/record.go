@@ -195,7 +195,7 @@ func (g *Game) record(events []persistence.Record, session int64) (*Record, erro
 			r.Check.Modifiers[i] = g.world.inWords(m, r.Check, seen)
 		}
 	}
-	r.Choices = g.offered()
+	r.Choices = g.now().offered()
 	if r.Turn == 0 {
 		return nil, fmt.Errorf("the save holds no turn to show")
 	}

@@ -178,7 +178,8 @@ func (g *Game) pick(id string) (*choice, error) {
 		}
 		return nil, nil
 	}
-	offered := g.offered()
+	now := g.now()
+	offered := now.offered()
 	if s.Ending != "" && len(offered) == 0 {
 		return nil, ErrEnded
 	}
@@ -189,7 +190,7 @@ func (g *Game) pick(id string) (*choice, error) {
 		}
 		ids = append(ids, c.ID)
 	}
-	if c, possible := g.possible(id); possible {
+	if c, possible := now.possible(id); possible {
 		return &c, nil
 	}
 	if slices.ContainsFunc(s.Offered, func(o strictjson.Object) bool { return textOf(o["id"]) == id }) {
@@ -202,21 +203,20 @@ func (g *Game) pick(id string) (*choice, error) {
 // end offered none; where it shall run on, it offers what can always be done, and
 // from then on runs on by itself. What is gone since, because the campaign's files have
 // changed, is offered no more, and what can always be done stands in its place.
-func (g *Game) offered() []Choice {
-	s := g.story.State()
-	runsOn := s.Ending != "" && g.opts.NoEndings && len(s.Offered) == 0
+func (s sight) offered() []Choice {
+	runsOn := s.Ending != "" && s.noEndings && len(s.Offered) == 0
 	if !runsOn && len(s.Offered) == 0 {
 		return nil
 	}
-	open, last := g.world.offers(s), lookIn(s.Player())
+	open, last := s.world.offers(s.State), lookIn(s.Player())
 	var all []Choice
 	for _, offered := range s.Offered {
-		if c := last.readChoice(offered); g.world.has(c, open) {
+		if c := last.readChoice(offered); s.world.has(c, open) {
 			all = append(all, c)
 		}
 	}
 	if runsOn || len(all) < len(s.Offered) {
-		names := newNamer(g.world, last.View, open)
+		names := newNamer(s.world, last.View, open)
 		all = names.filled(all, names.genericChoices(open, int(s.Turn.Number), nil), fewestChoices)
 	}
 	return all

@@ -35,19 +35,19 @@ func (g *Game) lastTyped(ctx context.Context) (string, error) {
 // Read reads what somebody typed among the actions that are possible now: those that the
 // last turn ended with, and all others that there are. What it finds, [Game.Play] takes by
 // its id. It changes nothing.
-func (g *Game) Read(line string) grammar.Reading {
-	return grammar.Read(line, g.readable(), g.namesTyped())
+func (l Look) Read(line string) grammar.Reading {
+	s := l.now()
+	return grammar.Read(line, s.readable(), s.namesTyped())
 }
 
 // namesTyped are what somebody may type for what there is.
-func (g *Game) namesTyped() typedNames {
-	return typedNames{g.namer()}
+func (s sight) namesTyped() typedNames {
+	return typedNames{s.namer()}
 }
 
 // namer names what there is as the player knows it now.
-func (g *Game) namer() *namer {
-	s := g.story.State()
-	return newNamer(g.world, s.Player(), g.world.offers(s))
+func (s sight) namer() *namer {
+	return newNamer(s.world, s.Player(), s.world.offers(s.State))
 }
 
 // typedNames are the names of a namer, with the pronouns of whoever is a topic: who types
@@ -69,12 +69,12 @@ func (n typedNames) Noun(r action.Ref) (grammar.Noun, bool) {
 }
 
 // readable are the actions that may be typed now.
-func (g *Game) readable() []action.Action {
+func (s sight) readable() []action.Action {
 	var possible []action.Action
-	for _, c := range g.offered() {
+	for _, c := range s.offered() {
 		possible = append(possible, c.Action)
 	}
-	for _, o := range g.world.possible(g.story.State()) {
+	for _, o := range s.world.possible(s.State) {
 		if !slices.ContainsFunc(possible, func(a action.Action) bool { return a.ID() == o.ID() }) {
 			possible = append(possible, o.Action)
 		}
@@ -84,33 +84,32 @@ func (g *Game) readable() []action.Action {
 
 // Answer finds which of some actions is meant by what somebody typed when they were asked:
 // see [grammar.Answer].
-func (g *Game) Answer(line string, among []action.Action) (action.Action, bool) {
-	return grammar.Answer(line, among, g.namesTyped())
+func (l Look) Answer(line string, among []action.Action) (action.Action, bool) {
+	return grammar.Answer(line, among, l.now().namesTyped())
 }
 
 // Say is an action in plain words, as the player would read it.
-func (g *Game) Say(a action.Action) string {
-	return g.namer().say(a)
+func (l Look) Say(a action.Action) string {
+	return l.now().namer().say(a)
 }
 
 // Possible reports whether an action may be taken now, offered or not, by its id.
-func (g *Game) Possible(id string) bool {
-	_, possible := g.possible(id)
+func (l Look) Possible(id string) bool {
+	_, possible := l.now().possible(id)
 	return possible
 }
 
 // possible is an action that may be taken now although it was not offered, by its id.
-func (g *Game) possible(id string) (Choice, bool) {
-	s := g.story.State()
-	if s.Ending != "" && len(s.Offered) == 0 && !g.opts.NoEndings { // it has not run on
+func (s sight) possible(id string) (Choice, bool) {
+	if s.Ending != "" && len(s.Offered) == 0 && !s.noEndings { // it has not run on
 		return Choice{}, false
 	}
-	all := g.world.possible(s)
+	all := s.world.possible(s.State)
 	i := slices.IndexFunc(all, func(o offer) bool { return o.ID() == id })
 	if i < 0 {
 		return Choice{}, false
 	}
-	text := newNamer(g.world, s.Player(), all).say(all[i].Action)
+	text := newNamer(s.world, s.Player(), all).say(all[i].Action)
 	return Choice{ID: id, Action: all[i].Action, Text: text, Source: event.Typed, Kind: event.ChoiceKind(all[i].Kind)}, true
 }
 
