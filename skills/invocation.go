@@ -19,6 +19,12 @@ type Invocation struct {
 	Listen  func(protocol.Event)
 	// Listen, when not nil, is called for every event as it comes, from one
 	// goroutine. What it sees is provisional until the attempt is accepted.
+
+	// Host answers its calls, and DataRoot holds a data directory for each skill: those of
+	// the story that the attempt belongs to, where one transport serves several. nil and
+	// "" are the transport's own.
+	Host     Host
+	DataRoot string
 }
 
 // Scope fixes what one attempt may see of the story. The host answers calls

@@ -82,9 +82,9 @@ func (t *Transport) Run(ctx context.Context, inv skills.Invocation) skills.Outco
 	}
 	defer place.close()
 	if inv.Request.Features == nil {
-		inv.Request.Features = transport.Features(t.options.Host, inv.Script)
+		inv.Request.Features = transport.Features(transport.HostOf(inv, t.options.Host), inv.Script)
 	}
-	exchange := transport.Begin(inv, transport.Options{Session: transport.OpenSession(t.options.Host, inv), Assets: t.assets, Output: place.output})
+	exchange := transport.Begin(inv, transport.Options{Session: transport.OpenSession(transport.HostOf(inv, t.options.Host), inv), Assets: t.assets, Output: place.output})
 	s := begin(ctx, main)
 	exit := s.converse(ctx, exchange)
 	outcome := exchange.Outcome(ctx, exit)
@@ -122,8 +122,8 @@ func (t *Transport) prepare(inv *skills.Invocation) (place, error) {
 	}
 	p := place{own: own}
 	output, data := filepath.Join(own.Path(), "output"), filepath.Join(own.Path(), "data")
-	if t.options.DataRoot != "" {
-		data = filepath.Join(t.options.DataRoot, string(inv.Script.Ref.Skill))
+	if root := cmp.Or(inv.DataRoot, t.options.DataRoot); root != "" {
+		data = filepath.Join(root, string(inv.Script.Ref.Skill))
 	}
 	for _, dir := range []string{output, data} {
 		if err = os.MkdirAll(dir, 0o700); err != nil {

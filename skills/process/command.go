@@ -1,6 +1,7 @@
 package process
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -32,7 +33,7 @@ func (t *Transport) prepare(ctx context.Context, inv *skills.Invocation) (place,
 		return place{}, fmt.Errorf("no directory for its output: %w", err)
 	}
 	t.running.Go(t.outputs.restock) // until there is one for the next attempt
-	p := place{output: output, data: t.dataDir(inv.Script, output.dir), release: func() {}}
+	p := place{output: output, data: t.dataDir(inv, output.dir), release: func() {}}
 	if err := os.MkdirAll(p.data, 0o700); err != nil {
 		t.tidy(p, nil)
 		return place{}, fmt.Errorf("its data directory cannot be made: %w", err)
@@ -47,15 +48,15 @@ func (t *Transport) prepare(ctx context.Context, inv *skills.Invocation) (place,
 
 // dataDir is the skill's cache: its own in every playthrough unless its manifest
 // asks for one that all share.
-func (t *Transport) dataDir(script *skills.Script, attempt string) string {
-	root := t.options.DataRoot
-	if script.Skill != nil && script.Skill.SharedData {
+func (t *Transport) dataDir(inv *skills.Invocation, attempt string) string {
+	root := cmp.Or(inv.DataRoot, t.options.DataRoot)
+	if script := inv.Script; script.Skill != nil && script.Skill.SharedData {
 		root = t.options.SharedRoot
 	}
 	if root == "" {
 		return filepath.Join(attempt, "data")
 	}
-	return filepath.Join(root, string(script.Ref.Skill))
+	return filepath.Join(root, string(inv.Script.Ref.Skill))
 }
 
 // tidy gives an attempt's directory back. Where it cannot be used again it is

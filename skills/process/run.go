@@ -28,7 +28,7 @@ func (t *Transport) Run(ctx context.Context, inv skills.Invocation) skills.Outco
 	var c *child
 	defer func() { t.tidy(place, c) }()
 	if inv.Request.Features == nil {
-		inv.Request.Features = transport.Features(t.options.Host, inv.Script)
+		inv.Request.Features = transport.Features(transport.HostOf(inv, t.options.Host), inv.Script)
 	}
 	command, err := t.command(&inv, place)
 	if err != nil {
@@ -51,7 +51,7 @@ func (t *Transport) converse(ctx context.Context, inv skills.Invocation, c *chil
 	defer cancel(nil)
 	defer context.AfterFunc(t.closing, func() { cancel(transport.ErrClosed) })()
 
-	exchange := transport.Begin(inv, transport.Options{Session: transport.OpenSession(t.options.Host, inv), Assets: t.assets, Output: output})
+	exchange := transport.Begin(inv, transport.Options{Session: transport.OpenSession(transport.HostOf(inv, t.options.Host), inv), Assets: t.assets, Output: output})
 	stderr := &stderr{}
 	stderrEnded := make(chan struct{})
 	go func() { // until stderr ends or is cut off

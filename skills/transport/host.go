@@ -16,6 +16,14 @@ func Features(host skills.Host, script *skills.Script) []string {
 	return append([]string{FeatureCalls}, host.Features()...)
 }
 
+// HostOf answers an attempt's calls: its own host, else the transport's.
+func HostOf(inv skills.Invocation, otherwise skills.Host) skills.Host {
+	if inv.Host != nil {
+		return inv.Host
+	}
+	return otherwise
+}
+
 // OpenSession begins the attempt at the host; nil where there is none or the
 // script may not call.
 func OpenSession(host skills.Host, inv skills.Invocation) skills.Session {
