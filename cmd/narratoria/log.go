@@ -2,14 +2,12 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
-	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/narratoria/narratoria"
 	"github.com/narratoria/narratoria/internal/runlog"
 )
 
@@ -19,46 +17,30 @@ func logCommand(s streams) *cobra.Command {
 		Use:   "log",
 		Short: "Show what was planned and executed, and what came of it",
 		Args:  wants(),
-		RunE: action(func(context.Context, []string) error {
-			p, err := newProgram(s)
-			if err != nil {
-				return err
-			}
-			return p.showLog(filter)
+		RunE: opened(s, &programFlags{}, func(_ context.Context, p *narratoria.Program, _ []string) error {
+			return showLog(s, p, filter)
 		}),
 	}
 	cmd.Flags().StringVar(&filter.PlanID, "plan", "", "only what belongs to the plan of this id")
 	return cmd
 }
 
-func (p *program) showLog(filter runlog.Filter) error {
+func showLog(s streams, p *narratoria.Program, filter runlog.Filter) error {
 	shown := 0
-	err := p.readLog(filter, func(e runlog.Entry) {
+	err := p.ReadLog(filter, func(e runlog.Entry) {
 		shown++
-		fmt.Fprintln(p.streams.out, logLine(e))
+		fmt.Fprintln(s.out, logLine(e))
 	})
 	if err == nil && shown == 0 && filter.PlanID != "" {
-		return fmt.Errorf("the log in %s has nothing about the plan %q", p.logDir(), filter.PlanID)
-	}
-	return err
-}
-
-// readLog gives every entry; a log that was never begun has none.
-func (p *program) readLog(filter runlog.Filter, each func(runlog.Entry)) error {
-	err := runlog.Read(p.logDir(), filter, func(e runlog.Entry) error {
-		each(e)
-		return nil
-	})
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
+		return fmt.Errorf("the log in %s has nothing about the plan %q", p.LogDir(), filter.PlanID)
 	}
 	return err
 }
 
 // lastHealth is how each skill was when the log last spoke of it.
-func (p *program) lastHealth() (map[string]string, error) {
+func lastHealth(p *narratoria.Program) (map[string]string, error) {
 	health := map[string]string{}
-	err := p.readLog(runlog.Filter{Kind: runlog.Health}, func(e runlog.Entry) {
+	err := p.ReadLog(runlog.Filter{Kind: runlog.Health}, func(e runlog.Entry) {
 		for _, skill := range e.Skills {
 			health[skill] = e.Outcome
 		}
@@ -100,6 +82,3 @@ func about(e runlog.Entry) string {
 	}
 	return strings.Join(e.Skills, ", ")
 }
-
-// userSkills is where a user puts skills to keep.
-func (p *program) userSkills() string { return filepath.Join(p.dirs.Data, "skills") }

@@ -7,7 +7,7 @@
 //	narratoria skills list
 //	narratoria plan run FILE
 //
-// The package only wires: each command reads its flags, opens a [program] and
+// The package only wires: each command reads its flags, opens a [narratoria.Program] and
 // hands over to the packages that do the work. It exits with 0, with 1 when what
 // was asked failed or was refused, and with 2 when the command line was wrong.
 package main

@@ -9,11 +9,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/narratoria/narratoria"
 	"github.com/narratoria/narratoria/contracts"
 	"github.com/narratoria/narratoria/executor"
 	"github.com/narratoria/narratoria/internal/plainfile"
-	"github.com/narratoria/narratoria/internal/rng"
-	"github.com/narratoria/narratoria/internal/runlog"
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/plan"
 	"github.com/narratoria/narratoria/protocol"
@@ -40,7 +39,7 @@ func planCheckCommand(s streams) *cobra.Command {
 		Short: "Say what is wrong with a plan, or in what order it would run",
 		Args:  wants("FILE"),
 		RunE: action(func(ctx context.Context, args []string) error {
-			return planCheck(s, flags, limits, args[0])
+			return planCheck(ctx, s, flags, limits, args[0])
 		}),
 	}
 	flags.register(cmd)
@@ -48,28 +47,29 @@ func planCheckCommand(s streams) *cobra.Command {
 	return cmd
 }
 
-func planCheck(s streams, flags programFlags, limits plan.Options, file string) error {
+func planCheck(ctx context.Context, s streams, flags programFlags, limits plan.Options, file string) error {
 	data, err := readDocument(s.in, file)
 	if err != nil {
 		return err
 	}
-	p, err := openProgram(s, flags)
-	if err != nil {
-		return err
-	}
-	defer p.Close()
-	checked, problems := plan.Check(shownAs(file), data, p.registry.Catalogue(nil), limits)
-	for _, problem := range problems {
-		fmt.Fprintln(s.err, problem)
-	}
-	if problems.Err() != nil {
-		p.reportSkills(s.err)
-		return errReported
-	}
-	for i, step := range checked.Steps() {
-		fmt.Fprintf(s.out, "%2d. %-16s %s%s\n", i+1, step.ID, step.Script, remarks(checked, step))
-	}
-	return nil
+	return with(ctx, s, flags, func(p *narratoria.Program) error {
+		registry, err := p.Skills()
+		if err != nil {
+			return err
+		}
+		checked, problems := plan.Check(shownAs(file), data, registry.Catalogue(nil), limits)
+		for _, problem := range problems {
+			fmt.Fprintln(s.err, problem)
+		}
+		if problems.Err() != nil {
+			reportSkills(s.err, p)
+			return errReported
+		}
+		for i, step := range checked.Steps() {
+			fmt.Fprintf(s.out, "%2d. %-16s %s%s\n", i+1, step.ID, step.Script, remarks(checked, step))
+		}
+		return nil
+	})
 }
 
 // remarks are what is special about a step.
@@ -100,14 +100,6 @@ func (f *runFlags) register(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.seed, "seed", "", "text that all randomness and all ids derive from")
 	cmd.Flags().StringVar(&f.state, "state", "", "JSON file with the session state to start from")
 	cmd.Flags().StringVar(&f.assets, "assets", "", "directory that takes the assets (default: assets/ of the data directory)")
-}
-
-// givenSeed is the seed of --seed, or the zero one.
-func (f runFlags) givenSeed() rng.Seed {
-	if f.seed == "" {
-		return rng.Seed{}
-	}
-	return rng.FromString(f.seed)
 }
 
 func (f runFlags) baseState() (protocol.Object, error) {
@@ -163,45 +155,24 @@ func planRun(ctx context.Context, s streams, flags programFlags, run runFlags, l
 		return err
 	}
 	flags.assets = run.assets
-	p, err := openProgram(s, flags)
-	if err != nil {
-		return err
-	}
-	defer p.Close()
-	result := p.runPlan(ctx, shownAs(file), data, state, run, limits)
-	fmt.Fprintln(s.out, harmless(string(result.JSON(run.timings || run.seed == ""))))
-	for _, problem := range result.Problems {
-		fmt.Fprintln(s.err, problem)
-	}
-	if !result.Success {
-		p.reportSkills(s.err)
-		return errReported
-	}
-	return nil
-}
-
-// runPlan checks a document and carries it out.
-func (p *program) runPlan(ctx context.Context, file string, data []byte, state protocol.Object, run runFlags, limits plan.Options) *plan.Result {
-	checked, problems := plan.Check(file, data, p.registry.Catalogue(nil), limits)
-	if problems.Err() != nil {
-		result := plan.Refused(plan.DocumentID(data), problems, plan.DocumentAttempt(data))
-		result.State = state
-		p.log.Write(runlog.Entry{
-			Kind: runlog.Execution, Level: runlog.Warn, PlanID: string(result.PlanID), Attempt: result.Attempt,
-			Outcome: "refused", Message: problems.Error(),
+	return with(ctx, s, flags, func(p *narratoria.Program) error {
+		result, err := p.RunPlan(ctx, narratoria.PlanRun{
+			Name: shownAs(file), Document: data, Limits: limits, State: state, Seed: run.seed, Jobs: run.jobs,
+			Begin: func(p *plan.Plan) func(executor.Event) { return newProgress(s.err, p).listen },
 		})
-		return result
-	}
-	progress := newProgress(p.streams.err, checked)
-	opts := p.executorOptions(run.givenSeed())
-	opts.Listen = progress.listen
-	if run.jobs > 0 {
-		opts.Concurrency = run.jobs
-	}
-	result := executor.Run(ctx, checked, state, opts)
-	result.Problems = problems // warnings
-	p.host.Commit(result.Effects)
-	return result
+		if err != nil {
+			return err
+		}
+		fmt.Fprintln(s.out, harmless(string(result.JSON(run.timings || run.seed == ""))))
+		for _, problem := range result.Problems {
+			fmt.Fprintln(s.err, problem)
+		}
+		if !result.Success {
+			reportSkills(s.err, p)
+			return errReported
+		}
+		return nil
+	})
 }
 
 // maxDocument bounds what is read from a file or stdin.

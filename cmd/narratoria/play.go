@@ -4,28 +4,20 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"os/signal"
-	"path/filepath"
-	"slices"
 	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
 
+	"github.com/narratoria/narratoria"
 	"github.com/narratoria/narratoria/campaign"
-	"github.com/narratoria/narratoria/campaigns"
 	"github.com/narratoria/narratoria/cmd/narratoria/terminal"
 	"github.com/narratoria/narratoria/engine"
-	"github.com/narratoria/narratoria/internal/rng"
-	"github.com/narratoria/narratoria/internal/scratch"
 	"github.com/narratoria/narratoria/internal/userdirs"
 	"github.com/narratoria/narratoria/persistence"
-	"github.com/narratoria/narratoria/persistence/mem"
 	"github.com/narratoria/narratoria/plan"
-	"github.com/narratoria/narratoria/story"
-	"github.com/narratoria/narratoria/story/event"
 )
 
 // playFlags are those of `play`.
@@ -51,7 +43,7 @@ func playCommand(s streams) *cobra.Command {
 		Long: `Play a story.
 
 CAMPAIGN is a directory, or the name of a campaign that the program carries:
-` + strings.Join(carriedNames(), ", ") + `. Without one, the campaigns to play are offered.
+` + strings.Join(narratoria.Carried(), ", ") + `. Without one, the campaigns to play are offered.
 
 A story that a person plays is saved after every turn. One that is played by
 --auto, --input or --json is kept when --save gives it a name.`,
@@ -115,23 +107,26 @@ func (f *playFlags) keeps() bool { return f.person() || f.save != "" || f.resume
 
 // A player is one run of `play`: what was asked for, and what is open.
 type player struct {
-	*program
+	streams
 	flags   *playFlags
 	session *terminal.Session
 	planner plan.Planner // nil: the rules
-	store   *persistence.Store
-	kept    bool // in a store that outlives the program
-	new     bool // a save that begins now
+	program *narratoria.Program
 
-	source loaded
-	name   string // of the save
-	begun  *story.State
-	save   *persistence.Save
-	temp   *scratch.Dir // for what is not kept; nil as long as there is none
-	input  *os.File     // that choices are read from as they come; nil for none
-	living *living
-	game   *engine.Game
+	begun    *narratoria.Story // that is to go on; nil for a new one
+	campaign *narratoria.Campaign
+	input    *os.File // that choices are read from as they come; nil for none
+	game     *narratoria.Game
+	seat     seat
 }
+
+// A seat is a game and what the player sees of it.
+type seat struct {
+	*narratoria.Game
+	engine.Look
+}
+
+var _ terminal.Game = seat{}
 
 func play(ctx context.Context, s streams, flags *playFlags, args []string) (err error) {
 	interrupts := make(chan os.Signal, 2)
@@ -144,60 +139,32 @@ func play(ctx context.Context, s streams, flags *playFlags, args []string) (err 
 	// written down goes on.
 	ctx = context.WithoutCancel(ctx)
 
-	base, temp, err := playProgram(s, flags)
+	program, err := openForPlay(s, flags)
 	if err != nil {
-		if temp != nil {
-			err = errors.Join(err, temp.Close())
-		}
 		return err
 	}
-	p := &player{program: base, flags: flags, session: newSession(s, flags, interrupts), temp: temp}
+	p := &player{streams: s, program: program, flags: flags, session: newSession(s, flags, interrupts)}
 	defer func() { p.session.Lines.Close() }()
 	defer func() {
-		p.lost = err != nil
-		if ended := p.end(ctx); err == nil || ended != nil && ended.Error() != err.Error() {
+		if ended := p.end(ctx, err); err == nil || ended != nil && ended.Error() != err.Error() {
 			err = errors.Join(err, ended)
 		}
 	}()
 	if err := p.prepare(ctx, args); err != nil {
-		return left(err)
+		return left(worded(err))
 	}
-	return p.run(ctx)
+	return worded(p.run(ctx))
 }
 
-// temporary is how directories begin that go with the play: as those of scripts,
-// so that one that a kill left behind is removed with theirs.
-const temporary = "narratoria-run-play-"
-
-// playProgram is newProgram. For a play of which nothing is kept it needs no
-// directories of the user's: where none are known, it makes some for as long as it
-// lasts, below temp.
-func playProgram(s streams, flags *playFlags) (p *program, temp *scratch.Dir, err error) {
-	dirs, err := userdirs.Find()
-	if err != nil && !flags.keeps() {
-		if temp, err = homeless(s, &dirs, err); err != nil {
-			return nil, temp, err
-		}
+// openForPlay opens the program. For a play of which nothing is kept it needs no
+// directories of the user's: where none are known, it makes some for as long as it lasts.
+func openForPlay(s streams, flags *playFlags) (*narratoria.Program, error) {
+	opts := flags.options(s)
+	if _, err := userdirs.Find(); err != nil && !flags.keeps() {
+		fmt.Fprintf(s.err, "narratoria: %v; nothing of this play is kept, and settings and skills of yours are not looked for\n", err)
+		opts.Temporary = true
 	}
-	if err != nil {
-		return nil, nil, err
-	}
-	p, err = programIn(s, dirs)
-	return p, temp, err
-}
-
-// homeless fills in directories that go with the play, and says what that means.
-func homeless(s streams, dirs *userdirs.Dirs, why error) (temp *scratch.Dir, err error) {
-	if temp, err = scratch.Open(os.TempDir(), temporary); err != nil {
-		return nil, errors.Join(why, err)
-	}
-	fmt.Fprintf(s.err, "narratoria: %v; nothing of this play is kept, and settings and skills of yours are not looked for\n", why)
-	for name, dir := range map[string]*string{"data": &dirs.Data, "config": &dirs.Config, "state": &dirs.State, "cache": &dirs.Cache} {
-		if *dir == "" {
-			*dir = filepath.Join(temp.Path(), name)
-		}
-	}
-	return temp, nil
+	return narratoria.Open(opts)
 }
 
 // left takes a person's leaving before the story begins for what it is.
@@ -215,10 +182,10 @@ func (p *player) prepare(ctx context.Context, args []string) error {
 	if err := p.chooseSave(ctx, args); err != nil {
 		return err
 	}
-	if err := p.findSkills(); err != nil {
+	if err := p.program.Ready(); err != nil {
 		return err
 	}
-	if p.source.campaign == nil {
+	if p.campaign == nil {
 		if err := p.chooseCampaign(ctx, args); err != nil {
 			return err
 		}
@@ -227,197 +194,145 @@ func (p *player) prepare(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	if err := p.openSave(ctx); err != nil {
-		return err
-	}
-	if err := p.openSkills(); err != nil {
-		return err
-	}
-	return p.openGame(ctx, persona)
+	return p.open(ctx, persona)
 }
 
 // chooseSave finds the story to go on with, and its campaign.
 func (p *player) chooseSave(ctx context.Context, args []string) error {
-	p.store, p.kept = userSaves(p.dirs), true
-	p.name = p.flags.save
 	if !p.flags.resume {
-		if !p.flags.keeps() {
-			p.store, p.kept, p.name = persistence.New(mem.New(), nil), false, "play"
-		}
-		p.new = true
 		return p.refuseExisting(ctx)
 	}
 	wanted := ""
 	if len(args) == 1 {
-		src, err := findCampaign(args[0])
-		if err != nil {
+		var err error
+		if p.campaign, err = p.program.Campaign(ctx, args[0]); err != nil {
 			return err
 		}
-		if p.source, err = src.load(ctx, p.streams.err); err != nil {
-			return err
-		}
-		wanted = src.id
+		wanted = p.campaign.ID
 	}
-	if p.name == "" {
-		name, err := latest(ctx, p.store, wanted)
-		if err != nil {
-			return err
-		}
-		p.name = name
+	var story narratoria.Story
+	var err error
+	if p.flags.save == "" {
+		story, err = p.program.Latest(ctx, wanted)
+	} else {
+		story, err = p.program.Story(ctx, p.flags.save)
 	}
-	return readSave(ctx, p.store, p.name, func(told *story.Playthrough) error {
-		p.begun = told.State()
-		return nil
-	})
+	p.begun = &story
+	return err
 }
 
-// refuseExisting keeps a new story from being mistaken for an old one.
+// refuseExisting keeps a new story from being mistaken for an old one, and not for one that
+// was made and never begun.
 func (p *player) refuseExisting(ctx context.Context) error {
 	if p.flags.save == "" {
 		return nil
 	}
-	names, err := saveNames(ctx, p.store)
-	if err == nil && slices.Contains(names, p.name) && !p.empty(ctx) {
-		return fmt.Errorf("the save %q exists already; add --continue to go on with it, give another name, or delete it with: narratoria saves delete %s", p.name, p.name)
+	story, err := p.program.Story(ctx, p.flags.save)
+	if err == nil && !story.Begun || errors.Is(err, persistence.ErrNotFound) {
+		return nil
 	}
-	return err
-}
-
-// empty reports whether the save of that name was made and its story never begun, as when
-// the program was ended at the first question. It is no story to be mistaken for another.
-func (p *player) empty(ctx context.Context) bool {
-	save, err := p.store.Open(ctx, p.name, persistence.Reading)
-	if err != nil {
-		return false
-	}
-	defer save.Close()
-	tip, _, err := save.Tip(ctx, event.Trunk)
-	return err == nil && tip == 0
+	return &narratoria.StoryError{Story: p.flags.save, Err: persistence.ErrExists}
 }
 
 // chooseCampaign takes the one that was given, that of the save, or lets a person
 // choose.
-func (p *player) chooseCampaign(ctx context.Context, args []string) error {
-	var src source
-	var err error
+func (p *player) chooseCampaign(ctx context.Context, args []string) (err error) {
 	switch {
 	case len(args) == 1:
-		src, err = findCampaign(args[0])
-	case p.begun != nil && p.begun.Campaign.ID != "":
-		src, err = p.campaignOfSave()
+		p.campaign, err = p.program.Campaign(ctx, args[0])
+	case p.begun != nil && p.begun.Campaign != "":
+		if p.campaign, err = p.program.CampaignOf(ctx, *p.begun); err != nil {
+			err = fmt.Errorf("the save %q is of the campaign %q, which the program does not carry; say where it is: narratoria play DIRECTORY --continue --save %s", p.begun.Name, p.begun.Campaign, p.begun.Name)
+		}
 	case p.flags.person() && p.session.Prompt:
-		src, err = p.offer()
+		p.campaign, err = p.offer(ctx)
 	case p.begun != nil: // the program was ended before it came to that
-		err = fmt.Errorf("no story was begun in the save %q; say which it is to be: narratoria play CAMPAIGN --continue --save %s", p.name, p.name)
+		err = fmt.Errorf("no story was begun in the save %q; say which it is to be: narratoria play CAMPAIGN --continue --save %s", p.begun.Name, p.begun.Name)
 	default:
-		src, _ = carried(carriedNames()[0])
+		p.campaign, err = p.program.Campaign(ctx, "")
 	}
-	if err != nil {
-		return err
-	}
-	p.source, err = src.load(ctx, p.streams.err)
 	return err
 }
 
-// campaignOfSave finds a save's campaign again, which knows no path.
-func (p *player) campaignOfSave() (source, error) {
-	id := p.begun.Campaign.ID
-	if src, ok := carried(id); ok {
-		return src, nil
-	}
-	return source{}, fmt.Errorf("the save %q is of the campaign %q, which the program does not carry; say where it is: narratoria play DIRECTORY --continue --save %s", p.name, id, p.name)
-}
-
 // offer lets a person choose among the campaigns that the program carries.
-func (p *player) offer() (source, error) {
+func (p *player) offer(ctx context.Context) (*narratoria.Campaign, error) {
+	all, err := p.program.Campaigns(ctx)
+	if err != nil {
+		return nil, err
+	}
 	var offers []terminal.Offer
-	names := carriedNames()
-	for _, sample := range campaigns.All() {
-		c, _ := campaign.Load(sample.Files, campaign.Options{Label: sample.Name})
-		if c == nil {
-			continue
-		}
+	for _, c := range all {
 		offers = append(offers, terminal.Offer{Title: c.Manifest.Title, Text: c.Manifest.Description})
 	}
 	p.session.Progress.End()
 	picked, err := p.session.Pick("What do you want to play?", offers)
 	if err != nil {
-		return source{}, err
+		return nil, err
 	}
-	src, _ := carried(names[picked])
-	return src, nil
+	return all[picked], nil
 }
 
-// persona decides who the player is: by --answer, by asking a person at a
-// terminal, else as is usual.
-func (p *player) persona() (campaign.Persona, error) {
-	template := &p.source.campaign.Player
-	begun := p.begun != nil && p.begun.Position > 0
-	if begun || len(p.flags.answers) > 0 || !p.flags.person() || !p.session.Prompt {
-		answers := campaign.Answers{}
-		for _, answer := range p.flags.answers {
-			id, text, _ := strings.Cut(answer, "=")
-			answers[id] = text
+// persona decides who the player of a new story is: by --answer, by asking a person at a
+// terminal, else as is usual. nil for a story that has begun.
+func (p *player) persona() (*campaign.Persona, error) {
+	if p.begun != nil && p.begun.Begun {
+		if len(p.flags.answers) > 0 {
+			return nil, fmt.Errorf("who you are in the save %q was decided when it began; leave out --answer", p.begun.Name)
 		}
-		if begun && len(answers) > 0 {
-			return campaign.Persona{}, fmt.Errorf("who you are in the save %q was decided when it began; leave out --answer", p.name)
-		}
-		persona, err := template.Persona(answers)
-		if err != nil {
-			return persona, fmt.Errorf("--answer: %w", err)
-		}
-		return persona, nil
+		return nil, nil
 	}
-	p.session.Progress.End()
-	return p.session.Persona(template)
+	if len(p.flags.answers) == 0 && p.flags.person() && p.session.Prompt {
+		p.session.Progress.End()
+		persona, err := p.session.Persona(&p.campaign.Player)
+		return &persona, err
+	}
+	answers := campaign.Answers{}
+	for _, answer := range p.flags.answers {
+		id, text, _ := strings.Cut(answer, "=")
+		answers[id] = text
+	}
+	persona, err := p.campaign.Player.Persona(answers)
+	if err != nil {
+		return nil, fmt.Errorf("--answer: %w", err)
+	}
+	return &persona, nil
 }
 
-// openSave opens the save for writing, or makes it.
-func (p *player) openSave(ctx context.Context) (err error) {
-	if !p.new {
-		p.save, err = p.store.Open(ctx, p.name, persistence.Writing)
-		return saveError(ctx, p.store, p.name, err)
+// open opens the game. One that nobody asked to keep by name is played where it cannot be
+// kept, too.
+func (p *player) open(ctx context.Context, persona *campaign.Persona) (err error) {
+	o := narratoria.GameOptions{
+		Loaded: p.campaign, Story: p.flags.save, Unkept: !p.flags.keeps(), Persona: persona,
+		Seed: p.flags.seed, NoEndings: p.flags.noEndings, Jobs: p.flags.jobs, Planner: p.planner,
+		Listen: p.listen,
 	}
-	if p.name == "" {
-		if p.name, err = freeName(ctx, p.store, p.source.id); err != nil {
-			return p.playUnkept(ctx, err)
-		}
+	if p.begun != nil {
+		o.Story = p.begun.Name
+		p.game, err = p.program.Continue(ctx, o)
+	} else {
+		p.game, err = p.program.Start(ctx, o)
 	}
-	p.save, err = p.store.Create(ctx, p.name, p.playthrough())
-	if err != nil && p.flags.save == "" && p.kept && !errors.Is(err, persistence.ErrExists) && !errors.Is(err, persistence.ErrFull) {
-		return p.playUnkept(ctx, err)
+	if why, unkept := errors.AsType[*narratoria.UnkeptError](err); unkept {
+		p.session.Progress.End()
+		fmt.Fprintf(p.err, "narratoria: %v\nYou can play it, and nothing of it is kept when you leave.\n", why)
+		o.Unkept = true
+		p.game, err = p.program.Start(ctx, o)
 	}
-	if errors.Is(err, persistence.ErrExists) && p.empty(ctx) {
-		if err = p.store.Delete(ctx, p.name); err == nil { // not while somebody begins it
-			p.save, err = p.store.Create(ctx, p.name, p.playthrough())
-		}
+	if err != nil {
+		return err
 	}
-	if errors.Is(err, persistence.ErrFull) {
-		return errors.New("the disk is full, and there is no room for a save; the story was not begun")
-	}
-	if refused, ok := errors.AsType[*fs.PathError](err); ok {
-		return fmt.Errorf("the save %q cannot be made in %s: %w", p.name, savesDir(p.dirs), refused)
-	}
-	return saveError(ctx, p.store, p.name, err)
-}
-
-// playUnkept begins a story that nobody asked to keep by name, where it cannot be kept.
-func (p *player) playUnkept(ctx context.Context, why error) (err error) {
-	p.session.Progress.End()
-	if refused, ok := errors.AsType[*fs.PathError](why); ok {
-		why = refused
-	}
-	fmt.Fprintf(p.streams.err, "narratoria: the story cannot be saved in %s: %v\nYou can play it, and nothing of it is kept when you leave.\n", savesDir(p.dirs), why)
-	p.store, p.kept, p.name = persistence.New(mem.New(), nil), false, "play"
-	p.save, err = p.store.Create(ctx, p.name, p.playthrough())
+	look, err := p.game.Look()
+	p.seat = seat{p.game, look}
+	p.session.Game = p.seat
 	return err
 }
 
-// playthrough is the id of a new story; the seed's, where there is one.
-func (p *player) playthrough() event.PlaythroughID {
-	root := rng.New()
-	if p.flags.seed != "" {
-		root = rng.FromString(p.flags.seed)
+// listen shows what a turn does, and how it begins.
+func (p *player) listen(e narratoria.Event) {
+	switch {
+	case e.Kind == narratoria.Stage:
+		p.session.Progress.Stage(e.Text)
+	case e.Kind == narratoria.Narrative && !p.flags.asJSON:
+		p.session.Narrative(e.Text)
 	}
-	return event.PlaythroughID(root.Derive("playthrough", p.source.id).UUID().String())
 }

@@ -24,14 +24,14 @@ func TestAfterFivePlansThePlayerDecides(t *testing.T) {
 	planner := &narrator.Scripted{Turns: [][]narrator.Answer{{}, fails}, Then: narrator.Rules{}}
 	var out, errs bytes.Buffer
 	s := streams{strings.NewReader("1\ncontinue\ndetails\nrestart\n1\nq\n"), &out, &errs}
-	base, err := newProgram(s)
-	must(t, err)
 	flags := &playFlags{seed: "1"}
-	p := &player{program: base, flags: flags, session: newSession(s, flags, nil), planner: planner}
+	program, err := openForPlay(s, flags)
+	must(t, err)
+	p := &player{streams: s, program: program, flags: flags, session: newSession(s, flags, nil), planner: planner}
 	defer p.session.Lines.Close()
 	must(t, p.prepare(t.Context(), []string{"grey-harbour"}))
 	must(t, p.run(t.Context()))
-	must(t, p.end(t.Context()))
+	must(t, p.end(t.Context(), nil))
 
 	rest := out.String()
 	for _, text := range []string{

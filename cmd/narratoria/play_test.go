@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"testing/fstest"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -21,47 +20,10 @@ import (
 	"github.com/narratoria/narratoria/internal/rng"
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/persistence"
+	"github.com/narratoria/narratoria/persistence/sqlite"
 	"github.com/narratoria/narratoria/prose/grammar"
 	"github.com/narratoria/narratoria/story/event"
 )
-
-// A digest follows texts, names and sizes; hidden files and the content of
-// pictures are no part of it.
-func TestDigest(t *testing.T) {
-	files := func(change ...string) fstest.MapFS {
-		fsys := fstest.MapFS{
-			"manifest.json": {Data: []byte(`{"title": "T"}`)}, "plot/beats.json": {Data: []byte(`{}`)},
-			"art/a.png": {Data: []byte("picture")}, ".git/HEAD": {Data: []byte("x")},
-		}
-		for i := 0; i+1 < len(change); i += 2 {
-			fsys[change[i]] = &fstest.MapFile{Data: []byte(change[i+1])}
-		}
-		return fsys
-	}
-	base := digest(files())
-	for _, same := range [][]string{{".git/HEAD", "other"}, {"art/a.png", "PICTURE"}} {
-		if digest(files(same...)) != base {
-			t.Errorf("%q changes the story", same)
-		}
-	}
-	for _, other := range [][]string{{"manifest.json", `{"title": "U"}`}, {"plot/new.json", "{}"}, {"art/a.png", "larger picture"}} {
-		if digest(files(other...)) == base {
-			t.Errorf("%q does not change the story", other)
-		}
-	}
-}
-
-func TestSavesAreNamedAfterTheirCampaign(t *testing.T) {
-	for id, want := range map[string]string{
-		"grey-harbour": "grey-harbour", "My Story!": "my-story", "..": "story", "": "story", "Ärger im Hafen": "rger-im-hafen",
-		strings.Repeat("long", 100): strings.Repeat("long", 10), "con": "con",
-	} {
-		got := safeName(id)
-		if got != want || persistence.CheckName(got+"-1") != nil {
-			t.Errorf("%q: %q, want %q (%v)", id, got, want, persistence.CheckName(got+"-1"))
-		}
-	}
-}
 
 func offering(ids ...string) *engine.Record {
 	r := &engine.Record{Turn: 4}
@@ -170,20 +132,6 @@ func TestDicePicks(t *testing.T) {
 	}
 }
 
-func TestCampaignOfTheProgramIsFoundByItsPath(t *testing.T) {
-	t.Chdir(t.TempDir())
-	for _, given := range []string{"grey-harbour", "campaigns/grey-harbour", "./campaigns/grey-harbour/", "/nowhere/grey-harbour"} {
-		src, err := findCampaign(given)
-		if err != nil || src.id != "grey-harbour" || src.dir != "" {
-			t.Errorf("%q: %+v, %v", given, src, err)
-		}
-	}
-	must(t, os.MkdirAll("campaigns/grey-harbour", 0o755))
-	if src, err := findCampaign("campaigns/grey-harbour"); err != nil || src.dir == "" {
-		t.Errorf("a directory that is there: %+v, %v", src, err)
-	}
-}
-
 // What an event says acts on nobody's terminal, and stands on one line.
 func TestEventLine(t *testing.T) {
 	line := eventLine(persistence.Record{Position: 7, Event: event.Event{
@@ -216,9 +164,8 @@ func TestIndented(t *testing.T) {
 func userStore(t *testing.T) (*persistence.Store, string) {
 	t.Helper()
 	ownDirectories(t)
-	p, err := newProgram(streams{strings.NewReader(""), io.Discard, io.Discard})
-	must(t, err)
-	return userSaves(p.dirs), filepath.Join(p.dirs.Data, "saves")
+	dir := filepath.Join(os.Getenv("NARRATORIA_DATA_DIR"), "saves")
+	return persistence.New(sqlite.New(dir), nil), dir
 }
 
 func makeSave(t *testing.T, store *persistence.Store, name string) {
@@ -374,30 +321,5 @@ func TestASaveThatWasNeverBegun(t *testing.T) {
 	_, fresh, _ := command("play", "minimal", "--auto", "1", "--seed", "7", "--json", "--save", "tuesday")
 	if code, out, errs := command(play...); code != exitOK || out != fresh {
 		t.Errorf("exit %d: %q, as a new one: %q, %s", code, out, fresh, errs)
-	}
-}
-
-// What the store says is said in one line that names the save and what to do.
-func TestErrorsOfTheStoreInWords(t *testing.T) {
-	store, _ := userStore(t)
-	for _, c := range []struct {
-		err  error
-		want string
-	}{
-		{&persistence.LockedError{PID: 41}, `the save "monday" is being played elsewhere, by the process 41; leave that first, or play another save`},
-		{&persistence.LockedError{}, `the save "monday" is being played elsewhere; leave that first, or play another save`},
-		{fmt.Errorf("append: %w", persistence.ErrFull), `the disk is full; nothing of the save "monday" is lost, and it goes on once there is room`},
-		{persistence.ErrBroken, `the disk failed while writing the save "monday"; what was shown before is in it`},
-		{persistence.ErrConflict, `somebody else has written to the save "monday" meanwhile; continue it anew`},
-		{persistence.ErrNotFound, `there is no save "monday", and no other`},
-		{&engine.SaveError{Message: "another seed"}, "another seed"},
-		{errors.New("else"), "else"},
-	} {
-		if got := playError(t.Context(), store, "monday", c.err); got == nil || got.Error() != c.want {
-			t.Errorf("%v, want %s", got, c.want)
-		}
-	}
-	if err := playError(t.Context(), store, "monday", nil); err != nil {
-		t.Error(err)
 	}
 }

@@ -11,9 +11,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/narratoria/narratoria"
 	"github.com/narratoria/narratoria/campaigns"
 	"github.com/narratoria/narratoria/internal/criteria"
-	"github.com/narratoria/narratoria/internal/userdirs"
 	"github.com/narratoria/narratoria/prose"
 	"github.com/narratoria/narratoria/story"
 	"github.com/narratoria/narratoria/story/event"
@@ -206,8 +206,10 @@ func TestPlayedTomorrow(t *testing.T) {
 // deeds are what the player remembers having done: no mere arrivals.
 func (u *user) deeds(save string) (all []string) {
 	u.t.Helper()
-	store := userSaves(userdirs.Dirs{Data: filepath.Join(u.dir, "home", "data")})
-	must(u.t, readSave(u.t.Context(), store, save, func(told *story.Playthrough) error {
+	program, err := narratoria.Open(narratoria.Options{Data: filepath.Join(u.dir, "home", "data")})
+	must(u.t, err)
+	defer program.Close(u.t.Context())
+	must(u.t, program.ReadStory(u.t.Context(), save, func(told *story.Playthrough) error {
 		v := told.State().Player()
 		for _, m := range v.Memories() {
 			if text := v.Words(&m); !strings.HasPrefix(text, "You came to") {

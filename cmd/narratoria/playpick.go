@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/narratoria/narratoria"
 	"github.com/narratoria/narratoria/cmd/narratoria/terminal"
 	"github.com/narratoria/narratoria/engine"
 	"github.com/narratoria/narratoria/internal/nearest"
@@ -24,15 +25,15 @@ func (p *player) picker() (terminal.Picker, error) {
 	case p.flags.auto > 0:
 		return dicePicker{p.autoSeed()}, nil
 	case p.flags.input == "" || isStdin(p.flags.input):
-		return &linePicker{name: "stdin", reader: p.game, next: p.session.NextLine}, nil
+		return &linePicker{name: "stdin", reader: p.seat, next: p.session.NextLine}, nil
 	case isStream(p.flags.input):
 		return p.streamPicker()
 	}
-	text, err := readDocument(p.streams.in, p.flags.input)
+	text, err := readDocument(p.in, p.flags.input)
 	if err != nil {
 		return nil, err
 	}
-	return linesOf(p.flags.input, p.game, text), nil
+	return linesOf(p.flags.input, p.seat, text), nil
 }
 
 // isStdin reports whether a file's name means the standard input.
@@ -67,7 +68,7 @@ func (p *player) streamPicker() (terminal.Picker, error) {
 	p.input = file
 	p.session.Lines.Close()
 	p.session.Lines = terminal.ReadLines(file)
-	return &linePicker{name: p.flags.input, reader: p.game, next: p.session.NextLine}, nil
+	return &linePicker{name: p.flags.input, reader: p.seat, next: p.session.NextLine}, nil
 }
 
 // openStream opens what choices are read from. That waits for a writer where a pipe
@@ -149,7 +150,7 @@ func (p *linePicker) Pick(r *engine.Record) (terminal.Picked, error) {
 		if line == "" || strings.HasPrefix(line, "#") {
 			continue
 		}
-		if i := terminal.Choice(r, line); i >= 0 {
+		if i := narratoria.Chosen(r, line); i >= 0 {
 			return terminal.Picked{ID: r.Choices[i].ID}, nil
 		}
 		if p.reader.Possible(line) {

@@ -17,8 +17,8 @@ import (
 	"github.com/narratoria/narratoria/internal/scratch"
 	"github.com/narratoria/narratoria/internal/soak"
 	"github.com/narratoria/narratoria/internal/strictjson"
-	"github.com/narratoria/narratoria/plan"
-	"github.com/narratoria/narratoria/skills/inprocess"
+	"github.com/narratoria/narratoria/skills-src/bundled"
+	"github.com/narratoria/narratoria/skills/kit"
 )
 
 // The test binary is also the programs that scripts start, under their names. Under
@@ -45,10 +45,9 @@ func (c cached) Run() int {
 
 // serveBundled stands for narratoria-skills.
 func serveBundled() {
-	name := plan.ScriptRef{Skill: plan.SkillName(os.Args[1]), Script: plan.ScriptName(os.Args[2])}
-	var script inprocess.Func = bundledScripts()[name]
+	script := bundled.Scripts()[os.Args[1]+"/"+os.Args[2]]
 	// The host hands scripts no GORACE; this way of ending does not sleep either.
-	syscall.Exit(script(context.Background(), os.Stdin, os.Stdout, os.Stderr))
+	syscall.Exit(kit.Serve(context.Background(), os.Stdin, os.Stdout, os.Stderr, script))
 }
 
 // The scripts of testdata/script are sessions at a command line, each by a user

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/narratoria/narratoria"
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/plan"
 	"github.com/narratoria/narratoria/protocol"
@@ -29,11 +30,15 @@ func skillsListCommand(s streams) *cobra.Command {
 		Use:   "list",
 		Short: "Show every skill, how it is, and why one cannot be used",
 		Args:  wants(),
-		RunE: opened(s, &flags, func(ctx context.Context, p *program, _ []string) error {
-			if err := p.list(asJSON); err != nil || !watch {
+		RunE: opened(s, &flags, func(ctx context.Context, p *narratoria.Program, _ []string) error {
+			registry, err := p.Skills()
+			if err != nil {
 				return err
 			}
-			return p.watchSkills(ctx, asJSON)
+			if err := list(s, p, registry, asJSON); err != nil || !watch {
+				return err
+			}
+			return watchSkills(ctx, s, p, asJSON)
 		}),
 	}
 	flags.register(cmd)
@@ -43,13 +48,11 @@ func skillsListCommand(s streams) *cobra.Command {
 }
 
 // watchSkills shows the list anew for every change until ctx ends.
-func (p *program) watchSkills(ctx context.Context, asJSON bool) error {
+func watchSkills(ctx context.Context, s streams, p *narratoria.Program, asJSON bool) error {
 	var failed error
-	opts := skills.WatchOptions{Discover: p.discovery, Also: []string{p.dirs.Config}}
-	err := skills.Watch(ctx, p.registry, opts, func(changed *skills.Registry) {
-		p.registry = changed
-		fmt.Fprintln(p.streams.out)
-		failed = errors.Join(failed, p.list(asJSON))
+	err := p.WatchSkills(ctx, func(changed *skills.Registry) {
+		fmt.Fprintln(s.out)
+		failed = errors.Join(failed, list(s, p, changed, asJSON))
 	})
 	if errors.Is(err, context.Canceled) {
 		return failed
@@ -57,32 +60,36 @@ func (p *program) watchSkills(ctx context.Context, asJSON bool) error {
 	return err
 }
 
-func (p *program) list(asJSON bool) error {
-	health, err := p.lastHealth()
+func list(s streams, p *narratoria.Program, registry *skills.Registry, asJSON bool) error {
+	runs, err := p.Containment()
+	if err != nil {
+		return err
+	}
+	health, err := lastHealth(p)
 	if err != nil { // the list is worth showing without
-		fmt.Fprintf(p.streams.err, "narratoria: how skills were last is not known: %v\n", err)
+		fmt.Fprintf(s.err, "narratoria: how skills were last is not known: %v\n", err)
 	}
 	if asJSON {
-		for _, l := range p.registry.Listings() {
-			fmt.Fprintln(p.streams.out, safeJSON(p.listingTree(l, health)))
+		for _, l := range registry.Listings() {
+			fmt.Fprintln(s.out, safeJSON(listingTree(l, runs, health)))
 		}
 		return nil
 	}
-	p.table(health)
-	p.explain()
+	table(s.out, registry, runs, health)
+	explain(s.out, p, registry, runs)
 	return nil
 }
 
-func (p *program) table(health map[string]string) {
-	table := tabwriter.NewWriter(p.streams.out, 0, 0, 2, ' ', 0)
+func table(out io.Writer, registry *skills.Registry, runs narratoria.Containment, health map[string]string) {
+	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "SKILL\tVERSION\tSTATUS\tHEALTH\tFROM\tRUNS\tSCRIPTS")
-	for _, l := range p.registry.Listings() {
+	for _, l := range registry.Listings() {
 		row := []string{string(l.Name), "-", string(l.Status), "-", string(l.Origin), "-", "-"}
 		if l.Skill != nil {
 			row[1] = orDash(l.Skill.Version)
 			row[6] = orDash(strings.Join(scriptNames(l.Skill), ", "))
 			if len(l.Skill.Scripts) > 0 {
-				row[3], row[5] = healthOf(health, l.Name), p.runner.place(l.Skill)
+				row[3], row[5] = healthOf(health, l.Name), runs.Of(l.Skill)
 			}
 		}
 		for i, cell := range row {
@@ -94,29 +101,39 @@ func (p *program) table(health map[string]string) {
 }
 
 // explain says below the table what no column has room for.
-func (p *program) explain() {
-	out := p.streams.out
-	for _, l := range p.registry.Listings() {
+func explain(out io.Writer, p *narratoria.Program, registry *skills.Registry, runs narratoria.Containment) {
+	for _, l := range registry.Listings() {
 		explainStatus(out, l)
 		if l.Skill != nil && l.Skill.SharedData {
 			fmt.Fprintf(out, "\n%s keeps one data directory for all playthroughs.\n", printable(string(l.Name)))
 		}
 	}
-	if trusted := p.registry.Dev(); len(trusted) > 0 {
+	if trusted := registry.Dev(); len(trusted) > 0 {
 		fmt.Fprintln(out)
-		p.sayTrusted(out)
+		for _, skill := range trusted {
+			fmt.Fprintln(out, printable(narratoria.Trusted(skill)))
+		}
 	}
-	fmt.Fprintf(out, "\nScripts run unsandboxed: they can read and write what you can. Containment: %s.\n", p.runner.process.Containment())
-	if p.runner.inprocess != nil {
+	fmt.Fprintf(out, "\nScripts run unsandboxed: they can read and write what you can. Containment: %s.\n", runs.Processes)
+	switch {
+	case runs.Alone:
 		fmt.Fprintln(out, "Bundled skills run in-process: narratoria-skills is not beside the program.")
+	case runs.InProcess:
+		fmt.Fprintln(out, "Bundled skills run in-process, as the settings say.")
 	}
-	fmt.Fprintf(out, "Put your own skills into %s\n", printable(p.userSkills()))
+	fmt.Fprintf(out, "Put your own skills into %s\n", printable(p.SkillsDir()))
 }
 
-// sayTrusted names the skills of --dev, for whose changes nobody is asked.
-func (p *program) sayTrusted(out io.Writer) {
-	for _, skill := range p.registry.Dev() {
-		fmt.Fprintf(out, "%s is trusted with --dev: whatever lies in %s runs, with all it asks for.\n", skill.Name, printable(skill.Dir))
+// reportSkills says which skills cannot be used, after something did not work.
+func reportSkills(out io.Writer, p *narratoria.Program) {
+	registry, err := p.Skills()
+	if err != nil {
+		return
+	}
+	for _, l := range registry.Listings() {
+		if l.Status != skills.Ready {
+			fmt.Fprintf(out, "skill %s is %s: %s\n", printable(string(l.Name)), l.Status, printable(l.Reason))
+		}
 	}
 }
 
@@ -136,7 +153,7 @@ func explainStatus(out io.Writer, l skills.Listing) {
 	}
 }
 
-func (p *program) listingTree(l skills.Listing, health map[string]string) strictjson.Object {
+func listingTree(l skills.Listing, runs narratoria.Containment, health map[string]string) strictjson.Object {
 	tree := strictjson.Object{
 		"name": string(l.Name), "status": string(l.Status), "origin": string(l.Origin), "directory": l.Dir,
 	}
@@ -153,7 +170,7 @@ func (p *program) listingTree(l skills.Listing, health map[string]string) strict
 	if l.Skill != nil {
 		tree["version"], tree["description"] = l.Skill.Version, l.Skill.Description
 		tree["scripts"], tree["health"] = scriptNames(l.Skill), healthOf(health, l.Name)
-		tree["runs"], tree["sandboxed"] = p.runner.place(l.Skill), !p.runner.process.Unsandboxed()
+		tree["runs"], tree["sandboxed"] = runs.Of(l.Skill), !runs.Unsandboxed
 	}
 	return tree
 }
@@ -188,8 +205,8 @@ func skillsEnableCommand(s streams) *cobra.Command {
 		Use:   "enable NAME",
 		Short: "Let a skill have what it asks for",
 		Args:  wants("NAME"),
-		RunE: opened(s, &flags, func(_ context.Context, p *program, args []string) error {
-			return p.enable(args[0], opts, yes)
+		RunE: opened(s, &flags, func(_ context.Context, p *narratoria.Program, args []string) error {
+			return enable(s, p, args[0], opts, yes)
 		}),
 	}
 	flags.register(cmd)
@@ -198,35 +215,23 @@ func skillsEnableCommand(s streams) *cobra.Command {
 	return cmd
 }
 
-// errUnread keeps what is recorded from being replaced by one line.
-var errUnread = errors.New("nothing was changed: what is recorded of the other skills would be lost")
-
-func (p *program) enable(name string, opts skills.EnableOptions, yes bool) error {
-	if p.unread != nil {
-		return errUnread
-	}
-	skill, err := p.registry.Candidate(name, opts.Replace)
-	if err != nil {
-		return err
-	}
-	asks := skill.Asks()
-	fmt.Fprintf(p.streams.out, "%s %s from %s\n", skill.Name, skill.Version, printable(from(skill)))
-	for _, line := range grantLines(asks, opts) {
-		fmt.Fprintln(p.streams.out, "  "+line)
-	}
-	if !yes && !asks.Empty() || opts.Replace && !yes {
-		if !p.confirmed() {
-			return fmt.Errorf("nothing was changed; to agree without being asked, give the same command with --yes")
+func enable(s streams, p *narratoria.Program, name string, opts skills.EnableOptions, yes bool) error {
+	err := p.EnableSkill(name, opts, func(skill *skills.Skill) error {
+		name = string(skill.Name)
+		asks := skill.Asks()
+		fmt.Fprintf(s.out, "%s %s from %s\n", skill.Name, skill.Version, printable(from(skill)))
+		for _, line := range grantLines(asks, opts) {
+			fmt.Fprintln(s.out, "  "+line)
 		}
+		if !yes && (!asks.Empty() || opts.Replace) && !confirmed(s) {
+			return errors.New("nothing was changed; to agree without being asked, give the same command with --yes")
+		}
+		return nil
+	})
+	if err == nil {
+		fmt.Fprintf(s.out, "%s is enabled.\n", name)
 	}
-	if _, err := p.consent.Enable(skill, opts); err != nil {
-		return err
-	}
-	if err := p.consent.Save(); err != nil {
-		return err
-	}
-	fmt.Fprintf(p.streams.out, "%s is enabled.\n", skill.Name)
-	return nil
+	return err
 }
 
 func from(skill *skills.Skill) string {
@@ -250,13 +255,13 @@ func grantLines(asks skills.Grant, opts skills.EnableOptions) (lines []string) {
 }
 
 // confirmed asks, where there is somebody to ask.
-func (p *program) confirmed() bool {
-	if !isTerminal(p.streams.out) {
+func confirmed(s streams) bool {
+	if !isTerminal(s.out) {
 		return false
 	}
-	fmt.Fprint(p.streams.out, "Allow this? [y/N] ")
+	fmt.Fprint(s.out, "Allow this? [y/N] ")
 	var answer string
-	_, _ = fmt.Fscanln(p.streams.in, &answer)
+	_, _ = fmt.Fscanln(s.in, &answer)
 	return strings.EqualFold(answer, "y") || strings.EqualFold(answer, "yes")
 }
 
@@ -266,39 +271,16 @@ func skillsDisableCommand(s streams) *cobra.Command {
 		Use:   "disable NAME",
 		Short: "Switch a skill off and take back what it was allowed",
 		Args:  wants("NAME"),
-		RunE: opened(s, &flags, func(_ context.Context, p *program, args []string) error {
-			return p.disable(args[0])
+		RunE: opened(s, &flags, func(_ context.Context, p *narratoria.Program, args []string) error {
+			if err := p.DisableSkill(args[0]); err != nil {
+				return err
+			}
+			fmt.Fprintf(s.out, "%s is disabled.\n", args[0])
+			return nil
 		}),
 	}
 	flags.register(cmd)
 	return cmd
-}
-
-func (p *program) disable(name string) error {
-	if p.unread != nil {
-		return errUnread
-	}
-	if !p.known(name) {
-		_, err := p.registry.Candidate(name, false)
-		return err
-	}
-	if err := p.consent.Disable(plan.SkillName(name)); err != nil {
-		return err
-	}
-	if err := p.consent.Save(); err != nil {
-		return err
-	}
-	fmt.Fprintf(p.streams.out, "%s is disabled.\n", name)
-	return nil
-}
-
-func (p *program) known(name string) bool {
-	for _, l := range p.registry.Listings() {
-		if string(l.Name) == name {
-			return true
-		}
-	}
-	return false
 }
 
 // writeEvents prints events as the protocol writes them, a line each.

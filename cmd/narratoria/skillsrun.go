@@ -1,23 +1,18 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"strings"
 
-	"github.com/google/uuid"
 	"github.com/spf13/cobra"
 
-	"github.com/narratoria/narratoria/executor"
+	"github.com/narratoria/narratoria"
 	"github.com/narratoria/narratoria/internal/plainfile"
-	"github.com/narratoria/narratoria/internal/rng"
-	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/plan"
 	"github.com/narratoria/narratoria/protocol"
 	"github.com/narratoria/narratoria/skills"
-	"github.com/narratoria/narratoria/skills/transport"
 )
 
 // tryFlags are those of `skills run`.
@@ -71,24 +66,21 @@ func try(ctx context.Context, s streams, flags tryFlags, name string) error {
 	if err != nil {
 		return err
 	}
+	run := narratoria.ScriptRun{Script: name, Input: input, State: state, Seed: flags.run.seed, Exit: flags.exit}
 	flags.program.assets = flags.run.assets
-	p, err := openProgram(s, flags.program)
-	if err != nil {
-		return err
-	}
-	defer p.Close()
-	script, err := p.script(name)
-	if err != nil {
-		p.reportSkills(s.err)
-		return err
-	}
-	runner, err := p.tryRunner(flags)
-	if err != nil {
-		return err
-	}
-	inv := p.invocation(script, input, state, flags.run)
-	outcome := executor.WithTimeout(runner, p.scriptTimeout(script)).Run(ctx, inv)
-	return p.verdict(script, outcome, flags.replay)
+	return with(ctx, s, flags.program, func(p *narratoria.Program) error {
+		if flags.replay != "" {
+			if run.Recorded, err = plainfile.Read(flags.replay, maxDocument); err != nil {
+				return fmt.Errorf("the recording %q %s", flags.replay, plainfile.Why(err))
+			}
+		}
+		script, outcome, err := p.RunScript(ctx, run)
+		if err != nil {
+			reportSkills(s.err, p)
+			return err
+		}
+		return verdict(s, script, outcome, flags.replay)
+	})
 }
 
 // readInput reads --input: an object, @FILE or "-".
@@ -104,61 +96,6 @@ func readInput(s streams, text string) (protocol.Object, error) {
 		}
 	}
 	return parseObject(name, data)
-}
-
-// recording stands for the script of a recording that names none.
-var recording = &skills.Script{
-	Ref:   plan.ScriptRef{Skill: "replay", Script: "recording"},
-	Skill: &skills.Skill{Name: "replay"},
-}
-
-func (p *program) script(name string) (*skills.Script, error) {
-	if name == "" {
-		return recording, nil
-	}
-	entry, problem := p.registry.Catalogue(nil).Resolve(name)
-	if problem != nil {
-		return nil, fmt.Errorf("%s", problem)
-	}
-	script, _ := p.registry.Script(entry.Ref)
-	return script, nil
-}
-
-// tryRunner is the transport to try a script with.
-func (p *program) tryRunner(flags tryFlags) (executor.Runner, error) {
-	if flags.replay == "" {
-		return p.runner, nil
-	}
-	lines, err := plainfile.Read(flags.replay, maxDocument)
-	if err != nil {
-		return nil, fmt.Errorf("the recording %q %s", flags.replay, plainfile.Why(err))
-	}
-	return transport.Replay(lines, transport.ReplayOptions{Host: p.host, Exit: flags.exit}), nil
-}
-
-// invocation is one attempt as the executor would make it for a plan of one step.
-func (p *program) invocation(script *skills.Script, input, state protocol.Object, run runFlags) skills.Invocation {
-	seed := cmp.Or(run.givenSeed(), rng.New()).Derive("skills run", script.Ref.String(), string(strictjson.Append(nil, input)))
-	id := uuid.Must(uuid.NewV7())
-	if run.seed != "" {
-		id = seed.Derive("request").UUID()
-	}
-	return skills.Invocation{
-		Script: script,
-		Request: protocol.Request{
-			RequestID: id.String(),
-			Tool:      script.Ref.String(),
-			Operation: string(script.Ref.Script),
-			Input:     input,
-			Config:    p.config(script),
-			Seed:      seed.Int53(),
-			Results:   protocol.Object{},
-		},
-		Scope: skills.Scope{
-			Tool: "try", Script: script.Ref, Granted: script.Permissions, State: skills.Known(state), Seed: seed,
-		},
-		Limits: p.settings.Limits,
-	}
 }
 
 // failureLine says why an attempt failed. A violation's message names script and
@@ -177,23 +114,23 @@ func failureLine(script *skills.Script, err *plan.ToolError, recording string) s
 }
 
 // verdict prints what came of an attempt, or of a recording.
-func (p *program) verdict(script *skills.Script, outcome skills.Outcome, recording string) error {
-	if err := writeEvents(p.streams.out, outcome.Events); err != nil {
+func verdict(s streams, script *skills.Script, outcome skills.Outcome, recording string) error {
+	if err := writeEvents(s.out, outcome.Events); err != nil {
 		return err
 	}
 	if len(outcome.Stderr) > 0 {
-		fmt.Fprintf(p.streams.err, "stderr: %s\n", printableLines(string(outcome.Stderr)))
+		fmt.Fprintf(s.err, "stderr: %s\n", printableLines(string(outcome.Stderr)))
 	}
 	for _, warning := range outcome.Warnings {
-		fmt.Fprintln(p.streams.err, "warning: "+printable(warning))
+		fmt.Fprintln(s.err, "warning: "+printable(warning))
 	}
 	for _, asset := range outcome.Assets {
-		fmt.Fprintf(p.streams.err, "asset %s: %s (%s, %d bytes)\n", asset.AssetID, asset.Path, asset.MediaType, asset.Size)
+		fmt.Fprintf(s.err, "asset %s: %s (%s, %d bytes)\n", asset.AssetID, asset.Path, asset.MediaType, asset.Size)
 	}
 	if outcome.Err != nil {
-		fmt.Fprintln(p.streams.err, printable(failureLine(script, outcome.Err, recording)))
+		fmt.Fprintln(s.err, printable(failureLine(script, outcome.Err, recording)))
 		return errReported
 	}
-	fmt.Fprintf(p.streams.err, "%s: success, %d events, %d ms\n", script.Ref, len(outcome.Events), outcome.Duration.Milliseconds())
+	fmt.Fprintf(s.err, "%s: success, %d events, %d ms\n", script.Ref, len(outcome.Events), outcome.Duration.Milliseconds())
 	return nil
 }

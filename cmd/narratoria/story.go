@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/narratoria/narratoria"
 	"github.com/narratoria/narratoria/internal/nearest"
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/persistence"
@@ -37,11 +38,7 @@ func storyLogCommand(s streams) *cobra.Command {
 
 // withSave lends a save of the user's for reading.
 func withSave(ctx context.Context, s streams, name string, read func(*story.Playthrough) error) error {
-	p, err := newProgram(s)
-	if err != nil {
-		return err
-	}
-	return readSave(ctx, userSaves(p.dirs), name, read)
+	return with(ctx, s, programFlags{}, func(p *narratoria.Program) error { return p.ReadStory(ctx, name, read) })
 }
 
 func storyLog(ctx context.Context, out io.Writer, p *story.Playthrough, asJSON bool) error {

@@ -15,6 +15,10 @@ type unit struct {
 	rank int
 }
 
+// rootUnit stands for the root package, which is the program as a library, and for nothing
+// below it.
+const rootUnit = "(root)"
+
 // units is the order of the tree, longest paths first where one holds another.
 var units = []unit{
 	{"internal", 0}, {"campaigns", 0},
@@ -26,12 +30,15 @@ var units = []unit{
 	{"story/world", 5}, {"story/mind", 5}, {"story/thread", 5},
 	{"skills-src", 6}, {"story", 6}, {"lore", 6}, {"executor", 6},
 	{"replan", 7}, {"narrator", 7}, {"campaign", 7},
-	{"engine", 8}, {"server", 9}, {"ffi", 10}, {"cmd", 11},
+	{"engine", 8}, {rootUnit, 9}, {"api", 10}, {"server", 11}, {"ffi", 11}, {"cmd", 12},
 }
 
 // unitOf finds the unit a package of ours belongs to: the one with the longest path.
 func unitOf(pkg string) (unit, bool) {
 	rel := strings.TrimPrefix(pkg, module+"/")
+	if pkg == module {
+		rel = rootUnit
+	}
 	best := unit{}
 	for _, u := range units {
 		if (rel == u.path || strings.HasPrefix(rel, u.path+"/")) && len(u.path) > len(best.path) {
@@ -43,7 +50,7 @@ func unitOf(pkg string) (unit, bool) {
 
 // refuse gives the reason why a package may not import another, or "".
 func refuse(from, to string) string {
-	if !strings.HasPrefix(to, module+"/") {
+	if to != module && !strings.HasPrefix(to, module+"/") {
 		return refuseForeign(from, to)
 	}
 	importer, ok := unitOf(from)
@@ -73,12 +80,12 @@ func refuseSpecial(from string, importer unit, to string, imported unit) string 
 	switch {
 	case importer.path == "skills-src" && !slices.Contains(outsidersUse, imported.path) && !strings.HasPrefix(rel, "skills/kit"):
 		return "a bundled skill is an outsider: it uses the kit, the prose composer, the data of actions, the dice language and the rules of checks, so that anyone's skill can do all it does"
-	case imported.path == "skills-src" && importer.path != "skills-src" && importer.path != "cmd" && importer.path != "ffi":
-		return "only programs choose which skills they carry"
+	case imported.path == "skills-src" && importer.path != "skills-src" && importer.path != rootUnit && from != module+"/cmd/narratoria-skills":
+		return "only the root package, which is the program, and the program of the bundled skills choose which skills they carry"
 	case strings.HasPrefix(strings.TrimPrefix(from, module+"/"), "skills/kit") && imported.path == "skills" && !strings.HasPrefix(rel, "skills/kit"):
 		return "the kit is what a skill links: it must not bring the host's side with it"
-	case imported.path == "campaigns" && importer.path != "cmd" && importer.path != "ffi":
-		return "only programs choose which campaigns they carry"
+	case imported.path == "campaigns" && importer.path != rootUnit:
+		return "only the root package, which is the program, chooses which campaigns it carries"
 	case rel == "internal/golden" && !strings.HasSuffix(from, "/scripttest"):
 		return "it is for tests, and gives every program that links it their -update"
 	case imported.path == "cmd" && importer.path != "cmd":

@@ -102,21 +102,40 @@ func TestRefuse(t *testing.T) {
 		{"rules", "protocol", true},
 		{"skills-src", "plan", true},
 		{"engine", "skills-src", true},
-		{"cmd/narratoria", "skills-src", false},
+		{"", "skills-src", false},
+		{"cmd/narratoria-skills", "skills-src", false},
+		{"cmd/narratoria", "skills-src", true},
+		{"ffi", "skills-src", true},
 		{"internal/runlog", "plan", true},
 		{"campaign", "contracts", false},
 		{"campaign", "story", false},
 		{"campaign", "engine", true},
 		{"engine", "campaigns", true},
-		{"cmd/narratoria", "campaigns", false},
+		{"", "campaigns", false},
+		{"cmd/narratoria", "campaigns", true},
+		{"ffi", "campaigns", true},
+		{"", "engine", false},
+		{"engine", "", true},
+		{"skills", "", true},
+		{"", "cmd/narratoria/terminal", true},
+		{"", "api", true},
+		{"api", "", false},
+		{"api", "server", true},
+		{"server", "api", false},
+		{"ffi", "api", false},
+		{"server", "ffi", true},
+		{"cmd/narratoria", "", false},
 		{"campaign", "internal/golden", true},
 		{"engine/host/scripttest", "internal/golden", false},
 		{"nowhere", "plan", true},
 	} {
-		reason := refuse(module+"/"+edge.from, module+"/"+edge.to)
+		reason := refuse(strings.TrimSuffix(module+"/"+edge.from, "/"), strings.TrimSuffix(module+"/"+edge.to, "/"))
 		if (reason != "") != edge.refused {
 			t.Errorf("%s -> %s: %q", edge.from, edge.to, reason)
 		}
+	}
+	if refuse(module, "github.com/spf13/cobra") == "" {
+		t.Error("the root package must not read command lines")
 	}
 	if refuse(module+"/engine", "github.com/rs/zerolog/log") == "" || refuse(module+"/internal/runlog", "github.com/rs/zerolog") != "" {
 		t.Error("zerolog must have one home")

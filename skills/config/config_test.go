@@ -388,12 +388,12 @@ func TestSettings(t *testing.T) {
 		t.Errorf("without a file: %+v, %v", got, problems)
 	}
 	write(t, path, `{
-		"timeouts": {"script": 1e3, "plan": 2000, "turn": 3000}, "concurrency": 3,
+		"timeouts": {"script": 1e3, "plan": 2000, "turn": 3000}, "concurrency": 3, "bundledSkills": "in-process",
 		"limits": {"line": 2048, "events": 5, "bytes": 4096, "assets": 7},
 		"skillDirectories": ["/abs/skills", "mine"], "log": {"level": "debug", "directory": "logs", "maxMegabytes": 10}, "x-note": 1}`, 0o600)
 	got, problems := LoadSettings(dir)
 	want := Settings{
-		Timeouts: Timeouts{time.Second, 2 * time.Second, 3 * time.Second}, Concurrency: 3,
+		Timeouts: Timeouts{time.Second, 2 * time.Second, 3 * time.Second}, Concurrency: 3, BundledSkills: InProcess,
 		Limits:           protocol.Limits{Line: 2048, Events: 5, Bytes: 4096, Assets: 7, Output: 256 << 10}.WithDefaults(),
 		SkillDirectories: []string{filepath.FromSlash("/abs/skills"), filepath.Join(dir, "mine")},
 		Log:              Log{Level: "debug", Directory: filepath.Join(dir, "logs"), MaxBytes: 10 * megabyte},
@@ -415,6 +415,7 @@ func TestBrokenSettings(t *testing.T) {
 		``:                                 ":1:1: the text is empty",
 		`{"timeouts":{"script":0}}`:        `:1:23: /timeouts/script: "script" is 0; expected milliseconds from 1 to 300000`,
 		`{"concurrency":"many"}`:           `:1:16: /concurrency: "concurrency" is "many"; expected an integer from 1 to 1024`,
+		`{"bundledSkills":"inprocess"}`:    `:1:18: /bundledSkills: "bundledSkills" is "inprocess"; expected "process" or "in-process"; did you mean "in-process"?`,
 		`{"timeouts":{"plan":1,"plan":2}}`: `:1:23: /timeouts/plan: this key stands twice in one object`,
 	} {
 		dir := t.TempDir()

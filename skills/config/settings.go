@@ -28,10 +28,22 @@ const maxFile = 256 << 10
 type Settings struct {
 	Timeouts         Timeouts
 	Concurrency      int             // scripts at once; 0: the number of cores
+	BundledSkills    BundledSkills   // how they run
 	Limits           protocol.Limits // of one invocation's stream
 	SkillDirectories []string        // absolute
 	Log              Log
 }
+
+// BundledSkills is how bundled skills run. The names are fixed on the wire.
+type BundledSkills string
+
+// AsProcesses runs each step of theirs as a process, where the program of the bundled
+// skills is installed; InProcess runs them in the program itself, where nothing but their
+// own good behaviour ends them.
+const (
+	AsProcesses BundledSkills = "process"
+	InProcess   BundledSkills = "in-process"
+)
 
 // Timeouts nest: a script never outlasts its plan, nor a plan its turn.
 type Timeouts struct {
@@ -48,9 +60,10 @@ type Log struct {
 // Defaults are the settings of a user who has set nothing.
 func Defaults() Settings {
 	return Settings{
-		Timeouts: Timeouts{Script: 30 * time.Second, Plan: 60 * time.Second, Turn: 90 * time.Second},
-		Limits:   protocol.Limits{}.WithDefaults(),
-		Log:      Log{Level: "debug", MaxBytes: 200 * megabyte},
+		Timeouts:      Timeouts{Script: 30 * time.Second, Plan: 60 * time.Second, Turn: 90 * time.Second},
+		Limits:        protocol.Limits{}.WithDefaults(),
+		BundledSkills: AsProcesses,
+		Log:           Log{Level: "debug", MaxBytes: 200 * megabyte},
 	}
 }
 
@@ -81,6 +94,9 @@ func settingsOf(dir string, tree strictjson.Object) Settings {
 	duration(timeouts["plan"], &s.Timeouts.Plan)
 	duration(timeouts["turn"], &s.Timeouts.Turn)
 	count(tree["concurrency"], &s.Concurrency)
+	if how, ok := tree["bundledSkills"].(string); ok {
+		s.BundledSkills = BundledSkills(how)
+	}
 	count(limits["line"], &s.Limits.Line)
 	count(limits["events"], &s.Limits.Events)
 	count(limits["bytes"], &s.Limits.Bytes)

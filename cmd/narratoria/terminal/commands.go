@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/narratoria/narratoria"
 	"github.com/narratoria/narratoria/engine"
 	"github.com/narratoria/narratoria/internal/english"
 	"github.com/narratoria/narratoria/internal/nearest"
@@ -57,7 +58,7 @@ func (s *Session) do(ctx context.Context, line string) (done bool, err error) {
 	if taken, done, err := s.number(ctx, asked, line); taken {
 		return done, err
 	}
-	if i := Choice(s.last, line); i >= 0 {
+	if i := narratoria.Chosen(s.last, line); i >= 0 {
 		return s.stopped, s.turn(ctx, s.play(Picked{ID: s.last.Choices[i].ID}))
 	}
 	if c, ok := commandOf(line); ok {

@@ -16,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"go.uber.org/goleak"
 
+	"github.com/narratoria/narratoria"
 	"github.com/narratoria/narratoria/campaign"
 	"github.com/narratoria/narratoria/engine"
 	"github.com/narratoria/narratoria/persistence"
@@ -265,7 +266,7 @@ func TestWordsAtThePrompt(t *testing.T) {
 	for line, want := range map[string]int{
 		"1": 0, "3": 2, "0": -1, "4": -1, "-1": -1, "01": 0, "wait": 2, "arrival/climb": 1, "climb to the lamp": 1, "Climb to the lamp.": 1, "climb": -1, "1.5": -1, "": -1, ".": -1,
 	} {
-		if got := Choice(s.last, line); got != want {
+		if got := narratoria.Chosen(s.last, line); got != want {
 			t.Errorf("%q is choice %d, want %d", line, got, want)
 		}
 	}

@@ -2,7 +2,6 @@ package terminal
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -304,27 +303,6 @@ func times(n int) string {
 		return "once"
 	}
 	return number(int64(n)) + " times"
-}
-
-// Choice is the index of a choice named by its number, its id or its whole text, or -1.
-func Choice(r *engine.Record, given string) int {
-	if n, err := strconv.Atoi(numeral(given)); err == nil && n >= 1 && n <= len(r.Choices) {
-		return n - 1
-	}
-	if i := slices.IndexFunc(r.Choices, func(c engine.Choice) bool { return c.ID == given }); i >= 0 {
-		return i
-	}
-	label, found := labelOf(given), -1
-	for i, c := range r.Choices {
-		if label == "" || !strings.EqualFold(labelOf(c.Text), label) {
-			continue
-		}
-		if found >= 0 {
-			return -1
-		}
-		found = i
-	}
-	return found
 }
 
 // numeral is a number as people write it into a list, "2." or "2)", alone.

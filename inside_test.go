@@ -1,0 +1,125 @@
+package narratoria
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/narratoria/narratoria/engine"
+	"github.com/narratoria/narratoria/persistence"
+	"github.com/narratoria/narratoria/persistence/mem"
+	"github.com/narratoria/narratoria/skills"
+	"github.com/narratoria/narratoria/skills/config"
+)
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A digest follows texts, names and sizes; hidden files and the content of
+// pictures are no part of it.
+func TestDigest(t *testing.T) {
+	files := func(change ...string) fstest.MapFS {
+		fsys := fstest.MapFS{
+			"manifest.json": {Data: []byte(`{"title": "T"}`)}, "plot/beats.json": {Data: []byte(`{}`)},
+			"art/a.png": {Data: []byte("picture")}, ".git/HEAD": {Data: []byte("x")},
+		}
+		for i := 0; i+1 < len(change); i += 2 {
+			fsys[change[i]] = &fstest.MapFile{Data: []byte(change[i+1])}
+		}
+		return fsys
+	}
+	base := digest(files())
+	for _, same := range [][]string{{".git/HEAD", "other"}, {"art/a.png", "PICTURE"}} {
+		if digest(files(same...)) != base {
+			t.Errorf("%q changes the story", same)
+		}
+	}
+	for _, other := range [][]string{{"manifest.json", `{"title": "U"}`}, {"plot/new.json", "{}"}, {"art/a.png", "larger picture"}} {
+		if digest(files(other...)) == base {
+			t.Errorf("%q does not change the story", other)
+		}
+	}
+}
+
+func TestSavesAreNamedAfterTheirCampaign(t *testing.T) {
+	for id, want := range map[string]string{
+		"grey-harbour": "grey-harbour", "My Story!": "my-story", "..": "story", "": "story", "Ärger im Hafen": "rger-im-hafen",
+		strings.Repeat("long", 100): strings.Repeat("long", 10), "con": "con",
+	} {
+		got := safeName(id)
+		if got != want || persistence.CheckName(got+"-1") != nil {
+			t.Errorf("%q: %q, want %q (%v)", id, got, want, persistence.CheckName(got+"-1"))
+		}
+	}
+}
+
+func TestCampaignOfTheProgramIsFoundByItsPath(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, given := range []string{"grey-harbour", "campaigns/grey-harbour", "./campaigns/grey-harbour/", "/nowhere/grey-harbour"} {
+		src, err := findCampaign(given)
+		if err != nil || src.id != "grey-harbour" || src.dir != "" {
+			t.Errorf("%q: %+v, %v", given, src, err)
+		}
+	}
+	must(t, os.MkdirAll("campaigns/grey-harbour", 0o755))
+	if src, err := findCampaign("campaigns/grey-harbour"); err != nil || src.dir == "" {
+		t.Errorf("a directory that is there: %+v, %v", src, err)
+	}
+}
+
+// What the store says is said in one line that names the save and what to do.
+func TestErrorsOfTheStoreInWords(t *testing.T) {
+	store := persistence.New(mem.New(), nil)
+	for _, c := range []struct {
+		err  error
+		want string
+	}{
+		{&persistence.LockedError{PID: 41}, `the save "monday" is being played elsewhere, by the process 41; leave that first, or play another save`},
+		{&persistence.LockedError{}, `the save "monday" is being played elsewhere; leave that first, or play another save`},
+		{fmt.Errorf("append: %w", persistence.ErrFull), `the disk is full; nothing of the save "monday" is lost, and it goes on once there is room`},
+		{persistence.ErrBroken, `the disk failed while writing the save "monday"; what was shown before is in it`},
+		{persistence.ErrConflict, `somebody else has written to the save "monday" meanwhile; continue it anew`},
+		{persistence.ErrNotFound, `there is no save "monday", and no other`},
+		{&engine.SaveError{Message: "another seed"}, "another seed"},
+		{errors.New("else"), "else"},
+	} {
+		if got := storyError(t.Context(), store, "monday", c.err); got == nil || got.Error() != c.want {
+			t.Errorf("%v, want %s", got, c.want)
+		}
+	}
+	if err := storyError(t.Context(), store, "monday", nil); err != nil {
+		t.Error(err)
+	}
+}
+
+// "Timeouts nest: script <= plan <= turn", whatever the settings and a manifest say.
+func TestTimeoutsNest(t *testing.T) {
+	const s = time.Second
+	for _, c := range []struct {
+		settings             config.Timeouts
+		manifest             time.Duration
+		wantPlan, wantScript time.Duration
+	}{
+		{config.Defaults().Timeouts, 0, 60 * s, 30 * s},
+		{config.Defaults().Timeouts, 300 * s, 60 * s, 60 * s},
+		{config.Timeouts{Script: 30 * s, Plan: 60 * s, Turn: 5 * s}, 0, 5 * s, 5 * s},
+		{config.Timeouts{Script: 30 * s, Plan: 2 * s, Turn: 5 * s}, 3 * s, 2 * s, 2 * s},
+		{config.Timeouts{Script: 30 * s, Plan: 60 * s, Turn: 90 * s}, 1 * s, 60 * s, 1 * s},
+	} {
+		p := &Program{settings: config.Settings{Timeouts: c.settings}}
+		if got := p.executorOptions(nil, nil, nil).PlanTimeout; got != c.wantPlan {
+			t.Errorf("%v: a plan may take %v, want %v", c.settings, got, c.wantPlan)
+		}
+		if got := p.scriptTimeout(&skills.Script{Timeout: c.manifest}); got != c.wantScript {
+			t.Errorf("%v, manifest %v: a script may take %v, want %v", c.settings, c.manifest, got, c.wantScript)
+		}
+	}
+}

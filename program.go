@@ -1,0 +1,350 @@
+package narratoria
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"github.com/narratoria/narratoria/contracts"
+	"github.com/narratoria/narratoria/engine/host"
+	"github.com/narratoria/narratoria/internal/filelock"
+	"github.com/narratoria/narratoria/internal/runlog"
+	"github.com/narratoria/narratoria/internal/scratch"
+	"github.com/narratoria/narratoria/internal/userdirs"
+	"github.com/narratoria/narratoria/persistence"
+	"github.com/narratoria/narratoria/persistence/sqlite"
+	"github.com/narratoria/narratoria/skills"
+	"github.com/narratoria/narratoria/skills/config"
+	"github.com/narratoria/narratoria/skills/snapshot"
+)
+
+// A Program is what belongs to one user, and every story being played of it. Its methods
+// may be called from many goroutines.
+type Program struct {
+	opts     Options
+	dirs     userdirs.Dirs
+	lock     *os.File     // of the data directory; nil where others may have it, too
+	temp     *scratch.Dir // for what is not kept; made when it is needed
+	settings config.Settings
+	consent  *skills.Consent // nil where it cannot be read
+	unread   error           // why not
+	store    *persistence.Store
+	config   config.Store
+	turns    chan struct{} // who plays a turn has put something in
+
+	// What comes with the first use: skills are looked for, scripts can be run, the
+	// directories of skills are watched.
+	discovered func() error
+	checked    func() error
+	started    func()
+	watched    func()
+
+	sums      *snapshot.Sums
+	discovery skills.DiscoverOptions
+	registry  atomic.Pointer[skills.Registry]
+	host      *host.Host // of what is run without a story
+	health    *skills.HealthTable
+	scratch   string // where attempts of scripts get their directories; "" is the system's
+	runner    *runner
+	unkept    *runner // for stories that are not kept; made when it is needed
+	log       *runlog.Log
+
+	mutex     sync.Mutex
+	closed    bool
+	games     map[*Game]struct{}
+	naming    sync.Mutex // who looks for a free name has it
+	loading   sync.Mutex
+	campaigns map[string]*Campaign // that were loaded
+	played    int                  // games that were begun
+	watcher   sync.WaitGroup
+	unwatch   context.CancelFunc
+}
+
+// Open opens a program. Nothing is run yet, and skills are looked for when they are first
+// needed. Errors: *OptionsError, *InUseError, and settings that cannot be used.
+func Open(opts Options) (*Program, error) {
+	if err := opts.check(); err != nil {
+		return nil, err
+	}
+	p := &Program{
+		opts: opts, turns: make(chan struct{}, opts.turns()),
+		health: skills.NewHealthTable(), host: host.New(),
+		games: map[*Game]struct{}{}, campaigns: map[string]*Campaign{},
+	}
+	if err := p.prepare(); err != nil {
+		return nil, errors.Join(err, p.giveBack())
+	}
+	p.store = persistence.New(sqlite.New(p.StoriesDir()), nil)
+	p.config = config.Store{Dir: p.dirs.Config, Consent: p.consent}
+	p.discovered, p.checked = sync.OnceValue(p.discover), sync.OnceValue(p.checkSkills)
+	p.started, p.watched = sync.OnceFunc(p.start), sync.OnceFunc(p.watch)
+	return p, nil
+}
+
+// prepare makes the directories the program's, and reads what is configured.
+func (p *Program) prepare() (err error) {
+	below := ""
+	if p.opts.Temporary {
+		if p.temp, err = scratch.Open(os.TempDir(), temporary); err != nil {
+			return &OptionsError{"Temporary", fmt.Sprintf("no directory can be made: %v", err)}
+		}
+		below = p.temp.Path()
+	}
+	if p.dirs, err = p.opts.directories(below); err != nil {
+		return err
+	}
+	if !p.opts.Shared && !p.opts.Temporary {
+		if err := p.take(); err != nil {
+			return err
+		}
+	}
+	return p.configure()
+}
+
+// temporary is how directories begin that go with the program: as those of scripts, so
+// that one that a kill left behind is removed with theirs.
+const temporary = "narratoria-run-play-"
+
+// take keeps others from the data directory. Where locks are not to be had it goes on
+// without: every save has one of its own, too.
+func (p *Program) take() error {
+	if err := os.MkdirAll(p.dirs.Data, 0o700); err != nil {
+		return &OptionsError{"Data", fmt.Sprintf("the directory %q cannot be made: %v", p.dirs.Data, err)}
+	}
+	file, err := os.OpenFile(filepath.Join(p.dirs.Data, "program.lock"), os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return &OptionsError{"Data", fmt.Sprintf("the directory %q cannot be written: %v", p.dirs.Data, err)}
+	}
+	held, err := filelock.TryExclusive(file)
+	if err == nil && !held {
+		var owner [32]byte
+		n, _ := file.ReadAt(owner[:], 0)
+		pid, _ := strconv.Atoi(strings.TrimSpace(string(owner[:n])))
+		return errors.Join(&InUseError{p.dirs.Data, pid}, file.Close())
+	}
+	p.lock = file
+	if err == nil {
+		if err = file.Truncate(0); err == nil {
+			_, err = file.WriteAt(strconv.AppendInt(nil, int64(os.Getpid()), 10), 0)
+		}
+	}
+	if err != nil {
+		p.warn("narratoria: nobody is kept from opening %s, too: %v", p.dirs.Data, err)
+	}
+	return nil
+}
+
+// giveBack ends what prepare began.
+func (p *Program) giveBack() (err error) {
+	if p.lock != nil {
+		err = p.lock.Close()
+	}
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	if p.temp != nil {
+		err = errors.Join(err, p.temp.Close())
+	}
+	return err
+}
+
+// warn says what keeps nobody from going on.
+func (p *Program) warn(format string, args ...any) {
+	if p.opts.Warn != nil {
+		p.opts.Warn(fmt.Sprintf(format, args...))
+	}
+}
+
+// configure reads the settings and what the user has agreed to.
+func (p *Program) configure() error {
+	settings, problems := config.LoadSettings(p.dirs.Config)
+	for _, problem := range problems {
+		p.warn("%v", problem)
+	}
+	switch {
+	case problems.Err() == nil:
+	case slices.ContainsFunc(problems, func(p contracts.Problem) bool { return p.Kind == contracts.Unreadable }):
+		p.warn("narratoria: the usual settings are used")
+	default:
+		return errors.New("the settings cannot be used; mend or delete the file")
+	}
+	p.settings = settings
+	p.settings.BundledSkills = cmp.Or(p.opts.BundledSkills, settings.BundledSkills)
+	p.consent, p.unread = skills.LoadConsent(p.dirs.Config)
+	return nil
+}
+
+// discover looks for skills.
+func (p *Program) discover() error {
+	if p.unread != nil {
+		p.warn("narratoria: %v\nUntil it can be read, skills from outside stay off.", p.unread)
+	}
+	search := skills.SearchPath(p.opts.Skills, p.settings.SkillDirectories, p.dirs.Data, executable())
+	p.sums = snapshot.OpenSums(filepath.Join(p.copies(), "sums"))
+	p.discovery = skills.DiscoverOptions{
+		Sources:    append(skills.DevSources(p.opts.Dev), search...),
+		Sums:       p.sums,
+		Consent:    p.consent,
+		Unread:     p.unread != nil,
+		Features:   p.host.Features(),
+		Configured: p.config.Check,
+	}
+	registry := skills.Discover(p.discovery)
+	p.registry.Store(registry)
+	return registry.Problems().Err()
+}
+
+// run makes ready to run scripts.
+func (p *Program) run() error {
+	if err := p.discovered(); err != nil {
+		return err
+	}
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	if p.closed {
+		return ErrClosed
+	}
+	p.started()
+	return nil
+}
+
+// start is called once, under the mutex.
+func (p *Program) start() {
+	p.findScratch()
+	p.openLog()
+	assets := cmp.Or(p.opts.Assets, filepath.Join(p.dirs.Data, "assets"))
+	p.runner = p.newRunner(assets)
+}
+
+// watch keeps the registry up to date until the program is closed. It is called once,
+// under the mutex.
+func (p *Program) watch() {
+	ctx, cancel := context.WithCancel(context.Background())
+	p.unwatch = cancel
+	p.watcher.Go(func() { // ends with ctx
+		_ = skills.Watch(ctx, p.registry.Load(), p.watching(), p.registry.Store) // says only that ctx ended
+	})
+}
+
+func (p *Program) watching() skills.WatchOptions {
+	return skills.WatchOptions{Discover: p.discovery, Also: []string{p.dirs.Config}}
+}
+
+// findScratch looks where directories can be made that do not outlive the program, and
+// says so where that is not the usual place.
+func (p *Program) findScratch() {
+	usual := os.TempDir()
+	usable, why := scratch.Usable(usual, filepath.Join(p.dirs.Cache, "tmp"), filepath.Join(p.dirs.State, "tmp"), filepath.Join(p.dirs.Data, "tmp"))
+	switch usable {
+	case usual:
+	case "":
+		p.warn("narratoria: no directory can be written, the temporary one neither (%v): skills cannot run, so the story is told without them; set TMPDIR to a directory that can be written", why)
+	default:
+		p.scratch = usable
+		p.warn("narratoria: the temporary directory cannot be used (%v); %s is, until TMPDIR names another", why, usable)
+	}
+}
+
+// openLog opens the run log. A log that cannot be written is said and done without.
+func (p *Program) openLog() {
+	if p.settings.Log.Level == "off" {
+		return
+	}
+	log, err := runlog.Open(p.LogDir(), runlog.Options{
+		MaxBytes: p.settings.Log.MaxBytes, Level: runlog.Level(p.settings.Log.Level),
+	})
+	if err != nil {
+		p.warn("narratoria: nothing is logged: %v", err)
+		return
+	}
+	p.log = log
+}
+
+// copies is where copies of skills are kept.
+func (p *Program) copies() string { return filepath.Join(p.dirs.Cache, "skills") }
+
+// LogDir is where the run log lies; see [Program.ReadLog].
+func (p *Program) LogDir() string {
+	return cmp.Or(p.settings.Log.Directory, filepath.Join(p.dirs.State, "log"))
+}
+
+// StoriesDir is where saves lie, SkillsDir where the user's own skills do, and ConfigDir
+// where the settings and the configuration of skills do.
+func (p *Program) StoriesDir() string { return filepath.Join(p.dirs.Data, "saves") }
+func (p *Program) SkillsDir() string  { return filepath.Join(p.dirs.Data, "skills") }
+func (p *Program) ConfigDir() string  { return p.dirs.Config }
+
+// A LogError says that the run log is incomplete; nothing of a story is.
+type LogError struct{ Err error }
+
+func (e *LogError) Error() string { return fmt.Sprintf("the log is incomplete: %v", e.Err) }
+func (e *LogError) Unwrap() error { return e.Err }
+
+// Close closes every game, ends all scripts and waits until all is quiet, for as long as
+// ctx lasts: what then still plays is left behind. It may be called again. Errors: those
+// of [Game.Close], *LogError, ctx's.
+func (p *Program) Close(ctx context.Context) error {
+	p.mutex.Lock()
+	if p.closed {
+		p.mutex.Unlock()
+		return nil
+	}
+	p.closed = true
+	games := slices.Collect(maps.Keys(p.games))
+	p.mutex.Unlock()
+	var failed error
+	for _, g := range games {
+		g.stop()
+	}
+	for _, g := range games {
+		failed = errors.Join(failed, g.Close(ctx))
+	}
+	if p.unwatch != nil {
+		p.unwatch()
+		p.watcher.Wait()
+	}
+	for _, r := range []*runner{p.runner, p.unkept} {
+		if r != nil {
+			_ = r.process.Close() // says nothing
+		}
+	}
+	if err := p.log.Close(); err != nil {
+		failed = errors.Join(failed, &LogError{err})
+	}
+	return errors.Join(failed, p.giveBack())
+}
+
+// executable is the path of this program, links resolved, or "".
+func executable() string {
+	path, err := os.Executable()
+	if err != nil {
+		return ""
+	}
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		return real
+	}
+	return path
+}
+
+// bundledProgram is narratoria-skills beside this program, or "" where it is not
+// installed.
+func bundledProgram() string {
+	name := "narratoria-skills"
+	if runtime.GOOS == "windows" {
+		name += ".exe"
+	}
+	path := filepath.Join(filepath.Dir(executable()), name)
+	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
+		return ""
+	}
+	return path
+}

@@ -1,0 +1,166 @@
+package narratoria
+
+import (
+	"cmp"
+	"context"
+	"os"
+	"path/filepath"
+	"strconv"
+	"time"
+
+	"github.com/narratoria/narratoria/engine/host"
+	"github.com/narratoria/narratoria/executor"
+	"github.com/narratoria/narratoria/internal/rng"
+	"github.com/narratoria/narratoria/internal/runlog"
+	"github.com/narratoria/narratoria/internal/scratch"
+	"github.com/narratoria/narratoria/plan"
+	"github.com/narratoria/narratoria/protocol"
+	"github.com/narratoria/narratoria/skills"
+	"github.com/narratoria/narratoria/skills/config"
+	"github.com/narratoria/narratoria/skills/inprocess"
+	"github.com/narratoria/narratoria/skills/process"
+	"github.com/narratoria/narratoria/skills/snapshot"
+)
+
+// A runner sends each script to the transport that can run it.
+type runner struct {
+	process   *process.Transport
+	inprocess *inprocess.Transport // for bundled scripts; nil where they are processes
+}
+
+// newRunner runs scripts whose assets are kept in a directory.
+func (p *Program) newRunner(assets string) *runner {
+	none := filepath.Join(p.dirs.Data, "skill-data", "plan-run") // of no playthrough
+	bundle := bundledProgram()
+	r := &runner{process: process.New(process.Options{
+		Host: p.host, Assets: assets,
+		DataRoot: none, SharedRoot: filepath.Join(p.dirs.Data, "skill-data", "shared"), TempRoot: p.scratch,
+		BuiltinProgram: bundle,
+		Copies:         snapshot.NewStore(p.copies(), p.sums),
+	})}
+	if bundle == "" || p.settings.BundledSkills == config.InProcess {
+		r.inprocess = inprocess.New(bundledScripts(), inprocess.Options{Host: p.host, Assets: assets, DataRoot: none, TempRoot: p.scratch})
+	}
+	return r
+}
+
+// homeOf is where the scripts of a story run. What they keep of one that is not kept goes
+// with it.
+func (p *Program) homeOf(name string, kept bool) home {
+	h := home{runner: p.runner, host: host.New(), data: p.skillData(name)}
+	if kept {
+		return h
+	}
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	p.played++
+	if p.temp == nil {
+		p.temp, _ = scratch.Open(cmp.Or(p.scratch, os.TempDir()), temporary) // what cannot be made was said
+	}
+	below := os.DevNull // nowhere
+	if p.temp != nil {
+		below = p.temp.Path()
+	}
+	h.data = filepath.Join(below, "unkept", strconv.Itoa(p.played))
+	if p.unkept == nil && !p.opts.Temporary {
+		p.unkept = p.newRunner(filepath.Join(below, "assets"))
+	}
+	if p.unkept != nil {
+		h.runner = p.unkept
+	}
+	return h
+}
+
+// skillData is what skills keep for one story.
+func (p *Program) skillData(name string) string {
+	return filepath.Join(p.dirs.Data, "skill-data", "play", name)
+}
+
+// Run implements executor.Runner.
+func (r *runner) Run(ctx context.Context, inv skills.Invocation) skills.Outcome {
+	if inv.Script.Builtin != "" && r.inprocess != nil {
+		return r.inprocess.Run(ctx, inv)
+	}
+	return r.process.Run(ctx, inv)
+}
+
+// A home is where the scripts of one story run: on its host, with its data.
+type home struct {
+	*runner
+	host *host.Host
+	data string
+}
+
+// Run implements executor.Runner.
+func (h home) Run(ctx context.Context, inv skills.Invocation) skills.Outcome {
+	inv.Host, inv.DataRoot = h.host, h.data
+	return h.runner.Run(ctx, inv)
+}
+
+// executorOptions are what the settings and this program say about running a plan. health
+// takes how each skill does, and told is told of changes.
+func (p *Program) executorOptions(run executor.Runner, health *skills.HealthTable, told func(plan.SkillName, skills.HealthState)) executor.Options {
+	return executor.Options{
+		Runner:        run,
+		Lookup:        func(ref plan.ScriptRef) (*skills.Script, bool) { return p.registry.Load().Script(ref) },
+		Concurrency:   p.settings.Concurrency,
+		PlanTimeout:   p.planTimeout(),
+		ScriptTimeout: p.settings.Timeouts.Script,
+		Limits:        p.settings.Limits,
+		Config:        p.configOf,
+		Report:        func(skill plan.SkillName, seen skills.Observation) { p.report(health, skill, seen, told) },
+		Log:           p.log,
+	}
+}
+
+// configOf is a skill's configuration. Discovery has checked it; what has become wrong
+// since is said, and the skill runs without.
+func (p *Program) configOf(script *skills.Script) protocol.Object {
+	values, problems := p.config.Load(script.Skill)
+	if problems.Err() != nil {
+		p.warn("%s", problems.Error())
+		return nil
+	}
+	p.log.Mask(values.Secrets...)
+	return values.Config
+}
+
+// report takes an invocation's end into the health of its skill, and logs that
+// where the log does not say so already: it may still hold an earlier session's.
+func (p *Program) report(health *skills.HealthTable, skill plan.SkillName, seen skills.Observation, told func(plan.SkillName, skills.HealthState)) {
+	_, known := health.Snapshot()[skill]
+	from, to := health.Observe(skill, seen)
+	if told != nil && from.State() != to.State() {
+		told(skill, to.State())
+	}
+	if known && from.State() == to.State() {
+		return
+	}
+	level := runlog.Warn
+	if to.State() == skills.Healthy {
+		level = runlog.Info
+	}
+	p.log.Write(runlog.Entry{Kind: runlog.Health, Skills: []string{string(skill)}, Outcome: string(to.State()), Level: level})
+}
+
+// planTimeout is how long a plan may take: without a story it is all of a turn.
+func (p *Program) planTimeout() time.Duration {
+	return min(p.settings.Timeouts.Plan, p.settings.Timeouts.Turn)
+}
+
+// scriptTimeout is how long one attempt may take.
+func (p *Program) scriptTimeout(script *skills.Script) time.Duration {
+	limit := p.settings.Timeouts.Script
+	if script.Timeout > 0 {
+		limit = script.Timeout
+	}
+	return min(limit, p.planTimeout())
+}
+
+// seedOf is a seed's text as a seed, the zero one for "".
+func seedOf(text string) rng.Seed {
+	if text == "" {
+		return rng.Seed{}
+	}
+	return rng.FromString(text)
+}

@@ -1,0 +1,155 @@
+package narratoria
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/narratoria/narratoria/persistence"
+	"github.com/narratoria/narratoria/story"
+	"github.com/narratoria/narratoria/story/event"
+)
+
+// A Story is one that is kept, as a list shows it.
+type Story struct {
+	persistence.Info        // Name, when it was written, and Err where it cannot be opened: then the rest is missing
+	Campaign, Title  string // the campaign's id and title
+	Place            string // where the player is, as it is called
+	Turn             int64  // that it is in; 0 where it was never begun
+	Begun, Ended     bool
+	Seed             string
+}
+
+// Stories lists all that are kept, in order of their names.
+func (p *Program) Stories(ctx context.Context) ([]Story, error) {
+	infos, err := p.store.List(ctx)
+	if err != nil {
+		return nil, err
+	}
+	stories := make([]Story, len(infos))
+	for i, info := range infos {
+		stories[i] = p.describe(ctx, info)
+	}
+	return stories, nil
+}
+
+// Story is one of them. Errors: *StoryError.
+func (p *Program) Story(ctx context.Context, name string) (Story, error) {
+	s := p.describe(ctx, persistence.Info{Name: name})
+	return s, s.Err
+}
+
+// describe reads what a list shows of a save.
+func (p *Program) describe(ctx context.Context, info persistence.Info) Story {
+	s := Story{Info: info}
+	if info.Err != nil {
+		return s
+	}
+	s.Err = p.ReadStory(ctx, info.Name, func(told *story.Playthrough) error {
+		state := told.State()
+		s.Begun, s.Seed = state.Position > 0, state.Seed
+		s.Campaign, s.Turn, s.Ended = state.Campaign.ID, state.Turn.Number, state.Ending != ""
+		s.Title = p.titleOf(s.Campaign)
+		s.Place = state.People[event.Player].Place
+		if entity, ok := state.Entities[s.Place]; ok && entity.Name != "" {
+			s.Place = entity.Name
+		}
+		return nil
+	})
+	return s
+}
+
+// Latest is the story of a campaign ("" for any) that was written last. Error: *NoStoryError.
+func (p *Program) Latest(ctx context.Context, campaign string) (Story, error) {
+	infos, err := p.store.List(ctx)
+	if err != nil {
+		return Story{}, err
+	}
+	slices.SortStableFunc(infos, func(a, b persistence.Info) int { return b.Written.Compare(a.Written) })
+	for _, info := range infos {
+		if info.Err != nil {
+			continue
+		}
+		if s := p.describe(ctx, info); campaign == "" || s.Campaign == campaign {
+			return s, s.Err
+		}
+	}
+	return Story{}, &NoStoryError{campaign}
+}
+
+// ReadStory lends a story to somebody who reads, beside whoever plays it.
+// Errors: *StoryError, and read's.
+func (p *Program) ReadStory(ctx context.Context, name string, read func(*story.Playthrough) error) error {
+	save, err := p.store.Open(ctx, name, persistence.Reading)
+	if err != nil {
+		return storyError(ctx, p.store, name, err)
+	}
+	defer save.Close()
+	told, err := story.Open(ctx, save)
+	if err == nil {
+		err = read(told)
+	}
+	return storyError(ctx, p.store, name, err)
+}
+
+// DeleteStory deletes a story for ever, with all that skills kept for it. It refuses one
+// that is being played. Errors: *StoryError.
+func (p *Program) DeleteStory(ctx context.Context, name string) error {
+	if err := p.store.Delete(ctx, name); err != nil {
+		return storyError(ctx, p.store, name, err)
+	}
+	if err := os.RemoveAll(p.skillData(name)); err != nil {
+		return fmt.Errorf("the save %q is deleted, but not all that skills kept for it: %w", name, err)
+	}
+	return nil
+}
+
+// freeName is a name for a new save of a campaign: its id and the first number
+// that nobody has.
+func freeName(ctx context.Context, store *persistence.Store, campaign string) (string, error) {
+	taken, err := saveNames(ctx, store)
+	if err != nil {
+		return "", err
+	}
+	base := safeName(campaign)
+	for n := 1; ; n++ {
+		if name := fmt.Sprintf("%s-%d", base, n); !slices.Contains(taken, name) {
+			return name, nil
+		}
+	}
+}
+
+// safeName makes a name that a save can have of a directory's.
+func safeName(text string) string {
+	var b strings.Builder
+	for _, r := range strings.ToLower(text) {
+		switch {
+		case r >= 'a' && r <= 'z', r >= '0' && r <= '9':
+			b.WriteRune(r)
+		case b.Len() > 0 && !strings.HasSuffix(b.String(), "-"):
+			b.WriteByte('-')
+		}
+		if b.Len() >= 40 {
+			break
+		}
+	}
+	name := strings.Trim(b.String(), "-")
+	if name == "" || persistence.CheckName(name+"-1") != nil {
+		return "story"
+	}
+	return name
+}
+
+func saveNames(ctx context.Context, store *persistence.Store) ([]string, error) {
+	infos, err := store.List(ctx)
+	if err != nil {
+		return nil, err
+	}
+	names := make([]string, len(infos))
+	for i, info := range infos {
+		names[i] = info.Name
+	}
+	return names, nil
+}
