@@ -67,6 +67,8 @@ func (o *Options) turns() int {
 }
 
 // directories are the program's, absolute; below is where those of a temporary one lie.
+// One that was given must be fit to be one. What is wrong with the user's own keeps nobody
+// from playing: it is done without.
 func (o *Options) directories(below string) (dirs userdirs.Dirs, err error) {
 	if o.Data == "" && below == "" {
 		if dirs, err = userdirs.Find(); err != nil && (o.Config == "" || o.State == "" || o.Cache == "") {
@@ -79,14 +81,14 @@ func (o *Options) directories(below string) (dirs userdirs.Dirs, err error) {
 	for _, dir := range []struct {
 		option, given string
 		is            *string
-	}{{"Data", "", &dirs.Data}, {"Config", o.Config, &dirs.Config}, {"State", o.State, &dirs.State}, {"Cache", o.Cache, &dirs.Cache}} {
+	}{{"Data", o.Data, &dirs.Data}, {"Config", o.Config, &dirs.Config}, {"State", o.State, &dirs.State}, {"Cache", o.Cache, &dirs.Cache}} {
 		if dir.given != "" {
 			*dir.is = dir.given
 		}
 		if *dir.is, err = filepath.Abs(*dir.is); err != nil {
 			return dirs, &OptionsError{dir.option, err.Error()}
 		}
-		if info, err := os.Stat(*dir.is); err == nil && !info.IsDir() {
+		if info, err := os.Stat(*dir.is); dir.given != "" && err == nil && !info.IsDir() {
 			return dirs, &OptionsError{dir.option, fmt.Sprintf("%q is a file, and a directory is wanted", *dir.is)}
 		}
 	}
