@@ -327,9 +327,6 @@ func asksSomething(words []string) bool {
 	return len(words) > 0 && (english.IsQuestionWord(words[0]) || english.OneOf(words[0], "is are was were does do did has have"))
 }
 
-// joined2 reports whether a word is a second deed: "and burn it".
-func followsAnd(l *line, at int) bool { return at > 0 && english.OneOf(l.words[at-1], "and then") }
-
 // isHushed reports whether something in some words is done so that others do not notice.
 func isHushed(words []string) bool {
 	return slices.ContainsFunc(words, func(w string) bool { return english.OneOf(w, "quietly softly secretly discreetly privately whisper") })
