@@ -207,7 +207,8 @@ func (g *Game) deed(a action.Action) Deed {
 	return Deed{a.ID(), g.engine.Say(a)}
 }
 
-// An UnclearError says that a line means no deed, or which of several it may mean.
+// An UnclearError says that a line means no deed, or which it may mean: one of several, or one
+// that is only likely.
 type UnclearError struct {
 	Line    string
 	Among   []Deed
@@ -217,6 +218,9 @@ type UnclearError struct {
 func (e *UnclearError) Error() string {
 	if len(e.Among) == 0 {
 		return e.Refusal
+	}
+	if len(e.Among) == 1 {
+		return fmt.Sprintf("Do you mean this: %s?", strings.TrimRight(e.Among[0].Text, ".?"))
 	}
 	texts := make([]string, len(e.Among))
 	for i, d := range e.Among {

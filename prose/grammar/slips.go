@@ -49,7 +49,7 @@ func (r *Reader) drawnOut(typed string) string {
 				b.WriteByte(typed[i])
 			}
 		}
-		if short := b.String(); len(short) < len(typed)-1 && (r.knows(short) || english.OneOf(short, "please hello hey hi")) {
+		if short := b.String(); len(short) > 2 && len(short) < len(typed)-1 && (r.knows(short) || english.OneOf(short, "please hello hey")) {
 			return short
 		}
 	}
@@ -134,7 +134,7 @@ func isSlip(typed, meant string, name bool) bool {
 	if name {
 		least = 5
 	}
-	return (min(written, long) >= least || long == 4 && isDoubled(typed, meant) || written == 3 && isDoubled(meant, typed)) && nearest.Distance(typed, meant, 2) == 1
+	return (min(written, long) >= least || long == 4 && isDoubled(typed, meant) || name && written == 3 && isDoubled(meant, typed)) && nearest.Distance(typed, meant, 2) == 1
 }
 
 // isDoubled reports whether a word is another with one of its letters twice: "quaay".
