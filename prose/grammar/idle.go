@@ -32,6 +32,10 @@ func (r *Reader) isIdle(l *line, all []clause, at int) bool {
 		return len(words) > 1 && !r.commands(l, all, at)
 	case leading(words, until) > 0:
 		return r.waits(l, all[:at])
+	case at > 0 && leading(words, watching) > 0:
+		return r.waits(l, all[:at]) || r.goes(l, all[:at])
+	case at > 0 && c.joined && words[0] == "and" && leading(l.words[all[at-1].from:all[at-1].to], reasons) > 0 && len(words) > 2 && english.OneOf(words[1], "i we he she they it there the"):
+		return true // "because it is locked and I want to see it"
 	case leading(words, meanwhile) > 0:
 		n := leading(words, meanwhile)
 		if n+1 >= len(words) {
@@ -123,8 +127,19 @@ func (r *Reader) isDenied(l *line, all []clause, at, n int) bool {
 	return verbal && (c.stop || next || at > 0 && (c.joined || all[at-1].stop))
 }
 
+// goes reports whether the clause before tells of going somewhere.
+func (r *Reader) goes(l *line, before []clause) bool {
+	if len(before) == 0 {
+		return false
+	}
+	c := before[len(before)-1]
+	first := skipped(l.words[:c.to], c.from)
+	return first < c.to && english.OneOf(l.words[first], "go walk head run hurry return move come visit")
+}
+
 var (
-	reasons    = bound("to (be/make sure/clear/stretch/keep/pass/think/avoid/feel/get some/get warm/get dry/warm/calm/cheer/please/satisfy/refresh/decide/understand/know/gain/save/settle/while away/catch my/rest my/ease/escape/set my/put my/stay/hide/dry/cool/prove/look busy/seem/appear/kill time)|for (anything/whatever/something/what)|so that|so as to|so (he/she/they/it/we/nobody/no one/noone)|in order (to/that)|(just)? in case|because|lest|for fear|to (see/find out/learn/check) (if/whether/what/how/who/where/why)|since|seeing (that/as)|now that|given that|although|though|even though|as (i/he/she/they/it/we/there) (am/is/are/was/were/have/has/had/think/know/want/need/would/must/seems/seem/may/might/can/could)|where")
+	watching   = split("and (see/watch/hear/listen/look) (if/whether/what/how/who/where/why)")
+	reasons    = bound("for a (cup/drink/pint/bite/rest/smoke/breath/walk/chat/mug/glass)|to (be/make sure/clear/stretch/keep/pass/think/avoid/feel/get some/get warm/get dry/warm/calm/cheer/please/satisfy/refresh/decide/understand/know/gain/save/settle/while away/catch my/rest my/ease/escape/set my/put my/stay/hide/dry/cool/prove/look busy/seem/appear/kill time)|for (anything/whatever/something/what)|so that|so as to|so (he/she/they/it/we/nobody/no one/noone)|in order (to/that)|(just)? in case|because|lest|for fear|to (see/find out/learn/check) (if/whether/what/how/who/where/why)|since|seeing (that/as)|now that|given that|although|though|even though|as (i/he/she/they/it/we/there) (am/is/are/was/were/have/has/had/think/know/want/need/would/must/seems/seem/may/might/can/could)|where")
 	meanwhile  = bound("while|before|as")
 	until      = bound("until|till")
 	conditions = bound("if|unless|when|once|after|provided|providing|suppose|supposing|whenever|as soon|as long|only|except|even if|tomorrow|later|next|or|nor|then|instead|rather|first|finally|please|and then|by then|as (if/though/an/a)")

@@ -468,8 +468,15 @@ func (m *matching) senseOf(f field, at, to int, starts []int, question bool) sen
 				s.entries, s.how = some, partly
 			}
 		}
-		if len(s.entries) == 0 && f == placeField && len(words) == 1 && english.OneOf(words[0], hereabouts) {
-			s.entries, s.how = x.here, partly
+	}
+	if words := m.words[min(to, at+starts[2]):to]; f == placeField && len(words) == 1 && s.how > exactly && english.OneOf(words[0], hereabouts) {
+		if len(s.entries) == 0 {
+			s.how = partly
+		}
+		for _, here := range x.here { // "the room" is the one where one is, or another that is called so
+			if !slices.Contains(s.entries, here) {
+				s.entries = append(slices.Clone(s.entries), here)
+			}
 		}
 	}
 	return s
@@ -478,7 +485,7 @@ func (m *matching) senseOf(f field, at, to int, starts []int, question bool) sen
 // General nouns may follow the name of a thing or a matter: "the lock business", "Matty's
 // trail". Hereabouts are what a place may be called where one is.
 const (
-	general    = "thing one business matter affair question story mystery case issue subject topic trail paper papers document stuff tale riddle puzzle fate disappearance secret situation incident problem lead"
+	general    = "thread thing one business matter affair question story mystery case issue subject topic trail paper papers document stuff tale riddle puzzle fate disappearance secret situation incident problem lead"
 	hereabouts = "here place room area scene surroundings vicinity location premises"
 )
 

@@ -55,7 +55,7 @@ func (m *matching) describes(f field, word string) bool {
 	if len(m.reader.index[f].words[word]) > 0 {
 		return false
 	}
-	if isModifier(word) {
+	if isModifier(word) || (f == toField || f == topicField) && english.OneOf(word, "girl boy man woman lady fellow lad lass gentleman") {
 		return true
 	}
 	return (f == itemField || f == topicField) && len(word) > 5 && english.HasAnySuffix(word, "ed", "ous", "ful", "able", "ible", "less") && !m.reader.isAkin(word)

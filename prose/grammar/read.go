@@ -138,7 +138,11 @@ func (r *Reader) otherwise(l *line) Reading {
 	if one := r.unfinished(l); one.Refusal == "" {
 		return one
 	}
-	if m, meant := r.aside(l); len(meant) > 0 {
+	m, meant := r.aside(l)
+	if mended := r.mended(l); len(meant) == 0 && mended != nil {
+		m, meant = r.aside(mended)
+	}
+	if len(meant) > 0 {
 		one := r.decide(m, meant)
 		if one.Found && one.Action.Kind == action.Wait && len(maybe) > 0 { // "I take off my hat, and stand there"
 			return among(append(slices.Clone(maybe), one.Action))

@@ -14,7 +14,7 @@ import (
 // is nothing to rewrite.
 type plainer func(*Reader, *line) *line
 
-var rewritings = []plainer{(*Reader).besides, (*Reader).entitled, (*Reader).plainly, (*Reader).directly, (*Reader).undone, (*Reader).contrasted, (*Reader).endeared, (*Reader).resolved, (*Reader).called, (*Reader).addressing, (*Reader).wondered, (*Reader).uninflected, (*Reader).opened, (*Reader).joined}
+var rewritings = []plainer{(*Reader).besides, (*Reader).theirs, (*Reader).apart, (*Reader).entitled, (*Reader).plainly, (*Reader).directly, (*Reader).undone, (*Reader).contrasted, (*Reader).endeared, (*Reader).resolved, (*Reader).called, (*Reader).addressing, (*Reader).wondered, (*Reader).uninflected, (*Reader).opened, (*Reader).joined}
 
 // mostVariants bounds in how many ways a line is read.
 const mostVariants = 12
@@ -77,7 +77,11 @@ func (l *line) parted(at int) bool {
 	if l.begins[at] < l.begins[at-1] {
 		return true // one of them was moved
 	}
-	return from <= to && strings.ContainsAny(l.text[from:to], ",;:.!?—–\"“”()")
+	between := l.text[min(from, to):to]
+	if between == ". " && english.OneOf(l.words[at-1], "mr mrs ms doctor captain professor sergeant reverend st") {
+		return false // "Mrs. Okonjo"
+	}
+	return strings.ContainsAny(between, ",;:.!?—–\"“”()")
 }
 
 // A change is a phrase in plainer words.
@@ -363,4 +367,56 @@ func skipped(words []string, at int) int {
 		at += n
 	}
 	return at
+}
+
+// theirs is a line that asks somebody about "your part", as one that asks about theirs.
+func (r *Reader) theirs(l *line) *line {
+	at := slices.Index(l.words, "your")
+	if at < 0 || at+1 >= len(l.words) || l.words[at+1] != "part" {
+		return nil
+	}
+	x := r.index[toField]
+	whom := -1
+	for i := range l.words {
+		if s := r.sense(toField, l, i); len(s.entries) == 1 {
+			whom = s.entries[0]
+		}
+	}
+	if whom < 0 && len(x.entries) == 1 {
+		whom = 0
+	}
+	if whom < 0 {
+		return nil
+	}
+	return l.with(at, at+1, []string{x.entries[whom].pronouns.Possessive})
+}
+
+// apart is a line of what is done with somebody alone, as one of what is done quietly: "take
+// Bashir aside and tell him", "ask Graham about the shed without Pearl hearing".
+func (r *Reader) apart(l *line) *line {
+	at := skipped(l.words, 0)
+	if at+2 < len(l.words) && english.OneOf(l.words[at], "take draw pull lead get") {
+		n := r.nameAt(toField, l, at+1)
+		if n == 0 && english.OneOf(l.words[at+1], "him her") {
+			n = 1
+		}
+		end := at + 1 + n
+		aside := leading(l.words[min(end, len(l.words)):], split("(aside/apart)|to one side|to the side|into a corner"))
+		if n > 0 && aside > 0 && end+aside+2 < len(l.words) {
+			end += aside
+			end += leading(l.words[end:], joining)
+			rest := slices.Clone(l.words[end:])
+			if i := slices.IndexFunc(rest, func(w string) bool { return english.OneOf(w, "him her them") }); i >= 0 {
+				rest = slices.Replace(rest, i, i+1, l.words[at+1:at+1+n]...)
+			}
+			return l.with(at, len(l.words), slices.Concat([]string{"quietly"}, rest))
+		}
+	}
+	if at = slices.Index(l.words, "without"); at > 0 && at+1 < len(l.words) {
+		n := max(r.nameAt(toField, l, at+1), leading(l.words[at+1:], split("anyone|anybody|him|her|them|the (others/other/rest)|anyone else|anybody else")))
+		if end := at + 1 + n; n > 0 && end < len(l.words) && english.OneOf(l.words[end], "hearing noticing knowing listening overhearing") {
+			return l.with(at, end+1, nil).with(0, 0, []string{"quietly"})
+		}
+	}
+	return nil
 }

@@ -16,6 +16,11 @@ const mostSlips = 2
 // name. It is nil where there is none, or too many.
 func (r *Reader) mended(l *line) *line {
 	made, slips, verb := l, 0, skipped(l.words, 0)
+	for i := len(l.words) - 2; i >= 0; i-- { // "the glass house" for the Glasshouse
+		if whole := l.words[i] + l.words[i+1]; r.words().known[whole] && len(l.words[i]) > 2 && len(l.words[i+1]) > 2 && !r.words().known[l.words[i]] {
+			return l.with(i, i+2, []string{whole})
+		}
+	}
 	for i, w := range l.words {
 		if r.knows(w) {
 			continue
