@@ -45,13 +45,25 @@ func (n *namer) Noun(r action.Ref) (grammar.Noun, bool) {
 	return n.v.Noun(r)
 }
 
-// alsoCalled are words by which somebody is meant besides their name: what they are.
+// alsoCalled are words by which somebody is meant besides their name: what they are. Of "keeper
+// of the Tooth, out of favour" these are "keeper of the Tooth" and "keeper".
 func alsoCalled(p *campaign.Person) []string {
-	role := strings.TrimSpace(prose.CleanLine(p.Role, 60))
-	if role == "" || strings.ContainsAny(role, ",;:.") {
+	role := prose.CleanLine(p.Role, 60)
+	if at := strings.IndexAny(role, ",;:.(—–"); at >= 0 {
+		role = role[:at]
+	}
+	role = strings.TrimSpace(role)
+	if role == "" || strings.HasPrefix(role, "somebody") {
 		return nil
 	}
-	return []string{role}
+	also := []string{role}
+	for _, behind := range []string{" of ", " at ", " in ", " to ", " who ", " for "} {
+		if head, _, cut := strings.Cut(role, behind); cut && head != "" {
+			also = append(also, head)
+			break
+		}
+	}
+	return also
 }
 
 func (n *namer) say(a action.Action) string { return grammar.Say(a, n) }

@@ -46,4 +46,4 @@ func agrees(typed string) bool {
 	return len(words) > 0 && leading(words, yes) == len(words)
 }
 
-var yes = split("(yes/y/yeah/yep/aye/sure/ok/okay/right/exactly/indeed/correct) (please/that/that one/i do/indeed/of course)?|of course|i do|i did|that one|thats it|do it|do that|please do")
+var yes = bound("(yes/y/yeah/yep/aye/sure/ok/okay/right/exactly/indeed/correct) (please/that/that one/i do/indeed/of course)?|of course|i do|i did|that one|thats it|do it|do that|please do")

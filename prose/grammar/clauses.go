@@ -361,6 +361,6 @@ func (r *Reader) namedIn(f field, l *line, all []clause, from, to int) (name []s
 }
 
 var (
-	being   = split("is|was|has|had|will|would|knows|seems|looks|can|could|may|might|must|does|did|said|says|told|needs|wants")
-	hailing = split("good|hello|hi|hey|oh|ah|well|enough|listen|look|come|now|please|excuse|pardon|forgive|here|thank|thanks|my|dear|greetings|so|and")
+	being   = bound("is|was|has|had|will|would|knows|seems|looks|can|could|may|might|must|does|did|said|says|told|needs|wants")
+	hailing = bound("good|hello|hi|hey|oh|ah|well|enough|listen|look|come|now|please|excuse|pardon|forgive|here|thank|thanks|my|dear|greetings|so|and")
 )

@@ -138,7 +138,7 @@ func (r *Reader) goes(l *line, before []clause) bool {
 }
 
 var (
-	watching   = split("and (see/watch/hear/listen/look) (if/whether/what/how/who/where/why)")
+	watching   = bound("and (see/watch/hear/listen/look) (if/whether/what/how/who/where/why)")
 	reasons    = bound("for a (cup/drink/pint/bite/rest/smoke/breath/walk/chat/mug/glass)|to (be/make sure/clear/stretch/keep/pass/think/avoid/feel/get some/get warm/get dry/warm/calm/cheer/please/satisfy/refresh/decide/understand/know/gain/save/settle/while away/catch my/rest my/ease/escape/set my/put my/stay/hide/dry/cool/prove/look busy/seem/appear/kill time)|for (anything/whatever/something/what)|so that|so as to|so (he/she/they/it/we/nobody/no one/noone)|in order (to/that)|(just)? in case|because|lest|for fear|to (see/find out/learn/check) (if/whether/what/how/who/where/why)|since|seeing (that/as)|now that|given that|although|though|even though|as (i/he/she/they/it/we/there) (am/is/are/was/were/have/has/had/think/know/want/need/would/must/seems/seem/may/might/can/could)|where")
 	meanwhile  = bound("while|before|as")
 	until      = bound("until|till")

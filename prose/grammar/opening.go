@@ -51,7 +51,7 @@ func (r *Reader) withoutOpenings(l *line, behind bool) *line {
 const mostOpenings = 3
 
 // joining is what may stand between an opening and the deed, if no comma does.
-var joining = split("and then|and|then|to")
+var joining = bound("and then|and|then|to")
 
 // withoutOpening is a line without an opening, with whom and what it names where the deed
 // speaks of them.
@@ -153,7 +153,7 @@ func (r *Reader) leaving(l *line, at int) (opening, bool) {
 	return opening{end: s.to, leaving: true}, here
 }
 
-var quitting = split("(go/walk/step/come/get/head) (out of/away from)|leave|depart from|quit|turn my back on")
+var quitting = bound("(go/walk/step/come/get/head) (out of/away from)|leave|depart from|quit|turn my back on")
 
 func (r *Reader) approach(l *line, at int) (opening, bool) {
 	n := leading(l.words[at:], approaching)
@@ -164,7 +164,7 @@ func (r *Reader) approach(l *line, at int) (opening, bool) {
 	return opening{end: s.to, whom: s}, len(s.entries) > 0
 }
 
-var approaching = split("(go/walk/head/run/come/step/hurry/stroll/wander/move/stride/march/cross/amble/saunter) (over/up/across/straight/right/back/along)? to|(go/come) and (find/see)|go (find/see)|(turn/turn round/turn around/turn back) to|(turn/step/walk/move) (toward/towards)|approach|find|seek out|visit|catch up with|join|take|(smile/nod/grin/wave/bow/look/glance) (at/to)|sidle up to|draw near to")
+var approaching = bound("(go/walk/head/run/come/step/hurry/stroll/wander/move/stride/march/cross/amble/saunter) (over/up/across/straight/right/back/along)? to|(go/come) and (find/see)|go (find/see)|(turn/turn round/turn around/turn back) to|(turn/step/walk/move) (toward/towards)|approach|find|seek out|visit|catch up with|join|take|(smile/nod/grin/wave/bow/look/glance) (at/to)|sidle up to|draw near to")
 
 // handling is to take in hand what is there already. Where it can be taken it is another
 // deed.
@@ -186,8 +186,8 @@ func (r *Reader) handling(l *line, at int) (opening, bool) {
 }
 
 var (
-	handled  = split("(take/get/bring/draw/pull/fetch/pick/hold/lift/fish/dig) (out/up/down/forth)?|produce|unwrap")
-	unfolded = split("open up|open|unfold|unroll|turn over|turn|untie|put down|lay out")
+	handled  = bound("(take/get/bring/draw/pull/fetch/pick/hold/lift/fish/dig) (out/up/down/forth)?|produce|unwrap")
+	unfolded = bound("open up|open|unfold|unroll|turn over|turn|untie|put down|lay out")
 )
 
 // takes reports whether something that is named can be taken.
@@ -224,8 +224,8 @@ func (r *Reader) gesture(l *line, at int) (opening, bool) {
 }
 
 var (
-	looking  = split("look|stare")
-	gestures = split("(take/draw) (a/another)? (long/deep)? breath|clear my throat|(get/stand) up|get to my feet|rise|(turn/spin) (round/around/back/away)|(raise/tip/doff/take off) my (hat/cap/hand)|(bow/shake/nod/lower/raise/scratch/turn/tilt/rub/wipe/fold/cross/close/open/warm/clap/spread/lift/stroke) my (head/hands/eyes/arms/hand/chin/beard/brow/face/nose/feet/back/neck/fingers) (a moment/for a moment/a little)?|straighten (up/my coat)|gather (my courage/my wits/myself)|pull myself together|shake (my head/hands)|square my shoulders|(nod/smile/grin/wave/bow/wink) back|nod|smile|sigh|shrug|steel myself|sit down|sit up|sit|sit here|stand still|stop|pause|wait (a moment/for a moment/a bit)")
+	looking  = bound("look|stare")
+	gestures = bound("(take/draw) (a/another)? (long/deep)? breath|clear my throat|(get/stand) up|get to my feet|rise|(turn/spin) (round/around/back/away)|(raise/tip/doff/take off) my (hat/cap/hand)|(bow/shake/nod/lower/raise/scratch/turn/tilt/rub/wipe/fold/cross/close/open/warm/clap/spread/lift/stroke) my (head/hands/eyes/arms/hand/chin/beard/brow/face/nose/feet/back/neck/fingers) (a moment/for a moment/a little)?|straighten (up/my coat)|gather (my courage/my wits/myself)|pull myself together|shake (my head/hands)|square my shoulders|(nod/smile/grin/wave/bow/wink) back|nod|smile|sigh|shrug|steel myself|sit down|sit up|sit|sit here|stand still|stop|pause|wait (a moment/for a moment/a bit)")
 )
 
 // posture is where somebody sits or stands for what they do. What is there is nothing to the
@@ -251,7 +251,7 @@ func (r *Reader) posture(l *line, at int) (opening, bool) {
 	return o, false
 }
 
-var postures = split("(sit/lean/kneel/crouch/squat/perch/bend/settle) (down/back/over/up)?|(pull/draw/drag) (up/over) (a/my/another) (chair/stool/seat/bench)|(pull/draw/drag) (a/my/another) (chair/stool/seat/bench) (up/over)?|take (a/my) (seat/place/chair)|(stand/stop/halt/step/stay)|sidle|shuffle")
+var postures = bound("(sit/lean/kneel/crouch/squat/perch/bend/settle) (down/back/over/up)?|(pull/draw/drag) (up/over) (a/my/another) (chair/stool/seat/bench)|(pull/draw/drag) (a/my/another) (chair/stool/seat/bench) (up/over)?|take (a/my) (seat/place/chair)|(stand/stop/halt/step/stay)|sidle|shuffle")
 
 const mostPosture = 12
 

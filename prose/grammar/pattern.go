@@ -78,7 +78,7 @@ var patterns = sync.OnceValue(func() *lexicon {
 		}
 	}
 	for _, list := range []book{before, after, anywhere, quietly} {
-		for _, phrases := range list.first {
+		for _, phrases := range list().first {
 			for _, phrase := range phrases {
 				all.know(phrase)
 			}

@@ -214,7 +214,7 @@ func (r *Reader) contrasted(l *line) *line {
 	return nil
 }
 
-var against = split("rather than|instead of|as opposed to|but not|and not|not|than")
+var against = bound("rather than|instead of|as opposed to|but not|and not|not|than")
 
 // called is a line with whom it is said to before it: "could you help me, Honor?".
 func (r *Reader) called(l *line) *line {
@@ -342,7 +342,7 @@ func (r *Reader) uninflected(l *line) *line {
 	return l.with(0, at+1, []string{base})
 }
 
-var starting = split("try|start|begin|keep on|keep|continue|consider|how about|what about|i am|am|by|do some|do a bit of|go|be|carry on|(have/take) (a/another) (go/try/turn) at|try my hand at|work on|practise|practice")
+var starting = bound("try|start|begin|keep on|keep|continue|consider|how about|what about|i am|am|by|do some|do a bit of|go|be|carry on|(have/take) (a/another) (go/try/turn) at|try my hand at|work on|practise|practice")
 
 // directly is a line without the "to" that some put before whom they ask or show something:
 // "show to Honor the oil".

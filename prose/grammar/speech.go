@@ -98,7 +98,7 @@ func (l *line) isMark(at int, c rune, open bool) bool {
 	return at == 0 || before == ' '
 }
 
-var speaking = split("say|tell|ask|whisper|shout|reply|answer|call out|call|murmur|mutter|says|asks|tells|exclaim|inquire|enquire|greet|want to know|wonder|begin|add|continue")
+var speaking = bound("say|tell|ask|whisper|shout|reply|answer|call out|call|murmur|mutter|says|asks|tells|exclaim|inquire|enquire|greet|want to know|wonder|begin|add|continue")
 
 // wondered is a line that first says what somebody wants to know: "I wonder what Honor knows
 // about the oil, so I ask her", "What are those numbers? I go and read them".
@@ -125,4 +125,4 @@ func (r *Reader) wondered(l *line) *line {
 	return nil
 }
 
-var asks = split("(so i/and i/and so i/i) (ask/will ask/shall ask) (her/him/them)|(so i/and so i) ask|and ask (her/him/them)")
+var asks = bound("(so i/and i/and so i/i) (ask/will ask/shall ask) (her/him/them)|(so i/and so i) ask|and ask (her/him/them)")
