@@ -266,16 +266,16 @@ func OneOf(word, list string) bool {
 	if word == "" || strings.Contains(word, " ") {
 		return false
 	}
-	for rest := list; ; {
-		i := strings.Index(rest, word)
+	for from := 0; ; {
+		i := strings.Index(list[from:], word)
 		if i < 0 {
 			return false
 		}
-		end := i + len(word)
-		if (i == 0 || rest[i-1] == ' ') && (end == len(rest) || rest[end] == ' ') {
+		begin := from + i
+		from = begin + len(word)
+		if (begin == 0 || list[begin-1] == ' ') && (from == len(list) || list[from] == ' ') {
 			return true
 		}
-		rest = rest[end:]
 	}
 }
 

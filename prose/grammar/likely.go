@@ -33,7 +33,7 @@ func (m mark) is(key string) bool { return slices.Contains(m.keys, key) }
 func (m mark) generic() bool {
 	generic := false
 	for _, k := range m.keys {
-		if k[0] == '=' {
+		if strings.HasPrefix(k, "=") {
 			if !english.OneOf(k, "=ask =say =go =take =look =give =show =put =help =wait") {
 				return false
 			}
@@ -393,7 +393,7 @@ func marksOf(words []string) []mark {
 		case english.OneOf(w, empty):
 		default:
 			m := mark{keys: wordKeys(w), at: i, soft: isModifier(w) || english.IsAdverb(w)}
-			m.verb = i == 0 && english.IsVerb(w) || slices.ContainsFunc(m.keys, func(k string) bool { return k[0] == '=' })
+			m.verb = i == 0 && english.IsVerb(w) || slices.ContainsFunc(m.keys, func(k string) bool { return strings.HasPrefix(k, "=") })
 			m.deed = m.verb && isDeedAt(words, i)
 			all = append(all, m)
 		}
