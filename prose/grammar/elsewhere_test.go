@@ -12,7 +12,7 @@ import (
 )
 
 // lineSets are all sets of lines that are judged.
-var lineSets = []string{"lines.txt", "lines-2.txt", "lines-3.txt", "lines-4.txt", "lines-5.txt", "lines-6.txt", "lines-7.txt", "lines-8.txt", "lines-9.txt", "tried.txt"}
+var lineSets = []string{"lines.txt", "lines-2.txt", "lines-3.txt", "lines-4.txt", "lines-5.txt", "lines-6.txt", "lines-7.txt", "lines-8.txt", "lines-9.txt", "lines-10.txt", "tried.txt"}
 
 // A line that is typed at another moment than it was written for means the same kind of deed or
 // none: one that is found there must be of the kind that the line is judged to mean at its own

@@ -77,7 +77,7 @@ func (r *Reader) commands(l *line, all []clause, at int) bool {
 	if l.words[all[at].from] == "for" {
 		return first >= all[at].from || !english.OneOf(l.words[first], "search comb hunt scour look rummage go walk examine inspect explore check ransack poke dig")
 	}
-	return first < all[at].from && english.OneOf(l.words[first], "ask tell get make help beg order force persuade convince urge want need let")
+	return first < all[at].from && english.OneOf(l.words[first], "ask tell get make help beg order force persuade convince urge want need let demand insist")
 }
 
 // waits reports whether the clause before tells of waiting: until when makes no other deed of it.
