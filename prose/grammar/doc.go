@@ -46,7 +46,10 @@
 //
 // What an author wrote is found by its whole words, or by fewer where nothing else fits: by
 // its verb or one that means the same, and words of it in their order, some of each part
-// without which it would be another deed.
+// without which it would be another deed. Else it is compared by what it speaks of: the deed by
+// any verb that people use for it, the things in whatever order. What is sure by that is found,
+// what is only likely is asked back, alone if need be. So is a question or a sentence of the
+// player's own that names one topic among much else.
 //
 // # What holds
 //
@@ -55,9 +58,9 @@
 // second deed, a word that is not understood, or a negation is refused in one plain line. So
 // is a name that could be several's, where it would mean one action only because the others
 // cannot be done. What is asked of nobody by name, and a name alone, is asked back, even if there
-// is only one deed that it may be. Less may be said than an action has ("give him the coin" for "Give Tobias
-// the coin"), but who is left out of two it is done towards is not added. A name alone is a
-// question between what can be done with it, but for the name of a way.
+// is only one deed that it may be; the name of a way is to go there. Less may be said than an
+// action has ("give him the coin" for "Give Tobias the coin"), but who is left out of two it is
+// done towards is not added.
 //
 // Say and Tell give one line of at most 240 characters, whatever things are called. All
 // functions are pure; a [Reader] may be used by several goroutines.

@@ -322,7 +322,7 @@ func (l *label) speaksOf(words []string) bool {
 	return slices.ContainsFunc(words, func(w string) bool { return !english.OneOf(w, omissible) && slices.Contains(l.words, w) })
 }
 
-// asking2 reports whether words ask something.
+// asksSomething reports whether words are a question.
 func asksSomething(words []string) bool {
 	return len(words) > 0 && (english.IsQuestionWord(words[0]) || english.OneOf(words[0], "is are was were does do did has have"))
 }
