@@ -237,7 +237,7 @@ func (m move) cleaned(warn func(string)) move {
 	m.Place.Name, m.Item.Name = placeName(m.Place.Name), plainName(m.Item.Name)
 	m.Thread.Title = plainText(m.Thread.Title, 140)
 	m.Topic = m.Topic.cleaned()
-	m.Say = prose.SentenceCase(strings.TrimRight(braces.Replace(prose.CleanLine(m.Say, longestSay)), ".,;: "))
+	m.Say = prose.SentenceCase(strings.TrimRight(without(braces, m.Say, longestSay), ".,;: "))
 	m.Worth = min(max(m.Worth, 0), 100)
 	grounds := m.Grounds
 	m.Grounds = nil
@@ -283,7 +283,11 @@ var (
 )
 
 // plainText is a line without the signs that frames use.
-func plainText(text string, longest int) string {
+func plainText(text string, longest int) string { return without(signs, text, longest) }
+
+// without is one line of a text from which signs are taken, and the spaces that stood
+// beside them.
+func without(signs *strings.Replacer, text string, longest int) string {
 	return strings.Join(strings.Fields(signs.Replace(prose.CleanLine(text, longest))), " ")
 }
 

@@ -165,7 +165,7 @@ func TestHostileWords(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		words := func(label string) string {
 			return rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{
-				"{P}", "{he know} \"x\"", "the\noil", "\x1b[31mred", "who", "Ines", "<b>bold</b>", strings.Repeat("long ", 400), "who who who", "\u202eevil", "a]b[c|d", ".", "the oil?!",
+				"{P}", "{he know} \"x\"", "the\noil", "\x1b[31mred", "who", "Ines", "<b>bold</b>", strings.Repeat("long ", 400), "who who who", "\u202eevil", "a]b[c|d", ".", "the oil?!", "{ A", "a { } b",
 			})).Draw(t, label)
 		}
 		in := harbour()
