@@ -8,7 +8,6 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/narratoria/narratoria/engine/host"
 	"github.com/narratoria/narratoria/executor"
 	"github.com/narratoria/narratoria/internal/rng"
 	"github.com/narratoria/narratoria/internal/runlog"
@@ -47,7 +46,7 @@ func (p *Program) newRunner(assets string) *runner {
 // homeOf is where the scripts of a story run. What they keep of one that is not kept goes
 // with it.
 func (p *Program) homeOf(name string, kept bool) home {
-	h := home{runner: p.runner, host: host.New(), data: p.skillData(name)}
+	h := home{runner: p.runner, data: p.skillData(name)}
 	if kept {
 		return h
 	}
@@ -84,16 +83,15 @@ func (r *runner) Run(ctx context.Context, inv skills.Invocation) skills.Outcome 
 	return r.process.Run(ctx, inv)
 }
 
-// A home is where the scripts of one story run: on its host, with its data.
+// A home is where the scripts of one story run, with its data.
 type home struct {
 	*runner
-	host *host.Host
 	data string
 }
 
 // Run implements executor.Runner.
 func (h home) Run(ctx context.Context, inv skills.Invocation) skills.Outcome {
-	inv.Host, inv.DataRoot = h.host, h.data
+	inv.DataRoot = h.data
 	return h.runner.Run(ctx, inv)
 }
 

@@ -154,7 +154,6 @@ func misleading(draw *rand.Rand) string {
 // told and say.
 type babel struct {
 	words wording
-	host  *host.Host
 	inner skills.Transport
 
 	mutex sync.Mutex
@@ -174,7 +173,7 @@ type babel struct {
 }
 
 func newBabel(t *testing.T, words wording) *babel {
-	b := &babel{words: words, host: host.New(), texts: map[string]string{}, back: map[string]string{}}
+	b := &babel{words: words, texts: map[string]string{}, back: map[string]string{}}
 	scripts := map[plan.ScriptRef]inprocess.Func{}
 	for name, script := range bundled.Scripts() {
 		skill, base, _ := strings.Cut(name, "/")
@@ -183,7 +182,7 @@ func newBabel(t *testing.T, words wording) *babel {
 				return kit.Serve(ctx, stdin, stdout, stderr, script)
 			}
 	}
-	b.inner = inprocess.New(scripts, inprocess.Options{Host: b.host, Assets: t.TempDir()})
+	b.inner = inprocess.New(scripts, inprocess.Options{Assets: t.TempDir()})
 	return b
 }
 
@@ -479,10 +478,10 @@ func (b *babel) play(t *testing.T, sample campaigns.Sample, seed string, turns i
 func (b *babel) open(t *testing.T, sample campaigns.Sample, seed string, save *persistence.Save) *engine.Game {
 	t.Helper()
 	c, persona := engine.Sampled(t, sample)
-	registry := skills.Discover(skills.DiscoverOptions{Bundled: skills.Bundled(), Features: b.host.Features()})
+	registry := skills.Discover(skills.DiscoverOptions{Bundled: skills.Bundled(), Features: host.New().Features()})
 	game, err := engine.Open(t.Context(), engine.Options{
 		Campaign: c, CampaignID: sample.Name, Digest: "d", Save: save, Persona: persona, Seed: seed, NoEndings: !b.ends,
-		Host: b.host, Registry: func() *skills.Registry { return registry },
+		Registry: func() *skills.Registry { return registry },
 		Executor: executor.Options{Runner: b, Concurrency: 1},
 	})
 	if err != nil {

@@ -16,6 +16,7 @@ import (
 	"github.com/narratoria/narratoria/campaign/effect"
 	"github.com/narratoria/narratoria/campaigns"
 	"github.com/narratoria/narratoria/engine/host"
+	"github.com/narratoria/narratoria/engine/portraits"
 	"github.com/narratoria/narratoria/executor"
 	"github.com/narratoria/narratoria/internal/soak"
 	"github.com/narratoria/narratoria/internal/strictjson"
@@ -262,7 +263,7 @@ func playedSo(t *testing.T, sample campaigns.Sample, turns int, seed uint64) *Ga
 	registry := skills.Discover(skills.DiscoverOptions{})
 	g, err := Open(t.Context(), Options{
 		Campaign: c, CampaignID: sample.Name, Digest: "d", Save: save, Persona: persona, Seed: "views", NoEndings: true,
-		Host: host.New(), Registry: func() *skills.Registry { return registry },
+		Registry: func() *skills.Registry { return registry },
 		Executor: executor.Options{Runner: executor.RunnerFunc(func(context.Context, skills.Invocation) skills.Outcome { return skills.Outcome{} }), Concurrency: 1},
 	})
 	if err != nil {
@@ -347,7 +348,7 @@ func toldBy(tb testing.TB, g *Game, with dealt) map[string]string {
 		}
 	}
 	for _, id := range append(t.view().Present(), string(event.Player)) {
-		told["portrait of "+id] = describe(t.c.Campaign, t.view(), id)
+		told["portrait of "+id] = portraits.Looks(t.c.Campaign, t.view(), id)
 	}
 	for _, word := range []string{"the", "lamp", "silver", "you"} {
 		found, err := t.view().Recall(context.Background(), story.Query{Text: word})
@@ -382,8 +383,7 @@ func requested(tb testing.TB, t *turn) string {
 // askedOf is what a script that runs as the player is told when it asks for all there is.
 func askedOf(tb testing.TB, t *turn) map[string]string {
 	tb.Helper()
-	h := host.New()
-	h.Show(host.Base{State: t.state()})
+	h := host.Of(host.Base{State: t.state()})
 	session, told := h.Open(skills.Scope{State: skills.Known(t.view().Object())}), map[string]string{}
 	ask := func(method string, params strictjson.Object) {
 		call := method + " " + asText(params) // which takes the params apart

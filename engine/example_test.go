@@ -7,7 +7,6 @@ import (
 
 	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/campaign"
-	"github.com/narratoria/narratoria/engine/host"
 	"github.com/narratoria/narratoria/executor"
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/persistence/mem"
@@ -98,7 +97,7 @@ func playing(ctx context.Context, files fstest.MapFS) *Game {
 		panic(err)
 	}
 	game, err := Open(ctx, Options{
-		Campaign: c, CampaignID: "example", Save: save, Persona: persona, Seed: "7", Host: host.New(),
+		Campaign: c, CampaignID: "example", Save: save, Persona: persona, Seed: "7",
 		Registry: lone, Executor: executor.Options{Runner: &crew{}}, Health: skills.NewHealthTable(),
 	})
 	if err != nil {

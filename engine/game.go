@@ -3,12 +3,10 @@ package engine
 import (
 	"context"
 	"fmt"
-	"sync"
-
-	"golang.org/x/sync/errgroup"
 
 	"github.com/narratoria/narratoria/campaign"
 	"github.com/narratoria/narratoria/engine/host"
+	"github.com/narratoria/narratoria/engine/portraits"
 	"github.com/narratoria/narratoria/executor"
 	"github.com/narratoria/narratoria/internal/rng"
 	"github.com/narratoria/narratoria/internal/runlog"
@@ -23,8 +21,7 @@ import (
 	"github.com/narratoria/narratoria/story/event"
 )
 
-// Options of a game. Campaign, Save, Host, Registry and Executor.Runner are
-// required.
+// Options of a game. Campaign, Save, Registry and Executor.Runner are required.
 type Options struct {
 	Campaign   *campaign.Campaign
 	CampaignID string // how a save recognises its campaign: the directory's name
@@ -41,10 +38,9 @@ type Options struct {
 	Seed      string
 	NoEndings bool // the story runs on
 
-	Host     *host.Host
 	Registry func() *skills.Registry // asked before each plan, because skills come and go
 	// Executor holds Runner, Config, Limits, Log and what else is the program's; the
-	// game sets the rest. Its Report, if it has one, observes into Health itself.
+	// game sets the rest, Host among it. Its Report, if it has one, observes into Health itself.
 	Executor executor.Options
 	Planner  plan.Planner        // nil: narrator.Rules
 	Health   *skills.HealthTable // nil: a new one
@@ -71,20 +67,8 @@ type Game struct {
 	health    *skills.HealthTable
 	lore      host.Lore
 	world     *compiled
-	seed      rng.Seed // of what is no turn's
-	weathered bool     // the campaign turns the weather itself
-
-	life     context.Context // of what goes on between turns
-	stop     context.CancelFunc
-	drawing  errgroup.Group
-	sitters  []sitter        // to be drawn after this turn
-	asked    map[string]bool // who is being drawn
-	tried    map[string]bool // who was drawn, or could not be, since Open
-	sittings []*sitting      // that may not be over
-	mutex    sync.Mutex
-	drawn    []drawn
-	hung     bool          // whoever drew last did not come to an end
-	pen      chan struct{} // whoever draws holds it
+	weathered bool // the campaign turns the weather itself
+	studio    *portraits.Studio
 }
 
 // Open begins the story of an empty save, or takes up one that was begun.
@@ -95,7 +79,7 @@ func Open(ctx context.Context, opts Options) (*Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := &Game{opts: opts, story: playthrough, planner: opts.Planner, health: opts.Health, asked: map[string]bool{}, tried: map[string]bool{}, pen: make(chan struct{}, 1), weathered: setsWeather(opts.Campaign), world: opts.World.compiled}
+	g := &Game{opts: opts, story: playthrough, planner: opts.Planner, health: opts.Health, weathered: setsWeather(opts.Campaign), world: opts.World.compiled}
 	if g.world == nil {
 		g.world = compile(opts.Campaign)
 	}
@@ -110,14 +94,14 @@ func Open(ctx context.Context, opts Options) (*Game, error) {
 	if err := g.take(ctx); err != nil {
 		return nil, err
 	}
-	g.seed = rng.New()
-	if seed := playthrough.State().Seed; seed != "" {
-		g.seed = rng.FromString(seed)
+	seed := rng.New() // of what is no turn's
+	if given := playthrough.State().Seed; given != "" {
+		seed = rng.FromString(given)
 	}
 	if err := playthrough.OpenSession(ctx, opts.Program); err != nil {
 		return nil, err
 	}
-	g.life, g.stop = context.WithCancel(context.WithoutCancel(ctx))
+	g.studio = portraits.Open(context.WithoutCancel(ctx), portraits.Options{Catalogue: g.selectable, Executor: g.executor, Seed: seed})
 	return g, nil
 }
 
@@ -203,8 +187,7 @@ func (g *Game) Retry(ctx context.Context) (*Record, error) {
 // Close writes that the session ends, [event.Quit] or [event.Ended], and waits for what still
 // runs.
 func (g *Game) Close(ctx context.Context, reason event.Closure) error {
-	g.stop()
-	_ = g.drawing.Wait()
+	g.studio.Close()
 	return g.story.CloseSession(ctx, reason)
 }
 
@@ -245,9 +228,11 @@ func (g *Game) executor(seed rng.Seed) executor.Options {
 	return opts
 }
 
-// executor is the game's, for a plan over the story as it is staged now.
+// executor is the game's, for a plan over the story as it is staged now, from which its
+// host calls are answered.
 func (t *turn) executor(name string) executor.Options {
 	opts, keeping := t.g.executor(t.seed.Derive(name)), t.state().Keeping()
+	opts.Host = host.Of(host.Base{State: t.state(), Lore: t.g.lore})
 	opts.Keeps = func(skill plan.SkillName, patches []protocol.Object) int { return keeping(string(skill), patches) }
 	return opts
 }

@@ -85,7 +85,6 @@ func Sampled(t testing.TB, sample campaigns.Sample) (*campaign.Campaign, campaig
 // A crew answers for skills as bundled ones would: what it has no answer for ends
 // well and gives nothing.
 type crew struct {
-	host *host.Host
 	does map[string]func(a *act) error // by "skill/script"
 }
 
@@ -129,7 +128,7 @@ func (c *crew) Run(ctx context.Context, inv skills.Invocation) skills.Outcome {
 	}
 	a := &act{
 		ctx: ctx, input: inv.Request.Input, state: inv.Scope.State(),
-		session: c.host.Open(inv.Scope), output: protocol.Object{},
+		session: inv.Host.Open(inv.Scope), output: protocol.Object{},
 	}
 	err := does(a)
 	if ctx.Err() != nil {
@@ -196,7 +195,7 @@ func atStore(t testing.TB, c *campaign.Campaign, store *persistence.Store) *tabl
 	registry := lone()
 	return &table{t: t, save: save, opts: Options{
 		Campaign: c, CampaignID: "test", Digest: "d1", Save: save, Persona: persona, Program: "test", Seed: "7",
-		Host: host.New(), Registry: func() *skills.Registry { return registry },
+		Registry: func() *skills.Registry { return registry },
 		Executor: executor.Options{Runner: &crew{}, Concurrency: 1},
 	}}
 }
@@ -210,7 +209,7 @@ func (b *table) with(does map[string]func(a *act) error) *table {
 	}
 	registry := only(names...)
 	b.opts.Registry = func() *skills.Registry { return registry }
-	b.opts.Executor.Runner = &crew{host: b.opts.Host, does: does}
+	b.opts.Executor.Runner = &crew{does: does}
 	return b
 }
 

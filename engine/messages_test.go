@@ -96,7 +96,7 @@ func failing(t *testing.T, fails func(plan.ScriptRef) bool, late bool, message f
 			})
 		}
 	}
-	b.inner = breaking{fails, late, next, b.inner, inprocess.New(scripts, inprocess.Options{Host: b.host, Assets: t.TempDir()})}
+	b.inner = breaking{fails, late, next, b.inner, inprocess.New(scripts, inprocess.Options{Assets: t.TempDir()})}
 	b.breaks = true
 	return b
 }

@@ -42,7 +42,6 @@ func (t *turn) main(ctx context.Context) {
 	for key, value := range planned {
 		base[key] = value
 	}
-	t.show()
 	options := t.executor(string(event.MainPart))
 	outcome := replan.Run(ctx, replan.Turn{
 		Input: t.input(), State: planned, Seed: t.seed.Derive("plan"), Seeded: t.state().Seed != "",
@@ -73,11 +72,6 @@ func (t *turn) input() string {
 		return "Wait."
 	}
 	return newNamer(t.w, t.view(), t.offered()).say(t.doing)
-}
-
-// show lets host calls be answered from the story as it is staged now.
-func (t *turn) show() {
-	t.g.opts.Host.Show(host.Base{State: t.state(), Lore: t.g.lore})
 }
 
 // tree is a Go value as a JSON tree.

@@ -8,6 +8,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/protocol"
 	"github.com/narratoria/narratoria/replan"
 	"github.com/narratoria/narratoria/skills"
@@ -46,7 +47,7 @@ func TestSlowPortraitsHoldNoTurn(t *testing.T) {
 			began := time.Now()
 			r = must(t, g, r.Choices[0].ID)
 			took := time.Since(began)
-			if most := replan.DefaultLimits.Turn; took > most || i == 0 && (took < drawingTime || !mentions(r, "is not drawn yet")) {
+			if most := replan.DefaultLimits.Turn; took > most || i == 0 && (took < pictureTime || !mentions(r, "is not drawn yet")) {
 				t.Errorf("turn %d took %v: %v", r.Turn, took, r.Degraded)
 			}
 		}
@@ -75,7 +76,7 @@ func TestHungPortraitsAreWaitedForOnce(t *testing.T) {
 			waited += time.Since(began)
 			time.Sleep(time.Second) // it is read
 		}
-		if waited > drawingTime || asked.Load() != 2 {
+		if waited > pictureTime || asked.Load() != 2 {
 			t.Errorf("the skill was asked %d times, and waited for %v", asked.Load(), waited)
 		}
 		if state := g.health.State("character-portraits"); state != skills.PermanentFailure {
@@ -170,4 +171,39 @@ func TestMediaTypesAreWhole(t *testing.T) {
 	if seen == 0 {
 		t.Error("nothing was shown")
 	}
+}
+
+// A drawing that takes several turns is answered all the while from the turn it was begun
+// in, even in a try that begins later.
+func TestSlowPortraitsSeeTheirOwnTurn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var told []string
+		b := at(t, sample(t, "grey-harbour")).with(map[string]func(a *act) error{
+			"character-portraits/update-portrait": func(a *act) error {
+				if a.input["character"] != "player" {
+					return nil
+				}
+				remembered, err := a.call("memory.read", protocol.Object{})
+				if err != nil {
+					return err
+				}
+				told = append(told, string(strictjson.Append(nil, remembered)))
+				time.Sleep(8 * time.Second) // while turns are played
+				return errors.New("no ink")
+			},
+		})
+		b.opts.Seed = ""
+		g := b.open()
+		r := must(t, g, "")
+		for range 6 {
+			r = must(t, g, r.Choices[0].ID)
+			time.Sleep(4 * time.Second)
+		}
+		if err := g.Close(t.Context(), event.Quit); err != nil {
+			t.Fatal(err)
+		}
+		if len(told) < 2 || told[0] != told[1] {
+			t.Errorf("asked %d times: %s", len(told), told)
+		}
+	})
 }

@@ -116,7 +116,6 @@ func (t *turn) runFixed(ctx context.Context, part event.Part, as string, documen
 		base = t.view().Object()
 		base[sceneKey] = t.sceneObject()
 	}
-	t.show()
 	if ctx.Err() != nil { // somebody ended what came before, and still wants to choose
 		ctx = context.WithoutCancel(ctx)
 	}

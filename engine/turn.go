@@ -9,6 +9,7 @@ import (
 
 	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/campaign"
+	"github.com/narratoria/narratoria/engine/portraits"
 	"github.com/narratoria/narratoria/internal/rng"
 	"github.com/narratoria/narratoria/internal/runlog"
 	"github.com/narratoria/narratoria/internal/strictjson"
@@ -61,7 +62,7 @@ type turn struct {
 	learned     []piece
 	ending      string
 
-	arrivedPictures []drawn // that were drawn since the turn before
+	arrivedPictures []portraits.Picture // that were drawn since the turn before
 
 	degraded []string
 	stages   []Stage
@@ -130,7 +131,7 @@ func (g *Game) play(ctx context.Context, id, words string) (*Record, error) {
 	t.arrivals()
 	t.stageDone("wait for pictures")
 	if err := t.resolve(); err != nil {
-		g.keepArrived(t.arrivedPictures)
+		g.studio.Return(t.arrivedPictures)
 		return nil, err
 	}
 	t.stageDone("resolve")
@@ -145,7 +146,7 @@ func (g *Game) play(ctx context.Context, id, words string) (*Record, error) {
 func (t *turn) commit(ctx context.Context) (*Record, error) {
 	receipt, err := t.story.Commit(ctx)
 	if err != nil {
-		t.g.keepArrived(t.arrivedPictures)
+		t.g.studio.Return(t.arrivedPictures)
 		return nil, fmt.Errorf("turn %d: %w", t.state().Turn.Number, err)
 	}
 	t.stageDone("commit")

@@ -102,6 +102,7 @@ func (r *run) invocation(i int, script *skills.Script) skills.Invocation {
 			Seed:    seed,
 		},
 		Limits: r.opts.Limits,
+		Host:   r.opts.Host,
 	}
 }
 

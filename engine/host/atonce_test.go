@@ -25,8 +25,7 @@ func TestManyAskAtOnce(t *testing.T) {
 			"words": fmt.Sprintf("You asked Ines about room %d, and she spoke of the lamp of the year %d.", i%97, i%89),
 		})
 	}
-	h := host.New()
-	show(h, turn.State())
+	h := host.Of(host.Base{State: turn.State()})
 	questions := []struct {
 		method string
 		params protocol.Object

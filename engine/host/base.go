@@ -7,10 +7,11 @@ import (
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/plan"
+	"github.com/narratoria/narratoria/skills"
 	"github.com/narratoria/narratoria/story"
 )
 
-// Base is the story that calls are answered from, as it is when it is shown: what
+// Base is the story that calls are answered from, as it is when the host is made: what
 // its turn adds later is not seen.
 type Base struct {
 	State *story.State
@@ -43,32 +44,44 @@ type Snippet struct {
 	Relevance    int // to the query, in thousandths
 }
 
-// shown is a base with what was worked out from it once for all attempts.
-type shown struct {
-	Base
+// A Story answers calls from one story as it was when the host was made: whatever the
+// story has come to since, a script that is slow is answered from the turn it was begun
+// in. It is safe for concurrent use.
+type Story struct {
+	base  Base
 	mutex sync.Mutex
-	data  map[plan.SkillName]*store
+	data  map[plan.SkillName]*store // worked out from the base, once for all attempts
 }
 
-func newShown(base Base) *shown {
+// Of is the host of a story.
+func Of(base Base) *Story {
 	if base.State == nil {
 		base.State = &story.State{}
 	}
 	// With no event more it is a state of its own, which the turn's goroutine may
 	// leave behind while attempts read it.
 	base.State = base.State.Apply(persistence.Record{Position: base.State.Position})
-	return &shown{Base: base, data: map[plan.SkillName]*store{}}
+	return &Story{base: base, data: map[plan.SkillName]*store{}}
+}
+
+// Features implements skills.Host.
+func (*Story) Features() []string { return features() }
+
+// Open begins an attempt. It sees the base and the scope's effects: of data those of its
+// own skill, of all else everybody's.
+func (h *Story) Open(scope skills.Scope) skills.Session {
+	return &session{scope: scope, random: newStreams(scope.Seed), story: h}
 }
 
 // store is what a skill keeps in the story.
-func (s *shown) store(skill plan.SkillName) *store {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	kept, known := s.data[skill]
+func (h *Story) store(skill plan.SkillName) *store {
+	h.mutex.Lock()
+	defer h.mutex.Unlock()
+	kept, known := h.data[skill]
 	if !known {
-		kept = newStore(s.State.Data[string(skill)])
-		kept.beside = s.State.Kept(string(skill)) - kept.bytes
-		s.data[skill] = kept
+		kept = newStore(h.base.State.Data[string(skill)])
+		kept.beside = h.base.State.Kept(string(skill)) - kept.bytes
+		h.data[skill] = kept
 	}
 	return kept
 }

@@ -16,7 +16,7 @@ import (
 )
 
 // remembered is a host that shows a story with so many memories and factions.
-func remembered(b *testing.B, memories, factions int) (*host.Host, *story.Turn) {
+func remembered(b *testing.B, memories, factions int) (*host.Story, *story.Turn) {
 	b.Helper()
 	_, turn := open(b)
 	for i := range memories {
@@ -30,8 +30,7 @@ func remembered(b *testing.B, memories, factions int) (*host.Host, *story.Turn) 
 		add(b, turn, event.EntityAdded, event.Data{"entity": id, "type": "faction", "name": id})
 		add(b, turn, event.RelationBegun, event.Data{"who": id, "whom": "player", "score": i * 500})
 	}
-	h := host.New()
-	show(h, turn.State())
+	h := host.Of(host.Base{State: turn.State()})
 	return h, turn
 }
 

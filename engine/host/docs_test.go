@@ -70,8 +70,7 @@ func documentedStory(t *testing.T) skills.Session {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := host.New()
-	h.Show(told.Base(t))
+	h := host.Of(told.Base(t))
 	asked := scope("dice")
 	asked.State = func() protocol.Object { return told.SessionState(t) }
 	return h.Open(asked)

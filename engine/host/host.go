@@ -2,16 +2,15 @@
 // of each other, what the campaign's documents say, the story so far, random
 // numbers, and what each skill keeps for itself.
 //
-//	h := host.New()
-//	h.Show(host.Base{State: state, Lore: lore})               // before each plan
+//	h := host.Of(host.Base{State: state, Lore: lore})         // for one plan
 //	session := h.Open(scope)                                  // one for each attempt
 //	result, refused := session.Call(ctx, "memory.read", params)
 //	events, err := host.Events(accepted, state)               // what the plan brings about
 //
-// Without Show nothing has happened yet, and what skills keep stays in memory; that
-// is what plans and scripts run on that belong to no story.
+// Plans and scripts that belong to no story run on [New]: nothing has happened there, and
+// what skills keep stays in memory.
 //
-// Three rules hold for all calls. An answer depends on what is shown, the attempt's
+// Three rules hold for all calls. An answer depends on the host's base, the attempt's
 // scope and what it has asked before, and on nothing else: neither on time, nor on
 // other attempts, nor on the order in which they run. A write is staged: the attempt
 // sees it, steps that depend on an accepted attempt see it, and everybody else once
@@ -69,49 +68,43 @@ import (
 	"github.com/narratoria/narratoria/story/event"
 )
 
-// Host answers calls. It is safe for concurrent use.
+// A Host answers calls where there is no story. It is safe for concurrent use.
 type Host struct {
 	mutex sync.Mutex
 	data  map[plan.SkillName]*store // each store is replaced, never changed
-	shown *shown                    // nil before Show
 }
 
-var _ skills.Host = (*Host)(nil)
+var (
+	_ skills.Host = (*Story)(nil)
+	_ skills.Host = (*Host)(nil)
+)
 
-// New is the host of a story in which nothing has happened.
+// New is a host in which nothing has happened.
 func New() *Host { return &Host{data: map[plan.SkillName]*store{}} }
 
-// Features are the methods, and of data, which has four, the first word: the names of
+// Features implements skills.Host.
+func (h *Host) Features() []string { return features() }
+
+// features are the methods, and of data, which has four, the first word: the names of
 // the permissions.
-func (h *Host) Features() []string {
+func features() []string {
 	return []string{
 		"memory.read", "memory.write", "relation.read", "relation.write", "lore.read",
 		"story.read", "story.record", "random", "data",
 	}
 }
 
-// Show says what the calls of attempts that are opened from now on are answered
-// from. What a skill kept in an earlier story is not there in the new one.
-func (h *Host) Show(base Base) {
-	h.mutex.Lock()
-	defer h.mutex.Unlock()
-	h.shown = newShown(base)
-}
-
-// Open begins an attempt. It sees what is shown and committed now, and the scope's
-// effects: of data those of its own skill, of all else everybody's. A later Show or
-// Commit does not change its answers.
+// Open begins an attempt. It sees what is committed now, and the scope's effects: of data
+// those of its own skill, of all else everybody's. A later Commit does not change its
+// answers.
 func (h *Host) Open(scope skills.Scope) skills.Session {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
-	return &session{
-		scope: scope, random: newStreams(scope.Seed),
-		shown: h.shown, committed: h.data[scope.Script.Skill],
-	}
+	return &session{scope: scope, random: newStreams(scope.Seed), committed: h.data[scope.Script.Skill]}
 }
 
-// Commit makes accepted effects part of what skills keep without a story, in the
-// order given. In one that is shown they become events; see [Events].
+// Commit makes accepted effects part of what skills keep, in the order given. In a story
+// they become events; see [Events].
 func (h *Host) Commit(effects []plan.Effect) {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
@@ -132,7 +125,7 @@ func (h *Host) Commit(effects []plan.Effect) {
 type session struct {
 	scope     skills.Scope
 	random    streams
-	shown     *shown // nil without a story
+	story     *Story // nil without one
 	committed *store // what the skill keeps without one
 	effects   []plan.Effect
 
@@ -164,8 +157,8 @@ func (s *session) data() *overlay {
 	}
 	if s.keeps == nil {
 		base := s.committed
-		if s.shown != nil {
-			base = s.shown.store(s.scope.Script.Skill)
+		if s.story != nil {
+			base = s.story.store(s.scope.Script.Skill)
 		}
 		s.keeps = newOverlay(base)
 		for _, effect := range slices.Concat(s.before(), s.effects) {
@@ -193,8 +186,8 @@ func (s *session) as() event.CharacterID {
 func (s *session) tale() *tale {
 	if s.told == nil {
 		s.told = newTale(nil, s.as())
-		if s.shown != nil {
-			s.told = newTale(s.shown.State, s.as())
+		if s.story != nil {
+			s.told = newTale(s.story.base.State, s.as())
 		}
 		for _, effect := range slices.Concat(s.before(), s.effects) {
 			s.told.apply(effect)

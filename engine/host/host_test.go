@@ -74,8 +74,9 @@ func TestTranscripts(t *testing.T) {
 // play keeps what a transcript asks, and answers it.
 func play(t *testing.T, files []txtar.File) (played []txtar.File) {
 	t.Helper()
-	h, asked := host.New(), scope("dice")
+	var h skills.Host = host.New()
 	var base host.Base
+	asked := scope("dice")
 	for _, file := range files {
 		switch file.Name {
 		case "story":
@@ -84,7 +85,7 @@ func play(t *testing.T, files []txtar.File) (played []txtar.File) {
 				t.Fatal(err)
 			}
 			base = told.Base(t)
-			h.Show(base)
+			h = host.Of(base)
 			asked.State = func() protocol.Object { return told.SessionState(t) }
 		case "calls":
 			session := h.Open(asked)
@@ -312,8 +313,8 @@ func TestDataLimits(t *testing.T) {
 
 // TestDataOfStepsBesideEachOther: each of them has room for its value, and all have not.
 func TestDataOfStepsBesideEachOther(t *testing.T) {
-	h, state := host.New(), &story.State{}
-	h.Show(host.Base{State: state})
+	state := &story.State{}
+	h := host.Of(host.Base{State: state})
 	var effects []plan.Effect
 	for i := range 6 {
 		session := h.Open(scope("dice"))
@@ -330,7 +331,7 @@ func TestDataOfStepsBesideEachOther(t *testing.T) {
 	if kept := state.Kept("dice"); kept != 4*(250<<10+4) {
 		t.Errorf("%d bytes are kept", kept)
 	}
-	h.Show(host.Base{State: state})
+	h = host.Of(host.Base{State: state})
 	refuse(t, h.Open(scope("dice")), "k9", strings.Repeat("x", 250<<10),
 		"! too_large: the skill keeps 1024016 bytes, with this 1280020, at most 1048576; delete some")
 }

@@ -43,10 +43,10 @@ func (s *session) readLore(p *params) (protocol.Object, *protocol.CallError) {
 // searchLore asks for more than the script did, to know what was cut. Documents are those
 // that the player may know; under another character's view there are none.
 func (s *session) searchLore(p *params, query string, filter LoreFilter) ([]Snippet, *protocol.CallError) {
-	if s.shown == nil || s.shown.Lore == nil || s.as() != event.Player {
+	if s.story == nil || s.story.base.Lore == nil || s.as() != event.Player {
 		return nil, nil
 	}
-	found, err := s.shown.Lore.Search(p.ctx, query, maxSearched, filter)
+	found, err := s.story.base.Lore.Search(p.ctx, query, maxSearched, filter)
 	if err != nil {
 		return nil, &protocol.CallError{
 			Code:    skills.CallUnavailable,

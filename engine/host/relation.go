@@ -159,7 +159,7 @@ func (s *session) between(p *params, pair story.Pair) *protocol.CallError {
 // exists refuses an id that nobody has, naming one that was probably meant, of
 // those the player knows. Outside a story anybody may exist.
 func (s *session) exists(p *params, name, id string) *protocol.CallError {
-	if s.shown == nil || s.tale().exists(id) {
+	if s.story == nil || s.tale().exists(id) {
 		return nil
 	}
 	message := fmt.Sprintf("%s: params.%s: nobody has the id %q", p.method, name, id)

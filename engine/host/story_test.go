@@ -95,10 +95,6 @@ func settle(t failer, turn *story.Turn, effects []plan.Effect) {
 	}
 }
 
-func show(h *host.Host, state *story.State) {
-	h.Show(host.Base{State: state})
-}
-
 func ask(t failer, session skills.Session, method string, params protocol.Object) string {
 	t.Helper()
 	result, refused := session.Call(context.Background(), method, params)
@@ -189,9 +185,9 @@ func TestWhatAnAttemptIsToldIsWhatWillBe(t *testing.T) {
 	names := []plan.SkillName{"dice", "lore", "memory"}
 	rapid.Check(t, func(rt *rapid.T) {
 		playthrough, turn := open(rt)
-		h, failed := host.New(), []string(nil)
+		failed := []string(nil)
 		for number := 1; number <= 3; number++ {
-			show(h, turn.State())
+			h := host.Of(host.Base{State: turn.State()})
 			var accepted []plan.Effect
 			for attempt := range rapid.IntRange(1, 4).Draw(rt, "attempts") {
 				skill := rapid.SampledFrom(names).Draw(rt, "skill")
@@ -218,7 +214,7 @@ func TestWhatAnAttemptIsToldIsWhatWillBe(t *testing.T) {
 				told[skill] = everything(rt, h.Open(scopeOf(turn, skill, accepted...)))
 			}
 			settle(rt, turn, accepted)
-			show(h, turn.State())
+			h = host.Of(host.Base{State: turn.State()})
 			for _, skill := range names {
 				is := everything(rt, h.Open(scopeOf(turn, skill)))
 				if diff := cmp.Diff(told[skill], is); diff != "" {
@@ -256,8 +252,7 @@ func TestAnswersDoNotHangOnOtherAttempts(t *testing.T) {
 			}
 		}
 		run := func(order []int) (answers [2]string) {
-			h := host.New()
-			show(h, turn.State())
+			h := host.Of(host.Base{State: turn.State()})
 			sessions, next := [2]skills.Session{h.Open(scope("dice")), h.Open(scope("lore"))}, [2]int{}
 			for _, i := range order {
 				c := calls[i][next[i]]
@@ -281,8 +276,7 @@ func TestAnswersDoNotHangOnOtherAttempts(t *testing.T) {
 // is everybody's to read; what a skill keeps for itself is not.
 func TestEffectsOfAnySkillAreSeen(t *testing.T) {
 	_, turn := open(t)
-	h := host.New()
-	show(h, turn.State())
+	h := host.Of(host.Base{State: turn.State()})
 	writer := h.Open(scope("memory"))
 	for method, params := range map[string]protocol.Object{
 		"memory.write":   {"summary": "You swore an oath."},
@@ -319,8 +313,7 @@ func TestEffectsOfAnySkillAreSeen(t *testing.T) {
 // Steps that do not know of each other may both begin what begins once.
 func TestWhatBothWroteHappensOnce(t *testing.T) {
 	_, turn := open(t)
-	h := host.New()
-	show(h, turn.State())
+	h := host.Of(host.Base{State: turn.State()})
 	var effects []plan.Effect
 	for range 2 {
 		session := h.Open(scope("dice"))
@@ -372,8 +365,7 @@ func TestEventsOfNobodysEffects(t *testing.T) {
 // Attempts may run while the turn's goroutine goes on: what was shown stays.
 func TestTheStoryGoesOnBehindAttempts(t *testing.T) {
 	_, turn := open(t)
-	h := host.New()
-	show(h, turn.State())
+	h := host.Of(host.Base{State: turn.State()})
 	before := everything(t, h.Open(scope("dice")))
 	var running sync.WaitGroup
 	for range 4 {
@@ -395,9 +387,8 @@ func TestTheStoryGoesOnBehindAttempts(t *testing.T) {
 		add(t, turn, event.ThreadOpened, event.Data{"thread": fmt.Sprint("t", n), "title": "T"})
 	}
 	running.Wait()
-	show(h, turn.State())
-	if after := everything(t, h.Open(scope("dice"))); after == before {
-		t.Error("the new story is not shown")
+	if after := everything(t, host.Of(host.Base{State: turn.State()}).Open(scope("dice"))); after == before {
+		t.Error("the new story is not told")
 	}
 }
 
@@ -421,8 +412,7 @@ func TestLoreThatCannotBeHad(t *testing.T) {
 			return slices.Repeat([]host.Snippet{{Text: strings.Repeat("x", 200_000), Relevance: 1000}}, limit), nil
 		}), "! too_large: the snippets are 600296 bytes of JSON, at most 524288 are sent; ask for fewer"},
 	} {
-		h := host.New()
-		h.Show(host.Base{State: turn.State(), Lore: c.lore})
+		h := host.Of(host.Base{State: turn.State(), Lore: c.lore})
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
 		result, refused := h.Open(scope("dice")).Call(ctx, "lore.read", protocol.Object{"query": "lamp"})
@@ -439,8 +429,7 @@ func TestLoreThatCannotBeHad(t *testing.T) {
 // A value nests as deep as an event may, and a text is as long as it may be.
 func TestLimitsOfWrites(t *testing.T) {
 	_, turn := open(t)
-	h := host.New()
-	show(h, turn.State())
+	h := host.Of(host.Base{State: turn.State()})
 	nested := func(depth int) any {
 		var v any = "core"
 		for range depth {

@@ -36,8 +36,7 @@ func TestWhatIsWrittenIsOfTheDeed(t *testing.T) {
 	_, turn := open(t)
 	deed := asked(t, turn)
 	latest, _ := turn.State().LatestDeed()
-	h := host.New()
-	show(h, turn.State())
+	h := host.Of(host.Base{State: turn.State()})
 	session := h.Open(scope("dice"))
 	for _, c := range []struct {
 		method string
@@ -91,8 +90,7 @@ func TestACharactersViewIsTheirs(t *testing.T) {
 	add(t, turn, event.RelationBegun, event.Data{"who": "tobias", "whom": "duke", "score": -40_000})
 	add(t, turn, event.RelationBegun, event.Data{"who": "player", "whom": "ines", "score": 7_000})
 	asked(t, turn)
-	h := host.New()
-	h.Show(host.Base{State: turn.State(), Lore: library(func(context.Context, int) ([]host.Snippet, error) {
+	h := host.Of(host.Base{State: turn.State(), Lore: library(func(context.Context, int) ([]host.Snippet, error) {
 		return []host.Snippet{{Text: "the key", Relevance: 1000}}, nil
 	})})
 	before := h.Open(scopeOf(turn, "dice"))
@@ -173,8 +171,7 @@ func TestMemoriesOfASitting(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	h := host.New()
-	show(h, playthrough.State())
+	h := host.Of(host.Base{State: playthrough.State()})
 	session := h.Open(scope("dice"))
 	for ago, want := range []string{"In the second.", "In the first.", `{"cut":0,"memories":[]}`, `{"cut":0,"memories":[]}`} {
 		got := ask(t, session, "memory.read", protocol.Object{"sessions_ago": strictjson.Number(fmt.Sprint(ago))})
@@ -198,8 +195,7 @@ func TestWhatOthersThinkOfEachOtherIsTheirs(t *testing.T) {
 	_, turn := open(t)
 	add(t, turn, event.RelationBegun, event.Data{"who": "tobias", "whom": "ines", "score": -40_000})
 	add(t, turn, event.RelationBegun, event.Data{"who": "player", "whom": "ines", "score": 7_000})
-	h := host.New()
-	show(h, turn.State())
+	h := host.Of(host.Base{State: turn.State()})
 	for _, c := range []struct{ as, who, whom, want string }{
 		{"", "tobias", "ines", `"score":0`},
 		{"", "player", "ines", `"score":7`},

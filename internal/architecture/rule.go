@@ -30,7 +30,8 @@ var units = []unit{
 	{"story/world", 5}, {"story/mind", 5}, {"story/thread", 5},
 	{"skills-src", 6}, {"story", 6}, {"lore", 6}, {"executor", 6},
 	{"replan", 7}, {"narrator", 7}, {"campaign", 7},
-	{"engine", 8}, {rootUnit, 9}, {"api", 10}, {"server", 11}, {"ffi", 11}, {"cmd", 12},
+	{"engine/world", 8}, {"engine/telling", 9}, {"engine/portraits", 9}, {"engine/host", 9},
+	{"engine", 10}, {rootUnit, 11}, {"api", 12}, {"server", 13}, {"ffi", 13}, {"cmd", 14},
 }
 
 // unitOf finds the unit a package of ours belongs to: the one with the longest path.

@@ -83,10 +83,9 @@ func (n *tale) pass(minutes int64) {
 // play plays a script in the story and decodes its output.
 func (n *tale) play(script kit.Script, input, config string, output any) {
 	n.t.Helper()
-	answers, state := host.New(), n.story.State()
-	answers.Show(host.Base{State: state})
+	state := n.story.State()
 	request := fmt.Sprintf(`{"requestId":"r1","tool":"t/s","operation":"s","input":%s,"config":%s,"protocol":{"version":"0","features":["calls","random","relation.read","relation.write"]}}`+"\n", input, config)
-	events, effects := scripttest.PlayOn(n.t, answers, script, []byte(request))
+	events, effects := scripttest.PlayOn(n.t, host.Of(host.Base{State: state}), script, []byte(request))
 	var done struct {
 		OK     bool
 		Output json.RawMessage

@@ -69,19 +69,24 @@ func Play(t *testing.T, script kit.Script, request []byte) (events, effects []by
 // PlayIn is Play in a story; nil is none.
 func PlayIn(t *testing.T, story *Story, script kit.Script, request []byte) (events, effects []byte) {
 	t.Helper()
-	answers, scope := host.New(), newScope()
-	if story != nil {
-		answers.Show(story.Base(t))
-		scope.State = func() protocol.Object { return story.SessionState(t) }
+	if story == nil {
+		return PlayOn(t, host.New(), script, request)
 	}
-	return play(t, answers, scope, script, request)
+	scope := newScope()
+	scope.State = func() protocol.Object { return story.SessionState(t) }
+	return play(t, host.Of(story.Base(t)).Open(scope), script, request)
 }
 
-// PlayOn is Play without a story, on a host that goes on: what the script keeps is
-// committed to it.
-func PlayOn(t *testing.T, story *host.Host, script kit.Script, request []byte) (events, effects []byte) {
+// PlayOn is Play on a host. To one without a story, which goes on, it commits what the
+// script keeps.
+func PlayOn(t *testing.T, answers skills.Host, script kit.Script, request []byte) (events, effects []byte) {
 	t.Helper()
-	return play(t, story, newScope(), script, request)
+	session := answers.Open(newScope())
+	events, effects = play(t, session, script, request)
+	if alone, ok := answers.(*host.Host); ok {
+		alone.Commit(session.Effects())
+	}
+	return events, effects
 }
 
 func newScope() skills.Scope {
@@ -91,9 +96,8 @@ func newScope() skills.Scope {
 	}
 }
 
-func play(t *testing.T, answers *host.Host, scope skills.Scope, script kit.Script, request []byte) (events, effects []byte) {
+func play(t *testing.T, session skills.Session, script kit.Script, request []byte) (events, effects []byte) {
 	t.Helper()
-	session := answers.Open(scope)
 	stdin, toScript := io.Pipe()
 	fromScript, stdout := io.Pipe()
 	heard := make(chan error, 1)
@@ -108,7 +112,6 @@ func play(t *testing.T, answers *host.Host, scope skills.Scope, script kit.Scrip
 	for _, effect := range session.Effects() {
 		effects = fmt.Appendf(effects, "%s %s\n", effect.Method, strictjson.Append(nil, effect.Params))
 	}
-	answers.Commit(session.Effects())
 	return events, effects
 }
 
