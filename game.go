@@ -10,7 +10,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/engine"
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/prose"
@@ -181,37 +180,21 @@ func (g *Game) Type(ctx context.Context, line string) (*engine.Record, error) {
 		}
 		reading := g.engine.Read(line)
 		if reading.Found {
-			return g.engine.PlayTyped(ctx, g.deed(reading.Action).ID, line)
+			return g.engine.PlayTyped(ctx, g.engine.Deed(reading.Action).ID, line)
 		}
 		unclear := &UnclearError{Line: line, Refusal: reading.Refusal}
 		for _, a := range reading.Among {
-			unclear.Among = append(unclear.Among, g.deed(a))
+			unclear.Among = append(unclear.Among, g.engine.Deed(a))
 		}
 		return nil, unclear
 	})
-}
-
-// A Deed is something that the player may do.
-type Deed struct {
-	ID   string // that Play takes
-	Text string
-}
-
-// deed is an action as the choice that it is, else as itself.
-func (g *Game) deed(a action.Action) Deed {
-	for _, c := range g.last.Choices {
-		if c.Action.Equal(a) {
-			return Deed{c.ID, c.Text}
-		}
-	}
-	return Deed{a.ID(), g.engine.Say(a)}
 }
 
 // An UnclearError says that a line means no deed, or which it may mean: one of several, or one
 // that is only likely.
 type UnclearError struct {
 	Line    string
-	Among   []Deed
+	Among   []engine.Deed
 	Refusal string // why none was read in it, for the player
 }
 

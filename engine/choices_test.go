@@ -64,7 +64,7 @@ func TestWordsThatCannotBeUsed(t *testing.T) {
 	} {
 		g := at(t, written(t, harbour)).with(choosing(raw("talk:ines", text))).open()
 		c := must(t, g, "").Choices[0]
-		if plain := g.Say(c.Action); c.ID != "talk:ines" || usable && c.Text != text || !usable && c.Text != plain {
+		if plain := g.now().namer().say(c.Action); c.ID != "talk:ines" || usable && c.Text != text || !usable && c.Text != plain {
 			t.Errorf("%.20q is shown as %q, and usable: %v", text, c.Text, usable)
 		}
 	}

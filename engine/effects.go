@@ -15,9 +15,11 @@ import (
 
 // apply lets the effects of a beat, a choice or an outcome happen.
 func (t *turn) apply(effects []effect.Effect) {
-	for _, e := range effects {
-		t.applyOne(e)
-	}
+	t.foreign(func() {
+		for _, e := range effects {
+			t.applyOne(e)
+		}
+	})
 }
 
 func (t *turn) applyOne(e effect.Effect) {

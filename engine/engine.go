@@ -40,8 +40,8 @@
 // # Rules that hold everywhere
 //
 //   - A turn is always told, in bounded time: Play fails only for a choice that was
-//     not offered, a story that has ended, and a store that cannot write. What
-//     the player had to do without stands in the record.
+//     not offered, a story that has ended, a store that cannot write, and a fault of our
+//     own. What the player had to do without stands in the record.
 //   - The log holds a whole turn or none of it. After an error of Play the same turn
 //     may be played again.
 //   - What decides a story is in its events, and random numbers follow from the

@@ -300,6 +300,7 @@ func toldBy(tb testing.TB, g *Game, with dealt) map[string]string {
 	offers, of := with.offers, with.taken
 	t := g.begin(&Choice{ID: of.ID(), Action: of.Action, Text: "whatever it was worded", Source: event.Made})
 	t.taken, t.doing, t.does = &of, of.Action, with.does
+	t.raise(of.Topic, string(event.Player))
 	t.set, t.cause = usual(), t.stage(event.Event{Kind: event.ChoiceMade, Actor: event.Actor(event.Player), Data: event.Data{"choice": of.ID(), "action": of.Action.Object()}})
 	if with.meanwhile {
 		for _, id := range absent(t.state()) {
@@ -325,7 +326,6 @@ func toldBy(tb testing.TB, g *Game, with dealt) map[string]string {
 	t.check = &Check{Stat: of.Stat, Band: string(action.Partial), Formula: "2d6"}
 	t.threw = t.trialOf(of)
 	t.felt = t.view().Regard(t.threw.Person)
-	t.raise(of.Topic, string(event.Player))
 	told := map[string]string{
 		"$scene":              asText(t.sceneObject()),
 		"$telling":            asText(tree(t.telling())),
@@ -360,6 +360,9 @@ func toldBy(tb testing.TB, g *Game, with dealt) map[string]string {
 		told[call] = answer
 	}
 	told["what planners are given"] = requested(tb, t)
+	if t.refused != nil {
+		tb.Errorf("%s: %v", of.ID(), t.refused)
+	}
 	return told
 }
 

@@ -93,14 +93,16 @@ func (t *turn) accept(result *plan.Result) {
 	if result == nil {
 		return
 	}
-	for i := range result.Tools {
-		if tool := &result.Tools[i]; tool.State == plan.Success {
-			t.patches(tool)
+	t.foreign(func() {
+		for i := range result.Tools {
+			if tool := &result.Tools[i]; tool.State == plan.Success {
+				t.patches(tool)
+			}
 		}
-	}
-	t.write(result.Effects)
-	t.takeAssets(result.Assets, scripts(result))
-	t.takeUI(result)
+		t.write(result.Effects)
+		t.takeAssets(result.Assets, scripts(result))
+		t.takeUI(result)
+	})
 }
 
 // write stages what scripts asked the host to write.

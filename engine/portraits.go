@@ -105,7 +105,7 @@ func (t *turn) arrive(p portraits.Picture) {
 	if p.Failed != "" {
 		t.degrade(fmt.Sprintf("The skill %q failed, so a silhouette stands for %s.", p.Failed, p.Name))
 	}
-	t.write(p.Effects)
+	t.foreign(func() { t.write(p.Effects) })
 }
 
 // takeAssets keeps the files that a plan's scripts made.

@@ -64,6 +64,9 @@ type turn struct {
 
 	arrivedPictures []portraits.Picture // that were drawn since the turn before
 
+	lenient bool          // a campaign or a skill lets something happen
+	refused *RefusedError // the first of the engine's own events that the story refused; nil for none
+
 	degraded []string
 	stages   []Stage
 	mark     time.Time
@@ -80,15 +83,41 @@ func (t *turn) add(kind event.Kind, data event.Data) event.Position {
 	return t.stage(event.Event{Kind: kind, Actor: event.EngineSelf, Cause: t.cause, Data: data})
 }
 
-// stage stages an event. What the story refuses is left out: it came of a
-// campaign or a skill, and must not keep the turn from being told.
+// stage stages an event. One that the story refuses is an error of the turn, which is not
+// written then; but see foreign.
 func (t *turn) stage(e event.Event) event.Position {
 	position, err := t.story.Add(e)
-	if err != nil {
+	switch {
+	case err == nil:
+	case t.lenient:
 		t.trouble(err)
+	case t.refused == nil:
+		t.refused = &RefusedError{t.state().Turn.Number, err}
 	}
 	return position
 }
+
+// foreign lets something happen that a campaign or a skill wants. What the story refuses
+// of it is left out, and does not keep the turn from being told.
+func (t *turn) foreign(happen func()) {
+	was := t.lenient
+	t.lenient = true
+	happen()
+	t.lenient = was
+}
+
+// A RefusedError says that a turn was not written, because the story refused what the engine
+// made of it: a fault of the program. Nothing of the turn is kept; another choice may do.
+type RefusedError struct {
+	Turn int64
+	Err  error // why
+}
+
+func (e *RefusedError) Error() string {
+	return fmt.Sprintf("turn %d cannot be told, which is a fault of the program: %v. Nothing of it is kept; choose otherwise.", e.Turn, e.Err)
+}
+
+func (e *RefusedError) Unwrap() error { return e.Err }
 
 // trouble notes, for whoever runs the program, what was left out.
 func (t *turn) trouble(err error) {
@@ -116,8 +145,8 @@ func (t *turn) stageDone(name string) {
 }
 
 // Play plays one turn: the choice with an id of the last record, or "" for the
-// opening. It always gives a record but for *ChoiceError, ErrEnded and what the
-// store says (persistence.ErrFull, ...); after those the turn may be played again.
+// opening. It always gives a record but for *ChoiceError, ErrEnded, *RefusedError and what
+// the store says (persistence.ErrFull, ...); after those the turn may be played again.
 func (g *Game) Play(ctx context.Context, id string) (*Record, error) { return g.play(ctx, id, "") }
 
 // play plays a turn; words are those the choice was typed in, "" for none.
@@ -144,6 +173,11 @@ func (g *Game) play(ctx context.Context, id, words string) (*Record, error) {
 // commit writes the turn and gives its record. One that had been written before,
 // though the store could not say so, is shown as it was written.
 func (t *turn) commit(ctx context.Context) (*Record, error) {
+	if t.refused != nil {
+		t.trouble(t.refused)
+		t.g.studio.Return(t.arrivedPictures)
+		return nil, t.refused
+	}
 	receipt, err := t.story.Commit(ctx)
 	if err != nil {
 		t.g.studio.Return(t.arrivedPictures)

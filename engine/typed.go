@@ -88,9 +88,21 @@ func (l Look) Answer(line string, among []action.Action) (action.Action, bool) {
 	return grammar.Answer(line, among, l.now().namesTyped())
 }
 
-// Say is an action in plain words, as the player would read it.
-func (l Look) Say(a action.Action) string {
-	return l.now().namer().say(a)
+// A Deed is something that the player may do.
+type Deed struct {
+	ID   string // that Play takes
+	Text string // in words for the player
+}
+
+// Deed is an action as the choice that it is, if it was offered, else in plain words.
+func (l Look) Deed(a action.Action) Deed {
+	s := l.now()
+	for _, c := range s.offered() {
+		if c.Action.Equal(a) {
+			return Deed{c.ID, c.Text}
+		}
+	}
+	return Deed{a.ID(), s.namer().say(a)}
 }
 
 // Possible reports whether an action may be taken now, offered or not, by its id.

@@ -20,7 +20,7 @@ func TestWhatIsPossibleCanBeTyped(t *testing.T) {
 	for _, sample := range campaigns.All() {
 		g := playedSo(t, sample, 4, 1)
 		for _, o := range g.world.possible(g.story.State()) {
-			line := g.Say(o.Action)
+			line := g.now().namer().say(o.Action)
 			reading := g.Read(line)
 			among := append(reading.Among, reading.Action)
 			said := func(a action.Action) bool { return a.ID() == o.ID() }

@@ -44,14 +44,23 @@ func (t *tale) Answer(line string, among []action.Action) (action.Action, bool) 
 	return grammar.Answer(line, among, called)
 }
 
-func (t *tale) Say(a action.Action) string { return grammar.Say(a, called) }
+func (t *tale) Deed(a action.Action) engine.Deed {
+	for _, r := range t.turns[max(0, len(t.turns)-1):] {
+		for _, c := range r.Choices {
+			if c.Action.Equal(a) {
+				return engine.Deed{ID: c.ID, Text: c.Text}
+			}
+		}
+	}
+	return engine.Deed{ID: a.ID(), Text: grammar.Say(a, called)}
+}
 
 func (t *tale) PlayTyped(ctx context.Context, choice, words string) (*engine.Record, error) {
 	t.typed = append(t.typed, words)
 	record, err := t.Play(ctx, choice)
 	for _, a := range t.possible {
 		if err == nil && a.ID() == choice && record.Choice != nil {
-			record.Choice.Text = t.Say(a)
+			record.Choice.Text = grammar.Say(a, called)
 		}
 	}
 	return record, err

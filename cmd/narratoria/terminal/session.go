@@ -276,7 +276,8 @@ func unresumed(record *engine.Record) *engine.Record {
 // may go on.
 func again(err error) bool {
 	_, choice := errors.AsType[*engine.ChoiceError](err)
-	return choice || errors.Is(err, persistence.ErrFull) || errors.Is(err, story.ErrNoTurn) || errors.Is(err, engine.ErrEnded) || errors.Is(err, context.Canceled)
+	_, refused := errors.AsType[*engine.RefusedError](err)
+	return choice || refused || errors.Is(err, persistence.ErrFull) || errors.Is(err, story.ErrNoTurn) || errors.Is(err, engine.ErrEnded) || errors.Is(err, context.Canceled)
 }
 
 func (s *Session) explain(err error) string {

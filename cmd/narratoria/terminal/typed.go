@@ -14,23 +14,7 @@ import (
 type Reader interface {
 	Read(line string) grammar.Reading
 	Answer(line string, among []action.Action) (action.Action, bool)
-	Say(a action.Action) string
-}
-
-// A Deed is what a typed line was understood as.
-type Deed struct {
-	ID   string // that Play takes
-	Text string // in plain words
-}
-
-// DeedOf is an action as the choice of a record that it is, else as itself.
-func DeedOf(r *engine.Record, reader Reader, a action.Action) Deed {
-	for _, c := range r.Choices {
-		if c.Action.Equal(a) {
-			return Deed{c.ID, c.Text}
-		}
-	}
-	return Deed{a.ID(), reader.Say(a)}
+	Deed(a action.Action) engine.Deed
 }
 
 // A question is which of several deeds a line meant; without any, which of several things
@@ -98,7 +82,7 @@ func (s *Session) typed(ctx context.Context, asked *question, line string) (done
 
 // deed plays an action, and says before how the line was understood.
 func (s *Session) deed(ctx context.Context, a action.Action, typed string) (done bool, err error) {
-	deed := DeedOf(s.last, s.Game, a)
+	deed := s.Game.Deed(a)
 	s.Screen.understood(deed.Text)
 	err = s.turn(ctx, s.play(Picked{deed.ID, typed, deed.Text}))
 	s.Screen.understood("")
@@ -116,10 +100,10 @@ func (s *Session) whichOf(q *question) {
 	width := len(strconv.Itoa(len(q.among)))
 	read := map[string]int{}
 	for _, a := range q.among {
-		read[labelOf(DeedOf(s.last, s.Game, a).Text)]++
+		read[labelOf(s.Game.Deed(a).Text)]++
 	}
 	for i, a := range q.among {
-		deed := DeedOf(s.last, s.Game, a)
+		deed := s.Game.Deed(a)
 		if read[labelOf(deed.Text)] > 1 { // an author gave two choices one text: their ids tell them apart
 			deed.Text += " (" + deed.ID + ")"
 		}
