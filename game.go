@@ -180,11 +180,11 @@ func (g *Game) Type(ctx context.Context, line string) (*engine.Record, error) {
 		}
 		reading := g.engine.Read(line)
 		if reading.Found {
-			return g.engine.PlayTyped(ctx, g.engine.Deed(reading.Action).ID, line)
+			return g.engine.PlayTyped(ctx, g.engine.Option(reading.Action).ID, line)
 		}
 		unclear := &UnclearError{Line: line, Refusal: reading.Refusal}
 		for _, a := range reading.Among {
-			unclear.Among = append(unclear.Among, g.engine.Deed(a))
+			unclear.Among = append(unclear.Among, g.engine.Option(a))
 		}
 		return nil, unclear
 	})
@@ -194,7 +194,7 @@ func (g *Game) Type(ctx context.Context, line string) (*engine.Record, error) {
 // that is only likely.
 type UnclearError struct {
 	Line    string
-	Among   []engine.Deed
+	Among   []engine.Option
 	Refusal string // why none was read in it, for the player
 }
 

@@ -26,14 +26,14 @@ import (
 func (t *turn) choose() error {
 	beat, written, authors := t.authoredChoice()
 	if authors {
-		t.doing = t.authoredAction(beat, written)
+		t.action = t.authoredAction(beat, written)
 	} else if t.taken = t.findOffer(); t.taken != nil {
 		t.raise(t.taken.Topic, string(event.Player))
-		t.doing = t.taken.Action
+		t.action = t.taken.Action
 	} else {
 		return &ChoiceError{Choice: t.choice.ID, Gone: true}
 	}
-	data := event.Data{"choice": t.choice.ID, "action": t.doing.Object()}
+	data := event.Data{"choice": t.choice.ID, "action": t.action.Object()}
 	setText(data, "text", t.choice.Text)
 	setText(data, "typed", t.typed)
 	if details := t.choice.details(); len(details) > 0 {
@@ -65,7 +65,7 @@ func (t *turn) act(from string, because event.Position) {
 	t.acted = t.stage(event.Event{
 		Kind: event.Acted, Actor: event.Actor(event.Player), Cause: because,
 		Perception: t.state().At(event.Player, from, t.place()),
-		Data:       event.Data{"action": t.doing.Object(), "outcome": outcome.Object(), "significance": string(t.weightOfDeed())},
+		Data:       event.Data{"action": t.action.Object(), "outcome": outcome.Object(), "significance": string(t.weightOfDeed())},
 	})
 }
 
@@ -135,7 +135,7 @@ func (t *turn) takeOffer() {
 	o := t.taken
 	does := t.w.consequencesOf(t.state(), *o)
 	if does.Stat != "" {
-		t.throw(t.trialOf(*o))
+		t.throw(t.offeredCheck(*o))
 	}
 	grade := t.grade()
 	t.impressions = append(t.impressions, does.Impressions[grade]...)
@@ -166,9 +166,9 @@ func (t *turn) takeOffer() {
 	t.hear()
 }
 
-// trialOf is the check of an offer.
-func (t *turn) trialOf(o offer) trial {
-	return trial{Stat: o.Stat, Text: newNamer(t.w, t.view(), []offer{o}).say(o.Action), Person: o.Whom().ID, Action: &o.Action}
+// offeredCheck is the check of an offer.
+func (t *turn) offeredCheck(o offer) checkSpec {
+	return checkSpec{Stat: o.Stat, Text: newNamer(t.w, t.view(), []offer{o}).say(o.Action), Person: o.Whom().ID, Action: &o.Action}
 }
 
 // bringUp lets what an author wrote be told where the action that was taken brings it
@@ -207,7 +207,7 @@ func (t *turn) raiseFor(topic subject, by string, who *event.Perception) event.P
 // between is who perceives what somebody answers the player: nil for everybody there, and
 // the two alone where they were asked quietly.
 func (t *turn) between(speaker event.CharacterID) *event.Perception {
-	if t.doing.Manner != action.Quietly {
+	if t.action.Manner != action.Quietly {
 		return nil
 	}
 	who := []event.CharacterID{event.Player}

@@ -237,7 +237,7 @@ func TestBandsThatAreNoGrades(t *testing.T) {
 		turn := standing(t, written(t, harbour), "quay", 10*60)
 		o := offered(t, turn, "press:ines")
 		turn.choice = &Choice{ID: o.ID(), Action: o.Action, Source: event.Typed}
-		turn.doing, turn.check = o.Action, &Check{Band: band}
+		turn.action, turn.check = o.Action, &Check{Band: band}
 		turn.act("quay", 0)
 		if turn.acted == 0 || !turn.outcome.Equal(want) {
 			t.Errorf("%q: %+v at %d", band, turn.outcome, turn.acted)

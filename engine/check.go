@@ -18,8 +18,8 @@ import (
 	"github.com/narratoria/narratoria/story/event"
 )
 
-// A trial is a check before its dice are thrown.
-type trial struct {
+// A checkSpec is a check before its dice are thrown.
+type checkSpec struct {
 	Stat   string // a stat's id, or a word
 	Dice   string // "" is the campaign's rules'
 	Fixed  int    // the author's modifier
@@ -33,7 +33,7 @@ type trial struct {
 // roll throws the dice of an authored choice and gives the outcome.
 func (t *turn) roll(beat *campaign.Beat, written *campaign.Choice) *campaign.Outcome {
 	check := written.Check
-	t.throw(t.trial(beat, written))
+	t.throw(t.authoredCheck(beat, written))
 	switch t.grade() {
 	case action.Success:
 		return &check.Success
@@ -46,22 +46,22 @@ func (t *turn) roll(beat *campaign.Beat, written *campaign.Choice) *campaign.Out
 	return &check.Failure
 }
 
-// trial is the check of an authored choice.
-func (t *turn) trial(beat *campaign.Beat, written *campaign.Choice) trial {
+// authoredCheck is the check of an authored choice.
+func (t *turn) authoredCheck(beat *campaign.Beat, written *campaign.Choice) checkSpec {
 	check, person := written.Check, t.concerned(written.Text)
 	if person == "" && len(beat.People) > 0 {
 		person = beat.People[0]
 	}
-	return trial{
+	return checkSpec{
 		Stat: check.Stat, Dice: check.Dice, Fixed: check.Modifier + difficulty(check.Difficulty),
 		About: check.About, Text: written.Text, Person: person, Beat: beat.ID,
 	}
 }
 
-// formula is the dice of a trial: its own, else the campaign's.
-func (t *turn) formula(try trial) *dice.Formula {
-	if try.Dice != "" {
-		if own, err := dice.Parse(try.Dice); err == nil {
+// formula is the dice of a check: its own, else the campaign's.
+func (t *turn) formula(spec checkSpec) *dice.Formula {
+	if spec.Dice != "" {
+		if own, err := dice.Parse(spec.Dice); err == nil {
 			return own
 		}
 	}
@@ -81,10 +81,10 @@ func difficulty(word campaign.Words) int {
 	return 0
 }
 
-// throw throws the dice of a trial and records the check.
-func (t *turn) throw(try trial) {
-	formula := t.formula(try)
-	modifiers := t.modifiers(try, formula)
+// throw throws the dice of a check and records the check.
+func (t *turn) throw(spec checkSpec) {
+	formula := t.formula(spec)
+	modifiers := t.modifiers(spec, formula)
 	stream := t.seed.Derive("check", t.choice.ID).Stream()
 	result, err := formula.Roll(dice.FromRand(stream), t.statValues())
 	if err != nil { // a formula with a name nobody has: the campaign's own dice then
@@ -92,7 +92,7 @@ func (t *turn) throw(try trial) {
 		formula = campaign.DefaultRules().Dice
 		result, _ = formula.Roll(dice.FromRand(stream), nil)
 	}
-	check := &Check{Stat: try.Stat, Formula: formula.String(), About: try.About, Total: result.Total, Modifiers: modifiers}
+	check := &Check{Stat: spec.Stat, Formula: formula.String(), About: spec.About, Total: result.Total, Modifiers: modifiers}
 	for _, die := range result.Dice() {
 		if die.Kept() {
 			check.Rolls = append(check.Rolls, die.Value)
@@ -102,11 +102,11 @@ func (t *turn) throw(try trial) {
 		check.Total += m.Value
 	}
 	check.Band = string(t.c.Rules.Result(check.Total))
-	t.check, t.threw, t.felt = check, try, t.view().Regard(try.Person)
-	t.recordCheck(try)
+	t.check, t.rolled, t.opinionBefore = check, spec, t.view().Regard(spec.Person)
+	t.recordCheck(spec)
 }
 
-func (t *turn) recordCheck(try trial) {
+func (t *turn) recordCheck(spec checkSpec) {
 	rolls := make([]any, len(t.check.Rolls))
 	for i, n := range t.check.Rolls {
 		rolls[i] = n
@@ -121,22 +121,22 @@ func (t *turn) recordCheck(try trial) {
 	if len(modifiers) > 0 {
 		data["modifiers"] = modifiers
 	}
-	setText(data, "stat", try.Stat)
-	setText(data, "about", try.About)
-	setText(data, "person", try.Person)
+	setText(data, "stat", spec.Stat)
+	setText(data, "about", spec.About)
+	setText(data, "person", spec.Person)
 	t.add(event.CheckRolled, data)
 }
 
 // modifiers are what is added to a throw, each with its reason. What somebody thinks of
 // the player counts as it last showed, for the dice as for the odds: else what is added
 // would tell of an opinion that nobody saw.
-func (t *turn) modifiers(try trial, formula *dice.Formula) []Modifier {
+func (t *turn) modifiers(spec checkSpec, formula *dice.Formula) []Modifier {
 	var all []Modifier
-	if try.Fixed != 0 {
-		all = append(all, Modifier{Kind: action.Difficulty, Value: int64(try.Fixed)})
+	if spec.Fixed != 0 {
+		all = append(all, Modifier{Kind: action.Difficulty, Value: int64(spec.Fixed)})
 	}
-	weakened, _ := t.weakened(try)
-	for _, m := range []Modifier{t.skilled(try), weakened, t.liked(try, formula), t.remembered(try)} {
+	weakened, _ := t.weakened(spec)
+	for _, m := range []Modifier{t.skilled(spec), weakened, t.liked(spec, formula), t.remembered(spec)} {
 		if m.Value != 0 {
 			all = append(all, m)
 		}
@@ -155,16 +155,16 @@ func (c *Check) fixed() (by int64) {
 }
 
 // skilled is what a strong stat, or a trait that fits, adds: once.
-func (t *turn) skilled(try trial) Modifier {
+func (t *turn) skilled(spec checkSpec) Modifier {
 	ours := t.rules()
-	m, _ := ours.Skilled(t.tried(try), t.playerTraits(), try.words())
+	m, _ := ours.Skilled(t.tried(spec), t.playerTraits(), spec.words())
 	return t.byRule(m)
 }
 
 // weakened is what the rules take off for a stat that is weak, and whether it is.
-func (t *turn) weakened(try trial) (Modifier, bool) {
+func (t *turn) weakened(spec checkSpec) (Modifier, bool) {
 	ours := t.rules()
-	m, weak := ours.Weakened(t.tried(try), try.words())
+	m, weak := ours.Weakened(t.tried(spec), spec.words())
 	return t.byRule(m), weak
 }
 
@@ -177,17 +177,19 @@ func (t *turn) byRule(m rules.Modifier) Modifier {
 	return by
 }
 
-// tried is the stat that a trial tries, if it is one of the campaign's.
-func (t *turn) tried(try trial) []rules.Stat {
-	stat, has := t.c.Player.Stat(try.Stat)
+// tried is the stat that a check tries, if it is one of the campaign's.
+func (t *turn) tried(spec checkSpec) []rules.Stat {
+	stat, has := t.c.Player.Stat(spec.Stat)
 	if !has {
 		return nil
 	}
 	return []rules.Stat{{ID: stat.ID, Name: stat.Name, Value: t.statValues()[stat.ID], Words: append([]string{stat.ID}, stat.Words...)}}
 }
 
-// words are all that is said of a trial.
-func (try trial) words() string { return strings.Join([]string{try.Text, try.About, try.Stat}, " ") }
+// words are all that is said of a check.
+func (spec checkSpec) words() string {
+	return strings.Join([]string{spec.Text, spec.About, spec.Stat}, " ")
+}
 
 // playerTraits are the player's traits with the words they help with.
 func (t *turn) playerTraits() []rules.Trait {
@@ -217,23 +219,23 @@ func rulesOf(written *campaign.Rules, scale int64) rules.Rules {
 }
 
 // liked is what the feelings of the person concerned add or take, as far as they showed.
-func (t *turn) liked(try trial, formula *dice.Formula) Modifier {
-	if try.Person == "" {
+func (t *turn) liked(spec checkSpec, formula *dice.Formula) Modifier {
+	if spec.Person == "" {
 		return Modifier{}
 	}
 	ours := t.rules()
 	ours.Dice = formula.String()
-	return Modifier{Kind: action.Opinion, Value: ours.Feeling(t.view().Regard(try.Person)), Of: try.Person}
+	return Modifier{Kind: action.Opinion, Value: ours.Feeling(t.view().Regard(spec.Person)), Of: spec.Person}
 }
 
 // odds is how hard a check looks, in words, for a player who does not know what
 // the dice will show; "" where there is nothing to say.
 func (t *turn) odds(b *campaign.Beat, c *campaign.Choice) string {
-	try := t.trial(b, c)
-	if marked := t.marked(try); marked != "" {
+	spec := t.authoredCheck(b, c)
+	if marked := t.marked(spec); marked != "" {
 		return marked
 	}
-	odds, weak, known := t.chances(try)
+	odds, weak, known := t.chances(spec)
 	if !known {
 		return ""
 	}
@@ -241,33 +243,33 @@ func (t *turn) odds(b *campaign.Beat, c *campaign.Choice) string {
 	return ours.Mark(odds, weak, t.set.threshold)
 }
 
-// chances are how a trial may end, as far as the player can tell, and whether it tries a
+// chances are how a check may end, as far as the player can tell, and whether it tries a
 // stat that is weak.
-func (t *turn) chances(try trial) (odds rules.Odds, weak, known bool) {
-	formula, ours := t.formula(try), t.rules()
+func (t *turn) chances(spec checkSpec) (odds rules.Odds, weak, known bool) {
+	formula, ours := t.formula(spec), t.rules()
 	ours.Dice = formula.String()
 	total := int64(0)
-	for _, m := range t.modifiers(try, formula) {
+	for _, m := range t.modifiers(spec, formula) {
 		total += m.Value
 	}
 	odds, known = ours.Chance(total)
-	_, weak = t.weakened(try)
+	_, weak = t.weakened(spec)
 	return odds, weak, known
 }
 
-// oddsOf is the chance in thousandths that a trial does not fail.
-func (t *turn) oddsOf(try trial) (succeeds int64, weak, known bool) {
-	odds, weak, known := t.chances(try)
+// oddsOf is the chance in thousandths that a check does not fail.
+func (t *turn) oddsOf(spec checkSpec) (succeeds int64, weak, known bool) {
+	odds, weak, known := t.chances(spec)
 	if !known {
 		return 0, false, false
 	}
 	return odds.Succeeds(), weak, true
 }
 
-// marks reports whether a gate's word is of a trial: it is in its words, or every
-// trial of charisma is persuasion.
-func (try trial) marks(word string) bool {
-	return rules.Fits([]string{word}, try.words()) || try.Stat == "charisma" && strings.HasPrefix(strings.ToLower(word), "persua")
+// marks reports whether a gate's word is of a check: it is in its words, or every
+// check of charisma is persuasion.
+func (spec checkSpec) marks(word string) bool {
+	return rules.Fits([]string{word}, spec.words()) || spec.Stat == "charisma" && strings.HasPrefix(strings.ToLower(word), "persua")
 }
 
 // lowCharisma is below what persuasion is marked where no gate of the campaign's says
@@ -275,11 +277,11 @@ func (try trial) marks(word string) bool {
 const lowCharisma = 8
 
 // marked is what a gate of the stat that is tried says of what it marks; or "".
-func (t *turn) marked(try trial) string {
+func (t *turn) marked(spec checkSpec) string {
 	values, gated := t.statValues(), false
 	for _, stat := range t.c.Player.Stats {
 		for _, gate := range stat.Gates {
-			if gate.Marks == "" || stat.ID != try.Stat || !try.marks(gate.Marks) {
+			if gate.Marks == "" || stat.ID != spec.Stat || !spec.marks(gate.Marks) {
 				continue
 			}
 			gated = true
@@ -289,43 +291,43 @@ func (t *turn) marked(try trial) string {
 			}
 		}
 	}
-	charisma, has := values[try.Stat]
-	if has && !gated && try.Stat == "charisma" && charisma < lowCharisma {
+	charisma, has := values[spec.Stat]
+	if has && !gated && spec.Stat == "charisma" && charisma < lowCharisma {
 		return rules.Unlikely
 	}
 	return ""
 }
 
 // remembered is what a triumph or failure adds that this brings to mind.
-func (t *turn) remembered(try trial) Modifier {
-	if m, ok := t.callback(try); ok {
+func (t *turn) remembered(spec checkSpec) Modifier {
+	if m, ok := t.callback(spec); ok {
 		return Modifier{Kind: action.Memory, Value: int64(t.c.Rules.Memory), Event: int64(m.Position)}
 	}
 	return Modifier{}
 }
 
-// relatedRelevance is the least share of a trial's words that an episodic memory
+// relatedRelevance is the least share of a check's words that an episodic memory
 // must speak of to be called to mind by words alone.
 const relatedRelevance = 300
 
-// callback is the triumph or failure that a trial brings to mind: one that shares its
+// callback is the triumph or failure that a check brings to mind: one that shares its
 // person, its stat, its topic or its beat; of an author's choice also one that happened
 // here and shares a word with it, or one that shares much of its words.
-func (t *turn) callback(try trial) (story.Memory, bool) {
+func (t *turn) callback(spec checkSpec) (story.Memory, bool) {
 	view, all := t.view(), story.Query{Episodic: true, Before: t.state().Turn.Number}
 	if t.kept { // it is foretold for the next turn
 		all.Before++
 	}
-	if try.Action == nil {
-		text := strings.Join([]string{try.Text, try.About, try.Stat}, " ")
+	if spec.Action == nil {
+		text := strings.Join([]string{spec.Text, spec.About, spec.Stat}, " ")
 		for _, r := range speaking(view, t.episodes(view, all), text) {
-			if r.Relevance >= relatedRelevance || r.Memory.Place == t.place() || try.shares(r.Memory) {
+			if r.Relevance >= relatedRelevance || r.Memory.Place == t.place() || spec.shares(r.Memory) {
 				return r.Memory, true
 			}
 		}
 	}
 	for _, r := range t.episodes(view, all) { // of which no word was said
-		if try.shares(r.Memory) {
+		if spec.shares(r.Memory) {
 			return r.Memory, true
 		}
 	}
@@ -351,7 +353,7 @@ func speaking(v *story.View, latest []story.Recalled, text string) []story.Recal
 	return found
 }
 
-// An episodic is what was asked for last of triumphs and failures: all trials of offers ask
+// An episodic is what was asked for last of triumphs and failures: all checks of offers ask
 // the same of the same story.
 type episodic struct {
 	at     event.Position
@@ -378,13 +380,13 @@ func (t *turn) recall(v *story.View, q story.Query) []story.Recalled {
 }
 
 // shares reports whether a memory is about the same person, skill, topic or beat as a
-// trial.
-func (try trial) shares(m story.Memory) bool {
+// check.
+func (spec checkSpec) shares(m story.Memory) bool {
 	tagged := func(tag string) bool { return tag != "" && slices.Contains(m.Tags, tag) }
-	if try.Person != "" && slices.Contains(m.Characters, characterID(try.Person)) || tagged(try.Stat) || tagged(try.Beat) {
+	if spec.Person != "" && slices.Contains(m.Characters, characterID(spec.Person)) || tagged(spec.Stat) || tagged(spec.Beat) {
 		return true
 	}
-	a := try.Action
+	a := spec.Action
 	return a != nil && (!a.Topic.None() && m.Topic == a.Topic.ID || tagged(a.Thread.ID) || tagged(a.Item.ID))
 }
 

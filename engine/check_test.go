@@ -51,7 +51,7 @@ func TestSentimentAtItsBoundaries(t *testing.T) {
 	for _, test := range tests {
 		turn := deciding(t, written(t, harbour))
 		turn.add(event.RelationChanged, event.Data{"who": "ines", "whom": "player", "by": test.opinion})
-		try := trial{Stat: "tact", Text: "Speak with Ines", Person: "ines"}
+		try := checkSpec{Stat: "tact", Text: "Speak with Ines", Person: "ines"}
 		for dice, want := range map[string]int64{"": test.two, "2d6+1": test.two, "1d20": test.twenty} {
 			try.Dice = dice
 			if got := valueOf(turn.modifiers(try, turn.formula(try)), action.Opinion); got != want {
@@ -84,7 +84,7 @@ func TestSkillCountsFromMasteryOnAndOnce(t *testing.T) {
 		{14, `"sea-legs"`, "Climb into the boat", 1}, {20, `"sea-legs"`, "Dare the climb", 1}, {14, `"sea-legs"`, "Dare the stair", 0},
 	} {
 		turn := deciding(t, written(t, stats(test.nerve, test.traits)))
-		try := trial{Stat: "nerve", Text: test.text}
+		try := checkSpec{Stat: "nerve", Text: test.text}
 		sum := int64(0)
 		for _, m := range turn.modifiers(try, turn.formula(try)) {
 			sum += m.Value
@@ -144,7 +144,7 @@ func TestRulesOfTheCampaignHold(t *testing.T) {
 	}
 	turn := deciding(t, written(t, files))
 	turn.add(event.RelationChanged, event.Data{"who": "ines", "whom": "player", "by": -31_000})
-	try := trial{Stat: "tact", Text: "Speak with Ines", Person: "ines"}
+	try := checkSpec{Stat: "tact", Text: "Speak with Ines", Person: "ines"}
 	if got := valueOf(turn.modifiers(try, turn.formula(try)), action.Opinion); got != -3 {
 		t.Errorf("sentiment %+d", got)
 	}
@@ -394,11 +394,11 @@ func TestModifiersAreData(t *testing.T) {
 	replayed(t, g)
 }
 
-// What was recalled for a trial is asked for anew when what is remembered has changed, or
+// What was recalled for a check is asked for anew when what is remembered has changed, or
 // what is to come is asked about.
 func TestWhatATrialBringsToMindIsOfNow(t *testing.T) {
 	turn := standing(t, written(t, harbour), "quay", 10*60)
-	try := trial{Stat: "tact", Action: &action.Action{Kind: action.Talk}}
+	try := checkSpec{Stat: "tact", Action: &action.Action{Kind: action.Talk}}
 	brings := func() bool { _, is := turn.callback(try); return is }
 	if brings() {
 		t.Error("nothing is remembered yet")
@@ -416,7 +416,7 @@ func TestWhatATrialBringsToMindIsOfNow(t *testing.T) {
 	}
 }
 
-// Which triumph a trial brings to mind is decided by what was done and the words that its
+// Which triumph a check brings to mind is decided by what was done and the words that its
 // author wrote for it, whatever words a skill keeps the memory in.
 func TestWhatASkillCallsAMemoryDecidesNothing(t *testing.T) {
 	turn := standing(t, written(t, harbour), "quay", 10*60)
@@ -424,7 +424,7 @@ func TestWhatASkillCallsAMemoryDecidesNothing(t *testing.T) {
 	turn.did(deed, memory{Words: "You burned the windmill down.", Episodic: action.Triumph, Significance: action.High})
 	turn.kept = true
 	for text, want := range map[string]bool{"Row the ferry at night": true, "Burn the windmill down": false} {
-		if _, is := turn.callback(trial{Text: text}); is != want {
+		if _, is := turn.callback(checkSpec{Text: text}); is != want {
 			t.Errorf("%q: %t", text, is)
 		}
 	}
@@ -453,7 +453,7 @@ func TestHowADeedIsToldDecidesNothing(t *testing.T) {
 			t.Errorf("%s is told as %q", grade, told)
 		}
 		for text, want := range map[string]bool{"Row the ferry at night": true, of.trial: false} {
-			if _, is := turn.callback(trial{Text: text}); is != want {
+			if _, is := turn.callback(checkSpec{Text: text}); is != want {
 				t.Errorf("%s, %q: %t", grade, text, is)
 			}
 		}

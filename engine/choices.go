@@ -242,7 +242,7 @@ func (t *turn) hint(b *campaign.Beat, c *campaign.Choice) string {
 	case t.set.hints != "detailed" || c.Check == nil:
 		return written
 	}
-	said, try := []string{}, t.trial(b, c)
+	said, try := []string{}, t.authoredCheck(b, c)
 	if written != "" {
 		said = append(said, written)
 	}

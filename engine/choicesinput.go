@@ -209,7 +209,7 @@ func (t *turn) moveObject(v *story.View, of offer, names *namer, memories []remi
 		o["topic"] = topicObject(of.Topic)
 	}
 	if of.Stat != "" {
-		if odds, weak, known := t.oddsOf(t.trialOf(of)); known {
+		if odds, weak, known := t.oddsOf(t.offeredCheck(of)); known {
 			o["odds"] = strictjson.Object{"succeeds": whole(odds), "weak": weak}
 		}
 	}

@@ -127,7 +127,7 @@ func TestConfiguredScale(t *testing.T) {
 		}
 		turn := g.begin(picked)
 		turn.add(event.RelationChanged, event.Data{"who": "ines", "whom": "player", "by": int64(60_000)})
-		try := trial{Stat: "tact", Text: "Speak with Ines", Person: "ines"}
+		try := checkSpec{Stat: "tact", Text: "Speak with Ines", Person: "ines"}
 		for dice, want := range map[string]int64{"": 1, "1d20": want} {
 			try.Dice = dice
 			if got := valueOf(turn.modifiers(try, turn.formula(try)), action.Opinion); got != want {

@@ -96,7 +96,7 @@ func TestTheAskedTell(t *testing.T) {
 		} else if topical++; aside > 0 || !strings.Contains(told.Content, "Ossuary") {
 			t.Errorf("after %d others: %q", aside, told.Content)
 		}
-		turn.doing, turn.does = action.Action{Kind: action.Ask, To: []action.Ref{action.PersonRef("abbot-celestin")}}, d
+		turn.action, turn.does = action.Action{Kind: action.Ask, To: []action.Ref{action.PersonRef("abbot-celestin")}}, d
 		turn.learned = nil
 		turn.learn(told, "discovered")
 		if said := turn.toldPieces(turn.view(), true)[0]; strings.Contains(said.Text, "Abbot Celestin") || said.Speaker != "Abbot Celestin" {

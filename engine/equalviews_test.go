@@ -299,7 +299,7 @@ func toldBy(tb testing.TB, g *Game, with dealt) map[string]string {
 	tb.Helper()
 	offers, of := with.offers, with.taken
 	t := g.begin(&Choice{ID: of.ID(), Action: of.Action, Text: "whatever it was worded", Source: event.Made})
-	t.taken, t.doing, t.does = &of, of.Action, with.does
+	t.taken, t.action, t.does = &of, of.Action, with.does
 	t.raise(of.Topic, string(event.Player))
 	t.set, t.cause = usual(), t.stage(event.Event{Kind: event.ChoiceMade, Actor: event.Actor(event.Player), Data: event.Data{"choice": of.ID(), "action": of.Action.Object()}})
 	if with.meanwhile {
@@ -324,8 +324,8 @@ func toldBy(tb testing.TB, g *Game, with dealt) map[string]string {
 	}
 	t.outcome.Grade = action.Partial
 	t.check = &Check{Stat: of.Stat, Band: string(action.Partial), Formula: "2d6"}
-	t.threw = t.trialOf(of)
-	t.felt = t.view().Regard(t.threw.Person)
+	t.rolled = t.offeredCheck(of)
+	t.opinionBefore = t.view().Regard(t.rolled.Person)
 	told := map[string]string{
 		"$scene":              asText(t.sceneObject()),
 		"$telling":            asText(tree(t.telling())),

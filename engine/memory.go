@@ -34,7 +34,7 @@ func (t *turn) memory() memory {
 	kept := memory{
 		Of: t.acted, Characters: t.company(), Place: t.place(), Significance: t.significance(), Tags: t.tags(), Episodic: t.episode(),
 	}
-	if t.acted == 0 || t.doing.Kind.Slight() {
+	if t.acted == 0 || t.action.Kind.Slight() {
 		kept.Words = t.cueTold()
 	}
 	if t.choice == nil && kept.Words == "" && t.place() != "" {
@@ -51,7 +51,7 @@ func (m memory) summary(t *turn) string {
 		return m.Words
 	}
 	voice := grammar.Voice{Person: english.Second, Tense: english.Past}
-	return grammar.Tell(t.doing, t.outcome, newNamer(t.w, t.view(), t.offered()), voice)
+	return grammar.Tell(t.action, t.outcome, newNamer(t.w, t.view(), t.offered()), voice)
 }
 
 // offered is the offer that was taken, as a list.

@@ -52,7 +52,7 @@ var rewriteSummaries = flag.Bool("rewrite-summaries", false, "write testdata/sum
 func (t *turn) authors(beat *campaign.Beat, written *campaign.Choice) {
 	id := beat.ID + "/" + written.ID
 	t.choice = &Choice{ID: id, Source: event.Written, Text: written.Text, Action: t.authoredAction(beat, written)}
-	t.doing = t.choice.Action
+	t.action = t.choice.Action
 }
 
 // keeps is the memory of the turn and its words.
@@ -114,7 +114,7 @@ func TestSummariesOfOffers(t *testing.T) {
 			turn.opens("dark", "Why is the Tooth dark?")
 			turn.acted = 1
 			for _, o := range turn.offers() {
-				turn.choice, turn.taken, turn.doing = &Choice{ID: o.ID(), Text: "Come ashore, and it went wrong"}, &o, o.Action
+				turn.choice, turn.taken, turn.action = &Choice{ID: o.ID(), Text: "Come ashore, and it went wrong"}, &o, o.Action
 				for _, grade := range action.Grades() {
 					turn.outcome.Grade = grade
 					_, words := turn.keeps()

@@ -402,14 +402,14 @@ func TestChoicesInput(t *testing.T) {
 func TestOddsAreOfWhatShowed(t *testing.T) {
 	turn := standing(t, written(t, harbour), "inn", 10*60)
 	turn.choice = &Choice{ID: "wait"}
-	try := trial{Stat: "tact", Text: "Call to her", Person: "ines"}
+	try := checkSpec{Stat: "tact", Text: "Call to her", Person: "ines"}
 	even, _, _ := turn.oddsOf(try)
 	turn.stage(event.Event{Kind: event.RelationChanged, Actor: event.EngineSelf, Data: event.Data{"who": "ines", "whom": "player", "by": int64(-90_000)}})
 	if odds, _, known := turn.oddsOf(try); odds != even || !known || turn.view().Regard("ines") != 0 {
 		t.Errorf("what did not show changes the odds from %d to %d", even, odds)
 	}
-	if turn.throw(try); len(turn.check.Modifiers) != 0 || turn.felt != 0 {
-		t.Errorf("the dice are thrown with %+v, and it showed %d", turn.check.Modifiers, turn.felt)
+	if turn.throw(try); len(turn.check.Modifiers) != 0 || turn.opinionBefore != 0 {
+		t.Errorf("the dice are thrown with %+v, and it showed %d", turn.check.Modifiers, turn.opinionBefore)
 	}
 	if turn.movePlayer("quay", nil); turn.view().Regard("ines") >= 0 {
 		t.Error("what she thinks never shows")
@@ -417,8 +417,8 @@ func TestOddsAreOfWhatShowed(t *testing.T) {
 	if odds, _, _ := turn.oddsOf(try); odds >= even {
 		t.Errorf("with one who thinks ill of the player the odds are %d, with others %d", odds, even)
 	}
-	if turn.throw(try); valueOf(turn.check.Modifiers, action.Opinion) != -1 || turn.felt != turn.view().Regard("ines") {
-		t.Errorf("the dice are thrown with %+v, and it showed %d", turn.check.Modifiers, turn.felt)
+	if turn.throw(try); valueOf(turn.check.Modifiers, action.Opinion) != -1 || turn.opinionBefore != turn.view().Regard("ines") {
+		t.Errorf("the dice are thrown with %+v, and it showed %d", turn.check.Modifiers, turn.opinionBefore)
 	}
 }
 

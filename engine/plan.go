@@ -68,10 +68,10 @@ func (t *turn) input() string {
 	switch {
 	case t.choice == nil:
 		return "Begin."
-	case t.doing.Kind == "":
+	case t.action.Kind == "":
 		return "Wait."
 	}
-	return newNamer(t.w, t.view(), t.offered()).say(t.doing)
+	return newNamer(t.w, t.view(), t.offered()).say(t.action)
 }
 
 // tree is a Go value as a JSON tree.

@@ -53,7 +53,7 @@ func (t *turn) portrait(who string) {
 }
 
 func (t *turn) wantPortrait(who, looks string) {
-	t.g.studio.Want(portraits.Sitter{Who: who, Name: t.g.now().name(who), Looks: looks})
+	t.g.studio.Want(portraits.Job{Who: who, Name: t.g.now().name(who), Looks: looks})
 }
 
 func (t *turn) keepPortrait(who string, data []byte, media string, origin event.Likeness, description string) {

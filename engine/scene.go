@@ -127,10 +127,10 @@ func (t *turn) beatObjects() []any {
 func (t *turn) checkObject(v *story.View) strictjson.Object {
 	o := strictjson.Object{
 		"stat": t.check.Stat, "formula": t.check.Formula, "total": whole(t.check.Total), "band": t.check.Band,
-		"about": t.threw.About, "person": t.threw.Person, "player": t.thrower(), "rules": t.thrown(v),
+		"about": t.rolled.About, "person": t.rolled.Person, "player": t.thrower(), "rules": t.thrown(v),
 	}
-	if t.threw.Person != "" {
-		o["opinion"] = points(t.felt)
+	if t.rolled.Person != "" {
+		o["opinion"] = points(t.opinionBefore)
 	}
 	if by := t.check.fixed(); by != 0 {
 		o["modifier"] = whole(by)
@@ -141,7 +141,7 @@ func (t *turn) checkObject(v *story.View) strictjson.Object {
 // thrower is who threw the dice of the turn's check, as evaluate-choice takes it.
 func (t *turn) thrower() strictjson.Object {
 	stats, traits := []any{}, []any{}
-	for _, stat := range t.tried(t.threw) {
+	for _, stat := range t.tried(t.rolled) {
 		stats = append(stats, strictjson.Object{"id": stat.ID, "name": stat.Name, "value": whole(stat.Value), "words": list(stat.Words)})
 	}
 	for _, trait := range t.traits() {
@@ -170,15 +170,15 @@ func (t *turn) factions(v *story.View) []any {
 
 // choiceObject is what the player did, with names for what a planner speaks of.
 func (t *turn) choiceObject(v *story.View) strictjson.Object {
-	o := strictjson.Object{"id": t.choice.ID, "text": t.input(), "kind": string(t.doing.Kind)}
+	o := strictjson.Object{"id": t.choice.ID, "text": t.input(), "kind": string(t.action.Kind)}
 	setField(o, "person", t.addressed())
-	setField(o, "place", t.doing.Place.ID)
-	setField(o, "thread", t.doing.Thread.ID)
-	if !t.doing.Item.None() {
-		o["item"] = strictjson.Object{"id": t.doing.Item.ID, "name": itemName(t.c.Campaign, v, t.doing.Item.ID)}
+	setField(o, "place", t.action.Place.ID)
+	setField(o, "thread", t.action.Thread.ID)
+	if !t.action.Item.None() {
+		o["item"] = strictjson.Object{"id": t.action.Item.ID, "name": itemName(t.c.Campaign, v, t.action.Item.ID)}
 	}
-	if words := v.TopicWords(t.doing.Topic.ID); words != "" {
-		o["topic"] = strictjson.Object{"id": t.doing.Topic.ID, "words": words}
+	if words := v.TopicWords(t.action.Topic.ID); words != "" {
+		o["topic"] = strictjson.Object{"id": t.action.Topic.ID, "words": words}
 	}
 	return o
 }

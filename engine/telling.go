@@ -65,7 +65,7 @@ func (t *turn) telling() prose.Scene {
 // tellDeed gives a scene what the player did that no author wrote.
 func (t *turn) tellDeed(v *story.View, scene *prose.Scene) {
 	names := newNamer(t.w, v, []offer{*t.taken})
-	scene.Deed = &prose.Deed{Action: t.doing, Outcome: withoutLog(t.outcome), Names: names.table(t.doing)}
+	scene.Deed = &prose.Deed{Action: t.action, Outcome: withoutLog(t.outcome), Names: names.table(t.action)}
 	if t.check != nil {
 		scene.Check = &prose.Check{Stat: t.check.Stat, Band: action.Grade(t.check.Band), Total: int(t.check.Total)}
 	}
@@ -89,7 +89,7 @@ func (t *turn) overtaken() bool {
 
 // addressed is whom the choice was made towards, or "".
 func (t *turn) addressed() string {
-	if whom := t.doing.Whom(); whom.Kind == action.Person {
+	if whom := t.action.Whom(); whom.Kind == action.Person {
 		return whom.ID
 	}
 	return ""

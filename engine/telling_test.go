@@ -168,7 +168,7 @@ func TestThePersonAddressedComesFirst(t *testing.T) {
 		turn.add(event.CharacterChanged, event.Data{"who": id, "changes": strictjson.Object{"mood": "angry"}})
 		turn.add(event.RelationChanged, event.Data{"who": id, "whom": "player", "by": -31_500 - turn.state().Opinion(id)})
 	}
-	turn.doing = action.Action{Kind: action.Talk, To: []action.Ref{action.PersonRef("wren")}}
+	turn.action = action.Action{Kind: action.Talk, To: []action.Ref{action.PersonRef("wren")}}
 	people := turn.telling().People
 	if len(people) != 3 || people[0].Name != "Wren Tallis" || people[0].Mood != "angry" || people[0].Feeling != -31 {
 		t.Errorf("told of %q, %q, %d", people[0].Name, people[0].Mood, people[0].Feeling)

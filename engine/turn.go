@@ -29,38 +29,38 @@ type turn struct {
 	began time.Time
 	ids   map[string]int // how many ids of a kind were given
 
-	set         settings // what skills are configured to
-	w           *compiled
-	choice      *choice         // that was made; nil for the opening
-	typed       string          // the words it was typed in, "" for none
-	doing       action.Action   // what it does; zero for the opening
-	taken       *offer          // the same, where no author wrote it
-	does        consequences    // what comes of the offer
-	acting      bool            // the deed is being done: what changes came of it
-	changes     []action.Change // that came of it
-	outcome     action.Outcome
-	cause       event.Position   // of what happens now: the choice, the beat that is told
-	acted       event.Position   // of the deed; 0 for none
-	authored    []string         // paragraphs that are told as they are
-	beats       []*campaign.Beat // told
-	topic       string           // of the choice or beat whose effects happen
-	heard       subject          // what came up in what was learned
-	answered    bool             // an author wrote what comes of the choice, though not the choice
-	led         []string         // beats a choice leads to, until they are told
-	judged      bool             // verdicts were given
-	kept        bool             // the turn's memory was kept
-	check       *Check
-	threw       trial        // what the check was of
-	asked       episodic     // what was recalled for trials last
-	felt        int64        // what the person concerned thought of the player then, as far as that had shown
-	impressions []impression // what opinions are to be changed by the deed
-	arrived     bool
-	from        string // the place the player came from
-	minutes     int64  // of story time that went by
-	gained      []string
-	lost        []string
-	learned     []piece
-	ending      string
+	set           settings // what skills are configured to
+	w             *compiled
+	choice        *choice         // that was made; nil for the opening
+	typed         string          // the words it was typed in, "" for none
+	action        action.Action   // what it does; zero for the opening
+	taken         *offer          // the same, where no author wrote it
+	does          consequences    // what comes of the offer
+	acting        bool            // the deed is being done: what changes came of it
+	changes       []action.Change // that came of it
+	outcome       action.Outcome
+	cause         event.Position   // of what happens now: the choice, the beat that is told
+	acted         event.Position   // of the deed; 0 for none
+	authored      []string         // paragraphs that are told as they are
+	beats         []*campaign.Beat // told
+	topic         string           // of the choice or beat whose effects happen
+	heard         subject          // what came up in what was learned
+	answered      bool             // an author wrote what comes of the choice, though not the choice
+	led           []string         // beats a choice leads to, until they are told
+	judged        bool             // verdicts were given
+	kept          bool             // the turn's memory was kept
+	check         *Check
+	rolled        checkSpec    // what the check was of
+	asked         episodic     // what was recalled for checks last
+	opinionBefore int64        // what the person concerned thought of the player then, as far as that had shown
+	impressions   []impression // what opinions are to be changed by the deed
+	arrived       bool
+	from          string // the place the player came from
+	minutes       int64  // of story time that went by
+	gained        []string
+	lost          []string
+	learned       []piece
+	ending        string
 
 	arrivedPictures []portraits.Picture // that were drawn since the turn before
 

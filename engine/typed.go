@@ -88,21 +88,21 @@ func (l Look) Answer(line string, among []action.Action) (action.Action, bool) {
 	return grammar.Answer(line, among, l.now().namesTyped())
 }
 
-// A Deed is something that the player may do.
-type Deed struct {
+// A Option is something that the player may do.
+type Option struct {
 	ID   string // that Play takes
 	Text string // in words for the player
 }
 
-// Deed is an action as the choice that it is, if it was offered, else in plain words.
-func (l Look) Deed(a action.Action) Deed {
+// Option is an action as the choice that it is, if it was offered, else in plain words.
+func (l Look) Option(a action.Action) Option {
 	s := l.now()
 	for _, c := range s.offered() {
 		if c.Action.Equal(a) {
-			return Deed{c.ID, c.Text}
+			return Option{c.ID, c.Text}
 		}
 	}
-	return Deed{a.ID(), s.namer().say(a)}
+	return Option{a.ID(), s.namer().say(a)}
 }
 
 // Possible reports whether an action may be taken now, offered or not, by its id.

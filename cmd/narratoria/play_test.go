@@ -47,8 +47,8 @@ var (
 )
 
 func (ferryman) Read(line string) grammar.Reading { return grammar.Read(line, atTheFerry, ferryNames) }
-func (ferryman) Deed(a act.Action) engine.Deed {
-	return engine.Deed{ID: a.ID(), Text: grammar.Say(a, ferryNames)}
+func (ferryman) Option(a act.Action) engine.Option {
+	return engine.Option{ID: a.ID(), Text: grammar.Say(a, ferryNames)}
 }
 func (ferryman) Possible(id string) bool {
 	return slices.ContainsFunc(atTheFerry, func(a act.Action) bool { return a.ID() == id })

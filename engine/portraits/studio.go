@@ -1,7 +1,7 @@
 // Package portraits draws people between the turns of a game.
 //
 //	studio := portraits.Open(ctx, portraits.Options{Catalogue: ..., Executor: ..., Seed: seed})
-//	studio.Want(sitter)                       // somebody met in a turn
+//	studio.Want(job)                       // somebody met in a turn
 //	studio.Draw(host)                         // the turn is written: while the player reads
 //	late := studio.Await(most)                // the next turn may wait for what was begun
 //	pictures := studio.Take()                 // and takes what is there
@@ -42,8 +42,8 @@ type Options struct {
 	Seed      rng.Seed                        // that the drawings' randomness derives from
 }
 
-// A Sitter is somebody whose portrait is wanted.
-type Sitter struct {
+// A Job is somebody whose portrait is wanted.
+type Job struct {
 	Who   string // id
 	Name  string // by which the player knows them
 	Looks string // in words; the same looks give the same picture
@@ -51,7 +51,7 @@ type Sitter struct {
 
 // A Picture is a portrait that was drawn.
 type Picture struct {
-	Sitter
+	Job
 	Data    []byte
 	Media   string
 	Origin  event.Likeness
@@ -65,9 +65,9 @@ type Studio struct {
 	life context.Context // of all drawing
 	stop context.CancelFunc
 	work errgroup.Group
-	pen  chan struct{} // whoever draws holds it
+	slot chan struct{} // held by whoever draws
 
-	wanted   []Sitter
+	wanted   []Job
 	begun    map[string]bool // who is being drawn, or was and is not taken
 	tried    map[string]bool
 	drawings []*drawing // that may not be over
@@ -77,16 +77,16 @@ type Studio struct {
 	hung  bool // whoever drew last did not come to an end
 }
 
-// A drawing is of some sitters, one after the other.
+// A drawing is some jobs, done one after the other.
 type drawing struct {
-	sitters []Sitter
-	done    chan struct{}
-	late    bool // it is not waited for: it was, as long as anybody waits, or the skill hung before
+	jobs []Job
+	done chan struct{}
+	late bool // it is not waited for: it was, as long as anybody waits, or the skill hung before
 }
 
 // Open gives a studio in which nobody was drawn. What it does ends with ctx at the latest.
 func Open(ctx context.Context, opts Options) *Studio {
-	s := &Studio{opts: opts, pen: make(chan struct{}, 1), begun: map[string]bool{}, tried: map[string]bool{}}
+	s := &Studio{opts: opts, slot: make(chan struct{}, 1), begun: map[string]bool{}, tried: map[string]bool{}}
 	s.life, s.stop = context.WithCancel(ctx)
 	return s
 }
@@ -98,9 +98,9 @@ func (s *Studio) Close() {
 }
 
 // Want has somebody drawn after this turn, unless they are already.
-func (s *Studio) Want(sitter Sitter) {
-	if !slices.ContainsFunc(s.wanted, func(w Sitter) bool { return w.Who == sitter.Who }) && !s.begun[sitter.Who] {
-		s.wanted = append(s.wanted, sitter)
+func (s *Studio) Want(job Job) {
+	if !slices.ContainsFunc(s.wanted, func(w Job) bool { return w.Who == job.Who }) && !s.begun[job.Who] {
+		s.wanted = append(s.wanted, job)
 	}
 }
 
@@ -112,10 +112,10 @@ func (s *Studio) Draw(host skills.Host) {
 	if len(s.wanted) == 0 {
 		return
 	}
-	d := &drawing{sitters: s.wanted, done: make(chan struct{})}
+	d := &drawing{jobs: s.wanted, done: make(chan struct{})}
 	s.wanted = nil
-	for _, sitter := range d.sitters {
-		s.begun[sitter.Who], s.tried[sitter.Who] = true, true
+	for _, job := range d.jobs {
+		s.begun[job.Who], s.tried[job.Who] = true, true
 	}
 	s.mutex.Lock()
 	d.late = s.hung
@@ -123,8 +123,8 @@ func (s *Studio) Draw(host skills.Host) {
 	s.drawings = append(s.drawings, d)
 	s.work.Go(func() error {
 		defer close(d.done)
-		for _, sitter := range d.sitters {
-			picture := s.draw(sitter, host)
+		for _, job := range d.jobs {
+			picture := s.draw(job, host)
 			s.mutex.Lock()
 			s.drawn = append(s.drawn, picture)
 			s.mutex.Unlock()
@@ -134,16 +134,16 @@ func (s *Studio) Draw(host skills.Host) {
 }
 
 // draw asks the skill for a picture.
-func (s *Studio) draw(sitter Sitter, host skills.Host) Picture {
-	p := Picture{Sitter: sitter, Data: silhouette(), Media: "image/png", Origin: event.Silhouette}
+func (s *Studio) draw(job Job, host skills.Host) Picture {
+	p := Picture{Job: job, Data: silhouette(), Media: "image/png", Origin: event.Silhouette}
 	select {
-	case s.pen <- struct{}{}:
-		defer func() { <-s.pen }()
+	case s.slot <- struct{}{}:
+		defer func() { <-s.slot }()
 	case <-s.life.Done():
 		return p
 	}
 	catalogue := s.opts.Catalogue()
-	document := narrator.Portrait(catalogue, sitter.Who, sitter.Name, sitter.Looks)
+	document := narrator.Portrait(catalogue, job.Who, job.Name, job.Looks)
 	if len(document.Tools) == 0 {
 		return p
 	}
@@ -151,7 +151,7 @@ func (s *Studio) draw(sitter Sitter, host skills.Host) Picture {
 	if problems.Err() != nil {
 		return p
 	}
-	opts := s.opts.Executor(s.opts.Seed.Derive("portrait", sitter.Who, sitter.Looks))
+	opts := s.opts.Executor(s.opts.Seed.Derive("portrait", job.Who, job.Looks))
 	opts.Host = host
 	result := executor.Run(s.life, checked, strictjson.Object{}, opts)
 	s.mutex.Lock()
@@ -184,7 +184,7 @@ func Origin(asset plan.Asset) event.Likeness {
 // Await waits for the pictures that were begun, all of them together for as long as most,
 // and once: those that are not there then are given, and are not waited for again. Nor is
 // what a skill draws that hung the time before.
-func (s *Studio) Await(most time.Duration) (late []Sitter) {
+func (s *Studio) Await(most time.Duration) (late []Job) {
 	enough := time.NewTimer(most)
 	defer enough.Stop()
 	for _, d := range s.drawings {
@@ -201,23 +201,23 @@ func (s *Studio) Await(most time.Duration) (late []Sitter) {
 }
 
 // late gives up waiting for what is not drawn by now.
-func (s *Studio) late() (late []Sitter) {
+func (s *Studio) late() (late []Job) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	for _, d := range s.drawings {
 		if d.late = !d.over(); !d.late {
 			continue
 		}
-		for _, sitter := range d.sitters {
-			if !slices.ContainsFunc(s.drawn, func(p Picture) bool { return p.Who == sitter.Who }) {
-				late = append(late, sitter)
+		for _, job := range d.jobs {
+			if !slices.ContainsFunc(s.drawn, func(p Picture) bool { return p.Who == job.Who }) {
+				late = append(late, job)
 			}
 		}
 	}
 	return late
 }
 
-// over reports whether all sitters are drawn.
+// over reports whether all jobs are done.
 func (d *drawing) over() bool {
 	select {
 	case <-d.done:

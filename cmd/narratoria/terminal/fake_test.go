@@ -44,15 +44,15 @@ func (t *tale) Answer(line string, among []action.Action) (action.Action, bool) 
 	return grammar.Answer(line, among, called)
 }
 
-func (t *tale) Deed(a action.Action) engine.Deed {
+func (t *tale) Option(a action.Action) engine.Option {
 	for _, r := range t.turns[max(0, len(t.turns)-1):] {
 		for _, c := range r.Choices {
 			if c.Action.Equal(a) {
-				return engine.Deed{ID: c.ID, Text: c.Text}
+				return engine.Option{ID: c.ID, Text: c.Text}
 			}
 		}
 	}
-	return engine.Deed{ID: a.ID(), Text: grammar.Say(a, called)}
+	return engine.Option{ID: a.ID(), Text: grammar.Say(a, called)}
 }
 
 func (t *tale) PlayTyped(ctx context.Context, choice, words string) (*engine.Record, error) {

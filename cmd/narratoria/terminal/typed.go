@@ -14,7 +14,7 @@ import (
 type Reader interface {
 	Read(line string) grammar.Reading
 	Answer(line string, among []action.Action) (action.Action, bool)
-	Deed(a action.Action) engine.Deed
+	Option(a action.Action) engine.Option
 }
 
 // A question is which of several deeds a line meant; without any, which of several things
@@ -82,7 +82,7 @@ func (s *Session) typed(ctx context.Context, asked *question, line string) (done
 
 // deed plays an action, and says before how the line was understood.
 func (s *Session) deed(ctx context.Context, a action.Action, typed string) (done bool, err error) {
-	deed := s.Game.Deed(a)
+	deed := s.Game.Option(a)
 	s.Screen.understood(deed.Text)
 	err = s.turn(ctx, s.play(Picked{deed.ID, typed, deed.Text}))
 	s.Screen.understood("")
@@ -100,10 +100,10 @@ func (s *Session) whichOf(q *question) {
 	width := len(strconv.Itoa(len(q.among)))
 	read := map[string]int{}
 	for _, a := range q.among {
-		read[labelOf(s.Game.Deed(a).Text)]++
+		read[labelOf(s.Game.Option(a).Text)]++
 	}
 	for i, a := range q.among {
-		deed := s.Game.Deed(a)
+		deed := s.Game.Option(a)
 		if read[labelOf(deed.Text)] > 1 { // an author gave two choices one text: their ids tell them apart
 			deed.Text += " (" + deed.ID + ")"
 		}
