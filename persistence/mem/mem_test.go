@@ -12,3 +12,8 @@ import (
 func TestContract(t *testing.T) {
 	test.Suite(t, soak.Count, func(testing.TB) persistence.Driver { return mem.New() })
 }
+
+// Many turns at once, from as many sides, lose nothing and hide nothing from each other.
+func TestAppendsAtOnce(t *testing.T) {
+	test.Linearizable(t, soak.Count(10_000), func(testing.TB) persistence.Driver { return mem.New() })
+}

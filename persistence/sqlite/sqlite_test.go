@@ -3,6 +3,7 @@ package sqlite_test
 import (
 	"testing"
 
+	"github.com/narratoria/narratoria/internal/soak"
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/persistence/sqlite"
 	"github.com/narratoria/narratoria/persistence/test"
@@ -10,4 +11,13 @@ import (
 
 func TestContract(t *testing.T) {
 	test.Suite(t, test.Durably, func(t testing.TB) persistence.Driver { return sqlite.New(t.TempDir()) })
+}
+
+// Many turns at once, from as many sides, lose nothing and hide nothing from each other.
+func TestAppendsAtOnce(t *testing.T) {
+	each := 10_000
+	if !soak.Whole() {
+		each = 10 // in the whole count it takes a quarter of an hour
+	}
+	test.Linearizable(t, each, func(t testing.TB) persistence.Driver { return sqlite.New(t.TempDir()) })
 }
