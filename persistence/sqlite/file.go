@@ -43,9 +43,11 @@ func writerPragmas(journal string) []string {
 
 func readerPragmas() []string { return append([]string{"query_only(1)"}, common...) }
 
-// connect prepares connections to a database; none is made yet.
+// connect prepares connections that write to a database; none is made yet. A transaction
+// takes the right to write when it begins: one that had read before it asked could not
+// wait for another process's checkpoint, and would be told that the database is locked.
 func connect(path string, pragmas []string) (*sql.DB, error) {
-	return connectAs(path, url.Values{"_pragma": pragmas, "mode": {"rw"}})
+	return connectAs(path, url.Values{"_pragma": pragmas, "mode": {"rw"}, "_txlock": {"immediate"}})
 }
 
 func connectAs(path string, how url.Values) (*sql.DB, error) {

@@ -22,6 +22,7 @@ var roles = map[string]func(*persistence.Store) error{
 	"write": func(s *persistence.Store) error { return writeForEver(s, false) },
 	"early": func(s *persistence.Store) error { return writeForEver(s, true) },
 	"hold":  hold,
+	"look":  lookOnAndOn,
 
 	"migrate": migrateAll,
 	"fill":    fillDisk,
