@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"os"
 	"strconv"
 	"testing"
 
@@ -19,6 +20,13 @@ import (
 
 // TestMain fixes the seed of all properties; -rapid.seed on the command line wins.
 func TestMain(m *testing.M) {
+	if role := roles[os.Getenv(roleVariable)]; role != nil {
+		if err := role(); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		return
+	}
 	for name, value := range map[string]string{
 		"rapid.seed": "5", "rapid.checks": strconv.Itoa(soak.Count(2_000)), "rapid.nofailfile": "true",
 	} {
