@@ -134,7 +134,7 @@ func loadSource(t *testing.T, pkg string) *source {
 	load := &loader{checked: map[string]*types.Package{}}
 	load.others = importer.ForCompiler(s.files, "gc", func(path string) (io.ReadCloser, error) { return os.Open(exports[path]) })
 	for _, p := range listSource(t, module+"/"+pkg) {
-		if exports[p.ImportPath] = p.Export; !strings.HasPrefix(p.ImportPath, module+"/") {
+		if exports[p.ImportPath] = p.Export; p.ImportPath != module && !strings.HasPrefix(p.ImportPath, module+"/") {
 			continue
 		}
 		var files []*ast.File
