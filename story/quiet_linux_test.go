@@ -72,7 +72,7 @@ var calls = map[string]func(){
 // waits, by eight bytes.
 var ofRuntime = regexp.MustCompile(`^(futex|madvise|mmap|munmap|mprotect|mremap|brk|sched_yield|sched_getaffinity|nanosleep|clock_nanosleep|restart_syscall|` +
 	`rt_sig\w+|sigaltstack|tgkill|getpid|gettid|set_robust_list|rseq|exit|prctl|epoll_pwait|<\.\.\.|` +
-	`clone3?\(.*CLONE_THREAD|(read|write)\(\d+, "\\1\\0\\0\\0\\0\\0\\0\\0", 8\))`)
+	`clone3?\(.*CLONE_THREAD|(read|write)\(\d+, "\\1\\0\\0\\0\\0\\0\\0\\0", 8)`)
 
 var inTrace = regexp.MustCompile(`^\d+ +(.*)$`)
 

@@ -1,0 +1,131 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/narratoria/narratoria/internal/soak"
+)
+
+// A play that is stopped at any moment, as by a lid that is shut, and goes on later is the
+// play that it would have been: each turn once and in order, as it would have come.
+func TestPlayedAndStopped(t *testing.T) {
+	const each = 10 // times that one play is stopped
+	stops := each
+	if soak.Whole() {
+		stops = 500
+	}
+	for i := 0; i*each < stops; i++ {
+		t.Run(strconv.Itoa(i+1), func(t *testing.T) {
+			t.Parallel()
+			seed, draw := strconv.Itoa(i%5+1), rand.New(rand.NewPCG(16, uint64(i)))
+			whole := newUser(t).plays("--auto", "20", "--seed", seed, "grey-harbour")
+			u := newUser(t)
+			shown, stopped := u.stopped(seed, min(each, stops-i*each), func() time.Duration { return time.Duration(draw.IntN(300)) * time.Millisecond }, draw)
+			inOrder(t, u, shown, len(whole))
+			for _, r := range shown {
+				if diff := unlike(whole, r); diff != "" {
+					t.Error(diff)
+				}
+			}
+			t.Logf("seed %s: stopped %d times", seed, stopped)
+		})
+	}
+}
+
+// A pause that is longer than a plan may take: the turn may be told without what was to
+// come in it, and the story goes on in order.
+func TestPlayedAfterALongPause(t *testing.T) {
+	pause := time.Second
+	if soak.Whole() {
+		pause = 65 * time.Second
+	}
+	t.Parallel()
+	u := newUser(t)
+	shown, stopped := u.stopped("1", 1, func() time.Duration { return pause }, rand.New(rand.NewPCG(16, 17)))
+	inOrder(t, u, shown, 20)
+	if stopped != 1 {
+		t.Errorf("it was stopped %d times", stopped)
+	}
+}
+
+// inOrder looks whether all turns were shown, once and in order, and so stand in the log.
+func inOrder(t *testing.T, u *user, shown []told, want int) {
+	t.Helper()
+	for i, r := range shown {
+		if r.Turn != int64(i+1) || r.Prose == "" {
+			t.Errorf("turn %d comes as number %d, with %d bytes of prose", r.Turn, i+1, len(r.Prose))
+		}
+	}
+	if len(shown) != want {
+		t.Errorf("%d turns were shown, want %d", len(shown), want)
+	}
+	wrong, open, crashed := readSessions(u.log("stopped"), int64(want))
+	if len(wrong) > 0 || open || crashed != 0 {
+		t.Errorf("in the log: %q, open %v, %d crashed", wrong, open, crashed)
+	}
+}
+
+// stopped plays 20 turns and stops the program so many times, each time soon after a turn
+// of its own was shown and for so long. It gives what was shown, and how often it was there
+// to be stopped.
+func (u *user) stopped(seed string, times int, pause func() time.Duration, draw *rand.Rand) (shown []told, stopped int) {
+	u.t.Helper()
+	cmd := u.command("play", "--json", "--auto", "20", "--seed", seed, "--save", "stopped", "grey-harbour")
+	pipe, err := cmd.StdoutPipe()
+	must(u.t, err)
+	errs, err := os.Create(filepath.Join(u.dir, "errors"))
+	must(u.t, err)
+	defer errs.Close()
+	cmd.Stderr = errs
+	must(u.t, cmd.Start())
+	u.t.Cleanup(func() { _ = cmd.Process.Kill() }) // of one that did not end
+	out := bufio.NewReader(pipe)
+	for {
+		line, err := out.ReadString('\n')
+		if err != nil {
+			break
+		}
+		shown = append(shown, recordOf(u.t, line))
+		if n := len(shown); n%2 == 0 && stopped < times {
+			<-time.After(time.Duration(draw.IntN(40_000)) * time.Microsecond)
+			must(u.t, cmd.Process.Signal(syscall.SIGSTOP))
+			if u.standsStill(cmd.Process.Pid) {
+				stopped++
+				<-time.After(pause())
+			}
+			must(u.t, cmd.Process.Signal(syscall.SIGCONT))
+		}
+	}
+	if err := cmd.Wait(); err != nil {
+		said, _ := os.ReadFile(errs.Name())
+		u.t.Errorf("%v: %s", err, said)
+	}
+	return shown, stopped
+}
+
+// standsStill waits until a process is stopped: false for one that has ended.
+func (u *user) standsStill(pid int) bool {
+	u.t.Helper()
+	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); {
+		stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+		must(u.t, err) // it is ours to wait for, so it is there
+		switch state := string(stat[strings.LastIndexByte(string(stat), ')')+2]); state {
+		case "T":
+			return true
+		case "Z":
+			return false
+		}
+		<-time.After(time.Millisecond)
+	}
+	u.t.Fatal("it does not stop")
+	return false
+}
