@@ -24,8 +24,9 @@ var roles = map[string]func(*persistence.Store) error{
 	"hold":  hold,
 	"look":  lookOnAndOn,
 
-	"migrate": migrateAll,
-	"fill":    fillDisk,
+	"migrate":  migrateAll,
+	"fill":     func(*persistence.Store) error { return fillDisk(false) },
+	"overfill": func(*persistence.Store) error { return fillDisk(true) },
 }
 
 func TestMain(m *testing.M) {
