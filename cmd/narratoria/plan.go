@@ -13,6 +13,7 @@ import (
 	"github.com/narratoria/narratoria/contracts"
 	"github.com/narratoria/narratoria/executor"
 	"github.com/narratoria/narratoria/internal/plainfile"
+	"github.com/narratoria/narratoria/internal/plaintext"
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/plan"
 	"github.com/narratoria/narratoria/protocol"
@@ -163,7 +164,7 @@ func planRun(ctx context.Context, s streams, flags programFlags, run runFlags, l
 		if err != nil {
 			return err
 		}
-		fmt.Fprintln(s.out, harmless(string(result.JSON(run.timings || run.seed == ""))))
+		fmt.Fprintln(s.out, plaintext.Escape(string(result.JSON(run.timings || run.seed == ""))))
 		for _, problem := range result.Problems {
 			fmt.Fprintln(s.err, problem)
 		}

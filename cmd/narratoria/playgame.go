@@ -10,6 +10,7 @@ import (
 
 	"github.com/narratoria/narratoria/cmd/narratoria/terminal"
 	"github.com/narratoria/narratoria/engine"
+	"github.com/narratoria/narratoria/internal/plaintext"
 	"github.com/narratoria/narratoria/internal/rng"
 )
 
@@ -107,7 +108,7 @@ func (p *player) printRecord(r *engine.Record) error {
 		shown.Timings = nil
 		r = &shown
 	}
-	_, err := fmt.Fprintf(p.out, "%s\n", harmless(string(r.JSON())))
+	_, err := fmt.Fprintf(p.out, "%s\n", plaintext.Escape(string(r.JSON())))
 	return err
 }
 

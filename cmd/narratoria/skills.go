@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/narratoria/narratoria"
+	"github.com/narratoria/narratoria/internal/plaintext"
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/plan"
 	"github.com/narratoria/narratoria/protocol"
@@ -292,7 +293,7 @@ func writeEvents(out io.Writer, events []protocol.Event) error {
 		if err := w.Write(event); err != nil {
 			return err
 		}
-		if _, err := fmt.Fprintln(out, harmless(strings.TrimSuffix(line.String(), "\n"))); err != nil {
+		if _, err := fmt.Fprintln(out, plaintext.Escape(strings.TrimSuffix(line.String(), "\n"))); err != nil {
 			return err
 		}
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/narratoria/narratoria"
 	"github.com/narratoria/narratoria/internal/nearest"
+	"github.com/narratoria/narratoria/internal/plaintext"
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/protocol"
@@ -53,7 +54,7 @@ func storyLog(ctx context.Context, out io.Writer, p *story.Playthrough, asJSON b
 				return err
 			}
 			if isTerminal(out) {
-				line = []byte(harmless(string(line)))
+				line = []byte(plaintext.Escape(string(line)))
 			}
 			fmt.Fprintf(out, "%s\n", line)
 			continue

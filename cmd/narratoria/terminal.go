@@ -5,8 +5,8 @@ import (
 	"io"
 	"os"
 	"strings"
-	"unicode"
-	"unicode/utf16"
+
+	"github.com/narratoria/narratoria/internal/plaintext"
 )
 
 // isTerminal reports whether a writer is a terminal.
@@ -68,25 +68,7 @@ func (s screened) Write(p []byte) (int, error) {
 // printable is foreign text as it may stand on one line of a terminal: what
 // would act there (control characters, escape sequences, marks that turn the
 // direction) is written as an escape.
-func printable(text string) string { return harmless(strings.ToValidUTF8(text, "\ufffd")) }
-
-// harmless is a text with everything escaped that is not to be seen, as JSON escapes it: of
-// JSON it makes the same JSON.
-func harmless(text string) string {
-	var b strings.Builder
-	for _, r := range text {
-		switch {
-		case unicode.IsPrint(r):
-			b.WriteRune(r)
-		case r > 0xffff:
-			high, low := utf16.EncodeRune(r)
-			fmt.Fprintf(&b, `\u%04x\u%04x`, high, low)
-		default:
-			fmt.Fprintf(&b, `\u%04x`, r)
-		}
-	}
-	return b.String()
-}
+func printable(text string) string { return plaintext.Escape(strings.ToValidUTF8(text, "\ufffd")) }
 
 // printableLines is [printable] for text of several lines.
 func printableLines(text string) string {

@@ -7,8 +7,10 @@ package plaintext
 
 import (
 	"bytes"
+	"fmt"
 	"strings"
 	"unicode"
+	"unicode/utf16"
 	"unicode/utf8"
 
 	"github.com/narratoria/narratoria/internal/english"
@@ -36,6 +38,30 @@ func Clean(text string) string {
 // what stands for a character that is left, or -1 for nothing; marks are counted after it.
 func Visible(text string, replace func(rune) rune) string {
 	return unheaped(strings.Map(replace, stripInvisible(text)))
+}
+
+// Escape leaves nothing out: what is not to be seen, or acts on a terminal, is written as
+// JSON escapes it. Of JSON it makes the same JSON. The text is valid UTF-8.
+func Escape(text string) string {
+	var b strings.Builder
+	marks := mostMarks // on the letter before
+	for _, r := range text {
+		if isMark(r) {
+			marks++
+		} else {
+			marks = 0
+		}
+		switch {
+		case unicode.IsPrint(r) && !isUnseen(r) && marks <= mostMarks:
+			b.WriteRune(r)
+		case r > 0xffff:
+			high, low := utf16.EncodeRune(r)
+			fmt.Fprintf(&b, `\u%04x\u%04x`, high, low)
+		default:
+			fmt.Fprintf(&b, `\u%04x`, r)
+		}
+	}
+	return b.String()
 }
 
 // Line is Clean for what must stay on one line, such as a name, and at most limit
@@ -72,7 +98,7 @@ func stripInvisible(text string) string {
 			if r != '\r' {
 				b.WriteByte(' ')
 			}
-		case r == utf8.RuneError, unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co, unicode.Cs), isVariation(r):
+		case r == utf8.RuneError, unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co, unicode.Cs), isUnseen(r):
 		default:
 			b.WriteRune(r)
 		}
@@ -108,8 +134,10 @@ func unheaped(text string) string {
 
 func isMark(r rune) bool { return r >= 0x300 && unicode.Is(unicode.M, r) }
 
-func isVariation(r rune) bool {
-	return r >= 0xfe00 && r <= 0xfe0f || r >= 0xe0000 && r <= 0xe0fff || r == 0x115f || r == 0x1160 || r == 0x3164 || r == 0xffa0
+// isUnseen reports whether a character that is no format character is not seen either: it
+// picks the form of another, joins, or fills.
+func isUnseen(r rune) bool {
+	return r >= 0x34f && unicode.In(r, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point)
 }
 
 // startsString reports whether a C1 control character begins an OSC or a DCS, which
