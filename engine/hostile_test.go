@@ -137,6 +137,15 @@ func TestHostileWords(t *testing.T) {
 	replayed(t, g)
 }
 
+// words are so many, no two alike.
+func words(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "w%d ", i)
+	}
+	return b.String() + "end."
+}
+
 // A storyteller that does not come to an end is cut off, and one line says so; heaps of
 // marks on its letters are no more than letters bear.
 func TestEndlessProse(t *testing.T) {
@@ -146,9 +155,9 @@ func TestEndlessProse(t *testing.T) {
 		cut   bool
 	}{
 		"short":        {"You wait.", 3, false},
-		"at length":    {strings.Repeat("word ", 1000), 3, false},
-		"endless":      {strings.Repeat("word ", 1000), 400, true},
-		"without ends": {strings.Repeat("w", 1<<19), 2, true},
+		"at length":    {words(1000), 3, false},
+		"endless":      {words(1000), 400, true},
+		"without ends": {strings.Repeat("w", 1<<19) + ".", 2, true},
 		"heaped":       {"Z" + strings.Repeat("\u0300", 1<<18) + "algo", 1, false},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -198,10 +198,14 @@ func (t *turn) narrate(outcome replan.Outcome, scene prose.Scene) {
 	if first := strings.TrimSpace(plansNarrative(outcome)); first != "" {
 		told, text = nil, strings.TrimSpace(first+"\n\n"+text)
 	}
-	if text == "" {
+	said := text != ""
+	if text = asTold(text); text == "" {
 		telling := prose.Compose(scene)
 		text, told = telling.Text(), tree(telling.History.Last())
-		if !outcome.Fallback {
+		switch {
+		case said:
+			t.degrade("The storyteller said nothing that can be told, so the scene is told plainly.")
+		case !outcome.Fallback:
 			t.degrade("No storyteller answered, so the scene is told plainly.")
 		}
 	}
