@@ -74,6 +74,9 @@ func (s Store) resolve(skill *skills.Skill, schema document, layers []layer) (Va
 
 // unused warns of a configuration that no schema asks for.
 func (s Store) unused(skill *skills.Skill) contracts.Problems {
+	if !skills.ValidName(string(skill.Name)) {
+		return nil // its name makes no path of ours
+	}
 	path := s.userFile(skill)
 	if _, err := os.Stat(path); err != nil {
 		return nil

@@ -1,6 +1,6 @@
-// Package hiddentest has texts in which something is hidden, or which would act on a
-// terminal, for the tests of all that shows foreign text.
-package hiddentest
+// Package hostile has what tests try on all that takes foreign text: texts in which
+// something is hidden, and names that no file may get.
+package hostile
 
 import (
 	"maps"
@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Word stands in each text, in the open, and must be there when it is shown.
+// Word stands in each of [Texts], in the open, and must be there when it is shown.
 const Word = "lantern"
 
 // secret is what the kinds hide.

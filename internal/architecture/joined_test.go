@@ -1,0 +1,150 @@
+package architecture
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// joined are the functions that make a path of a directory and something that is not
+// written there, each with the reason why nothing leads out of the directory. A new one
+// needs a reason, too: what comes from outside passes skills.ValidName,
+// persistence.CheckName or fs.ValidPath first, or is opened below an os.Root.
+var joined = map[string]string{
+	"campaign/load.go sorted":                  "a label for messages; nothing is opened by it",
+	"internal/runlog/segment.go segmentPath":   "a number",
+	"internal/runlog/segment.go segments":      "names that were listed there",
+	"internal/scratch/remove.go lift":          "names that were listed there, below an os.Root",
+	"persistence/sqlite/migrate.go migrations": "the program's own files",
+	"persistence/sqlite/sqlite.go path":        "a save's name: persistence.CheckName is before every driver",
+	"persistence/sqlite/sqlite.go erase":       "the same, and endings of the program's own",
+	"program.go bundledProgram":                "the program's own name",
+	"runner.go homeOf":                         "a number",
+	"runner.go skillData":                      "a save's name: persistence.CheckName, when the save was made or deleted",
+	"skills/config/settings.go LoadSettings":   "the name of the settings' file",
+	"skills/config/settings.go absolute":       "the user's own settings, which may name any directory",
+	"skills/config/store.go userFile":          "a skill's name: skills.ValidName, in all three callers",
+	"skills/config/store.go secretsFile":       "the same",
+	"skills/consent.go LoadConsent":            "the name of the consent's file",
+	"skills/discover.go search":                "names that were listed there",
+	"skills/inprocess/inprocess.go prepare":    "the name of a skill that has scripts: its manifest's schema",
+	"skills/load.go add":                       "a label for messages",
+	"skills/load_manifest.go loadManifest":     "a label for messages",
+	"skills/load_manifest.go fillSchema":       "a label for messages; the file is opened below an os.Root",
+	"skills/process/command.go dataDir":        "the name of a skill that has scripts: its manifest's schema",
+	"skills/process/copies.go runsFrom":        "a script's path: insidePath, in skills, when it was loaded",
+	"skills/process/outputs.go make":           "a name that it makes itself",
+	"skills/process/quota.go directory":        "names that were listed there, below an os.Root",
+	"skills/scripts.go useFile":                "a script's path: insidePath, in the same function",
+	"skills/skillmd.go readSkillMD":            "a label for messages",
+	"skills/snapshot/read.go directory":        "names that were listed there, below an os.Root",
+	"skills/snapshot/snapshot.go Sum":          "a path by whole parts that was read there; nothing is opened by it",
+	"skills/snapshot/snapshot.go checkLink":    "where a link leads, to refuse it if that is out",
+	"skills/snapshot/store.go publish":         "a digest that was computed",
+	"skills/snapshot/store.go open":            "a digest that was computed",
+	"skills/snapshot/sweep.go byUse":           "names that were listed there",
+	"skills/snapshot/sweep.go remove":          "names that were listed there, below an os.Root",
+	"skills/transport/assets.go stage":         "a hash that was computed",
+	"skills/transport/assets.go take":          "a hash that was computed",
+	"skills/transport/assets.go keep":          "a hash that was computed",
+	"skills/watch.go skillDirectories":         "names that were listed there",
+	"skills/watch.go below":                    "names that were listed there",
+}
+
+// TestPathsAreMadeInFewPlaces: paths of foreign names are made where it was looked at.
+func TestPathsAreMadeInFewPlaces(t *testing.T) {
+	places := joins(t, "../..")
+	for _, place := range places {
+		if joined[place] == "" {
+			t.Errorf("%s joins a path of more than its directory and what is written there: check the name, and say here why it cannot lead out", place)
+		}
+	}
+	for place := range joined {
+		if !slices.Contains(places, place) {
+			t.Errorf("%s joins no path any more: take it off the list", place)
+		}
+	}
+}
+
+// The look finds a path that is made of a foreign name, and no other.
+func TestAPathOfAForeignNameIsFound(t *testing.T) {
+	for code, foreign := range map[string]bool{
+		`filepath.Join(dir, name)`:          true,
+		`path.Join(dir, "a", name+".json")`: true,
+		`filepath.Join(dir, "saves")`:       false,
+		`filepath.Join(name)`:               false,
+		`strings.Join(names, separator)`:    false,
+	} {
+		dir := t.TempDir()
+		if err := os.WriteFile(filepath.Join(dir, "x.go"), []byte("package x\nfunc f() { "+code+" }\n"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if found := joins(t, dir); len(found) > 0 != foreign {
+			t.Errorf("%s: %q", code, found)
+		}
+	}
+}
+
+// joins are the functions below root, tests and tools left out, that join a path of more than
+// its first part and texts that are written there.
+func joins(t *testing.T, root string) (places []string) {
+	t.Helper()
+	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case entry.IsDir() && (slices.Contains([]string{"testdata", "tools", "soak", "golden"}, entry.Name()) || strings.HasPrefix(entry.Name(), ".") && path != root):
+			return fs.SkipDir
+		case entry.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go"):
+			return nil
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		rel, err := filepath.Rel(root, path)
+		if err != nil {
+			return err
+		}
+		for _, declaration := range file.Decls {
+			f, is := declaration.(*ast.FuncDecl)
+			if is && joinsForeign(f) {
+				places = append(places, filepath.ToSlash(rel)+" "+f.Name.Name)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return places
+}
+
+func joinsForeign(f *ast.FuncDecl) (foreign bool) {
+	ast.Inspect(f, func(n ast.Node) bool {
+		call, is := n.(*ast.CallExpr)
+		if !is {
+			return true
+		}
+		called, is := call.Fun.(*ast.SelectorExpr)
+		if !is || called.Sel.Name != "Join" || len(call.Args) < 2 {
+			return true
+		}
+		if from, is := called.X.(*ast.Ident); !is || from.Name != "filepath" && from.Name != "path" {
+			return true
+		}
+		for _, part := range call.Args[1:] {
+			if _, written := part.(*ast.BasicLit); !written {
+				foreign = true
+			}
+		}
+		return true
+	})
+	return foreign
+}
