@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -13,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+	"go.uber.org/goleak"
 
 	"github.com/narratoria/narratoria/internal/scratch"
 	"github.com/narratoria/narratoria/internal/soak"
@@ -40,7 +42,12 @@ func (c cached) Run() int {
 	}
 	defer dir.Close()
 	_ = os.Setenv("NARRATORIA_CACHE_DIR", filepath.Join(dir.Path(), "cache"))
-	return c.tests.Run()
+	code := c.tests.Run()
+	if err := goleak.Find(); err != nil && code == 0 {
+		fmt.Fprintln(os.Stderr, "goroutines are left behind the tests:", err)
+		return 1
+	}
+	return code
 }
 
 // serveBundled stands for narratoria-skills.
