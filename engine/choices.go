@@ -209,9 +209,10 @@ func (t *turn) openBeats() []*campaign.Beat {
 }
 
 // onOffer reports whether a choice may be taken now. The people of its beat must
-// be there, and it is taken once unless its author lets it stay.
+// be there, and it is taken once unless its author lets it stay. One without a word that
+// can be shown is none.
 func (t *turn) onOffer(b *campaign.Beat, c *campaign.Choice, facts *condition.Facts) bool {
-	if !c.Stays && facts.Chose(b.ID+"/"+c.ID) {
+	if !c.Stays && facts.Chose(b.ID+"/"+c.ID) || prose.CleanLine(c.Text, longestChoice) == "" {
 		return false
 	}
 	for _, person := range b.People {
