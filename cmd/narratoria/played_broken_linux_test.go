@@ -75,6 +75,17 @@ func (u *user) breakSkill(name, how, token string) (dir string) {
 // program has.
 func copySkill(t *testing.T, name, to, how string) {
 	t.Helper()
+	timeout := 0
+	if how == "hang" && !soak.Whole() {
+		timeout = 200
+	}
+	copySkillWith(t, name, to, timeout, func(string) string { return "broken.sh" })
+}
+
+// copySkillWith is copySkill with the file of each script, and a timeout of so many
+// milliseconds or, at 0, the skill's own. It gives the scripts' names.
+func copySkillWith(t *testing.T, name, to string, timeout int, file func(script string) string) (scripts []string) {
+	t.Helper()
 	files, err := fs.Sub(skills.Bundled(), name)
 	must(t, err)
 	for _, file := range []string{"prompt.md", "config-schema.json"} {
@@ -88,13 +99,15 @@ func copySkill(t *testing.T, name, to, how string) {
 	must(t, err)
 	for _, entry := range manifest["scripts"].([]any) {
 		script := entry.(strictjson.Object)
+		scripts = append(scripts, script["name"].(string))
 		delete(script, "builtin")
-		script["path"] = "broken.sh"
-		if how == "hang" && !soak.Whole() {
-			script["timeout"] = strictjson.Number("200") // milliseconds
+		script["path"] = file(script["name"].(string))
+		if timeout > 0 {
+			script["timeout"] = strictjson.Number(strconv.Itoa(timeout))
 		}
 	}
 	must(t, os.WriteFile(filepath.Join(to, "skill.json"), strictjson.Append(nil, manifest), 0o644))
+	return scripts
 }
 
 // token is a number of seconds nobody else sleeps for: a day or more, with a

@@ -17,18 +17,35 @@ import (
 // reach one: of the host and of all that it starts.
 func (u *user) traced(args ...string) (trace string) {
 	u.t.Helper()
+	trace, errs := u.tracing(args...)
+	if errs != "" {
+		u.t.Fatal(errs)
+	}
+	return trace
+}
+
+// tracedSaying is traced where something is said on stderr, too.
+func (u *user) tracedSaying(args ...string) string {
+	u.t.Helper()
+	trace, _ := u.tracing(args...)
+	return trace
+}
+
+func (u *user) tracing(args ...string) (trace, errs string) {
+	u.t.Helper()
 	strace := soak.Need(u.t, "strace")
 	file := filepath.Join(u.dir, "trace")
 	cmd := u.as(exec.Command(strace, append([]string{
 		"-f", "-qq", "-e", "trace=%network,execve,open,openat,openat2,io_uring_setup", "-e", "signal=none", "-o", file, u.program,
 	}, args...)...))
 	cmd.SysProcAttr = withoutNetwork(u.t)
-	if code, out, errs := u.ended(cmd); code != exitOK || errs != "" {
+	code, out, errs := u.ended(cmd)
+	if code != exitOK {
 		u.t.Fatalf("exit %d: %s\n%.500s", code, errs, out)
 	}
 	text, err := os.ReadFile(file)
 	must(u.t, err)
-	return string(text)
+	return string(text), errs
 }
 
 // withoutNetwork is a network namespace with nothing in it, inside a user namespace

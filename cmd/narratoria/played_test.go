@@ -161,6 +161,7 @@ type toldResult struct{ ToolResults []toldStep }
 
 type toldStep struct {
 	ToolID, Script, State string
+	RetryCount            int
 	Output                map[string]any
 }
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -221,7 +222,7 @@ func enable(s streams, p *narratoria.Program, name string, opts skills.EnableOpt
 		name = string(skill.Name)
 		asks := skill.Asks()
 		fmt.Fprintf(s.out, "%s %s from %s\n", skill.Name, skill.Version, printable(from(skill)))
-		for _, line := range grantLines(asks, opts) {
+		for _, line := range append(runLines(skill), grantLines(asks, opts)...) {
 			fmt.Fprintln(s.out, "  "+line)
 		}
 		if !yes && (!asks.Empty() || opts.Replace) && !confirmed(s) {
@@ -240,6 +241,17 @@ func from(skill *skills.Skill) string {
 		return "the program itself"
 	}
 	return skill.Dir
+}
+
+// runLines are the commands by which a skill's scripts are started, without what only this
+// machine decides: where the skill lies.
+func runLines(skill *skills.Skill) (lines []string) {
+	for _, script := range skill.Scripts {
+		if script.File != "" {
+			lines = append(lines, "runs "+printable(strings.Join(append(slices.Clone(script.Interpreter), script.File), " ")))
+		}
+	}
+	return lines
 }
 
 func grantLines(asks skills.Grant, opts skills.EnableOptions) (lines []string) {

@@ -1,0 +1,128 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/narratoria/narratoria/internal/soak"
+)
+
+// scarce are ways of lacking what the system gives, in shell: the rest of the line is the
+// program, which they become.
+var scarce = map[string]string{
+	"64 descriptors": `ulimit -n 64; exec "$@"`,
+	"40 descriptors": `ulimit -n 40; exec "$@"`,
+	"no inodes":      `mount -t tmpfs -o size=64m,nr_inodes=48 none home && cp -r kept/. home/ && i=0; while touch home/full$i; do i=$((i+1)); done 2>/dev/null; "$@"; code=$?; cp home/config/consent.json after; exit $code`,
+	"no place":       `mount -t tmpfs -o size=1m none home && cp -r kept/. home/; dd if=/dev/zero of=home/full bs=4k 2>/dev/null; "$@"; code=$?; cp home/config/consent.json after; exit $code`,
+	"a temporary directory that cannot be written": `mount -t tmpfs -o ro none tmp && exec "$@"`,
+	"files of 64 KiB at most":                      `trap '' XFSZ; ulimit -f 128; exec "$@"`,
+}
+
+// TestPlayedOnLittle: with next to nothing left of what the system gives every turn is
+// answered, and what is configured is whole.
+func TestPlayedOnLittle(t *testing.T) {
+	soak.Need(t, "sh")
+	soak.Need(t, "mount")
+	for name, script := range scarce {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			for n := range max(1, soak.Count(100)/len(scarce)) {
+				u := newUser(t)
+				u.does("skills", "disable", "echo")
+				must(t, os.CopyFS(filepath.Join(u.dir, "kept"), os.DirFS(filepath.Join(u.dir, "home"))))
+				do := func(args ...string) (int, string, string) {
+					cmd := u.as(exec.Command("sh", append([]string{"-c", script, "sh", u.program}, args...)...))
+					cmd.SysProcAttr = ownMounts()
+					late := time.AfterFunc(5*turnLimit, func() { _ = cmd.Process.Kill() })
+					defer late.Stop()
+					return u.ended(cmd)
+				}
+				code, out, errs := do("play", "minimal", "--auto", "4", "--seed", strconv.Itoa(n), "--json")
+				turns := recordsOf(t, out)
+				if code != exitOK || len(turns) != 4 {
+					t.Errorf("exit %d, %d turns: %.600s", code, len(turns), errs)
+				}
+				for _, r := range turns {
+					if wrong := wrongOffer(&r); wrong != "" || len(strings.Fields(r.Prose)) < fewestWords {
+						t.Errorf("turn %d: %s\n%s", r.Turn, wrong, r.Prose)
+					}
+				}
+				config := filepath.Join(u.dir, "home", "config", "consent.json")
+				if strings.Contains(script, "after") {
+					config = filepath.Join(u.dir, "after")
+				}
+				code, _, errs = do("skills", "disable", "dice-roller")
+				kept, err := os.ReadFile(config)
+				must(t, err)
+				var consent struct {
+					Skills map[string]struct{ Enabled *bool }
+				}
+				if err := json.Unmarshal(kept, &consent); err != nil || consent.Skills["echo"].Enabled == nil {
+					t.Errorf("exit %d, and the configuration is %q: %v", code, kept, err)
+				}
+				if _, changed := consent.Skills["dice-roller"]; changed != (code == exitOK) || code != exitOK && strings.Count(errs, "\n") != 1 {
+					t.Errorf("exit %d: %s, and the skill is off: %v", code, errs, changed)
+				}
+			}
+		})
+	}
+}
+
+// TestPlayedStopped: a program that is stopped in the middle of a turn, for longer than
+// scripts, plans and, once, turns may take, answers when it goes on, and so it does after it.
+func TestPlayedStopped(t *testing.T) {
+	stops := []time.Duration{2500 * time.Millisecond}
+	if soak.Whole() {
+		for range 18 {
+			stops = append(stops, 2500*time.Millisecond)
+		}
+		stops = append(stops, 100*time.Second)
+	}
+	for i, stopped := range stops {
+		t.Run(fmt.Sprint(i+1), func(t *testing.T) {
+			t.Parallel()
+			u := newUser(t)
+			l := u.begins("--seed", strconv.Itoa(i), "--save", "stopped", "--no-endings", "--input", "-", "grey-harbour")
+			l.next()
+			l.choose("1")
+			_, err := l.in.Write([]byte("2\n"))
+			must(t, err)
+			wait(time.Duration(i*7%60) * time.Millisecond)
+			must(t, l.cmd.Process.Signal(syscall.SIGSTOP))
+			wait(stopped)
+			must(t, l.cmd.Process.Signal(syscall.SIGCONT))
+			began := time.Now()
+			turns := []told{l.next()}
+			answered := time.Since(began)
+			for range 3 {
+				began = time.Now()
+				turns = append(turns, l.choose("1"))
+				answered = max(answered, time.Since(began))
+			}
+			l.leave()
+			for n, r := range turns {
+				if wrong := wrongOffer(&r); wrong != "" || r.Turn != int64(3+n) || strings.TrimSpace(r.Prose) == "" {
+					t.Errorf("turn %d: %s\n%s", r.Turn, wrong, r.Prose)
+				}
+			}
+			if last := u.log("stopped"); len(last) == 0 {
+				t.Error("nothing is kept")
+			}
+			t.Logf("stopped for %v, answered within %v, %q", stopped, answered, turns[0].Degraded)
+			if answered > turnLimit || soak.Whole() && answered > 5*time.Second && stopped > 10*time.Second {
+				t.Errorf("answered after %v", answered)
+			}
+		})
+	}
+}
+
+// wait lets time pass: what is stopped tells nobody when.
+func wait(d time.Duration) { <-time.After(d) }
