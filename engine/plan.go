@@ -1,8 +1,10 @@
 package engine
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -308,8 +310,18 @@ func documentTree(p *plan.Plan) any {
 	return parsed
 }
 
+// mostEvents is how many bytes of the lines that a step wrote stand in the story: for
+// whoever looks later what came of it. What counts of them stands there by itself, its
+// patches, what it told, its output; and they may have 8 MiB at every turn.
+const mostEvents = 64 << 10
+
+// resultTree is a result as the story keeps it.
 func resultTree(r *plan.Result) any {
 	lean := *r
+	lean.Tools = slices.Clone(r.Tools)
+	for i := range lean.Tools {
+		keepEvents(&lean.Tools[i])
+	}
 	lean.State = nil // the state is in the story already
 	lean.Assets = slices.Clone(r.Assets)
 	for i := range lean.Assets { // the story has the bytes; where they lay is no part of it
@@ -320,6 +332,20 @@ func resultTree(r *plan.Result) any {
 		return strictjson.Object{}
 	}
 	return parsed
+}
+
+// keepEvents leaves of a step's events the first that have room.
+func keepEvents(tool *plan.ToolResult) {
+	var lines bytes.Buffer
+	to := protocol.NewWriter(&lines)
+	for i, e := range tool.Events {
+		_ = to.Write(e) // one that cannot be written takes no room
+		if lines.Len() > mostEvents {
+			left := fmt.Sprintf("%d of its %d events are not kept: together they have more than %d KiB", len(tool.Events)-i, len(tool.Events), mostEvents>>10)
+			tool.Events, tool.Warnings = tool.Events[:i], append(slices.Clip(tool.Warnings), left)
+			return
+		}
+	}
 }
 
 // reportHealth takes an invocation's end into the health of its skill, once:

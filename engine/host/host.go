@@ -126,6 +126,7 @@ type session struct {
 	scope     skills.Scope
 	random    streams
 	story     *Story // nil without one
+	written   int    // bytes of the parameters of effects
 	committed *store // what the skill keeps without one
 	effects   []plan.Effect
 
@@ -230,7 +231,19 @@ func (s *session) Call(ctx context.Context, method string, given protocol.Object
 	if s.as() != event.Player && writes[method] && !(method == relationWrite && given["who"] == string(s.as())) {
 		return nil, &protocol.CallError{Code: skills.CallDenied, Message: method + ": under a character's view nothing is written but what they think"}
 	}
-	return answer(s, &params{ctx: ctx, method: method, rest: given})
+	if !writes[method] {
+		return answer(s, &params{ctx: ctx, method: method, rest: given})
+	}
+	size := encodedSize(given)
+	if s.written+size > maxWritten {
+		return nil, tooLarge("%s: with this the attempt has asked to write %d bytes, at most %d are written in one; write the rest another time", method, s.written+size, maxWritten)
+	}
+	staged := len(s.effects)
+	result, refused := answer(s, &params{ctx: ctx, method: method, rest: given})
+	if len(s.effects) > staged {
+		s.written += size
+	}
+	return result, refused
 }
 
 func unknownMethod(method string) *protocol.CallError {

@@ -33,6 +33,9 @@ func Remove(root *os.Root, name string) error {
 	return err
 }
 
+// Empty removes everything in root, however it lies there.
+func Empty(root *os.Root) error { return removeAllBut(root, "") }
+
 // removeAllBut removes everything directly in root except one name.
 func removeAllBut(root *os.Root, spared string) (err error) {
 	for _, name := range names(root, ".") {

@@ -168,6 +168,9 @@ func clear(parent *os.Root, name string, root *os.Root, lock *os.File) error {
 	if err == nil {
 		err = root.Remove(ownerFile)
 	}
+	if errors.Is(err, fs.ErrNotExist) {
+		err = nil // foreign code has removed it
+	}
 	_ = lock.Close()
 	if err != nil {
 		return err

@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/narratoria/narratoria/internal/plainfile"
 	"github.com/narratoria/narratoria/skills"
 )
 
@@ -21,9 +22,10 @@ import (
 type place struct {
 	output  output // removed with everything in it
 	data    string
-	work    string // where the script is started
-	script  string // its file there; "" for a built-in one
-	release func() // lets go of work
+	cache   *os.Root // the directory that data names, held; whoever guards it closes it
+	work    string   // where the script is started
+	script  string   // its file there; "" for a built-in one
+	release func()   // lets go of work
 }
 
 // prepare finds the attempt its directories and writes them into the request.
@@ -34,7 +36,7 @@ func (t *Transport) prepare(ctx context.Context, inv *skills.Invocation) (place,
 	}
 	t.running.Go(t.outputs.restock) // until there is one for the next attempt
 	p := place{output: output, data: t.dataDir(inv, output.dir), release: func() {}}
-	if err := os.MkdirAll(p.data, 0o700); err != nil {
+	if p.cache, err = openData(p.data); err != nil {
 		t.tidy(p, nil)
 		return place{}, fmt.Errorf("its data directory cannot be made: %w", err)
 	}
@@ -59,12 +61,40 @@ func (t *Transport) dataDir(inv *skills.Invocation, attempt string) string {
 	return filepath.Join(root, string(inv.Script.Ref.Skill))
 }
 
+// openData makes a data directory and holds on to it. An earlier attempt may have left
+// something else in its place, or have shut it: it is a cache, and made anew.
+func openData(dir string) (*os.Root, error) {
+	err := os.MkdirAll(dir, 0o700)
+	root, failed := plainfile.OpenDir(dir)
+	if failed == nil {
+		return root, nil
+	}
+	info, lost := os.Lstat(dir)
+	switch {
+	case lost != nil:
+		return nil, cmp.Or(err, lost)
+	case info.IsDir():
+		err = os.Chmod(dir, 0o700)
+	default:
+		if err = os.Remove(dir); err == nil {
+			err = os.MkdirAll(dir, 0o700)
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return plainfile.OpenDir(dir)
+}
+
 // tidy gives an attempt's directory back. Where it cannot be used again it is
 // removed, in the background, for a script may have left a million files; Close
 // waits for it. c is what was started, nil for nothing: as long as any of it may
 // live the directory is not another's.
 func (t *Transport) tidy(p place, c *child) {
 	p.release()
+	if c == nil && p.cache != nil {
+		_ = p.cache.Close() // else its guard does
+	}
 	if (c == nil || c.treeIsGone()) && t.outputs.giveBack(p.output) {
 		return
 	}

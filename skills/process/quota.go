@@ -8,6 +8,7 @@ import (
 	"path"
 	"time"
 
+	"github.com/narratoria/narratoria/internal/scratch"
 	"github.com/narratoria/narratoria/skills/transport"
 )
 
@@ -19,27 +20,50 @@ const (
 	MaxOutputDepth   = 64        // directories one in another
 )
 
-// measureEvery is how often an output directory is looked at. Most attempts are
+// Limits of what a skill may have in its data directory, which lasts: room for a library
+// or a small model, and for no story's worth of them. A script that is running when it is
+// beyond one is ended, and the directory, a cache, is emptied.
+const (
+	MaxDataBytes   = 1 << 30
+	MaxDataEntries = 20_000
+)
+
+// measureEvery is how often the directories are looked at. Most attempts are
 // over before the first time. A look that takes long is followed by a longer wait.
 const measureEvery = 50 * time.Millisecond
 
-// A quota is what of its limits an attempt has left.
+// A quota is what of its limits a directory has left.
 type quota struct {
+	name    string // for messages
 	root    *os.Root
 	bytes   int64
 	entries int
+	most    struct {
+		bytes   int64
+		entries int
+	}
 }
 
-// exceeded says which limit the directory is beyond, or gives nil. It looks at no
+func newQuota(name string, root *os.Root, bytes int64, entries int) *quota {
+	q := &quota{name: name, root: root, bytes: bytes, entries: entries}
+	q.most.bytes, q.most.entries = bytes, entries
+	return q
+}
+
+// exceeded says which limit an output directory is beyond, or gives nil. It looks at no
 // more entries than the limit.
 func exceeded(root *os.Root) error {
-	q := &quota{root: root, bytes: MaxOutputBytes, entries: MaxOutputEntries}
-	return q.directory(".", 0)
+	return newQuota("output", root, MaxOutputBytes, MaxOutputEntries).directory(".", 0)
+}
+
+// overfull is exceeded for a data directory.
+func overfull(root *os.Root) error {
+	return newQuota("data", root, MaxDataBytes, MaxDataEntries).directory(".", 0)
 }
 
 func (q *quota) directory(name string, depth int) error {
 	if depth > MaxOutputDepth {
-		return excess("nested directories in its output directory more than %d deep", MaxOutputDepth)
+		return q.excess("nested directories in its %s directory more than %d deep", MaxOutputDepth)
 	}
 	dir, err := q.root.OpenFile(name, os.O_RDONLY|directoryOnly, 0)
 	if errors.Is(err, fs.ErrPermission) && q.root.Chmod(name, 0o700) == nil {
@@ -64,14 +88,14 @@ func (q *quota) directory(name string, depth int) error {
 
 func (q *quota) entry(name string, depth int) error {
 	if q.entries--; q.entries < 0 {
-		return excess("put more than %d files into its output directory", MaxOutputEntries)
+		return q.excess("put more than %[2]d files into its %[1]s directory", q.most.entries)
 	}
 	info, err := q.root.Lstat(name)
 	if err != nil {
 		return nil // removed meanwhile
 	}
 	if q.bytes -= onDisk(info); q.bytes < 0 {
-		return excess("put more than %d MiB into its output directory", MaxOutputBytes>>20)
+		return q.excess("put more than %[2]d MiB into its %[1]s directory", q.most.bytes>>20)
 	}
 	if info.Mode().Type() == fs.ModeDir {
 		return q.directory(name, depth+1)
@@ -79,15 +103,16 @@ func (q *quota) entry(name string, depth int) error {
 	return nil
 }
 
-func excess(format string, args ...any) error {
-	return &transport.Excess{Message: fmt.Sprintf(format, args...)}
+func (q *quota) excess(format string, limit any) error {
+	return &transport.Excess{Message: fmt.Sprintf(format, q.name, limit)}
 }
 
-// guard looks at an attempt's output directory until gone is closed. When it is
-// beyond a limit, over gets the reason, once.
-func (t *Transport) guard(root *os.Root, gone <-chan struct{}) (over <-chan error) {
+// guard looks at an attempt's directories until gone is closed. When one is beyond a
+// limit, over gets the reason, once.
+func (t *Transport) guard(p place, gone <-chan struct{}) (over <-chan error) {
 	passed := make(chan error, 1)
-	t.running.Go(func() { // until gone
+	t.running.Go(func() { // until gone, or until the data directory is empty
+		defer p.cache.Close()
 		timer := time.NewTimer(measureEvery)
 		defer timer.Stop()
 		for {
@@ -97,8 +122,14 @@ func (t *Transport) guard(root *os.Root, gone <-chan struct{}) (over <-chan erro
 			case <-timer.C:
 			}
 			began := time.Now()
-			if err := exceeded(root); err != nil {
+			if err := exceeded(p.output.root); err != nil {
 				passed <- err
+				return
+			}
+			if err := overfull(p.cache); err != nil {
+				passed <- err
+				<-gone
+				_ = scratch.Empty(p.cache)
 				return
 			}
 			timer.Reset(max(measureEvery, 10*time.Since(began)))

@@ -37,7 +37,7 @@ func (t *Transport) Run(ctx context.Context, inv skills.Invocation) skills.Outco
 	if c, err = t.start(command); err != nil {
 		return notStarted(ctx, inv, explainStart(&inv, command.Path, err))
 	}
-	return t.converse(ctx, inv, c, place.output.root)
+	return t.converse(ctx, inv, c, place)
 }
 
 func notStarted(ctx context.Context, inv skills.Invocation, err error) skills.Outcome {
@@ -46,12 +46,12 @@ func notStarted(ctx context.Context, inv skills.Invocation, err error) skills.Ou
 
 // converse holds the conversation with a started script, ends the script where
 // it must be ended, and waits for all of it.
-func (t *Transport) converse(ctx context.Context, inv skills.Invocation, c *child, output *os.Root) skills.Outcome {
+func (t *Transport) converse(ctx context.Context, inv skills.Invocation, c *child, p place) skills.Outcome {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	defer context.AfterFunc(t.closing, func() { cancel(transport.ErrClosed) })()
 
-	exchange := transport.Begin(inv, transport.Options{Session: transport.OpenSession(transport.HostOf(inv, t.options.Host), inv), Assets: t.assets, Output: output})
+	exchange := transport.Begin(inv, transport.Options{Session: transport.OpenSession(transport.HostOf(inv, t.options.Host), inv), Assets: t.assets, Output: p.output.root})
 	stderr := &stderr{}
 	stderrEnded := make(chan struct{})
 	go func() { // until stderr ends or is cut off
@@ -66,21 +66,23 @@ func (t *Transport) converse(ctx context.Context, inv skills.Invocation, c *chil
 		}
 	}()
 
-	exit := t.oversee(ctx, c, violated, t.guard(output, c.gone))
+	exit := t.oversee(ctx, c, violated, t.guard(p, c.gone), cancel)
 	exit.Held = t.release(c, conversed, stderrEnded)
 	outcome := exchange.Outcome(ctx, exit)
 	outcome.Stderr = stderr.bytes()
 	return outcome
 }
 
-// oversee waits until the script has ended or must be ended, and sees to that.
-func (t *Transport) oversee(ctx context.Context, c *child, violated <-chan struct{}, over <-chan error) transport.Exit {
+// oversee waits until the script has ended or must be ended, and sees to that. cut ends
+// the conversation with a reason.
+func (t *Transport) oversee(ctx context.Context, c *child, violated <-chan struct{}, over <-chan error, cut func(error)) transport.Exit {
 	var stopped error
 	select {
 	case <-c.gone:
 	case <-violated:
 		t.kill(c)
 	case stopped = <-over:
+		cut(stopped) // before its end can cut a line off
 		t.kill(c)
 	case <-ctx.Done():
 		stopped = transport.StopReason(ctx)

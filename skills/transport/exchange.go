@@ -70,7 +70,10 @@ func (x *Exchange) read(ctx context.Context, reader *protocol.Reader, out *outbo
 		if errors.Is(err, io.EOF) {
 			return nil
 		}
-		if v, ok := errors.AsType[*protocol.Violation](err); ok {
+		if v, ok := errors.AsType[*protocol.Violation](err); ok && ctx.Err() != nil {
+			x.stopped = StopReason(ctx) // the end may have cut the line off
+			return reader.Refuse(protocol.MissingDone, "the time was up before a done event was read")
+		} else if ok {
 			return v
 		}
 		if err != nil { // cut off, which is no fault of what was written
