@@ -55,14 +55,17 @@ var ofFiles = []misdeed{
 		if os.Geteuid() != 0 {
 			must(os.Chmod(inOutput("shut"), 0o300))
 		}
-		return fill(".")
+		return grow(".")
 	}},
 	{name: "more files than the data directory takes", want: "disk_limit", does: func(*script) int { return fill(dataDir()) }},
 	{name: "more bytes than the data directory takes", want: "disk_limit", does: func(*script) int { return grow(dataDir()) }},
 	{name: "directories deep in the data directory", want: "disk_limit", does: func(*script) int { dig(dataDir(), 1_000); return forever() }},
 	{name: "too much data, left behind in time", want: "|disk_limit", does: func(s *script) int {
-		for i := range 12_000 {
-			must(os.WriteFile(filepath.Join(dataDir(), fmt.Sprint(i)), nil, 0))
+		for i := range 18 {
+			file, err := os.Create(filepath.Join(dataDir(), fmt.Sprint(i)))
+			must(err)
+			_ = unix.Fallocate(int(file.Fd()), 0, 0, 64<<20)
+			file.Close()
 		}
 		return s.done()
 	}},

@@ -1,6 +1,7 @@
 package hostile
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"testing"
@@ -26,6 +27,9 @@ func behave(how, token string) int {
 	switch how {
 	case "relay":
 		return relay(token)
+	case "babble":
+		ignoreSignals()
+		return babble(context.Background(), os.Stdin, os.Stdout)
 	case "well":
 		s := inProcess(token)
 		s.patch(`{"well":true}`)

@@ -15,6 +15,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"testing/fstest"
 	"time"
 
 	"github.com/narratoria/narratoria/campaign"
@@ -72,7 +73,7 @@ func built(t testing.TB, misdeeds []misdeed) *stage {
 	for _, m := range misdeeds {
 		dir.add(m.slug(), line(m.slug()), m.timeout(), m.may)
 	}
-	s.registry = dir.discover(t)
+	s.registry = dir.discover(t, fstest.MapFS{})
 	if ready := len(s.registry.Skills()); ready != len(misdeeds)+1 {
 		t.Fatalf("%d of %d skills are ready: %v", ready, len(misdeeds)+1, s.registry.Problems())
 	}
@@ -318,7 +319,7 @@ func (p patient) Run(ctx context.Context, inv skills.Invocation) skills.Outcome 
 type lavish struct{}
 
 func (lavish) Run(_ context.Context, inv skills.Invocation) skills.Outcome {
-	out := skills.Outcome{Done: &protocol.Done{OK: true}}
+	out := skills.Outcome{Done: &protocol.Done{OK: true}, Patches: []protocol.Object{{"well": true}}}
 	for i := range 1_000 {
 		out.Effects = append(out.Effects, plan.Effect{Script: inv.Script.Ref, Method: "memory.write", Params: protocol.Object{
 			"summary": fmt.Sprint(i, strings.Repeat(" word", 800)), "significance": "high", "source": "agent",

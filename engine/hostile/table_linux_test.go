@@ -66,7 +66,7 @@ type table struct {
 	last  *engine.Record
 }
 
-// A watched runner keeps what came of the last invocation of each script.
+// A watched runner keeps what came of each script in this turn.
 type watched struct {
 	executor.Runner
 	host *host.Host
@@ -91,6 +91,13 @@ func (w *watched) Run(ctx context.Context, inv skills.Invocation) skills.Outcome
 	return out
 }
 
+// forget begins a turn.
+func (w *watched) forget() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	clear(w.seen)
+}
+
 func (w *watched) of(ref plan.ScriptRef) (ended, bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -101,6 +108,12 @@ func (w *watched) of(ref plan.ScriptRef) (ended, bool) {
 // sit begins a story over a new save on disk.
 func sit(t testing.TB, c *campaign.Campaign, registry *skills.Registry, runner executor.Runner, limits protocol.Limits) *table {
 	t.Helper()
+	return sitSeeded(t, c, registry, runner, limits, "7")
+}
+
+// sitSeeded is sit for a story of some seed.
+func sitSeeded(t testing.TB, c *campaign.Campaign, registry *skills.Registry, runner executor.Runner, limits protocol.Limits, seed string) *table {
+	t.Helper()
 	saves := t.TempDir()
 	save, err := persistence.New(sqlite.New(saves), nil).Create(t.Context(), "test", "p-1")
 	check(t, err)
@@ -108,10 +121,12 @@ func sit(t testing.TB, c *campaign.Campaign, registry *skills.Registry, runner e
 	check(t, err)
 	b := &table{t: t, save: save, saves: saves, run: &watched{Runner: runner, host: host.New(), data: t.TempDir(), seen: map[plan.ScriptRef]ended{}}}
 	b.game, err = engine.Open(t.Context(), engine.Options{
-		Campaign: c, CampaignID: "test", Digest: "d1", Save: save, Persona: persona, Program: "test", Seed: "7",
+		Campaign: c, CampaignID: "test", Digest: "d1", Save: save, Persona: persona, Program: "test", Seed: seed,
 		Host: b.run.host, Registry: func() *skills.Registry { return registry },
-		Executor: executor.Options{Runner: b.run, Concurrency: 2, OptionalBudget: longest, Limits: limits},
-		Planner:  plan.PlannerFunc(b.plan),
+		Executor: executor.Options{Runner: b.run, Concurrency: 2, OptionalBudget: longest, Limits: limits,
+			Report: func(plan.SkillName, skills.Observation) {}, // every skill stays well, or nothing more would be tried of it
+		},
+		Planner: plan.PlannerFunc(b.plan),
 	})
 	check(t, err)
 	t.Cleanup(func() {
@@ -136,6 +151,7 @@ func (b *table) plan(_ context.Context, request plan.Request) ([]byte, error) {
 // turn plays one turn, whose plan has these steps, and says how long it took.
 func (b *table) turn(steps ...plan.ScriptRef) (*engine.Record, time.Duration, error) {
 	b.steps = steps
+	b.run.forget()
 	choice := ""
 	if b.last != nil {
 		choice = b.last.Choices[0].ID
@@ -181,16 +197,19 @@ func (d skillDir) add(name, line string, timeout time.Duration, may []skills.Per
 	must(os.WriteFile(filepath.Join(scripts, "run.sh"), []byte("#!/bin/sh\n"+line+"\n"), 0o755))
 }
 
-// discover finds them, with consent to all they ask for.
-func (d skillDir) discover(t testing.TB) *skills.Registry {
+// discover finds them, and those bundled, with consent to all they ask for.
+func (d skillDir) discover(t testing.TB, bundled fstest.MapFS) *skills.Registry {
 	t.Helper()
-	opts := skills.DiscoverOptions{Sources: []skills.Source{{Dir: d.dir, Origin: skills.FromSettings}}, Bundled: fstest.MapFS{}, Features: host.New().Features()}
+	opts := skills.DiscoverOptions{Sources: []skills.Source{{Dir: d.dir, Origin: skills.FromSettings}}, Bundled: bundled, Features: host.New().Features()}
 	consent, err := skills.LoadConsent(t.TempDir())
 	check(t, err)
 	opts.Consent = consent
 	for _, listing := range skills.Discover(opts).Listings() {
 		if listing.Skill == nil {
 			t.Fatalf("%+v", listing)
+		}
+		if listing.Skill.Bundled {
+			continue
 		}
 		_, err := consent.Enable(listing.Skill, skills.EnableOptions{})
 		check(t, err)
