@@ -15,7 +15,10 @@ const (
 	maxKeys    = 10_000            // of one skill
 	maxBytes   = protocol.MostKept // of all that one skill keeps
 	maxPage    = 1_000             // keys of one data.list answer
-	maxWritten = protocol.MostKept // bytes of the parameters of all writes of one attempt: they go into the story's log, also where the next takes them back
+
+	// bytes of the parameters of all writes of one attempt: all that a skill may keep, and a
+	// value more. They go into the story's log, also where the next takes them back.
+	maxWritten = maxBytes + maxValue
 
 	maxProse    = 4 << 10    // bytes of a summary, a fact, a sentence
 	maxNames    = 64         // items of a list: characters, tags, handles

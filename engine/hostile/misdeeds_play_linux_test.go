@@ -34,11 +34,11 @@ const (
 	// What a step may take beyond its timeout, and what a turn may that has only this step.
 	overrun = 2500 * time.Millisecond
 	telling = 5 * time.Second
-	// What the program may have more in memory, and a save on disk after the turn: patches
-	// of 1 MiB, 2 MiB of what was asked to be written down, an output of 256 KiB, and what
-	// a turn is without a skill.
+	// What the program may have more in memory, and a save on disk that had one such turn:
+	// of patches 1 MiB, of what was asked to be written down 1.25 MiB, which stands there as
+	// events, as rows and as what these are found by, and an output and an error.
 	mostGrown = 128 << 20
-	mostSaved = 5 << 20
+	mostSaved = 7 << 20
 	lifetime  = time.Second // of a process after the step that it belongs to
 )
 

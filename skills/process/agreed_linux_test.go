@@ -1,6 +1,7 @@
 package process
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"os"
@@ -244,7 +245,7 @@ func filling() []string {
 func hosts(token string) []int {
 	return slices.DeleteFunc(living(token), func(pid int) bool {
 		line, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid))
-		return !slices.Contains(strings.Split(string(line), "\x00"), "host")
+		return !bytes.Contains(line, []byte("\x00behave\x00host"))
 	})
 }
 
@@ -289,4 +290,80 @@ func TestKilledHosts(t *testing.T) {
 		t.Error("no kill left anything behind: the test shows nothing")
 	}
 	t.Logf("%d kills left something to be removed", left)
+}
+
+// eight are those that a host of eight runs at once.
+var eight = []string{"hang", "long-line", "stderr-flood", "never-reads", "pipe-holder", "daemon", "tree", "fill"}
+
+// hostOfEight is a program that runs eight hostile skills at once, each again as soon as it
+// has ended, and is then killed.
+func hostOfEight(args []string) int {
+	must(BecomeSubreaper())
+	token, contained, temp, cache := args[0], containment(args[1][0]-'0'), args[2], args[3]
+	tr := New(Options{containment: contained, TempRoot: temp, Copies: snapshot.NewStore(cache, nil), Grace: 50 * time.Millisecond})
+	skill := ownSkill(temp)
+	for _, how := range eight {
+		go func() { // until killed
+			for {
+				inv := invocation(how, token)
+				inv.Script.Skill = skill
+				ctx, cancel := context.WithTimeout(context.Background(), budget)
+				tr.Run(ctx, inv)
+				cancel()
+			}
+		}()
+	}
+	forever()
+	return 0
+}
+
+// TestKilledHostsOfEight kills the program while it runs eight hostile skills at once. In a
+// namespace no process of theirs is left, and nowhere is one after the next start, nor a file.
+func TestKilledHostsOfEight(t *testing.T) {
+	program, all, temp, cache := must1(os.Executable()), containments(t), t.TempDir(), storage(t)
+	kills, files, processes := soak.Count(300), 0, 0
+	for i := range kills {
+		contained, token := all[i%len(all)], newToken()
+		host := exec.Command(program, "behave", "host-of-eight", token, strconv.Itoa(int(contained)), temp, cache)
+		must(host.Start())
+		if i%4 != 0 { // else it is hit wherever it is
+			for deadline := time.Now().Add(time.Minute); len(living(token)) < len(eight) && time.Now().Before(deadline); {
+				waitFor(nil, time.Millisecond)
+			}
+		}
+		waitFor(nil, time.Duration(i*37%250)*time.Millisecond)
+		if len(living(token)) > 1 {
+			processes++
+		}
+		must(host.Process.Kill())
+		_ = host.Wait()
+		for len(hosts(token)) > 0 { // one that was just forked still holds what its parent had open
+			waitFor(nil, time.Millisecond)
+		}
+		if contained.namespaced() {
+			if pids := survivors(token, 2*time.Second); len(pids) > 0 {
+				killAll(pids)
+				t.Errorf("kill %d, %v: %d processes outlived the program", i, contained, len(pids))
+			}
+		}
+		if entries, _ := os.ReadDir(temp); len(entries) > 0 {
+			files++
+		}
+		next := New(Options{TempRoot: temp, Copies: snapshot.NewStore(cache, nil)})
+		next.Close()
+		if pids := survivors(token, lifetime); len(pids) > 0 {
+			killAll(pids)
+			t.Errorf("kill %d, %v: %d processes are left after the next start", i, contained, len(pids))
+		}
+		if entries, _ := os.ReadDir(temp); len(entries) > 0 {
+			t.Fatalf("kill %d, %v: %s is left after the next start", i, contained, entries[0].Name())
+		}
+		if entries, _ := filepath.Glob(filepath.Join(cache, ".*")); len(entries) > 0 {
+			t.Fatalf("kill %d, %v: %s is left after the next start", i, contained, entries[0])
+		}
+	}
+	t.Logf("%d kills: %d hit running skills, %d left files to be removed", kills, processes, files)
+	if processes == 0 || files == 0 {
+		t.Error("no kill hit anything: the test shows nothing")
+	}
 }

@@ -242,7 +242,7 @@ func TestNeighboursLive(t *testing.T) {
 }
 
 // programs are behaviours that are programs with a transport of their own.
-var programs = map[string]func(args []string) int{"host": hostUntilKilled, "unprivileged": unprivileged}
+var programs = map[string]func(args []string) int{"host": hostUntilKilled, "host-of-eight": hostOfEight, "unprivileged": unprivileged}
 
 // hostUntilKilled is a program that runs a skill and is then killed.
 func hostUntilKilled(args []string) int {
