@@ -231,3 +231,49 @@ func TestHostileCampaign(t *testing.T) {
 		t.Errorf("%s", r.JSON())
 	}
 }
+
+// Prose of which nothing can be shown is no prose, and the turn is told by another.
+func TestProseThatCannotBeSeen(t *testing.T) {
+	for _, text := range []string{"\u202e", "\u200b\u2066 \x1b", "\x00"} {
+		g := at(t, written(t, harbour)).with(map[string]func(a *act) error{"storyteller/narrate": func(a *act) error {
+			a.ui(protocol.UINarration, protocol.Object{"text": text})
+			return nil
+		}}).open()
+		r := must(t, g, "")
+		checkShown(t, fmt.Sprintf("%q", text), r)
+		if !mentions(r, "No storyteller answered") {
+			t.Errorf("%q: %q", text, r.Degraded)
+		}
+		replayed(t, g)
+	}
+}
+
+// What a skill writes counts; of its lines the story keeps the first, and of what it wants
+// shown so much.
+func TestStoriesKeepLittleOfFloods(t *testing.T) {
+	long := strings.Repeat("x", 10_000)
+	g := at(t, written(t, harbour)).with(map[string]func(a *act) error{"storyteller/narrate": func(a *act) error {
+		for i := range 500 {
+			a.ui(fmt.Sprint("event", i), protocol.Object{"x": long})
+			a.patch(protocol.Object{"n": strictjson.Number(fmt.Sprint(i))})
+		}
+		a.ui(protocol.UINarration, protocol.Object{"text": "The lamp burns."})
+		return nil
+	}}).open()
+	r := must(t, g, "")
+	tool := strictjson.AsObjects(r.Result["toolResults"])[0]
+	events := strictjson.AsObjects(tool["events"])
+	if size := len(strictjson.Append(nil, tool["events"])); len(events) == 0 || size > mostEvents || size < mostEvents-2*len(long) {
+		t.Errorf("%d events of %d bytes are kept", len(events), size)
+	}
+	if said := fmt.Sprint(tool["warnings"]); !strings.Contains(said, "of its 1002 events are not kept") {
+		t.Errorf("warnings %s", said)
+	}
+	if kept := len(r.UI); kept < 100 || kept > mostSent/len(long) || !mentions(r, "want more shown") {
+		t.Errorf("%d events are kept for the interface, %q", kept, r.Degraded)
+	}
+	if n := g.story.State().Free["n"]; n != strictjson.Number("499") || !strings.Contains(r.Prose, "The lamp burns.") {
+		t.Errorf("what counts did not: %v, %q", n, r.Prose)
+	}
+	replayed(t, g)
+}

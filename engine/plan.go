@@ -162,11 +162,29 @@ func (t *turn) takeUI(result *plan.Result) {
 		}
 		sent := event.Data{"event": e.Event, "payload": payload}
 		setText(sent, "skill", senders[e])
+		if !t.hasRoom(sent) {
+			continue
+		}
 		t.add(event.UISent, sent)
 		if e.Event == uiDice {
 			t.dice(senders[e], payload)
 		}
 	}
+}
+
+// mostSent is how many bytes of a turn's story may be what skills want shown: events for
+// the interface, and what they say of their assets.
+const mostSent = 1 << 20
+
+// hasRoom takes what is to be kept into account, or says that there is no room for it.
+func (t *turn) hasRoom(data event.Data) bool {
+	size := len(strictjson.Append(nil, data))
+	if t.sent+size > mostSent {
+		t.degrade(fmt.Sprintf("Skills want more shown in this turn than %d KiB, and the rest of it is left out.", mostSent>>10))
+		return false
+	}
+	t.sent += size
+	return true
 }
 
 // senders are the skills that events for the interface came from.
@@ -211,7 +229,7 @@ func (t *turn) narrate(outcome replan.Outcome, scene prose.Scene) {
 			t.degrade("No storyteller answered, so the scene is told plainly.")
 		}
 	}
-	text = t.shortened(prose.Clean(text))
+	text = t.shortened(text)
 	t.checkConstraints(text)
 	if told == nil {
 		told = tree(prose.Remember(scene.History, text).Last())
@@ -310,8 +328,8 @@ func documentTree(p *plan.Plan) any {
 	return parsed
 }
 
-// mostEvents is how many bytes of the lines that a step wrote stand in the story: for
-// whoever looks later what came of it. What counts of them stands there by itself, its
+// mostEvents is how many bytes of the lines that a step wrote stand in the story, and of
+// what all assets are called: for whoever looks later what came of it. What counts of them stands there by itself, its
 // patches, what it told, its output; and they may have 8 MiB at every turn.
 const mostEvents = 64 << 10
 
@@ -324,8 +342,14 @@ func resultTree(r *plan.Result) any {
 	}
 	lean.State = nil // the state is in the story already
 	lean.Assets = slices.Clone(r.Assets)
+	size := 0
 	for i := range lean.Assets { // the story has the bytes; where they lay is no part of it
-		lean.Assets[i].Path = filepath.Base(lean.Assets[i].Path)
+		a := &lean.Assets[i]
+		a.Path = filepath.Base(a.Path)
+		if size += len(a.AssetID) + len(a.Kind) + len(a.MediaType) + len(strictjson.Append(nil, a.Metadata)); size > mostEvents {
+			lean.Assets = lean.Assets[:i] // what skills call them is as long as they like
+			break
+		}
 	}
 	parsed, err := strictjson.Parse(lean.JSON(false))
 	if err != nil {

@@ -120,18 +120,22 @@ func (t *turn) takeAssets(assets []plan.Asset, by map[plan.ToolID]plan.ScriptRef
 			t.keepPortrait(who, data, a.MediaType, portraits.Origin(a), portraits.Looks(t.c.Campaign, t.view(), who))
 			continue
 		}
-		sum, err := t.story.PutBlob(context.Background(), data)
-		if err != nil {
-			t.trouble(err)
-			continue
-		}
 		kept := event.Data{
-			"asset": t.newID("asset"), "blob": sum.String(), "media": a.MediaType, "size": a.Size,
+			"asset": t.newID("asset"), "media": a.MediaType, "size": a.Size,
 			"name": a.AssetID, "skill": string(by[a.Tool].Skill),
 		}
 		if len(a.Metadata) > 0 {
 			kept["metadata"] = a.Metadata
 		}
+		if !t.hasRoom(kept) {
+			continue
+		}
+		sum, err := t.story.PutBlob(context.Background(), data)
+		if err != nil {
+			t.trouble(err)
+			continue
+		}
+		kept["blob"] = sum.String()
 		t.add(event.AssetAdded, kept)
 	}
 }

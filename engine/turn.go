@@ -54,6 +54,7 @@ type turn struct {
 	asked         episodic     // what was recalled for checks last
 	opinionBefore int64        // what the person concerned thought of the player then, as far as that had shown
 	impressions   []impression // what opinions are to be changed by the deed
+	sent          int          // bytes of what skills want shown
 	arrived       bool
 	from          string // the place the player came from
 	minutes       int64  // of story time that went by

@@ -311,6 +311,47 @@ func TestDataLimits(t *testing.T) {
 	walkPages(t, session)
 }
 
+// TestWritesOfOneAttempt: what is written goes into the log, however little of it is kept.
+func TestWritesOfOneAttempt(t *testing.T) {
+	const most = 1<<20 + 256<<10
+	h := host.New()
+	for method, params := range map[string]func(i int) protocol.Object{
+		"data.set": func(i int) protocol.Object { return protocol.Object{"key": "k", "value": strings.Repeat("x", 4_000)} },
+		"memory.write": func(i int) protocol.Object {
+			return protocol.Object{"summary": fmt.Sprint(i, strings.Repeat("x", 4_000))}
+		},
+		"story.record": func(i int) protocol.Object {
+			return protocol.Object{"kind": "happened", "text": fmt.Sprint(i, strings.Repeat("x", 4_000))}
+		},
+		"relation.write": func(i int) protocol.Object {
+			return protocol.Object{"who": "ines", "by": strictjson.Number("1"), "reason": strings.Repeat("x", 4_000), "significance": "low"}
+		},
+	} {
+		session, size, refused := h.Open(scope("dice")), 0, ""
+		for i := range 1_000 {
+			asked := params(i)
+			_, err := session.Call(t.Context(), method, asked)
+			if err != nil {
+				refused = err.Code
+				break
+			}
+			size += len(strictjson.Append(nil, asked))
+		}
+		if refused != skills.CallTooLarge || size > most || size < most-10_000 {
+			t.Errorf("%s: %q after %d bytes, want %q after %d", method, refused, size, skills.CallTooLarge, most)
+		}
+		if written := len(session.Effects()); written < 300 || written > 330 {
+			t.Errorf("%s: %d writes", method, written)
+		}
+		if _, err := session.Call(t.Context(), "random", protocol.Object{"min": strictjson.Number("1"), "max": strictjson.Number("2")}); err != nil {
+			t.Errorf("%s: reading is refused too: %v", method, err)
+		}
+		if _, err := h.Open(scope("dice")).Call(t.Context(), method, params(0)); err != nil {
+			t.Errorf("%s: the next attempt is refused: %v", method, err)
+		}
+	}
+}
+
 // TestDataOfStepsBesideEachOther: each of them has room for its value, and all have not.
 func TestDataOfStepsBesideEachOther(t *testing.T) {
 	state := &story.State{}

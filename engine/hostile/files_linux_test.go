@@ -195,6 +195,14 @@ var ofFiles = []misdeed{
 	{name: "255 assets", does: func(s *script) int { return assets(s, 255) }},
 	{name: "256 assets", does: func(s *script) int { return assets(s, 256) }},
 	{name: "257 assets", want: "too_many_assets", does: func(s *script) int { return assets(s, 257) }},
+	{name: "assets with names of half a MiB", does: func(s *script) int {
+		for i := range 12 {
+			write(inOutput(fmt.Sprint(i)), 1)
+			s.event("asset", "assetId", fmt.Sprint(i, strings.Repeat("n", 512<<10)), "kind", "document", "mediaType", "application/x-notes", "path", fmt.Sprint(i),
+				"metadata", map[string]any{"x": strings.Repeat("x", 100<<10)})
+		}
+		return s.done()
+	}},
 	{name: "an asset above", want: "asset_outside", does: func(s *script) int { s.asset("a", "../../../etc/passwd"); return s.done() }},
 	{name: "an asset elsewhere", want: "asset_outside", does: func(s *script) int { s.asset("a", "/etc/passwd"); return s.done() }},
 	{name: "an asset that is not there", want: "asset_refused", does: func(s *script) int { s.asset("a", "none"); return s.done() }},

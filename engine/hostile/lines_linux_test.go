@@ -226,6 +226,23 @@ var ofLines = []misdeed{
 		}
 		return s.done()
 	}},
+	{name: "7 MiB of events that nobody knows", does: func(s *script) int {
+		for i := range 100 {
+			s.event("ui_event", "event", fmt.Sprint("e", i), "payload", map[string]any{"x": strings.Repeat("x", 70<<10)})
+		}
+		return s.done()
+	}},
+	{name: "dice of 9,000 eyes, 90,000 in all", does: func(s *script) int {
+		for range 10 {
+			s.event("ui_event", "event", "dice_roll", "payload", map[string]any{"formula": "9000d6", "rolls": make([]int, 9_000), "total": 7})
+		}
+		return s.done()
+	}},
+	{name: "narration of which nothing can be seen", does: func(s *script) int {
+		s.narrate("\u202e")
+		s.narrate("\u200b \u2066\x1b")
+		return s.done()
+	}},
 	{name: "a type that there is not", want: "unknown_type", does: func(s *script) int { s.event("exec", "path", "/bin/sh"); return s.done() }},
 	{name: "a version that there is not", want: "wrong_version", does: func(s *script) int {
 		s.say(`{"version":"1","type":"done","ok":true}` + "\n")

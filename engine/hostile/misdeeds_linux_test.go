@@ -1,9 +1,10 @@
 package hostile
 
 import (
-	"github.com/narratoria/narratoria/skills"
 	"slices"
 	"strings"
+
+	"github.com/narratoria/narratoria/skills"
 )
 
 // A misdeed is one way of a skill to do harm, or to try.

@@ -185,6 +185,9 @@ func (s *stage) commit(t testing.TB, m misdeed, runner executor.Runner, limits p
 	for _, c := range record.Choices {
 		shown += c.Text + c.Hint
 	}
+	if strings.TrimSpace(record.Prose) == "" || len(record.Choices) < 3 {
+		return p, fmt.Errorf("the player was told %q and offered %d choices", record.Prose, len(record.Choices))
+	}
 	if strings.ContainsAny(shown, "\x1b\x07\u202e\u2066\u0085") {
 		return p, fmt.Errorf("what is shown has control characters: %.300q", shown)
 	}
@@ -221,7 +224,7 @@ func TestMisdeeds(t *testing.T) {
 	dearest := price{}
 	for _, m := range misdeeds {
 		t.Run(m.slug(), func(t *testing.T) {
-			for range soak.Count(5) {
+			for range soak.Count(3) {
 				transport := s.transport()
 				p, err := s.commit(t, m, transport, protocol.Limits{})
 				_ = transport.Close()

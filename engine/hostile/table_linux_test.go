@@ -69,7 +69,6 @@ type table struct {
 // A watched runner keeps what came of each script in this turn.
 type watched struct {
 	executor.Runner
-	host *host.Host
 	data string
 
 	mu   sync.Mutex
@@ -82,7 +81,7 @@ type ended struct {
 }
 
 func (w *watched) Run(ctx context.Context, inv skills.Invocation) skills.Outcome {
-	inv.Host, inv.DataRoot = w.host, w.data
+	inv.DataRoot = w.data
 	began := time.Now()
 	out := w.Runner.Run(ctx, inv)
 	w.mu.Lock()
@@ -119,10 +118,10 @@ func sitSeeded(t testing.TB, c *campaign.Campaign, registry *skills.Registry, ru
 	check(t, err)
 	persona, err := c.Player.Persona(nil)
 	check(t, err)
-	b := &table{t: t, save: save, saves: saves, run: &watched{Runner: runner, host: host.New(), data: t.TempDir(), seen: map[plan.ScriptRef]ended{}}}
+	b := &table{t: t, save: save, saves: saves, run: &watched{Runner: runner, data: t.TempDir(), seen: map[plan.ScriptRef]ended{}}}
 	b.game, err = engine.Open(t.Context(), engine.Options{
 		Campaign: c, CampaignID: "test", Digest: "d1", Save: save, Persona: persona, Program: "test", Seed: seed,
-		Host: b.run.host, Registry: func() *skills.Registry { return registry },
+		Registry: func() *skills.Registry { return registry },
 		Executor: executor.Options{Runner: b.run, Concurrency: 2, OptionalBudget: longest, Limits: limits,
 			Report: func(plan.SkillName, skills.Observation) {}, // every skill stays well, or nothing more would be tried of it
 		},
