@@ -230,6 +230,58 @@ func TestOutputIsLimitedWhileItIsWritten(t *testing.T) {
 	}
 }
 
+// TestDataIsLimited ends a script that fills its data directory, which is empty after it;
+// what a script leaves in the directory's place is none for the next.
+func TestDataIsLimited(t *testing.T) {
+	data, other := t.TempDir(), t.TempDir()
+	dir := filepath.Join(data, "torch")
+	must(os.WriteFile(filepath.Join(other, "kept"), nil, 0o600))
+	tr := New(Options{DataRoot: data, TempRoot: t.TempDir()})
+	attempt := func(body string) skills.Outcome {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		defer cancel()
+		return tr.Run(ctx, attemptOf(agreed(t, "#!/bin/sh\n"+body+"\n"+`echo '{"version":"0","type":"done","ok":true,"output":{"says":"'$(ls "$HOME" | wc -l)'"}}'`+"\n")))
+	}
+	well := `[ -d "$HOME" ] && : > "$HOME/cache"`
+	for how, body := range map[string]string{
+		"more than 64 deep":            `cd "$HOME"; while :; do mkdir d && cd d; done`,
+		"exchanged for a link":         `cd /; rm -r "$HOME"; ln -s ` + other + ` "$HOME"`,
+		"exchanged for a FIFO":         `cd /; rm -r "$HOME"; mkfifo "$HOME"`,
+		"shut":                         `: > "$HOME/a"; chmod 0 "$HOME"`,
+		"left as it was, with a cache": well,
+	} {
+		outcome := attempt(body)
+		full := strings.HasPrefix(how, "more than")
+		if full && (code(outcome) != transport.CodeDisk || !strings.Contains(outcome.Err.Message, "data directory") || !strings.Contains(outcome.Err.Message, how)) {
+			t.Errorf("%s: %v", how, outcome.Err)
+		}
+		if !full && outcome.Err != nil {
+			t.Errorf("%s: %v", how, outcome.Err)
+		}
+		if full { // by and by, behind the attempt
+			for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); waitFor(nil, time.Millisecond) {
+				if entries, _ := os.ReadDir(dir); len(entries) == 0 {
+					break
+				}
+			}
+			if entries, _ := os.ReadDir(dir); len(entries) > 0 {
+				t.Errorf("%s: %d entries are left", how, len(entries))
+			}
+		}
+		if outcome := attempt(well); outcome.Err != nil {
+			t.Errorf("%s: the next attempt: %v, %s", how, outcome.Err, outcome.Stderr)
+		}
+		if info, err := os.Lstat(dir); err != nil || !info.IsDir() {
+			t.Errorf("%s: the data directory is %v, %v", how, info, err)
+		}
+		must(os.RemoveAll(dir))
+	}
+	tr.Close()
+	if _, err := os.Stat(filepath.Join(other, "kept")); err != nil {
+		t.Errorf("what is not the skill's was removed: %v", err)
+	}
+}
+
 // filling is what hosts that are killed run: the hostile behaviours, and one
 // that writes.
 func filling() []string {

@@ -103,3 +103,30 @@ func TestLinesWaitForTheHost(t *testing.T) {
 		}
 	})
 }
+
+// TestCutLinesAreNoFault: of a script whose time is up the last line may be half a one. That
+// is no fault of its own, while one that ends so by itself has made one.
+func TestCutLinesAreNoFault(t *testing.T) {
+	for _, c := range []struct {
+		cut  bool
+		code string
+	}{{true, transport.CodeTimeout}, {false, "malformed_event"}} {
+		synctest.Test(t, func(t *testing.T) {
+			ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+			defer cancel()
+			events, stdout := io.Pipe()
+			go func() { // ends as a script does that is killed, or sooner
+				_, _ = io.WriteString(stdout, work[0]+"\n"+doneLine[:20])
+				if c.cut {
+					<-ctx.Done()
+				}
+				stdout.Close()
+			}()
+			exchange := transport.Begin(invocation(), transport.Options{})
+			exchange.Converse(ctx, nopStdin{io.Discard}, events)
+			if outcome := exchange.Outcome(ctx, transport.Exit{Signal: "killed"}); codeOf(outcome) != c.code {
+				t.Errorf("cut off %v: %v, want %s", c.cut, outcome.Err, c.code)
+			}
+		})
+	}
+}
