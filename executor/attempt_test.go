@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -85,6 +86,51 @@ func TestFailedAttemptsLeaveNoTrace(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestRetriesLeaveNoTrace is the same for whole plans: steps that fail so many times, each
+// time with other things staged, and succeed in the end come to what they would have come to
+// at once.
+func TestRetriesLeaveNoTrace(t *testing.T) {
+	failures := 0
+	for seed := range soak.Count(1_000) {
+		r := rand.New(rand.NewPCG(13, uint64(seed)))
+		var tools []tool
+		atOnce, atLast := map[plan.ToolID][]act{}, map[plan.ToolID][]act{}
+		for i := range 1 + r.IntN(6) {
+			step := tool{id: fmt.Sprint("t", i), async: r.IntN(2) == 0, retry: plan.RetryPolicy{MaxRetries: 3, Backoff: time.Second}}
+			for j := range i {
+				if r.IntN(3) == 0 {
+					step.needs = append(step.needs, fmt.Sprint("t", j))
+				}
+			}
+			tools = append(tools, step)
+			id := plan.ToolID(step.id)
+			good := parts(r.IntN(allParts+1), time.Second)
+			good.patches = append(good.patches, object{"n": object{step.id: seed, "last": step.id}})
+			atOnce[id] = []act{good}
+			for range r.IntN(4) {
+				bad := parts(r.IntN(allParts+1), time.Duration(r.IntN(2_000))*time.Millisecond)
+				bad.patches = append(bad.patches, object{"n": object{step.id: nil, fmt.Sprint("bad", r.IntN(9)): true}})
+				bad.err = failure([]plan.Category{plan.ToolFailure, plan.InvalidJSON, plan.ProcessError}[r.IntN(3)])
+				atLast[id] = append(atLast[id], bad)
+				failures++
+			}
+			atLast[id] = append(atLast[id], good)
+		}
+		p := build(t, r.IntN(2) == 0, tools...)
+		perform := func(acts map[plan.ToolID][]act) (result *plan.Result) {
+			synctest.Test(t, func(t *testing.T) {
+				result = executor.Run(t.Context(), p, object{"dark": true}, options(newWorld(acts)))
+			})
+			return result
+		}
+		want, got := perform(atOnce), perform(atLast)
+		if diff := cmp.Diff(consequences(want), consequences(got)); diff != "" || !got.Success {
+			t.Fatalf("seed %d: success %v\n%s", seed, got.Success, diff)
+		}
+	}
+	t.Logf("%d attempts failed on the way", failures)
 }
 
 // consequences is a result without what belongs to the trace.

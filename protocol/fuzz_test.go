@@ -5,11 +5,16 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"math/rand/v2"
 	"reflect"
+	"slices"
+	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 
 	"github.com/narratoria/narratoria/internal/golden"
+	"github.com/narratoria/narratoria/internal/soak"
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/protocol"
 )
@@ -24,22 +29,70 @@ func FuzzReader(f *testing.F) {
 		f.Add(seed, true)
 	}
 	f.Add([]byte(goodLog+goodDone), false)
-	f.Fuzz(func(t *testing.T, stream []byte, calls bool) {
-		opts := protocol.ReaderOptions{Limits: smallLimits, Calls: calls}
-		events, end := readAll(stream, opts)
-		checkEnd(t, end)
-		lines := bytes.Split(stream, []byte("\n"))
-		for i, event := range events {
-			if err := secondOpinion(lines[i]); err != nil {
-				t.Fatalf("took %q: %v", lines[i], err)
+	f.Fuzz(func(t *testing.T, stream []byte, calls bool) { checkStream(t, stream, calls) })
+}
+
+// checkStream gives the events taken, of a stream of any bytes.
+func checkStream(t *testing.T, stream []byte, calls bool) int {
+	t.Helper()
+	opts := protocol.ReaderOptions{Limits: smallLimits, Calls: calls}
+	events, end := readAll(stream, opts)
+	checkEnd(t, end)
+	lines := bytes.Split(stream, []byte("\n"))
+	for i, event := range events {
+		if err := secondOpinion(lines[i]); err != nil {
+			t.Fatalf("took %q: %v", lines[i], err)
+		}
+		checkReadsBack(t, event)
+	}
+	dripped, dripEnd := readSlowly(stream, opts)
+	if !reflect.DeepEqual(events, dripped) || !reflect.DeepEqual(end, dripEnd) {
+		t.Fatalf("at once: %v, %v; byte by byte: %v, %v", events, end, dripped, dripEnd)
+	}
+	return len(events)
+}
+
+// pieces are what is put into lines that were good.
+var pieces = []string{
+	"\x00", "\xff", "\ufeff", "\r\n", "\n", "\xfe\xff\x00{", `\ud800`, "NaN", "1e400", "-0", "K", "ſ", "\u202e", `"`, `\`, "{", "}", "[", "]", ",", ":", "null", `"type":"done",`,
+	strings.Repeat("[", 9_999) + strings.Repeat("]", 9_999), strings.Repeat("[", 10_001), strings.Repeat(`{"a":`, 70) + "1" + strings.Repeat("}", 70), strings.Repeat("x", 1_100),
+}
+
+// Lines of all types, with something put in, taken out, doubled or exchanged: what holds for
+// any bytes holds for them, and none takes long.
+func TestMutatedLines(t *testing.T) {
+	taken, count := 0, soak.Count(200_000)
+	for seed := range count {
+		r := rand.New(rand.NewPCG(9, uint64(seed)))
+		line := []byte(wholeEvents[r.IntN(len(wholeEvents))].line)
+		for range 1 + r.IntN(3) {
+			at, to := r.IntN(len(line)+1), r.IntN(len(line)+1)
+			from, until := min(at, to), max(at, to)
+			switch r.IntN(5) {
+			case 0:
+				line = slices.Insert(line, at, []byte(pieces[r.IntN(len(pieces))])...)
+			case 1:
+				line = slices.Delete(line, from, min(until, from+4))
+			case 2:
+				line = slices.Insert(line, at, line[from:until]...)
+			case 3:
+				line = line[:at]
+			default:
+				if at < len(line) {
+					line[at] ^= byte(1 << r.IntN(8))
+				}
 			}
-			checkReadsBack(t, event)
 		}
-		dripped, dripEnd := readSlowly(stream, opts)
-		if !reflect.DeepEqual(events, dripped) || !reflect.DeepEqual(end, dripEnd) {
-			t.Fatalf("at once: %v, %v; byte by byte: %v, %v", events, end, dripped, dripEnd)
+		began := time.Now()
+		taken += checkStream(t, append(append([]byte(goodLog), line...), "\n"+goodDone...), seed%4 > 0)
+		if took := time.Since(began); took > 10*time.Second {
+			t.Errorf("seed %d took %v", seed, took)
 		}
-	})
+	}
+	t.Logf("%d events were taken of %d streams of three lines", taken, count)
+	if taken <= count || taken >= 2*count {
+		t.Errorf("%d events of %d streams: too few or too many of the lines are good", taken, count)
+	}
 }
 
 func readerSeeds(f *testing.F) (seeds [][]byte) {

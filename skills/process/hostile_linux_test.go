@@ -126,6 +126,18 @@ func budgetFor(how string) time.Duration {
 	return 20 * time.Second
 }
 
+// timesOf is how often a behaviour is tried in each containment: at least 500 times in
+// all for one that hangs, and 1,000 for those that leave descendants behind.
+func timesOf(how string) int {
+	switch how {
+	case "hang":
+		return 170
+	case "pipe-holder", "daemon", "tree":
+		return 120
+	}
+	return 100
+}
+
 // TestHostile runs every behaviour in every containment.
 func TestHostile(t *testing.T) {
 	for _, contained := range containments(t) {
@@ -134,7 +146,7 @@ func TestHostile(t *testing.T) {
 				t.Parallel()
 				tr := New(Options{containment: contained, Grace: 100 * time.Millisecond})
 				defer tr.Close()
-				for range soak.Count(100) {
+				for range soak.Count(timesOf(how)) {
 					if err := attempt(tr, how, want); err != nil {
 						t.Fatal(err)
 					}
@@ -157,22 +169,27 @@ func TestDaemonNeedsMoreThanAGroup(t *testing.T) {
 func TestPipeIsNotWaitedFor(t *testing.T) {
 	tr := New(Options{containment: group})
 	defer tr.Close()
-	token := newToken()
-	back := make(chan struct{})
-	var outcome skills.Outcome
-	go func() {
-		defer close(back)
-		outcome = tr.Run(t.Context(), invocation("pipe-holder-apart", token))
-	}()
-	returned, holders := waitFor(back, 2*time.Second), living(token)
-	killAll(holders)
-	<-back
-	if !returned || len(holders) == 0 {
-		t.Errorf("returned %v while %d processes held the pipe", returned, len(holders))
+	longest := time.Duration(0)
+	for range soak.Count(200) {
+		token := newToken()
+		back := make(chan struct{})
+		var outcome skills.Outcome
+		go func() { // until it is back
+			defer close(back)
+			outcome = tr.Run(t.Context(), invocation("pipe-holder-apart", token))
+		}()
+		returned, holders := waitFor(back, 5*time.Second), living(token)
+		killAll(holders)
+		<-back
+		longest = max(longest, outcome.Duration)
+		if !returned || len(holders) == 0 {
+			t.Fatalf("returned %v while %d processes held the pipe", returned, len(holders))
+		}
+		if outcome.Err != nil || len(outcome.Warnings) != 1 {
+			t.Fatalf("outcome %v, warnings %q", outcome.Err, outcome.Warnings)
+		}
 	}
-	if outcome.Err != nil || len(outcome.Warnings) != 1 {
-		t.Errorf("outcome %v, warnings %q", outcome.Err, outcome.Warnings)
-	}
+	t.Logf("at most %v from start to end, of which %v waited for the pipe", longest, afterExit)
 }
 
 // TestEnvironmentWiped finds descendants that took even the marker off.
@@ -307,6 +324,22 @@ func TestMemoryStaysBounded(t *testing.T) {
 			t.Errorf("%s: %d MiB more than before", how, grown>>20)
 		}
 		tr.Close()
+	}
+}
+
+// TestLongFlood has a script write to stderr for half a minute, as fast as it can.
+func TestLongFlood(t *testing.T) {
+	limit := time.Duration(soak.Count(30_000)) * time.Millisecond
+	tr := New(Options{Grace: 50 * time.Millisecond})
+	defer tr.Close()
+	before := soak.ResetPeak(t)
+	ctx, cancel := context.WithTimeout(t.Context(), limit)
+	defer cancel()
+	outcome := tr.Run(ctx, invocation("stderr-flood", newToken()))
+	grown := soak.Peak(t) - before
+	t.Logf("in %v: %.80q ... of stderr, %d bytes kept, %d MiB more resident", limit, outcome.Stderr, len(outcome.Stderr), grown>>20)
+	if code(outcome) != transport.CodeTimeout || len(outcome.Stderr) > 2*keptEnd+100 || grown > 32<<20 || outcome.Duration > limit+overrun {
+		t.Errorf("%v after %v, %d bytes kept, %d MiB more resident", outcome.Err, outcome.Duration, len(outcome.Stderr), grown>>20)
 	}
 }
 
