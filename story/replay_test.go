@@ -36,7 +36,11 @@ const goldenStates = "testdata/logs/states.txt"
 func goldenLogs() ([]string, error) {
 	plain, err := filepath.Glob("testdata/*.log")
 	packed, err2 := filepath.Glob("testdata/logs/*.log.gz")
-	return append(plain, packed...), errors.Join(err, err2)
+	all := append(plain, packed...)
+	for i, name := range all {
+		all[i] = filepath.ToSlash(name)
+	}
+	return all, errors.Join(err, err2)
 }
 
 // readGolden gives the events of a log, one a line, as they are stored.
@@ -109,6 +113,9 @@ func TestGoldenLogs(t *testing.T) {
 // A reducer that asks the process for anything is found out.
 func TestGoldenLogsNotice(t *testing.T) {
 	for name := range hiddenInputs {
+		if name == "zone" && runtime.GOOS == "windows" {
+			continue // there no variable says which
+		}
 		found := false
 		for n := uint64(0); n < 10 && !found; n++ {
 			a, b := replayed(t, name, 2*n), replayed(t, name, 2*n+1)
@@ -217,7 +224,7 @@ func replayAll() error {
 			if err != nil {
 				failed = errors.Join(failed, fmt.Errorf("%s: %w", name, err))
 			}
-			fmt.Fprintf(out, "%s  %s\n", sum, filepath.ToSlash(name))
+			fmt.Fprintf(out, "%s  %s\n", sum, name)
 		})
 	}
 	all.Wait()
