@@ -117,7 +117,7 @@ func TestPlayedStopped(t *testing.T) {
 				t.Error("nothing is kept")
 			}
 			t.Logf("stopped for %v, answered within %v, %q", stopped, answered, turns[0].Degraded)
-			if answered > turnLimit || soak.Whole() && answered > 5*time.Second && stopped > 10*time.Second {
+			if answered > turnLimit {
 				t.Errorf("answered after %v", answered)
 			}
 		})
