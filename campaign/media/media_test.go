@@ -8,10 +8,13 @@ import (
 	"image"
 	"image/jpeg"
 	"image/png"
+	"math/rand/v2"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/narratoria/narratoria/campaign/media"
+	"github.com/narratoria/narratoria/internal/soak"
 )
 
 func encoded(t testing.TB, encode func(*bytes.Buffer, image.Image) error) []byte {
@@ -98,6 +101,56 @@ func TestOnlyTheHeadIsRead(t *testing.T) {
 	}
 	if file.read > 64<<10 {
 		t.Errorf("%d bytes were read", file.read)
+	}
+}
+
+// apng is a picture that says that it moves, and polyglot one that goes on as a page.
+func apng(t testing.TB) []byte {
+	data := pngOf(t)
+	chunk := []byte("\x00\x00\x00\x08acTL\xff\xff\xff\xff\x00\x00\x00\x00")
+	chunk = binary.BigEndian.AppendUint32(chunk, crc32.ChecksumIEEE(chunk[4:]))
+	return append(append(bytes.Clone(data[:33]), chunk...), data[33:]...)
+}
+
+func polyglot(t testing.TB) []byte {
+	return append(pngOf(t), "<!doctype html><script>alert(1)</script>"...)
+}
+
+// TestMutatedPictures: pictures and bombs that were damaged are taken for pictures of no more
+// than 40 megapixels, or not at all, and no more than their heads costs anything.
+func TestMutatedPictures(t *testing.T) {
+	good := [][]byte{
+		pngOf(t), jpegOf(t), apng(t), polyglot(t), append(jpegOf(t), pngOf(t)...), bomb(t, 8000, 5000), bomb(t, 20_000, 20_000), bomb(t, 1, 1<<31-1),
+		[]byte("RIFF\x1a\x00\x00\x00WEBPVP8L\x0d\x00\x00\x00\x2f\x00\x00\x00\x10\x07\x10\x11\x11\x88\x88\xfe\x07\x00"),
+		[]byte("RIFF\x16\x00\x00\x00WEBPVP8X\x0a\x00\x00\x00\x10\x00\x00\x00\x1f\x4e\x00\x1f\x4e\x00"), // 20,000 by 20,000
+	}
+	draw, taken, refused, slowest := rand.New(rand.NewPCG(3, 3)), 0, 0, time.Duration(0)
+	for range soak.Count(10_000) {
+		data := bytes.Clone(good[draw.IntN(len(good))])
+		for range draw.IntN(4) {
+			data[draw.IntN(min(len(data), 64))] ^= byte(1 << draw.IntN(8))
+		}
+		if draw.IntN(2) == 0 && bytes.HasPrefix(data, []byte("\x89PNG")) { // sums that fit, so that more is believed
+			binary.BigEndian.PutUint32(data[29:], crc32.ChecksumIEEE(data[12:29]))
+		}
+		if draw.IntN(4) == 0 {
+			data = data[:draw.IntN(len(data))]
+		}
+		began := time.Now()
+		info, err := media.Read(bytes.NewReader(data))
+		slowest = max(slowest, time.Since(began))
+		switch {
+		case err != nil:
+			refused++
+		case info.Type == "image" && (info.Width < 1 || info.Height < 1 || info.Width > media.MaxPixels/info.Height):
+			t.Errorf("%x is a picture of %d by %d", data[:min(len(data), 64)], info.Width, info.Height)
+		default:
+			taken++
+		}
+	}
+	t.Logf("%d taken, %d refused, the slowest within %v", taken, refused, slowest)
+	if taken == 0 || refused == 0 || slowest > 5*time.Second {
+		t.Errorf("%d taken, %d refused, the slowest within %v", taken, refused, slowest)
 	}
 }
 
