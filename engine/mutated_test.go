@@ -102,39 +102,15 @@ func mutate(draw *rand.Rand, files fstest.MapFS, texts []string) (what string) {
 func TestMutatedCampaignsPlay(t *testing.T) {
 	played, refused, slowest := 0, 0, time.Duration(0)
 	for seed := range soak.Count(1000) {
-		draw := rand.New(rand.NewPCG(uint64(seed), 12))
-		sample := campaigns.All()[seed%2]
-		files, texts := textFiles(t, sample)
-		var what []string
-		for range 1 + draw.IntN(3) {
-			left := slices.DeleteFunc(slices.Clone(texts), func(name string) bool { return files[name] == nil })
-			what = append(what, mutate(draw, files, left))
-		}
-		began := time.Now()
-		c, problems := campaign.Load(files, campaign.Options{})
-		if c == nil {
-			refused++
-			if err := problems.Err(); err == nil || problems[0].File == "" || problems[0].Message == "" {
-				t.Errorf("seed %d: %q: it is refused without a name: %v", seed, what, err)
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			took, plays := playMutated(t, seed)
+			slowest = max(slowest, took)
+			if plays {
+				played++
+			} else {
+				refused++
 			}
-			continue
-		}
-		complete, err := campaign.Complete(t.Context(), c, campaign.Lexical{})
-		if err != nil {
-			t.Fatalf("seed %d: %q: %v", seed, what, err)
-		}
-		b := at(t, complete)
-		b.opts.Seed = fmt.Sprint(seed)
-		g := b.open()
-		r := must(t, g, "")
-		slowest = max(slowest, time.Since(began))
-		for turn := 1; turn < 6 && r.Ending == nil; turn++ {
-			checkShown(t, fmt.Sprintf("seed %d: %q", seed, what), r)
-			began = time.Now()
-			r = must(t, g, pickAny(r, draw))
-			slowest = max(slowest, time.Since(began))
-		}
-		played++
+		})
 	}
 	t.Logf("%d play, %d are refused, the slowest step took %v", played, refused, slowest)
 	if slowest > 10*time.Second {
@@ -143,4 +119,41 @@ func TestMutatedCampaignsPlay(t *testing.T) {
 	if played == 0 || refused == 0 {
 		t.Errorf("%d play, %d are refused: the test shows nothing", played, refused)
 	}
+}
+
+// playMutated damages a sample in one to three places and plays it for six turns, if it
+// plays; it gives how long the slowest of loading and turns took.
+func playMutated(t *testing.T, seed int) (slowest time.Duration, plays bool) {
+	t.Helper()
+	draw := rand.New(rand.NewPCG(uint64(seed), 12))
+	files, texts := textFiles(t, campaigns.All()[seed%2])
+	var what []string
+	for range 1 + draw.IntN(3) {
+		left := slices.DeleteFunc(slices.Clone(texts), func(name string) bool { return files[name] == nil })
+		what = append(what, mutate(draw, files, left))
+	}
+	began := time.Now()
+	c, problems := campaign.Load(files, campaign.Options{})
+	if c == nil {
+		if err := problems.Err(); err == nil || problems[0].File == "" || problems[0].Message == "" {
+			t.Errorf("%q: it is refused without a name: %v", what, err)
+		}
+		return time.Since(began), false
+	}
+	complete, err := campaign.Complete(t.Context(), c, campaign.Lexical{})
+	if err != nil {
+		t.Fatalf("%q: %v", what, err)
+	}
+	b := at(t, complete)
+	b.opts.Seed = fmt.Sprint(seed)
+	g := b.open()
+	r := must(t, g, "")
+	slowest = time.Since(began)
+	for turn := 1; turn < 6 && r.Ending == nil; turn++ {
+		checkShown(t, fmt.Sprintf("%q", what), r)
+		began = time.Now()
+		r = must(t, g, pickAny(r, draw))
+		slowest = max(slowest, time.Since(began))
+	}
+	return slowest, true
 }

@@ -12,8 +12,10 @@ func TestCheck(t *testing.T) {
 	root := t.TempDir()
 	source := "package x\nimport \"testing\"\ntype s struct{}\nfunc TestGood(t *testing.T) {}\nfunc (s) TestMethod() {}\n"
 	write(t, filepath.Join(root, "x", "x_test.go"), source)
+	write(t, filepath.Join(root, "root_test.go"), strings.ReplaceAll(source, "TestGood", "TestRoot"))
 	for line, want := range map[string]string{
 		"| B1 | It ends | `x` TestGood | 100 | `x` TestGood takes it out |":       "",
+		"| B1 | It ends | `narratoria` TestRoot | 100 | by hand |":                "",
 		"| B1 | It ends | not yet: waits for y | | |":                             "",
 		"| B1 | It ends | not yet: shown by `x` TestGood in part | | |":           "",
 		"| B1 | It ends | not yet: | | |":                                         "what it waits for",
