@@ -22,6 +22,12 @@ type Driver interface {
 	List(ctx context.Context) ([]string, error)
 	// Delete removes a save that nobody writes. Errors: ErrNotFound, ErrLocked.
 	Delete(ctx context.Context, name string) error
+	// Worlds opens what belongs to no save; for writing it makes it where it is not
+	// there. Errors: ErrNotFound when reading; ErrReadOnly, ErrFull, ErrCorrupt,
+	// ErrNewer, ErrLocked.
+	Worlds(ctx context.Context, mode Mode) (Worlds, error)
+	// DropWorlds removes it, whatever it is. Errors: ErrLocked, ErrReadOnly.
+	DropWorlds(ctx context.Context) error
 }
 
 // Mode is what a save is opened for.

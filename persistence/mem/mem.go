@@ -20,6 +20,8 @@ import (
 type Driver struct {
 	mu    sync.Mutex
 	saves map[string]*save
+
+	worlds worldsState
 }
 
 var _ persistence.Driver = (*Driver)(nil)

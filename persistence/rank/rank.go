@@ -108,16 +108,21 @@ type Query struct{ words []int32 }
 // unknown is a word that no document has.
 const unknown int32 = -1
 
-// Query reads a query. Words that carry no meaning of their own, such as "the",
-// count only where there are no others.
-func (l *Lexicon) Query(text string) Query {
-	words := Words(text)
+// Asked are the words that a query looks for, each once, in order. Words that carry no
+// meaning of their own, such as "the", count only where there are no others.
+func Asked(query string) []string {
+	words := Words(query)
 	if telling := slices.DeleteFunc(slices.Clone(words), func(w string) bool { return commonWords()[w] }); len(telling) > 0 {
 		words = telling
 	}
 	slices.Sort(words)
+	return slices.Compact(words)
+}
+
+// Query reads a query.
+func (l *Lexicon) Query(text string) Query {
 	var q Query
-	for _, word := range slices.Compact(words) {
+	for _, word := range Asked(text) {
 		n, known := l.find(word)
 		if !known {
 			n = unknown
@@ -143,57 +148,75 @@ type Score struct {
 
 // BM25 scores documents, in their order, by the statistics of these documents.
 func (q Query) BM25(docs []Doc) []Score {
-	weights, total := q.weights(docs)
-	average := averageLength(docs)
+	having, length := make([]int, len(q.words)), 0
+	for _, doc := range docs {
+		length += doc.length
+	}
+	for i, word := range q.words {
+		for _, doc := range docs {
+			if doc.times(word) > 0 {
+				having[i]++
+			}
+		}
+	}
+	m := NewMeasure(len(docs), length, having)
 	scores := make([]Score, len(docs))
 	for i, doc := range docs {
-		scores[i] = q.score(doc, weights, total, average)
+		t := m.Tally(doc.length)
+		for word := range q.words {
+			if times := doc.times(q.words[word]); times > 0 {
+				m.Add(&t, word, times)
+			}
+		}
+		scores[i] = m.Score(t)
 	}
 	return scores
 }
 
-// weights are the inverse document frequencies of the query's words.
-func (q Query) weights(docs []Doc) (weights []float64, total float64) {
-	weights = make([]float64, len(q.words))
-	for i, word := range q.words {
-		having := 0
-		for _, doc := range docs {
-			if doc.times(word) > 0 {
-				having++
-			}
-		}
-		weights[i] = math.Log(1 + (float64(len(docs)-having)+0.5)/(float64(having)+0.5))
-		total += weights[i]
-	}
-	return weights, total
+// A Measure is what documents are scored by: the statistics of all that are searched.
+// It serves those who keep documents otherwise than as a [Doc], and gives the scores of
+// [Query.BM25].
+type Measure struct {
+	weights []float64 // inverse document frequencies, by the query's words
+	total   float64
+	average float64 // length of a document
 }
 
-func averageLength(docs []Doc) float64 {
-	sum := 0
-	for _, doc := range docs {
-		sum += doc.length
+// NewMeasure takes how many documents there are, how many words they have together, and
+// in how many of them stands each word that [Asked] gives.
+func NewMeasure(docs, length int, having []int) Measure {
+	m := Measure{weights: make([]float64, len(having)), average: float64(length) / float64(max(1, docs))}
+	for i, having := range having {
+		m.weights[i] = math.Log(1 + (float64(docs-having)+0.5)/(float64(having)+0.5))
+		m.total += m.weights[i]
 	}
-	return float64(sum) / float64(max(1, len(docs)))
+	return m
 }
 
-// score adds up what each word of the query is worth here. The conversions keep
-// a compiler from fusing a product and a sum, which some machines would round
+// A Tally is what a document has of a query so far.
+type Tally struct{ long, sum, found float64 }
+
+// Tally is that of a document of some length, in words, before any word was added.
+func (m Measure) Tally(length int) Tally {
+	return Tally{long: float64(1 - lengthBias + float64(lengthBias*float64(length))/math.Max(m.average, 1))}
+}
+
+// Add counts how often a document has a word, at least once. A document's words are
+// added in the order of the query's, for sums of floats to be the same. The conversions
+// keep a compiler from fusing a product and a sum, which some machines would round
 // otherwise than others.
-func (q Query) score(doc Doc, weights []float64, total, average float64) Score {
-	sum, found := 0.0, 0.0
-	length := float64(1 - lengthBias + float64(lengthBias*float64(doc.length))/math.Max(average, 1))
-	for i, word := range q.words {
-		times := float64(doc.times(word))
-		if times == 0 {
-			continue
-		}
-		sum += float64(weights[i] * float64(times*(saturation+1)) / (times + float64(saturation*length)))
-		found += weights[i]
-	}
-	if found == 0 {
+func (m Measure) Add(t *Tally, word int, times int32) {
+	n := float64(times)
+	t.sum += float64(m.weights[word] * float64(n*(saturation+1)) / (n + float64(saturation*t.long)))
+	t.found += m.weights[word]
+}
+
+// Score is a document's, when all its words were added.
+func (m Measure) Score(t Tally) Score {
+	if t.found == 0 {
 		return Score{}
 	}
-	return Score{Millionths: int64(math.Round(sum * 1e6)), Relevance: int(math.Round(found / total * Whole))}
+	return Score{Millionths: int64(math.Round(t.sum * 1e6)), Relevance: int(math.Round(t.found / m.total * Whole))}
 }
 
 // Top gives the places of the k best scores, best first, and of those that equal

@@ -8,6 +8,7 @@
 //	NAME.sqlite            the save; with it NAME.sqlite-wal and -shm while it is open
 //	NAME.lock              who writes it; the locks are the system's, on this and on the save itself
 //	NAME.sqlite.v1.backup  as it was before the form of version 1 was given up
+//	worlds.db              what belongs to no save, with worlds.lock; it can be made again
 //
 // A save can be copied, moved and erased by itself while it is closed. Its tables
 // are in migrations/; the header of the file carries the application id 'Narr'

@@ -46,6 +46,7 @@ func Suite(t *testing.T, count func(whole int) int, driver New) {
 			}
 		})
 	}
+	t.Run("worlds", func(t *testing.T) { worlds(t, driver) })
 	t.Run("model", func(t *testing.T) { model(t, count(5000), driver) })
 	t.Run("before and after", func(t *testing.T) { beforeAndAfter(t, count(10_000), driver) })
 }
