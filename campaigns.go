@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -27,8 +28,9 @@ type Campaign struct {
 	ID  string // by which saves know it: the name of its directory
 	Dir string // as it was given; "" for one that the program carries
 
-	digest string
-	world  func() engine.World
+	digest  string
+	world   func() engine.World
+	library library
 }
 
 // A source is where a campaign's files are.
@@ -84,11 +86,18 @@ func (p *Program) load(ctx context.Context, src source) (*Campaign, error) {
 	if known != nil && src.dir == "" {
 		return known, nil
 	}
-	sum := digest(src.files)
-	if known != nil && known.digest == sum {
-		return known, nil
+	sums := make(chan string, 1)
+	go func() { sums <- digest(src.files) }() // ends when all is read, while it is read for play
+	sum := ""
+	if known != nil {
+		if sum = <-sums; known.digest == sum {
+			return known, nil
+		}
 	}
 	c, problems := src.read()
+	if known == nil {
+		sum = <-sums
+	}
 	if c == nil {
 		return nil, problems
 	}
@@ -223,13 +232,24 @@ func digest(files fs.FS) string {
 			size = info.Size()
 		}
 		fmt.Fprintf(sum, "%q %d\n", name, size)
-		if isText(name) {
-			data, _ := plainfile.ReadFile(files, name, maxDigestFile)
-			sum.Write(data)
+		if isText(name) && size <= maxDigestFile {
+			addFile(sum, files, name)
 		}
 		return nil
 	})
 	return hex.EncodeToString(sum.Sum(nil))
+}
+
+// addFile adds what a file has to a sum, as far as it can be read.
+func addFile(sum io.Writer, files fs.FS, name string) {
+	file, err := files.Open(name)
+	if err != nil {
+		return
+	}
+	defer file.Close()
+	if _, err := plainfile.Check(file, maxDigestFile); err == nil {
+		_, _ = io.Copy(sum, io.LimitReader(file, maxDigestFile))
+	}
 }
 
 func skipped(entry fs.DirEntry) error {

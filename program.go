@@ -21,6 +21,7 @@ import (
 	"github.com/narratoria/narratoria/internal/runlog"
 	"github.com/narratoria/narratoria/internal/scratch"
 	"github.com/narratoria/narratoria/internal/userdirs"
+	"github.com/narratoria/narratoria/lore"
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/persistence/sqlite"
 	"github.com/narratoria/narratoria/skills"
@@ -39,6 +40,8 @@ type Program struct {
 	consent  *skills.Consent // nil where it cannot be read
 	unread   error           // why not
 	store    *persistence.Store
+	shelving sync.Mutex         // over worlds
+	worlds   persistence.Worlds // of the store, that large lore is indexed in; nil until needed
 	config   config.Store
 	turns    chan struct{} // who plays a turn has put something in
 
@@ -65,6 +68,7 @@ type Program struct {
 	naming    sync.Mutex // who looks for a free name has it
 	loading   sync.Mutex
 	campaigns map[string]*Campaign // that were loaded
+	libraries []*lore.Index        // of their lore
 	played    int                  // games that were begun
 	watcher   sync.WaitGroup
 	unwatch   context.CancelFunc
@@ -317,6 +321,7 @@ func (p *Program) Close(ctx context.Context) error {
 			_ = r.process.Close() // says nothing
 		}
 	}
+	p.closeLibraries(ctx)
 	if err := p.log.Close(); err != nil {
 		failed = errors.Join(failed, &LogError{err})
 	}

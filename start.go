@@ -367,8 +367,12 @@ func (g *Game) session(ctx context.Context, o GameOptions, persona campaign.Pers
 	if o.Jobs > 0 {
 		opts.Concurrency = o.Jobs
 	}
+	library, err := p.library(ctx, g.campaign, func(stage string) { g.history.add(Event{Kind: Stage, Text: stage}) })
+	if err != nil {
+		return err
+	}
 	game, err := engine.Open(ctx, engine.Options{
-		Campaign: g.campaign.Campaign, CampaignID: g.campaign.ID, Digest: g.campaign.digest, World: g.campaign.world(),
+		Campaign: g.campaign.Campaign, CampaignID: g.campaign.ID, Digest: g.campaign.digest, World: g.campaign.world(), Lore: library,
 		Save: g.save, Persona: persona, Program: p.opts.Version,
 		Seed: o.Seed, NoEndings: o.NoEndings,
 		Registry: p.registry.Load, Executor: opts, Planner: o.Planner, Health: health,

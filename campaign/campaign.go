@@ -33,6 +33,7 @@ package campaign
 
 import (
 	"io/fs"
+	"slices"
 
 	"github.com/narratoria/narratoria/internal/strictjson"
 )
@@ -61,6 +62,7 @@ type Campaign struct {
 	fsys  fs.FS
 	names *names
 	byID  map[string]map[string]int // kind -> id -> place in its list
+	plot  *plotIndex
 }
 
 // A Manifest is manifest.json.
@@ -118,6 +120,27 @@ func (c *Campaign) Item(id string) (*Item, bool) { return lookup(c, "item", id, 
 // Beat finds a beat by its id.
 func (c *Campaign) Beat(id string) (*Beat, bool) { return lookup(c, "beat", id, c.Beats, beatID) }
 
+// InOrder compares two of the campaign's beats by the order of the files.
+func (c *Campaign) InOrder(a, b *Beat) int {
+	_, i, _ := c.beatAt(a.ID)
+	_, j, _ := c.beatAt(b.ID)
+	return i - j
+}
+
+// beatAt finds a beat and its place.
+func (c *Campaign) beatAt(id string) (b *Beat, place int, ok bool) {
+	if c.byID != nil {
+		place, ok = c.byID["beat"][id]
+	} else {
+		place = slices.IndexFunc(c.Beats, func(b Beat) bool { return b.ID == id })
+		ok = place >= 0
+	}
+	if !ok {
+		return nil, 0, false
+	}
+	return &c.Beats[place], place, true
+}
+
 // Ending finds an ending by its id.
 func (c *Campaign) Ending(id string) (*Ending, bool) {
 	return lookup(c, "ending", id, c.Endings, endingID)
@@ -142,6 +165,7 @@ func (c *Campaign) index() {
 		"place": positions(c.Places, placeID), "person": positions(c.People, personID), "faction": positions(c.Factions, factionID),
 		"item": positions(c.Items, itemID), "beat": positions(c.Beats, beatID), "ending": positions(c.Endings, endingID), "asset": positions(c.Assets, assetPath),
 	}
+	c.plot = indexPlot(c.Beats)
 }
 
 func positions[T any](all []T, id func(*T) string) map[string]int {

@@ -141,14 +141,29 @@ func TestLore(t *testing.T) {
 	want := []campaign.Document{
 		{File: "lore/history/wreck.md", Mode: "MYTHIC", Kind: "RUMOR", Title: "What the boats say", InWorldDate: "1887-10-01",
 			Audience: []string{"faction:keepers", "character:ines"}, Tags: []string{"sea"}, Category: "history", Version: "1.0",
-			Body: "\nA lamp was lit on the wrong rock.\n\nTwo ships were lost.\n", BodyLine: 10},
-		{File: "lore/plain.md", Mode: "STRICT", Kind: "OTHER", Title: "The town", Audience: []string{"public"}, Body: "# The town\n\nForty houses.\n", BodyLine: 1},
+			BodyLine: 10},
+		{File: "lore/plain.md", Mode: "STRICT", Kind: "OTHER", Title: "The town", Audience: []string{"public"}, BodyLine: 1},
 	}
-	if diff := cmp.Diff(want, c.Lore); diff != "" {
+	var bodies []string
+	for i := range c.Lore {
+		body, err := c.Body(&c.Lore[i])
+		if err != nil || c.Lore[i].Bytes == 0 {
+			t.Errorf("%+v: %v", c.Lore[i], err)
+		}
+		bodies = append(bodies, body)
+	}
+	if diff := cmp.Diff([]string{"\nA lamp was lit on the wrong rock.\n\nTwo ships were lost.\n", "# The town\n\nForty houses.\n"}, bodies); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	chunks := c.Lore[0].Chunks()
-	if len(chunks) != 2 || chunks[0].Line != 11 || chunks[1].Line != 13 || chunks[1].Text != "Two ships were lost." {
+	got := slices.Clone(c.Lore)
+	for i := range got {
+		got[i].Bytes, got[i].Sum = 0, [32]byte{}
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	chunks, err := c.Chunks(&c.Lore[0])
+	if err != nil || len(chunks) != 2 || chunks[0].Line != 11 || chunks[1].Line != 13 || chunks[1].Text != "Two ships were lost." {
 		t.Errorf("%+v", chunks)
 	}
 }

@@ -21,6 +21,7 @@ func (l *loader) check() {
 	l.checkBeats()
 	l.checkFilesReferredTo()
 	l.checkReach()
+	l.checkTold()
 	l.checkSidecars()
 	l.checkStrays()
 	if n := len(l.marked); n > 0 {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/narratoria/narratoria/campaign/condition"
 	"github.com/narratoria/narratoria/campaign/effect"
@@ -104,14 +105,36 @@ func (d *decoder) object(into reflect.Value, v any, at string) {
 	if !ok {
 		return
 	}
-	for i := range into.NumField() {
-		tag := into.Type().Field(i).Tag.Get("field")
-		for name := range strings.SplitSeq(tag, ",") {
-			if member, ok := object[name]; ok && name != "" {
-				d.value(into.Field(i), member, at+"/"+name)
+	for _, field := range membersOf(into.Type()) {
+		if member, ok := object[field.name]; ok {
+			d.value(into.Field(field.at), member, at+"/"+field.name)
+		}
+	}
+}
+
+// A member is a name that fills a field.
+type member struct {
+	name string
+	at   int // the field's place
+}
+
+// membersByType remembers what the tags of a type say: there are few types and many values.
+var membersByType sync.Map
+
+func membersOf(t reflect.Type) []member {
+	if known, ok := membersByType.Load(t); ok {
+		return known.([]member)
+	}
+	var all []member
+	for i := range t.NumField() {
+		for name := range strings.SplitSeq(t.Field(i).Tag.Get("field"), ",") {
+			if name != "" {
+				all = append(all, member{name, i})
 			}
 		}
 	}
+	membersByType.Store(t, all)
+	return all
 }
 
 func (d *decoder) list(into reflect.Value, v any, at string) {
@@ -122,13 +145,15 @@ func (d *decoder) list(into reflect.Value, v any, at string) {
 	if !ok {
 		return
 	}
+	into.Grow(len(items))
 	for i, item := range items {
 		if item == nil { // left out because it is wrong
 			continue
 		}
-		element := reflect.New(into.Type().Elem()).Elem()
-		d.value(element, item, at+"/"+strconv.Itoa(i))
-		into.Set(reflect.Append(into, element))
+		n := into.Len()
+		into.SetLen(n + 1)
+		into.Index(n).SetZero()
+		d.value(into.Index(n), item, at+"/"+strconv.Itoa(i))
 	}
 }
 

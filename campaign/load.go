@@ -5,9 +5,12 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
+
+	"golang.org/x/sync/errgroup"
 
 	"github.com/narratoria/narratoria/campaign/condition"
 	"github.com/narratoria/narratoria/campaign/media"
@@ -41,7 +44,7 @@ func LoadDir(dir string, opts Options) (*Campaign, contracts.Problems) {
 //
 // The file system must go on to work: assets are read from it later.
 func Load(fsys fs.FS, opts Options) (*Campaign, contracts.Problems) {
-	l := &loader{c: &Campaign{fsys: fsys, names: newNames(), Rules: DefaultRules()}, refused: map[string]bool{}, marked: map[string]*Provenance{}}
+	l := &loader{c: &Campaign{fsys: fsys, names: newNames(), Rules: DefaultRules()}, refused: map[string]bool{}, marked: map[string]*Provenance{}, texts: map[string]loreText{}}
 	l.files = listFiles(fsys, l.report)
 	if l.manifest() {
 		l.load()
@@ -59,7 +62,8 @@ type loader struct {
 	problems contracts.Problems // of no source
 	refused  map[string]bool    // files that break the rules of provenance
 	marked   map[string]*Provenance
-	read     []func() // decodes each source, once all names are known
+	texts    map[string]loreText // of lore, by its file
+	read     []func()            // decodes each source, once all names are known
 }
 
 func (l *loader) report(p contracts.Problem) { l.problems = append(l.problems, p) }
@@ -117,6 +121,27 @@ func (l *loader) json(c contracts.Contract, name string) *source {
 	s := jsonSource(c, name, []byte(text))
 	l.sources = append(l.sources, s)
 	return s
+}
+
+// jsons reads several JSON files, as json does one after the other, and checks them at once.
+func (l *loader) jsons(c contracts.Contract, names []string) (all []*source) {
+	var checking errgroup.Group
+	checking.SetLimit(runtime.GOMAXPROCS(0))
+	for _, name := range names {
+		text, ok := l.markdown(name)
+		if !ok {
+			continue
+		}
+		s := &source{}
+		all = append(all, s)
+		checking.Go(func() error { // ends with its document
+			*s = *jsonSource(c, name, []byte(text))
+			return nil
+		})
+	}
+	_ = checking.Wait() // it says nothing
+	l.sources = append(l.sources, all...)
+	return all
 }
 
 // markdown reads a text file, with "\n" at the ends of its lines.
@@ -318,8 +343,8 @@ func (l *loader) plot() {
 	if text, ok := l.markdown("plot/premise.md"); ok {
 		l.c.Premise = titled("plot/premise.md", text)
 	}
-	for _, name := range append([]string{"plot/beats.json"}, l.below("plot/beats", ".json")...) {
-		if s := l.json(contracts.PlotBeats, name); s != nil && s.tree != nil {
+	for _, s := range l.jsons(contracts.PlotBeats, append([]string{"plot/beats.json"}, l.below("plot/beats", ".json")...)) {
+		if s.tree != nil {
 			l.beats(s)
 		}
 	}
@@ -372,7 +397,11 @@ func (l *loader) placeBeats(s *source, beats []Beat) {
 }
 
 func (l *loader) ending(file string) {
-	body, _, s := l.frontMatter(contracts.EndingFrontMatter, file)
+	text, ok := l.markdown(file)
+	if !ok {
+		return
+	}
+	body, _, s := l.frontMatter(contracts.EndingFrontMatter, file, text)
 	if s == nil || s.wrongIn("/conditions") { // without its conditions it would be another ending
 		return
 	}
@@ -396,19 +425,15 @@ func (l *loader) ending(file string) {
 	})
 }
 
-// frontMatter reads a Markdown file and the YAML at its head; the source is nil
-// where the file cannot be used at all.
-func (l *loader) frontMatter(c contracts.Contract, file string) (body string, bodyLine int, s *source) {
-	text, ok := l.markdown(file)
-	if !ok {
-		return "", 0, nil
-	}
+// frontMatter takes apart a Markdown file and reads the YAML at its head; the source is
+// nil where the file cannot be used at all, and keeps nothing of the text.
+func (l *loader) frontMatter(c contracts.Contract, file, text string) (body string, bodyLine int, s *source) {
 	header, body, bodyLine, err := frontmatter.Split(text)
 	if err != nil {
 		l.report(contracts.Problem{File: file, Line: 1, Column: 1, Kind: contracts.Syntax, Message: "the front matter is not closed by a second line \"---\""})
 		return "", 0, nil
 	}
-	s = yamlSource(c, file, header, 2)
+	s = yamlSource(c, file, strings.Clone(header), 2)
 	l.sources = append(l.sources, s)
 	if s.tree == nil {
 		return "", 0, nil
@@ -418,14 +443,21 @@ func (l *loader) frontMatter(c contracts.Contract, file string) (body string, bo
 
 func (l *loader) lore() {
 	for _, file := range l.below("lore", ".md", ".txt") {
-		body, line, s := l.frontMatter(contracts.LoreFrontMatter, file)
+		text, ok := l.markdown(file)
+		if !ok {
+			continue
+		}
+		body, line, s := l.frontMatter(contracts.LoreFrontMatter, file, text)
 		if s == nil {
 			continue
 		}
+		r := loreTextOf(text, body, line)
+		l.texts[file] = r
 		l.later(s, func(d *decoder) {
 			var h head
 			d.decode(&h, s.tree, "")
-			document := h.document(file, body, line)
+			document := h.document(file, r.title)
+			document.BodyLine, document.Bytes, document.Sum = r.line, r.bytes, r.sum
 			l.c.Lore = append(l.c.Lore, document)
 			l.checkAudience(d, document.Audience)
 		})

@@ -1,14 +1,20 @@
 package campaign
 
 import (
+	"crypto/sha256"
+	"fmt"
 	"path"
 	"slices"
 	"strings"
 
 	"github.com/narratoria/narratoria/campaign/chunk"
+	"github.com/narratoria/narratoria/contracts"
+	"github.com/narratoria/narratoria/internal/frontmatter"
+	"github.com/narratoria/narratoria/internal/plainfile"
 )
 
-// A Document is one text of lore: a file below lore/.
+// A Document is one text of lore: a file below lore/. What it says stays in the file; see
+// [Campaign.Body].
 type Document struct {
 	File        string
 	Mode        string // "STRICT": it is so; "MYTHIC": it is told
@@ -20,9 +26,19 @@ type Document struct {
 	Tags        []string
 	Category    string // where none is written, the directory below lore/
 	Version     string
-	Body        string
-	BodyLine    int // where the body begins in the file
+	BodyLine    int               // where the body begins in the file
+	Bytes       int64             // of the file
+	Sum         [sha256.Size]byte // of the file
 }
+
+// Public reports whether the document is for everybody.
+func (d *Document) Public() bool { return slices.Contains(d.Audience, "public") }
+
+// How much of lore is looked through for what people can tell; all of it is searched.
+const (
+	MostTold     = 400     // sentences, of all public lore in the order of the files
+	MostToldText = 1 << 16 // bytes of one document
+)
 
 // Kinds are the kinds of documents. What an author calls otherwise is OTHER, and
 // the author's word becomes a tag.
@@ -37,14 +53,32 @@ func kindOf(word string) (kind, tag string) {
 	return "OTHER", strings.ToLower(word)
 }
 
-// Chunks cuts the document into what is searched. Lines of chunks are those of
-// the file. Long documents take milliseconds: keep what it gives.
-func (d *Document) Chunks() []chunk.Chunk {
-	chunks := chunk.Split(d.Body)
+// Body reads what a document says, with "\n" at the ends of its lines. It is what was
+// checked when the campaign was loaded: a file that has changed since is refused.
+func (c *Campaign) Body(d *Document) (string, error) {
+	text, err := plainfile.ReadText(c.fsys, d.File, maxText)
+	if err != nil {
+		return "", fmt.Errorf("%s %s", d.File, plainfile.Why(err))
+	}
+	if sha256.Sum256([]byte(text)) != d.Sum {
+		return "", fmt.Errorf("%s has changed since the campaign was opened; open it again", d.File)
+	}
+	_, body, _, err := frontmatter.Split(text)
+	return body, err
+}
+
+// Chunks cuts a document into what is searched. Lines of chunks are those of the file.
+// Long documents take seconds: keep what it gives. Errors: Body's.
+func (c *Campaign) Chunks(d *Document) ([]chunk.Chunk, error) {
+	body, err := c.Body(d)
+	if err != nil {
+		return nil, err
+	}
+	chunks := chunk.Split(body)
 	for i := range chunks {
 		chunks[i].Line += d.BodyLine - 1
 	}
-	return chunks
+	return chunks, nil
 }
 
 // head is the front matter of lore as it is written.
@@ -60,8 +94,8 @@ type head struct {
 	Version     string   `field:"version"`
 }
 
-func (h head) document(file, body string, line int) Document {
-	text := titled(file, body)
+// document is the one of a file; title is the first heading of its body.
+func (h head) document(file, title string) Document {
 	kind, tag := kindOf(h.Kind)
 	if tag != "" {
 		h.Tags = union(h.Tags, []string{tag})
@@ -69,13 +103,12 @@ func (h head) document(file, body string, line int) Document {
 	d := Document{
 		File: file, Mode: strings.ToUpper(h.Mode), Kind: kind, Title: h.Title, Author: h.Author,
 		InWorldDate: h.InWorldDate, Audience: h.Audience, Tags: h.Tags, Category: h.Category, Version: h.Version,
-		Body: body, BodyLine: line,
 	}
 	for _, field := range []struct {
 		into  *string
 		value string
 	}{
-		{&d.Mode, "STRICT"}, {&d.Title, text.Title}, {&d.Title, nameOf(file)}, {&d.Category, categoryOf(file)},
+		{&d.Mode, "STRICT"}, {&d.Title, title}, {&d.Title, nameOf(file)}, {&d.Category, categoryOf(file)},
 	} {
 		if *field.into == "" {
 			*field.into = field.value
@@ -97,4 +130,54 @@ func nameOf(file string) string {
 func categoryOf(file string) string {
 	dir := strings.TrimPrefix(path.Dir(file), "lore")
 	return strings.Trim(dir, "/")
+}
+
+// A loreText is what is kept of a document's text while the campaign is being loaded.
+type loreText struct {
+	title  string
+	line   int
+	bytes  int64
+	sum    [sha256.Size]byte
+	body   int // bytes of it
+	spoken int // how many sentences it has, about, as far as they are looked through
+}
+
+func loreTextOf(text, body string, line int) loreText {
+	return loreText{
+		title: strings.Clone(titled("", body).Title), // not the text with it
+		line:  line, bytes: int64(len(text)), sum: sha256.Sum256([]byte(text)),
+		body: len(body), spoken: sentenceEnds(body[:min(len(body), MostToldText)]),
+	}
+}
+
+// sentenceEnds counts what looks like the end of a sentence.
+func sentenceEnds(text string) (n int) {
+	for i := range len(text) - 1 {
+		if strings.IndexByte(".!?", text[i]) >= 0 && strings.IndexByte(" \n\"", text[i+1]) >= 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// checkTold warns where people cannot tell all that is in public lore.
+func (l *loader) checkTold() {
+	sentences, last := 0, ""
+	for i := range l.c.Lore {
+		d := &l.c.Lore[i]
+		if !d.Public() {
+			continue
+		}
+		r := l.texts[d.File]
+		if sentences <= MostTold {
+			last = d.File
+		}
+		sentences += r.spoken
+		if r.body > MostToldText {
+			l.report(contracts.Problem{File: d.File, Line: d.BodyLine, Kind: contracts.Limit, Warning: true, Message: fmt.Sprintf("is long: people tell only of what stands in its first %d KiB, and all of it is found by searching", MostToldText>>10)})
+		}
+	}
+	if sentences > MostTold {
+		l.report(contracts.Problem{File: last, Kind: contracts.Limit, Warning: true, Message: fmt.Sprintf("is about as far as people can tell of the lore: they know %d sentences of it, in the order of the files, and the rest is found by searching", MostTold)})
+	}
 }

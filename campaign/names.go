@@ -17,11 +17,13 @@ import (
 type names struct {
 	of       map[string][]string
 	in       map[string]map[string]bool
+	short    map[string]bool // names of choices without their beats'
+	inWords  []string        // expressionNames, until another name is added
 	compared int
 }
 
 func newNames() *names {
-	return &names{of: map[string][]string{}, in: map[string]map[string]bool{}}
+	return &names{of: map[string][]string{}, in: map[string]map[string]bool{}, short: map[string]bool{}}
 }
 
 // clone copies what is declared.
@@ -45,6 +47,10 @@ func (n *names) add(kind, id string) bool {
 	}
 	n.in[kind][id] = true
 	n.of[kind] = append(n.of[kind], id)
+	n.inWords = nil
+	if kind == "choice" {
+		n.short[id[strings.LastIndex(id, "/")+1:]] = true
+	}
 	return true
 }
 
@@ -55,7 +61,7 @@ func (n *names) problem(kind, id string) *contracts.Problem {
 	known := n.has(kind, id)
 	switch {
 	case kind == "choice" && !strings.Contains(id, "/"):
-		known = slices.ContainsFunc(n.of["choice"], func(c string) bool { return strings.HasSuffix(c, "/"+id) })
+		known = n.short[id]
 	case kind == "person" && id == "player":
 		known = true
 	}
@@ -106,13 +112,17 @@ func (n *names) conditions() condition.Options {
 // expressionNames are the campaign's own names in expressions: its state's, and
 // its people by their ids.
 func (n *names) expressionNames() []string {
-	all := slices.Clone(n.of["state"])
+	if n.inWords != nil {
+		return n.inWords
+	}
+	all := append([]string{}, n.of["state"]...)
 	for _, person := range n.of["person"] {
 		if expressionName(person) && !slices.Contains(all, person) {
 			all = append(all, person)
 		}
 	}
-	return all
+	n.inWords = slices.Clip(all)
+	return n.inWords
 }
 
 // gatherState finds the names that effects give to the session state, wherever

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/narratoria/narratoria/campaign/condition"
-	"github.com/narratoria/narratoria/campaign/effect"
 )
 
 // A Progress is how far a playthrough has come with the beats of its campaign.
@@ -41,15 +40,10 @@ type Standing struct {
 // pure function of the progress: asked again it says the same, and nothing needs
 // to be remembered of a beat but when it was told.
 func (c *Campaign) Standings(p *Progress) []Standing {
-	s := standings{c: c, p: p, instead: map[string][]*Beat{}, hopeless: map[string]string{}, open: map[string]bool{}, leads: c.leads()}
-	for i := range c.Beats {
-		if b := &c.Beats[i]; b.Timeout != nil && b.Timeout.Fallback != b.ID {
-			s.instead[b.Timeout.Fallback] = append(s.instead[b.Timeout.Fallback], b)
-		}
-	}
+	s := c.standings(p)
 	all := make([]Standing, len(c.Beats))
-	for i := range c.Beats {
-		all[i] = s.of(&c.Beats[i])
+	for i := range all {
+		all[i] = s.of(i, true)
 	}
 	return all
 }
@@ -58,7 +52,7 @@ func (c *Campaign) Standings(p *Progress) []Standing {
 // first, then by priority, then as they are written. Telling one may forbid the next, so tell one
 // and ask again.
 func (c *Campaign) DueBeats(p *Progress) []*Beat {
-	due := slices.DeleteFunc(c.Standings(p), func(s Standing) bool { return s.Status != Due })
+	due := slices.DeleteFunc(c.Outlook(p).Standings, func(s Standing) bool { return s.Status != Due })
 	slices.SortStableFunc(due, func(a, b Standing) int {
 		return cmp.Or(compareBool(b.led, a.led), cmp.Compare(b.Beat.Priority, a.Beat.Priority))
 	})
@@ -79,25 +73,23 @@ func compareBool(a, b bool) int {
 	return -1
 }
 
-// leads are the beats that some choice, outcome or timeout leads to.
-func (c *Campaign) leads() map[string]bool {
-	leads := map[string]bool{}
-	for i := range c.Beats {
-		c.Beats[i].brings(func(effect.Effect) {}, func(beat string) { leads[beat] = true })
-	}
-	return leads
-}
-
+// standings are being worked out for one progress.
 type standings struct {
 	c        *Campaign
 	p        *Progress
-	leads    map[string]bool
-	instead  map[string][]*Beat // the beats that each one stands in for
-	hopeless map[string]string  // why a beat can never be told; "" where it can
-	open     map[string]bool    // beats being looked at
+	x        *plotIndex
+	hopeless places // beats that can never be told any more
 }
 
-func (s *standings) of(b *Beat) Standing {
+func (c *Campaign) standings(p *Progress) *standings {
+	s := &standings{c: c, p: p, x: c.plotted()}
+	s.givenUp()
+	return s
+}
+
+// of is how the beat at a place stands; why it waits is said on demand alone.
+func (s *standings) of(i int, whole bool) Standing {
+	b := &s.x.beats[i]
 	if _, told := s.p.Reached[b.ID]; told && b.Once {
 		return Standing{Beat: b, Status: Told}
 	}
@@ -113,24 +105,24 @@ func (s *standings) of(b *Beat) Standing {
 	if from := s.fallbackOf(b); from != "" {
 		return Standing{Beat: b, Status: Due, Why: "it stands in for " + from, led: true}
 	}
-	if why := s.never(b); why != "" {
-		return Standing{Beat: b, Status: Skipped, Why: why}
+	if s.hopeless.has(i) {
+		return Standing{Beat: b, Status: Skipped, Why: s.whyNever(b)}
 	}
 	if s.onlyLed(b) {
 		return Standing{Beat: b, Status: Waiting, Why: "no choice has led to it"}
 	}
-	return s.held(b)
+	return s.held(b, whole)
 }
 
 // onlyLed reports whether a beat waits for being led to: something leads to it,
 // and it has no conditions of its own.
 func (s *standings) onlyLed(b *Beat) bool {
-	return b.Conditions == nil && s.leads[b.ID]
+	return b.Conditions == nil && s.x.leads[b.ID]
 }
 
 // held holds a beat's conditions against the facts. For a beat that may not be
 // skipped its window has no end, and its timeout makes it due.
-func (s *standings) held(b *Beat) Standing {
+func (s *standings) held(b *Beat, whole bool) Standing {
 	if !b.Skippable && s.timedOut(b) {
 		return Standing{Beat: b, Status: Due, Why: "it has waited long enough"}
 	}
@@ -140,6 +132,9 @@ func (s *standings) held(b *Beat) Standing {
 		return Standing{Beat: b, Status: Due, Why: "its conditions hold"}
 	case condition.Open:
 		return Standing{Beat: b, Status: Judging, Why: all.Failing(&s.p.Facts)[0].Why}
+	}
+	if !whole {
+		return Standing{Beat: b, Status: Waiting}
 	}
 	for _, finding := range all.Failing(&s.p.Facts) {
 		if finding.Truth == condition.No {
@@ -167,7 +162,8 @@ func (b *Beat) when() *condition.Condition {
 
 // fallbackOf is the beat that another one stands in for, because it was given up.
 func (s *standings) fallbackOf(b *Beat) string {
-	for _, from := range s.instead[b.ID] {
+	for _, i := range s.x.instead[b.ID] {
+		from := &s.x.beats[i]
 		_, told := s.p.Reached[b.ID]
 		if _, reached := s.p.Reached[from.ID]; !reached && !told && s.timedOut(from) {
 			return from.ID
@@ -220,22 +216,17 @@ func (s *standings) firstOf(beats []string) (scene int, ok bool) {
 	return scene, ok
 }
 
-// never says why a beat can never be told any more, or "".
-func (s *standings) never(b *Beat) string {
-	if s.open[b.ID] { // beats that require each other wait; that is for the author
-		return ""
-	}
-	if why, known := s.hopeless[b.ID]; known {
+// whyNever says why a beat can never be told any more, "" where it can: by itself, or
+// because of what it requires.
+func (s *standings) whyNever(b *Beat) string {
+	if why := s.ruledOut(b); why != "" || b.Conditions == nil {
 		return why
 	}
-	s.open[b.ID] = true
-	why := s.whyNever(b)
-	delete(s.open, b.ID)
-	s.hopeless[b.ID] = why
-	return why
+	return s.whyNeverAfter(b.Conditions)
 }
 
-func (s *standings) whyNever(b *Beat) string {
+// ruledOut says what rules a beat out by itself, or "".
+func (s *standings) ruledOut(b *Beat) string {
 	c := b.Conditions
 	switch {
 	case s.timedOut(b) && (b.Skippable || b.Timeout.Fallback != ""):
@@ -250,7 +241,7 @@ func (s *standings) whyNever(b *Beat) string {
 			return id + " was told"
 		}
 	}
-	return s.whyNeverAfter(c)
+	return ""
 }
 
 // whyNeverAfter looks at what a condition requires to have been told.
@@ -269,6 +260,6 @@ func (s *standings) lost(id string) bool {
 	if _, told := s.p.Reached[id]; told || slices.Contains(s.p.Led, id) {
 		return false
 	}
-	b, ok := s.c.Beat(id)
-	return ok && s.fallbackOf(b) == "" && s.never(b) != ""
+	b, i, ok := s.c.beatAt(id)
+	return ok && s.hopeless.has(i) && s.fallbackOf(b) == ""
 }

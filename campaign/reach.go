@@ -15,9 +15,11 @@ import (
 func (l *loader) checkReach() {
 	told := l.c.reachableBeats()
 	for _, s := range l.sources {
+		listed := 0
 		s.elements("beats", func(beat tree, at string) {
 			id, _ := beat["id"].(string)
-			if b, ok := l.c.Beat(id); ok && !told[id] {
+			if b, ok := l.c.Beat(id); ok && !told[id] && listed <= maxProblems { // more of one file are never shown
+				listed++
 				s.report(contracts.Problem{Pointer: at, Kind: contracts.BadValue, Warning: true, Message: fmt.Sprintf("the beat %q can never be told: %s", id, l.c.whyUnreachable(b, told))})
 			}
 		})
@@ -30,19 +32,49 @@ func (l *loader) checkReach() {
 // decides it: what is required comes first, so that beats which require each
 // other in a circle are never told.
 func (c *Campaign) reachableBeats() map[string]bool {
-	told, led, leads := map[string]bool{}, map[string]bool{c.Manifest.Opening.Beat: true}, c.leads()
-	for grown := true; grown; {
-		grown = false
-		for i := range c.Beats {
-			b := &c.Beats[i]
-			if told[b.ID] || !led[b.ID] && (b.Conditions == nil && leads[b.ID] || !possible(b.Conditions, told)) {
-				continue
-			}
-			told[b.ID], grown = true, true
-			b.brings(func(effect.Effect) {}, func(beat string) { led[beat] = true })
+	told, led, x := map[string]bool{}, map[string]bool{c.Manifest.Opening.Beat: true}, c.plotted()
+	waiting := map[string][]int{} // beats, by those that their conditions require
+	for i := range c.Beats {
+		for _, id := range requiredBy(c.Beats[i].Conditions) {
+			waiting[id] = append(waiting[id], i)
 		}
 	}
+	queue := make([]int, len(c.Beats)) // beats to look at: all, and again when something they wait for is told
+	for i := range queue {
+		queue[i] = i
+	}
+	for ; len(queue) > 0; queue = queue[1:] {
+		b := &c.Beats[queue[0]]
+		if told[b.ID] || !led[b.ID] && (b.Conditions == nil && x.leads[b.ID] || !possible(b.Conditions, told)) {
+			continue
+		}
+		told[b.ID] = true
+		queue = append(queue, waiting[b.ID]...)
+		b.brings(func(effect.Effect) {}, func(beat string) {
+			if _, i, ok := c.beatAt(beat); ok && !led[beat] {
+				led[beat] = true
+				queue = append(queue, i)
+			}
+		})
+	}
 	return told
+}
+
+// requiredBy are the beats that a condition requires, alone or among others.
+func requiredBy(c *condition.Condition) (beats []string) {
+	if c == nil {
+		return nil
+	}
+	beats = slices.Clone(c.AnyBeat)
+	if c.Beat != "" {
+		beats = append(beats, c.Beat)
+	}
+	for _, choice := range c.Choices {
+		if beat, _, named := strings.Cut(choice, "/"); named {
+			beats = append(beats, beat)
+		}
+	}
+	return beats
 }
 
 // possible reports whether what a condition requires to have been told has been.

@@ -16,7 +16,7 @@ func TestShared(t *testing.T) {
 		all.Go(func() {
 			c.Standings(progress(3, map[string]int{"arrival": 1}))
 			c.Report()
-			c.Lore[0].Chunks()
+			_, _ = c.Chunks(&c.Lore[0])
 			c.Constraints.CheckFacts(&condition.Facts{})
 			if _, err := c.Player.Persona(nil); err != nil {
 				t.Error(err)

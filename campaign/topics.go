@@ -52,10 +52,11 @@ func (c *Campaign) Topics(p *Progress, at Occasion) []string {
 // answers goes through the beats that can be told on an occasion, in their order.
 func (c *Campaign) answers(p *Progress, at Occasion) iter.Seq[*Beat] {
 	return func(yield func(*Beat) bool) {
-		for i := range c.Beats {
-			b := &c.Beats[i]
+		x := c.plotted()
+		for _, i := range x.answering[at] {
+			b := &x.beats[i]
 			_, told := p.Reached[b.ID]
-			if len(b.About) == 0 || b.occasion() != at || told && b.Once || b.when().Eval(&p.Facts) != condition.Yes {
+			if told && b.Once || b.when().Eval(&p.Facts) != condition.Yes {
 				continue
 			}
 			if !yield(b) {

@@ -86,7 +86,7 @@ func (t *turn) judgeBeats() {
 	texts := sync.OnceValue(t.known)
 	unjudged := t.progress()
 	unjudged.Verdicts = nil
-	for _, standing := range t.c.Standings(unjudged) {
+	for _, standing := range t.c.Outlook(unjudged).Standings {
 		if standing.Status != campaign.Judging || standing.Beat.Conditions == nil {
 			continue
 		}
@@ -206,7 +206,7 @@ func (t *turn) spoken(line campaign.Line) string {
 // noteBeats records what is due and was not told, and what can never be told any
 // more: each once.
 func (t *turn) noteBeats() {
-	for _, standing := range t.c.Standings(t.progress()) {
+	for _, standing := range t.c.Outlook(t.progress()).Standings {
 		id := standing.Beat.ID
 		switch standing.Status {
 		case campaign.Due:

@@ -188,12 +188,12 @@ func (t *turn) authoredChoices(beside bool) []Choice {
 func (t *turn) openBeats() []*campaign.Beat {
 	s := t.state()
 	var beats []*campaign.Beat
-	for i := range t.c.Beats {
-		b := &t.c.Beats[i]
-		if _, told := s.Reached[b.ID]; told && (b.Place == "" || b.Place == t.place()) {
+	for id := range s.Reached {
+		if b, ok := t.c.Beat(id); ok && (b.Place == "" || b.Place == t.place()) {
 			beats = append(beats, b)
 		}
 	}
+	slices.SortFunc(beats, t.c.InOrder)
 	rank := func(b *campaign.Beat) int {
 		for i, told := range t.beats {
 			if told.ID == b.ID {

@@ -14,14 +14,15 @@ import (
 // compiled is a campaign with what follows from it alone, worked out once.
 type compiled struct {
 	*campaign.Campaign
-	testimony []testimony       // all that somebody can tell
-	index     *index            // of it
-	common    map[string]bool   // words that so much of it has that they say nothing of any
-	named     map[string]string // what there is, by the words that a text has for it, as topics
-	lore      []loreTopic       // what public lore is about
-	premise   []string          // what the premise says, as far as it is remembered
-	plot      map[string]bool   // items that an author gives or takes
-	answering bool              // the campaign has beats that answer what is brought up
+	testimony []testimony                 // all that somebody can tell
+	index     *index                      // of it
+	common    map[string]bool             // words that so much of it has that they say nothing of any
+	named     map[string]string           // what there is, by the words that a text has for it, as topics
+	lore      []loreTopic                 // what public lore is about
+	premise   []string                    // what the premise says, as far as it is remembered
+	plot      map[string]bool             // items that an author gives or takes
+	threads   map[string][]*campaign.Beat // the beats that each thread of the plot runs through
+	answering bool                        // the campaign has beats that answer what is brought up
 }
 
 // A World is a campaign made ready for all games of it, which may use it at once.
@@ -31,7 +32,7 @@ type World struct{ *compiled }
 func Compile(c *campaign.Campaign) World { return World{compile(c)} }
 
 func compile(c *campaign.Campaign) *compiled {
-	w := &compiled{Campaign: c, named: topicNames(c), plot: plotItems(c), premise: premiseOf(c)}
+	w := &compiled{Campaign: c, named: topicNames(c), plot: plotItems(c), threads: threadBeats(c), premise: premiseOf(c)}
 	w.testimony = testimonyOf(c)
 	w.lore = loreTopics(c)
 	w.common, w.index = commonWords(w.testimony), indexOf(w.testimony, w.named)
@@ -111,6 +112,27 @@ func plotItems(c *campaign.Campaign) map[string]bool {
 		}
 	}
 	return items
+}
+
+// threadBeats are the beats that each thread runs through, but for those that are come
+// upon and not worked towards.
+func threadBeats(c *campaign.Campaign) map[string][]*campaign.Beat {
+	threads := map[string][]*campaign.Beat{}
+	for i := range c.Beats {
+		b := &c.Beats[i]
+		if len(b.About) > 0 {
+			continue
+		}
+		eachEffect(b, func(effects []effect.Effect) {
+			for _, e := range effects {
+				t, is := e.(effect.Thread)
+				if along := threads[t.ID]; is && (len(along) == 0 || along[len(along)-1] != b) {
+					threads[t.ID] = append(along, b)
+				}
+			}
+		})
+	}
+	return threads
 }
 
 // eachEffect calls f with every list of effects of a beat.

@@ -6,7 +6,6 @@ import (
 
 	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/campaign"
-	"github.com/narratoria/narratoria/campaign/effect"
 	"github.com/narratoria/narratoria/prose"
 	"github.com/narratoria/narratoria/prose/grammar"
 	"github.com/narratoria/narratoria/story"
@@ -274,7 +273,7 @@ func remembered(v *story.View) []string {
 // whereabouts is where one of those is to be found at this hour whom a thread
 // concerns and the player has met, but for who tells it.
 func (w *compiled) whereabouts(s *story.State, thread, teller string) []piece {
-	people, _ := concernedIn(w.Campaign, s, thread)
+	people, _ := w.concernedIn(s, thread)
 	var known []piece
 	for _, id := range people {
 		if p, ok := w.Someone(id); ok && id != teller {
@@ -308,7 +307,7 @@ func (w *compiled) whereabout(s *story.State, p *campaign.Person) (piece, bool) 
 // before is where to go.
 func (d *consequences) follow(w *compiled, s *story.State, thread string) {
 	v := s.Player()
-	people, places := concernedIn(w.Campaign, s, thread)
+	people, places := w.concernedIn(s, thread)
 	for _, id := range people {
 		p, ok := w.Someone(id)
 		if !ok {
@@ -362,27 +361,13 @@ func threadSubject(v *story.View, id string) string {
 // concernedIn are the people and places of the beats that a thread runs through, of
 // those told first. Of beats to come only places count that can be known of: such
 // as can be gone to.
-func concernedIn(c *campaign.Campaign, s *story.State, thread string) (people, places []string) {
+func (w *compiled) concernedIn(s *story.State, thread string) (people, places []string) {
 	add := func(all *[]string, id string) {
 		if id != "" && !slices.Contains(*all, id) {
 			*all = append(*all, id)
 		}
 	}
-	for i := range c.Beats {
-		b := &c.Beats[i]
-		if len(b.About) > 0 { // it is come upon, not worked towards
-			continue
-		}
-		concerned := false
-		eachEffect(b, func(effects []effect.Effect) {
-			for _, e := range effects {
-				t, is := e.(effect.Thread)
-				concerned = concerned || is && t.ID == thread
-			}
-		})
-		if !concerned {
-			continue
-		}
+	for _, b := range w.threads[thread] {
 		for _, id := range b.People {
 			add(&people, id)
 		}

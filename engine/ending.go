@@ -53,24 +53,12 @@ const (
 // spent reports whether no more of the plot is to be expected: every beat was told
 // or cannot be any more, or for long none has been.
 func (t *turn) spent(p *campaign.Progress) bool {
-	open, reached, last := 0, 0, 0
-	for _, standing := range t.c.Standings(p) {
-		if len(standing.Beat.About) > 0 { // it waits for the player, not the plot for it
-			continue
-		}
-		last = max(last, p.Reached[standing.Beat.ID])
-		switch standing.Status {
-		case campaign.Told, campaign.Skipped:
-			reached++
-		default:
-			open++
-		}
-	}
+	plot := t.c.Outlook(p)
 	if len(p.Reached) == 0 {
 		return false // as without a plot: nothing of it was told
 	}
-	still := p.Scene - last
-	return open == 0 && still > 0 || still >= stillFor && reached >= open || still >= stillFor && p.Scene >= stillLate
+	still := p.Scene - plot.Last
+	return plot.Open == 0 && still > 0 || still >= stillFor && plot.Gone >= plot.Open || still >= stillFor && p.Scene >= stillLate
 }
 
 // paragraphs are those of a Markdown text, headings left out.

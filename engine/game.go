@@ -10,6 +10,7 @@ import (
 	"github.com/narratoria/narratoria/executor"
 	"github.com/narratoria/narratoria/internal/rng"
 	"github.com/narratoria/narratoria/internal/runlog"
+	"github.com/narratoria/narratoria/lore"
 	"github.com/narratoria/narratoria/narrator"
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/plan"
@@ -24,9 +25,10 @@ import (
 // Options of a game. Campaign, Save, Registry and Executor.Runner are required.
 type Options struct {
 	Campaign   *campaign.Campaign
-	CampaignID string // how a save recognises its campaign: the directory's name
-	World      World  // of Campaign, where it was compiled before; the zero one has Open do it
-	Digest     string // of the campaign's files; a save of another digest goes on, with a word about it
+	CampaignID string      // how a save recognises its campaign: the directory's name
+	World      World       // of Campaign, where it was compiled before; the zero one has Open do it
+	Lore       *lore.Index // of Documents(Campaign), open for as long as the game; nil has Open index it in memory
+	Digest     string      // of the campaign's files; a save of another digest goes on, with a word about it
 
 	Save    *persistence.Save // opened for writing; the game does not close it
 	Persona campaign.Persona  // who the player is; counts when the story begins
@@ -83,7 +85,12 @@ func Open(ctx context.Context, opts Options) (*Game, error) {
 	if g.world == nil {
 		g.world = compile(opts.Campaign)
 	}
-	g.lore = library{playthrough}
+	if g.opts.Lore == nil {
+		if g.opts.Lore, err = lore.Open(ctx, nil, Documents(opts.Campaign), lore.Options{}); err != nil {
+			return nil, err
+		}
+	}
+	g.lore = library{g.opts.Lore, opts.Campaign}
 	if g.planner == nil {
 		g.planner = narrator.Rules{}
 	}

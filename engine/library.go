@@ -2,47 +2,89 @@ package engine
 
 import (
 	"context"
+	"crypto/sha256"
+	"slices"
 
+	"github.com/narratoria/narratoria/campaign"
 	"github.com/narratoria/narratoria/engine/host"
 	"github.com/narratoria/narratoria/internal/runlog"
-	"github.com/narratoria/narratoria/persistence"
-	"github.com/narratoria/narratoria/story"
+	"github.com/narratoria/narratoria/lore"
 	"github.com/narratoria/narratoria/story/event"
 )
 
-// A library is the lore that the player may know, as it was stored when the story
-// began.
-type library struct{ story *story.Playthrough }
+// A library is the lore that the player may know.
+type library struct {
+	index    *lore.Index
+	campaign *campaign.Campaign
+}
 
 var _ host.Lore = library{}
 
-// Search implements host.Lore.
-func (l library) Search(ctx context.Context, query string, limit int, filter host.LoreFilter) ([]host.Snippet, error) {
-	tags := append([]string(nil), filter.Tags...)
-	for _, wanted := range []struct{ name, value string }{{"mode", filter.Mode}, {"kind", filter.Kind}, {"category", filter.Category}} {
-		if wanted.value != "" {
-			tags = append(tags, loreTag(wanted.name, wanted.value))
+// cutting is how documents are cut into pieces. With another way there are other pieces,
+// and what was indexed before is not taken for them.
+const cutting = "campaign/chunk 1"
+
+// Documents are a campaign's lore, for its index: see [Options.Lore].
+func Documents(c *campaign.Campaign) []lore.Document {
+	documents := make([]lore.Document, len(c.Lore))
+	for i := range c.Lore {
+		d := &c.Lore[i]
+		documents[i] = lore.Document{
+			Name: d.File, Bytes: d.Bytes, Sum: sha256.Sum256(append([]byte(cutting), d.Sum[:]...)),
+			Pieces: func() ([]string, error) { return piecesOf(c, d) },
 		}
 	}
-	found, err := l.story.Search(ctx, persistence.Scope{
-		Kind: persistence.Lore, Knower: event.Player, Facets: persistence.Facets{Source: filter.Source, Tags: tags},
-	}, persistence.Query{Text: query, Limit: limit})
+	return documents
+}
+
+func piecesOf(c *campaign.Campaign, d *campaign.Document) ([]string, error) {
+	chunks, err := c.Chunks(d)
+	if err != nil {
+		return nil, err
+	}
+	pieces := make([]string, len(chunks))
+	for i := range chunks {
+		pieces[i] = chunks[i].Text
+	}
+	return pieces, nil
+}
+
+// Search implements host.Lore.
+func (l library) Search(ctx context.Context, query string, limit int, filter host.LoreFilter) ([]host.Snippet, error) {
+	if limit <= 0 {
+		return nil, nil
+	}
+	found, err := l.index.Search(ctx, lore.Query{Text: query, Limit: limit}, func(document int) bool {
+		d := &l.campaign.Lore[document]
+		return knows(d.Audience, event.Player) && passes(d, filter)
+	})
 	if err != nil {
 		return nil, err
 	}
 	snippets := make([]host.Snippet, len(found))
 	for i, f := range found {
+		d := &l.campaign.Lore[f.Document]
 		snippets[i] = host.Snippet{
-			Text: f.Row.Text, Title: textOf(f.Row.Data["title"]), Source: f.Row.Facets.Source,
-			Mode: textOf(f.Row.Data["mode"]), Kind: textOf(f.Row.Data["kind"]), Author: textOf(f.Row.Data["author"]),
+			Text: f.Text, Title: d.Title, Source: d.File, Mode: d.Mode, Kind: d.Kind, Author: d.Author,
 			Relevance: f.Score.Relevance,
 		}
 	}
 	return snippets, nil
 }
 
-// loreTag is how a row of lore carries what it can be filtered by.
-func loreTag(name, value string) string { return name + ":" + value }
+// knows reports whether a document of that audience is for somebody: for everybody, or
+// for them by name. What is for the narrator or a faction no character finds.
+func knows(audience []string, who event.CharacterID) bool {
+	return len(audience) == 0 || slices.ContainsFunc(audience, func(name string) bool {
+		return name == "public" || name == "character:"+string(who)
+	})
+}
+
+func passes(d *campaign.Document, f host.LoreFilter) bool {
+	return (f.Mode == "" || d.Mode == f.Mode) && (f.Kind == "" || d.Kind == f.Kind) &&
+		(f.Category == "" || d.Category == f.Category) && (f.Source == "" || d.File == f.Source) &&
+		!slices.ContainsFunc(f.Tags, func(tag string) bool { return !slices.Contains(d.Tags, tag) })
+}
 
 // constraintEntry is a breach of a campaign's constraint, for its author.
 func constraintEntry(constraint, words string) runlog.Entry {

@@ -3,18 +3,16 @@ package engine
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"github.com/narratoria/narratoria/campaign"
 	"github.com/narratoria/narratoria/internal/strictjson"
-	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/prose"
 	"github.com/narratoria/narratoria/story"
 	"github.com/narratoria/narratoria/story/event"
 )
 
 // start writes the beginning of a story: whose it is, who and what there is in it,
-// what everybody thinks of the player, what is secret, and the lore.
+// what everybody thinks of the player, and what is secret.
 func (g *Game) start(ctx context.Context) error {
 	t := g.story.Begin("start")
 	b := &beginning{c: g.opts.Campaign, t: t, set: g.settings()}
@@ -61,7 +59,6 @@ func (b *beginning) started(opts Options) {
 	}
 	data["lore"] = documents
 	b.add(event.PlaythroughStarted, data)
-	b.lore()
 }
 
 // openingClock is the minute of the day a story begins at: eight in the morning
@@ -193,46 +190,4 @@ func (b *beginning) secrets() {
 			b.add(event.FactLearned, event.Data{"who": p.ID, "fact": fact, "source": string(event.Witnessed)})
 		}
 	}
-}
-
-// lore stores the documents, cut into what is searched, beside the first event.
-// Who may find a piece is its row's knower.
-func (b *beginning) lore() {
-	if b.err != nil {
-		return
-	}
-	for i := range b.c.Lore {
-		d := &b.c.Lore[i]
-		for n, piece := range d.Chunks() {
-			for _, knower := range audience(d.Audience) {
-				b.t.Row(persistence.Change{Op: persistence.OpStore, Row: persistence.Row{
-					Kind: persistence.Lore, Key: persistence.Key(fmt.Sprintf("%s#%d@%s", d.File, n, knower)), Knower: knower,
-					Text:   piece.Text,
-					Facets: persistence.Facets{Source: d.File, Tags: append([]string{loreTag("mode", d.Mode), loreTag("kind", d.Kind), loreTag("category", d.Category)}, d.Tags...)},
-					Data:   strictjson.Object{"title": d.Title, "mode": d.Mode, "kind": d.Kind, "author": d.Author},
-				}})
-			}
-		}
-	}
-}
-
-// audience is who knows a document: everybody, or each of those named. What is for
-// the narrator or a faction is kept under that name, where no character finds it.
-func audience(names []string) []event.CharacterID {
-	var knowers []event.CharacterID
-	for _, name := range names {
-		switch {
-		case name == "public":
-			return []event.CharacterID{event.Everyone}
-		case len(name) > len("character:") && name[:len("character:")] == "character:":
-			knowers = append(knowers, event.CharacterID(name[len("character:"):]))
-		default:
-			knowers = append(knowers, event.CharacterID(name))
-		}
-	}
-	if len(knowers) == 0 {
-		return []event.CharacterID{event.Everyone}
-	}
-	slices.Sort(knowers)
-	return slices.Compact(knowers)
 }

@@ -24,12 +24,6 @@ type testimony struct {
 	premised bool     // it stands in the premise
 }
 
-// How much is looked through for what can be told, whatever a campaign holds.
-const (
-	mostTestimony     = 400
-	mostTestimonyText = 1 << 16
-)
-
 // testimonyOf is all that can be told. A campaign whose author wrote people with what
 // they know and hide has its public lore alone: what stands in profiles is nobody's
 // to give away.
@@ -46,11 +40,15 @@ func testimonyOf(c *campaign.Campaign) []testimony {
 		take("premise", factual(c.Premise.Body), false)
 	}
 	for i := range c.Lore {
-		if d := &c.Lore[i]; slices.Contains(d.Audience, "public") && len(all) < mostTestimony {
-			take(d.File, d.Body, d.Mode == "MYTHIC")
+		d := &c.Lore[i]
+		if !d.Public() || len(all) >= campaign.MostTold {
+			continue
+		}
+		if body, err := c.Body(d); err == nil { // one that has changed meanwhile is nobody's to tell
+			take(d.File, body, d.Mode == "MYTHIC")
 		}
 	}
-	all = all[:min(len(all), mostTestimony)]
+	all = all[:min(len(all), campaign.MostTold)]
 	premise := strings.Join(strings.Fields(c.Premise.Body), " ")
 	for i := range all {
 		all[i].place, all[i].premised = i, strings.Contains(premise, strings.TrimSuffix(all[i].Text, "."))
@@ -78,7 +76,7 @@ func factual(body string) string {
 // one before began with is told with the name.
 func testimonyIn(c *campaign.Campaign, body string) []testimony {
 	var all []testimony
-	body = strings.NewReplacer("*", "", "_", "", "`", "").Replace(prose.Clean(body[:min(len(body), mostTestimonyText)]))
+	body = strings.NewReplacer("*", "", "_", "", "`", "").Replace(prose.Clean(body[:min(len(body), campaign.MostToldText)]))
 	for paragraph := range strings.SplitSeq(body, "\n\n") {
 		if paragraph = strings.TrimSpace(paragraph); paragraph == "" || strings.ContainsAny(paragraph[:1], "#>|-+*0123456789") {
 			continue

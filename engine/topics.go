@@ -205,7 +205,7 @@ func loreTopics(c *campaign.Campaign) []loreTopic {
 	var all []loreTopic
 	for i := range c.Lore {
 		d := &c.Lore[i]
-		if topic := subjectOf(titleTopic(d.Title)); topic.ID != "" && slices.Contains(d.Audience, "public") {
+		if topic := subjectOf(titleTopic(d.Title)); topic.ID != "" && d.Public() {
 			all = append(all, loreTopic{topic, d.Tags})
 		}
 	}

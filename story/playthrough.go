@@ -15,7 +15,7 @@ import (
 var ErrNoTurn = errors.New("there is no turn to take back")
 
 // A Playthrough is an open story: its save, where its head is, and its state.
-// It belongs to one goroutine, but for State, Where and Search, which any may
+// It belongs to one goroutine, but for State and Where, which any may
 // call.
 type Playthrough struct {
 	save *persistence.Save
@@ -216,16 +216,6 @@ func (p *Playthrough) newBranch(ctx context.Context) (event.BranchID, error) {
 			return id, nil
 		}
 	}
-}
-
-// Search finds lore that the player may know, best first. The scope's place in the
-// story and its knower are the head's and the player, whatever it says.
-func (p *Playthrough) Search(ctx context.Context, scope persistence.Scope, query persistence.Query) ([]persistence.Found, error) {
-	scope.At, scope.Knower = p.Where(), event.Player
-	if scope.Kind == "" {
-		scope.Kind = persistence.Lore
-	}
-	return p.save.TextSearch(ctx, scope, query)
 }
 
 // OpenSession writes that a sitting begins, and that the one before ended in a

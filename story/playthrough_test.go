@@ -251,7 +251,7 @@ func TestATurnKeepsRowsAndBlobs(t *testing.T) {
 		_, err = turn.Add(portrait) // the bytes are there from before
 		must(t, err)
 		commit(t, turn)
-		found, err := p.Search(t.Context(), persistence.Scope{Knower: "ned"}, persistence.Query{Text: "lamp"})
+		found, err := save.TextSearch(t.Context(), persistence.Scope{At: p.Where(), Kind: persistence.Lore, Knower: event.Player}, persistence.Query{Text: "lamp"})
 		must(t, err)
 		if len(found) != 1 || found[0].Row.Text != "The lamp is old." {
 			t.Errorf("the player finds %v", found)

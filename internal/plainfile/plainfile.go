@@ -68,14 +68,17 @@ func ReadFile(fsys fs.FS, name string, limit int64) ([]byte, error) {
 		return nil, err
 	}
 	defer file.Close()
-	if _, err := Check(file, limit); err != nil {
+	info, err := Check(file, limit)
+	if err != nil {
 		return nil, err
 	}
-	data, err := io.ReadAll(io.LimitReader(file, limit+1))
-	if err == nil && int64(len(data)) > limit {
+	// The file may have grown since, or be one whose size is not known.
+	data := bytes.NewBuffer(make([]byte, 0, info.Size()+bytes.MinRead))
+	_, err = data.ReadFrom(io.LimitReader(file, limit+1))
+	if err == nil && int64(data.Len()) > limit {
 		err = tooLarge(limit)
 	}
-	return data, err
+	return data.Bytes(), err
 }
 
 // ReadText is [ReadFile] for a text in UTF-8.

@@ -1,0 +1,160 @@
+package narratoria
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+
+	"github.com/narratoria/narratoria/engine"
+	"github.com/narratoria/narratoria/lore"
+	"github.com/narratoria/narratoria/persistence"
+)
+
+const (
+	// smallLore is how many bytes of lore are indexed in memory whenever they are needed,
+	// which takes a moment, and leave nothing behind.
+	smallLore = 1 << 20
+	// mostLoreUnkept is how much of larger lore is searched where its index cannot be kept.
+	mostLoreUnkept = 8 << 20
+)
+
+// A library is the index of a campaign's lore, made once for all games of it.
+type library struct {
+	mutex sync.Mutex
+	index *lore.Index
+}
+
+// library gives the index of a campaign's lore. What is large is kept in the store, for
+// every later start; progress is told how far that is.
+func (p *Program) library(ctx context.Context, c *Campaign, progress func(stage string)) (*lore.Index, error) {
+	c.library.mutex.Lock()
+	defer c.library.mutex.Unlock()
+	if c.library.index != nil {
+		return c.library.index, nil
+	}
+	documents := engine.Documents(c.Campaign)
+	var err error
+	if fitting(documents, smallLore) == len(documents) {
+		c.library.index, err = lore.Open(ctx, nil, documents, lore.Options{})
+	} else {
+		c.library.index, err = p.keptLibrary(ctx, documents, progress)
+	}
+	if c.library.index != nil {
+		p.mutex.Lock()
+		defer p.mutex.Unlock()
+		p.libraries = append(p.libraries, c.library.index)
+	}
+	return c.library.index, err
+}
+
+// fitting is how many documents, from the first on, have at most so many bytes.
+func fitting(documents []lore.Document, most int64) int {
+	for i, d := range documents {
+		if most -= d.Bytes; most < 0 {
+			return i
+		}
+	}
+	return len(documents)
+}
+
+// keptLibrary opens the index that the store keeps. What is broken there is made anew; what
+// cannot be kept at all is made in memory, as far as it is bearable, and said.
+func (p *Program) keptLibrary(ctx context.Context, documents []lore.Document, progress func(stage string)) (*lore.Index, error) {
+	o := lore.Options{Progress: func(done, all int64) {
+		progress(fmt.Sprintf("indexing the lore, %d of %d MB, this once", done/1e6, all/1e6))
+	}}
+	index, err := p.openLibrary(ctx, documents, o)
+	if errors.Is(err, persistence.ErrCorrupt) {
+		p.warn("The index of lore in %s is damaged; it is made anew.", p.StoriesDir())
+		if err = p.dropWorlds(ctx); err == nil {
+			index, err = p.openLibrary(ctx, documents, o)
+		}
+	}
+	_, changed := errors.AsType[*changedError](err)
+	if err == nil || ctx.Err() != nil || changed {
+		return index, err
+	}
+	some := documents[:fitting(documents, mostLoreUnkept)]
+	if len(some) < len(documents) {
+		p.warn("Of the lore only the first %d of %d documents are searched: its index cannot be kept in %s (%v).", len(some), len(documents), p.StoriesDir(), err)
+	}
+	return lore.Open(ctx, nil, some, lore.Options{})
+}
+
+// A changedError is of a document, and not of where its index is kept.
+type changedError struct{ error }
+
+func (e *changedError) Unwrap() error { return e.error }
+
+// openLibrary opens the index in the store, where it cannot be written as it is there.
+func (p *Program) openLibrary(ctx context.Context, documents []lore.Document, o lore.Options) (*lore.Index, error) {
+	worlds, err := p.openWorlds(ctx)
+	if err != nil {
+		return nil, err
+	}
+	read := make([]lore.Document, len(documents))
+	for i, d := range documents {
+		read[i] = d
+		read[i].Pieces = func() ([]string, error) {
+			pieces, err := d.Pieces()
+			if err != nil {
+				return nil, &changedError{err}
+			}
+			return pieces, nil
+		}
+	}
+	return lore.Open(ctx, worlds, read, o)
+}
+
+// openWorlds opens what the store has that belongs to no save, once.
+func (p *Program) openWorlds(ctx context.Context) (persistence.Worlds, error) {
+	p.shelving.Lock()
+	defer p.shelving.Unlock()
+	if p.worlds != nil {
+		return p.worlds, nil
+	}
+	worlds, err := p.store.Worlds(ctx, persistence.Writing)
+	if err != nil && !errors.Is(err, persistence.ErrCorrupt) && !errors.Is(err, persistence.ErrNewer) {
+		if reading, readable := p.store.Worlds(ctx, persistence.Reading); readable == nil {
+			worlds, err = reading, nil
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	p.worlds = worlds
+	return worlds, nil
+}
+
+// dropWorlds removes what is broken, unless another program has it open, too.
+func (p *Program) dropWorlds(ctx context.Context) error {
+	p.shelving.Lock()
+	defer p.shelving.Unlock()
+	if p.worlds != nil {
+		_ = p.worlds.Close() // whatever was in it goes
+		p.worlds = nil
+	}
+	return p.store.DropWorlds(ctx)
+}
+
+// closeLibraries gives back what libraries are kept in. One that a search found damaged is
+// removed, so that the next start makes it anew.
+func (p *Program) closeLibraries(ctx context.Context) {
+	p.shelving.Lock()
+	worlds := p.worlds
+	p.shelving.Unlock()
+	if worlds == nil {
+		return
+	}
+	for _, index := range p.libraries {
+		if index.Broken() {
+			p.warn("The index of lore in %s is damaged; it is made anew at the next start.", p.StoriesDir())
+			if err := p.dropWorlds(ctx); err == nil {
+				return
+			}
+			break
+		}
+	}
+	_ = worlds.Close() // nothing was left to write
+}
