@@ -51,6 +51,21 @@ func TestCl100k(t *testing.T) {
 	}
 }
 
+// Counting by parts is counting the whole.
+func TestTokensByParts(t *testing.T) {
+	bits := rapid.SampledFrom([]string{
+		"lamp", "Dr.", "it's", "'S", "we'LL", " ", "  ", "\n", "\n\n", " a", "b ", ".", "((", " (", "灯台", "👋🏽", "é", "e\u0301", "1234", "5", "\t", "\r\n", "ß", "ſ", "'ſ", "'", "\u00a0", "antidisestablishmentarianism", "x",
+	})
+	rapid.Check(t, func(t *rapid.T) {
+		text := strings.Join(rapid.SliceOfN(bits, 0, 80).Draw(t, "bits"), rapid.SampledFrom([]string{"", " "}).Draw(t, "glue"))
+		for range 2 { // counted, and remembered
+			if got, want := Tokens(text), count(text); got != want {
+				t.Fatalf("%q has %d tokens, want %d", text, got, want)
+			}
+		}
+	})
+}
+
 func TestLongestToken(t *testing.T) {
 	if n := Tokens(strings.Repeat(" ", longestToken)); n != 1 {
 		t.Errorf("%d spaces are %d tokens", longestToken, n)

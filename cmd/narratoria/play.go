@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"strings"
 	"syscall"
 
@@ -179,6 +180,7 @@ func left(err error) error {
 func (p *player) prepare(ctx context.Context, args []string) error {
 	p.session.Progress.Begin("opening the story")
 	defer p.session.Progress.End()
+	defer frugal()()
 	if err := p.chooseSave(ctx, args); err != nil {
 		return err
 	}
@@ -195,6 +197,18 @@ func (p *player) prepare(ctx context.Context, args []string) error {
 		return err
 	}
 	return p.open(ctx, persona)
+}
+
+// openingMemory is what the opening may take before garbage is collected more often than
+// usual: reading a large campaign leaves twice as much behind as is kept.
+const openingMemory = 240 << 20
+
+// frugal keeps memory down until what it gives is called. A limit of the user's that is
+// lower stays.
+func frugal() (end func()) {
+	before := debug.SetMemoryLimit(-1)
+	debug.SetMemoryLimit(min(before, openingMemory))
+	return func() { debug.SetMemoryLimit(before) }
 }
 
 // chooseSave finds the story to go on with, and its campaign.
