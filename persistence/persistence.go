@@ -59,6 +59,12 @@
 // A search by meaning will take the same [Scope] and give the same [Found], with
 // a query vector in place of the text and vectors from a cache beside the rows.
 //
+// # Worlds
+//
+// What is large, belongs to no save and can be made again, such as the index of lore, is
+// kept beside them as bytes under keys, see [Worlds]. Many programs may write it at once;
+// losing it loses no story, and [Store.DropWorlds] removes it.
+//
 // # Drivers
 //
 // Everything above is written once, in this package. A [Driver] stores bytes:
