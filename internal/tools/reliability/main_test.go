@@ -1,8 +1,10 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -37,6 +39,31 @@ func TestCheck(t *testing.T) {
 		if want == "" && got != "" || !strings.Contains(got, want) {
 			t.Errorf("%s: %q, want %q", line, got, want)
 		}
+	}
+}
+
+// TestEveryItemHasARow: one that has none is an error, and so is a row of no item.
+func TestEveryItemHasARow(t *testing.T) {
+	var all []row
+	for _, g := range groups {
+		for n := range g.items {
+			all = append(all, row{id: fmt.Sprint(g.letter, n+1)})
+		}
+	}
+	if len(all) != 91 {
+		t.Errorf("there are %d items, want 91", len(all))
+	}
+	if faults := missing(all); len(faults) > 0 {
+		t.Error(faults)
+	}
+	for i := range all {
+		rest := append(slices.Clone(all[:i]), all[i+1:]...)
+		if faults := missing(rest); len(faults) != 1 || faults[0] != all[i].id+": it has no row" {
+			t.Errorf("without %s: %q", all[i].id, faults)
+		}
+	}
+	if faults := missing(append(all, row{id: "C12"})); len(faults) != 1 || faults[0] != "C12: there is no such item" {
+		t.Errorf("with a row more: %q", faults)
 	}
 }
 

@@ -5,8 +5,10 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"maps"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -41,6 +43,33 @@ func read(text string) (rows []row) {
 		rows = append(rows, r)
 	}
 	return rows
+}
+
+// groups are the items of the list of hazards: each group, and how many it has.
+var groups = []struct {
+	letter string
+	items  int
+}{{"A", 14}, {"B", 8}, {"C", 11}, {"D", 9}, {"E", 7}, {"F", 12}, {"G", 10}, {"H", 7}, {"I", 6}, {"J", 7}}
+
+// missing says which items have no row, and which rows are of none.
+func missing(rows []row) (faults []string) {
+	left := map[string]bool{}
+	for _, r := range rows {
+		left[r.id] = true
+	}
+	for _, g := range groups {
+		for n := 1; n <= g.items; n++ {
+			id := fmt.Sprint(g.letter, n)
+			if !left[id] {
+				faults = append(faults, id+": it has no row")
+			}
+			delete(left, id)
+		}
+	}
+	for _, id := range slices.Sorted(maps.Keys(left)) {
+		faults = append(faults, id+": there is no such item")
+	}
+	return faults
 }
 
 // named is a test as a row names it: its package, then its function.
