@@ -13,6 +13,7 @@ type misdeed struct {
 	does func(s *script) int
 	want string // the codes it may end with, with | between; "" for one that ends well
 	may  []skills.Permission
+	long bool // it is so much that a busy machine may not come to its end in time
 }
 
 // slug is its name as a skill's.
@@ -28,11 +29,11 @@ func (m misdeed) slug() string {
 
 // ends reports whether it may end with a code.
 func (m misdeed) ends(code string) bool {
-	return slices.Contains(strings.Split(m.want, "|"), code)
+	return slices.Contains(strings.Split(m.want, "|"), code) || m.long && code == "timeout"
 }
 
 // runsOut reports whether only its timeout ends it.
-func (m misdeed) runsOut() bool { return m.ends("timeout") }
+func (m misdeed) runsOut() bool { return slices.Contains(strings.Split(m.want, "|"), "timeout") }
 
 // all are the misdeeds, those that come first being the five that once got through.
 func all() []misdeed {
