@@ -213,6 +213,7 @@ func TestFuzzedPlay(t *testing.T) {
 			t.Fatal(err)
 		}
 		f.footprint = append(f.footprint, f.look())
+		t.Logf("after %d turns: %v", len(f.turns), f.footprint[story])
 	}
 	first, last := f.footprint[len(f.footprint)/10], f.footprint[len(f.footprint)-1]
 	slices.Sort(f.turns)
