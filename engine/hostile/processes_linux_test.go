@@ -19,7 +19,8 @@ var ofProcesses = []misdeed{
 		_ = syscall.Setpriority(syscall.PRIO_PROCESS, 0, -20)
 		for range 2 * runtime.NumCPU() {
 			go func() {
-				for {
+				for n := 1; ; n++ {
+					_ = n * n
 				}
 			}()
 		}
