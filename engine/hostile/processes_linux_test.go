@@ -19,8 +19,8 @@ var ofProcesses = []misdeed{
 		_ = syscall.Setpriority(syscall.PRIO_PROCESS, 0, -20)
 		for range 2 * runtime.NumCPU() {
 			go func() {
-				for n := 1; ; n++ {
-					_ = n * n
+				for n := 1; n != 0; n++ {
+					n |= 1
 				}
 			}()
 		}

@@ -9,9 +9,10 @@
 //	studio.Close()
 //
 // A picture is never missing: where no skill draws, or the one that does has failed, it is
-// a silhouette. One is drawn at a time, so that what the skill's health comes to by one is
-// known to the next. A [Studio] belongs to the goroutine of its game, and has one of its
-// own for each drawing, which ends with the last picture or with Close.
+// a silhouette. One is drawn at a time, in the order in which they were wanted, so that what
+// the skill's health comes to by one is known to the next, and pictures come in no other
+// order on a slow machine. A [Studio] belongs to the goroutine of its game, and has one of
+// its own for each drawing, which ends with the last picture or with Close.
 //
 // It knows nothing of the story: whom to draw, how they look ([Looks]) and what becomes of
 // a picture is the turn's to say.
@@ -65,7 +66,6 @@ type Studio struct {
 	life context.Context // of all drawing
 	stop context.CancelFunc
 	work errgroup.Group
-	slot chan struct{} // held by whoever draws
 
 	wanted   []Job
 	begun    map[string]bool // who is being drawn, or was and is not taken
@@ -79,14 +79,15 @@ type Studio struct {
 
 // A drawing is some jobs, done one after the other.
 type drawing struct {
-	jobs []Job
-	done chan struct{}
-	late bool // it is not waited for: it was, as long as anybody waits, or the skill hung before
+	jobs   []Job
+	before <-chan struct{} // is closed when those begun before are done; nil for none
+	done   chan struct{}
+	late   bool // it is not waited for: it was, as long as anybody waits, or the skill hung before
 }
 
 // Open gives a studio in which nobody was drawn. What it does ends with ctx at the latest.
 func Open(ctx context.Context, opts Options) *Studio {
-	s := &Studio{opts: opts, slot: make(chan struct{}, 1), begun: map[string]bool{}, tried: map[string]bool{}}
+	s := &Studio{opts: opts, begun: map[string]bool{}, tried: map[string]bool{}}
 	s.life, s.stop = context.WithCancel(ctx)
 	return s
 }
@@ -112,7 +113,7 @@ func (s *Studio) Draw(host skills.Host) {
 	if len(s.wanted) == 0 {
 		return
 	}
-	d := &drawing{jobs: s.wanted, done: make(chan struct{})}
+	d := &drawing{jobs: s.wanted, before: s.Drawing(), done: make(chan struct{})}
 	s.wanted = nil
 	for _, job := range d.jobs {
 		s.begun[job.Who], s.tried[job.Who] = true, true
@@ -123,6 +124,9 @@ func (s *Studio) Draw(host skills.Host) {
 	s.drawings = append(s.drawings, d)
 	s.work.Go(func() error {
 		defer close(d.done)
+		if d.before != nil {
+			<-d.before // which ends when the studio is closed
+		}
 		for _, job := range d.jobs {
 			picture := s.draw(job, host)
 			s.mutex.Lock()
@@ -136,10 +140,7 @@ func (s *Studio) Draw(host skills.Host) {
 // draw asks the skill for a picture.
 func (s *Studio) draw(job Job, host skills.Host) Picture {
 	p := Picture{Job: job, Data: silhouette(), Media: "image/png", Origin: event.Silhouette}
-	select {
-	case s.slot <- struct{}{}:
-		defer func() { <-s.slot }()
-	case <-s.life.Done():
+	if s.life.Err() != nil {
 		return p
 	}
 	catalogue := s.opts.Catalogue()
