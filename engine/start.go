@@ -151,7 +151,9 @@ const longestName = 120
 
 func (b *beginning) entity(id string, of event.EntityType, name, place string, attributes strictjson.Object) {
 	data := event.Data{"entity": id, "type": string(of), "name": prose.CleanLine(name, longestName)}
-	setText(data, "place", place)
+	if event.CheckID(place) == nil { // of what names no place, validation has warned
+		setText(data, "place", place)
+	}
 	if len(attributes) > 0 {
 		data["attributes"] = attributes
 	}
