@@ -241,7 +241,7 @@ func TestProseThatCannotBeSeen(t *testing.T) {
 		}}).open()
 		r := must(t, g, "")
 		checkShown(t, fmt.Sprintf("%q", text), r)
-		if !mentions(r, "No storyteller answered") {
+		if !mentions(r, "The storyteller said nothing that can be told") {
 			t.Errorf("%q: %q", text, r.Degraded)
 		}
 		replayed(t, g)

@@ -136,7 +136,11 @@ func silenced(v any) any {
 	switch v := v.(type) {
 	case strictjson.Object:
 		object := strictjson.Object{}
+		failed := v["state"] == "failed" // of whose lines as many are kept as have room
 		for field, value := range v {
+			if failed && (field == "events" || field == "warnings") {
+				continue
+			}
 			if said := field == "message" || field == "errorMessage" || field == "summary" && v["ok"] == false; !said {
 				object[field] = silenced(value)
 			}

@@ -329,8 +329,9 @@ func documentTree(p *plan.Plan) any {
 }
 
 // mostEvents is how many bytes of the lines that a step wrote stand in the story, and of
-// what all assets are called: for whoever looks later what came of it. What counts of them stands there by itself, its
-// patches, what it told, its output; and they may have 8 MiB at every turn.
+// what all assets are called: for whoever looks later what came of it. What counts of them
+// stands there by itself, its patches, what it told, its output; and they may have 8 MiB at
+// every turn.
 const mostEvents = 64 << 10
 
 // resultTree is a result as the story keeps it.

@@ -43,7 +43,9 @@ func (t *turn) movePerson(who, to string) {
 	if from != "" {
 		data["from"] = from
 	}
-	t.stage(event.Event{Kind: event.Moved, Actor: event.Actor(who), Data: data})
+	t.foreign(func() { // an author says who goes where
+		t.stage(event.Event{Kind: event.Moved, Actor: event.Actor(who), Data: data})
+	})
 }
 
 // pass lets story time go by, and with it the weather turns where no author turns it.
