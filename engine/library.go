@@ -56,7 +56,7 @@ func (l library) Search(ctx context.Context, query string, limit int, filter hos
 	}
 	found, err := l.index.Search(ctx, lore.Query{Text: query, Limit: limit}, func(document int) bool {
 		d := &l.campaign.Lore[document]
-		return knows(d.Audience, event.Player) && passes(d, filter)
+		return knows(d.Audience, event.Player) && filter.Passes(host.LoreFilter{Mode: d.Mode, Kind: d.Kind, Category: d.Category, Source: d.File, Tags: d.Tags})
 	})
 	if err != nil {
 		return nil, err
@@ -78,12 +78,6 @@ func knows(audience []string, who event.CharacterID) bool {
 	return len(audience) == 0 || slices.ContainsFunc(audience, func(name string) bool {
 		return name == "public" || name == "character:"+string(who)
 	})
-}
-
-func passes(d *campaign.Document, f host.LoreFilter) bool {
-	return (f.Mode == "" || d.Mode == f.Mode) && (f.Kind == "" || d.Kind == f.Kind) &&
-		(f.Category == "" || d.Category == f.Category) && (f.Source == "" || d.File == f.Source) &&
-		!slices.ContainsFunc(f.Tags, func(tag string) bool { return !slices.Contains(d.Tags, tag) })
 }
 
 // constraintEntry is a breach of a campaign's constraint, for its author.

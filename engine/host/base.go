@@ -2,6 +2,7 @@ package host
 
 import (
 	"context"
+	"slices"
 	"sync"
 
 	"github.com/narratoria/narratoria/internal/strictjson"
@@ -33,6 +34,13 @@ type LoreFilter struct {
 	Category string
 	Source   string   // the document's file
 	Tags     []string // all of them
+}
+
+// Passes reports whether a document is wanted that has the given facets.
+func (f LoreFilter) Passes(has LoreFilter) bool {
+	is := func(value, wanted string) bool { return wanted == "" || value == wanted }
+	return is(has.Mode, f.Mode) && is(has.Kind, f.Kind) && is(has.Category, f.Category) && is(has.Source, f.Source) &&
+		!slices.ContainsFunc(f.Tags, func(tag string) bool { return !slices.Contains(has.Tags, tag) })
 }
 
 // Snippet is a piece of a document.

@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/narratoria/narratoria/action"
@@ -351,7 +350,7 @@ func (l *library) Search(_ context.Context, query string, limit int, filter host
 	var passed []Document
 	var read []rank.Doc
 	for i, d := range l.documents {
-		if d.passes(filter) {
+		if filter.Passes(host.LoreFilter{Mode: d.Mode, Kind: d.Kind, Category: d.Category, Source: d.Source, Tags: d.Tags}) {
 			passed, read = append(passed, d), append(read, l.read[i])
 		}
 	}
@@ -365,10 +364,4 @@ func (l *library) Search(_ context.Context, query string, limit int, filter host
 		})
 	}
 	return found, nil
-}
-
-func (d *Document) passes(filter host.LoreFilter) bool {
-	is := func(value, wanted string) bool { return wanted == "" || strings.EqualFold(value, wanted) }
-	return is(d.Mode, filter.Mode) && is(d.Kind, filter.Kind) && is(d.Category, filter.Category) && is(d.Source, filter.Source) &&
-		!slices.ContainsFunc(filter.Tags, func(tag string) bool { return !slices.Contains(d.Tags, tag) })
 }
