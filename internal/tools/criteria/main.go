@@ -9,9 +9,11 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/narratoria/narratoria/internal/criteria"
+	"github.com/narratoria/narratoria/internal/tools/mutation"
 )
 
 // page is where the table is written.
@@ -27,7 +29,15 @@ func main() {
 }
 
 func run(check bool) error {
-	if missing := unshown(".", criteria.Table); len(missing) > 0 {
+	listed, err := os.ReadFile(filepath.FromSlash(mutation.Page))
+	if err != nil {
+		return err
+	}
+	faults, err := mutation.ReadList(string(listed))
+	if err != nil {
+		return fmt.Errorf("%s: %w", mutation.Page, err)
+	}
+	if missing := append(unshown(".", criteria.Table), unplanted(criteria.Table, faults)...); len(missing) > 0 {
 		return fmt.Errorf("%s", strings.Join(missing, "\n"))
 	}
 	if check {
@@ -35,7 +45,7 @@ func run(check bool) error {
 		if err != nil {
 			return fmt.Errorf("%w; run `make criteria`", err)
 		}
-		if stale := stale(string(written), criteria.Table); stale != "" {
+		if stale := stale(string(written), criteria.Table, faults); stale != "" {
 			return fmt.Errorf("%s says nothing of %s; run `make criteria`", page, stale)
 		}
 		return nil
@@ -44,5 +54,5 @@ func run(check bool) error {
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(page, []byte(render(criteria.Table, values)), 0o644)
+	return os.WriteFile(page, []byte(render(criteria.Table, values, faults)), 0o644)
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/narratoria/narratoria/internal/criteria"
+	"github.com/narratoria/narratoria/internal/tools/mutation"
 )
 
 // TestUnshown holds the check against each thing that can be missing.
@@ -44,12 +45,27 @@ func TestOther(t *testing.T) { criteria.Measured(t, "SC-002", "%d", 1) }
 // TestStale: a page that was not written anew is noticed.
 func TestStale(t *testing.T) {
 	table := []criteria.Row{{ID: "SC-001", Metric: "Speed", Target: "fast", Tests: []criteria.Test{{Package: "x", Name: "TestGood"}}}}
-	written := render(table, map[string][]string{"SC-001": {"3 ms"}})
-	if stale := stale(written, table); stale != "" {
+	faults := []mutation.Mutation{{Number: 7, Breaks: "It is slow.", Criteria: []string{"SC-001"}}}
+	written := render(table, map[string][]string{"SC-001": {"3 ms"}}, faults)
+	if stale := stale(written, table, faults); stale != "" {
 		t.Errorf("a page just written misses %s", stale)
 	}
+	if stale(written, table, nil) != "SC-001" {
+		t.Error("a fault that is gone is not noticed")
+	}
 	table[0].Tests[0].Name = "TestBetter"
-	if stale(written, table) != "SC-001" {
+	if stale(written, table, faults) != "SC-001" {
 		t.Error("a changed test is not noticed")
+	}
+}
+
+// TestUnplanted: a number that nothing was seen to change is refused.
+func TestUnplanted(t *testing.T) {
+	table := []criteria.Row{{ID: "SC-001", Tests: []criteria.Test{{Package: "x", Name: "TestGood"}}}, {ID: "SC-002", NotYet: "no model"}}
+	if missing := unplanted(table, nil); len(missing) != 1 || !strings.HasPrefix(missing[0], "SC-001") {
+		t.Errorf("%q", missing)
+	}
+	if missing := unplanted(table, []mutation.Mutation{{Criteria: []string{"SC-001"}}}); len(missing) > 0 {
+		t.Errorf("%q", missing)
 	}
 }

@@ -2,9 +2,11 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/narratoria/narratoria/internal/criteria"
+	"github.com/narratoria/narratoria/internal/tools/mutation"
 )
 
 const heading = `# Success criteria
@@ -13,14 +15,15 @@ What the specification asks to be measured (its chapter 11), the test that shows
 and what that test measured when this page was written. ` + "`make criteria`" + ` runs the tests
 and writes the page anew; ` + "`make check`" + ` refuses a criterion of a part that is built
 without a test. Counts are those of ` + "`make test`" + `, a twentieth of the whole ones, and
-times those of a small machine.
+times those of a small machine. The last column has the planted faults of [mutations.md](mutations.md)
+by which its tests fail: what has none cannot be told from a number that says nothing.
 
-| id | criterion | target | shown by | measured |
-| --- | --- | --- | --- | --- |
+| id | criterion | target | shown by | measured | its tests fail when |
+| --- | --- | --- | --- | --- | --- |
 `
 
 // render writes the page.
-func render(table []criteria.Row, values map[string][]string) string {
+func render(table []criteria.Row, values map[string][]string, faults []mutation.Mutation) string {
 	var out strings.Builder
 	out.WriteString(heading)
 	for _, row := range table {
@@ -33,9 +36,20 @@ func render(table []criteria.Row, values map[string][]string) string {
 		if row.Note != "" {
 			measured += ". " + row.Note
 		}
-		fmt.Fprintf(&out, "| %s | %s | %s | %s | %s |\n", row.ID, cell(row.Metric), cell(row.Target), names(row), cell(measured))
+		fmt.Fprintf(&out, "| %s | %s | %s | %s | %s | %s |\n", row.ID, cell(row.Metric), cell(row.Target), names(row), cell(measured), cell(planted(row.ID, faults)))
 	}
 	return out.String()
+}
+
+// planted says by which faults the tests of a criterion fail.
+func planted(id string, faults []mutation.Mutation) string {
+	var all []string
+	for _, m := range faults {
+		if slices.Contains(m.Criteria, id) {
+			all = append(all, fmt.Sprintf("%d: %s", m.Number, strings.TrimSuffix(m.Breaks, ".")))
+		}
+	}
+	return strings.Join(all, "; ")
 }
 
 func cell(text string) string { return strings.ReplaceAll(text, "|", `\|`) }
@@ -48,11 +62,14 @@ func names(row criteria.Row) string {
 	return strings.Join(all, ", ")
 }
 
-// stale gives the first criterion that a page does not show as the table has it.
-func stale(written string, table []criteria.Row) string {
+// stale gives the first criterion that a page does not show as the table and the list of
+// faults have it. What was measured may be of any day.
+func stale(written string, table []criteria.Row, faults []mutation.Mutation) string {
+	lines := strings.Split(written, "\n")
 	for _, row := range table {
-		line := fmt.Sprintf("| %s | %s | %s | %s |", row.ID, cell(row.Metric), cell(row.Target), names(row))
-		if !strings.Contains(written, line) {
+		begins := fmt.Sprintf("| %s | %s | %s | %s | ", row.ID, cell(row.Metric), cell(row.Target), names(row))
+		ends := fmt.Sprintf(" | %s |", cell(planted(row.ID, faults)))
+		if !slices.ContainsFunc(lines, func(line string) bool { return strings.HasPrefix(line, begins) && strings.HasSuffix(line, ends) }) {
 			return row.ID
 		}
 	}

@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"github.com/narratoria/narratoria/internal/criteria"
+	"github.com/narratoria/narratoria/internal/tools/mutation"
 )
 
 // unshown says of each criterion what is missing: a test, or a reason for having
@@ -28,6 +29,17 @@ func unshown(root string, table []criteria.Row) (missing []string) {
 			if why := look(root, test, row.ID); why != "" {
 				missing = append(missing, fmt.Sprintf("%s: %s.%s %s", row.ID, test.Package, test.Name, why))
 			}
+		}
+	}
+	return missing
+}
+
+// unplanted says which criteria are measured by tests that no planted fault has been seen to
+// fail.
+func unplanted(table []criteria.Row, faults []mutation.Mutation) (missing []string) {
+	for _, row := range table {
+		if len(row.Tests) > 0 && planted(row.ID, faults) == "" {
+			missing = append(missing, row.ID+" ("+row.Metric+") has no planted fault in "+mutation.Page+" by which its tests fail")
 		}
 	}
 	return missing

@@ -14,6 +14,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"flag"
 	"fmt"
@@ -23,10 +24,9 @@ import (
 	"slices"
 	"strconv"
 	"time"
-)
 
-// page is where the list is kept.
-const page = "docs/mutations.md"
+	"github.com/narratoria/narratoria/internal/tools/mutation"
+)
 
 func main() {
 	limit := flag.Duration("timeout", 10*time.Minute, "how long the tests of one mutant may run")
@@ -38,13 +38,13 @@ func main() {
 }
 
 func run(root string, numbers []string, limit time.Duration, stdout, stderr io.Writer) error {
-	written, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(page)))
+	written, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(mutation.Page)))
 	if err != nil {
 		return err
 	}
-	all, err := readList(string(written))
+	all, err := mutation.ReadList(string(written))
 	if err != nil {
-		return fmt.Errorf("%s: %w", page, err)
+		return fmt.Errorf("%s: %w", mutation.Page, err)
 	}
 	if all, err = chosen(all, numbers); err != nil {
 		return err
@@ -55,8 +55,12 @@ func run(root string, numbers []string, limit time.Duration, stdout, stderr io.W
 	}
 	defer os.RemoveAll(scratch)
 	r := &runner{root: root, scratch: scratch, limit: limit, stderr: stderr}
-	for _, tests := range packages(all) {
-		if err := r.sound(tests); err != nil {
+	needed, err := allJudges(all)
+	if err != nil {
+		return err
+	}
+	for _, j := range needed {
+		if err := r.sound(j); err != nil {
 			return err
 		}
 	}
@@ -64,11 +68,11 @@ func run(root string, numbers []string, limit time.Duration, stdout, stderr io.W
 }
 
 // chosen are the mutants of some numbers, and all of them where none are given.
-func chosen(all []mutant, numbers []string) ([]mutant, error) {
+func chosen(all []mutation.Mutation, numbers []string) ([]mutation.Mutation, error) {
 	if len(numbers) == 0 {
 		return all, nil
 	}
-	var some []mutant
+	var some []mutation.Mutation
 	for _, text := range numbers {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 1 || n > len(all) {
@@ -79,19 +83,23 @@ func chosen(all []mutant, numbers []string) ([]mutant, error) {
 	return some, nil
 }
 
-// packages are those whose tests judge some mutants, each once.
-func packages(all []mutant) []string {
-	var names []string
+// allJudges are those of some mutations, each once.
+func allJudges(all []mutation.Mutation) ([]judge, error) {
+	var needed []judge
 	for _, m := range all {
-		names = append(names, m.tests...)
+		some, err := judges(m)
+		if err != nil {
+			return nil, fmt.Errorf("mutant %d: %w", m.Number, err)
+		}
+		needed = append(needed, some...)
 	}
-	slices.Sort(names)
-	return slices.Compact(names)
+	slices.SortFunc(needed, func(a, b judge) int { return cmp.Or(cmp.Compare(a.tests, b.tests), cmp.Compare(a.only, b.only)) })
+	return slices.Compact(needed), nil
 }
 
 // judgeAll prints what became of each mutant, and is an error where one lives or cannot be
 // judged.
-func (r *runner) judgeAll(all []mutant, stdout io.Writer) error {
+func (r *runner) judgeAll(all []mutation.Mutation, stdout io.Writer) error {
 	var faults []error
 	lived := 0
 	for _, m := range all {
@@ -100,12 +108,12 @@ func (r *runner) judgeAll(all []mutant, stdout io.Writer) error {
 		switch {
 		case err != nil:
 			fate = "not judged"
-			faults = append(faults, fmt.Errorf("mutant %d: %w", m.number, err))
+			faults = append(faults, fmt.Errorf("mutant %d: %w", m.Number, err))
 		case v.killer == "":
 			fate = "LIVES"
 			lived++
 		}
-		fmt.Fprintf(stdout, "%3d  %5.1fs  %s\n              %s: %s\n", m.number, v.took.Seconds(), fate, m.file, m.breaks)
+		fmt.Fprintf(stdout, "%3d  %5.1fs  %s\n              %s: %s\n", m.Number, v.took.Seconds(), fate, m.File, m.Breaks)
 	}
 	fmt.Fprintf(stdout, "%d mutants: %d killed, %d live, %d not judged\n", len(all), len(all)-lived-len(faults), lived, len(faults))
 	if lived > 0 {

@@ -7,70 +7,45 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/narratoria/narratoria/internal/tools/mutation"
 )
 
 // Every change of the list still finds its lines, once, and leaves a file of Go.
 func TestTheListFitsTheCode(t *testing.T) {
 	const root = "../../.."
-	written, err := os.ReadFile(filepath.Join(root, page))
+	written, err := os.ReadFile(filepath.Join(root, mutation.Page))
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, err := readList(string(written))
+	all, err := mutation.ReadList(string(written))
 	if err != nil {
 		t.Fatal(err)
 	}
 	of := map[string]int{}
 	for _, m := range all {
-		if _, err := m.applied(root); err != nil {
-			t.Errorf("mutant %d: %v", m.number, err)
+		if _, err := m.Applied(root); err != nil {
+			t.Errorf("mutant %d: %v", m.Number, err)
 		}
-		if strings.HasSuffix(m.file, "_test.go") {
-			t.Errorf("mutant %d: %s is a test, not the code", m.number, m.file)
+		if strings.HasSuffix(m.File, "_test.go") {
+			t.Errorf("mutant %d: %s is a test, not the code", m.Number, m.File)
 		}
-		for _, tests := range m.tests {
+		judged, err := judges(m)
+		if err != nil {
+			t.Errorf("mutant %d: %v", m.Number, err)
+			continue
+		}
+		for _, j := range judged {
+			tests := j.tests
 			if found, _ := filepath.Glob(filepath.Join(root, filepath.FromSlash(tests), "*_test.go")); len(found) == 0 {
-				t.Errorf("mutant %d: %s has no tests", m.number, tests)
+				t.Errorf("mutant %d: %s has no tests", m.Number, tests)
 			}
 		}
-		of[strings.TrimPrefix(strings.SplitN(m.tests[0], "/", 3)[1], "./")]++
+		of[strings.TrimPrefix(strings.SplitN(judged[0].tests, "/", 3)[1], "./")]++
 	}
 	for _, room := range []string{"engine", "story", "prose"} {
 		if of[room] < 12 {
 			t.Errorf("%d mutants are judged by the tests of %s, at least 12 are wanted", of[room], room)
-		}
-	}
-}
-
-const one = "# Mistakes\n\nWords for people.\n\n## A group\n\n### 1. Sums are wrong.\n\n`sum.go`, tests of `./`\n\n```diff\n func sum(a, b int) int {\n-\treturn a + b\n+\treturn a - b\n```\n"
-
-func TestReadList(t *testing.T) {
-	all, err := readList(one)
-	if err != nil || len(all) != 1 {
-		t.Fatal(all, err)
-	}
-	m := all[0]
-	if m.number != 1 || m.breaks != "Sums are wrong." || m.file != "sum.go" || len(m.tests) != 1 || m.tests[0] != "./" {
-		t.Errorf("%+v", m)
-	}
-	if m.old != "func sum(a, b int) int {\n\treturn a + b\n" || m.new != "func sum(a, b int) int {\n\treturn a - b\n" {
-		t.Errorf("%q becomes %q", m.old, m.new)
-	}
-}
-
-func TestWhatIsNoList(t *testing.T) {
-	for what, page := range map[string]string{
-		"there is no mutant on the list": "# Mistakes\n",
-		"its number should be 1":         strings.Replace(one, "### 1.", "### 2.", 1),
-		"tests of `package`":             strings.Replace(one, "tests of", "by", 1),
-		"should begin the change":        strings.Replace(one, "```diff", "```go", 1),
-		"it changes nothing":             strings.Replace(one, "a - b", "a + b", 1),
-		"does not end":                   strings.TrimSuffix(one, "```\n"),
-		"neither -, + nor a space":       strings.Replace(one, "+\treturn", "\treturn", 1),
-		"should be a heading":            one + "And so on.\n",
-	} {
-		if _, err := readList(page); err == nil || !strings.Contains(err.Error(), what) {
-			t.Errorf("%q: %v", what, err)
 		}
 	}
 }
@@ -85,11 +60,11 @@ func TestFates(t *testing.T) {
 	})
 	var said strings.Builder
 	r := &runner{root: root, scratch: t.TempDir(), limit: time.Minute, stderr: &said}
-	if err := r.sound("."); err != nil {
+	if err := r.sound(judge{tests: "."}); err != nil {
 		t.Fatal(err)
 	}
-	change := func(old, new string) mutant {
-		return mutant{number: 1, file: "sum.go", tests: []string{"."}, old: "\t" + old + "\n", new: "\t" + new + "\n"}
+	change := func(old, new string) mutation.Mutation {
+		return mutation.Mutation{Number: 1, File: "sum.go", Tests: []string{"."}, Old: "\t" + old + "\n", New: "\t" + new + "\n"}
 	}
 	if v, err := r.judge(change("return a + b", "return a - b")); err != nil || v.killer != "TestSum" {
 		t.Errorf("%+v, %v, %s", v, err, said.String())
@@ -97,7 +72,7 @@ func TestFates(t *testing.T) {
 	if v, err := r.judge(change("return a / 2", "return a >> 1")); err != nil || v.killer != "" {
 		t.Errorf("%+v, %v", v, err)
 	}
-	for what, m := range map[string]mutant{
+	for what, m := range map[string]mutation.Mutation{
 		"does not compile": change("return a + b", `return "a"`),
 		"0 times":          change("return b + a", "return a"),
 		"expected":         change("return a + b", "return a +"),
@@ -106,7 +81,7 @@ func TestFates(t *testing.T) {
 			t.Errorf("%q: %v", what, err)
 		}
 	}
-	if err := r.judgeAll([]mutant{change("return a / 2", "return a >> 1")}, &said); err == nil || !strings.Contains(said.String(), "1 mutants: 0 killed, 1 live, 0 not judged") {
+	if err := r.judgeAll([]mutation.Mutation{change("return a / 2", "return a >> 1")}, &said); err == nil || !strings.Contains(said.String(), "1 mutants: 0 killed, 1 live, 0 not judged") {
 		t.Errorf("%v, %s", err, said.String())
 	}
 }
@@ -118,11 +93,11 @@ func TestQuickTestsFirst(t *testing.T) {
 		"sum.go":      "package sums\n\nfunc sum(a, b int) int {\n\treturn a + b\n}\n\nfunc half(a int) int {\n\treturn a / 2\n}\n",
 		"sum_test.go": "package sums\n\nimport \"testing\"\n\nfunc TestAll(t *testing.T) {\n\tif sum(2, 3) != 5 || half(4) != 2 {\n\t\tt.Error()\n\t}\n}\n\nfunc TestSum(t *testing.T) {\n\tif sum(2, 3) != 5 {\n\t\tt.Error()\n\t}\n}\n",
 	})
-	r := &runner{root: root, scratch: t.TempDir(), limit: time.Minute, stderr: &strings.Builder{}, quick: map[string]string{".": "^(TestSum)$"}}
-	change := func(old, new string) mutant {
-		return mutant{number: 1, file: "sum.go", tests: []string{"."}, old: "\t" + old + "\n", new: "\t" + new + "\n"}
+	r := &runner{root: root, scratch: t.TempDir(), limit: time.Minute, stderr: &strings.Builder{}, quick: map[judge]string{{tests: "."}: "^(TestSum)$"}}
+	change := func(old, new string) mutation.Mutation {
+		return mutation.Mutation{Number: 1, File: "sum.go", Tests: []string{"."}, Old: "\t" + old + "\n", New: "\t" + new + "\n"}
 	}
-	for killer, m := range map[string]mutant{"TestSum": change("return a + b", "return a - b"), "TestAll": change("return a / 2", "return a"), "": change("return a / 2", "return a >> 1")} {
+	for killer, m := range map[string]mutation.Mutation{"TestSum": change("return a + b", "return a - b"), "TestAll": change("return a / 2", "return a"), "": change("return a / 2", "return a >> 1")} {
 		if v, err := r.judge(m); err != nil || v.killer != killer {
 			t.Errorf("%q: %+v, %v", killer, v, err)
 		}
@@ -147,7 +122,7 @@ func TestTestsThatFailAnyway(t *testing.T) {
 		"a_test.go": "package sums\n\nimport \"testing\"\n\nfunc TestNothing(t *testing.T) { t.Error() }\n",
 	})
 	r := &runner{root: root, scratch: t.TempDir(), limit: time.Minute, stderr: &strings.Builder{}}
-	if err := r.sound("."); !errors.Is(err, errBroken) || !strings.Contains(err.Error(), "TestNothing") {
+	if err := r.sound(judge{tests: "."}); !errors.Is(err, errBroken) || !strings.Contains(err.Error(), "TestNothing") {
 		t.Error(err)
 	}
 }

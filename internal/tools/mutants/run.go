@@ -15,6 +15,9 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/narratoria/narratoria/internal/criteria"
+	"github.com/narratoria/narratoria/internal/tools/mutation"
 )
 
 // A runner runs the tests of a tree with mistakes laid over it. No file of the tree is
@@ -24,7 +27,34 @@ type runner struct {
 	scratch string // a directory of its own
 	limit   time.Duration
 	stderr  io.Writer
-	quick   map[string]string // of a package that was found sound, the pattern of its quick tests
+	quick   map[judge]string // of one that was found sound, the pattern of its quick tests
+}
+
+// A judge is the tests that are to notice a mutation: those of a package, or of them only
+// those of a pattern.
+type judge struct {
+	tests string // a package
+	only  string // "" for all its tests
+}
+
+func (j judge) String() string { return strings.TrimSuffix(j.tests+" "+j.only, " ") }
+
+// judges are those of a mutation. A criterion is judged by the tests that show it.
+func judges(m mutation.Mutation) ([]judge, error) {
+	var all []judge
+	for _, tests := range m.Tests {
+		all = append(all, judge{tests: tests})
+	}
+	for _, id := range m.Criteria {
+		i := slices.IndexFunc(criteria.Table, func(row criteria.Row) bool { return row.ID == id })
+		if i < 0 || len(criteria.Table[i].Tests) == 0 {
+			return nil, fmt.Errorf("no test shows a criterion %q", id)
+		}
+		for _, test := range criteria.Table[i].Tests {
+			all = append(all, judge{"./" + test.Package, "^" + test.Name + "$"})
+		}
+	}
+	return all, nil
 }
 
 // verdict is what the tests said of a mutant.
@@ -38,22 +68,26 @@ var errBroken = errors.New("the tests cannot judge")
 
 // sound reports an error where the tests of some packages fail as the tree stands: then
 // they would kill whatever is put there.
-func (r *runner) sound(tests string) error {
-	heard, err := r.test("", tests, "-skip", recordings)
+func (r *runner) sound(j judge) error {
+	heard, err := r.test("", j, "-skip", recordings)
 	if err == nil && heard.killer != "" {
 		err = fmt.Errorf("%w: without a mutant, %s fails", errBroken, heard.killer)
 	}
 	if r.quick == nil {
-		r.quick = map[string]string{}
+		r.quick = map[judge]string{}
 	}
-	r.quick[tests] = quickest(heard.took)
+	r.quick[j] = quickest(heard.took)
 	return err
 }
 
 // judge runs the tests that must kill a mutant. One that does not compile is an error of
 // the list.
-func (r *runner) judge(m mutant) (verdict, error) {
-	changed, err := m.applied(r.root)
+func (r *runner) judge(m mutation.Mutation) (verdict, error) {
+	changed, err := m.Applied(r.root)
+	if err != nil {
+		return verdict{}, err
+	}
+	all, err := judges(m)
 	if err != nil {
 		return verdict{}, err
 	}
@@ -62,14 +96,14 @@ func (r *runner) judge(m mutant) (verdict, error) {
 		return verdict{}, err
 	}
 	var said bytes.Buffer
-	build := r.command("build", "-overlay", overlay, "./"+filepath.ToSlash(filepath.Dir(m.file)))
+	build := r.command(overlay, "build", "-o", os.DevNull, "./"+filepath.ToSlash(filepath.Dir(m.File)))
 	build.Stdout, build.Stderr = &said, &said
 	if err := build.Run(); err != nil {
 		return verdict{}, fmt.Errorf("it does not compile: %w\n%s", err, said.String())
 	}
 	began := time.Now()
-	for _, tests := range m.tests {
-		killer, err := r.killer(overlay, tests)
+	for _, j := range all {
+		killer, err := r.killer(overlay, j)
 		if killer != "" || err != nil {
 			return verdict{killer, time.Since(began)}, err
 		}
@@ -79,40 +113,45 @@ func (r *runner) judge(m mutant) (verdict, error) {
 
 // killer is the first test of a package that fails. Nine of ten tests take a tenth of the
 // time, and most mistakes are noticed by one of them: they are run before the others.
-func (r *runner) killer(overlay, tests string) (string, error) {
-	first := r.quick[tests]
+func (r *runner) killer(overlay string, j judge) (string, error) {
+	first := r.quick[j]
 	if first == "" {
-		heard, err := r.test(overlay, tests, "-skip", recordings)
+		heard, err := r.test(overlay, j, "-skip", recordings)
 		return heard.killer, err
 	}
-	heard, err := r.test(overlay, tests, "-run", first, "-skip", recordings)
+	heard, err := r.test(overlay, judge{j.tests, first}, "-skip", recordings)
 	if err != nil || heard.killer != "" {
 		return heard.killer, err
 	}
-	heard, err = r.test(overlay, tests, "-skip", recordings+"|"+first)
+	heard, err = r.test(overlay, j, "-skip", recordings+"|"+first)
 	return heard.killer, err
 }
 
 // overlay writes the file that tells the go command to read the mutant's file in place
 // of the one in the tree.
-func (r *runner) overlay(m mutant, changed []byte) (string, error) {
+func (r *runner) overlay(m mutation.Mutation, changed []byte) (string, error) {
 	root, err := filepath.Abs(r.root)
 	if err != nil {
 		return "", err
 	}
-	file := filepath.Join(r.scratch, fmt.Sprintf("mutant-%d.go", m.number))
-	replace := map[string]map[string]string{"Replace": {filepath.Join(root, filepath.FromSlash(m.file)): file}}
+	file := filepath.Join(r.scratch, fmt.Sprintf("mutant-%d.go", m.Number))
+	replace := map[string]map[string]string{"Replace": {filepath.Join(root, filepath.FromSlash(m.File)): file}}
 	list, err := json.Marshal(replace)
 	if err != nil {
 		return "", err
 	}
-	overlay := filepath.Join(r.scratch, fmt.Sprintf("mutant-%d.json", m.number))
+	overlay := filepath.Join(r.scratch, fmt.Sprintf("mutant-%d.json", m.Number))
 	return overlay, errors.Join(os.WriteFile(file, changed, 0o600), os.WriteFile(overlay, list, 0o600))
 }
 
-func (r *runner) command(args ...string) *exec.Cmd {
+// command is one of the go command's, over the tree with an overlay where there is one. What
+// is built by a test is built with it as well: some tests run the programs.
+func (r *runner) command(overlay string, args ...string) *exec.Cmd {
 	cmd := exec.Command("go", args...)
 	cmd.Dir = r.root
+	if overlay != "" {
+		cmd.Env = append(os.Environ(), "GOFLAGS="+strings.TrimSpace(os.Getenv("GOFLAGS")+" -overlay="+overlay))
+	}
 	return cmd
 }
 
@@ -123,12 +162,12 @@ const recordings = "^(TestOldLogsReplay|TestRecordedGamesAreShown)$"
 
 // test runs tests of a package until the first that fails. Tests that run into the limit
 // fail: a mutant that hangs is found as surely as any.
-func (r *runner) test(overlay, tests string, which ...string) (report, error) {
+func (r *runner) test(overlay string, j judge, which ...string) (report, error) {
 	args := []string{"test", "-json", "-count=1", "-failfast", "-vet=off", "-timeout", r.limit.String()}
-	if overlay != "" {
-		args = append(args, "-overlay", overlay)
+	if j.only != "" {
+		args = append(args, "-run", j.only)
 	}
-	cmd := r.command(append(append(args, which...), tests)...)
+	cmd := r.command(overlay, append(append(args, which...), j.tests)...)
 	cmd.Stderr = r.stderr
 	out, err := cmd.StdoutPipe()
 	if err != nil {
@@ -143,9 +182,9 @@ func (r *runner) test(overlay, tests string, which ...string) (report, error) {
 	case readErr != nil:
 		return heard, readErr
 	case len(heard.took) == 0:
-		return heard, fmt.Errorf("%w: no test of %v ran: %v", errBroken, tests, runErr)
+		return heard, fmt.Errorf("%w: no test of %v ran: %v", errBroken, j, runErr)
 	case heard.killer == "" && runErr != nil:
-		return heard, fmt.Errorf("%w: %v: %w", errBroken, tests, runErr)
+		return heard, fmt.Errorf("%w: %v: %w", errBroken, j, runErr)
 	}
 	return heard, nil
 }
