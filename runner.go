@@ -18,6 +18,7 @@ import (
 	"github.com/narratoria/narratoria/skills/config"
 	"github.com/narratoria/narratoria/skills/inprocess"
 	"github.com/narratoria/narratoria/skills/process"
+	"github.com/narratoria/narratoria/skills/process/launcher"
 	"github.com/narratoria/narratoria/skills/snapshot"
 )
 
@@ -34,13 +35,22 @@ func (p *Program) newRunner(assets string) *runner {
 	r := &runner{process: process.New(process.Options{
 		Host: p.host, Assets: assets,
 		DataRoot: none, SharedRoot: filepath.Join(p.dirs.Data, "skill-data", "shared"), TempRoot: p.scratch,
-		BuiltinProgram: bundle,
+		BuiltinProgram: bundle, Launcher: launcherOf(bundle),
 		Copies:         snapshot.NewStore(p.copies(), p.sums),
 	})}
 	if bundle == "" || p.settings.BundledSkills == config.InProcess {
 		r.inprocess = inprocess.New(bundledScripts(), inprocess.Options{Host: p.host, Assets: assets, DataRoot: none, TempRoot: p.scratch})
 	}
 	return r
+}
+
+// launcherOf is the command line of the launcher, which is a part of the program that carries
+// the bundled scripts.
+func launcherOf(bundle string) []string {
+	if bundle == "" {
+		return nil
+	}
+	return []string{bundle, launcher.Flag}
 }
 
 // homeOf is where the scripts of a story run. What they keep of one that is not kept goes

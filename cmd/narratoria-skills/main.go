@@ -2,6 +2,7 @@
 //
 //	narratoria-skills SKILL SCRIPT    run one, request on stdin, events on stdout
 //	narratoria-skills --list          name them all, a "skill/script" a line
+//	narratoria-skills --launch ...    become a script from outside; see skills/process/launcher
 //
 // narratoria starts it for each step that runs a bundled script. It is a program
 // of its own because it starts that often: it stays small, and links nothing of
@@ -20,6 +21,7 @@ import (
 	"github.com/narratoria/narratoria/internal/nearest"
 	"github.com/narratoria/narratoria/skills-src/bundled"
 	"github.com/narratoria/narratoria/skills/kit"
+	"github.com/narratoria/narratoria/skills/process/launcher"
 )
 
 const usage = "usage: narratoria-skills SKILL SCRIPT, or narratoria-skills --list"
@@ -28,6 +30,9 @@ const usage = "usage: narratoria-skills SKILL SCRIPT, or narratoria-skills --lis
 const exitUsage = 2
 
 func main() {
+	if len(os.Args) > 2 && os.Args[1] == launcher.Flag {
+		os.Exit(launcher.Become(os.Args[2:]))
+	}
 	os.Exit(run(context.Background(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 

@@ -352,7 +352,7 @@ var eight = []string{"hang", "long-line", "stderr-flood", "never-reads", "pipe-h
 func hostOfEight(args []string) int {
 	must(BecomeSubreaper())
 	token, contained, temp, cache := args[0], containment(args[1][0]-'0'), args[2], args[3]
-	tr := New(Options{containment: contained, TempRoot: temp, Copies: snapshot.NewStore(cache, nil), Grace: 50 * time.Millisecond})
+	tr := New(Options{containment: contained, TempRoot: temp, Copies: snapshot.NewStore(cache, nil), Grace: 50 * time.Millisecond, Launcher: ownLauncher()})
 	skill := ownSkill(temp)
 	for _, how := range eight {
 		go func() { // until killed

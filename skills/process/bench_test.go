@@ -15,14 +15,17 @@ import (
 	"github.com/narratoria/narratoria/plan"
 	"github.com/narratoria/narratoria/protocol"
 	"github.com/narratoria/narratoria/skills"
+	"github.com/narratoria/narratoria/skills/process/launcher"
 	"github.com/narratoria/narratoria/skills/snapshot"
 )
 
 // echo builds the program that is started.
-func echo(b *testing.B) string {
+func echo(b *testing.B) string { return built(b, "./testdata/echo") }
+
+func built(b *testing.B, source string) string {
 	b.Helper()
-	program := filepath.Join(b.TempDir(), "echo")
-	if out, err := exec.Command("go", "build", "-ldflags=-s -w", "-o", program, "./testdata/echo").CombinedOutput(); err != nil {
+	program := filepath.Join(b.TempDir(), filepath.Base(source))
+	if out, err := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", program, source).CombinedOutput(); err != nil {
 		b.Fatalf("%v: %s", err, out)
 	}
 	return program
@@ -78,6 +81,29 @@ func BenchmarkFromACopy(b *testing.B) {
 	}
 	b.ReportMetric(float64(median(copies))/float64(median(places)), "x-in-place")
 	b.ReportMetric(float64(first.Microseconds()), "µs-first")
+}
+
+// BenchmarkLauncher is an attempt at a script behind the launcher, beside one without.
+// x-direct is the quotient of their medians.
+func BenchmarkLauncher(b *testing.B) {
+	inv := echoInvocation(echo(b))
+	direct := New(Options{DataRoot: b.TempDir(), TempRoot: b.TempDir()})
+	defer direct.Close()
+	launched := New(Options{DataRoot: b.TempDir(), TempRoot: b.TempDir(), Launcher: []string{built(b, "../../cmd/narratoria-skills"), launcher.Flag}})
+	defer launched.Close()
+	attempt := func(tr *Transport) time.Duration {
+		return timed(func() {
+			if outcome := tr.Run(b.Context(), inv); outcome.Err != nil {
+				b.Fatal(outcome.Err)
+			}
+		})
+	}
+	var behind, without []time.Duration
+	for b.Loop() {
+		behind, without = append(behind, attempt(launched)), append(without, attempt(direct))
+	}
+	b.ReportMetric(float64(median(behind))/float64(median(without)), "x-direct")
+	b.ReportMetric(float64((median(behind) - median(without)).Microseconds()), "µs-more")
 }
 
 // storage is a directory for copies, which TempDir could not remove: nothing in

@@ -20,15 +20,20 @@ type child struct {
 	gone        chan struct{} // closed when the leader is reaped and its tree dealt with
 }
 
-// start starts a command in the transport's containment. Its process is waited
-// for by a goroutine that ends when it is gone.
-func (t *Transport) start(command *exec.Cmd) (*child, error) {
-	c := &child{command: command, containment: t.contained(), id: invocationID(command.Env), gone: make(chan struct{})}
-	theirs, err := c.connect()
+// start starts a command in the transport's containment, behind the launcher where there is
+// one. Its process is waited for by a goroutine that ends when it is gone.
+func (t *Transport) start(command *exec.Cmd, launch []string) (*child, error) {
+	started, gate, err := gated(command, launch)
 	if err != nil {
 		return nil, err
 	}
-	command.SysProcAttr = c.containment.attributes()
+	c := &child{command: started, containment: t.contained(), id: invocationID(command.Env), gone: make(chan struct{})}
+	theirs, err := c.connect()
+	if err != nil {
+		gate.drop()
+		return nil, err
+	}
+	started.SysProcAttr = c.containment.attributes()
 	for tries := 0; ; tries++ {
 		if err = t.spawner.start(c); !busy(err) || tries == 100 {
 			break
@@ -37,6 +42,7 @@ func (t *Transport) start(command *exec.Cmd) (*child, error) {
 	}
 	closeAll(theirs)
 	if err != nil {
+		gate.drop()
 		closeAll([]*os.File{c.stdin.File, c.stdout, c.stderr})
 		return nil, err
 	}
@@ -46,6 +52,11 @@ func (t *Transport) start(command *exec.Cmd) (*child, error) {
 		defer close(c.gone)
 		c.wait()
 	}()
+	if err := gate.open(command.Path); err != nil {
+		<-c.gone
+		closeAll([]*os.File{c.stdin.File, c.stdout, c.stderr})
+		return nil, err
+	}
 	return c, nil
 }
 

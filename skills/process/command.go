@@ -116,6 +116,15 @@ func (t *Transport) command(inv *skills.Invocation, p place) (*exec.Cmd, error) 
 	}, nil
 }
 
+// launch is what starts a script so that it cannot outlive this program, however early that
+// is killed. The bundled scripts end with their stdin and need none.
+func (t *Transport) launch(script *skills.Script) []string {
+	if script.Builtin != "" {
+		return nil
+	}
+	return t.options.Launcher
+}
+
 // program finds what to execute: the bundled program, the interpreter that the
 // manifest was allowed to name, or the script itself.
 func (t *Transport) program(script *skills.Script, path string) (string, []string, error) {

@@ -19,6 +19,7 @@ import (
 	"github.com/narratoria/narratoria/internal/soak"
 	"github.com/narratoria/narratoria/protocol"
 	"github.com/narratoria/narratoria/skills"
+	"github.com/narratoria/narratoria/skills/process/launcher"
 	"github.com/narratoria/narratoria/skills/snapshot"
 	"github.com/narratoria/narratoria/skills/transport"
 )
@@ -265,7 +266,7 @@ var programs = map[string]func(args []string) int{"host": hostUntilKilled, "host
 func hostUntilKilled(args []string) int {
 	must(BecomeSubreaper())
 	how, contained := args[1], containment(args[2][0]-'0')
-	options := Options{containment: contained}
+	options := Options{containment: contained, Launcher: ownLauncher()}
 	if len(args) > 4 {
 		options.TempRoot, options.Copies = args[3], snapshot.NewStore(args[4], nil)
 	}
@@ -277,6 +278,14 @@ func hostUntilKilled(args []string) int {
 	inv.Listen = func(protocol.Event) { fmt.Println("ready") }
 	transport.Run(context.Background(), inv)
 	return 0
+}
+
+// ownLauncher is this program as the launcher, which a test takes away by this variable.
+func ownLauncher() []string {
+	if os.Getenv("WITHOUT_LAUNCHER") != "" {
+		return nil
+	}
+	return []string{must1(os.Executable()), launcher.Flag}
 }
 
 // ownSkill is a skill of this program's own, with something in it to be copied.

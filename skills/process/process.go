@@ -22,6 +22,7 @@
 //
 // A script that must end is asked first, by the end of its stdin and SIGTERM,
 // and killed after [Options.Grace]. One that broke the protocol is killed at once.
+// A program that is killed takes its scripts along; see package launcher for how.
 //
 // A skill from outside runs in a private, read-only copy of the files that were
 // agreed to (package snapshot); one of --dev, and a script that no registry has
@@ -60,8 +61,12 @@ type Options struct {
 	// Copies keeps the copies that skills run from, for every later program too.
 	// Where it is nil, or cannot be written, they last as long as the transport.
 	Copies         *snapshot.Store
-	BuiltinProgram string        // narratoria-skills; "" where bundled scripts run elsewhere
-	Grace          time.Duration // between being asked to end and being killed; 500 ms, at most a second
+	BuiltinProgram string // narratoria-skills; "" where bundled scripts run elsewhere
+	// Launcher is the command line of the launcher, to which a script's is appended: see
+	// package launcher. Without one a script from outside that is being started in the very
+	// moment in which the program is killed lives until the next start. On Linux only.
+	Launcher []string
+	Grace    time.Duration // between being asked to end and being killed; 500 ms, at most a second
 
 	containment containment // 0 takes the strongest the system allows
 }

@@ -1,0 +1,117 @@
+package process
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/narratoria/narratoria/internal/soak"
+)
+
+// killedWhileStarting kills a program in the moment in which a script of its own has been
+// forked and has not yet asked to be killed with it, which takes two seconds here, and gives
+// what lives on.
+func killedWhileStarting(t *testing.T, contained containment, env ...string) []int {
+	t.Helper()
+	token := newToken()
+	host := exec.Command(soak.Need(t, "strace"), "-DD", "-f", "-qq", "-o", os.DevNull, "-e", "trace=prctl", "-e", "inject=prctl:delay_enter=2s",
+		must1(os.Executable()), "behave", "host", token, "hang", strconv.Itoa(int(contained)))
+	host.Env = append(append(os.Environ(), "GODEBUG=decoratemappings=0"), env...) // else Go's runtime asks for much by the same call
+	must(host.Start())
+	forked := func() bool {
+		lists, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", host.Process.Pid))
+		for _, list := range lists {
+			children, _ := readPIDs(list) // strace comes from there too
+			if slices.ContainsFunc(children, asking) {
+				return true
+			}
+		}
+		return false
+	}
+	for deadline := time.Now().Add(2 * time.Minute); !forked(); waitFor(nil, time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal("the program starts nothing")
+		}
+	}
+	must(host.Process.Kill())
+	_ = host.Wait()
+	// When the child has asked, it and with it the one who watches are gone, or it goes on.
+	var left []int
+	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); waitFor(nil, 10*time.Millisecond) {
+		left = living(token)
+		if len(left) == 0 || slices.ContainsFunc(left, func(pid int) bool { return running(pid, "hang") }) {
+			break
+		}
+	}
+	if len(left) > 0 { // begun: it may be on its way out
+		left = survivors(token, 2*time.Second)
+	}
+	killAll(left)
+	return left
+}
+
+// asking reports whether a process of a host's is held where it asks.
+func asking(pid int) bool {
+	call, _ := os.ReadFile(fmt.Sprintf("/proc/%d/syscall", pid))
+	return running(pid, "host") && bytes.HasPrefix(call, fmt.Appendf(nil, "%d %#x ", unix.SYS_PRCTL, unix.PR_SET_PDEATHSIG))
+}
+
+// running reports whether a process is a script of some behaviour.
+func running(pid int, how string) bool {
+	line, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid))
+	return bytes.HasPrefix(line, []byte(must1(os.Executable())+"\x00behave\x00"+how+"\x00"))
+}
+
+// A program that is killed while a script is being started leaves nothing of it. Without the
+// launcher the script lives on in its namespace: the kernel's promise came too late.
+func TestKilledWhileStarting(t *testing.T) {
+	for _, contained := range containments(t) {
+		t.Run(contained.String(), func(t *testing.T) {
+			t.Parallel()
+			if left := killedWhileStarting(t, contained); len(left) > 0 {
+				t.Errorf("%d processes outlived the program", len(left))
+			}
+			if contained.namespaced() && len(killedWhileStarting(t, contained, "WITHOUT_LAUNCHER=1")) == 0 {
+				t.Error("nothing outlives the program without the launcher: the test shows nothing")
+			}
+		})
+	}
+}
+
+// A script that cannot be executed is refused with the same words with the launcher as without.
+func TestLauncherTellsWhyNot(t *testing.T) {
+	dir := t.TempDir()
+	for name, what := range map[string]struct {
+		text string
+		mode os.FileMode
+	}{"empty": {"", 0o755}, "plain": {"#!/bin/sh\n", 0o644}, "lost": {"#!/no/such/program\n", 0o755}, "noise": {"\x00\x01\x02\x03", 0o755}} {
+		file := filepath.Join(dir, name)
+		must(os.WriteFile(file, []byte(what.text), what.mode))
+		said := map[bool]string{}
+		for _, launched := range []bool{false, true} {
+			options := Options{}
+			if launched {
+				options.Launcher = ownLauncher()
+			}
+			inv := invocation("well", newToken())
+			inv.Script.Path, inv.Script.Interpreter = file, nil
+			outcome := run(t, options, inv)
+			if outcome.Err == nil {
+				t.Fatalf("%s: it ran", name)
+			}
+			said[launched] = outcome.Err.Code + ": " + outcome.Err.Message
+		}
+		if said[true] != said[false] {
+			t.Errorf("%s: %q behind the launcher, %q without", name, said[true], said[false])
+		}
+		t.Log(said[true])
+	}
+}
