@@ -28,23 +28,25 @@ func TestAccuracy(t *testing.T) {
 	for i, d := range deeds {
 		story.Memories = append(story.Memories, stored(t, d, i))
 	}
-	asked, right, slowest := 0, 0, time.Duration(0)
+	asked, right, took := 0, 0, []time.Duration{}
 	step := max(1, kept/soak.Count(kept))
 	for i := 0; i < kept; i += step {
 		asked++
 		began := time.Now()
 		best := first(t, story, deeds[i].query)
-		slowest = max(slowest, time.Since(began))
+		took = append(took, time.Since(began))
 		if best.Summary == deeds[i].summary && best.Significance == deeds[i].significance && slices.Equal(best.Tags, deeds[i].tags) && best.TurnsAgo == int64(kept+1-i) {
 			right++
 			continue
 		}
 		t.Logf("%q gave %+v, want %q", deeds[i].query, best, deeds[i].summary)
 	}
-	criteria.Measured(t, "SC-007", "%v at the most, over %d memories", slowest.Round(time.Millisecond), kept)
+	slices.Sort(took)
+	median, slowest := took[len(took)/2], took[len(took)-1]
+	criteria.Measured(t, "SC-007", "%v for half of the searches, %v at the most, over %d memories", median.Round(time.Millisecond), slowest.Round(time.Millisecond), kept)
 	criteria.Measured(t, "SC-023", "%d of %d recalled, of %d kept", right, asked, kept)
-	if slowest > 500*time.Millisecond && soak.Whole() {
-		t.Errorf("a memory is recalled in %v", slowest)
+	if limit := 500 * time.Millisecond; median > limit || slowest > limit && soak.Whole() {
+		t.Errorf("a memory is recalled in %v, and in %v at the most", median, slowest)
 	}
 	if right*100 < asked*99 {
 		t.Errorf("%d of %d recalled", right, asked)
