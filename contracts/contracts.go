@@ -12,7 +12,7 @@
 // through [CompileConfig], which gives a [Schema] of the same kind or says what
 // is wrong with it.
 //
-//	text --strictjson--> tree --limits--> jsonschema --explain--> Problems
+//	text --strictjson--> tree --limits--> accept --not sure--> jsonschema --explain--> Problems
 //
 // Rules that hold everywhere:
 //
@@ -146,5 +146,5 @@ func compileContract(c Contract) *Schema {
 	if c == ConfigSchemaMeta {
 		limits = schemaLimits
 	}
-	return &Schema{compiled: compiled, raw: raw, limits: limits, refuseUnknown: c.refusesUnknown()}
+	return &Schema{compiled: compiled, raw: raw, limits: limits, refuseUnknown: c.refusesUnknown(), fits: acceptorOf(compiled)}
 }

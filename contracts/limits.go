@@ -43,6 +43,9 @@ func tooLarge(file string, size, most int) Problem {
 
 // check looks for the first thing in tree that is beyond the limits.
 func (l limits) check(file string, tree any) Problems {
+	if count := 0; l.holds(tree, 0, &count) {
+		return nil
+	}
 	w := walk{limits: l}
 	w.value(tree, nil)
 	if w.found == nil {
@@ -50,6 +53,31 @@ func (l limits) check(file string, tree any) Problems {
 	}
 	w.found.File = file
 	return Problems{*w.found}
+}
+
+// holds reports whether nothing in a tree is beyond the limits. It goes through objects in
+// any order and keeps no way to what it finds, so that it makes nothing.
+func (l limits) holds(v any, depth int, count *int) bool {
+	if *count++; *count > l.values || depth > l.depth {
+		return false
+	}
+	switch v := v.(type) {
+	case strictjson.Number:
+		return len(v) <= maxNumber && exponent(v) <= maxNumber
+	case []any:
+		for _, item := range v {
+			if !l.holds(item, depth+1, count) {
+				return false
+			}
+		}
+	case strictjson.Object:
+		for _, item := range v {
+			if !l.holds(item, depth+1, count) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // walk visits a tree in the order of its keys, so that equal trees give equal

@@ -15,6 +15,7 @@ type Schema struct {
 	raw           strictjson.Object // the same schema as written: annotations are lost when compiled
 	limits        limits
 	refuseUnknown bool
+	fits          *acceptor // of the contracts; nil where the library is asked alone
 }
 
 // Validate reads data strictly and checks it; see the function [Validate].
@@ -36,6 +37,9 @@ func (s *Schema) Validate(file string, data []byte) (tree any, problems Problems
 func (s *Schema) ValidateTree(file string, tree any) Problems {
 	if problems := s.limits.check(file, tree); len(problems) > 0 {
 		return problems
+	}
+	if s.fits != nil && s.fits.accepts(tree) {
+		return nil
 	}
 	err := s.compiled.Validate(tree)
 	broken, ok := errors.AsType[*jsonschema.ValidationError](err)

@@ -100,3 +100,26 @@ func skipToToken(data []byte, offset int) int {
 	}
 	return offset
 }
+
+// ElementLines gives the lines, from 1, on which the elements begin of an array that is a
+// member of the object that a text is. It is for a text that
+// [Parse] has read.
+func ElementLines(data []byte, member string) (lines []int) {
+	dec := jsontext.NewDecoder(bytes.NewBuffer(data), duplicatesHere)
+	if _, found := enter(dec, member); !found || dec.PeekKind() != '[' {
+		return nil
+	}
+	if _, err := dec.ReadToken(); err != nil {
+		return nil
+	}
+	line, counted := 1, 0
+	for kind := dec.PeekKind(); kind != ']' && kind != jsontext.KindInvalid; kind = dec.PeekKind() {
+		at := skipToToken(data, int(dec.InputOffset()))
+		line, counted = line+bytes.Count(data[counted:at], []byte("\n")), at
+		lines = append(lines, line)
+		if dec.SkipValue() != nil {
+			break
+		}
+	}
+	return lines
+}

@@ -102,8 +102,30 @@ type parser struct {
 	data   []byte
 	dec    jsontext.Decoder
 	limits Limits
-	values int // read so far
-	depth  int // of the array or object being read
+	values int               // read so far
+	depth  int               // of the array or object being read
+	names  map[string]string // of members, of a large text
+}
+
+// The objects of a large text mostly have the same few names of members, so that many are
+// remembered while it is read, and each is made once. A small text costs less without.
+const (
+	largeText = 64 << 10
+	mostNames = 64
+)
+
+func (p *parser) name(tok jsontext.Token) string {
+	if p.names == nil {
+		return tok.String()
+	}
+	if known, ok := p.names[tok.String()]; ok { // which makes no string to look it up
+		return known
+	}
+	name := tok.String()
+	if len(p.names) < mostNames {
+		p.names[name] = name
+	}
+	return name
 }
 
 var parsers = sync.Pool{New: func() any { return new(parser) }}
@@ -113,7 +135,10 @@ var parsers = sync.Pool{New: func() any { return new(parser) }}
 var duplicatesHere = jsontext.AllowDuplicateNames(true)
 
 func (p *parser) read(data []byte) {
-	p.data = data
+	p.data, p.names = data, nil
+	if len(data) >= largeText {
+		p.names = map[string]string{}
+	}
 	p.dec.Reset(bytes.NewBuffer(data), duplicatesHere) // parsed in place: a Buffer is never written to
 }
 
@@ -175,7 +200,7 @@ func (p *parser) object() (any, error) {
 		if err != nil {
 			return nil, err
 		}
-		name := key.String() // before the next read, which reuses the token's memory
+		name := p.name(key) // before the next read, which reuses the token's memory
 		if _, twice := object[name]; twice {
 			return nil, p.duplicate(int(before))
 		}

@@ -2,7 +2,11 @@ package strictjson_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
+	"fmt"
+	"reflect"
+	"strings"
 	"testing"
 
 	"github.com/narratoria/narratoria/internal/strictjson"
@@ -55,6 +59,54 @@ func TestLocate(t *testing.T) {
 	}
 	if line, col := strictjson.LocateKey(data, "/a/b/1/c"); line != 4 || col != 8 {
 		t.Errorf("LocateKey = %d:%d, want 4:8", line, col)
+	}
+}
+
+// ElementLines says of every element what Locate says of one.
+func TestElementLines(t *testing.T) {
+	for _, text := range []string{
+		"{\n \"a\": [1, 2,\n\n  {\"b\":\n 3}\n,[4\n]\n,\"x\"],\n \"b\": [5]}", `{"a":[]}`, `{"b":[1]}`, `{"a":{"a":[1]}}`, `{"a":"text"}`, `[1]`, "{\"c\":[\n],\r\n\"a\":[\r\n1 , \"]\"]}",
+	} {
+		object, _ := strictjson.Parse([]byte(text))
+		o, _ := object.(strictjson.Object)
+		lines := strictjson.ElementLines([]byte(text), "a")
+		list := strictjson.AsList(o["a"])
+		if len(lines) != len(list) {
+			t.Errorf("%q: %d lines of %d elements", text, len(lines), len(list))
+			continue
+		}
+		for i, line := range lines {
+			if want, _ := strictjson.Locate([]byte(text), fmt.Sprint("/a/", i)); line != want {
+				t.Errorf("%q: element %d is on line %d, not %d", text, i, line, want)
+			}
+		}
+	}
+}
+
+// A large text has more names of members than are remembered, and the same ones twice.
+func TestParseLargeText(t *testing.T) {
+	var text strings.Builder
+	text.WriteString("[")
+	for i := range 20_000 {
+		fmt.Fprintf(&text, `{"name%d": %d, "all\u0020of them": [], "": {"": null}}, `, i%1000, i)
+	}
+	text.WriteString(`{"a": 1, "\u0061": 2}]`)
+	if _, err := strictjson.Parse([]byte(text.String())); err == nil || !strings.Contains(err.Error(), "stands twice") {
+		t.Errorf("of two members of one name it says %v", err)
+	}
+	sound := strings.Replace(text.String(), `, "\u0061": 2`, "", 1)
+	v, err := strictjson.Parse([]byte(sound))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want any
+	decoder := json.NewDecoder(strings.NewReader(sound))
+	decoder.UseNumber()
+	if err := decoder.Decode(&want); err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(v, want) {
+		t.Error("the tree is not what another parser reads")
 	}
 }
 
