@@ -33,7 +33,6 @@ package campaign
 
 import (
 	"io/fs"
-	"slices"
 
 	"github.com/narratoria/narratoria/internal/strictjson"
 )
@@ -129,13 +128,7 @@ func (c *Campaign) InOrder(a, b *Beat) int {
 
 // beatAt finds a beat and its place.
 func (c *Campaign) beatAt(id string) (b *Beat, place int, ok bool) {
-	if c.byID != nil {
-		place, ok = c.byID["beat"][id]
-	} else {
-		place = slices.IndexFunc(c.Beats, func(b Beat) bool { return b.ID == id })
-		ok = place >= 0
-	}
-	if !ok {
+	if place, ok = placeIn(c, "beat", id, c.Beats, beatID); !ok {
 		return nil, 0, false
 	}
 	return &c.Beats[place], place, true
@@ -176,17 +169,27 @@ func positions[T any](all []T, id func(*T) string) map[string]int {
 	return at
 }
 
-// lookup uses the index where there is one; a campaign put together by hand has
-// none.
-func lookup[T any](c *Campaign, kind, id string, all []T, idOf func(*T) string) (*T, bool) {
-	if c.byID == nil {
-		return find(all, func(v *T) bool { return idOf(v) == id })
+// placeIn finds where something stands in its list, by the index where there is one; a
+// campaign put together by hand has none.
+func placeIn[T any](c *Campaign, kind, id string, all []T, idOf func(*T) string) (place int, ok bool) {
+	if c.byID != nil {
+		place, ok = c.byID[kind][id]
+		return place, ok
 	}
-	i, ok := c.byID[kind][id]
+	for i := range all {
+		if idOf(&all[i]) == id {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
+func lookup[T any](c *Campaign, kind, id string, all []T, idOf func(*T) string) (*T, bool) {
+	place, ok := placeIn(c, kind, id, all, idOf)
 	if !ok {
 		return nil, false
 	}
-	return &all[i], true
+	return &all[place], true
 }
 
 func find[T any](all []T, is func(*T) bool) (*T, bool) {

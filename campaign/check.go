@@ -36,47 +36,52 @@ func (l *loader) check() {
 func (l *loader) of(file string) (*source, *decoder) {
 	for _, s := range l.sources {
 		if s.file == file && s.tree != nil {
-			return s, &decoder{names: l.c.names, report: s.report}
+			return s, &decoder{names: l.c.names, tell: s.report}
 		}
 	}
 	none := &source{file: file}
-	return none, &decoder{names: l.c.names, report: none.report}
+	return none, &decoder{names: l.c.names, tell: none.report}
 }
 
-// elements goes through what stands in a source's list, with its pointer.
-func (s *source) elements(field string, visit func(element tree, at string)) {
-	list, _ := s.tree[field].([]any)
+// elements goes through the objects of a list that stands in a field of an object;
+// what is reported of one meanwhile stands in it.
+func (d *decoder) elements(object tree, field string, visit func(element tree)) {
+	list, _ := object[field].([]any)
+	d.at.into(toMember(field))
+	defer d.at.back()
 	for i, item := range list {
 		if element, ok := item.(tree); ok {
-			visit(element, "/"+field+"/"+strconv.Itoa(i))
+			d.at.into(toElement(i))
+			visit(element)
+			d.at.back()
 		}
 	}
 }
 
 func (l *loader) checkPlaces() {
 	s, d := l.of("world/places.json")
-	s.elements("places", func(place tree, at string) {
-		d.referAll("place", at+"/exits", place["exits"])
-		l.partsOfDay(d, at+"/by_time", place["by_time"])
+	d.elements(s.tree, "places", func(place tree) {
+		d.referAll("place", "/exits", place["exits"])
+		l.partsOfDay(d, "/by_time", place["by_time"])
 	})
 }
 
 func (l *loader) checkFactions() {
 	s, d := l.of("world/factions.json")
-	s.elements("factions", func(faction tree, at string) {
-		d.referAll("person", at+"/members", faction["members"])
-		d.referAll("faction", at+"/opposes", faction["opposes"])
+	d.elements(s.tree, "factions", func(faction tree) {
+		d.referAll("person", "/members", faction["members"])
+		d.referAll("faction", "/opposes", faction["opposes"])
 	})
 }
 
 func (l *loader) checkItems() {
 	s, d := l.of("world/items.json")
-	s.elements("items", func(item tree, at string) {
+	d.elements(s.tree, "items", func(item tree) {
 		if place, ok := item["at"].(string); ok {
-			d.refer("place", at+"/at", place)
+			d.refer("place", "/at", place)
 		}
 		if person, ok := item["held_by"].(string); ok {
-			d.refer("person", at+"/held_by", person)
+			d.refer("person", "/held_by", person)
 		}
 	})
 }
@@ -216,20 +221,19 @@ func (l *loader) checkBeats() {
 		if !strings.HasPrefix(s.file, "plot/beats") || s.tree == nil {
 			continue
 		}
-		d := &decoder{names: l.c.names, report: s.report}
-		s.elements("beats", func(beat tree, at string) {
-			l.checkProbabilities(d, beat, at)
-			l.checkSpeakers(d, beat, at)
-			choices, _ := beat["choices"].([]any)
-			for j, item := range choices {
-				choice, _ := item.(tree)
-				l.checkCheck(d, choice["check"], at+"/choices/"+strconv.Itoa(j)+"/check")
-			}
+		d := &decoder{names: l.c.names, tell: s.report}
+		d.elements(s.tree, "beats", func(beat tree) {
+			l.checkProbabilities(d, beat)
+			l.checkSpeakers(d, beat)
+			d.elements(beat, "choices", func(choice tree) { l.checkCheck(d, choice["check"]) })
 		})
 	}
 }
 
-func (l *loader) checkProbabilities(d *decoder, beat tree, at string) {
+func (l *loader) checkProbabilities(d *decoder, beat tree) {
+	if beat["outcomes"] == nil {
+		return
+	}
 	id, _ := beat["id"].(string)
 	b, ok := l.c.Beat(id)
 	if !ok || len(b.Outcomes) == 0 {
@@ -241,23 +245,21 @@ func (l *loader) checkProbabilities(d *decoder, beat tree, at string) {
 		open = open || o.Thousandths == 0
 	}
 	if sum > 1001 || sum < 999 && !open {
-		d.report(contracts.Problem{Pointer: at + "/outcomes", Kind: contracts.BadValue, Warning: true,
+		d.report(contracts.Problem{Pointer: "/outcomes", Kind: contracts.BadValue, Warning: true,
 			Message: fmt.Sprintf("the probabilities add up to %.3g", float64(sum)/1000), Expected: "1"})
 	}
 }
 
-func (l *loader) checkSpeakers(d *decoder, beat tree, at string) {
-	lines, _ := beat["dialogue"].([]any)
-	for i, item := range lines {
-		line, _ := item.(tree)
+func (l *loader) checkSpeakers(d *decoder, beat tree) {
+	d.elements(beat, "dialogue", func(line tree) {
 		speaker, _ := line["speaker"].(string)
 		if speaker == "" || l.known(speaker) {
-			continue
+			return
 		}
 		problem := l.c.names.problem("person", speaker)
-		problem.Pointer, problem.Warning = fmt.Sprintf("%s/dialogue/%d/speaker", at, i), true
+		problem.Pointer, problem.Warning = "/speaker", true
 		d.report(*problem)
-	}
+	})
 }
 
 // known reports whether a speaker is somebody, by id or by name.
@@ -268,11 +270,11 @@ func (l *loader) known(speaker string) bool {
 	return slices.ContainsFunc(l.c.People, func(p Person) bool { return p.ID == speaker || strings.EqualFold(p.Name, speaker) })
 }
 
-func (l *loader) checkCheck(d *decoder, v any, at string) {
+func (l *loader) checkCheck(d *decoder, v any) {
 	check, _ := v.(tree)
 	if text, ok := check["dice"].(string); ok {
 		if _, err := dice.Parse(text); err != nil {
-			d.report(contracts.Problem{Pointer: at + "/dice", Kind: contracts.BadValue, Message: fmt.Sprintf("the dice %q cannot be rolled: %v", text, err)})
+			d.report(contracts.Problem{Pointer: "/check/dice", Kind: contracts.BadValue, Message: fmt.Sprintf("the dice %q cannot be rolled: %v", text, err)})
 		}
 	}
 	stat, ok := check["stat"].(string)
@@ -284,7 +286,7 @@ func (l *loader) checkCheck(d *decoder, v any, at string) {
 		ids = append(ids, s.ID)
 	}
 	if !slices.Contains(ids, stat) {
-		d.report(contracts.Problem{Pointer: at + "/stat", Kind: contracts.UnknownName, Message: fmt.Sprintf("there is no stat %q", stat), Expected: "one of " + strings.Join(ids, ", "), Nearest: nearest.Name(stat, ids)})
+		d.report(contracts.Problem{Pointer: "/check/stat", Kind: contracts.UnknownName, Message: fmt.Sprintf("there is no stat %q", stat), Expected: "one of " + strings.Join(ids, ", "), Nearest: nearest.Name(stat, ids)})
 	}
 }
 
@@ -313,28 +315,32 @@ func (l *loader) checkFilesReferredTo() {
 var fileFields = []string{"portrait", "picture", "music"}
 
 func referredFiles(s *source) map[string]string {
-	found := map[string]string{}
-	var visit func(v any, at string)
-	visit = func(v any, at string) {
-		switch v := v.(type) {
-		case []any:
-			for i, item := range v {
-				visit(item, at+"/"+strconv.Itoa(i))
-			}
-		case tree:
-			for key, item := range v {
-				name, isText := item.(string)
-				if isText && slices.Contains(fileFields, key) && name != "" {
-					found[at+"/"+key] = name
-				}
-				visit(item, at+"/"+escaper.Replace(key))
-			}
-		}
-	}
 	if strings.HasSuffix(s.file, metaSuffix) {
 		return nil
 	}
-	visit(map[string]any(s.tree), "")
+	found, at := map[string]string{}, way{}
+	var visit func(v any, to step)
+	visit = func(v any, to step) {
+		at.into(to)
+		defer at.back()
+		switch v := v.(type) {
+		case string:
+			if v != "" && to.place == noPlace && slices.Contains(fileFields, to.name) {
+				found[at.String()] = v
+			}
+		case []any:
+			for i, item := range v {
+				visit(item, toElement(i))
+			}
+		case tree:
+			for key, item := range v {
+				visit(item, toMember(key))
+			}
+		}
+	}
+	for key, item := range s.tree {
+		visit(item, toMember(key))
+	}
 	return found
 }
 

@@ -4,7 +4,6 @@ import (
 	"maps"
 	"reflect"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 
@@ -18,18 +17,32 @@ import (
 // only, so that a field the schema warned of is not read after all, and no value
 // is ever of the wrong type. What the schema cannot know is reported on the way.
 type decoder struct {
-	names  *names
-	report func(contracts.Problem) // with the pointer from the top of the document
+	names *names
+	tell  func(contracts.Problem) // with the pointer from the top of the document
+	at    way                     // to what is being decoded
+}
+
+// report tells of a problem whose pointer begins at what is being decoded.
+func (d *decoder) report(p contracts.Problem) {
+	p.Pointer = d.at.String() + p.Pointer
+	d.tell(p)
 }
 
 // treeDecoder is a type that reads itself.
 type treeDecoder interface {
-	decodeTree(d *decoder, v any, at string)
+	decodeTree(d *decoder, v any)
 }
 
 // decode fills the value that into points to.
-func (d *decoder) decode(into any, v any, at string) {
-	d.value(reflect.ValueOf(into).Elem(), v, at)
+func (d *decoder) decode(into any, v any) {
+	d.value(reflect.ValueOf(into).Elem(), v)
+}
+
+// member is decode for a field of what is being decoded.
+func (d *decoder) member(field string, into any, v any) {
+	d.at.into(toMember(field))
+	defer d.at.back()
+	d.decode(into, v)
 }
 
 var (
@@ -37,36 +50,36 @@ var (
 	effectsType   = reflect.TypeFor[[]effect.Effect]()
 )
 
-func (d *decoder) value(into reflect.Value, v any, at string) {
+func (d *decoder) value(into reflect.Value, v any) {
 	if v == nil {
 		return
 	}
 	if own, ok := into.Addr().Interface().(treeDecoder); ok {
-		own.decodeTree(d, v, at)
+		own.decodeTree(d, v)
 		return
 	}
 	switch into.Type() {
 	case conditionType:
-		into.Set(reflect.ValueOf(d.condition(v, at)))
+		into.Set(reflect.ValueOf(d.condition(v)))
 		return
 	case effectsType:
-		into.Set(reflect.AppendSlice(into, reflect.ValueOf(d.effects(v, at))))
+		into.Set(reflect.AppendSlice(into, reflect.ValueOf(d.effects(v))))
 		return
 	}
-	d.plain(into, v, at)
+	d.plain(into, v)
 }
 
-func (d *decoder) plain(into reflect.Value, v any, at string) {
+func (d *decoder) plain(into reflect.Value, v any) {
 	switch into.Kind() {
 	case reflect.Pointer:
 		into.Set(reflect.New(into.Type().Elem()))
-		d.value(into.Elem(), v, at)
+		d.value(into.Elem(), v)
 	case reflect.Struct:
-		d.object(into, v, at)
+		d.object(into, v)
 	case reflect.Slice:
-		d.list(into, v, at)
+		d.list(into, v)
 	case reflect.Map:
-		d.byName(into, v, at)
+		d.byName(into, v)
 	default:
 		scalar(into, v)
 	}
@@ -100,14 +113,16 @@ func numeral(into reflect.Value, n strictjson.Number) {
 }
 
 // object fills the fields whose tags name members; a tag may give several names.
-func (d *decoder) object(into reflect.Value, v any, at string) {
+func (d *decoder) object(into reflect.Value, v any) {
 	object, ok := v.(tree)
 	if !ok {
 		return
 	}
 	for _, field := range membersOf(into.Type()) {
 		if member, ok := object[field.name]; ok {
-			d.value(into.Field(field.at), member, at+"/"+field.name)
+			d.at.into(toMember(field.name))
+			d.value(into.Field(field.at), member)
+			d.at.back()
 		}
 	}
 }
@@ -137,7 +152,7 @@ func membersOf(t reflect.Type) []member {
 	return all
 }
 
-func (d *decoder) list(into reflect.Value, v any, at string) {
+func (d *decoder) list(into reflect.Value, v any) {
 	if text, ok := v.(string); ok { // where a schema allows one for a list of one
 		v = []any{text}
 	}
@@ -153,11 +168,13 @@ func (d *decoder) list(into reflect.Value, v any, at string) {
 		n := into.Len()
 		into.SetLen(n + 1)
 		into.Index(n).SetZero()
-		d.value(into.Index(n), item, at+"/"+strconv.Itoa(i))
+		d.at.into(toElement(i))
+		d.value(into.Index(n), item)
+		d.at.back()
 	}
 }
 
-func (d *decoder) byName(into reflect.Value, v any, at string) {
+func (d *decoder) byName(into reflect.Value, v any) {
 	object, ok := v.(tree)
 	if !ok {
 		return
@@ -165,46 +182,48 @@ func (d *decoder) byName(into reflect.Value, v any, at string) {
 	into.Set(reflect.MakeMapWithSize(into.Type(), len(object)))
 	for _, name := range sortedKeys(object) {
 		element := reflect.New(into.Type().Elem()).Elem()
-		d.value(element, object[name], at+"/"+escaper.Replace(name))
+		d.at.into(toMember(name))
+		d.value(element, object[name])
+		d.at.back()
 		into.SetMapIndex(reflect.ValueOf(name), element)
 	}
 }
 
 // condition reads a condition and looks up what it names.
-func (d *decoder) condition(v any, at string) *condition.Condition {
+func (d *decoder) condition(v any) *condition.Condition {
 	c, problems := condition.Parse(v, d.names.conditions())
-	d.all(problems, at)
+	d.all(problems)
 	if c == nil {
 		return nil
 	}
-	d.refer("beat", at+"/requires_beat", c.Beat)
-	d.refer("beat", at+"/requires_any_beat", c.AnyBeat...)
-	d.refer("beat", at+"/forbids_beat", c.Forbidden...)
-	d.refer("place", at+"/place", c.Place)
-	d.refer("person", at+"/present", c.Present...)
-	d.refer("choice", d.choiceField(v, at), c.Choices...)
+	d.refer("beat", "/requires_beat", c.Beat)
+	d.refer("beat", "/requires_any_beat", c.AnyBeat...)
+	d.refer("beat", "/forbids_beat", c.Forbidden...)
+	d.refer("place", "/place", c.Place)
+	d.refer("person", "/present", c.Present...)
+	d.refer("choice", choiceField(v), c.Choices...)
 	for _, wanted := range c.People {
 		person, _, _ := strings.Cut(wanted.Path, ".")
-		d.refer("person", at+"/npc_state/"+escaper.Replace(wanted.Path), person)
+		d.refer("person", "/npc_state/"+escaper.Replace(wanted.Path), person)
 	}
 	return c
 }
 
-func (d *decoder) choiceField(v any, at string) string {
+func choiceField(v any) string {
 	object, _ := v.(tree)
 	if _, one := object["player_choice"]; one {
-		return at + "/player_choice"
+		return "/player_choice"
 	}
-	return at + "/player_choices"
+	return "/player_choices"
 }
 
-func (d *decoder) effects(v any, at string) []effect.Effect {
+func (d *decoder) effects(v any) []effect.Effect {
 	effects, problems := effect.Parse(v, d.names.problem)
-	d.all(problems, at)
+	d.all(problems)
 	return effects
 }
 
-// refer reports the ids that lead nowhere.
+// refer reports the ids that lead nowhere, in a field of what is being decoded.
 func (d *decoder) refer(kind, at string, ids ...string) {
 	for _, id := range ids {
 		if id == "" {
@@ -217,13 +236,10 @@ func (d *decoder) refer(kind, at string, ids ...string) {
 	}
 }
 
-func (d *decoder) all(problems contracts.Problems, at string) {
+func (d *decoder) all(problems contracts.Problems) {
 	for _, p := range problems {
-		p.Pointer = at + p.Pointer
 		d.report(p)
 	}
 }
 
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
-
-var escaper = strings.NewReplacer("~", "~0", "/", "~1")

@@ -20,10 +20,10 @@ type Ending struct {
 	File       string
 }
 
-func (e *Ending) decodeTree(d *decoder, v any, at string) {
+func (e *Ending) decodeTree(d *decoder, v any) {
 	e.Priority = Medium
 	type fields Ending
-	d.decode((*fields)(e), v, at)
+	d.decode((*fields)(e), v)
 }
 
 // DueEndings are the endings whose conditions hold, those of the highest priority

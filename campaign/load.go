@@ -17,6 +17,7 @@ import (
 	"github.com/narratoria/narratoria/contracts"
 	"github.com/narratoria/narratoria/internal/frontmatter"
 	"github.com/narratoria/narratoria/internal/plainfile"
+	"github.com/narratoria/narratoria/internal/strictjson"
 )
 
 // Options say how a campaign is loaded.
@@ -108,7 +109,7 @@ func (l *loader) load() {
 // later decodes a source when all names are known.
 func (l *loader) later(s *source, decode func(d *decoder)) {
 	if s.tree != nil {
-		l.read = append(l.read, func() { decode(&decoder{names: l.c.names, report: s.report}) })
+		l.read = append(l.read, func() { decode(&decoder{names: l.c.names, tell: s.report}) })
 	}
 }
 
@@ -181,13 +182,13 @@ func (l *loader) manifest() bool {
 	}
 	m := &l.c.Manifest
 	m.Person, m.Tense = "second", "present"
-	(&decoder{names: l.c.names, report: s.report}).decode(m, s.tree, "")
+	(&decoder{names: l.c.names, tell: s.report}).decode(m, s.tree)
 	l.read = append(l.read, func() { l.opening(s) })
 	return true
 }
 
 func (l *loader) opening(s *source) {
-	d := &decoder{names: l.c.names, report: s.report}
+	d := &decoder{names: l.c.names, tell: s.report}
 	d.refer("beat", "/opening/beat", l.c.Manifest.Opening.Beat)
 	d.refer("place", "/opening/place", l.c.Manifest.Opening.Place)
 }
@@ -212,7 +213,7 @@ func collection[T any](l *loader, c contracts.Contract, file, kind string, into 
 	}
 	field := string(c)
 	l.declare(s, kind, field)
-	l.later(s, func(d *decoder) { d.decode(into, s.tree[field], "/"+field) })
+	l.later(s, func(d *decoder) { d.member(field, into, s.tree[field]) })
 }
 
 // declare makes the ids of a list's elements known. What has the id of another
@@ -266,7 +267,7 @@ func (l *loader) constraints() {
 
 func (l *loader) constraint(d *decoder, s *source, line int) {
 	c := Constraint{File: s.file, Line: line}
-	d.decode(&c, s.tree, "")
+	d.decode(&c, s.tree)
 	if c.ID == "" {
 		c.ID = "line-" + strconv.Itoa(line)
 	}
@@ -317,7 +318,7 @@ func (l *loader) person(s *source, dir string) {
 	}
 	l.later(s, func(d *decoder) {
 		p := Person{ID: id, Pronouns: "they", Secrets: secrets}
-		d.decode(&p, s.tree, "")
+		d.decode(&p, s.tree)
 		if picture := npcs + dir + "/portrait.png"; p.Portrait == "" && l.has(picture) {
 			p.Portrait = picture
 		}
@@ -333,7 +334,7 @@ func (l *loader) player() {
 		return
 	}
 	l.later(s, func(d *decoder) {
-		d.decode(&l.c.Player, s.tree, "")
+		d.decode(&l.c.Player, s.tree)
 		l.checkPlayer(d)
 	})
 }
@@ -362,7 +363,8 @@ func (l *loader) beats(s *source) {
 	l.c.names.gatherState(s.tree)
 	l.later(s, func(d *decoder) {
 		first := len(l.c.Beats)
-		d.decode(&l.c.Beats, s.tree["beats"], "/beats")
+		l.c.Beats = slices.Grow(l.c.Beats, max(0, len(l.c.names.of["beat"])-first)) // of all files, at once
+		d.member("beats", &l.c.Beats, s.tree["beats"])
 		l.placeBeats(s, l.c.Beats[first:])
 	})
 }
@@ -384,15 +386,12 @@ func (l *loader) declareChoices(s *source, i int, item any) {
 // placeBeats notes where each beat is written.
 func (l *loader) placeBeats(s *source, beats []Beat) {
 	list, _ := s.tree["beats"].([]any)
-	var at contracts.Problems
+	lines := strictjson.ElementLines(s.json, "beats")
 	for i, item := range list {
 		if item != nil {
-			at = append(at, contracts.Problem{Pointer: "/beats/" + strconv.Itoa(i)})
+			beats[0].File, beats[0].Line = s.file, lines[i]
+			beats = beats[1:]
 		}
-	}
-	at.Locate(s.json)
-	for i := range beats {
-		beats[i].File, beats[i].Line = s.file, at[i].Line
 	}
 }
 
@@ -419,7 +418,7 @@ func (l *loader) ending(file string) {
 	l.later(s, func(d *decoder) {
 		text := titled(file, body)
 		e := Ending{File: file, Body: text.Body}
-		d.decode(&e, s.tree, "")
+		d.decode(&e, s.tree)
 		e.ID, e.Title = id, firstOf(e.Title, text.Title, nameOf(file))
 		l.c.Endings = append(l.c.Endings, e)
 	})
@@ -455,7 +454,7 @@ func (l *loader) lore() {
 		l.texts[file] = r
 		l.later(s, func(d *decoder) {
 			var h head
-			d.decode(&h, s.tree, "")
+			d.decode(&h, s.tree)
 			document := h.document(file, r.title)
 			document.BodyLine, document.Bytes, document.Sum = r.line, r.bytes, r.sum
 			l.c.Lore = append(l.c.Lore, document)
@@ -501,7 +500,7 @@ func generatedName(name string) bool {
 
 func provenanceOf(metadata tree) *Provenance {
 	var p Provenance
-	(&decoder{}).decode(&p, metadata["provenance"], "")
+	(&decoder{}).decode(&p, metadata["provenance"])
 	return &p
 }
 

@@ -134,13 +134,25 @@ func (n *names) gatherState(v any) {
 			n.gatherState(item)
 		}
 	case tree:
-		for _, key := range sortedKeys(v) {
+		for _, key := range containers(v) {
 			if fields, ok := v[key].(tree); ok && (key == "set" || key == "add") {
 				n.addState(fields)
 			}
 			n.gatherState(v[key])
 		}
 	}
+}
+
+// containers are the fields of an object that hold more, sorted.
+func containers(object tree) (fields []string) {
+	for field, v := range object {
+		switch v.(type) {
+		case []any, tree:
+			fields = append(fields, field)
+		}
+	}
+	slices.Sort(fields)
+	return fields
 }
 
 func (n *names) addState(fields tree) {

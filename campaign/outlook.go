@@ -2,9 +2,11 @@ package campaign
 
 import (
 	"cmp"
+	"iter"
 	"math/bits"
 	"slices"
 
+	"github.com/narratoria/narratoria/campaign/condition"
 	"github.com/narratoria/narratoria/campaign/effect"
 )
 
@@ -62,11 +64,11 @@ type plotIndex struct {
 	leads     map[string]bool    // beats that some choice, outcome or timeout leads to
 	instead   map[string][]int   // the beats that each one stands in for
 	answering map[Occasion][]int // beats about topics
-	after     map[string][]int   // beats that require one, alone or among others
+	after     *listsByID         // beats that require one, alone or among others
 	forbidden map[string][]int   // beats that one forbids
 	timed     []int              // beats with a timeout
 	closing   []int              // beats that are skipped after a scene, the earliest first
-	gates     map[gate][]int     // beats that can be due only where something is so
+	gates     map[gate][]int     // beats that can be due only where something else is so
 	opening   []int              // beats that can be due only from a scene on, the earliest first
 	always    []int              // all others
 	plot      int                // how many wait for nobody to bring them up
@@ -87,7 +89,7 @@ func (c *Campaign) plotted() *plotIndex {
 func indexPlot(beats []Beat) *plotIndex {
 	x := &plotIndex{
 		beats: beats, leads: map[string]bool{}, instead: map[string][]int{}, answering: map[Occasion][]int{},
-		after: map[string][]int{}, forbidden: map[string][]int{}, gates: map[gate][]int{},
+		after: listsFor(len(beats)), forbidden: map[string][]int{}, gates: map[gate][]int{},
 	}
 	for i := range beats {
 		b := &beats[i]
@@ -122,10 +124,10 @@ func (x *plotIndex) hopes(i int, b *Beat) {
 		x.forbidden[id] = append(x.forbidden[id], i)
 	}
 	if c.Beat != "" {
-		x.after[c.Beat] = append(x.after[c.Beat], i)
+		x.after.add(c.Beat, i)
 	}
 	for _, id := range c.AnyBeat {
-		x.after[id] = append(x.after[id], i)
+		x.after.add(id, i)
 	}
 	if b.Skippable && c.Scenes != nil && c.Scenes.Max > 0 {
 		x.closing = append(x.closing, i)
@@ -143,29 +145,58 @@ func (x *plotIndex) gate(i int, b *Beat) {
 	if b.Conditions == nil && x.leads[b.ID] {
 		return // it waits for being led to
 	}
-	under := func(kind string, ids ...string) {
-		for _, id := range ids {
-			x.gates[gate{kind, id}] = append(x.gates[gate{kind, id}], i)
-		}
+	under := func(kind, id string) {
+		x.gates[gate{kind, id}] = append(x.gates[gate{kind, id}], i)
 	}
-	switch c := b.when(); {
-	case c.Beat != "":
-		under("beat", c.Beat)
-	case len(c.AnyBeat) > 0:
-		under("beat", c.AnyBeat...)
+	switch c := orNone(b.Conditions); {
+	case c.Beat != "", len(c.AnyBeat) > 0: // it is filed by what it comes after
 	case b.Timeout != nil && !b.Skippable: // having waited long enough it asks for nothing else
 		x.always = append(x.always, i)
 	case len(c.Choices) > 0:
 		under("choice", c.Choices[0])
+	case b.Place != "":
+		under("place", b.Place)
 	case c.Place != "":
 		under("place", c.Place)
 	case len(c.Present) > 0:
 		under("person", c.Present[0])
-	case b.Conditions != nil && b.Conditions.Scenes != nil:
+	case len(b.People) > 0:
+		under("person", b.People[0])
+	case c.Scenes != nil:
 		x.opening = append(x.opening, i)
 	default:
 		x.always = append(x.always, i)
 	}
+}
+
+// orNone is a condition that says nothing where there is none.
+func orNone(c *condition.Condition) *condition.Condition {
+	if c == nil {
+		return &noCondition
+	}
+	return c
+}
+
+var noCondition condition.Condition // never changed
+
+// listsByID are lists of places, most of which have one.
+type listsByID struct {
+	of    map[string][]int
+	first []int // the beginnings of lists, together
+}
+
+func listsFor(n int) *listsByID {
+	return &listsByID{of: make(map[string][]int, n), first: make([]int, 0, n)}
+}
+
+func (l *listsByID) add(id string, place int) {
+	list := l.of[id]
+	if n := len(l.first); list == nil && n < cap(l.first) {
+		l.first = append(l.first, place)
+		l.of[id] = l.first[n : n+1 : n+1]
+		return
+	}
+	l.of[id] = append(list, place)
 }
 
 // candidates are the beats that could be due, or wait for a judgement.
@@ -191,7 +222,7 @@ func (s *standings) candidates() places {
 	}
 	under := func(kind, id string) { look.add(x.gates[gate{kind, id}]...) }
 	for id := range p.Reached {
-		under("beat", id)
+		look.add(x.after.of[id]...)
 	}
 	for _, taken := range p.Taken {
 		under("choice", taken.Choice)
@@ -230,7 +261,7 @@ func (p places) merge(other places) {
 }
 
 // each gives the places in order.
-func (p places) each() func(yield func(int) bool) {
+func (p places) each() iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for at, word := range p {
 			for ; word != 0; word &= word - 1 {
@@ -274,7 +305,7 @@ func (s *standings) givenUp() {
 		if !s.lost(id) {
 			continue
 		}
-		for _, i := range x.after[id] {
+		for _, i := range x.after.of[id] {
 			if !s.hopeless.has(i) {
 				rule(i, s.whyNeverAfter(x.beats[i].Conditions))
 			}

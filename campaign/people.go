@@ -88,7 +88,7 @@ type Words string
 
 // decodeTree writes features as "hair: grey; build: slight", in the order of
 // their names.
-func (w *Words) decodeTree(_ *decoder, v any, _ string) {
+func (w *Words) decodeTree(_ *decoder, v any) {
 	switch v := v.(type) {
 	case string:
 		*w = Words(v)
@@ -106,13 +106,13 @@ func (w *Words) decodeTree(_ *decoder, v any, _ string) {
 }
 
 // decodeTree takes a goal in words or as an object.
-func (g *Goal) decodeTree(d *decoder, v any, at string) {
+func (g *Goal) decodeTree(d *decoder, v any) {
 	if text, ok := v.(string); ok {
 		g.Description = text
 		return
 	}
 	type fields Goal
-	d.decode((*fields)(g), v, at)
+	d.decode((*fields)(g), v)
 }
 
 // WhereAt is where a person usually is at an hour of the day.

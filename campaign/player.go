@@ -24,20 +24,20 @@ type Template struct {
 	Constraints      tree     `field:"-"`                 // the author's own rules, for prompts
 }
 
-func (t *Template) decodeTree(d *decoder, v any, at string) {
+func (t *Template) decodeTree(d *decoder, v any) {
 	type fields Template
-	d.decode((*fields)(t), v, at)
+	d.decode((*fields)(t), v)
 	object, _ := v.(tree)
 	var creation struct {
 		Mode     string `field:"mode"`
 		Guidance string `field:"guidance"`
 	}
-	d.decode(&creation, object["character_creation"], at+"/character_creation")
+	d.member("character_creation", &creation, object["character_creation"])
 	t.Mode, t.Guidance = creation.Mode, creation.Guidance
 	t.Constraints, _ = object["constraints"].(tree)
 	if object["preset"] != nil {
 		var only Preset
-		d.decode(&only, object["preset"], at+"/preset")
+		d.member("preset", &only, object["preset"])
 		t.Presets = append([]Preset{only}, t.Presets...)
 	}
 	switch {
@@ -90,7 +90,7 @@ const (
 	statMax = 20
 )
 
-func (s *Stat) decodeTree(d *decoder, v any, at string) {
+func (s *Stat) decodeTree(d *decoder, v any) {
 	object, _ := v.(tree)
 	s.Min, s.Max = statMin, statMax
 	var bounds struct {
@@ -100,11 +100,11 @@ func (s *Stat) decodeTree(d *decoder, v any, at string) {
 		} `field:"range"`
 	}
 	if object["range"] != nil {
-		d.decode(&bounds, v, at)
+		d.decode(&bounds, v)
 		s.Min, s.Max = bounds.Range.Min, bounds.Range.Max
 	}
 	type fields Stat
-	d.decode((*fields)(s), v, at)
+	d.decode((*fields)(s), v)
 	if s.ID == "" {
 		s.ID = slug(s.Name)
 	}
@@ -124,9 +124,9 @@ type Gate struct {
 }
 
 // decodeTree makes at_least and at_most of above and below.
-func (g *Gate) decodeTree(d *decoder, v any, at string) {
+func (g *Gate) decodeTree(d *decoder, v any) {
 	type fields Gate
-	d.decode((*fields)(g), v, at)
+	d.decode((*fields)(g), v)
 	object, _ := v.(tree)
 	for name, bound := range map[string]struct {
 		into **int
@@ -153,9 +153,9 @@ type Trait struct {
 	Words       []string `field:"words"` // words of a choice that it helps with
 }
 
-func (t *Trait) decodeTree(d *decoder, v any, at string) {
+func (t *Trait) decodeTree(d *decoder, v any) {
 	type fields Trait
-	d.decode((*fields)(t), v, at)
+	d.decode((*fields)(t), v)
 	if t.ID == "" {
 		t.ID = slug(t.Name)
 	}

@@ -56,7 +56,7 @@ var priorities = []string{"optional", "low", "medium", "high", "critical"}
 
 func (p Priority) String() string { return priorities[p] }
 
-func (p *Priority) decodeTree(_ *decoder, v any, _ string) {
+func (p *Priority) decodeTree(_ *decoder, v any) {
 	for i, name := range priorities {
 		if v == name {
 			*p = Priority(i)
@@ -65,25 +65,25 @@ func (p *Priority) decodeTree(_ *decoder, v any, _ string) {
 }
 
 // decodeTree fills in what an author need not write.
-func (b *Beat) decodeTree(d *decoder, v any, at string) {
+func (b *Beat) decodeTree(d *decoder, v any) {
 	b.Priority, b.Skippable, b.Once = Medium, true, true
 	type fields Beat
-	d.decode((*fields)(b), v, at)
-	d.refer("place", at+"/place", b.Place)
+	d.decode((*fields)(b), v)
+	d.refer("place", "/place", b.Place)
 	for i, person := range b.People {
-		d.refer("person", at+"/people/"+strconv.Itoa(i), person)
+		d.refer("person", "/people/"+strconv.Itoa(i), person)
 	}
-	b.readAlike(d, at)
+	b.readAlike(d)
 }
 
 // readAlike warns of choices that nobody can tell apart by what is read.
-func (b *Beat) readAlike(d *decoder, at string) {
+func (b *Beat) readAlike(d *decoder) {
 	before := map[string]string{}
 	for i, c := range b.Choices {
 		read := strings.ToLower(strings.TrimRight(strings.Join(strings.Fields(c.Text), " "), ". "))
 		if first, twice := before[read]; twice {
 			d.report(contracts.Problem{
-				Pointer: at + "/choices/" + strconv.Itoa(i) + "/text", Kind: contracts.Duplicate, Warning: true,
+				Pointer: "/choices/" + strconv.Itoa(i) + "/text", Kind: contracts.Duplicate, Warning: true,
 				Message: fmt.Sprintf("the choices %q and %q read alike", first, c.ID), Expected: "another text for each choice of a beat",
 			})
 			continue
@@ -113,15 +113,15 @@ type Choice struct {
 	Stays    bool                 `field:"stays"`
 }
 
-func (c *Choice) decodeTree(d *decoder, v any, at string) {
+func (c *Choice) decodeTree(d *decoder, v any) {
 	type fields Choice
-	d.decode((*fields)(c), v, at)
-	c.LeadsTo = d.led(c.LeadsTo, at)
+	d.decode((*fields)(c), v)
+	c.LeadsTo = d.led(c.LeadsTo)
 }
 
 // led is the beat that something leads to, or "" where there is none of that id.
-func (d *decoder) led(beat, at string) string {
-	d.refer("beat", at+"/leads_to", beat)
+func (d *decoder) led(beat string) string {
+	d.refer("beat", "/leads_to", beat)
 	if !d.names.has("beat", beat) {
 		return ""
 	}
@@ -151,10 +151,10 @@ type Outcome struct {
 	Minutes     int             `field:"minutes"`
 }
 
-func (o *Outcome) decodeTree(d *decoder, v any, at string) {
+func (o *Outcome) decodeTree(d *decoder, v any) {
 	type fields Outcome
-	d.decode((*fields)(o), v, at)
-	o.LeadsTo = d.led(o.LeadsTo, at)
+	d.decode((*fields)(o), v)
+	o.LeadsTo = d.led(o.LeadsTo)
 	if p, ok := v.(tree)["probability"].(strictjson.Number); ok {
 		f, _ := p.Float64()
 		o.Thousandths = int(f*1000 + 0.5)
@@ -206,13 +206,13 @@ type Line struct {
 	Mood    string `field:"mood"`
 }
 
-func (l *Line) decodeTree(d *decoder, v any, at string) {
+func (l *Line) decodeTree(d *decoder, v any) {
 	if text, ok := v.(string); ok {
 		l.Text = text
 		return
 	}
 	type fields Line
-	d.decode((*fields)(l), v, at)
+	d.decode((*fields)(l), v)
 }
 
 // A Timeout gives a beat up that has waited for so many turns since what it
@@ -222,10 +222,10 @@ type Timeout struct {
 	Fallback string `field:"fallback_beat"`
 }
 
-func (t *Timeout) decodeTree(d *decoder, v any, at string) {
+func (t *Timeout) decodeTree(d *decoder, v any) {
 	type fields Timeout
-	d.decode((*fields)(t), v, at)
-	d.refer("beat", at+"/fallback_beat", t.Fallback)
+	d.decode((*fields)(t), v)
+	d.refer("beat", "/fallback_beat", t.Fallback)
 	if !d.names.has("beat", t.Fallback) {
 		t.Fallback = ""
 	}
@@ -243,7 +243,7 @@ type Variant struct {
 	When *condition.Condition `field:"when"`
 }
 
-func (p *Prose) decodeTree(d *decoder, v any, at string) {
+func (p *Prose) decodeTree(d *decoder, v any) {
 	if text, ok := v.(string); ok {
 		for part := range strings.SplitSeq(text, "\n\n") {
 			if part = strings.TrimSpace(part); part != "" {
@@ -252,26 +252,26 @@ func (p *Prose) decodeTree(d *decoder, v any, at string) {
 		}
 		return
 	}
-	d.decode((*[]Paragraph)(p), v, at)
+	d.decode((*[]Paragraph)(p), v)
 }
 
-func (p *Paragraph) decodeTree(d *decoder, v any, at string) {
+func (p *Paragraph) decodeTree(d *decoder, v any) {
 	if _, variants := v.([]any); variants {
-		d.decode((*[]Variant)(p), v, at)
+		d.decode((*[]Variant)(p), v)
 		return
 	}
 	var only Variant
-	d.decode(&only, v, at)
+	d.decode(&only, v)
 	*p = Paragraph{only}
 }
 
-func (v *Variant) decodeTree(d *decoder, tree any, at string) {
+func (v *Variant) decodeTree(d *decoder, tree any) {
 	if text, ok := tree.(string); ok {
 		v.Text = text
 		return
 	}
 	type fields Variant
-	d.decode((*fields)(v), tree, at)
+	d.decode((*fields)(v), tree)
 }
 
 // Tell is the prose as it is told at some moment.

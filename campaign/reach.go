@@ -15,12 +15,15 @@ import (
 func (l *loader) checkReach() {
 	told := l.c.reachableBeats()
 	for _, s := range l.sources {
-		listed := 0
-		s.elements("beats", func(beat tree, at string) {
+		listed, d := 0, &decoder{names: l.c.names, tell: s.report}
+		d.elements(s.tree, "beats", func(beat tree) {
 			id, _ := beat["id"].(string)
-			if b, ok := l.c.Beat(id); ok && !told[id] && listed <= maxProblems { // more of one file are never shown
+			if listed > maxProblems || told[id] { // more of one file are never shown
+				return
+			}
+			if b, ok := l.c.Beat(id); ok {
 				listed++
-				s.report(contracts.Problem{Pointer: at, Kind: contracts.BadValue, Warning: true, Message: fmt.Sprintf("the beat %q can never be told: %s", id, l.c.whyUnreachable(b, told))})
+				d.report(contracts.Problem{Kind: contracts.BadValue, Warning: true, Message: fmt.Sprintf("the beat %q can never be told: %s", id, l.c.whyUnreachable(b, told))})
 			}
 		})
 	}
@@ -33,10 +36,12 @@ func (l *loader) checkReach() {
 // other in a circle are never told.
 func (c *Campaign) reachableBeats() map[string]bool {
 	told, led, x := map[string]bool{}, map[string]bool{c.Manifest.Opening.Beat: true}, c.plotted()
-	waiting := map[string][]int{} // beats, by those that their conditions require
+	offered := map[string][]int{} // beats, by those of whose choices their conditions require one
 	for i := range c.Beats {
-		for _, id := range requiredBy(c.Beats[i].Conditions) {
-			waiting[id] = append(waiting[id], i)
+		for _, choice := range orNone(c.Beats[i].Conditions).Choices {
+			if beat, _, named := strings.Cut(choice, "/"); named {
+				offered[beat] = append(offered[beat], i)
+			}
 		}
 	}
 	queue := make([]int, len(c.Beats)) // beats to look at: all, and again when something they wait for is told
@@ -49,7 +54,7 @@ func (c *Campaign) reachableBeats() map[string]bool {
 			continue
 		}
 		told[b.ID] = true
-		queue = append(queue, waiting[b.ID]...)
+		queue = append(append(queue, x.after.of[b.ID]...), offered[b.ID]...)
 		b.brings(func(effect.Effect) {}, func(beat string) {
 			if _, i, ok := c.beatAt(beat); ok && !led[beat] {
 				led[beat] = true
@@ -58,23 +63,6 @@ func (c *Campaign) reachableBeats() map[string]bool {
 		})
 	}
 	return told
-}
-
-// requiredBy are the beats that a condition requires, alone or among others.
-func requiredBy(c *condition.Condition) (beats []string) {
-	if c == nil {
-		return nil
-	}
-	beats = slices.Clone(c.AnyBeat)
-	if c.Beat != "" {
-		beats = append(beats, c.Beat)
-	}
-	for _, choice := range c.Choices {
-		if beat, _, named := strings.Cut(choice, "/"); named {
-			beats = append(beats, beat)
-		}
-	}
-	return beats
 }
 
 // possible reports whether what a condition requires to have been told has been.
@@ -118,10 +106,10 @@ func (l *loader) checkPlacesReach() {
 			queue = append(queue, place.Exits...)
 		}
 	}
-	s, _ := l.of("world/places.json")
-	s.elements("places", func(place tree, at string) {
+	s, d := l.of("world/places.json")
+	d.elements(s.tree, "places", func(place tree) {
 		if id, _ := place["id"].(string); !reached[id] {
-			s.report(contracts.Problem{Pointer: at, Kind: contracts.BadValue, Warning: true, Message: fmt.Sprintf("no way leads to the place %q", id), Expected: "the exit of another place, or a beat that moves the player there"})
+			d.report(contracts.Problem{Kind: contracts.BadValue, Warning: true, Message: fmt.Sprintf("no way leads to the place %q", id), Expected: "the exit of another place, or a beat that moves the player there"})
 		}
 	})
 }
