@@ -1,6 +1,7 @@
 package lore
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -59,6 +60,9 @@ type search struct {
 	docs int      // pieces it may see
 	sum  int      // words in them
 	best []candidate
+
+	least int64     // what a candidate must come up to; 0 until there are enough
+	keys  [2][]byte // of two that are being compared
 }
 
 // An opened segment has something that the search may see.
@@ -223,11 +227,16 @@ func (s *search) tally(o *opened, m rank.Measure, tallies []rank.Tally) []rank.T
 	return tallies
 }
 
-// add keeps a candidate, and from time to time lets go of those that are not among the best.
+// add keeps a candidate, unless so many are known to be better as are wanted, and from time
+// to time lets go of those that are not among the best.
 func (s *search) add(c candidate) {
+	if c.score.Millionths < s.least {
+		return
+	}
 	s.best = append(s.best, c)
 	if limit := s.q.Limit; limit > 0 && len(s.best) >= 2*limit+1024 {
 		s.cut(limit)
+		s.least = s.best[limit-1].score.Millionths
 	}
 }
 
@@ -237,7 +246,8 @@ func (s *search) cut(limit int) {
 		if c := cmp.Compare(b.score.Millionths, a.score.Millionths); c != 0 {
 			return c
 		}
-		return strings.Compare(s.key(a), s.key(b))
+		s.keys[0], s.keys[1] = s.appendKey(s.keys[0][:0], a), s.appendKey(s.keys[1][:0], b)
+		return bytes.Compare(s.keys[0], s.keys[1])
 	})
 	if limit > 0 && len(s.best) > limit {
 		s.best = s.best[:limit]
@@ -251,10 +261,11 @@ func (s *search) place(c candidate) (document, piece int) {
 	return g.first + d, c.piece - g.starts[d]
 }
 
-// key is what orders equally good pieces.
-func (s *search) key(c candidate) string {
+// appendKey appends what orders equally good pieces.
+func (s *search) appendKey(key []byte, c candidate) []byte {
 	document, piece := s.place(c)
-	return s.documents[document].Name + "#" + strconv.Itoa(piece) + "@"
+	key = append(append(key, s.documents[document].Name...), '#')
+	return append(strconv.AppendInt(key, int64(piece), 10), '@')
 }
 
 // give reads the texts of what was found.
