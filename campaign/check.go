@@ -18,7 +18,6 @@ func (l *loader) check() {
 	l.checkPlaces()
 	l.checkFactions()
 	l.checkItems()
-	l.checkBeats()
 	l.checkFilesReferredTo()
 	l.checkReach()
 	l.checkTold()
@@ -216,27 +215,19 @@ func (l *loader) checkMeta(d *decoder, s *source, file string) {
 	}
 }
 
-func (l *loader) checkBeats() {
-	for _, s := range l.sources {
-		if !strings.HasPrefix(s.file, "plot/beats") || s.tree == nil {
-			continue
-		}
-		d := &decoder{names: l.c.names, tell: s.report}
-		d.elements(s.tree, "beats", func(beat tree) {
-			l.checkProbabilities(d, beat)
-			l.checkSpeakers(d, beat)
-			d.elements(beat, "choices", func(choice tree) { l.checkCheck(d, choice["check"]) })
-		})
-	}
+// checkBeats looks at the beats of a source while its tree is there.
+func (l *loader) checkBeats(d *decoder, s *source) {
+	next := s.first
+	d.elements(s.tree, "beats", func(beat tree) {
+		l.checkProbabilities(d, &l.c.Beats[next])
+		next++
+		l.checkSpeakers(d, beat)
+		d.elements(beat, "choices", func(choice tree) { l.checkCheck(d, choice["check"]) })
+	})
 }
 
-func (l *loader) checkProbabilities(d *decoder, beat tree) {
-	if beat["outcomes"] == nil {
-		return
-	}
-	id, _ := beat["id"].(string)
-	b, ok := l.c.Beat(id)
-	if !ok || len(b.Outcomes) == 0 {
+func (l *loader) checkProbabilities(d *decoder, b *Beat) {
+	if len(b.Outcomes) == 0 {
 		return
 	}
 	sum, open := 0, false
@@ -298,7 +289,10 @@ func (l *loader) checkFilesReferredTo() {
 		assets.add("asset", a.Path)
 	}
 	for _, s := range l.sources {
-		for at, name := range referredFiles(s) {
+		if s.referred == nil {
+			s.referred = referredFiles(s)
+		}
+		for at, name := range s.referred {
 			if assets.has("asset", name) {
 				continue
 			}

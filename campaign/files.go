@@ -129,14 +129,14 @@ func (f *files) below(dir string, endings ...string) []string {
 	return found
 }
 
-// text reads a file as text, or says why not.
-func (f *files) text(name string) (string, *contracts.Problem) {
+// text reads the bytes of a file that is text, or says why not.
+func (f *files) text(name string) ([]byte, *contracts.Problem) {
 	if f.left -= f.sizes[name]; f.left < 0 {
-		return "", &contracts.Problem{File: name, Kind: contracts.Limit, Message: "is left out: the campaign's texts have more than 256 MiB"}
+		return nil, &contracts.Problem{File: name, Kind: contracts.Limit, Message: "is left out: the campaign's texts have more than 256 MiB"}
 	}
-	text, err := plainfile.ReadText(f.fsys, name, maxText)
+	text, err := plainfile.ReadUTF8(f.fsys, name, maxText)
 	if err != nil {
-		return "", &contracts.Problem{File: name, Line: 1, Column: 1, Kind: contracts.Unreadable, Message: plainfile.Why(err)}
+		return nil, &contracts.Problem{File: name, Line: 1, Column: 1, Kind: contracts.Unreadable, Message: plainfile.Why(err)}
 	}
 	return text, nil
 }

@@ -115,11 +115,11 @@ func (l *loader) later(s *source, decode func(d *decoder)) {
 
 // json reads a JSON file of the campaign, or gives nil where there is none.
 func (l *loader) json(c contracts.Contract, name string) *source {
-	text, ok := l.markdown(name)
+	text, ok := l.text(name)
 	if !ok {
 		return nil
 	}
-	s := jsonSource(c, name, []byte(text))
+	s := jsonSource(c, name, text)
 	l.sources = append(l.sources, s)
 	return s
 }
@@ -129,14 +129,14 @@ func (l *loader) jsons(c contracts.Contract, names []string) (all []*source) {
 	var checking errgroup.Group
 	checking.SetLimit(runtime.GOMAXPROCS(0))
 	for _, name := range names {
-		text, ok := l.markdown(name)
+		text, ok := l.text(name)
 		if !ok {
 			continue
 		}
 		s := &source{}
 		all = append(all, s)
 		checking.Go(func() error { // ends with its document
-			*s = *jsonSource(c, name, []byte(text))
+			*s = *jsonSource(c, name, text)
 			return nil
 		})
 	}
@@ -145,17 +145,23 @@ func (l *loader) jsons(c contracts.Contract, names []string) (all []*source) {
 	return all
 }
 
-// markdown reads a text file, with "\n" at the ends of its lines.
-func (l *loader) markdown(name string) (string, bool) {
+// text reads a text file, if it is there and may be read.
+func (l *loader) text(name string) ([]byte, bool) {
 	if !l.has(name) || l.refused[name] {
-		return "", false
+		return nil, false
 	}
-	text, problem := l.text(name)
+	text, problem := l.files.text(name)
 	if problem != nil {
 		l.report(*problem)
-		return "", false
+		return nil, false
 	}
 	return text, true
+}
+
+// markdown is text for whoever takes it apart as a string.
+func (l *loader) markdown(name string) (string, bool) {
+	text, ok := l.text(name)
+	return string(text), ok
 }
 
 const manifestFile = "manifest.json"
@@ -344,7 +350,13 @@ func (l *loader) plot() {
 	if text, ok := l.markdown("plot/premise.md"); ok {
 		l.c.Premise = titled("plot/premise.md", text)
 	}
-	for _, s := range l.jsons(contracts.PlotBeats, append([]string{"plot/beats.json"}, l.below("plot/beats", ".json")...)) {
+	plots := l.jsons(contracts.PlotBeats, append([]string{"plot/beats.json"}, l.below("plot/beats", ".json")...))
+	beats := 0
+	for _, s := range plots {
+		beats += len(strictjson.AsList(s.tree["beats"]))
+	}
+	l.c.names.expect("beat", beats)
+	for _, s := range plots {
 		if s.tree != nil {
 			l.beats(s)
 		}
@@ -362,10 +374,13 @@ func (l *loader) beats(s *source) {
 	}
 	l.c.names.gatherState(s.tree)
 	l.later(s, func(d *decoder) {
-		first := len(l.c.Beats)
-		l.c.Beats = slices.Grow(l.c.Beats, max(0, len(l.c.names.of["beat"])-first)) // of all files, at once
+		s.first = len(l.c.Beats)
+		l.c.Beats = slices.Grow(l.c.Beats, max(0, len(l.c.names.of["beat"])-s.first)) // of all files, at once
 		d.member("beats", &l.c.Beats, s.tree["beats"])
-		l.placeBeats(s, l.c.Beats[first:])
+		l.placeBeats(s, l.c.Beats[s.first:])
+		l.checkBeats(d, s)
+		s.referred = referredFiles(s)
+		s.tree = tree{} // of many beats it takes more memory than the beats
 	})
 }
 
@@ -389,8 +404,9 @@ func (l *loader) placeBeats(s *source, beats []Beat) {
 	lines := strictjson.ElementLines(s.json, "beats")
 	for i, item := range list {
 		if item != nil {
-			beats[0].File, beats[0].Line = s.file, lines[i]
-			beats = beats[1:]
+			b := &beats[len(s.beats)]
+			b.File, b.Line = s.file, lines[i]
+			s.beats = append(s.beats, i)
 		}
 	}
 }

@@ -37,6 +37,14 @@ func (n *names) clone() *names {
 	return copied
 }
 
+// expect makes room for so many names of a kind.
+func (n *names) expect(kind string, more int) {
+	if n.in[kind] == nil {
+		n.in[kind] = make(map[string]bool, more)
+	}
+	n.of[kind] = slices.Grow(n.of[kind], more)
+}
+
 // add declares a name, and reports whether it is new.
 func (n *names) add(kind, id string) bool {
 	if n.in[kind] == nil {

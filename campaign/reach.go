@@ -15,17 +15,13 @@ import (
 func (l *loader) checkReach() {
 	told := l.c.reachableBeats()
 	for _, s := range l.sources {
-		listed, d := 0, &decoder{names: l.c.names, tell: s.report}
-		d.elements(s.tree, "beats", func(beat tree) {
-			id, _ := beat["id"].(string)
-			if listed > maxProblems || told[id] { // more of one file are never shown
-				return
-			}
-			if b, ok := l.c.Beat(id); ok {
+		listed := 0
+		for i, place := range s.beats {
+			if b := &l.c.Beats[s.first+i]; !told[b.ID] && listed <= maxProblems { // more of one file are never shown
 				listed++
-				d.report(contracts.Problem{Kind: contracts.BadValue, Warning: true, Message: fmt.Sprintf("the beat %q can never be told: %s", id, l.c.whyUnreachable(b, told))})
+				s.report(contracts.Problem{Pointer: "/beats/" + strconv.Itoa(place), Kind: contracts.BadValue, Warning: true, Message: fmt.Sprintf("the beat %q can never be told: %s", b.ID, l.c.whyUnreachable(b, told))})
 			}
-		})
+		}
 	}
 	l.checkPlacesReach()
 	l.checkEndingsReach(told)

@@ -18,6 +18,11 @@ type source struct {
 	json     []byte
 	yaml     *frontmatter.Document
 	problems contracts.Problems
+
+	// Of one with beats, from when they are decoded on, which is when the tree goes.
+	first    int               // the place of its first beat among all
+	beats    []int             // where its beats stand in its list
+	referred map[string]string // files that it names, by the pointers to their names
 }
 
 // jsonSource reads and checks a JSON document.

@@ -83,11 +83,17 @@ func ReadFile(fsys fs.FS, name string, limit int64) ([]byte, error) {
 
 // ReadText is [ReadFile] for a text in UTF-8.
 func ReadText(fsys fs.FS, name string, limit int64) (string, error) {
+	data, err := ReadUTF8(fsys, name, limit)
+	return string(data), err
+}
+
+// ReadUTF8 is [ReadText] for whoever takes the bytes of a text.
+func ReadUTF8(fsys fs.FS, name string, limit int64) ([]byte, error) {
 	data, err := ReadFile(fsys, name, limit)
 	if err == nil && !utf8.Valid(data) {
 		err = fmt.Errorf("%w: line %d holds another encoding", errNotUTF8, firstInvalid(data))
 	}
-	return string(data), err
+	return data, err
 }
 
 // firstInvalid is the first line, from 1, that is not UTF-8.
