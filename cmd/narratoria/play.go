@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
-	"runtime/debug"
 	"strings"
 	"syscall"
 
@@ -119,6 +118,7 @@ type player struct {
 	input    *os.File // that choices are read from as they come; nil for none
 	game     *narratoria.Game
 	seat     seat
+	memory   thrift
 }
 
 // A seat is a game and what the player sees of it.
@@ -144,7 +144,8 @@ func play(ctx context.Context, s streams, flags *playFlags, args []string) (err 
 	if err != nil {
 		return err
 	}
-	p := &player{streams: s, program: program, flags: flags, session: newSession(s, flags, interrupts)}
+	p := &player{streams: s, program: program, flags: flags, session: newSession(s, flags, interrupts), memory: frugal()}
+	defer p.memory.end()
 	defer func() { p.session.Lines.Close() }()
 	defer func() {
 		if ended := p.end(ctx, err); err == nil || ended != nil && ended.Error() != err.Error() {
@@ -180,7 +181,7 @@ func left(err error) error {
 func (p *player) prepare(ctx context.Context, args []string) error {
 	p.session.Progress.Begin("opening the story")
 	defer p.session.Progress.End()
-	defer frugal()()
+	defer p.memory.opened()
 	if err := p.chooseSave(ctx, args); err != nil {
 		return err
 	}
@@ -197,18 +198,6 @@ func (p *player) prepare(ctx context.Context, args []string) error {
 		return err
 	}
 	return p.open(ctx, persona)
-}
-
-// openingMemory is what the opening may take before garbage is collected more often than
-// usual: reading a large campaign leaves twice as much behind as is kept.
-const openingMemory = 240 << 20
-
-// frugal keeps memory down until what it gives is called. A limit of the user's that is
-// lower stays.
-func frugal() (end func()) {
-	before := debug.SetMemoryLimit(-1)
-	debug.SetMemoryLimit(min(before, openingMemory))
-	return func() { debug.SetMemoryLimit(before) }
 }
 
 // chooseSave finds the story to go on with, and its campaign.
