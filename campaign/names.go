@@ -142,25 +142,22 @@ func (n *names) gatherState(v any) {
 			n.gatherState(item)
 		}
 	case tree:
-		for _, key := range containers(v) {
+		var room [8]string // most objects hold few others
+		fields := room[:0]
+		for field, value := range v {
+			switch value.(type) {
+			case []any, tree:
+				fields = append(fields, field)
+			}
+		}
+		slices.Sort(fields)
+		for _, key := range fields {
 			if fields, ok := v[key].(tree); ok && (key == "set" || key == "add") {
 				n.addState(fields)
 			}
 			n.gatherState(v[key])
 		}
 	}
-}
-
-// containers are the fields of an object that hold more, sorted.
-func containers(object tree) (fields []string) {
-	for field, v := range object {
-		switch v.(type) {
-		case []any, tree:
-			fields = append(fields, field)
-		}
-	}
-	slices.Sort(fields)
-	return fields
 }
 
 func (n *names) addState(fields tree) {

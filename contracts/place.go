@@ -21,7 +21,8 @@ func (ps Problems) Locate(data []byte) {
 	root := &place{}
 	root.want(ps)
 	root.offset = skipToToken(data, 0)
-	_ = root.find(jsontext.NewDecoder(bytes.NewBuffer(data)), data) // what is not found stands at its container
+	dec := jsontext.NewDecoder(bytes.NewBuffer(data), jsontext.AllowDuplicateNames(true)) // it was read before: there are none
+	_ = root.find(dec, data)                                                              // what is not found stands at its container
 	root.fill(ps, linesOf(data))
 	ps.Sort()
 }

@@ -108,7 +108,10 @@ func (p *parser) state(tree any) []Wanted {
 		p.judged(sentence)
 	}
 	object := strictjson.AsObject(tree)
-	var all []Wanted
+	if len(object) == 0 {
+		return nil
+	}
+	all := make([]Wanted, 0, len(object))
 	for _, path := range slices.Sorted(maps.Keys(object)) {
 		all = append(all, Wanted{path, tests(object[path])})
 	}
