@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 
 	"github.com/narratoria/narratoria/engine"
@@ -40,11 +41,6 @@ func (p *Program) library(ctx context.Context, c *Campaign, progress func(stage 
 	} else {
 		c.library.index, err = p.keptLibrary(ctx, documents, progress)
 	}
-	if c.library.index != nil {
-		p.mutex.Lock()
-		defer p.mutex.Unlock()
-		p.libraries = append(p.libraries, c.library.index)
-	}
 	return c.library.index, err
 }
 
@@ -66,8 +62,10 @@ func (p *Program) keptLibrary(ctx context.Context, documents []lore.Document, pr
 	}}
 	index, err := p.openLibrary(ctx, documents, o)
 	if errors.Is(err, persistence.ErrCorrupt) {
-		p.warn("The index of lore in %s is damaged; it is made anew.", p.StoriesDir())
-		if err = p.dropWorlds(ctx); err == nil {
+		if dropped := p.dropWorlds(ctx); dropped != nil {
+			err = fmt.Errorf("%w, and is not removed: %w", err, dropped)
+		} else {
+			p.warn("The index of lore in %s is damaged; it is made anew.", p.StoriesDir())
 			index, err = p.openLibrary(ctx, documents, o)
 		}
 	}
@@ -104,7 +102,13 @@ func (p *Program) openLibrary(ctx context.Context, documents []lore.Document, o 
 			return pieces, nil
 		}
 	}
-	return lore.Open(ctx, worlds, read, o)
+	index, err := lore.Open(ctx, worlds, read, o)
+	if err == nil {
+		p.shelving.Lock()
+		defer p.shelving.Unlock()
+		p.libraries = append(p.libraries, index)
+	}
+	return index, err
 }
 
 // openWorlds opens what the store has that belongs to no save, once.
@@ -127,10 +131,18 @@ func (p *Program) openWorlds(ctx context.Context) (persistence.Worlds, error) {
 	return worlds, nil
 }
 
-// dropWorlds removes what is broken, unless another program has it open, too.
+// errShelved is why what is damaged waits until the program ends.
+var errShelved = errors.New("the lore of another campaign is searched in the same file")
+
+// dropWorlds removes what is broken, unless another program has it open, too, or a game of
+// another campaign needs it.
 func (p *Program) dropWorlds(ctx context.Context) error {
 	p.shelving.Lock()
 	defer p.shelving.Unlock()
+	if len(p.libraries) > 0 {
+		p.spoilt = true
+		return errShelved
+	}
 	if p.worlds != nil {
 		_ = p.worlds.Close() // whatever was in it goes
 		p.worlds = nil
@@ -143,17 +155,16 @@ func (p *Program) dropWorlds(ctx context.Context) error {
 func (p *Program) closeLibraries(ctx context.Context) {
 	p.shelving.Lock()
 	worlds := p.worlds
+	broken := p.spoilt || slices.ContainsFunc(p.libraries, (*lore.Index).Broken)
+	p.libraries = nil // nobody searches them any more
 	p.shelving.Unlock()
 	if worlds == nil {
 		return
 	}
-	for _, index := range p.libraries {
-		if index.Broken() {
-			p.warn("The index of lore in %s is damaged; it is made anew at the next start.", p.StoriesDir())
-			if err := p.dropWorlds(ctx); err == nil {
-				return
-			}
-			break
+	if broken {
+		p.warn("The index of lore in %s is damaged; it is made anew at the next start.", p.StoriesDir())
+		if err := p.dropWorlds(ctx); err == nil {
+			return
 		}
 	}
 	_ = worlds.Close() // nothing was left to write

@@ -40,10 +40,13 @@ type Program struct {
 	consent  *skills.Consent // nil where it cannot be read
 	unread   error           // why not
 	store    *persistence.Store
-	shelving sync.Mutex         // over worlds
-	worlds   persistence.Worlds // of the store, that large lore is indexed in; nil until needed
 	config   config.Store
 	turns    chan struct{} // who plays a turn has put something in
+
+	shelving  sync.Mutex         // over what follows
+	worlds    persistence.Worlds // of the store, that large lore is indexed in; nil until needed
+	libraries []*lore.Index      // that are in it
+	spoilt    bool               // something in it is damaged, and others are searched
 
 	// What comes with the first use: skills are looked for, scripts can be run, the
 	// directories of skills are watched.
@@ -68,7 +71,6 @@ type Program struct {
 	naming    sync.Mutex // who looks for a free name has it
 	loading   sync.Mutex
 	campaigns map[string]*Campaign // that were loaded
-	libraries []*lore.Index        // of their lore
 	played    int                  // games that were begun
 	watcher   sync.WaitGroup
 	unwatch   context.CancelFunc

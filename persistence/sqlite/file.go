@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io/fs"
 	"net/url"
-	"os"
 	"path/filepath"
 	"sync"
 	"sync/atomic"
@@ -19,19 +18,15 @@ import (
 
 // A file is one opening of a save.
 type file struct {
-	id      event.PlaythroughID
-	readers *sql.DB
-	writer  *sql.DB // nil when reading
-	use     *lockfile.Opening
-	lock    *lockfile.Lock // of the name; nil when reading
+	connections
+	id   event.PlaythroughID
+	use  *lockfile.Opening
+	lock *lockfile.Lock // of the name; nil when reading
 
 	updating sync.Mutex // one transaction at a time, without SQLite having to refuse
 	broken   atomic.Bool
 	closed   atomic.Bool
 }
-
-// maxReaders bounds the connections, and with them the memory of their caches.
-const maxReaders = 4
 
 // common holds for every connection: how long to wait for another process's
 // checkpoint, and that pages read are checked for their form.
@@ -80,42 +75,27 @@ func (d *Driver) open(ctx context.Context, name string, f *file) (*file, error) 
 }
 
 func (f *file) begin(ctx context.Context, d *Driver, name string) (err error) {
-	if f.readers, err = f.reading(d.path(name, extension)); err != nil {
+	path := d.path(name, extension)
+	still := f.lock == nil && !writable(filepath.Dir(path))
+	if err := f.read(path, still, "its last turns are in a file beside it, which can be brought in only where its directory can be written; copy the directory, and read it there"); err != nil {
 		return err
 	}
-	f.readers.SetMaxOpenConns(maxReaders)
-	f.readers.SetMaxIdleConns(maxReaders)
 	if f.lock != nil {
-		if f.writer, err = connect(d.path(name, extension), writerPragmas("WAL")); err != nil {
+		if f.writer, err = connect(path, writerPragmas("WAL")); err != nil {
 			return err
 		}
 		if err := f.writer.PingContext(ctx); err != nil { // now it is in write-ahead mode
 			return err
 		}
 	}
-	var version int
-	if err := f.readers.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version); err != nil {
+	version, err := f.number(ctx, "user_version")
+	if err != nil {
 		return err
 	}
 	if _, err := d.known(version); err != nil {
 		return err
 	}
 	return f.identify(ctx)
-}
-
-// reading prepares connections that read. Beside a save that nobody has open SQLite makes
-// two files, to look at it as at one that is written meanwhile. Where none can be made,
-// nobody can be writing either, and it is read as it is.
-func (f *file) reading(path string) (*sql.DB, error) {
-	how := url.Values{"_pragma": readerPragmas(), "mode": {"rw"}}
-	if f.lock == nil && !writable(filepath.Dir(path)) {
-		if _, err := os.Lstat(path + "-wal"); !errors.Is(err, fs.ErrNotExist) {
-			return nil, fmt.Errorf("%w: its last turns are in a file beside it, which can be brought in only where its directory can be written; copy the directory, and read it there", persistence.ErrReadOnly)
-		}
-		how.Set("mode", "ro")
-		how.Set("immutable", "1")
-	}
-	return connectAs(path, how)
 }
 
 // identify reads whose story it is: all that stands in a save outside the log
@@ -139,12 +119,7 @@ func (f *file) View(ctx context.Context, read func(persistence.Reader) error) er
 	if f.closed.Load() {
 		return fs.ErrClosed
 	}
-	tx, err := f.readers.BeginTx(ctx, nil)
-	if err != nil {
-		return translate(err)
-	}
-	defer tx.Rollback() // it has nothing to keep
-	return read(transaction{ctx, tx})
+	return f.view(ctx, func(tx *sql.Tx) error { return read(transaction{ctx, tx}) })
 }
 
 // Update lends the one write transaction.
@@ -159,35 +134,13 @@ func (f *file) Update(ctx context.Context, write func(persistence.Writer) error)
 	case f.broken.Load():
 		return persistence.ErrBroken
 	}
-	err := f.update(ctx, write)
+	err := f.update(ctx, func(tx *sql.Tx) error { return write(transaction{ctx, tx}) })
 	if errors.Is(err, persistence.ErrBroken) {
 		// What the system dropped after a failed fsync it will not write at the
 		// next one either, and report success.
 		f.broken.Store(true)
 	}
 	return err
-}
-
-func (f *file) update(ctx context.Context, write func(persistence.Writer) error) error {
-	tx, err := f.writer.BeginTx(ctx, nil)
-	if err != nil {
-		return translate(err)
-	}
-	if err := write(transaction{ctx, tx}); err != nil {
-		return errors.Join(err, rollback(tx))
-	}
-	if err := tx.Commit(); err != nil {
-		return errors.Join(translate(err), rollback(tx))
-	}
-	return nil
-}
-
-// rollback ends a transaction that may be over already.
-func rollback(tx *sql.Tx) error {
-	if err := tx.Rollback(); err != nil && !errors.Is(err, sql.ErrTxDone) {
-		return fmt.Errorf("roll back: %w", err)
-	}
-	return nil
 }
 
 // Check asks SQLite to look through all its pages.
@@ -205,22 +158,15 @@ func (f *file) Check(ctx context.Context) error {
 	return nil
 }
 
-// Close ends the connections, the writer's last: it then brings everything into
-// the one file.
+// Close ends the connections and gives the name back.
 func (f *file) Close() error {
 	if f.closed.Swap(true) {
 		return nil
 	}
-	var errs []error
-	if f.readers != nil {
-		errs = append(errs, f.readers.Close())
-	}
-	if f.writer != nil {
-		errs = append(errs, f.writer.Close())
-	}
+	err := f.end()
 	f.use.Close()
 	if f.lock != nil {
-		errs = append(errs, f.lock.Release())
+		err = errors.Join(err, f.lock.Release())
 	}
-	return translate(errors.Join(errs...))
+	return translate(err)
 }

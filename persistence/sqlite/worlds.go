@@ -175,9 +175,8 @@ func (d *Driver) DropWorlds(ctx context.Context) error {
 
 // worlds is one opening of the file.
 type worlds struct {
-	lock    *os.File // nil where nothing can be locked
-	readers *sql.DB
-	writer  *sql.DB // nil when reading
+	connections
+	lock *os.File // nil where nothing can be locked
 
 	updating sync.Mutex // one transaction of ours at a time; those of others SQLite puts after each other
 	closed   atomic.Bool
@@ -185,24 +184,15 @@ type worlds struct {
 
 // connect looks whether the file is ours before anything could be written to it.
 func (w *worlds) connect(ctx context.Context, path string, mode persistence.Mode) (err error) {
-	how := url.Values{"_pragma": readerPragmas(), "mode": {"rw"}}
-	if w.lock == nil {
-		if _, err := os.Lstat(path + "-wal"); !errors.Is(err, fs.ErrNotExist) {
-			return fmt.Errorf("%w: its last updates are in a file beside it, which can be brought in only where its directory can be written", persistence.ErrReadOnly)
-		}
-		how.Set("mode", "ro")
-		how.Set("immutable", "1")
-	}
-	if w.readers, err = connectAs(path, how); err != nil {
+	if err := w.read(path, w.lock == nil, "its last updates are in a file beside it, which can be brought in only where its directory can be written"); err != nil {
 		return err
 	}
-	w.readers.SetMaxOpenConns(maxReaders)
-	w.readers.SetMaxIdleConns(maxReaders)
-	var id, form int
-	if err := w.readers.QueryRowContext(ctx, "PRAGMA application_id").Scan(&id); err != nil {
+	id, err := w.number(ctx, "application_id")
+	if err != nil {
 		return err
 	}
-	if err := w.readers.QueryRowContext(ctx, "PRAGMA user_version").Scan(&form); err != nil {
+	form, err := w.number(ctx, "user_version")
+	if err != nil {
 		return err
 	}
 	switch {
@@ -229,12 +219,7 @@ func (w *worlds) View(ctx context.Context, f func(persistence.WorldReader) error
 	if w.closed.Load() {
 		return fs.ErrClosed
 	}
-	tx, err := w.readers.BeginTx(ctx, nil)
-	if err != nil {
-		return translate(err)
-	}
-	defer tx.Rollback() // it has nothing to keep
-	return f(&worldsTx{ctx: ctx, tx: tx})
+	return w.view(ctx, func(tx *sql.Tx) error { return f(&worldsTx{ctx: ctx, tx: tx}) })
 }
 
 func (w *worlds) Update(ctx context.Context, f func(persistence.WorldWriter) error) error {
@@ -246,33 +231,18 @@ func (w *worlds) Update(ctx context.Context, f func(persistence.WorldWriter) err
 	case w.writer == nil:
 		return persistence.ErrReadOnly
 	}
-	tx, err := w.writer.BeginTx(ctx, nil)
-	if err != nil {
-		return translate(err)
-	}
-	if err := f(&worldsTx{ctx: ctx, tx: tx}); err != nil {
-		return errors.Join(err, rollback(tx))
-	}
-	if err := tx.Commit(); err != nil {
-		return errors.Join(translate(err), rollback(tx))
-	}
-	return nil
+	return w.update(ctx, func(tx *sql.Tx) error { return f(&worldsTx{ctx: ctx, tx: tx}) })
 }
 
 func (w *worlds) Close() error {
 	if w.closed.Swap(true) {
 		return nil
 	}
-	var errs []error
-	for _, db := range []*sql.DB{w.readers, w.writer} { // the writer last: it brings everything into the one file
-		if db != nil {
-			errs = append(errs, db.Close())
-		}
-	}
+	err := w.end()
 	if w.lock != nil {
-		errs = append(errs, w.lock.Close())
+		err = errors.Join(err, w.lock.Close())
 	}
-	return translate(errors.Join(errs...))
+	return translate(err)
 }
 
 // worldsTx is a transaction over pairs. What it asks most it has SQLite prepare once.

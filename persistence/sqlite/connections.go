@@ -1,0 +1,93 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+
+	"github.com/narratoria/narratoria/persistence"
+)
+
+// connections are those of one opening of a database: some that read, and one that writes.
+type connections struct {
+	readers *sql.DB
+	writer  *sql.DB // nil when reading
+}
+
+// maxReaders bounds the connections, and with them the memory of their caches.
+const maxReaders = 4
+
+// read prepares connections that read. Beside a database that nobody has open SQLite makes
+// two files, to look at it as at one that is written meanwhile. Where none can be made it
+// is still: nobody can be writing either, and it is read as it is, unless some of it stands
+// in a file beside it, which without says in words.
+func (c *connections) read(path string, still bool, without string) (err error) {
+	how := url.Values{"_pragma": readerPragmas(), "mode": {"rw"}}
+	if still {
+		if _, err := os.Lstat(path + "-wal"); !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("%w: %s", persistence.ErrReadOnly, without)
+		}
+		how.Set("mode", "ro")
+		how.Set("immutable", "1")
+	}
+	if c.readers, err = connectAs(path, how); err != nil {
+		return err
+	}
+	c.readers.SetMaxOpenConns(maxReaders)
+	c.readers.SetMaxIdleConns(maxReaders)
+	return nil
+}
+
+// number reads a number that SQLite keeps in the header of a database.
+func (c *connections) number(ctx context.Context, pragma string) (n int, err error) {
+	err = c.readers.QueryRowContext(ctx, "PRAGMA "+pragma).Scan(&n)
+	return n, err
+}
+
+// view lends a read transaction, whose state is that of its first reading.
+func (c *connections) view(ctx context.Context, read func(*sql.Tx) error) error {
+	tx, err := c.readers.BeginTx(ctx, nil)
+	if err != nil {
+		return translate(err)
+	}
+	defer tx.Rollback() // it has nothing to keep
+	return read(tx)
+}
+
+// update lends a write transaction, of which there is one at a time.
+func (c *connections) update(ctx context.Context, write func(*sql.Tx) error) error {
+	tx, err := c.writer.BeginTx(ctx, nil)
+	if err != nil {
+		return translate(err)
+	}
+	if err := write(tx); err != nil {
+		return errors.Join(err, rollback(tx))
+	}
+	if err := tx.Commit(); err != nil {
+		return errors.Join(translate(err), rollback(tx))
+	}
+	return nil
+}
+
+// rollback ends a transaction that may be over already.
+func rollback(tx *sql.Tx) error {
+	if err := tx.Rollback(); err != nil && !errors.Is(err, sql.ErrTxDone) {
+		return fmt.Errorf("roll back: %w", err)
+	}
+	return nil
+}
+
+// end ends them, the writer last: it then brings everything into the one file.
+func (c *connections) end() error {
+	var errs []error
+	for _, db := range []*sql.DB{c.readers, c.writer} {
+		if db != nil {
+			errs = append(errs, db.Close())
+		}
+	}
+	return errors.Join(errs...)
+}
