@@ -8,32 +8,37 @@ import (
 // A play has at most 300 MB resident, whatever its campaign, and what else is resident than
 // what Go manages is little.
 const (
-	openingMemory = 220 << 20
+	readingMemory = 220 << 20
 	playingMemory = 240 << 20
+
+	indexingPercent = 100
 )
 
-// A thrift is how a play deals with memory. Reading a campaign leaves little behind at
-// once and twice as much as is kept in all, so while it is opened garbage is collected when
-// memory comes near to a bound, and not before: going through all that is kept is most of
-// the work of a collection. While it is played garbage is collected as usual, and sooner
-// near a bound.
+// A thrift is how a play deals with memory. Most of what reading a campaign makes is kept,
+// or for a while, so that while it is read garbage is collected when memory comes near to a
+// bound, and not before: going through all that is kept is the work of a collection.
+// Then, while lore is indexed, memory comes to twice what is kept, and in play to as much
+// as usual, and never beyond a bound.
 type thrift struct {
 	percent int
 	limit   int64
 }
 
-// frugal begins with the opening. A limit of the user's that is lower stays.
+// frugal begins with the reading. A limit of the user's that is lower stays.
 func frugal() thrift {
 	t := thrift{debug.SetGCPercent(-1), debug.SetMemoryLimit(-1)}
-	debug.SetMemoryLimit(min(t.limit, openingMemory))
+	debug.SetMemoryLimit(min(t.limit, readingMemory))
 	return t
 }
 
-// opened goes over to the play.
-func (t thrift) opened() {
-	debug.SetGCPercent(t.percent)
+// read is when the campaign has been read.
+func (t thrift) read() {
+	debug.SetGCPercent(min(t.percent, indexingPercent))
 	debug.SetMemoryLimit(min(t.limit, playingBound()))
 }
+
+// opened is when the story is.
+func (t thrift) opened() { debug.SetGCPercent(t.percent) }
 
 // end leaves memory to Go as it was.
 func (t thrift) end() {
@@ -45,7 +50,7 @@ func (t thrift) end() {
 // time would go into collecting what is none.
 func playingBound() int64 {
 	var m runtime.MemStats
-	if runtime.ReadMemStats(&m); m.HeapAlloc < openingMemory {
+	if runtime.ReadMemStats(&m); m.HeapAlloc < readingMemory {
 		return playingMemory
 	}
 	runtime.GC()

@@ -181,7 +181,6 @@ func left(err error) error {
 func (p *player) prepare(ctx context.Context, args []string) error {
 	p.session.Progress.Begin("opening the story")
 	defer p.session.Progress.End()
-	defer p.memory.opened()
 	if err := p.chooseSave(ctx, args); err != nil {
 		return err
 	}
@@ -193,6 +192,8 @@ func (p *player) prepare(ctx context.Context, args []string) error {
 			return err
 		}
 	}
+	p.memory.read()
+	defer p.memory.opened()
 	persona, err := p.persona()
 	if err != nil {
 		return err
