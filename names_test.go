@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/narratoria/narratoria"
-	"github.com/narratoria/narratoria/internal/hostile"
+	"github.com/narratoria/narratoria/internal/hostiletext"
 	"github.com/narratoria/narratoria/skills"
 	"github.com/narratoria/narratoria/story"
 )
@@ -82,7 +82,7 @@ func TestHostileNames(t *testing.T) {
 			return err
 		},
 	}
-	names := append(hostile.Names(), "con", "nul", "com1", "lpt9", "-a")
+	names := append(hostiletext.Names(), "con", "nul", "com1", "lpt9", "-a")
 	if err := asks["RunScript"]("nobody/nothing"); err == nil { // and now there is a log
 		t.Fatal("a script of nobody's runs")
 	}

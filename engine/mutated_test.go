@@ -14,7 +14,7 @@ import (
 
 	"github.com/narratoria/narratoria/campaign"
 	"github.com/narratoria/narratoria/campaigns"
-	"github.com/narratoria/narratoria/internal/hostile"
+	"github.com/narratoria/narratoria/internal/hostiletext"
 	"github.com/narratoria/narratoria/internal/soak"
 )
 
@@ -84,7 +84,7 @@ func mutate(draw *rand.Rand, files fstest.MapFS, texts []string) (what string) {
 	case 8:
 		pick(stringValue, func(string) string { return `: ""` })
 	case 9:
-		names := hostile.Names()
+		names := hostiletext.Names()
 		pick(stringValue, func(string) string { return ": " + asText(names[draw.IntN(len(names))]) })
 	case 10:
 		pick(stringValue, func(string) string { return []string{": null", ": 1e9", ": []", ": {}", ": true"}[draw.IntN(5)] })

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"unicode"
 
-	"github.com/narratoria/narratoria/internal/hostile"
+	"github.com/narratoria/narratoria/internal/hostiletext"
 	"github.com/narratoria/narratoria/internal/soak"
 	"github.com/narratoria/narratoria/protocol"
 )
@@ -32,7 +32,7 @@ func poorText(draw *rand.Rand) string {
 	case 0:
 		return strings.Repeat(repeated[draw.IntN(len(repeated))], 100_000/(1+draw.IntN(20)))
 	case 1:
-		all := hostile.Texts()
+		all := hostiletext.Texts()
 		return all[draw.IntN(len(all))]
 	case 2:
 		text := "You cross the quay and knock at the door of the keeper, who lets you wait."

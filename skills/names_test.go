@@ -8,13 +8,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/narratoria/narratoria/internal/hostile"
+	"github.com/narratoria/narratoria/internal/hostiletext"
 )
 
 // TestHostileNamesOfSkills: what a skill calls itself or its scripts becomes no part of a
 // path unless it is a plain name: in either kind of manifest.
 func TestHostileNamesOfSkills(t *testing.T) {
-	for i, name := range hostile.Names() {
+	for i, name := range hostiletext.Names() {
 		quoted, err := json.Marshal(name)
 		must(t, err)
 		source := t.TempDir()

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/narratoria/narratoria/internal/hostile"
+	"github.com/narratoria/narratoria/internal/hostiletext"
 	"github.com/narratoria/narratoria/internal/soak"
 )
 
@@ -53,7 +53,7 @@ func hiding(t *testing.T, text string) (dir string) {
 // TestHiddenTextActsOnNoTerminal: what a campaign says, and what is typed, is shown, listed
 // and logged without anything hidden in it, and without anything that acts on a terminal.
 func TestHiddenTextActsOnNoTerminal(t *testing.T) {
-	all := hostile.Texts()
+	all := hostiletext.Texts()
 	every := len(all) / soak.Count(len(all))
 	for i := 0; i < len(all); i += every {
 		text := all[(i+i/every)%len(all)] // another placement each time
@@ -73,7 +73,7 @@ func TestHiddenTextActsOnNoTerminal(t *testing.T) {
 			if code != exitOK {
 				refused += errs.String()
 			}
-			played = played || args[0] == "play" && code == exitOK && strings.Contains(out.String(), hostile.Word)
+			played = played || args[0] == "play" && code == exitOK && strings.Contains(out.String(), hostiletext.Word)
 		}
 		if !played {
 			t.Errorf("%q: nothing was played with it: %s", text, refused)

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"unicode"
 
-	"github.com/narratoria/narratoria/internal/hostile"
+	"github.com/narratoria/narratoria/internal/hostiletext"
 	"github.com/narratoria/narratoria/internal/plaintext"
 )
 
@@ -22,7 +22,7 @@ func hiddenIn(text string) string { return unseen.FindString(strings.ReplaceAll(
 
 // TestHiddenTextIsGone: nothing hidden is left of 200 texts, and what stands in the open is.
 func TestHiddenTextIsGone(t *testing.T) {
-	texts := hostile.Texts()
+	texts := hostiletext.Texts()
 	if len(texts) != 200 {
 		t.Fatalf("%d texts", len(texts))
 	}
@@ -34,7 +34,7 @@ func TestHiddenTextIsGone(t *testing.T) {
 			return ' '
 		})}
 		escaped := plaintext.Escape(strings.ToValidUTF8(text, "?"))
-		if found := unseen.FindString(unescapable.Replace(escaped)); found != "" || !strings.Contains(escaped, hostile.Word) {
+		if found := unseen.FindString(unescapable.Replace(escaped)); found != "" || !strings.Contains(escaped, hostiletext.Word) {
 			t.Errorf("%q is escaped as %q: %q is hidden in it", text, escaped, found)
 		}
 		quoted, back := new(strings.Builder), ""
@@ -45,7 +45,7 @@ func TestHiddenTextIsGone(t *testing.T) {
 			t.Errorf("%q is another text: %q, %v", text, back, err)
 		}
 		for _, got := range shown {
-			if found := hiddenIn(got); found != "" || !strings.Contains(got, hostile.Word) {
+			if found := hiddenIn(got); found != "" || !strings.Contains(got, hostiletext.Word) {
 				t.Errorf("%q is shown as %q: %q is hidden in it", text, got, found)
 			}
 		}

@@ -1,6 +1,6 @@
-// Package hostile has what tests try on all that takes foreign text: texts in which
+// Package hostiletext has what tests try on all that takes foreign text: texts in which
 // something is hidden, and names that no file may get.
-package hostile
+package hostiletext
 
 import (
 	"maps"
