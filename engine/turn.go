@@ -122,7 +122,12 @@ func (e *RefusedError) Unwrap() error { return e.Err }
 
 // trouble notes, for whoever runs the program, what was left out.
 func (t *turn) trouble(err error) {
-	t.g.opts.Log.Write(runlog.Entry{Kind: runlog.Execution, Level: runlog.Warn, Outcome: "left out", Message: err.Error()})
+	t.note("left out", err)
+}
+
+// note puts into the log what came of something.
+func (t *turn) note(outcome string, err error) {
+	t.g.opts.Log.Write(runlog.Entry{Kind: runlog.Execution, Level: runlog.Warn, Outcome: outcome, Message: err.Error()})
 }
 
 // degrade notes, for the player, what there was to do without, once each.
@@ -175,7 +180,7 @@ func (g *Game) play(ctx context.Context, id, words string) (*Record, error) {
 // though the store could not say so, is shown as it was written.
 func (t *turn) commit(ctx context.Context) (*Record, error) {
 	if t.refused != nil {
-		t.trouble(t.refused)
+		t.note("refused", t.refused)
 		t.g.studio.Return(t.arrivedPictures)
 		return nil, t.refused
 	}

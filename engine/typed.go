@@ -88,7 +88,7 @@ func (l Look) Answer(line string, among []action.Action) (action.Action, bool) {
 	return grammar.Answer(line, among, l.now().namesTyped())
 }
 
-// A Option is something that the player may do.
+// An Option is something that the player may do.
 type Option struct {
 	ID   string // that Play takes
 	Text string // in words for the player

@@ -98,7 +98,7 @@ var ours = catalogue{
 		need("persona", Free, "who the player is: name, stats, traits, background, as the template asks"),
 		need("parameters", Tree, "all that reducers need: decay, rules, scales"),
 		may("seed", Text, "what --seed said"),
-		may("lore", IDs, "the documents whose chunks were stored with this event"),
+		may("lore", IDs, "the documents of lore that there were when the story began"),
 	}},
 	{kind: ConfigChanged, fields: []Field{
 		need("owner", ID, "a skill, or the engine"),
