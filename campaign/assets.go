@@ -93,13 +93,20 @@ func anys(texts []string) []any {
 
 const sidecar = ".keywords.txt"
 
-// sidecarKeywords reads keywords, a line each; # begins a comment.
+// sidecarKeywords reads keywords, a line each; # begins a comment. It stops at one more
+// than are read.
 func sidecarKeywords(text string) []string {
 	var keywords []string
+	seen := map[string]bool{}
 	for line := range strings.Lines(text) {
 		word, _, _ := strings.Cut(line, "#")
-		if word = strings.ToLower(strings.TrimSpace(word)); word != "" && !slices.Contains(keywords, word) {
-			keywords = append(keywords, word)
+		word = strings.ToLower(strings.TrimSpace(word))
+		if word == "" || seen[word] {
+			continue
+		}
+		seen[word] = true
+		if keywords = append(keywords, strings.Clone(word)); len(keywords) > maxParts { // not the text with it
+			break
 		}
 	}
 	return keywords

@@ -19,6 +19,7 @@ const (
 	maxDepth = 16
 	maxText  = 4 << 20   // of one Markdown or JSON file
 	maxTexts = 256 << 20 // of all of them
+	maxParts = 1_000     // blocks, secrets or keywords of one file
 )
 
 // directory is a directory on disk as a file system that nothing leads out of.
@@ -131,8 +132,11 @@ func (f *files) below(dir string, endings ...string) []string {
 
 // text reads the bytes of a file that is text, or says why not.
 func (f *files) text(name string) ([]byte, *contracts.Problem) {
-	if f.left -= f.sizes[name]; f.left < 0 {
-		return nil, &contracts.Problem{File: name, Kind: contracts.Limit, Message: "is left out: the campaign's texts have more than 256 MiB"}
+	if size := f.sizes[name]; size <= maxText { // what is larger is refused, and takes nothing from the others
+		f.left -= size
+	}
+	if f.left < 0 {
+		return nil, &contracts.Problem{File: name, Line: 1, Column: 1, Kind: contracts.Limit, Message: "is left out: the campaign's texts have more than 256 MiB"}
 	}
 	text, err := plainfile.ReadUTF8(f.fsys, name, maxText)
 	if err != nil {

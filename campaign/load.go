@@ -145,6 +145,16 @@ func (l *loader) jsons(c contracts.Contract, names []string) (all []*source) {
 	return all
 }
 
+// fewEnough are the first parts of a file, as many as are read; that there are more is
+// reported where the next one stands.
+func fewEnough[T any](l *loader, file, what string, parts []T, line func(T) int) []T {
+	if len(parts) <= maxParts {
+		return parts
+	}
+	l.report(contracts.Problem{File: file, Line: line(parts[maxParts]), Column: 1, Kind: contracts.Limit, Message: fmt.Sprintf("has %d %s, of which the first %d are read", len(parts), what, maxParts)})
+	return parts[:maxParts]
+}
+
 // text reads a text file, if it is there and may be read.
 func (l *loader) text(name string) ([]byte, bool) {
 	if !l.has(name) || l.refused[name] {
@@ -247,7 +257,7 @@ func (l *loader) rules() {
 	}
 	found, rest := blocks(text, "rules")
 	l.c.Rules.Prose = titled(file, rest)
-	for _, b := range found {
+	for _, b := range fewEnough(l, file, "blocks", found, func(b block) int { return b.line }) {
 		s := yamlSource(contracts.RulesBlock, file, b.text, b.line)
 		l.sources = append(l.sources, s)
 		if s.tree != nil {
@@ -264,7 +274,7 @@ func (l *loader) constraints() {
 	}
 	found, rest := blocks(text, "constraint")
 	l.c.Constraints.Prose = titled(file, rest)
-	for _, b := range found {
+	for _, b := range fewEnough(l, file, "blocks", found, func(b block) int { return b.line }) {
 		s := yamlSource(contracts.ConstraintBlock, file, b.text, b.line)
 		l.sources = append(l.sources, s)
 		l.later(s, func(d *decoder) { l.constraint(d, s, b.line) })
@@ -317,7 +327,8 @@ func (l *loader) person(s *source, dir string) {
 	var secrets []Secret
 	file := npcs + dir + "/secrets.md"
 	if text, ok := l.markdown(file); ok {
-		secrets = secretsOf(file, text)
+		cut := fewEnough(l, file, "secrets", sections(text), func(s section) int { return s.line })
+		secrets = secretsOf(file, cut)
 	}
 	for _, secret := range secrets {
 		l.c.names.add("secret", id+"/"+secret.ID)
@@ -572,7 +583,12 @@ func (l *loader) head(name string) (media.Info, bool) {
 
 func (l *loader) keywords(name string) []string {
 	if text, ok := l.markdown(name + sidecar); ok {
-		return sidecarKeywords(text)
+		keywords := sidecarKeywords(text)
+		if len(keywords) > maxParts {
+			l.report(contracts.Problem{File: name + sidecar, Line: 1, Column: 1, Kind: contracts.Limit, Message: fmt.Sprintf("has more keywords than the %d that are read", maxParts)})
+			keywords = keywords[:maxParts]
+		}
+		return keywords
 	}
 	return nameKeywords(name)
 }

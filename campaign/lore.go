@@ -174,7 +174,7 @@ func (l *loader) checkTold() {
 		}
 		sentences += r.spoken
 		if r.body > MostToldText {
-			l.report(contracts.Problem{File: d.File, Line: d.BodyLine, Kind: contracts.Limit, Warning: true, Message: fmt.Sprintf("is long: people tell only of what stands in its first %d KiB, and all of it is found by searching", MostToldText>>10)})
+			l.report(contracts.Problem{File: d.File, Line: d.BodyLine, Column: 1, Kind: contracts.Limit, Warning: true, Message: fmt.Sprintf("is long: people tell only of what stands in its first %d KiB, and all of it is found by searching", MostToldText>>10)})
 		}
 	}
 	if sentences > MostTold {

@@ -15,25 +15,27 @@ type block struct {
 func blocks(text, kind string) (found []block, rest string) {
 	var open *block
 	var kept strings.Builder
-	line := 0
+	line, at, from := 0, 0, 0 // from is where the open block's text begins
 	for l := range strings.Lines(text) {
 		line++
+		begins := at
+		at += len(l)
 		fence := strings.HasPrefix(strings.TrimLeft(l, " "), "```")
 		switch {
 		case open == nil && fence && fenceKind(l) == kind:
-			open = &block{kind: kind, line: line + 1}
+			open, from = &block{kind: kind, line: line + 1}, at
 		case open != nil && fence:
+			open.text = text[from:begins]
 			found = append(found, *open)
 			open = nil
-		case open != nil:
-			open.text += l
-		default:
+		case open == nil:
 			kept.WriteString(l)
 			continue
 		}
 		kept.WriteByte('\n')
 	}
 	if open != nil { // the file ends the block
+		open.text = text[from:]
 		found = append(found, *open)
 	}
 	return found, kept.String()

@@ -125,10 +125,10 @@ func (p *Person) WhereAt(hour int) string {
 
 // secretsOf reads secrets.md: each heading begins a secret; text before the
 // first one is a secret by itself.
-func secretsOf(file, text string) []Secret {
+func secretsOf(file string, parts []section) []Secret {
 	var secrets []Secret
 	times := map[string]int{}
-	for _, section := range sections(text) {
+	for _, section := range parts {
 		if section.title == "" && section.body == "" {
 			continue
 		}

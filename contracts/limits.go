@@ -33,6 +33,10 @@ var (
 // Every float64 stays below it by far.
 const maxNumber = 400
 
+const tooManyValues = "the document holds more values than are read"
+
+func atMostValues(most int) string { return fmt.Sprintf("at most %d", most) }
+
 func tooLarge(file string, size, most int) Problem {
 	return Problem{
 		File: file, Line: 1, Column: 1, Kind: Limit,
@@ -113,7 +117,7 @@ func (s *step) path() []string {
 
 func (w *walk) value(v any, at *step) {
 	if w.count++; w.count > w.values {
-		w.stop(at, "the document holds more values than are read", fmt.Sprintf("at most %d", w.values))
+		w.stop(at, tooManyValues, atMostValues(w.values))
 	} else if at != nil && at.depth > w.depth {
 		w.stop(at, "the document is nested deeper than is read", fmt.Sprintf("at most %d levels", w.depth))
 	}

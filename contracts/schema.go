@@ -23,7 +23,11 @@ func (s *Schema) Validate(file string, data []byte) (tree any, problems Problems
 	if len(data) > s.limits.bytes {
 		return nil, Problems{tooLarge(file, len(data), s.limits.bytes)}
 	}
-	tree, err := strictjson.Parse(data)
+	tree, _, err := strictjson.ParseWithin(data, strictjson.Limits{Values: s.limits.values})
+	if beyond, ok := errors.AsType[*strictjson.LimitError](err); ok {
+		line, column := strictjson.Position(data, beyond.Offset)
+		return nil, Problems{{File: file, Line: line, Column: column, Pointer: beyond.Pointer, Kind: Limit, Message: tooManyValues, Expected: atMostValues(s.limits.values)}}
+	}
 	if syntax, ok := errors.AsType[*strictjson.SyntaxError](err); ok {
 		return nil, Problems{notJSON(file, syntax)}
 	}

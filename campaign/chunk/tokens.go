@@ -81,16 +81,34 @@ func count(text string) int {
 	return n
 }
 
-// fits reports whether a text can be one chunk, counting only where its length
-// leaves it open.
-func fits(text string) bool {
-	switch {
-	case len(text) <= Most:
-		return true
-	case len(text) > Most*longestToken:
-		return false
+// words are how many tokens the words of one document have: of so many the first that come
+// up, since whoever writes a new word every time has each counted.
+type words map[string]uint8
+
+const mostWords = 50_000
+
+// tokensAtMost is a number of tokens that a text does not exceed: words are counted, once
+// each, and whatever else it has may be a token a byte.
+func (w words) tokensAtMost(text string) (tokens int) {
+	for len(text) > 0 {
+		end := parts(text)
+		tokens += w.atMost(text[:end])
+		text = text[end:]
 	}
-	return Tokens(text) <= Most
+	return tokens
+}
+
+func (w words) atMost(part string) int {
+	n, is := w[part]
+	switch {
+	case is:
+		return int(n)
+	case len(part) > longestKnown, len(w) == mostWords:
+		return len(part)
+	}
+	tokens := partTokens(part)
+	w[strings.Clone(part)] = uint8(tokens) // at most one a byte
+	return tokens
 }
 
 // bytesOf is how long the first so many tokens of a text are.

@@ -30,6 +30,7 @@ func campaignValidateCommand(s streams) *cobra.Command {
 }
 
 func campaignValidate(s streams, dir string) error {
+	defer within(checkingMemory)()
 	c, problems := campaign.LoadDir(dir, campaign.Options{Label: dir})
 	for _, p := range problems {
 		fmt.Fprintln(s.out, printable(p.String()))
@@ -82,6 +83,7 @@ func campaignInfoCommand(s streams) *cobra.Command {
 }
 
 func campaignInfo(ctx context.Context, s streams, dir string) error {
+	defer within(checkingMemory)()
 	c, problems := campaign.LoadDir(dir, campaign.Options{Label: dir})
 	if c == nil {
 		return problems

@@ -31,9 +31,10 @@ type Limits struct {
 // A LimitError says where a text went beyond its [Limits]. Nothing after that was read,
 // and no more of a tree was made than the limits allow.
 type LimitError struct {
-	Offset int    // bytes from the start
-	Of     string // LimitDepth or LimitValues
-	Most   int
+	Offset  int    // bytes from the start
+	Pointer string // RFC 6901, to the value that is one too many; "" of LimitDepth, where it is as long as the text
+	Of      string // LimitDepth or LimitValues
+	Most    int
 }
 
 func (e *LimitError) Error() string {
@@ -176,7 +177,11 @@ func (p *parser) value() (any, error) {
 }
 
 func (p *parser) beyond(what string, most int) *LimitError {
-	return &LimitError{Offset: int(p.dec.InputOffset()), Of: what, Most: most}
+	e := &LimitError{Offset: int(p.dec.InputOffset()), Of: what, Most: most}
+	if what == LimitValues {
+		e.Pointer = string(p.dec.StackPointer())
+	}
+	return e
 }
 
 func (p *parser) array() (any, error) {

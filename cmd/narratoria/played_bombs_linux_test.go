@@ -1,0 +1,198 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime/debug"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/narratoria/narratoria/internal/soak"
+)
+
+// A bomb is a file that is made to cost. said is what has to be said of it, with its line,
+// or "" where it is taken.
+type bomb struct {
+	name, file string
+	text       func() string
+	said       string
+}
+
+// repeated is a text as large as one of a campaign may be.
+func repeated(part string) func() string {
+	return func() string { return strings.Repeat(part, (4<<20)/len(part)) }
+}
+
+func of(text string) func() string { return func() string { return text } }
+
+// keys are an object of so many.
+func keys(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, `,"%x":0`, i)
+	}
+	return "{" + b.String()[1:] + "}"
+}
+
+func headings() string {
+	var b strings.Builder
+	for i := 0; b.Len() < 4<<20-10; i++ {
+		fmt.Fprintf(&b, "#%x\n", i)
+	}
+	return b.String()
+}
+
+// aliases multiply tenfold with each line.
+func aliases() string {
+	text := "---\na0: &a0 [x,x,x,x,x,x,x,x,x,x]\n"
+	for i := 1; i < 12; i++ {
+		text += fmt.Sprintf("a%d: &a%d [%s]\n", i, i, strings.TrimSuffix(strings.Repeat(fmt.Sprintf("*a%d,", i-1), 10), ","))
+	}
+	return text + "---\nA.\n"
+}
+
+func manifestWith(hints string) string {
+	return `{"title":"T","version":"1.0.0","hints":` + hints + "}"
+}
+
+const allUnlike = "a million headings, all unlike"
+
+// The first of each group is part of every run.
+var bombs = [][]bomb{
+	{
+		{"a lore line of a gigabyte", "lore/x.md", nil, "lore/x.md:1:1: is too large: more than 4 MiB"},
+		{"front matter of 4 MB", "lore/x.md", of("---\n" + strings.Repeat("a: b\n", 800_000) + "---\nA.\n"), "lore/x.md:2:1: the YAML has"},
+		{"front matter without end", "lore/x.md", of("---\n" + strings.Repeat("a: b\n", 800_000)), "lore/x.md:1:1: the front matter is not closed"},
+	}, {
+		{"a line of dots", "lore/x.md", repeated("."), ""},
+		{"a line of letters", "lore/x.md", repeated("a"), ""},
+		{"a line of faces", "lore/x.md", repeated("\U0001F600"), ""},
+		{"a line of prose", "lore/x.md", repeated("In 1612 the keeper wrote of oil and boats. "), ""},
+		{"a line of abbreviations", "lore/x.md", repeated("Dr. "), ""},
+	}, {
+		{allUnlike, "lore/x.md", headings, ""},
+		{"a million headings", "lore/x.md", repeated("# a\n"), ""},
+		{"headings with blank lines", "lore/x.md", repeated("# a\n\n"), ""},
+		{"two million lines", "lore/x.md", repeated("a\n"), ""},
+		{"a million paragraphs", "lore/x.md", repeated("a\n\n"), ""},
+		{"rules between lines", "lore/x.md", repeated("a\n---\n"), ""},
+		{"long paragraphs without words", "lore/x.md", repeated(strings.Repeat("]?!*", 500) + "\n\n"), ""},
+	}, {
+		{"a list nested 100,000 deep", "lore/x.md", of(strings.Repeat("- ", 100_000) + "a"), ""},
+		{"quotations nested four million deep", "lore/x.md", repeated(">"), ""},
+		{"brackets never closed", "lore/x.md", repeated("["), ""},
+	}, {
+		{"YAML of aliases", "lore/x.md", aliases, "lore/x.md:2:1: aliases and anchors are not allowed"},
+		{"YAML nested deep", "lore/x.md", of("---\na: " + strings.Repeat("[", 60_000) + "\n---\nA.\n"), "lore/x.md:2:1: this is no YAML"},
+		{"YAML of 20,000 aliases", "lore/x.md", of("---\na: &a [x]\nb: [" + strings.Repeat("*a,", 20_000) + "*a]\n---\nA.\n"), "lore/x.md:2:1: aliases"},
+	}, {
+		{"JSON nested 100,000 deep", "manifest.json", of(manifestWith(strings.Repeat("[", 100_000) + strings.Repeat("]", 100_000))), "manifest.json:1:10039: "},
+		{"objects nested 100,000 deep", "manifest.json", of(strings.Repeat(`{"a":`, 100_000) + "1" + strings.Repeat("}", 100_000)), "manifest.json:1:50001: "},
+	}, {
+		{"400,000 keys", "characters/npcs/wren/profile.json", func() string { return keys(400_000) }, ": /30d3f: the document holds more values than are read"},
+		{"ten million keys", "manifest.json", func() string { return manifestWith(keys(10_000_000)) }, "manifest.json:1:1: is too large: more than 4 MiB"},
+		{"two million numbers", "manifest.json", of(manifestWith("[0" + strings.Repeat(",0", 2_000_000) + "]")), "manifest.json:1:400034: "},
+		{"199,000 faults", "world/places.json", of(`{"places":[0` + strings.Repeat(",0", 199_000) + "]}"), "world/places.json:1:12: /places/0"},
+	}, {
+		{"blocks of constraints", "world/constraints.md", repeated("```constraint\nid: a\nhold: 'true'\n```\n"), "world/constraints.md:4002:1: has 113359 blocks, of which the first 1000 are read"},
+		{"blocks of rules", "world/rules.md", repeated("```rules\n```\n"), "world/rules.md:2002:1: has 322638 blocks"},
+		{"a block of 800,000 lines", "world/rules.md", of("```rules\n" + strings.Repeat("a: b\n", 800_000)), "world/rules.md:2:1: the YAML has"},
+		{"700,000 secrets", "characters/npcs/wren/secrets.md", repeated("# a\nb\n"), "secrets.md:2001:1: has 699050 secrets, of which the first 1000 are read"},
+		{"500,000 keywords", "art/locations/harbour.png.keywords.txt", headings, ""},
+		{"a premise of 4 MB", "plot/premise.md", repeated("Wren keeps the Lamp of the Harbour. "), ""},
+	},
+}
+
+// What one file of a campaign may cost, whatever is in it: in processor time, beside what
+// the sample costs, and in memory that is resident, with the 35 MB that a start takes.
+const (
+	bombTime   = 2 * time.Second
+	bombMemory = (35 + 128) << 20
+	// An index of words that all stand once has an entry for each: it is held to what the
+	// largest campaigns may take.
+	unlikeMemory = 300 << 20
+)
+
+// Files that are made to cost are refused by line, or taken, at little cost: when they are
+// looked at, and, where they are lore, when they are indexed and played.
+func TestPlayedBombs(t *testing.T) {
+	u := newUser(t)
+	least := u.spends(t, 0, bombMemory, exitOK, "campaign", "validate", u.sampleCampaign("sample")).time
+	for _, group := range bombs {
+		for i, b := range group {
+			if i > 0 && !soak.Whole() {
+				break
+			}
+			t.Run(b.name, func(t *testing.T) {
+				u := newUser(t)
+				dir := u.sampleCampaign("bomb")
+				b.lay(t, dir)
+				said, code := b.said, exitOK
+				if said != "" {
+					code = exitFailed
+				}
+				looked := u.spends(t, least, bombMemory, -1, "campaign", "validate", dir)
+				if !strings.Contains(looked.said, said) || said != "" && looked.code != code {
+					t.Errorf("exit %d, not said: %q: %.1000s", looked.code, said, looked.said)
+				}
+				t.Logf("looked at in %v with %d MB", looked.time.Round(time.Millisecond), looked.resident>>20)
+				if strings.HasPrefix(b.file, "lore/") {
+					memory := bombMemory
+					if b.name == allUnlike {
+						memory = unlikeMemory
+					}
+					played := u.spends(t, least, memory, exitOK, "play", "--json", "--auto", "2", "--seed", "1", dir)
+					t.Logf("played in %v with %d MB", played.time.Round(time.Millisecond), played.resident>>20)
+				}
+			})
+		}
+	}
+}
+
+func (b bomb) lay(t *testing.T, dir string) {
+	t.Helper()
+	path := filepath.Join(dir, b.file)
+	if b.text != nil {
+		save(t, path, b.text())
+		return
+	}
+	save(t, path, "In one line ")
+	must(t, os.Truncate(path, 1<<30)) // the rest is zeros, which nothing keeps
+}
+
+// A spending is what a run cost and said.
+type spending struct {
+	time     time.Duration // of the processor
+	resident int
+	code     int
+	said     string
+}
+
+// spends runs the program, and holds it to what a bomb may cost. A child counts the memory
+// of whoever started it too, until it is a program of its own, so that is kept small.
+func (u *user) spends(t *testing.T, least time.Duration, memory, code int, args ...string) spending {
+	t.Helper()
+	debug.FreeOSMemory()
+	soak.ResetPeak(t)
+	cmd := exec.Command(u.program, args...)
+	var said bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &said, &said
+	_ = u.as(cmd).Run() // its code says how it went
+	used := cmd.ProcessState.SysUsage().(*syscall.Rusage)
+	s := spending{cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), int(used.Maxrss) << 10, cmd.ProcessState.ExitCode(), said.String()}
+	if code >= 0 && s.code != code {
+		t.Errorf("%s: exit %d: %.1000s", args[0], s.code, s.said)
+	}
+	if s.time > least+bombTime {
+		t.Errorf("%s takes %v of the processor", args[0], s.time)
+	}
+	if s.resident > memory {
+		t.Errorf("%s has %d MB resident", args[0], s.resident>>20)
+	}
+	return s
+}
