@@ -107,6 +107,7 @@ func (p *Program) invocation(script *skills.Script, run ScriptRun) skills.Invoca
 	if run.Seed != "" {
 		id = seed.Derive("request").UUID()
 	}
+	config, secrets := p.configOf(script)
 	return skills.Invocation{
 		Script: script,
 		Request: protocol.Request{
@@ -114,13 +115,14 @@ func (p *Program) invocation(script *skills.Script, run ScriptRun) skills.Invoca
 			Tool:      script.Ref.String(),
 			Operation: string(script.Ref.Script),
 			Input:     run.Input,
-			Config:    p.configOf(script),
+			Config:    config,
 			Seed:      seed.Int53(),
 			Results:   protocol.Object{},
 		},
 		Scope: skills.Scope{
 			Tool: "try", Script: script.Ref, Granted: script.Permissions, State: skills.Known(run.State), Seed: seed,
 		},
-		Limits: p.settings.Limits,
+		Limits:  p.settings.Limits,
+		Secrets: secrets,
 	}
 }

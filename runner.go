@@ -123,14 +123,14 @@ func (p *Program) executorOptions(run executor.Runner, health *skills.HealthTabl
 
 // configOf is a skill's configuration. Discovery has checked it; what has become wrong
 // since is said, and the skill runs without.
-func (p *Program) configOf(script *skills.Script) protocol.Object {
+func (p *Program) configOf(script *skills.Script) (config protocol.Object, secrets []string) {
 	values, problems := p.config.Load(script.Skill)
 	if problems.Err() != nil {
 		p.warn("%s", problems.Error())
-		return nil
+		return nil, nil
 	}
 	p.log.Mask(values.Secrets...)
-	return values.Config
+	return values.Config, values.Secrets
 }
 
 // report takes an invocation's end into the health of its skill, and logs that

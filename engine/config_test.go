@@ -25,7 +25,7 @@ func (b *table) configure(values map[string]string) *table {
 		}
 		all[skill] = parsed.(strictjson.Object)
 	}
-	b.opts.Executor.Config = func(script *skills.Script) protocol.Object { return all[string(script.Ref.Skill)] }
+	b.opts.Executor.Config = func(script *skills.Script) (protocol.Object, []string) { return all[string(script.Ref.Skill)], nil }
 	return b
 }
 

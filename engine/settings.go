@@ -73,7 +73,8 @@ func (g *Game) config(ref plan.ScriptRef) protocol.Object {
 	if !ok || g.opts.Executor.Config == nil {
 		return nil
 	}
-	return g.opts.Executor.Config(script)
+	config, _ := g.opts.Executor.Config(script)
+	return config
 }
 
 // fadingOf reads how a skill lets opinions fade. A rate of 0 is for ever.

@@ -166,7 +166,7 @@ func TestRequest(t *testing.T) {
 	opts := options(w)
 	opts.Features = []string{"calls"}
 	opts.Limits = protocol.Limits{Events: 7}
-	opts.Config = func(s *skills.Script) object { return object{"for": s.Ref.String()} }
+	opts.Config = func(s *skills.Script) (object, []string) { return object{"for": s.Ref.String()}, []string{"hush"} }
 	opts.Lookup = func(ref plan.ScriptRef) (*skills.Script, bool) {
 		return &skills.Script{Ref: ref, Permissions: []skills.Permission{skills.Random}}, true
 	}
@@ -189,7 +189,7 @@ func TestRequest(t *testing.T) {
 	if diff := cmp.Diff(want, inv.Request); diff != "" {
 		t.Error(diff)
 	}
-	if inv.Limits.Events != 7 || inv.Scope.Tool != "a" || inv.Scope.Script != scriptOf("a") || !slices.Equal(inv.Scope.Granted, []skills.Permission{skills.Random}) {
+	if inv.Limits.Events != 7 || !slices.Equal(inv.Secrets, []string{"hush"}) || inv.Scope.Tool != "a" || inv.Scope.Script != scriptOf("a") || !slices.Equal(inv.Scope.Granted, []skills.Permission{skills.Random}) {
 		t.Errorf("the scope is %+v", inv.Scope)
 	}
 	ids := map[string]bool{}

@@ -81,13 +81,13 @@ type Options struct {
 	// a UUID of version 8. Zero means one that nobody can guess, and ids of
 	// version 7.
 	Seed     rng.Seed
-	Config   func(*skills.Script) protocol.Object // a skill's configuration; none
-	Degraded func(plan.SkillName) bool            // grants 1.5 times the timeout; nobody
-	Features []string                             // names for protocol.features
-	As       string                               // whose view all steps are answered from: a character's id, "" for the player
-	Host     skills.Host                          // answers the calls of all steps; nil: the runner's own
-	Limits   protocol.Limits                      // of each attempt's stream
-	Listen   func(Event)                          // see [Event]; from one goroutine
+	Config   func(*skills.Script) (config protocol.Object, secrets []string) // a skill's configuration, and its [skills.Invocation.Secrets]; none
+	Degraded func(plan.SkillName) bool                                       // grants 1.5 times the timeout; nobody
+	Features []string                                                        // names for protocol.features
+	As       string                                                          // whose view all steps are answered from: a character's id, "" for the player
+	Host     skills.Host                                                     // answers the calls of all steps; nil: the runner's own
+	Limits   protocol.Limits                                                 // of each attempt's stream
+	Listen   func(Event)                                                     // see [Event]; from one goroutine
 	// Keeps says how many bytes a skill would keep with these patches of one attempt,
 	// over what it kept before the run; an attempt over protocol.MostKept fails. nil
 	// counts nothing.
@@ -116,7 +116,7 @@ func (o Options) withDefaults() Options {
 		o.Seed, o.unseeded = rng.New(), true
 	}
 	if o.Config == nil {
-		o.Config = func(*skills.Script) protocol.Object { return nil }
+		o.Config = func(*skills.Script) (protocol.Object, []string) { return nil, nil }
 	}
 	if o.Degraded == nil {
 		o.Degraded = func(plan.SkillName) bool { return false }

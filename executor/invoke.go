@@ -81,6 +81,7 @@ func (r *run) timeout(script *skills.Script) time.Duration {
 func (r *run) invocation(i int, script *skills.Script) skills.Invocation {
 	step := &r.plan.Steps()[i]
 	seed := r.seed(step)
+	config, secrets := r.opts.Config(script)
 	return skills.Invocation{
 		Script: script,
 		Request: protocol.Request{
@@ -88,7 +89,7 @@ func (r *run) invocation(i int, script *skills.Script) skills.Invocation {
 			Operation: string(step.Script.Script),
 			Input:     step.Input,
 			Features:  r.opts.Features,
-			Config:    r.opts.Config(script),
+			Config:    config,
 			Seed:      seed.Int53(),
 			Results:   r.results(step),
 		},
@@ -101,8 +102,9 @@ func (r *run) invocation(i int, script *skills.Script) skills.Invocation {
 			As:      r.opts.As,
 			Seed:    seed,
 		},
-		Limits: r.opts.Limits,
-		Host:   r.opts.Host,
+		Limits:  r.opts.Limits,
+		Secrets: secrets,
+		Host:    r.opts.Host,
 	}
 }
 

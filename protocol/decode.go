@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/narratoria/narratoria/internal/mask"
 	"github.com/narratoria/narratoria/internal/strictjson"
 )
 
@@ -72,12 +73,12 @@ func reservedKey(patch Object) string {
 // JSON, ambiguous keys, version, type, the fields.
 //
 // values are how many the line holds, as far as it was read.
-func decode(line []byte, calls bool, limits strictjson.Limits) (event Event, values int, problem *fault) {
+func decode(line []byte, calls bool, limits strictjson.Limits, secrets *mask.Mask) (event Event, values int, problem *fault) {
 	object, values, problem := decodeObject(line, limits)
 	if problem != nil {
 		return nil, values, problem
 	}
-	event, problem = decodeEvent(object, calls)
+	event, problem = decodeEvent(secrets.Tree(object).(Object), calls)
 	return event, values, problem
 }
 

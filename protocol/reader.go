@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/narratoria/narratoria/internal/mask"
 	"github.com/narratoria/narratoria/internal/strictjson"
 )
 
@@ -15,6 +16,9 @@ type ReaderOptions struct {
 	Limits    Limits
 	RequestID string // a line that names another one is foreign; "" takes any
 	Calls     bool   // the script has permissions, so call lines are events
+	// Mask hides the secrets that the script was given, in all that comes out of the
+	// stream: events, calls and what a violation quotes. nil hides nothing.
+	Mask *mask.Mask
 }
 
 // A Reader takes the stream of one invocation apart. It belongs to one
@@ -23,6 +27,7 @@ type Reader struct {
 	lines     lines
 	requestID string
 	takeCalls bool
+	mask      *mask.Mask
 	end       error // what every further Next gives
 	assets    map[string]bool
 	calls     calls
@@ -36,6 +41,7 @@ func NewReader(r io.Reader, opts ReaderOptions) *Reader {
 		lines:     lines{in: bufio.NewReaderSize(r, readSize), limits: opts.Limits.WithDefaults()},
 		requestID: opts.RequestID,
 		takeCalls: opts.Calls,
+		mask:      opts.Mask,
 		assets:    map[string]bool{},
 		calls:     calls{waiting: map[string]bool{}},
 	}
@@ -66,12 +72,21 @@ func (r *Reader) Next() (Event, error) {
 // Refuse ends the stream for a rule that the reader cannot see, such as where an
 // asset lies. The violation names the line read last.
 func (r *Reader) Refuse(code Code, message string) *Violation {
-	violation := &Violation{Code: code, Line: r.lines.number, Message: message}
+	violation := &Violation{Code: code, Line: r.lines.number, Message: r.mask.Text(message)}
 	if code != MissingDone {
-		violation.Excerpt = excerpt(r.lines.text)
+		violation.Excerpt = excerpt(r.shown())
 	}
 	r.end = violation
 	return violation
+}
+
+// shown is the line read last as it may be quoted: without secrets, and not cut yet, since
+// the half of one would not be known.
+func (r *Reader) shown() []byte {
+	if r.mask == nil {
+		return r.lines.text
+	}
+	return []byte(r.mask.Text(string(r.lines.text)))
 }
 
 // Line is the number of the line read last, from 1; 0 before the first.
@@ -119,7 +134,7 @@ func (r *Reader) decode() (Event, *fault) {
 	}
 	within := limits.ofLine()
 	within.Values = min(within.Values, left)
-	event, values, problem := decode(r.lines.text, r.takeCalls, within)
+	event, values, problem := decode(r.lines.text, r.takeCalls, within, r.mask)
 	r.values += values
 	if r.values > limits.Values && values <= limits.LineValues {
 		return nil, faultf(TooManyValues, "the output holds more than %d values", limits.Values)

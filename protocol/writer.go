@@ -30,7 +30,7 @@ func (w *Writer) Write(event Event) error {
 	}
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
-	if _, _, problem := decode(line, true, Limits{}.WithDefaults().ofLine()); problem != nil {
+	if _, _, problem := decode(line, true, Limits{}.WithDefaults().ofLine(), nil); problem != nil {
 		return &Violation{Code: problem.code, Line: w.lines + 1, Excerpt: excerpt(line), Message: problem.message}
 	}
 	return w.put(line)

@@ -20,12 +20,21 @@ type Invocation struct {
 	// Listen, when not nil, is called for every event as it comes, from one
 	// goroutine. What it sees is provisional until the attempt is accepted.
 
+	// Secrets are texts of its configuration that nobody else is to see: they are hidden in
+	// all that the script gives back, from [MinSecret] bytes on. What is in the files of its
+	// assets is not looked at.
+	Secrets []string
+
 	// Host answers its calls, and DataRoot holds a data directory for each skill: those of
 	// the story that the attempt belongs to, where one transport serves several. nil and
 	// "" are the transport's own.
 	Host     Host
 	DataRoot string
 }
+
+// MinSecret is how many bytes a secret has at least that is hidden in what a script gives
+// back: a shorter one is a word that others say too.
+const MinSecret = 8
 
 // Scope fixes what one attempt may see of the story. The host answers calls
 // inside it; the script cannot name another.

@@ -33,11 +33,12 @@ package runlog
 
 import (
 	"cmp"
-	"slices"
 	"sync"
 	"time"
 
 	"github.com/rs/zerolog"
+
+	"github.com/narratoria/narratoria/internal/mask"
 )
 
 // Options of a log. Zero fields mean the default.
@@ -59,7 +60,7 @@ type Log struct {
 	least int // the rank of Options.Level
 
 	mu      sync.Mutex
-	secrets []string
+	secrets *mask.Mask
 	out     *segmentWriter
 	zero    zerolog.Logger
 	err     error // the first that a write met
@@ -103,11 +104,7 @@ func (l *Log) Mask(values ...string) {
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	for _, value := range values {
-		l.secrets = append(l.secrets, forms(value)...)
-	}
-	slices.Sort(l.secrets)
-	l.secrets = slices.Compact(l.secrets)
+	l.secrets = l.secrets.With(values...)
 }
 
 // Write appends an entry. What the runtime did is kept at every level.

@@ -7,23 +7,24 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"github.com/narratoria/narratoria/internal/mask"
 	"github.com/narratoria/narratoria/internal/strictjson"
 )
 
 // masked is the entry as it may be written: secrets hidden first, and only then
 // long texts cut, so that no half of a secret is left at a cut.
-func (e Entry) masked(secrets []string) Entry {
+func (e Entry) masked(secrets *mask.Mask) Entry {
 	for _, name := range []*string{&e.PlanID, &e.ParentID, &e.Tool, &e.Script, &e.Outcome, &e.Code} {
-		*name = cut(mask(*name, secrets), maxName)
+		*name = cut(secrets.Text(*name), maxName)
 	}
-	e.Message = cut(mask(e.Message, secrets), maxMessage)
+	e.Message = cut(secrets.Text(e.Message), maxMessage)
 	skills := make([]string, min(len(e.Skills), maxSkills))
 	for i := range skills {
-		skills[i] = cut(mask(e.Skills[i], secrets), maxName)
+		skills[i] = cut(secrets.Text(e.Skills[i]), maxName)
 	}
 	e.Skills = skills
 	if e.Fields != nil {
-		e.Fields = maskTree(e.Fields, secrets).(strictjson.Object)
+		e.Fields = secrets.Tree(e.Fields).(strictjson.Object)
 	}
 	return e
 }

@@ -24,7 +24,7 @@
 //     a variable holds is not looked at again. $${ is a plain ${.
 //   - Secrets ("x-sensitive", "format": "password", and all that came out of a
 //     variable) are kept outside the skill's directory, and listed so that the
-//     log can mask them. No message quotes one.
+//     log, and all that the skill gives back, can be rid of them. No message quotes one.
 //   - A configuration that does not hold what its schema asks for makes its skill
 //     unfit to run; other skills are not touched.
 package config

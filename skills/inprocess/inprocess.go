@@ -88,7 +88,7 @@ func (t *Transport) Run(ctx context.Context, inv skills.Invocation) skills.Outco
 	s := begin(ctx, main)
 	exit := s.converse(ctx, exchange)
 	outcome := exchange.Outcome(ctx, exit)
-	outcome.Stderr = s.stderr.bytes()
+	outcome.Stderr = exchange.Stderr(s.stderr.bytes())
 	return outcome
 }
 

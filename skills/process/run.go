@@ -69,7 +69,7 @@ func (t *Transport) converse(ctx context.Context, inv skills.Invocation, c *chil
 	exit := t.oversee(ctx, c, violated, t.guard(p, c.gone), cancel)
 	exit.Held = t.release(c, conversed, stderrEnded)
 	outcome := exchange.Outcome(ctx, exit)
-	outcome.Stderr = stderr.bytes()
+	outcome.Stderr = exchange.Stderr(stderr.bytes())
 	return outcome
 }
 

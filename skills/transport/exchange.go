@@ -6,9 +6,11 @@ import (
 	"errors"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
+	"github.com/narratoria/narratoria/internal/mask"
 	"github.com/narratoria/narratoria/plan"
 	"github.com/narratoria/narratoria/protocol"
 	"github.com/narratoria/narratoria/skills"
@@ -19,6 +21,7 @@ import (
 type Exchange struct {
 	inv     skills.Invocation
 	options Options
+	mask    *mask.Mask // of its secrets
 	started time.Time
 
 	events    []protocol.Event
@@ -32,7 +35,7 @@ type Exchange struct {
 
 // Begin prepares an exchange; the attempt's duration counts from here.
 func Begin(inv skills.Invocation, options Options) *Exchange {
-	return &Exchange{inv: inv, options: options.withDefaults(), started: time.Now()}
+	return &Exchange{inv: inv, options: options.withDefaults(), mask: secretsOf(inv), started: time.Now()}
 }
 
 // Converse speaks with the script until its stream has ended, and reports
@@ -50,7 +53,7 @@ func (x *Exchange) Converse(ctx context.Context, stdin io.WriteCloser, stdout io
 	defer out.close()
 	x.request(out)
 	reader := protocol.NewReader(stdout, protocol.ReaderOptions{
-		Limits: x.inv.Limits, RequestID: x.inv.Request.RequestID, Calls: x.mayCall(),
+		Limits: x.inv.Limits, RequestID: x.inv.Request.RequestID, Calls: x.mayCall(), Mask: x.mask,
 	})
 	if x.broken = x.read(ctx, reader, out); x.broken == nil {
 		out.close() // the end of stdin tells a script that waits for more to go
@@ -149,6 +152,21 @@ func inside(dir, path string) (string, bool) {
 	}
 	local = filepath.Clean(local)
 	return local, filepath.IsLocal(local) && local != "." && !strings.ContainsRune(local, 0)
+}
+
+// secretsOf hides what a script was told in confidence, but for words so short that
+// they may well be no secret's where they stand.
+func secretsOf(inv skills.Invocation) *mask.Mask {
+	long := slices.DeleteFunc(slices.Clone(inv.Secrets), func(s string) bool { return len(s) < skills.MinSecret })
+	return mask.New(long...)
+}
+
+// Stderr is what a script said there, without its secrets.
+func (x *Exchange) Stderr(kept []byte) []byte {
+	if x.mask == nil {
+		return kept
+	}
+	return []byte(x.mask.Text(string(kept)))
 }
 
 // Outcome is the attempt's end. Accepted assets are copied here, as the files
