@@ -2,13 +2,11 @@ package main
 
 import (
 	"encoding/json"
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -75,54 +73,3 @@ func TestPlayedOnLittle(t *testing.T) {
 		})
 	}
 }
-
-// TestPlayedStopped: a program that is stopped in the middle of a turn, for longer than
-// scripts, plans and, once, turns may take, answers when it goes on, and so it does after it.
-func TestPlayedStopped(t *testing.T) {
-	stops := []time.Duration{2500 * time.Millisecond}
-	if soak.Whole() {
-		for range 18 {
-			stops = append(stops, 2500*time.Millisecond)
-		}
-		stops = append(stops, 100*time.Second)
-	}
-	for i, stopped := range stops {
-		t.Run(fmt.Sprint(i+1), func(t *testing.T) {
-			t.Parallel()
-			u := newUser(t)
-			l := u.begins("--seed", strconv.Itoa(i), "--save", "stopped", "--no-endings", "--input", "-", "grey-harbour")
-			l.next()
-			l.choose("1")
-			_, err := l.in.Write([]byte("2\n"))
-			must(t, err)
-			wait(time.Duration(i*7%60) * time.Millisecond)
-			must(t, l.cmd.Process.Signal(syscall.SIGSTOP))
-			wait(stopped)
-			must(t, l.cmd.Process.Signal(syscall.SIGCONT))
-			began := time.Now()
-			turns := []told{l.next()}
-			answered := time.Since(began)
-			for range 3 {
-				began = time.Now()
-				turns = append(turns, l.choose("1"))
-				answered = max(answered, time.Since(began))
-			}
-			l.leave()
-			for n, r := range turns {
-				if wrong := wrongOffer(&r); wrong != "" || r.Turn != int64(3+n) || strings.TrimSpace(r.Prose) == "" {
-					t.Errorf("turn %d: %s\n%s", r.Turn, wrong, r.Prose)
-				}
-			}
-			if last := u.log("stopped"); len(last) == 0 {
-				t.Error("nothing is kept")
-			}
-			t.Logf("stopped for %v, answered within %v, %q", stopped, answered, turns[0].Degraded)
-			if answered > turnLimit {
-				t.Errorf("answered after %v", answered)
-			}
-		})
-	}
-}
-
-// wait lets time pass: what is stopped tells nobody when.
-func wait(d time.Duration) { <-time.After(d) }

@@ -41,20 +41,84 @@ func TestPlayedAndStopped(t *testing.T) {
 	}
 }
 
-// A pause that is longer than a plan may take: the turn may be told without what was to
-// come in it, and the story goes on in order.
+// A program that is stopped in the middle of a turn, with its skills or without them, for
+// longer than a script may take or a turn, answers when it goes on, and in the turns after.
 func TestPlayedAfterALongPause(t *testing.T) {
-	pause := time.Second
+	stops := []time.Duration{2500 * time.Millisecond, 2500 * time.Millisecond}
 	if soak.Whole() {
-		pause = 65 * time.Second
+		for range 16 {
+			stops = append(stops, 2500*time.Millisecond)
+		}
+		stops = append(stops, 100*time.Second, 100*time.Second)
 	}
-	t.Parallel()
-	u := newUser(t)
-	shown, stopped := u.stopped("1", 1, func() time.Duration { return pause }, rand.New(rand.NewPCG(16, 17)))
-	inOrder(t, u, shown, 20)
-	if stopped != 1 {
-		t.Errorf("it was stopped %d times", stopped)
+	for i, pause := range stops {
+		t.Run(strconv.Itoa(i+1), func(t *testing.T) {
+			t.Parallel()
+			u := newUser(t)
+			l := u.begins("--seed", strconv.Itoa(i), "--save", "stopped", "--no-endings", "--input", "-", "grey-harbour")
+			shown := []told{l.next(), l.choose("1")}
+			_, err := l.in.Write([]byte("2\n"))
+			must(t, err)
+			<-time.After(time.Duration(i*7%60) * time.Millisecond)
+			scripts, goOn := u.stops(l.cmd.Process.Pid, i%2 == 1)
+			<-time.After(pause)
+			goOn()
+			began := time.Now()
+			shown = append(shown, l.next())
+			answered := time.Since(began)
+			for range 3 {
+				began = time.Now()
+				shown = append(shown, l.choose("1"))
+				answered = max(answered, time.Since(began))
+			}
+			l.leave()
+			inOrder(t, u, shown, 6)
+			for _, r := range shown {
+				if wrong := wrongOffer(&r); wrong != "" {
+					t.Errorf("turn %d: %s", r.Turn, wrong)
+				}
+			}
+			t.Logf("stopped for %v with %d scripts, answered within %v, %q", pause, scripts, answered, shown[2].Degraded)
+			if answered > 5*time.Second {
+				t.Errorf("answered after %v", answered)
+			}
+		})
 	}
+}
+
+// stops stops the program, and its scripts too where they are to be; goOn lets all go on.
+func (u *user) stops(pid int, scripts bool) (with int, goOn func()) {
+	u.t.Helper()
+	must(u.t, syscall.Kill(pid, syscall.SIGSTOP))
+	stopped := []int{pid}
+	if u.standsStill(pid) && scripts { // it starts no more of them
+		for _, script := range u.scriptsOf(pid) {
+			if syscall.Kill(script, syscall.SIGSTOP) == nil { // it may have ended
+				stopped = append(stopped, script)
+			}
+		}
+	}
+	return len(stopped) - 1, func() {
+		for _, pid := range stopped {
+			_ = syscall.Kill(pid, syscall.SIGCONT)
+		}
+	}
+}
+
+// scriptsOf lists the processes that a process started.
+func (u *user) scriptsOf(pid int) (pids []int) {
+	u.t.Helper()
+	files, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", pid))
+	must(u.t, err)
+	for _, file := range files {
+		children, _ := os.ReadFile(file) // of a thread that has ended, nothing
+		for _, child := range strings.Fields(string(children)) {
+			id, err := strconv.Atoi(child)
+			must(u.t, err)
+			pids = append(pids, id)
+		}
+	}
+	return pids
 }
 
 // inOrder looks whether all turns were shown, once and in order, and so stand in the log.
