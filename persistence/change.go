@@ -170,5 +170,5 @@ func (sh *shelf) standing(key Key, line lineage) standing {
 	if v == nil {
 		return standing{event: -1}
 	}
-	return standing{alive: !v.deleted, knower: v.row.Knower, event: -1}
+	return standing{alive: !v.deleted, knower: v.knower, event: -1}
 }

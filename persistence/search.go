@@ -48,11 +48,11 @@ func (sc Scope) check() error {
 
 // admits reports whether a version that the lineage sees lies in the scope.
 func (sc Scope) admits(v *version) bool {
-	return !v.deleted && (v.row.Knower == sc.Knower || v.row.Knower == event.Everyone) &&
-		v.row.Facets.match(sc.Facets) && (!sc.Episodic || v.row.Facets.Episodic != "") &&
-		(sc.From == nil || v.row.Timed && v.row.Minutes >= *sc.From) &&
-		(sc.To == nil || v.row.Timed && v.row.Minutes <= *sc.To) &&
-		(sc.Before == 0 || v.row.Turn < sc.Before)
+	return !v.deleted && (v.knower == sc.Knower || v.knower == event.Everyone) &&
+		v.facets.match(sc.Facets) && (!sc.Episodic || v.facets.Episodic != "") &&
+		(sc.From == nil || v.timed && v.minutes >= *sc.From) &&
+		(sc.To == nil || v.timed && v.minutes <= *sc.To) &&
+		(sc.Before == 0 || v.turn < sc.Before)
 }
 
 // A Found is a row that a search came upon.
@@ -76,11 +76,11 @@ type Query struct {
 func (s *Save) ExactMatch(ctx context.Context, scope Scope) (found []Found, err error) {
 	err = s.search(ctx, "find rows", scope, func(_ *shelf, visible []*version) error {
 		slices.SortFunc(visible, func(a, b *version) int {
-			return cmp.Or(cmp.Compare(a.position, b.position), cmp.Compare(a.row.Key, b.row.Key))
+			return cmp.Or(cmp.Compare(a.position, b.position), cmp.Compare(a.key, b.key))
 		})
 		found = make([]Found, len(visible))
 		for i, v := range visible {
-			if err := v.give(&found[i], rank.Score{}); err != nil {
+			if err := v.give(&found[i], scope.Kind, rank.Score{}); err != nil {
 				return err
 			}
 		}
@@ -95,48 +95,61 @@ func (s *Save) ExactMatch(ctx context.Context, scope Scope) (found []Found, err 
 // empty. One without any word in it, such as "?", finds nothing. Errors:
 // ErrNotFound, ErrInvalid, ErrCorrupt; ErrExists for what is staged.
 func (s *Save) TextSearch(ctx context.Context, scope Scope, query Query) (found []Found, err error) {
+	found, _, err = s.Best(ctx, scope, query)
+	return found, err
+}
+
+// Best is TextSearch that says, too, how many rows in scope speak of the query, whatever
+// its limit and its least relevance.
+func (s *Save) Best(ctx context.Context, scope Scope, query Query) (found []Found, all int, err error) {
 	err = s.search(ctx, "search", scope, func(sh *shelf, visible []*version) error {
-		scores := query.scores(&sh.lexicon, visible)
+		scores, speaking := query.scores(&sh.lexicon, visible)
+		all = speaking
 		best := rank.Top(query.Limit, scores, func(i, j int) int { return latestFirst(visible[i], visible[j]) })
 		found = make([]Found, len(best))
 		for place, i := range best {
-			if err := visible[i].give(&found[place], scores[i]); err != nil {
+			if err := visible[i].give(&found[place], scope.Kind, scores[i]); err != nil {
 				return err
 			}
 		}
 		return nil
 	})
-	return found, err
+	return found, all, err
 }
 
 func latestFirst(a, b *version) int {
 	if c := cmp.Compare(b.position, a.position); c != 0 {
 		return c
 	}
-	return cmp.Compare(a.row.Key, b.row.Key)
+	return cmp.Compare(a.key, b.key)
 }
 
-// scores holds rows against a query. Those that are not relevant enough have none.
-func (q Query) scores(lexicon *rank.Lexicon, rows []*version) []rank.Score {
-	scores := slices.Repeat([]rank.Score{{Relevance: rank.Whole}}, len(rows))
+// scores holds rows against a query, and counts those that speak of it. Those that are
+// not relevant enough have no score.
+func (q Query) scores(lexicon *rank.Lexicon, rows []*version) (scores []rank.Score, speaking int) {
+	scores = slices.Repeat([]rank.Score{{Relevance: rank.Whole}}, len(rows))
 	if q.Text != "" {
 		scores = q.bm25(lexicon.Over(), rows)
 	}
 	for i := range scores {
+		if scores[i] != (rank.Score{}) {
+			speaking++
+		}
 		if scores[i].Relevance < q.Relevance {
 			scores[i] = rank.Score{}
 		}
 	}
-	return scores
+	return scores, speaking
 }
 
 func (q Query) bm25(lexicon *rank.Lexicon, rows []*version) []rank.Score {
 	docs := make([]rank.Doc, len(rows))
 	for i, v := range rows {
-		docs[i] = v.doc
 		if v.staged {
-			docs[i] = lexicon.Doc(v.row.Text)
+			docs[i] = lexicon.Doc(v.said.text)
+			continue
 		}
+		docs[i] = v.said.doc
 	}
 	return lexicon.Query(q.Text).BM25(docs)
 }
@@ -144,13 +157,13 @@ func (q Query) bm25(lexicon *rank.Lexicon, rows []*version) []rank.Score {
 // give fills in a result. A staged row comes as it will be read back from the store,
 // where numbers are what was written and empty lists are none; so it shares nothing
 // with whoever staged it.
-func (v *version) give(found *Found, score rank.Score) (err error) {
-	*found = Found{Row: v.row, Branch: v.branch, Position: v.position, Score: score}
+func (v *version) give(found *Found, kind RowKind, score rank.Score) (err error) {
+	*found = Found{Row: v.row(kind), Branch: v.branch, Position: v.position, Score: score}
 	if v.staged {
-		found.Row, _, err = decodeRow(RawRow{Kind: v.row.Kind, Key: v.row.Key, Bytes: encodeRow(v.row, false)})
+		found.Row, _, err = decodeRow(RawRow{Kind: kind, Key: v.key, Bytes: encodeRow(found.Row, false)})
 	}
 	if err != nil {
-		err = fmt.Errorf("%s %q: %w: %w", v.row.Kind, v.row.Key, ErrInvalid, err)
+		err = fmt.Errorf("%s %q: %w: %w", kind, v.key, ErrInvalid, err)
 	}
 	return err
 }

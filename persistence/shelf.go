@@ -3,6 +3,7 @@ package persistence
 import (
 	"fmt"
 
+	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/persistence/rank"
 	"github.com/narratoria/narratoria/story/event"
 )
@@ -11,26 +12,47 @@ import (
 // changed, so a shelf only grows, and what is newer is read when it is needed.
 // The save's mutex guards it.
 type shelf struct {
-	last     Ordinal
-	versions []version
-	records  []record    // in order of their first version
-	numbers  map[Key]int // their places in records
-	lexicon  rank.Lexicon
+	last    Ordinal
+	records []*version     // the newest version of each, in order of their first
+	numbers map[Key]uint32 // their places in records
+	lexicon rank.Lexicon
+	common  common
 }
 
-func newShelf() *shelf { return &shelf{numbers: make(map[Key]int)} }
+func newShelf() *shelf { return &shelf{numbers: make(map[Key]uint32), common: newCommon()} }
 
-// A record is where its versions stand on the shelf, in order of writing.
-type record []int
-
-// A version is a row where it stands.
+// A version is a row where it stands. A shelf has very many, so what a row has in common
+// with others they share.
 type version struct {
-	row      Row
-	deleted  bool
+	before   *version // of the same record; nil for the first
+	key      Key
+	knower   event.CharacterID
+	said     *said
+	facets   *Facets
+	data     strictjson.Object
+	moment   event.Sequence
+	minutes  int64
+	turn     int64
 	branch   event.BranchID
 	position event.Position
-	staged   bool     // it is no committed one: see Scope.Staged
-	doc      rank.Doc // its text, of the shelf's lexicon; one that is staged has none
+	timed    bool
+	deleted  bool
+	staged   bool // it is no committed one: see Scope.Staged
+}
+
+func versionOf(row Row, said *said, facets *Facets) version {
+	return version{
+		key: row.Key, knower: row.Knower, said: said, facets: facets, data: row.Data,
+		moment: row.Moment, timed: row.Timed, minutes: row.Minutes, turn: row.Turn,
+	}
+}
+
+// row is the row that a version of a kind is of.
+func (v *version) row(kind RowKind) Row {
+	return Row{
+		Kind: kind, Key: v.key, Knower: v.knower, Moment: v.moment, Timed: v.timed, Minutes: v.minutes, Turn: v.turn,
+		Text: v.said.text, Facets: *v.facets, Data: v.data,
+	}
 }
 
 // shelf gives the shelf of a kind with all that the reader can see. It must come
@@ -80,20 +102,23 @@ func (sh *shelf) add(raw RawRow) error {
 	if err != nil {
 		return err
 	}
-	sh.put(version{row: row, deleted: deleted, branch: raw.Branch, position: raw.Position, doc: sh.lexicon.Doc(row.Text)})
+	row.Knower = event.CharacterID(sh.common.text(string(row.Knower)))
+	v := versionOf(row, sh.common.said(row.Text, &sh.lexicon), sh.common.facets(row.Facets))
+	v.deleted, v.branch, v.position = deleted, event.BranchID(sh.common.text(string(raw.Branch))), raw.Position
+	sh.put(v)
 	sh.last = raw.Ordinal
 	return nil
 }
 
 func (sh *shelf) put(v version) {
-	n, known := sh.numbers[v.row.Key]
+	n, known := sh.numbers[v.key]
 	if !known {
-		n = len(sh.records)
-		sh.numbers[v.row.Key] = n
+		n = uint32(len(sh.records))
+		sh.numbers[v.key] = n
 		sh.records = append(sh.records, nil)
 	}
-	sh.records[n] = append(sh.records[n], len(sh.versions))
-	sh.versions = append(sh.versions, v)
+	v.before = sh.records[n]
+	sh.records[n] = &v
 }
 
 // find is a record's newest version by its key, nil where there is none.
@@ -102,33 +127,31 @@ func (sh *shelf) find(key Key, line lineage) *version {
 	if !known {
 		return nil
 	}
-	return sh.newest(sh.records[n], line)
+	return sh.records[n].seen(line)
 }
 
 // visible gives the newest version of each record that a lineage sees, but for
 // the records whose numbers are hidden, which are sorted.
 func (sh *shelf) visible(line lineage, hidden []int) []*version {
 	visible := make([]*version, 0, len(sh.records))
-	for n, r := range sh.records {
+	for n, newest := range sh.records {
 		if len(hidden) > 0 && hidden[0] == n {
 			hidden = hidden[1:]
 			continue
 		}
-		if v := sh.newest(r, line); v != nil {
+		if v := newest.seen(line); v != nil {
 			visible = append(visible, v)
 		}
 	}
 	return visible
 }
 
-// newest is the last of a record's versions that a lineage sees, nil where it
+// seen is the last of a record's versions up to one that a lineage sees, nil where it
 // sees none. Along a lineage the order of writing is that of positions: a child
 // begins after all that it sees of its parent.
-func (sh *shelf) newest(places record, line lineage) *version {
-	for i := len(places) - 1; i >= 0; i-- {
-		if v := &sh.versions[places[i]]; line.sees(v.branch, v.position, v.row.Moment) {
-			return v
-		}
+func (v *version) seen(line lineage) *version {
+	for v != nil && !line.sees(v.branch, v.position, v.moment) {
+		v = v.before
 	}
-	return nil
+	return v
 }

@@ -55,10 +55,12 @@ func (sh *shelf) over(scope Scope, e end) (*shelf, error) {
 // of a tombstone counts but which record it ends: least of all a moment, as of
 // which it would not be seen yet.
 func (e end) version(c Change) version {
-	v := version{row: c.Row, deleted: c.Op == OpDelete, branch: e.branch, position: c.position(e.position), staged: true}
-	if v.deleted {
-		v.row = Row{Kind: c.Row.Kind, Key: c.Row.Key}
+	row := c.Row
+	if c.Op == OpDelete {
+		row = Row{Kind: c.Row.Kind, Key: c.Row.Key}
 	}
+	v := versionOf(row, &said{text: row.Text}, &row.Facets)
+	v.deleted, v.branch, v.position, v.staged = c.Op == OpDelete, e.branch, c.position(e.position), true
 	return v
 }
 
@@ -73,8 +75,8 @@ func (line lineage) open() lineage {
 func (sh *shelf) places(versions []*version) []int {
 	var places []int
 	for _, v := range versions {
-		if n, known := sh.numbers[v.row.Key]; known {
-			places = append(places, n)
+		if n, known := sh.numbers[v.key]; known {
+			places = append(places, int(n))
 		}
 	}
 	slices.Sort(places)

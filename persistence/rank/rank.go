@@ -224,20 +224,26 @@ func (m Measure) Score(t Tally) Score {
 // the same. Those without any score are left out, and with k at 0 or below nothing
 // else is.
 func Top(k int, scores []Score, equal func(i, j int) int) []int {
-	places := make([]int, 0, len(scores))
-	for i, score := range scores {
-		if score != (Score{}) {
-			places = append(places, i)
-		}
-	}
-	slices.SortFunc(places, func(a, b int) int {
+	order := func(a, b int) int {
 		if c := cmp.Compare(scores[b].Millionths, scores[a].Millionths); c != 0 {
 			return c
 		}
 		return equal(a, b)
-	})
-	if k > 0 && len(places) > k {
-		places = places[:k]
 	}
-	return places
+	if k <= 0 {
+		k = len(scores)
+	}
+	places := make([]int, 0, min(2*min(k, len(scores)), len(scores)))
+	for i, score := range scores {
+		if score == (Score{}) {
+			continue
+		}
+		if len(places) == 2*k { // the worse half are none of the best
+			slices.SortFunc(places, order)
+			places = places[:k]
+		}
+		places = append(places, i)
+	}
+	slices.SortFunc(places, order)
+	return places[:min(k, len(places))]
 }

@@ -1,0 +1,86 @@
+package persistence
+
+import (
+	"strconv"
+
+	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/persistence/rank"
+	"github.com/narratoria/narratoria/story/event"
+)
+
+// common is what rows have in common, kept once: a story is of few people and places, and
+// much in it is done again.
+type common struct {
+	texts  map[string]string
+	saids  map[string]*said
+	wholes map[string]*Facets
+	chars  map[string][]event.CharacterID
+	tags   map[string][]string
+}
+
+// said is what a row says, to be searched.
+type said struct {
+	text string
+	doc  rank.Doc // of the shelf's lexicon; one that is staged has none
+}
+
+func newCommon() common {
+	return common{map[string]string{}, map[string]*said{}, map[string]*Facets{}, map[string][]event.CharacterID{}, map[string][]string{}}
+}
+
+func (c *common) text(s string) string {
+	if there, is := c.texts[s]; is {
+		return there
+	}
+	c.texts[s] = s
+	return s
+}
+
+func (c *common) said(text string, lexicon *rank.Lexicon) *said {
+	there, is := c.saids[text]
+	if !is {
+		there = &said{text, lexicon.Doc(text)}
+		c.saids[text] = there
+	}
+	return there
+}
+
+func (c *common) facets(f Facets) *Facets {
+	chars, tags := joined(f.Characters), joined(f.Tags)
+	var key []byte
+	for _, s := range []string{f.Session, f.Location, string(f.NPC), f.Faction, f.Source, f.Episodic, chars, tags} {
+		key = append(strconv.AppendInt(key, int64(len(s)), 10), ':')
+		key = append(key, s...)
+	}
+	there, is := c.wholes[string(key)]
+	if is {
+		return there
+	}
+	there = &Facets{
+		Session: c.text(f.Session), Location: c.text(f.Location), NPC: event.CharacterID(c.text(string(f.NPC))), Faction: c.text(f.Faction),
+		Source: c.text(f.Source), Episodic: c.text(f.Episodic), Characters: listed(c, c.chars, chars, f.Characters), Tags: listed(c, c.tags, tags, f.Tags),
+	}
+	c.wholes[string(key)] = there
+	return there
+}
+
+// joined is a list as a text that no other list has.
+func joined[S ~string](list []S) string {
+	if len(list) == 0 {
+		return ""
+	}
+	return string(strictjson.Append(nil, strictjson.FromStrings(list)))
+}
+
+func listed[S ~string](c *common, lists map[string][]S, key string, list []S) []S {
+	there, is := lists[key]
+	if is || list == nil {
+		return there
+	}
+	there = make([]S, len(list))
+	for i, s := range list {
+		there[i] = S(c.text(string(s)))
+	}
+	lists[key] = there
+	return there
+}
