@@ -180,12 +180,10 @@ func (g *Game) Type(ctx context.Context, line string) (*engine.Record, error) {
 		}
 		reading := g.engine.Read(line)
 		if reading.Found {
-			return g.engine.PlayTyped(ctx, g.engine.Option(reading.Action).ID, line)
+			return g.engine.PlayTyped(ctx, g.engine.Options(reading.Action)[0].ID, line)
 		}
 		unclear := &UnclearError{Line: line, Refusal: reading.Refusal}
-		for _, a := range reading.Among {
-			unclear.Among = append(unclear.Among, g.engine.Option(a))
-		}
+		unclear.Among = append(unclear.Among, g.engine.Options(reading.Among...)...)
 		return nil, unclear
 	})
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/narratoria/narratoria/engine/portraits"
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/plan"
+	"github.com/narratoria/narratoria/skills"
 	"github.com/narratoria/narratoria/story/event"
 )
 
@@ -73,7 +74,7 @@ const pictureTime = 15 * time.Second
 
 // afterwards draws the portraits that were asked for, while the player reads.
 func (g *Game) afterwards() {
-	g.studio.Draw(host.Of(host.Base{State: g.story.State(), Lore: g.lore}))
+	g.studio.Draw(func() skills.Host { return host.Of(host.Base{State: g.story.State(), Lore: g.lore}) })
 }
 
 // Drawing ends when the portraits that were last begun are drawn: until then the game

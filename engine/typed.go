@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"slices"
+	"sync"
 
 	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/prose"
@@ -94,15 +95,19 @@ type Option struct {
 	Text string // in words for the player
 }
 
-// Option is an action as the choice that it is, if it was offered, else in plain words.
-func (l Look) Option(a action.Action) Option {
+// Options are actions, each as the choice that it is, if it was offered, else in plain words.
+func (l Look) Options(actions ...action.Action) []Option {
 	s := l.now()
-	for _, c := range s.offered() {
-		if c.Action.Equal(a) {
-			return Option{c.ID, c.Text}
+	offered, names := s.offered(), sync.OnceValue(s.namer)
+	all := make([]Option, len(actions))
+	for i, a := range actions {
+		if c := slices.IndexFunc(offered, func(c Choice) bool { return c.Action.Equal(a) }); c >= 0 {
+			all[i] = Option{offered[c].ID, offered[c].Text}
+			continue
 		}
+		all[i] = Option{a.ID(), names().say(a)}
 	}
-	return Option{a.ID(), s.namer().say(a)}
+	return all
 }
 
 // Possible reports whether an action may be taken now, offered or not, by its id.

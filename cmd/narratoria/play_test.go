@@ -47,8 +47,11 @@ var (
 )
 
 func (ferryman) Read(line string) grammar.Reading { return grammar.Read(line, atTheFerry, ferryNames) }
-func (ferryman) Option(a act.Action) engine.Option {
-	return engine.Option{ID: a.ID(), Text: grammar.Say(a, ferryNames)}
+func (ferryman) Options(actions ...act.Action) (all []engine.Option) {
+	for _, a := range actions {
+		all = append(all, engine.Option{ID: a.ID(), Text: grammar.Say(a, ferryNames)})
+	}
+	return all
 }
 func (ferryman) Possible(id string) bool {
 	return slices.ContainsFunc(atTheFerry, func(a act.Action) bool { return a.ID() == id })

@@ -108,11 +108,12 @@ func (s *Studio) Want(job Job) {
 // Tried reports whether somebody was drawn, or could not be, since Open.
 func (s *Studio) Tried(who string) bool { return s.tried[who] }
 
-// Draw begins to draw those who are wanted. The host answers what the skill asks.
-func (s *Studio) Draw(host skills.Host) {
+// Draw begins to draw those who are wanted, if any are. The host answers what the skill asks.
+func (s *Studio) Draw(answers func() skills.Host) {
 	if len(s.wanted) == 0 {
 		return
 	}
+	host := answers()
 	d := &drawing{jobs: s.wanted, before: s.Drawing(), done: make(chan struct{})}
 	s.wanted = nil
 	for _, job := range d.jobs {

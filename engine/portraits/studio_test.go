@@ -23,6 +23,8 @@ import (
 	"github.com/narratoria/narratoria/story/event"
 )
 
+func nothing() skills.Host { return host.New() }
+
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // painter answers for the skill that draws.
@@ -87,16 +89,16 @@ func TestEachIsDrawnOnce(t *testing.T) {
 			}
 			return done()
 		})
-		s.Draw(host.New())
+		s.Draw(nothing)
 		if s.Drawing() != nil {
 			t.Error("nobody is wanted, and something is drawn")
 		}
 		s.Want(job("ines"))
 		s.Want(job("ines"))
-		s.Draw(host.New())
+		s.Draw(nothing)
 		s.Want(job("ines")) // who is being drawn
 		s.Want(job("wren"))
-		s.Draw(host.New())
+		s.Draw(nothing)
 		<-s.Drawing()
 		pictures := s.Take()
 		if got := drawn(pictures); !slices.Equal(got, []string{"ines drawn", "wren silhouette"}) || most.Load() != 1 {
@@ -110,7 +112,7 @@ func TestEachIsDrawnOnce(t *testing.T) {
 		}
 		s.Return(pictures)
 		s.Want(job("ines")) // is there already
-		s.Draw(host.New())
+		s.Draw(nothing)
 		if got := drawn(s.Take()); len(got) != 2 {
 			t.Errorf("given back: %q", got)
 		}
@@ -123,7 +125,7 @@ func TestAPictureIsNeverMissing(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s := studio(t, r, failing)
 			s.Want(job("ines"))
-			s.Draw(host.New())
+			s.Draw(nothing)
 			<-s.Drawing()
 			p := s.Take()
 			if len(p) != 1 || p[0].Origin != event.Silhouette || len(p[0].Data) == 0 || (p[0].Failed != "") != (name == "failing") {
@@ -141,7 +143,7 @@ func TestWhatIsLateIsWaitedForOnce(t *testing.T) {
 			return skills.Outcome{Err: &plan.ToolError{Code: "timeout", Category: plan.TimedOut, Message: "it took too long"}}
 		})
 		s.Want(job("ines"))
-		s.Draw(host.New())
+		s.Draw(nothing)
 		began := time.Now()
 		late := s.Await(3 * time.Second)
 		if took := time.Since(began); len(late) != 1 || late[0].Who != "ines" || took != 3*time.Second {

@@ -44,7 +44,14 @@ func (t *tale) Answer(line string, among []action.Action) (action.Action, bool) 
 	return grammar.Answer(line, among, called)
 }
 
-func (t *tale) Option(a action.Action) engine.Option {
+func (t *tale) Options(actions ...action.Action) (all []engine.Option) {
+	for _, a := range actions {
+		all = append(all, t.option(a))
+	}
+	return all
+}
+
+func (t *tale) option(a action.Action) engine.Option {
 	for _, r := range t.turns[max(0, len(t.turns)-1):] {
 		for _, c := range r.Choices {
 			if c.Action.Equal(a) {

@@ -14,7 +14,7 @@ import (
 type Reader interface {
 	Read(line string) grammar.Reading
 	Answer(line string, among []action.Action) (action.Action, bool)
-	Option(a action.Action) engine.Option
+	Options(actions ...action.Action) []engine.Option
 }
 
 // A question is which of several deeds a line meant; without any, which of several things
@@ -82,7 +82,7 @@ func (s *Session) typed(ctx context.Context, asked *question, line string) (done
 
 // deed plays an action, and says before how the line was understood.
 func (s *Session) deed(ctx context.Context, a action.Action, typed string) (done bool, err error) {
-	deed := s.Game.Option(a)
+	deed := s.Game.Options(a)[0]
 	s.Screen.understood(deed.Text)
 	err = s.turn(ctx, s.play(Picked{deed.ID, typed, deed.Text}))
 	s.Screen.understood("")
@@ -97,13 +97,12 @@ func (s *Session) whichOf(q *question) {
 	} else {
 		s.Screen.Say("Which do you mean?")
 	}
-	width := len(strconv.Itoa(len(q.among)))
+	width, deeds := len(strconv.Itoa(len(q.among))), s.Game.Options(q.among...)
 	read := map[string]int{}
-	for _, a := range q.among {
-		read[labelOf(s.Game.Option(a).Text)]++
+	for _, deed := range deeds {
+		read[labelOf(deed.Text)]++
 	}
-	for i, a := range q.among {
-		deed := s.Game.Option(a)
+	for i, deed := range deeds {
 		if read[labelOf(deed.Text)] > 1 { // an author gave two choices one text: their ids tell them apart
 			deed.Text += " (" + deed.ID + ")"
 		}
