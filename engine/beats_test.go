@@ -48,7 +48,7 @@ func (g generator) chance(percent int) bool { return g.IntN(100) < percent }
 func wasTold(s *story.State, id string) bool { _, ok := s.Reached[id]; return ok }
 
 func chose(s *story.State, id string) bool {
-	return slices.ContainsFunc(s.Taken, func(t story.Taken) bool { return t.ID == id })
+	return slices.ContainsFunc(s.Taken.All(), func(t story.Taken) bool { return t.ID == id })
 }
 
 // free is a whole number of the session state, 0 where nobody has set it.
@@ -423,8 +423,11 @@ func TestWordsAreJudgedAnew(t *testing.T) {
 
 // A made choice is nobody's authored one, whatever it is called.
 func TestMadeChoicesAreNotTheAuthors(t *testing.T) {
-	s := &story.State{Taken: []story.Taken{{ID: "wait"}, {ID: "pursue:a/b"}, {ID: "bell/ring"}}}
-	facts := condition.Facts{Taken: taken(s)}
+	s := &story.State{}
+	for _, id := range []string{"wait", "pursue:a/b", "bell/ring"} {
+		s = s.Apply(record{Event: event.Event{Kind: event.ChoiceMade, Data: event.Data{"choice": id}}})
+	}
+	facts := condition.Facts{Taken: chosen(s)}
 	for id, want := range map[string]bool{"wait": false, "bell/ring": true, "ring": true, "pursue:a/b": false, "b": false} {
 		if facts.Chose(id) != want {
 			t.Errorf("%s: %v", id, !want)

@@ -125,7 +125,7 @@ func checkClean(t *testing.T, g *Game) {
 	if s.Free["spoilt"] != nil {
 		t.Errorf("a patch of a failed attempt is kept: %v", s.Free)
 	}
-	for _, m := range s.Memories {
+	for _, m := range s.Memories.All() {
 		if strings.Contains(m.Words, "false") {
 			t.Errorf("a memory of a failed attempt is kept: %q", m.Words)
 		}
@@ -155,8 +155,8 @@ func TestLimitsOfTheCaller(t *testing.T) {
 	g := b.open()
 	r := must(t, g, "")
 	s := g.story.State()
-	if s.Free["spoilt"] != true || !strings.Contains(r.Prose, "A word.") || r.Fallback || len(s.Memories) == 0 || s.Memories[0].Words != "A memory." {
-		t.Errorf("%v %q %v", s.Free, r.Prose, s.Memories)
+	if s.Free["spoilt"] != true || !strings.Contains(r.Prose, "A word.") || r.Fallback || s.Memories.Len() == 0 || s.Memories.At(0).Words != "A memory." {
+		t.Errorf("%v %q %v", s.Free, r.Prose, s.Memories.All())
 	}
 }
 

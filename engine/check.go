@@ -326,12 +326,44 @@ func (t *turn) callback(spec checkSpec) (story.Memory, bool) {
 			}
 		}
 	}
-	for _, r := range t.episodes(view, all) { // of which no word was said
+	latest, reaches := spec.latest(view.Reminders(), all.Before)
+	if !reaches {
+		latest = t.episodes(view, all)
+	}
+	for _, r := range latest { // of which no word was said
 		if spec.shares(r.Memory) {
 			return r.Memory, true
 		}
 	}
 	return story.Memory{}, false
+}
+
+// latest are the latest triumphs and failures of before a turn that share something with a
+// check. It does not reach them where so many were kept since that these alone are known.
+func (spec checkSpec) latest(reminders *story.Reminders, before int64) (latest []story.Recalled, reaches bool) {
+	all := reminders.About(spec.traces()...)
+	latest = slices.DeleteFunc(slices.Clone(all), func(r story.Recalled) bool { return r.Memory.Turn >= before })
+	return latest, len(all)-len(latest) < story.MostMarked
+}
+
+// traces are the marks of triumphs and failures that share something with a check.
+func (spec checkSpec) traces() (marks []story.Mark) {
+	tags := []string{spec.Stat, spec.Beat}
+	if spec.Person != "" {
+		marks = append(marks, story.CharacterMark(characterID(spec.Person)).Episodic())
+	}
+	if a := spec.Action; a != nil {
+		tags = append(tags, a.Thread.ID, a.Item.ID)
+		if !a.Topic.None() {
+			marks = append(marks, story.TopicMark(a.Topic.ID).Episodic())
+		}
+	}
+	for _, tag := range tags {
+		if tag != "" {
+			marks = append(marks, story.TagMark(tag).Episodic())
+		}
+	}
+	return marks
 }
 
 // speaking are those of the latest memories that speak of a text, the closest first: in the

@@ -410,7 +410,7 @@ func TestWhatATrialBringsToMindIsOfNow(t *testing.T) {
 	if turn.kept = true; !brings() {
 		t.Error("what this turn brought is not brought to mind in the next")
 	}
-	turn.add(event.MemoryWithdrawn, event.Data{"memory": turn.state().Memories[0].ID, "reason": "test"})
+	turn.add(event.MemoryWithdrawn, event.Data{"memory": turn.state().Memories.At(0).ID, "reason": "test"})
 	if brings() {
 		t.Error("what was withdrawn is brought to mind")
 	}

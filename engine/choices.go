@@ -81,13 +81,10 @@ func (l *looking) readChoice(o strictjson.Object) Choice {
 	return c
 }
 
-// looking is a view whose journal is looked up, read once.
-type looking struct {
-	*story.View
-	journal []story.Entry
-}
+// looking is a view in which stored events are looked up.
+type looking struct{ *story.View }
 
-func lookIn(v *story.View) *looking { return &looking{View: v} }
+func lookIn(v *story.View) *looking { return &looking{v} }
 
 // memoryWords are those of the memory that an event holds, "" where there is none.
 func (l *looking) memoryWords(at event.Position) string {
@@ -102,13 +99,8 @@ func (l *looking) ground(at event.Position) Ground {
 	if m, is := l.Memory(at); is {
 		return Ground{Position: int64(at), Text: inWords(l.View, m)}
 	}
-	if l.journal == nil {
-		l.journal = l.Journal(0)
-	}
-	for i := range l.journal {
-		if e := &l.journal[i]; e.Position == at {
-			return Ground{Position: int64(at), Text: l.EntryWords(e)}
-		}
+	if e, is := l.Entry(at); is {
+		return Ground{Position: int64(at), Text: l.EntryWords(&e)}
 	}
 	return Ground{Position: int64(at)}
 }

@@ -19,24 +19,20 @@ const mostOffered = 24
 // player's view and the offers alone.
 func (t *turn) choicesInput(taken []string, want int, from []offer) strictjson.Object {
 	v := t.view()
-	remembered := t.recall(v, story.Query{})
-	recent, lately := latelyOffered(v, remembered)
+	memories := v.Reminders()
+	recent, lately := latelyOffered(v, memories)
 	return strictjson.Object{
 		"want": whole(int64(want)), "taken": list(taken), "recent": recent, "lately": lately, "turn": whole(v.Turn()),
 		"seed":  whole(t.seed.Derive("choices").Int53()), // a script's own is made of its whole input, words and all
 		"place": strictjson.Object{"id": v.Place(), "name": v.Name(v.Place())}, "part": partNow(v),
 		"player": choosingPlayer(t.c.Campaign, v), "rules": rulesObject(t.c.Campaign, v),
-		"people": choosingPeople(t.c.Campaign, v), "moves": t.moveObjects(v, from, reminders(remembered)),
+		"people": choosingPeople(t.c.Campaign, v), "moves": t.moveObjects(v, from, memories),
 	}
 }
 
 // latelyOffered are the choices of the last turns, oldest first: their texts, so that none
 // is heard again, and what they were of, so that the same is not offered and offered.
-func latelyOffered(v *story.View, remembered []story.Recalled) (texts, choices []any) {
-	at := map[event.Position]*story.Recalled{}
-	for i := range remembered {
-		at[remembered[i].Memory.Position] = &remembered[i]
-	}
+func latelyOffered(v *story.View, memories *story.Reminders) (texts, choices []any) {
 	texts, choices = []any{}, []any{}
 	for _, o := range slices.Concat(v.Lately()...) {
 		topics, because := []any{}, []any{}
@@ -45,7 +41,7 @@ func latelyOffered(v *story.View, remembered []story.Recalled) (texts, choices [
 		}
 		list, _ := o["because"].([]any)
 		for _, position := range list {
-			if m, known := at[event.Position(integer(position))]; known {
+			if m, known := memories.At(event.Position(integer(position))); known {
 				because = append(because, m.Handle)
 				if m.Memory.Topic != "" {
 					topics = append(topics, m.Memory.Topic)
@@ -154,7 +150,7 @@ func worthMost(all []offer) []offer {
 }
 
 // moveObjects are offers as generate-choices is told of them.
-func (t *turn) moveObjects(v *story.View, from []offer, memories []reminder) []any {
+func (t *turn) moveObjects(v *story.View, from []offer, memories *story.Reminders) []any {
 	names := newNamer(t.w, v, from)
 	objects := []any{}
 	for _, o := range from {
@@ -186,7 +182,7 @@ func spread(all []offer, most int) []offer {
 }
 
 // moveObject is an offer as generate-choices is told of it.
-func (t *turn) moveObject(v *story.View, of offer, names *namer, memories []reminder) strictjson.Object {
+func (t *turn) moveObject(v *story.View, of offer, names *namer, memories *story.Reminders) strictjson.Object {
 	o := strictjson.Object{
 		"id": of.ID(), "kind": string(of.Kind), "say": names.say(of.Action), "minutes": whole(of.Minutes), "worth": whole(int64(of.Worth)),
 	}
@@ -229,49 +225,57 @@ const (
 	samePlace = 1
 )
 
-// A reminder is a memory that was recalled, with what it is of.
-type reminder struct {
-	*story.Recalled
-	refs []action.Ref // of the deed
-}
-
-func reminders(found []story.Recalled) []reminder {
-	all := make([]reminder, len(found))
-	for i := range found {
-		all[i].Recalled = &found[i]
-		if deed := found[i].Memory.Deed; deed != nil {
-			all[i].refs = deed.Action.Refs()
-		}
-	}
-	return all
-}
-
 // bearing are the memories that bear on an offer, by what they and it are about: the
-// closest first, of those as close in the order in which they come to mind.
-func bearing(v *story.View, of offer, memories []reminder) []any {
+// closest first, of those as close the latest.
+func bearing(v *story.View, of offer, memories *story.Reminders) []any {
 	type ground struct {
-		reminder
+		story.Recalled
 		near int
 	}
 	var all []ground
-	for _, m := range memories {
-		if near := m.bears(of); near > 0 {
-			all = append(all, ground{m, near})
+	for _, r := range memories.About(of.marks()...) {
+		if near := bears(&r.Memory, of); near > 0 {
+			all = append(all, ground{r, near})
 		}
 	}
 	slices.SortStableFunc(all, func(a, b ground) int { return cmp.Compare(b.near, a.near) })
 	objects := []any{}
 	for _, g := range firstOf(all, mostGrounds) {
-		objects = append(objects, groundObject(v, g.Recalled, g.near))
+		objects = append(objects, groundObject(v, &g.Recalled, g.near))
 	}
 	return objects
 }
 
+// marks are all that a memory can have that bears on an offer. Of each, the latest few
+// memories are enough: mostGrounds are wanted, and where fewer of them are close, the
+// same mark can have no more than these that are closer by another.
+func (o *offer) marks() (marks []story.Mark) {
+	if o.Topic.ID != "" {
+		marks = append(marks, story.TopicMark(o.Topic.ID), story.DeedMark(o.Topic.ref()))
+	}
+	for _, r := range []action.Ref{o.Thread, o.Item} {
+		if !r.None() {
+			marks = append(marks, story.TagMark(r.ID), story.DeedMark(r))
+		}
+	}
+	if whom := o.Whom(); !whom.None() {
+		marks = append(marks, story.DeedMark(whom), story.CharacterMark(characterID(whom.ID)))
+	}
+	if !o.Place.None() {
+		marks = append(marks, story.PlaceMark(o.Place.ID))
+	}
+	return marks
+}
+
+// Of mostGrounds, and one less that are closer by another mark, a mark must give all.
+var _ = [story.MostMarked - (2*mostGrounds - 1)]struct{}{}
+
 // bears is how closely a memory bears on an offer, 0 for not at all.
-func (r reminder) bears(of offer) int {
-	m, refs := &r.Memory, r.refs
+func bears(m *story.Memory, of offer) int {
 	tagged := func(r action.Ref) bool { return !r.None() && slices.Contains(m.Tags, r.ID) }
-	names := func(r action.Ref) bool { return !r.None() && slices.Contains(refs, r) }
+	names := func(r action.Ref) bool {
+		return !r.None() && m.Deed != nil && slices.Contains(m.Deed.Action.Refs(), r)
+	}
 	whom := of.Whom()
 	switch {
 	case of.Topic.ID != "" && (m.Topic == of.Topic.ID || names(of.Topic.ref())), tagged(of.Thread), names(of.Thread):

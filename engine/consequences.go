@@ -241,14 +241,16 @@ func (d *consequences) goOn(w *compiled, s *story.State) {
 	if !w.Extracted {
 		return
 	}
-	here := present(s)
+	here, talked := present(s), map[string]bool{}
+	for _, t := range s.Taken.From(0) {
+		if t.Action.Kind == action.Talk || t.Action.Kind == action.Ask {
+			talked[t.Action.Whom().ID] = true
+		}
+	}
 	var unasked []string
 	for i := range w.People {
 		id := w.People[i].ID
-		talked := slices.ContainsFunc(s.Taken, func(t story.Taken) bool {
-			return (t.Action.Kind == action.Talk || t.Action.Kind == action.Ask) && t.Action.Whom().ID == id
-		})
-		if !talked && !isSilent(w.Campaign, id) && !slices.Contains(here, id) {
+		if !talked[id] && !isSilent(w.Campaign, id) && !slices.Contains(here, id) {
 			unasked = append(unasked, id)
 		}
 	}

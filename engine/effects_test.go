@@ -74,11 +74,11 @@ func TestEffects(t *testing.T) {
 		`{"learn": "Ines lit the lamp."}, {"learn": "Ines lit the lamp."}`: is(func(s *story.State) bool { return learned(s, "Ines lit the lamp.") == 1 }, "learned once"),
 		`"The lamp is dark."`:                                              is(func(s *story.State) bool { return learned(s, "The lamp is dark.") == 1 }, "a consequence in words"),
 		`{"remember": {"text": "You won.", "significance": "critical", "triumph": true, "about": ["ines"], "tags": ["nerve"]}}`: is(func(s *story.State) bool {
-			m := s.Memories[0]
+			m := s.Memories.At(0)
 			return m.Words == "You won." && m.Episodic == "triumph" && m.Significance == "high" && m.Knower == event.Player && slices.Contains(m.Tags, "nerve") && slices.Contains(m.Characters, "ines")
 		}, "remembered"),
 		`{"remember": "You lost your hat."}`: is(func(s *story.State) bool {
-			return s.Memories[0].Words == "You lost your hat." && s.Memories[0].Episodic == ""
+			return s.Memories.At(0).Words == "You lost your hat." && s.Memories.At(0).Episodic == ""
 		}, "remembered"),
 		`{"reveal": "ines/the-false-lamp"}, {"reveal": "ines/the-false-lamp"}`: is(func(s *story.State) bool {
 			return s.Player().Knows("ines/the-false-lamp") && learned(s, "Ines lit the false lamp.") == 1

@@ -22,7 +22,7 @@ func progress(c *campaign.Campaign, s *story.State) *campaign.Progress {
 	p.Scene, p.Reached = int(s.Turn.Number), s.Reached
 	p.Place, p.Verdicts = s.People[event.Player].Place, s.Verdicts
 	p.Present = present(s)
-	p.Taken = taken(s)
+	p.Taken = chosen(s)
 	p.State = sessionState(s)
 	p.People, p.World = peopleFacts(c, s), worldFacts(c, s)
 	return p
@@ -36,22 +36,23 @@ func present(s *story.State) []string {
 	return ids
 }
 
-// taken are the choices made. One that no author wrote has no ids that a campaign
-// could ask for: "wait" is not an author's choice of that name; and no words.
-func taken(s *story.State) []condition.Taken {
-	all := make([]condition.Taken, len(s.Taken))
-	for i, t := range s.Taken {
-		all[i].Text = t.Action.Words
-		all[i].Beat, all[i].Choice, _ = authorsID(t.ID)
+// chosen are the authored choices that were made, each once. Others have no ids that a
+// campaign could ask for: "wait" is not an author's choice of that name.
+func chosen(s *story.State) (all []condition.Taken) {
+	for _, id := range s.Player().Chosen() {
+		if beat, choice, ok := authorsID(id); ok {
+			all = append(all, condition.Taken{Beat: beat, Choice: choice})
+		}
 	}
 	return all
 }
 
-// takenInWords are the choices made, with the plain words of those that no author wrote.
+// takenInWords are all choices made, in order, in their authors' words or the plain ones.
 func takenInWords(s *story.State) []condition.Taken {
-	all, v := taken(s), s.Player()
-	for i, t := range s.Taken {
-		if all[i].Text == "" {
+	all, v := make([]condition.Taken, s.Taken.Len()), s.Player()
+	for i, t := range s.Taken.From(0) {
+		all[i].Beat, all[i].Choice, _ = authorsID(t.ID)
+		if all[i].Text = t.Action.Words; all[i].Text == "" {
 			all[i].Text = v.Say(t.Action)
 		}
 	}

@@ -172,14 +172,14 @@ func (g *Game) Back(ctx context.Context) (*Record, error) {
 // gives it.
 func (g *Game) Retry(ctx context.Context) (*Record, error) {
 	s := g.story.State()
-	if s.Turn.Number <= 1 || len(s.Taken) == 0 {
+	if s.Turn.Number <= 1 || s.Taken.Len() == 0 {
 		return nil, story.ErrNoTurn
 	}
 	words, err := g.lastTyped(ctx)
 	if err != nil {
 		return nil, err
 	}
-	choice := s.Taken[len(s.Taken)-1].ID
+	choice := s.Taken.At(s.Taken.Len() - 1).ID
 	var record *Record
 	err = g.story.Again(ctx, func() (err error) {
 		record, err = g.PlayTyped(ctx, choice, words)

@@ -358,7 +358,12 @@ func replayed(t testing.TB, g *Game) {
 // differ says how two states differ: in what they hold, but for some fields, and in what
 // the player's view of them shows.
 func differ(a, b *story.State, but ...string) string {
-	same := []gocmp.Option{cmpopts.EquateEmpty(), cmpopts.IgnoreUnexported(story.State{}, story.Entry{}, story.Knowledge{}), cmpopts.IgnoreFields(story.State{}, but...)}
+	same := []gocmp.Option{
+		gocmp.Transformer("All", func(s story.Series[story.Memory]) []story.Memory { return s.All() }),
+		gocmp.Transformer("All", func(s story.Series[story.Taken]) []story.Taken { return s.All() }),
+		gocmp.Transformer("All", func(s story.Series[story.Entry]) []story.Entry { return s.All() }),
+		cmpopts.EquateEmpty(), cmpopts.IgnoreUnexported(story.State{}, story.Entry{}, story.Knowledge{}), cmpopts.IgnoreFields(story.State{}, but...),
+	}
 	return gocmp.Diff(a, b, same...) + gocmp.Diff(a.Player().Object(), b.Player().Object())
 }
 

@@ -224,9 +224,13 @@ const restOfTheTalkedOut = 8
 // talkedOut reports whether somebody was talked with lately, and it would be of no use
 // to do so again.
 func (o *offering) talkedOut(person string) bool {
-	lately := slices.ContainsFunc(o.s.Taken, func(t story.Taken) bool {
-		return t.Action.Kind == action.Talk && t.Action.Whom().ID == person && o.s.Turn.Number-t.Turn < restOfTheTalkedOut
-	})
+	lately := false
+	for _, t := range o.s.Taken.Back() {
+		if lately || o.s.Turn.Number-t.Turn >= restOfTheTalkedOut {
+			break
+		}
+		lately = t.Action.Kind == action.Talk && t.Action.Whom().ID == person
+	}
 	if !lately || isSilent(o.w.Campaign, person) || !o.w.Extracted {
 		return lately && isSilent(o.w.Campaign, person)
 	}

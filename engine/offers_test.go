@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -342,7 +343,7 @@ func TestNowhereHasChoicesToo(t *testing.T) {
 			}
 			r = must(t, g, r.Choices[int(r.Turn)%len(r.Choices)].ID)
 		}
-		for _, m := range g.story.State().Memories {
+		for _, m := range g.story.State().Memories.All() {
 			if words := g.story.State().Player().Words(&m); strings.Contains(words, " .") || strings.HasSuffix(words, " to.") {
 				t.Errorf("remembered: %q", words)
 			}
@@ -430,18 +431,65 @@ func TestWhatBearsOnAnOffer(t *testing.T) {
 	turn.did(action.Action{Kind: action.Ask, To: ines, Topic: action.TopicRef("why-the-lamp-is-dark")}, memory{Topic: subject{ID: "why-the-lamp-is-dark"}})
 	turn.did(action.Action{Kind: action.Talk, To: ines}, memory{Characters: []string{"player", "ines"}})
 	turn.remembers(memory{Words: "You asked Ines Vane why the lamp is dark.", Significance: action.Low})
-	all := reminders(turn.recall(turn.view(), story.Query{}))
+	all := turn.recall(turn.view(), story.Query{})
 	of := offered(t, turn, "press:ines")
 	of.Topic = subjectOf("why the lamp is dark")
 	for i, want := range []int{0, sameThing, sameTopic} {
-		if got := all[i].bears(of); got != want {
+		if got := bears(&all[i].Memory, of); got != want {
 			t.Errorf("memory %d of the latest bears %d, want %d", i, got, want)
 		}
 	}
-	objects := bearing(turn.view(), of, all)
+	objects := bearing(turn.view(), of, turn.view().Reminders())
 	if len(objects) != 2 || objects[0].(strictjson.Object)["id"] != "m1" || objects[0].(strictjson.Object)["topic"] == nil {
 		t.Errorf("%v", objects)
 	}
+}
+
+// However many memories there are, those are found that bear most on an offer, as by looking
+// at each: the latest of the closest.
+func TestWhatBearsIsFoundAmongMany(t *testing.T) {
+	turn := standing(t, written(t, harbour), "quay", 10*60).acquaint()
+	random := rand.New(rand.NewPCG(5, 6))
+	one := func(of ...string) string { return of[random.IntN(len(of))] }
+	topic := func() subject { return subject{ID: one("", "the-lamp", "the-oil"), Words: "something"} }
+	turn.raise(subject{ID: "the-lamp", Words: "the lamp"}, "")
+	turn.raise(subject{ID: "the-oil", Words: "the oil"}, "")
+	of := []offer{
+		{Action: action.Action{Kind: action.Ask, To: []action.Ref{action.PersonRef("ines")}}, Topic: subject{ID: "the-lamp"}},
+		{Action: action.Action{Kind: action.Show, To: []action.Ref{action.PersonRef("ines")}, Item: action.ItemRef("rope")}},
+		{Action: action.Action{Kind: action.Search, Place: action.PlaceRef("quay")}, Topic: subject{ID: "the-oil"}},
+		{Action: action.Action{Kind: action.Pursue, Thread: action.ThreadRef("dark")}},
+	}
+	grounds := 0
+	for n := range 120 {
+		turn.remembers(memory{
+			Words: fmt.Sprint(n), Place: one("quay", "inn"), Topic: topic(), Significance: action.Low,
+			Tags: []string{one("rope", "dark", "nerve"), one("oil", "dark", "fog", "bell")}, Characters: []string{"player", "ines"}[:1+random.IntN(2)],
+		})
+		for _, o := range of {
+			found, want := bearing(turn.view(), o, turn.view().Reminders()), bearingAmongAll(turn.view(), o)
+			grounds += len(want)
+			if len(found) != len(want) {
+				t.Fatalf("after %d: %d grounds for %s, want %d", n, len(found), o.ID(), len(want))
+			}
+			for i := range found {
+				if got := textOf(found[i].(strictjson.Object)["summary"]); got != want[i].Words {
+					t.Fatalf("after %d: %s for %s, want %s", n, got, o.ID(), want[i].Words)
+				}
+			}
+		}
+	}
+	if grounds < 1000 {
+		t.Fatalf("%d grounds: the test shows nothing", grounds)
+	}
+}
+
+func bearingAmongAll(v *story.View, of offer) []story.Memory {
+	all := v.Memories()
+	slices.Reverse(all)
+	all = slices.DeleteFunc(all, func(m story.Memory) bool { return bears(&m, of) == 0 })
+	slices.SortStableFunc(all, func(a, b story.Memory) int { return bears(&b, of) - bears(&a, of) })
+	return firstOf(all, mostGrounds)
 }
 
 // What happened at a place bears on what is done there, and less than what was about the same.
@@ -454,7 +502,7 @@ func TestWhatHappenedHereBearsLeast(t *testing.T) {
 	of := offered(t, turn, "search:quay")
 	of.Topic = subject{ID: "the-lamp", Words: "the lamp"}
 	var near []string
-	for _, ground := range bearing(turn.view(), of, reminders(turn.recall(turn.view(), story.Query{}))) {
+	for _, ground := range bearing(turn.view(), of, turn.view().Reminders()) {
 		near = append(near, fmt.Sprint(ground.(strictjson.Object)["summary"], ground.(strictjson.Object)["near"]))
 	}
 	if want := []string{"The lamp went out.3", "You stood there.1"}; !slices.Equal(near, want) {

@@ -105,7 +105,7 @@ func TestAFirstImpressionIsNotShown(t *testing.T) {
 func checkKept(t *testing.T, what string, g *Game) {
 	t.Helper()
 	s := g.story.State()
-	kept := slices.DeleteFunc(slices.Clone(s.Memories), func(m story.Memory) bool { return m.Turn != s.Turn.Number })
+	kept := slices.DeleteFunc(slices.Clone(s.Memories.All()), func(m story.Memory) bool { return m.Turn != s.Turn.Number })
 	if len(kept) != 1 || kept[0].Deed == nil || kept[0].Deed.Action.ID() != "give:ines:rope" || kept[0].Knower != event.Player {
 		t.Fatalf("%q: %d memories: %+v", what, len(kept), kept)
 	}
@@ -151,7 +151,7 @@ func TestPlansDecideNothing(t *testing.T) {
 		}
 		s := g.story.State()
 		var kept []string
-		for _, m := range s.Memories {
+		for _, m := range s.Memories.All() {
 			kept = append(kept, fmt.Sprint(m.Words, m.Significance, m.Tags, m.Topic, m.Episodic, m.Characters))
 			if m.Deed != nil {
 				kept = append(kept, m.Deed.Action.ID(), fmt.Sprint(m.Deed.Outcome.Grade))

@@ -96,10 +96,7 @@ func (w *compiled) knownTopics(v *story.View) []subject {
 func (w *compiled) cameUp(v *story.View) []subject {
 	heard, last := v.Topics(), map[string]int64{}
 	for _, topic := range heard {
-		last[topic.ID] = topic.Raised
-	}
-	for _, taken := range v.Taken() {
-		last[taken.Action.Topic.ID] = taken.Turn
+		last[topic.ID] = cmp.Or(v.BroughtUp(topic.ID), topic.Raised)
 	}
 	slices.SortStableFunc(heard, func(a, b story.TopicHeard) int { return cmp.Compare(last[b.ID], last[a.ID]) })
 	var topics []subject

@@ -31,8 +31,8 @@ func TestWhatTheChoiceBringsUpIsTold(t *testing.T) {
 	g := at(t, written(t, talkative(t))).open()
 	must(t, g, "")
 	must(t, g, "arrival/cans")
-	if s := g.story.State(); !slices.ContainsFunc(s.Memories, func(m story.Memory) bool { return m.Topic == "the-empty-cans" }) {
-		t.Errorf("no memory of the cans as a topic: %+v", s.Memories)
+	if s := g.story.State(); !slices.ContainsFunc(s.Memories.All(), func(m story.Memory) bool { return m.Topic == "the-empty-cans" }) {
+		t.Errorf("no memory of the cans as a topic: %+v", s.Memories.All())
 	}
 	for _, test := range []struct{ id, told, not string }{
 		{"ask:ines#the-dark-lamp", "A debt put it out", "You ask Ines"},
@@ -149,7 +149,7 @@ func TestWhatIsHeardOfIsATopic(t *testing.T) {
 		for range 25 {
 			record = must(t, g, pickAny(record, draw))
 		}
-		for _, m := range g.story.State().Memories {
+		for _, m := range g.story.State().Memories.All() {
 			if m.Deed == nil || m.Topic == "" || m.Topic == m.Deed.Action.Topic.ID {
 				continue
 			}

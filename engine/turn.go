@@ -400,8 +400,11 @@ func (t *turn) leaveScene() {
 // that of the beats told in it.
 func (t *turn) sceneWeight() action.Significance {
 	s, weight := t.state(), action.Low
-	for _, entry := range slices.Backward(t.view().Journal(0)) {
-		if entry.Turn >= s.Scene.Turn && entry.Significance.Rank() > weight.Rank() {
+	for entry := range t.view().JournalBack() {
+		if entry.Turn < s.Scene.Turn {
+			break
+		}
+		if entry.Significance.Rank() > weight.Rank() {
 			weight = entry.Significance
 		}
 	}

@@ -125,7 +125,7 @@ func TestQuietlyTyped(t *testing.T) {
 	if again, err := g.Retry(t.Context()); err != nil || again.Choice.ID != id || len(g.story.State().As("tobias").Pieces()) != 0 {
 		t.Errorf("played again: %v %+v", err, again)
 	}
-	if made := g.story.State().Taken; len(made) != 1 || made[0].ID != id || made[0].Action.Manner != action.Quietly {
+	if made := g.story.State().Taken.All(); len(made) != 1 || made[0].ID != id || made[0].Action.Manner != action.Quietly {
 		t.Errorf("%+v", made)
 	}
 	last, err := g.Last(t.Context())

@@ -206,7 +206,14 @@ func (s *State) turnOpened(r persistence.Record) {
 
 func (s *State) choiceMade(r persistence.Record) {
 	chosen, _ := action.Parse(r.Event.Data["action"])
-	s.Taken = append(s.Taken, Taken{ID: r.Event.Text("choice"), Action: chosen, Turn: s.Turn.Number})
+	taken := Taken{ID: r.Event.Text("choice"), Action: chosen, Turn: s.Turn.Number}
+	s.Taken = s.Taken.with(taken)
+	if topic := chosen.Topic.ID; topic != "" {
+		own(s, partBroughtUp, &s.broughtUp)[topic] = taken.Turn
+	}
+	if _, before := s.chosen[taken.ID]; !before && strings.Contains(taken.ID, "/") {
+		own(s, partChosen, &s.chosen)[taken.ID] = true
+	}
 }
 
 // note writes into the journal what was perceived, and by whom.
@@ -218,9 +225,9 @@ func (s *State) note(r persistence.Record, entry Entry) {
 	}
 	for _, w := range entry.By {
 		k := s.mind(w)
-		k.journal = append(k.journal, len(s.Journal))
+		k.journal = k.journal.with(int32(s.Journal.Len()))
 	}
-	s.Journal = append(s.Journal, entry)
+	s.Journal = s.Journal.with(entry)
 }
 
 // perceivedAt is where those are who perceived something: where the player is, or else

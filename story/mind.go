@@ -18,10 +18,9 @@ func (s *State) acted(r persistence.Record) {
 		Deed: deed, Significance: action.Significance(r.Event.Text("significance")),
 		Who: concerned(deed.Action),
 	}
-	if changes := deed.Outcome.Changes; len(changes) > 0 {
-		entry.changes = make(map[int64][]event.CharacterID, len(changes))
-		for _, c := range changes {
-			entry.changes[c.Event] = s.perceiversOf(c.Event)
+	for _, c := range deed.Outcome.Changes {
+		if entry.perceiversOf(c.Event) == nil {
+			entry.changes = append(entry.changes, perceived{c.Event, s.perceiversOf(c.Event)})
 		}
 	}
 	s.note(r, entry)
@@ -53,27 +52,47 @@ func (entry *Entry) as(who event.CharacterID) *Deed {
 	}
 	seen := *entry.Deed
 	seen.Outcome = seen.Outcome.For(func(at int64) bool {
-		_, found := slices.BinarySearch(entry.changes[at], who)
+		_, found := slices.BinarySearch(entry.perceiversOf(at), who)
 		return found
 	})
 	return &seen
 }
 
-// deed finds the entry of a deed by its position, the latest first.
-func (s *State) deed(at event.Position) (*Entry, bool) {
-	i, found := slices.BinarySearchFunc(s.Journal, at, func(e Entry, at event.Position) int { return int(e.Position - at) })
-	if !found || s.Journal[i].Deed == nil {
-		return nil, false
+// perceiversOf are those who perceived the event of a change of a deed.
+func (entry *Entry) perceiversOf(at int64) []event.CharacterID {
+	for _, c := range entry.changes {
+		if c.at == at {
+			return c.by
+		}
 	}
-	return &s.Journal[i], true
+	return nil
+}
+
+// deed finds the entry of a deed by its position, the latest first.
+func (s *State) deed(at event.Position) (Entry, bool) {
+	entry, found := s.entry(at)
+	return entry, found && entry.Deed != nil
+}
+
+// entry finds an entry by its position.
+func (s *State) entry(at event.Position) (Entry, bool) {
+	i := s.Journal.find(func(e Entry) bool { return e.Position < at })
+	if i == s.Journal.Len() {
+		return Entry{}, false
+	}
+	entry := s.Journal.At(i)
+	return entry, entry.Position == at
 }
 
 // LatestDeed is what the player did in this turn, as they perceived it; false where they
 // did nothing yet.
 func (s *State) LatestDeed() (Deed, bool) {
-	for i := len(s.Journal) - 1; i >= 0 && s.Journal[i].Turn == s.Turn.Number; i-- {
-		if d := s.Journal[i].Deed; d != nil && d.Action.By == action.Player {
-			return *s.Journal[i].as(event.Player), true
+	for _, entry := range s.Journal.Back() {
+		if entry.Turn != s.Turn.Number {
+			break
+		}
+		if entry.Deed != nil && entry.Deed.Action.By == action.Player {
+			return *entry.as(event.Player), true
 		}
 	}
 	return Deed{}, false
@@ -183,7 +202,10 @@ func (s *State) topicSettled(r persistence.Record) {
 func wordsOf(id string) string { return strings.ReplaceAll(id, "-", " ") }
 
 func (s *State) memoryKept(r persistence.Record) {
-	s.Memories = append(s.Memories, s.memoryOf(r))
+	m := s.memoryOf(r)
+	s.Memories = s.Memories.with(m)
+	s.keeps(remembered{m.Position, m.Knower, sumOf(m.ID)})
+	s.mark(&m)
 }
 
 // memoryOf is what an event keeps. The deed is as its knower perceived it.
@@ -206,15 +228,54 @@ func (s *State) memoryOf(r persistence.Record) Memory {
 
 func (s *State) memoryWithdrawn(r persistence.Record) {
 	if i := s.memory(r.Event.Text("memory")); i >= 0 {
-		s.Memories = slices.Delete(slices.Clone(s.Memories), i, i+1)
+		m := s.Memories.At(i)
+		kept := s.remembered.without(i)
+		s.Memories, s.remembered, s.keepers = s.Memories.without(i), Series[remembered]{}, nil
+		s.owned &^= partKeepers
+		for _, r := range kept.From(0) {
+			s.keeps(r)
+		}
+		s.unmark(&m)
 	}
 }
 
-// memory is the place of a memory, -1 where there is none. The latest are looked
-// at first: they are asked for most.
+// keeps notes the latest memory.
+func (s *State) keeps(r remembered) {
+	all := own(s, partKeepers, &s.keepers)
+	all[r.knower] = all[r.knower].with(int32(s.remembered.Len()))
+	s.remembered = s.remembered.with(r)
+}
+
+// before is how many of the memories before a place are a character's.
+func (s *State) before(place int, who event.CharacterID) (n int) {
+	for _, knower := range []event.CharacterID{who, event.Everyone} {
+		places := s.keepers[knower]
+		n += places.find(func(p int32) bool { return int(p) < place })
+	}
+	return n
+}
+
+// remembered is what finds one of the memories, which stands in its place.
+type remembered struct {
+	at     event.Position
+	knower event.CharacterID
+	id     uint64 // the sum of it
+}
+
+// sumOf is the FNV-1a of an id.
+func sumOf(id string) uint64 {
+	sum := uint64(14695981039346656037)
+	for i := range len(id) {
+		sum = (sum ^ uint64(id[i])) * 1099511628211
+	}
+	return sum
+}
+
+// memory is the place of the latest memory of an id, -1 where there is none.
 func (s *State) memory(id string) int {
-	for i := len(s.Memories) - 1; i >= 0; i-- {
-		if s.Memories[i].ID == id {
+	sum := sumOf(id)
+	for i, m := range s.remembered.Back() {
+		if m.id == sum && s.Memories.At(i).ID == id {
 			return i
 		}
 	}

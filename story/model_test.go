@@ -75,7 +75,7 @@ func seenAs(s *story.State) world {
 			}
 		}
 	}
-	for _, m := range s.Memories {
+	for _, m := range s.Memories.All() {
 		w.memories = append(w.memories, m.ID)
 	}
 	for _, t := range s.Player().Threads() {

@@ -26,7 +26,7 @@ func play(t testing.TB, p *story.Playthrough, what string) {
 
 func journal(s *story.State) string {
 	var texts []string
-	for _, e := range s.Journal {
+	for _, e := range s.Journal.All() {
 		texts = append(texts, e.Text)
 	}
 	return strings.Join(texts, " ")

@@ -1,11 +1,11 @@
 package story
 
 import (
-	"cmp"
 	"context"
 	"slices"
 
 	"github.com/narratoria/narratoria/persistence"
+	"github.com/narratoria/narratoria/persistence/rank"
 	"github.com/narratoria/narratoria/story/event"
 )
 
@@ -44,30 +44,74 @@ type Recalled struct {
 // the filters leave out moves no rank. A state that was read from no save has nothing to
 // be found. Errors are persistence's.
 func (v *View) Recall(ctx context.Context, q Query) ([]Recalled, error) {
+	recalled, _, err := v.Best(ctx, q)
+	return recalled, err
+}
+
+// Best is Recall that says, too, how many there are in all, whatever the limit and the
+// least relevance.
+func (v *View) Best(ctx context.Context, q Query) (recalled []Recalled, all int, err error) {
 	shelf := v.state.shelf
 	if shelf == nil {
-		return nil, nil
+		return nil, 0, nil
 	}
 	facets := persistence.Facets{Location: q.Place, Characters: q.Characters, Tags: q.Tags}
 	if q.Session != 0 {
 		facets.Session = sessionID(q.Session)
 	}
-	found, err := shelf.save.TextSearch(ctx, persistence.Scope{
+	found, all, err := shelf.save.Best(ctx, persistence.Scope{
 		At: shelf.at, Kind: persistence.Memory, Knower: v.who, Staged: v.state.staged,
 		Facets: facets, Episodic: q.Episodic, From: q.From, To: q.To, Before: max(q.Before, 0),
 	}, persistence.Query{Text: q.Text, Limit: q.Limit, Relevance: q.Relevance})
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
-	var recalled []Recalled
-	own := v.memories()
 	for _, f := range found {
-		n, is := slices.BinarySearchFunc(own, f.Position, func(i int, at event.Position) int {
-			return cmp.Compare(v.state.Memories[i].Position, at)
-		})
-		if is {
-			recalled = append(recalled, Recalled{Handle: handle('m', n), Memory: v.state.Memories[own[n]], Relevance: f.Score.Relevance})
+		if m, n, is := v.numbered(f.Position); is {
+			recalled = append(recalled, Recalled{Handle: handle('m', n), Memory: m, Relevance: f.Score.Relevance})
 		}
 	}
-	return recalled, nil
+	return recalled, all, nil
+}
+
+// Reminders gives memories of a view by the events that kept them and by what they are
+// about, each read once, for whoever asks for many. It belongs to one goroutine.
+type Reminders struct {
+	view  *View
+	found map[event.Position]Recalled
+}
+
+// Reminders are those of the view.
+func (v *View) Reminders() *Reminders {
+	return &Reminders{view: v, found: map[event.Position]Recalled{}}
+}
+
+// At is the memory that an event kept, of whole relevance.
+func (r *Reminders) At(at event.Position) (Recalled, bool) {
+	if there, known := r.found[at]; known {
+		return there, true
+	}
+	m, n, is := r.view.numbered(at)
+	if is {
+		r.found[at] = Recalled{Handle: handle('m', n), Memory: m, Relevance: rank.Whole}
+	}
+	return r.found[at], is
+}
+
+// About are the latest memories that have one of some marks, the latest first: of each mark
+// as many as MostMarked, and all where there are fewer.
+func (r *Reminders) About(marks ...Mark) (about []Recalled) {
+	var positions []event.Position
+	for _, m := range marks {
+		for _, knower := range []event.CharacterID{r.view.who, event.Everyone} {
+			positions = append(positions, r.view.state.marked[marked{knower, m}]...)
+		}
+	}
+	slices.Sort(positions)
+	for _, at := range slices.Backward(slices.Compact(positions)) {
+		if m, is := r.At(at); is {
+			about = append(about, m)
+		}
+	}
+	return about
 }

@@ -89,7 +89,7 @@ func (v *View) threads() []any {
 
 // journal is what happened lately.
 func (v *View) journal() []any {
-	all, count := v.Journal(journalShown), len(v.knows.journal)
+	all, count := v.Journal(journalShown), v.knows.journal.Len()
 	shown := make([]any, 0, len(all))
 	for i := range all {
 		entry := &all[i]

@@ -17,7 +17,7 @@ import (
 // to. Who changes something copies the slice or map first; owned notes which maps
 // were copied since.
 //
-// Appending to a slice needs no copy as long as one state alone does it behind the
+// Appending to a slice, or to the open end of a [Series], needs no copy as long as one state alone does it behind the
 // end that others see: the right to do so is the tail, which the first successor
 // takes and any other does without.
 type sharing struct {
@@ -26,6 +26,12 @@ type sharing struct {
 	ownedData map[string]bool            // skills whose data were copied
 	ownedMind map[event.CharacterID]bool // characters whose knowledge was
 	perceived []perceived                // the events of this turn that somebody may know of, in order
+
+	remembered Series[remembered]                  // what finds each of Memories, in its place
+	keepers    map[event.CharacterID]Series[int32] // the places of each knower\'s memories
+	marked     map[marked][]event.Position         // the latest memories about something
+	chosen     map[string]bool                     // the ids of authored choices that were taken
+	broughtUp  map[string]int64                    // topics, each with the turn in which a choice brought it up last
 
 	kept kept.Ledger // who keeps how much
 
@@ -57,6 +63,10 @@ const (
 	partKnown
 	partClaims
 	partTopics
+	partChosen
+	partBroughtUp
+	partMarked
+	partKeepers
 )
 
 // own gives a map that may be written to.
@@ -81,9 +91,9 @@ func (s *State) fork() *State {
 	return &next
 }
 
-// snapshot is s as it is now, whatever is applied to s later. It has no tail, so
-// what is forked from it copies what it appends to.
-func (s *State) snapshot() *State {
+// Still is the state as it is now, whatever its turn adds to s later: a view has one.
+// It has no tail, so what is forked from it copies what it appends to.
+func (s *State) Still() *State {
 	if s.tail != nil {
 		s.tail.shared.Store(true)
 	}
@@ -106,10 +116,14 @@ func (s *State) unshare() {
 
 // clip gives up the room behind the slices that grow.
 func (s *State) clip() {
-	s.Memories = slices.Clip(s.Memories)
+	s.Memories.clip()
+	s.remembered.clip()
+	if len(s.keepers) > 0 {
+		s.keepers = clippedPlaces(s.keepers)
+	}
 	s.Led = slices.Clip(s.Led)
-	s.Taken = slices.Clip(s.Taken)
-	s.Journal = slices.Clip(s.Journal)
+	s.Taken.clip()
+	s.Journal.clip()
 	s.Told = slices.Clip(s.Told)
 	s.Offered = slices.Clip(s.Offered)
 	s.staged = slices.Clip(s.staged)
@@ -124,8 +138,18 @@ func clipped(all map[event.CharacterID]*Knowledge) map[event.CharacterID]*Knowle
 	known := make(map[event.CharacterID]*Knowledge, len(all))
 	for who, k := range all {
 		own := *k
-		own.Learned, own.Heard, own.journal = slices.Clip(k.Learned), slices.Clip(k.Heard), slices.Clip(k.journal)
+		own.Learned, own.Heard = slices.Clip(k.Learned), slices.Clip(k.Heard)
+		own.journal.clip()
 		known[who] = &own
 	}
 	return known
+}
+
+func clippedPlaces(all map[event.CharacterID]Series[int32]) map[event.CharacterID]Series[int32] {
+	keepers := make(map[event.CharacterID]Series[int32], len(all))
+	for who, places := range all {
+		places.clip()
+		keepers[who] = places
+	}
+	return keepers
 }

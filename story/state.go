@@ -34,16 +34,16 @@ type State struct {
 	Facts    map[string]Fact
 	Claims   map[string]Claim
 	Topics   map[string]Topic // all that ever came up; who knows of one, Known says
-	Memories []Memory         // all knowers', in the order they were kept; those withdrawn are left out
+	Memories Series[Memory]   // all knowers', in the order they were kept; those withdrawn are left out
 
 	Reached  map[string]int      // beats, each with the turn it was told in first
 	Led      []string            // beats that were led to and not told since
 	Skipped  map[string]string   // beats that can no longer be reached, with the reason
 	Deferred map[string]Deferral // beats that could be told and were not yet
-	Taken    []Taken
+	Taken    Series[Taken]
 	Scene    Scene
-	Journal  []Entry // what anybody perceived, in order; of a view, what its character did
-	Ending   string  // "" while the story goes on
+	Journal  Series[Entry] // what anybody perceived, in order
+	Ending   string        // "" while the story goes on
 
 	Free     strictjson.Object         // what skills and authors wrote into session state
 	Data     map[string]map[string]any // each skill's own memory
@@ -105,7 +105,7 @@ type Knowledge struct {
 	Had     []string         // items that they have or once had
 	Threads []Thread         // the lines of the plot that they follow, in the order they were opened
 
-	journal []int // the places of what they perceived
+	journal Series[int32] // the places of what they perceived
 }
 
 // An Acquaintance is somebody as one character has perceived them.
@@ -264,7 +264,7 @@ type Entry struct {
 	Position     event.Position
 	By           []event.CharacterID // who perceived it, sorted
 
-	changes map[int64][]event.CharacterID // who perceived the events of a deed's changes
+	changes []perceived // the events of a deed's changes, each once, and who perceived them
 }
 
 // A Portrait is somebody's picture.

@@ -64,7 +64,8 @@
 // wanted. Keeping and withdrawing memories write rows, and nothing else does: all else is
 // found in the state. [View.Recall] searches them, in the save as it was when the state
 // was read from it and, with the same ranks, among those staged since; there is no other
-// way from a question to a memory. Rows can be made again from the log.
+// way from a question to a memory. Which were about the same person or thing lately is no
+// question: [Reminders] know by what each was marked. Rows can be made again from the log.
 //
 // # Time and opinions
 //
@@ -83,4 +84,9 @@
 //
 // States are plain values that share what they have in common; they are for
 // reading, by any number of goroutines. A [Playthrough] and a [Turn] belong to one.
+//
+// A story may be played for thousands of turns, and a turn shall cost what it did at the
+// beginning. So what grows with each turn (deeds, memories, choices) is a [Series], which
+// lies packed but for its end, and what a turn asks of the far past is answered by an
+// index that the reducers keep: what was about something last, what was ever chosen.
 package story

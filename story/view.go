@@ -2,8 +2,10 @@ package story
 
 import (
 	"cmp"
+	"iter"
 	"maps"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -30,7 +32,7 @@ func (s *State) Player() *View { return s.As(event.Player) }
 
 // As is somebody's view.
 func (s *State) As(who event.CharacterID) *View {
-	return &View{state: s.snapshot(), who: who, knows: s.knows(who)}
+	return &View{state: s.Still(), who: who, knows: s.knows(who)}
 }
 
 // Who is the character whose view it is.
@@ -83,8 +85,15 @@ func (v *View) Told() []strictjson.Object { return players(v, v.state.Told) }
 // Lately are the choices of the last turns, oldest first.
 func (v *View) Lately() [][]strictjson.Object { return players(v, v.state.Lately) }
 
-// Taken are the choices that the player has made.
-func (v *View) Taken() []Taken { return players(v, v.state.Taken) }
+// Taken are all choices that the player has made.
+func (v *View) Taken() []Taken { return players(v, &v.state.Taken).All() }
+
+// Chosen are the ids, "beat/choice", of the authored choices that the player has made, each
+// once, sorted.
+func (v *View) Chosen() []string { return slices.Sorted(maps.Keys(players(v, v.state.chosen))) }
+
+// BroughtUp is the turn in which a choice of the player's was last about a topic, 0 for never.
+func (v *View) BroughtUp(topic string) int64 { return players(v, v.state.broughtUp)[topic] }
 
 // Reached are the beats that were told, each with the turn it was told in first.
 func (v *View) Reached() map[string]int { return players(v, v.state.Reached) }
@@ -288,17 +297,41 @@ func (v *View) HasContent(content string) bool {
 // Journal is what the character perceived, oldest first, their own deeds among it: the
 // latest so many, or all of it for 0.
 func (v *View) Journal(latest int) []Entry {
-	places := v.knows.journal
-	if latest > 0 {
-		places = places[max(0, len(places)-latest):]
+	count := v.knows.journal.Len()
+	if latest <= 0 {
+		latest = count
 	}
-	all := make([]Entry, len(places))
-	for i, at := range places {
-		entry := &v.state.Journal[at]
-		all[i] = *entry
-		all[i].Deed, all[i].By, all[i].changes = entry.as(v.who), nil, nil
+	all := make([]Entry, 0, min(latest, count))
+	for _, at := range v.knows.journal.From(max(0, count-latest)) {
+		all = append(all, v.perceived(v.state.Journal.At(int(at))))
 	}
 	return all
+}
+
+// perceived is an entry as the character perceived it.
+func (v *View) perceived(entry Entry) Entry {
+	entry.Deed, entry.By, entry.changes = entry.as(v.who), nil, nil
+	return entry
+}
+
+// JournalBack is what the character perceived, the latest first.
+func (v *View) JournalBack() iter.Seq[Entry] {
+	return func(yield func(Entry) bool) {
+		for _, at := range v.knows.journal.Back() {
+			if !yield(v.perceived(v.state.Journal.At(int(at)))) {
+				return
+			}
+		}
+	}
+}
+
+// Entry is what the character perceived of an event.
+func (v *View) Entry(at event.Position) (Entry, bool) {
+	entry, is := v.state.entry(at)
+	if !is || !entry.perceived(v.who) {
+		return Entry{}, false
+	}
+	return v.perceived(entry), true
 }
 
 func (entry *Entry) perceived(who event.CharacterID) bool {
@@ -310,26 +343,32 @@ func (entry *Entry) perceived(who event.CharacterID) bool {
 // the third.
 func (v *View) Memories() []Memory {
 	var all []Memory
-	for _, i := range v.memories() {
-		all = append(all, v.state.Memories[i])
+	for i, m := range v.state.remembered.From(0) {
+		if v.remembers(m) {
+			all = append(all, v.state.Memories.At(i))
+		}
 	}
 	return all
 }
 
 // Memory is what the character remembers that an event kept.
 func (v *View) Memory(at event.Position) (Memory, bool) {
-	i, is := slices.BinarySearchFunc(v.state.Memories, at, func(m Memory, at event.Position) int { return cmp.Compare(m.Position, at) })
-	if !is || !v.remembers(i) {
-		return Memory{}, false
-	}
-	return v.state.Memories[i], true
+	m, _, is := v.numbered(at)
+	return m, is
 }
 
-// remembers reports whether a memory, by its place, is the character's.
-func (v *View) remembers(i int) bool {
-	knower := v.state.Memories[i].Knower
-	return knower == v.who || knower == event.Everyone
+// numbered is Memory with its number in the view, from 0.
+func (v *View) numbered(at event.Position) (Memory, int, bool) {
+	all := &v.state.remembered
+	place := all.find(func(m remembered) bool { return m.at < at })
+	if place == all.Len() || all.At(place).at != at || !v.remembers(all.At(place)) {
+		return Memory{}, 0, false
+	}
+	return v.state.Memories.At(place), v.state.before(place, v.who), true
 }
+
+// remembers reports whether a memory is the character's.
+func (v *View) remembers(m remembered) bool { return m.knower == v.who || m.knower == event.Everyone }
 
 // Words is a memory as a sentence: its own words, else the deed's, of the grammar.
 func (v *View) Words(m *Memory) string {
@@ -414,26 +453,16 @@ func (v *View) Position(handle string) (event.Position, bool) {
 	}
 	switch handle[0] {
 	case 'm':
-		if own := v.memories(); n <= len(own) {
-			return v.state.Memories[own[n-1]].Position, true
+		all := &v.state.remembered
+		if place := sort.Search(all.Len(), func(i int) bool { return v.state.before(i+1, v.who) >= n }); place < all.Len() {
+			return all.At(place).at, true
 		}
 	case 'e':
-		if entries := v.knows.journal; n <= len(entries) {
-			return v.state.Journal[entries[n-1]].Position, true
+		if entries := &v.knows.journal; n <= entries.Len() {
+			return v.state.Journal.At(int(entries.At(n - 1))).Position, true
 		}
 	}
 	return 0, false
-}
-
-// memories are the places of those that the character remembers.
-func (v *View) memories() []int {
-	own := []int{}
-	for i := range v.state.Memories {
-		if v.remembers(i) {
-			own = append(own, i)
-		}
-	}
-	return own
 }
 
 // Points writes thousandths as a number of points: 12500 is 12.5.

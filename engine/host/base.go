@@ -6,7 +6,6 @@ import (
 	"sync"
 
 	"github.com/narratoria/narratoria/internal/strictjson"
-	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/plan"
 	"github.com/narratoria/narratoria/skills"
 	"github.com/narratoria/narratoria/story"
@@ -66,9 +65,7 @@ func Of(base Base) *Story {
 	if base.State == nil {
 		base.State = &story.State{}
 	}
-	// With no event more it is a state of its own, which the turn's goroutine may
-	// leave behind while attempts read it.
-	base.State = base.State.Apply(persistence.Record{Position: base.State.Position})
+	base.State = base.State.Still() // which the turn's goroutine may leave behind while attempts read it
 	return &Story{base: base, data: map[plan.SkillName]*store{}}
 }
 

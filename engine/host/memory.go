@@ -32,43 +32,41 @@ func (s *session) readMemory(p *params) (protocol.Object, *protocol.CallError) {
 	}
 	before := p.integer("before", 0, maxInteger, 0)
 	sittings := p.optional("sessions_ago", 0, maxInteger)
-	limit := p.integer("limit", 1, maxMemories, 5)
-	minimum := p.thousandths("minimum", 0, kit.Points(1), 0)
+	query.Limit = int(p.integer("limit", 1, maxMemories, 5))
+	query.Relevance = int(p.thousandths("minimum", 0, kit.Points(1), 0))
 	if query.From != nil && query.To != nil && *query.From > *query.To {
 		p.fail("to", fmt.Sprintf("an integer from params.from, which is %d", *query.From), *query.To, true)
 	}
 	if err := p.end(); err != nil {
 		return nil, err
 	}
-	found, err := s.tale().recall(p.ctx, query, before, sittings)
+	found, all, err := s.tale().recall(p.ctx, query, before, sittings)
 	if err != nil {
 		return nil, &protocol.CallError{Code: skills.CallUnavailable, Message: p.method + ": memories cannot be read now: " + err.Error()}
 	}
 	told := []any{}
 	for _, m := range found {
-		if len(told) < int(limit) && kit.Thousandths(m.Relevance) >= minimum {
-			told = append(told, s.tale().memory(m))
-		}
+		told = append(told, s.tale().memory(m))
 	}
-	return sized(protocol.Object{"memories": told, "cut": strictjson.Int(len(found) - len(told))}, "memories")
+	return sized(protocol.Object{"memories": told, "cut": strictjson.Int(all - len(told))}, "memories")
 }
 
 // recall finds memories that are at least so many turns old, of any sitting or of the one
-// so many before this.
-func (t *tale) recall(ctx context.Context, query story.Query, turns int64, sittings *int64) ([]story.Recalled, error) {
+// so many before this, and says how many there are in all.
+func (t *tale) recall(ctx context.Context, query story.Query, turns int64, sittings *int64) ([]story.Recalled, int, error) {
 	if sittings != nil {
 		query.Session = t.state.Session.Number - *sittings
 		if query.Session < min(1, t.state.Session.Number) { // there was no sitting then
-			return nil, nil
+			return nil, 0, nil
 		}
 	}
 	if turns > 0 {
 		query.Before = t.state.Turn.Number - turns + 1
 		if query.Before <= 0 { // there was no story then
-			return nil, nil
+			return nil, 0, nil
 		}
 	}
-	return t.seen().Recall(ctx, query)
+	return t.seen().Best(ctx, query)
 }
 
 // memory is a memory as scripts are told it: when it was is seen from now.
