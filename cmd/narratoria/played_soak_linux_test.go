@@ -1,9 +1,9 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -63,13 +63,14 @@ func (l *live) holds(temp string) (h held) {
 	_, rest, _ := strings.Cut(string(status), "VmRSS:")
 	h.resident, err = strconv.Atoi(strings.Fields(rest)[0])
 	must(l.t, err)
-	stat, err := os.ReadFile(filepath.Join(proc, "stat"))
+	threads, err := filepath.Glob(filepath.Join(proc, "task", "*", "schedstat"))
 	must(l.t, err)
-	fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:]))
-	for _, field := range fields[11:13] { // utime and stime, in hundredths of a second
-		ticks, err := strconv.Atoi(field)
-		must(l.t, err)
-		h.worked += time.Duration(ticks) * 10 * time.Millisecond
+	for _, file := range threads { // which a Go program does not end
+		if stat, err := os.ReadFile(file); err == nil {
+			ran, err := strconv.ParseInt(strings.Fields(string(stat))[0], 10, 64)
+			must(l.t, err)
+			h.worked += time.Duration(ran)
+		}
 	}
 	for dir, n := range map[string]*int{filepath.Join(proc, "fd"): &h.descriptors, temp: &h.kept} {
 		entries, err := os.ReadDir(dir)
@@ -110,39 +111,35 @@ func slope(values []int) float64 {
 	return (n*sxy - sx*sy) / (n*sxx - sx*sx)
 }
 
-// What 5,000 turns are in eight hours: so many in one. And how many kB the program may grow
-// by in these: today a story is held in memory as it grows, and 1,024 is what it shall be.
+// What 5,000 turns are in eight hours: so many in one. And what the program may become in
+// these: so many kB larger for each hour after the first, and a turn dearer by a fifth, by
+// the work that one in a hundred takes at least.
 const (
 	turnsInAnHour = 5000 / 8
-	mostGrowth    = 12 << 10
+	mostGrowth    = 1 << 10
+	dearest       = 99
 )
 
 // TestPlayedForADay plays on and on while one invocation in twenty goes wrong: every
-// turn is told, and the program holds no more of the system at its end than after a while.
+// turn is told, the program holds no more of the system at its end than after a while, and
+// a turn costs as much as ever.
 func TestPlayedForADay(t *testing.T) {
 	soak.Need(t, "setsid")
 	turns := soak.Count(5000)
 	early := playUnreliably(t, min(100, turns/2))
 	all := playUnreliably(t, turns)
-	warm := all.holds[min(turnsInAnHour, turns/4):]
-	resident, last := make([]int, len(warm)), warm[len(warm)-1]
-	for i, h := range warm {
-		resident[i] = h.resident
-	}
-	grows := slope(resident) * turnsInAnHour
-	tenth := max(1, min(100, turns/10))
-	first, end := all.worked(0, tenth), all.worked(turns-tenth, turns)
-	t.Logf("%d turns, %d of %d invocations went wrong; resident %d kB after %d turns and %d at the end, %.0f kB for %d turns; descriptors %d and %d, goroutines %d and %d; of a processor the first %d turns took %v, the last %v; half of these were over within %v, and of those within %v",
-		turns, all.failed, all.invoked, warm[0].resident, turns-len(warm), last.resident, grows, turnsInAnHour,
-		warm[0].descriptors, last.descriptors, early.goroutines, all.goroutines, tenth, first, end, all.median(0, tenth), all.median(turns-tenth, turns))
+	day := all.day()
+	t.Logf("%d turns, %d of %d invocations went wrong; %s; goroutines %d and %d", turns, all.failed, all.invoked, day, early.goroutines, all.goroutines)
 	if all.failed*100 < all.invoked*3 {
 		t.Errorf("%d of %d invocations went wrong: the test shows nothing", all.failed, all.invoked)
 	}
-	if soak.Whole() && grows > mostGrowth {
-		t.Errorf("%.0f kB more resident for each %d turns", grows, turnsInAnHour)
+	for _, wrong := range day.wrong() {
+		if soak.Whole() {
+			t.Error(wrong)
+		}
 	}
-	if d := last.descriptors - warm[0].descriptors; d > 5 || d < -5 {
-		t.Errorf("%d descriptors, then %d", warm[0].descriptors, last.descriptors)
+	if d := day.last.descriptors - day.warm.descriptors; d > 5 || d < -5 {
+		t.Errorf("%d descriptors, then %d", day.warm.descriptors, day.last.descriptors)
 	}
 	if d := all.goroutines - early.goroutines; d > 5 || d < -5 {
 		t.Errorf("%d goroutines, then %d", early.goroutines, all.goroutines)
@@ -152,15 +149,79 @@ func TestPlayedForADay(t *testing.T) {
 	}
 }
 
+// A day is what a long play comes to.
+type day struct {
+	warm, last    held
+	grows         float64          // kB for each hour, after the first
+	first, end    [2]time.Duration // what half of the turns of the first and the last eighth took of a processor, and all but a hundredth
+	eighth, whole int              // how many turns are in an eighth, and in all
+}
+
+func (p *longPlay) day() (d day) {
+	d.whole = len(p.holds)
+	d.eighth = max(1, d.whole/8)
+	warm := p.holds[min(turnsInAnHour, d.whole/4):]
+	resident := make([]int, len(warm))
+	for i, h := range warm {
+		resident[i] = h.resident
+	}
+	d.warm, d.last, d.grows = warm[0], warm[len(warm)-1], slope(resident)*turnsInAnHour
+	for i, most := range []int{50, dearest} {
+		d.first[i], d.end[i] = ofHundred(most, p.worked(0, d.eighth)), ofHundred(most, p.worked(d.whole-d.eighth, d.whole))
+	}
+	return d
+}
+
+func (d day) String() string {
+	return fmt.Sprintf("resident %d kB when warm and %d at the end, %.0f kB for %d turns; descriptors %d and %d; of the first %d turns half take %v of a processor and %d of 100 at most %v, of the last %v and %v",
+		d.warm.resident, d.last.resident, d.grows, turnsInAnHour, d.warm.descriptors, d.last.descriptors, d.eighth, d.first[0], dearest, d.first[1], d.end[0], d.end[1])
+}
+
+// wrong is what has become of the program that must not.
+func (d day) wrong() (wrong []string) {
+	if d.grows > mostGrowth {
+		wrong = append(wrong, fmt.Sprintf("%.0f kB more resident for each %d turns", d.grows, turnsInAnHour))
+	}
+	if 5*d.end[1] > 6*d.first[1] {
+		wrong = append(wrong, fmt.Sprintf("a turn takes %v of a processor, and took %v", d.end[1], d.first[1]))
+	}
+	return wrong
+}
+
+// A day is found out that a program grows in, or in which it becomes slow, and no other.
+func TestADayIsFoundOut(t *testing.T) {
+	for name, test := range map[string]struct {
+		grows  float64 // kB a turn
+		dearer float64 // how much dearer the last turn is than the first
+		wrong  int
+	}{
+		"as it was": {0, 1, 0}, "a little": {1.2, 1.1, 0}, "what it was before": {13, 1, 1}, "twice what may be": {3.2, 1, 1},
+		"half as dear again": {0, 1.5, 1}, "both": {13, 1.5, 2},
+	} {
+		var p longPlay
+		random, worked := rand.New(rand.NewPCG(1, 2)), time.Duration(0)
+		for turn := range 5000 {
+			worked += time.Duration((0.8 + 0.4*random.Float64()) * (1 + (test.dearer-1)*float64(turn)/5000) * float64(50*time.Millisecond))
+			p.holds = append(p.holds, held{resident: 127_000 + int(test.grows*float64(turn)) + random.IntN(6000), worked: worked})
+		}
+		if wrong := p.day().wrong(); len(wrong) != test.wrong {
+			t.Errorf("%s: %q", name, wrong)
+		}
+	}
+}
+
 type longPlay struct {
 	took                              []time.Duration
 	holds                             []held
 	invoked, failed, goroutines, left int
 }
 
-// worked is what the program worked in some of the turns, after the first of them.
-func (p *longPlay) worked(from, to int) time.Duration {
-	return p.holds[to-1].worked - p.holds[from].worked
+// worked is what the program worked in each of some turns, but for the first of all.
+func (p *longPlay) worked(from, to int) (worked []time.Duration) {
+	for turn := max(from, 1); turn < to; turn++ {
+		worked = append(worked, p.holds[turn].worked-p.holds[turn-1].worked)
+	}
+	return worked
 }
 
 func (p *longPlay) median(from, to int) time.Duration {
