@@ -16,7 +16,7 @@ import (
 	"github.com/narratoria/narratoria/campaign"
 	"github.com/narratoria/narratoria/campaigns"
 	"github.com/narratoria/narratoria/contracts"
-	"github.com/narratoria/narratoria/engine"
+	"github.com/narratoria/narratoria/engine/world"
 	"github.com/narratoria/narratoria/internal/nearest"
 	"github.com/narratoria/narratoria/internal/plainfile"
 )
@@ -29,7 +29,7 @@ type Campaign struct {
 	Dir string // as it was given; "" for one that the program carries
 
 	digest  string
-	world   func() engine.World
+	world   func() *world.World
 	library library
 }
 
@@ -107,7 +107,7 @@ func (p *Program) load(ctx context.Context, src source) (*Campaign, error) {
 		return nil, err
 	}
 	loaded := &Campaign{Campaign: full, ID: src.id, Dir: src.dir, digest: sum}
-	loaded.world = sync.OnceValue(func() engine.World { return engine.Compile(full) })
+	loaded.world = sync.OnceValue(func() *world.World { return world.Compile(full) })
 	p.campaigns[key] = loaded
 	return loaded, nil
 }

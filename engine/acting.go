@@ -3,12 +3,10 @@ package engine
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"github.com/narratoria/narratoria/action"
-	"github.com/narratoria/narratoria/campaign"
-	"github.com/narratoria/narratoria/prose"
-	"github.com/narratoria/narratoria/prose/grammar"
+	"github.com/narratoria/narratoria/engine/world"
+	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/story"
 	"github.com/narratoria/narratoria/story/event"
 )
@@ -26,16 +24,16 @@ import (
 func (t *turn) choose() error {
 	beat, written, authors := t.authoredChoice()
 	if authors {
-		t.action = t.authoredAction(beat, written)
-	} else if t.taken = t.findOffer(); t.taken != nil {
-		t.raise(t.taken.Topic, string(event.Player))
-		t.action = t.taken.Action
+		t.Action = t.now().Authored(beat, written)
+	} else if t.Taken = t.findOffer(); t.Taken != nil {
+		t.raise(t.Taken.Topic, string(event.Player))
+		t.Action = t.Taken.Action
 	} else {
 		return &ChoiceError{Choice: t.choice.ID, Gone: true}
 	}
-	data := event.Data{"choice": t.choice.ID, "action": t.action.Object()}
-	setText(data, "text", t.choice.Text)
-	setText(data, "typed", t.typed)
+	data := event.Data{"choice": t.choice.ID, "action": t.Action.Object()}
+	strictjson.Put(data, "text", t.choice.Text)
+	strictjson.Put(data, "typed", t.typed)
 	if details := t.choice.details(); len(details) > 0 {
 		data["details"] = details
 	}
@@ -58,14 +56,14 @@ func (t *turn) choose() error {
 // act writes down what was done, as those perceive it who were where it began or ended.
 func (t *turn) act(from string, because event.Position) {
 	outcome := action.Outcome{Grade: t.grade(), Changes: t.changes}
-	if t.check != nil && t.check.Band != string(outcome.Grade) {
-		outcome.Label = t.check.Band
+	if t.Check != nil && t.Check.Band != string(outcome.Grade) {
+		outcome.Label = t.Check.Band
 	}
-	t.outcome = outcome
+	t.Outcome = outcome
 	t.acted = t.stage(event.Event{
 		Kind: event.Acted, Actor: event.Actor(event.Player), Cause: because,
 		Perception: t.state().At(event.Player, from, t.place()),
-		Data:       event.Data{"action": t.action.Object(), "outcome": outcome.Object(), "significance": string(t.weightOfDeed())},
+		Data:       event.Data{"action": t.Action.Object(), "outcome": outcome.Object(), "significance": string(t.weightOfDeed())},
 	})
 }
 
@@ -73,10 +71,10 @@ func (t *turn) act(from string, because event.Position) {
 // its outcome does.
 func (t *turn) grade() action.Grade {
 	switch {
-	case t.check == nil:
+	case t.Check == nil:
 		return action.Certain
-	case slices.Contains(action.Grades(), action.Grade(t.check.Band)) && t.check.Band != "":
-		return action.Grade(t.check.Band)
+	case slices.Contains(action.Grades(), action.Grade(t.Check.Band)) && t.Check.Band != "":
+		return action.Grade(t.Check.Band)
 	}
 	return action.Failure
 }
@@ -92,7 +90,7 @@ func (t *turn) weightOfDeed() action.Significance {
 			weight = action.Medium
 		}
 	}
-	if t.check != nil {
+	if t.Check != nil {
 		weight = action.Medium
 	}
 	return weight
@@ -105,25 +103,12 @@ func (t *turn) came(kind action.ChangeKind, who, what action.Ref, held event.Pos
 	}
 }
 
-// authoredAction is a choice that an author wrote, as data: towards whoever its text names
-// of those present, see [turn.concerned].
-func (t *turn) authoredAction(beat *campaign.Beat, written *campaign.Choice) action.Action {
-	a := action.Action{
-		By: action.Player, Kind: action.Authored, Choice: beat.ID + "/" + written.ID,
-		Words: prose.CleanLine(written.Text, longestChoice), Told: prose.CleanLine(written.Told, longestSummary),
-	}
-	if person := t.concerned(written.Text); person != "" {
-		a.To = []action.Ref{action.PersonRef(person)}
-	}
-	return a
-}
-
 // findOffer is the offer that was taken, found by its id among all that was possible when it
 // was chosen, else among all that is possible now; nil where there is none.
-func (t *turn) findOffer() *offer {
+func (t *turn) findOffer() *world.Offer {
 	for _, s := range []*story.State{t.g.story.State(), t.state()} {
-		all := t.w.possible(s)
-		if i := slices.IndexFunc(all, func(o offer) bool { return o.ID() == t.choice.ID }); i >= 0 {
+		all := t.w.At(s).Possible()
+		if i := slices.IndexFunc(all, func(o world.Offer) bool { return o.ID() == t.choice.ID }); i >= 0 {
 			return &all[i]
 		}
 	}
@@ -132,10 +117,10 @@ func (t *turn) findOffer() *offer {
 
 // takeOffer lets an offer happen: what it does now.
 func (t *turn) takeOffer() {
-	o := t.taken
-	does := t.w.consequencesOf(t.state(), *o)
+	o := t.Taken
+	does := t.now().Consequences(*o)
 	if does.Stat != "" {
-		t.throw(t.offeredCheck(*o))
+		t.throw(t.sight().OfferedCheck(*o))
 	}
 	grade := t.grade()
 	t.impressions = append(t.impressions, does.Impressions[grade]...)
@@ -148,7 +133,7 @@ func (t *turn) takeOffer() {
 	}
 	if !grade.Failed() && t.bringUp(o) {
 		does.Learns, does.Whom, does.Where = nil, "", "" // it is the author's to say
-		t.answered = true
+		t.Answered = true
 	}
 	if grade.Done() && does.Gains != "" {
 		t.gain(does.Gains)
@@ -162,27 +147,14 @@ func (t *turn) takeOffer() {
 			t.learn(told, event.Discovered)
 		}
 	}
-	t.does = does
+	t.Does = does
 	t.hear()
-}
-
-// offeredCheck is the check of an offer.
-func (t *turn) offeredCheck(o offer) checkSpec {
-	return checkSpec{Stat: o.Stat, Text: newNamer(t.w, t.view(), []offer{o}).say(o.Action), Person: o.Whom().ID, Action: &o.Action}
 }
 
 // bringUp lets what an author wrote be told where the action that was taken brings it
 // up: as something the choice led to. It reports whether there was anything.
-func (t *turn) bringUp(o *offer) bool {
-	at, can := occasionOf(o.Action)
-	if !can {
-		return false
-	}
-	topic := o.Topic.ID
-	if o.Kind == action.Pursue {
-		topic = subjectOf(grammar.Topic(threadTitle(t.view(), o.Thread.ID))).ID
-	}
-	answer := t.c.BroughtUp(t.progress(), at, func(about string) bool { return topic != "" && action.Slug(about) == topic })
+func (t *turn) bringUp(o *world.Offer) bool {
+	answer := t.now().Answer(*o, t.progress())
 	if answer == nil {
 		return false
 	}
@@ -192,22 +164,24 @@ func (t *turn) bringUp(o *offer) bool {
 
 // raise lets a topic come up, where the player has not heard of it yet. by is who
 // brings it up, or "".
-func (t *turn) raise(topic subject, by string) event.Position { return t.raiseFor(topic, by, nil) }
+func (t *turn) raise(topic world.Subject, by string) event.Position {
+	return t.raiseFor(topic, by, nil)
+}
 
 // raiseFor is raise for those who perceive it; nil is everybody there.
-func (t *turn) raiseFor(topic subject, by string, who *event.Perception) event.Position {
+func (t *turn) raiseFor(topic world.Subject, by string, who *event.Perception) event.Position {
 	if topic.ID == "" || t.view().TopicWords(topic.ID) != "" {
 		return 0
 	}
 	data := event.Data{"topic": topic.ID, "words": topic.Words}
-	setText(data, "by", by)
+	strictjson.Put(data, "by", by)
 	return t.stage(event.Event{Kind: event.TopicRaised, Actor: event.EngineSelf, Cause: cmp.Or(t.cause, t.acted), Perception: who, Data: data})
 }
 
 // between is who perceives what somebody answers the player: nil for everybody there, and
 // the two alone where they were asked quietly.
 func (t *turn) between(speaker event.CharacterID) *event.Perception {
-	if t.action.Manner != action.Quietly {
+	if t.Action.Manner != action.Quietly {
 		return nil
 	}
 	who := []event.CharacterID{event.Player}
@@ -220,42 +194,18 @@ func (t *turn) between(speaker event.CharacterID) *event.Perception {
 // hear lets what was learned leave something to talk of, where no author says what: a
 // thing or somebody that it names, but for what was asked about and who answered.
 func (t *turn) hear() {
-	if !t.c.Extracted || len(t.learned) == 0 {
+	if !t.w.Extracted || len(t.Learned) == 0 {
 		return
 	}
-	told := t.learned[len(t.learned)-1]
-	if !writtenPiece(told.ID) {
+	told := t.Learned[len(t.Learned)-1]
+	if !world.WrittenPiece(told.ID) {
 		return
 	}
-	heard := t.w.namedIn(told.Content, t.taken.Topic, t.c.Campaign, told.Speaker, t.taken.Whom().ID)
+	heard := t.w.NamedIn(told.Content, t.Taken.Topic, told.Speaker, t.Taken.Whom().ID)
 	if heard.ID == "" {
 		return
 	}
 	t.heard = heard
 	held := t.raiseFor(heard, told.Speaker, t.between(event.CharacterID(told.Speaker)))
-	t.came(action.Settled, action.Player, heard.ref(), held)
-}
-
-// namedIn is the first thing, or else the first person, that an author's sentence names,
-// but for places, for what is known already, and for some people.
-func (w *compiled) namedIn(sentence string, but subject, c *campaign.Campaign, people ...string) subject {
-	at, best := 0, ""
-	for name, topic := range w.named {
-		i := strings.Index(sentence, name)
-		person := slices.IndexFunc(c.People, func(p campaign.Person) bool { return p.Name == name })
-		if i < 0 || action.Slug(topic) == but.ID || strings.Contains(but.Words, name) || isPlaceName(c, topic) || person >= 0 && slices.Contains(people, c.People[person].ID) {
-			continue
-		}
-		if person >= 0 { // things are better to talk of
-			i += len(sentence)
-		}
-		if best == "" || i < at || i == at && topic < best {
-			at, best = i, topic
-		}
-	}
-	return subjectOf(best)
-}
-
-func isPlaceName(c *campaign.Campaign, name string) bool {
-	return slices.ContainsFunc(c.Places, func(p campaign.Place) bool { return p.Name == name })
+	t.came(action.Settled, action.Player, heard.Ref(), held)
 }

@@ -9,6 +9,7 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 
 	"github.com/narratoria/narratoria/action"
+	"github.com/narratoria/narratoria/engine/world"
 	"github.com/narratoria/narratoria/story/event"
 )
 
@@ -28,12 +29,14 @@ var totals = map[action.Grade]int{action.Failure: 4, action.Partial: 8, action.S
 func TestOutcomes(t *testing.T) {
 	type came struct {
 		Changes     []string // by kind and what, but for ids that the log gives
-		Impressions []impression
+		Impressions []world.Impression
 		Weight      action.Significance
 	}
-	only := func(by int64) []impression { return []impression{{"ines", by, action.Low}} }
-	with := func(by int64) []impression {
-		return []impression{{"ines", by, action.Low}, {"keepers", by / 2, action.Low}}
+	only := func(by int64) []world.Impression {
+		return []world.Impression{{Who: "ines", By: by, Significance: action.Low}}
+	}
+	with := func(by int64) []world.Impression {
+		return []world.Impression{{Who: "ines", By: by, Significance: action.Low}, {Who: "keepers", By: by / 2, Significance: action.Low}}
 	}
 	const learned, oil = "learned claim", "#the-oil-of-the-lamp"
 	for id, byGrade := range map[string]map[action.Grade]came{
@@ -42,7 +45,7 @@ func TestOutcomes(t *testing.T) {
 		"press:ines" + oil: {action.Success: {[]string{learned}, only(-2), action.Medium}, action.Partial: {[]string{learned}, only(-5), action.Medium}, action.Failure: {nil, with(-10), action.Medium}},
 		"befriend:ines":    {action.Success: {nil, with(10), action.Medium}, action.Partial: {nil, only(3), action.Medium}, action.Failure: {nil, only(-5), action.Medium}},
 		"ask-help:ines":    {action.Success: {nil, only(5), action.Medium}, action.Partial: {nil, nil, action.Medium}, action.Failure: {nil, only(-3), action.Medium}},
-		"give:ines:rope":   {action.Certain: {[]string{"lost item:rope"}, []impression{{"ines", 15, action.Medium}, {"keepers", 7, action.Low}}, action.High}},
+		"give:ines:rope":   {action.Certain: {[]string{"lost item:rope"}, []world.Impression{{Who: "ines", By: 15, Significance: action.Medium}, {Who: "keepers", By: 7, Significance: action.Low}}, action.High}},
 		"go:inn":           {action.Certain: {[]string{"moved place:inn"}, nil, action.Low}},
 		"pursue:dark":      {action.Certain: {[]string{"settled thread:dark"}, nil, action.Low}},
 		"wait":             {action.Certain: {nil, nil, action.Low}},
@@ -55,7 +58,7 @@ func TestOutcomes(t *testing.T) {
 			turn.opens("dark", "Why is the lamp dark?")
 			turn.takes(t, id)
 			got := came{Impressions: turn.impressions, Weight: turn.weightOfDeed()}
-			for _, c := range turn.outcome.Changes {
+			for _, c := range turn.Outcome.Changes {
 				what := c.What.String()
 				if c.What.Kind == action.Said {
 					what = string(c.What.Kind)
@@ -63,8 +66,8 @@ func TestOutcomes(t *testing.T) {
 				got.Changes = append(got.Changes, string(c.Kind)+" "+what)
 				checkHeld(t, turn, c)
 			}
-			if turn.outcome.Grade != grade || turn.outcome.Label != "" {
-				t.Errorf("%s: %+v", id, turn.outcome)
+			if turn.Outcome.Grade != grade || turn.Outcome.Label != "" {
+				t.Errorf("%s: %+v", id, turn.Outcome)
 			}
 			if diff := gocmp.Diff(want, got); diff != "" {
 				t.Errorf("%s, %q (-want +got):\n%s", id, grade, diff)
@@ -130,8 +133,8 @@ func TestDeedsTakeTheirTime(t *testing.T) {
 		turn := standing(t, written(t, harbour), "quay", 10*60)
 		before, want := turn.state().Minutes, offered(t, turn, id).Minutes
 		turn.takes(t, id)
-		if passed := turn.state().Minutes - before; passed != want || turn.minutes != want || want == 0 {
-			t.Errorf("%s: %d minutes pass, %d are told, and %d were offered", id, passed, turn.minutes, want)
+		if passed := turn.state().Minutes - before; passed != want || turn.Minutes != want || want == 0 {
+			t.Errorf("%s: %d minutes pass, %d are told, and %d were offered", id, passed, turn.Minutes, want)
 		}
 	}
 }
@@ -210,10 +213,10 @@ func TestQuietAnswersStayBetweenTwo(t *testing.T) {
 		turn.movePerson("lucan-dreyer", "refectory")
 		o := offered(t, turn, "talk:abbot-celestin")
 		o.Action.Manner = manner
-		turn.choice = &Choice{ID: o.ID(), Action: o.Action, Source: event.Typed}
+		turn.chosen(&Choice{ID: o.ID(), Action: o.Action, Source: event.Typed})
 		turn.choose()
-		if len(turn.learned) != 1 || turn.heard.ID == "" {
-			t.Fatalf("nothing was said: %+v, %+v", turn.learned, turn.heard)
+		if len(turn.Learned) != 1 || turn.heard.ID == "" {
+			t.Fatalf("nothing was said: %+v, %+v", turn.Learned, turn.heard)
 		}
 		view := turn.state().As("lucan-dreyer")
 		hears, knows, saw := len(view.Pieces()) > 0, view.TopicWords(turn.heard.ID) != "", len(view.Journal(0)) > 0
@@ -236,11 +239,11 @@ func TestBandsThatAreNoGrades(t *testing.T) {
 	} {
 		turn := standing(t, written(t, harbour), "quay", 10*60)
 		o := offered(t, turn, "press:ines")
-		turn.choice = &Choice{ID: o.ID(), Action: o.Action, Source: event.Typed}
-		turn.action, turn.check = o.Action, &Check{Band: band}
+		turn.chosen(&Choice{ID: o.ID(), Action: o.Action, Source: event.Typed})
+		turn.Action, turn.Check = o.Action, &world.Check{Band: band}
 		turn.act("quay", 0)
-		if turn.acted == 0 || !turn.outcome.Equal(want) {
-			t.Errorf("%q: %+v at %d", band, turn.outcome, turn.acted)
+		if turn.acted == 0 || !turn.Outcome.Equal(want) {
+			t.Errorf("%q: %+v at %d", band, turn.Outcome, turn.acted)
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/narratoria/narratoria/campaign"
 	"github.com/narratoria/narratoria/campaign/condition"
 	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/story"
 	"github.com/narratoria/narratoria/story/event"
 )
 
@@ -46,8 +47,8 @@ func (t *turn) presses(b *campaign.Beat) bool {
 // nextBeat is the beat to tell now, or nil. What is in words is judged first.
 func (t *turn) nextBeat() *campaign.Beat {
 	t.judgeBeats()
-	due := slices.DeleteFunc(t.c.DueBeats(t.progress()), func(b *campaign.Beat) bool {
-		return t.tells(b.ID) || len(t.beats) > 0 && !t.presses(b)
+	due := slices.DeleteFunc(t.w.DueBeats(t.progress()), func(b *campaign.Beat) bool {
+		return t.tells(b.ID) || len(t.Beats) > 0 && !t.presses(b)
 	})
 	// What the choice has just led to is not remembered beyond the turn, so nothing
 	// comes before it.
@@ -61,18 +62,13 @@ func (t *turn) nextBeat() *campaign.Beat {
 }
 
 func (t *turn) progress() *campaign.Progress {
-	p := progress(t.c.Campaign, t.state())
+	p := t.now().Progress()
 	p.Led = append(p.Led[:len(p.Led):len(p.Led)], t.led...)
 	return p
 }
 
 func (t *turn) tells(beat string) bool {
-	for _, told := range t.beats {
-		if told.ID == beat {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(t.Beats, func(told *campaign.Beat) bool { return told.ID == beat })
 }
 
 // judgeBeats gives verdicts on conditions in words, once a turn: of the beats that
@@ -83,17 +79,17 @@ func (t *turn) judgeBeats() {
 		return
 	}
 	t.judged = true
-	texts := sync.OnceValue(t.known)
+	texts := sync.OnceValue(func() []string { return t.now().Known(t.recall(t.view(), story.Query{})) })
 	unjudged := t.progress()
 	unjudged.Verdicts = nil
-	for _, standing := range t.c.Outlook(unjudged).Standings {
+	for _, standing := range t.w.Outlook(unjudged).Standings {
 		if standing.Status != campaign.Judging || standing.Beat.Conditions == nil {
 			continue
 		}
 		t.judge(standing.Beat.ID, standing.Beat.Conditions, texts())
 	}
-	for i := range t.c.Endings {
-		if e := &t.c.Endings[i]; e.Conditions != nil && len(e.Conditions.Prose()) > 0 {
+	for i := range t.w.Endings {
+		if e := &t.w.Endings[i]; e.Conditions != nil && len(e.Conditions.Prose()) > 0 {
 			t.judge(e.ID, e.Conditions, texts())
 		}
 	}
@@ -118,19 +114,19 @@ func (t *turn) tell(b *campaign.Beat) {
 	facts := t.progress()
 	paragraphs := t.beatProse(b, &facts.Facts)
 	data := event.Data{"beat": b.ID, "priority": b.Priority.String()}
-	outcome := b.Pick(t.seed.Derive("outcome", b.ID).Stream().IntN(1000))
+	outcome := b.Pick(t.Seed.Derive("outcome", b.ID).Stream().IntN(1000))
 	if outcome != nil {
 		data["outcome"] = outcome.ID
-		paragraphs = append(paragraphs, told(outcome.Prose.Tell(&facts.Facts), outcome.Description)...)
+		paragraphs = append(paragraphs, t.told(outcome.Prose.Tell(&facts.Facts), outcome.Description)...)
 	}
-	setText(data, "mood", b.Mood)
-	setText(data, "music", b.Music)
+	strictjson.Put(data, "mood", b.Mood)
+	strictjson.Put(data, "music", b.Music)
 	if outcome != nil && outcome.LeadsTo != "" {
 		data["effects"] = strictjson.Object{"led": []any{outcome.LeadsTo}}
 	}
 	t.cause = t.add(event.BeatReached, data)
-	t.beats = append(t.beats, b)
-	t.authored = append(t.authored, paragraphs...)
+	t.Beats = append(t.Beats, b)
+	t.Authored = append(t.Authored, paragraphs...)
 	t.assets(b.Picture, b.Music)
 	t.topic = b.Topic
 	t.apply(b.Effects)
@@ -138,23 +134,7 @@ func (t *turn) tell(b *campaign.Beat) {
 		t.apply(outcome.Effects)
 		t.pass(int64(outcome.Minutes))
 	}
-	t.led, t.cause = remove(t.led, b.ID), 0
-}
-
-func remove(ids []string, id string) []string {
-	var rest []string
-	for _, other := range ids {
-		if other != id {
-			rest = append(rest, other)
-		}
-	}
-	return rest
-}
-
-func setText(data event.Data, field, text string) {
-	if text != "" {
-		data[field] = text
-	}
+	t.led, t.cause = slices.DeleteFunc(t.led, func(id string) bool { return id == b.ID }), 0
 }
 
 // gather brings the player and the people of a beat to its place: one that was
@@ -171,7 +151,7 @@ func (t *turn) gather(b *campaign.Beat) {
 // beatProse is what a beat says: its prose, else its description, and its
 // dialogue.
 func (t *turn) beatProse(b *campaign.Beat, facts *condition.Facts) []string {
-	paragraphs := told(b.Prose.Tell(facts), b.Description)
+	paragraphs := t.told(b.Prose.Tell(facts), b.Description)
 	for _, line := range b.Dialogue {
 		paragraphs = append(paragraphs, t.spoken(line))
 	}
@@ -180,18 +160,18 @@ func (t *turn) beatProse(b *campaign.Beat, facts *condition.Facts) []string {
 
 // told is authored prose, or where there is none the description, which speaks
 // of the player as "the player".
-func told(prose []string, description string) []string {
+func (t *turn) told(prose []string, description string) []string {
 	if len(prose) > 0 || strings.TrimSpace(description) == "" {
 		return prose
 	}
-	return []string{secondPerson(description)}
+	return []string{t.w.ToPlayer(description)}
 }
 
 // spoken is a line of dialogue as a paragraph.
 func (t *turn) spoken(line campaign.Line) string {
 	text := strings.Trim(strings.TrimSpace(line.Text), `"“”`)
 	name := line.Speaker
-	if person, ok := t.c.Someone(line.Speaker); ok {
+	if person, ok := t.w.Someone(line.Speaker); ok {
 		name = person.Name
 	}
 	if name == "" {
@@ -206,7 +186,7 @@ func (t *turn) spoken(line campaign.Line) string {
 // noteBeats records what is due and was not told, and what can never be told any
 // more: each once.
 func (t *turn) noteBeats() {
-	for _, standing := range t.c.Outlook(t.progress()).Standings {
+	for _, standing := range t.w.Outlook(t.progress()).Standings {
 		id := standing.Beat.ID
 		switch standing.Status {
 		case campaign.Due:

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/narratoria/narratoria/campaign/condition"
+	"github.com/narratoria/narratoria/engine/world"
 	"github.com/narratoria/narratoria/internal/criteria"
 	"github.com/narratoria/narratoria/internal/soak"
 	"github.com/narratoria/narratoria/internal/strictjson"
@@ -81,7 +81,7 @@ func (g generator) term() term {
 		return term{"player_state", map[string]any{"coins": map[string]any{">=": n}}, func(s *story.State) bool { return free(s, "coins") >= n }}
 	case 7:
 		return term{"player_state", map[string]any{"items": "brass-key"}, func(s *story.State) bool {
-			return slices.Contains(carried(s.Player()), "brass-key")
+			return slices.Contains(world.Carried(s.Player()), "brass-key")
 		}}
 	case 8:
 		n := int64(g.IntN(30) - 10)
@@ -418,19 +418,5 @@ func TestWordsAreJudgedAnew(t *testing.T) {
 	verdicts := ofEvents(g.log(t), event.VerdictGiven)
 	if len(verdicts) < 2 || verdicts[0].Flag("yes") || !verdicts[1].Flag("yes") {
 		t.Errorf("verdicts: %v", verdicts)
-	}
-}
-
-// A made choice is nobody's authored one, whatever it is called.
-func TestMadeChoicesAreNotTheAuthors(t *testing.T) {
-	s := &story.State{}
-	for _, id := range []string{"wait", "pursue:a/b", "bell/ring"} {
-		s = s.Apply(record{Event: event.Event{Kind: event.ChoiceMade, Data: event.Data{"choice": id}}})
-	}
-	facts := condition.Facts{Taken: chosen(s)}
-	for id, want := range map[string]bool{"wait": false, "bell/ring": true, "ring": true, "pursue:a/b": false, "b": false} {
-		if facts.Chose(id) != want {
-			t.Errorf("%s: %v", id, !want)
-		}
 	}
 }

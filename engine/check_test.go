@@ -12,9 +12,12 @@ import (
 	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/campaign"
 	"github.com/narratoria/narratoria/campaign/condition"
+	"github.com/narratoria/narratoria/engine/world"
 	"github.com/narratoria/narratoria/internal/criteria"
 	"github.com/narratoria/narratoria/internal/soak"
+	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/protocol"
+	"github.com/narratoria/narratoria/story"
 	"github.com/narratoria/narratoria/story/event"
 )
 
@@ -51,15 +54,15 @@ func TestSentimentAtItsBoundaries(t *testing.T) {
 	for _, test := range tests {
 		turn := deciding(t, written(t, harbour))
 		turn.add(event.RelationChanged, event.Data{"who": "ines", "whom": "player", "by": test.opinion})
-		try := checkSpec{Stat: "tact", Text: "Speak with Ines", Person: "ines"}
+		try := world.CheckSpec{Stat: "tact", Text: "Speak with Ines", Person: "ines"}
 		for dice, want := range map[string]int64{"": test.two, "2d6+1": test.two, "1d20": test.twenty} {
 			try.Dice = dice
-			if got := valueOf(turn.modifiers(try, turn.formula(try)), action.Opinion); got != want {
+			if got := valueOf(turn.modifiers(try), action.Opinion); got != want {
 				t.Errorf("%d thousandths and the dice %q: %+d, want %+d", test.opinion, dice, got, want)
 			}
 		}
 		try.Person = ""
-		if got := turn.modifiers(try, turn.formula(try)); len(got) != 0 {
+		if got := turn.modifiers(try); len(got) != 0 {
 			t.Errorf("nobody is concerned: %v", got)
 		}
 	}
@@ -84,9 +87,9 @@ func TestSkillCountsFromMasteryOnAndOnce(t *testing.T) {
 		{14, `"sea-legs"`, "Climb into the boat", 1}, {20, `"sea-legs"`, "Dare the climb", 1}, {14, `"sea-legs"`, "Dare the stair", 0},
 	} {
 		turn := deciding(t, written(t, stats(test.nerve, test.traits)))
-		try := checkSpec{Stat: "nerve", Text: test.text}
+		try := world.CheckSpec{Stat: "nerve", Text: test.text}
 		sum := int64(0)
-		for _, m := range turn.modifiers(try, turn.formula(try)) {
+		for _, m := range turn.modifiers(try) {
 			sum += m.Value
 		}
 		if sum != test.want {
@@ -144,8 +147,8 @@ func TestRulesOfTheCampaignHold(t *testing.T) {
 	}
 	turn := deciding(t, written(t, files))
 	turn.add(event.RelationChanged, event.Data{"who": "ines", "whom": "player", "by": -31_000})
-	try := checkSpec{Stat: "tact", Text: "Speak with Ines", Person: "ines"}
-	if got := valueOf(turn.modifiers(try, turn.formula(try)), action.Opinion); got != -3 {
+	try := world.CheckSpec{Stat: "tact", Text: "Speak with Ines", Person: "ines"}
+	if got := valueOf(turn.modifiers(try), action.Opinion); got != -3 {
 		t.Errorf("sentiment %+d", got)
 	}
 }
@@ -228,7 +231,7 @@ func (e episode38) files() map[string]string {
 }
 
 // play gives the modifiers of the two checks.
-func (e episode38) play(t *testing.T) (related, unrelated []Modifier) {
+func (e episode38) play(t *testing.T) (related, unrelated []world.Modifier) {
 	t.Helper()
 	b := at(t, written(t, e.files()))
 	kept := false
@@ -289,7 +292,7 @@ func TestEpisodicMemoriesSurfaceInChecks(t *testing.T) {
 			kind: []string{"triumph", "failure"}[i/9%2], wait: draw.IntN(12),
 		}
 		related, unrelated := e.play(t)
-		n := slices.IndexFunc(related, func(m Modifier) bool { return m.Kind == action.Memory })
+		n := slices.IndexFunc(related, func(m world.Modifier) bool { return m.Kind == action.Memory })
 		if n < 0 || related[n].Value != 1 || related[n].Because == "" || e.how != "check" && related[n].Because != e.summary() {
 			t.Errorf("%+v: not called to mind: %v", e, related)
 			continue
@@ -348,7 +351,7 @@ var people = map[string]func(a *act) error{
 		var all []any
 		for _, item := range a.input["moves"].([]any) {
 			m := item.(protocol.Object)
-			if m["person"] == "ines" && m["topic"] == nil && slices.Contains([]string{"talk", "press", "befriend", "ask-help"}, textOf(m["kind"])) {
+			if m["person"] == "ines" && m["topic"] == nil && slices.Contains([]string{"talk", "press", "befriend", "ask-help"}, strictjson.AsString(m["kind"])) {
 				all = append(all, protocol.Object{"id": m["id"], "text": fmt.Sprint("Now ", m["id"]), "kind": m["kind"]})
 			}
 		}
@@ -398,8 +401,8 @@ func TestModifiersAreData(t *testing.T) {
 // what is to come is asked about.
 func TestWhatATrialBringsToMindIsOfNow(t *testing.T) {
 	turn := standing(t, written(t, harbour), "quay", 10*60)
-	try := checkSpec{Stat: "tact", Action: &action.Action{Kind: action.Talk}}
-	brings := func() bool { _, is := turn.callback(try); return is }
+	try := world.CheckSpec{Stat: "tact", Action: &action.Action{Kind: action.Talk}}
+	brings := func() bool { return turn.brings(try) }
 	if brings() {
 		t.Error("nothing is remembered yet")
 	}
@@ -424,11 +427,11 @@ func TestWhatASkillCallsAMemoryDecidesNothing(t *testing.T) {
 	turn.did(deed, memory{Words: "You burned the windmill down.", Episodic: action.Triumph, Significance: action.High})
 	turn.kept = true
 	for text, want := range map[string]bool{"Row the ferry at night": true, "Burn the windmill down": false} {
-		if _, is := turn.callback(checkSpec{Text: text}); is != want {
+		if is := turn.brings(world.CheckSpec{Text: text}); is != want {
 			t.Errorf("%q: %t", text, is)
 		}
 	}
-	for _, known := range turn.known() {
+	for _, known := range turn.knownInWords() {
 		if strings.Contains(known, "windmill") {
 			t.Errorf("a condition in words is judged by %q", known)
 		}
@@ -453,13 +456,28 @@ func TestHowADeedIsToldDecidesNothing(t *testing.T) {
 			t.Errorf("%s is told as %q", grade, told)
 		}
 		for text, want := range map[string]bool{"Row the ferry at night": true, of.trial: false} {
-			if _, is := turn.callback(checkSpec{Text: text}); is != want {
+			if is := turn.brings(world.CheckSpec{Text: text}); is != want {
 				t.Errorf("%s, %q: %t", grade, text, is)
 			}
 		}
-		known := turn.known()
+		known := turn.knownInWords()
 		if !condition.Judge("The ferry was rowed over at night", known) || condition.Judge(of.sentence, known) {
 			t.Errorf("%s is judged by its phrase, or not by the deed, in %q", grade, known)
 		}
 	}
+}
+
+// modifiers are what is added to the dice of a check now.
+func (t *turn) modifiers(spec world.CheckSpec) []Modifier {
+	return t.checks().Modifiers(spec, t.w.Formula(spec))
+}
+
+// brings reports whether a check brings a triumph or failure to mind.
+func (t *turn) brings(spec world.CheckSpec) bool {
+	return slices.ContainsFunc(t.modifiers(spec), func(m Modifier) bool { return m.Kind == action.Memory })
+}
+
+// knownInWords is what a condition in words is judged by.
+func (t *turn) knownInWords() []string {
+	return t.now().Known(t.recall(t.view(), story.Query{}))
 }

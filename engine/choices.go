@@ -9,6 +9,7 @@ import (
 	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/campaign"
 	"github.com/narratoria/narratoria/campaign/condition"
+	"github.com/narratoria/narratoria/engine/world"
 	"github.com/narratoria/narratoria/internal/nearest"
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/prose"
@@ -51,9 +52,9 @@ func newChoiceError(id string, offered []string) *ChoiceError {
 // positions of events; their words are made when it is shown.
 func (c Choice) object() strictjson.Object {
 	o := strictjson.Object{"id": c.ID, "text": c.Text, "source": string(c.Source), "action": c.Action.Object()}
-	for name, value := range map[string]string{"kind": string(c.Kind), "difficulty": c.Difficulty, "hint": c.Hint} {
-		setField(o, name, value)
-	}
+	strictjson.Put(o, "kind", string(c.Kind))
+	strictjson.Put(o, "difficulty", c.Difficulty)
+	strictjson.Put(o, "hint", c.Hint)
 	if len(c.Because) > 0 {
 		because := make([]any, len(c.Because))
 		for i, g := range c.Because {
@@ -66,15 +67,14 @@ func (c Choice) object() strictjson.Object {
 
 // readChoice reads what object wrote.
 func (l *looking) readChoice(o strictjson.Object) Choice {
-	text := func(name string) string { s, _ := o[name].(string); return s }
+	text := func(name string) string { return strictjson.AsString(o[name]) }
 	c := Choice{
 		ID: text("id"), Text: text("text"), Source: event.ChoiceSource(text("source")), Kind: event.ChoiceKind(text("kind")),
 		Difficulty: text("difficulty"), Hint: text("hint"),
 	}
 	c.Action, _ = action.Parse(o["action"])
-	list, _ := o["because"].([]any)
-	for _, position := range list {
-		if g := l.ground(event.Position(integer(position))); g.Text != "" {
+	for _, position := range strictjson.AsList(o["because"]) {
+		if g := l.ground(event.Position(strictjson.AsInteger(position))); g.Text != "" {
 			c.Because = append(c.Because, g)
 		}
 	}
@@ -85,14 +85,6 @@ func (l *looking) readChoice(o strictjson.Object) Choice {
 type looking struct{ *story.View }
 
 func lookIn(v *story.View) *looking { return &looking{v} }
-
-// memoryWords are those of the memory that an event holds, "" where there is none.
-func (l *looking) memoryWords(at event.Position) string {
-	if m, is := l.Memory(at); is {
-		return l.Words(&m)
-	}
-	return ""
-}
 
 // ground is a stored event in words; without them where the view has none.
 func (l *looking) ground(at event.Position) Ground {
@@ -105,21 +97,6 @@ func (l *looking) ground(at event.Position) Ground {
 	return Ground{Position: int64(at)}
 }
 
-func textOf(v any) string { s, _ := v.(string); return s }
-
-func integer(v any) int64 {
-	switch v := v.(type) {
-	case strictjson.Number:
-		n, _ := v.Int64()
-		return n
-	case int64:
-		return v
-	case int:
-		return int64(v)
-	}
-	return 0
-}
-
 // details is what choice.made keeps of what was offered.
 func (c Choice) details() strictjson.Object {
 	o := c.object()
@@ -129,26 +106,18 @@ func (c Choice) details() strictjson.Object {
 	return o
 }
 
-// authoredChoice finds what an author wrote of the choice that was made.
+// authoredChoice finds what an author wrote of the choice that was made, if one was.
 func (t *turn) authoredChoice() (*campaign.Beat, *campaign.Choice, bool) {
-	beatID, id, ok := authorsID(t.choice.ID)
+	beatID, id, ok := world.AuthorsID(t.Choice)
 	if !ok || t.choice.Source != event.Written {
 		return nil, nil, false
 	}
-	beat, ok := t.c.Beat(beatID)
+	beat, ok := t.w.Beat(beatID)
 	if !ok {
 		return nil, nil, false
 	}
 	written, ok := beat.Choice(id)
 	return beat, written, ok
-}
-
-// authoredChoiceMade is authoredChoice, false for the opening.
-func (t *turn) authoredChoiceMade() (*campaign.Beat, *campaign.Choice, bool) {
-	if t.choice == nil {
-		return nil, nil, false
-	}
-	return t.authoredChoice()
 }
 
 // authoredChoices are those on offer: of the beats told in this turn first, then of
@@ -181,15 +150,15 @@ func (t *turn) openBeats() []*campaign.Beat {
 	s := t.state()
 	var beats []*campaign.Beat
 	for id := range s.Reached {
-		if b, ok := t.c.Beat(id); ok && (b.Place == "" || b.Place == t.place()) {
+		if b, ok := t.w.Beat(id); ok && (b.Place == "" || b.Place == t.place()) {
 			beats = append(beats, b)
 		}
 	}
-	slices.SortFunc(beats, t.c.InOrder)
+	slices.SortFunc(beats, t.w.InOrder)
 	rank := func(b *campaign.Beat) int {
-		for i, told := range t.beats {
+		for i, told := range t.Beats {
 			if told.ID == b.ID {
-				return i - len(t.beats)
+				return i - len(t.Beats)
 			}
 		}
 		return 0
@@ -204,7 +173,7 @@ func (t *turn) openBeats() []*campaign.Beat {
 // be there, and it is taken once unless its author lets it stay. One without a word that
 // can be shown is none.
 func (t *turn) onOffer(b *campaign.Beat, c *campaign.Choice, facts *condition.Facts) bool {
-	if !c.Stays && facts.Chose(b.ID+"/"+c.ID) || prose.CleanLine(c.Text, longestChoice) == "" {
+	if !c.Stays && facts.Chose(b.ID+"/"+c.ID) || prose.CleanLine(c.Text, world.LongestChoice) == "" {
 		return false
 	}
 	for _, person := range b.People {
@@ -217,7 +186,7 @@ func (t *turn) onOffer(b *campaign.Beat, c *campaign.Choice, facts *condition.Fa
 
 // offer is an authored choice as it is shown.
 func (t *turn) offer(b *campaign.Beat, c *campaign.Choice, facts *condition.Facts) Choice {
-	offered := Choice{ID: b.ID + "/" + c.ID, Action: t.authoredAction(b, c), Text: prose.CleanLine(c.Text, 200), Source: event.Written, Hint: t.hint(b, c)}
+	offered := Choice{ID: b.ID + "/" + c.ID, Action: t.now().Authored(b, c), Text: prose.CleanLine(c.Text, 200), Source: event.Written, Hint: t.hint(b, c)}
 	if c.Check != nil {
 		offered.Kind = event.Checked
 		offered.Difficulty = t.odds(b, c)
@@ -235,16 +204,16 @@ func (t *turn) hint(b *campaign.Beat, c *campaign.Choice) string {
 	case t.set.hints != "detailed" || c.Check == nil:
 		return written
 	}
-	said, try := []string{}, t.authoredCheck(b, c)
+	said, try, checks := []string{}, t.now().AuthoredCheck(b, c), t.checks()
 	if written != "" {
 		said = append(said, written)
 	}
-	for _, stat := range t.tried(try) {
+	for _, stat := range checks.Tried(try) {
 		said = append(said, "This will try your "+strings.ToLower(stat.Name)+".")
 	}
-	if liked := t.liked(try, t.formula(try)); liked.Value != 0 {
-		liked.Name = t.personName(liked.Of)
-		said = append(said, liked.feeling()+".")
+	if liked := checks.Liked(try, t.w.Formula(try)); liked.Value != 0 {
+		liked.Name = t.now().NameOf(liked.Of)
+		said = append(said, liked.Feeling()+".")
 	}
 	return strings.Join(said, " ")
 }
@@ -269,22 +238,25 @@ func inWords(v *story.View, m story.Memory) string {
 	return strings.TrimRight(words, ".!? ") + " (" + topic + ")."
 }
 
+// naming says in plain words what choices are of, and tells them apart by these.
+type naming struct{ *world.Names }
+
 // unlike reports whether a choice is another than those before it: by id, and by what is
 // plainly said of it. The words that a skill has for it say nothing here.
-func (n *namer) unlike(c Choice, before []Choice) bool {
+func (n naming) unlike(c Choice, before []Choice) bool {
 	plain := n.plainly(c)
 	return !slices.ContainsFunc(before, func(b Choice) bool { return b.ID == c.ID || n.plainly(b) == plain })
 }
 
 // plainly is a choice in plain words, an author's or the grammar's, to compare.
-func (n *namer) plainly(c Choice) string { return alike(n.say(c.Action)) }
+func (n naming) plainly(c Choice) string { return alike(n.Say(c.Action)) }
 
 // alike is a line as it is compared with others that are read.
 func alike(line string) string { return strings.ToLower(strings.TrimRight(line, ". ")) }
 
 // toldApart are choices of which no two read alike: where a skill's words for one are
 // those of another, or what is plainly said of another, they become the plain ones.
-func (n *namer) toldApart(all []Choice) []Choice {
+func (n naming) toldApart(all []Choice) []Choice {
 	read, plain := map[string]int{}, map[string]string{}
 	for _, c := range all {
 		read[alike(c.Text)]++
@@ -293,7 +265,7 @@ func (n *namer) toldApart(all []Choice) []Choice {
 	for i, c := range all {
 		of, taken := plain[alike(c.Text)]
 		if c.Source == event.Made && (read[alike(c.Text)] > 1 || taken && of != c.ID) {
-			all[i].Text = n.say(c.Action)
+			all[i].Text = n.Say(c.Action)
 		}
 	}
 	return all

@@ -64,7 +64,7 @@ func TestWordsThatCannotBeUsed(t *testing.T) {
 	} {
 		g := at(t, written(t, harbour)).with(choosing(raw("talk:ines", text))).open()
 		c := must(t, g, "").Choices[0]
-		if plain := g.now().namer().say(c.Action); c.ID != "talk:ines" || usable && c.Text != text || !usable && c.Text != plain {
+		if plain := g.now().names().Say(c.Action); c.ID != "talk:ines" || usable && c.Text != text || !usable && c.Text != plain {
 			t.Errorf("%.20q is shown as %q, and usable: %v", text, c.Text, usable)
 		}
 	}
@@ -138,9 +138,9 @@ func worded(t *testing.T, c *campaign.Campaign, seed int, babbling bool) *story.
 		moves := a.input["moves"].([]any)
 		for i := range moves {
 			m := moves[(i*7+seed)%len(moves)].(protocol.Object)
-			text := textOf(m["say"])
+			text := strictjson.AsString(m["say"])
 			if babbling {
-				text = []string{"Go to the wreck and ask about the oil, and it went wrong", "", "Wait a while", fmt.Sprint("zwa ", babble.Uint64()), textOf(moves[babble.IntN(len(moves))].(protocol.Object)["say"])}[babble.IntN(5)]
+				text = []string{"Go to the wreck and ask about the oil, and it went wrong", "", "Wait a while", fmt.Sprint("zwa ", babble.Uint64()), strictjson.AsString(moves[babble.IntN(len(moves))].(protocol.Object)["say"])}[babble.IntN(5)]
 			}
 			all = append(all, protocol.Object{"id": m["id"], "text": text})
 		}

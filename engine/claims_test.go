@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/narratoria/narratoria/action"
+	"github.com/narratoria/narratoria/engine/world"
 	"github.com/narratoria/narratoria/story/event"
 )
 
@@ -25,9 +26,10 @@ func TestWhatIsOnlySaidIsClaimedAsThat(t *testing.T) {
 // heard those: Tobias has it from Ines, who said so before the player came.
 func TestHearsayKeepsItsChain(t *testing.T) {
 	turn := standing(t, written(t, throwing(8)), "chapel", 10*60)
-	oil := turn.w.testimony[0]
+	about := world.Offer{Action: action.Action{Kind: action.Ask, To: []action.Ref{action.PersonRef("tobias")}}, Topic: world.SubjectOf("the oil of the lamp")}
+	oil := turn.now().Consequences(about).Learns[0]
 	turn.movePerson("ines", "inn")
-	turn.add(event.ClaimMade, event.Data{"claim": "c", "speaker": "ines", "content": oil.Text, "truth": "sincere", "source": oil.ID, "to": []string{"tobias"}})
+	turn.add(event.ClaimMade, event.Data{"claim": "c", "speaker": "ines", "content": oil.Content, "truth": "sincere", "source": oil.ID, "to": []string{"tobias"}})
 	if pieces := turn.view().Pieces(); len(pieces) > 0 {
 		t.Fatalf("the player hears it in the chapel: %+v", pieces)
 	}

@@ -7,6 +7,9 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/narratoria/narratoria/action"
+	"github.com/narratoria/narratoria/engine/telling"
+	"github.com/narratoria/narratoria/engine/world"
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/narrator"
 	"github.com/narratoria/narratoria/plan"
@@ -16,11 +19,11 @@ import (
 
 // close ends a turn: the choices that follow are made.
 func (t *turn) close(ctx context.Context) {
-	open := t.w.offers(t.state())
+	open := t.now().Offers()
 	if t.ended() {
 		t.offerEvent(nil)
 	} else {
-		written := t.authoredChoices(slices.ContainsFunc(open, func(o offer) bool { return o.Answered }))
+		written := t.authoredChoices(slices.ContainsFunc(open, func(o world.Offer) bool { return o.Answered }))
 		want, sent := t.toMake(len(written), open)
 		written = t.foretold(written)
 		result := t.runClosing(ctx, written, want, sent)
@@ -37,8 +40,8 @@ func (t *turn) close(ctx context.Context) {
 func (t *turn) foretold(written []Choice) []Choice {
 	t.kept = true
 	for i := range written {
-		beatID, id, _ := authorsID(written[i].ID)
-		if beat, ok := t.c.Beat(beatID); ok && written[i].Kind == event.Checked {
+		beatID, id, _ := world.AuthorsID(written[i].ID)
+		if beat, ok := t.w.Beat(beatID); ok && written[i].Kind == event.Checked {
 			if choice, ok := beat.Choice(id); ok {
 				written[i].Difficulty = t.odds(beat, choice)
 			}
@@ -48,17 +51,17 @@ func (t *turn) foretold(written []Choice) []Choice {
 }
 
 // ended reports whether the story ends with this turn.
-func (t *turn) ended() bool { return t.ending != "" }
+func (t *turn) ended() bool { return t.Ending != "" }
 
 // runClosing has choices made over the settled state; nil when there are none to make or
 // it could not be.
-func (t *turn) runClosing(ctx context.Context, written []Choice, want int, from []offer) *plan.Result {
+func (t *turn) runClosing(ctx context.Context, written []Choice, want int, from []world.Offer) *plan.Result {
 	t.g.progress("choosing")
 	if want <= 0 {
 		return nil
 	}
 	catalogue := t.g.selectable()
-	in := narrator.ClosingInput{Choices: t.choicesInput(choiceTexts(written), want, from)}
+	in := narrator.ClosingInput{Choices: t.choicesInput(written, want, from)}
 	result, checked := t.runFixed(ctx, event.ClosingPart, "", narrator.Closing(catalogue, in), catalogue)
 	if result != nil {
 		t.acceptFixed(event.ClosingPart, checked, result)
@@ -66,22 +69,31 @@ func (t *turn) runClosing(ctx context.Context, written []Choice, want int, from 
 	return result
 }
 
+// choicesInput is what choices are made of, beside those that were written.
+func (t *turn) choicesInput(written []Choice, want int, from []world.Offer) strictjson.Object {
+	taken := make([]string, len(written))
+	for i, c := range written {
+		taken[i] = c.Text
+	}
+	return telling.Choices(t.Seed, t.checks(), taken, want, from)
+}
+
 // toMake is how many choices are to be made beside those that were written, and of which
 // of the offers there are. Where these are enough, one is made only if an author wrote what
 // comes of it: else it would lead away from a moment for nothing.
-func (t *turn) toMake(written int, open []offer) (want int, from []offer) {
+func (t *turn) toMake(written int, open []world.Offer) (want int, from []world.Offer) {
 	want = t.set.most - written
 	if written < t.set.fewest {
-		return want, worthMost(open)
+		return want, telling.WorthMost(open)
 	}
-	from = slices.DeleteFunc(slices.Clone(open), func(o offer) bool { return !o.Answered })
-	return min(want, 1, len(from)), worthMost(from)
+	from = slices.DeleteFunc(slices.Clone(open), func(o world.Offer) bool { return !o.Answered })
+	return min(want, 1, len(from)), telling.WorthMost(from)
 }
 
 // fill is the choices to offer: those that were written, those that were made, and
 // generic ones where there are too few. Which they are, no skill's words decide.
-func (t *turn) fill(written []Choice, open []offer, made []Choice, answered bool) []Choice {
-	all, names := slices.Clone(written), newNamer(t.w, t.view(), open)
+func (t *turn) fill(written []Choice, open []world.Offer, made []Choice, answered bool) []Choice {
+	all, names := slices.Clone(written), naming{t.names(open...)}
 	for _, c := range made {
 		if len(all) < t.set.most && names.unlike(c, all) {
 			all = append(all, c)
@@ -97,7 +109,7 @@ func (t *turn) fill(written []Choice, open []offer, made []Choice, answered bool
 }
 
 // filled are choices with as many generic ones as are needed.
-func (n *namer) filled(all, general []Choice, fewest int) []Choice {
+func (n naming) filled(all, general []Choice, fewest int) []Choice {
 	for _, c := range general {
 		if len(all) < fewest && n.unlike(c, all) {
 			all = append(all, c)
@@ -117,17 +129,17 @@ func choicesMade(result *plan.Result) bool {
 // made are the choices of player-choices: of those that it was given, as many as were
 // wanted, each once. A choice means what its id says: words that cannot be used become the
 // plain ones.
-func (t *turn) made(result *plan.Result, want int, sent []offer) []Choice {
+func (t *turn) made(result *plan.Result, want int, sent []world.Offer) []Choice {
 	if result == nil {
 		return nil
 	}
-	byID, taken, names := map[string]offer{}, map[string]bool{}, newNamer(t.w, t.view(), sent)
+	byID, taken, names := map[string]world.Offer{}, map[string]bool{}, t.names(sent...)
 	for _, o := range sent {
 		byID[o.ID()] = o
 	}
 	var all []Choice
 	for _, o := range choiceObjects(result) {
-		id := textOf(o["id"])
+		id := strictjson.AsString(o["id"])
 		of, possible := byID[id]
 		switch {
 		case !possible:
@@ -147,34 +159,29 @@ func (t *turn) made(result *plan.Result, want int, sent []offer) []Choice {
 func choiceObjects(result *plan.Result) []strictjson.Object {
 	var all []strictjson.Object
 	for i := range result.Tools {
-		list, _ := result.Tools[i].Output["choices"].([]any)
 		if result.Tools[i].State != plan.Success {
 			continue
 		}
-		for _, item := range list {
-			o, _ := item.(strictjson.Object)
-			all = append(all, o)
+		for _, item := range strictjson.AsList(result.Tools[i].Output["choices"]) {
+			all = append(all, strictjson.AsObject(item))
 		}
 	}
 	return all
 }
 
-// longestChoice is how many characters a choice has at most.
-const longestChoice = 240
-
 // madeChoice is an offer in a skill's words.
-func (t *turn) madeChoice(of offer, o strictjson.Object, names *namer) Choice {
-	text := textOf(o["text"])
-	if cleaned := prose.CleanLine(text, longestChoice); len(text) <= longestWords && usable(cleaned) {
+func (t *turn) madeChoice(of world.Offer, o strictjson.Object, names *world.Names) Choice {
+	text := strictjson.AsString(o["text"])
+	if cleaned := prose.CleanLine(text, world.LongestChoice); len(text) <= longestWords && usable(cleaned) {
 		text = cleaned
 	} else {
 		t.trouble(fmt.Errorf("the words for the choice %q cannot be used; the plain ones are shown", of.ID()))
-		text = names.say(of.Action)
+		text = names.Say(of.Action)
 	}
 	return Choice{
 		ID: of.ID(), Action: of.Action, Text: text, Source: event.Made, Kind: event.ChoiceKind(of.Kind),
-		Difficulty: prose.CleanLine(textOf(o["difficulty"]), 60), Hint: prose.CleanLine(textOf(o["hint"]), 160),
-		Because: grounds(t.view(), texts(o["because"])),
+		Difficulty: prose.CleanLine(strictjson.AsString(o["difficulty"]), 60), Hint: prose.CleanLine(strictjson.AsString(o["hint"]), 160),
+		Because: grounds(t.view(), strictjson.AsStrings[string](o["because"])),
 	}
 }
 
@@ -185,4 +192,35 @@ const longestWords = 4 << 10
 // alone may be a command of the prompt or an id, and tells nobody what it will do.
 func usable(line string) bool {
 	return strings.ContainsFunc(line, unicode.IsLetter) && strings.Contains(line, " ")
+}
+
+// genericChoices are what there is to choose from when no skill made choices: to
+// look around, to speak with somebody, to go on, to wait. Which come first changes
+// with the turns.
+func (n naming) genericChoices(all []world.Offer, turn int, before []Choice) []Choice {
+	var choices []Choice
+	add := func(o world.Offer) {
+		choice := Choice{ID: o.ID(), Action: o.Action, Text: n.Say(o.Action), Source: event.Generic, Kind: event.ChoiceKind(o.Kind)}
+		if len(choices) < mostChoices && n.unlike(choice, before) && n.unlike(choice, choices) {
+			choices = append(choices, choice)
+		}
+	}
+	first := []action.Kind{action.Examine, action.Talk, action.Go}
+	for i := range first {
+		kind := first[(turn+i)%len(first)]
+		if of := ofKind(all, kind); len(of) > 0 {
+			add(of[turn%len(of)])
+		}
+	}
+	for _, kind := range []action.Kind{action.Wait, action.Search, action.Go, action.Examine, action.Recall, action.Pursue} {
+		for _, o := range ofKind(all, kind) {
+			add(o)
+		}
+	}
+	return choices
+}
+
+// ofKind are the offers of a kind that bring up nothing of their own.
+func ofKind(all []world.Offer, kind action.Kind) []world.Offer {
+	return slices.DeleteFunc(slices.Clone(all), func(o world.Offer) bool { return o.Kind != kind || o.Topic.ID != "" })
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/narratoria/narratoria/action"
+	"github.com/narratoria/narratoria/engine/world"
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/protocol"
 	"github.com/narratoria/narratoria/rules"
@@ -127,15 +128,15 @@ func TestConfiguredScale(t *testing.T) {
 		}
 		turn := g.begin(picked)
 		turn.add(event.RelationChanged, event.Data{"who": "ines", "whom": "player", "by": int64(60_000)})
-		try := checkSpec{Stat: "tact", Text: "Speak with Ines", Person: "ines"}
+		try := world.CheckSpec{Stat: "tact", Text: "Speak with Ines", Person: "ines"}
 		for dice, want := range map[string]int64{"": 1, "1d20": want} {
 			try.Dice = dice
-			if got := valueOf(turn.modifiers(try, turn.formula(try)), action.Opinion); got != want {
+			if got := valueOf(turn.modifiers(try), action.Opinion); got != want {
 				t.Errorf("scale %s, dice %q: %+d, want %+d", scale, dice, got, want)
 			}
 		}
-		told := rulesObject(turn.c.Campaign, turn.view())
-		if got := integer(told["scale"]); got != scaleOf(turn.view()) || got != map[string]int64{"0": 0, "0.5": 500, "1": 1000, "2": 2000}[scale] {
+		told := strictjson.AsObject(turn.choicesInput(nil, 1, nil)["rules"])
+		if got := strictjson.AsInteger(told["scale"]); got != world.ScaleIn(turn.view()) || got != map[string]int64{"0": 0, "0.5": 500, "1": 1000, "2": 2000}[scale] {
 			t.Errorf("scale %s: player-choices is told %v", scale, told["scale"])
 		}
 	}
@@ -158,7 +159,7 @@ func TestConfiguredNumberOfChoices(t *testing.T) {
 			m := item.(protocol.Object)
 			all = append(all, protocol.Object{"id": m["id"], "text": fmt.Sprint("Now ", m["id"]), "kind": m["kind"]})
 		}
-		want := int(integer(a.input["want"]))
+		want := int(strictjson.AsInteger(a.input["want"]))
 		a.output = protocol.Object{"choices": all[:min(want, len(all))]}
 		return nil
 	}}
@@ -266,7 +267,7 @@ func TestMarksFitTheOdds(t *testing.T) {
 			for _, m := range r.Check.Modifiers {
 				by += m.Value
 			}
-			ours := rulesOf(&c.Rules, 1000)
+			ours := world.RulesOf(&c.Rules, 1000)
 			ours.Dice = r.Check.Formula
 			odds, _ := ours.Chance(by)
 			if checked++; offered.Difficulty != "" {

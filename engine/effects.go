@@ -8,8 +8,10 @@ import (
 
 	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/campaign/effect"
+	"github.com/narratoria/narratoria/engine/world"
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/prose/grammar"
+	"github.com/narratoria/narratoria/story"
 	"github.com/narratoria/narratoria/story/event"
 )
 
@@ -47,7 +49,7 @@ func (t *turn) applyOne(e effect.Effect) {
 	case effect.Until:
 		t.passUntil(int64(e.Minute))
 	case effect.Ending:
-		t.ending = e.ID
+		t.Ending = e.ID
 	default:
 		t.applyKnowledge(e)
 	}
@@ -68,9 +70,9 @@ func (t *turn) passUntil(minute int64) {
 func (t *turn) applyKnowledge(e effect.Effect) {
 	switch e := e.(type) {
 	case effect.Learn:
-		t.learn(piece{Content: e.Fact}, event.Discovered)
+		t.learn(world.Piece{Content: e.Fact}, event.Discovered)
 	case effect.Consequence:
-		t.learn(piece{Content: e.Text}, event.Witnessed)
+		t.learn(world.Piece{Content: e.Text}, event.Witnessed)
 	case effect.Remember:
 		t.remember(e)
 	case effect.Reveal:
@@ -103,19 +105,19 @@ func (t *turn) sum(path string, amount int64) strictjson.Number {
 	for name := range strings.SplitSeq(path, ".") {
 		object, ok := v.(strictjson.Object)
 		if !ok {
-			return whole(amount)
+			return strictjson.Int(amount)
 		}
 		v = object[name]
 	}
 	n, ok := v.(strictjson.Number)
 	if !ok {
-		return whole(amount)
+		return strictjson.Int(amount)
 	}
 	old, err := n.Int64()
 	if err != nil {
-		return whole(amount)
+		return strictjson.Int(amount)
 	}
-	return whole(old + amount)
+	return strictjson.Int(old + amount)
 }
 
 func (t *turn) gain(item string) {
@@ -123,7 +125,7 @@ func (t *turn) gain(item string) {
 	if held == 0 {
 		return
 	}
-	t.gained = append(t.gained, item)
+	t.Gained = append(t.Gained, item)
 	t.came(action.Gained, action.Player, action.ItemRef(item), held)
 }
 
@@ -133,17 +135,12 @@ func (t *turn) lose(item string) {
 		return
 	}
 	held := t.add(event.ItemLost, event.Data{"who": string(event.Player), "item": item, "count": 1})
-	t.lost = append(t.lost, item)
+	t.Lost = append(t.Lost, item)
 	t.came(action.Lost, action.Player, action.ItemRef(item), held)
 }
 
 func (t *turn) has(item string) bool {
-	for _, i := range t.state().People[event.Player].Items {
-		if i.ID == item {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(t.state().People[event.Player].Items, func(i story.Item) bool { return i.ID == item })
 }
 
 // opinion moves what somebody thinks of the player, by points.
@@ -155,7 +152,7 @@ func (t *turn) opinion(who string, by int64) {
 		"who": who, "whom": string(event.Player), "by": by * 1000, "significance": string(weight(by)),
 	})
 	ref := action.PersonRef(who)
-	if _, faction := t.c.Faction(who); faction {
+	if _, faction := t.w.Faction(who); faction {
 		ref.Kind = action.Faction
 	}
 	t.came(action.Changed, ref, action.Player, held)
@@ -187,14 +184,14 @@ func (t *turn) changeWorld(e effect.World) {
 		t.turnWeather(weather)
 		return
 	}
-	t.patch(strictjson.Object{worldKey: nested(e.Path, e.Value)})
+	t.patch(strictjson.Object{world.WorldKey: nested(e.Path, e.Value)})
 }
 
 // learn lets the player come to know something: as what its speaker claims, else as a
 // fact, in the way that source says. The same thing is learned once.
-func (t *turn) learn(p piece, source event.Source) {
+func (t *turn) learn(p world.Piece, source event.Source) {
 	v := t.view()
-	if p.ID != "" && knowsPiece(v, p.ID) || p.ID == "" && v.HasContent(p.Content) {
+	if p.ID != "" && world.KnowsPiece(v, p.ID) || p.ID == "" && v.HasContent(p.Content) {
 		return
 	}
 	held, what := event.Position(0), action.Ref{}
@@ -204,14 +201,14 @@ func (t *turn) learn(p piece, source event.Source) {
 		held, what = t.discover(p, source)
 	}
 	if held > 0 {
-		t.learned = append(t.learned, p)
+		t.Learned = append(t.Learned, p)
 		t.came(action.Learned, action.Player, what, held)
 	}
 }
 
 // claim lets somebody say something to the player: for everybody there to hear, unless
 // they were asked quietly. Where they have it from goes with it.
-func (t *turn) claim(p piece) (event.Position, action.Ref) {
+func (t *turn) claim(p world.Piece) (event.Position, action.Ref) {
 	id, speaker := t.newID("claim"), event.CharacterID(p.Speaker)
 	said := event.Event{
 		Kind: event.ClaimMade, Actor: event.Actor(speaker), Cause: t.cause, Perception: cmp.Or(t.between(speaker), t.state().At(speaker, t.state().People[speaker].Place)),
@@ -220,12 +217,12 @@ func (t *turn) claim(p piece) (event.Position, action.Ref) {
 	if p.Rumour {
 		said.Data["truth"] = string(action.Rumour)
 	}
-	setText(said.Data, "heard", t.state().As(speaker).ClaimFrom(p.ID))
+	strictjson.Put(said.Data, "heard", t.state().As(speaker).ClaimFrom(p.ID))
 	return t.stage(said), action.Ref{Kind: action.Said, ID: id}
 }
 
 // discover lets the player learn a fact.
-func (t *turn) discover(p piece, source event.Source) (event.Position, action.Ref) {
+func (t *turn) discover(p world.Piece, source event.Source) (event.Position, action.Ref) {
 	id, content := p.ID, p.Content
 	if id == "" {
 		id = t.newID("fact")
@@ -244,15 +241,15 @@ func (t *turn) remember(e effect.Remember) {
 	case e.Failure:
 		episodic = action.Defeat
 	}
-	topic := subjectOf(t.topic)
+	topic := world.SubjectOf(t.topic)
 	t.raise(topic, "")
 	data := event.Data{
 		"memory": t.newID("memory"), "knower": string(event.Player), "words": e.Text,
 		"significance": string(e.Significance), "place": t.place(), "source": string(event.Narrative),
 		"characters": t.characters(e.About), "tags": e.Tags,
 	}
-	setText(data, "topic", topic.ID)
-	setText(data, "episodic", string(episodic))
+	strictjson.Put(data, "topic", topic.ID)
+	strictjson.Put(data, "episodic", string(episodic))
 	t.add(event.MemoryKept, data)
 }
 
@@ -288,7 +285,7 @@ func (t *turn) thread(e effect.Thread) {
 	}
 	held := t.add(event.ThreadResolved, event.Data{"thread": e.ID, "outcome": title})
 	t.came(action.Settled, action.Ref{}, action.ThreadRef(e.ID), held)
-	if topic := subjectOf(grammar.Topic(title)); t.view().TopicWords(topic.ID) != "" {
+	if topic := world.SubjectOf(grammar.Topic(title)); t.view().TopicWords(topic.ID) != "" {
 		t.add(event.TopicSettled, event.Data{"topic": topic.ID})
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/narratoria/narratoria/campaign/effect"
+	"github.com/narratoria/narratoria/engine/world"
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/story"
 	"github.com/narratoria/narratoria/story/event"
@@ -53,9 +54,9 @@ func TestEffects(t *testing.T) {
 		`{"add": {"coins": 5}}, {"add": {"coins": -2}}`:                           freeIs("coins", "3"),
 		`{"add": {"purse.coins": 2}}`:                                             freeIs("purse.coins", "2"),
 		`{"set": {"coins": "many"}}, {"add": {"coins": 4}}`:                       freeIs("coins", "4"),
-		`{"gain": "brass-key"}`:                                                   is(func(s *story.State) bool { return slices.Contains(carried(s.Player()), "brass-key") }, "the key is carried"),
-		`{"lose": "rope"}`:                                                        is(func(s *story.State) bool { return len(carried(s.Player())) == 0 }, "nothing is carried"),
-		`{"lose": "brass-key"}`:                                                   is(func(s *story.State) bool { return slices.Equal(carried(s.Player()), []string{"rope"}) }, "what one has not one cannot lose"),
+		`{"gain": "brass-key"}`:                                                   is(func(s *story.State) bool { return slices.Contains(world.Carried(s.Player()), "brass-key") }, "the key is carried"),
+		`{"lose": "rope"}`:                                                        is(func(s *story.State) bool { return len(world.Carried(s.Player())) == 0 }, "nothing is carried"),
+		`{"lose": "brass-key"}`:                                                   is(func(s *story.State) bool { return slices.Equal(world.Carried(s.Player()), []string{"rope"}) }, "what one has not one cannot lose"),
 		`{"opinion": {"ines": 15}}`:                                               is(func(s *story.State) bool { return s.Opinion("ines") == 15_000 }, "15"),
 		`{"opinion": {"ines": 90}}, {"opinion": {"ines": 50}}`:                    is(func(s *story.State) bool { return s.Opinion("ines") == 100_000 }, "no more than 100"),
 		`{"reputation": {"keepers": -10}}`:                                        is(func(s *story.State) bool { return s.Opinion("keepers") == -10_000 }, "-10"),
@@ -125,7 +126,7 @@ func TestThreadsThatOthersFollow(t *testing.T) {
 func TestWeatherTurnsEverywhere(t *testing.T) {
 	turn := at(t, written(t, harbour)).open().begin(nil)
 	turn.add(event.WeatherChanged, event.Data{"weather": "rain", "place": "quay"})
-	if asked := worldFacts(turn.c.Campaign, turn.state())["weather"]; asked != "rain" || turn.view().Weather() != "rain" {
+	if asked := turn.now().Progress().World["weather"]; asked != "rain" || turn.view().Weather() != "rain" {
 		t.Errorf("it is %v on the quay", asked)
 	}
 	turn.apply([]effect.Effect{effect.World{Path: "weather", Value: turn.state().Weather}})
@@ -157,8 +158,8 @@ func TestEffectsThatCannotBe(t *testing.T) {
 		t.Fatalf("%v %+v", err, r)
 	}
 	s := g.story.State()
-	if len(s.Free) != 0 || !slices.Equal(carried(s.Player()), []string{"rope"}) || s.People["ines"].Place != "quay" || s.Minutes != 9*60 || len(s.Player().Threads()) != 0 || len(turn.gained) != 0 {
-		t.Errorf("the state has changed: %v %v %+v", s.Free, carried(s.Player()), s.People["ines"])
+	if len(s.Free) != 0 || !slices.Equal(world.Carried(s.Player()), []string{"rope"}) || s.People["ines"].Place != "quay" || s.Minutes != 9*60 || len(s.Player().Threads()) != 0 || len(turn.Gained) != 0 {
+		t.Errorf("the state has changed: %v %v %+v", s.Free, world.Carried(s.Player()), s.People["ines"])
 	}
 	replayed(t, g)
 }

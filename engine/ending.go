@@ -1,9 +1,8 @@
 package engine
 
 import (
-	"strings"
-
 	"github.com/narratoria/narratoria/campaign"
+	"github.com/narratoria/narratoria/engine/world"
 	"github.com/narratoria/narratoria/story/event"
 )
 
@@ -12,32 +11,32 @@ import (
 // player chose.
 func (t *turn) end() {
 	if t.g.opts.NoEndings || t.state().Ending != "" {
-		t.ending = ""
+		t.Ending = ""
 		return
 	}
 	ending := t.dueEnding()
 	if ending == nil {
-		t.ending = ""
+		t.Ending = ""
 		return
 	}
-	t.ending = ending.ID
+	t.Ending = ending.ID
 	t.add(event.EndingReached, event.Data{"ending": ending.ID, "title": ending.Title})
-	t.authored = append(t.authored, paragraphs(ending.Body)...)
+	t.Authored = append(t.Authored, world.Paragraphs(ending.Body)...)
 	t.assets(ending.Picture, ending.Music)
 }
 
 func (t *turn) dueEnding() *campaign.Ending {
-	if ending, ok := t.c.Ending(t.ending); ok && t.ending != "" {
+	if ending, ok := t.w.Ending(t.Ending); ok && t.Ending != "" {
 		return ending
 	}
 	p := t.progress()
-	if due := t.c.DueEndings(&p.Facts); len(due) > 0 {
+	if due := t.w.DueEndings(&p.Facts); len(due) > 0 {
 		return due[0]
 	}
 	if !t.spent(p) {
 		return nil
 	}
-	if scored := t.c.ScoreEndings(takenInWords(t.state())); len(scored) > 0 {
+	if scored := t.w.ScoreEndings(t.now().TakenInWords()); len(scored) > 0 {
 		return scored[0].Ending
 	}
 	return nil
@@ -53,33 +52,10 @@ const (
 // spent reports whether no more of the plot is to be expected: every beat was told
 // or cannot be any more, or for long none has been.
 func (t *turn) spent(p *campaign.Progress) bool {
-	plot := t.c.Outlook(p)
+	plot := t.w.Outlook(p)
 	if len(p.Reached) == 0 {
 		return false // as without a plot: nothing of it was told
 	}
 	still := p.Scene - plot.Last
 	return plot.Open == 0 && still > 0 || still >= stillFor && plot.Gone >= plot.Open || still >= stillFor && p.Scene >= stillLate
-}
-
-// paragraphs are those of a Markdown text, headings left out.
-func paragraphs(body string) []string {
-	var all []string
-	for part := range strings.SplitSeq(body, "\n\n") {
-		part = strings.TrimSpace(part)
-		if part == "" || strings.HasPrefix(part, "#") {
-			continue
-		}
-		all = append(all, strings.Join(strings.Fields(part), " "))
-	}
-	return all
-}
-
-// secondPerson turns an author's note on the player into what the player reads:
-// "The player meets Merlin" becomes "You meet Merlin".
-func secondPerson(text string) string {
-	var sentences []string
-	for _, sentence := range splitSentences(text) {
-		sentences = append(sentences, retellPlayer(sentence))
-	}
-	return strings.Join(sentences, " ")
 }

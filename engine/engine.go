@@ -21,8 +21,9 @@
 //	  - Resolve: the choice, its check and its effects happen; time passes, people go
 //	    about their day; at most two beats that are due are told; an ending may come.
 //	  - Plan and execute: a planner is shown the player's view with "$scene", never the
-//	    log; its plan runs over that, and of a plan that failed nothing counts. What
-//	    scripts ask of the story, package host answers.
+//	    log; its plan runs over that, and of a plan that failed nothing counts. What they
+//	    are given, package telling makes; what scripts ask of the story, package host
+//	    answers.
 //	  - Narrate: the prose that skills told, in plan order, else what the composer
 //	    makes of the same scene.
 //	  - Close: a second, fixed plan keeps the turn's memory and makes the choices that
@@ -33,7 +34,7 @@
 // # What nobody wrote
 //
 // Choices that no author wrote are moves: talk, ask for help, befriend, press, give,
-// go, examine, search, wait, pursue, recall, train. The engine lists those that are
+// go, examine, search, wait, pursue, recall, train. Package world lists those that are
 // possible, a skill words some of them, and the one that is chosen is found again by
 // its id and carried out from what the world is then. A skill can offer no other.
 //
@@ -56,6 +57,6 @@
 //     no turn from being told.
 //
 // A Game belongs to one goroutine; one that it starts itself draws portraits between
-// turns and ends with Close. Games share nothing but a [World], the campaign compiled, and
+// turns and ends with Close. Games share nothing but a [world.World], the campaign compiled, and
 // whoever else wants to see where a game is has a [Look] that stays as it is.
 package engine

@@ -17,6 +17,8 @@ import (
 	"github.com/narratoria/narratoria/campaigns"
 	"github.com/narratoria/narratoria/engine/host"
 	"github.com/narratoria/narratoria/engine/portraits"
+	"github.com/narratoria/narratoria/engine/telling"
+	"github.com/narratoria/narratoria/engine/world"
 	"github.com/narratoria/narratoria/executor"
 	"github.com/narratoria/narratoria/internal/soak"
 	"github.com/narratoria/narratoria/internal/strictjson"
@@ -51,9 +53,9 @@ func TestEqualViewsTellTheSame(t *testing.T) {
 					differing += happenUnseen(t, hidden, draw, i)
 				}
 				differing += weatherElsewhere(t, hidden, draw, hidden.story.State().Place())
-				offers := seen.world.offers(seen.story.State())
+				offers := seen.world.At(seen.story.State()).Offers()
 				of := dealt{offers: offers, taken: offers[draw.IntN(len(offers))], beat: draw.IntN(len(seen.world.Beats) + 1)}
-				of.does = seen.world.consequencesOf(seen.story.State(), of.taken)
+				of.does = seen.world.At(seen.story.State()).Consequences(of.taken)
 				without := toldBy(t, seen, of)
 				of.meanwhile = true
 				if diff := cmp.Diff(without, toldBy(t, hidden, of)); diff != "" {
@@ -164,7 +166,7 @@ func threadUnseen(g *Game, s *story.State, add func(event.Kind, event.CharacterI
 	}
 	if len(open) == 0 || draw.IntN(3) == 0 {
 		if i := draw.IntN(1 + 2*len(g.world.Beats)); i < len(g.world.Beats) {
-			eachEffect(&g.world.Beats[i], func(effects []effect.Effect) {
+			world.EachEffect(&g.world.Beats[i], func(effects []effect.Effect) {
 				for _, e := range effects {
 					if written, is := e.(effect.Thread); is {
 						name = written.ID
@@ -208,7 +210,9 @@ func weatherElsewhere(t *testing.T, g *Game, draw *rand.Rand, but ...string) (co
 			all = append(all, event.Data{"place": id})
 		}
 	}
-	slices.SortFunc(all, func(a, b event.Data) int { return strings.Compare(textOf(a["place"]), textOf(b["place"])) })
+	slices.SortFunc(all, func(a, b event.Data) int {
+		return strings.Compare(strictjson.AsString(a["place"]), strictjson.AsString(b["place"]))
+	})
 	all = slices.DeleteFunc(all, func(d event.Data) bool { return draw.IntN(2) == 0 })
 	for _, d := range all {
 		d["weather"] = to()
@@ -285,9 +289,9 @@ func playedSo(t *testing.T, sample campaigns.Sample, turns int, seed uint64) *Ga
 // it, and the place of the beat that is told, or one more than there are for none. And not
 // the same to both: whether something goes on unseen in the turn itself.
 type dealt struct {
-	offers []offer
-	taken  offer
-	does   consequences
+	offers []world.Offer
+	taken  world.Offer
+	does   world.Consequences
 	beat   int
 
 	meanwhile bool
@@ -299,7 +303,7 @@ func toldBy(tb testing.TB, g *Game, with dealt) map[string]string {
 	tb.Helper()
 	offers, of := with.offers, with.taken
 	t := g.begin(&Choice{ID: of.ID(), Action: of.Action, Text: "whatever it was worded", Source: event.Made})
-	t.taken, t.action, t.does = &of, of.Action, with.does
+	t.Taken, t.Action, t.Does = &of, of.Action, with.does
 	t.raise(of.Topic, string(event.Player))
 	t.set, t.cause = usual(), t.stage(event.Event{Kind: event.ChoiceMade, Actor: event.Actor(event.Player), Data: event.Data{"choice": of.ID(), "action": of.Action.Object()}})
 	if with.meanwhile {
@@ -319,42 +323,42 @@ func toldBy(tb testing.TB, g *Game, with dealt) map[string]string {
 	t.act(t.place(), t.cause)
 	if with.beat < len(g.world.Beats) {
 		beat := &g.world.Beats[with.beat]
-		t.beats, t.authored = append(t.beats, beat), []string{"What its author wrote."}
+		t.Beats, t.Authored = append(t.Beats, beat), []string{"What its author wrote."}
 		t.add(event.BeatReached, event.Data{"beat": beat.ID, "priority": beat.Priority.String()})
 	}
-	t.outcome.Grade = action.Partial
-	t.check = &Check{Stat: of.Stat, Band: string(action.Partial), Formula: "2d6"}
-	t.rolled = t.offeredCheck(of)
-	t.opinionBefore = t.view().Regard(t.rolled.Person)
+	t.Outcome.Grade = action.Partial
+	t.Check = &world.Check{Stat: of.Stat, Band: string(action.Partial), Formula: "2d6"}
+	t.Rolled = t.sight().OfferedCheck(of)
+	t.OpinionBefore = t.view().Regard(t.Rolled.Person)
 	told := map[string]string{
-		"$scene":              asText(t.sceneObject()),
-		"$telling":            asText(tree(t.telling())),
+		"$scene":              asText(t.teller().Scene()),
+		"$telling":            asText(tree(t.teller().Material())),
 		"session state":       asText(t.view().Object()),
 		"the choices' input":  asText(t.choicesInput(nil, 4, offers)),
-		"the planner's input": t.input(),
+		"the planner's input": t.teller().Input(),
 		"look":                fmt.Sprintf("%+v", g.Scene()),
 		"people":              fmt.Sprintf("%+v", g.People()),
-		"beats told":          asText(t.beatObjects()),
-		"what was learned":    asText(tree(t.toldPieces(t.view(), false))),
+		"beats told":          asText(t.teller().Scene()["beats"]),
+		"what was learned":    asText(tree(t.teller().Pieces(false))),
 		"settling":            asText(tree(t.settlingInput(t.memory(), t.impressions))),
 		"inventory":           fmt.Sprintf("%+v", g.Inventory()),
-		"the weather to ask":  fmt.Sprint(worldFacts(t.c.Campaign, t.state())["weather"]),
+		"the weather to ask":  fmt.Sprint(t.now().Progress().World["weather"]),
 		"the memory":          fmt.Sprintf("%+v", t.memory().Tags),
 		"journal":             fmt.Sprintf("%+v", g.Journal()),
 	}
-	for _, o := range g.world.offers(g.story.State()) {
+	for _, o := range g.world.At(g.story.State()).Offers() {
 		if o.Kind == action.Go { // where somebody is, the player knows only by having seen them there
 			told["way "+o.ID()] = fmt.Sprint(o.Peopled)
 		}
 	}
 	for _, id := range append(t.view().Present(), string(event.Player)) {
-		told["portrait of "+id] = portraits.Looks(t.c.Campaign, t.view(), id)
+		told["portrait of "+id] = portraits.Looks(t.w.Campaign, t.view(), id)
 	}
 	for _, word := range []string{"the", "lamp", "silver", "you"} {
 		found, err := t.view().Recall(context.Background(), story.Query{Text: word})
 		told["recall "+word] = fmt.Sprintf("%v %v", handles(found), err)
 	}
-	closing := narrator.ClosingInput{Choices: t.choicesInput(choiceTexts(nil), 4, worthMost(offers))}
+	closing := narrator.ClosingInput{Choices: t.choicesInput(nil, 4, telling.WorthMost(offers))}
 	told["the closing plan"] = string(narrator.Closing(g.catalogue(), closing).JSON())
 	for call, answer := range askedOf(tb, t) {
 		told[call] = answer
@@ -406,8 +410,8 @@ func askedOf(tb testing.TB, t *turn) map[string]string {
 		}
 	}
 	for _, query := range []string{"", "lamp", "silver", "you"} {
-		params := strictjson.Object{"limit": whole(100)}
-		setField(params, "query", query)
+		params := strictjson.Object{"limit": strictjson.Int(100)}
+		strictjson.Put(params, "query", query)
 		ask("memory.read", params)
 	}
 	for _, path := range []string{"$player", "$people", "$relations", "$journal", "$threads", "$time", "$world"} {

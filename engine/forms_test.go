@@ -116,10 +116,10 @@ func TestTellingHoldsTheDescription(t *testing.T) {
 	g := at(t, written(t, camelot)).open()
 	turn := g.begin(nil)
 	turn.resolve()
-	if told := fmt.Sprint(turn.telling()); !strings.Contains(told, "draws every eye") {
+	if told := fmt.Sprint(turn.teller().Material()); !strings.Contains(told, "draws every eye") {
 		t.Error(told)
 	}
-	if scene := fmt.Sprint(turn.sceneObject()); strings.Contains(scene, "draws every eye") || !strings.Contains(scene, "beat_000") {
+	if scene := fmt.Sprint(turn.teller().Scene()); strings.Contains(scene, "draws every eye") || !strings.Contains(scene, "beat_000") {
 		t.Error(scene)
 	}
 }
@@ -155,20 +155,5 @@ func TestNoEndings(t *testing.T) {
 	g := b.open()
 	if r := must(t, g, ""); r.Ending != nil || len(r.Choices) < 3 || r.Scene.Type == "resolution" {
 		t.Errorf("%s", r.JSON())
-	}
-}
-
-func TestSecondPerson(t *testing.T) {
-	for text, want := range map[string]string{
-		"The player arrives and is seen by Merlin, then kneels.":   "You arrive and are seen by Merlin, then kneel.",
-		"The player meets Merlin and Arthur draws his sword.":      "You meet Merlin and Arthur draws his sword.",
-		"The player sees a boy who runs and hides.":                "You see a boy who runs and hides.",
-		"Merlin waits for the player, and goes.":                   "Merlin waits for you, and goes.",
-		"The player's horse and saddle stand in the player's way.": "Your horse and saddle stand in your way.",
-		"The player has won, but was hurt and cries out.":          "You have won, but were hurt and cry out.",
-	} {
-		if got := secondPerson(text); got != want {
-			t.Errorf("%q: %q, want %q", text, got, want)
-		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/narratoria/narratoria/campaign"
 	"github.com/narratoria/narratoria/engine/host"
 	"github.com/narratoria/narratoria/engine/portraits"
+	"github.com/narratoria/narratoria/engine/world"
 	"github.com/narratoria/narratoria/executor"
 	"github.com/narratoria/narratoria/internal/rng"
 	"github.com/narratoria/narratoria/internal/runlog"
@@ -25,10 +26,10 @@ import (
 // Options of a game. Campaign, Save, Registry and Executor.Runner are required.
 type Options struct {
 	Campaign   *campaign.Campaign
-	CampaignID string      // how a save recognises its campaign: the directory's name
-	World      World       // of Campaign, where it was compiled before; the zero one has Open do it
-	Lore       *lore.Index // of Documents(Campaign), open for as long as the game; nil has Open index it in memory
-	Digest     string      // of the campaign's files; a save of another digest goes on, with a word about it
+	CampaignID string       // how a save recognises its campaign: the directory's name
+	World      *world.World // of Campaign, where it was compiled before; nil has Open do it
+	Lore       *lore.Index  // of Documents(Campaign), open for as long as the game; nil has Open index it in memory
+	Digest     string       // of the campaign's files; a save of another digest goes on, with a word about it
 
 	Save    *persistence.Save // opened for writing; the game does not close it
 	Persona campaign.Persona  // who the player is; counts when the story begins
@@ -63,14 +64,13 @@ type Options struct {
 // A Game is a playthrough being played. It belongs to one goroutine.
 type Game struct {
 	Look
-	opts      Options
-	story     *story.Playthrough
-	planner   plan.Planner
-	health    *skills.HealthTable
-	lore      host.Lore
-	world     *compiled
-	weathered bool // the campaign turns the weather itself
-	studio    *portraits.Studio
+	opts    Options
+	story   *story.Playthrough
+	planner plan.Planner
+	health  *skills.HealthTable
+	lore    host.Lore
+	world   *world.World
+	studio  *portraits.Studio
 }
 
 // Open begins the story of an empty save, or takes up one that was begun.
@@ -81,9 +81,9 @@ func Open(ctx context.Context, opts Options) (*Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := &Game{opts: opts, story: playthrough, planner: opts.Planner, health: opts.Health, weathered: setsWeather(opts.Campaign), world: opts.World.compiled}
+	g := &Game{opts: opts, story: playthrough, planner: opts.Planner, health: opts.Health, world: opts.World}
 	if g.world == nil {
-		g.world = compile(opts.Campaign)
+		g.world = world.Compile(opts.Campaign)
 	}
 	if g.opts.Lore == nil {
 		if g.opts.Lore, err = lore.Open(ctx, nil, Documents(opts.Campaign), lore.Options{}); err != nil {
@@ -97,7 +97,7 @@ func Open(ctx context.Context, opts Options) (*Game, error) {
 	if g.health == nil {
 		g.health = skills.NewHealthTable()
 	}
-	g.Look = Look{func() sight { return sight{playthrough.State(), g.world, g.health, opts.NoEndings} }}
+	g.Look = Look{func() sight { return sight{g.world.At(playthrough.State()), g.health, opts.NoEndings} }}
 	if err := g.take(ctx); err != nil {
 		return nil, err
 	}
@@ -238,23 +238,10 @@ func (g *Game) executor(seed rng.Seed) executor.Options {
 // executor is the game's, for a plan over the story as it is staged now, from which its
 // host calls are answered.
 func (t *turn) executor(name string) executor.Options {
-	opts, keeping := t.g.executor(t.seed.Derive(name)), t.state().Keeping()
+	opts, keeping := t.g.executor(t.Seed.Derive(name)), t.state().Keeping()
 	opts.Host = host.Of(host.Base{State: t.state(), Lore: t.g.lore})
 	opts.Keeps = func(skill plan.SkillName, patches []protocol.Object) int { return keeping(string(skill), patches) }
 	return opts
-}
-
-// name is what somebody or something is called.
-func (s sight) name(id string) string {
-	if id == string(event.Player) {
-		if name := textOf(s.Persona["name"]); name != "" {
-			return name
-		}
-	}
-	if e, ok := s.Entities[id]; ok {
-		return e.Name
-	}
-	return id
 }
 
 // Surroundings is a place as the player sees it.

@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -18,6 +19,8 @@ import (
 	"github.com/narratoria/narratoria/campaign"
 	"github.com/narratoria/narratoria/campaigns"
 	"github.com/narratoria/narratoria/engine/host"
+	"github.com/narratoria/narratoria/engine/world"
+	"github.com/narratoria/narratoria/engine/world/worldtest"
 	"github.com/narratoria/narratoria/executor"
 	"github.com/narratoria/narratoria/internal/soak"
 	"github.com/narratoria/narratoria/persistence"
@@ -30,37 +33,17 @@ import (
 	"github.com/narratoria/narratoria/story/event"
 )
 
-// written is a campaign of some files, which must be right.
-func written(t testing.TB, files map[string]string) *campaign.Campaign {
-	t.Helper()
-	c, problems := loaded(t, files)
-	if err := problems.Err(); err != nil {
-		t.Fatal(err)
-	}
-	return c
-}
+// The campaigns of tests.
+var (
+	harbour = worldtest.Harbour
+	but     = worldtest.But
+	written = worldtest.Written
+	loaded  = worldtest.Loaded
+)
 
-type problems interface{ Err() error }
-
-// loaded is a campaign of some files, and what is wrong with it.
-func loaded(t testing.TB, files map[string]string) (*campaign.Campaign, problems) {
+func sample(t testing.TB, name string) *campaign.Campaign {
 	t.Helper()
-	fsys := fstest.MapFS{}
-	if _, has := files["manifest.json"]; !has {
-		fsys["manifest.json"] = &fstest.MapFile{Data: []byte(`{"title": "A test", "version": "1.0.0"}`)}
-	}
-	for name, text := range files {
-		fsys[name] = &fstest.MapFile{Data: []byte(text)}
-	}
-	c, found := campaign.Load(fsys, campaign.Options{})
-	if c == nil {
-		t.Fatal(found)
-	}
-	complete, err := campaign.Complete(t.Context(), c, campaign.Lexical{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return complete, found
+	return worldtest.Sample(t, os.DirFS("../campaigns/"+name))
 }
 
 // Sampled is a sample as it is played, and who plays it as is usual: for the tests of both
@@ -243,19 +226,13 @@ func (t *turn) stand(place string, minutes int64) {
 	if place != "" {
 		t.movePlayer(place, nil)
 	}
-	t.arrived, t.from, t.minutes = false, "", 0
-}
-
-// openedByABeat lets a beat be told in this turn, the first: so no premise was.
-func (t *turn) openedByABeat() *turn {
-	t.add(event.BeatReached, event.Data{"beat": "opening", "priority": "low"})
-	return t
+	t.Arrived, t.From, t.Minutes = false, "", 0
 }
 
 // acquaint lets the player have met everybody, or some.
 func (t *turn) acquaint(ids ...string) *turn {
-	for i := range t.c.People {
-		id := t.c.People[i].ID
+	for i := range t.w.People {
+		id := t.w.People[i].ID
 		if at := t.state().People[event.CharacterID(id)].Place; len(ids) == 0 || slices.Contains(ids, id) {
 			t.movePerson(id, t.place())
 			if at != "" {
@@ -270,7 +247,7 @@ func (t *turn) acquaint(ids ...string) *turn {
 func (t *turn) later(turns int64) *turn {
 	for range turns {
 		n := t.state().Turn.Number + 1
-		t.add(event.TurnOpened, event.Data{"turn": fmt.Sprintf("turn-%d", n), "number": n, "seed": t.seed.UUID().String()})
+		t.add(event.TurnOpened, event.Data{"turn": fmt.Sprintf("turn-%d", n), "number": n, "seed": t.Seed.UUID().String()})
 	}
 	return t
 }
@@ -279,7 +256,7 @@ func (t *turn) later(turns int64) *turn {
 func (t *turn) did(a action.Action, kept memory) {
 	a.By = action.Player
 	t.add(event.ChoiceMade, event.Data{"choice": a.ID(), "action": a.Object()})
-	t.raise(subject{a.Topic.ID, strings.ReplaceAll(a.Topic.ID, "-", " ")}, "")
+	t.raise(world.Subject{ID: a.Topic.ID, Words: strings.ReplaceAll(a.Topic.ID, "-", " ")}, "")
 	kept.Of = t.add(event.Acted, event.Data{"action": a.Object(), "outcome": action.Outcome{}.Object(), "significance": "low"})
 	kept.Significance = cmp.Or(kept.Significance, action.Low)
 	t.remembers(kept)
@@ -288,7 +265,7 @@ func (t *turn) did(a action.Action, kept memory) {
 // knowing lets the player have learned facts.
 func (t *turn) knowing(facts ...string) {
 	for _, content := range facts {
-		t.learn(piece{Content: content}, "discovered")
+		t.learn(world.Piece{Content: content}, "discovered")
 	}
 }
 
@@ -298,20 +275,20 @@ func (t *turn) opens(id, title string) {
 }
 
 // offers are all that there are now.
-func (t *turn) offers() []offer { return t.w.offers(t.state()) }
+func (t *turn) offers() []world.Offer { return t.now().Offers() }
 
 // offered is the offer with an id.
-func offered(t testing.TB, of *turn, id string) offer {
+func offered(t testing.TB, of *turn, id string) world.Offer {
 	t.Helper()
 	all := of.offers()
-	i := slices.IndexFunc(all, func(o offer) bool { return o.ID() == id })
+	i := slices.IndexFunc(all, func(o world.Offer) bool { return o.ID() == id })
 	if i < 0 {
 		t.Fatalf("no offer %s among %v", id, idsOf(all))
 	}
 	return all[i]
 }
 
-func idsOf(all []offer) (ids []string) {
+func idsOf(all []world.Offer) (ids []string) {
 	for _, o := range all {
 		ids = append(ids, o.ID())
 	}
@@ -373,35 +350,6 @@ func ofEvents(records []persistence.Record, kind event.Kind) (all []event.Event)
 		if r.Event.Kind == kind {
 			all = append(all, r.Event)
 		}
-	}
-	return all
-}
-
-// A small harbour, in which nothing is left to chance that a test does not want.
-var harbour = map[string]string{
-	"manifest.json": `{"title": "Harbour", "version": "1.0.0", "opening": {"place": "quay", "time": "1887-10-30T09:00", "weather": "fog"}}`,
-	"world/places.json": `{"places": [
-		{"id": "quay", "name": "the Long Quay", "description": "A granite quay.", "exits": ["inn", "chapel"]},
-		{"id": "inn", "name": "the Anchor", "description": "A low room.", "exits": ["quay"]},
-		{"id": "chapel", "name": "the chapel", "description": "A cold room.", "exits": ["quay"]}]}`,
-	"world/factions.json":                 `{"factions": [{"id": "keepers", "name": "the Lamp Keepers", "members": ["ines"]}]}`,
-	"world/items.json":                    `{"items": [{"id": "brass-key", "name": "a brass key", "at": "inn"}, {"id": "rope", "name": "a coil of rope"}]}`,
-	"characters/npcs/ines/profile.json":   `{"name": "Ines Vane", "role": "net maker", "personality": {"traits": ["patient"], "flaws": ["proud"], "virtues": ["kind"]}, "pronouns": "she", "place": "quay", "faction": "keepers"}`,
-	"characters/npcs/tobias/profile.json": `{"name": "Tobias Orr", "role": "keeper", "personality": {"traits": ["slow"], "flaws": ["sly"], "virtues": ["calm"]}, "pronouns": "he", "place": "inn", "schedule": {"night": "chapel"}}`,
-	"characters/npcs/ines/secrets.md":     "## The false lamp\n\nInes lit the false lamp.\n",
-	"characters/player/template.json":     `{"stats": [{"id": "nerve", "name": "Nerve", "default": 10, "words": ["dare", "press"]}, {"id": "tact", "name": "Tact", "default": 10, "words": ["ask"]}], "preset": {"name": "Jo", "stats": {"nerve": 10, "tact": 10}}, "starting_items": ["rope"]}`,
-	"plot/premise.md":                     "# Premise\n\nThe lamp has gone dark, and you were sent for.\n",
-	"plot/endings/relit.md":               "---\ntitle: Relit\nconditions:\n  world_state:\n    lit: true\n---\nThe lamp burns again.\n",
-}
-
-// but is a campaign's files with some others.
-func but(files map[string]string, others ...string) map[string]string {
-	all := map[string]string{}
-	for name, text := range files {
-		all[name] = text
-	}
-	for i := 0; i < len(others); i += 2 {
-		all[others[i]] = others[i+1]
 	}
 	return all
 }

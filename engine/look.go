@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/narratoria/narratoria/action"
+	"github.com/narratoria/narratoria/engine/world"
 	"github.com/narratoria/narratoria/prose"
 	"github.com/narratoria/narratoria/skills"
 	"github.com/narratoria/narratoria/story"
@@ -18,8 +19,7 @@ type Look struct{ now func() sight }
 
 // A sight is all that a look needs.
 type sight struct {
-	*story.State
-	world     *compiled
+	world.Situation
 	health    *skills.HealthTable // which is as it is now, always
 	noEndings bool
 }
@@ -36,19 +36,19 @@ func Following(now func() Look) Look { return Look{func() sight { return now().n
 // Scene is where the player is now, for `look`.
 func (l Look) Scene() Surroundings {
 	g := l.now()
-	v := g.Player()
+	v := g.View
 	record := sceneRecord(v)
 	around := Surroundings{
 		Place: record.Place, Name: record.Name, Weather: record.Weather,
 		Time: fmt.Sprintf("day %d, %s, %s", record.Day, record.Time, record.Part),
 	}
 	for _, id := range record.Present {
-		around.Present = append(around.Present, g.name(id))
+		around.Present = append(around.Present, g.State.Name(id))
 	}
-	if place, ok := g.world.Place(record.Place); ok {
+	if place, ok := g.Place(record.Place); ok {
 		around.Description, around.Picture, around.Music = place.Description, place.Picture, place.Music
 		for _, exit := range place.Exits {
-			around.Exits = append(around.Exits, Thing{ID: exit, Name: g.name(exit)})
+			around.Exits = append(around.Exits, Thing{ID: exit, Name: g.State.Name(exit)})
 		}
 	}
 	return around
@@ -57,14 +57,14 @@ func (l Look) Scene() Surroundings {
 // People are those the player has met, those present first.
 func (l Look) People() []Acquaintance {
 	g := l.now()
-	v := g.Player()
+	v := g.View
 	var known []Acquaintance
 	for _, p := range v.People() {
 		if p.Met == 0 {
 			continue
 		}
 		a := Acquaintance{ID: string(p.ID), Name: p.Name, Present: p.Here, Turn: p.Seen, Feeling: feeling(p.Regard)}
-		if written, ok := g.world.Someone(a.ID); ok {
+		if written, ok := g.Someone(a.ID); ok {
 			a.Role = written.Role
 		}
 		if p.Place != "" {
@@ -107,9 +107,9 @@ func feeling(thousandths int64) string {
 func (l Look) Inventory() []Thing {
 	g := l.now()
 	var things []Thing
-	for _, item := range g.Player().Items() {
-		thing := Thing{ID: item.ID, Name: g.name(item.ID)}
-		if written, ok := g.world.Item(item.ID); ok {
+	for _, item := range g.View.Items() {
+		thing := Thing{ID: item.ID, Name: g.State.Name(item.ID)}
+		if written, ok := g.Item(item.ID); ok {
 			thing.Description = written.Description
 		}
 		if item.Count > 1 {
@@ -125,7 +125,7 @@ const recentEntries = 10
 
 // Journal is what happened, from the player's view.
 func (l Look) Journal() Journal {
-	v := l.now().Player()
+	v := l.now().View
 	var j Journal
 	for _, t := range v.Threads() {
 		j.Threads = append(j.Threads, Thread{Title: t.Title, Outcome: t.Outcome, Open: t.Open})

@@ -5,6 +5,7 @@ import (
 
 	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/campaign"
+	"github.com/narratoria/narratoria/engine/world"
 	"github.com/narratoria/narratoria/internal/english"
 	"github.com/narratoria/narratoria/prose/grammar"
 	"github.com/narratoria/narratoria/story/event"
@@ -19,26 +20,23 @@ type memory struct {
 	Place        string
 	Significance action.Significance
 	Tags         []string
-	Topic        subject        // what it leaves to talk and think about
+	Topic        world.Subject  // what it leaves to talk and think about
 	Episodic     action.Episode // "" for what may be forgotten
 }
 
 // trivial reports whether there is nothing to remember.
 func (m memory) trivial() bool { return m.Of == 0 && m.Words == "" }
 
-// longestSummary is how many characters an author's words are remembered by at most.
-const longestSummary = 240
-
 // memory is what the player remembers of the turn.
 func (t *turn) memory() memory {
 	kept := memory{
 		Of: t.acted, Characters: t.company(), Place: t.place(), Significance: t.significance(), Tags: t.tags(), Episodic: t.episode(),
 	}
-	if t.acted == 0 || t.action.Kind.Slight() {
+	if t.acted == 0 || t.Action.Kind.Slight() {
 		kept.Words = t.cueTold()
 	}
 	if t.choice == nil && kept.Words == "" && t.place() != "" {
-		kept.Words = "You came to " + t.w.nameOf(t.state(), t.place()) + "."
+		kept.Words = "You came to " + t.now().NameOf(t.place()) + "."
 	}
 	kept.Topic = t.topicLeft()
 	t.raise(kept.Topic, "")
@@ -51,29 +49,16 @@ func (m memory) summary(t *turn) string {
 		return m.Words
 	}
 	voice := grammar.Voice{Person: english.Second, Tense: english.Past}
-	return grammar.Tell(t.action, t.outcome, newNamer(t.w, t.view(), t.offered()), voice)
+	return grammar.Tell(t.Action, t.Outcome, t.names(t.Offers()...), voice)
 }
-
-// offered is the offer that was taken, as a list.
-func (t *turn) offered() []offer {
-	if t.taken == nil {
-		return nil
-	}
-	return []offer{*t.taken}
-}
-
-// longestCue is how many words of a cue are remembered at most.
-const longestCue = 24
 
 // cueTold is the cue of the weightiest of the beats told, as the player remembers it; ""
-// where none can be told, or where the beat's prose does not bear it out: a cue is for
-// planners, and may say what nobody told. What it says of "the player" is said of "you",
-// in the past.
+// for none.
 func (t *turn) cueTold() string {
 	best := ""
 	priority := campaign.Priority(-1)
-	for _, b := range t.beats {
-		if cue := retoldCue(b.Cue); cue != "" && b.Priority > priority && borneOut(b) {
+	for _, b := range t.Beats {
+		if cue := t.w.Cue(b); cue != "" && b.Priority > priority {
 			best, priority = cue, b.Priority
 		}
 	}
@@ -82,32 +67,32 @@ func (t *turn) cueTold() string {
 
 // topicLeft is what a turn leaves to talk and think about: what the choice's author
 // said, else that of the weightiest beat told, else what was heard or talked of.
-func (t *turn) topicLeft() subject {
-	if _, written, ok := t.authoredChoiceMade(); ok && written.Topic != "" {
-		return subjectOf(written.Topic)
+func (t *turn) topicLeft() world.Subject {
+	if _, written, ok := t.authoredChoice(); ok && written.Topic != "" {
+		return world.SubjectOf(written.Topic)
 	}
-	topic, priority := subject{}, campaign.Priority(-1)
-	for _, b := range t.beats {
+	topic, priority := world.Subject{}, campaign.Priority(-1)
+	for _, b := range t.Beats {
 		if b.Topic != "" && b.Priority > priority {
-			topic, priority = subjectOf(b.Topic), b.Priority
+			topic, priority = world.SubjectOf(b.Topic), b.Priority
 		}
 	}
-	if topic.ID != "" || t.taken == nil {
+	if topic.ID != "" || t.Taken == nil {
 		return topic
 	}
 	if t.heard.ID != "" {
 		return t.heard
 	}
-	if isOwnPart(t.taken.Topic.ID) || isPlaceName(t.c.Campaign, t.taken.Topic.Words) { // there one goes
-		return subject{}
+	if world.IsOwnPart(t.Taken.Topic.ID) || t.w.IsPlaceName(t.Taken.Topic.Words) { // there one goes
+		return world.Subject{}
 	}
-	return t.taken.Topic
+	return t.Taken.Topic
 }
 
 // company is who was there, the player first.
 func (t *turn) company() []string {
 	all := []string{string(event.Player)}
-	for _, id := range append([]string{t.addressed()}, t.view().Present()...) {
+	for _, id := range append([]string{t.Addressed()}, t.view().Present()...) {
 		if id != "" && !slices.Contains(all, id) {
 			all = append(all, id)
 		}
@@ -116,15 +101,15 @@ func (t *turn) company() []string {
 }
 
 func (t *turn) significance() action.Significance {
-	for _, b := range t.beats {
+	for _, b := range t.Beats {
 		if b.Priority >= campaign.High {
 			return action.High
 		}
 	}
 	switch {
-	case t.saw(event.SecretRevealed) || len(t.gained) > 0 || len(t.lost) > 0:
+	case t.saw(event.SecretRevealed) || len(t.Gained) > 0 || len(t.Lost) > 0:
 		return action.High
-	case t.check != nil || t.saw(event.RelationChanged) || len(t.impressions) > 0 && t.check != nil || len(t.beats) > 0:
+	case t.Check != nil || t.saw(event.RelationChanged) || len(t.impressions) > 0 && t.Check != nil || len(t.Beats) > 0:
 		return action.Medium
 	}
 	return action.Low
@@ -138,26 +123,26 @@ func (t *turn) tags() []string {
 			all = append(all, tag)
 		}
 	}
-	if t.check != nil {
-		add(t.check.Stat)
+	if t.Check != nil {
+		add(t.Check.Stat)
 	}
-	if beat, _, ok := t.authoredChoiceMade(); ok {
+	if beat, _, ok := t.authoredChoice(); ok {
 		add(beat.ID)
 	}
-	for _, b := range t.beats {
+	for _, b := range t.Beats {
 		add(b.ID)
 	}
-	if t.taken != nil {
-		add(string(t.taken.Kind))
-		add(t.taken.Thread.ID)
-		add(t.taken.Item.ID)
+	if t.Taken != nil {
+		add(string(t.Taken.Kind))
+		add(t.Taken.Thread.ID)
+		add(t.Taken.Item.ID)
 	}
 	for _, thread := range t.view().Threads() {
 		if thread.Turn == t.state().Turn.Number {
 			add(thread.ID)
 		}
 	}
-	for _, item := range slices.Concat(t.gained, t.lost) {
+	for _, item := range slices.Concat(t.Gained, t.Lost) {
 		add(item)
 	}
 	return all
@@ -166,8 +151,8 @@ func (t *turn) tags() []string {
 // episode says whether a turn is remembered for ever: a clear success or failure
 // where something was at stake.
 func (t *turn) episode() action.Episode {
-	beat, _, written := t.authoredChoiceMade()
-	if t.sceneType() != action.Danger && (!written || beat.Priority < campaign.High) {
+	beat, _, written := t.authoredChoice()
+	if t.teller().Type() != action.Danger && (!written || beat.Priority < campaign.High) {
 		return ""
 	}
 	switch t.grade() {

@@ -10,6 +10,8 @@ import (
 
 	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/campaign"
+	"github.com/narratoria/narratoria/engine/telling"
+	"github.com/narratoria/narratoria/engine/world"
 	"github.com/narratoria/narratoria/prose"
 	"github.com/narratoria/narratoria/story/event"
 )
@@ -27,32 +29,13 @@ func checkSummary(t *testing.T, text string) {
 	}
 }
 
-// A cue is remembered only where the beat's prose bears it out.
-func TestCuesAreBorneOut(t *testing.T) {
-	told := campaign.Prose{{{Text: "He shies at it, as a horse does. \"Oil,\" he says."}}}
-	for _, test := range []struct {
-		cue  string
-		told campaign.Prose
-		want string
-	}{
-		{"Aldous Coad shied at the word oil.", told, "Aldous Coad shied at the word oil."},
-		{"Aldous Coad shied at the word oil.", campaign.Prose{{{Text: "He weighs out sugar."}}}, ""},
-		{"Aldous Coad shied at the word oil.", nil, "Aldous Coad shied at the word oil."},
-	} {
-		turn := &turn{beats: []*campaign.Beat{{Cue: test.cue, Prose: test.told}}}
-		if got := turn.cueTold(); string(got) != test.want {
-			t.Errorf("%q of %v: %q", test.cue, test.told, got)
-		}
-	}
-}
-
 var rewriteSummaries = flag.Bool("rewrite-summaries", false, "write testdata/summaries.txt anew; read it then")
 
 // authors makes an author's choice the one that was made.
 func (t *turn) authors(beat *campaign.Beat, written *campaign.Choice) {
 	id := beat.ID + "/" + written.ID
-	t.choice = &Choice{ID: id, Source: event.Written, Text: written.Text, Action: t.authoredAction(beat, written)}
-	t.action = t.choice.Action
+	t.chosen(&Choice{ID: id, Source: event.Written, Text: written.Text, Action: t.now().Authored(beat, written)})
+	t.Action = t.choice.Action
 }
 
 // keeps is the memory of the turn and its words.
@@ -73,9 +56,9 @@ func TestSummariesOfAuthoredChoices(t *testing.T) {
 		for j := range beat.Choices {
 			choice := &beat.Choices[j]
 			turn.authors(beat, choice)
-			turn.outcome = action.Outcome{}
+			turn.Outcome = action.Outcome{}
 			if choice.Check != nil {
-				turn.outcome.Grade = action.Failure
+				turn.Outcome.Grade = action.Failure
 			}
 			_, words := turn.keeps()
 			checkSummary(t, words)
@@ -114,9 +97,9 @@ func TestSummariesOfOffers(t *testing.T) {
 			turn.opens("dark", "Why is the Tooth dark?")
 			turn.acted = 1
 			for _, o := range turn.offers() {
-				turn.choice, turn.taken, turn.action = &Choice{ID: o.ID(), Text: "Come ashore, and it went wrong"}, &o, o.Action
+				turn.choice, turn.Taken, turn.Action = &Choice{ID: o.ID(), Text: "Come ashore, and it went wrong"}, &o, o.Action
 				for _, grade := range action.Grades() {
-					turn.outcome.Grade = grade
+					turn.Outcome.Grade = grade
 					_, words := turn.keeps()
 					checkSummary(t, words)
 					if strings.Contains(words, "ashore") || !strings.HasPrefix(words, "You ") {
@@ -141,9 +124,9 @@ func TestMemoryOfATurn(t *testing.T) {
 	beat, _ := c.Beat("ines_key")
 	key, _ := beat.Choice("take_key")
 	turn.authors(beat, key)
-	turn.check = &Check{Stat: "hands", Band: "success"}
-	turn.outcome.Grade, turn.acted = turn.grade(), 1
-	turn.gained = []string{"tower-key"}
+	turn.Check = &world.Check{Stat: "hands", Band: "success"}
+	turn.Outcome.Grade, turn.acted = turn.grade(), 1
+	turn.Gained = []string{"tower-key"}
 	kept, words := turn.keeps()
 	if !strings.HasPrefix(words, "You took the key") || kept.Of != 1 || kept.Words != "" || kept.Place != "net-loft" || kept.Significance != action.High || kept.Episodic != "triumph" {
 		t.Errorf("%q, %+v", words, kept)
@@ -182,7 +165,7 @@ func TestWhatIsRememberedOfSlightDeeds(t *testing.T) {
 		if id != "" {
 			turn.takes(t, id)
 		}
-		turn.beats = []*campaign.Beat{{ID: "lit", Cue: "The lamp was lit."}}
+		turn.Beats = []*campaign.Beat{{ID: "lit", Cue: "The lamp was lit."}}
 		if _, words := turn.keeps(); !strings.HasPrefix(words, want) {
 			t.Errorf("%q: %q, want %q", id, words, want)
 		}
@@ -203,7 +186,7 @@ func TestEpisodes(t *testing.T) {
 			turn.takes(t, test.id)
 		}
 		if test.band != "" {
-			turn.check.Band = test.band
+			turn.Check.Band = test.band
 		}
 		if got := turn.episode(); string(got) != test.want {
 			t.Errorf("%+v: %q", test, got)
@@ -216,7 +199,7 @@ func TestSignificanceFollowsTheBeat(t *testing.T) {
 	for priority, want := range map[campaign.Priority]action.Significance{
 		campaign.Optional: action.Medium, campaign.Low: action.Medium, campaign.Medium: action.Medium, campaign.High: action.High, campaign.Critical: action.High,
 	} {
-		turn.beats = []*campaign.Beat{{Priority: priority}}
+		turn.Beats = []*campaign.Beat{{Priority: priority}}
 		if got := turn.significance(); got != want {
 			t.Errorf("%v: %s, want %s", priority, got, want)
 		}
@@ -249,5 +232,14 @@ func TestScenesWeighWhatWasPerceivedInThem(t *testing.T) {
 		if step.happen(); turn.sceneWeight() != step.want {
 			t.Errorf("step %d: %s", i+1, turn.sceneWeight())
 		}
+	}
+}
+
+// Of several beats told the weightiest is remembered whose cue can be.
+func TestTheWeightiestCueIsRemembered(t *testing.T) {
+	low, high := &campaign.Beat{ID: "low", Cue: "The tide came in.", Priority: campaign.Low}, &campaign.Beat{ID: "high", Cue: "The lamp was lit.", Priority: campaign.High}
+	turn := &turn{w: world.Compile(&campaign.Campaign{}), Turn: telling.Turn{Beats: []*campaign.Beat{low, {ID: "odd", Cue: "Odd", Priority: campaign.Critical}, high}}}
+	if got := turn.cueTold(); got != "The lamp was lit." {
+		t.Errorf("%q", got)
 	}
 }

@@ -91,8 +91,8 @@ var mostAskedBack = map[action.Kind]int{action.Ask: 18, action.Recall: 4, action
 // typeAll types all that is possible now in its own words and in others, and counts both.
 func typeAll(t *testing.T, g *Game, others reading) (said int) {
 	t.Helper()
-	all := g.world.offers(g.story.State())
-	names := newNamer(g.world, g.story.State().Player(), all)
+	all := g.world.At(g.story.State()).Offers()
+	names := g.world.Seen(g.story.State().Player()).Names(all)
 	possible := g.now().readable()
 	reader := grammar.NewReader(possible, names)
 	for _, a := range possible {
@@ -193,24 +193,6 @@ var otherWords = map[wordsOf]string{
 	{action.Train, true, true}:     "practise balancing on the rail|work on balancing on the rail|train my nerve|exercise my balance on the rail|have a go at balancing on the rail|see if I can balance on the rail",
 }
 
-// What the player had once lies loose no more, and what they only looked at does.
-func TestWhatLiesLoose(t *testing.T) {
-	c := written(t, but(harbour, "world/items.json", `{"items": [{"id": "fid", "name": "a fid", "at": "quay"}]}`))
-	turn := standing(t, c, "quay", 10*60)
-	lies := func() bool { return slices.Contains(loose(turn.w, turn.view(), "quay"), "fid") }
-	turn.did(action.Action{Kind: action.Examine, Item: action.ItemRef("fid")}, memory{Tags: []string{"fid"}})
-	if !lies() {
-		t.Error("it was looked at, and is gone")
-	}
-	turn.gain("fid")
-	if lies() {
-		t.Error("it is carried, and lies there")
-	}
-	if turn.lose("fid"); lies() {
-		t.Error("it was carried once, and lies there again")
-	}
-}
-
 // Whom the player did a grave wrong, and theirs, a skill is told of: of what showed to the
 // player, and of no small thing.
 func TestWhomThePlayerWronged(t *testing.T) {
@@ -234,7 +216,7 @@ func TestWhomThePlayerWronged(t *testing.T) {
 		}
 		turn.add(event.RelationChanged, event.Data{"who": test.who, "whom": "player", "by": test.by, "significance": string(test.weight)})
 		turn.add(event.RelationChanged, event.Data{"who": test.who, "whom": "player", "by": int64(1000), "significance": "low"})
-		betrayed := slices.ContainsFunc(choosingPeople(turn.c.Campaign, turn.view()), func(person any) bool {
+		betrayed := slices.ContainsFunc(strictjson.AsList(turn.choicesInput(nil, 1, nil)["people"]), func(person any) bool {
 			return person.(strictjson.Object)["betrayed"] == true
 		})
 		if shown := turn.view().Wronged(test.who); betrayed != test.want || test.unseen && shown {

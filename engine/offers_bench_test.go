@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/narratoria/narratoria/action"
+	"github.com/narratoria/narratoria/engine/world"
 )
 
 // crowded is a harbour of many people and much lore, late in a story: six of them and the
@@ -22,7 +23,7 @@ func crowded(t testing.TB, people, sentences, memories int) *turn {
 	}
 	var lore strings.Builder
 	for i := range sentences {
-		fmt.Fprintf(&lore, "In the year %d Person Nr%d Vane sold %d tons of oil to the chandler of the Long Quay.\n\n", 1500+i, i%max(1, people), i)
+		lore.WriteString(sold(i, people) + "\n\n")
 	}
 	files["lore/oil.md"] = "---\ntitle: The oil\naudience: [public]\n---\n" + lore.String()
 	turn := standing(t, written(t, files), "quay", 10*60)
@@ -33,12 +34,17 @@ func crowded(t testing.TB, people, sentences, memories int) *turn {
 	for i := range memories {
 		who := fmt.Sprintf("p%d", i%max(1, people))
 		turn.did(action.Action{Kind: action.Ask, To: []action.Ref{action.PersonRef(who)}, Topic: action.TopicRef(fmt.Sprintf("the-oil-of-%d", i))},
-			memory{Topic: subject{ID: fmt.Sprintf("the-oil-of-%d", i)}, Place: "quay", Characters: []string{"player", who}})
-		if news := turn.w.testimony; i < len(news) && i%2 == 0 {
-			turn.learn(news[i].said("p0"), "")
+			memory{Topic: world.Subject{ID: fmt.Sprintf("the-oil-of-%d", i)}, Place: "quay", Characters: []string{"player", who}})
+		if i < sentences && i%2 == 0 {
+			turn.learn(world.Piece{ID: fmt.Sprintf("lore/oil.md#%d", i+1), Content: sold(i, people), Speaker: "p0"}, "")
 		}
 	}
 	return turn.later(1)
+}
+
+// sold is a sentence of the crowded harbour's lore.
+func sold(i, people int) string {
+	return fmt.Sprintf("In the year %d Person Nr%d Vane sold %d tons of oil to the chandler of the Long Quay.", 1500+i, i%max(1, people), i)
 }
 
 func BenchmarkOffers(b *testing.B) {

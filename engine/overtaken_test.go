@@ -34,7 +34,7 @@ func TestWayOvertaken(t *testing.T) {
 		turn := game.begin(picked)
 		turn.choose()
 		turn.tell(&c.Beats[1])
-		scene := turn.telling()
+		scene := turn.teller().Material()
 		if walked := scene.Deed != nil; walked == elsewhere {
 			t.Errorf("elsewhere %t: %+v", elsewhere, scene.Deed)
 		}

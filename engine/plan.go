@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/narratoria/narratoria/engine/host"
+	"github.com/narratoria/narratoria/engine/telling"
 	"github.com/narratoria/narratoria/executor"
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/plan"
@@ -37,16 +38,17 @@ const (
 
 // main plans the turn and carries the plan out; what was accepted becomes events.
 func (t *turn) main(ctx context.Context) {
-	view, scene := t.view(), t.telling()
+	view, teller := t.view(), t.teller()
+	scene := teller.Material()
 	planned := view.Object()
-	planned[sceneKey] = t.sceneObject()
+	planned[sceneKey] = teller.Scene()
 	base := strictjson.Object{tellingKey: tree(scene)}
 	for key, value := range planned {
 		base[key] = value
 	}
 	options := t.executor(string(event.MainPart))
 	outcome := replan.Run(ctx, replan.Turn{
-		Input: t.input(), State: planned, Seed: t.seed.Derive("plan"), Seeded: t.state().Seed != "",
+		Input: teller.Input(), State: planned, Seed: t.Seed.Derive("plan"), Seeded: t.state().Seed != "",
 	}, replan.Options{
 		Planner:   t.g.planner,
 		Catalogue: t.g.catalogue,
@@ -63,17 +65,6 @@ func (t *turn) main(ctx context.Context) {
 	t.narrate(outcome, scene)
 	t.settled(outcome)
 	t.stageDone("tell")
-}
-
-// input is what the player did, in plain words: an author's, or the grammar's.
-func (t *turn) input() string {
-	switch {
-	case t.choice == nil:
-		return "Begin."
-	case t.action.Kind == "":
-		return "Wait."
-	}
-	return newNamer(t.w, t.view(), t.offered()).say(t.action)
 }
 
 // tree is a Go value as a JSON tree.
@@ -161,7 +152,7 @@ func (t *turn) takeUI(result *plan.Result) {
 			payload = protocol.Object{}
 		}
 		sent := event.Data{"event": e.Event, "payload": payload}
-		setText(sent, "skill", senders[e])
+		strictjson.Put(sent, "skill", senders[e])
 		if !t.hasRoom(sent) {
 			continue
 		}
@@ -206,8 +197,8 @@ func (t *turn) dice(skill string, payload strictjson.Object) {
 	if rolls == nil {
 		rolls = []any{}
 	}
-	rolled := event.Data{"formula": textOf(payload["formula"]), "rolls": rolls, "total": integer(payload["total"])}
-	setText(rolled, "skill", skill)
+	rolled := event.Data{"formula": strictjson.AsString(payload["formula"]), "rolls": rolls, "total": strictjson.AsInteger(payload["total"])}
+	strictjson.Put(rolled, "skill", skill)
 	t.add(event.DiceRolled, rolled)
 }
 
@@ -219,7 +210,7 @@ func (t *turn) narrate(outcome replan.Outcome, scene prose.Scene) {
 		told, text = nil, strings.TrimSpace(first+"\n\n"+text)
 	}
 	said := text != ""
-	if text = asTold(text); text == "" {
+	if text = telling.AsTold(text); text == "" {
 		telling := prose.Compose(scene)
 		text, told = telling.Text(), tree(telling.History.Last())
 		switch {
@@ -234,7 +225,7 @@ func (t *turn) narrate(outcome replan.Outcome, scene prose.Scene) {
 	if told == nil {
 		told = tree(prose.Remember(scene.History, text).Last())
 	}
-	t.add(event.Narrated, event.Data{"text": text, "told": told, "scene": strictjson.Object{"type": string(t.sceneType())}})
+	t.add(event.Narrated, event.Data{"text": text, "told": told, "scene": strictjson.Object{"type": string(t.teller().Type())}})
 }
 
 // longestProse is how many characters a turn may be told in beside what its author wrote.
@@ -243,7 +234,7 @@ const longestProse = 20_000
 // shortened is a turn's prose, cut after a word where it is too long to be read.
 func (t *turn) shortened(text string) string {
 	most := longestProse
-	for _, paragraph := range t.authored {
+	for _, paragraph := range t.Authored {
 		most += utf8.RuneCountInString(paragraph)
 	}
 	if utf8.RuneCountInString(text) <= most {
@@ -266,7 +257,7 @@ func (t *turn) narration(result *plan.Result) (told any, text string) {
 	var pieces []string
 	for _, e := range result.UI {
 		if e.Event == protocol.UINarration {
-			if piece := strings.TrimSpace(textOf(e.Payload["text"])); piece != "" {
+			if piece := strings.TrimSpace(strictjson.AsString(e.Payload["text"])); piece != "" {
 				pieces = append(pieces, piece)
 			}
 		}
@@ -303,7 +294,7 @@ func plansNarrative(outcome replan.Outcome) string {
 // author wrote is shown all the same: the breach is noted for them.
 func (t *turn) checkConstraints(text string) {
 	facts := t.progress()
-	for _, breach := range append(t.c.Constraints.CheckText(text), t.c.Constraints.CheckFacts(&facts.Facts)...) {
+	for _, breach := range append(t.w.Constraints.CheckText(text), t.w.Constraints.CheckFacts(&facts.Facts)...) {
 		t.g.opts.Log.Write(constraintEntry(breach.Constraint.String(), breach.Words))
 	}
 }

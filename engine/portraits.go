@@ -22,12 +22,12 @@ const uiCampaignAsset = "campaign_asset"
 // assets shows a picture and plays a sound of the campaign's, if it has them.
 func (t *turn) assets(picture, music string) {
 	for _, path := range []string{picture, music} {
-		asset, ok := t.c.Asset(path)
+		asset, ok := t.w.Asset(path)
 		if !ok {
 			continue
 		}
 		t.add(event.UISent, event.Data{"event": uiCampaignAsset, "payload": strictjson.Object{
-			"path": asset.Path, "media": asset.Media.MediaType(), "bytes": whole(asset.Bytes), "alt": strings.Join(asset.Keywords, ", "),
+			"path": asset.Path, "media": asset.Media.MediaType(), "bytes": strictjson.Int(asset.Bytes), "alt": strings.Join(asset.Keywords, ", "),
 		}})
 	}
 }
@@ -36,7 +36,7 @@ func (t *turn) assets(picture, music string) {
 // one is drawn between the turns, and anew when they look otherwise. Where it came to
 // no more than a silhouette, each session tries once again.
 func (t *turn) portrait(who string) {
-	looks := portraits.Looks(t.c.Campaign, t.view(), who)
+	looks := portraits.Looks(t.w.Campaign, t.view(), who)
 	if has, ok := t.state().Portraits[event.CharacterID(who)]; ok {
 		again := has.Origin == event.Silhouette && !t.g.studio.Tried(who)
 		if has.Origin != event.FromAuthor && (has.Description != looks || again) {
@@ -44,8 +44,8 @@ func (t *turn) portrait(who string) {
 		}
 		return
 	}
-	if asset, ok := t.c.Portrait(who); ok {
-		if data, err := t.c.Read(asset); err == nil {
+	if asset, ok := t.w.Portrait(who); ok {
+		if data, err := t.w.Read(asset); err == nil {
 			t.keepPortrait(who, data, asset.Media.MediaType(), event.FromAuthor, "")
 			return
 		}
@@ -54,7 +54,7 @@ func (t *turn) portrait(who string) {
 }
 
 func (t *turn) wantPortrait(who, looks string) {
-	t.g.studio.Want(portraits.Job{Who: who, Name: t.g.now().name(who), Looks: looks})
+	t.g.studio.Want(portraits.Job{Who: who, Name: t.g.now().State.Name(who), Looks: looks})
 }
 
 func (t *turn) keepPortrait(who string, data []byte, media string, origin event.Likeness, description string) {
@@ -64,7 +64,7 @@ func (t *turn) keepPortrait(who string, data []byte, media string, origin event.
 		return
 	}
 	made := event.Data{"who": who, "blob": sum.String(), "media": media, "origin": string(origin)}
-	setText(made, "description", description)
+	strictjson.Put(made, "description", description)
 	t.add(event.PortraitMade, made)
 }
 
@@ -117,8 +117,8 @@ func (t *turn) takeAssets(assets []plan.Asset, by map[plan.ToolID]plan.ScriptRef
 			t.trouble(err)
 			continue
 		}
-		if who := textOf(a.Metadata["character"]); t.isPerson(who) {
-			t.keepPortrait(who, data, a.MediaType, portraits.Origin(a), portraits.Looks(t.c.Campaign, t.view(), who))
+		if who := strictjson.AsString(a.Metadata["character"]); t.isPerson(who) {
+			t.keepPortrait(who, data, a.MediaType, portraits.Origin(a), portraits.Looks(t.w.Campaign, t.view(), who))
 			continue
 		}
 		kept := event.Data{

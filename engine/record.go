@@ -3,9 +3,11 @@ package engine
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/campaign"
+	"github.com/narratoria/narratoria/engine/world"
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/prose"
@@ -72,79 +74,11 @@ type Ground struct {
 	Text     string // a memory's topic is in it: "You knelt by a grave (the ninth grave)."
 }
 
-// Check is a roll that decided a turn.
-type Check struct {
-	Stat, Formula, Band, About string
-	Rolls                      []int64
-	Total                      int64
-	Modifiers                  []Modifier
-}
-
-// Modifier is one part of a total: what it is of as data, which is what the log keeps, and
-// in words where it is shown.
-type Modifier struct {
-	Kind  action.Bearing
-	Value int64
-	Of    string // the id of the stat, trait or person
-	Stat  int64  // how high the stat was
-	Event int64  // the position of the memory
-
-	Name, Because string // of a record alone
-}
-
-// object is a modifier as check.rolled holds it.
-func (m Modifier) object() strictjson.Object {
-	o := strictjson.Object{"kind": string(m.Kind), "value": m.Value}
-	setField(o, "of", m.Of)
-	for name, n := range map[string]int64{"stat": m.Stat, "event": m.Event} {
-		if n != 0 {
-			o[name] = n
-		}
-	}
-	return o
-}
-
-// inWords is a modifier of a check as the player reads it.
-func (w *compiled) inWords(m Modifier, of *Check, v *looking) Modifier {
-	switch m.Kind {
-	case action.Difficulty:
-		m.Name, m.Because = string(m.Kind), of.About
-	case action.Strength, action.Weakness:
-		m.Name = w.statName(m.Of)
-		m.Because = fmt.Sprintf("%s %d", m.Name, m.Stat)
-	case action.Trait:
-		m.Name = w.traitName(m.Of)
-		m.Because = m.Name
-	case action.Opinion:
-		m.Name = v.Name(m.Of)
-		m.Because = m.feeling()
-	case action.Memory:
-		m.Name, m.Because = string(m.Kind), v.memoryWords(event.Position(m.Event))
-	}
-	return m
-}
-
-// feeling says how somebody who has a name takes the player.
-func (m Modifier) feeling() string {
-	if m.Value < 0 {
-		return m.Name + " thinks ill of you"
-	}
-	return m.Name + " thinks well of you"
-}
-
-func (w *compiled) statName(id string) string {
-	if stat, has := w.Player.Stat(id); has {
-		return stat.Name
-	}
-	return id
-}
-
-func (w *compiled) traitName(id string) string {
-	if trait, has := w.Player.Trait(id); has {
-		return trait.Name
-	}
-	return id
-}
+// A Check is a roll that decided a turn, a Modifier one part of its total.
+type (
+	Check    = world.Check
+	Modifier = world.Modifier
+)
 
 // Ending is how a story ended.
 type Ending struct{ ID, Title string }
@@ -190,9 +124,9 @@ func (g *Game) record(events []persistence.Record, session int64) (*Record, erro
 		r.take(e.Event)
 	}
 	if r.Check != nil {
-		seen := lookIn(s.Player())
+		seen := g.world.Seen(s.Player())
 		for i, m := range r.Check.Modifiers {
-			r.Check.Modifiers[i] = g.world.inWords(m, r.Check, seen)
+			r.Check.Modifiers[i] = seen.InWords(m, r.Check)
 		}
 	}
 	r.Choices = g.now().offered()
@@ -203,7 +137,7 @@ func (g *Game) record(events []persistence.Record, session int64) (*Record, erro
 }
 
 func sceneRecord(v *story.View) SceneRecord {
-	day, hour, minute := clock(v.Minutes())
+	day, hour, minute := world.Clock(v.Minutes())
 	return SceneRecord{
 		Place: v.Place(), Name: placeNamed(v), Present: v.Present(),
 		Day: day, Time: fmt.Sprintf("%02d:%02d", hour, minute), Part: campaign.PartOfDay(int(hour)), Weather: v.Weather(),
@@ -228,8 +162,7 @@ func (r *Record) take(e event.Event) {
 	case event.BeatReached:
 		r.Beats = append(r.Beats, e.Text("beat"))
 	case event.Narrated:
-		scene, _ := e.Data["scene"].(strictjson.Object)
-		r.Scene.Type = textOf(scene["type"])
+		r.Scene.Type = strictjson.AsString(strictjson.AsObject(e.Data["scene"])["type"])
 	case event.EndingReached:
 		r.Ending = &Ending{ID: e.Text("ending"), Title: e.Text("title")}
 	case event.Degraded:
@@ -242,8 +175,7 @@ func (r *Record) take(e event.Event) {
 }
 
 func (r *Record) takePlan(e event.Event) {
-	document, _ := e.Data["plan"].(strictjson.Object)
-	result, _ := e.Data["result"].(strictjson.Object)
+	document, result := strictjson.AsObject(e.Data["plan"]), strictjson.AsObject(e.Data["result"])
 	switch event.Part(e.Text("part")) {
 	case event.SettlingPart:
 		if document == nil { // a first impression: what decides it is not the player's to see
@@ -257,7 +189,7 @@ func (r *Record) takePlan(e event.Event) {
 	}
 	r.Attempts, r.Fallback = int(e.Whole("attempts")), e.Flag("fallback")
 	r.Plan, r.Result = document, result
-	r.Narrative = prose.Clean(textOf(document["narrative"]))
+	r.Narrative = prose.Clean(strictjson.AsString(document["narrative"]))
 }
 
 // takeShown takes what is seen and heard.
@@ -270,7 +202,7 @@ func (r *Record) takeShown(e event.Event) {
 			return
 		}
 		if e.Text("event") == uiDice {
-			r.Rolls = append(r.Rolls, Roll{Skill: e.Text("skill"), Formula: textOf(payload["formula"]), Total: integer(payload["total"]), Text: textOf(payload["text"])})
+			r.Rolls = append(r.Rolls, Roll{Skill: e.Text("skill"), Formula: strictjson.AsString(payload["formula"]), Total: strictjson.AsInteger(payload["total"]), Text: strictjson.AsString(payload["text"])})
 			return
 		}
 		r.UI = append(r.UI, UI{Event: e.Text("event"), Payload: payload, Skill: e.Text("skill")})
@@ -299,34 +231,27 @@ func (r *Record) portrait(made Asset) {
 }
 
 func campaignAsset(payload strictjson.Object) Asset {
-	media := textOf(payload["media"])
+	media := strictjson.AsString(payload["media"])
 	return Asset{
-		ID: textOf(payload["path"]), Kind: kindOfMedia(media), Media: media, Name: textOf(payload["alt"]),
-		Origin: "campaign", Path: textOf(payload["path"]), Bytes: integer(payload["bytes"]),
+		ID: strictjson.AsString(payload["path"]), Kind: kindOfMedia(media), Media: media, Name: strictjson.AsString(payload["alt"]),
+		Origin: "campaign", Path: strictjson.AsString(payload["path"]), Bytes: strictjson.AsInteger(payload["bytes"]),
 	}
 }
 
 // kindOfMedia is "image", "audio", ...: the part of a media type before the slash.
 func kindOfMedia(media string) string {
-	for i := range media {
-		if media[i] == '/' {
-			return media[:i]
-		}
-	}
-	return media
+	kind, _, _ := strings.Cut(media, "/")
+	return kind
 }
 
 func checkOf(e event.Event) *Check {
 	c := &Check{Stat: e.Text("stat"), About: e.Text("about"), Formula: e.Text("formula"), Band: e.Text("band"), Total: e.Whole("total")}
-	rolls, _ := e.Data["rolls"].([]any)
-	for _, n := range rolls {
-		c.Rolls = append(c.Rolls, integer(n))
+	for _, n := range strictjson.AsList(e.Data["rolls"]) {
+		c.Rolls = append(c.Rolls, strictjson.AsInteger(n))
 	}
-	modifiers, _ := e.Data["modifiers"].([]any)
-	for _, item := range modifiers {
-		m, _ := item.(strictjson.Object)
+	for _, m := range strictjson.AsObjects(e.Data["modifiers"]) {
 		c.Modifiers = append(c.Modifiers, Modifier{
-			Kind: action.Bearing(textOf(m["kind"])), Value: integer(m["value"]), Of: textOf(m["of"]), Stat: integer(m["stat"]), Event: integer(m["event"]),
+			Kind: action.Bearing(strictjson.AsString(m["kind"])), Value: strictjson.AsInteger(m["value"]), Of: strictjson.AsString(m["of"]), Stat: strictjson.AsInteger(m["stat"]), Event: strictjson.AsInteger(m["event"]),
 		})
 	}
 	return c

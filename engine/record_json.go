@@ -1,13 +1,15 @@
 package engine
 
-import "github.com/narratoria/narratoria/internal/strictjson"
+import (
+	"github.com/narratoria/narratoria/internal/strictjson"
+)
 
 // JSON writes the record on one line with sorted keys.
 func (r *Record) JSON() []byte {
 	o := strictjson.Object{
-		"turn": whole(r.Turn), "session": whole(r.Session), "scene": r.Scene.object(), "prose": r.Prose,
+		"turn": strictjson.Int(r.Turn), "session": strictjson.Int(r.Session), "scene": r.Scene.object(), "prose": r.Prose,
 		"choices": objects(r.Choices, Choice.shown), "ending": nil, "choice": nil, "check": nil,
-		"beats": list(r.Beats), "attempts": whole(int64(r.Attempts)), "fallback": r.Fallback, "degraded": list(r.Degraded),
+		"beats": strictjson.FromStrings(r.Beats), "attempts": strictjson.Int(int64(r.Attempts)), "fallback": r.Fallback, "degraded": strictjson.FromStrings(r.Degraded),
 		"assets": objects(r.Assets, Asset.object), "ui": objects(r.UI, UI.object), "rolls": objects(r.Rolls, Roll.object),
 		"plan": orNull(r.Plan), "result": orNull(r.Result), "settling": orNull(r.Settling), "closing": orNull(r.Closing),
 	}
@@ -21,7 +23,7 @@ func (r *Record) JSON() []byte {
 		o["choice"] = strictjson.Object{"id": r.Choice.ID, "text": r.Choice.Text}
 	}
 	if r.Check != nil {
-		o["check"] = r.Check.object()
+		o["check"] = checkObject(r.Check)
 	}
 	if r.Narrative != "" {
 		o["narrative"] = r.Narrative
@@ -45,7 +47,7 @@ func (c Choice) shown() strictjson.Object {
 	o := c.object()
 	if len(c.Because) > 0 {
 		o["because"] = objects(c.Because, func(g Ground) strictjson.Object {
-			return strictjson.Object{"position": whole(g.Position), "text": g.Text}
+			return strictjson.Object{"position": strictjson.Int(g.Position), "text": g.Text}
 		})
 	}
 	return o
@@ -53,44 +55,44 @@ func (c Choice) shown() strictjson.Object {
 
 func (s SceneRecord) object() strictjson.Object {
 	return strictjson.Object{
-		"type": s.Type, "place": s.Place, "name": s.Name, "present": list(s.Present),
-		"day": whole(s.Day), "time": s.Time, "part": s.Part, "weather": s.Weather,
+		"type": s.Type, "place": s.Place, "name": s.Name, "present": strictjson.FromStrings(s.Present),
+		"day": strictjson.Int(s.Day), "time": s.Time, "part": s.Part, "weather": s.Weather,
 	}
 }
 
-func (c *Check) object() strictjson.Object {
+func checkObject(c *Check) strictjson.Object {
 	rolls := make([]any, len(c.Rolls))
 	for i, n := range c.Rolls {
-		rolls[i] = whole(n)
+		rolls[i] = strictjson.Int(n)
 	}
 	return strictjson.Object{
-		"stat": c.Stat, "about": c.About, "formula": c.Formula, "rolls": rolls, "total": whole(c.Total), "band": c.Band,
+		"stat": c.Stat, "about": c.About, "formula": c.Formula, "rolls": rolls, "total": strictjson.Int(c.Total), "band": c.Band,
 		"modifiers": objects(c.Modifiers, func(m Modifier) strictjson.Object {
-			return strictjson.Object{"name": m.Name, "value": whole(m.Value), "because": m.Because}
+			return strictjson.Object{"name": m.Name, "value": strictjson.Int(m.Value), "because": m.Because}
 		}),
 	}
 }
 
 func (a Asset) object() strictjson.Object {
 	o := strictjson.Object{"id": a.ID, "kind": a.Kind, "media": a.Media, "name": a.Name, "origin": a.Origin}
-	setField(o, "who", a.Who)
-	setField(o, "blob", a.Blob)
-	setField(o, "path", a.Path)
+	strictjson.Put(o, "who", a.Who)
+	strictjson.Put(o, "blob", a.Blob)
+	strictjson.Put(o, "path", a.Path)
 	return o
 }
 
 func (u UI) object() strictjson.Object {
 	o := strictjson.Object{"event": u.Event, "payload": orNull(u.Payload)}
-	setField(o, "skill", u.Skill)
+	strictjson.Put(o, "skill", u.Skill)
 	return o
 }
 
 func (r Roll) object() strictjson.Object {
-	o := strictjson.Object{"formula": r.Formula, "total": whole(r.Total), "text": r.Text}
-	setField(o, "skill", r.Skill)
+	o := strictjson.Object{"formula": r.Formula, "total": strictjson.Int(r.Total), "text": r.Text}
+	strictjson.Put(o, "skill", r.Skill)
 	return o
 }
 
 func (s Stage) object() strictjson.Object {
-	return strictjson.Object{"stage": s.Name, "microseconds": whole(s.Microseconds)}
+	return strictjson.Object{"stage": s.Name, "microseconds": strictjson.Int(s.Microseconds)}
 }

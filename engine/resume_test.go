@@ -245,7 +245,7 @@ func TestRefusedByTheStory(t *testing.T) {
 	g := b.open()
 	must(t, g, "")
 	long := ""
-	for _, o := range g.world.offers(g.story.State()) {
+	for _, o := range g.world.At(g.story.State()).Offers() {
 		if o.Kind == action.Show && len(o.ID()) > 256 {
 			long = o.ID()
 		}
@@ -266,7 +266,7 @@ func TestRefusedByTheStory(t *testing.T) {
 func TestStoredChoicesOfTheWrongKind(t *testing.T) {
 	turn := standing(t, written(t, harbour), "quay", 10*60)
 	stored := offered(t, turn, "examine:quay").Action
-	has := func(c Choice) bool { return turn.w.has(c, turn.offers()) }
+	has := func(c Choice) bool { return sight{Situation: turn.now()}.has(c, turn.offers()) }
 	if !has(Choice{ID: "examine:quay", Action: stored, Source: event.Generic}) {
 		t.Error("an open offer counts as gone")
 	}

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"github.com/narratoria/narratoria/engine/world"
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/plan"
 	"github.com/narratoria/narratoria/protocol"
@@ -28,7 +29,7 @@ func usualFading() fading { return fading{unit: 7 * 24 * 60, keep: 900} }
 
 // usual are the defaults of the skills' schemas.
 func usual() settings {
-	return settings{person: usualFading(), faction: usualFading(), scale: 1000, fewest: fewestChoices, most: mostChoices, threshold: 500, hints: "brief"}
+	return settings{person: usualFading(), faction: usualFading(), scale: world.UsualScale, fewest: fewestChoices, most: mostChoices, threshold: 500, hints: "brief"}
 }
 
 // The scripts whose configuration the engine follows.
@@ -61,7 +62,7 @@ func (g *Game) settings() settings {
 	if threshold, ok := thousandthsIn(choices, "showDifficultyThreshold", 1000); ok {
 		set.threshold = threshold
 	}
-	if hints := textOf(choices["consequenceHintVerbosity"]); hints != "" {
+	if hints := strictjson.AsString(choices["consequenceHintVerbosity"]); hints != "" {
 		set.hints = hints
 	}
 	return set
@@ -83,7 +84,7 @@ func fadingOf(config protocol.Object) fading {
 	if rate, ok := thousandthsIn(config, "decayRate", 900); ok {
 		f.keep = 1000 - rate
 	}
-	if unit := integer(config["timeUnitMinutes"]); unit > 0 {
+	if unit := strictjson.AsInteger(config["timeUnitMinutes"]); unit > 0 {
 		f.unit = unit
 	}
 	if f.keep == 1000 {
@@ -93,7 +94,7 @@ func fadingOf(config protocol.Object) fading {
 }
 
 func (f fading) object() strictjson.Object {
-	return strictjson.Object{"unit_minutes": whole(f.unit), "keep": whole(f.keep)}
+	return strictjson.Object{"unit_minutes": strictjson.Int(f.unit), "keep": strictjson.Int(f.keep)}
 }
 
 // thousandthsIn reads a number from 0 to most, in thousandths.
@@ -109,18 +110,15 @@ func thousandthsIn(config protocol.Object, name string, most int64) (int64, bool
 	return int64(n), true
 }
 
-// The names of parameters in the log.
-const (
-	relationParameter = "relation"
-	scaleParameter    = "modifier_scale"
-)
+// relationParameter is the name that the log has for how opinions fade.
+const relationParameter = "relation"
 
 // parameters are what the log says of the settings: of all, or of those of one skill.
 func (set *settings) parameters(owner plan.SkillName) strictjson.Object {
 	relation, all := strictjson.Object{}, strictjson.Object{}
 	if owner != standingScript.Skill {
 		relation["person"] = set.person.object()
-		all[scaleParameter] = whole(set.scale)
+		all[world.ScaleParameter] = strictjson.Int(set.scale)
 	}
 	if owner != opinionScript.Skill {
 		relation["faction"] = set.faction.object()
@@ -132,22 +130,14 @@ func (set *settings) parameters(owner plan.SkillName) strictjson.Object {
 // settingsOf are the settings that a story goes by, as far as its log has them.
 func settingsOf(s *story.State) settings {
 	set := usual()
-	relation, _ := s.Parameters[relationParameter].(strictjson.Object)
+	relation := strictjson.AsObject(s.Parameters[relationParameter])
 	for name, into := range map[string]*fading{"person": &set.person, "faction": &set.faction} {
 		if f, ok := relation[name].(strictjson.Object); ok {
-			*into = fading{unit: integer(f["unit_minutes"]), keep: integer(f["keep"])}
+			*into = fading{unit: strictjson.AsInteger(f["unit_minutes"]), keep: strictjson.AsInteger(f["keep"])}
 		}
 	}
-	set.scale = scaleOf(s.Player())
+	set.scale = world.ScaleIn(s.Player())
 	return set
-}
-
-// scaleOf is what a step of an opinion counts on dice other than 2d6.
-func scaleOf(v *story.View) int64 {
-	if scale := v.Parameter(scaleParameter); scale != nil {
-		return integer(scale)
-	}
-	return usual().scale
 }
 
 // configure takes up what was configured since: opinions that begin from now on fade

@@ -4,12 +4,15 @@ import (
 	"context"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
+	"github.com/narratoria/narratoria/engine/world"
 	"github.com/narratoria/narratoria/executor"
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/narrator"
 	"github.com/narratoria/narratoria/plan"
+	"github.com/narratoria/narratoria/prose"
 	"github.com/narratoria/narratoria/story/event"
 )
 
@@ -58,21 +61,21 @@ func (t *turn) begins() []narrator.Begins {
 	var all []narrator.Begins
 	s, v := t.state(), t.view()
 	for _, id := range v.Present() {
-		p, ok := t.c.Someone(id)
+		p, ok := t.w.Someone(id)
 		met, _ := v.Person(id)
-		seen, _ := s.As(characterID(id)).Person(string(event.Player))
+		seen, _ := s.As(event.CharacterID(id)).Person(string(event.Player))
 		if !ok || !seen.Here || met.Met != 0 && met.Met != s.Turn.Number || s.Feels(id, string(event.Player)) {
 			continue
 		}
 		all = append(all, narrator.Begins{
-			NPC: id, Faction: p.Faction, Traits: t.visibleTraits(), Equipment: itemNames(t.c.Campaign, v, carried(v)),
-			Likes: likes(p), Dislikes: dislikes(p),
+			NPC: id, Faction: p.Faction, Traits: t.visibleTraits(), Equipment: t.sight().ItemNames(world.Carried(v)),
+			Likes: world.Likes(p), Dislikes: world.Dislikes(p),
 		})
 	}
 	return all
 }
 
-func (t *turn) runSettling(ctx context.Context, kept memory, changes []impression) *plan.Result {
+func (t *turn) runSettling(ctx context.Context, kept memory, changes []world.Impression) *plan.Result {
 	in := t.settlingInput(kept, changes)
 	catalogue := t.g.selectable()
 	result, checked := t.runFixed(ctx, event.SettlingPart, "", narrator.Settling(catalogue, in), catalogue)
@@ -83,7 +86,7 @@ func (t *turn) runSettling(ctx context.Context, kept memory, changes []impressio
 }
 
 // settlingInput is what follows from the deed, as skills are told it.
-func (t *turn) settlingInput(kept memory, changes []impression) (in narrator.SettlingInput) {
+func (t *turn) settlingInput(kept memory, changes []world.Impression) (in narrator.SettlingInput) {
 	if !kept.trivial() {
 		in.Memory = narrator.Memory{
 			Summary: kept.summary(t), Characters: kept.Characters, Location: kept.Place, Significance: string(kept.Significance),
@@ -91,7 +94,7 @@ func (t *turn) settlingInput(kept memory, changes []impression) (in narrator.Set
 		}
 	}
 	for _, change := range changes {
-		_, faction := t.c.Faction(change.Who)
+		_, faction := t.w.Faction(change.Who)
 		in.Deeds = append(in.Deeds, narrator.Deed{
 			Who: change.Who, Faction: faction, By: change.By, Significance: string(change.Significance),
 		})
@@ -114,7 +117,7 @@ func (t *turn) runFixed(ctx context.Context, part event.Part, as string, documen
 	base := strictjson.Object{} // under a character's view the host knows what there is
 	if as == "" {
 		base = t.view().Object()
-		base[sceneKey] = t.sceneObject()
+		base[sceneKey] = t.teller().Scene()
 	}
 	if ctx.Err() != nil { // somebody ended what came before, and still wants to choose
 		ctx = context.WithoutCancel(ctx)
@@ -163,7 +166,7 @@ func done(result *plan.Result, tool plan.ToolID) bool {
 }
 
 // impress is what a deed does to an opinion where no skill did it.
-func (t *turn) impress(i impression) {
+func (t *turn) impress(i world.Impression) {
 	t.stage(event.Event{Kind: event.RelationChanged, Actor: event.EngineSelf, Cause: t.acted, Data: event.Data{
 		"who": i.Who, "whom": string(event.Player), "by": i.By * 1000, "significance": string(i.Significance),
 	}})
@@ -187,14 +190,24 @@ func (t *turn) remembers(kept memory) {
 	if kept.Of > 0 {
 		data["of"] = int64(kept.Of)
 	}
-	setText(data, "words", kept.Words)
-	setText(data, "place", kept.Place)
-	setText(data, "topic", kept.Topic.ID)
-	setText(data, "episodic", string(kept.Episodic))
+	strictjson.Put(data, "words", kept.Words)
+	strictjson.Put(data, "place", kept.Place)
+	strictjson.Put(data, "topic", kept.Topic.ID)
+	strictjson.Put(data, "episodic", string(kept.Episodic))
 	t.stage(event.Event{Kind: event.MemoryKept, Actor: event.EngineSelf, Cause: t.acted, Data: data})
 }
 
 // stored reports whether a step kept the memory.
 func stored(result *plan.Result) bool {
 	return result != nil && slices.ContainsFunc(result.Effects, func(e plan.Effect) bool { return e.Method == "memory.write" })
+}
+
+// visibleTraits is what strangers see of the player, in words: their traits, with what
+// these help with.
+func (t *turn) visibleTraits() []string {
+	var traits []string
+	for _, trait := range t.checks().Traits() {
+		traits = append(traits, prose.CleanLine(trait.Name+": "+strings.Join(trait.Words, ", "), longestName))
+	}
+	return traits
 }

@@ -202,7 +202,7 @@ func TestAFirstImpressionIsTheirsAlone(t *testing.T) {
 	asked := 0
 	g := at(t, c).with(map[string]func(a *act) error{"npc-perception/initialize-perception": func(a *act) error {
 		asked++
-		if got := texts(a.input["likes"]); !slices.Equal(got, []string{"thunder"}) || a.input["npc"] != "ines" {
+		if got := strictjson.AsStrings[string](a.input["likes"]); !slices.Equal(got, []string{"thunder"}) || a.input["npc"] != "ines" {
 			t.Errorf("the input is %v", a.input)
 		}
 		people, _ := a.call("story.read", protocol.Object{"path": "$people.player"})

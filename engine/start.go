@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/narratoria/narratoria/campaign"
+	"github.com/narratoria/narratoria/engine/world"
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/prose"
 	"github.com/narratoria/narratoria/story"
@@ -47,12 +48,12 @@ func (b *beginning) add(kind event.Kind, data event.Data) {
 
 func (b *beginning) started(opts Options) {
 	parameters := b.set.parameters("")
-	parameters["clock"] = whole(openingClock(b.c))
+	parameters["clock"] = strictjson.Int(openingClock(b.c))
 	data := event.Data{
 		"campaign": opts.CampaignID, "version": b.c.Manifest.Version, "digest": opts.Digest,
 		"persona": personaObject(opts.Persona, b.c.Start()), "parameters": parameters,
 	}
-	setText(data, "seed", opts.Seed)
+	strictjson.Put(data, "seed", opts.Seed)
 	documents := make([]string, len(b.c.Lore))
 	for i := range b.c.Lore {
 		documents[i] = b.c.Lore[i].File
@@ -75,20 +76,16 @@ func openingClock(c *campaign.Campaign) int64 {
 func personaObject(p campaign.Persona, start string) strictjson.Object {
 	stats := strictjson.Object{}
 	for id, value := range p.Stats {
-		stats[id] = whole(int64(value))
+		stats[id] = strictjson.Int(int64(value))
 	}
-	o := strictjson.Object{"stats": stats, "traits": list(p.Traits), "abilities": list(p.Abilities), "items": list(itemsOf(p)), "place": start}
+	o := strictjson.Object{"stats": stats, "traits": strictjson.FromStrings(p.Traits), "abilities": strictjson.FromStrings(p.Abilities), "items": strictjson.FromStrings(itemsOf(p)), "place": start}
 	for name, value := range map[string]string{
 		"name": p.Name, "pronouns": p.Pronouns, "race": p.Race, "class": p.Class,
 		"appearance": p.Appearance, "background": p.Background, "portrait": p.Portrait,
 	} {
-		if value != "" {
-			o[name] = value
-		}
+		strictjson.Put(o, name, value)
 	}
-	if p.Place != "" {
-		o["place"] = p.Place
-	}
+	strictjson.Put(o, "place", p.Place)
 	return o
 }
 
@@ -100,14 +97,6 @@ func itemsOf(p campaign.Persona) []string {
 		if id := prose.CleanLine(item, longestName); id != "" {
 			all = append(all, id)
 		}
-	}
-	return all
-}
-
-func list(texts []string) []any {
-	all := make([]any, len(texts))
-	for i, text := range texts {
-		all[i] = text
 	}
 	return all
 }
@@ -133,15 +122,13 @@ func (b *beginning) entities() {
 	for i := range b.c.Items {
 		b.entity(b.c.Items[i].ID, event.Item, b.c.Items[i].Name, b.c.Items[i].At, nil)
 	}
-	_, hour, _ := clock(openingClock(b.c))
+	_, hour, _ := world.Clock(openingClock(b.c))
 	for i := range b.c.People {
 		p := &b.c.People[i]
 		attributes := strictjson.Object{}
-		for name, value := range map[string]string{"pronouns": p.Pronouns, "faction": p.Faction, "role": p.Role} {
-			if value != "" {
-				attributes[name] = value
-			}
-		}
+		strictjson.Put(attributes, "pronouns", p.Pronouns)
+		strictjson.Put(attributes, "faction", p.Faction)
+		strictjson.Put(attributes, "role", p.Role)
 		b.entity(p.ID, event.Person, p.Name, p.WhereAt(int(hour)), attributes)
 	}
 }
@@ -152,7 +139,7 @@ const longestName = 120
 func (b *beginning) entity(id string, of event.EntityType, name, place string, attributes strictjson.Object) {
 	data := event.Data{"entity": id, "type": string(of), "name": prose.CleanLine(name, longestName)}
 	if event.CheckID(place) == nil { // of what names no place, validation has warned
-		setText(data, "place", place)
+		strictjson.Put(data, "place", place)
 	}
 	if len(attributes) > 0 {
 		data["attributes"] = attributes
@@ -178,7 +165,7 @@ func (b *beginning) opinion(who string, score int, fades fading) {
 	b.add(event.RelationBegun, event.Data{
 		"who": who, "whom": string(event.Player), "score": int64(score) * 1000,
 		"decay": fades.object(),
-		"parts": strictjson.Object{"author": whole(int64(score))},
+		"parts": strictjson.Object{"author": strictjson.Int(int64(score))},
 	})
 }
 

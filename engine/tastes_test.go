@@ -20,12 +20,12 @@ func TestFirstMeetingsAreOfWords(t *testing.T) {
 	files["characters/player/template.json"] = strings.Replace(files["characters/player/template.json"], `"preset"`, `"starting_items": ["rope"], "preset"`, 1)
 	asked := map[string]protocol.Object{}
 	g := at(t, written(t, files)).with(map[string]func(a *act) error{
-		"npc-perception/initialize-perception": func(a *act) error { asked[textOf(a.input["npc"])] = a.input; return nil },
+		"npc-perception/initialize-perception": func(a *act) error { asked[strictjson.AsString(a.input["npc"])] = a.input; return nil },
 	}).open()
 	must(t, g, "")
 	for who, want := range map[string][2]int{"ines": {1, 1}, "tobias": {2, 1}} {
 		in := asked[who]
-		seen := append(texts(in["traits"]), texts(in["equipment"])...)
+		seen := append(strictjson.AsStrings[string](in["traits"]), strictjson.AsStrings[string](in["equipment"])...)
 		met := func(tastes []string) (n int) {
 			for _, liking := range tastes {
 				if slices.ContainsFunc(seen, func(s string) bool { return rules.Fits([]string{liking}, s) }) {
@@ -34,7 +34,7 @@ func TestFirstMeetingsAreOfWords(t *testing.T) {
 			}
 			return n
 		}
-		if got := [2]int{met(texts(in["likes"])), met(texts(in["dislikes"]))}; got != want {
+		if got := [2]int{met(strictjson.AsStrings[string](in["likes"])), met(strictjson.AsStrings[string](in["dislikes"]))}; got != want {
 			t.Errorf("%s: %v tastes are met, want %v: %s", who, got, want, strictjson.Append(nil, in))
 		}
 	}

@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"context"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -17,25 +16,11 @@ import (
 	"github.com/narratoria/narratoria/story/event"
 )
 
-// sample loads one of the campaigns that come with the program.
-func sample(t testing.TB, name string) *campaign.Campaign {
-	t.Helper()
-	c, problems := campaign.Load(os.DirFS("../campaigns/"+name), campaign.Options{})
-	if len(problems) > 0 {
-		t.Fatal(problems)
-	}
-	c, err := campaign.Complete(context.Background(), c, campaign.Lexical{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
-}
-
 // takes lets the player do what an offer says, as if it had been chosen.
 func (t *turn) takes(tb testing.TB, id string) {
 	tb.Helper()
 	o := offered(tb, t, id)
-	t.choice = &Choice{ID: id, Action: o.Action, Source: event.Made, Kind: event.ChoiceKind(o.Kind), Text: "Words that mean nothing, and it went wrong"}
+	t.chosen(&Choice{ID: id, Action: o.Action, Source: event.Made, Kind: event.ChoiceKind(o.Kind), Text: "Words that mean nothing, and it went wrong"})
 	t.choose()
 }
 
@@ -50,7 +35,7 @@ func TestTellsEveryPlaceAtEveryHourInEveryWeather(t *testing.T) {
 				turn.takes(t, "examine:"+c.Places[i].ID)
 				for _, weather := range append(c.Weathers(), "snow") {
 					turn.add(event.WeatherChanged, event.Data{"weather": weather})
-					text := prose.Compose(turn.telling()).Text()
+					text := prose.Compose(turn.teller().Material()).Text()
 					if n := prose.Words(text); n < 40 {
 						t.Errorf("%s, %d o'clock, %s: %d words: %s", c.Places[i].ID, hour, weather, n, text)
 					}
@@ -65,7 +50,7 @@ func TestTellsWhatTheHourGivesAPlace(t *testing.T) {
 	for _, hour := range []int64{0, 5, 8, 12, 15, 18, 21} {
 		turn := g.begin(nil)
 		turn.stand("quay", hour*60)
-		if scene := turn.telling(); len(scene.Place.ByTime[scene.Part]) == 0 {
+		if scene := turn.teller().Material(); len(scene.Place.ByTime[scene.Part]) == 0 {
 			t.Errorf("at %d o'clock, %s, nothing of the hour is told: %v", hour, scene.Part, scene.Place.ByTime)
 		}
 	}
@@ -106,7 +91,7 @@ func TestTellsSixtyTurnsWithoutRepeatingAParagraph(t *testing.T) {
 				}
 				seen[paragraph] = turn
 			}
-			all := g.world.offers(g.story.State())
+			all := g.world.At(g.story.State()).Offers()
 			r = must(t, g, all[int(turn*7)%len(all)].ID())
 		}
 	}
@@ -117,8 +102,8 @@ func TestAMadeChoiceIsToldBeforeAnAuthorsWords(t *testing.T) {
 	turn.takes(t, "go:net-loft")
 	turn.gain("fid")
 	authored := "Heads turn as one head turns."
-	turn.authored = []string{authored}
-	scene := turn.telling()
+	turn.Authored = []string{authored}
+	scene := turn.teller().Material()
 	told := prose.Compose(scene).Pieces
 	if len(told) < 2 || told[1].Text != authored || !strings.Contains(told[0].Text, "net loft") {
 		t.Errorf("the way there is not told: %+v", told)
@@ -128,8 +113,8 @@ func TestAMadeChoiceIsToldBeforeAnAuthorsWords(t *testing.T) {
 			t.Errorf("what the first paragraph told is told again: %s", p.Text)
 		}
 	}
-	turn.taken = nil
-	if scene = turn.telling(); len(scene.Authored) != 1 || scene.Deed != nil {
+	turn.Taken = nil
+	if scene = turn.teller().Material(); len(scene.Authored) != 1 || scene.Deed != nil {
 		t.Errorf("an author's choice is told twice: %v, %q", scene.Deed, scene.Authored)
 	}
 }
@@ -144,18 +129,18 @@ func TestAPlaceIsDescribedOnce(t *testing.T) {
 	}{
 		{0, "", true, "new"},
 		{1, "", false, "come to in an earlier turn"},
-		{2 * wellKnown, "", false, "never left"},
+		{80, "", false, "never left"},
 		{0, "net-loft", true, "new"},
-		{wellKnown, "quay", false, "left not long ago"},
+		{40, "quay", false, "left not long ago"},
 		{0, "net-loft", false, "come back to in the turn it was left in"},
 		{1, "quay", true, "left long ago, and only passed through since"},
-		{wellKnown + 1, "net-loft", true, "left long ago"},
+		{41, "net-loft", true, "left long ago"},
 	} {
 		turn.later(step.later)
 		if step.to != "" {
 			turn.movePlayer(step.to, nil)
 		}
-		if described := turn.telling().Place.Description != ""; described != step.want {
+		if described := turn.teller().Material().Place.Description != ""; described != step.want {
 			t.Errorf("step %d: a place that is %s, described: %v", i+1, step.why, described)
 		}
 	}
@@ -168,8 +153,8 @@ func TestThePersonAddressedComesFirst(t *testing.T) {
 		turn.add(event.CharacterChanged, event.Data{"who": id, "changes": strictjson.Object{"mood": "angry"}})
 		turn.add(event.RelationChanged, event.Data{"who": id, "whom": "player", "by": -31_500 - turn.state().Opinion(id)})
 	}
-	turn.action = action.Action{Kind: action.Talk, To: []action.Ref{action.PersonRef("wren")}}
-	people := turn.telling().People
+	turn.Action = action.Action{Kind: action.Talk, To: []action.Ref{action.PersonRef("wren")}}
+	people := turn.teller().Material().People
 	if len(people) != 3 || people[0].Name != "Wren Tallis" || people[0].Mood != "angry" || people[0].Feeling != -31 {
 		t.Errorf("told of %q, %q, %d", people[0].Name, people[0].Mood, people[0].Feeling)
 	}
@@ -187,7 +172,7 @@ func TestMoodsAreTellOnlyOfWhatWasPerceived(t *testing.T) {
 	turn.add(event.CharacterChanged, event.Data{"who": "wren", "changes": strictjson.Object{"mood": "angry"}})
 	elsewhere := turn.state().At("wren", "inn")
 	turn.stage(event.Event{Kind: event.CharacterChanged, Actor: event.EngineSelf, Perception: elsewhere, Data: event.Data{"who": "wren", "changes": strictjson.Object{"mood": "glad"}}})
-	if told := tellingPerson(turn.c.Campaign, turn.view(), "wren"); told.Mood == "glad" {
+	if told := turn.teller().Person("wren"); told.Mood == "glad" {
 		t.Errorf("%+v", told)
 	}
 }
@@ -195,11 +180,11 @@ func TestMoodsAreTellOnlyOfWhatWasPerceived(t *testing.T) {
 func TestBrokenHistoryIsLeftOut(t *testing.T) {
 	turn := standing(t, sample(t, "grey-harbour"), "quay", 0).later(8)
 	turn.state().Told = []strictjson.Object{{"turn": strictjson.Number("7"), "sentences": "AAAAAA"}, {"turn": "x"}, {"turn": strictjson.Number("8"), "runs": "?"}}
-	h := history(turn.view())
+	h := turn.teller().Material().History
 	if h.Turn != 8 || len(h.Told) != 1 || h.Told[0].Turn != 7 {
 		t.Errorf("history is %+v", h)
 	}
-	_ = prose.Compose(turn.telling())
+	_ = prose.Compose(turn.teller().Material())
 }
 
 // In a campaign of few files those who are met for the first time are introduced in
@@ -210,8 +195,8 @@ func TestSparsePeopleAreIntroducedInTheSettingsWords(t *testing.T) {
 	for i := range c.People {
 		id, turn := c.People[i].ID, g.begin(nil)
 		turn.stand("foundry", 16*60)
-		introduced := func(id string) string { return tellingPerson(c, turn.view(), id).Introduced }
-		p := tellingPerson(c, turn.view(), id)
+		introduced := func(id string) string { return turn.teller().Person(id).Introduced }
+		p := turn.teller().Person(id)
 		if !strings.Contains(p.Introduced, p.Name) || p.Silent != (id == "pietro") {
 			t.Errorf("%+v", p)
 		}
@@ -219,7 +204,7 @@ func TestSparsePeopleAreIntroducedInTheSettingsWords(t *testing.T) {
 		if introduced(id) == "" {
 			t.Errorf("%s is not introduced in the turn of the meeting", id)
 		}
-		if turn.later(newcomer); introduced(id) != "" {
+		if turn.later(4); introduced(id) != "" {
 			t.Errorf("%s is introduced when long known", id)
 		}
 	}
@@ -234,19 +219,19 @@ func TestTheKindOfADeedAndWhatItTaughtAreTold(t *testing.T) {
 	turn.opens("dark", "Why is the Tooth dark?")
 	turn.takes(t, "pursue:dark")
 	turn.knowing("Ines is on the quay.")
-	scene := turn.telling()
+	scene := turn.teller().Material()
 	if scene.Deed == nil || scene.Deed.Action.Kind != action.Pursue || scene.Deed.Names["thread:dark"].Text != "Why is the Tooth dark?" {
 		t.Errorf("deed %+v", scene.Deed)
 	}
 	if !slices.ContainsFunc(scene.Learned, func(l prose.Learned) bool { return l.Text == "Ines is on the quay." }) {
 		t.Errorf("learned %+v", scene.Learned)
 	}
-	turn.authored = []string{"Ines is on the quay, and says so."}
-	if told := prose.Compose(turn.telling()).Text(); strings.Count(told, "Ines is on the quay") != 1 {
+	turn.Authored = []string{"Ines is on the quay, and says so."}
+	if told := prose.Compose(turn.teller().Material()).Text(); strings.Count(told, "Ines is on the quay") != 1 {
 		t.Errorf("told twice, or not: %s", told)
 	}
-	turn.taken, turn.authored = nil, nil
-	if scene := turn.telling(); scene.Deed != nil || len(scene.Learned) != 0 {
+	turn.Taken, turn.Authored = nil, nil
+	if scene := turn.teller().Material(); scene.Deed != nil || len(scene.Learned) != 0 {
 		t.Errorf("of an author's choice: deed %+v, learned %+v", scene.Deed, scene.Learned)
 	}
 }
@@ -255,11 +240,11 @@ func TestTheKindOfADeedAndWhatItTaughtAreTold(t *testing.T) {
 func TestATellingHasNoPositions(t *testing.T) {
 	turn := standing(t, sample(t, "grey-harbour"), "quay", 16*60)
 	turn.takes(t, "go:inn")
-	turn.outcome.Changes = append(turn.outcome.Changes, action.Change{Kind: action.Changed, Who: action.PersonRef("wren"), What: action.Player, Event: 3})
-	if told := turn.telling().Deed.Outcome; len(told.Changes) != 1 || told.Changes[0].Kind != action.Moved || told.Changes[0].Event != 0 {
+	turn.Outcome.Changes = append(turn.Outcome.Changes, action.Change{Kind: action.Changed, Who: action.PersonRef("wren"), What: action.Player, Event: 3})
+	if told := turn.teller().Material().Deed.Outcome; len(told.Changes) != 1 || told.Changes[0].Kind != action.Moved || told.Changes[0].Event != 0 {
 		t.Errorf("%+v", told)
 	}
-	if kept := turn.outcome.Changes[0].Event; kept == 0 {
+	if kept := turn.Outcome.Changes[0].Event; kept == 0 {
 		t.Error("the deed itself has lost its positions")
 	}
 }
@@ -269,7 +254,7 @@ func TestATellingHasNoPositions(t *testing.T) {
 func TestNothingToldOfWhereStrangersAre(t *testing.T) {
 	turn := standing(t, sample(t, "grey-harbour"), "quay", 16*60)
 	turn.movePerson("pask", "tower")
-	given := fmt.Sprint(turn.sceneObject(), turn.telling(), turn.choicesInput(nil, 3, turn.offers()))
+	given := fmt.Sprint(turn.teller().Scene(), turn.teller().Material(), turn.choicesInput(nil, 3, turn.offers()))
 	if strings.Contains(given, "Lucian Pask") {
 		t.Errorf("a stranger far away is spoken of: %s", given)
 	}

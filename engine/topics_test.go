@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/narratoria/narratoria/action"
+	"github.com/narratoria/narratoria/engine/world"
 	"github.com/narratoria/narratoria/story"
 	"github.com/narratoria/narratoria/story/event"
 )
@@ -55,7 +56,13 @@ func TestWhatTheChoiceBringsUpIsTold(t *testing.T) {
 	if learned(s, "The keeper was in debt.") != 1 {
 		t.Error("what it teaches is not learned")
 	}
-	if topics := g.world.knownTopics(s.Player()); !slices.Contains(topics, subjectOf("the keeper's debt")) || !slices.Contains(topics, subjectOf("the dark lamp")) {
+	var topics []world.Subject
+	for _, o := range g.world.At(s).Offers() {
+		if o.Kind == action.Recall {
+			topics = append(topics, o.Topic)
+		}
+	}
+	if !slices.Contains(topics, world.SubjectOf("the keeper's debt")) || !slices.Contains(topics, world.SubjectOf("the dark lamp")) {
 		t.Errorf("there is to talk of %q", topics)
 	}
 	replayed(t, g)
@@ -106,11 +113,11 @@ func TestOffersKnowWhatIsAnswered(t *testing.T) {
 	g := at(t, written(t, talkative(t))).open()
 	must(t, g, "")
 	answered := func(kind action.Kind) (topics []string) {
-		for _, o := range g.world.offers(g.story.State()) {
+		for _, o := range g.world.At(g.story.State()).Offers() {
 			if o.Kind == kind && o.Answered {
 				topics = append(topics, o.Topic.Words)
 			}
-			if o.Answered != (o.Worth == answerWorth) {
+			if o.Answered != (o.Worth == 100) {
 				t.Errorf("%s is worth %d", o.ID(), o.Worth)
 			}
 		}

@@ -10,6 +10,8 @@ import (
 	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/campaign"
 	"github.com/narratoria/narratoria/engine/portraits"
+	"github.com/narratoria/narratoria/engine/telling"
+	"github.com/narratoria/narratoria/engine/world"
 	"github.com/narratoria/narratoria/internal/rng"
 	"github.com/narratoria/narratoria/internal/runlog"
 	"github.com/narratoria/narratoria/internal/strictjson"
@@ -23,45 +25,28 @@ import (
 // what later steps of the same turn need to know of the earlier ones.
 type turn struct {
 	g     *Game
-	c     *compiled
 	story *story.Turn
-	seed  rng.Seed
 	began time.Time
 	ids   map[string]int // how many ids of a kind were given
 
-	set           settings // what skills are configured to
-	w             *compiled
-	choice        *choice         // that was made; nil for the opening
-	typed         string          // the words it was typed in, "" for none
-	action        action.Action   // what it does; zero for the opening
-	taken         *offer          // the same, where no author wrote it
-	does          consequences    // what comes of the offer
-	acting        bool            // the deed is being done: what changes came of it
-	changes       []action.Change // that came of it
-	outcome       action.Outcome
-	cause         event.Position   // of what happens now: the choice, the beat that is told
-	acted         event.Position   // of the deed; 0 for none
-	authored      []string         // paragraphs that are told as they are
-	beats         []*campaign.Beat // told
-	topic         string           // of the choice or beat whose effects happen
-	heard         subject          // what came up in what was learned
-	answered      bool             // an author wrote what comes of the choice, though not the choice
-	led           []string         // beats a choice leads to, until they are told
-	judged        bool             // verdicts were given
-	kept          bool             // the turn's memory was kept
-	check         *Check
-	rolled        checkSpec    // what the check was of
-	asked         episodic     // what was recalled for checks last
-	opinionBefore int64        // what the person concerned thought of the player then, as far as that had shown
-	impressions   []impression // what opinions are to be changed by the deed
-	sent          int          // bytes of what skills want shown
-	arrived       bool
-	from          string // the place the player came from
-	minutes       int64  // of story time that went by
-	gained        []string
-	lost          []string
-	learned       []piece
-	ending        string
+	telling.Turn // what came of it so far
+
+	set         settings // what skills are configured to
+	w           *world.World
+	choice      *choice            // that was made; nil for the opening
+	typed       string             // the words it was typed in, "" for none
+	acting      bool               // the deed is being done: what changes came of it
+	changes     []action.Change    // that came of it
+	cause       event.Position     // of what happens now: the choice, the beat that is told
+	acted       event.Position     // of the deed; 0 for none
+	topic       string             // of the choice or beat whose effects happen
+	heard       world.Subject      // what came up in what was learned
+	led         []string           // beats a choice leads to, until they are told
+	judged      bool               // verdicts were given
+	kept        bool               // the turn's memory was kept
+	asked       episodic           // what was recalled for checks last
+	impressions []world.Impression // what opinions are to be changed by the deed
+	sent        int                // bytes of what skills want shown
 
 	arrivedPictures []portraits.Picture // that were drawn since the turn before
 
@@ -75,6 +60,18 @@ type turn struct {
 
 // view is the player's, of the story with all that was staged.
 func (t *turn) view() *story.View { return t.state().Player() }
+
+// now is the situation with all that was staged.
+func (t *turn) now() world.Situation { return t.w.At(t.state()) }
+
+// sight is the world as the player sees it now.
+func (t *turn) sight() world.Sight { return t.w.Seen(t.view()) }
+
+// teller tells the turn as it is now.
+func (t *turn) teller() telling.Teller { return telling.Teller{Sight: t.sight(), Turn: t.Turn} }
+
+// names are those of what there is, and of the topics of offers.
+func (t *turn) names(offers ...world.Offer) *world.Names { return t.sight().Names(offers) }
 
 // state is the story with all that was staged.
 func (t *turn) state() *story.State { return t.story.State() }
@@ -234,7 +231,7 @@ func (g *Game) pick(id string) (*choice, error) {
 	if c, possible := now.possible(id); possible {
 		return &c, nil
 	}
-	if slices.ContainsFunc(s.Offered, func(o strictjson.Object) bool { return textOf(o["id"]) == id }) {
+	if slices.ContainsFunc(s.Offered, func(o strictjson.Object) bool { return strictjson.AsString(o["id"]) == id }) {
 		return nil, &ChoiceError{Choice: id, Gone: true}
 	}
 	return nil, newChoiceError(id, ids)
@@ -245,36 +242,36 @@ func (g *Game) pick(id string) (*choice, error) {
 // from then on runs on by itself. What is gone since, because the campaign's files have
 // changed, is offered no more, and what can always be done stands in its place.
 func (s sight) offered() []Choice {
-	runsOn := s.Ending != "" && s.noEndings && len(s.Offered) == 0
-	if !runsOn && len(s.Offered) == 0 {
+	runsOn := s.State.Ending != "" && s.noEndings && len(s.State.Offered) == 0
+	if !runsOn && len(s.State.Offered) == 0 {
 		return nil
 	}
-	open, last := s.world.offers(s.State), lookIn(s.Player())
+	open, last := s.Offers(), lookIn(s.View)
 	var all []Choice
-	for _, offered := range s.Offered {
-		if c := last.readChoice(offered); s.world.has(c, open) {
+	for _, offered := range s.State.Offered {
+		if c := last.readChoice(offered); s.has(c, open) {
 			all = append(all, c)
 		}
 	}
-	if runsOn || len(all) < len(s.Offered) {
-		names := newNamer(s.world, last.View, open)
-		all = names.filled(all, names.genericChoices(open, int(s.Turn.Number), nil), fewestChoices)
+	if runsOn || len(all) < len(s.State.Offered) {
+		names := naming{s.Names(open)}
+		all = names.filled(all, names.genericChoices(open, int(s.State.Turn.Number), nil), fewestChoices)
 	}
 	return all
 }
 
 // has reports whether a choice that was offered can be made: its author still has it, or
 // it is one of what is open, naming things of the same kinds.
-func (w *compiled) has(c Choice, open []offer) bool {
-	if beatID, id, ok := authorsID(c.ID); ok && c.Source == event.Written {
-		beat, told := w.Beat(beatID)
+func (s sight) has(c Choice, open []world.Offer) bool {
+	if beatID, id, ok := world.AuthorsID(c.ID); ok && c.Source == event.Written {
+		beat, told := s.Beat(beatID)
 		if !told {
 			return false
 		}
 		_, written := beat.Choice(id)
 		return written
 	}
-	return slices.ContainsFunc(open, func(o offer) bool {
+	return slices.ContainsFunc(open, func(o world.Offer) bool {
 		return o.ID() == c.ID && slices.Equal(o.Refs(), c.Action.Refs())
 	})
 }
@@ -291,9 +288,11 @@ func (g *Game) begin(picked *choice) *turn {
 	}
 	now := time.Now()
 	t := &turn{
-		g: g, w: g.world, c: g.world, seed: seed, began: now, mark: now, ids: map[string]int{}, choice: picked,
+		g: g, w: g.world, began: now, mark: now, ids: map[string]int{},
 		story: g.story.Begin(event.TurnID(fmt.Sprintf("turn/%s/%d", where.Branch, number))),
 	}
+	t.Seed = seed
+	t.chosen(picked)
 	t.stage(event.Event{
 		Kind: event.TurnOpened, Actor: event.EngineSelf, Moment: t.nextMoment(number),
 		Data: event.Data{"turn": fmt.Sprintf("turn-%d", number), "number": number, "seed": seed.UUID().String()},
@@ -302,10 +301,17 @@ func (g *Game) begin(picked *choice) *turn {
 	return t
 }
 
+// chosen takes the choice that was made; nil is none.
+func (t *turn) chosen(c *choice) {
+	if t.choice = c; c != nil {
+		t.Choice = c.ID
+	}
+}
+
 // nextMoment is the moment of a turn: moments are turns.
 func (t *turn) nextMoment(number int64) event.Moment {
 	label := "The beginning"
-	if place, ok := t.c.Place(t.place()); ok {
+	if place, ok := t.w.Place(t.place()); ok {
 		label = place.Name
 	}
 	return event.Moment{
@@ -337,14 +343,25 @@ func (t *turn) resolve() error {
 // premise opens a story that has no opening beat: it tells who the player is and
 // what it is about.
 func (t *turn) premise() {
-	if t.choice == nil && len(t.beats) == 0 {
-		t.authored = append(t.authored, paragraphs(t.c.Premise.Body)...)
+	if t.choice == nil && len(t.Beats) == 0 {
+		t.Authored = append(t.Authored, world.Paragraphs(t.w.Campaign.Premise.Body)...)
 		t.rememberPremise()
 	}
 }
 
-// usualMinutes go by where nobody says how many.
-const usualMinutes = 10
+// premiseTag marks what the player remembers of the premise.
+const premiseTag = "premise"
+
+// rememberPremise keeps what a premise that was told says of the people, places and
+// things of the story. It is all that the player knows of them then.
+func (t *turn) rememberPremise() {
+	for _, line := range t.w.Premise() {
+		t.add(event.MemoryKept, event.Data{ // at no place: it was told, and did not happen here
+			"memory": t.newID("memory"), "knower": string(event.Player), "words": line.Words, "significance": string(action.Medium),
+			"source": string(event.Narrative), "characters": t.characters(line.People), "tags": append([]string{premiseTag}, line.Others...),
+		})
+	}
+}
 
 // takeAuthored lets a choice happen as its author wrote it.
 func (t *turn) takeAuthored(beat *campaign.Beat, written *campaign.Choice) {
@@ -355,7 +372,7 @@ func (t *turn) takeAuthored(beat *campaign.Beat, written *campaign.Choice) {
 		if told := outcome.Prose.Tell(&facts.Facts); len(told) > 0 {
 			paragraphs = told
 		} else if outcome.Description != "" && len(paragraphs) == 0 {
-			paragraphs = []string{secondPerson(outcome.Description)}
+			paragraphs = []string{t.w.ToPlayer(outcome.Description)}
 		}
 		effects = slices.Concat(effects, outcome.Effects)
 		if outcome.LeadsTo != "" {
@@ -363,12 +380,12 @@ func (t *turn) takeAuthored(beat *campaign.Beat, written *campaign.Choice) {
 		}
 		minutes += outcome.Minutes
 	}
-	t.authored = append(t.authored, paragraphs...)
+	t.Authored = append(t.Authored, paragraphs...)
 	if leads != "" {
 		t.led = append(t.led, leads)
 	}
 	if minutes == 0 {
-		minutes = usualMinutes
+		minutes = world.UsualMinutes
 	}
 	t.pass(int64(minutes))
 	t.topic = written.Topic
@@ -383,7 +400,7 @@ func (t *turn) openScene() {
 		return
 	}
 	t.add(event.SceneOpened, event.Data{
-		"scene": t.newID("scene"), "type": string(t.sceneType()), "place": t.place(), "present": append(present(s), string(event.Player)),
+		"scene": t.newID("scene"), "type": string(t.teller().Type()), "place": t.place(), "present": append(t.now().Present(), string(event.Player)),
 	})
 }
 
@@ -409,17 +426,18 @@ func (t *turn) sceneWeight() action.Significance {
 		}
 	}
 	for id, turn := range s.Reached {
-		if b, ok := t.c.Beat(id); ok && int64(turn) >= s.Scene.Turn && b.Priority >= campaign.High {
+		if b, ok := t.w.Beat(id); ok && int64(turn) >= s.Scene.Turn && b.Priority >= campaign.High {
 			return action.High
 		}
 	}
 	return weight
 }
 
-// soonAfter is for how many turns of a session the player has only just come back.
-const soonAfter = 5
-
-// returning reports whether the player has come back to the story a moment ago.
-func returning(v *story.View) bool {
-	return v.Session().Number > 1 && v.Turn()-v.Session().Turn <= soonAfter
+// meet shows the portraits of people met now: the author's at once; others are
+// drawn between the turns and arrive later.
+func (t *turn) meet() {
+	t.portrait(string(event.Player))
+	for _, id := range t.view().Present() {
+		t.portrait(id)
+	}
 }

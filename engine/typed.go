@@ -6,9 +6,9 @@ import (
 	"sync"
 
 	"github.com/narratoria/narratoria/action"
+	"github.com/narratoria/narratoria/engine/world"
 	"github.com/narratoria/narratoria/prose"
 	"github.com/narratoria/narratoria/prose/grammar"
-	"github.com/narratoria/narratoria/story"
 	"github.com/narratoria/narratoria/story/event"
 )
 
@@ -43,26 +43,29 @@ func (l Look) Read(line string) grammar.Reading {
 
 // namesTyped are what somebody may type for what there is.
 func (s sight) namesTyped() typedNames {
-	return typedNames{s.namer()}
+	return typedNames{s.names(), s.Sight}
 }
 
-// namer names what there is as the player knows it now.
-func (s sight) namer() *namer {
-	return newNamer(s.world, s.Player(), s.world.offers(s.State))
+// names names what there is as the player knows it now.
+func (s sight) names() *world.Names {
+	return s.Names(s.Offers())
 }
 
 // typedNames are the names of a namer, with the pronouns of whoever is a topic: who types
 // "ask about Mrs Strake" means Honor Strake, and not who types "Mr Strake".
-type typedNames struct{ *namer }
+type typedNames struct {
+	*world.Names
+	sight world.Sight
+}
 
 // Noun implements grammar.Names.
 func (n typedNames) Noun(r action.Ref) (grammar.Noun, bool) {
-	noun, known := n.namer.Noun(r)
+	noun, known := n.Names.Noun(r)
 	if !known || r.Kind != action.Topic {
 		return noun, known
 	}
-	for i := range n.w.People {
-		if p := &n.w.People[i]; n.v.Name(p.ID) == noun.Text {
+	for i := range n.sight.People {
+		if p := &n.sight.People[i]; n.sight.View.Name(p.ID) == noun.Text {
 			noun.Pronouns = p.Pronouns
 		}
 	}
@@ -75,7 +78,7 @@ func (s sight) readable() []action.Action {
 	for _, c := range s.offered() {
 		possible = append(possible, c.Action)
 	}
-	for _, o := range s.world.possible(s.State) {
+	for _, o := range s.Possible() {
 		if !slices.ContainsFunc(possible, func(a action.Action) bool { return a.ID() == o.ID() }) {
 			possible = append(possible, o.Action)
 		}
@@ -98,14 +101,14 @@ type Option struct {
 // Options are actions, each as the choice that it is, if it was offered, else in plain words.
 func (l Look) Options(actions ...action.Action) []Option {
 	s := l.now()
-	offered, names := s.offered(), sync.OnceValue(s.namer)
+	offered, names := s.offered(), sync.OnceValue(s.names)
 	all := make([]Option, len(actions))
 	for i, a := range actions {
 		if c := slices.IndexFunc(offered, func(c Choice) bool { return c.Action.Equal(a) }); c >= 0 {
 			all[i] = Option{offered[c].ID, offered[c].Text}
 			continue
 		}
-		all[i] = Option{a.ID(), names().say(a)}
+		all[i] = Option{a.ID(), names().Say(a)}
 	}
 	return all
 }
@@ -118,30 +121,14 @@ func (l Look) Possible(id string) bool {
 
 // possible is an action that may be taken now although it was not offered, by its id.
 func (s sight) possible(id string) (Choice, bool) {
-	if s.Ending != "" && len(s.Offered) == 0 && !s.noEndings { // it has not run on
+	if s.State.Ending != "" && len(s.State.Offered) == 0 && !s.noEndings { // it has not run on
 		return Choice{}, false
 	}
-	all := s.world.possible(s.State)
-	i := slices.IndexFunc(all, func(o offer) bool { return o.ID() == id })
+	all := s.Possible()
+	i := slices.IndexFunc(all, func(o world.Offer) bool { return o.ID() == id })
 	if i < 0 {
 		return Choice{}, false
 	}
-	text := newNamer(s.world, s.Player(), all).say(all[i].Action)
+	text := s.Names(all).Say(all[i].Action)
 	return Choice{ID: id, Action: all[i].Action, Text: text, Source: event.Typed, Kind: event.ChoiceKind(all[i].Kind)}, true
-}
-
-// possible is all that the player could do here and now: what is offered, and of what is
-// said to somebody, to say it quietly, where somebody else is there who would hear it.
-func (w *compiled) possible(s *story.State) []offer {
-	all := w.offers(s)
-	if len(s.Player().Present()) < 2 {
-		return all
-	}
-	for _, o := range all {
-		if o.Kind.Hushed() {
-			o.Manner = action.Quietly
-			all = append(all, o)
-		}
-	}
-	return all
 }

@@ -19,8 +19,8 @@ import (
 func TestWhatIsPossibleCanBeTyped(t *testing.T) {
 	for _, sample := range campaigns.All() {
 		g := playedSo(t, sample, 4, 1)
-		for _, o := range g.world.possible(g.story.State()) {
-			line := g.now().namer().say(o.Action)
+		for _, o := range g.world.At(g.story.State()).Possible() {
+			line := g.now().names().Say(o.Action)
 			reading := g.Read(line)
 			among := append(reading.Among, reading.Action)
 			said := func(a action.Action) bool { return a.ID() == o.ID() }
@@ -135,7 +135,7 @@ func TestQuietlyTyped(t *testing.T) {
 	replayed(t, g)
 
 	turn := standing(t, written(t, harbour), "quay", 10*60)
-	for _, o := range turn.w.possible(turn.state()) {
+	for _, o := range turn.now().Possible() {
 		if o.Manner != action.Openly {
 			t.Errorf("%s, with nobody else there", o.ID())
 		}
@@ -150,15 +150,15 @@ func TestQuietlyTyped(t *testing.T) {
 // typed, and nowhere else.
 func TestPronounsOfThoseSpokenOf(t *testing.T) {
 	turn := standing(t, written(t, harbour), "quay", 10*60).acquaint()
-	names := newNamer(turn.w, turn.view(), turn.offers())
+	names := turn.names(turn.offers()...)
 	spokenOf, person := action.TopicRef("tobias-orr"), action.PersonRef("tobias")
 	somebody, _ := names.Noun(person)
 	plain, _ := names.Noun(spokenOf)
-	typed, known := typedNames{names}.Noun(spokenOf)
+	typed, known := typedNames{names, turn.sight()}.Noun(spokenOf)
 	if !known || somebody.Pronouns == "" || typed.Pronouns != somebody.Pronouns || typed.Text != plain.Text || plain.Pronouns != "" {
 		t.Errorf("%+v, %+v of %+v", typed, plain, somebody)
 	}
-	if none, known := (typedNames{names}).Noun(action.TopicRef("nobody")); known || none.Pronouns != "" {
+	if none, known := (typedNames{names, turn.sight()}).Noun(action.TopicRef("nobody")); known || none.Pronouns != "" {
 		t.Errorf("%+v", none)
 	}
 }

@@ -17,7 +17,7 @@ const listing = "look.go"
 // The engine recalls memories and does not go through them.
 func TestMemoriesAreRecalled(t *testing.T) {
 	var files []string
-	for _, folder := range []string{"engine", "engine/host"} {
+	for _, folder := range []string{"engine", "engine/world", "engine/telling", "engine/host"} {
 		found, err := filepath.Glob(filepath.Join("..", "..", folder, "*.go"))
 		if err != nil || len(found) == 0 {
 			t.Fatalf("%s: no sources (%v)", folder, err)

@@ -1,4 +1,4 @@
-package engine
+package world
 
 import (
 	"fmt"
@@ -62,7 +62,7 @@ func factual(body string) string {
 	skip := false
 	for line := range strings.Lines(body) {
 		if heading, is := strings.CutPrefix(strings.TrimSpace(line), "#"); is {
-			skip = oneOf(strings.ToLower(strings.TrimLeft(heading, "# \t")), "tone style mood notes rules themes genre")
+			skip = prose.OneOf(strings.ToLower(strings.TrimLeft(heading, "# \t")), "tone style mood notes rules themes genre")
 			line = "\n"
 		}
 		if !skip {
@@ -105,7 +105,7 @@ func testimonyIn(c *campaign.Campaign, body string) []testimony {
 // stands where nothing before it says what it is about.
 func namesOrCounts(sentence string) bool {
 	for i, word := range strings.Fields(sentence) {
-		if unicode.IsDigit([]rune(word)[0]) || i > 0 && capitalWord(word) || oneOf(bareWord(word), countWords) {
+		if unicode.IsDigit([]rune(word)[0]) || i > 0 && capitalWord(word) || prose.OneOf(bareWord(word), countWords) {
 			return true
 		}
 	}
@@ -173,7 +173,7 @@ func (r referent) named(sentence string) (string, bool) {
 
 // heard reports whether the player knows it: it was learned, or is what a place or
 // somebody is described by when the player comes there or meets them.
-func (t testimony) heard(w *compiled, known map[string]bool) bool {
+func (t testimony) heard(w *World, known map[string]bool) bool {
 	if p, ok := w.Place(t.Of); ok && t.Text == p.Description {
 		return true
 	}
@@ -183,9 +183,9 @@ func (t testimony) heard(w *compiled, known map[string]bool) bool {
 	return known[t.ID]
 }
 
-// knowsPiece reports whether the player knows something that can be told, by its id: as
+// KnowsPiece reports whether the player knows something that can be told, by its id: as
 // a fact, or as what somebody said.
-func knowsPiece(v *story.View, id string) bool { return v.Knows(id) || v.HeardFrom(id) }
+func KnowsPiece(v *story.View, id string) bool { return v.Knows(id) || v.HeardFrom(id) }
 
 // premiseTold reports whether the premise opened the story, as it does where no beat was
 // told in the first turn: all of it is known then.
@@ -199,20 +199,22 @@ func premiseTold(v *story.View) bool {
 }
 
 // unheard is the testimony that is new to the player.
-func (w *compiled) unheard(v *story.View) []testimony {
+func (s Sight) unheard() []testimony {
 	known := map[string]bool{}
-	for _, p := range v.Pieces() {
+	for _, p := range s.View.Pieces() {
 		known[p.ID] = true
 	}
-	premised := w.Extracted && premiseTold(v)
-	return slices.DeleteFunc(slices.Clone(w.testimony), func(t testimony) bool { return t.heard(w, known) || premised && t.premised })
+	premised := s.Extracted && premiseTold(s.View)
+	return slices.DeleteFunc(slices.Clone(s.testimony), func(t testimony) bool { return t.heard(s.World, known) || premised && t.premised })
 }
 
 // A matter is what testimony is wanted about.
 type matter struct {
+	w        *World
 	words    []string // that carry meaning
 	names    []string // of people, places and things that it names
 	teller   *campaign.Person
+	sayable  []bool // by them, by the testimony's place
 	here     string // the name of the place
 	strictly bool   // what is not about it does not do
 	least    int    // how much must speak for its being about it
@@ -229,8 +231,8 @@ const (
 
 // matterOf is what is wanted of somebody, or of nobody for "": what the words of a topic
 // are about, which are an author's, or the name of something.
-func (w *compiled) matterOf(here string, about subject, teller string) matter {
-	m := matter{here: here, strictly: !w.Extracted, least: 1}
+func (w *World) matterOf(here string, about Subject, teller string) matter {
+	m := matter{w: w, here: here, strictly: !w.Extracted, least: 1}
 	if !w.Extracted {
 		m.least = 2 * sharesWord // one word of an author's may be there by chance
 	}
@@ -239,8 +241,8 @@ func (w *compiled) matterOf(here string, about subject, teller string) matter {
 		m.words, m.names = w.index.topic(about.Words).words, w.index.topic(about.Words).names
 		return m
 	}
-	m.teller = p
-	if isOwnPart(about.ID) { // its words are no author's
+	m.teller, m.sayable = p, w.index.sayableBy(p)
+	if IsOwnPart(about.ID) { // its words are no author's
 		m.names = []string{p.Name}
 		return m
 	}
@@ -257,10 +259,10 @@ func without(all []string, but ...string) []string {
 
 // topical is how much each testimony has to do with what the matter names, by its place;
 // common words do not count.
-func (m matter) topical(w *compiled, common map[string]bool) []int {
-	score := make([]int, len(w.testimony))
+func (m matter) topical(common map[string]bool) []int {
+	score := make([]int, len(m.w.testimony))
 	for _, name := range m.names {
-		for _, at := range w.index.naming(name) {
+		for _, at := range m.w.index.naming(name) {
 			score[at] += namesTopic
 		}
 	}
@@ -268,7 +270,7 @@ func (m matter) topical(w *compiled, common map[string]bool) []int {
 		if common[word] {
 			continue
 		}
-		for _, at := range w.index.words[word] {
+		for _, at := range m.w.index.words[word] {
 			score[at] += sharesWord
 		}
 	}
@@ -277,17 +279,17 @@ func (m matter) topical(w *compiled, common map[string]bool) []int {
 
 // weights are how much each testimony has to do with the matter and with what is about it,
 // by its place, of what it has to do with it alone.
-func (m matter) weights(w *compiled, topical []int) []int {
+func (m matter) weights(topical []int) []int {
 	weight := slices.Clone(topical)
 	if m.teller != nil {
-		for _, at := range w.index.naming(m.teller.Name) {
+		for _, at := range m.w.index.naming(m.teller.Name) {
 			weight[at] += namesTeller
-			if w.testimony[at].Of == m.teller.ID {
+			if m.w.testimony[at].Of == m.teller.ID {
 				weight[at] += ofTeller
 			}
 		}
 	}
-	for _, at := range w.index.naming(strings.TrimPrefix(m.here, "the ")) {
+	for _, at := range m.w.index.naming(strings.TrimPrefix(m.here, "the ")) {
 		weight[at] += namesHere
 	}
 	return weight
@@ -296,14 +298,14 @@ func (m matter) weights(w *compiled, topical []int) []int {
 // pick is the testimony of some that has most to do with the matter, and whether that is
 // anything at all; of several as good, another one with every turn. It is false where none
 // would do.
-func (m matter) pick(w *compiled, among []testimony, turn int) (best testimony, topical, ok bool) {
-	score := m.topical(w, w.common)
-	weight := m.weights(w, score)
+func (m matter) pick(among []testimony, turn int) (best testimony, topical, ok bool) {
+	score := m.topical(m.w.common)
+	weight := m.weights(score)
 	var good []testimony
 	most := 0
 	for _, t := range among {
 		weight := weight[t.place]
-		if m.strictly && score[t.place] < m.least || len(good) > 0 && weight < most || m.teller != nil && !sayable(t, m.teller) {
+		if m.strictly && score[t.place] < m.least || len(good) > 0 && weight < most || m.teller != nil && !m.sayable[t.place] {
 			continue
 		}
 		if weight > most {
@@ -318,16 +320,9 @@ func (m matter) pick(w *compiled, among []testimony, turn int) (best testimony, 
 	return best, score[best.place] > 0, true
 }
 
-// sayable reports whether somebody can say testimony in words of their own: it does
-// not name them, or only where a pronoun can stand.
-func sayable(t testimony, teller *campaign.Person) bool {
-	_, ok := inOwnWords(t.Text, teller)
-	return ok
-}
-
-// inOwnWords tells testimony as it stands after "tells you that", with a pronoun for
+// InOwnWords tells testimony as it stands after "tells you that", with a pronoun for
 // the one who tells it: "Abbot Celestin rules the house" is "he rules the house".
-func inOwnWords(text string, teller *campaign.Person) (string, bool) {
+func InOwnWords(text string, teller *campaign.Person) (string, bool) {
 	if !strings.Contains(text, teller.Name) {
 		return text, true
 	}

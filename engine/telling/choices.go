@@ -1,4 +1,4 @@
-package engine
+package telling
 
 import (
 	"cmp"
@@ -6,6 +6,8 @@ import (
 
 	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/campaign"
+	"github.com/narratoria/narratoria/engine/world"
+	"github.com/narratoria/narratoria/internal/rng"
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/story"
 	"github.com/narratoria/narratoria/story/event"
@@ -14,19 +16,19 @@ import (
 // mostOffered is how many offers a skill chooses from.
 const mostOffered = 24
 
-// choicesInput is what generate-choices chooses from: offers with all that bears on
+// Choices is what generate-choices chooses from: offers with all that bears on
 // them, and who the player is. taken are the texts offered already. It is made of the
 // player's view and the offers alone.
-func (t *turn) choicesInput(taken []string, want int, from []offer) strictjson.Object {
-	v := t.view()
+func Choices(seed rng.Seed, checks *world.Checks, taken []string, want int, from []world.Offer) strictjson.Object {
+	s, v := checks.Sight, checks.View
 	memories := v.Reminders()
 	recent, lately := latelyOffered(v, memories)
 	return strictjson.Object{
-		"want": whole(int64(want)), "taken": list(taken), "recent": recent, "lately": lately, "turn": whole(v.Turn()),
-		"seed":  whole(t.seed.Derive("choices").Int53()), // a script's own is made of its whole input, words and all
+		"want": strictjson.Int(int64(want)), "taken": strictjson.FromStrings(taken), "recent": recent, "lately": lately, "turn": strictjson.Int(v.Turn()),
+		"seed":  strictjson.Int(seed.Derive("choices").Int53()), // a script's own is made of its whole input, words and all
 		"place": strictjson.Object{"id": v.Place(), "name": v.Name(v.Place())}, "part": partNow(v),
-		"player": choosingPlayer(t.c.Campaign, v), "rules": rulesObject(t.c.Campaign, v),
-		"people": choosingPeople(t.c.Campaign, v), "moves": t.moveObjects(v, from, memories),
+		"player": choosingPlayer(s), "rules": rulesObject(s),
+		"people": choosingPeople(s), "moves": moveObjects(checks, from, memories),
 	}
 }
 
@@ -39,40 +41,39 @@ func latelyOffered(v *story.View, memories *story.Reminders) (texts, choices []a
 		if a, err := action.Parse(o["action"]); err == nil && a.Topic.ID != "" {
 			topics = append(topics, a.Topic.ID)
 		}
-		list, _ := o["because"].([]any)
-		for _, position := range list {
-			if m, known := memories.At(event.Position(integer(position))); known {
+		for _, position := range strictjson.AsList(o["because"]) {
+			if m, known := memories.At(event.Position(strictjson.AsInteger(position))); known {
 				because = append(because, m.Handle)
 				if m.Memory.Topic != "" {
 					topics = append(topics, m.Memory.Topic)
 				}
 			}
 		}
-		texts = append(texts, textOf(o["text"]))
-		choices = append(choices, strictjson.Object{"id": textOf(o["id"]), "topics": topics, "because": because})
+		texts = append(texts, strictjson.AsString(o["text"]))
+		choices = append(choices, strictjson.Object{"id": strictjson.AsString(o["id"]), "topics": topics, "because": because})
 	}
 	return texts, choices
 }
 
 // choosingPlayer is who chooses: stats with what they open, traits, and things.
-func choosingPlayer(c *campaign.Campaign, v *story.View) strictjson.Object {
-	player := v.PlayerObject()
-	values, _ := player["stats"].(strictjson.Object)
+func choosingPlayer(s world.Sight) strictjson.Object {
+	player := s.View.PlayerObject()
+	values := strictjson.AsObject(player["stats"])
 	stats, traits, items := []any{}, []any{}, []any{}
-	for _, stat := range c.Player.Stats {
+	for _, stat := range s.Player.Stats {
 		value, ok := values[stat.ID]
 		if !ok {
-			value = whole(int64(stat.Default))
+			value = strictjson.Int(int64(stat.Default))
 		}
 		stats = append(stats, strictjson.Object{
-			"id": stat.ID, "name": stat.Name, "value": value, "words": list(stat.Words), "gates": gateObjects(stat.Gates),
+			"id": stat.ID, "name": stat.Name, "value": value, "words": strictjson.FromStrings(stat.Words), "gates": gateObjects(stat.Gates),
 		})
 	}
-	for _, id := range texts(player["traits"]) {
-		traits = append(traits, traitObject(c, id))
+	for _, id := range strictjson.AsStrings[string](player["traits"]) {
+		traits = append(traits, traitObject(s.Campaign, id))
 	}
-	for _, id := range carried(v) {
-		items = append(items, strictjson.Object{"id": id, "name": itemName(c, v, id)})
+	for _, id := range world.Carried(s.View) {
+		items = append(items, strictjson.Object{"id": id, "name": s.ItemName(id)})
 	}
 	return strictjson.Object{"stats": stats, "traits": traits, "items": items}
 }
@@ -82,15 +83,15 @@ func gateObjects(gates []campaign.Gate) []any {
 	for _, g := range gates {
 		o := strictjson.Object{}
 		if g.AtLeast != nil {
-			o["at_least"] = whole(int64(*g.AtLeast))
+			o["at_least"] = strictjson.Int(int64(*g.AtLeast))
 		}
 		if g.AtMost != nil {
-			o["at_most"] = whole(int64(*g.AtMost))
+			o["at_most"] = strictjson.Int(int64(*g.AtMost))
 		}
-		setField(o, "text", g.Text)
-		setField(o, "unlocks", g.Unlocks)
-		setField(o, "marks", g.Marks)
-		setField(o, "as", g.As)
+		strictjson.Put(o, "text", g.Text)
+		strictjson.Put(o, "unlocks", g.Unlocks)
+		strictjson.Put(o, "marks", g.Marks)
+		strictjson.Put(o, "as", g.As)
 		all = append(all, o)
 	}
 	return all
@@ -102,39 +103,39 @@ func traitObject(c *campaign.Campaign, id string) strictjson.Object {
 	if !has {
 		return strictjson.Object{"id": id, "name": id, "words": []any{id}}
 	}
-	return strictjson.Object{"id": t.ID, "name": t.Name, "words": list(t.Words)}
+	return strictjson.Object{"id": t.ID, "name": t.Name, "words": strictjson.FromStrings(t.Words)}
 }
 
-func rulesObject(c *campaign.Campaign, v *story.View) strictjson.Object {
+func rulesObject(s world.Sight) strictjson.Object {
 	bands := []any{}
-	for _, b := range c.Rules.Bands {
-		bands = append(bands, strictjson.Object{"name": string(b.Result), "min": whole(int64(b.Min)), "max": whole(int64(b.Max))})
+	for _, b := range s.Rules.Bands {
+		bands = append(bands, strictjson.Object{"name": string(b.Result), "min": strictjson.Int(int64(b.Min)), "max": strictjson.Int(int64(b.Max))})
 	}
 	return strictjson.Object{
-		"dice": c.Rules.Dice.String(), "bands": bands, "trait": whole(int64(c.Rules.Trait)),
-		"sentiment": whole(int64(c.Rules.Sentiment)), "memory": whole(int64(c.Rules.Memory)),
-		"weak": whole(int64(c.Rules.Weak)), "scale": whole(scaleOf(v)),
+		"dice": s.Rules.Dice.String(), "bands": bands, "trait": strictjson.Int(int64(s.Rules.Trait)),
+		"sentiment": strictjson.Int(int64(s.Rules.Sentiment)), "memory": strictjson.Int(int64(s.Rules.Memory)),
+		"weak": strictjson.Int(int64(s.Rules.Weak)), "scale": strictjson.Int(world.ScaleIn(s.View)),
 	}
 }
 
 // choosingPeople are those present, with what they and theirs think of the player, as far
 // as that has shown.
-func choosingPeople(c *campaign.Campaign, v *story.View) []any {
+func choosingPeople(s world.Sight) []any {
 	people := []any{}
-	for _, id := range firstOf(v.Present(), mostPeople) {
-		o := strictjson.Object{"id": id, "name": v.Name(id)}
-		if known, _ := v.Person(id); known.Feels {
-			o["opinion"] = points(known.Regard)
+	for _, id := range s.View.Present()[:min(len(s.View.Present()), world.MostPeople)] {
+		o := strictjson.Object{"id": id, "name": s.View.Name(id)}
+		if known, _ := s.View.Person(id); known.Feels {
+			o["opinion"] = world.Points(known.Regard)
 		}
 		faction := ""
-		if p, ok := c.Someone(id); ok {
-			setField(o, "pronouns", p.Pronouns)
-			setField(o, "faction", p.Faction)
+		if p, ok := s.Someone(id); ok {
+			strictjson.Put(o, "pronouns", p.Pronouns)
+			strictjson.Put(o, "faction", p.Faction)
 			if faction = p.Faction; faction != "" {
-				o["standing"] = points(v.Regard(faction))
+				o["standing"] = world.Points(s.View.Regard(faction))
 			}
 		}
-		if v.Wronged(id) || v.Wronged(faction) {
+		if s.View.Wronged(id) || s.View.Wronged(faction) {
 			o["betrayed"] = true
 		}
 		people = append(people, o)
@@ -142,30 +143,30 @@ func choosingPeople(c *campaign.Campaign, v *story.View) []any {
 	return people
 }
 
-// worthMost are the offers that a skill chooses from.
-func worthMost(all []offer) []offer {
+// WorthMost are the offers that a skill chooses from.
+func WorthMost(all []world.Offer) []world.Offer {
 	best := slices.Clone(all)
-	slices.SortStableFunc(best, func(a, b offer) int { return cmp.Compare(b.Worth, a.Worth) })
+	slices.SortStableFunc(best, func(a, b world.Offer) int { return cmp.Compare(b.Worth, a.Worth) })
 	return spread(best, mostOffered)
 }
 
 // moveObjects are offers as generate-choices is told of them.
-func (t *turn) moveObjects(v *story.View, from []offer, memories *story.Reminders) []any {
-	names := newNamer(t.w, v, from)
+func moveObjects(checks *world.Checks, from []world.Offer, memories *story.Reminders) []any {
+	names := checks.Names(from)
 	objects := []any{}
 	for _, o := range from {
-		objects = append(objects, t.moveObject(v, o, names, memories))
+		objects = append(objects, moveObject(checks, o, names, memories))
 	}
 	return objects
 }
 
 // spread is at most so many offers, of each kind and person in turn, the best of each
 // first.
-func spread(all []offer, most int) []offer {
+func spread(all []world.Offer, most int) []world.Offer {
 	if len(all) <= most {
 		return all
 	}
-	var kept []offer
+	var kept []world.Offer
 	for round := 0; len(kept) < most; round++ {
 		taken := map[string]int{}
 		for _, o := range all {
@@ -182,17 +183,14 @@ func spread(all []offer, most int) []offer {
 }
 
 // moveObject is an offer as generate-choices is told of it.
-func (t *turn) moveObject(v *story.View, of offer, names *namer, memories *story.Reminders) strictjson.Object {
+func moveObject(checks *world.Checks, of world.Offer, names *world.Names, memories *story.Reminders) strictjson.Object {
 	o := strictjson.Object{
-		"id": of.ID(), "kind": string(of.Kind), "say": names.say(of.Action), "minutes": whole(of.Minutes), "worth": whole(int64(of.Worth)),
+		"id": of.ID(), "kind": string(of.Kind), "say": names.Say(of.Action), "minutes": strictjson.Int(of.Minutes), "worth": strictjson.Int(int64(of.Worth)),
 	}
-	setField(o, "person", of.Whom().ID)
-	setField(o, "stat", of.Stat)
-	for name, is := range map[string]bool{"peopled": of.Peopled, "answered": of.Answered} {
-		if is {
-			o[name] = true
-		}
-	}
+	strictjson.Put(o, "person", of.Whom().ID)
+	strictjson.Put(o, "stat", of.Stat)
+	strictjson.Put(o, "peopled", of.Peopled)
+	strictjson.Put(o, "answered", of.Answered)
 	for name, r := range map[string]action.Ref{"place": of.Place, "item": of.Item} {
 		if noun, known := names.Noun(r); known && !r.None() {
 			o[name] = strictjson.Object{"id": r.ID, "name": noun.Text}
@@ -205,11 +203,11 @@ func (t *turn) moveObject(v *story.View, of offer, names *namer, memories *story
 		o["topic"] = topicObject(of.Topic)
 	}
 	if of.Stat != "" {
-		if odds, weak, known := t.oddsOf(t.offeredCheck(of)); known {
-			o["odds"] = strictjson.Object{"succeeds": whole(odds), "weak": weak}
+		if odds, weak, known := checks.Odds(checks.OfferedCheck(of)); known {
+			o["odds"] = strictjson.Object{"succeeds": strictjson.Int(odds), "weak": weak}
 		}
 	}
-	if bear := bearing(v, of, memories); len(bear) > 0 {
+	if bear := bearing(checks.View, of, memories); len(bear) > 0 {
 		o["grounds"] = bear
 	}
 	return o
@@ -227,20 +225,20 @@ const (
 
 // bearing are the memories that bear on an offer, by what they and it are about: the
 // closest first, of those as close the latest.
-func bearing(v *story.View, of offer, memories *story.Reminders) []any {
+func bearing(v *story.View, of world.Offer, memories *story.Reminders) []any {
 	type ground struct {
 		story.Recalled
 		near int
 	}
 	var all []ground
-	for _, r := range memories.About(of.marks()...) {
+	for _, r := range memories.About(marks(of)...) {
 		if near := bears(&r.Memory, of); near > 0 {
 			all = append(all, ground{r, near})
 		}
 	}
 	slices.SortStableFunc(all, func(a, b ground) int { return cmp.Compare(b.near, a.near) })
 	objects := []any{}
-	for _, g := range firstOf(all, mostGrounds) {
+	for _, g := range all[:min(len(all), mostGrounds)] {
 		objects = append(objects, groundObject(v, &g.Recalled, g.near))
 	}
 	return objects
@@ -249,9 +247,9 @@ func bearing(v *story.View, of offer, memories *story.Reminders) []any {
 // marks are all that a memory can have that bears on an offer. Of each, the latest few
 // memories are enough: mostGrounds are wanted, and where fewer of them are close, the
 // same mark can have no more than these that are closer by another.
-func (o *offer) marks() (marks []story.Mark) {
+func marks(o world.Offer) (marks []story.Mark) {
 	if o.Topic.ID != "" {
-		marks = append(marks, story.TopicMark(o.Topic.ID), story.DeedMark(o.Topic.ref()))
+		marks = append(marks, story.TopicMark(o.Topic.ID), story.DeedMark(o.Topic.Ref()))
 	}
 	for _, r := range []action.Ref{o.Thread, o.Item} {
 		if !r.None() {
@@ -259,7 +257,7 @@ func (o *offer) marks() (marks []story.Mark) {
 		}
 	}
 	if whom := o.Whom(); !whom.None() {
-		marks = append(marks, story.DeedMark(whom), story.CharacterMark(characterID(whom.ID)))
+		marks = append(marks, story.DeedMark(whom), story.CharacterMark(event.CharacterID(whom.ID)))
 	}
 	if !o.Place.None() {
 		marks = append(marks, story.PlaceMark(o.Place.ID))
@@ -271,16 +269,16 @@ func (o *offer) marks() (marks []story.Mark) {
 var _ = [story.MostMarked - (2*mostGrounds - 1)]struct{}{}
 
 // bears is how closely a memory bears on an offer, 0 for not at all.
-func bears(m *story.Memory, of offer) int {
+func bears(m *story.Memory, of world.Offer) int {
 	tagged := func(r action.Ref) bool { return !r.None() && slices.Contains(m.Tags, r.ID) }
 	names := func(r action.Ref) bool {
 		return !r.None() && m.Deed != nil && slices.Contains(m.Deed.Action.Refs(), r)
 	}
 	whom := of.Whom()
 	switch {
-	case of.Topic.ID != "" && (m.Topic == of.Topic.ID || names(of.Topic.ref())), tagged(of.Thread), names(of.Thread):
+	case of.Topic.ID != "" && (m.Topic == of.Topic.ID || names(of.Topic.Ref())), tagged(of.Thread), names(of.Thread):
 		return sameTopic
-	case tagged(of.Item), names(of.Item), names(whom), !whom.None() && slices.Contains(m.Characters, characterID(whom.ID)):
+	case tagged(of.Item), names(of.Item), names(whom), !whom.None() && slices.Contains(m.Characters, event.CharacterID(whom.ID)):
 		return sameThing
 	case !of.Place.None() && m.Place == of.Place.ID:
 		return samePlace
@@ -290,9 +288,9 @@ func bears(m *story.Memory, of offer) int {
 
 // topicObject is a topic, and whether it is the own part of whoever is asked: its words
 // depend then on who that is.
-func topicObject(of subject) strictjson.Object {
+func topicObject(of world.Subject) strictjson.Object {
 	o := strictjson.Object{"id": of.ID, "words": of.Words}
-	if isOwnPart(of.ID) {
+	if world.IsOwnPart(of.ID) {
 		o["own"] = true
 	}
 	return o
@@ -302,24 +300,16 @@ func topicObject(of subject) strictjson.Object {
 func groundObject(v *story.View, r *story.Recalled, near int) strictjson.Object {
 	m := &r.Memory
 	o := strictjson.Object{
-		"id": r.Handle, "summary": v.Words(m), "near": whole(int64(near)),
-		"turns_ago": whole(v.Turn() - m.Turn), "significance": string(m.Significance),
+		"id": r.Handle, "summary": v.Words(m), "near": strictjson.Int(int64(near)),
+		"turns_ago": strictjson.Int(v.Turn() - m.Turn), "significance": string(m.Significance),
 	}
-	setField(o, "episodic", string(m.Episodic))
+	strictjson.Put(o, "episodic", string(m.Episodic))
 	if words := v.TopicWords(m.Topic); words != "" {
-		o["topic"] = topicObject(subject{m.Topic, words})
+		o["topic"] = topicObject(world.Subject{ID: m.Topic, Words: words})
 	}
 	if m.Deed != nil {
 		o["action"] = m.Deed.Action.Object()
-		setField(o, "grade", string(m.Deed.Outcome.Grade))
+		strictjson.Put(o, "grade", string(m.Deed.Outcome.Grade))
 	}
 	return o
-}
-
-func choiceTexts(choices []Choice) []string {
-	all := make([]string, len(choices))
-	for i, c := range choices {
-		all[i] = c.Text
-	}
-	return all
 }

@@ -2,11 +2,9 @@ package engine
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/narratoria/narratoria/action"
-	"github.com/narratoria/narratoria/campaign"
-	"github.com/narratoria/narratoria/campaign/effect"
+	"github.com/narratoria/narratoria/engine/world"
 	"github.com/narratoria/narratoria/story/event"
 )
 
@@ -26,7 +24,7 @@ func (t *turn) movePlayer(to string, with []string) {
 			data["from"] = from
 		}
 		held := t.add(event.Moved, data)
-		t.arrived, t.from = true, from
+		t.Arrived, t.From = true, from
 		t.came(action.Moved, action.Player, action.PlaceRef(to), held)
 	}
 	for _, person := range with {
@@ -55,15 +53,15 @@ func (t *turn) pass(minutes int64) {
 	}
 	before := t.state().Minutes
 	t.add(event.TimePassed, event.Data{"minutes": minutes})
-	t.minutes += minutes
+	t.Minutes += minutes
 	t.drift(before/driftMinutes, t.state().Minutes/driftMinutes)
 }
 
 // routine moves people where their schedules want them at this hour.
 func (t *turn) routine() {
-	_, hour, _ := clock(t.state().Minutes)
-	for i := range t.c.People {
-		p := &t.c.People[i]
+	_, hour, _ := world.Clock(t.state().Minutes)
+	for i := range t.w.People {
+		p := &t.w.People[i]
 		is := t.state().People[event.CharacterID(p.ID)]
 		if is.Changes[stays] == true {
 			continue
@@ -80,12 +78,12 @@ const driftMinutes = 4 * 60
 // drift changes the weather as it turned at the steps after one and up to another,
 // unless the campaign does so itself. What it turned to last is what it is.
 func (t *turn) drift(after, last int64) {
-	weathers := t.c.Weathers()
-	if len(weathers) < 2 || t.g.weathered {
+	weathers := t.w.Weathers()
+	if len(weathers) < 2 || t.w.Weathered {
 		return
 	}
 	for step := last; step > after; step-- {
-		draw := t.seed.Derive("weather", fmt.Sprint(step)).Stream()
+		draw := t.Seed.Derive("weather", fmt.Sprint(step)).Stream()
 		if draw.IntN(5) < 3 {
 			continue
 		}
@@ -99,34 +97,6 @@ func (t *turn) turnWeather(to string) {
 	if s := t.state(); to != s.Weather || len(s.Weathers) > 0 {
 		t.add(event.WeatherChanged, event.Data{"weather": to})
 	}
-}
-
-// setsWeather reports whether a campaign's own effects turn the weather.
-func setsWeather(c *campaign.Campaign) bool {
-	sets := func(effects []effect.Effect) bool {
-		return slices.ContainsFunc(effects, func(e effect.Effect) bool {
-			w, ok := e.(effect.World)
-			return ok && w.Path == "weather"
-		})
-	}
-	for i := range c.Beats {
-		b := &c.Beats[i]
-		if sets(b.Effects) {
-			return true
-		}
-		for j := range b.Outcomes {
-			if sets(b.Outcomes[j].Effects) {
-				return true
-			}
-		}
-		for j := range b.Choices {
-			ch := &b.Choices[j]
-			if sets(ch.Effects) || ch.Check != nil && (sets(ch.Check.Success.Effects) || sets(ch.Check.Partial.Effects) || sets(ch.Check.Failure.Effects)) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // place is where the player is.

@@ -1,4 +1,4 @@
-package engine
+package world
 
 import (
 	"cmp"
@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/campaign"
 	"github.com/narratoria/narratoria/prose"
 	"github.com/narratoria/narratoria/prose/grammar"
@@ -17,23 +18,23 @@ import (
 // topic that is made of words has a colon in its id.
 const ownPartID = "own-part:"
 
-// isOwnPart reports whether a topic, by its id, is somebody's own part.
-func isOwnPart(topic string) bool { return strings.HasPrefix(topic, ownPartID) }
+// IsOwnPart reports whether a topic, by its id, is somebody's own part.
+func IsOwnPart(topic string) bool { return strings.HasPrefix(topic, ownPartID) }
 
 // topicsFor are what somebody can be asked about. They are of what the player knows:
 // first what an author answers, then threads that are open, people met, what facts
 // learned speak of, places next to this one, and lore that is public. What the person
 // is near to comes first, kinds take turns, and others come with every turn.
-func (o *offering) topicsFor(person string) []subject {
+func (o *offering) topicsFor(person string) []Subject {
 	answered := o.answers(campaign.Occasion{Person: person})
 	topics := firstOf(answered.topics, mostAnswers)
-	lists := [][]subject{o.open, o.acquaintances(person), o.spoken, o.loreTopics(person), o.nearby}
+	lists := [][]Subject{o.open, o.acquaintances(person), o.spoken, o.loreTopics(person), o.nearby}
 	rest := o.withNews(person, append(woven(lists), o.own(person)))
 	if answered.anything {
 		rest = append(slices.Clone(o.known), rest...)
 	}
-	for _, topic := range firstOf(rotated(rest, o.turn), mostAsked) {
-		if !slices.ContainsFunc(topics, func(t subject) bool { return t.ID == topic.ID }) {
+	for _, topic := range firstOf(rotated(rest, o.turn()), mostAsked) {
+		if !slices.ContainsFunc(topics, func(t Subject) bool { return t.ID == topic.ID }) {
 			topics = append(topics, topic)
 		}
 	}
@@ -41,23 +42,23 @@ func (o *offering) topicsFor(person string) []subject {
 }
 
 // own is what somebody has to do with it all, as the player would say it.
-func (o *offering) own(person string) subject {
+func (o *offering) own(person string) Subject {
 	possessive := "their"
-	if p, ok := o.w.Someone(person); ok {
+	if p, ok := o.Someone(person); ok {
 		possessive = prose.PronounsFor(p.Pronouns).Possessive
 	}
-	return subject{ownPartID + person, possessive + " part in all this"}
+	return Subject{ownPartID + person, possessive + " part in all this"}
 }
 
 // withNews are the topics of which somebody can tell what the player has not heard;
 // all of them where there is none, or where an author wrote what there is to hear.
-func (o *offering) withNews(person string, topics []subject) []subject {
-	if !o.w.Extracted {
+func (o *offering) withNews(person string, topics []Subject) []Subject {
+	if !o.Extracted {
 		return topics
 	}
-	var with []subject
+	var with []Subject
 	for _, topic := range topics {
-		topical := o.w.matterOf(o.hereName, topic, person).topical(o.w, nil)
+		topical := o.matterOf(o.place, topic, person).topical(nil)
 		if slices.ContainsFunc(o.unheard, func(t testimony) bool { return topical[t.place] >= namesTopic }) {
 			with = append(with, topic)
 		}
@@ -69,10 +70,10 @@ func (o *offering) withNews(person string, topics []subject) []subject {
 }
 
 // threadTopics are the threads that are open.
-func threadTopics(v *story.View) []subject {
-	var topics []subject
+func threadTopics(v *story.View) []Subject {
+	var topics []Subject
 	for _, t := range v.Threads() {
-		if topic := subjectOf(grammar.Topic(t.Title)); t.Open && topic.ID != "" {
+		if topic := SubjectOf(grammar.Topic(t.Title)); t.Open && topic.ID != "" {
 			topics = append(topics, topic)
 		}
 	}
@@ -81,36 +82,36 @@ func threadTopics(v *story.View) []subject {
 
 // knownTopics are what the player can bring up: what came up, the latest first, open
 // threads, people met, and places.
-func (w *compiled) knownTopics(v *story.View) []subject {
-	var people []subject
-	for _, p := range w.elsewhere(v) {
-		people = append(people, w.topic(p.Name))
+func (s Sight) knownTopics() []Subject {
+	var people []Subject
+	for _, p := range s.elsewhere() {
+		people = append(people, s.topic(p.Name))
 	}
-	all := slices.Concat(w.cameUp(v), threadTopics(v), people, w.neighbourhood(v))
-	return woven([][]subject{all})
+	all := slices.Concat(s.cameUp(), threadTopics(s.View), people, s.neighbourhood())
+	return woven([][]Subject{all})
 }
 
 // cameUp are the topics that the player has heard of, those first that came up last: were
 // heard of, or were brought up by the player. What somebody has to do with it all is no
 // news of anybody else, and to a place one goes.
-func (w *compiled) cameUp(v *story.View) []subject {
-	heard, last := v.Topics(), map[string]int64{}
+func (s Sight) cameUp() []Subject {
+	heard, last := s.View.Topics(), map[string]int64{}
 	for _, topic := range heard {
-		last[topic.ID] = cmp.Or(v.BroughtUp(topic.ID), topic.Raised)
+		last[topic.ID] = cmp.Or(s.View.BroughtUp(topic.ID), topic.Raised)
 	}
 	slices.SortStableFunc(heard, func(a, b story.TopicHeard) int { return cmp.Compare(last[b.ID], last[a.ID]) })
-	var topics []subject
+	var topics []Subject
 	for _, topic := range heard {
-		if !isOwnPart(topic.ID) && !isPlaceName(w.Campaign, topic.Words) {
-			topics = append(topics, subject{topic.ID, topic.Words})
+		if !IsOwnPart(topic.ID) && !s.IsPlaceName(topic.Words) {
+			topics = append(topics, Subject{topic.ID, topic.Words})
 		}
 	}
 	return topics
 }
 
 // woven takes from each list in turn, each topic once.
-func woven(lists [][]subject) []subject {
-	var all []subject
+func woven(lists [][]Subject) []Subject {
+	var all []Subject
 	seen := map[string]bool{"": true}
 	for i := 0; ; i++ {
 		more := false
@@ -131,14 +132,14 @@ func woven(lists [][]subject) []subject {
 
 // acquaintances are the people the player has met and who are not here: those first whom
 // somebody who is asked is close to.
-func (o *offering) acquaintances(person string) []subject {
-	var near, far []subject
-	asked, _ := o.w.Someone(person)
+func (o *offering) acquaintances(person string) []Subject {
+	var near, far []Subject
+	asked, _ := o.Someone(person)
 	for _, p := range o.met {
 		if asked != nil && asked.Relationships[p.ID] != "" {
-			near = append(near, o.w.topic(p.Name))
+			near = append(near, o.topic(p.Name))
 		} else {
-			far = append(far, o.w.topic(p.Name))
+			far = append(far, o.topic(p.Name))
 		}
 	}
 	return append(near, far...)
@@ -146,11 +147,11 @@ func (o *offering) acquaintances(person string) []subject {
 
 // elsewhere are the people the player has met and who are not here, in their author's
 // order.
-func (w *compiled) elsewhere(v *story.View) []*campaign.Person {
+func (s Sight) elsewhere() []*campaign.Person {
 	var met []*campaign.Person
-	for i := range w.People {
-		if known, is := v.Person(w.People[i].ID); is && !known.Here {
-			met = append(met, &w.People[i])
+	for i := range s.People {
+		if known, is := s.View.Person(s.People[i].ID); is && !known.Here {
+			met = append(met, &s.People[i])
 		}
 	}
 	return met
@@ -159,30 +160,30 @@ func (w *compiled) elsewhere(v *story.View) []*campaign.Person {
 // spokenThings are the people, things, places and factions that what the player knows
 // speaks of, the latest first, then those of the premise that was told. Whoever is there
 // is none.
-func (w *compiled) spokenThings(v *story.View) []subject {
+func (s Sight) spokenThings() []Subject {
 	var but []string
-	for _, id := range v.Present() {
-		but = append(but, v.Name(id))
+	for _, id := range s.View.Present() {
+		but = append(but, s.View.Name(id))
 	}
-	var found []subject
+	var found []Subject
 	note := func(content string) {
 		var topics []string
-		for _, name := range without(w.index.speaksOf(content), but...) {
-			topics = append(topics, w.named[name])
+		for _, name := range without(s.index.speaksOf(content), but...) {
+			topics = append(topics, s.named[name])
 		}
 		slices.Sort(topics)
 		for _, topic := range topics {
-			found = append(found, w.topic(topic))
+			found = append(found, s.topic(topic))
 		}
 	}
-	for _, piece := range slices.Backward(v.Pieces()) {
-		if writtenPiece(piece.ID) {
+	for _, piece := range slices.Backward(s.View.Pieces()) {
+		if WrittenPiece(piece.ID) {
 			note(piece.Content)
 		}
 	}
-	if premiseTold(v) {
-		for _, sentence := range w.premise {
-			note(sentence)
+	if premiseTold(s.View) {
+		for _, sentence := range s.premise {
+			note(sentence.Words)
 		}
 	}
 	return found
@@ -193,7 +194,7 @@ const longestTopic = 10
 
 // A loreTopic is what a document is about, by its title, and whom it speaks of.
 type loreTopic struct {
-	subject
+	Subject
 	of []string // ids
 }
 
@@ -202,7 +203,7 @@ func loreTopics(c *campaign.Campaign) []loreTopic {
 	var all []loreTopic
 	for i := range c.Lore {
 		d := &c.Lore[i]
-		if topic := subjectOf(titleTopic(d.Title)); topic.ID != "" && d.Public() {
+		if topic := SubjectOf(titleTopic(d.Title)); topic.ID != "" && d.Public() {
 			all = append(all, loreTopic{topic, d.Tags})
 		}
 	}
@@ -210,13 +211,13 @@ func loreTopics(c *campaign.Campaign) []loreTopic {
 }
 
 // loreTopics are the topics of public lore, those that speak of a person first.
-func (o *offering) loreTopics(person string) []subject {
-	var near, far []subject
-	for _, topic := range o.w.lore {
+func (o *offering) loreTopics(person string) []Subject {
+	var near, far []Subject
+	for _, topic := range o.lore {
 		if slices.Contains(topic.of, person) {
-			near = append(near, topic.subject)
+			near = append(near, topic.Subject)
 		} else {
-			far = append(far, topic.subject)
+			far = append(far, topic.Subject)
 		}
 	}
 	return append(near, far...)
@@ -232,11 +233,11 @@ func titleTopic(title string) string {
 	}
 	first := bareWord(words[0])
 	switch {
-	case oneOf(first, determiners), oneOf(first, "what who why how where when whether"):
+	case prose.OneOf(first, determiners), prose.OneOf(first, "what who why how where when whether"):
 		return lowerFirst(title)
 	case strings.Contains(words[0], "'"), len(words) > 1 && strings.Contains(words[1], "'"):
 		return title
-	case len(words) > 1 && oneOf(bareWord(words[1]), "of for to in from on by"):
+	case len(words) > 1 && prose.OneOf(bareWord(words[1]), "of for to in from on by"):
 		return "the " + lowerFirst(title)
 	}
 	return title
@@ -248,12 +249,37 @@ func lowerFirst(text string) string {
 }
 
 // neighbourhood are the places next to this one, and this one.
-func (w *compiled) neighbourhood(v *story.View) []subject {
-	var near []subject
-	for _, to := range ways(w.Campaign, v.Place()) {
-		near = append(near, w.topic(to.Name))
+func (s Sight) neighbourhood() []Subject {
+	var near []Subject
+	for _, to := range s.ways(s.View.Place()) {
+		near = append(near, s.topic(to.Name))
 	}
-	return append(near, w.topic(v.Name(v.Place())))
+	return append(near, s.topic(s.View.Name(s.View.Place())))
 }
 
 const determiners = "a an the some any no my your his her its our their this that these those one two three"
+
+// NamedIn is the first thing, or else the first person, that an author's sentence names,
+// but for places, for what is known already, and for some people.
+func (w *World) NamedIn(sentence string, but Subject, people ...string) Subject {
+	at, best := 0, ""
+	for name, topic := range w.named {
+		i := strings.Index(sentence, name)
+		person := slices.IndexFunc(w.People, func(p campaign.Person) bool { return p.Name == name })
+		if i < 0 || action.Slug(topic) == but.ID || strings.Contains(but.Words, name) || w.IsPlaceName(topic) || person >= 0 && slices.Contains(people, w.People[person].ID) {
+			continue
+		}
+		if person >= 0 { // things are better to talk of
+			i += len(sentence)
+		}
+		if best == "" || i < at || i == at && topic < best {
+			at, best = i, topic
+		}
+	}
+	return SubjectOf(best)
+}
+
+// IsPlaceName reports whether something is called what a place is.
+func (w *World) IsPlaceName(name string) bool {
+	return slices.ContainsFunc(w.Places, func(p campaign.Place) bool { return p.Name == name })
+}

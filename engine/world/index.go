@@ -1,4 +1,4 @@
-package engine
+package world
 
 import (
 	"slices"
@@ -6,6 +6,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/narratoria/narratoria/campaign"
 	"github.com/narratoria/narratoria/prose"
 )
 
@@ -19,7 +20,8 @@ type index struct {
 	names     memo[[]int]       // and of that with a name in it
 	topics    memo[topicWords]  // what topics are about, by their words
 	spoken    memo[[]string]    // what sentences speak of
-	subjects  memo[subject]     // topics by the words that an author has for them
+	subjects  memo[Subject]     // topics by the words that an author has for them
+	sayable   memo[[]bool]      // who can say what in words of their own
 }
 
 // A memo remembers what was worked out of words.
@@ -76,6 +78,18 @@ func (x *index) findNamed(name string) (found []int) {
 	return found
 }
 
+// sayableBy says of each testimony whether somebody can say it in words of their own: it
+// does not name them, or only where a pronoun can stand.
+func (x *index) sayableBy(teller *campaign.Person) []bool {
+	return x.sayable.of(teller.ID, func(string) []bool {
+		can := make([]bool, len(x.testimony))
+		for i := range x.testimony {
+			_, can[i] = InOwnWords(x.testimony[i].Text, teller)
+		}
+		return can
+	})
+}
+
 // topic is what the words of a topic are about.
 func (x *index) topic(words string) topicWords { return x.topics.of(words, x.findTopic) }
 
@@ -124,3 +138,6 @@ func commonWords(all []testimony) map[string]bool {
 	}
 	return common
 }
+
+// Common are the words that so much testimony has that they say nothing of any, sorted.
+func (w *World) Common() []string { return w.commonly }

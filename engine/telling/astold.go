@@ -1,4 +1,4 @@
-package engine
+package telling
 
 import (
 	"regexp"
@@ -19,10 +19,10 @@ const (
 	sentenceEnds = ".!?…。！？؟।"
 )
 
-// asTold is what a storyteller said as it may be told: clean, and "" where that tells
+// AsTold is what a storyteller said as it may be told: clean, and "" where that tells
 // nothing: no sentence and no words for one, or the same few words without end, as of a
 // writer that goes in a circle. What breaks off in its only sentence is shown to do so.
-func asTold(text string) string {
+func AsTold(text string) string {
 	text = prose.Clean(modelTokens.ReplaceAllString(text, ""))
 	words, different := 0, map[string]bool{}
 	for word := range strings.FieldsSeq(text[:min(len(text), mostJudged)]) {

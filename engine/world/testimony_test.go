@@ -1,4 +1,4 @@
-package engine
+package world
 
 import (
 	"slices"
@@ -85,7 +85,7 @@ func TestInOwnWords(t *testing.T) {
 		{crowd, "Jo Fell waits.", "Jo Fell waits.", false},
 		{crowd, "It belongs to Jo Fell.", "It belongs to them.", true},
 	} {
-		if got, ok := inOwnWords(test.text, test.teller); got != test.want || ok != test.ok {
+		if got, ok := InOwnWords(test.text, test.teller); got != test.want || ok != test.ok {
 			t.Errorf("%q: %q, %t", test.text, got, ok)
 		}
 	}
@@ -111,18 +111,18 @@ func TestRumoursAreMarked(t *testing.T) {
 func TestDescriptionsAreNoNews(t *testing.T) {
 	c := sample(t, "minimal")
 	turn := standing(t, c, "varn", 9*60)
-	for _, a := range turn.w.unheard(turn.view()) {
+	for _, a := range turn.now().unheard() {
 		if p, ok := c.Place(a.Of); ok && p.Description == a.Text {
 			t.Errorf("news: %q", a.Text)
 		}
 	}
-	for _, a := range turn.w.unheard(turn.view()) {
+	for _, a := range turn.now().unheard() {
 		if strings.Contains(strings.Join(strings.Fields(c.Premise.Body), " "), a.Text) {
 			t.Errorf("the premise was told, and this is news: %q", a.Text)
 		}
 	}
-	told := len(turn.w.unheard(turn.view()))
-	if all := len(turn.openedByABeat().w.unheard(turn.view())); told >= all {
+	told := len(turn.now().unheard())
+	if all := len(turn.openedByABeat().now().unheard()); told >= all {
 		t.Errorf("the premise was told, and of %d things %d are news", all, told)
 	}
 }
@@ -130,10 +130,10 @@ func TestDescriptionsAreNoNews(t *testing.T) {
 // Of what was told or found, nothing is news again: a fact and a claim count alike.
 func TestWhatIsKnownIsNoNews(t *testing.T) {
 	turn := standing(t, sample(t, "minimal"), "refectory", 10*60)
-	news := turn.w.unheard(turn.view())
-	turn.learn(news[3].said("abbot-celestin"), "")
-	turn.learn(news[5].said(""), "discovered")
-	left := turn.w.unheard(turn.view())
+	news := turn.now().unheard()
+	turn.learn(news[3].said("abbot-celestin"))
+	turn.learn(news[5].said(""))
+	left := turn.now().unheard()
 	if len(left) != len(news)-2 || slices.ContainsFunc(left, func(t testimony) bool { return t.ID == news[3].ID || t.ID == news[5].ID }) {
 		t.Errorf("of %d things, two of them known, %d are news", len(news), len(left))
 	}
@@ -142,11 +142,11 @@ func TestWhatIsKnownIsNoNews(t *testing.T) {
 // What an index finds is what reading everything finds.
 func TestTheIndexFindsWhatReadingDoes(t *testing.T) {
 	for _, name := range []string{"grey-harbour", "minimal"} {
-		w := compile(sample(t, name))
+		w := Compile(sample(t, name))
 		for _, sentence := range []string{"the Ossuary", "Who oiled the lock of the Ossuary?", "the false light on Gannet Head", "", "Ines Vane and the salt house", "???"} {
-			about := matter{words: w.index.topic(sentence).words, names: w.index.topic(sentence).names}
+			about := matter{w: w, words: w.index.topic(sentence).words, names: w.index.topic(sentence).names}
 			for range 2 { // the second time it is remembered
-				for at, got := range about.topical(w, w.common) {
+				for at, got := range about.topical(w.common) {
 					want, t0 := 0, w.testimony[at]
 					for topic := range w.named {
 						if bare := strings.TrimPrefix(topic, "the "); strings.Contains(sentence, bare) && strings.Contains(t0.Text, bare) {

@@ -1,4 +1,4 @@
-package engine
+package world
 
 import (
 	"strings"
@@ -8,6 +8,25 @@ import (
 	"github.com/narratoria/narratoria/prose"
 	"github.com/narratoria/narratoria/prose/grammar"
 )
+
+// LongestSummary is how many characters an author's words are remembered by at most;
+// longestCue is how many words of a cue are.
+const (
+	LongestSummary = 240
+	longestCue     = 24
+)
+
+// Cue is a beat's cue as the player remembers it; "" where it cannot be told, or where the
+// beat's prose does not bear it out: a cue is for planners, and may say what nobody told.
+// What it says of "the player" is said of "you", in the past.
+func (w *World) Cue(b *campaign.Beat) string {
+	return w.cues.of(b.ID, func(string) string {
+		if cue := retoldCue(b.Cue); cue != "" && borneOut(b) {
+			return cue
+		}
+		return ""
+	})
+}
 
 // borneOut reports whether a beat's prose says what its cue does: whether a third of the
 // cue's words stand in it, names and the smallest words aside. A beat without prose is
@@ -27,7 +46,7 @@ func borneOut(b *campaign.Beat) bool {
 	said, shared := 0, 0
 	for _, word := range strings.Fields(b.Cue) {
 		bare := bareWord(word)
-		if len(bare) < 3 || capitalWord(word) || oneOf(bare, littleWords) {
+		if len(bare) < 3 || capitalWord(word) || prose.OneOf(bare, littleWords) {
 			continue
 		}
 		said++
@@ -53,7 +72,7 @@ func rootOf(word string) string {
 // retoldCue is an author's note for planners as the player remembers it, "" where it
 // cannot be told.
 func retoldCue(cue string) string {
-	cue = prose.CleanLine(cue, longestSummary)
+	cue = prose.CleanLine(cue, LongestSummary)
 	words := prose.Words(cue)
 	if words < 3 || words > longestCue || len(prose.Sentences(cue)) != 1 || !strings.HasSuffix(cue, ".") {
 		return ""

@@ -1,6 +1,7 @@
-package engine
+package world
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -8,60 +9,60 @@ import (
 	"github.com/narratoria/narratoria/campaign"
 	"github.com/narratoria/narratoria/campaign/effect"
 	"github.com/narratoria/narratoria/prose"
-	"github.com/narratoria/narratoria/story/event"
 )
 
-// compiled is a campaign with what follows from it alone, worked out once.
-type compiled struct {
+// A World is a campaign with what follows from it alone, worked out once, for all games of
+// it, which may use it at once.
+type World struct {
 	*campaign.Campaign
 	testimony []testimony                 // all that somebody can tell
 	index     *index                      // of it
 	common    map[string]bool             // words that so much of it has that they say nothing of any
+	commonly  []string                    // the same, sorted
 	named     map[string]string           // what there is, by the words that a text has for it, as topics
 	lore      []loreTopic                 // what public lore is about
-	premise   []string                    // what the premise says, as far as it is remembered
+	premise   []PremiseLine               // what the premise says, as far as it is remembered
 	plot      map[string]bool             // items that an author gives or takes
 	threads   map[string][]*campaign.Beat // the beats that each thread of the plot runs through
 	answering bool                        // the campaign has beats that answer what is brought up
+	cues      memo[string]                // as the player remembers them, by beat
+	players   memo[string]                // notes of the author's as the player reads them
+
+	Weathered bool // its author turns the weather, and nothing else does
 }
 
-// A World is a campaign made ready for all games of it, which may use it at once.
-type World struct{ *compiled }
-
 // Compile works out once what follows from a campaign alone.
-func Compile(c *campaign.Campaign) World { return World{compile(c)} }
-
-func compile(c *campaign.Campaign) *compiled {
-	w := &compiled{Campaign: c, named: topicNames(c), plot: plotItems(c), threads: threadBeats(c), premise: premiseOf(c)}
+func Compile(c *campaign.Campaign) *World {
+	w := &World{Campaign: c, named: topicNames(c), threads: threadBeats(c), premise: premiseOf(c)}
+	w.plot, w.Weathered = plotItems(c), setsWeather(c)
 	w.testimony = testimonyOf(c)
 	w.lore = loreTopics(c)
 	w.common, w.index = commonWords(w.testimony), indexOf(w.testimony, w.named)
+	w.commonly = slices.Sorted(maps.Keys(w.common))
 	w.answering = slices.ContainsFunc(c.Beats, func(b campaign.Beat) bool { return len(b.About) > 0 })
 	return w
 }
 
-// A characterID is who somebody is in the log.
-type characterID = event.CharacterID
+// A Subject is something to talk and think about, with the id that an action has for it.
+type Subject struct{ ID, Words string }
 
-// A subject is something to talk and think about, with the id that an action has for it.
-type subject struct{ ID, Words string }
-
-// subjectOf is a topic by its words, cleaned; the zero subject where there is no letter in
+// SubjectOf is a topic by its words, cleaned; the zero subject where there is no letter in
 // them.
-func subjectOf(words string) subject {
+func SubjectOf(words string) Subject {
 	words = cleanTopic(words)
 	if id := action.Slug(words); id != "" {
-		return subject{id, words}
+		return Subject{id, words}
 	}
-	return subject{}
+	return Subject{}
 }
 
-// topic is subjectOf, of words that an author has for something and that come up often.
-func (w *compiled) topic(words string) subject {
-	return w.index.subjects.of(words, subjectOf)
+// topic is SubjectOf, of words that an author has for something and that come up often.
+func (w *World) topic(words string) Subject {
+	return w.index.subjects.of(words, SubjectOf)
 }
 
-func (t subject) ref() action.Ref { return action.TopicRef(t.ID) }
+// Ref is the topic as an action names it.
+func (t Subject) Ref() action.Ref { return action.TopicRef(t.ID) }
 
 // longestWrittenTopic is how many characters an author's topic has at most.
 const longestWrittenTopic = 80
@@ -95,7 +96,7 @@ func topicNames(c *campaign.Campaign) map[string]string {
 func plotItems(c *campaign.Campaign) map[string]bool {
 	items := map[string]bool{}
 	for i := range c.Beats {
-		eachEffect(&c.Beats[i], func(effects []effect.Effect) {
+		EachEffect(&c.Beats[i], func(effects []effect.Effect) {
 			for _, e := range effects {
 				switch e := e.(type) {
 				case effect.Gain:
@@ -123,7 +124,7 @@ func threadBeats(c *campaign.Campaign) map[string][]*campaign.Beat {
 		if len(b.About) > 0 {
 			continue
 		}
-		eachEffect(b, func(effects []effect.Effect) {
+		EachEffect(b, func(effects []effect.Effect) {
 			for _, e := range effects {
 				t, is := e.(effect.Thread)
 				if along := threads[t.ID]; is && (len(along) == 0 || along[len(along)-1] != b) {
@@ -135,8 +136,8 @@ func threadBeats(c *campaign.Campaign) map[string][]*campaign.Beat {
 	return threads
 }
 
-// eachEffect calls f with every list of effects of a beat.
-func eachEffect(b *campaign.Beat, f func([]effect.Effect)) {
+// EachEffect calls f with every list of effects of a beat.
+func EachEffect(b *campaign.Beat, f func([]effect.Effect)) {
 	f(b.Effects)
 	for i := range b.Outcomes {
 		f(b.Outcomes[i].Effects)
@@ -151,13 +152,25 @@ func eachEffect(b *campaign.Beat, f func([]effect.Effect)) {
 	}
 }
 
-func isSilent(c *campaign.Campaign, id string) bool {
-	p, ok := c.Someone(id)
+// Silent reports whether somebody does not speak, by their author's word.
+func (w *World) Silent(id string) bool {
+	p, ok := w.Someone(id)
 	return ok && slices.Contains(p.Personality.Traits, campaign.Silent)
 }
-
-func oneOf(word, list string) bool { return prose.OneOf(word, list) }
 
 const sentenceSigns = `.,;:!?"'()“”…`
 
 func bareWord(word string) string { return strings.ToLower(strings.Trim(word, sentenceSigns)) }
+
+// setsWeather reports whether a campaign's own effects turn the weather.
+func setsWeather(c *campaign.Campaign) (sets bool) {
+	for i := range c.Beats {
+		EachEffect(&c.Beats[i], func(effects []effect.Effect) {
+			sets = sets || slices.ContainsFunc(effects, func(e effect.Effect) bool {
+				w, ok := e.(effect.World)
+				return ok && w.Path == "weather"
+			})
+		})
+	}
+	return sets
+}

@@ -1,4 +1,4 @@
-package engine
+package world
 
 import (
 	"strings"
@@ -8,6 +8,31 @@ import (
 	"github.com/narratoria/narratoria/internal/english"
 	"github.com/narratoria/narratoria/prose"
 )
+
+// Paragraphs are those of a Markdown text, headings left out.
+func Paragraphs(body string) []string {
+	var all []string
+	for part := range strings.SplitSeq(body, "\n\n") {
+		part = strings.TrimSpace(part)
+		if part == "" || strings.HasPrefix(part, "#") {
+			continue
+		}
+		all = append(all, strings.Join(strings.Fields(part), " "))
+	}
+	return all
+}
+
+// ToPlayer turns an author's note on the player into what the player reads:
+// "The player meets Merlin" becomes "You meet Merlin".
+func (w *World) ToPlayer(note string) string { return w.players.of(note, secondPerson) }
+
+func secondPerson(text string) string {
+	var sentences []string
+	for _, sentence := range splitSentences(text) {
+		sentences = append(sentences, retellPlayer(sentence))
+	}
+	return strings.Join(sentences, " ")
+}
 
 func splitSentences(text string) []string {
 	return prose.Sentences(strings.Join(strings.Fields(text), " "))
@@ -50,12 +75,12 @@ func retellPlayer(sentence string) string {
 // the form that "you" has, as long as nobody else may be meant by it.
 func further(words []string) {
 	for i, word := range words {
-		if oneOf(strings.ToLower(strings.Trim(word, sentenceSigns)), "who that which while as because if when where whose") {
+		if prose.OneOf(strings.ToLower(strings.Trim(word, sentenceSigns)), "who that which while as because if when where whose") {
 			return
 		}
-		if i > 0 && oneOf(words[i-1], "and or but then") {
+		if i > 0 && prose.OneOf(words[i-1], "and or but then") {
 			bare := strings.TrimRight(word, sentenceSigns)
-			if base := baseForm(bare); base != bare && (oneOf(base, "are were have do") || english.IsVerb(base)) {
+			if base := baseForm(bare); base != bare && (prose.OneOf(base, "are were have do") || english.IsVerb(base)) {
 				words[i] = base + word[len(bare):]
 			}
 		}

@@ -1,4 +1,4 @@
-package engine
+package world
 
 import (
 	"strings"
@@ -7,19 +7,18 @@ import (
 	"github.com/narratoria/narratoria/campaign"
 	"github.com/narratoria/narratoria/prose"
 	"github.com/narratoria/narratoria/prose/grammar"
-	"github.com/narratoria/narratoria/story"
 )
 
-// A namer calls things by the names that a view has for them, topics that did not come
+// Names calls things by the names that a view has for them, topics that did not come
 // up yet among them.
-type namer struct {
-	w      *compiled
-	v      *story.View
+type Names struct {
+	s      Sight
 	topics map[string]string // words of topics on offer, by id
 }
 
-func newNamer(w *compiled, v *story.View, all []offer) *namer {
-	n := &namer{w: w, v: v, topics: map[string]string{}}
+// Names are those that a sight has, and the words of topics that are on offer.
+func (s Sight) Names(all []Offer) *Names {
+	n := &Names{s: s, topics: map[string]string{}}
 	for _, o := range all {
 		if o.Topic.ID != "" {
 			n.topics[o.Topic.ID] = o.Topic.Words
@@ -29,20 +28,20 @@ func newNamer(w *compiled, v *story.View, all []offer) *namer {
 }
 
 // Noun implements grammar.Names.
-func (n *namer) Noun(r action.Ref) (grammar.Noun, bool) {
+func (n *Names) Noun(r action.Ref) (grammar.Noun, bool) {
 	switch r.Kind {
 	case action.Topic:
 		if words, offered := n.topics[r.ID]; offered {
 			return grammar.Noun{Text: words}, true
 		}
 	case action.Item:
-		return grammar.Noun{Text: itemName(n.w.Campaign, n.v, r.ID)}, true
+		return grammar.Noun{Text: n.s.ItemName(r.ID)}, true
 	case action.Person:
-		if p, ok := n.w.Someone(r.ID); ok {
-			return grammar.Noun{Text: n.v.Name(r.ID), Pronouns: p.Pronouns, Also: alsoCalled(p)}, true
+		if p, ok := n.s.Someone(r.ID); ok {
+			return grammar.Noun{Text: n.s.View.Name(r.ID), Pronouns: p.Pronouns, Also: alsoCalled(p)}, true
 		}
 	}
-	return n.v.Noun(r)
+	return n.s.View.Noun(r)
 }
 
 // alsoCalled are words by which somebody is meant besides their name: what they are. Of "keeper
@@ -66,10 +65,11 @@ func alsoCalled(p *campaign.Person) []string {
 	return also
 }
 
-func (n *namer) say(a action.Action) string { return grammar.Say(a, n) }
+// Say is an action in plain words.
+func (n *Names) Say(a action.Action) string { return grammar.Say(a, n) }
 
-// table is what an action names, for whoever tells it.
-func (n *namer) table(a action.Action) grammar.Table {
+// Table is what an action names, for whoever tells it.
+func (n *Names) Table(a action.Action) grammar.Table {
 	t := grammar.Table{}
 	for _, r := range append(a.Refs(), a.By) {
 		if noun, known := n.Noun(r); known {
@@ -79,37 +79,38 @@ func (n *namer) table(a action.Action) grammar.Table {
 	return t
 }
 
-// nameOf is what a person, place or faction is called.
-func (w *compiled) nameOf(s *story.State, id string) string {
-	if name := s.Name(id); name != id {
+// NameOf is what a person, place or faction is called.
+func (s Situation) NameOf(id string) string {
+	if name := s.State.Name(id); name != id {
 		return name
 	}
-	if p, ok := w.Place(id); ok {
+	if p, ok := s.Place(id); ok {
 		return p.Name
 	}
-	if p, ok := w.Someone(id); ok {
+	if p, ok := s.Someone(id); ok {
 		return p.Name
 	}
 	return id
 }
 
-// itemName is what a thing is called; one that no campaign knows is its own name.
-func itemName(c *campaign.Campaign, v *story.View, id string) string {
-	if i, ok := c.Item(id); ok && i.Name != "" {
+func (s Situation) hereName() string { return s.NameOf(s.here()) }
+
+// ItemName is what a thing is called; one that no campaign knows is its own name.
+func (s Sight) ItemName(id string) string {
+	if i, ok := s.Item(id); ok && i.Name != "" {
 		return i.Name
 	}
-	if name := v.Name(id); name != id {
+	if name := s.View.Name(id); name != id {
 		return name
 	}
 	return strings.ReplaceAll(id, "-", " ")
 }
 
-func definiteName(name string) string { return prose.Definite(name) }
-
-func itemNames(c *campaign.Campaign, v *story.View, ids []string) []string {
+// ItemNames are what some things are called.
+func (s Sight) ItemNames(ids []string) []string {
 	var names []string
 	for _, id := range ids {
-		names = append(names, itemName(c, v, id))
+		names = append(names, s.ItemName(id))
 	}
 	return names
 }

@@ -1,0 +1,218 @@
+package telling
+
+import (
+	"cmp"
+	"encoding/json"
+	"slices"
+
+	"github.com/narratoria/narratoria/action"
+	"github.com/narratoria/narratoria/campaign"
+	"github.com/narratoria/narratoria/engine/world"
+	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/prose"
+	"github.com/narratoria/narratoria/story"
+)
+
+// mostTold is how many of those present a turn speaks of.
+const mostTold = 3
+
+// Material is that of the turn's prose, without memory and lore.
+func (t Teller) Material() prose.Scene {
+	scene := prose.Scene{
+		Seed:     t.Seed.Derive("telling").Int53(),
+		Persona:  t.persona(),
+		Kind:     t.Type(),
+		Authored: t.Authored,
+		Place:    t.place(),
+		Weather:  t.View.Weather(),
+		Part:     partNow(t.View),
+		Minutes:  int(t.Minutes),
+		Arrived:  t.Arrived,
+		People:   t.people(),
+		Threads:  openTitles(t.View),
+		Gained:   t.ItemNames(t.Gained),
+		Lost:     t.ItemNames(t.Lost),
+		Common:   t.Common(),
+		History:  history(t.View),
+	}
+	if t.From != "" {
+		scene.From = t.View.Name(t.From)
+	}
+	switch {
+	case t.Taken == nil:
+	case t.Answered || t.overtaken():
+		scene.Arrived = false
+	case len(t.Authored) > 0: // their author says what there is to learn from them
+		t.tellDeed(&scene)
+		scene.Learned = t.Pieces(true)
+	default:
+		t.tellDeed(&scene)
+		scene.Learned, scene.Aside = t.Pieces(false), t.Does.Aside
+		scene.Seen, scene.Known = t.Does.Seen, t.Does.Known
+		if t.Does.Whom != "" {
+			scene.Whom = t.View.Name(t.Does.Whom)
+		}
+		if t.Does.Where != "" {
+			scene.Where = t.View.Name(t.Does.Where)
+		}
+	}
+	return scene
+}
+
+// tellDeed gives a scene what the player did that no author wrote.
+func (t Teller) tellDeed(scene *prose.Scene) {
+	names := t.Names(t.Offers())
+	scene.Deed = &prose.Deed{Action: t.Action, Outcome: withoutLog(t.Outcome), Names: names.Table(t.Action)}
+	if t.Check != nil {
+		scene.Check = &prose.Check{Stat: t.Check.Stat, Band: action.Grade(t.Check.Band), Total: int(t.Check.Total)}
+	}
+}
+
+// withoutLog is an outcome without what only the log knows: which events hold it, and what the
+// player learned, which is told by itself.
+func withoutLog(o action.Outcome) action.Outcome {
+	o.Changes = slices.DeleteFunc(slices.Clone(o.Changes), func(c action.Change) bool { return c.Kind == action.Learned || c.Kind == action.Changed })
+	for i := range o.Changes {
+		o.Changes[i].Event = 0
+	}
+	return o
+}
+
+// overtaken reports whether what was told took the player elsewhere than they meant
+// to go: then the way there is not told.
+func (t Teller) overtaken() bool {
+	return t.Taken != nil && t.Taken.Kind == action.Go && len(t.Authored) > 0 && t.View.Place() != t.Taken.Place.ID
+}
+
+// Addressed is whom the choice was made towards, or "".
+func (t Turn) Addressed() string {
+	if whom := t.Action.Whom(); whom.Kind == action.Person {
+		return whom.ID
+	}
+	return ""
+}
+
+// persona is how the story speaks of the player.
+func (t Teller) persona() prose.Persona {
+	return prose.Persona{
+		Name: strictjson.AsString(t.View.Persona()["name"]), Pronouns: strictjson.AsString(t.View.Persona()["pronouns"]),
+		Person: prose.Viewpoint(t.Manifest.Person), Tense: prose.Tense(t.Manifest.Tense),
+	}
+}
+
+// partNow is the part of the day it is.
+func partNow(v *story.View) string {
+	_, hour, _ := world.Clock(v.Minutes())
+	return campaign.PartOfDay(int(hour))
+}
+
+// place is the place as the composer wants it: what holds for a coarse part of
+// the day stands under the finer one it is now. One that the player knows is not
+// described again.
+func (t Teller) place() prose.Place {
+	p, ok := t.Place(t.View.Place())
+	if !ok {
+		return prose.Place{}
+	}
+	told := prose.Place{
+		Name: p.Name, Description: p.Description, Senses: p.Senses, ByWeather: p.ByWeather, Indoors: p.Indoors,
+	}
+	_, hour, _ := world.Clock(t.View.Minutes())
+	if lines, ok := campaign.OfDay(p.ByTime, int(hour)); ok {
+		told.ByTime = map[string][]string{partNow(t.View): lines}
+	}
+	if t.View.BeenHere(wellKnown) {
+		told.Description = ""
+	}
+	return told
+}
+
+// wellKnown is for how many turns a place need not be described again.
+const wellKnown = 40
+
+// people are those present, whom the choice was made towards, or who tells what is
+// learned, first.
+func (t Teller) people() []prose.Person {
+	first, ids := t.Addressed(), t.View.Present()
+	if first == "" {
+		first = t.Does.Teller
+	}
+	if i := slices.Index(ids, first); i > 0 {
+		ids = slices.Insert(slices.Delete(slices.Clone(ids), i, i+1), 0, first)
+	}
+	var people []prose.Person
+	for _, id := range ids[:min(mostTold, len(ids))] {
+		people = append(people, t.Person(id))
+	}
+	return people
+}
+
+// Person is somebody as a storyteller is told of them.
+func (t Teller) Person(id string) prose.Person {
+	known, _ := t.View.Person(id)
+	told := prose.Person{Name: t.View.Name(id), Feeling: int(known.Regard / 1000), Mood: strictjson.AsString(known.Changes["mood"])}
+	p, ok := t.Someone(id)
+	if !ok {
+		return told
+	}
+	told.Pronouns, told.Mannerisms = p.Pronouns, p.Mannerisms
+	told.Lines = map[string][]string{"warm": p.Lines.Warm, "neutral": p.Lines.Neutral, "cold": p.Lines.Cold}
+	told.Silent = t.Silent(id)
+	if t.Extracted && (known.Met == 0 || t.View.Turn()-known.Met < newcomer) {
+		told.Introduced = p.Background
+	}
+	return told
+}
+
+// newcomer is for how many turns somebody may still be introduced, where the turn in
+// which they were met had no room for it.
+const newcomer = 4
+
+// Pieces are what was learned, as the one who was asked would say it: all of it, or
+// what came of the deed itself.
+func (t Teller) Pieces(ofDeed bool) []prose.Learned {
+	var all []prose.Learned
+	teller, asked := t.Someone(cmp.Or(t.Addressed(), t.Does.Teller))
+	for _, p := range t.Learned {
+		if ofDeed && !slices.ContainsFunc(t.Does.Learns, func(l world.Piece) bool { return l.ID == p.ID }) {
+			continue
+		}
+		told := prose.Learned{Text: p.Content, Rumour: p.Rumour}
+		if p.Speaker != "" {
+			told.Speaker = t.View.Name(p.Speaker)
+		}
+		if asked {
+			if own, ok := world.InOwnWords(p.Content, teller); ok {
+				told.Text = own
+			}
+		}
+		all = append(all, told)
+	}
+	return all
+}
+
+// openTitles are the titles of the threads that are open.
+func openTitles(v *story.View) []string {
+	var titles []string
+	for _, t := range v.Threads() {
+		if t.Open {
+			titles = append(titles, t.Title)
+		}
+	}
+	return titles
+}
+
+// history is what was told lately. Its turns are the story's, so that a turn that
+// somebody else told counts.
+func history(v *story.View) prose.History {
+	var all []prose.Told
+	for _, object := range v.Told() {
+		var told prose.Told
+		if json.Unmarshal(strictjson.Append(nil, object), &told) == nil {
+			all = append(all, told)
+		}
+	}
+	h := prose.NewHistory(all)
+	h.Turn = max(h.Turn, int(v.Turn())-1)
+	return h
+}
