@@ -36,7 +36,7 @@ func (p *Program) newRunner(assets string) *runner {
 		Host: p.host, Assets: assets,
 		DataRoot: none, SharedRoot: filepath.Join(p.dirs.Data, "skill-data", "shared"), TempRoot: p.scratch,
 		BuiltinProgram: bundle, Launcher: launcherOf(bundle),
-		Copies:         snapshot.NewStore(p.copies(), p.sums),
+		Copies: snapshot.NewStore(p.copies(), p.sums),
 	})}
 	if bundle == "" || p.settings.BundledSkills == config.InProcess {
 		r.inprocess = inprocess.New(bundledScripts(), inprocess.Options{Host: p.host, Assets: assets, DataRoot: none, TempRoot: p.scratch})
