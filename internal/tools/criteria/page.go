@@ -16,7 +16,7 @@ and what that test measured when this page was written. ` + "`make criteria`" + 
 and writes the page anew; ` + "`make check`" + ` refuses a criterion of a part that is built
 without a test. Counts are those of ` + "`make test`" + `, a twentieth of the whole ones, and
 times those of a small machine. The last column has the planted faults of [mutations.md](mutations.md)
-by which its tests fail: what has none cannot be told from a number that says nothing.
+by which its tests were seen to fail.
 
 | id | criterion | target | shown by | measured | its tests fail when |
 | --- | --- | --- | --- | --- | --- |
@@ -36,16 +36,16 @@ func render(table []criteria.Row, values map[string][]string, faults []mutation.
 		if row.Note != "" {
 			measured += ". " + row.Note
 		}
-		fmt.Fprintf(&out, "| %s | %s | %s | %s | %s | %s |\n", row.ID, cell(row.Metric), cell(row.Target), names(row), cell(measured), cell(planted(row.ID, faults)))
+		fmt.Fprintf(&out, "| %s | %s | %s | %s | %s | %s |\n", row.ID, cell(row.Metric), cell(row.Target), names(row), cell(measured), cell(planted(row, faults)))
 	}
 	return out.String()
 }
 
 // planted says by which faults the tests of a criterion fail.
-func planted(id string, faults []mutation.Mutation) string {
+func planted(row criteria.Row, faults []mutation.Mutation) string {
 	var all []string
 	for _, m := range faults {
-		if slices.Contains(m.Criteria, id) {
+		if slices.Contains(m.Criteria, row.ID) {
 			all = append(all, fmt.Sprintf("%d: %s", m.Number, strings.TrimSuffix(m.Breaks, ".")))
 		}
 	}
@@ -68,7 +68,7 @@ func stale(written string, table []criteria.Row, faults []mutation.Mutation) str
 	lines := strings.Split(written, "\n")
 	for _, row := range table {
 		begins := fmt.Sprintf("| %s | %s | %s | %s | ", row.ID, cell(row.Metric), cell(row.Target), names(row))
-		ends := fmt.Sprintf(" | %s |", cell(planted(row.ID, faults)))
+		ends := fmt.Sprintf(" | %s |", cell(planted(row, faults)))
 		if !slices.ContainsFunc(lines, func(line string) bool { return strings.HasPrefix(line, begins) && strings.HasSuffix(line, ends) }) {
 			return row.ID
 		}

@@ -38,7 +38,7 @@ func unshown(root string, table []criteria.Row) (missing []string) {
 // fail.
 func unplanted(table []criteria.Row, faults []mutation.Mutation) (missing []string) {
 	for _, row := range table {
-		if len(row.Tests) > 0 && planted(row.ID, faults) == "" {
+		if len(row.Tests) > 0 && planted(row, faults) == "" {
 			missing = append(missing, row.ID+" ("+row.Metric+") has no planted fault in "+mutation.Page+" by which its tests fail")
 		}
 	}
