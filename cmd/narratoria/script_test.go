@@ -21,6 +21,7 @@ import (
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/skills-src/bundled"
 	"github.com/narratoria/narratoria/skills/kit"
+	"github.com/narratoria/narratoria/skills/process/launcher"
 )
 
 // The test binary is also the programs that scripts start, under their names. Under
@@ -52,6 +53,9 @@ func (c cached) Run() int {
 
 // serveBundled stands for narratoria-skills.
 func serveBundled() {
+	if os.Args[1] == launcher.Flag {
+		syscall.Exit(launcher.Become(os.Args[2:]))
+	}
 	script := bundled.Scripts()[os.Args[1]+"/"+os.Args[2]]
 	// The host hands scripts no GORACE; this way of ending does not sleep either.
 	syscall.Exit(kit.Serve(context.Background(), os.Stdin, os.Stdout, os.Stderr, script))

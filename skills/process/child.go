@@ -1,6 +1,7 @@
 package process
 
 import (
+	"context"
 	"os"
 	"os/exec"
 	"time"
@@ -22,7 +23,7 @@ type child struct {
 
 // start starts a command in the transport's containment, behind the launcher where there is
 // one. Its process is waited for by a goroutine that ends when it is gone.
-func (t *Transport) start(command *exec.Cmd, launch []string) (*child, error) {
+func (t *Transport) start(ctx context.Context, command *exec.Cmd, launch []string) (*child, error) {
 	started, gate, err := gated(command, launch)
 	if err != nil {
 		return nil, err
@@ -52,7 +53,10 @@ func (t *Transport) start(command *exec.Cmd, launch []string) (*child, error) {
 		defer close(c.gone)
 		c.wait()
 	}()
-	if err := gate.open(command.Path); err != nil {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer context.AfterFunc(t.closing, cancel)()
+	if err := gate.open(ctx, command.Path); err != nil {
 		<-c.gone
 		closeAll([]*os.File{c.stdin.File, c.stdout, c.stderr})
 		return nil, err

@@ -1,12 +1,13 @@
 package process
 
 import (
+	"context"
 	"encoding/binary"
-	"errors"
 	"io"
 	"os"
 	"os/exec"
 	"syscall"
+	"time"
 
 	"golang.org/x/sys/unix"
 
@@ -26,6 +27,10 @@ func gated(command *exec.Cmd, launch []string) (*exec.Cmd, *gate, error) {
 	if err != nil {
 		return nil, nil, err
 	}
+	if err := unix.SetNonblock(pair[0], true); err != nil { // else no deadline ends its reading
+		_, _ = unix.Close(pair[0]), unix.Close(pair[1])
+		return nil, nil, err
+	}
 	g := &gate{os.NewFile(uintptr(pair[0]), "gate"), os.NewFile(uintptr(pair[1]), "gate")}
 	behind := *command
 	behind.Path = launch[0]
@@ -35,8 +40,9 @@ func gated(command *exec.Cmd, launch []string) (*exec.Cmd, *gate, error) {
 }
 
 // open lets the launcher, which was started, execute the script, and gives the error where
-// that cannot be executed. A launcher that is killed meanwhile has no error: its end says it.
-func (g *gate) open(path string) error {
+// that cannot be executed. One that does not get that far while there is time, or is killed
+// meanwhile, has no error here: it is overseen as any script is.
+func (g *gate) open(ctx context.Context, path string) error {
 	if g == nil {
 		return nil
 	}
@@ -45,8 +51,9 @@ func (g *gate) open(path string) error {
 	if _, err := g.ours.Write([]byte{1}); err != nil {
 		return nil
 	}
+	defer context.AfterFunc(ctx, func() { _ = g.ours.SetReadDeadline(time.Now()) })()
 	answer, err := io.ReadAll(io.LimitReader(g.ours, 4))
-	if err != nil && !errors.Is(err, syscall.ECONNRESET) || len(answer) < 4 {
+	if err != nil || len(answer) < 4 {
 		return nil
 	}
 	return &os.PathError{Op: "fork/exec", Path: path, Err: syscall.Errno(binary.LittleEndian.Uint32(answer))}

@@ -2,6 +2,7 @@ package process
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"os"
 	"os/exec"
@@ -14,6 +15,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/narratoria/narratoria/internal/soak"
+	"github.com/narratoria/narratoria/skills/transport"
 )
 
 // killedWhileStarting kills a program in the moment in which a script of its own has been
@@ -113,5 +115,20 @@ func TestLauncherTellsWhyNot(t *testing.T) {
 			t.Errorf("%s: %q behind the launcher, %q without", name, said[true], said[false])
 		}
 		t.Log(said[true])
+	}
+}
+
+// A launcher that never comes so far as to run the script costs no more than a script that
+// hangs.
+func TestLauncherThatHangs(t *testing.T) {
+	inv := invocation("well", newToken())
+	tr := New(Options{Launcher: []string{must1(os.Executable()), "behave", "hang", newToken()}, Grace: 50 * time.Millisecond})
+	defer tr.Close()
+	ctx, cancel := context.WithTimeout(t.Context(), budget)
+	defer cancel()
+	began := time.Now()
+	outcome := tr.Run(ctx, inv)
+	if took := time.Since(began); code(outcome) != transport.CodeTimeout || took > budget+overrun {
+		t.Errorf("%v after %v", outcome.Err, took)
 	}
 }

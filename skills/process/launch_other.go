@@ -2,13 +2,16 @@
 
 package process
 
-import "os/exec"
+import (
+	"context"
+	"os/exec"
+)
 
 // A gate is for Linux alone.
 type gate struct{}
 
 func gated(command *exec.Cmd, _ []string) (*exec.Cmd, *gate, error) { return command, nil, nil }
 
-func (*gate) open(string) error { return nil }
+func (*gate) open(context.Context, string) error { return nil }
 
 func (*gate) drop() {}

@@ -34,7 +34,7 @@ func (t *Transport) Run(ctx context.Context, inv skills.Invocation) skills.Outco
 	if err != nil {
 		return notStarted(ctx, inv, err)
 	}
-	if c, err = t.start(command, t.launch(inv.Script)); err != nil {
+	if c, err = t.start(ctx, command, t.launch(inv.Script)); err != nil {
 		return notStarted(ctx, inv, explainStart(&inv, command.Path, err))
 	}
 	return t.converse(ctx, inv, c, place)
