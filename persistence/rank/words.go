@@ -22,7 +22,7 @@ func Words(text string) []string {
 	}
 	for _, r := range norm.NFKD.String(text) {
 		switch r = unicode.ToLower(r); {
-		case 'a' <= r && r <= 'z': // most are, and need no looking up
+		case 'a' <= r && r <= 'z', '0' <= r && r <= '9': // most are, and need no looking up
 			word.WriteByte(byte(r))
 		case r == ' ':
 			flush()
