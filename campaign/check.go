@@ -10,6 +10,7 @@ import (
 	"github.com/narratoria/narratoria/contracts"
 	"github.com/narratoria/narratoria/dice"
 	"github.com/narratoria/narratoria/internal/nearest"
+	"github.com/narratoria/narratoria/internal/strictjson"
 )
 
 // check looks at the campaign as a whole, when all of it is read. What it finds
@@ -100,7 +101,7 @@ func (l *loader) partsOfDay(d *decoder, at string, v any) {
 	known := append([]string{"day"}, PartsOfDay...)
 	for _, part := range sortedKeys(object) {
 		if !slices.Contains(known, part) {
-			d.report(contracts.Problem{Pointer: at + "/" + escaper.Replace(part), Kind: contracts.UnknownName, Warning: true,
+			d.report(contracts.Problem{Pointer: at + "/" + strictjson.Token(part), Kind: contracts.UnknownName, Warning: true,
 				Message: fmt.Sprintf("no part of the day is called %q", part), Expected: strings.Join(known, ", "), Nearest: nearest.Name(part, known)})
 		}
 	}
@@ -110,7 +111,7 @@ func (l *loader) checkPerson(d *decoder, p *Person) {
 	d.refer("place", "/place", p.Place)
 	d.refer("faction", "/faction", p.Faction)
 	for _, part := range sortedKeys(p.Schedule) {
-		d.refer("place", "/schedule/"+escaper.Replace(part), p.Schedule[part])
+		d.refer("place", "/schedule/"+strictjson.Token(part), p.Schedule[part])
 	}
 	schedule := tree{}
 	for part := range p.Schedule {
@@ -119,7 +120,7 @@ func (l *loader) checkPerson(d *decoder, p *Person) {
 	l.partsOfDay(d, "/schedule", schedule)
 	for _, other := range sortedKeys(p.Relationships) {
 		if problem := l.c.names.problem("person", other); problem != nil {
-			problem.Pointer, problem.Warning = "/relationships/"+escaper.Replace(other), true
+			problem.Pointer, problem.Warning = "/relationships/"+strictjson.Token(other), true
 			d.report(*problem)
 		}
 	}

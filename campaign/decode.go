@@ -204,7 +204,7 @@ func (d *decoder) condition(v any) *condition.Condition {
 	d.refer("choice", choiceField(v), c.Choices...)
 	for _, wanted := range c.People {
 		person, _, _ := strings.Cut(wanted.Path, ".")
-		d.refer("person", "/npc_state/"+escaper.Replace(wanted.Path), person)
+		d.refer("person", "/npc_state/"+strictjson.Token(wanted.Path), person)
 	}
 	return c
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/narratoria/narratoria/contracts"
 	"github.com/narratoria/narratoria/internal/frontmatter"
+	"github.com/narratoria/narratoria/internal/strictjson"
 )
 
 // A source is one document while a campaign is being loaded: its tree, without
@@ -87,7 +88,7 @@ func part(pointer string, object tree) (field string, element int, ok bool) {
 	if len(tokens) < 2 {
 		return "", 0, false
 	}
-	field = unescaper.Replace(tokens[1])
+	field = strictjson.Name(tokens[1])
 	list, isList := object[field].([]any)
 	if !isList || len(tokens) < 3 {
 		return field, -1, true
@@ -98,8 +99,6 @@ func part(pointer string, object tree) (field string, element int, ok bool) {
 	}
 	return field, element, true
 }
-
-var unescaper = strings.NewReplacer("~1", "/", "~0", "~")
 
 // leaveOut takes a field away, or puts null for elements of its list, so that the
 // others keep their places.

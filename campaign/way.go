@@ -3,6 +3,8 @@ package campaign
 import (
 	"strconv"
 	"strings"
+
+	"github.com/narratoria/narratoria/internal/strictjson"
 )
 
 // A way leads from the top of a document to the value that is being read. It is put into
@@ -31,12 +33,10 @@ func (w way) String() string {
 	for _, s := range w {
 		b.WriteByte('/')
 		if s.place == noPlace {
-			b.WriteString(escaper.Replace(s.name))
+			b.WriteString(strictjson.Token(s.name))
 		} else {
 			b.WriteString(strconv.Itoa(s.place))
 		}
 	}
 	return b.String()
 }
-
-var escaper = strings.NewReplacer("~", "~0", "/", "~1")

@@ -50,14 +50,7 @@ func sample(t testing.TB, name string) *campaign.Campaign {
 // packages here.
 func Sampled(t testing.TB, sample campaigns.Sample) (*campaign.Campaign, campaign.Persona) {
 	t.Helper()
-	c, problems := campaign.Load(sample.Files, campaign.Options{})
-	if err := problems.Err(); err != nil {
-		t.Fatal(err)
-	}
-	c, err := campaign.Complete(t.Context(), c, campaign.Lexical{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := worldtest.Sample(t, sample.Files)
 	persona, err := c.Player.Persona(nil)
 	if err != nil {
 		t.Fatal(err)

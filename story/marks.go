@@ -79,29 +79,34 @@ func (m *Memory) marks() []Mark {
 func (s *State) mark(m *Memory) {
 	all := own(s, partMarked, &s.marked)
 	for _, mark := range m.marks() {
-		by := marked{m.Knower, mark}
-		latest := all[by]
-		if n := len(latest); n > 0 && latest[n-1] == m.Position { // it has the mark twice
-			continue
-		}
-		all[by] = append(slices.Clone(latest[max(0, len(latest)-MostMarked+1):]), m.Position)
+		note(all, marked{m.Knower, mark}, m.Position)
 	}
 }
 
 // unmark forgets what a memory was about that is no more. What stands behind those that
 // are known by its marks is looked for among all.
 func (s *State) unmark(m *Memory) {
-	all := own(s, partMarked, &s.marked)
-	for _, mark := range m.marks() {
+	all, gone := own(s, partMarked, &s.marked), m.marks()
+	for _, mark := range gone {
 		delete(all, marked{m.Knower, mark})
 	}
 	for _, other := range s.Memories.From(0) {
+		if other.Knower != m.Knower {
+			continue
+		}
 		for _, mark := range other.marks() {
-			by := marked{other.Knower, mark}
-			if !slices.Contains(m.marks(), mark) || other.Knower != m.Knower || slices.Contains(all[by], other.Position) {
-				continue
+			if slices.Contains(gone, mark) {
+				note(all, marked{m.Knower, mark}, other.Position)
 			}
-			all[by] = append(slices.Clone(all[by][max(0, len(all[by])-MostMarked+1):]), other.Position)
 		}
 	}
+}
+
+// note adds the latest memory that has a mark. It may have the mark twice.
+func note(all map[marked][]event.Position, by marked, at event.Position) {
+	latest := all[by]
+	if n := len(latest); n > 0 && latest[n-1] == at {
+		return
+	}
+	all[by] = append(slices.Clone(latest[max(0, len(latest)-MostMarked+1):]), at)
 }

@@ -1,6 +1,8 @@
 package story
 
 import (
+	"crypto/sha256"
+	"encoding/binary"
 	"slices"
 	"strings"
 
@@ -262,13 +264,9 @@ type remembered struct {
 	id     uint64 // the sum of it
 }
 
-// sumOf is the FNV-1a of an id.
 func sumOf(id string) uint64 {
-	sum := uint64(14695981039346656037)
-	for i := range len(id) {
-		sum = (sum ^ uint64(id[i])) * 1099511628211
-	}
-	return sum
+	sum := sha256.Sum256([]byte(id))
+	return binary.LittleEndian.Uint64(sum[:])
 }
 
 // memory is the place of the latest memory of an id, -1 where there is none.

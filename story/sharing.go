@@ -17,9 +17,9 @@ import (
 // to. Who changes something copies the slice or map first; owned notes which maps
 // were copied since.
 //
-// Appending to a slice, or to the open end of a [Series], needs no copy as long as one state alone does it behind the
-// end that others see: the right to do so is the tail, which the first successor
-// takes and any other does without.
+// Appending to a slice, or to the open end of a [Series], needs no copy as long as one
+// state alone does it behind the end that others see: the right to do so is the tail,
+// which the first successor takes and any other does without.
 type sharing struct {
 	tail      *tail
 	owned     part
@@ -28,7 +28,7 @@ type sharing struct {
 	perceived []perceived                // the events of this turn that somebody may know of, in order
 
 	remembered Series[remembered]                  // what finds each of Memories, in its place
-	keepers    map[event.CharacterID]Series[int32] // the places of each knower\'s memories
+	keepers    map[event.CharacterID]Series[int32] // the places of each knower's memories
 	marked     map[marked][]event.Position         // the latest memories about something
 	chosen     map[string]bool                     // the ids of authored choices that were taken
 	broughtUp  map[string]int64                    // topics, each with the turn in which a choice brought it up last

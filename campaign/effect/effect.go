@@ -197,14 +197,12 @@ func (p *parser) is(kind, id, token string) bool {
 	}
 	here := p.at
 	if token != "" {
-		p.at += "/" + escaper.Replace(token)
+		p.at += "/" + strictjson.Token(token)
 	}
 	p.report(*problem)
 	p.at = here
 	return false
 }
-
-var escaper = strings.NewReplacer("~", "~0", "/", "~1")
 
 func (p *parser) set(tree any, _ strictjson.Object) {
 	for path, value := range sorted(tree) {

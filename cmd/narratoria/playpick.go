@@ -166,12 +166,12 @@ func (p *linePicker) read(r *engine.Record, line string) (terminal.Picked, error
 	reading := p.reader.Read(line)
 	switch {
 	case reading.Found:
-		deed := p.reader.Options(reading.Action)[0]
-		return terminal.Picked{ID: deed.ID, Typed: line, Text: deed.Text}, nil
+		option := p.reader.Options(reading.Action)[0]
+		return terminal.Picked{ID: option.ID, Typed: line, Text: option.Text}, nil
 	case len(reading.Among) > 0:
 		var ids []string
-		for _, deed := range p.reader.Options(reading.Among...) {
-			ids = append(ids, deed.ID)
+		for _, option := range p.reader.Options(reading.Among...) {
+			ids = append(ids, option.ID)
 		}
 		if len(ids) == 1 {
 			return terminal.Picked{}, fmt.Errorf("%s may mean %s; write that if it does", said, printable(ids[0]))

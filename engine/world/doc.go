@@ -3,8 +3,8 @@
 //
 //	w := world.Compile(c)             // once, for all games of a campaign
 //	now := w.At(state)                // where a story is
-//	for _, o := range now.Possible() {    // all that the player could do
-//		d := now.Consequences(o)  // and what it would do
+//	for _, o := range now.Possible() { // all that the player could do
+//		d := now.Consequences(o) // and what it would do
 //	}
 //
 // There are three types for three questions. What follows from a campaign alone, a [World]

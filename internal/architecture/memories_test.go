@@ -1,9 +1,6 @@
 package architecture
 
 import (
-	"go/ast"
-	"go/parser"
-	"go/token"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -29,16 +26,11 @@ func TestMemoriesAreRecalled(t *testing.T) {
 		if strings.HasSuffix(file, "_test.go") {
 			continue
 		}
-		set := token.NewFileSet()
-		parsed, err := parser.ParseFile(set, file, nil, parser.SkipObjectResolution)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, at := range lookedThrough(parsed) {
+		for _, at := range named(t, file, nil, lookedThrough) {
 			if filepath.Base(file) == listing {
 				listed++
 			} else {
-				t.Errorf("%s: memories are gone through here; use View.Recall, or ask what happened of what the view knows", set.Position(at))
+				t.Errorf("%s: memories are gone through here; use View.Recall, or ask what happened of what the view knows", at)
 			}
 		}
 	}
@@ -47,16 +39,8 @@ func TestMemoriesAreRecalled(t *testing.T) {
 	}
 }
 
-// lookedThrough is where a file names the memories of a view or of a state.
-func lookedThrough(file *ast.File) (places []token.Pos) {
-	ast.Inspect(file, func(n ast.Node) bool {
-		if named, is := n.(*ast.SelectorExpr); is && named.Sel.Name == "Memories" {
-			places = append(places, named.Pos())
-		}
-		return true
-	})
-	return places
-}
+// lookedThrough is the name of the memories of a view and of a state.
+const lookedThrough = "Memories"
 
 // The rule can fail, for a view and for a state.
 func TestLookedThrough(t *testing.T) {
@@ -65,11 +49,7 @@ func TestLookedThrough(t *testing.T) {
 		"all := t.state().Memories; _ = all":          1,
 		"found, _ := v.Recall(ctx, query); _ = found": 0,
 	} {
-		parsed, err := parser.ParseFile(token.NewFileSet(), "a.go", "package a\nfunc f() {"+source+"}", 0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := lookedThrough(parsed); len(got) != want {
+		if got := named(t, "a.go", "package a\nfunc f() {"+source+"}", lookedThrough); len(got) != want {
 			t.Errorf("%s: %d", source, len(got))
 		}
 	}

@@ -23,22 +23,24 @@ func TestWhatIsToldIsMadeOfViews(t *testing.T) {
 		if strings.HasSuffix(file, "_test.go") {
 			continue
 		}
-		set := token.NewFileSet()
-		parsed, err := parser.ParseFile(set, file, nil, parser.SkipObjectResolution)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, at := range statesNamed(parsed) {
-			t.Errorf("%s: what is so is asked for here, and what is told would tell of it; ask the player's view", set.Position(at))
+		for _, at := range named(t, file, nil, states...) {
+			t.Errorf("%s: what is so is asked for here, and what is told would tell of it; ask the player's view", at)
 		}
 	}
 }
 
-// statesNamed is where a file names a state or a situation.
-func statesNamed(file *ast.File) (places []token.Pos) {
-	ast.Inspect(file, func(n ast.Node) bool {
-		if named, is := n.(*ast.SelectorExpr); is && slices.Contains(states, named.Sel.Name) {
-			places = append(places, named.Pos())
+// named is where a file, or a text in its place, has one of some names behind a point: of
+// a type, a field or a method.
+func named(t *testing.T, file string, text any, names ...string) (places []token.Position) {
+	t.Helper()
+	set := token.NewFileSet()
+	parsed, err := parser.ParseFile(set, file, text, parser.SkipObjectResolution)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ast.Inspect(parsed, func(n ast.Node) bool {
+		if named, is := n.(*ast.SelectorExpr); is && slices.Contains(names, named.Sel.Name) {
+			places = append(places, set.Position(named.Pos()))
 		}
 		return true
 	})
@@ -53,11 +55,7 @@ func TestStatesNamed(t *testing.T) {
 		"func f(t Teller) { _ = t.w.At(t.s).State }":     1,
 		"func f(v *story.View, s world.Sight) { _ = v }": 0,
 	} {
-		parsed, err := parser.ParseFile(token.NewFileSet(), "a.go", "package a\n"+source, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := statesNamed(parsed); len(got) != want {
+		if got := named(t, "a.go", "package a\n"+source, states...); len(got) != want {
 			t.Errorf("%s: %d", source, len(got))
 		}
 	}

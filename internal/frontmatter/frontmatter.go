@@ -192,7 +192,7 @@ func (d *Document) mapping(node *yaml.Node, pointer string, depth int) (any, err
 		if _, twice := object[key.Value]; twice {
 			return nil, d.refuse(key, "the field %q stands twice", key.Value)
 		}
-		value, err := d.value(node.Content[i+1], d.at(key), pointer+"/"+escaper.Replace(key.Value), depth+1)
+		value, err := d.value(node.Content[i+1], d.at(key), pointer+"/"+strictjson.Token(key.Value), depth+1)
 		if err != nil {
 			return nil, err
 		}
@@ -213,14 +213,11 @@ func (d *Document) sequence(node *yaml.Node, pointer string, depth int) (any, er
 	return list, nil
 }
 
-// escaper makes a key a token of an RFC 6901 pointer.
-var escaper = strings.NewReplacer("~", "~0", "/", "~1")
-
 // Pointer is the RFC 6901 pointer to a member by its keys.
 func Pointer(keys ...string) string {
 	pointer := ""
 	for _, key := range keys {
-		pointer += "/" + escaper.Replace(key)
+		pointer += "/" + strictjson.Token(key)
 	}
 	return pointer
 }

@@ -40,17 +40,13 @@ func (e *expansion) value(v any, at position, pointer string) (expanded any, ok 
 	case strictjson.Object:
 		object := strictjson.Object{}
 		for name, item := range v {
-			if item, ok := e.value(item, at.member(name), pointer+"/"+escapeToken(name)); ok {
+			if item, ok := e.value(item, at.member(name), pointer+"/"+strictjson.Token(name)); ok {
 				object[name] = item
 			}
 		}
 		return object, true
 	}
 	return v, true
-}
-
-func escapeToken(name string) string {
-	return strings.NewReplacer("~", "~0", "/", "~1").Replace(name)
 }
 
 // text reads a text from left to right once, so that nothing a variable holds is

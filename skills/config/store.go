@@ -202,7 +202,7 @@ func hide(p contracts.Problem, schema document) contracts.Problem {
 	at := schema.top()
 	secret := at.sensitive()
 	for _, token := range strings.Split(strings.TrimPrefix(p.Pointer, "/"), "/") {
-		name := strings.NewReplacer("~1", "/", "~0", "~").Replace(token)
+		name := strictjson.Name(token)
 		at = schema.at(append(objects(at.member(name)), objects(at.item())...)...)
 		secret = secret || at.sensitive()
 	}
@@ -241,7 +241,7 @@ func has(tree strictjson.Object, pointer string) bool {
 		if !ok {
 			return true // inside an array, which is replaced whole
 		}
-		if at, ok = object[strings.NewReplacer("~1", "/", "~0", "~").Replace(token)]; !ok {
+		if at, ok = object[strictjson.Name(token)]; !ok {
 			return false
 		}
 	}

@@ -82,9 +82,9 @@ func (s *Session) typed(ctx context.Context, asked *question, line string) (done
 
 // deed plays an action, and says before how the line was understood.
 func (s *Session) deed(ctx context.Context, a action.Action, typed string) (done bool, err error) {
-	deed := s.Game.Options(a)[0]
-	s.Screen.understood(deed.Text)
-	err = s.turn(ctx, s.play(Picked{deed.ID, typed, deed.Text}))
+	option := s.Game.Options(a)[0]
+	s.Screen.understood(option.Text)
+	err = s.turn(ctx, s.play(Picked{option.ID, typed, option.Text}))
 	s.Screen.understood("")
 	return s.stopped, err
 }
@@ -97,15 +97,15 @@ func (s *Session) whichOf(q *question) {
 	} else {
 		s.Screen.Say("Which do you mean?")
 	}
-	width, deeds := len(strconv.Itoa(len(q.among))), s.Game.Options(q.among...)
+	width, options := len(strconv.Itoa(len(q.among))), s.Game.Options(q.among...)
 	read := map[string]int{}
-	for _, deed := range deeds {
-		read[labelOf(deed.Text)]++
+	for _, option := range options {
+		read[labelOf(option.Text)]++
 	}
-	for i, deed := range deeds {
-		if read[labelOf(deed.Text)] > 1 { // an author gave two choices one text: their ids tell them apart
-			deed.Text += " (" + deed.ID + ")"
+	for i, option := range options {
+		if read[labelOf(option.Text)] > 1 { // an author gave two choices one text: their ids tell them apart
+			option.Text += " (" + option.ID + ")"
 		}
-		s.Screen.hanging(plain, fmt.Sprintf("  %*d. ", width, i+1), deed.Text)
+		s.Screen.hanging(plain, fmt.Sprintf("  %*d. ", width, i+1), option.Text)
 	}
 }
