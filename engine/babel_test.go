@@ -93,8 +93,8 @@ func TestNoWordsDecideTheEnding(t *testing.T) {
 		"world/places.json":                 `{"places": [{"id": "quay", "name": "the Long Quay", "description": "A granite quay.", "exits": ["inn"]}, {"id": "inn", "name": "the Anchor", "description": "A low room.", "exits": ["quay"]}]}`,
 		"characters/npcs/ines/profile.json": `{"name": "Ines Vane", "role": "net maker", "personality": {"traits": ["patient"], "flaws": ["proud"], "virtues": ["kind"]}, "pronouns": "she", "place": "quay"}`,
 		"plot/premise.md":                   "# Premise\n\nThe lamp has gone dark, and you were sent for.\n",
-		"plot/beats.json": `{"beats": [{"id": "one", "title": "One", "description": "The bell rings."}, {"id": "two", "title": "Two", "description": "It rings again.", "conditions": {"requires_beat": "one", "min_scene": 3}},
-			{"id": "three", "title": "Three", "description": "It is still.", "conditions": {"requires_beat": "two", "min_scene": 6}}]}`,
+		"plot/beats.json": `{"beats": [{"id": "one", "title": "One", "description": "The bell rings."}, {"id": "two", "title": "Two", "description": "It rings again.", "conditions": {"requires_beat": "one"}},
+			{"id": "three", "title": "Three", "description": "It is still.", "conditions": {"requires_beat": "two"}}]}`,
 		"plot/endings/friend.md": "---\ntitle: A friend\n---\nYou had Ines Vane to talk with, to ask, to press and to remember, and it went wrong.\n",
 		"plot/endings/alone.md":  "---\ntitle: Alone\n---\nYou went to look at the Anchor, to search the Long Quay and to wait, in vain, as you were betrayed.\n",
 	} {
