@@ -237,11 +237,18 @@ func (t *turn) shortened(text string) string {
 	for _, paragraph := range t.Authored {
 		most += utf8.RuneCountInString(paragraph)
 	}
-	if utf8.RuneCountInString(text) <= most {
+	end := len(text)
+	for at := range text { // of each character
+		if most--; most < 0 {
+			end = at
+			break
+		}
+	}
+	if end == len(text) {
 		return text
 	}
 	t.degrade("The turn was told at too great a length, and the rest of it is left out.")
-	cut := string([]rune(text)[:most])
+	cut := text[:end]
 	if end := strings.LastIndexAny(cut, " \n"); end > len(cut)/2 {
 		cut = cut[:end]
 	}

@@ -17,7 +17,14 @@ const maxEcho = 200
 // replaced by look-alikes. Words that are too long are cut with an ellipsis,
 // never inside what is read as one character. The echo of an echo is itself.
 func echo(words string) string {
-	shown := []rune(strings.Join(strings.Fields(plaintext.Visible(words, replacement)), " "))
+	var shown []rune
+	for n := 16 * maxEcho; ; n *= 2 { // bytes: what comes after enough of them changes nothing
+		begin := words[:min(n, len(words))]
+		shown = []rune(strings.Join(strings.Fields(plaintext.Visible(begin, replacement)), " "))
+		if n >= len(words) || len(shown) > 2*maxEcho {
+			break
+		}
+	}
 	if len(shown) <= maxEcho {
 		return string(shown)
 	}

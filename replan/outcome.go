@@ -34,12 +34,18 @@ func (l *loop) outcome(end State) Outcome {
 // prose is what a plan that succeeded tells the player: the accepted pieces of
 // narration in plan order, else the plan's own narrative, or "".
 func prose(p *plan.Plan, result *plan.Result) string {
-	var told strings.Builder
+	var pieces []string
+	length := 0
 	for _, event := range result.UI {
 		if event.Event == protocol.UINarration {
 			text, _ := event.Payload["text"].(string)
-			appendPiece(&told, text)
+			pieces, length = append(pieces, text), length+len(text)+len(paragraph)
 		}
+	}
+	var told strings.Builder
+	told.Grow(length)
+	for _, piece := range pieces {
+		appendPiece(&told, piece)
 	}
 	for _, text := range []string{told.String(), p.Narrative()} {
 		if visible(text) {
@@ -49,13 +55,16 @@ func prose(p *plan.Plan, result *plan.Result) string {
 	return ""
 }
 
+// paragraph stands between two paragraphs.
+const paragraph = "\n\n"
+
 // appendPiece begins a new paragraph, unless the piece or the one before it
 // brought white space of its own to go on with.
 func appendPiece(told *strings.Builder, piece string) {
 	before := told.String()
 	if before != "" && piece != "" && strings.TrimRightFunc(before, unicode.IsSpace) == before &&
 		strings.TrimLeftFunc(piece, unicode.IsSpace) == piece {
-		told.WriteString("\n\n")
+		told.WriteString(paragraph)
 	}
 	told.WriteString(piece)
 }

@@ -23,7 +23,10 @@ const (
 // nothing: no sentence and no words for one, or the same few words without end, as of a
 // writer that goes in a circle. What breaks off in its only sentence is shown to do so.
 func AsTold(text string) string {
-	text = prose.Clean(modelTokens.ReplaceAllString(text, ""))
+	if strings.ContainsAny(text, "<[") { // much faster than to look for them
+		text = modelTokens.ReplaceAllString(text, "")
+	}
+	text = prose.Clean(text)
 	words, different := 0, map[string]bool{}
 	for word := range strings.FieldsSeq(text[:min(len(text), mostJudged)]) {
 		if strings.ContainsFunc(word, unicode.IsLetter) {

@@ -22,15 +22,22 @@ import (
 // hold), combining marks that are heaped on one letter, and evens out white space.
 // Blank lines between paragraphs stay. What is clean already comes back as it was.
 func Clean(text string) string {
-	var paragraphs, lines []string
-	for line := range strings.Lines(unheaped(stripTags(stripInvisible(text))) + "\n\n") {
-		if line = strings.Join(strings.Fields(line), " "); line != "" {
-			lines = append(lines, line)
-		} else if len(lines) > 0 {
-			paragraphs, lines = append(paragraphs, strings.Join(lines, " ")), nil
+	text = unheaped(stripTags(stripInvisible(text)))
+	var clean strings.Builder
+	clean.Grow(len(text))
+	space := "" // in front of the next word
+	for line := range strings.Lines(text) {
+		blank := true
+		for word := range strings.FieldsSeq(line) {
+			clean.WriteString(space)
+			clean.WriteString(word)
+			space, blank = " ", false
+		}
+		if blank && clean.Len() > 0 {
+			space = "\n\n"
 		}
 	}
-	return strings.Join(paragraphs, "\n\n")
+	return clean.String()
 }
 
 // Visible is the part of [Clean] that takes out what is not to be seen, or acts on a
@@ -84,6 +91,9 @@ const escape = '\x1b'
 // stripInvisible leaves letters, signs, spaces and paragraph breaks. A line
 // break inside a paragraph becomes a space.
 func stripInvisible(text string) string {
+	if isPlain(text) {
+		return text
+	}
 	var b strings.Builder
 	b.Grow(len(text))
 	for i := 0; i < len(text); {
@@ -105,6 +115,16 @@ func stripInvisible(text string) string {
 		i += size
 	}
 	return b.String()
+}
+
+// isPlain reports whether a text is of signs that a typewriter has.
+func isPlain(text string) bool {
+	for i := range len(text) {
+		if c := text[i]; (c < ' ' || c > '~') && c != '\n' {
+			return false
+		}
+	}
+	return true
 }
 
 // mostMarks is how many combining marks stand on one letter: enough for every script, too
