@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"slices"
 	"sync"
 
 	"github.com/narratoria/narratoria/engine"
@@ -49,21 +50,26 @@ func (e *HistoryError) Error() string {
 	return fmt.Sprintf("the event %d is not kept any more; the oldest that is has number %d", e.Asked, e.Oldest)
 }
 
-// keptEvents is how many a game keeps, so that its readers may be late: some 25 turns.
-const keptEvents = 256
+// How many events a game keeps, so that its readers may be late, and how many of them with
+// a record: these have whole plans with what came of them, some 200 kB.
+const (
+	keptEvents  = 256
+	keptRecords = 8
+)
 
 // A history is the events of one game. Its readers hold nothing in it.
 type history struct {
-	mutex  sync.Mutex
-	listen func(Event)
-	last   int64 // number of the newest
-	kept   [keptEvents]Event
-	ended  bool
-	news   chan struct{} // closed with the next event
+	mutex       sync.Mutex
+	listen      func(Event)
+	first, last int64 // numbers of the oldest that is kept, and of the newest
+	kept        [keptEvents]Event
+	records     []int64 // numbers of those that have one, oldest first
+	ended       bool
+	news        chan struct{} // closed with the next event
 }
 
 func newHistory(listen func(Event)) *history {
-	return &history{listen: listen, news: make(chan struct{})}
+	return &history{listen: listen, first: 1, news: make(chan struct{})}
 }
 
 // add numbers an event and tells whoever waits for it. It waits for nobody but the listener.
@@ -75,6 +81,15 @@ func (h *history) add(e Event) {
 	}
 	h.last++
 	e.Number = h.last
+	if h.last-h.first >= keptEvents {
+		h.dropTo(h.first)
+	}
+	if e.Record != nil {
+		if len(h.records) == keptRecords {
+			h.dropTo(h.records[0])
+		}
+		h.records = append(h.records, h.last)
+	}
 	h.kept[h.last%keptEvents] = e
 	h.ended = e.Kind == Closed
 	close(h.news)
@@ -85,15 +100,21 @@ func (h *history) add(e Event) {
 	}
 }
 
-func (h *history) oldest() int64 { return max(1, h.last-keptEvents+1) }
+// dropTo forgets the events up to one.
+func (h *history) dropTo(number int64) {
+	for ; h.first <= number; h.first++ {
+		h.kept[h.first%keptEvents] = Event{}
+	}
+	h.records = slices.DeleteFunc(h.records, func(n int64) bool { return n < h.first })
+}
 
 // next is the event of a number; or news that it may be there, or that it will never be.
 func (h *history) next(number int64) (e Event, news <-chan struct{}, err error) {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
 	switch {
-	case number < h.oldest() || number > h.last+1:
-		return e, nil, &HistoryError{number, h.oldest(), h.last}
+	case number < h.first || number > h.last+1:
+		return e, nil, &HistoryError{number, h.first, h.last}
 	case number <= h.last:
 		return h.kept[number%keptEvents], nil, nil
 	case h.ended:

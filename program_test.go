@@ -344,6 +344,36 @@ func TestReaderThatNeverReads(t *testing.T) {
 	}
 }
 
+// A game keeps the records of its last turns alone, for a record is large: however long it is
+// played, no more of it is held than after eight.
+func TestOldRecordsAreNotHeld(t *testing.T) {
+	ctx := t.Context()
+	g := start(t, open(t, narratoria.Options{}), narratoria.GameOptions{Campaign: "minimal", Unkept: true, NoEndings: true})
+	if _, err := plays(ctx, g, 1, 12); err != nil {
+		t.Fatal(err)
+	}
+	for _, err := range g.Events(ctx, 1) {
+		late, ok := errors.AsType[*narratoria.HistoryError](err)
+		if !ok || late.Oldest < 2 {
+			t.Fatalf("%v", err)
+		}
+		var turns []int64
+		for e, err := range g.Events(ctx, late.Oldest) {
+			must(t, err)
+			if e.Record != nil {
+				turns = append(turns, e.Record.Turn)
+			}
+			if e.Number == late.Newest {
+				break
+			}
+		}
+		if len(turns) != 8 || turns[7]-turns[0] != 7 {
+			t.Errorf("the turns %v are held", turns)
+		}
+		break
+	}
+}
+
 // Events are numbered from 1 without gaps; whoever reads on from a number gets the same
 // ones as who never left, also after the game.
 func TestEventsGoOnFromANumber(t *testing.T) {
