@@ -43,8 +43,8 @@ func main() {
 	os.Exit(code)
 }
 
-// memoryForSpeed lets the heap of a game, which is small, grow to three times what is
-// in use before it is swept: that saves a sixth of all work, for some 5 MB.
+// memoryForSpeed lets the heap of a game, which is small, grow to at least three times what
+// is in use before it is swept: see [thrift].
 const memoryForSpeed = 200
 
 // Exit codes.

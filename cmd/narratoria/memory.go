@@ -3,6 +3,7 @@ package main
 import (
 	"runtime"
 	"runtime/debug"
+	"runtime/metrics"
 )
 
 // A play has at most 300 MB resident, whatever its campaign, and what else is resident than
@@ -12,6 +13,11 @@ const (
 	playingMemory = 240 << 20
 
 	indexingPercent = 100
+
+	// What a play leaves behind before it is collected, where little is kept: so that a
+	// collection is as rare for a short story as for a long one, which then grows by what
+	// is kept of it and not by three times that.
+	leftBehind = 48 << 20
 )
 
 // A thrift is how a play deals with memory. Most of what reading a campaign makes is kept,
@@ -22,11 +28,12 @@ const (
 type thrift struct {
 	percent int
 	limit   int64
+	now     int // the percent that play has come to
 }
 
 // frugal begins with the reading. A limit of the user's that is lower stays.
 func frugal() thrift {
-	t := thrift{debug.SetGCPercent(-1), debug.SetMemoryLimit(-1)}
+	t := thrift{percent: debug.SetGCPercent(-1), limit: debug.SetMemoryLimit(-1)}
 	debug.SetMemoryLimit(min(t.limit, readingMemory))
 	return t
 }
@@ -39,6 +46,21 @@ func (t thrift) read() {
 
 // opened is when the story is.
 func (t thrift) opened() { debug.SetGCPercent(t.percent) }
+
+// played is after a turn. What the user says of collecting stays.
+func (t *thrift) played() {
+	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+	metrics.Read(live)
+	kept := int(live[0].Value.Uint64())
+	if t.percent != memoryForSpeed || kept == 0 {
+		return
+	}
+	percent := max(t.percent, leftBehind/(kept/100+1))
+	if 10*percent < 9*t.now || 10*percent > 11*t.now { // setting it holds everything up for a moment
+		t.now = percent
+		debug.SetGCPercent(percent)
+	}
+}
 
 // end leaves memory to Go as it was.
 func (t thrift) end() {

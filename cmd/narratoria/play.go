@@ -331,12 +331,14 @@ func (p *player) open(ctx context.Context, persona *campaign.Persona) (err error
 	return err
 }
 
-// listen shows what a turn does, and how it begins.
+// listen shows what a turn does, and how it begins, and tidies up after it.
 func (p *player) listen(e narratoria.Event) {
 	switch {
 	case e.Kind == narratoria.Stage:
 		p.session.Progress.Stage(e.Text)
 	case e.Kind == narratoria.Narrative && !p.flags.asJSON:
 		p.session.Narrative(e.Text)
+	case e.Kind == narratoria.Turn:
+		p.memory.played()
 	}
 }
