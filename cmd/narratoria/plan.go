@@ -116,6 +116,12 @@ func (f runFlags) baseState() (protocol.Object, error) {
 
 // parseObject reads a JSON object; the error names the place as problems do.
 func parseObject(file string, data []byte) (protocol.Object, error) {
+	if _, _, err := strictjson.ParseWithin(data, strictjson.Limits{Values: maxValues}); err != nil {
+		if most, ok := errors.AsType[*strictjson.LimitError](err); ok {
+			line, column := strictjson.Position(data, most.Offset)
+			return nil, contracts.Problems{{File: file, Line: line, Column: column, Kind: contracts.Syntax, Message: fmt.Sprintf("the document holds more values than are read: more than %d", most.Most)}}
+		}
+	}
 	object, err := strictjson.ParseObject(data)
 	if syntax, ok := errors.AsType[*strictjson.SyntaxError](err); ok {
 		return nil, contracts.Problems{{
@@ -176,8 +182,13 @@ func planRun(ctx context.Context, s streams, flags programFlags, run runFlags, l
 	})
 }
 
-// maxDocument bounds what is read from a file or stdin.
-const maxDocument = 64 << 20
+// What is read from a file or stdin at most: a plan, an input or a state, and the recording
+// of a script.
+const (
+	maxDocument  = 4 << 20
+	maxValues    = 200_000
+	maxRecording = 64 << 20
+)
 
 // shownAs is what messages call a document.
 func shownAs(file string) string {
@@ -190,7 +201,11 @@ func shownAs(file string) string {
 // readDocument reads a file, or stdin for "-".
 func readDocument(stdin io.Reader, file string) ([]byte, error) {
 	if file == "-" {
-		return io.ReadAll(io.LimitReader(stdin, maxDocument))
+		data, err := io.ReadAll(io.LimitReader(stdin, maxDocument+1))
+		if len(data) > maxDocument {
+			return nil, fmt.Errorf("what stdin gives is too large: more than %d MiB", maxDocument>>20)
+		}
+		return data, err
 	}
 	data, err := plainfile.Read(file, maxDocument)
 	if err != nil {

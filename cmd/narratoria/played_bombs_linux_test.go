@@ -163,6 +163,57 @@ func (b bomb) lay(t *testing.T, dir string) {
 	must(t, os.Truncate(path, 1<<30)) // the rest is zeros, which nothing keeps
 }
 
+// So are documents that are no part of a campaign: a state to start from, a plan, what a
+// skill is made of, and settings.
+func TestPlayedBombsOfDocuments(t *testing.T) {
+	list := strings.Repeat("[],", 1_300_000)
+	deep := strings.Repeat(`{"a":`, 400_000) + "1" + strings.Repeat("}", 400_000)
+	const plan = `{"requestId":"0c37b703-cf92-83e3-959e-a27ccd1469d2","narrative":null,"tools":[],"parallel":true,"disabledSkills":[],"metadata":{"generationAttempt":1,"parentPlanId":null}}`
+	const manifest = `{"name":"bomb","version":"1.0.0","description":"A bomb."`
+	state, run := []string{"plan", "run", "plan.json", "--state", "bomb"}, []string{"plan", "run", "bomb"}
+	skills := []string{"skills", "list", "--skills", "skills"}
+	for _, b := range []struct {
+		name, file, text, said string
+		args                   []string
+	}{
+		{"a state of a list", "bomb", `{"a":[` + list + "[]]}", "bomb:1:600002: the document holds more values than are read", state},
+		{"a state of 199,000 keys", "bomb", keys(199_000), "", state},
+		{"a state 400,000 deep", "bomb", deep, "bomb:1:50001: ", state},
+		{"a state of a gigabyte", "bomb", "", "is too large: more than 4 MiB", state},
+		{"a plan of 300,000 keys", "bomb", keys(300_000), "bomb:1:1: the plan has", run},
+		{"a plan 400,000 deep", "bomb", deep, "bomb:1:1: the plan has", run},
+		{"a plan of a gigabyte", "bomb", "", "is too large: more than 4 MiB", run},
+		{"a manifest of 80,000 keys", "skills/bomb/skill.json", keys(80_000), "skill.json", skills},
+		{"a manifest 100,000 deep", "skills/bomb/skill.json", manifest + `,"x":` + strings.Repeat("[", 100_000) + strings.Repeat("]", 100_000) + "}", "skill.json:1:", skills},
+		{"a manifest of a gigabyte", "skills/bomb/skill.json", "", "is too large", skills},
+		{"SKILL.md of aliases", "skills/bomb/SKILL.md", "---\nname: bomb\ndescription: &a [x]\nlicense: [" + strings.Repeat("*a,", 20_000) + "*a]\n---\nA.\n", "SKILL.md:3:", skills},
+		{"SKILL.md of a megabyte of headings", "skills/bomb/SKILL.md", "---\nname: bomb\ndescription: A bomb.\n---\n" + strings.Repeat("# a\n", 200_000), "", skills},
+		{"SKILL.md of a gigabyte", "skills/bomb/SKILL.md", "", "is too large", skills},
+		{"settings of 20,000 keys", "home/config/config.json", keys(20_000), "config.json:1:", skills},
+		{"settings of a gigabyte", "home/config/config.json", "", "is too large", skills},
+	} {
+		t.Run(b.name, func(t *testing.T) {
+			u := newUser(t)
+			u.writes("plan.json", plan)
+			path := filepath.Join(u.dir, b.file)
+			must(t, os.MkdirAll(filepath.Dir(path), 0o755))
+			save(t, path, b.text)
+			if b.text == "" {
+				save(t, path, "{")
+				must(t, os.Truncate(path, 1<<30))
+			}
+			s := u.spend(b.args...)
+			t.Logf("exit %d after %v with %d MB", s.code, s.time.Round(time.Millisecond), s.resident>>20)
+			if s.time > bombTime || s.resident > bombMemory {
+				t.Errorf("%v of the processor, %d MB", s.time, s.resident>>20)
+			}
+			if !strings.Contains(s.said, b.said) || b.said == "" && s.code != exitOK {
+				t.Errorf("exit %d, not said: %q: %.600s", s.code, b.said, s.said)
+			}
+		})
+	}
+}
+
 // A spending is what a run cost and said.
 type spending struct {
 	time     time.Duration // of the processor

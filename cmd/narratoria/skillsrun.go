@@ -70,7 +70,7 @@ func try(ctx context.Context, s streams, flags tryFlags, name string) error {
 	flags.program.assets = flags.run.assets
 	return with(ctx, s, flags.program, func(p *narratoria.Program) error {
 		if flags.replay != "" {
-			if run.Recorded, err = plainfile.Read(flags.replay, maxDocument); err != nil {
+			if run.Recorded, err = plainfile.Read(flags.replay, maxRecording); err != nil {
 				return fmt.Errorf("the recording %q %s", flags.replay, plainfile.Why(err))
 			}
 		}
