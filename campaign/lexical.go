@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/narratoria/narratoria/internal/english"
 	"github.com/narratoria/narratoria/prose"
 )
 
@@ -336,7 +337,7 @@ func titlePronouns(title string) string {
 
 // personVerb reports whether the word at a place is what people do.
 func personVerb(words []string, at int) bool {
-	return at < len(words) && personVerbs[strings.ToLower(clean(words[at]))]
+	return at < len(words) && english.IsPersonsVerb(strings.ToLower(clean(words[at])))
 }
 
 func pronounAfter(words []string, from int) string {
@@ -576,22 +577,14 @@ func (r *reading) placeOf(p *Person, places []Place) string {
 	return best
 }
 
-// sentences cuts prose after full stops, question and exclamation marks.
+// sentences are those of prose, headings left out.
 func sentences(text string) []string {
 	var all []string
 	for paragraph := range strings.SplitSeq(text, "\n\n") {
 		if strings.HasPrefix(strings.TrimSpace(paragraph), "#") {
 			_, paragraph, _ = strings.Cut(strings.TrimSpace(paragraph), "\n") // a heading is no sentence
 		}
-		words := strings.Fields(paragraph)
-		start := 0
-		for i, word := range words {
-			stop := strings.TrimRight(word, "\"'”’)")
-			if i == len(words)-1 || strings.ContainsAny(stop[max(0, len(stop)-1):], ".!?") && !abbreviations[strings.ToLower(clean(word))] {
-				all = append(all, strings.Join(words[start:i+1], " "))
-				start = i + 1
-			}
-		}
+		all = append(all, english.Sentences(strings.Join(strings.Fields(paragraph), " "))...)
 	}
 	return all
 }
@@ -614,17 +607,12 @@ func setOf(words string) map[string]bool {
 var (
 	titles = setOf("mr mrs ms miss dr captain father mother sister brother lord lady king queen prince princess sir dame doctor " +
 		"professor old young aunt uncle saint master mistress sergeant inspector constable mayor keeper abbot abbess prior friar bishop colonel general")
-	offices       = setOf("captain doctor abbot abbess prior friar bishop colonel general inspector constable mayor king queen prince princess sergeant professor")
-	hisTitles     = setOf("mr father brother lord king prince sir uncle master abbot bishop friar monk")
-	herTitles     = setOf("mrs ms miss mother sister lady queen princess dame aunt mistress abbess nun")
-	abbreviations = setOf("mr mrs ms dr st")
+	offices   = setOf("captain doctor abbot abbess prior friar bishop colonel general inspector constable mayor king queen prince princess sergeant professor")
+	hisTitles = setOf("mr father brother lord king prince sir uncle master abbot bishop friar monk")
+	herTitles = setOf("mrs ms miss mother sister lady queen princess dame aunt mistress abbess nun")
 
 	locators  = setOf("in at to from into through near behind beyond above below under outside inside towards toward across around reach leave enter within along past")
 	relations = setOf("named called friend brother sister daughter son wife husband widow meet met ask asked tell told trust by")
-
-	personVerbs = setOf("says said asks asked tells told knows knew wants wanted thinks thought waits waited watches watched keeps kept smiles " +
-		"smiled believes believed remembers remembered works worked lives lived runs ran sells sold owns owned hates hated loves loved fears feared " +
-		"swears swore sits sat stands stood has had is was will died went came left sent wrote")
 
 	namings  = setOf("called named")
 	callings = setOf("novice merchant muleteer founder smith blacksmith miller baker innkeeper weaver farmer fisherman shepherd carpenter mason priest curate " +

@@ -34,6 +34,9 @@
 //	       before (from -1), times; and so on, in order of words
 //	texts  pieces, in order
 //
+// Words are what [rank.Words] makes of a text. They are part of the format: an index with
+// other stems than a query has would not be found in.
+//
 // The first byte that goes into an ID is the format's number, so another format has other
 // keys.
 package lore
@@ -51,7 +54,7 @@ import (
 )
 
 // format is the number of what is described above.
-const format = 1
+const format = 2
 
 // A Document is what is searched of one text.
 type Document struct {

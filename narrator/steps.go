@@ -272,7 +272,7 @@ func (s *scene) about() string {
 // call people by: "Honor", "pilot".
 func (n named) called() string {
 	for _, w := range wordsOf(n.name) {
-		if !has(smallWords+titles, w.low) {
+		if !isSmall(w.low) && !has(titles, w.low) {
 			return w.text
 		}
 	}
@@ -282,7 +282,7 @@ func (n named) called() string {
 // addName adds the words of a name or a sentence that mean something.
 func addName(words []string, name string) []string {
 	for _, w := range wordsOf(name) {
-		if !has(smallWords, w.low) {
+		if !isSmall(w.low) {
 			words = addWord(words, w.text)
 		}
 	}

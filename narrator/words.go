@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/narratoria/narratoria/internal/english"
 )
 
 // How much of a player's words is looked at.
@@ -17,7 +19,8 @@ const (
 type word struct {
 	text  string // as it stands, without the possessive's 's
 	low   string
-	apart bool // punctuation stands before it
+	bases []string // what it may be a form of
+	apart bool     // punctuation stands before it
 }
 
 // A saying is what the player does, in words.
@@ -57,7 +60,8 @@ func appendWord(words []word, text string, apart bool) []word {
 	if text == "" || len(text) > longWord {
 		return words
 	}
-	return append(words, word{text, strings.ToLower(text), apart})
+	low := strings.ToLower(text)
+	return append(words, word{text, low, english.Bases(low), apart})
 }
 
 // clip is a text's beginning of at most so many bytes.
@@ -156,7 +160,7 @@ func (s saying) says(text string) bool {
 		return false
 	}
 	for at := range s.words {
-		if p.at(s.words[at:], func(plain, low string) bool { return plain == low }) {
+		if p.at(s.words[at:], func(plain string, w word) bool { return plain == w.low }) {
 			return true
 		}
 	}
@@ -164,7 +168,7 @@ func (s saying) says(text string) bool {
 }
 
 // at reports whether the words begin with the phrase.
-func (p phrase) at(words []word, same func(plain, low string) bool) bool {
+func (p phrase) at(words []word, same func(plain string, w word) bool) bool {
 	for i, plain := range p {
 		if plain == "*" {
 			rest := p[i+1:]
@@ -175,7 +179,7 @@ func (p phrase) at(words []word, same func(plain, low string) bool) bool {
 			}
 			return false
 		}
-		if len(words) == 0 || !same(plain, words[0].low) {
+		if len(words) == 0 || !same(plain, words[0]) {
 			return false
 		}
 		words = words[1:]
@@ -185,42 +189,13 @@ func (p phrase) at(words []word, same func(plain, low string) bool) bool {
 
 // isForm reports whether a word is the plain one or a regular form of it: "carries",
 // "stopped", "leaving".
-func isForm(plain, low string) bool {
-	stem, ok := sharedStem(plain, low)
-	if !ok {
-		return false
-	}
-	ending, change := low[len(stem):], plain[len(stem):]
-	last := ""
-	if stem != "" {
-		last = stem[len(stem)-1:]
-	}
-	switch change {
-	case "":
-		return has(" s es d ed ing ", ending) || ending == "" || len(plain) > 2 && (ending == last+"ed" || ending == last+"ing")
-	case "e":
-		return ending == "ing"
-	case "y":
-		return ending == "ies" || ending == "ied"
-	}
-	return false
-}
+func isForm(plain string, w word) bool { return slices.Contains(w.bases, plain) }
 
-// sharedStem is the plain word, or all of it but a last "e" or "y" where the other
-// does not have that.
-func sharedStem(plain, low string) (string, bool) {
-	if strings.HasPrefix(low, plain) {
-		return plain, true
-	}
-	if n := len(plain) - 1; n > 1 && (plain[n] == 'e' || plain[n] == 'y') && strings.HasPrefix(low, plain[:n]) {
-		return plain[:n], true
-	}
-	return "", false
-}
+// isSmall reports whether a word says nothing of what a memory or a page of lore is about.
+// Nor do the verbs for talking and looking, which are in half of all choices.
+func isSmall(low string) bool { return english.IsFunctionWord(low) || english.OneOf(low, smallWords) }
 
-// smallWords say nothing of what a memory or a page of lore is about. Nor do the
-// verbs for talking and looking, which are in half of all choices.
-const smallWords = " a said told saw seen put took taken about above across after again against ago all almost alone along already also although always am among an and another any anybody anyone anything are around as ask asked asking at away back be because been before begin behind being below beside between both but by call came can come could did do does done down during each either else enough even ever every everything few find for from get give given go goes going gone got had has have having he her here hers herself him himself his how however i if in inside instead into is it its itself just keep know last let like look made make many may me might mine more most much must my myself near never no nobody none nor not nothing now of off on once one only onto or other our out outside over own past perhaps quite rather really say see seem shall she should since so some somebody someone something still such take talk tell than that the their theirs them themselves then there these they thing this those though through till to together too toward towards try under until up upon us very want was way we went were what whatever when where whether which while who whom whose why will with within without would yes yet you your yours yourself "
+const smallWords = "alone back last mine one other own past together ask asked asking begin call came come find get give given go goes going gone got keep know let like look made make put said saw say see seem seen take taken talk tell thing told took try want way went"
 
 // content are the words that mean something, once each, as they stand: without the
 // verbs that clauses begin with, where anything else is said.
@@ -228,7 +203,7 @@ func (s saying) content() []string {
 	var said, begun []string
 	for i, w := range s.words {
 		switch {
-		case len(w.low) < 2 || has(smallWords, w.low):
+		case len(w.low) < 2 || isSmall(w.low):
 		case slices.Contains(s.heads, i):
 			begun = addWord(begun, w.text)
 		default:
@@ -261,7 +236,7 @@ func (s saying) namesOne(name string) bool {
 		return true
 	}
 	for _, part := range []word{parts[0], parts[len(parts)-1]} {
-		if part.text != part.low && len(part.low) > 2 && !has(smallWords+titles, part.low) && s.hasExactly(part.text) {
+		if part.text != part.low && len(part.low) > 2 && !isSmall(part.low) && !has(titles, part.low) && s.hasExactly(part.text) {
 			return true
 		}
 	}

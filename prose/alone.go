@@ -57,15 +57,13 @@ func hasContraction(word string) bool {
 
 // says reports whether a sentence has a verb, as far as that can be seen, and no
 // word for whoever wrote it or reads it.
-func says(sentence string) (verb bool) {
-	for i, word := range strings.Fields(strings.ToLower(sentence)) {
-		word = strings.Trim(word, ",;:.()'’")
-		if english.OneOf(word, "i me my mine we us our ours you your yours") {
+func says(sentence string) bool {
+	words := strings.Fields(strings.ToLower(sentence))
+	for i, word := range words {
+		words[i] = strings.Trim(word, ",;:.()'’")
+		if english.OneOf(words[i], "i me my mine we us our ours you your yours") {
 			return false
 		}
-		verb = verb || english.OneOf(word, commonVerbs) || i > 0 && ((i > 1 || !strings.HasSuffix(word, "ed")) && english.IsPast(word) && !english.OneOf(word, "hundred sacred naked wicked kindred indeed crooked learned") || i > 1 && strings.HasSuffix(word, "s") && english.IsVerb(english.BaseOf(word)))
 	}
-	return verb
+	return english.HasVerb(words)
 }
-
-const commonVerbs = "is are was were be been has have had do does did will would shall should can could may might must came come comes went go goes made make makes took take takes gave give gives kept keep keeps saw see sees stood stand stands lay lies ran run runs fell fall falls said say says knew know knows found find finds remain remains drank struck broke held hold holds left leave leaves burned burnt lit built brought"

@@ -79,6 +79,9 @@ func PronounsFor(text string) Pronouns { return english.PronounsFor(text) }
 // PastAuxiliary is the past of an auxiliary verb in the present, "" for any other word.
 func PastAuxiliary(word string) string { return english.PastAuxiliary(word) }
 
+// Stem is what the forms of a word in small letters have in common: "carri" of "carried".
+func Stem(word string) string { return english.Stem(word) }
+
 // Sentences splits a text after each of its sentences: "Mr." ends none.
 func Sentences(text string) []string { return english.Sentences(text) }
 

@@ -164,7 +164,7 @@ func TestContent(t *testing.T) {
 		"Who are you?":                     "",
 		"Ask Ines about the oils.":         "ine oil",
 		"The lamps' keeper's lamp, burned": "burn keeper lamp",
-		"Going, gone; the Long-Quay":       "going gon long quay",
+		"Going, gone; the Long-Quay":       "go gone long quay",
 		"Café été, ÉTÉ":                    "café été",
 	} {
 		if got := strings.Join(prose.Content(text), " "); got != want {

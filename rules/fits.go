@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/narratoria/narratoria/action"
+	"github.com/narratoria/narratoria/internal/english"
 )
 
 // Bounds of a stat. Mastery gives the modifier of a trait to what the stat fits.
@@ -75,7 +75,7 @@ func Fits(words []string, text string) bool {
 func split(text string) [][]string {
 	var words [][]string
 	for word := range strings.FieldsFuncSeq(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) }) {
-		words = append(words, bases(word))
+		words = append(words, english.Bases(word))
 	}
 	return words
 }
@@ -95,76 +95,3 @@ func within(phrase, text [][]string) bool {
 func related(a, b []string) bool {
 	return slices.ContainsFunc(a, func(base string) bool { return slices.Contains(b, base) })
 }
-
-// bases lists the words that a word may be an inflection of, itself first.
-func bases(word string) []string {
-	all := []string{word}
-	switch {
-	case cut(word, "ies", 2) != "":
-		all = append(all, cut(word, "ies", 2)+"y")
-	case cut(word, "ied", 2) != "":
-		return append(all, cut(word, "ied", 2)+"y")
-	case cut(word, "ying", 1) != "" && utf8.RuneCountInString(word) <= 6:
-		all = append(all, cut(word, "ying", 1)+"ie")
-	}
-	if stem := cut(word, "s", 3); stem != "" && !strings.HasSuffix(stem, "s") && !strings.HasSuffix(stem, "u") && !strings.HasSuffix(stem, "i") {
-		all = append(all, stem)
-	}
-	if stem := cut(word, "es", 2); stem != "" && hisses(stem) {
-		all = append(all, stem)
-	}
-	for _, ending := range []string{"ing", "ed"} {
-		if stem := cut(word, ending, 2); stem != "" && hasVowel(stem) {
-			all = append(all, beforeVowel(stem)...)
-		}
-	}
-	return all
-}
-
-// cut takes an ending off that leaves so many letters at least, else gives "".
-func cut(word, ending string, leaving int) string {
-	stem, found := strings.CutSuffix(word, ending)
-	if !found || utf8.RuneCountInString(stem) < leaving {
-		return ""
-	}
-	return stem
-}
-
-// beforeVowel lists what can have lost its ending before -ing or -ed: "stopp" is
-// stop, "tell" is tell, "dar" is dare and not dar, "danc" is dance.
-func beforeVowel(stem string) []string {
-	last, rest := stem[len(stem)-1], stem[:len(stem)-1]
-	switch {
-	case len(rest) > 1 && rest[len(rest)-1] == last && !vowel(last):
-		return []string{stem, rest}
-	case short(stem):
-		return []string{stem + "e"}
-	}
-	return []string{stem, stem + "e"}
-}
-
-// short reports whether a stem is one syllable of one vowel letter between
-// consonants. Such a word would have doubled its last letter.
-func short(stem string) bool {
-	vowels := 0
-	for i := range len(stem) {
-		if vowel(stem[i]) {
-			vowels++
-		}
-	}
-	last := stem[len(stem)-1]
-	return vowels == 1 && len(stem) > 2 && vowel(stem[len(stem)-2]) && !vowel(last) && !strings.ContainsRune("wxy", rune(last))
-}
-
-func hisses(stem string) bool {
-	for _, ending := range []string{"s", "x", "z", "ch", "sh", "o"} {
-		if strings.HasSuffix(stem, ending) {
-			return true
-		}
-	}
-	return false
-}
-
-func vowel(letter byte) bool { return strings.IndexByte("aeiou", letter) >= 0 }
-
-func hasVowel(stem string) bool { return strings.ContainsAny(stem, "aeiouy") }

@@ -26,6 +26,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/narratoria/narratoria/internal/english/sentence"
 )
 
 const (
@@ -105,7 +107,7 @@ const mostCareful = 256 << 10
 // A manner is a way of cutting what is too long for one chunk.
 type manner struct {
 	tokens    func(text string) int // those it has, or more
-	sentences func(text string) iter.Seq[span]
+	sentences func(text string) iter.Seq2[int, int]
 	cut       func(text string, long span) []span // a sentence of too many tokens
 }
 
@@ -119,9 +121,9 @@ func (c *cutter) spans(text string) []span {
 	if len(text) <= Most {
 		return []span{{0, len(text)}}
 	}
-	how := manner{Tokens, sentencesOf, cut}
+	how := manner{Tokens, sentence.Spans, cut}
 	if c.careful -= len(text); c.careful < 0 {
-		how = manner{c.words.tokensAtMost, plainSentences, byBytes}
+		how = manner{c.words.tokensAtMost, sentence.PlainSpans, byBytes}
 	}
 	if how.fits(text) {
 		return []span{{0, len(text)}}
@@ -151,17 +153,17 @@ func (m manner) pack(text string) []span {
 	flush := func() {
 		packed, tokens, open = append(packed, m.together(text, open)...), 0, open[:0]
 	}
-	for sentence := range m.sentences(text) {
-		if !m.fits(text[sentence.start:sentence.end]) {
+	for start, end := range m.sentences(text) {
+		if !m.fits(text[start:end]) {
 			flush()
-			packed = append(packed, m.cut(text, sentence)...)
+			packed = append(packed, m.cut(text, span{start, end})...)
 			continue
 		}
-		own := m.tokens(text[sentence.start:sentence.end])
+		own := m.tokens(text[start:end])
 		if tokens+own > Most {
 			flush()
 		}
-		open = append(open, sentence)
+		open = append(open, span{start, end})
 		tokens += own
 	}
 	flush()
@@ -223,19 +225,4 @@ func wholeRunes(text string, end int) int {
 		end--
 	}
 	return max(end, first)
-}
-
-// sentencesOf finds where sentences end. They cover the text.
-func sentencesOf(text string) iter.Seq[span] {
-	return func(yield func(span) bool) {
-		start := 0
-		for _, end := range append(sentenceEnds(text), len(text)) {
-			if end > start && end <= len(text) {
-				if !yield(span{start, end}) {
-					return
-				}
-				start = end
-			}
-		}
-	}
 }

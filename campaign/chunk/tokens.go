@@ -4,8 +4,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/neurosnap/sentences"
-	"github.com/neurosnap/sentences/english"
 	"github.com/tiktoken-go/tokenizer/codec"
 )
 
@@ -122,24 +120,4 @@ func bytesOf(text string, tokens int) int {
 		length += len(piece)
 	}
 	return length
-}
-
-// splitter knows English abbreviations: "Dr. Voss" stays together. It keeps state
-// while it works.
-var (
-	splitterLock sync.Mutex
-	splitter     = sync.OnceValue(func() *sentences.DefaultSentenceTokenizer {
-		tokenizer, err := english.NewSentenceTokenizer(nil)
-		if err != nil {
-			panic("chunk: the training data that is part of the program: " + err.Error())
-		}
-		return tokenizer
-	})
-)
-
-// sentenceEnds are the offsets at which sentences end, rising.
-func sentenceEnds(text string) []int {
-	splitterLock.Lock()
-	defer splitterLock.Unlock()
-	return splitter().SentencePositions(text)
 }

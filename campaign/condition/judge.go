@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/narratoria/narratoria/internal/english"
 )
 
 // Judge says without a model whether a sentence ("established in Camelot") fits
@@ -20,7 +22,7 @@ func Judge(sentence string, known []string) bool {
 	vocabulary := map[string]bool{}
 	for _, text := range known {
 		for word := range splitWords(text) {
-			vocabulary[stem(strings.ToLower(word))] = true
+			vocabulary[english.Stem(strings.ToLower(word))] = true
 		}
 	}
 	return fits(words, names, vocabulary) != denies
@@ -60,13 +62,14 @@ func content(sentence string) (words, names []string, denies bool) {
 		lower := strings.ToLower(word)
 		isName := unicode.IsUpper([]rune(word)[0]) && !first
 		first = false
-		if denials[lower] {
+		if english.OneOf(lower, denials) {
 			denies = !denies
-		}
-		if denials[lower] || empty[lower] {
 			continue
 		}
-		root := stem(lower)
+		if english.IsFunctionWord(lower) || english.OneOf(lower, empty) {
+			continue
+		}
+		root := english.Stem(lower)
 		if isName && !slices.Contains(names, root) {
 			names = append(names, root)
 		}
@@ -83,28 +86,7 @@ func splitWords(text string) func(yield func(string) bool) {
 	})
 }
 
-// stem takes off the endings that English words of one root differ by most.
-func stem(word string) string {
-	word = strings.TrimSuffix(strings.Trim(word, "'"), "'s")
-	for _, ending := range []string{"ing", "ied", "ies", "ed", "es", "s", "ly", "e"} {
-		if root, ok := strings.CutSuffix(word, ending); ok && len(root) >= 3 {
-			return root
-		}
-	}
-	return word
-}
-
-var denials = set("not no never nobody nothing none without isn't hasn't haven't doesn't didn't don't won't cannot can't wasn't aren't")
-
-var empty = set(`a an the this that these those of in on at to from by for with as is are was were be been being
-	has have had do does did and or but if then than so it its they them their he him his she her hers i me my
-	you your we our us player chose character some any all already still now yet when who whom whose what which
-	there here into onto over under about after before again ever`)
-
-func set(words string) map[string]bool {
-	all := map[string]bool{}
-	for word := range strings.FieldsSeq(words) {
-		all[word] = true
-	}
-	return all
-}
+const (
+	denials = "not no never nobody nothing none without isn't hasn't haven't doesn't didn't don't won't cannot can't wasn't aren't"
+	empty   = "player chose character"
+)

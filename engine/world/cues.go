@@ -39,34 +39,22 @@ func borneOut(b *campaign.Beat) bool {
 	for _, paragraph := range b.Prose {
 		for _, variant := range paragraph {
 			for word := range strings.FieldsSeq(variant.Text) {
-				told[rootOf(bareWord(word))] = true
+				told[english.Stem(bareWord(word))] = true
 			}
 		}
 	}
 	said, shared := 0, 0
 	for _, word := range strings.Fields(b.Cue) {
 		bare := bareWord(word)
-		if len(bare) < 3 || capitalWord(word) || prose.OneOf(bare, littleWords) {
+		if len(bare) < 3 || capitalWord(word) || prose.OneOf(bare, "player one") || english.IsFunctionWord(bare) {
 			continue
 		}
 		said++
-		if told[rootOf(bare)] {
+		if told[english.Stem(bare)] {
 			shared++
 		}
 	}
 	return shared*3 >= said
-}
-
-const littleWords = "the and for but not nor that this what with from where when who whom whose how why could they their them there into have has had been were was are player out off about her his its one"
-
-// rootOf is nearly what a word has in common with its other forms.
-func rootOf(word string) string {
-	for _, ending := range []string{"'s", "’s", "ing", "ed", "es", "s", "e"} {
-		if rest, cut := strings.CutSuffix(word, ending); cut && len(rest) > 2 {
-			return rest
-		}
-	}
-	return word
 }
 
 // retoldCue is an author's note for planners as the player remembers it, "" where it

@@ -90,6 +90,7 @@ func TestSecondPerson(t *testing.T) {
 		"The player arrives and is seen by Merlin, then kneels.":   "You arrive and are seen by Merlin, then kneel.",
 		"The player meets Merlin and Arthur draws his sword.":      "You meet Merlin and Arthur draws his sword.",
 		"The player sees a boy who runs and hides.":                "You see a boy who runs and hides.",
+		"The player gazes out, and freezes.":                       "You gaze out, and freeze.",
 		"Merlin waits for the player, and goes.":                   "Merlin waits for you, and goes.",
 		"The player's horse and saddle stand in the player's way.": "Your horse and saddle stand in your way.",
 		"The player has won, but was hurt and cries out.":          "You have won, but were hurt and cry out.",

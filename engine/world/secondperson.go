@@ -99,28 +99,15 @@ func likeCase(model, word string) string {
 func baseForm(word string) string {
 	bare := strings.TrimRight(word, ".,;:!?")
 	tail := word[len(bare):]
-	switch bare {
-	case "is":
-		return "are" + tail
-	case "was":
-		return "were" + tail
-	case "has":
-		return "have" + tail
-	case "does":
-		return "do" + tail
-	}
-	for _, ending := range []string{"sses", "shes", "ches", "xes", "zes", "oes"} {
-		if strings.HasSuffix(bare, ending) {
-			return strings.TrimSuffix(bare, "es") + tail
-		}
-	}
 	switch {
-	case strings.HasSuffix(bare, "ies") && len(bare) > 4:
-		return strings.TrimSuffix(bare, "ies") + "y" + tail
-	case strings.HasSuffix(bare, "s") && !strings.HasSuffix(bare, "ss") && !strings.HasSuffix(bare, "us") && len(bare) > 2:
-		return strings.TrimSuffix(bare, "s") + tail
+	case bare == "is":
+		return "are" + tail
+	case bare == "was":
+		return "were" + tail
+	case len(bare) < 3 || english.HasAnySuffix(bare, "ss", "us"):
+		return word
 	}
-	return word
+	return english.BaseOf(bare) + tail
 }
 
 func capitalWord(word string) bool {

@@ -17,6 +17,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"github.com/narratoria/narratoria/internal/english"
 )
 
 // BM25's usual constants: how soon repeating a word stops to count, and how much
@@ -111,10 +113,11 @@ const unknown int32 = -1
 // Asked are the words that a query looks for, each once, in order. Words that carry no
 // meaning of their own, such as "the", count only where there are no others.
 func Asked(query string) []string {
-	words := Words(query)
-	if telling := slices.DeleteFunc(slices.Clone(words), func(w string) bool { return commonWords()[w] }); len(telling) > 0 {
+	words := split(query)
+	if telling := slices.DeleteFunc(slices.Clone(words), english.IsFunctionWord); len(telling) > 0 {
 		words = telling
 	}
+	words = stemmed(words)
 	slices.Sort(words)
 	return slices.Compact(words)
 }

@@ -422,17 +422,9 @@ func wordKeys(w string) []string {
 
 // basesOf are the verbs that a word may be a form of.
 func basesOf(w string) []string {
-	all := []string{w}
+	all := english.Bases(w)
 	if base := english.PastBase(w); base != "" {
 		all = append(all, base)
-	}
-	for _, end := range []string{"ing", "ed", "es", "s", "d"} {
-		if rest, cut := strings.CutSuffix(w, end); cut && len(rest) > 1 {
-			all = append(all, rest, rest+"e")
-			if n := len(rest); n > 2 && rest[n-1] == rest[n-2] {
-				all = append(all, rest[:n-1])
-			}
-		}
 	}
 	return all
 }

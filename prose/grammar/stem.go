@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/narratoria/narratoria/internal/english"
 )
 
 // sameWord reports whether two words are forms of one: "chalk" and "chalked", "dark" and
@@ -12,7 +14,7 @@ func sameWord(a, b string) bool {
 	if a == b {
 		return true
 	}
-	if len(a) < leastStemmed || len(b) < leastStemmed || a[:leastStem] != b[:leastStem] {
+	if len(a) < leastStemmed || len(b) < leastStemmed || a[:alikeFor] != b[:alikeFor] {
 		return false
 	}
 	return stem(a) == stem(b) || agent(a, b) || agent(b, a)
@@ -20,23 +22,19 @@ func sameWord(a, b string) bool {
 
 const (
 	leastStemmed = 4 // letters of a word that has endings
-	leastStem    = 3
+	alikeFor     = 3 // letters that forms of a word begin with alike
 )
 
-// stem is a word without its endings.
+// stem is that of the word which "woodwork" and "wooden" are made of.
 func stem(word string) string {
-	for range 2 {
-		for _, end := range endings {
-			if rest, has := strings.CutSuffix(word, end); has && len(rest) >= leastStem {
-				word = rest
-				break
-			}
+	word = english.Stem(word)
+	for _, end := range []string{"work", "en"} {
+		if rest, has := strings.CutSuffix(word, end); has && len(rest) > 2 {
+			return english.Stem(rest)
 		}
 	}
-	return strings.TrimSuffix(word, "e")
+	return word
 }
-
-var endings = []string{"ness", "work", "ing", "ed", "en", "es", "s"}
 
 // agent reports whether a word is for somebody who does what another is for doing.
 func agent(who, doing string) bool {

@@ -4,6 +4,8 @@ import (
 	"hash/fnv"
 	"strings"
 	"unicode"
+
+	"github.com/narratoria/narratoria/prose"
 )
 
 // wordsOf are the words of a text in small letters, without an owner's 's.
@@ -38,7 +40,8 @@ func trigrams(words []string) (runs []uint32) {
 	return runs
 }
 
-// small are words that a text may say twice.
+// small are words that a text may say twice. They are few: of another function word, "very"
+// or "still", one is enough.
 const small = "a an the and or of to in on at for from with by as it its is was you your who what how where when that this about her his him she he they them their ask asked"
 
 // stammers reports whether a text of these words says one of meaning twice, or any
@@ -46,22 +49,12 @@ const small = "a an the and or of to in on at for from with by as it its is was 
 func stammers(words []string) bool {
 	before, said := "", map[string]bool{}
 	for _, w := range words {
-		if w == before || said[root(w)] {
+		if w == before || said[prose.Stem(w)] {
 			return true
 		}
-		before, said[root(w)] = w, !among(w, small)
+		before, said[prose.Stem(w)] = w, !among(w, small)
 	}
 	return strings.Count(" "+strings.Join(words, " ")+" ", " about ") > 1
-}
-
-// root is nearly what a word has in common with its other forms.
-func root(word string) string {
-	for _, ending := range []string{"ing", "ed", "es", "s", "e"} {
-		if stem, cut := strings.CutSuffix(word, ending); cut && len(stem) > 2 {
-			return stem
-		}
-	}
-	return word
 }
 
 func capital(word string) bool {
