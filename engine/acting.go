@@ -21,30 +21,30 @@ import (
 // What follows from the deed once it is done names acted: first impressions, what it does to
 // opinions by rule, the memory and what that leaves to talk of. From either side the two are
 // found together: acted names the choice, and its changes name their events.
-func (t *turn) choose() error {
-	beat, written, authors := t.authoredChoice()
-	if authors {
-		t.Action = t.now().Authored(beat, written)
+func (t *resolving) choose(c chosen) error {
+	t.Choice, t.author = c.ID, t.writtenBy(c)
+	if t.author != nil {
+		t.Action = t.now().Authored(t.author.beat, t.author.choice)
 	} else if t.Taken = t.findOffer(); t.Taken != nil {
 		t.raise(t.Taken.Topic, string(event.Player))
 		t.Action = t.Taken.Action
 	} else {
-		return &ChoiceError{Choice: t.choice.ID, Gone: true}
+		return &ChoiceError{Choice: c.ID, Gone: true}
 	}
-	data := event.Data{"choice": t.choice.ID, "action": t.Action.Object()}
-	strictjson.Put(data, "text", t.choice.Text)
-	strictjson.Put(data, "typed", t.typed)
-	if details := t.choice.details(); len(details) > 0 {
+	data := event.Data{"choice": c.ID, "action": t.Action.Object()}
+	strictjson.Put(data, "text", c.Text)
+	strictjson.Put(data, "typed", c.typed)
+	if details := c.details(); len(details) > 0 {
 		data["details"] = details
 	}
 	made := t.stage(event.Event{Kind: event.ChoiceMade, Actor: event.Actor(event.Player), Data: data})
 	if made == 0 { // it names what is gone
-		return &ChoiceError{Choice: t.choice.ID, Gone: true}
+		return &ChoiceError{Choice: c.ID, Gone: true}
 	}
 	t.acting, t.cause = true, made
 	from := t.place()
-	if authors {
-		t.takeAuthored(beat, written)
+	if t.author != nil {
+		t.takeAuthored()
 	} else {
 		t.takeOffer()
 	}
@@ -54,7 +54,7 @@ func (t *turn) choose() error {
 }
 
 // act writes down what was done, as those perceive it who were where it began or ended.
-func (t *turn) act(from string, because event.Position) {
+func (t *resolving) act(from string, because event.Position) {
 	outcome := action.Outcome{Grade: t.grade(), Changes: t.changes}
 	if t.Check != nil && t.Check.Band != string(outcome.Grade) {
 		outcome.Label = t.Check.Band
@@ -69,7 +69,7 @@ func (t *turn) act(from string, because event.Position) {
 
 // grade is how the turn's check ended, if there was one. What is no grade's name failed, as
 // its outcome does.
-func (t *turn) grade() action.Grade {
+func (t *resolved) grade() action.Grade {
 	switch {
 	case t.Check == nil:
 		return action.Certain
@@ -80,7 +80,7 @@ func (t *turn) grade() action.Grade {
 }
 
 // weightOfDeed is how much what was done matters by itself.
-func (t *turn) weightOfDeed() action.Significance {
+func (t *resolving) weightOfDeed() action.Significance {
 	weight := action.Low
 	for _, c := range t.changes {
 		switch c.Kind {
@@ -97,18 +97,64 @@ func (t *turn) weightOfDeed() action.Significance {
 }
 
 // came notes what came of the deed that is being done.
-func (t *turn) came(kind action.ChangeKind, who, what action.Ref, held event.Position) {
+func (t *resolving) came(kind action.ChangeKind, who, what action.Ref, held event.Position) {
 	if t.acting && held > 0 {
 		t.changes = append(t.changes, action.Change{Kind: kind, Who: who, What: what, Event: int64(held)})
 	}
 }
 
+// takeAuthored lets a choice happen as its author wrote it.
+func (t *resolving) takeAuthored() {
+	beat, written := t.author.beat, t.author.choice
+	facts := t.progress()
+	paragraphs, effects, leads, minutes := written.Prose.Tell(&facts.Facts), written.Effects, written.LeadsTo, written.Minutes
+	if written.Check != nil {
+		outcome := t.roll(beat, written)
+		if told := outcome.Prose.Tell(&facts.Facts); len(told) > 0 {
+			paragraphs = told
+		} else if outcome.Description != "" && len(paragraphs) == 0 {
+			paragraphs = []string{t.w.ToPlayer(outcome.Description)}
+		}
+		effects = slices.Concat(effects, outcome.Effects)
+		if outcome.LeadsTo != "" {
+			leads = outcome.LeadsTo
+		}
+		minutes += outcome.Minutes
+	}
+	t.Authored = append(t.Authored, paragraphs...)
+	if leads != "" {
+		t.led = append(t.led, leads)
+	}
+	if minutes == 0 {
+		minutes = world.UsualMinutes
+	}
+	t.pass(int64(minutes))
+	t.topic = written.Topic
+	t.apply(effects)
+}
+
+// writtenBy is what an author wrote of a choice; nil where nobody did.
+func (t *turn) writtenBy(c chosen) *authored {
+	beatID, id, ok := world.AuthorsID(c.ID)
+	if !ok || c.Source != event.Written {
+		return nil
+	}
+	beat, ok := t.w.Beat(beatID)
+	if !ok {
+		return nil
+	}
+	if choice, ok := beat.Choice(id); ok {
+		return &authored{beat, choice}
+	}
+	return nil
+}
+
 // findOffer is the offer that was taken, found by its id among all that was possible when it
 // was chosen, else among all that is possible now; nil where there is none.
-func (t *turn) findOffer() *world.Offer {
+func (t *resolving) findOffer() *world.Offer {
 	for _, s := range []*story.State{t.g.story.State(), t.state()} {
 		all := t.w.At(s).Possible()
-		if i := slices.IndexFunc(all, func(o world.Offer) bool { return o.ID() == t.choice.ID }); i >= 0 {
+		if i := slices.IndexFunc(all, func(o world.Offer) bool { return o.ID() == t.Choice }); i >= 0 {
 			return &all[i]
 		}
 	}
@@ -116,7 +162,7 @@ func (t *turn) findOffer() *world.Offer {
 }
 
 // takeOffer lets an offer happen: what it does now.
-func (t *turn) takeOffer() {
+func (t *resolving) takeOffer() {
 	o := t.Taken
 	does := t.now().Consequences(*o)
 	if does.Stat != "" {
@@ -153,7 +199,7 @@ func (t *turn) takeOffer() {
 
 // bringUp lets what an author wrote be told where the action that was taken brings it
 // up: as something the choice led to. It reports whether there was anything.
-func (t *turn) bringUp(o *world.Offer) bool {
+func (t *resolving) bringUp(o *world.Offer) bool {
 	answer := t.now().Answer(*o, t.progress())
 	if answer == nil {
 		return false
@@ -162,25 +208,30 @@ func (t *turn) bringUp(o *world.Offer) bool {
 	return true
 }
 
-// raise lets a topic come up, where the player has not heard of it yet. by is who
-// brings it up, or "".
-func (t *turn) raise(topic world.Subject, by string) event.Position {
+// raise lets a topic come up now.
+func (t *resolving) raise(topic world.Subject, by string) event.Position {
 	return t.raiseFor(topic, by, nil)
 }
 
 // raiseFor is raise for those who perceive it; nil is everybody there.
-func (t *turn) raiseFor(topic world.Subject, by string, who *event.Perception) event.Position {
+func (t *resolving) raiseFor(topic world.Subject, by string, who *event.Perception) event.Position {
+	return t.turn.raise(topic, event.Event{Cause: cmp.Or(t.cause, t.acted), Perception: who}, by)
+}
+
+// raise lets a topic come up, where the player has not heard of it yet, as something that
+// e is the cause of and that those perceive of e. by is who brings it up, or "".
+func (t *turn) raise(topic world.Subject, e event.Event, by string) event.Position {
 	if topic.ID == "" || t.view().TopicWords(topic.ID) != "" {
 		return 0
 	}
-	data := event.Data{"topic": topic.ID, "words": topic.Words}
-	strictjson.Put(data, "by", by)
-	return t.stage(event.Event{Kind: event.TopicRaised, Actor: event.EngineSelf, Cause: cmp.Or(t.cause, t.acted), Perception: who, Data: data})
+	e.Kind, e.Actor, e.Data = event.TopicRaised, event.EngineSelf, event.Data{"topic": topic.ID, "words": topic.Words}
+	strictjson.Put(e.Data, "by", by)
+	return t.stage(e)
 }
 
 // between is who perceives what somebody answers the player: nil for everybody there, and
 // the two alone where they were asked quietly.
-func (t *turn) between(speaker event.CharacterID) *event.Perception {
+func (t *resolving) between(speaker event.CharacterID) *event.Perception {
 	if t.Action.Manner != action.Quietly {
 		return nil
 	}
@@ -193,7 +244,7 @@ func (t *turn) between(speaker event.CharacterID) *event.Perception {
 
 // hear lets what was learned leave something to talk of, where no author says what: a
 // thing or somebody that it names, but for what was asked about and who answered.
-func (t *turn) hear() {
+func (t *resolving) hear() {
 	if !t.w.Extracted || len(t.Learned) == 0 {
 		return
 	}

@@ -77,7 +77,7 @@ func TestOutcomes(t *testing.T) {
 }
 
 // checkHeld looks whether the event that a change names is the one that holds it.
-func checkHeld(t *testing.T, turn *turn, c action.Change) {
+func checkHeld(t *testing.T, turn *resolving, c action.Change) {
 	t.Helper()
 	kinds := map[action.ChangeKind][]event.Kind{
 		action.Learned: {event.ClaimMade, event.FactLearned, event.SecretRevealed}, action.Gained: {event.ItemGained}, action.Lost: {event.ItemLost},
@@ -213,8 +213,7 @@ func TestQuietAnswersStayBetweenTwo(t *testing.T) {
 		turn.movePerson("lucan-dreyer", "refectory")
 		o := offered(t, turn, "talk:abbot-celestin")
 		o.Action.Manner = manner
-		turn.chosen(&Choice{ID: o.ID(), Action: o.Action, Source: event.Typed})
-		turn.choose()
+		turn.choose(chosen{Choice: &Choice{ID: o.ID(), Action: o.Action, Source: event.Typed}})
 		if len(turn.Learned) != 1 || turn.heard.ID == "" {
 			t.Fatalf("nothing was said: %+v, %+v", turn.Learned, turn.heard)
 		}
@@ -239,8 +238,7 @@ func TestBandsThatAreNoGrades(t *testing.T) {
 	} {
 		turn := standing(t, written(t, harbour), "quay", 10*60)
 		o := offered(t, turn, "press:ines")
-		turn.chosen(&Choice{ID: o.ID(), Action: o.Action, Source: event.Typed})
-		turn.Action, turn.Check = o.Action, &world.Check{Band: band}
+		turn.Choice, turn.Action, turn.Check = o.ID(), o.Action, &world.Check{Band: band}
 		turn.act("quay", 0)
 		if turn.acted == 0 || !turn.Outcome.Equal(want) {
 			t.Errorf("%q: %+v at %d", band, turn.Outcome, turn.acted)

@@ -23,7 +23,7 @@ const longestWait = 2
 // others wait or can no longer be reached. Moments that nobody wrote to follow each
 // other read badly together, so a second one is told only where it was led to or
 // has waited.
-func (t *turn) tellBeats() {
+func (t *resolving) tellBeats() {
 	for range mostBeats {
 		beat := t.nextBeat()
 		if beat == nil {
@@ -35,7 +35,7 @@ func (t *turn) tellBeats() {
 }
 
 // presses reports whether a beat cannot wait for a turn of its own.
-func (t *turn) presses(b *campaign.Beat) bool {
+func (t *resolving) presses(b *campaign.Beat) bool {
 	s := t.state()
 	if slices.Contains(t.led, b.ID) || slices.Contains(s.Led, b.ID) {
 		return true
@@ -45,7 +45,7 @@ func (t *turn) presses(b *campaign.Beat) bool {
 }
 
 // nextBeat is the beat to tell now, or nil. What is in words is judged first.
-func (t *turn) nextBeat() *campaign.Beat {
+func (t *resolving) nextBeat() *campaign.Beat {
 	t.judgeBeats()
 	due := slices.DeleteFunc(t.w.DueBeats(t.progress()), func(b *campaign.Beat) bool {
 		return t.tells(b.ID) || len(t.Beats) > 0 && !t.presses(b)
@@ -61,20 +61,20 @@ func (t *turn) nextBeat() *campaign.Beat {
 	return due[0]
 }
 
-func (t *turn) progress() *campaign.Progress {
+func (t *resolving) progress() *campaign.Progress {
 	p := t.now().Progress()
 	p.Led = append(p.Led[:len(p.Led):len(p.Led)], t.led...)
 	return p
 }
 
-func (t *turn) tells(beat string) bool {
+func (t *resolved) tells(beat string) bool {
 	return slices.ContainsFunc(t.Beats, func(told *campaign.Beat) bool { return told.ID == beat })
 }
 
 // judgeBeats gives verdicts on conditions in words, once a turn: of the beats that
 // wait for nothing else, and of the endings. What was judged in an earlier turn is
 // judged again, since what is known has grown.
-func (t *turn) judgeBeats() {
+func (t *resolving) judgeBeats() {
 	if t.judged {
 		return
 	}
@@ -97,7 +97,7 @@ func (t *turn) judgeBeats() {
 
 // judge records verdicts that are new. Those of an earlier turn hold until they
 // change.
-func (t *turn) judge(about string, c *condition.Condition, texts []string) {
+func (t *resolving) judge(about string, c *condition.Condition, texts []string) {
 	for _, sentence := range c.Prose() {
 		yes := condition.Judge(sentence, texts)
 		if before, judged := t.state().Verdicts[sentence]; judged && before == yes {
@@ -109,7 +109,7 @@ func (t *turn) judge(about string, c *condition.Condition, texts []string) {
 
 // tell tells one beat: where and with whom it happens, its words, one of its
 // outcomes, and what follows.
-func (t *turn) tell(b *campaign.Beat) {
+func (t *resolving) tell(b *campaign.Beat) {
 	t.gather(b)
 	facts := t.progress()
 	paragraphs := t.beatProse(b, &facts.Facts)
@@ -139,7 +139,7 @@ func (t *turn) tell(b *campaign.Beat) {
 
 // gather brings the player and the people of a beat to its place: one that was
 // led to does not ask where they are.
-func (t *turn) gather(b *campaign.Beat) {
+func (t *resolving) gather(b *campaign.Beat) {
 	if b.Place != "" {
 		t.movePlayer(b.Place, nil)
 	}
@@ -150,7 +150,7 @@ func (t *turn) gather(b *campaign.Beat) {
 
 // beatProse is what a beat says: its prose, else its description, and its
 // dialogue.
-func (t *turn) beatProse(b *campaign.Beat, facts *condition.Facts) []string {
+func (t *resolving) beatProse(b *campaign.Beat, facts *condition.Facts) []string {
 	paragraphs := t.told(b.Prose.Tell(facts), b.Description)
 	for _, line := range b.Dialogue {
 		paragraphs = append(paragraphs, t.spoken(line))
@@ -160,7 +160,7 @@ func (t *turn) beatProse(b *campaign.Beat, facts *condition.Facts) []string {
 
 // told is authored prose, or where there is none the description, which speaks
 // of the player as "the player".
-func (t *turn) told(prose []string, description string) []string {
+func (t *resolving) told(prose []string, description string) []string {
 	if len(prose) > 0 || strings.TrimSpace(description) == "" {
 		return prose
 	}
@@ -168,7 +168,7 @@ func (t *turn) told(prose []string, description string) []string {
 }
 
 // spoken is a line of dialogue as a paragraph.
-func (t *turn) spoken(line campaign.Line) string {
+func (t *resolving) spoken(line campaign.Line) string {
 	text := strings.Trim(strings.TrimSpace(line.Text), `"“”`)
 	name := line.Speaker
 	if person, ok := t.w.Someone(line.Speaker); ok {
@@ -185,7 +185,7 @@ func (t *turn) spoken(line campaign.Line) string {
 
 // noteBeats records what is due and was not told, and what can never be told any
 // more: each once.
-func (t *turn) noteBeats() {
+func (t *resolving) noteBeats() {
 	for _, standing := range t.w.Outlook(t.progress()).Standings {
 		id := standing.Beat.ID
 		switch standing.Status {

@@ -13,7 +13,7 @@ import (
 )
 
 // roll throws the dice of an authored choice and gives the outcome.
-func (t *turn) roll(beat *campaign.Beat, written *campaign.Choice) *campaign.Outcome {
+func (t *resolving) roll(beat *campaign.Beat, written *campaign.Choice) *campaign.Outcome {
 	check := written.Check
 	t.throw(t.now().AuthoredCheck(beat, written))
 	switch t.grade() {
@@ -29,10 +29,10 @@ func (t *turn) roll(beat *campaign.Beat, written *campaign.Choice) *campaign.Out
 }
 
 // throw throws the dice of a check and records the check.
-func (t *turn) throw(spec world.CheckSpec) {
-	formula, checks := t.w.Formula(spec), t.checks()
+func (t *resolving) throw(spec world.CheckSpec) {
+	formula, checks := t.w.Formula(spec), t.checks(t.number())
 	modifiers := checks.Modifiers(spec, formula)
-	stream := t.Seed.Derive("check", t.choice.ID).Stream()
+	stream := t.Seed.Derive("check", t.Choice).Stream()
 	result, err := formula.Roll(dice.FromRand(stream), checks.Stats())
 	if err != nil { // a formula with a name nobody has: the campaign's own dice then
 		t.trouble(err)
@@ -53,7 +53,7 @@ func (t *turn) throw(spec world.CheckSpec) {
 	t.recordCheck(spec)
 }
 
-func (t *turn) recordCheck(spec world.CheckSpec) {
+func (t *resolving) recordCheck(spec world.CheckSpec) {
 	rolls := make([]any, len(t.Check.Rolls))
 	for i, n := range t.Check.Rolls {
 		rolls[i] = n
@@ -74,21 +74,12 @@ func (t *turn) recordCheck(spec world.CheckSpec) {
 	t.add(event.CheckRolled, data)
 }
 
-// checks are those of the player now.
-func (t *turn) checks() *world.Checks {
+// checks are those of the player in a turn: they bring to mind what is remembered of those before it.
+func (t *turn) checks(before int64) *world.Checks {
 	v := t.view()
-	before := v.Turn()
-	if t.kept { // it is foretold for the next turn
-		before++
-	}
 	return t.w.Seen(v).Checks(before, func() []story.Recalled {
 		return t.episodes(v, story.Query{Episodic: true, Before: before})
 	})
-}
-
-// odds is how hard an authored choice looks, in words; "" where there is nothing to say.
-func (t *turn) odds(b *campaign.Beat, c *campaign.Choice) string {
-	return t.checks().Difficulty(t.now().AuthoredCheck(b, c), t.set.threshold)
 }
 
 // An episodic is what was asked for last of triumphs and failures: all checks of offers ask

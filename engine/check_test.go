@@ -23,7 +23,7 @@ import (
 
 // deciding is a turn in which the player has chosen to do something in Ines's
 // company, before anything has come of it.
-func deciding(t *testing.T, c *campaign.Campaign) *turn {
+func deciding(t *testing.T, c *campaign.Campaign) *resolving {
 	t.Helper()
 	g := at(t, c).open()
 	r := must(t, g, "")
@@ -31,7 +31,9 @@ func deciding(t *testing.T, c *campaign.Campaign) *turn {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return g.begin(picked)
+	turn := g.begun()
+	turn.Choice = picked.ID
+	return turn
 }
 
 func valueOf(modifiers []Modifier, kind action.Bearing) (value int64) {
@@ -406,15 +408,15 @@ func TestWhatATrialBringsToMindIsOfNow(t *testing.T) {
 	if brings() {
 		t.Error("nothing is remembered yet")
 	}
-	turn.remembers(memory{Words: "You spoke well.", Tags: []string{"tact"}, Episodic: action.Triumph, Significance: action.High})
+	turn.remembers(memory{Words: "You spoke well.", Tags: []string{"tact"}, Episodic: action.Triumph, Significance: action.High}, 0)
 	if brings() {
 		t.Error("what this turn brings is brought to mind in it")
 	}
-	if turn.kept = true; !brings() {
+	if !turn.bringsNext(try) {
 		t.Error("what this turn brought is not brought to mind in the next")
 	}
 	turn.add(event.MemoryWithdrawn, event.Data{"memory": turn.state().Memories.At(0).ID, "reason": "test"})
-	if brings() {
+	if turn.bringsNext(try) {
 		t.Error("what was withdrawn is brought to mind")
 	}
 }
@@ -425,9 +427,8 @@ func TestWhatASkillCallsAMemoryDecidesNothing(t *testing.T) {
 	turn := standing(t, written(t, harbour), "quay", 10*60)
 	deed := action.Action{Kind: action.Authored, Choice: "b/ferry", Words: "Row the ferry over at night"}
 	turn.did(deed, memory{Words: "You burned the windmill down.", Episodic: action.Triumph, Significance: action.High})
-	turn.kept = true
 	for text, want := range map[string]bool{"Row the ferry at night": true, "Burn the windmill down": false} {
-		if is := turn.brings(world.CheckSpec{Text: text}); is != want {
+		if is := turn.bringsNext(world.CheckSpec{Text: text}); is != want {
 			t.Errorf("%q: %t", text, is)
 		}
 	}
@@ -449,14 +450,13 @@ func TestHowADeedIsToldDecidesNothing(t *testing.T) {
 		turn.add(event.ChoiceMade, event.Data{"choice": deed.ID(), "action": deed.Object()})
 		kept := memory{Episodic: action.Defeat, Significance: action.High}
 		kept.Of = turn.add(event.Acted, event.Data{"action": deed.Object(), "outcome": action.Outcome{Grade: grade}.Object(), "significance": "low"})
-		turn.remembers(kept)
-		turn.kept = true
+		turn.remembers(kept, 0)
 		memories := turn.view().Memories()
 		if told := turn.view().Words(&memories[0]); !strings.Contains(told, of.phrase) {
 			t.Errorf("%s is told as %q", grade, told)
 		}
 		for text, want := range map[string]bool{"Row the ferry at night": true, of.trial: false} {
-			if is := turn.brings(world.CheckSpec{Text: text}); is != want {
+			if is := turn.bringsNext(world.CheckSpec{Text: text}); is != want {
 				t.Errorf("%s, %q: %t", grade, text, is)
 			}
 		}
@@ -468,16 +468,22 @@ func TestHowADeedIsToldDecidesNothing(t *testing.T) {
 }
 
 // modifiers are what is added to the dice of a check now.
-func (t *turn) modifiers(spec world.CheckSpec) []Modifier {
-	return t.checks().Modifiers(spec, t.w.Formula(spec))
+func (t *resolving) modifiers(spec world.CheckSpec) []Modifier {
+	return t.checks(t.number()).Modifiers(spec, t.w.Formula(spec))
+}
+
+// bringsNext reports whether a check of the next turn brings a triumph or failure to mind.
+func (t *resolving) bringsNext(spec world.CheckSpec) bool {
+	modifiers := t.checks(t.number()+1).Modifiers(spec, t.w.Formula(spec))
+	return slices.ContainsFunc(modifiers, func(m Modifier) bool { return m.Kind == action.Memory })
 }
 
 // brings reports whether a check brings a triumph or failure to mind.
-func (t *turn) brings(spec world.CheckSpec) bool {
+func (t *resolving) brings(spec world.CheckSpec) bool {
 	return slices.ContainsFunc(t.modifiers(spec), func(m Modifier) bool { return m.Kind == action.Memory })
 }
 
 // knownInWords is what a condition in words is judged by.
-func (t *turn) knownInWords() []string {
+func (t *resolving) knownInWords() []string {
 	return t.now().Known(t.recall(t.view(), story.Query{}))
 }

@@ -106,25 +106,11 @@ func (c Choice) details() strictjson.Object {
 	return o
 }
 
-// authoredChoice finds what an author wrote of the choice that was made, if one was.
-func (t *turn) authoredChoice() (*campaign.Beat, *campaign.Choice, bool) {
-	beatID, id, ok := world.AuthorsID(t.Choice)
-	if !ok || t.choice.Source != event.Written {
-		return nil, nil, false
-	}
-	beat, ok := t.w.Beat(beatID)
-	if !ok {
-		return nil, nil, false
-	}
-	written, ok := beat.Choice(id)
-	return beat, written, ok
-}
-
 // authoredChoices are those on offer: of the beats told in this turn first, then of
 // beats told before that play here, the most urgent and latest first. Of these there is
 // room for one less where another is to be made beside them.
-func (t *turn) authoredChoices(beside bool) []Choice {
-	facts := t.progress()
+func (t *closing) authoredChoices(beside bool) []Choice {
+	facts := t.now().Progress()
 	var all []Choice
 	now := 0
 	for _, b := range t.openBeats() {
@@ -133,7 +119,7 @@ func (t *turn) authoredChoices(beside bool) []Choice {
 				all = append(all, t.offer(b, c, &facts.Facts))
 			}
 		}
-		if t.tells(b.ID) {
+		if t.came.tells(b.ID) {
 			now = len(all)
 		}
 	}
@@ -146,7 +132,7 @@ func (t *turn) authoredChoices(beside bool) []Choice {
 
 // openBeats are the beats whose choices may be on offer here, in the order they
 // are offered.
-func (t *turn) openBeats() []*campaign.Beat {
+func (t *closing) openBeats() []*campaign.Beat {
 	s := t.state()
 	var beats []*campaign.Beat
 	for id := range s.Reached {
@@ -156,9 +142,9 @@ func (t *turn) openBeats() []*campaign.Beat {
 	}
 	slices.SortFunc(beats, t.w.InOrder)
 	rank := func(b *campaign.Beat) int {
-		for i, told := range t.Beats {
+		for i, told := range t.came.Beats {
 			if told.ID == b.ID {
-				return i - len(t.Beats)
+				return i - len(t.came.Beats)
 			}
 		}
 		return 0
@@ -172,7 +158,7 @@ func (t *turn) openBeats() []*campaign.Beat {
 // onOffer reports whether a choice may be taken now. The people of its beat must
 // be there, and it is taken once unless its author lets it stay. One without a word that
 // can be shown is none.
-func (t *turn) onOffer(b *campaign.Beat, c *campaign.Choice, facts *condition.Facts) bool {
+func (t *closing) onOffer(b *campaign.Beat, c *campaign.Choice, facts *condition.Facts) bool {
 	if !c.Stays && facts.Chose(b.ID+"/"+c.ID) || prose.CleanLine(c.Text, world.LongestChoice) == "" {
 		return false
 	}
@@ -185,18 +171,18 @@ func (t *turn) onOffer(b *campaign.Beat, c *campaign.Choice, facts *condition.Fa
 }
 
 // offer is an authored choice as it is shown.
-func (t *turn) offer(b *campaign.Beat, c *campaign.Choice, facts *condition.Facts) Choice {
+func (t *closing) offer(b *campaign.Beat, c *campaign.Choice, facts *condition.Facts) Choice {
 	offered := Choice{ID: b.ID + "/" + c.ID, Action: t.now().Authored(b, c), Text: prose.CleanLine(c.Text, 200), Source: event.Written, Hint: t.hint(b, c)}
 	if c.Check != nil {
 		offered.Kind = event.Checked
-		offered.Difficulty = t.odds(b, c)
+		offered.Difficulty = t.checks(t.next).Difficulty(t.now().AuthoredCheck(b, c), t.set.threshold)
 	}
 	return offered
 }
 
 // hint is the author's hint, as much as player-choices is told to say: nothing, that,
 // or besides it what the choice tries and how the person concerned feels.
-func (t *turn) hint(b *campaign.Beat, c *campaign.Choice) string {
+func (t *closing) hint(b *campaign.Beat, c *campaign.Choice) string {
 	written := prose.CleanLine(c.Hint, 200)
 	switch {
 	case t.set.hints == "none":
@@ -204,7 +190,7 @@ func (t *turn) hint(b *campaign.Beat, c *campaign.Choice) string {
 	case t.set.hints != "detailed" || c.Check == nil:
 		return written
 	}
-	said, try, checks := []string{}, t.now().AuthoredCheck(b, c), t.checks()
+	said, try, checks := []string{}, t.now().AuthoredCheck(b, c), t.checks(t.next)
 	if written != "" {
 		said = append(said, written)
 	}
@@ -269,13 +255,4 @@ func (n naming) toldApart(all []Choice) []Choice {
 		}
 	}
 	return all
-}
-
-// offerEvent writes down what the turn ends with.
-func (t *turn) offerEvent(choices []Choice) {
-	list := make([]any, len(choices))
-	for i, c := range choices {
-		list[i] = c.object()
-	}
-	t.add(event.ChoicesOffered, event.Data{"choices": list})
 }

@@ -17,52 +17,40 @@ import (
 	"github.com/narratoria/narratoria/story/event"
 )
 
-// close ends a turn: the choices that follow are made.
-func (t *turn) close(ctx context.Context) {
+// What is closed: the choices that the turn ends with, none where the story ends.
+type closed struct{ choices []Choice }
+
+// A closing makes the choices that follow. What came of the turn it reads.
+type closing struct {
+	*performer
+	came resolved
+	next int64 // the turn that the choices are for
+}
+
+// conclude ends a turn: the choices that follow are made.
+func conclude(ctx context.Context, p *performer, came resolved, after settled) closed {
+	t := &closing{p, came, after.remembered}
+	defer t.stageDone("close")
+	if came.Ending != "" {
+		return closed{}
+	}
 	open := t.now().Offers()
-	if t.ended() {
-		t.offerEvent(nil)
-	} else {
-		written := t.authoredChoices(slices.ContainsFunc(open, func(o world.Offer) bool { return o.Answered }))
-		want, sent := t.toMake(len(written), open)
-		written = t.foretold(written)
-		result := t.runClosing(ctx, written, want, sent)
-		t.offerEvent(t.fill(written, open, t.made(result, want, sent), choicesMade(result)))
-	}
-	for _, sentence := range t.degraded {
-		t.add(event.Degraded, event.Data{"what": sentence})
-	}
-	t.stageDone("close")
+	written := t.authoredChoices(slices.ContainsFunc(open, func(o world.Offer) bool { return o.Answered }))
+	want, sent := t.toMake(len(written), open)
+	result := t.runClosing(ctx, written, want, sent)
+	return closed{t.fill(written, open, t.made(result, want, sent), choicesMade(result))}
 }
-
-// foretold are authored choices with what the turn's memory makes of their odds: it
-// may be a triumph or failure that they bring to mind.
-func (t *turn) foretold(written []Choice) []Choice {
-	t.kept = true
-	for i := range written {
-		beatID, id, _ := world.AuthorsID(written[i].ID)
-		if beat, ok := t.w.Beat(beatID); ok && written[i].Kind == event.Checked {
-			if choice, ok := beat.Choice(id); ok {
-				written[i].Difficulty = t.odds(beat, choice)
-			}
-		}
-	}
-	return written
-}
-
-// ended reports whether the story ends with this turn.
-func (t *turn) ended() bool { return t.Ending != "" }
 
 // runClosing has choices made over the settled state; nil when there are none to make or
 // it could not be.
-func (t *turn) runClosing(ctx context.Context, written []Choice, want int, from []world.Offer) *plan.Result {
+func (t *closing) runClosing(ctx context.Context, written []Choice, want int, from []world.Offer) *plan.Result {
 	t.g.progress("choosing")
 	if want <= 0 {
 		return nil
 	}
 	catalogue := t.g.selectable()
 	in := narrator.ClosingInput{Choices: t.choicesInput(written, want, from)}
-	result, checked := t.runFixed(ctx, event.ClosingPart, "", narrator.Closing(catalogue, in), catalogue)
+	result, checked := t.runFixed(ctx, event.ClosingPart, t.player(t.came), narrator.Closing(catalogue, in), catalogue)
 	if result != nil {
 		t.acceptFixed(event.ClosingPart, checked, result)
 	}
@@ -70,18 +58,18 @@ func (t *turn) runClosing(ctx context.Context, written []Choice, want int, from 
 }
 
 // choicesInput is what choices are made of, beside those that were written.
-func (t *turn) choicesInput(written []Choice, want int, from []world.Offer) strictjson.Object {
+func (t *closing) choicesInput(written []Choice, want int, from []world.Offer) strictjson.Object {
 	taken := make([]string, len(written))
 	for i, c := range written {
 		taken[i] = c.Text
 	}
-	return telling.Choices(t.Seed, t.checks(), taken, want, from)
+	return telling.Choices(t.seed, t.checks(t.next), taken, want, from)
 }
 
 // toMake is how many choices are to be made beside those that were written, and of which
 // of the offers there are. Where these are enough, one is made only if an author wrote what
 // comes of it: else it would lead away from a moment for nothing.
-func (t *turn) toMake(written int, open []world.Offer) (want int, from []world.Offer) {
+func (t *closing) toMake(written int, open []world.Offer) (want int, from []world.Offer) {
 	want = t.set.most - written
 	if written < t.set.fewest {
 		return want, telling.WorthMost(open)
@@ -92,8 +80,8 @@ func (t *turn) toMake(written int, open []world.Offer) (want int, from []world.O
 
 // fill is the choices to offer: those that were written, those that were made, and
 // generic ones where there are too few. Which they are, no skill's words decide.
-func (t *turn) fill(written []Choice, open []world.Offer, made []Choice, answered bool) []Choice {
-	all, names := slices.Clone(written), naming{t.names(open...)}
+func (t *closing) fill(written []Choice, open []world.Offer, made []Choice, answered bool) []Choice {
+	all, names := slices.Clone(written), naming{t.sight().Names(open)}
 	for _, c := range made {
 		if len(all) < t.set.most && names.unlike(c, all) {
 			all = append(all, c)
@@ -103,7 +91,7 @@ func (t *turn) fill(written []Choice, open []world.Offer, made []Choice, answere
 		if !answered {
 			t.degrade("No choices could be made to measure, so general ones are offered.")
 		}
-		all = names.filled(all, names.genericChoices(open, int(t.state().Turn.Number), all), t.set.fewest)
+		all = names.filled(all, names.genericChoices(open, int(t.number()), all), t.set.fewest)
 	}
 	return names.toldApart(all)
 }
@@ -129,11 +117,11 @@ func choicesMade(result *plan.Result) bool {
 // made are the choices of player-choices: of those that it was given, as many as were
 // wanted, each once. A choice means what its id says: words that cannot be used become the
 // plain ones.
-func (t *turn) made(result *plan.Result, want int, sent []world.Offer) []Choice {
+func (t *closing) made(result *plan.Result, want int, sent []world.Offer) []Choice {
 	if result == nil {
 		return nil
 	}
-	byID, taken, names := map[string]world.Offer{}, map[string]bool{}, t.names(sent...)
+	byID, taken, names := map[string]world.Offer{}, map[string]bool{}, t.sight().Names(sent)
 	for _, o := range sent {
 		byID[o.ID()] = o
 	}
@@ -170,7 +158,7 @@ func choiceObjects(result *plan.Result) []strictjson.Object {
 }
 
 // madeChoice is an offer in a skill's words.
-func (t *turn) madeChoice(of world.Offer, o strictjson.Object, names *world.Names) Choice {
+func (t *closing) madeChoice(of world.Offer, o strictjson.Object, names *world.Names) Choice {
 	text := strictjson.AsString(o["text"])
 	if cleaned := prose.CleanLine(text, world.LongestChoice); len(text) <= longestWords && usable(cleaned) {
 		text = cleaned

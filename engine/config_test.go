@@ -126,7 +126,8 @@ func TestConfiguredScale(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		turn := g.begin(picked)
+		turn := g.begun()
+		turn.Choice = picked.ID
 		turn.add(event.RelationChanged, event.Data{"who": "ines", "whom": "player", "by": int64(60_000)})
 		try := world.CheckSpec{Stat: "tact", Text: "Speak with Ines", Person: "ines"}
 		for dice, want := range map[string]int64{"": 1, "1d20": want} {
@@ -135,7 +136,7 @@ func TestConfiguredScale(t *testing.T) {
 				t.Errorf("scale %s, dice %q: %+d, want %+d", scale, dice, got, want)
 			}
 		}
-		told := strictjson.AsObject(turn.choicesInput(nil, 1, nil)["rules"])
+		told := strictjson.AsObject(turn.closes().choicesInput(nil, 1, nil)["rules"])
 		if got := strictjson.AsInteger(told["scale"]); got != world.ScaleIn(turn.view()) || got != map[string]int64{"0": 0, "0.5": 500, "1": 1000, "2": 2000}[scale] {
 			t.Errorf("scale %s: player-choices is told %v", scale, told["scale"])
 		}

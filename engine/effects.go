@@ -16,7 +16,7 @@ import (
 )
 
 // apply lets the effects of a beat, a choice or an outcome happen.
-func (t *turn) apply(effects []effect.Effect) {
+func (t *resolving) apply(effects []effect.Effect) {
 	t.foreign(func() {
 		for _, e := range effects {
 			t.applyOne(e)
@@ -24,7 +24,7 @@ func (t *turn) apply(effects []effect.Effect) {
 	})
 }
 
-func (t *turn) applyOne(e effect.Effect) {
+func (t *resolving) applyOne(e effect.Effect) {
 	switch e := e.(type) {
 	case effect.Set:
 		t.patch(nested(e.Path, e.Value))
@@ -59,7 +59,7 @@ func (t *turn) applyOne(e effect.Effect) {
 // to: what is further off has just been.
 const longestUntil = 12 * 60
 
-func (t *turn) passUntil(minute int64) {
+func (t *resolving) passUntil(minute int64) {
 	const day = 24 * 60
 	if wait := ((minute-t.state().Minutes)%day + day) % day; wait <= longestUntil {
 		t.pass(wait)
@@ -67,7 +67,7 @@ func (t *turn) passUntil(minute int64) {
 }
 
 // applyKnowledge is applyOne for what is known and remembered.
-func (t *turn) applyKnowledge(e effect.Effect) {
+func (t *resolving) applyKnowledge(e effect.Effect) {
 	switch e := e.(type) {
 	case effect.Learn:
 		t.learn(world.Piece{Content: e.Fact}, event.Discovered)
@@ -85,7 +85,7 @@ func (t *turn) applyKnowledge(e effect.Effect) {
 }
 
 // patch changes session state as a campaign says.
-func (t *turn) patch(patch strictjson.Object) {
+func (t *resolving) patch(patch strictjson.Object) {
 	t.add(event.StatePatched, event.Data{"patch": patch})
 }
 
@@ -100,7 +100,7 @@ func nested(path string, value any) strictjson.Object {
 
 // sum is a number of the session state with an amount added; what is no whole
 // number counts as 0.
-func (t *turn) sum(path string, amount int64) strictjson.Number {
+func (t *resolving) sum(path string, amount int64) strictjson.Number {
 	var v any = t.state().Free
 	for name := range strings.SplitSeq(path, ".") {
 		object, ok := v.(strictjson.Object)
@@ -120,7 +120,7 @@ func (t *turn) sum(path string, amount int64) strictjson.Number {
 	return strictjson.Int(old + amount)
 }
 
-func (t *turn) gain(item string) {
+func (t *resolving) gain(item string) {
 	held := t.add(event.ItemGained, event.Data{"who": string(event.Player), "item": item, "count": 1})
 	if held == 0 {
 		return
@@ -130,7 +130,7 @@ func (t *turn) gain(item string) {
 }
 
 // lose takes an item, if the player has it.
-func (t *turn) lose(item string) {
+func (t *resolving) lose(item string) {
 	if !t.has(item) {
 		return
 	}
@@ -139,12 +139,12 @@ func (t *turn) lose(item string) {
 	t.came(action.Lost, action.Player, action.ItemRef(item), held)
 }
 
-func (t *turn) has(item string) bool {
+func (t *resolving) has(item string) bool {
 	return slices.ContainsFunc(t.state().People[event.Player].Items, func(i story.Item) bool { return i.ID == item })
 }
 
 // opinion moves what somebody thinks of the player, by points.
-func (t *turn) opinion(who string, by int64) {
+func (t *resolving) opinion(who string, by int64) {
 	if by == 0 {
 		return
 	}
@@ -169,7 +169,7 @@ func weight(by int64) action.Significance {
 	return action.Low
 }
 
-func (t *turn) changePerson(e effect.NPC) {
+func (t *resolving) changePerson(e effect.NPC) {
 	if place, ok := e.Value.(string); ok && e.Path == "place" {
 		t.movePerson(e.Person, place)
 		// Whoever an author puts somewhere stays until the author says otherwise.
@@ -179,7 +179,7 @@ func (t *turn) changePerson(e effect.NPC) {
 	t.add(event.CharacterChanged, event.Data{"who": e.Person, "changes": nested(e.Path, e.Value)})
 }
 
-func (t *turn) changeWorld(e effect.World) {
+func (t *resolving) changeWorld(e effect.World) {
 	if weather, ok := e.Value.(string); ok && e.Path == "weather" {
 		t.turnWeather(weather)
 		return
@@ -189,7 +189,7 @@ func (t *turn) changeWorld(e effect.World) {
 
 // learn lets the player come to know something: as what its speaker claims, else as a
 // fact, in the way that source says. The same thing is learned once.
-func (t *turn) learn(p world.Piece, source event.Source) {
+func (t *resolving) learn(p world.Piece, source event.Source) {
 	v := t.view()
 	if p.ID != "" && world.KnowsPiece(v, p.ID) || p.ID == "" && v.HasContent(p.Content) {
 		return
@@ -208,7 +208,7 @@ func (t *turn) learn(p world.Piece, source event.Source) {
 
 // claim lets somebody say something to the player: for everybody there to hear, unless
 // they were asked quietly. Where they have it from goes with it.
-func (t *turn) claim(p world.Piece) (event.Position, action.Ref) {
+func (t *resolving) claim(p world.Piece) (event.Position, action.Ref) {
 	id, speaker := t.newID("claim"), event.CharacterID(p.Speaker)
 	said := event.Event{
 		Kind: event.ClaimMade, Actor: event.Actor(speaker), Cause: t.cause, Perception: cmp.Or(t.between(speaker), t.state().At(speaker, t.state().People[speaker].Place)),
@@ -222,7 +222,7 @@ func (t *turn) claim(p world.Piece) (event.Position, action.Ref) {
 }
 
 // discover lets the player learn a fact.
-func (t *turn) discover(p world.Piece, source event.Source) (event.Position, action.Ref) {
+func (t *resolving) discover(p world.Piece, source event.Source) (event.Position, action.Ref) {
 	id, content := p.ID, p.Content
 	if id == "" {
 		id = t.newID("fact")
@@ -233,7 +233,7 @@ func (t *turn) discover(p world.Piece, source event.Source) (event.Position, act
 	return t.add(event.FactLearned, event.Data{"who": string(event.Player), "fact": id, "source": string(source)}), action.Ref{Kind: action.Fact, ID: id}
 }
 
-func (t *turn) remember(e effect.Remember) {
+func (t *resolving) remember(e effect.Remember) {
 	episodic := action.Episode("")
 	switch {
 	case e.Triumph:
@@ -254,7 +254,7 @@ func (t *turn) remember(e effect.Remember) {
 }
 
 // characters are those of some ids that are people of the story, the player first.
-func (t *turn) characters(ids []string) []string {
+func (t *resolving) characters(ids []string) []string {
 	all := []string{string(event.Player)}
 	for _, id := range ids {
 		if _, known := t.state().People[event.CharacterID(id)]; known && !slices.Contains(all, id) {
@@ -265,7 +265,7 @@ func (t *turn) characters(ids []string) []string {
 }
 
 // reveal lets the player know a person's secret, which was a fact all along.
-func (t *turn) reveal(e effect.Reveal) {
+func (t *resolving) reveal(e effect.Reveal) {
 	fact := e.Person + "/" + e.Secret
 	if t.view().Knows(fact) {
 		return
@@ -274,7 +274,7 @@ func (t *turn) reveal(e effect.Reveal) {
 	t.came(action.Learned, action.Player, action.Ref{Kind: action.Fact, ID: fact}, held)
 }
 
-func (t *turn) thread(e effect.Thread) {
+func (t *resolving) thread(e effect.Thread) {
 	thread, known := t.view().Thread(e.ID)
 	title := cmp.Or(e.Title, thread.Title, e.ID)
 	if !known {

@@ -109,7 +109,7 @@ func TestEffects(t *testing.T) {
 
 // A thread that others follow opens for the player as if nobody did.
 func TestThreadsThatOthersFollow(t *testing.T) {
-	turn := at(t, written(t, harbour)).open().begin(nil)
+	turn := at(t, written(t, harbour)).open().begun()
 	turn.add(event.ThreadOpened, event.Data{"thread": "who", "title": "What Ines did", "characters": []string{"ines"}})
 	turn.apply([]effect.Effect{effect.Thread{ID: "who", Title: "Who lit it?"}})
 	if thread, follows := turn.view().Thread("who"); !follows || thread.Title != "Who lit it?" || !thread.Open {
@@ -124,7 +124,7 @@ func TestThreadsThatOthersFollow(t *testing.T) {
 // When an author turns the weather it turns everywhere, at places that had their own as well;
 // and what conditions ask of it is what it is where the player is.
 func TestWeatherTurnsEverywhere(t *testing.T) {
-	turn := at(t, written(t, harbour)).open().begin(nil)
+	turn := at(t, written(t, harbour)).open().begun()
 	turn.add(event.WeatherChanged, event.Data{"weather": "rain", "place": "quay"})
 	if asked := turn.now().Progress().World["weather"]; asked != "rain" || turn.view().Weather() != "rain" {
 		t.Errorf("it is %v on the quay", asked)
@@ -138,7 +138,7 @@ func TestWeatherTurnsEverywhere(t *testing.T) {
 // What cannot be is left out, and everything else of the turn is told.
 func TestEffectsThatCannotBe(t *testing.T) {
 	g := at(t, written(t, harbour)).open()
-	turn := g.begin(nil)
+	turn := g.begun()
 	huge := strings.Repeat("x", 1000)
 	turn.apply([]effect.Effect{
 		effect.Set{Path: "$player.name", Value: "Nobody"}, effect.Set{Path: "", Value: "\xff"}, effect.Add{Path: "$x", Amount: 1},
@@ -149,11 +149,12 @@ func TestEffectsThatCannotBe(t *testing.T) {
 		effect.Remember{Text: "\xff"}, effect.Remember{About: []string{"nobody"}, Significance: "odd"}, effect.Reveal{Person: "ines", Secret: "none"},
 		effect.Thread{ID: ""}, effect.Thread{ID: huge}, effect.Ending{ID: "none"}, effect.Learn{Fact: "\xff"}, nil,
 	})
-	turn.resolve()
-	turn.main(t.Context())
-	turn.settle(t.Context())
-	turn.close(t.Context())
-	r, err := turn.commit(t.Context())
+	turn.happen()
+	receipt, err := follow(t.Context(), turn.turn, turn.resolved)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := turn.recorded(t.Context(), receipt)
 	if err != nil || r.Ending != nil || len(r.Choices) < 3 || r.Prose == "" || r.Scene.Place != "quay" || r.Scene.Type == "travel" || r.Scene.Weather != "fog" {
 		t.Fatalf("%v %+v", err, r)
 	}

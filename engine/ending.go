@@ -9,7 +9,7 @@ import (
 // end tells an ending that has come about: one that an effect named, one whose
 // conditions hold, or, where the plot is spent, the one that fits best what the
 // player chose.
-func (t *turn) end() {
+func (t *resolving) end() {
 	if t.g.opts.NoEndings || t.state().Ending != "" {
 		t.Ending = ""
 		return
@@ -25,7 +25,7 @@ func (t *turn) end() {
 	t.assets(ending.Picture, ending.Music)
 }
 
-func (t *turn) dueEnding() *campaign.Ending {
+func (t *resolving) dueEnding() *campaign.Ending {
 	if ending, ok := t.w.Ending(t.Ending); ok && t.Ending != "" {
 		return ending
 	}
@@ -51,7 +51,7 @@ const (
 
 // spent reports whether no more of the plot is to be expected: every beat was told
 // or cannot be any more, or for long none has been.
-func (t *turn) spent(p *campaign.Progress) bool {
+func (t *resolving) spent(p *campaign.Progress) bool {
 	plot := t.w.Outlook(p)
 	if len(p.Reached) == 0 {
 		return false // as without a plot: nothing of it was told

@@ -13,23 +13,30 @@
 //
 // # A turn
 //
-//		choice --> resolve --> plan, execute --> narrate --> close --> commit --> Record
-//		              |            ^    |                      |          |
-//		              |            +----+ replan               |          +-- one append
-//		              +-- events staged in a story.Turn -------+
+//	id -pick-> chosen -resolve-> resolved -planAndPlay-> planned -tell-> (told)
+//	                                 |
+//	                                 +-settle-> settled -conclude-> closed -write-> Record
 //
-//	  - Resolve: the choice, its check and its effects happen; time passes, people go
-//	    about their day; at most two beats that are due are told; an ending may come.
-//	  - Plan and execute: a planner is shown the player's view with "$scene", never the
-//	    log; its plan runs over that, and of a plan that failed nothing counts. What they
-//	    are given, package telling makes; what scripts ask of the story, package host
-//	    answers.
-//	  - Narrate: the prose that skills told, in plan order, else what the composer
-//	    makes of the same scene.
-//	  - Close: a second, fixed plan keeps the turn's memory and makes the choices that
-//	    follow, three or four with the author's own; generic ones where it cannot.
-//	  - Commit: all of it is written at once, and the record made from what was
-//	    written.
+// A stage is a function of the values of the stages before it, and gives one of its own
+// that no later stage changes, so a test can begin at any. All stages share the turn that
+// is staged (turn) and no more; those that carry out plans share a performer too, which
+// resolving has not. What a stage makes, no stage before it can name.
+//
+//   - Chosen: what was picked, and the words it was typed in. It is in no later stage.
+//   - Resolved: the choice, its check and its effects happen; time passes, people go
+//     about their day; at most two beats that are due are told; an ending may come. It
+//     knows of no plan, and what comes of a turn is changed by nothing after it.
+//   - Planned: a planner is shown the player's view with "$scene", never the
+//     log; its plan runs over that, and of a plan that failed nothing counts. What they
+//     are given, package telling makes; what scripts ask of the story, package host
+//     answers. Nothing of it is in the story before it is told.
+//   - Told: what the plan brought about, and the prose that skills told, in plan order, else
+//     what the composer makes of the same scene. No later stage is given it, so how a turn
+//     is told decides nothing.
+//   - Settled: a fixed plan makes opinions and keeps the turn's memory, else the engine does.
+//   - Closed: another makes the choices that follow, three or four with the author's own;
+//     generic ones where it cannot. They are offered when they are written.
+//   - Written: all of it at once, and the record is made from what was written.
 //
 // # What nobody wrote
 //

@@ -302,7 +302,8 @@ type dealt struct {
 func toldBy(tb testing.TB, g *Game, with dealt) map[string]string {
 	tb.Helper()
 	offers, of := with.offers, with.taken
-	t := g.begin(&Choice{ID: of.ID(), Action: of.Action, Text: "whatever it was worded", Source: event.Made})
+	t := g.begun()
+	t.Choice = of.ID()
 	t.Taken, t.Action, t.Does = &of, of.Action, with.does
 	t.raise(of.Topic, string(event.Player))
 	t.set, t.cause = usual(), t.stage(event.Event{Kind: event.ChoiceMade, Actor: event.Actor(event.Player), Data: event.Data{"choice": of.ID(), "action": of.Action.Object()}})
@@ -331,19 +332,19 @@ func toldBy(tb testing.TB, g *Game, with dealt) map[string]string {
 	t.Rolled = t.sight().OfferedCheck(of)
 	t.OpinionBefore = t.view().Regard(t.Rolled.Person)
 	told := map[string]string{
-		"$scene":              asText(t.teller().Scene()),
-		"$telling":            asText(tree(t.teller().Material())),
+		"$scene":              asText(t.teller(t.Turn).Scene()),
+		"$telling":            asText(tree(t.teller(t.Turn).Material())),
 		"session state":       asText(t.view().Object()),
-		"the choices' input":  asText(t.choicesInput(nil, 4, offers)),
-		"the planner's input": t.teller().Input(),
+		"the choices' input":  asText(t.closes().choicesInput(nil, 4, offers)),
+		"the planner's input": t.teller(t.Turn).Input(),
 		"look":                fmt.Sprintf("%+v", g.Scene()),
 		"people":              fmt.Sprintf("%+v", g.People()),
-		"beats told":          asText(t.teller().Scene()["beats"]),
-		"what was learned":    asText(tree(t.teller().Pieces(false))),
-		"settling":            asText(tree(t.settlingInput(t.memory(), t.impressions))),
+		"beats told":          asText(t.teller(t.Turn).Scene()["beats"]),
+		"what was learned":    asText(tree(t.teller(t.Turn).Pieces(false))),
+		"settling":            asText(tree(t.settles().settlingInput(t.settles().memory(), t.impressions))),
 		"inventory":           fmt.Sprintf("%+v", g.Inventory()),
 		"the weather to ask":  fmt.Sprint(t.now().Progress().World["weather"]),
-		"the memory":          fmt.Sprintf("%+v", t.memory().Tags),
+		"the memory":          fmt.Sprintf("%+v", t.settles().memory().Tags),
 		"journal":             fmt.Sprintf("%+v", g.Journal()),
 	}
 	for _, o := range g.world.At(g.story.State()).Offers() {
@@ -358,7 +359,7 @@ func toldBy(tb testing.TB, g *Game, with dealt) map[string]string {
 		found, err := t.view().Recall(context.Background(), story.Query{Text: word})
 		told["recall "+word] = fmt.Sprintf("%v %v", handles(found), err)
 	}
-	closing := narrator.ClosingInput{Choices: t.choicesInput(nil, 4, telling.WorthMost(offers))}
+	closing := narrator.ClosingInput{Choices: t.closes().choicesInput(nil, 4, telling.WorthMost(offers))}
 	told["the closing plan"] = string(narrator.Closing(g.catalogue(), closing).JSON())
 	for call, answer := range askedOf(tb, t) {
 		told[call] = answer
@@ -371,7 +372,7 @@ func toldBy(tb testing.TB, g *Game, with dealt) map[string]string {
 }
 
 // requested is what a planner is given to plan the turn by, as it is given.
-func requested(tb testing.TB, t *turn) string {
+func requested(tb testing.TB, t *resolving) string {
 	tb.Helper()
 	var given []string
 	planner := t.g.planner
@@ -379,7 +380,8 @@ func requested(tb testing.TB, t *turn) string {
 		given = append(given, fmt.Sprint(r.ID, r.Input, asText(r.State), r.Disabled, r.Attempt, r.Parent, r.Problems, r.Failures, r.Seed))
 		return nil, errors.New("nothing is planned")
 	})
-	t.main(tb.Context())
+	p := &performer{turn: t.turn}
+	tell(p, t.resolved, planAndPlay(tb.Context(), p, t.resolved))
 	t.g.planner = planner
 	if len(given) == 0 {
 		tb.Error("no planner was asked")
@@ -388,7 +390,7 @@ func requested(tb testing.TB, t *turn) string {
 }
 
 // askedOf is what a script that runs as the player is told when it asks for all there is.
-func askedOf(tb testing.TB, t *turn) map[string]string {
+func askedOf(tb testing.TB, t *resolving) map[string]string {
 	tb.Helper()
 	h := host.Of(host.Base{State: t.state()})
 	session, told := h.Open(skills.Scope{State: skills.Known(t.view().Object())}), map[string]string{}

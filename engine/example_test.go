@@ -109,10 +109,10 @@ func playing(ctx context.Context, files fstest.MapFS) *Game {
 // plays plays a turn in which the player does something that is possible, in a manner of
 // their own.
 func (g *Game) plays(ctx context.Context, a action.Action) (*Record, error) {
-	t := g.begin(&Choice{ID: a.ID(), Action: a, Source: event.Typed})
-	t.resolve()
-	t.main(ctx)
-	t.settle(ctx)
-	t.close(ctx)
-	return t.commit(ctx)
+	t := g.begin()
+	receipt, err := through(ctx, t, chosen{Choice: &Choice{ID: a.ID(), Action: a, Source: event.Typed}})
+	if err != nil {
+		return nil, err
+	}
+	return t.recorded(ctx, receipt)
 }

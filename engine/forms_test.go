@@ -114,12 +114,12 @@ func checkPlannerSawNoDescription(t *testing.T, requests []plan.Request) {
 // The check above can fail: a planner that is shown the telling would be caught.
 func TestTellingHoldsTheDescription(t *testing.T) {
 	g := at(t, written(t, camelot)).open()
-	turn := g.begin(nil)
-	turn.resolve()
-	if told := fmt.Sprint(turn.teller().Material()); !strings.Contains(told, "draws every eye") {
+	turn := g.begun()
+	turn.happen()
+	if told := fmt.Sprint(turn.teller(turn.Turn).Material()); !strings.Contains(told, "draws every eye") {
 		t.Error(told)
 	}
-	if scene := fmt.Sprint(turn.teller().Scene()); strings.Contains(scene, "draws every eye") || !strings.Contains(scene, "beat_000") {
+	if scene := fmt.Sprint(turn.teller(turn.Turn).Scene()); strings.Contains(scene, "draws every eye") || !strings.Contains(scene, "beat_000") {
 		t.Error(scene)
 	}
 }

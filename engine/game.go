@@ -16,7 +16,6 @@ import (
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/plan"
 	"github.com/narratoria/narratoria/prose"
-	"github.com/narratoria/narratoria/protocol"
 	"github.com/narratoria/narratoria/replan"
 	"github.com/narratoria/narratoria/skills"
 	"github.com/narratoria/narratoria/story"
@@ -232,15 +231,6 @@ func (g *Game) executor(seed rng.Seed) executor.Options {
 	opts := g.opts.Executor
 	opts.Lookup, opts.Seed, opts.Report = registry.Script, seed, g.reportHealth
 	opts.Degraded = func(skill plan.SkillName) bool { return g.health.State(skill) == skills.Degraded }
-	return opts
-}
-
-// executor is the game's, for a plan over the story as it is staged now, from which its
-// host calls are answered.
-func (t *turn) executor(name string) executor.Options {
-	opts, keeping := t.g.executor(t.Seed.Derive(name)), t.state().Keeping()
-	opts.Host = host.Of(host.Base{State: t.state(), Lore: t.g.lore})
-	opts.Keeps = func(skill plan.SkillName, patches []protocol.Object) int { return keeping(string(skill), patches) }
 	return opts
 }
 

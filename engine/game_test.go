@@ -202,17 +202,28 @@ func (b *table) open() *Game {
 	return g
 }
 
+// begun is a turn in which nothing has happened yet.
+func (g *Game) begun() *resolving { return resolvingOf(g.begin()) }
+
+// settles is the settling of the turn as it is resolved so far.
+func (t *resolving) settles() *settling { return &settling{&performer{turn: t.turn}, t.resolved} }
+
+// closes is the closing of the turn as it is resolved so far, before it is remembered.
+func (t *resolving) closes() *closing {
+	return &closing{&performer{turn: t.turn}, t.resolved, t.number()}
+}
+
 // standing is the first turn of a new game, in the making: the player stands at a place
 // at some hour, and nobody but those there was met.
-func standing(t testing.TB, c *campaign.Campaign, place string, minutes int64) *turn {
+func standing(t testing.TB, c *campaign.Campaign, place string, minutes int64) *resolving {
 	t.Helper()
-	turn := at(t, c).open().begin(nil)
+	turn := at(t, c).open().begun()
 	turn.stand(place, minutes)
 	return turn
 }
 
 // stand takes the player to a place at an hour, with everybody else where they are then.
-func (t *turn) stand(place string, minutes int64) {
+func (t *resolving) stand(place string, minutes int64) {
 	const day = 24 * 60
 	t.add(event.TimePassed, event.Data{"minutes": ((minutes-t.state().Minutes)%day + day) % day})
 	t.routine()
@@ -223,7 +234,7 @@ func (t *turn) stand(place string, minutes int64) {
 }
 
 // acquaint lets the player have met everybody, or some.
-func (t *turn) acquaint(ids ...string) *turn {
+func (t *resolving) acquaint(ids ...string) *resolving {
 	for i := range t.w.People {
 		id := t.w.People[i].ID
 		if at := t.state().People[event.CharacterID(id)].Place; len(ids) == 0 || slices.Contains(ids, id) {
@@ -237,7 +248,7 @@ func (t *turn) acquaint(ids ...string) *turn {
 }
 
 // later lets turns go by in which nothing happens.
-func (t *turn) later(turns int64) *turn {
+func (t *resolving) later(turns int64) *resolving {
 	for range turns {
 		n := t.state().Turn.Number + 1
 		t.add(event.TurnOpened, event.Data{"turn": fmt.Sprintf("turn-%d", n), "number": n, "seed": t.Seed.UUID().String()})
@@ -246,32 +257,32 @@ func (t *turn) later(turns int64) *turn {
 }
 
 // did lets a deed have been done in this turn that came to nothing, and be remembered.
-func (t *turn) did(a action.Action, kept memory) {
+func (t *resolving) did(a action.Action, kept memory) {
 	a.By = action.Player
 	t.add(event.ChoiceMade, event.Data{"choice": a.ID(), "action": a.Object()})
 	t.raise(world.Subject{ID: a.Topic.ID, Words: strings.ReplaceAll(a.Topic.ID, "-", " ")}, "")
 	kept.Of = t.add(event.Acted, event.Data{"action": a.Object(), "outcome": action.Outcome{}.Object(), "significance": "low"})
 	kept.Significance = cmp.Or(kept.Significance, action.Low)
-	t.remembers(kept)
+	t.remembers(kept, 0)
 }
 
 // knowing lets the player have learned facts.
-func (t *turn) knowing(facts ...string) {
+func (t *resolving) knowing(facts ...string) {
 	for _, content := range facts {
 		t.learn(world.Piece{Content: content}, "discovered")
 	}
 }
 
 // opens lets a thread be open.
-func (t *turn) opens(id, title string) {
+func (t *resolving) opens(id, title string) {
 	t.add(event.ThreadOpened, event.Data{"thread": id, "title": title})
 }
 
 // offers are all that there are now.
-func (t *turn) offers() []world.Offer { return t.now().Offers() }
+func (t *resolving) offers() []world.Offer { return t.now().Offers() }
 
 // offered is the offer with an id.
-func offered(t testing.TB, of *turn, id string) world.Offer {
+func offered(t testing.TB, of *resolving, id string) world.Offer {
 	t.Helper()
 	all := of.offers()
 	i := slices.IndexFunc(all, func(o world.Offer) bool { return o.ID() == id })

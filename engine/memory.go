@@ -28,36 +28,36 @@ type memory struct {
 func (m memory) trivial() bool { return m.Of == 0 && m.Words == "" }
 
 // memory is what the player remembers of the turn.
-func (t *turn) memory() memory {
+func (t *settling) memory() memory {
 	kept := memory{
-		Of: t.acted, Characters: t.company(), Place: t.place(), Significance: t.significance(), Tags: t.tags(), Episodic: t.episode(),
+		Of: t.came.acted, Characters: t.company(), Place: t.place(), Significance: t.significance(), Tags: t.tags(), Episodic: t.episode(),
 	}
-	if t.acted == 0 || t.Action.Kind.Slight() {
+	if t.came.acted == 0 || t.came.Action.Kind.Slight() {
 		kept.Words = t.cueTold()
 	}
-	if t.choice == nil && kept.Words == "" && t.place() != "" {
+	if t.came.Opening() && kept.Words == "" && t.place() != "" {
 		kept.Words = "You came to " + t.now().NameOf(t.place()) + "."
 	}
 	kept.Topic = t.topicLeft()
-	t.raise(kept.Topic, "")
+	t.raise(kept.Topic, event.Event{Cause: t.came.acted}, "")
 	return kept
 }
 
 // summary is a memory in words, for a skill that keeps it.
-func (m memory) summary(t *turn) string {
+func (m memory) summary(t *settling) string {
 	if m.Words != "" {
 		return m.Words
 	}
 	voice := grammar.Voice{Person: english.Second, Tense: english.Past}
-	return grammar.Tell(t.Action, t.Outcome, t.names(t.Offers()...), voice)
+	return grammar.Tell(t.came.Action, t.came.Outcome, t.sight().Names(t.came.Offers()), voice)
 }
 
 // cueTold is the cue of the weightiest of the beats told, as the player remembers it; ""
 // for none.
-func (t *turn) cueTold() string {
+func (t *settling) cueTold() string {
 	best := ""
 	priority := campaign.Priority(-1)
-	for _, b := range t.Beats {
+	for _, b := range t.came.Beats {
 		if cue := t.w.Cue(b); cue != "" && b.Priority > priority {
 			best, priority = cue, b.Priority
 		}
@@ -67,32 +67,32 @@ func (t *turn) cueTold() string {
 
 // topicLeft is what a turn leaves to talk and think about: what the choice's author
 // said, else that of the weightiest beat told, else what was heard or talked of.
-func (t *turn) topicLeft() world.Subject {
-	if _, written, ok := t.authoredChoice(); ok && written.Topic != "" {
-		return world.SubjectOf(written.Topic)
+func (t *settling) topicLeft() world.Subject {
+	if by := t.came.author; by != nil && by.choice.Topic != "" {
+		return world.SubjectOf(by.choice.Topic)
 	}
 	topic, priority := world.Subject{}, campaign.Priority(-1)
-	for _, b := range t.Beats {
+	for _, b := range t.came.Beats {
 		if b.Topic != "" && b.Priority > priority {
 			topic, priority = world.SubjectOf(b.Topic), b.Priority
 		}
 	}
-	if topic.ID != "" || t.Taken == nil {
+	if topic.ID != "" || t.came.Taken == nil {
 		return topic
 	}
-	if t.heard.ID != "" {
-		return t.heard
+	if t.came.heard.ID != "" {
+		return t.came.heard
 	}
-	if world.IsOwnPart(t.Taken.Topic.ID) || t.w.IsPlaceName(t.Taken.Topic.Words) { // there one goes
+	if world.IsOwnPart(t.came.Taken.Topic.ID) || t.w.IsPlaceName(t.came.Taken.Topic.Words) { // there one goes
 		return world.Subject{}
 	}
-	return t.Taken.Topic
+	return t.came.Taken.Topic
 }
 
 // company is who was there, the player first.
-func (t *turn) company() []string {
+func (t *settling) company() []string {
 	all := []string{string(event.Player)}
-	for _, id := range append([]string{t.Addressed()}, t.view().Present()...) {
+	for _, id := range append([]string{t.came.Addressed()}, t.view().Present()...) {
 		if id != "" && !slices.Contains(all, id) {
 			all = append(all, id)
 		}
@@ -100,49 +100,49 @@ func (t *turn) company() []string {
 	return all
 }
 
-func (t *turn) significance() action.Significance {
-	for _, b := range t.Beats {
+func (t *settling) significance() action.Significance {
+	for _, b := range t.came.Beats {
 		if b.Priority >= campaign.High {
 			return action.High
 		}
 	}
 	switch {
-	case t.saw(event.SecretRevealed) || len(t.Gained) > 0 || len(t.Lost) > 0:
+	case t.saw(event.SecretRevealed) || len(t.came.Gained) > 0 || len(t.came.Lost) > 0:
 		return action.High
-	case t.Check != nil || t.saw(event.RelationChanged) || len(t.impressions) > 0 && t.Check != nil || len(t.Beats) > 0:
+	case t.came.Check != nil || t.saw(event.RelationChanged) || len(t.came.impressions) > 0 && t.came.Check != nil || len(t.came.Beats) > 0:
 		return action.Medium
 	}
 	return action.Low
 }
 
 // tags are the words a memory is found by besides its own.
-func (t *turn) tags() []string {
+func (t *settling) tags() []string {
 	var all []string
 	add := func(tag string) {
 		if tag != "" && !slices.Contains(all, tag) {
 			all = append(all, tag)
 		}
 	}
-	if t.Check != nil {
-		add(t.Check.Stat)
+	if t.came.Check != nil {
+		add(t.came.Check.Stat)
 	}
-	if beat, _, ok := t.authoredChoice(); ok {
-		add(beat.ID)
+	if by := t.came.author; by != nil {
+		add(by.beat.ID)
 	}
-	for _, b := range t.Beats {
+	for _, b := range t.came.Beats {
 		add(b.ID)
 	}
-	if t.Taken != nil {
-		add(string(t.Taken.Kind))
-		add(t.Taken.Thread.ID)
-		add(t.Taken.Item.ID)
+	if t.came.Taken != nil {
+		add(string(t.came.Taken.Kind))
+		add(t.came.Taken.Thread.ID)
+		add(t.came.Taken.Item.ID)
 	}
 	for _, thread := range t.view().Threads() {
 		if thread.Turn == t.state().Turn.Number {
 			add(thread.ID)
 		}
 	}
-	for _, item := range slices.Concat(t.Gained, t.Lost) {
+	for _, item := range slices.Concat(t.came.Gained, t.came.Lost) {
 		add(item)
 	}
 	return all
@@ -150,12 +150,12 @@ func (t *turn) tags() []string {
 
 // episode says whether a turn is remembered for ever: a clear success or failure
 // where something was at stake.
-func (t *turn) episode() action.Episode {
-	beat, _, written := t.authoredChoice()
-	if t.teller().Type() != action.Danger && (!written || beat.Priority < campaign.High) {
+func (t *settling) episode() action.Episode {
+	by := t.came.author
+	if t.teller(t.came.Turn).Type() != action.Danger && (by == nil || by.beat.Priority < campaign.High) {
 		return ""
 	}
-	switch t.grade() {
+	switch t.came.grade() {
 	case action.Success:
 		return action.Triumph
 	case action.Failure:
@@ -165,6 +165,6 @@ func (t *turn) episode() action.Episode {
 }
 
 // saw reports whether an event of a kind was staged in this turn.
-func (t *turn) saw(kind event.Kind) bool {
+func (t *settling) saw(kind event.Kind) bool {
 	return slices.ContainsFunc(t.story.Events(), func(r record) bool { return r.Event.Kind == kind })
 }

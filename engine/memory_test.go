@@ -32,16 +32,15 @@ func checkSummary(t *testing.T, text string) {
 var rewriteSummaries = flag.Bool("rewrite-summaries", false, "write testdata/summaries.txt anew; read it then")
 
 // authors makes an author's choice the one that was made.
-func (t *turn) authors(beat *campaign.Beat, written *campaign.Choice) {
+func (t *resolving) authors(beat *campaign.Beat, written *campaign.Choice) {
 	id := beat.ID + "/" + written.ID
-	t.chosen(&Choice{ID: id, Source: event.Written, Text: written.Text, Action: t.now().Authored(beat, written)})
-	t.Action = t.choice.Action
+	t.Choice, t.author, t.Action = id, &authored{beat, written}, t.now().Authored(beat, written)
 }
 
 // keeps is the memory of the turn and its words.
-func (t *turn) keeps() (memory, string) {
-	kept := t.memory()
-	return kept, kept.summary(t)
+func (t *resolving) keeps() (memory, string) {
+	kept := t.settles().memory()
+	return kept, kept.summary(t.settles())
 }
 
 // TestSummariesOfAuthoredChoices compares the memory of every authored choice of
@@ -92,12 +91,12 @@ func TestSummariesOfOffers(t *testing.T) {
 		c := sample(t, name)
 		g := at(t, c).open()
 		for i := range c.Places {
-			turn := g.begin(nil)
+			turn := g.begun()
 			turn.stand(c.Places[i].ID, 16*60)
 			turn.opens("dark", "Why is the Tooth dark?")
 			turn.acted = 1
 			for _, o := range turn.offers() {
-				turn.choice, turn.Taken, turn.Action = &Choice{ID: o.ID(), Text: "Come ashore, and it went wrong"}, &o, o.Action
+				turn.Choice, turn.Taken, turn.Action = o.ID(), &o, o.Action
 				for _, grade := range action.Grades() {
 					turn.Outcome.Grade = grade
 					_, words := turn.keeps()
@@ -113,7 +112,7 @@ func TestSummariesOfOffers(t *testing.T) {
 
 func TestMemoryOfATurn(t *testing.T) {
 	c := sample(t, "grey-harbour")
-	began := func() *turn {
+	began := func() *resolving {
 		turn := standing(t, c, "net-loft", 16*60)
 		turn.opens("old", "Old")
 		turn.later(4).movePerson("ines", "net-loft")
@@ -188,7 +187,7 @@ func TestEpisodes(t *testing.T) {
 		if test.band != "" {
 			turn.Check.Band = test.band
 		}
-		if got := turn.episode(); string(got) != test.want {
+		if got := turn.settles().episode(); string(got) != test.want {
 			t.Errorf("%+v: %q", test, got)
 		}
 	}
@@ -200,7 +199,7 @@ func TestSignificanceFollowsTheBeat(t *testing.T) {
 		campaign.Optional: action.Medium, campaign.Low: action.Medium, campaign.Medium: action.Medium, campaign.High: action.High, campaign.Critical: action.High,
 	} {
 		turn.Beats = []*campaign.Beat{{Priority: priority}}
-		if got := turn.significance(); got != want {
+		if got := turn.settles().significance(); got != want {
 			t.Errorf("%v: %s, want %s", priority, got, want)
 		}
 	}
@@ -238,7 +237,7 @@ func TestScenesWeighWhatWasPerceivedInThem(t *testing.T) {
 // Of several beats told the weightiest is remembered whose cue can be.
 func TestTheWeightiestCueIsRemembered(t *testing.T) {
 	low, high := &campaign.Beat{ID: "low", Cue: "The tide came in.", Priority: campaign.Low}, &campaign.Beat{ID: "high", Cue: "The lamp was lit.", Priority: campaign.High}
-	turn := &turn{w: world.Compile(&campaign.Campaign{}), Turn: telling.Turn{Beats: []*campaign.Beat{low, {ID: "odd", Cue: "Odd", Priority: campaign.Critical}, high}}}
+	turn := &settling{&performer{turn: &turn{w: world.Compile(&campaign.Campaign{})}}, resolved{Turn: telling.Turn{Beats: []*campaign.Beat{low, {ID: "odd", Cue: "Odd", Priority: campaign.Critical}, high}}}}
 	if got := turn.cueTold(); got != "The lamp was lit." {
 		t.Errorf("%q", got)
 	}

@@ -12,7 +12,7 @@ import (
 const stays = "stays"
 
 // movePlayer takes the player, and whoever goes along, to a place.
-func (t *turn) movePlayer(to string, with []string) {
+func (t *resolving) movePlayer(to string, with []string) {
 	if !t.state().Exists(to) {
 		t.trouble(fmt.Errorf("the player cannot go to %q, which is no place", to))
 		return
@@ -32,7 +32,7 @@ func (t *turn) movePlayer(to string, with []string) {
 	}
 }
 
-func (t *turn) movePerson(who, to string) {
+func (t *resolving) movePerson(who, to string) {
 	from := t.state().People[event.CharacterID(who)].Place
 	if from == to {
 		return
@@ -47,7 +47,7 @@ func (t *turn) movePerson(who, to string) {
 }
 
 // pass lets story time go by, and with it the weather turns where no author turns it.
-func (t *turn) pass(minutes int64) {
+func (t *resolving) pass(minutes int64) {
 	if minutes <= 0 {
 		return
 	}
@@ -58,7 +58,7 @@ func (t *turn) pass(minutes int64) {
 }
 
 // routine moves people where their schedules want them at this hour.
-func (t *turn) routine() {
+func (t *resolving) routine() {
 	_, hour, _ := world.Clock(t.state().Minutes)
 	for i := range t.w.People {
 		p := &t.w.People[i]
@@ -77,7 +77,7 @@ const driftMinutes = 4 * 60
 
 // drift changes the weather as it turned at the steps after one and up to another,
 // unless the campaign does so itself. What it turned to last is what it is.
-func (t *turn) drift(after, last int64) {
+func (t *resolving) drift(after, last int64) {
 	weathers := t.w.Weathers()
 	if len(weathers) < 2 || t.w.Weathered {
 		return
@@ -93,7 +93,7 @@ func (t *turn) drift(after, last int64) {
 }
 
 // turnWeather makes the weather the same everywhere, at places that had their own too.
-func (t *turn) turnWeather(to string) {
+func (t *resolving) turnWeather(to string) {
 	if s := t.state(); to != s.Weather || len(s.Weathers) > 0 {
 		t.add(event.WeatherChanged, event.Data{"weather": to})
 	}

@@ -11,7 +11,7 @@ import (
 
 // crowded is a harbour of many people and much lore, late in a story: six of them and the
 // player on the quay, hundreds of deeds remembered, and as much heard.
-func crowded(t testing.TB, people, sentences, memories int) *turn {
+func crowded(t testing.TB, people, sentences, memories int) *resolving {
 	t.Helper()
 	files := but(talkative(t), "world/places.json", harbour["world/places.json"])
 	for i := range people {
@@ -62,7 +62,7 @@ func BenchmarkChoicesInput(b *testing.B) {
 	all := turn.offers()
 	b.ReportAllocs()
 	for b.Loop() {
-		turn.choicesInput(nil, 4, all)
+		turn.closes().choicesInput(nil, 4, all)
 	}
 }
 

@@ -17,18 +17,21 @@ import (
 
 // What an offer is about stands in its id, and nothing else of a choice says it.
 func TestIDsAloneDecide(t *testing.T) {
-	turn := standing(t, sample(t, "grey-harbour"), "net-loft", 16*60).acquaint()
+	c := sample(t, "grey-harbour")
+	began := func() *resolving { return standing(t, c, "net-loft", 16*60).acquaint() }
+	turn := began()
 	asked := slices.IndexFunc(turn.offers(), func(o world.Offer) bool { return o.Kind == action.Ask })
 	of := turn.offers()[asked]
 	for _, text := range []string{"", "Go to the wreck and ask about the oil, and it went wrong", "ask Ines Vane about the salt house", "\x00", "vraag het haar"} {
-		turn.chosen(&Choice{ID: of.ID(), Text: text, Action: action.Action{Kind: action.Wait}})
-		if found := turn.findOffer(); found == nil || found.Topic != of.Topic || !found.Action.Equal(of.Action) {
+		turn := began()
+		_ = turn.choose(chosen{Choice: &Choice{ID: of.ID(), Text: text, Action: action.Action{Kind: action.Wait}}}) // some texts the story refuses
+		if found := turn.Taken; found == nil || found.Topic != of.Topic || !found.Action.Equal(of.Action) {
 			t.Errorf("%q is found as %+v", text, found)
 		}
 	}
 	for _, id := range []string{"talk:nobody", "", "ask:ines#", "ask:ines#the-oil-that-nobody-knows", "talk:ines " + "x"} {
-		turn.chosen(&Choice{ID: id, Text: "Ask Ines Vane about " + of.Topic.Words})
-		if found := turn.findOffer(); found != nil {
+		err := turn.choose(chosen{Choice: &Choice{ID: id, Text: "Ask Ines Vane about " + of.Topic.Words}})
+		if found := turn.Taken; found != nil || err == nil {
 			t.Errorf("%q is found as %+v", id, found)
 		}
 	}
@@ -40,10 +43,10 @@ func TestGenericChoicesEverywhere(t *testing.T) {
 		g := at(t, c).open()
 		for i := range c.Places {
 			for n := int64(1); n < 8; n++ {
-				turn := g.begin(nil)
+				turn := g.begun()
 				turn.stand(c.Places[i].ID, n*3*60)
 				all := turn.acquaint().later(n).offers()
-				names := naming{turn.names(all...)}
+				names := naming{turn.sight().Names(all)}
 				var taken []Choice
 				for range 2 { // the second time what was offered is taken
 					choices := names.genericChoices(all, int(n), taken)
@@ -89,7 +92,7 @@ func TestNowhereHasChoicesToo(t *testing.T) {
 func TestChoicesInput(t *testing.T) {
 	turn := standing(t, sample(t, "grey-harbour"), "net-loft", 16*60)
 	all := turn.offers()
-	in := turn.choicesInput([]Choice{{Text: "Go"}}, 3, telling.WorthMost(all))
+	in := turn.closes().choicesInput([]Choice{{Text: "Go"}}, 3, telling.WorthMost(all))
 	for _, key := range []string{"want", "taken", "recent", "turn", "place", "part", "player", "rules", "people", "moves"} {
 		if in[key] == nil {
 			t.Errorf("no %s", key)
@@ -136,11 +139,11 @@ func TestChoicesInput(t *testing.T) {
 // neither they nor what is shown of a roll tell of an opinion that nobody saw.
 func TestOddsAreOfWhatShowed(t *testing.T) {
 	turn := standing(t, written(t, harbour), "inn", 10*60)
-	turn.chosen(&Choice{ID: "wait"})
+	turn.Choice = "wait"
 	try := world.CheckSpec{Stat: "tact", Text: "Call to her", Person: "ines"}
-	even, _, _ := turn.checks().Odds(try)
+	even, _, _ := turn.checks(turn.number()).Odds(try)
 	turn.stage(event.Event{Kind: event.RelationChanged, Actor: event.EngineSelf, Data: event.Data{"who": "ines", "whom": "player", "by": int64(-90_000)}})
-	if odds, _, known := turn.checks().Odds(try); odds != even || !known || turn.view().Regard("ines") != 0 {
+	if odds, _, known := turn.checks(turn.number()).Odds(try); odds != even || !known || turn.view().Regard("ines") != 0 {
 		t.Errorf("what did not show changes the odds from %d to %d", even, odds)
 	}
 	if turn.throw(try); len(turn.Check.Modifiers) != 0 || turn.OpinionBefore != 0 {
@@ -149,7 +152,7 @@ func TestOddsAreOfWhatShowed(t *testing.T) {
 	if turn.movePlayer("quay", nil); turn.view().Regard("ines") >= 0 {
 		t.Error("what she thinks never shows")
 	}
-	if odds, _, _ := turn.checks().Odds(try); odds >= even {
+	if odds, _, _ := turn.checks(turn.number()).Odds(try); odds >= even {
 		t.Errorf("with one who thinks ill of the player the odds are %d, with others %d", odds, even)
 	}
 	if turn.throw(try); valueOf(turn.Check.Modifiers, action.Opinion) != -1 || turn.OpinionBefore != turn.view().Regard("ines") {
@@ -164,7 +167,7 @@ func TestWhatBearsOnAnOffer(t *testing.T) {
 	ines := []action.Ref{action.PersonRef("ines")}
 	turn.did(action.Action{Kind: action.Ask, To: ines, Topic: action.TopicRef("why-the-lamp-is-dark")}, memory{Topic: world.Subject{ID: "why-the-lamp-is-dark"}})
 	turn.did(action.Action{Kind: action.Talk, To: ines}, memory{Characters: []string{"player", "ines"}})
-	turn.remembers(memory{Words: "You asked Ines Vane why the lamp is dark.", Significance: action.Low})
+	turn.remembers(memory{Words: "You asked Ines Vane why the lamp is dark.", Significance: action.Low}, 0)
 	of := offered(t, turn, "press:ines")
 	of.Topic = world.SubjectOf("why the lamp is dark")
 	grounds := turn.groundsOf(of)
@@ -174,8 +177,8 @@ func TestWhatBearsOnAnOffer(t *testing.T) {
 }
 
 // groundsOf are the memories that a skill is told to bear on an offer.
-func (t *turn) groundsOf(of world.Offer) []strictjson.Object {
-	moves := strictjson.AsObjects(t.choicesInput(nil, 1, []world.Offer{of})["moves"])
+func (t *resolving) groundsOf(of world.Offer) []strictjson.Object {
+	moves := strictjson.AsObjects(t.closes().choicesInput(nil, 1, []world.Offer{of})["moves"])
 	return strictjson.AsObjects(moves[0]["grounds"])
 }
 
@@ -199,7 +202,7 @@ func TestWhatBearsIsFoundAmongMany(t *testing.T) {
 		turn.remembers(memory{
 			Words: fmt.Sprint(n), Place: one("quay", "inn"), Topic: topic(), Significance: action.Low,
 			Tags: []string{one("rope", "dark", "nerve"), one("oil", "dark", "fog", "bell")}, Characters: []string{"player", "ines"}[:1+random.IntN(2)],
-		})
+		}, 0)
 		for _, o := range of {
 			found, want := turn.groundsOf(o), bearingAmongAll(turn.view(), o)
 			grounds += len(want)
@@ -243,9 +246,9 @@ func bearingAmongAll(v *story.View, of world.Offer) []story.Memory {
 func TestWhatHappenedHereBearsLeast(t *testing.T) {
 	turn := standing(t, written(t, harbour), "quay", 10*60)
 	turn.raise(world.Subject{ID: "the-lamp", Words: "the lamp"}, "")
-	turn.remembers(memory{Words: "The lamp went out.", Topic: world.Subject{ID: "the-lamp"}, Significance: action.Low})
-	turn.remembers(memory{Words: "You stood there.", Place: "quay", Significance: action.Low})
-	turn.remembers(memory{Words: "You stood there.", Place: "inn", Significance: action.Low})
+	turn.remembers(memory{Words: "The lamp went out.", Topic: world.Subject{ID: "the-lamp"}, Significance: action.Low}, 0)
+	turn.remembers(memory{Words: "You stood there.", Place: "quay", Significance: action.Low}, 0)
+	turn.remembers(memory{Words: "You stood there.", Place: "inn", Significance: action.Low}, 0)
 	of := offered(t, turn, "search:quay")
 	of.Topic = world.Subject{ID: "the-lamp", Words: "the lamp"}
 	var near []string

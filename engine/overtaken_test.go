@@ -31,10 +31,10 @@ func TestWayOvertaken(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		turn := game.begin(picked)
-		turn.choose()
+		turn := game.begun()
+		turn.choose(chosen{Choice: picked})
 		turn.tell(&c.Beats[1])
-		scene := turn.teller().Material()
+		scene := turn.teller(turn.Turn).Material()
 		if walked := scene.Deed != nil; walked == elsewhere {
 			t.Errorf("elsewhere %t: %+v", elsewhere, scene.Deed)
 		}

@@ -20,7 +20,7 @@ import (
 const uiCampaignAsset = "campaign_asset"
 
 // assets shows a picture and plays a sound of the campaign's, if it has them.
-func (t *turn) assets(picture, music string) {
+func (t *resolving) assets(picture, music string) {
 	for _, path := range []string{picture, music} {
 		asset, ok := t.w.Asset(path)
 		if !ok {
@@ -35,7 +35,7 @@ func (t *turn) assets(picture, music string) {
 // portrait sees to it that somebody has a picture: the author's at once, another
 // one is drawn between the turns, and anew when they look otherwise. Where it came to
 // no more than a silhouette, each session tries once again.
-func (t *turn) portrait(who string) {
+func (t *resolving) portrait(who string) {
 	looks := portraits.Looks(t.w.Campaign, t.view(), who)
 	if has, ok := t.state().Portraits[event.CharacterID(who)]; ok {
 		again := has.Origin == event.Silhouette && !t.g.studio.Tried(who)
@@ -53,7 +53,7 @@ func (t *turn) portrait(who string) {
 	t.wantPortrait(who, looks)
 }
 
-func (t *turn) wantPortrait(who, looks string) {
+func (t *resolving) wantPortrait(who, looks string) {
 	t.g.studio.Want(portraits.Job{Who: who, Name: t.g.now().State.Name(who), Looks: looks})
 }
 
@@ -85,16 +85,18 @@ func (g *Game) Drawing() <-chan struct{} { return g.studio.Drawing() }
 // what arrives when must not hang on the machine's speed; but a turn waits a sixth of its
 // time for pictures and no longer, once: what is not there then arrives in whichever turn
 // it is ready for.
-func (t *turn) arrivals() {
+func (t *turn) arrivals() []portraits.Picture {
 	if t.state().Seed != "" {
 		for _, s := range t.g.studio.Await(min(pictureTime, t.g.turnTime()/6)) {
 			t.degrade(fmt.Sprintf("The portrait of %s is not drawn yet; it comes when it is.", s.Name))
 		}
 	}
-	t.arrivedPictures = t.g.studio.Take()
-	for _, p := range t.arrivedPictures {
+	pictures := t.g.studio.Take()
+	for _, p := range pictures {
 		t.arrive(p)
 	}
+	t.stageDone("wait for pictures")
+	return pictures
 }
 
 // arrive takes one picture. A silhouette in the place of a silhouette is no news.
@@ -110,7 +112,7 @@ func (t *turn) arrive(p portraits.Picture) {
 }
 
 // takeAssets keeps the files that a plan's scripts made.
-func (t *turn) takeAssets(assets []plan.Asset, by map[plan.ToolID]plan.ScriptRef) {
+func (t *performer) takeAssets(assets []plan.Asset, by map[plan.ToolID]plan.ScriptRef) {
 	for _, a := range assets {
 		data, err := os.ReadFile(a.Path)
 		if err != nil {

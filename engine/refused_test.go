@@ -17,12 +17,13 @@ func TestARefusedEventIsAnErrorOfTheTurn(t *testing.T) {
 	picked := record.Choices[0]
 	before := g.story.State().Position
 
-	faulty := g.begin(&picked)
-	if err := faulty.resolve(); err != nil {
+	faulty := g.begun()
+	if err := faulty.choose(chosen{Choice: &picked}); err != nil {
 		t.Fatal(err)
 	}
+	faulty.happen()
 	faulty.add(event.FactLearned, event.Data{"who": "player", "fact": "nothing-of-the-kind", "source": string(event.Discovered)})
-	_, err := faulty.commit(t.Context())
+	_, err := write(t.Context(), faulty.turn, closed{})
 	refused, ok := errors.AsType[*RefusedError](err)
 	if !ok || refused.Turn != 2 || !strings.Contains(err.Error(), "nothing-of-the-kind") || !strings.Contains(err.Error(), "choose otherwise") {
 		t.Errorf("got %v", err)
@@ -31,12 +32,13 @@ func TestARefusedEventIsAnErrorOfTheTurn(t *testing.T) {
 		t.Errorf("the story went on from %d to %d", before, now)
 	}
 
-	author := g.begin(&picked)
-	if err := author.resolve(); err != nil {
+	author := g.begun()
+	if err := author.choose(chosen{Choice: &picked}); err != nil {
 		t.Fatal(err)
 	}
+	author.happen()
 	author.apply([]effect.Effect{effect.Reveal{Person: "ines", Secret: "nothing-of-the-kind"}, effect.Gain{Item: "key"}})
-	if _, err := author.commit(t.Context()); err != nil {
+	if _, err := write(t.Context(), author.turn, closed{}); err != nil {
 		t.Errorf("what an author wants keeps the turn from being told: %v", err)
 	}
 	if g.story.State().Turn.Number != 2 {

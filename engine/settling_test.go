@@ -170,7 +170,7 @@ func TestBegins(t *testing.T) {
 	turn := standing(t, written(t, harbour), "quay", 10*60)
 	begin := func() string {
 		var all []string
-		for _, b := range turn.begins() {
+		for _, b := range turn.settles().begins() {
 			all = append(all, b.NPC+" "+b.Faction+" "+strings.Join(b.Equipment, ","))
 		}
 		return strings.Join(all, "; ")

@@ -17,11 +17,10 @@ import (
 )
 
 // takes lets the player do what an offer says, as if it had been chosen.
-func (t *turn) takes(tb testing.TB, id string) {
+func (t *resolving) takes(tb testing.TB, id string) {
 	tb.Helper()
 	o := offered(tb, t, id)
-	t.chosen(&Choice{ID: id, Action: o.Action, Source: event.Made, Kind: event.ChoiceKind(o.Kind), Text: "Words that mean nothing, and it went wrong"})
-	t.choose()
+	t.choose(chosen{Choice: &Choice{ID: id, Action: o.Action, Source: event.Made, Kind: event.ChoiceKind(o.Kind), Text: "Words that mean nothing, and it went wrong"}})
 }
 
 func TestTellsEveryPlaceAtEveryHourInEveryWeather(t *testing.T) {
@@ -30,12 +29,12 @@ func TestTellsEveryPlaceAtEveryHourInEveryWeather(t *testing.T) {
 		g := at(t, c).open()
 		for i := range c.Places {
 			for _, hour := range []int64{0, 5, 8, 12, 15, 18, 21} { // every part of the day
-				turn := g.begin(nil)
+				turn := g.begun()
 				turn.stand(c.Places[i].ID, hour*60)
 				turn.takes(t, "examine:"+c.Places[i].ID)
 				for _, weather := range append(c.Weathers(), "snow") {
 					turn.add(event.WeatherChanged, event.Data{"weather": weather})
-					text := prose.Compose(turn.teller().Material()).Text()
+					text := prose.Compose(turn.teller(turn.Turn).Material()).Text()
 					if n := prose.Words(text); n < 40 {
 						t.Errorf("%s, %d o'clock, %s: %d words: %s", c.Places[i].ID, hour, weather, n, text)
 					}
@@ -48,9 +47,9 @@ func TestTellsEveryPlaceAtEveryHourInEveryWeather(t *testing.T) {
 func TestTellsWhatTheHourGivesAPlace(t *testing.T) {
 	g := at(t, sample(t, "grey-harbour")).open()
 	for _, hour := range []int64{0, 5, 8, 12, 15, 18, 21} {
-		turn := g.begin(nil)
+		turn := g.begun()
 		turn.stand("quay", hour*60)
-		if scene := turn.teller().Material(); len(scene.Place.ByTime[scene.Part]) == 0 {
+		if scene := turn.teller(turn.Turn).Material(); len(scene.Place.ByTime[scene.Part]) == 0 {
 			t.Errorf("at %d o'clock, %s, nothing of the hour is told: %v", hour, scene.Part, scene.Place.ByTime)
 		}
 	}
@@ -103,7 +102,7 @@ func TestAMadeChoiceIsToldBeforeAnAuthorsWords(t *testing.T) {
 	turn.gain("fid")
 	authored := "Heads turn as one head turns."
 	turn.Authored = []string{authored}
-	scene := turn.teller().Material()
+	scene := turn.teller(turn.Turn).Material()
 	told := prose.Compose(scene).Pieces
 	if len(told) < 2 || told[1].Text != authored || !strings.Contains(told[0].Text, "net loft") {
 		t.Errorf("the way there is not told: %+v", told)
@@ -114,7 +113,7 @@ func TestAMadeChoiceIsToldBeforeAnAuthorsWords(t *testing.T) {
 		}
 	}
 	turn.Taken = nil
-	if scene = turn.teller().Material(); len(scene.Authored) != 1 || scene.Deed != nil {
+	if scene = turn.teller(turn.Turn).Material(); len(scene.Authored) != 1 || scene.Deed != nil {
 		t.Errorf("an author's choice is told twice: %v, %q", scene.Deed, scene.Authored)
 	}
 }
@@ -140,7 +139,7 @@ func TestAPlaceIsDescribedOnce(t *testing.T) {
 		if step.to != "" {
 			turn.movePlayer(step.to, nil)
 		}
-		if described := turn.teller().Material().Place.Description != ""; described != step.want {
+		if described := turn.teller(turn.Turn).Material().Place.Description != ""; described != step.want {
 			t.Errorf("step %d: a place that is %s, described: %v", i+1, step.why, described)
 		}
 	}
@@ -154,7 +153,7 @@ func TestThePersonAddressedComesFirst(t *testing.T) {
 		turn.add(event.RelationChanged, event.Data{"who": id, "whom": "player", "by": -31_500 - turn.state().Opinion(id)})
 	}
 	turn.Action = action.Action{Kind: action.Talk, To: []action.Ref{action.PersonRef("wren")}}
-	people := turn.teller().Material().People
+	people := turn.teller(turn.Turn).Material().People
 	if len(people) != 3 || people[0].Name != "Wren Tallis" || people[0].Mood != "angry" || people[0].Feeling != -31 {
 		t.Errorf("told of %q, %q, %d", people[0].Name, people[0].Mood, people[0].Feeling)
 	}
@@ -172,7 +171,7 @@ func TestMoodsAreTellOnlyOfWhatWasPerceived(t *testing.T) {
 	turn.add(event.CharacterChanged, event.Data{"who": "wren", "changes": strictjson.Object{"mood": "angry"}})
 	elsewhere := turn.state().At("wren", "inn")
 	turn.stage(event.Event{Kind: event.CharacterChanged, Actor: event.EngineSelf, Perception: elsewhere, Data: event.Data{"who": "wren", "changes": strictjson.Object{"mood": "glad"}}})
-	if told := turn.teller().Person("wren"); told.Mood == "glad" {
+	if told := turn.teller(turn.Turn).Person("wren"); told.Mood == "glad" {
 		t.Errorf("%+v", told)
 	}
 }
@@ -180,11 +179,11 @@ func TestMoodsAreTellOnlyOfWhatWasPerceived(t *testing.T) {
 func TestBrokenHistoryIsLeftOut(t *testing.T) {
 	turn := standing(t, sample(t, "grey-harbour"), "quay", 0).later(8)
 	turn.state().Told = []strictjson.Object{{"turn": strictjson.Number("7"), "sentences": "AAAAAA"}, {"turn": "x"}, {"turn": strictjson.Number("8"), "runs": "?"}}
-	h := turn.teller().Material().History
+	h := turn.teller(turn.Turn).Material().History
 	if h.Turn != 8 || len(h.Told) != 1 || h.Told[0].Turn != 7 {
 		t.Errorf("history is %+v", h)
 	}
-	_ = prose.Compose(turn.teller().Material())
+	_ = prose.Compose(turn.teller(turn.Turn).Material())
 }
 
 // In a campaign of few files those who are met for the first time are introduced in
@@ -193,10 +192,10 @@ func TestSparsePeopleAreIntroducedInTheSettingsWords(t *testing.T) {
 	c := sample(t, "minimal")
 	g := at(t, c).open()
 	for i := range c.People {
-		id, turn := c.People[i].ID, g.begin(nil)
+		id, turn := c.People[i].ID, g.begun()
 		turn.stand("foundry", 16*60)
-		introduced := func(id string) string { return turn.teller().Person(id).Introduced }
-		p := turn.teller().Person(id)
+		introduced := func(id string) string { return turn.teller(turn.Turn).Person(id).Introduced }
+		p := turn.teller(turn.Turn).Person(id)
 		if !strings.Contains(p.Introduced, p.Name) || p.Silent != (id == "pietro") {
 			t.Errorf("%+v", p)
 		}
@@ -219,7 +218,7 @@ func TestTheKindOfADeedAndWhatItTaughtAreTold(t *testing.T) {
 	turn.opens("dark", "Why is the Tooth dark?")
 	turn.takes(t, "pursue:dark")
 	turn.knowing("Ines is on the quay.")
-	scene := turn.teller().Material()
+	scene := turn.teller(turn.Turn).Material()
 	if scene.Deed == nil || scene.Deed.Action.Kind != action.Pursue || scene.Deed.Names["thread:dark"].Text != "Why is the Tooth dark?" {
 		t.Errorf("deed %+v", scene.Deed)
 	}
@@ -227,11 +226,11 @@ func TestTheKindOfADeedAndWhatItTaughtAreTold(t *testing.T) {
 		t.Errorf("learned %+v", scene.Learned)
 	}
 	turn.Authored = []string{"Ines is on the quay, and says so."}
-	if told := prose.Compose(turn.teller().Material()).Text(); strings.Count(told, "Ines is on the quay") != 1 {
+	if told := prose.Compose(turn.teller(turn.Turn).Material()).Text(); strings.Count(told, "Ines is on the quay") != 1 {
 		t.Errorf("told twice, or not: %s", told)
 	}
 	turn.Taken, turn.Authored = nil, nil
-	if scene := turn.teller().Material(); scene.Deed != nil || len(scene.Learned) != 0 {
+	if scene := turn.teller(turn.Turn).Material(); scene.Deed != nil || len(scene.Learned) != 0 {
 		t.Errorf("of an author's choice: deed %+v, learned %+v", scene.Deed, scene.Learned)
 	}
 }
@@ -241,7 +240,7 @@ func TestATellingHasNoPositions(t *testing.T) {
 	turn := standing(t, sample(t, "grey-harbour"), "quay", 16*60)
 	turn.takes(t, "go:inn")
 	turn.Outcome.Changes = append(turn.Outcome.Changes, action.Change{Kind: action.Changed, Who: action.PersonRef("wren"), What: action.Player, Event: 3})
-	if told := turn.teller().Material().Deed.Outcome; len(told.Changes) != 1 || told.Changes[0].Kind != action.Moved || told.Changes[0].Event != 0 {
+	if told := turn.teller(turn.Turn).Material().Deed.Outcome; len(told.Changes) != 1 || told.Changes[0].Kind != action.Moved || told.Changes[0].Event != 0 {
 		t.Errorf("%+v", told)
 	}
 	if kept := turn.Outcome.Changes[0].Event; kept == 0 {
@@ -254,7 +253,7 @@ func TestATellingHasNoPositions(t *testing.T) {
 func TestNothingToldOfWhereStrangersAre(t *testing.T) {
 	turn := standing(t, sample(t, "grey-harbour"), "quay", 16*60)
 	turn.movePerson("pask", "tower")
-	given := fmt.Sprint(turn.teller().Scene(), turn.teller().Material(), turn.choicesInput(nil, 3, turn.offers()))
+	given := fmt.Sprint(turn.teller(turn.Turn).Scene(), turn.teller(turn.Turn).Material(), turn.closes().choicesInput(nil, 3, turn.offers()))
 	if strings.Contains(given, "Lucian Pask") {
 		t.Errorf("a stranger far away is spoken of: %s", given)
 	}

@@ -7,9 +7,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/narratoria/narratoria/action"
-	"github.com/narratoria/narratoria/campaign"
-	"github.com/narratoria/narratoria/engine/portraits"
 	"github.com/narratoria/narratoria/engine/telling"
 	"github.com/narratoria/narratoria/engine/world"
 	"github.com/narratoria/narratoria/internal/rng"
@@ -21,41 +18,24 @@ import (
 	"github.com/narratoria/narratoria/story/event"
 )
 
-// A turn is one turn in the making. What it holds besides the staged events is
-// what later steps of the same turn need to know of the earlier ones.
+// A turn is one turn in the making, as far as it is every stage's: the story with what was
+// staged, and what is said of the making itself. What a stage makes is a value of its own,
+// which the stages after it are given.
 type turn struct {
 	g     *Game
+	w     *world.World
 	story *story.Turn
-	began time.Time
+	seed  rng.Seed
+	set   settings       // what skills are configured to
 	ids   map[string]int // how many ids of a kind were given
+	asked episodic       // what was recalled for checks last
 
-	telling.Turn // what came of it so far
-
-	set         settings // what skills are configured to
-	w           *world.World
-	choice      *choice            // that was made; nil for the opening
-	typed       string             // the words it was typed in, "" for none
-	acting      bool               // the deed is being done: what changes came of it
-	changes     []action.Change    // that came of it
-	cause       event.Position     // of what happens now: the choice, the beat that is told
-	acted       event.Position     // of the deed; 0 for none
-	topic       string             // of the choice or beat whose effects happen
-	heard       world.Subject      // what came up in what was learned
-	led         []string           // beats a choice leads to, until they are told
-	judged      bool               // verdicts were given
-	kept        bool               // the turn's memory was kept
-	asked       episodic           // what was recalled for checks last
-	impressions []world.Impression // what opinions are to be changed by the deed
-	sent        int                // bytes of what skills want shown
-
-	arrivedPictures []portraits.Picture // that were drawn since the turn before
-
-	lenient bool          // a campaign or a skill lets something happen
-	refused *RefusedError // the first of the engine's own events that the story refused; nil for none
-
+	lenient  bool          // a campaign or a skill lets something happen
+	refused  *RefusedError // the first of the engine's own events that the story refused; nil for none
 	degraded []string
-	stages   []Stage
-	mark     time.Time
+
+	began, mark time.Time
+	stages      []Stage
 }
 
 // view is the player's, of the story with all that was staged.
@@ -67,18 +47,20 @@ func (t *turn) now() world.Situation { return t.w.At(t.state()) }
 // sight is the world as the player sees it now.
 func (t *turn) sight() world.Sight { return t.w.Seen(t.view()) }
 
-// teller tells the turn as it is now.
-func (t *turn) teller() telling.Teller { return telling.Teller{Sight: t.sight(), Turn: t.Turn} }
+// teller tells what came of the turn, as it is now.
+func (t *turn) teller(came telling.Turn) telling.Teller {
+	return telling.Teller{Sight: t.sight(), Turn: came}
+}
 
-// names are those of what there is, and of the topics of offers.
-func (t *turn) names(offers ...world.Offer) *world.Names { return t.sight().Names(offers) }
+// number is the turn's.
+func (t *turn) number() int64 { return t.state().Turn.Number }
 
 // state is the story with all that was staged.
 func (t *turn) state() *story.State { return t.story.State() }
 
 // add stages an event that the engine itself brings about.
 func (t *turn) add(kind event.Kind, data event.Data) event.Position {
-	return t.stage(event.Event{Kind: kind, Actor: event.EngineSelf, Cause: t.cause, Data: data})
+	return t.stage(event.Event{Kind: kind, Actor: event.EngineSelf, Data: data})
 }
 
 // stage stages an event. One that the story refuses is an error of the turn, which is not
@@ -158,36 +140,59 @@ func (g *Game) play(ctx context.Context, id, words string) (*Record, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := g.begin(picked)
-	t.typed = words
-	t.arrivals()
-	t.stageDone("wait for pictures")
-	if err := t.resolve(); err != nil {
-		g.studio.Return(t.arrivedPictures)
+	t := g.begin()
+	pictures := t.arrivals()
+	receipt, err := through(ctx, t, chosen{picked, words})
+	if err != nil {
+		g.studio.Return(pictures)
 		return nil, err
 	}
-	t.stageDone("resolve")
-	t.main(ctx)
-	t.settle(ctx)
-	t.close(ctx)
-	return t.commit(context.WithoutCancel(ctx))
+	g.afterwards()
+	return t.recorded(context.WithoutCancel(ctx), receipt)
 }
 
-// commit writes the turn and gives its record. One that had been written before,
-// though the store could not say so, is shown as it was written.
-func (t *turn) commit(ctx context.Context) (*Record, error) {
+// through takes a turn through its stages, until it is written.
+func through(ctx context.Context, t *turn, c chosen) (persistence.Receipt, error) {
+	came, err := resolve(t, c)
+	if err != nil {
+		return persistence.Receipt{}, err
+	}
+	return follow(ctx, t, came)
+}
+
+// follow takes a turn of which everything came through the stages that are left.
+func follow(ctx context.Context, t *turn, came resolved) (persistence.Receipt, error) {
+	p := &performer{turn: t}
+	tell(p, came, planAndPlay(ctx, p, came))
+	after := settle(ctx, p, came)
+	return write(context.WithoutCancel(ctx), t, conclude(ctx, p, came, after))
+}
+
+// write writes the turn with what it ends with.
+func write(ctx context.Context, t *turn, ends closed) (persistence.Receipt, error) {
+	choices := make([]any, len(ends.choices))
+	for i, c := range ends.choices {
+		choices[i] = c.object()
+	}
+	t.add(event.ChoicesOffered, event.Data{"choices": choices})
+	for _, sentence := range t.degraded {
+		t.add(event.Degraded, event.Data{"what": sentence})
+	}
 	if t.refused != nil {
 		t.note("refused", t.refused)
-		t.g.studio.Return(t.arrivedPictures)
-		return nil, t.refused
+		return persistence.Receipt{}, t.refused
 	}
 	receipt, err := t.story.Commit(ctx)
 	if err != nil {
-		t.g.studio.Return(t.arrivedPictures)
-		return nil, fmt.Errorf("turn %d: %w", t.state().Turn.Number, err)
+		return receipt, fmt.Errorf("turn %d: %w", t.number(), err)
 	}
 	t.stageDone("commit")
-	t.g.afterwards()
+	return receipt, nil
+}
+
+// recorded is the record of a turn that was written. One that had been written before,
+// though the store could not say so, is shown as it was written.
+func (t *turn) recorded(ctx context.Context, receipt persistence.Receipt) (*Record, error) {
 	if receipt.Repeated {
 		record, err := t.g.Last(ctx)
 		if err == nil {
@@ -205,6 +210,12 @@ func (t *turn) commit(ctx context.Context) (*Record, error) {
 
 // ErrEnded: the story has come to its end.
 var ErrEnded = errors.New("the story has ended")
+
+// What is chosen: the choice that was made; none for the opening.
+type chosen struct {
+	*Choice
+	typed string // the words it was typed in, "" for none
+}
 
 // pick finds the choice that was made: one of those offered, or any action that is
 // possible now, by its id.
@@ -279,7 +290,7 @@ func (s sight) has(c Choice, open []world.Offer) bool {
 // begin opens a turn. Its seed is the story's where there is one, so that the same
 // choices bring the same turns; the branch is in it, so that one taken back and
 // played again goes another way.
-func (g *Game) begin(picked *choice) *turn {
+func (g *Game) begin() *turn {
 	s, where := g.story.State(), g.story.Where()
 	number := s.Turn.Number + 1
 	seed := rng.New()
@@ -288,24 +299,15 @@ func (g *Game) begin(picked *choice) *turn {
 	}
 	now := time.Now()
 	t := &turn{
-		g: g, w: g.world, began: now, mark: now, ids: map[string]int{},
+		g: g, w: g.world, seed: seed, began: now, mark: now, ids: map[string]int{},
 		story: g.story.Begin(event.TurnID(fmt.Sprintf("turn/%s/%d", where.Branch, number))),
 	}
-	t.Seed = seed
-	t.chosen(picked)
 	t.stage(event.Event{
 		Kind: event.TurnOpened, Actor: event.EngineSelf, Moment: t.nextMoment(number),
 		Data: event.Data{"turn": fmt.Sprintf("turn-%d", number), "number": number, "seed": seed.UUID().String()},
 	})
 	t.configure()
 	return t
-}
-
-// chosen takes the choice that was made; nil is none.
-func (t *turn) chosen(c *choice) {
-	if t.choice = c; c != nil {
-		t.Choice = c.ID
-	}
 }
 
 // nextMoment is the moment of a turn: moments are turns.
@@ -322,122 +324,3 @@ func (t *turn) nextMoment(number int64) event.Moment {
 
 // A record is an event of the turn.
 type record = persistence.Record
-
-// resolve lets the choice happen: the check, its words and effects, movement,
-// time, and the beats that are due now. Its error is a *ChoiceError.
-func (t *turn) resolve() error {
-	if t.choice != nil {
-		if err := t.choose(); err != nil {
-			return err
-		}
-	}
-	t.routine()
-	t.tellBeats()
-	t.premise()
-	t.openScene()
-	t.meet()
-	t.end()
-	return nil
-}
-
-// premise opens a story that has no opening beat: it tells who the player is and
-// what it is about.
-func (t *turn) premise() {
-	if t.choice == nil && len(t.Beats) == 0 {
-		t.Authored = append(t.Authored, world.Paragraphs(t.w.Campaign.Premise.Body)...)
-		t.rememberPremise()
-	}
-}
-
-// premiseTag marks what the player remembers of the premise.
-const premiseTag = "premise"
-
-// rememberPremise keeps what a premise that was told says of the people, places and
-// things of the story. It is all that the player knows of them then.
-func (t *turn) rememberPremise() {
-	for _, line := range t.w.Premise() {
-		t.add(event.MemoryKept, event.Data{ // at no place: it was told, and did not happen here
-			"memory": t.newID("memory"), "knower": string(event.Player), "words": line.Words, "significance": string(action.Medium),
-			"source": string(event.Narrative), "characters": t.characters(line.People), "tags": append([]string{premiseTag}, line.Others...),
-		})
-	}
-}
-
-// takeAuthored lets a choice happen as its author wrote it.
-func (t *turn) takeAuthored(beat *campaign.Beat, written *campaign.Choice) {
-	facts := t.progress()
-	paragraphs, effects, leads, minutes := written.Prose.Tell(&facts.Facts), written.Effects, written.LeadsTo, written.Minutes
-	if written.Check != nil {
-		outcome := t.roll(beat, written)
-		if told := outcome.Prose.Tell(&facts.Facts); len(told) > 0 {
-			paragraphs = told
-		} else if outcome.Description != "" && len(paragraphs) == 0 {
-			paragraphs = []string{t.w.ToPlayer(outcome.Description)}
-		}
-		effects = slices.Concat(effects, outcome.Effects)
-		if outcome.LeadsTo != "" {
-			leads = outcome.LeadsTo
-		}
-		minutes += outcome.Minutes
-	}
-	t.Authored = append(t.Authored, paragraphs...)
-	if leads != "" {
-		t.led = append(t.led, leads)
-	}
-	if minutes == 0 {
-		minutes = world.UsualMinutes
-	}
-	t.pass(int64(minutes))
-	t.topic = written.Topic
-	t.apply(effects)
-}
-
-// openScene begins a scene where the player has come to another place, or the
-// story has just begun.
-func (t *turn) openScene() {
-	s := t.state()
-	if s.Scene.Open {
-		return
-	}
-	t.add(event.SceneOpened, event.Data{
-		"scene": t.newID("scene"), "type": string(t.teller().Type()), "place": t.place(), "present": append(t.now().Present(), string(event.Player)),
-	})
-}
-
-// leaveScene closes the scene the player goes away from.
-func (t *turn) leaveScene() {
-	s := t.state()
-	if !s.Scene.Open {
-		return
-	}
-	t.add(event.SceneClosed, event.Data{"scene": s.Scene.ID, "significance": string(t.sceneWeight())})
-}
-
-// sceneWeight is that of the weightiest thing that the player perceived in the scene, or
-// that of the beats told in it.
-func (t *turn) sceneWeight() action.Significance {
-	s, weight := t.state(), action.Low
-	for entry := range t.view().JournalBack() {
-		if entry.Turn < s.Scene.Turn {
-			break
-		}
-		if entry.Significance.Rank() > weight.Rank() {
-			weight = entry.Significance
-		}
-	}
-	for id, turn := range s.Reached {
-		if b, ok := t.w.Beat(id); ok && int64(turn) >= s.Scene.Turn && b.Priority >= campaign.High {
-			return action.High
-		}
-	}
-	return weight
-}
-
-// meet shows the portraits of people met now: the author's at once; others are
-// drawn between the turns and arrive later.
-func (t *turn) meet() {
-	t.portrait(string(event.Player))
-	for _, id := range t.view().Present() {
-		t.portrait(id)
-	}
-}

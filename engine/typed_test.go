@@ -150,7 +150,7 @@ func TestQuietlyTyped(t *testing.T) {
 // typed, and nowhere else.
 func TestPronounsOfThoseSpokenOf(t *testing.T) {
 	turn := standing(t, written(t, harbour), "quay", 10*60).acquaint()
-	names := turn.names(turn.offers()...)
+	names := turn.sight().Names(turn.offers())
 	spokenOf, person := action.TopicRef("tobias-orr"), action.PersonRef("tobias")
 	somebody, _ := names.Noun(person)
 	plain, _ := names.Noun(spokenOf)
