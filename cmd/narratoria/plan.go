@@ -185,7 +185,7 @@ func planRun(ctx context.Context, s streams, flags programFlags, run runFlags, l
 // What is read from a file or stdin at most: a plan, an input or a state, and the recording
 // of a script.
 const (
-	maxDocument  = 4 << 20
+	maxDocument  = 6 << 20
 	maxValues    = 200_000
 	maxRecording = 64 << 20
 )
