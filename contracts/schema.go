@@ -24,12 +24,8 @@ func (s *Schema) Validate(file string, data []byte) (tree any, problems Problems
 		return nil, Problems{tooLarge(file, len(data), s.limits.bytes)}
 	}
 	tree, _, err := strictjson.ParseWithin(data, strictjson.Limits{Values: s.limits.values})
-	if beyond, ok := errors.AsType[*strictjson.LimitError](err); ok {
-		line, column := strictjson.Position(data, beyond.Offset)
-		return nil, Problems{{File: file, Line: line, Column: column, Pointer: beyond.Pointer, Kind: Limit, Message: tooManyValues, Expected: atMostValues(s.limits.values)}}
-	}
-	if syntax, ok := errors.AsType[*strictjson.SyntaxError](err); ok {
-		return nil, Problems{notJSON(file, syntax)}
+	if problems = s.limits.unread(file, data, err); len(problems) > 0 {
+		return nil, problems
 	}
 	problems = s.ValidateTree(file, tree)
 	problems.Locate(data)
@@ -51,6 +47,24 @@ func (s *Schema) ValidateTree(file string, tree any) Problems {
 		return nil
 	}
 	return explainer{schema: s, file: file, document: tree}.explain(leaves(broken))
+}
+
+// ReadObject reads a document that no contract is of, within the limits of theirs.
+func ReadObject(file string, data []byte) (strictjson.Object, Problems) {
+	object, err := strictjson.ParseObjectWithin(data, strictjson.Limits{Values: documentLimits.values})
+	return object, documentLimits.unread(file, data, err)
+}
+
+// unread says why a document was not read.
+func (l limits) unread(file string, data []byte, err error) Problems {
+	if beyond, ok := errors.AsType[*strictjson.LimitError](err); ok {
+		line, column := strictjson.Position(data, beyond.Offset)
+		return Problems{{File: file, Line: line, Column: column, Pointer: beyond.Pointer, Kind: Limit, Message: tooManyValues, Expected: atMostValues(l.values)}}
+	}
+	if syntax, ok := errors.AsType[*strictjson.SyntaxError](err); ok {
+		return Problems{notJSON(file, syntax)}
+	}
+	return nil
 }
 
 func notJSON(file string, err *strictjson.SyntaxError) Problem {

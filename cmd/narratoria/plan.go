@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"time"
@@ -14,7 +13,6 @@ import (
 	"github.com/narratoria/narratoria/executor"
 	"github.com/narratoria/narratoria/internal/plainfile"
 	"github.com/narratoria/narratoria/internal/plaintext"
-	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/plan"
 	"github.com/narratoria/narratoria/protocol"
 )
@@ -116,20 +114,8 @@ func (f runFlags) baseState() (protocol.Object, error) {
 
 // parseObject reads a JSON object; the error names the place as problems do.
 func parseObject(file string, data []byte) (protocol.Object, error) {
-	if _, _, err := strictjson.ParseWithin(data, strictjson.Limits{Values: maxValues}); err != nil {
-		if most, ok := errors.AsType[*strictjson.LimitError](err); ok {
-			line, column := strictjson.Position(data, most.Offset)
-			return nil, contracts.Problems{{File: file, Line: line, Column: column, Kind: contracts.Syntax, Message: fmt.Sprintf("the document holds more values than are read: more than %d", most.Most)}}
-		}
-	}
-	object, err := strictjson.ParseObject(data)
-	if syntax, ok := errors.AsType[*strictjson.SyntaxError](err); ok {
-		return nil, contracts.Problems{{
-			File: file, Line: syntax.Line, Column: syntax.Column, Pointer: syntax.Pointer,
-			Kind: contracts.Syntax, Message: syntax.Message,
-		}}
-	}
-	return object, err
+	object, problems := contracts.ReadObject(file, data)
+	return object, problems.Err()
 }
 
 func planRunCommand(s streams) *cobra.Command {
@@ -186,7 +172,6 @@ func planRun(ctx context.Context, s streams, flags programFlags, run runFlags, l
 // of a script.
 const (
 	maxDocument  = 6 << 20
-	maxValues    = 200_000
 	maxRecording = 64 << 20
 )
 

@@ -176,7 +176,7 @@ func TestPlayedBombsOfDocuments(t *testing.T) {
 		name, file, text, said string
 		args                   []string
 	}{
-		{"a state of a list", "bomb", `{"a":[` + list + "[]]}", "bomb:1:600002: the document holds more values than are read", state},
+		{"a state of a list", "bomb", `{"a":[` + list + "[]]}", "bomb:1:600002: /a/199998: the document holds more values than are read", state},
 		{"a state of 199,000 keys", "bomb", keys(199_000), "", state},
 		{"a state 400,000 deep", "bomb", deep, "bomb:1:50001: ", state},
 		{"a state of a gigabyte", "bomb", "", "is too large: more than 6 MiB", state},

@@ -83,8 +83,11 @@ func (p *parser) whole() (any, error) {
 }
 
 // ParseObject is [Parse] for a text that must be an object.
-func ParseObject(data []byte) (Object, error) {
-	v, err := Parse(data)
+func ParseObject(data []byte) (Object, error) { return ParseObjectWithin(data, Limits{}) }
+
+// ParseObjectWithin is [ParseWithin] for a text that must be an object.
+func ParseObjectWithin(data []byte, limits Limits) (Object, error) {
+	v, _, err := ParseWithin(data, limits)
 	if err != nil {
 		return nil, err
 	}
