@@ -23,9 +23,6 @@ const (
 	mostChoices   = 4
 )
 
-// A choice is one that is offered, as the log keeps it.
-type choice = Choice
-
 // A ChoiceError says that a choice is not among those offered.
 type ChoiceError struct {
 	Choice, Nearest string

@@ -119,7 +119,7 @@ func (t *turn) degrade(sentence string) {
 // newID is an id that is this turn's own: "fact-12-1".
 func (t *turn) newID(kind string) string {
 	t.ids[kind]++
-	return fmt.Sprintf("%s-%d-%d", kind, t.state().Turn.Number, t.ids[kind])
+	return fmt.Sprintf("%s-%d-%d", kind, t.number(), t.ids[kind])
 }
 
 // stageDone notes how long a stage took.
@@ -219,7 +219,7 @@ type chosen struct {
 
 // pick finds the choice that was made: one of those offered, or any action that is
 // possible now, by its id.
-func (g *Game) pick(id string) (*choice, error) {
+func (g *Game) pick(id string) (*Choice, error) {
 	s := g.story.State()
 	if s.Turn.Number == 0 {
 		if id != "" {

@@ -32,20 +32,20 @@ type thrift struct {
 }
 
 // frugal begins with the reading. A limit of the user's that is lower stays.
-func frugal() thrift {
-	t := thrift{percent: debug.SetGCPercent(-1), limit: debug.SetMemoryLimit(-1)}
+func frugal() *thrift {
+	t := &thrift{percent: debug.SetGCPercent(-1), limit: debug.SetMemoryLimit(-1)}
 	debug.SetMemoryLimit(min(t.limit, readingMemory))
 	return t
 }
 
 // read is when the campaign has been read.
-func (t thrift) read() {
+func (t *thrift) read() {
 	debug.SetGCPercent(min(t.percent, indexingPercent))
 	debug.SetMemoryLimit(min(t.limit, playingBound()))
 }
 
 // opened is when the story is.
-func (t thrift) opened() { debug.SetGCPercent(t.percent) }
+func (t *thrift) opened() { debug.SetGCPercent(t.percent) }
 
 // played is after a turn. What the user says of collecting stays.
 func (t *thrift) played() {
@@ -63,7 +63,7 @@ func (t *thrift) played() {
 }
 
 // end leaves memory to Go as it was.
-func (t thrift) end() {
+func (t *thrift) end() {
 	debug.SetGCPercent(t.percent)
 	debug.SetMemoryLimit(t.limit)
 }

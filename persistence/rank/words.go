@@ -4,8 +4,9 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/narratoria/narratoria/internal/english"
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/narratoria/narratoria/internal/english"
 )
 
 // Words splits a text into the words it is searched by: without case, accents
