@@ -32,8 +32,8 @@ type thrift struct {
 }
 
 // frugal begins with the reading. A limit of the user's that is lower stays.
-func frugal() *thrift {
-	t := &thrift{percent: debug.SetGCPercent(-1), limit: debug.SetMemoryLimit(-1)}
+func frugal() thrift {
+	t := thrift{percent: debug.SetGCPercent(-1), limit: debug.SetMemoryLimit(-1)}
 	debug.SetMemoryLimit(min(t.limit, readingMemory))
 	return t
 }

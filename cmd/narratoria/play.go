@@ -118,7 +118,7 @@ type player struct {
 	input    *os.File // that choices are read from as they come; nil for none
 	game     *narratoria.Game
 	seat     seat
-	memory   *thrift
+	memory   thrift
 }
 
 // A seat is a game and what the player sees of it.
