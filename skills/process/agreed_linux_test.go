@@ -20,6 +20,7 @@ import (
 	"github.com/narratoria/narratoria/skills"
 	"github.com/narratoria/narratoria/skills/snapshot"
 	"github.com/narratoria/narratoria/skills/transport"
+	"golang.org/x/sys/unix"
 )
 
 // scriptSaying is a shell script whose output is a word and where it runs.
@@ -336,6 +337,7 @@ func TestKilledHosts(t *testing.T) {
 				killAll(pids)
 				t.Errorf("%v, %s: %d processes are left after the next start", contained, how, len(pids))
 			}
+			reapAll()
 		}
 	}
 	if left == 0 {
@@ -380,11 +382,11 @@ func TestKilledHostsOfEight(t *testing.T) {
 		must(host.Start())
 		if i%4 != 0 { // else it is hit wherever it is
 			for deadline := time.Now().Add(3 * time.Second); len(living(token)) < len(eight) && time.Now().Before(deadline); {
-				waitFor(nil, time.Millisecond)
+				waitFor(nil, 5*time.Millisecond)
 			}
 		}
 		waitFor(nil, time.Duration(i*37%250)*time.Millisecond)
-		if len(living(token)) > 1 {
+		if len(living(token)) > len(hosts(token)) {
 			processes++
 		}
 		must(host.Process.Kill())
@@ -413,9 +415,20 @@ func TestKilledHostsOfEight(t *testing.T) {
 		if entries, _ := filepath.Glob(filepath.Join(cache, ".*")); len(entries) > 0 {
 			t.Fatalf("kill %d, %v: %s is left after the next start", i, contained, entries[0])
 		}
+		reapAll()
 	}
 	t.Logf("%d kills: %d hit running skills, %d left files to be removed", kills, processes, files)
-	if processes == 0 || files == 0 {
-		t.Error("no kill hit anything: the test shows nothing")
+	if processes < kills/2 || files < kills/2 {
+		t.Error("most kills hit nothing: the test shows too little")
+	}
+}
+
+// reapAll takes leave of all children that have ended. What a killed host leaves comes to
+// this process, and thousands of dead ones make each look at all processes a long one.
+func reapAll() {
+	for {
+		if pid, err := unix.Wait4(-1, nil, unix.WNOHANG, nil); pid <= 0 || err != nil && err != unix.EINTR {
+			return
+		}
 	}
 }

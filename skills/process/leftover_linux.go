@@ -7,37 +7,50 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
 
-// killLeftIn kills what scripts of a program that is gone have left running:
-// every process whose environment names an output directory in this one. In a
-// PID namespace there is none, because the kernel ended them with the program;
+// endingLeft is how long is waited for leftovers to be gone: a killed process may be in the
+// midst of a write, and one that was being forked is seen in the next look alone.
+const endingLeft = 2 * time.Second
+
+// killLeftIn kills what scripts of a program that is gone have left running, and returns
+// when it is gone: every process whose environment names an output directory in this one.
+// In a PID namespace there is none, because the kernel ended them with the program;
 // outside one a process that has left its group outlives a program that is killed.
 func killLeftIn(scratch string) {
 	sought := []byte("NARRATORIA_OUTPUT_DIR=" + scratch + "/")
+	for deadline := time.Now().Add(endingLeft); killAllWith(sought) > 0 && time.Now().Before(deadline); {
+		time.Sleep(time.Millisecond)
+	}
+}
+
+// killAllWith kills all processes with such an environment, and counts them.
+func killAllWith(sought []byte) (killed int) {
 	dirs, _ := filepath.Glob("/proc/[0-9]*")
 	for _, dir := range dirs {
-		if pid, err := strconv.Atoi(strings.TrimPrefix(dir, "/proc/")); err == nil && pid != os.Getpid() {
-			killIf(pid, sought)
+		if pid, err := strconv.Atoi(strings.TrimPrefix(dir, "/proc/")); err == nil && pid != os.Getpid() && killIf(pid, sought) {
+			killed++
 		}
 	}
+	return killed
 }
 
 // killIf kills a process whose environment has a variable that begins so. The
 // process is held before it is looked at: its id may become another's.
-func killIf(pid int, sought []byte) {
+func killIf(pid int, sought []byte) bool {
 	held, err := unix.PidfdOpen(pid, 0)
 	if err != nil {
-		return
+		return false
 	}
 	defer unix.Close(held)
 	environ, _ := os.ReadFile(fmt.Sprintf("/proc/%d/environ", pid))
 	for variable := range bytes.SplitSeq(environ, []byte{0}) {
 		if bytes.HasPrefix(variable, sought) {
-			_ = unix.PidfdSendSignal(held, unix.SIGKILL, nil, 0)
-			return
+			return unix.PidfdSendSignal(held, unix.SIGKILL, nil, 0) == nil
 		}
 	}
+	return false
 }
