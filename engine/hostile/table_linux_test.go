@@ -2,6 +2,7 @@ package hostile
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -128,11 +129,18 @@ func sitSeeded(t testing.TB, c *campaign.Campaign, registry *skills.Registry, ru
 		Planner: plan.PlannerFunc(b.plan),
 	})
 	check(t, err)
-	t.Cleanup(func() {
-		_ = b.game.Close(context.Background(), "quit")
-		_ = save.Close()
-	})
+	t.Cleanup(func() { b.leave() })
 	return b
+}
+
+// leave ends the play, once, and lets go of all that it has in memory: a fuzzer sits down at
+// table after table.
+func (b *table) leave() (err error) {
+	if b.game != nil {
+		err = errors.Join(b.game.Close(context.Background(), "quit"), b.save.Close())
+		b.game, b.save, b.last, b.run = nil, nil, nil, nil
+	}
+	return err
 }
 
 // plan is one of the steps that the turn is to have.
@@ -165,8 +173,7 @@ func (b *table) turn(steps ...plan.ScriptRef) (*engine.Record, time.Duration, er
 
 // close ends the story, and says how many bytes its save has on disk.
 func (b *table) close() (size int) {
-	check(b.t, b.game.Close(context.Background(), "quit"))
-	check(b.t, b.save.Close())
+	check(b.t, b.leave())
 	_ = filepath.WalkDir(b.saves, func(_ string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return err
