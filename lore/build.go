@@ -6,9 +6,9 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"errors"
+	"maps"
 	"runtime"
 	"slices"
-	"strings"
 	"sync"
 
 	"golang.org/x/sync/errgroup"
@@ -170,7 +170,7 @@ func (x *Index) segment(ctx context.Context, g *group) (s *segment, err error) {
 	if s != nil || err != nil {
 		return s, err
 	}
-	b := builder{segment: &segment{group: *g, starts: []int{0}}, lists: map[string]*building{}}
+	b := builder{segment: &segment{group: *g, starts: []int{0}}, words: map[string]int32{}}
 	for _, d := range g.documents {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -187,50 +187,60 @@ func (x *Index) segment(ctx context.Context, g *group) (s *segment, err error) {
 	return b.segment, x.worlds.Update(ctx, b.write)
 }
 
-// A builder makes a segment.
+// A builder makes a segment. A text may have half a million words that stand once, so that
+// an entry is small and holds no pointers.
 type builder struct {
 	segment *segment
-	lists   map[string]*building
-	words   [][]byte // blocks
-	texts   [][]byte
-
-	// Most words stand once or twice: their lists are made many at a time.
-	made []building
-	room []byte // for the beginnings of their data
+	words   map[string]int32 // to entries
+	entries [][]entry        // blocks of entriesBlock
+	lists   [][]byte         // of the words that stand in several pieces
+	blocks  [][]byte         // of words with their lists
+	texts   [][]byte         // blocks
 }
 
-const (
-	madeAtOnce = 1024
-	shortData  = 8 // bytes
-)
+const entriesBlock = 1024
 
-// A building is the list of a word that is being made.
-type building struct {
-	list
-	last  int   // the last piece that is in it
-	piece int   // the piece that is being read
-	times int32 // in that one
+// An entry is the list of a word that is being made: of the pieces before the one that is
+// being read, or was last, and of that one.
+type entry struct {
+	pieces int32 // that are in the list
+	last   int32 // of them; -1 where there is none
+	list   int32 // its number, where pieces is not 0
+	piece  int32 // that is being read
+	times  int32 // that the word stands in that one
 }
 
-func (b *building) flush() {
-	if b.times == 0 {
+// count has a word once more in a piece.
+func (b *builder) count(word string, piece int32) {
+	n, known := b.words[word]
+	if !known {
+		n = int32(len(b.words))
+		b.words[word] = n
+		if n%entriesBlock == 0 {
+			b.entries = append(b.entries, make([]entry, 0, entriesBlock))
+		}
+		last := &b.entries[n/entriesBlock]
+		*last = append(*last, entry{last: -1, piece: piece, times: 1})
 		return
 	}
-	b.data = binary.AppendUvarint(b.data, uint64(b.piece-b.last))
-	b.data = binary.AppendUvarint(b.data, uint64(b.times))
-	b.last, b.times = b.piece, 0
-	b.pieces++
+	e := b.entry(n)
+	if e.piece != piece {
+		if e.pieces == 0 {
+			e.list = int32(len(b.lists))
+			b.lists = append(b.lists, nil)
+		}
+		b.lists[e.list] = e.flushed(b.lists[e.list])
+		e.pieces, e.last, e.piece, e.times = e.pieces+1, e.piece, piece, 0
+	}
+	e.times++
 }
 
-// list is one that is empty.
-func (b *builder) list() *building {
-	n := len(b.made)
-	if n == cap(b.made) {
-		n, b.made, b.room = 0, make([]building, 0, madeAtOnce), make([]byte, madeAtOnce*shortData)
-	}
-	b.made = append(b.made, building{last: -1})
-	b.made[n].data = b.room[n*shortData : n*shortData : (n+1)*shortData]
-	return &b.made[n]
+func (b *builder) entry(n int32) *entry { return &b.entries[n/entriesBlock][n%entriesBlock] }
+
+// flushed is a list with the piece that was being read.
+func (e *entry) flushed(list []byte) []byte {
+	list = binary.AppendUvarint(list, uint64(e.piece-e.last))
+	return binary.AppendUvarint(list, uint64(e.times))
 }
 
 // add reads one document.
@@ -241,16 +251,7 @@ func (b *builder) add(pieces []string) {
 		piece := len(s.lengths)
 		words := rank.Words(text)
 		for _, word := range words {
-			l := b.lists[word]
-			if l == nil {
-				l = b.list()
-				b.lists[word] = l
-			}
-			if l.piece != piece {
-				l.flush()
-				l.piece = piece
-			}
-			l.times++
+			b.count(word, int32(piece))
 		}
 		s.lengths = append(s.lengths, uint32(len(words)))
 		sum += len(words)
@@ -271,27 +272,24 @@ func (b *builder) keep(piece int, text string) {
 
 // end cuts the lists into blocks.
 func (b *builder) end() error {
-	type entry struct {
-		word string
-		*building
-	}
-	entries := make([]entry, 0, len(b.lists))
-	for word, l := range b.lists {
-		entries = append(entries, entry{word, l})
-	}
-	b.lists = nil
-	slices.SortFunc(entries, func(a, b entry) int { return strings.Compare(a.word, b.word) })
-	for _, l := range entries {
-		l.flush()
-		last := len(b.words) - 1
-		if last < 0 || len(b.words[last])+len(l.data) > wordsBlock {
-			b.words, b.segment.words = append(b.words, nil), append(b.segment.words, l.word)
+	var list []byte
+	for _, word := range slices.Sorted(maps.Keys(b.words)) {
+		e := b.entry(b.words[word])
+		list = list[:0]
+		if e.pieces > 0 {
+			list = append(list, b.lists[e.list]...)
+		}
+		list = e.flushed(list)
+		last := len(b.blocks) - 1
+		if last < 0 || len(b.blocks[last])+len(list) > wordsBlock {
+			b.blocks, b.segment.words = append(b.blocks, nil), append(b.segment.words, word)
 			last++
 		}
-		block := binary.AppendUvarint(appendText(b.words[last], l.word), uint64(l.pieces))
-		b.words[last] = appendText(block, l.data)
+		block := binary.AppendUvarint(appendText(b.blocks[last], word), uint64(e.pieces+1))
+		b.blocks[last] = appendText(block, list)
 	}
-	if len(b.words) > mostBlocks || len(b.texts) > mostBlocks {
+	b.words, b.entries, b.lists = nil, nil, nil
+	if len(b.blocks) > mostBlocks || len(b.texts) > mostBlocks {
 		return errLong
 	}
 	return nil
@@ -299,7 +297,7 @@ func (b *builder) end() error {
 
 func (b *builder) write(w persistence.WorldWriter) error {
 	g := b.segment.id
-	for n, block := range b.words {
+	for n, block := range b.blocks {
 		if err := w.Put(wordsKey(g, n), sealed(block)); err != nil {
 			return err
 		}

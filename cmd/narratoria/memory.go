@@ -13,6 +13,7 @@ const (
 	playingMemory = 240 << 20
 
 	indexingPercent = 100
+	indexingRoom    = 80 << 20 // beside what reading has left
 
 	// What a play leaves behind before it is collected, where little is kept: so that a
 	// collection is as rare for a short story as for a long one, which then grows by what
@@ -23,12 +24,13 @@ const (
 // A thrift is how a play deals with memory. Most of what reading a campaign makes is kept,
 // or for a while, so that while it is read garbage is collected when memory comes near to a
 // bound, and not before: going through all that is kept is the work of a collection.
-// Then, while lore is indexed, memory comes to twice what is kept, and in play to as much
-// as usual, and never beyond a bound.
+// Then, while lore is indexed, memory comes to twice what is kept, within what
+// an index of a file takes, and in play to as much as usual, and never beyond a bound.
 type thrift struct {
 	percent int
 	limit   int64
-	now     int // the percent that play has come to
+	bound   int64 // of a play
+	now     int   // the percent that play has come to
 }
 
 // frugal begins with the reading. A limit of the user's that is lower stays.
@@ -40,12 +42,18 @@ func frugal() thrift {
 
 // read is when the campaign has been read.
 func (t *thrift) read() {
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	t.bound = min(t.limit, playingBound(int64(m.HeapAlloc)))
 	debug.SetGCPercent(min(t.percent, indexingPercent))
-	debug.SetMemoryLimit(min(t.limit, playingBound()))
+	debug.SetMemoryLimit(min(t.bound, int64(m.HeapAlloc)+indexingRoom))
 }
 
 // opened is when the story is.
-func (t *thrift) opened() { debug.SetGCPercent(t.percent) }
+func (t *thrift) opened() {
+	debug.SetGCPercent(t.percent)
+	debug.SetMemoryLimit(t.bound)
+}
 
 // played is after a turn. What the user says of collecting stays.
 func (t *thrift) played() {
@@ -70,12 +78,12 @@ func (t *thrift) end() {
 
 // playingBound is higher for a campaign that takes more by itself: below what is kept all
 // time would go into collecting what is none.
-func playingBound() int64 {
-	var m runtime.MemStats
-	if runtime.ReadMemStats(&m); m.HeapAlloc < readingMemory {
+func playingBound(held int64) int64 {
+	if held < readingMemory {
 		return playingMemory
 	}
 	runtime.GC()
+	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	return max(playingMemory, int64(m.HeapAlloc)/2*3)
 }

@@ -58,8 +58,6 @@ func manifestWith(hints string) string {
 	return `{"title":"T","version":"1.0.0","hints":` + hints + "}"
 }
 
-const allUnlike = "a million headings, all unlike"
-
 // The first of each group is part of every run.
 var bombs = [][]bomb{
 	{
@@ -73,7 +71,7 @@ var bombs = [][]bomb{
 		{"a line of prose", "lore/x.md", repeated("In 1612 the keeper wrote of oil and boats. "), ""},
 		{"a line of abbreviations", "lore/x.md", repeated("Dr. "), ""},
 	}, {
-		{allUnlike, "lore/x.md", headings, ""},
+		{"a million headings, all unlike", "lore/x.md", headings, ""},
 		{"a million headings", "lore/x.md", repeated("# a\n"), ""},
 		{"headings with blank lines", "lore/x.md", repeated("# a\n\n"), ""},
 		{"two million lines", "lore/x.md", repeated("a\n"), ""},
@@ -111,9 +109,6 @@ var bombs = [][]bomb{
 const (
 	bombTime   = 2 * time.Second
 	bombMemory = (35 + 128) << 20
-	// An index of words that all stand once has an entry for each: it is held to what the
-	// largest campaigns may take.
-	unlikeMemory = 300 << 20
 )
 
 // Files that are made to cost are refused by line, or taken, at little cost: when they are
@@ -140,11 +135,7 @@ func TestPlayedBombs(t *testing.T) {
 				}
 				t.Logf("looked at in %v with %d MB", looked.time.Round(time.Millisecond), looked.resident>>20)
 				if strings.HasPrefix(b.file, "lore/") {
-					memory := bombMemory
-					if b.name == allUnlike {
-						memory = unlikeMemory
-					}
-					played := spends(t, least, memory, exitOK, "play", "--json", "--auto", "2", "--seed", "1", dir)
+					played := spends(t, least, bombMemory, exitOK, "play", "--json", "--auto", "2", "--seed", "1", dir)
 					t.Logf("played in %v with %d MB", played.time.Round(time.Millisecond), played.resident>>20)
 				}
 			})
