@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/narratoria/narratoria/contracts"
 	"github.com/narratoria/narratoria/internal/nearest"
 	"github.com/narratoria/narratoria/internal/strictjson"
 )
@@ -40,12 +41,25 @@ func (t *Template) decodeTree(d *decoder, v any) {
 		d.member("preset", &only, object["preset"])
 		t.Presets = append([]Preset{only}, t.Presets...)
 	}
+	t.StartingItems = d.fewItems("/starting_items", t.StartingItems)
+	for i := range t.Presets {
+		t.Presets[i].Items = d.fewItems("", t.Presets[i].Items)
+	}
 	switch {
 	case t.Mode == "" && len(t.Presets) > 0 && len(t.Races)+len(t.Classes)+len(t.Stats) == 0:
 		t.Mode = "preset"
 	case t.Mode == "":
 		t.Mode = "freeform"
 	}
+}
+
+// fewItems are the first of what somebody carries, as many as are read.
+func (d *decoder) fewItems(at string, items []string) []string {
+	if len(items) <= maxParts {
+		return items
+	}
+	d.report(contracts.Problem{Pointer: at, Kind: contracts.Limit, Message: fmt.Sprintf("the player begins with %d items, of which the first %d are read", len(items), maxParts)})
+	return items[:maxParts]
 }
 
 // An Origin is a race or a class.

@@ -43,8 +43,14 @@ func (c *Campaign) BroughtUp(p *Progress, at Occasion, says func(topic string) b
 // whatever is brought up would.
 func (c *Campaign) Topics(p *Progress, at Occasion) []string {
 	var all []string
+	listed := map[string]bool{}
 	for b := range c.answers(p, at) {
-		all = union(all, b.About)
+		for _, topic := range b.About {
+			if !listed[topic] {
+				listed[topic] = true
+				all = append(all, topic)
+			}
+		}
 	}
 	return all
 }

@@ -79,27 +79,29 @@ func (t *resolving) judgeBeats() {
 		return
 	}
 	t.judged = true
-	texts := sync.OnceValue(func() []string { return t.now().Known(t.recall(t.view(), story.Query{})) })
+	known := sync.OnceValue(func() condition.Vocabulary {
+		return condition.NewVocabulary(t.now().Known(t.recall(t.view(), story.Query{})))
+	})
 	unjudged := t.progress()
 	unjudged.Verdicts = nil
 	for _, standing := range t.w.Outlook(unjudged).Standings {
 		if standing.Status != campaign.Judging || standing.Beat.Conditions == nil {
 			continue
 		}
-		t.judge(standing.Beat.ID, standing.Beat.Conditions, texts())
+		t.judge(standing.Beat.ID, standing.Beat.Conditions, known())
 	}
 	for i := range t.w.Endings {
 		if e := &t.w.Endings[i]; e.Conditions != nil && len(e.Conditions.Prose()) > 0 {
-			t.judge(e.ID, e.Conditions, texts())
+			t.judge(e.ID, e.Conditions, known())
 		}
 	}
 }
 
 // judge records verdicts that are new. Those of an earlier turn hold until they
 // change.
-func (t *resolving) judge(about string, c *condition.Condition, texts []string) {
+func (t *resolving) judge(about string, c *condition.Condition, known condition.Vocabulary) {
 	for _, sentence := range c.Prose() {
-		yes := condition.Judge(sentence, texts)
+		yes := known.Judge(sentence)
 		if before, judged := t.state().Verdicts[sentence]; judged && before == yes {
 			continue
 		}
@@ -183,14 +185,20 @@ func (t *resolving) spoken(line campaign.Line) string {
 	return "“" + text + "” " + name + " says."
 }
 
-// noteBeats records what is due and was not told, and what can never be told any
-// more: each once.
+// mostDeferred is how many beats are recorded as waiting: of more the first are the next to
+// be told, and the others begin to wait when it is their turn.
+const mostDeferred = 64
+
+// noteBeats records what is due and was not told, the first of it, and what can never be
+// told any more: each once.
 func (t *resolving) noteBeats() {
+	deferred := 0
 	for _, standing := range t.w.Outlook(t.progress()).Standings {
 		id := standing.Beat.ID
 		switch standing.Status {
 		case campaign.Due:
-			if !t.tells(id) {
+			if !t.tells(id) && deferred < mostDeferred {
+				deferred++
 				t.add(event.BeatDeferred, event.Data{"beat": id, "reason": "another beat was told in this turn"})
 			}
 		case campaign.Skipped:

@@ -461,7 +461,8 @@ func TestHowADeedIsToldDecidesNothing(t *testing.T) {
 			}
 		}
 		known := turn.knownInWords()
-		if !condition.Judge("The ferry was rowed over at night", known) || condition.Judge(of.sentence, known) {
+		vocabulary := condition.NewVocabulary(known)
+		if !vocabulary.Judge("The ferry was rowed over at night") || vocabulary.Judge(of.sentence) {
 			t.Errorf("%s is judged by its phrase, or not by the deed, in %q", grade, known)
 		}
 	}

@@ -105,8 +105,8 @@ func TestHostilePlans(t *testing.T) {
 					return nil, err
 				}
 				mine++
-				began := time.Now()
 				bad := mutated(draw, good)
+				began := time.Now()
 				checked, problems := plan.Check("plan.json", bad, request.Catalogue, plan.Options{})
 				slowest = max(slowest, time.Since(began))
 				if (checked == nil) == (problems.Err() == nil) {
@@ -135,7 +135,11 @@ func TestHostilePlans(t *testing.T) {
 			mutex.Lock()
 			given += mine
 			mutex.Unlock()
-			if slowest > 2*time.Second {
+			most := 2 * time.Second
+			if soak.Whole() { // on a quiet machine
+				most = 50 * time.Millisecond
+			}
+			if slowest > most {
 				t.Errorf("a plan was judged in %v", slowest)
 			}
 			t.Logf("the slowest was judged within %v", slowest)

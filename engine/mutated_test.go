@@ -113,7 +113,11 @@ func TestMutatedCampaignsPlay(t *testing.T) {
 		})
 	}
 	t.Logf("%d play, %d are refused, the slowest step took %v", played, refused, slowest)
-	if slowest > 10*time.Second {
+	most := 10 * time.Second
+	if soak.Whole() { // on a quiet machine
+		most = 2 * time.Second
+	}
+	if slowest > most {
 		t.Errorf("the slowest step took %v", slowest)
 	}
 	if played == 0 || refused == 0 {

@@ -61,7 +61,7 @@ var pieces = []string{
 // Lines of all types, with something put in, taken out, doubled or exchanged: what holds for
 // any bytes holds for them, and none takes long.
 func TestMutatedLines(t *testing.T) {
-	taken, count := 0, soak.Count(200_000)
+	taken, count, longest := 0, soak.Count(200_000), time.Duration(0)
 	for seed := range count {
 		r := rand.New(rand.NewPCG(9, uint64(seed)))
 		line := []byte(wholeEvents[r.IntN(len(wholeEvents))].line)
@@ -85,11 +85,12 @@ func TestMutatedLines(t *testing.T) {
 		}
 		began := time.Now()
 		taken += checkStream(t, append(append([]byte(goodLog), line...), "\n"+goodDone...), seed%4 > 0)
-		if took := time.Since(began); took > 10*time.Second {
-			t.Errorf("seed %d took %v", seed, took)
-		}
+		longest = max(longest, time.Since(began))
 	}
-	t.Logf("%d events were taken of %d streams of three lines", taken, count)
+	t.Logf("%d events were taken of %d streams of three lines, the slowest within %v", taken, count, longest)
+	if longest > time.Second {
+		t.Errorf("a stream took %v", longest)
+	}
 	if taken <= count || taken >= 2*count {
 		t.Errorf("%d events of %d streams: too few or too many of the lines are good", taken, count)
 	}

@@ -184,8 +184,14 @@ func (v *View) BeenHere(lately int64) bool {
 	return stays || at.Left > 0 && at.Left >= v.Turn()-lately
 }
 
-// Had reports whether the character has something, or once had it.
-func (v *View) Had(item string) bool { return slices.Contains(v.knows.Had, item) }
+// Had is what the character has, or once had.
+func (v *View) Had() map[string]bool {
+	had := make(map[string]bool, len(v.knows.Had))
+	for _, item := range v.knows.Had {
+		had[item] = true
+	}
+	return had
+}
 
 // Items are what the character carries, as far as they noticed.
 func (v *View) Items() []Item { return v.knows.People[v.who].Items }

@@ -382,7 +382,7 @@ func TestJudge(t *testing.T) {
 		"":                                     false,
 		"is the of":                            false,
 	} {
-		if got := condition.Judge(sentence, known); got != want {
+		if got := condition.NewVocabulary(known).Judge(sentence); got != want {
 			t.Errorf("%q is judged %v", sentence, got)
 		}
 	}

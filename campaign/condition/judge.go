@@ -14,29 +14,35 @@ import (
 // names two thirds. A sentence that denies ("never met Merlin") fits where what
 // it denies does not. It is a pure function, and errs where words differ and
 // mean the same.
-func Judge(sentence string, known []string) bool {
+func (known Vocabulary) Judge(sentence string) bool {
 	words, names, denies := content(sentence)
-	if len(words) == 0 {
-		return false
-	}
-	vocabulary := map[string]bool{}
+	return len(words) > 0 && known.fits(words, names) != denies
+}
+
+// A Vocabulary is the words of all that is known, without their endings: made once for all
+// sentences that are judged by it.
+type Vocabulary map[string]bool
+
+// NewVocabulary is that of some texts.
+func NewVocabulary(known []string) Vocabulary {
+	vocabulary := Vocabulary{}
 	for _, text := range known {
 		for word := range splitWords(text) {
 			vocabulary[english.Stem(strings.ToLower(word))] = true
 		}
 	}
-	return fits(words, names, vocabulary) != denies
+	return vocabulary
 }
 
-func fits(words, names []string, vocabulary map[string]bool) bool {
+func (known Vocabulary) fits(words, names []string) bool {
 	for _, name := range names {
-		if !vocabulary[name] {
+		if !known[name] {
 			return false
 		}
 	}
 	hits := 0
 	for _, word := range words {
-		if vocabulary[word] {
+		if known[word] {
 			hits++
 		}
 	}

@@ -119,6 +119,9 @@ func (Consequence) isEffect() {}
 // "secret" or "ending". It gives the problem with it, or nil.
 type Known func(kind, id string) *contracts.Problem
 
+// Max is how many effects one thing that happens has at most.
+const Max = 1_000
+
 // Parse reads a list of effects that has passed its schema. Pointers of problems
 // begin at the list.
 func Parse(tree any, known Known) ([]Effect, contracts.Problems) {
@@ -126,6 +129,10 @@ func Parse(tree any, known Known) ([]Effect, contracts.Problems) {
 	list := strictjson.AsList(tree)
 	for i, item := range list {
 		p.at = "/" + strconv.Itoa(i)
+		if len(p.effects) >= Max {
+			p.report(contracts.Problem{Kind: contracts.Limit, Message: fmt.Sprintf("there are more effects than the first %d, which are read", Max)})
+			break
+		}
 		switch item := item.(type) {
 		case string:
 			p.effects = append(p.effects, Consequence{item})
@@ -133,7 +140,7 @@ func Parse(tree any, known Known) ([]Effect, contracts.Problems) {
 			p.object(item)
 		}
 	}
-	return p.effects, p.problems
+	return p.effects[:min(len(p.effects), Max)], p.problems
 }
 
 type parser struct {

@@ -187,6 +187,7 @@ func peakOf(t *testing.T, cmd *exec.Cmd) int {
 // hang on what else a machine does, or not much.
 const (
 	firstOpening  = 20 * time.Second // that is ten of two processors
+	promptWaited  = 10 * time.Second // by the clock, where nothing else runs
 	secondOpening = time.Second      // the best of three
 	turnsDearer   = 2.0              // than those of the sample
 )
@@ -234,6 +235,9 @@ func TestPlayedBigCampaigns(t *testing.T) {
 				first.resident>>20, second.resident>>20, small.resident>>20, len(indexed)>>20)
 			if first.opening > firstOpening {
 				t.Errorf("the first start takes %v of processors, want %v at most", first.opening, firstOpening)
+			}
+			if soak.Whole() && (first.first > promptWaited || waited > secondOpening) { // on a quiet machine
+				t.Errorf("a first prompt comes after %v, want %v; a later one after %v, want %v", first.first, promptWaited, waited, secondOpening)
 			}
 			if opening > secondOpening {
 				t.Errorf("a second start takes %v of processors, want %v at most", opening, secondOpening)

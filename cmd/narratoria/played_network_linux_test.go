@@ -17,21 +17,21 @@ import (
 // reach one: of the host and of all that it starts.
 func (u *user) traced(args ...string) (trace string) {
 	u.t.Helper()
-	trace, errs := u.tracing(args...)
+	trace, errs := u.tracing(exitOK, args...)
 	if errs != "" {
 		u.t.Fatal(errs)
 	}
 	return trace
 }
 
-// tracedSaying is traced where something is said on stderr, too.
-func (u *user) tracedSaying(args ...string) string {
+// tracedSaying is traced where something is said on stderr, too, and the program ends so.
+func (u *user) tracedSaying(code int, args ...string) string {
 	u.t.Helper()
-	trace, _ := u.tracing(args...)
+	trace, _ := u.tracing(code, args...)
 	return trace
 }
 
-func (u *user) tracing(args ...string) (trace, errs string) {
+func (u *user) tracing(want int, args ...string) (trace, errs string) {
 	u.t.Helper()
 	strace := soak.Need(u.t, "strace")
 	file := filepath.Join(u.dir, "trace")
@@ -40,7 +40,7 @@ func (u *user) tracing(args ...string) (trace, errs string) {
 	}, args...)...))
 	cmd.SysProcAttr = withoutNetwork(u.t)
 	code, out, errs := u.ended(cmd)
-	if code != exitOK {
+	if code != want {
 		u.t.Fatalf("exit %d: %s\n%.500s", code, errs, out)
 	}
 	text, err := os.ReadFile(file)

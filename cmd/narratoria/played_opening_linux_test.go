@@ -39,12 +39,14 @@ func TestPlayedOpeningStartsNothing(t *testing.T) {
 	for _, test := range []struct {
 		args   []string
 		starts []string
+		code   int
 	}{
-		{[]string{"campaign", "info", dir}, []string{"narratoria"}},
-		{[]string{"skills", "list", "--skills", filepath.Join(dir, "skills")}, []string{"narratoria"}},
-		{[]string{"play", "--auto", "3", "--seed", "1", "--json", "--skills", filepath.Join(dir, "skills"), dir}, []string{"narratoria", "narratoria-skills"}},
+		{[]string{"campaign", "info", dir}, []string{"narratoria"}, exitOK},
+		{[]string{"campaign", "validate", dir}, []string{"narratoria"}, exitFailed}, // a picture of it is none
+		{[]string{"skills", "list", "--skills", filepath.Join(dir, "skills")}, []string{"narratoria"}, exitOK},
+		{[]string{"play", "--auto", "3", "--seed", "1", "--json", "--skills", filepath.Join(dir, "skills"), dir}, []string{"narratoria", "narratoria-skills"}, exitOK},
 	} {
-		trace := u.tracedSaying(test.args...)
+		trace := u.tracedSaying(test.code, test.args...)
 		programs := programsOf(trace)
 		delete(programs, "none") // which is nowhere: it is tried whether a script could be contained
 		if started := slices.Sorted(maps.Keys(programs)); !slices.Equal(started, test.starts) {

@@ -147,8 +147,12 @@ func (o *offering) answers(at campaign.Occasion) answers {
 			o.progress = o.Progress()
 		}
 		topics := o.Topics(o.progress, at)
+		ids := make(map[string]bool, len(topics))
+		for _, topic := range topics {
+			ids[action.Slug(topic)] = true
+		}
 		for _, known := range o.known {
-			if slices.ContainsFunc(topics, func(t string) bool { return action.Slug(t) == known.ID }) {
+			if ids[known.ID] {
 				found.topics = append(found.topics, known)
 			}
 		}
@@ -283,8 +287,11 @@ func (o *offering) looks() {
 		o.add(Offer{Action: action.Action{Kind: action.Search, Place: place}, Topic: topic, Stat: o.attention(), Minutes: 20})
 		o.add(Offer{Action: action.Action{Kind: action.Wait, Place: place}, Topic: topic, Minutes: 30})
 	}
-	things := Carried(o.View)
-	for _, id := range o.loose(o.here()) {
+	things, loose := Carried(o.View), o.loose(o.here())
+	for _, id := range loose {
+		if len(things) >= mostThings {
+			break // there may be tens of thousands
+		}
 		if !slices.Contains(things, id) {
 			things = append(things, id)
 		}
@@ -295,7 +302,7 @@ func (o *offering) looks() {
 		}
 	}
 	worth := littleWorth
-	if len(o.loose(o.here())) > 0 {
+	if len(loose) > 0 {
 		worth = topicalWorth
 	}
 	o.add(Offer{Action: action.Action{Kind: action.Search, Place: place}, Stat: o.attention(), Minutes: 20, Worth: worth})
@@ -402,8 +409,9 @@ func (o *offering) spare() []string {
 // had them.
 func (s Sight) loose(here string) []string {
 	var ids []string
+	had := s.View.Had()
 	for i := range s.Items {
-		if id := s.Items[i].ID; s.Items[i].At == here && here != "" && !s.plot[id] && !s.View.Had(id) {
+		if id := s.Items[i].ID; s.Items[i].At == here && here != "" && !s.plot[id] && !had[id] {
 			ids = append(ids, id)
 		}
 	}

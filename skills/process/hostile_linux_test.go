@@ -191,6 +191,9 @@ func TestPipeIsNotWaitedFor(t *testing.T) {
 		}
 	}
 	t.Logf("at most %v from start to end, of which %v waited for the pipe", longest, afterExit)
+	if soak.Whole() && longest > afterExit+500*time.Millisecond { // on a quiet machine
+		t.Errorf("an attempt took %v", longest)
+	}
 }
 
 // TestEnvironmentWiped finds descendants that took even the marker off.
