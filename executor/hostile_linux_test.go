@@ -25,7 +25,7 @@ import (
 const (
 	hostileTimeout = 5 * time.Second
 	overrun        = 2500 * time.Millisecond
-	mostGrown      = 64 << 20 // of the program's memory
+	mostGrown      = 64 << 20  // of the program's memory
 	mostAllocated  = 128 << 20 // in all, which stands for work: it is the same on every machine
 )
 

@@ -32,7 +32,7 @@ func TestPlayedOnLittle(t *testing.T) {
 	for name, script := range scarce {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			for n := range (soak.Count(100)+len(scarce)-1)/len(scarce) {
+			for n := range (soak.Count(100) + len(scarce) - 1) / len(scarce) {
 				u := newUser(t)
 				u.does("skills", "disable", "echo")
 				must(t, os.CopyFS(filepath.Join(u.dir, "kept"), os.DirFS(filepath.Join(u.dir, "home"))))
