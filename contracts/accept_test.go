@@ -138,7 +138,7 @@ func TestAcceptorOfBeatsMakesNothing(t *testing.T) {
 		if !s.fits.accepts(tree) || len(documentLimits.check("", tree)) > 0 {
 			t.Error("a beat is refused")
 		}
-	}); made > 0 && !raced {
+	}); made > 0 && !soak.Raced {
 		t.Errorf("%v allocations", made)
 	}
 }

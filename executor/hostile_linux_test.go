@@ -25,7 +25,7 @@ import (
 const (
 	hostileTimeout = 5 * time.Second
 	overrun        = 2500 * time.Millisecond
-	mostGrown      = 64 << 20  // of the program's memory
+	mostGrown      = 64 << 20  // of the program's memory; the race detector has as much again
 	mostAllocated  = 128 << 20 // in all, which stands for work: it is the same on every machine
 )
 
@@ -74,7 +74,7 @@ func (c cost) excess() string {
 	switch {
 	case c.took > hostileTimeout+overrun:
 		return "time"
-	case c.grown > mostGrown:
+	case c.grown > mostGrown && (!soak.Raced || c.grown > 2*mostGrown):
 		return "memory"
 	case c.allocated > mostAllocated:
 		return "work"
