@@ -164,7 +164,7 @@ func (f *fuzzer) judge(b *table, took time.Duration) error {
 
 // look takes the footprint between two stories.
 func (f *fuzzer) look() footprint {
-	within(2*time.Second, func() bool { return len(living(f.stage.token)) == 0 }) // what ends last
+	within(2*time.Second, gone(f.stage.token)) // what ends last
 	debug.FreeOSMemory()
 	status, err := os.ReadFile("/proc/self/status")
 	check(f.t, err)

@@ -112,6 +112,18 @@ func living(token string) (pids []int) {
 	return pids
 }
 
+// gone reports whether three looks one after the other have found nobody: one look misses
+// who was forked after all processes were listed, by somebody who has ended since.
+func gone(token string) func() bool {
+	looks := 0
+	return func() bool {
+		if looks++; len(living(token)) > 0 {
+			looks = 0
+		}
+		return looks == 3
+	}
+}
+
 // within asks until something is so, and reports false where it is not so in time.
 func within(patience time.Duration, so func() bool) bool {
 	for deadline := time.Now().Add(patience); ; {
@@ -171,7 +183,7 @@ func (s *stage) commit(t testing.TB, m misdeed, runner executor.Runner, limits p
 	if end.Err != nil {
 		p.code = end.Err.Code
 	}
-	if !within(lifetime, func() bool { return len(living(s.token)) == 0 }) {
+	if !within(lifetime, gone(s.token)) {
 		left := living(s.token)
 		for _, pid := range left {
 			_ = syscall.Kill(pid, syscall.SIGKILL)
