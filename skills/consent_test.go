@@ -85,6 +85,28 @@ func TestConsent(t *testing.T) {
 	}
 }
 
+// An older version that was agreed to once waits like any other change, from when a newer one
+// was agreed to.
+func TestAnOlderVersionWaits(t *testing.T) {
+	dir, source := t.TempDir(), t.TempDir()
+	script := filepath.Join(writeSkill(t, source, "torch", `"data"`), "scripts", "go.sh")
+	older, err := os.ReadFile(script)
+	must(t, err)
+	var c *Consent
+	for _, version := range [][]byte{older, append(slices.Clone(older), "# mended\n"...)} {
+		must(t, os.WriteFile(script, version, 0o755))
+		c = consented(t, dir, source, "torch", EnableOptions{})
+		if status, reason := statusOf(t, discover(t, c, Source{source, FromUser}), "torch"); status != Ready {
+			t.Errorf("after consent %s: %s", status, reason)
+		}
+	}
+	must(t, os.WriteFile(script, older, 0o755))
+	status, reason := statusOf(t, discover(t, c, Source{source, FromUser}), "torch")
+	if status != Waiting || !strings.HasPrefix(reason, "it has changed since it was enabled") {
+		t.Errorf("the older version is %s: %s", status, reason)
+	}
+}
+
 // Another skill of the same name inherits nothing.
 func TestConsentIsForOneSkill(t *testing.T) {
 	dir, source, other := t.TempDir(), t.TempDir(), t.TempDir()

@@ -308,11 +308,7 @@ func TestPlayedWorkOfASkillIsFound(t *testing.T) {
 // A story of no skill at all: its turns are told plainly, and it can be played.
 func TestPlayedWithoutSkills(t *testing.T) {
 	u := newUser(t)
-	for line := range strings.Lines(u.does("skills", "list", "--json")) {
-		listing, err := strictjson.ParseObject([]byte(line))
-		must(t, err)
-		u.does("skills", "disable", listing["name"].(string))
-	}
+	u.disablesAll()
 	for _, campaign := range []string{"grey-harbour", "minimal", proving(t)} {
 		turns := u.plays("--auto", "10", "--seed", "1", campaign)
 		if len(turns) != 10 {

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"testing"
+	"time"
 
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/persistence/sqlite"
@@ -108,11 +109,12 @@ func openOrCreate(ctx context.Context, store *persistence.Store) (*persistence.S
 // hold tries to open the save for writing, says what came of it, and holds it
 // until its stdin ends.
 func hold(store *persistence.Store) error {
+	began := time.Now()
 	save, err := store.Open(context.Background(), saveName, persistence.Writing)
 	locked, isLocked := errors.AsType[*persistence.LockedError](err)
 	switch {
 	case isLocked:
-		fmt.Println("locked by", locked.PID)
+		fmt.Println("locked by", locked.PID, "after", time.Since(began))
 		return nil
 	case err != nil:
 		return err

@@ -106,55 +106,100 @@ func TestRunsWithoutACache(t *testing.T) {
 	}
 }
 
-// swap exchanges two files by renaming, as fast as it can, until stop.
-func swap(a, b string, swaps *atomic.Int64) (stop func()) {
-	stopping, stopped := make(chan struct{}), make(chan struct{})
-	go func() { // until stop
-		defer close(stopped)
-		for {
-			select {
-			case <-stopping:
-				return
-			default:
-				swaps.Add(1)
-				_ = os.Rename(a, b+".third")
-				_ = os.Rename(b, a)
-				_ = os.Rename(b+".third", b)
+// swapping are the ways in which a script is exchanged for another file and back: each
+// prepares, and gives what one exchange is.
+var swapping = map[string]func(script *skills.Script, evil string) (once func()){
+	"renamed": func(script *skills.Script, evil string) func() {
+		return func() {
+			_ = os.Rename(script.Path, evil+".third")
+			_ = os.Rename(evil, script.Path)
+			_ = os.Rename(evil+".third", evil)
+		}
+	},
+	"by a link that leads out": func(script *skills.Script, evil string) func() { return link(script, evil) },
+	"by a link to what is not hashed": func(script *skills.Script, evil string) func() {
+		inside := filepath.Join(script.Skill.Dir, "data", "evil")
+		must(os.Rename(evil, inside))
+		return link(script, "../data/evil")
+	},
+	"the directory above, by a link": func(script *skills.Script, evil string) func() { // one in its own place is never followed
+		above := filepath.Dir(evil)
+		must(os.Mkdir(filepath.Join(above, "well"), 0o755))
+		must(os.Rename(script.Skill.Dir, filepath.Join(above, "well", "torch")))
+		must(os.CopyFS(filepath.Join(above, "ill"), os.DirFS(filepath.Join(above, "well"))))
+		must(os.Rename(evil, filepath.Join(above, "ill", "torch", script.File)))
+		must(os.Symlink("well", filepath.Join(above, "now")))
+		script.Skill.Dir = filepath.Join(above, "now", "torch")
+		script.Path = filepath.Join(script.Skill.Dir, script.File)
+		return func() {
+			for _, to := range []string{"ill", "well"} {
+				must(os.Symlink(to, filepath.Join(above, "next")))
+				must(os.Rename(filepath.Join(above, "next"), filepath.Join(above, "now")))
 			}
 		}
-	}()
-	return func() { close(stopping); <-stopped }
+	},
 }
 
-// TestSwappedScript runs a skill whose script is exchanged by renaming all the
-// while. Each attempt makes its copy anew, so that each is a race.
+// link exchanges a script for a link to another, and for itself again.
+func link(script *skills.Script, target string) func() {
+	well := filepath.Join(script.Skill.Dir, "data", "well")
+	must(os.Link(script.Path, well))
+	return func() {
+		must(os.Symlink(target, well+".next"))
+		must(os.Rename(well+".next", script.Path))
+		must(os.Link(well, well+".next"))
+		must(os.Rename(well+".next", script.Path))
+	}
+}
+
+// TestSwappedScript runs a skill whose script is exchanged all the while, as fast as can
+// be. Each attempt makes its copy anew, so that each is a race.
 func TestSwappedScript(t *testing.T) {
-	script := agreed(t, scriptSaying("agreed"))
-	evil := filepath.Join(filepath.Dir(script.Skill.Dir), "evil")
-	must(os.WriteFile(evil, []byte(scriptSaying("changed")), 0o755))
-	var swaps atomic.Int64
-	stop := swap(script.Path, evil, &swaps)
-	atLeast, runs := int64(soak.Count(100_000)), soak.Count(10_000)
-	well, changed, refused := 0, 0, 0
-	for n := 0; n < runs || swaps.Load() < atLeast; n++ {
-		tr := New(Options{TempRoot: t.TempDir()})
-		switch says(tr.Run(t.Context(), attemptOf(script))) {
-		case "agreed":
-			well++
-		case "changed":
-			changed++
-		default:
-			refused++
-		}
-		tr.Close()
-	}
-	stop()
-	t.Logf("%d swaps: ran as agreed %d times, refused %d times, ran changed %d times", swaps.Load(), well, refused, changed)
-	if changed > 0 {
-		t.Errorf("changed bytes ran %d times", changed)
-	}
-	if well == 0 || refused == 0 {
-		t.Errorf("%d swaps, %d runs, %d refused: the test shows nothing", swaps.Load(), well, refused)
+	for how, prepare := range swapping {
+		t.Run(how, func(t *testing.T) {
+			script := agreed(t, scriptSaying("agreed"))
+			must(os.Mkdir(filepath.Join(script.Skill.Dir, "data"), 0o755))
+			evil := filepath.Join(filepath.Dir(script.Skill.Dir), "evil")
+			must(os.WriteFile(evil, []byte(scriptSaying("changed")), 0o755))
+			once := prepare(script, evil)
+			var swaps atomic.Int64
+			stopping, stopped := make(chan struct{}), make(chan struct{})
+			go func() { // until it is to stop
+				defer close(stopped)
+				for {
+					select {
+					case <-stopping:
+						return
+					default:
+						once()
+						swaps.Add(1)
+					}
+				}
+			}()
+			atLeast, runs := int64(soak.Count(100_000)), soak.Count(2_500)
+			well, changed, refused := 0, 0, 0
+			for n := 0; n < runs || swaps.Load() < atLeast; n++ {
+				tr := New(Options{TempRoot: t.TempDir()})
+				switch says(tr.Run(t.Context(), attemptOf(script))) {
+				case "agreed":
+					well++
+				case "changed":
+					changed++
+				default:
+					refused++
+				}
+				tr.Close()
+			}
+			close(stopping)
+			<-stopped
+			t.Logf("%d swaps: ran as agreed %d times, refused %d times, ran changed %d times", swaps.Load(), well, refused, changed)
+			if changed > 0 {
+				t.Errorf("changed bytes ran %d times", changed)
+			}
+			if well == 0 || refused == 0 {
+				t.Errorf("%d swaps, %d runs, %d refused: the test shows nothing", swaps.Load(), well, refused)
+			}
+		})
 	}
 }
 
