@@ -27,6 +27,8 @@ func behave(how, token string) int {
 	switch how {
 	case "relay":
 		return relay(token)
+	case "hoard":
+		return hoard(inProcess(token))
 	case "babble":
 		ignoreSignals()
 		return babble(context.Background(), os.Stdin, os.Stdout)

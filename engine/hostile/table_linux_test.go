@@ -174,6 +174,11 @@ func (b *table) turn(steps ...plan.ScriptRef) (*engine.Record, time.Duration, er
 // close ends the story, and says how many bytes its save has on disk.
 func (b *table) close() (size int) {
 	check(b.t, b.leave())
+	return b.size()
+}
+
+// size is how many bytes the save has on disk, with what waits beside it.
+func (b *table) size() (size int) {
 	_ = filepath.WalkDir(b.saves, func(_ string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return err
