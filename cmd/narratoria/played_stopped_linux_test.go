@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -37,6 +38,9 @@ func TestPlayedAndStopped(t *testing.T) {
 				}
 			}
 			t.Logf("seed %s: stopped %d times", seed, stopped)
+			if stopped == 0 {
+				t.Error("it was over before it was stopped once")
+			}
 		})
 	}
 }
@@ -51,6 +55,12 @@ func TestPlayedAfterALongPause(t *testing.T) {
 		}
 		stops = append(stops, 100*time.Second, 100*time.Second)
 	}
+	var running atomic.Int64 // scripts that were stopped
+	t.Cleanup(func() {
+		if soak.Whole() && running.Load() == 0 {
+			t.Error("no script ran when its program was stopped")
+		}
+	})
 	for i, pause := range stops {
 		t.Run(strconv.Itoa(i+1), func(t *testing.T) {
 			t.Parallel()
@@ -61,6 +71,7 @@ func TestPlayedAfterALongPause(t *testing.T) {
 			must(t, err)
 			<-time.After(time.Duration(i*7%60) * time.Millisecond)
 			scripts, goOn := u.stops(l.cmd.Process.Pid, i%2 == 1)
+			running.Add(int64(scripts))
 			<-time.After(pause)
 			goOn()
 			began := time.Now()
