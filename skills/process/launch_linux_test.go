@@ -46,10 +46,16 @@ func killedWhileStarting(t *testing.T, contained containment, env ...string) []i
 	must(host.Process.Kill())
 	_ = host.Wait()
 	// When the child has asked, it and with it the one who watches are gone, or it goes on.
+	// While it becomes the script it has no command line that could be read.
 	var left []int
-	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); waitFor(nil, 10*time.Millisecond) {
-		left = living(token)
-		if len(left) == 0 || slices.ContainsFunc(left, func(pid int) bool { return running(pid, "hang") }) {
+	nobody := 0
+	for deadline := time.Now().Add(time.Minute); nobody < 50 && time.Now().Before(deadline); waitFor(nil, 10*time.Millisecond) {
+		if left = living(token); len(left) == 0 {
+			nobody++
+			continue
+		}
+		nobody = 0
+		if slices.ContainsFunc(left, func(pid int) bool { return running(pid, "hang") }) {
 			break
 		}
 	}
