@@ -51,6 +51,9 @@ func TestHoardersInAStory(t *testing.T) {
 
 	b := sit(t, s.campaign, dir.discover(t, nil), runner, protocol.Limits{})
 	turns, without := 8+soak.Count(400), 0
+	if soak.Raced {
+		turns = 5 // each takes twenty times as long
+	}
 	for range turns {
 		record, took, err := b.turn(steps...)
 		check(t, err)
@@ -74,7 +77,7 @@ func TestHoardersInAStory(t *testing.T) {
 			t.Errorf("skill %d keeps %d bytes, of %d", i, n, protocol.MostKept)
 		}
 	}
-	if without < turns-8 {
+	if without < turns-2 { // they are full in the second turn
 		t.Errorf("only %d of %d turns say that something was left out", without, turns)
 	}
 	if size > mostSaved+turns*perTurn {
