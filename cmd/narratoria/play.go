@@ -177,9 +177,18 @@ func left(err error) error {
 	return err
 }
 
+// openingStory is what is done before the first turn.
+const openingStory = "opening the story"
+
+// asking is between a question's begin and its answer, when nobody waits for the program.
+func (p *player) asking() (answered func()) {
+	p.session.Progress.End()
+	return func() { p.session.Progress.Begin(openingStory) }
+}
+
 // prepare finds or chooses everything a game needs, and opens it.
 func (p *player) prepare(ctx context.Context, args []string) error {
-	p.session.Progress.Begin("opening the story")
+	p.session.Progress.Begin(openingStory)
 	defer p.session.Progress.End()
 	if err := p.chooseSave(ctx, args); err != nil {
 		return err
@@ -268,7 +277,7 @@ func (p *player) offer(ctx context.Context) (*narratoria.Campaign, error) {
 	for _, c := range all {
 		offers = append(offers, terminal.Offer{Title: c.Manifest.Title, Text: c.Manifest.Description})
 	}
-	p.session.Progress.End()
+	defer p.asking()()
 	picked, err := p.session.Pick("What do you want to play?", offers)
 	if err != nil {
 		return nil, err
@@ -286,7 +295,7 @@ func (p *player) persona() (*campaign.Persona, error) {
 		return nil, nil
 	}
 	if len(p.flags.answers) == 0 && p.flags.person() && p.session.Prompt {
-		p.session.Progress.End()
+		defer p.asking()()
 		persona, err := p.session.Persona(&p.campaign.Player)
 		return &persona, err
 	}
@@ -317,8 +326,9 @@ func (p *player) open(ctx context.Context, persona *campaign.Persona) (err error
 		p.game, err = p.program.Start(ctx, o)
 	}
 	if why, unkept := errors.AsType[*narratoria.UnkeptError](err); unkept {
-		p.session.Progress.End()
-		fmt.Fprintf(p.err, "narratoria: %v\nYou can play it, and nothing of it is kept when you leave.\n", why)
+		p.session.Progress.Aside(func() {
+			fmt.Fprintf(p.err, "narratoria: %v\nYou can play it, and nothing of it is kept when you leave.\n", why)
+		})
 		o.Unkept = true
 		p.game, err = p.program.Start(ctx, o)
 	}
