@@ -17,8 +17,9 @@ import (
 // or "" where it is taken.
 type bomb struct {
 	name, file string
-	text       func() string
+	text       func() string // nil for a gigabyte of zeros after head
 	said       string
+	head       string
 }
 
 // repeated is a text as large as one of a campaign may be.
@@ -61,46 +62,53 @@ func manifestWith(hints string) string {
 // The first of each group is part of every run.
 var bombs = [][]bomb{
 	{
-		{"a lore line of a gigabyte", "lore/x.md", nil, "lore/x.md:1:1: is too large: more than 4 MiB"},
-		{"front matter of 4 MB", "lore/x.md", of("---\n" + strings.Repeat("a: b\n", 800_000) + "---\nA.\n"), "lore/x.md:2:1: the YAML has"},
-		{"front matter without end", "lore/x.md", of("---\n" + strings.Repeat("a: b\n", 800_000)), "lore/x.md:1:1: the front matter is not closed"},
+		{name: "a lore line of a gigabyte", file: "lore/x.md", head: "In one line ", said: "lore/x.md:1:1: is too large: more than 4 MiB"},
+		{name: "front matter of 4 MB", file: "lore/x.md", text: of("---\n" + strings.Repeat("a: b\n", 800_000) + "---\nA.\n"), said: "lore/x.md:2:1: the YAML has"},
+		{name: "front matter without end", file: "lore/x.md", text: of("---\n" + strings.Repeat("a: b\n", 800_000)), said: "lore/x.md:1:1: the front matter is not closed"},
 	}, {
-		{"a line of dots", "lore/x.md", repeated("."), ""},
-		{"a line of letters", "lore/x.md", repeated("a"), ""},
-		{"a line of faces", "lore/x.md", repeated("\U0001F600"), ""},
-		{"a line of prose", "lore/x.md", repeated("In 1612 the keeper wrote of oil and boats. "), ""},
-		{"a line of abbreviations", "lore/x.md", repeated("Dr. "), ""},
+		{name: "a line of dots", file: "lore/x.md", text: repeated(".")},
+		{name: "a line of letters", file: "lore/x.md", text: repeated("a")},
+		{name: "a line of faces", file: "lore/x.md", text: repeated("\U0001F600")},
+		{name: "a line of prose", file: "lore/x.md", text: repeated("In 1612 the keeper wrote of oil and boats. ")},
+		{name: "a line of abbreviations", file: "lore/x.md", text: repeated("Dr. ")},
 	}, {
-		{"a million headings, all unlike", "lore/x.md", headings, ""},
-		{"a million headings", "lore/x.md", repeated("# a\n"), ""},
-		{"headings with blank lines", "lore/x.md", repeated("# a\n\n"), ""},
-		{"two million lines", "lore/x.md", repeated("a\n"), ""},
-		{"a million paragraphs", "lore/x.md", repeated("a\n\n"), ""},
-		{"rules between lines", "lore/x.md", repeated("a\n---\n"), ""},
-		{"long paragraphs without words", "lore/x.md", repeated(strings.Repeat("]?!*", 500) + "\n\n"), ""},
+		{name: "a million headings, all unlike", file: "lore/x.md", text: headings},
+		{name: "a million headings", file: "lore/x.md", text: repeated("# a\n")},
+		{name: "headings with blank lines", file: "lore/x.md", text: repeated("# a\n\n")},
+		{name: "two million lines", file: "lore/x.md", text: repeated("a\n")},
+		{name: "a million paragraphs", file: "lore/x.md", text: repeated("a\n\n")},
+		{name: "rules between lines", file: "lore/x.md", text: repeated("a\n---\n")},
+		{name: "long paragraphs without words", file: "lore/x.md", text: repeated(strings.Repeat("]?!*", 500) + "\n\n")},
 	}, {
-		{"a list nested 100,000 deep", "lore/x.md", of(strings.Repeat("- ", 100_000) + "a"), ""},
-		{"quotations nested four million deep", "lore/x.md", repeated(">"), ""},
-		{"brackets never closed", "lore/x.md", repeated("["), ""},
+		{name: "a list nested 100,000 deep", file: "lore/x.md", text: of(strings.Repeat("- ", 100_000) + "a")},
+		{name: "quotations nested four million deep", file: "lore/x.md", text: repeated(">")},
+		{name: "brackets never closed", file: "lore/x.md", text: repeated("[")},
 	}, {
-		{"YAML of aliases", "lore/x.md", aliases, "lore/x.md:2:1: aliases and anchors are not allowed"},
-		{"YAML nested deep", "lore/x.md", of("---\na: " + strings.Repeat("[", 60_000) + "\n---\nA.\n"), "lore/x.md:2:1: this is no YAML"},
-		{"YAML of 20,000 aliases", "lore/x.md", of("---\na: &a [x]\nb: [" + strings.Repeat("*a,", 20_000) + "*a]\n---\nA.\n"), "lore/x.md:2:1: aliases"},
+		{name: "YAML of aliases", file: "lore/x.md", text: aliases, said: "lore/x.md:2:1: aliases and anchors are not allowed"},
+		{name: "YAML nested deep", file: "lore/x.md", text: of("---\na: " + strings.Repeat("[", 60_000) + "\n---\nA.\n"), said: "lore/x.md:2:1: this is no YAML"},
+		{name: "YAML of 20,000 aliases", file: "lore/x.md", text: of("---\na: &a [x]\nb: [" + strings.Repeat("*a,", 20_000) + "*a]\n---\nA.\n"), said: "lore/x.md:2:1: aliases"},
 	}, {
-		{"JSON nested 100,000 deep", "manifest.json", of(manifestWith(strings.Repeat("[", 100_000) + strings.Repeat("]", 100_000))), "manifest.json:1:10039: "},
-		{"objects nested 100,000 deep", "manifest.json", of(strings.Repeat(`{"a":`, 100_000) + "1" + strings.Repeat("}", 100_000)), "manifest.json:1:50001: "},
+		{name: "JSON nested 100,000 deep", file: "manifest.json", text: of(manifestWith(strings.Repeat("[", 100_000) + strings.Repeat("]", 100_000))), said: "manifest.json:1:10039: "},
+		{name: "objects nested 100,000 deep", file: "manifest.json", text: of(strings.Repeat(`{"a":`, 100_000) + "1" + strings.Repeat("}", 100_000)), said: "manifest.json:1:50001: "},
 	}, {
-		{"400,000 keys", "characters/npcs/wren/profile.json", func() string { return keys(400_000) }, ": /30d3f: the document holds more values than are read"},
-		{"ten million keys", "manifest.json", func() string { return manifestWith(keys(10_000_000)) }, "manifest.json:1:1: is too large: more than 4 MiB"},
-		{"two million numbers", "manifest.json", of(manifestWith("[0" + strings.Repeat(",0", 2_000_000) + "]")), "manifest.json:1:400034: "},
-		{"199,000 faults", "world/places.json", of(`{"places":[0` + strings.Repeat(",0", 199_000) + "]}"), "world/places.json:1:12: /places/0"},
+		{name: "400,000 keys", file: "characters/npcs/wren/profile.json", text: func() string { return keys(400_000) }, said: ": /30d3f: the document holds more values than are read"},
+		{name: "ten million keys", file: "manifest.json", text: func() string { return manifestWith(keys(10_000_000)) }, said: "manifest.json:1:1: is too large: more than 4 MiB"},
+		{name: "two million numbers", file: "manifest.json", text: of(manifestWith("[0" + strings.Repeat(",0", 2_000_000) + "]")), said: "manifest.json:1:400034: "},
+		{name: "199,000 faults", file: "world/places.json", text: of(`{"places":[0` + strings.Repeat(",0", 199_000) + "]}"), said: "world/places.json:1:12: /places/0"},
 	}, {
-		{"blocks of constraints", "world/constraints.md", repeated("```constraint\nid: a\nhold: 'true'\n```\n"), "world/constraints.md:4002:1: has 113359 blocks, of which the first 1000 are read"},
-		{"blocks of rules", "world/rules.md", repeated("```rules\n```\n"), "world/rules.md:2002:1: has 322638 blocks"},
-		{"a block of 800,000 lines", "world/rules.md", of("```rules\n" + strings.Repeat("a: b\n", 800_000)), "world/rules.md:2:1: the YAML has"},
-		{"700,000 secrets", "characters/npcs/wren/secrets.md", repeated("# a\nb\n"), "secrets.md:2001:1: has 699050 secrets, of which the first 1000 are read"},
-		{"500,000 keywords", "art/locations/harbour.png.keywords.txt", headings, ""},
-		{"a premise of 4 MB", "plot/premise.md", repeated("Wren keeps the Lamp of the Harbour. "), ""},
+		{name: "blocks of constraints", file: "world/constraints.md", text: repeated("```constraint\nid: a\nhold: 'true'\n```\n"), said: "world/constraints.md:4002:1: has 113359 blocks, of which the first 1000 are read"},
+		{name: "blocks of rules", file: "world/rules.md", text: repeated("```rules\n```\n"), said: "world/rules.md:2002:1: has 322638 blocks"},
+		{name: "a block of 800,000 lines", file: "world/rules.md", text: of("```rules\n" + strings.Repeat("a: b\n", 800_000)), said: "world/rules.md:2:1: the YAML has"},
+		{name: "700,000 secrets", file: "characters/npcs/wren/secrets.md", text: repeated("# a\nb\n"), said: "secrets.md:2001:1: has 699050 secrets, of which the first 1000 are read"},
+		{name: "500,000 keywords", file: "art/locations/harbour.png.keywords.txt", text: headings},
+		{name: "a premise of 4 MB", file: "plot/premise.md", text: repeated("Wren keeps the Lamp of the Harbour. ")},
+	}, {
+		{name: "a sound of a gigabyte", file: "music/x.wav", head: "RIFF\xff\xff\xff\xffWAVEfmt \x10\x00\x00\x00", said: "music/x.wav: has 1073741824 bytes; pictures and sounds have at most"},
+		{name: "a sound that says it is endless", file: "music/x.wav", text: of("RIFF\xff\xff\xff\xffWAVEfmt \xff\xff\xff\xff\x01\x00\xff\xff\xff\xff\xff\xff\x01\x00\x00\x00\x00\x00\x00\x00data\xff\xff\xff\xff")},
+		{name: "a sound with a tag of 256 MB", file: "music/x.mp3", text: repeated("ID3\x04\x00\x00\x7f\x7f\x7f\x7fAPIC\x7f\x7f\x7f\x7f")},
+		{name: "a sound of pages without end", file: "music/x.ogg", text: repeated("OggS\x00\x02\xff\xff\xff\xff\xff\xff\xff\xff")},
+		{name: "a sound with a block of 16 MB", file: "music/x.flac", text: repeated("fLaC\x00\xff\xff\xff")},
+		{name: "a sound that is none", file: "music/x.ogg", text: repeated("\x00"), said: "music/x.ogg: is no PNG, JPEG or WebP picture and no MP3, OGG, WAV or FLAC sound"},
 	},
 }
 
@@ -112,7 +120,7 @@ const (
 )
 
 // Files that are made to cost are refused by line, or taken, at little cost: when they are
-// looked at, and, where they are lore, when they are indexed and played.
+// looked at, and, where they are lore or a sound, when they are indexed and played.
 func TestPlayedBombs(t *testing.T) {
 	u := newUser(t)
 	least := spends(t, 0, bombMemory, exitOK, "campaign", "validate", u.sampleCampaign("sample")).time
@@ -134,7 +142,7 @@ func TestPlayedBombs(t *testing.T) {
 					t.Errorf("exit %d, not said: %q: %.1000s", looked.code, said, looked.said)
 				}
 				t.Logf("looked at in %v with %d MB", looked.time.Round(time.Millisecond), looked.resident>>20)
-				if strings.HasPrefix(b.file, "lore/") {
+				if strings.HasPrefix(b.file, "lore/") || strings.HasPrefix(b.file, "music/") {
 					played := spends(t, least, bombMemory, exitOK, "play", "--json", "--auto", "2", "--seed", "1", dir)
 					t.Logf("played in %v with %d MB", played.time.Round(time.Millisecond), played.resident>>20)
 				}
@@ -150,7 +158,7 @@ func (b bomb) lay(t *testing.T, dir string) {
 		save(t, path, b.text())
 		return
 	}
-	save(t, path, "In one line ")
+	save(t, path, b.head)
 	must(t, os.Truncate(path, 1<<30)) // the rest is zeros, which nothing keeps
 }
 
@@ -170,18 +178,18 @@ func TestPlayedBombsOfDocuments(t *testing.T) {
 		{"a state of a list", "bomb", `{"a":[` + list + "[]]}", "bomb:1:600002: /a/199998: the document holds more values than are read", state},
 		{"a state of 199,000 keys", "bomb", keys(199_000), "", state},
 		{"a state 400,000 deep", "bomb", deep, "bomb:1:50001: ", state},
-		{"a state of a gigabyte", "bomb", "", "is too large: more than 6 MiB", state},
+		{"a state of a gigabyte", "bomb", "", "the state file \"bomb\" is too large: more than 6 MiB", state},
 		{"a plan of 300,000 keys", "bomb", keys(300_000), "bomb:1:1: the plan has", run},
 		{"a plan 400,000 deep", "bomb", deep, "bomb:1:1: the plan has", run},
-		{"a plan of a gigabyte", "bomb", "", "is too large: more than 6 MiB", run},
-		{"a manifest of 80,000 keys", "skills/bomb/skill.json", keys(80_000), "skill.json", skills},
+		{"a plan of a gigabyte", "bomb", "", "the file \"bomb\" is too large: more than 6 MiB", run},
+		{"a manifest of 80,000 keys", "skills/bomb/skill.json", keys(80_000), "skills/bomb/skill.json:1:585838: /10026", skills},
 		{"a manifest 100,000 deep", "skills/bomb/skill.json", manifest + `,"x":` + strings.Repeat("[", 100_000) + strings.Repeat("]", 100_000) + "}", "skill.json:1:", skills},
-		{"a manifest of a gigabyte", "skills/bomb/skill.json", "", "is too large", skills},
+		{"a manifest of a gigabyte", "skills/bomb/skill.json", "", `skills/bomb/skill.json: "skill.json" is too large: more than 1 MiB`, skills},
 		{"SKILL.md of aliases", "skills/bomb/SKILL.md", "---\nname: bomb\ndescription: &a [x]\nlicense: [" + strings.Repeat("*a,", 20_000) + "*a]\n---\nA.\n", "SKILL.md:3:", skills},
 		{"SKILL.md of a megabyte of headings", "skills/bomb/SKILL.md", "---\nname: bomb\ndescription: A bomb.\n---\n" + strings.Repeat("# a\n", 200_000), "", skills},
-		{"SKILL.md of a gigabyte", "skills/bomb/SKILL.md", "", "is too large", skills},
+		{"SKILL.md of a gigabyte", "skills/bomb/SKILL.md", "", `skills/bomb/SKILL.md: "SKILL.md" is too large: more than`, skills},
 		{"settings of 20,000 keys", "home/config/config.json", keys(20_000), "config.json:1:", skills},
-		{"settings of a gigabyte", "home/config/config.json", "", "is too large", skills},
+		{"settings of a gigabyte", "home/config/config.json", "", "home/config/config.json: the file of the program's settings is too large: more than 256 KiB", skills},
 	} {
 		t.Run(b.name, func(t *testing.T) {
 			u := newUser(t)

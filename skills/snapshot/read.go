@@ -134,7 +134,7 @@ func (r *reading) file(name string, listed fs.FileInfo) error {
 		return changing(name)
 	}
 	if info.Size() > r.left {
-		return tooMuch()
+		return tooMuch(name)
 	}
 	sum, size, err := r.take(name, from, info, r.left)
 	if err != nil {
@@ -145,7 +145,7 @@ func (r *reading) file(name string, listed fs.FileInfo) error {
 
 func (r *reading) took(name string, info fs.FileInfo, sum string, size int64) error {
 	if r.left -= size; r.left < 0 {
-		return tooMuch()
+		return tooMuch(name)
 	}
 	kind := file
 	if runtime.GOOS != "windows" && info.Mode().Perm()&0o111 != 0 {
@@ -162,8 +162,8 @@ func hash(from *os.File, to io.Writer, limit int64) (sum string, size int64, err
 	return hex.EncodeToString(hash.Sum(nil)), size, err
 }
 
-func tooMuch() error {
-	return refuse(contracts.Limit, ".", "holds more than %d MiB; keep what is not part of the skill in %s/ or outside", MaxBytes>>20, DataDir)
+func tooMuch(name string) error {
+	return refuse(contracts.Limit, name, "takes the directory beyond %d MiB; keep what is not part of the skill in %s/ or outside", MaxBytes>>20, DataDir)
 }
 
 func changing(name string) error {

@@ -364,7 +364,7 @@ func TestRefusals(t *testing.T) {
 		"link to nothing": {func(d string) error { return os.Symlink("nothing", filepath.Join(d, "l")) }, ""},
 		"link to the top": {func(d string) error { return os.Symlink(".", filepath.Join(d, "l")) }, ""},
 		"FIFO":            {func(d string) error { return exec.Command("mkfifo", filepath.Join(d, "f")).Run() }, "is a FIFO"},
-		"too large":       {big, "more than 512 MiB"},
+		"too large":       {big, "takes the directory beyond 512 MiB"},
 		"too many":        {many, "more than 20000 files"},
 		"too deep":        {func(d string) error { return os.MkdirAll(filepath.Join(d, strings.Repeat("d/", MaxDepth+1)), 0o755) }, "64 directories deep"},
 	} {
