@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
@@ -37,10 +38,12 @@ func property(t *testing.T, whole int, run func(*rapid.T)) {
 // TestGraphsAgreeWithOracle compares what Check says of random graphs, most of
 // them broken, with reachability found the plain way.
 func TestGraphsAgreeWithOracle(t *testing.T) {
-	accepted, refused := 0, map[contracts.Kind]int{}
+	accepted, refused, longest := 0, map[contracts.Kind]int{}, time.Duration(0)
 	property(t, 5_000, func(t *rapid.T) {
 		tools := graphs().Draw(t, "tools")
+		began := time.Now()
 		checked, problems := checkTools(tools)
+		longest = max(longest, time.Since(began))
 		want := oracleOf(tools)
 		if diff := cmp.Diff(want.kinds(), kindsOf(problems)); diff != "" {
 			t.Fatalf("-oracle +check\n%s\n%v", diff, problems)
@@ -59,7 +62,10 @@ func TestGraphsAgreeWithOracle(t *testing.T) {
 			requireOrder(t, tools, checked)
 		}
 	})
-	t.Logf("%d accepted, refused for %v", accepted, refused)
+	t.Logf("%d accepted, refused for %v, the slowest within %v", accepted, refused, longest)
+	if soak.Whole() && !soak.Raced && longest > 50*time.Millisecond {
+		t.Error("that is too slow")
+	}
 	if accepted == 0 || refused[contracts.Cycle] == 0 || refused[contracts.UnknownName] == 0 || refused[contracts.Duplicate] == 0 {
 		t.Error("the graphs leave a case out")
 	}

@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/narratoria/narratoria/contracts"
+	"github.com/narratoria/narratoria/internal/soak"
 	"github.com/narratoria/narratoria/plan"
 )
 
@@ -30,7 +32,13 @@ func TestLimits(t *testing.T) {
 		{"2 MiB allowed", []byte(narrative), plan.Options{MaxBytes: 3 << 20}, "", ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
+			began := time.Now()
 			checked, problems := plan.Check("plan.json", test.data, testCatalogue(), test.opts)
+			took := time.Since(began)
+			if soak.Whole() && !soak.Raced && took > 50*time.Millisecond {
+				t.Errorf("took %v", took)
+			}
+			t.Logf("%d bytes within %v", len(test.data), took)
 			if test.message == "" {
 				if checked == nil {
 					t.Fatal(problems)

@@ -4,11 +4,14 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"math/rand/v2"
 	"reflect"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 	"unicode/utf8"
@@ -63,26 +66,7 @@ var pieces = []string{
 func TestMutatedLines(t *testing.T) {
 	taken, count, longest := 0, soak.Count(200_000), time.Duration(0)
 	for seed := range count {
-		r := rand.New(rand.NewPCG(9, uint64(seed)))
-		line := []byte(wholeEvents[r.IntN(len(wholeEvents))].line)
-		for range 1 + r.IntN(3) {
-			at, to := r.IntN(len(line)+1), r.IntN(len(line)+1)
-			from, until := min(at, to), max(at, to)
-			switch r.IntN(5) {
-			case 0:
-				line = slices.Insert(line, at, []byte(pieces[r.IntN(len(pieces))])...)
-			case 1:
-				line = slices.Delete(line, from, min(until, from+4))
-			case 2:
-				line = slices.Insert(line, at, line[from:until]...)
-			case 3:
-				line = line[:at]
-			default:
-				if at < len(line) {
-					line[at] ^= byte(1 << r.IntN(8))
-				}
-			}
-		}
+		line := mutated(rand.New(rand.NewPCG(9, uint64(seed))))
 		began := time.Now()
 		taken += checkStream(t, append(append([]byte(goodLog), line...), "\n"+goodDone...), seed%4 > 0)
 		longest = max(longest, time.Since(began))
@@ -93,6 +77,75 @@ func TestMutatedLines(t *testing.T) {
 	}
 	if taken <= count || taken >= 2*count {
 		t.Errorf("%d events of %d streams: too few or too many of the lines are good", taken, count)
+	}
+}
+
+// mutated is a line of some type with one to three mistakes in it.
+func mutated(r *rand.Rand) []byte {
+	line := []byte(wholeEvents[r.IntN(len(wholeEvents))].line)
+	for range 1 + r.IntN(3) {
+		at, to := r.IntN(len(line)+1), r.IntN(len(line)+1)
+		from, until := min(at, to), max(at, to)
+		switch r.IntN(5) {
+		case 0:
+			line = slices.Insert(line, at, []byte(pieces[r.IntN(len(pieces))])...)
+		case 1:
+			line = slices.Delete(line, from, min(until, from+4))
+		case 2:
+			line = slices.Insert(line, at, line[from:until]...)
+		case 3:
+			line = line[:at]
+		default:
+			if at < len(line) {
+				line[at] ^= byte(1 << r.IntN(8))
+			}
+		}
+	}
+	return line
+}
+
+// Of very many such lines, each read by itself, the reader takes none that a second strict
+// parser refuses, and none holds it up.
+func TestVeryManyLines(t *testing.T) {
+	count := 100_000
+	if soak.Whole() {
+		count = 100_000_000
+	}
+	var mutex sync.Mutex // over both
+	taken, longest := 0, time.Duration(0)
+	read := func(r *rand.Rand) (events int, took time.Duration, err error) {
+		line := mutated(r)
+		began := time.Now()
+		all, _ := readAll(append(line, '\n'), protocol.ReaderOptions{Limits: smallLimits, Calls: true})
+		took = time.Since(began)
+		for i := range all {
+			if err := secondOpinion(bytes.Split(line, []byte("\n"))[i]); err != nil {
+				return 0, 0, fmt.Errorf("took %q: %w", line, err)
+			}
+		}
+		return len(all), took, nil
+	}
+	var readers sync.WaitGroup
+	for part := range runtime.GOMAXPROCS(0) {
+		readers.Go(func() {
+			r, good, worst := rand.New(rand.NewPCG(10, uint64(part))), 0, time.Duration(0)
+			for range count / runtime.GOMAXPROCS(0) {
+				events, took, err := read(r)
+				if err != nil {
+					t.Error(err)
+					break
+				}
+				good, worst = good+events, max(worst, took)
+			}
+			mutex.Lock()
+			defer mutex.Unlock()
+			taken, longest = taken+good, max(longest, worst)
+		})
+	}
+	readers.Wait()
+	t.Logf("%d events were taken of %d lines, the slowest within %v", taken, count, longest)
+	if longest > time.Second || taken < count/100 || taken > count/2 {
+		t.Error("one was slow, or too few or too many are good")
 	}
 }
 

@@ -2,6 +2,7 @@ package protocol_test
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"runtime"
 	"strings"
@@ -87,7 +88,7 @@ func TestFloodAfterDoneCostsNothing(t *testing.T) {
 	}
 }
 
-// Many small events and many assets end at their limits, whatever follows.
+// Many small events and large ones end at their limits, whatever follows.
 func TestFloodsEndAtTheirLimits(t *testing.T) {
 	for _, c := range []struct {
 		line string
@@ -107,6 +108,33 @@ func TestFloodsEndAtTheirLimits(t *testing.T) {
 				break
 			}
 		}
+	}
+}
+
+// A hundred thousand assets end at theirs, for what so many are and no more.
+func TestAssetsEndAtTheirLimit(t *testing.T) {
+	var stream bytes.Buffer
+	for i := range 100_000 {
+		fmt.Fprintf(&stream, `{"version":"0","type":"asset","assetId":"a%d","kind":"image","mediaType":"image/png","path":"%d.png"}`+"\n", i, i)
+	}
+	assetsOf := func(limits protocol.Limits) (count, used int, end error) {
+		reader := protocol.NewReader(&stream, protocol.ReaderOptions{Limits: limits})
+		used = allocated(func() {
+			for ; end == nil; count++ {
+				_, end = reader.Next()
+			}
+		})
+		return count - 1, used, end
+	}
+	whole := bytes.Clone(stream.Bytes())
+	count, used, end := assetsOf(protocol.Limits{})
+	if violation, ok := end.(*protocol.Violation); !ok || violation.Code != protocol.TooManyAssets || count != 256 || used > 4<<20 {
+		t.Errorf("%d assets are taken with %d bytes, and then %v", count, used, end)
+	}
+	stream = *bytes.NewBuffer(whole)
+	const all = 1 << 30
+	if count, more, end := assetsOf(protocol.Limits{Assets: all, Events: all, Bytes: all, Values: all}); count != 100_000 || more < 20*used {
+		t.Errorf("without limits %d assets are taken with %d bytes, and then %v", count, more, end)
 	}
 }
 

@@ -52,14 +52,16 @@ type fuzzer struct {
 	codes     map[string]int // how attempts ended
 	events    map[string]int // by type, of accepted and of failed attempts
 	worst     time.Duration  // beyond its timeout, of all attempts
+	saved     int            // bytes, of the largest save
 	footprint []footprint    // after each story
 }
 
-// A footprint is what the program has of what it could leak.
-type footprint struct{ resident, goroutines, descriptors, children, files int }
+// A footprint is what the program has of what it could leak, after some turns.
+type footprint struct{ turns, heap, resident, goroutines, descriptors, children, files, assets int }
 
 func (f footprint) String() string {
-	return fmt.Sprintf("%.1f MiB, %d goroutines, %d descriptors, %d children, %d files", float64(f.resident)/(1<<20), f.goroutines, f.descriptors, f.children, f.files)
+	return fmt.Sprintf("%.2f MiB of heap, %.1f MiB resident, %d goroutines, %d descriptors, %d children, %d files, %d assets",
+		float64(f.heap)/(1<<20), float64(f.resident)/(1<<20), f.goroutines, f.descriptors, f.children, f.files, f.assets)
 }
 
 // both are the transports, each script on its own.
@@ -127,7 +129,7 @@ func (f *fuzzer) story(seed string, turns int, deadline time.Time) error {
 			break
 		}
 	}
-	b.close()
+	f.saved = max(f.saved, b.close())
 	return nil
 }
 
@@ -171,13 +173,20 @@ func (f *fuzzer) look() footprint {
 	_, rest, _ := strings.Cut(string(status), "VmRSS:")
 	kilobytes, err := strconv.Atoi(strings.Fields(rest)[0])
 	check(f.t, err)
-	files := 0
-	for _, dir := range []string{f.stage.temp, f.stage.copies} {
-		_ = filepath.WalkDir(dir, func(string, os.DirEntry, error) error { files++; return nil })
+	under := func(dirs ...string) (files int) {
+		for _, dir := range dirs {
+			_ = filepath.WalkDir(dir, func(string, os.DirEntry, error) error { files++; return nil })
+		}
+		return files
 	}
 	open, err := os.ReadDir("/proc/self/fd")
 	check(f.t, err)
-	return footprint{kilobytes << 10, runtime.NumGoroutine(), len(open), len(living(f.stage.token)), files}
+	var memory runtime.MemStats
+	runtime.ReadMemStats(&memory)
+	return footprint{
+		turns: len(f.turns), heap: int(memory.HeapAlloc), resident: kilobytes << 10, goroutines: runtime.NumGoroutine(), descriptors: len(open),
+		children: len(living(f.stage.token)), files: under(f.stage.temp, f.stage.copies), assets: under(f.stage.assets),
+	}
 }
 
 // leaks says what has grown between two footprints.
@@ -200,6 +209,38 @@ func leaks(before, after footprint) error {
 	return errors.Join(all...)
 }
 
+// slopes says what a line through all footprints grows by: a leak too small for two of them
+// to show. It needs as many as thirty minutes have.
+func slopes(all []footprint) error {
+	if len(all) < 20 {
+		return nil
+	}
+	var errs []error
+	for _, what := range []struct {
+		name string
+		of   func(footprint) int
+		most float64 // bytes a turn
+	}{
+		{"heap", func(f footprint) int { return f.heap }, 100},
+		{"resident", func(f footprint) int { return f.resident }, 1500},
+	} {
+		var turns, bytes float64
+		for _, f := range all {
+			turns, bytes = turns+float64(f.turns), bytes+float64(what.of(f))
+		}
+		turns, bytes = turns/float64(len(all)), bytes/float64(len(all))
+		var above, below float64
+		for _, f := range all {
+			x := float64(f.turns) - turns
+			above, below = above+x*(float64(what.of(f))-bytes), below+x*x
+		}
+		if slope := above / below; slope > what.most {
+			errs = append(errs, fmt.Errorf("%s: %.0f bytes a turn", what.name, slope))
+		}
+	}
+	return errors.Join(errs...)
+}
+
 // TestFuzzedPlay plays story after story with the babblers.
 func TestFuzzedPlay(t *testing.T) {
 	f := newFuzzer(t)
@@ -215,14 +256,19 @@ func TestFuzzedPlay(t *testing.T) {
 		f.footprint = append(f.footprint, f.look())
 		t.Logf("after %d turns: %v", len(f.turns), f.footprint[story])
 	}
-	first, last := f.footprint[len(f.footprint)/10], f.footprint[len(f.footprint)-1]
+	settled := f.footprint[len(f.footprint)/10:] // once what is made at first use is made
+	first, last := settled[0], settled[len(settled)-1]
 	slices.Sort(f.turns)
 	t.Logf("%d turns of %d stories; a turn took %v in the middle, %v at 99 of 100, %v at most; an attempt %v beyond its timeout at most",
 		len(f.turns), len(f.footprint), f.turns[len(f.turns)/2], f.turns[len(f.turns)*99/100], f.turns[len(f.turns)-1], f.worst)
 	t.Logf("first %v; last %v", first, last)
 	t.Logf("ended with %v", f.codes)
 	t.Logf("wrote %v", f.events)
+	t.Logf("the largest save has %d bytes", f.saved)
 	if err := leaks(first, last); err != nil {
+		t.Error(err)
+	}
+	if err := slopes(settled); err != nil {
 		t.Error(err)
 	}
 	f.sees(t)

@@ -12,9 +12,11 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/narratoria/narratoria/internal/soak"
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/persistence/sqlite"
 	"github.com/narratoria/narratoria/persistence/test"
@@ -80,7 +82,11 @@ func TestWhatIsNotOursIsNotTouched(t *testing.T) {
 			writeFile(t, path, test.data)
 			store := persistence.New(sqlite.New(dir), nil)
 			for _, mode := range []persistence.Mode{persistence.Reading, persistence.Writing} {
+				began := time.Now()
 				_, err := store.Open(t.Context(), saveName, mode)
+				if took := time.Since(began); soak.Whole() && took > time.Second {
+					t.Errorf("it is refused after %v", took)
+				}
 				if !errors.Is(err, test.want) || !strings.Contains(err.Error(), test.says) {
 					t.Errorf("got %v, want %v with %q", err, test.want, test.says)
 				}
