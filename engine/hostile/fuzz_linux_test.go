@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -129,7 +130,11 @@ func (f *fuzzer) story(seed string, turns int, deadline time.Time) error {
 			break
 		}
 	}
-	f.saved = max(f.saved, b.close())
+	size := b.close()
+	f.saved = max(f.saved, size)
+	if most := mostSaved + turns*perTurn; size > most {
+		return fmt.Errorf("story %s: the save has %d bytes, of %d", seed, size, most)
+	}
 	return nil
 }
 
@@ -239,6 +244,32 @@ func slopes(all []footprint) error {
 		}
 	}
 	return errors.Join(errs...)
+}
+
+// TestSlopes holds slopes to what it says: a leak is seen through what a collector and other
+// work make of each footprint, and neither one first leap nor the same noise alone is a leak.
+func TestSlopes(t *testing.T) {
+	for _, c := range []struct {
+		name           string
+		heap, resident func(story int) int
+		seen           string
+	}{
+		{"nothing but noise", func(int) int { return 0 }, func(int) int { return 0 }, ""},
+		{"200 bytes of heap a turn", func(n int) int { return n * storyTurns * 200 }, func(int) int { return 0 }, "heap"},
+		{"4 kB resident a turn", func(int) int { return 0 }, func(n int) int { return n * storyTurns << 12 }, "resident"},
+	} {
+		dice := rand.New(rand.NewPCG(1, 2))
+		var all []footprint
+		for n := range 100 {
+			all = append(all, footprint{
+				turns: n * storyTurns, heap: 1<<20 + dice.IntN(64<<10) + c.heap(n), resident: 40<<20 + dice.IntN(3<<20) + c.resident(n),
+			})
+		}
+		err := slopes(all)
+		if c.seen == "" && err != nil || c.seen != "" && (err == nil || !strings.HasPrefix(err.Error(), c.seen)) {
+			t.Errorf("%s: %v", c.name, err)
+		}
+	}
 }
 
 // TestFuzzedPlay plays story after story with the babblers.
