@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"testing"
 )
 
@@ -43,5 +44,20 @@ func TestWriteFails(t *testing.T) {
 	}
 	if left, _ := os.ReadDir(dir); len(left) != 1 {
 		t.Errorf("left behind: %v", left)
+	}
+}
+
+// A file beside which nothing can be made keeps its content: here for want of a name, where
+// more often there is no space.
+func TestWriteFailsBeside(t *testing.T) {
+	path := filepath.Join(t.TempDir(), strings.Repeat("n", 250))
+	if err := os.WriteFile(path, []byte("old"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := Write(path, []byte("new")); err == nil {
+		t.Fatal("a name longer than names can be was made")
+	}
+	if got, err := os.ReadFile(path); err != nil || string(got) != "old" {
+		t.Errorf("read %q, %v", got, err)
 	}
 }
