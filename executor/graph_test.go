@@ -3,6 +3,7 @@ package executor_test
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -363,6 +364,31 @@ func TestResultIsIndependentOfTime(t *testing.T) {
 			}
 			g = rescheduled(r, g)
 		}
+	}
+}
+
+// TestOnePlanInManyOrders carries one plan out whose steps end in ever another order.
+func TestOnePlanInManyOrders(t *testing.T) {
+	r := stream(t, 7)
+	g := drawGraph(t, r, shape{allAsync: true})
+	for len(g.plan.Steps()) < 20 {
+		g = drawGraph(t, r, shape{allAsync: true})
+	}
+	results, orders := map[string]bool{}, map[string]bool{}
+	count := soak.Count(1_000)
+	for range count {
+		g = rescheduled(r, g)
+		g.limit = 8
+		result, w := carryOut(t, g, object{"a": "base"})
+		results[string(result.JSON(false))] = true
+		spans := w.spans()
+		orders[fmt.Sprint(slices.SortedFunc(maps.Keys(spans), func(a, b plan.ToolID) int { return int(spans[a].end - spans[b].end) }))] = true
+	}
+	if len(results) != 1 {
+		t.Errorf("%d results", len(results))
+	}
+	if len(orders) < count*9/10 {
+		t.Errorf("only %d orders in %d runs", len(orders), count)
 	}
 }
 
