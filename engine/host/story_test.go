@@ -35,8 +35,14 @@ type failer interface {
 // faction, and opens its first turn.
 func open(t failer) (*story.Playthrough, *story.Turn) {
 	t.Helper()
+	return openIn(t, mem.New())
+}
+
+// openIn is open in a store.
+func openIn(t failer, driver persistence.Driver) (*story.Playthrough, *story.Turn) {
+	t.Helper()
 	ctx := context.Background()
-	save, err := persistence.New(mem.New(), nil).Create(ctx, "monday", "p-1")
+	save, err := persistence.New(driver, nil).Create(ctx, "monday", "p-1")
 	if err != nil {
 		t.Fatal(err)
 	}
