@@ -127,7 +127,7 @@ func (p *Program) take() error {
 	if err := os.MkdirAll(p.dirs.Data, 0o700); err != nil {
 		return &OptionsError{"Data", fmt.Sprintf("the directory %q cannot be made: %v", p.dirs.Data, err)}
 	}
-	file, err := os.OpenFile(filepath.Join(p.dirs.Data, "program.lock"), os.O_RDWR|os.O_CREATE, 0o600)
+	file, err := filelock.Open(filepath.Join(p.dirs.Data, "program.lock"))
 	if err != nil {
 		return &OptionsError{"Data", fmt.Sprintf("the directory %q cannot be written: %v", p.dirs.Data, err)}
 	}

@@ -3,8 +3,8 @@ package campaign
 import (
 	"fmt"
 	"io/fs"
-	"os"
 	"path"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -27,7 +27,7 @@ const (
 type directory string
 
 func (d directory) Open(name string) (fs.File, error) {
-	root, err := os.OpenRoot(string(d))
+	root, err := plainfile.FollowDir(string(d))
 	if err != nil {
 		return nil, err
 	}
@@ -41,6 +41,7 @@ type files struct {
 	paths []string
 	sizes map[string]int64
 	left  int64 // of maxTexts
+	dirs  int
 }
 
 // listFiles finds them. Links and devices are reported and left alone; what is
@@ -62,7 +63,21 @@ func listFiles(fsys fs.FS, report func(contracts.Problem)) *files {
 		}
 		return f.add(name, entry, report)
 	})
+	f.addManifest()
 	return f
+}
+
+// addManifest finds the one file that every campaign has where the list ended before it.
+func (f *files) addManifest() {
+	entries, _ := fs.ReadDir(f.fsys, ".")
+	i := slices.IndexFunc(entries, func(e fs.DirEntry) bool { return e.Name() == manifestFile && e.Type().IsRegular() })
+	if i < 0 || f.has(manifestFile) {
+		return
+	}
+	if info, err := entries[i].Info(); err == nil {
+		f.sizes[manifestFile] = info.Size()
+		f.paths = append(f.paths, manifestFile)
+	}
 }
 
 // maxPath is how long the path of a campaign's file may be, so that it can be an id.
@@ -83,6 +98,10 @@ func (f *files) directory(name string, report func(contracts.Problem)) error {
 	if strings.Count(name, "/") >= maxDepth {
 		report(contracts.Problem{File: name, Kind: contracts.Limit, Message: "the directory lies too deep to be read", Expected: fmt.Sprintf("at most %d levels", maxDepth)})
 		return fs.SkipDir
+	}
+	if f.dirs++; f.dirs > MaxFiles {
+		report(contracts.Problem{File: name, Kind: contracts.Limit, Message: "the campaign has more directories than are read", Expected: fmt.Sprintf("at most %d", MaxFiles)})
+		return fs.SkipAll
 	}
 	return nil
 }

@@ -248,7 +248,7 @@ func ValidateSkillMD(dir string) contracts.Problems {
 	case !info.IsDir():
 		return contracts.Problems{{File: dir, Kind: contracts.Unreadable, Message: "Not a directory"}}
 	}
-	root, err := os.OpenRoot(dir)
+	root, err := plainfile.FollowDir(dir)
 	if err != nil {
 		return contracts.Problems{{File: dir, Kind: contracts.Unreadable, Message: plainfile.Why(err)}}
 	}

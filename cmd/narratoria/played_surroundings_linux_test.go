@@ -47,6 +47,51 @@ func TestPlayedWhateverSurroundsIt(t *testing.T) {
 	}
 }
 
+// Nothing is waited for that has a directory's name: every command ends, and what can be done
+// without it is done.
+func TestPlayedBesideFIFOs(t *testing.T) {
+	for _, at := range []string{"config", "config/skills", "config/secrets", "data", "data/cache", "data/cache/skills", "data/saves", "data/skills", "state", "state/log"} {
+		t.Run(at, func(t *testing.T) {
+			u := newUser(t)
+			path := filepath.Join(u.dir, "home", at)
+			must(t, os.MkdirAll(filepath.Dir(path), 0o755))
+			must(t, syscall.Mkfifo(path, 0o600))
+			for _, args := range [][]string{{"play", "minimal", "--auto", "1"}, {"skills", "list"}, {"saves"}, {"log"}, {"skills", "run", "dice-roller/roll-dice"}} {
+				cmd := u.command(args...)
+				late := time.AfterFunc(turnLimit, func() { _ = cmd.Process.Kill() })
+				code, out, errs := u.ended(cmd)
+				if late.Stop(); code < 0 {
+					t.Fatalf("%s had to be ended", strings.Join(args, " "))
+				}
+				t.Logf("%s: exit %d: %s", args[0], code, errs)
+				if args[0] == "play" && (code != exitOK || len(out) < 100) && at != "data" && at != "data/saves" {
+					t.Errorf("exit %d: %s%s", code, out, errs)
+				}
+			}
+		})
+	}
+}
+
+// A link that has a lock's name leads no writer to somebody's file.
+func TestPlayedBesideLinks(t *testing.T) {
+	for _, at := range []string{"data/saves/x.lock", "data/saves/worlds.lock", "state/log/run-000001.jsonl", "data/program.lock"} {
+		t.Run(at, func(t *testing.T) {
+			u := newUser(t)
+			u.writes("thesis", "300 pages")
+			path := filepath.Join(u.dir, "home", at)
+			must(t, os.MkdirAll(filepath.Dir(path), 0o755))
+			must(t, os.Symlink(filepath.Join(u.dir, "thesis"), path))
+			for _, args := range [][]string{{"play", "minimal", "--auto", "1", "--save", "x"}, {"play", "--continue", "--auto", "1", "--save", "x"}, {"saves", "delete", "x", "--yes"}} {
+				code, _, errs := u.run(args...)
+				t.Logf("%s: exit %d: %s", strings.Join(args, " "), code, errs)
+			}
+			if left, err := os.ReadFile(filepath.Join(u.dir, "thesis")); err != nil || string(left) != "300 pages" {
+				t.Errorf("the file has %q, %v", left, err)
+			}
+		})
+	}
+}
+
 // Skills from outside stay off while it cannot be read what they may do, and nothing of
 // it is overwritten.
 func TestPlayedWithBrokenConsent(t *testing.T) {

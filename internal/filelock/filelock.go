@@ -1,6 +1,6 @@
 // Package filelock lets programs agree about files by locking an open one.
 //
-//	lock, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+//	lock, err := filelock.Open(path)
 //	held, err := filelock.TryExclusive(lock)
 //
 // The lock belongs to the opening, not to the process: two openings in one

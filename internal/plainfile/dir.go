@@ -11,9 +11,20 @@ var errNotDirectory = errors.New("is not a directory")
 // afterwards is below this very directory, whatever its name is given to.
 //
 // [os.OpenRoot] alone follows a link that has taken the directory's place, and
-// waits for ever where a FIFO has.
+// waits for ever where a FIFO has, so that nothing but this package calls it.
 func OpenDir(path string) (*os.Root, error) {
 	dir, err := os.OpenFile(path, os.O_RDONLY|directoryOnly, 0)
+	if err != nil {
+		return nil, err
+	}
+	defer dir.Close()
+	return rootOf(dir, func() (*os.Root, error) { return os.OpenRoot(path) })
+}
+
+// FollowDir is [OpenDir] for a directory that is the user's own to name: a link to one will
+// do, as of a configuration that is kept elsewhere.
+func FollowDir(path string) (*os.Root, error) {
+	dir, err := os.OpenFile(path, os.O_RDONLY|anyDirectory, 0)
 	if err != nil {
 		return nil, err
 	}

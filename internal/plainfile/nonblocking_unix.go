@@ -8,6 +8,8 @@ import "syscall"
 // FIFO a moment ago. It changes nothing for plain files.
 const nonBlocking = syscall.O_NONBLOCK
 
-// directoryOnly opens directories and nothing else, follows no link in the last
-// step, and waits for nobody.
-const directoryOnly = syscall.O_DIRECTORY | syscall.O_NOFOLLOW | syscall.O_NONBLOCK
+// anyDirectory opens directories and nothing else, and waits for nobody.
+const anyDirectory = syscall.O_DIRECTORY | syscall.O_NONBLOCK
+
+// directoryOnly follows no link in the last step, too.
+const directoryOnly = anyDirectory | syscall.O_NOFOLLOW

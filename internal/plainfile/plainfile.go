@@ -1,7 +1,7 @@
 // Package plainfile reads files that a stranger may have put there: bounded in
 // size, only plain files, and never outside the directory that was meant.
 //
-//	root, err := os.OpenRoot(dir)
+//	root, err := plainfile.FollowDir(dir)
 //	text, err := plainfile.ReadText(plainfile.FS{Root: root}, "prompt.md", 256<<10)
 //
 // A FIFO would block its reader, a device would act when opened, and a link
@@ -15,6 +15,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"unicode/utf8"
@@ -53,12 +54,27 @@ var (
 
 // Read reads a plain file of at most limit bytes, of whatever directory.
 func Read(path string, limit int64) ([]byte, error) {
-	root, err := os.OpenRoot(filepath.Dir(path))
+	root, err := FollowDir(filepath.Dir(path))
 	if err != nil {
 		return nil, err
 	}
 	defer root.Close()
 	return ReadFile(FS{root}, filepath.Base(path), limit)
+}
+
+// Open opens a plain file of whatever size, wherever it is, to be read a part at a time.
+func Open(path string) (*os.File, error) {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() { // to open a device may do something
+		return nil, &fs.PathError{Op: "open", Path: path, Err: errNotPlain}
+	}
+	file, err := os.OpenFile(path, os.O_RDONLY|nonBlocking, 0)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := Check(file, math.MaxInt64); err != nil {
+		return nil, &fs.PathError{Op: "open", Path: path, Err: errors.Join(err, file.Close())}
+	}
+	return file, nil
 }
 
 // ReadFile reads a plain file of at most limit bytes.

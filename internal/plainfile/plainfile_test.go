@@ -113,6 +113,27 @@ func TestFIFO(t *testing.T) {
 	}
 }
 
+// What is read a part at a time is a plain file, too, through links or not.
+func TestOpen(t *testing.T) {
+	dir := t.TempDir()
+	fifo, link, file := filepath.Join(dir, "fifo"), filepath.Join(dir, "link"), filepath.Join(dir, "file")
+	if err := errors.Join(os.WriteFile(file, []byte("text"), 0o600), os.Symlink(file, link)); err != nil {
+		t.Skip(err)
+	}
+	if err := exec.Command("mkfifo", fifo).Run(); err != nil {
+		t.Skip("this system makes no FIFOs")
+	}
+	for path, want := range map[string]string{file: "", link: "", fifo: "is not a plain file", dir: "is not a plain file", os.DevNull: "is not a plain file", file + "s": "is not there"} {
+		opened, err := Open(path)
+		if err == nil {
+			err = opened.Close()
+		}
+		if want == "" && err != nil || want != "" && (err == nil || Why(err) != want) {
+			t.Errorf("%s: %v", path, err)
+		}
+	}
+}
+
 // A directory whose name was given to a link or a FIFO is not followed and not
 // waited for; the system's own root follows the one.
 func TestOpenDir(t *testing.T) {
@@ -138,6 +159,24 @@ func TestOpenDir(t *testing.T) {
 			t.Errorf("%s was opened in its directory as %s", name, root.Name())
 		}
 	}
+	read := make(chan error, 1)
+	go func() {
+		_, err := Read(filepath.Join(fifo, "file"), 100)
+		read <- err
+	}()
+	select {
+	case err := <-read:
+		if err == nil {
+			t.Error("a file was read in a FIFO")
+		}
+	case <-time.After(5 * time.Second):
+		t.Fatal("reading in a FIFO hangs")
+	}
+	followed, err := FollowDir(link)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = followed.Close()
 	root, err := os.OpenRoot(link)
 	if err != nil {
 		t.Fatalf("the link leads nowhere, so refusing it shows nothing: %v", err)

@@ -4,11 +4,13 @@ import (
 	"bufio"
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
-	"os"
+	"path/filepath"
 	"time"
 
+	"github.com/narratoria/narratoria/internal/plainfile"
 	"github.com/narratoria/narratoria/internal/strictjson"
 )
 
@@ -45,8 +47,12 @@ func Read(dir string, filter Filter, each func(Entry) error) error {
 	return nil
 }
 
+// mostRead is how much of a segment is read: more than any has that was written here, so that
+// a file without an end holds nobody up.
+const mostRead = 512 << 20
+
 func readSegment(path string, filter Filter, each func(Entry) error) error {
-	file, err := os.Open(path)
+	file, err := plainfile.Open(path)
 	if errors.Is(err, fs.ErrNotExist) { // deleted since it was listed
 		return nil
 	}
@@ -54,10 +60,14 @@ func readSegment(path string, filter Filter, each func(Entry) error) error {
 		return err
 	}
 	defer func() { _ = file.Close() }()
-	lines := bufio.NewReaderSize(file, maxLine)
+	part := &io.LimitedReader{R: file, N: mostRead}
+	lines := bufio.NewReaderSize(part, maxLine)
 	for {
 		line, err := readLine(lines)
 		if errors.Is(err, io.EOF) {
+			if part.N == 0 {
+				return each(damaged(fmt.Appendf(nil, "%s is left out after its first %d MiB: remove it", filepath.Base(path), mostRead>>20)))
+			}
 			return nil
 		}
 		if err != nil {

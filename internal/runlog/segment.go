@@ -111,6 +111,12 @@ func (w *segmentWriter) open(number int) error {
 	if err := os.MkdirAll(w.dir, 0o700); err != nil {
 		return err
 	}
+	for { // what has the name of a segment and is none is left alone
+		if info, err := os.Lstat(segmentPath(w.dir, number)); err != nil || info.Mode().IsRegular() {
+			break
+		}
+		number++
+	}
 	file, err := os.OpenFile(segmentPath(w.dir, number), os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o600)
 	if err != nil {
 		return err

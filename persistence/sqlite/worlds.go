@@ -111,7 +111,7 @@ func missing(is bool) error {
 
 // heldWorlds takes the lock, once whoever makes or removes the file is done.
 func (d *Driver) heldWorlds(ctx context.Context, try func(*os.File) (bool, error)) (*os.File, error) {
-	lock, err := os.OpenFile(filepath.Join(d.dir, worldsLock), os.O_RDWR|os.O_CREATE, 0o600)
+	lock, err := filelock.Open(filepath.Join(d.dir, worldsLock))
 	if err != nil {
 		return nil, translate(err)
 	}

@@ -26,7 +26,7 @@ type Lock struct{ file *os.File }
 // it, 0 where that cannot be known. The file is made where it is missing.
 func Take(path string) (*Lock, int, error) {
 	for {
-		file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+		file, err := filelock.Open(path)
 		if err != nil {
 			return nil, 0, err
 		}
