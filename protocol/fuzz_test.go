@@ -115,9 +115,14 @@ func TestVeryManyLines(t *testing.T) {
 	taken, longest := 0, time.Duration(0)
 	read := func(r *rand.Rand) (events int, took time.Duration, err error) {
 		line := mutated(r)
-		began := time.Now()
-		all, _ := readAll(append(line, '\n'), protocol.ReaderOptions{Limits: smallLimits, Calls: true})
-		took = time.Since(began)
+		var all []protocol.Event
+		for range 3 { // a line is slow that is slow each time, and not one beside which something else was
+			began := time.Now()
+			all, _ = readAll(append(line, '\n'), protocol.ReaderOptions{Limits: smallLimits, Calls: true})
+			if took = time.Since(began); took < 100*time.Millisecond {
+				break
+			}
+		}
 		for i := range all {
 			if err := secondOpinion(bytes.Split(line, []byte("\n"))[i]); err != nil {
 				return 0, 0, fmt.Errorf("took %q: %w", line, err)

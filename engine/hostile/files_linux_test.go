@@ -148,6 +148,31 @@ var ofFiles = []misdeed{
 		must(os.Rename(outputDir(), outputDir()+"-mine"))
 		return s.done()
 	}},
+	{name: "the system's files mounted for an asset", want: "asset_outside|asset_refused", does: func(s *script) int {
+		must(os.Mkdir(inOutput("m"), 0o700))
+		_ = unix.Mount("/etc", inOutput("m"), "", unix.MS_BIND, "")
+		s.asset("a", "m/passwd")
+		return s.done()
+	}},
+	{name: "a file for an asset that another is mounted upon", does: func(s *script) int {
+		must(os.WriteFile(inOutput("a.txt"), []byte("mine"), 0o600))
+		if unix.Mount("/etc/passwd", inOutput("a.txt"), "", unix.MS_BIND, "") == nil {
+			return 1 // it was let
+		}
+		s.asset("a", "a.txt")
+		return s.done()
+	}},
+	{name: "files that nobody can remove", does: func(s *script) int {
+		for _, name := range []string{inOutput("kept"), filepath.Join(dataDir(), "kept")} {
+			file, err := os.Create(name)
+			must(err)
+			if unix.IoctlSetPointerInt(int(file.Fd()), unix.FS_IOC_SETFLAGS, unix.STATX_ATTR_IMMUTABLE) == nil {
+				return 1 // it was let
+			}
+			file.Close()
+		}
+		return s.done()
+	}},
 	{name: "the output directory exchanged for a link", does: func(s *script) int {
 		must(os.Rename(outputDir(), outputDir()+"-mine"))
 		must(os.Symlink("/etc", outputDir()))

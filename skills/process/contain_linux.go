@@ -71,7 +71,16 @@ func onMainThread() bool { return unix.Gettid() == os.Getpid() }
 // descendants, unable to gain privileges. It is also how a lost descendant is
 // told from the program's other children, which other threads start: nothing
 // can take the mark off.
-func settleThread() { _ = unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) }
+//
+// Of what root may do they also lose to mount, which would bring files from anywhere into
+// their directories, and to make files that nobody can remove. The thread itself keeps both,
+// since it makes their namespaces.
+func settleThread() {
+	_ = unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
+	for _, capability := range []uintptr{unix.CAP_SYS_ADMIN, unix.CAP_LINUX_IMMUTABLE} {
+		_ = unix.Prctl(unix.PR_CAPBSET_DROP, capability, 0, 0, 0)
+	}
+}
 
 // launch starts the leader, which no sweep may take for a lost descendant.
 func (c *child) launch() error {
