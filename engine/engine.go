@@ -22,7 +22,7 @@
 // is staged (turn) and no more; those that carry out plans share a performer too, which
 // resolving has not. What a stage makes, no stage before it can name.
 //
-//   - Chosen: what was picked, and the words it was typed in. It is in no later stage.
+//   - Chosen: what was picked, and the words it was typed in.
 //   - Resolved: the choice, its check and its effects happen; time passes, people go
 //     about their day; at most two beats that are due are told; an ending may come. It
 //     knows of no plan, and what comes of a turn is changed by nothing after it.
@@ -40,8 +40,8 @@
 //
 // # What nobody wrote
 //
-// Choices that no author wrote are moves: talk, ask for help, befriend, press, give,
-// go, examine, search, wait, pursue, recall, train. Package world lists those that are
+// Choices that no author wrote are offers: talk, ask, tell, show, ask for help, befriend,
+// press, give, go, examine, search, wait, pursue, recall, train. Package world lists those that are
 // possible, a skill words some of them, and the one that is chosen is found again by
 // its id and carried out from what the world is then. A skill can offer no other.
 //
@@ -55,8 +55,8 @@
 //   - What decides a story is in its events, and random numbers follow from the
 //     story's seed, the turn and its branch: the same seed and choices give the same
 //     records, and a turn that was taken back and is played again goes another way.
-//   - What is shown is made from events alone, so [Game.Last] shows the same turn
-//     again, whatever has been updated since.
+//   - What is shown is made from events, so [Game.Last] shows the same turn again, whatever
+//     has been updated since; but a choice is offered only while the campaign has it.
 //   - The player's view is the only door: neither planners nor scripts are given
 //     what the player cannot know.
 //   - An author's words are told as they stand, and before all others. What a campaign
