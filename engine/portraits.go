@@ -3,34 +3,14 @@ package engine
 import (
 	"context"
 	"fmt"
-	"os"
-	"strings"
 	"time"
 
 	"github.com/narratoria/narratoria/engine/host"
 	"github.com/narratoria/narratoria/engine/portraits"
 	"github.com/narratoria/narratoria/internal/strictjson"
-	"github.com/narratoria/narratoria/plan"
 	"github.com/narratoria/narratoria/skills"
 	"github.com/narratoria/narratoria/story/event"
 )
-
-// uiCampaignAsset is how the log keeps a picture or sound of the campaign that
-// was shown: by its path, since the campaign has it.
-const uiCampaignAsset = "campaign_asset"
-
-// assets shows a picture and plays a sound of the campaign's, if it has them.
-func (t *resolving) assets(picture, music string) {
-	for _, path := range []string{picture, music} {
-		asset, ok := t.w.Asset(path)
-		if !ok {
-			continue
-		}
-		t.add(event.UISent, event.Data{"event": uiCampaignAsset, "payload": strictjson.Object{
-			"path": asset.Path, "media": asset.Media.MediaType(), "bytes": strictjson.Int(asset.Bytes), "alt": strings.Join(asset.Keywords, ", "),
-		}})
-	}
-}
 
 // portrait sees to it that somebody has a picture: the author's at once, another
 // one is drawn between the turns, and anew when they look otherwise. Where it came to
@@ -109,38 +89,6 @@ func (t *turn) arrive(p portraits.Picture) {
 		t.degrade(fmt.Sprintf("The skill %q failed, so a silhouette stands for %s.", p.Failed, p.Name))
 	}
 	t.foreign(func() { t.write(p.Effects) })
-}
-
-// takeAssets keeps the files that a plan's scripts made.
-func (t *performer) takeAssets(assets []plan.Asset, by map[plan.ToolID]plan.ScriptRef) {
-	for _, a := range assets {
-		data, err := os.ReadFile(a.Path)
-		if err != nil {
-			t.trouble(err)
-			continue
-		}
-		if who := strictjson.AsString(a.Metadata["character"]); t.isPerson(who) {
-			t.keepPortrait(who, data, a.MediaType, portraits.Origin(a), portraits.Looks(t.w.Campaign, t.view(), who))
-			continue
-		}
-		kept := event.Data{
-			"asset": t.newID("asset"), "media": a.MediaType, "size": a.Size,
-			"name": a.AssetID, "skill": string(by[a.Tool].Skill),
-		}
-		if len(a.Metadata) > 0 {
-			kept["metadata"] = a.Metadata
-		}
-		if !t.hasRoom(kept) {
-			continue
-		}
-		sum, err := t.story.PutBlob(context.Background(), data)
-		if err != nil {
-			t.trouble(err)
-			continue
-		}
-		kept["blob"] = sum.String()
-		t.add(event.AssetAdded, kept)
-	}
 }
 
 // isPerson reports whether the story knows somebody by an id.

@@ -1,6 +1,13 @@
 package story
 
-import "math"
+import (
+	"math"
+
+	"github.com/narratoria/narratoria/action"
+	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/persistence"
+	"github.com/narratoria/narratoria/story/event"
+)
 
 // The scale of opinions.
 const (
@@ -49,4 +56,61 @@ func plus(a, b int64) int64 {
 		return math.MinInt64
 	}
 	return a + b
+}
+
+func (s *State) relationBegun(r persistence.Record) { s.regard(r, s.begun(r.Event)) }
+
+func (s *State) relationChanged(r persistence.Record) { s.regard(r, s.changed(r.Event)) }
+
+// regard sets what one thinks of another. It shows to the other where they see who
+// thinks it, and of a faction, whose word gets round.
+func (s *State) regard(r persistence.Record, to Relation) {
+	pair := pairOf(r.Event)
+	own(s, partRelations, &s.Relations)[pair] = to
+	who, whom := event.CharacterID(pair.Who), event.CharacterID(pair.Whom)
+	if isPerson(s, pair.Whom) && (!isPerson(s, pair.Who) || s.sees(whom, who)) {
+		s.mind(whom).Regards[pair.Who] = to
+		s.perceivedBy(r, whom)
+	}
+}
+
+// begun is what relation.begun makes of an opinion.
+func (s *State) begun(e event.Event) Relation {
+	relation := s.fading(e.Text("who"))
+	if decay := strictjson.AsObject(e.Data["decay"]); decay != nil {
+		relation = decayOf(decay)
+	}
+	relation.Score, relation.Changed, relation.Begun = clampScore(e.Whole("score")), s.Minutes, true
+	relation.Wronged = s.Relations[pairOf(e)].Wronged
+	return relation
+}
+
+// changed is what relation.changed makes of an opinion.
+func (s *State) changed(e event.Event) Relation {
+	pair := pairOf(e)
+	relation, is := s.Relations[pair]
+	if !is {
+		relation = s.fading(pair.Who)
+	}
+	relation.Score = clampScore(plus(relation.At(s.Minutes), e.Whole("by")))
+	relation.Changed = s.Minutes
+	if e.Whole("by") < 0 && e.Text("significance") == string(action.High) {
+		relation.Wronged = true
+	}
+	return relation
+}
+
+func pairOf(e event.Event) Pair { return Pair{Who: e.Text("who"), Whom: e.Text("whom")} }
+
+// fading is an empty relation that fades as the story says for who has it.
+func (s *State) fading(who string) Relation {
+	kind := event.Person
+	if s.Entities[who].Type == event.Faction {
+		kind = event.Faction
+	}
+	return decayOf(strictjson.AsObject(strictjson.AsObject(s.Parameters["relation"])[string(kind)]))
+}
+
+func decayOf(o map[string]any) Relation {
+	return Relation{Unit: max(0, strictjson.AsInteger(o["unit_minutes"])), Keep: min(max(0, strictjson.AsInteger(o["keep"])), wholeKeep)}
 }

@@ -1,110 +1,18 @@
 package engine
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
 	"unicode"
 
 	"github.com/narratoria/narratoria/action"
-	"github.com/narratoria/narratoria/engine/telling"
 	"github.com/narratoria/narratoria/engine/world"
 	"github.com/narratoria/narratoria/internal/strictjson"
-	"github.com/narratoria/narratoria/narrator"
 	"github.com/narratoria/narratoria/plan"
 	"github.com/narratoria/narratoria/prose"
 	"github.com/narratoria/narratoria/story/event"
 )
-
-// What is closed: the choices that the turn ends with, none where the story ends.
-type closed struct{ choices []Choice }
-
-// A closing makes the choices that follow. What came of the turn it reads.
-type closing struct {
-	*performer
-	came resolved
-	next int64 // the turn that the choices are for
-}
-
-// conclude ends a turn: the choices that follow are made.
-func conclude(ctx context.Context, p *performer, came resolved, after settled) closed {
-	t := &closing{p, came, after.remembered}
-	defer t.stageDone("close")
-	if came.Ending != "" {
-		return closed{}
-	}
-	open := t.now().Offers()
-	written := t.authoredChoices(slices.ContainsFunc(open, func(o world.Offer) bool { return o.Answered }))
-	want, sent := t.toMake(len(written), open)
-	result := t.runClosing(ctx, written, want, sent)
-	return closed{t.fill(written, open, t.made(result, want, sent), choicesMade(result))}
-}
-
-// runClosing has choices made over the settled state; nil when there are none to make or
-// it could not be.
-func (t *closing) runClosing(ctx context.Context, written []Choice, want int, from []world.Offer) *plan.Result {
-	t.g.progress("choosing")
-	if want <= 0 {
-		return nil
-	}
-	catalogue := t.g.selectable()
-	in := narrator.ClosingInput{Choices: t.choicesInput(written, want, from)}
-	result, checked := t.runFixed(ctx, event.ClosingPart, t.player(t.came), narrator.Closing(catalogue, in), catalogue)
-	if result != nil {
-		t.acceptFixed(event.ClosingPart, checked, result)
-	}
-	return result
-}
-
-// choicesInput is what choices are made of, beside those that were written.
-func (t *closing) choicesInput(written []Choice, want int, from []world.Offer) strictjson.Object {
-	taken := make([]string, len(written))
-	for i, c := range written {
-		taken[i] = c.Text
-	}
-	return telling.Choices(t.seed, t.checks(t.next), taken, want, from)
-}
-
-// toMake is how many choices are to be made beside those that were written, and of which
-// of the offers there are. Where these are enough, one is made only if an author wrote what
-// comes of it: else it would lead away from a moment for nothing.
-func (t *closing) toMake(written int, open []world.Offer) (want int, from []world.Offer) {
-	want = t.set.most - written
-	if written < t.set.fewest {
-		return want, telling.WorthMost(open)
-	}
-	from = slices.DeleteFunc(slices.Clone(open), func(o world.Offer) bool { return !o.Answered })
-	return min(want, 1, len(from)), telling.WorthMost(from)
-}
-
-// fill is the choices to offer: those that were written, those that were made, and
-// generic ones where there are too few. Which they are, no skill's words decide.
-func (t *closing) fill(written []Choice, open []world.Offer, made []Choice, answered bool) []Choice {
-	all, names := slices.Clone(written), naming{t.sight().Names(open)}
-	for _, c := range made {
-		if len(all) < t.set.most && names.unlike(c, all) {
-			all = append(all, c)
-		}
-	}
-	if len(all) < t.set.fewest {
-		if !answered {
-			t.degrade("No choices could be made to measure, so general ones are offered.")
-		}
-		all = names.filled(all, names.genericChoices(open, int(t.number()), all), t.set.fewest)
-	}
-	return names.toldApart(all)
-}
-
-// filled are choices with as many generic ones as are needed.
-func (n naming) filled(all, general []Choice, fewest int) []Choice {
-	for _, c := range general {
-		if len(all) < fewest && n.unlike(c, all) {
-			all = append(all, c)
-		}
-	}
-	return all
-}
 
 // choicesMade reports whether a skill could make choices, however few.
 func choicesMade(result *plan.Result) bool {
