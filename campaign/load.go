@@ -256,12 +256,22 @@ func (l *loader) rules() {
 		return
 	}
 	found, rest := blocks(text, "rules")
+	l.closed(file, found)
 	l.c.Rules.Prose = titled(file, rest)
 	for _, b := range fewEnough(l, file, "blocks", found, func(b block) int { return b.line }) {
 		s := yamlSource(contracts.RulesBlock, file, b.text, b.line)
 		l.sources = append(l.sources, s)
 		if s.tree != nil {
 			l.c.Rules.apply(s.tree, s.report)
+		}
+	}
+}
+
+// closed warns of a block that goes on to the end of its file, and of all that is in it.
+func (l *loader) closed(file string, found []block) {
+	for _, b := range found {
+		if b.open {
+			l.report(contracts.Problem{File: file, Line: b.line - 1, Column: 1, Kind: contracts.Syntax, Warning: true, Message: "the block is not closed, and goes on to the end of the file", Expected: "a line of three backquotes after it"})
 		}
 	}
 }
@@ -273,6 +283,7 @@ func (l *loader) constraints() {
 		return
 	}
 	found, rest := blocks(text, "constraint")
+	l.closed(file, found)
 	l.c.Constraints.Prose = titled(file, rest)
 	for _, b := range fewEnough(l, file, "blocks", found, func(b block) int { return b.line }) {
 		s := yamlSource(contracts.ConstraintBlock, file, b.text, b.line)

@@ -8,6 +8,7 @@ type block struct {
 	kind string
 	line int // of its first line, in the text
 	text string
+	open bool // the file ended before it did
 }
 
 // blocks takes the fenced parts out of a text that are of one kind. What is left
@@ -35,7 +36,7 @@ func blocks(text, kind string) (found []block, rest string) {
 		kept.WriteByte('\n')
 	}
 	if open != nil { // the file ends the block
-		open.text = text[from:]
+		open.text, open.open = text[from:], true
 		found = append(found, *open)
 	}
 	return found, kept.String()

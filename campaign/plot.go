@@ -2,6 +2,7 @@ package campaign
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -73,6 +74,8 @@ func (b *Beat) decodeTree(d *decoder, v any) {
 	for i, person := range b.People {
 		d.refer("person", "/people/"+strconv.Itoa(i), person)
 	}
+	// Whoever is nobody cannot be waited for: with the rest the beat can be told.
+	b.People = slices.DeleteFunc(b.People, func(id string) bool { return d.names.problem("person", id) != nil })
 	b.readAlike(d)
 }
 

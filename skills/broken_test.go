@@ -82,5 +82,5 @@ func say(r *Registry, root string) string {
 			}
 		}
 	}
-	return strings.ReplaceAll(b.String(), root+string(filepath.Separator), "")
+	return strings.NewReplacer(root+string(filepath.Separator), "", root, "SKILLS").Replace(b.String())
 }

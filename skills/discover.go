@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/narratoria/narratoria/contracts"
 	"github.com/narratoria/narratoria/internal/nearest"
@@ -283,19 +284,19 @@ func (d *discovery) shadowsBundled(l *Listing) bool {
 }
 
 func replaceReason(l *Listing) string {
-	return fmt.Sprintf("the program brings a skill named %q; to use this one in its place: narratoria skills enable %s --replace", l.Name, l.Name)
+	return fmt.Sprintf("the program brings a skill named %q; to use this one in its place: %s --replace", l.Name, enabling(l))
 }
 
 func (d *discovery) verdict(l *Listing) (Status, string) {
 	skill, consent := l.Skill, d.opts.Consent
 	if consent.Disabled(skill.Name) {
-		return Disabled, fmt.Sprintf("switched off; to switch it on: narratoria skills enable %s", skill.Name)
+		return Disabled, "switched off; to switch it on: " + enabling(l)
 	}
 	if feature := d.lackingFeature(skill); feature != "" {
 		return Skipped, fmt.Sprintf("its skill.json requires the feature %q, which this program does not have%s", feature, d.meantFeature(feature))
 	}
 	if missing := consent.missing(skill); len(missing) > 0 {
-		return Waiting, waitingReason(skill, missing, consent.changed(skill))
+		return Waiting, waitingReason(l, missing, consent.changed(skill))
 	}
 	if d.opts.Configured == nil {
 		return Ready, ""
@@ -308,7 +309,22 @@ func (d *discovery) verdict(l *Listing) (Status, string) {
 	return Ready, ""
 }
 
-func waitingReason(skill *Skill, missing []Permission, changed bool) string {
+// enabling is the command that lets a skill have what it asks for, from where it was found.
+func enabling(l *Listing) string {
+	command := fmt.Sprintf("narratoria skills enable %s", l.Name)
+	if l.Origin != FromFlag {
+		return command
+	}
+	dir := filepath.Dir(l.Dir)
+	if strings.ContainsFunc(dir, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("/._-~:\\", r)
+	}) {
+		dir = contracts.Quote(dir, 300)
+	}
+	return command + " --skills " + dir
+}
+
+func waitingReason(l *Listing, missing []Permission, changed bool) string {
 	names := make([]string, len(missing))
 	for i, p := range missing {
 		names[i] = string(p)
@@ -317,7 +333,7 @@ func waitingReason(skill *Skill, missing []Permission, changed bool) string {
 	if changed {
 		reason = "it has changed since it was enabled, and asks for " + strings.Join(names, ", ")
 	}
-	return fmt.Sprintf("%s; to allow that: narratoria skills enable %s", reason, skill.Name)
+	return fmt.Sprintf("%s; to allow that: %s", reason, enabling(l))
 }
 
 func (d *discovery) meantFeature(feature string) string {

@@ -2,14 +2,18 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"os"
 	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
 	"github.com/narratoria/narratoria/campaign"
+	"github.com/narratoria/narratoria/campaigns"
 	"github.com/narratoria/narratoria/contracts"
 )
 
@@ -22,7 +26,7 @@ func campaignValidateCommand(s streams) *cobra.Command {
 	return &cobra.Command{
 		Use:   "validate DIR",
 		Short: "List what is wrong with a campaign, with file and line",
-		Args:  cobra.ExactArgs(1),
+		Args:  wants("DIR"),
 		RunE: action(func(_ context.Context, args []string) error {
 			return campaignValidate(s, args[0])
 		}),
@@ -31,7 +35,7 @@ func campaignValidateCommand(s streams) *cobra.Command {
 
 func campaignValidate(s streams, dir string) error {
 	defer within(checkingMemory)()
-	c, problems := campaign.LoadDir(dir, campaign.Options{Label: dir})
+	c, problems := readCampaign(dir)
 	for _, p := range problems {
 		fmt.Fprintln(s.out, printable(p.String()))
 	}
@@ -51,6 +55,19 @@ func campaignValidate(s streams, dir string) error {
 		return errReported
 	}
 	return nil
+}
+
+// readCampaign reads a directory's campaign, or else the one of that name which the program
+// carries.
+func readCampaign(dir string) (*campaign.Campaign, contracts.Problems) {
+	if _, err := os.Lstat(dir); errors.Is(err, fs.ErrNotExist) {
+		for _, sample := range campaigns.All() {
+			if sample.Name == dir {
+				return campaign.Load(sample.Files, campaign.Options{Label: dir})
+			}
+		}
+	}
+	return campaign.LoadDir(dir, campaign.Options{Label: dir})
 }
 
 func counted(problems contracts.Problems) (wrong, warnings int) {
@@ -75,7 +92,7 @@ func campaignInfoCommand(s streams) *cobra.Command {
 	return &cobra.Command{
 		Use:   "info DIR",
 		Short: "Show what is understood of a campaign",
-		Args:  cobra.ExactArgs(1),
+		Args:  wants("DIR"),
 		RunE: action(func(ctx context.Context, args []string) error {
 			return campaignInfo(ctx, s, args[0])
 		}),
@@ -84,7 +101,7 @@ func campaignInfoCommand(s streams) *cobra.Command {
 
 func campaignInfo(ctx context.Context, s streams, dir string) error {
 	defer within(checkingMemory)()
-	c, problems := campaign.LoadDir(dir, campaign.Options{Label: dir})
+	c, problems := readCampaign(dir)
 	if c == nil {
 		return problems
 	}
