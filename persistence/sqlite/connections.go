@@ -49,28 +49,32 @@ func (c *connections) number(ctx context.Context, pragma string) (n int, err err
 }
 
 // view lends a read transaction, whose state is that of its first reading.
-func (c *connections) view(ctx context.Context, read func(*sql.Tx) error) error {
-	tx, err := c.readers.BeginTx(ctx, nil)
-	if err != nil {
-		return translate(err)
-	}
-	defer tx.Rollback() // it has nothing to keep
-	return read(tx)
+func (c *connections) view(ctx context.Context, read func(transaction) error) error {
+	return lend(ctx, c.readers, maxValue, func(conn *sql.Conn) error {
+		tx, err := conn.BeginTx(ctx, nil)
+		if err != nil {
+			return translate(err)
+		}
+		defer tx.Rollback() // it has nothing to keep
+		return read(transaction{ctx, conn, tx})
+	})
 }
 
 // update lends a write transaction, of which there is one at a time.
-func (c *connections) update(ctx context.Context, write func(*sql.Tx) error) error {
-	tx, err := c.writer.BeginTx(ctx, nil)
-	if err != nil {
-		return translate(err)
-	}
-	if err := write(tx); err != nil {
-		return errors.Join(err, rollback(tx))
-	}
-	if err := tx.Commit(); err != nil {
-		return errors.Join(translate(err), rollback(tx))
-	}
-	return nil
+func (c *connections) update(ctx context.Context, write func(transaction) error) error {
+	return lend(ctx, c.writer, maxValue, func(conn *sql.Conn) error {
+		tx, err := conn.BeginTx(ctx, nil)
+		if err != nil {
+			return translate(err)
+		}
+		if err := write(transaction{ctx, conn, tx}); err != nil {
+			return errors.Join(err, rollback(tx))
+		}
+		if err := tx.Commit(); err != nil {
+			return errors.Join(translate(err), rollback(tx))
+		}
+		return nil
+	})
 }
 
 // rollback ends a transaction that may be over already.

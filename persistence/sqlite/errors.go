@@ -17,8 +17,10 @@ import (
 func translate(err error) error {
 	var sqliteErr *sqlite.Error
 	switch {
-	case err == nil:
-		return nil
+	case err == nil, errors.Is(err, persistence.ErrCorrupt):
+		return err
+	case tooLarge(err):
+		return fmt.Errorf("%w: something in it is larger than Narratoria writes: %w", persistence.ErrCorrupt, err)
 	case errors.As(err, &sqliteErr):
 		if meaning := meaningOf(sqliteErr.Code()); meaning != nil {
 			return fmt.Errorf("%w: %w", meaning, err)
@@ -31,6 +33,12 @@ func translate(err error) error {
 		return fmt.Errorf("%w: %w", persistence.ErrReadOnly, err)
 	}
 	return err
+}
+
+// tooLarge reports whether a value went beyond the limit of its connection.
+func tooLarge(err error) bool {
+	sqliteErr, ok := errors.AsType[*sqlite.Error](err)
+	return ok && sqliteErr.Code()&0xff == lib.SQLITE_TOOBIG
 }
 
 // meaningOf sorts SQLite's codes. The low byte is the kind of failure, the rest

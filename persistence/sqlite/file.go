@@ -54,6 +54,7 @@ func connectAs(path string, how url.Values) (*sql.DB, error) {
 	if slashed[0] != '/' {
 		slashed = "/" + slashed // C:/saves
 	}
+	how.Set("_defensive", "1") // nothing that is asked of it can damage the file on purpose
 	name := url.URL{Scheme: "file", Path: slashed, RawQuery: how.Encode()}
 	db, err := sql.Open("sqlite", name.String())
 	if err != nil {
@@ -80,6 +81,9 @@ func (f *file) begin(ctx context.Context, d *Driver, name string) (err error) {
 	if err := f.read(path, still, "its last turns are in a file beside it, which can be brought in only where its directory can be written; copy the directory, and read it there"); err != nil {
 		return err
 	}
+	if err := d.recognize(ctx, &f.connections); err != nil {
+		return err
+	}
 	if f.lock != nil {
 		if f.writer, err = connect(path, writerPragmas("WAL")); err != nil {
 			return err
@@ -88,21 +92,35 @@ func (f *file) begin(ctx context.Context, d *Driver, name string) (err error) {
 			return err
 		}
 	}
-	version, err := f.number(ctx, "user_version")
+	return f.identify(ctx)
+}
+
+// recognize refuses a database that is not what our migrations make, before anything is
+// asked of its tables or written to it.
+func (d *Driver) recognize(ctx context.Context, c *connections) error {
+	version, err := c.number(ctx, "user_version")
 	if err != nil {
 		return err
 	}
 	if _, err := d.known(version); err != nil {
 		return err
 	}
-	return f.identify(ctx)
+	form, err := d.form(ctx, version)
+	if err != nil {
+		return err
+	}
+	return form.check(ctx, c.readers)
 }
 
 // identify reads whose story it is: all that stands in a save outside the log
 // and the rows, and so has its own checksum.
 func (f *file) identify(ctx context.Context) error {
 	var sum event.Hash
-	there, err := scan(f.readers.QueryRowContext(ctx, "SELECT playthrough, sum FROM save"), &f.id, hash{&sum})
+	var there bool
+	err := f.view(ctx, func(t transaction) (err error) {
+		there, err = scan(t.tx.QueryRowContext(ctx, "SELECT playthrough, sum FROM save"), &f.id, hash{&sum})
+		return err
+	})
 	if err != nil {
 		return err
 	}
@@ -119,7 +137,7 @@ func (f *file) View(ctx context.Context, read func(persistence.Reader) error) er
 	if f.closed.Load() {
 		return fs.ErrClosed
 	}
-	return f.view(ctx, func(tx *sql.Tx) error { return read(transaction{ctx, tx}) })
+	return f.view(ctx, func(t transaction) error { return read(t) })
 }
 
 // Update lends the one write transaction.
@@ -134,7 +152,7 @@ func (f *file) Update(ctx context.Context, write func(persistence.Writer) error)
 	case f.broken.Load():
 		return persistence.ErrBroken
 	}
-	err := f.update(ctx, func(tx *sql.Tx) error { return write(transaction{ctx, tx}) })
+	err := f.update(ctx, func(t transaction) error { return write(t) })
 	if errors.Is(err, persistence.ErrBroken) {
 		// What the system dropped after a failed fsync it will not write at the
 		// next one either, and report success.
@@ -149,8 +167,11 @@ func (f *file) Check(ctx context.Context) error {
 		return fs.ErrClosed
 	}
 	var verdict string
-	if err := f.readers.QueryRowContext(ctx, "PRAGMA integrity_check(1)").Scan(&verdict); err != nil {
-		return translate(err)
+	err := lend(ctx, f.readers, maxLarge, func(conn *sql.Conn) error {
+		return translate(conn.QueryRowContext(ctx, "PRAGMA integrity_check(1)").Scan(&verdict))
+	})
+	if err != nil {
+		return err
 	}
 	if verdict != "ok" {
 		return fmt.Errorf("the file %w: %s", persistence.ErrCorrupt, verdict)

@@ -66,10 +66,17 @@ func (d *Driver) version(name string) (int, error) {
 	case err != nil:
 		return 0, translate(err)
 	}
+	if err := lookBeside(path); err != nil {
+		return 0, err
+	}
 	if !slices.Equal(header[:len(magic)], magic) || binary.BigEndian.Uint32(header[applicationIDAt:]) != applicationID {
 		return 0, fmt.Errorf("%w: it is not a save of Narratoria", persistence.ErrCorrupt)
 	}
-	return d.known(int(int32(binary.BigEndian.Uint32(header[userVersionAt:]))))
+	version, err := d.known(int(int32(binary.BigEndian.Uint32(header[userVersionAt:]))))
+	if err != nil {
+		return 0, err
+	}
+	return version, crowded(file, header)
 }
 
 func (d *Driver) known(version int) (int, error) {
@@ -99,7 +106,7 @@ func (d *Driver) fill(ctx context.Context, db *sql.DB, id event.PlaythroughID) e
 	if _, err := db.ExecContext(ctx, fmt.Sprintf("PRAGMA application_id = %d", applicationID)); err != nil {
 		return err
 	}
-	if err := d.step(ctx, db, 0); err != nil {
+	if err := d.step(ctx, db, 0, len(d.migrations)); err != nil {
 		return err
 	}
 	sum := event.HashOf([]byte(id))
@@ -114,12 +121,27 @@ func (d *Driver) migrate(ctx context.Context, name string) error {
 	if err != nil || version == len(d.migrations) {
 		return err
 	}
-	db, err := connect(d.path(name, extension), writerPragmas("WAL"))
+	path := d.path(name, extension)
+	if err := d.inspect(ctx, path); err != nil {
+		return translate(err)
+	}
+	db, err := connect(path, writerPragmas("WAL"))
 	if err != nil {
 		return translate(err)
 	}
 	err = d.migrateFrom(ctx, db, name)
 	return translate(errors.Join(err, db.Close()))
+}
+
+// inspect looks through connections that only read whether there is what the migrations
+// begin from: a foreign trigger would run in them.
+func (d *Driver) inspect(ctx context.Context, path string) error {
+	var c connections
+	err := c.read(path, false, "")
+	if err == nil {
+		err = d.recognize(ctx, &c)
+	}
+	return errors.Join(err, c.end())
 }
 
 func (d *Driver) migrateFrom(ctx context.Context, db *sql.DB, name string) error {
@@ -133,7 +155,7 @@ func (d *Driver) migrateFrom(ctx context.Context, db *sql.DB, name string) error
 	if err := backup(ctx, db, d.path(name, fmt.Sprintf("%s.v%d.backup", extension, version))); err != nil {
 		return fmt.Errorf("back up form %d: %w", version, err)
 	}
-	if err := d.step(ctx, db, version); err != nil {
+	if err := d.step(ctx, db, version, len(d.migrations)); err != nil {
 		return err
 	}
 	_, err := db.ExecContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)") // so that the header tells
@@ -152,10 +174,10 @@ func backup(ctx context.Context, db *sql.DB, path string) error {
 	return os.Rename(temporary, path)
 }
 
-// step runs the migrations after a version, each in a transaction of its own
-// that ends with the new version.
-func (d *Driver) step(ctx context.Context, db *sql.DB, version int) error {
-	for ; version < len(d.migrations); version++ {
+// step runs the migrations after a version up to another, each in a transaction of its
+// own that ends with the new version.
+func (d *Driver) step(ctx context.Context, db *sql.DB, version, to int) error {
+	for ; version < to; version++ {
 		script := fmt.Sprintf("BEGIN IMMEDIATE; %s; PRAGMA user_version = %d; COMMIT", d.migrations[version], version+1)
 		if _, err := db.ExecContext(ctx, script); err != nil {
 			_, _ = db.ExecContext(context.WithoutCancel(ctx), "ROLLBACK") // there may be none to roll back

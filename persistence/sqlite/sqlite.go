@@ -13,7 +13,11 @@
 // A save can be copied, moved and erased by itself while it is closed. Its tables
 // are in migrations/; the header of the file carries the application id 'Narr'
 // and, as user_version, the number of the last migration, so that a foreign or a
-// newer file is known by its first 100 bytes and never opened.
+// newer file is known by its first 100 bytes and never opened. A save is what the
+// migrations make, to the letter: one that has other tables or indexes, a view or a
+// trigger is refused before anything is asked of it, and so is one beside which
+// something else has the name of a file of SQLite's. No value is read that is larger
+// than a save may have.
 //
 // Commits are in write-ahead mode with synchronous FULL: when Update returns, the
 // bytes are on the disk. There is one connection that writes; readers have their
@@ -44,6 +48,7 @@ const (
 type Driver struct {
 	dir        string
 	migrations []string // SQL, in order; a file's user_version is how many it has
+	forms      forms
 }
 
 var _ persistence.Driver = (*Driver)(nil)
@@ -234,7 +239,7 @@ func escapeGlob(dir string) string {
 // erase removes a database and what SQLite keeps beside it: the file itself
 // last, so that a crash in between leaves something that can be erased again.
 func erase(path string) error {
-	for _, ending := range []string{"-wal", "-shm", "-journal", ""} {
+	for _, ending := range append(slices.Clone(besides), "") {
 		if err := os.Remove(path + ending); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("remove %s: %w", filepath.Base(path+ending), err)
 		}

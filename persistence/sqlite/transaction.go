@@ -13,8 +13,9 @@ import (
 
 // A transaction reads, and when it is an Update's also writes.
 type transaction struct {
-	ctx context.Context // of the call that lent it
-	tx  *sql.Tx
+	ctx  context.Context // of the call that lent it
+	conn *sql.Conn       // that it is on
+	tx   *sql.Tx
 }
 
 var _ persistence.Writer = transaction{}
@@ -62,6 +63,9 @@ func receipt(row *sql.Row) (r persistence.Receipt, found bool, err error) {
 
 func (t transaction) Rows(kind persistence.RowKind, after persistence.Ordinal) iter.Seq2[persistence.RawRow, error] {
 	const query = `SELECT ordinal, key, branch, position, bytes, sum FROM row WHERE kind = ? AND ordinal > ? ORDER BY ordinal`
+	if err := limit(t.conn, maxLarge); err != nil {
+		return func(yield func(persistence.RawRow, error) bool) { yield(persistence.RawRow{}, err) }
+	}
 	return each(t, query, func(rows *sql.Rows) (raw persistence.RawRow, err error) {
 		raw.Kind = kind
 		err = rows.Scan(&raw.Ordinal, &raw.Key, &raw.Branch, &raw.Position, &raw.Bytes, hash{&raw.Sum})
@@ -75,6 +79,9 @@ func (t transaction) HasBlob(sum event.Hash) (bool, error) {
 }
 
 func (t transaction) Blob(sum event.Hash) (data []byte, err error) {
+	if err := limit(t.conn, maxLarge); err != nil {
+		return nil, err
+	}
 	found, err := scan(t.tx.QueryRowContext(t.ctx, `SELECT bytes FROM blob WHERE sum = ?`, sum[:]), &data)
 	if err == nil && !found {
 		err = fmt.Errorf("blob %s %w", sum, persistence.ErrNotFound)
@@ -98,6 +105,9 @@ func (t transaction) PutTurn(id event.TurnID, r persistence.Receipt) error {
 }
 
 func (t transaction) PutRow(raw persistence.RawRow) error {
+	if err := limit(t.conn, maxLarge); err != nil {
+		return err
+	}
 	return t.exec(`INSERT INTO row (kind, key, branch, position, bytes, sum) VALUES (?, ?, ?, ?, ?, ?)`,
 		string(raw.Kind), string(raw.Key), string(raw.Branch), int64(raw.Position), raw.Bytes, raw.Sum[:])
 }
@@ -106,11 +116,17 @@ func (t transaction) PutBlob(sum event.Hash, data []byte) error {
 	if data == nil {
 		data = []byte{} // nil would be NULL
 	}
+	if err := limit(t.conn, maxLarge); err != nil {
+		return err
+	}
 	return t.exec(`INSERT INTO blob (sum, bytes) VALUES (?, ?)`, sum[:], data)
 }
 
 func (t transaction) exec(statement string, arguments ...any) error {
 	_, err := t.tx.ExecContext(t.ctx, statement, arguments...)
+	if tooLarge(err) {
+		return fmt.Errorf("%w: it is larger than what a save may have: %w", persistence.ErrInvalid, err)
+	}
 	return translate(err)
 }
 

@@ -184,6 +184,9 @@ type worlds struct {
 
 // connect looks whether the file is ours before anything could be written to it.
 func (w *worlds) connect(ctx context.Context, path string, mode persistence.Mode) (err error) {
+	if err := lookBeside(path); err != nil {
+		return err
+	}
 	if err := w.read(path, w.lock == nil, "its last updates are in a file beside it, which can be brought in only where its directory can be written"); err != nil {
 		return err
 	}
@@ -202,8 +205,16 @@ func (w *worlds) connect(ctx context.Context, path string, mode persistence.Mode
 		return fmt.Errorf("%w: it has form %d, and this program knows form %d", persistence.ErrNewer, form, worldsForm)
 	case form < worldsForm:
 		return fmt.Errorf("%w: its form has the number %d", persistence.ErrCorrupt, form)
-	case mode == persistence.Reading:
-		return nil
+	}
+	made, err := schemaFrom(ctx, func(db *sql.DB) error {
+		_, err := db.ExecContext(ctx, worldsSchema)
+		return err
+	})
+	if err == nil {
+		err = made.check(ctx, w.readers)
+	}
+	if err != nil || mode == persistence.Reading {
+		return err
 	}
 	pragmas := append([]string{"journal_mode(WAL)", "synchronous(NORMAL)"}, common...)
 	pragmas = append(pragmas, fmt.Sprintf("busy_timeout(%d)", worldsPatience.Milliseconds()))
@@ -219,7 +230,7 @@ func (w *worlds) View(ctx context.Context, f func(persistence.WorldReader) error
 	if w.closed.Load() {
 		return fs.ErrClosed
 	}
-	return w.view(ctx, func(tx *sql.Tx) error { return f(&worldsTx{ctx: ctx, tx: tx}) })
+	return w.view(ctx, func(t transaction) error { return f(&worldsTx{ctx: ctx, tx: t.tx}) })
 }
 
 func (w *worlds) Update(ctx context.Context, f func(persistence.WorldWriter) error) error {
@@ -231,7 +242,7 @@ func (w *worlds) Update(ctx context.Context, f func(persistence.WorldWriter) err
 	case w.writer == nil:
 		return persistence.ErrReadOnly
 	}
-	return w.update(ctx, func(tx *sql.Tx) error { return f(&worldsTx{ctx: ctx, tx: tx}) })
+	return w.update(ctx, func(t transaction) error { return f(&worldsTx{ctx: ctx, tx: t.tx}) })
 }
 
 func (w *worlds) Close() error {
