@@ -1,6 +1,7 @@
 package protocol
 
 import (
+	"iter"
 	"strconv"
 	"strings"
 )
@@ -20,7 +21,7 @@ func Get(state Object, path string) (value any, found bool) {
 		return state, true
 	}
 	value = state
-	for _, name := range splitPath(path) {
+	for name := range Names(path) {
 		if value, found = child(value, name); !found {
 			return nil, false
 		}
@@ -43,23 +44,47 @@ func child(value any, name string) (any, bool) {
 	return nil, false
 }
 
-// splitPath cuts a path at its dots and takes the backslashes out.
-func splitPath(path string) []string {
-	var names []string
-	var name strings.Builder
-	escaped := false
-	for i := range len(path) { // by bytes: dot and backslash are never part of a longer character
-		switch c := path[i]; {
-		case !escaped && c == '\\':
-			escaped = true
-			continue
-		case !escaped && c == '.':
-			names = append(names, name.String())
-			name.Reset()
-		default:
-			name.WriteByte(c)
+// Names are the names a dot path is made of, one after the other, with the backslashes
+// taken out: whoever stops at one that is not there has not looked at the rest.
+func Names(path string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for more := true; more; {
+			var name string
+			if name, path, more = cutName(path); !yield(name) {
+				return
+			}
 		}
-		escaped = false
 	}
-	return append(names, name.String())
+}
+
+// cutName takes the first name off a path, and reports whether another follows.
+func cutName(path string) (name, rest string, more bool) {
+	end := 0
+	for ; end < len(path) && path[end] != '.'; end++ { // by bytes: dot and backslash are never part of a longer character
+		if path[end] == '\\' {
+			end++
+		}
+	}
+	end = min(end, len(path)) // a backslash at the very end escapes nothing
+	name = unescaped(path[:end])
+	if end == len(path) {
+		return name, "", false
+	}
+	return name, path[end+1:], true
+}
+
+func unescaped(name string) string {
+	if strings.IndexByte(name, '\\') < 0 {
+		return name
+	}
+	var b strings.Builder
+	for i := 0; i < len(name); i++ {
+		if name[i] == '\\' {
+			if i++; i == len(name) {
+				break
+			}
+		}
+		b.WriteByte(name[i])
+	}
+	return b.String()
 }

@@ -166,6 +166,19 @@ func TestGet(t *testing.T) {
 	}
 }
 
+// A path costs what is looked at of it, and not what it is made of.
+func TestGetStopsWhereNothingIs(t *testing.T) {
+	state, path := parse(t, `{"":{"a":1}}`), strings.Repeat(".", 1_000_000)
+	used := allocated(func() {
+		if _, found := protocol.Get(state, path); found {
+			t.Error("a million names are found in a state of two")
+		}
+	})
+	if used > 64<<10 {
+		t.Errorf("allocated %d bytes for a path of a million names", used)
+	}
+}
+
 // Every value of a state can be reached by some path.
 func TestGetReachesEverything(t *testing.T) {
 	escape := strings.NewReplacer(`\`, `\\`, ".", `\.`).Replace

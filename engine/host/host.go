@@ -268,7 +268,7 @@ func (s *session) stage(method string, written protocol.Object) {
 
 // readStory answers from the state the attempt may see.
 func (s *session) readStory(p *params) (protocol.Object, *protocol.CallError) {
-	path := p.text("path", isText)
+	path := p.text("path", isPath)
 	if err := p.end(); err != nil {
 		return nil, err
 	}

@@ -407,6 +407,24 @@ func walkPages(t *testing.T, session skills.Session) {
 	}
 }
 
+// TestLongPaths: a path has at most 4,096 bytes and 64 names, those of escaped dots one.
+func TestLongPaths(t *testing.T) {
+	session := host.New().Open(scope("skill"))
+	for path, fits := range map[string]bool{
+		strings.Repeat("a", 4_096): true, strings.Repeat("a", 4_097): false,
+		strings.Repeat(".", 63): true, strings.Repeat(".", 64): false, strings.Repeat(`\.`, 1_000): true,
+		strings.Repeat(".", 1_048_000): false,
+	} {
+		_, refused := session.Call(t.Context(), "story.read", protocol.Object{"path": path})
+		if fits != (refused == nil) {
+			t.Errorf("a path of %d bytes: %v", len(path), refused)
+		}
+		if refused != nil && (refused.Code != skills.CallBadParams || len(refused.Message) > 200 || !strings.Contains(refused.Message, "a dot path of at most 4096 bytes and 64 names")) {
+			t.Errorf("a path of %d bytes is refused with %v", len(path), refused)
+		}
+	}
+}
+
 func TestFeaturesCoverTheMethods(t *testing.T) {
 	want := []string{
 		"memory.read", "memory.write", "relation.read", "relation.write", "lore.read",

@@ -20,6 +20,9 @@ const (
 	// value more. They go into the story's log, also where the next takes them back.
 	maxWritten = maxBytes + maxValue
 
+	maxPath      = 4 << 10 // bytes of a dot path
+	maxPathNames = 64      // names in it: state has no more levels than the lines it came in
+
 	maxProse    = 4 << 10    // bytes of a summary, a fact, a sentence
 	maxNames    = 64         // items of a list: characters, tags, handles
 	maxMemories = 100        // of one memory.read answer

@@ -66,6 +66,7 @@ var (
 	}
 	isName   = isKey
 	isQuery  = kindOfText{fmt.Sprintf("a text of at most %d bytes", maxProse), func(s string) bool { return len(s) <= maxProse }}
+	isPath   = kindOfText{fmt.Sprintf("a dot path of at most %d bytes and %d names", maxPath, maxPathNames), pathFits}
 	isSource = oneOf("crypto", "pseudo")
 	isProse  = kindOfText{
 		fmt.Sprintf("a text of 1 to %d bytes without control characters other than line breaks", maxProse),
@@ -74,6 +75,17 @@ var (
 		},
 	}
 )
+
+func pathFits(path string) bool {
+	if len(path) > maxPath {
+		return false
+	}
+	names := 0
+	for range protocol.Names(path) {
+		names++
+	}
+	return names <= maxPathNames
+}
 
 func isOddControl(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' }
 
