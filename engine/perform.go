@@ -245,6 +245,10 @@ func documentTree(p *plan.Plan) any {
 // every turn.
 const mostEvents = 64 << 10
 
+// mostHeld is how many bytes of memory they may take as trees, since a text may be one
+// fifty times as large.
+const mostHeld = 16 * mostEvents
+
 // resultTree is a result as the story keeps it.
 func resultTree(r *plan.Result) any {
 	lean := *r
@@ -274,10 +278,12 @@ func resultTree(r *plan.Result) any {
 func keepEvents(tool *plan.ToolResult) {
 	var lines bytes.Buffer
 	to := protocol.NewWriter(&lines)
+	held := 0
 	for i, e := range tool.Events {
 		_ = to.Write(e) // one that cannot be written takes no room
-		if lines.Len() > mostEvents {
-			left := fmt.Sprintf("%d of its %d events are not kept: together they have more than %d KiB", len(tool.Events)-i, len(tool.Events), mostEvents>>10)
+		held += protocol.Held(e)
+		if lines.Len() > mostEvents || held > mostHeld {
+			left := fmt.Sprintf("%d of its %d events are not kept: together they have more than %d KiB, or %d KiB in memory", len(tool.Events)-i, len(tool.Events), mostEvents>>10, mostHeld>>10)
 			tool.Events, tool.Warnings = tool.Events[:i], append(slices.Clip(tool.Warnings), left)
 			return
 		}

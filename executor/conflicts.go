@@ -32,15 +32,24 @@ func (r *run) conflicts() []string {
 
 // place is one path of the state, and the steps that wrote there.
 type place struct {
-	below  map[string]*place
-	leaf   []int // wrote a value here
-	object []int // wrote an object here, or something below it
-	met    bool  // two steps did that do not depend on each other
+	// Most have one below, which a map would take three times the memory for.
+	first  *place
+	called string
+	below  map[string]*place // all others
+	leaf   []int             // wrote a value here
+	object []int             // wrote an object here, or something below it
+	met    bool              // two steps did that do not depend on each other
 }
 
 // at is the place of a key below.
 func (p *place) at(key string) *place {
-	if p.below == nil {
+	switch {
+	case p.first == nil:
+		p.first, p.called = &place{}, key
+		return p.first
+	case p.called == key:
+		return p.first
+	case p.below == nil:
 		p.below = map[string]*place{}
 	}
 	if p.below[key] == nil {

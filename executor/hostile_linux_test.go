@@ -122,6 +122,14 @@ func TestGreedySkills(t *testing.T) {
 // lifted are limits that stop nothing.
 var lifted = protocol.Limits{Line: 1 << 30, Bytes: 1 << 30, Depth: 10_000, LineValues: 1 << 30, Values: 1 << 30, State: 1 << 30}
 
+// unshared runs attempts without a share of their plan's memory.
+func unshared(next executor.Runner) executor.Runner {
+	return executor.RunnerFunc(func(ctx context.Context, inv skills.Invocation) skills.Outcome {
+		inv.Share = skills.Share{}
+		return next.Run(ctx, inv)
+	})
+}
+
 // TestGreedySkillsUnguarded is the negative control: with the limits lifted the same
 // measure sees each cost too much. That patches are folded before they are merged is
 // among the mutations.
@@ -131,7 +139,7 @@ func TestGreedySkillsUnguarded(t *testing.T) {
 			opts := options(nil)
 			opts.Limits = lifted
 			runner, script := transports(t)["inprocess"](how)
-			c := costOf(t, opts, runner, script)
+			c := costOf(t, opts, unshared(runner), script)
 			t.Log(c)
 			if c.excess() == "" {
 				t.Error("costs no more than its share with nothing guarded: the test shows nothing")

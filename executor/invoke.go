@@ -103,6 +103,7 @@ func (r *run) invocation(i int, script *skills.Script) skills.Invocation {
 			Seed:    seed,
 		},
 		Limits:  r.opts.Limits,
+		Share:   shareOf(len(r.plan.Steps())),
 		Secrets: secrets,
 		Host:    r.opts.Host,
 	}

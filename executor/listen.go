@@ -24,8 +24,8 @@ const (
 // a step wrote is provisional until the plan as a whole has succeeded; what
 // counts is in the run's result.
 //
-// A listener never holds a run up. Up to 1,024 events wait for it; those that
-// find no room are lost, and the next one says how many were. When the run is
+// A listener never holds a run up. Up to 1,024 events wait for it, with about 8 MiB of
+// memory; those that find no room are lost, and the next one says how many were. When the run is
 // over a listener has a quarter of a second for what still waits, and may then be
 // in its last call after Run has returned.
 type Event struct {
@@ -41,6 +41,7 @@ type Event struct {
 
 const (
 	listenBuffer = 1024
+	listenMemory = 8 << 20 // a line may have 1 MiB
 	listenGrace  = 250 * time.Millisecond
 )
 
@@ -52,9 +53,10 @@ type stream struct {
 	quiet     chan struct{} // closed when the listener will not be called again
 	abandoned atomic.Bool
 
-	mu     sync.Mutex
-	missed int
-	closed bool
+	mu      sync.Mutex
+	missed  int
+	waiting int // bytes that events hold which wait
+	closed  bool
 }
 
 func newStream(listen func(Event)) *stream {
@@ -73,7 +75,22 @@ func (s *stream) pump() {
 			return
 		}
 		s.listen(e)
+		s.heard(e)
 	}
+}
+
+// heard makes the room of an event free.
+func (s *stream) heard(e Event) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.waiting -= held(e)
+}
+
+func held(e Event) int {
+	if e.Event == nil {
+		return 0
+	}
+	return protocol.Held(e.Event)
 }
 
 // send never blocks.
@@ -87,9 +104,15 @@ func (s *stream) send(e Event) {
 		return
 	}
 	e.Missed = s.missed
+	size := held(e)
+	if s.waiting > 0 && s.waiting+size > listenMemory {
+		s.missed++
+		return
+	}
 	select {
 	case s.queue <- e:
 		s.missed = 0
+		s.waiting += size
 	default:
 		s.missed++
 	}

@@ -2,6 +2,9 @@ package plan
 
 import (
 	"bytes"
+	"io"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/narratoria/narratoria/contracts"
@@ -14,22 +17,83 @@ import (
 // as 0 and events lose their timestamps, so that two runs of one seed can be
 // compared byte for byte.
 func (r *Result) JSON(timings bool) []byte {
+	var text bytes.Buffer
+	_ = r.WriteJSON(&text, timings) // a buffer takes everything
+	return text.Bytes()
+}
+
+// WriteJSON writes what [Result.JSON] gives, piece by piece: as one text it may have many
+// times the memory of what it tells.
+func (r *Result) WriteJSON(w io.Writer, timings bool) error {
 	p := printer{timings: timings}
 	tree := protocol.Object{
-		"planId":           stringOrNull(r.PlanID),
-		"success":          r.Success,
-		"canReplan":        r.CanReplan,
-		"failedTools":      strictjson.FromStrings(r.Failed),
-		"disabledSkills":   strictjson.FromStrings(r.Disabled),
-		"toolResults":      trees(r.Tools, p.tool),
-		"aggregatedState":  objectTree(r.State),
-		"aggregatedAssets": trees(r.Assets, assetTree),
-		"executionTimeMs":  p.milliseconds(r.Duration),
-		"attemptNumber":    max(r.Attempt, 1),
+		"planId":          stringOrNull(r.PlanID),
+		"success":         r.Success,
+		"canReplan":       r.CanReplan,
+		"failedTools":     strictjson.FromStrings(r.Failed),
+		"disabledSkills":  strictjson.FromStrings(r.Disabled),
+		"executionTimeMs": p.milliseconds(r.Duration),
+		"attemptNumber":   max(r.Attempt, 1),
 	}
 	strictjson.PutList(tree, "problems", trees(r.Problems, problemTree))
 	strictjson.PutList(tree, "conflicts", strictjson.FromStrings(r.Conflicts))
-	return strictjson.Append(nil, tree)
+
+	// Keys are sorted: these are the first two, and the tools the last.
+	out := &pieces{to: w}
+	out.text(`{"aggregatedAssets":[`)
+	for i := range r.Assets {
+		out.item(i, assetTree(r.Assets[i]))
+	}
+	out.text(`],"aggregatedState":{`)
+	for i, key := range slices.Sorted(maps.Keys(r.State)) {
+		out.item(i, key)
+		out.text(":")
+		out.value(r.State[key])
+	}
+	out.text("},")
+	rest := strictjson.Append(nil, tree)
+	out.text(string(rest[1 : len(rest)-1]))
+	out.text(`,"toolResults":[`)
+	for i := range r.Tools {
+		out.item(i, p.tool(r.Tools[i]))
+	}
+	out.text("]}")
+	return out.flush(0)
+}
+
+// pieces writes a text when some of it has come together.
+type pieces struct {
+	to   io.Writer
+	made []byte
+	err  error
+}
+
+const pieceSize = 32 << 10
+
+func (p *pieces) text(text string) { p.made = append(p.made, text...) }
+
+func (p *pieces) value(tree any) {
+	p.made = strictjson.Append(p.made, tree)
+	_ = p.flush(pieceSize) // an error stays
+}
+
+// item is the i-th value of a list.
+func (p *pieces) item(i int, tree any) {
+	if i > 0 {
+		p.text(",")
+	}
+	p.value(tree)
+}
+
+// flush writes what has come together if it is more than so many bytes.
+func (p *pieces) flush(most int) error {
+	if len(p.made) > most && p.err == nil {
+		_, p.err = p.to.Write(p.made)
+	}
+	if len(p.made) > most {
+		p.made = p.made[:0]
+	}
+	return p.err
 }
 
 type printer struct{ timings bool }
@@ -144,11 +208,4 @@ func trees[T any](list []T, tree func(T) any) []any {
 		all[i] = tree(item)
 	}
 	return all
-}
-
-func objectTree(o protocol.Object) protocol.Object {
-	if o == nil {
-		return protocol.Object{}
-	}
-	return o
 }

@@ -16,6 +16,7 @@ type Invocation struct {
 	Request protocol.Request
 	Scope   Scope           // as whom, and what host calls may see
 	Limits  protocol.Limits // of its stream
+	Share   Share           // of its plan's memory
 	Listen  func(protocol.Event)
 	// Listen, when not nil, is called for every event as it comes, from one
 	// goroutine. What it sees is provisional until the attempt is accepted.
@@ -30,6 +31,17 @@ type Invocation struct {
 	// "" are the transport's own.
 	Host     Host
 	DataRoot string
+}
+
+// A Share is how many bytes of memory an attempt may fill with what outlives it. It is
+// the same whatever others do, so that what is kept of a step never depends on them.
+// Zero fields set no bound.
+type Share struct {
+	// Counting is for its patches, assets, writes and output. An attempt with more fails.
+	Counting int
+	// Prose is for its narration, and Others for what else it wants shown, and as much for
+	// all other lines. What has no room is left out of [Outcome.Events], with a warning.
+	Prose, Others int
 }
 
 // MinSecret is how many bytes a secret has at least that is hidden in what a script gives
@@ -58,7 +70,7 @@ func Known[T any](value T) func() T { return func() T { return value } }
 // Outcome is how one attempt ended. Its effects count only if Err is nil, which
 // means done.ok and exit 0.
 type Outcome struct {
-	Events   []protocol.Event // all that were read, in order, done included
+	Events   []protocol.Event // those read, in order, done included; less what its [Share] has no room for
 	Done     *protocol.Done   // nil where none came
 	Patches  []protocol.Object
 	Assets   []plan.Asset  // taken over; their files are removed with the attempt that failed

@@ -91,6 +91,10 @@ func playingBound(held int64) int64 {
 // checkingMemory is for whoever only looks at a campaign.
 const checkingMemory = 144 << 20
 
+// planMemory is for a plan that is carried out without a story. Its steps leave a multiple
+// behind of what is kept of them.
+const planMemory = 112 << 20
+
 // within collects garbage more often than usual where memory comes near a limit, until what it
 // gives is called: reading a large campaign leaves twice as much behind as is kept. A limit of
 // the user's that is lower stays.

@@ -12,7 +12,6 @@ import (
 	"github.com/narratoria/narratoria/contracts"
 	"github.com/narratoria/narratoria/executor"
 	"github.com/narratoria/narratoria/internal/plainfile"
-	"github.com/narratoria/narratoria/internal/plaintext"
 	"github.com/narratoria/narratoria/plan"
 	"github.com/narratoria/narratoria/protocol"
 )
@@ -148,6 +147,7 @@ func planRun(ctx context.Context, s streams, flags programFlags, run runFlags, l
 		return err
 	}
 	flags.assets = run.assets
+	defer within(planMemory)()
 	return with(ctx, s, flags, func(p *narratoria.Program) error {
 		result, err := p.RunPlan(ctx, narratoria.PlanRun{
 			Name: shownAs(file), Document: data, Limits: limits, State: state, Seed: run.seed, Jobs: run.jobs,
@@ -156,7 +156,10 @@ func planRun(ctx context.Context, s streams, flags programFlags, run runFlags, l
 		if err != nil {
 			return err
 		}
-		fmt.Fprintln(s.out, plaintext.Escape(string(result.JSON(run.timings || run.seed == ""))))
+		if err := result.WriteJSON(escaping{s.out}, run.timings || run.seed == ""); err != nil {
+			return err
+		}
+		fmt.Fprintln(s.out)
 		for _, problem := range result.Problems {
 			fmt.Fprintln(s.err, problem)
 		}

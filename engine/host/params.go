@@ -45,11 +45,11 @@ func (p *params) fail(name, expected string, got any, present bool) {
 
 // brief is a value as a message can show it.
 func brief(value any) string {
-	text := string(strictjson.Append(nil, value))
+	text := strictjson.Append(nil, value)
 	if len(text) > 40 {
 		return "a " + strictjson.Kind(value) + " of " + fmt.Sprint(len(text)) + " bytes"
 	}
-	return text
+	return string(text)
 }
 
 // A kind of text is what it must be, in words, and whether one is.

@@ -17,8 +17,11 @@ func (x *Exchange) answer(ctx context.Context, call *protocol.Call, reader *prot
 	if x.calls++; x.calls > x.options.MaxCalls {
 		return reader.Refuse(protocol.TooManyCalls, fmt.Sprintf("more than %d calls in one invocation", x.options.MaxCalls))
 	}
-	reply := &protocol.Reply{ID: call.ID}
+	reply, written := &protocol.Reply{ID: call.ID}, len(x.effects())
 	reply.Result, reply.Err = x.serve(ctx, call)
+	if len(x.effects()) > written && !x.kept.count(call) { // it is in the effect now
+		return reader.Refuse(protocol.TooManyValues, x.kept.tooMuch())
+	}
 	line := x.replyLine(reply)
 	// Whether the reply was read as well is asked when done comes.
 	reader.Replied(call.ID)

@@ -24,7 +24,7 @@ type Exchange struct {
 	mask    *mask.Mask // of its secrets
 	started time.Time
 
-	events    []protocol.Event
+	kept      kept
 	done      *protocol.Done
 	lastError *protocol.Error
 	broken    *protocol.Violation // how the stream broke off; nil after a sound one
@@ -35,7 +35,7 @@ type Exchange struct {
 
 // Begin prepares an exchange; the attempt's duration counts from here.
 func Begin(inv skills.Invocation, options Options) *Exchange {
-	return &Exchange{inv: inv, options: options.withDefaults(), mask: secretsOf(inv), started: time.Now()}
+	return &Exchange{inv: inv, options: options.withDefaults(), mask: secretsOf(inv), kept: kept{share: inv.Share}, started: time.Now()}
 }
 
 // Converse speaks with the script until its stream has ended, and reports
@@ -82,7 +82,9 @@ func (x *Exchange) read(ctx context.Context, reader *protocol.Reader, out *outbo
 		if err != nil { // cut off, which is no fault of what was written
 			return reader.Refuse(protocol.MissingDone, "the output was cut off before a done event")
 		}
-		x.events = append(x.events, event)
+		if !x.kept.add(event) {
+			return reader.Refuse(protocol.TooManyValues, x.kept.tooMuch())
+		}
 		if v := x.take(ctx, event, reader, out); v != nil {
 			return v
 		}
@@ -176,30 +178,23 @@ func (x *Exchange) Outcome(ctx context.Context, exit Exit) skills.Outcome {
 	if exit.Stopped == nil {
 		exit.Stopped = x.stopped
 	}
-	outcome := skills.Outcome{Events: x.events, Done: x.done, Err: x.verdict(exit)}
+	outcome := skills.Outcome{Events: x.kept.events, Done: x.done, Err: x.verdict(exit)}
 	if exit.Held {
 		x.warnings = append(x.warnings, "something the script started kept its output open after it had ended")
+	}
+	if left := x.kept.leftOut(); left != "" {
+		x.warnings = append(x.warnings, left)
 	}
 	if outcome.Err == nil {
 		outcome.Assets, outcome.Err = x.takeAssets(ctx)
 	}
 	if outcome.Err == nil {
-		outcome.Patches = x.patches()
+		outcome.Patches = x.kept.patches
 		outcome.Effects = x.effects()
 	}
 	outcome.Warnings = x.warnings
 	outcome.Duration = time.Since(x.started)
 	return outcome
-}
-
-func (x *Exchange) patches() []protocol.Object {
-	var patches []protocol.Object
-	for _, event := range x.events {
-		if patch, ok := event.(*protocol.StatePatch); ok {
-			patches = append(patches, patch.Patch) // nobody changes an event
-		}
-	}
-	return patches
 }
 
 func (x *Exchange) effects() []plan.Effect {
@@ -210,12 +205,7 @@ func (x *Exchange) effects() []plan.Effect {
 }
 
 func (x *Exchange) takeAssets(ctx context.Context) ([]plan.Asset, *plan.ToolError) {
-	var named []*protocol.Asset
-	for _, event := range x.events {
-		if asset, ok := event.(*protocol.Asset); ok {
-			named = append(named, asset)
-		}
-	}
+	named := x.kept.assets
 	if len(named) == 0 {
 		return nil, nil
 	}

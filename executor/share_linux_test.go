@@ -1,0 +1,137 @@
+package executor_test
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/narratoria/narratoria/executor"
+	"github.com/narratoria/narratoria/internal/soak"
+	"github.com/narratoria/narratoria/plan"
+	"github.com/narratoria/narratoria/skills"
+	"github.com/narratoria/narratoria/skills/inprocess"
+	"github.com/narratoria/narratoria/skills/process"
+)
+
+// mostOfPlan is how much a program may grow by for a plan of as many steps as there may be.
+const mostOfPlan = 128 << 20
+
+// filling is both ways to run a filler.
+func filling(t *testing.T, how string) map[string]func() (executor.Runner, *skills.Script) {
+	t.Helper()
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	asks := []skills.Permission{skills.StoryRead}
+	return map[string]func() (executor.Runner, *skills.Script){
+		"process": func() (executor.Runner, *skills.Script) {
+			processes := process.New(process.Options{TempRoot: t.TempDir()})
+			t.Cleanup(func() { _ = processes.Close() })
+			return processes, &skills.Script{
+				Ref: greedyRef, Skill: &skills.Skill{Name: "skill-a", Dir: filepath.Dir(program)}, Permissions: asks,
+				Path: program, Interpreter: []string{program, "fill", how},
+			}
+		},
+		"inprocess": func() (executor.Runner, *skills.Script) {
+			main := func(_ context.Context, in io.Reader, out, _ io.Writer) int {
+				fillers[how].answer(in, out)
+				return 0
+			}
+			return inprocess.New(map[plan.ScriptRef]inprocess.Func{greedyRef: main}, inprocess.Options{}),
+				&skills.Script{Ref: greedyRef, Builtin: "run", Permissions: asks}
+		},
+	}
+}
+
+// fill runs a plan of 32 such steps, of which some run at once, and says by how much the
+// program grew, until the result had been written, too.
+func fill(t *testing.T, runner executor.Runner, script *skills.Script, atOnce int) (grown int, result *plan.Result) {
+	t.Helper()
+	opts := options(nil)
+	opts.Runner, opts.Concurrency, opts.Host = runner, atOnce, storyless{}
+	opts.PlanTimeout, opts.ScriptTimeout, opts.OptionalBudget = time.Minute, time.Minute, time.Minute
+	opts.Lookup = func(plan.ScriptRef) (*skills.Script, bool) { return script, true }
+	var tools []tool
+	for i := range 32 {
+		tools = append(tools, tool{id: fmt.Sprintf("t%d", i), optional: true})
+	}
+	p := build(t, true, tools...)
+	debug.FreeOSMemory()
+	resident := soak.ResetPeak(t)
+	result = executor.Run(t.Context(), p, object{}, opts)
+	if err := result.WriteJSON(io.Discard, false); err != nil {
+		t.Fatal(err)
+	}
+	return soak.Peak(t) - resident, result
+}
+
+// TestPlansOfGreedySkills: 32 steps that each fill all that one may have make a plan no
+// larger than a program can bear, however many of them run at once.
+func TestPlansOfGreedySkills(t *testing.T) {
+	for how, behaviour := range fillers {
+		for name, transport := range filling(t, how) {
+			for _, atOnce := range []int{2, 32} {
+				if !soak.Whole() && (atOnce == 32) != (name == "inprocess") {
+					continue
+				}
+				t.Run(fmt.Sprintf("%s/%s/%d at once", how, name, atOnce), func(t *testing.T) {
+					runner, script := transport()
+					grown, result := fill(t, runner, script, atOnce)
+					t.Logf("%d MiB more", grown>>20)
+					if grown > mostOfPlan && (!soak.Raced || grown > 2*mostOfPlan) {
+						t.Errorf("%d MiB more", grown>>20)
+					}
+					for _, step := range result.Tools {
+						if code := codeOf(step.Error); code != behaviour.code {
+							t.Fatalf("%s: %q, want %q: %v", step.ToolID, code, behaviour.code, step.Error)
+						}
+					}
+				})
+			}
+		}
+	}
+}
+
+func codeOf(err *plan.ToolError) string {
+	if err == nil {
+		return ""
+	}
+	return err.Code
+}
+
+// TestPlansOfGreedySkillsUnshared is the negative control: where attempts have no share
+// the same measure sees the plan grow by what they all keep.
+func TestPlansOfGreedySkillsUnshared(t *testing.T) {
+	runner, script := filling(t, "prose")["inprocess"]()
+	grown, _ := fill(t, unshared(runner), script, 2)
+	t.Logf("%d MiB more", grown>>20)
+	if grown < 2*mostOfPlan {
+		t.Errorf("only %d MiB more with nothing shared: the test shows nothing", grown>>20)
+	}
+}
+
+// TestSharesHangOnNobodyElse: what is kept of a step is the same, whoever runs beside it.
+func TestSharesHangOnNobodyElse(t *testing.T) {
+	var want []string
+	for _, atOnce := range []int{1, 32} {
+		runner, script := filling(t, "all kinds")["inprocess"]()
+		_, result := fill(t, runner, script, atOnce)
+		var kept []string
+		for _, step := range result.Tools {
+			kept = append(kept, fmt.Sprint(len(step.Events), step.Warnings))
+		}
+		if want == nil {
+			want = kept
+		}
+		if !slices.Equal(kept, want) || len(result.Tools[31].Warnings) != 1 {
+			t.Errorf("%d at once: %q is kept, and %q one by one", atOnce, kept, want)
+		}
+	}
+}
