@@ -46,7 +46,8 @@ func character(who string) eyes {
 // host calls are answered.
 func (t *performer) executor(name string) executor.Options {
 	opts, keeping := t.g.executor(t.seed.Derive(name)), t.state().Keeping()
-	opts.Host = host.Of(host.Base{State: t.state(), Lore: t.g.lore})
+	h := host.Of(host.Base{State: t.state(), Lore: t.g.lore})
+	t.hosts, opts.Host = append(t.hosts, h), h
 	opts.Keeps = func(skill plan.SkillName, patches []protocol.Object) int { return keeping(string(skill), patches) }
 	return opts
 }
@@ -127,14 +128,21 @@ func (t *performer) accept(result *plan.Result) {
 	})
 }
 
-// write stages what scripts asked the host to write.
+// write stages what scripts asked the host to write, and tells the player whose writing is
+// more than is taken.
 func (t *turn) write(effects []plan.Effect) {
-	events, err := host.Events(effects, t.state())
+	events, leftOut, err := host.Events(effects, t.state())
 	if err != nil {
 		t.trouble(err)
 	}
 	for _, e := range events {
 		t.stage(e)
+	}
+	for _, h := range t.hosts {
+		leftOut = append(leftOut, h.Full()...)
+	}
+	for _, skill := range leftOut {
+		t.degrade("The skill \"" + string(skill) + "\" writes more into the story than it may, and the rest of it is left out.")
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/narratoria/narratoria/engine/host"
 	"github.com/narratoria/narratoria/engine/telling"
 	"github.com/narratoria/narratoria/engine/world"
 	"github.com/narratoria/narratoria/internal/rng"
@@ -29,6 +30,7 @@ type turn struct {
 	set   settings       // what skills are configured to
 	ids   map[string]int // how many ids of a kind were given
 	asked episodic       // what was recalled for checks last
+	hosts []*host.Story  // of its plans
 
 	lenient  bool          // a campaign or a skill lets something happen
 	refused  *RefusedError // the first of the engine's own events that the story refused; nil for none

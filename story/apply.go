@@ -75,6 +75,7 @@ func (s *State) apply(r persistence.Record) {
 	if m := r.Event.Moment; m.Sequence > 0 && m.Sequence >= s.Moment.Sequence {
 		s.Moment = m
 	}
+	s.countWritten(r.Event)
 	if reduce := reducers[r.Event.Kind]; reduce != nil {
 		reduce(s, r)
 	}

@@ -3,6 +3,7 @@ package story
 import (
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/persistence"
+	"github.com/narratoria/narratoria/story/event"
 )
 
 // Kept is how many bytes a skill keeps in the playthrough: in session state what it
@@ -19,6 +20,51 @@ func (s *State) Keeping() func(skill string, patches []strictjson.Object) int {
 			after = after.Patched(skill, patch)
 		}
 		return after.Of(skill)
+	}
+}
+
+// Written is what the calls of one skill brought into the story. Unlike what is kept it
+// never becomes less: what was written is remembered, searched and told from then on.
+type Written struct {
+	All  int // bytes, each event counted for EventCost more
+	Turn int // of them, those of the latest turn
+	last int64
+}
+
+// EventCost is what an event of a skill's counts for beside its bytes: a small one makes
+// rows and entries of maps as a large one does.
+const EventCost = 512
+
+// Written is what a skill wrote so far.
+func (s *State) Written(skill string) Written {
+	w := s.written[event.Actor(skill)]
+	if w.last != s.Turn.Number {
+		w.Turn = 0
+	}
+	return w
+}
+
+// WrittenSize is what an event counts for, 0 for one that no call writes and for those of
+// the engine.
+func WrittenSize(e event.Event) int {
+	if !calls[e.Kind] || e.Actor == event.EngineSelf {
+		return 0
+	}
+	return len(strictjson.Append(nil, e.Data)) + EventCost
+}
+
+// calls are the kinds that skills write by asking, but for their own data.
+var calls = map[event.Kind]bool{
+	event.MemoryKept: true, event.TopicRaised: true, event.RelationBegun: true, event.RelationChanged: true, event.Happened: true,
+	event.FactEstablished: true, event.FactLearned: true,
+	event.ThreadOpened: true, event.ThreadContinued: true, event.ThreadResolved: true,
+}
+
+// countWritten enters an event that is about to be applied.
+func (s *State) countWritten(e event.Event) {
+	if size := WrittenSize(e); size > 0 {
+		w := s.Written(string(e.Actor))
+		own(s, partWritten, &s.written)[e.Actor] = Written{w.All + size, w.Turn + size, s.Turn.Number}
 	}
 }
 

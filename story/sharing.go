@@ -33,7 +33,8 @@ type sharing struct {
 	chosen     map[string]bool                     // the ids of authored choices that were taken
 	broughtUp  map[string]int64                    // topics, each with the turn in which a choice brought it up last
 
-	kept kept.Ledger // who keeps how much
+	kept    kept.Ledger             // who keeps how much
+	written map[event.Actor]Written // and whose calls have written how much
 
 	shelf  *shelf               // where memories are searched; nil for nowhere
 	staged []persistence.Change // rows of events that the shelf does not have yet
@@ -67,6 +68,7 @@ const (
 	partBroughtUp
 	partMarked
 	partKeepers
+	partWritten
 )
 
 // own gives a map that may be written to.

@@ -2,6 +2,7 @@ package host
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"sync"
 
@@ -58,6 +59,7 @@ type Story struct {
 	base  Base
 	mutex sync.Mutex
 	data  map[plan.SkillName]*store // worked out from the base, once for all attempts
+	full  map[plan.SkillName]bool   // those of whose writes some were refused
 }
 
 // Of is the host of a story.
@@ -66,7 +68,7 @@ func Of(base Base) *Story {
 		base.State = &story.State{}
 	}
 	base.State = base.State.Still() // which the turn's goroutine may leave behind while attempts read it
-	return &Story{base: base, data: map[plan.SkillName]*store{}}
+	return &Story{base: base, data: map[plan.SkillName]*store{}, full: map[plan.SkillName]bool{}}
 }
 
 // Features implements skills.Host.
@@ -76,6 +78,20 @@ func (*Story) Features() []string { return features() }
 // own skill, of all else everybody's.
 func (h *Story) Open(scope skills.Scope) skills.Session {
 	return &session{scope: scope, random: newStreams(scope.Seed), story: h}
+}
+
+// Full are the skills that wanted to write more than they may, sorted.
+func (h *Story) Full() []plan.SkillName {
+	h.mutex.Lock()
+	defer h.mutex.Unlock()
+	return slices.Sorted(maps.Keys(h.full))
+}
+
+// isFull notes such a skill.
+func (h *Story) isFull(skill plan.SkillName) {
+	h.mutex.Lock()
+	defer h.mutex.Unlock()
+	h.full[skill] = true
 }
 
 // store is what a skill keeps in the story.

@@ -36,8 +36,7 @@ func (s *session) setData(p *params) (protocol.Object, *protocol.CallError) {
 	if err := s.data().room(key, encodedSize(value)); err != nil {
 		return nil, err
 	}
-	s.stage(dataSet, protocol.Object{"key": key, "value": strictjson.Clone(value)})
-	return protocol.Object{}, nil
+	return s.staged(dataSet, protocol.Object{"key": key, "value": strictjson.Clone(value)})
 }
 
 func (s *session) deleteData(p *params) (protocol.Object, *protocol.CallError) {

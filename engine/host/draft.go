@@ -23,7 +23,7 @@ const (
 )
 
 // draft is what a write brings about in the tale as it is now; nothing where it was
-// brought about already.
+// brought about already. The error is a *shareError where the skill has no room for it.
 func (t *tale) draft(effect plan.Effect) ([]event.Event, error) {
 	var drafted []event.Event
 	switch p := effect.Params; effect.Method {
@@ -53,6 +53,9 @@ func (t *tale) draft(effect plan.Effect) ([]event.Event, error) {
 			return nil, err
 		}
 		e.Data = decoded.Data // as it will be read from the log
+	}
+	if err := t.share(effect.Script.Skill, drafted); err != nil {
+		return nil, err
 	}
 	return drafted, nil
 }

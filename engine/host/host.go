@@ -5,7 +5,7 @@
 //	h := host.Of(host.Base{State: state, Lore: lore})         // for one plan
 //	session := h.Open(scope)                                  // one for each attempt
 //	result, refused := session.Call(ctx, "memory.read", params)
-//	events, err := host.Events(accepted, state)               // what the plan brings about
+//	events, _, err := host.Events(accepted, state)            // what the plan brings about
 //
 // Plans and scripts that belong to no story run on [New]: nothing has happened there, and
 // what skills keep stays in memory.
@@ -56,6 +56,7 @@ package host
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -254,16 +255,37 @@ func unknownMethod(method string) *protocol.CallError {
 	return &protocol.CallError{Code: skills.CallUnknownMethod, Message: message}
 }
 
-// stage remembers a write and shows it to this attempt.
-func (s *session) stage(method string, written protocol.Object) {
+// stage remembers a write and shows it to this attempt, unless the skill has no room for
+// it. Of data there is room, or nothing would be staged.
+func (s *session) stage(method string, written protocol.Object) *protocol.CallError {
 	effect := plan.Effect{Tool: s.scope.Tool, Script: s.scope.Script, Method: method, Params: written}
-	s.effects = append(s.effects, effect)
 	if s.keeps != nil {
 		s.keepData(effect)
 	}
-	if s.told != nil {
-		s.told.apply(effect)
+	if s.told != nil || method != dataSet && method != dataDelete {
+		if _, err := s.tale().apply(effect); s.refusesShare(err) {
+			return tooLarge("%s: %v", method, err)
+		}
 	}
+	s.effects = append(s.effects, effect)
+	return nil
+}
+
+// staged is stage for a call that is answered with nothing.
+func (s *session) staged(method string, written protocol.Object) (protocol.Object, *protocol.CallError) {
+	if refused := s.stage(method, written); refused != nil {
+		return nil, refused
+	}
+	return protocol.Object{}, nil
+}
+
+// refusesShare reports whether an error is that, and notes for the player whose it is.
+func (s *session) refusesShare(err error) bool {
+	_, full := errors.AsType[*shareError](err)
+	if full && s.story != nil {
+		s.story.isFull(s.scope.Script.Skill)
+	}
+	return full
 }
 
 // readStory answers from the state the attempt may see.

@@ -23,6 +23,13 @@ const (
 	maxPath      = 4 << 10 // bytes of a dot path
 	maxPathNames = 64      // names in it: state has no more levels than the lines it came in
 
+	// What the writes of one skill bring into the story, each event counted as
+	// story.WrittenSize does: in a turn, and from the beginning on with what each turn adds.
+	// The bundled skills write some 2 KiB a turn.
+	maxTurn   = 128 << 10
+	maxBegun  = 1 << 20
+	maxPlayed = 16 << 10
+
 	maxProse    = 4 << 10    // bytes of a summary, a fact, a sentence
 	maxNames    = 64         // items of a list: characters, tags, handles
 	maxMemories = 100        // of one memory.read answer

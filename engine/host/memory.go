@@ -118,8 +118,7 @@ func (s *session) writeMemory(p *params) (protocol.Object, *protocol.CallError) 
 			return nil, notFound("%s: params.because: nothing has the handle %q", p.method, handle)
 		}
 	}
-	s.stage(memoryWrite, written)
-	return protocol.Object{}, nil
+	return s.staged(memoryWrite, written)
 }
 
 func notFound(format string, args ...any) *protocol.CallError {

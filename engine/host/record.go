@@ -38,8 +38,7 @@ func (s *session) recordHappened(p *params) (protocol.Object, *protocol.CallErro
 	if err := p.end(); err != nil {
 		return nil, err
 	}
-	s.stage(storyRecord, written)
-	return protocol.Object{}, nil
+	return s.staged(storyRecord, written)
 }
 
 func (s *session) recordThread(p *params) (protocol.Object, *protocol.CallError) {
@@ -62,8 +61,7 @@ func (s *session) recordThread(p *params) (protocol.Object, *protocol.CallError)
 		p.fail("summary", "where the thread stands now, or params.outcome: it is open already", nil, false)
 		return nil, p.end()
 	}
-	s.stage(storyRecord, written)
-	return protocol.Object{}, nil
+	return s.staged(storyRecord, written)
 }
 
 func (s *session) recordFact(p *params) (protocol.Object, *protocol.CallError) {
@@ -72,6 +70,5 @@ func (s *session) recordFact(p *params) (protocol.Object, *protocol.CallError) {
 	if err := p.end(); err != nil {
 		return nil, err
 	}
-	s.stage(storyRecord, written)
-	return protocol.Object{}, nil
+	return s.staged(storyRecord, written)
 }

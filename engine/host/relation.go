@@ -112,7 +112,9 @@ func (s *session) writeRelation(p *params) (protocol.Object, *protocol.CallError
 		return nil, refused
 	}
 	if by != 0 {
-		s.stage(relationWrite, written)
+		if refused := s.stage(relationWrite, written); refused != nil {
+			return nil, refused
+		}
 	}
 	return protocol.Object{"score": number(s.tale().score(pair))}, nil
 }
@@ -140,7 +142,9 @@ func (s *session) beginRelation(p *params, pair story.Pair) (protocol.Object, *p
 				p.method, pair.Who, pair.Whom),
 		}
 	}
-	s.stage(relationWrite, written)
+	if refused := s.stage(relationWrite, written); refused != nil {
+		return nil, refused
+	}
 	return protocol.Object{"score": number(s.tale().score(pair))}, nil
 }
 

@@ -90,7 +90,7 @@ func scopeOf(turn *story.Turn, skill plan.SkillName, effects ...plan.Effect) ski
 // settle lets accepted effects happen in a turn, which must refuse none of it.
 func settle(t failer, turn *story.Turn, effects []plan.Effect) {
 	t.Helper()
-	events, err := host.Events(effects, turn.State())
+	events, _, err := host.Events(effects, turn.State())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -336,7 +336,7 @@ func TestWhatBothWroteHappensOnce(t *testing.T) {
 	if len(effects) != 8 {
 		t.Fatal(effects)
 	}
-	events, err := host.Events(effects, turn.State())
+	events, _, err := host.Events(effects, turn.State())
 	var kinds []string
 	for _, e := range events {
 		kinds = append(kinds, string(e.Kind))
@@ -354,7 +354,7 @@ func TestEventsOfNobodysEffects(t *testing.T) {
 	session := host.New().Open(scope("dice"))
 	ask(t, session, "memory.write", protocol.Object{"summary": "It rains."})
 	script := plan.ScriptRef{Skill: "dice", Script: "script"}
-	events, err := host.Events(append([]plan.Effect{
+	events, _, err := host.Events(append([]plan.Effect{
 		{Script: script, Method: "memory.forget"},
 		{Script: script, Method: "memory.write", Params: protocol.Object{"summary": strictjson.Number("7")}},
 		{Script: script, Method: "story.record"},

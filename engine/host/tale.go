@@ -89,12 +89,14 @@ func (t *tale) meant(id string) string {
 	return nearest.Name(id, append(names, string(event.Player)))
 }
 
-// apply takes in a write. One that no host has staged changes nothing.
-func (t *tale) apply(effect plan.Effect) {
-	drafted, _ := t.draft(effect)
+// apply takes in a write, and gives what it brought about. One that no host has staged
+// changes nothing, nor one for which its skill has no room.
+func (t *tale) apply(effect plan.Effect) ([]event.Event, error) {
+	drafted, err := t.draft(effect)
 	for _, e := range drafted {
 		t.take(e)
 	}
+	return drafted, err
 }
 
 // take lets an event happen, as the turn will.

@@ -51,7 +51,7 @@ func TestWhatIsWrittenIsOfTheDeed(t *testing.T) {
 			t.Fatal(got)
 		}
 	}
-	events, err := host.Events(session.Effects(), turn.State())
+	events, _, err := host.Events(session.Effects(), turn.State())
 	if err != nil {
 		t.Fatal(err)
 	}
