@@ -26,14 +26,18 @@ func (s *State) Keeping() func(skill string, patches []strictjson.Object) int {
 // Written is what the calls of one skill brought into the story. Unlike what is kept it
 // never becomes less: what was written is remembered, searched and told from then on.
 type Written struct {
-	All  int // bytes, each event counted for EventCost more
+	All  int // bytes, each event counted for some more
 	Turn int // of them, those of the latest turn
 	last int64
 }
 
-// EventCost is what an event of a skill's counts for beside its bytes: a small one makes
-// rows and entries of maps as a large one does.
-const EventCost = 512
+// What an event of a skill's counts for beside its bytes: a small one makes rows and entries
+// of maps as a large one does, and of threads every turn goes through all, and hands them to
+// every script.
+const (
+	eventCost  = 512
+	threadCost = 8 << 10
+)
 
 // Written is what a skill wrote so far.
 func (s *State) Written(skill string) Written {
@@ -50,7 +54,11 @@ func WrittenSize(e event.Event) int {
 	if !calls[e.Kind] || e.Actor == event.EngineSelf {
 		return 0
 	}
-	return len(strictjson.Append(nil, e.Data)) + EventCost
+	size := len(strictjson.Append(nil, e.Data)) + eventCost
+	if e.Kind == event.ThreadOpened {
+		size += threadCost
+	}
+	return size
 }
 
 // calls are the kinds that skills write by asking, but for their own data.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"strings"
 	"testing"
 
 	"go.uber.org/goleak"
@@ -36,6 +37,9 @@ func behave(how, token string) int {
 		s := inProcess(token)
 		s.patch(`{"well":true}`)
 		return s.done()
+	}
+	if what, is := strings.CutPrefix(how, "scribble-"); is {
+		return scribble(inProcess(token), what)
 	}
 	return called(how).does(inProcess(token))
 }

@@ -336,8 +336,8 @@ type lavish struct{}
 func (lavish) Run(_ context.Context, inv skills.Invocation) skills.Outcome {
 	out := skills.Outcome{Done: &protocol.Done{OK: true}, Patches: []protocol.Object{{"well": true}}}
 	for i := range 1_000 {
-		out.Effects = append(out.Effects, plan.Effect{Script: inv.Script.Ref, Method: "memory.write", Params: protocol.Object{
-			"summary": fmt.Sprint(i, strings.Repeat(" word", 800)), "significance": "high", "source": "agent",
+		out.Effects = append(out.Effects, plan.Effect{Script: inv.Script.Ref, Method: "data.set", Params: protocol.Object{
+			"key": "k", "value": fmt.Sprint(i, strings.Repeat(" word", 1_600)),
 		}})
 	}
 	return out
@@ -354,7 +354,7 @@ func TestMisdeedsUnguarded(t *testing.T) {
 		{"no end, whoever asks", "time", func(t *process.Transport) executor.Runner { return patient{t} }},
 		{"a daemon", "processes", func(*process.Transport) executor.Runner { return bare{t.TempDir()} }},
 		{"seven lines of empty objects", "memory", nil},
-		{"a storm of memory.write", "store", func(*process.Transport) executor.Runner { return lavish{} }},
+		{"a storm of data.set", "store", func(*process.Transport) executor.Runner { return lavish{} }},
 		{"10,001 log events", "ended with", nil},
 		{"1,000 directories one in another, and done", "files", nil},
 	} {
