@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -176,6 +177,18 @@ func findCampaign(given string) (source, error) {
 		return source{}, fmt.Errorf("there is no campaign %q; did you mean %q?", given, meant)
 	}
 	return source{}, fmt.Errorf("there is no campaign %q; give a directory, or one of %s", given, strings.Join(Carried(), ", "))
+}
+
+// ReadCampaign reads the campaign in a directory, and says what is wrong with it; where there
+// is no such directory, that of a campaign's name which the program carries. It is nil where
+// nothing can be played.
+func ReadCampaign(given string) (*campaign.Campaign, contracts.Problems) {
+	if _, err := os.Lstat(given); errors.Is(err, fs.ErrNotExist) {
+		if sample, ok := carried(path.Base(filepath.ToSlash(given))); ok {
+			return sample.read()
+		}
+	}
+	return campaign.LoadDir(given, campaign.Options{Label: given})
 }
 
 func directorySource(given string) (source, error) {

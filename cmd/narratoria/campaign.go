@@ -2,18 +2,15 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
-	"os"
 	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
+	"github.com/narratoria/narratoria"
 	"github.com/narratoria/narratoria/campaign"
-	"github.com/narratoria/narratoria/campaigns"
 	"github.com/narratoria/narratoria/contracts"
 )
 
@@ -35,7 +32,7 @@ func campaignValidateCommand(s streams) *cobra.Command {
 
 func campaignValidate(s streams, dir string) error {
 	defer within(checkingMemory)()
-	c, problems := readCampaign(dir)
+	c, problems := narratoria.ReadCampaign(dir)
 	for _, p := range problems {
 		fmt.Fprintln(s.out, printable(p.String()))
 	}
@@ -55,19 +52,6 @@ func campaignValidate(s streams, dir string) error {
 		return errReported
 	}
 	return nil
-}
-
-// readCampaign reads a directory's campaign, or else the one of that name which the program
-// carries.
-func readCampaign(dir string) (*campaign.Campaign, contracts.Problems) {
-	if _, err := os.Lstat(dir); errors.Is(err, fs.ErrNotExist) {
-		for _, sample := range campaigns.All() {
-			if sample.Name == dir {
-				return campaign.Load(sample.Files, campaign.Options{Label: dir})
-			}
-		}
-	}
-	return campaign.LoadDir(dir, campaign.Options{Label: dir})
 }
 
 func counted(problems contracts.Problems) (wrong, warnings int) {
@@ -101,7 +85,7 @@ func campaignInfoCommand(s streams) *cobra.Command {
 
 func campaignInfo(ctx context.Context, s streams, dir string) error {
 	defer within(checkingMemory)()
-	c, problems := readCampaign(dir)
+	c, problems := narratoria.ReadCampaign(dir)
 	if c == nil {
 		return problems
 	}

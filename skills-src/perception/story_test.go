@@ -97,7 +97,7 @@ func (n *tale) play(script kit.Script, input, config string, output any) {
 	if err := json.Unmarshal(done.Output, output); err != nil {
 		n.t.Fatal(err)
 	}
-	if happened, err := host.Events(staged(n.t, effects), state); err != nil {
+	if happened, _, err := host.Events(staged(n.t, effects), state); err != nil {
 		n.t.Fatal(err)
 	} else if len(happened) > 0 {
 		n.add(happened...)
