@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -15,6 +14,7 @@ import (
 	"github.com/narratoria/narratoria/contracts"
 	"github.com/narratoria/narratoria/engine"
 	"github.com/narratoria/narratoria/internal/rng"
+	"github.com/narratoria/narratoria/internal/scratch"
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/persistence/mem"
 	"github.com/narratoria/narratoria/plan"
@@ -411,7 +411,7 @@ func (g *Game) leave(ctx context.Context) (err error) {
 		err = errors.Join(err, g.program.DeleteStory(ctx, g.name))
 	}
 	if !g.kept && g.home.runner != nil {
-		_ = os.RemoveAll(g.home.data) // goes with the program at the latest
+		_ = scratch.RemoveAll(g.home.data) // goes with the program at the latest
 	}
 	return err
 }

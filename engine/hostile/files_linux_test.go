@@ -148,15 +148,20 @@ var ofFiles = []misdeed{
 		must(os.Rename(outputDir(), outputDir()+"-mine"))
 		return s.done()
 	}},
-	{name: "the system's files mounted for an asset", want: "asset_outside|asset_refused", does: func(s *script) int {
+	{name: "files from elsewhere mounted for an asset", want: "asset_outside|asset_refused", does: func(s *script) int {
+		elsewhere := filepath.Join(filepath.Dir(outputDir()), "elsewhere")
+		must(os.Mkdir(elsewhere, 0o700))
+		must(os.WriteFile(filepath.Join(elsewhere, "a.txt"), []byte("theirs"), 0o600))
 		must(os.Mkdir(inOutput("m"), 0o700))
-		_ = unix.Mount("/etc", inOutput("m"), "", unix.MS_BIND, "")
-		s.asset("a", "m/passwd")
+		_ = unix.Mount(elsewhere, inOutput("m"), "", unix.MS_BIND, "")
+		s.asset("a", "m/a.txt")
 		return s.done()
 	}},
 	{name: "a file for an asset that another is mounted upon", does: func(s *script) int {
+		theirs := filepath.Join(filepath.Dir(outputDir()), "theirs.txt")
+		must(os.WriteFile(theirs, []byte("theirs"), 0o600))
 		must(os.WriteFile(inOutput("a.txt"), []byte("mine"), 0o600))
-		if unix.Mount("/etc/passwd", inOutput("a.txt"), "", unix.MS_BIND, "") == nil {
+		if unix.Mount(theirs, inOutput("a.txt"), "", unix.MS_BIND, "") == nil {
 			return 1 // it was let
 		}
 		s.asset("a", "a.txt")

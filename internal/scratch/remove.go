@@ -6,9 +6,14 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"path/filepath"
+
+	"github.com/narratoria/narratoria/internal/plainfile"
 )
 
-// Remove removes a tree below root. It never leaves root and follows no link.
+// Remove removes a tree below root. It never leaves root, follows no link, and goes into
+// nothing that is mounted there: that is detached, and what cannot be is left with all that
+// it is in, since it would be somebody's files that were removed.
 //
 // Foreign code may have taken a directory's mode away, or have nested directories
 // until a removal that goes down them one in another has no descriptors left. So
@@ -20,10 +25,14 @@ func Remove(root *os.Root, name string) error {
 	const rounds = 10 // against something that is still writing
 	var err error
 	for range rounds {
-		var lifted []string
-		lift(root, name, 0, &lifted)
-		err = root.RemoveAll(name)
-		for _, deep := range lifted {
+		l := lifting{root: root, mount: mountOf(root, ".")}
+		l.lift(name, 0)
+		if l.foreign == "" {
+			err = root.RemoveAll(name)
+		} else {
+			err = &fs.PathError{Op: "remove", Path: path.Join(root.Name(), l.foreign), Err: errMounted}
+		}
+		for _, deep := range l.lifted {
 			err = errors.Join(err, Remove(root, deep))
 		}
 		if err == nil {
@@ -31,6 +40,21 @@ func Remove(root *os.Root, name string) error {
 		}
 	}
 	return err
+}
+
+var errMounted = errors.New("something is mounted there, and nothing in it is removed")
+
+// RemoveAll is Remove for a tree by its path. One that is not there is no error.
+func RemoveAll(tree string) error {
+	root, err := plainfile.FollowDir(filepath.Dir(tree))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	return Remove(root, filepath.Base(tree))
 }
 
 // Empty removes everything in root, however it lies there.
@@ -49,25 +73,50 @@ func removeAllBut(root *os.Root, spared string) (err error) {
 // deepest is how far down a tree is walked before its rest is lifted.
 const deepest = 100
 
-// lift makes the directories of a tree removable, and moves those that lie too
-// deep to the top, where they get new names.
-func lift(root *os.Root, name string, depth int, lifted *[]string) {
-	info, err := root.Lstat(name)
+// A lifting makes a tree removable.
+type lifting struct {
+	root    *os.Root
+	mount   mount    // that root is in
+	lifted  []string // what was moved to the top, by its new names
+	foreign string   // a directory that another mount begins at, "" for none
+}
+
+// lift gives directories back their modes, moves those that lie too deep to the top, where
+// they get new names, and detaches what is mounted.
+func (l *lifting) lift(name string, depth int) {
+	info, err := l.root.Lstat(name)
 	if err != nil || !info.IsDir() {
 		return
 	}
+	if l.mounted(name) {
+		l.foreign = name
+		return
+	}
 	if info.Mode().Perm()&0o700 != 0o700 {
-		_ = root.Chmod(name, 0o700)
+		_ = l.root.Chmod(name, 0o700)
 	}
 	if depth == deepest {
-		if top := free(root, len(*lifted)); root.Rename(name, top) == nil {
-			*lifted = append(*lifted, top)
+		if top := free(l.root, len(l.lifted)); l.root.Rename(name, top) == nil {
+			l.lifted = append(l.lifted, top)
 		}
 		return
 	}
-	for _, entry := range names(root, name) {
-		lift(root, path.Join(name, entry), depth+1, lifted)
+	for _, entry := range names(l.root, name) {
+		l.lift(path.Join(name, entry), depth+1)
 	}
+}
+
+// mounted reports whether a directory is of another mount, and stays so.
+func (l *lifting) mounted(name string) bool {
+	for range 64 { // one may be mounted upon another
+		if mountOf(l.root, name) == l.mount {
+			return false
+		}
+		if !detach(l.root, name) {
+			break
+		}
+	}
+	return true
 }
 
 // free is a name that nothing at the top has.
