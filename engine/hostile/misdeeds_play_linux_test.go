@@ -343,6 +343,14 @@ func (lavish) Run(_ context.Context, inv skills.Invocation) skills.Outcome {
 	return out
 }
 
+// unshared gives every attempt as much of its plan's memory as it likes.
+type unshared struct{ executor.Runner }
+
+func (u unshared) Run(ctx context.Context, inv skills.Invocation) skills.Outcome {
+	inv.Share = skills.Share{Counting: 1 << 40, Prose: 1 << 40, Others: 1 << 40}
+	return u.Runner.Run(ctx, inv)
+}
+
 // TestMisdeedsUnguarded is the negative control: without its guard a misdeed of each kind is
 // seen to take more than its share.
 func TestMisdeedsUnguarded(t *testing.T) {
@@ -353,7 +361,7 @@ func TestMisdeedsUnguarded(t *testing.T) {
 	}{
 		{"no end, whoever asks", "time", func(t *process.Transport) executor.Runner { return patient{t} }},
 		{"a daemon", "processes", func(*process.Transport) executor.Runner { return bare{t.TempDir()} }},
-		{"seven lines of empty objects", "memory", nil},
+		{"seven lines of empty objects", "memory", func(t *process.Transport) executor.Runner { return unshared{t} }},
 		{"a storm of data.set", "store", func(*process.Transport) executor.Runner { return lavish{} }},
 		{"10,001 log events", "ended with", nil},
 		{"1,000 directories one in another, and done", "files", nil},
