@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -183,12 +182,11 @@ func findCampaign(given string) (source, error) {
 // is no such directory, that of a campaign's name which the program carries. It is nil where
 // nothing can be played.
 func ReadCampaign(given string) (*campaign.Campaign, contracts.Problems) {
-	if _, err := os.Lstat(given); errors.Is(err, fs.ErrNotExist) {
-		if sample, ok := carried(path.Base(filepath.ToSlash(given))); ok {
-			return sample.read()
-		}
+	src, err := findCampaign(given)
+	if err != nil { // why nothing is there to be read is said as of any directory
+		src = source{shown: given, dir: given}
 	}
-	return campaign.LoadDir(given, campaign.Options{Label: given})
+	return src.read()
 }
 
 func directorySource(given string) (source, error) {

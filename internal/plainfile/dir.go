@@ -13,18 +13,17 @@ var errNotDirectory = errors.New("is not a directory")
 // [os.OpenRoot] alone follows a link that has taken the directory's place, and
 // waits for ever where a FIFO has, so that nothing but this package calls it.
 func OpenDir(path string) (*os.Root, error) {
-	dir, err := os.OpenFile(path, os.O_RDONLY|directoryOnly, 0)
-	if err != nil {
-		return nil, err
-	}
-	defer dir.Close()
-	return rootOf(dir, func() (*os.Root, error) { return os.OpenRoot(path) })
+	return openDir(path, directoryOnly)
 }
 
 // FollowDir is [OpenDir] for a directory that is the user's own to name: a link to one will
 // do, as of a configuration that is kept elsewhere.
 func FollowDir(path string) (*os.Root, error) {
-	dir, err := os.OpenFile(path, os.O_RDONLY|anyDirectory, 0)
+	return openDir(path, anyDirectory)
+}
+
+func openDir(path string, how int) (*os.Root, error) {
+	dir, err := os.OpenFile(path, os.O_RDONLY|how, 0)
 	if err != nil {
 		return nil, err
 	}
