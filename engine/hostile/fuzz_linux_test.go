@@ -84,8 +84,7 @@ func newFuzzer(t testing.TB) *fuzzer {
 	program, err := os.Executable()
 	check(t, err)
 	f := &fuzzer{t: t, timeout: 300 * time.Millisecond, codes: map[string]int{}, events: map[string]int{}}
-	s := &stage{campaign: loaded(t), temp: t.TempDir(), copies: t.TempDir(), assets: t.TempDir(), token: newToken()}
-	t.Cleanup(func() { writable(s.copies) })
+	s := newStage(t)
 	dir := skillDir{t.TempDir()}
 	for name, may := range map[string][]skills.Permission{"babbler": nil, "asker": everything} {
 		dir.add(name, fmt.Sprintf("exec '%s' misdeed babble %s", program, s.token), f.timeout, may)

@@ -39,8 +39,7 @@ func hoard(s *script) int {
 func TestHoardersInAStory(t *testing.T) {
 	program, err := os.Executable()
 	check(t, err)
-	s := &stage{campaign: loaded(t), temp: t.TempDir(), copies: t.TempDir(), assets: t.TempDir(), token: newToken()}
-	t.Cleanup(func() { writable(s.copies) })
+	s := newStage(t)
 	dir := skillDir{t.TempDir()}
 	var steps []plan.ScriptRef
 	for _, name := range []string{"hoarder", "magpie"} {
@@ -148,8 +147,7 @@ var scribbles = []string{"memories", "topics", "threads", "facts", "relations"}
 func TestScribblersInAStory(t *testing.T) {
 	program, err := os.Executable()
 	check(t, err)
-	s := &stage{campaign: loaded(t), temp: t.TempDir(), copies: t.TempDir(), assets: t.TempDir(), token: newToken()}
-	t.Cleanup(func() { writable(s.copies) })
+	s := newStage(t)
 	dir := skillDir{t.TempDir()}
 	var steps []plan.ScriptRef
 	for _, name := range scribbles {

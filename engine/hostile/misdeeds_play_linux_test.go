@@ -60,13 +60,20 @@ type stage struct {
 	token    string
 }
 
+// newStage is one without skills yet.
+func newStage(t testing.TB) *stage {
+	t.Helper()
+	s := &stage{campaign: loaded(t), temp: t.TempDir(), copies: t.TempDir(), assets: t.TempDir(), token: newToken()}
+	t.Cleanup(func() { writable(s.copies) })
+	return s
+}
+
 // built is a stage for some misdeeds, and a neighbour that does well.
 func built(t testing.TB, misdeeds []misdeed) *stage {
 	t.Helper()
 	program, err := os.Executable()
 	check(t, err)
-	s := &stage{campaign: loaded(t), temp: t.TempDir(), copies: t.TempDir(), assets: t.TempDir(), token: newToken()}
-	t.Cleanup(func() { writable(s.copies) })
+	s := newStage(t)
 	dir := skillDir{t.TempDir()}
 	line := func(how string) string { return fmt.Sprintf("exec '%s' misdeed '%s' %s", program, how, s.token) }
 	dir.add("neighbour", line("well"), longest, nil)
