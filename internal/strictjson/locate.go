@@ -105,7 +105,7 @@ func skipToToken(data []byte, offset int) int {
 // member of the object that a text is. It is for a text that
 // [Parse] has read.
 func ElementLines(data []byte, member string) (lines []int) {
-	dec := jsontext.NewDecoder(bytes.NewBuffer(data), duplicatesHere)
+	dec := jsontext.NewDecoder(bytes.NewBuffer(data), jsontext.AllowDuplicateNames(true))
 	if _, found := enter(dec, member); !found || dec.PeekKind() != '[' {
 		return nil
 	}

@@ -2,10 +2,13 @@ package strictjson
 
 import (
 	"bytes"
-	"errors"
+	"encoding/binary"
 	"fmt"
-	"io"
+	"hash/maphash"
+	"math/bits"
+	"slices"
 	"sync"
+	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -62,24 +65,11 @@ func Parse(data []byte) (any, error) {
 func ParseWithin(data []byte, limits Limits) (v any, values int, err error) {
 	p := parsers.Get().(*parser)
 	defer p.release()
-	p.read(data)
-	p.limits, p.values, p.depth = limits, 0, 0
-	v, err = p.whole()
-	return v, p.values, err
-}
-
-func (p *parser) whole() (any, error) {
-	v, err := p.value()
-	if err == nil {
-		err = p.end()
+	if v, ok := p.read(data, limits, false); ok {
+		return v, p.values, nil
 	}
-	if beyond, ok := errors.AsType[*LimitError](err); ok {
-		return nil, beyond
-	}
-	if err != nil {
-		return nil, p.syntaxError(err)
-	}
-	return v, nil
+	values, err = refusal(data, limits)
+	return nil, values, err
 }
 
 // ParseObject is [Parse] for a text that must be an object.
@@ -91,6 +81,25 @@ func ParseObjectWithin(data []byte, limits Limits) (Object, error) {
 	if err != nil {
 		return nil, err
 	}
+	return asObject(data, v)
+}
+
+// ParseCanonical is [ParseObject] for a text that [Append] should have written. It
+// reports whether it did: whether keys are sorted, strings escaped no more than they must
+// be, and no white space stands between.
+func ParseCanonical(data []byte) (o Object, canonical bool, err error) {
+	p := parsers.Get().(*parser)
+	defer p.release()
+	v, ok := p.read(data, Limits{}, true)
+	if !ok {
+		_, err = refusal(data, Limits{})
+		return nil, false, err
+	}
+	o, err = asObject(data, v)
+	return o, p.canonical, err
+}
+
+func asObject(data []byte, v any) (Object, error) {
 	o, ok := v.(Object)
 	if !ok {
 		at := &SyntaxError{Offset: skipToToken(data, 0), Message: "expected an object, found " + withArticle(Kind(v))}
@@ -100,158 +109,329 @@ func ParseObjectWithin(data []byte, limits Limits) (Object, error) {
 	return o, nil
 }
 
-// A parser builds one tree. Parsers are kept for reuse because every line of
-// every script needs one and the decoder is the larger part of its cost.
+// A parser builds one tree, or finds that it must not: why not is for [refusal] to say.
+// Its methods begin at the byte at, and leave it after what they read. Parsers are used
+// again, each for one text at a time.
 type parser struct {
-	data   []byte
-	dec    jsontext.Decoder
-	limits Limits
-	values int               // read so far
-	depth  int               // of the array or object being read
-	names  map[string]string // of members, of a large text
+	data      []byte
+	at        int
+	limits    Limits
+	values    int  // read so far
+	depth     int  // of the array or object being read
+	canonical bool // as far as it was read, where that was asked
+
+	items   []any    // of the arrays being read, one behind the other
+	members []member // of the objects being read, likewise
+	buffer  []byte
+
+	names [256]string
+	words [1024]any
 }
 
-// The objects of a large text mostly have the same few names of members, so that many are
-// remembered while it is read, and each is made once. A small text costs less without.
-const (
-	largeText = 64 << 10
-	mostNames = 64
+type member struct {
+	name  string
+	value any
+}
+
+// The same few names and words stand in text after text, so that a parser keeps those that
+// it met last: names, and strings and numbers in the form that they have in a tree. One
+// takes another's place, and longer ones are not kept.
+const longestKept = 32
+
+var (
+	parsers = sync.Pool{New: func() any { return new(parser) }}
+	seed    = maphash.MakeSeed()
 )
 
-func (p *parser) name(tok jsontext.Token) string {
-	if p.names == nil {
-		return tok.String()
+// maxDepth is what the decoder of [refusal] allows.
+const maxDepth = 10_000
+
+func (p *parser) read(data []byte, limits Limits, canonical bool) (v any, ok bool) {
+	if limits.Depth == 0 || limits.Depth > maxDepth {
+		limits.Depth = maxDepth
 	}
-	if known, ok := p.names[tok.String()]; ok { // which makes no string to look it up
-		return known
-	}
-	name := tok.String()
-	if len(p.names) < mostNames {
-		p.names[name] = name
-	}
-	return name
+	p.data, p.at, p.limits, p.values, p.depth, p.canonical = data, 0, limits, 0, 0, canonical
+	v, ok = p.value()
+	ok = ok && p.next() == 0 && p.at == len(data)
+	return v, ok
 }
 
-var parsers = sync.Pool{New: func() any { return new(parser) }}
-
-// duplicatesHere leaves duplicate keys to [parser.object], which sees them in
-// the map it fills anyway; the decoder would keep a second table of names.
-var duplicatesHere = jsontext.AllowDuplicateNames(true)
-
-func (p *parser) read(data []byte) {
-	p.data, p.names = data, nil
-	if len(data) >= largeText {
-		p.names = map[string]string{}
-	}
-	p.dec.Reset(bytes.NewBuffer(data), duplicatesHere) // parsed in place: a Buffer is never written to
-}
-
+// release puts a parser back, which must not keep text or tree alive.
 func (p *parser) release() {
-	p.read(nil) // or the pool would keep the text alive
+	clear(p.items)
+	clear(p.members)
+	p.data, p.items, p.members = nil, p.items[:0], p.members[:0]
 	parsers.Put(p)
 }
 
-func (p *parser) value() (any, error) {
-	tok, err := p.dec.ReadToken()
-	if err != nil {
-		return nil, err
+// next is the byte after the white space that may stand here, and is where it leaves the
+// parser; 0 at the end.
+func (p *parser) next() byte {
+	for p.at < len(p.data) {
+		switch c := p.data[p.at]; c {
+		case ' ', '\t', '\r', '\n':
+			p.canonical = false
+			p.at++
+		default:
+			return c
+		}
 	}
+	return 0
+}
+
+func (p *parser) value() (v any, ok bool) {
 	if p.values++; p.limits.Values > 0 && p.values > p.limits.Values {
-		return nil, p.beyond(LimitValues, p.limits.Values)
+		return nil, false
 	}
-	switch tok.Kind() {
-	case 'n':
-		return nil, nil
-	case 't', 'f':
-		return tok.Bool(), nil
+	switch p.next() {
+	case '{', '[':
+		return p.container()
 	case '"':
-		return tok.String(), nil
-	case '0':
-		return Number(tok.String()), nil
+		return p.string()
+	case 'n':
+		return nil, p.literal("null")
+	case 't':
+		return true, p.literal("true")
+	case 'f':
+		return false, p.literal("false")
 	}
-	if p.depth++; p.limits.Depth > 0 && p.depth > p.limits.Depth {
-		return nil, p.beyond(LimitDepth, p.limits.Depth)
-	}
-	defer func() { p.depth-- }()
-	if tok.Kind() == '[' {
-		return p.array()
-	}
-	return p.object()
+	return p.number()
 }
 
-func (p *parser) beyond(what string, most int) *LimitError {
-	e := &LimitError{Offset: int(p.dec.InputOffset()), Of: what, Most: most}
-	if what == LimitValues {
-		e.Pointer = string(p.dec.StackPointer())
-	}
-	return e
+func (p *parser) literal(word string) bool {
+	found := bytes.HasPrefix(p.data[p.at:], []byte(word))
+	p.at += len(word)
+	return found
 }
 
-func (p *parser) array() (any, error) {
-	list := []any{}
-	for p.dec.PeekKind() != ']' {
-		v, err := p.value()
-		if err != nil {
-			return nil, err
+func (p *parser) container() (v any, ok bool) {
+	if p.depth == p.limits.Depth {
+		return nil, false
+	}
+	p.depth++
+	if p.data[p.at] == '[' {
+		v, ok = p.array()
+	} else {
+		v, ok = p.object()
+	}
+	p.depth--
+	return v, ok
+}
+
+func (p *parser) array() (any, bool) {
+	p.at++
+	if p.next() == ']' {
+		p.at++
+		return []any{}, true
+	}
+	first := len(p.items)
+	for {
+		v, ok := p.value()
+		if !ok {
+			return nil, false
 		}
-		list = append(list, v)
-	}
-	_, err := p.dec.ReadToken()
-	return list, err
-}
-
-func (p *parser) object() (any, error) {
-	object := Object{}
-	for p.dec.PeekKind() != '}' {
-		before := p.dec.InputOffset()
-		key, err := p.dec.ReadToken()
-		if err != nil {
-			return nil, err
-		}
-		name := p.name(key) // before the next read, which reuses the token's memory
-		if _, twice := object[name]; twice {
-			return nil, p.duplicate(int(before))
-		}
-		if object[name], err = p.value(); err != nil {
-			return nil, err
+		p.items = append(p.items, v)
+		c := p.next()
+		p.at++
+		switch c {
+		case ',':
+		case ']':
+			list := slices.Clone(p.items[first:])
+			clear(p.items[first:])
+			p.items = p.items[:first]
+			return list, true
+		default:
+			return nil, false
 		}
 	}
-	_, err := p.dec.ReadToken()
-	return object, err
 }
 
-func (p *parser) end() error {
-	end := int(p.dec.InputOffset())
-	_, err := p.dec.ReadToken()
-	if errors.Is(err, io.EOF) {
-		return nil
+func (p *parser) object() (any, bool) {
+	p.at++
+	if p.next() == '}' {
+		p.at++
+		return Object{}, true
 	}
-	return &SyntaxError{Offset: skipSpace(p.data, end), Message: "there is more after the JSON value; only white space may follow it"}
-}
-
-func (p *parser) duplicate(before int) *SyntaxError {
-	return &SyntaxError{
-		Offset:  skipToToken(p.data, before),
-		Pointer: string(p.dec.StackPointer()),
-		Message: "this key stands twice in one object",
+	first, last := len(p.members), ""
+	for {
+		name, ok := p.name()
+		if !ok {
+			return nil, false
+		}
+		if p.canonical && len(p.members) > first {
+			p.canonical = last < name
+		}
+		last = name
+		v, ok := p.value()
+		if !ok {
+			return nil, false
+		}
+		p.members = append(p.members, member{name, v})
+		c := p.next()
+		p.at++
+		switch c {
+		case ',':
+		case '}':
+			return p.objectOf(first)
+		default:
+			return nil, false
+		}
 	}
 }
 
-func (p *parser) syntaxError(err error) *SyntaxError {
-	at, ok := errors.AsType[*SyntaxError](err)
+// objectOf makes an object of the members from the first on.
+func (p *parser) objectOf(first int) (Object, bool) {
+	members := p.members[first:]
+	object := make(Object, len(members))
+	for _, m := range members {
+		object[m.name] = m.value
+	}
+	once := len(object) == len(members) // or a name stands there twice
+	clear(members)
+	p.members = p.members[:first]
+	return object, once
+}
+
+// name reads the name of a member, with its colon.
+func (p *parser) name() (name string, ok bool) {
+	if p.next() != '"' {
+		return "", false
+	}
+	text, ok := p.text()
+	if !ok || p.next() != ':' {
+		return "", false
+	}
+	p.at++
+	if len(text) > longestKept {
+		return string(text), true
+	}
+	kept := &p.names[p.slot(text)%len(p.names)]
+	if *kept != string(text) {
+		*kept = string(text)
+	}
+	return *kept, true
+}
+
+func (p *parser) string() (any, bool) {
+	text, ok := p.text()
 	if !ok {
-		at = &SyntaxError{Offset: int(p.dec.InputOffset()), Message: err.Error()}
+		return nil, false
 	}
-	syntactic, ok := errors.AsType[*jsontext.SyntacticError](err)
-	if ok {
-		at.Pointer = string(syntactic.JSONPointer)
+	if len(text) > longestKept {
+		return string(text), true
 	}
-	switch {
-	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
-		at.Offset, at.Message = len(p.data), tooShort(p.data)
-	case ok:
-		at.Offset, at.Message = stop{p.data, int(syntactic.ByteOffset), syntactic.Err.Error()}.words()
+	kept := &p.words[p.slot(text)%len(p.words)]
+	if s, is := (*kept).(string); !is || s != string(text) {
+		*kept = string(text)
 	}
-	at.Line, at.Column = Position(p.data, at.Offset)
+	return *kept, true
+}
+
+func (p *parser) slot(text []byte) int { return int(maphash.Bytes(seed, text) >> 1) }
+
+const (
+	each   = 0x0101010101010101 // times a byte: that byte eight times
+	eighth = 0x80 * each        // the highest bit of each of eight bytes
+)
+
+// text is what the string says that begins here. It is good until the next is read.
+func (p *parser) text() (text []byte, ok bool) {
+	rest := p.data[p.at:]
+	at, seen, escapes := 1, uint64(0), false
+	for at < len(rest) {
+		if at+8 <= len(rest) {
+			eight := binary.LittleEndian.Uint64(rest[at:])
+			seen |= eight
+			// The lowest bit that is set here is in the first byte that is a quote, a
+			// backslash or less than a space.
+			quote, backslash := eight^('"'*each), eight^('\\'*each)
+			stop := ((quote-each)&^quote | (backslash-each)&^backslash | (eight-' '*each)&^eight) & eighth
+			if stop == 0 {
+				at += 8
+				continue
+			}
+			at += bits.TrailingZeros64(stop) / 8
+		}
+		switch c := rest[at]; {
+		case c == '"':
+			p.at += at + 1
+			if escapes {
+				return p.unescaped(rest[:at+1])
+			}
+			return rest[1:at], seen&eighth == 0 || utf8.Valid(rest[1:at])
+		case c == '\\':
+			escapes = true
+			at += 2
+		case c < ' ':
+			return nil, false
+		default:
+			seen |= uint64(c)
+			at++
+		}
+	}
+	return nil, false
+}
+
+// unescaped is what a string says that has escapes in it, which nobody has looked at yet.
+func (p *parser) unescaped(quoted []byte) (text []byte, ok bool) {
+	text, err := jsontext.AppendUnquote(p.buffer[:0], quoted)
+	p.buffer = text
+	if p.canonical && err == nil {
+		p.canonical = bytes.Equal(appendString(nil, string(text)), quoted)
+	}
+	return text, err == nil
+}
+
+func (p *parser) number() (any, bool) {
+	text := p.data[p.at:][:numberAt(p.data[p.at:])]
+	p.at += len(text)
+	if len(text) == 0 {
+		return nil, false
+	}
+	if len(text) > longestKept {
+		return Number(text), true
+	}
+	kept := &p.words[p.slot(text)%len(p.words)]
+	if n, is := (*kept).(Number); !is || string(n) != string(text) {
+		*kept = Number(text)
+	}
+	return *kept, true
+}
+
+// numberAt is the length of the number that a text begins with, 0 where it is none.
+func numberAt[T []byte | Number](text T) int {
+	at := 0
+	has := func(c byte) bool { return at < len(text) && text[at] == c }
+	digits := func() bool { // one or more
+		begin := at
+		for at < len(text) && '0' <= text[at] && text[at] <= '9' {
+			at++
+		}
+		return at > begin
+	}
+	if has('-') {
+		at++
+	}
+	if has('0') {
+		at++
+	} else if !digits() {
+		return 0
+	}
+	if has('.') {
+		if at++; !digits() {
+			return 0
+		}
+	}
+	if has('e') || has('E') {
+		if at++; has('+') || has('-') {
+			at++
+		}
+		if !digits() {
+			return 0
+		}
+	}
 	return at
 }
+
+// ValidNumber reports whether n is a number as JSON writes them.
+func ValidNumber(n Number) bool { return n != "" && numberAt(n) == len(n) }

@@ -1,7 +1,6 @@
 package event
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"maps"
@@ -158,7 +157,7 @@ func (c catalogue) decode(data []byte) (Event, error) {
 	if len(data) > MaxBytes {
 		return Event{}, fmt.Errorf("%w: %d bytes are more than %d", ErrInvalid, len(data), MaxBytes)
 	}
-	o, err := strictjson.ParseObject(data)
+	o, canonical, err := strictjson.ParseCanonical(data)
 	if err != nil {
 		return Event{}, fmt.Errorf("%w: %w", ErrInvalid, err)
 	}
@@ -179,19 +178,17 @@ func (c catalogue) decode(data []byte) (Event, error) {
 	case version < 1:
 		return Event{}, invalid(s.kind, fmt.Errorf("v: there is no version %d", version))
 	}
-	return s.read(o, int(version), data)
+	return s.read(opener{o, canonical}, int(version))
 }
 
-// read takes the tree apart. That the bytes are the only form of the event is
-// seen by writing it again, before anything is brought up to date.
-func (s spec) read(o strictjson.Object, version int, data []byte) (Event, error) {
-	e, err := open(o)
+// read takes the tree apart. That the bytes are the only form of the event is seen before
+// anything is brought up to date.
+func (s spec) read(o opener, version int) (Event, error) {
+	e, err := o.event()
 	if err != nil {
 		return Event{}, invalid(s.kind, err)
 	}
-	again := s.envelope(Event{Kind: e.Kind, Actor: e.Actor, Moment: e.Moment, Cause: e.Cause, Perception: e.Perception.Sorted(), Data: e.Data})
-	again["v"] = version
-	if !bytes.Equal(strictjson.Append(nil, again), data) {
+	if !o.canonical {
 		return Event{}, invalid(s.kind, errors.New("it is not written in canonical form"))
 	}
 	for _, upcast := range s.upcasts[version-1:] {
@@ -206,41 +203,54 @@ func (s spec) read(o strictjson.Object, version int, data []byte) (Event, error)
 // members of the envelope.
 var members = []string{"actor", "apparent_audience", "cause", "data", "kind", "moment", "noticed", "v", "witnessed_by"}
 
-func open(o strictjson.Object) (e Event, err error) {
-	if name, strange := firstUnknown(o, members); strange {
+// An opener takes the tree of an event apart and sees whether it is the one that
+// [spec.envelope] makes of that event: members that are empty are not there, and sets are
+// in order.
+type opener struct {
+	tree      strictjson.Object
+	canonical bool // so far
+}
+
+// must is something that is so in canonical form.
+func (o *opener) must(be bool) { o.canonical = o.canonical && be }
+
+func (o *opener) event() (e Event, err error) {
+	if name, strange := firstUnknown(o.tree, members); strange {
 		return e, fmt.Errorf("unknown member %q", name)
 	}
-	e.Kind = Kind(o["kind"].(string)) // decode has looked at it
-	actor, err := member[string](o, "actor")
+	e.Kind = Kind(o.tree["kind"].(string)) // decode has looked at it
+	actor, err := member[string](o.tree, "actor")
 	if err != nil {
 		return e, err
 	}
 	e.Actor = Actor(actor)
-	if cause, there := o["cause"]; there {
+	if cause, there := o.tree["cause"]; there {
 		n, err := whole(cause)
 		if err != nil {
 			return e, fmt.Errorf("cause: %w", err)
 		}
+		o.must(n != 0)
 		e.Cause = Position(n)
 	}
-	if e.Moment, err = openMoment(o); err != nil {
+	if e.Moment, err = o.moment(); err != nil {
 		return e, err
 	}
-	if e.Perception, err = openPerception(o); err != nil {
+	if e.Perception, err = o.perception(); err != nil {
 		return e, err
 	}
 	e.Data = Data{}
-	if _, there := o["data"]; there {
-		e.Data, err = member[Data](o, "data")
+	if _, there := o.tree["data"]; there {
+		e.Data, err = member[Data](o.tree, "data")
+		o.must(len(e.Data) > 0)
 	}
 	return e, err
 }
 
-func openMoment(o strictjson.Object) (m Moment, err error) {
-	if _, there := o["moment"]; !there {
+func (o *opener) moment() (m Moment, err error) {
+	if _, there := o.tree["moment"]; !there {
 		return m, nil
 	}
-	inner, err := member[strictjson.Object](o, "moment")
+	inner, err := member[strictjson.Object](o.tree, "moment")
 	if err != nil {
 		return m, err
 	}
@@ -248,45 +258,68 @@ func openMoment(o strictjson.Object) (m Moment, err error) {
 	if err != nil {
 		return m, fmt.Errorf("moment: sequence: %w", err)
 	}
+	o.must(sequence != 0)
 	m.Sequence = Sequence(sequence)
-	m.Label = strictjson.AsString(inner["label"])
+	known := 1
+	if label, there := inner["label"]; there {
+		known++
+		m.Label = strictjson.AsString(label)
+		o.must(m.Label != "")
+	}
 	if minutes, there := inner["minutes"]; there {
+		known++
 		m.Timed = true
 		if m.Minutes, err = whole(minutes); err != nil {
 			return m, fmt.Errorf("moment: minutes: %w", err)
 		}
 	}
+	o.must(len(inner) == known)
 	return m, nil
 }
 
-func openPerception(o strictjson.Object) (*Perception, error) {
-	witnesses, there := o["witnessed_by"]
+func (o *opener) perception() (*Perception, error) {
+	witnesses, there := o.tree["witnessed_by"]
+	audience, heard := o.tree["apparent_audience"]
+	noticed, seen := o.tree["noticed"]
 	if !there {
-		return nil, nil // an audience without witnesses is found by writing it again
+		o.must(!heard && !seen)
+		return nil, nil
 	}
 	p := &Perception{}
 	var err error
-	if p.WitnessedBy, err = characters("witnessed_by", witnesses); err != nil {
+	if p.WitnessedBy, err = o.characters("witnessed_by", witnesses); err != nil {
 		return nil, err
 	}
-	if audience, there := o["apparent_audience"]; there {
-		if p.ApparentAudience, err = characters("apparent_audience", audience); err != nil {
+	if heard {
+		if p.ApparentAudience, err = o.characters("apparent_audience", audience); err != nil {
 			return nil, err
 		}
+		o.must(len(p.ApparentAudience) > 0)
 	}
-	noticed := strictjson.AsObject(o["noticed"])
-	for x, seen := range noticed {
-		if p.Noticed == nil {
-			p.Noticed = make(map[CharacterID][]CharacterID, len(noticed))
-		}
-		if p.Noticed[CharacterID(x)], err = characters("noticed", seen); err != nil {
-			return nil, err
-		}
+	if seen {
+		p.Noticed, err = o.noticed(strictjson.AsObject(noticed))
 	}
-	return p, nil
+	return p, err
 }
 
-func characters(field string, v any) ([]CharacterID, error) {
+func (o *opener) noticed(tree strictjson.Object) (map[CharacterID][]CharacterID, error) {
+	o.must(len(tree) > 0)
+	if len(tree) == 0 {
+		return nil, nil
+	}
+	noticed := make(map[CharacterID][]CharacterID, len(tree))
+	for x, seen := range tree {
+		ids, err := o.characters("noticed", seen)
+		if err != nil {
+			return nil, err
+		}
+		o.must(len(ids) > 0)
+		noticed[CharacterID(x)] = ids
+	}
+	return noticed, nil
+}
+
+func (o *opener) characters(field string, v any) ([]CharacterID, error) {
 	list, ok := stringList(v)
 	if !ok {
 		return nil, fmt.Errorf("%s: expected a list of ids", field)
@@ -294,6 +327,7 @@ func characters(field string, v any) ([]CharacterID, error) {
 	ids := make([]CharacterID, len(list))
 	for i, s := range list {
 		ids[i] = CharacterID(s)
+		o.must(i == 0 || ids[i-1] < ids[i])
 	}
 	return ids, nil
 }

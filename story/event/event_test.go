@@ -417,20 +417,6 @@ func ExampleEvent() {
 	// Output: {"actor":"engine","data":{"by":15000,"reason":"you carried her lamp","who":"mira","whom":"player"},"kind":"relation.changed","v":1} <nil>
 }
 
-func BenchmarkDecode(b *testing.B) {
-	encoded, err := event.Encode(said(strings.Repeat("The lamp is out. ", 12)))
-	if err != nil {
-		b.Fatal(err)
-	}
-	b.SetBytes(int64(len(encoded)))
-	b.ReportAllocs()
-	for b.Loop() {
-		if _, err := event.Decode(encoded); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
-
 // A word of a closed list is refused where it is not on it, in what is written and in what
 // is read.
 func TestWordsOfClosedLists(t *testing.T) {

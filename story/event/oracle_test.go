@@ -1,0 +1,282 @@
+package event
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/narratoria/narratoria/internal/strictjson"
+)
+
+// sameForm holds [Decode] to how it read before it knew canonical form when it saw it: take
+// the tree apart, write the event again, and compare the bytes.
+func sameForm(t *testing.T, data []byte) {
+	t.Helper()
+	want, wantErr := ours.rewritten(data)
+	got, err := Decode(data)
+	if !reflect.DeepEqual(got, want) || !sameError(err, wantErr) {
+		t.Fatalf("%s\n got %+v, %v\nwant %+v, %v", data, got, err, want, wantErr)
+	}
+}
+
+func sameError(a, b error) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	inNoOrder := func(err error) bool { // what is found first in a map
+		return strings.Contains(err.Error(), "noticed:") || strings.Contains(err.Error(), "data: ")
+	}
+	return errors.Is(a, ErrNewer) == errors.Is(b, ErrNewer) && (a.Error() == b.Error() || inNoOrder(a) && inNoOrder(b))
+}
+
+// Events of recorded games with members that are missing, empty, repeated, out of order or
+// of another type, written as [strictjson.Append] writes them and with a byte changed.
+func TestOneFormForEachEvent(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	accepted := 0
+	for _, line := range recorded(t) {
+		sameForm(t, line)
+		for range 200 {
+			o, err := strictjson.ParseObject(line)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for range 1 + rng.IntN(2) {
+				change(rng, o)
+			}
+			text := strictjson.Append(nil, o)
+			sameForm(t, text)
+			if _, err := Decode(text); err == nil {
+				accepted++
+			}
+			text[rng.IntN(len(text))] = "{}[]:,\" \\a0-"[rng.IntN(12)]
+			sameForm(t, text)
+		}
+	}
+	if accepted < 1000 {
+		t.Errorf("only %d events were sound after a change", accepted)
+	}
+}
+
+func change(rng *rand.Rand, o strictjson.Object) {
+	number := func() any {
+		return strictjson.Number([]string{"0", "1", "-1", "7", "1.0", "1e0", "-0", "9223372036854775808"}[rng.IntN(8)])
+	}
+	ids := func() any {
+		return [][]any{{}, {"ada"}, {"ada", "ines"}, {"ines", "ada"}, {"ada", "ada"}, {"ada", "ada", "ines"}, {"ada", nil}, {""}, {"*"}}[rng.IntN(9)]
+	}
+	var value any
+	name := members[rng.IntN(len(members))]
+	switch name {
+	case "cause", "v":
+		value = number()
+	case "witnessed_by", "apparent_audience":
+		value = ids()
+	case "noticed":
+		value = []any{strictjson.Object{}, strictjson.Object{"ada": ids()}, strictjson.Object{"ada": ids(), "ines": ids()}}[rng.IntN(3)]
+	case "moment":
+		moment := strictjson.Object{"sequence": number()}
+		for _, member := range []string{"label", "minutes", "zone"} {
+			if rng.IntN(3) == 0 {
+				moment[member] = []any{"", "dusk", nil, number()}[rng.IntN(4)]
+			}
+		}
+		if rng.IntN(5) == 0 {
+			delete(moment, "sequence")
+		}
+		value = moment
+	case "data":
+		value = strictjson.Object{}
+		if data, is := o["data"].(strictjson.Object); is && rng.IntN(2) == 0 {
+			data["speaker"] = "a\x00\u2028é\"\\/<&\x7f\n"
+			value = data
+		}
+	default:
+		value = []any{"", "said", "ines"}[rng.IntN(3)]
+	}
+	switch rng.IntN(8) {
+	case 0:
+		delete(o, name)
+	case 1:
+		o[name] = []any{nil, true, "", "a", number(), []any{}, strictjson.Object{}, ids()}[rng.IntN(8)]
+	case 2:
+		o[[]string{"", "a", "z", "Kind", "colour"}[rng.IntN(5)]] = value
+	default:
+		o[name] = value
+	}
+}
+
+// recorded are the shorter events of recorded games, and one of each shape that is rare there.
+func recorded(t testing.TB) (lines [][]byte) {
+	logs, err := filepath.Glob("../testdata/*.log")
+	if err != nil || len(logs) == 0 {
+		t.Fatal(logs, err)
+	}
+	for _, name := range logs {
+		log, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for line := range bytes.Lines(log) {
+			if len(line) < 1000 {
+				lines = append(lines, bytes.TrimSpace(line))
+			}
+		}
+	}
+	return append(lines, []byte(`{"actor":"ines","apparent_audience":["ines"],"cause":3,"data":{"speaker":"ines","text":"Yes."},"kind":"said",`+
+		`"moment":{"label":"dusk","minutes":4,"sequence":3},"noticed":{"ines":["ada"]},"v":1,"witnessed_by":["ada","ines"]}`))
+}
+
+func FuzzOneForm(f *testing.F) {
+	for _, line := range recorded(f) {
+		if len(line) < 300 {
+			f.Add(line)
+		}
+	}
+	f.Fuzz(func(t *testing.T, data []byte) { sameForm(t, data) })
+}
+
+func (c catalogue) rewritten(data []byte) (Event, error) {
+	if len(data) > MaxBytes {
+		return Event{}, fmt.Errorf("%w: %d bytes are more than %d", ErrInvalid, len(data), MaxBytes)
+	}
+	o, err := strictjson.ParseObject(data)
+	if err != nil {
+		return Event{}, fmt.Errorf("%w: %w", ErrInvalid, err)
+	}
+	kind, err := member[string](o, "kind")
+	if err != nil {
+		return Event{}, fmt.Errorf("%w: %w", ErrInvalid, err)
+	}
+	version, err := whole(o["v"])
+	if err != nil {
+		return Event{}, fmt.Errorf("%w: %s: v: %w", ErrInvalid, kind, err)
+	}
+	s, known := c.find(Kind(kind))
+	switch {
+	case !known:
+		return Event{}, fmt.Errorf("%w: the event kind %q (version %d) is not known here: update Narratoria to open this", ErrNewer, kind, version)
+	case version > int64(s.version()):
+		return Event{}, fmt.Errorf("%w: the event kind %q has version %d, and this program knows it up to %d: update Narratoria to open this", ErrNewer, kind, version, s.version())
+	case version < 1:
+		return Event{}, invalid(s.kind, fmt.Errorf("v: there is no version %d", version))
+	}
+	return s.readAndRewrite(o, int(version), data)
+}
+
+func (s spec) readAndRewrite(o strictjson.Object, version int, data []byte) (Event, error) {
+	e, err := oracleOpen(o)
+	if err != nil {
+		return Event{}, invalid(s.kind, err)
+	}
+	again := s.envelope(Event{Kind: e.Kind, Actor: e.Actor, Moment: e.Moment, Cause: e.Cause, Perception: e.Perception.Sorted(), Data: e.Data})
+	again["v"] = version
+	if !bytes.Equal(strictjson.Append(nil, again), data) {
+		return Event{}, invalid(s.kind, errors.New("it is not written in canonical form"))
+	}
+	for _, upcast := range s.upcasts[version-1:] {
+		upcast(e.Data)
+	}
+	if err := s.check(e); err != nil {
+		return Event{}, invalid(s.kind, err)
+	}
+	return e, nil
+}
+
+func oracleOpen(o strictjson.Object) (e Event, err error) {
+	if name, strange := firstUnknown(o, members); strange {
+		return e, fmt.Errorf("unknown member %q", name)
+	}
+	e.Kind = Kind(o["kind"].(string)) // decode has looked at it
+	actor, err := member[string](o, "actor")
+	if err != nil {
+		return e, err
+	}
+	e.Actor = Actor(actor)
+	if cause, there := o["cause"]; there {
+		n, err := whole(cause)
+		if err != nil {
+			return e, fmt.Errorf("cause: %w", err)
+		}
+		e.Cause = Position(n)
+	}
+	if e.Moment, err = oracleOpenMoment(o); err != nil {
+		return e, err
+	}
+	if e.Perception, err = oracleOpenPerception(o); err != nil {
+		return e, err
+	}
+	e.Data = Data{}
+	if _, there := o["data"]; there {
+		e.Data, err = member[Data](o, "data")
+	}
+	return e, err
+}
+
+func oracleOpenMoment(o strictjson.Object) (m Moment, err error) {
+	if _, there := o["moment"]; !there {
+		return m, nil
+	}
+	inner, err := member[strictjson.Object](o, "moment")
+	if err != nil {
+		return m, err
+	}
+	sequence, err := whole(inner["sequence"])
+	if err != nil {
+		return m, fmt.Errorf("moment: sequence: %w", err)
+	}
+	m.Sequence = Sequence(sequence)
+	m.Label = strictjson.AsString(inner["label"])
+	if minutes, there := inner["minutes"]; there {
+		m.Timed = true
+		if m.Minutes, err = whole(minutes); err != nil {
+			return m, fmt.Errorf("moment: minutes: %w", err)
+		}
+	}
+	return m, nil
+}
+
+func oracleOpenPerception(o strictjson.Object) (*Perception, error) {
+	witnesses, there := o["witnessed_by"]
+	if !there {
+		return nil, nil // an audience without witnesses is found by writing it again
+	}
+	p := &Perception{}
+	var err error
+	if p.WitnessedBy, err = oracleCharacters("witnessed_by", witnesses); err != nil {
+		return nil, err
+	}
+	if audience, there := o["apparent_audience"]; there {
+		if p.ApparentAudience, err = oracleCharacters("apparent_audience", audience); err != nil {
+			return nil, err
+		}
+	}
+	noticed := strictjson.AsObject(o["noticed"])
+	for x, seen := range noticed {
+		if p.Noticed == nil {
+			p.Noticed = make(map[CharacterID][]CharacterID, len(noticed))
+		}
+		if p.Noticed[CharacterID(x)], err = oracleCharacters("noticed", seen); err != nil {
+			return nil, err
+		}
+	}
+	return p, nil
+}
+
+func oracleCharacters(field string, v any) ([]CharacterID, error) {
+	list, ok := stringList(v)
+	if !ok {
+		return nil, fmt.Errorf("%s: expected a list of ids", field)
+	}
+	ids := make([]CharacterID, len(list))
+	for i, s := range list {
+		ids[i] = CharacterID(s)
+	}
+	return ids, nil
+}
