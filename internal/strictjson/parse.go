@@ -65,7 +65,8 @@ func Parse(data []byte) (any, error) {
 func ParseWithin(data []byte, limits Limits) (v any, values int, err error) {
 	p := parsers.Get().(*parser)
 	defer p.release()
-	if v, ok := p.read(data, limits, false); ok {
+	p.begin(data, limits)
+	if v, ok := p.value(); ok && p.ended() {
 		return v, p.values, nil
 	}
 	values, err = refusal(data, limits)
@@ -81,32 +82,45 @@ func ParseObjectWithin(data []byte, limits Limits) (Object, error) {
 	if err != nil {
 		return nil, err
 	}
-	return asObject(data, v)
+	o, ok := v.(Object)
+	if !ok {
+		at := &SyntaxError{Offset: skipToToken(data, 0), Message: "expected an object, found " + withArticle(Kind(v))}
+		return nil, placed(data, at)
+	}
+	return o, nil
 }
 
-// ParseCanonical is [ParseObject] for a text that [Append] should have written. It
-// reports whether it did: whether keys are sorted, strings escaped no more than they must
-// be, and no white space stands between.
-func ParseCanonical(data []byte) (o Object, canonical bool, err error) {
+// A Member is a member of an object.
+type Member struct {
+	Name  string
+	Value any
+}
+
+// ParseMembers is [ParseObject] for an object that is read member by member, and gives
+// them in the order they stand in the text. It also reports whether the text is what
+// [Append] writes of the object: whether, wherever one looks, keys are sorted, strings
+// escaped no more than they must be, and no white space stands between.
+func ParseMembers(data []byte) (members []Member, canonical bool, err error) {
 	p := parsers.Get().(*parser)
 	defer p.release()
-	v, ok := p.read(data, Limits{}, true)
+	p.begin(data, Limits{})
+	if p.next() != '{' {
+		_, err := ParseObject(data) // which says so
+		return nil, false, err
+	}
+	p.depth++
+	ok := p.object() && p.ended()
+	if ok {
+		members, canonical = slices.Clone(p.members), p.canonical
+	}
+	if ok && !canonical {
+		_, ok = p.objectOf(0)
+	}
 	if !ok {
 		_, err = refusal(data, Limits{})
 		return nil, false, err
 	}
-	o, err = asObject(data, v)
-	return o, p.canonical, err
-}
-
-func asObject(data []byte, v any) (Object, error) {
-	o, ok := v.(Object)
-	if !ok {
-		at := &SyntaxError{Offset: skipToToken(data, 0), Message: "expected an object, found " + withArticle(Kind(v))}
-		at.Line, at.Column = Position(data, at.Offset)
-		return nil, at
-	}
-	return o, nil
+	return members, canonical, nil
 }
 
 // A parser builds one tree, or finds that it must not: why not is for [refusal] to say.
@@ -118,19 +132,14 @@ type parser struct {
 	limits    Limits
 	values    int  // read so far
 	depth     int  // of the array or object being read
-	canonical bool // as far as it was read, where that was asked
+	canonical bool // as far as it was read
 
 	items   []any    // of the arrays being read, one behind the other
-	members []member // of the objects being read, likewise
+	members []Member // of the objects being read, likewise
 	buffer  []byte
 
 	names [256]string
 	words [1024]any
-}
-
-type member struct {
-	name  string
-	value any
 }
 
 // The same few names and words stand in text after text, so that a parser keeps those that
@@ -146,15 +155,15 @@ var (
 // maxDepth is what the decoder of [refusal] allows.
 const maxDepth = 10_000
 
-func (p *parser) read(data []byte, limits Limits, canonical bool) (v any, ok bool) {
+func (p *parser) begin(data []byte, limits Limits) {
 	if limits.Depth == 0 || limits.Depth > maxDepth {
 		limits.Depth = maxDepth
 	}
-	p.data, p.at, p.limits, p.values, p.depth, p.canonical = data, 0, limits, 0, 0, canonical
-	v, ok = p.value()
-	ok = ok && p.next() == 0 && p.at == len(data)
-	return v, ok
+	p.data, p.at, p.limits, p.values, p.depth, p.canonical = data, 0, limits, 0, 0, true
 }
+
+// ended reports whether nothing but white space is left.
+func (p *parser) ended() bool { return p.next() == 0 && p.at == len(p.data) }
 
 // release puts a parser back, which must not keep text or tree alive.
 func (p *parser) release() {
@@ -211,8 +220,8 @@ func (p *parser) container() (v any, ok bool) {
 	p.depth++
 	if p.data[p.at] == '[' {
 		v, ok = p.array()
-	} else {
-		v, ok = p.object()
+	} else if first := len(p.members); p.object() {
+		v, ok = p.objectOf(first)
 	}
 	p.depth--
 	return v, ok
@@ -246,45 +255,45 @@ func (p *parser) array() (any, bool) {
 	}
 }
 
-func (p *parser) object() (any, bool) {
+// object reads the members of an object, and leaves them behind those that are there.
+func (p *parser) object() bool {
 	p.at++
 	if p.next() == '}' {
 		p.at++
-		return Object{}, true
+		return true
 	}
-	first, last := len(p.members), ""
-	for {
+	for last, first := "", true; ; first = false {
 		name, ok := p.name()
 		if !ok {
-			return nil, false
+			return false
 		}
-		if p.canonical && len(p.members) > first {
-			p.canonical = last < name
+		if !first && name <= last {
+			p.canonical = false
 		}
 		last = name
 		v, ok := p.value()
 		if !ok {
-			return nil, false
+			return false
 		}
-		p.members = append(p.members, member{name, v})
+		p.members = append(p.members, Member{name, v})
 		c := p.next()
 		p.at++
 		switch c {
 		case ',':
 		case '}':
-			return p.objectOf(first)
+			return true
 		default:
-			return nil, false
+			return false
 		}
 	}
 }
 
 // objectOf makes an object of the members from the first on.
-func (p *parser) objectOf(first int) (Object, bool) {
+func (p *parser) objectOf(first int) (any, bool) {
 	members := p.members[first:]
 	object := make(Object, len(members))
 	for _, m := range members {
-		object[m.name] = m.value
+		object[m.Name] = m.Value
 	}
 	once := len(object) == len(members) // or a name stands there twice
 	clear(members)

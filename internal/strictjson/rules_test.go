@@ -159,19 +159,29 @@ func sameRules(t *testing.T, data []byte, limits Limits) {
 	if !reflect.DeepEqual(got, want) || values != wantValues || !reflect.DeepEqual(err, wantErr) {
 		t.Fatalf("%q within %+v\n got %#v, %d values, %#v\nwant %#v, %d values, %#v", data, limits, got, values, err, want, wantValues, wantErr)
 	}
+	if !bytes.Equal(data, kept) {
+		t.Fatalf("%q was changed to %q", kept, data)
+	}
 	if limits != (Limits{}) {
 		return
 	}
-	o, canonical, err := ParseCanonical(data)
+	members, canonical, err := ParseMembers(data)
 	object, isObject := want.(Object)
-	if (err == nil) != (wantErr == nil && isObject) || err == nil && !reflect.DeepEqual(o, object) {
-		t.Fatalf("%q should be an object: %#v, %v", data, o, err)
+	if _, wantErr := ParseObject(data); !reflect.DeepEqual(err, wantErr) || (err == nil) != isObject {
+		t.Fatalf("%q has members: %#v, want %#v", data, err, wantErr)
 	}
-	if written := bytes.Equal(Append(nil, want), data); err == nil && canonical != written {
-		t.Fatalf("%q is canonical: %v, and is written again as %q", data, canonical, Append(nil, want))
+	if !isObject {
+		return
 	}
-	if !bytes.Equal(data, kept) {
-		t.Fatalf("%q was changed to %q", kept, data)
+	again := Object{}
+	for _, m := range members {
+		again[m.Name] = m.Value
+	}
+	if len(members) != len(object) || !reflect.DeepEqual(again, object) {
+		t.Fatalf("%q has the members %#v", data, members)
+	}
+	if written := Append(nil, want); canonical != bytes.Equal(written, data) {
+		t.Fatalf("%q is canonical: %v, and is written again as %q", data, canonical, written)
 	}
 }
 

@@ -3,7 +3,6 @@ package event
 import (
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 
 	"github.com/narratoria/narratoria/internal/nearest"
@@ -157,15 +156,17 @@ func (c catalogue) decode(data []byte) (Event, error) {
 	if len(data) > MaxBytes {
 		return Event{}, fmt.Errorf("%w: %d bytes are more than %d", ErrInvalid, len(data), MaxBytes)
 	}
-	o, canonical, err := strictjson.ParseCanonical(data)
+	envelope, canonical, err := strictjson.ParseMembers(data)
 	if err != nil {
 		return Event{}, fmt.Errorf("%w: %w", ErrInvalid, err)
 	}
-	kind, err := member[string](o, "kind")
+	o := opener{envelope, canonical}
+	kind, err := opened[string](o, "kind")
 	if err != nil {
 		return Event{}, fmt.Errorf("%w: %w", ErrInvalid, err)
 	}
-	version, err := whole(o["v"])
+	v, _ := o.member("v")
+	version, err := whole(v)
 	if err != nil {
 		return Event{}, fmt.Errorf("%w: %s: v: %w", ErrInvalid, kind, err)
 	}
@@ -178,17 +179,17 @@ func (c catalogue) decode(data []byte) (Event, error) {
 	case version < 1:
 		return Event{}, invalid(s.kind, fmt.Errorf("v: there is no version %d", version))
 	}
-	return s.read(opener{o, canonical}, int(version))
+	return s.read(o, int(version))
 }
 
-// read takes the tree apart. That the bytes are the only form of the event is seen before
-// anything is brought up to date.
+// read takes the members apart. That the bytes are the only form of the event is seen
+// before anything is brought up to date.
 func (s spec) read(o opener, version int) (Event, error) {
-	e, err := o.event()
-	if err != nil {
+	e, err := o.event(s.kind)
+	switch {
+	case err != nil:
 		return Event{}, invalid(s.kind, err)
-	}
-	if !o.canonical {
+	case !o.canonical:
 		return Event{}, invalid(s.kind, errors.New("it is not written in canonical form"))
 	}
 	for _, upcast := range s.upcasts[version-1:] {
@@ -203,28 +204,36 @@ func (s spec) read(o opener, version int) (Event, error) {
 // members of the envelope.
 var members = []string{"actor", "apparent_audience", "cause", "data", "kind", "moment", "noticed", "v", "witnessed_by"}
 
-// An opener takes the tree of an event apart and sees whether it is the one that
-// [spec.envelope] makes of that event: members that are empty are not there, and sets are
-// in order.
+// An opener takes an event apart and sees whether it is what [spec.envelope] makes of that
+// event: members that are empty are not there, and sets are in order.
 type opener struct {
-	tree      strictjson.Object
+	envelope  []strictjson.Member
 	canonical bool // so far
 }
 
 // must is something that is so in canonical form.
 func (o *opener) must(be bool) { o.canonical = o.canonical && be }
 
-func (o *opener) event() (e Event, err error) {
-	if name, strange := firstUnknown(o.tree, members); strange {
+func (o *opener) member(name string) (v any, there bool) {
+	for _, m := range o.envelope {
+		if m.Name == name {
+			return m.Value, true
+		}
+	}
+	return nil, false
+}
+
+func (o *opener) event(kind Kind) (e Event, err error) {
+	if name, strange := o.firstUnknown(); strange {
 		return e, fmt.Errorf("unknown member %q", name)
 	}
-	e.Kind = Kind(o.tree["kind"].(string)) // decode has looked at it
-	actor, err := member[string](o.tree, "actor")
+	e.Kind = kind
+	actor, err := opened[string](*o, "actor")
 	if err != nil {
 		return e, err
 	}
 	e.Actor = Actor(actor)
-	if cause, there := o.tree["cause"]; there {
+	if cause, there := o.member("cause"); there {
 		n, err := whole(cause)
 		if err != nil {
 			return e, fmt.Errorf("cause: %w", err)
@@ -238,19 +247,29 @@ func (o *opener) event() (e Event, err error) {
 	if e.Perception, err = o.perception(); err != nil {
 		return e, err
 	}
-	e.Data = Data{}
-	if _, there := o.tree["data"]; there {
-		e.Data, err = member[Data](o.tree, "data")
-		o.must(len(e.Data) > 0)
+	if _, there := o.member("data"); !there {
+		e.Data = Data{}
+		return e, nil
 	}
+	e.Data, err = opened[Data](*o, "data")
+	o.must(len(e.Data) > 0)
 	return e, err
 }
 
+func (o *opener) firstUnknown() (first string, strange bool) {
+	for _, m := range o.envelope {
+		if !slices.Contains(members, m.Name) && (!strange || m.Name < first) {
+			first, strange = m.Name, true
+		}
+	}
+	return first, strange
+}
+
 func (o *opener) moment() (m Moment, err error) {
-	if _, there := o.tree["moment"]; !there {
+	if _, there := o.member("moment"); !there {
 		return m, nil
 	}
-	inner, err := member[strictjson.Object](o.tree, "moment")
+	inner, err := opened[strictjson.Object](*o, "moment")
 	if err != nil {
 		return m, err
 	}
@@ -278,9 +297,9 @@ func (o *opener) moment() (m Moment, err error) {
 }
 
 func (o *opener) perception() (*Perception, error) {
-	witnesses, there := o.tree["witnessed_by"]
-	audience, heard := o.tree["apparent_audience"]
-	noticed, seen := o.tree["noticed"]
+	witnesses, there := o.member("witnessed_by")
+	audience, heard := o.member("apparent_audience")
+	noticed, seen := o.member("noticed")
 	if !there {
 		o.must(!heard && !seen)
 		return nil, nil
@@ -320,38 +339,40 @@ func (o *opener) noticed(tree strictjson.Object) (map[CharacterID][]CharacterID,
 }
 
 func (o *opener) characters(field string, v any) ([]CharacterID, error) {
-	list, ok := stringList(v)
-	if !ok {
-		return nil, fmt.Errorf("%s: expected a list of ids", field)
-	}
+	list, isList := v.([]any)
 	ids := make([]CharacterID, len(list))
-	for i, s := range list {
-		ids[i] = CharacterID(s)
+	for i, item := range list {
+		id, isID := item.(string)
+		isList = isList && isID
+		ids[i] = CharacterID(id)
 		o.must(i == 0 || ids[i-1] < ids[i])
+	}
+	if !isList {
+		return nil, fmt.Errorf("%s: expected a list of ids", field)
 	}
 	return ids, nil
 }
 
+// opened is a member of an envelope that must be there and of a type.
+func opened[T any](o opener, name string) (T, error) {
+	v, there := o.member(name)
+	return typed[T](name, v, there)
+}
+
+// member is a member of an object that must be there and of a type.
 func member[T any](o strictjson.Object, name string) (T, error) {
-	v, ok := o[name].(T)
-	if !ok {
-		return v, fmt.Errorf("%s: expected %s, got %s", name, strictjson.Kind(any(v)), kindOf(o, name))
-	}
-	return v, nil
+	v, there := o[name]
+	return typed[T](name, v, there)
 }
 
-func kindOf(o strictjson.Object, name string) string {
-	if v, there := o[name]; there {
-		return strictjson.Kind(v)
+func typed[T any](name string, v any, there bool) (T, error) {
+	t, ok := v.(T)
+	if ok {
+		return t, nil
 	}
-	return "nothing"
-}
-
-func firstUnknown(o strictjson.Object, known []string) (string, bool) {
-	for _, name := range slices.Sorted(maps.Keys(o)) {
-		if !slices.Contains(known, name) {
-			return name, true
-		}
+	kind := "nothing"
+	if there {
+		kind = strictjson.Kind(v)
 	}
-	return "", false
+	return t, fmt.Errorf("%s: expected %s, got %s", name, strictjson.Kind(any(t)), kind)
 }

@@ -117,6 +117,7 @@ func (f Field) checkMembers(v any) error {
 
 // checkData holds data against the fields of its kind.
 func checkData(fields []Field, data Data) error {
+	known := 0
 	for _, field := range fields {
 		value, there := data[field.Name]
 		switch {
@@ -125,28 +126,27 @@ func checkData(fields []Field, data Data) error {
 		case !there:
 			continue
 		}
+		known++
 		if err := field.check(value); err != nil {
 			return fmt.Errorf("data: %s: %w", field.Name, err)
 		}
 	}
-	return checkNames(fields, data)
+	if known < len(data) {
+		return unknownField(fields, data)
+	}
+	return nil
 }
 
-func checkNames(fields []Field, data Data) error {
+func unknownField(fields []Field, data Data) error {
 	names := make([]string, len(fields))
 	for i, field := range fields {
 		names[i] = field.Name
 	}
-	for _, name := range slices.Sorted(maps.Keys(data)) {
-		if slices.Contains(names, name) {
-			continue
-		}
-		if near := nearest.Name(name, names); near != "" {
-			return fmt.Errorf("data: unknown field %q; did you mean %q?", name, near)
-		}
-		return fmt.Errorf("data: unknown field %q", name)
+	strange := slices.DeleteFunc(slices.Sorted(maps.Keys(data)), func(name string) bool { return slices.Contains(names, name) })
+	if near := nearest.Name(strange[0], names); near != "" {
+		return fmt.Errorf("data: unknown field %q; did you mean %q?", strange[0], near)
 	}
-	return nil
+	return fmt.Errorf("data: unknown field %q", strange[0])
 }
 
 func (t Type) check(v any) error {
@@ -280,7 +280,7 @@ func CheckFree(v any) error {
 // checkNumber refuses a text that only calls itself a number: written out, it
 // would be read back as something else.
 func checkNumber(n strictjson.Number) error {
-	if v, err := strictjson.Parse([]byte(n)); err != nil || v != n {
+	if !strictjson.ValidNumber(n) {
 		return fmt.Errorf("%.40q is not a JSON number", string(n))
 	}
 	return nil

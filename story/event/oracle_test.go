@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -190,7 +192,7 @@ func (s spec) readAndRewrite(o strictjson.Object, version int, data []byte) (Eve
 }
 
 func oracleOpen(o strictjson.Object) (e Event, err error) {
-	if name, strange := firstUnknown(o, members); strange {
+	if name, strange := oracleUnknown(o, members); strange {
 		return e, fmt.Errorf("unknown member %q", name)
 	}
 	e.Kind = Kind(o["kind"].(string)) // decode has looked at it
@@ -279,4 +281,13 @@ func oracleCharacters(field string, v any) ([]CharacterID, error) {
 		ids[i] = CharacterID(s)
 	}
 	return ids, nil
+}
+
+func oracleUnknown(o strictjson.Object, known []string) (string, bool) {
+	for _, name := range slices.Sorted(maps.Keys(o)) {
+		if !slices.Contains(known, name) {
+			return name, true
+		}
+	}
+	return "", false
 }
