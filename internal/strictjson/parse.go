@@ -90,37 +90,39 @@ func ParseObjectWithin(data []byte, limits Limits) (Object, error) {
 	return o, nil
 }
 
-// A Member is a member of an object.
+// Members are those of an object in the order they stand in a text, and what else there
+// is to say of that text.
+type Members struct {
+	List      []Member
+	Canonical bool // the text is what [Append] writes of the object
+	Depth     int  // of arrays and objects inside one another; the object itself is one
+}
+
+// A Member is one of an object.
 type Member struct {
 	Name  string
 	Value any
 }
 
-// ParseMembers is [ParseObject] for an object that is read member by member, and gives
-// them in the order they stand in the text. It also reports whether the text is what
-// [Append] writes of the object: whether, wherever one looks, keys are sorted, strings
-// escaped no more than they must be, and no white space stands between.
-func ParseMembers(data []byte) (members []Member, canonical bool, err error) {
+// ParseMembers is [ParseObject] for who takes an object apart.
+func ParseMembers(data []byte) (Members, error) {
 	p := parsers.Get().(*parser)
 	defer p.release()
 	p.begin(data, Limits{})
 	if p.next() != '{' {
 		_, err := ParseObject(data) // which says so
-		return nil, false, err
+		return Members{}, err
 	}
-	p.depth++
-	ok := p.object() && p.ended()
-	if ok {
-		members, canonical = slices.Clone(p.members), p.canonical
-	}
-	if ok && !canonical {
-		_, ok = p.objectOf(0)
+	ok := p.descend() && p.object() && p.ended()
+	m := Members{List: slices.Clone(p.members), Canonical: p.canonical, Depth: p.deepest}
+	if ok && !m.Canonical {
+		_, ok = p.objectOf(0) // which sees names that stand twice
 	}
 	if !ok {
-		_, err = refusal(data, Limits{})
-		return nil, false, err
+		_, err := refusal(data, Limits{})
+		return Members{}, err
 	}
-	return members, canonical, nil
+	return m, nil
 }
 
 // A parser builds one tree, or finds that it must not: why not is for [refusal] to say.
@@ -132,7 +134,8 @@ type parser struct {
 	limits    Limits
 	values    int  // read so far
 	depth     int  // of the array or object being read
-	canonical bool // as far as it was read
+	deepest   int  // of those that were read
+	canonical bool // as far as it was read: keys are sorted, strings escaped no more than they must be, and no white space stands between
 
 	items   []any    // of the arrays being read, one behind the other
 	members []Member // of the objects being read, likewise
@@ -159,7 +162,8 @@ func (p *parser) begin(data []byte, limits Limits) {
 	if limits.Depth == 0 || limits.Depth > maxDepth {
 		limits.Depth = maxDepth
 	}
-	p.data, p.at, p.limits, p.values, p.depth, p.canonical = data, 0, limits, 0, 0, true
+	p.data, p.at, p.limits, p.canonical = data, 0, limits, true
+	p.values, p.depth, p.deepest = 0, 0, 0
 }
 
 // ended reports whether nothing but white space is left.
@@ -214,10 +218,9 @@ func (p *parser) literal(word string) bool {
 }
 
 func (p *parser) container() (v any, ok bool) {
-	if p.depth == p.limits.Depth {
+	if !p.descend() {
 		return nil, false
 	}
-	p.depth++
 	if p.data[p.at] == '[' {
 		v, ok = p.array()
 	} else if first := len(p.members); p.object() {
@@ -225,6 +228,12 @@ func (p *parser) container() (v any, ok bool) {
 	}
 	p.depth--
 	return v, ok
+}
+
+func (p *parser) descend() bool {
+	p.depth++
+	p.deepest = max(p.deepest, p.depth)
+	return p.depth <= p.limits.Depth
 }
 
 func (p *parser) array() (any, bool) {

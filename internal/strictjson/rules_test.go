@@ -165,7 +165,7 @@ func sameRules(t *testing.T, data []byte, limits Limits) {
 	if limits != (Limits{}) {
 		return
 	}
-	members, canonical, err := ParseMembers(data)
+	members, err := ParseMembers(data)
 	object, isObject := want.(Object)
 	if _, wantErr := ParseObject(data); !reflect.DeepEqual(err, wantErr) || (err == nil) != isObject {
 		t.Fatalf("%q has members: %#v, want %#v", data, err, wantErr)
@@ -174,15 +174,34 @@ func sameRules(t *testing.T, data []byte, limits Limits) {
 		return
 	}
 	again := Object{}
-	for _, m := range members {
+	for _, m := range members.List {
 		again[m.Name] = m.Value
 	}
-	if len(members) != len(object) || !reflect.DeepEqual(again, object) {
+	if len(members.List) != len(object) || !reflect.DeepEqual(again, object) {
 		t.Fatalf("%q has the members %#v", data, members)
 	}
-	if written := Append(nil, want); canonical != bytes.Equal(written, data) {
-		t.Fatalf("%q is canonical: %v, and is written again as %q", data, canonical, written)
+	if depth := depthOf(want); members.Depth != depth {
+		t.Fatalf("%q is %d deep, not %d", data, depth, members.Depth)
 	}
+	if written := Append(nil, want); members.Canonical != bytes.Equal(written, data) {
+		t.Fatalf("%q is canonical: %v, and is written again as %q", data, members.Canonical, written)
+	}
+}
+
+func depthOf(v any) (depth int) {
+	switch v := v.(type) {
+	case []any:
+		for _, item := range v {
+			depth = max(depth, depthOf(item))
+		}
+		return depth + 1
+	case Object:
+		for _, item := range v {
+			depth = max(depth, depthOf(item))
+		}
+		return depth + 1
+	}
+	return 0
 }
 
 // Every text that is near to JSON: all strings of few of its characters, and lines of

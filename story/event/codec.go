@@ -40,7 +40,7 @@ func (c catalogue) encode(e Event) ([]byte, error) {
 		return nil, c.unknownKind(e.Kind)
 	}
 	e.Perception = e.Perception.Sorted()
-	if err := s.check(e); err != nil {
+	if err := s.check(e, false); err != nil {
 		return nil, invalid(e.Kind, err)
 	}
 	encoded := strictjson.Append(nil, s.envelope(e))
@@ -63,7 +63,9 @@ func (c catalogue) unknownKind(k Kind) error {
 
 func invalid(k Kind, err error) error { return fmt.Errorf("%w: %s: %w", ErrInvalid, k, err) }
 
-func (s spec) check(e Event) error {
+// check says what is wrong with an event. The data of one that was read may be asParsed:
+// as a parser made them, and no deeper than they may be.
+func (s spec) check(e Event, asParsed bool) error {
 	if err := CheckID(e.Actor); err != nil {
 		return fmt.Errorf("actor: %w", err)
 	}
@@ -84,7 +86,7 @@ func (s spec) check(e Event) error {
 			return err
 		}
 	}
-	return checkData(s.fields, e.Data)
+	return checkData(s.fields, e.Data, asParsed)
 }
 
 func (m Moment) check() error {
@@ -156,11 +158,11 @@ func (c catalogue) decode(data []byte) (Event, error) {
 	if len(data) > MaxBytes {
 		return Event{}, fmt.Errorf("%w: %d bytes are more than %d", ErrInvalid, len(data), MaxBytes)
 	}
-	envelope, canonical, err := strictjson.ParseMembers(data)
+	envelope, err := strictjson.ParseMembers(data)
 	if err != nil {
 		return Event{}, fmt.Errorf("%w: %w", ErrInvalid, err)
 	}
-	o := opener{envelope, canonical}
+	o := opener{envelope}
 	kind, err := opened[string](o, "kind")
 	if err != nil {
 		return Event{}, fmt.Errorf("%w: %w", ErrInvalid, err)
@@ -189,13 +191,14 @@ func (s spec) read(o opener, version int) (Event, error) {
 	switch {
 	case err != nil:
 		return Event{}, invalid(s.kind, err)
-	case !o.canonical:
+	case !o.Canonical:
 		return Event{}, invalid(s.kind, errors.New("it is not written in canonical form"))
 	}
 	for _, upcast := range s.upcasts[version-1:] {
 		upcast(e.Data)
 	}
-	if err := s.check(e); err != nil {
+	asParsed := o.Depth <= maxDepth && version == s.version()
+	if err := s.check(e, asParsed); err != nil {
 		return Event{}, invalid(s.kind, err)
 	}
 	return e, nil
@@ -206,16 +209,13 @@ var members = []string{"actor", "apparent_audience", "cause", "data", "kind", "m
 
 // An opener takes an event apart and sees whether it is what [spec.envelope] makes of that
 // event: members that are empty are not there, and sets are in order.
-type opener struct {
-	envelope  []strictjson.Member
-	canonical bool // so far
-}
+type opener struct{ strictjson.Members }
 
 // must is something that is so in canonical form.
-func (o *opener) must(be bool) { o.canonical = o.canonical && be }
+func (o *opener) must(be bool) { o.Canonical = o.Canonical && be }
 
 func (o *opener) member(name string) (v any, there bool) {
-	for _, m := range o.envelope {
+	for _, m := range o.List {
 		if m.Name == name {
 			return m.Value, true
 		}
@@ -257,7 +257,7 @@ func (o *opener) event(kind Kind) (e Event, err error) {
 }
 
 func (o *opener) firstUnknown() (first string, strange bool) {
-	for _, m := range o.envelope {
+	for _, m := range o.List {
 		if !slices.Contains(members, m.Name) && (!strange || m.Name < first) {
 			first, strange = m.Name, true
 		}

@@ -70,9 +70,13 @@ func withMember[T ~string](name string, list []T, f Field) Field {
 	return f
 }
 
-func (f Field) check(v any) error {
-	if err := f.Type.check(v); err != nil {
-		return err
+// check says what is wrong with a value. What is asParsed is made of what JSON can hold, and
+// more is not asked of what is free.
+func (f Field) check(v any, asParsed bool) error {
+	if !asParsed || f.Type != Free {
+		if err := f.Type.check(v); err != nil {
+			return err
+		}
 	}
 	if f.Among != nil {
 		return isAmong(f.Among, v)
@@ -116,7 +120,7 @@ func (f Field) checkMembers(v any) error {
 }
 
 // checkData holds data against the fields of its kind.
-func checkData(fields []Field, data Data) error {
+func checkData(fields []Field, data Data, asParsed bool) error {
 	known := 0
 	for _, field := range fields {
 		value, there := data[field.Name]
@@ -127,7 +131,7 @@ func checkData(fields []Field, data Data) error {
 			continue
 		}
 		known++
-		if err := field.check(value); err != nil {
+		if err := field.check(value, asParsed); err != nil {
 			return fmt.Errorf("data: %s: %w", field.Name, err)
 		}
 	}
@@ -174,9 +178,14 @@ func (t Type) wrong(v any) error { return fmt.Errorf("expected %s, got %T", t, v
 
 func (t Type) checkString(v any) error {
 	s, ok := v.(string)
-	switch {
-	case !ok:
+	if !ok {
 		return t.wrong(v)
+	}
+	return t.checkText(s)
+}
+
+func (t Type) checkText(s string) error {
+	switch {
 	case t == ID:
 		return CheckID(s)
 	case t == Blob:
@@ -198,7 +207,7 @@ func (t Type) checkList(v any) error {
 		element = ID
 	}
 	for i, s := range list {
-		if err := element.checkString(s); err != nil {
+		if err := element.checkText(s); err != nil {
 			return fmt.Errorf("%d: %w", i, err)
 		}
 	}
@@ -249,7 +258,7 @@ func checkTree(v any) error {
 		case bool:
 			return nil
 		case string:
-			return Text.checkString(leaf)
+			return Text.checkText(leaf)
 		}
 		_, err := whole(leaf)
 		return err
@@ -264,7 +273,7 @@ func CheckFree(v any) error {
 		case nil, bool, int, int64:
 			return nil
 		case string:
-			return Text.checkString(leaf)
+			return Text.checkText(leaf)
 		case strictjson.Number:
 			return checkNumber(leaf)
 		case float64:

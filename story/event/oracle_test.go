@@ -185,7 +185,7 @@ func (s spec) readAndRewrite(o strictjson.Object, version int, data []byte) (Eve
 	for _, upcast := range s.upcasts[version-1:] {
 		upcast(e.Data)
 	}
-	if err := s.check(e); err != nil {
+	if err := s.check(e, false); err != nil {
 		return Event{}, invalid(s.kind, err)
 	}
 	return e, nil
