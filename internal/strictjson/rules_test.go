@@ -207,7 +207,7 @@ func depthOf(v any) (depth int) {
 // Every text that is near to JSON: all strings of few of its characters, and lines of
 // recorded games with a few bytes changed.
 func TestRules(t *testing.T) {
-	for _, letters := range []string{`{}[]:,"a1 `, `"\u0dD8cen`, "-+0.1eE[,", "\"\\\xc3\xa9\x1f\x7f\xed\xa0", "nultrefas ["} {
+	for _, letters := range []string{`{}[]:,"a1 `, `"\u0dD8cen`, "-+0.1eE[,", "\"\\\xc3\xa9\x1f\x7f\xed\xa0", "nultrefas [", "\x00\t\r\n\v1\"[],"} {
 		everyText(letters, 4, func(text []byte) {
 			sameRules(t, text, Limits{})
 			sameRules(t, append([]byte(`{"a":`), text...), Limits{})
@@ -219,6 +219,12 @@ func TestRules(t *testing.T) {
 			text := append(bytes.Repeat([]byte("x"), at), byte(c))
 			sameRules(t, append(append([]byte(`["`), text...), `xxxxxxxxx"]`...), Limits{})
 			sameRules(t, append(append([]byte(`["`), text...), `"xé"]`...), Limits{})
+		}
+	}
+	for depth := 9_999; depth < 10_002; depth++ {
+		text := append(bytes.Repeat([]byte("["), depth), bytes.Repeat([]byte("]"), depth)...)
+		for _, most := range []int{0, 9_999, 10_000, 10_001, 20_000} {
+			sameRules(t, text, Limits{Depth: most})
 		}
 	}
 	rng := rand.New(rand.NewPCG(1, 2))

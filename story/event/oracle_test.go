@@ -61,6 +61,12 @@ func TestOneFormForEachEvent(t *testing.T) {
 			sameForm(t, text)
 		}
 	}
+	for depth := maxDepth - 5; depth < maxDepth+5; depth++ {
+		for _, leaf := range []string{"", "1"} {
+			patch := strings.Repeat("[", depth) + leaf + strings.Repeat("]", depth)
+			sameForm(t, []byte(`{"actor":"engine","data":{"patch":`+patch+`},"kind":"state.patched","v":1}`))
+		}
+	}
 	if accepted < 1000 {
 		t.Errorf("only %d events were sound after a change", accepted)
 	}
