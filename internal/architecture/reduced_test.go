@@ -73,7 +73,7 @@ var inAnyOrder = map[string]struct {
 	"story/event.Perception.Sorted":    {1, byKey},
 	"story/event.Perception.check":     {1, "which of several faults is named, and not whether there is one"},
 	"story/event.Perception.put":       {1, byKey},
-	"story/event.openPerception":       {1, byKey},
+	"story/event.opener.noticed":       {1, byKey},
 	"story/event.walkTo":               {1, "which of several faults is named, and not whether there is one"},
 	"story/kept.Ledger.free":           {1, "numbers are taken off"},
 	"story/kept.Ledger.patched":        {1, byKey},

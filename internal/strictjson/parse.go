@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
-	"hash/maphash"
 	"math/bits"
 	"slices"
 	"sync"
@@ -150,10 +149,7 @@ type parser struct {
 // takes another's place, and longer ones are not kept.
 const longestKept = 32
 
-var (
-	parsers = sync.Pool{New: func() any { return new(parser) }}
-	seed    = maphash.MakeSeed()
-)
+var parsers = sync.Pool{New: func() any { return new(parser) }}
 
 // maxDepth is what the decoder of [refusal] allows.
 const maxDepth = 10_000
@@ -323,7 +319,7 @@ func (p *parser) name() (name string, ok bool) {
 	if len(text) > longestKept {
 		return string(text), true
 	}
-	kept := &p.names[p.slot(text)%len(p.names)]
+	kept := &p.names[slotOf(text)%uint(len(p.names))]
 	if *kept != string(text) {
 		*kept = string(text)
 	}
@@ -338,14 +334,27 @@ func (p *parser) string() (any, bool) {
 	if len(text) > longestKept {
 		return string(text), true
 	}
-	kept := &p.words[p.slot(text)%len(p.words)]
+	kept := &p.words[slotOf(text)%uint(len(p.words))]
 	if s, is := (*kept).(string); !is || s != string(text) {
 		*kept = string(text)
 	}
 	return *kept, true
 }
 
-func (p *parser) slot(text []byte) int { return int(maphash.Bytes(seed, text) >> 1) }
+// slotOf spreads short texts by how they begin and end. It is the same in every process, and
+// two texts of one slot cost no more than being made again.
+func slotOf(text []byte) uint {
+	var begin, end uint64
+	if len(text) >= 8 {
+		begin, end = binary.LittleEndian.Uint64(text), binary.LittleEndian.Uint64(text[len(text)-8:])
+	} else {
+		for _, c := range text {
+			begin = begin<<8 | uint64(c)
+		}
+	}
+	const odd = 0x9e3779b97f4a7c15 // of which the upper half depends on all of what it multiplies
+	return uint((begin ^ end*odd + uint64(len(text))) * odd >> 32)
+}
 
 const (
 	each   = 0x0101010101010101 // times a byte: that byte eight times
@@ -409,7 +418,7 @@ func (p *parser) number() (any, bool) {
 	if len(text) > longestKept {
 		return Number(text), true
 	}
-	kept := &p.words[p.slot(text)%len(p.words)]
+	kept := &p.words[slotOf(text)%uint(len(p.words))]
 	if n, is := (*kept).(Number); !is || string(n) != string(text) {
 		*kept = Number(text)
 	}
