@@ -112,6 +112,7 @@ func ParseMembers(data []byte) (Members, error) {
 		_, err := ParseObject(data) // which says so
 		return Members{}, err
 	}
+	p.values++
 	ok := p.descend() && p.object() && p.ended()
 	m := Members{List: slices.Clone(p.members), Canonical: p.canonical, Depth: p.deepest}
 	if ok && !m.Canonical {
@@ -149,6 +150,9 @@ type parser struct {
 // takes another's place, and longer ones are not kept.
 const longestKept = 32
 
+// largestKept is the largest text whose parser is used again.
+const largestKept = 64 << 10
+
 var parsers = sync.Pool{New: func() any { return new(parser) }}
 
 // maxDepth is what the decoder of [refusal] allows.
@@ -165,12 +169,16 @@ func (p *parser) begin(data []byte, limits Limits) {
 // ended reports whether nothing but white space is left.
 func (p *parser) ended() bool { return p.next() == 0 && p.at == len(p.data) }
 
-// release puts a parser back, which must not keep text or tree alive.
+// release puts a parser back, which must not keep text or tree alive. After a large text it
+// would keep the room that it made for it.
 func (p *parser) release() {
+	large := len(p.data) > largestKept
 	clear(p.items)
 	clear(p.members)
 	p.data, p.items, p.members = nil, p.items[:0], p.members[:0]
-	parsers.Put(p)
+	if !large {
+		parsers.Put(p)
+	}
 }
 
 // next is the byte after the white space that may stand here, and is where it leaves the
