@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/narratoria/narratoria/internal/soak"
 )
 
 // An oracle reads as this package did before it had a parser of its own: token for token
@@ -208,7 +210,7 @@ func depthOf(v any) (depth int) {
 // recorded games with a few bytes changed.
 func TestRules(t *testing.T) {
 	for _, letters := range []string{`{}[]:,"a1 `, `"\u0dD8cen`, "-+0.1eE[,", "\"\\\xc3\xa9\x1f\x7f\xed\xa0", "nultrefas [", "\x00\t\r\n\v1\"[],"} {
-		everyText(letters, 4, func(text []byte) {
+		everyText(letters, 3, func(text []byte) {
 			sameRules(t, text, Limits{})
 			sameRules(t, append([]byte(`{"a":`), text...), Limits{})
 			sameRules(t, append(append([]byte("[\""), text...), '"', ']'), Limits{})
@@ -230,7 +232,7 @@ func TestRules(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for _, line := range recorded(t) {
 		sameRules(t, line, Limits{})
-		for range 40 {
+		for range soak.Count(300) {
 			sameRules(t, mutated(rng, line), Limits{Depth: rng.IntN(8), Values: rng.IntN(80)})
 			sameRules(t, mutated(rng, line), Limits{})
 		}

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/narratoria/narratoria/internal/soak"
 	"github.com/narratoria/narratoria/internal/strictjson"
 )
 
@@ -44,7 +45,7 @@ func TestOneFormForEachEvent(t *testing.T) {
 	accepted := 0
 	for _, line := range recorded(t) {
 		sameForm(t, line)
-		for range 200 {
+		for range soak.Count(500) {
 			o, err := strictjson.ParseObject(line)
 			if err != nil {
 				t.Fatal(err)
@@ -67,7 +68,7 @@ func TestOneFormForEachEvent(t *testing.T) {
 			sameForm(t, []byte(`{"actor":"engine","data":{"patch":`+patch+`},"kind":"state.patched","v":1}`))
 		}
 	}
-	if accepted < 1000 {
+	if accepted < 200 {
 		t.Errorf("only %d events were sound after a change", accepted)
 	}
 }
