@@ -38,7 +38,7 @@ var shapes = map[Type]shape{
 	}},
 	TypeAsset: {withEnvelope("assetId", "kind", "mediaType", "path", "metadata"), func(f *fields, head Envelope) Event {
 		return &Asset{head, f.identifier("assetId"), f.identifier("kind"), f.mediaType("mediaType"),
-			f.identifier("path"), f.optionalObject("metadata")}
+			f.path("path"), f.optionalObject("metadata")}
 	}},
 	TypeUIEvent: {withEnvelope("event", "payload"), func(f *fields, head Envelope) Event {
 		return &UIEvent{head, f.identifier("event"), f.object("payload")}

@@ -57,11 +57,19 @@ func (f *fields) optionalObject(name string) Object {
 	return field[Object](f, name, "an object", false)
 }
 
-// identifier is a text that something is found by, and so not empty.
-func (f *fields) identifier(name string) string {
+// identifier is a text that something is found by, and so neither empty nor long.
+func (f *fields) identifier(name string) string { return f.bounded(name, MostName) }
+
+// path is where a file lies.
+func (f *fields) path(name string) string { return f.bounded(name, MostPath) }
+
+func (f *fields) bounded(name string, most int) string {
 	text := f.text(name)
-	if text == "" {
+	switch {
+	case text == "":
 		f.fail(MalformedEvent, "%q must not be empty", name)
+	case len(text) > most:
+		f.fail(MalformedEvent, "%q must be a string of 1 to %d bytes, and has %d", name, most, len(text))
 	}
 	return text
 }

@@ -26,6 +26,13 @@ type Limits struct {
 // and little enough to be written to disk at every turn.
 const MostKept = 1 << 20
 
+// What a text may have that something is found by: it is kept for as long as its attempt
+// runs, stands in replies and messages, and of an asset in the story.
+const (
+	MostName = 256     // bytes of an id, a kind, a media type, a code, a method, an event's name
+	MostPath = 4 << 10 // bytes of an asset's path
+)
+
 // ofLine are those of the tree that one line is.
 func (l Limits) ofLine() strictjson.Limits {
 	return strictjson.Limits{Depth: l.Depth, Values: l.LineValues}

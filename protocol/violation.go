@@ -13,7 +13,7 @@ type Code string
 
 // What can be wrong with a stream. [Code.Malformed] tells the two kinds apart.
 const (
-	MalformedEvent  Code = "malformed_event"  // not one strict JSON object, or a field missing or of the wrong type
+	MalformedEvent  Code = "malformed_event"  // not one strict JSON object, or a field missing, of the wrong type or too long
 	UnknownType     Code = "unknown_type"     // a type that is not in the list
 	WrongVersion    Code = "wrong_version"    // a version other than "0"
 	ReservedKey     Code = "reserved_key"     // a patch that touches a "$" key
