@@ -69,8 +69,10 @@ func (x *Exchange) replyLine(reply *protocol.Reply) []byte {
 	if line.Len() <= x.options.MaxReply {
 		return line.Bytes()
 	}
-	return x.replyLine(&protocol.Reply{ID: reply.ID, Err: &protocol.CallError{
+	line.Reset() // and what is said instead goes out however long it is
+	_ = protocol.NewWriter(&line).WriteReply(&protocol.Reply{ID: reply.ID, Err: &protocol.CallError{
 		Code:    skills.CallTooLarge,
 		Message: fmt.Sprintf("the answer is larger than %d bytes; ask for less", x.options.MaxReply),
 	}})
+	return line.Bytes()
 }

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"testing/synctest"
 
 	"go.uber.org/goleak"
 
@@ -138,4 +139,67 @@ func (h *smallHost) Call(_ context.Context, method string, params protocol.Objec
 		return nil, &protocol.CallError{Code: skills.CallBadParams, Message: `"key" is missing`}
 	}
 	return nil, &protocol.CallError{Code: skills.CallUnknownMethod, Message: method}
+}
+
+// TestRefusalsGoOut: that an answer is too large is said even where saying so is, too. It was
+// once found too large as well, and said again, for ever: by the id of a call, which is in
+// every answer and was as long as a line.
+func TestRefusalsGoOut(t *testing.T) {
+	inv := invocation()
+	inv.Script.Permissions = []skills.Permission{skills.StoryRead}
+	inv.Scope.Granted = inv.Script.Permissions
+	exchange := transport.Begin(inv, transport.Options{Session: &smallHost{}, MaxReply: 10})
+	var written bytes.Buffer
+	call := `{"version":"0","type":"call","id":"c1","method":"story.read","params":{"path":"long"}}` + "\n"
+	exchange.Converse(t.Context(), nopStdin{&written}, strings.NewReader(call+doneLine))
+	if outcome := exchange.Outcome(t.Context(), transport.Exit{}); outcome.Err != nil || !strings.Contains(written.String(), `"too_large"`) {
+		t.Errorf("%v; %s", outcome.Err, written.String())
+	}
+}
+
+// curious counts what it answers, with so many bytes each.
+type curious struct {
+	skills.Session
+	size, calls int
+}
+
+func (h *curious) Effects() []plan.Effect { return nil }
+
+func (h *curious) Call(context.Context, string, protocol.Object) (protocol.Object, *protocol.CallError) {
+	h.calls++
+	return protocol.Object{"value": strings.Repeat("x", h.size)}, nil
+}
+
+// TestAnswersThatNobodyReads has a script ask and ask and read nothing. Few answers wait for
+// it, and of long ones two.
+func TestAnswersThatNobodyReads(t *testing.T) {
+	for _, c := range []struct{ size, most int }{
+		{100, 10}, // the control: one is being written, eight wait, and one waits to wait
+		{100_000, 2},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			inv := invocation()
+			inv.Script.Permissions = []skills.Permission{skills.StoryRead}
+			inv.Scope.Granted = inv.Script.Permissions
+			host := &curious{size: c.size}
+			request, stdin := io.Pipe()
+			conversed := make(chan struct{})
+			go func() { // until nobody can read any more
+				defer close(conversed)
+				var lines strings.Builder
+				for i := range 100 {
+					fmt.Fprintf(&lines, `{"version":"0","type":"call","id":"%d","method":"story.read"}`+"\n", i)
+				}
+				exchange := transport.Begin(inv, transport.Options{Session: host})
+				exchange.Converse(t.Context(), stdin, strings.NewReader(lines.String()))
+			}()
+			_, _ = bufio.NewReader(request).ReadString('\n')
+			synctest.Wait()
+			if host.calls != c.most {
+				t.Errorf("%d answers of %d bytes wait, want %d", host.calls, c.size, c.most)
+			}
+			request.Close()
+			<-conversed
+		})
+	}
 }

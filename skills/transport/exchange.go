@@ -24,13 +24,12 @@ type Exchange struct {
 	mask    *mask.Mask // of its secrets
 	started time.Time
 
-	kept      kept
-	done      *protocol.Done
-	lastError *protocol.Error
-	broken    *protocol.Violation // how the stream broke off; nil after a sound one
-	stopped   error               // why reading was given up before the stream's end, or nil
-	calls     int
-	warnings  []string
+	kept     kept
+	done     *protocol.Done
+	broken   *protocol.Violation // how the stream broke off; nil after a sound one
+	stopped  error               // why reading was given up before the stream's end, or nil
+	calls    int
+	warnings []string
 }
 
 // Begin prepares an exchange; the attempt's duration counts from here.
@@ -118,8 +117,6 @@ func (x *Exchange) drain(reader *protocol.Reader) {
 // take checks what only the attempt can know and does what the event asks for.
 func (x *Exchange) take(ctx context.Context, event protocol.Event, reader *protocol.Reader, out *outbox) *protocol.Violation {
 	switch event := event.(type) {
-	case *protocol.Error:
-		x.lastError = event
 	case *protocol.Asset:
 		return x.checkAsset(event, reader)
 	case *protocol.Call:

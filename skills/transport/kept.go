@@ -2,6 +2,7 @@ package transport
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/narratoria/narratoria/protocol"
 	"github.com/narratoria/narratoria/skills"
@@ -15,8 +16,9 @@ type kept struct {
 	events  []protocol.Event
 	patches []protocol.Object
 	assets  []*protocol.Asset
-	read    int // events, kept or not
-	counted int // bytes of those that count
+	failure *protocol.Error // the last one; its details only where there was room for it
+	read    int             // events, kept or not
+	counted int             // bytes of those that count
 	others  [3]int
 }
 
@@ -33,8 +35,15 @@ func (k *kept) add(event protocol.Event) (fits bool) {
 	case *protocol.Done:
 		fits = k.count(event)
 	default:
-		if k.hasRoom(event) {
+		room := k.hasRoom(event)
+		if room {
 			k.events = append(k.events, event)
+		}
+		if failure, is := event.(*protocol.Error); is {
+			k.failure = failure
+			if !room {
+				k.failure = brief(failure)
+			}
 		}
 		return true
 	}
@@ -66,6 +75,18 @@ func (k *kept) hasRoom(event protocol.Event) bool {
 	}
 	*of += held
 	return true
+}
+
+// mostSaid is how much of a message is kept of an error that there is no room for.
+const mostSaid = 4 << 10
+
+// brief is what of an error is always kept: it is why its attempt failed.
+func brief(failure *protocol.Error) *protocol.Error {
+	said := failure.Message
+	if len(said) > mostSaid {
+		said = strings.Clone(strings.ToValidUTF8(said[:mostSaid], "")) + "…" // a part would keep the whole
+	}
+	return &protocol.Error{Envelope: protocol.Envelope{RequestID: failure.RequestID}, Code: failure.Code, Message: said}
 }
 
 // kindOf is prose, what else is to be shown, or neither.

@@ -76,3 +76,31 @@ func TestSharesOfTheRest(t *testing.T) {
 		t.Errorf("without a share %d events, %q", len(out.Events), out.Warnings)
 	}
 }
+
+// TestSharesOfErrors: why an attempt failed is said however much it logged before, with its
+// details where there is room for them.
+func TestSharesOfErrors(t *testing.T) {
+	failed := `{"version":"0","type":"done","ok":false}`
+	fails := func(details, message string) string {
+		return fmt.Sprintf(`{"version":"0","type":"error","errorCode":"boom","errorMessage":"%s","details":{"a":"%s"}}`, message, details)
+	}
+	share := skills.Share{Counting: 20_000, Prose: 1, Others: 8_000}
+	for _, c := range []struct {
+		line    string
+		details bool
+		message string
+	}{
+		{fails("why", "no"), true, "no"},
+		{fails(strings.Repeat("x", 8_000), "no"), false, "no"},
+		{fails("why", strings.Repeat("ä", 5_000)), false, strings.Repeat("ä", 2_048) + "…"},
+		{fails("why", "a"+strings.Repeat("ä", 5_000)), false, "a" + strings.Repeat("ä", 2_047) + "…"},
+	} {
+		err := outcomeOf(t, share, c.line, failed).Err
+		if err == nil || err.Code != "boom" || err.Message != c.message || (err.Details != nil) != c.details {
+			t.Errorf("%.100q: %.200v", c.line, err)
+		}
+		if err := outcomeOf(t, skills.Share{}, c.line, failed).Err; err == nil || err.Details == nil {
+			t.Errorf("%.100q: without a share %.200v", c.line, err)
+		}
+	}
+}

@@ -6,6 +6,11 @@ import (
 	"time"
 )
 
+// longLine is how many bytes a line may have that waits behind others. A longer one is
+// queued when all before it are written: eight answers of half a MiB for each of 32 scripts
+// that do not read them are 128 MiB.
+const longLine = 32 << 10
+
 // settleTime is how long done waits for replies that are on their way. It runs
 // out only for a script that does not read them.
 const settleTime = 100 * time.Millisecond
@@ -79,6 +84,9 @@ func (o *outbox) count(by int) {
 // reading of calls until their replies are read: a script cannot make the host
 // hoard them.
 func (o *outbox) send(line []byte) {
+	if len(line) > longLine {
+		o.waitWritten()
+	}
 	o.count(1)
 	select {
 	case o.lines <- line:
@@ -87,19 +95,32 @@ func (o *outbox) send(line []byte) {
 	}
 }
 
+// waitWritten waits until all that was sent is written, or nothing more will be.
+func (o *outbox) waitWritten() {
+	select {
+	case <-o.written():
+	case <-o.ended:
+	case <-o.closing:
+	}
+}
+
+// written is closed when all that was sent by now is written.
+func (o *outbox) written() <-chan struct{} {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.delivered
+}
+
 // finish closes stdin once everything sent is written. Nothing may be sent after it.
 func (o *outbox) finish() { close(o.lines) }
 
 // settled reports whether every line sent has reached the script: written, and,
 // where stdin can tell, read.
 func (o *outbox) settled() bool {
-	o.mu.Lock()
-	delivered := o.delivered
-	o.mu.Unlock()
 	timer := time.NewTimer(settleTime)
 	defer timer.Stop()
 	select {
-	case <-delivered:
+	case <-o.written():
 	case <-o.ended:
 		return false
 	case <-timer.C:

@@ -175,8 +175,8 @@ func (x *Exchange) failed(name string) *plan.ToolError {
 	if x.done.Summary != "" {
 		out.Message = name + ": " + x.done.Summary
 	}
-	if x.lastError != nil {
-		out.Code, out.Message, out.Details = x.lastError.Code, x.lastError.Message, x.lastError.Details
+	if said := x.kept.failure; said != nil {
+		out.Code, out.Message, out.Details = said.Code, said.Message, said.Details
 	}
 	return out
 }
