@@ -86,6 +86,11 @@ func behave(how string, args []string) int {
 		fmt.Fprintln(os.Stderr, "plain words")
 		fmt.Fprintln(os.Stderr, `{"level":"loud","msg":"unknown level"}`)
 		fmt.Print(doneLine)
+	case "wordy": // more than the host reads at once
+		for range 3 {
+			fmt.Printf(`{"version":"0","type":"log","level":"info","message":"%s"}`+"\n", strings.Repeat("word ", 2_000))
+		}
+		fmt.Print(doneLine)
 	case "after-done":
 		fmt.Print(doneLine, "and more\n")
 	case "done-then-hang":

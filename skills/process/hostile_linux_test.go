@@ -168,6 +168,29 @@ func TestDaemonNeedsMoreThanAGroup(t *testing.T) {
 	}
 }
 
+// TestSlowHostsReadToTheEnd: what a script wrote is read, however long the host is busy after
+// the script has ended. Where more than the script could hold the pipe, it is cut.
+func TestSlowHostsReadToTheEnd(t *testing.T) {
+	for _, contained := range containments(t) {
+		inv := invocation("wordy", newToken())
+		inv.Listen = func(protocol.Event) { <-time.After(2 * afterExit) }
+		want := ""
+		if !contained.namespaced() { // the control
+			want = "missing_done"
+		}
+		if outcome := run(t, Options{containment: contained}, inv); code(outcome) != want {
+			t.Errorf("in a %s: %v", contained, outcome.Err)
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), afterExit)
+		defer cancel()
+		tr := New(Options{containment: contained})
+		defer tr.Close()
+		if outcome := tr.Run(ctx, inv); contained.namespaced() && code(outcome) != transport.CodeTimeout {
+			t.Errorf("in a %s, without time: %v", contained, outcome.Err)
+		}
+	}
+}
+
 // TestPipeIsNotWaitedFor has a pipe held by a process that a group alone does not end.
 func TestPipeIsNotWaitedFor(t *testing.T) {
 	tr := New(Options{containment: group})

@@ -67,7 +67,7 @@ func (t *Transport) converse(ctx context.Context, inv skills.Invocation, c *chil
 	}()
 
 	exit := t.oversee(ctx, c, violated, t.guard(p, c.gone), cancel)
-	exit.Held = t.release(c, conversed, stderrEnded)
+	exit.Held = t.release(ctx, c, conversed, stderrEnded)
 	outcome := exchange.Outcome(ctx, exit)
 	outcome.Stderr = exchange.Stderr(stderr.bytes())
 	return outcome
@@ -108,13 +108,17 @@ func (t *Transport) kill(c *child) {
 
 // release lets go of the pipes, and reports whether something else still held
 // one. What the script wrote is read to its end where it has one.
-func (t *Transport) release(c *child, ended ...<-chan struct{}) (held bool) {
+func (t *Transport) release(ctx context.Context, c *child, ended ...<-chan struct{}) (held bool) {
 	patience := time.NewTimer(afterExit)
 	defer patience.Stop()
 	for _, end := range ended {
 		select {
 		case <-end:
 		case <-patience.C:
+			if c.treeIsGone() && waitUntil(ctx, end) { // nobody held it: the host is slow to read
+				patience.Reset(0)
+				continue
+			}
 			held = true
 			cut(c.stdout)
 			cut(c.stderr)
@@ -124,6 +128,16 @@ func (t *Transport) release(c *child, ended ...<-chan struct{}) (held bool) {
 	}
 	_, _ = c.stdout.Close(), c.stderr.Close()
 	return held
+}
+
+// waitUntil waits for an event as long as a context goes on.
+func waitUntil(ctx context.Context, event <-chan struct{}) bool {
+	select {
+	case <-event:
+		return true
+	case <-ctx.Done():
+		return false
+	}
 }
 
 // cut makes a waiting read return, and every later one fail.
