@@ -49,7 +49,7 @@ const (
 // takes everything and does nothing.
 type stream struct {
 	listen    func(Event)
-	queue     chan Event
+	queue     chan queued
 	quiet     chan struct{} // closed when the listener will not be called again
 	abandoned atomic.Bool
 
@@ -59,11 +59,17 @@ type stream struct {
 	closed  bool
 }
 
+// queued is an event that waits, with the memory it takes.
+type queued struct {
+	Event
+	held int
+}
+
 func newStream(listen func(Event)) *stream {
 	if listen == nil {
 		return nil
 	}
-	s := &stream{listen: listen, queue: make(chan Event, listenBuffer), quiet: make(chan struct{})}
+	s := &stream{listen: listen, queue: make(chan queued, listenBuffer), quiet: make(chan struct{})}
 	go s.pump() // until close, or the end of the listener's call that outlasts it
 	return s
 }
@@ -74,16 +80,16 @@ func (s *stream) pump() {
 		if s.abandoned.Load() {
 			return
 		}
-		s.listen(e)
-		s.heard(e)
+		s.listen(e.Event)
+		s.heard(e.held)
 	}
 }
 
 // heard makes the room of an event free.
-func (s *stream) heard(e Event) {
+func (s *stream) heard(held int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.waiting -= held(e)
+	s.waiting -= held
 }
 
 func held(e Event) int {
@@ -98,19 +104,19 @@ func (s *stream) send(e Event) {
 	if s == nil {
 		return
 	}
+	size := held(e) // which may take a while for a large event
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.closed { // from an attempt whose transport has not kept to its contract
 		return
 	}
 	e.Missed = s.missed
-	size := held(e)
 	if s.waiting > 0 && s.waiting+size > listenMemory {
 		s.missed++
 		return
 	}
 	select {
-	case s.queue <- e:
+	case s.queue <- queued{e, size}:
 		s.missed = 0
 		s.waiting += size
 	default:
