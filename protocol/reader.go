@@ -19,6 +19,9 @@ type ReaderOptions struct {
 	// Mask hides the secrets that the script was given, in all that comes out of the
 	// stream: events, calls and what a violation quotes. nil hides nothing.
 	Mask *mask.Mask
+	// Large is called before a line of more than 16 KiB is taken apart, which may take fifty
+	// times as much memory. It may wait. nil does nothing.
+	Large func()
 }
 
 // A Reader takes the stream of one invocation apart. It belongs to one
@@ -28,6 +31,7 @@ type Reader struct {
 	requestID string
 	takeCalls bool
 	mask      *mask.Mask
+	large     func()
 	end       error // what every further Next gives
 	assets    map[string]bool
 	calls     calls
@@ -42,6 +46,7 @@ func NewReader(r io.Reader, opts ReaderOptions) *Reader {
 		requestID: opts.RequestID,
 		takeCalls: opts.Calls,
 		mask:      opts.Mask,
+		large:     opts.Large,
 		assets:    map[string]bool{},
 		calls:     calls{waiting: map[string]bool{}},
 	}
@@ -131,6 +136,9 @@ func (r *Reader) decode() (Event, *fault) {
 	left := limits.Values - r.values
 	if left <= 0 { // as a limit it would mean none
 		return nil, faultf(TooManyValues, "the output holds more than %d values", limits.Values)
+	}
+	if r.large != nil && len(r.lines.text) > readSize {
+		r.large()
 	}
 	within := limits.ofLine()
 	within.Values = min(within.Values, left)

@@ -23,8 +23,9 @@ func (x *Exchange) answer(ctx context.Context, call *protocol.Call, reader *prot
 		return reader.Refuse(protocol.TooManyValues, x.kept.tooMuch())
 	}
 	line := x.replyLine(reply)
+	x.turn.giveBack()
 	// Whether the reply was read as well is asked when done comes.
-	reader.Replied(call.ID)
+	reader.Replied(reply.ID)
 	out.send(line)
 	return nil
 }

@@ -25,6 +25,7 @@ type Exchange struct {
 	started time.Time
 
 	kept     kept
+	turn     turn
 	done     *protocol.Done
 	broken   *protocol.Violation // how the stream broke off; nil after a sound one
 	stopped  error               // why reading was given up before the stream's end, or nil
@@ -53,6 +54,7 @@ func (x *Exchange) Converse(ctx context.Context, stdin io.WriteCloser, stdout io
 	x.request(out)
 	reader := protocol.NewReader(stdout, protocol.ReaderOptions{
 		Limits: x.inv.Limits, RequestID: x.inv.Request.RequestID, Calls: x.mayCall(), Mask: x.mask,
+		Large: func() { x.turn.take(ctx) },
 	})
 	if x.broken = x.read(ctx, reader, out); x.broken == nil {
 		out.close() // the end of stdin tells a script that waits for more to go
@@ -63,7 +65,9 @@ func (x *Exchange) Converse(ctx context.Context, stdin io.WriteCloser, stdout io
 
 // read takes events until done, which gives nil.
 func (x *Exchange) read(ctx context.Context, reader *protocol.Reader, out *outbox) *protocol.Violation {
+	defer x.turn.giveBack()
 	for {
+		x.turn.giveBack() // of the line before
 		if ctx.Err() != nil {
 			x.stopped = StopReason(ctx)
 			return reader.Refuse(protocol.MissingDone, "the time was up before a done event was read")
@@ -84,11 +88,19 @@ func (x *Exchange) read(ctx context.Context, reader *protocol.Reader, out *outbo
 		if !x.kept.add(event) {
 			return reader.Refuse(protocol.TooManyValues, x.kept.tooMuch())
 		}
-		if v := x.take(ctx, event, reader, out); v != nil {
-			return v
+		call, calls := event.(*protocol.Call)
+		if !calls {
+			if v := x.take(event, reader, out); v != nil {
+				return v
+			}
 		}
 		if x.inv.Listen != nil {
 			x.inv.Listen(event)
+		}
+		if calls { // and nothing is held of it while the answer waits to be read
+			if v := x.answer(ctx, call, reader, out); v != nil {
+				return v
+			}
 		}
 	}
 }
@@ -115,13 +127,12 @@ func (x *Exchange) drain(reader *protocol.Reader) {
 }
 
 // take checks what only the attempt can know and does what the event asks for.
-func (x *Exchange) take(ctx context.Context, event protocol.Event, reader *protocol.Reader, out *outbox) *protocol.Violation {
+func (x *Exchange) take(event protocol.Event, reader *protocol.Reader, out *outbox) *protocol.Violation {
 	switch event := event.(type) {
 	case *protocol.Asset:
 		return x.checkAsset(event, reader)
-	case *protocol.Call:
-		return x.answer(ctx, event, reader, out)
 	case *protocol.Done:
+		x.turn.giveBack() // settled may wait
 		if x.calls > 0 && !out.settled() {
 			return reader.Refuse(protocol.CallOutstanding, "done came before the reply to a call was read; read each reply before ending")
 		}
