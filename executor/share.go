@@ -6,8 +6,8 @@ import "github.com/narratoria/narratoria/skills"
 // attempt, but a plan has many: 32 that each fill theirs once came to 3.5 GB.
 const (
 	planCounting = 16 << 20 // it is there thrice: as the steps' own, in the state, and where conflicts are looked for
-	planProse    = 8 << 20  // a turn is told in 20,000 characters
-	planOthers   = 4 << 20  // a turn's story keeps 1 MiB of what is shown, and 64 KiB of each step's lines
+	planProse    = 4 << 20  // a turn is told in 20,000 characters, which are 80 KB at most: one step may have as many
+	planOthers   = 2 << 20  // a turn's story keeps 1 MiB of what is shown, and 64 KiB of each step's lines
 	leastShare   = 64 << 10 // in a plan of thousands; its host has raised the number of tools
 )
 
