@@ -38,6 +38,9 @@ func behave(how, token string) int {
 		s.patch(`{"well":true}`)
 		return s.done()
 	}
+	if what, is := strings.CutPrefix(how, "grab-"); is {
+		return grab(inProcess(token), what)
+	}
 	if what, is := strings.CutPrefix(how, "scribble-"); is {
 		return scribble(inProcess(token), what)
 	}

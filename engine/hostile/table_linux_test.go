@@ -64,6 +64,7 @@ type table struct {
 	saves string // the directory of its save
 	run   *watched
 	steps []plan.ScriptRef // of the next turn's plan
+	async bool             // they need not wait for each other
 	last  *engine.Record
 }
 
@@ -114,19 +115,25 @@ func sit(t testing.TB, c *campaign.Campaign, registry *skills.Registry, runner e
 // sitSeeded is sit for a story of some seed.
 func sitSeeded(t testing.TB, c *campaign.Campaign, registry *skills.Registry, runner executor.Runner, limits protocol.Limits, seed string) *table {
 	t.Helper()
+	return sitAs(t, c, registry, runner, seed, executor.Options{Concurrency: 2, OptionalBudget: longest, Limits: limits})
+}
+
+// sitAs is sit with options for its plans.
+func sitAs(t testing.TB, c *campaign.Campaign, registry *skills.Registry, runner executor.Runner, seed string, opts executor.Options) *table {
+	t.Helper()
 	saves := t.TempDir()
 	save, err := persistence.New(sqlite.New(saves), nil).Create(t.Context(), "test", "p-1")
 	check(t, err)
 	persona, err := c.Player.Persona(nil)
 	check(t, err)
 	b := &table{t: t, save: save, saves: saves, run: &watched{Runner: runner, data: t.TempDir(), seen: map[plan.ScriptRef]ended{}}}
+	opts.Runner = b.run
+	opts.Report = func(plan.SkillName, skills.Observation) {} // every skill stays well, or nothing more would be tried of it
 	b.game, err = engine.Open(t.Context(), engine.Options{
 		Campaign: c, CampaignID: "test", Digest: "d1", Save: save, Persona: persona, Program: "test", Seed: seed,
 		Registry: func() *skills.Registry { return registry },
-		Executor: executor.Options{Runner: b.run, Concurrency: 2, OptionalBudget: longest, Limits: limits,
-			Report: func(plan.SkillName, skills.Observation) {}, // every skill stays well, or nothing more would be tried of it
-		},
-		Planner: plan.PlannerFunc(b.plan),
+		Executor: opts,
+		Planner:  plan.PlannerFunc(b.plan),
 	})
 	check(t, err)
 	t.Cleanup(func() { b.leave() })
@@ -145,10 +152,10 @@ func (b *table) leave() (err error) {
 
 // plan is one of the steps that the turn is to have.
 func (b *table) plan(_ context.Context, request plan.Request) ([]byte, error) {
-	doc := plan.Document{ID: request.ID}
+	doc := plan.Document{ID: request.ID, Parallel: b.async}
 	for i, ref := range b.steps {
 		doc.Tools = append(doc.Tools, plan.Tool{
-			ID: plan.ToolID(fmt.Sprint("t", i)), Path: ref.String(), Optional: true, Retry: &plan.RetryPolicy{},
+			ID: plan.ToolID(fmt.Sprint("t", i)), Path: ref.String(), Optional: true, Async: b.async, Retry: &plan.RetryPolicy{},
 			Input: protocol.Object{"turn": fmt.Sprint(request.ID)},
 		})
 	}
