@@ -33,6 +33,12 @@ var greedyRef = plan.ScriptRef{Skill: "skill-a", Script: "run"}
 
 // transports are both ways to run a script, with the script for each behaviour.
 func transports(t *testing.T) map[string]func(how string) (executor.Runner, *skills.Script) {
+	return ways(t, "behave", func(how string, _ io.Reader, out io.Writer) { hostile[how].stream(out) })
+}
+
+// ways are both ways to run this program as a script: as a process that is started with a
+// word and how it is to behave, which does as main does, and as a goroutine.
+func ways(t *testing.T, word string, main func(how string, in io.Reader, out io.Writer), asks ...skills.Permission) map[string]func(how string) (executor.Runner, *skills.Script) {
 	t.Helper()
 	program, err := os.Executable()
 	if err != nil {
@@ -43,17 +49,17 @@ func transports(t *testing.T) map[string]func(how string) (executor.Runner, *ski
 	return map[string]func(how string) (executor.Runner, *skills.Script){
 		"process": func(how string) (executor.Runner, *skills.Script) {
 			return processes, &skills.Script{
-				Ref: greedyRef, Skill: &skills.Skill{Name: "skill-a", Dir: filepath.Dir(program)},
-				Path: program, Interpreter: []string{program, "behave", how},
+				Ref: greedyRef, Skill: &skills.Skill{Name: "skill-a", Dir: filepath.Dir(program)}, Permissions: asks,
+				Path: program, Interpreter: []string{program, word, how},
 			}
 		},
 		"inprocess": func(how string) (executor.Runner, *skills.Script) {
-			main := func(_ context.Context, _ io.Reader, out, _ io.Writer) int {
-				hostile[how].stream(out)
+			run := func(_ context.Context, in io.Reader, out, _ io.Writer) int {
+				main(how, in, out)
 				return 0
 			}
-			return inprocess.New(map[plan.ScriptRef]inprocess.Func{greedyRef: main}, inprocess.Options{}),
-				&skills.Script{Ref: greedyRef, Builtin: "run"}
+			return inprocess.New(map[plan.ScriptRef]inprocess.Func{greedyRef: run}, inprocess.Options{}),
+				&skills.Script{Ref: greedyRef, Builtin: "run", Permissions: asks}
 		},
 	}
 }

@@ -1,11 +1,8 @@
 package executor_test
 
 import (
-	"context"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"runtime/debug"
 	"slices"
 	"testing"
@@ -15,39 +12,14 @@ import (
 	"github.com/narratoria/narratoria/internal/soak"
 	"github.com/narratoria/narratoria/plan"
 	"github.com/narratoria/narratoria/skills"
-	"github.com/narratoria/narratoria/skills/inprocess"
-	"github.com/narratoria/narratoria/skills/process"
 )
 
 // mostOfPlan is how much a program may grow by for a plan of as many steps as there may be.
 const mostOfPlan = 128 << 20
 
 // filling is both ways to run a filler.
-func filling(t *testing.T, how string) map[string]func() (executor.Runner, *skills.Script) {
-	t.Helper()
-	program, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	asks := []skills.Permission{skills.StoryRead}
-	return map[string]func() (executor.Runner, *skills.Script){
-		"process": func() (executor.Runner, *skills.Script) {
-			processes := process.New(process.Options{TempRoot: t.TempDir()})
-			t.Cleanup(func() { _ = processes.Close() })
-			return processes, &skills.Script{
-				Ref: greedyRef, Skill: &skills.Skill{Name: "skill-a", Dir: filepath.Dir(program)}, Permissions: asks,
-				Path: program, Interpreter: []string{program, "fill", how},
-			}
-		},
-		"inprocess": func() (executor.Runner, *skills.Script) {
-			main := func(_ context.Context, in io.Reader, out, _ io.Writer) int {
-				fillers[how].answer(in, out)
-				return 0
-			}
-			return inprocess.New(map[plan.ScriptRef]inprocess.Func{greedyRef: main}, inprocess.Options{}),
-				&skills.Script{Ref: greedyRef, Builtin: "run", Permissions: asks}
-		},
-	}
+func filling(t *testing.T) map[string]func(how string) (executor.Runner, *skills.Script) {
+	return ways(t, "fill", func(how string, in io.Reader, out io.Writer) { fillers[how].answer(in, out) }, skills.StoryRead)
 }
 
 // fill runs a plan of 32 such steps, of which so many run at once, and says by how much the
@@ -76,13 +48,13 @@ func fill(t *testing.T, runner executor.Runner, script *skills.Script, atOnce in
 // larger than a program can bear, however many of them run at once.
 func TestPlansOfGreedySkills(t *testing.T) {
 	for how, behaviour := range fillers {
-		for name, transport := range filling(t, how) {
+		for name, transport := range filling(t) {
 			for _, atOnce := range []int{2, 32} {
 				if !soak.Whole() && (atOnce < 32 || soak.Raced && (name != "inprocess" || !behaviour.raced)) {
 					continue
 				}
 				t.Run(fmt.Sprintf("%s/%s/%d at once", how, name, atOnce), func(t *testing.T) {
-					runner, script := transport()
+					runner, script := transport(how)
 					grown, result := fill(t, runner, script, atOnce)
 					t.Logf("%d MiB more", grown>>20)
 					if grown > mostOfPlan && (!soak.Raced || grown > 2*mostOfPlan) {
@@ -122,7 +94,7 @@ func TestPlansOfGreedySkillsUnshared(t *testing.T) {
 	if thinned(t) {
 		return
 	}
-	runner, script := filling(t, "prose")["inprocess"]()
+	runner, script := filling(t)["inprocess"]("prose")
 	grown, _ := fill(t, unshared(runner), script, 2)
 	t.Logf("%d MiB more", grown>>20)
 	if grown < 2*mostOfPlan {
@@ -137,7 +109,7 @@ func TestSharesHangOnNobodyElse(t *testing.T) {
 	}
 	var want []string
 	for _, atOnce := range []int{1, 32} {
-		runner, script := filling(t, "all kinds")["inprocess"]()
+		runner, script := filling(t)["inprocess"]("all kinds")
 		_, result := fill(t, runner, script, atOnce)
 		var kept []string
 		for _, step := range result.Tools {
