@@ -170,7 +170,11 @@ func TestGrabbersInATurn(t *testing.T) {
 			for range soak.Count(3) {
 				took, grown := b.grabbed(steps)
 				t.Logf("%v, %d MiB more", took.Round(time.Millisecond), grown>>20)
-				if took > mostOfTurn+overrun {
+				late := overrun
+				if !soak.Whole() { // a machine that is busy with other tests
+					late += telling
+				}
+				if took > mostOfTurn+late {
 					t.Errorf("the turn took %v", took)
 				}
 				if grown > mostGrown && (!soak.Raced || grown > 2*mostGrown) {
