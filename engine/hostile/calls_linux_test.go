@@ -31,7 +31,7 @@ var ofCalls = allowed([]misdeed{
 		s.put(`{"version":"0","type":"call","id":"1","method":"data.list"}` + "\n")
 		return s.done()
 	}},
-	{name: "calls whose ids are half a MiB", does: func(s *script) int {
+	{name: "calls whose ids are half a MiB", want: "malformed_event", does: func(s *script) int {
 		s.request()
 		for i := range 10 {
 			s.say(fmt.Sprintf(`{"version":"0","type":"call","id":"%s%d","method":"data.list"}`+"\n", strings.Repeat("i", 512<<10), i))
