@@ -40,8 +40,53 @@ var authorsQueries = []struct {
 	{"the keeper not seen since that night, lost upon the causeway", "official/inquiry.md"},
 }
 
+// What somebody else would ask for the same documents, who has read them and does not have
+// their words: four questions each, written down before any was searched for.
+var paraphrases = map[string][]string{
+	"official/inquiry.md": {
+		"what became of the timber ship out of Latvia", "how many people died when the vessel went onto the rocks",
+		"who is officially held responsible for the shipwreck", "what time of the night did the lamp go dark",
+	},
+	"official/burial-register.md": {
+		"the names on the headstones of the dead sailors", "where the victims were laid to rest", "who came to the funeral of the crew",
+		"a nameless man among the corpses",
+	},
+	"official/company-articles.md": {
+		"how bread ration is shared among families", "the rules of the cooperative", "what must be done with salvage from the beach",
+		"who gets served after everybody else",
+	},
+	"official/light-dues.md": {
+		"how much money does the village owe", "which fishing craft may be seized", "when is payment expected at the latest",
+		"a tax for every weight of cargo",
+	},
+	"official/list-of-lights.md": {
+		"how tall is the lighthouse", "how far away can the beam be seen", "when can one walk across on foot",
+		"what happens if the lamp stays off for a month",
+	},
+	"official/notice-to-mariners.md": {
+		"how far should captains keep from shore", "a warning to ships that the beacon is out", "the authorities deny any glow on the headland",
+		"sailing instructions since the outage",
+	},
+	"official/tobias-obituary.md": {
+		"the inscription for the dead lighthouse man", "how long did he serve at his post", "which verse of the Bible was carved",
+		"the clergyman was questioned about a word on the monument",
+	},
+	"rumour/false-light.md": {
+		"somebody lured the vessel ashore on purpose", "foreigners hid a dinghy below the rocks", "gossip in the pub about a moving glow",
+		"a child saw something shining from the outhouse",
+	},
+	"rumour/keeper-drink.md": {
+		"was he an alcoholic", "perhaps the missing man is still alive", "ghosts of shipwrecked sailors appeared to him",
+		"he was unsteady on his feet at the feast",
+	},
+	"rumour/the-drowned-oil.md": {
+		"why was the glow discoloured", "goblins stole the fuel", "inferior panes were delivered", "it stank like herring",
+	},
+}
+
 // The lore of the sample campaign is found by what its author would ask, and only
-// what the player may read.
+// what the player may read. In other words than its own it is not, for want of an embedder:
+// how often it is, is measured.
 func TestAuthorsQueriesFindTheirLore(t *testing.T) {
 	c, problems := campaign.LoadDir("../campaigns/grey-harbour", campaign.Options{})
 	if c == nil {
@@ -65,7 +110,19 @@ func TestAuthorsQueriesFindTheirLore(t *testing.T) {
 			t.Logf("%q finds %v", q.query, sources(found))
 		}
 	}
-	criteria.Measured(t, "SC-042", "by words alone %d of %d of the author's queries find their document among the first three, %d as the first", among, len(authorsQueries), first)
+	asked, reworded := 0, 0
+	for in, queries := range paraphrases {
+		for _, query := range queries {
+			found, err := g.lore.Search(t.Context(), query, 3, host.LoreFilter{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if asked++; slices.Contains(sources(found), "lore/"+in) {
+				reworded++
+			}
+		}
+	}
+	criteria.Measured(t, "SC-042", "%d of %d queries in other words than the document's find it among the first three, %d %%; in the author's own words %d of %d, %d as the first", reworded, asked, reworded*100/asked, among, len(authorsQueries), first)
 	if among*100 < len(authorsQueries)*90 {
 		t.Errorf("%d of %d", among, len(authorsQueries))
 	}

@@ -28,8 +28,8 @@ type Row struct {
 	ID     string
 	Metric string
 	Target string
-	Tests  []Test // that show it; none where NotYet says why
-	NotYet string
+	Tests  []Test // that show it; where NotYet says why it is not shown, what they measure meanwhile
+	NotYet string // what it waits for
 	Note   string // what a reader should know of how it is shown
 }
 

@@ -28,10 +28,13 @@ func render(table []criteria.Row, values map[string][]string, faults []mutation.
 	out.WriteString(heading)
 	for _, row := range table {
 		measured := strings.Join(values[row.ID], "; ")
-		if row.NotYet != "" {
-			measured = "not yet: " + row.NotYet
-		} else if measured == "" {
+		if measured == "" && len(row.Tests) > 0 {
 			measured = "nothing: its tests were skipped here"
+		}
+		if row.NotYet != "" && measured != "" {
+			measured = "not yet: " + row.NotYet + ". Meanwhile " + measured
+		} else if row.NotYet != "" {
+			measured = "not yet: " + row.NotYet
 		}
 		if row.Note != "" {
 			measured += ". " + row.Note
