@@ -52,15 +52,17 @@ func TestSentimentAtItsBoundaries(t *testing.T) {
 		{0, 0, 0}, {30_000, 0, 0}, {30_001, 1, 1}, {-30_000, 0, 0}, {-30_001, -1, -1},
 		{54_999, 1, 1}, {55_000, 1, 2}, {80_000, 1, 3}, {100_000, 1, 3}, {-100_000, -1, -3},
 	}
-	criteria.Measured(t, "SC-018", "%d opinions at the boundaries, with 3 kinds of dice each", len(tests))
+	right, rolls := 0, 0
 	for _, test := range tests {
 		turn := deciding(t, written(t, harbour))
 		turn.add(event.RelationChanged, event.Data{"who": "ines", "whom": "player", "by": test.opinion})
 		try := world.CheckSpec{Stat: "tact", Text: "Speak with Ines", Person: "ines"}
 		for dice, want := range map[string]int64{"": test.two, "2d6+1": test.two, "1d20": test.twenty} {
 			try.Dice = dice
-			if got := valueOf(turn.modifiers(try), action.Opinion); got != want {
-				t.Errorf("%d thousandths and the dice %q: %+d, want %+d", test.opinion, dice, got, want)
+			if rolls++; valueOf(turn.modifiers(try), action.Opinion) == want {
+				right++
+			} else {
+				t.Errorf("%d thousandths and the dice %q: %+d, want %+d", test.opinion, dice, valueOf(turn.modifiers(try), action.Opinion), want)
 			}
 		}
 		try.Person = ""
@@ -68,6 +70,7 @@ func TestSentimentAtItsBoundaries(t *testing.T) {
 			t.Errorf("nobody is concerned: %v", got)
 		}
 	}
+	criteria.Measured(t, "SC-018", "%d of %d modifiers right, of %d opinions at the boundaries with 3 kinds of dice each", right, rolls, len(tests))
 }
 
 // stats are the harbour with a player of some nerve.
@@ -304,7 +307,7 @@ func TestEpisodicMemoriesSurfaceInChecks(t *testing.T) {
 			t.Errorf("%+v: called to mind by what does not concern it: %v", e, unrelated)
 		}
 	}
-	criteria.Measured(t, "SC-038", "%d of %d scenes counted by a check", surfaced, scenarios)
+	t.Logf("%d of %d scenes counted by a check", surfaced, scenarios)
 }
 
 // Helped and betrayed: what the same person thinks in the end lies far apart.

@@ -73,9 +73,9 @@ const everythingAtOnce = "Roll 2d6, hum, look at the stranger's face and ask abo
 // Whichever script fails, the turn is told by the first plan or, where the dice were
 // what failed, by the second. Without a storyteller a plan succeeds that tells nothing.
 func TestNarrationSurvivesItsHelpers(t *testing.T) {
-	defer criteria.Measured(t, "SC-012", "%d scripts and skills broken one at a time, and the turn told each time", len(everything)+4)
-	for _, broken := range append([]string{"", "memory", "npc-perception", "reputation", "shanty/sing"}, everything...) {
-		t.Run(strings.ReplaceAll(broken, "/", "-"), func(t *testing.T) {
+	told, all := 0, append([]string{"", "memory", "npc-perception", "reputation", "shanty/sing"}, everything...)
+	for _, broken := range all {
+		if t.Run(strings.ReplaceAll(broken, "/", "-"), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				s := &stage{broken: broken}
 				outcome := s.play(t, narrator.Rules{}, "meeting", everythingAtOnce)
@@ -91,8 +91,11 @@ func TestNarrationSurvivesItsHelpers(t *testing.T) {
 					t.Errorf("the turn says %q", outcome.Text)
 				}
 			})
-		})
+		}) && broken != "" {
+			told++
+		}
 	}
+	criteria.Measured(t, "SC-012", "with %d of %d scripts and skills broken, one at a time, the rest went on and the turn was told", told, len(all)-1)
 }
 
 // What failed comes to the narration as null, and what did not as it is.

@@ -79,7 +79,7 @@ func TestSkillSelection(t *testing.T) {
 	if len(table) < 120 {
 		t.Fatalf("%d actions, want at least 120", len(table))
 	}
-	right, longest := 0, time.Duration(0)
+	right, valid, longest := 0, 0, time.Duration(0)
 	for _, w := range table {
 		request := requestIn(t, w.scene, w.input, catalogue)
 		began := time.Now()
@@ -93,6 +93,7 @@ func TestSkillSelection(t *testing.T) {
 			t.Errorf("%s, %q: %v", w.scene, w.input, problems)
 			continue
 		}
+		valid++
 		if !slices.ContainsFunc(checked.Steps(), func(s plan.Step) bool { return s.Script.Skill == "storyteller" && s.Required }) {
 			t.Errorf("%s, %q: nobody tells the turn", w.scene, w.input)
 		}
@@ -102,7 +103,7 @@ func TestSkillSelection(t *testing.T) {
 		}
 		right++
 	}
-	criteria.Measured(t, "SC-001", "%d plans, all valid, the slowest made in %v", len(table), longest.Round(time.Microsecond))
+	criteria.Measured(t, "SC-001", "%d of %d plans valid, the slowest made in %v", valid, len(table), longest.Round(time.Microsecond))
 	criteria.Measured(t, "SC-002", "%d of %d actions, %d %%", right, len(table), right*100/len(table))
 	if right*10 < len(table)*9 {
 		t.Errorf("%d of %d right, want 90 %%", right, len(table))

@@ -151,7 +151,11 @@ type told struct {
 
 type toldChoice struct {
 	ID, Text, Source, Kind string
-	Because                []struct {
+	Action                 struct {
+		To    []string
+		Place string
+	}
+	Because []struct {
 		Position int64
 		Text     string
 	}

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/narratoria/narratoria/internal/criteria"
 	"github.com/narratoria/narratoria/rules"
 	"github.com/narratoria/narratoria/skills/kit"
 )
@@ -133,7 +132,7 @@ func TestEpisodicMemories(t *testing.T) {
 			t.Errorf("scene %d, another deed: %+v", i, got)
 		}
 	}
-	criteria.Measured(t, "SC-038", "%d of 50 scenes foretold by a choice", surfaced)
+	t.Logf("%d of 50 scenes foretold by a choice", surfaced)
 }
 
 // What came of a choice weighs nothing when it is weighed afterwards; what it is about
