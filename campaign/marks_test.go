@@ -73,7 +73,7 @@ func TestWhatAModelMadeIsMarked(t *testing.T) {
 			}
 		}
 	}
-	criteria.Measured(t, "SC-047", "%d of %d generated pictures that were read are marked, with their origin; %d unmarked ones were not read", said, read, len(unmarked))
+	criteria.Measured(t, "SC-047", "%d of %d pictures marked as generated are read as such, with their origin; %d that do not say by what are not read", said, read, len(unmarked))
 	if read != len(marked) || said != read || len(c.Assets) != len(marked)+len(human) {
 		t.Errorf("%d of %d marked, %d pictures; %d are marked and %d a person's", said, read, len(c.Assets), len(marked), len(human))
 	}

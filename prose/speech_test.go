@@ -81,8 +81,8 @@ func TestPeopleSpeakTheirOwnLines(t *testing.T) {
 			}
 		}
 	}
-	criteria.Measured(t, "SC-036", "%d of %d lines that were spoken are for what the speaker feels", felt, said)
-	criteria.Measured(t, "SC-043", "%d of %d lines that were spoken are whole, the speaker's own, and said to be theirs", own, said)
+	criteria.Measured(t, "SC-036", "%d of %d lines spoken by made-up people are of those that their author gave them for what they feel", felt, said)
+	criteria.Measured(t, "SC-043", "%d of %d lines spoken by made-up people are whole, the speaker's own, and said to be theirs", own, said)
 	if said < 100 || felt*100 < said*95 || own*100 < said*95 {
 		t.Errorf("%d said, %d felt so, %d own", said, felt, own)
 	}

@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/narratoria/narratoria/internal/criteria"
 	"github.com/narratoria/narratoria/internal/soak"
 )
 
@@ -233,6 +234,14 @@ func TestPlayedBigCampaigns(t *testing.T) {
 				first.first.Round(time.Millisecond), first.opening, second.first.Round(time.Millisecond), second.opening, waited.Round(time.Millisecond), opening, small.first.Round(time.Millisecond), small.opening,
 				second.usual().Round(time.Millisecond), second.work/time.Duration(turns), float64(second.usual())/float64(small.usual()), small.usual().Round(time.Millisecond), small.work/time.Duration(turns), dearer,
 				first.resident>>20, second.resident>>20, small.resident>>20, len(indexed)>>20)
+			if shape.lore && len(filesBelow(t, filepath.Join(dir, "lore"))) > 26 {
+				size := 0
+				for _, text := range filesBelow(t, dir) {
+					size += len(text)
+				}
+				criteria.Measured(t, "SC-045", "%d MB, most of it lore, played for %d turns: the first prompt after %v, in later plays after %v, a turn %.1f times as dear as in the sample, %d MB of memory at the most",
+					size>>20, 10+turns, first.first.Round(10*time.Millisecond), waited.Round(10*time.Millisecond), dearer, max(first.resident, second.resident)>>20)
+			}
 			if first.opening > firstOpening {
 				t.Errorf("the first start takes %v of processors, want %v at most", first.opening, firstOpening)
 			}

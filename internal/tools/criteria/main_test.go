@@ -46,7 +46,7 @@ func TestOther(t *testing.T) { criteria.Measured(t, "SC-002", "%d", 1) }
 func TestStale(t *testing.T) {
 	table := []criteria.Row{{ID: "SC-001", Metric: "Speed", Target: "fast", Tests: []criteria.Test{{Package: "x", Name: "TestGood"}}}}
 	faults := []mutation.Mutation{{Number: 7, Breaks: "It is slow.", Criteria: []string{"SC-001"}}}
-	written := render(table, map[string][]string{"SC-001": {"3 ms"}}, faults)
+	written := render(table, map[string][]string{"SC-001": {"3 ms"}}, faults, nil)
 	if stale := stale(written, table, faults); stale != "" {
 		t.Errorf("a page just written misses %s", stale)
 	}
@@ -67,5 +67,21 @@ func TestUnplanted(t *testing.T) {
 	}
 	if missing := unplanted(table, []mutation.Mutation{{Criteria: []string{"SC-001"}}}); len(missing) > 0 {
 		t.Errorf("%q", missing)
+	}
+}
+
+// TestKept: what other packages measured stays on the page as it was, and what a row waits for
+// stands before what its tests measure meanwhile.
+func TestKept(t *testing.T) {
+	table := []criteria.Row{
+		{ID: "SC-001", Tests: []criteria.Test{{Package: "x", Name: "TestGood"}}},
+		{ID: "SC-002", Tests: []criteria.Test{{Package: "y", Name: "TestGood"}}, NotYet: "no model"},
+	}
+	written := render(table, map[string][]string{"SC-001": {"a|b"}, "SC-002": {"10 %"}}, nil, nil)
+	if !strings.Contains(written, `| a\|b |`) || !strings.Contains(written, "| not yet: no model. Meanwhile 10 % |") {
+		t.Error(written)
+	}
+	if again := render(table, map[string][]string{"SC-002": {"10 %"}}, nil, kept(written, table, []string{"y"})); again != written {
+		t.Errorf("%s\nwas\n%s", again, written)
 	}
 }

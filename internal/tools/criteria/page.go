@@ -14,16 +14,34 @@ const heading = `# Success criteria
 What the specification asks to be measured (its chapter 11), the test that shows it
 and what that test measured when this page was written. ` + "`make criteria`" + ` runs the tests
 and writes the page anew; ` + "`make check`" + ` refuses a criterion of a part that is built
-without a test. Counts are those of ` + "`make test`" + `, a twentieth of the whole ones, and
-times those of a small machine. The last column has the planted faults of [mutations.md](mutations.md)
-by which its tests were seen to fail.
+without a test. Counts are the whole ones, of which ` + "`make test`" + ` does a twentieth, and times
+those of a small machine. Where the target is missed, or cannot be measured by what there is, the
+row says ` + "`not yet`" + `, what it waits for, and what its tests measure meanwhile. The last column
+has the planted faults of [mutations.md](mutations.md) by which its tests were seen to fail.
 
 | id | criterion | target | shown by | measured | its tests fail when |
 | --- | --- | --- | --- | --- | --- |
 `
 
+// kept are the cells of what was measured of rows that these packages alone do not measure,
+// by criterion; none where all are.
+func kept(written string, table []criteria.Row, packages []string) map[string]string {
+	cells := map[string]string{}
+	for _, row := range table {
+		if len(packages) == 0 || !slices.ContainsFunc(row.Tests, func(test criteria.Test) bool { return !slices.Contains(packages, test.Package) }) {
+			continue
+		}
+		for line := range strings.Lines(written) {
+			if columns := strings.Split(line, " | "); len(columns) == 6 && columns[0] == "| "+row.ID {
+				cells[row.ID] = columns[4]
+			}
+		}
+	}
+	return cells
+}
+
 // render writes the page.
-func render(table []criteria.Row, values map[string][]string, faults []mutation.Mutation) string {
+func render(table []criteria.Row, values map[string][]string, faults []mutation.Mutation, kept map[string]string) string {
 	var out strings.Builder
 	out.WriteString(heading)
 	for _, row := range table {
@@ -39,7 +57,11 @@ func render(table []criteria.Row, values map[string][]string, faults []mutation.
 		if row.Note != "" {
 			measured += ". " + row.Note
 		}
-		fmt.Fprintf(&out, "| %s | %s | %s | %s | %s | %s |\n", row.ID, cell(row.Metric), cell(row.Target), names(row), cell(measured), cell(planted(row, faults)))
+		measured = cell(measured)
+		if before, is := kept[row.ID]; is {
+			measured = before
+		}
+		fmt.Fprintf(&out, "| %s | %s | %s | %s | %s | %s |\n", row.ID, cell(row.Metric), cell(row.Target), names(row), measured, cell(planted(row, faults)))
 	}
 	return out.String()
 }

@@ -92,12 +92,12 @@ func measures(f *ast.FuncDecl, id string) bool {
 }
 
 // measure runs the tests of the table, package by package, and gives what they
-// measured, by criterion.
-func measure(table []criteria.Row) (map[string][]string, error) {
+// measured, by criterion. No packages are all.
+func measure(table []criteria.Row, of []string) (map[string][]string, error) {
 	byPackage := map[string][]string{}
 	for _, row := range table {
 		for _, test := range row.Tests {
-			if !slices.Contains(byPackage[test.Package], test.Name) {
+			if (len(of) == 0 || slices.Contains(of, test.Package)) && !slices.Contains(byPackage[test.Package], test.Name) {
 				byPackage[test.Package] = append(byPackage[test.Package], test.Name)
 			}
 		}
@@ -119,7 +119,8 @@ func measure(table []criteria.Row) (map[string][]string, error) {
 func runTests(name string, tests []string, values map[string][]string) error {
 	fmt.Fprintln(os.Stderr, "criteria:", name)
 	pattern := "^(" + strings.Join(tests, "|") + ")$"
-	cmd := exec.Command("go", "test", "-json", "-count=1", "-timeout", "30m", "-run", pattern, "-bench", pattern, "-benchtime", "20x", "./"+name)
+	cmd := exec.Command("go", "test", "-json", "-count=1", "-timeout", "2h", "-run", pattern, "-bench", pattern, "-benchtime", "20x", "./"+name)
+	cmd.Env = append(os.Environ(), "NARRATORIA_SOAK=1")
 	cmd.Stderr = os.Stderr
 	out, err := cmd.StdoutPipe()
 	if err != nil {
