@@ -331,8 +331,8 @@ func TestBeatsAreToldWhenTheirConditionsHold(t *testing.T) {
 		held, fired, rest, ceased = held+w.held, fired+w.fired, rest+w.rest, ceased+w.ceased
 	}
 	t.Logf("of %d beats the conditions ceased to hold before they were told", ceased)
-	criteria.Measured(t, "SC-035", "%d of %d beats whose conditions came to hold told within %d turns, the other %d with a recorded reason", fired, held, patience, rest)
-	criteria.Measured(t, "SC-044", "%d of %d beats within %d turns", fired, held, patience)
+	criteria.Measured(t, "SC-035", "%d of %d beats whose conditions came to hold told within %d turns, %d later and with a recorded reason; for %d the play ended before", fired, held, patience, rest, held-fired-rest)
+	criteria.Measured(t, "SC-044", "%d of %d beats within %d turns, %d later and with a recorded reason", fired, held, patience, rest)
 	if fired*100 < held*95 || held < soak.Count(1000) {
 		t.Errorf("of %d beats %d were told in time", held, fired)
 	}

@@ -21,12 +21,14 @@ func TestPlayedHalfAnHour(t *testing.T) {
 	if soak.Whole() {
 		session, reading = 30*time.Minute, 5*time.Second
 	}
-	began, draw := time.Now(), rand.New(rand.NewPCG(20, 1))
+	const fewest = 45 // turns, of which every skill has something to do
+	draw := rand.New(rand.NewPCG(20, 1))
 	play := newUser(t).begins("--seed", "20", "--no-endings", "grey-harbour")
 	turns := []told{play.next()}
+	began := time.Now()
 	read := time.NewTicker(reading)
 	defer read.Stop()
-	for time.Since(began) < session {
+	for time.Since(began) < session || len(turns) < fewest {
 		<-read.C
 		choices := turns[len(turns)-1].Choices
 		turns = append(turns, play.choose(choices[draw.IntN(len(choices))].ID))

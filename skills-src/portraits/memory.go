@@ -41,8 +41,12 @@ func changed(before, now memory) bool {
 		return true
 	}
 	is.Sex, is.Mood = "", "" // a pronoun alone, or a mood, describes nobody
-	return is.Says() && !alike(tokens(before.Description), tokens(now.Description))
+	return is.Says() && is.Details() < sameDetails && !alike(tokens(before.Description), tokens(now.Description))
 }
+
+// sameDetails are how many things that are as they were tell that somebody is who they were,
+// in whatever words.
+const sameDetails = 2
 
 // alike reports whether at least half of the words of the shorter text are in the
 // longer one.

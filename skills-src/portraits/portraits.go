@@ -29,7 +29,8 @@
 // A description is read for what it says of looks, see package look. A newer one
 // changes the picture when it says something that was otherwise, or was not
 // known: other hair, a scar, another coat. It does not when it only says less, or
-// the same in other words. Where the looks agree but fewer than half of the
+// the same in other words, of which some mean nearly the same: silver hair is
+// grey. Where the looks agree, but in one thing alone, and fewer than half of the
 // words of the shorter description are in the other, it is taken for the
 // description of somebody else and the picture changes too.
 //

@@ -66,11 +66,29 @@ func (l Look) Says() bool { return l != Look{} }
 func (l Look) Contradicts(newer Look) bool {
 	was, is := l.fields(), newer.fields()
 	for i := range is {
-		if *is[i] != "" && *is[i] != *was[i] {
+		if *is[i] != "" && nearly(*is[i]) != nearly(*was[i]) {
 			return true
 		}
 	}
 	return false
+}
+
+// nearly is one word for all that different writers call the same.
+func nearly(word string) string {
+	if as, is := map[string]string{"ginger": "red", "silver": "grey", "cropped": "short"}[word]; is {
+		return as
+	}
+	return word
+}
+
+// Details are how many things are known.
+func (l Look) Details() (known int) {
+	for _, field := range l.fields() {
+		if *field != "" {
+			known++
+		}
+	}
+	return known
 }
 
 // fields are all words of a look, always in the same order.

@@ -115,10 +115,14 @@ func (r *reader) person(i int, word string) {
 	if r.ofSomething(i) {
 		return // an old coat does not age who wears it
 	}
+	if r.at(i-1) == "middle" && (word == "aged" || word == "age") && !r.denied(i-1) {
+		r.aged("middle-aged")
+	}
 	if age := r.ages[word]; age != "" && !r.denied(i) && !(word == "aged" && r.hasNumber(i+1)) {
 		r.aged(age)
 	}
-	if build := r.builds[word]; build != "" && !r.denied(i) && r.partAt(i) == nothing {
+	if build := r.builds[word]; build != "" && !(word == "small" && r.ages[r.at(i+1)] == "child") && // as children are
+		!r.denied(i) && r.partAt(i) == nothing {
 		first(&r.look.Build, build)
 	}
 	if mood := r.moods[word]; mood != "" && !r.denied(i) {
@@ -209,6 +213,10 @@ func (r *reader) attribute(i int, word string) {
 	p := r.partAt(i)
 	if p == nothing || r.denied(i) {
 		return
+	}
+	switch r.at(i + 1) {
+	case "earring", "earrings", "eyepatch", "patch", "spectacles", "glasses", "scar", "freckles":
+		return // a gold one, a black one: no colour of anything else
 	}
 	if colour := r.colours[word]; colour != "" && !(vague(colour) && r.colours[r.at(i+1)] != "") {
 		r.paint(p, colour)
