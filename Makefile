@@ -4,7 +4,8 @@
 # make check    all that CI asks: format, vet, staticcheck, race tests, tidy, generated files, cross-builds,
 #               every benchmark once
 # make bench    benchmarks beside their peers, and a table of targets
-# make criteria run the tests that show the specification's success criteria, into docs/criteria.md
+# make criteria run the tests that show the specification's success criteria, into docs/criteria.md: whole, in
+#               three quarters of an hour, of which a half is one session by the clock
 # make soak     the tests at their whole counts, and the mutants (hours)
 # make mutants  put small mistakes into the code, and look whether the tests notice
 # make release  archives for six platforms with checksums, into dist/
