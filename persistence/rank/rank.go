@@ -19,6 +19,7 @@ import (
 	"slices"
 
 	"github.com/narratoria/narratoria/internal/english"
+	"github.com/narratoria/narratoria/internal/words"
 )
 
 // BM25's usual constants: how soon repeating a word stops to count, and how much
@@ -113,13 +114,13 @@ const unknown int32 = -1
 // Asked are the words that a query looks for, each once, in order. Words that carry no
 // meaning of their own, such as "the", count only where there are no others.
 func Asked(query string) []string {
-	words := split(query)
-	if telling := slices.DeleteFunc(slices.Clone(words), english.IsFunctionWord); len(telling) > 0 {
-		words = telling
+	asked := words.Split(query)
+	if telling := slices.DeleteFunc(slices.Clone(asked), english.IsFunctionWord); len(telling) > 0 {
+		asked = telling
 	}
-	words = stemmed(words)
-	slices.Sort(words)
-	return slices.Compact(words)
+	asked = stemmed(asked)
+	slices.Sort(asked)
+	return slices.Compact(asked)
 }
 
 // Query reads a query.
