@@ -1,0 +1,189 @@
+package vector
+
+import (
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"sync/atomic"
+
+	"github.com/narratoria/narratoria/persistence/rank"
+)
+
+// An Embedder makes vectors of texts: that of package model, which is of the same rank as
+// the store and does not know it, nor the store it. What it promises is written there.
+type Embedder interface {
+	Name() string
+	Dimensions() int
+	Embed(ctx context.Context, texts []string) ([][]float32, error)
+	Relevance(cosine int64) int
+}
+
+// An Index searches by the vectors of one embedder. It is safe for concurrent use.
+type Index struct {
+	embedder Embedder
+	model    modelID
+	slab     *Slab
+}
+
+// NewIndex is the index of an embedder that keeps its vectors in a slab.
+func NewIndex(embedder Embedder, slab *Slab) *Index {
+	return &Index{embedder, modelID{embedder.Name(), embedder.Dimensions()}, slab}
+}
+
+// A Text is what is searched. It remembers where its vectors are, so whoever searches
+// it again keeps it. Its content must not change.
+type Text struct {
+	Content string
+	entry   atomic.Pointer[entry]
+}
+
+// Scores gives how near each text is to a query, in their order, as a cosine in millionths
+// and what it is worth. A text counts by its best window. A text that has a cosine of 0 or
+// less has nothing of the query, and no score. A query is its first window.
+//
+// Errors: the embedder's; [ErrVector] where it gives something else than vectors.
+func (x *Index) Scores(ctx context.Context, query string, texts []*Text) ([]rank.Score, error) {
+	scores := make([]rank.Score, len(texts))
+	asked, err := x.query(ctx, query)
+	if err != nil || asked.squares == 0 {
+		return scores, err
+	}
+	search := x.slab.search()
+	score := func(i int, vectors []vector) { scores[i] = x.score(asked, vectors) }
+	missing := x.known(texts, search, score)
+	return scores, x.embed(ctx, texts, missing, search, score)
+}
+
+func (x *Index) query(ctx context.Context, query string) (question, error) {
+	windows := Windows(query)
+	if len(windows) == 0 {
+		return question{}, nil
+	}
+	steps, err := x.steps(ctx, windows[:1])
+	if err != nil {
+		return question{}, err
+	}
+	return questionOf(steps[0]), nil
+}
+
+func (x *Index) score(asked question, vectors []vector) rank.Score {
+	var best int64
+	for _, v := range vectors {
+		best = max(best, asked.cosine(v))
+	}
+	if best == 0 {
+		return rank.Score{}
+	}
+	return rank.Score{Millionths: best, Relevance: x.embedder.Relevance(best)}
+}
+
+// known gives the vectors of the texts that the slab has, and lists the others.
+func (x *Index) known(texts []*Text, search int64, each func(int, []vector)) (missing []int) {
+	for i, text := range texts {
+		e := text.entry.Load()
+		if e == nil || e.key.model != x.model {
+			missing = append(missing, i)
+			continue
+		}
+		if vectors, kept := e.use(search); kept {
+			each(i, vectors)
+		} else {
+			missing = append(missing, i)
+		}
+	}
+	return missing
+}
+
+// batch is how many windows an embedder is given at once.
+const batch = 64
+
+// embed gives the vectors of texts that do not know where theirs are. Each is asked for in
+// the slab by the hash of its text, then of the embedder. Here a cache that outlives
+// the program will be asked in between, by those hashes, and given what was made.
+func (x *Index) embed(ctx context.Context, texts []*Text, missing []int, search int64, each func(int, []vector)) error {
+	pending := pending{index: x, search: search}
+	for _, i := range missing {
+		k := key{x.model, sha256.Sum256([]byte(texts[i].Content))}
+		if e := x.slab.find(k); e != nil {
+			if vectors, kept := e.use(search); kept {
+				texts[i].entry.Store(e)
+				each(i, vectors)
+				continue
+			}
+		}
+		pending.add(texts[i], k, func(vectors []vector) { each(i, vectors) })
+		if err := pending.flush(ctx, batch); err != nil {
+			return err
+		}
+	}
+	return pending.flush(ctx, 1)
+}
+
+// pending are texts whose vectors are being made.
+type pending struct {
+	index   *Index
+	search  int64
+	texts   []waiting
+	windows []string
+}
+
+type waiting struct {
+	text    *Text
+	key     key
+	windows int
+	give    func([]vector)
+}
+
+func (p *pending) add(text *Text, k key, give func([]vector)) {
+	windows := Windows(text.Content)
+	p.texts = append(p.texts, waiting{text, k, len(windows), give})
+	p.windows = append(p.windows, windows...)
+}
+
+// flush makes the vectors of all that is pending, once there are so many windows.
+func (p *pending) flush(ctx context.Context, enough int) error {
+	if len(p.windows) < enough && len(p.texts) < enough {
+		return nil
+	}
+	steps, err := p.index.steps(ctx, p.windows)
+	if err != nil {
+		return err
+	}
+	for _, w := range p.texts {
+		vectors := make([]vector, w.windows)
+		for i := range vectors {
+			vectors[i] = vectorOf(steps[i])
+		}
+		steps = steps[w.windows:]
+		if e := p.index.slab.keep(w.key, vectors, p.search); e != nil {
+			w.text.entry.Store(e)
+		}
+		w.give(vectors)
+	}
+	p.texts, p.windows = p.texts[:0], p.windows[:0]
+	return nil
+}
+
+// steps asks the embedder, a batch at a time.
+func (x *Index) steps(ctx context.Context, windows []string) ([][]int16, error) {
+	made := make([][]int16, 0, len(windows))
+	for len(windows) > 0 {
+		some := windows[:min(batch, len(windows))]
+		windows = windows[len(some):]
+		given, err := x.embedder.Embed(ctx, some)
+		if err != nil {
+			return nil, fmt.Errorf("embed with %s: %w", x.model.name, err)
+		}
+		if len(given) != len(some) {
+			return nil, fmt.Errorf("embed with %s: %d vectors of %d texts: %w", x.model.name, len(given), len(some), ErrVector)
+		}
+		for _, values := range given {
+			steps, err := stepsOf(values, x.model.dimensions)
+			if err != nil {
+				return nil, fmt.Errorf("embed with %s: %w", x.model.name, err)
+			}
+			made = append(made, steps)
+		}
+	}
+	return made, nil
+}
