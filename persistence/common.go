@@ -5,6 +5,7 @@ import (
 
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/persistence/rank"
+	"github.com/narratoria/narratoria/persistence/vector"
 	"github.com/narratoria/narratoria/story/event"
 )
 
@@ -20,7 +21,7 @@ type common struct {
 
 // said is what a row says, to be searched.
 type said struct {
-	text string
+	text vector.Text
 	doc  rank.Doc // of the shelf's lexicon; one that is staged has none
 }
 
@@ -39,7 +40,7 @@ func (c *common) text(s string) string {
 func (c *common) said(text string, lexicon *rank.Lexicon) *said {
 	there, is := c.saids[text]
 	if !is {
-		there = &said{text, lexicon.Doc(text)}
+		there = &said{vector.Text{Content: text}, lexicon.Doc(text)}
 		c.saids[text] = there
 	}
 	return there

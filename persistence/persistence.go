@@ -56,8 +56,10 @@
 //		At: before, Kind: persistence.Memory, Knower: "mira", Staged: batch.Rows,
 //	}, persistence.Query{Text: "the lamp"})
 //
-// A search by meaning will take the same [Scope] and give the same [Found], with
-// a query vector in place of the text and vectors from a cache beside the rows.
+// [Save.SemanticSearch] takes the same [Scope], and gives by meaning what shares no word with
+// the query. It needs an embedder, see [Options]; the vectors of rows are a cache of
+// [github.com/narratoria/narratoria/persistence/vector], made when a search first needs
+// them. [Save.HybridSearch] goes by words and by meaning.
 //
 // # Worlds
 //
@@ -107,6 +109,8 @@ var (
 	// ErrBroken: the disk failed while writing. Nothing more is written through
 	// this save; what it acknowledged is there when it is opened again.
 	ErrBroken = errors.New("the disk failed while writing")
+	// ErrNoEmbedder: the store was made without one, so nothing is searched by meaning.
+	ErrNoEmbedder = errors.New("needs an embedder")
 	// ErrNewer: a newer version of the program wrote it. It was not touched.
 	ErrNewer = event.ErrNewer
 )

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/narratoria/narratoria/persistence/vector"
 	"github.com/narratoria/narratoria/story/event"
 )
 
@@ -17,6 +18,7 @@ type Save struct {
 	mode     Mode
 	now      func() time.Time
 	searched func(Searched)
+	index    *vector.Index // nil where nobody embeds
 
 	mu      sync.RWMutex // guards what was read so far and never changes
 	known   controlState

@@ -63,7 +63,7 @@ type Found struct {
 	Score    rank.Score // zero for an exact match
 }
 
-// A Query is a search by words.
+// A Query is a search by words or by meaning.
 type Query struct {
 	Text      string // "" for all in scope, which are then of whole relevance
 	Limit     int    // how many at most; 0 for all
@@ -103,18 +103,32 @@ func (s *Save) TextSearch(ctx context.Context, scope Scope, query Query) (found 
 // its limit and its least relevance.
 func (s *Save) Best(ctx context.Context, scope Scope, query Query) (found []Found, all int, err error) {
 	err = s.search(ctx, "search", scope, func(sh *shelf, visible []*version) error {
-		scores, speaking := query.scores(&sh.lexicon, visible)
-		all = speaking
-		best := rank.Top(query.Limit, scores, func(i, j int) int { return latestFirst(visible[i], visible[j]) })
-		found = make([]Found, len(best))
-		for place, i := range best {
-			if err := visible[i].give(&found[place], scope.Kind, scores[i]); err != nil {
-				return err
-			}
+		scores := whole(len(visible))
+		if query.Text != "" {
+			scores = query.bm25(&sh.lexicon, visible)
 		}
-		return nil
+		all = speaking(scores)
+		found, err = query.best(scope.Kind, visible, scores)
+		return err
 	})
 	return found, all, err
+}
+
+// best are those rows whose scores are best, as results.
+func (q Query) best(kind RowKind, rows []*version, scores []rank.Score) ([]Found, error) {
+	for i := range scores {
+		if scores[i].Relevance < q.Relevance {
+			scores[i] = rank.Score{}
+		}
+	}
+	best := rank.Top(q.Limit, scores, func(i, j int) int { return latestFirst(rows[i], rows[j]) })
+	found := make([]Found, len(best))
+	for place, i := range best {
+		if err := rows[i].give(&found[place], kind, scores[i]); err != nil {
+			return nil, err
+		}
+	}
+	return found, nil
 }
 
 func latestFirst(a, b *version) int {
@@ -124,29 +138,25 @@ func latestFirst(a, b *version) int {
 	return cmp.Compare(a.key, b.key)
 }
 
-// scores holds rows against a query, and counts those that speak of it. Those that are
-// not relevant enough have no score.
-func (q Query) scores(lexicon *rank.Lexicon, rows []*version) (scores []rank.Score, speaking int) {
-	scores = slices.Repeat([]rank.Score{{Relevance: rank.Whole}}, len(rows))
-	if q.Text != "" {
-		scores = q.bm25(lexicon.Over(), rows)
-	}
-	for i := range scores {
-		if scores[i] != (rank.Score{}) {
-			speaking++
-		}
-		if scores[i].Relevance < q.Relevance {
-			scores[i] = rank.Score{}
+// whole are the scores of rows of which nothing is asked.
+func whole(rows int) []rank.Score { return slices.Repeat([]rank.Score{{Relevance: rank.Whole}}, rows) }
+
+// speaking is how many have a score.
+func speaking(scores []rank.Score) (n int) {
+	for _, score := range scores {
+		if score != (rank.Score{}) {
+			n++
 		}
 	}
-	return scores, speaking
+	return n
 }
 
-func (q Query) bm25(lexicon *rank.Lexicon, rows []*version) []rank.Score {
+func (q Query) bm25(base *rank.Lexicon, rows []*version) []rank.Score {
+	lexicon := base.Over()
 	docs := make([]rank.Doc, len(rows))
 	for i, v := range rows {
 		if v.staged {
-			docs[i] = lexicon.Doc(v.said.text)
+			docs[i] = lexicon.Doc(v.said.text.Content)
 			continue
 		}
 		docs[i] = v.said.doc
@@ -168,12 +178,30 @@ func (v *version) give(found *Found, kind RowKind, score rank.Score) (err error)
 	return err
 }
 
-// search lends what the scope sees: of each record the newest version.
+// search lends what the scope sees, and tells of the search.
 func (s *Save) search(ctx context.Context, operation string, scope Scope, f func(*shelf, []*version) error) error {
+	begun := s.now()
+	visible := 0
+	err := s.look(ctx, operation, scope, func(sh *shelf, rows []*version) error {
+		visible = len(rows)
+		return f(sh, rows)
+	})
+	if err == nil {
+		s.tell(operation, scope, visible, begun)
+	}
+	return err
+}
+
+func (s *Save) tell(operation string, scope Scope, visible int, begun time.Time) {
+	s.searched(Searched{Save: s.name, Operation: operation, Scope: scope, Visible: visible, Took: s.now().Sub(begun)})
+}
+
+// look lends what the scope sees: of each record the newest version. Versions may be kept
+// after it, the shelf must not be.
+func (s *Save) look(ctx context.Context, operation string, scope Scope, f func(*shelf, []*version) error) error {
 	if err := scope.check(); err != nil {
 		return about(s.name, operation, err)
 	}
-	begun := s.now()
 	return s.view(ctx, operation, func(r Reader) error {
 		line, err := s.lineage(r, scope.At)
 		if err != nil {
@@ -187,25 +215,21 @@ func (s *Save) search(ctx context.Context, operation string, scope Scope, f func
 		if err != nil {
 			return err
 		}
-		visible, err := s.look(sh, line, end, scope, f)
-		if err == nil {
-			s.searched(Searched{Save: s.name, Operation: operation, Scope: scope, Visible: visible, Took: s.now().Sub(begun)})
-		}
-		return err
+		return s.lend(sh, line, end, scope, f)
 	})
 }
 
-func (s *Save) look(sh *shelf, line lineage, end end, scope Scope, f func(*shelf, []*version) error) (int, error) {
+func (s *Save) lend(sh *shelf, line lineage, end end, scope Scope, f func(*shelf, []*version) error) error {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
 	over, err := sh.over(scope, end)
 	if err != nil {
-		return 0, err
+		return err
 	}
 	staged := over.visible(line.open(), nil)
 	visible := append(sh.visible(line, sh.places(staged)), staged...)
 	visible = slices.DeleteFunc(visible, func(v *version) bool { return !scope.admits(v) })
-	return len(visible), f(sh, visible)
+	return f(sh, visible)
 }
 
 // Searched describes a search that was answered, for whoever watches over speed.

@@ -51,7 +51,7 @@ func versionOf(row Row, said *said, facets *Facets) version {
 func (v *version) row(kind RowKind) Row {
 	return Row{
 		Kind: kind, Key: v.key, Knower: v.knower, Moment: v.moment, Timed: v.timed, Minutes: v.minutes, Turn: v.turn,
-		Text: v.said.text, Facets: *v.facets, Data: v.data,
+		Text: v.said.text.Content, Facets: *v.facets, Data: v.data,
 	}
 }
 

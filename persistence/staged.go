@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/narratoria/narratoria/persistence/vector"
 	"github.com/narratoria/narratoria/story/event"
 )
 
@@ -59,7 +60,7 @@ func (e end) version(c Change) version {
 	if c.Op == OpDelete {
 		row = Row{Kind: c.Row.Kind, Key: c.Row.Key}
 	}
-	v := versionOf(row, &said{text: row.Text}, &row.Facets)
+	v := versionOf(row, &said{text: vector.Text{Content: row.Text}}, &row.Facets)
 	v.deleted, v.branch, v.position, v.staged = c.Op == OpDelete, e.branch, c.position(e.position), true
 	return v
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/narratoria/narratoria/persistence/vector"
 	"github.com/narratoria/narratoria/story/event"
 )
 
@@ -14,12 +15,20 @@ import (
 type Store struct {
 	driver  Driver
 	options Options
+	index   *vector.Index // nil without an embedder
 }
 
 // Options of a store.
 type Options struct {
 	Now      func() time.Time // the wall clock noted beside events; time.Now when nil
 	Searched func(Searched)   // is told of every search, from the goroutine that made it; may be nil
+
+	// Embedder makes the vectors that searches by meaning compare; nil where there are to
+	// be no such searches. It is given the texts of rows in the scope of a search, and the query.
+	Embedder vector.Embedder
+	// Slab keeps those vectors, beside others if it is shared; nil for one of the store's
+	// own, of vector.DefaultSlab bytes.
+	Slab *vector.Slab
 }
 
 // New is the store that a driver keeps. A nil Options is the default.
@@ -33,6 +42,12 @@ func New(driver Driver, options *Options) *Store {
 	}
 	if s.options.Searched == nil {
 		s.options.Searched = func(Searched) {}
+	}
+	if s.options.Slab == nil {
+		s.options.Slab = vector.NewSlab(0)
+	}
+	if s.options.Embedder != nil {
+		s.index = vector.NewIndex(s.options.Embedder, s.options.Slab)
 	}
 	return s
 }
@@ -109,7 +124,7 @@ func (s *Store) open(ctx context.Context, name string, mode Mode) (*Save, error)
 func (s *Store) lend(name string, file File, mode Mode) *Save {
 	return &Save{
 		name: name, file: file, mode: mode, shelves: make(map[RowKind]*shelf),
-		now: s.options.Now, searched: s.options.Searched,
+		now: s.options.Now, searched: s.options.Searched, index: s.index,
 	}
 }
 
