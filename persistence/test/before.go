@@ -1,6 +1,7 @@
 package test
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -21,7 +22,7 @@ import (
 // and that it refuses what cannot be written.
 func beforeAndAfter(t *testing.T, checks int, driver New) {
 	property(t, checks, func(rt *rapid.T) {
-		save, err := persistence.New(driver(t), nil).Create(t.Context(), saveName, playthrough)
+		save, err := persistence.New(driver(t), &persistence.Options{Embedder: &bag{}}).Create(t.Context(), saveName, playthrough)
 		if err != nil {
 			rt.Fatal(err)
 		}
@@ -194,11 +195,15 @@ func (p *player) ask() asked {
 	}}
 }
 
-// answers are what a search gives in both ways, or its error.
-func (p *player) answers(a asked) (answers [2][]persistence.Found, err error) {
+// answers are what a search gives in all ways, or its error.
+func (p *player) answers(a asked) (answers [4][]persistence.Found, err error) {
 	answers[0], err = p.save.ExactMatch(p.Context(), a.scope)
-	if err == nil {
-		answers[1], err = p.save.TextSearch(p.Context(), a.scope, a.query)
+	for i, search := range []func(context.Context, persistence.Scope, persistence.Query) ([]persistence.Found, error){
+		p.save.TextSearch, p.save.SemanticSearch, p.save.HybridSearch,
+	} {
+		if err == nil {
+			answers[i+1], err = search(p.Context(), a.scope, a.query)
+		}
 	}
 	return answers, err
 }
@@ -237,7 +242,7 @@ func (p *player) compare(b persistence.Batch) {
 }
 
 // ordered holds to the order that is promised.
-func (p *player) ordered(answers [2][]persistence.Found) {
+func (p *player) ordered(answers [4][]persistence.Found) {
 	byWriting := func(a, b persistence.Found) bool {
 		return a.Position < b.Position || a.Position == b.Position && a.Row.Key < b.Row.Key
 	}
@@ -247,7 +252,7 @@ func (p *player) ordered(answers [2][]persistence.Found) {
 		}
 		return a.Position > b.Position || a.Position == b.Position && a.Row.Key < b.Row.Key
 	}
-	for i, before := range []func(a, b persistence.Found) bool{byWriting, byScore} {
+	for i, before := range []func(a, b persistence.Found) bool{byWriting, byScore, byScore, byScore} {
 		for n, f := range answers[i] {
 			if n > 0 && !before(answers[i][n-1], f) {
 				p.Fatalf("not in order: %+v", answers[i])

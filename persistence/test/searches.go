@@ -47,6 +47,8 @@ func searches() []testCase {
 			}
 			w.is(strings.Join(keys, " "), want)
 			w.is(w.search(scope, persistence.Query{Text: "lamp"}), want)
+			w.is(keysOf(w.near(scope, persistence.Query{Text: "lamp"})), want)
+			w.is(keysOf(w.joint(scope, persistence.Query{Text: "lamp"})), want)
 		}}
 	}
 	at := func(n int64) *int64 { return &n }

@@ -38,7 +38,7 @@ func Durably(whole int) int {
 func Suite(t *testing.T, count func(whole int) int, driver New) {
 	for group, cases := range map[string][]testCase{
 		"saves": saves(), "append": appends(), "branches": branches(), "rows": rows(),
-		"search": searches(), "staged": staged(), "blobs": blobs(), "values": values(), "together": together(count),
+		"search": searches(), "meaning": meanings(), "staged": staged(), "blobs": blobs(), "values": values(), "together": together(count),
 	} {
 		t.Run(group, func(t *testing.T) {
 			for _, c := range cases {
@@ -63,6 +63,8 @@ type world struct {
 	store *persistence.Store
 	save  *persistence.Save
 	turn  int
+
+	embedder *bag
 }
 
 const (
@@ -71,7 +73,8 @@ const (
 )
 
 func newWorld(t testing.TB, driver New) *world {
-	w := &world{TB: t, ctx: t.Context(), store: persistence.New(driver(t), nil)}
+	w := &world{TB: t, ctx: t.Context(), embedder: &bag{}}
+	w.store = persistence.New(driver(t), &persistence.Options{Embedder: w.embedder})
 	save, err := w.store.Create(w.ctx, saveName, playthrough)
 	w.must(err)
 	w.save = save

@@ -118,6 +118,9 @@ func (w *world) oneState(staged ...persistence.Change) {
 	if err != nil || len(found) != int(tip)+len(staged) {
 		w.Errorf("at %d there are %d rows, %d of them staged (%v)", tip, len(found), len(staged), err)
 	}
+	if found, err = w.save.SemanticSearch(w.ctx, scope, persistence.Query{Text: "lamp"}); err != nil || len(found) != int(tip)+len(staged) {
+		w.Errorf("at %d there are %d rows by meaning, %d of them staged (%v)", tip, len(found), len(staged), err)
+	}
 }
 
 func oneOpens(w *world) {

@@ -38,6 +38,7 @@ func values() []testCase {
 			testCase{"text in an event: " + name, func(w *world) { textInEvent(w, text) }},
 			testCase{"text in a row: " + name, func(w *world) { textInRow(w, text) }},
 			testCase{"text in a staged row: " + name, func(w *world) { textInStagedRow(w, text) }},
+			testCase{"text by meaning: " + name, func(w *world) { textByMeaning(w, text) }},
 			testCase{"text as a blob: " + name, func(w *world) { bytesAsBlob(w, []byte(text)) }},
 		)
 	}

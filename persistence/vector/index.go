@@ -101,7 +101,7 @@ const batch = 64
 // the slab by the hash of its text, then of the embedder. Here a cache that outlives
 // the program will be asked in between, by those hashes, and given what was made.
 func (x *Index) embed(ctx context.Context, texts []*Text, missing []int, search int64, each func(int, []vector)) error {
-	pending := pending{index: x, search: search}
+	pending := pending{index: x, search: search, each: each, known: map[key]int{}}
 	for _, i := range missing {
 		k := key{x.model, sha256.Sum256([]byte(texts[i].Content))}
 		if e := x.slab.find(k); e != nil {
@@ -111,7 +111,7 @@ func (x *Index) embed(ctx context.Context, texts []*Text, missing []int, search 
 				continue
 			}
 		}
-		pending.add(texts[i], k, func(vectors []vector) { each(i, vectors) })
+		pending.add(texts[i], k, i)
 		if err := pending.flush(ctx, batch); err != nil {
 			return err
 		}
@@ -119,25 +119,34 @@ func (x *Index) embed(ctx context.Context, texts []*Text, missing []int, search 
 	return pending.flush(ctx, 1)
 }
 
-// pending are texts whose vectors are being made.
+// pending are texts whose vectors are being made, those that say the same once.
 type pending struct {
 	index   *Index
 	search  int64
+	each    func(int, []vector)
 	texts   []waiting
+	known   map[key]int // places in texts
 	windows []string
 }
 
 type waiting struct {
-	text    *Text
 	key     key
 	windows int
-	give    func([]vector)
+	texts   []*Text
+	places  []int // of the texts, among those that are searched
 }
 
-func (p *pending) add(text *Text, k key, give func([]vector)) {
-	windows := Windows(text.Content)
-	p.texts = append(p.texts, waiting{text, k, len(windows), give})
-	p.windows = append(p.windows, windows...)
+func (p *pending) add(text *Text, k key, place int) {
+	n, known := p.known[k]
+	if !known {
+		windows := Windows(text.Content)
+		n = len(p.texts)
+		p.known[k] = n
+		p.texts = append(p.texts, waiting{key: k, windows: len(windows)})
+		p.windows = append(p.windows, windows...)
+	}
+	w := &p.texts[n]
+	w.texts, w.places = append(w.texts, text), append(w.places, place)
 }
 
 // flush makes the vectors of all that is pending, once there are so many windows.
@@ -155,12 +164,16 @@ func (p *pending) flush(ctx context.Context, enough int) error {
 			vectors[i] = vectorOf(steps[i])
 		}
 		steps = steps[w.windows:]
-		if e := p.index.slab.keep(w.key, vectors, p.search); e != nil {
-			w.text.entry.Store(e)
+		e := p.index.slab.keep(w.key, vectors, p.search)
+		for i, text := range w.texts {
+			if e != nil {
+				text.entry.Store(e)
+			}
+			p.each(w.places[i], vectors)
 		}
-		w.give(vectors)
 	}
 	p.texts, p.windows = p.texts[:0], p.windows[:0]
+	clear(p.known)
 	return nil
 }
 
