@@ -70,6 +70,22 @@ func TestSearchesByMeaningAreObserved(t *testing.T) {
 	}
 }
 
+// What is near by chance alone is the last that a search by meaning gives, and not found by
+// one that goes by words too.
+func TestChanceIsNotJoined(t *testing.T) {
+	save, scope := remembering(t, &persistence.Options{Embedder: lexical.New()},
+		"The wolf bit your arm.", "A choir sang in the chapel.", "Mira lit the lamp.", "You hid a brass key on the quay.", "The old bridge fell in spring.", "The lamps burned all night.",
+		"A rider brought a letter.", "Everybody danced at the wedding.", "The castle was besieged.", "Your horse fell sick.")
+	near, err := save.SemanticSearch(t.Context(), scope, persistence.Query{Text: "lamp"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	joint, err := save.HybridSearch(t.Context(), scope, persistence.Query{Text: "lamp"})
+	if err != nil || len(joint) != 2 || len(near) < 3 || near[len(near)-1].Score.Relevance != 0 {
+		t.Errorf("%d near, %d joint, %v", len(near), len(joint), err)
+	}
+}
+
 // An embedder that takes its time holds up nobody: while it works, turns are appended and
 // searched by words.
 func TestNothingWaitsForTheEmbedder(t *testing.T) {
@@ -84,15 +100,26 @@ func TestNothingWaitsForTheEmbedder(t *testing.T) {
 		done <- err
 	}()
 	<-entered
-	_, err := save.Append(t.Context(), persistence.Batch{
-		Branch: event.Trunk, Expected: 1, Turn: "turn-2", Events: []event.Event{remark},
-		Rows: []persistence.Change{{Op: persistence.OpStore, Row: persistence.Row{Kind: persistence.Memory, Key: "later", Knower: "mira", Text: "a lamp"}}},
-	})
-	if err != nil {
-		t.Error(err)
-	}
-	if found, err := save.TextSearch(t.Context(), scope, persistence.Query{Text: "lamp"}); err != nil || len(found) != 2 {
-		t.Error(len(found), err)
+	meanwhile := make(chan error)
+	go func() {
+		_, err := save.Append(t.Context(), persistence.Batch{
+			Branch: event.Trunk, Expected: 1, Turn: "turn-2", Events: []event.Event{remark},
+			Rows: []persistence.Change{{Op: persistence.OpStore, Row: persistence.Row{Kind: persistence.Memory, Key: "later", Knower: "mira", Text: "a lamp"}}},
+		})
+		found, searched := save.TextSearch(t.Context(), scope, persistence.Query{Text: "lamp"})
+		if err = errors.Join(err, searched); err == nil && len(found) != 2 {
+			err = fmt.Errorf("%d found by words", len(found))
+		}
+		meanwhile <- err
+	}()
+	select {
+	case err := <-meanwhile:
+		if err != nil {
+			t.Error(err)
+		}
+	case <-time.After(10 * time.Second):
+		t.Error("a turn waits for the embedder")
+		defer func() { <-meanwhile }()
 	}
 	close(leave)
 	if err := <-done; err != nil {

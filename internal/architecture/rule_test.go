@@ -131,6 +131,9 @@ func TestRefuse(t *testing.T) {
 		{"cmd/narratoria", "", false},
 		{"campaign", "internal/golden", true},
 		{"engine/host/scripttest", "internal/golden", false},
+		{"persistence", "model", true},
+		{"model/lexical", "persistence/rank", true},
+		{"lore", "model", false},
 		{"nowhere", "plan", true},
 	} {
 		reason := refuse(strings.TrimSuffix(module+"/"+edge.from, "/"), strings.TrimSuffix(module+"/"+edge.to, "/"))

@@ -359,6 +359,18 @@ func TestSearchesAtOnce(t *testing.T) {
 	}
 }
 
+// A text is as near as its best window, wherever that is.
+func TestTheBestWindowCounts(t *testing.T) {
+	fog, lamp := strings.Repeat("fog ", 3*vector.Window), strings.Repeat("lamp ", 2*vector.Window)
+	index := vector.NewIndex(lexical.New(), vector.NewSlab(0))
+	scores, err := index.Scores(t.Context(), "lamp", texts(lamp+fog, fog+lamp+fog, fog+lamp, lamp))
+	for _, score := range scores {
+		if err != nil || score != scores[3] || score.Relevance != rank.Whole {
+			t.Errorf("%+v, %v", scores, err)
+		}
+	}
+}
+
 // Four mebibytes are searched by all that is in them.
 func TestAGreatText(t *testing.T) {
 	text := strings.Repeat("fog and rain and ", 4<<20/17) + "the lamp"
