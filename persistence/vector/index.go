@@ -4,6 +4,9 @@ import (
 	"context"
 	"crypto/sha256"
 	"fmt"
+	"runtime"
+	"slices"
+	"sync"
 	"sync/atomic"
 
 	"github.com/narratoria/narratoria/persistence/rank"
@@ -15,7 +18,7 @@ type Embedder interface {
 	Name() string
 	Dimensions() int
 	Embed(ctx context.Context, texts []string) ([][]float32, error)
-	Relevance(cosine int64) int
+	Relevance(cosine int64) int // may be asked for by several goroutines at once
 }
 
 // An Index searches by the vectors of one embedder. It is safe for concurrent use.
@@ -77,9 +80,30 @@ func (x *Index) score(asked question, vectors []vector) rank.Score {
 	return rank.Score{Millionths: best, Relevance: x.embedder.Relevance(best)}
 }
 
-// known gives the vectors of the texts that the slab has, and lists the others.
-func (x *Index) known(texts []*Text, search int64, each func(int, []vector)) (missing []int) {
-	for i, text := range texts {
+// part is for how many texts it is worth to have another core help.
+const part = 4 << 10
+
+// known gives the vectors of the texts that the slab has, and lists the others. Of many
+// texts each core goes through a part: what it gives is of those texts alone.
+func (x *Index) known(texts []*Text, search int64, each func(int, []vector)) []int {
+	parts := max(1, min(runtime.GOMAXPROCS(0), len(texts)/part))
+	missing := make([][]int, parts)
+	var all sync.WaitGroup
+	for n := range parts {
+		from, to := n*len(texts)/parts, (n+1)*len(texts)/parts
+		if n == parts-1 {
+			missing[n] = x.knownFrom(from, to, texts, search, each)
+			break
+		}
+		all.Go(func() { missing[n] = x.knownFrom(from, to, texts, search, each) }) // ends with its part
+	}
+	all.Wait()
+	return slices.Concat(missing...)
+}
+
+func (x *Index) knownFrom(from, to int, texts []*Text, search int64, each func(int, []vector)) (missing []int) {
+	for i := from; i < to; i++ {
+		text := texts[i]
 		e := text.entry.Load()
 		if e == nil || e.key.model != x.model {
 			missing = append(missing, i)

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"go.uber.org/goleak"
 	"pgregory.net/rapid"
 
 	"github.com/narratoria/narratoria/internal/soak"
@@ -34,7 +35,7 @@ func TestMain(m *testing.M) {
 			panic(err)
 		}
 	}
-	m.Run()
+	goleak.VerifyTestMain(m)
 }
 
 // What the index asks of an embedder is what package model promises.
@@ -193,6 +194,30 @@ func TestTheNearestAreExact(t *testing.T) {
 	for n, i := range order[:50] { // and in the order of floats, but for what steps make equal
 		if n > 0 && brute(t, e, "the query", contents[i]) > brute(t, e, "the query", contents[order[n-1]])+1e-4 {
 			t.Errorf("place %d is nearer than the one before", n)
+		}
+	}
+}
+
+// Many texts, through which several cores go, have the scores of each by itself.
+func TestManyTexts(t *testing.T) {
+	e := &dense{dimensions: 4, name: "d"}
+	contents := make([]string, 20_001)
+	for i := range contents {
+		contents[i] = fmt.Sprint("text ", i%15_000)
+	}
+	index, all := vector.NewIndex(e, vector.NewSlab(1<<20)), texts(contents...) // which is room for some
+	first, err := index.Scores(t.Context(), "query", all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := index.Scores(t.Context(), "query", all)
+	if diff := cmp.Diff(first, again); diff != "" || err != nil {
+		t.Fatal(diff, err)
+	}
+	for from := 0; from < len(all); from += 997 {
+		some, err := index.Scores(t.Context(), "query", texts(contents[from]))
+		if err != nil || some[0] != first[from] {
+			t.Errorf("%d: %+v, by itself %+v, %v", from, first[from], some, err)
 		}
 	}
 }
