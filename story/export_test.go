@@ -19,3 +19,7 @@ func ReduceOtherwise(kind event.Kind, other func(s *State, r persistence.Record,
 	}
 	return func() { reducers[kind] = right }
 }
+
+// Snapshot and Restore are what a save keeps of a state.
+func (s *State) Snapshot() []byte         { return s.snapshot() }
+func Restore(data []byte) (*State, error) { return restore(data) }

@@ -1,102 +1,40 @@
 package story
 
 import (
-	"encoding/binary"
 	"slices"
 
 	"github.com/narratoria/narratoria/action"
 )
 
-// packed holds elements of a [Series] as bytes: numbers as varints, and of each text its
-// number among those of the run, which most of its elements share. It never leaves the
-// process and has no version.
+// packed holds elements of a [Series] as bytes, as an archive writes them.
 type packed struct {
-	texts  string   // one after the other
-	ends   []uint32 // where each ends
-	data   []byte
-	starts []uint32 // where in data each element begins
+	texts, data string   // see archive
+	ends        []uint32 // where each text ends
+	starts      []uint32 // where in data each element begins
 }
 
 // archivable is what can be packed: archive names all its fields, in the same order for
 // writing and for reading.
 type archivable interface{ archive(*archive) }
 
-// An archive writes elements down, or reads them back.
-type archive struct {
-	*packed
-	written []byte         // texts, while writing
-	numbers map[string]int // of these; nil while reading
-	at      int            // in data, while reading
-}
-
 func pack[T any](elements []T) *packed {
-	a := archive{packed: new(packed), numbers: map[string]int{}}
+	a := newArchive()
+	starts := make([]uint32, len(elements))
 	for i := range elements {
-		a.starts = append(a.starts, uint32(len(a.data)))
+		starts[i] = uint32(len(a.values))
 		v := elements[i]
-		any(&v).(archivable).archive(&a)
+		any(&v).(archivable).archive(a)
 	}
-	return &packed{texts: string(a.written), ends: slices.Clone(a.ends), data: slices.Clone(a.data), starts: slices.Clone(a.starts)}
+	return &packed{texts: string(a.text), data: string(a.values), ends: slices.Clone(a.ends), starts: starts}
 }
 
 func (p *packed) read(i int, into archivable) {
-	into.archive(&archive{packed: p, at: int(p.starts[i])})
+	end := len(p.data)
+	if i+1 < len(p.starts) {
+		end = int(p.starts[i+1])
+	}
+	into.archive(&archive{texts: p.texts, ends: p.ends, data: p.data[p.starts[i]:end]})
 }
-
-func whole[N ~int | ~int64](a *archive, n *N) {
-	if a.numbers != nil {
-		a.data = binary.AppendVarint(a.data, int64(*n))
-		return
-	}
-	read, size := binary.Varint(a.data[a.at:])
-	*n = N(read)
-	a.at += size
-}
-
-func text[S ~string](a *archive, s *S) {
-	var number int
-	if a.numbers == nil {
-		whole(a, &number)
-		begin := uint32(0)
-		if number > 0 {
-			begin = a.ends[number-1]
-		}
-		*s = S(a.texts[begin:a.ends[number]])
-		return
-	}
-	number, there := a.numbers[string(*s)]
-	if !there {
-		number = len(a.ends)
-		a.numbers[string(*s)] = number
-		a.written = append(a.written, *s...)
-		a.ends = append(a.ends, uint32(len(a.written)))
-	}
-	whole(a, &number)
-}
-
-// list packs a list, of which nil is another one than one that is empty.
-func list[T any](a *archive, all *[]T, each func(*T)) {
-	length := len(*all) + 1
-	if *all == nil {
-		length = 0
-	}
-	whole(a, &length)
-	if a.numbers == nil && length > 0 {
-		*all = make([]T, length-1)
-	}
-	for i := range *all {
-		if a.numbers == nil {
-			each(&(*all)[i])
-			continue
-		}
-		v := (*all)[i]
-		each(&v)
-	}
-}
-
-func texts[S ~string](a *archive, all *[]S) { list(a, all, func(s *S) { text(a, s) }) }
-
-func wholes[N ~int | ~int64](a *archive, all *[]N) { list(a, all, func(n *N) { whole(a, n) }) }
 
 func (a *archive) ref(r *action.Ref) {
 	text(a, &r.Kind)
@@ -181,8 +119,10 @@ func (entry *Entry) archive(a *archive) {
 	text(a, &entry.Significance)
 	whole(a, &entry.Position)
 	texts(a, &entry.By)
-	list(a, &entry.changes, func(p *perceived) {
-		whole(a, &p.at)
-		texts(a, &p.by)
-	})
+	list(a, &entry.changes, a.perceived)
+}
+
+func (a *archive) perceived(p *perceived) {
+	whole(a, &p.at)
+	texts(a, &p.by)
 }

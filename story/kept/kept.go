@@ -11,6 +11,7 @@
 package kept
 
 import (
+	"errors"
 	"maps"
 
 	"github.com/narratoria/narratoria/internal/strictjson"
@@ -32,6 +33,66 @@ type entry struct {
 
 // Of is how many bytes one of them keeps.
 func (l Ledger) Of(who string) int { return l.bytes[who] }
+
+// Object is the ledger as an object of JSON; see [FromObject].
+func (l Ledger) Object() strictjson.Object {
+	bytes := strictjson.Object{}
+	for who, n := range l.bytes {
+		bytes[who] = strictjson.Int(int64(n))
+	}
+	o := strictjson.Object{"bytes": bytes}
+	if l.state != nil {
+		o["state"] = l.state.object()
+	}
+	return o
+}
+
+func (e *entry) object() strictjson.Object {
+	o := strictjson.Object{"by": e.by, "bytes": strictjson.Int(int64(e.bytes))}
+	if e.below != nil {
+		below := strictjson.Object{}
+		for key, at := range e.below {
+			below[key] = at.object()
+		}
+		o["below"] = below
+	}
+	return o
+}
+
+// FromObject is the ledger that [Ledger.Object] wrote.
+func FromObject(o strictjson.Object) (l Ledger, err error) {
+	for who, n := range strictjson.AsObject(o["bytes"]) {
+		if l.bytes == nil {
+			l.bytes = map[string]int{}
+		}
+		l.bytes[who] = int(strictjson.AsInteger(n))
+	}
+	if state, there := o["state"]; there {
+		l.state, err = entryOf(state)
+	}
+	return l, err
+}
+
+func entryOf(v any) (*entry, error) {
+	o, is := v.(strictjson.Object)
+	if !is {
+		return nil, errors.New("a ledger's entry is an object")
+	}
+	e := &entry{by: strictjson.AsString(o["by"]), bytes: int(strictjson.AsInteger(o["bytes"]))}
+	below, there := o["below"].(strictjson.Object)
+	if !there {
+		return e, nil
+	}
+	e.below = make(map[string]*entry, len(below))
+	for key, at := range below {
+		inner, err := entryOf(at)
+		if err != nil {
+			return nil, err
+		}
+		e.below[key] = inner
+	}
+	return e, nil
+}
 
 // Moved is the ledger after somebody's own data grew by some bytes.
 func (l Ledger) Moved(who string, by int) Ledger {
