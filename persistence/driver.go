@@ -78,6 +78,8 @@ type Reader interface {
 	HasBlob(sum event.Hash) (bool, error)
 	// Blob gives bytes that are there. Error: ErrNotFound.
 	Blob(sum event.Hash) ([]byte, error)
+	// Snapshots are those of a branch, the latest position first.
+	Snapshots(branch event.BranchID) iter.Seq2[RawSnapshot, error]
 }
 
 // A Writer also writes. The caller has looked: no key is put twice. Whether a
@@ -89,6 +91,9 @@ type Writer interface {
 	PutTurn(event.TurnID, Receipt) error
 	PutRow(RawRow) error // the driver gives the Ordinal
 	PutBlob(sum event.Hash, data []byte) error
+	PutSnapshot(RawSnapshot) error // in place of the branch's at that position
+	// DropSnapshots removes those of a branch that come before a position.
+	DropSnapshots(branch event.BranchID, before event.Position) error
 }
 
 // A RawEvent is an event as it is stored.

@@ -1,6 +1,7 @@
 package persistence
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -79,7 +80,7 @@ func (s *Save) Verify(ctx context.Context) error {
 			return err
 		}
 		for _, b := range state.tree.Branches() {
-			if err := verifyBranch(r, state.tree, b); err != nil {
+			if err := cmp.Or(verifyBranch(r, state.tree, b), verifySnapshots(r, state.tree, b)); err != nil {
 				return fmt.Errorf("branch %q: %w", b.ID, err)
 			}
 		}

@@ -20,6 +20,8 @@ var ErrNoTurn = errors.New("there is no turn to take back")
 type Playthrough struct {
 	save *persistence.Save
 
+	kept map[event.BranchID]event.Position // of the latest snapshot, as far as it is known
+
 	mu     sync.RWMutex
 	branch event.BranchID
 	state  *State
@@ -32,8 +34,8 @@ func Open(ctx context.Context, save *persistence.Save) (*Playthrough, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Playthrough{save: save}
-	state, err := p.fold(ctx, tree.Head, new(State))
+	p := &Playthrough{save: save, kept: make(map[event.BranchID]event.Position)}
+	state, err := p.read(ctx, tree.Head)
 	if err != nil {
 		return nil, err
 	}
@@ -41,16 +43,13 @@ func Open(ctx context.Context, save *persistence.Save) (*Playthrough, error) {
 	return p, nil
 }
 
-// fold is a state with all that a branch has after it.
-func (p *Playthrough) fold(ctx context.Context, branch event.BranchID, from *State) (*State, error) {
-	state := from.fork()
-	for r, err := range p.save.Events(ctx, p.save.At(branch), from.Position) {
-		if err != nil {
-			return nil, err
-		}
-		state.apply(r)
+// read is the state at the tip of a branch.
+func (p *Playthrough) read(ctx context.Context, branch event.BranchID) (*State, error) {
+	state, kept, err := read(ctx, p.save, p.save.At(branch))
+	if err == nil {
+		p.kept[branch] = kept
 	}
-	return state, nil
+	return state, err
 }
 
 func (p *Playthrough) settle(branch event.BranchID, state *State) {
@@ -68,7 +67,7 @@ func (p *Playthrough) settle(branch event.BranchID, state *State) {
 // catchUp takes in what the log has beyond the state.
 func (p *Playthrough) catchUp(ctx context.Context) error {
 	branch := p.Where().Branch
-	state, err := p.fold(ctx, branch, p.State())
+	state, err := fold(ctx, p.save, p.save.At(branch), p.State())
 	if err != nil {
 		return err
 	}
@@ -169,7 +168,7 @@ func (p *Playthrough) fork(ctx context.Context, was *State, parent event.BranchI
 	if err := p.save.Control(ctx, event.Control{Kind: event.BranchMade, Branch: branch, Parent: parent, At: was.Turn.First - 1}); err != nil {
 		return "", err
 	}
-	state, err := p.fold(ctx, branch, new(State))
+	state, err := p.read(ctx, branch)
 	if err != nil {
 		return "", err
 	}
@@ -245,7 +244,9 @@ func (p *Playthrough) CloseSession(ctx context.Context, reason event.Closure) er
 	if !s.Session.Open {
 		return nil
 	}
-	return p.write(ctx, sessionTurn(s.Session.Number, "close", p.Where().Branch), closing(s, reason))
+	err := p.write(ctx, sessionTurn(s.Session.Number, "close", p.Where().Branch), closing(s, reason))
+	p.keep(ctx, snapshotAtClose)
+	return err
 }
 
 // sessionTurn is the id of a session's own append: one session opens and closes

@@ -13,7 +13,9 @@
 // Nothing is stored but events. The [State] is computed from them by
 // [State.Apply], a function without clock, chance, float or any order of a map, so
 // the same log is the same story on every machine and in every later version; logs
-// in testdata see to that.
+// in testdata see to that. A save may hold snapshots of it too, so that whoever opens
+// a long story reads the last of them and the events after it: they are of one
+// [ReducerVersion], and where there is none all events are read.
 //
 //	save ── log ──▶ Apply ──▶ State ──▶ As(who) ──▶ View ──▶ session state, sentences
 //	  ▲                         │                    │

@@ -215,6 +215,7 @@ func (t *Turn) Commit(ctx context.Context) (persistence.Receipt, error) {
 	}
 	t.receipt = &receipt
 	t.story.settle(t.branch, t.state)
+	t.story.keep(ctx, snapshotInPlay)
 	return receipt, nil
 }
 

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"iter"
 	"maps"
+	"slices"
 	"sort"
 	"sync/atomic"
 
@@ -124,6 +125,15 @@ func (r reader) Blob(sum event.Hash) ([]byte, error) {
 	return bytes.Clone(data), nil
 }
 
+func (r reader) Snapshots(branch event.BranchID) iter.Seq2[persistence.RawSnapshot, error] {
+	list := slices.Clone(r.shots[branch])
+	for i := range list {
+		list[i].Bytes = bytes.Clone(list[i].Bytes)
+	}
+	slices.Reverse(list)
+	return all(list)
+}
+
 func all[T any](list []T) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		for _, item := range list {
@@ -143,7 +153,7 @@ type transaction struct {
 }
 
 func begin(s state) *transaction {
-	s.events, s.latest, s.rows = clone(s.events), clone(s.latest), clone(s.rows)
+	s.events, s.latest, s.rows, s.shots = clone(s.events), clone(s.latest), clone(s.rows), clone(s.shots)
 	return &transaction{
 		reader: reader{s},
 		turns:  make(map[event.TurnID]persistence.Receipt),
@@ -184,5 +194,23 @@ func (tx *transaction) PutRow(raw persistence.RawRow) error {
 
 func (tx *transaction) PutBlob(sum event.Hash, data []byte) error {
 	tx.blobs[sum] = bytes.Clone(data)
+	return nil
+}
+
+func (tx *transaction) PutSnapshot(raw persistence.RawSnapshot) error {
+	list := tx.shots[raw.Branch]
+	i := sort.Search(len(list), func(i int) bool { return list[i].Position >= raw.Position })
+	end := i
+	if end < len(list) && list[end].Position == raw.Position {
+		end++
+	}
+	raw.Bytes = bytes.Clone(raw.Bytes)
+	tx.shots[raw.Branch] = slices.Concat(list[:i], []persistence.RawSnapshot{raw}, list[end:])
+	return nil
+}
+
+func (tx *transaction) DropSnapshots(branch event.BranchID, before event.Position) error {
+	list := tx.shots[branch]
+	tx.shots[branch] = slices.Clone(list[sort.Search(len(list), func(i int) bool { return list[i].Position >= before }):])
 	return nil
 }

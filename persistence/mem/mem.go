@@ -104,6 +104,7 @@ type state struct {
 	latest  map[event.BranchID]persistence.Receipt
 	rows    map[persistence.RowKind][]persistence.RawRow
 	control []persistence.RawControl
+	shots   map[event.BranchID][]persistence.RawSnapshot // in order of their positions
 	ordinal persistence.Ordinal
 	turns   *ledger[event.TurnID, persistence.Receipt]
 	blobs   *ledger[event.Hash, []byte]

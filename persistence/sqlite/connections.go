@@ -16,6 +16,7 @@ import (
 type connections struct {
 	readers *sql.DB
 	writer  *sql.DB // nil when reading
+	form    int     // of a save: how many migrations it has been through
 }
 
 // maxReaders bounds the connections, and with them the memory of their caches.
@@ -56,7 +57,7 @@ func (c *connections) view(ctx context.Context, read func(transaction) error) er
 			return translate(err)
 		}
 		defer tx.Rollback() // it has nothing to keep
-		return read(transaction{ctx, conn, tx})
+		return read(transaction{ctx, conn, tx, c.form})
 	})
 }
 
@@ -67,7 +68,7 @@ func (c *connections) update(ctx context.Context, write func(transaction) error)
 		if err != nil {
 			return translate(err)
 		}
-		if err := write(transaction{ctx, conn, tx}); err != nil {
+		if err := write(transaction{ctx, conn, tx, c.form}); err != nil {
 			return errors.Join(err, rollback(tx))
 		}
 		if err := tx.Commit(); err != nil {

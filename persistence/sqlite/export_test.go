@@ -5,5 +5,5 @@ func Migrations() []string { return migrations() }
 
 // NewWith is [New] for a program that knows other migrations.
 func NewWith(dir string, migrations []string) *Driver {
-	return &Driver{dir: dir, migrations: migrations}
+	return &Driver{dir: dir, migrations: migrations, readable: len(migrations)}
 }

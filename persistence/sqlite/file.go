@@ -109,6 +109,7 @@ func (d *Driver) recognize(ctx context.Context, c *connections) error {
 	if err != nil {
 		return err
 	}
+	c.form = version
 	return form.check(ctx, c.readers)
 }
 

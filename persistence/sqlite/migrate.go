@@ -20,6 +20,12 @@ import (
 //go:embed migrations/*.sql
 var files embed.FS
 
+// Forms of a save, by the number of the migration that made them.
+const (
+	readableForm = 1 // the first that is read as it is: what was added since may be missing
+	snapshotForm = 2
+)
+
 // migrations are the embedded steps in order of their names.
 func migrations() []string {
 	entries, _ := files.ReadDir("migrations") // embedded: it is there

@@ -2,19 +2,23 @@ package sqlite_test
 
 import (
 	"bytes"
+	"compress/gzip"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/persistence/sqlite"
 	"github.com/narratoria/narratoria/persistence/test"
+	"github.com/narratoria/narratoria/story/event"
 )
 
 // later is a program some forms ahead of this one.
@@ -55,7 +59,7 @@ func TestAnOldSaveIsBroughtUpToDate(t *testing.T) {
 	}
 	t.Run("with a backup of its old form", func(t *testing.T) {
 		backup := t.TempDir()
-		writeFile(t, filepath.Join(backup, "monday.sqlite"), readFile(t, filepath.Join(dir, "monday.sqlite.v1.backup")))
+		writeFile(t, filepath.Join(backup, "monday.sqlite"), readFile(t, filepath.Join(dir, "monday.sqlite.v2.backup")))
 		if got, err := everything(t.Context(), persistence.New(sqlite.New(backup), nil)); err != nil || got != before {
 			t.Errorf("got %v\n%s\nwant %s", err, got, before)
 		}
@@ -77,6 +81,68 @@ func TestAnOldSaveIsBroughtUpToDate(t *testing.T) {
 			t.Errorf("there is still %v (%v)", entries, err)
 		}
 	})
+}
+
+// told is what the saves in testdata hold, one of each form that there was: three turns of
+// this package's tests.
+const told = "p-1 1989223c7d7c6465f5b51740a45a60b36625cc1b623834468d692b6c78960579"
+
+// A save of any form that ever was is read as it is, without a byte of it being changed, and
+// is brought up to date when it is written.
+func TestSavesOfEveryForm(t *testing.T) {
+	forms, err := filepath.Glob("testdata/form*.sqlite.gz")
+	if err != nil || len(forms) != len(sqlite.Migrations())-1 {
+		t.Fatalf("%d saves of earlier forms (%v); there were %d: put one of the form that was given up into testdata", len(forms), err, len(sqlite.Migrations())-1)
+	}
+	for _, name := range forms {
+		t.Run(filepath.Base(name), func(t *testing.T) {
+			file, err := os.Open(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer file.Close()
+			unpacked, err := gzip.NewReader(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			was, err := io.ReadAll(unpacked)
+			if err != nil {
+				t.Fatal(err)
+			}
+			dir := t.TempDir()
+			path := filepath.Join(dir, "monday.sqlite")
+			writeFile(t, path, was)
+			store := persistence.New(sqlite.New(dir), nil)
+			before, err := everything(t.Context(), store)
+			if err != nil || !strings.HasPrefix(before, told) {
+				t.Fatalf("got %v\n%s", err, before)
+			}
+			save, err := store.Open(t.Context(), saveName, persistence.Reading)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, _, err := save.Snapshot(t.Context(), save.At(event.Trunk), "1"); !errors.Is(err, persistence.ErrNotFound) {
+				t.Errorf("a snapshot of a form that had none: %v", err)
+			}
+			if err := save.Close(); err != nil {
+				t.Fatal(err)
+			}
+			if !bytes.Equal(readFile(t, path), was) {
+				t.Error("who read it changed it")
+			}
+			if save, err = store.Open(t.Context(), saveName, persistence.Writing); err != nil {
+				t.Fatal(err)
+			}
+			at := save.At(event.Trunk)
+			at.Position = 2
+			if err := errors.Join(save.PutSnapshot(t.Context(), at, "1", []byte("state")), save.Close()); err != nil {
+				t.Fatal(err)
+			}
+			if after, err := everything(t.Context(), store); err != nil || after != before {
+				t.Errorf("got %v\n%s\nwant %s", err, after, before)
+			}
+		})
+	}
 }
 
 // A step that cannot be made leaves the form before it.
@@ -134,7 +200,7 @@ func TestAKilledMigrationIsResumed(t *testing.T) {
 			t.Fatalf("got %v\n%.300s\nwant %.300s", err, after, before)
 		}
 		backup := t.TempDir()
-		saved, err := os.ReadFile(filepath.Join(dir, "monday.sqlite.v1.backup"))
+		saved, err := os.ReadFile(filepath.Join(dir, "monday.sqlite.v2.backup"))
 		if errors.Is(err, fs.ErrNotExist) {
 			t.Fatal("there is no backup of the first form")
 		}

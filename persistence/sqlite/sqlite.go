@@ -7,7 +7,7 @@
 //
 //	NAME.sqlite            the save; with it NAME.sqlite-wal and -shm while it is open
 //	NAME.lock              who writes it; the locks are the system's, on this and on the save itself
-//	NAME.sqlite.v1.backup  as it was before the form of version 1 was given up
+//	NAME.sqlite.v1.backup  as it was before it was written in a form after the first
 //	worlds.db              what belongs to no save, with worlds.lock; it can be made again
 //
 // A save can be copied, moved and erased by itself while it is closed. Its tables
@@ -48,13 +48,16 @@ const (
 type Driver struct {
 	dir        string
 	migrations []string // SQL, in order; a file's user_version is how many it has
+	readable   int      // the first form that is read as it is; one before it is brought up to date
 	forms      forms
 }
 
 var _ persistence.Driver = (*Driver)(nil)
 
 // New is the driver of a directory, which is made when the first save is.
-func New(dir string) *Driver { return &Driver{dir: dir, migrations: migrations()} }
+func New(dir string) *Driver {
+	return &Driver{dir: dir, migrations: migrations(), readable: readableForm}
+}
 
 func (d *Driver) path(name, ending string) string { return filepath.Join(d.dir, name+ending) }
 
@@ -111,7 +114,7 @@ func (d *Driver) Open(ctx context.Context, name string, mode persistence.Mode) (
 		return nil, err
 	}
 	if mode == persistence.Reading {
-		if version < len(d.migrations) {
+		if version < d.readable {
 			if err := d.renew(ctx, name); err != nil {
 				return nil, err
 			}
@@ -133,7 +136,7 @@ func (d *Driver) Open(ctx context.Context, name string, mode persistence.Mode) (
 	return file, nil
 }
 
-// renew brings a save up to date for somebody who only reads it.
+// renew brings a save up to date for somebody who only reads it, and cannot as it is.
 func (d *Driver) renew(ctx context.Context, name string) error {
 	lock, err := d.lock(name)
 	if err != nil {

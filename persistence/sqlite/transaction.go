@@ -16,6 +16,7 @@ type transaction struct {
 	ctx  context.Context // of the call that lent it
 	conn *sql.Conn       // that it is on
 	tx   *sql.Tx
+	form int // of the save
 }
 
 var _ persistence.Writer = transaction{}
@@ -89,6 +90,21 @@ func (t transaction) Blob(sum event.Hash) (data []byte, err error) {
 	return data, err
 }
 
+func (t transaction) Snapshots(branch event.BranchID) iter.Seq2[persistence.RawSnapshot, error] {
+	const query = `SELECT position, version, head, bytes, sum FROM snapshot WHERE branch = ? ORDER BY position DESC`
+	if t.form < snapshotForm {
+		return func(func(persistence.RawSnapshot, error) bool) {}
+	}
+	if err := limit(t.conn, maxLarge); err != nil {
+		return func(yield func(persistence.RawSnapshot, error) bool) { yield(persistence.RawSnapshot{}, err) }
+	}
+	return each(t, query, func(rows *sql.Rows) (raw persistence.RawSnapshot, err error) {
+		raw.Branch = branch
+		err = rows.Scan(&raw.Position, &raw.Version, hash{&raw.Head}, &raw.Bytes, hash{&raw.Sum})
+		return raw, err
+	}, string(branch))
+}
+
 func (t transaction) PutEvent(raw persistence.RawEvent) error {
 	return t.exec(`INSERT INTO event (branch, position, bytes, hash, wall) VALUES (?, ?, ?, ?, ?)`,
 		string(raw.Branch), int64(raw.Position), raw.Bytes, raw.Hash[:], raw.Wall)
@@ -120,6 +136,21 @@ func (t transaction) PutBlob(sum event.Hash, data []byte) error {
 		return err
 	}
 	return t.exec(`INSERT INTO blob (sum, bytes) VALUES (?, ?)`, sum[:], data)
+}
+
+func (t transaction) PutSnapshot(raw persistence.RawSnapshot) error {
+	if raw.Bytes == nil {
+		raw.Bytes = []byte{} // nil would be NULL
+	}
+	if err := limit(t.conn, maxLarge); err != nil {
+		return err
+	}
+	return t.exec(`INSERT OR REPLACE INTO snapshot (branch, position, version, head, bytes, sum) VALUES (?, ?, ?, ?, ?, ?)`,
+		string(raw.Branch), int64(raw.Position), raw.Version, raw.Head[:], raw.Bytes, raw.Sum[:])
+}
+
+func (t transaction) DropSnapshots(branch event.BranchID, before event.Position) error {
+	return t.exec(`DELETE FROM snapshot WHERE branch = ? AND position < ?`, string(branch), int64(before))
 }
 
 func (t transaction) exec(statement string, arguments ...any) error {

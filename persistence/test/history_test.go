@@ -132,6 +132,10 @@ func (writerOf) PutControl(persistence.RawControl) error         { panic("writte
 func (writerOf) PutTurn(event.TurnID, persistence.Receipt) error { panic("written in a view") }
 func (writerOf) PutRow(persistence.RawRow) error                 { panic("written in a view") }
 func (writerOf) PutBlob(event.Hash, []byte) error                { panic("written in a view") }
+func (writerOf) PutSnapshot(persistence.RawSnapshot) error       { panic("written in a view") }
+func (writerOf) DropSnapshots(event.BranchID, event.Position) error {
+	panic("written in a view")
+}
 
 // loses writes nothing and says that it did.
 type loses struct{ persistence.Writer }

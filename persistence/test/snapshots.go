@@ -1,0 +1,135 @@
+package test
+
+import (
+	"bytes"
+	"fmt"
+
+	"github.com/narratoria/narratoria/persistence"
+	"github.com/narratoria/narratoria/story/event"
+)
+
+func snapshots() []testCase {
+	at := func(w *world, branch event.BranchID, position event.Position) event.Where {
+		where := w.save.At(branch)
+		where.Position = position
+		return where
+	}
+	put := func(w *world, branch event.BranchID, position event.Position, version, data string) {
+		w.Helper()
+		w.must(w.save.PutSnapshot(w.ctx, at(w, branch, position), version, []byte(data)))
+	}
+	// finds is "position:bytes" of what a place goes on from.
+	finds := func(w *world, where event.Where, version, want string) {
+		w.Helper()
+		position, data, err := w.save.Snapshot(w.ctx, where, version)
+		if want == "" {
+			w.fails(err, persistence.ErrNotFound)
+			return
+		}
+		w.must(err)
+		w.is(fmt.Sprintf("%d:%s", position, data), want)
+	}
+	return []testCase{
+		{"there is none", func(w *world) {
+			finds(w, w.save.At(event.Trunk), "1", "")
+			w.tell(event.Trunk, "a")
+			finds(w, w.save.At(event.Trunk), "1", "")
+		}},
+		{"the latest that a place sees", func(w *world) {
+			w.tell(event.Trunk, "a", "b", "c", "d")
+			put(w, event.Trunk, 2, "1", "two")
+			put(w, event.Trunk, 3, "1", "three")
+			finds(w, w.save.At(event.Trunk), "1", "3:three")
+			finds(w, at(w, event.Trunk, 3), "1", "3:three")
+			finds(w, at(w, event.Trunk, 2), "1", "2:two")
+			finds(w, at(w, event.Trunk, 1), "1", "")
+			w.reopen(persistence.Reading)
+			finds(w, w.save.At(event.Trunk), "1", "3:three")
+		}},
+		{"of its version alone", func(w *world) {
+			w.tell(event.Trunk, "a", "b")
+			put(w, event.Trunk, 1, "1", "old")
+			put(w, event.Trunk, 2, "2", "new")
+			finds(w, w.save.At(event.Trunk), "1", "1:old")
+			finds(w, w.save.At(event.Trunk), "2", "2:new")
+			finds(w, w.save.At(event.Trunk), "", "")
+		}},
+		{"one in place of another", func(w *world) {
+			w.tell(event.Trunk, "a", "b")
+			put(w, event.Trunk, 2, "1", "was")
+			put(w, event.Trunk, 2, "2", "is")
+			finds(w, w.save.At(event.Trunk), "1", "")
+			finds(w, w.save.At(event.Trunk), "2", "2:is")
+		}},
+		{"two of each branch are kept", func(w *world) {
+			w.tell(event.Trunk, "a", "b", "c", "d", "e")
+			w.fork("side", event.Trunk, 4)
+			w.tell("side", "x")
+			put(w, "side", 5, "1", "side")
+			for n := event.Position(1); n <= 5; n++ {
+				put(w, event.Trunk, n, "1", fmt.Sprint("at ", n))
+			}
+			finds(w, at(w, event.Trunk, 3), "1", "")
+			finds(w, at(w, event.Trunk, 4), "1", "4:at 4")
+			finds(w, at(w, event.Trunk, 5), "1", "5:at 5")
+			finds(w, w.save.At("side"), "1", "5:side")
+		}},
+		{"a child goes on from its parent's up to the fork", func(w *world) {
+			w.tell(event.Trunk, "a", "b", "c")
+			w.fork("side", event.Trunk, 2)
+			put(w, event.Trunk, 1, "1", "one")
+			put(w, event.Trunk, 3, "1", "three")
+			finds(w, w.save.At("side"), "1", "1:one")
+			w.tell("side", "x")
+			put(w, "side", 3, "1", "other")
+			finds(w, w.save.At("side"), "1", "3:other")
+			finds(w, w.save.At(event.Trunk), "1", "3:three")
+			finds(w, at(w, "side", 2), "1", "1:one")
+		}},
+		{"a child that sees no later moments has none of its parent's", func(w *world) {
+			w.tellAt(event.Trunk, 1, "a")
+			w.tellAt(event.Trunk, 5, "later")
+			w.must(w.save.Control(w.ctx, event.Control{Kind: event.BranchMade, Branch: "side", Parent: event.Trunk, At: 2, Until: 1}))
+			put(w, event.Trunk, 1, "1", "one")
+			put(w, event.Trunk, 2, "1", "with what comes later")
+			finds(w, w.save.At("side"), "1", "")
+			w.tell("side", "x")
+			put(w, "side", 3, "1", "own")
+			finds(w, w.save.At("side"), "1", "3:own")
+			as := w.save.At(event.Trunk)
+			as.Moment = 1
+			finds(w, as, "1", "")
+		}},
+		{"only of what is a branch's own", func(w *world) {
+			w.tell(event.Trunk, "a", "b")
+			w.fork("side", event.Trunk, 2)
+			for where, want := range map[event.Where]error{
+				at(w, "side", 2):      persistence.ErrInvalid,
+				at(w, event.Trunk, 0): persistence.ErrInvalid,
+				at(w, event.Trunk, 3): persistence.ErrNotFound,
+				at(w, "nowhere", 1):   persistence.ErrNotFound,
+				{Playthrough: "p-2", Branch: event.Trunk, Position: 1}:                  persistence.ErrNotFound,
+				{Playthrough: playthrough, Branch: event.Trunk, Position: 1, Moment: 1}: persistence.ErrInvalid,
+			} {
+				w.fails(w.save.PutSnapshot(w.ctx, where, "1", []byte("x")), want)
+			}
+		}},
+		{"not where it is only read", func(w *world) {
+			w.tell(event.Trunk, "a")
+			w.reopen(persistence.Reading)
+			w.fails(w.save.PutSnapshot(w.ctx, at(w, event.Trunk, 1), "1", nil), persistence.ErrReadOnly)
+		}},
+		{"no bytes, many bytes, too many", func(w *world) {
+			w.tell(event.Trunk, "a", "b")
+			put(w, event.Trunk, 1, "1", "")
+			finds(w, at(w, event.Trunk, 1), "1", "1:")
+			large := bytes.Repeat([]byte("state\x00"), 1<<20)
+			put(w, event.Trunk, 2, "1", string(large))
+			_, data, err := w.save.Snapshot(w.ctx, w.save.At(event.Trunk), "1")
+			w.must(err)
+			w.is(bytes.Equal(data, large), true)
+			w.fails(w.save.PutSnapshot(w.ctx, at(w, event.Trunk, 2), "1", make([]byte, persistence.MaxSnapshot+1)), persistence.ErrInvalid)
+			w.must(w.save.Verify(w.ctx))
+		}},
+	}
+}
