@@ -3,6 +3,7 @@ package story
 import (
 	"cmp"
 	"encoding/binary"
+	"maps"
 	"slices"
 
 	"github.com/narratoria/narratoria/internal/strictjson"
@@ -151,12 +152,7 @@ func wholes[N ~int | ~int32 | ~int64 | ~uint32](a *archive, all *[]N) {
 func dict[K comparable, V any](a *archive, all *map[K]V, order func(K, K) int, key func(*K), value func(*V)) {
 	n, there := a.length(len(*all), *all != nil)
 	if !a.reading() {
-		keys := make([]K, 0, len(*all))
-		for k := range *all {
-			keys = append(keys, k)
-		}
-		slices.SortFunc(keys, order)
-		for _, k := range keys {
+		for _, k := range slices.SortedFunc(maps.Keys(*all), order) {
 			v := (*all)[k]
 			key(&k)
 			value(&v)

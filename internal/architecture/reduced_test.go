@@ -75,8 +75,12 @@ var inAnyOrder = map[string]struct {
 	"story/event.Perception.put":       {1, byKey},
 	"story/event.opener.noticed":       {1, byKey},
 	"story/event.walkTo":               {1, "which of several faults is named, and not whether there is one"},
+	"story/kept.FromObject":            {1, byKey},
+	"story/kept.Ledger.Object":         {1, byKey},
 	"story/kept.Ledger.free":           {1, "numbers are taken off"},
 	"story/kept.Ledger.patched":        {1, byKey},
+	"story/kept.entry.object":          {1, byKey},
+	"story/kept.entryOf":               {1, byKey},
 }
 
 const (
