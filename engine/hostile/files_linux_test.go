@@ -225,14 +225,8 @@ var ofFiles = []misdeed{
 	{name: "255 assets", does: func(s *script) int { return assets(s, 255) }},
 	{name: "256 assets", does: func(s *script) int { return assets(s, 256) }},
 	{name: "257 assets", want: "too_many_assets", does: func(s *script) int { return assets(s, 257) }},
-	{name: "assets with names of half a MiB", does: func(s *script) int {
-		for i := range 12 {
-			write(inOutput(fmt.Sprint(i)), 1)
-			s.event("asset", "assetId", fmt.Sprint(i, strings.Repeat("n", 512<<10)), "kind", "document", "mediaType", "application/x-notes", "path", fmt.Sprint(i),
-				"metadata", map[string]any{"x": strings.Repeat("x", 100<<10)})
-		}
-		return s.done()
-	}},
+	{name: "assets with names of half a MiB", want: "malformed_event", does: func(s *script) int { return notes(s, 512<<10) }},
+	{name: "assets with names of 250 bytes and much about them", does: func(s *script) int { return notes(s, 250) }},
 	{name: "an asset above", want: "asset_outside", does: func(s *script) int { s.asset("a", "../../../etc/passwd"); return s.done() }},
 	{name: "an asset elsewhere", want: "asset_outside", does: func(s *script) int { s.asset("a", "/etc/passwd"); return s.done() }},
 	{name: "an asset that is not there", want: "asset_refused", does: func(s *script) int { s.asset("a", "none"); return s.done() }},
@@ -248,6 +242,16 @@ var ofFiles = []misdeed{
 		s.event("asset", "assetId", escapes, "kind", escapes, "mediaType", "application/x-notes", "path", escapes, "metadata", map[string]any{escapes: escapes})
 		return s.done()
 	}},
+}
+
+// notes gives a dozen assets whose ids are of a size, and 100 KiB about each.
+func notes(s *script, size int) int {
+	for i := range 12 {
+		write(inOutput(fmt.Sprint(i)), 1)
+		s.event("asset", "assetId", fmt.Sprint(i, strings.Repeat("n", size)), "kind", "document", "mediaType", "application/x-notes", "path", fmt.Sprint(i),
+			"metadata", map[string]any{"x": strings.Repeat("x", 100<<10)})
+	}
+	return s.done()
 }
 
 func assets(s *script, count int) int {
