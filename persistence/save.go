@@ -76,11 +76,15 @@ func (s *Save) control(r Reader) (controlState, error) {
 	if state.last == 0 {
 		state.tree = NewTree()
 	}
+	own := state.last == 0 // nobody else has its tree
 	for raw, err := range r.Control(state.last) {
 		if err != nil {
 			return state, err
 		}
-		if state, err = state.apply(raw); err != nil {
+		if !own {
+			state.tree, own = state.tree.clone(), true
+		}
+		if err := state.take(raw); err != nil {
 			return state, unreadable(fmt.Sprintf("control record %d", raw.Sequence), err)
 		}
 	}
@@ -88,19 +92,20 @@ func (s *Save) control(r Reader) (controlState, error) {
 	return state, nil
 }
 
-func (state controlState) apply(raw RawControl) (controlState, error) {
+// take changes the state, of which nobody else has the tree, by one more record.
+func (state *controlState) take(raw RawControl) error {
 	if raw.Sequence != state.last+1 {
-		return state, fmt.Errorf("record %d is missing", state.last+1)
+		return fmt.Errorf("record %d is missing", state.last+1)
 	}
 	if event.Chain(state.hash, raw.Bytes) != raw.Hash {
-		return state, errHash
+		return errHash
 	}
 	c, err := event.DecodeControl(raw.Bytes)
 	if err != nil {
-		return state, err
+		return err
 	}
-	tree, err := state.tree.Apply(c)
-	return controlState{tree: tree, last: raw.Sequence, hash: raw.Hash}, err
+	state.last, state.hash = raw.Sequence, raw.Hash
+	return state.tree.change(c)
 }
 
 // remember keeps a state that is committed.

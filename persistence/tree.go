@@ -2,6 +2,7 @@ package persistence
 
 import (
 	"fmt"
+	"iter"
 	"maps"
 	"slices"
 
@@ -23,6 +24,7 @@ type Branch struct {
 // story. It is a value; [Tree.Apply] gives a new one.
 type Tree struct {
 	Head     event.BranchID
+	left     []event.BranchID // the heads before it, the latest last, that can be gone back to
 	branches map[event.BranchID]Branch
 }
 
@@ -30,6 +32,15 @@ type Tree struct {
 func NewTree() Tree {
 	trunk := Branch{ID: event.Trunk, Status: event.Active}
 	return Tree{Head: event.Trunk, branches: map[event.BranchID]Branch{event.Trunk: trunk}}
+}
+
+// Left is the branch that the head was last moved from, "" where nobody moved it or every
+// move was undone.
+func (t Tree) Left() event.BranchID {
+	if len(t.left) == 0 {
+		return ""
+	}
+	return t.left[len(t.left)-1]
 }
 
 // Branch gives a branch. Error: ErrNotFound.
@@ -53,27 +64,47 @@ func (t Tree) Branches() []Branch {
 // Apply is the tree after one more record. Errors: ErrNotFound, ErrConflict.
 // Whether a position exists is not known here.
 func (t Tree) Apply(c event.Control) (Tree, error) {
-	next := Tree{Head: t.Head, branches: maps.Clone(t.branches)}
+	next := t.clone()
+	if err := next.change(c); err != nil {
+		return t, err
+	}
+	return next, nil
+}
+
+// clone is a tree of its own, for change.
+func (t Tree) clone() Tree {
+	return Tree{Head: t.Head, left: slices.Clone(t.left), branches: maps.Clone(t.branches)}
+}
+
+// change is Apply in place. After an error nothing is changed.
+func (t *Tree) change(c event.Control) error {
 	if c.Kind == event.BranchMade {
-		return next, next.make(c)
+		return t.make(c)
 	}
 	b, err := t.Branch(c.Branch)
 	if err != nil {
-		return t, err
+		return err
 	}
 	switch c.Kind {
 	case event.BranchMarked:
 		b.Status = c.Status
 	case event.HeadMoved:
-		next.Head = c.Branch
+		t.left = append(t.left, t.Head)
+		t.Head = c.Branch
+	case event.HeadRestored:
+		if t.Left() != c.Branch {
+			return fmt.Errorf("branch %q is not the one that the story left last: %w", c.Branch, ErrConflict)
+		}
+		t.Head = c.Branch
+		t.left = t.left[:len(t.left)-1]
 	case event.EventHidden:
 		b.Hidden = append(slices.Clip(b.Hidden), c.At)
 	}
-	next.branches[b.ID] = b
-	return next, nil
+	t.branches[b.ID] = b
+	return nil
 }
 
-func (t Tree) make(c event.Control) error {
+func (t *Tree) make(c event.Control) error {
 	if _, err := t.Branch(c.Parent); err != nil {
 		return err
 	}
@@ -82,6 +113,37 @@ func (t Tree) make(c event.Control) error {
 	}
 	t.branches[c.Branch] = Branch{ID: c.Branch, Parent: c.Parent, At: c.At, Until: c.Until, Status: event.Active, Note: c.Note}
 	return nil
+}
+
+// Shared is the last place that the histories of two branches have in common: a branch
+// that both see, and how far. Where moments were cut off as well, it may be an earlier one.
+// Error: ErrNotFound.
+func (t Tree) Shared(a, b event.BranchID) (event.BranchID, event.Position, error) {
+	seen := make(map[event.BranchID]event.Position) // how far a sees each
+	for branch, end := range t.ancestry(a) {
+		seen[branch] = end
+	}
+	for branch, end := range t.ancestry(b) {
+		if other, both := seen[branch]; both {
+			return branch, min(end, other), nil
+		}
+	}
+	for _, id := range []event.BranchID{a, b} {
+		if _, err := t.Branch(id); err != nil {
+			return "", 0, err
+		}
+	}
+	return event.Trunk, 0, nil
+}
+
+// ancestry is a branch and those before it, the trunk last, each with how far it is seen.
+func (t Tree) ancestry(id event.BranchID) iter.Seq2[event.BranchID, event.Position] {
+	return func(yield func(event.BranchID, event.Position) bool) {
+		b, there := t.branches[id]
+		for end := latest; there && yield(b.ID, end); b, there = t.branches[b.Parent] {
+			end = min(end, b.At)
+		}
+	}
 }
 
 // A stretch is what a lineage takes of one branch: its own events after one

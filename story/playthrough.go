@@ -2,7 +2,6 @@ package story
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"iter"
 	"sync"
@@ -10,9 +9,6 @@ import (
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/story/event"
 )
-
-// ErrNoTurn: there is no turn to take back.
-var ErrNoTurn = errors.New("there is no turn to take back")
 
 // A Playthrough is an open story: its save, where its head is, and its state.
 // It belongs to one goroutine, but for State and Where, which any may
@@ -122,99 +118,6 @@ func ofSession(k event.Kind) bool { return k == event.SessionOpened || k == even
 // Events gives the log along the head, after a position.
 func (p *Playthrough) Events(ctx context.Context, after event.Position) iter.Seq2[persistence.Record, error] {
 	return p.save.Events(ctx, p.Where(), after)
-}
-
-// Back moves the head to a new branch that ends before the latest turn, and
-// reads the state there. What was told stays in the save. It fails with ErrNoTurn
-// when there is no turn before it; whenever it fails the story is where it was.
-//
-// Sessions are not told but played: those that ended and began since that turn
-// are written to the new branch too, so the one that is open stays open.
-func (p *Playthrough) Back(ctx context.Context) error {
-	return p.Again(ctx, func() error { return nil })
-}
-
-// Again is Back with a turn played there before the head is moved: only when play
-// gives no error the story goes on from it. Else the story is where it was, and what
-// play wrote lies on a branch that nobody follows.
-func (p *Playthrough) Again(ctx context.Context, play func() error) error {
-	was, parent := p.State(), p.Where().Branch
-	branch, err := p.fork(ctx, was, parent)
-	if err == nil {
-		err = play()
-	}
-	if err == nil {
-		err = p.moveHead(context.WithoutCancel(ctx), branch)
-	}
-	if err != nil {
-		p.settle(parent, was)
-	}
-	return err
-}
-
-// fork goes on from before the latest turn, on a branch of its own; the head stays.
-func (p *Playthrough) fork(ctx context.Context, was *State, parent event.BranchID) (event.BranchID, error) {
-	if was.Turn.Number <= 1 || was.Turn.First <= 1 {
-		return "", ErrNoTurn
-	}
-	sessions, err := p.sessionsAfter(ctx, was.Turn.First)
-	if err != nil {
-		return "", err
-	}
-	branch, err := p.newBranch(ctx)
-	if err != nil {
-		return "", err
-	}
-	if err := p.save.Control(ctx, event.Control{Kind: event.BranchMade, Branch: branch, Parent: parent, At: was.Turn.First - 1}); err != nil {
-		return "", err
-	}
-	state, err := p.read(ctx, branch)
-	if err != nil {
-		return "", err
-	}
-	p.settle(branch, state)
-	return branch, p.write(ctx, event.TurnID(fmt.Sprintf("sessions@%s", branch)), sessions...)
-}
-
-// moveHead moves the head. A store may have done so and say that it failed.
-func (p *Playthrough) moveHead(ctx context.Context, to event.BranchID) error {
-	err := p.save.Control(ctx, event.Control{Kind: event.HeadMoved, Branch: to})
-	if err == nil {
-		return nil
-	}
-	if tree, unread := p.save.Tree(ctx); unread == nil && tree.Head == to {
-		return nil
-	}
-	return err
-}
-
-// sessionsAfter are the comings and goings of sessions after a position.
-func (p *Playthrough) sessionsAfter(ctx context.Context, after event.Position) ([]event.Event, error) {
-	var events []event.Event
-	for r, err := range p.Events(ctx, after) {
-		if err != nil {
-			return nil, err
-		}
-		if ofSession(r.Event.Kind) {
-			r.Event.Moment, r.Event.Cause = event.Moment{}, 0 // those of the branch it came from
-			events = append(events, r.Event)
-		}
-	}
-	return events, nil
-}
-
-// newBranch names a branch: "take-2" is the first beside the trunk.
-func (p *Playthrough) newBranch(ctx context.Context) (event.BranchID, error) {
-	tree, err := p.save.Tree(ctx)
-	if err != nil {
-		return "", err
-	}
-	for n := len(tree.Branches()) + 1; ; n++ {
-		id := event.BranchID(fmt.Sprintf("take-%d", n))
-		if _, err := tree.Branch(id); errors.Is(err, persistence.ErrNotFound) {
-			return id, nil
-		}
-	}
 }
 
 // OpenSession writes that a sitting begins, and that the one before ended in a

@@ -133,7 +133,7 @@ func storyState(out io.Writer, state *story.State, path []string, all bool) erro
 	tree := strictjson.Object{}
 	switch {
 	case all:
-		whole, err := wholeState(state)
+		whole, err := state.Object()
 		if err != nil {
 			return err
 		}

@@ -33,6 +33,52 @@ func branches() []testCase {
 			w.is(w.story(w.save.At("side")), "a other")
 			w.is(w.story(w.save.At(event.Trunk)), "a later still-later")
 		}},
+		{"the head is restored to where it was moved from, move by move", func(w *world) {
+			w.tell(event.Trunk, "a", "b")
+			restored := func(id event.BranchID) error {
+				return w.save.Control(w.ctx, event.Control{Kind: event.HeadRestored, Branch: id})
+			}
+			w.fails(restored(event.Trunk), persistence.ErrConflict)
+			for _, id := range []event.BranchID{"one", "two"} {
+				w.must(w.save.Control(w.ctx, made(id, event.Trunk, 1), event.Control{Kind: event.HeadMoved, Branch: id}))
+			}
+			w.fails(restored(event.Trunk), persistence.ErrConflict)
+			w.must(restored("one"))
+			headIs(w, "one")
+			w.reopen(persistence.Writing)
+			w.fails(restored("two"), persistence.ErrConflict)
+			w.must(restored(event.Trunk))
+			headIs(w, event.Trunk)
+			w.fails(restored(event.Trunk), persistence.ErrConflict)
+			w.fails(restored("ghost"), persistence.ErrNotFound)
+		}},
+		{"what two branches share ends at the earlier fork", func(w *world) {
+			w.tell(event.Trunk, "a", "b", "c")
+			w.fork("one", event.Trunk, 3)
+			w.tell("one", "d", "e")
+			w.fork("two", "one", 4)
+			w.fork("three", event.Trunk, 2)
+			w.fork("four", "two", 1)
+			tree, err := w.save.Tree(w.ctx)
+			w.must(err)
+			for _, c := range []struct {
+				a, b, branch event.BranchID
+				at           event.Position
+			}{
+				{"one", "two", "one", 4}, {"two", "three", event.Trunk, 2}, {"four", "two", event.Trunk, 1},
+				{"one", "four", event.Trunk, 1}, {event.Trunk, "two", event.Trunk, 3}, {"three", "four", event.Trunk, 1},
+			} {
+				for range 2 {
+					branch, at, err := tree.Shared(c.a, c.b)
+					w.must(err)
+					w.is(branch, c.branch)
+					w.is(at, c.at)
+					c.a, c.b = c.b, c.a
+				}
+			}
+			_, _, err = tree.Shared("one", "ghost")
+			w.fails(err, persistence.ErrNotFound)
+		}},
 		{"a branch from before everything", func(w *world) {
 			w.tell(event.Trunk, "a")
 			w.fork("side", event.Trunk, 0)

@@ -35,7 +35,7 @@ func model(t *testing.T, checks int, driver New) {
 		g.open(g.store.Create(t.Context(), saveName, playthrough))
 		defer func() { _ = g.save.Close() }()
 		rt.Repeat(map[string]func(*rapid.T){
-			"append": g.append, "stale": g.stale, "again": g.again, "fork": g.fork, "undo": g.undo,
+			"append": g.append, "stale": g.stale, "again": g.again, "fork": g.fork, "move": g.move, "restore": g.restore,
 			"reopen": func(*rapid.T) {
 				_ = g.save.Close()
 				g.open(g.store.Open(t.Context(), saveName, persistence.Writing))
@@ -66,6 +66,7 @@ type game struct {
 	save     *persistence.Save
 	branches map[event.BranchID][]step
 	head     event.BranchID
+	left     []event.BranchID // the heads before it
 	turns    []persistence.Batch
 }
 
@@ -146,7 +147,18 @@ func (g *game) again(t *rapid.T) {
 
 func (g *game) fork(t *rapid.T) { g.branch(t, false) }
 
-func (g *game) undo(t *rapid.T) { g.branch(t, true) }
+func (g *game) move(t *rapid.T) { g.branch(t, true) }
+
+// restore undoes the last move of the head, where there is one.
+func (g *game) restore(t *rapid.T) {
+	if len(g.left) == 0 {
+		return
+	}
+	g.head, g.left = g.left[len(g.left)-1], g.left[:len(g.left)-1]
+	if err := g.save.Control(t.Context(), event.Control{Kind: event.HeadRestored, Branch: g.head}); err != nil {
+		t.Fatal(err)
+	}
+}
 
 func (g *game) branch(t *rapid.T, move bool) {
 	parent, id := g.pick(t), event.BranchID(fmt.Sprint("b", len(g.branches)))
@@ -155,7 +167,7 @@ func (g *game) branch(t *rapid.T, move bool) {
 	records := []event.Control{{Kind: event.BranchMade, Branch: id, Parent: parent, At: event.Position(at)}}
 	if move {
 		records = append(records, event.Control{Kind: event.HeadMoved, Branch: id})
-		g.head = id
+		g.head, g.left = id, append(g.left, g.head)
 	}
 	if err := g.save.Control(t.Context(), records...); err != nil {
 		t.Fatal(err)
@@ -166,7 +178,11 @@ func (g *game) branch(t *rapid.T, move bool) {
 // agree compares the tree, and one branch up to some position and moment.
 func (g *game) agree(t *rapid.T) {
 	tree, err := g.save.Tree(t.Context())
-	if err != nil || tree.Head != g.head || len(tree.Branches()) != len(g.branches) {
+	left := event.BranchID("")
+	if len(g.left) > 0 {
+		left = g.left[len(g.left)-1]
+	}
+	if err != nil || tree.Head != g.head || tree.Left() != left || len(tree.Branches()) != len(g.branches) {
 		t.Fatalf("the head is %s of %d branches, not %s of %d (%v)", tree.Head, len(tree.Branches()), g.head, len(g.branches), err)
 	}
 	id := g.pick(t)

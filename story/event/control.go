@@ -18,10 +18,11 @@ const (
 	BranchMade   ControlKind = "branch.made"   // a new branch begins after a position of its parent
 	BranchMarked ControlKind = "branch.marked" // it got another status
 	HeadMoved    ControlKind = "head.moved"    // the story is now told along this branch
+	HeadRestored ControlKind = "head.restored" // it is told again along the branch that the head was last moved from
 	EventHidden  ControlKind = "event.hidden"  // not shown any more, yet still true
 )
 
-var controlKinds = []ControlKind{BranchMade, BranchMarked, HeadMoved, EventHidden}
+var controlKinds = []ControlKind{BranchMade, BranchMarked, HeadMoved, HeadRestored, EventHidden}
 
 // BranchStatus is how a branch is regarded.
 type BranchStatus string

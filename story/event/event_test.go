@@ -321,6 +321,7 @@ func TestControlGoesThroughTheCodec(t *testing.T) {
 		{Kind: event.BranchMade, Branch: "b", Parent: event.Trunk},
 		{Kind: event.BranchMarked, Branch: "b", Status: event.Archived},
 		{Kind: event.HeadMoved, Branch: "b"},
+		{Kind: event.HeadRestored, Branch: "b"},
 		{Kind: event.EventHidden, Branch: "b", At: 9},
 	} {
 		encoded, err := event.EncodeControl(c)

@@ -1,0 +1,205 @@
+package story
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/narratoria/narratoria/persistence"
+	"github.com/narratoria/narratoria/story/event"
+)
+
+// ErrNoTurn: there is no turn to take back.
+var ErrNoTurn = errors.New("there is no turn to take back")
+
+// ErrNothingToUndo: the story was never told along another branch, or that was undone.
+var ErrNothingToUndo = errors.New("there is nothing to undo")
+
+// Back moves the head to a new branch that ends before the latest turn, and
+// reads the state there. What was told stays in the save. It fails with ErrNoTurn
+// when there is no turn before it; whenever it fails the story is where it was.
+//
+// Sessions are not told but played: those that ended and began since that turn
+// are written to the new branch too, so the one that is open stays open.
+func (p *Playthrough) Back(ctx context.Context) error {
+	return p.Again(ctx, func() error { return nil })
+}
+
+// Again is Back with a turn played there before the head is moved: only when play
+// gives no error the story goes on from it. Else the story is where it was, and what
+// play wrote lies on a branch that nobody follows.
+func (p *Playthrough) Again(ctx context.Context, play func() error) error {
+	was := p.State()
+	if was.Turn.Number <= 1 || was.Turn.First <= 1 {
+		return ErrNoTurn
+	}
+	return p.goOn(ctx, was.Turn.First-1, play)
+}
+
+// Rollback is Back for any earlier turn of the head: the story is then at the end of it.
+// Error: *NoPlaceError for a turn that it has not, or that it is in already.
+func (p *Playthrough) Rollback(ctx context.Context, turn int64) error {
+	span, err := p.Span(ctx, p.Where().Branch, turn)
+	if err != nil {
+		return err
+	}
+	if span.Number == p.State().Turn.Number {
+		return &NoPlaceError{fmt.Sprintf("the story is in turn %d already", turn)}
+	}
+	return p.goOn(ctx, span.Last, func() error { return nil })
+}
+
+// Branch makes a branch that begins at the end of a turn of another, and leaves the head
+// where it is. An id of "" is the next that is free. Errors: *NoPlaceError;
+// persistence.ErrNotFound for the branch it leaves; persistence.ErrExists for the id.
+func (p *Playthrough) Branch(ctx context.Context, id, from event.BranchID, turn int64, note string) (event.BranchID, error) {
+	span, err := p.Span(ctx, from, turn)
+	if err != nil {
+		return "", err
+	}
+	return p.branchOff(ctx, event.Control{Branch: id, Parent: from, At: span.Last, Note: note})
+}
+
+// Switch moves the head to a branch that is there. Error: persistence.ErrNotFound.
+func (p *Playthrough) Switch(ctx context.Context, branch event.BranchID) error {
+	if branch == p.Where().Branch {
+		return &NoPlaceError{fmt.Sprintf("the story is at the branch %q already", branch)}
+	}
+	return p.moveTo(ctx, event.Control{Kind: event.HeadMoved, Branch: branch})
+}
+
+// Undo moves the head back to where the last Back, Rollback or Switch that was not undone
+// has moved it from. Error: ErrNothingToUndo.
+func (p *Playthrough) Undo(ctx context.Context) error {
+	tree, err := p.save.Tree(ctx)
+	if err != nil {
+		return err
+	}
+	if tree.Left() == "" {
+		return ErrNothingToUndo
+	}
+	return p.moveTo(ctx, event.Control{Kind: event.HeadRestored, Branch: tree.Left()})
+}
+
+// Regard says how a branch is regarded from now on. Error: persistence.ErrNotFound.
+func (p *Playthrough) Regard(ctx context.Context, branch event.BranchID, as event.BranchStatus) error {
+	return p.save.Control(ctx, event.Control{Kind: event.BranchMarked, Branch: branch, Status: as})
+}
+
+// goOn goes on from an earlier position of the head, on a branch of its own. The head is
+// moved when what is played there has succeeded.
+func (p *Playthrough) goOn(ctx context.Context, at event.Position, play func() error) error {
+	parent := p.Where().Branch
+	branch, err := p.branchOff(ctx, event.Control{Parent: parent, At: at})
+	if err != nil {
+		return err
+	}
+	return p.move(ctx, event.Control{Kind: event.HeadMoved, Branch: branch}, play)
+}
+
+// moveTo moves the head to a branch that is there.
+func (p *Playthrough) moveTo(ctx context.Context, to event.Control) error {
+	return p.move(ctx, to, func() error { return nil })
+}
+
+// move reads the state of a branch and takes the sessions there that it has not; when play
+// has then succeeded, it moves the head. Else the story is where it was.
+func (p *Playthrough) move(ctx context.Context, to event.Control, play func() error) error {
+	was, from := p.State(), p.Where().Branch
+	err := p.visit(ctx, from, to.Branch)
+	if err == nil {
+		err = play()
+	}
+	if err == nil {
+		err = p.moveHead(context.WithoutCancel(ctx), to)
+	}
+	if err != nil {
+		p.settle(from, was)
+	}
+	return err
+}
+
+func (p *Playthrough) visit(ctx context.Context, from, to event.BranchID) error {
+	tree, err := p.save.Tree(ctx)
+	if err != nil {
+		return err
+	}
+	_, shared, err := tree.Shared(from, to)
+	if err != nil {
+		return err
+	}
+	state, err := p.read(ctx, to)
+	if err != nil {
+		return err
+	}
+	sessions, err := p.sessionsAfter(ctx, shared, state.Session)
+	if err != nil {
+		return err
+	}
+	p.settle(to, state)
+	return p.write(ctx, event.TurnID(fmt.Sprintf("sessions@%s:%d", to, state.Position)), sessions...)
+}
+
+// moveHead moves the head. A store may have done so and say that it failed.
+func (p *Playthrough) moveHead(ctx context.Context, to event.Control) error {
+	err := p.save.Control(ctx, to)
+	if err == nil {
+		return nil
+	}
+	if tree, unread := p.save.Tree(ctx); unread == nil && tree.Head == to.Branch {
+		return nil
+	}
+	return err
+}
+
+// sessionsAfter are the comings and goings of sessions after a position of the head that a
+// branch whose latest session is another does not have.
+func (p *Playthrough) sessionsAfter(ctx context.Context, after event.Position, latest Session) ([]event.Event, error) {
+	var events []event.Event
+	open := latest.ID // the session that is open on that branch, "" for none
+	if !latest.Open {
+		open = ""
+	}
+	for r, err := range p.Events(ctx, after) {
+		if err != nil {
+			return nil, err
+		}
+		session := r.Event.Text("session")
+		switch {
+		case r.Event.Kind == event.SessionOpened && r.Event.Whole("number") > latest.Number:
+			open = session
+		case r.Event.Kind == event.SessionClosed && session == open:
+			open = ""
+		default:
+			continue
+		}
+		r.Event.Moment, r.Event.Cause = event.Moment{}, 0 // those of the branch it came from
+		events = append(events, r.Event)
+	}
+	return events, nil
+}
+
+// branchOff makes a branch; one without an id gets the next that is free.
+func (p *Playthrough) branchOff(ctx context.Context, c event.Control) (event.BranchID, error) {
+	tree, err := p.save.Tree(ctx)
+	if err != nil {
+		return "", err
+	}
+	if c.Kind = event.BranchMade; c.Branch == "" {
+		c.Branch = freeBranch(tree)
+	}
+	if _, err := tree.Branch(c.Branch); err == nil {
+		return "", fmt.Errorf("the branch %q: %w", c.Branch, persistence.ErrExists)
+	}
+	return c.Branch, p.save.Control(ctx, c)
+}
+
+// freeBranch names a branch: "take-2" is the first beside the trunk.
+func freeBranch(tree persistence.Tree) event.BranchID {
+	for n := len(tree.Branches()) + 1; ; n++ {
+		id := event.BranchID(fmt.Sprintf("take-%d", n))
+		if _, err := tree.Branch(id); errors.Is(err, persistence.ErrNotFound) {
+			return id
+		}
+	}
+}

@@ -1,0 +1,121 @@
+package story
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/narratoria/narratoria/persistence"
+	"github.com/narratoria/narratoria/story/event"
+)
+
+// A Branch is one line of telling, as a list of them shows it.
+type Branch struct {
+	persistence.Branch
+	From  int64 // the turn of its parent that it begins after; 0 for the trunk
+	Turn  int64 // the one that it is in
+	Depth int   // how many branches stand between it and the trunk; 0 for the trunk itself
+	Head  bool  // the story is told along it
+}
+
+// Branches are all branches of a story, each after its parent and before its parent's next.
+func (p *Playthrough) Branches(ctx context.Context) ([]Branch, error) {
+	tree, err := p.save.Tree(ctx)
+	if err != nil {
+		return nil, err
+	}
+	children := make(map[event.BranchID][]persistence.Branch)
+	for _, b := range tree.Branches() {
+		children[b.Parent] = append(children[b.Parent], b)
+	}
+	for _, siblings := range children {
+		slices.SortStableFunc(siblings, func(a, b persistence.Branch) int {
+			return cmp.Or(cmp.Compare(a.At, b.At), cmp.Compare(len(a.ID), len(b.ID)))
+		})
+	}
+	list := lister{ctx: ctx, p: p, children: children, head: tree.Head}
+	err = list.below("", nil, 0)
+	return list.branches, err
+}
+
+type lister struct {
+	ctx      context.Context
+	p        *Playthrough
+	children map[event.BranchID][]persistence.Branch
+	head     event.BranchID
+	branches []Branch
+}
+
+// below lists the branches that leave one whose turns begin at these positions.
+func (l *lister) below(parent event.BranchID, turns []event.Position, depth int) error {
+	for _, b := range l.children[parent] {
+		from, _ := slices.BinarySearch(turns, b.At+1) // of the turns up to there
+		own, err := l.turns(b)
+		if err != nil {
+			return err
+		}
+		own = append(slices.Clip(turns[:from]), own...)
+		l.branches = append(l.branches, Branch{Branch: b, From: int64(from), Turn: int64(len(own)), Depth: depth, Head: b.ID == l.head})
+		if err := l.below(b.ID, own, depth+1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// turns are the positions at which turns of a branch's own begin.
+func (l *lister) turns(b persistence.Branch) (turns []event.Position, err error) {
+	for r, err := range l.p.save.Events(l.ctx, l.p.save.At(b.ID), b.At) {
+		if err != nil {
+			return nil, err
+		}
+		if r.Event.Kind == event.TurnOpened {
+			turns = append(turns, r.Position)
+		}
+	}
+	return turns, nil
+}
+
+// A Span is where a turn stands in the log of a branch.
+type Span struct {
+	Number      int64
+	First, Last event.Position // with what came after it and before the next, such as the end of a session
+}
+
+// Spans are the turns of a branch, in order. Error: persistence.ErrNotFound.
+func (p *Playthrough) Spans(ctx context.Context, branch event.BranchID) ([]Span, error) {
+	var spans []Span
+	for r, err := range p.save.Events(ctx, p.save.At(branch), 0) {
+		if err != nil {
+			return nil, err
+		}
+		if r.Event.Kind == event.TurnOpened {
+			spans = append(spans, Span{Number: r.Event.Whole("number"), First: r.Position})
+		}
+		if n := len(spans); n > 0 {
+			spans[n-1].Last = r.Position
+		}
+	}
+	return spans, nil
+}
+
+// A NoPlaceError says that a story has no such place, or that it is there already.
+type NoPlaceError struct{ Message string }
+
+func (e *NoPlaceError) Error() string { return e.Message }
+
+// Span is a turn of a branch by its number. Error: *NoPlaceError.
+func (p *Playthrough) Span(ctx context.Context, branch event.BranchID, turn int64) (Span, error) {
+	spans, err := p.Spans(ctx, branch)
+	if err != nil {
+		return Span{}, err
+	}
+	if i := slices.IndexFunc(spans, func(s Span) bool { return s.Number == turn }); i >= 0 {
+		return spans[i], nil
+	}
+	if len(spans) == 0 {
+		return Span{}, &NoPlaceError{fmt.Sprintf("the branch %q has no turn yet", branch)}
+	}
+	return Span{}, &NoPlaceError{fmt.Sprintf("the branch %q has no turn %d, only those from %d to %d", branch, turn, spans[0].Number, spans[len(spans)-1].Number)}
+}
