@@ -21,6 +21,7 @@ const (
 	Narrative EventKind = "narrative" // Text is how the turn begins, shown first; "" takes it back
 	Turn      EventKind = "turn"      // Record was told; one of a number that was told before stands in its place
 	TakenBack EventKind = "takenBack" // the last turn was; Record is the one that the story is in now
+	Switched  EventKind = "switched"  // the story goes on along another branch; Record is the one that it is in now
 	Degraded  EventKind = "degraded"  // Text is what the player had to do without in the turn before
 	Portrait  EventKind = "portrait"  // Asset arrived with the turn before
 	Health    EventKind = "health"    // Text says how a skill does now

@@ -241,21 +241,6 @@ func (g *Game) told(record *engine.Record) {
 	}
 }
 
-// Back takes the last turn back, and gives the one that the story is in then. What was
-// told stays in the save. Error: story.ErrNoTurn at the opening.
-func (g *Game) Back(ctx context.Context) (record *engine.Record, err error) {
-	err = g.order(ctx, func(ctx context.Context) error {
-		record, err = g.engine.Back(ctx)
-		g.seen()
-		if err == nil {
-			g.last = record
-			g.history.add(Event{Kind: TakenBack, Record: record})
-		}
-		return err
-	})
-	return record, err
-}
-
 // Restart begins a new session of the same story, in which skills that failed are tried
 // again.
 func (g *Game) Restart(ctx context.Context) error {

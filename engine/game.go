@@ -157,15 +157,6 @@ func (g *Game) Last(ctx context.Context) (*Record, error) {
 	return record, err
 }
 
-// Back takes the last turn back, and gives the record of the one before. What was
-// told stays in the save, on another branch. Error: story.ErrNoTurn at the opening.
-func (g *Game) Back(ctx context.Context) (*Record, error) {
-	if err := g.story.Back(ctx); err != nil {
-		return nil, err
-	}
-	return g.Last(ctx)
-}
-
 // Retry takes the last turn back and plays the same choice again, with other dice.
 // Where that cannot be played (persistence.ErrFull, ...) the last turn stands, as Last
 // gives it.

@@ -39,6 +39,9 @@ func (p *Playthrough) Again(ctx context.Context, play func() error) error {
 // Rollback is Back for any earlier turn of the head: the story is then at the end of it.
 // Error: *NoPlaceError for a turn that it has not, or that it is in already.
 func (p *Playthrough) Rollback(ctx context.Context, turn int64) error {
+	if s := p.State(); turn > 0 && turn == s.Turn.Number-1 {
+		return p.Back(ctx)
+	}
 	span, err := p.Span(ctx, p.Where().Branch, turn)
 	if err != nil {
 		return err

@@ -107,6 +107,9 @@ func (e *NoPlaceError) Error() string { return e.Message }
 
 // Span is a turn of a branch by its number. Error: *NoPlaceError.
 func (p *Playthrough) Span(ctx context.Context, branch event.BranchID, turn int64) (Span, error) {
+	if s := p.State(); branch == p.Where().Branch && turn == s.Turn.Number && turn > 0 {
+		return Span{turn, s.Turn.First, s.Position}, nil
+	}
 	spans, err := p.Spans(ctx, branch)
 	if err != nil {
 		return Span{}, err

@@ -1,0 +1,87 @@
+package narratoria
+
+import (
+	"context"
+
+	"github.com/narratoria/narratoria/engine"
+	"github.com/narratoria/narratoria/persistence"
+	"github.com/narratoria/narratoria/story"
+	"github.com/narratoria/narratoria/story/event"
+)
+
+// Back takes the last turn back, and gives the one that the story is in then. What was
+// told stays in the save. Error: story.ErrNoTurn at the opening.
+func (g *Game) Back(ctx context.Context) (*engine.Record, error) {
+	return g.move(ctx, TakenBack, func(ctx context.Context) (*engine.Record, error) { return g.engine.Back(ctx) })
+}
+
+// Rollback is Back to any earlier turn. Error: *story.NoPlaceError.
+func (g *Game) Rollback(ctx context.Context, turn int64) (*engine.Record, error) {
+	return g.move(ctx, TakenBack, func(ctx context.Context) (*engine.Record, error) { return g.engine.Rollback(ctx, turn) })
+}
+
+// Undo goes back to where the last Back, Rollback, Retry, Branch or Switch that was not
+// undone has left. Error: story.ErrNothingToUndo.
+func (g *Game) Undo(ctx context.Context) (*engine.Record, error) {
+	return g.move(ctx, Switched, func(ctx context.Context) (*engine.Record, error) { return g.engine.Undo(ctx) })
+}
+
+// Switch goes on along another branch. Error: *story.NoPlaceError, for one that is not
+// there too.
+func (g *Game) Switch(ctx context.Context, branch event.BranchID) (*engine.Record, error) {
+	return g.move(ctx, Switched, func(ctx context.Context) (*engine.Record, error) { return g.engine.Switch(ctx, branch) })
+}
+
+// move has the story go on elsewhere.
+func (g *Game) move(ctx context.Context, kind EventKind, to func(context.Context) (*engine.Record, error)) (record *engine.Record, err error) {
+	err = g.order(ctx, func(ctx context.Context) error {
+		record, err = to(ctx)
+		g.seen()
+		if err == nil {
+			g.last = record
+			g.history.add(Event{Kind: kind, Record: record})
+		}
+		return err
+	})
+	return record, err
+}
+
+// Branch makes a branch here and goes on along it; what was told so far is in both. A name
+// of "" is the next that is free. Error: *story.NoPlaceError before the opening, and for a
+// name that there is.
+func (g *Game) Branch(ctx context.Context, name event.BranchID) (made event.BranchID, err error) {
+	err = g.order(ctx, func(ctx context.Context) error {
+		made, err = g.engine.Branch(ctx, name)
+		g.seen()
+		return err
+	})
+	return made, err
+}
+
+// Branches are all branches of the story, each after its parent.
+func (g *Game) Branches(ctx context.Context) (branches []story.Branch, err error) {
+	err = g.order(ctx, func(ctx context.Context) error {
+		branches, err = g.engine.Branches(ctx)
+		return err
+	})
+	return branches, err
+}
+
+// ChangeStory lends a story that nobody plays to somebody who moves it: rolls it back,
+// makes branches. Errors: *StoryError, and change's.
+func (p *Program) ChangeStory(ctx context.Context, name string, change func(*story.Playthrough) error) (err error) {
+	save, err := p.store.Open(ctx, name, persistence.Writing)
+	if err != nil {
+		return storyError(ctx, p.store, name, err)
+	}
+	defer func() {
+		if closed := save.Close(); err == nil {
+			err = storyError(ctx, p.store, name, closed)
+		}
+	}()
+	told, err := story.Open(ctx, save)
+	if err == nil {
+		err = change(told)
+	}
+	return storyError(ctx, p.store, name, err)
+}
