@@ -85,3 +85,14 @@ func (p *Program) ChangeStory(ctx context.Context, name string, change func(*sto
 	}
 	return storyError(ctx, p.store, name, err)
 }
+
+// VerifyStory reads all that a save holds and checks every hash. The error is a *StoryError
+// that names the first place that is damaged.
+func (p *Program) VerifyStory(ctx context.Context, name string) error {
+	save, err := p.store.Open(ctx, name, persistence.Reading)
+	if err != nil {
+		return storyError(ctx, p.store, name, err)
+	}
+	defer save.Close()
+	return storyError(ctx, p.store, name, save.Verify(ctx))
+}

@@ -24,7 +24,7 @@ func (g *Game) Undo(ctx context.Context) (*Record, error) {
 	return g.moved(ctx, g.story.Undo(ctx))
 }
 
-// Switch goes on along another branch. Errors: persistence.ErrNotFound, *story.NoPlaceError.
+// Switch goes on along another branch. Error: *story.NoPlaceError.
 func (g *Game) Switch(ctx context.Context, branch event.BranchID) (*Record, error) {
 	return g.moved(ctx, g.story.Switch(ctx, branch))
 }
@@ -38,8 +38,8 @@ func (g *Game) moved(ctx context.Context, err error) (*Record, error) {
 }
 
 // Branch makes a branch here and goes on along it; what was told so far is in both. An id
-// of "" is the next that is free. Errors: persistence.ErrExists for the id;
-// *story.NoPlaceError before the opening.
+// of "" is the next that is free. Error: *story.NoPlaceError before the opening, and for an
+// id that there is.
 func (g *Game) Branch(ctx context.Context, id event.BranchID) (event.BranchID, error) {
 	id, err := g.story.Branch(ctx, id, g.story.Where().Branch, g.story.State().Turn.Number, "")
 	if err == nil {

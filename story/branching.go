@@ -53,9 +53,12 @@ func (p *Playthrough) Rollback(ctx context.Context, turn int64) error {
 }
 
 // Branch makes a branch that begins at the end of a turn of another, and leaves the head
-// where it is. An id of "" is the next that is free. Errors: *NoPlaceError;
-// persistence.ErrNotFound for the branch it leaves; persistence.ErrExists for the id.
+// where it is. An id of "" is the next that is free. Error: *NoPlaceError, also for an id
+// that there is.
 func (p *Playthrough) Branch(ctx context.Context, id, from event.BranchID, turn int64, note string) (event.BranchID, error) {
+	if err := event.CheckID(id); id != "" && err != nil {
+		return "", &NoPlaceError{fmt.Sprintf("no branch can be called that: %v", err)}
+	}
 	span, err := p.Span(ctx, from, turn)
 	if err != nil {
 		return "", err
@@ -63,8 +66,11 @@ func (p *Playthrough) Branch(ctx context.Context, id, from event.BranchID, turn 
 	return p.branchOff(ctx, event.Control{Branch: id, Parent: from, At: span.Last, Note: note})
 }
 
-// Switch moves the head to a branch that is there. Error: persistence.ErrNotFound.
+// Switch moves the head to a branch that is there. Error: *NoPlaceError.
 func (p *Playthrough) Switch(ctx context.Context, branch event.BranchID) error {
+	if _, err := p.treeWith(ctx, branch); err != nil {
+		return err
+	}
 	if branch == p.Where().Branch {
 		return &NoPlaceError{fmt.Sprintf("the story is at the branch %q already", branch)}
 	}
@@ -84,8 +90,11 @@ func (p *Playthrough) Undo(ctx context.Context) error {
 	return p.moveTo(ctx, event.Control{Kind: event.HeadRestored, Branch: tree.Left()})
 }
 
-// Regard says how a branch is regarded from now on. Error: persistence.ErrNotFound.
+// Regard says how a branch is regarded from now on. Error: *NoPlaceError.
 func (p *Playthrough) Regard(ctx context.Context, branch event.BranchID, as event.BranchStatus) error {
+	if _, err := p.treeWith(ctx, branch); err != nil {
+		return err
+	}
 	return p.save.Control(ctx, event.Control{Kind: event.BranchMarked, Branch: branch, Status: as})
 }
 
@@ -182,7 +191,8 @@ func (p *Playthrough) sessionsAfter(ctx context.Context, after event.Position, l
 	return events, nil
 }
 
-// branchOff makes a branch; one without an id gets the next that is free.
+// branchOff makes a branch of the one whose own event it follows, which may be an ancestor
+// of that which is named; one without an id gets the next that is free.
 func (p *Playthrough) branchOff(ctx context.Context, c event.Control) (event.BranchID, error) {
 	tree, err := p.save.Tree(ctx)
 	if err != nil {
@@ -192,9 +202,25 @@ func (p *Playthrough) branchOff(ctx context.Context, c event.Control) (event.Bra
 		c.Branch = freeBranch(tree)
 	}
 	if _, err := tree.Branch(c.Branch); err == nil {
-		return "", fmt.Errorf("the branch %q: %w", c.Branch, persistence.ErrExists)
+		return "", &NoPlaceError{fmt.Sprintf("there is a branch %q already", c.Branch)}
+	}
+	if c.Parent, err = owner(tree, c.Parent, c.At); err != nil {
+		return "", err
 	}
 	return c.Branch, p.save.Control(ctx, c)
+}
+
+// owner is the branch on a lineage that an event is of: those after it have it by their
+// parents alone, and would make a long row of branches of one that was told anew again and
+// again.
+func owner(tree persistence.Tree, id event.BranchID, at event.Position) (event.BranchID, error) {
+	for {
+		b, err := tree.Branch(id)
+		if err != nil || b.Parent == "" || b.At < at {
+			return id, err
+		}
+		id = b.Parent
+	}
 }
 
 // freeBranch names a branch: "take-2" is the first beside the trunk.

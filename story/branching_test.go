@@ -99,22 +99,20 @@ func TestPlacesThatAreNotThere(t *testing.T) {
 		refused(p.Rollback(t.Context(), 0), "has no turn 0")
 		refused(p.Rollback(t.Context(), 2), "the story is in turn 2 already")
 		refused(p.Switch(t.Context(), event.Trunk), "the story is at the branch \"main\" already")
-		if err := p.Switch(t.Context(), "ghost"); !errors.Is(err, persistence.ErrNotFound) {
-			t.Errorf("a branch that is not there: %v", err)
-		}
-		if _, err := p.Branch(t.Context(), "", "ghost", 1, ""); !errors.Is(err, persistence.ErrNotFound) {
-			t.Errorf("from a branch that is not there: %v", err)
-		}
-		_, err := p.Branch(t.Context(), "", event.Trunk, 7, "")
+		refused(p.Switch(t.Context(), "ghost"), `there is no branch "ghost"`)
+		refused(p.Regard(t.Context(), "ghost", event.Archived), `there is no branch "ghost"`)
+		_, err := p.Branch(t.Context(), "", "ghost", 1, "")
+		refused(err, `there is no branch "ghost"`)
+		_, err = p.Branch(t.Context(), "", event.Trunk, 7, "")
 		refused(err, "has no turn 7")
 		_, err = p.Branch(t.Context(), event.Trunk, event.Trunk, 1, "")
-		if !errors.Is(err, persistence.ErrExists) {
-			t.Errorf("a branch that is there: %v", err)
-		}
+		refused(err, `there is a branch "main" already`)
 		_, err = p.Branch(t.Context(), "a\x00b", event.Trunk, 1, "")
-		if !errors.Is(err, persistence.ErrInvalid) {
-			t.Errorf("a name that is none: %v", err)
-		}
+		refused(err, `no branch can be called that`)
+		_, err = p.At(t.Context(), event.Trunk, 3)
+		refused(err, "has no turn 3")
+		_, err = p.Tip(t.Context(), "ghost")
+		refused(err, `there is no branch "ghost"`)
 		if branches, err := p.Branches(t.Context()); err != nil || len(branches) != 1 {
 			t.Errorf("there are now %v (%v)", branches, err)
 		}

@@ -31,9 +31,9 @@ func (p *Playthrough) RollbackImpact(ctx context.Context, turn int64) (Impact, e
 	return p.impact(ctx, at, span.Last)
 }
 
-// SwitchImpact is what a Switch to a branch would leave. Error: persistence.ErrNotFound.
+// SwitchImpact is what a Switch to a branch would leave. Error: *NoPlaceError.
 func (p *Playthrough) SwitchImpact(ctx context.Context, branch event.BranchID) (Impact, error) {
-	tree, err := p.save.Tree(ctx)
+	tree, err := p.treeWith(ctx, branch)
 	if err != nil {
 		return Impact{}, err
 	}
@@ -42,6 +42,18 @@ func (p *Playthrough) SwitchImpact(ctx context.Context, branch event.BranchID) (
 		return Impact{}, err
 	}
 	return p.impact(ctx, p.save.At(branch), shared)
+}
+
+// UndoImpact is what an Undo would leave. Error: ErrNothingToUndo.
+func (p *Playthrough) UndoImpact(ctx context.Context) (Impact, error) {
+	tree, err := p.save.Tree(ctx)
+	if err == nil && tree.Left() == "" {
+		err = ErrNothingToUndo
+	}
+	if err != nil {
+		return Impact{}, err
+	}
+	return p.SwitchImpact(ctx, tree.Left())
 }
 
 // impact compares the head with a place that shares its events up to a position.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"iter"
 	"slices"
 
 	"github.com/narratoria/narratoria/persistence"
@@ -105,10 +106,24 @@ type NoPlaceError struct{ Message string }
 
 func (e *NoPlaceError) Error() string { return e.Message }
 
+// treeWith is the tree of branches, which has that one. Error: *NoPlaceError.
+func (p *Playthrough) treeWith(ctx context.Context, id event.BranchID) (persistence.Tree, error) {
+	tree, err := p.save.Tree(ctx)
+	if err == nil {
+		if _, none := tree.Branch(id); none != nil {
+			err = &NoPlaceError{fmt.Sprintf("there is no branch %q", id)}
+		}
+	}
+	return tree, err
+}
+
 // Span is a turn of a branch by its number. Error: *NoPlaceError.
 func (p *Playthrough) Span(ctx context.Context, branch event.BranchID, turn int64) (Span, error) {
 	if s := p.State(); branch == p.Where().Branch && turn == s.Turn.Number && turn > 0 {
 		return Span{turn, s.Turn.First, s.Position}, nil
+	}
+	if _, err := p.treeWith(ctx, branch); err != nil {
+		return Span{}, err
 	}
 	spans, err := p.Spans(ctx, branch)
 	if err != nil {
@@ -121,4 +136,32 @@ func (p *Playthrough) Span(ctx context.Context, branch event.BranchID, turn int6
 		return Span{}, &NoPlaceError{fmt.Sprintf("the branch %q has no turn yet", branch)}
 	}
 	return Span{}, &NoPlaceError{fmt.Sprintf("the branch %q has no turn %d, only those from %d to %d", branch, turn, spans[0].Number, spans[len(spans)-1].Number)}
+}
+
+// At is what is so at the end of a turn of a branch. Error: *NoPlaceError.
+func (p *Playthrough) At(ctx context.Context, branch event.BranchID, turn int64) (*State, error) {
+	span, err := p.Span(ctx, branch, turn)
+	if err != nil {
+		return nil, err
+	}
+	at := p.save.At(branch)
+	at.Position = span.Last
+	return Read(ctx, p.save, at)
+}
+
+// Tip is what is so at the end of a branch. Error: *NoPlaceError.
+func (p *Playthrough) Tip(ctx context.Context, branch event.BranchID) (*State, error) {
+	if _, err := p.treeWith(ctx, branch); err != nil {
+		return nil, err
+	}
+	return Read(ctx, p.save, p.save.At(branch))
+}
+
+// Log are the events of a branch with those of its parents that it has. Error, the first of
+// the sequence: *NoPlaceError.
+func (p *Playthrough) Log(ctx context.Context, branch event.BranchID) iter.Seq2[persistence.Record, error] {
+	if _, err := p.treeWith(ctx, branch); err != nil {
+		return func(yield func(persistence.Record, error) bool) { yield(persistence.Record{}, err) }
+	}
+	return p.save.Events(ctx, p.save.At(branch), 0)
 }

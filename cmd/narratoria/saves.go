@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -12,7 +11,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/narratoria/narratoria"
-	"github.com/narratoria/narratoria/cmd/narratoria/terminal"
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/persistence"
 )
@@ -113,7 +111,7 @@ func deleteSave(ctx context.Context, s streams, name string, yes bool) error {
 		if _, err := p.Story(ctx, name); errors.Is(err, persistence.ErrNotFound) {
 			return err
 		}
-		if !yes && !sure(s, name) {
+		if !yes && !confirmed(s, fmt.Sprintf("Delete the save %q for ever?", name)) {
 			return fmt.Errorf("nothing was deleted; to delete the save %q without being asked, add --yes", name)
 		}
 		if err := p.DeleteStory(ctx, name); err != nil {
@@ -122,17 +120,4 @@ func deleteSave(ctx context.Context, s streams, name string, yes bool) error {
 		fmt.Fprintf(s.out, "The save %q is deleted.\n", name)
 		return nil
 	})
-}
-
-// sure asks, where there is somebody to ask.
-func sure(s streams, name string) bool {
-	if !isTerminal(s.out) || !terminal.Is(s.in) {
-		return false
-	}
-	fmt.Fprintf(s.out, "Delete the save %q for ever? [y/N] ", name)
-	var answer string
-	if _, err := fmt.Fscanln(s.in, &answer); err != nil && !errors.Is(err, os.ErrClosed) {
-		return false
-	}
-	return strings.EqualFold(answer, "y") || strings.EqualFold(answer, "yes")
 }

@@ -225,7 +225,7 @@ func enable(s streams, p *narratoria.Program, name string, opts skills.EnableOpt
 		for _, line := range append(runLines(skill), grantLines(asks, opts)...) {
 			fmt.Fprintln(s.out, "  "+line)
 		}
-		if !yes && (!asks.Empty() || opts.Replace) && !confirmed(s) {
+		if !yes && (!asks.Empty() || opts.Replace) && !confirmed(s, "Allow this?") {
 			return errors.New("nothing was changed; to agree without being asked, give the same command with --yes")
 		}
 		return nil
@@ -265,17 +265,6 @@ func grantLines(asks skills.Grant, opts skills.EnableOptions) (lines []string) {
 		lines = append(lines, "replaces the bundled skill of its name")
 	}
 	return lines
-}
-
-// confirmed asks, where there is somebody to ask.
-func confirmed(s streams) bool {
-	if !isTerminal(s.out) {
-		return false
-	}
-	fmt.Fprint(s.out, "Allow this? [y/N] ")
-	var answer string
-	_, _ = fmt.Fscanln(s.in, &answer)
-	return strings.EqualFold(answer, "y") || strings.EqualFold(answer, "yes")
 }
 
 func skillsDisableCommand(s streams) *cobra.Command {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"iter"
 	"strconv"
 	"strings"
 
@@ -20,31 +21,41 @@ import (
 )
 
 func storyCommands(s streams) *cobra.Command {
-	return group("story", "See what a save holds", storyLogCommand(s), storyStateCommand(s))
+	return group("story", "See what a save holds, and where the story goes on",
+		storyLogCommand(s), storyStateCommand(s), storyDiffCommand(s), storyVerifyCommand(s),
+		storyBranchesCommand(s), storyBranchCommand(s), storySwitchCommand(s), storyRollbackCommand(s), storyUndoCommand(s), storyStatusCommand(s))
 }
 
 func storyLogCommand(s streams) *cobra.Command {
 	var asJSON bool
+	var branch string
 	cmd := &cobra.Command{
 		Use:   "log NAME",
 		Short: "Show everything that happened in a save, in order",
 		Args:  wants("NAME"),
 		RunE: action(func(ctx context.Context, args []string) error {
-			return withSave(ctx, s, args[0], func(p *story.Playthrough) error { return storyLog(ctx, s.out, p, asJSON) })
+			return withSave(ctx, s, args[0], func(p *story.Playthrough) error {
+				events := p.Events(ctx, 0)
+				if branch != "" {
+					events = p.Log(ctx, event.BranchID(branch))
+				}
+				return storyLog(s.out, events, asJSON)
+			})
 		}),
 	}
+	cmd.Flags().StringVar(&branch, "branch", "", "the branch to show; the one that the story is told along unless given")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print the events as they are stored, one a line")
 	return cmd
 }
 
 // withSave lends a save of the user's for reading.
 func withSave(ctx context.Context, s streams, name string, read func(*story.Playthrough) error) error {
-	return with(ctx, s, programFlags{}, func(p *narratoria.Program) error { return p.ReadStory(ctx, name, read) })
+	return locating(name, with(ctx, s, programFlags{}, func(p *narratoria.Program) error { return p.ReadStory(ctx, name, read) }))
 }
 
-func storyLog(ctx context.Context, out io.Writer, p *story.Playthrough, asJSON bool) error {
+func storyLog(out io.Writer, events iter.Seq2[persistence.Record, error], asJSON bool) error {
 	turn := int64(0)
-	for record, err := range p.Events(ctx, 0) {
+	for record, err := range events {
 		if err != nil {
 			return err
 		}
@@ -108,23 +119,30 @@ func brief(value any) string {
 
 func storyStateCommand(s streams) *cobra.Command {
 	var all bool
+	var at string
 	cmd := &cobra.Command{
 		Use:   "state NAME [PATH]",
 		Short: "Show what is so in a save, as the player knows it",
 		Long: `Show what is so in a save, as the player knows it: session state, as skills and
 planners read it. PATH is one value of it, such as $time.hour.`,
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 2 {
-				return nil
-			}
-			return wants("NAME")(cmd, args)
-		},
+		Args: wantsUpTo("NAME", "PATH"),
 		RunE: action(func(ctx context.Context, args []string) error {
+			where, err := placeOf(at)
+			if at != "" && err != nil {
+				return err
+			}
 			return withSave(ctx, s, args[0], func(p *story.Playthrough) error {
-				return storyState(s.out, p.State(), args[1:], all)
+				state := p.State()
+				if at != "" {
+					if state, err = where.of(ctx, p); err != nil {
+						return err
+					}
+				}
+				return storyState(s.out, state, args[1:], all)
 			})
 		}),
 	}
+	cmd.Flags().StringVar(&at, "at", "", "show what was so at "+placesHelp)
 	cmd.Flags().BoolVar(&all, "all", false, "show everything that is so, whether the player knows it or not")
 	return cmd
 }

@@ -1,11 +1,13 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"strings"
 
+	"github.com/narratoria/narratoria/cmd/narratoria/terminal"
 	"github.com/narratoria/narratoria/internal/plaintext"
 )
 
@@ -77,4 +79,17 @@ func printableLines(text string) string {
 		lines[i] = printable(line)
 	}
 	return strings.Join(lines, "\n")
+}
+
+// confirmed asks, where there is somebody to ask.
+func confirmed(s streams, question string) bool {
+	if !isTerminal(s.out) || !terminal.Is(s.in) {
+		return false
+	}
+	fmt.Fprint(s.out, printable(question)+" [y/N] ")
+	var answer string
+	if _, err := fmt.Fscanln(s.in, &answer); err != nil && !errors.Is(err, os.ErrClosed) {
+		return false
+	}
+	return strings.EqualFold(answer, "y") || strings.EqualFold(answer, "yes")
 }

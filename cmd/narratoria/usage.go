@@ -26,6 +26,16 @@ func wants(names ...string) cobra.PositionalArgs {
 	}
 }
 
+// wantsUpTo is wants where the last argument may be missing.
+func wantsUpTo(names ...string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) == len(names)-1 {
+			return nil
+		}
+		return wants(names...)(cmd, args)
+	}
+}
+
 // spoken is a command without the program's name.
 func spoken(cmd *cobra.Command) string {
 	_, path, _ := strings.Cut(cmd.CommandPath(), " ")

@@ -28,8 +28,12 @@ func commands() []command {
 		{"inventory", "i", "what you carry", (*Session).inventory},
 		{"journal", "j", "what you are after, know and remember", (*Session).journal},
 		{"choices", "c", "what you may choose, once more", (*Session).choices},
-		{"back", "b", "take the last turn back", (*Session).back},
+		{"back", "b", "take the last turn back; back 3 takes back all after turn 3", (*Session).back},
+		{"forward", "f", "undo the last back, retry or switch", (*Session).forward},
 		{"retry", "r", "play the last choice again, with other dice", (*Session).retry},
+		{"branch", "", "go on along a branch of its own; branch NAME gives it a name", (*Session).branch},
+		{"branches", "", "the branches of this story, and where they part", (*Session).branches},
+		{"switch", "", "switch NAME goes on along another branch", (*Session).switchWhere},
 		{"restart", "", "begin a new session, in which skills that failed are tried again", (*Session).restart},
 		{"details", "d", "how the last turn was made", (*Session).details},
 		{"help", "?", "this", (*Session).help},
@@ -40,7 +44,7 @@ func commands() []command {
 // others are further words for commands.
 var others = map[string]string{
 	"exit": "quit", "bye": "quit", "h": "help", "continue": "choices", "again": "choices",
-	"undo": "back", "inv": "inventory", "bag": "inventory", "who": "people", "where": "look", "where am i": "look",
+	"undo": "back", "redo": "forward", "inv": "inventory", "bag": "inventory", "who": "people", "where": "look", "where am i": "look",
 }
 
 // do carries out a line.
@@ -63,6 +67,9 @@ func (s *Session) do(ctx context.Context, line string) (done bool, err error) {
 	}
 	if c, ok := commandOf(line); ok {
 		return c.do(s, ctx)
+	}
+	if taken, done, err := s.argued(ctx, line); taken || err != nil {
+		return done, err
 	}
 	if s.Ended() {
 		return s.unread(ctx, line, "")
@@ -210,19 +217,6 @@ func (s *Session) choices(context.Context) (bool, error) {
 	}
 	s.Screen.Choices(s.last)
 	return false, nil
-}
-
-func (s *Session) back(ctx context.Context) (bool, error) {
-	if s.last.Turn <= 1 { // the opening
-		s.Screen.Say("This is where the story begins; there is nothing to take back.")
-		return false, nil
-	}
-	record, err := s.wait(ctx, false, s.Game.Back)
-	if err == nil {
-		s.Screen.Say(fmt.Sprintf("You are back in turn %d.", record.Turn))
-		record = unresumed(record)
-	}
-	return s.replaced(ctx, record, err)
 }
 
 func (s *Session) retry(ctx context.Context) (bool, error) {

@@ -1,13 +1,17 @@
 package terminal
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/engine"
 	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/prose/grammar"
+	"github.com/narratoria/narratoria/story"
 	"github.com/narratoria/narratoria/story/event"
 )
 
@@ -19,6 +23,8 @@ type tale struct {
 	possible []action.Action // beside the choices
 	played   []string
 	typed    []string // the words of what was typed, by turn
+	branch   event.BranchID
+	beside   map[event.BranchID][]*engine.Record // what was told along other branches
 }
 
 // What there is to do and talk of on the quay.
@@ -95,6 +101,43 @@ func (t *tale) Play(ctx context.Context, choice string) (*engine.Record, error) 
 func (t *tale) Back(ctx context.Context) (*engine.Record, error) {
 	t.turns = t.turns[:len(t.turns)-1]
 	return t.Last(ctx)
+}
+
+func (t *tale) Rollback(ctx context.Context, turn int64) (*engine.Record, error) {
+	if turn < 1 || turn >= int64(len(t.turns)) {
+		return nil, &story.NoPlaceError{Message: fmt.Sprintf("there is no turn %d to go back to", turn)}
+	}
+	t.turns = t.turns[:turn]
+	return t.Last(ctx)
+}
+
+func (t *tale) Undo(context.Context) (*engine.Record, error) { return nil, story.ErrNothingToUndo }
+
+func (t *tale) Switch(ctx context.Context, branch event.BranchID) (*engine.Record, error) {
+	t.beside[t.branch] = t.turns
+	t.branch, t.turns = branch, t.beside[branch]
+	return t.Last(ctx)
+}
+
+func (t *tale) Branch(_ context.Context, name event.BranchID) (event.BranchID, error) {
+	if t.beside == nil {
+		t.beside, t.branch = map[event.BranchID][]*engine.Record{}, event.Trunk
+	}
+	if _, there := t.beside[name]; there || name == t.branch {
+		return "", &story.NoPlaceError{Message: "it is there already"}
+	}
+	t.beside[t.branch] = slices.Clone(t.turns)
+	t.branch = cmp.Or(name, "take-2")
+	return t.branch, nil
+}
+
+func (t *tale) Branches(context.Context) ([]story.Branch, error) {
+	list := []story.Branch{{Branch: persistence.Branch{ID: event.Trunk, Status: event.Active}, Turn: int64(len(t.beside[event.Trunk])), Head: t.branch != "take-2"}}
+	if t.branch == "take-2" {
+		b := persistence.Branch{ID: t.branch, Parent: event.Trunk, Status: event.Active}
+		list = append(list, story.Branch{Branch: b, From: list[0].Turn, Turn: int64(len(t.turns)), Depth: 1, Head: true})
+	}
+	return list, nil
 }
 
 func (t *tale) Retry(ctx context.Context) (*engine.Record, error) {

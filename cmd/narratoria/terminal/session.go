@@ -10,6 +10,7 @@ import (
 	"github.com/narratoria/narratoria/engine"
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/story"
+	"github.com/narratoria/narratoria/story/event"
 )
 
 // A Game is a story being played; [engine.Game] is one.
@@ -20,6 +21,7 @@ type Game interface {
 	PlayTyped(ctx context.Context, choice, words string) (*engine.Record, error)
 	Back(ctx context.Context) (*engine.Record, error)
 	Retry(ctx context.Context) (*engine.Record, error)
+	Brancher
 	Scene() engine.Surroundings
 	People() []engine.Acquaintance
 	Inventory() []engine.Thing
@@ -28,6 +30,15 @@ type Game interface {
 }
 
 var _ Game = (*engine.Game)(nil)
+
+// A Brancher moves a story along its branches.
+type Brancher interface {
+	Rollback(ctx context.Context, turn int64) (*engine.Record, error)
+	Undo(ctx context.Context) (*engine.Record, error)
+	Switch(ctx context.Context, branch event.BranchID) (*engine.Record, error)
+	Branch(ctx context.Context, name event.BranchID) (event.BranchID, error)
+	Branches(ctx context.Context) ([]story.Branch, error)
+}
 
 // A Session is one sitting. Game is required, and Screen and Lines for [Session.Run].
 type Session struct {
@@ -277,7 +288,13 @@ func unresumed(record *engine.Record) *engine.Record {
 func again(err error) bool {
 	_, choice := errors.AsType[*engine.ChoiceError](err)
 	_, refused := errors.AsType[*engine.RefusedError](err)
-	return choice || refused || errors.Is(err, persistence.ErrFull) || errors.Is(err, story.ErrNoTurn) || errors.Is(err, engine.ErrEnded) || errors.Is(err, context.Canceled)
+	_, noPlace := errors.AsType[*story.NoPlaceError](err)
+	for _, harmless := range []error{persistence.ErrFull, story.ErrNoTurn, story.ErrNothingToUndo, engine.ErrEnded, context.Canceled} {
+		if errors.Is(err, harmless) {
+			return true
+		}
+	}
+	return choice || refused || noPlace
 }
 
 func (s *Session) explain(err error) string {
