@@ -115,25 +115,24 @@ func (t *Tree) make(c event.Control) error {
 	return nil
 }
 
-// Shared is the last place that the histories of two branches have in common: a branch
-// that both see, and how far. Where moments were cut off as well, it may be an earlier one.
-// Error: ErrNotFound.
-func (t Tree) Shared(a, b event.BranchID) (event.BranchID, event.Position, error) {
+// Shared is the last position that the histories of two branches have in common. Where
+// moments were cut off as well, it may be an earlier one. Error: ErrNotFound.
+func (t Tree) Shared(a, b event.BranchID) (event.Position, error) {
 	seen := make(map[event.BranchID]event.Position) // how far a sees each
 	for branch, end := range t.ancestry(a) {
 		seen[branch] = end
 	}
 	for branch, end := range t.ancestry(b) {
 		if other, both := seen[branch]; both {
-			return branch, min(end, other), nil
+			return min(end, other), nil
 		}
 	}
 	for _, id := range []event.BranchID{a, b} {
 		if _, err := t.Branch(id); err != nil {
-			return "", 0, err
+			return 0, err
 		}
 	}
-	return event.Trunk, 0, nil
+	return 0, nil
 }
 
 // ancestry is a branch and those before it, the trunk last, each with how far it is seen.

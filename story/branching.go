@@ -136,7 +136,7 @@ func (p *Playthrough) visit(ctx context.Context, from, to event.BranchID) error 
 	if err != nil {
 		return err
 	}
-	_, shared, err := tree.Shared(from, to)
+	shared, err := tree.Shared(from, to)
 	if err != nil {
 		return err
 	}

@@ -80,6 +80,32 @@ func TestRollbackAndItsUndoAreTheIdentity(t *testing.T) {
 	})
 }
 
+// Branches that begin after the same turn stand beside each other, however often it was told
+// anew.
+func TestBranchesLeaveTheOneWhoseEventTheyFollow(t *testing.T) {
+	eachStore(t, func(t *testing.T, store *persistence.Store) {
+		p := open(t, create(t, store))
+		begin(t, p)
+		play(t, p, "one")
+		for _, what := range strings.Fields("two three four") {
+			play(t, p, what)
+			must(t, p.Back(t.Context()))
+		}
+		play(t, p, "five")
+		play(t, p, "six")
+		must(t, p.Rollback(t.Context(), 2))
+		branches, err := p.Branches(t.Context())
+		must(t, err)
+		var got []string
+		for _, b := range branches {
+			got = append(got, fmt.Sprintf("%s<%s@%d", b.ID, b.Parent, b.From))
+		}
+		if want := "main<@0 take-2<main@1 take-3<main@1 take-4<main@1 take-5<take-4@2"; strings.Join(got, " ") != want {
+			t.Errorf("the branches are %v, not %s", got, want)
+		}
+	})
+}
+
 func TestPlacesThatAreNotThere(t *testing.T) {
 	eachStore(t, func(t *testing.T, store *persistence.Store) {
 		save := create(t, store)

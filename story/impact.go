@@ -37,7 +37,7 @@ func (p *Playthrough) SwitchImpact(ctx context.Context, branch event.BranchID) (
 	if err != nil {
 		return Impact{}, err
 	}
-	_, shared, err := tree.Shared(p.Where().Branch, branch)
+	shared, err := tree.Shared(p.Where().Branch, branch)
 	if err != nil {
 		return Impact{}, err
 	}

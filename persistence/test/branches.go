@@ -62,21 +62,20 @@ func branches() []testCase {
 			tree, err := w.save.Tree(w.ctx)
 			w.must(err)
 			for _, c := range []struct {
-				a, b, branch event.BranchID
-				at           event.Position
+				a, b event.BranchID
+				at   event.Position
 			}{
-				{"one", "two", "one", 4}, {"two", "three", event.Trunk, 2}, {"four", "two", event.Trunk, 1},
-				{"one", "four", event.Trunk, 1}, {event.Trunk, "two", event.Trunk, 3}, {"three", "four", event.Trunk, 1},
+				{"one", "two", 4}, {"two", "three", 2}, {"four", "two", 1}, {"one", "four", 1},
+				{event.Trunk, "two", 3}, {"three", "four", 1},
 			} {
 				for range 2 {
-					branch, at, err := tree.Shared(c.a, c.b)
+					at, err := tree.Shared(c.a, c.b)
 					w.must(err)
-					w.is(branch, c.branch)
 					w.is(at, c.at)
 					c.a, c.b = c.b, c.a
 				}
 			}
-			_, _, err = tree.Shared("one", "ghost")
+			_, err = tree.Shared("one", "ghost")
 			w.fails(err, persistence.ErrNotFound)
 		}},
 		{"a branch from before everything", func(w *world) {
