@@ -96,3 +96,13 @@ func (p *Program) VerifyStory(ctx context.Context, name string) error {
 	defer save.Close()
 	return storyError(ctx, p.store, name, save.Verify(ctx))
 }
+
+// TakeOlder takes the copy of a story that is there for the story, where it is an older one
+// ([persistence.ErrOlder]): it goes on from its end. Errors: *StoryError.
+func (p *Program) TakeOlder(ctx context.Context, name string) error {
+	save, err := p.store.TakeOlder(ctx, name)
+	if err == nil {
+		err = save.Close()
+	}
+	return storyError(ctx, p.store, name, err)
+}

@@ -68,6 +68,9 @@ func storyError(ctx context.Context, store *persistence.Store, name string, err 
 		message = fmt.Sprintf("the file of the save %q has a second name, a hard link, under which its last turns could be missed; remove one of the two names to play it", name)
 	case errors.Is(err, persistence.ErrNewer):
 		message = fmt.Sprintf("the save %q was written by a newer version of Narratoria, and was left as it is; update the program to play it", name)
+	case errors.Is(err, persistence.ErrOlder):
+		older, _ := errors.AsType[*persistence.OlderError](err)
+		message = fmt.Sprintf("the save %q %v", name, older)
 	case errors.Is(err, persistence.ErrCorrupt):
 		message = fmt.Sprintf("the save %q is damaged, and was left as it is: %s", name, Damage(err))
 	case errors.Is(err, persistence.ErrFull):

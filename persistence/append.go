@@ -38,6 +38,9 @@ func (s *Save) Append(ctx context.Context, batch Batch) (receipt Receipt, err er
 	if err != nil {
 		return Receipt{}, err
 	}
+	if !receipt.Repeated {
+		s.appended(batch, receipt)
+	}
 	return receipt, nil
 }
 

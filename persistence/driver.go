@@ -50,6 +50,12 @@ type File interface {
 	// returns nil, and has left no trace when f or the commit failed. Updates must
 	// not be nested. Errors of its own: ErrReadOnly, ErrFull, ErrBroken.
 	Update(ctx context.Context, f func(Writer) error) error
+	// Anchor is what SetAnchor was given last, in this opening or before; nil for nothing.
+	Anchor() []byte
+	// SetAnchor keeps some hundred bytes beside the save and not in it, so that a copy of the
+	// save has them not. They need not be on the disk when it returns. Where they cannot be
+	// kept, those of before are there or none. Only for whom the save was opened for writing.
+	SetAnchor([]byte)
 	// Check looks for damage that reading alone would not show. Error: ErrCorrupt.
 	Check(ctx context.Context) error
 	// Close gives the lock back. It may be called twice; after it, everything

@@ -23,6 +23,8 @@ type Save struct {
 	mu      sync.RWMutex // guards what was read so far and never changes
 	known   controlState
 	shelves map[RowKind]*shelf
+
+	anchored anchor // guarded by mu too
 }
 
 // controlState is the control stream as far as it was read.
@@ -135,6 +137,7 @@ func (s *Save) Control(ctx context.Context, records ...event.Control) error {
 	})
 	if err == nil {
 		s.remember(state)
+		s.moved(state)
 	}
 	return err
 }

@@ -98,14 +98,26 @@ func (s *Store) create(ctx context.Context, name string, id event.PlaythroughID)
 	return s.lend(name, file, Writing), nil
 }
 
-// Open opens a save and looks whether its branches end where they ended.
-// Errors: ErrNotFound, ErrLocked, ErrNewer, ErrCorrupt, ErrInvalid.
+// Open opens a save and looks whether its branches end where they ended; for writing also
+// whether it is the one that was written last.
+// Errors: ErrNotFound, ErrLocked, ErrNewer, ErrCorrupt, ErrInvalid; *OlderError.
 func (s *Store) Open(ctx context.Context, name string, mode Mode) (*Save, error) {
-	save, err := s.open(ctx, name, mode)
+	save, err := s.open(ctx, name, mode, (*Save).checkAnchor)
 	return save, about(name, "open", err)
 }
 
-func (s *Store) open(ctx context.Context, name string, mode Mode) (*Save, error) {
+// TakeOlder opens a save for writing as it is, also where it is an older copy: what is missing
+// is not asked for again. Errors: as Open's, but for *OlderError.
+func (s *Store) TakeOlder(ctx context.Context, name string) (*Save, error) {
+	save, err := s.open(ctx, name, Writing, func(save *Save, _ context.Context) error {
+		save.file.SetAnchor(nil)
+		return nil
+	})
+	return save, about(name, "open", err)
+}
+
+// open looks at what stands beside a save that is to be written as look does.
+func (s *Store) open(ctx context.Context, name string, mode Mode, look func(*Save, context.Context) error) (*Save, error) {
 	if err := CheckName(name); err != nil {
 		return nil, err
 	}
@@ -114,7 +126,11 @@ func (s *Store) open(ctx context.Context, name string, mode Mode) (*Save, error)
 		return nil, err
 	}
 	save := s.lend(name, file, mode)
-	if err := save.checkTips(ctx); err != nil {
+	err = save.checkTips(ctx)
+	if err == nil && mode == Writing {
+		err = look(save, ctx)
+	}
+	if err != nil {
 		_ = file.Close() // nothing was written through it
 		return nil, err
 	}

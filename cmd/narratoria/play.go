@@ -18,6 +18,7 @@ import (
 	"github.com/narratoria/narratoria/internal/userdirs"
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/plan"
+	"github.com/narratoria/narratoria/prose"
 )
 
 // playFlags are those of `play`.
@@ -28,6 +29,7 @@ type playFlags struct {
 	seed      string
 	save      string
 	resume    bool
+	older     bool
 	asJSON    bool
 	noEndings bool
 	timings   bool
@@ -59,6 +61,7 @@ A story that a person plays is saved after every turn. One that is played by
 	f.StringVar(&flags.seed, "seed", "", "text that all randomness derives from; the same seed and choices tell the same story")
 	f.StringVar(&flags.save, "save", "", "name of the save (default: the campaign's and a number)")
 	f.BoolVar(&flags.resume, "continue", false, "go on with the save of --save, or with the latest")
+	f.BoolVar(&flags.older, "older", false, "go on with a save also where it is an older copy, of which turns are missing")
 	f.BoolVar(&flags.asJSON, "json", false, "print a turn record a line, as JSON")
 	f.BoolVar(&flags.noEndings, "no-endings", false, "let the story run on")
 	f.BoolVar(&flags.timings, "timings", false, "print how long the parts of a turn took, though no two runs share that")
@@ -84,6 +87,8 @@ func (f *playFlags) check(cmd *cobra.Command) error {
 	switch {
 	case given("auto") && given("input"):
 		return errors.New("--auto and --input both choose; give one of them")
+	case f.older && !f.resume:
+		return errors.New("--older is of a save to go on with; give --continue too")
 	case given("auto") && f.auto == 0:
 		return errors.New("--auto wants a number of turns from 1 on")
 	case given("save"):
@@ -321,7 +326,7 @@ func (p *player) open(ctx context.Context, persona *campaign.Persona) (err error
 	}
 	if p.begun != nil {
 		o.Story = p.begun.Name
-		p.game, err = p.program.Continue(ctx, o)
+		p.game, err = p.resume(ctx, o)
 	} else {
 		p.game, err = p.program.Start(ctx, o)
 	}
@@ -339,6 +344,24 @@ func (p *player) open(ctx context.Context, persona *campaign.Persona) (err error
 	p.seat = seat{p.game, look}
 	p.session.Game = p.seat
 	return err
+}
+
+// resume goes on with a story, and asks before it does so with an older copy of it.
+func (p *player) resume(ctx context.Context, o narratoria.GameOptions) (*narratoria.Game, error) {
+	game, err := p.program.Continue(ctx, o)
+	if !errors.Is(err, persistence.ErrOlder) {
+		return game, err
+	}
+	if !p.flags.older {
+		defer p.asking()()
+		if !p.flags.person() || !confirmed(p.streams, prose.SentenceCase(err.Error())+". Go on with it as it is?") {
+			return nil, err
+		}
+	}
+	if err := p.program.TakeOlder(ctx, o.Story); err != nil {
+		return nil, err
+	}
+	return p.program.Continue(ctx, o)
 }
 
 // listen shows what a turn does, and how it begins, and tidies up after it.

@@ -65,6 +65,9 @@ func worded(err error) error {
 	if story, ok := errors.AsType[*narratoria.StoryError](err); ok && errors.Is(err, persistence.ErrExists) {
 		return fmt.Errorf("the save %q exists already; add --continue to go on with it, give another name, or delete it with: narratoria saves delete %s", story.Story, story.Story)
 	}
+	if story, ok := errors.AsType[*narratoria.StoryError](err); ok && errors.Is(err, persistence.ErrOlder) {
+		return fmt.Errorf("%w; put the later one back, or go on with this one: narratoria play --continue --save %s --older", err, story.Story)
+	}
 	if _, none := errors.AsType[*narratoria.NoStoryError](err); none {
 		return fmt.Errorf("%w; without --continue a new story begins", err)
 	}

@@ -58,6 +58,21 @@ func (f *file) Update(ctx context.Context, write func(persistence.Writer) error)
 	return nil
 }
 
+// Anchor and SetAnchor keep it beside what is saved, though nobody copies that.
+func (f *file) Anchor() []byte {
+	if data := f.save.anchor.Load(); data != nil {
+		return *data
+	}
+	return nil
+}
+
+func (f *file) SetAnchor(data []byte) {
+	if f.mode == persistence.Writing {
+		data = bytes.Clone(data)
+		f.save.anchor.Store(&data)
+	}
+}
+
 // Check finds nothing: memory is trusted.
 func (f *file) Check(ctx context.Context) error { return f.usable(ctx) }
 

@@ -11,6 +11,7 @@ import (
 	"os"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/story/event"
@@ -91,6 +92,7 @@ type save struct {
 	played bool // has a writer; guarded by the driver
 
 	writing sync.Mutex // held by the one transaction
+	anchor  atomic.Pointer[[]byte]
 
 	mu      sync.RWMutex // guards the state, which is replaced and never changed
 	current state

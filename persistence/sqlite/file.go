@@ -23,6 +23,8 @@ type file struct {
 	use  *lockfile.Opening
 	lock *lockfile.Lock // of the name; nil when reading
 
+	anchor string // the path of the file beside the save
+
 	updating sync.Mutex // one transaction at a time, without SQLite having to refuse
 	broken   atomic.Bool
 	closed   atomic.Bool
@@ -77,6 +79,7 @@ func (d *Driver) open(ctx context.Context, name string, f *file) (*file, error) 
 
 func (f *file) begin(ctx context.Context, d *Driver, name string) (err error) {
 	path := d.path(name, extension)
+	f.anchor = d.path(name, anchorEnding)
 	still := f.lock == nil && !writable(filepath.Dir(path))
 	if err := f.read(path, still, "its last turns are in a file beside it, which can be brought in only where its directory can be written; copy the directory, and read it there"); err != nil {
 		return err

@@ -7,6 +7,7 @@
 //
 //	NAME.sqlite            the save; with it NAME.sqlite-wal and -shm while it is open
 //	NAME.lock              who writes it; the locks are the system's, on this and on the save itself
+//	NAME.anchor            what was written to it last, by which an older copy is known
 //	NAME.sqlite.v1.backup  as it was before it was written in a form after the first
 //	worlds.db              what belongs to no save, with worlds.lock; it can be made again
 //
@@ -198,7 +199,7 @@ func (d *Driver) List(context.Context) ([]string, error) {
 	return names, err
 }
 
-// Delete erases the save, its backups and its lock.
+// Delete erases the save, its backups, its anchor and its lock.
 func (d *Driver) Delete(_ context.Context, name string) error {
 	if _, err := os.Lstat(d.path(name, extension)); err != nil {
 		return translate(err)
@@ -223,6 +224,7 @@ func (d *Driver) erase(name string) error {
 	if err := erase(d.path(name, extension)); err != nil {
 		return err
 	}
+	removeAnchor(d.path(name, anchorEnding))
 	backups, err := filepath.Glob(filepath.Join(escapeGlob(d.dir), name+extension+".v*.backup"))
 	for _, backup := range backups {
 		err = errors.Join(err, os.Remove(backup))
