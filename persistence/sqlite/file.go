@@ -1,6 +1,7 @@
 package sqlite
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -8,6 +9,7 @@ import (
 	"io/fs"
 	"net/url"
 	"path/filepath"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -113,7 +115,26 @@ func (d *Driver) recognize(ctx context.Context, c *connections) error {
 		return err
 	}
 	c.form = version
-	return form.check(ctx, c.readers)
+	if err := form.check(ctx, c.readers); err != nil {
+		return err
+	}
+	return c.inspect(ctx, "quick_check")
+}
+
+// inspect asks SQLite to look through the pages of a database, and is told what is wrong
+// first: quick_check whether each page stands in one place and holds what it should,
+// integrity_check also whether indexes say what tables say. Both take a time that is linear
+// in the file; a query takes for ever where pages share what is below them.
+func (c *connections) inspect(ctx context.Context, how string) error {
+	var verdict string
+	err := lend(ctx, c.readers, maxLarge, func(conn *sql.Conn) error {
+		return translate(conn.QueryRowContext(ctx, "PRAGMA "+how+"(1)").Scan(&verdict))
+	})
+	if err == nil && verdict != "ok" {
+		_, what, _ := strings.Cut(verdict, "***\n") // the name of the database, which is always the same
+		err = fmt.Errorf("the file %w: %.200s", persistence.ErrCorrupt, cmp.Or(what, verdict))
+	}
+	return err
 }
 
 // identify reads whose story it is: all that stands in a save outside the log
@@ -170,17 +191,7 @@ func (f *file) Check(ctx context.Context) error {
 	if f.closed.Load() {
 		return fs.ErrClosed
 	}
-	var verdict string
-	err := lend(ctx, f.readers, maxLarge, func(conn *sql.Conn) error {
-		return translate(conn.QueryRowContext(ctx, "PRAGMA integrity_check(1)").Scan(&verdict))
-	})
-	if err != nil {
-		return err
-	}
-	if verdict != "ok" {
-		return fmt.Errorf("the file %w: %s", persistence.ErrCorrupt, verdict)
-	}
-	return nil
+	return f.inspect(ctx, "integrity_check")
 }
 
 // Close ends the connections and gives the name back.
