@@ -32,6 +32,11 @@ func (g *Game) Switch(ctx context.Context, branch event.BranchID) (*engine.Recor
 	return g.move(ctx, Switched, func(ctx context.Context) (*engine.Record, error) { return g.engine.Switch(ctx, branch) })
 }
 
+// Omit takes a turn out, and plays again what was chosen after it; see [engine.Game.Omit].
+func (g *Game) Omit(ctx context.Context, turn int64, agree func(engine.Omission) bool) (*engine.Record, error) {
+	return g.move(ctx, Switched, func(ctx context.Context) (*engine.Record, error) { return g.engine.Omit(ctx, turn, agree) })
+}
+
 // move has the story go on elsewhere.
 func (g *Game) move(ctx context.Context, kind EventKind, to func(context.Context) (*engine.Record, error)) (record *engine.Record, err error) {
 	err = g.order(ctx, func(ctx context.Context) error {

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"errors"
 
 	"github.com/narratoria/narratoria/story"
 	"github.com/narratoria/narratoria/story/event"
@@ -27,6 +28,73 @@ func (g *Game) Undo(ctx context.Context) (*Record, error) {
 // Switch goes on along another branch. Error: *story.NoPlaceError.
 func (g *Game) Switch(ctx context.Context, branch event.BranchID) (*Record, error) {
 	return g.moved(ctx, g.story.Switch(ctx, branch))
+}
+
+// An Omission is what becomes of a story of which a turn is taken out.
+type Omission struct {
+	story.Impact
+	Again int64 // how many of the turns after it were played again
+	Lost  int64 // and how many were not, since what was chosen there cannot be any more
+}
+
+// Omit takes a turn out of the story: it goes back to before it and plays again what was chosen
+// after it, with other dice, as far as that can be. agree is told then what comes of it, and
+// where it says no the story is where it was. The record is that of the turn the story is in.
+// Error: *story.NoPlaceError, also for the opening.
+func (g *Game) Omit(ctx context.Context, turn int64, agree func(Omission) bool) (*Record, error) {
+	if turn == 1 {
+		return nil, &story.NoPlaceError{Message: "the opening cannot be taken out; begin a new story"}
+	}
+	later, err := g.chosenAfter(ctx, turn)
+	if err != nil {
+		return nil, err
+	}
+	var o Omission
+	_, err = g.story.Retell(ctx, turn-1, func() error {
+		o.Again, err = g.playAgain(ctx, later)
+		o.Lost = int64(len(later)) - o.Again
+		return err
+	}, func(i story.Impact) bool {
+		o.Impact = i
+		return agree(o)
+	})
+	return g.moved(ctx, err)
+}
+
+// A pick is what somebody chose: the id, and the words where it was typed.
+type pick struct{ id, typed string }
+
+// chosenAfter is what was chosen after a turn.
+func (g *Game) chosenAfter(ctx context.Context, turn int64) (all []pick, err error) {
+	span, err := g.story.Span(ctx, g.story.Where().Branch, turn)
+	if err != nil {
+		return nil, err
+	}
+	for r, err := range g.story.Events(ctx, span.Last) {
+		if err != nil {
+			return nil, err
+		}
+		if r.Event.Kind == event.ChoiceMade {
+			all = append(all, pick{r.Event.Text("choice"), r.Event.Text("typed")})
+		}
+	}
+	return all, nil
+}
+
+// playAgain plays what was chosen, up to the first that is not possible, and says how many
+// that were.
+func (g *Game) playAgain(ctx context.Context, later []pick) (played int64, err error) {
+	for _, c := range later {
+		_, err := g.PlayTyped(ctx, c.id, c.typed)
+		if _, not := errors.AsType[*ChoiceError](err); not || errors.Is(err, ErrEnded) {
+			break
+		}
+		if err != nil {
+			return played, err
+		}
+		played++
+	}
+	return played, nil
 }
 
 // moved is the last turn of where the story was moved.

@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/narratoria/narratoria/campaign"
 	"github.com/narratoria/narratoria/engine/host"
@@ -150,6 +151,14 @@ func (g *Game) Last(ctx context.Context) (*Record, error) {
 	if err != nil {
 		return nil, err
 	}
+	hidden, err := g.story.Hidden(ctx, g.story.Where().Branch)
+	if err != nil {
+		return nil, err
+	}
+	events = slices.DeleteFunc(events, func(r persistence.Record) bool {
+		_, not := slices.BinarySearch(hidden, r.Position)
+		return not && r.Event.Kind == event.Narrated // what else a turn is made of, play goes on from
+	})
 	record, err := g.record(events, g.story.State().Turn.Session)
 	if err == nil {
 		record.Resumed = true

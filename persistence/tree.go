@@ -135,6 +135,21 @@ func (t Tree) Shared(a, b event.BranchID) (event.Position, error) {
 	return 0, nil
 }
 
+// Hidden are the positions that a branch does not show, hidden on it or on one that it comes
+// from, in order.
+func (t Tree) Hidden(branch event.BranchID) []event.Position {
+	var hidden []event.Position
+	for id, end := range t.ancestry(branch) {
+		for _, at := range t.branches[id].Hidden {
+			if at <= end {
+				hidden = append(hidden, at)
+			}
+		}
+	}
+	slices.Sort(hidden)
+	return slices.Compact(hidden)
+}
+
 // ancestry is a branch and those before it, the trunk last, each with how far it is seen.
 func (t Tree) ancestry(id event.BranchID) iter.Seq2[event.BranchID, event.Position] {
 	return func(yield func(event.BranchID, event.Position) bool) {

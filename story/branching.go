@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/story/event"
@@ -35,6 +36,43 @@ func (p *Playthrough) Again(ctx context.Context, play func() error) error {
 	}
 	return p.goOn(ctx, was.Turn.First-1, play)
 }
+
+// Retell is Rollback to the end of a turn with what play then does: where that succeeds, agree
+// is told what the story would be without, counted between its head and what was played, and
+// the head is moved when it says so. Else the story is where it was, and what was played lies
+// on an archived branch. Error: *NoPlaceError; play's.
+func (p *Playthrough) Retell(ctx context.Context, turn int64, play func() error, agree func(Impact) bool) (moved bool, err error) {
+	span, err := p.Span(ctx, p.Where().Branch, turn)
+	if err != nil {
+		return false, err
+	}
+	from, was := p.Where(), p.State()
+	branch, err := p.branchOff(ctx, event.Control{Parent: from.Branch, At: span.Last})
+	if err != nil {
+		return false, err
+	}
+	err = p.move(ctx, event.Control{Kind: event.HeadMoved, Branch: branch}, func() error {
+		if err := play(); err != nil {
+			return err
+		}
+		impact, err := p.impact(ctx, from, was, p.State(), span.Last)
+		if err == nil && !agree(impact) {
+			err = errNotAgreed
+		}
+		return err
+	})
+	if err == nil {
+		return true, nil
+	}
+	archived := p.Regard(context.WithoutCancel(ctx), branch, event.Archived)
+	if errors.Is(err, errNotAgreed) {
+		return false, archived
+	}
+	return false, err // and the branch is one that nobody follows, archived or not
+}
+
+// errNotAgreed ends a retelling that nobody wants.
+var errNotAgreed = errors.New("not agreed")
 
 // Rollback is Back for any earlier turn of the head: the story is then at the end of it.
 // Error: *NoPlaceError for a turn that it has not, or that it is in already.
@@ -96,6 +134,33 @@ func (p *Playthrough) Regard(ctx context.Context, branch event.BranchID, as even
 		return err
 	}
 	return p.save.Control(ctx, event.Control{Kind: event.BranchMarked, Branch: branch, Status: as})
+}
+
+// Hide has an event of the head no longer shown, along whatever branch; it is still so. Error:
+// *NoPlaceError for one that is not there, or is hidden already.
+func (p *Playthrough) Hide(ctx context.Context, at event.Position) error {
+	head := p.Where()
+	if _, err := p.Event(ctx, at); err != nil {
+		return err
+	}
+	tree, err := p.save.Tree(ctx)
+	if err != nil {
+		return err
+	}
+	if slices.Contains(tree.Hidden(head.Branch), at) {
+		return &NoPlaceError{fmt.Sprintf("the event %d is hidden already", at)}
+	}
+	branch, err := owner(tree, head.Branch, at)
+	if err != nil {
+		return err
+	}
+	return p.save.Control(ctx, event.Control{Kind: event.EventHidden, Branch: branch, At: at})
+}
+
+// Hidden are the positions of a branch that are not shown, in order.
+func (p *Playthrough) Hidden(ctx context.Context, branch event.BranchID) ([]event.Position, error) {
+	tree, err := p.save.Tree(ctx)
+	return tree.Hidden(branch), err
 }
 
 // goOn goes on from an earlier position of the head, on a branch of its own. The head is

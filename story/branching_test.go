@@ -80,6 +80,94 @@ func TestRollbackAndItsUndoAreTheIdentity(t *testing.T) {
 	})
 }
 
+// What is told anew counts when it was agreed to, by what the story would be without; else it
+// is where it was, and nobody follows what was played.
+func TestRetell(t *testing.T) {
+	eachStore(t, func(t *testing.T, store *persistence.Store) {
+		save := create(t, store)
+		p := open(t, save)
+		begin(t, p)
+		for _, what := range strings.Fields("one two three") {
+			play(t, p, what)
+		}
+		was, where := dump(p.State()), p.Where()
+		broken := errors.New("broken")
+		for name, c := range map[string]struct {
+			fails  error
+			agrees bool
+		}{"not agreed": {}, "broken": {fails: broken, agrees: true}} {
+			moved, err := p.Retell(t.Context(), 1, func() error {
+				play(t, p, "two'")
+				return c.fails
+			}, func(i story.Impact) bool {
+				if i.Turns != 2 || c.fails != nil {
+					t.Errorf("%s: it leaves %+v", name, i)
+				}
+				return c.agrees
+			})
+			if moved || !errors.Is(err, c.fails) || dump(p.State()) != was || p.Where() != where {
+				t.Errorf("%s: moved %v (%v) to %v", name, moved, err, p.Where())
+			}
+			reread(t, save, p)
+		}
+		moved, err := p.Retell(t.Context(), 1, func() error {
+			play(t, p, "two'")
+			play(t, p, "three'")
+			return nil
+		}, func(story.Impact) bool { return true })
+		if !moved || err != nil || journal(p.State()) != "one two' three'" {
+			t.Errorf("moved %v (%v), and it tells %q", moved, err, journal(p.State()))
+		}
+		branches, err := p.Branches(t.Context())
+		must(t, err)
+		var followed []string
+		for _, b := range branches {
+			if b.Status == event.Active {
+				followed = append(followed, string(b.ID))
+			}
+		}
+		if got := strings.Join(followed, " "); got != "main take-4" {
+			t.Errorf("followed are %s of %v", got, branches)
+		}
+		must(t, p.Undo(t.Context()))
+		if got := dump(p.State()); got != was {
+			t.Error("undone, it is otherwise than before")
+		}
+		reread(t, save, p)
+	})
+}
+
+// What is hidden is so all the same, and hidden along every branch that has it.
+func TestHide(t *testing.T) {
+	eachStore(t, func(t *testing.T, store *persistence.Store) {
+		save := create(t, store)
+		p := open(t, save)
+		begin(t, p)
+		play(t, p, "one")
+		play(t, p, "two")
+		span, err := p.Span(t.Context(), event.Trunk, 1)
+		must(t, err)
+		must(t, p.Rollback(t.Context(), 1))
+		was := dump(p.State())
+		must(t, p.Hide(t.Context(), span.First))
+		for _, branch := range []event.BranchID{event.Trunk, "take-2"} {
+			hidden, err := p.Hidden(t.Context(), branch)
+			if err != nil || len(hidden) != 1 || hidden[0] != span.First {
+				t.Errorf("along %s hidden are %v (%v)", branch, hidden, err)
+			}
+		}
+		if dump(p.State()) != was {
+			t.Error("what was hidden is no longer so")
+		}
+		for _, at := range []event.Position{-1, 0, span.First, p.State().Position + 1} {
+			if _, none := errors.AsType[*story.NoPlaceError](p.Hide(t.Context(), at)); !none {
+				t.Errorf("hidden again or not there: %d", at)
+			}
+		}
+		reread(t, save, p)
+	})
+}
+
 // Branches that begin after the same turn stand beside each other, however often it was told
 // anew.
 func TestBranchesLeaveTheOneWhoseEventTheyFollow(t *testing.T) {

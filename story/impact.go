@@ -28,7 +28,7 @@ func (p *Playthrough) RollbackImpact(ctx context.Context, turn int64) (Impact, e
 		return Impact{}, err
 	}
 	at.Position = span.Last
-	return p.impact(ctx, at, span.Last)
+	return p.impactAt(ctx, at, span.Last)
 }
 
 // SwitchImpact is what a Switch to a branch would leave. Error: *NoPlaceError.
@@ -41,7 +41,7 @@ func (p *Playthrough) SwitchImpact(ctx context.Context, branch event.BranchID) (
 	if err != nil {
 		return Impact{}, err
 	}
-	return p.impact(ctx, p.save.At(branch), shared)
+	return p.impactAt(ctx, p.save.At(branch), shared)
 }
 
 // UndoImpact is what an Undo would leave. Error: ErrNothingToUndo.
@@ -56,20 +56,26 @@ func (p *Playthrough) UndoImpact(ctx context.Context) (Impact, error) {
 	return p.SwitchImpact(ctx, tree.Left())
 }
 
-// impact compares the head with a place that shares its events up to a position.
-func (p *Playthrough) impact(ctx context.Context, to event.Where, shared event.Position) (Impact, error) {
+// impactAt compares the head with a place that shares its events up to a position.
+func (p *Playthrough) impactAt(ctx context.Context, to event.Where, shared event.Position) (Impact, error) {
+	there, err := Read(ctx, p.save, to)
+	if err != nil {
+		return Impact{}, err
+	}
+	return p.impact(ctx, p.Where(), p.State(), there, shared)
+}
+
+// impact compares what is so at a place with what is so at another that shares its events up
+// to a position.
+func (p *Playthrough) impact(ctx context.Context, from event.Where, now, there *State, shared event.Position) (Impact, error) {
 	var i Impact
-	for r, err := range p.Events(ctx, shared) {
+	for r, err := range p.save.Events(ctx, from, shared) {
 		if err != nil {
 			return i, err
 		}
 		i.count(r.Event.Kind)
 	}
-	there, err := Read(ctx, p.save, to)
-	if err != nil {
-		return i, err
-	}
-	i.compare(p.State(), there)
+	i.compare(now, there)
 	return i, nil
 }
 

@@ -157,6 +157,17 @@ func (p *Playthrough) Tip(ctx context.Context, branch event.BranchID) (*State, e
 	return Read(ctx, p.save, p.save.At(branch))
 }
 
+// Event is an event of the head. Error: *NoPlaceError.
+func (p *Playthrough) Event(ctx context.Context, at event.Position) (persistence.Record, error) {
+	if last := p.State().Position; at < 1 || at > last {
+		return persistence.Record{}, &NoPlaceError{fmt.Sprintf("there is no event %d, only those from 1 to %d", at, last)}
+	}
+	for r, err := range p.Events(ctx, at-1) {
+		return r, err
+	}
+	return persistence.Record{}, fmt.Errorf("event %d %w: it is missing", at, persistence.ErrCorrupt)
+}
+
 // Log are the events of a branch with those of its parents that it has. Error, the first of
 // the sequence: *NoPlaceError.
 func (p *Playthrough) Log(ctx context.Context, branch event.BranchID) iter.Seq2[persistence.Record, error] {

@@ -2,9 +2,11 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"iter"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -23,11 +25,12 @@ import (
 func storyCommands(s streams) *cobra.Command {
 	return group("story", "See what a save holds, and where the story goes on",
 		storyLogCommand(s), storyStateCommand(s), storyDiffCommand(s), storyVerifyCommand(s),
-		storyBranchesCommand(s), storyBranchCommand(s), storySwitchCommand(s), storyRollbackCommand(s), storyUndoCommand(s), storyStatusCommand(s))
+		storyBranchesCommand(s), storyBranchCommand(s), storySwitchCommand(s), storyRollbackCommand(s), storyUndoCommand(s), storyStatusCommand(s),
+		storyDeleteCommand(s), storyHideCommand(s))
 }
 
 func storyLogCommand(s streams) *cobra.Command {
-	var asJSON bool
+	var asJSON, hidden bool
 	var branch string
 	cmd := &cobra.Command{
 		Use:   "log NAME",
@@ -35,14 +38,18 @@ func storyLogCommand(s streams) *cobra.Command {
 		Args:  wants("NAME"),
 		RunE: action(func(ctx context.Context, args []string) error {
 			return withSave(ctx, s, args[0], func(p *story.Playthrough) error {
-				events := p.Events(ctx, 0)
-				if branch != "" {
-					events = p.Log(ctx, event.BranchID(branch))
+				if branch == "" {
+					branch = string(p.Where().Branch)
 				}
-				return storyLog(s.out, events, asJSON)
+				unseen, err := p.Hidden(ctx, event.BranchID(branch))
+				if err != nil || hidden {
+					unseen = nil
+				}
+				return errors.Join(err, storyLog(s.out, p.Log(ctx, event.BranchID(branch)), unseen, asJSON))
 			})
 		}),
 	}
+	cmd.Flags().BoolVar(&hidden, "hidden", false, "show also what was hidden")
 	cmd.Flags().StringVar(&branch, "branch", "", "the branch to show; the one that the story is told along unless given")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print the events as they are stored, one a line")
 	return cmd
@@ -53,11 +60,15 @@ func withSave(ctx context.Context, s streams, name string, read func(*story.Play
 	return locating(name, with(ctx, s, programFlags{}, func(p *narratoria.Program) error { return p.ReadStory(ctx, name, read) }))
 }
 
-func storyLog(out io.Writer, events iter.Seq2[persistence.Record, error], asJSON bool) error {
+func storyLog(out io.Writer, events iter.Seq2[persistence.Record, error], hidden []event.Position, asJSON bool) error {
 	turn := int64(0)
 	for record, err := range events {
 		if err != nil {
 			return err
+		}
+		_, unseen := slices.BinarySearch(hidden, record.Position)
+		if asJSON && unseen {
+			continue
 		}
 		if asJSON {
 			line, err := event.Encode(record.Event)
@@ -73,6 +84,10 @@ func storyLog(out io.Writer, events iter.Seq2[persistence.Record, error], asJSON
 		if record.Event.Kind == event.TurnOpened {
 			turn++
 			fmt.Fprintf(out, "\nturn %d\n", turn)
+		}
+		if unseen {
+			fmt.Fprintf(out, "%5d  (hidden)\n", record.Position)
+			continue
 		}
 		fmt.Fprintln(out, eventLine(record))
 	}

@@ -2,10 +2,10 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -40,16 +40,11 @@ is what it would be without. Nothing is lost: what is taken back stays in the sa
 branch of its own, and undo goes back to it.`,
 		Args: wants("NAME", "TURN"),
 		RunE: action(func(ctx context.Context, args []string) error {
-			turn, err := strconv.ParseInt(args[1], 10, 64)
+			turn, err := turnOf(args[1])
 			if err != nil {
-				return fmt.Errorf("%q is no turn; a turn is a number, and the first is 1", args[1])
+				return err
 			}
-			return moveStory(ctx, s, args[0], flags, move{
-				func(p *story.Playthrough, ctx context.Context) (story.Impact, error) {
-					return p.RollbackImpact(ctx, turn)
-				},
-				func(p *story.Playthrough, ctx context.Context) error { return p.Rollback(ctx, turn) },
-			})
+			return moveStory(ctx, s, args[0], flags, rollbackTo(turn, turn))
 		}),
 	})
 }
@@ -84,6 +79,8 @@ func storyUndoCommand(s streams) *cobra.Command {
 	})
 }
 
+var errNothingChanged = errors.New("nothing was changed; to change it without being asked, add --yes")
+
 // moveStory shows what a move would leave, asks, and moves the story.
 func moveStory(ctx context.Context, s streams, name string, flags moveFlags, m move) error {
 	return changeSave(ctx, s, name, func(p *story.Playthrough) error {
@@ -98,7 +95,7 @@ func moveStory(ctx context.Context, s streams, name string, flags moveFlags, m m
 		}
 		if !flags.yes && (flags.asJSON || !confirmed(s, "Go on from there?")) {
 			if !flags.asJSON {
-				return fmt.Errorf("nothing was changed; to change it without being asked, add --yes")
+				return errNothingChanged
 			}
 			fmt.Fprintln(s.out, safeJSON(movedTree(impact, p, false)))
 			return nil
@@ -116,6 +113,10 @@ func moveStory(ctx context.Context, s streams, name string, flags moveFlags, m m
 }
 
 func movedTree(i story.Impact, p *story.Playthrough, moved bool) strictjson.Object {
+	return strictjson.Object{"leaves": impactTree(i), "moved": moved, "branch": string(p.Where().Branch), "turn": strictjson.Int(p.State().Turn.Number)}
+}
+
+func impactTree(i story.Impact) strictjson.Object {
 	knowledge := strictjson.Object{}
 	for who, n := range i.Knowledge {
 		knowledge[string(who)] = strictjson.Int(int64(n))
@@ -124,7 +125,7 @@ func movedTree(i story.Impact, p *story.Playthrough, moved bool) strictjson.Obje
 	for _, c := range counts(i) {
 		left[c.key] = strictjson.Int(int64(c.n))
 	}
-	return strictjson.Object{"leaves": left, "moved": moved, "branch": string(p.Where().Branch), "turn": strictjson.Int(p.State().Turn.Number)}
+	return left
 }
 
 // A count is one number of an impact, with the words for one and for many of them.
