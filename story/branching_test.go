@@ -279,6 +279,8 @@ type tree struct {
 	sat   []string // the sessions
 	open  bool
 	count int
+
+	hidden map[string]bool // what happened and is not shown, along whatever branch
 }
 
 func (l *tree) play(t *rapid.T) {
@@ -325,6 +327,58 @@ func (l *tree) rollback(t *rapid.T) {
 	turn, id := rapid.IntRange(1, len(told)-1).Draw(t, "turn"), l.next()
 	l.moves(t, l.p.Rollback(t.Context(), int64(turn)), id)
 	l.told[id] = told[:turn]
+}
+
+// retell takes a turn out, plays as many as are drawn in the place of those after it, and
+// agrees or not.
+func (l *tree) retell(t *rapid.T) {
+	told := l.told[l.head]
+	if len(told) < 2 {
+		return
+	}
+	turn, id, agreed := rapid.IntRange(1, len(told)-1).Draw(t, "turn"), l.next(), rapid.Bool().Draw(t, "agreed")
+	head := l.head
+	l.told[id] = told[:turn]
+	moved, err := l.p.Retell(t.Context(), int64(turn), func() error {
+		l.head = id
+		for range rapid.IntRange(0, 2).Draw(t, "again") {
+			l.play(t)
+		}
+		l.head = head
+		return nil
+	}, func(i story.Impact) bool {
+		if i.Turns != len(told)-turn {
+			t.Fatalf("it leaves %+v of %d turns after %d", i, len(told), turn)
+		}
+		return agreed
+	})
+	if moved != agreed {
+		t.Fatalf("moved %v, agreed %v", moved, agreed)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if moved {
+		l.moves(t, nil, id)
+	}
+}
+
+// hide hides what happened in a turn of the head, which is no other turn's.
+func (l *tree) hide(t *rapid.T) {
+	told := l.told[l.head]
+	if len(told) == 0 {
+		return
+	}
+	turn := rapid.IntRange(1, len(told)).Draw(t, "turn")
+	span, err := l.p.Span(t.Context(), l.head, int64(turn))
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = l.p.Hide(t.Context(), span.First+1)
+	if _, already := errors.AsType[*story.NoPlaceError](err); already != l.hidden[told[turn-1]] || err != nil && !already {
+		t.Fatalf("hide what is hidden %v: %v", l.hidden[told[turn-1]], err)
+	}
+	l.hidden[told[turn-1]] = true
 }
 
 func (l *tree) back(t *rapid.T) {
@@ -417,6 +471,7 @@ func (l *tree) agree(t *rapid.T) {
 func (l *tree) agreeOn(t *rapid.T, id event.BranchID) {
 	var told, sat []string
 	var sums []event.Hash
+	var hidden []event.Position
 	for r, err := range l.save.Events(t.Context(), l.save.At(id), 0) {
 		if err != nil {
 			t.Fatal(err)
@@ -425,6 +480,9 @@ func (l *tree) agreeOn(t *rapid.T, id event.BranchID) {
 		switch r.Event.Kind {
 		case event.Happened:
 			told = append(told, r.Event.Text("text"))
+			if l.hidden[r.Event.Text("text")] {
+				hidden = append(hidden, r.Position)
+			}
 		case event.SessionOpened:
 			sat = append(sat, fmt.Sprintf("%s(%d)", r.Event.Text("session"), r.Event.Whole("number")))
 		case event.SessionClosed:
@@ -433,6 +491,9 @@ func (l *tree) agreeOn(t *rapid.T, id event.BranchID) {
 	}
 	if !slices.Equal(told, l.told[id]) {
 		t.Fatalf("branch %q tells %q, not %q", id, told, l.told[id])
+	}
+	if got, err := l.p.Hidden(t.Context(), id); err != nil || !slices.Equal(got, hidden) {
+		t.Fatalf("branch %q hides %v, not %v (%v)", id, got, hidden, err)
 	}
 	if before := l.sum[id]; len(sums) < len(before) || !slices.Equal(sums[:len(before)], before) {
 		t.Fatalf("branch %q is another than it was", id)
@@ -454,10 +515,10 @@ func TestBranchesAgainstTheirModel(t *testing.T) {
 			save, err := store.Create(t.Context(), name, "p-1")
 			must(t, err)
 			l := &tree{save: save, p: open(t, save), told: map[event.BranchID][]string{event.Trunk: nil}, head: event.Trunk}
-			l.sum = make(map[event.BranchID][]event.Hash)
+			l.sum, l.hidden = make(map[event.BranchID][]event.Hash), make(map[string]bool)
 			begin(t, l.p)
 			rt.Repeat(map[string]func(*rapid.T){
-				"play": l.play, "play on": l.play, "rollback": l.rollback, "back": l.back, "branch": l.branch,
+				"play": l.play, "play on": l.play, "rollback": l.rollback, "back": l.back, "branch": l.branch, "retell": l.retell, "hide": l.hide,
 				"switch": l.turnTo, "undo": l.undo, "sit": l.sit, "reopen": l.reopen, "": l.agree,
 			})
 			for id := range l.told {
