@@ -16,8 +16,12 @@ func TestOmit(t *testing.T) {
 		g := b.open()
 		r := must(t, g, "")
 		var picked []string
-		for range 5 {
+		for turn := range 5 {
 			id := r.Choices[len(r.Choices)-1].ID
+			if turn >= 2 { // which can be done everywhere
+				reading := g.Read("wait")
+				id = g.Options(reading.Action)[0].ID
+			}
 			picked = append(picked, id)
 			r = must(t, g, id)
 		}
@@ -27,7 +31,7 @@ func TestOmit(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if told.Turns != 4 || told.Again+told.Lost != 3 {
+		if told.Turns != 4 || told.Again == 0 || told.Again+told.Lost != 3 {
 			t.Errorf("told was %+v", told)
 		}
 		if !agreed {

@@ -308,7 +308,7 @@ func TestAJournalLeadsNowhereElse(t *testing.T) {
 	writeFile(t, path+"-journal", journal)
 	save, err := persistence.New(sqlite.New(dir), nil).Open(deadline(t), saveName, persistence.Writing)
 	if err == nil {
-		err = save.Close()
+		t.Cleanup(func() { _ = save.Close() })
 	} else if !errors.Is(err, persistence.ErrCorrupt) {
 		t.Error(err)
 	}
