@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
+	"unicode"
 
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/story/event"
@@ -94,14 +96,34 @@ func (p *Playthrough) Rollback(ctx context.Context, turn int64) error {
 // where it is. An id of "" is the next that is free. Error: *NoPlaceError, also for an id
 // that there is.
 func (p *Playthrough) Branch(ctx context.Context, id, from event.BranchID, turn int64, note string) (event.BranchID, error) {
-	if err := event.CheckID(id); id != "" && err != nil {
+	if err := checkName(id); err != nil {
 		return "", &NoPlaceError{fmt.Sprintf("no branch can be called that: %v", err)}
+	}
+	if len(note) > longestNote {
+		return "", &NoPlaceError{fmt.Sprintf("the note has %d bytes; it may have %d", len(note), longestNote)}
 	}
 	span, err := p.Span(ctx, from, turn)
 	if err != nil {
 		return "", err
 	}
 	return p.branchOff(ctx, event.Control{Branch: id, Parent: from, At: span.Last, Note: note})
+}
+
+// longestNote is how long the note of a branch may be that is made here, in bytes.
+const longestNote = 1000
+
+// checkName says what is wrong with the name that somebody gives a branch, by which it must
+// be told from a turn, and be one word where it is typed.
+func checkName(id event.BranchID) error {
+	switch name := string(id); {
+	case name == "":
+		return nil
+	case strings.Trim(name, "+-0123456789") == "":
+		return fmt.Errorf("%q is a number, as turns are", name)
+	case strings.ContainsRune(name, '@') || strings.ContainsFunc(name, unicode.IsSpace):
+		return fmt.Errorf("%.80q is not one word, or has an @ in it", name)
+	}
+	return event.CheckID(id)
 }
 
 // Switch moves the head to a branch that is there. Error: *NoPlaceError.

@@ -221,8 +221,12 @@ func TestPlacesThatAreNotThere(t *testing.T) {
 		refused(err, "has no turn 7")
 		_, err = p.Branch(t.Context(), event.Trunk, event.Trunk, 1, "")
 		refused(err, `there is a branch "main" already`)
-		_, err = p.Branch(t.Context(), "a\x00b", event.Trunk, 1, "")
-		refused(err, `no branch can be called that`)
+		for _, name := range []event.BranchID{"a\x00b", "12", "-1", "a b", "a\nb", "a@2", "\xff", event.BranchID(strings.Repeat("n", 5000))} {
+			_, err = p.Branch(t.Context(), name, event.Trunk, 1, "")
+			refused(err, `no branch can be called that`)
+		}
+		_, err = p.Branch(t.Context(), "", event.Trunk, 1, strings.Repeat("n", 1001))
+		refused(err, "the note has 1001 bytes; it may have 1000")
 		_, err = p.At(t.Context(), event.Trunk, 3)
 		refused(err, "has no turn 3")
 		_, err = p.Tip(t.Context(), "ghost")
