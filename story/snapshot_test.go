@@ -12,6 +12,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/narratoria/narratoria/internal/soak"
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/story"
 )
@@ -37,7 +38,7 @@ func viaSnapshot(log []persistence.Record, at int) error {
 }
 
 func TestSnapshotAndTailAreTheWholeLog(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	random(t, soak.Count(10_000), func(t *rapid.T) {
 		log := anyLog(t)
 		if err := viaSnapshot(log, rapid.IntRange(0, len(log)).Draw(t, "at")); err != nil {
 			t.Fatal(err)
