@@ -206,7 +206,7 @@ func (p *Program) checkSkills() error {
 		if inDirectory(p.dirs.Config, l.Problems) {
 			return &MisconfiguredError{l.Name, l.Problems}
 		}
-		p.warn("The skill %s is left out: %s", l.Name, l.Reason)
+		p.warn("%s", l.LeftOut())
 	}
 	for _, skill := range registry.Dev() {
 		p.warn("%s", Trusted(skill))
@@ -359,6 +359,9 @@ func (g *Game) session(ctx context.Context, o GameOptions, persona campaign.Pers
 	p := g.program
 	if g.home.runner == nil {
 		g.home = p.homeOf(g.name, g.kept)
+	}
+	for _, l := range p.registry.Load().Changed() {
+		p.warn("%s", l.LeftOut())
 	}
 	health := skills.NewHealthTable()
 	opts := p.executorOptions(g.home, health, func(skill plan.SkillName, now skills.HealthState) {

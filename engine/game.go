@@ -71,6 +71,8 @@ type Game struct {
 	lore    host.Lore
 	world   *world.World
 	studio  *portraits.Studio
+
+	changed []plan.SkillName // skills that are not what the user agreed to, and the player knows
 }
 
 // Open begins the story of an empty save, or takes up one that was begun.
@@ -108,6 +110,7 @@ func Open(ctx context.Context, opts Options) (*Game, error) {
 	if err := playthrough.OpenSession(ctx, opts.Program); err != nil {
 		return nil, err
 	}
+	_, g.changed = g.leftOut()
 	g.studio = portraits.Open(context.WithoutCancel(ctx), portraits.Options{Catalogue: g.selectable, Executor: g.executor, Seed: seed})
 	return g, nil
 }
@@ -224,6 +227,19 @@ func (g *Game) catalogue() *plan.Catalogue { return g.opts.Registry().Catalogue(
 // selectable is the catalogue of what a plan of ours may choose: without skills that are
 // not well.
 func (g *Game) selectable() *plan.Catalogue { return g.catalogue().Without(g.health.Unselectable()) }
+
+// leftOut are the skills that the user agreed to and that have changed since: a sentence for
+// each that the player has not heard of, and the names of all. Those of when the session was
+// opened are for whoever opened it to tell.
+func (g *Game) leftOut() (sentences []string, changed []plan.SkillName) {
+	for _, l := range g.opts.Registry().Changed() {
+		changed = append(changed, l.Name)
+		if !slices.Contains(g.changed, l.Name) {
+			sentences = append(sentences, l.LeftOut())
+		}
+	}
+	return sentences, changed
+}
 
 // executor are the options of one execution.
 func (g *Game) executor(seed rng.Seed) executor.Options {

@@ -177,6 +177,10 @@ func write(ctx context.Context, t *turn, ends closed) (persistence.Receipt, erro
 		choices[i] = c.object()
 	}
 	t.add(event.ChoicesOffered, event.Data{"choices": choices})
+	sentences, changed := t.g.leftOut()
+	for _, sentence := range sentences {
+		t.degrade(sentence)
+	}
 	for _, sentence := range t.degraded {
 		t.add(event.Degraded, event.Data{"what": sentence})
 	}
@@ -188,6 +192,7 @@ func write(ctx context.Context, t *turn, ends closed) (persistence.Receipt, erro
 	if err != nil {
 		return receipt, fmt.Errorf("turn %d: %w", t.number(), err)
 	}
+	t.g.changed = changed
 	t.stageDone("commit")
 	return receipt, nil
 }

@@ -206,8 +206,13 @@ func (c *Consent) Disabled(skill plan.SkillName) bool {
 
 // changed reports whether a skill was allowed something in another form.
 func (c *Consent) changed(skill *Skill) bool {
-	r := c.record(skill.Name)
-	return r.enabled && r.digest != "" && r.digest != pin(skill)
+	return c.agreed(skill.Name) && c.record(skill.Name).digest != pin(skill)
+}
+
+// agreed reports whether a skill from outside was allowed something in some form.
+func (c *Consent) agreed(name plan.SkillName) bool {
+	r := c.record(name)
+	return r.enabled && r.digest != ""
 }
 
 func (c *Consent) record(name plan.SkillName) record {

@@ -118,6 +118,39 @@ func TestConsentIsForOneSkill(t *testing.T) {
 	}
 }
 
+// What the user agreed to and what has changed since is told apart from what was never
+// agreed to, also where it is broken now, or stands in for a bundled skill.
+func TestChangedSinceAgreed(t *testing.T) {
+	const since = "is left out: it has changed since it was enabled, and"
+	for _, c := range []struct {
+		name, file, content string
+		agreed              bool
+		said                string
+	}{
+		{"torch", "prompt.md", "Changed.\n", true, "The skill torch " + since + " asks for data; to allow that: narratoria skills enable torch"},
+		{"torch", "skill.json", `{"name": "torch", "version": 3}`, true, "The skill torch is left out: "},
+		{"torch", "prompt.md", "Changed.\n", false, ""},
+		{"torch", "data/kept", "Not the skill's.\n", true, ""},
+		{"dice", "prompt.md", "Changed.\n", true, "The skill dice " + since + " the program's own is used; to use it as it is now: narratoria skills enable dice --replace"},
+		{"dice", "prompt.md", "Changed.\n", false, ""},
+	} {
+		source := t.TempDir()
+		dir := writeSkill(t, source, c.name, `"data"`)
+		var consent *Consent
+		if c.agreed {
+			consent = consented(t, t.TempDir(), source, c.name, EnableOptions{Replace: c.name == "dice"})
+		}
+		writeFile(t, filepath.Join(dir, c.file), c.content)
+		var said []string
+		for _, l := range discover(t, consent, Source{source, FromUser}).Changed() {
+			said = append(said, l.LeftOut())
+		}
+		if got := strings.Join(said, "\n"); got != c.said && (c.file != "skill.json" || !strings.HasPrefix(got, c.said)) {
+			t.Errorf("%s with another %s: %q", c.name, c.file, got)
+		}
+	}
+}
+
 func TestReplaceBundled(t *testing.T) {
 	dir, source := t.TempDir(), t.TempDir()
 	skill := writeSkill(t, source, "dice", "")

@@ -259,10 +259,12 @@ func (d *discovery) listing(l loader, origin Origin) Listing {
 // judge decides whether a sound skill may run. A broken one holds no name; every
 // other one does, so that switching a skill off never lets another in its place.
 func (d *discovery) judge(l *Listing) {
+	name := string(l.Name)
 	if l.Status != Ready {
+		_, taken := d.holders[name]
+		l.Changed = !taken && d.opts.Consent.agreed(l.Name)
 		return
 	}
-	name := string(l.Name)
 	if holder, taken := d.holders[name]; taken {
 		l.Status, l.Reason = Skipped, fmt.Sprintf("another skill named %q was found first, in %s", name, holder.Dir)
 		return
@@ -272,6 +274,7 @@ func (d *discovery) judge(l *Listing) {
 		return
 	}
 	if d.shadowsBundled(l) && !d.opts.Consent.Granted(l.Skill).Replace {
+		l.Changed = d.opts.Consent.changed(l.Skill) && d.opts.Consent.record(l.Name).grant.Replace
 		l.Status, l.Reason, l.shadows = Waiting, replaceReason(l), true
 		return
 	}
@@ -284,6 +287,9 @@ func (d *discovery) shadowsBundled(l *Listing) bool {
 }
 
 func replaceReason(l *Listing) string {
+	if l.Changed {
+		return fmt.Sprintf("it has changed since it was enabled, and the program's own is used; to use it as it is now: %s --replace", enabling(l))
+	}
 	return fmt.Sprintf("the program brings a skill named %q; to use this one in its place: %s --replace", l.Name, enabling(l))
 }
 
@@ -296,7 +302,8 @@ func (d *discovery) verdict(l *Listing) (Status, string) {
 		return Skipped, fmt.Sprintf("its skill.json requires the feature %q, which this program does not have%s", feature, d.meantFeature(feature))
 	}
 	if missing := consent.missing(skill); len(missing) > 0 {
-		return Waiting, waitingReason(l, missing, consent.changed(skill))
+		l.Changed = consent.changed(skill)
+		return Waiting, waitingReason(l, missing)
 	}
 	if d.opts.Configured == nil {
 		return Ready, ""
@@ -324,13 +331,13 @@ func enabling(l *Listing) string {
 	return command + " --skills " + dir
 }
 
-func waitingReason(l *Listing, missing []Permission, changed bool) string {
+func waitingReason(l *Listing, missing []Permission) string {
 	names := make([]string, len(missing))
 	for i, p := range missing {
 		names[i] = string(p)
 	}
 	reason := "it asks for " + strings.Join(names, ", ")
-	if changed {
+	if l.Changed {
 		reason = "it has changed since it was enabled, and asks for " + strings.Join(names, ", ")
 	}
 	return fmt.Sprintf("%s; to allow that: %s", reason, enabling(l))

@@ -32,6 +32,7 @@ type Listing struct {
 	Reason   string             // one sentence for a person; "" for a ready skill
 	Problems contracts.Problems // all that was found, warnings included
 	Skill    *Skill             // nil for a broken one
+	Changed  bool               // the user agreed to another form of it, and does without it until they agree to this one
 	shadows  bool               // it waits to stand in for a bundled one
 }
 
@@ -72,6 +73,17 @@ func (r *Registry) Skipped() []Listing { return r.with(Skipped) }
 
 // Waiting are the sound ones that want consent.
 func (r *Registry) Waiting() []Listing { return r.with(Waiting) }
+
+// Changed are those that the user agreed to, and that are no longer what they agreed to.
+func (r *Registry) Changed() []Listing {
+	return slices.DeleteFunc(slices.Clone(r.listings), func(l Listing) bool {
+		other, ready := r.Skill(l.Name)
+		return !l.Changed || l.Skill == nil && ready && !other.Bundled // a broken one that is not the one that was meant
+	})
+}
+
+// LeftOut says, for the player, that a skill is not used, and why.
+func (l Listing) LeftOut() string { return fmt.Sprintf("The skill %s is left out: %s", l.Name, l.Reason) }
 
 func (r *Registry) with(status Status) []Listing {
 	var all []Listing
