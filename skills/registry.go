@@ -83,7 +83,9 @@ func (r *Registry) Changed() []Listing {
 }
 
 // LeftOut says, for the player, that a skill is not used, and why.
-func (l Listing) LeftOut() string { return fmt.Sprintf("The skill %s is left out: %s", l.Name, l.Reason) }
+func (l Listing) LeftOut() string {
+	return fmt.Sprintf("The skill %s is left out: %s", l.Name, l.Reason)
+}
 
 func (r *Registry) with(status Status) []Listing {
 	var all []Listing

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -75,6 +76,76 @@ print('{"version":"0","type":"done","ok":true}')
 	if python == "" {
 		t.Fatal("no python3")
 	}
+}
+
+// A skill that the user agreed to and that is changed while a story is played is left out
+// with a word about it, once, at that turn and when the story is continued.
+func TestSkillChangedWhilePlaying(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("the skill is of sh")
+	}
+	userStore(t)
+	dir := filepath.Join(os.Getenv("NARRATORIA_DATA_DIR"), "skills", "chronicle")
+	must(t, os.MkdirAll(filepath.Join(dir, "scripts"), 0o755))
+	must(t, os.WriteFile(filepath.Join(dir, "skill.json"), []byte(`{"name": "chronicle", "version": "1.0.0", "description": "Writes down what happened.",
+		"scripts": [{"name": "note", "path": "note.sh", "permissions": ["data"]}]}`), 0o644))
+	script := filepath.Join(dir, "scripts", "note.sh")
+	must(t, os.WriteFile(script, []byte("#!/bin/sh\nread request\necho '{\"version\":\"0\",\"type\":\"done\",\"ok\":true}'\n"), 0o755))
+	if code, out, errs := command("skills", "enable", "chronicle", "--yes"); code != exitOK {
+		t.Fatalf("exit %d: %s%s", code, out, errs)
+	}
+	const notice = "The skill chronicle is left out: it has changed since it was enabled, and asks for data; to allow that: narratoria skills enable chronicle"
+
+	in, typing := io.Pipe()
+	var shown lockedBuffer
+	ended := make(chan int, 1)
+	go func() {
+		ended <- run(context.Background(), []string{"play", "grey-harbour", "--seed", "1", "--save", "agreed"}, in, &shown, io.Discard)
+	}()
+	said := func() int { return strings.Count(strings.Join(strings.Fields(shown.String()), " "), notice) }
+	turn := func() { // look is read when the turn is over
+		t.Helper()
+		for _, line := range []string{"1\n", "look\n"} {
+			if _, err := io.WriteString(typing, line); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	turn()
+	must(t, os.WriteFile(script, []byte("#!/bin/sh\nread request\necho '{\"version\":\"0\",\"type\":\"done\",\"ok\":true,\"output\":{}}'\n"), 0o755))
+	for began := time.Now(); said() == 0; turn() {
+		if time.Since(began) > time.Minute {
+			t.Fatal("nothing was said of it")
+		}
+	}
+	turn()
+	turn()
+	must(t, typing.Close())
+	if code := <-ended; code != exitOK || said() != 1 {
+		t.Errorf("exit %d, and it is said %d times", code, said())
+	}
+	code, _, errs := command("play", "--continue", "--save", "agreed", "--auto", "1")
+	if code != exitOK || strings.Count(errs, notice) != 1 {
+		t.Errorf("exit %d, and at the next start: %s", code, errs)
+	}
+}
+
+// A lockedBuffer may be written and read by two goroutines.
+type lockedBuffer struct {
+	mutex sync.Mutex
+	bytes.Buffer
+}
+
+func (b *lockedBuffer) Write(p []byte) (int, error) {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	return b.Buffer.Write(p)
+}
+
+func (b *lockedBuffer) String() string {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	return b.Buffer.String()
 }
 
 // Signals end play cleanly: the session is closed, and the program says so by its
