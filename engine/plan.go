@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -106,12 +107,12 @@ func (t *narrating) narrate(outcome replan.Outcome, scene prose.Scene) {
 		text, told = telling.Text(), tree(telling.History.Last())
 		switch {
 		case said:
-			t.degrade("The storyteller said nothing that can be told, so the scene is told plainly.")
+			t.degrade(talker(outcome.Result) + " said nothing that can be told, so the scene is told plainly.")
 		case !outcome.Fallback:
 			t.degrade("No storyteller answered, so the scene is told plainly.")
 		}
 	}
-	text = t.shortened(text)
+	text = t.shortened(text, talker(outcome.Result))
 	t.checkConstraints(text)
 	if told == nil {
 		told = tree(prose.Remember(scene.History, text).Last())
@@ -122,8 +123,37 @@ func (t *narrating) narrate(outcome replan.Outcome, scene prose.Scene) {
 // longestProse is how many characters a turn may be told in beside what its author wrote.
 const longestProse = 20_000
 
+// talker is who told the most of a turn, to begin a sentence with: a trigger's script tells,
+// too, and what is wrong with its prose is not the storyteller's.
+func talker(result *plan.Result) string {
+	who, most := plan.SkillName(""), 0
+	if result != nil {
+		said := map[plan.SkillName]int{}
+		for i := range result.Tools {
+			tool := &result.Tools[i]
+			for _, e := range tool.Events {
+				ui, ok := e.(*protocol.UIEvent)
+				if !ok || ui.Event != protocol.UINarration || tool.State != plan.Success {
+					continue
+				}
+				said[tool.Script.Skill] += len(strictjson.AsString(ui.Payload["text"]))
+				if n := said[tool.Script.Skill]; n > most {
+					who, most = tool.Script.Skill, n
+				}
+			}
+		}
+	}
+	switch who {
+	case "":
+		return "The plan"
+	case "storyteller":
+		return "The storyteller"
+	}
+	return fmt.Sprintf("The skill %q", who)
+}
+
 // shortened is a turn's prose, cut after a word where it is too long to be read.
-func (t *narrating) shortened(text string) string {
+func (t *narrating) shortened(text, talker string) string {
 	most := longestProse
 	for _, paragraph := range t.came.Authored {
 		most += utf8.RuneCountInString(paragraph)
@@ -138,7 +168,7 @@ func (t *narrating) shortened(text string) string {
 	if end == len(text) {
 		return text
 	}
-	t.degrade("The turn was told at too great a length, and the rest of it is left out.")
+	t.degrade(talker + " told the turn at too great a length, and the rest of it is left out.")
 	cut := text[:end]
 	if end := strings.LastIndexAny(cut, " \n"); end > len(cut)/2 {
 		cut = cut[:end]
