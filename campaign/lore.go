@@ -20,6 +20,7 @@ type Document struct {
 	Mode        string // "STRICT": it is so; "MYTHIC": it is told
 	Kind        string // one of [Kinds]
 	Title       string
+	Untitled    bool // no author gave it a title: Title is its file's name, and nobody speaks of it
 	Author      string
 	InWorldDate string
 	Audience    []string // "public", "narrator", "faction:ID", "character:ID"
@@ -104,6 +105,7 @@ func (h head) document(file, title string) Document {
 		File: file, Mode: strings.ToUpper(h.Mode), Kind: kind, Title: h.Title, Author: h.Author,
 		InWorldDate: h.InWorldDate, Audience: h.Audience, Tags: h.Tags, Category: h.Category, Version: h.Version,
 	}
+	d.Untitled = h.Title == "" && title == ""
 	for _, field := range []struct {
 		into  *string
 		value string
@@ -160,13 +162,25 @@ func sentenceEnds(text string) (n int) {
 	return n
 }
 
+// reportUntitled warns of documents that nobody brings up, at the first of them.
+func (l *loader) reportUntitled(d *Document, others int) {
+	also := ""
+	if others > 0 {
+		also = fmt.Sprintf(", and neither have %d other documents", others)
+	}
+	l.report(contracts.Problem{File: d.File, Line: d.BodyLine, Column: 1, Kind: contracts.Missing, Warning: true, Message: `has no title, so nobody brings it up by one` + also + `; begin it with a heading, such as "# The dark tower", or give it a "title" in its front matter`})
+}
+
 // checkTold warns where people cannot tell all that is in public lore.
 func (l *loader) checkTold() {
-	sentences, last := 0, ""
+	sentences, last, untitled := 0, "", []*Document(nil)
 	for i := range l.c.Lore {
 		d := &l.c.Lore[i]
 		if !d.Public() {
 			continue
+		}
+		if d.Untitled {
+			untitled = append(untitled, d)
 		}
 		r := l.texts[d.File]
 		if sentences <= MostTold {
@@ -176,6 +190,9 @@ func (l *loader) checkTold() {
 		if r.body > MostToldText {
 			l.report(contracts.Problem{File: d.File, Line: d.BodyLine, Column: 1, Kind: contracts.Limit, Warning: true, Message: fmt.Sprintf("is long: people tell only of what stands in its first %d KiB, and all of it is found by searching", MostToldText>>10)})
 		}
+	}
+	if len(untitled) > 0 {
+		l.reportUntitled(untitled[0], len(untitled)-1)
 	}
 	if sentences > MostTold {
 		l.report(contracts.Problem{File: last, Kind: contracts.Limit, Warning: true, Message: fmt.Sprintf("is about as far as people can tell of the lore: they know %d sentences of it, in the order of the files, and the rest is found by searching", MostTold)})

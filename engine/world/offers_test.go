@@ -390,3 +390,13 @@ func TestWhatLiesLoose(t *testing.T) {
 		t.Error("it was carried once, and lies there again")
 	}
 }
+
+// A document without a title is not brought up by the name of its file.
+func TestUntitledLoreIsNoTopic(t *testing.T) {
+	for untitled, want := range map[bool]int{false: 1, true: 0} {
+		c := &campaign.Campaign{Lore: []campaign.Document{{Title: "harbour notes 2", Audience: []string{"public"}, Untitled: untitled}}}
+		if got := loreTopics(c); len(got) != want {
+			t.Errorf("untitled %t: %d topics", untitled, len(got))
+		}
+	}
+}

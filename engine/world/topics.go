@@ -203,7 +203,7 @@ func loreTopics(c *campaign.Campaign) []loreTopic {
 	var all []loreTopic
 	for i := range c.Lore {
 		d := &c.Lore[i]
-		if topic := SubjectOf(titleTopic(d.Title)); topic.ID != "" && d.Public() {
+		if topic := SubjectOf(titleTopic(d.Title)); topic.ID != "" && d.Public() && !d.Untitled {
 			all = append(all, loreTopic{topic, d.Tags})
 		}
 	}
