@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/narratoria/narratoria/campaign/condition"
+	"github.com/narratoria/narratoria/campaign/effect"
 )
 
 // An Ending is one of the ways in which a story ends: a file below plot/endings.
@@ -48,11 +49,13 @@ type Score struct {
 // ScoreEndings scores the endings without conditions by the choices made so far:
 // a point for each word of weight that a choice shares with the ending's title or
 // prose and that not every ending has. The best come first; of equal ones the
-// more urgent, then the first by name.
+// more urgent, then the first by name. One that an effect names is not among them: it
+// waits for that effect.
 func (c *Campaign) ScoreEndings(taken []condition.Taken) []Score {
 	var scores []Score
+	named := c.endingsNamed(func(*Beat) bool { return true })
 	for i := range c.Endings {
-		if e := &c.Endings[i]; e.Conditions == nil {
+		if e := &c.Endings[i]; e.Conditions == nil && !named[e.ID] {
 			scores = append(scores, Score{Ending: e})
 		}
 	}
@@ -66,6 +69,22 @@ func (c *Campaign) ScoreEndings(taken []condition.Taken) []Score {
 		return cmp.Or(cmp.Compare(b.Points, a.Points), cmp.Compare(b.Ending.Priority, a.Ending.Priority))
 	})
 	return scores
+}
+
+// endingsNamed are the endings that an effect of some of the beats names.
+func (c *Campaign) endingsNamed(of func(*Beat) bool) map[string]bool {
+	named := map[string]bool{}
+	for i := range c.Beats {
+		if !of(&c.Beats[i]) {
+			continue
+		}
+		c.Beats[i].brings(func(e effect.Effect) {
+			if ending, ok := e.(effect.Ending); ok {
+				named[ending.ID] = true
+			}
+		}, func(string) {})
+	}
+	return named
 }
 
 // award gives a point to the endings that have a word, unless all have it.

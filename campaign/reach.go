@@ -125,15 +125,14 @@ func (c *Campaign) entrances() []string {
 
 // checkEndingsReach warns of endings that wait for what can never be told.
 func (l *loader) checkEndingsReach(told map[string]bool) {
-	caused := map[string]bool{}
-	for i := range l.c.Beats {
-		l.c.Beats[i].brings(func(e effect.Effect) {
-			if ending, ok := e.(effect.Ending); ok && told[l.c.Beats[i].ID] {
-				caused[ending.ID] = true
-			}
-		}, func(string) {})
-	}
+	caused := l.c.endingsNamed(func(b *Beat) bool { return told[b.ID] })
+	named := l.c.endingsNamed(func(*Beat) bool { return true })
 	for _, e := range l.c.Endings {
+		if e.Conditions == nil && named[e.ID] && !caused[e.ID] {
+			s, _ := l.of(e.File)
+			s.report(contracts.Problem{Kind: contracts.BadValue, Warning: true, Message: fmt.Sprintf("the ending %q can never be reached: it has no conditions, and waits for an effect of a beat that never comes", e.ID)})
+			continue
+		}
 		if !caused[e.ID] && !possible(e.Conditions, told) {
 			s, _ := l.of(e.File)
 			s.report(contracts.Problem{Pointer: "/conditions", Kind: contracts.BadValue, Warning: true, Message: fmt.Sprintf("the ending %q can never be reached: it requires beats or choices that never come", e.ID)})

@@ -17,7 +17,7 @@ type Report struct {
 	Constraints            []string // what is checked, a line each
 	Player                 string   // how the character is made
 	Judged                 []Judged // conditions in words
-	Scored                 []string // endings without conditions
+	Scored                 []string // endings without conditions that no effect names
 	Unused                 []string // pictures and sounds that nothing names or is linked to
 	Faceless               []string // people without a picture of the author's
 	Opening                string
@@ -52,8 +52,9 @@ func (c *Campaign) Report() Report {
 			r.Faceless = append(r.Faceless, c.People[i].ID)
 		}
 	}
+	named := c.endingsNamed(func(*Beat) bool { return true })
 	for _, e := range c.Endings {
-		if e.Conditions == nil {
+		if e.Conditions == nil && !named[e.ID] {
 			r.Scored = append(r.Scored, e.ID)
 		}
 	}
