@@ -172,8 +172,12 @@ func TestDaemonNeedsMoreThanAGroup(t *testing.T) {
 // the script has ended. Where more than the script could hold the pipe, it is cut.
 func TestSlowHostsReadToTheEnd(t *testing.T) {
 	for _, contained := range containments(t) {
-		inv := invocation("wordy", newToken())
-		inv.Listen = func(protocol.Event) { <-time.After(2 * afterExit) }
+		token := newToken()
+		inv := invocation("wordy", token)
+		inv.Listen = func(protocol.Event) {
+			survivors(token, 20*time.Second) // a script under the race detector takes a second to end
+			<-time.After(2 * afterExit)
+		}
 		want := ""
 		if !contained.namespaced() { // the control
 			want = "missing_done"
