@@ -14,9 +14,13 @@ func (g *Game) Back(ctx context.Context) (*Record, error) {
 	return g.moved(ctx, g.story.Back(ctx))
 }
 
-// Rollback is Back to any earlier turn. Error: *story.NoPlaceError.
+// Rollback is Back to the end of any earlier turn. Error: *story.NoPlaceError.
 func (g *Game) Rollback(ctx context.Context, turn int64) (*Record, error) {
-	return g.moved(ctx, g.story.Rollback(ctx, turn))
+	to, err := g.story.EndOf(ctx, g.story.Where().Branch, turn)
+	if err == nil {
+		err = g.story.Rollback(ctx, to)
+	}
+	return g.moved(ctx, err)
 }
 
 // Undo goes back to where the last Back, Rollback, Retry, Branch or Switch that was not
@@ -109,7 +113,10 @@ func (g *Game) moved(ctx context.Context, err error) (*Record, error) {
 // of "" is the next that is free. Error: *story.NoPlaceError before the opening, and for an
 // id that there is.
 func (g *Game) Branch(ctx context.Context, id event.BranchID) (event.BranchID, error) {
-	id, err := g.story.Branch(ctx, id, g.story.Where().Branch, g.story.State().Turn.Number, "")
+	if g.story.State().Turn.Number == 0 {
+		return "", &story.NoPlaceError{Message: "the story has not begun"}
+	}
+	id, err := g.story.Branch(ctx, id, g.story.Where(), "")
 	if err == nil {
 		err = g.story.Switch(ctx, id)
 	}

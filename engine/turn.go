@@ -257,11 +257,12 @@ func (g *Game) pick(id string) (*Choice, error) {
 
 // offered are the choices that the last turn ended with. A story that came to its
 // end offered none; where it shall run on, it offers what can always be done, and
-// from then on runs on by itself. What is gone since, because the campaign's files have
+// from then on runs on by itself. So does one that goes on in the midst of a turn, before
+// its choices were made. What is gone since, because the campaign's files have
 // changed, is offered no more, and what can always be done stands in its place.
 func (s sight) offered() []Choice {
-	runsOn := s.State.Ending != "" && s.noEndings && len(s.State.Offered) == 0
-	if !runsOn && len(s.State.Offered) == 0 {
+	runsOn := len(s.State.Offered) == 0 && s.State.Turn.Number > 0
+	if runsOn && s.State.Ending != "" && !s.noEndings {
 		return nil
 	}
 	open, last := s.Offers(), lookIn(s.View)

@@ -36,7 +36,7 @@ func (p *Playthrough) Again(ctx context.Context, play func() error) error {
 	if was.Turn.Number <= 1 || was.Turn.First <= 1 {
 		return ErrNoTurn
 	}
-	return p.goOn(ctx, was.Turn.First-1, play)
+	return p.goOn(ctx, event.Where{Branch: p.Where().Branch, Position: was.Turn.First - 1}, play)
 }
 
 // Retell is Rollback to the end of a turn with what play then does: where that succeeds, agree
@@ -57,7 +57,7 @@ func (p *Playthrough) Retell(ctx context.Context, turn int64, play func() error,
 		if err := play(); err != nil {
 			return err
 		}
-		impact, err := p.impact(ctx, from, was, p.State(), span.Last)
+		impact, err := p.impact(ctx, from, was, p.Where(), p.State(), span.Last)
 		if err == nil && !agree(impact) {
 			err = errNotAgreed
 		}
@@ -76,57 +76,91 @@ func (p *Playthrough) Retell(ctx context.Context, turn int64, play func() error,
 // errNotAgreed ends a retelling that nobody wants.
 var errNotAgreed = errors.New("not agreed")
 
-// Rollback is Back for any earlier turn of the head: the story is then at the end of it.
-// Error: *NoPlaceError for a turn that it has not, or that it is in already.
-func (p *Playthrough) Rollback(ctx context.Context, turn int64) error {
-	if s := p.State(); turn > 0 && turn == s.Turn.Number-1 {
-		return p.Back(ctx)
-	}
-	span, err := p.Span(ctx, p.Where().Branch, turn)
+// Rollback has the story go on from an earlier place of the head, which may be in the midst of a
+// turn: what was told after it stays in the save. Error: *NoPlaceError for a place that the head
+// does not have, that it is at already, or that is before the opening.
+func (p *Playthrough) Rollback(ctx context.Context, to event.Where) error {
+	to, _, err := p.earlier(ctx, to)
 	if err != nil {
 		return err
 	}
-	if span.Number == p.State().Turn.Number {
-		return &NoPlaceError{fmt.Sprintf("the story is in turn %d already", turn)}
-	}
-	return p.goOn(ctx, span.Last, func() error { return nil })
+	return p.goOn(ctx, to, func() error { return nil })
 }
 
-// Branch makes a branch that begins at the end of a turn of another, and leaves the head
-// where it is. An id of "" is the next that is free. Error: *NoPlaceError, also for an id
-// that there is.
-func (p *Playthrough) Branch(ctx context.Context, id, from event.BranchID, turn int64, note string) (event.BranchID, error) {
+// earlier finds a place that the head can be rolled back to, and what is so there.
+func (p *Playthrough) earlier(ctx context.Context, to event.Where) (event.Where, *State, error) {
+	to, err := p.Find(ctx, to)
+	if err != nil {
+		return to, nil, err
+	}
+	tree, err := p.save.Tree(ctx)
+	if err != nil {
+		return to, nil, err
+	}
+	head := p.Where()
+	shared, err := tree.Shared(head.Branch, to.Branch)
+	switch {
+	case err != nil:
+		return to, nil, err
+	case to.Position > shared:
+		return to, nil, &NoPlaceError{fmt.Sprintf("event %d of the branch %q is not one of %q, along which the story is told; to go on there, switch", to.Position, to.Branch, head.Branch)}
+	case to.Position >= head.Position:
+		return to, nil, &NoPlaceError{fmt.Sprintf("the story is there already, in turn %d", p.State().Turn.Number)}
+	}
+	there, err := Read(ctx, p.save, to)
+	if err == nil {
+		err = begunAt(there)
+	}
+	return to, there, err
+}
+
+// begunAt refuses to have a story go on where not even its opening has been told: half a
+// beginning lacks people and places that its campaign counts on.
+func begunAt(there *State) error {
+	if there.Turn.Number == 0 {
+		return &NoPlaceError{fmt.Sprintf("the story has not begun at event %d; the opening cannot be taken back: begin a new story", there.Position)}
+	}
+	return nil
+}
+
+// Branch makes a branch that begins at a place, and leaves the head where it is. An id of "" is
+// the next that is free. Error: *NoPlaceError, also for an id that there is.
+func (p *Playthrough) Branch(ctx context.Context, id event.BranchID, from event.Where, note string) (event.BranchID, error) {
 	if err := checkName(id); err != nil {
 		return "", &NoPlaceError{fmt.Sprintf("no branch can be called that: %v", err)}
 	}
 	if len(note) > longestNote {
 		return "", &NoPlaceError{fmt.Sprintf("the note has %d bytes; it may have %d", len(note), longestNote)}
 	}
-	span, err := p.Span(ctx, from, turn)
+	from, err := p.Find(ctx, from)
 	if err != nil {
 		return "", err
 	}
-	return p.branchOff(ctx, event.Control{Branch: id, Parent: from, At: span.Last, Note: note})
+	if from.Position == 0 {
+		return "", noEvent(from.Branch, 0, 0)
+	}
+	return p.branchOff(ctx, event.Control{Branch: id, Parent: from.Branch, At: from.Position, Until: from.Moment, Note: note})
 }
 
 // longestNote is how long the note of a branch may be that is made here, in bytes.
 const longestNote = 1000
 
 // checkName says what is wrong with the name that somebody gives a branch, by which it must
-// be told from a turn, and be one word where it is typed.
+// be told from a turn or an event, and be one word where it is typed.
 func checkName(id event.BranchID) error {
 	switch name := string(id); {
 	case name == "":
 		return nil
 	case strings.Trim(name, "+-0123456789") == "":
 		return fmt.Errorf("%q is a number, as turns are", name)
-	case strings.ContainsRune(name, '@') || strings.ContainsFunc(name, unicode.IsSpace):
-		return fmt.Errorf("%.80q is not one word, or has an @ in it", name)
+	case strings.ContainsAny(name, "@:") || strings.ContainsFunc(name, unicode.IsSpace):
+		return fmt.Errorf("%.80q is not one word, or has an @ or a : in it", name)
 	}
 	return event.CheckID(id)
 }
 
-// Switch moves the head to a branch that is there. Error: *NoPlaceError.
+// Switch moves the head to a branch that is there. Error: *NoPlaceError, also for one on which
+// the opening was not told.
 func (p *Playthrough) Switch(ctx context.Context, branch event.BranchID) error {
 	if _, err := p.treeWith(ctx, branch); err != nil {
 		return err
@@ -172,24 +206,24 @@ func (p *Playthrough) Hide(ctx context.Context, at event.Position) error {
 	if slices.Contains(tree.Hidden(head.Branch), at) {
 		return &NoPlaceError{fmt.Sprintf("the event %d is hidden already", at)}
 	}
-	branch, err := owner(tree, head.Branch, at)
+	branch, _, err := owner(tree, head.Branch, at)
 	if err != nil {
 		return err
 	}
 	return p.save.Control(ctx, event.Control{Kind: event.EventHidden, Branch: branch, At: at})
 }
 
-// Hidden are the positions of a branch that are not shown, in order.
+// Hidden are the positions of a branch that are not shown, in order, and perhaps some that it
+// does not see.
 func (p *Playthrough) Hidden(ctx context.Context, branch event.BranchID) ([]event.Position, error) {
 	tree, err := p.save.Tree(ctx)
 	return tree.Hidden(branch), err
 }
 
-// goOn goes on from an earlier position of the head, on a branch of its own. The head is
-// moved when what is played there has succeeded.
-func (p *Playthrough) goOn(ctx context.Context, at event.Position, play func() error) error {
-	parent := p.Where().Branch
-	branch, err := p.branchOff(ctx, event.Control{Parent: parent, At: at})
+// goOn goes on from an earlier place of the head, on a branch of its own. The head is moved
+// when what is played there has succeeded.
+func (p *Playthrough) goOn(ctx context.Context, at event.Where, play func() error) error {
+	branch, err := p.branchOff(ctx, event.Control{Parent: at.Branch, At: at.Position, Until: at.Moment})
 	if err != nil {
 		return err
 	}
@@ -227,7 +261,13 @@ func (p *Playthrough) visit(ctx context.Context, from, to event.BranchID) error 
 	if err != nil {
 		return err
 	}
+	if cut(tree, to) {
+		shared = 0 // what it does not see of a session may be anywhere
+	}
 	state, err := p.read(ctx, to)
+	if err == nil {
+		err = begunAt(state)
+	}
 	if err != nil {
 		return err
 	}
@@ -291,23 +331,42 @@ func (p *Playthrough) branchOff(ctx context.Context, c event.Control) (event.Bra
 	if _, err := tree.Branch(c.Branch); err == nil {
 		return "", &NoPlaceError{fmt.Sprintf("there is a branch %q already", c.Branch)}
 	}
-	if c.Parent, err = owner(tree, c.Parent, c.At); err != nil {
+	var until event.Sequence
+	if c.Parent, until, err = owner(tree, c.Parent, c.At); err != nil {
 		return "", err
+	}
+	if c.Until == 0 || until != 0 && until < c.Until {
+		c.Until = until
 	}
 	return c.Branch, p.save.Control(ctx, c)
 }
 
 // owner is the branch on a lineage that an event is of: those after it have it by their
 // parents alone, and would make a long row of branches of one that was told anew again and
-// again.
-func owner(tree persistence.Tree, id event.BranchID, at event.Position) (event.BranchID, error) {
+// again. until is the earliest moment at which they cut it, 0 for none.
+func owner(tree persistence.Tree, id event.BranchID, at event.Position) (branch event.BranchID, until event.Sequence, err error) {
 	for {
 		b, err := tree.Branch(id)
 		if err != nil || b.Parent == "" || b.At < at {
-			return id, err
+			return id, until, err
+		}
+		if until == 0 || b.Until != 0 && b.Until < until {
+			until = b.Until
 		}
 		id = b.Parent
 	}
+}
+
+// cut reports whether a branch, or one that it comes from, leaves out moments of its parent.
+func cut(tree persistence.Tree, id event.BranchID) bool {
+	for id != "" {
+		b, err := tree.Branch(id)
+		if err != nil || b.Until != 0 {
+			return err == nil
+		}
+		id = b.Parent
+	}
+	return false
 }
 
 // freeBranch names a branch: "take-2" is the first beside the trunk.

@@ -20,15 +20,13 @@ type Impact struct {
 	Knowledge map[event.CharacterID]int
 }
 
-// RollbackImpact is what a Rollback to the end of a turn would leave. Error: *NoPlaceError.
-func (p *Playthrough) RollbackImpact(ctx context.Context, turn int64) (Impact, error) {
-	at := p.Where()
-	span, err := p.Span(ctx, at.Branch, turn)
+// RollbackImpact is what a Rollback to a place would leave. Error: *NoPlaceError.
+func (p *Playthrough) RollbackImpact(ctx context.Context, to event.Where) (Impact, error) {
+	to, there, err := p.earlier(ctx, to)
 	if err != nil {
 		return Impact{}, err
 	}
-	at.Position = span.Last
-	return p.impactAt(ctx, at, span.Last)
+	return p.impact(ctx, p.Where(), p.State(), to, there, to.Position)
 }
 
 // SwitchImpact is what a Switch to a branch would leave. Error: *NoPlaceError.
@@ -41,7 +39,12 @@ func (p *Playthrough) SwitchImpact(ctx context.Context, branch event.BranchID) (
 	if err != nil {
 		return Impact{}, err
 	}
-	return p.impactAt(ctx, p.save.At(branch), shared)
+	to := p.save.At(branch)
+	there, err := Read(ctx, p.save, to)
+	if err != nil {
+		return Impact{}, err
+	}
+	return p.impact(ctx, p.Where(), p.State(), to, there, shared)
 }
 
 // UndoImpact is what an Undo would leave. Error: ErrNothingToUndo.
@@ -56,27 +59,45 @@ func (p *Playthrough) UndoImpact(ctx context.Context) (Impact, error) {
 	return p.SwitchImpact(ctx, tree.Left())
 }
 
-// impactAt compares the head with a place that shares its events up to a position.
-func (p *Playthrough) impactAt(ctx context.Context, to event.Where, shared event.Position) (Impact, error) {
-	there, err := Read(ctx, p.save, to)
+// impact compares what is so at a place with what is so at another that has none of its events
+// after a position.
+func (p *Playthrough) impact(ctx context.Context, from event.Where, now *State, to event.Where, there *State, shared event.Position) (i Impact, err error) {
+	tree, err := p.save.Tree(ctx)
 	if err != nil {
-		return Impact{}, err
+		return i, err
 	}
-	return p.impact(ctx, p.Where(), p.State(), there, shared)
-}
-
-// impact compares what is so at a place with what is so at another that shares its events up
-// to a position.
-func (p *Playthrough) impact(ctx context.Context, from event.Where, now, there *State, shared event.Position) (Impact, error) {
-	var i Impact
+	kept := func(event.Position) bool { return false } // of the events after that position
+	if to.Moment != 0 || cut(tree, to.Branch) {        // which of those before it, it has too, moments say
+		if kept, err = p.seen(ctx, to, shared); err != nil {
+			return i, err
+		}
+		shared = 0
+	}
 	for r, err := range p.save.Events(ctx, from, shared) {
 		if err != nil {
 			return i, err
 		}
-		i.count(r.Event.Kind)
+		if !kept(r.Position) {
+			i.count(r.Event.Kind)
+		}
 	}
 	i.compare(now, there)
 	return i, nil
+}
+
+// seen tells which events up to a position a place has.
+func (p *Playthrough) seen(ctx context.Context, at event.Where, to event.Position) (func(event.Position) bool, error) {
+	has := make(map[event.Position]bool)
+	for r, err := range p.save.Events(ctx, at, 0) {
+		if err != nil {
+			return nil, err
+		}
+		if r.Position > to {
+			break
+		}
+		has[r.Position] = true
+	}
+	return func(at event.Position) bool { return has[at] }, nil
 }
 
 func (i *Impact) count(k event.Kind) {

@@ -25,7 +25,7 @@ func TestWhatARollbackWouldLeave(t *testing.T) {
 		add(t, turn, event.RelationChanged, event.Data{"who": "ines", "whom": "player", "by": 1000, "significance": "low"})
 		commit(t, turn)
 
-		impact, err := p.RollbackImpact(t.Context(), 1)
+		impact, err := p.RollbackImpact(t.Context(), endOf(t, p, 1))
 		must(t, err)
 		want := story.Impact{
 			Events: int(p.Where().Position - before), Turns: 2, Messages: 1, Memories: 1, Relations: 1, Items: 2,
@@ -37,7 +37,7 @@ func TestWhatARollbackWouldLeave(t *testing.T) {
 		}
 
 		was := p.State()
-		must(t, p.Rollback(t.Context(), 1))
+		must(t, rollbackTo(t, p, 1))
 		back, err := p.SwitchImpact(t.Context(), event.Trunk)
 		must(t, err)
 		if back.Events != 0 || back.Turns != 0 || back.Relations != 1 || back.Items != 2 || len(back.Knowledge) != 0 {

@@ -16,9 +16,13 @@ const (
 )
 
 // Read is what is so at a place in a story: at the tip of a branch, at a position of it, as
-// of a moment. Errors: persistence's.
+// of a moment. Its views recall what was remembered there. Errors: persistence's.
 func Read(ctx context.Context, save *persistence.Save, at event.Where) (*State, error) {
 	state, _, err := read(ctx, save, at)
+	if err == nil {
+		at.Position = max(at.Position, state.Position)
+		state.shelf = &shelf{save: save, at: at}
+	}
 	return state, err
 }
 

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"iter"
 	"slices"
 
 	"github.com/narratoria/narratoria/persistence"
@@ -48,31 +47,40 @@ type lister struct {
 	branches []Branch
 }
 
-// below lists the branches that leave one whose turns begin at these positions.
-func (l *lister) below(parent event.BranchID, turns []event.Position, depth int) error {
+// A begun turn is where it begins.
+type begun struct {
+	at     event.Position
+	moment event.Sequence
+}
+
+// below lists the branches that leave one that has these turns.
+func (l *lister) below(parent event.BranchID, turns []begun, depth int) error {
 	for _, b := range l.children[parent] {
-		from, _ := slices.BinarySearch(turns, b.At+1) // of the turns up to there
+		seen := slices.DeleteFunc(slices.Clone(turns), func(t begun) bool {
+			return t.at > b.At || b.Until != 0 && t.moment > b.Until
+		})
 		own, err := l.turns(b)
 		if err != nil {
 			return err
 		}
-		own = append(slices.Clip(turns[:from]), own...)
-		l.branches = append(l.branches, Branch{Branch: b, From: int64(from), Turn: int64(len(own)), Depth: depth, Head: b.ID == l.head})
-		if err := l.below(b.ID, own, depth+1); err != nil {
+		from := len(seen)
+		seen = append(seen, own...)
+		l.branches = append(l.branches, Branch{Branch: b, From: int64(from), Turn: int64(len(seen)), Depth: depth, Head: b.ID == l.head})
+		if err := l.below(b.ID, seen, depth+1); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// turns are the positions at which turns of a branch's own begin.
-func (l *lister) turns(b persistence.Branch) (turns []event.Position, err error) {
+// turns are a branch's own.
+func (l *lister) turns(b persistence.Branch) (turns []begun, err error) {
 	for r, err := range l.p.save.Events(l.ctx, l.p.save.At(b.ID), b.At) {
 		if err != nil {
 			return nil, err
 		}
 		if r.Event.Kind == event.TurnOpened {
-			turns = append(turns, r.Position)
+			turns = append(turns, begun{r.Position, r.Event.Moment.Sequence})
 		}
 	}
 	return turns, nil
@@ -101,22 +109,6 @@ func (p *Playthrough) Spans(ctx context.Context, branch event.BranchID) ([]Span,
 	return spans, nil
 }
 
-// A NoPlaceError says that a story has no such place, or that it is there already.
-type NoPlaceError struct{ Message string }
-
-func (e *NoPlaceError) Error() string { return e.Message }
-
-// treeWith is the tree of branches, which has that one. Error: *NoPlaceError.
-func (p *Playthrough) treeWith(ctx context.Context, id event.BranchID) (persistence.Tree, error) {
-	tree, err := p.save.Tree(ctx)
-	if err == nil {
-		if _, none := tree.Branch(id); none != nil {
-			err = &NoPlaceError{fmt.Sprintf("there is no branch %q", id)}
-		}
-	}
-	return tree, err
-}
-
 // Span is a turn of a branch by its number. Error: *NoPlaceError.
 func (p *Playthrough) Span(ctx context.Context, branch event.BranchID, turn int64) (Span, error) {
 	if s := p.State(); branch == p.Where().Branch && turn == s.Turn.Number && turn > 0 {
@@ -136,43 +128,4 @@ func (p *Playthrough) Span(ctx context.Context, branch event.BranchID, turn int6
 		return Span{}, &NoPlaceError{fmt.Sprintf("the branch %q has no turn yet", branch)}
 	}
 	return Span{}, &NoPlaceError{fmt.Sprintf("the branch %q has no turn %d, only those from %d to %d", branch, turn, spans[0].Number, spans[len(spans)-1].Number)}
-}
-
-// At is what is so at the end of a turn of a branch. Error: *NoPlaceError.
-func (p *Playthrough) At(ctx context.Context, branch event.BranchID, turn int64) (*State, error) {
-	span, err := p.Span(ctx, branch, turn)
-	if err != nil {
-		return nil, err
-	}
-	at := p.save.At(branch)
-	at.Position = span.Last
-	return Read(ctx, p.save, at)
-}
-
-// Tip is what is so at the end of a branch. Error: *NoPlaceError.
-func (p *Playthrough) Tip(ctx context.Context, branch event.BranchID) (*State, error) {
-	if _, err := p.treeWith(ctx, branch); err != nil {
-		return nil, err
-	}
-	return Read(ctx, p.save, p.save.At(branch))
-}
-
-// Event is an event of the head. Error: *NoPlaceError.
-func (p *Playthrough) Event(ctx context.Context, at event.Position) (persistence.Record, error) {
-	if last := p.State().Position; at < 1 || at > last {
-		return persistence.Record{}, &NoPlaceError{fmt.Sprintf("there is no event %d, only those from 1 to %d", at, last)}
-	}
-	for r, err := range p.Events(ctx, at-1) {
-		return r, err
-	}
-	return persistence.Record{}, fmt.Errorf("event %d %w: it is missing", at, persistence.ErrCorrupt)
-}
-
-// Log are the events of a branch with those of its parents that it has. Error, the first of
-// the sequence: *NoPlaceError.
-func (p *Playthrough) Log(ctx context.Context, branch event.BranchID) iter.Seq2[persistence.Record, error] {
-	if _, err := p.treeWith(ctx, branch); err != nil {
-		return func(yield func(persistence.Record, error) bool) { yield(persistence.Record{}, err) }
-	}
-	return p.save.Events(ctx, p.save.At(branch), 0)
 }

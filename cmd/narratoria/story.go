@@ -30,7 +30,7 @@ func storyCommands(s streams) *cobra.Command {
 }
 
 func storyLogCommand(s streams) *cobra.Command {
-	var asJSON, hidden bool
+	var asJSON, hidden, moments bool
 	var branch string
 	cmd := &cobra.Command{
 		Use:   "log NAME",
@@ -40,6 +40,9 @@ func storyLogCommand(s streams) *cobra.Command {
 			return withSave(ctx, s, args[0], func(p *story.Playthrough) error {
 				if branch == "" {
 					branch = string(p.Where().Branch)
+				}
+				if moments {
+					return storyMoments(ctx, s, p, event.BranchID(branch), asJSON)
 				}
 				unseen, err := p.Hidden(ctx, event.BranchID(branch))
 				if err != nil || hidden {
@@ -51,9 +54,37 @@ func storyLogCommand(s streams) *cobra.Command {
 	}
 	cmd.Flags().BoolVar(&hidden, "hidden", false, "show also what was hidden")
 	cmd.Flags().StringVar(&branch, "branch", "", "the branch to show; the one that the story is told along unless given")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print the events as they are stored, one a line")
+	cmd.Flags().BoolVar(&moments, "moments", false, "show the moments of the story instead, and which events are of each")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print the events as they are stored, one a line; moments as JSON, one a line")
 	return cmd
 }
+
+func storyMoments(ctx context.Context, s streams, p *story.Playthrough, branch event.BranchID, asJSON bool) error {
+	at, err := p.Find(ctx, event.Where{Branch: branch})
+	if err != nil {
+		return err
+	}
+	moments, err := p.Moments(ctx, at)
+	if err != nil {
+		return err
+	}
+	for _, m := range moments {
+		if !asJSON {
+			fmt.Fprintln(s.out, printable(strings.TrimRight(fmt.Sprintf("%5d  %s  events %d to %d  %s", m.Sequence, hour(m.Moment.Minutes), m.First, m.Last, m.Label), " ")))
+			continue
+		}
+		tree := strictjson.Object{"moment": strictjson.Int(int64(m.Sequence)), "first": strictjson.Int(int64(m.First)), "last": strictjson.Int(int64(m.Last))}
+		strictjson.Put(tree, "label", m.Label)
+		if m.Timed {
+			tree["minutes"] = strictjson.Int(m.Minutes)
+		}
+		fmt.Fprintln(s.out, safeJSON(tree))
+	}
+	return nil
+}
+
+// hour is a time of the story, in minutes.
+func hour(m int64) string { return fmt.Sprintf("day %d, %02d:%02d", m/1440+1, m/60%24, m%60) }
 
 // withSave lends a save of the user's for reading.
 func withSave(ctx context.Context, s streams, name string, read func(*story.Playthrough) error) error {
@@ -98,8 +129,7 @@ func storyLog(out io.Writer, events iter.Seq2[persistence.Record, error], hidden
 func eventLine(r persistence.Record) string {
 	parts := []string{fmt.Sprintf("%5d  %-19s", r.Position, r.Event.Kind)}
 	if r.Event.Moment.Timed {
-		m := r.Event.Moment.Minutes
-		parts[0] = fmt.Sprintf("%5d  day %d, %02d:%02d  %-19s", r.Position, m/1440+1, m/60%24, m%60, r.Event.Kind)
+		parts[0] = fmt.Sprintf("%5d  %s  %-19s", r.Position, hour(r.Event.Moment.Minutes), r.Event.Kind)
 	}
 	if r.Event.Actor != "" && r.Event.Actor != event.EngineSelf {
 		parts = append(parts, string(r.Event.Actor)+":")
@@ -133,7 +163,7 @@ func brief(value any) string {
 }
 
 func storyStateCommand(s streams) *cobra.Command {
-	var all bool
+	var all, asJSON bool
 	var at string
 	cmd := &cobra.Command{
 		Use:   "state NAME [PATH]",
@@ -153,16 +183,17 @@ planners read it. PATH is one value of it, such as $time.hour.`,
 						return err
 					}
 				}
-				return storyState(s.out, state, args[1:], all)
+				return storyState(s.out, state, args[1:], all, asJSON)
 			})
 		}),
 	}
 	cmd.Flags().StringVar(&at, "at", "", "show what was so at "+placesHelp)
 	cmd.Flags().BoolVar(&all, "all", false, "show everything that is so, whether the player knows it or not")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print the JSON that it is on one line")
 	return cmd
 }
 
-func storyState(out io.Writer, state *story.State, path []string, all bool) error {
+func storyState(out io.Writer, state *story.State, path []string, all, asJSON bool) error {
 	tree := strictjson.Object{}
 	switch {
 	case all:
@@ -180,6 +211,10 @@ func storyState(out io.Writer, state *story.State, path []string, all bool) erro
 		if value, found = protocol.Get(tree, path[0]); !found {
 			return noValue(tree, path[0])
 		}
+	}
+	if asJSON {
+		fmt.Fprintln(out, safeJSON(value))
+		return nil
 	}
 	fmt.Fprintf(out, "%s\n", indented(value))
 	return nil

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -16,68 +17,108 @@ import (
 	"github.com/narratoria/narratoria/story/event"
 )
 
-// A place is where in a story something is looked at: a turn of a branch, or its end.
+// A place is where in a story something is looked at: the end of a turn, an event or a moment
+// of a branch, or its end.
 type place struct {
 	branch event.BranchID // "" is the one that the story is told along
-	turn   int64          // 0 is the end
+	turn   int64          // 0 is none
+	event  event.Position // 0 is none
+	moment event.Sequence // 0 is none
 }
 
-const placesHelp = "a turn (12), a branch at its end (take-2), or a turn of a branch (take-2@12)"
+const placesHelp = "the end of a turn (12), an event of the log (event:120), a moment (moment:12), a branch at its end (take-2), or any of them of a branch (take-2@12, take-2@event:120)"
 
 // placeOf reads one. A number is a turn.
-func placeOf(text string) (place, error) {
-	branch, turn, both := strings.Cut(text, "@")
+func placeOf(text string) (at place, err error) {
+	branch, rest, both := strings.Cut(text, "@")
 	if !both {
-		if n, err := strconv.ParseInt(text, 10, 64); err == nil {
-			return place{turn: n}, checkTurn(n)
-		}
+		branch, rest = "", text
+	}
+	at.branch = event.BranchID(branch)
+	what, number, numbered := strings.Cut(rest, ":")
+	if !numbered {
+		what, number = "", rest
+	}
+	n, err := strconv.ParseInt(number, 10, 64)
+	switch {
+	case err != nil && !both && !numbered:
 		return place{branch: event.BranchID(text)}, nil
+	case err != nil || both && branch == "" || text == "":
+	case what == "":
+		at.turn = n
+		return at, first("turn", n)
+	case what == "event":
+		at.event = event.Position(n)
+		return at, first("event", n)
+	case what == "moment":
+		at.moment = event.Sequence(n)
+		return at, first("moment", n)
 	}
-	n, err := strconv.ParseInt(turn, 10, 64)
-	if err != nil || branch == "" {
-		return place{}, fmt.Errorf("%q is no place; one is %s", text, placesHelp)
-	}
-	return place{event.BranchID(branch), n}, checkTurn(n)
+	return place{}, fmt.Errorf("%q is no place; one is %s", text, placesHelp)
 }
 
-func checkTurn(n int64) error {
+func first(what string, n int64) error {
 	if n < 1 {
-		return fmt.Errorf("there is no turn %d; the first is 1", n)
+		return fmt.Errorf("there is no %s %d; the first is 1", what, n)
 	}
 	return nil
 }
 
-// of is the state there.
-func (at place) of(ctx context.Context, p *story.Playthrough) (*story.State, error) {
+// find is the place in a story. Error: *story.NoPlaceError.
+func (at place) find(ctx context.Context, p *story.Playthrough) (event.Where, error) {
 	if at.branch == "" {
 		at.branch = p.Where().Branch
 	}
-	if at.turn == 0 {
-		return p.Tip(ctx, at.branch)
+	if at.turn != 0 {
+		return p.EndOf(ctx, at.branch, at.turn)
 	}
-	return p.At(ctx, at.branch, at.turn)
+	return p.Find(ctx, event.Where{Branch: at.branch, Position: at.event, Moment: at.moment})
+}
+
+// of is the state there.
+func (at place) of(ctx context.Context, p *story.Playthrough) (*story.State, error) {
+	where, err := at.find(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	return p.At(ctx, where)
 }
 
 func storyBranchesCommand(s streams) *cobra.Command {
 	var asJSON bool
+	var status string
 	cmd := &cobra.Command{
 		Use:   "branches NAME",
 		Short: "Draw the branches of a story, and where they part",
 		Args:  wants("NAME"),
 		RunE: action(func(ctx context.Context, args []string) error {
-			return withSave(ctx, s, args[0], func(p *story.Playthrough) error { return storyBranches(ctx, s, p, asJSON) })
+			only, err := statusOf(status)
+			if status != "" && err != nil {
+				return err
+			}
+			return withSave(ctx, s, args[0], func(p *story.Playthrough) error { return storyBranches(ctx, s, p, only, asJSON) })
 		}),
 	}
+	cmd.Flags().StringVar(&status, "status", "", "list only those that are active, archived or trunk")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON, one branch a line")
 	return cmd
 }
 
-func storyBranches(ctx context.Context, s streams, p *story.Playthrough, asJSON bool) error {
+// storyBranches shows branches, all as a tree or those of a status as a list.
+func storyBranches(ctx context.Context, s streams, p *story.Playthrough, only event.BranchStatus, asJSON bool) error {
 	branches, err := p.Branches(ctx)
 	if err != nil {
 		return err
 	}
+	if only != "" {
+		branches = slices.DeleteFunc(branches, func(b story.Branch) bool { return b.Status != only })
+	}
 	if !asJSON {
+		for i := range branches {
+			if only != "" {
+				branches[i].Depth = 0 // what is left is no tree
+			}
+		}
 		for _, line := range terminal.BranchLines(branches) {
 			fmt.Fprintln(s.out, line.Stem+line.Text)
 		}
@@ -94,8 +135,9 @@ func branchTree(b story.Branch) strictjson.Object {
 		"branch": string(b.ID), "status": string(b.Status), "turn": strictjson.Int(b.Turn), "depth": strictjson.Int(int64(b.Depth)), "head": b.Head,
 	}
 	if b.Parent != "" {
-		tree["parent"], tree["from"] = string(b.Parent), strictjson.Int(b.From)
+		tree["parent"], tree["from"], tree["event"] = string(b.Parent), strictjson.Int(b.From), strictjson.Int(int64(b.At))
 	}
+	strictjson.Put(tree, "moment", int64(b.Until))
 	if b.Note != "" {
 		tree["note"] = b.Note
 	}
@@ -118,9 +160,6 @@ BRANCH is its name; without one it gets the next that is free.`,
 				return err
 			}
 			return changeSave(ctx, s, args[0], func(p *story.Playthrough) error {
-				if at == "" {
-					from = place{turn: p.State().Turn.Number}
-				}
 				return makeBranch(ctx, s, p, from, append(args[1:], "")[0], note, asJSON)
 			})
 		}),
@@ -132,25 +171,28 @@ BRANCH is its name; without one it gets the next that is free.`,
 }
 
 func makeBranch(ctx context.Context, s streams, p *story.Playthrough, from place, name, note string, asJSON bool) error {
-	if from.branch == "" {
-		from.branch = p.Where().Branch
+	where, err := from.find(ctx, p)
+	if err != nil {
+		return err
 	}
-	if from.turn == 0 {
-		tip, err := p.Tip(ctx, from.branch)
-		if err != nil {
-			return err
-		}
-		from.turn = tip.Turn.Number
+	made, err := p.Branch(ctx, event.BranchID(name), where, note)
+	if err != nil {
+		return err
 	}
-	made, err := p.Branch(ctx, event.BranchID(name), from.branch, from.turn, note)
+	there, err := p.At(ctx, event.Where{Branch: made})
 	if err != nil {
 		return err
 	}
 	if asJSON {
-		fmt.Fprintln(s.out, safeJSON(strictjson.Object{"branch": string(made), "parent": string(from.branch), "from": strictjson.Int(from.turn)}))
+		tree := strictjson.Object{
+			"branch": string(made), "parent": string(where.Branch),
+			"event": strictjson.Int(int64(where.Position)), "from": strictjson.Int(there.Turn.Number),
+		}
+		strictjson.Put(tree, "moment", int64(where.Moment))
+		fmt.Fprintln(s.out, safeJSON(tree))
 		return nil
 	}
-	fmt.Fprintln(s.out, printable(fmt.Sprintf("The branch %q begins after turn %d of %q.", made, from.turn, from.branch)))
+	fmt.Fprintln(s.out, printable(fmt.Sprintf("The branch %q begins after event %d of %q, in turn %d.", made, where.Position, where.Branch, there.Turn.Number)))
 	return nil
 }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strconv"
 
@@ -19,48 +20,50 @@ func storyDeleteCommand(s streams) *cobra.Command {
 	var regenerate bool
 	cmd := flags.register(&cobra.Command{
 		Use:   "delete NAME TURN",
-		Short: "Take a turn out of a story",
-		Long: `Take a turn out of a story, and all that came after it: the story goes on before it. With
---regenerate what was chosen after it is played again, with other dice, up to the first
-choice that is not there any more. Shown first is what the story would be without. Nothing is
-lost: what is taken out stays in the save on a branch of its own, and undo goes back to it.`,
+		Short: "Take a turn or an event out of a story",
+		Long: `Take a turn out of a story, or an event (event:120), and all that came after it: the story
+goes on before it. With --regenerate what was chosen after a turn is played again, with other
+dice, up to the first choice that is not there any more. Shown first is what the story would
+be without. Nothing is lost: what is taken out stays in the save on a branch of its own, and
+undo goes back to it.`,
 		Args: wants("NAME", "TURN"),
 		RunE: action(func(ctx context.Context, args []string) error {
-			turn, err := turnOf(args[1])
-			if err != nil {
+			at, err := placeOf(args[1])
+			switch {
+			case err != nil:
 				return err
+			case at.branch != "" || at.moment != 0:
+				return fmt.Errorf("%q is no turn; a turn is a number, and the first is 1, and an event is one of the log, such as event:120", args[1])
+			case regenerate && at.turn == 0:
+				return fmt.Errorf("--regenerate is for a turn; for an event, give the number of its turn")
+			case regenerate:
+				return omitTurn(ctx, s, args[0], at.turn, flags)
 			}
-			if regenerate {
-				return omitTurn(ctx, s, args[0], turn, flags)
-			}
-			if turn == 1 {
-				return fmt.Errorf("the opening cannot be taken out; begin a new story")
-			}
-			return moveStory(ctx, s, args[0], flags, rollbackTo(turn-1, turn))
+			return moveStory(ctx, s, args[0], flags, rollbackTo(before(at)))
 		}),
 	})
 	cmd.Flags().BoolVar(&regenerate, "regenerate", false, "play again what was chosen after it")
 	return cmd
 }
 
-func turnOf(text string) (int64, error) {
-	turn, err := strconv.ParseInt(text, 10, 64)
-	if err != nil {
-		return 0, fmt.Errorf("%q is no turn; a turn is a number, and the first is 1", text)
-	}
-	return turn, checkTurn(turn)
-}
-
-// rollbackTo goes back to a turn, for the sake of one that must be there.
-func rollbackTo(turn, named int64) move {
-	return move{
-		func(p *story.Playthrough, ctx context.Context) (story.Impact, error) {
-			if _, err := p.Span(ctx, p.Where().Branch, named); err != nil {
-				return story.Impact{}, err
+// before finds what is before a turn or an event, which must be there.
+func before(at place) finder {
+	return func(ctx context.Context, p *story.Playthrough) (event.Where, error) {
+		to, first := p.Where(), at.event
+		if at.turn != 0 {
+			span, err := p.Span(ctx, to.Branch, at.turn)
+			if err != nil {
+				return to, err
 			}
-			return p.RollbackImpact(ctx, turn)
-		},
-		func(p *story.Playthrough, ctx context.Context) error { return p.Rollback(ctx, turn) },
+			first = span.First
+		} else if _, err := p.Event(ctx, at.event); err != nil {
+			return to, err
+		}
+		if first == 1 || at.turn == 1 {
+			return to, errors.New("the opening cannot be taken out; begin a new story")
+		}
+		to.Position = first - 1
+		return to, nil
 	}
 }
 

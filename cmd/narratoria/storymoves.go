@@ -33,20 +33,44 @@ func (f *moveFlags) register(cmd *cobra.Command) *cobra.Command {
 func storyRollbackCommand(s streams) *cobra.Command {
 	var flags moveFlags
 	return flags.register(&cobra.Command{
-		Use:   "rollback NAME TURN",
-		Short: "Take back all that was told after a turn",
-		Long: `Take back all that was told after a turn: the story goes on at the end of it. Shown first
-is what it would be without. Nothing is lost: what is taken back stays in the save on a
-branch of its own, and undo goes back to it.`,
-		Args: wants("NAME", "TURN"),
+		Use:   "rollback NAME PLACE",
+		Short: "Take back all that was told after a turn, an event or a moment",
+		Long: `Take back all that was told after a place in a story: it goes on there. A place is
+` + placesHelp + `.
+Shown first is what the story would be without. Nothing is lost: what is taken back stays in
+the save on a branch of its own, and undo goes back to it.`,
+		Args: wants("NAME", "PLACE"),
 		RunE: action(func(ctx context.Context, args []string) error {
-			turn, err := turnOf(args[1])
+			to, err := placeOf(args[1])
 			if err != nil {
 				return err
 			}
-			return moveStory(ctx, s, args[0], flags, rollbackTo(turn, turn))
+			return moveStory(ctx, s, args[0], flags, rollbackTo(to.find))
 		}),
 	})
+}
+
+// A finder finds a place in a story.
+type finder func(context.Context, *story.Playthrough) (event.Where, error)
+
+// rollbackTo goes back to a place.
+func rollbackTo(find finder) move {
+	return move{
+		func(p *story.Playthrough, ctx context.Context) (story.Impact, error) {
+			to, err := find(ctx, p)
+			if err != nil {
+				return story.Impact{}, err
+			}
+			return p.RollbackImpact(ctx, to)
+		},
+		func(p *story.Playthrough, ctx context.Context) error {
+			to, err := find(ctx, p)
+			if err != nil {
+				return err
+			}
+			return p.Rollback(ctx, to)
+		},
+	}
 }
 
 func storySwitchCommand(s streams) *cobra.Command {

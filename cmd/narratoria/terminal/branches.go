@@ -137,6 +137,9 @@ func BranchLines(branches []story.Branch) []BranchLine {
 		if b.Parent != "" {
 			text += fmt.Sprintf(", from turn %d of %s", b.From, b.Parent)
 		}
+		if b.Until != 0 {
+			text += fmt.Sprintf(" as of moment %d", b.Until)
+		}
 		text += fmt.Sprintf(", in turn %d", b.Turn)
 		if b.Status != event.Active {
 			text += ", " + string(b.Status)

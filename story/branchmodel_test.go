@@ -1,0 +1,409 @@
+package story_test
+
+import (
+	"cmp"
+	"errors"
+	"flag"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/narratoria/narratoria/internal/soak"
+	"github.com/narratoria/narratoria/persistence"
+	"github.com/narratoria/narratoria/story"
+	"github.com/narratoria/narratoria/story/event"
+)
+
+// An entry is an event of a model: what a turn brings about, not the sittings in between.
+type entry struct {
+	at     event.Position
+	kind   event.Kind
+	text   string // what happened, or is remembered
+	moment event.Sequence
+}
+
+// A line is what a branch tells, in order of writing.
+type line []entry
+
+// upTo is what is told up to a position, and as of a moment where that is not 0.
+func (l line) upTo(at event.Position, moment event.Sequence) (seen line) {
+	for _, e := range l {
+		if e.at <= at && (moment == 0 || e.moment <= moment) {
+			seen = append(seen, e)
+		}
+	}
+	return seen
+}
+
+// of are the texts of the events of a kind.
+func (l line) of(kind event.Kind) (texts []string) {
+	for _, e := range l {
+		if e.kind == kind {
+			texts = append(texts, e.text)
+		}
+	}
+	return texts
+}
+
+func (l line) turns() int { return len(l.of(event.TurnOpened)) }
+
+// end is the last position of a turn's own.
+func (l line) end(turn int) event.Position {
+	at := event.Position(0)
+	for _, e := range l {
+		if e.kind == event.TurnOpened {
+			turn--
+		}
+		if turn >= 0 {
+			at = e.at
+		}
+	}
+	return at
+}
+
+// A tree is a story with branches in plain memory: of each branch what it tells.
+type tree struct {
+	save  *persistence.Save
+	p     *story.Playthrough
+	told  map[event.BranchID]line
+	sum   map[event.BranchID][]event.Hash // of the events that were there
+	head  event.BranchID
+	left  []event.BranchID
+	sat   []string // the sessions
+	open  bool
+	count int
+
+	hidden map[string]bool // what happened and is not shown, along whatever branch
+}
+
+func (l *tree) play(t *rapid.T) {
+	l.count++
+	what := fmt.Sprint("t", l.count)
+	s := l.p.State()
+	n, now := s.Turn.Number+1, s.Moment.Sequence+1
+	turn := l.p.Begin(event.TurnID(what))
+	// What is remembered may be of any moment that there was.
+	of := event.Moment{Sequence: event.Sequence(rapid.Int64Range(1, int64(now)).Draw(t, "moment")), Label: "Then"}
+	told := l.told[l.head]
+	for _, e := range []event.Event{
+		{
+			Kind:   event.TurnOpened,
+			Moment: event.Moment{Sequence: now, Label: "Later", Timed: true, Minutes: s.Minutes},
+			Data:   event.Data{"turn": what, "number": n, "seed": "s"},
+		},
+		{Kind: event.Happened, Moment: event.Moment{Sequence: now}, Data: event.Data{"text": what}},
+		{Kind: event.MemoryKept, Moment: of, Data: event.Data{"memory": "m-" + what, "knower": "player", "words": what, "significance": "low"}},
+	} {
+		e.Actor = event.EngineSelf
+		at, err := turn.Add(e)
+		if err != nil {
+			t.Fatal(err)
+		}
+		told = append(slices.Clip(told), entry{at, e.Kind, what, e.Moment.Sequence})
+	}
+	if _, err := turn.Commit(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	l.told[l.head] = told
+}
+
+// moves says where the story goes on, after something that succeeded.
+func (l *tree) moves(t *rapid.T, err error, to event.BranchID) {
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.left, l.head = append(l.left, l.head), to
+}
+
+func (l *tree) next() event.BranchID { return event.BranchID(fmt.Sprint("take-", len(l.told)+1)) }
+
+// place draws a place that a branch has after its opening, and what is told there.
+func (l *tree) place(t *rapid.T, branch event.BranchID) (at event.Where, told line) {
+	told = l.told[branch]
+	e := rapid.SampledFrom(told).Draw(t, "event")
+	at = event.Where{Branch: branch}
+	if rapid.Bool().Draw(t, "as of its moment") {
+		at.Moment = e.moment
+		return at, told.upTo(told[len(told)-1].at, e.moment)
+	}
+	at.Position = e.at
+	return at, told.upTo(e.at, 0)
+}
+
+// rollback goes back to any place of the head.
+func (l *tree) rollback(t *rapid.T) {
+	if len(l.told[l.head]) == 0 {
+		return
+	}
+	was, id := l.told[l.head], l.next()
+	to, told := l.place(t, l.head)
+	impact, unsaid := l.p.RollbackImpact(t.Context(), to)
+	err := l.p.Rollback(t.Context(), to)
+	if _, none := errors.AsType[*story.NoPlaceError](err); none {
+		if found, _ := l.p.Find(t.Context(), to); told.turns() > 0 && found.Position < l.p.Where().Position || unsaid == nil {
+			t.Fatalf("to %+v: %v (and before it %v)", to, err, unsaid)
+		}
+		return
+	}
+	l.moves(t, cmp.Or(err, unsaid), id)
+	l.told[id] = told
+	if impact.Turns != was.turns()-told.turns() || impact.Memories != len(was.of(event.MemoryKept))-len(told.of(event.MemoryKept)) {
+		t.Fatalf("it leaves %+v of %v for %v", impact, was, told)
+	}
+}
+
+// retell takes a turn out, plays as many as are drawn in the place of those after it, and
+// agrees or not.
+func (l *tree) retell(t *rapid.T) {
+	told := l.told[l.head]
+	if told.turns() < 2 {
+		return
+	}
+	turn, id, agreed := rapid.IntRange(1, told.turns()-1).Draw(t, "turn"), l.next(), rapid.Bool().Draw(t, "agreed")
+	head := l.head
+	l.told[id] = told.upTo(told.end(turn), 0)
+	moved, err := l.p.Retell(t.Context(), int64(turn), func() error {
+		l.head = id
+		for range rapid.IntRange(0, 2).Draw(t, "again") {
+			l.play(t)
+		}
+		l.head = head
+		return nil
+	}, func(i story.Impact) bool {
+		if i.Turns != told.turns()-turn {
+			t.Fatalf("it leaves %+v of %d turns after %d", i, told.turns(), turn)
+		}
+		return agreed
+	})
+	if moved != agreed {
+		t.Fatalf("moved %v, agreed %v", moved, agreed)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if moved {
+		l.moves(t, nil, id)
+	}
+}
+
+// hide hides what happened in a turn of the head, which is no other turn's.
+func (l *tree) hide(t *rapid.T) {
+	happened := slices.DeleteFunc(slices.Clone(l.told[l.head]), func(e entry) bool { return e.kind != event.Happened })
+	if len(happened) == 0 {
+		return
+	}
+	e := rapid.SampledFrom(happened).Draw(t, "event")
+	err := l.p.Hide(t.Context(), e.at)
+	if _, already := errors.AsType[*story.NoPlaceError](err); already != l.hidden[e.text] || err != nil && !already {
+		t.Fatalf("hide what is hidden %v: %v", l.hidden[e.text], err)
+	}
+	l.hidden[e.text] = true
+}
+
+func (l *tree) back(t *rapid.T) {
+	told, id := l.told[l.head], l.next()
+	err := l.p.Back(t.Context())
+	if told.turns() < 2 {
+		if !errors.Is(err, story.ErrNoTurn) {
+			t.Fatalf("back at turn %d: %v", told.turns(), err)
+		}
+		return
+	}
+	l.moves(t, err, id)
+	l.told[id] = told.upTo(told.end(told.turns()-1), 0)
+}
+
+func (l *tree) branch(t *rapid.T) {
+	from, id := l.pick(t), l.next()
+	if len(l.told[from]) == 0 {
+		return
+	}
+	at, told := l.place(t, from)
+	if got, err := l.p.Branch(t.Context(), "", at, "what if"); err != nil || got != id {
+		t.Fatalf("made %q, not %q (%v)", got, id, err)
+	}
+	l.told[id] = told
+}
+
+func (l *tree) turnTo(t *rapid.T) {
+	to := l.pick(t)
+	if to == l.head {
+		return
+	}
+	err := l.p.Switch(t.Context(), to)
+	if _, none := errors.AsType[*story.NoPlaceError](err); none && l.told[to].turns() == 0 {
+		return
+	}
+	l.moves(t, err, to)
+}
+
+func (l *tree) undo(t *rapid.T) {
+	err := l.p.Undo(t.Context())
+	if len(l.left) == 0 {
+		if !errors.Is(err, story.ErrNothingToUndo) {
+			t.Fatalf("undo of nothing: %v", err)
+		}
+		return
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.head, l.left = l.left[len(l.left)-1], l.left[:len(l.left)-1]
+}
+
+func (l *tree) sit(t *rapid.T) {
+	var err error
+	number := (len(l.sat) + 2) / 2
+	if l.open {
+		err = l.p.CloseSession(t.Context(), event.Quit)
+		l.sat = append(l.sat, fmt.Sprintf("session-%d quit", (len(l.sat)+1)/2))
+	} else {
+		err = l.p.OpenSession(t.Context(), "")
+		l.sat = append(l.sat, fmt.Sprintf("session-%d(%d)", number, number))
+	}
+	if l.open = !l.open; err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (l *tree) reopen(t *rapid.T) {
+	p, err := story.Open(t.Context(), l.save)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p.Where() != l.p.Where() || dump(p.State()) != dump(l.p.State()) {
+		t.Fatalf("reopened at %v, left at %v", p.Where(), l.p.Where())
+	}
+	l.p = p
+}
+
+func (l *tree) pick(t *rapid.T) event.BranchID {
+	return rapid.SampledFrom(slices.Sorted(maps.Keys(l.told))).Draw(t, "branch")
+}
+
+func (l *tree) agree(t *rapid.T) {
+	told := l.told[l.head]
+	if got, want := journal(l.p.State()), strings.Join(told.of(event.Happened), " "); got != want || l.p.Where().Branch != l.head {
+		t.Fatalf("at %v it tells %q, not %q at %q", l.p.Where(), got, want, l.head)
+	}
+	if s := l.p.State(); s.Turn.Number != int64(told.turns()) || s.Session.Open != l.open {
+		t.Fatalf("it is in %+v of %+v", s.Turn, s.Session)
+	}
+	l.agreeOn(t, l.pick(t))
+}
+
+// lookBack compares what is so somewhere on a branch with its model: what happened, and what can
+// be remembered.
+func (l *tree) lookBack(t *rapid.T) {
+	id := l.pick(t)
+	if len(l.told[id]) == 0 {
+		return
+	}
+	at, told := l.place(t, id)
+	state, err := l.p.At(t.Context(), at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := journal(state), strings.Join(told.of(event.Happened), " "); got != want {
+		t.Fatalf("at %+v it tells %q, not %q", at, got, want)
+	}
+	var found []string
+	for _, r := range recall(t, state.Player(), story.Query{}) {
+		found = append(found, r.Memory.Words)
+	}
+	slices.Reverse(found)
+	if want := told.of(event.MemoryKept); !slices.Equal(found, want) {
+		t.Fatalf("at %+v remembered is %q, not %q", at, found, want)
+	}
+}
+
+// agreeOn compares a branch with its model, and what it had before with what it has.
+func (l *tree) agreeOn(t *rapid.T, id event.BranchID) {
+	var told line
+	var sat []string
+	var sums []event.Hash
+	var hidden []event.Position
+	for r, err := range l.save.Events(t.Context(), l.save.At(id), 0) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		sums = append(sums, r.Hash)
+		e := entry{at: r.Position, kind: r.Event.Kind, moment: r.Event.Moment.Sequence}
+		switch r.Event.Kind {
+		case event.TurnOpened:
+			e.text = r.Event.Text("turn")
+		case event.Happened:
+			e.text = r.Event.Text("text")
+			if l.hidden[e.text] {
+				hidden = append(hidden, r.Position)
+			}
+		case event.MemoryKept:
+			e.text = r.Event.Text("words")
+		case event.SessionOpened:
+			sat = append(sat, fmt.Sprintf("%s(%d)", r.Event.Text("session"), r.Event.Whole("number")))
+			continue
+		case event.SessionClosed:
+			sat = append(sat, r.Event.Text("session")+" "+r.Event.Text("reason"))
+			continue
+		default: // of the beginning
+			continue
+		}
+		told = append(told, e)
+	}
+	if !slices.Equal(told, l.told[id]) {
+		t.Fatalf("branch %q tells %v, not %v", id, told, l.told[id])
+	}
+	got, err := l.p.Hidden(t.Context(), id)
+	got = slices.DeleteFunc(got, func(at event.Position) bool { // of what it does not see it may hide some
+		return !slices.ContainsFunc(told, func(e entry) bool { return e.at == at })
+	})
+	if err != nil || !slices.Equal(got, hidden) {
+		t.Fatalf("branch %q hides %v, not %v (%v)", id, got, hidden, err)
+	}
+	if before := l.sum[id]; len(sums) < len(before) || !slices.Equal(sums[:len(before)], before) {
+		t.Fatalf("branch %q is another than it was", id)
+	}
+	if l.sum[id] = sums; id == l.head && !slices.Equal(sat, l.sat) {
+		t.Fatalf("the sessions of branch %q are %q, not %q", id, sat, l.sat)
+	}
+}
+
+func TestBranchesAgainstTheirModel(t *testing.T) {
+	eachStore(t, func(t *testing.T, store *persistence.Store) {
+		games, checks := 0, soak.Count(10_000)
+		if !soak.Whole() && (soak.Raced || strings.HasSuffix(t.Name(), "sqlite")) {
+			checks /= 5
+		}
+		random(t, checks, func(rt *rapid.T) {
+			games++
+			name := fmt.Sprint("game-", games)
+			save, err := store.Create(t.Context(), name, "p-1")
+			must(t, err)
+			l := &tree{save: save, p: open(t, save), told: map[event.BranchID]line{event.Trunk: nil}, head: event.Trunk}
+			l.sum, l.hidden = make(map[event.BranchID][]event.Hash), make(map[string]bool)
+			begin(t, l.p)
+			rt.Repeat(map[string]func(*rapid.T){
+				"play": l.play, "play on": l.play, "rollback": l.rollback, "back": l.back, "branch": l.branch, "retell": l.retell, "hide": l.hide,
+				"switch": l.turnTo, "undo": l.undo, "sit": l.sit, "reopen": l.reopen, "look back": l.lookBack,
+				"": l.agree,
+			})
+			for id := range l.told {
+				l.agreeOn(rt, id)
+			}
+			must(t, cmp.Or(save.Verify(t.Context()), save.Close(), store.Delete(t.Context(), name)))
+		})
+	})
+}
+
+// random checks a property another number of times than the other tests do.
+func random(t *testing.T, checks int, property func(*rapid.T)) {
+	before := flag.Lookup("rapid.checks").Value.String()
+	must(t, flag.Set("rapid.checks", strconv.Itoa(checks)))
+	defer flag.Set("rapid.checks", before)
+	rapid.Check(t, property)
+}
