@@ -103,7 +103,7 @@ func (p *Program) invocation(script *skills.Script, run ScriptRun) skills.Invoca
 	if run.Seed != "" {
 		root = rng.FromString(run.Seed)
 	}
-	seed := root.Derive("skills run", script.Ref.String(), string(strictjson.Append(nil, run.Input)))
+	seed := root.Derive("skills run", script.Ref.String(), string(strictjson.Encode(run.Input)))
 	if run.Seed != "" {
 		id = seed.Derive("request").UUID()
 	}

@@ -55,7 +55,7 @@ func (o Outcome) Object() strictjson.Object {
 }
 
 // MarshalJSON writes what [Action.Object] gives.
-func (a Action) MarshalJSON() ([]byte, error) { return strictjson.Append(nil, a.Object()), nil }
+func (a Action) MarshalJSON() ([]byte, error) { return strictjson.Encode(a.Object()), nil }
 
 // UnmarshalJSON reads what [Parse] reads.
 func (a *Action) UnmarshalJSON(data []byte) error {
@@ -67,7 +67,7 @@ func (a *Action) UnmarshalJSON(data []byte) error {
 }
 
 // MarshalJSON writes what [Outcome.Object] gives.
-func (o Outcome) MarshalJSON() ([]byte, error) { return strictjson.Append(nil, o.Object()), nil }
+func (o Outcome) MarshalJSON() ([]byte, error) { return strictjson.Encode(o.Object()), nil }
 
 // UnmarshalJSON reads what [ParseOutcome] reads.
 func (o *Outcome) UnmarshalJSON(data []byte) error {

@@ -51,7 +51,7 @@ func show(v any) string {
 	case string:
 		return Quote(v, maxShown)
 	}
-	return cut(string(strictjson.Append(nil, v)), maxShown)
+	return cut(string(strictjson.Encode(v)), maxShown)
 }
 
 // Quote is foreign text as a message repeats it: in quotation marks, on one line, and at

@@ -206,7 +206,7 @@ const mostSent = 1 << 20
 
 // hasRoom takes what is to be kept into account, or says that there is no room for it.
 func (t *performer) hasRoom(data event.Data) bool {
-	size := len(strictjson.Append(nil, data))
+	size := strictjson.Size(data)
 	if t.sent+size > mostSent {
 		t.degrade(fmt.Sprintf("Skills want more shown in this turn than %d KiB, and the rest of it is left out.", mostSent>>10))
 		return false
@@ -270,7 +270,7 @@ func resultTree(r *plan.Result) any {
 	for i := range lean.Assets { // the story has the bytes; where they lay is no part of it
 		a := &lean.Assets[i]
 		a.Path = filepath.Base(a.Path)
-		if size += len(a.AssetID) + len(a.Kind) + len(a.MediaType) + len(strictjson.Append(nil, a.Metadata)); size > mostEvents {
+		if size += len(a.AssetID) + len(a.Kind) + len(a.MediaType) + strictjson.Size(a.Metadata); size > mostEvents {
 			lean.Assets = lean.Assets[:i] // what skills call them is as long as they like
 			break
 		}

@@ -208,7 +208,7 @@ func narration(result *plan.Result) (told any, text string) {
 func wellToldObject(v any) bool {
 	var told prose.Told
 	object, ok := v.(strictjson.Object)
-	return ok && json.Unmarshal(strictjson.Append(nil, object), &told) == nil
+	return ok && json.Unmarshal(strictjson.Encode(object), &told) == nil
 }
 
 func plansNarrative(outcome replan.Outcome) string {

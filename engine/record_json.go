@@ -31,7 +31,7 @@ func (r *Record) JSON() []byte {
 	if len(r.Timings) > 0 {
 		o["timings"] = objects(r.Timings, Stage.object)
 	}
-	return strictjson.Append(nil, o)
+	return strictjson.Encode(o)
 }
 
 func objects[T any](all []T, object func(T) strictjson.Object) []any {

@@ -112,7 +112,7 @@ func (r *run) invocation(i int, script *skills.Script) skills.Invocation {
 // seed names neither plan nor attempt: "neither a retry nor a replan rolls again".
 func (r *run) seed(step *plan.Step) rng.Seed {
 	return r.opts.Seed.Derive("script", step.Script.String(),
-		string(strictjson.Append(nil, step.Input)), strconv.Itoa(step.Occurrence))
+		string(strictjson.Encode(step.Input)), strconv.Itoa(step.Occurrence))
 }
 
 // requestID is of one attempt.

@@ -31,7 +31,7 @@ const anchorVersion = 1
 // encode gives a checksum and what it is of. What was torn or damaged is told by it, and is
 // no anchor: it says nothing of the save.
 func (a anchor) encode() []byte {
-	text := strictjson.Append(nil, strictjson.Object{
+	text := strictjson.Encode(strictjson.Object{
 		"v": strictjson.Int(anchorVersion), "playthrough": string(a.playthrough),
 		"branch": string(a.branch), "position": strictjson.Int(int64(a.position)), "hash": a.hash.String(), "turn": strictjson.Int(a.turn),
 		"control": strictjson.Int(a.control), "controlHash": a.controlHash.String(),

@@ -70,7 +70,7 @@ func joined[S ~string](list []S) string {
 	if len(list) == 0 {
 		return ""
 	}
-	return string(strictjson.Append(nil, strictjson.FromStrings(list)))
+	return string(strictjson.Encode(strictjson.FromStrings(list)))
 }
 
 func listed[S ~string](c *common, lists map[string][]S, key string, list []S) []S {

@@ -136,7 +136,7 @@ func encodeRow(r Row, deleted bool) []byte {
 	o := strictjson.Object{"v": rowVersion, "knower": string(r.Knower)}
 	strictjson.Put(o, "deleted", deleted)
 	if deleted {
-		return strictjson.Append(nil, o)
+		return strictjson.Encode(o)
 	}
 	strictjson.Put(o, "moment", int64(r.Moment))
 	if r.Timed {
@@ -155,7 +155,7 @@ func encodeRow(r Row, deleted bool) []byte {
 	if len(r.Data) > 0 {
 		o["data"] = r.Data
 	}
-	return strictjson.Append(nil, o)
+	return strictjson.Encode(o)
 }
 
 // decodeRow reads what [encodeRow] wrote.

@@ -41,7 +41,7 @@ func (d Document) JSON() []byte {
 	for i, tool := range d.Tools {
 		tools[i] = tool.tree()
 	}
-	return strictjson.Append(nil, protocol.Object{
+	return strictjson.Encode(protocol.Object{
 		"requestId":      string(d.ID),
 		"narrative":      stringOrNull(d.Narrative),
 		"tools":          tools,

@@ -51,7 +51,7 @@ func (r *Result) WriteJSON(w io.Writer, timings bool) error {
 		out.value(r.State[key])
 	}
 	out.text("},")
-	rest := strictjson.Append(nil, tree)
+	rest := strictjson.Encode(tree)
 	out.text(string(rest[1 : len(rest)-1]))
 	out.text(`,"toolResults":[`)
 	for i := range r.Tools {
@@ -179,7 +179,7 @@ func assetTree(a Asset) any {
 // ProblemsJSON is what a planner repairs its plan from, an array in the form of
 // an execution result's problems.
 func ProblemsJSON(problems Problems) []byte {
-	return strictjson.Append(nil, trees(problems, problemTree))
+	return strictjson.Encode(trees(problems, problemTree))
 }
 
 // problemTree has the fields of a [contracts.Problem], less those that say

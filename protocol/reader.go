@@ -194,7 +194,7 @@ func (r *Reader) admitDone(done *Done) *fault {
 	// Written by us the output is never longer than as it came, so a short line
 	// need not be measured.
 	limit := r.lines.limits.Output
-	if len(r.lines.text) > limit && len(strictjson.Append(nil, done.Output)) > limit {
+	if len(r.lines.text) > limit && strictjson.Size(done.Output) > limit {
 		return faultf(OutputTooLarge, `"output" is longer than %d bytes`, limit)
 	}
 	return nil

@@ -124,7 +124,7 @@ func (c *Consent) Save() error {
 	for name, r := range c.records {
 		skills[string(name)] = r.object()
 	}
-	return atomicfile.Write(c.path, append(strictjson.Append(nil, strictjson.Object{"skills": skills}), '\n'))
+	return atomicfile.Write(c.path, append(strictjson.Encode(strictjson.Object{"skills": skills}), '\n'))
 }
 
 // Reload reads the record again from where it came.

@@ -182,7 +182,7 @@ func named[K ~string, V any](a *archive, all *map[K]V, value func(*V)) {
 // there: nobody changes it.
 func (a *archive) tree(v *any) {
 	if a.writing {
-		written := string(strictjson.Append(nil, *v))
+		written := string(strictjson.Encode(*v))
 		text(a, &written)
 		return
 	}

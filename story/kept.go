@@ -54,7 +54,7 @@ func WrittenSize(e event.Event) int {
 	if !calls[e.Kind] || e.Actor == event.EngineSelf {
 		return 0
 	}
-	size := len(strictjson.Append(nil, e.Data)) + eventCost
+	size := strictjson.Size(e.Data) + eventCost
 	if e.Kind == event.ThreadOpened {
 		size += threadCost
 	}
@@ -81,7 +81,7 @@ func keptSize(key string, value any, there bool) int {
 	if !there {
 		return 0
 	}
-	return len(key) + len(strictjson.Append(nil, value))
+	return len(key) + strictjson.Size(value)
 }
 
 // keepPatch and keepData enter events that are about to be applied.

@@ -44,7 +44,7 @@ func wanted(part string, all []Wanted, value func(path string) any, yield func(F
 
 func (t Test) String() string { return t.Op + " " + show(t.Value) }
 
-func show(v any) string { return string(strictjson.Append(nil, v)) }
+func show(v any) string { return string(strictjson.Encode(v)) }
 
 // player reads the session state, what the game itself keeps first: "coins" is
 // looked for as $player.coins, as $coins, then as coins.

@@ -154,7 +154,7 @@ func brief(value any) string {
 			text = strconv.Quote(text)
 		}
 	default:
-		text = string(strictjson.Append(nil, v))
+		text = string(strictjson.Encode(v))
 	}
 	if r := []rune(text); len(r) > briefest {
 		text = string(r[:briefest]) + "…"

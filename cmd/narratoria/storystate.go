@@ -58,7 +58,7 @@ func writeIndented(b *strings.Builder, value any, indent string) {
 // safeJSON is a value on one line in which nothing acts on a terminal: JSON leaves
 // DEL, C1 controls and marks that turn the direction as they are. It is still the
 // same JSON.
-func safeJSON(value any) string { return plaintext.Escape(string(strictjson.Append(nil, value))) }
+func safeJSON(value any) string { return plaintext.Escape(string(strictjson.Encode(value))) }
 
 func comma(i, n int) string {
 	if i < n-1 {

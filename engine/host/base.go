@@ -110,7 +110,7 @@ func (h *Story) store(skill plan.SkillName) *store {
 func newStore(values map[string]any) *store {
 	kept := &store{values: make(map[string][]byte, len(values))}
 	for key, value := range values {
-		text := strictjson.Append(nil, value)
+		text := strictjson.Encode(value)
 		kept.values[key] = text
 		kept.bytes += len(key) + len(text)
 	}

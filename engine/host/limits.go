@@ -38,4 +38,4 @@ const (
 	maxMinutes  = 10_000_000 // of story time after which an opinion fades: 19 years
 )
 
-func encodedSize(value any) int { return len(strictjson.Append(nil, value)) }
+func encodedSize(value any) int { return strictjson.Size(value) }

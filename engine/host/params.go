@@ -45,7 +45,7 @@ func (p *params) fail(name, expected string, got any, present bool) {
 
 // brief is a value as a message can show it.
 func brief(value any) string {
-	text := strictjson.Append(nil, value)
+	text := strictjson.Encode(value)
 	if len(text) > 40 {
 		return "a " + strictjson.Kind(value) + " of " + fmt.Sprint(len(text)) + " bytes"
 	}

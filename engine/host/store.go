@@ -71,7 +71,7 @@ func (o *overlay) apply(effect plan.Effect) {
 	key, _ := effect.Params["key"].(string)
 	switch effect.Method {
 	case dataSet:
-		o.put(key, strictjson.Append(nil, effect.Params["value"]))
+		o.put(key, strictjson.Encode(effect.Params["value"]))
 	case dataDelete:
 		o.put(key, nil)
 	}

@@ -208,7 +208,7 @@ func history(v *story.View) prose.History {
 	var all []prose.Told
 	for _, object := range v.Told() {
 		var told prose.Told
-		if json.Unmarshal(strictjson.Append(nil, object), &told) == nil {
+		if json.Unmarshal(strictjson.Encode(object), &told) == nil {
 			all = append(all, told)
 		}
 	}

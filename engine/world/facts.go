@@ -167,7 +167,7 @@ func stateInWords(tree strictjson.Object) []string {
 			return
 		}
 		if v != nil && v != false && v != "" {
-			texts = append(texts, strings.Join(path, " ")+" "+strings.Trim(string(strictjson.Append(nil, v)), `"`))
+			texts = append(texts, strings.Join(path, " ")+" "+strings.Trim(string(strictjson.Encode(v)), `"`))
 		}
 	}
 	walk(nil, tree)

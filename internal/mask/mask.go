@@ -75,7 +75,7 @@ func forms(secret string) []string {
 // base64 makes of it wherever in an encoded text it stands.
 func textForms(secret string) []string {
 	quoted, _ := json.Marshal(secret) // a string can always be written; this form is for web pages too
-	plain := strictjson.Append(nil, secret)
+	plain := strictjson.Encode(secret)
 	all := []string{secret, string(quoted[1 : len(quoted)-1]), string(plain[1 : len(plain)-1]), url.QueryEscape(secret), url.PathEscape(secret)}
 	if len(secret) >= minEncoded {
 		for offset := range 3 {
@@ -186,7 +186,7 @@ func (m *Mask) Tree(v any) any {
 		}
 		return object
 	}
-	tree, err := strictjson.Parse(strictjson.Append(nil, v))
+	tree, err := strictjson.Parse(strictjson.Encode(v))
 	if err != nil {
 		return hidden
 	}

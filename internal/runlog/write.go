@@ -75,9 +75,9 @@ func writeEntry(log *zerolog.Logger, e Entry) {
 
 // fieldsJSON leaves fields out as a whole where they are too long.
 func fieldsJSON(fields strictjson.Object) []byte {
-	text := strictjson.Append(nil, fields)
+	text := strictjson.Encode(fields)
 	if len(text) > maxFields {
-		return strictjson.Append(nil, strictjson.Object{"cut": len(text)})
+		return strictjson.Encode(strictjson.Object{"cut": len(text)})
 	}
 	return text
 }

@@ -6,9 +6,40 @@ import (
 	"reflect"
 	"slices"
 	"strconv"
+	"sync"
+	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
+
+// Encode is what [Append] writes of v, in memory of just its size.
+func Encode(v any) []byte {
+	var encoded []byte
+	written(v, func(text []byte) { encoded = slices.Clone(text) })
+	return encoded
+}
+
+// Size is how many bytes [Append] writes of v.
+func Size(v any) int {
+	size := 0
+	written(v, func(text []byte) { size = len(text) })
+	return size
+}
+
+// written lends what Append writes of v. The memory it is written into goes from one to
+// the next: a tree shows its size only when it is written.
+func written(v any, use func(text []byte)) {
+	scratch := scratches.Get().(*[]byte)
+	*scratch = Append((*scratch)[:0], v)
+	use(*scratch)
+	if cap(*scratch) <= longestScratch {
+		scratches.Put(scratch)
+	}
+}
+
+var scratches = sync.Pool{New: func() any { return new([]byte) }}
+
+const longestScratch = 1 << 20 // bytes
 
 // Append writes v on one line with sorted keys, so equal trees give equal
 // bytes. Besides trees it takes Go's own numbers, []string and
@@ -45,7 +76,11 @@ func Append(dst []byte, v any) []byte {
 }
 
 func appendObject(dst []byte, object Object) []byte {
-	keys := make([]string, 0, len(object))
+	var few [24]string
+	keys := few[:0]
+	if len(object) > len(few) {
+		keys = make([]string, 0, len(object))
+	}
 	for key := range object {
 		keys = append(keys, key)
 	}
@@ -62,8 +97,25 @@ func appendObject(dst []byte, object Object) []byte {
 }
 
 func appendString(dst []byte, s string) []byte {
+	if isPlain(s) {
+		return append(append(append(dst, '"'), s...), '"')
+	}
 	quoted, _ := jsontext.AppendQuote(dst, s) // its error is bad UTF-8, which it has replaced
 	return quoted
+}
+
+// isPlain reports whether a string is UTF-8 that stands in quotation marks as it is. Most are.
+func isPlain(s string) bool {
+	ascii := true
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c < ' ', c == '"', c == '\\':
+			return false
+		case c >= utf8.RuneSelf:
+			ascii = false
+		}
+	}
+	return ascii || utf8.ValidString(s)
 }
 
 func appendGo(dst []byte, v any) []byte {

@@ -6,7 +6,7 @@
 // reads it here:
 //
 //	v, err := strictjson.Parse(data)      // any tree, or *SyntaxError with line and column
-//	data = strictjson.Append(nil, v)      // one line, keys sorted, numbers as they were written
+//	data = strictjson.Encode(v)      // one line, keys sorted, numbers as they were written
 //	line, col := strictjson.Locate(data, "/tools/0/toolPath")
 //
 // A tree is made of nil, bool, string, [Number], []any and [Object]. Numbers

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"github.com/narratoria/narratoria/internal/strictjson"
 )
 
@@ -163,6 +165,24 @@ func TestParseWithin(t *testing.T) {
 		}
 		if got != c.want || values != c.values {
 			t.Errorf("%s within %+v: %d values, %q; want %d, %q", c.text, c.limits, values, got, c.values, c.want)
+		}
+	}
+}
+
+// Encode and Size are Append, whatever was written before.
+func TestEncodeIsAppend(t *testing.T) {
+	for _, v := range []any{
+		nil, "", "plain", `quo"ted`, `back\slash`, "tab\t", "\x7f", "dash – and ’", "\u2028", "\xff", "a\xffb", strings.Repeat("long ", 1_000_000),
+		[]any{}, strictjson.Object{"b": []any{true, strictjson.Number("1.50")}, "a": "é", `"`: nil}, []string{"x"}, map[string]string{"k": "v"}, 7, "short again",
+	} {
+		want := string(strictjson.Append(nil, v))
+		if got := string(strictjson.Encode(v)); got != want || strictjson.Size(v) != len(want) {
+			t.Errorf("%.40q is encoded as %.40q, of size %d", want, got, strictjson.Size(v))
+		}
+		if text, ok := v.(string); ok {
+			if quoted, _ := jsontext.AppendQuote(nil, text); want != string(quoted) {
+				t.Errorf("%.40q is quoted as %.40q", text, want)
+			}
 		}
 	}
 }

@@ -23,9 +23,15 @@ const (
 // and braces, without signs at its ends, no second sentence begun in it; "" where it has
 // no word.
 func clean(text string, limit int) string {
-	if isPlain(text) && len(text) <= limit {
-		return onceDetermined(text)
+	bare := strings.Trim(text, signs)
+	if isPlain(bare) && len(text) <= limit {
+		return strings.Trim(onceDetermined(bare), signs)
 	}
+	return cleanForeign(text, limit)
+}
+
+// cleanForeign is clean for whatever text there may be.
+func cleanForeign(text string, limit int) string {
 	text = plaintext.Line(unmarked.Replace(plaintext.Line(head(text), limit)), limit)
 	text = strings.Trim(onceDetermined(strings.Trim(oneSentence(text), signs)), signs)
 	if !strings.ContainsFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
@@ -43,18 +49,18 @@ const longestLooked = 4000 // bytes
 
 var unmarked = strings.NewReplacer(`"`, "", "“", "", "”", "", "„", "", "«", "", "»", "", "`", "", "{", "", "}", "", "[", "", "]", "", "|", "", "<", "", ">", "")
 
-// isPlain reports whether a text is letters, digits and single spaces of ASCII alone. Most
-// names are, and need no cleaning.
+// isPlain reports whether a text is letters, digits and single spaces of ASCII alone, with
+// signs that end no sentence among them. Most names and titles are, and need no cleaning.
 func isPlain(text string) bool {
-	letter := false
+	was, said := false, false
 	for i := range len(text) {
-		was := letter
-		letter = text[i]|0x20 >= 'a' && text[i]|0x20 <= 'z' || text[i] >= '0' && text[i] <= '9'
-		if !letter && (text[i] != ' ' || !was) {
+		letter := text[i]|0x20 >= 'a' && text[i]|0x20 <= 'z' || text[i] >= '0' && text[i] <= '9'
+		if !letter && (text[i] != ' ' || !was) && strings.IndexByte("',;:-", text[i]) < 0 {
 			return false
 		}
+		was, said = text[i] != ' ', said || letter
 	}
-	return letter
+	return said && was
 }
 
 // oneSentence takes out the stops that end a sentence before the last one.

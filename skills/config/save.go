@@ -44,10 +44,10 @@ func (s Store) Save(skill *skills.Skill, values strictjson.Object) error {
 }
 
 func newLayer(file string, tree strictjson.Object) layer {
-	return layer{file: file, data: strictjson.Append(nil, tree), tree: tree}
+	return layer{file: file, data: strictjson.Encode(tree), tree: tree}
 }
 
-func line(tree strictjson.Object) []byte { return append(strictjson.Append(nil, tree), '\n') }
+func line(tree strictjson.Object) []byte { return append(strictjson.Encode(tree), '\n') }
 
 // split takes the secrets out of values.
 func split(values strictjson.Object, at position) (plain, secret strictjson.Object) {

@@ -42,7 +42,7 @@ func (inv *Invocation) ReadResult(tool string, into any) (bool, error) {
 func (inv *Invocation) read(where, code string, object protocol.Object, into any) error {
 	p := pruner{warn: func(message string) { inv.Log(protocol.LevelWarn, message, nil) }}
 	exact := p.prune(object, reflect.TypeOf(into), where)
-	decoder := json.NewDecoder(bytes.NewReader(strictjson.Append(nil, exact)))
+	decoder := json.NewDecoder(bytes.NewReader(strictjson.Encode(exact)))
 	decoder.UseNumber() // into an any: the number as it was written
 	err := decoder.Decode(into)
 	if mismatch, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {

@@ -195,7 +195,7 @@ func toObject(value any) (protocol.Object, error) {
 	}
 	object, ok := tree.(protocol.Object)
 	if !ok && tree != nil {
-		return nil, fmt.Errorf("expected an object, got the %s %s", strictjson.Kind(tree), strictjson.Append(nil, tree))
+		return nil, fmt.Errorf("expected an object, got the %s %s", strictjson.Kind(tree), strictjson.Encode(tree))
 	}
 	return object, nil
 }

@@ -315,7 +315,7 @@ func (inv *Invocation) callInto(ctx context.Context, method string, params proto
 	if err != nil {
 		return err
 	}
-	if err := json.Unmarshal(strictjson.Append(nil, protocol.Object(result)), into); err != nil {
+	if err := json.Unmarshal(strictjson.Encode(protocol.Object(result)), into); err != nil {
 		return fmt.Errorf("call %s: the answer: %w", method, err)
 	}
 	return nil

@@ -43,7 +43,7 @@ func (c catalogue) encode(e Event) ([]byte, error) {
 	if err := s.check(e, false); err != nil {
 		return nil, invalid(e.Kind, err)
 	}
-	encoded := strictjson.Append(nil, s.envelope(e))
+	encoded := strictjson.Encode(s.envelope(e))
 	if len(encoded) > MaxBytes {
 		return nil, invalid(e.Kind, fmt.Errorf("it has %d bytes, more than %d", len(encoded), MaxBytes))
 	}

@@ -60,7 +60,7 @@ func EncodeControl(c Control) ([]byte, error) {
 	if err := c.check(); err != nil {
 		return nil, fmt.Errorf("%w: control: %s: %w", ErrInvalid, c.Kind, err)
 	}
-	return strictjson.Append(nil, c.tree()), nil
+	return strictjson.Encode(c.tree()), nil
 }
 
 func (c Control) check() error {
@@ -127,7 +127,7 @@ func DecodeControl(data []byte) (Control, error) {
 	switch {
 	case err != nil:
 		return Control{}, fmt.Errorf("control: %w", err)
-	case !bytes.Equal(strictjson.Append(nil, c.tree()), data):
+	case !bytes.Equal(strictjson.Encode(c.tree()), data):
 		return Control{}, fmt.Errorf("%w: control: %s: it is not written in canonical form", ErrInvalid, c.Kind)
 	}
 	if err := c.check(); err != nil {

@@ -136,7 +136,7 @@ func (l Ledger) patched(who string, object *entry, patch strictjson.Object) *ent
 			changed.below[key] = l.patched(who, at, value)
 		default:
 			l.free(at)
-			changed.below[key] = l.charge(entry{who, len(key) + len(`"":,`) + len(strictjson.Append(nil, value)), nil})
+			changed.below[key] = l.charge(entry{who, len(key) + len(`"":,`) + strictjson.Size(value), nil})
 		}
 	}
 	return &changed

@@ -229,7 +229,7 @@ func uiLine(u engine.UI) string {
 	}
 	text, ok := u.Payload["text"].(string)
 	if !ok && len(u.Payload) > 0 {
-		text = string(strictjson.Append(nil, u.Payload))
+		text = string(strictjson.Encode(u.Payload))
 		if cut := []rune(text); len(cut) > 120 {
 			text = string(cut[:120]) + " …"
 		}

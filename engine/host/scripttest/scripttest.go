@@ -110,7 +110,7 @@ func play(t *testing.T, session skills.Session, script kit.Script, request []byt
 		t.Fatalf("exit %d, %v, after\n%s", code, err, events)
 	}
 	for _, effect := range session.Effects() {
-		effects = fmt.Appendf(effects, "%s %s\n", effect.Method, strictjson.Append(nil, effect.Params))
+		effects = fmt.Appendf(effects, "%s %s\n", effect.Method, strictjson.Encode(effect.Params))
 	}
 	return events, effects
 }
