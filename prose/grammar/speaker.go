@@ -29,6 +29,25 @@ type speaker struct {
 	doer, whom party
 	agrees     english.Subject // what a verb marked with "~" agrees with
 	verbs      int             // how many verbs of the doer's were said
+	phrases    []phrased       // what was named so far: patterns are tried in turn
+}
+
+// A phrased is what something is called in a sentence.
+type phrased struct {
+	ref  action.Ref
+	text string
+}
+
+// phrase is what r is called.
+func (s *speaker) phrase(r action.Ref) string {
+	for i := range s.phrases {
+		if s.phrases[i].ref == r {
+			return s.phrases[i].text
+		}
+	}
+	text := phrase(r, s.names)
+	s.phrases = append(s.phrases, phrased{r, text})
+	return text
 }
 
 // A party is somebody as the subject and the object of verbs.
@@ -54,7 +73,7 @@ func newSpeaker(a action.Action, names Names, v Voice, m mood) *speaker {
 func (s *speaker) party(r action.Ref) party {
 	noun, _ := s.names.Noun(r)
 	if r != action.Player {
-		return party{name: phrase(r, s.names), pronouns: english.PronounsFor(noun.Pronouns), person: english.Third}
+		return party{name: s.phrase(r), pronouns: english.PronounsFor(noun.Pronouns), person: english.Third}
 	}
 	p := party{pronouns: s.voice.pronouns(), person: s.voice.Person, player: true}
 	if p.person == english.Third {
@@ -96,9 +115,9 @@ func (s *speaker) fill(slot string) (text string, ok bool) {
 	case "place":
 		return s.thing(a.Place)
 	case "topic":
-		return phrase(a.Topic, s.names), speaksOf(a, s.names)
+		return s.phrase(a.Topic), speaksOf(a, s.names)
 	case "question":
-		text := phrase(a.Topic, s.names)
+		text := s.phrase(a.Topic)
 		return text, speaksOf(a, s.names) && isQuestion(text)
 	case "matter", "title", "quoted":
 		return s.thread(slot)
@@ -113,7 +132,7 @@ func (s *speaker) fill(slot string) (text string, ok bool) {
 
 const longestSpan = 1 << 30 // minutes
 
-func (s *speaker) thing(r action.Ref) (string, bool) { return phrase(r, s.names), !r.None() }
+func (s *speaker) thing(r action.Ref) (string, bool) { return s.phrase(r), !r.None() }
 
 func (s *speaker) thread(slot string) (string, bool) {
 	noun, _ := s.names.Noun(s.action.Thread)
@@ -121,7 +140,7 @@ func (s *speaker) thread(slot string) (string, bool) {
 		return "", false
 	}
 	if slot == "matter" {
-		text := phrase(s.action.Thread, s.names)
+		text := s.phrase(s.action.Thread)
 		return text, text != title(noun.Text)
 	}
 	text := or(title(noun.Text), "something")
@@ -149,7 +168,7 @@ func (s *speaker) towards() string {
 		case r.Kind == action.Person:
 			all = append(all, p.name)
 		default:
-			all = append(all, phrase(r, s.names))
+			all = append(all, s.phrase(r))
 		}
 	}
 	if len(all) > mostTold {
@@ -163,7 +182,7 @@ func (s *speaker) spokenTo(r action.Ref) string {
 	if r == action.Player {
 		return english.YouYour.Reflexive
 	}
-	return phrase(r, s.names)
+	return s.phrase(r)
 }
 
 // pronoun fills the slots of pronouns, and notes what the next verb agrees with.
@@ -182,7 +201,7 @@ func (s *speaker) pronoun(slot string) string {
 	case "me":
 		return doer.Object
 	case "it":
-		if item := phrase(s.action.Item, s.names); english.LooksPlural(item) {
+		if item := s.phrase(s.action.Item); english.LooksPlural(item) {
 			return english.TheyThem.Object
 		}
 		return english.ItIts.Object
@@ -210,7 +229,7 @@ func (s *speaker) other(slot string) string {
 func (s *speaker) choose(patterns []string, told bool) string {
 	for i, pattern := range patterns {
 		said, otherwise, differs := strings.Cut(pattern, " => ")
-		if i < len(patterns)-1 && slices.ContainsFunc(strings.Fields(said), func(word string) bool { _, ok := s.fills(word); return !ok }) {
+		if i < len(patterns)-1 && !s.fillsAll(said) {
 			continue
 		}
 		if told && differs {
@@ -219,6 +238,15 @@ func (s *speaker) choose(patterns []string, told bool) string {
 		return said
 	}
 	return ""
+}
+
+func (s *speaker) fillsAll(pattern string) bool {
+	for word := range strings.FieldsSeq(pattern) {
+		if _, ok := s.fills(word); !ok {
+			return false
+		}
+	}
+	return true
 }
 
 // fills gives the text of a word of a pattern that is a slot, with the sign behind it.

@@ -196,7 +196,7 @@ func (s *speaker) learn(all *came, grade action.Grade) {
 // change tells one thing that came of a deed as a further verb, or "".
 func (s *speaker) change(c action.Change, found string) string {
 	a := s.action
-	thing := phrase(c.What, s.names)
+	thing := s.phrase(c.What)
 	switch {
 	case !s.own(c) || c.What.None() || (c.Kind == action.Gained || c.Kind == action.Lost) && c.What.Kind != action.Item:
 		return ""

@@ -30,5 +30,5 @@ func Topic(title string) string {
 }
 
 func endsAsking(title string) bool {
-	return strings.HasSuffix(plaintext.Line(head(title), longestTitle), "?")
+	return strings.Contains(title, "?") && strings.HasSuffix(plaintext.Line(head(title), longestTitle), "?")
 }
