@@ -299,7 +299,7 @@ func (l *loader) constraint(d *decoder, s *source, line int) {
 		c.ID = "line-" + strconv.Itoa(line)
 	}
 	if source, ok := s.tree["hold"].(string); ok {
-		compiled, err := condition.Compile(source, l.c.names.expressionNames())
+		compiled, err := l.c.names.expressions().Compile(source)
 		if err != nil {
 			s.report(contracts.Problem{Pointer: "/hold", Kind: contracts.BadValue, Message: fmt.Sprintf("the expression %s cannot be used: %v", contracts.Quote(source, 300), err)})
 			return

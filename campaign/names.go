@@ -17,8 +17,8 @@ import (
 type names struct {
 	of       map[string][]string
 	in       map[string]map[string]bool
-	short    map[string]bool // names of choices without their beats'
-	inWords  []string        // expressionNames, until another name is added
+	short    map[string]bool     // names of choices without their beats'
+	compiler *condition.Compiler // of expressions with these names, until another is added
 	compared int
 }
 
@@ -55,7 +55,7 @@ func (n *names) add(kind, id string) bool {
 	}
 	n.in[kind][id] = true
 	n.of[kind] = append(n.of[kind], id)
-	n.inWords = nil
+	n.compiler = nil
 	if kind == "choice" {
 		n.short[id[strings.LastIndex(id, "/")+1:]] = true
 	}
@@ -110,18 +110,18 @@ func (n *names) nearest(kind, id string) string {
 
 // conditions are what conditions may speak of.
 func (n *names) conditions() condition.Options {
-	opts := condition.Options{Names: n.expressionNames()}
+	opts := condition.Options{Compiler: n.expressions()}
 	if len(n.of["choice"]) > 0 {
 		opts.IsChoice = func(id string) bool { return n.problem("choice", id) == nil }
 	}
 	return opts
 }
 
-// expressionNames are the campaign's own names in expressions: its state's, and
-// its people by their ids.
-func (n *names) expressionNames() []string {
-	if n.inWords != nil {
-		return n.inWords
+// expressions compiles with the campaign's own names: its state's, and its people by
+// their ids.
+func (n *names) expressions() *condition.Compiler {
+	if n.compiler != nil {
+		return n.compiler
 	}
 	all := append([]string{}, n.of["state"]...)
 	for _, person := range n.of["person"] {
@@ -129,8 +129,8 @@ func (n *names) expressionNames() []string {
 			all = append(all, person)
 		}
 	}
-	n.inWords = slices.Clip(all)
-	return n.inWords
+	n.compiler = condition.NewCompiler(all)
+	return n.compiler
 }
 
 // gatherState finds the names that effects give to the session state, wherever

@@ -138,7 +138,7 @@ func compileContract(c Contract) *Schema {
 	if err != nil {
 		panic("contracts: " + c.File() + ": " + err.Error())
 	}
-	compiled, err := compile(base+c.File(), raw)
+	compiled, err := compile(checked+c.File(), raw)
 	if err != nil {
 		panic("contracts: " + err.Error())
 	}

@@ -75,3 +75,21 @@ func TestContractsAreFiles(t *testing.T) {
 		t.Errorf("%d files for %d contracts", len(entries), len(known))
 	}
 }
+
+// TestContractsAreSchemas holds each contract to the schema of schemas, and shows that where
+// they are compiled nothing does.
+func TestContractsAreSchemas(t *testing.T) {
+	for _, c := range all {
+		raw, err := strictjson.ParseObject(c.Text())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := compile(base+c.File(), raw); err != nil {
+			t.Errorf("%s: %v", c, err)
+		}
+	}
+	wrong := strictjson.Object{"$schema": "https://json-schema.org/draft/2020-12/schema", "minLength": "long"}
+	if _, err := compile(base+"wrong.json", wrong); err == nil {
+		t.Error("a schema whose minLength is a word is taken")
+	}
+}

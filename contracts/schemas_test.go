@@ -13,8 +13,8 @@ import (
 	"github.com/narratoria/narratoria/internal/strictjson"
 )
 
-// TestSchemas checks what holds for the text of every schema. That each is valid
-// itself is checked when it compiles, against the meta-schema of its draft.
+// TestSchemas checks what holds for the text of every schema. That each is valid itself
+// TestContractsAreSchemas checks, against the meta-schema of its draft.
 func TestSchemas(t *testing.T) {
 	for _, contract := range contracts.All() {
 		t.Run(string(contract), func(t *testing.T) {

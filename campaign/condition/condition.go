@@ -1,6 +1,6 @@
 // Package condition says whether something an author waits for has come about.
 //
-//	c, problems := condition.Parse(tree, condition.Options{Names: []string{"gold"}})
+//	c, problems := condition.Parse(tree, condition.Options{Compiler: condition.NewCompiler([]string{"gold"})})
 //	switch c.Eval(facts) {
 //	case condition.Yes: // tell it
 //	case condition.Open: // somebody has to judge c.Prose() first

@@ -23,7 +23,7 @@ func parse(t testing.TB, text string) *condition.Condition {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, problems := condition.Parse(tree, condition.Options{Names: []string{"gold", "ines"}, IsChoice: func(string) bool { return true }})
+	c, problems := condition.Parse(tree, condition.Options{Compiler: condition.NewCompiler([]string{"gold", "ines"}), IsChoice: func(string) bool { return true }})
 	if problems != nil {
 		t.Fatal(problems)
 	}

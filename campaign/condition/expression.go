@@ -57,6 +57,33 @@ var usual = []string{"day", "hour", "minute", "weather", "faction", "items", "st
 
 var functions = []string{"len", "abs", "min", "max", "round", "lower", "upper", "trim"}
 
+// A Compiler compiles the expressions of one campaign, each text once: its author asks for
+// the same before many beats. It may not be used concurrently.
+type Compiler struct {
+	names []string
+	known map[string]compiled
+}
+
+type compiled struct {
+	expression *Expression
+	err        error
+}
+
+// NewCompiler is a compiler of expressions in which names may stand; see [Compile].
+func NewCompiler(names []string) *Compiler {
+	return &Compiler{names, map[string]compiled{}}
+}
+
+// Compile is what [Compile] gives for the compiler's names.
+func (c *Compiler) Compile(source string) (*Expression, error) {
+	done, ok := c.known[source]
+	if !ok {
+		done.expression, done.err = Compile(source, c.names)
+		c.known[source] = done
+	}
+	return done.expression, done.err
+}
+
 // Compile compiles an expression. names are what may stand in it besides the
 // names every expression has. The error is an *[ExpressionError].
 func Compile(source string, names []string) (*Expression, error) {

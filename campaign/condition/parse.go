@@ -12,8 +12,8 @@ import (
 
 // Options say what a campaign has that conditions may speak of.
 type Options struct {
-	// Names are those of the campaign's own state, for custom conditions.
-	Names []string
+	// Compiler compiles custom conditions. Nil is one for a campaign without names.
+	Compiler *Compiler
 	// IsChoice reports whether the campaign has a choice of that id. What is no
 	// id at all, or where this is nil, is a choice in words and is judged.
 	IsChoice func(id string) bool
@@ -146,7 +146,11 @@ func spelling(op string) string {
 }
 
 func (p *parser) custom(source string) {
-	compiled, err := Compile(source, p.opts.Names)
+	compiler := p.opts.Compiler
+	if compiler == nil {
+		compiler = NewCompiler(nil)
+	}
+	compiled, err := compiler.Compile(source)
 	if err != nil {
 		p.report("/custom", contracts.BadValue, fmt.Sprintf("the expression %s cannot be used: %v", contracts.Quote(source, 300), err))
 		p.c.Custom = never(source)
