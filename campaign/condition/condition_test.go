@@ -284,14 +284,14 @@ func TestCompileRefuses(t *testing.T) {
 		strings.Repeat("1 == 1 and ", 80) + "true": "at most",
 		strings.Repeat("(", 300) + "true" + strings.Repeat(")", 300) + " and " + strings.Repeat("!", 300) + "true": "maximum",
 	} {
-		_, err := condition.Compile(source, []string{"gold"})
+		_, err := condition.NewCompiler([]string{"gold"}).Compile(source)
 		if err == nil {
 			t.Errorf("%q compiles", source)
 		} else if !strings.Contains(err.Error(), want) && len(source) < 100 {
 			t.Errorf("%q: %v", source, err)
 		}
 	}
-	if _, err := condition.Compile("len(present) > 1 and max(1, scene_count) > 0 and lower(place) == \"quay\"", nil); err != nil {
+	if _, err := condition.NewCompiler(nil).Compile("len(present) > 1 and max(1, scene_count) > 0 and lower(place) == \"quay\""); err != nil {
 		t.Error(err)
 	}
 }
@@ -308,7 +308,7 @@ func TestArithmeticIsFinite(t *testing.T) {
 		"10 ** 400 > 2", "10 ^ 400 > 2", "1e300 * 1e300 > 2", "(half + 1e308) * 2 > 2", "-1e308 - 1e308 < 2", "1e308 + 1e308 > 2",
 		"max(1/gold, 2) > 2", "abs(-1/gold) > 2", "(let x = 1/gold; x > 2)", "[1/gold] != [1]", "(true ? 1/gold : 1) > 2", "not (1/gold < 2)", "1 % gold != 1",
 	} {
-		e, err := condition.Compile(source, names)
+		e, err := condition.NewCompiler(names).Compile(source)
 		if err != nil {
 			t.Errorf("%s: %v", source, err)
 			continue
@@ -323,7 +323,7 @@ func TestArithmeticIsFinite(t *testing.T) {
 		"gold == 0 or 1/gold > 2": true, "gold > 0 and 1/gold > 2": false,
 		"half / 2 + 1 == 1.25": true, "2 ** 3 - 1 == 7": true, `place + "x" == "x"`: true, "[1, 2][gold + 1] == 2": true, "vast == 5": false,
 	} {
-		e, err := condition.Compile(source, names)
+		e, err := condition.NewCompiler(names).Compile(source)
 		if err != nil {
 			t.Errorf("%s: %v", source, err)
 			continue
@@ -332,7 +332,7 @@ func TestArithmeticIsFinite(t *testing.T) {
 			t.Errorf("%s: %v, %v", source, holds, err)
 		}
 	}
-	e, err := condition.Compile("vast > 5", names)
+	e, err := condition.NewCompiler(names).Compile("vast > 5")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -348,7 +348,7 @@ func TestArithmeticIsFinite(t *testing.T) {
 // TestExpressionsAreQuick: what may be written costs about as much as its length,
 // on facts as large as they get.
 func TestExpressionsAreQuick(t *testing.T) {
-	e, err := condition.Compile(`place matches "(a+)+$" or "zz" in items or present == ["x"]`, nil)
+	e, err := condition.NewCompiler(nil).Compile(`place matches "(a+)+$" or "zz" in items or present == ["x"]`)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -393,7 +393,7 @@ func FuzzCompile(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, source string) {
-		e, err := condition.Compile(source, []string{"gold"})
+		e, err := condition.NewCompiler([]string{"gold"}).Compile(source)
 		if err != nil {
 			if err.Error() == "" {
 				t.Error("an error without words")
@@ -443,7 +443,7 @@ func TestNamesAreReadWhereverTheyStand(t *testing.T) {
 		`max(gold, scene_count) == 5 and (place + weather)[0:4] == "quay" and "ines" in present`,
 		`$env.scene_count == 3 and $env["gold"] == 5`,
 	} {
-		e, err := condition.Compile(source, []string{"gold"})
+		e, err := condition.NewCompiler([]string{"gold"}).Compile(source)
 		if err != nil {
 			t.Errorf("%s: %v", source, err)
 			continue

@@ -60,8 +60,9 @@ var functions = []string{"len", "abs", "min", "max", "round", "lower", "upper", 
 // A Compiler compiles the expressions of one campaign, each text once: its author asks for
 // the same before many beats. It may not be used concurrently.
 type Compiler struct {
-	names []string
-	known map[string]compiled
+	language conf.Config
+	names    []string // all that may be read
+	compiled map[string]compiled
 }
 
 type compiled struct {
@@ -69,37 +70,39 @@ type compiled struct {
 	err        error
 }
 
-// NewCompiler is a compiler of expressions in which names may stand; see [Compile].
+// NewCompiler is a compiler of expressions in which names may stand, besides those that
+// every expression has.
 func NewCompiler(names []string) *Compiler {
-	return &Compiler{names, map[string]compiled{}}
+	known := environmentTypes(names)
+	language := conf.CreateNew()
+	for _, option := range []expr.Option{expr.Env(known), expr.AsBool(), expr.WarnOnAny(), expr.MaxNodes(MaxNodes), expr.DisableAllBuiltins(), keepFinite} {
+		option(language)
+	}
+	for _, name := range functions {
+		delete(language.Disabled, name)
+	}
+	return &Compiler{*language, slices.Sorted(maps.Keys(known)), map[string]compiled{}}
 }
 
-// Compile is what [Compile] gives for the compiler's names.
+// Compile compiles an expression. The error is an *[ExpressionError].
 func (c *Compiler) Compile(source string) (*Expression, error) {
-	done, ok := c.known[source]
+	if len(source) > MaxExpression {
+		return nil, &ExpressionError{1, fmt.Sprintf("the expression has %d bytes; at most %d are read", len(source), MaxExpression)}
+	}
+	done, ok := c.compiled[source]
 	if !ok {
-		done.expression, done.err = Compile(source, c.names)
-		c.known[source] = done
+		done.expression, done.err = c.compile(source)
+		c.compiled[source] = done
 	}
 	return done.expression, done.err
 }
 
-// Compile compiles an expression. names are what may stand in it besides the
-// names every expression has. The error is an *[ExpressionError].
-func Compile(source string, names []string) (*Expression, error) {
-	if len(source) > MaxExpression {
-		return nil, &ExpressionError{1, fmt.Sprintf("the expression has %d bytes; at most %d are read", len(source), MaxExpression)}
-	}
+func (c *Compiler) compile(source string) (*Expression, error) {
 	loops, read := &loopFinder{}, &nameFinder{}
-	known := environmentTypes(names)
-	options := []expr.Option{
-		expr.Env(known), expr.AsBool(), expr.WarnOnAny(), expr.MaxNodes(MaxNodes), expr.Patch(loops), expr.Patch(read), expr.DisableAllBuiltins(),
-		keepFinite, expr.Patch(finiteResults{}), // the last: it adds a name
-	}
-	for _, name := range functions {
-		options = append(options, expr.EnableBuiltin(name))
-	}
-	program, err := expr.Compile(source, options...)
+	program, err := expr.Compile(source, func(language *conf.Config) {
+		*language = c.language
+		language.Visitors = []ast.Visitor{loops, read, finiteResults{}} // the last: it adds a name
+	})
 	switch {
 	case loops.found != nil:
 		return nil, loops.found
@@ -107,7 +110,7 @@ func Compile(source string, names []string) (*Expression, error) {
 		return nil, expressionError(err)
 	}
 	if slices.Contains(read.names, "$env") { // all of them at once
-		read.names = slices.Sorted(maps.Keys(known))
+		read.names = c.names
 	}
 	return &Expression{source, program, read.names}, nil
 }

@@ -162,12 +162,11 @@ func (p *parser) custom(source string) {
 // never stands for an expression that cannot be used: what waits for it waits
 // for ever, instead of happening at once.
 func never(source string) *Expression {
-	compiled, err := Compile("false", nil)
+	compiled, err := NewCompiler(nil).Compile("false")
 	if err != nil {
 		panic("condition: " + err.Error())
 	}
-	compiled.source = source
-	return compiled
+	return &Expression{source, compiled.program, nil}
 }
 
 // texts reads one text or a list of them.
