@@ -1,6 +1,7 @@
 package contracts
 
 import (
+	"os"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -61,6 +62,56 @@ func TestAcceptorsAgreeWithTheLibrary(t *testing.T) {
 				t.Errorf("%d documents were taken and %d refused: nothing was compared", taken, refused)
 			}
 		})
+	}
+}
+
+// The acceptor of a skill's own schema takes what the library takes, of settings that were
+// made up of the schema's own names and changed at random.
+func TestAcceptorsOfSettingsAgreeWithTheLibrary(t *testing.T) {
+	files, _ := filepath.Glob("../skills/*/config-schema.json")
+	texts := map[string][]byte{}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts[file] = text
+	}
+	for _, file := range golden.Read(t, "testdata/valid/config-schema-meta.txtar", 1)[0].Files {
+		texts[file.Name] = file.Data
+	}
+	taken, refused := 0, 0
+	for name, text := range texts {
+		s, problems := CompileConfig(name, text)
+		if problems.Err() != nil {
+			t.Fatal(problems.Err())
+		}
+		properties, _ := s.raw["properties"].(strictjson.Object)
+		rapid.Check(t, func(t *rapid.T) {
+			var tree any = strictjson.Object{}
+			for field, schema := range properties {
+				if object, ok := schema.(strictjson.Object); ok && object["default"] != nil {
+					tree.(strictjson.Object)[field] = strictjson.Clone(object["default"])
+				} else if rapid.Bool().Draw(t, "given") {
+					tree.(strictjson.Object)[field] = ""
+				}
+			}
+			for range rapid.IntRange(0, 3).Draw(t, "changes") {
+				tree = changed(t, tree)
+			}
+			want := s.compiled.Validate(tree) == nil
+			if want {
+				taken++
+			} else {
+				refused++
+			}
+			if s.fits.accepts(tree) != want {
+				t.Fatalf("%s: the acceptor does not say what the library says of %s", name, strictjson.Encode(tree))
+			}
+		})
+	}
+	if taken == 0 || refused == 0 {
+		t.Errorf("%d were taken and %d refused: nothing was compared", taken, refused)
 	}
 }
 

@@ -15,7 +15,7 @@ type Schema struct {
 	raw           strictjson.Object // the same schema as written: annotations are lost when compiled
 	limits        limits
 	refuseUnknown bool
-	fits          *acceptor // of the contracts; nil where the library is asked alone
+	fits          *acceptor
 }
 
 // Validate reads data strictly and checks it; see the function [Validate].

@@ -266,7 +266,7 @@ func TestRefusedByTheStory(t *testing.T) {
 func TestStoredChoicesOfTheWrongKind(t *testing.T) {
 	turn := standing(t, written(t, harbour), "quay", 10*60)
 	stored := offered(t, turn, "examine:quay").Action
-	has := func(c Choice) bool { return sight{Situation: turn.now()}.has(c, turn.offers()) }
+	has := func(c Choice) bool { return sight{Situation: turn.now()}.has(c, turn.offers) }
 	if !has(Choice{ID: "examine:quay", Action: stored, Source: event.Generic}) {
 		t.Error("an open offer counts as gone")
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/narratoria/narratoria/engine/host"
@@ -235,6 +236,9 @@ func (g *Game) pick(id string) (*Choice, error) {
 		return nil, nil
 	}
 	now := g.now()
+	if c, offered := now.offer(id); offered {
+		return &c, nil
+	}
 	offered := now.offered()
 	if s.Ending != "" && len(offered) == 0 {
 		return nil, ErrEnded
@@ -255,6 +259,18 @@ func (g *Game) pick(id string) (*Choice, error) {
 	return nil, newChoiceError(id, ids)
 }
 
+// offer is the choice of that id with which the last turn ended, and whether it can still
+// be made.
+func (s sight) offer(id string) (Choice, bool) {
+	for _, offered := range s.State.Offered {
+		if strictjson.AsString(offered["id"]) == id {
+			c := lookIn(s.View).readChoice(offered)
+			return c, s.has(c, s.Offers)
+		}
+	}
+	return Choice{}, false
+}
+
 // offered are the choices that the last turn ended with. A story that came to its
 // end offered none; where it shall run on, it offers what can always be done, and
 // from then on runs on by itself. So does one that goes on in the midst of a turn, before
@@ -265,7 +281,7 @@ func (s sight) offered() []Choice {
 	if runsOn && s.State.Ending != "" && !s.noEndings {
 		return nil
 	}
-	open, last := s.Offers(), lookIn(s.View)
+	open, last := sync.OnceValue(s.Offers), lookIn(s.View) // what an author wrote needs no offer
 	var all []Choice
 	for _, offered := range s.State.Offered {
 		if c := last.readChoice(offered); s.has(c, open) {
@@ -273,15 +289,15 @@ func (s sight) offered() []Choice {
 		}
 	}
 	if runsOn || len(all) < len(s.State.Offered) {
-		names := naming{s.Names(open)}
-		all = names.filled(all, names.genericChoices(open, int(s.State.Turn.Number), nil), fewestChoices)
+		names := naming{s.Names(open())}
+		all = names.filled(all, names.genericChoices(open(), int(s.State.Turn.Number), nil), fewestChoices)
 	}
 	return all
 }
 
 // has reports whether a choice that was offered can be made: its author still has it, or
 // it is one of what is open, naming things of the same kinds.
-func (s sight) has(c Choice, open []world.Offer) bool {
+func (s sight) has(c Choice, open func() []world.Offer) bool {
 	if beatID, id, ok := world.AuthorsID(c.ID); ok && c.Source == event.Written {
 		beat, told := s.Beat(beatID)
 		if !told {
@@ -290,7 +306,7 @@ func (s sight) has(c Choice, open []world.Offer) bool {
 		_, written := beat.Choice(id)
 		return written
 	}
-	return slices.ContainsFunc(open, func(o world.Offer) bool {
+	return slices.ContainsFunc(open(), func(o world.Offer) bool {
 		return o.ID() == c.ID && slices.Equal(o.Refs(), c.Action.Refs())
 	})
 }
