@@ -151,17 +151,17 @@ func HasAnySuffix(word string, suffixes ...string) bool {
 }
 
 // irregularForms are base, past and participle, or nil for a regular verb.
-func irregularForms(base string) []string {
-	if base == "" || strings.ContainsAny(base, " \n") {
-		return nil
+func irregularForms(base string) []string { return irregularVerbs()[base] }
+
+var irregularVerbs = sync.OnceValue(func() map[string][]string {
+	all := make(map[string][]string, strings.Count(irregular, "\n"))
+	for line := range strings.Lines(irregular) {
+		if forms := strings.Fields(line); len(forms) > 1 && all[forms[0]] == nil {
+			all[forms[0]] = forms
+		}
 	}
-	i := strings.Index(irregular, "\n"+base+" ")
-	if i < 0 {
-		return nil
-	}
-	line, _, _ := strings.Cut(irregular[i+1:], "\n")
-	return strings.Fields(line)
-}
+	return all
+})
 
 // BaseOf finds the verb behind a third person singular: "carries" is "carry".
 func BaseOf(form string) string {
