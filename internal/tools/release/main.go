@@ -67,12 +67,12 @@ func pack(version, out, goos, goarch string) (string, error) {
 	if err := build.Run(); err != nil {
 		return "", err
 	}
-	for _, document := range []string{"LICENSE", "README.md"} {
+	for _, document := range []string{"LICENSE", "README.md", "internal/english/lexicon/LICENSE-WordNet", "internal/english/tagger/LICENSE-perceptron"} {
 		data, err := os.ReadFile(document)
 		if err != nil {
 			return "", err
 		}
-		if err := os.WriteFile(filepath.Join(stage, document), data, 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(stage, filepath.Base(document)), data, 0o644); err != nil {
 			return "", err
 		}
 	}

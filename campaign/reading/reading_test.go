@@ -1,0 +1,162 @@
+package reading_test
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/narratoria/narratoria/campaign/reading"
+)
+
+var reader = sync.OnceValue(reading.New)
+
+// settings are the campaigns to work with, by the directory that each is in.
+func settings(t testing.TB, dir string) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	found, err := filepath.Glob(filepath.Join("testdata", dir, "*.labels.json"))
+	if err != nil || len(found) == 0 {
+		t.Fatal(err)
+	}
+	for _, f := range found {
+		of := strings.TrimSuffix(f, ".labels.json")
+		if filepath.Base(of) == "minimal" {
+			of = "../../campaigns/minimal"
+		}
+		all[f] = of
+	}
+	return all
+}
+
+// TestFound holds what is found in the campaigns to work with against their labels.
+func TestFound(t *testing.T) {
+	score(t, "settings", 0.9, 0.9)
+}
+
+// score asks for so large a share of what is found to be right, and of what is listed to be
+// found.
+func score(t *testing.T, dir string, right, found float64) {
+	t.Helper()
+	sum := map[string]tally{}
+	var whole tally
+	for labelled, dir := range settings(t, dir) {
+		for kind, of := range scored(t, dir, labelled, testing.Verbose()) {
+			all := sum[kind]
+			all.add(of)
+			sum[kind] = all
+			whole.add(of)
+		}
+	}
+	for kind, of := range sum {
+		t.Logf("%-10s right %.2f (%d of %d), found %.2f (%d of %d)", kind, of.precision(), of.right, of.found, of.recall(), of.hit, of.listed)
+	}
+	t.Logf("all right %.2f, found %.2f", whole.precision(), whole.recall())
+	if whole.precision() < right || whole.recall() < found {
+		t.Errorf("right %.2f, wanted %.2f; found %.2f, wanted %.2f", whole.precision(), right, whole.recall(), found)
+	}
+}
+
+// TestLabelsStandInTheText: what is labelled in words is there to be found.
+func TestLabelsStandInTheText(t *testing.T) {
+	for _, dir := range []string{"settings", "keptback"} {
+		for labelled, dir := range settings(t, dir) {
+			standing(t, dir, labelled)
+		}
+	}
+}
+
+// TestWhatIsWhat: small texts, each with what is to be found in it and nothing else.
+func TestWhatIsWhat(t *testing.T) {
+	for text, want := range map[string]string{
+		"They weigh the bell Saint Orla, and she hums. Saint Orla knows it.":                    "thing Saint Orla",
+		"On the feast of Saint Luke the guild pays its debts. Saint Luke's day is on Thursday.": "",
+		"The dishwasher hears everything. He has kept a white glove.":                           "person the dishwasher, thing a white glove",
+		"The dye works of the widow van Aken stand where two canals meet.":                      "place the dye works",
+		"The show is run by three people: the vicar, Mrs Ogilvy-Bates, and Desmond.":            "person the vicar, person Mrs Ogilvy-Bates, person Desmond",
+		"Tomas Hasek, the muleteer, owns the mules. Nobody met Tomas.":                          "person Tomas Hasek",
+		"Library: a globe; a gun cabinet, locked; two glasses.":                                 "place the library, thing a gun cabinet, thing the glasses",
+		"You are the judge from the county. The judge has gone.":                                "",
+		"The late Sir Everard died in the conservatory.":                                        "place the conservatory",
+		"The cold store is locked at midnight with a brass key that hangs in the office.":       "place the cold store, thing a brass key, place the office",
+		"Привет, это текст на другом языке.":                                                    "",
+		"": "",
+	} {
+		var found []string
+		r := reader().Read(text, "")
+		for _, e := range r.Entities {
+			found = append(found, string(e.Kind)+" "+e.Name)
+		}
+		slices.Sort(found)
+		wanted := slices.DeleteFunc(strings.Split(want, ", "), func(s string) bool { return s == "" })
+		slices.Sort(wanted)
+		if !slices.Equal(found, wanted) {
+			t.Errorf("%q has %q, wanted %q", text, found, wanted)
+		}
+	}
+}
+
+// TestQuotedWholeOrNotAtAll: every sentence stands in the text as it is given.
+func TestQuotedWholeOrNotAtAll(t *testing.T) {
+	for _, dir := range settings(t, "settings") {
+		setting, premise := files(t, dir)
+		all := strings.Join(strings.Fields(strings.NewReplacer("**", "", "\n- ", "\n").Replace(setting+"\n"+premise)), " ")
+		whole := 0
+		for _, s := range reader().Read(setting, premise).Sentences {
+			if !s.Whole {
+				continue
+			}
+			if whole++; !strings.Contains(all, s.Text) {
+				t.Errorf("%s: %q is not the author's", dir, s.Text)
+			}
+		}
+		if whole == 0 {
+			t.Errorf("%s has no sentence that can be quoted", dir)
+		}
+	}
+}
+
+// TestSameEveryTime: equal texts give equal readings, by another reader too.
+func TestSameEveryTime(t *testing.T) {
+	setting, premise := files(t, "../../campaigns/minimal")
+	first, second := reader().Read(setting, premise), reading.New().Read(setting, premise)
+	if d := cmp.Diff(first, second); d != "" {
+		t.Error(d)
+	}
+}
+
+// TestHostile: what says nothing, is huge, or is no language at all is read in bounded time.
+func TestHostile(t *testing.T) {
+	for name, text := range map[string]string{
+		"4 MB":        strings.Repeat("The chef of the cook of the Baker's key, which is a key, opens the door. ", 4<<20/74),
+		"one word":    strings.Repeat("a", 1<<20),
+		"commas":      strings.Repeat("the a, ", 20_000),
+		"no letters":  strings.Repeat("?!: - * #\n", 10_000),
+		"invalid":     "\xff\xfe\x00 the \xc3 chef says.",
+		"unfinished":  "The chef says (\"who",
+		"of of of":    strings.Repeat("of the key ", 5_000) + ".",
+		"and and and": strings.Repeat("Anna and ", 5_000) + "Otto are here.",
+		"Chinese":     strings.Repeat("船在黎明时分离开。", 1000),
+	} {
+		r := reader().Read(text, text)
+		if n := len(r.Entities); n > 50 {
+			t.Errorf("%s: %d entities", name, n)
+		}
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	setting, premise := files(f, "../../campaigns/minimal")
+	f.Add(setting, premise)
+	f.Add("- **A** b: c\n# D\n", "You must e, or f.")
+	f.Fuzz(func(t *testing.T, setting, premise string) {
+		for _, s := range reader().Read(setting, premise).Sentences {
+			if s.Whole && strings.TrimSpace(s.Text) == "" {
+				t.Error("nothing is a whole sentence")
+			}
+		}
+	})
+}

@@ -1,0 +1,66 @@
+// Command lexicon makes the two data files by which the program reads foreign prose: what
+// nouns are words for, out of WordNet's dictionary, and the weights of the tagger of parts
+// of speech, out of the model that github.com/jdkato/prose/v2 carries.
+//
+//	go run ./internal/tools/lexicon -wordnet /usr/share/wordnet -nouns internal/english/lexicon/nouns.gz
+//	go run ./internal/tools/lexicon -model .../prose/v2@v2.0.0/model/AveragedPerceptron -tags internal/english/tagger/model.gz
+//
+// Equal sources give equal files. Their licences stand beside the files, and let both be
+// made and passed on.
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"flag"
+	"fmt"
+	"os"
+)
+
+func main() {
+	wordnet := flag.String("wordnet", "", "directory of WordNet's dictionary")
+	nouns := flag.String("nouns", "", "file for what nouns are words for")
+	model := flag.String("model", "", "directory of the perceptron's classes.gob, tags.gob and weights.gob")
+	tags := flag.String("tags", "", "file for the tagger's weights")
+	flag.Parse()
+	if err := run(*wordnet, *nouns, *model, *tags); err != nil {
+		fmt.Fprintln(os.Stderr, "lexicon:", err)
+		os.Exit(1)
+	}
+}
+
+func run(wordnet, nouns, model, tags string) error {
+	if nouns != "" {
+		data, err := nounsOf(wordnet)
+		if err == nil {
+			err = write(nouns, data)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if tags != "" {
+		data, err := weightsOf(model)
+		if err == nil {
+			err = write(tags, data)
+		}
+		return err
+	}
+	return nil
+}
+
+// write packs a file; the head of what gzip writes has neither name nor time in it.
+func write(path string, data []byte) error {
+	var packed bytes.Buffer
+	w, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
+	if err != nil {
+		return err
+	}
+	if _, err := w.Write(data); err != nil {
+		return err
+	}
+	if err := w.Close(); err != nil {
+		return err
+	}
+	return os.WriteFile(path, packed.Bytes(), 0o644)
+}
