@@ -171,3 +171,9 @@ func (p *Playthrough) Log(ctx context.Context, branch event.BranchID) iter.Seq2[
 	}
 	return p.save.Events(ctx, p.save.At(branch), 0)
 }
+
+// Blob gives the bytes that events of the story name, such as a picture's. Errors:
+// persistence.ErrNotFound, ErrCorrupt.
+func (p *Playthrough) Blob(ctx context.Context, sum event.Hash) ([]byte, error) {
+	return p.save.GetBlob(ctx, sum)
+}

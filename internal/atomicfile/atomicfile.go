@@ -5,6 +5,8 @@ package atomicfile
 import (
 	"errors"
 	"fmt"
+	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 )
@@ -30,6 +32,44 @@ func Write(path string, data []byte) error {
 	}
 	syncDir(dir)
 	return nil
+}
+
+// New makes a file of what write writes, readable and writable by its owner alone. Until it is
+// whole there is none of that name; one that is there stays, and fs.ErrExist is the error.
+func New(path string, write func(io.Writer) error) error {
+	dir := filepath.Dir(path)
+	if _, err := os.Lstat(path); err == nil {
+		return fmt.Errorf("write %s: %w", path, fs.ErrExist)
+	}
+	temporary, err := os.CreateTemp(dir, "."+filepath.Base(path)+"-*") // mode 0600
+	if err != nil {
+		return fmt.Errorf("write %s: %w", path, err)
+	}
+	err = write(temporary)
+	if err == nil {
+		err = temporary.Sync()
+	}
+	if err = errors.Join(err, temporary.Close()); err == nil {
+		err = publish(temporary.Name(), path)
+	}
+	if err != nil {
+		return fmt.Errorf("write %s: %w", path, errors.Join(err, os.Remove(temporary.Name())))
+	}
+	syncDir(dir)
+	return nil
+}
+
+// publish gives a file another name, which must be free. Where a file system has no links,
+// somebody who takes the name at the same moment loses what they wrote.
+func publish(from, to string) error {
+	err := os.Link(from, to)
+	if err == nil {
+		return os.Remove(from)
+	}
+	if errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	return os.Rename(from, to)
 }
 
 func fill(file *os.File, data []byte) error {

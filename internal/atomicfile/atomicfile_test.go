@@ -1,6 +1,9 @@
 package atomicfile
 
 import (
+	"errors"
+	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -59,5 +62,38 @@ func TestWriteFailsBeside(t *testing.T) {
 	}
 	if got, err := os.ReadFile(path); err != nil || string(got) != "old" {
 		t.Errorf("read %q, %v", got, err)
+	}
+}
+
+// A new file is there whole or not at all, and takes nobody's place.
+func TestNew(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "file.md")
+	hello := func(w io.Writer) error { _, err := io.WriteString(w, "hello"); return err }
+	broken := errors.New("broken")
+	if err := New(path, func(w io.Writer) error { return errors.Join(hello(w), broken) }); !errors.Is(err, broken) {
+		t.Errorf("got %v", err)
+	}
+	if left, _ := os.ReadDir(dir); len(left) != 0 {
+		t.Errorf("what failed has left %v", left)
+	}
+	if err := New(path, hello); err != nil {
+		t.Fatal(err)
+	}
+	if err := New(path, func(io.Writer) error { t.Error("written again"); return nil }); !errors.Is(err, fs.ErrExist) {
+		t.Errorf("a second time: %v", err)
+	}
+	// Somebody else is faster.
+	other := filepath.Join(dir, "other.md")
+	if err := New(other, func(w io.Writer) error { return errors.Join(hello(w), os.WriteFile(other, []byte("theirs"), 0o600)) }); !errors.Is(err, fs.ErrExist) {
+		t.Errorf("with a name that was taken meanwhile: %v", err)
+	}
+	for name, want := range map[string]string{path: "hello", other: "theirs"} {
+		if got, err := os.ReadFile(name); err != nil || string(got) != want {
+			t.Errorf("%s holds %q (%v)", name, got, err)
+		}
+	}
+	if left, _ := os.ReadDir(dir); len(left) != 2 {
+		t.Errorf("left are %v", left)
 	}
 }

@@ -317,3 +317,26 @@ func tagLength(text string, at int, elements []*element) int {
 	}
 	return end + 1
 }
+
+// Emphasis puts marks in the place of Markdown's asterisks around words, as authors write the
+// names of ships.
+func Emphasis(text, begin, end string) string {
+	if strings.Count(text, "*") < 2 {
+		return text
+	}
+	var b strings.Builder
+	for {
+		before, rest, opens := strings.Cut(text, "*")
+		words, after, closes := strings.Cut(rest, "*")
+		switch {
+		case !opens || !closes:
+			return b.String() + text
+		case words == "" || words != strings.TrimSpace(words):
+			b.WriteString(before + "*")
+			text = rest
+		default:
+			b.WriteString(before + begin + words + end)
+			text = after
+		}
+	}
+}

@@ -3,10 +3,10 @@ package terminal
 import (
 	"fmt"
 	"io"
-	"regexp"
 	"strings"
 	"sync"
 
+	"github.com/narratoria/narratoria/internal/plaintext"
 	"github.com/narratoria/narratoria/prose"
 )
 
@@ -89,15 +89,12 @@ const (
 	upright = '\ue001'
 )
 
-var (
-	ownMarks = strings.NewReplacer(string(slant), "", string(upright), "")
-	emphasis = regexp.MustCompile(`\*([^\s*](?:[^*]*[^\s*])?)\*`)
-)
+var ownMarks = strings.NewReplacer(string(slant), "", string(upright), "")
 
 // marked turns Markdown's emphasis, as authors write the names of ships, into
 // marks.
 func marked(paragraph string) string {
-	return emphasis.ReplaceAllString(ownMarks.Replace(paragraph), string(slant)+"$1"+string(upright))
+	return plaintext.Emphasis(ownMarks.Replace(paragraph), string(slant), string(upright))
 }
 
 // slanted shows marked lines: in colour as italics, which end with the line and
