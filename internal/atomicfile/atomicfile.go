@@ -15,48 +15,27 @@ import (
 // and makes the directories above it, theirs alone too, where they are missing.
 // A symbolic link is replaced, not followed.
 func Write(path string, data []byte) error {
-	dir := filepath.Dir(path)
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return fmt.Errorf("write %s: %w", path, err)
-	}
-	temporary, err := os.CreateTemp(dir, "."+filepath.Base(path)+"-*") // mode 0600
-	if err != nil {
-		return fmt.Errorf("write %s: %w", path, err)
-	}
-	err = fill(temporary, data)
+	err := os.MkdirAll(filepath.Dir(path), 0o700)
 	if err == nil {
-		err = os.Rename(temporary.Name(), path)
+		err = fill(path, func(w io.Writer) error { _, err := w.Write(data); return err }, os.Rename)
 	}
 	if err != nil {
-		return fmt.Errorf("write %s: %w", path, errors.Join(err, os.Remove(temporary.Name())))
+		err = fmt.Errorf("write %s: %w", path, err)
 	}
-	syncDir(dir)
-	return nil
+	return err
 }
 
 // New makes a file of what write writes, readable and writable by its owner alone. Until it is
 // whole there is none of that name; one that is there stays, and fs.ErrExist is the error.
 func New(path string, write func(io.Writer) error) error {
-	dir := filepath.Dir(path)
-	if _, err := os.Lstat(path); err == nil {
-		return fmt.Errorf("write %s: %w", path, fs.ErrExist)
-	}
-	temporary, err := os.CreateTemp(dir, "."+filepath.Base(path)+"-*") // mode 0600
-	if err != nil {
-		return fmt.Errorf("write %s: %w", path, err)
-	}
-	err = write(temporary)
-	if err == nil {
-		err = temporary.Sync()
-	}
-	if err = errors.Join(err, temporary.Close()); err == nil {
-		err = publish(temporary.Name(), path)
+	err := fs.ErrExist
+	if _, none := os.Lstat(path); none != nil {
+		err = fill(path, write, publish)
 	}
 	if err != nil {
-		return fmt.Errorf("write %s: %w", path, errors.Join(err, os.Remove(temporary.Name())))
+		err = fmt.Errorf("write %s: %w", path, err)
 	}
-	syncDir(dir)
-	return nil
+	return err
 }
 
 // publish gives a file another name, which must be free. Where a file system has no links,
@@ -72,12 +51,25 @@ func publish(from, to string) error {
 	return os.Rename(from, to)
 }
 
-func fill(file *os.File, data []byte) error {
-	_, err := file.Write(data)
-	if err == nil {
-		err = file.Sync()
+// fill writes a file beside a path and then gives it that name.
+func fill(path string, write func(io.Writer) error, name func(from, to string) error) error {
+	dir := filepath.Dir(path)
+	temporary, err := os.CreateTemp(dir, "."+filepath.Base(path)+"-*") // mode 0600
+	if err != nil {
+		return err
 	}
-	return errors.Join(err, file.Close())
+	err = write(temporary)
+	if err == nil {
+		err = temporary.Sync()
+	}
+	if err = errors.Join(err, temporary.Close()); err == nil {
+		err = name(temporary.Name(), path)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(temporary.Name()))
+	}
+	syncDir(dir)
+	return nil
 }
 
 // syncDir makes the new name durable where the system can: Windows and some file
