@@ -22,9 +22,9 @@ const (
 	dataDelete    = "data.delete"
 )
 
-// draft is what a write brings about in the tale as it is now; nothing where it was
+// draft is what a write brings about in the staged story as it is now; nothing where it was
 // brought about already. The error is a *shareError where the skill has no room for it.
-func (t *tale) draft(effect plan.Effect) ([]event.Event, error) {
+func (t *stagedStory) draft(effect plan.Effect) ([]event.Event, error) {
 	var drafted []event.Event
 	switch p := effect.Params; effect.Method {
 	case memoryWrite:
@@ -80,7 +80,7 @@ func filled(e event.Event) event.Event {
 // draftMemory keeps a memory of the turn's deed: whoever writes it brings words, and what
 // was done stands with it whatever they say. Words that only say the deed again are not
 // kept, since they can be made at any time. What it leaves to talk of comes up with it.
-func (t *tale) draftMemory(p protocol.Object) []event.Event {
+func (t *stagedStory) draftMemory(p protocol.Object) []event.Event {
 	data := event.Data{
 		"memory": t.newID("kept"), "knower": string(event.Player), "significance": p["significance"], "source": p["source"],
 	}
@@ -124,7 +124,7 @@ var thought = &event.Perception{WitnessedBy: []event.CharacterID{event.Player}, 
 
 // positions are those of the events behind handles. What the same plan has only
 // just written has none yet, and is left out.
-func (t *tale) positions(handles []string) []any {
+func (t *stagedStory) positions(handles []string) []any {
 	var positions []any
 	for _, handle := range handles {
 		if position, known := t.before.Position(handle); known {
@@ -134,7 +134,7 @@ func (t *tale) positions(handles []string) []any {
 	return positions
 }
 
-func (t *tale) draftRelation(p protocol.Object) []event.Event {
+func (t *stagedStory) draftRelation(p protocol.Object) []event.Event {
 	pair := story.Pair{Who: strictjson.AsString(p["who"]), Whom: strictjson.AsString(p["whom"])}
 	if !t.exists(pair.Who) || !t.exists(pair.Whom) {
 		return nil
@@ -158,7 +158,7 @@ func (t *tale) draftRelation(p protocol.Object) []event.Event {
 	return []event.Event{{Kind: event.RelationBegun, Data: data}}
 }
 
-func (t *tale) draftRecord(p protocol.Object) []event.Event {
+func (t *stagedStory) draftRecord(p protocol.Object) []event.Event {
 	switch p["kind"] {
 	case recordThread:
 		return t.draftThread(p)
@@ -176,7 +176,7 @@ func (t *tale) draftRecord(p protocol.Object) []event.Event {
 	return []event.Event{{Kind: event.Happened, Data: data}}
 }
 
-func (t *tale) draftThread(p protocol.Object) (drafted []event.Event) {
+func (t *stagedStory) draftThread(p protocol.Object) (drafted []event.Event) {
 	id, summary, outcome := strictjson.AsString(p["thread"]), strictjson.AsString(p["summary"]), strictjson.AsString(p["outcome"])
 	thread, known := t.state.Player().Thread(id)
 	if known && !thread.Open {
@@ -200,7 +200,7 @@ func (t *tale) draftThread(p protocol.Object) (drafted []event.Event) {
 }
 
 // draftFact establishes a fact, unless the player knows as much.
-func (t *tale) draftFact(p protocol.Object) []event.Event {
+func (t *stagedStory) draftFact(p protocol.Object) []event.Event {
 	if t.state.Player().HasContent(strictjson.AsString(p["content"])) {
 		return nil
 	}
@@ -215,7 +215,7 @@ func (t *tale) draftFact(p protocol.Object) []event.Event {
 
 // draftData keeps or removes a value. One for which several steps that did not know of
 // each other have left no room is left out.
-func (t *tale) draftData(effect plan.Effect) []event.Event {
+func (t *stagedStory) draftData(effect plan.Effect) []event.Event {
 	skill, key, value := string(effect.Script.Skill), strictjson.AsString(effect.Params["key"]), effect.Params["value"]
 	data := event.Data{"skill": skill, "key": key}
 	if effect.Method == dataDelete {
@@ -234,18 +234,18 @@ func (t *tale) draftData(effect plan.Effect) []event.Event {
 
 // newID is an id for what the next event brings about: which of its turn's events
 // it is, so that no two are the same.
-func (t *tale) newID(word string) string {
+func (t *stagedStory) newID(word string) string {
 	n := t.state.Position - t.state.Turn.First + 2
 	return fmt.Sprintf("%s-%d-%d", word, t.state.Turn.Number, n)
 }
 
 // isPlace reports whether the story knows a place.
-func (t *tale) isPlace(id string) bool {
+func (t *stagedStory) isPlace(id string) bool {
 	_, known := t.state.Entities[id]
 	return known || t.anybody || id == t.state.Place()
 }
 
 // existing are those of some ids that the story knows.
-func (t *tale) existing(ids any) []string {
+func (t *stagedStory) existing(ids any) []string {
 	return slices.DeleteFunc(strictjson.AsStrings[string](ids), func(id string) bool { return !t.exists(id) })
 }

@@ -18,7 +18,7 @@ import (
 // each of several steps had room for its own, but it may be that all have not. The error
 // names effects that no host has staged; the events of the others are given with it.
 func Events(effects []plan.Effect, s *story.State) (events []event.Event, leftOut []plan.SkillName, err error) {
-	t := newTale(s, event.Player)
+	t := newStagedStory(s, event.Player)
 	var faults []error
 	for _, effect := range effects {
 		drafted, err := t.apply(effect)

@@ -34,10 +34,10 @@
 //
 //	call ── checked, normal form ──▶ plan.Effect ── accepted ──▶ Events ──▶ story.Turn
 //	                                     │                         │
-//	                                     └── tale: draft, take ◀───┘
+//	                                     └── stagedStory ◀───────┘
 //
 // What a write brings about is decided in one place, whether an attempt looks at what
-// it has written or a turn takes it in: a tale is the story with writes on top, moved
+// it has written or a turn takes it in: a stagedStory is the story with writes on top, moved
 // on by the story's own reducers. What was refused at the call never becomes an
 // effect, and what steps did without knowing of each other is sorted out in plan
 // order.
@@ -132,7 +132,7 @@ type session struct {
 	effects   []plan.Effect
 
 	keeps *overlay // made when it is first asked for, as is
-	told  *tale
+	told  *stagedStory
 }
 
 // before are the writes of the steps before this one.
@@ -184,12 +184,12 @@ func (s *session) as() event.CharacterID {
 	return event.CharacterID(s.scope.As)
 }
 
-// tale is the story as the attempt sees it.
-func (s *session) tale() *tale {
+// asWritten is the story as the attempt sees it.
+func (s *session) asWritten() *stagedStory {
 	if s.told == nil {
-		s.told = newTale(nil, s.as())
+		s.told = newStagedStory(nil, s.as())
 		if s.story != nil {
-			s.told = newTale(s.story.base.State, s.as())
+			s.told = newStagedStory(s.story.base.State, s.as())
 		}
 		for _, effect := range slices.Concat(s.before(), s.effects) {
 			s.told.apply(effect)
@@ -263,7 +263,7 @@ func (s *session) stage(method string, written protocol.Object) *protocol.CallEr
 		s.keepData(effect)
 	}
 	if s.told != nil || method != dataSet && method != dataDelete {
-		if _, err := s.tale().apply(effect); s.refusesShare(err) {
+		if _, err := s.asWritten().apply(effect); s.refusesShare(err) {
 			return tooLarge("%s: %v", method, err)
 		}
 	}
@@ -294,7 +294,7 @@ func (s *session) readStory(p *params) (protocol.Object, *protocol.CallError) {
 	if err := p.end(); err != nil {
 		return nil, err
 	}
-	value, found := protocol.Get(s.tale().sessionState(s.sessionState()), path)
+	value, found := protocol.Get(s.asWritten().sessionState(s.sessionState()), path)
 	if !found {
 		return protocol.Object{"found": false}, nil
 	}

@@ -40,20 +40,20 @@ func (s *session) readMemory(p *params) (protocol.Object, *protocol.CallError) {
 	if err := p.end(); err != nil {
 		return nil, err
 	}
-	found, all, err := s.tale().recall(p.ctx, query, before, sittings)
+	found, all, err := s.asWritten().recall(p.ctx, query, before, sittings)
 	if err != nil {
 		return nil, &protocol.CallError{Code: skills.CallUnavailable, Message: p.method + ": memories cannot be read now: " + err.Error()}
 	}
 	told := []any{}
 	for _, m := range found {
-		told = append(told, s.tale().memory(m))
+		told = append(told, s.asWritten().memory(m))
 	}
 	return sized(protocol.Object{"memories": told, "cut": strictjson.Int(all - len(told))}, "memories")
 }
 
 // recall finds memories that are at least so many turns old, of any sitting or of the one
 // so many before this, and says how many there are in all.
-func (t *tale) recall(ctx context.Context, query story.Query, turns int64, sittings *int64) ([]story.Recalled, int, error) {
+func (t *stagedStory) recall(ctx context.Context, query story.Query, turns int64, sittings *int64) ([]story.Recalled, int, error) {
 	if sittings != nil {
 		query.Session = t.state.Session.Number - *sittings
 		if query.Session < min(1, t.state.Session.Number) { // there was no sitting then
@@ -70,7 +70,7 @@ func (t *tale) recall(ctx context.Context, query story.Query, turns int64, sitti
 }
 
 // memory is a memory as scripts are told it: when it was is seen from now.
-func (t *tale) memory(found story.Recalled) protocol.Object {
+func (t *stagedStory) memory(found story.Recalled) protocol.Object {
 	m, now := &found.Memory, t.state
 	told := protocol.Object{
 		"id": found.Handle, "summary": t.seen().Words(m), "characters": strictjson.FromStrings(m.Characters), "location": m.Place,
@@ -114,7 +114,7 @@ func (s *session) writeMemory(p *params) (protocol.Object, *protocol.CallError) 
 		return nil, err
 	}
 	for _, handle := range because {
-		if _, known := s.tale().seen().Position(handle); !known {
+		if _, known := s.asWritten().seen().Position(handle); !known {
 			return nil, notFound("%s: params.because: nothing has the handle %q", p.method, handle)
 		}
 	}

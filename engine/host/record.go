@@ -50,7 +50,7 @@ func (s *session) recordThread(p *params) (protocol.Object, *protocol.CallError)
 	if err := p.end(); err != nil {
 		return nil, err
 	}
-	thread, known := s.tale().seen().Thread(id)
+	thread, known := s.asWritten().seen().Thread(id)
 	switch {
 	case known && !thread.Open:
 		return nil, &protocol.CallError{

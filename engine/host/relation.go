@@ -31,7 +31,7 @@ func (s *session) readRelation(p *params) (protocol.Object, *protocol.CallError)
 	if refused := s.between(p, pair); refused != nil {
 		return nil, refused
 	}
-	return protocol.Object{"relations": []any{s.tale().relation(pair)}}, nil
+	return protocol.Object{"relations": []any{s.asWritten().relation(pair)}}, nil
 }
 
 // listRelations gives what is known, to the one who asks, of everybody's opinion.
@@ -40,15 +40,15 @@ func (s *session) listRelations(p *params, whom string) (protocol.Object, *proto
 		return nil, refused
 	}
 	var known []story.Pair
-	for pair := range s.tale().state.Relations {
-		if _, shown := s.tale().felt(pair); pair.Whom == whom && shown && s.tale().met(pair.Who) {
+	for pair := range s.asWritten().state.Relations {
+		if _, shown := s.asWritten().felt(pair); pair.Whom == whom && shown && s.asWritten().met(pair.Who) {
 			known = append(known, pair)
 		}
 	}
 	slices.SortFunc(known, func(a, b story.Pair) int { return strings.Compare(a.Who, b.Who) })
 	told := make([]any, len(known))
 	for i, pair := range known {
-		told[i] = s.tale().relation(pair)
+		told[i] = s.asWritten().relation(pair)
 	}
 	return sized(protocol.Object{"relations": told}, "relations")
 }
@@ -56,7 +56,7 @@ func (s *session) listRelations(p *params, whom string) (protocol.Object, *proto
 // felt is what one thinks of another, as far as the one who asks may know: what they think
 // and those of their faction, and of what is thought of them what last showed. What others
 // think of each other shows to nobody.
-func (t *tale) felt(pair story.Pair) (story.Relation, bool) {
+func (t *stagedStory) felt(pair story.Pair) (story.Relation, bool) {
 	switch {
 	case t.anybody: // and nobody to keep it from
 	case pair.Whom == string(t.as):
@@ -69,7 +69,7 @@ func (t *tale) felt(pair story.Pair) (story.Relation, bool) {
 }
 
 // faction is the faction of the one who asks, "" for none. The player is of none.
-func (t *tale) faction() string {
+func (t *stagedStory) faction() string {
 	if t.as == event.Player {
 		return ""
 	}
@@ -78,7 +78,7 @@ func (t *tale) faction() string {
 }
 
 // relation is an opinion as it is now.
-func (t *tale) relation(pair story.Pair) protocol.Object {
+func (t *stagedStory) relation(pair story.Pair) protocol.Object {
 	r, is := t.felt(pair)
 	since := int64(0)
 	if is {
@@ -91,7 +91,7 @@ func (t *tale) relation(pair story.Pair) protocol.Object {
 }
 
 // score is an opinion now, with what has faded of it.
-func (t *tale) score(pair story.Pair) kit.Thousandths {
+func (t *stagedStory) score(pair story.Pair) kit.Thousandths {
 	r, _ := t.felt(pair)
 	return kit.Thousandths(r.At(t.state.Minutes))
 }
@@ -116,7 +116,7 @@ func (s *session) writeRelation(p *params) (protocol.Object, *protocol.CallError
 			return nil, refused
 		}
 	}
-	return protocol.Object{"score": number(s.tale().score(pair))}, nil
+	return protocol.Object{"score": number(s.asWritten().score(pair))}, nil
 }
 
 func (s *session) beginRelation(p *params, pair story.Pair) (protocol.Object, *protocol.CallError) {
@@ -135,7 +135,7 @@ func (s *session) beginRelation(p *params, pair story.Pair) (protocol.Object, *p
 	if refused := s.between(p, pair); refused != nil {
 		return nil, refused
 	}
-	if s.tale().state.Relations[pair].Begun {
+	if s.asWritten().state.Relations[pair].Begun {
 		return nil, &protocol.CallError{
 			Code: skills.CallExists,
 			Message: fmt.Sprintf("%s: what %q thinks of %q has begun already; it can only change, with params.by",
@@ -145,7 +145,7 @@ func (s *session) beginRelation(p *params, pair story.Pair) (protocol.Object, *p
 	if refused := s.stage(relationWrite, written); refused != nil {
 		return nil, refused
 	}
-	return protocol.Object{"score": number(s.tale().score(pair))}, nil
+	return protocol.Object{"score": number(s.asWritten().score(pair))}, nil
 }
 
 // between refuses a relation of what the story does not know.
@@ -163,11 +163,11 @@ func (s *session) between(p *params, pair story.Pair) *protocol.CallError {
 // exists refuses an id that nobody has, naming one that was probably meant, of
 // those the player knows. Outside a story anybody may exist.
 func (s *session) exists(p *params, name, id string) *protocol.CallError {
-	if s.story == nil || s.tale().exists(id) {
+	if s.story == nil || s.asWritten().exists(id) {
 		return nil
 	}
 	message := fmt.Sprintf("%s: params.%s: nobody has the id %q", p.method, name, id)
-	if meant := s.tale().meant(id); meant != "" {
+	if meant := s.asWritten().meant(id); meant != "" {
 		message += fmt.Sprintf("; did you mean %q?", meant)
 	}
 	return notFound("%s", message)

@@ -17,7 +17,7 @@ func (e *shareError) Error() string { return e.words }
 
 // share refuses events for which a skill has no room left. It depends on what is in the log
 // alone, and not on who else writes.
-func (t *tale) share(skill plan.SkillName, drafted []event.Event) error {
+func (t *stagedStory) share(skill plan.SkillName, drafted []event.Event) error {
 	more := 0
 	for _, e := range drafted {
 		more += story.WrittenSize(e)

@@ -84,7 +84,7 @@ func settleThread() {
 
 // launch starts the leader, which no sweep may take for a lost descendant.
 func (c *child) launch() error {
-	return kin.born(func() (int, error) {
+	return descendants.born(func() (int, error) {
 		if err := c.command.Start(); err != nil {
 			return 0, err
 		}
@@ -104,9 +104,9 @@ func (c *child) wait() {
 	awaitExit(c.command.Process.Pid)
 	c.kill()
 	c.grip.reap(func() { _ = c.command.Wait() })
-	kin.gone(c.command.Process.Pid)
+	descendants.gone(c.command.Process.Pid)
 	if c.containment == groupAndReaper {
-		kin.sweep(c.id)
+		descendants.sweep(c.id)
 	}
 }
 

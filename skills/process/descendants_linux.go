@@ -32,9 +32,9 @@ func isSubreaper() bool {
 	return err == nil
 }
 
-// kin are the leaders that transports of this program have running. A program
+// descendants are the leaders that transports of this program have running. A program
 // has one set of children, whichever transport started them.
-var kin = &family{leaders: map[int]bool{}}
+var descendants = &family{leaders: map[int]bool{}}
 
 // A family tells the children that were started from those that were adopted.
 type family struct {

@@ -14,11 +14,11 @@ import (
 	"github.com/narratoria/narratoria/story/event"
 )
 
-// tale is the story with writes on top: those that an attempt may see, or those of
+// stagedStory is the story with writes on top: those that an attempt may see, or those of
 // a plan that are becoming events. What a write brings about is decided in draft
-// alone, and the tale goes on by those events: so what an attempt is told is what
+// alone, and the staged story goes on by those events: so what an attempt is told is what
 // will be.
-type tale struct {
+type stagedStory struct {
 	as          event.CharacterID // whose view it is; what is written is the player's
 	base, state *story.State
 	view        *story.View // of the state; nil when it has to be made
@@ -26,10 +26,10 @@ type tale struct {
 	anybody     bool        // may exist: there is no story that says who does
 }
 
-// newTale begins with a story as somebody sees it, nil for one in which nothing has
+// newStagedStory begins with a story as somebody sees it, nil for one in which nothing has
 // happened and anybody may exist.
-func newTale(base *story.State, as event.CharacterID) *tale {
-	t := &tale{as: as, base: base, anybody: base == nil}
+func newStagedStory(base *story.State, as event.CharacterID) *stagedStory {
+	t := &stagedStory{as: as, base: base, anybody: base == nil}
 	if base == nil {
 		t.base = unwritten()
 	}
@@ -52,8 +52,8 @@ func unwritten() *story.State {
 	return p.State()
 }
 
-// seen is what the one who asks may know of the tale.
-func (t *tale) seen() *story.View {
+// seen is what the one who asks may know of it.
+func (t *stagedStory) seen() *story.View {
 	if t.view == nil {
 		t.view = t.state.As(t.as)
 	}
@@ -61,21 +61,21 @@ func (t *tale) seen() *story.View {
 }
 
 // exists reports whether the story knows somebody or something by an id.
-func (t *tale) exists(id string) bool { return t.anybody || t.state.Exists(id) }
+func (t *stagedStory) exists(id string) bool { return t.anybody || t.state.Exists(id) }
 
 // met reports whether the one who asks knows of somebody: a person of the view, or a
 // faction, which is no secret.
-func (t *tale) met(id string) bool {
+func (t *stagedStory) met(id string) bool {
 	_, known := t.seen().Person(id)
 	return known || t.anybody || id == string(event.Player) || t.isFaction(id)
 }
 
-func (t *tale) isFaction(id string) bool {
+func (t *stagedStory) isFaction(id string) bool {
 	return t.state.Entities[id].Type.Many()
 }
 
 // meant is the id that was probably meant, of those the one who asks knows.
-func (t *tale) meant(id string) string {
+func (t *stagedStory) meant(id string) string {
 	var names []string
 	for _, p := range t.seen().People() {
 		names = append(names, string(p.ID))
@@ -91,7 +91,7 @@ func (t *tale) meant(id string) string {
 
 // apply takes in a write, and gives what it brought about. One that no host has staged
 // changes nothing, nor one for which its skill has no room.
-func (t *tale) apply(effect plan.Effect) ([]event.Event, error) {
+func (t *stagedStory) apply(effect plan.Effect) ([]event.Event, error) {
 	drafted, err := t.draft(effect)
 	for _, e := range drafted {
 		t.take(e)
@@ -100,7 +100,7 @@ func (t *tale) apply(effect plan.Effect) ([]event.Event, error) {
 }
 
 // take lets an event happen, as the turn will.
-func (t *tale) take(e event.Event) {
+func (t *stagedStory) take(e event.Event) {
 	e.Moment = t.state.Moment
 	e.Moment.Timed, e.Moment.Minutes = true, t.state.Minutes
 	if e.Kind.Perceived() && e.Perception == nil {
@@ -111,7 +111,7 @@ func (t *tale) take(e event.Event) {
 }
 
 // sessionState is what scripts read, with what was written since.
-func (t *tale) sessionState(state protocol.Object) protocol.Object {
+func (t *stagedStory) sessionState(state protocol.Object) protocol.Object {
 	switch {
 	case t.as != event.Player: // what was handed over is the player's
 		return t.seen().Object()
