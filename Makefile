@@ -26,7 +26,7 @@ play: build
 	@bin/narratoria play
 
 test:
-	CGO_ENABLED=0 $(GO) run ./internal/tools/gotest ./...
+	CGO_ENABLED=0 $(GO) run ./internal/tools/gotest -timeout 30m ./...
 
 check:
 	@git status --porcelain >.check-before
