@@ -26,9 +26,12 @@ type Options struct {
 	Dev    []string // directories of skills that are being written: trusted where they lie
 
 	BundledSkills config.BundledSkills // "" is what the settings say
-	Turns         int                  // that are played at a time; 0: two for each core
-	Assets        string               // where files go that scripts make; "" is assets/ of Data
-	Version       string               // of the program, for the record of its sessions
+	// NoProcesses has nothing started, as on a phone, where nothing can be: bundled skills
+	// run in the program itself, and those whose scripts are programs are unavailable.
+	NoProcesses bool
+	Turns       int    // that are played at a time; 0: two for each core
+	Assets      string // where files go that scripts make; "" is assets/ of Data
+	Version     string // of the program, for the record of its sessions
 
 	// Warn is told in a line or more what is wrong and keeps nobody from going on. It may
 	// be called from any goroutine; nil tells nobody.
@@ -52,6 +55,8 @@ func (o *Options) check() error {
 		return &OptionsError{"Config", fmt.Sprintf("%q is Data, too, whose skills/ holds something else; give it a directory of its own, or none", o.Config)}
 	case o.Turns < 0:
 		return &OptionsError{"Turns", fmt.Sprintf("%d turns cannot be played at a time; 0 is the usual number", o.Turns)}
+	case o.NoProcesses && o.BundledSkills == config.AsProcesses:
+		return &OptionsError{"BundledSkills", fmt.Sprintf("%q starts processes, and NoProcesses none; leave one of the two out", o.BundledSkills)}
 	case o.BundledSkills != "" && o.BundledSkills != config.AsProcesses && o.BundledSkills != config.InProcess:
 		return &OptionsError{"BundledSkills", fmt.Sprintf("%q is neither %q nor %q", o.BundledSkills, config.AsProcesses, config.InProcess)}
 	}

@@ -37,10 +37,10 @@ type Program struct {
 	lock     *os.File     // of the data directory; nil where others may have it, too
 	temp     *scratch.Dir // for what is not kept; made when it is needed
 	settings config.Settings
-	consent  *skills.Consent // nil where it cannot be read
-	unread   error           // why not
+	agreeing sync.Mutex                     // who changes consent has it
+	consent  atomic.Pointer[skills.Consent] // never changed, but replaced; nil where it cannot be read
+	unread   error                          // why not
 	store    *persistence.Store
-	config   config.Store
 	turns    chan struct{} // who plays a turn has put something in
 
 	shelving  sync.Mutex         // over what follows
@@ -91,7 +91,6 @@ func Open(opts Options) (*Program, error) {
 		return nil, errors.Join(err, p.giveBack())
 	}
 	p.store = persistence.New(sqlite.New(p.StoriesDir()), nil)
-	p.config = config.Store{Dir: p.dirs.Config, Consent: p.consent}
 	p.discovered, p.checked = sync.OnceValue(p.discover), sync.OnceValue(p.checkSkills)
 	p.started, p.watched = sync.OnceFunc(p.start), sync.OnceFunc(p.watch)
 	return p, nil
@@ -185,8 +184,18 @@ func (p *Program) configure() error {
 	}
 	p.settings = settings
 	p.settings.BundledSkills = cmp.Or(p.opts.BundledSkills, settings.BundledSkills)
-	p.consent, p.unread = skills.LoadConsent(p.dirs.Config)
+	if p.opts.NoProcesses {
+		p.settings.BundledSkills = config.InProcess
+	}
+	consent, err := skills.LoadConsent(p.dirs.Config)
+	p.consent.Store(consent)
+	p.unread = err
 	return nil
+}
+
+// configs is where skills are configured.
+func (p *Program) configs() config.Store {
+	return config.Store{Dir: p.dirs.Config, Consent: p.consent.Load()}
 }
 
 // discover looks for skills.
@@ -197,12 +206,13 @@ func (p *Program) discover() error {
 	search := skills.SearchPath(p.opts.Skills, p.settings.SkillDirectories, p.dirs.Data, executable())
 	p.sums = snapshot.OpenSums(filepath.Join(p.copies(), "sums"))
 	p.discovery = skills.DiscoverOptions{
-		Sources:    append(skills.DevSources(p.opts.Dev), search...),
-		Sums:       p.sums,
-		Consent:    p.consent,
-		Unread:     p.unread != nil,
-		Features:   p.host.Features(),
-		Configured: p.config.Check,
+		Sources:     append(skills.DevSources(p.opts.Dev), search...),
+		Sums:        p.sums,
+		Consent:     p.consent.Load(),
+		Unread:      p.unread != nil,
+		Features:    p.host.Features(),
+		NoProcesses: p.opts.NoProcesses,
+		Configured:  func(skill *skills.Skill) contracts.Problems { return p.configs().Check(skill) },
 	}
 	registry := skills.Discover(p.discovery)
 	p.registry.Store(registry)
@@ -318,11 +328,8 @@ func (p *Program) Close(ctx context.Context) error {
 		p.unwatch()
 		p.watcher.Wait()
 	}
-	for _, r := range []*runner{p.runner, p.unkept} {
-		if r != nil {
-			_ = r.process.Close() // says nothing
-		}
-	}
+	p.runner.close()
+	p.unkept.close()
 	p.closeLibraries(ctx)
 	if err := p.log.Close(); err != nil {
 		failed = errors.Join(failed, &LogError{err})

@@ -24,20 +24,23 @@ import (
 
 // A runner sends each script to the transport that can run it.
 type runner struct {
-	process   *process.Transport
+	process   *process.Transport   // nil where nothing is started
 	inprocess *inprocess.Transport // for bundled scripts; nil where they are processes
 }
 
 // newRunner runs scripts whose assets are kept in a directory.
 func (p *Program) newRunner(assets string) *runner {
 	none := filepath.Join(p.dirs.Data, "skill-data", "plan-run") // of no playthrough
-	bundle := bundledProgram()
-	r := &runner{process: process.New(process.Options{
-		Host: p.host, Assets: assets,
-		DataRoot: none, SharedRoot: filepath.Join(p.dirs.Data, "skill-data", "shared"), TempRoot: p.scratch,
-		BuiltinProgram: bundle, Launcher: launcherOf(bundle),
-		Copies: snapshot.NewStore(p.copies(), p.sums),
-	})}
+	bundle, r := "", &runner{}
+	if !p.opts.NoProcesses {
+		bundle = bundledProgram()
+		r.process = process.New(process.Options{
+			Host: p.host, Assets: assets,
+			DataRoot: none, SharedRoot: filepath.Join(p.dirs.Data, "skill-data", "shared"), TempRoot: p.scratch,
+			BuiltinProgram: bundle, Launcher: launcherOf(bundle),
+			Copies: snapshot.NewStore(p.copies(), p.sums),
+		})
+	}
 	if bundle == "" || p.settings.BundledSkills == config.InProcess {
 		r.inprocess = inprocess.New(bundledScripts(), inprocess.Options{Host: p.host, Assets: assets, DataRoot: none, TempRoot: p.scratch})
 	}
@@ -87,10 +90,17 @@ func (p *Program) skillData(name string) string {
 
 // Run implements executor.Runner.
 func (r *runner) Run(ctx context.Context, inv skills.Invocation) skills.Outcome {
-	if inv.Script.Builtin != "" && r.inprocess != nil {
-		return r.inprocess.Run(ctx, inv)
+	if inv.Script.Builtin != "" && r.inprocess != nil || r.process == nil {
+		return r.inprocess.Run(ctx, inv) // which refuses what is not bundled
 	}
 	return r.process.Run(ctx, inv)
+}
+
+// close ends what still runs.
+func (r *runner) close() {
+	if r != nil && r.process != nil {
+		_ = r.process.Close() // says nothing
+	}
 }
 
 // A home is where the scripts of one story run, with its data.
@@ -124,7 +134,7 @@ func (p *Program) executorOptions(run executor.Runner, health *skills.HealthTabl
 // configOf is a skill's configuration. Discovery has checked it; what has become wrong
 // since is said, and the skill runs without.
 func (p *Program) configOf(script *skills.Script) (config protocol.Object, secrets []string) {
-	values, problems := p.config.Load(script.Skill)
+	values, problems := p.configs().Load(script.Skill)
 	if problems.Err() != nil {
 		p.warn("%s", problems.Error())
 		return nil, nil

@@ -17,13 +17,14 @@ import (
 
 // A machine is what of the computer decides whether a script can be started.
 type machine struct {
-	system   string // a GOOS
-	lookPath func(program string) (string, error)
-	present  func(path string) bool
+	system        string // a GOOS
+	lookPath      func(program string) (string, error)
+	present       func(path string) bool
+	startsNothing bool // so that it makes no difference whether a script could be started
 }
 
 func thisMachine() machine {
-	return machine{runtime.GOOS, exec.LookPath, func(path string) bool { _, err := os.Stat(path); return err == nil }}
+	return machine{system: runtime.GOOS, lookPath: exec.LookPath, present: func(path string) bool { _, err := os.Stat(path); return err == nil }}
 }
 
 // interpreters is the allow-list: what a manifest's "interpreter" or, where
@@ -48,7 +49,10 @@ func Interpreters() []string { return slices.Sorted(maps.Keys(interpreters)) }
 // that the system starts itself, else a program and its arguments. The error
 // says what to do about a file that cannot be started.
 func (m machine) command(file scriptFile, interpreter string) ([]string, error) {
-	if interpreter != "" {
+	switch {
+	case m.startsNothing:
+		return nil, nil
+	case interpreter != "":
 		return m.interpreter(interpreter, file.name)
 	}
 	if m.system == "windows" {

@@ -45,7 +45,7 @@ func TestCommand(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.system+" "+tt.name, func(t *testing.T) {
-			m := machine{tt.system, everything, func(path string) bool { return path == "/bin/sh" }}
+			m := machine{system: tt.system, lookPath: everything, present: func(path string) bool { return path == "/bin/sh" }}
 			command, err := m.command(scriptFile{name: tt.file, mode: tt.mode, head: []byte(tt.head)}, tt.interpreter)
 			got := strings.Join(command, " ")
 			if err != nil {

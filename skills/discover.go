@@ -82,6 +82,9 @@ type DiscoverOptions struct {
 	Consent  *Consent // nil: nothing is recorded
 	Unread   bool     // what is recorded cannot be read: skills from outside stay off, but those of --dev
 	Features []string // what the host can do; nil: a manifest's requires is not checked
+	// NoProcesses is for where no process can be started, as on a phone: skills whose scripts
+	// are programs of their own are unavailable.
+	NoProcesses bool
 	// Configured, when not nil, says what is wrong with the configuration of a
 	// skill that could otherwise run.
 	Configured func(*Skill) contracts.Problems
@@ -102,7 +105,7 @@ func Discover(opts DiscoverOptions) *Registry {
 		opts.LookPath = exec.LookPath
 	}
 	d := discovery{opts: opts, machine: thisMachine(), holders: map[string]Listing{}, visited: map[string]bool{}}
-	d.machine.lookPath = opts.LookPath
+	d.machine.lookPath, d.machine.startsNothing = opts.LookPath, opts.NoProcesses
 	d.loadBundled()
 	for _, source := range opts.Sources {
 		d.search(source)
@@ -256,13 +259,18 @@ func (d *discovery) listing(l loader, origin Origin) Listing {
 	return listing
 }
 
-// judge decides whether a sound skill may run. A broken one holds no name; every
-// other one does, so that switching a skill off never lets another in its place.
+// judge decides whether a sound skill may run. A broken one holds no name, nor does one
+// that cannot run here; every other one does, so that switching a skill off never lets
+// another in its place.
 func (d *discovery) judge(l *Listing) {
 	name := string(l.Name)
 	if l.Status != Ready {
 		_, taken := d.holders[name]
 		l.Changed = !taken && d.opts.Consent.agreed(l.Name)
+		return
+	}
+	if file := l.Skill.program(); d.opts.NoProcesses && file != "" {
+		l.Status, l.Reason = Unavailable, fmt.Sprintf("its script %s is a program of its own, and here none can be started", contracts.Quote(file, 60))
 		return
 	}
 	if holder, taken := d.holders[name]; taken {

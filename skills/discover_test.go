@@ -354,3 +354,33 @@ func TestBundled(t *testing.T) {
 		t.Errorf("in the checkout: %s", say(inCheckout, ""))
 	}
 }
+
+// Where no process can be started, a skill whose script is a program is unavailable whatever
+// else is so of it, and leaves its name to another.
+func TestNoProcesses(t *testing.T) {
+	source := t.TempDir()
+	writeSkill(t, source, "torch", "")
+	writeFile(t, filepath.Join(source, "lamp", "skill.json"), `{"name":"lamp","version":"1.0.0","description":"A prompt.","scripts":[]}`)
+	dice := writeSkill(t, source, "dice", "")
+	consent, err := LoadConsent(t.TempDir())
+	must(t, err)
+	with := Discover(DiscoverOptions{Sources: []Source{{source, FromUser}}, Bundled: bundleFS(), Consent: consent, LookPath: onlyShell})
+	for _, l := range with.Listings() {
+		if l.Dir == dice {
+			_, err := consent.Enable(l.Skill, EnableOptions{Replace: true})
+			must(t, err)
+		}
+	}
+	nothing := func(string) (string, error) { return "", fs.ErrNotExist }
+	r := Discover(DiscoverOptions{Sources: []Source{{source, FromUser}}, Bundled: bundleFS(), Consent: consent, LookPath: nothing, NoProcesses: true})
+	key := " in " + filepath.Base(source)
+	if diff := cmp.Diff(map[string]string{"torch" + key: "unavailable", "dice" + key: "unavailable", "lamp" + key: "ready", "dice": "ready"}, statuses(r)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if script, ok := r.Script(plan.ScriptRef{Skill: "dice", Script: "roll"}); !ok || script.Builtin == "" {
+		t.Error("the bundled skill is not used in its place")
+	}
+	if _, err := r.Candidate("torch", false); err == nil || !strings.Contains(err.Error(), "program of its own") {
+		t.Errorf("it can be enabled: %v", err)
+	}
+}

@@ -31,7 +31,7 @@ func loadBytes(name string, data []byte) (*Skill, contracts.Problems) {
 		"scripts/a.sh":       {Data: []byte("#!/bin/sh\n"), Mode: 0o755},
 		"scripts/b.py":       {Data: []byte("x = 1\n"), Mode: 0o644},
 	}
-	l := loader{fsys: fsys, dir: "/skills/torch", label: "torch", machine: machine{"linux", onlyShell, func(string) bool { return true }}}
+	l := loader{fsys: fsys, dir: "/skills/torch", label: "torch", machine: machine{system: "linux", lookPath: onlyShell, present: func(string) bool { return true }}}
 	return l.load()
 }
 
@@ -91,7 +91,7 @@ func TestLinksLeadOutWithoutTheGuard(t *testing.T) {
 	if err := os.Symlink("../secret.md", filepath.Join(dir, "prompt.md")); err != nil {
 		t.Skip(err)
 	}
-	l := loader{fsys: os.DirFS(dir), dir: dir, label: dir, machine: machine{"linux", onlyShell, func(string) bool { return true }}}
+	l := loader{fsys: os.DirFS(dir), dir: dir, label: dir, machine: machine{system: "linux", lookPath: onlyShell, present: func(string) bool { return true }}}
 	if skill, problems := l.load(); problems.Err() != nil || skill.Prompt != "Secret." {
 		t.Errorf("read %q, %v; want the secret", skill.Prompt, problems)
 	}

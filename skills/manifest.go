@@ -67,6 +67,16 @@ func (s *Skill) Permissions() []Permission {
 	return asked
 }
 
+// program is the file of a script that is a program of its own, "" where there is none.
+func (s *Skill) program() string {
+	for _, script := range s.Scripts {
+		if script.Builtin == "" {
+			return script.File
+		}
+	}
+	return ""
+}
+
 func (s *Skill) asksFor(p Permission) bool {
 	for _, script := range s.Scripts {
 		for _, q := range script.Permissions {

@@ -14,12 +14,13 @@ import (
 // Status is what discovery made of one directory. The names are fixed on the wire.
 type Status string
 
-// The five.
+// The six.
 const (
 	Ready         Status = "ready"         // may be chosen and run
 	Waiting       Status = "waiting"       // sound, but wants consent that nobody gave yet
 	Disabled      Status = "disabled"      // switched off by the user
 	Misconfigured Status = "misconfigured" // its configuration is not what its schema asks for
+	Unavailable   Status = "unavailable"   // sound, but its scripts are programs of their own, and none are started here
 	Skipped       Status = "skipped"       // broken, or another skill of its name came first
 )
 
@@ -180,7 +181,7 @@ func (r *Registry) bundles(name string) bool {
 }
 
 func (l Listing) enables(replace bool) bool {
-	if l.Skill == nil {
+	if l.Skill == nil || l.Status == Unavailable {
 		return false
 	}
 	if replace {

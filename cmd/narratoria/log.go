@@ -37,17 +37,6 @@ func showLog(s streams, p *narratoria.Program, filter runlog.Filter) error {
 	return err
 }
 
-// lastHealth is how each skill was when the log last spoke of it.
-func lastHealth(p *narratoria.Program) (map[string]string, error) {
-	health := map[string]string{}
-	err := p.ReadLog(runlog.Filter{Kind: runlog.Health}, func(e runlog.Entry) {
-		for _, skill := range e.Skills {
-			health[skill] = e.Outcome
-		}
-	})
-	return health, err
-}
-
 // logLine is an entry for people: time, kind, what it is about, how it ended.
 func logLine(e runlog.Entry) string {
 	parts := []string{e.Time.Local().Format("2006-01-02 15:04:05.000"), string(e.Kind)}

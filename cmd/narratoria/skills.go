@@ -67,7 +67,7 @@ func list(s streams, p *narratoria.Program, registry *skills.Registry, asJSON bo
 	if err != nil {
 		return err
 	}
-	health, err := lastHealth(p)
+	health, err := p.SkillHealth()
 	if err != nil { // the list is worth showing without
 		fmt.Fprintf(s.err, "narratoria: how skills were last is not known: %v\n", err)
 	}
@@ -82,7 +82,7 @@ func list(s streams, p *narratoria.Program, registry *skills.Registry, asJSON bo
 	return nil
 }
 
-func table(out io.Writer, registry *skills.Registry, runs narratoria.Containment, health map[string]string) {
+func table(out io.Writer, registry *skills.Registry, runs narratoria.Containment, health map[plan.SkillName]skills.HealthState) {
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "SKILL\tVERSION\tSTATUS\tHEALTH\tFROM\tRUNS\tSCRIPTS")
 	for _, l := range registry.Listings() {
@@ -155,7 +155,7 @@ func explainStatus(out io.Writer, l skills.Listing) {
 	}
 }
 
-func listingTree(l skills.Listing, runs narratoria.Containment, health map[string]string) strictjson.Object {
+func listingTree(l skills.Listing, runs narratoria.Containment, health map[plan.SkillName]skills.HealthState) strictjson.Object {
 	tree := strictjson.Object{
 		"name": string(l.Name), "status": string(l.Status), "origin": string(l.Origin), "directory": l.Dir,
 	}
@@ -185,9 +185,9 @@ func scriptNames(skill *skills.Skill) []string {
 	return names
 }
 
-func healthOf(health map[string]string, name plan.SkillName) string {
-	if state, ok := health[string(name)]; ok {
-		return state
+func healthOf(health map[plan.SkillName]skills.HealthState, name plan.SkillName) string {
+	if state, ok := health[name]; ok {
+		return string(state)
 	}
 	return string(skills.Healthy)
 }
