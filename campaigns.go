@@ -57,7 +57,7 @@ func (p *Program) Campaigns(ctx context.Context) ([]*Campaign, error) {
 
 // Campaign loads a campaign: a directory, or one that the program carries, by its name;
 // "" is the first of those. What is wrong in it is told to Options.Warn, and the rest
-// plays. One that was edited since is loaded anew. Errors: there is none, contracts.Problems.
+// plays. One that was edited since is loaded anew. Errors: *NoCampaignError, contracts.Problems.
 func (p *Program) Campaign(ctx context.Context, given string) (*Campaign, error) {
 	if given == "" {
 		src, _ := carried(Carried()[0])
@@ -166,17 +166,26 @@ func findCampaign(given string) (source, error) {
 		return directorySource(given)
 	}
 	if err == nil {
-		return source{}, fmt.Errorf("the campaign %q is not a directory; a campaign is one with a manifest.json in it", given)
+		return source{}, &NoCampaignError{Given: given, Message: fmt.Sprintf("the campaign %q is not a directory; a campaign is one with a manifest.json in it", given)}
 	}
 	base := path.Base(filepath.ToSlash(given))
 	if sample, ok := carried(base); ok {
 		return sample, nil
 	}
 	if meant := nearest.Name(base, Carried()); meant != "" {
-		return source{}, fmt.Errorf("there is no campaign %q; did you mean %q?", given, meant)
+		return source{}, &NoCampaignError{given, meant, fmt.Sprintf("there is no campaign %q; did you mean %q?", given, meant)}
 	}
-	return source{}, fmt.Errorf("there is no campaign %q; give a directory, or one of %s", given, strings.Join(Carried(), ", "))
+	return source{}, &NoCampaignError{Given: given, Message: fmt.Sprintf("there is no campaign %q; give a directory, or one of %s", given, strings.Join(Carried(), ", "))}
 }
+
+// A NoCampaignError says that there is no campaign of that name or in that place.
+type NoCampaignError struct {
+	Given   string
+	Nearest string // that was probably meant, or ""
+	Message string
+}
+
+func (e *NoCampaignError) Error() string { return e.Message }
 
 // ReadCampaign reads the campaign in a directory, and says what is wrong with it; where there
 // is no such directory, that of a campaign's name which the program carries. It is nil where

@@ -24,6 +24,18 @@ func (e *NoStoryError) Error() string {
 	return "there is no save to continue"
 }
 
+// A FaultError says that a game has ended by a fault of the program. Nothing that was told
+// is lost: the story can be continued.
+type FaultError struct {
+	Story    string
+	Panicked any    // what the fault was
+	Stack    []byte // where
+}
+
+func (e *FaultError) Error() string {
+	return fmt.Sprintf("the story %q was ended by a fault of the program (%v); what was told is kept, and it can be continued", e.Story, e.Panicked)
+}
+
 // An InUseError says that another program has the directory.
 type InUseError struct {
 	Dir string

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
@@ -98,8 +99,16 @@ func (g *Game) own() {
 	}
 }
 
-// carryOut does what was ordered. Close ends what that waits for.
-func (g *Game) carryOut(o order) error {
+// carryOut does what was ordered. Close ends what that waits for. After a panic nobody knows
+// what of the game is as it must be, so it ends: what was committed is in the save, and a
+// story of it goes on when it is continued.
+func (g *Game) carryOut(o order) (err error) {
+	defer func() {
+		if panicked := recover(); panicked != nil {
+			g.stop()
+			err = &FaultError{g.name, panicked, debug.Stack()}
+		}
+	}()
 	if err := o.ctx.Err(); err != nil {
 		return err
 	}
@@ -109,7 +118,7 @@ func (g *Game) carryOut(o order) error {
 	ctx, cancel := context.WithCancel(o.ctx)
 	defer cancel()
 	defer context.AfterFunc(g.life, cancel)()
-	err := o.work(ctx)
+	err = o.work(ctx)
 	if err == nil {
 		return nil
 	}
@@ -287,16 +296,28 @@ func (g *Game) isOver() bool {
 
 // end is what the owner does last.
 func (g *Game) end() {
-	ctx, reason := context.Background(), event.Quit
+	reason := event.Quit
 	if g.isOver() {
 		reason = event.Ended
 	}
-	g.failed = errors.Join(g.explain(ctx, g.engine.Close(ctx, reason)), g.leave(ctx))
+	g.failed = g.leaving(reason)
 	g.giveUpPlace()
 	g.program.mutex.Lock()
 	delete(g.program.games, g)
 	g.program.mutex.Unlock()
 	g.history.add(Event{Kind: Closed, Text: string(reason)})
+}
+
+// leaving gives back what is open, also of a game that has panicked.
+func (g *Game) leaving(reason event.Closure) (err error) {
+	ctx := context.Background()
+	defer func() {
+		if panicked := recover(); panicked != nil {
+			err = errors.Join(&FaultError{g.name, panicked, debug.Stack()}, g.leave(ctx))
+		}
+	}()
+	err = g.explain(ctx, g.engine.Close(ctx, reason))
+	return errors.Join(err, g.leave(ctx))
 }
 
 // restTime is how long a game keeps its place after a turn for what is drawn between turns.

@@ -123,3 +123,26 @@ func ElementLines(data []byte, member string) (lines []int) {
 	}
 	return lines
 }
+
+// MemberNames gives the names of an object that is a member of the object that a text is, in
+// the order in which they stand there. It is for a text that Parse has read.
+func MemberNames(data []byte, member string) (names []string) {
+	dec := jsontext.NewDecoder(bytes.NewBuffer(data), jsontext.AllowDuplicateNames(true))
+	if _, found := enter(dec, member); !found || dec.PeekKind() != '{' {
+		return nil
+	}
+	if _, err := dec.ReadToken(); err != nil {
+		return nil
+	}
+	for dec.PeekKind() == '"' {
+		name, err := dec.ReadToken()
+		if err != nil {
+			break
+		}
+		names = append(names, name.String())
+		if dec.SkipValue() != nil {
+			break
+		}
+	}
+	return names
+}

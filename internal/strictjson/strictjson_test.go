@@ -85,6 +85,18 @@ func TestElementLines(t *testing.T) {
 	}
 }
 
+// MemberNames gives the names that the text has, in its order.
+func TestMemberNames(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"a":{"z":1,"b":{"c":2},"a":[3]}}`: `["z" "b" "a"]`, `{"b":1,"a":{}}`: `[]`, `{"a":[1]}`: `[]`, `{"b":{"a":1}}`: `[]`, `[]`: `[]`,
+		"{ \"a\" : { \"\\u0061\" : {} , \"\": 0 } }": `["a" ""]`,
+	} {
+		if got := fmt.Sprintf("%q", strictjson.MemberNames([]byte(text), "a")); got != want {
+			t.Errorf("%s: %s, want %s", text, got, want)
+		}
+	}
+}
+
 // A large text has more names of members than are remembered, and the same ones twice.
 func TestParseLargeText(t *testing.T) {
 	var text strings.Builder
