@@ -17,6 +17,8 @@ var byTheWall = map[string]string{
 	"cmd/narratoria.writtenAt": "shows when a story was played last",
 	"cmd/narratoria.storyTree": "shows when a story was played last",
 	"cmd/narratoria.logLine":   "shows when something happened",
+	"api.saveOf":               "shows when a story was played last",
+	"api.entryOf":              "shows when something happened",
 	"internal/runlog":          "writes and reads when something happened",
 	"lore":                     "notes when an index was used, to remove those that were not for longest; all can be made again",
 	"persistence":              "notes beside an event when it was written down, which nobody goes by",

@@ -17,6 +17,7 @@ import (
 // needs a reason, too: what comes from outside passes skills.ValidName,
 // persistence.CheckName or fs.ValidPath first, or is opened below an os.Root.
 var joined = map[string]string{
+	"api/apigen/main.go run":                   "names that are written there",
 	"campaign/load.go sorted":                  "a label for messages; nothing is opened by it",
 	"internal/runlog/segment.go segmentPath":   "a number",
 	"internal/runlog/segment.go segments":      "names that were listed there",

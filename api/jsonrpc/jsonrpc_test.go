@@ -1,0 +1,252 @@
+package jsonrpc_test
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"github.com/narratoria/narratoria"
+	"github.com/narratoria/narratoria/api"
+	"github.com/narratoria/narratoria/api/jsonrpc"
+	"github.com/narratoria/narratoria/internal/golden"
+	"github.com/narratoria/narratoria/internal/soak"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func open(t testing.TB) *api.Engine {
+	t.Helper()
+	e, err := api.Open(api.Options{Program: narratoria.Options{Data: t.TempDir(), NoProcesses: true}})
+	must(t, err)
+	return e
+}
+
+// What no two runs share, and what is too long to be read.
+var (
+	varies = regexp.MustCompile(`"(stream|written)":"[^"]*"`)
+	long   = regexp.MustCompile(`"(record)":\{.*\},"story"`)
+)
+
+func shown(line string) string {
+	line = varies.ReplaceAllString(line, `"$1":"..."`)
+	return long.ReplaceAllString(line, `"$1":{...},"story"`)
+}
+
+// A conversation is what is written into the case: one line after the other, each once the
+// one before is answered.
+func TestConversations(t *testing.T) {
+	golden.Cases(t, "testdata/*.txtar", 2, func(t *testing.T, c *golden.Case) {
+		c.Explained(t)
+		in, ask := io.Pipe()
+		answers, out := io.Pipe()
+		served := make(chan error, 1)
+		go func() { // ends with in
+			served <- jsonrpc.Serve(context.Background(), open(t), in, out)
+			_ = out.Close()
+		}()
+		var said, told strings.Builder // answers, and events, which nobody waits for
+		note := func(line string) (event bool) {
+			if event = strings.Contains(line, `"method":"event"`); event {
+				told.WriteString(shown(line))
+			} else {
+				said.WriteString(shown(line))
+			}
+			return event
+		}
+		lines := bufio.NewReader(answers)
+		for line := range strings.Lines(string(c.File("in"))) {
+			_, err := io.WriteString(ask, line)
+			must(t, err)
+			for answered := !wantsAnswer(line); !answered; {
+				answer, err := lines.ReadString('\n')
+				must(t, err)
+				answered = !note(answer)
+			}
+		}
+		must(t, ask.Close())
+		rest, err := io.ReadAll(lines)
+		must(t, err)
+		for line := range strings.Lines(string(rest)) {
+			note(line)
+		}
+		must(t, <-served)
+		c.Want(t, "out", said.String())
+		c.Want(t, "events", told.String())
+	})
+}
+
+// wantsAnswer reports whether a line is one that is answered.
+func wantsAnswer(line string) bool {
+	if strings.TrimSpace(line) == "" {
+		return false
+	}
+	var one struct {
+		ID     *json.RawMessage
+		Method string
+	}
+	if json.Unmarshal([]byte(line), &one) == nil {
+		return strings.Contains(line, `"id"`) || one.Method == ""
+	}
+	return !strings.HasPrefix(line, "[{") || strings.Contains(line, `"id"`)
+}
+
+// A line that is too long is answered and passed over, and the next is read.
+func TestLongLines(t *testing.T) {
+	long := `{"jsonrpc":"2.0","id":1,"method":"story.last","params":{"story":"` + strings.Repeat("a", 3<<20) + `"}}`
+	just := `{"jsonrpc":"2.0","id":2,"method":"story.last","params":{"story":"` + strings.Repeat("a", api.MostParams-100) + `"}}`
+	var out bytes.Buffer
+	must(t, jsonrpc.Serve(t.Context(), open(t), strings.NewReader(long+"\n"+just+"\n"+long+"\n"+`{"jsonrpc":"2.0","id":3,"method":"engine.info"}`), &out))
+	for want, times := range map[string]int{`"too_large"`: 2, `"id":null`: 2, `"id":2`: 1, `"bad_params"`: 1, `"state":"awake"`: 1} {
+		if got := strings.Count(out.String(), want); got != times {
+			t.Errorf("%s comes %d times, not %d", want, got, times)
+		}
+	}
+}
+
+// stuck is a pipe that takes a number of writes, and then blocks or fails.
+type stuck struct {
+	takes int
+	until chan struct{}
+	fails error
+}
+
+func (s *stuck) Write(p []byte) (int, error) {
+	if s.takes--; s.takes >= 0 {
+		return len(p), nil
+	}
+	if s.fails != nil {
+		return 0, s.fails
+	}
+	<-s.until
+	return len(p), nil
+}
+
+// Who does not read their answers is not read any further, and holds up no story.
+func TestAHostThatReadsNothing(t *testing.T) {
+	out := &stuck{until: make(chan struct{})}
+	e := open(t)
+	in, ask := io.Pipe()
+	served := make(chan error, 1)
+	go func() { served <- jsonrpc.Serve(context.Background(), e, in, out) }() // ends with in
+	sent, full := make(chan int), make(chan struct{})
+	go func() { // ends when all is sent
+		n := 0
+		for range 2000 {
+			if _, err := fmt.Fprintln(ask, `{"jsonrpc":"2.0","id":1,"method":"engine.info"}`); err != nil {
+				break
+			}
+			if n++; n == 321 {
+				close(full)
+			}
+		}
+		_ = ask.Close()
+		sent <- n
+	}()
+	<-full
+	other := e.Client(nil)
+	if _, err := other.Call(t.Context(), "story.play", []byte(`{"campaign":"minimal","unkept":true}`)); err != nil {
+		t.Errorf("the story is held up: %v", err)
+	}
+	select {
+	case n := <-sent:
+		t.Errorf("%d lines were read that nobody waits for", n)
+	default:
+	}
+	close(out.until)
+	if n := <-sent; n != 2000 {
+		t.Errorf("%d lines were read", n)
+	}
+	must(t, <-served)
+}
+
+// What cannot be written ends everything, in order.
+func TestBrokenPipe(t *testing.T) {
+	broken := errors.New("broken")
+	in, ask := io.Pipe()
+	served := make(chan error, 1)
+	go func() { served <- jsonrpc.Serve(context.Background(), open(t), in, &stuck{takes: 1, fails: broken}) }() // ends when nothing can be written
+	for range 3 {
+		if _, err := fmt.Fprintln(ask, `{"jsonrpc":"2.0","id":1,"method":"engine.info"}`); err != nil {
+			break
+		}
+	}
+	if err := <-served; !errors.Is(err, broken) {
+		t.Errorf("it ends with %v", err)
+	}
+	must(t, ask.Close())
+}
+
+// The end of the context ends it too, in the middle of a call.
+func TestInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	in, ask := io.Pipe()
+	answers, out := io.Pipe()
+	served := make(chan error, 1)
+	go func() { served <- jsonrpc.Serve(ctx, open(t), in, out) }() // ends with ctx
+	fmt.Fprintln(ask, `{"jsonrpc":"2.0","id":1,"method":"engine.info"}`)
+	_, err := bufio.NewReader(answers).ReadString('\n')
+	must(t, err)
+	fmt.Fprintln(ask, `{"jsonrpc":"2.0","id":2,"method":"events.read","params":{"wait":60000}}`)
+	began := time.Now()
+	cancel()
+	if err := <-served; !errors.Is(err, context.Canceled) || time.Since(began) > 30*time.Second {
+		t.Errorf("it ends with %v after %v", err, time.Since(began))
+	}
+	must(t, ask.Close())
+}
+
+// Whatever is sent, every line that is written is one answer in JSON, and it ends.
+func FuzzServe(f *testing.F) {
+	for _, line := range []string{`{"jsonrpc":"2.0","id":1,"method":"engine.info"}`, "[]\n[[]]\n{}", "\x00\xff\n{", `[{"jsonrpc":"2.0","id":1,"method":"saves.list"}]`} {
+		f.Add(line)
+	}
+	f.Fuzz(func(t *testing.T, lines string) {
+		var out bytes.Buffer
+		if err := jsonrpc.Serve(t.Context(), open(t), strings.NewReader(lines), &out); err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(out.String()) {
+			if !json.Valid([]byte(line)) {
+				t.Errorf("%q", line)
+			}
+		}
+	})
+}
+
+// Many calls at once are each answered once.
+func TestManyCalls(t *testing.T) {
+	n := soak.Count(10_000)
+	var in, out bytes.Buffer
+	for i := range n {
+		fmt.Fprintf(&in, `{"jsonrpc":"2.0","id":%d,"method":"%s"}`+"\n", i, []string{"engine.info", "saves.list", "no.such", "campaign.list"}[i%4])
+	}
+	must(t, jsonrpc.Serve(t.Context(), open(t), &in, &out))
+	answered := map[int]int{}
+	for line := range strings.Lines(out.String()) {
+		var a struct{ ID int }
+		must(t, json.Unmarshal([]byte(line), &a))
+		answered[a.ID]++
+	}
+	for i := range n {
+		if answered[i] != 1 {
+			t.Fatalf("the call %d is answered %d times", i, answered[i])
+		}
+	}
+}
