@@ -50,12 +50,13 @@ func play(ctx context.Context, c *Client, p playParams) (Played, error) {
 	if len(p.Answers) > 0 {
 		o.Answers = campaign.Answers(p.Answers)
 	}
-	name, game, err := p.Story, (*narratoria.Game)(nil), error(nil)
+	open := c.engine.begun
 	if p.Continue {
-		name, game, err = c.engine.takeUp(ctx, o, p.Older)
-	} else {
-		name, game, err = c.engine.begun(ctx, o)
+		open = func(ctx context.Context, o narratoria.GameOptions) (string, *narratoria.Game, error) {
+			return c.engine.takeUp(ctx, o, p.Older)
+		}
 	}
+	name, game, err := open(ctx, o)
 	if err != nil {
 		return Played{}, err
 	}

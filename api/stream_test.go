@@ -155,9 +155,7 @@ func TestPanics(t *testing.T) {
 	e := opened(t, Options{Program: narratoria.Options{Warn: func(text string) { said += text }}})
 	c := e.Client(nil)
 	faulty := define("test.panic", "Fails.", func(context.Context, *Client, Nothing) (Nothing, error) {
-		var none map[string]int
-		none["x"] = 1
-		return Nothing{}, nil
+		panic("another fault")
 	})
 	Methods()
 	table.byName["test.panic"] = &faulty
