@@ -117,7 +117,7 @@ func Damage(err error) string {
 
 // missing names the save that was meant.
 func missing(ctx context.Context, store *persistence.Store, name string) string {
-	names, err := saveNames(ctx, store)
+	names, err := store.Names(ctx)
 	if err != nil || len(names) == 0 {
 		return fmt.Sprintf("there is no save %q, and no other", name)
 	}

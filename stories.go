@@ -9,7 +9,6 @@ import (
 	"github.com/narratoria/narratoria/internal/scratch"
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/story"
-	"github.com/narratoria/narratoria/story/event"
 )
 
 // A Story is one that is kept, as a list shows it.
@@ -37,8 +36,8 @@ func (p *Program) Stories(ctx context.Context) ([]Story, error) {
 
 // Story is one of them. Errors: *StoryError.
 func (p *Program) Story(ctx context.Context, name string) (Story, error) {
-	s := p.describe(ctx, persistence.Info{Name: name})
-	return s, s.Err
+	s := p.describe(ctx, p.store.Info(ctx, name))
+	return s, storyError(ctx, p.store, name, s.Err)
 }
 
 // describe reads what a list shows of a save.
@@ -47,17 +46,18 @@ func (p *Program) describe(ctx context.Context, info persistence.Info) Story {
 	if info.Err != nil {
 		return s
 	}
-	s.Err = p.ReadStory(ctx, info.Name, func(told *story.Playthrough) error {
-		state := told.State()
-		s.Begun, s.Seed = state.Position > 0, state.Seed
-		s.Campaign, s.Turn, s.Ended = state.Campaign.ID, state.Turn.Number, state.Ending != ""
+	summary, known := story.SummaryOf(info)
+	if !known {
+		s.Err = p.ReadStory(ctx, info.Name, func(told *story.Playthrough) error {
+			summary = told.State().Summary()
+			return nil
+		})
+	}
+	s.Campaign, s.Turn, s.Place, s.Ended, s.Seed = summary.Campaign, summary.Turn, summary.Place, summary.Ended, summary.Seed
+	s.Begun = s.Position > 0
+	if s.Err == nil {
 		s.Title = p.titleOf(s.Campaign)
-		s.Place = state.People[event.Player].Place
-		if entity, ok := state.Entities[s.Place]; ok && entity.Name != "" {
-			s.Place = entity.Name
-		}
-		return nil
-	})
+	}
 	return s
 }
 
@@ -109,7 +109,7 @@ func (p *Program) DeleteStory(ctx context.Context, name string) error {
 // freeName is a name for a new save of a campaign: its id and the first number
 // that nobody has.
 func freeName(ctx context.Context, store *persistence.Store, campaign string) (string, error) {
-	taken, err := saveNames(ctx, store)
+	taken, err := store.Names(ctx)
 	if err != nil {
 		return "", err
 	}
@@ -140,16 +140,4 @@ func safeName(text string) string {
 		return "story"
 	}
 	return name
-}
-
-func saveNames(ctx context.Context, store *persistence.Store) ([]string, error) {
-	infos, err := store.List(ctx)
-	if err != nil {
-		return nil, err
-	}
-	names := make([]string, len(infos))
-	for i, info := range infos {
-		names[i] = info.Name
-	}
-	return names, nil
 }

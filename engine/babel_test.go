@@ -491,6 +491,29 @@ func (b *babel) open(t *testing.T, sample campaigns.Sample, seed string, save *p
 	return game
 }
 
+// inline is an event with the documents that it names.
+func (b *babel) inline(t *testing.T, save *persistence.Save, e event.Event) event.Event {
+	t.Helper()
+	if e.Text("documents") == "" {
+		return e
+	}
+	sum, err := event.ParseHash(e.Text("documents"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := save.GetBlob(t.Context(), sum)
+	if err != nil {
+		t.Fatal(err)
+	}
+	documents, err := strictjson.ParseObject(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	delete(e.Data, "documents")
+	maps.Copy(e.Data, documents)
+	return e
+}
+
 // log is what happened, and what was planned of it: events without the words in which
 // they were shown.
 func (b *babel) log(t *testing.T, save *persistence.Save) (all []string) {
@@ -499,7 +522,7 @@ func (b *babel) log(t *testing.T, save *persistence.Save) (all []string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		e := r.Event
+		e := b.inline(t, save, r.Event)
 		stored, err := event.Encode(e)
 		if err != nil {
 			t.Fatal(err)

@@ -162,7 +162,7 @@ func (g *Game) Last(ctx context.Context) (*Record, error) {
 		_, not := slices.BinarySearch(hidden, r.Position)
 		return not && r.Event.Kind == event.Narrated // what else a turn is made of, play goes on from
 	})
-	record, err := g.record(events, g.story.State().Turn.Session)
+	record, err := g.record(ctx, events, g.story.State().Turn.Session)
 	if err == nil {
 		record.Resumed = true
 	}

@@ -82,14 +82,12 @@ func (t *performer) runFixed(ctx context.Context, part event.Part, as eyes, docu
 func (t *performer) acceptFixed(part event.Part, checked *plan.Plan, result *plan.Result) {
 	t.leaveOut(result)
 	t.accept(result)
-	settled := fixedPlan(part, result)
-	settled["plan"] = documentTree(checked)
-	t.add(event.PlanSettled, settled)
+	t.settledPlan(fixedPlan(part), checked, result)
 }
 
-// fixedPlan is what the log keeps of a plan that is the same whoever plans.
-func fixedPlan(part event.Part, result *plan.Result) event.Data {
-	return event.Data{"part": string(part), "attempts": 1, "fallback": false, "result": resultTree(result)}
+// fixedPlan is what the log says of a plan that is the same whoever plans.
+func fixedPlan(part event.Part) event.Data {
+	return event.Data{"part": string(part), "attempts": 1, "fallback": false}
 }
 
 // leaveOut tells the player which steps failed.

@@ -230,11 +230,20 @@ func (t *narrating) checkConstraints(text string) {
 // settled records how the main plan went.
 func (t *turn) planSettled(outcome replan.Outcome) {
 	data := event.Data{"part": string(event.MainPart), "attempts": max(len(outcome.Attempts), 1), "fallback": outcome.Fallback}
-	if outcome.Plan != nil {
-		data["plan"] = documentTree(outcome.Plan)
+	t.settledPlan(data, outcome.Plan, outcome.Result)
+}
+
+// settledPlan records a plan, with the documents beside the log; without one that is nil.
+func (t *turn) settledPlan(data event.Data, checked *plan.Plan, result *plan.Result) {
+	documents := strictjson.Object{}
+	if checked != nil {
+		documents["plan"] = documentTree(checked)
 	}
-	if outcome.Result != nil {
-		data["result"] = resultTree(outcome.Result)
+	if result != nil {
+		documents["result"] = resultTree(result)
+	}
+	if len(documents) > 0 {
+		data["documents"] = t.story.Document(strictjson.AsString(data["part"]), documents).String()
 	}
 	t.add(event.PlanSettled, data)
 }

@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -117,11 +119,19 @@ type Stage struct {
 
 // record makes the record of a turn that was committed, of its events and the
 // state they led to.
-func (g *Game) record(events []persistence.Record, session int64) (*Record, error) {
+func (g *Game) record(ctx context.Context, events []persistence.Record, session int64) (*Record, error) {
 	s := g.story.State()
 	r := &Record{Turn: s.Turn.Number, Session: session, Prose: s.Shown, Scene: sceneRecord(s.Player())}
 	for _, e := range events {
-		r.take(e.Event)
+		if e.Event.Kind != event.PlanSettled {
+			r.take(e.Event)
+			continue
+		}
+		document, result, err := g.documents(ctx, e.Event)
+		if err != nil {
+			return nil, err
+		}
+		r.takePlan(e.Event, document, result)
 	}
 	if r.Check != nil {
 		seen := g.world.Seen(s.Player())
@@ -167,15 +177,29 @@ func (r *Record) take(e event.Event) {
 		r.Ending = &Ending{ID: e.Text("ending"), Title: e.Text("title")}
 	case event.Degraded:
 		r.Degraded = append(r.Degraded, e.Text("what"))
-	case event.PlanSettled:
-		r.takePlan(e)
 	default:
 		r.takeShown(e)
 	}
 }
 
-func (r *Record) takePlan(e event.Event) {
-	document, result := strictjson.AsObject(e.Data["plan"]), strictjson.AsObject(e.Data["result"])
+// documents are a plan and what came of it, as the log has them or as they stand beside it.
+// Where these are damaged or gone there are none: a turn can be shown without.
+func (g *Game) documents(ctx context.Context, e event.Event) (document, result strictjson.Object, err error) {
+	from := e.Data
+	if name := e.Text("documents"); name != "" {
+		sum, err := event.ParseHash(name)
+		if err != nil {
+			return nil, nil, err
+		}
+		from, err = g.story.Document(ctx, sum)
+		if err != nil && !errors.Is(err, persistence.ErrCorrupt) && !errors.Is(err, persistence.ErrNotFound) {
+			return nil, nil, err
+		}
+	}
+	return strictjson.AsObject(from["plan"]), strictjson.AsObject(from["result"]), nil
+}
+
+func (r *Record) takePlan(e event.Event, document, result strictjson.Object) {
 	switch event.Part(e.Text("part")) {
 	case event.SettlingPart:
 		if document == nil { // a first impression: what decides it is not the player's to see

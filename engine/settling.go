@@ -61,7 +61,7 @@ func (t *settling) firstImpressions(ctx context.Context) {
 		}
 		t.leaveOut(result)
 		t.write(result.Effects)
-		t.add(event.PlanSettled, fixedPlan(event.SettlingPart, result))
+		t.settledPlan(fixedPlan(event.SettlingPart), nil, result)
 	}
 }
 

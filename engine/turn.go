@@ -208,7 +208,7 @@ func (t *turn) recorded(ctx context.Context, receipt persistence.Receipt) (*Reco
 		}
 		return record, err
 	}
-	record, err := t.g.record(t.story.Events(), t.state().Session.Number)
+	record, err := t.g.record(ctx, t.story.Events(), t.state().Session.Number)
 	if err != nil {
 		return nil, err
 	}

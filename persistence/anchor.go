@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/story/event"
@@ -28,25 +27,19 @@ type anchor struct {
 // anchorVersion is the first line of an anchor; one of another form is none.
 const anchorVersion = 1
 
-// encode gives a checksum and what it is of. What was torn or damaged is told by it, and is
-// no anchor: it says nothing of the save.
+// encode gives it sealed. What was torn or damaged is no anchor: it says nothing of the save.
 func (a anchor) encode() []byte {
-	text := strictjson.Encode(strictjson.Object{
+	return seal(strictjson.Object{
 		"v": strictjson.Int(anchorVersion), "playthrough": string(a.playthrough),
 		"branch": string(a.branch), "position": strictjson.Int(int64(a.position)), "hash": a.hash.String(), "turn": strictjson.Int(a.turn),
 		"control": strictjson.Int(a.control), "controlHash": a.controlHash.String(),
 	})
-	return []byte(event.HashOf(text).String() + " " + string(text) + "\n")
 }
 
 // parseAnchor reads one; false where there is none that can be relied on.
 func parseAnchor(data []byte) (a anchor, ok bool) {
-	sum, text, _ := strings.Cut(strings.TrimSuffix(string(data), "\n"), " ")
-	if sum != event.HashOf([]byte(text)).String() {
-		return a, false
-	}
-	o, err := strictjson.ParseObject([]byte(text))
-	if err != nil || strictjson.AsInteger(o["v"]) != anchorVersion {
+	o := unseal(data, anchorVersion)
+	if o == nil {
 		return a, false
 	}
 	a = anchor{

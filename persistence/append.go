@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/story/event"
 )
 
@@ -14,6 +15,11 @@ type Batch struct {
 	Turn     event.TurnID   // makes the append repeatable
 	Events   []event.Event  // at least one
 	Rows     []Change
+	// Documents are texts that its events name, and are written before these.
+	Documents []Document
+	// Summary is what a list of saves shows of the story after this append; nil where it is
+	// not to be known from there. See [Info].
+	Summary strictjson.Object
 }
 
 // Append writes a batch. When it returns without an error, everything is on the
@@ -31,14 +37,16 @@ func (s *Save) Append(ctx context.Context, batch Batch) (receipt Receipt, err er
 	if err != nil {
 		return receipt, about(s.name, "append", err)
 	}
+	var alike map[string]alike
 	err = s.update(ctx, "append", func(w Writer) error {
-		receipt, err = s.append(w, batch, encoded)
+		receipt, alike, err = s.append(w, batch, encoded)
 		return err
 	})
 	if err != nil {
 		return Receipt{}, err
 	}
 	if !receipt.Repeated {
+		s.rememberAlike(alike)
 		s.appended(batch, receipt)
 	}
 	return receipt, nil
@@ -65,42 +73,53 @@ func (b Batch) encode() ([][]byte, error) {
 	return encoded, nil
 }
 
-func (s *Save) append(w Writer, batch Batch, encoded [][]byte) (Receipt, error) {
+func (s *Save) append(w Writer, batch Batch, encoded [][]byte) (Receipt, map[string]alike, error) {
 	known, written, err := w.Turn(batch.Turn)
 	switch {
 	case err != nil:
-		return Receipt{}, err
+		return Receipt{}, nil, err
 	case written && known.Branch != batch.Branch:
-		return Receipt{}, fmt.Errorf("turn %q was written to branch %q: %w", batch.Turn, known.Branch, ErrConflict)
+		return Receipt{}, nil, fmt.Errorf("turn %q was written to branch %q: %w", batch.Turn, known.Branch, ErrConflict)
 	case written:
 		known.Repeated = true
-		return known, nil
+		return known, nil, nil
 	}
 	line, err := s.lineage(w, s.At(batch.Branch))
 	if err != nil {
-		return Receipt{}, err
+		return Receipt{}, nil, err
 	}
 	tip, head, err := tipOf(w, line)
 	if err != nil {
-		return Receipt{}, err
+		return Receipt{}, nil, err
 	}
 	if tip != batch.Expected {
-		return Receipt{}, fmt.Errorf("branch %q is at %d, not at %d: %w", batch.Branch, tip, batch.Expected, ErrConflict)
+		return Receipt{}, nil, fmt.Errorf("branch %q is at %d, not at %d: %w", batch.Branch, tip, batch.Expected, ErrConflict)
 	}
 	if err := s.putRows(w, line, batch); err != nil {
-		return Receipt{}, err
+		return Receipt{}, nil, err
 	}
-	if head, err = s.putEvents(w, head, batch, encoded); err != nil {
-		return Receipt{}, err
+	alike, err := s.putDocuments(w, batch.Documents)
+	if err != nil {
+		return Receipt{}, nil, err
+	}
+	wall := s.now().UnixNano()
+	if head, err = s.putEvents(w, head, batch, encoded, wall); err != nil {
+		return Receipt{}, nil, err
 	}
 	receipt := Receipt{Branch: batch.Branch, First: tip + 1, Last: tip + event.Position(len(encoded)), Head: head}
-	return receipt, w.PutTurn(batch.Turn, receipt)
+	if err := w.PutTurn(batch.Turn, receipt); err != nil {
+		return Receipt{}, nil, err
+	}
+	return receipt, alike, s.summarize(w, batch.Summary, receipt, wall)
 }
 
-func (s *Save) putEvents(w Writer, head event.Hash, batch Batch, encoded [][]byte) (event.Hash, error) {
-	wall := s.now().UnixNano()
+func (s *Save) putEvents(w Writer, head event.Hash, batch Batch, encoded [][]byte, wall int64) (event.Hash, error) {
+	own := make(map[event.Hash]bool) // a transaction need not see what it has put
+	for _, d := range batch.Documents {
+		own[event.HashOf(d.Data)] = true
+	}
 	for i, bytes := range encoded {
-		if err := checkBlobs(w, batch.Events[i]); err != nil {
+		if err := checkBlobs(w, own, batch.Events[i]); err != nil {
 			return head, fmt.Errorf("event %d: %w", i, err)
 		}
 		head = event.Chain(head, bytes)
@@ -113,7 +132,7 @@ func (s *Save) putEvents(w Writer, head event.Hash, batch Batch, encoded [][]byt
 }
 
 // checkBlobs holds to the order: bytes first, then the event that names them.
-func checkBlobs(r Reader, e event.Event) error {
+func checkBlobs(r Reader, own map[event.Hash]bool, e event.Event) error {
 	for _, field := range e.Kind.Fields() {
 		if field.Type != event.Blob || e.Text(field.Name) == "" {
 			continue
@@ -121,6 +140,9 @@ func checkBlobs(r Reader, e event.Event) error {
 		sum, err := event.ParseHash(e.Text(field.Name))
 		if err != nil {
 			return err
+		}
+		if own[sum] {
+			continue
 		}
 		there, err := r.HasBlob(sum)
 		if err == nil && !there {

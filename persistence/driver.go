@@ -37,6 +37,9 @@ type Mode int
 const (
 	Reading Mode = iota
 	Writing
+	// Glancing is reading a few values, for a list of many saves. It is not looked whether
+	// the save is whole, which takes longer the longer it is.
+	Glancing
 )
 
 // A File is an open save. It is safe for concurrent use.
@@ -82,8 +85,10 @@ type Reader interface {
 	Rows(kind RowKind, after Ordinal) iter.Seq2[RawRow, error]
 	// HasBlob reports whether bytes are there.
 	HasBlob(sum event.Hash) (bool, error)
-	// Blob gives bytes that are there. Error: ErrNotFound.
-	Blob(sum event.Hash) ([]byte, error)
+	// Blob gives bytes that are there, as they were put. Error: ErrNotFound.
+	Blob(sum event.Hash) (RawBlob, error)
+	// Summary is what PutSummary was given last; nil for nothing.
+	Summary() ([]byte, error)
 	// Snapshots are those of a branch, the latest position first.
 	Snapshots(branch event.BranchID) iter.Seq2[RawSnapshot, error]
 }
@@ -96,7 +101,8 @@ type Writer interface {
 	PutControl(RawControl) error
 	PutTurn(event.TurnID, Receipt) error
 	PutRow(RawRow) error // the driver gives the Ordinal
-	PutBlob(sum event.Hash, data []byte) error
+	PutBlob(RawBlob) error
+	PutSummary([]byte) error       // some hundred bytes, in place of those of before
 	PutSnapshot(RawSnapshot) error // in place of the branch's at that position
 	// DropSnapshots removes those of a branch that come before a position.
 	DropSnapshots(branch event.BranchID, before event.Position) error
@@ -132,6 +138,14 @@ type RawRow struct {
 	Position event.Position
 	Bytes    []byte
 	Sum      event.Hash
+}
+
+// A RawBlob is bytes as they are stored.
+type RawBlob struct {
+	Sum    event.Hash // of the bytes themselves
+	Packed bool       // whether Bytes are packed
+	Base   event.Hash // of the blob that they are packed against; zero for none
+	Bytes  []byte
 }
 
 // A Tip is the end of a branch's own events.

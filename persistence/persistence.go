@@ -20,7 +20,7 @@
 //	                ├─ control  sequence → bytes, hash                  branches and the head
 //	                ├─ turns    id → receipt                            an append is repeatable
 //	                ├─ rows     (kind, key, branch, position) → bytes   immutable versions
-//	                └─ blobs    SHA-256 → bytes
+//	                └─ blobs    SHA-256 → bytes                       pictures, plans
 //
 // # Appending
 //
@@ -30,6 +30,11 @@
 // names its turn, and a turn that is known is not written again but answered
 // with its first receipt. So after an error of any kind the same append may be
 // tried again.
+//
+// What is seldom looked at, a plan and what came of it, goes beside the events as
+// [Batch].Documents: an event has its hash, and [Save.GetBlob] its bytes. Events and
+// documents are stored packed, which nothing but a [Driver] sees: hashes are of what they
+// say. An append may say in a few words what a list shows of the story, see [Info].
 //
 // # Branches
 //

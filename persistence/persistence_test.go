@@ -99,7 +99,7 @@ func TestWhatCannotBeReadIsNotSkipped(t *testing.T) {
 		"a blob that is not what it is called": {
 			func(w persistence.Writer) error {
 				sum := event.HashOf([]byte("picture"))
-				if err := w.PutBlob(sum, []byte("another")); err != nil {
+				if err := w.PutBlob(persistence.RawBlob{Sum: sum, Bytes: []byte("another")}); err != nil {
 					return err
 				}
 				return putEvent(w, picture(sum))

@@ -19,10 +19,12 @@ type Save struct {
 	now      func() time.Time
 	searched func(Searched)
 	index    *vector.Index // nil where nobody embeds
+	packer   *packer
 
 	mu      sync.RWMutex // guards what was read so far and never changes
 	known   controlState
 	shelves map[RowKind]*shelf
+	alike   map[string]alike // the last document of each name
 
 	anchored anchor // guarded by mu too
 }
@@ -125,15 +127,17 @@ func (s *Save) remember(state controlState) {
 func (s *Save) Control(ctx context.Context, records ...event.Control) error {
 	var state controlState
 	err := s.update(ctx, "change branches", func(w Writer) (err error) {
-		if state, err = s.control(w); err != nil {
+		before, err := s.control(w)
+		if err != nil {
 			return err
 		}
+		state = before
 		for _, c := range records {
 			if state, err = s.putControl(w, state, c); err != nil {
 				return err
 			}
 		}
-		return nil
+		return resummarize(w, before, state)
 	})
 	if err == nil {
 		s.remember(state)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/narratoria/narratoria/persistence/internal/packed"
 	"github.com/narratoria/narratoria/story/event"
 )
 
@@ -16,7 +17,7 @@ type RawSnapshot struct {
 	Position event.Position
 	Version  string     // of whatever wrote its bytes
 	Head     event.Hash // of the event at Position
-	Bytes    []byte
+	Bytes    []byte     // packed
 	Sum      event.Hash // of all this
 }
 
@@ -30,10 +31,15 @@ func (raw RawSnapshot) sum() event.Hash {
 // Of each branch the last two are kept. Errors: ErrNotFound, ErrInvalid, ErrReadOnly, ErrFull,
 // ErrBroken.
 func (s *Save) PutSnapshot(ctx context.Context, at event.Where, version string, data []byte) error {
-	return s.update(ctx, "keep a snapshot", func(w Writer) error {
-		if len(data) > MaxSnapshot {
-			return fmt.Errorf("%d bytes are more than %d: %w", len(data), MaxSnapshot, ErrInvalid)
-		}
+	const operation = "keep a snapshot"
+	if len(data) > MaxSnapshot {
+		return about(s.name, operation, fmt.Errorf("%d bytes are more than %d: %w", len(data), MaxSnapshot, ErrInvalid))
+	}
+	small, err := s.packer.Pack(data, nil)
+	if err != nil {
+		return about(s.name, operation, err)
+	}
+	return s.update(ctx, operation, func(w Writer) error {
 		line, err := s.lineage(w, at)
 		if err != nil {
 			return err
@@ -58,7 +64,7 @@ func (s *Save) PutSnapshot(ctx context.Context, at event.Where, version string, 
 		if err := w.DropSnapshots(at.Branch, before); err != nil {
 			return err
 		}
-		raw := RawSnapshot{Branch: at.Branch, Position: at.Position, Version: version, Head: there.Hash, Bytes: data}
+		raw := RawSnapshot{Branch: at.Branch, Position: at.Position, Version: version, Head: there.Hash, Bytes: small}
 		raw.Sum = raw.sum()
 		return w.PutSnapshot(raw)
 	})
@@ -75,13 +81,10 @@ func (s *Save) Snapshot(ctx context.Context, at event.Where, version string) (po
 			return err
 		}
 		for i := len(line) - 1; i >= 0 && line[i].until == 0; i-- {
-			raw, found, err := snapshotIn(r, line[i], version)
-			if err != nil {
+			found := false
+			position, data, found, err = snapshotIn(r, line[i], version)
+			if err != nil || found {
 				return err
-			}
-			if found {
-				position, data = raw.Position, raw.Bytes
-				return nil
 			}
 		}
 		return fmt.Errorf("a snapshot %w", ErrNotFound)
@@ -90,19 +93,23 @@ func (s *Save) Snapshot(ctx context.Context, at event.Where, version string) (po
 }
 
 // snapshotIn is the latest sound snapshot of what a lineage takes of one branch.
-func snapshotIn(r Reader, of stretch, version string) (RawSnapshot, bool, error) {
+func snapshotIn(r Reader, of stretch, version string) (event.Position, []byte, bool, error) {
 	for raw, err := range r.Snapshots(of.branch) {
 		if err != nil {
-			return raw, false, err
+			return 0, nil, false, err
 		}
 		if raw.Position > of.to || raw.Version != version || raw.Sum != raw.sum() {
 			continue
 		}
-		if there, err := eventAt(r, lineage{of}, raw.Position); err == nil && there.Hash == raw.Head {
-			return raw, true, nil
+		there, err := eventAt(r, lineage{of}, raw.Position)
+		if err != nil || there.Hash != raw.Head {
+			continue
+		}
+		if data, err := packed.Unpack(raw.Bytes, nil, MaxSnapshot); err == nil {
+			return raw.Position, data, true, nil
 		}
 	}
-	return RawSnapshot{}, false, nil
+	return 0, nil, false, nil
 }
 
 // verifySnapshots looks whether those of a branch are sound and of its history.
@@ -118,6 +125,9 @@ func verifySnapshots(r Reader, tree Tree, b Branch) error {
 		subject := fmt.Sprintf("the snapshot at %d", raw.Position)
 		if raw.Sum != raw.sum() {
 			return fmt.Errorf("%s %w: %w", subject, ErrCorrupt, errSum)
+		}
+		if _, err := packed.Unpack(raw.Bytes, nil, MaxSnapshot); err != nil {
+			return fmt.Errorf("%s %w: %w", subject, ErrCorrupt, err)
 		}
 		there, err := eventAt(r, line, raw.Position)
 		if err != nil {

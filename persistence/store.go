@@ -7,6 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/persistence/internal/packed"
 	"github.com/narratoria/narratoria/persistence/vector"
 	"github.com/narratoria/narratoria/story/event"
 )
@@ -16,6 +18,8 @@ type Store struct {
 	driver  Driver
 	options Options
 	index   *vector.Index // nil without an embedder
+	packer  packer
+	packing packed.Events
 }
 
 // Options of a store.
@@ -139,8 +143,8 @@ func (s *Store) open(ctx context.Context, name string, mode Mode, look func(*Sav
 
 func (s *Store) lend(name string, file File, mode Mode) *Save {
 	return &Save{
-		name: name, file: file, mode: mode, shelves: make(map[RowKind]*shelf),
-		now: s.options.Now, searched: s.options.Searched, index: s.index,
+		name: name, file: packingFile{file, &s.packing}, mode: mode, shelves: make(map[RowKind]*shelf),
+		now: s.options.Now, searched: s.options.Searched, index: s.index, packer: &s.packer,
 	}
 }
 
@@ -151,24 +155,42 @@ type Info struct {
 	Head        event.BranchID
 	Position    event.Position // of the head
 	Written     time.Time      // when its last event was written; zero where there is none
-	Err         error          // why it cannot be opened; then the rest is missing
+
+	// Summary is what the last append said of the story; nil where it said nothing, and where
+	// the story goes on along another branch since.
+	Summary strictjson.Object
+
+	Err error // why it cannot be opened; then the rest is missing
 }
 
-// List describes all saves, in order of their names. One that cannot be opened
-// is listed with the reason.
-func (s *Store) List(ctx context.Context) ([]Info, error) {
+// Names gives the names of all saves, in order.
+func (s *Store) Names(ctx context.Context) ([]string, error) {
 	names, err := s.driver.List(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("list saves: %w", err)
 	}
+	return names, nil
+}
+
+// List describes all saves, in order of their names, each as [Store.Info] does.
+func (s *Store) List(ctx context.Context) ([]Info, error) {
+	names, err := s.Names(ctx)
+	if err != nil {
+		return nil, err
+	}
 	infos := make([]Info, 0, len(names))
 	for _, name := range names {
-		infos = append(infos, s.describe(ctx, name))
+		infos = append(infos, s.Info(ctx, name))
 	}
 	return infos, nil
 }
 
-func (s *Store) describe(ctx context.Context, name string) Info {
+// Info describes a save; one that cannot be opened, with the reason. Of a save that has a
+// summary little is read, and it is not looked whether the rest of it is whole.
+func (s *Store) Info(ctx context.Context, name string) Info {
+	if info, err := s.glance(ctx, name); err == nil {
+		return info
+	}
 	save, err := s.Open(ctx, name, Reading)
 	if err != nil {
 		return Info{Name: name, Err: err}

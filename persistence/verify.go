@@ -98,12 +98,13 @@ func verifyBranch(r Reader, tree Tree, b Branch) error {
 	if err != nil {
 		return err
 	}
+	blobs := newUnpacker(r)
 	return walkEvents(r, line, b.At, func(record Record) error {
 		for _, field := range record.Event.Kind.Fields() {
 			if field.Type != event.Blob || record.Event.Text(field.Name) == "" {
 				continue
 			}
-			if err := verifyBlob(r, record.Event.Text(field.Name)); err != nil {
+			if err := verifyBlob(blobs, record.Event.Text(field.Name)); err != nil {
 				return fmt.Errorf("event %d: %w", record.Position, err)
 			}
 		}
@@ -111,19 +112,15 @@ func verifyBranch(r Reader, tree Tree, b Branch) error {
 	})
 }
 
-func verifyBlob(r Reader, name string) error {
+func verifyBlob(blobs *unpacker, name string) error {
 	sum, err := event.ParseHash(name)
 	if err != nil {
 		return err
 	}
-	data, err := r.Blob(sum)
-	if errors.Is(err, ErrNotFound) {
+	if _, err = blobs.blob(sum); errors.Is(err, ErrNotFound) {
 		return fmt.Errorf("%w: %w", ErrCorrupt, err)
 	}
-	if err != nil {
-		return err
-	}
-	return checkBlob(sum, data)
+	return err
 }
 
 func verifyRows(r Reader) error {

@@ -6,6 +6,7 @@ import (
 	"iter"
 	"sync"
 
+	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/story/event"
 )
@@ -118,6 +119,20 @@ func ofSession(k event.Kind) bool { return k == event.SessionOpened || k == even
 // Events gives the log along the head, after a position.
 func (p *Playthrough) Events(ctx context.Context, after event.Position) iter.Seq2[persistence.Record, error] {
 	return p.save.Events(ctx, p.Where(), after)
+}
+
+// Document is one that a turn has kept, by the hash that its event names it by. Error:
+// persistence.ErrNotFound, or ErrCorrupt; the story is whole without it.
+func (p *Playthrough) Document(ctx context.Context, sum event.Hash) (strictjson.Object, error) {
+	data, err := p.save.GetBlob(ctx, sum)
+	if err != nil {
+		return nil, err
+	}
+	o, err := strictjson.ParseObject(data)
+	if err != nil {
+		return nil, fmt.Errorf("document %s %w: %w", sum, persistence.ErrCorrupt, err)
+	}
+	return o, nil
 }
 
 // OpenSession writes that a sitting begins, and that the one before ended in a

@@ -275,6 +275,11 @@ func TestRowsAreThoseOfTheLog(t *testing.T) {
 		must(t, err)
 		for r, err := range p.Events(t.Context(), 0) {
 			must(t, err)
+			if sum, err := event.ParseHash(r.Event.Text("documents")); err == nil {
+				document, err := p.Document(t.Context(), sum)
+				must(t, err)
+				turn.Document("main", document)
+			}
 			_, err = turn.Add(r.Event)
 			must(t, err)
 		}
@@ -400,7 +405,7 @@ func tell(t testing.TB, p *story.Playthrough) {
 	add(t, turn, event.TopicSettled, event.Data{"topic": "the-oil"})
 	add(t, turn, event.DiceRolled, event.Data{"formula": "d6", "rolls": []any{4}, "total": 4})
 	add(t, turn, event.BeatDeferred, event.Data{"beat": "calm-2", "reason": "There were two before it."})
-	add(t, turn, event.PlanSettled, event.Data{"part": "main", "attempts": 1, "fallback": true})
+	add(t, turn, event.PlanSettled, event.Data{"part": "main", "attempts": 1, "fallback": true, "documents": turn.Document("main", strictjson.Object{"plan": strictjson.Object{"tools": []any{}}}).String()})
 	add(t, turn, event.UISent, event.Data{"event": "toast", "payload": strictjson.Object{"text": "Saved."}})
 	add(t, turn, event.DataDeleted, event.Data{"skill": "memory", "key": "k"})
 	add(t, turn, event.Degraded, event.Data{"what": "The painter is out."})

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/narratoria/narratoria/action"
+	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/story/event"
 )
@@ -23,8 +24,9 @@ type Turn struct {
 	state   *State
 	records []persistence.Record
 	rows    []persistence.Change
-	blobs   map[event.Hash]bool // those put for it
-	err     error               // of Row
+	blobs   map[event.Hash]bool // those put for it, and those that it brings
+	papers  []persistence.Document
+	err     error // of Row
 	receipt *persistence.Receipt
 }
 
@@ -174,12 +176,27 @@ func (t *Turn) Row(change persistence.Change) {
 func (t *Turn) PutBlob(ctx context.Context, data []byte) (event.Hash, error) {
 	sum, err := t.story.save.PutBlob(ctx, data)
 	if err == nil {
-		if t.blobs == nil {
-			t.blobs = make(map[event.Hash]bool)
-		}
-		t.blobs[sum] = true
+		t.has(sum)
 	}
 	return sum, err
+}
+
+func (t *Turn) has(sum event.Hash) {
+	if t.blobs == nil {
+		t.blobs = make(map[event.Hash]bool)
+	}
+	t.blobs[sum] = true
+}
+
+// Document stages an object that a later event of the turn names by its hash, as what is
+// seldom looked at. Those of one name are much alike from turn to turn. See
+// [Playthrough.Document].
+func (t *Turn) Document(like string, o strictjson.Object) event.Hash {
+	data := strictjson.Encode(o)
+	sum := event.HashOf(data)
+	t.papers = append(t.papers, persistence.Document{Like: like, Data: data})
+	t.has(sum)
+	return sum
 }
 
 // Events are those staged so far, with the positions they will have. They have no
@@ -224,5 +241,8 @@ func (t *Turn) batch() persistence.Batch {
 	for i, r := range t.records {
 		events[i] = r.Event
 	}
-	return persistence.Batch{Branch: t.branch, Expected: t.base, Turn: t.ID, Events: events, Rows: t.rows}
+	return persistence.Batch{
+		Branch: t.branch, Expected: t.base, Turn: t.ID, Events: events, Rows: t.rows, Documents: t.papers,
+		Summary: t.state.Summary().object(),
+	}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -30,7 +31,7 @@ func storyCommands(s streams) *cobra.Command {
 }
 
 func storyLogCommand(s streams) *cobra.Command {
-	var asJSON, hidden, moments bool
+	var asJSON, hidden, moments, documents bool
 	var branch string
 	cmd := &cobra.Command{
 		Use:   "log NAME",
@@ -48,11 +49,16 @@ func storyLogCommand(s streams) *cobra.Command {
 				if err != nil || hidden {
 					unseen = nil
 				}
-				return errors.Join(err, storyLog(s.out, p.Log(ctx, event.BranchID(branch)), unseen, asJSON))
+				events := p.Log(ctx, event.BranchID(branch))
+				if documents {
+					events = withDocuments(ctx, p, events)
+				}
+				return errors.Join(err, storyLog(s.out, events, unseen, asJSON))
 			})
 		}),
 	}
 	cmd.Flags().BoolVar(&hidden, "hidden", false, "show also what was hidden")
+	cmd.Flags().BoolVar(&documents, "documents", false, "show what is kept beside the events too: plans, and what came of them")
 	cmd.Flags().StringVar(&branch, "branch", "", "the branch to show; the one that the story is told along unless given")
 	cmd.Flags().BoolVar(&moments, "moments", false, "show the moments of the story instead, and which events are of each")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print the events as they are stored, one a line; moments as JSON, one a line")
@@ -85,6 +91,24 @@ func storyMoments(ctx context.Context, s streams, p *story.Playthrough, branch e
 
 // hour is a time of the story, in minutes.
 func hour(m int64) string { return fmt.Sprintf("day %d, %02d:%02d", m/1440+1, m/60%24, m%60) }
+
+// withDocuments puts into events what they name by its hash.
+func withDocuments(ctx context.Context, p *story.Playthrough, events iter.Seq2[persistence.Record, error]) iter.Seq2[persistence.Record, error] {
+	return func(yield func(persistence.Record, error) bool) {
+		for r, err := range events {
+			if sum, unnamed := event.ParseHash(r.Event.Text("documents")); err == nil && unnamed == nil {
+				var documents strictjson.Object
+				documents, err = p.Document(ctx, sum)
+				r.Event.Data = maps.Clone(r.Event.Data)
+				delete(r.Event.Data, "documents")
+				maps.Copy(r.Event.Data, documents)
+			}
+			if !yield(r, err) {
+				return
+			}
+		}
+	}
+}
 
 // withSave lends a save of the user's for reading.
 func withSave(ctx context.Context, s streams, name string, read func(*story.Playthrough) error) error {

@@ -3,6 +3,7 @@ package mem
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"io/fs"
 	"iter"
 	"maps"
@@ -132,13 +133,16 @@ func (r reader) HasBlob(sum event.Hash) (bool, error) {
 	return found, nil
 }
 
-func (r reader) Blob(sum event.Hash) ([]byte, error) {
-	data, found := r.blobs.get(sum, r.commit)
+func (r reader) Blob(sum event.Hash) (persistence.RawBlob, error) {
+	raw, found := r.blobs.get(sum, r.commit)
 	if !found {
-		return nil, persistence.ErrNotFound
+		return raw, fmt.Errorf("blob %s %w", sum, persistence.ErrNotFound)
 	}
-	return bytes.Clone(data), nil
+	raw.Bytes = bytes.Clone(raw.Bytes)
+	return raw, nil
 }
+
+func (r reader) Summary() ([]byte, error) { return bytes.Clone(r.summary), nil }
 
 func (r reader) Snapshots(branch event.BranchID) iter.Seq2[persistence.RawSnapshot, error] {
 	list := slices.Clone(r.shots[branch])
@@ -164,7 +168,7 @@ func all[T any](list []T) iter.Seq2[T, error] {
 type transaction struct {
 	reader
 	turns map[event.TurnID]persistence.Receipt
-	blobs map[event.Hash][]byte
+	blobs map[event.Hash]persistence.RawBlob
 }
 
 func begin(s state) *transaction {
@@ -172,7 +176,7 @@ func begin(s state) *transaction {
 	return &transaction{
 		reader: reader{s},
 		turns:  make(map[event.TurnID]persistence.Receipt),
-		blobs:  make(map[event.Hash][]byte),
+		blobs:  make(map[event.Hash]persistence.RawBlob),
 	}
 }
 
@@ -207,8 +211,14 @@ func (tx *transaction) PutRow(raw persistence.RawRow) error {
 	return nil
 }
 
-func (tx *transaction) PutBlob(sum event.Hash, data []byte) error {
-	tx.blobs[sum] = bytes.Clone(data)
+func (tx *transaction) PutBlob(raw persistence.RawBlob) error {
+	raw.Bytes = bytes.Clone(raw.Bytes)
+	tx.blobs[raw.Sum] = raw
+	return nil
+}
+
+func (tx *transaction) PutSummary(data []byte) error {
+	tx.summary = bytes.Clone(data)
 	return nil
 }
 

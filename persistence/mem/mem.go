@@ -108,8 +108,9 @@ type state struct {
 	control []persistence.RawControl
 	shots   map[event.BranchID][]persistence.RawSnapshot // in order of their positions
 	ordinal persistence.Ordinal
+	summary []byte
 	turns   *ledger[event.TurnID, persistence.Receipt]
-	blobs   *ledger[event.Hash, []byte]
+	blobs   *ledger[event.Hash, persistence.RawBlob]
 }
 
 func (s *save) snapshot() state {

@@ -70,8 +70,8 @@ func connectAs(path string, how url.Values) (*sql.DB, error) {
 
 // open makes the connections: with a lock, those that write too. Where it fails the file
 // is closed, but for the lock, which is its caller's still.
-func (d *Driver) open(ctx context.Context, name string, f *file) (*file, error) {
-	err := f.begin(ctx, d, name)
+func (d *Driver) open(ctx context.Context, name string, f *file, look depth) (*file, error) {
+	err := f.begin(ctx, d, name, look)
 	if err != nil {
 		f.lock = nil
 		return nil, errors.Join(translate(err), f.Close())
@@ -79,14 +79,14 @@ func (d *Driver) open(ctx context.Context, name string, f *file) (*file, error) 
 	return f, nil
 }
 
-func (f *file) begin(ctx context.Context, d *Driver, name string) (err error) {
+func (f *file) begin(ctx context.Context, d *Driver, name string, look depth) (err error) {
 	path := d.path(name, extension)
 	f.anchor = d.path(name, anchorEnding)
 	still := f.lock == nil && !writable(filepath.Dir(path))
 	if err := f.read(path, still, "its last turns are in a file beside it, which can be brought in only where its directory can be written; copy the directory, and read it there"); err != nil {
 		return err
 	}
-	if err := d.recognize(ctx, &f.connections); err != nil {
+	if err := d.recognize(ctx, &f.connections, look); err != nil {
 		return err
 	}
 	if f.lock != nil {
@@ -100,9 +100,17 @@ func (f *file) begin(ctx context.Context, d *Driver, name string) (err error) {
 	return f.identify(ctx)
 }
 
+// A depth is how far a database is looked through before it is used.
+type depth bool
+
+const (
+	schemaAlone depth = false
+	allPages    depth = true
+)
+
 // recognize refuses a database that is not what our migrations make, before anything is
 // asked of its tables or written to it.
-func (d *Driver) recognize(ctx context.Context, c *connections) error {
+func (d *Driver) recognize(ctx context.Context, c *connections, look depth) error {
 	version, err := c.number(ctx, "user_version")
 	if err != nil {
 		return err
@@ -117,6 +125,9 @@ func (d *Driver) recognize(ctx context.Context, c *connections) error {
 	c.form = version
 	if err := form.check(ctx, c.readers); err != nil {
 		return err
+	}
+	if look == schemaAlone {
+		return nil
 	}
 	return c.inspect(ctx, "quick_check")
 }

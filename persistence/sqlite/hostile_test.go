@@ -128,7 +128,7 @@ func TestHostileSavesAreNotMigrated(t *testing.T) {
 	if !bytes.Equal(readFile(t, path), before) {
 		t.Error("the file was changed")
 	}
-	if _, err := os.Stat(path + ".v2.backup"); err == nil {
+	if _, err := os.Stat(path + fmt.Sprintf(".v%d.backup", len(sqlite.Migrations()))); err == nil {
 		t.Error("there is a backup of it")
 	}
 }

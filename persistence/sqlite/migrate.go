@@ -23,7 +23,7 @@ var files embed.FS
 // Forms of a save, by the number of the migration that made them.
 const (
 	readableForm = 1 // the first that is read as it is: what was added since may be missing
-	snapshotForm = 2
+	packedForm   = 3 // has snapshots, and documents that are packed against each other
 )
 
 // migrations are the embedded steps in order of their names.
@@ -145,7 +145,7 @@ func (d *Driver) inspect(ctx context.Context, path string) error {
 	var c connections
 	err := c.read(path, false, "")
 	if err == nil {
-		err = d.recognize(ctx, &c)
+		err = d.recognize(ctx, &c, allPages)
 	}
 	return errors.Join(err, c.end())
 }

@@ -59,7 +59,7 @@ func TestAnOldSaveIsBroughtUpToDate(t *testing.T) {
 	}
 	t.Run("with a backup of its old form", func(t *testing.T) {
 		backup := t.TempDir()
-		writeFile(t, filepath.Join(backup, "monday.sqlite"), readFile(t, filepath.Join(dir, "monday.sqlite.v2.backup")))
+		writeFile(t, filepath.Join(backup, "monday.sqlite"), readFile(t, filepath.Join(dir, backupOfNow())))
 		if got, err := everything(t.Context(), persistence.New(sqlite.New(backup), nil)); err != nil || got != before {
 			t.Errorf("got %v\n%s\nwant %s", err, got, before)
 		}
@@ -82,6 +82,9 @@ func TestAnOldSaveIsBroughtUpToDate(t *testing.T) {
 		}
 	})
 }
+
+// backupOfNow is what a save of the present form is kept as by a later program.
+func backupOfNow() string { return fmt.Sprintf("monday.sqlite.v%d.backup", len(sqlite.Migrations())) }
 
 // told is what the saves in testdata hold, one of each form that there was: three turns of
 // this package's tests.
@@ -122,7 +125,10 @@ func TestSavesOfEveryForm(t *testing.T) {
 				t.Fatal(err)
 			}
 			if _, _, err := save.Snapshot(t.Context(), save.At(event.Trunk), "1"); !errors.Is(err, persistence.ErrNotFound) {
-				t.Errorf("a snapshot of a form that had none: %v", err)
+				t.Errorf("a snapshot of a form that had none, or had them unpacked: %v", err)
+			}
+			if data, err := save.GetBlob(t.Context(), event.HashOf([]byte("picture"))); string(data) != "picture" && strings.Contains(name, "form2") {
+				t.Errorf("its picture is %q (%v)", data, err)
 			}
 			if err := save.Close(); err != nil {
 				t.Fatal(err)
@@ -200,7 +206,7 @@ func TestAKilledMigrationIsResumed(t *testing.T) {
 			t.Fatalf("got %v\n%.300s\nwant %.300s", err, after, before)
 		}
 		backup := t.TempDir()
-		saved, err := os.ReadFile(filepath.Join(dir, "monday.sqlite.v2.backup"))
+		saved, err := os.ReadFile(filepath.Join(dir, backupOfNow()))
 		if errors.Is(err, fs.ErrNotExist) {
 			t.Fatal("there is no backup of the first form")
 		}

@@ -8,7 +8,7 @@
 //	NAME.sqlite            the save; with it NAME.sqlite-wal and -shm while it is open
 //	NAME.lock              who writes it; the locks are the system's, on this and on the save itself
 //	NAME.anchor            what was written to it last, by which an older copy is known
-//	NAME.sqlite.v1.backup  as it was before it was written in a form after the first
+//	NAME.sqlite.v2.backup  as it was in form 2, before it was brought into the next
 //	worlds.db              what belongs to no save, with worlds.lock; it can be made again
 //
 // A save can be copied, moved and erased by itself while it is closed. Its tables
@@ -19,6 +19,10 @@
 // trigger is refused before anything is asked of it, and so is one beside which
 // something else has the name of a file of SQLite's. No value is read that is larger
 // than a save may have.
+//
+// The bytes of an event are its JSON, or a frame of Zstandard with a dictionary of package
+// persistence; those of a document are a frame whose dictionary is the document that base
+// names. `narratoria story log NAME --json` prints what they say.
 //
 // Commits are in write-ahead mode with synchronous FULL: when Update returns, the
 // bytes are on the disk. There is one connection that writes; readers have their
@@ -114,7 +118,7 @@ func (d *Driver) Open(ctx context.Context, name string, mode persistence.Mode) (
 	if err != nil {
 		return nil, err
 	}
-	if mode == persistence.Reading {
+	if mode != persistence.Writing {
 		if version < d.readable {
 			if err := d.renew(ctx, name); err != nil {
 				return nil, err
@@ -124,7 +128,7 @@ func (d *Driver) Open(ctx context.Context, name string, mode persistence.Mode) (
 		if err != nil {
 			return nil, translate(err)
 		}
-		return d.open(ctx, name, &file{use: use})
+		return d.open(ctx, name, &file{use: use}, depth(mode == persistence.Reading))
 	}
 	lock, err := d.lock(name)
 	if err != nil {
@@ -166,7 +170,7 @@ func (d *Driver) openLocked(ctx context.Context, name string, lock *lockfile.Loc
 		use.Close()
 		return nil, err
 	}
-	return d.open(ctx, name, &file{use: use, lock: lock})
+	return d.open(ctx, name, &file{use: use, lock: lock}, allPages)
 }
 
 func (d *Driver) lock(name string) (*lockfile.Lock, error) {

@@ -79,20 +79,39 @@ func (t transaction) HasBlob(sum event.Hash) (bool, error) {
 	return scan(t.tx.QueryRowContext(t.ctx, `SELECT 1 FROM blob WHERE sum = ?`, sum[:]), &one)
 }
 
-func (t transaction) Blob(sum event.Hash) (data []byte, err error) {
+func (t transaction) Blob(sum event.Hash) (raw persistence.RawBlob, err error) {
 	if err := limit(t.conn, maxLarge); err != nil {
-		return nil, err
+		return raw, err
 	}
-	found, err := scan(t.tx.QueryRowContext(t.ctx, `SELECT bytes FROM blob WHERE sum = ?`, sum[:]), &data)
+	raw.Sum = sum
+	found := false
+	if t.form < packedForm {
+		found, err = scan(t.tx.QueryRowContext(t.ctx, `SELECT bytes FROM blob WHERE sum = ?`, sum[:]), &raw.Bytes)
+	} else {
+		var packed int64
+		row := t.tx.QueryRowContext(t.ctx, `SELECT bytes, packed, base FROM blob WHERE sum = ?`, sum[:])
+		found, err = scan(row, &raw.Bytes, &packed, noHash{&raw.Base})
+		raw.Packed = packed != 0
+	}
 	if err == nil && !found {
 		err = fmt.Errorf("blob %s %w", sum, persistence.ErrNotFound)
 	}
+	return raw, err
+}
+
+func (t transaction) Summary() (data []byte, err error) {
+	if t.form < packedForm {
+		return nil, nil
+	}
+	// A list of many saves reads it, some of which may be anybody's.
+	const most = 64 << 10
+	_, err = scan(t.tx.QueryRowContext(t.ctx, `SELECT CASE WHEN length(bytes) <= ? THEN bytes END FROM summary LIMIT 1`, most), &data)
 	return data, err
 }
 
 func (t transaction) Snapshots(branch event.BranchID) iter.Seq2[persistence.RawSnapshot, error] {
 	const query = `SELECT position, version, head, bytes, sum FROM snapshot WHERE branch = ? ORDER BY position DESC`
-	if t.form < snapshotForm {
+	if t.form < packedForm {
 		return func(func(persistence.RawSnapshot, error) bool) {}
 	}
 	if err := limit(t.conn, maxLarge); err != nil {
@@ -128,14 +147,22 @@ func (t transaction) PutRow(raw persistence.RawRow) error {
 		string(raw.Kind), string(raw.Key), string(raw.Branch), int64(raw.Position), raw.Bytes, raw.Sum[:])
 }
 
-func (t transaction) PutBlob(sum event.Hash, data []byte) error {
-	if data == nil {
-		data = []byte{} // nil would be NULL
+func (t transaction) PutBlob(raw persistence.RawBlob) error {
+	if raw.Bytes == nil {
+		raw.Bytes = []byte{} // nil would be NULL
+	}
+	var base []byte
+	if raw.Base != (event.Hash{}) {
+		base = raw.Base[:]
 	}
 	if err := limit(t.conn, maxLarge); err != nil {
 		return err
 	}
-	return t.exec(`INSERT INTO blob (sum, bytes) VALUES (?, ?)`, sum[:], data)
+	return t.exec(`INSERT INTO blob (sum, bytes, packed, base) VALUES (?, ?, ?, ?)`, raw.Sum[:], raw.Bytes, raw.Packed, base)
+}
+
+func (t transaction) PutSummary(data []byte) error {
+	return t.exec(`INSERT OR REPLACE INTO summary (rowid, bytes) VALUES (1, ?)`, data)
 }
 
 func (t transaction) PutSnapshot(raw persistence.RawSnapshot) error {
@@ -202,4 +229,14 @@ func (h hash) Scan(column any) error {
 	}
 	copy(h.into[:], data)
 	return nil
+}
+
+// A noHash is a hash that may be missing.
+type noHash struct{ into *event.Hash }
+
+func (h noHash) Scan(column any) error {
+	if column == nil {
+		return nil
+	}
+	return hash(h).Scan(column)
 }

@@ -131,7 +131,8 @@ func (writerOf) PutEvent(persistence.RawEvent) error             { panic("writte
 func (writerOf) PutControl(persistence.RawControl) error         { panic("written in a view") }
 func (writerOf) PutTurn(event.TurnID, persistence.Receipt) error { panic("written in a view") }
 func (writerOf) PutRow(persistence.RawRow) error                 { panic("written in a view") }
-func (writerOf) PutBlob(event.Hash, []byte) error                { panic("written in a view") }
+func (writerOf) PutBlob(persistence.RawBlob) error               { panic("written in a view") }
+func (writerOf) PutSummary([]byte) error                         { panic("written in a view") }
 func (writerOf) PutSnapshot(persistence.RawSnapshot) error       { panic("written in a view") }
 func (writerOf) DropSnapshots(event.BranchID, event.Position) error {
 	panic("written in a view")

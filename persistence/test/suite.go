@@ -39,7 +39,7 @@ func Suite(t *testing.T, count func(whole int) int, driver New) {
 	for group, cases := range map[string][]testCase{
 		"saves": saves(), "append": appends(), "branches": branches(), "rows": rows(),
 		"search": searches(), "meaning": meanings(), "staged": staged(), "blobs": blobs(), "values": values(), "together": together(count),
-		"snapshots": snapshots(),
+		"snapshots": snapshots(), "documents": documents(), "summaries": summaries(),
 	} {
 		t.Run(group, func(t *testing.T) {
 			for _, c := range cases {

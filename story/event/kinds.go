@@ -329,8 +329,11 @@ var ours = catalogue{
 		among(Parts(), need("part", Text, "")),
 		need("attempts", Whole, ""),
 		need("fallback", Flag, "whether the narration is the template's"),
-		may("plan", Free, "the document"),
-		may("result", Free, "the execution result"),
+		may("documents", Blob, "{plan, result} as JSON: the document and what came of it, beside the log"),
+		may("plan", Free, "the document, in the logs of version 1 alone"),
+		may("result", Free, "the execution result, in the logs of version 1 alone"),
+	}, upcasts: []func(Data){
+		func(Data) {}, // what stood in the log stands in no other place, and is read from there
 	}},
 	{kind: StatePatched, fields: []Field{
 		need("patch", Free, "merged as protocol.Merge does"),

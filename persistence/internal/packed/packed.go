@@ -1,0 +1,100 @@
+// Package packed makes texts small that are much like others: the plan of a turn, and the
+// plan of the turn before it.
+//
+//	var p packed.Packer
+//	small, err := p.Pack(plan, before)         // a fifteenth of it
+//	again, err := packed.Unpack(small, before, 64<<20)
+//
+// What is packed is one frame of Zstandard (RFC 8878), whose dictionary is the end of the
+// other text as it is. Whoever keeps a frame says beside it which text that was, and knows
+// the bytes that come out of it by a hash of their own: a frame against another text may
+// give bytes, too.
+package packed
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"sync"
+
+	"github.com/klauspost/compress/zstd"
+)
+
+// window is how far back a text refers: of longer ones, and of longer texts that they are
+// like, only so much is looked at.
+const window = 1 << 20
+
+// shortest is how long a text is that another can be like.
+const shortest = 64
+
+// dictionary is the number that a frame calls the other text by.
+const dictionary = 1
+
+// A Packer keeps a few MiB of tables from one text to the next. The zero Packer is ready; it
+// is safe for concurrent use.
+type Packer struct {
+	mu    sync.Mutex
+	like  *zstd.Encoder // has a dictionary, another for each text
+	alone *zstd.Encoder // has none
+}
+
+// Pack packs a text against another that it may be like; nil for none.
+func (p *Packer) Pack(data, like []byte) ([]byte, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	encoder := &p.alone
+	options := []zstd.EOption{zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(window), zstd.WithLowerEncoderMem(true)}
+	if like = end(like); like != nil {
+		encoder = &p.like
+		options = append(options, zstd.WithEncoderDictRaw(dictionary, like))
+	}
+	var packed bytes.Buffer
+	if err := prepare(encoder, options); err != nil {
+		return nil, fmt.Errorf("pack: %w", err)
+	}
+	(*encoder).ResetContentSize(&packed, int64(len(data)))
+	_, err := (*encoder).Write(data)
+	if err = errors.Join(err, (*encoder).Close()); err != nil {
+		return nil, fmt.Errorf("pack: %w", err)
+	}
+	return packed.Bytes(), nil
+}
+
+// prepare makes an encoder, or has the one that is there begin anew.
+func prepare(encoder **zstd.Encoder, options []zstd.EOption) (err error) {
+	if *encoder == nil {
+		*encoder, err = zstd.NewWriter(nil, options...)
+		return err
+	}
+	return (*encoder).ResetWithOptions(nil, options...)
+}
+
+// end is what of a text another is packed against, nil for nothing.
+func end(like []byte) []byte {
+	if len(like) < shortest {
+		return nil
+	}
+	return like[max(0, len(like)-window):]
+}
+
+// Unpack gives the text that was packed against another, nil for none. It may be anybody's
+// bytes: no more than most are made of them, and what comes of wrong ones is an error or a
+// wrong text.
+func Unpack(packed, like []byte, most int) ([]byte, error) {
+	options := []zstd.DOption{
+		zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(window), zstd.WithDecoderMaxMemory(uint64(most)),
+	}
+	if like = end(like); like != nil {
+		options = append(options, zstd.WithDecoderDictRaw(dictionary, like))
+	}
+	decoder, err := zstd.NewReader(nil, options...)
+	if err != nil {
+		return nil, fmt.Errorf("unpack: %w", err)
+	}
+	defer decoder.Close()
+	data, err := decoder.DecodeAll(packed, nil)
+	if err != nil {
+		return nil, fmt.Errorf("unpack: %w", err)
+	}
+	return data, nil
+}
