@@ -386,8 +386,8 @@ type fragile struct {
 	after bool  // what was appended is there all the same
 }
 
-func (f *fragile) Create(ctx context.Context, name string, id event.PlaythroughID) (persistence.File, error) {
-	file, err := f.Driver.Create(ctx, name, id)
+func (f *fragile) Create(ctx context.Context, name string, id event.PlaythroughID, fill func(persistence.File) error) (persistence.File, error) {
+	file, err := f.Driver.Create(ctx, name, id, fill)
 	return fragileFile{file, f}, err
 }
 

@@ -72,8 +72,8 @@ type headstrong struct {
 	fails, after bool
 }
 
-func (h *headstrong) Create(ctx context.Context, name string, id event.PlaythroughID) (persistence.File, error) {
-	file, err := h.Driver.Create(ctx, name, id)
+func (h *headstrong) Create(ctx context.Context, name string, id event.PlaythroughID, fill func(persistence.File) error) (persistence.File, error) {
+	file, err := h.Driver.Create(ctx, name, id, fill)
 	return headstrongFile{file, h}, err
 }
 

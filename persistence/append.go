@@ -85,6 +85,9 @@ func (s *Save) append(w Writer, batch Batch, encoded [][]byte) (Receipt, map[str
 		return known, nil, nil
 	}
 	line, err := s.lineage(w, s.At(batch.Branch))
+	if err == nil {
+		err = s.goesOn(w, batch.Branch)
+	}
 	if err != nil {
 		return Receipt{}, nil, err
 	}
@@ -111,6 +114,15 @@ func (s *Save) append(w Writer, batch Batch, encoded [][]byte) (Receipt, map[str
 		return Receipt{}, nil, err
 	}
 	return receipt, alike, s.summarize(w, batch.Summary, receipt, wall)
+}
+
+// goesOn refuses a branch that was purged.
+func (s *Save) goesOn(r Reader, branch event.BranchID) error {
+	state, err := s.control(r)
+	if err == nil {
+		_, err = state.tree.living(branch)
+	}
+	return err
 }
 
 func (s *Save) putEvents(w Writer, head event.Hash, batch Batch, encoded [][]byte, wall int64) (event.Hash, error) {

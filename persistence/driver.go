@@ -11,9 +11,10 @@ import (
 // memory of this process. It knows nothing of what they mean. Names have been
 // checked before they come here. A driver is safe for concurrent use.
 type Driver interface {
-	// Create makes an empty save, wholly or not at all, and opens it for writing.
-	// Errors: ErrExists, ErrLocked, ErrFull.
-	Create(ctx context.Context, name string, id event.PlaythroughID) (File, error)
+	// Create makes a save, wholly or not at all, and opens it for writing. Before there is one
+	// of that name, what is in it is lent to fill, which may be nil, for writing; where that
+	// fails there is none. Errors: ErrExists, ErrLocked, ErrFull; fill's.
+	Create(ctx context.Context, name string, id event.PlaythroughID, fill func(File) error) (File, error)
 	// Open opens a save. For writing it locks it, or fails at once; for reading
 	// it does so beside a writer where the driver can.
 	// Errors: ErrNotFound, ErrLocked, ErrNewer, ErrCorrupt.
@@ -61,6 +62,9 @@ type File interface {
 	SetAnchor([]byte)
 	// Check looks for damage that reading alone would not show. Error: ErrCorrupt.
 	Check(ctx context.Context) error
+	// Compact gives back the space of what was dropped, and leaves nothing of it in the file.
+	// Errors: ErrReadOnly, ErrFull, ErrBroken.
+	Compact(ctx context.Context) error
 	// Close gives the lock back. It may be called twice; after it, everything
 	// else fails with fs.ErrClosed. Nothing else may be running.
 	Close() error
@@ -83,6 +87,9 @@ type Reader interface {
 	LastTurn(branch event.BranchID) (Receipt, bool, error)
 	// Rows are all rows of a kind after an ordinal, in order.
 	Rows(kind RowKind, after Ordinal) iter.Seq2[RawRow, error]
+	// Blobs are the hashes of all bytes that are there, in order, each with how many bytes it
+	// takes up.
+	Blobs() iter.Seq2[BlobInfo, error]
 	// HasBlob reports whether bytes are there.
 	HasBlob(sum event.Hash) (bool, error)
 	// Blob gives bytes that are there, as they were put. Error: ErrNotFound.
@@ -106,6 +113,13 @@ type Writer interface {
 	PutSnapshot(RawSnapshot) error // in place of the branch's at that position
 	// DropSnapshots removes those of a branch that come before a position.
 	DropSnapshots(branch event.BranchID, before event.Position) error
+	// DropEvents removes a branch's own events after a position, DropTurns its receipts.
+	DropEvents(branch event.BranchID, after event.Position) error
+	DropTurns(branch event.BranchID) error
+	// DropRow removes one row.
+	DropRow(RawRow) error
+	// DropBlob removes bytes that are there.
+	DropBlob(sum event.Hash) error
 }
 
 // A RawEvent is an event as it is stored.
@@ -146,6 +160,13 @@ type RawBlob struct {
 	Packed bool       // whether Bytes are packed
 	Base   event.Hash // of the blob that they are packed against; zero for none
 	Bytes  []byte
+}
+
+// BlobInfo is what a list of blobs says of one.
+type BlobInfo struct {
+	Sum  event.Hash
+	Base event.Hash // of the blob that it is packed against; zero for none
+	Size int64      // as it is stored
 }
 
 // A Tip is the end of a branch's own events.

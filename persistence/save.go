@@ -133,6 +133,9 @@ func (s *Save) Control(ctx context.Context, records ...event.Control) error {
 		}
 		state = before
 		for _, c := range records {
+			if c.Kind == event.BranchPurged {
+				return fmt.Errorf("%w: a branch is purged with its events, by Purge", ErrInvalid)
+			}
 			if state, err = s.putControl(w, state, c); err != nil {
 				return err
 			}
@@ -168,7 +171,7 @@ func checkPosition(r Reader, tree Tree, c event.Control) error {
 	switch c.Kind {
 	case event.BranchMade:
 		branch = c.Parent
-	case event.EventHidden:
+	case event.EventHidden, event.MemoriesRetired:
 	default:
 		return nil
 	}

@@ -207,6 +207,10 @@ func (s *Save) look(ctx context.Context, operation string, scope Scope, f func(*
 		if err != nil {
 			return err
 		}
+		state, err := s.control(r)
+		if err != nil {
+			return err
+		}
 		end, err := s.end(r, scope)
 		if err != nil {
 			return err
@@ -215,11 +219,11 @@ func (s *Save) look(ctx context.Context, operation string, scope Scope, f func(*
 		if err != nil {
 			return err
 		}
-		return s.lend(sh, line, end, scope, f)
+		return s.lend(sh, line, end, scope, state.tree.retirements(), f)
 	})
 }
 
-func (s *Save) lend(sh *shelf, line lineage, end end, scope Scope, f func(*shelf, []*version) error) error {
+func (s *Save) lend(sh *shelf, line lineage, end end, scope Scope, retired retirements, f func(*shelf, []*version) error) error {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
 	over, err := sh.over(scope, end)
@@ -228,7 +232,7 @@ func (s *Save) lend(sh *shelf, line lineage, end end, scope Scope, f func(*shelf
 	}
 	staged := over.visible(line.open(), nil)
 	visible := append(sh.visible(line, sh.places(staged)), staged...)
-	visible = slices.DeleteFunc(visible, func(v *version) bool { return !scope.admits(v) })
+	visible = slices.DeleteFunc(visible, func(v *version) bool { return !scope.admits(v) || retired.retire(scope.Kind, v) })
 	return f(sh, visible)
 }
 

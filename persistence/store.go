@@ -84,18 +84,26 @@ func isDevice(name string) bool {
 // Create makes a save for a playthrough that has just begun, and opens it for
 // writing. Errors: ErrExists, ErrInvalid, ErrLocked, ErrFull.
 func (s *Store) Create(ctx context.Context, name string, id event.PlaythroughID) (*Save, error) {
-	save, err := s.create(ctx, name, id)
+	save, err := s.create(ctx, name, id, nil)
 	return save, about(name, "create", err)
 }
 
-func (s *Store) create(ctx context.Context, name string, id event.PlaythroughID) (*Save, error) {
+// CreateFilled is Create for a save that is to have something in it from the beginning: fill
+// writes that before there is a save of the name, and where it fails there is none. Errors:
+// Create's and fill's.
+func (s *Store) CreateFilled(ctx context.Context, name string, id event.PlaythroughID, fill func(*Save) error) (*Save, error) {
+	save, err := s.create(ctx, name, id, func(file File) error { return fill(s.lend(name, file, Writing)) })
+	return save, about(name, "create", err)
+}
+
+func (s *Store) create(ctx context.Context, name string, id event.PlaythroughID, fill func(File) error) (*Save, error) {
 	if err := CheckName(name); err != nil {
 		return nil, err
 	}
 	if err := event.CheckID(id); err != nil {
 		return nil, fmt.Errorf("%w: playthrough: %w", ErrInvalid, err)
 	}
-	file, err := s.driver.Create(ctx, name, id)
+	file, err := s.driver.Create(ctx, name, id, fill)
 	if err != nil {
 		return nil, err
 	}

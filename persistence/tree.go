@@ -18,6 +18,15 @@ type Branch struct {
 	Status event.BranchStatus
 	Note   string
 	Hidden []event.Position // events not shown, in order of hiding
+
+	Purged  bool         // what no other branch has of it is gone, and nobody goes on along it
+	retired []retirement // which memories of its own are not searched any more
+}
+
+// A retirement is up to where, and of which moments.
+type retirement struct {
+	to    event.Position
+	until event.Sequence // 0 for all
 }
 
 // A Tree is what a control stream says: the branches and which of them is the
@@ -81,11 +90,19 @@ func (t *Tree) change(c event.Control) error {
 	if c.Kind == event.BranchMade {
 		return t.make(c)
 	}
-	b, err := t.Branch(c.Branch)
+	find := t.living
+	if c.Kind == event.EventHidden {
+		find = t.Branch // others may have the event of one that was purged
+	}
+	b, err := find(c.Branch)
 	if err != nil {
 		return err
 	}
 	switch c.Kind {
+	case event.BranchPurged:
+		return t.purge(b)
+	case event.MemoriesRetired:
+		return t.retire(b.ID, c.At)
 	case event.BranchMarked:
 		b.Status = c.Status
 	case event.HeadMoved:
@@ -103,6 +120,64 @@ func (t *Tree) change(c event.Control) error {
 	t.branches[b.ID] = b
 	return nil
 }
+
+// living is a branch that was not purged.
+func (t Tree) living(id event.BranchID) (Branch, error) {
+	b, err := t.Branch(id)
+	if err == nil && b.Purged {
+		err = fmt.Errorf("branch %q %w: it was purged", id, ErrNotFound)
+	}
+	return b, err
+}
+
+// purge forgets a branch, which the head is not on and nobody goes back to any more.
+func (t *Tree) purge(b Branch) error {
+	if b.ID == t.Head {
+		return fmt.Errorf("branch %q: the story is told along it: %w", b.ID, ErrInvalid)
+	}
+	b.Purged = true
+	t.branches[b.ID] = b
+	var left []event.BranchID
+	for _, id := range append(t.left, t.Head) {
+		if id != b.ID && (len(left) == 0 || left[len(left)-1] != id) {
+			left = append(left, id)
+		}
+	}
+	t.left = left[:len(left)-1]
+	return nil
+}
+
+// retire notes up to where memories are not searched, for a branch and for what it has of others.
+func (t *Tree) retire(id event.BranchID, at event.Position) error {
+	line, err := t.lineageOf(event.Where{Branch: id, Position: at})
+	for _, s := range line {
+		b := t.branches[s.branch]
+		if s.to > s.after {
+			b.retired = append(slices.Clip(b.retired), retirement{s.to, s.until})
+		}
+		t.branches[s.branch] = b
+	}
+	return err
+}
+
+// Kept is the last position of a purged branch that another one has, which was not purged: what
+// is of its own after it is gone.
+func (t Tree) Kept(id event.BranchID) (kept event.Position) {
+	for _, b := range t.branches {
+		if b.Purged {
+			continue
+		}
+		for ancestor, end := range t.ancestry(b.ID) {
+			if ancestor == id {
+				kept = max(kept, end)
+			}
+		}
+	}
+	return kept
+}
+
+// gone reports whether nothing of a branch's own is left of it, nor perhaps of what it came from.
+func (t Tree) gone(b Branch) bool { return b.Purged && t.Kept(b.ID) <= b.At }
 
 func (t *Tree) make(c event.Control) error {
 	if _, err := t.Branch(c.Parent); err != nil {
@@ -133,6 +208,14 @@ func (t Tree) Shared(a, b event.BranchID) (event.Position, error) {
 		}
 	}
 	return 0, nil
+}
+
+// Sees tells which positions of which branches a place has, as of any moment. Error: ErrNotFound.
+func (t Tree) Sees(at event.Where) (func(event.BranchID, event.Position) bool, error) {
+	line, err := t.lineageOf(event.Where{Branch: at.Branch, Position: at.Position})
+	return func(branch event.BranchID, position event.Position) bool {
+		return line.sees(branch, position, 0)
+	}, err
 }
 
 // Hidden are the positions that a branch does not show, hidden on it or on one that it comes

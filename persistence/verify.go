@@ -38,6 +38,10 @@ func checkTip(r Reader, tree Tree, b Branch) error {
 	switch {
 	case err != nil:
 		return err
+	case b.Purged:
+		if kept := tree.Kept(b.ID); kept > b.At && tip.Position != kept || kept <= b.At && tip != (Tip{}) {
+			return fmt.Errorf("the log %w: of what was purged it should have what ends at %d, and ends at %d", ErrCorrupt, kept, tip.Position)
+		}
 	case !written && tip != Tip{}:
 		return fmt.Errorf("the log %w: it has events that no turn wrote", ErrCorrupt)
 	case written && (tip.Position != last.Last || tip.Hash != last.Head):
@@ -49,7 +53,7 @@ func checkTip(r Reader, tree Tree, b Branch) error {
 		return err
 	case count != int64(should):
 		return fmt.Errorf("the log %w: it has %d events and should have %d", ErrCorrupt, count, should)
-	case b.Parent == "":
+	case b.Parent == "" || tree.gone(b):
 		return nil
 	}
 	return checkFork(r, tree, b)
@@ -94,6 +98,9 @@ func (s *Save) Verify(ctx context.Context) error {
 
 // verifyBranch reads what a branch adds to its parent, and the blobs it names.
 func verifyBranch(r Reader, tree Tree, b Branch) error {
+	if tree.gone(b) {
+		return nil
+	}
 	line, err := tree.lineageOf(event.Where{Branch: b.ID})
 	if err != nil {
 		return err

@@ -2,6 +2,7 @@ package story_test
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"flag"
 	"fmt"
@@ -78,7 +79,9 @@ type tree struct {
 	open  bool
 	count int
 
-	hidden map[string]bool // what happened and is not shown, along whatever branch
+	hidden  map[string]bool // what happened and is not shown, along whatever branch
+	retired map[string]bool // what was remembered and is not found, along whatever branch
+	purged  int             // branches
 }
 
 func (l *tree) play(t *rapid.T) {
@@ -120,7 +123,9 @@ func (l *tree) moves(t *rapid.T, err error, to event.BranchID) {
 	l.left, l.head = append(l.left, l.head), to
 }
 
-func (l *tree) next() event.BranchID { return event.BranchID(fmt.Sprint("take-", len(l.told)+1)) }
+func (l *tree) next() event.BranchID {
+	return event.BranchID(fmt.Sprint("take-", len(l.told)+l.purged+1))
+}
 
 // place draws a place that a branch has after its opening, and what is told there.
 func (l *tree) place(t *rapid.T, branch event.BranchID) (at event.Where, told line) {
@@ -256,6 +261,123 @@ func (l *tree) undo(t *rapid.T) {
 	l.head, l.left = l.left[len(l.left)-1], l.left[:len(l.left)-1]
 }
 
+// purge erases a branch: all others tell what they told, and what is gone is what was said before.
+func (l *tree) purge(t *rapid.T) {
+	id := l.pick(t)
+	preview, err := l.p.PurgePreview(t.Context(), id)
+	before := l.stored(t)
+	if err == nil {
+		err = l.p.Purge(t.Context(), id)
+	}
+	if _, refused := errors.AsType[*story.NoPlaceError](err); refused != (id == l.head) || err != nil && !refused {
+		t.Fatalf("purge of %q: %v", id, err)
+	}
+	if err != nil {
+		return
+	}
+	delete(l.told, id)
+	l.purged++
+	var left []event.BranchID
+	for _, to := range append(slices.Clip(l.left), l.head) {
+		if to != id && (len(left) == 0 || left[len(left)-1] != to) {
+			left = append(left, to)
+		}
+	}
+	l.left = left[:len(left)-1]
+	after := l.stored(t)
+	if preview.Turns != before[event.TurnOpened]-after[event.TurnOpened] || preview.Memories != before[event.MemoryKept]-after[event.MemoryKept] ||
+		preview.Events != total(before)-total(after) {
+		t.Fatalf("purged were %+v of %v, and left are %v", preview, before, after)
+	}
+	for id := range l.told {
+		l.agreeOn(t, id)
+	}
+}
+
+// stored counts the events of a save, each once.
+func (l *tree) stored(t *rapid.T) map[event.Kind]int {
+	tree, err := l.save.Tree(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	counts := make(map[event.Kind]int)
+	for _, b := range tree.Branches() {
+		for raw, err := range l.save.StoredEvents(t.Context(), b.ID, 0) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			e, err := event.Decode(raw.Bytes)
+			if err != nil {
+				t.Fatal(err)
+			}
+			counts[e.Kind]++
+		}
+	}
+	return counts
+}
+
+// retire keeps the latest memories of the head alone to be found.
+func (l *tree) retire(t *rapid.T) {
+	keep := story.Retention{Count: rapid.IntRange(0, 4).Draw(t, "memories")}
+	var kept line
+	for _, e := range l.told[l.head] {
+		if e.kind == event.MemoryKept {
+			kept = append(kept, e)
+		}
+	}
+	want := int64(0)
+	for i, e := range kept {
+		if keep.Count > 0 && i < len(kept)-keep.Count && !l.retired[e.text] {
+			l.retired[e.text] = true
+			want++
+		}
+	}
+	preview, err := l.p.RetirePreview(t.Context(), keep)
+	if err != nil {
+		t.Fatal(err)
+	}
+	done, err := l.p.Retire(t.Context(), keep)
+	if err != nil || done != preview || done.Memories != want {
+		t.Fatalf("retired were %+v, said %+v, and should %d (%v)", done, preview, want, err)
+	}
+}
+
+// rebuild makes the rows of the save again, which are lost, and finds them to the byte.
+func (l *tree) rebuild(t *rapid.T) {
+	before := storedRows(t, l.save)
+	if d, err := story.Rebuildable(t.Context(), l.save); err != nil || !d.Same() {
+		t.Fatalf("of the rows, other than the log says are %v, and missing %v (%v)", d.Foreign, d.Missing, err)
+	}
+	if _, err := l.save.RestoreRows(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	d, err := story.Rebuild(t.Context(), l.save)
+	if err != nil || len(d.Missing) != len(before) {
+		t.Fatalf("made again were %d of %d rows (%v)", len(d.Missing), len(before), err)
+	}
+	if after := storedRows(t, l.save); !slices.Equal(after, before) {
+		t.Fatalf("rows are now\n%q\nand were\n%q", after, before)
+	}
+}
+
+// storedRows are all rows of a save to the byte, but for the order in which they were written,
+// sorted.
+func storedRows(t interface {
+	Context() context.Context
+	Fatal(...any)
+}, save *persistence.Save) (all []string) {
+	for _, kind := range persistence.RowKinds() {
+		for raw, err := range save.StoredRows(t.Context(), kind) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			all = append(all, fmt.Sprintf("%s %s %s %d %s %s", raw.Kind, raw.Key, raw.Branch, raw.Position, raw.Bytes, raw.Sum))
+		}
+	}
+	slices.Sort(all)
+	return all
+}
+
 func (l *tree) sit(t *rapid.T) {
 	var err error
 	number := (len(l.sat) + 2) / 2
@@ -317,7 +439,8 @@ func (l *tree) lookBack(t *rapid.T) {
 		found = append(found, r.Memory.Words)
 	}
 	slices.Reverse(found)
-	if want := told.of(event.MemoryKept); !slices.Equal(found, want) {
+	want := slices.DeleteFunc(told.of(event.MemoryKept), func(text string) bool { return l.retired[text] })
+	if !slices.Equal(found, want) {
 		t.Fatalf("at %+v remembered is %q, not %q", at, found, want)
 	}
 }
@@ -385,13 +508,14 @@ func TestBranchesAgainstTheirModel(t *testing.T) {
 			save, err := store.Create(t.Context(), name, "p-1")
 			must(t, err)
 			l := &tree{save: save, p: open(t, save), told: map[event.BranchID]line{event.Trunk: nil}, head: event.Trunk}
-			l.sum, l.hidden = make(map[event.BranchID][]event.Hash), make(map[string]bool)
+			l.sum, l.hidden, l.retired = make(map[event.BranchID][]event.Hash), make(map[string]bool), make(map[string]bool)
 			begin(t, l.p)
 			rt.Repeat(map[string]func(*rapid.T){
 				"play": l.play, "play on": l.play, "rollback": l.rollback, "back": l.back, "branch": l.branch, "retell": l.retell, "hide": l.hide,
 				"switch": l.turnTo, "undo": l.undo, "sit": l.sit, "reopen": l.reopen, "look back": l.lookBack,
-				"": l.agree,
+				"purge": l.purge, "retire": l.retire, "": l.agree,
 			})
+			l.rebuild(rt)
 			for id := range l.told {
 				l.agreeOn(rt, id)
 			}

@@ -19,10 +19,14 @@ func (e *NoPlaceError) Error() string { return e.Message }
 // treeWith is the tree of branches, which has that one. Error: *NoPlaceError.
 func (p *Playthrough) treeWith(ctx context.Context, id event.BranchID) (persistence.Tree, error) {
 	tree, err := p.save.Tree(ctx)
-	if err == nil {
-		if _, none := tree.Branch(id); none != nil {
-			err = &NoPlaceError{fmt.Sprintf("there is no branch %q", id)}
-		}
+	if err != nil {
+		return tree, err
+	}
+	switch b, none := tree.Branch(id); {
+	case none != nil:
+		err = &NoPlaceError{fmt.Sprintf("there is no branch %q", id)}
+	case b.Purged:
+		err = &NoPlaceError{fmt.Sprintf("there is no branch %q any more; it was purged", id)}
 	}
 	return tree, err
 }

@@ -204,7 +204,7 @@ func openAll(saves []*persistence.Save) (err error) {
 func stored(records []persistence.Record) (*persistence.Save, error) {
 	ctx := context.Background()
 	driver := mem.New()
-	file, err := driver.Create(ctx, "quiet", "p-1")
+	file, err := driver.Create(ctx, "quiet", "p-1", nil)
 	if err != nil {
 		return nil, err
 	}

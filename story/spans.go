@@ -19,7 +19,8 @@ type Branch struct {
 	Head  bool  // the story is told along it
 }
 
-// Branches are all branches of a story, each after its parent and before its parent's next.
+// Branches are all branches of a story, each after its parent and before its parent's next. One
+// that was purged is among them only for the sake of those that leave it.
 func (p *Playthrough) Branches(ctx context.Context) ([]Branch, error) {
 	tree, err := p.save.Tree(ctx)
 	if err != nil {
@@ -27,7 +28,9 @@ func (p *Playthrough) Branches(ctx context.Context) ([]Branch, error) {
 	}
 	children := make(map[event.BranchID][]persistence.Branch)
 	for _, b := range tree.Branches() {
-		children[b.Parent] = append(children[b.Parent], b)
+		if !b.Purged || tree.Kept(b.ID) > 0 {
+			children[b.Parent] = append(children[b.Parent], b)
+		}
 	}
 	for _, siblings := range children {
 		slices.SortStableFunc(siblings, func(a, b persistence.Branch) int {

@@ -235,7 +235,7 @@ func TestAChangedLogIsNoticed(t *testing.T) {
 	t.Logf("%d ways to change a log, in %d places", len(changes), total(found))
 }
 
-func total(counts map[string]int) (n int) {
+func total[K comparable](counts map[K]int) (n int) {
 	for _, count := range counts {
 		n += count
 	}

@@ -26,7 +26,6 @@ type Turn struct {
 	rows    []persistence.Change
 	blobs   map[event.Hash]bool // those put for it, and those that it brings
 	papers  []persistence.Document
-	err     error // of Row
 	receipt *persistence.Receipt
 }
 
@@ -161,17 +160,6 @@ func (s *State) At(who event.CharacterID, places ...string) *event.Perception {
 	return p.Sorted()
 }
 
-// Row stages a row beside the last event that was added, for what is no
-// projection of events, such as the campaign's lore. What is wrong with it, Commit
-// says.
-func (t *Turn) Row(change persistence.Change) {
-	if len(t.records) == 0 {
-		t.err = errors.New("a row without an event before it")
-	}
-	change.Event = len(t.records) - 1
-	t.rows = append(t.rows, change)
-}
-
 // PutBlob keeps bytes that a later event of the turn names.
 func (t *Turn) PutBlob(ctx context.Context, data []byte) (event.Hash, error) {
 	sum, err := t.story.save.PutBlob(ctx, data)
@@ -212,9 +200,6 @@ func (t *Turn) Commit(ctx context.Context) (persistence.Receipt, error) {
 		again := *t.receipt
 		again.Repeated = true
 		return again, nil
-	}
-	if t.err != nil {
-		return persistence.Receipt{}, fmt.Errorf("turn %q: %w: %w", t.ID, persistence.ErrInvalid, t.err)
 	}
 	if at := t.story.Where(); at.Branch != t.branch {
 		return persistence.Receipt{}, fmt.Errorf("turn %q: the story went on at branch %q: %w", t.ID, at.Branch, persistence.ErrConflict)

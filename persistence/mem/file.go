@@ -169,6 +169,9 @@ type transaction struct {
 	reader
 	turns map[event.TurnID]persistence.Receipt
 	blobs map[event.Hash]persistence.RawBlob
+
+	ended   []event.BranchID // whose receipts are dropped
+	dropped []event.Hash     // blobs
 }
 
 func begin(s state) *transaction {

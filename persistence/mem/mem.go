@@ -7,6 +7,7 @@ package mem
 
 import (
 	"context"
+	"iter"
 	"maps"
 	"os"
 	"slices"
@@ -30,18 +31,34 @@ var _ persistence.Driver = (*Driver)(nil)
 // New is a driver without saves.
 func New() *Driver { return &Driver{saves: make(map[string]*save)} }
 
-// Create makes an empty save.
-func (d *Driver) Create(ctx context.Context, name string, id event.PlaythroughID) (persistence.File, error) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if err := ctx.Err(); err != nil {
+// Create makes a save.
+func (d *Driver) Create(ctx context.Context, name string, id event.PlaythroughID, fill func(persistence.File) error) (persistence.File, error) {
+	made := &save{id: id, played: true}
+	if err := d.vacant(ctx, name); err != nil {
 		return nil, err
 	}
+	if fill != nil {
+		if err := fill(&file{driver: d, save: made, mode: persistence.Writing}); err != nil {
+			return nil, err
+		}
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
 	if d.saves[name] != nil {
 		return nil, persistence.ErrExists
 	}
-	d.saves[name] = &save{id: id, played: true}
-	return &file{driver: d, save: d.saves[name], mode: persistence.Writing}, nil
+	made.anchor.Store(nil) // nobody knows of it yet
+	d.saves[name] = made
+	return &file{driver: d, save: made, mode: persistence.Writing}, nil
+}
+
+func (d *Driver) vacant(ctx context.Context, name string) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.saves[name] != nil {
+		return persistence.ErrExists
+	}
+	return ctx.Err()
 }
 
 // Open opens a save; readers may be many, beside one writer.
@@ -124,6 +141,12 @@ func (s *save) commit(tx *transaction) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	tx.state.commit++
+	if len(tx.ended) > 0 {
+		tx.state.turns = tx.state.turns.without(func(_ event.TurnID, r persistence.Receipt) bool { return slices.Contains(tx.ended, r.Branch) })
+	}
+	if len(tx.dropped) > 0 {
+		tx.state.blobs = tx.state.blobs.without(func(sum event.Hash, _ persistence.RawBlob) bool { return slices.Contains(tx.dropped, sum) })
+	}
 	tx.state.turns = tx.state.turns.with(tx.turns, tx.state.commit)
 	tx.state.blobs = tx.state.blobs.with(tx.blobs, tx.state.commit)
 	s.current = tx.state
@@ -164,4 +187,36 @@ func (l *ledger[K, V]) with(added map[K]V, commit int) *ledger[K, V] {
 		l.entries[key] = entry[V]{value, commit}
 	}
 	return l
+}
+
+// without is a ledger without some entries, which states of before still have in theirs.
+func (l *ledger[K, V]) without(drop func(K, V) bool) *ledger[K, V] {
+	if l == nil {
+		return nil
+	}
+	l.mu.RLock()
+	defer l.mu.RUnlock()
+	rest := &ledger[K, V]{entries: make(map[K]entry[V], len(l.entries))}
+	for key, e := range l.entries {
+		if !drop(key, e.value) {
+			rest.entries[key] = e
+		}
+	}
+	return rest
+}
+
+// all gives the entries that show at a commit, in no order.
+func (l *ledger[K, V]) all(commit int) iter.Seq2[K, V] {
+	return func(yield func(K, V) bool) {
+		if l == nil {
+			return
+		}
+		l.mu.RLock()
+		defer l.mu.RUnlock()
+		for key, e := range l.entries {
+			if e.since <= commit && !yield(key, e.value) {
+				return
+			}
+		}
+	}
 }

@@ -211,7 +211,9 @@ func (f *file) Close() error {
 		return nil
 	}
 	err := f.end()
-	f.use.Close()
+	if f.use != nil {
+		f.use.Close()
+	}
 	if f.lock != nil {
 		err = errors.Join(err, f.lock.Release())
 	}

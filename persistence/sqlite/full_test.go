@@ -125,7 +125,7 @@ func examineOpen(ctx context.Context, save *persistence.Save, want event.Positio
 // A disk that failed to make bytes durable is not asked again.
 func TestAFailedFsyncIsFinal(t *testing.T) {
 	driver := sqlite.New(t.TempDir())
-	file, err := driver.Create(t.Context(), saveName, "p-1")
+	file, err := driver.Create(t.Context(), saveName, "p-1", nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -120,6 +120,27 @@ func (d *Driver) fill(ctx context.Context, db *sql.DB, id event.PlaythroughID) e
 	return err
 }
 
+// fillNew lends a database that has no name yet for writing. When it is closed, all is in the one
+// file.
+func (d *Driver) fillNew(ctx context.Context, path string, fill func(persistence.File) error) (err error) {
+	f := &file{}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	f.form = len(d.migrations)
+	if err := f.read(path, false, ""); err != nil {
+		return err
+	}
+	if f.writer, err = connect(path, writerPragmas("WAL")); err != nil {
+		return err
+	}
+	if err := f.writer.PingContext(ctx); err != nil {
+		return err
+	}
+	if err := f.identify(ctx); err != nil {
+		return err
+	}
+	return fill(f)
+}
+
 // migrate brings a save to the present form, after a backup of its present one.
 // The caller holds the lock.
 func (d *Driver) migrate(ctx context.Context, name string) error {

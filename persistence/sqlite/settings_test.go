@@ -10,7 +10,7 @@ import (
 // A kill cannot show whether bytes reached the disk or only the system, so the
 // settings that make the difference are looked at where they count.
 func TestTheSettingsThatSurviveAPowerCut(t *testing.T) {
-	opened, err := New(t.TempDir()).Create(t.Context(), "monday", "p-1")
+	opened, err := New(t.TempDir()).Create(t.Context(), "monday", "p-1", nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -67,7 +67,7 @@ func New(dir string) *Driver {
 func (d *Driver) path(name, ending string) string { return filepath.Join(d.dir, name+ending) }
 
 // Create makes a save under another name and gives it its own when it is whole.
-func (d *Driver) Create(ctx context.Context, name string, id event.PlaythroughID) (persistence.File, error) {
+func (d *Driver) Create(ctx context.Context, name string, id event.PlaythroughID, fill func(persistence.File) error) (persistence.File, error) {
 	if err := d.vacant(name); err != nil { // whoever plays it
 		return nil, err
 	}
@@ -80,14 +80,14 @@ func (d *Driver) Create(ctx context.Context, name string, id event.PlaythroughID
 	if err != nil {
 		return nil, err
 	}
-	file, err := d.create(ctx, name, id, lock)
+	file, err := d.create(ctx, name, id, lock, fill)
 	if err != nil {
 		return nil, errors.Join(err, lock.Release())
 	}
 	return file, nil
 }
 
-func (d *Driver) create(ctx context.Context, name string, id event.PlaythroughID, lock *lockfile.Lock) (*file, error) {
+func (d *Driver) create(ctx context.Context, name string, id event.PlaythroughID, lock *lockfile.Lock, fill func(persistence.File) error) (*file, error) {
 	if err := d.vacant(name); err != nil {
 		return nil, err
 	}
@@ -95,7 +95,11 @@ func (d *Driver) create(ctx context.Context, name string, id event.PlaythroughID
 	if err := erase(path); err != nil { // what a crash may have left
 		return nil, err
 	}
-	if err := d.build(ctx, path, id); err != nil {
+	err := d.build(ctx, path, id)
+	if err == nil && fill != nil {
+		err = d.fillNew(ctx, path, fill)
+	}
+	if err != nil {
 		return nil, errors.Join(translate(err), erase(path))
 	}
 	if err := os.Rename(path, d.path(name, extension)); err != nil {

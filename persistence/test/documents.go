@@ -30,9 +30,14 @@ func plan(n int) []byte {
 // document appends an event with a document beside it.
 func (w *world) document(like string, data []byte) error {
 	w.Helper()
-	tip, _, err := w.save.Tip(w.ctx, event.Trunk)
+	return w.documentOn(event.Trunk, like, data)
+}
+
+func (w *world) documentOn(branch event.BranchID, like string, data []byte) error {
+	w.Helper()
+	tip, _, err := w.save.Tip(w.ctx, branch)
 	w.must(err)
-	b := w.batch(event.Trunk, tip)
+	b := w.batch(branch, tip)
 	b.Events, b.Documents = []event.Event{planned(data)}, []persistence.Document{{Like: like, Data: data}}
 	_, err = w.save.Append(w.ctx, b)
 	return err

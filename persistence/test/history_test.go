@@ -53,8 +53,8 @@ type faultyDriver struct {
 	faults
 }
 
-func (d *faultyDriver) Create(ctx context.Context, name string, id event.PlaythroughID) (persistence.File, error) {
-	file, err := d.Driver.Create(ctx, name, id)
+func (d *faultyDriver) Create(ctx context.Context, name string, id event.PlaythroughID, fill func(persistence.File) error) (persistence.File, error) {
+	file, err := d.Driver.Create(ctx, name, id, fill)
 	return &faulty{File: file, faults: d.faults, tips: make(map[event.BranchID][2]persistence.Tip)}, err
 }
 
@@ -127,16 +127,18 @@ func (p past) Tip(branch event.BranchID) (persistence.Tip, error) {
 // writerOf lets a reader pass for a writer that is never written with.
 type writerOf struct{ persistence.Reader }
 
-func (writerOf) PutEvent(persistence.RawEvent) error             { panic("written in a view") }
-func (writerOf) PutControl(persistence.RawControl) error         { panic("written in a view") }
-func (writerOf) PutTurn(event.TurnID, persistence.Receipt) error { panic("written in a view") }
-func (writerOf) PutRow(persistence.RawRow) error                 { panic("written in a view") }
-func (writerOf) PutBlob(persistence.RawBlob) error               { panic("written in a view") }
-func (writerOf) PutSummary([]byte) error                         { panic("written in a view") }
-func (writerOf) PutSnapshot(persistence.RawSnapshot) error       { panic("written in a view") }
-func (writerOf) DropSnapshots(event.BranchID, event.Position) error {
-	panic("written in a view")
-}
+func (writerOf) PutEvent(persistence.RawEvent) error                { panic("written in a view") }
+func (writerOf) PutControl(persistence.RawControl) error            { panic("written in a view") }
+func (writerOf) PutTurn(event.TurnID, persistence.Receipt) error    { panic("written in a view") }
+func (writerOf) PutRow(persistence.RawRow) error                    { panic("written in a view") }
+func (writerOf) PutBlob(persistence.RawBlob) error                  { panic("written in a view") }
+func (writerOf) PutSummary([]byte) error                            { panic("written in a view") }
+func (writerOf) PutSnapshot(persistence.RawSnapshot) error          { panic("written in a view") }
+func (writerOf) DropSnapshots(event.BranchID, event.Position) error { panic("written in a view") }
+func (writerOf) DropEvents(event.BranchID, event.Position) error    { panic("written in a view") }
+func (writerOf) DropTurns(event.BranchID) error                     { panic("written in a view") }
+func (writerOf) DropRow(persistence.RawRow) error                   { panic("written in a view") }
+func (writerOf) DropBlob(event.Hash) error                          { panic("written in a view") }
 
 // loses writes nothing and says that it did.
 type loses struct{ persistence.Writer }

@@ -40,6 +40,7 @@ func Suite(t *testing.T, count func(whole int) int, driver New) {
 		"saves": saves(), "append": appends(), "branches": branches(), "rows": rows(),
 		"search": searches(), "meaning": meanings(), "staged": staged(), "blobs": blobs(), "values": values(), "together": together(count),
 		"snapshots": snapshots(), "documents": documents(), "summaries": summaries(),
+		"purge": purges(), "retirement": retirements(), "derived rows": derivedRows(),
 	} {
 		t.Run(group, func(t *testing.T) {
 			for _, c := range cases {
@@ -47,6 +48,7 @@ func Suite(t *testing.T, count func(whole int) int, driver New) {
 			}
 		})
 	}
+	t.Run("filled", func(t *testing.T) { filled(t, driver) })
 	t.Run("worlds", func(t *testing.T) { worlds(t, driver) })
 	t.Run("model", func(t *testing.T) { model(t, count(5000), driver) })
 	t.Run("before and after", func(t *testing.T) { beforeAndAfter(t, count(10_000), driver) })

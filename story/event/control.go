@@ -13,16 +13,18 @@ import (
 // closed and append-only.
 type ControlKind string
 
-// What can be done. Nothing of it destroys an event.
+// What can be done. Nothing of it destroys an event but a purge.
 const (
-	BranchMade   ControlKind = "branch.made"   // a new branch begins after a position of its parent
-	BranchMarked ControlKind = "branch.marked" // it got another status
-	HeadMoved    ControlKind = "head.moved"    // the story is now told along this branch
-	HeadRestored ControlKind = "head.restored" // it is told again along the branch that the head was last moved from
-	EventHidden  ControlKind = "event.hidden"  // not shown any more, yet still true
+	BranchMade      ControlKind = "branch.made"      // a new branch begins after a position of its parent
+	BranchMarked    ControlKind = "branch.marked"    // it got another status
+	HeadMoved       ControlKind = "head.moved"       // the story is now told along this branch
+	HeadRestored    ControlKind = "head.restored"    // it is told again along the branch that the head was last moved from
+	EventHidden     ControlKind = "event.hidden"     // not shown any more, yet still true
+	BranchPurged    ControlKind = "branch.purged"    // what no other branch has of it was erased
+	MemoriesRetired ControlKind = "memories.retired" // those kept up to a position are not searched any more, but for what is never forgotten
 )
 
-var controlKinds = []ControlKind{BranchMade, BranchMarked, HeadMoved, HeadRestored, EventHidden}
+var controlKinds = []ControlKind{BranchMade, BranchMarked, HeadMoved, HeadRestored, EventHidden, BranchPurged, MemoriesRetired}
 
 // BranchStatus is how a branch is regarded.
 type BranchStatus string
@@ -44,7 +46,7 @@ type Control struct {
 	Branch BranchID // the one concerned
 
 	Parent BranchID // branch.made: where it leaves from
-	At     Position // branch.made: the last of the parent's positions it sees, 0 for none; event.hidden: which event
+	At     Position // branch.made: the last of the parent's positions it sees, 0 for none; event.hidden: which event; memories.retired: the last
 	Until  Sequence // branch.made: the last of the parent's moments it sees; 0 for all
 
 	Status BranchStatus // branch.marked
@@ -94,7 +96,7 @@ func (c Control) checkOwn() error {
 			return fmt.Errorf("status: expected one of %q, got %q", statuses, c.Status)
 		}
 		rest.Status = ""
-	case EventHidden:
+	case EventHidden, MemoriesRetired:
 		if c.At < 1 {
 			return errors.New("at: a position from 1")
 		}

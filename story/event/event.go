@@ -117,3 +117,16 @@ func (e Event) String() string {
 	}
 	return fmt.Sprintf("%s by %s (%s)", e.Kind, e.Actor, e.Moment.Label)
 }
+
+// Blobs are the hashes that fields of type [Blob] name, in order of the fields.
+func (e Event) Blobs() (sums []Hash) {
+	for _, field := range e.Kind.Fields() {
+		if field.Type != Blob || e.Text(field.Name) == "" {
+			continue
+		}
+		if sum, err := ParseHash(e.Text(field.Name)); err == nil { // as it is in every event that was decoded
+			sums = append(sums, sum)
+		}
+	}
+	return sums
+}
