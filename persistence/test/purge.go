@@ -318,6 +318,21 @@ func retirements() []testCase {
 			w.is(w.found(w.scope("late")), "")
 			w.is(w.found(w.scope(event.Trunk)), "two:shared")
 		}},
+		{"none of a moment that the branch leaves out", func(w *world) {
+			of := func(key string, moment event.Sequence) persistence.Change {
+				row := memory(key, "the lamp")
+				row.Moment = moment
+				return store(row)
+			}
+			w.keep(event.Trunk, of("one", 1))
+			w.keep(event.Trunk, of("two", 5))
+			w.keep(event.Trunk, of("three", 1))
+			w.must(w.save.Control(w.ctx, event.Control{Kind: event.BranchMade, Branch: "side", Parent: event.Trunk, At: 3, Until: 2}))
+			w.is(w.found(w.scope("side")), "one:the lamp three:the lamp")
+			w.is(retire(w, "side", 3), 2)
+			w.is(w.found(w.scope("side")), "")
+			w.is(w.found(w.scope(event.Trunk)), "two:the lamp")
+		}},
 		{"other kinds are found", func(w *world) {
 			row := memory("one", "the lamp")
 			row.Kind = persistence.Fact
