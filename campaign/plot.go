@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/narratoria/narratoria/campaign/condition"
 	"github.com/narratoria/narratoria/campaign/effect"
@@ -29,6 +30,7 @@ type Beat struct {
 	Once        bool                 `field:"once"`
 	Scene       string               `field:"scene"` // "travel", "dialogue", "danger", "resolution", ""
 	Mood        string               `field:"mood"`
+	Quiet       bool                 `field:"quiet"` // nothing is told beside it
 	Music       string               `field:"music"`
 	Picture     string               `field:"picture"`
 	Outcomes    []Outcome            `field:"outcomes"`
@@ -94,6 +96,20 @@ func (b *Beat) readAlike(d *decoder) {
 		before[read] = c.ID
 	}
 }
+
+// quietMoods are words for moods at which nothing is told beside an author's words: those of
+// death and grief, and of what somebody brings themselves to say.
+const quietMoods = "bereft desolate grave grieving hushed mourning quiet raw reverent silent solemn sorrowful still stripped"
+
+// WantsQuiet reports whether nothing is to be told beside what a beat says: its author asks for
+// that, or its mood does.
+func (b *Beat) WantsQuiet() bool {
+	return b.Quiet || slices.ContainsFunc(strings.FieldsFunc(strings.ToLower(b.Mood), notLetter), func(word string) bool {
+		return slices.Contains(strings.Fields(quietMoods), word)
+	})
+}
+
+func notLetter(r rune) bool { return !unicode.IsLetter(r) }
 
 // Choice finds a choice of the beat by its id.
 func (b *Beat) Choice(id string) (*Choice, bool) {

@@ -102,3 +102,15 @@ func TestWhatIsAboutATopicWaitsForIt(t *testing.T) {
 		t.Errorf("led to it, %v are due", due)
 	}
 }
+
+// A beat wants quiet where its author says so, or by a word of its mood.
+func TestWhichBeatsWantQuiet(t *testing.T) {
+	for mood, want := range map[string]bool{"": false, "brisk": false, "grave": true, "Grieving, all of them": true, "held breath": false, "engraved": false, "still": true, "stillness-and-noise": false} {
+		if b := (&campaign.Beat{Mood: mood}); b.WantsQuiet() != want {
+			t.Errorf("%q: %v", mood, b.WantsQuiet())
+		}
+	}
+	if !(&campaign.Beat{Mood: "brisk", Quiet: true}).WantsQuiet() {
+		t.Error("what an author asks for is not given")
+	}
+}

@@ -301,8 +301,8 @@ func (b *babel) reworded(inv skills.Invocation, fields map[string]bool) skills.I
 // of what was told.
 var (
 	inWords = fieldsOf(`taken recent name words text texts as say title summary told hint difficulty authored
-		description senses by_weather by_time introduced mannerisms lines mood threads gained lost learned speaker
-		whom where from known seen about source query focus`)
+		description senses by_weather by_time introduced mannerisms lines gained lost learned speaker
+		whom where clock missing came left known seen about query focus`)
 	toldWords = fieldsOf("summary lines learned known seen")
 	summaries = fieldsOf("summary")
 )
@@ -440,6 +440,9 @@ func (b *babel) restored(v any) any {
 	return v
 }
 
+// thinksBack is in one turn of how many the player thinks back, so that memories are told.
+const thinksBack = 5
+
 // play plays so many turns and gives the log, without what is only shown.
 func (b *babel) play(t *testing.T, sample campaigns.Sample, seed string, turns int) []string {
 	t.Helper()
@@ -468,6 +471,9 @@ func (b *babel) play(t *testing.T, sample campaigns.Sample, seed string, turns i
 		}
 		slices.Sort(ids)
 		pick = ids[draw.IntN(len(ids))]
+		if record.Turn%thinksBack == 0 && game.Possible("recall") { // which is offered to nobody
+			pick = "recall"
+		}
 	}
 	slices.Sort(b.given)
 	b.given = slices.Compact(b.given) // of a step that was tried again there are two

@@ -150,8 +150,8 @@ func (t *resolving) gather(b *campaign.Beat) {
 	}
 }
 
-// beatProse is what a beat says: its prose, else its description, and its
-// dialogue.
+// beatProse is what a beat says: its prose, in a campaign without any its description, and
+// its dialogue.
 func (t *resolving) beatProse(b *campaign.Beat, facts *condition.Facts) []string {
 	paragraphs := t.told(b.Prose.Tell(facts), b.Description)
 	for _, line := range b.Dialogue {
@@ -160,10 +160,10 @@ func (t *resolving) beatProse(b *campaign.Beat, facts *condition.Facts) []string
 	return paragraphs
 }
 
-// told is authored prose, or where there is none the description, which speaks
-// of the player as "the player".
+// told is authored prose. A description is a note for a narrator, which speaks of the player
+// as "the player"; it is told where the campaign holds nothing else to tell.
 func (t *resolving) told(prose []string, description string) []string {
-	if len(prose) > 0 || strings.TrimSpace(description) == "" {
+	if len(prose) > 0 || t.w.Prosed || strings.TrimSpace(description) == "" {
 		return prose
 	}
 	return []string{t.w.ToPlayer(description)}

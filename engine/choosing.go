@@ -112,8 +112,8 @@ func (t *resolving) takeAuthored() {
 		outcome := t.roll(beat, written)
 		if told := outcome.Prose.Tell(&facts.Facts); len(told) > 0 {
 			paragraphs = told
-		} else if outcome.Description != "" && len(paragraphs) == 0 {
-			paragraphs = []string{t.w.ToPlayer(outcome.Description)}
+		} else if len(paragraphs) == 0 {
+			paragraphs = t.told(nil, outcome.Description)
 		}
 		effects = slices.Concat(effects, outcome.Effects)
 		if outcome.LeadsTo != "" {

@@ -4,10 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
 
+	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/engine/telling"
 	"github.com/narratoria/narratoria/executor"
 	"github.com/narratoria/narratoria/internal/strictjson"
@@ -97,14 +99,14 @@ func tree(v any) any {
 // narrate keeps the turn's prose: the plan's narrative and what skills told, else what
 // the composer makes of the same scene.
 func (t *narrating) narrate(outcome replan.Outcome, scene prose.Scene) {
-	told, text := narration(outcome.Result)
+	told, text := narration(outcome.Result, t.came.Authored)
 	if first := strings.TrimSpace(plansNarrative(outcome)); first != "" {
 		told, text = nil, strings.TrimSpace(first+"\n\n"+text)
 	}
-	said := text != ""
+	said, composed := text != "", []prose.Piece(nil)
 	if text = telling.AsTold(text); text == "" {
 		telling := prose.Compose(scene)
-		text, told = telling.Text(), tree(telling.History.Last())
+		text, told, composed = telling.Text(), tree(telling.History.Last()), telling.Pieces
 		switch {
 		case said:
 			t.degrade(talker(outcome.Result) + " said nothing that can be told, so the scene is told plainly.")
@@ -117,7 +119,43 @@ func (t *narrating) narrate(outcome replan.Outcome, scene prose.Scene) {
 	if told == nil {
 		told = tree(prose.Remember(scene.History, text).Last())
 	}
-	t.add(event.Narrated, event.Data{"text": text, "told": told, "scene": strictjson.Object{"type": string(t.teller(t.came.Turn).Type())}})
+	t.add(event.Narrated, event.Data{
+		"text": text, "told": told, "scene": strictjson.Object{"type": string(t.teller(t.came.Turn).Type())},
+		"passages": passages(text, t.came.Authored, outcome.Result, composed),
+	})
+}
+
+// passages are what the paragraphs of a turn are made of: an author's are those that are
+// just what they wrote; of others counts what the composer says, in whichever skill it sits.
+func passages(text string, authored []string, result *plan.Result, composed []prose.Piece) []string {
+	source := map[string]action.Passage{}
+	note := func(paragraphs string, of action.Passage) {
+		for p := range strings.SplitSeq(prose.Clean(paragraphs), "\n\n") {
+			source[p] = of
+		}
+	}
+	for _, piece := range composed {
+		note(piece.Text, piece.Source)
+	}
+	if result != nil {
+		for _, e := range result.UI {
+			if of := action.Passage(strictjson.AsString(e.Payload["source"])); e.Event == protocol.UINarration && slices.Contains(action.Passages(), of) && of != action.ByAuthor {
+				note(strictjson.AsString(e.Payload["text"]), of)
+			}
+		}
+	}
+	for _, paragraph := range authored {
+		note(paragraph, action.ByAuthor)
+	}
+	var all []string
+	for p := range strings.SplitSeq(text, "\n\n") {
+		of, known := source[p]
+		if !known {
+			of = action.ByTeller
+		}
+		all = append(all, string(of))
+	}
+	return all
 }
 
 // longestProse is how many characters a turn may be told in beside what its author wrote.
@@ -176,20 +214,30 @@ func (t *narrating) shortened(text, talker string) string {
 	return strings.TrimRight(cut, " \n,;:") + " …"
 }
 
-// narration is the prose that skills told, in plan order, and what the composer
-// wants to remember of it.
-func narration(result *plan.Result) (told any, text string) {
+// narration is the prose that skills told, in plan order, and what the composer wants to
+// remember of it. What an author wrote is the last of it, whoever else tells of the turn.
+func narration(result *plan.Result, authored []string) (told any, text string) {
 	if result == nil {
 		return nil, ""
 	}
-	var pieces []string
+	written := map[string]bool{}
+	for _, paragraph := range authored {
+		written[prose.Clean(paragraph)] = true
+	}
+	var pieces, last []string
 	for _, e := range result.UI {
-		if e.Event == protocol.UINarration {
-			if piece := strings.TrimSpace(strictjson.AsString(e.Payload["text"])); piece != "" {
-				pieces = append(pieces, piece)
-			}
+		if e.Event != protocol.UINarration {
+			continue
+		}
+		piece := strings.TrimSpace(strictjson.AsString(e.Payload["text"]))
+		switch {
+		case written[prose.Clean(piece)]:
+			last = append(last, piece)
+		case piece != "":
+			pieces = append(pieces, piece)
 		}
 	}
+	pieces = append(pieces, last...)
 	tellers := 0
 	for i := range result.Tools {
 		if remembered, ok := result.Tools[i].Output["told"]; ok && result.Tools[i].State == plan.Success {

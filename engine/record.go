@@ -27,8 +27,13 @@ type Record struct {
 	Scene   SceneRecord
 	Check   *Check // what was rolled for it
 	Prose   string // paragraphs with blank lines between them
-	Choices []Choice
-	Ending  *Ending // not nil when the story has ended; with choices it goes on nevertheless
+	// Passages are what its paragraphs are made of, one for each; none where a program wrote the
+	// turn that did not say.
+	Passages []action.Passage
+	// Gained and Lost are the names of what changed hands in the turn.
+	Gained, Lost []string
+	Choices      []Choice
+	Ending       *Ending // not nil when the story has ended; with choices it goes on nevertheless
 	// Narrative is the text a plan showed before anything ran, with which Prose begins;
 	// "" for none.
 	Narrative string
@@ -133,8 +138,9 @@ func (g *Game) record(ctx context.Context, events []persistence.Record, session 
 		}
 		r.takePlan(e.Event, document, result)
 	}
+	seen := g.world.Seen(s.Player())
+	r.Gained, r.Lost = seen.ItemNames(r.Gained), seen.ItemNames(r.Lost)
 	if r.Check != nil {
-		seen := g.world.Seen(s.Player())
 		for i, m := range r.Check.Modifiers {
 			r.Check.Modifiers[i] = seen.InWords(m, r.Check)
 		}
@@ -173,6 +179,9 @@ func (r *Record) take(e event.Event) {
 		r.Beats = append(r.Beats, e.Text("beat"))
 	case event.Narrated:
 		r.Scene.Type = strictjson.AsString(strictjson.AsObject(e.Data["scene"])["type"])
+		r.Passages = strictjson.AsStrings[action.Passage](e.Data["passages"])
+	case event.ItemGained, event.ItemLost:
+		r.item(e)
 	case event.EndingReached:
 		r.Ending = &Ending{ID: e.Text("ending"), Title: e.Text("title")}
 	case event.Degraded:
@@ -197,6 +206,22 @@ func (g *Game) documents(ctx context.Context, e event.Event) (document, result s
 		}
 	}
 	return strictjson.AsObject(from["plan"]), strictjson.AsObject(from["result"]), nil
+}
+
+// item takes what changed hands; what was gained and lost again did not.
+func (r *Record) item(e event.Event) {
+	to, from := &r.Gained, &r.Lost
+	if e.Kind == event.ItemLost {
+		to, from = from, to
+	}
+	item := e.Text("item")
+	switch i := slices.Index(*from, item); {
+	case e.Text("who") != string(event.Player):
+	case i >= 0:
+		*from = slices.Delete(*from, i, i+1)
+	default:
+		*to = append(*to, item)
+	}
 }
 
 func (r *Record) takePlan(e event.Event, document, result strictjson.Object) {

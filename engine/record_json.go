@@ -16,6 +16,14 @@ func (r *Record) JSON() []byte {
 	if r.Resumed {
 		o["resumed"] = true
 	}
+	for name, list := range map[string][]string{"gained": r.Gained, "lost": r.Lost} {
+		if len(list) > 0 {
+			o[name] = strictjson.FromStrings(list)
+		}
+	}
+	if len(r.Passages) > 0 {
+		o["passages"] = strictjson.FromStrings(r.Passages)
+	}
 	if r.Ending != nil {
 		o["ending"], o["endingTitle"] = r.Ending.ID, r.Ending.Title
 	}

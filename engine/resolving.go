@@ -50,7 +50,7 @@ func resolve(t *turn, c chosen) (resolved, error) {
 }
 
 func resolvingOf(t *turn) *resolving {
-	return &resolving{turn: t, resolved: resolved{Turn: telling.Turn{Seed: t.seed}}}
+	return &resolving{turn: t, resolved: resolved{Turn: telling.Turn{Seed: t.seed, Company: t.view().Present()}}}
 }
 
 // happen lets happen what does whatever was chosen.

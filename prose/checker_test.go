@@ -3,7 +3,6 @@ package prose_test
 import (
 	"fmt"
 	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/narratoria/narratoria/prose"
@@ -25,30 +24,27 @@ const (
 	runLen = 6
 )
 
-// check reads one turn. authored is the number of pieces that are an author's; what the
-// deed came to stands before them.
+// check reads one turn. authored is the number of pieces that are an author's; they are the
+// last.
 func (r *reader) check(scene prose.Scene, told prose.Telling, authored int) []string {
-	first := 0
-	if scene.Deed != nil && len(scene.Authored) > 0 {
-		first = 1
-	}
-	lead, rest := told.Pieces[:first], told.Pieces[min(first+authored, len(told.Pieces)):]
-	own := slices.Concat(lead, rest)
+	own := told.Pieces[:max(0, len(told.Pieces)-authored)]
 	var faults []string
 	fault := func(format string, args ...any) { faults = append(faults, fmt.Sprintf(format, args...)) }
 
-	if n := len(regexp.MustCompile(`[\pL\d'’-]+`).FindAllString(told.Text(), -1)); n < 40 {
-		fault("only %d words", n)
-	}
-	if authored == 0 && (len(own) < 2 || len(own) > 3) {
+	if authored == 0 && (len(own) < 1 || len(own) > 3) {
 		fault("%d paragraphs", len(own))
+	}
+	for _, p := range told.Pieces[len(own):] {
+		if p.Source != prose.Author {
+			fault("told behind an author's words: %s", p.Text)
+		}
 	}
 	for _, p := range own {
 		faults = append(faults, form(p)...)
 		faults = append(faults, agreement(p.Text)...)
 		faults = append(faults, constant(outsideQuotes(p.Text), scene.Persona)...)
 	}
-	return append(faults, r.repeats(lead, rest)...)
+	return append(faults, r.repeats(own)...)
 }
 
 var (

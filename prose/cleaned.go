@@ -32,11 +32,12 @@ func (s Scene) cleaned() Scene {
 		s.Check = &check
 	}
 	s.Place = s.Place.cleaned()
-	s.From = english.MidSentence(name(s.From))
+	s.Clock = phrase(s.Clock, 40)
 	s.Deed = s.Deed.cleaned()
 	s.Learned, s.Known = cleanedLearned(s.Learned), facts(s.Known)
 	s.Seen = sentences(s.Seen)
-	s.Whom, s.Where = name(s.Whom), english.MidSentence(name(s.Where))
+	s.Whom, s.Where, s.Missing = name(s.Whom), english.MidSentence(name(s.Where)), name(s.Missing)
+	s.Came, s.Left = names(s.Came[:min(len(s.Came), mostItems)], name), names(s.Left[:min(len(s.Left), mostItems)], name)
 	s.Weather, s.Part = strings.TrimSpace(s.Weather), strings.TrimSpace(s.Part)
 	s.People = cleanedPeople(s.People)
 	if s.Memory != nil {
@@ -45,9 +46,18 @@ func (s Scene) cleaned() Scene {
 	if s.Lore != nil {
 		s.Lore = &Lore{Text: phrase(s.Lore.Text, longText), Source: name(s.Lore.Source), Rumour: s.Lore.Rumour}
 	}
-	s.Threads = names(s.Threads, func(t string) string { return phrase(t, 120) })
+	s.Elsewhere = cleanedSeen(s.Elsewhere)
 	s.Gained, s.Lost = names(s.Gained, itemName), names(s.Lost, itemName)
 	return s
+}
+
+func cleanedSeen(all []LastSeen) (clean []LastSeen) {
+	for _, seen := range all[:min(len(all), mostItems)] {
+		if seen.Name, seen.Where = name(seen.Name), english.MidSentence(name(seen.Where)); seen.Name != "" && seen.Where != "" {
+			clean = append(clean, seen)
+		}
+	}
+	return clean
 }
 
 // cleaned is a deed of which words and names are safe to show; ids are shown nowhere.
@@ -138,7 +148,7 @@ func fact(text string) string {
 
 func cleanedLearned(list []Learned) (clean []Learned) {
 	for _, l := range list[:min(len(list), mostLearned)] {
-		l.Text, l.Speaker = fact(l.Text), name(l.Speaker)
+		l.Text, l.Speaker, l.Source = fact(l.Text), name(l.Speaker), english.MidSentence(name(l.Source))
 		if l.Text != "" && !slices.ContainsFunc(clean, func(other Learned) bool { return other.Text == l.Text }) {
 			clean = append(clean, l)
 		}

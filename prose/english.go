@@ -67,6 +67,9 @@ func EndSentence(text string) string { return english.EndSentence(text) }
 // Span says a length of story time in words.
 func Span(minutes int) string { return english.Span(minutes) }
 
+// Clock says a time of day in words, by the minutes since midnight.
+func Clock(minute int) string { return english.Clock(minute) }
+
 // Number writes a small count in words and a larger one in digits.
 func Number(n int) string { return english.Number(n) }
 

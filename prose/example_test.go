@@ -10,22 +10,20 @@ import (
 
 func ExampleCompose() {
 	told := prose.Compose(prose.Scene{
-		Seed: 11, Style: prose.Terse, Weather: "fog", Part: "night",
-		Place: prose.Place{Name: "the Long Quay", Senses: []string{"Halyards slap against bare masts."}},
+		Seed: 11, Weather: "fog", Part: "night",
+		Place: prose.Place{Name: "the Long Quay", ByWeather: map[string][]string{"fog": {"The fog has taken everything past the third bollard."}}},
 		Deed: &prose.Deed{
 			Action: action.Action{By: action.Player, Kind: action.Ask, To: []action.Ref{action.PersonRef("ines")}, Topic: action.TopicRef("oil")},
 			Names:  grammar.Table{"person:ines": {Text: "Ines"}, "topic:oil": {Text: "who paid for the oil"}},
 		},
-		People: []prose.Person{{Name: "Ines", Pronouns: "she", Feeling: -40, Lines: map[string][]string{"cold": {"Ask the parish."}}}},
-		Memory: &prose.Memory{Summary: "You straightened a pebble on the ninth grave.", Topic: "the ninth grave"},
+		People:  []prose.Person{{Name: "Ines", Pronouns: "she", Concerned: true, Mannerisms: []string{"{name} keeps turning a net needle over in her fingers."}}},
+		Learned: []prose.Learned{{Text: "The oil was entered twice, in ink and in pencil.", Speaker: "Ines"}},
 	})
 	fmt.Println(told.Text())
 	// Output:
-	// You ask Ines who paid for the oil. She wipes the place where your hand has been, and folds the cloth with that side in.
+	// "The oil was entered twice, in ink and in pencil," says Ines.
 	//
-	// Ines hears you to the end, and then says: "Ask the parish."
-	//
-	// You carry the ninth grave about with you, like a stone in a boot.
+	// Ines keeps turning a net needle over in her fingers. The fog has taken everything past the third bollard.
 }
 
 func ExampleArticle() {

@@ -9,15 +9,21 @@ import (
 // Banks are all forms by the name of their bank.
 func Banks() map[string][]string {
 	banks := map[string][]string{
-		"anywhere": anywhere, "inside": inside, "outside": outside, "insideByDay": insideByDay, "noticingOutside": noticingOutside, "recollecting": recollecting, "canonSaid": canonSaid, "hearsaySaid": hearsaySaid, "farther": farther, "arriving": arriving, "arrivingUnsaid": arrivingUnsaid,
-		"noticing": noticing, "thinking": thinking, "staying": staying, "solitude": solitude, "handing": handing, "elapsing": elapsing,
-		"deciding": deciding, "againDoing": againDoing, "company": company, "returning": returning, "haunting": haunting, "thoughts": thoughts, "reminding": reminding, "canon": canon, "hearsay": hearsay,
-		"rumoured": rumoured, "asking": asking, "scenesAnywhere": scenesAnywhere, "scenesInside": scenesInside, "scenesOutside": scenesOutside, "beyond": beyond, "leaving": leaving, "sidestepping": sidestepping, "waited": waited, "quoting": quoting, "gaining": gaining, "knowing": knowing, "elsewhereWhom": elsewhereWhom, "elsewhereWhere": elsewhereWhere, "telling": telling, "turning": turning, "repeating": repeating,
-		"overhearing": overhearing, "overhearingOne": overhearingOne, "reported": reported, "learned": learned, "answered": answered, "sending": sending, "pointing": pointing, "wordless": wordless, "losing": losing, "images": images,
+		"quoting": quoting, "telling": telling, "goingOn": goingOn, "repeating": repeating, "citing": citing, "overheard": overheard, "reported": reported, "written": written, "rumoured": rumoured, "found": found,
+		"unknowing": unknowing, "sending": sending, "hearing": hearing, "inspecting": inspecting, "taking": taking, "wordless": wordless, "pointing": pointing,
+		"elsewhereWhom": elsewhereWhom, "elsewhereWhere": elsewhereWhere, "recollecting": recollecting, "remembering": remembering, "knowing": knowing, "reminding": reminding, "finding": finding, "gaining": gaining, "losing": losing, "deciding": deciding,
+		"going": going, "goingTogether": goingTogether, "standing": standing, "standingTogether": standingTogether, "missing": missing,
+		"still": still,
 	}
-	for name, t := range map[string]table{
-		"weathers": weathers, "behindWalls": behindWalls, "partsOfDay": partsOfDay, "hoursOutside": hoursOutside, "hoursInTheSun": hoursInTheSun, "bearing": bearing, "moods": moods, "saying": saying, "outcome": outcome, "kinds": kinds,
-		"again": again, "learning": learning, "briefly": briefly, "outcomeOf": outcomeOf, "yield": yield, "answers": answers, "taking": taking, "hearing": hearing, "inspecting": inspecting, "withheld": withheld, "unspoken": unspoken} {
+	for name, clauses := range map[string][]string{"staying": staying, "alone": alone, "lastSeen": lastSeen} {
+		for _, clause := range clauses {
+			banks["hours and "+name] = append(banks["hours and "+name], hours[0]+", and "+clause+".")
+		}
+	}
+	for _, hour := range hours {
+		banks["hours"] = append(banks["hours"], hour+".")
+	}
+	for name, t := range tables() {
 		for _, row := range t {
 			banks[name+" "+row.keys] = row.bank
 		}
@@ -25,26 +31,25 @@ func Banks() map[string][]string {
 	return banks
 }
 
+func tables() map[string]table {
+	return map[string]table{"graded": graded, "costs": costs, "ended": ended, "nothing": nothing, "coming": coming}
+}
+
 // DeedKeys are the words that rows of the tables are for which are keyed by the deed.
 func DeedKeys() map[string][]string {
 	keys := map[string][]string{}
-	for name, t := range map[string]table{"again": again, "briefly": briefly, "outcomeOf": outcomeOf, "yield": yield, "withheld": withheld, "unspoken": unspoken, "learning": learning} {
-		for _, row := range t {
+	for _, name := range []string{"graded", "costs", "nothing"} {
+		for _, row := range tables()[name] {
 			keys[name] = append(keys[name], strings.Fields(row.keys)...)
 		}
 	}
 	return keys
 }
 
-// Fill renders every wording of a form.
-func Fill(form string, p Persona, who Person, values map[string]string) (texts []string, complete bool) {
-	complete = true
-	for n := range 6 {
-		_, form := condition(form)
-		text, _, ok := fill{persona: p, person: &who, values: values}.render(choose(form, func(options int) int { return n % options }), false)
-		texts, complete = append(texts, text), complete && ok
-	}
-	return texts, complete
+// Fill renders a form.
+func Fill(form string, p Persona, who Person, values map[string]string) (text string, complete bool) {
+	text, _, complete = fill{persona: p, person: &who, values: values}.render(form, false)
+	return text, complete
 }
 
 // BaseOf and IsVerb are what forms and imperatives are read with.
@@ -53,5 +58,7 @@ var (
 	IsVerb = english.IsVerb
 )
 
-// FirstSpoken is the first sentence of a text, with all of what is said in it.
-var FirstSpoken = firstSpoken
+// IsStill reports whether a telling only says that there is nothing to tell.
+func IsStill(told Telling) bool {
+	return len(told.Pieces) == 1 && told.Pieces[0].Source == Around && Words(told.Text()) < 8 && len(told.History.Last().Sentences) == 0
+}

@@ -18,26 +18,10 @@ import (
 //	[waits]     a verb whose subject is one thing: written with its -s
 //	[+wait]     a verb whose subject is several things
 //	[*wait]     a verb whose subject is the person spoken of
-//	<a|b|c>     one of several wordings
 //
-// and in front of it all, where it is not for every turn,
-//
-//	(crowd)     at least two people who speak are present
-//	(seen)      {fact} can be seen; (said) it cannot
-//	(long)      what the deed is about has no short name, {topic}
-//
-// so that "{you} [listen], and <nothing|no one> [answers]" becomes "You listen,
-// and nothing answers", or "Mara listened, and no one answered". A form with a
-// slot that has no value is not used.
-
-// condition takes off what a form begins with that is not for every turn.
-func condition(form string) (on, rest string) {
-	if strings.HasPrefix(form, "(") {
-		on, rest, _ = strings.Cut(form[1:], ") ")
-		return on, rest
-	}
-	return "", form
-}
+// so that "{you} [find] {items}, and {name} [*know] it" becomes "You find a key, and Ines
+// knows it", or "Mara found a key, and Ines knew it". A form with a slot that has no value is
+// not used.
 
 // A table holds banks by what they are for, each row for one or several words. It is a
 // list, not a map, because a list of constants is there when the program starts and a
@@ -178,19 +162,6 @@ func (r *rendering) someone(key string) {
 		r.out.WriteString(pro.Object)
 	case "their":
 		r.out.WriteString(pro.Possessive)
-	}
-}
-
-// choose expands the alternatives of a form; pick(n) is a number below n.
-func choose(form string, pick func(n int) int) string {
-	for {
-		i := strings.IndexByte(form, '<')
-		if i < 0 {
-			return form
-		}
-		inside, rest, _ := strings.Cut(form[i+1:], ">")
-		options := strings.Split(inside, "|")
-		form = form[:i] + options[pick(len(options))] + rest
 	}
 }
 

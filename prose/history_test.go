@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/internal/soak"
 	"github.com/narratoria/narratoria/prose"
 )
@@ -81,39 +82,9 @@ func TestRemember(t *testing.T) {
 	}
 }
 
-// What leads to an author's words is put together of two sentences that may have been told
-// apart: where they meet nothing is repeated either.
-func TestALeadRepeatsNothingWhereItIsJoined(t *testing.T) {
-	tried := 0
-	for seed := range 400 {
-		g := generator{rand.New(rand.NewPCG(uint64(seed), 13))}
-		scene := g.scene(g.persona(), g.style())
-		scene.Deed, scene.Authored = g.deed(), []string{"Nobody came down."}
-		scene.Learned, scene.Check = nil, nil
-		lead := prose.Sentences(prose.Compose(scene).Pieces[0].Text)
-		if len(lead) != 2 {
-			continue
-		}
-		first, second := anyWord.FindAllString(lead[0], -1), anyWord.FindAllString(lead[1], -1)
-		if len(first) < 3 || len(second) < 3 {
-			continue
-		}
-		tried++
-		meets := strings.Join(slices.Concat(first[len(first)-3:], second[:3]), " ")
-		scene.History = prose.Remember(scene.History, "Somebody said that "+meets+".")
-		again := strings.Join(anyWord.FindAllString(prose.Compose(scene).Pieces[0].Text, -1), " ")
-		if strings.Contains(strings.ToLower(again), strings.ToLower(meets)) {
-			t.Errorf("seed %d: %q is told again in %q", seed, meets, again)
-		}
-	}
-	if tried < 20 {
-		t.Errorf("only %d leads were of two sentences", tried)
-	}
-}
-
 // A turn that two told counts as one.
 func TestWith(t *testing.T) {
-	told := prose.Compose(prose.Scene{Seed: 1}).History.Last()
+	told := prose.Compose(prose.Scene{Seed: 1, Place: prose.Place{Senses: []string{"The tide sucks at the steps."}}}).History.Last()
 	before := len(told.Sentences)
 	both := told.With("The lamp\x1b[31m has been out for nine nights.")
 	if both.Turn != told.Turn || len(both.Sentences) != before+1 || len(told.Sentences) != before {
@@ -125,8 +96,8 @@ func TestWith(t *testing.T) {
 	}
 }
 
-// A memory is told once in a window, however short it is and in whatever person, and a
-// piece of lore once in a story; a turn tells one of them.
+// A memory of a sitting before is told once in a window, however short it is and in whatever
+// person, and a piece of lore once in a story.
 func TestTheSameMemoryRests(t *testing.T) {
 	const memory, lore = "You lied to Ines.", "The well is dry."
 	var history prose.History
@@ -134,7 +105,8 @@ func TestTheSameMemoryRests(t *testing.T) {
 	for turn := range 2*prose.Window + 2 {
 		told := prose.Compose(prose.Scene{
 			Seed: int64(turn), Persona: prose.Persona{Name: "Mara", Pronouns: "she", Person: prose.Third},
-			Memory: &prose.Memory{Summary: memory}, Lore: &prose.Lore{Text: lore}, History: history,
+			Deed: did(action.Search, "place=the yard"), Place: prose.Place{Name: "the yard"},
+			Memory: &prose.Memory{Summary: memory, Before: true}, Lore: &prose.Lore{Text: lore, Source: "the Almanac"}, History: history,
 		})
 		for _, words := range []string{"lied to Ines", "he well is dry"} {
 			if strings.Contains(told.Text(), words) {
@@ -153,7 +125,7 @@ func TestTheSameMemoryRests(t *testing.T) {
 	if turns := said["lied to Ines"]; !slices.Equal(turns, []int{0, prose.Window + 1}) {
 		t.Errorf("the memory is told in turns %v", turns)
 	}
-	if turns := said["he well is dry"]; !slices.Equal(turns, []int{1}) || !history.HasLore(lore) {
+	if turns := said["he well is dry"]; !slices.Equal(turns, []int{0}) || !history.HasLore(lore) {
 		t.Errorf("lore is told in turns %v", turns)
 	}
 }

@@ -40,22 +40,22 @@ func TestAMemoryIsQuotedAndNotRead(t *testing.T) {
 	}
 }
 
-// What is remembered is told by its topic, at most in one turn of five, and not where
-// an author wrote the turn; a deed's own sentence stands in a thought.
+// What is remembered is told to somebody who thinks back, by its topic, and a deed of a sitting
+// before this one whatever is done; but never where an author wants quiet.
 func TestHowMemoriesAreTold(t *testing.T) {
-	ines := []prose.Person{{Name: "Ines", Pronouns: "she"}}
-	long := strings.Repeat("Nobody on the quay said anything to that, then or later. ", 5)
+	pebble := func(topic string, before bool) *prose.Memory {
+		return &prose.Memory{Summary: "You straightened a pebble.", Topic: topic, Before: before}
+	}
+	const said = "Nobody on the quay said anything to that."
 	for name, test := range map[string]struct {
 		scene    prose.Scene
 		has, not string
 	}{
-		"by its topic":          {prose.Scene{Memory: &prose.Memory{Summary: "You straightened a pebble.", Topic: "the ninth grave"}}, "the ninth grave", "pebble"},
-		"a clause":              {prose.Scene{Memory: &prose.Memory{Summary: "You straightened a pebble.", Topic: "who oiled the lock"}}, "who oiled the lock", "pebble"},
-		"without a topic":       {prose.Scene{Memory: &prose.Memory{Summary: "You gave Ines your last coin."}}, "you gave Ines your last coin", ""},
-		"to nobody's face":      {prose.Scene{People: ines, Memory: &prose.Memory{Summary: "You straightened a pebble.", Topic: "what Ines knew"}}, "", "Ines knew"},
-		"an author's turn":      {prose.Scene{Authored: []string{long}, Memory: &prose.Memory{Summary: "You straightened a pebble.", Topic: "the ninth grave"}}, "", "grave"},
-		"of a sitting before":   {prose.Scene{Authored: []string{long}, Memory: &prose.Memory{Summary: "You straightened a pebble.", Topic: "the ninth grave", Before: true}}, "you straightened a pebble", ""},
-		"what is spoken of now": {prose.Scene{Deed: did(action.Examine, "place=the ninth grave"), Memory: &prose.Memory{Summary: "You straightened a pebble.", Topic: "the ninth grave"}}, "", "pebble"},
+		"thinking back":         {prose.Scene{Deed: did(action.Recall), Memory: pebble("the ninth grave", false)}, "the ninth grave", "pebble"},
+		"unasked":               {prose.Scene{Deed: did(action.Wait), Memory: pebble("the ninth grave", false)}, "", "grave"},
+		"of a sitting before":   {prose.Scene{Deed: did(action.Wait), Memory: pebble("the ninth grave", true)}, "you straightened a pebble", ""},
+		"before an author":      {prose.Scene{Authored: []string{said}, Memory: pebble("", true)}, "you straightened a pebble", ""},
+		"before a quiet author": {prose.Scene{Authored: []string{said}, Quiet: true, Memory: pebble("", true)}, "", "pebble"},
 	} {
 		for seed := range 20 {
 			scene := test.scene
@@ -64,7 +64,7 @@ func TestHowMemoriesAreTold(t *testing.T) {
 			if text := told.Text(); !strings.Contains(strings.ToLower(text), strings.ToLower(test.has)) || test.not != "" && strings.Contains(text, test.not) {
 				t.Fatalf("%s, seed %d: want %q and not %q:\n%s", name, seed, test.has, test.not, text)
 			}
-			if reminded := told.History.Reminded(); reminded != (name == "of a sitting before") {
+			if reminded := told.History.Reminded(); reminded != (name == "of a sitting before" || name == "before an author") {
 				t.Fatalf("%s: reminded %v", name, reminded)
 			}
 		}

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/internal/english"
 )
 
@@ -59,23 +58,6 @@ func inMouth(fact string, p Person) string {
 	return fact
 }
 
-// motifs are what gestures are made with. A reader who has seen one cuff pulled need
-// not see another for a while.
-const motifs = "cuff button collar crust apple yawn cough hum thread boots purse knuckle"
-
-// motifOf is what a gesture is made with, as the history knows it, or "".
-func motifOf(form string) string {
-	for _, word := range wordsOf(form) {
-		switch {
-		case word == "button":
-			return " motif cuff"
-		case english.OneOf(word, motifs):
-			return " motif " + word
-		}
-	}
-	return ""
-}
-
 // shown is under what the history knows that somebody was seen or heard.
 func shown(p Person) string { return " shown " + p.Name }
 
@@ -83,11 +65,4 @@ func shown(p Person) string { return " shown " + p.Name }
 func (c *composer) isNews(p Person) bool {
 	_, before := c.ledger.used[fnv(0, shown(p))] // in another turn than this
 	return p.Introduced != "" && !before && !slices.ContainsFunc(c.Authored, func(text string) bool { return containsName(text, p.Name) })
-}
-
-// answersFirst reports whether a turn begins with the answer to what was asked. The
-// question was read a moment ago, in the choice.
-func (c *composer) answersFirst() bool {
-	return c.does("talk ask ask-help") && c.grade() == action.Certain && len(c.Learned) > 0 && !c.Aside && !c.Arrived && len(c.People) > 0 &&
-		c.Learned[0].Speaker == c.addressed().Name && !c.addressed().Silent && !c.isNews(c.addressed()) && !c.chance(3)
 }

@@ -12,23 +12,25 @@ type Scene struct {
 	Persona  Persona  `json:"persona,omitzero"`
 	Style    Style    `json:"style,omitempty"`
 	Kind     Kind     `json:"kind,omitempty"`
-	Authored []string `json:"authored,omitempty"` // paragraphs that are told first, as they are
+	Authored []string `json:"authored,omitempty"` // paragraphs that are told as they are, and last
+	Quiet    bool     `json:"quiet,omitempty"`    // beside them nothing is told
 
 	Place   Place  `json:"place,omitzero"`
 	Weather string `json:"weather,omitempty"` // "fog", "light rain", ...
 	Part    string `json:"part,omitempty"`    // of the day: night, dawn, morning, noon, afternoon, dusk or evening
+	Clock   string `json:"clock,omitempty"`   // the time in words: "half past nine"
 	Minutes int    `json:"minutes,omitempty"` // story time since the turn before
 	Arrived bool   `json:"arrived,omitempty"` // the player has just come here
-	From    string `json:"from,omitempty"`    // the name of the place they came from
 
 	Deed    *Deed     `json:"deed,omitempty"` // what the player did that no author wrote; nil where an author's words tell it
 	Check   *Check    `json:"check,omitempty"`
-	People  []Person  `json:"people,omitempty"` // those present, the most important first; before them whom the deed was done towards
+	People  []Person  `json:"people,omitempty"`  // those present, the most important first; before them whom the deed was done towards
+	Came    []string  `json:"came,omitempty"`    // the names of those of them who came while the player stayed
+	Left    []string  `json:"left,omitempty"`    // the names of those who went
+	Missing string    `json:"missing,omitempty"` // the name of whom the player came to see, and who is not here
 	Memory  *Memory   `json:"memory,omitempty"`
 	Lore    *Lore     `json:"lore,omitempty"`
-	Threads []string  `json:"threads,omitempty"` // titles of open plot threads
 	Learned []Learned `json:"learned,omitempty"` // what the player has heard or found by the deed
-	Aside   bool      `json:"aside,omitempty"`   // what was learned is not what was asked about
 	Known   []string  `json:"known,omitempty"`   // what the player learned before and may come back to
 	Seen    []string  `json:"seen,omitempty"`    // what a look at the thing looked at shows, in sentences
 	Whom    string    `json:"whom,omitempty"`    // the name of somebody who is better asked
@@ -36,8 +38,15 @@ type Scene struct {
 	Gained  []string  `json:"gained,omitempty"`
 	Lost    []string  `json:"lost,omitempty"`
 
-	Common  []string `json:"common,omitempty"` // words, as [Content] gives them, that nearly everything here is about
-	History History  `json:"history,omitzero"`
+	Elsewhere []LastSeen `json:"elsewhere,omitempty"` // people the player knows who are not here
+	Common    []string   `json:"common,omitempty"`    // words, as [Content] gives them, that nearly everything here is about
+	History   History    `json:"history,omitzero"`
+}
+
+// LastSeen is somebody, and where the player saw them last.
+type LastSeen struct {
+	Name  string `json:"name"`
+	Where string `json:"where"` // the name of a place
 }
 
 // A Deed is what the player did, with the names that the viewer has for all that is in
@@ -55,6 +64,7 @@ type Learned struct {
 	Text    string `json:"text"`
 	Rumour  bool   `json:"rumour,omitempty"`
 	Speaker string `json:"speaker,omitempty"` // the name of whoever said it, "" where it was found
+	Source  string `json:"source,omitempty"`  // what it stands in, as it is called: "the Notice to Mariners"
 }
 
 // Style is how much is told and in what manner.
@@ -62,12 +72,12 @@ type Style string
 
 // The styles. Any other text counts as Vivid.
 const (
-	Terse  Style = "terse"  // about 50 words
-	Vivid  Style = "vivid"  // about 70 words
-	Poetic Style = "poetic" // about 70 words, with a taste for the image
+	Terse  Style = "terse"  // what came of it
+	Vivid  Style = "vivid"  // and something of the place or of somebody there, in their author's words
+	Poetic Style = "poetic" // and more of them
 )
 
-// Kind is the kind of scene; none is an ordinary one.
+// Kind is the kind of scene; none is an ordinary one. In danger nobody looks about them.
 type Kind = action.Scene
 
 // The kinds of scene that have forms of their own.
@@ -93,16 +103,17 @@ type Place struct {
 // Person is someone present. Mannerisms are sentences with {name}, {they},
 // {them} or {their} in them; Lines is what they say, by "warm", "neutral" and
 // "cold". Introduced is a sentence about somebody met for the first time. Who is
-// Silent does not speak.
+// Silent does not speak. Who is Concerned wants something that the deed is about, so that
+// how they take it says something.
 type Person struct {
 	Name       string              `json:"name"`
 	Pronouns   string              `json:"pronouns,omitempty"`
 	Introduced string              `json:"introduced,omitempty"`
 	Silent     bool                `json:"silent,omitempty"`
+	Concerned  bool                `json:"concerned,omitempty"`
 	Mannerisms []string            `json:"mannerisms,omitempty"`
 	Lines      map[string][]string `json:"lines,omitempty"`
 	Feeling    int                 `json:"feeling,omitempty"` // for the player, -100 to 100
-	Mood       string              `json:"mood,omitempty"`    // "afraid", "angry", "sad", "glad", "tired", "wary"
 }
 
 // warmth is the band of a feeling: shown, never said as a number.
@@ -127,9 +138,9 @@ type Check struct {
 }
 
 // Memory is something that happened to the player, as a sentence, and what it leaves
-// to think about: "the ninth grave", "who oiled the lock". It is told from time to
-// time, by its topic where it has one. One without a topic is told as a thought, and so is,
-// once in a while and behind an author's words too, one of a sitting before this one.
+// to think about: "the ninth grave", "who oiled the lock". It is told where the player
+// thinks back; and, once in a while and before an author's words too, where it is one of a
+// sitting before this one.
 //
 // Its sentence is quoted and not read: whether it is fit to be told now, and before
 // those present, is for whoever chose it to see to.
@@ -140,7 +151,8 @@ type Memory struct {
 	Before  bool   `json:"before,omitempty"`
 }
 
-// Lore is a detail of the world. A rumour is told as hearsay.
+// Lore is a detail of the world that the deed is about. A rumour is told by somebody, who has
+// heard it; what is so stands in its source.
 type Lore struct {
 	Text   string `json:"text"`
 	Source string `json:"source,omitempty"`
@@ -154,11 +166,23 @@ type Telling struct {
 	Remembered bool    `json:"remembered,omitempty"` // the scene's memory was told
 }
 
-// Piece is one paragraph. Speaker is the name of who speaks in it, if anyone does.
+// Piece is one paragraph: what it is made of, and who speaks in it, if anyone does.
 type Piece struct {
 	Text    string `json:"text"`
 	Speaker string `json:"speaker,omitempty"`
+	Source  Source `json:"source,omitempty"`
 }
+
+// Source is what a paragraph is made of.
+type Source = action.Passage
+
+// The sources of paragraphs that the composer has.
+const (
+	Author   = action.ByAuthor
+	Outcome  = action.ByOutcome
+	Around   = action.Around
+	Reminder = action.Reminder
+)
 
 // Text is all pieces, with blank lines between them.
 func (t Telling) Text() string {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/internal/criteria"
 	"github.com/narratoria/narratoria/internal/soak"
 	"github.com/narratoria/narratoria/prose"
@@ -54,7 +55,7 @@ func TestPeopleSpeakTheirOwnLines(t *testing.T) {
 		for range 20 {
 			told := prose.Compose(prose.Scene{
 				Seed: draw.Int64(), Kind: prose.Dialogue, Place: prose.Place{Name: "the quay"}, People: people, History: history,
-				Deed: asked(people[0].Name, "the oil"),
+				Deed: did(action.Talk, "person="+people[0].Name),
 			})
 			history = told.History
 			for _, piece := range told.Pieces {

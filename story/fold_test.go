@@ -69,6 +69,8 @@ func anyValue(t *rapid.T, field event.Field) any {
 		return anyAction(t)
 	case field.Name == "outcome" && field.Type == event.Tree:
 		return anyOutcome(t)
+	case len(field.Among) > 0 && field.Type == event.Texts:
+		return rapid.SliceOfN(rapid.SampledFrom(field.Among), 0, 3).Draw(t, field.Name)
 	case len(field.Among) > 0:
 		return rapid.SampledFrom(field.Among).Draw(t, field.Name)
 	}

@@ -217,7 +217,7 @@ func holdBroken(t *testing.T, turns []told, name, how string) {
 	said := []string{}
 	for i := range turns {
 		r := &turns[i]
-		if words := len(strings.Fields(r.Prose)); words < fewestWords {
+		if words := len(strings.Fields(r.Prose)); words < fewestOfAll {
 			t.Errorf("turn %d: %d words: %s", r.Turn, words, r.Prose)
 		}
 		if wrong := wrongOffer(r); wrong != "" {
@@ -317,7 +317,7 @@ func TestPlayedWithoutSkills(t *testing.T) {
 			t.Errorf("%s: %d turns, want 10", campaign, len(turns))
 		}
 		for _, r := range turns {
-			if words := len(strings.Fields(r.Prose)); words < fewestWords {
+			if words := len(strings.Fields(r.Prose)); words < fewestOfAll {
 				t.Errorf("%s, turn %d: %d words", campaign, r.Turn, words)
 			}
 			if wrong := wrongOffer(&r); wrong != "" {

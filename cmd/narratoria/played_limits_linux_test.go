@@ -49,7 +49,7 @@ func TestPlayedOnLittle(t *testing.T) {
 					t.Errorf("exit %d, %d turns: %.600s", code, len(turns), errs)
 				}
 				for _, r := range turns {
-					if wrong := wrongOffer(&r); wrong != "" || len(strings.Fields(r.Prose)) < fewestWords {
+					if wrong := wrongOffer(&r); wrong != "" || len(strings.Fields(r.Prose)) < fewestOfAll {
 						t.Errorf("turn %d: %s\n%s", r.Turn, wrong, r.Prose)
 					}
 				}

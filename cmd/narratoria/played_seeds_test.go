@@ -12,25 +12,33 @@ import (
 
 // What every turn of a story is held to.
 const (
-	fewestWords  = 40
+	fewestWords  = 25 // in most turns, where an author described the places
+	fewestOfAll  = 4
+	mostShort    = 20 // one turn in so many may be shorter: there is nothing more to tell
 	unrepeated   = 10 // turns within which no paragraph comes again
 	fewestOffers = 3
 	mostOffers   = 4
 )
 
-// breaches is what is wrong with a play, turn by turn from its opening on.
-func breaches(turns []told) (all []string) {
+// breaches is what is wrong with a play, turn by turn from its opening on, of which nearly
+// each has so many words at least.
+func breaches(turns []told, fewest int) (all []string) {
 	wrong := func(r *told, format string, args ...any) {
 		all = append(all, fmt.Sprintf("turn %d: ", r.Turn)+fmt.Sprintf(format, args...))
 	}
-	seen := map[string]int64{} // paragraph: the turn it was last in
+	seen, short := map[string]int64{}, 0 // paragraph: the turn it was last in
 	for i := range turns {
 		r := &turns[i]
 		if r.Turn != int64(i+1) {
 			wrong(r, "comes as number %d", i+1)
 		}
-		if words := len(strings.Fields(r.Prose)); words < fewestWords {
+		switch words := len(strings.Fields(r.Prose)); {
+		case words < fewestOfAll:
 			wrong(r, "%d words", words)
+		case words < fewest:
+			if short++; short > max(1, len(turns)/mostShort) {
+				wrong(r, "%d words, in the %d. of %d turns that are short", words, short, len(turns))
+			}
 		}
 		if r.Fallback || len(r.Degraded) > 0 {
 			wrong(r, "fallback %v, degraded %q", r.Fallback, r.Degraded)
@@ -83,12 +91,17 @@ func TestPlayedRulesCanBeBroken(t *testing.T) {
 		}
 		return turns
 	}
-	if wrong := breaches(well()); wrong != nil {
+	if wrong := breaches(well(), fewestWords); wrong != nil {
 		t.Fatalf("what keeps the rules is refused: %q", wrong)
 	}
 	ending := "light"
 	for name, change := range map[string]func([]told){
-		"short":       func(r []told) { r[3].Prose = strings.Repeat("word ", 39) },
+		"short": func(r []told) {
+			for i := range 2 {
+				r[3+i].Prose = strings.Repeat(fmt.Sprintf("word%d ", i), 24)
+			}
+		},
+		"very short":  func(r []told) { r[3].Prose = "Nothing at all." },
 		"two choices": func(r []told) { r[3].Choices = r[3].Choices[:2] },
 		"none":        func(r []told) { r[3].Choices = nil },
 		"five choices": func(r []told) {
@@ -108,22 +121,22 @@ func TestPlayedRulesCanBeBroken(t *testing.T) {
 	} {
 		turns := well()
 		change(turns)
-		if len(breaches(turns)) == 0 {
+		if len(breaches(turns, fewestWords)) == 0 {
 			t.Errorf("%s: is not seen", name)
 		}
 	}
 	turns := well()
 	turns[11].Prose += "\n\n" + turns[0].paragraphs()[1]
 	turns[11].Ending, turns[11].Choices = &ending, nil
-	if wrong := breaches(turns); wrong != nil {
+	if wrong := breaches(turns, fewestWords); wrong != nil {
 		t.Errorf("a paragraph that comes again after eleven turns, and an ending: %q", wrong)
 	}
 }
 
 // keeps holds one seed's play to the rules, and gives its ending.
-func keeps(t *testing.T, label string, turns []told, atLeast int) string {
+func keeps(t *testing.T, label string, turns []told, fewest, atLeast int) string {
 	t.Helper()
-	for _, wrong := range breaches(turns) {
+	for _, wrong := range breaches(turns, fewest) {
 		t.Errorf("%s: %s", label, wrong)
 	}
 	if len(turns) == 0 {
@@ -159,7 +172,7 @@ func TestPlayedSeeds(t *testing.T) {
 			t.Parallel()
 			u := newUser(t)
 			out := u.does("play", "--auto", "60", "--seed", seed, "--save", "kept", "--json", "grey-harbour")
-			ending := keeps(t, "seed "+seed, recordsOf(t, out), 60)
+			ending := keeps(t, "seed "+seed, recordsOf(t, out), fewestWords, 60)
 			t.Logf("seed %s: %d turns, ending %q", seed, strings.Count(out, "\n"), ending)
 			if again := newUser(t).does("play", "--auto", "60", "--seed", seed, "--json", "grey-harbour"); again != out {
 				t.Errorf("seed %s: told otherwise the second time, from turn %d on", seed, firstDifference(out, again))
@@ -193,7 +206,7 @@ func TestPlayedEndings(t *testing.T) {
 		if code != exitOK || errs != "" {
 			t.Fatalf("seed %s: exit %d: %s", seed, code, errs)
 		}
-		if ending := keeps(t, "seed "+seed, recordsOf(t, out), 60); ending != "" {
+		if ending := keeps(t, "seed "+seed, recordsOf(t, out), fewestWords, 60); ending != "" {
 			endings[ending]++
 		}
 	}
@@ -222,11 +235,11 @@ func TestPlayedWithoutEndings(t *testing.T) {
 		t.Run(seed, func(t *testing.T) {
 			t.Parallel()
 			turns := newUser(t).plays("--auto", "120", "--seed", seed, "--no-endings", "grey-harbour")
-			if ending := keeps(t, "grey-harbour, seed "+seed, turns, 120); ending != "" || len(turns) != 120 {
+			if ending := keeps(t, "grey-harbour, seed "+seed, turns, fewestWords, 120); ending != "" || len(turns) != 120 {
 				t.Errorf("%d turns, ending %q", len(turns), ending)
 			}
 			turns = newUser(t).plays("--auto", "30", "--seed", seed, "minimal")
-			keeps(t, "minimal, seed "+seed, turns, 30)
+			keeps(t, "minimal, seed "+seed, turns, fewestOfAll, 30)
 			if ids := placesOf(turns); len(ids) < 2 {
 				t.Errorf("minimal, seed %s: the story stays at %q", seed, ids)
 			}

@@ -237,7 +237,7 @@ func playUnreliably(t *testing.T, turns int) (p longPlay) {
 		began := time.Now()
 		r = l.within(turnLimit, func() told { return l.choose(strconv.Itoa(1 + (turn*7+turn/3)%len(r.Choices))) })
 		p.took = append(p.took, time.Since(began))
-		if wrong := wrongOffer(&r); wrong != "" || len(strings.Fields(r.Prose)) < fewestWords || r.Turn != int64(turn+2) {
+		if wrong := wrongOffer(&r); wrong != "" || len(strings.Fields(r.Prose)) < fewestOfAll || r.Turn != int64(turn+2) {
 			t.Fatalf("turn %d after %d: %s\n%s", r.Turn, turn+1, wrong, r.Prose)
 		}
 		for _, result := range r.results() {

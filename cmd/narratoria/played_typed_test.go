@@ -54,7 +54,7 @@ func TestPlayedByTypedLines(t *testing.T) {
 		u.writes("ids", strings.Join(ids, "\n"))
 		typed := u.plays("--seed", "1", "--save", "typed", "--input", "lines", campaign)
 		named := u.plays("--seed", "1", "--save", "named", "--input", "ids", campaign)
-		keeps(t, campaign, typed, len(play)+1)
+		keeps(t, campaign, typed, fewestOfAll, len(play)+1)
 		same(t, campaign, typed, named)
 		var taken []string
 		for _, r := range typed[1:] {

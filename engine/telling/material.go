@@ -23,20 +23,22 @@ func (t Teller) Material() prose.Scene {
 		Persona:  t.persona(),
 		Kind:     t.Type(),
 		Authored: t.Authored,
+		Quiet:    t.quiet(),
 		Place:    t.place(),
 		Weather:  t.View.Weather(),
 		Part:     partNow(t.View),
+		Clock:    prose.Clock(int(t.View.Minutes() % (24 * 60))),
 		Minutes:  int(t.Minutes),
 		Arrived:  t.Arrived,
 		People:   t.people(),
-		Threads:  openTitles(t.View),
 		Gained:   t.ItemNames(t.Gained),
 		Lost:     t.ItemNames(t.Lost),
 		Common:   t.Common(),
 		History:  history(t.View),
 	}
-	if t.From != "" {
-		scene.From = t.View.Name(t.From)
+	scene.Elsewhere = t.elsewhere()
+	if !t.Arrived {
+		scene.Came, scene.Left = t.comings()
 	}
 	switch {
 	case t.Taken == nil:
@@ -47,7 +49,7 @@ func (t Teller) Material() prose.Scene {
 		scene.Learned = t.Pieces(true)
 	default:
 		t.tellDeed(&scene)
-		scene.Learned, scene.Aside = t.Pieces(false), t.Does.Aside
+		scene.Learned = t.Pieces(false)
 		scene.Seen, scene.Known = t.Does.Seen, t.Does.Known
 		if t.Does.Whom != "" {
 			scene.Whom = t.View.Name(t.Does.Whom)
@@ -76,6 +78,43 @@ func withoutLog(o action.Outcome) action.Outcome {
 		o.Changes[i].Event = 0
 	}
 	return o
+}
+
+// quiet reports whether nothing is to be told beside what an author wrote: the story ends, or
+// a beat is one at which they want quiet.
+func (t Teller) quiet() bool {
+	return t.Ending != "" || slices.ContainsFunc(t.Beats, (*campaign.Beat).WantsQuiet)
+}
+
+// comings are the names of those who came where the player stayed, and of those who went.
+func (t Teller) comings() (came, left []string) {
+	now := t.View.Present()
+	for _, id := range now {
+		if !slices.Contains(t.Company, id) {
+			came = append(came, t.View.Name(id))
+		}
+	}
+	for _, id := range t.Company {
+		if !slices.Contains(now, id) {
+			left = append(left, t.View.Name(id))
+		}
+	}
+	return came, left
+}
+
+// mostElsewhere is of how many people a turn may say where they are.
+const mostElsewhere = 4
+
+// elsewhere are the people the player knows who are not here, those first who were seen last.
+func (t Teller) elsewhere() (all []prose.LastSeen) {
+	known := t.View.People()
+	slices.SortStableFunc(known, func(a, b story.Person) int { return cmp.Compare(b.Seen, a.Seen) })
+	for _, p := range known {
+		if !p.Here && p.Place != "" && p.Place != t.View.Place() && len(all) < mostElsewhere {
+			all = append(all, prose.LastSeen{Name: p.Name, Where: t.View.Name(p.Place)})
+		}
+	}
+	return all
 }
 
 // overtaken reports whether what was told took the player elsewhere than they meant
@@ -150,7 +189,7 @@ func (t Teller) people() []prose.Person {
 // Person is somebody as a storyteller is told of them.
 func (t Teller) Person(id string) prose.Person {
 	known, _ := t.View.Person(id)
-	told := prose.Person{Name: t.View.Name(id), Feeling: int(known.Regard / 1000), Mood: strictjson.AsString(known.Changes["mood"])}
+	told := prose.Person{Name: t.View.Name(id), Feeling: int(known.Regard / 1000), Concerned: t.concerned(id)}
 	p, ok := t.Someone(id)
 	if !ok {
 		return told
@@ -162,6 +201,16 @@ func (t Teller) Person(id string) prose.Person {
 		told.Introduced = p.Background
 	}
 	return told
+}
+
+// concerned reports whether the deed is one towards somebody whom it concerns: they told
+// something by it, or it is about them, or about what they were there for, as far as the player
+// was there too.
+func (t Teller) concerned(id string) bool {
+	if t.Addressed() != id {
+		return false
+	}
+	return slices.ContainsFunc(t.Learned, func(p world.Piece) bool { return p.Speaker == id }) || t.Concerns(id, t.Action.Topic, t.Action.Thread)
 }
 
 // newcomer is for how many turns somebody may still be introduced, where the turn in
@@ -177,7 +226,7 @@ func (t Teller) Pieces(ofDeed bool) []prose.Learned {
 		if ofDeed && !slices.ContainsFunc(t.Does.Learns, func(l world.Piece) bool { return l.ID == p.ID }) {
 			continue
 		}
-		told := prose.Learned{Text: p.Content, Rumour: p.Rumour}
+		told := prose.Learned{Text: p.Content, Rumour: p.Rumour, Source: t.Standing(p.ID)}
 		if p.Speaker != "" {
 			told.Speaker = t.View.Name(p.Speaker)
 		}
@@ -189,17 +238,6 @@ func (t Teller) Pieces(ofDeed bool) []prose.Learned {
 		all = append(all, told)
 	}
 	return all
-}
-
-// openTitles are the titles of the threads that are open.
-func openTitles(v *story.View) []string {
-	var titles []string
-	for _, t := range v.Threads() {
-		if t.Open {
-			titles = append(titles, t.Title)
-		}
-	}
-	return titles
 }
 
 // history is what was told lately. Its turns are the story's, so that a turn that

@@ -36,8 +36,9 @@ type Turn struct {
 	Authored     []string         // paragraphs that are told as they are
 	Beats        []*campaign.Beat // told
 	Arrived      bool
-	From         string // the place the player came from
-	Minutes      int64  // of story time that went by
+	From         string   // the place the player came from
+	Company      []string // who was with the player when the turn began, by id
+	Minutes      int64    // of story time that went by
 	Gained, Lost []string
 	Learned      []world.Piece
 	Ending       string

@@ -50,7 +50,6 @@ type Consequences struct {
 	Gains   string // an item, on success
 	Learns  []Piece
 	Grudged bool     // they are learned also where it goes half well
-	Aside   bool     // what is learned is not what was asked about
 	Seen    []string // what there is to be seen, in an author's sentences
 	Known   []string // what the player learned before and comes back to
 	Teller  string   // who tells it who was not addressed, or ""
@@ -148,9 +147,17 @@ func (s Situation) asked(d *Consequences, o Offer) {
 		return
 	}
 	d.Grudged = true
-	told, topical, ok := about.pick(s.unheard(), s.turn())
-	if ok && (s.Extracted || o.Kind != action.Tell) {
-		d.Learns, d.Aside = []Piece{told.said(whom)}, !topical
+	unheard := s.unheard()
+	told, topical, ok := about.pick(unheard, s.turn())
+	if ok && (s.Extracted || o.Kind != action.Tell) && (topical || o.Topic.ID == "") {
+		d.Learns = []Piece{told.said(whom)}
+		if s.Extracted && prose.Words(told.Text) <= longestBrief {
+			about.strictly = true
+			rest := slices.DeleteFunc(unheard, func(t testimony) bool { return t.ID == told.ID })
+			if more, _, ok := about.pick(rest, s.turn()); ok {
+				d.Learns = append(d.Learns, more.said(whom))
+			}
+		}
 		return
 	}
 	if o.Kind != action.Talk && o.Topic.ID != "" {
@@ -162,6 +169,9 @@ func (s Situation) asked(d *Consequences, o Offer) {
 	}
 	d.Whom = s.whomOf(about)
 }
+
+// longestBrief is how many words of testimony leave room for more of the same.
+const longestBrief = 16
 
 // said is testimony as somebody gives it; by nobody it is found.
 func (t testimony) said(by string) Piece { return Piece{t.ID, t.Text, t.Rumour, by} }

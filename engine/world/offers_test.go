@@ -57,7 +57,7 @@ func checkOffer(t *testing.T, turn *turn, o Offer, names *Names) {
 		}
 	}
 	d := turn.now().Consequences(o)
-	if (d.To != "") != (o.Kind == action.Go) || d.Stat != o.Stat || d.Minutes != o.Minutes || len(d.Learns) > 1 {
+	if (d.To != "") != (o.Kind == action.Go) || d.Stat != o.Stat || d.Minutes != o.Minutes || len(d.Learns) > 2 {
 		t.Errorf("%s does %+v", o.ID(), d)
 	}
 	for grade, impressions := range d.Impressions {
@@ -397,6 +397,46 @@ func TestUntitledLoreIsNoTopic(t *testing.T) {
 		c := &campaign.Campaign{Lore: []campaign.Document{{Title: "harbour notes 2", Audience: []string{"public"}, Untitled: untitled}}}
 		if got := loreTopics(c); len(got) != want {
 			t.Errorf("untitled %t: %d topics", untitled, len(got))
+		}
+	}
+}
+
+// A topic is somebody's concern where it names them, or came up at a beat that was told with them
+// there; before that it is nobody's, whatever their author has written of it.
+func TestWhomATopicConcerns(t *testing.T) {
+	turn := standing(t, written(t, but(harbour, "plot/beats.json", `{"beats": [
+		{"id": "oil", "title": "The oil", "place": "quay", "people": ["ines"], "topic": "the oil", "effects": [{"thread": {"id": "lamp", "title": "Why is the lamp dark?"}}],
+			"choices": [{"id": "ask", "text": "Ask her", "topic": "the ledger"}]}]}`)), "quay", 9*60)
+	concerns := func(person, topic string) bool {
+		return turn.w.Seen(turn.view()).Concerns(person, SubjectOf(topic).Ref(), action.Ref{})
+	}
+	if concerns("ines", "the oil") || concerns("ines", "the ledger") {
+		t.Error("it concerns her before it was told")
+	}
+	turn.add(event.BeatReached, event.Data{"beat": "oil", "priority": "medium"})
+	turn.opens("lamp", "Why is the lamp dark?")
+	for _, topic := range []string{"the oil", "the ledger", "why the lamp is dark"} {
+		if !concerns("ines", topic) || concerns("tobias", topic) {
+			t.Errorf("%s: Ines %v, Tobias %v", topic, concerns("ines", topic), concerns("tobias", topic))
+		}
+	}
+	if !turn.w.Seen(turn.view()).Concerns("ines", action.Ref{}, action.ThreadRef("lamp")) {
+		t.Error("a thread that she follows does not concern her")
+	}
+	turn.add(event.TopicRaised, event.Data{"topic": "ines-vane", "words": "Ines Vane"})
+	if !concerns("ines", "Ines Vane") || concerns("tobias", "Ines Vane") {
+		t.Error("her own name is another's concern")
+	}
+}
+
+// What stands in a document is told of as that, by its title; what is only said stands in none.
+func TestWhatAPieceStandsIn(t *testing.T) {
+	w := Compile(written(t, but(harbour,
+		"lore/notice.md", "---\nmode: strict\ntitle: Notice to Mariners, number 4\n---\nThe light was put out in 1887.",
+		"lore/talk.md", "---\nmode: mythic\ntitle: What they say\n---\nThe light was put out by hand.", "lore/bare.md", "The light was put out.")))
+	for piece, want := range map[string]string{"lore/notice.md#1": "the notice to Mariners", "lore/talk.md#1": "", "lore/bare.md#1": "", "setting#3": "", "": "", "lore/notice.md": ""} {
+		if got := w.Standing(piece); got != want {
+			t.Errorf("%q: %q, want %q", piece, got, want)
 		}
 	}
 }

@@ -248,6 +248,55 @@ func lowerFirst(text string) string {
 	return string(unicode.ToLower(first)) + text[size:]
 }
 
+// Concerns reports whether a topic or a thread is somebody's concern, as far as that was told: it
+// names them, or a beat that was told with them there left it or runs along it.
+func (s Sight) Concerns(person string, topic, thread action.Ref) bool {
+	if p, ok := s.Someone(person); ok && !topic.None() && (IsOwnPart(topic.ID) || s.View.TopicWords(topic.ID) != "" && strings.Contains(s.View.TopicWords(topic.ID), p.Name)) {
+		return true
+	}
+	beats := s.left[topic.ID]
+	for _, t := range s.View.Threads() {
+		if t.ID == thread.ID || !topic.None() && SubjectOf(grammar.Topic(t.Title)).ID == topic.ID {
+			beats = append(slices.Clone(beats), s.threads[t.ID]...)
+		}
+	}
+	told := s.View.Reached()
+	return slices.ContainsFunc(beats, func(b *campaign.Beat) bool {
+		_, reached := told[b.ID]
+		return reached && slices.Contains(b.People, person)
+	})
+}
+
+// leftTopics are the beats by the topics that they and their choices leave to talk of.
+func leftTopics(c *campaign.Campaign) map[string][]*campaign.Beat {
+	left := map[string][]*campaign.Beat{}
+	for i := range c.Beats {
+		b := &c.Beats[i]
+		topics := []string{b.Topic}
+		for k := range b.Choices {
+			topics = append(topics, b.Choices[k].Topic)
+		}
+		for _, topic := range topics {
+			if id := SubjectOf(topic).ID; id != "" && !slices.Contains(left[id], b) {
+				left[id] = append(left[id], b)
+			}
+		}
+	}
+	return left
+}
+
+// Standing is what a piece stands in, as the player would call it, by the piece's id: "the
+// Notice to Mariners". What is only said stands in nothing.
+func (w *World) Standing(piece string) string {
+	file, _, ofLore := strings.Cut(piece, "#")
+	for i := range w.Lore {
+		if d := &w.Lore[i]; ofLore && d.File == file && d.Mode != "MYTHIC" && !d.Untitled {
+			return titleTopic(d.Title)
+		}
+	}
+	return ""
+}
+
 // neighbourhood are the places next to this one, and this one.
 func (s Sight) neighbourhood() []Subject {
 	var near []Subject

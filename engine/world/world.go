@@ -24,17 +24,20 @@ type World struct {
 	premise   []PremiseLine               // what the premise says, as far as it is remembered
 	plot      map[string]bool             // items that an author gives or takes
 	threads   map[string][]*campaign.Beat // the beats that each thread of the plot runs through
+	left      map[string][]*campaign.Beat // the beats that leave each topic
 	answering bool                        // the campaign has beats that answer what is brought up
 	cues      memo[string]                // as the player remembers them, by beat
 	players   memo[string]                // notes of the author's as the player reads them
 
 	Weathered bool // its author turns the weather, and nothing else does
+	Prosed    bool // its author wrote what is told of beats: their notes for a narrator are none of it
 }
 
 // Compile works out once what follows from a campaign alone.
 func Compile(c *campaign.Campaign) *World {
-	w := &World{Campaign: c, named: topicNames(c), threads: threadBeats(c), premise: premiseOf(c)}
+	w := &World{Campaign: c, named: topicNames(c), threads: threadBeats(c), left: leftTopics(c), premise: premiseOf(c)}
 	w.plot, w.Weathered = plotItems(c), setsWeather(c)
+	w.Prosed = slices.ContainsFunc(c.Beats, func(b campaign.Beat) bool { return len(b.Prose) > 0 })
 	w.testimony = testimonyOf(c)
 	w.lore = loreTopics(c)
 	w.common, w.index = commonWords(w.testimony), indexOf(w.testimony, w.named)

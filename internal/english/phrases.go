@@ -296,3 +296,36 @@ func IndexWord(words []string, word string) int {
 	}
 	return -1
 }
+
+// Clock says a time of day in words, by the nearest five minutes: "half past nine",
+// "nearly twenty to six", "noon". Minutes are those since midnight.
+func Clock(minute int) string {
+	minute = ((minute % minutesOfDay) + minutesOfDay) % minutesOfDay
+	near := (minute + 2) / 5 * 5
+	about := ""
+	switch {
+	case near > minute:
+		about = "nearly "
+	case near < minute:
+		about = "just after "
+	}
+	hour, past := near/60%24, near%60
+	switch {
+	case past == 0 && hour == 0:
+		return about + "midnight"
+	case past == 0 && hour == 12:
+		return about + "noon"
+	case past == 0:
+		return about + hourName(hour) + " o'clock"
+	case past <= 30:
+		return about + fractions[past/5] + " past " + hourName(hour)
+	}
+	return about + fractions[(60-past)/5] + " to " + hourName(hour+1)
+}
+
+const minutesOfDay = 24 * 60
+
+func hourName(hour int) string { return numbers[(hour+11)%12+1] }
+
+// fractions are the parts of an hour in steps of five minutes.
+var fractions = [...]string{"", "five", "ten", "a quarter", "twenty", "twenty-five", "half"}

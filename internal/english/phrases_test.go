@@ -24,3 +24,16 @@ func TestOneOf(t *testing.T) {
 		t.Error("what is no word is one of a list")
 	}
 }
+
+// A time of day is said as people say it, by the nearest five minutes.
+func TestClock(t *testing.T) {
+	for minute, want := range map[int]string{
+		0: "midnight", 12 * 60: "noon", 9 * 60: "nine o'clock", 9*60 + 5: "five past nine", 9*60 + 15: "a quarter past nine", 9*60 + 30: "half past nine",
+		9*60 + 35: "twenty-five to ten", 21*60 + 45: "a quarter to ten", 9*60 + 43: "nearly a quarter to ten", 9*60 + 42: "just after twenty to ten",
+		23*60 + 58: "nearly midnight", 11*60 + 59: "nearly noon", 12*60 + 20: "twenty past twelve", 12*60 + 40: "twenty to one", -60: "eleven o'clock", 25 * 60: "one o'clock",
+	} {
+		if got := Clock(minute); got != want {
+			t.Errorf("%d: %q, want %q", minute, got, want)
+		}
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/prose"
 )
 
@@ -14,6 +15,13 @@ type snippet struct {
 	Title     string      `json:"title"`
 	Mode      string      `json:"mode"`
 	Relevance json.Number `json:"relevance"`
+}
+
+// asks reports whether the deed asks for something that nobody told yet and that may be
+// written somewhere.
+func (t turn) asks() bool {
+	d := t.scene.Deed
+	return d != nil && len(t.scene.Authored)+len(t.scene.Learned) == 0 && (d.Action.Kind.Asks() || d.Action.Kind == action.Examine || d.Action.Kind == action.Search || d.Action.Kind == action.Recall)
 }
 
 // lore picks one sentence of the snippets: whole, understood by itself, not told

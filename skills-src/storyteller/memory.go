@@ -92,10 +92,10 @@ const (
 	mostOfWords = 40 // what the composer weaves into a sentence
 )
 
-// memory picks the one to be told. It matters, it is none of the last turns', not
-// the deed of this one, and was not told lately; those that mark a life come first,
-// then what touches the turn. Where nothing of a sitting before was told for a while,
-// that goes before the rest. Nothing of this is read from its sentence.
+// memory picks the one to be told: to somebody who thinks back one that matters, is none of
+// the last turns' and was not told lately, those first that mark a life, then what touches the
+// turn. Where nothing of a sitting before was told for a while, that goes before the rest,
+// whatever is done. Nothing of this is read from its sentence.
 func (r results) memory(now turn) *memory {
 	var candidates []scored[*memory]
 	for i := range r.memories {
@@ -104,7 +104,7 @@ func (r results) memory(now turn) *memory {
 			continue
 		}
 		reminds := m.reminds(now)
-		if !reminds && !m.matters(now) {
+		if !reminds && !(now.thinksBack() && m.matters(now)) {
 			continue
 		}
 		score := m.weight() + m.nearness(now)
@@ -115,6 +115,11 @@ func (r results) memory(now turn) *memory {
 	}
 	best, _ := pick(now.scene, candidates, func(m *memory) bool { return now.scene.History.HasMemory(m.told()) })
 	return best
+}
+
+// thinksBack reports whether the player calls things to mind.
+func (t turn) thinksBack() bool {
+	return t.scene.Deed != nil && t.scene.Deed.Action.Kind == action.Recall
 }
 
 // remindsFirst is what puts a deed of a sitting before in front of all others.

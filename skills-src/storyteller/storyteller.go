@@ -3,8 +3,8 @@
 //	narrate {kind, focus}
 //
 // What there is to tell it reads from the story: "$telling" is a prose.Scene,
-// which the composer of package prose turns into two or three paragraphs behind
-// whatever the author wrote for the turn. Of the steps it depends on it takes
+// which the composer of package prose turns into three paragraphs at the most, and which
+// ends with whatever the author wrote for the turn. Of the steps it depends on it takes
 // what they recalled: one memory of any result that has "memories", and one
 // sentence of any that has "snippets", see memory.go and lore.go. What the player did,
 // and what a memory is of, are data: no sentence is read to learn it, and a summary is
@@ -27,7 +27,8 @@
 //
 // Output: {words, told, memory}. told is what the composer has to remember of the
 // turn, a prose.Told, and memory the handle of the memory that was told, or "".
-// The prose is the UI event narration, one for each paragraph.
+// The prose is the UI event narration, one for each paragraph, with source: what the
+// paragraph is made of.
 //
 // Errors: bad_input. A scene that cannot be read, and results that are not what
 // they say, are logged, and the turn is told without them.
@@ -90,12 +91,12 @@ func Narrate(ctx context.Context, inv *kit.Invocation) error {
 		told := memory.told()
 		now.scene.Memory = &told
 	}
-	if len(results.snippets) > 0 {
+	if len(results.snippets) > 0 && now.asks() {
 		if now.met, err = metOf(ctx, inv); err != nil {
 			return err
 		}
 	}
-	if lore := results.lore(now); lore != nil {
+	if lore := results.lore(now); now.asks() && lore != nil {
 		now.scene.Lore = lore
 	}
 	tell(inv, now.scene, memory)
@@ -107,7 +108,7 @@ func tell(inv *kit.Invocation, scene prose.Scene, memory *memory) {
 	telling := prose.Compose(scene)
 	out := output{Told: telling.History.Last()}
 	for _, piece := range telling.Pieces {
-		inv.Narrate(piece.Text, piece.Speaker)
+		inv.UI("narration", map[string]any{"text": piece.Text, "speaker": piece.Speaker, "source": piece.Source})
 		out.Words += prose.Words(piece.Text)
 	}
 	if memory != nil && telling.Remembered {

@@ -17,9 +17,6 @@ type topic map[string]int
 func topicOf(scene prose.Scene, deed []string, focus string) topic {
 	t := topic{}
 	t.add(scene.Place.Name, 1)
-	for _, thread := range scene.Threads {
-		t.add(thread, 1)
-	}
 	for _, person := range scene.People {
 		t.add(person.Name, 2)
 	}

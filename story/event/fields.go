@@ -33,7 +33,7 @@ type Field struct {
 	Name     string
 	Type     Type
 	Optional bool
-	Among    []string // the closed list that a text is of; nil for any text
+	Among    []string // the closed list that a text is of, or each of several; nil for any text
 	Members  []Member // of closed lists, of the object or the listed objects that a tree is; nil for none
 	Says     string   // what it means, for people
 }
@@ -79,9 +79,23 @@ func (f Field) check(v any, asParsed bool) error {
 		}
 	}
 	if f.Among != nil {
-		return isAmong(f.Among, v)
+		return f.checkAmong(v)
 	}
 	return f.checkMembers(v)
+}
+
+// checkAmong holds a text, or each of several, against the closed list that it is of.
+func (f Field) checkAmong(v any) error {
+	if f.Type != Texts {
+		return isAmong(f.Among, v)
+	}
+	list, _ := stringList(v)
+	for i, word := range list {
+		if err := isAmong(f.Among, word); err != nil {
+			return fmt.Errorf("%d: %w", i, err)
+		}
+	}
+	return nil
 }
 
 func isAmong(list []string, v any) error {

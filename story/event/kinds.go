@@ -378,6 +378,7 @@ var ours = catalogue{
 		may("skill", ID, ""),
 		may("told", Free, "what the composer needs of it, to repeat nothing later"),
 		may("scene", Free, "what the prose was made for: its type, ..."),
+		among(action.Passages(), may("passages", Texts, "what each paragraph is made of")),
 	}},
 	{kind: ChoicesOffered, fields: []Field{
 		chosen(need("choices", Tree, "[{id, action, text, source, kind, difficulty, hint, because}]; the words for how difficult are a skill's own")),
