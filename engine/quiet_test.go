@@ -54,15 +54,15 @@ func quietHarbour() map[string]string {
 // is told at moments that they want quiet.
 func TestAnAuthorHasTheLastWord(t *testing.T) {
 	g := at(t, written(t, quietHarbour())).open()
-	r := must(t, g, "")
 	for _, step := range []struct {
 		choice, last string
 		quiet        bool
 	}{
+		{"", "It is for the boats.", false},
 		{"one/on", "They have laid him out.", true},
 		{"go:quay", "Nobody is there.", true},
 	} {
-		r = must(t, g, step.choice)
+		r := must(t, g, step.choice)
 		paragraphs := strings.Split(r.Prose, "\n\n")
 		if len(r.Passages) != len(paragraphs) || paragraphs[len(paragraphs)-1] != step.last {
 			t.Fatalf("%s: %v of %q", step.choice, r.Passages, r.Prose)

@@ -184,13 +184,9 @@ func (c *composer) text() string {
 	return strings.Join(append(all, c.paragraph...), " ")
 }
 
-// chance is true one time in n.
-func (c *composer) chance(n int) bool { return c.random.IntN(n) == 0 }
-
-// say adds a sentence of a bank, the form that rested longest first. It says
-// nothing where the scene lacks what the forms need or all of it was told lately.
-func (c *composer) say(bank []string) bool { return c.sayOf(bank, nil, nil) }
-
+// sayOf adds a sentence of a bank, of somebody and with more values than the scene's: the form
+// that rested longest first. It says nothing where the scene lacks what the forms need or all
+// of it was told lately.
 func (c *composer) sayOf(bank []string, who *Person, more map[string]string) bool {
 	order := c.order(bank)
 	for _, varied := range []bool{true, false} {

@@ -235,23 +235,6 @@ func (l *ledger) tell(text string) {
 	l.trail = words[max(0, len(words)-Run+1):]
 }
 
-// join lets one sentence stand behind another that were told apart, unless the words where
-// they meet would repeat something.
-func (l *ledger) join(before, after string) bool {
-	words, next := wordsOf(before), wordsOf(after)
-	words = append(words[max(0, len(words)-Run+1):], next[:min(Run-1, len(next))]...)
-	var runs Hashes
-	for i := 0; i+Run <= len(words); i++ {
-		runs = append(runs, hash("r", words[i:i+Run]))
-	}
-	if l.knows(runs) {
-		return false
-	}
-	l.now.Runs = append(l.now.Runs, runs...)
-	l.mark(runs)
-	return true
-}
-
 // hashes are those of a text's sentences, and of the runs of words that it
 // completes, those that began in the text before it among them.
 func (l *ledger) hashes(text string) (sentences, runs Hashes) {

@@ -94,7 +94,7 @@ func sample(kind event.Kind, optional bool) event.Event {
 		if !field.Optional || optional {
 			e.Data[field.Name] = sampleOf(field.Type)
 			if len(field.Among) > 0 {
-				e.Data[field.Name] = field.Among[0]
+				e.Data[field.Name] = amongOf(field, field.Among[0])
 			}
 		}
 	}
@@ -105,6 +105,14 @@ func sample(kind event.Kind, optional bool) event.Event {
 		e.Perception = &event.Perception{}
 	}
 	return e
+}
+
+// amongOf is a word of a field's closed list as the field holds it.
+func amongOf(field event.Field, word string) any {
+	if field.Type == event.Texts {
+		return []any{word}
+	}
+	return word
 }
 
 func sampleOf(t event.Type) any {
@@ -285,7 +293,7 @@ func drawEvent(t *rapid.T) event.Event {
 			continue
 		}
 		if len(field.Among) > 0 {
-			e.Data[field.Name] = rapid.SampledFrom(field.Among).Draw(t, field.Name)
+			e.Data[field.Name] = amongOf(field, rapid.SampledFrom(field.Among).Draw(t, field.Name))
 			continue
 		}
 		switch field.Type {
@@ -430,20 +438,22 @@ func TestWordsOfClosedLists(t *testing.T) {
 			closed++
 			e := sample(kind, true)
 			for _, word := range field.Among {
-				if e.Data[field.Name] = word; !strings.Contains(field.Says, word) {
+				if e.Data[field.Name] = amongOf(field, word); !strings.Contains(field.Says, word) {
 					t.Errorf("%s: %s does not say %q", kind, field.Name, word)
 				}
 				if _, err := event.Encode(e); err != nil {
 					t.Errorf("%s: %s %q: %v", kind, field.Name, word, err)
 				}
 			}
-			e.Data[field.Name] = field.Among[len(field.Among)-1]
+			last := field.Among[len(field.Among)-1]
+			e.Data[field.Name] = amongOf(field, last)
 			written, _ := event.Encode(e)
-			forged := bytes.Replace(written, []byte(`"`+field.Name+`":"`+field.Among[len(field.Among)-1]+`"`), []byte(`"`+field.Name+`":"quite another"`), 1)
+			forged := bytes.Replace(bytes.Replace(written, []byte(`"`+field.Name+`":"`+last+`"`), []byte(`"`+field.Name+`":"quite another"`), 1),
+				[]byte(`"`+field.Name+`":["`+last+`"]`), []byte(`"`+field.Name+`":["quite another"]`), 1)
 			if _, err := event.Decode(forged); err == nil || !strings.Contains(err.Error(), "is not one of") {
 				t.Errorf("%s: %s is read as %s: %v", kind, field.Name, forged, err)
 			}
-			e.Data[field.Name] = "quite another"
+			e.Data[field.Name] = amongOf(field, "quite another")
 			if _, err := event.Encode(e); err == nil {
 				t.Errorf("%s: %s is written", kind, field.Name)
 			}
