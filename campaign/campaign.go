@@ -28,12 +28,13 @@
 //     as [condition.Facts]; nothing is remembered here.
 //
 // A campaign of three files has no people and no places of its own: [Complete]
-// gives it some through an [Extractor].
+// gives it some out of what package reading read.
 package campaign
 
 import (
 	"io/fs"
 
+	"github.com/narratoria/narratoria/campaign/reading"
 	"github.com/narratoria/narratoria/internal/strictjson"
 )
 
@@ -57,6 +58,12 @@ type Campaign struct {
 	// Extracted reports whether people, places and things were found in the prose
 	// by [Complete] instead of written by the author.
 	Extracted bool
+
+	// Dramatic reports whether beats and endings were made, and not written.
+	Dramatic bool
+
+	// Reading is what was understood of the prose of a campaign that was completed.
+	Reading *reading.Reading
 
 	fsys  fs.FS
 	names *names

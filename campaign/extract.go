@@ -1,56 +1,50 @@
 package campaign
 
 import (
-	"context"
 	"errors"
-	"fmt"
 	"slices"
+
+	"github.com/narratoria/narratoria/campaign/reading"
 )
 
-// An Extractor finds people, places and things in the prose of a campaign that
-// has none of its own. It writes nothing; what it finds lives as long as the
-// campaign in memory. [Lexical] needs no model.
-type Extractor interface {
-	Extract(ctx context.Context, setting, premise Text) (Extract, error)
-}
-
-// An Extract is what was found, the most spoken of first. Ids are unique among
-// all three.
-type Extract struct {
-	Places []Place
-	People []Person
-	Items  []Item
-}
-
-// Sparse reports whether a campaign needs an extractor: there is nobody to meet,
-// or nowhere to be.
+// Sparse reports whether a campaign needs its prose to be read: there is nobody to meet, or
+// nowhere to be.
 func (c *Campaign) Sparse() bool { return len(c.People) == 0 || len(c.Places) == 0 }
 
-// Complete gives a sparse campaign what an extractor finds in its setting and
-// premise, in a copy; what the author wrote stays as it is. Any other campaign is
-// returned itself. A campaign without a place gets one, so that it can be played.
-func Complete(ctx context.Context, c *Campaign, extractor Extractor) (*Campaign, error) {
+// Complete gives a sparse campaign what is read in its setting and premise, in a copy; what
+// the author wrote stays as it is. Any other campaign is returned itself, and nothing read. A
+// campaign without a place gets one, so that it can be played. readProse reads them; nil is
+// a new reader's.
+func Complete(c *Campaign, readProse func(setting, premise string) *reading.Reading) (*Campaign, error) {
 	if !c.Sparse() {
 		return c, nil
 	}
-	found, err := extractor.Extract(ctx, c.Setting, c.Premise)
-	if err != nil {
-		return nil, fmt.Errorf("campaign %q: extract: %w", c.Manifest.Title, err)
+	if readProse == nil {
+		readProse = reading.New().Read
 	}
-	if len(found.Places) == 0 {
-		found.Places = []Place{somewhere(c)}
-	}
+	read := readProse(c.Setting.Body, c.Premise.Body)
 	full := *c
-	full.Extracted = true
+	full.Extracted, full.Reading = true, read
 	if len(c.Places) == 0 {
-		full.Places = joined(found.Places)
+		var places []Place
+		for _, e := range read.Of(reading.Place) {
+			places = append(places, Place{ID: e.ID, Name: e.Name, Description: described(read, e), Indoors: e.Indoors})
+		}
+		if len(places) == 0 {
+			places = []Place{somewhere(c, read)}
+		}
+		full.Places = joined(places)
 	}
 	if len(c.People) == 0 {
-		full.People = found.People
+		for _, e := range read.Of(reading.Person) {
+			full.People = append(full.People, personRead(read, e))
+		}
 		settle(full.People, full.Places)
 	}
 	if len(c.Items) == 0 {
-		full.Items = found.Items
+		for _, e := range read.Of(reading.Thing, reading.Paper) {
+			full.Items = append(full.Items, Item{ID: e.ID, Name: e.Name, Description: described(read, e)})
+		}
 	}
 	full.names = c.names.clone()
 	full.declareAll()
@@ -58,10 +52,38 @@ func Complete(ctx context.Context, c *Campaign, extractor Extractor) (*Campaign,
 	return &full, full.distinct()
 }
 
+// described is the first sentence about something that stands by itself; "" for none.
+func described(read *reading.Reading, e *reading.Entity) string {
+	for _, n := range e.About {
+		if s := read.Sentences[n]; s.Whole && !s.Player && s.Subject == e.ID {
+			return s.Text
+		}
+	}
+	return ""
+}
+
+// Silent is the trait of a person who does not speak.
+const Silent = "silent"
+
+func personRead(read *reading.Reading, e *reading.Entity) Person {
+	pronoun := e.Pronoun
+	if pronoun != "he" && pronoun != "she" {
+		pronoun = "they"
+	}
+	p := Person{ID: e.ID, Name: e.Name, Role: firstOf(e.Role, "somebody of this place"), Background: described(read, e), Pronouns: pronoun, Place: e.At}
+	if e.Silent {
+		p.Personality.Traits = []string{Silent}
+	}
+	return p
+}
+
 // somewhere is the place of a campaign that names none.
-func somewhere(c *Campaign) Place {
-	name := firstOf(c.Setting.Title, c.Premise.Title, c.Manifest.Title)
-	return Place{ID: firstOf(slug(name), "here"), Name: name, Description: firstSentence(c.Setting.Body)}
+func somewhere(c *Campaign, read *reading.Reading) Place {
+	name, told := firstOf(c.Setting.Title, c.Premise.Title, c.Manifest.Title), ""
+	if len(read.Sentences) > 0 && read.Sentences[0].Whole && !read.Sentences[0].Premise {
+		told = read.Sentences[0].Text
+	}
+	return Place{ID: firstOf(slug(name), "here"), Name: name, Description: told}
 }
 
 // joined makes a star of places, with the one most spoken of in the middle.
@@ -80,8 +102,15 @@ func joined(places []Place) []Place {
 // settle gives each person a place: those of whom it is not known one where nobody
 // is yet, as long as there are such.
 func settle(people []Person, places []Place) {
+	known := map[string]bool{}
+	for _, p := range places {
+		known[p.ID] = true
+	}
 	taken := map[string]int{}
 	for i := range people {
+		if !known[people[i].Place] {
+			people[i].Place = "" // it was read of a place that is none here
+		}
 		taken[people[i].Place]++
 	}
 	for i := range people {
@@ -111,7 +140,7 @@ func (c *Campaign) declareAll() {
 	}
 }
 
-// distinct refuses what an extractor must not give.
+// distinct refuses what a reading must not give.
 func (c *Campaign) distinct() error {
 	var ids []string
 	for _, p := range c.Places {
@@ -125,7 +154,7 @@ func (c *Campaign) distinct() error {
 	}
 	slices.Sort(ids)
 	if slices.Contains(ids, "") || len(slices.Compact(slices.Clone(ids))) < len(ids) {
-		return errors.New("campaign: the extractor gave an id twice, or none")
+		return errors.New("campaign: an id was read twice, or none")
 	}
 	return nil
 }

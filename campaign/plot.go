@@ -130,7 +130,27 @@ type Choice struct {
 	LeadsTo  string               `field:"leads_to"`
 	Minutes  int                  `field:"minutes"`
 	Stays    bool                 `field:"stays"`
+
+	// What only a drama says of its choices, for there are more of them than a turn has
+	// room for: what kind of thing each is, what it is done to, and the beats that made it
+	// possible.
+	Slot  Slot     `field:"-"`
+	Of    string   `field:"-"`
+	After []string `field:"-"`
 }
+
+// A Slot is a kind of thing to do, of which a turn offers several.
+type Slot string
+
+// The slots.
+const (
+	Acting  Slot = "act"   // on something that is here
+	Asking  Slot = "ask"   // somebody who is here
+	Wanting Slot = "want"  // something for what somebody wants
+	Final   Slot = "final" // it cannot be undone
+	Leaving Slot = "leave" // for somewhere, with a purpose
+	Staying Slot = "wait"
+)
 
 func (c *Choice) decodeTree(d *decoder, v any) {
 	type fields Choice

@@ -3,6 +3,8 @@ package campaign
 import (
 	"slices"
 	"strings"
+
+	"github.com/narratoria/narratoria/campaign/condition"
 )
 
 // A Place is where something can happen.
@@ -19,6 +21,10 @@ type Place struct {
 	Tags          []string            `field:"tags"`
 	Picture       string              `field:"picture"`
 	Music         string              `field:"music"`
+
+	// What only a drama says of its places.
+	Entry *condition.Condition `field:"-"` // what has to be so for the player to go there; nil for nothing
+	Shut  string               `field:"-"` // what is told of the way there while it is not
 }
 
 // A Faction is a group with an opinion of the player.

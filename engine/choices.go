@@ -66,6 +66,9 @@ func (t *closing) choicesInput(written []Choice, want int, from []world.Offer) s
 // of the offers there are. Where these are enough, one is made only if an author wrote what
 // comes of it: else it would lead away from a moment for nothing.
 func (t *closing) toMake(written int, open []world.Offer) (want int, from []world.Offer) {
+	if t.w.Dramatic && written > 1 { // it has all that leads on
+		return 0, nil
+	}
 	want = t.set.most - written
 	if written < t.set.fewest {
 		return want, telling.WorthMost(open)

@@ -18,16 +18,29 @@ import (
 func (t *closing) authoredChoices(beside bool) []Choice {
 	facts := t.now().Progress()
 	var all []Choice
+	var slotted []*campaign.Choice // a drama's, of which a turn offers some
+	var of []*campaign.Beat
 	now := 0
 	for _, b := range t.openBeats() {
 		for i := range b.Choices {
-			if c := &b.Choices[i]; t.onOffer(b, c, &facts.Facts) {
+			c := &b.Choices[i]
+			switch {
+			case !t.onOffer(b, c, &facts.Facts):
+			case c.Slot != "":
+				slotted, of = append(slotted, c), append(of, b)
+			default:
 				all = append(all, t.offer(b, c, &facts.Facts))
 			}
 		}
 		if t.came.tells(b.ID) {
 			now = len(all)
 		}
+	}
+	if len(slotted) > 0 {
+		for _, i := range world.Variety(slotted, t.state().Reached, t.set.most-len(all)) {
+			all = append(all, t.offer(of[i], slotted[i], &facts.Facts))
+		}
+		return all[:min(len(all), t.set.most)]
 	}
 	room := t.set.most
 	if beside {

@@ -208,7 +208,7 @@ func TestWhoPerceivesADeed(t *testing.T) {
 // an open one, all.
 func TestQuietAnswersStayBetweenTwo(t *testing.T) {
 	for _, manner := range action.Manners() {
-		turn := standing(t, sample(t, "minimal"), "refectory", 10*60)
+		turn := standing(t, undramatic(t), "refectory", 10*60)
 		turn.movePerson("abbot-celestin", "refectory")
 		turn.movePerson("lucan-dreyer", "refectory")
 		o := offered(t, turn, "talk:abbot-celestin")

@@ -11,7 +11,7 @@ import (
 // Who goes somewhere to ask hears it where they have come to, with those who are there:
 // not where they came from.
 func TestWhatIsAskedElsewhereIsHeardThere(t *testing.T) {
-	turn := standing(t, sample(t, "minimal"), "varn", 10*60)
+	turn := standing(t, undramatic(t), "varn", 10*60)
 	turn.movePerson("abbot-celestin", "refectory")
 	turn.movePerson("lucan-dreyer", "varn")
 	turn.movePerson("pietro", "refectory")

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/narratoria/narratoria/campaign"
+	"github.com/narratoria/narratoria/campaign/drama"
 	"github.com/narratoria/narratoria/engine/host"
 	"github.com/narratoria/narratoria/engine/portraits"
 	"github.com/narratoria/narratoria/engine/world"
@@ -50,6 +51,8 @@ type Options struct {
 	Limits   replan.Limits
 	Log      *runlog.Log
 
+	drama *drama.Plot // of a story without a plot of its author's
+
 	// Progress is told what the turn is doing, for whoever waits: "planning",
 	// "narrate", ... It may be called from any goroutine; nil tells nobody.
 	Progress func(stage string)
@@ -84,6 +87,7 @@ func Open(ctx context.Context, opts Options) (*Game, error) {
 		return nil, err
 	}
 	g := &Game{opts: opts, story: playthrough, planner: opts.Planner, health: opts.Health, world: opts.World}
+	g.stageDrama()
 	if g.world == nil {
 		g.world = world.Compile(opts.Campaign)
 	}

@@ -46,6 +46,15 @@ func sample(t testing.TB, name string) *campaign.Campaign {
 	return worldtest.Sample(t, os.DirFS("../campaigns/"+name))
 }
 
+// undramatic is the sample of three files as a story plays it that began when no plot was
+// made for such.
+func undramatic(t testing.TB) *campaign.Campaign {
+	t.Helper()
+	c := *sample(t, "minimal")
+	c.Reading = nil
+	return &c
+}
+
 // Sampled is a sample as it is played, and who plays it as is usual: for the tests of both
 // packages here.
 func Sampled(t testing.TB, sample campaigns.Sample) (*campaign.Campaign, campaign.Persona) {

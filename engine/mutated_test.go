@@ -144,7 +144,7 @@ func playMutated(t *testing.T, seed int) (slowest time.Duration, plays bool) {
 		}
 		return time.Since(began), false
 	}
-	complete, err := campaign.Complete(t.Context(), c, campaign.Lexical{})
+	complete, err := campaign.Complete(c, nil)
 	if err != nil {
 		t.Fatalf("%q: %v", what, err)
 	}

@@ -84,9 +84,9 @@ func (r reading) lines() (all int) {
 
 // mostAmong is among how many it is asked back what is put in other words, and mostAskedBack in
 // how many of a hundred lines of a kind: of the others in one at the most.
-const mostAmong = 3
+const mostAmong = 4
 
-var mostAskedBack = map[action.Kind]int{action.Ask: 18, action.Recall: 4, action.Press: 2}
+var mostAskedBack = map[action.Kind]int{action.Ask: 18, action.Recall: 6, action.Press: 2, action.Examine: 18, action.Search: 18, action.Wait: 6, action.Pursue: 4}
 
 // typeAll types all that is possible now in its own words and in others, and counts both.
 func typeAll(t *testing.T, g *Game, others reading) (said int) {
@@ -95,8 +95,14 @@ func typeAll(t *testing.T, g *Game, others reading) (said int) {
 	names := g.world.Seen(g.story.State().Player()).Names(all)
 	possible := g.now().readable()
 	reader := grammar.NewReader(possible, names)
+	written := func(line string) bool { // it is what an author's choice says, and that comes first
+		return slices.ContainsFunc(possible, func(a action.Action) bool { return a.Kind == action.Authored && strings.EqualFold(a.Words, line) })
+	}
 	for _, a := range possible {
 		line := grammar.Say(a, names)
+		if a.Kind != action.Authored && written(line) {
+			continue
+		}
 		if found := readAs(reader.Read(line)); !slices.ContainsFunc(found, a.Equal) {
 			t.Errorf("%q of %s is read as %v", line, a.ID(), ids(found))
 		} else if slices.ContainsFunc(found, func(b action.Action) bool { return !strings.EqualFold(grammar.Say(b, names), line) }) {
@@ -104,6 +110,9 @@ func typeAll(t *testing.T, g *Game, others reading) (said int) {
 		}
 		said++
 		for _, line := range inOtherWords(a, names) {
+			if a.Kind != action.Authored && written(line) {
+				continue
+			}
 			r := reader.Read(line)
 			if found := readAs(r); !slices.ContainsFunc(found, a.Equal) {
 				t.Errorf("%q for %s is read as %v %s", line, a.ID(), ids(found), r.Refusal)

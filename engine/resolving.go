@@ -72,7 +72,9 @@ func (t *resolving) add(kind event.Kind, data event.Data) event.Position {
 // premise opens a story that has no opening beat: it tells who the player is and
 // what it is about.
 func (t *resolving) premise() {
-	if t.Opening() && len(t.Beats) == 0 {
+	if t.w.Dramatic && t.Opening() { // its first beat tells it
+		t.rememberPremise()
+	} else if t.Opening() && len(t.Beats) == 0 {
 		t.Authored = append(t.Authored, world.Paragraphs(t.w.Campaign.Premise.Body)...)
 		t.rememberPremise()
 	}

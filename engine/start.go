@@ -49,6 +49,14 @@ func (b *beginning) add(kind event.Kind, data event.Data) {
 func (b *beginning) started(opts Options) {
 	parameters := b.set.parameters("")
 	parameters["clock"] = strictjson.Int(openingClock(b.c))
+	if opts.drama != nil {
+		plot, err := opts.drama.Object()
+		if err != nil {
+			b.err = err
+			return
+		}
+		parameters[dramaParameter] = plot
+	}
 	data := event.Data{
 		"campaign": opts.CampaignID, "version": b.c.Manifest.Version, "digest": opts.Digest,
 		"persona": personaObject(opts.Persona, b.c.Start()), "parameters": parameters,

@@ -28,16 +28,16 @@ func TestTellsEveryPlaceAtEveryHourInEveryWeather(t *testing.T) {
 	for _, name := range []string{"grey-harbour", "minimal"} {
 		c := sample(t, name)
 		g := at(t, c).open()
-		for i := range c.Places {
+		for i := range g.world.Places {
 			for _, hour := range []int64{0, 5, 8, 12, 15, 18, 21} { // every part of the day
 				turn := g.begun()
-				turn.stand(c.Places[i].ID, hour*60)
-				turn.takes(t, "examine:"+c.Places[i].ID)
+				turn.stand(g.world.Places[i].ID, hour*60)
+				turn.takes(t, "examine:"+g.world.Places[i].ID)
 				for _, weather := range append(c.Weathers(), "snow") {
 					turn.add(event.WeatherChanged, event.Data{"weather": weather})
 					text := prose.Compose(turn.teller(turn.Turn).Material()).Text()
 					if n := prose.Words(text); n < prose.Fewest && name != "minimal" { // whose places nobody described
-						t.Errorf("%s, %d o'clock, %s: %d words: %s", c.Places[i].ID, hour, weather, n, text)
+						t.Errorf("%s, %d o'clock, %s: %d words: %s", g.world.Places[i].ID, hour, weather, n, text)
 					}
 				}
 			}
@@ -177,7 +177,7 @@ func TestBrokenHistoryIsLeftOut(t *testing.T) {
 // In a campaign of few files those who are met for the first time are introduced in
 // the words of its setting, and who is said not to speak is silent.
 func TestSparsePeopleAreIntroducedInTheSettingsWords(t *testing.T) {
-	c := sample(t, "minimal")
+	c := undramatic(t)
 	g := at(t, c).open()
 	for i := range c.People {
 		id, turn := c.People[i].ID, g.begun()

@@ -145,7 +145,7 @@ func TestOffersKnowWhatIsAnswered(t *testing.T) {
 // In a campaign that was found in prose, what somebody tells is what there is to talk of
 // next: a memory of it names neither who told it nor what was asked about.
 func TestWhatIsHeardOfIsATopic(t *testing.T) {
-	c := sample(t, "minimal")
+	c := undramatic(t)
 	heard := 0
 	for seed := range 6 {
 		b := at(t, c)

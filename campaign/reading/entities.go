@@ -160,7 +160,7 @@ func (t *text) apposition(n int, s *said) {
 		switch {
 		case called && len(between) <= 3 && q.proper:
 			t.same(p, q)
-		case len(between) == 1 && between[0].Text == "," && p.proper != q.proper && t.closes(s, q) && !q.plural && !p.plural && p.owner < 0 && t.personal(p, q):
+		case len(between) == 1 && between[0].Text == "," && p.proper != q.proper && t.closes(s, q) && !q.plural && !p.plural && p.owner < 0 && t.personal(p, q) && (textAt(s.tokens, q.to) != "," || t.apart(s, i)):
 			t.same(p, q)
 		case len(between) == 1 && between[0].Text == "," && p.proper && q.proper && q.det == "the" && t.closes(s, q) && p.det != "" && t.apart(s, i):
 			t.same(p, q)

@@ -113,6 +113,8 @@ func (e *entity) located(t *text, s *said, p *phrase) {
 	shares := t.shares(p)
 	places := shares.Of(lexicon.Indoors, lexicon.Outdoors)
 	switch {
+	case e.proper && p.prep == "at" && !t.isThing(e):
+		e.score[Place] += 5 * byPlace // in a book one reads, at an inn one is
 	case e.proper && english.OneOf(p.prep, "in on at") && !t.isThing(e) && shares.Of(lexicon.Thing, lexicon.Readable) < 5:
 		e.score[Place] += 4 * byPlace
 	case e.proper || places >= 2:

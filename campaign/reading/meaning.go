@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"github.com/narratoria/narratoria/internal/english"
+	"github.com/narratoria/narratoria/internal/english/lexicon"
 )
 
 // understood is the reading of all that was found.
@@ -36,6 +37,11 @@ func (t *text) understood() *Reading {
 			one.Odd = oddOf(s)
 		}
 		one.Asks = s.premise && asks(s)
+		if one.Odd != "" {
+			one.Topic = t.topicOf(s)
+		}
+		words := spaced(s.text)
+		one.Wants, one.Fears = hasAny(words, wanting), hasAny(words, fearing)
 		r.Sentences = append(r.Sentences, one)
 	}
 	r.leaning()
@@ -94,7 +100,7 @@ func (t *text) named(e *entity) string {
 	}
 	switch {
 	case e.proper && e.kind != Person:
-		if slices.ContainsFunc(e.phrases, func(p *phrase) bool { return p.det == "the" && p.role == "" }) {
+		if slices.ContainsFunc(e.phrases, func(p *phrase) bool { return p.det == "the" && p.role == "" && strings.EqualFold(p.name(), name) }) {
 			return "the " + name
 		}
 		return name
@@ -175,6 +181,71 @@ func (t *text) leans(s *said) bool {
 	return false
 }
 
+// What somebody is after, and what they are afraid of, in small letters between spaces.
+var (
+	wanting = []string{" wants ", " want ", " means to ", " has come to ", " hopes ", " wishes ", " trusts ", " fond of ", " is owed ", " longs ", " would like ", " needs ", " dreams of ", " swears to "}
+	fearing = []string{" afraid ", " frightened ", " fears ", " dreads ", " terrified ", " scared "}
+)
+
+func hasAny(words string, list []string) bool {
+	return slices.ContainsFunc(list, func(w string) bool { return strings.Contains(words, w) })
+}
+
+// topicOf is what is odd in a sentence, with "the" before it: the thing, place or paper that
+// it says something of, else what it is about; "" where there is no such thing.
+func (t *text) topicOf(s *said) string {
+	var best *phrase
+	most := 0
+	for i, p := range s.phrases {
+		if worth := t.topical(s, i); worth > most {
+			best, most = p, worth
+		}
+	}
+	if best == nil {
+		return ""
+	}
+	words := best.name()
+	if e := best.entity; e.id != "" && (best.of < 0 || best.proper) {
+		if words = bare(t.named(e)); best.proper {
+			return t.named(e)
+		}
+	}
+	words = strings.TrimPrefix(words, "own ")
+	if next := best.of; next >= 0 && next < len(s.phrases) && (english.OneOf(textAt(s.tokens, best.to), "of") || best == s.subject) {
+		words += " " + s.text[s.tokens[best.to].At:s.tokens[s.phrases[next].to-1].At+len(s.tokens[s.phrases[next].to-1].Text)]
+	}
+	if best.counted && best.plural {
+		words = best.det + " " + words
+	}
+	return "the " + words
+}
+
+// topical is how well the phrase at i says what is odd in a sentence.
+func (t *text) topical(s *said, i int) int {
+	p := s.phrases[i]
+	if p.entity == nil || p.entity.kind == Person && p.entity.id != "" || i > 0 && s.phrases[i-1].of == i {
+		return 0
+	}
+	of := p.of >= 0 && textAt(s.tokens, p.to) == "of"
+	if shares := t.shares(p); shares.Of(lexicon.Time) >= 5 && !of && p != s.subject || english.OneOf(p.head(), "today night word words side time times eye charge") {
+		return 0
+	}
+	worth := 1
+	if p.entity.id != "" && p.entity.kind != Place {
+		worth += 4
+	}
+	if of {
+		worth += 4
+	}
+	if p == s.subject {
+		worth += 9
+	}
+	if s.subject != nil && i > 0 && p.prep == "" && s.phrases[i-1].to <= s.verbOfAt(s.subject) && p.from > s.verbOfAt(s.subject) {
+		worth += 6 // what is done to it
+	}
+	return worth
+}
+
 func speaksToPlayer(s *said) bool {
 	return slices.ContainsFunc(s.tokens, func(k token) bool {
 		return english.OneOf(strings.ToLower(k.Text), "you your yours yourself")
@@ -218,7 +289,7 @@ var oddWords = []struct {
 // oddOf is in which way a sentence is odd, "" where it is not.
 func oddOf(s *said) Odd {
 	words := spaced(s.text)
-	if strings.HasPrefix(words, " you are ") || len(s.verbs) == 0 || s.premise && decides(words) {
+	if strings.HasPrefix(words, " you are ") || strings.Contains(words, " unless ") || len(s.verbs) == 0 || s.premise && decides(words) {
 		return ""
 	}
 	if strings.HasPrefix(words, " nobody ") && !strings.HasPrefix(words, " nobody else ") {

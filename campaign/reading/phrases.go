@@ -224,7 +224,7 @@ func (s *said) phrasesOf() {
 			}
 		}
 		start := at
-		for at < len(s.tokens) && s.inPhrase(at, at > i) {
+		for at < len(s.tokens) && s.inPhrase(at, at > i) && !(at > start && s.tokens[at].Tag == "NNP" && s.tokens[at-1].Tag == "NNS") { // "on market days Captain Hale"
 			at++
 		}
 		for at > start && !noun(s.tokens[at-1].Tag) && s.tokens[at-1].Tag != "CD" { // an adjective is no head
@@ -411,6 +411,9 @@ func (s *said) verbOf(i int) {
 			}
 		case at == p.to && k.Tag == "IN" && i+1 < len(s.phrases) && s.phrases[i+1].from == at+1: // "a man with a bandaged hand"
 			at = s.phrases[i+1].to
+			if of := s.phrases[i+1].of; of >= 0 && of < len(s.phrases) {
+				at = s.phrases[of].to
+			}
 		case k.Tag == "CC" && i+1 < len(s.phrases) && s.phrases[i+1].from == at+1 && low == "and": // "Ilo and Imre tend"
 			at = s.phrases[i+1].to
 		default:

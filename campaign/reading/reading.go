@@ -29,7 +29,7 @@ import (
 )
 
 // Version says which rules a kept reading was made by.
-const Version = 1
+const Version = 2
 
 // A Reading is what was understood. It never changes, and may be written and read as JSON.
 type Reading struct {
@@ -95,6 +95,9 @@ type Sentence struct {
 	Odd     Odd      `json:"odd,omitempty"`
 	Player  bool     `json:"player,omitempty"` // it speaks of the player
 	Asks    bool     `json:"asks,omitempty"`   // it is what the player is to find out or decide
+	Topic   string   `json:"topic,omitempty"`  // of odd ones: what is odd, as it stands behind "about"
+	Wants   bool     `json:"wants,omitempty"`  // it says what its subject is after
+	Fears   bool     `json:"fears,omitempty"`  // it says what its subject is afraid of
 }
 
 // A Lock is a place or thing that is locked, and the thing that opens it, if the text has one.

@@ -84,9 +84,18 @@ func names(found [][]string, listed [][]string, tolerated []string, note func(st
 	return of
 }
 
+// small are texts in small letters: a sentence may have lost an "And" before it.
+func small(texts []string) (all []string) {
+	for _, t := range texts {
+		all = append(all, strings.ToLower(t))
+	}
+	return all
+}
+
 // pieces holds found sentences against listed pieces of them.
 func pieces(found []string, listed, tolerated []string, note func(string, ...any)) (of tally) {
 	of.listed, of.found = len(listed), len(found)
+	found, listed, tolerated = small(found), small(listed), small(tolerated)
 	for _, f := range found {
 		if slices.ContainsFunc(slices.Concat(listed, tolerated), func(l string) bool { return strings.Contains(f, l) }) {
 			of.right++

@@ -16,7 +16,7 @@ const (
 )
 
 // scenery is what is everywhere and says nothing of a story.
-const scenery = "door doors floor wall roof window ceiling side end corner edge top bottom hand hands foot feet eye eyes sleeve word words part hole board boards piece bit light dark air sky ground stone wood iron steel silver brass glass tile tiles brick daylight handle nail chair chairs stairs water rain snow wind sun moon wet wool ink paper"
+const scenery = "drain door doors floor wall roof window ceiling side end corner edge top bottom hand hands foot feet eye eyes sleeve word words part hole board boards piece bit light dark air sky ground stone wood iron steel silver brass glass tile tiles brick daylight handle nail chair chairs stairs water rain snow wind sun moon wet wool ink paper"
 
 // playerIs finds who the player is: "You are the weigher."
 func (t *text) playerIs() {
@@ -137,6 +137,9 @@ func (t *text) whereIn(s *said) {
 	if s.subject != nil {
 		subject = s.subject.entity
 	}
+	if who := t.leansOn(s); who != nil { // "He works in the Counting Room", of whom the sentence before was
+		subject = who
+	}
 	if label := t.labelled(s); label != nil {
 		for _, p := range s.phrases {
 			if p.entity != nil && p.entity != label && p.entity.at == "" && p.entity.kind != Place {
@@ -166,18 +169,14 @@ func (t *text) whereIn(s *said) {
 				continue
 			}
 		}
-		if subject != nil && subject != e && subject.at == "" && subject.kind != Place && !negated(s) {
-			subject.at = at
-		}
-	}
-	if subject == nil { // "He works in the Counting Room", of whom the sentence before was
-		if who := t.leansOn(s); who != nil && who.at == "" && who.kind == Person {
-			for _, p := range s.phrases {
-				if p.entity != nil && p.entity.kind == Place && english.OneOf(p.prep, "in at") {
-					who.at = p.entity.key
-					return
-				}
+		doing := subject // who does it is whoever stands last before it
+		for _, q := range s.phrases[:i] {
+			if q.subject != "" && q.entity != nil && q.prep == "" {
+				doing = q.entity
 			}
+		}
+		if doing != nil && doing != e && doing.at == "" && doing.kind != Place && !negated(s) {
+			doing.at = at
 		}
 	}
 }
@@ -328,7 +327,7 @@ func (t *text) acted(e *entity) bool {
 			if p.entity != e {
 				continue
 			}
-			if p.follows != "" || p.det == "a" && t.byPerson(s) && p.prep == "" || s.listed {
+			if p.follows != "" || p.det == "a" && (t.byPerson(s) && p.prep == "" || p.prep == "with" && speaksToPlayer(s)) || s.listed {
 				return true
 			}
 		}
@@ -351,7 +350,7 @@ func (e *entity) listed(t *text) bool {
 
 // aside: it stands behind a preposition alone.
 func (t *text) aside(e *entity) bool {
-	return !slices.ContainsFunc(e.phrases, func(p *phrase) bool { return p.prep == "" })
+	return !slices.ContainsFunc(e.phrases, func(p *phrase) bool { return p.prep == "" || p.prep == "with" && p.det == "a" })
 }
 
 func slug(words string) string {

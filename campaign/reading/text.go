@@ -50,9 +50,16 @@ func (r *Reader) parse(setting, premise string) *text {
 	return t
 }
 
-// cut is a block's sentences. A word and a full stop in front of an item of a list is no
-// sentence of its own.
-func (t *text) cut(b *block) []string { return english.Sentences(b.text) }
+// cut is a block's sentences.
+func (t *text) cut(b *block) []string {
+	all := english.Sentences(b.text)
+	for i, s := range all { // "And somebody has oiled the lock" is whole without its first word
+		if rest, is := strings.CutPrefix(s, "And "); is {
+			all[i] = english.SentenceCase(rest)
+		}
+	}
+	return all
+}
 
 // cases notes how the words of a sentence are written.
 func (t *text) cases(sentence string) {

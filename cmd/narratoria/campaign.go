@@ -89,7 +89,7 @@ func campaignInfo(ctx context.Context, s streams, dir string) error {
 	if c == nil {
 		return problems
 	}
-	full, err := campaign.Complete(ctx, c, campaign.Lexical{})
+	full, err := campaign.Complete(c, nil)
 	if err != nil {
 		return err
 	}

@@ -44,7 +44,7 @@ func loaded(t testing.TB) *campaign.Campaign {
 	}
 	c, problems := campaign.Load(fsys, campaign.Options{})
 	check(t, problems.Err())
-	c, err := campaign.Complete(t.Context(), c, campaign.Lexical{})
+	c, err := campaign.Complete(c, nil)
 	check(t, err)
 	return c
 }

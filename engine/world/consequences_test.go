@@ -139,7 +139,7 @@ func TestAnAuthorsPeopleKeepToTheTopic(t *testing.T) {
 func TestTheSilentPoint(t *testing.T) {
 	turn := standing(t, sample(t, "minimal"), "last-house", 10*60)
 	for _, kind := range []action.Kind{action.Ask, action.Press, action.AskHelp, action.Befriend} {
-		if d := turn.comesOf(towards(kind, "pietro", "the Ossuary")); len(d.Learns) > 0 || d.Where != "ossuary" || d.Grudged {
+		if d := turn.comesOf(towards(kind, "pietro", "the Foundry")); len(d.Learns) > 0 || d.Where != "foundry" || d.Grudged {
 			t.Errorf("%s: %+v", kind, d)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/campaign"
+	"github.com/narratoria/narratoria/campaign/condition"
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/prose"
 	"github.com/narratoria/narratoria/prose/grammar"
@@ -318,6 +319,9 @@ func (o *offering) attention() string {
 func (o *offering) offerWays() {
 	known := o.View.People()
 	for _, to := range o.ways(o.here()) {
+		if !o.enterable(to) {
+			continue
+		}
 		way := Offer{Action: action.Action{Kind: action.Go, Place: action.PlaceRef(to.ID)}, Minutes: minutesTo(to), Worth: littleWorth}
 		way.Peopled = slices.ContainsFunc(known, func(p story.Person) bool { return p.Place == to.ID && !o.Silent(string(p.ID)) })
 		o.add(way)
@@ -328,6 +332,17 @@ func (o *offering) offerWays() {
 			}
 		}
 	}
+}
+
+// enterable reports whether the player may go to a place.
+func (o *offering) enterable(to *campaign.Place) bool {
+	if to.Entry == nil {
+		return true
+	}
+	if o.progress == nil {
+		o.progress = o.Progress()
+	}
+	return to.Entry.Eval(&o.progress.Facts) == condition.Yes
 }
 
 func (w *World) ways(here string) []*campaign.Place {

@@ -57,7 +57,7 @@ func Sample(t testing.TB, files fs.FS) *campaign.Campaign {
 
 func complete(t testing.TB, c *campaign.Campaign) *campaign.Campaign {
 	t.Helper()
-	c, err := campaign.Complete(t.Context(), c, campaign.Lexical{})
+	c, err := campaign.Complete(c, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

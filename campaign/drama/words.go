@@ -1,0 +1,322 @@
+package drama
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/narratoria/narratoria/campaign"
+	"github.com/narratoria/narratoria/prose"
+)
+
+// The words of a drama: the author's sentences, whole, and ours around them, each with a
+// name of this story in it.
+
+// begin is a name at the beginning of a sentence.
+func begin(name string) string { return prose.SentenceCase(name) }
+
+// he is somebody's pronoun.
+func he(p *Person) string { return prose.PronounsFor(p.Pronoun).Subject }
+
+func him(p *Person) string { return prose.PronounsFor(p.Pronoun).Object }
+
+// does is a verb in the present behind somebody's pronoun: "does", "do".
+func does(p *Person, singular, plural string) string {
+	if prose.PronounsFor(p.Pronoun).Plural {
+		return plural
+	}
+	return singular
+}
+
+// you puts a sentence of ours about the player into the story's person and tense.
+func (s *stage) you(text string) string {
+	if s.voice.Person == "" && s.voice.Tense == "" {
+		return text
+	}
+	return prose.Retell(text, s.voice)
+}
+
+// quoted is a sentence of an author's as somebody says it, before "she says".
+func quoted(said string) string {
+	if rest, is := strings.CutSuffix(said, "."); is {
+		said = rest + ","
+	}
+	return `"` + said + `"`
+}
+
+// here tells of somebody whom the author said nothing of.
+func (s *stage) here(p *Person) string {
+	if p.Role != "" && !strings.Contains(strings.ToLower(p.Name), strings.ToLower(p.Role)) {
+		return begin(p.Name) + ", the " + p.Role + ", is here."
+	}
+	return begin(p.Name) + " is here."
+}
+
+func (s *stage) missed(p *Person) string {
+	return begin(p.Name) + " is not here."
+}
+
+// leaves tells where somebody goes, and for what.
+func (s *stage) leaves(p *Person, to string) string {
+	if to == p.Toward && p.Wants >= 0 && p.Wants < len(s.Threads) && to != p.Home {
+		topic := s.Threads[p.Wants].Topic
+		return s.pick("leaves"+p.ID+to,
+			begin(p.Name)+" leaves for "+s.place(to).Name+". It is "+topic+" that takes "+him(p)+" there.",
+			begin(p.Name)+" gets up and goes to "+s.place(to).Name+", to see about "+topic+".",
+		)
+	}
+	return begin(p.Name) + " goes back to " + s.place(to).Name + "."
+}
+
+func (s *stage) flees(p *Person) string {
+	return begin(p.Name) + " has heard that much, and is on the way to " + s.place(p.Hide).Name + " before anybody can ask more."
+}
+
+// seen is what a look at something shows.
+func (s *stage) seen(step *Step) campaign.Prose {
+	if len(step.Says) > 0 {
+		return campaign.Prose{paragraph(strings.Join(step.Says, " "))}
+	}
+	odd := ""
+	if step.Thread >= 0 {
+		odd = s.Threads[step.Thread].Odd + " "
+	}
+	return campaign.Prose{paragraph(odd + s.madeFact(step))}
+}
+
+// madeFact is what a step lets the player know besides the author's sentences; "" for
+// nothing.
+func (s *stage) madeFact(step *Step) string {
+	switch {
+	case step.Saw != "" && step.Thread >= 0:
+		return begin(s.person(s.Threads[step.Thread].Owner).Name) + " was seen coming away from " + s.place(step.Saw).Name + ", alone."
+	case step.Kind != Look || len(step.Says) > 0:
+		return ""
+	case step.From != "":
+		kept := "the ground has kept it"
+		if s.place(step.Place).Indoors {
+			kept = "it can still be seen on the floor"
+		}
+		return "Somebody has gone from " + s.place(step.Place).Name + " to " + s.place(step.From).Name + " and back, and nowhere else: " + kept + "."
+	case step.Thread >= 0 && s.Threads[step.Thread].Owner == "":
+		return "Nobody has been at " + s.place(step.Place).Name + " but you, and " + s.Threads[step.Thread].Topic + " is as it is."
+	}
+	return "Nobody has come to " + s.place(step.Place).Name + " from outside: whoever had to do with " + step.Topic + " belongs here."
+}
+
+// looking is the choice that looks at something, and what is remembered of it.
+func (s *stage) looking(step *Step) (text, told string) {
+	if step.Thing != "" {
+		t := s.thing(step.Thing)
+		name := definite(t.Name)
+		if t.Paper {
+			return "Read " + name, "You read " + name + "."
+		}
+		return "Look closely at " + name, "You looked closely at " + name + "."
+	}
+	if step.Thread < 0 {
+		return "Look round for what else there is to see", "You looked round " + s.place(step.Place).Name + "."
+	}
+	return "Look into " + step.Topic, "You looked into " + step.Topic + "."
+}
+
+// topicFor is a step's topic as somebody is asked about it.
+func (s *stage) topicFor(step *Step, p *Person) string {
+	if strings.Contains(step.Topic, p.Name) {
+		return "the matter"
+	}
+	return step.Topic
+}
+
+// saidBy is what somebody says.
+func (s *stage) saidBy(step *Step) campaign.Prose {
+	p := s.person(step.Person)
+	name := begin(p.Name)
+	if step.Saw != "" && len(step.Says) == 0 {
+		owner := s.person(s.Threads[step.Thread].Owner).Name
+		said := `"I saw ` + owner + " come away from " + s.place(step.Saw).Name + `, alone`
+		return s.keptOrGiven(p, said+`," `+p.Name+` says. "You are the first to ask."`)
+	}
+	if slices.ContainsFunc(step.Says, func(said string) bool { return strings.ContainsAny(said, "\"“”") }) {
+		return campaign.Prose{paragraph(name + " has only this to tell. " + strings.Join(step.Says, " "))}
+	}
+	var text string
+	switch rest := strings.Join(step.Says[1:], " "); {
+	case rest != "":
+		text = quoted(step.Says[0]) + " " + p.Name + ` says. "` + rest + `"`
+	default:
+		text = s.pick(step.ID, quoted(step.Says[0])+" "+p.Name+" says.", name+` says: "`+step.Says[0]+`"`)
+	}
+	if step.Kind == Secret {
+		return s.keptOrGiven(p, text)
+	}
+	return campaign.Prose{paragraph(text)}
+}
+
+// keptOrGiven: a secret is told for a bargain, or given up.
+func (s *stage) keptOrGiven(p *Person, text string) campaign.Prose {
+	return campaign.Prose{campaign.Paragraph{
+		{Text: begin(p.Name) + " hears you out, and keeps the bargain. " + text, When: s.when(wants{flags: []string{"traded-" + p.ID}})},
+		{Text: begin(p.Name) + " gives it up, and will not look at you. " + text},
+	}}
+}
+
+func (s *stage) bargain(p *Person, topic, other string) campaign.Prose {
+	return campaign.Prose{paragraph(s.pick("bargain"+p.ID,
+		`"I could tell you something about `+topic+`," `+p.Name+` says. "But nobody tells me anything about `+other+`. You first."`,
+		`"You want to hear about `+topic+`, and I want to hear about `+other+`," `+p.Name+` says. "One for the other."`,
+	))}
+}
+
+func (s *stage) unwilling(p *Person, topic string) campaign.Prose {
+	return campaign.Prose{paragraph(`"About ` + topic + `?" ` + p.Name + ` says. "What I know of that I keep."`)}
+}
+
+func (s *stage) refuses(p *Person, topic string) string {
+	return `"Not a word about ` + topic + `," ` + p.Name + ` says, "and least of all to somebody who asks like that."`
+}
+
+// confession: the player lays the two facts side by side, and the owner joins them.
+func (s *stage) confession(step *Step) campaign.Prose {
+	p := s.person(step.Person)
+	t := s.Threads[step.Thread]
+	facts := slices.Clone(step.Joins)
+	for i, f := range facts {
+		if strings.ContainsAny(f, "\"“”") {
+			facts[i] = prose.SentenceCase(t.Topic) + "."
+		}
+	}
+	said := `"` + facts[0] + `"`
+	second := "You were seen coming away from " + s.place(t.Trace).Name + "."
+	if len(facts) > 1 {
+		second = facts[1]
+	}
+	first := s.you("You say it to "+him(p)+" as it was said to you.") + " " + said + ` And then: "` + second + `"`
+	answer := ""
+	switch {
+	case p.Silent:
+		answer = begin(p.Name) + " does not speak, and nods twice: once for the one and once for the other."
+	case t.Way == "hushed":
+		answer = `"That is what I would not say," ` + p.Name + ` says. "The one came of the other, and I began it."`
+	case t.Way == "gained":
+		answer = `"The one paid for the other," ` + p.Name + ` says, "and nobody was to know by whose hand."`
+	case t.Way == "claimed":
+		answer = `"I said otherwise," ` + p.Name + ` says, "because the one came of the other, and both came of me."`
+	default:
+		answer = `"The one was for the other," ` + p.Name + ` says, "and it was I who did both."`
+	}
+	return campaign.Prose{paragraph(first), paragraph(answer)}
+}
+
+func (s *stage) opens(l *Lock) string { return begin(l.Name) + " stands open." }
+
+// taken: a key is in the player's hands.
+func (s *stage) taken(key *Thing) string {
+	for _, l := range s.Locks {
+		if l.Key == key.ID && l.Said != "" {
+			return l.Said + " " + s.you("You have it now.")
+		}
+	}
+	return s.you("You have " + definite(key.Name) + " now.")
+}
+
+func (s *stage) letsIn(p *Person, l *Lock) string {
+	other := l.Name
+	if p.Wants >= 0 && p.Wants < len(s.Threads) {
+		other = s.Threads[p.Wants].Topic
+	}
+	return `"You have been asking about ` + other + `," ` + p.Name + ` says. "So have I." And ` + he(p) + ` ` + does(p, "opens", "open") + " " + l.Name + "."
+}
+
+// sign is what tells that time runs out.
+func (s *stage) sign(i int) campaign.Prose {
+	each := s.Clock.Minutes / signs
+	gone, left := each*(i+1), s.Clock.Minutes-each*(i+1)
+	if i == signs-1 {
+		text := "There is no time left."
+		if s.Clock.Said != "" {
+			text = s.Clock.Said + " " + text
+		}
+		return campaign.Prose{paragraph(text)}
+	}
+	text := begin(prose.Span(gone)) + " gone, and " + prose.Span(left) + " left."
+	switch {
+	case i == 0 && s.Clock.Said != "":
+		text = s.Clock.Said + " " + text
+	case len(s.Stakes) > 0:
+		text += " " + s.Stakes[(i+len(s.Stakes)-1)%len(s.Stakes)]
+	}
+	return campaign.Prose{paragraph(text)}
+}
+
+// waiting is the choice that lets the next sign come.
+func (s *stage) waiting(int) string { return "Let " + prose.Span(s.Clock.Minutes/signs) + " go by" }
+
+// ways are the two things that can be done in the end.
+func (s *stage) ways() []string {
+	if len(s.Options) >= 2 {
+		return s.Options[:2]
+	}
+	topic := "it all"
+	if len(s.Threads) > 0 {
+		topic = s.Threads[0].Topic
+	}
+	say := "say what you know of " + topic
+	if len(s.Options) == 1 {
+		return []string{s.Options[0], "leave it as it is"}
+	}
+	return []string{say, "keep what you know of " + topic + " to yourself"}
+}
+
+// ending is what the player does in the end, with what they know and whom they have with
+// them.
+func (s *stage) ending(i int, words string) campaign.Prose {
+	all := campaign.Prose{paragraph(s.you("You " + words + "."))}
+	if len(s.Threads) > 0 {
+		t := s.Threads[0]
+		var variants campaign.Paragraph
+		if t.Owner != "" {
+			owner := s.person(t.Owner)
+			variants = append(variants, campaign.Variant{
+				Text: s.you("You do it knowing what was behind "+t.Topic+".") + " " + begin(owner.Name) + " stands by, and does not deny it.", When: s.when(wants{flags: []string{"step-1-confessed"}}),
+			})
+		}
+		variants = append(variants,
+			campaign.Variant{Text: s.you("You have seen what there was to see of " + t.Topic + ", and nobody has told you to your face what was behind it."), When: s.when(wants{flags: []string{"thread-0"}})},
+			campaign.Variant{Text: s.you("Of " + t.Topic + " you know no more than you were told at first.")},
+		)
+		all = append(all, variants)
+	}
+	var deeds campaign.Paragraph
+	for _, p := range s.People {
+		deeds = append(deeds, campaign.Variant{Text: begin(p.Name) + " looks the other way when " + s.you("you go") + ".", When: s.when(wants{flags: []string{"pressed-" + p.ID}})})
+		deeds = append(deeds, campaign.Variant{Text: begin(p.Name) + " comes out to see you off.", When: s.when(wants{flags: []string{"traded-" + p.ID}})})
+	}
+	if len(deeds) > 0 {
+		all = append(all, deeds)
+	}
+	return all
+}
+
+// last is the author's own last word on it, where there is one.
+func (s *stage) last(i int, words string) string {
+	about := prose.Content(words)
+	best, most := "", 0
+	for _, stake := range s.Stakes {
+		n := 0
+		for _, w := range prose.Content(stake) {
+			if slices.Contains(about, w) {
+				n++
+			}
+		}
+		if n > most && strings.HasPrefix(stake, "If ") {
+			best, most = stake, n
+		}
+	}
+	if best != "" {
+		return best
+	}
+	if len(s.Threads) > 0 {
+		return begin(s.place(s.Start).Name) + " lies behind you, and " + s.Threads[len(s.Threads)-1].Topic + " with it."
+	}
+	return begin(s.place(s.Start).Name) + " lies behind you."
+}
