@@ -142,3 +142,24 @@ func TestUnknownScript(t *testing.T) {
 		t.Errorf("%v", outcome.Err)
 	}
 }
+
+// A script that is told to end and still speaks when nobody reads any more is broken off at
+// once, and not when its grace is over: of half a second each, three tries are well beneath.
+func TestNobodyIsLeftSpeaking(t *testing.T) {
+	fastest := time.Hour
+	for range 3 {
+		began := time.Now()
+		run(t, time.Millisecond, func(ctx context.Context, _ io.Reader, out, _ io.Writer) int {
+			<-ctx.Done()
+			for {
+				if _, err := io.WriteString(out, "garbage\n"); err != nil {
+					return 1
+				}
+			}
+		})
+		fastest = min(fastest, time.Since(began))
+	}
+	if fastest > 400*time.Millisecond {
+		t.Errorf("it takes %v", fastest)
+	}
+}

@@ -63,24 +63,32 @@ func (s *script) converse(ctx context.Context, exchange *transport.Exchange) tra
 	case exit.Code = <-s.ended:
 	case <-violated:
 		s.stop()
-		s.linger()
+		s.linger(nil)
 	case <-ctx.Done():
 		exit.Stopped = transport.StopReason(ctx)
 		_ = s.request.Close()
-		s.linger()
+		s.linger(conversed)
 		s.stop()
 	}
 	<-conversed
 	return exit
 }
 
-// linger waits for a script that was told to end, but no longer than grace.
-func (s *script) linger() {
+// linger waits for a script that was told to end, but no longer than grace. Once it is
+// unread, what it has to say can only keep it, and is broken off.
+func (s *script) linger(unread <-chan struct{}) {
 	timer := time.NewTimer(grace)
 	defer timer.Stop()
-	select {
-	case <-s.ended:
-	case <-timer.C:
+	for {
+		select {
+		case <-s.ended:
+			return
+		case <-timer.C:
+			return
+		case <-unread:
+			s.stop()
+			unread = nil
+		}
 	}
 }
 
