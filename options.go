@@ -31,6 +31,7 @@ type Options struct {
 	NoProcesses bool
 	Turns       int    // that are played at a time; 0: two for each core
 	Assets      string // where files go that scripts make; "" is assets/ of Data
+	Temp        string // where directories go that do not outlive the program; "" is the system's
 	Version     string // of the program, for the record of its sessions
 
 	// Warn is told in a line or more what is wrong and keeps nobody from going on. It may

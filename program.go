@@ -259,6 +259,9 @@ func (p *Program) watching() skills.WatchOptions {
 // says so where that is not the usual place.
 func (p *Program) findScratch() {
 	usual := os.TempDir()
+	if p.opts.Temp != "" && os.MkdirAll(p.opts.Temp, 0o700) == nil {
+		usual, p.scratch = p.opts.Temp, p.opts.Temp
+	}
 	usable, why := scratch.Usable(usual, filepath.Join(p.dirs.Cache, "tmp"), filepath.Join(p.dirs.State, "tmp"), filepath.Join(p.dirs.Data, "tmp"))
 	switch usable {
 	case usual:

@@ -24,6 +24,10 @@ const (
 	mostValues = 100_000
 )
 
+// Read reads a text into a struct of the caller's, as strictly as parameters are: its fields
+// have json tags, and may have those that bound them (see shape.go). The error is an *Error.
+func Read(text []byte, into any) error { return read(text, reflect.ValueOf(into).Elem()) }
+
 // read reads parameters as they are sent, "" and null for none, into a value of a type of
 // the table. The error is an *Error.
 func read(params []byte, into reflect.Value) error {

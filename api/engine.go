@@ -32,17 +32,20 @@ type Engine struct {
 	opts   Options
 	stream *stream
 
-	turning sync.Mutex // who suspends, resumes or closes has it
+	turning sync.Mutex    // who suspends, resumes or closes has it, over what follows
+	leaving chan struct{} // closed when a program that is let go of is closed; nil where none is
+	left    error         // how that went
 
 	mutex   sync.Mutex
 	state   state
-	program *narratoria.Program // nil unless awake
-	open    map[string]*opening // stories that are open, or being opened, by their names
-	unkept  int                 // stories that were begun
-	unnamed int                 // those that were begun without a name
-	calls   int                 // at work
-	plays   int                 // of them those that play a turn
-	still   chan struct{}       // closed when none plays a turn any more; nil where nobody waits for it
+	program *narratoria.Program               // nil unless awake
+	open    map[string]*opening               // stories that are open, or being opened, by their names
+	ways    map[string]narratoria.GameOptions // how stories were opened that are kept
+	unkept  int                               // stories that were begun
+	unnamed int                               // those that were begun without a name
+	calls   int                               // at work
+	plays   int                               // of them those that play a turn
+	still   chan struct{}                     // closed when none plays a turn any more; nil where nobody waits for it
 	named   map[string]context.CancelFunc
 	work    context.Context // of all calls; ends when the engine lets go of everything
 	letGo   context.CancelFunc
@@ -72,7 +75,7 @@ func Open(o Options) (*Engine, error) {
 	if o.Calls == 0 {
 		o.Calls = mostCalls
 	}
-	e := &Engine{opts: o, stream: newStream(), named: map[string]context.CancelFunc{}, state: suspended}
+	e := &Engine{opts: o, stream: newStream(), named: map[string]context.CancelFunc{}, ways: map[string]narratoria.GameOptions{}, state: suspended}
 	e.opts.Program.Warn = func(text string) {
 		e.stream.add(Event{Kind: "warning", Text: text})
 		if o.Program.Warn != nil {
@@ -89,7 +92,7 @@ func Open(o Options) (*Engine, error) {
 func (e *Engine) wake() error {
 	program, err := narratoria.Open(e.opts.Program)
 	if err != nil {
-		return errorOf(err)
+		return ErrorOf(err)
 	}
 	e.mutex.Lock()
 	defer e.mutex.Unlock()
@@ -101,31 +104,33 @@ func (e *Engine) wake() error {
 // Suspend commits what is being played and lets go of all that is open: files, locks,
 // goroutines, scripts. A turn that is being played has until late in the time that ctx gives
 // to end by itself; then it is told with what there is. Stories that are not kept end.
-// Calls are refused until [Engine.Resume], and those that are at work come back. On an engine
-// that is suspended it does nothing. Errors: *Error, also where something was still open when
-// ctx ended, which then goes on letting go by itself.
+// Calls are refused until [Engine.Resume], and those that are at work come back. Errors:
+// *Error, also where something was still open when ctx ended, which goes on letting go by
+// itself; on an engine that is suspended it waits for that, and else does nothing.
 func (e *Engine) Suspend(ctx context.Context) error {
 	e.turning.Lock()
 	defer e.turning.Unlock()
 	e.mutex.Lock()
-	if e.state != awake {
-		now := e.state
-		e.mutex.Unlock()
-		if now == closed {
-			return refusal(Closed, "the engine is closed")
-		}
-		return nil
+	was := e.state
+	if was == awake {
+		e.state = suspended
 	}
-	e.state = suspended
 	e.mutex.Unlock()
+	switch was {
+	case closed:
+		return refusal(Closed, "the engine is closed")
+	case suspended:
+		return e.asleep(ctx)
+	}
 	err := e.sleep(ctx)
 	e.stream.add(Event{Kind: "suspended"})
 	return err
 }
 
 // Resume opens again what Suspend has let go of. A story is taken up where it was, with the
-// same turn, when it is next called for. On an engine that is awake it does nothing.
-// Errors: *Error; the engine is suspended then.
+// same turn, when it is next called for. What is not let go of yet it waits for, some
+// seconds. On an engine that is awake it does nothing. Errors: *Error; the engine is suspended
+// then.
 func (e *Engine) Resume() error {
 	e.turning.Lock()
 	defer e.turning.Unlock()
@@ -137,6 +142,11 @@ func (e *Engine) Resume() error {
 		return nil
 	case closed:
 		return refusal(Closed, "the engine is closed")
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), settling)
+	defer cancel()
+	if err := e.asleep(ctx); err != nil {
+		return err
 	}
 	if err := e.wake(); err != nil {
 		return err
@@ -155,13 +165,15 @@ func (e *Engine) Close(ctx context.Context) error {
 	was := e.state
 	e.state = closed
 	e.mutex.Unlock()
-	var err error
+	defer e.stream.end()
 	if was == awake {
-		err = e.sleep(ctx)
+		return e.sleep(ctx)
 	}
-	e.stream.end()
-	return err
+	return e.asleep(ctx)
 }
+
+// settling is how long who comes back waits for what is late to let go.
+const settling = 10 * time.Second
 
 // grace is the share of the time to let go in which a turn may end by itself.
 const grace = 0.4
@@ -176,18 +188,30 @@ func (e *Engine) sleep(ctx context.Context) error {
 		e.quiet(ctx, time.Duration(float64(time.Until(until))*grace))
 	}
 	e.letGo()
-	return closingError(program.Close(ctx))
+	e.leaving = make(chan struct{})
+	go func() { // ends when all is closed
+		e.left = program.Close(context.WithoutCancel(ctx))
+		close(e.leaving)
+	}()
+	return e.asleep(ctx)
 }
 
-func closingError(err error) error {
-	if err == nil {
+// asleep waits until the program that was let go of is closed.
+func (e *Engine) asleep(ctx context.Context) error {
+	if e.leaving == nil {
 		return nil
 	}
-	made := *errorOf(err)
-	if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
-		made.Code, made.Hint = Busy, "it lets go as soon as it can; call again to see whether it has"
+	select {
+	case <-e.leaving:
+		left := e.left
+		e.leaving, e.left = nil, nil // it is said once
+		if left == nil {
+			return nil
+		}
+		return ErrorOf(left)
+	case <-ctx.Done():
+		return &Error{Code: Busy, Message: "not all is closed yet", Hint: "it goes on letting go by itself; call again to wait for it", cause: ctx.Err()}
 	}
-	return &made
 }
 
 // quiet waits until no turn is played, but no longer than most.
@@ -321,7 +345,7 @@ func (e *Engine) Cancel(call string) bool {
 
 // explained is the *Error of what a method gave. What was closed under it says by whom.
 func (e *Engine) explained(err error) *Error {
-	made := errorOf(err)
+	made := ErrorOf(err)
 	if fault, is := errors.AsType[*narratoria.FaultError](err); is && e.opts.Program.Warn != nil {
 		e.opts.Program.Warn(fmt.Sprintf("narratoria: %v\n%s", fault.Panicked, fault.Stack))
 	}

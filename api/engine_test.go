@@ -729,6 +729,23 @@ func TestSuspend(t *testing.T) {
 	}
 }
 
+// How a story was opened counts also when it is opened again without saying: with its
+// campaign's directory, and whether it ends.
+func TestSuspendRemembersTheWay(t *testing.T) {
+	dir := t.TempDir()
+	must(t, os.CopyFS(filepath.Join(dir, "mine"), os.DirFS(filepath.Join("..", "campaigns", "minimal"))))
+	e := open(t, api.Options{})
+	c := e.Client(nil)
+	text(t, c, "story.play", params{"campaign": filepath.Join(dir, "mine"), "story": "a", "noEndings": true})
+	must(t, e.Suspend(t.Context()))
+	must(t, e.Resume())
+	if r := call[api.Record](t, c, "story.last", `{"story":"a"}`); r.Turn != 1 || len(r.Choices) == 0 {
+		t.Errorf("%+v", r)
+	}
+	call[api.Shut](t, c, "story.close", `{"story":"a"}`)
+	call[api.Record](t, c, "story.last", `{"story":"a"}`)
+}
+
 // openFiles are those below a directory that this process has open.
 func openFiles(t testing.TB, dir string) (open []string) {
 	t.Helper()

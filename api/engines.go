@@ -2,6 +2,8 @@ package api
 
 import (
 	"context"
+	"runtime"
+	"runtime/metrics"
 	"time"
 
 	"github.com/narratoria/narratoria/internal/strictjson"
@@ -27,6 +29,8 @@ type Info struct {
 	Calls   int      `json:"calls" doc:"that are at work"`
 	Stream  string   `json:"stream" doc:"the stream that the numbers of events are of"`
 	Newest  int64    `json:"newest" doc:"the number of the newest event"`
+	Memory  int64    `json:"memory" doc:"bytes that were in use when garbage was last collected, in the whole process"`
+	Threads int      `json:"threads" doc:"goroutines there are, in the whole process"`
 }
 
 func info(_ context.Context, c *Client, _ Nothing) (Info, error) {
@@ -44,7 +48,15 @@ func info(_ context.Context, c *Client, _ Nothing) (Info, error) {
 	e.mutex.Unlock()
 	next, err := e.stream.from(0, "")
 	i.Newest = next - 1
+	i.Memory, i.Threads = memoryInUse(), runtime.NumGoroutine()
 	return i, err
+}
+
+// memoryInUse is what was live at the last collection, of all engines.
+func memoryInUse() int64 {
+	sample := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+	metrics.Read(sample)
+	return int64(sample[0].Value.Uint64())
 }
 
 // Table is all methods with their schemas.

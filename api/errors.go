@@ -176,8 +176,8 @@ func (e *Error) wire() Failure {
 	return f
 }
 
-// errorOf makes an *Error of whatever a call gave.
-func errorOf(err error) *Error {
+// ErrorOf is the *Error of whatever a call, or a package below, gave; nil for nil.
+func ErrorOf(err error) *Error {
 	if err == nil {
 		return nil
 	}

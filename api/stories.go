@@ -46,7 +46,7 @@ func (e *Engine) enter(name string) (o *opening, mine bool, p *narratoria.Progra
 
 // entered says how it went with a story that has taken a place by a name, and has another
 // from now on.
-func (e *Engine) entered(o *opening, taken string, game *narratoria.Game, err error) {
+func (e *Engine) entered(o *opening, taken string, endless bool, game *narratoria.Game, err error) {
 	e.mutex.Lock()
 	defer e.mutex.Unlock()
 	if e.open[taken] == o {
@@ -57,10 +57,33 @@ func (e *Engine) entered(o *opening, taken string, game *narratoria.Game, err er
 		name := taken
 		if game.Kept() {
 			name = game.Story()
+			e.remember(narratoria.GameOptions{Story: name, Campaign: game.Campaign().Dir, NoEndings: endless})
 		}
 		e.open[name] = o
 	}
 	close(o.ready)
+}
+
+// mostRemembered is of how many stories it is known how they were opened.
+const mostRemembered = 1024
+
+// remember keeps how a story was opened, for when it is opened without saying: as after a
+// time in the background. The mutex is held.
+func (e *Engine) remember(o narratoria.GameOptions) {
+	if len(e.ways) >= mostRemembered {
+		clear(e.ways)
+	}
+	e.ways[o.Story] = o
+}
+
+// way is how a story was opened before, or is opened as usual.
+func (e *Engine) way(name string) narratoria.GameOptions {
+	e.mutex.Lock()
+	defer e.mutex.Unlock()
+	if o, known := e.ways[name]; known {
+		return o
+	}
+	return narratoria.GameOptions{Story: name}
 }
 
 // wait is the game of an opening.
@@ -88,7 +111,7 @@ func (e *Engine) game(ctx context.Context, name string) (*narratoria.Game, error
 		}
 		return game, err
 	}
-	return e.continued(ctx, narratoria.GameOptions{Story: name}, false)
+	return e.continued(ctx, e.way(name), false)
 }
 
 // continued takes up a story that is kept, unless it is open.
@@ -101,7 +124,7 @@ func (e *Engine) continued(ctx context.Context, o narratoria.GameOptions, older 
 		if mine {
 			o.Listen = e.listener(o.Story)
 			game, err := resumed(ctx, program, o, older)
-			e.entered(entry, o.Story, game, err)
+			e.entered(entry, o.Story, o.NoEndings, game, err)
 			return game, err
 		}
 		game, err := entry.wait(ctx)
@@ -169,7 +192,7 @@ func (e *Engine) begun(ctx context.Context, o narratoria.GameOptions) (name stri
 	}
 	o.Listen = e.listener(called)
 	game, err = program.Start(ctx, o)
-	e.entered(entry, name, game, err)
+	e.entered(entry, name, o.NoEndings, game, err)
 	if err == nil && game.Kept() {
 		name = game.Story()
 	}

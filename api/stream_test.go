@@ -62,7 +62,7 @@ func TestAHostThatNeverReads(t *testing.T) {
 		}
 		next = event.Number + 1
 	}
-	if lost != 1 {
+	if lost < 1 || lost > 2 { // the first where it began to be told late
 		t.Errorf("it is told %d times that it missed something", lost)
 	}
 	c.Close()
@@ -174,7 +174,7 @@ func TestPanics(t *testing.T) {
 	}
 	game, err := program.Start(t.Context(), narratoria.GameOptions{Campaign: "minimal", Story: "a", Listen: faultyTurn})
 	must(t, err)
-	e.entered(entry, "a", game, nil)
+	e.entered(entry, "a", false, game, nil)
 	_, err = c.Call(t.Context(), "story.choose", []byte(`{"story":"a","choice":""}`))
 	if wrong, is := errors.AsType[*Error](err); !is || wrong.Code != Fault || !strings.Contains(said, "faultyTurn") {
 		t.Errorf("%v; told is %.300q", err, said)
