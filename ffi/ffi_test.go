@@ -1,0 +1,206 @@
+package ffi_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+
+	"go.uber.org/goleak"
+
+	"github.com/narratoria/narratoria/api"
+	"github.com/narratoria/narratoria/ffi"
+	"github.com/narratoria/narratoria/internal/soak"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// config is that of an engine with a directory of its own.
+func config(dir string) string { return fmt.Sprintf(`{"data":%q}`, dir) }
+
+func open(t testing.TB, dir string) *ffi.Engine {
+	t.Helper()
+	e, err := ffi.New(config(dir))
+	must(t, err)
+	t.Cleanup(func() { must(t, e.Close()) })
+	return e
+}
+
+// code is that of an error, whose text is JSON.
+func code(t testing.TB, err error) string {
+	t.Helper()
+	if err == nil {
+		return ""
+	}
+	var said struct{ Code, Message, Hint string }
+	if failed := json.Unmarshal([]byte(err.Error()), &said); failed != nil || said.Message == "" || said.Hint == "" {
+		t.Fatalf("%v is no failure: %v", err, failed)
+	}
+	if wrong, is := errors.AsType[*api.Error](err); !is || string(wrong.Code) != said.Code {
+		t.Errorf("%v is another error inside", err)
+	}
+	return said.Code
+}
+
+// A sink collects events, and throws at some.
+type sink struct {
+	mutex sync.Mutex
+	told  []string
+}
+
+func (s *sink) Event(json string) {
+	s.mutex.Lock()
+	s.told = append(s.told, json)
+	s.mutex.Unlock()
+	if strings.Contains(json, `"stage"`) {
+		panic("a sink may panic")
+	}
+}
+
+func TestPlay(t *testing.T) {
+	dir := t.TempDir()
+	e := open(t, dir)
+	told := &sink{}
+	s, err := e.Subscribe(told, "")
+	must(t, err)
+	if !strings.Contains(s.JSON(), `"from":1`) {
+		t.Errorf("it begins with %s", s.JSON())
+	}
+	first, err := e.Call("story.play", `{"campaign":"minimal","story":"a","seed":"1"}`)
+	must(t, err)
+	if err := e.Suspend(); code(t, err) != "" && code(t, err) != "busy" { // a busy machine is late
+		t.Fatal(err)
+	}
+	if _, err := e.Call("story.last", `{"story":"a"}`); code(t, err) != "suspended" {
+		t.Error(err)
+	}
+	must(t, e.Resume())
+	again, err := e.Call("story.last", `{"story":"a"}`)
+	must(t, err)
+	if want := strings.Replace(recordOf(t, first), `"result":`, `"resumed":true,"result":`, 1); len(again) < 500 || !strings.Contains(again, `"resumed":true`) || len(again) != len(want) {
+		t.Errorf("after coming back it shows\n%s, not\n%s", again, want)
+	}
+	if e.Cancel("nothing") {
+		t.Error("there is something to cancel")
+	}
+	must(t, e.Close())
+	must(t, e.Close())
+	s.Close()
+	s.Close()
+	told.mutex.Lock()
+	defer told.mutex.Unlock()
+	for i, event := range told.told {
+		if !strings.Contains(event, fmt.Sprintf(`"number":%d,`, i+1)) && !strings.Contains(event, fmt.Sprintf(`"number":%d}`, i+1)) {
+			t.Errorf("%d is %s", i+1, event)
+		}
+	}
+	if len(told.told) < 6 {
+		t.Errorf("%q was told", told.told)
+	}
+}
+
+func recordOf(t testing.TB, played string) string {
+	t.Helper()
+	var p struct{ Record json.RawMessage }
+	must(t, json.Unmarshal([]byte(played), &p))
+	return string(p.Record)
+}
+
+// What New, and what it made, are given wrongly is an error with a code.
+func TestMisuse(t *testing.T) {
+	for given, want := range map[string]string{
+		"": "bad_params", "{": "bad_json", "{}": "bad_params", `{"dta":"x"}`: "bad_params", `{"data":7}`: "bad_params",
+		`{"data":"x","memory":1}`: "bad_params", `{"data":"` + strings.Repeat("x", 5000) + `"}`: "bad_params", `{"data":""}`: "bad_params",
+		`{"data":"/proc/none"}`: "bad_params", `{"data":"` + strings.Repeat("x", 2<<20) + `"}`: "too_large", `{"data":"a","data":"b"}`: "bad_json",
+	} {
+		if _, err := ffi.New(given); code(t, err) != want {
+			t.Errorf("%.60s: %v, want %s", given, err, want)
+		}
+	}
+	for _, e := range []*ffi.Engine{{}} {
+		_, called := e.Call("engine.info", "")
+		_, subscribed := e.Subscribe(&sink{}, "")
+		for _, err := range []error{called, subscribed, e.Suspend(), e.Resume(), e.Close()} {
+			if code(t, err) != "closed" {
+				t.Error(err)
+			}
+		}
+		if e.Cancel("x") {
+			t.Error("there is something to cancel")
+		}
+	}
+	var none *ffi.Engine
+	if _, err := none.Call("engine.info", ""); code(t, err) != "fault" || none.Cancel("x") {
+		t.Error(err)
+	}
+	(&ffi.Subscription{}).Close()
+	(*ffi.Subscription)(nil).Close()
+	dir := t.TempDir()
+	e := open(t, dir)
+	if _, err := ffi.New(config(dir)); code(t, err) != "in_use" {
+		t.Error(err)
+	}
+	if _, err := e.Subscribe(nil, ""); code(t, err) != "bad_params" {
+		t.Error(err)
+	}
+	if _, err := e.Subscribe(&sink{}, `{"from":9}`); code(t, err) != "lost" {
+		t.Error(err)
+	}
+	if _, err := ffi.New(`{"data":"","shared":true}`); code(t, err) != "bad_params" {
+		t.Errorf("the user's own directories are taken: %v", err)
+	}
+}
+
+// A hundred engines, one after the other, and a thousand calls leave no goroutine and no file
+// behind, and no memory.
+func TestNothingIsLeft(t *testing.T) {
+	dir := t.TempDir()
+	var before, after struct{ Memory, Threads int64 }
+	var files int
+	round := func() {
+		e, err := ffi.New(config(dir))
+		must(t, err)
+		_, err = e.Subscribe(&sink{}, "")
+		must(t, err)
+		_, err = e.Call("story.play", `{"campaign":"minimal","story":"a","continue":true}`)
+		if code(t, err) == "not_found" || code(t, err) == "bad_params" {
+			_, err = e.Call("story.play", `{"campaign":"minimal","story":"a"}`)
+		}
+		must(t, err)
+		for range 10 {
+			_, err := e.Call("story.scene", `{"story":"a"}`)
+			must(t, err)
+		}
+		must(t, e.Close())
+	}
+	seen := func(into any) int {
+		e, err := ffi.New(config(dir))
+		must(t, err)
+		info, err := e.Call("engine.info", "")
+		must(t, err)
+		must(t, json.Unmarshal([]byte(info), into))
+		must(t, e.Close())
+		entries, _ := os.ReadDir("/proc/self/fd")
+		return len(entries)
+	}
+	for range 5 {
+		round()
+	}
+	files = seen(&before)
+	for range soak.Count(100) {
+		round()
+	}
+	if left := seen(&after) - files; left > 0 || after.Threads > before.Threads {
+		t.Errorf("%d files are left, %d goroutines of %d", left, after.Threads-before.Threads, after.Threads)
+	}
+}
