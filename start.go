@@ -257,7 +257,7 @@ func (g *Game) create(ctx context.Context, o GameOptions) (err error) {
 	}
 	id := event.PlaythroughID(root.Derive("playthrough", g.campaign.ID).UUID().String())
 	if !g.kept {
-		g.name, g.store = "play", persistence.New(mem.New(), nil)
+		g.name, g.store = "play", persistence.New(mem.New(), remembering())
 	}
 	asked := g.name != ""
 	if asked {

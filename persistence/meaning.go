@@ -17,15 +17,31 @@ import (
 // it. Errors: those of TextSearch; ErrNoEmbedder; the embedder's, where the search by words
 // still answers.
 func (s *Save) SemanticSearch(ctx context.Context, scope Scope, query Query) (found []Found, err error) {
-	return s.near(ctx, "search by meaning", scope, query, meaningAlone)
+	found, _, err = s.near(ctx, "search by meaning", scope, query, meaningAlone)
+	return found, err
 }
 
-// HybridSearch joins what [Save.TextSearch] and [Save.SemanticSearch] find, as [rank.Fuse] does:
-// what stands high in both comes first. A row is as relevant as the better of the two makes
-// it; what is related by chance, of relevance 0, counts for nothing. Errors: those of
-// SemanticSearch.
+// HybridSearch joins what [Save.TextSearch] and [Save.SemanticSearch] find, as [rank.Blend]
+// does: what stands high in both comes first. A row is as relevant as the better of the two
+// makes it, and says by what, see [Found]; what is related by chance, of likeness 0, counts
+// for nothing. Errors: those of SemanticSearch.
 func (s *Save) HybridSearch(ctx context.Context, scope Scope, query Query) (found []Found, err error) {
-	return s.near(ctx, "search by words and meaning", scope, query, wordsToo)
+	found, _, err = s.near(ctx, "search by words and meaning", scope, query, wordsToo)
+	return found, err
+}
+
+// Best is HybridSearch, or TextSearch where the store has no embedder or its embedder
+// fails. It says, too, how many rows in scope speak of the query or are like it, whatever its
+// limit and its least relevance. Errors: those of TextSearch.
+func (s *Save) Best(ctx context.Context, scope Scope, query Query) (found []Found, all int, err error) {
+	if s.index == nil {
+		return s.worded(ctx, scope, query)
+	}
+	found, all, err = s.near(ctx, "search by words and meaning", scope, query, wordsToo)
+	if err != nil && ctx.Err() == nil {
+		return s.worded(ctx, scope, query)
+	}
+	return found, all, err
 }
 
 // Whether a search by meaning goes by words too.
@@ -34,42 +50,53 @@ const (
 	wordsToo     = true
 )
 
-func (s *Save) near(ctx context.Context, operation string, scope Scope, query Query, hybrid bool) (found []Found, err error) {
+// What words and meaning weigh beside each other. Of the weights that were tried, from one
+// to one to four to one, these were the best with package lexical's embedder; RATIONALE.md
+// has the figures.
+const (
+	wordsWeight   = 4
+	meaningWeight = 1
+)
+
+func (s *Save) near(ctx context.Context, operation string, scope Scope, query Query, hybrid bool) (found []Found, all int, err error) {
 	if s.index == nil {
-		return nil, about(s.name, operation, ErrNoEmbedder)
+		return nil, 0, about(s.name, operation, ErrNoEmbedder)
 	}
 	begun := s.now()
 	var rows []*version
-	var worded []rank.Score
+	var by ranking
 	err = s.look(ctx, operation, scope, func(sh *shelf, visible []*version) error {
 		rows = visible
 		if hybrid && query.Text != "" {
-			worded = query.bm25(&sh.lexicon, visible)
+			by.worded = query.bm25(&sh.lexicon, visible)
 		}
 		return nil
 	})
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
-	scores, err := s.meant(ctx, query, rows)
-	if err == nil {
-		if worded != nil {
-			scores = rank.Fuse(worded, related(scores))
+	if query.Text == "" {
+		by.scores = whole(len(rows))
+		by.worded = by.scores
+	} else if by.meant, err = s.meant(ctx, query, rows); err == nil {
+		by.scores = by.meant
+		if by.worded != nil {
+			by.scores = rank.Blend(rank.Part{Weight: wordsWeight, Scores: by.worded}, rank.Part{Weight: meaningWeight, Scores: related(by.meant)})
 		}
-		found, err = query.best(scope.Kind, rows, scores)
+	}
+	if err == nil {
+		all = speaking(by.scores)
+		found, err = query.best(scope.Kind, rows, by)
 	}
 	if err != nil {
-		return nil, about(s.name, operation, err)
+		return nil, 0, about(s.name, operation, err)
 	}
 	s.tell(operation, scope, len(rows), begun)
-	return found, nil
+	return found, all, nil
 }
 
 // meant holds rows against a query by meaning. Versions never change, so it needs no lock.
 func (s *Save) meant(ctx context.Context, query Query, rows []*version) ([]rank.Score, error) {
-	if query.Text == "" {
-		return whole(len(rows)), nil
-	}
 	texts := make([]*vector.Text, len(rows))
 	for i, v := range rows {
 		texts[i] = &v.said.text

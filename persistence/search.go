@@ -61,13 +61,17 @@ type Found struct {
 	Branch   event.BranchID // where this version was written, or is going to be
 	Position event.Position
 	Score    rank.Score // zero for an exact match
+
+	// What its relevance is made of, in thousandths, as far as the search went by it: the share
+	// of the query that it speaks of, by words, and what it is worth by meaning.
+	Shared, Likeness int
 }
 
 // A Query is a search by words or by meaning.
 type Query struct {
 	Text      string // "" for all in scope, which are then of whole relevance
 	Limit     int    // how many at most; 0 for all
-	Relevance int    // the least, in thousandths; see rank.Score
+	Relevance int    // the least, in thousandths; see rank.Score and the search
 }
 
 // ExactMatch gives all rows in scope, in order of writing: by their positions,
@@ -95,27 +99,31 @@ func (s *Save) ExactMatch(ctx context.Context, scope Scope) (found []Found, err 
 // empty. One without any word in it, such as "?", finds nothing. Errors:
 // ErrNotFound, ErrInvalid, ErrCorrupt; ErrExists for what is staged.
 func (s *Save) TextSearch(ctx context.Context, scope Scope, query Query) (found []Found, err error) {
-	found, _, err = s.Best(ctx, scope, query)
+	found, _, err = s.worded(ctx, scope, query)
 	return found, err
 }
 
-// Best is TextSearch that says, too, how many rows in scope speak of the query, whatever
-// its limit and its least relevance.
-func (s *Save) Best(ctx context.Context, scope Scope, query Query) (found []Found, all int, err error) {
+// worded also says how many rows in scope speak of the query.
+func (s *Save) worded(ctx context.Context, scope Scope, query Query) (found []Found, all int, err error) {
 	err = s.search(ctx, "search", scope, func(sh *shelf, visible []*version) error {
 		scores := whole(len(visible))
 		if query.Text != "" {
 			scores = query.bm25(&sh.lexicon, visible)
 		}
 		all = speaking(scores)
-		found, err = query.best(scope.Kind, visible, scores)
+		found, err = query.best(scope.Kind, visible, ranking{scores: scores, worded: scores})
 		return err
 	})
 	return found, all, err
 }
 
+// A ranking is of rows, in their order: by which they are ranked, and of what that is made,
+// which may be nil.
+type ranking struct{ scores, worded, meant []rank.Score }
+
 // best are those rows whose scores are best, as results.
-func (q Query) best(kind RowKind, rows []*version, scores []rank.Score) ([]Found, error) {
+func (q Query) best(kind RowKind, rows []*version, by ranking) ([]Found, error) {
+	scores := slices.Clone(by.scores)
 	for i := range scores {
 		if scores[i].Relevance < q.Relevance {
 			scores[i] = rank.Score{}
@@ -126,6 +134,12 @@ func (q Query) best(kind RowKind, rows []*version, scores []rank.Score) ([]Found
 	for place, i := range best {
 		if err := rows[i].give(&found[place], kind, scores[i]); err != nil {
 			return nil, err
+		}
+		if by.worded != nil {
+			found[place].Shared = by.worded[i].Relevance
+		}
+		if by.meant != nil {
+			found[place].Likeness = by.meant[i].Relevance
 		}
 	}
 	return found, nil

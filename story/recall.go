@@ -21,7 +21,7 @@ type shelf struct {
 type Query struct {
 	Text       string // "" finds everything, latest first
 	Limit      int    // 0 for all
-	Relevance  int    // the least, in thousandths
+	Relevance  int    // the least, in thousandths, of one of relevance and likeness
 	Place      string
 	Characters []event.CharacterID // all of them
 	Tags       []string            // all of them
@@ -35,11 +35,13 @@ type Query struct {
 type Recalled struct {
 	Handle    string // "m3": the third memory of the view
 	Memory    Memory
-	Relevance int // thousandths
+	Relevance int // thousandths: the share of the query that it speaks of
+	Likeness  int // thousandths: how like the query it is in meaning; 0 where nobody can say
 }
 
 // Recall finds memories of the view, best first, equally good ones latest first: those of
-// the story's save and those that its turn has staged. There is no other search:
+// the story's save and those that its turn has staged, by their words and, where the store
+// has an embedder, by their meaning too. There is no other search:
 // [View.Memories] lists them all, [View.Memory] is the one that an event kept. What
 // the filters leave out moves no rank. A state that was read from no save has nothing to
 // be found. Errors are persistence's.
@@ -68,7 +70,7 @@ func (v *View) Best(ctx context.Context, q Query) (recalled []Recalled, all int,
 	}
 	for _, f := range found {
 		if m, n, is := v.numbered(f.Position); is {
-			recalled = append(recalled, Recalled{Handle: handle('m', n), Memory: m, Relevance: f.Score.Relevance})
+			recalled = append(recalled, Recalled{Handle: handle('m', n), Memory: m, Relevance: f.Shared, Likeness: f.Likeness})
 		}
 	}
 	return recalled, all, nil

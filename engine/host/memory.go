@@ -84,6 +84,9 @@ func (t *stagedStory) memory(found story.Recalled) protocol.Object {
 	if words := t.seen().TopicWords(m.Topic); words != "" {
 		told["topic"], told["topic_id"] = words, m.Topic
 	}
+	if found.Likeness > 0 {
+		told["likeness"] = number(kit.Thousandths(found.Likeness))
+	}
 	if m.Deed != nil {
 		told["action"] = m.Deed.Action.Object()
 		strictjson.Put(told, "grade", string(m.Deed.Outcome.Grade))

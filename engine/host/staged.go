@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/narratoria/narratoria/internal/nearest"
+	"github.com/narratoria/narratoria/model/lexical"
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/persistence/mem"
 	"github.com/narratoria/narratoria/plan"
@@ -41,7 +42,7 @@ func newStagedStory(base *story.State, as event.CharacterID) *stagedStory {
 // is staged in it can be recalled.
 func unwritten() *story.State {
 	ctx := context.Background()
-	save, err := persistence.New(mem.New(), nil).Create(ctx, "unwritten", "unwritten")
+	save, err := persistence.New(mem.New(), &persistence.Options{Embedder: lexical.New()}).Create(ctx, "unwritten", "unwritten")
 	if err != nil {
 		return &story.State{}
 	}

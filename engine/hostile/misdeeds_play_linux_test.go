@@ -344,10 +344,20 @@ func (lavish) Run(_ context.Context, inv skills.Invocation) skills.Outcome {
 	out := skills.Outcome{Done: &protocol.Done{OK: true}, Patches: []protocol.Object{{"well": true}}}
 	for i := range 1_000 {
 		out.Effects = append(out.Effects, plan.Effect{Script: inv.Script.Ref, Method: "data.set", Params: protocol.Object{
-			"key": "k", "value": fmt.Sprint(i, strings.Repeat(" word", 1_600)),
+			"key": "k", "value": noise(uint64(i), 8_000), // which a save cannot pack
 		}})
 	}
 	return out
+}
+
+// noise is a text that nothing makes shorter.
+func noise(seed uint64, size int) string {
+	random := rand.New(rand.NewPCG(seed, 1))
+	letters := make([]byte, size)
+	for i := range letters {
+		letters[i] = byte(' ' + random.IntN(95))
+	}
+	return string(letters)
 }
 
 // unshared gives every attempt as much of its plan's memory as it likes.

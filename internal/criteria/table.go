@@ -25,7 +25,7 @@ var Table = []Row{
 	{ID: "SC-021", Metric: "Cross-factor choices", Target: "reputation and perception both respected", Tests: []Test{{"skills-src/choices", "TestReputationThresholds"}}},
 	{ID: "SC-022", Metric: "Portraits across sessions", Target: "associated correctly", Tests: []Test{{"cmd/narratoria", "TestPlayedTomorrow"}, {"skills-src/portraits", "TestPeopleWhoComeAgain"}}},
 	{ID: "SC-023", Metric: "Memory accuracy", Target: "99 % over 1,000 events", Tests: []Test{{"skills-src/memory", "TestAccuracy"}}},
-	{ID: "SC-024", Metric: "Semantic search quality", Target: "relevant, < 500 ms", NotYet: "needs an embedder, and people who judge; until then memories are found by their words (SC-023, SC-042)"},
+	{ID: "SC-024", Metric: "Semantic search quality", Target: "relevant, < 500 ms", NotYet: "needs a network that embeds, and people who judge; until then memories are found by words, their forms and pieces of them (SC-023), lore by its words (SC-042)"},
 	{ID: "SC-025", Metric: "Context augmentation speed", Target: "< 200 ms for 5 data points", Tests: []Test{{"cmd/narratoria", "TestPlayedForLong"}}},
 	{ID: "SC-026", Metric: "Zero data loss", Target: "100 % recovered", Tests: []Test{{"cmd/narratoria", "TestPlayedAndKilled"}}},
 	{ID: "SC-027", Metric: "Cross-session continuity", Target: "a deed of session 1 named in session 2", Tests: []Test{{"cmd/narratoria", "TestPlayedTomorrow"}}},

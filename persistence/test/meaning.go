@@ -232,7 +232,7 @@ func meanings() []testCase {
 			w.is(keysOf(w.near(scope, persistence.Query{Text: "lamp oil"})), "both meaning")
 			hits := w.joint(scope, persistence.Query{Text: "lamp oil"})
 			w.is(keysOf(hits), "both meaning words")
-			w.is(hits[0].Score, "{2000000 1000}")
+			w.is(fmt.Sprint(hits[0].Score, hits[0].Shared, hits[0].Likeness, hits[1].Likeness, hits[2].Shared, hits[2].Likeness), "{1000000 1000} 1000 816 707 229 0")
 		}},
 		{"an embedder that fails is named, and words are still searched", func(w *world) {
 			w.keep(event.Trunk, store(m("a", "lamp")))

@@ -8,13 +8,14 @@ import (
 	"github.com/narratoria/narratoria/skills/kit"
 )
 
-// Without a model, how near a memory or a piece of lore is to a query is measured by words, in two
-// ways. byWeight takes what the host says: the share of the query that the memory
+// How near a memory is to a query is what the host's embedder says, if that is more than what
+// their words say; a piece of lore has its words alone. Those are measured in two ways. byWeight takes what the host says: the share of the query that the memory
 // speaks of, rare words weighing more. byCount takes the share of the query's words
 // that mean something, each weighing the same; it holds where there are too few
 // memories to say what is rare.
 //
-// Neither is what the threshold of 0.7 was made for, a likeness of meaning: a memory
+// Neither is what the threshold of 0.7 was made for, a likeness of meaning, which the host's
+// embedder gives as it is: a memory
 // seldom has all words of what it is asked by, and never those for the asking, as in
 // "interactions with the blacksmith". So each is put on a curve, straight between
 // these points, and the better one counts. A quarter of the weight is enough, or half
@@ -42,7 +43,7 @@ func relevance(query string, m kit.Memory) kit.Thousandths {
 	if query == "" {
 		return 1000
 	}
-	return nearness(query, m.Relevance, slices.Concat([]string{m.Summary, m.Location}, m.Characters, m.Tags)...)
+	return max(m.Likeness, nearness(query, m.Relevance, slices.Concat([]string{m.Summary, m.Location}, m.Characters, m.Tags)...))
 }
 
 // nearness is how near to a query something is that says these texts, by the weight

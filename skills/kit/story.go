@@ -23,7 +23,8 @@ type Memory struct {
 	Tags         []string    `json:"tags,omitempty"`
 	Topic        string      `json:"topic,omitempty"`     // what it leaves to talk and think about: "the ninth grave"
 	TopicID      string      `json:"topic_id,omitempty"`  // the same, by its id. Set by the host
-	Relevance    Thousandths `json:"relevance,omitempty"` // to what was asked, 0 to 1
+	Relevance    Thousandths `json:"relevance,omitempty"` // the share of what was asked that it speaks of, 0 to 1
+	Likeness     Thousandths `json:"likeness,omitempty"`  // in meaning, as the host's embedder has it, 0 to 1
 
 	// What was done, as the protocol says it, and how well it went: failure, partial or
 	// success. Set by the host, where the memory is of a deed.

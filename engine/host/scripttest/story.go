@@ -14,6 +14,7 @@ import (
 	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/engine/host"
 	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/model/lexical"
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/persistence/mem"
 	"github.com/narratoria/narratoria/persistence/rank"
@@ -137,7 +138,7 @@ func (s *Story) playthrough(t testing.TB) *story.State {
 // remembered plays the turns in which memories were kept, in a save of their own, where
 // they are searched.
 func (s *Story) remembered(ctx context.Context) (*story.State, error) {
-	save, err := persistence.New(mem.New(), nil).Create(ctx, "story", "story")
+	save, err := persistence.New(mem.New(), &persistence.Options{Embedder: lexical.New()}).Create(ctx, "story", "story")
 	if err != nil {
 		return nil, err
 	}

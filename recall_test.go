@@ -1,0 +1,146 @@
+package narratoria_test
+
+import (
+	"context"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/narratoria/narratoria"
+	"github.com/narratoria/narratoria/internal/soak"
+	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/model/lexical"
+	"github.com/narratoria/narratoria/persistence"
+	"github.com/narratoria/narratoria/persistence/sqlite"
+	"github.com/narratoria/narratoria/story/event"
+)
+
+// What is recalled while a story is played concerns the deed that it is recalled for, its topic
+// or whom it turns to, at least as often by words and meaning as by words alone. The
+// questions are those that the planner asked in the play.
+func TestRecallConcernsTheDeed(t *testing.T) {
+	dir := t.TempDir()
+	p := open(t, narratoria.Options{Data: dir})
+	g := start(t, p, narratoria.GameOptions{Campaign: "grey-harbour", Story: "recall", NoEndings: true})
+	turns := 100 + soak.Count(500)
+	_, err := plays(t.Context(), g, 1, turns)
+	must(t, err)
+	must(t, p.Close(t.Context()))
+
+	store := persistence.New(sqlite.New(filepath.Join(dir, "saves")), &persistence.Options{Embedder: lexical.New()})
+	save, err := store.Open(t.Context(), "recall", persistence.Reading)
+	must(t, err)
+	defer save.Close()
+	asked := questions(t, save)
+	if len(asked) < turns/8 {
+		t.Fatalf("%d questions in %d turns", len(asked), turns)
+	}
+	best := func(ctx context.Context, scope persistence.Scope, query persistence.Query) ([]persistence.Found, error) {
+		found, _, err := save.Best(ctx, scope, query)
+		return found, err
+	}
+	words, both := concerning(t, save, asked, save.TextSearch), concerning(t, save, asked, best)
+	t.Logf("of %d memories for %d questions %d concern the deed by words, %d by words and meaning", recalledBy*len(asked), len(asked), words, both)
+	if both*100 < words*98 { // of a few questions, one memory more or less is chance
+		t.Errorf("%d concern the deed, and by words alone %d", both, words)
+	}
+}
+
+// recalledBy is how many memories a plan asks for.
+const recalledBy = 6
+
+// A question is one that was asked of the memories before a position, and what a deed was of.
+type question struct {
+	text   string
+	before event.Position
+	concerns
+}
+
+// concerns are what a deed or a memory is about.
+type concerns struct {
+	topic string
+	who   []string
+}
+
+func (c concerns) shared(other concerns) bool {
+	return c.topic != "" && c.topic == other.topic || slices.ContainsFunc(c.who, func(id string) bool { return slices.Contains(other.who, id) })
+}
+
+// questions are those to which there are memories enough that concern the deed.
+func questions(t *testing.T, save *persistence.Save) (asked []question) {
+	t.Helper()
+	var deed concerns
+	var kept []concerns
+	for r, err := range save.Events(t.Context(), save.At(event.Trunk), 0) {
+		must(t, err)
+		switch r.Event.Kind {
+		case event.Acted:
+			deed = concernsOf(strictjson.AsObject(r.Event.Data["action"]))
+		case event.MemoryKept:
+			kept = append(kept, memoryConcerns(r.Event))
+		case event.PlanSettled:
+			text := recallQuery(t, save, r.Event)
+			concerning := slices.DeleteFunc(slices.Clone(kept), func(c concerns) bool { return !deed.shared(c) })
+			if text != "" && len(concerning) >= recalledBy {
+				asked = append(asked, question{text, r.Position - 1, deed})
+			}
+		}
+	}
+	return asked
+}
+
+func concernsOf(action strictjson.Object) (c concerns) {
+	c.topic = strings.TrimPrefix(strictjson.AsString(action["topic"]), "topic:")
+	for _, to := range strictjson.AsList(action["to"]) {
+		c.who = append(c.who, strings.TrimPrefix(strictjson.AsString(to), "person:"))
+	}
+	return c
+}
+
+func memoryConcerns(e event.Event) concerns {
+	return concerns{e.Text("topic"), slices.DeleteFunc(e.Texts("characters"), func(id string) bool { return id == string(event.Player) })}
+}
+
+// recallQuery is what the main plan asked memories for, "" for nothing.
+func recallQuery(t *testing.T, save *persistence.Save, e event.Event) string {
+	t.Helper()
+	if e.Text("part") != string(event.MainPart) {
+		return ""
+	}
+	sum, err := event.ParseHash(e.Text("documents"))
+	must(t, err)
+	data, err := save.GetBlob(t.Context(), sum)
+	must(t, err)
+	documents, err := strictjson.ParseObject(data)
+	must(t, err)
+	for _, tool := range strictjson.AsObjects(strictjson.AsObject(documents["plan"])["tools"]) {
+		if strictjson.AsString(tool["toolId"]) == "recall" {
+			return strictjson.AsString(strictjson.AsObject(tool["input"])["query"])
+		}
+	}
+	return ""
+}
+
+type search = func(context.Context, persistence.Scope, persistence.Query) ([]persistence.Found, error)
+
+// concerning is how many of the memories that a search finds concern the deed.
+func concerning(t *testing.T, save *persistence.Save, asked []question, search search) (n int) {
+	t.Helper()
+	for _, q := range asked {
+		at := save.At(event.Trunk)
+		at.Position = q.before
+		found, err := search(t.Context(), persistence.Scope{At: at, Kind: persistence.Memory, Knower: event.Player}, persistence.Query{Text: q.text, Limit: recalledBy})
+		must(t, err)
+		for _, f := range found {
+			for r, err := range save.Events(t.Context(), at, f.Position-1) {
+				must(t, err)
+				if q.shared(memoryConcerns(r.Event)) {
+					n++
+				}
+				break
+			}
+		}
+	}
+	return n
+}
