@@ -111,3 +111,39 @@ func (p *Program) TakeOlder(ctx context.Context, name string) error {
 	}
 	return storyError(ctx, p.store, name, err)
 }
+
+// Retention is what the settings say of which memories are searched.
+func (p *Program) Retention() story.Retention {
+	set := p.settings.Retention
+	return story.Retention{Days: set.Days, Count: set.Memories, Bytes: set.Bytes}
+}
+
+// Doctored is what came of looking at a story's rows: all that is kept beside its log, and can
+// be made of it.
+type Doctored struct {
+	persistence.Derived
+	Rebuilt bool // they were made again
+}
+
+// DoctorStory looks whether a story is whole, and whether its rows are those that its log makes.
+// With rebuild they are made again where they are not. Errors: *StoryError.
+func (p *Program) DoctorStory(ctx context.Context, name string, rebuild bool) (d Doctored, err error) {
+	mode, work := persistence.Reading, story.Rebuildable
+	if rebuild {
+		mode, work = persistence.Writing, story.Rebuild
+	}
+	save, err := p.store.Open(ctx, name, mode)
+	if err != nil {
+		return d, storyError(ctx, p.store, name, err)
+	}
+	defer func() {
+		if closed := save.Close(); err == nil {
+			err = storyError(ctx, p.store, name, closed)
+		}
+	}()
+	if d.Derived, err = work(ctx, save); err == nil {
+		d.Rebuilt = rebuild && !d.Same()
+		err = save.Verify(ctx)
+	}
+	return d, storyError(ctx, p.store, name, err)
+}

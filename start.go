@@ -379,7 +379,7 @@ func (g *Game) session(ctx context.Context, o GameOptions, persona campaign.Pers
 		Save: g.save, Persona: persona, Program: p.opts.Version,
 		Seed: o.Seed, NoEndings: o.NoEndings,
 		Registry: p.registry.Load, Executor: opts, Planner: o.Planner, Health: health,
-		Limits: replan.Limits{Execution: p.planTimeout(), Turn: p.settings.Timeouts.Turn}, Log: p.log,
+		Limits: replan.Limits{Execution: p.planTimeout(), Turn: p.settings.Timeouts.Turn}, Log: p.log, Retention: p.Retention(),
 		Progress:  func(stage string) { g.history.add(Event{Kind: Stage, Text: stage}) },
 		Narrative: func(text string) { g.history.add(Event{Kind: Narrative, Text: text}) },
 	})

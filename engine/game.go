@@ -53,6 +53,9 @@ type Options struct {
 
 	drama *drama.Plot // of a story without a plot of its author's
 
+	// Retention says which memories are still searched after the session.
+	Retention story.Retention
+
 	// Progress is told what the turn is doing, for whoever waits: "planning",
 	// "narrate", ... It may be called from any goroutine; nil tells nobody.
 	Progress func(stage string)
@@ -197,11 +200,15 @@ func (g *Game) Retry(ctx context.Context) (*Record, error) {
 	return record, nil
 }
 
-// Close writes that the session ends, [event.Quit] or [event.Ended], and waits for what still
-// runs.
+// Close writes that the session ends, [event.Quit] or [event.Ended], retires what is not to be
+// searched any more, and waits for what still runs.
 func (g *Game) Close(ctx context.Context, reason event.Closure) error {
 	g.studio.Close()
-	return g.story.CloseSession(ctx, reason)
+	if err := g.story.CloseSession(ctx, reason); err != nil {
+		return err
+	}
+	_, err := g.story.Retire(ctx, g.opts.Retention)
+	return err
 }
 
 func (g *Game) progress(stage string) {

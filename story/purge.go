@@ -15,7 +15,7 @@ type Erasure struct {
 	Messages      int // that somebody said, or that were narrated
 	Scenes        int // that were opened
 	Memories      int // that were kept, everybody's
-	Pictures      int // and other bytes that nothing else names
+	Files         int // pictures, sounds and documents that nothing else names
 	Bytes         int64
 }
 
@@ -80,6 +80,6 @@ func (p *Playthrough) erasure(ctx context.Context, plan persistence.Purge) (Eras
 	}
 	return Erasure{
 		Events: i.Events, Turns: i.Turns, Messages: i.Messages, Scenes: i.Scenes, Memories: memories,
-		Pictures: int(plan.Blobs), Bytes: plan.Bytes,
+		Files: int(plan.Blobs), Bytes: plan.Bytes,
 	}, nil
 }

@@ -138,6 +138,7 @@ func branchTree(b story.Branch) strictjson.Object {
 		tree["parent"], tree["from"], tree["event"] = string(b.Parent), strictjson.Int(b.From), strictjson.Int(int64(b.At))
 	}
 	strictjson.Put(tree, "moment", int64(b.Until))
+	strictjson.Put(tree, "purged", b.Purged)
 	if b.Note != "" {
 		tree["note"] = b.Note
 	}

@@ -167,18 +167,26 @@ func counts(i story.Impact) []count {
 	}
 }
 
-// impactLines say what a move would leave, and that it is kept.
-func impactLines(i story.Impact) []string {
-	var parts []string
-	for _, c := range counts(i) {
-		switch c.n {
-		case 0:
-		case 1:
-			parts = append(parts, "1 "+c.one)
-		default:
-			parts = append(parts, fmt.Sprintf("%d %s", c.n, c.many))
+func numbered(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
+
+// inWords says counts that are not 0.
+func inWords(counts []count) (parts []string) {
+	for _, c := range counts {
+		if c.n != 0 {
+			parts = append(parts, numbered(c.n, c.one, c.many))
 		}
 	}
+	return parts
+}
+
+// impactLines say what a move would leave, and that it is kept.
+func impactLines(i story.Impact) []string {
+	parts := inWords(counts(i))
 	if len(parts) == 0 {
 		return []string{"This leaves nothing behind."}
 	}

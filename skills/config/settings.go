@@ -32,6 +32,14 @@ type Settings struct {
 	Limits           protocol.Limits // of one invocation's stream
 	SkillDirectories []string        // absolute
 	Log              Log
+	Retention        Retention
+}
+
+// Retention is which memories of a story are searched; the zero Retention limits nothing.
+type Retention struct {
+	Days     int64 // of story time
+	Memories int   // the latest so many
+	Bytes    int64 // the latest that take up so much
 }
 
 // BundledSkills is how bundled skills run. The names are fixed on the wire.
@@ -110,6 +118,9 @@ func settingsOf(dir string, tree strictjson.Object) Settings {
 	if log["directory"] != nil {
 		s.Log.Directory = absolute(dir, log["directory"])
 	}
+	retention := strictjson.AsObject(tree["retention"])
+	s.Retention.Days, s.Retention.Bytes = strictjson.AsInteger(retention["days"]), strictjson.AsInteger(retention["bytes"])
+	count(retention["memories"], &s.Retention.Memories)
 	s.Log.MaxBytes = strictjson.AsIntegerOr(log["maxMegabytes"], s.Log.MaxBytes/megabyte) * megabyte
 	return s
 }

@@ -144,6 +144,9 @@ func BranchLines(branches []story.Branch) []BranchLine {
 		if b.Status != event.Active {
 			text += ", " + string(b.Status)
 		}
+		if b.Purged {
+			text += ", purged but for what others have of it"
+		}
 		if b.Head {
 			text += " (the story is here)"
 		}

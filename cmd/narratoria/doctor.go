@@ -1,0 +1,82 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/narratoria/narratoria"
+	"github.com/narratoria/narratoria/internal/strictjson"
+)
+
+func doctorCommand(s streams) *cobra.Command {
+	var rebuild, asJSON bool
+	cmd := &cobra.Command{
+		Use:   "doctor [NAME]...",
+		Short: "Look whether stories are whole, and make again what can be made again",
+		Long: `Look through stories, all that are kept or those named: whether nothing was changed, and
+whether what is searched is what the log of each says. With --rebuild that is made again where it
+is not, from the log alone; what else there was of it is gone. Nothing that was told changes.`,
+		RunE: opened(s, &programFlags{}, func(ctx context.Context, p *narratoria.Program, names []string) error {
+			return doctor(ctx, s, p, names, rebuild, asJSON)
+		}),
+	}
+	cmd.Flags().BoolVar(&rebuild, "rebuild", false, "make again what is searched, where it is not what the log says")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON, one story a line: {name, whole, rows, missing, foreign, rebuilt, error}")
+	return cmd
+}
+
+func doctor(ctx context.Context, s streams, p *narratoria.Program, names []string, rebuild, asJSON bool) error {
+	if len(names) == 0 {
+		stories, err := p.Stories(ctx)
+		if err != nil {
+			return err
+		}
+		for _, story := range stories {
+			names = append(names, story.Name)
+		}
+	}
+	var failed error
+	for _, name := range names {
+		d, err := p.DoctorStory(ctx, name, rebuild)
+		well := err == nil && (d.Same() || d.Rebuilt)
+		if !well {
+			failed = errReported
+		}
+		if asJSON {
+			fmt.Fprintln(s.out, safeJSON(doctoredTree(name, d, err)))
+			continue
+		}
+		fmt.Fprintln(s.out, printable(doctoredLine(name, d, err)))
+	}
+	if failed != nil && !asJSON && !rebuild {
+		failed = errors.New("not all is well; what is searched is made again with: narratoria doctor --rebuild")
+	}
+	return failed
+}
+
+func doctoredTree(name string, d narratoria.Doctored, err error) strictjson.Object {
+	tree := strictjson.Object{
+		"name": name, "whole": err == nil, "rows": strictjson.Int(int64(d.Rows)),
+		"missing": strictjson.FromStrings(d.Missing), "foreign": strictjson.FromStrings(d.Foreign), "rebuilt": d.Rebuilt,
+	}
+	if err != nil {
+		tree["error"] = err.Error()
+	}
+	return tree
+}
+
+func doctoredLine(name string, d narratoria.Doctored, err error) string {
+	line := fmt.Sprintf("%s: whole, and %s as the log says", name, numbered(d.Rows, "memory is", "memories are"))
+	switch {
+	case err != nil:
+		return fmt.Sprintf("%s: %v", name, err)
+	case d.Rebuilt:
+		return fmt.Sprintf("%s: whole, and made again: %d were missing, and %d were there that no event makes or were otherwise", name, len(d.Missing), len(d.Foreign))
+	case !d.Same():
+		return fmt.Sprintf("%s: whole, but of what is searched %d are missing, and %d are there that no event makes or are otherwise", name, len(d.Missing), len(d.Foreign))
+	}
+	return line
+}

@@ -1,0 +1,181 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/persistence"
+	"github.com/narratoria/narratoria/story"
+	"github.com/narratoria/narratoria/story/event"
+)
+
+func storyPurgeCommand(s streams) *cobra.Command {
+	var flags moveFlags
+	var archived bool
+	cmd := &cobra.Command{
+		Use:   "purge NAME [BRANCH]...",
+		Short: "Erase branches of a story for ever",
+		Long: `Erase branches of a story for ever: all that was told along them and along no other, what
+everybody remembers of that, and the pictures that were shown there alone. What the branch that
+the story is told along has of them stays, and so does what any other has. Shown first is
+exactly what would be gone, and it is asked twice: there is no undo, but in backups.`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 || len(args) == 1 && !archived {
+				return wants("NAME", "BRANCH")(cmd, args)
+			}
+			return nil
+		},
+		RunE: action(func(ctx context.Context, args []string) error {
+			return changeSave(ctx, s, args[0], func(p *story.Playthrough) error {
+				branches, err := namedBranches(ctx, p, args[1:], archived)
+				if err != nil {
+					return err
+				}
+				return purgeBranches(ctx, s, p, args[0], branches, flags)
+			})
+		}),
+	}
+	cmd.Flags().BoolVar(&archived, "archived", false, "all branches that are archived")
+	cmd.Flags().BoolVarP(&flags.yes, "yes", "y", false, "do not ask")
+	cmd.Flags().BoolVar(&flags.asJSON, "json", false, "print what is erased as JSON; without --yes nothing is")
+	return cmd
+}
+
+// namedBranches are those that were named, and those that are archived.
+func namedBranches(ctx context.Context, p *story.Playthrough, named []string, archived bool) (all []event.BranchID, err error) {
+	for _, name := range named {
+		all = append(all, event.BranchID(name))
+	}
+	if !archived {
+		return all, nil
+	}
+	branches, err := p.Branches(ctx)
+	for _, b := range branches {
+		if b.Status == event.Archived && !b.Purged && !b.Head {
+			all = append(all, b.ID)
+		}
+	}
+	if err == nil && len(all) == 0 {
+		err = errors.New("no branch is archived, but perhaps the one that the story is told along")
+	}
+	return all, err
+}
+
+func purgeBranches(ctx context.Context, s streams, p *story.Playthrough, name string, branches []event.BranchID, flags moveFlags) error {
+	preview, err := p.PurgePreview(ctx, branches...)
+	if err != nil {
+		return err
+	}
+	if flags.asJSON && !flags.yes {
+		fmt.Fprintln(s.out, safeJSON(erasureTree(preview, branches, false)))
+		return nil
+	}
+	if !flags.asJSON {
+		fmt.Fprintln(s.out, printable(erasureLine(preview, branches)))
+	}
+	if !flags.yes && !(confirmed(s, "Erase it?") && confirmed(s, fmt.Sprintf("There is no undo. Erase it from the save %q for ever?", name))) {
+		return errNothingChanged
+	}
+	if err := p.Purge(ctx, branches...); err != nil {
+		return err
+	}
+	if err := p.Compact(ctx); err != nil {
+		return fmt.Errorf("it is erased, but free space of the save's file may still have it: %w", err)
+	}
+	if flags.asJSON {
+		fmt.Fprintln(s.out, safeJSON(erasureTree(preview, branches, true)))
+		return nil
+	}
+	fmt.Fprintln(s.out, "It is erased.")
+	return nil
+}
+
+func erasureCounts(e story.Erasure) []count {
+	return []count{
+		{"turns", e.Turns, "turn", "turns"}, {"events", e.Events, "event", "events"}, {"messages", e.Messages, "message", "messages"},
+		{"scenes", e.Scenes, "scene", "scenes"}, {"memories", e.Memories, "memory", "memories"}, {"files", e.Files, "picture or document", "pictures and documents"},
+	}
+}
+
+func erasureTree(e story.Erasure, branches []event.BranchID, purged bool) strictjson.Object {
+	erases := strictjson.Object{"bytes": strictjson.Int(e.Bytes)}
+	for _, c := range erasureCounts(e) {
+		erases[c.key] = strictjson.Int(int64(c.n))
+	}
+	return strictjson.Object{"branches": strictjson.FromStrings(branches), "erases": erases, "purged": purged}
+}
+
+func erasureLine(e story.Erasure, branches []event.BranchID) string {
+	var names []string
+	for _, id := range branches {
+		names = append(names, string(id))
+	}
+	parts := inWords(erasureCounts(e))
+	if len(parts) == 0 {
+		return fmt.Sprintf("This erases the name of %s and nothing else: all else other branches have, too.", strings.Join(names, ", "))
+	}
+	return fmt.Sprintf("This erases for ever what %s alone has: %s; %d bytes.", strings.Join(names, ", "), strings.Join(parts, ", "), e.Bytes)
+}
+
+func storyRetireCommand(s streams) *cobra.Command {
+	var flags moveFlags
+	var keep story.Retention
+	cmd := &cobra.Command{
+		Use:   "retire NAME",
+		Short: "Have old memories of a story no longer searched",
+		Long: `Have old memories of a story no longer searched: those beyond the limits that are given, oldest
+first, but for triumphs and failures. Nothing of them is erased. The program's settings may have
+limits for all stories ("retention"), which are kept to when a session ends.`,
+		Args: wants("NAME"),
+		RunE: action(func(ctx context.Context, args []string) error {
+			if keep == (story.Retention{}) {
+				return errors.New("it is not said which memories are kept; give --memories, --days or --bytes")
+			}
+			if keep.Count < 0 || keep.Days < 0 || keep.Bytes < 0 {
+				return errors.New("a limit is not negative")
+			}
+			return changeSave(ctx, s, args[0], func(p *story.Playthrough) error { return retireMemories(ctx, s, p, keep, flags) })
+		}),
+	}
+	cmd.Flags().IntVar(&keep.Count, "memories", 0, "keep the latest so many")
+	cmd.Flags().Int64Var(&keep.Days, "days", 0, "keep those that are no older, in days of the story")
+	cmd.Flags().Int64Var(&keep.Bytes, "bytes", 0, "keep the latest that take up so much")
+	cmd.Flags().BoolVarP(&flags.yes, "yes", "y", false, "do not ask")
+	cmd.Flags().BoolVar(&flags.asJSON, "json", false, "print what is retired as JSON; without --yes nothing is")
+	return cmd
+}
+
+func retireMemories(ctx context.Context, s streams, p *story.Playthrough, keep story.Retention, flags moveFlags) error {
+	tree := func(r persistence.Retired, done bool) string {
+		return safeJSON(strictjson.Object{"memories": strictjson.Int(r.Memories), "bytes": strictjson.Int(r.Bytes), "retired": done})
+	}
+	preview, err := p.RetirePreview(ctx, keep)
+	switch {
+	case err != nil:
+		return err
+	case flags.asJSON && !flags.yes:
+		fmt.Fprintln(s.out, tree(preview, false))
+		return nil
+	case preview.Memories == 0 && !flags.asJSON:
+		fmt.Fprintln(s.out, "No memory is beyond that.")
+		return nil
+	case !flags.asJSON:
+		fmt.Fprintf(s.out, "This retires %s. They stay in the save, and are found no more.\n", numbered(int(preview.Memories), "memory", "memories"))
+	}
+	if !flags.yes && !confirmed(s, "Retire them?") {
+		return errNothingChanged
+	}
+	done, err := p.Retire(ctx, keep)
+	if err != nil {
+		return err
+	}
+	if flags.asJSON {
+		fmt.Fprintln(s.out, tree(done, true))
+	}
+	return nil
+}
