@@ -144,12 +144,13 @@ type Slot string
 
 // The slots.
 const (
-	Acting  Slot = "act"   // on something that is here
-	Asking  Slot = "ask"   // somebody who is here
-	Wanting Slot = "want"  // something for what somebody wants
-	Final   Slot = "final" // it cannot be undone
-	Leaving Slot = "leave" // for somewhere, with a purpose
-	Staying Slot = "wait"
+	Acting   Slot = "act"   // on something that is here
+	Asking   Slot = "ask"   // somebody who is here
+	Wanting  Slot = "want"  // something for what somebody wants
+	Final    Slot = "final" // it cannot be undone
+	Leaving  Slot = "leave" // for somewhere, with a purpose
+	Staying  Slot = "wait"
+	Deciding Slot = "decide" // the story ends with it
 )
 
 func (c *Choice) decodeTree(d *decoder, v any) {

@@ -288,7 +288,7 @@ func (m *making) threads() {
 			return
 		}
 		for _, t := range m.p.Threads {
-			if t.Topic == s.Topic {
+			if within(t.Topic, s.Topic) || within(s.Topic, t.Topic) {
 				return
 			}
 		}
@@ -317,6 +317,11 @@ func (m *making) threads() {
 		}
 	}
 	m.owners()
+}
+
+// within reports whether one topic is a part of another's words.
+func within(topic, other string) bool {
+	return strings.Contains(" "+strings.ToLower(other)+" ", " "+strings.ToLower(strings.TrimPrefix(topic, "the "))+" ")
 }
 
 // traceOf is the place where something odd can be seen: what the sentence names, else where
@@ -362,7 +367,9 @@ func (m *making) owners() {
 					score += m.near(words, n)
 				}
 			}
-			if p.ID == subject {
+			if p.ID == subject && notices(t.Odd) {
+				score -= 20 // who has seen it did not do it
+			} else if p.ID == subject {
 				score += 50
 			}
 			if strings.Contains(t.Odd, p.Name) && p.ID != subject {
@@ -375,6 +382,11 @@ func (m *making) owners() {
 		t.Owner = best
 		owns[best]++
 	}
+}
+
+// notices reports whether a sentence says of its subject that they saw or heard something.
+func notices(sentence string) bool {
+	return slices.ContainsFunc([]string{" noticed ", " found ", " saw ", " has seen ", " heard ", " says that ", " has asked "}, func(w string) bool { return strings.Contains(sentence, w) })
 }
 
 // wants gives everybody a thread that they want to hear of and do not own.
@@ -650,8 +662,11 @@ func (m *making) asides() {
 		if m.used[n] || !m.quotable(n) || count >= 14 || len(s.Names) == 0 {
 			continue
 		}
-		topic := ""
+		topic := s.Topic
 		for _, id := range s.Names {
+			if s.Topic != "" {
+				break
+			}
 			if e := m.r.Entity(id); e != nil && (topic == "" || e.Kind != reading.Person && m.person(id) == nil) {
 				if topic == "" || m.r.Entity(s.Names[0]).Kind == reading.Person {
 					topic = e.Name

@@ -255,7 +255,7 @@ func (s *stage) arrival(p *Place) {
 		b.Prose = append(b.Prose, paragraph(strings.Join(p.Says, " ")))
 	}
 	for _, who := range s.People {
-		if said := strings.Join(who.Says, " "); said != "" {
+		if said := strings.Join(who.Says, " "); said != "" && who.Home == p.ID {
 			b.Prose = append(b.Prose, campaign.Paragraph{{Text: said, When: s.when(wants{present: []string{who.ID}, not: []string{"met-" + who.ID}})}})
 		} else {
 			b.Prose = append(b.Prose, campaign.Paragraph{{Text: s.here(&who), When: s.when(wants{present: []string{who.ID}, not: []string{"met-" + who.ID}})}})
@@ -265,13 +265,14 @@ func (s *stage) arrival(p *Place) {
 			b.Prose = append(b.Prose, campaign.Paragraph{{Text: s.missed(&who), When: s.when(wants{gone: map[string]string{who.ID: p.ID}})}})
 		}
 	}
+	if p.ID == s.Start { // the story begins there
+		s.hub.Prose, s.hub.Effects = append(s.hub.Prose, b.Prose...), append(s.hub.Effects, b.Effects...)
+		return
+	}
 	if len(b.Prose) == 0 {
 		b.Prose = append(b.Prose, paragraph(sentence("this is "+p.Name)))
 	}
 	s.beats = append(s.beats, b)
-	if p.ID == s.Start {
-		return
-	}
 	// a way there for its own sake, where nothing else leads there
 	w := wants{away: p.ID, not: []string{"at-" + p.ID}}
 	if l := s.lockOf(p.ID); l != nil {
@@ -331,7 +332,7 @@ func (s *stage) step(step *Step) {
 		mover := s.person(step.Mover)
 		for _, p := range s.People {
 			if p.ID == mover.ID {
-				b.Prose = append(b.Prose, campaign.Paragraph{{Text: s.leaves(mover, step.To), When: s.when(wants{present: []string{mover.ID}, not: []string{"hid-" + mover.ID}})}})
+				b.Prose = append(b.Prose, campaign.Paragraph{{Text: s.leaves(mover, step.To), When: s.when(wants{present: []string{mover.ID}, not: []string{"hid-" + mover.ID}, gone: map[string]string{mover.ID: step.To}})}})
 			}
 		}
 		b.Effects = append(b.Effects, effect.NPC{Person: mover.ID, Path: "place", Value: step.To}, flag("gone-"+mover.ID))
@@ -360,12 +361,21 @@ func (s *stage) goTo(step *Step, place, text, told string, w wants) {
 	first, again := w, w
 	first.not = append(slices.Clone(w.not), "at-"+place)
 	again.flags = append(slices.Clone(w.flags), "at-"+place)
-	c.ID, c.LeadsTo = "first-"+step.ID+"-"+short(place), "arrive-"+short(place)
-	s.add(c, first)
+	if place != s.Start {
+		c.ID, c.LeadsTo = "first-"+step.ID+"-"+short(place), "arrive-"+short(place)
+		s.add(c, first)
+	}
 	c.ID, c.LeadsTo = "go-"+step.ID+"-"+short(place), step.ID
 	c.Effects = []effect.Effect{effect.Move{Place: place}}
-	if step.Kind == Secret || step.Kind == Confess {
-		c.LeadsTo = ""
+	if step.Kind == Secret { // who keeps it says first what they want for it
+		c.LeadsTo = "want-" + step.ID
+		again.not = append(again.not, c.LeadsTo)
+		found := again
+		found.not = slices.Clone(w.not)
+		found.flags = append(slices.Clone(again.flags), c.LeadsTo)
+		s.add(c, again)
+		c.ID, c.LeadsTo, c.Text = "find-"+step.ID+"-"+short(place), "", "Go to "+s.place(place).Name+", where "+s.person(step.Person).Name+" is"
+		again = found
 	}
 	s.add(c, again)
 }
@@ -424,11 +434,11 @@ func (s *stage) secretChoices(step *Step) {
 			Failure: campaign.Outcome{Prose: campaign.Prose{paragraph(s.refuses(p, topic))}, Effects: []effect.Effect{effect.Opinion{Person: p.ID, By: -20}, flag("pressed-" + p.ID)}},
 		},
 	}
-	if p.Wants >= 0 && p.Wants < len(s.Threads) && p.Wants != step.Thread {
-		other := s.Threads[p.Wants].Topic
+	if wants := s.wantedFor(p, step); wants >= 0 {
+		other := s.Threads[wants].Topic
 		b.Prose = s.bargain(p, topic, other)
 		w := told
-		w.flags = append(slices.Clone(told.flags), fmt.Sprintf("thread-%d", p.Wants))
+		w.flags = append(slices.Clone(told.flags), fmt.Sprintf("thread-%d", wants))
 		s.add(campaign.Choice{
 			ID: "trade-" + step.ID, Text: "Tell " + p.Name + " what you know of " + other, Told: "You told " + p.Name + " what you knew of " + other + ".", Topic: other, Slot: campaign.Wanting, Of: "ask:" + p.ID, After: []string{want}, LeadsTo: step.ID, Minutes: 10,
 			Effects: []effect.Effect{effect.Opinion{Person: p.ID, By: 10}, flag("traded-" + p.ID)},
@@ -438,6 +448,18 @@ func (s *stage) secretChoices(step *Step) {
 	}
 	s.add(press, told)
 	s.beats = append(s.beats, b)
+}
+
+// wantedFor is the thread that somebody wants to hear of for a secret: theirs, or where the
+// secret is of that, the one after it; -1 where there is no other.
+func (s *stage) wantedFor(p *Person, step *Step) int {
+	switch {
+	case len(s.Threads) < 2:
+		return -1
+	case p.Wants >= 0 && p.Wants < len(s.Threads) && p.Wants != step.Thread:
+		return p.Wants
+	}
+	return (max(step.Thread, 0) + 1) % len(s.Threads)
 }
 
 // fear: the owner hides once what explains it is known.
@@ -461,7 +483,7 @@ func (s *stage) confessChoices(step *Step) {
 	text := "Tell " + p.Name + " what you know of " + t.Topic
 	s.add(campaign.Choice{ID: "do-" + step.ID, Text: text, Told: "You told " + p.Name + " what you knew of " + t.Topic + ".", Topic: t.Topic, Slot: campaign.Final, Of: "ask:" + p.ID, After: step.Needs, LeadsTo: step.ID, Minutes: 10}, w)
 	for _, at := range s.haunts(p) {
-		s.goTo(step, at, "Go to "+s.place(at).Name+" and look for "+p.Name, "You went to "+s.place(at).Name+".", wants{where: map[string]string{p.ID: at}})
+		s.goTo(step, at, "Go to "+s.place(at).Name+" and tell "+p.Name+" what you know of "+t.Topic, "You went to "+s.place(at).Name+".", wants{where: map[string]string{p.ID: at}})
 	}
 }
 
@@ -509,7 +531,7 @@ func (s *stage) signs() {
 		id := fmt.Sprintf("sign-%d", i+1)
 		b := campaign.Beat{
 			ID: id, Title: s.Clock.Words, Priority: campaign.Critical, Once: true, Skippable: false, Conditions: s.when(wants{beat: before, from: turn}),
-			Effects: []effect.Effect{effect.Minutes{Count: s.Clock.Minutes / signs}, effect.Set{Path: done + ".signs", Value: strictjson.Int(int64(i + 1))}},
+			Effects: []effect.Effect{s.passes(i), effect.Set{Path: done + ".signs", Value: strictjson.Int(int64(i + 1))}},
 			Prose:   s.sign(i),
 		}
 		if p := s.person(s.Clock.Who); s.Clock.Who != "" && i%2 == 1 && p.Toward != "" {
@@ -525,6 +547,17 @@ func (s *stage) signs() {
 	}
 }
 
+// passes is the time that goes by with a sign: days go by from evening to morning.
+func (s *stage) passes(i int) effect.Effect {
+	switch {
+	case s.Clock.Minutes < 24*60:
+		return effect.Minutes{Count: s.Clock.Minutes / signs}
+	case i%2 == 0:
+		return effect.Until{Minute: evening}
+	}
+	return effect.Until{Minute: morning}
+}
+
 // decisions are the two things that the player can do in the end, each an ending.
 func (s *stage) decisions() (endings []campaign.Ending) {
 	last := &s.beats[slices.IndexFunc(s.beats, func(b campaign.Beat) bool { return b.ID == lastSign })]
@@ -536,7 +569,7 @@ func (s *stage) decisions() (endings []campaign.Ending) {
 		}
 		last.Choices = append(last.Choices, c)
 		early := c
-		early.ID, early.Hint = "early-"+id, "The story ends with it."
+		early.ID, early.Hint, early.Slot = "early-"+id, "The story ends with it.", campaign.Deciding
 		s.add(early, wants{least: map[string]int{"confessed": 2, "signs": 2}})
 		endings = append(endings, campaign.Ending{ID: id, Title: text, Priority: campaign.Medium, Body: s.last(i, words)})
 	}

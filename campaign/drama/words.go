@@ -8,6 +8,12 @@ import (
 	"github.com/narratoria/narratoria/prose"
 )
 
+// When evening and morning are, in minutes from midnight.
+const (
+	evening = 17*60 + 30
+	morning = 6 * 60
+)
+
 // The words of a drama: the author's sentences, whole, and ours around them, each with a
 // name of this story in it.
 
@@ -92,15 +98,25 @@ func (s *stage) madeFact(step *Step) string {
 	case step.Kind != Look || len(step.Says) > 0:
 		return ""
 	case step.From != "":
-		kept := "the ground has kept it"
+		kept, here, from := "the ground has kept it", s.place(step.Place).Name, s.place(step.From).Name
 		if s.place(step.Place).Indoors {
 			kept = "it can still be seen on the floor"
 		}
-		return "Somebody has gone from " + s.place(step.Place).Name + " to " + s.place(step.From).Name + " and back, and nowhere else: " + kept + "."
+		ways := []string{
+			"Somebody has gone from " + here + " to " + from + " and back, and nowhere else: " + kept + ".",
+			"Whoever had to do with " + step.Topic + " came from " + from + ", by the shortest way, and went back by it.",
+			"There is something of " + from + " about it that has no business at " + here + ".",
+			"What leads away from " + here + " leads to " + from + ", and stops there.",
+		}
+		return ways[max(0, step.Thread)%len(ways)]
 	case step.Thread >= 0 && s.Threads[step.Thread].Owner == "":
 		return "Nobody has been at " + s.place(step.Place).Name + " but you, and " + s.Threads[step.Thread].Topic + " is as it is."
 	}
-	return "Nobody has come to " + s.place(step.Place).Name + " from outside: whoever had to do with " + step.Topic + " belongs here."
+	ways := []string{
+		"Nobody has come to " + s.place(step.Place).Name + " from outside: whoever had to do with " + step.Topic + " belongs here.",
+		"Whoever had to do with " + step.Topic + " knows " + s.place(step.Place).Name + " in the dark.",
+	}
+	return ways[max(0, step.Thread)%len(ways)]
 }
 
 // looking is the choice that looks at something, and what is remembered of it.
@@ -239,6 +255,9 @@ func (s *stage) sign(i int) campaign.Prose {
 		return campaign.Prose{paragraph(text)}
 	}
 	text := begin(prose.Span(gone)) + " gone, and " + prose.Span(left) + " left."
+	if s.Clock.Minutes >= 24*60 {
+		text = []string{"Evening comes.", "It is morning."}[i%2] + " What is left of the time is " + prose.Span(left) + "."
+	}
 	switch {
 	case i == 0 && s.Clock.Said != "":
 		text = s.Clock.Said + " " + text
@@ -249,7 +268,12 @@ func (s *stage) sign(i int) campaign.Prose {
 }
 
 // waiting is the choice that lets the next sign come.
-func (s *stage) waiting(int) string { return "Let " + prose.Span(s.Clock.Minutes/signs) + " go by" }
+func (s *stage) waiting(i int) string {
+	if s.Clock.Minutes >= 24*60 {
+		return []string{"Wait for the evening", "Wait for the morning"}[i%2]
+	}
+	return "Let " + prose.Span(s.Clock.Minutes/signs) + " go by"
+}
 
 // ways are the two things that can be done in the end.
 func (s *stage) ways() []string {

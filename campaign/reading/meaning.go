@@ -100,7 +100,7 @@ func (t *text) named(e *entity) string {
 	}
 	switch {
 	case e.proper && e.kind != Person:
-		if slices.ContainsFunc(e.phrases, func(p *phrase) bool { return p.det == "the" && p.role == "" && strings.EqualFold(p.name(), name) }) {
+		if e.plural || slices.ContainsFunc(e.phrases, func(p *phrase) bool { return p.det == "the" && p.role == "" && strings.EqualFold(p.name(), name) }) {
 			return "the " + name
 		}
 		return name
@@ -174,7 +174,7 @@ func (t *text) leans(s *said) bool {
 		if !named && english.OneOf(low, "he she they it his her their its him them") && low != "it" {
 			return true
 		}
-		if !named && low == "it" && !english.OneOf(textAt(s.tokens, i+1), "is was") {
+		if !named && low == "it" && (!english.OneOf(textAt(s.tokens, i+1), "is was") || tagAt(s.tokens, i-1) == "IN") {
 			return true
 		}
 	}

@@ -57,5 +57,5 @@ func Variety(all []*campaign.Choice, reached map[string]int, most int) []int {
 
 // slotRank orders what is offered: what is here first, ways last.
 func slotRank(s campaign.Slot) int {
-	return slices.Index([]campaign.Slot{campaign.Acting, campaign.Asking, campaign.Wanting, campaign.Final, campaign.Leaving, campaign.Staying}, s)
+	return slices.Index([]campaign.Slot{campaign.Acting, campaign.Asking, campaign.Wanting, campaign.Final, campaign.Leaving, campaign.Deciding, campaign.Staying}, s)
 }

@@ -1,0 +1,161 @@
+package engine
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/narratoria/narratoria/campaign"
+	"github.com/narratoria/narratoria/campaign/drama"
+	"github.com/narratoria/narratoria/engine/world"
+	"github.com/narratoria/narratoria/internal/soak"
+	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/story/event"
+)
+
+// threeFiles are the campaigns of three files to work with, as they are played.
+func threeFiles(t testing.TB) []string {
+	t.Helper()
+	return []string{"../campaigns/minimal", "../campaign/reading/testdata/settings/kitchen", "../campaign/reading/testdata/settings/dyeworks", "../campaign/reading/testdata/settings/parish",
+		"../campaign/reading/testdata/settings/light", "../campaign/reading/testdata/settings/sentence"}
+}
+
+func threeFile(t testing.TB, dir string) *campaign.Campaign {
+	t.Helper()
+	c, problems := campaign.LoadDir(dir, campaign.Options{})
+	if c == nil {
+		t.Fatal(problems)
+	}
+	full, err := campaign.Complete(c, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return full
+}
+
+// A turnCount is what came of the turns of plays.
+type turnCount struct{ turns, facts, moved, choices int }
+
+// playDrama plays by picks, and counts; it checks of each turn what has to hold of every one.
+func playDrama(t *testing.T, dir string, seed, most int, pick func(r *Record) string) (n turnCount, ended bool) {
+	t.Helper()
+	b := at(t, threeFile(t, dir))
+	b.opts.Seed = fmt.Sprint(seed)
+	g := b.open()
+	r := must(t, g, "")
+	told := map[string]int{}
+	for turn := 1; turn <= most && r.Ending == nil; turn++ {
+		if len(r.Choices) < 2 || len(r.Choices) > 4 {
+			t.Errorf("%s, seed %d, turn %d: %d choices", dir, seed, turn, len(r.Choices))
+		}
+		before := g.story.State()
+		facts, reached, where := len(before.Facts), len(before.Reached), whereabouts(g)
+		r = must(t, g, pick(r))
+		after := g.story.State()
+		n.turns++
+		n.facts += len(after.Facts) - facts
+		n.choices += len(r.Choices)
+		if len(after.Reached) > reached || !slices.Equal(where, whereabouts(g)) {
+			n.moved++
+		}
+		for paragraph := range strings.SplitSeq(r.Prose, "\n\n") {
+			if last, again := told[paragraph]; again && turn-last < 20 && len(strings.Fields(paragraph)) > 8 {
+				t.Errorf("%s, seed %d, turn %d says what turn %d said: %s", dir, seed, turn, last, paragraph)
+			}
+			told[paragraph] = turn
+			if broken := brokenSentence(paragraph); broken != "" {
+				t.Errorf("%s, seed %d, turn %d: %s", dir, seed, turn, broken)
+			}
+		}
+	}
+	return n, r.Ending != nil
+}
+
+// whereabouts is where everybody is.
+func whereabouts(g *Game) (all []string) {
+	for id, p := range g.story.State().People {
+		if id != event.Player {
+			all = append(all, string(id)+"@"+p.Place)
+		}
+	}
+	slices.Sort(all)
+	return all
+}
+
+// brokenSentence is what is wrong with how a paragraph is written, as far as its signs show
+// it.
+func brokenSentence(paragraph string) string {
+	trimmed := strings.TrimRight(paragraph, `"”’)`)
+	switch {
+	case strings.TrimSpace(paragraph) == "":
+		return "an empty paragraph"
+	case !strings.ContainsAny(trimmed[max(0, len(trimmed)-1):], ".!?…:"):
+		return "it does not end: " + paragraph
+	case strings.Contains(paragraph, "  ") || strings.Contains(paragraph, " .") || strings.Contains(paragraph, ",,") || strings.Contains(paragraph, "the the "):
+		return "it is put together badly: " + paragraph
+	case strings.Count(paragraph, `"`)%2 != 0:
+		return "a quotation does not close: " + paragraph
+	}
+	return ""
+}
+
+// Every turn of a drama moves a thread, the clock or a person in most, brings facts, and comes
+// to one of two ends.
+func TestDramasArePlayed(t *testing.T) {
+	const plays = 20
+	for _, dir := range threeFiles(t) {
+		var all turnCount
+		ends := 0
+		for seed := range soak.Count(plays) {
+			n, ended := playDrama(t, dir, seed, 90, func(r *Record) string { return r.Choices[(seed*7+int(r.Turn)*3)%len(r.Choices)].ID })
+			all.turns, all.facts, all.moved = all.turns+n.turns, all.facts+n.facts, all.moved+n.moved
+			if ended {
+				ends++
+			} else {
+				t.Errorf("%s, seed %d: no end in 90 turns", dir, seed)
+			}
+		}
+		t.Logf("%s: %d ends, %.1f turns, %.2f new facts a turn, %.0f %% of turns with an event", dir, ends, float64(all.turns)/float64(soak.Count(plays)), float64(all.facts)/float64(all.turns), 100*float64(all.moved)/float64(all.turns))
+		if all.moved*10 < all.turns*6 {
+			t.Errorf("%s: only %d of %d turns move anything", dir, all.moved, all.turns)
+		}
+	}
+}
+
+// The plot is kept in the story's first event: a story goes on by the one it began with, and
+// one that began without any goes on without.
+func TestAStoryKeepsItsDrama(t *testing.T) {
+	b := at(t, threeFile(t, "../campaigns/minimal"))
+	b.opts.Seed = "1"
+	g := b.open()
+	must(t, g, "")
+	kept := drama.Parse(strictjson.AsObject(g.story.State().Parameters[dramaParameter]))
+	if kept == nil || len(kept.Threads) == 0 || !g.opts.Campaign.Dramatic {
+		t.Fatalf("kept is %+v", kept)
+	}
+	without := at(t, undramatic(t)).open()
+	must(t, without, "")
+	if without.opts.Campaign.Dramatic || without.story.State().Parameters[dramaParameter] != nil {
+		t.Error("a plot was made of nothing")
+	}
+}
+
+// What is locked cannot be gone to until it is open.
+func TestALockIsAPrecondition(t *testing.T) {
+	b := at(t, threeFile(t, "../campaigns/minimal"))
+	b.opts.Seed = "1"
+	g := b.open()
+	must(t, g, "")
+	open := func() bool {
+		return slices.ContainsFunc(g.world.At(g.story.State()).Offers(), func(o world.Offer) bool { return o.ID() == "go:ossuary" })
+	}
+	if open() {
+		t.Error("the Ossuary is open at first")
+	}
+	turn := g.begun()
+	turn.patch(nested("drama.open-ossuary", true))
+	if !slices.ContainsFunc(turn.now().Offers(), func(o world.Offer) bool { return o.ID() == "go:ossuary" }) {
+		t.Error("the Ossuary stays locked")
+	}
+}
