@@ -254,6 +254,9 @@ func (s *stage) arrival(p *Place) {
 	if len(p.Says) > 0 {
 		b.Prose = append(b.Prose, paragraph(strings.Join(p.Says, " ")))
 	}
+	for _, said := range p.Says {
+		b.Effects = append(b.Effects, effect.Learn{Fact: said})
+	}
 	for _, who := range s.People {
 		if said := strings.Join(who.Says, " "); said != "" && who.Home == p.ID {
 			b.Prose = append(b.Prose, campaign.Paragraph{{Text: said, When: s.when(wants{present: []string{who.ID}, not: []string{"met-" + who.ID}})}})
@@ -332,10 +335,10 @@ func (s *stage) step(step *Step) {
 		mover := s.person(step.Mover)
 		for _, p := range s.People {
 			if p.ID == mover.ID {
-				b.Prose = append(b.Prose, campaign.Paragraph{{Text: s.leaves(mover, step.To), When: s.when(wants{present: []string{mover.ID}, not: []string{"hid-" + mover.ID}, gone: map[string]string{mover.ID: step.To}})}})
+				b.Prose = append(b.Prose, campaign.Paragraph{{Text: s.leaves(mover, step.To), When: s.when(wants{present: []string{mover.ID}, not: []string{"hid-" + mover.ID, "left-" + short(mover.ID) + "-" + short(step.To)}, gone: map[string]string{mover.ID: step.To}})}})
 			}
 		}
-		b.Effects = append(b.Effects, effect.NPC{Person: mover.ID, Path: "place", Value: step.To}, flag("gone-"+mover.ID))
+		b.Effects = append(b.Effects, effect.NPC{Person: mover.ID, Path: "place", Value: step.To}, flag("gone-"+mover.ID), flag("left-"+short(mover.ID)+"-"+short(step.To)))
 	}
 	s.beats = append(s.beats, b)
 }
@@ -572,6 +575,14 @@ func (s *stage) decisions() (endings []campaign.Ending) {
 		early.ID, early.Hint, early.Slot = "early-"+id, "The story ends with it.", campaign.Deciding
 		s.add(early, wants{least: map[string]int{"confessed": 2, "signs": 2}})
 		endings = append(endings, campaign.Ending{ID: id, Title: text, Priority: campaign.Medium, Body: s.last(i, words)})
+	}
+	// who does not decide has it decided by what was found out
+	known := "step-1-confessed"
+	for i, w := range []wants{{flags: []string{known}}, {not: []string{known}}} {
+		last.Choices = append(last.Choices, campaign.Choice{
+			ID: fmt.Sprintf("leave-%d", i+1), Text: "Let it be decided without you", Told: "You let it be decided without you.", Slot: campaign.Deciding, Of: "end:leave", Minutes: 10, Requires: s.when(w),
+			Prose: campaign.Prose{paragraph(s.decided(i))}, Effects: []effect.Effect{effect.Ending{ID: endings[min(i, len(endings)-1)].ID}},
+		})
 	}
 	return endings
 }

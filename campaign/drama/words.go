@@ -291,6 +291,18 @@ func (s *stage) ways() []string {
 	return []string{say, "keep what you know of " + topic + " to yourself"}
 }
 
+// decided is how it goes where the player does not decide: by whether it is known who did it.
+func (s *stage) decided(i int) string {
+	if len(s.Threads) == 0 || s.Threads[0].Owner == "" {
+		return s.you("You say nothing, and others do as they would have done without you.")
+	}
+	owner := s.person(s.Threads[0].Owner)
+	if i == 0 {
+		return s.you("You say nothing.") + " " + begin(owner.Name) + " says it before everybody: what was behind " + s.Threads[0].Topic + ", and by whose hand."
+	}
+	return s.you("You say nothing.") + " Nor does " + owner.Name + ", and nobody asks about " + s.Threads[0].Topic + " any more."
+}
+
 // ending is what the player does in the end, with what they know and whom they have with
 // them.
 func (s *stage) ending(i int, words string) campaign.Prose {

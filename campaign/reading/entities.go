@@ -71,6 +71,7 @@ func (t *text) find() {
 	for _, e := range t.entities {
 		t.decide(e)
 	}
+	t.animals()
 	t.places()
 	t.select_()
 }
@@ -121,6 +122,11 @@ func (t *text) enter(n int, s *said, i int) {
 	}
 	p.entity = e
 	e.take(n, s, p)
+	if p.owner >= 0 && p.owner < len(s.phrases) { // "the nurses' station"
+		if name := s.text[s.tokens[s.phrases[p.owner].from].At : s.tokens[p.to-1].At+len(s.tokens[p.to-1].Text)]; !slices.Contains(e.also, name) {
+			e.also = append(e.also, name)
+		}
+	}
 }
 
 // take notes a phrase of the entity's.

@@ -63,7 +63,7 @@ func (t *text) grammar(n int, s *said) {
 		if p.subject == "be" && english.OneOf(textAt(s.tokens, s.verbOfAt(p)+1), "where") {
 			e.score[Place] += byWhere
 		}
-		if i == 0 && p.from > 0 && textAt(s.tokens, p.from-1) != "" && english.OneOf(textAt(s.tokens, 0), "there") || len(s.verbs) == 0 && !s.listed {
+		if s.existential(p) || len(s.verbs) == 0 {
 			e.near++
 			e.there = true
 		}
@@ -106,6 +106,15 @@ func (t *text) grammar(n int, s *said) {
 			e.silent = true
 		}
 	}
+}
+
+// existential reports whether a sentence says of a phrase that there is such a thing.
+func (s *said) existential(p *phrase) bool {
+	at := p.from - 1
+	for at > 0 && s.tokens[at].Tag == "RB" {
+		at--
+	}
+	return at > 0 && english.OneOf(textAt(s.tokens, at), "is are was were") && textAt(s.tokens, at-1) == "there"
 }
 
 // located: something is in it, or somebody goes there or comes from it.
@@ -378,6 +387,25 @@ func (t *text) isThing(e *entity) bool {
 		}
 	}
 	return slices.ContainsFunc(f, func(w string) bool { return t.lexicon.Noun(w).Of(lexicon.Thing, lexicon.Readable) >= 6 })
+}
+
+// animals are people where two of them are by what they do: then it is a tale of animals.
+func (t *text) animals() {
+	var all []*entity
+	acting := 0
+	for _, e := range t.entities {
+		if !e.proper && e.definite && t.lexicon.Noun(e.words[len(e.words)-1]).Of(lexicon.Animal) >= 2 {
+			all = append(all, e)
+			if e.kind == Person {
+				acting++
+			}
+		}
+	}
+	for _, e := range all {
+		if acting >= 2 && e.verbs > 0 {
+			e.kind, e.acts = Person, max(e.acts, 1)
+		}
+	}
 }
 
 // apposedBy takes the noun before "of": "the monastery of Varn" is a place, "the brother of

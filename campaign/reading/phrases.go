@@ -274,7 +274,7 @@ func (s *said) fill(p *phrase, start int) {
 		p.words = append(p.words, k.Text)
 	}
 	last := s.tokens[p.to-1]
-	p.proper = last.Tag == "NNP" || last.Tag == "NNPS"
+	p.proper = last.Tag == "NNP" || last.Tag == "NNPS" || last.Tag == "CD" && p.to > 1 && s.tokens[p.to-2].Tag == "NNP"
 	p.plural = last.Tag == "NNS" || last.Tag == "NNPS"
 	if p.role == "" && !p.proper {
 		for i := range p.words {

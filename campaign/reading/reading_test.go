@@ -160,3 +160,8 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+// TestKeptBack holds what is found in the campaigns that were kept back against their labels.
+func TestKeptBack(t *testing.T) {
+	score(t, "keptback", 0, 0)
+}

@@ -12,7 +12,7 @@ import (
 const (
 	mostPeople = 10
 	mostPlaces = 10
-	mostThings = 16
+	mostThings = 24
 )
 
 // scenery is what is everywhere and says nothing of a story.
@@ -284,7 +284,7 @@ func (t *text) weightOf(e *entity) int {
 		if s := t.lexicon.Noun(head); !e.proper && s.Of(lexicon.Animal) >= 5 && e.plural {
 			return 0
 		}
-		if e.parts && !e.proper || e.stuff && !e.proper && len(e.in) < 3 && !e.premised || !e.proper && !e.listed(t) && !e.anyDet("the a an his her their its half") && !e.ownedAlways() {
+		if e.parts && !e.proper || e.stuff && !e.proper && len(e.in) < 3 && !e.premised || !e.proper && !e.listed(t) && !e.anyDet("the a an his her their its half") && !e.ownedAlways() && !t.acted(e) {
 			return 0
 		}
 		if len(e.in) == 1 && !e.proper && (e.verbs == 0 && (!e.premised || t.aside(e)) && !t.acted(e)) {
@@ -298,7 +298,9 @@ func (t *text) weightOf(e *entity) int {
 func (t *text) personWeight(e *entity, w int) int {
 	group := e.plural || e.counted || e.score[Person] > 0 && t.lexicon.Noun(e.key).Of(lexicon.Group) >= 5
 	switch {
-	case e.dead, group, e.verbs == 0 && !e.sent:
+	case e.dead, group:
+		return 0
+	case e.verbs == 0 && !e.sent && !(e.proper && e.score[Person] > 0 && (len(e.in) > 1 || t.followed(e)) && len(e.words) > 1):
 		return 0
 	case !e.proper && e.acts == 0 && !e.sent && !(e.premised && e.definite), !e.proper && !e.definite && !e.sent:
 		return 0
@@ -311,6 +313,11 @@ func (t *text) personWeight(e *entity, w int) int {
 		w += 40
 	}
 	return w + 10*e.acts
+}
+
+// followed: the text goes on to say who it is.
+func (t *text) followed(e *entity) bool {
+	return slices.ContainsFunc(e.phrases, func(p *phrase) bool { return p.follows == "who" })
 }
 
 // ownedAlways: "the waiter's brother", "his daughter" are nobody to meet.
@@ -326,6 +333,9 @@ func (t *text) acted(e *entity) bool {
 		for _, p := range s.phrases {
 			if p.entity != e {
 				continue
+			}
+			if oddOf(s) != "" && p.prep == "" || s.existential(p) || len(s.verbs) == 0 {
+				return true
 			}
 			if p.follows != "" || p.det == "a" && (t.byPerson(s) && p.prep == "" || p.prep == "with" && speaksToPlayer(s)) || s.listed {
 				return true
