@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/narratoria/narratoria/action"
+	"github.com/narratoria/narratoria/campaign"
 	"github.com/narratoria/narratoria/engine/world"
 	"github.com/narratoria/narratoria/prose"
 	"github.com/narratoria/narratoria/prose/grammar"
@@ -51,8 +52,9 @@ func (s sight) names() *world.Names {
 	return s.Names(s.Offers())
 }
 
-// typedNames are the names of a namer, with the pronouns of whoever is a topic: who types
-// "ask about Mrs Strake" means Honor Strake, and not who types "Mr Strake".
+// typedNames are the names of a namer, with what shows of what they name: who types "ask the
+// landlady about the old pilot" means whoever they are. Of whoever is a topic it has the
+// pronouns too: "ask about Mrs Strake" means Honor Strake, and "Mr Strake" does not.
 type typedNames struct {
 	*world.Names
 	sight world.Sight
@@ -61,15 +63,57 @@ type typedNames struct {
 // Noun implements grammar.Names.
 func (n typedNames) Noun(r action.Ref) (grammar.Noun, bool) {
 	noun, known := n.Names.Noun(r)
-	if !known || r.Kind != action.Topic {
-		return noun, known
+	if !known {
+		return noun, false
 	}
+	switch r.Kind {
+	case action.Person:
+		if p, ok := n.sight.Someone(r.ID); ok {
+			noun.About = n.shows(p)
+		}
+	case action.Place:
+		if p, ok := n.sight.Place(r.ID); ok {
+			noun.About = pieces(p.Description)
+		}
+	case action.Topic:
+		n.ofTopic(&noun)
+	}
+	return noun, true
+}
+
+// ofTopic adds what shows of the person or the place that a topic is.
+func (n typedNames) ofTopic(noun *grammar.Noun) {
 	for i := range n.sight.People {
 		if p := &n.sight.People[i]; n.sight.View.Name(p.ID) == noun.Text {
-			noun.Pronouns = p.Pronouns
+			noun.Pronouns, noun.About = p.Pronouns, n.shows(p)
 		}
 	}
-	return noun, known
+	for i := range n.sight.Places {
+		if p := &n.sight.Places[i]; p.Name == noun.Text {
+			noun.About = pieces(p.Description)
+		}
+	}
+}
+
+// shows is what anybody may see or is told of somebody: what they are, their age and looks,
+// and the sentence that a storyteller introduces them with.
+func (n typedNames) shows(p *campaign.Person) []string {
+	introduced := ""
+	if n.sight.Extracted {
+		introduced = p.Background
+	}
+	return pieces(p.Role, string(p.Age), string(p.Appearance), introduced)
+}
+
+// pieces are texts that hold something, cleaned.
+func pieces(texts ...string) []string {
+	var all []string
+	for _, text := range texts {
+		if text = prose.CleanLine(text, longestTyped); text != "" {
+			all = append(all, text)
+		}
+	}
+	return all
 }
 
 // readable are the actions that may be typed now.

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/internal/english"
 )
 
@@ -33,7 +34,7 @@ func (l *line) clauses() []clause {
 	var all []clause
 	from := 0
 	for i := 1; i <= len(l.words); i++ {
-		joined := i < len(l.words) && leading(l.words[i:], joiners) > 0
+		joined := i < len(l.words) && (leading(l.words[i:], joiners) > 0 || l.resumes(from, i)) && !(i > from+1 && l.words[i] == "as" && l.words[i-2] == "as")
 		if !l.parted(i) && !joined {
 			continue
 		}
@@ -44,25 +45,83 @@ func (l *line) clauses() []clause {
 	return all
 }
 
-// joiners begin what is beside the deed though no comma stands before it.
-var joiners = bound("for a (cup/drink/pint/bite/rest/smoke/breath/walk/chat/mug/glass)|and (see/watch/hear/listen/look) (if/whether/what/how/who/where/why)|to (be/make sure/clear/stretch/keep/pass/think/avoid/feel/get some/get warm/get dry/warm/calm/cheer/please/satisfy/refresh/decide/understand/know/gain/save/settle/while away/catch my/rest my/ease/escape/set my/put my/stay/hide/dry/cool/prove/look busy/seem/appear/kill time)|for (anything/whatever/something/what)|so that|so as to|so (i/he/she/they/it/we/nobody/no one/noone)|in order (to/that)|(just)? in case|because|lest|for fear|(to/and) (see/find out/learn/check) (if/whether/what/how/who/where/why)|before (it/the/he/she/they/we/i/anyone/anybody/somebody/someone/anything/night/dark/dawn)|while (the/it/he/she/they/we/i/there/nobody/no one/everyone/everybody/i have/my)|if (nobody/no one/noone/i may/you/he will/she will/he does/she does/it pleases/thats/that is/its/it is)|since (i/he/she/they/it/we/the/there/nobody)|seeing (that/as)|now that|given that|but|(and/but) (so)? (i/he/she/they/it/we) (will/wont/shall/would/do/dont/cant/cannot/am/are/is/must/want/need/hope/think)|until|till|although|though|even (if/though)|as (i/he/she/they/it/we/there) (am/is/are/was/were/have/has/had/think/know/want/need/would/must/seems/seem/may/might/can/could)|and so i|so then i|as (if/though)")
+// resumes reports whether, behind a clause that began with "since" or the like, somebody goes on
+// to say what they do: "since the rain has stopped I go to the quay".
+func (l *line) resumes(from, at int) bool {
+	return at > from+2 && l.words[at] == "i" && at+1 < len(l.words) && leading(l.words[from:], subordinate) > 0 && !english.OneOf(l.words[at-1], "that what how if whether who which and but as while because when where") &&
+		!slices.Contains(l.words[from+1:at], "i")
+}
 
-// aside reads a line by what is left of it without its idle clauses.
-func (r *Reader) aside(l *line) (*matching, []meaning) {
+var subordinate = bound("since|because|as|before|after|when|while|now (that)?|although|though|seeing (that/as)|given that|in case")
+
+// joiners begin what is beside the deed though no comma stands before it.
+var joiners = bound("and (warm/rest/dry/stretch/relax/enjoy/watch/listen/breathe/doze/daydream/catch)|for a (cup/drink/pint/bite/rest/smoke/breath/walk/chat/mug/glass)|and (see/watch/hear/listen/look) (if/whether/what/how/who/where/why)|to (be/make sure/clear/stretch/keep/pass/think/avoid/feel/get some/get warm/get dry/warm/calm/cheer/please/satisfy/refresh/decide/understand/know/gain/save/settle/while away/catch my/rest my/ease/escape/set my/put my/stay/hide/dry/cool/prove/look busy/seem/appear/kill time)|for (anything/whatever/something/what)|so that|so as to|so (i/he/she/they/it/we/nobody/no one/noone)|in order (to/that)|(just)? in case|because|lest|for fear|(to/and) (see/find out/learn/check) (if/whether/what/how/who/where/why)|before (it/the/he/she/they/we/i/anyone/anybody/somebody/someone/anything/night/dark/dawn)|while (the/it/he/she/they/we/i/there/nobody/no one/everyone/everybody/i have/my)|if (nobody/no one/noone/i may/you/he will/she will/he does/she does/it pleases/thats/that is/its/it is)|since (i/he/she/they/it/we/the/there/nobody)|seeing (that/as)|now that|given that|but|(and/but) (so)? (i/he/she/they/it/we) (will/wont/shall/would/do/dont/cant/cannot/am/are/is/must/want/need/hope/think)|until|till|although|though|even (if/though)|as (i/he/she/they/it/we/there) (am/is/are/was/were/have/has/had/think/know/want/need/would/must/seems/seem/may/might/can/could)|and so i|so then i|as (if/though)")
+
+// aside reads a line by what is left of it without its idle clauses: by the forms that leave no
+// word over, or else by those that do.
+func (r *Reader) aside(l *line) Reading {
 	all := l.clauses()
-	if len(all) < 2 || len(all) > mostClauses || !plainText(l) {
-		return nil, nil
+	if len(all) > mostClauses || !plainText(l) {
+		return Reading{}
 	}
-	for _, made := range []*line{r.mused(l, all), r.forHelp(l, all), r.demanded(l, all), r.greeted(l, all)} {
-		if made == nil {
-			continue
-		}
-		if m := r.matching(made, new(int)); true {
+	if len(all) > 1 {
+		for _, made := range []*line{r.mused(l, all), r.forHelp(l, all), r.demanded(l, all), r.greeted(l, all)} {
+			if made == nil {
+				continue
+			}
+			m := r.matching(made, new(int))
 			if meant := m.read(); len(meant) > 0 {
-				return m, meant
+				return r.decide(m, meant)
 			}
 		}
 	}
+	var maybe Reading
+	ways := r.withoutIdle(l, all)
+	for _, free := range []bool{false, true} {
+		for _, one := range ways {
+			if free && slices.Contains(l.words, "then") && !slices.Contains(one.words, "then") {
+				continue
+			}
+			steps := 0
+			for _, v := range r.variants(one) {
+				m := r.matching(v, &steps)
+				m.free = free
+				meant := m.read()
+				if len(meant) == 0 || slices.ContainsFunc(meant, func(m meaning) bool { return m.parse.pattern == nil }) {
+					continue
+				}
+				one := r.decide(m, meant)
+				if one.Found && one.Action.Kind == action.Press && one.Action.Topic.None() && r.namesTopic(l) {
+					one = Reading{Among: []action.Action{one.Action}} // what it is about may be lost
+				}
+				if one.Found {
+					return one
+				}
+				if len(maybe.Among) == 0 && maybe.Refusal == "" {
+					maybe = one
+				}
+				break
+			}
+		}
+	}
+	return maybe
+}
+
+// namesTopic reports whether a line names something that can be spoken of.
+func (r *Reader) namesTopic(l *line) bool {
+	m := r.matching(l, new(int))
+	m.frame = frame{end: len(l.words)}
+	for i := range l.words {
+		if s := m.topicAt(i); len(s.entries) > 0 && r.nameAt(toField, l, i) == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// withoutIdle are the ways to leave idle clauses out of a line, those that keep the most first.
+func (r *Reader) withoutIdle(l *line, all []clause) []*line {
+	ways := []*line{l}
 	idle := make([]bool, len(all))
 	for i := range all {
 		idle[i] = r.isIdle(l, all, i) || l.quoted() != nil && !all[i].said && r.isStage(l, all[i])
@@ -75,11 +134,7 @@ func (r *Reader) aside(l *line) (*matching, []meaning) {
 		if hushed(l.words[all[i].from:all[i].to]) {
 			one = one.with(0, 0, []string{"quietly"})
 		}
-		if m := r.matching(one, new(int)); true {
-			if meant := m.read(); len(meant) > 0 && !slices.ContainsFunc(meant, func(m meaning) bool { return m.parse.pattern == nil }) {
-				return m, meant
-			}
-		}
+		ways = append(ways, one)
 	}
 	tried := 0
 	for size := len(all) - 1; size > 0; size-- {
@@ -88,20 +143,39 @@ func (r *Reader) aside(l *line) (*matching, []meaning) {
 				continue
 			}
 			if tried++; tried > mostKept {
-				return nil, nil
+				return ways
 			}
-			for _, one := range r.kept(l, all, from, from+size) {
-				steps := 0
-				for _, v := range r.variants(one) {
-					m := r.matching(v, &steps)
-					if meant := m.read(); len(meant) > 0 && !slices.ContainsFunc(meant, func(m meaning) bool { return m.parse.pattern == nil }) {
-						return m, meant
-					}
-				}
-			}
+			ways = append(ways, r.kept(l, all, from, from+size)...)
 		}
 	}
-	return nil, nil
+	if bare := r.bare(l, all, idle); bare != nil {
+		ways = append(ways, bare)
+	}
+	return ways
+}
+
+// bare is a line without its idle clauses, wherever they stand, nil where it has none, or where
+// one of them says who is spoken to.
+func (r *Reader) bare(l *line, all []clause, idle []bool) *line {
+	made, left := l, 0
+	for i := len(all) - 1; i >= 0; i-- {
+		c := all[i]
+		switch {
+		case c.said != all[0].said, idle[i] && r.nameAt(toField, l, c.from) > 0:
+			return nil
+		case idle[i]:
+			made = made.with(c.from, c.to, nil)
+		default:
+			left++
+		}
+	}
+	if left == 0 || left == len(all) {
+		return nil
+	}
+	if r.isHushed(l, all, 0, 0) && !hushed(made.words) {
+		made = made.with(0, 0, []string{"quietly"})
+	}
+	return made
 }
 
 // onlyIdle reports whether all clauses but those from one to another are idle.
@@ -243,9 +317,38 @@ func (r *Reader) demanded(l *line, all []clause) *line {
 	return newLine("press " + strings.Join(l.words[whom.from:whom.to], " ") + " for the truth about " + strings.Join(l.words[named[0].from:named[0].to], " "))
 }
 
+// greeted is a line that greets somebody and goes on to say what is no deed: to talk with them.
+func (r *Reader) greeted(l *line, all []clause) *line {
+	n := leading(l.words, hailings)
+	if n == 0 {
+		return nil
+	}
+	at := n
+	for at < len(l.words) && english.OneOf(l.words[at], "to you my dear there") {
+		at++
+	}
+	s := r.sense(toField, l, at)
+	if len(s.entries) != 1 || !l.parted(s.to) {
+		return nil
+	}
+	for _, c := range all {
+		if c.to <= s.to {
+			continue
+		}
+		from := max(c.from, s.to)
+		first := skipped(l.words[:c.to], from)
+		if c.to-from > longestTail || first < c.to && r.isDoing(l.words[first]) || r.concerns(l, from, c.to) || english.OneOf(l.words[min(from, c.to-1)], "can could will would may might if") {
+			return nil
+		}
+	}
+	return newLine("talk to " + l.typed(s.from, s.to))
+}
+
+var hailings = bound("peace be (on/upon/with) you|god (be with/keep/bless) you|(a/a very)? good (morrow/morning/day/afternoon/evening/night)|(morning/evening/afternoon)|hello (there)?|hi (there)?|hey|greetings|well met|how do you do")
+
 var demands = bound("i (dont/do not) believe (you/that/it/a word)|answer me|out with it|no more (lies/games/secrets/evasions)|i want (answers/an answer)|speak the truth|be honest|stop lying")
 
-var learning = bound("(i/we) (must/need to/want to/have to/would like to/should like to/mean to/intend to/am trying to/ought to) (know/learn/find out/discover/understand) (about)?")
+var learning = bound("to (learn/find out/discover/know/understand/see)|(i/we) (must/need to/want to/have to/would like to/should like to/mean to/intend to/am trying to/ought to) (know/learn/find out/discover/understand) (about)?")
 
 // kept are the ways to read some clauses alone: with what the others name in place of a pronoun,
 // with whom they speak to before it, and as they stand.
@@ -286,11 +389,12 @@ func (r *Reader) kept(l *line, all []clause, from, to int) []*line {
 	}
 	if of, _ := r.namedIn(topicField, l, all, from, to); len(of) > 0 {
 		for _, one := range append(slices.Clone(ways), made) {
-			for i, w := range one.words {
-				if english.OneOf(w, "it that this them") && i > 0 {
-					ways = append(ways, one.with(i, i+1, of))
-					break
-				}
+			i := slices.IndexFunc(one.words, func(w string) bool { return english.OneOf(w, "it that this them") })
+			if i > 0 {
+				ways = append(ways, one.with(i, i+1, of))
+			}
+			if r.nameAt(toField, one, 0) < len(one.words) {
+				ways = append(ways, one.with(len(one.words), len(one.words), slices.Concat([]string{"about"}, of)))
 			}
 		}
 	}
@@ -342,7 +446,10 @@ func (r *Reader) namedIn(f field, l *line, all []clause, from, to int) (name []s
 		}
 		for at := c.from; at < c.to; at++ {
 			s := r.sense(f, l, at)
-			if len(s.entries) != 1 || s.to > c.to || s.how > partly && f != toField {
+			if f == topicField && r.nameAt(toField, l, at) >= s.to-at {
+				continue
+			}
+			if len(s.entries) != 1 || s.to > c.to || s.how > partly && f != toField && !(s.how == loosely && f == topicField && r.index[f].entries[s.entries[0]].isSomebody()) {
 				continue
 			}
 			if len(only.entries) > 0 && only.entries[0] != s.entries[0] {

@@ -15,6 +15,10 @@ type Noun struct {
 	Pronouns string `json:"pronouns,omitempty"`
 	// Also are further words by which somebody may mean it: "the keeper", "the landing".
 	Also []string `json:"also,omitempty"`
+	// About is what whoever types may know of it by looking, a few words a piece: "pilot",
+	// "43", "Broad, fair going grey, a knitted cap". Who calls somebody by what they are or
+	// look like is understood by it: "the old pilot", "the man in the cap".
+	About []string `json:"about,omitempty"`
 }
 
 // Names says what things are called. It is false for what the viewer has no name for.

@@ -31,9 +31,13 @@ func (r *Reader) isIdle(l *line, all []clause, at int) bool {
 	case leading(words, reasons) > 0:
 		return len(words) > 1 && !r.commands(l, all, at)
 	case leading(words, until) > 0:
-		return r.waits(l, all[:at])
+		return r.waits(l, all[:at]) || r.urges(l, all[:at])
+	case at > 0 && english.OneOf(words[0], "who which whose") && len(words) > 2 && !strings.Contains(l.text[l.ends[c.to-1]:min(len(l.text), l.ends[c.to-1]+1)], "?"):
+		return !r.concerns(l, c.from+1, c.to) // "Corin, who looks so pale"
 	case at > 0 && leading(words, watching) > 0:
 		return r.waits(l, all[:at]) || r.goes(l, all[:at])
+	case at > 0 && leading(words, resting) > 0:
+		return r.waits(l, all[:at]) && !r.concerns(l, c.from, c.to)
 	case at > 0 && c.joined && words[0] == "and" && leading(l.words[all[at-1].from:all[at-1].to], reasons) > 0 && len(words) > 2 && english.OneOf(words[1], "i we he she they it there the"):
 		return true // "because it is locked and I want to see it"
 	case leading(words, meanwhile) > 0:
@@ -88,8 +92,19 @@ func (r *Reader) waits(l *line, before []clause) bool {
 	c := before[len(before)-1]
 	first := skipped(l.words[:c.to], c.from)
 	return slices.ContainsFunc(l.words[min(first, c.to):c.to], func(w string) bool {
-		return english.OneOf(w, "wait linger stay remain rest sit stand pause loiter tarry bide")
+		return english.OneOf(w, "wait linger stay remain rest sit stand lean perch pause loiter tarry bide")
 	})
+}
+
+// urges reports whether the clause before tells of pressing somebody.
+func (r *Reader) urges(l *line, before []clause) bool {
+	if len(before) == 0 {
+		return false
+	}
+	c := before[len(before)-1]
+	first := c.from + leading(l.words[c.from:c.to], split("so i|and i|so|and|then i"))
+	first = skipped(l.words[:c.to], first)
+	return first < c.to && english.OneOf(l.words[first], "press push keep go lean work pester badger grill question interrogate ask demand insist stay nag")
 }
 
 // isState reports whether somebody says of themselves how they are or what they want, and not
@@ -100,12 +115,18 @@ func (r *Reader) isState(l *line, all []clause, at, n int) bool {
 	if len(rest) < 2 {
 		return false
 	}
+	if english.OneOf(rest[1], "cant cannot couldnt") && !r.concerns(l, c.from+n, c.to) && !r.reads(l, c.from+n+2, c.to) {
+		return true // "I can't do this alone"
+	}
 	if leading(rest, denials) > 0 || slices.ContainsFunc(rest[:min(len(rest), 4)], func(w string) bool {
 		return english.OneOf(w, "not wont dont cannot cant never wouldnt shant didnt couldnt shouldnt")
 	}) {
 		return r.isDenied(l, all, at, n)
 	}
 	verb := rest[1]
+	if (verb == "am" || rest[0] == "im") && !english.OneOf(rest[min(len(rest)-1, 2)], "going about ready trying off") && len(rest) < 8 && (slices.Contains(rest, "sorry") || !slices.Contains(rest, "to")) {
+		return true // "I am sorry to ask"
+	}
 	if english.OneOf(rest[0], "im ive") || english.IsAdverb(verb) && len(rest) > 2 && english.OneOf(rest[2], stative) {
 		verb = "am"
 	}
@@ -138,11 +159,12 @@ func (r *Reader) goes(l *line, before []clause) bool {
 }
 
 var (
+	resting    = bound("and (warm/rest/dry/stretch/relax/enjoy/watch/listen/breathe/doze/daydream/catch)")
 	watching   = bound("and (see/watch/hear/listen/look) (if/whether/what/how/who/where/why)")
-	reasons    = bound("for a (cup/drink/pint/bite/rest/smoke/breath/walk/chat/mug/glass)|to (be/make sure/clear/stretch/keep/pass/think/avoid/feel/get some/get warm/get dry/warm/calm/cheer/please/satisfy/refresh/decide/understand/know/gain/save/settle/while away/catch my/rest my/ease/escape/set my/put my/stay/hide/dry/cool/prove/look busy/seem/appear/kill time)|for (anything/whatever/something/what)|so that|so as to|so (he/she/they/it/we/nobody/no one/noone)|in order (to/that)|(just)? in case|because|lest|for fear|to (see/find out/learn/check) (if/whether/what/how/who/where/why)|since|seeing (that/as)|now that|given that|although|though|even though|as (i/he/she/they/it/we/there) (am/is/are/was/were/have/has/had/think/know/want/need/would/must/seems/seem/may/might/can/could)|where")
+	reasons    = bound("for a (cup/drink/pint/bite/rest/smoke/breath/walk/chat/mug/glass)|to (be/make sure/clear/stretch/keep/pass/think/avoid/feel/get some/get warm/get dry/warm/calm/cheer/please/satisfy/refresh/decide/understand/know/gain/save/settle/while away/catch my/rest my/ease/escape/set my/put my/stay/hide/dry/cool/prove/look busy/seem/appear/kill time)|for (anything/whatever/something/what)|so that|so as to|so (he/she/they/it/we/nobody/no one/noone)|in order (to/that)|(just)? in case|because|lest|for fear|to (see/find out/learn/check) (if/whether/what/how/who/where/why)|since|seeing (that/as)|now that|given that|although|though|even though|as (if/though)|as (i/he/she/they/it/we/there) (am/is/are/was/were/have/has/had/think/know/want/need/would/must/seems/seem/may/might/can/could)|where")
 	meanwhile  = bound("while|before|as")
 	until      = bound("until|till")
-	conditions = bound("if|unless|when|once|after|provided|providing|suppose|supposing|whenever|as soon|as long|only|except|even if|tomorrow|later|next|or|nor|then|instead|rather|first|finally|please|and then|by then|as (if/though/an/a)")
+	conditions = bound("if|unless|when|once|after|provided|providing|suppose|supposing|whenever|as soon|as long|only|except|even if|tomorrow|later|next|or|nor|then|instead|rather|first|finally|please|and then|by then|as (an/a)")
 	favours    = bound("if (i/we/you/he/she/they/it/nobody/no one/noone/anybody/that/thats/its) (do/does/would/will/wouldnt/doesnt/dont/is/are/can/could/only)? (not)? (mind/minds/object/objects/please/pleases/allow/allows/permit/permits/like/likes/care/cares/agree/agrees/may/might/must/possible/fine/ok/okay/allowed/convenient/willing/let/lets/have/all right/alright/no trouble/no bother/be so kind/be so good/so kind/so good)|if (he/she/they) (will/would) (hear/have/let/see/receive/allow) me|if (youll/hell/shell) (allow/permit/let/excuse/forgive/have) me")
 	denials    = bound("dont|do not|never|(i/we) (dont/do not/wont/will not/shall not/shant/would not/wouldnt/cannot/cant/can not/am not/never/did not/didnt/could not/couldnt/should not/shouldnt/must not/mustnt)|(i/we) (would/will/shall/should/could) (never/not)|im not|nobody|no one")
 	attentions = bound("(isnt/arent/wasnt/dont/doesnt/havent/wouldnt/didnt/is/are) (it/you/he/she/they/i/that)|(look/listen) (at me/to me/here)?|(hear/answer/trust/believe/forgive/excuse/pardon/humour/indulge/spare) me|tell me|do not (be/lie/look/go/run/worry)|dont (be/lie/look/go/run/worry)|(be/stay) (honest/frank/kind/calm/quiet/still)|say it|speak up|speak|answer|think|think about it|please|come on|come|come now|have mercy|out with it|be so kind|read it (and/to) (be/yourself)")

@@ -15,6 +15,7 @@ const (
 	otherwise        // by another name of it, or without its determiner
 	partly           // by its last words, or a pronoun
 	loosely          // by some of its words
+	guessed          // by what may be said of it, and of another too: asked back
 	implied          // not named: the form says that there is one
 )
 
@@ -25,6 +26,7 @@ type entry struct {
 	pronouns english.Pronouns
 	question bool
 	also     []string // its further names
+	nature   *nature  // what it is, nil of a thing
 }
 
 // An alias is words for an entry.
@@ -42,8 +44,9 @@ type index struct {
 	words   map[string][]int // the names that a word is in
 	longest int              // words of the longest alias
 	seen    map[action.Ref]int
-	here    []int // the entries that are places where one is
-	naming  int   // the entry that names are entered for
+	kinds   map[string]bool // the nouns for what somebody or some place is
+	here    []int           // the entries that are places where one is
+	naming  int             // the entry that names are entered for
 }
 
 // A name is the words of a whole name, of which some may name the entry too.
@@ -54,7 +57,7 @@ type name struct {
 }
 
 func newIndex() *index {
-	return &index{aliases: map[string][]alias{}, words: map[string][]int{}, seen: map[action.Ref]int{}}
+	return &index{aliases: map[string][]alias{}, words: map[string][]int{}, seen: map[action.Ref]int{}, kinds: map[string]bool{}}
 }
 
 // add enters a thing by all its names. What its author calls a place by is one: "the inn".
@@ -70,6 +73,12 @@ func (x *index) add(r action.Ref, names Names) {
 	e.also = noun.Also[:min(len(noun.Also), mostAlso)]
 	if r.Kind == action.Place {
 		e.also = append(slices.Clone(e.also), strings.ReplaceAll(r.ID, "-", " "))
+	}
+	if r.Kind == action.Person || r.Kind == action.Place || r.Kind == action.Topic {
+		e.nature = natureOf(r, e.called, noun)
+		for kind := range e.nature.is {
+			x.kinds[kind] = true
+		}
 	}
 	x.entries = append(x.entries, e)
 	x.name(e.called, exactly, r.Kind)
@@ -148,13 +157,26 @@ func (x *index) name(text string, how int, kind action.RefKind) {
 	if len(bare) == 0 || english.IsQuestionWord(bare[0]) && len(bare) > 1 {
 		x.asked(bare)
 	} else {
-		x.parts(bare, kind)
+		x.parts(bare, kind == action.Person && (how == exactly || english.IsProperName(text)))
 	}
 	if rest := words[count(words, articles):]; len(rest) > 0 && english.OneOf(rest[0], "his her their") {
 		bare = rest // whose it is may be said
 	}
+	if numbered := inDigits(bare); numbered != nil {
+		x.put(numbered, max(how, otherwise))
+	}
 	x.whole(bare, kind, how == exactly && english.IsProperName(text))
 	x.turned(bare)
+}
+
+// inDigits are words with digits for a number among them, "room 9", nil where there is none.
+func inDigits(words []string) []string {
+	for i, w := range words {
+		if n := slices.Index(strings.Fields(numerals), w); n > 0 {
+			return slices.Concat(words[:i], []string{strconv.Itoa(n)}, words[i+1:])
+		}
+	}
+	return nil
 }
 
 // turned enters "the ossuary lock" for "the lock of the ossuary".
@@ -210,7 +232,7 @@ func isPreposition(word string) bool { return english.OneOf(word, english.Prepos
 // in this".
 func (x *index) loosely(words []string) []alias {
 	first, last := words[0], words[len(words)-1]
-	if len(words) > mostParts || len(x.words[first]) == 0 || len(x.words[last]) == 0 || english.IsQuestionWord(first) || !slices.ContainsFunc(words, isDistinct) {
+	if len(words) > mostParts || len(x.words[first]) == 0 || len(x.words[last]) == 0 || english.IsQuestionWord(first) && len(words) < 4 || !slices.ContainsFunc(words, isDistinct) {
 		return nil
 	}
 	var all []alias
@@ -266,12 +288,15 @@ func (n name) has(words []string) bool {
 
 // isDistinct reports whether a word of a name could stand for it.
 func isDistinct(word string) bool {
-	return len(word) > 2 && !english.OneOf(word, insignificant) && !english.IsQuestionWord(word) && strings.Trim(word, "0123456789") != "" &&
+	return len(word) > 2 && !english.OneOf(word, insignificant) && !english.OneOf(word, plain) && !english.IsQuestionWord(word) && strings.Trim(word, "0123456789") != "" &&
 		(!english.IsPast(word) || english.IsAlsoNoun(word))
 }
 
 const insignificant = determining + " " + english.Prepositions + " is are was were be been am has have had do does did can could will would should must may might and or but not so if that than then there here " +
 	"she he they him them who you me us one two three what when old new young good"
+
+// Plain words may be a part of a name, and are said of much else: they name nothing alone.
+const plain = "long short high low upper lower north south east west first last next white black red green blue grey gray brown yellow light hard soft early late left right full"
 
 // find are the entries that words name in any way.
 func (x *index) find(words []string) []alias {
@@ -299,7 +324,7 @@ func (x *index) owned(words []string) []alias {
 // a title of theirs alone.
 func (x *index) titled(called string, pronouns english.Pronouns) {
 	words := wordsIn(called)
-	if !english.IsProperName(called) {
+	if !english.IsProperName(called) && !(len(words) == 1 && english.IsCapital(called)) {
 		return
 	}
 	last := words[len(words)-1:]
@@ -315,7 +340,7 @@ func (x *index) titled(called string, pronouns english.Pronouns) {
 }
 
 // titles are those that anybody may be given, by the pronoun.
-var titles = map[string]string{"she": "mrs miss ms mistress madam", "he": "mr mister master", "they": "mx"}
+var titles = map[string]string{"she": "mrs miss ms mistress madam", "he": "mr mister master", "they": "mx mr mrs miss ms"}
 
 // determining are the words before a name that say no more than which one is meant.
 const determining = "the a an some my your his her its our their this that these those"
@@ -329,9 +354,9 @@ func count(words []string, list string) int {
 	return n
 }
 
-// parts enters what is short for a name: the last words of it, of a person the first ones
+// parts enters what is short for a name: the last words of it, of a person's own the first ones
 // too, and of "the ring of keys" what stands before the preposition.
-func (x *index) parts(words []string, kind action.RefKind) {
+func (x *index) parts(words []string, named bool) {
 	heads := words
 	for i, w := range words {
 		if i > 0 && english.OneOf(w, english.Prepositions) {
@@ -342,19 +367,19 @@ func (x *index) parts(words []string, kind action.RefKind) {
 	}
 	for i := 1; i < min(len(heads), mostParts); i++ {
 		x.short(heads[i:])
-		if kind == action.Person {
+		if named {
 			x.short(heads[:i])
 		}
 	}
 }
 
-// short enters a part of a name where it is a word that could mean it.
+// short enters a part of a name where it is a word that could mean it: "Bo" of "Bo Tanner".
 func (x *index) short(words []string) {
 	if len(words) == 0 {
 		return
 	}
 	last := words[len(words)-1]
-	if len(last) > 2 && !english.OneOf(last, determining+" "+english.Prepositions) && strings.Trim(last, "0123456789") != "" {
+	if len(last) > 1 && !english.OneOf(last, determining+" "+english.Prepositions) && strings.Trim(last, "0123456789") != "" {
 		x.put(words, partly)
 	}
 }

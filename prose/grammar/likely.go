@@ -279,7 +279,7 @@ func (r *Reader) without(l *line, f frame, of *label) (said []mark, towards, ok 
 	var drop []int
 	for i := f.begin; i < f.end; i++ {
 		n := r.nameAt(toField, l, i)
-		if n == 0 {
+		if n == 0 || slices.ContainsFunc(l.words[i:i+n], func(w string) bool { return isPersonal(w) && slices.Contains(of.words, w) }) {
 			continue
 		}
 		pronoun, _ := r.pronounAt(l, i)
@@ -290,7 +290,7 @@ func (r *Reader) without(l *line, f frame, of *label) (said []mark, towards, ok 
 		if of.verb >= 0 && of.verb+1 < len(of.words) && english.OneOf(of.words[of.verb+1], "him her") && of.words[of.verb+1] != pronoun {
 			return nil, false, false // "Ask him" is not said to her
 		}
-		if !called && !of.speaksOf(l.words[i:i+n]) && !slices.Contains(of.words, pronoun) {
+		if !called && !of.speaksOf(l.words[i:i+n]) && !slices.Contains(of.words, pronoun) && !r.isCalledSo(r.sense(toField, l, i), of.words) {
 			return nil, false, false
 		}
 		towards = towards || !called
@@ -298,6 +298,13 @@ func (r *Reader) without(l *line, f frame, of *label) (said []mark, towards, ok 
 	}
 	all := marksOf(l.words[f.begin:f.end])
 	return slices.DeleteFunc(all, func(m mark) bool { return slices.Contains(drop, m.at) }), towards, true
+}
+
+// isCalledSo reports whether an author may call somebody so who is named otherwise: "the girl".
+func (r *Reader) isCalledSo(who sense, words []string) bool {
+	return len(who.entries) == 1 && slices.ContainsFunc(words, func(w string) bool {
+		return isPersonal(w) && r.index[toField].entries[who.entries[0]].nature.fits(w) > doubtful
+	})
 }
 
 // isAuthors reports whether what is done in some words is what an author has one do: the deed, and

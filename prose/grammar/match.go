@@ -36,7 +36,7 @@ type matching struct {
 	stack     []sense
 	steps     *int
 	exhausted bool
-	loose     bool // a topic may stand in a clause of somebody's own: see loosely
+	free      bool // words may be left over
 	failed    failure
 }
 
@@ -111,13 +111,18 @@ func (m *matching) try() {
 	if m.begin >= m.end {
 		return
 	}
-	for _, p := range patterns().by[m.words[m.begin]] {
-		m.match(p, 0, m.begin)
+	forms := patterns().by
+	if m.free {
+		forms = patterns().free
 	}
-	for _, p := range patterns().by[""] {
-		m.match(p, 0, m.begin)
+	for _, word := range []string{m.words[m.begin], ""} {
+		for _, p := range forms[word] {
+			m.match(p, 0, m.begin)
+		}
 	}
-	m.alone()
+	if !m.free {
+		m.alone()
+	}
 }
 
 // alone reads a name that stands alone.
@@ -158,6 +163,10 @@ func (m *matching) match(p *pattern, step, at int) {
 	}
 	if s.optional {
 		m.match(p, step+1, at)
+	}
+	if s.rest || s.asked || s.tail {
+		m.own(p, step, at)
+		return
 	}
 	if s.here {
 		for _, here := range m.sought(s, at) {
@@ -426,6 +435,11 @@ func (m *matching) named(f field, at int, question bool) []sense {
 	}
 	all = append(all, m.modified(f, at, skip, all)...)
 	if !question {
+		for _, s := range m.whoIs(f, at) {
+			if !slices.ContainsFunc(all, func(direct sense) bool { return direct.to == s.to }) {
+				all = append(all, s)
+			}
+		}
 		for _, s := range []sense{m.pronoun(f, at), m.anyOf(f, at)} {
 			if len(s.entries) > 0 {
 				all = append(all, s)
@@ -460,13 +474,8 @@ func (m *matching) senseOf(f field, at, to int, starts []int, question bool) sen
 		if len(s.entries) == 0 {
 			m.collect(&s, x.compounded(words), loosely, question)
 		}
-		if last := len(words) - 1; len(s.entries) == 0 && last > 0 && f != toField && f != placeField && english.OneOf(words[last], general) {
+		if last := len(words) - 1; len(s.entries) == 0 && last > 0 && f != toField && (f != placeField && english.OneOf(words[last], general) || f == placeField && english.OneOf(words[last], anyPlace)) {
 			m.collect(&s, x.owned(words[:last]), loosely, question)
-		}
-		if len(s.entries) == 0 && f == toField {
-			if some := m.reader.anybody(words); len(some) > 0 {
-				s.entries, s.how = some, partly
-			}
 		}
 	}
 	if words := m.words[min(to, at+starts[2]):to]; f == placeField && len(words) == 1 && s.how > exactly && english.OneOf(words[0], hereabouts) {
@@ -491,6 +500,12 @@ const (
 
 func (m *matching) isHere(s sense) bool {
 	return slices.ContainsFunc(s.entries, func(i int) bool { return slices.Contains(m.reader.index[placeField].here, i) })
+}
+
+// isHereAlone reports whether words that may be said of several places, "the room", mean where one
+// is: nothing else can be looked at or searched.
+func (m *matching) isHereAlone(s sense, a action.Action) bool {
+	return s.field == placeField && m.isHere(s) && s.to == s.from+1+count(m.words[s.from:s.to], pointing) && english.OneOf(m.words[s.to-1], hereabouts) && slices.ContainsFunc(m.reader.index[placeField].here, func(i int) bool { return m.reader.index[placeField].entries[i].ref == a.Place })
 }
 
 // collect keeps the entries that some words name best.
@@ -544,10 +559,10 @@ func (m *matching) possessive(at int) sense {
 // anyOf is "somebody", "somewhere else": any of a field, which is asked back.
 func (m *matching) anyOf(f field, at int) sense {
 	s := sense{field: f, how: partly, from: at, to: at + 1}
-	if !english.OneOf(m.words[at], indefinite[f]) {
+	if !english.OneOf(m.words[at], indefinite[f]) && !(f == toField && m.words[at] == "them" && len(m.reader.index[f].entries) > 1) {
 		return s
 	}
-	if s.to < m.end && m.words[s.to] == "else" {
+	if s.to < m.end && english.OneOf(m.words[s.to], "else both all") {
 		s.to++
 	}
 	for i, e := range m.reader.index[f].entries {

@@ -14,7 +14,8 @@ const describing = "old ancient aged young little small tiny big large huge grea
 	"poor dear good kind kindly gentle friendly wise clever sly quiet silent grim stern proud haughty gruff lovely pretty beautiful handsome ugly nice sweet sad unhappy angry cross weary tired nervous worried stubborn " +
 	"terrible awful dreadful horrible tragic fateful unfortunate unlucky sorry damned damn bloody blasted cursed wretched accursed ominous eerie spooky creepy gloomy dusty dirty filthy grimy rusty shabby worn tattered battered crumpled creased faded weathered smooth rough polished sharp blunt curved " +
 	"precious valuable costly priceless important official interesting useful handy trusty missing empty open lonely remote nearby distant local cosy cozy busy noisy quaint humble venerable holy sacred very same whole entire actual real supposed alleged said aforementioned infernal troublesome puzzling famed legendary thick thin " +
-	"remarkable wonderful splendid fascinating marvellous marvelous magnificent charming delightful impressive dismal bleak grand cold warm cool hot dark bright dim dreary draughty drafty cramped narrow wide deep shady silly stupid foolish rude grumpy cheerful jolly solemn severe blessed godforsaken bleeding flipping"
+	"remarkable wonderful splendid fascinating marvellous marvelous magnificent charming delightful impressive dismal bleak grand cold warm cool hot dark bright dim dreary draughty drafty cramped narrow wide deep shady silly stupid foolish rude grumpy cheerful jolly solemn severe blessed godforsaken bleeding flipping " +
+	"noble esteemed dearest reverend honourable honorable gracious learned venerated"
 
 func isModifier(word string) bool { return english.OneOf(word, describing) }
 
@@ -55,10 +56,10 @@ func (m *matching) describes(f field, word string) bool {
 	if len(m.reader.index[f].words[word]) > 0 {
 		return false
 	}
-	if isModifier(word) || (f == toField || f == topicField) && english.OneOf(word, "girl boy man woman lady fellow lad lass gentleman") {
+	if isModifier(word) || (f == toField || f == topicField) && isPersonal(word) {
 		return true
 	}
-	return (f == itemField || f == topicField) && len(word) > 5 && english.HasAnySuffix(word, "ed", "ous", "ful", "able", "ible", "less") && !m.reader.isAkin(word)
+	return (f == itemField || f == topicField || f == toField) && len(word) > 5 && english.HasAnySuffix(word, "ed", "ous", "ful", "able", "ible", "less") && !m.reader.isAkin(word)
 }
 
 // isAkin reports whether a word is a form of one that is in a name.

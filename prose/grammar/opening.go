@@ -94,7 +94,7 @@ func (r *Reader) mayFollow(l *line, o opening, deed int) bool {
 	case o.reading:
 		return english.OneOf(first, "read study examine look inspect x peruse scan view check")
 	}
-	return english.IsVerb(first) || slices.ContainsFunc(patterns().by[first], func(p *pattern) bool { return !p.steps[0].optional })
+	return english.IsVerb(first) || slices.ContainsFunc(slices.Concat(patterns().by[first], patterns().free[first]), func(p *pattern) bool { return !p.steps[0].optional })
 }
 
 // towards is the deed of a line with whom it is done towards in it.
@@ -161,7 +161,7 @@ func (r *Reader) approach(l *line, at int) (opening, bool) {
 		return opening{}, false
 	}
 	s := r.sense(toField, l, at+n)
-	return opening{end: s.to, whom: s}, len(s.entries) > 0
+	return opening{end: s.to + leading(l.words[min(s.to, len(l.words)):], split("instead|then|now|again|first")), whom: s}, len(s.entries) > 0
 }
 
 var approaching = bound("(go/walk/head/run/come/step/hurry/stroll/wander/move/stride/march/cross/amble/saunter) (over/up/across/straight/right/back/along)? to|(go/come) and (find/see)|go (find/see)|(turn/turn round/turn around/turn back) to|(turn/step/walk/move) (toward/towards)|approach|find|seek out|visit|catch up with|join|take|(smile/nod/grin/wave/bow/look/glance) (at/to)|sidle up to|draw near to")
@@ -261,10 +261,11 @@ const denying = "not dont never no nothing without instead until unless but if w
 func (r *Reader) sense(f field, l *line, at int) sense {
 	m := r.matching(l, new(int))
 	m.frame = frame{end: len(l.words)}
-	for _, s := range slices.Backward(m.named(f, at, false)) {
-		if !isPronoun(l.span(s.from, s.to)) {
-			return s
+	longest := sense{}
+	for _, s := range m.named(f, at, false) {
+		if s.to > longest.to && !isPronoun(l.span(s.from, s.to)) {
+			longest = s
 		}
 	}
-	return sense{}
+	return longest
 }

@@ -31,6 +31,9 @@ type step struct {
 	implied  bool // a slot that no word stands for: what is meant has that part
 	here     bool // the place where one is: it is no part of what is meant
 	whose    bool // a name as an owner's: "Ines's"
+	rest     bool // words of the player's own that speak of one topic: see free.go
+	asked    bool // the same, as a question
+	tail     bool // words that say no more of the deed
 	optional bool
 }
 
@@ -41,12 +44,13 @@ type pattern struct {
 	said  string // as it stands in the table, if it is also said so
 	to    bool   // it is words that are said to somebody
 	soft  bool   // it is a word for doing it quietly
+	asks  bool   // it may mean the deed: it is asked back
 }
 
 // slotFields are the fields that slots name; what else stands in braces is a pronoun.
 var slotFields = map[string]field{
 	"whom": toField, "whose": toField, "on": toField, "item": itemField, "place": placeField, "here": placeField, "topic": topicField, "question": topicField,
-	"thread": threadField, "matter": threadField, "title": threadField, "words": wordsField, "span": spanField,
+	"thread": threadField, "matter": threadField, "title": threadField, "words": wordsField, "span": spanField, "rest": topicField, "asked": topicField, "tail": topicField,
 }
 
 var pronounWords = map[string]string{"I": "i|you|we|he|she|they", "me": "me|us|you|myself", "they": "she|he|they|it", "them": "her|him|them|it"}
@@ -54,27 +58,26 @@ var pronounWords = map[string]string{"I": "i|you|we|he|she|they", "me": "me|us|y
 // A lexicon is all forms of the verb table, ready to be read.
 type lexicon struct {
 	by    map[string][]*pattern // by the words they begin with; under "" those that begin with a slot
+	free  map[string][]*pattern // the forms that leave words over, in the same way
 	words *vocabulary           // all words of the grammar
 	bases map[string]string     // the verbs that forms begin with, by their other forms: "asking" is "ask"
 }
 
 var patterns = sync.OnceValue(func() *lexicon {
-	all := &lexicon{map[string][]*pattern{}, newVocabulary(), map[string]string{}}
+	all := &lexicon{map[string][]*pattern{}, map[string][]*pattern{}, newVocabulary(), map[string]string{}}
 	for i := range verbs {
 		v := &verbs[i]
 		for _, form := range v.forms() {
 			form, _, _ = strings.Cut(form, " => ")
 			p := compile(v, form)
 			p.said = form
-			all.enter(p)
+			all.enter(p, all.by)
 		}
 		for _, form := range v.heard {
-			form, soft := strings.CutPrefix(form, "%")
-			for _, one := range addressed(classed.Replace(form)) {
-				p := compile(v, one)
-				p.to, p.soft = form[0] == '@', soft
-				all.enter(p)
-			}
+			all.hear(v, form, all.by)
+		}
+		for _, form := range v.free {
+			all.hear(v, form, all.free)
 		}
 	}
 	for _, list := range []book{before, after, anywhere, quietly} {
@@ -90,8 +93,19 @@ var patterns = sync.OnceValue(func() *lexicon {
 	return all
 })
 
+// hear enters a form that is only heard.
+func (x *lexicon) hear(v *verb, form string, in map[string][]*pattern) {
+	form, asks := strings.CutPrefix(form, "&")
+	form, soft := strings.CutPrefix(form, "%")
+	for _, one := range addressed(classed.Replace(form)) {
+		p := compile(v, one)
+		p.to, p.soft, p.asks = form[0] == '@', soft, asks
+		x.enter(p, in)
+	}
+}
+
 // enter enters a form by all the words it may begin with.
-func (x *lexicon) enter(p *pattern) {
+func (x *lexicon) enter(p *pattern, in map[string][]*pattern) {
 	begins := true
 	for _, s := range p.steps {
 		x.know(s.words)
@@ -99,19 +113,19 @@ func (x *lexicon) enter(p *pattern) {
 			continue
 		}
 		for _, word := range s.words {
-			x.begin(word, p)
+			begin(word, p, in)
 			x.inflect(word)
 		}
 		if s.slot {
-			x.begin("", p)
+			begin("", p, in)
 		}
 		begins = s.optional
 	}
 }
 
-func (x *lexicon) begin(word string, p *pattern) {
-	if of := x.by[word]; len(of) == 0 || of[len(of)-1] != p {
-		x.by[word] = append(of, p)
+func begin(word string, p *pattern, in map[string][]*pattern) {
+	if of := in[word]; len(of) == 0 || of[len(of)-1] != p {
+		in[word] = append(of, p)
 	}
 }
 
@@ -188,7 +202,7 @@ func compileStep(word string) step {
 	word, optional := strings.CutSuffix(word, "?")
 	slot := strings.Trim(word, "{}")
 	if f, ok := slotFields[slot]; ok && word[0] == '{' {
-		return step{slot: true, field: f, question: slot == "question", here: slot == "here", whose: slot == "whose", optional: optional}
+		return step{slot: true, field: f, question: slot == "question", here: slot == "here", whose: slot == "whose", rest: slot == "rest", asked: slot == "asked", tail: slot == "tail", optional: optional}
 	}
 	if words, ok := pronounWords[slot]; ok && word[0] == '{' {
 		word = words

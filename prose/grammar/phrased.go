@@ -52,17 +52,19 @@ func (m *matching) spokenOf(from, to int) int {
 			left = append(left, w)
 		}
 	}
+	if only >= 0 {
+		if whose := x.entries[only].owner(); whose != "" && !slices.Contains(m.words[from:to], whose) {
+			return -1
+		}
+	}
 	if only >= 0 && len(left) == 0 {
 		return only
-	}
-	if m.loose {
-		return m.mentions(from, to)
 	}
 	if only >= 0 || len(left) < 2 {
 		return -1
 	}
 	for _, n := range x.names {
-		if !n.speaksAlike(left) {
+		if whose := x.entries[n.entry].owner(); !n.speaksAlike(left) || whose != "" && !slices.Contains(m.words[from:to], whose) {
 			continue
 		}
 		if only >= 0 && only != n.entry {

@@ -138,19 +138,15 @@ func (r *Reader) otherwise(l *line) Reading {
 	if one := r.unfinished(l); one.Refusal == "" {
 		return one
 	}
-	m, meant := r.aside(l)
-	if mended := r.mended(l); len(meant) == 0 && mended != nil {
-		m, meant = r.aside(mended)
+	one := r.aside(l)
+	if mended := r.mended(l); one.isNothing() && mended != nil {
+		one = r.aside(mended)
 	}
-	if len(meant) > 0 {
-		one := r.decide(m, meant)
-		if one.Found && one.Action.Kind == action.Wait && len(maybe) > 0 { // "I take off my hat, and stand there"
+	if !one.isNothing() {
+		if one.Found && len(maybe) > 0 { // "I take off my hat, and stand there"
 			return among(append(slices.Clone(maybe), one.Action))
 		}
 		return one
-	}
-	if len(maybe) == 0 {
-		maybe = r.loosely(l)
 	}
 	return Reading{Among: maybe[:min(len(maybe), mostLikely)]}
 }
@@ -219,6 +215,8 @@ func (r *Reader) half(typed string) Reading {
 	return r.decide(m, meant)
 }
 
+func (r Reading) isNothing() bool { return !r.Found && len(r.Among) == 0 && r.Refusal == "" }
+
 // mostLikely is how many of an author's choices are asked about that a line may take up.
 const mostLikely = 3
 
@@ -245,6 +243,7 @@ func (r *Reader) decide(m *matching, all []meaning) Reading {
 	case len(exact) > 0:
 		return among(exact)
 	}
+	all = plainest(all)
 	var meant []action.Action
 	for _, one := range all {
 		meant = append(meant, one.action)
@@ -258,6 +257,9 @@ func (r *Reader) decide(m *matching, all []meaning) Reading {
 	}) {
 		return Reading{Among: meant[:1]} // a name alone
 	}
+	if !slices.ContainsFunc(all, func(one meaning) bool { return !isUnsure(one.parse) }) {
+		return Reading{Among: meant[:1]}
+	}
 	if slices.ContainsFunc(all, r.isToNobody) {
 		return Reading{Among: meant[:1]} // a question that only one of those here could answer
 	}
@@ -265,6 +267,23 @@ func (r *Reader) decide(m *matching, all []meaning) Reading {
 		return Reading{Refusal: doubt, Asks: asks}
 	}
 	return reading
+}
+
+// plainest are those of some meanings in which things are named as they are called, where in
+// others the same words are only parts of names: "the ninth grave" is what is called so, and not
+// the question who took the name off it.
+func plainest(all []meaning) []meaning {
+	worst := func(one meaning) int {
+		how := exactly
+		for _, s := range one.parse.parts {
+			how = max(how, s.how)
+		}
+		return how
+	}
+	if !slices.ContainsFunc(all, func(one meaning) bool { return one.parse.pattern != nil && worst(one) <= otherwise }) {
+		return all
+	}
+	return slices.DeleteFunc(slices.Clone(all), func(one meaning) bool { return one.parse.pattern != nil && worst(one) > otherwise })
 }
 
 // isToNobody reports whether a line is what is said to somebody, and does not say to whom of
@@ -292,7 +311,7 @@ func canonical(all []meaning) []action.Action {
 func (r *Reader) doubt(m *matching, all []meaning) (refusal string, asks bool) {
 	for _, one := range all {
 		for _, sense := range one.parse.parts {
-			if sense.how == exactly || len(sense.entries) < 2 {
+			if sense.how == exactly || len(sense.entries) < 2 || m.isHereAlone(sense, one.action) {
 				continue
 			}
 			var called []string

@@ -14,7 +14,7 @@ import (
 // is nothing to rewrite.
 type plainer func(*Reader, *line) *line
 
-var rewritings = []plainer{(*Reader).besides, (*Reader).theirs, (*Reader).apart, (*Reader).entitled, (*Reader).plainly, (*Reader).directly, (*Reader).undone, (*Reader).contrasted, (*Reader).endeared, (*Reader).resolved, (*Reader).called, (*Reader).addressing, (*Reader).wondered, (*Reader).uninflected, (*Reader).opened, (*Reader).joined}
+var rewritings = []plainer{(*Reader).besides, (*Reader).apart, (*Reader).entitled, (*Reader).plainly, (*Reader).involved, (*Reader).theirs, (*Reader).directly, (*Reader).undone, (*Reader).contrasted, (*Reader).endeared, (*Reader).resolved, (*Reader).called, (*Reader).addressing, (*Reader).wondered, (*Reader).uninflected, (*Reader).opened, (*Reader).joined}
 
 // mostVariants bounds in how many ways a line is read.
 const mostVariants = 12
@@ -109,7 +109,7 @@ var apostrophed = map[string][]string{
 }
 
 // Phrases that say no more than plainer ones; "(a/b)" is one or the other.
-const idioms = "what he (himself)? has to do with (all)? (of)? (this/it/that/it all) = his part in all this|what she (herself)? has to do with (all)? (of)? (this/it/that/it all) = her part in all this|his own part = his part|her own part = her part|a (quiet/private/hushed/discreet/whispered) (word/chat/talk/conversation) = quietly a word|(that/which) (is/are/was/were) (out)? at = at|(that/which) (is/are/was/were) (out)? in = in|(that/which) (is/are/was/were) (out)? on = on|as to = about|with (regard/respect/reference) to = about|in (regard/respect/relation) to = about|regarding = about|concerning = about|in connection with = about|on the (subject/topic/matter/question) of = about|bout = about|abt = about|(wat/wot/wut) = what|abit = a bit|goto = go to|found out = found|u = you|ur = your|r = are|pls = please|plz = please|re = about|as regards = about|in the matter of = about|" +
+const idioms = "his own part = his part|her own part = her part|your own part = your part|a (quiet/private/hushed/discreet/whispered) (word/chat/talk/conversation) = quietly a word|(that/which) (is/are/was/were) (out)? at = at|(that/which) (is/are/was/were) (out)? in = in|(that/which) (is/are/was/were) (out)? on = on|as to = about|with (regard/respect/reference) to = about|in (regard/respect/relation) to = about|regarding = about|concerning = about|in connection with = about|on the (subject/topic/matter/question) of = about|bout = about|abt = about|(wat/wot/wut) = what|abit = a bit|goto = go to|found out = found|u = you|ur = your|r = are|pls = please|plz = please|re = about|as regards = about|in the matter of = about|" +
 	"the (matter/business/affair/question/subject/topic/issue/story/case/mystery/fate/truth/news/secret) (of/with/about/behind/around) = the|the (matter/question/issue/mystery) = |" +
 	"(what/whatever) happened to = what became of|(what/whatever) has happened to = what became of|what has become of = what became of|what is become of = what became of|what did become of = what became of|what happened with = what became of|whatever became of = what became of|what befell = what became of|" +
 	"(who/what/why/where/how) (do/does) (she/he/they/you) (think/believe/reckon/suppose/say) = $1|(who/what/why/where/how) (she/he/they/you) (thinks/think/believes/believe/reckons/reckon/says/say/supposes/suppose) = $1|(who/what/why/where/how) (on earth/the devil/the hell/in the world/exactly/really/actually) = $1|" +
@@ -118,6 +118,44 @@ const idioms = "what he (himself)? has to do with (all)? (of)? (this/it/that/it 
 	"(would/will/might/may/could/can) be (willing/able/prepared/ready/happy/glad/inclined/kind enough/good enough/so kind as/so good as) to = would|(is/are) (willing/able/prepared/ready/happy/inclined) to = would|" +
 	"in search of = for|out of (place/the ordinary) = odd|what is (up/going on/it/the matter/the deal/the story) with = what about|what is with = what about|place where (i/we) (am/are) = place|all of = all|lemme = let me|gimme = give me|(cos/cuz/coz/bc) = because|thru = through|smth = something|ya = you|yr = your|wanna = want to|rm = room|any1 = anyone|sum1 = someone|(call/bring) to mind = recall|remind (me/myself) (of/about) = recall|remind (me/myself) = recall|" +
 	"might know = knows|may know = knows|can tell me = knows|could tell me = knows|has to say = knows|have to say = know|has got to say = knows|has heard = knows|have heard = know|happens to know = knows|happen to know = know|got to say = know|is able to tell me = knows|knows anything = knows|know anything = know"
+
+// involved is a line that asks what somebody has to do with what goes on, as one about their part
+// in it: "why is she mixed up in this business", "what you have got to do with it".
+func (r *Reader) involved(l *line) *line {
+	for i, w := range l.words {
+		if !english.OneOf(w, "what which whatever why how") {
+			continue
+		}
+		whose := ""
+		for at := i + 1; at < min(len(l.words), i+mostInvolved); at++ {
+			if whose == "" {
+				whose = ownersOf[l.words[at]]
+			}
+			n := leading(l.words[at:], involving)
+			if n > 2 && whose == "" {
+				whose = ownersOf[l.words[at+1]] // "what part she has in it"
+			}
+			if n == 0 || whose == "" {
+				continue
+			}
+			end := at + n + count(l.words[at+n:], "all of")
+			if end >= len(l.words) || !english.OneOf(l.words[end], "this it that") {
+				break
+			}
+			end++
+			end += count(l.words[end:], "all business affair matter is was")
+			return l.with(i, end, []string{"about", whose, "part", "in", "all", "this"})
+		}
+	}
+	return nil
+}
+
+const mostInvolved = 10 // words before what somebody is involved in
+
+var (
+	ownersOf  = map[string]string{"he": "his", "his": "his", "she": "her", "her": "her", "they": "their", "their": "their", "you": "your", "your": "your"}
+	involving = bound("(have/has/had)? to do with|part in|role in|(part/role) (he/she/they/you) (has/have/had/play/plays/played) in|(mixed/caught/tangled) up (in/with)|involved (in/with)|(come/comes/came/fit/fits) (in/into)")
+)
 
 // plainly is a line without contractions and idioms.
 func (r *Reader) plainly(l *line) *line {
@@ -298,6 +336,9 @@ func (r *Reader) addressing(l *line) *line {
 	if deed >= len(l.words) || deed == from && hail == 0 {
 		return nil
 	}
+	if deed+1 < len(l.words) && english.OneOf(l.words[deed], "tell say explain give help lend") && english.OneOf(l.words[deed+1], "me us") {
+		return l.with(0, deed, name)
+	}
 	mine := slices.ContainsFunc(l.words[from:deed], func(w string) bool { return english.OneOf(w, "i we me us ill id im lets") })
 	if !mine || !english.IsVerb(l.words[deed]) && len(patterns().by[l.words[deed]]) == 0 {
 		return l.with(0, deed, name)
@@ -401,7 +442,7 @@ func (r *Reader) apart(l *line) *line {
 			n = 1
 		}
 		end := at + 1 + n
-		aside := leading(l.words[min(end, len(l.words)):], split("(aside/apart)|to one side|to the side|into a corner"))
+		aside := leading(l.words[min(end, len(l.words)):], split("(aside/apart/alone)|(on/by) (his/her/their) own|by (himself/herself)|to myself|to one side|to the side|into a corner"))
 		if n > 0 && aside > 0 && end+aside+2 < len(l.words) {
 			end += aside
 			end += leading(l.words[end:], joining)
@@ -412,11 +453,42 @@ func (r *Reader) apart(l *line) *line {
 			return l.with(at, len(l.words), slices.Concat([]string{"quietly"}, rest))
 		}
 	}
-	if at = slices.Index(l.words, "without"); at > 0 && at+1 < len(l.words) {
-		n := max(r.nameAt(toField, l, at+1), leading(l.words[at+1:], split("anyone|anybody|him|her|them|the (others/other/rest)|anyone else|anybody else")))
-		if end := at + 1 + n; n > 0 && end < len(l.words) && english.OneOf(l.words[end], "hearing noticing knowing listening overhearing") {
-			return l.with(at, end+1, nil).with(0, 0, []string{"quietly"})
-		}
+	if from, to := r.unheard(l); to > from {
+		return l.with(from, to, nil).with(0, 0, []string{"quietly"})
 	}
 	return nil
 }
+
+// unheard is where words say that somebody is not to hear: "so that Kit can't hear", "without
+// the others noticing", "behind his back".
+func (r *Reader) unheard(l *line) (from, to int) {
+	for i, w := range l.words {
+		n := leading(l.words[i:], screening)
+		if n == 0 {
+			continue
+		}
+		begin := i
+		for begin > 0 && english.OneOf(l.words[begin-1], "but and") {
+			begin--
+		}
+		end := i + n
+		end += max(r.nameAt(toField, l, end), leading(l.words[end:], split("anyone else|anybody else|anyone|anybody|nobody else|no one else|nobody|no one|noone|him|her|them|he|she|they|the (others/other/rest)|the (man/woman/boy/girl/lady)|everyone|everybody")))
+		if end == i+n || end >= len(l.words) {
+			continue
+		}
+		denied := english.OneOf(l.words[end-1], "nobody one noone") || w == "without" || w == "not" || english.OneOf(l.words[end-1], "nobodys")
+		for end < len(l.words) && english.OneOf(l.words[end], "cant cannot can not doesnt does wont will couldnt could wouldnt would dont do may might never") {
+			denied = denied || english.OneOf(l.words[end], "cant cannot not doesnt wont couldnt wouldnt dont never")
+			end++
+		}
+		if !denied || end >= len(l.words) || !english.OneOf(l.words[end], hearing+" hearing noticing knowing listening overhearing know see sees seeing") {
+			continue
+		}
+		end++
+		end += leading(l.words[end:], split("what we say|what i say|what is said|it|us|me|that|this|anything|a word|in"))
+		return begin, end
+	}
+	return 0, 0
+}
+
+var screening = bound("so that|so as|so|where|without|in case|lest|not (so/too) (loud/loudly) (that/so that/as)?")

@@ -8,7 +8,7 @@ import (
 	"github.com/narratoria/narratoria/internal/nearest"
 )
 
-// mostSlips is how many words of a line may be misspelled.
+// mostSlips is how many words of a line may be misspelled, and one more in every six.
 const mostSlips = 2
 
 // mended is a line with its slips of the pen mended: a letter too many, too few or wrong, or
@@ -35,7 +35,7 @@ func (r *Reader) mended(l *line) *line {
 			slips++
 		}
 	}
-	if slips == 0 || slips > mostSlips {
+	if slips == 0 || slips > mostSlips+len(l.words)/6 {
 		return nil
 	}
 	return made
@@ -95,12 +95,17 @@ func (r *Reader) near(typed string, verb bool) string {
 }
 
 // nearPerson is the one name of somebody that a word is a slip for: a letter of it left out, or
-// one too many.
+// one too many, or another vowel.
 func (r *Reader) nearPerson(typed string) string {
 	found := ""
 	for _, name := range r.words().by[typed[0]] {
 		d := len(name) - len(typed)
-		if !r.people[name] || d != 1 && d != -1 || min(len(name), len(typed)) < 4 && !isDoubled(name, typed) && !isDoubled(typed, name) || nearest.Distance(typed, name, 2) != 1 || patterns().words.known[typed] {
+		switch {
+		case !r.people[name] || patterns().words.known[typed] || nearest.Distance(typed, name, 2) != 1:
+			continue
+		case d == 0 && !(len(name) > 4 && sameBut(typed, name, "aeiouy")), d < -1, d > 1:
+			continue
+		case d != 0 && min(len(name), len(typed)) < 4 && !isDoubled(name, typed) && !isDoubled(typed, name):
 			continue
 		}
 		if found != "" {
@@ -140,6 +145,16 @@ func isSlip(typed, meant string, name bool) bool {
 		least = 5
 	}
 	return (min(written, long) >= least || long == 4 && isDoubled(typed, meant) || name && written == 3 && isDoubled(meant, typed)) && nearest.Distance(typed, meant, 2) == 1
+}
+
+// sameBut reports whether two words of one length differ in nothing but some letters.
+func sameBut(a, b, letters string) bool {
+	for i := range len(a) {
+		if a[i] != b[i] && (strings.IndexByte(letters, a[i]) < 0 || strings.IndexByte(letters, b[i]) < 0) {
+			return false
+		}
+	}
+	return true
 }
 
 // isDoubled reports whether a word is another with one of its letters twice: "quaay".

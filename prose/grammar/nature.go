@@ -1,0 +1,423 @@
+package grammar
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/narratoria/narratoria/action"
+	"github.com/narratoria/narratoria/internal/english"
+)
+
+// People are called by what they are and look like, and so are places: "the landlady", "the old
+// man in the green waistcoat", "the pub". What may be said of them so comes with their names, as
+// [Noun.About]; what words mean the same, or may be said of anybody, stands here.
+
+// A nature is what somebody or some place is, by what shows of it.
+type nature struct {
+	is       map[string]bool // what it is: "landlady", "carpenter", "room"
+	shows    map[string]bool // the stems of all that is said of it
+	age      int             // in years, 0 where nobody says
+	subject  string          // "he", "she", "they"; "" of no person
+	personal bool
+}
+
+// Nouns for what people are, those that mean much the same together. Any may be said of whoever
+// has another of its class; whose pronouns are "she" is called by none of his.
+const peopleKinds = "landlady landlord innkeeper publican host hostess barkeeper barkeep bartender barman barmaid tavernkeeper;nun sister;monk friar brother;abbot prior priest vicar curate parson father rector clergyman minister reverend padre chaplain;" +
+	"abbess prioress;bishop prelate;novice acolyte;captain skipper;commander commandant chief;doctor physician medic doc surgeon;nurse matron;midwife;apothecary chemist pharmacist;healer;" +
+	"policeman constable officer cop copper bobby detective inspector policewoman;sergeant;soldier trooper guardsman infantryman redcoat;guard sentry watchman guardian warder nightwatchman gatekeeper;sailor seaman mariner deckhand bosun boatswain;pilot helmsman navigator steersman;" +
+	"fisherman fisher;ferryman boatman bargeman;merchant trader dealer;chandler;shopkeeper grocer storekeeper seller vendor salesman saleswoman tradesman;clerk secretary scribe copyist;bookkeeper accountant treasurer;teller;manager director boss proprietor owner;" +
+	"carpenter joiner;smith blacksmith farrier;mason stonemason;builder;weaver;tailor;seamstress dressmaker;cobbler shoemaker;miller;baker;butcher;brewer;cook chef;waiter waitress;steward stewardess;butler footman valet;maid chambermaid housemaid servant parlourmaid;potgirl potboy;housekeeper;" +
+	"gardener groundsman;farmer;shepherd goatherd;muleteer drover;groom stableboy ostler;coachman driver cabman;porter carrier bearer;messenger courier;telegraphist telegrapher;operator;engineer mechanic technician machinist;driller miner;founder foundryman;printer;" +
+	"scientist scholar researcher;geologist;astronomer stargazer;chemist;botanist;professor lecturer;teacher schoolteacher schoolmaster schoolmistress governess tutor;student pupil;apprentice prentice;librarian archivist;lawyer solicitor barrister attorney advocate;judge magistrate;notary;" +
+	"mayor;councillor councilman councilwoman alderman;envoy ambassador emissary;king;queen;prince;princess;lord nobleman;lady noblewoman;knight;squire;duke;duchess;earl count;countess;baron;baroness;" +
+	"bride;bridegroom groom;wife;husband;widow;widower;mother mum;father dad;daughter;son;sister;brother;uncle;aunt;grandmother granny;grandfather grandpa;" +
+	"actor actress player;singer;dancer;fiddler violinist;pianist;musician;piper;drummer;organist;painter artist;poet writer author;prompter;clown jester;conjuror magician wizard sorcerer;witch sorceress;" +
+	"keeper;lightkeeper;verger sexton beadle;undertaker;gravedigger;surveyor;weigher;collector;netmaker;ropemaker;sailmaker;shipwright;rigger;diver;lifeguard;hunter;trapper;thief burglar;beggar tramp vagrant;smuggler;pirate;spy;prisoner convict;tuner;barber hairdresser;photographer;reporter journalist newspaperman;editor;postman postwoman;postmaster postmistress;stationmaster;chairman chairwoman chair;secretary;president;gentleman gent;dame;"
+
+// Nouns that may be said of anybody of whom there are such pronouns, of the young alone, or of
+// anybody at all.
+const (
+	anyMan    = "man fellow chap bloke guy gentleman gent"
+	anyWoman  = "woman lady gentlewoman"
+	anyBoy    = "boy lad laddie"
+	anyGirl   = "girl lass lassie"
+	anyChild  = "child kid youngster youth teenager"
+	anyPerson = "person one figure stranger"
+)
+
+// Words for somebody of one sex alone, beside those.
+const (
+	hisKinds = "landlord barman monk friar brother father priest abbot prior policeman fisherman ferryman boatman bargeman salesman tradesman footman valet butler stableboy potboy ostler coachman schoolmaster councilman alderman king prince lord nobleman duke earl baron bridegroom husband widower son uncle grandfather grandpa dad wizard sorcerer waiter steward actor postman chairman watchman nightwatchman seaman boatswain"
+	herKinds = "landlady hostess barmaid nun sister abbess prioress matron midwife policewoman saleswoman seamstress dressmaker waitress stewardess maid chambermaid housemaid parlourmaid potgirl housekeeper schoolmistress governess councilwoman queen princess noblewoman duchess countess baroness bride wife widow mother mum daughter aunt grandmother granny actress witch sorceress postwoman postmistress chairwoman dame"
+)
+
+// Nouns for places. "Room" and the like may be said of any that is one, by something in it.
+const (
+	placeKinds = "inn tavern pub taproom alehouse bar public;church chapel minster cathedral;shop store chandlery emporium boutique;quay dock wharf pier jetty waterfront docks landing;harbour harbor port;tower lighthouse beacon;kitchen galley cookhouse;" +
+		"canteen mess refectory cafeteria dining;attic loft garret;cellar basement vault crypt;stairs staircase stair;landing upstairs;hospital infirmary sickbay medbay clinic surgery;ward;library archive;office bureau study;stable stables;barn;forge smithy;mill;market bazaar;square plaza;" +
+		"street lane road alley;path track trail;bridge;garden allotments;yard courtyard;cemetery graveyard churchyard;prison jail gaol cell;station;theatre theater playhouse;school schoolroom classroom;laboratory lab;workshop;warehouse storehouse;greenhouse glasshouse;shed hut shack cabin;cottage;castle;palace;monastery abbey convent;ossuary;causeway;beach shore strand;wood forest;tent pavilion marquee;deck;bedroom dormitory;parlour parlor lounge;counter;museum gallery;pass;"
+	hereKinds = "shop store tent house building hall room place office cabin hut hotel ship boat vessel station yard square street garden chamber hold cabin compartment"
+	anyPlace  = "room place house building hall chamber premises"
+)
+
+// A kind is a class of nouns that mean much the same.
+type kind int
+
+var kindsOf = sync.OnceValue(func() map[string][]kind {
+	all := map[string][]kind{}
+	for n, class := range split(strings.ReplaceAll(peopleKinds+placeKinds, ";", "|")) {
+		for _, w := range class {
+			all[w] = append(all[w], kind(n))
+		}
+	}
+	return all
+})
+
+// isPersonal reports whether a word is a noun for people.
+func isPersonal(word string) bool { return personal()[word] }
+
+var personal = sync.OnceValue(func() map[string]bool {
+	all := map[string]bool{}
+	for w := range strings.FieldsSeq(strings.ReplaceAll(peopleKinds, ";", " ") + " " + anyMan + " " + anyWoman + " " + anyBoy + " " + anyGirl + " " + anyChild) {
+		all[w] = true
+	}
+	return all
+})
+
+// isLocal reports whether a word is a noun for places.
+func isLocal(word string) bool { return local()[word] }
+
+var local = sync.OnceValue(func() map[string]bool {
+	all := map[string]bool{}
+	for w := range strings.FieldsSeq(strings.ReplaceAll(placeKinds, ";", " ") + " " + anyPlace) {
+		all[w] = true
+	}
+	return all
+})
+
+// natureOf is what something with a name is.
+func natureOf(r action.Ref, called string, noun Noun) *nature {
+	n := &nature{is: map[string]bool{}, shows: map[string]bool{}, personal: r.Kind == action.Person || r.Kind == action.Topic && noun.Pronouns != ""}
+	if n.personal {
+		n.subject = english.PronounsFor(noun.Pronouns).Subject
+	}
+	name := slices.DeleteFunc(wordsIn(called), func(w string) bool { return english.OneOf(w, determining+" "+english.Prepositions) })
+	for _, also := range noun.Also[:min(len(noun.Also), mostAlso)] {
+		n.phrase(newLine(clean(also, longestTitle)), 0)
+	}
+	for i, piece := range noun.About[:min(len(noun.About), mostAlso)] {
+		l := newLine(clean(piece, longestSentence))
+		n.aged(l)
+		n.describe(l, name, i == 0 && n.personal)
+		for _, w := range l.words {
+			n.shows[stem(w)] = true
+		}
+	}
+	if len(name) > 0 {
+		n.named(name, r.Kind)
+	}
+	return n
+}
+
+// named is what the name itself says: "Sister Marguerite" is a sister, "the Green Room" a room.
+func (n *nature) named(name []string, of action.RefKind) {
+	if len(name) > 1 && n.personal && isPersonal(name[0]) && !english.OneOf(name[0], "mason smith baker cook king prince hunter miller fisher page earl duke") {
+		n.is[name[0]] = true
+	}
+	if last := name[len(name)-1]; !n.personal && isLocal(last) && of == action.Place {
+		n.is[last] = true
+	}
+}
+
+// aged takes an age from a piece that is no more: "43", "about fifty".
+func (n *nature) aged(l *line) {
+	if len(l.words) > 3 {
+		return
+	}
+	for _, w := range l.words {
+		if years, err := strconv.Atoi(w); err == nil && years > 0 && years < 200 {
+			n.age = years
+		} else if years := slices.Index(strings.Fields(numerals), w); years > 0 {
+			n.age = years
+		}
+	}
+}
+
+const numerals = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty"
+
+// describe takes what somebody is from a piece about them: all its nouns where it is what they
+// are, "net-maker, and the keeper's daughter"; of looks those for people, "a stout man with
+// rings"; of a sentence what stands beside the name, "Jonah Pike, the carpenter, sleeps here".
+func (n *nature) describe(l *line, name []string, role bool) {
+	at := -1
+	for i := range l.words {
+		if len(name) > 0 && slices.Contains(name, l.words[i]) && english.IsCapital(l.typed(i, i+1)) && (at < 0 || i == at) {
+			at = i + 1
+		}
+	}
+	if at < 0 {
+		for i := range l.words {
+			if i == 0 || l.parted(i) || l.words[i-1] == "and" {
+				n.nounPhrase(l, i, role)
+			}
+		}
+		return
+	}
+	before := at
+	for before > 0 && slices.Contains(name, l.words[before-1]) {
+		before--
+	}
+	for i := max(0, before-mostModifiers-1); i < before; i++ {
+		if english.OneOf(l.words[i], articles+" old") && (i == 0 || l.parted(i) || english.OneOf(l.words[i-1], "and")) {
+			n.phraseTo(l, i, before)
+		}
+	}
+	switch {
+	case at >= len(l.words):
+	case l.parted(at) && english.OneOf(l.words[at], articles):
+		n.nounPhrase(l, at, true)
+	case at+1 < len(l.words) && english.OneOf(l.words[at], "is was") && english.OneOf(l.words[at+1], articles):
+		n.nounPhrase(l, at+1, true)
+	}
+}
+
+// nounPhrase takes the noun that a phrase at a place has for its head: any where it surely says
+// what somebody is, else one for people or places.
+func (n *nature) nounPhrase(l *line, at int, sure bool) {
+	if english.OneOf(l.words[at], "once formerly late believed said in at of on") {
+		return
+	}
+	from := at
+	for at < len(l.words) && english.OneOf(l.words[at], determining) {
+		at++
+	}
+	end := at
+	for end < len(l.words) && end-from < 6 && !isPreposition(l.words[end]) && !english.OneOf(l.words[end], "who which that and or whose") && !(end > at && (strings.HasSuffix(l.words[end], "ing") || english.IsPersonsVerb(l.words[end]))) {
+		if end > at && l.parted(end) && !isModifier(l.words[end-1]) && !strings.HasSuffix(l.words[end-1], "ed") {
+			break
+		}
+		end++
+	}
+	if end == at {
+		return
+	}
+	if head := l.words[end-1]; sure || isPersonal(head) && n.personal || isLocal(head) && !n.personal {
+		n.phraseTo(l, from, end)
+	}
+}
+
+func (n *nature) phrase(l *line, at int) {
+	if len(l.words) > at {
+		n.nounPhrase(l, at, true)
+	}
+}
+
+// phraseTo takes the last word of some as what it is, and the others as how it is.
+func (n *nature) phraseTo(l *line, from, end int) {
+	if head := l.words[end-1]; end > from && len(head) > 2 && !isModifier(head) {
+		n.is[head] = true
+		if head == "house" && slices.Contains(l.words[from:end], "public") {
+			n.is["pub"] = true
+		}
+	}
+	for _, w := range l.words[from:end] {
+		n.shows[stem(w)] = true
+	}
+}
+
+// How a noun fits somebody.
+type fitness int
+
+const (
+	unfit    fitness = iota
+	doubtful         // it may be said of somebody like that, who may yet be another
+	common           // it is said of anybody like that
+	akin             // it means much the same as what it is
+	proper           // it is that
+)
+
+// fits tells how a noun fits.
+func (n *nature) fits(noun string) fitness {
+	switch {
+	case n.is[noun]:
+		return proper
+	case n.personal && (n.subject != "he" && english.OneOf(noun, hisKinds) || n.subject != "she" && english.OneOf(noun, herKinds)):
+		return unfit
+	}
+	for of := range n.is {
+		for _, k := range kindsOf()[noun] {
+			if slices.Contains(kindsOf()[of], k) {
+				return akin
+			}
+		}
+	}
+	if !n.personal {
+		if isLocal(noun) && n.shows[stem(noun)] {
+			return doubtful
+		}
+		return unfit
+	}
+	if verb, agent := strings.CutSuffix(noun, "or"); agent && n.shows[stem(verb)] {
+		return akin // "collector" of one who is collecting
+	}
+	if verb, agent := strings.CutSuffix(noun, "er"); agent && n.shows[stem(verb+"ing")] {
+		return akin
+	}
+	young := unfit
+	switch {
+	case n.age > 0 && n.age < 20:
+		young = akin
+	case n.age < 30:
+		young = doubtful
+	}
+	switch {
+	case n.subject == "he" && english.OneOf(noun, anyMan), n.subject == "she" && english.OneOf(noun, anyWoman), english.OneOf(noun, anyPerson):
+		return common
+	case n.subject == "he" && english.OneOf(noun, anyBoy), n.subject == "she" && english.OneOf(noun, anyGirl), english.OneOf(noun, anyChild):
+		return young
+	}
+	return unfit
+}
+
+// How words before or behind a noun agree with what shows of somebody.
+type agreement int
+
+const (
+	contrary agreement = iota
+	unsaid             // they say how it is, and nothing shows of it
+	shown              // something shows of it
+)
+
+// agrees tells whether what is said of somebody shows of them: all of it must, but for what may
+// be said of anything.
+func (n *nature) agrees(words []string) agreement {
+	agreed := unsaid
+	for _, w := range words {
+		switch {
+		case english.OneOf(w, "old elderly aged ancient older"):
+			switch {
+			case n.age >= 50 || n.shows["old"]:
+				agreed = shown
+			case n.age > 0 && n.age < 40:
+				return contrary
+			}
+		case english.OneOf(w, "young younger youthful"):
+			switch {
+			case n.age > 0 && n.age < 30 || n.shows["young"]:
+				agreed = shown
+			case n.age >= 40:
+				return contrary
+			}
+		case english.OneOf(w, omissible+" one two who has have is wearing holding carrying"):
+		case n.shows[stem(w)]:
+			agreed = shown
+		case isModifier(w), n.personal && n.fits(w) > doubtful:
+		default:
+			return contrary
+		}
+	}
+	return agreed
+}
+
+// whoIs are those of a field that words at a place mean by what they are: "the cook", "the girl
+// with the red hair".
+func (m *matching) whoIs(f field, at int) []sense {
+	x := m.reader.index[f]
+	if f != toField && f != topicField && f != placeField {
+		return nil
+	}
+	from := at + count(m.words[at:m.end], pointing)
+	var all []sense
+	for head := from; head < min(m.end, from+mostModifiers+1); head++ {
+		noun := singular(m.words[head])
+		if !x.kinds[noun] && !isPersonal(noun) && !isLocal(noun) && !(noun == "one" && head > from) && !(f == toField && english.HasAnySuffix(noun, "er", "or")) {
+			if isPreposition(m.words[head]) || english.OneOf(m.words[head], determining+" and or") {
+				break
+			}
+			continue
+		}
+		if s := m.whichIs(f, noun, m.words[from:head], nil); len(s.entries) > 0 {
+			s.from, s.to = at, head+1
+			all = append(all, s)
+		}
+		for _, to := range m.attributes(head + 1) {
+			if s := m.whichIs(f, noun, m.words[from:head], m.words[head+2:to]); len(s.entries) > 0 {
+				s.from, s.to = at, to
+				all = append(all, s)
+			}
+		}
+	}
+	return all
+}
+
+// singular is a noun for one, "stables" too where that is a noun itself.
+func singular(noun string) string {
+	if one, many := strings.CutSuffix(noun, "s"); many && !isPersonal(noun) && !isLocal(noun) && isLocal(one) {
+		return one
+	}
+	return noun
+}
+
+// attributes are where what is said of somebody behind a noun may end: "with the red hair".
+func (m *matching) attributes(at int) []int {
+	if at+1 >= m.end || !english.OneOf(m.words[at], "with in wearing holding carrying behind by at who from near beside of on") {
+		return nil
+	}
+	var all []int
+	for to := at + 2; to <= min(m.end, at+7); to++ {
+		if w := m.words[to-1]; m.parted(to-1) || english.OneOf(w, "about if whether what why how where when to for") {
+			break
+		}
+		if to == m.end || m.parted(to) || isPreposition(m.words[to]) || english.OneOf(m.words[to], "if whether what why how where when who and that") {
+			all = append(all, to)
+		}
+	}
+	return all
+}
+
+// whichIs are those whom a noun and what is said of them fit best.
+func (m *matching) whichIs(f field, noun string, before, behind []string) sense {
+	x := m.reader.index[f]
+	s := sense{field: f, how: implied}
+	best := fitness(0)
+	elsewhere := m.reader.isElsewhere(noun)
+	for i, e := range x.entries {
+		if e.nature == nil || e.ref == action.Player {
+			continue
+		}
+		fit := e.nature.fits(noun)
+		said, shows := e.nature.agrees(before), e.nature.agrees(behind)
+		if noun == "one" && english.OneOf(noun, anyPlace) == e.nature.personal {
+			fit = unfit
+		}
+		if !e.nature.personal && fit == unfit && said == shown && english.OneOf(noun, anyPlace) {
+			fit = akin // "the radio room"
+		}
+		switch {
+		case fit == unfit || said == contrary || fit < proper && elsewhere && !(said == shown || len(behind) > 0 && shows == shown) && !(fit == akin && !m.reader.isNamed(noun)):
+			continue
+		case f == topicField && fit < akin:
+			continue // "the man" is nobody in particular
+		case shows == contrary && !e.nature.personal:
+			continue // "the hall of the dead" is another one
+		case shows == contrary:
+			fit = doubtful
+		case len(behind) > 0 && shows == shown, said == shown && fit < akin:
+			fit = akin
+		}
+		switch {
+		case fit > best:
+			best, s.entries = fit, []int{i}
+		case fit == best:
+			s.entries = append(s.entries, i)
+		}
+	}
+	if f == placeField && len(s.entries) == 0 && len(behind) == 0 && len(x.here) == 1 && english.OneOf(noun, hereKinds) && !elsewhere && x.entries[x.here[0]].nature.agrees(before) != contrary {
+		s.entries, best = slices.Clone(x.here), doubtful
+	}
+	s.how = map[fitness]int{doubtful: guessed, common: partly, akin: loosely, proper: otherwise}[best]
+	return s
+}
