@@ -52,7 +52,7 @@ func (l *line) resumes(from, at int) bool {
 		!slices.Contains(l.words[from+1:at], "i")
 }
 
-var subordinate = bound("since|because|as|before|after|when|while|now (that)?|although|though|seeing (that/as)|given that|in case")
+var subordinate = bound("to (find out/learn/see/know)|in order to|since|because|as|before|after|when|while|now (that)?|although|though|seeing (that/as)|given that|in case")
 
 // joiners begin what is beside the deed though no comma stands before it.
 var joiners = bound("and (warm/rest/dry/stretch/relax/enjoy/watch/listen/breathe/doze/daydream/catch)|for a (cup/drink/pint/bite/rest/smoke/breath/walk/chat/mug/glass)|and (see/watch/hear/listen/look) (if/whether/what/how/who/where/why)|to (be/make sure/clear/stretch/keep/pass/think/avoid/feel/get some/get warm/get dry/warm/calm/cheer/please/satisfy/refresh/decide/understand/know/gain/save/settle/while away/catch my/rest my/ease/escape/set my/put my/stay/hide/dry/cool/prove/look busy/seem/appear/kill time)|for (anything/whatever/something/what)|so that|so as to|so (i/he/she/they/it/we/nobody/no one/noone)|in order (to/that)|(just)? in case|because|lest|for fear|(to/and) (see/find out/learn/check) (if/whether/what/how/who/where/why)|before (it/the/he/she/they/we/i/anyone/anybody/somebody/someone/anything/night/dark/dawn)|while (the/it/he/she/they/we/i/there/nobody/no one/everyone/everybody/i have/my)|if (nobody/no one/noone/i may/you/he will/she will/he does/she does/it pleases/thats/that is/its/it is)|since (i/he/she/they/it/we/the/there/nobody)|seeing (that/as)|now that|given that|but|(and/but) (so)? (i/he/she/they/it/we) (will/wont/shall/would/do/dont/cant/cannot/am/are/is/must/want/need/hope/think)|until|till|although|though|even (if/though)|as (i/he/she/they/it/we/there) (am/is/are/was/were/have/has/had/think/know/want/need/would/must/seems/seem/may/might/can/could)|and so i|so then i|as (if/though)")
@@ -139,7 +139,7 @@ func (r *Reader) withoutIdle(l *line, all []clause) []*line {
 	tried := 0
 	for size := len(all) - 1; size > 0; size-- {
 		for from := 0; from+size <= len(all); from++ {
-			if !onlyIdle(idle, from, from+size) || !ofOneVoice(all, from, from+size) || leading(l.words[all[from].from:], reasons) > 0 || all[from].said && !r.staged(l, all, from, from+size) {
+			if !onlyIdle(idle, from, from+size) || !ofOneVoice(all, from, from+size) || leading(l.words[all[from].from:], reasons) > 0 || all[from].said && !r.staged(l, all, idle, from, from+size) {
 				continue
 			}
 			if tried++; tried > mostKept {
@@ -188,10 +188,10 @@ func ofOneVoice(all []clause, from, to int) bool {
 	return !slices.ContainsFunc(all[from:to], func(c clause) bool { return c.said != all[from].said })
 }
 
-// staged reports whether what is told around what is said is how it is said.
-func (r *Reader) staged(l *line, all []clause, from, to int) bool {
+// staged reports whether what is told around what is said is how it is said, or no deed.
+func (r *Reader) staged(l *line, all []clause, idle []bool, from, to int) bool {
 	for i, c := range all {
-		if (i < from || i >= to) && !c.said && !r.isStage(l, c) {
+		if (i < from || i >= to) && !c.said && !idle[i] && !r.isStage(l, c) {
 			return false
 		}
 	}
@@ -346,7 +346,7 @@ func (r *Reader) greeted(l *line, all []clause) *line {
 
 var hailings = bound("peace be (on/upon/with) you|god (be with/keep/bless) you|(a/a very)? good (morrow/morning/day/afternoon/evening/night)|(morning/evening/afternoon)|hello (there)?|hi (there)?|hey|greetings|well met|how do you do")
 
-var demands = bound("i (dont/do not) believe (you/that/it/a word)|answer me|out with it|no more (lies/games/secrets/evasions)|i want (answers/an answer)|speak the truth|be honest|stop lying")
+var demands = bound("i (dont/do not) believe (you/that/it/a word)|answer me|i (must)? insist|out with it|no more (lies/games/secrets/evasions)|i want (answers/an answer)|speak the truth|be honest|stop lying")
 
 var learning = bound("to (learn/find out/discover/know/understand/see)|(i/we) (must/need to/want to/have to/would like to/should like to/mean to/intend to/am trying to/ought to) (know/learn/find out/discover/understand) (about)?")
 

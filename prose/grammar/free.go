@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/internal/english"
 )
 
@@ -19,7 +18,7 @@ import (
 func (m *matching) own(p *pattern, step, at int) {
 	s := p.steps[step]
 	if s.tail {
-		if m.isTail(at) {
+		if m.isTail(at, s.thing) {
 			m.match(p, step+1, m.end)
 		}
 		return
@@ -77,7 +76,7 @@ func (m *matching) speaks(at int, spoken bool) (sense, bool) {
 	for i := at; i < m.end; {
 		w := m.words[i]
 		switch {
-		case strings.ContainsAny(w, "0123456789"), english.OneOf(w, "then nor unless tomorrow later"), w == "or" && !m.isAsked(at), i > at && m.parted(i), w == "and" && i+1 < m.end && m.isDeed(m.words[i+1]):
+		case strings.ContainsAny(w, "0123456789"), english.OneOf(w, "then but nor unless tomorrow later"), w == "or" && !m.isAsked(at), i > at && m.parted(i), w == "and" && i+1 < m.end && m.isDeed(m.words[i+1]):
 			return of, false
 		case english.OneOf(w, refusing), w == "and" && i+1 < m.end && m.isClause(i+1):
 			of.how = guessed
@@ -114,7 +113,7 @@ func (m *matching) speaks(at int, spoken bool) (sense, bool) {
 // clause, or its name.
 func (m *matching) opens(at int) bool {
 	w := m.words[at]
-	return english.OneOf(w, marking) || english.OneOf(w, "if whether that what who why where when how whose which anything everything something more all") || english.OneOf(w, auxiliary) ||
+	return english.OneOf(w, marking) || english.OneOf(w, "if whether that what who why where when how whose which anything everything something more all i he she they") || english.OneOf(w, auxiliary) ||
 		english.OneOf(w, determining) && len(m.topicAt(at).entries) > 0
 }
 
@@ -124,7 +123,7 @@ const marking = "about of on over regarding concerning after for with into"
 // topicAt is the topic that the most words at a place name by a word that says something.
 func (m *matching) topicAt(at int) sense {
 	s := m.reader.sense(topicField, m.line, at)
-	if s.to > m.end || s.how == guessed {
+	if s.to > m.end || s.how == guessed || english.OneOf(m.words[at], indefinite[topicField]) {
 		return sense{}
 	}
 	if s.how == loosely && !slices.ContainsFunc(m.words[s.from:s.to], func(w string) bool {
@@ -166,10 +165,10 @@ func (m *matching) stands(topic sense, at int, again bool) (how int, ok bool) {
 	how = loosely
 	first := m.words[at]
 	about := english.OneOf(first, marking) && !m.isClause(at+1) && !again
-	if topic.from > at {
+	if topic.from > at && !english.OneOf(m.words[topic.from], determining) {
 		before := m.words[topic.from-1]
 		if !english.OneOf(before, slight) && !isPreposition(before) && !isModifier(before) && !english.IsVerb(before) && !english.IsPast(before) && !english.OneOf(before, "then than as and but that which") && !strings.HasSuffix(before, "ing") {
-			if topic.how > exactly {
+			if topic.how > exactly && before != "other" {
 				return how, false
 			}
 			how = guessed
@@ -231,7 +230,7 @@ func (m *matching) leads(from, to int) bool {
 
 // isTail reports whether the words from at on say no more of the deed: nobody and nothing else,
 // no second deed, and nothing that takes it back.
-func (m *matching) isTail(at int) bool {
+func (m *matching) isTail(at int, thing bool) bool {
 	if m.end-at > longestTail || at < m.end && english.IsQuestionWord(m.words[at]) {
 		return false
 	}
@@ -245,7 +244,7 @@ func (m *matching) isTail(at int) bool {
 		}
 		for _, f := range []field{toField, itemField, topicField, threadField, placeField} {
 			s := m.reader.sense(f, m.line, i)
-			if len(s.entries) == 0 || s.how > partly && !(f == topicField && m.reader.index[f].entries[s.entries[0]].isSomebody()) || f == placeField && m.isHere(s) || f == toField && m.isWhom(s) {
+			if len(s.entries) == 0 || s.how > partly && !(f == topicField && m.reader.index[f].entries[s.entries[0]].isSomebody()) || f == placeField && m.isHere(s) || f == toField && m.isWhom(s) || thing && f == topicField && !m.reader.index[f].entries[s.entries[0]].isSomebody() {
 				continue
 			}
 			return false
@@ -256,33 +255,7 @@ func (m *matching) isTail(at int) bool {
 
 const longestTail = 14 // words
 
-// freely reads a line by the forms that leave words over.
-func (r *Reader) freely(l *line, steps *int) (*matching, []meaning) {
-	if !plainText(l) || slices.ContainsFunc(l.words, func(w string) bool { return english.OneOf(w, unsaying) }) {
-		return nil, nil
-	}
-	for _, v := range r.variants(l) {
-		m := r.matching(v, steps)
-		m.free = true
-		if all := m.read(); len(all) > 0 {
-			return m, all
-		}
-	}
-	return nil, nil
-}
-
 // isUnsure reports whether what a parse means is to be asked back.
 func isUnsure(p *parse) bool {
 	return p.pattern != nil && p.pattern.asks || slices.ContainsFunc(p.parts, func(s sense) bool { return s.how == guessed })
-}
-
-// said are the actions that some meanings are of.
-func said(all []meaning) []action.Action {
-	var actions []action.Action
-	for _, one := range all {
-		if !slices.ContainsFunc(actions, one.action.Equal) {
-			actions = append(actions, one.action)
-		}
-	}
-	return actions
 }

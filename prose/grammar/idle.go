@@ -14,7 +14,7 @@ func (r *Reader) isIdle(l *line, all []clause, at int) bool {
 		c.from++
 	}
 	words := l.words[c.from:c.to]
-	if at > 0 && all[at-1].to < len(l.words) && strings.Contains(l.text[l.ends[c.from-1]:max(l.ends[c.from-1], l.begins[c.from])], ":") || strings.HasPrefix(strings.TrimLeft(l.text[l.ends[c.to-1]:], " "), ":") {
+	if at > 0 && all[at-1].to < len(l.words) && !english.OneOf(words[0], "he she it they there") && strings.Contains(l.text[l.ends[c.from-1]:max(l.ends[c.from-1], l.begins[c.from])], ":") || strings.HasPrefix(strings.TrimLeft(l.text[l.ends[c.to-1]:], " "), ":") {
 		return false // what follows a colon is somebody's words, or a machine's
 	}
 	if c.said && slices.ContainsFunc(all, func(c clause) bool { return !c.said }) {
@@ -167,7 +167,7 @@ var (
 	conditions = bound("if|unless|when|once|after|provided|providing|suppose|supposing|whenever|as soon|as long|only|except|even if|tomorrow|later|next|or|nor|then|instead|rather|first|finally|please|and then|by then|as (an/a)")
 	favours    = bound("if (i/we/you/he/she/they/it/nobody/no one/noone/anybody/that/thats/its) (do/does/would/will/wouldnt/doesnt/dont/is/are/can/could/only)? (not)? (mind/minds/object/objects/please/pleases/allow/allows/permit/permits/like/likes/care/cares/agree/agrees/may/might/must/possible/fine/ok/okay/allowed/convenient/willing/let/lets/have/all right/alright/no trouble/no bother/be so kind/be so good/so kind/so good)|if (he/she/they) (will/would) (hear/have/let/see/receive/allow) me|if (youll/hell/shell) (allow/permit/let/excuse/forgive/have) me")
 	denials    = bound("dont|do not|never|(i/we) (dont/do not/wont/will not/shall not/shant/would not/wouldnt/cannot/cant/can not/am not/never/did not/didnt/could not/couldnt/should not/shouldnt/must not/mustnt)|(i/we) (would/will/shall/should/could) (never/not)|im not|nobody|no one")
-	attentions = bound("(isnt/arent/wasnt/dont/doesnt/havent/wouldnt/didnt/is/are) (it/you/he/she/they/i/that)|(look/listen) (at me/to me/here)?|(hear/answer/trust/believe/forgive/excuse/pardon/humour/indulge/spare) me|tell me|do not (be/lie/look/go/run/worry)|dont (be/lie/look/go/run/worry)|(be/stay) (honest/frank/kind/calm/quiet/still)|say it|speak up|speak|answer|think|think about it|please|come on|come|come now|have mercy|out with it|be so kind|read it (and/to) (be/yourself)")
+	attentions = bound("let (him/her/them) (sleep/be/rest/think/eat/work/talk/finish/go on)|(isnt/arent/wasnt/dont/doesnt/havent/wouldnt/didnt/is/are) (it/you/he/she/they/i/that)|(look/listen) (at me/to me/here)?|(hear/answer/trust/believe/forgive/excuse/pardon/humour/indulge/spare) me|tell me|do not (be/lie/look/go/run/worry)|dont (be/lie/look/go/run/worry)|(be/stay) (honest/frank/kind/calm/quiet/still)|say it|speak up|speak|answer|think|think about it|please|come on|come|come now|have mercy|out with it|be so kind|read it (and/to) (be/yourself)")
 )
 
 // Attending are words that only call for somebody's attention.

@@ -296,7 +296,7 @@ const insignificant = determining + " " + english.Prepositions + " is are was we
 	"she he they him them who you me us one two three what when old new young good"
 
 // Plain words may be a part of a name, and are said of much else: they name nothing alone.
-const plain = "long short high low upper lower north south east west first last next white black red green blue grey gray brown yellow light hard soft early late left right full"
+const plain = "long short high low upper lower north south east west first last next white black red green blue grey gray brown yellow light hard soft early late left right full second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth"
 
 // find are the entries that words name in any way.
 func (x *index) find(words []string) []alias {

@@ -72,7 +72,8 @@ func (r *Reader) matching(l *line, steps *int) *matching {
 // in plainer words, and where that can be read in no way, with slips of the pen mended.
 func (r *Reader) parse(l *line) (*matching, []meaning) {
 	steps := 0
-	var best *matching
+	var best, unsure *matching
+	var maybe []meaning
 	for _, text := range []func() *line{func() *line { return l }, func() *line { return r.mended(l) }} {
 		begun := text()
 		if begun == nil {
@@ -80,8 +81,11 @@ func (r *Reader) parse(l *line) (*matching, []meaning) {
 		}
 		for _, one := range r.variants(begun) {
 			m := r.matching(one, &steps)
-			if all := m.read(); len(all) > 0 {
+			switch all := m.read(); {
+			case len(all) > 0 && slices.ContainsFunc(all, func(one meaning) bool { return !isUnsure(one.parse) }):
 				return m, all
+			case len(all) > 0 && unsure == nil:
+				unsure, maybe = m, all
 			}
 			if best == nil || m.exhausted || !best.exhausted && len(best.parses) == 0 && len(m.parses) > 0 {
 				best = m
@@ -91,19 +95,27 @@ func (r *Reader) parse(l *line) (*matching, []meaning) {
 			break
 		}
 	}
+	if unsure != nil {
+		return unsure, maybe
+	}
 	return best, nil
 }
 
 // read gives what a line means as it stands, or without what is polite in it.
 func (m *matching) read() []meaning {
+	var unsure []meaning
 	for _, frame := range m.frames() {
 		m.frame = frame
 		m.try()
-		if all := m.meant(); len(all) > 0 {
+		all := m.meant()
+		if slices.ContainsFunc(all, func(one meaning) bool { return !isUnsure(one.parse) }) {
 			return all
 		}
+		if len(unsure) == 0 {
+			unsure = all
+		}
 	}
-	return nil
+	return unsure
 }
 
 // try adds the parses of the words from begin to end.
@@ -440,6 +452,11 @@ func (m *matching) named(f field, at int, question bool) []sense {
 				all = append(all, s)
 			}
 		}
+		if f == placeField {
+			if here := m.hereabouts(at); len(here.entries) > 0 {
+				all = append(all, here)
+			}
+		}
 		for _, s := range []sense{m.pronoun(f, at), m.anyOf(f, at)} {
 			if len(s.entries) > 0 {
 				all = append(all, s)
@@ -477,6 +494,9 @@ func (m *matching) senseOf(f field, at, to int, starts []int, question bool) sen
 		if last := len(words) - 1; len(s.entries) == 0 && last > 0 && f != toField && (f != placeField && english.OneOf(words[last], general) || f == placeField && english.OneOf(words[last], anyPlace)) {
 			m.collect(&s, x.owned(words[:last]), loosely, question)
 		}
+	}
+	if f == placeField && s.how >= partly && s.how < guessed && english.OneOf(m.words[at], "my your our his her their") {
+		s.how = guessed // "my cabin" may be another than Cabin Four
 	}
 	if words := m.words[min(to, at+starts[2]):to]; f == placeField && len(words) == 1 && s.how > exactly && english.OneOf(words[0], hereabouts) {
 		if len(s.entries) == 0 {

@@ -18,6 +18,7 @@ import (
 type nature struct {
 	is       map[string]bool // what it is: "landlady", "carpenter", "room"
 	shows    map[string]bool // the stems of all that is said of it
+	words    []string        // all that is said of it
 	age      int             // in years, 0 where nobody says
 	subject  string          // "he", "she", "they"; "" of no person
 	personal bool
@@ -26,12 +27,12 @@ type nature struct {
 // Nouns for what people are, those that mean much the same together. Any may be said of whoever
 // has another of its class; whose pronouns are "she" is called by none of his.
 const peopleKinds = "landlady landlord innkeeper publican host hostess barkeeper barkeep bartender barman barmaid tavernkeeper;nun sister;monk friar brother;abbot prior priest vicar curate parson father rector clergyman minister reverend padre chaplain;" +
-	"abbess prioress;bishop prelate;novice acolyte;captain skipper;commander commandant chief;doctor physician medic doc surgeon;nurse matron;midwife;apothecary chemist pharmacist;healer;" +
+	"abbess prioress;bishop prelate;novice acolyte;captain skipper master;commander commandant chief;doctor physician medic doc surgeon;nurse matron;midwife;apothecary chemist pharmacist;healer;" +
 	"policeman constable officer cop copper bobby detective inspector policewoman;sergeant;soldier trooper guardsman infantryman redcoat;guard sentry watchman guardian warder nightwatchman gatekeeper;sailor seaman mariner deckhand bosun boatswain;pilot helmsman navigator steersman;" +
 	"fisherman fisher;ferryman boatman bargeman;merchant trader dealer;chandler;shopkeeper grocer storekeeper seller vendor salesman saleswoman tradesman;clerk secretary scribe copyist;bookkeeper accountant treasurer;teller;manager director boss proprietor owner;" +
 	"carpenter joiner;smith blacksmith farrier;mason stonemason;builder;weaver;tailor;seamstress dressmaker;cobbler shoemaker;miller;baker;butcher;brewer;cook chef;waiter waitress;steward stewardess;butler footman valet;maid chambermaid housemaid servant parlourmaid;potgirl potboy;housekeeper;" +
 	"gardener groundsman;farmer;shepherd goatherd;muleteer drover;groom stableboy ostler;coachman driver cabman;porter carrier bearer;messenger courier;telegraphist telegrapher;operator;engineer mechanic technician machinist;driller miner;founder foundryman;printer;" +
-	"scientist scholar researcher;geologist;astronomer stargazer;chemist;botanist;professor lecturer;teacher schoolteacher schoolmaster schoolmistress governess tutor;student pupil;apprentice prentice;librarian archivist;lawyer solicitor barrister attorney advocate;judge magistrate;notary;" +
+	"scientist scholar researcher;geologist;astronomer stargazer;chemist;botanist;professor lecturer;teacher schoolteacher schoolmaster schoolmistress master mistress governess tutor;headmaster headmistress head principal;caretaker janitor custodian handyman;prefect monitor;student pupil;apprentice prentice;librarian archivist;lawyer solicitor barrister attorney advocate;judge magistrate;notary;" +
 	"mayor;councillor councilman councilwoman alderman;envoy ambassador emissary;king;queen;prince;princess;lord nobleman;lady noblewoman;knight;squire;duke;duchess;earl count;countess;baron;baroness;" +
 	"bride;bridegroom groom;wife;husband;widow;widower;mother mum;father dad;daughter;son;sister;brother;uncle;aunt;grandmother granny;grandfather grandpa;" +
 	"actor actress player;singer;dancer;fiddler violinist;pianist;musician;piper;drummer;organist;painter artist;poet writer author;prompter;clown jester;conjuror magician wizard sorcerer;witch sorceress;" +
@@ -57,9 +58,9 @@ const (
 // Nouns for places. "Room" and the like may be said of any that is one, by something in it.
 const (
 	placeKinds = "inn tavern pub taproom alehouse bar public;church chapel minster cathedral;shop store chandlery emporium boutique;quay dock wharf pier jetty waterfront docks landing;harbour harbor port;tower lighthouse beacon;kitchen galley cookhouse;" +
-		"canteen mess refectory cafeteria dining;attic loft garret;cellar basement vault crypt;stairs staircase stair;landing upstairs;hospital infirmary sickbay medbay clinic surgery;ward;library archive;office bureau study;stable stables;barn;forge smithy;mill;market bazaar;square plaza;" +
+		"canteen mess refectory cafeteria dining;attic loft garret;cellar basement vault crypt;stairs staircase stair;landing upstairs;hospital infirmary sickbay medbay clinic surgery sanatorium sanitorium;ward;library archive;office bureau study;stable stables;barn;forge smithy;mill;market bazaar;square plaza;" +
 		"street lane road alley;path track trail;bridge;garden allotments;yard courtyard;cemetery graveyard churchyard;prison jail gaol cell;station;theatre theater playhouse;school schoolroom classroom;laboratory lab;workshop;warehouse storehouse;greenhouse glasshouse;shed hut shack cabin;cottage;castle;palace;monastery abbey convent;ossuary;causeway;beach shore strand;wood forest;tent pavilion marquee;deck;bedroom dormitory;parlour parlor lounge;counter;museum gallery;pass;"
-	hereKinds = "shop store tent house building hall room place office cabin hut hotel ship boat vessel station yard square street garden chamber hold cabin compartment"
+	hereKinds = "shop store tent house building hall room place office cabin hut hotel ship station yard square street garden chamber hold cabin compartment"
 	anyPlace  = "room place house building hall chamber premises"
 )
 
@@ -92,7 +93,7 @@ func isLocal(word string) bool { return local()[word] }
 
 var local = sync.OnceValue(func() map[string]bool {
 	all := map[string]bool{}
-	for w := range strings.FieldsSeq(strings.ReplaceAll(placeKinds, ";", " ") + " " + anyPlace) {
+	for w := range strings.FieldsSeq(strings.ReplaceAll(placeKinds, ";", " ") + " " + anyPlace + " " + hereKinds) {
 		all[w] = true
 	}
 	return all
@@ -112,22 +113,24 @@ func natureOf(r action.Ref, called string, noun Noun) *nature {
 		l := newLine(clean(piece, longestSentence))
 		n.aged(l)
 		n.describe(l, name, i == 0 && n.personal)
-		for _, w := range l.words {
-			n.shows[stem(w)] = true
-		}
+		n.words = append(n.words, l.words...)
+	}
+	n.words = append(n.words, name...)
+	for _, w := range n.words {
+		n.shows[stem(w)] = true
 	}
 	if len(name) > 0 {
-		n.named(name, r.Kind)
+		n.named(name)
 	}
 	return n
 }
 
 // named is what the name itself says: "Sister Marguerite" is a sister, "the Green Room" a room.
-func (n *nature) named(name []string, of action.RefKind) {
+func (n *nature) named(name []string) {
 	if len(name) > 1 && n.personal && isPersonal(name[0]) && !english.OneOf(name[0], "mason smith baker cook king prince hunter miller fisher page earl duke") {
 		n.is[name[0]] = true
 	}
-	if last := name[len(name)-1]; !n.personal && isLocal(last) && of == action.Place {
+	if last := name[len(name)-1]; !n.personal && isLocal(last) {
 		n.is[last] = true
 	}
 }
@@ -339,18 +342,36 @@ func (m *matching) whoIs(f field, at int) []sense {
 			}
 			continue
 		}
+		if head+1 < m.end && m.begins[head+1] == m.ends[head]+1 && english.IsCapital(m.typed(head+1, head+2)) && m.text != strings.ToUpper(m.text) && m.words[head+1] != "i" {
+			continue // "Master Crowe" is somebody else
+		}
 		if s := m.whichIs(f, noun, m.words[from:head], nil); len(s.entries) > 0 {
 			s.from, s.to = at, head+1
 			all = append(all, s)
 		}
 		for _, to := range m.attributes(head + 1) {
-			if s := m.whichIs(f, noun, m.words[from:head], m.words[head+2:to]); len(s.entries) > 0 {
+			if s := m.whichIs(f, noun, m.words[from:head], m.words[head+2:to]); len(s.entries) > 0 && (s.how < guessed || m.isBreak(to)) {
 				s.from, s.to = at, to
 				all = append(all, s)
 			}
 		}
 	}
 	return all
+}
+
+// hereabouts is the place where one is, for a noun that may be said of it whatever else is called
+// so: "the shop", "this tent".
+func (m *matching) hereabouts(at int) sense {
+	x := m.reader.index[placeField]
+	from := at + count(m.words[at:m.end], pointing)
+	head := from
+	for head < m.end-1 && head < from+mostModifiers && isModifier(m.words[head]) {
+		head++
+	}
+	if len(x.here) != 1 || head >= m.end || !english.OneOf(m.words[head], hereKinds) || head+1 < m.end && (isLocal(m.words[head+1]) || english.OneOf(m.words[head+1], "next of")) {
+		return sense{}
+	}
+	return sense{field: placeField, entries: slices.Clone(x.here), how: guessed, from: at, to: head + 1}
 }
 
 // singular is a noun for one, "stables" too where that is a noun itself.
@@ -368,14 +389,17 @@ func (m *matching) attributes(at int) []int {
 	}
 	var all []int
 	for to := at + 2; to <= min(m.end, at+7); to++ {
-		if w := m.words[to-1]; m.parted(to-1) || english.OneOf(w, "about if whether what why how where when to for") {
+		if w := m.words[to-1]; m.parted(to-1) || english.OneOf(w, "about if whether what why how where when to for and or") {
 			break
 		}
-		if to == m.end || m.parted(to) || isPreposition(m.words[to]) || english.OneOf(m.words[to], "if whether what why how where when who and that") {
-			all = append(all, to)
-		}
+		all = append(all, to)
 	}
 	return all
+}
+
+// isBreak reports whether what is said of somebody surely ends before a word.
+func (m *matching) isBreak(at int) bool {
+	return at == m.end || m.parted(at) || isPreposition(m.words[at]) || english.OneOf(m.words[at], "if whether what why how where when who and that")
 }
 
 // whichIs are those whom a noun and what is said of them fit best.
@@ -401,7 +425,7 @@ func (m *matching) whichIs(f field, noun string, before, behind []string) sense 
 			continue
 		case f == topicField && fit < akin:
 			continue // "the man" is nobody in particular
-		case shows == contrary && !e.nature.personal:
+		case shows == contrary && (!e.nature.personal || !english.OneOf(behind[0], determining)):
 			continue // "the hall of the dead" is another one
 		case shows == contrary:
 			fit = doubtful
@@ -414,9 +438,6 @@ func (m *matching) whichIs(f field, noun string, before, behind []string) sense 
 		case fit == best:
 			s.entries = append(s.entries, i)
 		}
-	}
-	if f == placeField && len(s.entries) == 0 && len(behind) == 0 && len(x.here) == 1 && english.OneOf(noun, hereKinds) && !elsewhere && x.entries[x.here[0]].nature.agrees(before) != contrary {
-		s.entries, best = slices.Clone(x.here), doubtful
 	}
 	s.how = map[fitness]int{doubtful: guessed, common: partly, akin: loosely, proper: otherwise}[best]
 	return s

@@ -35,7 +35,7 @@ func (r *Reader) withoutOpenings(l *line, behind bool) *line {
 		}
 		next := r.withoutOpening(made, o, behind)
 		if next == nil {
-			return nil
+			break
 		}
 		if hushed(made.words[o.end:skipped(made.words, o.end+leading(made.words[o.end:], joining))]) {
 			next = next.with(0, 0, []string{"quietly"})
@@ -145,6 +145,16 @@ func (r *Reader) leaving(l *line, at int) (opening, bool) {
 		return opening{}, false
 	}
 	at += n
+	whom := r.nameAt(toField, l, at)
+	if whom == 0 && at < len(l.words) && english.OneOf(l.words[at], "him her them everybody everyone") {
+		whom = 1
+	}
+	if end := at + whom; whom > 0 { // "leave him to his kettle"
+		for end < len(l.words) && end < at+mostPosture && leading(l.words[end:], joining) == 0 || end+1 < len(l.words) && l.words[end] == "to" && english.OneOf(l.words[end+1], "his her their it") {
+			end++
+		}
+		return opening{end: end, leaving: true}, true
+	}
 	if at < len(l.words) && l.words[at] == "here" {
 		return opening{end: at + 1, leaving: true}, true
 	}

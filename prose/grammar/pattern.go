@@ -34,6 +34,7 @@ type step struct {
 	rest     bool // words of the player's own that speak of one topic: see free.go
 	asked    bool // the same, as a question
 	tail     bool // words that say no more of the deed
+	thing    bool // the same, and something may be named among them
 	optional bool
 }
 
@@ -50,7 +51,7 @@ type pattern struct {
 // slotFields are the fields that slots name; what else stands in braces is a pronoun.
 var slotFields = map[string]field{
 	"whom": toField, "whose": toField, "on": toField, "item": itemField, "place": placeField, "here": placeField, "topic": topicField, "question": topicField,
-	"thread": threadField, "matter": threadField, "title": threadField, "words": wordsField, "span": spanField, "rest": topicField, "asked": topicField, "tail": topicField,
+	"thread": threadField, "matter": threadField, "title": threadField, "words": wordsField, "span": spanField, "rest": topicField, "asked": topicField, "tail": topicField, "thing": topicField,
 }
 
 var pronounWords = map[string]string{"I": "i|you|we|he|she|they", "me": "me|us|you|myself", "they": "she|he|they|it", "them": "her|him|them|it"}
@@ -83,12 +84,12 @@ var patterns = sync.OnceValue(func() *lexicon {
 	for _, list := range []book{before, after, anywhere, quietly} {
 		for _, phrases := range list().first {
 			for _, phrase := range phrases {
-				all.know(phrase)
+				all.words.know(phrase)
 			}
 		}
 	}
 	for _, change := range rephrased() {
-		all.know(change.from)
+		all.words.know(change.from)
 	}
 	return all
 })
@@ -108,7 +109,7 @@ func (x *lexicon) hear(v *verb, form string, in map[string][]*pattern) {
 func (x *lexicon) enter(p *pattern, in map[string][]*pattern) {
 	begins := true
 	for _, s := range p.steps {
-		x.know(s.words)
+		x.words.know(s.words)
 		if !begins {
 			continue
 		}
@@ -126,12 +127,6 @@ func (x *lexicon) enter(p *pattern, in map[string][]*pattern) {
 func begin(word string, p *pattern, in map[string][]*pattern) {
 	if of := in[word]; len(of) == 0 || of[len(of)-1] != p {
 		in[word] = append(of, p)
-	}
-}
-
-func (x *lexicon) know(words []string) {
-	for _, w := range words {
-		x.words.add(w)
 	}
 }
 
@@ -202,7 +197,7 @@ func compileStep(word string) step {
 	word, optional := strings.CutSuffix(word, "?")
 	slot := strings.Trim(word, "{}")
 	if f, ok := slotFields[slot]; ok && word[0] == '{' {
-		return step{slot: true, field: f, question: slot == "question", here: slot == "here", whose: slot == "whose", rest: slot == "rest", asked: slot == "asked", tail: slot == "tail", optional: optional}
+		return step{slot: true, field: f, question: slot == "question", here: slot == "here", whose: slot == "whose", rest: slot == "rest", asked: slot == "asked", tail: slot == "tail" || slot == "thing", thing: slot == "thing", optional: optional}
 	}
 	if words, ok := pronounWords[slot]; ok && word[0] == '{' {
 		word = words

@@ -14,7 +14,7 @@ import (
 // is nothing to rewrite.
 type plainer func(*Reader, *line) *line
 
-var rewritings = []plainer{(*Reader).besides, (*Reader).apart, (*Reader).entitled, (*Reader).plainly, (*Reader).involved, (*Reader).theirs, (*Reader).directly, (*Reader).undone, (*Reader).contrasted, (*Reader).endeared, (*Reader).resolved, (*Reader).called, (*Reader).addressing, (*Reader).wondered, (*Reader).uninflected, (*Reader).opened, (*Reader).joined}
+var rewritings = []plainer{(*Reader).besides, (*Reader).hailed, (*Reader).apart, (*Reader).entitled, (*Reader).plainly, (*Reader).involved, (*Reader).theirs, (*Reader).directly, (*Reader).undone, (*Reader).contrasted, (*Reader).endeared, (*Reader).resolved, (*Reader).called, (*Reader).addressing, (*Reader).wondered, (*Reader).uninflected, (*Reader).opened, (*Reader).joined}
 
 // mostVariants bounds in how many ways a line is read.
 const mostVariants = 12
@@ -254,6 +254,19 @@ func (r *Reader) contrasted(l *line) *line {
 
 var against = bound("rather than|instead of|as opposed to|but not|and not|not|than")
 
+// hailed is a line with a comma behind whom it speaks to: "Ines you know something about the oil?"
+func (r *Reader) hailed(l *line) *line {
+	n := r.nameAt(toField, l, 0)
+	if n == 0 || n+1 >= len(l.words) || l.parted(n) || isPronoun(l.words[0]) {
+		return nil
+	}
+	next := l.words[n]
+	if !english.OneOf(next, "you please tell help what who where when why how") && !(english.OneOf(next, auxiliary) && english.OneOf(l.words[n+1], "you i we")) {
+		return nil
+	}
+	return newLine(l.text[:l.ends[n-1]] + "," + l.text[l.ends[n-1]:])
+}
+
 // called is a line with whom it is said to before it: "could you help me, Honor?".
 func (r *Reader) called(l *line) *line {
 	for i := 1; i < len(l.words); i++ {
@@ -339,7 +352,7 @@ func (r *Reader) addressing(l *line) *line {
 	if deed+1 < len(l.words) && english.OneOf(l.words[deed], "tell say explain give help lend") && english.OneOf(l.words[deed+1], "me us") {
 		return l.with(0, deed, name)
 	}
-	mine := slices.ContainsFunc(l.words[from:deed], func(w string) bool { return english.OneOf(w, "i we me us ill id im lets") })
+	mine := slices.ContainsFunc(l.words[from:deed], func(w string) bool { return english.OneOf(w, "i we me us ill id im lets") }) && !slices.Contains(l.words[from:deed], "you")
 	if !mine || !english.IsVerb(l.words[deed]) && len(patterns().by[l.words[deed]]) == 0 {
 		return l.with(0, deed, name)
 	}
@@ -449,6 +462,8 @@ func (r *Reader) apart(l *line) *line {
 			rest := slices.Clone(l.words[end:])
 			if i := slices.IndexFunc(rest, func(w string) bool { return english.OneOf(w, "him her them") }); i >= 0 {
 				rest = slices.Replace(rest, i, i+1, l.words[at+1:at+1+n]...)
+			} else if english.OneOf(rest[0], "ask tell question press") {
+				rest = slices.Insert(rest, 1, l.words[at+1:at+1+n]...)
 			}
 			return l.with(at, len(l.words), slices.Concat([]string{"quietly"}, rest))
 		}

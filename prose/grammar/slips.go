@@ -8,7 +8,7 @@ import (
 	"github.com/narratoria/narratoria/internal/nearest"
 )
 
-// mostSlips is how many words of a line may be misspelled, and one more in every six.
+// mostSlips is how many words of a line may be misspelled, and one more in every four.
 const mostSlips = 2
 
 // mended is a line with its slips of the pen mended: a letter too many, too few or wrong, or
@@ -35,7 +35,7 @@ func (r *Reader) mended(l *line) *line {
 			slips++
 		}
 	}
-	if slips == 0 || slips > mostSlips+len(l.words)/6 {
+	if slips == 0 || slips > mostSlips+len(l.words)/4 {
 		return nil
 	}
 	return made
@@ -74,6 +74,9 @@ func (r *Reader) near(typed string, verb bool) string {
 		return ""
 	}
 	found := r.nearPerson(typed)
+	if found == "" {
+		found = r.beheaded(typed)
+	}
 	if verb && found != "" {
 		found = ""
 	}
@@ -103,7 +106,7 @@ func (r *Reader) nearPerson(typed string) string {
 		switch {
 		case !r.people[name] || patterns().words.known[typed] || nearest.Distance(typed, name, 2) != 1:
 			continue
-		case d == 0 && !(len(name) > 4 && sameBut(typed, name, "aeiouy")), d < -1, d > 1:
+		case d == 0 && !(len(name) > 4 && sameBut(typed, name, "aeiouy") || len(name) > 5), d < -1, d > 1:
 			continue
 		case d != 0 && min(len(name), len(typed)) < 4 && !isDoubled(name, typed) && !isDoubled(typed, name):
 			continue
@@ -112,6 +115,20 @@ func (r *Reader) nearPerson(typed string) string {
 			return ""
 		}
 		found = name
+	}
+	return found
+}
+
+// beheaded is the one name of somebody that a word is without its first letter: "onor".
+func (r *Reader) beheaded(typed string) string {
+	found := ""
+	for name := range r.people {
+		if len(name) > 4 && name[1:] == typed {
+			if found != "" {
+				return ""
+			}
+			found = name
+		}
 	}
 	return found
 }
@@ -193,10 +210,15 @@ func (r *Reader) vocabulary() *vocabulary {
 			}
 		}
 	}
-	for _, l := range r.worded {
-		for _, w := range l.words {
-			v.add(w)
+	for _, x := range r.index {
+		for _, e := range x.entries {
+			if e.nature != nil {
+				v.know(e.nature.words)
+			}
 		}
+	}
+	for _, l := range r.worded {
+		v.know(l.words)
 	}
 	return v
 }
@@ -208,6 +230,12 @@ type vocabulary struct {
 }
 
 func newVocabulary() *vocabulary { return &vocabulary{known: map[string]bool{}} }
+
+func (v *vocabulary) know(words []string) {
+	for _, w := range words {
+		v.add(w)
+	}
+}
 
 func (v *vocabulary) add(word string) {
 	if word != "" && !v.known[word] {
