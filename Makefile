@@ -15,6 +15,7 @@ VERSION     ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo 
 LDFLAGS      = -s -w -X main.version=$(VERSION)
 STATICCHECK  = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 PLATFORMS    = linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
+PHONES       = android/arm64 ios/arm64
 SOAK_TIMEOUT ?= 4h
 
 .PHONY: play build test check bench criteria soak mutants release clean format vet staticcheck race tidy generated measured shown benched cross
@@ -63,6 +64,10 @@ cross:
 	  echo "build $$platform"; \
 	  CGO_ENABLED=0 GOOS=$${platform%/*} GOARCH=$${platform#*/} $(GO) build ./... || exit 1; \
 	  CGO_ENABLED=0 GOOS=$${platform%/*} GOARCH=$${platform#*/} $(GO) vet ./skills/... ./cmd/... || exit 1; \
+	done
+	@for platform in $(PHONES); do \
+	  echo "build $$platform, what an application links"; \
+	  CGO_ENABLED=0 GOOS=$${platform%/*} GOARCH=$${platform#*/} $(GO) build $$($(GO) list -deps -f '{{if and .Module .Module.Main (ne .Name "main")}}{{.ImportPath}}{{end}}' ./ffi) || exit 1; \
 	done
 
 # What TestPlayed... tests is the programs that ship, which have no race detector in them:

@@ -13,6 +13,7 @@ import (
 	"regexp"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 
 	"github.com/narratoria/narratoria/internal/soak"
@@ -24,6 +25,13 @@ import (
 // run runs a program in a directory, and gives what it says.
 func run(t testing.TB, dir string, env []string, name string, args ...string) string {
 	t.Helper()
+	said, _ := measured(t, dir, env, name, args...)
+	return said
+}
+
+// measured is run that gives the most memory, too, that the program had resident, in bytes.
+func measured(t testing.TB, dir string, env []string, name string, args ...string) (string, int64) {
+	t.Helper()
 	cmd := exec.Command(name, args...)
 	cmd.Dir, cmd.Env = dir, append(os.Environ(), env...)
 	said, err := cmd.CombinedOutput()
@@ -31,7 +39,7 @@ func run(t testing.TB, dir string, env []string, name string, args ...string) st
 		const most = 8 << 10
 		t.Fatalf("%s %s: %v\n%s", name, strings.Join(args, " "), err, said[max(0, len(said)-most):])
 	}
-	return string(said)
+	return string(said), cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss << 10
 }
 
 func root(t testing.TB) string {
@@ -186,19 +194,23 @@ func (s story) holds(t *testing.T, results, events string) {
 
 // drive has another language play the story, by a command that gets the paths of the script,
 // the results and the events.
-func (s story) drive(t *testing.T, command func(paths ...string) []string) {
+func (s story) drive(t *testing.T, command func(paths ...string) []string) (resident int64) {
 	t.Helper()
 	dir := t.TempDir()
 	script, results, events := filepath.Join(dir, "script"), filepath.Join(dir, "results"), filepath.Join(dir, "events")
 	must(t, os.WriteFile(script, []byte(s.script), 0o600))
 	words := command(config(filepath.Join(dir, "data")), script, results, events)
-	run(t, dir, nil, words[0], words[1:]...)
+	_, resident = measured(t, dir, nil, words[0], words[1:]...)
 	got, err := os.ReadFile(results)
 	must(t, err)
 	told, err := os.ReadFile(events)
 	must(t, err)
 	s.holds(t, string(got), string(told))
+	return resident
 }
+
+// mostMemory is what an application may have resident without a model.
+const mostMemory = 400 << 20
 
 // A C program and Python's ctypes play by the C library what the program plays, byte for
 // byte; what an application does wrong is answered.
@@ -212,7 +224,11 @@ func TestCLibrary(t *testing.T) {
 	run(t, dir, nil, "gcc", "-std=c11", "-Wall", "-Wextra", "-Werror", "-I"+filepath.Join(root(t), "ffi", "cshared"),
 		"-o", program, filepath.Join(root(t), "ffi", "testdata", "drive.c"), library, "-lpthread", "-Wl,-rpath,"+dir)
 	t.Run("C", func(t *testing.T) {
-		s.drive(t, func(paths ...string) []string { return append([]string{program, "play"}, paths...) })
+		resident := s.drive(t, func(paths ...string) []string { return append([]string{program, "play"}, paths...) })
+		t.Logf("60 turns in %d MB", resident>>20)
+		if resident > mostMemory {
+			t.Errorf("%d MB are resident, and %d may be", resident>>20, mostMemory>>20)
+		}
 	})
 	t.Run("misuse", func(t *testing.T) {
 		if said := run(t, dir, nil, program, "misuse", config(t.TempDir())); said != "well\n" {

@@ -56,6 +56,16 @@ func Need(t testing.TB, program string) string {
 	return path
 }
 
+// NeedEnv is Need for what CI puts somewhere and names in an environment variable.
+func NeedEnv(t testing.TB, name string) string {
+	t.Helper()
+	value := os.Getenv(name)
+	if value == "" {
+		skip(t, name)
+	}
+	return value
+}
+
 func skip(t testing.TB, what string) {
 	t.Helper()
 	if os.Getenv("NARRATORIA_NEED_ALL") != "" {
