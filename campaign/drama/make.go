@@ -540,7 +540,7 @@ func (m *making) speaker(n int, owner string, spoken map[string]bool) string {
 		}
 		score := m.draw.IntN(5)
 		if spoken[p.ID] {
-			score += 2 // the same person has more to say
+			score += 7 // who has begun says the rest
 		}
 		for other := range m.r.Sentences {
 			if slices.Contains(m.r.Sentences[other].Names, p.ID) && other != n {
@@ -794,13 +794,7 @@ func (m *making) clock() {
 			}
 		}
 	}
-	confessions := 0
-	for _, s := range m.p.Steps {
-		if s.Kind == Confess {
-			confessions++
-		}
-	}
-	turns := min(48, max(12, len(m.p.Steps)+len(m.p.Places)/2+confessions))
+	turns := min(44, max(12, len(m.p.Steps)+len(m.p.Places)/2))
 	for i := range signs {
 		m.p.Clock.Turns = append(m.p.Clock.Turns, 2+(i+1)*turns/signs+m.draw.IntN(2))
 	}

@@ -244,36 +244,42 @@ func (s *stage) opening() {
 	s.hub.Effects = append(s.hub.Effects, flag("at-"+s.Start))
 }
 
-// arrival is the first time at a place.
+// arriving is what the first time at a place tells, and what it leaves.
+func (s *stage) arriving(p *Place) (told campaign.Prose, effects []effect.Effect) {
+	effects = append(effects, flag("at-"+p.ID))
+	if len(p.Says) > 0 {
+		told = append(told, paragraph(strings.Join(p.Says, " ")))
+	}
+	for _, said := range p.Says {
+		effects = append(effects, effect.Learn{Fact: said})
+	}
+	for _, who := range s.People {
+		text := s.here(&who)
+		if len(who.Says) > 0 && who.Home == p.ID {
+			text = strings.Join(who.Says, " ")
+		}
+		told = append(told, campaign.Paragraph{{Text: text, When: s.when(wants{where: map[string]string{who.ID: p.ID}, not: []string{"met-" + who.ID}})}})
+		if who.Home == p.ID {
+			effects = append(effects, flag("met-"+who.ID))
+			told = append(told, campaign.Paragraph{{Text: s.missed(&who), When: s.when(wants{gone: map[string]string{who.ID: p.ID}})}})
+		}
+	}
+	if len(told) == 0 && p.ID != s.Start {
+		told = append(told, paragraph(sentence("this is "+p.Name)))
+	}
+	return told, effects
+}
+
+// arrival is the first time at a place that is gone to for its own sake.
 func (s *stage) arrival(p *Place) {
 	b := campaign.Beat{
 		ID: "arrive-" + short(p.ID), Title: p.Name, Place: p.ID, Priority: campaign.High, Once: true, Skippable: true,
-		Conditions: s.when(wants{beat: openingBeat, forbids: []string{lastSign}}),
-		Effects:    []effect.Effect{flag("at-" + p.ID)},
+		Conditions: s.when(wants{beat: openingBeat, not: []string{"at-" + p.ID}, forbids: []string{lastSign}}),
 	}
-	if len(p.Says) > 0 {
-		b.Prose = append(b.Prose, paragraph(strings.Join(p.Says, " ")))
-	}
-	for _, said := range p.Says {
-		b.Effects = append(b.Effects, effect.Learn{Fact: said})
-	}
-	for _, who := range s.People {
-		if said := strings.Join(who.Says, " "); said != "" && who.Home == p.ID {
-			b.Prose = append(b.Prose, campaign.Paragraph{{Text: said, When: s.when(wants{present: []string{who.ID}, not: []string{"met-" + who.ID}})}})
-		} else {
-			b.Prose = append(b.Prose, campaign.Paragraph{{Text: s.here(&who), When: s.when(wants{present: []string{who.ID}, not: []string{"met-" + who.ID}})}})
-		}
-		if who.Home == p.ID {
-			b.Effects = append(b.Effects, flag("met-"+who.ID))
-			b.Prose = append(b.Prose, campaign.Paragraph{{Text: s.missed(&who), When: s.when(wants{gone: map[string]string{who.ID: p.ID}})}})
-		}
-	}
+	b.Prose, b.Effects = s.arriving(p)
 	if p.ID == s.Start { // the story begins there
 		s.hub.Prose, s.hub.Effects = append(s.hub.Prose, b.Prose...), append(s.hub.Effects, b.Effects...)
 		return
-	}
-	if len(b.Prose) == 0 {
-		b.Prose = append(b.Prose, paragraph(sentence("this is "+p.Name)))
 	}
 	s.beats = append(s.beats, b)
 	// a way there for its own sake, where nothing else leads there
@@ -352,23 +358,28 @@ func (s *stage) needs(step *Step) []string {
 	return all
 }
 
-// go_ leads to a place with a purpose: to its arrival the first time, at once to the step
-// after that.
+// goTo leads to a place with a purpose, and tells of the place the first time.
 func (s *stage) goTo(step *Step, place, text, told string, w wants) {
 	w.flags, w.not = append(slices.Clone(w.flags), s.needs(step)...), append(slices.Clone(w.not), step.ID)
 	if l := s.lockOf(place); l != nil {
 		w.flags = append(w.flags, opened(l))
 	}
 	w.away = place
-	c := campaign.Choice{Text: text, Told: told, Topic: step.Topic, Slot: campaign.Leaving, Of: "go:" + place, After: step.Needs, Minutes: 10}
+	c := campaign.Choice{Text: text, Told: told, Topic: step.Topic, Slot: campaign.Leaving, Of: "go:" + place, After: step.Needs, Minutes: 10, LeadsTo: step.ID}
 	first, again := w, w
 	first.not = append(slices.Clone(w.not), "at-"+place)
 	again.flags = append(slices.Clone(w.flags), "at-"+place)
 	if place != s.Start {
-		c.ID, c.LeadsTo = "first-"+step.ID+"-"+short(place), "arrive-"+short(place)
+		c.ID = "first-" + step.ID + "-" + short(place)
+		c.Prose, c.Effects = s.arriving(s.place(place))
+		c.Effects = append(c.Effects, effect.Move{Place: place})
+		if step.Kind == Secret {
+			c.LeadsTo = "want-" + step.ID
+			first.not = append(first.not, c.LeadsTo)
+		}
 		s.add(c, first)
 	}
-	c.ID, c.LeadsTo = "go-"+step.ID+"-"+short(place), step.ID
+	c.ID, c.LeadsTo, c.Prose = "go-"+step.ID+"-"+short(place), step.ID, nil
 	c.Effects = []effect.Effect{effect.Move{Place: place}}
 	if step.Kind == Secret { // who keeps it says first what they want for it
 		c.LeadsTo = "want-" + step.ID
@@ -476,7 +487,7 @@ func (s *stage) fear(step *Step, b *campaign.Beat) {
 		return
 	}
 	b.Effects = append(b.Effects, effect.NPC{Person: owner, Path: "place", Value: p.Hide}, flag("hid-"+owner), flag("gone-"+owner))
-	b.Prose = append(b.Prose, campaign.Paragraph{{Text: s.flees(p), When: s.when(wants{present: []string{owner}})}})
+	b.Prose = append(b.Prose, campaign.Paragraph{{Text: s.flees(p, &s.Threads[step.Thread]), When: s.when(wants{present: []string{owner}})}})
 }
 
 func (s *stage) confessChoices(step *Step) {

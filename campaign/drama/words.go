@@ -73,8 +73,8 @@ func (s *stage) leaves(p *Person, to string) string {
 	return begin(p.Name) + " goes back to " + s.place(to).Name + "."
 }
 
-func (s *stage) flees(p *Person) string {
-	return begin(p.Name) + " has heard that much, and is on the way to " + s.place(p.Hide).Name + " before anybody can ask more."
+func (s *stage) flees(p *Person, t *Thread) string {
+	return begin(p.Name) + " has heard " + t.Topic + " spoken of, and is on the way to " + s.place(p.Hide).Name + " before anybody can ask more."
 }
 
 // seen is what a look at something shows.
@@ -218,7 +218,18 @@ func (s *stage) confession(step *Step) campaign.Prose {
 	case t.Way == "claimed":
 		answer = `"I said otherwise," ` + p.Name + ` says, "because the one came of the other, and both came of me."`
 	default:
-		answer = `"The one was for the other," ` + p.Name + ` says, "and it was I who did both."`
+		ways := []string{
+			`"The one was for the other," ` + p.Name + ` says, "and it was I who did both."`,
+			`"You have put them side by side," ` + p.Name + ` says. "So did I, and I did the second because of the first."`,
+			begin(p.Name) + ` lets a breath go. "Both of them," ` + he(p) + ` ` + does(p, "says", "say") + `. "` + begin(t.Topic) + ` was mine to answer for, and I let it look like nobody's."`,
+		}
+		before := 0 // somebody who confesses twice does so in other words
+		for _, other := range s.Threads[:step.Thread] {
+			if other.Owner == t.Owner {
+				before++
+			}
+		}
+		answer = ways[(s.seed.Derive("confession", p.ID).Stream().IntN(len(ways))+before)%len(ways)]
 	}
 	return campaign.Prose{paragraph(first), paragraph(answer)}
 }
