@@ -102,7 +102,7 @@ func (p *Program) load(ctx context.Context, src source) (*Campaign, error) {
 		return nil, problems
 	}
 	p.warnOf(src, problems)
-	full, err := campaign.Complete(c, nil)
+	full, err := campaign.Complete(c, p.proseReader(ctx, src))
 	if err != nil {
 		return nil, err
 	}

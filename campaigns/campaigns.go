@@ -20,6 +20,19 @@ type Sample struct {
 //go:embed all:grey-harbour all:minimal
 var files embed.FS
 
+//go:embed readings
+var readings embed.FS
+
+// Reading is what was read in the prose of a sample of three files when the program was built,
+// as package reading keeps it; nil for a sample that needs none.
+func Reading(name string) []byte {
+	data, err := readings.ReadFile("readings/" + name + ".json")
+	if err != nil {
+		return nil
+	}
+	return data
+}
+
 // All lists them, the one for a first play first.
 func All() []Sample {
 	var all []Sample

@@ -24,15 +24,21 @@
 package reading
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+
 	"github.com/narratoria/narratoria/internal/english/lexicon"
 	"github.com/narratoria/narratoria/internal/english/tagger"
 )
 
 // Version says which rules a kept reading was made by.
-const Version = 2
+const Version = 3
 
 // A Reading is what was understood. It never changes, and may be written and read as JSON.
 type Reading struct {
+	Version   int        `json:"version"`
+	Texts     string     `json:"texts"` // the sum of what was read, see [Sum]
 	Sentences []Sentence `json:"sentences"`
 	Entities  []Entity   `json:"entities"`
 	Locks     []Lock     `json:"locks,omitempty"`
@@ -134,7 +140,15 @@ func New() *Reader { return &Reader{tagger.Load(), lexicon.Load()} }
 func (r *Reader) Read(setting, premise string) *Reading {
 	t := r.parse(setting, premise)
 	t.find()
-	return t.understood()
+	read := t.understood()
+	read.Version, read.Texts = Version, Sum(setting, premise)
+	return read
+}
+
+// Sum is a sum over two texts, by which a kept reading of them is known.
+func Sum(setting, premise string) string {
+	sum := sha256.Sum256([]byte(fmt.Sprintf("%d\x00%s%s", len(setting), setting, premise)))
+	return hex.EncodeToString(sum[:])
 }
 
 // Of are the entities of some kinds.
