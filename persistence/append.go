@@ -38,15 +38,19 @@ func (s *Save) Append(ctx context.Context, batch Batch) (receipt Receipt, err er
 		return receipt, about(s.name, "append", err)
 	}
 	var alike map[string]alike
+	vectors := s.vectors.some(mostAppended)
 	err = s.update(ctx, "append", func(w Writer) error {
-		receipt, alike, err = s.append(w, batch, encoded)
-		return err
+		if receipt, alike, err = s.append(w, batch, encoded); err != nil || receipt.Repeated {
+			return err
+		}
+		return putVectors(w, vectors)
 	})
 	if err != nil {
 		return Receipt{}, err
 	}
 	if !receipt.Repeated {
 		s.rememberAlike(alike)
+		s.vectors.written(vectors)
 		s.appended(batch, receipt)
 	}
 	return receipt, nil

@@ -96,6 +96,10 @@ type Reader interface {
 	Blob(sum event.Hash) (RawBlob, error)
 	// Summary is what PutSummary was given last; nil for nothing.
 	Summary() ([]byte, error)
+	// Vectors are those of a model, in any order. VectorsOf are those of one text; false where
+	// there are none.
+	Vectors(model string) iter.Seq2[RawVectors, error]
+	VectorsOf(model string, text event.Hash) (RawVectors, bool, error)
 	// Snapshots are those of a branch, the latest position first.
 	Snapshots(branch event.BranchID) iter.Seq2[RawSnapshot, error]
 }
@@ -111,6 +115,9 @@ type Writer interface {
 	PutBlob(RawBlob) error
 	PutSummary([]byte) error       // some hundred bytes, in place of those of before
 	PutSnapshot(RawSnapshot) error // in place of the branch's at that position
+	PutVectors(RawVectors) error   // in place of those of its model and text
+	// DropVectors removes those of all models but one; "" removes all.
+	DropVectors(but string) error
 	// DropSnapshots removes those of a branch that come before a position.
 	DropSnapshots(branch event.BranchID, before event.Position) error
 	// DropEvents removes a branch's own events after a position, DropTurns its receipts.

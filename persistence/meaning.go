@@ -101,7 +101,13 @@ func (s *Save) meant(ctx context.Context, query Query, rows []*version) ([]rank.
 	for i, v := range rows {
 		texts[i] = &v.said.text
 	}
-	return s.index.Scores(ctx, query.Text, texts)
+	if s.vectors == nil {
+		return s.index.Scores(ctx, query.Text, texts, nil)
+	}
+	if err := s.vectors.offer(ctx); err != nil && ctx.Err() != nil {
+		return nil, err
+	}
+	return s.index.Scores(ctx, query.Text, texts, s.vectors)
 }
 
 // related takes its score from what is near by chance alone.

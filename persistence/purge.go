@@ -84,6 +84,7 @@ func (s *Save) forget() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.shelves, s.alike = make(map[RowKind]*shelf), nil
+	s.vectors.forget()
 }
 
 // A purgePlan is a purge with all that it drops.
@@ -217,7 +218,7 @@ func (p *purgePlan) carryOut(w Writer, packing *packer) error {
 			return err
 		}
 	}
-	return nil
+	return w.DropVectors("") // of texts that are gone, too; the rest is made again
 }
 
 // repack packs what stays against nothing, where it was packed against what goes.

@@ -20,6 +20,7 @@ type Save struct {
 	searched func(Searched)
 	index    *vector.Index // nil where nobody embeds
 	packer   *packer
+	vectors  *vectorCache // nil where none are kept
 
 	mu      sync.RWMutex // guards what was read so far and never changes
 	known   controlState
@@ -48,7 +49,12 @@ func (s *Save) At(branch event.BranchID) event.Where {
 }
 
 // Close gives the save back. It may be called twice.
-func (s *Save) Close() error { return about(s.name, "close", s.file.Close()) }
+func (s *Save) Close() error {
+	if s.vectors != nil && s.mode == Writing {
+		_ = s.vectors.flush(context.Background()) // they are made again
+	}
+	return about(s.name, "close", s.file.Close())
+}
 
 func (s *Save) view(ctx context.Context, operation string, f func(Reader) error) error {
 	return about(s.name, operation, s.file.View(ctx, f))

@@ -30,7 +30,10 @@ type Options struct {
 	// Embedder makes the vectors that searches by meaning compare; nil where there are to
 	// be no such searches. It is given the texts of rows in the scope of a search, and the query.
 	Embedder vector.Embedder
-	// Slab keeps those vectors, beside others if it is shared; nil for one of the store's
+	// KeepVectors has saves keep the vectors of their texts, for an embedder that takes longer to
+	// make them than it takes to read them.
+	KeepVectors bool
+	// Slab keeps those vectors in memory, beside others if it is shared; nil for one of the store's
 	// own, of vector.DefaultSlab bytes.
 	Slab *vector.Slab
 }
@@ -150,10 +153,14 @@ func (s *Store) open(ctx context.Context, name string, mode Mode, look func(*Sav
 }
 
 func (s *Store) lend(name string, file File, mode Mode) *Save {
-	return &Save{
+	save := &Save{
 		name: name, file: packingFile{file, &s.packing}, mode: mode, shelves: make(map[RowKind]*shelf),
 		now: s.options.Now, searched: s.options.Searched, index: s.index, packer: &s.packer,
 	}
+	if s.index != nil && s.options.KeepVectors {
+		save.vectors = &vectorCache{save: save, model: s.index.Model()}
+	}
+	return save
 }
 
 // Info is what a list of saves shows of one.

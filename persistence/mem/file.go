@@ -144,6 +144,21 @@ func (r reader) Blob(sum event.Hash) (persistence.RawBlob, error) {
 
 func (r reader) Summary() ([]byte, error) { return bytes.Clone(r.summary), nil }
 
+func (r reader) Vectors(model string) iter.Seq2[persistence.RawVectors, error] {
+	return func(yield func(persistence.RawVectors, error) bool) {
+		for of, raw := range r.vectors {
+			if of.model == model && !yield(raw, nil) {
+				return
+			}
+		}
+	}
+}
+
+func (r reader) VectorsOf(model string, text event.Hash) (persistence.RawVectors, bool, error) {
+	raw, there := r.vectors[vectorsOf{model, text}]
+	return raw, there, nil
+}
+
 func (r reader) Snapshots(branch event.BranchID) iter.Seq2[persistence.RawSnapshot, error] {
 	list := slices.Clone(r.shots[branch])
 	for i := range list {
@@ -222,6 +237,22 @@ func (tx *transaction) PutBlob(raw persistence.RawBlob) error {
 
 func (tx *transaction) PutSummary(data []byte) error {
 	tx.summary = bytes.Clone(data)
+	return nil
+}
+
+func (tx *transaction) PutVectors(raw persistence.RawVectors) error {
+	raw.Bytes = bytes.Clone(raw.Bytes)
+	tx.vectors = maps.Clone(tx.vectors)
+	if tx.vectors == nil {
+		tx.vectors = make(map[vectorsOf]persistence.RawVectors)
+	}
+	tx.vectors[vectorsOf{raw.Model, raw.Text}] = raw
+	return nil
+}
+
+func (tx *transaction) DropVectors(but string) error {
+	tx.vectors = maps.Clone(tx.vectors)
+	maps.DeleteFunc(tx.vectors, func(of vectorsOf, _ persistence.RawVectors) bool { return of.model != but })
 	return nil
 }
 

@@ -115,6 +115,11 @@ type save struct {
 	current state
 }
 
+type vectorsOf struct {
+	model string
+	text  event.Hash
+}
+
 // A state is everything at one time. States share what they have in common:
 // lists only grow, and each state knows how far its own go.
 type state struct {
@@ -126,6 +131,7 @@ type state struct {
 	shots   map[event.BranchID][]persistence.RawSnapshot // in order of their positions
 	ordinal persistence.Ordinal
 	summary []byte
+	vectors map[vectorsOf]persistence.RawVectors // replaced, and never changed
 	turns   *ledger[event.TurnID, persistence.Receipt]
 	blobs   *ledger[event.Hash, persistence.RawBlob]
 }

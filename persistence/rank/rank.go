@@ -153,14 +153,15 @@ type Score struct {
 // BM25 scores documents, in their order, by the statistics of these documents.
 func (q Query) BM25(docs []Doc) []Score {
 	having, length := make([]int, len(q.words)), 0
+	times := make([]int32, 0, len(docs)*len(q.words)) // of each document, of each word
 	for _, doc := range docs {
 		length += doc.length
-	}
-	for i, word := range q.words {
-		for _, doc := range docs {
-			if doc.times(word) > 0 {
+		for i, word := range q.words {
+			n := doc.times(word)
+			if n > 0 {
 				having[i]++
 			}
+			times = append(times, n)
 		}
 	}
 	m := NewMeasure(len(docs), length, having)
@@ -168,8 +169,8 @@ func (q Query) BM25(docs []Doc) []Score {
 	for i, doc := range docs {
 		t := m.Tally(doc.length)
 		for word := range q.words {
-			if times := doc.times(q.words[word]); times > 0 {
-				m.Add(&t, word, times)
+			if n := times[i*len(q.words)+word]; n > 0 {
+				m.Add(&t, word, n)
 			}
 		}
 		scores[i] = m.Score(t)

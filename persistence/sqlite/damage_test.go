@@ -72,7 +72,7 @@ func TestWhatIsNotOursIsNotTouched(t *testing.T) {
 		"short":         {good[:99], persistence.ErrCorrupt, "too short"},
 		"text":          {[]byte(strings.Repeat("once upon a time ", 100)), persistence.ErrCorrupt, "not a save of Narratoria"},
 		"foreign":       {header(68, 0x12345678), persistence.ErrCorrupt, "not a save of Narratoria"},
-		"newer":         {header(60, 4), persistence.ErrNewer, "the save has form 4, and this program knows forms up to 3: update Narratoria"},
+		"newer":         {header(60, 5), persistence.ErrNewer, "the save has form 5, and this program knows forms up to 4: update Narratoria"},
 		"no form":       {header(60, 0), persistence.ErrCorrupt, "form has the number 0"},
 		"negative form": {header(60, 0xffffffff), persistence.ErrCorrupt, "form has the number -1"},
 	} {

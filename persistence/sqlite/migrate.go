@@ -24,6 +24,7 @@ var files embed.FS
 const (
 	readableForm = 1 // the first that is read as it is: what was added since may be missing
 	packedForm   = 3 // has snapshots, and documents that are packed against each other
+	vectorForm   = 4
 )
 
 // migrations are the embedded steps in order of their names.

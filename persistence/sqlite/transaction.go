@@ -165,6 +165,37 @@ func (t transaction) PutSummary(data []byte) error {
 	return t.exec(`INSERT OR REPLACE INTO summary (rowid, bytes) VALUES (1, ?)`, data)
 }
 
+func (t transaction) Vectors(model string) iter.Seq2[persistence.RawVectors, error] {
+	if t.form < vectorForm {
+		return func(func(persistence.RawVectors, error) bool) {}
+	}
+	return each(t, `SELECT text, bytes, sum FROM vector WHERE model = ?`, func(rows *sql.Rows) (raw persistence.RawVectors, err error) {
+		raw.Model = model
+		err = rows.Scan(hash{&raw.Text}, &raw.Bytes, hash{&raw.Sum})
+		return raw, err
+	}, model)
+}
+
+func (t transaction) VectorsOf(model string, text event.Hash) (raw persistence.RawVectors, there bool, err error) {
+	if t.form < vectorForm {
+		return raw, false, nil
+	}
+	raw.Model, raw.Text = model, text
+	there, err = scan(t.tx.QueryRowContext(t.ctx, `SELECT bytes, sum FROM vector WHERE model = ? AND text = ?`, model, text[:]), &raw.Bytes, hash{&raw.Sum})
+	return raw, there, err
+}
+
+func (t transaction) PutVectors(raw persistence.RawVectors) error {
+	if raw.Bytes == nil {
+		raw.Bytes = []byte{} // nil would be NULL
+	}
+	return t.exec(`INSERT OR REPLACE INTO vector (model, text, bytes, sum) VALUES (?, ?, ?, ?)`, raw.Model, raw.Text[:], raw.Bytes, raw.Sum[:])
+}
+
+func (t transaction) DropVectors(but string) error {
+	return t.exec(`DELETE FROM vector WHERE model <> ?`, but)
+}
+
 func (t transaction) PutSnapshot(raw persistence.RawSnapshot) error {
 	if raw.Bytes == nil {
 		raw.Bytes = []byte{} // nil would be NULL

@@ -132,6 +132,8 @@ func (writerOf) PutControl(persistence.RawControl) error            { panic("wri
 func (writerOf) PutTurn(event.TurnID, persistence.Receipt) error    { panic("written in a view") }
 func (writerOf) PutRow(persistence.RawRow) error                    { panic("written in a view") }
 func (writerOf) PutBlob(persistence.RawBlob) error                  { panic("written in a view") }
+func (writerOf) PutVectors(persistence.RawVectors) error            { panic("written in a view") }
+func (writerOf) DropVectors(string) error                           { panic("written in a view") }
 func (writerOf) PutSummary([]byte) error                            { panic("written in a view") }
 func (writerOf) PutSnapshot(persistence.RawSnapshot) error          { panic("written in a view") }
 func (writerOf) DropSnapshots(event.BranchID, event.Position) error { panic("written in a view") }

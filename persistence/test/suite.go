@@ -39,7 +39,7 @@ func Suite(t *testing.T, count func(whole int) int, driver New) {
 	for group, cases := range map[string][]testCase{
 		"saves": saves(), "append": appends(), "branches": branches(), "rows": rows(),
 		"search": searches(), "meaning": meanings(), "staged": staged(), "blobs": blobs(), "values": values(), "together": together(count),
-		"snapshots": snapshots(), "documents": documents(), "summaries": summaries(),
+		"snapshots": snapshots(), "documents": documents(), "summaries": summaries(), "vectors": vectors(),
 		"purge": purges(), "retirement": retirements(), "derived rows": derivedRows(),
 	} {
 		t.Run(group, func(t *testing.T) {
@@ -62,10 +62,11 @@ type testCase struct {
 // A world is a store with one save open, and short words to work on it.
 type world struct {
 	testing.TB
-	ctx   context.Context
-	store *persistence.Store
-	save  *persistence.Save
-	turn  int
+	ctx    context.Context
+	driver persistence.Driver
+	store  *persistence.Store
+	save   *persistence.Save
+	turn   int
 
 	embedder *bag
 }
@@ -76,8 +77,8 @@ const (
 )
 
 func newWorld(t testing.TB, driver New) *world {
-	w := &world{TB: t, ctx: t.Context(), embedder: &bag{}}
-	w.store = persistence.New(driver(t), &persistence.Options{Embedder: w.embedder})
+	w := &world{TB: t, ctx: t.Context(), driver: driver(t), embedder: &bag{}}
+	w.store = persistence.New(w.driver, &persistence.Options{Embedder: w.embedder})
 	save, err := w.store.Create(w.ctx, saveName, playthrough)
 	w.must(err)
 	w.save = save

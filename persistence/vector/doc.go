@@ -4,7 +4,7 @@
 //
 //	index := vector.NewIndex(lexical.New(), vector.NewSlab(0))
 //	texts := []*vector.Text{{Content: "Corven betrayed the keepers."}, {Content: "A boat came in."}}
-//	scores, err := index.Scores(ctx, "past betrayals", texts)
+//	scores, err := index.Scores(ctx, "past betrayals", texts, nil)
 //	best := rank.Top(1, scores, cmp.Compare)
 //
 // What becomes of a text:

@@ -44,8 +44,11 @@ type Text struct {
 // and what it is worth. A text counts by its best window. A text that has a cosine of 0 or
 // less has nothing of the query, and no score. A query is its first window.
 //
+// Vectors that the slab does not have are asked of the cache, nil for none, before they are made,
+// and given to it afterwards.
+//
 // Errors: the embedder's; [ErrVector] where it gives something else than vectors.
-func (x *Index) Scores(ctx context.Context, query string, texts []*Text) ([]rank.Score, error) {
+func (x *Index) Scores(ctx context.Context, query string, texts []*Text, cache Cache) ([]rank.Score, error) {
 	scores := make([]rank.Score, len(texts))
 	asked, err := x.query(ctx, query)
 	if err != nil || asked.squares == 0 {
@@ -54,7 +57,20 @@ func (x *Index) Scores(ctx context.Context, query string, texts []*Text) ([]rank
 	search := x.slab.search()
 	score := func(i int, vectors []vector) { scores[i] = x.score(asked, vectors) }
 	missing := x.known(texts, search, score)
-	return scores, x.embed(ctx, texts, missing, search, score)
+	return scores, x.embed(ctx, texts, missing, pending{index: x, cache: cache, search: search, each: score, known: map[key]int{}})
+}
+
+// Make has a cache keep the vectors of texts that it does not have. Errors: those of Scores.
+func (x *Index) Make(ctx context.Context, texts []*Text, cache Cache) error {
+	search := x.slab.search()
+	pending := pending{index: x, cache: cache, search: search, each: func(int, []vector) {}, known: map[key]int{}}
+	for i, text := range texts {
+		pending.add(text, key{x.model, sha256.Sum256([]byte(text.Content))}, i)
+		if err := pending.flush(ctx, batch); err != nil {
+			return err
+		}
+	}
+	return pending.flush(ctx, 1)
 }
 
 func (x *Index) query(ctx context.Context, query string) (question, error) {
@@ -121,17 +137,15 @@ func (x *Index) knownFrom(from, to int, texts []*Text, search int64, each func(i
 // batch is how many windows an embedder is given at once.
 const batch = 64
 
-// embed gives the vectors of texts that do not know where theirs are. Each is asked for in
-// the slab by the hash of its text, then of the embedder. Here a cache that outlives
-// the program will be asked in between, by those hashes, and given what was made.
-func (x *Index) embed(ctx context.Context, texts []*Text, missing []int, search int64, each func(int, []vector)) error {
-	pending := pending{index: x, search: search, each: each, known: map[key]int{}}
+// embed gives the vectors of texts that do not know where theirs are. Each is asked for by
+// the hash of its text, in the slab and then of the cache, and at last of the embedder.
+func (x *Index) embed(ctx context.Context, texts []*Text, missing []int, pending pending) error {
 	for _, i := range missing {
 		k := key{x.model, sha256.Sum256([]byte(texts[i].Content))}
 		if e := x.slab.find(k); e != nil {
-			if vectors, kept := e.use(search); kept {
+			if vectors, kept := e.use(pending.search); kept {
 				texts[i].entry.Store(e)
-				each(i, vectors)
+				pending.each(i, vectors)
 				continue
 			}
 		}
@@ -146,16 +160,17 @@ func (x *Index) embed(ctx context.Context, texts []*Text, missing []int, search 
 // pending are texts whose vectors are being made, those that say the same once.
 type pending struct {
 	index   *Index
+	cache   Cache // nil for none
 	search  int64
 	each    func(int, []vector)
 	texts   []waiting
 	known   map[key]int // places in texts
-	windows []string
+	windows int         // of all of them
 }
 
 type waiting struct {
 	key     key
-	windows int
+	windows []string
 	texts   []*Text
 	places  []int // of the texts, among those that are searched
 }
@@ -166,39 +181,69 @@ func (p *pending) add(text *Text, k key, place int) {
 		windows := Windows(text.Content)
 		n = len(p.texts)
 		p.known[k] = n
-		p.texts = append(p.texts, waiting{key: k, windows: len(windows)})
-		p.windows = append(p.windows, windows...)
+		p.texts = append(p.texts, waiting{key: k, windows: windows})
+		p.windows += len(windows)
 	}
 	w := &p.texts[n]
 	w.texts, w.places = append(w.texts, text), append(w.places, place)
 }
 
-// flush makes the vectors of all that is pending, once there are so many windows.
+// flush gives the vectors of all that is pending, once there are so many windows.
 func (p *pending) flush(ctx context.Context, enough int) error {
-	if len(p.windows) < enough && len(p.texts) < enough {
+	if p.windows < enough && len(p.texts) < enough {
 		return nil
 	}
-	steps, err := p.index.steps(ctx, p.windows)
+	var windows []string
+	left := p.fromCache(ctx)
+	for _, w := range left {
+		windows = append(windows, w.windows...)
+	}
+	steps, err := p.index.steps(ctx, windows)
 	if err != nil {
 		return err
 	}
-	for _, w := range p.texts {
-		vectors := make([]vector, w.windows)
-		for i := range vectors {
-			vectors[i] = vectorOf(steps[i])
+	for _, w := range left {
+		own := steps[:len(w.windows)]
+		steps = steps[len(w.windows):]
+		if p.cache != nil {
+			p.cache.Keep(w.key.sum, encode(own))
 		}
-		steps = steps[w.windows:]
-		e := p.index.slab.keep(w.key, vectors, p.search)
-		for i, text := range w.texts {
-			if e != nil {
-				text.entry.Store(e)
-			}
-			p.each(w.places[i], vectors)
-		}
+		p.deliver(w, vectorsOf(own))
 	}
-	p.texts, p.windows = p.texts[:0], p.windows[:0]
+	p.texts, p.windows = p.texts[:0], 0
 	clear(p.known)
 	return nil
+}
+
+// fromCache gives what the cache has, and those texts that it does not have.
+func (p *pending) fromCache(ctx context.Context) (left []waiting) {
+	if p.cache == nil || len(p.texts) == 0 {
+		return p.texts
+	}
+	sums := make([]Sum, len(p.texts))
+	for i, w := range p.texts {
+		sums[i] = w.key.sum
+	}
+	kept := p.cache.Find(ctx, sums)
+	for i, w := range p.texts {
+		steps, err := decode(kept[i], p.index.model.dimensions)
+		if kept[i] == nil || err != nil || len(steps) != len(w.windows) {
+			left = append(left, w)
+			continue
+		}
+		p.deliver(w, vectorsOf(steps))
+	}
+	return left
+}
+
+func (p *pending) deliver(w waiting, vectors []vector) {
+	e := p.index.slab.keep(w.key, vectors, p.search)
+	for i, text := range w.texts {
+		if e != nil {
+			text.entry.Store(e)
+		}
+		p.each(w.places[i], vectors)
+	}
 }
 
 // steps asks the embedder, a batch at a time.

@@ -138,7 +138,7 @@ func TestScoresAreTheCosinesOfTheBestWindows(t *testing.T) {
 		index := vector.NewIndex(e, vector.NewSlab(rapid.SampledFrom([]int64{0, 1, 1000, 3000}).Draw(rt, "slab")))
 		all := texts(contents...)
 		for range 2 {
-			scores, err := index.Scores(t.Context(), query, all)
+			scores, err := index.Scores(t.Context(), query, all, nil)
 			if err != nil {
 				rt.Fatal(err)
 			}
@@ -170,7 +170,7 @@ func TestTheNearestAreExact(t *testing.T) {
 		index := vector.NewIndex(e, slab)
 		all := texts(contents...)
 		for range 3 {
-			scores, err := index.Scores(t.Context(), "the query", all)
+			scores, err := index.Scores(t.Context(), "the query", all, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -206,16 +206,16 @@ func TestManyTexts(t *testing.T) {
 		contents[i] = fmt.Sprint("text ", i%15_000)
 	}
 	index, all := vector.NewIndex(e, vector.NewSlab(1<<20)), texts(contents...) // which is room for some
-	first, err := index.Scores(t.Context(), "query", all)
+	first, err := index.Scores(t.Context(), "query", all, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, err := index.Scores(t.Context(), "query", all)
+	again, err := index.Scores(t.Context(), "query", all, nil)
 	if diff := cmp.Diff(first, again); diff != "" || err != nil {
 		t.Fatal(diff, err)
 	}
 	for from := 0; from < len(all); from += 997 {
-		some, err := index.Scores(t.Context(), "query", texts(contents[from]))
+		some, err := index.Scores(t.Context(), "query", texts(contents[from]), nil)
 		if err != nil || some[0] != first[from] {
 			t.Errorf("%d: %+v, by itself %+v, %v", from, first[from], some, err)
 		}
@@ -228,7 +228,7 @@ func TestASlabKeepsWhatItCan(t *testing.T) {
 	index := vector.NewIndex(e, slab)
 	search := func(contents ...string) {
 		t.Helper()
-		if _, err := index.Scores(t.Context(), "query", texts(contents...)); err != nil {
+		if _, err := index.Scores(t.Context(), "query", texts(contents...), nil); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -268,13 +268,13 @@ func TestVectorsThatWereLetGo(t *testing.T) {
 	all := texts("a", "b", "c", "d")
 	var before []rank.Score
 	for n := range 4 {
-		some, err := index.Scores(t.Context(), "query", all[n:n+1])
+		some, err := index.Scores(t.Context(), "query", all[n:n+1], nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		before = append(before, some...)
 	}
-	after, err := index.Scores(t.Context(), "query", all)
+	after, err := index.Scores(t.Context(), "query", all, nil)
 	if diff := cmp.Diff(before, after); diff != "" || err != nil {
 		t.Error(diff, err)
 	}
@@ -290,12 +290,12 @@ func TestModelsAreNotMixed(t *testing.T) {
 	embedders := []*dense{{dimensions: 8, name: "x"}, {dimensions: 8, name: "y"}, {dimensions: 16, name: "x"}}
 	for range 2 {
 		for _, e := range embedders {
-			got, err := vector.NewIndex(e, slab).Scores(t.Context(), "query", all)
+			got, err := vector.NewIndex(e, slab).Scores(t.Context(), "query", all, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
 			scores = append(scores, got)
-			alone, err := vector.NewIndex(e, vector.NewSlab(0)).Scores(t.Context(), "query", texts("a", "b", "c"))
+			alone, err := vector.NewIndex(e, vector.NewSlab(0)).Scores(t.Context(), "query", texts("a", "b", "c"), nil)
 			if diff := cmp.Diff(alone, got); diff != "" || err != nil {
 				t.Error(diff, err)
 			}
@@ -325,14 +325,14 @@ func TestAFaultyEmbedder(t *testing.T) {
 	} {
 		e := &dense{dimensions: 4, name: "d", fault: test.fault}
 		slab := vector.NewSlab(0)
-		if _, err := vector.NewIndex(e, slab).Scores(t.Context(), "query", texts("a")); !errors.Is(err, test.want) {
+		if _, err := vector.NewIndex(e, slab).Scores(t.Context(), "query", texts("a"), nil); !errors.Is(err, test.want) {
 			t.Errorf("%s: %v", name, err)
 		}
 		if slab.Usage().Texts != 0 {
 			t.Errorf("%s: something was kept", name)
 		}
 		e.fault = nil // and it goes on once the fault is over
-		if _, err := vector.NewIndex(e, slab).Scores(t.Context(), "query", texts("a")); err != nil {
+		if _, err := vector.NewIndex(e, slab).Scores(t.Context(), "query", texts("a"), nil); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -347,7 +347,7 @@ func TestBatches(t *testing.T) {
 	for i := range 1000 {
 		contents = append(contents, fmt.Sprint("text ", i), "")
 	}
-	if _, err := vector.NewIndex(e, vector.NewSlab(0)).Scores(t.Context(), "query", texts(contents...)); err != nil || most != 64 {
+	if _, err := vector.NewIndex(e, vector.NewSlab(0)).Scores(t.Context(), "query", texts(contents...), nil); err != nil || most != 64 {
 		t.Errorf("%d at once, %v", most, err)
 	}
 }
@@ -361,7 +361,7 @@ func TestSearchesAtOnce(t *testing.T) {
 		contents[i] = fmt.Sprint("text ", i)
 	}
 	index, all := vector.NewIndex(e, slab), texts(contents...)
-	want, err := vector.NewIndex(e, vector.NewSlab(0)).Scores(t.Context(), "query", texts(contents...))
+	want, err := vector.NewIndex(e, vector.NewSlab(0)).Scores(t.Context(), "query", texts(contents...), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -370,7 +370,7 @@ func TestSearchesAtOnce(t *testing.T) {
 		group.Go(func() {
 			for i := range soak.Count(400) {
 				from := (n*37 + i*11) % 100
-				got, err := index.Scores(t.Context(), "query", all[from:from+100])
+				got, err := index.Scores(t.Context(), "query", all[from:from+100], nil)
 				if diff := cmp.Diff(want[from:from+100], got); diff != "" || err != nil {
 					t.Error(diff, err)
 					return
@@ -388,7 +388,7 @@ func TestSearchesAtOnce(t *testing.T) {
 func TestTheBestWindowCounts(t *testing.T) {
 	fog, lamp := strings.Repeat("fog ", 3*vector.Window), strings.Repeat("lamp ", 2*vector.Window)
 	index := vector.NewIndex(lexical.New(), vector.NewSlab(0))
-	scores, err := index.Scores(t.Context(), "lamp", texts(lamp+fog, fog+lamp+fog, fog+lamp, lamp))
+	scores, err := index.Scores(t.Context(), "lamp", texts(lamp+fog, fog+lamp+fog, fog+lamp, lamp), nil)
 	for _, score := range scores {
 		if err != nil || score != scores[3] || score.Relevance != rank.Whole {
 			t.Errorf("%+v, %v", scores, err)
@@ -400,7 +400,7 @@ func TestTheBestWindowCounts(t *testing.T) {
 func TestAGreatText(t *testing.T) {
 	text := strings.Repeat("fog and rain and ", 4<<20/17) + "the lamp"
 	index := vector.NewIndex(lexical.New(), vector.NewSlab(0))
-	scores, err := index.Scores(t.Context(), "the lamp", texts(text, "the lamp", ""))
+	scores, err := index.Scores(t.Context(), "the lamp", texts(text, "the lamp", ""), nil)
 	if err != nil || scores[0].Millionths <= 0 || scores[0].Millionths >= scores[1].Millionths || scores[2] != (rank.Score{}) {
 		t.Errorf("%+v, %v", scores, err)
 	}
@@ -417,13 +417,13 @@ func BenchmarkScores(b *testing.B) {
 			}
 			slab := vector.NewSlab(0)
 			index, all := vector.NewIndex(e, slab), texts(contents...)
-			if _, err := index.Scores(b.Context(), "query", all); err != nil {
+			if _, err := index.Scores(b.Context(), "query", all, nil); err != nil {
 				b.Fatal(err)
 			}
 			var took []time.Duration
 			for b.Loop() {
 				began := time.Now()
-				scores, err := index.Scores(b.Context(), "query", all)
+				scores, err := index.Scores(b.Context(), "query", all, nil)
 				if top := rank.Top(10, scores, stdcmp.Compare); err != nil || len(top) != 10 {
 					b.Fatal(top, err)
 				}

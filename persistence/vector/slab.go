@@ -2,7 +2,6 @@ package vector
 
 import (
 	"container/list"
-	"crypto/sha256"
 	"sync"
 	"sync/atomic"
 )
@@ -57,7 +56,7 @@ type modelID struct {
 
 type key struct {
 	model modelID
-	sum   [sha256.Size]byte
+	sum   Sum
 }
 
 // An entry is the vectors of a text. Texts remember their entry, which is empty once the

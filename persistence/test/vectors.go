@@ -1,0 +1,152 @@
+package test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/narratoria/narratoria/persistence"
+	"github.com/narratoria/narratoria/persistence/vector"
+	"github.com/narratoria/narratoria/story/event"
+)
+
+// keeping has a world's store keep vectors, and remember none of them in memory for longer than
+// a save is open.
+func (w *world) keeping(mode persistence.Mode, embedder vector.Embedder, slab int64) {
+	w.Helper()
+	w.must(w.save.Close())
+	w.store = persistence.New(w.driver, &persistence.Options{Embedder: embedder, KeepVectors: true, Slab: vector.NewSlab(slab)})
+	save, err := w.store.Open(w.ctx, saveName, mode)
+	w.must(err)
+	w.save = save
+}
+
+// renamed is an embedder of another name, with the same vectors.
+type renamed struct {
+	*bag
+	name string
+}
+
+func (r renamed) Name() string { return r.name }
+
+func vectors() []testCase {
+	m := memory
+	lamp := persistence.Query{Text: "lamp"}
+	filled := func(w *world, n int) {
+		w.Helper()
+		var changes []persistence.Change
+		for i := range n {
+			changes = append(changes, store(m(fmt.Sprintf("k%04d", i), fmt.Sprintf("lamp %s", strings.Repeat("oil ", i%9+1)+fmt.Sprint(i)))))
+		}
+		w.keep(event.Trunk, changes...)
+	}
+	return []testCase{
+		{"vectors outlive the program, and nothing is embedded again", func(w *world) {
+			w.keeping(persistence.Writing, w.embedder, 0)
+			filled(w, 100)
+			near := w.near(w.scope(event.Trunk), lamp)
+			for _, mode := range []persistence.Mode{persistence.Writing, persistence.Reading} {
+				w.keeping(mode, w.embedder, 0)
+				w.embedder.forget()
+				w.is(w.near(w.scope(event.Trunk), lamp), near)
+				w.is(w.embedder.read(), "lamp")
+			}
+		}},
+		{"vectors go along with appends, and not with one that fails", func(w *world) {
+			w.keeping(persistence.Writing, w.embedder, 0)
+			filled(w, 3)
+			w.near(w.scope(event.Trunk), lamp)
+			w.fails(w.tryKeep(event.Trunk, update(m("ghost", "x"))), persistence.ErrNotFound)
+			w.tell(event.Trunk, "a")
+			theirs, err := persistence.New(w.driver, &persistence.Options{Embedder: w.embedder, KeepVectors: true}).Open(w.ctx, saveName, persistence.Reading)
+			w.must(err)
+			defer theirs.Close()
+			w.embedder.forget()
+			found, err := theirs.SemanticSearch(w.ctx, w.scope(event.Trunk), lamp)
+			w.must(err)
+			w.is(len(found), 3)
+			w.is(w.embedder.read(), "lamp")
+		}},
+		{"vectors of another model are not compared, and go when all are made anew", func(w *world) {
+			w.keeping(persistence.Writing, w.embedder, 0)
+			filled(w, 40)
+			near := w.near(w.scope(event.Trunk), lamp)
+			other := renamed{w.embedder, "another"}
+			w.keeping(persistence.Writing, other, 0)
+			w.embedder.forget()
+			w.is(w.near(w.scope(event.Trunk), lamp), near)
+			w.is(strings.Count(w.embedder.read(), "lamp"), 41)
+			var told []string
+			w.must(w.save.Embed(w.ctx, persistence.Memory, func(done, all int) { told = append(told, fmt.Sprintf("%d of %d", done, all)) }))
+			w.is(strings.Join(told, " "), "40 of 40")
+			w.keeping(persistence.Reading, w.embedder, 0) // the old ones are gone
+			w.embedder.forget()
+			w.near(w.scope(event.Trunk), lamp)
+			w.is(strings.Count(w.embedder.read(), "lamp"), 41)
+		}},
+		{"embedding that was ended goes on where it was", func(w *world) {
+			w.keeping(persistence.Writing, w.embedder, 0)
+			filled(w, 700)
+			ctx, cancel := context.WithCancel(w.ctx)
+			kept := 0
+			err := w.save.Embed(ctx, persistence.Memory, func(done, all int) { kept = done; cancel() })
+			w.fails(err, context.Canceled)
+			w.is(kept > 100 && kept < 600, true)
+			w.keeping(persistence.Writing, w.embedder, 0)
+			w.embedder.forget()
+			w.must(w.save.Embed(w.ctx, persistence.Memory, nil))
+			w.is(strings.Count(w.embedder.read(), "lamp"), 700-kept)
+			w.embedder.forget()
+			w.must(w.save.Embed(w.ctx, persistence.Memory, nil))
+			w.is(w.embedder.read(), "")
+		}},
+		{"what memory has no room for is read and not made again", func(w *world) {
+			w.keeping(persistence.Writing, w.embedder, 0)
+			filled(w, 200)
+			near := w.near(w.scope(event.Trunk), lamp)
+			w.keeping(persistence.Reading, w.embedder, 20<<10)
+			w.embedder.forget()
+			for range 3 {
+				w.is(w.near(w.scope(event.Trunk), lamp), near)
+			}
+			w.is(sortedWords(w.embedder.read()), "lamp lamp lamp")
+		}},
+		{"a purge takes vectors along", func(w *world) {
+			w.keeping(persistence.Writing, w.embedder, 0)
+			w.keep(event.Trunk, store(m("a", "lamp")))
+			w.fork("side", event.Trunk, 1)
+			w.keep("side", store(m("b", "lamp secret")))
+			w.is(len(w.near(w.scope("side"), lamp)), 2)
+			w.tell(event.Trunk, "x")
+			_, err := w.save.Purge(w.ctx, "side")
+			w.must(err)
+			w.tell(event.Trunk, "y")
+			w.keeping(persistence.Reading, w.embedder, 0)
+			w.embedder.forget()
+			w.is(len(w.near(w.scope(event.Trunk), lamp)), 1)
+			w.is(w.embedder.read(), "lamp lamp")
+		}},
+		{"texts of several windows, of none and with NUL are kept", func(w *world) {
+			w.keeping(persistence.Writing, w.embedder, 0)
+			w.keep(event.Trunk, store(m("a", strings.Repeat("fog ", 700)+"lamp")), store(m("b", "")), store(m("c", "lamp\x00oil")), store(m("d", "???")))
+			near := w.near(w.scope(event.Trunk), lamp)
+			w.is(len(near), 2)
+			w.keeping(persistence.Reading, w.embedder, 0)
+			w.embedder.forget()
+			w.is(w.near(w.scope(event.Trunk), lamp), near)
+			w.is(w.embedder.read(), "lamp")
+		}},
+		{"embedding where it cannot be", func(w *world) {
+			filled(w, 2)
+			w.fails(w.save.Embed(w.ctx, persistence.Memory, nil), persistence.ErrNoEmbedder) // which are not kept
+			w.keeping(persistence.Reading, w.embedder, 0)
+			w.fails(w.save.Embed(w.ctx, persistence.Memory, nil), persistence.ErrReadOnly)
+			w.keeping(persistence.Writing, w.embedder, 0)
+			broken := errors.New("the model is gone")
+			w.embedder.fail(broken)
+			w.fails(w.save.Embed(w.ctx, persistence.Memory, nil), broken)
+			w.embedder.fail(nil)
+		}},
+	}
+}
