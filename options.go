@@ -76,10 +76,9 @@ func (o *Options) turns() int {
 // One that was given must be fit to be one. What is wrong with the user's own keeps nobody
 // from playing: it is done without.
 func (o *Options) directories(below string) (dirs userdirs.Dirs, err error) {
+	var unknown error
 	if o.Data == "" && below == "" {
-		if dirs, err = userdirs.Find(); err != nil && (o.Config == "" || o.State == "" || o.Cache == "") {
-			return dirs, err
-		}
+		dirs, unknown = userdirs.Find()
 	} else {
 		dirs.Data = o.Data + below
 		dirs.Config, dirs.State, dirs.Cache = filepath.Join(dirs.Data, "config"), filepath.Join(dirs.Data, "state"), filepath.Join(dirs.Data, "cache")
@@ -90,6 +89,9 @@ func (o *Options) directories(below string) (dirs userdirs.Dirs, err error) {
 	}{{"Data", o.Data, &dirs.Data}, {"Config", o.Config, &dirs.Config}, {"State", o.State, &dirs.State}, {"Cache", o.Cache, &dirs.Cache}} {
 		if dir.given != "" {
 			*dir.is = dir.given
+		}
+		if *dir.is == "" {
+			return dirs, unknown
 		}
 		if *dir.is, err = filepath.Abs(*dir.is); err != nil {
 			return dirs, &OptionsError{dir.option, err.Error()}

@@ -73,3 +73,31 @@ func TestPlayedOnLittle(t *testing.T) {
 		})
 	}
 }
+
+// A skill for whose copy the user's cache has no room runs from one that lasts as long as the
+// program does.
+func TestPlayedWithAFullCache(t *testing.T) {
+	soak.Need(t, "python3")
+	soak.Need(t, "mount")
+	u := newUser(t)
+	u.dropIn(lampSkill, "lamplighter")
+	u.writes("home/data/skills/lamplighter/lib/model.bin", strings.Repeat("m", 200<<10))
+	u.writes("choices", "start/light\n")
+	const full = `mkdir -p home/data/cache && mount -t tmpfs -o size=64k none home/data/cache || { echo no disk; exit 0; }
+"$0" play "$1" --seed 1 --json --input choices; code=$?
+find home/data/cache -type f -path '*making*' >&2; exit $code`
+	cmd := u.as(exec.Command("sh", "-c", full, u.program, proving(t)))
+	cmd.Env = append(cmd.Env, "NARRATORIA_CACHE_DIR="+filepath.Join(u.dir, "home", "data", "cache"))
+	cmd.SysProcAttr = ownMounts()
+	code, out, errs := u.ended(cmd)
+	if strings.HasPrefix(out, "no disk") {
+		t.Skip("needs a disk of its own")
+	}
+	turns := recordsOf(t, out)
+	if code != exitOK || errs != "" || len(turns) != 2 {
+		t.Fatalf("exit %d, %d turns: %s", code, len(turns), errs)
+	}
+	if lit := turns[1]; !lit.plans("lamplighter/count") || !strings.Contains(lit.Prose, "counts one lamp more") || len(lit.Degraded) > 0 {
+		t.Errorf("the skill did not run: %q\n%s", lit.Degraded, lit.Prose)
+	}
+}

@@ -51,6 +51,15 @@ if [ -s shown ]; then set -- --continue; else set -- grey-harbour; fi
 "$0" saves > list
 `
 
+// withinLimit is the same where no file may have more than so many KiB, until it may.
+const withinLimit = `mkdir -p home
+(ulimit -S -f $(($1 * 2)); "$0" play grey-harbour --auto 30 --seed 1 --save full --json > shown 2> said; echo "$?"
+"$0" story log full --json > log 2> log-said; echo "$?")
+if [ -s shown ]; then set -- --continue; else set -- grey-harbour; fi
+"$0" play "$@" --auto 30 --seed 1 --save full --json > rest 2> rest-said; echo "$?"
+"$0" saves > list
+`
+
 // A disk that fills up at any point of a story: the player is told in one line, no
 // turn that was shown is lost or half there, and the story goes on once there is
 // room.
@@ -75,6 +84,23 @@ func TestPlayedOnAFullDisk(t *testing.T) {
 				}
 				t.Skip("needs a disk of its own: ", errs)
 			}
+			if code != exitOK {
+				t.Fatalf("exit %d: %s", code, errs)
+			}
+			holdFull(t, u, whole, strings.Fields(out))
+		})
+	}
+}
+
+// So does a limit of how large files may be, as a quota is one of all.
+func TestPlayedToTheLimitOfFiles(t *testing.T) {
+	soak.Need(t, "sh")
+	whole := newUser(t).plays("--auto", "60", "--seed", "1", "grey-harbour")
+	for _, size := range []int{32, 500, 1000} { // in KiB: no save, and some turns
+		t.Run(strconv.Itoa(size), func(t *testing.T) {
+			t.Parallel()
+			u := newUser(t)
+			code, out, errs := u.ended(u.as(exec.Command("sh", "-c", withinLimit, u.program, strconv.Itoa(size))))
 			if code != exitOK {
 				t.Fatalf("exit %d: %s", code, errs)
 			}

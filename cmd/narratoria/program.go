@@ -4,11 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"syscall"
 
 	"github.com/spf13/cobra"
 
 	"github.com/narratoria/narratoria"
+	"github.com/narratoria/narratoria/internal/plainfile"
 	"github.com/narratoria/narratoria/persistence"
 )
 
@@ -47,7 +47,7 @@ func with(ctx context.Context, s streams, flags programFlags, work func(*narrato
 // closeProgram says what of the log is missing. On a full disk it is the least of what the
 // user cannot keep.
 func closeProgram(ctx context.Context, s streams, p *narratoria.Program, failed error) {
-	if err := p.Close(ctx); err != nil && !(failed != nil && errors.Is(err, syscall.ENOSPC)) {
+	if err := p.Close(ctx); err != nil && !(failed != nil && plainfile.NoRoom(err)) {
 		fmt.Fprintf(s.err, "narratoria: %v\n", err)
 	}
 }

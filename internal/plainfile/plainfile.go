@@ -18,6 +18,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"unicode/utf8"
 )
 
@@ -192,4 +193,10 @@ func Why(err error) string {
 		return "cannot be read: " + pathErr.Err.Error()
 	}
 	return "cannot be read: " + err.Error()
+}
+
+// NoRoom reports whether something could not be written because there is no room for it:
+// on the disk, in its user's quota, or below a limit of how large a file may be.
+func NoRoom(err error) bool {
+	return slices.ContainsFunc(noRoom, func(sort error) bool { return errors.Is(err, sort) })
 }

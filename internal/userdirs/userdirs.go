@@ -43,12 +43,16 @@ func find(system string, env func(string) string, home func() (string, error)) (
 		return given, err
 	}
 	usual, err := standard(system, env, home)
-	return Dirs{
+	found := Dirs{
 		Data:   cmp.Or(given.Data, usual.Data),
 		Config: cmp.Or(given.Config, usual.Config),
 		State:  cmp.Or(given.State, usual.State),
 		Cache:  cmp.Or(given.Cache, usual.Cache),
-	}, err
+	}
+	if found.complete() { // what is missing of the usual ones is not asked for
+		return found, nil
+	}
+	return found, err
 }
 
 func (d Dirs) complete() bool {
@@ -81,32 +85,40 @@ func override(env func(string) string, name string) (string, error) {
 	return path, nil
 }
 
+// standard are the system's own, "" for one that cannot be known: then there is an error.
 func standard(system string, env func(string) string, home func() (string, error)) (Dirs, error) {
 	if system == "windows" {
 		return windows(env)
 	}
 	homeDir, err := home()
 	if err != nil || !filepath.IsAbs(homeDir) {
-		return Dirs{}, errors.New("no home directory is known; set HOME, or NARRATORIA_DATA_DIR and NARRATORIA_CONFIG_DIR")
+		homeDir, err = "", errors.New("no home directory is known; set HOME, or NARRATORIA_DATA_DIR and NARRATORIA_CONFIG_DIR")
 	}
 	if system == "darwin" {
+		if homeDir == "" {
+			return Dirs{}, err
+		}
 		base := filepath.Join(homeDir, "Library", "Application Support", "narratoria")
 		return Dirs{Data: base, Config: filepath.Join(base, "config"), State: filepath.Join(base, "state"), Cache: filepath.Join(homeDir, "Library", "Caches", "narratoria")}, nil
 	}
 	return Dirs{
-		Data:   filepath.Join(xdg(env, "XDG_DATA_HOME", filepath.Join(homeDir, ".local", "share")), "narratoria"),
-		Config: filepath.Join(xdg(env, "XDG_CONFIG_HOME", filepath.Join(homeDir, ".config")), "narratoria"),
-		State:  filepath.Join(xdg(env, "XDG_STATE_HOME", filepath.Join(homeDir, ".local", "state")), "narratoria"),
-		Cache:  filepath.Join(xdg(env, "XDG_CACHE_HOME", filepath.Join(homeDir, ".cache")), "narratoria"),
-	}, nil
+		Data:   xdg(env, "XDG_DATA_HOME", homeDir, ".local", "share"),
+		Config: xdg(env, "XDG_CONFIG_HOME", homeDir, ".config"),
+		State:  xdg(env, "XDG_STATE_HOME", homeDir, ".local", "state"),
+		Cache:  xdg(env, "XDG_CACHE_HOME", homeDir, ".cache"),
+	}, err
 }
 
-// xdg follows the base directory specification, which has relative paths ignored.
-func xdg(env func(string) string, name, otherwise string) string {
+// xdg is the program's directory in one of the base directory specification's, which has
+// relative paths ignored; "" where that would lie in a home that is not known.
+func xdg(env func(string) string, name, home string, below ...string) string {
 	if dir := env(name); filepath.IsAbs(dir) {
-		return dir
+		return filepath.Join(dir, "narratoria")
 	}
-	return otherwise
+	if home == "" {
+		return ""
+	}
+	return filepath.Join(append(append([]string{home}, below...), "narratoria")...)
 }
 
 func windows(env func(string) string) (Dirs, error) {

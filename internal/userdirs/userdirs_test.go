@@ -42,3 +42,40 @@ func TestFindWithoutHome(t *testing.T) {
 		}
 	}
 }
+
+// A home is asked for only where a directory would lie in it.
+func TestHomeIsNotNeededWhereAllElseIsSet(t *testing.T) {
+	if filepath.Separator != '/' {
+		t.Skip("the paths are written for Unix")
+	}
+	all := map[string]string{"XDG_DATA_HOME": "/d", "XDG_CONFIG_HOME": "/c", "XDG_STATE_HOME": "/s", "XDG_CACHE_HOME": "/k"}
+	for name, home := range map[string]func() (string, error){
+		"none":     func() (string, error) { return "", errors.New("HOME is not defined") },
+		"relative": func() (string, error) { return "somewhere", nil },
+	} {
+		want := Dirs{"/d/narratoria", "/c/narratoria", "/s/narratoria", "/k/narratoria"}
+		if got, err := find("linux", func(name string) string { return all[name] }, home); err != nil || got != want {
+			t.Errorf("%s: got %+v, %v, want %+v", name, got, err, want)
+		}
+		for missing := range all {
+			one := func(name string) string {
+				if name == missing {
+					return ""
+				}
+				return all[name]
+			}
+			if got, err := find("linux", one, home); err == nil {
+				t.Errorf("%s: without %s got %+v, want an error", name, missing, got)
+			}
+			replaced := func(name string) string {
+				if name == "NARRATORIA_"+missing[4:len(missing)-5]+"_DIR" {
+					return "/x"
+				}
+				return one(name)
+			}
+			if got, err := find("linux", replaced, home); err != nil {
+				t.Errorf("%s: with another in place of %s got %+v, %v", name, missing, got, err)
+			}
+		}
+	}
+}

@@ -17,6 +17,7 @@ type connections struct {
 	readers *sql.DB
 	writer  *sql.DB // nil when reading
 	form    int     // of a save: how many migrations it has been through
+	path    string
 }
 
 // maxReaders bounds the connections, and with them the memory of their caches.
@@ -35,6 +36,7 @@ func (c *connections) read(path string, still bool, without string) (err error) 
 		how.Set("mode", "ro")
 		how.Set("immutable", "1")
 	}
+	c.path = path
 	if c.readers, err = connectAs(path, how); err != nil {
 		return err
 	}
@@ -63,7 +65,7 @@ func (c *connections) view(ctx context.Context, read func(transaction) error) er
 
 // update lends a write transaction, of which there is one at a time.
 func (c *connections) update(ctx context.Context, write func(transaction) error) error {
-	return lend(ctx, c.writer, maxValue, func(conn *sql.Conn) error {
+	err := lend(ctx, c.writer, maxValue, func(conn *sql.Conn) error {
 		tx, err := conn.BeginTx(ctx, nil)
 		if err != nil {
 			return translate(err)
@@ -76,6 +78,7 @@ func (c *connections) update(ctx context.Context, write func(transaction) error)
 		}
 		return nil
 	})
+	return orFull(c.path, err)
 }
 
 // rollback ends a transaction that may be over already.

@@ -9,6 +9,7 @@ import (
 	"modernc.org/sqlite"
 	lib "modernc.org/sqlite/lib"
 
+	"github.com/narratoria/narratoria/internal/plainfile"
 	"github.com/narratoria/narratoria/persistence"
 )
 
@@ -25,7 +26,7 @@ func translate(err error) error {
 		if meaning := meaningOf(sqliteErr.Code()); meaning != nil {
 			return fmt.Errorf("%w: %w", meaning, err)
 		}
-	case errors.Is(err, syscall.ENOSPC):
+	case plainfile.NoRoom(err):
 		return fmt.Errorf("%w: %w", persistence.ErrFull, err)
 	case errors.Is(err, fs.ErrNotExist):
 		return persistence.ErrNotFound

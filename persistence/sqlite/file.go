@@ -74,7 +74,7 @@ func (d *Driver) open(ctx context.Context, name string, f *file, look depth) (*f
 	err := f.begin(ctx, d, name, look)
 	if err != nil {
 		f.lock = nil
-		return nil, errors.Join(translate(err), f.Close())
+		return nil, errors.Join(orFull(d.path(name, extension), translate(err)), f.Close())
 	}
 	return f, nil
 }

@@ -60,8 +60,13 @@ func fillDisk(believing bool) error {
 	if err := os.WriteFile(ballast, make([]byte, 1<<20), 0o600); err != nil {
 		return err
 	}
+	return fill(filepath.Join(dir, "saves"), believing, func() error { return os.Remove(ballast) })
+}
+
+// fill appends to a save until there is no room for more, and goes on when more makes some.
+func fill(dir string, believing bool, more func() error) error {
 	ctx := context.Background()
-	save, err := persistence.New(sqlite.New(filepath.Join(dir, "saves")), nil).Create(ctx, saveName, "p-1")
+	save, err := persistence.New(sqlite.New(dir), nil).Create(ctx, saveName, "p-1")
 	if err != nil {
 		return err
 	}
@@ -77,7 +82,7 @@ func fillDisk(believing bool) error {
 			return fmt.Errorf("while the disk is full: %w", err)
 		}
 	}
-	if err := os.Remove(ballast); err != nil {
+	if err := more(); err != nil {
 		return err
 	}
 	receipt, err := save.Append(ctx, turnAfter(tip))
@@ -87,11 +92,35 @@ func fillDisk(believing bool) error {
 	if err := save.Close(); err != nil {
 		return err
 	}
-	if err := examine(ctx, filepath.Join(dir, "saves"), receipt.Last); err != nil {
+	if err := examine(ctx, dir, receipt.Last); err != nil {
 		return err
+	}
+	if left, err := filepath.Glob(filepath.Join(dir, ".*")); err != nil || len(left) > 0 {
+		return fmt.Errorf("left beside the save are %q, %w", left, err)
 	}
 	fmt.Println("ok:", tip, "events until the disk was full, and more after")
 	return nil
+}
+
+// A limit of how large files may be, met in the midst of a story, is a full disk and no
+// broken one: it is told, nothing that was acknowledged is lost, and writing goes on when the
+// limit is lifted.
+func TestALimitOfFilesIsAFullDisk(t *testing.T) { holdsRole(t, "limit") }
+
+// And so is a user's quota.
+func TestAQuotaIsAFullDisk(t *testing.T) { holdsRole(t, "quota") }
+
+func holdsRole(t *testing.T, role string) {
+	t.Helper()
+	output, err := play(t, role, t.TempDir()).Output()
+	said := strings.TrimSpace(string(output))
+	switch {
+	case strings.HasPrefix(said, "none"):
+		t.Skip("this system gives a test no limit: ", said)
+	case err != nil || !strings.HasPrefix(said, "ok"):
+		t.Fatalf("%s (%v)", said, err)
+	}
+	t.Log(said)
 }
 
 func appendUntilFull(ctx context.Context, save *persistence.Save, tip event.Position) (event.Position, error) {

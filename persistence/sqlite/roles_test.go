@@ -28,6 +28,8 @@ var roles = map[string]func(*persistence.Store) error{
 	"migrate":  migrateAll,
 	"fill":     func(*persistence.Store) error { return fillDisk(false) },
 	"overfill": func(*persistence.Store) error { return fillDisk(true) },
+	"limit":    fillLimit,
+	"quota":    fillQuota,
 }
 
 func TestMain(m *testing.M) {

@@ -100,7 +100,7 @@ func (d *Driver) create(ctx context.Context, name string, id event.PlaythroughID
 		err = d.fillNew(ctx, path, fill)
 	}
 	if err != nil {
-		return nil, errors.Join(translate(err), erase(path))
+		return nil, errors.Join(orFull(path, translate(err)), erase(path))
 	}
 	if err := os.Rename(path, d.path(name, extension)); err != nil {
 		return nil, errors.Join(translate(err), erase(path))

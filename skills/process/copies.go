@@ -86,10 +86,12 @@ func (c *copies) enter(skill *skills.Skill, background func(func(context.Context
 	return w
 }
 
+// obtain makes a copy to be kept. Where there is no place or no room for one, or it is broken
+// off for whatever else, one that lasts as long as the transport will do.
 func (c *copies) obtain(ctx context.Context, skill *skills.Skill) (*snapshot.Copy, error) {
 	if c.kept != nil {
 		copy, err := c.kept.Copy(ctx, skill.Dir, skill.Digest)
-		if _, full := errors.AsType[*snapshot.NoRoomError](err); !full {
+		if err == nil || errors.Is(err, snapshot.ErrChanged) || ctx.Err() != nil {
 			return copy, err
 		}
 	}

@@ -40,14 +40,6 @@ const (
 // sums may be nil.
 func NewStore(dir string, sums *Sums) *Store { return &Store{dir, sums} }
 
-// A NoRoomError says that a store cannot make copies at all, of whatever skill.
-type NoRoomError struct{ Err error }
-
-func (e *NoRoomError) Error() string { return "copies of skills cannot be kept: " + e.Err.Error() }
-
-// Unwrap gives the system's error.
-func (e *NoRoomError) Unwrap() error { return e.Err }
-
 // ErrChanged is why no copy was made of a directory that is not what its digest
 // says.
 var ErrChanged = errors.New("the skill has changed since it was loaded; reload the skills to use it as it is now")
@@ -63,7 +55,7 @@ func (s *Store) Copy(ctx context.Context, source, digest string) (*Copy, error) 
 		return copy, nil
 	}
 	if err := os.MkdirAll(s.dir, 0o700); err != nil {
-		return nil, &NoRoomError{err}
+		return nil, fmt.Errorf("copies of skills cannot be kept: %w", err)
 	}
 	const tries = 10 // somebody else may put theirs there, or remove it, meanwhile
 	var err error
@@ -90,7 +82,7 @@ func (s *Store) make(ctx context.Context, source, digest string) error {
 	defer from.Close()
 	making, err := scratch.Open(s.dir, makingName)
 	if err != nil {
-		return &NoRoomError{err}
+		return fmt.Errorf("copies of skills cannot be kept: %w", err)
 	}
 	defer making.Close()
 	if err := making.Root().Mkdir(digest, 0o700); err != nil {
