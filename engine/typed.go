@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/narratoria/narratoria/action"
@@ -98,11 +99,14 @@ func (n typedNames) ofTopic(noun *grammar.Noun) {
 // shows is what anybody may see or is told of somebody: what they are, their age and looks,
 // and the sentence that a storyteller introduces them with.
 func (n typedNames) shows(p *campaign.Person) []string {
-	introduced := ""
-	if n.sight.Extracted {
+	role, introduced := p.Role, ""
+	if strings.HasPrefix(role, "somebody") {
+		role = ""
+	}
+	if n.sight.Extracted || n.sight.Dramatic {
 		introduced = p.Background
 	}
-	return pieces(p.Role, string(p.Age), string(p.Appearance), introduced)
+	return pieces(role, string(p.Age), string(p.Appearance), introduced)
 }
 
 // pieces are texts that hold something, cleaned.

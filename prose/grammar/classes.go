@@ -29,7 +29,7 @@ var classed = strings.NewReplacer(
 	"<helps>", "help|assist|aid|helps|helping|support",
 	"<trust>", "trust|friendship|favour|favor|confidence|respect|goodwill|affection|affections|heart|loyalty|liking|sympathy|support|graces|approval|regard",
 	"<let>", "let|allow|permit",
-	"<good>", "good|close|closer|long|quick|proper|better|careful|little|brief|thorough|hard|another|second|short|fresh|sharp|nice|bit|more|further|quiet|once?",
+	"<good>", "slow|deep|lingering|searching|curious|idle|good|close|closer|long|quick|proper|better|careful|little|brief|thorough|hard|another|second|short|fresh|sharp|nice|bit|more|further|quiet|once?",
 	"<look>", "have|take|get|steal|sneak|cast|do|throw a|an|another|one|some|my|the?",
 	"<glance>", "look|glance|peek|gander|squint|eye|stare|peep|view|examination|inspection|read|over|looksee",
 	"<rummage>", "search|rummage|hunt|poke|root|dig|scout|forage|searching|nose|ferret",

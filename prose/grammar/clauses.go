@@ -48,8 +48,16 @@ func (l *line) clauses() []clause {
 // resumes reports whether, behind a clause that began with "since" or the like, somebody goes on
 // to say what they do: "since the rain has stopped I go to the quay".
 func (l *line) resumes(from, at int) bool {
-	return at > from+2 && l.words[at] == "i" && at+1 < len(l.words) && leading(l.words[from:], subordinate) > 0 && !english.OneOf(l.words[at-1], "that what how if whether who which and but as while because when where") &&
+	return at > from+2 && l.words[at] == "i" && at+1 < len(l.words) && l.isSubordinate(from) && !english.OneOf(l.words[at-1], "that what how if whether who which and but as while because when where") &&
 		!slices.Contains(l.words[from+1:at], "i")
+}
+
+// isSubordinate reports whether the words from the last sign on begin with "since" or the like.
+func (l *line) isSubordinate(from int) bool {
+	for from > 0 && !l.parted(from) {
+		from--
+	}
+	return leading(l.words[from:], subordinate) > 0
 }
 
 var subordinate = bound("to (find out/learn/see/know)|in order to|since|because|as|before|after|when|while|now (that)?|although|though|seeing (that/as)|given that|in case")
@@ -109,8 +117,7 @@ func (r *Reader) aside(l *line) Reading {
 
 // namesTopic reports whether a line names something that can be spoken of.
 func (r *Reader) namesTopic(l *line) bool {
-	m := r.matching(l, new(int))
-	m.frame = frame{end: len(l.words)}
+	m := r.matching(l, new(int)).within()
 	for i := range l.words {
 		if s := m.topicAt(i); len(s.entries) > 0 && r.nameAt(toField, l, i) == 0 {
 			return true
@@ -139,7 +146,7 @@ func (r *Reader) withoutIdle(l *line, all []clause) []*line {
 	tried := 0
 	for size := len(all) - 1; size > 0; size-- {
 		for from := 0; from+size <= len(all); from++ {
-			if !onlyIdle(idle, from, from+size) || !ofOneVoice(all, from, from+size) || leading(l.words[all[from].from:], reasons) > 0 || all[from].said && !r.staged(l, all, idle, from, from+size) {
+			if !onlyIdle(idle, from, from+size) || !ofOneVoice(all, from, from+size) || !all[from].said && leading(l.words[all[from].from:], reasons) > 0 || all[from].said && !r.staged(l, all, idle, from, from+size) {
 				continue
 			}
 			if tried++; tried > mostKept {

@@ -114,7 +114,7 @@ func (m *matching) speaks(at int, spoken bool) (sense, bool) {
 func (m *matching) opens(at int) bool {
 	w := m.words[at]
 	return english.OneOf(w, marking) || english.OneOf(w, "if whether that what who why where when how whose which anything everything something more all i he she they") || english.OneOf(w, auxiliary) ||
-		english.OneOf(w, determining) && len(m.topicAt(at).entries) > 0
+		english.OneOf(w, determining)
 }
 
 // Marking words stand before what is spoken of.

@@ -26,7 +26,7 @@ func (r *Reader) isIdle(l *line, all []clause, at int) bool {
 	switch {
 	case len(words) == 0 || slices.ContainsFunc(words, func(w string) bool { return english.OneOf(w, unsaying) || strings.ContainsAny(w, "0123456789") }) || r.isHeard(words) && leading(words, reasons) > 0:
 		return false
-	case leading(words, conditions) > 0 || slices.Contains(words, "unless"):
+	case leading(words, conditions) > 0 && leading(words, split("after all")) == 0 || slices.Contains(words, "unless"):
 		return leading(words, favours) > 0
 	case leading(words, reasons) > 0:
 		return len(words) > 1 && !r.commands(l, all, at)
@@ -53,7 +53,8 @@ func (r *Reader) isIdle(l *line, all []clause, at int) bool {
 	if words[0] == "as" && len(words) < 7 && slices.Contains(words[2:], "as") {
 		return true // "as friendly as I can"
 	}
-	n := count(words, "and but so oh ah well now then yes no alas perhaps maybe really truly for besides anyway also")
+	n := leading(words, split("after all"))
+	n += count(words[n:], "and but so oh ah well now then yes no alas perhaps maybe really truly for besides anyway also")
 	n += leading(words[n:], quietly)
 	if n >= len(words) {
 		return !slices.Contains(words, "then") && !slices.Contains(words, "also")
@@ -115,7 +116,7 @@ func (r *Reader) isState(l *line, all []clause, at, n int) bool {
 	if len(rest) < 2 {
 		return false
 	}
-	if english.OneOf(rest[1], "cant cannot couldnt") && !r.concerns(l, c.from+n, c.to) && !r.reads(l, c.from+n+2, c.to) {
+	if english.OneOf(rest[1], "cant cannot couldnt") && !r.reads(l, c.from+n+2, c.to) {
 		return true // "I can't do this alone"
 	}
 	if leading(rest, denials) > 0 || slices.ContainsFunc(rest[:min(len(rest), 4)], func(w string) bool {

@@ -38,10 +38,20 @@ func (m *matching) meant() []meaning {
 	switch {
 	case alone && len(least) == 1:
 		return ofName(all)
+	case alone && m.isWay(all):
 	case alone:
 		all = slices.DeleteFunc(all, func(one meaning) bool { return one.parse.pattern == nil && !one.isQuestion() })
 	}
 	return slices.DeleteFunc(all, func(one meaning) bool { return one.unsaid > least[one.parse.group()] })
+}
+
+// isWay reports whether a line that is a verb is also the whole name of a way: "study".
+func (m *matching) isWay(all []meaning) bool {
+	return slices.ContainsFunc(all, func(one meaning) bool {
+		return one.parse.pattern == nil && one.action.Kind == action.Go && one.unsaid == 0 && one.parse.parts[0].how <= otherwise
+	}) && !slices.ContainsFunc(all, func(one meaning) bool {
+		return one.parse.pattern != nil && slices.ContainsFunc(one.parse.parts, func(s sense) bool { return s.how < implied })
+	})
 }
 
 // isQuestion reports whether the line is the whole title of a thread: who says it to nobody may

@@ -15,6 +15,7 @@ const describing = "old ancient aged young little small tiny big large huge grea
 	"terrible awful dreadful horrible tragic fateful unfortunate unlucky sorry damned damn bloody blasted cursed wretched accursed ominous eerie spooky creepy gloomy dusty dirty filthy grimy rusty shabby worn tattered battered crumpled creased faded weathered smooth rough polished sharp blunt curved " +
 	"precious valuable costly priceless important official interesting useful handy trusty missing empty open lonely remote nearby distant local cosy cozy busy noisy quaint humble venerable holy sacred very same whole entire actual real supposed alleged said aforementioned infernal troublesome puzzling famed legendary thick thin " +
 	"remarkable wonderful splendid fascinating marvellous marvelous magnificent charming delightful impressive dismal bleak grand cold warm cool hot dark bright dim dreary draughty drafty cramped narrow wide deep shady silly stupid foolish rude grumpy cheerful jolly solemn severe blessed godforsaken bleeding flipping " +
+	"fat stout plump skinny slim lean bald bearded burly lanky chubby portly hairy muscular elegant drunken sleepy bored nosy talkative chatty surly sullen moody shy timid brave bold dirty scruffy ragged barefoot " +
 	"noble esteemed dearest reverend honourable honorable gracious learned venerated"
 
 func isModifier(word string) bool { return english.OneOf(word, describing) }
@@ -33,10 +34,18 @@ func (m *matching) modified(f field, at, skip int, direct []sense) []sense {
 	for from < m.end-1 && from < at+skip+mostModifiers && m.describes(f, m.words[from]) {
 		from++
 	}
-	if from == at+skip {
-		return nil
-	}
 	var all []sense
+	if from == at+skip {
+		if f == placeField && from < m.end-1 && !m.reader.isNamed(m.words[from]) && !english.OneOf(m.words[from], determining+" "+english.Prepositions+" "+hereabouts) && skip > 0 {
+			for to := from + 2; to <= min(m.end, from+x.longest+1); to++ { // "the school library" may be the Library
+				if s := m.senseOf(f, from+1, to, []int{0, 0, 0}, false); len(s.entries) == 1 && s.how <= otherwise {
+					s.from, s.how = at, guessed
+					all = append(all, s)
+				}
+			}
+		}
+		return all
+	}
 	for to := from + 1; to <= min(m.end, from+x.longest); to++ {
 		if slices.ContainsFunc(direct, func(s sense) bool { return s.to == to }) {
 			continue

@@ -32,9 +32,9 @@ const peopleKinds = "landlady landlord innkeeper publican host hostess barkeeper
 	"fisherman fisher;ferryman boatman bargeman;merchant trader dealer;chandler;shopkeeper grocer storekeeper seller vendor salesman saleswoman tradesman;clerk secretary scribe copyist;bookkeeper accountant treasurer;teller;manager director boss proprietor owner;" +
 	"carpenter joiner;smith blacksmith farrier;mason stonemason;builder;weaver;tailor;seamstress dressmaker;cobbler shoemaker;miller;baker;butcher;brewer;cook chef;waiter waitress;steward stewardess;butler footman valet;maid chambermaid housemaid servant parlourmaid;potgirl potboy;housekeeper;" +
 	"gardener groundsman;farmer;shepherd goatherd;muleteer drover;groom stableboy ostler;coachman driver cabman;porter carrier bearer;messenger courier;telegraphist telegrapher;operator;engineer mechanic technician machinist;driller miner;founder foundryman;printer;" +
-	"scientist scholar researcher;geologist;astronomer stargazer;chemist;botanist;professor lecturer;teacher schoolteacher schoolmaster schoolmistress master mistress governess tutor;headmaster headmistress head principal;caretaker janitor custodian handyman;prefect monitor;student pupil;apprentice prentice;librarian archivist;lawyer solicitor barrister attorney advocate;judge magistrate;notary;" +
+	"scientist scholar researcher;geologist;astronomer stargazer;chemist;botanist;professor lecturer;teacher schoolteacher schoolmaster schoolmistress master mistress governess tutor;headmaster headmistress head principal;caretaker janitor custodian handyman;prefect monitor;student pupil;apprentice prentice;librarian archivist;lawyer solicitor barrister attorney advocate notary;judge magistrate;" +
 	"mayor;councillor councilman councilwoman alderman;envoy ambassador emissary;king;queen;prince;princess;lord nobleman;lady noblewoman;knight;squire;duke;duchess;earl count;countess;baron;baroness;" +
-	"bride;bridegroom groom;wife;husband;widow;widower;mother mum;father dad;daughter;son;sister;brother;uncle;aunt;grandmother granny;grandfather grandpa;" +
+	"bride;bridegroom groom;wife;husband;widow;widower;mother mum;father dad;daughter;son;sister;brother;uncle;aunt;cousin;nephew;niece;grandson;granddaughter;friend colleague companion;grandmother granny;grandfather grandpa;" +
 	"actor actress player;singer;dancer;fiddler violinist;pianist;musician;piper;drummer;organist;painter artist;poet writer author;prompter;clown jester;conjuror magician wizard sorcerer;witch sorceress;" +
 	"keeper;lightkeeper;verger sexton beadle;undertaker;gravedigger;surveyor;weigher;collector;netmaker;ropemaker;sailmaker;shipwright;rigger;diver;lifeguard;hunter;trapper;thief burglar;beggar tramp vagrant;smuggler;pirate;spy;prisoner convict;tuner;barber hairdresser;photographer;reporter journalist newspaperman;editor;postman postwoman;postmaster postmistress;stationmaster;chairman chairwoman chair;secretary;president;gentleman gent;dame;"
 
@@ -112,8 +112,9 @@ func natureOf(r action.Ref, called string, noun Noun) *nature {
 	for i, piece := range noun.About[:min(len(noun.About), mostAlso)] {
 		l := newLine(clean(piece, longestSentence))
 		n.aged(l)
-		n.describe(l, name, i == 0 && n.personal)
-		n.words = append(n.words, l.words...)
+		if told := n.describe(l, name, i == 0 && n.personal); !told {
+			n.words = append(n.words, l.words...)
+		}
 	}
 	n.words = append(n.words, name...)
 	for _, w := range n.words {
@@ -153,8 +154,9 @@ const numerals = "zero one two three four five six seven eight nine ten eleven t
 
 // describe takes what somebody is from a piece about them: all its nouns where it is what they
 // are, "net-maker, and the keeper's daughter"; of looks those for people, "a stout man with
-// rings"; of a sentence what stands beside the name, "Jonah Pike, the carpenter, sleeps here".
-func (n *nature) describe(l *line, name []string, role bool) {
+// rings"; of a sentence what stands beside the name, "Jonah Pike, the carpenter, sleeps here",
+// and of nothing else in it, since that may be what nobody sees.
+func (n *nature) describe(l *line, name []string, role bool) (told bool) {
 	at := -1
 	for i := range l.words {
 		if len(name) > 0 && slices.Contains(name, l.words[i]) && english.IsCapital(l.typed(i, i+1)) && (at < 0 || i == at) {
@@ -167,7 +169,7 @@ func (n *nature) describe(l *line, name []string, role bool) {
 				n.nounPhrase(l, i, role)
 			}
 		}
-		return
+		return false
 	}
 	before := at
 	for before > 0 && slices.Contains(name, l.words[before-1]) {
@@ -185,6 +187,7 @@ func (n *nature) describe(l *line, name []string, role bool) {
 	case at+1 < len(l.words) && english.OneOf(l.words[at], "is was") && english.OneOf(l.words[at+1], articles):
 		n.nounPhrase(l, at+1, true)
 	}
+	return n.personal
 }
 
 // nounPhrase takes the noun that a phrase at a place has for its head: any where it surely says
@@ -198,7 +201,7 @@ func (n *nature) nounPhrase(l *line, at int, sure bool) {
 		at++
 	}
 	end := at
-	for end < len(l.words) && end-from < 6 && !isPreposition(l.words[end]) && !english.OneOf(l.words[end], "who which that and or whose") && !(end > at && (strings.HasSuffix(l.words[end], "ing") || english.IsPersonsVerb(l.words[end]))) {
+	for end < len(l.words) && end-from < 6 && !isPreposition(l.words[end]) && !english.OneOf(l.words[end], "who which that and or whose where when whom") && !(end > at && (strings.HasSuffix(l.words[end], "ing") || english.IsPersonsVerb(l.words[end]))) {
 		if end > at && l.parted(end) && !isModifier(l.words[end-1]) && !strings.HasSuffix(l.words[end-1], "ed") {
 			break
 		}
@@ -262,6 +265,11 @@ func (n *nature) fits(noun string) fitness {
 			return doubtful
 		}
 		return unfit
+	}
+	for _, end := range []string{"man", "woman", "maid", "master", "mistress"} { // "watchman" of the watch
+		if of, is := strings.CutSuffix(noun, end); is && len(of) > 2 && n.shows[stem(of)] {
+			return akin
+		}
 	}
 	if verb, agent := strings.CutSuffix(noun, "or"); agent && n.shows[stem(verb)] {
 		return akin // "collector" of one who is collecting
@@ -336,7 +344,7 @@ func (m *matching) whoIs(f field, at int) []sense {
 	var all []sense
 	for head := from; head < min(m.end, from+mostModifiers+1); head++ {
 		noun := singular(m.words[head])
-		if !x.kinds[noun] && !isPersonal(noun) && !isLocal(noun) && !(noun == "one" && head > from) && !(f == toField && english.HasAnySuffix(noun, "er", "or")) {
+		if !x.kinds[noun] && !isPersonal(noun) && !isLocal(noun) && !(noun == "one" && head > from) && !(f == toField && english.HasAnySuffix(noun, "er", "or", "man", "woman", "maid")) {
 			if isPreposition(m.words[head]) || english.OneOf(m.words[head], determining+" and or") {
 				break
 			}
@@ -345,18 +353,30 @@ func (m *matching) whoIs(f field, at int) []sense {
 		if head+1 < m.end && m.begins[head+1] == m.ends[head]+1 && english.IsCapital(m.typed(head+1, head+2)) && m.text != strings.ToUpper(m.text) && m.words[head+1] != "i" {
 			continue // "Master Crowe" is somebody else
 		}
-		if s := m.whichIs(f, noun, m.words[from:head], nil); len(s.entries) > 0 {
+		definite := from > at
+		if s := m.whichIs(f, noun, m.words[from:head], nil, definite); len(s.entries) > 0 {
 			s.from, s.to = at, head+1
 			all = append(all, s)
 		}
 		for _, to := range m.attributes(head + 1) {
-			if s := m.whichIs(f, noun, m.words[from:head], m.words[head+2:to]); len(s.entries) > 0 && (s.how < guessed || m.isBreak(to)) {
+			if s := m.whichIs(f, noun, m.words[from:head], m.words[head+2:to], definite); len(s.entries) > 0 && (s.how < guessed || m.isBreak(to)) {
 				s.from, s.to = at, to
 				all = append(all, s)
 			}
 		}
 	}
 	return all
+}
+
+// ofSubject is how many people there are of whom such a pronoun is said.
+func (x *index) ofSubject(pronoun string) int {
+	n := 0
+	for _, e := range x.entries {
+		if e.ref != action.Player && e.nature != nil && e.nature.personal && e.nature.subject == pronoun {
+			n++
+		}
+	}
+	return n
 }
 
 // hereabouts is the place where one is, for a noun that may be said of it whatever else is called
@@ -403,7 +423,7 @@ func (m *matching) isBreak(at int) bool {
 }
 
 // whichIs are those whom a noun and what is said of them fit best.
-func (m *matching) whichIs(f field, noun string, before, behind []string) sense {
+func (m *matching) whichIs(f field, noun string, before, behind []string, definite bool) sense {
 	x := m.reader.index[f]
 	s := sense{field: f, how: implied}
 	best := fitness(0)
@@ -414,6 +434,9 @@ func (m *matching) whichIs(f field, noun string, before, behind []string) sense 
 		}
 		fit := e.nature.fits(noun)
 		said, shows := e.nature.agrees(before), e.nature.agrees(behind)
+		if fit == doubtful && definite && e.nature.personal && e.nature.age == 0 && x.ofSubject(e.nature.subject) == 1 {
+			fit = common // "the boy", where there is nobody else who could be one
+		}
 		if noun == "one" && english.OneOf(noun, anyPlace) == e.nature.personal {
 			fit = unfit
 		}

@@ -223,6 +223,18 @@ func (r *Reader) gesture(l *line, at int) (opening, bool) {
 			}
 		}
 	}
+	if english.OneOf(l.words[at], "grab seize take catch clutch hold touch pull tug pat squeeze shake tap") {
+		for _, s := range r.matching(l, new(int)).within().owners(at + 1) {
+			if s.to < len(l.words) && english.OneOf(l.words[s.to], "arm arms sleeve hand hands shoulder shoulders collar elbow wrist coat lapel lapels") {
+				return opening{end: s.to + 1, whom: sense{field: toField, entries: s.entries, from: s.from, to: s.to, how: s.how}}, true
+			}
+		}
+	}
+	if l.words[at] == "be" && at+1 < len(l.words) && english.OneOf(l.words[at+1], "a an") {
+		if and := slices.Index(l.words[at:min(len(l.words), at+6)], "and"); and > 2 {
+			return opening{end: at + and}, true // "be a good cousin and help me"
+		}
+	}
 	n := leading(l.words[at:], gestures)
 	o := opening{end: at + n}
 	if to := leading(l.words[o.end:], split("to|at")); n > 0 && to > 0 {
@@ -235,7 +247,7 @@ func (r *Reader) gesture(l *line, at int) (opening, bool) {
 
 var (
 	looking  = bound("look|stare")
-	gestures = bound("(take/draw) (a/another)? (long/deep)? breath|clear my throat|(get/stand) up|get to my feet|rise|(turn/spin) (round/around/back/away)|(raise/tip/doff/take off) my (hat/cap/hand)|(bow/shake/nod/lower/raise/scratch/turn/tilt/rub/wipe/fold/cross/close/open/warm/clap/spread/lift/stroke) my (head/hands/eyes/arms/hand/chin/beard/brow/face/nose/feet/back/neck/fingers) (a moment/for a moment/a little)?|straighten (up/my coat)|gather (my courage/my wits/myself)|pull myself together|shake (my head/hands)|square my shoulders|(nod/smile/grin/wave/bow/wink) back|nod|smile|sigh|shrug|steel myself|sit down|sit up|sit|sit here|stand still|stop|pause|wait (a moment/for a moment/a bit)")
+	gestures = bound("excuse myself|make my excuses|take my leave|say (goodbye/farewell)|(take/draw) (a/another)? (long/deep)? breath|clear my throat|(get/stand) up|get to my feet|rise|(turn/spin) (round/around/back/away)|(raise/tip/doff/take off) my (hat/cap/hand)|(bow/shake/nod/lower/raise/scratch/turn/tilt/rub/wipe/fold/cross/close/open/warm/clap/spread/lift/stroke) my (head/hands/eyes/arms/hand/chin/beard/brow/face/nose/feet/back/neck/fingers) (a moment/for a moment/a little)?|straighten (up/my coat)|gather (my courage/my wits/myself)|pull myself together|shake (my head/hands)|square my shoulders|(nod/smile/grin/wave/bow/wink) back|nod|smile|sigh|shrug|steel myself|sit down|sit up|sit|sit here|stand still|stop|pause|wait (a moment/for a moment/a bit)")
 )
 
 // posture is where somebody sits or stands for what they do. What is there is nothing to the
@@ -267,10 +279,15 @@ const mostPosture = 12
 
 const denying = "not dont never no nothing without instead until unless but if who what or nor neither about"
 
+// within is a matching of all of a line.
+func (m *matching) within() *matching {
+	m.frame = frame{end: len(m.words)}
+	return m
+}
+
 // sense is what the most words at a place name in a field, but for a pronoun.
 func (r *Reader) sense(f field, l *line, at int) sense {
-	m := r.matching(l, new(int))
-	m.frame = frame{end: len(l.words)}
+	m := r.matching(l, new(int)).within()
 	longest := sense{}
 	for _, s := range m.named(f, at, false) {
 		if s.to > longest.to && !isPronoun(l.span(s.from, s.to)) {

@@ -78,7 +78,7 @@ func (l *line) parted(at int) bool {
 		return true // one of them was moved
 	}
 	between := l.text[min(from, to):to]
-	if between == ". " && english.OneOf(l.words[at-1], "mr mrs ms doctor captain professor sergeant reverend st") {
+	if between == ". " && l.ends[at-1]-l.begins[at-1] < 5 && english.OneOf(l.words[at-1], "mr mrs ms doctor captain professor sergeant reverend st") {
 		return false // "Mrs. Okonjo"
 	}
 	return strings.ContainsAny(between, ",;:.!?—–\"“”()")
@@ -257,6 +257,11 @@ var against = bound("rather than|instead of|as opposed to|but not|and not|not|th
 // hailed is a line with a comma behind whom it speaks to: "Ines you know something about the oil?"
 func (r *Reader) hailed(l *line) *line {
 	n := r.nameAt(toField, l, 0)
+	for i := 2; n == 0 && i+1 < len(l.words); i++ { // "can you tell me Ines what is in the keg"
+		if m := r.nameAt(toField, l, i); m > 0 && i+m < len(l.words) && english.OneOf(l.words[i-1], "me us") && english.OneOf(l.words[i-2], "tell say explain help give") && !isPronoun(l.words[i]) && !l.parted(i) && (english.IsQuestionWord(l.words[i+m]) || english.OneOf(l.words[i+m], "about with if")) {
+			return newLine(l.text[:l.ends[i-1]] + "," + l.text[l.ends[i-1]:l.ends[i+m-1]] + "," + l.text[l.ends[i+m-1]:])
+		}
+	}
 	if n == 0 || n+1 >= len(l.words) || l.parted(n) || isPronoun(l.words[0]) {
 		return nil
 	}
@@ -486,6 +491,14 @@ func (r *Reader) unheard(l *line) (from, to int) {
 		for begin > 0 && english.OneOf(l.words[begin-1], "but and") {
 			begin--
 		}
+		if w == "out" { // "out of Gaunt's hearing"
+			for _, s := range r.matching(l, new(int)).within().owners(i + n) {
+				if s.to < len(l.words) && english.OneOf(l.words[s.to], "hearing earshot sight") {
+					return begin, s.to + 1
+				}
+			}
+			continue
+		}
 		end := i + n
 		end += max(r.nameAt(toField, l, end), leading(l.words[end:], split("anyone else|anybody else|anyone|anybody|nobody else|no one else|nobody|no one|noone|him|her|them|he|she|they|the (others/other/rest)|the (man/woman/boy/girl/lady)|everyone|everybody")))
 		if end == i+n || end >= len(l.words) {
@@ -506,4 +519,4 @@ func (r *Reader) unheard(l *line) (from, to int) {
 	return 0, 0
 }
 
-var screening = bound("so that|so as|so|where|without|in case|lest|not (so/too) (loud/loudly) (that/so that/as)?")
+var screening = bound("out of|so that|so as|so|where|without|in case|lest|not (so/too) (loud/loudly) (that/so that/as)?")
