@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -137,6 +138,25 @@ func TestDramasArePlayed(t *testing.T) {
 		t.Logf("%s: %d ends, %.1f turns, %.2f new facts a turn, %.0f %% of turns with an event", dir, ends, float64(all.turns)/float64(soak.Count(plays)), float64(all.facts)/float64(all.turns), 100*float64(all.moved)/float64(all.turns))
 		if all.moved*10 < all.turns*6 {
 			t.Errorf("%s: only %d of %d turns move anything", dir, all.moved, all.turns)
+		}
+	}
+}
+
+// The campaigns that were kept back are told without a sentence that is put together badly.
+func TestKeptBackAreTold(t *testing.T) {
+	dirs, err := filepath.Glob("../campaign/reading/testdata/keptback/*/manifest.json")
+	if err != nil || len(dirs) != 6 {
+		t.Fatal(dirs, err)
+	}
+	for _, file := range dirs {
+		for seed := range soak.Count(20) {
+			n, ended := playDrama(t, filepath.Dir(file), seed, 90, func(r *Record) string { return r.Choices[(seed*5+int(r.Turn)*3)%len(r.Choices)].ID })
+			if !ended {
+				t.Errorf("%s, seed %d: no end", file, seed)
+			}
+			if seed == 0 {
+				t.Logf("%s: %d turns, %d facts", file, n.turns, n.facts)
+			}
 		}
 	}
 }

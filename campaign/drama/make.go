@@ -101,7 +101,7 @@ func (m *making) thing(id string) *Thing {
 // quotable reports whether a sentence can be told by itself.
 func (m *making) quotable(n int) bool {
 	s := m.r.Sentences[n]
-	return s.Whole && !s.Player && !s.Asks
+	return s.Whole && !s.Player && !s.Asks && !strings.HasPrefix(s.Text, "If ") // what will come of it is for the end
 }
 
 // places are those of which something is told, or where somebody or something is: all but

@@ -260,8 +260,8 @@ func (s *stage) sign(i int) campaign.Prose {
 	gone, left := each*(i+1), s.Clock.Minutes-each*(i+1)
 	if i == signs-1 {
 		text := "There is no time left."
-		if s.Clock.Said != "" {
-			text = s.Clock.Said + " " + text
+		if len(s.Threads) > 0 {
+			text = "There is no time left to ask about " + s.Threads[0].Topic + ". It has to be settled now."
 		}
 		return campaign.Prose{paragraph(text)}
 	}
@@ -272,8 +272,16 @@ func (s *stage) sign(i int) campaign.Prose {
 	switch {
 	case i == 0 && s.Clock.Said != "":
 		text = s.Clock.Said + " " + text
-	case len(s.Stakes) > 0:
-		text += " " + s.Stakes[(i+len(s.Stakes)-1)%len(s.Stakes)]
+	case i > 0:
+		var pressing []string // what comes of it is for the end to say
+		for _, stake := range s.Stakes {
+			if !strings.HasPrefix(stake, "If ") {
+				pressing = append(pressing, stake)
+			}
+		}
+		if i-1 < len(pressing) {
+			text += " " + pressing[i-1]
+		}
 	}
 	return campaign.Prose{paragraph(text)}
 }

@@ -82,7 +82,7 @@ func (t *text) correct(s *said) {
 			k.Tag = "NNS"
 		case k.Tag == "NNS" && (noun(before) || before == "WDT" || before == "WP" || before == "PRP" || before == "RB" && i > 1) && before != "NNPS" && !noun(after) && after != "POS" && isThird(low) && !(before == "NNP" && t.lexicon.Knows(low) && finiteLater(s.tokens, i+1) && !english.OneOf(after, "IN TO DT PRP PRP$ RB")) && !finiteLaterClose(s.tokens, i+1):
 			k.Tag = "VBZ"
-		case (strings.HasPrefix(k.Tag, "JJ") || k.Tag == "VBP" || k.Tag == "VB" || k.Tag == "RB" && before == "DT") && determined(s.tokens, i) && !noun(after) && !strings.HasPrefix(after, "JJ") && after != "CD" && after != "VBN" && after != "VBG" && t.lexicon.Knows(low) && !english.OneOf(low, "more most own other such only same last next first second third very much many few little old young late far back down up out best worst latter former dead blind poor rich living sick"):
+		case (strings.HasPrefix(k.Tag, "JJ") || k.Tag == "VBP" || k.Tag == "VB" || k.Tag == "RB" && before == "DT") && determined(s.tokens, i) && !noun(after) && !strings.HasPrefix(after, "JJ") && after != "CD" && after != "VBN" && after != "VBG" && t.lexicon.Knows(low) && !english.OneOf(low, "more most own other such only same last next first second third very much many few little old young late far back down up out best worst latter former empty full half open shut dead blind poor rich living sick"):
 			k.Tag = "NN"
 		}
 		r, _ := utf8.DecodeRuneInString(k.Text)
