@@ -37,7 +37,8 @@ func RowKinds() []RowKind {
 type Key string
 
 // A Row is one version of a record. Rows that come from a search share memory
-// with the save: do not change them.
+// with the save: do not change them. Where each attribute of the specification's
+// records stands in a row, persistence/test/specification.go lists.
 type Row struct {
 	Kind   RowKind
 	Key    Key

@@ -39,7 +39,7 @@ func Suite(t *testing.T, count func(whole int) int, driver New) {
 	for group, cases := range map[string][]testCase{
 		"saves": saves(), "append": appends(), "branches": branches(), "rows": rows(),
 		"search": searches(), "meaning": meanings(), "staged": staged(), "blobs": blobs(), "values": values(), "together": together(count),
-		"snapshots": snapshots(), "documents": documents(), "summaries": summaries(), "vectors": vectors(),
+		"snapshots": snapshots(), "documents": documents(), "summaries": summaries(), "vectors": vectors(), "specification": specified(), "failures": failures(), "nothing": nothing(),
 		"purge": purges(), "retirement": retirements(), "derived rows": derivedRows(),
 	} {
 		t.Run(group, func(t *testing.T) {
