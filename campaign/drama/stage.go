@@ -457,6 +457,15 @@ func (s *stage) secretChoices(step *Step) {
 			ID: "trade-" + step.ID, Text: "Tell " + p.Name + " what you know of " + other, Told: "You told " + p.Name + " what you knew of " + other + ".", Topic: other, Slot: campaign.Wanting, Of: "ask:" + p.ID, After: []string{want}, LeadsTo: step.ID, Minutes: 10,
 			Effects: []effect.Effect{effect.Opinion{Person: p.ID, By: 10}, flag("traded-" + p.ID)},
 		}, w)
+		for _, at := range s.haunts(p) { // or goes to them with it
+			away := w
+			away.present, away.away, away.where = nil, at, map[string]string{p.ID: at}
+			away.flags = append(slices.Clone(w.flags), "at-"+at)
+			s.add(campaign.Choice{
+				ID: "bring-" + step.ID + "-" + short(at), Text: "Go to " + s.place(at).Name + " and tell " + p.Name + " what you know of " + other, Told: "You went to " + s.place(at).Name + ".", Topic: other, Slot: campaign.Leaving, Of: "go:" + at, After: []string{want},
+				LeadsTo: step.ID, Minutes: 20, Effects: []effect.Effect{effect.Move{Place: at}, effect.Opinion{Person: p.ID, By: 10}, flag("traded-" + p.ID)},
+			}, away)
+		}
 	} else {
 		b.Prose = s.unwilling(p, topic)
 	}
