@@ -142,6 +142,7 @@ type Clock struct {
 	Said    string `json:"said,omitempty"`  // the author's sentence
 	Words   string `json:"words,omitempty"` // "in three days"
 	Turns   []int  `json:"turns"`           // when each sign comes at the latest
+	Takes   string `json:"takes,omitempty"` // a step of no thread whose thing is gone with the third sign
 	Who     string `json:"who,omitempty"`   // who presses for the end, and comes to where the player is
 }
 

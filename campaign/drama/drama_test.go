@@ -204,6 +204,24 @@ func TestClockHasFiveSigns(t *testing.T) {
 	})
 }
 
+// What the third sign takes is lost for good, and bears on no thread.
+func TestASignTakesSomething(t *testing.T) {
+	taken := 0
+	eachPlot(t, func(t *testing.T, c *campaign.Campaign, p *drama.Plot) {
+		if p.Clock.Takes == "" {
+			return
+		}
+		taken++
+		i := slices.IndexFunc(p.Steps, func(s drama.Step) bool { return s.ID == p.Clock.Takes })
+		if i < 0 || p.Steps[i].Thread >= 0 {
+			t.Errorf("%s is of a thread, or of nothing", p.Clock.Takes)
+		}
+	})
+	if taken == 0 {
+		t.Error("nothing is ever taken")
+	}
+}
+
 // Two things can be done in the end, and each is an ending.
 func TestTwoEndings(t *testing.T) {
 	eachPlot(t, func(t *testing.T, c *campaign.Campaign, p *drama.Plot) {

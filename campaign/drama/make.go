@@ -794,6 +794,11 @@ func (m *making) clock() {
 			}
 		}
 	}
+	for _, s := range m.p.Steps { // what is of no thread can be lost
+		if s.Thread < 0 && s.Thing != "" && s.Locked == "" && !slices.ContainsFunc(m.p.Locks, func(l Lock) bool { return l.Key == s.Thing }) {
+			m.p.Clock.Takes = s.ID
+		}
+	}
 	turns := min(44, max(12, len(m.p.Steps)+len(m.p.Places)/2))
 	for i := range signs {
 		m.p.Clock.Turns = append(m.p.Clock.Turns, 2+(i+1)*turns/signs+m.draw.IntN(2))

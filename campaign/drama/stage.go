@@ -396,10 +396,10 @@ func (s *stage) goTo(step *Step, place, text, told string, w wants) {
 
 func (s *stage) lookChoices(step *Step) {
 	text, told := s.looking(step)
-	w := wants{flags: s.needs(step), not: []string{step.ID}, at: step.Place}
+	w := wants{flags: s.needs(step), not: []string{step.ID, "lost-" + step.ID}, at: step.Place}
 	s.add(campaign.Choice{ID: "do-" + step.ID, Text: text, Told: told, Topic: step.Topic, Slot: campaign.Acting, Of: "look:" + step.Place + step.Thing, After: step.Needs, LeadsTo: step.ID, Minutes: 10}, w)
 	place := s.place(step.Place)
-	s.goTo(step, step.Place, "Go to "+place.Name+" and "+lowerFirst(text), "You went to "+place.Name+".", wants{})
+	s.goTo(step, step.Place, "Go to "+place.Name+" and "+lowerFirst(text), "You went to "+place.Name+".", wants{not: []string{"lost-" + step.ID}})
 }
 
 func (s *stage) askChoices(step *Step) {
@@ -559,6 +559,14 @@ func (s *stage) signs() {
 		}
 		if p := s.person(s.Clock.Who); s.Clock.Who != "" && i%2 == 1 && p.Toward != "" {
 			b.Effects = append(b.Effects, effect.NPC{Person: p.ID, Path: "place", Value: p.Toward})
+		}
+		if i == 2 && s.Clock.Takes != "" {
+			for _, step := range s.Steps {
+				if step.ID == s.Clock.Takes {
+					b.Effects = append(b.Effects, flag("lost-"+step.ID))
+					b.Prose = append(b.Prose, campaign.Paragraph{{Text: s.lost(&step), When: s.when(wants{not: []string{step.ID}})}})
+				}
+			}
 		}
 		s.beats = append(s.beats, b)
 		w := wants{beat: before, forbids: []string{id}}

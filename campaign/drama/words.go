@@ -286,6 +286,12 @@ func (s *stage) sign(i int) campaign.Prose {
 	return campaign.Prose{paragraph(text)}
 }
 
+// lost: a thing that nobody looked at in time is no longer there.
+func (s *stage) lost(step *Step) string {
+	t := s.thing(step.Thing)
+	return begin(definite(t.Name)) + map[bool]string{true: " are", false: " is"}[t.Many] + " no longer at " + s.place(step.Place).Name + "; whoever wanted to look has come too late."
+}
+
 // waiting is the choice that lets the next sign come.
 func (s *stage) waiting(i int) string {
 	if s.Clock.Minutes >= 24*60 {
