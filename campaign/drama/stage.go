@@ -388,7 +388,7 @@ func (s *stage) goTo(step *Step, place, text, told string, w wants) {
 		found.not = slices.Clone(w.not)
 		found.flags = append(slices.Clone(again.flags), c.LeadsTo)
 		s.add(c, again)
-		c.ID, c.LeadsTo, c.Text = "find-"+step.ID+"-"+short(place), "", "Go to "+s.place(place).Name+", where "+s.person(step.Person).Name+" is"
+		c.ID, c.LeadsTo, c.Text = "find-"+step.ID+"-"+short(place), "", "Find "+s.person(step.Person).Name+" again, at "+s.place(place).Name
 		again = found
 	}
 	s.add(c, again)
