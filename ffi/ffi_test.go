@@ -16,7 +16,15 @@ import (
 	"github.com/narratoria/narratoria/internal/soak"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) {
+	goleak.VerifyTestMain(m, goleak.Cleanup(func(code int) {
+		tidy()
+		os.Exit(code)
+	}))
+}
+
+// tidy removes what tests made for each other.
+var tidy = func() {}
 
 func must(t testing.TB, err error) {
 	t.Helper()

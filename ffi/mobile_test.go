@@ -4,6 +4,7 @@ import (
 	"debug/elf"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -97,5 +98,28 @@ func TestLackingIsFound(t *testing.T) {
 	}
 	if missing, _ := lacking(t, program, symbols(t, "llama.symbols")); len(missing) < 20 {
 		t.Errorf("only %q are missing", missing)
+	}
+}
+
+// The plugin's Dart and Swift are Dart and Swift, and each name in Dart is declared in it or
+// is one of Flutter's that was meant. Where parsers are, NARRATORIA_PARSERS says: a Python
+// that has tree-sitter-language-pack.
+func TestFlutterSources(t *testing.T) {
+	python := soak.NeedEnv(t, "NARRATORIA_PARSERS")
+	check := filepath.Join("..", "flutter", "check.py")
+	said, err := exec.Command(python, check).CombinedOutput()
+	if err != nil || !strings.Contains(string(said), " 0 things wrong") {
+		t.Errorf("%v\n%s", err, said)
+	}
+	// It finds a fault of each kind.
+	dir := t.TempDir()
+	must(t, os.CopyFS(dir, os.DirFS(filepath.Join("..", "flutter"))))
+	for file, fault := range map[string]string{"lib/broken.dart": "class A { int x }\n", "lib/unknown.dart": "final int x = nowhere(1);\n", "ios/Classes/Broken.swift": "func f( {\n"} {
+		path := filepath.Join(dir, filepath.FromSlash(file))
+		must(t, os.WriteFile(path, []byte(fault), 0o600))
+		if said, err := exec.Command(python, filepath.Join(dir, "check.py")).CombinedOutput(); err == nil || !strings.Contains(string(said), file) {
+			t.Errorf("%s is not found: %s", file, said)
+		}
+		must(t, os.Remove(path))
 	}
 }

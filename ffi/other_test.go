@@ -49,13 +49,20 @@ func root(t testing.TB) string {
 	return dir
 }
 
-// bound runs gobind over this package, for languages, into a directory.
-func bound(t testing.TB, dir string, languages ...string) {
-	t.Helper()
-	for _, language := range languages {
-		run(t, root(t), []string{"CGO_ENABLED=0"}, "go", "tool", "gobind", "-lang="+language, "-outdir="+dir, "./ffi")
+// bound is a directory with what gobind makes of this package for all languages, once.
+var bound = sync.OnceValues(func() (string, error) {
+	dir, err := os.MkdirTemp("", "narratoria-run-tests-")
+	if err != nil {
+		return "", err
 	}
-}
+	tidy = func() { _ = os.RemoveAll(dir) }
+	cmd := exec.Command("go", "tool", "gobind", "-outdir="+dir, "./ffi")
+	cmd.Dir, cmd.Env = "..", append(os.Environ(), "CGO_ENABLED=0")
+	if said, err := cmd.CombinedOutput(); err != nil {
+		return dir, fmt.Errorf("%w: %s", err, said)
+	}
+	return dir, nil
+})
 
 // exported is what other languages must have of this package.
 var exported = map[string][]string{
@@ -74,9 +81,9 @@ var exported = map[string][]string{
 
 // gobind carries all that is exported, and leaves nothing out.
 func TestNothingIsSkipped(t *testing.T) {
+	dir, err := bound()
+	must(t, err)
 	for language, wanted := range exported {
-		dir := t.TempDir()
-		bound(t, dir, language)
 		var all bytes.Buffer
 		must(t, filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
 			if err != nil || entry.IsDir() {
@@ -247,11 +254,8 @@ func TestCLibrary(t *testing.T) {
 	})
 }
 
-// What the classes that gobind makes for Android need to run on any JVM.
-const (
-	androidLog     = "#include <stdio.h>\n#define ANDROID_LOG_INFO 4\n#define ANDROID_LOG_FATAL 7\n#define __android_log_print(level, tag, ...) fprintf(stderr, __VA_ARGS__)\n"
-	androidContext = "package android.content;\n\npublic class Context {}\n"
-)
+// androidLog is what the classes that gobind makes for Android write their log by.
+const androidLog = "#include <stdio.h>\n#define ANDROID_LOG_INFO 4\n#define ANDROID_LOG_FATAL 7\n#define __android_log_print(level, tag, ...) fprintf(stderr, __VA_ARGS__)\n"
 
 // The classes that gobind makes play on a JVM, through JNI, what the program plays, byte for
 // byte; errors are exceptions, what is done wrong is answered, and nothing is left behind.
@@ -275,18 +279,55 @@ func TestJava(t *testing.T) {
 		}
 	})
 	t.Run("leaks", func(t *testing.T) { leaks(t, dir, java) })
+	t.Run("plugin", func(t *testing.T) { plugin(t, s, dir, compiler) })
+}
+
+// plugin compiles the Kotlin of the Flutter plugin, with what of Android and Flutter it needs
+// standing in, and plays the story over its channels.
+func plugin(t *testing.T, s story, dir, compiler string) {
+	jars, err := filepath.Glob(filepath.Join(soak.NeedEnv(t, "NARRATORIA_KOTLIN"), "*.jar"))
+	must(t, err)
+	if len(jars) == 0 {
+		t.Fatal("there is no compiler in NARRATORIA_KOTLIN")
+	}
+	kotlin, classes := strings.Join(jars, ":"), filepath.Join(dir, "classes")
+	stubs, err := filepath.Glob(filepath.Join("testdata", "stubs", "*.java"))
+	must(t, err)
+	var sources []string
+	for _, stub := range stubs {
+		text, err := os.ReadFile(stub)
+		must(t, err)
+		name := strings.TrimSuffix(filepath.Base(stub), ".java")
+		to := filepath.Join(dir, "stubs", filepath.Join(strings.Split(name, ".")...)+".java")
+		must(t, os.MkdirAll(filepath.Dir(to), 0o700))
+		must(t, os.WriteFile(to, text, 0o600))
+		sources = append(sources, to)
+	}
+	run(t, dir, nil, compiler, append([]string{"-nowarn", "-d", classes}, sources...)...)
+	run(t, dir, nil, "java", "-cp", kotlin, "org.jetbrains.kotlin.cli.jvm.K2JVMCompiler", "-Werror", "-no-stdlib", "-no-reflect", "-jvm-target", "17",
+		"-cp", classes+":"+kotlin, "-d", classes, filepath.Join(root(t), "flutter", "android", "src", "main", "kotlin"))
+	run(t, dir, nil, compiler, "-nowarn", "-d", classes, "-cp", classes+":"+kotlin, filepath.Join(root(t), "ffi", "testdata", "DrivePlugin.java"))
+	s.drive(t, func(paths ...string) []string {
+		return append([]string{"java", "-Xmx128m", "-Djava.library.path=" + dir, "-cp", classes + ":" + kotlin, "DrivePlugin", t.TempDir()}, paths[1:]...)
+	})
 }
 
 // jvm builds the library and the classes, as for Android, and what that has stands in for.
 func jvm(t *testing.T, compiler string) string {
 	t.Helper()
 	dir := t.TempDir()
-	bound(t, dir, "go", "java")
+	made, err := bound()
+	must(t, err)
+	must(t, os.CopyFS(dir, os.DirFS(made)))
 	sources := filepath.Join(dir, "src", "gobind")
 	entries, err := os.ReadDir(sources)
 	must(t, err)
 	for _, entry := range entries {
 		path := filepath.Join(sources, entry.Name())
+		if strings.HasSuffix(path, ".m") || strings.Contains(path, "_darwin.") || strings.Contains(path, ".objc.") || entry.Name() == "ref.h" {
+			must(t, os.Remove(path))
+			continue
+		}
 		text, err := os.ReadFile(path)
 		must(t, err)
 		text = bytes.ReplaceAll(text, []byte("_android."), []byte("_jvm."))
@@ -300,7 +341,9 @@ func jvm(t *testing.T, compiler string) string {
 		must(t, os.WriteFile(path, []byte(text), 0o600))
 	}
 	write(filepath.Join(sources, "android", "log.h"), androidLog)
-	write(filepath.Join(dir, "java", "android", "content", "Context.java"), androidContext)
+	context, err := os.ReadFile(filepath.Join("testdata", "stubs", "android.content.Context.java"))
+	must(t, err)
+	write(filepath.Join(dir, "java", "android", "content", "Context.java"), string(context))
 	module(t, dir)
 	home, err := filepath.EvalSymlinks(compiler)
 	must(t, err)

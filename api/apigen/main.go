@@ -27,7 +27,8 @@ func files(root string) (map[string][]byte, error) {
 	}
 	table := api.Describe()
 	return map[string][]byte{
-		"docs/api.md": page(table, string(client)),
+		"docs/api.md":              page(table, string(client)),
+		"flutter/lib/src/api.dart": dart(table),
 	}, nil
 }
 

@@ -1,0 +1,9 @@
+package android.os;
+
+public class Looper {
+    private static final Looper MAIN = new Looper();
+
+    public static Looper getMainLooper() {
+        return MAIN;
+    }
+}

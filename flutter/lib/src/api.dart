@@ -1,0 +1,2786 @@
+// Made of the table of methods by "go generate ./api". Do not edit.
+//
+// ignore_for_file: public_member_api_docs
+
+/// Carries out a method: its name and parameters go out, its result comes back.
+typedef Invoke = Future<Object?> Function(String method, Map<String, Object?> params);
+
+/// An object of JSON.
+typedef Json = Map<String, Object?>;
+
+Json _json(Object? value) => (value as Map?)?.cast<String, Object?>() ?? const {};
+
+List<T> _list<T>(Object? value, T Function(Object? element) of) => [
+      for (final element in value as List? ?? const []) of(element),
+    ];
+
+Map<String, T> _map<T>(Object? value, T Function(Object? element) of) =>
+    _json(value).map((key, element) => MapEntry(key, of(element)));
+
+/// Somebody the player knows.
+class Acquaintance {
+  const Acquaintance({
+    required this.id,
+    required this.name,
+    required this.role,
+    required this.present,
+    required this.feeling,
+    required this.lastSeen,
+    required this.turn,
+  });
+
+  factory Acquaintance.fromJson(Json json) => Acquaintance(
+        id: json['id'] as String? ?? '',
+        name: json['name'] as String? ?? '',
+        role: json['role'] as String? ?? '',
+        present: json['present'] as bool? ?? false,
+        feeling: json['feeling'] as String? ?? '',
+        lastSeen: json['lastSeen'] as String? ?? '',
+        turn: json['turn'] as int? ?? 0,
+      );
+
+  /// Their id.
+  final String id;
+
+  /// What they are called.
+  final String name;
+
+  /// What they are.
+  final String role;
+
+  /// Whether they are here.
+  final bool present;
+
+  /// How they regard the player: devoted, warm, friendly, indifferent, wary, cold, hostile.
+  final String feeling;
+
+  /// The name of the place.
+  final String lastSeen;
+
+  /// When last.
+  final int turn;
+}
+
+/// One of the answers that there are.
+class AnswerOption {
+  const AnswerOption({
+    required this.value,
+    required this.text,
+  });
+
+  factory AnswerOption.fromJson(Json json) => AnswerOption(
+        value: json['value'] as String? ?? '',
+        text: json['text'] as String? ?? '',
+      );
+
+  /// What the answer is.
+  final String value;
+
+  /// What is read.
+  final String text;
+}
+
+/// A picture or a sound.
+class Asset {
+  const Asset({
+    required this.id,
+    required this.kind,
+    required this.media,
+    required this.name,
+    required this.origin,
+    required this.who,
+    required this.blob,
+    required this.path,
+  });
+
+  factory Asset.fromJson(Json json) => Asset(
+        id: json['id'] as String? ?? '',
+        kind: json['kind'] as String? ?? '',
+        media: json['media'] as String? ?? '',
+        name: json['name'] as String? ?? '',
+        origin: json['origin'] as String? ?? '',
+        who: json['who'] as String? ?? '',
+        blob: json['blob'] as String? ?? '',
+        path: json['path'] as String? ?? '',
+      );
+
+  /// Its id.
+  final String id;
+
+  /// Portrait, image, audio, video, ....
+  final String kind;
+
+  /// Its media type.
+  final String media;
+
+  /// What it is called, or shows.
+  final String name;
+
+  /// Author, cache, drawn, silhouette, campaign or skill.
+  final String origin;
+
+  /// Whose portrait it is.
+  final String who;
+
+  /// SHA-256 of its bytes, by which story.asset gives them.
+  final String blob;
+
+  /// In the campaign, by which story.asset gives them.
+  final String path;
+}
+
+/// One line of telling.
+class Branch {
+  const Branch({
+    required this.branch,
+    required this.parent,
+    required this.from,
+    required this.turn,
+    required this.depth,
+    required this.head,
+    required this.status,
+    required this.note,
+  });
+
+  factory Branch.fromJson(Json json) => Branch(
+        branch: json['branch'] as String? ?? '',
+        parent: json['parent'] as String? ?? '',
+        from: json['from'] as int? ?? 0,
+        turn: json['turn'] as int? ?? 0,
+        depth: json['depth'] as int? ?? 0,
+        head: json['head'] as bool? ?? false,
+        status: json['status'] as String? ?? '',
+        note: json['note'] as String? ?? '',
+      );
+
+  /// Its name.
+  final String branch;
+
+  /// The one that it begins in.
+  final String parent;
+
+  /// The turn of its parent that it begins after.
+  final int from;
+
+  /// The one that it is in.
+  final int turn;
+
+  /// How many branches stand between it and the trunk; 0 for the trunk.
+  final int depth;
+
+  /// The story is told along it.
+  final bool head;
+
+  /// Active, archived or trunk.
+  final String status;
+
+  /// What it is for.
+  final String note;
+}
+
+/// A branch that was made.
+class Branched {
+  const Branched({
+    required this.branch,
+  });
+
+  factory Branched.fromJson(Json json) => Branched(
+        branch: json['branch'] as String? ?? '',
+      );
+
+  /// Its name.
+  final String branch;
+}
+
+/// The branches of a story.
+class Branches {
+  const Branches({
+    required this.branches,
+  });
+
+  factory Branches.fromJson(Json json) => Branches(
+        branches: _list(json['branches'], (e) => Branch.fromJson(_json(e))),
+      );
+
+  /// Each after its parent.
+  final List<Branch> branches;
+}
+
+/// A file.
+class FileBytes {
+  const FileBytes({
+    required this.base64,
+    required this.size,
+    required this.media,
+  });
+
+  factory FileBytes.fromJson(Json json) => FileBytes(
+        base64: json['base64'] as String? ?? '',
+        size: json['size'] as int? ?? 0,
+        media: json['media'] as String? ?? '',
+      );
+
+  /// Its bytes.
+  final String base64;
+
+  /// How many these are.
+  final int size;
+
+  /// Its media type, where the campaign says it.
+  final String media;
+}
+
+/// What a list shows of a campaign.
+class CampaignHead {
+  const CampaignHead({
+    required this.id,
+    required this.title,
+    required this.version,
+    required this.author,
+    required this.description,
+  });
+
+  factory CampaignHead.fromJson(Json json) => CampaignHead(
+        id: json['id'] as String? ?? '',
+        title: json['title'] as String? ?? '',
+        version: json['version'] as String? ?? '',
+        author: json['author'] as String? ?? '',
+        description: json['description'] as String? ?? '',
+      );
+
+  /// The name that story.play takes.
+  final String id;
+
+  /// What it is called.
+  final String title;
+
+  /// Of its author's.
+  final String version;
+
+  /// Who wrote it.
+  final String author;
+
+  /// What it is about.
+  final String description;
+}
+
+/// What is understood of a campaign.
+class CampaignInfo {
+  const CampaignInfo({
+    required this.campaign,
+    required this.counts,
+    required this.opening,
+    required this.player,
+    required this.guidance,
+    required this.questions,
+    required this.rules,
+    required this.constraints,
+    required this.state,
+  });
+
+  factory CampaignInfo.fromJson(Json json) => CampaignInfo(
+        campaign: CampaignHead.fromJson(_json(json['campaign'])),
+        counts: _list(json['counts'], (e) => PartCount.fromJson(_json(e))),
+        opening: json['opening'] as String? ?? '',
+        player: json['player'] as String? ?? '',
+        guidance: json['guidance'] as String? ?? '',
+        questions: _list(json['questions'], (e) => Question.fromJson(_json(e))),
+        rules: json['rules'] as String? ?? '',
+        constraints: _list(json['constraints'], (e) => e as String? ?? ''),
+        state: _list(json['state'], (e) => e as String? ?? ''),
+      );
+
+  /// What a list shows.
+  final CampaignHead campaign;
+
+  /// How many there are of what.
+  final List<PartCount> counts;
+
+  /// How it begins.
+  final String opening;
+
+  /// How the character is made.
+  final String player;
+
+  /// What the player is told before.
+  final String guidance;
+
+  /// What the player decides: answers are story.play's.
+  final List<Question> questions;
+
+  /// How checks are made.
+  final String rules;
+
+  /// What is checked in all that is told.
+  final List<String> constraints;
+
+  /// The names of its own session state.
+  final List<String> state;
+}
+
+/// The campaigns that the program carries.
+class Campaigns {
+  const Campaigns({
+    required this.campaigns,
+  });
+
+  factory Campaigns.fromJson(Json json) => Campaigns(
+        campaigns: _list(json['campaigns'], (e) => CampaignHead.fromJson(_json(e))),
+      );
+
+  /// The one for a first play first.
+  final List<CampaignHead> campaigns;
+}
+
+/// A roll that decided a turn.
+class Check {
+  const Check({
+    required this.stat,
+    required this.about,
+    required this.formula,
+    required this.rolls,
+    required this.modifiers,
+    required this.total,
+    required this.band,
+  });
+
+  factory Check.fromJson(Json json) => Check(
+        stat: json['stat'] as String? ?? '',
+        about: json['about'] as String? ?? '',
+        formula: json['formula'] as String? ?? '',
+        rolls: _list(json['rolls'], (e) => e as int? ?? 0),
+        modifiers: _list(json['modifiers'], (e) => Modifier.fromJson(_json(e))),
+        total: json['total'] as int? ?? 0,
+        band: json['band'] as String? ?? '',
+      );
+
+  /// What was tried.
+  final String stat;
+
+  /// At what.
+  final String about;
+
+  /// 2d6.
+  final String formula;
+
+  /// Of the single dice.
+  final List<int> rolls;
+
+  /// What was added.
+  final List<Modifier> modifiers;
+
+  /// Of all that.
+  final int total;
+
+  /// What it means: success, partial, failure, ....
+  final String band;
+}
+
+/// One that is offered.
+class Choice {
+  const Choice({
+    required this.id,
+    required this.text,
+    required this.source,
+    required this.kind,
+    required this.difficulty,
+    required this.hint,
+    required this.because,
+    this.action,
+  });
+
+  factory Choice.fromJson(Json json) => Choice(
+        id: json['id'] as String? ?? '',
+        text: json['text'] as String? ?? '',
+        source: json['source'] as String? ?? '',
+        kind: json['kind'] as String? ?? '',
+        difficulty: json['difficulty'] as String? ?? '',
+        hint: json['hint'] as String? ?? '',
+        because: _list(json['because'], (e) => Ground.fromJson(_json(e))),
+        action: json['action'] == null ? null : _json(json['action']),
+      );
+
+  /// What it means, and what story.choose takes.
+  final String id;
+
+  /// What is read.
+  final String text;
+
+  /// Authored, memory, topic, ... : where it comes from.
+  final String source;
+
+  /// What sort of deed.
+  final String kind;
+
+  /// Of its check, in words.
+  final String difficulty;
+
+  /// A line below it.
+  final String hint;
+
+  /// What it rests on.
+  final List<Ground> because;
+
+  /// The deed as data.
+  final Json? action;
+}
+
+/// How many there are of something.
+class PartCount {
+  const PartCount({
+    required this.what,
+    required this.n,
+  });
+
+  factory PartCount.fromJson(Json json) => PartCount(
+        what: json['what'] as String? ?? '',
+        n: json['n'] as int? ?? 0,
+      );
+
+  /// People, places, ....
+  final String what;
+
+  /// How many.
+  final int n;
+}
+
+/// What a code of errors says.
+class ErrorMeaning {
+  const ErrorMeaning({
+    required this.code,
+    required this.means,
+    required this.hint,
+    required this.retry,
+  });
+
+  factory ErrorMeaning.fromJson(Json json) => ErrorMeaning(
+        code: json['code'] as String? ?? '',
+        means: json['means'] as String? ?? '',
+        hint: json['hint'] as String? ?? '',
+        retry: json['retry'] as bool? ?? false,
+      );
+
+  /// The code.
+  final String code;
+
+  /// What went wrong.
+  final String means;
+
+  /// What to do about it.
+  final String hint;
+
+  /// The same call may do later.
+  final bool retry;
+}
+
+/// Something that happened in an engine.
+class EngineEvent {
+  const EngineEvent({
+    required this.number,
+    required this.kind,
+    required this.story,
+    required this.text,
+    required this.turn,
+    this.asset,
+    required this.since,
+  });
+
+  factory EngineEvent.fromJson(Json json) => EngineEvent(
+        number: json['number'] as int? ?? 0,
+        kind: json['kind'] as String? ?? '',
+        story: json['story'] as String? ?? '',
+        text: json['text'] as String? ?? '',
+        turn: json['turn'] as int? ?? 0,
+        asset: json['asset'] == null ? null : Asset.fromJson(_json(json['asset'])),
+        since: json['since'] as int? ?? 0,
+      );
+
+  /// From 1, without gaps, whatever story it is of.
+  final int number;
+
+  /// What happened; see the table of kinds.
+  final String kind;
+
+  /// The story that it happened in; left out for what concerns all.
+  final String story;
+
+  /// For people, or what is shown of the turn so far.
+  final String text;
+
+  /// The turn that the story is in now; story.last has its record.
+  final int turn;
+
+  /// The portrait that has arrived.
+  final Asset? asset;
+
+  /// Of lost: the first number that is missing; number is the last.
+  final int since;
+}
+
+/// What a kind of events says.
+class EventKindMeant {
+  const EventKindMeant({
+    required this.kind,
+    required this.means,
+  });
+
+  factory EventKindMeant.fromJson(Json json) => EventKindMeant(
+        kind: json['kind'] as String? ?? '',
+        means: json['means'] as String? ?? '',
+      );
+
+  /// The kind.
+  final String kind;
+
+  /// What happened.
+  final String means;
+}
+
+/// Some events of a stream.
+class EventList {
+  const EventList({
+    required this.events,
+    required this.stream,
+    required this.next,
+  });
+
+  factory EventList.fromJson(Json json) => EventList(
+        events: _list(json['events'], (e) => EngineEvent.fromJson(_json(e))),
+        stream: json['stream'] as String? ?? '',
+        next: json['next'] as int? ?? 0,
+      );
+
+  /// In order; with lost among them where some were not kept.
+  final List<EngineEvent> events;
+
+  /// The stream that the numbers are of; another engine has another.
+  final String stream;
+
+  /// The number to go on from.
+  final int next;
+}
+
+/// Why a call gave nothing.
+class Failure {
+  const Failure({
+    required this.code,
+    required this.message,
+    required this.hint,
+    required this.retry,
+    required this.data,
+  });
+
+  factory Failure.fromJson(Json json) => Failure(
+        code: json['code'] as String? ?? '',
+        message: json['message'] as String? ?? '',
+        hint: json['hint'] as String? ?? '',
+        retry: json['retry'] as bool? ?? false,
+        data: FailureData.fromJson(_json(json['data'])),
+      );
+
+  /// One of the closed list.
+  final String code;
+
+  /// For people: what happened, to what.
+  final String message;
+
+  /// What to do about it.
+  final String hint;
+
+  /// The same call may do later.
+  final bool retry;
+
+  /// What else there is to say.
+  final FailureData data;
+}
+
+/// What else an error says; most of it is left out.
+class FailureData {
+  const FailureData({
+    required this.problems,
+    required this.nearest,
+    required this.among,
+    required this.asks,
+    required this.oldest,
+    required this.newest,
+    required this.process,
+  });
+
+  factory FailureData.fromJson(Json json) => FailureData(
+        problems: _list(json['problems'], (e) => Problem.fromJson(_json(e))),
+        nearest: json['nearest'] as String? ?? '',
+        among: _list(json['among'], (e) => Deed.fromJson(_json(e))),
+        asks: _list(json['asks'], (e) => e as String? ?? ''),
+        oldest: json['oldest'] as int? ?? 0,
+        newest: json['newest'] as int? ?? 0,
+        process: json['process'] as int? ?? 0,
+      );
+
+  /// What is wrong, place by place.
+  final List<Problem> problems;
+
+  /// The name that was probably meant.
+  final String nearest;
+
+  /// What a typed line may have meant.
+  final List<Deed> among;
+
+  /// What a skill asks for.
+  final List<String> asks;
+
+  /// The first event that is kept.
+  final int oldest;
+
+  /// And the last.
+  final int newest;
+
+  /// The process that has what is in use, where it is known.
+  final int process;
+}
+
+/// One setting of a skill.
+class Field {
+  const Field({
+    required this.name,
+    required this.title,
+    required this.description,
+    required this.type,
+    required this.options,
+    required this.sensitive,
+    required this.variable,
+    required this.category,
+    required this.required_,
+    this.schema,
+  });
+
+  factory Field.fromJson(Json json) => Field(
+        name: json['name'] as String? ?? '',
+        title: json['title'] as String? ?? '',
+        description: json['description'] as String? ?? '',
+        type: json['type'] as String? ?? '',
+        options: _list(json['options'], (e) => e as String? ?? ''),
+        sensitive: json['sensitive'] as bool? ?? false,
+        variable: json['variable'] as String? ?? '',
+        category: json['category'] as String? ?? '',
+        required_: json['required'] as bool? ?? false,
+        schema: json['schema'] == null ? null : _json(json['schema']),
+      );
+
+  /// The name that its value has.
+  final String name;
+
+  /// For people.
+  final String title;
+
+  /// For people.
+  final String description;
+
+  /// String, integer, number, boolean, or json for what a form shows as text.
+  final String type;
+
+  /// The texts that it may be.
+  final List<String> options;
+
+  /// It is a secret, and shown as dots.
+  final bool sensitive;
+
+  /// The environment variable that ${NAME} may stand for.
+  final String variable;
+
+  /// The group it is shown in.
+  final String category;
+
+  /// The skill needs it.
+  final bool required_;
+
+  /// What else is said of it: minimum, maximum, pattern, ....
+  final Json? schema;
+}
+
+/// What can be configured of a skill.
+class SkillForm {
+  const SkillForm({
+    required this.fields,
+    this.values,
+    required this.set_,
+    this.schema,
+  });
+
+  factory SkillForm.fromJson(Json json) => SkillForm(
+        fields: _list(json['fields'], (e) => Field.fromJson(_json(e))),
+        values: json['values'] == null ? null : _json(json['values']),
+        set_: _list(json['set'], (e) => e as String? ?? ''),
+        schema: json['schema'] == null ? null : _json(json['schema']),
+      );
+
+  /// Its settings, in the order in which its author wrote them.
+  final List<Field> fields;
+
+  /// What is set, defaults included and secrets not.
+  final Json? values;
+
+  /// The secrets that are set, as pointers of RFC 6901.
+  final List<String> set_;
+
+  /// The whole schema, where a setting is more than a form shows.
+  final Json? schema;
+}
+
+/// A stored event that a choice rests on.
+class Ground {
+  const Ground({
+    required this.position,
+    required this.text,
+  });
+
+  factory Ground.fromJson(Json json) => Ground(
+        position: json['position'] as int? ?? 0,
+        text: json['text'] as String? ?? '',
+      );
+
+  /// In the story's log.
+  final int position;
+
+  /// In words.
+  final String text;
+}
+
+/// What an engine is, and what it is doing.
+class Info {
+  const Info({
+    required this.version,
+    required this.state,
+    required this.data,
+    required this.stories,
+    required this.calls,
+    required this.stream,
+    required this.newest,
+    required this.memory,
+    required this.threads,
+  });
+
+  factory Info.fromJson(Json json) => Info(
+        version: json['version'] as String? ?? '',
+        state: json['state'] as String? ?? '',
+        data: json['data'] as String? ?? '',
+        stories: _list(json['stories'], (e) => e as String? ?? ''),
+        calls: json['calls'] as int? ?? 0,
+        stream: json['stream'] as String? ?? '',
+        newest: json['newest'] as int? ?? 0,
+        memory: json['memory'] as int? ?? 0,
+        threads: json['threads'] as int? ?? 0,
+      );
+
+  /// Of the program.
+  final String version;
+
+  /// Awake, suspended or closed.
+  final String state;
+
+  /// Where stories are kept; left out while it is suspended.
+  final String data;
+
+  /// That are open.
+  final List<String> stories;
+
+  /// That are at work.
+  final int calls;
+
+  /// The stream that the numbers of events are of.
+  final String stream;
+
+  /// The number of the newest event.
+  final int newest;
+
+  /// Bytes that were in use when garbage was last collected, in the whole process.
+  final int memory;
+
+  /// Goroutines there are, in the whole process.
+  final int threads;
+}
+
+/// What the player carries.
+class Inventory {
+  const Inventory({
+    required this.things,
+  });
+
+  factory Inventory.fromJson(Json json) => Inventory(
+        things: _list(json['things'], (e) => Thing.fromJson(_json(e))),
+      );
+
+  /// In the order they were gained.
+  final List<Thing> things;
+}
+
+/// What the player may look up.
+class Journal {
+  const Journal({
+    required this.threads,
+    required this.facts,
+    required this.memories,
+    required this.recent,
+  });
+
+  factory Journal.fromJson(Json json) => Journal(
+        threads: _list(json['threads'], (e) => Thread.fromJson(_json(e))),
+        facts: _list(json['facts'], (e) => e as String? ?? ''),
+        memories: _list(json['memories'], (e) => e as String? ?? ''),
+        recent: _list(json['recent'], (e) => e as String? ?? ''),
+      );
+
+  /// The lines of the plot that they follow.
+  final List<Thread> threads;
+
+  /// What they know, in words.
+  final List<String> facts;
+
+  /// Those of weight, oldest first.
+  final List<String> memories;
+
+  /// What happened lately, oldest first.
+  final List<String> recent;
+}
+
+/// A condition in words.
+class Judged {
+  const Judged({
+    required this.of,
+    required this.words,
+  });
+
+  factory Judged.fromJson(Json json) => Judged(
+        of: json['of'] as String? ?? '',
+        words: json['words'] as String? ?? '',
+      );
+
+  /// What it is a condition of.
+  final String of;
+
+  /// What it says.
+  final String words;
+}
+
+/// What the player knows.
+class Knowledge {
+  const Knowledge({
+    required this.known,
+  });
+
+  factory Knowledge.fromJson(Json json) => Knowledge(
+        known: _list(json['known'], (e) => Known.fromJson(_json(e))),
+      );
+
+  /// In the order it was learned.
+  final List<Known> known;
+}
+
+/// Something that the player knows: a fact, or what somebody said is so.
+class Known {
+  const Known({
+    required this.content,
+    required this.speaker,
+    required this.name,
+    required this.truth,
+    required this.source,
+    required this.through,
+    required this.turn,
+  });
+
+  factory Known.fromJson(Json json) => Known(
+        content: json['content'] as String? ?? '',
+        speaker: json['speaker'] as String? ?? '',
+        name: json['name'] as String? ?? '',
+        truth: json['truth'] as String? ?? '',
+        source: json['source'] as String? ?? '',
+        through: _list(json['through'], (e) => e as String? ?? ''),
+        turn: json['turn'] as int? ?? 0,
+      );
+
+  /// What is so, or was said.
+  final String content;
+
+  /// The id of who said so; left out for a fact.
+  final String speaker;
+
+  /// And what the player calls them.
+  final String name;
+
+  /// As what it was said: sincere, guess, rumour.
+  final String truth;
+
+  /// How it was learned, or where the speaker has it from.
+  final String source;
+
+  /// The names of those through whom the speaker has it, the first to have said it last.
+  final List<String> through;
+
+  /// In which the player learned it.
+  final int turn;
+}
+
+/// Some of the run log.
+class Log {
+  const Log({
+    required this.entries,
+  });
+
+  factory Log.fromJson(Json json) => Log(
+        entries: _list(json['entries'], (e) => LogEntry.fromJson(_json(e))),
+      );
+
+  /// Oldest first.
+  final List<LogEntry> entries;
+}
+
+/// One line of the run log.
+class LogEntry {
+  const LogEntry({
+    required this.time,
+    required this.kind,
+    required this.level,
+    required this.plan,
+    required this.attempt,
+    required this.tool,
+    required this.script,
+    required this.skills,
+    required this.outcome,
+    required this.code,
+    required this.message,
+    required this.microseconds,
+  });
+
+  factory LogEntry.fromJson(Json json) => LogEntry(
+        time: json['time'] as String? ?? '',
+        kind: json['kind'] as String? ?? '',
+        level: json['level'] as String? ?? '',
+        plan: json['plan'] as String? ?? '',
+        attempt: json['attempt'] as int? ?? 0,
+        tool: json['tool'] as String? ?? '',
+        script: json['script'] as String? ?? '',
+        skills: _list(json['skills'], (e) => e as String? ?? ''),
+        outcome: json['outcome'] as String? ?? '',
+        code: json['code'] as String? ?? '',
+        message: json['message'] as String? ?? '',
+        microseconds: json['microseconds'] as int? ?? 0,
+      );
+
+  /// 2026-11-25T14:05:00.123Z.
+  final String time;
+
+  /// What it is about.
+  final String kind;
+
+  /// Debug, info, warn or error.
+  final String level;
+
+  /// The plan's id.
+  final String plan;
+
+  /// Of the plan within its turn.
+  final int attempt;
+
+  /// The step.
+  final String tool;
+
+  /// NAME/SCRIPT.
+  final String script;
+
+  /// That it is about.
+  final List<String> skills;
+
+  /// Success, failed, skipped, timeout, refused, or a state of health.
+  final String outcome;
+
+  /// Of the error.
+  final String code;
+
+  /// In words.
+  final String message;
+
+  /// How long it took.
+  final int microseconds;
+}
+
+/// One method.
+class MethodSchema {
+  const MethodSchema({
+    required this.name,
+    required this.doc,
+    required this.plays,
+    this.params,
+    this.result,
+  });
+
+  factory MethodSchema.fromJson(Json json) => MethodSchema(
+        name: json['name'] as String? ?? '',
+        doc: json['doc'] as String? ?? '',
+        plays: json['plays'] as bool? ?? false,
+        params: json['params'] == null ? null : _json(json['params']),
+        result: json['result'] == null ? null : _json(json['result']),
+      );
+
+  /// Its name.
+  final String name;
+
+  /// What it does.
+  final String doc;
+
+  /// It plays a turn or takes as long: stage events say how far it is.
+  final bool plays;
+
+  /// The JSON Schema of its parameters.
+  final Json? params;
+
+  /// The JSON Schema of its result.
+  final Json? result;
+}
+
+/// One part of a check's total.
+class Modifier {
+  const Modifier({
+    required this.name,
+    required this.value,
+    required this.because,
+  });
+
+  factory Modifier.fromJson(Json json) => Modifier(
+        name: json['name'] as String? ?? '',
+        value: json['value'] as int? ?? 0,
+        because: json['because'] as String? ?? '',
+      );
+
+  /// What is added.
+  final String name;
+
+  /// How much.
+  final int value;
+
+  /// Why.
+  final String because;
+}
+
+/// What becomes of a story of which a turn is taken out.
+class Omitted {
+  const Omitted({
+    required this.moved,
+    required this.again,
+    required this.lost,
+    required this.turns,
+    required this.events,
+    required this.memories,
+    required this.knowledge,
+    required this.record,
+  });
+
+  factory Omitted.fromJson(Json json) => Omitted(
+        moved: json['moved'] as bool? ?? false,
+        again: json['again'] as int? ?? 0,
+        lost: json['lost'] as int? ?? 0,
+        turns: json['turns'] as int? ?? 0,
+        events: json['events'] as int? ?? 0,
+        memories: json['memories'] as int? ?? 0,
+        knowledge: _map(json['knowledge'], (e) => e as int? ?? 0),
+        record: TurnRecord.fromJson(_json(json['record'])),
+      );
+
+  /// The story goes on like that.
+  final bool moved;
+
+  /// Turns after it that were played again.
+  final int again;
+
+  /// Those that were not, since what was chosen there cannot be any more.
+  final int lost;
+
+  /// That are left behind.
+  final int turns;
+
+  /// That are left behind.
+  final int events;
+
+  /// That are left behind, everybody's.
+  final int memories;
+
+  /// By character, what they would not know.
+  final Map<String, int> knowledge;
+
+  /// The turn that the story is in.
+  final TurnRecord record;
+}
+
+/// Something that the player may do.
+class Deed {
+  const Deed({
+    required this.id,
+    required this.text,
+  });
+
+  factory Deed.fromJson(Json json) => Deed(
+        id: json['id'] as String? ?? '',
+        text: json['text'] as String? ?? '',
+      );
+
+  /// What story.choose takes.
+  final String id;
+
+  /// In words.
+  final String text;
+}
+
+/// Those the player has met.
+class People {
+  const People({
+    required this.people,
+  });
+
+  factory People.fromJson(Json json) => People(
+        people: _list(json['people'], (e) => Acquaintance.fromJson(_json(e))),
+      );
+
+  /// Those present first.
+  final List<Acquaintance> people;
+}
+
+/// What came of a plan.
+class PlanResult {
+  const PlanResult({
+    this.result,
+  });
+
+  factory PlanResult.fromJson(Json json) => PlanResult(
+        result: json['result'] == null ? null : _json(json['result']),
+      );
+
+  /// Contracts/execution-result.schema.json.
+  final Json? result;
+}
+
+/// A story that was begun or taken up.
+class Played {
+  const Played({
+    required this.story,
+    required this.kept,
+    required this.campaign,
+    required this.title,
+    required this.record,
+  });
+
+  factory Played.fromJson(Json json) => Played(
+        story: json['story'] as String? ?? '',
+        kept: json['kept'] as bool? ?? false,
+        campaign: json['campaign'] as String? ?? '',
+        title: json['title'] as String? ?? '',
+        record: TurnRecord.fromJson(_json(json['record'])),
+      );
+
+  /// The name that all other methods take.
+  final String story;
+
+  /// Whether it outlives the engine.
+  final bool kept;
+
+  /// The campaign's id.
+  final String campaign;
+
+  /// And its title.
+  final String title;
+
+  /// The turn that the story is in.
+  final TurnRecord record;
+}
+
+/// One thing that is wrong with one place of a document.
+class Problem {
+  const Problem({
+    required this.file,
+    required this.line,
+    required this.column,
+    required this.pointer,
+    required this.kind,
+    required this.message,
+    required this.expected,
+    required this.nearest,
+    required this.warning,
+  });
+
+  factory Problem.fromJson(Json json) => Problem(
+        file: json['file'] as String? ?? '',
+        line: json['line'] as int? ?? 0,
+        column: json['column'] as int? ?? 0,
+        pointer: json['pointer'] as String? ?? '',
+        kind: json['kind'] as String? ?? '',
+        message: json['message'] as String? ?? '',
+        expected: json['expected'] as String? ?? '',
+        nearest: json['nearest'] as String? ?? '',
+        warning: json['warning'] as bool? ?? false,
+      );
+
+  /// The document, where it is a file.
+  final String file;
+
+  /// From 1.
+  final int line;
+
+  /// From 1, in bytes.
+  final int column;
+
+  /// RFC 6901; left out for the whole document.
+  final String pointer;
+
+  /// Syntax, wrong_type, missing, unknown_field, bad_value, duplicate, unknown_name, cycle, limit, forbidden or unreadable.
+  final String kind;
+
+  /// What is wrong.
+  final String message;
+
+  /// What should stand there.
+  final String expected;
+
+  /// The name that was probably meant.
+  final String nearest;
+
+  /// It is taken all the same.
+  final bool warning;
+}
+
+/// One thing that the player decides before the story begins.
+class Question {
+  const Question({
+    required this.id,
+    required this.text,
+    required this.options,
+    required this.default_,
+    required this.min,
+    required this.max,
+  });
+
+  factory Question.fromJson(Json json) => Question(
+        id: json['id'] as String? ?? '',
+        text: json['text'] as String? ?? '',
+        options: _list(json['options'], (e) => AnswerOption.fromJson(_json(e))),
+        default_: json['default'] as String? ?? '',
+        min: json['min'] as int? ?? 0,
+        max: json['max'] as int? ?? 0,
+      );
+
+  /// By which answers have it.
+  final String id;
+
+  /// The question.
+  final String text;
+
+  /// Where there are any, one of these; else a number where there are bounds, else text.
+  final List<AnswerOption> options;
+
+  /// What is taken where no answer is given.
+  final String default_;
+
+  /// Of a number.
+  final int min;
+
+  /// Of a number.
+  final int max;
+}
+
+/// What a typed line means.
+class Reading {
+  const Reading({
+    required this.found,
+    required this.among,
+    required this.refusal,
+  });
+
+  factory Reading.fromJson(Json json) => Reading(
+        found: json['found'] as bool? ?? false,
+        among: _list(json['among'], (e) => Deed.fromJson(_json(e))),
+        refusal: json['refusal'] as String? ?? '',
+      );
+
+  /// It means one deed, the first of among.
+  final bool found;
+
+  /// The deeds that it may mean.
+  final List<Deed> among;
+
+  /// Why it means none, for the player.
+  final String refusal;
+}
+
+/// One turn as it is shown.
+class TurnRecord {
+  const TurnRecord({
+    required this.turn,
+    required this.session,
+    required this.resumed,
+    required this.prose,
+    required this.choices,
+    this.choice,
+    required this.scene,
+    this.check,
+    this.ending,
+    required this.endingTitle,
+    required this.narrative,
+    required this.beats,
+    required this.degraded,
+    required this.attempts,
+    required this.fallback,
+    required this.assets,
+    required this.ui,
+    required this.rolls,
+    this.plan,
+    this.result,
+    this.settling,
+    this.closing,
+  });
+
+  factory TurnRecord.fromJson(Json json) => TurnRecord(
+        turn: json['turn'] as int? ?? 0,
+        session: json['session'] as int? ?? 0,
+        resumed: json['resumed'] as bool? ?? false,
+        prose: json['prose'] as String? ?? '',
+        choices: _list(json['choices'], (e) => Choice.fromJson(_json(e))),
+        choice: json['choice'] == null ? null : Taken.fromJson(_json(json['choice'])),
+        scene: Scene.fromJson(_json(json['scene'])),
+        check: json['check'] == null ? null : Check.fromJson(_json(json['check'])),
+        ending: json['ending'] as String?,
+        endingTitle: json['endingTitle'] as String? ?? '',
+        narrative: json['narrative'] as String? ?? '',
+        beats: _list(json['beats'], (e) => e as String? ?? ''),
+        degraded: _list(json['degraded'], (e) => e as String? ?? ''),
+        attempts: json['attempts'] as int? ?? 0,
+        fallback: json['fallback'] as bool? ?? false,
+        assets: _list(json['assets'], (e) => Asset.fromJson(_json(e))),
+        ui: _list(json['ui'], (e) => UIEvent.fromJson(_json(e))),
+        rolls: _list(json['rolls'], (e) => Roll.fromJson(_json(e))),
+        plan: json['plan'] == null ? null : _json(json['plan']),
+        result: json['result'] == null ? null : _json(json['result']),
+        settling: json['settling'] == null ? null : _json(json['settling']),
+        closing: json['closing'] == null ? null : _json(json['closing']),
+      );
+
+  /// From 1, the opening.
+  final int turn;
+
+  /// The sitting in which it was played.
+  final int session;
+
+  /// It was told before, and is shown again.
+  final bool resumed;
+
+  /// Paragraphs with blank lines between them.
+  final String prose;
+
+  /// What is offered; none where the story has ended.
+  final List<Choice> choices;
+
+  /// What the player chose; null for the opening.
+  final Taken? choice;
+
+  /// Where it happened.
+  final Scene scene;
+
+  /// What was rolled for it.
+  final Check? check;
+
+  /// The id of the ending that was reached; with choices the story goes on nevertheless.
+  final String? ending;
+
+  /// And its title.
+  final String endingTitle;
+
+  /// What was shown before anything ran, with which the prose begins.
+  final String narrative;
+
+  /// Ids of the beats that were told.
+  final List<String> beats;
+
+  /// What the player had to do without, a sentence each.
+  final List<String> degraded;
+
+  /// Plans asked for.
+  final int attempts;
+
+  /// No plan succeeded.
+  final bool fallback;
+
+  /// Pictures and sounds of the turn; story.asset gives their bytes.
+  final List<Asset> assets;
+
+  /// What skills sent for the interface.
+  final List<UIEvent> ui;
+
+  /// Of skills, beside the check.
+  final List<Roll> rolls;
+
+  /// The main plan; null for none.
+  final Json? plan;
+
+  /// What came of it, step by step.
+  final Json? result;
+
+  /// {plan, result} of what follows from the deed.
+  final Json? settling;
+
+  /// {plan, result} of what made the choices.
+  final Json? closing;
+}
+
+/// A roll of dice that a skill says it made; it decided nothing.
+class Roll {
+  const Roll({
+    required this.formula,
+    required this.total,
+    required this.text,
+    required this.skill,
+  });
+
+  factory Roll.fromJson(Json json) => Roll(
+        formula: json['formula'] as String? ?? '',
+        total: json['total'] as int? ?? 0,
+        text: json['text'] as String? ?? '',
+        skill: json['skill'] as String? ?? '',
+      );
+
+  /// 2d6.
+  final String formula;
+
+  /// Of the dice.
+  final int total;
+
+  /// In words.
+  final String text;
+
+  /// Who rolled.
+  final String skill;
+}
+
+/// A story that is kept, as a list shows it; only name and error where it cannot be opened.
+class Save {
+  const Save({
+    required this.name,
+    required this.error,
+    required this.campaign,
+    required this.title,
+    required this.place,
+    required this.turn,
+    required this.ended,
+    required this.open,
+    required this.written,
+  });
+
+  factory Save.fromJson(Json json) => Save(
+        name: json['name'] as String? ?? '',
+        error: json['error'] as String? ?? '',
+        campaign: json['campaign'] as String? ?? '',
+        title: json['title'] as String? ?? '',
+        place: json['place'] as String? ?? '',
+        turn: json['turn'] as int? ?? 0,
+        ended: json['ended'] as bool? ?? false,
+        open: json['open'] as bool? ?? false,
+        written: json['written'] as String? ?? '',
+      );
+
+  /// By which all methods take it.
+  final String name;
+
+  /// Why it cannot be opened.
+  final String error;
+
+  /// Its campaign's id.
+  final String campaign;
+
+  /// And title.
+  final String title;
+
+  /// Where the player is.
+  final String place;
+
+  /// That it is in.
+  final int turn;
+
+  /// It has come to its end.
+  final bool ended;
+
+  /// This engine has it open.
+  final bool open;
+
+  /// When, as 2026-11-25T14:05:00Z.
+  final String written;
+}
+
+/// The stories that are kept.
+class Saves {
+  const Saves({
+    required this.saves,
+  });
+
+  factory Saves.fromJson(Json json) => Saves(
+        saves: _list(json['saves'], (e) => Save.fromJson(_json(e))),
+      );
+
+  /// In order of their names.
+  final List<Save> saves;
+}
+
+/// Where a turn happened.
+class Scene {
+  const Scene({
+    required this.type,
+    required this.place,
+    required this.name,
+    required this.present,
+    required this.day,
+    required this.time,
+    required this.part,
+    required this.weather,
+  });
+
+  factory Scene.fromJson(Json json) => Scene(
+        type: json['type'] as String? ?? '',
+        place: json['place'] as String? ?? '',
+        name: json['name'] as String? ?? '',
+        present: _list(json['present'], (e) => e as String? ?? ''),
+        day: json['day'] as int? ?? 0,
+        time: json['time'] as String? ?? '',
+        part: json['part'] as String? ?? '',
+        weather: json['weather'] as String? ?? '',
+      );
+
+  /// What sort of scene.
+  final String type;
+
+  /// The place's id.
+  final String place;
+
+  /// Its name.
+  final String name;
+
+  /// The ids of those who are there.
+  final List<String> present;
+
+  /// Of the story, from 1.
+  final int day;
+
+  /// 14:05.
+  final String time;
+
+  /// Of the day: morning, ....
+  final String part;
+
+  /// In a word; may be empty.
+  final String weather;
+}
+
+/// Whether something was there to be ended.
+class Shut {
+  const Shut({
+    required this.found,
+  });
+
+  factory Shut.fromJson(Json json) => Shut(
+        found: json['found'] as bool? ?? false,
+      );
+
+  /// It was.
+  final bool found;
+}
+
+/// A skill that was found, usable or not.
+class Skill {
+  const Skill({
+    required this.name,
+    required this.displayName,
+    required this.version,
+    required this.description,
+    required this.status,
+    required this.reason,
+    required this.origin,
+    required this.directory,
+    required this.scripts,
+    required this.health,
+    required this.runs,
+    required this.configurable,
+    required this.asks,
+    required this.problems,
+  });
+
+  factory Skill.fromJson(Json json) => Skill(
+        name: json['name'] as String? ?? '',
+        displayName: json['displayName'] as String? ?? '',
+        version: json['version'] as String? ?? '',
+        description: json['description'] as String? ?? '',
+        status: json['status'] as String? ?? '',
+        reason: json['reason'] as String? ?? '',
+        origin: json['origin'] as String? ?? '',
+        directory: json['directory'] as String? ?? '',
+        scripts: _list(json['scripts'], (e) => e as String? ?? ''),
+        health: json['health'] as String? ?? '',
+        runs: json['runs'] as String? ?? '',
+        configurable: json['configurable'] as bool? ?? false,
+        asks: _list(json['asks'], (e) => e as String? ?? ''),
+        problems: _list(json['problems'], (e) => Problem.fromJson(_json(e))),
+      );
+
+  /// Its name.
+  final String name;
+
+  /// For people.
+  final String displayName;
+
+  /// Of its author's.
+  final String version;
+
+  /// What it does.
+  final String description;
+
+  /// Ready, waiting (for consent), disabled, misconfigured, unavailable (here), or skipped.
+  final String status;
+
+  /// Why it cannot be used.
+  final String reason;
+
+  /// Dev, flag, settings, user, program or bundled.
+  final String origin;
+
+  /// Where it lies.
+  final String directory;
+
+  /// What plans can name of it.
+  final List<String> scripts;
+
+  /// Healthy, degraded, temporaryFailure or permanentFailure, as it was last.
+  final String health;
+
+  /// What its scripts run in: in-process, or what holds its processes together.
+  final String runs;
+
+  /// Skills.form has something to show.
+  final bool configurable;
+
+  /// Permissions that need consent.
+  final List<String> asks;
+
+  /// What its author or the user has to mend.
+  final List<Problem> problems;
+}
+
+/// The skills that were found.
+class Skills {
+  const Skills({
+    required this.skills,
+    required this.directory,
+  });
+
+  factory Skills.fromJson(Json json) => Skills(
+        skills: _list(json['skills'], (e) => Skill.fromJson(_json(e))),
+        directory: json['directory'] as String? ?? '',
+      );
+
+  /// In order of their names.
+  final List<Skill> skills;
+
+  /// Where the user's own go.
+  final String directory;
+}
+
+/// Session state.
+class SessionState {
+  const SessionState({
+    this.state,
+  });
+
+  factory SessionState.fromJson(Json json) => SessionState(
+        state: json['state'] == null ? null : _json(json['state']),
+      );
+
+  /// Free keys, and those that begin with $ and are read alone.
+  final Json? state;
+}
+
+/// What somebody is told events by.
+class Subscription {
+  const Subscription({
+    required this.subscription,
+    required this.stream,
+    required this.from,
+  });
+
+  factory Subscription.fromJson(Json json) => Subscription(
+        subscription: json['subscription'] as String? ?? '',
+        stream: json['stream'] as String? ?? '',
+        from: json['from'] as int? ?? 0,
+      );
+
+  /// Its name.
+  final String subscription;
+
+  /// The stream that the numbers are of; another engine has another.
+  final String stream;
+
+  /// The number of the first event that can come.
+  final int from;
+}
+
+/// A place as the player sees it.
+class Surroundings {
+  const Surroundings({
+    required this.place,
+    required this.name,
+    required this.description,
+    required this.time,
+    required this.weather,
+    required this.picture,
+    required this.music,
+    required this.exits,
+    required this.present,
+  });
+
+  factory Surroundings.fromJson(Json json) => Surroundings(
+        place: json['place'] as String? ?? '',
+        name: json['name'] as String? ?? '',
+        description: json['description'] as String? ?? '',
+        time: json['time'] as String? ?? '',
+        weather: json['weather'] as String? ?? '',
+        picture: json['picture'] as String? ?? '',
+        music: json['music'] as String? ?? '',
+        exits: _list(json['exits'], (e) => Thing.fromJson(_json(e))),
+        present: _list(json['present'], (e) => e as String? ?? ''),
+      );
+
+  /// Its id.
+  final String place;
+
+  /// Its name.
+  final String name;
+
+  /// What it is like.
+  final String description;
+
+  /// Day 2, 14:05, afternoon.
+  final String time;
+
+  /// In a word; may be empty.
+  final String weather;
+
+  /// The path of a picture, for story.asset.
+  final String picture;
+
+  /// The path of a sound, for story.asset.
+  final String music;
+
+  /// Where the player can go.
+  final List<Thing> exits;
+
+  /// The names of those who are there.
+  final List<String> present;
+}
+
+/// This table.
+class MethodTable {
+  const MethodTable({
+    required this.methods,
+    this.defs,
+    required this.errors,
+    required this.events,
+  });
+
+  factory MethodTable.fromJson(Json json) => MethodTable(
+        methods: _list(json['methods'], (e) => MethodSchema.fromJson(_json(e))),
+        defs: json['\$defs'] == null ? null : _json(json['\$defs']),
+        errors: _list(json['errors'], (e) => ErrorMeaning.fromJson(_json(e))),
+        events: _list(json['events'], (e) => EventKindMeant.fromJson(_json(e))),
+      );
+
+  /// In the order of the pages.
+  final List<MethodSchema> methods;
+
+  /// The schemas that #/$defs/NAME refer to.
+  final Json? defs;
+
+  /// The codes of errors.
+  final List<ErrorMeaning> errors;
+
+  /// The kinds of events.
+  final List<EventKindMeant> events;
+}
+
+/// The choice that led to a turn.
+class Taken {
+  const Taken({
+    required this.id,
+    required this.text,
+  });
+
+  factory Taken.fromJson(Json json) => Taken(
+        id: json['id'] as String? ?? '',
+        text: json['text'] as String? ?? '',
+      );
+
+  /// Its id.
+  final String id;
+
+  /// Its words.
+  final String text;
+}
+
+/// Something with a name.
+class Thing {
+  const Thing({
+    required this.id,
+    required this.name,
+    required this.description,
+  });
+
+  factory Thing.fromJson(Json json) => Thing(
+        id: json['id'] as String? ?? '',
+        name: json['name'] as String? ?? '',
+        description: json['description'] as String? ?? '',
+      );
+
+  /// Its id.
+  final String id;
+
+  /// What it is called.
+  final String name;
+
+  /// What it is like.
+  final String description;
+}
+
+/// A line of the plot.
+class Thread {
+  const Thread({
+    required this.title,
+    required this.outcome,
+    required this.open,
+  });
+
+  factory Thread.fromJson(Json json) => Thread(
+        title: json['title'] as String? ?? '',
+        outcome: json['outcome'] as String? ?? '',
+        open: json['open'] as bool? ?? false,
+      );
+
+  /// What it is about.
+  final String title;
+
+  /// How it ended.
+  final String outcome;
+
+  /// It goes on.
+  final bool open;
+}
+
+/// Something a skill sent for the interface.
+class UIEvent {
+  const UIEvent({
+    required this.event,
+    this.payload,
+    required this.skill,
+  });
+
+  factory UIEvent.fromJson(Json json) => UIEvent(
+        event: json['event'] as String? ?? '',
+        payload: json['payload'] == null ? null : _json(json['payload']),
+        skill: json['skill'] as String? ?? '',
+      );
+
+  /// Its name.
+  final String event;
+
+  /// What it carries.
+  final Json? payload;
+
+  /// Who sent it.
+  final String skill;
+}
+
+/// What is wrong with a campaign.
+class Validation {
+  const Validation({
+    required this.playable,
+    required this.errors,
+    required this.warnings,
+    required this.problems,
+    required this.judged,
+  });
+
+  factory Validation.fromJson(Json json) => Validation(
+        playable: json['playable'] as bool? ?? false,
+        errors: json['errors'] as int? ?? 0,
+        warnings: json['warnings'] as int? ?? 0,
+        problems: _list(json['problems'], (e) => Problem.fromJson(_json(e))),
+        judged: _list(json['judged'], (e) => Judged.fromJson(_json(e))),
+      );
+
+  /// It can be played; what the errors are about is left out.
+  final bool playable;
+
+  /// How many problems are no warnings.
+  final int errors;
+
+  /// And how many are.
+  final int warnings;
+
+  /// Each with its file and line.
+  final List<Problem> problems;
+
+  /// Conditions in words: they are judged, not computed.
+  final List<Judged> judged;
+}
+
+/// Methods whose names begin with engine.
+class EngineMethods {
+  const EngineMethods(this._invoke);
+
+  final Invoke _invoke;
+
+  /// Says what the engine is, and what it is doing.
+  ///
+  /// Method `engine.info`.
+  Future<Info> info() async {
+    final result = await _invoke('engine.info', {});
+    return Info.fromJson(_json(result));
+  }
+
+  /// Gives this table: every method with the JSON Schemas of its parameters and its result, the codes of errors, and the kinds of events.
+  ///
+  /// Method `engine.methods`.
+  Future<MethodTable> methods() async {
+    final result = await _invoke('engine.methods', {});
+    return MethodTable.fromJson(_json(result));
+  }
+
+  /// Commits what is being played and lets go of all that is open, as when an application goes to the background. Stories that are not kept end.
+  ///
+  /// Method `engine.suspend`.
+  ///
+  /// [within]: milliseconds in which all must be let go of; 200 unless given.
+  Future<void> suspend({
+    int? within,
+  }) async {
+    await _invoke('engine.suspend', {
+      if (within != null) 'within': within,
+    });
+  }
+
+  /// Opens again what engine.suspend has let go of. Stories show the same turn when they are next called for.
+  ///
+  /// Method `engine.resume`.
+  Future<void> resume() async {
+    await _invoke('engine.resume', {});
+  }
+}
+
+/// Methods whose names begin with calls.
+class CallsMethods {
+  const CallsMethods(this._invoke);
+
+  final Invoke _invoke;
+
+  /// Ends what a call waits for that was given a name. A turn that has begun is told with what there is.
+  ///
+  /// Method `calls.cancel`.
+  ///
+  /// [call]: the name that the call was given.
+  Future<Shut> cancel({
+    required String call,
+  }) async {
+    final result = await _invoke('calls.cancel', {
+      'call': call,
+    });
+    return Shut.fromJson(_json(result));
+  }
+}
+
+/// Methods whose names begin with campaign.
+class CampaignMethods {
+  const CampaignMethods(this._invoke);
+
+  final Invoke _invoke;
+
+  /// Lists the campaigns that the program carries, the one for a first play first.
+  ///
+  /// Method `campaign.list`.
+  Future<Campaigns> list() async {
+    final result = await _invoke('campaign.list', {});
+    return Campaigns.fromJson(_json(result));
+  }
+
+  /// Shows what is understood of a campaign, and what a player decides before it begins.
+  ///
+  /// Method `campaign.info`.
+  ///
+  /// [campaign]: a directory, or the name of a campaign that the program carries.
+  Future<CampaignInfo> info({
+    required String campaign,
+  }) async {
+    final result = await _invoke('campaign.info', {
+      'campaign': campaign,
+    });
+    return CampaignInfo.fromJson(_json(result));
+  }
+
+  /// Lists what is wrong with a campaign, with file and line.
+  ///
+  /// Method `campaign.validate`.
+  ///
+  /// [campaign]: a directory, or the name of a campaign that the program carries.
+  Future<Validation> validate({
+    required String campaign,
+  }) async {
+    final result = await _invoke('campaign.validate', {
+      'campaign': campaign,
+    });
+    return Validation.fromJson(_json(result));
+  }
+}
+
+/// Methods whose names begin with story.
+class StoryMethods {
+  const StoryMethods(this._invoke);
+
+  final Invoke _invoke;
+
+  /// Begins a story and plays its opening; or, with continue, takes up one that is kept and gives the turn it is in.
+  ///
+  /// Method `story.play`.
+  ///
+  /// [campaign]: a directory, or the name of a campaign that the program carries; the first of those unless given.
+  ///
+  /// [story]: the name of the save: a-z, 0-9, hyphens; the campaign's and a number unless given, or with continue the latest.
+  ///
+  /// [continue_]: take up a story that is kept.
+  ///
+  /// [older]: take it up also where its save is an older copy, of which turns are missing.
+  ///
+  /// [unkept]: the story goes when it is closed.
+  ///
+  /// [seed]: text that all randomness derives from: the same seed and choices tell the same story.
+  ///
+  /// [answers]: who the player is: answers to the campaign's questions, by their ids.
+  ///
+  /// [noEndings]: the story runs on.
+  ///
+  /// [call]: a name for this call, by which calls.cancel ends it.
+  Future<Played> play({
+    String? campaign,
+    String? story,
+    bool? continue_,
+    bool? older,
+    bool? unkept,
+    String? seed,
+    Map<String, String>? answers,
+    bool? noEndings,
+    String? call,
+  }) async {
+    final result = await _invoke('story.play', {
+      if (campaign != null) 'campaign': campaign,
+      if (story != null) 'story': story,
+      if (continue_ != null) 'continue': continue_,
+      if (older != null) 'older': older,
+      if (unkept != null) 'unkept': unkept,
+      if (seed != null) 'seed': seed,
+      if (answers != null) 'answers': answers,
+      if (noEndings != null) 'noEndings': noEndings,
+      if (call != null) 'call': call,
+    });
+    return Played.fromJson(_json(result));
+  }
+
+  /// Plays a turn: what the player chooses, by its id. Given up after it has begun, the turn is told with what there is.
+  ///
+  /// Method `story.choose`.
+  ///
+  /// [story]: the story; one that is kept is opened where it is not.
+  ///
+  /// [choice]: the id of one of the last record's choices, or of any deed that is possible now.
+  ///
+  /// [call]: a name for this call, by which calls.cancel ends it.
+  Future<TurnRecord> choose({
+    required String story,
+    required String choice,
+    String? call,
+  }) async {
+    final result = await _invoke('story.choose', {
+      'story': story,
+      'choice': choice,
+      if (call != null) 'call': call,
+    });
+    return TurnRecord.fromJson(_json(result));
+  }
+
+  /// Plays a turn by what somebody typed: the number, the id or the text of a choice, or what they do in their own words. Where that is not clear nothing happens: unclear.
+  ///
+  /// Method `story.type`.
+  ///
+  /// [story]: the story; one that is kept is opened where it is not.
+  ///
+  /// [line]: what was typed.
+  ///
+  /// [call]: a name for this call, by which calls.cancel ends it.
+  Future<TurnRecord> type({
+    required String story,
+    required String line,
+    String? call,
+  }) async {
+    final result = await _invoke('story.type', {
+      'story': story,
+      'line': line,
+      if (call != null) 'call': call,
+    });
+    return TurnRecord.fromJson(_json(result));
+  }
+
+  /// Says what a typed line would mean, and plays nothing.
+  ///
+  /// Method `story.read`.
+  ///
+  /// [story]: the story; one that is kept is opened where it is not.
+  ///
+  /// [line]: what was typed.
+  Future<Reading> read({
+    required String story,
+    required String line,
+  }) async {
+    final result = await _invoke('story.read', {
+      'story': story,
+      'line': line,
+    });
+    return Reading.fromJson(_json(result));
+  }
+
+  /// Takes the last turn back and plays its choice again, with other dice.
+  ///
+  /// Method `story.retry`.
+  ///
+  /// [story]: the story; one that is kept is opened where it is not.
+  ///
+  /// [call]: a name for this call, by which calls.cancel ends it.
+  Future<TurnRecord> retry({
+    required String story,
+    String? call,
+  }) async {
+    final result = await _invoke('story.retry', {
+      'story': story,
+      if (call != null) 'call': call,
+    });
+    return TurnRecord.fromJson(_json(result));
+  }
+
+  /// Gives the turn that the story is in, as it was told.
+  ///
+  /// Method `story.last`.
+  ///
+  /// [story]: the story; one that is kept is opened where it is not.
+  Future<TurnRecord> last({
+    required String story,
+  }) async {
+    final result = await _invoke('story.last', {
+      'story': story,
+    });
+    return TurnRecord.fromJson(_json(result));
+  }
+
+  /// Gives the bytes of a picture or sound: by blob or by path, as an asset has it.
+  ///
+  /// Method `story.asset`.
+  ///
+  /// [story]: the story; one that is kept is opened where it is not.
+  ///
+  /// [blob]: SHA-256 of the bytes.
+  ///
+  /// [path]: in the campaign.
+  Future<FileBytes> asset({
+    required String story,
+    String? blob,
+    String? path,
+  }) async {
+    final result = await _invoke('story.asset', {
+      'story': story,
+      if (blob != null) 'blob': blob,
+      if (path != null) 'path': path,
+    });
+    return FileBytes.fromJson(_json(result));
+  }
+
+  /// Begins a new session of the same story, in which skills that failed are tried again.
+  ///
+  /// Method `story.restart`.
+  ///
+  /// [story]: the story; one that is kept is opened where it is not.
+  ///
+  /// [call]: a name for this call, by which calls.cancel ends it.
+  Future<TurnRecord> restart({
+    required String story,
+    String? call,
+  }) async {
+    final result = await _invoke('story.restart', {
+      'story': story,
+      if (call != null) 'call': call,
+    });
+    return TurnRecord.fromJson(_json(result));
+  }
+
+  /// Closes a story that is open; what was played is kept.
+  ///
+  /// Method `story.close`.
+  ///
+  /// [story]: the story; one that is kept is opened where it is not.
+  Future<Shut> close({
+    required String story,
+  }) async {
+    final result = await _invoke('story.close', {
+      'story': story,
+    });
+    return Shut.fromJson(_json(result));
+  }
+
+  /// Where the player is now.
+  ///
+  /// Method `story.scene`.
+  ///
+  /// [story]: the story; one that is kept is opened where it is not.
+  Future<Surroundings> scene({
+    required String story,
+  }) async {
+    final result = await _invoke('story.scene', {
+      'story': story,
+    });
+    return Surroundings.fromJson(_json(result));
+  }
+
+  /// Those whom the player has met, those present first.
+  ///
+  /// Method `story.people`.
+  ///
+  /// [story]: the story; one that is kept is opened where it is not.
+  Future<People> people({
+    required String story,
+  }) async {
+    final result = await _invoke('story.people', {
+      'story': story,
+    });
+    return People.fromJson(_json(result));
+  }
+
+  /// What the player carries.
+  ///
+  /// Method `story.inventory`.
+  ///
+  /// [story]: the story; one that is kept is opened where it is not.
+  Future<Inventory> inventory({
+    required String story,
+  }) async {
+    final result = await _invoke('story.inventory', {
+      'story': story,
+    });
+    return Inventory.fromJson(_json(result));
+  }
+
+  /// What happened, as the player may look it up.
+  ///
+  /// Method `story.journal`.
+  ///
+  /// [story]: the story; one that is kept is opened where it is not.
+  Future<Journal> journal({
+    required String story,
+  }) async {
+    final result = await _invoke('story.journal', {
+      'story': story,
+    });
+    return Journal.fromJson(_json(result));
+  }
+
+  /// All that the player knows: facts, and what somebody said is so, in the order it was learned.
+  ///
+  /// Method `story.know`.
+  ///
+  /// [story]: the story; one that is kept is opened where it is not.
+  Future<Knowledge> know({
+    required String story,
+  }) async {
+    final result = await _invoke('story.know', {
+      'story': story,
+    });
+    return Knowledge.fromJson(_json(result));
+  }
+
+  /// Session state as the player knows it: what planners and scripts read.
+  ///
+  /// Method `story.state`.
+  ///
+  /// [story]: the story; one that is kept is opened where it is not.
+  Future<SessionState> state({
+    required String story,
+  }) async {
+    final result = await _invoke('story.state', {
+      'story': story,
+    });
+    return SessionState.fromJson(_json(result));
+  }
+
+  /// Takes the last turn back, and gives the one that the story is in then. What was told stays in the save.
+  ///
+  /// Method `story.back`.
+  ///
+  /// [story]: the story; one that is kept is opened where it is not.
+  ///
+  /// [call]: a name for this call, by which calls.cancel ends it.
+  Future<TurnRecord> back({
+    required String story,
+    String? call,
+  }) async {
+    final result = await _invoke('story.back', {
+      'story': story,
+      if (call != null) 'call': call,
+    });
+    return TurnRecord.fromJson(_json(result));
+  }
+
+  /// Takes back all that was told after a turn.
+  ///
+  /// Method `story.rollback`.
+  ///
+  /// [story]: the story; one that is kept is opened where it is not.
+  ///
+  /// [turn]: the turn.
+  ///
+  /// [call]: a name for this call, by which calls.cancel ends it.
+  Future<TurnRecord> rollback({
+    required String story,
+    required int turn,
+    String? call,
+  }) async {
+    final result = await _invoke('story.rollback', {
+      'story': story,
+      'turn': turn,
+      if (call != null) 'call': call,
+    });
+    return TurnRecord.fromJson(_json(result));
+  }
+
+  /// Goes back to where the last back, rollback, retry, branch or switch has left that was not undone.
+  ///
+  /// Method `story.undo`.
+  ///
+  /// [story]: the story; one that is kept is opened where it is not.
+  ///
+  /// [call]: a name for this call, by which calls.cancel ends it.
+  Future<TurnRecord> undo({
+    required String story,
+    String? call,
+  }) async {
+    final result = await _invoke('story.undo', {
+      'story': story,
+      if (call != null) 'call': call,
+    });
+    return TurnRecord.fromJson(_json(result));
+  }
+
+  /// Takes a turn out, and plays again what was chosen after it. Without agree it says what would come of that, and the story stays where it is.
+  ///
+  /// Method `story.omit`.
+  ///
+  /// [story]: the story; one that is kept is opened where it is not.
+  ///
+  /// [turn]: the turn that is taken out.
+  ///
+  /// [agree]: have the story go on like that.
+  ///
+  /// [call]: a name for this call, by which calls.cancel ends it.
+  Future<Omitted> omit({
+    required String story,
+    required int turn,
+    bool? agree,
+    String? call,
+  }) async {
+    final result = await _invoke('story.omit', {
+      'story': story,
+      'turn': turn,
+      if (agree != null) 'agree': agree,
+      if (call != null) 'call': call,
+    });
+    return Omitted.fromJson(_json(result));
+  }
+
+  /// Lists the branches of a story, each after its parent.
+  ///
+  /// Method `story.branches`.
+  ///
+  /// [story]: the story; one that is kept is opened where it is not.
+  Future<Branches> branches({
+    required String story,
+  }) async {
+    final result = await _invoke('story.branches', {
+      'story': story,
+    });
+    return Branches.fromJson(_json(result));
+  }
+
+  /// Makes a branch here and goes on along it; what was told so far is in both.
+  ///
+  /// Method `story.branch`.
+  ///
+  /// [story]: the story; one that is kept is opened where it is not.
+  ///
+  /// [branch]: its name; the next that is free unless given.
+  Future<Branched> branch({
+    required String story,
+    String? branch,
+  }) async {
+    final result = await _invoke('story.branch', {
+      'story': story,
+      if (branch != null) 'branch': branch,
+    });
+    return Branched.fromJson(_json(result));
+  }
+
+  /// Goes on along another branch.
+  ///
+  /// Method `story.switch`.
+  ///
+  /// [story]: the story; one that is kept is opened where it is not.
+  ///
+  /// [branch]: the branch.
+  ///
+  /// [call]: a name for this call, by which calls.cancel ends it.
+  Future<TurnRecord> switch_({
+    required String story,
+    required String branch,
+    String? call,
+  }) async {
+    final result = await _invoke('story.switch', {
+      'story': story,
+      'branch': branch,
+      if (call != null) 'call': call,
+    });
+    return TurnRecord.fromJson(_json(result));
+  }
+}
+
+/// Methods whose names begin with saves.
+class SavesMethods {
+  const SavesMethods(this._invoke);
+
+  final Invoke _invoke;
+
+  /// Lists the stories that are kept.
+  ///
+  /// Method `saves.list`.
+  Future<Saves> list() async {
+    final result = await _invoke('saves.list', {});
+    return Saves.fromJson(_json(result));
+  }
+
+  /// Deletes a story for ever, with all that skills kept for it.
+  ///
+  /// Method `saves.delete`.
+  ///
+  /// [story]: the name of the save.
+  Future<void> delete({
+    required String story,
+  }) async {
+    await _invoke('saves.delete', {
+      'story': story,
+    });
+  }
+
+  /// Reads all that a save holds and checks that nothing of it was changed.
+  ///
+  /// Method `saves.verify`.
+  ///
+  /// [story]: the name of the save.
+  Future<void> verify({
+    required String story,
+  }) async {
+    await _invoke('saves.verify', {
+      'story': story,
+    });
+  }
+}
+
+/// Methods whose names begin with skills.
+class SkillsMethods {
+  const SkillsMethods(this._invoke);
+
+  final Invoke _invoke;
+
+  /// Lists every skill, how it is, and why one cannot be used.
+  ///
+  /// Method `skills.list`.
+  Future<Skills> list() async {
+    final result = await _invoke('skills.list', {});
+    return Skills.fromJson(_json(result));
+  }
+
+  /// Gives what can be configured of a skill, and what is set; secrets are not shown.
+  ///
+  /// Method `skills.form`.
+  ///
+  /// [skill]: its name.
+  Future<SkillForm> form({
+    required String skill,
+  }) async {
+    final result = await _invoke('skills.form', {
+      'skill': skill,
+    });
+    return SkillForm.fromJson(_json(result));
+  }
+
+  /// Replaces the values of a skill. A secret that is left out stays as it is, null takes it away. Nothing is changed unless all is as the skill's schema asks for.
+  ///
+  /// Method `skills.configure`.
+  ///
+  /// [skill]: its name.
+  ///
+  /// [values]: all of the user's, as skills.form has them.
+  Future<void> configure({
+    required String skill,
+    required Json values,
+  }) async {
+    await _invoke('skills.configure', {
+      'skill': skill,
+      'values': values,
+    });
+  }
+
+  /// Lets a skill have what it asks for, or switches it on again. Without agree it says what that is: not_agreed.
+  ///
+  /// Method `skills.enable`.
+  ///
+  /// [skill]: its name.
+  ///
+  /// [replace]: let it stand in for the bundled skill of its name.
+  ///
+  /// [agree]: the user was shown what it asks for, and agrees.
+  Future<void> enable({
+    required String skill,
+    bool? replace,
+    bool? agree,
+  }) async {
+    await _invoke('skills.enable', {
+      'skill': skill,
+      if (replace != null) 'replace': replace,
+      if (agree != null) 'agree': agree,
+    });
+  }
+
+  /// Switches a skill off, and takes back what it was allowed.
+  ///
+  /// Method `skills.disable`.
+  ///
+  /// [skill]: its name.
+  Future<void> disable({
+    required String skill,
+  }) async {
+    await _invoke('skills.disable', {
+      'skill': skill,
+    });
+  }
+}
+
+/// Methods whose names begin with plan.
+class PlanMethods {
+  const PlanMethods(this._invoke);
+
+  final Invoke _invoke;
+
+  /// Checks a plan and carries it out without a story. A refused one has a result, too, with what is wrong in its problems.
+  ///
+  /// Method `plan.run`.
+  ///
+  /// [plan]: the plan: contracts/plan-json.schema.json.
+  ///
+  /// [state]: session state to begin with.
+  ///
+  /// [seed]: text that all randomness and all ids derive from.
+  ///
+  /// [call]: a name for this call, by which calls.cancel ends it.
+  Future<PlanResult> run({
+    required Json plan,
+    Json? state,
+    String? seed,
+    String? call,
+  }) async {
+    final result = await _invoke('plan.run', {
+      'plan': plan,
+      if (state != null) 'state': state,
+      if (seed != null) 'seed': seed,
+      if (call != null) 'call': call,
+    });
+    return PlanResult.fromJson(_json(result));
+  }
+}
+
+/// Methods whose names begin with log.
+class LogMethods {
+  const LogMethods(this._invoke);
+
+  final Invoke _invoke;
+
+  /// Reads what was planned and executed, oldest first.
+  ///
+  /// Method `log.read`.
+  ///
+  /// [plan]: only what belongs to the plan of this id.
+  ///
+  /// [most]: the latest so many; 100 unless given.
+  Future<Log> read({
+    String? plan,
+    int? most,
+  }) async {
+    final result = await _invoke('log.read', {
+      if (plan != null) 'plan': plan,
+      if (most != null) 'most': most,
+    });
+    return Log.fromJson(_json(result));
+  }
+}
+
+/// Methods whose names begin with events.
+class EventsMethods {
+  const EventsMethods(this._invoke);
+
+  final Invoke _invoke;
+
+  /// Gives events from a number on, at once or when there is one, for callers who cannot be told.
+  ///
+  /// Method `events.read`.
+  ///
+  /// [from]: the number of the first event; the next that happens unless given.
+  ///
+  /// [story]: only what happens in it, and what concerns all.
+  ///
+  /// [stream]: of whoever goes on: refused where it is not this engine's.
+  ///
+  /// [most]: how many at most; 256 unless given.
+  ///
+  /// [wait]: milliseconds to wait for one where there is none.
+  ///
+  /// [call]: a name for this call, by which calls.cancel ends it.
+  Future<EventList> read({
+    int? from,
+    String? story,
+    String? stream,
+    int? most,
+    int? wait,
+    String? call,
+  }) async {
+    final result = await _invoke('events.read', {
+      if (from != null) 'from': from,
+      if (story != null) 'story': story,
+      if (stream != null) 'stream': stream,
+      if (most != null) 'most': most,
+      if (wait != null) 'wait': wait,
+      if (call != null) 'call': call,
+    });
+    return EventList.fromJson(_json(result));
+  }
+}
+
+/// The table of methods.
+class NarratoriaApi {
+  NarratoriaApi(Invoke invoke)
+      : engine = EngineMethods(invoke),
+        calls = CallsMethods(invoke),
+        campaign = CampaignMethods(invoke),
+        story = StoryMethods(invoke),
+        saves = SavesMethods(invoke),
+        skills = SkillsMethods(invoke),
+        plan = PlanMethods(invoke),
+        log = LogMethods(invoke),
+        events = EventsMethods(invoke);
+
+  final EngineMethods engine;
+  final CallsMethods calls;
+  final CampaignMethods campaign;
+  final StoryMethods story;
+  final SavesMethods saves;
+  final SkillsMethods skills;
+  final PlanMethods plan;
+  final LogMethods log;
+  final EventsMethods events;
+}
+
+/// The codes of errors.
+abstract final class Codes {
+  /// The parameters are not JSON as it is taken here.
+  static const badJson = 'bad_json';
+
+  /// There is no such method.
+  static const unknownMethod = 'unknown_method';
+
+  /// The parameters are not what the method asks for; data.problems names each.
+  static const badParams = 'bad_params';
+
+  /// Something is larger than is taken.
+  static const tooLarge = 'too_large';
+
+  /// Too much goes on at a time.
+  static const busy = 'busy';
+
+  /// The call was given up before it had done anything.
+  static const cancelled = 'cancelled';
+
+  /// The engine was closed.
+  static const closed = 'closed';
+
+  /// The engine is suspended, and has nothing open.
+  static const suspended = 'suspended';
+
+  /// This cannot be had here.
+  static const unavailable = 'unavailable';
+
+  /// There is no such thing; data.nearest is what was probably meant.
+  static const notFound = 'not_found';
+
+  /// It is there already.
+  static const exists = 'exists';
+
+  /// Another program has it.
+  static const inUse = 'in_use';
+
+  /// The choice is not among those that can be taken.
+  static const noChoice = 'no_choice';
+
+  /// What was typed means no deed, or one of several; data.among lists them.
+  static const unclear = 'unclear';
+
+  /// The story has ended.
+  static const ended = 'ended';
+
+  /// There is no turn to take back, or nothing to undo.
+  static const nothingToUndo = 'nothing_to_undo';
+
+  /// Events of that number are not kept any more, or never were; data.oldest and data.newest say which are.
+  static const lost = 'lost';
+
+  /// A campaign, a skill, a configuration or settings are not as they must be; data.problems names the places.
+  static const invalid = 'invalid';
+
+  /// The skill asks for more than was agreed to; data.asks lists it.
+  static const notAgreed = 'not_agreed';
+
+  /// The save is an older copy of the story, of which turns are missing.
+  static const olderCopy = 'older_copy';
+
+  /// The save was written by a newer version.
+  static const newerSave = 'newer_save';
+
+  /// The save is damaged, and was left as it is.
+  static const damaged = 'damaged';
+
+  /// The disk is full; nothing that was shown is lost.
+  static const diskFull = 'disk_full';
+
+  /// The store cannot be read or written.
+  static const disk = 'disk';
+
+  /// It did not work.
+  static const failed = 'failed';
+
+  /// A fault of the program.
+  static const fault = 'fault';
+}
