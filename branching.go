@@ -130,7 +130,9 @@ type Doctored struct {
 func (p *Program) DoctorStory(ctx context.Context, name string, rebuild bool) (d Doctored, err error) {
 	mode, work := persistence.Reading, story.Rebuildable
 	if rebuild {
-		mode, work = persistence.Writing, story.Rebuild
+		mode, work = persistence.Writing, func(ctx context.Context, save *persistence.Save) (persistence.Derived, error) {
+			return story.Rebuild(ctx, save, nil)
+		}
 	}
 	save, err := p.store.Open(ctx, name, mode)
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/narratoria/narratoria/engine"
+	"github.com/narratoria/narratoria/internal/safezip"
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/persistence/mem"
 	"github.com/narratoria/narratoria/skills"
@@ -121,5 +122,21 @@ func TestTimeoutsNest(t *testing.T) {
 		if got := p.scriptTimeout(&skills.Script{Timeout: c.manifest}); got != c.wantScript {
 			t.Errorf("%v, manifest %v: a script may take %v, want %v", c.settings, c.manifest, got, c.wantScript)
 		}
+	}
+}
+
+// One import at a time: whoever comes second changes nothing, and can come again.
+func TestOneImportAtATime(t *testing.T) {
+	p, err := Open(Options{Temporary: true})
+	must(t, err)
+	defer p.Close(t.Context())
+	first, err := p.importing()
+	must(t, err)
+	if _, err := p.ImportStory(t.Context(), strings.NewReader(""), 0, "", safezip.Limits{}); !errors.Is(err, ErrImporting) {
+		t.Errorf("beside another: %v", err)
+	}
+	must(t, first.Close())
+	if _, err := p.ImportStory(t.Context(), strings.NewReader(""), 0, "", safezip.Limits{}); errors.Is(err, ErrImporting) || err == nil {
+		t.Errorf("after it: %v", err)
 	}
 }

@@ -59,12 +59,17 @@ func (s *Save) putDocument(w Writer, sum event.Hash, d Document) (alike, error) 
 			base = alike{depth: -1}
 		}
 	}
-	small, err := s.packer.Pack(d.Data, base.data)
+	raw, err := s.packDocument(base, sum, d.Data)
 	if err != nil {
 		return base, err
 	}
-	raw := RawBlob{Sum: sum, Packed: true, Base: base.sum, Bytes: small}
 	return alike{sum: sum, data: bytes.Clone(d.Data), depth: base.depth + 1}, w.PutBlob(raw)
+}
+
+// packDocument packs a text against another; against none where that has no bytes.
+func (s *Save) packDocument(base alike, sum event.Hash, data []byte) (RawBlob, error) {
+	small, err := s.packer.Pack(data, base.data)
+	return RawBlob{Sum: sum, Packed: true, Base: base.sum, Bytes: small}, err
 }
 
 func (s *Save) alikeOf(name string) alike {

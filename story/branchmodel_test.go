@@ -1,6 +1,7 @@
 package story_test
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -14,9 +15,11 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/narratoria/narratoria/internal/safezip"
 	"github.com/narratoria/narratoria/internal/soak"
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/story"
+	"github.com/narratoria/narratoria/story/archive"
 	"github.com/narratoria/narratoria/story/event"
 )
 
@@ -82,6 +85,10 @@ type tree struct {
 	hidden  map[string]bool // what happened and is not shown, along whatever branch
 	retired map[string]bool // what was remembered and is not found, along whatever branch
 	purged  int             // branches
+
+	store   *persistence.Store
+	name    string
+	carried int // how often it was imported
 }
 
 func (l *tree) play(t *rapid.T) {
@@ -351,7 +358,7 @@ func (l *tree) rebuild(t *rapid.T) {
 	if _, err := l.save.RestoreRows(t.Context(), nil); err != nil {
 		t.Fatal(err)
 	}
-	d, err := story.Rebuild(t.Context(), l.save)
+	d, err := story.Rebuild(t.Context(), l.save, nil)
 	if err != nil || len(d.Missing) != len(before) {
 		t.Fatalf("made again were %d of %d rows (%v)", len(d.Missing), len(before), err)
 	}
@@ -402,6 +409,48 @@ func (l *tree) reopen(t *rapid.T) {
 		t.Fatalf("reopened at %v, left at %v", p.Where(), l.p.Where())
 	}
 	l.p = p
+}
+
+// carry exports the story, imports what came of that, and goes on with it: it is the same story, to
+// the last byte of another export.
+func (l *tree) carry(t *rapid.T) {
+	if rapid.IntRange(0, 4).Draw(t, "carried") > 0 { // it costs more than all else
+		return
+	}
+	l.carried++
+	was := exported(t, l.save)
+	a, err := archive.Open(bytes.NewReader(was), int64(len(was)), safezip.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	done, err := a.Import(t.Context(), l.store, fmt.Sprintf("%s-%d", l.name, l.carried), a.Manifest.Playthrough)
+	if err != nil || len(done.Differs) > 0 {
+		t.Fatalf("imported: %v, and other are %v", err, done)
+	}
+	if is := exported(t, done.Save); !bytes.Equal(is, was) {
+		t.Fatalf("exported again it is another, of %d bytes and not %d", len(is), len(was))
+	}
+	rows, p := storedRows(t, l.save), l.p
+	if err := cmp.Or(done.Save.Verify(t.Context()), l.save.Close(), l.store.Delete(t.Context(), l.save.Name())); err != nil {
+		t.Fatal(err)
+	}
+	if l.save = done.Save; !slices.Equal(storedRows(t, l.save), rows) {
+		t.Fatal("its rows are others")
+	}
+	if l.p, err = story.Open(t.Context(), l.save); err != nil || l.p.Where() != p.Where() || dump(l.p.State()) != dump(p.State()) {
+		t.Fatalf("it is at %v, and was at %v (%v)", l.p.Where(), p.Where(), err)
+	}
+	for id := range l.told {
+		l.agreeOn(t, id)
+	}
+}
+
+func exported(t *rapid.T, save *persistence.Save) []byte {
+	var to bytes.Buffer
+	if _, err := archive.Write(t.Context(), &to, save, archive.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	return to.Bytes()
 }
 
 func (l *tree) pick(t *rapid.T) event.BranchID {
@@ -507,19 +556,19 @@ func TestBranchesAgainstTheirModel(t *testing.T) {
 			name := fmt.Sprint("game-", games)
 			save, err := store.Create(t.Context(), name, "p-1")
 			must(t, err)
-			l := &tree{save: save, p: open(t, save), told: map[event.BranchID]line{event.Trunk: nil}, head: event.Trunk}
+			l := &tree{store: store, name: name, save: save, p: open(t, save), told: map[event.BranchID]line{event.Trunk: nil}, head: event.Trunk}
 			l.sum, l.hidden, l.retired = make(map[event.BranchID][]event.Hash), make(map[string]bool), make(map[string]bool)
 			begin(t, l.p)
 			rt.Repeat(map[string]func(*rapid.T){
 				"play": l.play, "play on": l.play, "rollback": l.rollback, "back": l.back, "branch": l.branch, "retell": l.retell, "hide": l.hide,
 				"switch": l.turnTo, "undo": l.undo, "sit": l.sit, "reopen": l.reopen, "look back": l.lookBack,
-				"purge": l.purge, "retire": l.retire, "": l.agree,
+				"purge": l.purge, "retire": l.retire, "carry": l.carry, "": l.agree,
 			})
 			l.rebuild(rt)
 			for id := range l.told {
 				l.agreeOn(rt, id)
 			}
-			must(t, cmp.Or(save.Verify(t.Context()), save.Close(), store.Delete(t.Context(), name)))
+			must(t, cmp.Or(l.save.Verify(t.Context()), l.save.Close(), store.Delete(t.Context(), l.save.Name())))
 		})
 	})
 }

@@ -54,7 +54,7 @@ func TestRetention(t *testing.T) {
 		if dump(p.State()) != was {
 			t.Error("what is so is otherwise than before")
 		}
-		if d, err := story.Rebuild(t.Context(), save); err != nil || !d.Same() {
+		if d, err := story.Rebuild(t.Context(), save, nil); err != nil || !d.Same() {
 			t.Errorf("the rows are others than the log's: %+v (%v)", d, err)
 		}
 		if found := recall(t, p.State().Player(), story.Query{}); len(found) != 1 {
