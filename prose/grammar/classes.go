@@ -40,6 +40,7 @@ var classed = strings.NewReplacer(
 	"<go>", "go|walk|head|run|travel|move|come|hurry|wander|stroll|sail|row|ride|march|proceed|return|retreat|sneak|journey|hike|saunter|amble|trudge|rush|race|dash|cross|step|trot|jog|stride|tramp|hasten|nip|pop|drive|continue|trek|follow|turn|venture|get|repair|slip|steal|creep|slink|shuffle|limp|plod|wend|toddle|mosey|scurry|sprint|scoot",
 	"<walk>", "go|walk|head|cross|follow|travel|proceed|wander|stroll|march|hike|hurry|return|trek|come|trudge|amble|tramp|journey",
 	"<stride>", "go|walk|head|cross|follow|travel|proceed|wander|stroll|march|hike|hurry|return|trek|come|trudge|amble|tramp|journey|run|move|sail|row|ride|sneak|saunter|rush|race|dash|step|trot|jog|stride|hasten|nip|pop|continue|venture|slip|steal|creep|slink|shuffle|limp|plod|scurry|sprint",
+	"<nearby>", "in|by|at|under|near|beside|against the|a|an|my|this|that|these|some|one",
 	"<waiting>", "in|by|at|under|near|beside|against|for|with the|a|an|my|this|that|these|some|something|someone|somebody|anything|things|it|one",
 	"<purpose>", "see|find|get|have|look|think|rest|be|warm|stretch|hear|watch|meet",
 	"<over>", "over|back|down|below|aboard|ashore|up|on|out|off|along|across|straight|in|right|through|round|directly|away|upstairs|downstairs|outside|inside? up|down|over|below?",

@@ -48,6 +48,9 @@ func (l *line) clauses() []clause {
 // resumes reports whether, behind a clause that began with "since" or the like, somebody goes on
 // to say what they do: "since the rain has stopped I go to the quay".
 func (l *line) resumes(from, at int) bool {
+	if at > from+2 && l.words[at] == "i" && l.words[at-1] == "that" && slices.Contains(l.words[from:at], "so") {
+		return true // "he looks so tired that I only ask about Wren"
+	}
 	return at > from+2 && l.words[at] == "i" && at+1 < len(l.words) && l.isSubordinate(from) && !english.OneOf(l.words[at-1], "that what how if whether who which and but as while because when where") &&
 		!slices.Contains(l.words[from+1:at], "i")
 }

@@ -105,7 +105,9 @@ func (m *matching) speaks(at int, spoken bool) (sense, bool) {
 		of.how = guessed
 	}
 	slices.Sort(of.entries)
-	of.entries = slices.Compact(of.entries)
+	if of.entries = slices.Compact(of.entries); len(of.entries) > 1 {
+		of.how = guessed
+	}
 	return of, len(of.entries) > 0 && len(of.entries) <= mostSpoken
 }
 

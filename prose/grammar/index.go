@@ -238,6 +238,9 @@ func (x *index) loosely(words []string) []alias {
 	var all []alias
 	for _, i := range x.words[first] {
 		n := x.names[i]
+		if len(words) == 1 && isPersonal(first) && english.IsQuestionWord(n.words[0]) {
+			continue // "the man" may be another than "what the ninth man looked like" is about
+		}
 		begun := !english.OneOf(first, insignificant) || n.words[0] == first
 		ended := isDistinct(last) || n.words[len(n.words)-1] == last
 		if begun && ended && n.has(words) {

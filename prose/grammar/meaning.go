@@ -28,7 +28,7 @@ func (m *matching) meant() []meaning {
 			if !ok {
 				continue
 			}
-			all = append(all, meaning{m.worded(p, a), p, unsaid, m.isCanonical(p, a, unsaid)})
+			all = append(all, meaning{m.worded(p, m.reader.meant(n)), p, unsaid, m.isCanonical(p, a, unsaid)})
 			if low, ok := least[p.group()]; !ok || unsaid < low {
 				least[p.group()] = unsaid
 			}

@@ -47,6 +47,7 @@ const (
 	anyGirl   = "girl lass lassie"
 	anyChild  = "child kid youngster youth teenager"
 	anyPerson = "person one figure stranger"
+	noneOf    = "giant dwarf beauty hunchback cripple drunk drunkard scarecrow skeleton"
 )
 
 // Words for somebody of one sex alone, beside those.
@@ -82,7 +83,7 @@ func isPersonal(word string) bool { return personal()[word] }
 
 var personal = sync.OnceValue(func() map[string]bool {
 	all := map[string]bool{}
-	for w := range strings.FieldsSeq(strings.ReplaceAll(peopleKinds, ";", " ") + " " + anyMan + " " + anyWoman + " " + anyBoy + " " + anyGirl + " " + anyChild) {
+	for w := range strings.FieldsSeq(strings.ReplaceAll(peopleKinds, ";", " ") + " " + anyMan + " " + anyWoman + " " + anyBoy + " " + anyGirl + " " + anyChild + " " + noneOf) {
 		all[w] = true
 	}
 	return all
@@ -180,12 +181,16 @@ func (n *nature) describe(l *line, name []string, role bool) (told bool) {
 			n.phraseTo(l, i, before)
 		}
 	}
-	switch {
-	case at >= len(l.words):
-	case l.parted(at) && english.OneOf(l.words[at], articles):
+	if at < len(l.words) && l.parted(at) && english.OneOf(l.words[at], articles) {
 		n.nounPhrase(l, at, true)
-	case at+1 < len(l.words) && english.OneOf(l.words[at], "is was") && english.OneOf(l.words[at+1], articles):
-		n.nounPhrase(l, at+1, true)
+	}
+	for i := at; before == 0 && i+1 < len(l.words); i++ {
+		if english.OneOf(l.words[i], "is was") {
+			if english.OneOf(l.words[i+1], articles) {
+				n.nounPhrase(l, i+1, true)
+			}
+			break
+		}
 	}
 	return n.personal
 }

@@ -41,6 +41,8 @@ type Reader struct {
 	kinds    map[action.Kind]bool       // that are possible
 	open     bool                       // something may be said that nobody has worded
 	manners  bool                       // something may be done quietly, as a deed of its own
+	real     int                        // how many actions are possible beside those that stand for an author's choices
+	stands   []action.Action            // the choices that those behind them stand for
 }
 
 // NewReader prepares to read lines. It keeps the list, which must not change.
@@ -49,16 +51,19 @@ func NewReader(possible []action.Action, names Names) *Reader {
 	for f := range r.index {
 		r.index[f] = newIndex()
 	}
+	var wordings []action.Action
 	for _, a := range possible {
 		r.kinds[a.Kind] = true
 		r.manners = r.manners || a.Manner == action.Quietly
 		r.owned = append(r.owned, owns(a, names))
 		if worded(a.Kind) {
 			r.label(a)
+			wordings = append(wordings, a)
 			continue
 		}
 		r.enter(a)
 	}
+	r.stand(wordings)
 	share(&r.index)
 	r.people = r.peoplesNames()
 	r.words = sync.OnceValue(r.vocabulary)
@@ -242,6 +247,9 @@ func (r *Reader) decide(m *matching, all []meaning) Reading {
 		return Reading{Refusal: r.refuse(m)}
 	case len(exact) > 0:
 		return among(exact)
+	}
+	if sure := slices.DeleteFunc(slices.Clone(all), func(one meaning) bool { return isUnsure(one.parse) }); len(sure) > 0 {
+		all = sure
 	}
 	all = plainest(all)
 	var meant []action.Action

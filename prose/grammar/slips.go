@@ -21,6 +21,13 @@ func (r *Reader) mended(l *line) *line {
 			return l.with(i, i+2, []string{whole})
 		}
 	}
+	for i := len(made.words) - 1; i >= 0; i-- { // "the lamproom" for the lamp room
+		if parts := r.parting(made.words[i]); parts != nil {
+			made = made.with(i, i+1, parts)
+			slips++
+		}
+	}
+	l = made
 	for i, w := range l.words {
 		if r.knows(w) {
 			continue
@@ -39,6 +46,22 @@ func (r *Reader) mended(l *line) *line {
 		return nil
 	}
 	return made
+}
+
+// parting are the two words of a name that somebody writes as one, nil for none.
+func (r *Reader) parting(typed string) []string {
+	if len(typed) < 6 || r.knows(typed) {
+		return nil
+	}
+	for at := 3; at+3 <= len(typed); at++ {
+		pair := typed[:at] + " " + typed[at:]
+		for _, x := range r.index {
+			if len(x.aliases[pair]) > 0 {
+				return []string{typed[:at], typed[at:]}
+			}
+		}
+	}
+	return nil
 }
 
 // drawnOut is the word that somebody draws out, "pleeease", or "".
