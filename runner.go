@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"os"
+	"path"
 	"path/filepath"
 	"strconv"
 	"time"
@@ -30,19 +31,19 @@ type runner struct {
 
 // newRunner runs scripts whose assets are kept in a directory.
 func (p *Program) newRunner(assets string) *runner {
-	none := filepath.Join(p.dirs.Data, "skill-data", "plan-run") // of no playthrough
+	data := skills.DataRoot{Base: p.dirs.Data, Way: "skill-data/plan-run"} // of no playthrough
 	bundle, r := "", &runner{}
 	if !p.opts.NoProcesses {
 		bundle = bundledProgram()
 		r.process = process.New(process.Options{
 			Host: p.host, Assets: assets,
-			DataRoot: none, SharedRoot: filepath.Join(p.dirs.Data, "skill-data", "shared"), TempRoot: p.scratch,
+			DataRoot: data, SharedRoot: skills.DataRoot{Base: p.dirs.Data, Way: "skill-data/shared"}, TempRoot: p.scratch,
 			BuiltinProgram: bundle, Launcher: launcherOf(bundle),
 			Copies: snapshot.NewStore(p.copies(), p.sums),
 		})
 	}
 	if bundle == "" || p.settings.BundledSkills == config.InProcess {
-		r.inprocess = inprocess.New(bundledScripts(), inprocess.Options{Host: p.host, Assets: assets, DataRoot: none, TempRoot: p.scratch})
+		r.inprocess = inprocess.New(bundledScripts(), inprocess.Options{Host: p.host, Assets: assets, DataRoot: data, TempRoot: p.scratch})
 	}
 	return r
 }
@@ -73,7 +74,7 @@ func (p *Program) homeOf(name string, kept bool) home {
 	if p.temp != nil {
 		below = p.temp.Path()
 	}
-	h.data = filepath.Join(below, "unkept", strconv.Itoa(p.played))
+	h.data = skills.DataRoot{Base: below, Way: path.Join("unkept", strconv.Itoa(p.played))}
 	if p.unkept == nil && !p.opts.Temporary {
 		p.unkept = p.newRunner(filepath.Join(below, "assets"))
 	}
@@ -84,8 +85,8 @@ func (p *Program) homeOf(name string, kept bool) home {
 }
 
 // skillData is what skills keep for one story.
-func (p *Program) skillData(name string) string {
-	return filepath.Join(p.dirs.Data, "skill-data", "play", name)
+func (p *Program) skillData(name string) skills.DataRoot {
+	return skills.DataRoot{Base: p.dirs.Data, Way: path.Join("skill-data/play", name)}
 }
 
 // Run implements executor.Runner.
@@ -106,7 +107,7 @@ func (r *runner) close() {
 // A home is where the scripts of one story run, with its data.
 type home struct {
 	*runner
-	data string
+	data skills.DataRoot
 }
 
 // Run implements executor.Runner.

@@ -13,6 +13,7 @@ import (
 	"github.com/narratoria/narratoria/campaign"
 	"github.com/narratoria/narratoria/contracts"
 	"github.com/narratoria/narratoria/engine"
+	"github.com/narratoria/narratoria/internal/plainfile"
 	"github.com/narratoria/narratoria/internal/rng"
 	"github.com/narratoria/narratoria/internal/scratch"
 	"github.com/narratoria/narratoria/persistence"
@@ -414,7 +415,7 @@ func (g *Game) leave(ctx context.Context) (err error) {
 		err = errors.Join(err, g.program.DeleteStory(ctx, g.name))
 	}
 	if !g.kept && g.home.runner != nil {
-		_ = scratch.RemoveAll(g.home.data) // goes with the program at the latest
+		_ = scratch.RemoveAll(plainfile.Below(g.home.data)) // goes with the program at the latest
 	}
 	return err
 }

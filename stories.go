@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/narratoria/narratoria/internal/plainfile"
 	"github.com/narratoria/narratoria/internal/scratch"
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/story"
@@ -100,7 +101,7 @@ func (p *Program) DeleteStory(ctx context.Context, name string) error {
 	if err := p.store.Delete(ctx, name); err != nil {
 		return storyError(ctx, p.store, name, err)
 	}
-	if err := scratch.RemoveAll(p.skillData(name)); err != nil {
+	if err := scratch.RemoveAll(plainfile.Below(p.skillData(name))); err != nil {
 		return fmt.Errorf("the save %q is deleted, but not all that skills kept for it: %w", name, err)
 	}
 	return nil

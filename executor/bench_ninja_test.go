@@ -100,7 +100,7 @@ func byExecutor(b *testing.B, g processGraph, program string) func() error {
 			tools[i].needs = append(tools[i].needs, fmt.Sprint("p", n))
 		}
 	}
-	transport := process.New(process.Options{BuiltinProgram: program, DataRoot: b.TempDir()})
+	transport := process.New(process.Options{BuiltinProgram: program, DataRoot: skills.DataRoot{Base: b.TempDir()}})
 	b.Cleanup(func() { _ = transport.Close() })
 	b.Logf("contained by %s", transport.Containment())
 	echo := &skills.Script{

@@ -27,10 +27,17 @@ type Invocation struct {
 	Secrets []string
 
 	// Host answers its calls, and DataRoot holds a data directory for each skill: those of
-	// the story that the attempt belongs to, where one transport serves several. nil and
-	// "" are the transport's own.
+	// the story that the attempt belongs to, where one transport serves several. Zero values
+	// are the transport's own.
 	Host     Host
-	DataRoot string
+	DataRoot DataRoot
+}
+
+// A DataRoot holds one data directory per skill. It lies some way below a directory that the
+// user names; scripts run as that user, and what they put in the way leads nowhere.
+type DataRoot struct {
+	Base string
+	Way  string // names with slashes between; "" for the base itself
 }
 
 // A Share is how many bytes of memory an attempt may fill with what outlives it. It is

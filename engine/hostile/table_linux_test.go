@@ -71,7 +71,7 @@ type table struct {
 // A watched runner keeps what came of each script in this turn.
 type watched struct {
 	executor.Runner
-	data string
+	data skills.DataRoot
 
 	mu   sync.Mutex
 	seen map[plan.ScriptRef]ended
@@ -126,7 +126,7 @@ func sitAs(t testing.TB, c *campaign.Campaign, registry *skills.Registry, runner
 	check(t, err)
 	persona, err := c.Player.Persona(nil)
 	check(t, err)
-	b := &table{t: t, save: save, saves: saves, run: &watched{Runner: runner, data: t.TempDir(), seen: map[plan.ScriptRef]ended{}}}
+	b := &table{t: t, save: save, saves: saves, run: &watched{Runner: runner, data: skills.DataRoot{Base: t.TempDir()}, seen: map[plan.ScriptRef]ended{}}}
 	opts.Runner = b.run
 	opts.Report = func(plan.SkillName, skills.Observation) {} // every skill stays well, or nothing more would be tried of it
 	b.game, err = engine.Open(t.Context(), engine.Options{

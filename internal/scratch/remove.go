@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"os"
 	"path"
-	"path/filepath"
 
 	"github.com/narratoria/narratoria/internal/plainfile"
 )
@@ -44,9 +43,11 @@ func Remove(root *os.Root, name string) error {
 
 var errMounted = errors.New("something is mounted there, and nothing in it is removed")
 
-// RemoveAll is Remove for a tree by its path. One that is not there is no error.
-func RemoveAll(tree string) error {
-	root, err := plainfile.FollowDir(filepath.Dir(tree))
+// RemoveAll is Remove for a tree some way below a directory. One that is not there is no
+// error, and nor is one that something else is in the way to: it leads nowhere.
+func RemoveAll(tree plainfile.Below) error {
+	above, name := tree.Above()
+	root, err := above.Open()
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
@@ -54,7 +55,7 @@ func RemoveAll(tree string) error {
 		return err
 	}
 	defer root.Close()
-	return Remove(root, filepath.Base(tree))
+	return Remove(root, name)
 }
 
 // Empty removes everything in root, however it lies there.

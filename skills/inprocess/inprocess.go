@@ -19,7 +19,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"sync"
 	"time"
 
@@ -38,8 +37,9 @@ type Func func(ctx context.Context, stdin io.Reader, stdout, stderr io.Writer) i
 type Options struct {
 	Host     skills.Host // answers calls; nil answers none
 	Assets   string      // where accepted assets are copied to; "" takes none over
-	DataRoot string      // one data directory per skill; "" for one that lasts for the attempt
 	TempRoot string      // where attempts get their directories; "" is the system's
+	// DataRoot has one data directory per skill; zero is for one that lasts for the attempt.
+	DataRoot skills.DataRoot
 }
 
 // A Transport runs scripts as goroutines. It may be used concurrently.
@@ -121,22 +121,20 @@ func (t *Transport) prepare(inv *skills.Invocation) (place, error) {
 		return place{}, fmt.Errorf("no directory for its output: %w", err)
 	}
 	p := place{own: own}
-	output, data := filepath.Join(own.Path(), "output"), filepath.Join(own.Path(), "data")
-	if root := cmp.Or(inv.DataRoot, t.options.DataRoot); root != "" {
-		data = filepath.Join(root, string(inv.Script.Ref.Skill))
+	output, data := plainfile.Below{Base: own.Path(), Way: "output"}, plainfile.Below{Base: own.Path(), Way: "data"}
+	if root := cmp.Or(inv.DataRoot, t.options.DataRoot); root != (skills.DataRoot{}) {
+		data = plainfile.Below(root).In(string(inv.Script.Ref.Skill))
 	}
-	for _, dir := range []string{output, data} {
-		if err = os.MkdirAll(dir, 0o700); err != nil {
-			break
+	if p.output, err = output.Make(); err == nil {
+		var held *os.Root
+		if held, err = data.Make(); err == nil {
+			err = held.Close()
 		}
-	}
-	if err == nil {
-		p.output, err = plainfile.OpenDirIn(own.Root(), "output")
 	}
 	if err != nil {
 		p.close()
 		return place{}, fmt.Errorf("a directory it needs cannot be made: %w", err)
 	}
-	inv.Request.OutputDir, inv.Request.DataDir = output, data
+	inv.Request.OutputDir, inv.Request.DataDir = output.Path(), data.Path()
 	return p, nil
 }

@@ -3,13 +3,16 @@ package process
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -276,13 +279,132 @@ func TestOutputIsLimitedWhileItIsWritten(t *testing.T) {
 	}
 }
 
+// TestQuickScriptsLeaveNoMoreThanTheirData: scripts that are over before anybody has looked,
+// each of which leaves more than a data directory takes, one after the other and at once.
+// Nothing of it is there when the next one starts, nor when the transport has ended, and a
+// later program finds what a killed one has left.
+func TestQuickScriptsLeaveNoMoreThanTheirData(t *testing.T) {
+	data, temp := t.TempDir(), t.TempDir()
+	dir := filepath.Join(data, "torch")
+	if err := fallocated(filepath.Join(data, "try"), 1); err != nil {
+		t.Skip("this file system gives no room at once: ", err)
+	}
+	open := func() *Transport { return New(Options{DataRoot: skills.DataRoot{Base: data}, TempRoot: temp}) }
+	tr := open()
+	run := func(tr *Transport) string {
+		body := fmt.Sprintf("#!/bin/sh\nbefore=$(ls \"$HOME\" | wc -l); fallocate -l %d \"$HOME/$$\"\n", MaxDataBytes+(1<<20))
+		outcome := tr.Run(t.Context(), attemptOf(agreed(t, body+`echo '{"version":"0","type":"done","ok":true,"output":{"says":"'$before'"}}'`+"\n")))
+		if outcome.Err != nil && code(outcome) != transport.CodeDisk { // where the machine is slow it was still there
+			t.Error(outcome.Err)
+			return ""
+		}
+		return says(outcome)
+	}
+	soak.Need(t, "fallocate")
+	for range 3 {
+		if found := run(tr); found != "0" && !strings.Contains(found, "data directory") {
+			t.Errorf("an attempt finds %s files of the one before", found)
+		}
+	}
+	var all sync.WaitGroup
+	for range 3 {
+		all.Go(func() { run(tr) })
+	}
+	all.Wait()
+	must(tr.Close())
+	if left := onDiskOf(t, dir); left > 0 {
+		t.Errorf("%d bytes are left", left)
+	}
+	must(fallocated(filepath.Join(dir, "left"), MaxDataBytes+(1<<20)))
+	tr = open()
+	if found := run(tr); found != "0" && !strings.Contains(found, "data directory") {
+		t.Errorf("of a program that was killed %s files are found", found)
+	}
+	must(tr.Close())
+	must(os.WriteFile(filepath.Join(dir, "cache"), []byte("kept"), 0o600))
+	tr = open()
+	outcome := tr.Run(t.Context(), attemptOf(agreed(t, "#!/bin/sh\n"+`echo '{"version":"0","type":"done","ok":true,"output":{"says":"'$(cat "$HOME/cache")'"}}'`+"\n")))
+	if says(outcome) != "kept" {
+		t.Errorf("what is within the limits is %q", says(outcome))
+	}
+	must(tr.Close())
+}
+
+// fallocated makes a file that has so many bytes of the disk at once.
+func fallocated(name string, size int64) error {
+	file, err := os.Create(name)
+	if err != nil {
+		return err
+	}
+	return errors.Join(unix.Fallocate(int(file.Fd()), 0, 0, size), file.Close())
+}
+
+// onDiskOf is what a directory's files take of the disk.
+func onDiskOf(t *testing.T, dir string) (size int64) {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	must(err)
+	for _, entry := range entries {
+		info, err := entry.Info()
+		must(err)
+		size += onDisk(info)
+	}
+	return size
+}
+
+// TestDataStaysBelowItsRoot: whatever of the way to a skill's data directory a script has
+// exchanged for a link, for a file or for one that is shut, the next attempt gets the
+// directory that belongs there, and what the link led to is neither watched nor emptied.
+func TestDataStaysBelowItsRoot(t *testing.T) {
+	for how, exchange := range map[string]string{
+		"a link":      `mv "$D" "$D.old"; ln -s "$OTHER" "$D"`,
+		"a file":      `mv "$D" "$D.old"; : > "$D"`,
+		"a FIFO":      `mv "$D" "$D.old"; mkfifo "$D"`,
+		"nothing":     `mv "$D" "$D.old"`,
+		"a shut door": `chmod 0 "$D"`,
+	} {
+		for _, step := range []string{"skill-data", "skill-data/play", "skill-data/play/monday", "skill-data/play/monday/torch"} {
+			base, other := t.TempDir(), t.TempDir()
+			for _, below := range []string{"", "play/", "monday/", "play/monday/", "torch/", "monday/torch/", "play/monday/torch/"} {
+				must(os.MkdirAll(filepath.Join(other, below), 0o700))
+				must(os.WriteFile(filepath.Join(other, below, "kept"), nil, 0o600))
+			}
+			root := skills.DataRoot{Base: base, Way: "skill-data/play/monday"}
+			tr := New(Options{TempRoot: t.TempDir()})
+			attempt := func(body string) string {
+				inv := attemptOf(agreed(t, "#!/bin/sh\n"+body+"\n"+`echo '{"version":"0","type":"done","ok":true,"output":{"says":"'$(ls "$HOME")'"}}'`+"\n"))
+				inv.DataRoot = root
+				return says(tr.Run(t.Context(), inv))
+			}
+			attempt("D='" + filepath.Join(base, step) + "' OTHER='" + other + "'; cd /; " + exchange)
+			if got := attempt(`: > "$HOME/mine"`); got != "mine" {
+				t.Errorf("%s for %s: the next attempt says %q", how, step, got)
+			}
+			must(tr.Close())
+			if made, err := filepath.EvalSymlinks(filepath.Join(base, "skill-data/play/monday/torch/mine")); err != nil || !strings.HasPrefix(made, base) {
+				t.Errorf("%s for %s: its file is %s, %v", how, step, made, err)
+			}
+			kept := 0
+			must(filepath.WalkDir(other, func(_ string, entry fs.DirEntry, err error) error {
+				if err == nil && !entry.IsDir() {
+					kept++
+				}
+				return err
+			}))
+			if kept != 7 {
+				t.Errorf("%s for %s: of 7 files elsewhere there are %d", how, step, kept)
+			}
+		}
+	}
+}
+
 // TestDataIsLimited ends a script that fills its data directory, which is empty after it;
 // what a script leaves in the directory's place is none for the next.
 func TestDataIsLimited(t *testing.T) {
 	data, other := t.TempDir(), t.TempDir()
 	dir := filepath.Join(data, "torch")
 	must(os.WriteFile(filepath.Join(other, "kept"), nil, 0o600))
-	tr := New(Options{DataRoot: data, TempRoot: t.TempDir()})
+	tr := New(Options{DataRoot: skills.DataRoot{Base: data}, TempRoot: t.TempDir()})
 	attempt := func(body string) skills.Outcome {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 		defer cancel()
@@ -304,18 +426,12 @@ func TestDataIsLimited(t *testing.T) {
 		if !full && outcome.Err != nil {
 			t.Errorf("%s: %v", how, outcome.Err)
 		}
-		if full { // by and by, behind the attempt
-			for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); waitFor(nil, time.Millisecond) {
-				if entries, _ := os.ReadDir(dir); len(entries) == 0 {
-					break
-				}
-			}
-			if entries, _ := os.ReadDir(dir); len(entries) > 0 {
-				t.Errorf("%s: %d entries are left", how, len(entries))
-			}
+		next := attempt(well)
+		if next.Err != nil {
+			t.Errorf("%s: the next attempt: %v, %s", how, next.Err, next.Stderr)
 		}
-		if outcome := attempt(well); outcome.Err != nil {
-			t.Errorf("%s: the next attempt: %v, %s", how, outcome.Err, outcome.Stderr)
+		if full && says(next) != "1" {
+			t.Errorf("%s: the next attempt has %s entries beside its own", how, says(next))
 		}
 		if info, err := os.Lstat(dir); err != nil || !info.IsDir() {
 			t.Errorf("%s: the data directory is %v, %v", how, info, err)

@@ -39,7 +39,7 @@ func BenchmarkTransport(b *testing.B) {
 	program := echo(b)
 	for _, contained := range benchmarked() {
 		b.Run(contained.String(), func(b *testing.B) {
-			tr := New(Options{containment: contained, DataRoot: b.TempDir(), TempRoot: b.TempDir(), Assets: b.TempDir()})
+			tr := New(Options{containment: contained, DataRoot: skills.DataRoot{Base: b.TempDir()}, TempRoot: b.TempDir(), Assets: b.TempDir()})
 			defer tr.Close()
 			inv := echoInvocation(program)
 			var bares, wholes []time.Duration
@@ -65,7 +65,7 @@ func BenchmarkFromACopy(b *testing.B) {
 	copied, inPlace := echoInvocation(program), echoInvocation(program)
 	copied.Script.File, copied.Script.Skill.Digest = filepath.Base(program), digestNow(filepath.Dir(program))
 	inPlace.Script.Skill.Dev = true
-	tr := New(Options{DataRoot: b.TempDir(), TempRoot: b.TempDir(), Copies: snapshot.NewStore(storage(b), nil)})
+	tr := New(Options{DataRoot: skills.DataRoot{Base: b.TempDir()}, TempRoot: b.TempDir(), Copies: snapshot.NewStore(storage(b), nil)})
 	defer tr.Close()
 	attempt := func(inv skills.Invocation) time.Duration {
 		return timed(func() {
@@ -87,9 +87,9 @@ func BenchmarkFromACopy(b *testing.B) {
 // x-direct is the quotient of their medians.
 func BenchmarkLauncher(b *testing.B) {
 	inv := echoInvocation(echo(b))
-	direct := New(Options{DataRoot: b.TempDir(), TempRoot: b.TempDir()})
+	direct := New(Options{DataRoot: skills.DataRoot{Base: b.TempDir()}, TempRoot: b.TempDir()})
 	defer direct.Close()
-	launched := New(Options{DataRoot: b.TempDir(), TempRoot: b.TempDir(), Launcher: []string{built(b, "../../cmd/narratoria-skills"), launcher.Flag}})
+	launched := New(Options{DataRoot: skills.DataRoot{Base: b.TempDir()}, TempRoot: b.TempDir(), Launcher: []string{built(b, "../../cmd/narratoria-skills"), launcher.Flag}})
 	defer launched.Close()
 	attempt := func(tr *Transport) time.Duration {
 		return timed(func() {

@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"os/exec"
-	"path/filepath"
 
 	"github.com/google/uuid"
 
@@ -22,10 +21,10 @@ import (
 type place struct {
 	output  output // removed with everything in it
 	data    string
-	cache   *os.Root // the directory that data names, held; whoever guards it closes it
-	work    string   // where the script is started
-	script  string   // its file there; "" for a built-in one
-	release func()   // lets go of work
+	cache   *cache
+	work    string // where the script is started
+	script  string // its file there; "" for a built-in one
+	release func() // lets go of work
 }
 
 // prepare finds the attempt its directories and writes them into the request.
@@ -35,8 +34,8 @@ func (t *Transport) prepare(ctx context.Context, inv *skills.Invocation) (place,
 		return place{}, fmt.Errorf("no directory for its output: %w", err)
 	}
 	t.running.Go(t.outputs.restock) // until there is one for the next attempt
-	p := place{output: output, data: t.dataDir(inv, output.dir), release: func() {}}
-	if p.cache, err = openData(p.data); err != nil {
+	p := place{output: output, release: func() {}}
+	if p.data, p.cache, err = t.dataDir(ctx, inv, output.dir); err != nil {
 		t.tidy(p, nil)
 		return place{}, fmt.Errorf("its data directory cannot be made: %w", err)
 	}
@@ -49,41 +48,20 @@ func (t *Transport) prepare(ctx context.Context, inv *skills.Invocation) (place,
 }
 
 // dataDir is the skill's cache: its own in every playthrough unless its manifest
-// asks for one that all share.
-func (t *Transport) dataDir(inv *skills.Invocation, attempt string) string {
+// asks for one that all share. Where none lasts it is one in the attempt's own directory.
+func (t *Transport) dataDir(ctx context.Context, inv *skills.Invocation, attempt string) (path string, held *cache, err error) {
 	root := cmp.Or(inv.DataRoot, t.options.DataRoot)
 	if script := inv.Script; script.Skill != nil && script.Skill.SharedData {
 		root = t.options.SharedRoot
 	}
-	if root == "" {
-		return filepath.Join(attempt, "data")
+	if root == (skills.DataRoot{}) {
+		dir := plainfile.Below{Base: attempt, Way: "data"}
+		held, err = once(dir)
+		return dir.Path(), held, err
 	}
-	return filepath.Join(root, string(inv.Script.Ref.Skill))
-}
-
-// openData makes a data directory and holds on to it. An earlier attempt may have left
-// something else in its place, or have shut it: it is a cache, and made anew.
-func openData(dir string) (*os.Root, error) {
-	err := os.MkdirAll(dir, 0o700)
-	root, failed := plainfile.OpenDir(dir)
-	if failed == nil {
-		return root, nil
-	}
-	info, lost := os.Lstat(dir)
-	switch {
-	case lost != nil:
-		return nil, cmp.Or(err, lost)
-	case info.IsDir():
-		err = os.Chmod(dir, 0o700)
-	default:
-		if err = os.Remove(dir); err == nil {
-			err = os.MkdirAll(dir, 0o700)
-		}
-	}
-	if err != nil {
-		return nil, err
-	}
-	return plainfile.OpenDir(dir)
+	dir := plainfile.Below(root).In(string(inv.Script.Ref.Skill))
+	held, err = t.caches.enter(ctx, dir)
+	return dir.Path(), held, err
 }
 
 // tidy gives an attempt's directory back. Where it cannot be used again it is
@@ -93,7 +71,7 @@ func openData(dir string) (*os.Root, error) {
 func (t *Transport) tidy(p place, c *child) {
 	p.release()
 	if c == nil && p.cache != nil {
-		_ = p.cache.Close() // else its guard does
+		p.cache.leave() // else its guard does
 	}
 	if (c == nil || c.treeIsGone()) && t.outputs.giveBack(p.output) {
 		return

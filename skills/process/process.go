@@ -55,8 +55,8 @@ type Options struct {
 	Assets string      // where accepted assets are copied to; "" takes none over
 	// DataRoot holds one data directory per skill of the playthrough, and
 	// SharedRoot those of skills that share theirs among all playthroughs. Where
-	// one is "" such a directory lasts for the attempt only.
-	DataRoot, SharedRoot string
+	// one is zero such a directory lasts for the attempt only.
+	DataRoot, SharedRoot skills.DataRoot
 	TempRoot             string // where attempts get their directories; the system's
 	// Copies keeps the copies that skills run from, for every later program too.
 	// Where it is nil, or cannot be written, they last as long as the transport.
@@ -88,6 +88,7 @@ type Transport struct {
 	spawner *spawner
 	outputs *outputs
 	copies  *copies
+	caches  caches
 	assets  *transport.Collector
 
 	mu      sync.Mutex

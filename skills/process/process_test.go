@@ -55,7 +55,7 @@ func TestSurroundings(t *testing.T) {
 	must(err)
 	defer leak.Close()
 	data := t.TempDir()
-	outcome := run(t, Options{DataRoot: data}, invocation("report", "0"))
+	outcome := run(t, Options{DataRoot: skills.DataRoot{Base: data}}, invocation("report", "0"))
 	if outcome.Err != nil {
 		t.Fatal(outcome.Err)
 	}
@@ -203,7 +203,7 @@ func TestNothingStartsAfterTheEnd(t *testing.T) {
 	cancel()
 	late, cancel := context.WithTimeout(t.Context(), 0)
 	defer cancel()
-	tr := New(Options{DataRoot: t.TempDir(), TempRoot: t.TempDir(), Assets: t.TempDir()})
+	tr := New(Options{DataRoot: skills.DataRoot{Base: t.TempDir()}, TempRoot: t.TempDir(), Assets: t.TempDir()})
 	defer tr.Close()
 	for want, ctx := range map[string]context.Context{transport.CodeCancelled: gone, transport.CodeTimeout: late} {
 		if outcome := tr.Run(ctx, invocation("log", "0")); code(outcome) != want || len(outcome.Events) > 0 {

@@ -8,7 +8,6 @@ import (
 	"path"
 	"time"
 
-	"github.com/narratoria/narratoria/internal/scratch"
 	"github.com/narratoria/narratoria/skills/transport"
 )
 
@@ -107,12 +106,12 @@ func (q *quota) excess(format string, limit any) error {
 	return &transport.Excess{Message: fmt.Sprintf(format, q.name, limit)}
 }
 
-// guard looks at an attempt's directories until gone is closed. When one is beyond a
-// limit, over gets the reason, once.
+// guard looks at an attempt's directories until gone is closed, and once more at what it left
+// in its data directory. When one is beyond a limit, over gets the reason, once.
 func (t *Transport) guard(p place, gone <-chan struct{}) (over <-chan error) {
 	passed := make(chan error, 1)
-	t.running.Go(func() { // until gone, or until the data directory is empty
-		defer p.cache.Close()
+	t.running.Go(func() { // until gone, and what was left is within its limits
+		defer p.cache.leave()
 		timer := time.NewTimer(measureEvery)
 		defer timer.Stop()
 		for {
@@ -122,14 +121,13 @@ func (t *Transport) guard(p place, gone <-chan struct{}) (over <-chan error) {
 			case <-timer.C:
 			}
 			began := time.Now()
-			if err := exceeded(p.output.root); err != nil {
-				passed <- err
-				return
+			err := exceeded(p.output.root)
+			if err == nil {
+				err = overfull(p.cache.root)
 			}
-			if err := overfull(p.cache); err != nil {
+			if err != nil {
 				passed <- err
 				<-gone
-				_ = scratch.Empty(p.cache)
 				return
 			}
 			timer.Reset(max(measureEvery, 10*time.Since(began)))
