@@ -56,6 +56,7 @@ type StoryError struct {
 	Story   string
 	Message string
 	Err     error
+	Nearest string // the name that was probably meant, of one that is not there; or ""
 }
 
 func (e *StoryError) Error() string { return e.Message }
@@ -69,7 +70,7 @@ func storyError(ctx context.Context, store *persistence.Store, name string, err 
 	if refused, ok := errors.AsType[*engine.SaveError](err); ok {
 		return refused
 	}
-	message := ""
+	message, meant := "", ""
 	locked, isLocked := errors.AsType[*persistence.LockedError](err)
 	switch {
 	case isLocked && locked.PID != 0:
@@ -96,11 +97,11 @@ func storyError(ctx context.Context, store *persistence.Store, name string, err 
 	case errors.Is(err, persistence.ErrExists):
 		message = fmt.Sprintf("the save %q exists already; continue it, give another name, or delete it", name)
 	case errors.Is(err, persistence.ErrNotFound):
-		message = missing(ctx, store, name)
+		message, meant = missing(ctx, store, name)
 	default:
 		return err
 	}
-	return &StoryError{name, message, err}
+	return &StoryError{Story: name, Message: message, Err: err, Nearest: meant}
 }
 
 // Damage is what a store says is wrong with a save, without the rest.
@@ -116,18 +117,18 @@ func Damage(err error) string {
 }
 
 // missing names the save that was meant.
-func missing(ctx context.Context, store *persistence.Store, name string) string {
+func missing(ctx context.Context, store *persistence.Store, name string) (message, meant string) {
 	names, err := store.Names(ctx)
 	if err != nil || len(names) == 0 {
-		return fmt.Sprintf("there is no save %q, and no other", name)
+		return fmt.Sprintf("there is no save %q, and no other", name), ""
 	}
-	if meant := nearest.Name(name, names); meant != "" {
-		return fmt.Sprintf("there is no save %q; did you mean %q?", name, meant)
+	if meant = nearest.Name(name, names); meant != "" {
+		return fmt.Sprintf("there is no save %q; did you mean %q?", name, meant), meant
 	}
 	const most = 5
 	listed := strings.Join(names[:min(most, len(names))], ", ")
 	if len(names) > most {
 		listed += ", ..."
 	}
-	return fmt.Sprintf("there is no save %q, only %s", name, listed)
+	return fmt.Sprintf("there is no save %q, only %s", name, listed), ""
 }

@@ -273,11 +273,11 @@ func (g *Game) create(ctx context.Context, o GameOptions) (err error) {
 	}
 	switch refused, isPath := errors.AsType[*fs.PathError](err); {
 	case errors.Is(err, persistence.ErrFull):
-		return &StoryError{g.name, "the disk is full, and there is no room for a save; the story was not begun", err}
+		return &StoryError{Story: g.name, Message: "the disk is full, and there is no room for a save; the story was not begun", Err: err}
 	case err != nil && !asked:
 		return g.unkept(err)
 	case isPath:
-		return &StoryError{g.name, fmt.Sprintf("the save %q cannot be made in %s: %v", g.name, p.StoriesDir(), refused), err}
+		return &StoryError{Story: g.name, Message: fmt.Sprintf("the save %q cannot be made in %s: %v", g.name, p.StoriesDir(), refused), Err: err}
 	}
 	return storyError(ctx, g.store, g.name, err)
 }

@@ -149,6 +149,9 @@ func TestLookingUp(t *testing.T) {
 	if o := call[omitted](t, c, "story.omit", `{"story":"a","turn":2,"agree":true}`); !o.Moved {
 		t.Errorf("no turn is taken out: %+v", o)
 	}
+	if wrong := refused(t, c, "saves.verify", `{"story":"A"}`, api.BadParams); wrong.Nearest != "" {
+		t.Errorf("%q is meant", wrong.Nearest)
+	}
 	refused(t, c, "story.last", `{"story":"b"}`, api.NotFound)
 	refused(t, c, "story.last", `{"story":"../b"}`, api.BadParams)
 	refused(t, c, "story.last", `{"story":"~7"}`, api.NotFound)

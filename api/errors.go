@@ -191,6 +191,9 @@ func ErrorOf(err error) *Error {
 	if choice, is := errors.AsType[*engine.ChoiceError](err); is {
 		made.Nearest = choice.Nearest
 	}
+	if story, is := errors.AsType[*narratoria.StoryError](err); is {
+		made.Nearest = story.Nearest
+	}
 	if none, is := errors.AsType[*narratoria.NoCampaignError](err); is {
 		made.Nearest = none.Nearest
 	}
@@ -264,6 +267,7 @@ var sentinels = []struct {
 	{persistence.ErrBroken, Disk},
 	{persistence.ErrReadOnly, Disk},
 	{persistence.ErrExists, Exists},
+	{persistence.ErrInvalid, BadParams},
 	{persistence.ErrNotFound, NotFound},
 	{narratoria.ErrClosed, Closed},
 	{context.Canceled, Cancelled},

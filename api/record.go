@@ -13,6 +13,9 @@ type Record struct {
 	Session     int64     `json:"session" doc:"the sitting in which it was played"`
 	Resumed     bool      `json:"resumed,omitempty" doc:"it was told before, and is shown again"`
 	Prose       string    `json:"prose" doc:"paragraphs with blank lines between them"`
+	Passages    []string  `json:"passages,omitempty" doc:"what each paragraph is made of: author, outcome, around, reminder or teller"`
+	Gained      []string  `json:"gained,omitempty" doc:"the names of what came into the player's hands"`
+	Lost        []string  `json:"lost,omitempty" doc:"and of what left them"`
 	Choices     []Choice  `json:"choices" doc:"what is offered; none where the story has ended"`
 	Choice      *Taken    `json:"choice" doc:"what the player chose; null for the opening"`
 	Scene       Scene     `json:"scene" doc:"where it happened"`

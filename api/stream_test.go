@@ -179,6 +179,9 @@ func TestPanics(t *testing.T) {
 	if wrong, is := errors.AsType[*Error](err); !is || wrong.Code != Fault || !strings.Contains(said, "faultyTurn") {
 		t.Errorf("%v; told is %.300q", err, said)
 	}
+	if _, err := game.Look(); !errors.Is(err, narratoria.ErrClosed) {
+		t.Errorf("the game goes on after its fault: %v", err)
+	}
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	result, err := c.Call(ctx, "story.play", []byte(`{"story":"a","campaign":"minimal","continue":true}`))

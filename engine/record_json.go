@@ -4,7 +4,8 @@ import (
 	"github.com/narratoria/narratoria/internal/strictjson"
 )
 
-// JSON writes the record on one line with sorted keys.
+// JSON writes the record on one line with sorted keys. What is in it, package api's Record describes
+// to other languages, and a test there refuses what it does not.
 func (r *Record) JSON() []byte {
 	o := strictjson.Object{
 		"turn": strictjson.Int(r.Turn), "session": strictjson.Int(r.Session), "scene": r.Scene.object(), "prose": r.Prose,

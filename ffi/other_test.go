@@ -51,7 +51,7 @@ func root(t testing.TB) string {
 
 // bound is a directory with what gobind makes of this package for all languages, once.
 var bound = sync.OnceValues(func() (string, error) {
-	dir, err := os.MkdirTemp("", "narratoria-run-tests-")
+	dir, err := os.MkdirTemp("", "narratoria-ffi-test-")
 	if err != nil {
 		return "", err
 	}
@@ -122,7 +122,7 @@ type story struct {
 
 // played is a play of Grey Harbour by the program itself.
 var played = sync.OnceValues(func() (story, error) {
-	dir, err := os.MkdirTemp("", "narratoria-run-tests-")
+	dir, err := os.MkdirTemp("", "narratoria-ffi-test-")
 	if err != nil {
 		return story{}, err
 	}

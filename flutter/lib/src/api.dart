@@ -1314,6 +1314,9 @@ class TurnRecord {
     required this.session,
     required this.resumed,
     required this.prose,
+    required this.passages,
+    required this.gained,
+    required this.lost,
     required this.choices,
     this.choice,
     required this.scene,
@@ -1339,6 +1342,9 @@ class TurnRecord {
         session: json['session'] as int? ?? 0,
         resumed: json['resumed'] as bool? ?? false,
         prose: json['prose'] as String? ?? '',
+        passages: _list(json['passages'], (e) => e as String? ?? ''),
+        gained: _list(json['gained'], (e) => e as String? ?? ''),
+        lost: _list(json['lost'], (e) => e as String? ?? ''),
         choices: _list(json['choices'], (e) => Choice.fromJson(_json(e))),
         choice: json['choice'] == null ? null : Taken.fromJson(_json(json['choice'])),
         scene: Scene.fromJson(_json(json['scene'])),
@@ -1370,6 +1376,15 @@ class TurnRecord {
 
   /// Paragraphs with blank lines between them.
   final String prose;
+
+  /// What each paragraph is made of: author, outcome, around, reminder or teller.
+  final List<String> passages;
+
+  /// The names of what came into the player's hands.
+  final List<String> gained;
+
+  /// And of what left them.
+  final List<String> lost;
 
   /// What is offered; none where the story has ended.
   final List<Choice> choices;
