@@ -149,3 +149,13 @@ func (p *Program) DoctorStory(ctx context.Context, name string, rebuild bool) (d
 	}
 	return d, storyError(ctx, p.store, name, err)
 }
+
+// ReplayStory lends a save to somebody who replays its log. Errors: *StoryError, and replay's.
+func (p *Program) ReplayStory(ctx context.Context, name string, replay func(*persistence.Save) error) error {
+	save, err := p.store.Open(ctx, name, persistence.Reading)
+	if err != nil {
+		return storyError(ctx, p.store, name, err)
+	}
+	defer save.Close()
+	return storyError(ctx, p.store, name, replay(save))
+}

@@ -1,6 +1,7 @@
 package persistence
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -20,6 +21,23 @@ type Derived struct {
 	Rows    int   // that there should be
 	Missing []Key // of records of which a version was not there
 	Foreign []Key // of records with a version that no event makes, or another than it makes
+
+	First RowPlace // where the first of these stands, in order of branches' ids; zero where there is none
+}
+
+// A RowPlace is where a version of a record stands: at the event that made it.
+type RowPlace struct {
+	Branch   event.BranchID
+	Position event.Position
+}
+
+// differs notes a version that is not as it should be.
+func (d *Derived) differs(keys *[]Key, raw RawRow) {
+	*keys = append(*keys, raw.Key)
+	at := RowPlace{raw.Branch, raw.Position}
+	if d.First.Branch == "" || cmp.Or(cmp.Compare(at.Branch, d.First.Branch), cmp.Compare(at.Position, d.First.Position)) < 0 {
+		d.First = at
+	}
 }
 
 // Same reports whether all rows were those that the events make.
@@ -100,14 +118,14 @@ func (s *Save) deriveRows(r Reader, made []Made) (c rowChange, err error) {
 			}
 			c.drop = append(c.drop, raw)
 			if sum, is := wanted[raw.place()]; !is || sum != raw.Sum || sumOf(raw) != raw.Sum {
-				c.Foreign = append(c.Foreign, raw.Key)
+				c.differs(&c.Foreign, raw)
 			}
 			delete(wanted, raw.place())
 		}
 	}
 	for _, raw := range c.put {
 		if _, missing := wanted[raw.place()]; missing {
-			c.Missing = append(c.Missing, raw.Key)
+			c.differs(&c.Missing, raw)
 		}
 	}
 	return c, nil

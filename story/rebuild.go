@@ -35,6 +35,17 @@ func rowsOf(ctx context.Context, save *persistence.Save, ends func(persistence.B
 		}
 		s.apply(r)
 		return nil
-	}, ends: ends}
+	}, ends: told(ends)}
 	return made, w.all()
+}
+
+// told makes of somebody who is told a branch's end what a walk wants.
+func told(ends func(persistence.Branch, *State)) func(persistence.Branch, *State) error {
+	if ends == nil {
+		return nil
+	}
+	return func(b persistence.Branch, s *State) error {
+		ends(b, s)
+		return nil
+	}
 }

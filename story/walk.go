@@ -16,7 +16,7 @@ type walk struct {
 	save  *persistence.Save
 	tree  persistence.Tree
 	visit func(s *State, r persistence.Record) error // is given the state before the event, and applies it
-	ends  func(b persistence.Branch, s *State)       // is told the state at the end of each branch; nil for nobody
+	ends  func(b persistence.Branch, s *State) error // is told the state at the end of each branch; nil for nobody
 }
 
 // all begins at the trunk. It makes no use of snapshots.
@@ -61,7 +61,9 @@ func (w *walk) below(b persistence.Branch, from *State, children map[event.Branc
 		state = keep(state)
 	}
 	if w.ends != nil {
-		w.ends(b, state)
+		if err := w.ends(b, state); err != nil {
+			return err
+		}
 	}
 	for _, child := range leaving {
 		state, known := states[child.At]
