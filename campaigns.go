@@ -1,6 +1,7 @@
 package narratoria
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -19,6 +20,8 @@ import (
 	"github.com/narratoria/narratoria/engine/world"
 	"github.com/narratoria/narratoria/internal/nearest"
 	"github.com/narratoria/narratoria/internal/plainfile"
+	"github.com/narratoria/narratoria/internal/plaintext"
+	"github.com/narratoria/narratoria/story/event"
 )
 
 // A Campaign is one that can be played, loaded and compiled once for all games of it. It
@@ -203,7 +206,16 @@ func directorySource(given string) (source, error) {
 	if err != nil {
 		return source{}, err
 	}
-	return source{id: filepath.Base(absolute), shown: given, files: os.DirFS(absolute), dir: given}, nil
+	return source{id: idOf(filepath.Base(absolute)), shown: given, files: os.DirFS(absolute), dir: given}, nil
+}
+
+// idOf is what saves know a campaign in a directory of that name by: the name, without what
+// none can keep.
+func idOf(name string) string {
+	if event.CheckID(name) == nil {
+		return name
+	}
+	return cmp.Or(plaintext.Line(name, 60), "campaign")
 }
 
 func carried(name string) (source, bool) {

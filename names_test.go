@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/narratoria/narratoria"
@@ -110,5 +111,45 @@ func TestHostileNames(t *testing.T) {
 	}
 	if len(names) < 120 || len(before) < 10 {
 		t.Errorf("%d names, %d files", len(names), len(before))
+	}
+}
+
+// TestCampaignsInDirectoriesOfAnyName: a campaign is played, gone on with and told of whatever
+// its directory is called, as far as the system can have such a one.
+func TestCampaignsInDirectoriesOfAnyName(t *testing.T) {
+	ctx, above := t.Context(), t.TempDir()
+	p, err := narratoria.Open(narratoria.Options{Data: filepath.Join(t.TempDir(), "data"), NoProcesses: true})
+	must(t, err)
+	defer p.Close(context.Background())
+	names := append(hostiletext.Names(), strings.Repeat("n", 255), strings.Repeat("\xff", 255), strings.Repeat("é", 127), "a\nb\x1b[31m\xff")
+	played := 0
+	for _, name := range names {
+		dir := filepath.Join(above, "in", name)
+		if filepath.Dir(dir) != filepath.Join(above, "in") || os.MkdirAll(dir, 0o700) != nil {
+			continue // a path, or no name here
+		}
+		must(t, os.WriteFile(filepath.Join(dir, "manifest.json"), []byte(`{"title": "T", "version": "1.0.0"}`), 0o600))
+		story := fmt.Sprint("story-", played)
+		for turn, begin := range []func(context.Context, narratoria.GameOptions) (*narratoria.Game, error){p.Start, p.Continue} {
+			g, err := begin(ctx, narratoria.GameOptions{Campaign: dir, Story: story, Seed: "1"})
+			if err != nil {
+				t.Fatalf("%q: %v", name, err)
+			}
+			if turn == 0 {
+				_, err = g.Play(ctx, "")
+			} else {
+				_, err = g.Last(ctx)
+			}
+			if err != nil {
+				t.Errorf("%q: %v", name, err)
+			}
+			must(t, g.Close(ctx))
+		}
+		must(t, p.DeleteStory(ctx, story))
+		must(t, os.RemoveAll(dir))
+		played++
+	}
+	if played < 60 {
+		t.Errorf("%d names of %d were played", played, len(names))
 	}
 }

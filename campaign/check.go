@@ -2,15 +2,18 @@ package campaign
 
 import (
 	"fmt"
+	"maps"
 	"path"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/narratoria/narratoria/campaign/effect"
 	"github.com/narratoria/narratoria/contracts"
 	"github.com/narratoria/narratoria/dice"
 	"github.com/narratoria/narratoria/internal/nearest"
 	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/story/event"
 )
 
 // check looks at the campaign as a whole, when all of it is read. What it finds
@@ -63,7 +66,17 @@ func (l *loader) checkPlaces() {
 	d.elements(s.tree, "places", func(place tree) {
 		d.referAll("place", "/exits", place["exits"])
 		l.partsOfDay(d, "/by_time", place["by_time"])
+		by, _ := place["by_weather"].(tree)
+		for _, weather := range sortedKeys(by) {
+			if problem := effect.Weather(weather); problem != nil {
+				problem.Pointer = "/by_weather/" + strictjson.Token(weather)
+				d.report(*problem)
+			}
+		}
 	})
+	for i := range l.c.Places {
+		maps.DeleteFunc(l.c.Places[i].ByWeather, func(weather string, _ []string) bool { return effect.Weather(weather) != nil })
+	}
 }
 
 func (l *loader) checkFactions() {
@@ -134,6 +147,10 @@ func (l *loader) checkPerson(d *decoder, p *Person) {
 
 func (l *loader) checkPlayer(d *decoder) {
 	t := &l.c.Player
+	if t.StartingLocation != "" && event.CheckID(t.StartingLocation) != nil {
+		d.report(contracts.Problem{Pointer: "/starting_location", Kind: contracts.BadValue, Message: "no place can be called " + contracts.Quote(t.StartingLocation, 60), Expected: "a name of one line"})
+		t.StartingLocation = ""
+	}
 	if t.StartingLocation != "" && len(l.c.names.of["place"]) > 0 {
 		if id, ok := placeNamed(l.c.Places, t.StartingLocation); ok {
 			t.StartingLocation = id

@@ -111,6 +111,9 @@ func TestMutatedCampaigns(t *testing.T) {
 		damaged := golden.Case{Archive: &txtar.Archive{Files: slices.Clone(whole.Files)}}
 		file := &damaged.Files[random.IntN(len(damaged.Files))]
 		file.Data = damage(random, file.Data)
+		if random.IntN(8) == 0 {
+			file.Name = renamed(random, file.Name)
+		}
 		dir := t.TempDir()
 		damaged.LayOut(t, dir, nil)
 		c, problems := campaign.LoadDir(dir, campaign.Options{})
@@ -132,7 +135,13 @@ func damage(random *rand.Rand, data []byte) []byte {
 	data = append([]byte(nil), data...)
 	at := random.IntN(len(data) + 1)
 	end := min(len(data), at+random.IntN(40))
-	switch random.IntN(4) {
+	switch random.IntN(6) {
+	case 4: // in the midst of a text, what no line has
+		between := []string{"\x1b[31m", "\\u001b[31m", "\x00", "\\u0000", "\r", "\\n", "\u0085", "\u2028", "\u202e", "\xff\xfe"}
+		return append(data[:at:at], append([]byte(between[random.IntN(len(between))]), data[at:]...)...)
+	case 5: // a long one
+		long := []string{strings.Repeat("x", 300), strings.Repeat(" word", 1000), strings.Repeat("é", 5000), strings.Repeat("x", 100_000)}
+		return append(data[:at:at], append([]byte(long[random.IntN(len(long))]), data[at:]...)...)
 	case 0: // delete
 		return append(data[:at], data[end:]...)
 	case 1: // double
@@ -144,6 +153,15 @@ func damage(random *rand.Rand, data []byte) []byte {
 		return data
 	}
 	return append(data[:at:at], append([]byte(strings.Repeat("[{\"", random.IntN(3))), data[at:]...)...)
+}
+
+// renamed puts what no name has into the last directory of a path, or into the file's name.
+func renamed(random *rand.Rand, name string) string {
+	parts := strings.Split(name, "/")
+	at := max(0, len(parts)-1-random.IntN(2))
+	how := []string{"\n", "\x1b[2J", "\xff", "\x7f", " ", "\u202e", ":", strings.Repeat("n", 200)}
+	parts[at] = how[random.IntN(len(how))] + parts[at]
+	return strings.Join(parts, "/")
 }
 
 // TestOpeningExecutesNothing loads a campaign full of programs in an environment

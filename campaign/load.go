@@ -13,6 +13,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/narratoria/narratoria/campaign/condition"
+	"github.com/narratoria/narratoria/campaign/effect"
 	"github.com/narratoria/narratoria/campaign/media"
 	"github.com/narratoria/narratoria/contracts"
 	"github.com/narratoria/narratoria/internal/frontmatter"
@@ -207,6 +208,12 @@ func (l *loader) opening(s *source) {
 	d := &decoder{names: l.c.names, tell: s.report}
 	d.refer("beat", "/opening/beat", l.c.Manifest.Opening.Beat)
 	d.refer("place", "/opening/place", l.c.Manifest.Opening.Place)
+	if weather := &l.c.Manifest.Opening.Weather; *weather != "" {
+		if problem := effect.Weather(*weather); problem != nil {
+			problem.Pointer, *weather = "/opening/weather", ""
+			d.report(*problem)
+		}
+	}
 }
 
 // world reads what stands below world/.

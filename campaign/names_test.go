@@ -51,3 +51,26 @@ func TestLongExpressionsAreNotRepeated(t *testing.T) {
 		t.Errorf("%d bytes are said: %.200s", len(text), text)
 	}
 }
+
+// What a story could not keep is said when the campaign is looked at, with file and field, and
+// left out; it is not what ends the first turn.
+func TestWhatAStoryCouldNotKeep(t *testing.T) {
+	quote := func(text string) string {
+		return `"` + strings.NewReplacer("\x1b", `\u001b`, "\n", `\n`).Replace(text) + `"`
+	}
+	for _, name := range []string{"fog\nbank", "\x1b[2Jfog", strings.Repeat("fog", 100)} {
+		for what, file := range map[string]struct{ name, text, says string }{
+			"the opening's weather": {"manifest.json", `{"title": "T", "version": "1.0.0", "opening": {"weather": ` + quote(name) + `}}`, "/opening/weather"},
+			"the place it opens at": {"characters/player/template.json", `{"starting_location": ` + quote(name) + `}`, "/starting_location"},
+			"a place's weather":     {"world/places.json", `{"places": [{"id": "quay", "name": "Quay", "by_weather": {` + quote(name) + `: ["Wet."]}}]}`, "/places/0/by_weather/"},
+			"an effect's weather":   {"plot/beats.json", `{"beats": [{"id": "a", "title": "A", "effects": [{"world": {"weather": ` + quote(name) + `}}]}]}`, "/effects/0/world"},
+		} {
+			files := fstest.MapFS{"manifest.json": {Data: []byte(`{"title": "T", "version": "1.0.0"}`)}}
+			files[file.name] = &fstest.MapFile{Data: []byte(file.text)}
+			c, problems := campaign.Load(files, campaign.Options{})
+			if said := problems.Error(); c == nil || problems.Err() == nil || !strings.Contains(said, file.name+":1:") || !strings.Contains(said, file.says) {
+				t.Errorf("%s %.20q: %v", what, name, problems)
+			}
+		}
+	}
+}

@@ -41,7 +41,15 @@ func textFiles(t *testing.T, sample campaigns.Sample) (files fstest.MapFS, texts
 var (
 	stringValue = regexp.MustCompile(`: "[^"\n]*"`)
 	jsonObject  = regexp.MustCompile(`\{[^{}]*\},?`)
+	objectKey   = regexp.MustCompile(`"[^"\n]*":`)
 )
+
+// grown is what is put at the end of a text, as JSON has it: what no line can have, what
+// nobody sees, and too much of it.
+var grown = []string{
+	`\u001b[31m`, `\u0000`, `\n`, `\r`, `\t`, `\u0085`, `\u009b31m`, `\u2028`, `\u202e`, `\u200b`, ` `, `.`, `/..`,
+	strings.Repeat("x", 300), strings.Repeat(" word", 1000), strings.Repeat("é", 130), strings.Repeat(`\n`, 500),
+}
 
 // mutate damages one file of a campaign, in one of the ways in which authors, editors and
 // disks do.
@@ -55,7 +63,7 @@ func mutate(draw *rand.Rand, files fstest.MapFS, texts []string) (what string) {
 			text = text[:at[0]] + with(text[at[0]:at[1]]) + text[at[1]:]
 		}
 	}
-	how := draw.IntN(12)
+	how := draw.IntN(14)
 	switch how {
 	case 0:
 		delete(files, name)
@@ -92,6 +100,10 @@ func mutate(draw *rand.Rand, files fstest.MapFS, texts []string) (what string) {
 		lines := strings.SplitAfter(text, "\n")
 		draw.Shuffle(len(lines), func(i, j int) { lines[i], lines[j] = lines[j], lines[i] })
 		text = strings.Join(lines, "")
+	case 12:
+		pick(stringValue, func(value string) string { return value[:len(value)-1] + grown[draw.IntN(len(grown))] + `"` })
+	case 13:
+		pick(objectKey, func(key string) string { return strings.TrimSuffix(key, `":`) + grown[draw.IntN(len(grown))] + `":` })
 	}
 	files[name] = &fstest.MapFile{Data: []byte(text)}
 	return fmt.Sprintf("%s, in way %d", name, how)

@@ -23,6 +23,7 @@ import (
 	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/contracts"
 	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/story/event"
 )
 
 // Effect is one of the types of this package whose method it is.
@@ -291,10 +292,25 @@ func (p *parser) npc(tree any, _ strictjson.Object) {
 
 func (p *parser) world(tree any, _ strictjson.Object) {
 	for path, value := range sorted(tree) {
-		if p.free(path) {
-			p.effects = append(p.effects, World{path, value})
+		if !p.free(path) {
+			continue
 		}
+		if weather, ok := value.(string); ok && path == "weather" {
+			if problem := Weather(weather); problem != nil {
+				p.report(*problem)
+				continue
+			}
+		}
+		p.effects = append(p.effects, World{path, value})
 	}
+}
+
+// Weather is what is wrong with a weather, or nil: a story keeps it as a name.
+func Weather(name string) *contracts.Problem {
+	if event.CheckID(name) == nil {
+		return nil
+	}
+	return &contracts.Problem{Kind: contracts.BadValue, Message: "no weather can be called " + contracts.Quote(name, 60), Expected: `a name of one line, such as "fog"`}
 }
 
 func (p *parser) move(tree any, whole strictjson.Object) {
