@@ -191,6 +191,9 @@ func (e *Engine) sleep(ctx context.Context) error {
 	e.leaving = make(chan struct{})
 	go func() { // ends when all is closed
 		e.left = program.Close(context.WithoutCancel(ctx))
+		e.mutex.Lock()
+		e.open = nil // a game is large, also one that has ended
+		e.mutex.Unlock()
 		close(e.leaving)
 	}()
 	return e.asleep(ctx)

@@ -158,7 +158,10 @@ func TestLookingUp(t *testing.T) {
 	refused(t, c, "story.play", `{"story":"a"}`, api.Exists)
 	refused(t, c, "story.play", `{"campaign":"grey-harber"}`, api.NotFound)
 	refused(t, c, "story.play", `{"unkept":true,"continue":true}`, api.BadParams)
-	refused(t, c, "story.play", `{"answers":{"nme":"Jo"},"story":"c"}`, api.BadParams)
+	wrong := refused(t, c, "story.play", `{"answers":{"nme":"Jo"},"story":"c"}`, api.BadParams)
+	if len(wrong.Problems) != 1 || wrong.Problems[0].Pointer != "/answers" || !strings.HasPrefix(wrong.Message, "/answers: ") {
+		t.Errorf("the answers are wrong: %s", wrong.JSON())
+	}
 }
 
 type omitted struct {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
+	"strings"
 
 	"github.com/narratoria/narratoria"
 	"github.com/narratoria/narratoria/contracts"
@@ -196,6 +197,10 @@ func ErrorOf(err error) *Error {
 	}
 	if none, is := errors.AsType[*narratoria.NoCampaignError](err); is {
 		made.Nearest = none.Nearest
+	}
+	if wrong, is := errors.AsType[*narratoria.OptionsError](err); is { // here it is a parameter
+		made.Problems = contracts.Problems{{Pointer: "/" + strings.ToLower(wrong.Option[:1]) + wrong.Option[1:], Kind: contracts.BadValue, Message: wrong.Message}}
+		made.Message = made.Problems.Error()
 	}
 	if used, is := errors.AsType[*narratoria.InUseError](err); is {
 		made.Process = int64(used.PID)

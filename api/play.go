@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"encoding/base64"
+	"fmt"
 
 	"github.com/narratoria/narratoria"
 	"github.com/narratoria/narratoria/campaign"
@@ -111,6 +112,9 @@ func turn(ctx context.Context, c *Client, story string, play func(*narratoria.Ga
 		return told{}, err
 	}
 	record, err := play(game)
+	if err == nil && record == nil { // as when the call that began it was given up
+		err = &Error{Code: NotFound, Message: fmt.Sprintf("no turn of the story %q has been told yet", story), Hint: `play its opening: story.choose with the choice ""`}
+	}
 	return told{record}, err
 }
 

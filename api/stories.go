@@ -49,11 +49,12 @@ func (e *Engine) enter(name string) (o *opening, mine bool, p *narratoria.Progra
 func (e *Engine) entered(o *opening, taken string, endless bool, game *narratoria.Game, err error) {
 	e.mutex.Lock()
 	defer e.mutex.Unlock()
-	if e.open[taken] == o {
+	placed := e.open[taken] == o
+	if placed {
 		delete(e.open, taken)
 	}
 	o.game, o.err = game, err
-	if err == nil {
+	if err == nil && placed { // else all was let go of meanwhile, and this with it
 		name := taken
 		if game.Kept() {
 			name = game.Story()

@@ -191,13 +191,13 @@ func (s *server) take(l line) {
 		s.write(answerError(nil, invalidRequest, &api.Error{Code: api.TooLarge, Message: fmt.Sprintf("a line has at most %d bytes", MostLine)}))
 		return
 	}
-	text := bytes.TrimSpace(l.text)
+	text := bytes.Trim(l.text, " \t\r\n")
 	if len(text) == 0 {
 		return
 	}
 	tree, _, err := strictjson.ParseWithin(text, strictjson.Limits{Depth: 80, Values: 200_000})
 	if err != nil {
-		s.write(answerError(nil, parseError, &api.Error{Code: api.BadJSON, Message: "the line: " + err.Error()}))
+		s.write(notRead(err))
 		return
 	}
 	if batch, is := tree.([]any); is {
@@ -209,6 +209,14 @@ func (s *server) take(l line) {
 			s.write(answer)
 		}
 	})
+}
+
+// notRead is the answer to a line that is no JSON, or more of it than is read.
+func notRead(err error) []byte {
+	if beyond, is := errors.AsType[*strictjson.LimitError](err); is {
+		return answerError(nil, invalidRequest, &api.Error{Code: api.TooLarge, Message: "the line: " + beyond.Error()})
+	}
+	return answerError(nil, parseError, &api.Error{Code: api.BadJSON, Message: "the line: " + err.Error()})
 }
 
 // begin has something done beside what else is, once there is a place for it.
@@ -227,7 +235,7 @@ func (s *server) begin(work func()) {
 // batch answers an array of requests.
 func (s *server) batch(requests []any) {
 	if len(requests) == 0 || len(requests) > mostBatch {
-		s.write(answerError(nil, invalidRequest, &api.Error{Code: api.BadParams, Message: fmt.Sprintf("an array has 1 to %d requests", mostBatch)}))
+		s.write(answerError(nil, invalidRequest, wrongRequest("an array has 1 to %d requests", mostBatch)))
 		return
 	}
 	s.begin(func() {
@@ -252,13 +260,13 @@ func (s *server) batch(requests []any) {
 func (s *server) answer(tree any) []byte {
 	request, is := tree.(strictjson.Object)
 	if !is {
-		return answerError(nil, invalidRequest, &api.Error{Code: api.BadParams, Message: "a request is an object"})
+		return answerError(nil, invalidRequest, wrongRequest("a request is an object"))
 	}
 	id, has := request["id"]
 	switch id.(type) {
 	case nil, string, strictjson.Number:
 	default:
-		return answerError(nil, invalidRequest, &api.Error{Code: api.BadParams, Message: `"id" is a string or a number`})
+		return answerError(nil, invalidRequest, wrongRequest(`"id" is a string or a number`))
 	}
 	method, params, wrong := requested(request)
 	if wrong != nil {
@@ -277,19 +285,24 @@ func (s *server) answer(tree any) []byte {
 	return append(append(text, result...), '}')
 }
 
+// wrongRequest is what is said of a request that is none.
+func wrongRequest(format string, args ...any) *api.Error {
+	return &api.Error{Code: api.BadParams, Message: fmt.Sprintf(format, args...), Hint: `send {"jsonrpc": "2.0", "id": 1, "method": "engine.methods", "params": {}}, or an array of such`}
+}
+
 // requested is what a request asks for.
 func requested(request strictjson.Object) (method string, params []byte, wrong *api.Error) {
 	for name := range request {
 		if name != "jsonrpc" && name != "id" && name != "method" && name != "params" {
-			return "", nil, &api.Error{Code: api.BadParams, Message: fmt.Sprintf("a request has no %.60q", name)}
+			return "", nil, wrongRequest("a request has no %.60q", name)
 		}
 	}
 	if request["jsonrpc"] != "2.0" {
-		return "", nil, &api.Error{Code: api.BadParams, Message: `"jsonrpc" is "2.0"`}
+		return "", nil, wrongRequest(`"jsonrpc" is "2.0"`)
 	}
 	method, is := request["method"].(string)
 	if !is {
-		return "", nil, &api.Error{Code: api.BadParams, Message: `"method" is a string`}
+		return "", nil, wrongRequest(`"method" is a string`)
 	}
 	switch given := request["params"].(type) {
 	case nil:
@@ -297,7 +310,7 @@ func requested(request strictjson.Object) (method string, params []byte, wrong *
 	case strictjson.Object:
 		return method, strictjson.Append(nil, given), nil
 	}
-	return "", nil, &api.Error{Code: api.BadParams, Message: `"params" is an object: parameters go by their names`}
+	return "", nil, wrongRequest(`"params" is an object: parameters go by their names`)
 }
 
 func answerError(id any, number int64, err *api.Error) []byte {

@@ -115,13 +115,28 @@ func narratoria_subscribe(handle C.narratoria_handle, tell C.narratoria_sink, co
 	if tellError(failed, err) != 0 {
 		return 0
 	}
+	of := keep(handle, s)
+	if of == 0 { // closed meanwhile, and nobody would end it
+		s.Close()
+		_, err := (&ffi.Engine{}).Subscribe(to, "")
+		tellError(failed, err)
+		return 0
+	}
 	if begun != nil {
 		*begun = C.CString(s.JSON())
 	}
+	return of
+}
+
+// keep gives a subscription of an engine a handle; 0 where the engine is not open any more.
+func keep(engine C.narratoria_handle, s *ffi.Subscription) C.narratoria_handle {
 	opened.mutex.Lock()
 	defer opened.mutex.Unlock()
+	if opened.engines[engine] == nil {
+		return 0
+	}
 	opened.last++
-	opened.subscriptions[opened.last] = subscription{s, handle}
+	opened.subscriptions[opened.last] = subscription{s, engine}
 	return opened.last
 }
 
