@@ -90,6 +90,8 @@ func storyError(ctx context.Context, store *persistence.Store, name string, err 
 		message = fmt.Sprintf("the disk is full; nothing of the save %q is lost, and it goes on once there is room", name)
 	case errors.Is(err, persistence.ErrBroken):
 		message = fmt.Sprintf("the disk failed while writing the save %q; what was shown before is in it", name)
+	case errors.Is(err, persistence.ErrDisk):
+		message = fmt.Sprintf("the disk did not give what was asked of the save %q; nothing of it is lost: try again, and look after the disk", name)
 	case errors.Is(err, persistence.ErrReadOnly):
 		message = fmt.Sprintf("the save %q cannot be written; see who may write its file", name)
 	case errors.Is(err, persistence.ErrConflict):

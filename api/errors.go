@@ -270,6 +270,7 @@ var sentinels = []struct {
 	{persistence.ErrOlder, OlderCopy},
 	{persistence.ErrCorrupt, Damaged},
 	{persistence.ErrBroken, Disk},
+	{persistence.ErrDisk, Disk},
 	{persistence.ErrReadOnly, Disk},
 	{persistence.ErrExists, Exists},
 	{persistence.ErrInvalid, BadParams},

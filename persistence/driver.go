@@ -17,7 +17,7 @@ type Driver interface {
 	Create(ctx context.Context, name string, id event.PlaythroughID, fill func(File) error) (File, error)
 	// Open opens a save. For writing it locks it, or fails at once; for reading
 	// it does so beside a writer where the driver can.
-	// Errors: ErrNotFound, ErrLocked, ErrNewer, ErrCorrupt.
+	// Errors: ErrNotFound, ErrLocked, ErrNewer, ErrCorrupt, ErrDisk.
 	Open(ctx context.Context, name string, mode Mode) (File, error)
 	// List names the saves, in order.
 	List(ctx context.Context) ([]string, error)

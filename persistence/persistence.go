@@ -115,6 +115,9 @@ var (
 	// ErrBroken: the disk failed while writing. Nothing more is written through
 	// this save; what it acknowledged is there when it is opened again.
 	ErrBroken = errors.New("the disk failed while writing")
+	// ErrDisk: the disk did not do what was asked of it, while reading or opening, which may
+	// happen in every call. It may do it the next time; nothing that was acknowledged is lost.
+	ErrDisk = errors.New("the disk cannot be read")
 	// ErrNoEmbedder: the store was made without one, so nothing is searched by meaning.
 	ErrNoEmbedder = errors.New("needs an embedder")
 	// ErrNewer: a newer version of the program wrote it. It was not touched.

@@ -115,7 +115,7 @@ func (s *Store) create(ctx context.Context, name string, id event.PlaythroughID,
 
 // Open opens a save and looks whether its branches end where they ended; for writing also
 // whether it is the one that was written last.
-// Errors: ErrNotFound, ErrLocked, ErrNewer, ErrCorrupt, ErrInvalid; *OlderError.
+// Errors: ErrNotFound, ErrLocked, ErrNewer, ErrCorrupt, ErrDisk, ErrInvalid; *OlderError.
 func (s *Store) Open(ctx context.Context, name string, mode Mode) (*Save, error) {
 	save, err := s.open(ctx, name, mode, (*Save).checkAnchor)
 	return save, about(name, "open", err)

@@ -9,6 +9,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
+	"syscall"
 )
 
 // Write replaces the file at path, readable and writable by its owner alone,
@@ -68,15 +70,41 @@ func fill(path string, write func(io.Writer) error, name func(from, to string) e
 	if err != nil {
 		return errors.Join(err, os.Remove(temporary.Name()))
 	}
-	syncDir(dir)
-	return nil
+	return SyncDir(dir)
 }
 
-// syncDir makes the new name durable where the system can: Windows and some file
-// systems cannot sync a directory, and there the rename alone has to do.
-func syncDir(dir string) {
-	if d, err := os.Open(dir); err == nil {
-		_ = d.Sync()
-		_ = d.Close()
+// SyncDir has the names in a directory outlast a power cut, where that can be asked for: Windows
+// and some file systems cannot sync a directory, and one that may not be read cannot be opened
+// for it.
+func SyncDir(dir string) error {
+	if runtime.GOOS == "windows" {
+		return nil
+	}
+	d, err := os.Open(dir)
+	if err == nil {
+		err = errors.Join(d.Sync(), d.Close())
+	}
+	if errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EINVAL) || errors.Is(err, errors.ErrUnsupported) {
+		return nil
+	}
+	return err
+}
+
+// SyncWay has the names in a directory outlast a power cut, and its own and those of the
+// directories above it, whoever made them.
+func SyncWay(dir string) error {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return err
+	}
+	for {
+		if err := SyncDir(dir); err != nil {
+			return err
+		}
+		above := filepath.Dir(dir)
+		if above == dir {
+			return nil
+		}
+		dir = above
 	}
 }

@@ -14,7 +14,8 @@ const longest = 32
 
 // Open opens a lock file that may be written to, made where it is missing. What else may have
 // its name it leaves alone: a link would lead to somebody's file, a FIFO would keep whoever
-// opens it waiting, and a file that holds anything but the number of a process is no lock.
+// opens it waiting, and a file that holds anything but the number of a process is no lock. Of
+// the number a power cut may have left zero bytes.
 func Open(path string) (*os.File, error) {
 	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
 		return nil, refused(path)
@@ -23,19 +24,23 @@ func Open(path string) (*os.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !isLock(file) {
-		return nil, errors.Join(refused(path), file.Close())
+	ours, err := isLock(file)
+	if err == nil && !ours {
+		err = refused(path)
+	}
+	if err != nil {
+		return nil, errors.Join(err, file.Close())
 	}
 	return file, nil
 }
 
-func isLock(file *os.File) bool {
+func isLock(file *os.File) (bool, error) {
 	info, err := file.Stat()
 	if err != nil || !info.Mode().IsRegular() || info.Size() > longest || links(info) > 1 {
-		return false
+		return false, err
 	}
 	text, err := io.ReadAll(io.NewSectionReader(file, 0, longest))
-	return err == nil && strings.Trim(string(text), "0123456789\n") == ""
+	return strings.Trim(string(text), "0123456789\n\x00") == "", err
 }
 
 // ErrForeign means that what has the name of a lock file is something else.

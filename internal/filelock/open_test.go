@@ -72,11 +72,11 @@ func TestOpenLeavesOthersAlone(t *testing.T) {
 	}
 }
 
-// A lock file that is there, of a program that has ended or of one that is about to sign, is
-// one, and one that is not there is made.
+// A lock file that is there, of a program that has ended, of one that is about to sign, or as a power
+// cut has left it, is one, and one that is not there is made.
 func TestOpenTakesLocks(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.lock")
-	for _, text := range []string{"", "4711\n", "4711"} {
+	for _, text := range []string{"", "4711\n", "4711", "\x00\x00\x00\x00\x00", "47\x00\x00\x00"} {
 		if text != "" {
 			if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 				t.Fatal(err)

@@ -32,6 +32,10 @@ func translate(err error) error {
 		return persistence.ErrNotFound
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
 		return fmt.Errorf("%w: %w", persistence.ErrReadOnly, err)
+	default:
+		if _, refused := errors.AsType[syscall.Errno](err); refused { // whatever the system has against it
+			return fmt.Errorf("%w: %w", persistence.ErrDisk, err)
+		}
 	}
 	return err
 }
@@ -48,7 +52,7 @@ func meaningOf(code int) error {
 	switch code {
 	case lib.SQLITE_IOERR_SHMSIZE: // the index of the write-ahead log could not grow
 		return persistence.ErrFull
-	case lib.SQLITE_IOERR_FSYNC, lib.SQLITE_IOERR_DIR_FSYNC:
+	case lib.SQLITE_IOERR_FSYNC, lib.SQLITE_IOERR_DIR_FSYNC, lib.SQLITE_IOERR_WRITE, lib.SQLITE_IOERR_TRUNCATE:
 		return persistence.ErrBroken
 	}
 	switch code & 0xff {
@@ -58,6 +62,10 @@ func meaningOf(code int) error {
 		return persistence.ErrCorrupt
 	case lib.SQLITE_READONLY, lib.SQLITE_PERM:
 		return persistence.ErrReadOnly
+	case lib.SQLITE_BUSY, lib.SQLITE_PROTOCOL: // another program has it, and none of ours
+		return &persistence.LockedError{}
+	case lib.SQLITE_IOERR, lib.SQLITE_CANTOPEN:
+		return persistence.ErrDisk
 	}
 	return nil
 }

@@ -13,6 +13,8 @@ import (
 	"sync"
 	"sync/atomic"
 
+	lib "modernc.org/sqlite/lib"
+
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/persistence/internal/lockfile"
 	"github.com/narratoria/narratoria/story/event"
@@ -96,8 +98,25 @@ func (f *file) begin(ctx context.Context, d *Driver, name string, look depth) (e
 		if err := f.writer.PingContext(ctx); err != nil { // now it is in write-ahead mode
 			return err
 		}
+		if err := f.canWrite(ctx); err != nil {
+			return err
+		}
 	}
 	return f.identify(ctx)
+}
+
+// canWrite looks whether what is meant to write can. Where the system refuses SQLite to open a
+// file for writing, once and for whatever reason, it opens it for reading, and says nothing until
+// something is written; to say that a transaction is to write is not enough.
+func (f *file) canWrite(ctx context.Context) error {
+	return lend(ctx, f.writer, maxValue, func(conn *sql.Conn) error {
+		_, err := conn.ExecContext(ctx, fmt.Sprintf("BEGIN IMMEDIATE; PRAGMA user_version = %d", f.form))
+		_, ended := conn.ExecContext(context.WithoutCancel(ctx), "ROLLBACK") // nothing was changed
+		if err == nil {
+			err = ended
+		}
+		return translate(err)
+	})
 }
 
 // A depth is how far a database is looked through before it is used.
@@ -143,9 +162,23 @@ func (c *connections) inspect(ctx context.Context, how string) error {
 	})
 	if err == nil && verdict != "ok" {
 		_, what, _ := strings.Cut(verdict, "***\n") // the name of the database, which is always the same
-		err = fmt.Errorf("the file %w: %.200s", persistence.ErrCorrupt, cmp.Or(what, verdict))
+		kind := persistence.ErrCorrupt
+		if code := codeIn(verdict); code&0xff == lib.SQLITE_IOERR {
+			kind = persistence.ErrDisk
+		}
+		err = fmt.Errorf("the file %w: %.200s", kind, cmp.Or(what, verdict))
 	}
 	return err
+}
+
+// codeIn is the error that a verdict names where a page could not be had at all; SQLite says it
+// nowhere else.
+func codeIn(verdict string) (code int) {
+	_, number, named := strings.Cut(verdict, "error code=")
+	if named {
+		_, _ = fmt.Sscan(number, &code)
+	}
+	return code
 }
 
 // identify reads whose story it is: all that stands in a save outside the log

@@ -20,10 +20,14 @@ import (
 const roleVariable, dirVariable = "NARRATORIA_TEST_ROLE", "NARRATORIA_TEST_DIR"
 
 var roles = map[string]func(*persistence.Store) error{
-	"write": func(s *persistence.Store) error { return writeForEver(s, false) },
-	"early": func(s *persistence.Store) error { return writeForEver(s, true) },
-	"hold":  hold,
-	"look":  lookOnAndOn,
+	"write":    func(s *persistence.Store) error { return writeForEver(s, false) },
+	"early":    func(s *persistence.Store) error { return writeForEver(s, true) },
+	"some":     writeSome,
+	"amid":     writeAmidFaults,
+	"trusting": trustAmidFaults,
+	"loose":    writeLoosely,
+	"hold":     hold,
+	"look":     lookOnAndOn,
 
 	"migrate":  migrateAll,
 	"fill":     func(*persistence.Store) error { return fillDisk(false) },
@@ -96,6 +100,44 @@ func writeForEver(store *persistence.Store, early bool) error {
 		}
 	}
 	return err
+}
+
+// turnsOfTape are enough for the write-ahead log to be brought in, and to begin anew, twice.
+const turnsOfTape = 500
+
+// writeSome begins a save, appends turns and acknowledges each, and leaves the save.
+func writeSome(store *persistence.Store) error {
+	ctx := context.Background()
+	save, err := store.Create(ctx, saveName, "p-1")
+	if err != nil {
+		return err
+	}
+	fmt.Println(0)
+	for tip := event.Position(0); tip < turnsOfTape*eventsOfTurn; {
+		receipt, err := save.Append(ctx, turnAfter(tip))
+		if err != nil {
+			return err
+		}
+		tip = receipt.Last
+		fmt.Println(int64(tip))
+	}
+	return save.Close()
+}
+
+// writeLoosely does so with a driver that syncs what it must not to damage the file, and no
+// more.
+func writeLoosely(*persistence.Store) error {
+	return writeSome(persistence.New(loose{sqlite.New(os.Getenv(dirVariable))}, nil))
+}
+
+type loose struct{ persistence.Driver }
+
+func (d loose) Create(ctx context.Context, name string, id event.PlaythroughID, fill func(persistence.File) error) (persistence.File, error) {
+	file, err := d.Driver.Create(ctx, name, id, fill)
+	if err == nil {
+		err = sqlite.Loosen(ctx, file)
+	}
+	return file, err
 }
 
 const saveName = "monday"

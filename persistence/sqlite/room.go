@@ -24,7 +24,7 @@ func orFull(path string, err error) error {
 	switch failed.Code() {
 	case lib.SQLITE_IOERR_WRITE, lib.SQLITE_IOERR_TRUNCATE, lib.SQLITE_CANTOPEN:
 		if full := tryWriting(path); plainfile.NoRoom(full) {
-			return fmt.Errorf("%w: %w (%w)", persistence.ErrFull, full, err)
+			return fmt.Errorf("%w: %w (%w)", persistence.ErrFull, full, failed)
 		}
 	}
 	return err

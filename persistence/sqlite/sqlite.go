@@ -39,6 +39,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/narratoria/narratoria/internal/atomicfile"
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/persistence/internal/lockfile"
 	"github.com/narratoria/narratoria/story/event"
@@ -93,7 +94,7 @@ func (d *Driver) create(ctx context.Context, name string, id event.PlaythroughID
 	}
 	path := d.path(name, unfinished)
 	if err := erase(path); err != nil { // what a crash may have left
-		return nil, err
+		return nil, translate(err)
 	}
 	err := d.build(ctx, path, id)
 	if err == nil && fill != nil {
@@ -105,7 +106,9 @@ func (d *Driver) create(ctx context.Context, name string, id event.PlaythroughID
 	if err := os.Rename(path, d.path(name, extension)); err != nil {
 		return nil, errors.Join(translate(err), erase(path))
 	}
-	syncDir(d.dir)
+	if err := atomicfile.SyncWay(d.dir); err != nil { // it could be gone after a power cut
+		return nil, errors.Join(fmt.Errorf("%w: %w", persistence.ErrBroken, err), erase(d.path(name, extension)))
+	}
 	return d.openLocked(ctx, name, lock)
 }
 
@@ -237,8 +240,7 @@ func (d *Driver) erase(name string) error {
 	for _, backup := range backups {
 		err = errors.Join(err, os.Remove(backup))
 	}
-	syncDir(d.dir)
-	return err
+	return errors.Join(err, atomicfile.SyncDir(d.dir))
 }
 
 // escapeGlob keeps a directory's own brackets from being read as a pattern.
@@ -258,12 +260,4 @@ func erase(path string) error {
 		}
 	}
 	return nil
-}
-
-// syncDir makes a new name durable where the system can.
-func syncDir(dir string) {
-	if d, err := os.Open(dir); err == nil {
-		_ = d.Sync()
-		_ = d.Close()
-	}
 }
