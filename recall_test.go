@@ -1,6 +1,7 @@
 package narratoria_test
 
 import (
+	"cmp"
 	"context"
 	"path/filepath"
 	"slices"
@@ -67,26 +68,37 @@ func (c concerns) shared(other concerns) bool {
 	return c.topic != "" && c.topic == other.topic || slices.ContainsFunc(c.who, func(id string) bool { return slices.Contains(other.who, id) })
 }
 
-// questions are those to which there are memories enough that concern the deed.
+// questions are those to which there are memories enough that concern the deed: those of its
+// topic, or of whom it turned to, by the deed or by what was kept of it.
 func questions(t *testing.T, save *persistence.Save) (asked []question) {
 	t.Helper()
-	var deed concerns
-	var kept []concerns
+	var now question
+	var kept, before []concerns // before: this deed
+	ask := func() {
+		concerning := slices.DeleteFunc(slices.Clone(before), func(c concerns) bool { return !now.shared(c) })
+		if now.text != "" && len(concerning) >= recalledBy {
+			asked = append(asked, now)
+		}
+	}
 	for r, err := range save.Events(t.Context(), save.At(event.Trunk), 0) {
 		must(t, err)
 		switch r.Event.Kind {
+		case event.ChoiceMade:
+			ask()
+			now, before = question{}, slices.Clone(kept)
 		case event.Acted:
-			deed = concernsOf(strictjson.AsObject(r.Event.Data["action"]))
+			now.concerns = concernsOf(strictjson.AsObject(r.Event.Data["action"]))
 		case event.MemoryKept:
-			kept = append(kept, memoryConcerns(r.Event))
+			of := memoryConcerns(r.Event)
+			kept = append(kept, of)
+			now.topic, now.who = cmp.Or(now.topic, of.topic), slices.Concat(now.who, of.who)
 		case event.PlanSettled:
-			text := recallQuery(t, save, r.Event)
-			concerning := slices.DeleteFunc(slices.Clone(kept), func(c concerns) bool { return !deed.shared(c) })
-			if text != "" && len(concerning) >= recalledBy {
-				asked = append(asked, question{text, r.Position - 1, deed})
+			if text := recallQuery(t, save, r.Event); text != "" {
+				now.text, now.before = text, r.Position-1
 			}
 		}
 	}
+	ask()
 	return asked
 }
 

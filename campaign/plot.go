@@ -31,6 +31,7 @@ type Beat struct {
 	Scene       string               `field:"scene"` // "travel", "dialogue", "danger", "resolution", ""
 	Mood        string               `field:"mood"`
 	Quiet       bool                 `field:"quiet"` // nothing is told beside it
+	Holds       bool                 `field:"holds"` // nobody goes anywhere before one of its choices is taken
 	Music       string               `field:"music"`
 	Picture     string               `field:"picture"`
 	Outcomes    []Outcome            `field:"outcomes"`

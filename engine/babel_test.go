@@ -3,6 +3,7 @@ package engine_test
 import (
 	"context"
 	"fmt"
+	"hash/crc32"
 	"hash/fnv"
 	"io"
 	"maps"
@@ -93,6 +94,7 @@ func TestNoWordsDecideTheEnding(t *testing.T) {
 		"world/places.json":                 `{"places": [{"id": "quay", "name": "the Long Quay", "description": "A granite quay.", "exits": ["inn"]}, {"id": "inn", "name": "the Anchor", "description": "A low room.", "exits": ["quay"]}]}`,
 		"characters/npcs/ines/profile.json": `{"name": "Ines Vane", "role": "net maker", "personality": {"traits": ["patient"], "flaws": ["proud"], "virtues": ["kind"]}, "pronouns": "she", "place": "quay"}`,
 		"plot/premise.md":                   "# Premise\n\nThe lamp has gone dark, and you were sent for.\n",
+		"lore/nets.md":                      "# The nets\n\nNets are mended for eleven boats. The Anchor has no bell. Nine men went out in March. The Long Quay was laid in four winters. The oil came by two carts.\n",
 		"plot/beats.json": `{"beats": [{"id": "one", "title": "One", "description": "The bell rings."}, {"id": "two", "title": "Two", "description": "It rings again.", "conditions": {"requires_beat": "one"}},
 			{"id": "three", "title": "Three", "description": "It is still.", "conditions": {"requires_beat": "two"}}]}`,
 		"plot/endings/friend.md": "---\ntitle: A friend\n---\nYou had Ines Vane to talk with, to ask, to press and to remember, and it went wrong.\n",
@@ -452,7 +454,7 @@ func (b *babel) play(t *testing.T, sample campaigns.Sample, seed string, turns i
 	}
 	defer save.Close()
 	game := b.open(t, sample, seed, save)
-	pick, draw := "", rand.New(rand.NewPCG(7, 11))
+	pick, draw := "", rand.New(rand.NewPCG(7, uint64(crc32.ChecksumIEEE([]byte(seed)))))
 	for range turns {
 		record, err := game.Play(t.Context(), pick)
 		if err != nil {

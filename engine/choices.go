@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/engine/telling"
 	"github.com/narratoria/narratoria/engine/world"
 	"github.com/narratoria/narratoria/internal/strictjson"
@@ -30,22 +31,36 @@ func conclude(ctx context.Context, p *performer, came resolved, after settled) c
 	if came.Ending != "" {
 		return closed{}
 	}
-	open := t.now().Offers()
-	written := t.authoredChoices(slices.ContainsFunc(open, func(o world.Offer) bool { return o.Answered }))
-	want, sent := t.toMake(len(written), open)
-	result := t.runClosing(ctx, written, want, sent)
-	return closed{t.fill(written, open, t.made(result, want, sent), choicesMade(result))}
+	now := t.now()
+	open := now.Worthwhile(t.set.most + 1)
+	m := menu{leave: now.Ways(), open: open}
+	t.write(&m)
+	want, sent := t.toMake(&m)
+	result := t.runClosing(ctx, &m, want, sent)
+	return closed{t.fill(&m, t.made(result, want, sent), choicesMade(result))}
 }
+
+// A menu is the choices of a turn in the making.
+type menu struct {
+	open    []world.Offer // what may be made, the best first
+	written []Choice      // by an author
+	moment  int           // how many of these are of beats told in this turn
+	slotted bool          // some of them are a drama's
+	leave   bool          // one has to lead away: there are ways, and none of the written does
+}
+
+// staged reports whether a drama has enough on offer to lead on by itself.
+func (m *menu) staged() bool { return m.slotted && len(m.written) > 1 }
 
 // runClosing has choices made over the settled state; nil when there are none to make or
 // it could not be.
-func (t *closing) runClosing(ctx context.Context, written []Choice, want int, from []world.Offer) *plan.Result {
+func (t *closing) runClosing(ctx context.Context, m *menu, want int, from []world.Offer) *plan.Result {
 	t.g.progress("choosing")
 	if want <= 0 {
 		return nil
 	}
 	catalogue := t.g.selectable()
-	in := narrator.ClosingInput{Choices: t.choicesInput(written, want, from)}
+	in := narrator.ClosingInput{Choices: t.choicesInput(m, want, from)}
 	result, checked := t.runFixed(ctx, event.ClosingPart, t.player(t.came), narrator.Closing(catalogue, in), catalogue)
 	if result != nil {
 		t.acceptFixed(event.ClosingPart, checked, result)
@@ -54,45 +69,83 @@ func (t *closing) runClosing(ctx context.Context, written []Choice, want int, fr
 }
 
 // choicesInput is what choices are made of, beside those that were written.
-func (t *closing) choicesInput(written []Choice, want int, from []world.Offer) strictjson.Object {
-	taken := make([]string, len(written))
-	for i, c := range written {
+func (t *closing) choicesInput(m *menu, want int, from []world.Offer) strictjson.Object {
+	taken := make([]string, len(m.written))
+	for i, c := range m.written {
 		taken[i] = c.Text
 	}
-	return telling.Choices(t.seed, t.checks(t.next), taken, want, from)
+	in := telling.Choices(t.seed, t.checks(t.next), taken, want, from)
+	in["leave"] = m.leave
+	return in
 }
 
-// toMake is how many choices are to be made beside those that were written, and of which
-// of the offers there are. Where these are enough, one is made only if an author wrote what
-// comes of it: else it would lead away from a moment for nothing.
-func (t *closing) toMake(written int, open []world.Offer) (want int, from []world.Offer) {
-	if t.w.Dramatic && written > 1 { // it has all that leads on
-		return 0, nil
+// toMake is how many choices are to be made beside those that were written, and of which of
+// the offers there are. Where a moment of its author's is enough, or a drama has more than one,
+// one is made only if it is the way out, or an author wrote what comes of it: else it would
+// lead away for nothing.
+func (t *closing) toMake(m *menu) (want int, from []world.Offer) {
+	want = t.set.most - len(m.written)
+	if m.moment < t.set.fewest && !m.staged() {
+		return want, telling.WorthMost(m.open)
 	}
-	want = t.set.most - written
-	if written < t.set.fewest {
-		return want, telling.WorthMost(open)
-	}
-	from = slices.DeleteFunc(slices.Clone(open), func(o world.Offer) bool { return !o.Answered })
+	from = slices.DeleteFunc(slices.Clone(m.open), func(o world.Offer) bool {
+		return m.leave && o.Kind != action.Go || !m.leave && o.Gives != world.GivesAnswer
+	})
 	return min(want, 1, len(from)), telling.WorthMost(from)
 }
 
 // fill is the choices to offer: those that were written, those that were made, and
-// generic ones where there are too few. Which they are, no skill's words decide.
-func (t *closing) fill(written []Choice, open []world.Offer, made []Choice, answered bool) []Choice {
-	all, names := slices.Clone(written), naming{t.sight().Names(open)}
+// generic ones where there are too few, one of them a way out where there is one and one at
+// least with what it costs. Which they are, no skill's words decide.
+func (t *closing) fill(m *menu, made []Choice, answered bool) []Choice {
+	all, names := slices.Clone(m.written), naming{t.sight().Names(m.open)}
 	for _, c := range made {
 		if len(all) < t.set.most && names.unlike(c, all) {
 			all = append(all, c)
 		}
 	}
-	if len(all) < t.set.fewest {
-		if !answered {
-			t.degrade("No choices could be made to measure, so general ones are offered.")
-		}
-		all = names.filled(all, names.genericChoices(open, int(t.number()), all), t.set.fewest)
+	if len(all) < t.set.fewest && !answered {
+		t.degrade("No choices could be made to measure, so general ones are offered.")
 	}
+	all = names.filled(t.wayOut(m, names, all), names.genericChoices(m.open), t.set.fewest)
+	priced(m.open, all)
 	return names.toldApart(all)
+}
+
+// wayOut are choices of which one leads away, if one has to: in the place of the last that was
+// made, where there is no room for more.
+func (t *closing) wayOut(m *menu, names naming, all []Choice) []Choice {
+	leads := func(c Choice) bool { return c.Source != event.Written && c.Action.Kind == action.Go }
+	if !m.leave || slices.ContainsFunc(all, leads) {
+		return all
+	}
+	way := slices.IndexFunc(m.open, func(o world.Offer) bool { return o.Kind == action.Go })
+	if way < 0 {
+		return all
+	}
+	if len(all) == t.set.most {
+		all = all[:len(all)-1]
+	}
+	return append(all, names.generic(m.open[way]))
+}
+
+// priced says beside one of the choices that were made what it costs, if none says so: the one
+// that costs a thing or goodwill, else the one that takes longest.
+func priced(open []world.Offer, all []Choice) {
+	if slices.ContainsFunc(all, func(c Choice) bool { return c.Hint != "" || c.Difficulty != "" }) {
+		return
+	}
+	var dearest *world.Offer
+	at := 0
+	for i, c := range all {
+		of := slices.IndexFunc(open, func(o world.Offer) bool { return o.ID() == c.ID && c.Source != event.Written })
+		if of >= 0 && (dearest == nil || open[of].Cost() > dearest.Cost()) {
+			dearest, at = &open[of], i
+		}
+	}
+	if dearest != nil {
+		all[at].Hint = dearest.Price()
+	}
 }
 
 // filled are choices with as many generic ones as are needed.

@@ -90,33 +90,23 @@ func usable(line string) bool {
 	return strings.ContainsFunc(line, unicode.IsLetter) && strings.Contains(line, " ")
 }
 
-// genericChoices are what there is to choose from when no skill made choices: to
-// look around, to speak with somebody, to go on, to wait. Which come first changes
-// with the turns.
-func (n naming) genericChoices(all []world.Offer, turn int, before []Choice) []Choice {
-	var choices []Choice
-	add := func(o world.Offer) {
-		choice := Choice{ID: o.ID(), Action: o.Action, Text: n.Say(o.Action), Source: event.Generic, Kind: event.ChoiceKind(o.Kind)}
-		if len(choices) < mostChoices && n.unlike(choice, before) && n.unlike(choice, choices) {
-			choices = append(choices, choice)
+// genericChoices are what there is to choose from when no skill made choices: of offers, the
+// best first, one of each kind, and then others.
+func (n naming) genericChoices(open []world.Offer) []Choice {
+	var choices, others []Choice
+	kinds := map[action.Kind]bool{}
+	for _, o := range open {
+		if kinds[o.Kind] {
+			others = append(others, n.generic(o))
+			continue
 		}
+		kinds[o.Kind] = true
+		choices = append(choices, n.generic(o))
 	}
-	first := []action.Kind{action.Examine, action.Talk, action.Go}
-	for i := range first {
-		kind := first[(turn+i)%len(first)]
-		if of := ofKind(all, kind); len(of) > 0 {
-			add(of[turn%len(of)])
-		}
-	}
-	for _, kind := range []action.Kind{action.Wait, action.Search, action.Go, action.Examine, action.Recall, action.Pursue} {
-		for _, o := range ofKind(all, kind) {
-			add(o)
-		}
-	}
-	return choices
+	return append(choices, others...)
 }
 
-// ofKind are the offers of a kind that bring up nothing of their own.
-func ofKind(all []world.Offer, kind action.Kind) []world.Offer {
-	return slices.DeleteFunc(slices.Clone(all), func(o world.Offer) bool { return o.Kind != kind || o.Topic.ID != "" })
+// generic is an offer in plain words.
+func (n naming) generic(o world.Offer) Choice {
+	return Choice{ID: o.ID(), Action: o.Action, Text: n.Say(o.Action), Source: event.Generic, Kind: event.ChoiceKind(o.Kind)}
 }

@@ -12,41 +12,73 @@ import (
 	"github.com/narratoria/narratoria/story/event"
 )
 
-// authoredChoices are those on offer: of the beats told in this turn first, then of
-// beats told before that play here, the most urgent and latest first. Of these there is
-// room for one less where another is to be made beside them.
-func (t *closing) authoredChoices(beside bool) []Choice {
-	facts := t.now().Progress()
-	var all []Choice
-	var slotted []*campaign.Choice // a drama's, of which a turn offers some
-	var of []*campaign.Beat
-	now := 0
+// mostEarlier is how many choices are offered of beats told in earlier turns, which leave room
+// for what has come up since.
+const mostEarlier = 3
+
+// An open choice is an author's that may be taken now.
+type openChoice struct {
+	beat *campaign.Beat
+	*campaign.Choice
+}
+
+// write puts into a menu the authored choices that are on offer: of the beats told in this turn
+// first, then of beats told before that play here, the most urgent and latest first. Of these
+// there is room for one less where one has to lead away and none of them does, and where
+// another is to be made beside those of earlier turns. Of a drama's, which are many, some are
+// drawn.
+func (t *closing) write(m *menu) {
+	now, facts := t.now(), t.now().Progress()
+	var open, staged []openChoice
 	for _, b := range t.openBeats() {
 		for i := range b.Choices {
-			c := &b.Choices[i]
-			switch {
-			case !t.onOffer(b, c, &facts.Facts):
+			switch c := (openChoice{b, &b.Choices[i]}); {
+			case !t.onOffer(b, c.Choice, &facts.Facts):
 			case c.Slot != "":
-				slotted, of = append(slotted, c), append(of, b)
+				staged = append(staged, c)
 			default:
-				all = append(all, t.offer(b, c, &facts.Facts))
+				open = append(open, c)
 			}
 		}
 		if t.came.tells(b.ID) {
-			now = len(all)
+			m.moment = len(open)
 		}
 	}
-	if len(slotted) > 0 {
-		for _, i := range world.Variety(slotted, t.state().Reached, t.set.most-len(all)) {
-			all = append(all, t.offer(of[i], slotted[i], &facts.Facts))
-		}
-		return all[:min(len(all), t.set.most)]
-	}
+	away := func(c openChoice) bool { return now.LeadsAway(c.Choice) }
 	room := t.set.most
-	if beside {
+	if m.leave && !slices.ContainsFunc(open[:min(m.moment, room)], away) && !slices.ContainsFunc(staged, away) {
 		room--
 	}
-	return all[:min(len(all), max(room, min(now, t.set.most)))]
+	m.moment = min(m.moment, room)
+	if m.slotted = len(staged) > 0; m.slotted {
+		open = t.drawn(open[:min(room, len(open))], staged, room)
+	} else {
+		if m.moment < t.set.fewest && slices.ContainsFunc(m.open, func(o world.Offer) bool { return o.Gives == world.GivesAnswer || o.Gives == world.GivesThing }) {
+			room--
+		}
+		kept := max(m.moment, min(len(open), room, m.moment+mostEarlier))
+		if out := slices.IndexFunc(open, away); m.leave && out >= kept { // in the room that is kept for a way out
+			open = append(slices.Clone(open[:kept]), open[out])
+		} else {
+			open = open[:kept]
+		}
+	}
+	for _, c := range open {
+		m.written = append(m.written, t.offer(c.beat, c.Choice, &facts.Facts))
+	}
+	m.leave = m.leave && !slices.ContainsFunc(open, away)
+}
+
+// drawn are choices with so many of a drama's as there is room for.
+func (t *closing) drawn(open, staged []openChoice, room int) []openChoice {
+	all := make([]*campaign.Choice, len(staged))
+	for i, c := range staged {
+		all[i] = c.Choice
+	}
+	for _, i := range world.Variety(all, t.state().Reached, room-len(open)) {
+		open = append(open, staged[i])
+	}
+	return open
 }
 
 // openBeats are the beats whose choices may be on offer here, in the order they
@@ -92,12 +124,19 @@ func (t *closing) onOffer(b *campaign.Beat, c *campaign.Choice, facts *condition
 // offer is an authored choice as it is shown.
 func (t *closing) offer(b *campaign.Beat, c *campaign.Choice, facts *condition.Facts) Choice {
 	offered := Choice{ID: b.ID + "/" + c.ID, Action: t.now().Authored(b, c), Text: prose.CleanLine(c.Text, 200), Source: event.Written, Hint: t.hint(b, c)}
+	if offered.Hint == "" && c.Minutes >= longChoice && t.set.hints != "none" {
+		offered.Hint = "It takes " + prose.Span(c.Minutes) + "."
+	}
 	if c.Check != nil {
 		offered.Kind = event.Checked
 		offered.Difficulty = t.checks(t.next).Difficulty(t.now().AuthoredCheck(b, c), t.set.threshold)
 	}
 	return offered
 }
+
+// longChoice is how many minutes a choice takes at least to say so where its author says
+// nothing.
+const longChoice = 30
 
 // hint is the author's hint, as much as player-choices is told to say: nothing, that,
 // or besides it what the choice tries and how the person concerned feels.

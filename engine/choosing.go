@@ -163,7 +163,7 @@ func (t *resolving) findOffer() *world.Offer {
 
 // takeOffer lets an offer happen: what it does now.
 func (t *resolving) takeOffer() {
-	o := t.Taken
+	o, why := t.Taken, t.purpose(t.Taken)
 	does := t.now().Consequences(*o)
 	if does.Stat != "" {
 		t.throw(t.sight().OfferedCheck(*o))
@@ -177,24 +177,42 @@ func (t *resolving) takeOffer() {
 		held := t.add(event.ThreadContinued, event.Data{"thread": does.Thread})
 		t.came(action.Settled, action.Ref{}, action.ThreadRef(does.Thread), held)
 	}
-	if !grade.Failed() && t.bringUp(o) {
+	done := grade.Done() || does.Despite
+	if (!grade.Failed() || does.Despite) && t.bringUp(o) {
 		does.Learns, does.Whom, does.Where = nil, "", "" // it is the author's to say
 		t.Answered = true
 	}
-	if grade.Done() && does.Gains != "" {
+	if done && does.Gains != "" {
 		t.gain(does.Gains)
+	}
+	if does.Despite && !grade.Done() {
+		does.Minutes *= 2
 	}
 	t.pass(max(does.Minutes, 1))
 	if does.To != "" {
 		t.movePlayer(does.To, nil)
+		t.Missing = t.now().Missed(why)
 	}
-	if grade.Done() || does.Grudged && grade == action.Partial {
+	if done || does.Grudged && grade == action.Partial {
 		for _, told := range does.Learns {
 			t.learn(told, event.Discovered)
 		}
 	}
 	t.Does = does
 	t.hear()
+}
+
+// purpose is why the player would go a way that they chose, as it was offered.
+func (t *resolving) purpose(o *world.Offer) world.Purpose {
+	if o.Kind != action.Go {
+		return world.Purpose{}
+	}
+	for _, way := range t.w.At(t.g.story.State()).Worthwhile(0) {
+		if way.ID() == o.ID() {
+			return way.For
+		}
+	}
+	return world.Purpose{}
 }
 
 // bringUp lets what an author wrote be told where the action that was taken brings it

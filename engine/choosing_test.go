@@ -50,7 +50,7 @@ func TestOutcomes(t *testing.T) {
 		"pursue:dark":      {action.Certain: {[]string{"settled thread:dark"}, nil, action.Low}},
 		"wait":             {action.Certain: {nil, nil, action.Low}},
 		"examine:rope":     {action.Certain: {nil, nil, action.Low}},
-		"search:quay":      {action.Success: {[]string{"gained item:brass-key"}, nil, action.High}, action.Partial: {nil, nil, action.Medium}, action.Failure: {nil, only(-5), action.Medium}},
+		"search:quay":      {action.Success: {[]string{"gained item:brass-key"}, nil, action.High}, action.Partial: {[]string{"gained item:brass-key"}, nil, action.High}, action.Failure: {[]string{"gained item:brass-key"}, only(-5), action.High}},
 	} {
 		for grade, want := range byGrade {
 			files := throwing(cmp.Or(totals[grade], 7), "world/items.json", `{"items": [{"id": "brass-key", "name": "a brass key", "at": "quay"}, {"id": "rope", "name": "a coil of rope"}]}`)

@@ -136,7 +136,7 @@ func TestConfiguredScale(t *testing.T) {
 				t.Errorf("scale %s, dice %q: %+d, want %+d", scale, dice, got, want)
 			}
 		}
-		told := strictjson.AsObject(turn.closes().choicesInput(nil, 1, nil)["rules"])
+		told := strictjson.AsObject(turn.closes().choicesInput(&menu{}, 1, nil)["rules"])
 		if got := strictjson.AsInteger(told["scale"]); got != world.ScaleIn(turn.view()) || got != map[string]int64{"0": 0, "0.5": 500, "1": 1000, "2": 2000}[scale] {
 			t.Errorf("scale %s: player-choices is told %v", scale, told["scale"])
 		}

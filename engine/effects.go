@@ -173,7 +173,7 @@ func (t *resolving) changePerson(e effect.NPC) {
 	if place, ok := e.Value.(string); ok && e.Path == "place" {
 		t.movePerson(e.Person, place)
 		// Whoever an author puts somewhere stays until the author says otherwise.
-		t.add(event.CharacterChanged, event.Data{"who": e.Person, "changes": strictjson.Object{stays: true}})
+		t.add(event.CharacterChanged, event.Data{"who": e.Person, "changes": strictjson.Object{world.Stays: true}})
 		return
 	}
 	t.add(event.CharacterChanged, event.Data{"who": e.Person, "changes": nested(e.Path, e.Value)})

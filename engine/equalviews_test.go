@@ -54,7 +54,7 @@ func TestEqualViewsTellTheSame(t *testing.T) {
 				}
 				differing += weatherElsewhere(t, hidden, draw, hidden.story.State().Place())
 				offers := seen.world.At(seen.story.State()).Offers()
-				of := dealt{offers: offers, taken: offers[draw.IntN(len(offers))], beat: draw.IntN(len(seen.world.Beats) + 1)}
+				of := dealt{put: seen.world.At(seen.story.State()).Worthwhile(mostChoices), taken: offers[draw.IntN(len(offers))], beat: draw.IntN(len(seen.world.Beats) + 1)}
 				of.does = seen.world.At(seen.story.State()).Consequences(of.taken)
 				without := toldBy(t, seen, of)
 				of.meanwhile = true
@@ -243,7 +243,15 @@ func shown(r *Record) string {
 	for _, c := range r.Choices {
 		text += fmt.Sprintf("\n%s: %s %s %s", c.ID, c.Text, c.Hint, c.Difficulty)
 	}
-	return fmt.Sprint(text, "\n", asText(tree(r.Check)), r.Beats, r.Degraded)
+	check := world.Check{}
+	if r.Check != nil {
+		check = *r.Check
+	}
+	check.Modifiers = slices.Clone(check.Modifiers)
+	for i := range check.Modifiers {
+		check.Modifiers[i].Event = 0 // where it stands in the log is not told
+	}
+	return fmt.Sprint(text, "\n", asText(tree(check)), r.Beats, r.Degraded)
 }
 
 // changeProfiles makes everybody somebody else in what their profiles say of their
@@ -289,10 +297,10 @@ func playedSo(t *testing.T, sample campaigns.Sample, turns int, seed uint64) *Ga
 // it, and the place of the beat that is told, or one more than there are for none. And not
 // the same to both: whether something goes on unseen in the turn itself.
 type dealt struct {
-	offers []world.Offer
-	taken  world.Offer
-	does   world.Consequences
-	beat   int
+	put   []world.Offer // before the player
+	taken world.Offer
+	does  world.Consequences
+	beat  int
 
 	meanwhile bool
 }
@@ -301,7 +309,7 @@ type dealt struct {
 // looked up in it.
 func toldBy(tb testing.TB, g *Game, with dealt) map[string]string {
 	tb.Helper()
-	offers, of := with.offers, with.taken
+	of := with.taken
 	t := g.begun()
 	t.Choice = of.ID()
 	t.Taken, t.Action, t.Does = &of, of.Action, with.does
@@ -335,7 +343,7 @@ func toldBy(tb testing.TB, g *Game, with dealt) map[string]string {
 		"$scene":              asText(t.teller(t.Turn).Scene()),
 		"$telling":            asText(tree(t.teller(t.Turn).Material())),
 		"session state":       asText(t.view().Object()),
-		"the choices' input":  asText(t.closes().choicesInput(nil, 4, offers)),
+		"the choices' input":  asText(t.closes().choicesInput(&menu{leave: true}, 4, with.put)),
 		"the planner's input": t.teller(t.Turn).Input(),
 		"look":                fmt.Sprintf("%+v", g.Scene()),
 		"people":              fmt.Sprintf("%+v", g.People()),
@@ -359,7 +367,7 @@ func toldBy(tb testing.TB, g *Game, with dealt) map[string]string {
 		found, err := t.view().Recall(context.Background(), story.Query{Text: word})
 		told["recall "+word] = fmt.Sprintf("%v %v", handles(found), err)
 	}
-	closing := narrator.ClosingInput{Choices: t.closes().choicesInput(nil, 4, telling.WorthMost(offers))}
+	closing := narrator.ClosingInput{Choices: t.closes().choicesInput(&menu{}, 4, telling.WorthMost(with.put))}
 	told["the closing plan"] = string(narrator.Closing(g.catalogue(), closing).JSON())
 	for call, answer := range askedOf(tb, t) {
 		told[call] = answer

@@ -8,9 +8,6 @@ import (
 	"github.com/narratoria/narratoria/story/event"
 )
 
-// stays marks a person whom an author put somewhere: their schedule is over.
-const stays = "stays"
-
 // movePlayer takes the player, and whoever goes along, to a place.
 func (t *resolving) movePlayer(to string, with []string) {
 	if !t.state().Exists(to) {
@@ -63,7 +60,7 @@ func (t *resolving) routine() {
 	for i := range t.w.People {
 		p := &t.w.People[i]
 		is := t.state().People[event.CharacterID(p.ID)]
-		if is.Changes[stays] == true {
+		if is.Changes[world.Stays] == true {
 			continue
 		}
 		if place := p.WhereAt(int(hour)); place != "" && place != is.Place {

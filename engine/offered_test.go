@@ -225,7 +225,7 @@ func TestWhomThePlayerWronged(t *testing.T) {
 		}
 		turn.add(event.RelationChanged, event.Data{"who": test.who, "whom": "player", "by": test.by, "significance": string(test.weight)})
 		turn.add(event.RelationChanged, event.Data{"who": test.who, "whom": "player", "by": int64(1000), "significance": "low"})
-		betrayed := slices.ContainsFunc(strictjson.AsList(turn.closes().choicesInput(nil, 1, nil)["people"]), func(person any) bool {
+		betrayed := slices.ContainsFunc(strictjson.AsList(turn.closes().choicesInput(&menu{}, 1, nil)["people"]), func(person any) bool {
 			return person.(strictjson.Object)["betrayed"] == true
 		})
 		if shown := turn.view().Wronged(test.who); betrayed != test.want || test.unseen && shown {

@@ -62,7 +62,7 @@ func BenchmarkChoicesInput(b *testing.B) {
 	all := turn.offers()
 	b.ReportAllocs()
 	for b.Loop() {
-		turn.closes().choicesInput(nil, 4, all)
+		turn.closes().choicesInput(&menu{}, 4, all)
 	}
 }
 

@@ -186,7 +186,7 @@ func TestSavesOfOthersAreRefused(t *testing.T) {
 func TestWhatIsGoneIsRefused(t *testing.T) {
 	const loft, places = "world/places.json", `{"places": [{"id": "quay", "name": "The Long Quay", "exits": ["loft"]}, {"id": "loft", "name": "The Net Loft", "exits": ["quay"]}]}`
 	first := but(harbour, append(beats(`{"id": "start", "title": "Start", "prose": "It begins.", "choices": [{"id": "try", "text": "Try the rope"}]}`),
-		"world/items.json", `{"items": [{"id": "rope", "name": "a coil of rope"}, {"id": "hook", "name": "a boat hook", "at": "quay"}]}`)...)
+		"world/items.json", `{"items": [{"id": "rope", "name": "a coil of rope"}, {"id": "hook", "name": "a boat hook", "at": "quay", "description": "It has a split shaft."}]}`)...)
 	for name, test := range map[string]struct {
 		gone    string
 		changed map[string]string

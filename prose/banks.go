@@ -85,7 +85,7 @@ var costs = table{
 	{"press:success", []string{"{name} [*like] {me} no better for asking.", "{name} [*will] not forget who asked."}},
 	{"press:partial", []string{"{name} [*think] the less of {me} for it.", "{name} [*resent] having been made to say so.", "It [has] cost {me} something with {name}."}},
 	{"ask-help:partial", []string{"{name} [*will] want something for it.", "{name} [*help] {me} this once."}},
-	{"search:partial search:failure", []string{"{you} [leave] {place} so that anyone [can] see it was searched.", "It [takes] longer than {you} meant.", "{you} [be] seen at it."}},
+	{"search:partial search:failure", []string{"It [takes] longer than {you} meant: {span}.", "{span} [has] gone on it.", "It [has] cost {me} {span}."}},
 }
 
 // ended is how a thing ended of which nothing else is told, by what was tried.

@@ -78,6 +78,9 @@ func (c *composer) tellOutcome() {
 	}
 	c.tellResult()
 	c.tellItems()
+	if c.does("search") && len(c.Gained) > 0 {
+		c.tellCost()
+	}
 }
 
 // tellResult tells what a deed came to.
@@ -91,8 +94,8 @@ func (c *composer) tellResult() {
 		c.tellPlainly()
 		c.tellLearned()
 	case len(c.Learned) > 0:
-		c.tellCost()
 		c.tellLearned()
+		c.tellCost()
 	case len(c.Gained) == 0:
 		c.tellYield()
 	}

@@ -184,6 +184,12 @@ func (v *View) BeenHere(lately int64) bool {
 	return stays || at.Left > 0 && at.Left >= v.Turn()-lately
 }
 
+// Visited reports whether the character ever was at a place.
+func (v *View) Visited(place string) bool {
+	_, been := v.knows.Places[place]
+	return been || v.Place() == place
+}
+
 // Had is what the character has, or once had.
 func (v *View) Had() map[string]bool {
 	had := make(map[string]bool, len(v.knows.Had))

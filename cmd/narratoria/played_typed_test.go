@@ -33,7 +33,7 @@ var typedPlays = map[string][][2]string{
 		{"search", "search:foundry"},
 		{"Wait for a while.", "wait"},
 		{"think", "recall"},
-		{"go back to varn", "go:varn"},
+		{"go back to the pass", "go:ketter-pass"},
 		{"win lucan over", "befriend:lucan-dreyer"},
 		{"press lucan", "press:lucan-dreyer"},
 	},

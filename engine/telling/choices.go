@@ -9,6 +9,7 @@ import (
 	"github.com/narratoria/narratoria/engine/world"
 	"github.com/narratoria/narratoria/internal/rng"
 	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/prose/grammar"
 	"github.com/narratoria/narratoria/story"
 	"github.com/narratoria/narratoria/story/event"
 )
@@ -37,20 +38,17 @@ func Choices(seed rng.Seed, checks *world.Checks, taken []string, want int, from
 func latelyOffered(v *story.View, memories *story.Reminders) (texts, choices []any) {
 	texts, choices = []any{}, []any{}
 	for _, o := range slices.Concat(v.Lately()...) {
-		topics, because := []any{}, []any{}
+		topics := []any{}
 		if a, err := action.Parse(o["action"]); err == nil && a.Topic.ID != "" {
 			topics = append(topics, a.Topic.ID)
 		}
 		for _, position := range strictjson.AsList(o["because"]) {
-			if m, known := memories.At(event.Position(strictjson.AsInteger(position))); known {
-				because = append(because, m.Handle)
-				if m.Memory.Topic != "" {
-					topics = append(topics, m.Memory.Topic)
-				}
+			if m, known := memories.At(event.Position(strictjson.AsInteger(position))); known && m.Memory.Topic != "" {
+				topics = append(topics, m.Memory.Topic)
 			}
 		}
 		texts = append(texts, strictjson.AsString(o["text"]))
-		choices = append(choices, strictjson.Object{"id": strictjson.AsString(o["id"]), "topics": topics, "because": because})
+		choices = append(choices, strictjson.Object{"id": strictjson.AsString(o["id"]), "topics": topics})
 	}
 	return texts, choices
 }
@@ -146,7 +144,7 @@ func choosingPeople(s world.Sight) []any {
 // WorthMost are the offers that a skill chooses from.
 func WorthMost(all []world.Offer) []world.Offer {
 	best := slices.Clone(all)
-	slices.SortStableFunc(best, func(a, b world.Offer) int { return cmp.Compare(b.Worth, a.Worth) })
+	slices.SortStableFunc(best, func(a, b world.Offer) int { return cmp.Compare(b.Worth(), a.Worth()) })
 	return spread(best, mostOffered)
 }
 
@@ -185,7 +183,13 @@ func spread(all []world.Offer, most int) []world.Offer {
 // moveObject is an offer as generate-choices is told of it.
 func moveObject(checks *world.Checks, of world.Offer, names *world.Names, memories *story.Reminders) strictjson.Object {
 	o := strictjson.Object{
-		"id": of.ID(), "kind": string(of.Kind), "say": names.Say(of.Action), "minutes": strictjson.Int(of.Minutes), "worth": strictjson.Int(int64(of.Worth)),
+		"id": of.ID(), "kind": string(of.Kind), "say": names.Say(of.Action), "minutes": strictjson.Int(of.Minutes), "worth": strictjson.Int(int64(of.Worth())),
+	}
+	strictjson.Put(o, "gives", string(of.Gives))
+	strictjson.Put(o, "price", of.Price())
+	strictjson.PutList(o, "slots", strictjson.FromStrings(slots(checks.Sight, &of)))
+	if why := purposeObject(checks.Sight, &of.For); len(why) > 0 {
+		o["for"] = why
 	}
 	strictjson.Put(o, "person", of.Whom().ID)
 	strictjson.Put(o, "stat", of.Stat)
@@ -210,6 +214,78 @@ func moveObject(checks *world.Checks, of world.Offer, names *world.Names, memori
 	if bear := bearing(checks.View, of, memories); len(bear) > 0 {
 		o["grounds"] = bear
 	}
+	return o
+}
+
+// OfTheText is the slot of what takes up something that the turn told of.
+const OfTheText campaign.Slot = "text"
+
+// Slots is the closed list of what an offer can be good for in a menu, in the order in which
+// one is filled.
+func Slots() []campaign.Slot {
+	return []campaign.Slot{campaign.Leaving, OfTheText, campaign.Wanting, campaign.Final}
+}
+
+// longWhile is how many minutes are too many to be had again.
+const longWhile = 60
+
+// slots are those that an offer can fill, as far as the player can tell.
+func slots(s world.Sight, of *world.Offer) (all []campaign.Slot) {
+	if of.Kind == action.Go {
+		all = append(all, campaign.Leaving)
+	}
+	if fresh(s.View, of) {
+		all = append(all, OfTheText)
+	}
+	if whom := of.Whom().ID; whom != "" && (of.Gives == world.GivesFavour || s.Concerns(whom, of.Action.Topic, of.Thread)) {
+		all = append(all, campaign.Wanting)
+	}
+	if of.Kind == action.Give || of.Kind == action.Press || of.Minutes >= longWhile {
+		all = append(all, campaign.Final)
+	}
+	return all
+}
+
+// fresh reports whether an offer takes up what came up in this turn: a topic, a line of the
+// plot, somebody who has spoken or was met, or a thing that was gained.
+func fresh(v *story.View, of *world.Offer) bool {
+	now := v.Turn()
+	topics := []string{of.Topic.ID, of.For.Topic.ID}
+	if slices.ContainsFunc(v.Topics(), func(t story.TopicHeard) bool {
+		return slices.Contains(topics, t.ID) && (t.Raised == now || v.BroughtUp(t.ID) == now)
+	}) {
+		return true
+	}
+	if thread, is := v.Thread(cmp.Or(of.Thread.ID, of.For.Thread)); is && thread.Turn == now {
+		return true
+	}
+	whom := cmp.Or(of.Whom().ID, of.For.Person)
+	met, is := v.Person(whom)
+	return is && met.Met == now || slices.ContainsFunc(v.Pieces(), func(p story.Piece) bool { return p.Turn == now && string(p.Speaker) == whom && whom != "" })
+}
+
+// purposeObject is why one would go somewhere, as generate-choices is told of it.
+func purposeObject(s world.Sight, why *world.Purpose) strictjson.Object {
+	o := strictjson.Object{}
+	if why.At != "" {
+		o["place"] = named(s.View, why.At)
+	}
+	if p, ok := s.Someone(why.Person); ok && why.Person != "" {
+		person := named(s.View, why.Person)
+		strictjson.Put(person, "pronouns", p.Pronouns)
+		o["person"] = person
+	}
+	about := why.Topic
+	if thread, is := s.View.Thread(why.Thread); is && about.ID == "" {
+		about = world.SubjectOf(grammar.Topic(thread.Title))
+	}
+	if about.ID != "" {
+		o["topic"] = topicObject(about)
+	}
+	if why.Item != "" {
+		o["item"] = strictjson.Object{"id": why.Item, "name": s.ItemName(why.Item)}
+	}
+	strictjson.Put(o, "new", why.New)
 	return o
 }
 
@@ -248,15 +324,15 @@ func bearing(v *story.View, of world.Offer, memories *story.Reminders) []any {
 // memories are enough: mostGrounds are wanted, and where fewer of them are close, the
 // same mark can have no more than these that are closer by another.
 func marks(o world.Offer) (marks []story.Mark) {
-	if o.Topic.ID != "" {
-		marks = append(marks, story.TopicMark(o.Topic.ID), story.DeedMark(o.Topic.Ref()))
+	if about := topicOf(&o); about.ID != "" {
+		marks = append(marks, story.TopicMark(about.ID), story.DeedMark(about.Ref()))
 	}
-	for _, r := range []action.Ref{o.Thread, o.Item} {
+	for _, r := range []action.Ref{o.Thread, itemOf(&o)} {
 		if !r.None() {
 			marks = append(marks, story.TagMark(r.ID), story.DeedMark(r))
 		}
 	}
-	if whom := o.Whom(); !whom.None() {
+	if whom := whomOf(&o); !whom.None() {
 		marks = append(marks, story.DeedMark(whom), story.CharacterMark(event.CharacterID(whom.ID)))
 	}
 	if !o.Place.None() {
@@ -268,17 +344,41 @@ func marks(o world.Offer) (marks []story.Mark) {
 // Of mostGrounds, and one less that are closer by another mark, a mark must give all.
 var _ = [story.MostMarked - (2*mostGrounds - 1)]struct{}{}
 
+// topicOf is what an offer is about: of a way, what one would go there for.
+func topicOf(o *world.Offer) world.Subject {
+	if o.Topic.ID == "" {
+		return o.For.Topic
+	}
+	return o.Topic
+}
+
+// whomOf is whom an offer turns to: of a way, whom one would see there.
+func whomOf(o *world.Offer) action.Ref {
+	if o.For.Person != "" {
+		return action.PersonRef(o.For.Person)
+	}
+	return o.Whom()
+}
+
+// itemOf is the thing of an offer: of a way, what one would show there.
+func itemOf(o *world.Offer) action.Ref {
+	if o.For.Item != "" {
+		return action.ItemRef(o.For.Item)
+	}
+	return o.Item
+}
+
 // bears is how closely a memory bears on an offer, 0 for not at all.
 func bears(m *story.Memory, of world.Offer) int {
 	tagged := func(r action.Ref) bool { return !r.None() && slices.Contains(m.Tags, r.ID) }
 	names := func(r action.Ref) bool {
 		return !r.None() && m.Deed != nil && slices.Contains(m.Deed.Action.Refs(), r)
 	}
-	whom := of.Whom()
+	whom, item, about := whomOf(&of), itemOf(&of), topicOf(&of)
 	switch {
-	case of.Topic.ID != "" && (m.Topic == of.Topic.ID || names(of.Topic.Ref())), tagged(of.Thread), names(of.Thread):
+	case about.ID != "" && (m.Topic == about.ID || names(about.Ref())), tagged(of.Thread), names(of.Thread):
 		return sameTopic
-	case tagged(of.Item), names(of.Item), names(whom), !whom.None() && slices.Contains(m.Characters, event.CharacterID(whom.ID)):
+	case tagged(item), names(item), names(whom), !whom.None() && slices.Contains(m.Characters, event.CharacterID(whom.ID)):
 		return sameThing
 	case !of.Place.None() && m.Place == of.Place.ID:
 		return samePlace

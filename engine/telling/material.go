@@ -37,6 +37,9 @@ func (t Teller) Material() prose.Scene {
 		History:  history(t.View),
 	}
 	scene.Elsewhere = t.elsewhere()
+	if t.Missing != "" {
+		scene.Missing = t.View.Name(t.Missing)
+	}
 	if !t.Arrived {
 		scene.Came, scene.Left = t.comings()
 	}

@@ -38,6 +38,7 @@ type Turn struct {
 	Arrived      bool
 	From         string   // the place the player came from
 	Company      []string // who was with the player when the turn began, by id
+	Missing      string   // whom the player came to see and who is not there, by id
 	Minutes      int64    // of story time that went by
 	Gained, Lost []string
 	Learned      []world.Piece

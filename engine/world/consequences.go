@@ -50,6 +50,7 @@ type Consequences struct {
 	Gains   string // an item, on success
 	Learns  []Piece
 	Grudged bool     // they are learned also where it goes half well
+	Despite bool     // all of it comes whatever the dice say: what fails takes twice as long
 	Seen    []string // what there is to be seen, in an author's sentences
 	Known   []string // what the player learned before and comes back to
 	Teller  string   // who tells it who was not addressed, or ""
@@ -126,6 +127,7 @@ func (w *World) kindness(whom string, by int64) []Impression {
 }
 
 func (s Situation) search(d *Consequences, o Offer) {
+	d.Despite = true
 	if things := s.loose(o.Place.ID); len(things) > 0 {
 		d.Gains = things[0]
 	} else {

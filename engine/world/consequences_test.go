@@ -60,7 +60,7 @@ func TestConsequencesOfEachKind(t *testing.T) {
 		"go":                       {Offer{Action: action.Action{Kind: action.Go, Place: action.PlaceRef("inn")}, Minutes: 10}, Consequences{Minutes: 10, To: "inn", Impressions: none}},
 		"examine a thing":          {Offer{Action: action.Action{Kind: action.Examine, Item: action.ItemRef("rope")}, Minutes: 5}, Consequences{Minutes: 5, Impressions: none}},
 		"examine":                  {Offer{Action: action.Action{Kind: action.Examine, Place: quay}, Minutes: 10}, Consequences{Minutes: 10, Impressions: none}},
-		"search":                   {Offer{Action: action.Action{Kind: action.Search, Place: action.PlaceRef("inn")}, Stat: "attention", Minutes: 20}, Consequences{Minutes: 20, Stat: "attention", Gains: "brass-key", Impressions: byGrade(nil, nil, only(-5))}},
+		"search":                   {Offer{Action: action.Action{Kind: action.Search, Place: action.PlaceRef("inn")}, Stat: "attention", Minutes: 20}, Consequences{Minutes: 20, Stat: "attention", Gains: "brass-key", Despite: true, Impressions: byGrade(nil, nil, only(-5))}},
 		"wait":                     {Offer{Action: action.Action{Kind: action.Wait, Place: quay}, Minutes: 30}, Consequences{Minutes: 30, Impressions: none}},
 		"pursue":                   {Offer{Action: action.Action{Kind: action.Pursue, Thread: action.ThreadRef("dark")}, Minutes: 20}, Consequences{Minutes: 20, Thread: "dark", Impressions: none}},
 		"pursue what is not there": {Offer{Action: action.Action{Kind: action.Pursue, Thread: action.ThreadRef("none")}, Minutes: 20}, Consequences{Minutes: 20, Thread: "none", Impressions: none}},

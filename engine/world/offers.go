@@ -7,7 +7,6 @@ import (
 
 	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/campaign"
-	"github.com/narratoria/narratoria/campaign/condition"
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/prose"
 	"github.com/narratoria/narratoria/prose/grammar"
@@ -22,9 +21,10 @@ type Offer struct {
 	Topic    Subject // the words of the action's topic
 	Stat     string  // what is tried, or ""
 	Minutes  int64
-	Peopled  bool // the player saw somebody who speaks last where it goes
-	Answered bool // an author wrote what comes of it
-	Worth    int  // what taking it is worth, 0 to 100, as far as others know
+	Peopled  bool    // the player saw somebody who speaks last where it goes
+	Answered bool    // an author wrote what comes of it
+	Gives    Gift    // what taking it gives
+	For      Purpose // why one would go there; of a way alone
 }
 
 // How many of each are considered, whatever a campaign holds.
@@ -49,6 +49,8 @@ type offering struct {
 	met      []*campaign.Person
 	answered map[campaign.Occasion]answers
 	progress *campaign.Progress // what answers depend on; made when it is asked for
+	idle     map[string]bool    // topics that it is idle to bring up; made when it is asked for
+	did      map[string]int64   // when what was done was done last, by its id; made when it is asked for
 	ids      map[string]bool    // of all
 	all      []Offer
 }
@@ -60,23 +62,28 @@ type answers struct {
 	anything bool
 }
 
-func (a answers) has(t Subject) bool {
-	return a.anything || slices.ContainsFunc(a.topics, func(o Subject) bool { return o.ID == t.ID })
+// of reports whether an author wrote of just this topic.
+func (a answers) of(t Subject) bool {
+	return t.ID != "" && slices.ContainsFunc(a.topics, func(o Subject) bool { return o.ID == t.ID })
 }
 
 // Offers are all that the player could do here and now, in a settled order.
 func (s Situation) Offers() []Offer {
 	o := s.offering()
+	o.everything()
+	return o.all
+}
+
+func (o *offering) everything() {
 	for _, id := range firstOf(o.View.Present(), MostPeople) {
 		o.towards(id)
 	}
 	o.threads()
 	o.looks()
 	o.offerWays()
-	o.add(Offer{Action: action.Action{Kind: action.Wait, Place: action.PlaceRef(o.here())}, Minutes: 30})
+	o.add(Offer{Action: action.Action{Kind: action.Wait, Place: action.PlaceRef(o.here())}, Minutes: 30, Gives: o.comes(30)})
 	o.recollections()
 	o.feats()
-	return o.all
 }
 
 // Possible is all that the player could do here and now: what is offered, and of what is
@@ -112,14 +119,25 @@ func firstOf[T any](list []T, most int) []T { return list[:min(most, len(list))]
 func (o *offering) add(made Offer) {
 	made.By, made.Action.Topic = action.Player, made.Topic.Ref()
 	at, can := occasionOf(made.Action)
-	made.Answered = can && o.answers(at).has(made.Topic) && (made.Topic.ID != "" || o.answers(at).anything)
-	if made.Answered {
-		made.Worth = answerWorth
+	written := can && o.answers(at).of(made.Topic)
+	made.Answered = written || can && o.answers(at).anything
+	if written && putTo(made.Kind) || made.Kind == action.Examine && made.Answered {
+		made.Gives = GivesAnswer
+	}
+	if o.barred(&made) {
+		made.Gives = ""
 	}
 	if id := made.ID(); !o.ids[id] && o.nameable(made.Action) {
 		o.ids[id] = true
 		o.all = append(o.all, made)
 	}
+}
+
+// putTo reports whether what an author wrote of a topic is put before the player by an action of
+// a kind. By another it comes too, at a greater cost or with dice; and in thought, where it is
+// no deed. What is said of anything at all, whoever is told it, is no answer to a question.
+func putTo(kind action.Kind) bool {
+	return kind == action.Ask || kind == action.Show || kind == action.Examine
 }
 
 // nameable reports whether the story has all that an action names. A topic may come up
@@ -129,14 +147,6 @@ func (o *offering) nameable(a action.Action) bool {
 	return o.State.AllKnown(a.Refs()...) == nil
 }
 
-// What taking an offer is worth.
-const (
-	answerWorth  = 100 // an author wrote what comes of it
-	topicalWorth = 70  // somebody has something new to say of just that
-	newsWorth    = 40  // something new comes to light
-	littleWorth  = 10
-)
-
 // answers are those of an occasion, of what the player can bring up.
 func (o *offering) answers(at campaign.Occasion) answers {
 	if !o.answering {
@@ -144,10 +154,7 @@ func (o *offering) answers(at campaign.Occasion) answers {
 	}
 	found, looked := o.answered[at]
 	if !looked {
-		if o.progress == nil {
-			o.progress = o.Progress()
-		}
-		topics := o.Topics(o.progress, at)
+		topics := o.Topics(o.progressed(), at)
 		ids := make(map[string]bool, len(topics))
 		for _, topic := range topics {
 			ids[action.Slug(topic)] = true
@@ -194,7 +201,7 @@ func (o *offering) towards(id string) {
 	to := []action.Ref{action.PersonRef(id)}
 	do := func(kind action.Kind, topic Subject, stat string, minutes int64) {
 		o.add(Offer{
-			Action: action.Action{Kind: kind, To: to}, Topic: topic, Stat: stat, Minutes: minutes, Worth: o.worthOfAsking(id, kind, topic),
+			Action: action.Action{Kind: kind, To: to}, Topic: topic, Stat: stat, Minutes: minutes, Gives: o.news(id, kind, topic),
 		})
 	}
 	if !o.talkedOut(id) {
@@ -220,27 +227,24 @@ func (o *offering) towards(id string) {
 		do(action.Press, topic, nerve, 10)
 	}
 	for _, item := range firstOf(Carried(o.View), mostThings) {
-		o.add(Offer{Action: action.Action{Kind: action.Show, To: to, Item: action.ItemRef(item)}, Topic: o.subjectOfItem(item), Minutes: 10, Worth: littleWorth})
+		o.add(Offer{Action: action.Action{Kind: action.Show, To: to, Item: action.ItemRef(item)}, Topic: o.subjectOfItem(item), Minutes: 10})
 	}
 	for _, item := range o.spare() {
-		o.add(Offer{Action: action.Action{Kind: action.Give, To: to, Item: action.ItemRef(item)}, Minutes: 10, Worth: littleWorth})
+		o.add(Offer{Action: action.Action{Kind: action.Give, To: to, Item: action.ItemRef(item)}, Minutes: 10, Gives: o.liked(id, item)})
 	}
 }
 
-// worthOfAsking is what somebody has to say: what is new of the topic, or of anything.
-func (o *offering) worthOfAsking(id string, kind action.Kind, topic Subject) int {
-	if !kind.Asks() || o.Silent(id) {
-		return littleWorth
+// news is what somebody has to say who is asked: GivesNews, where there is something of the topic
+// that the player has not heard, or of anything where they are only talked with.
+func (o *offering) news(id string, kind action.Kind, topic Subject) Gift {
+	if kind != action.Ask && kind != action.Talk || o.Silent(id) {
+		return ""
 	}
 	about := o.matterOf(o.place, topic, id)
-	_, topical, ok := about.pick(o.unheard, o.turn())
-	switch {
-	case ok && topical && topic.ID != "":
-		return topicalWorth
-	case ok:
-		return newsWorth
+	if _, topical, ok := about.pick(o.unheard, o.turn()); ok && (topical || topic.ID == "") {
+		return GivesNews
 	}
-	return littleWorth
+	return ""
 }
 
 func (o *offering) subjectOfItem(item string) Subject {
@@ -273,7 +277,7 @@ func (o *offering) threads() {
 	count := 0
 	for _, t := range slices.Backward(o.View.Threads()) {
 		if t.Open && count < mostThreads {
-			o.add(Offer{Action: action.Action{Kind: action.Pursue, Thread: action.ThreadRef(t.ID)}, Minutes: 20, Worth: newsWorth})
+			o.add(Offer{Action: action.Action{Kind: action.Pursue, Thread: action.ThreadRef(t.ID)}, Minutes: 20})
 			count++
 		}
 	}
@@ -299,14 +303,10 @@ func (o *offering) looks() {
 	}
 	for _, id := range firstOf(things, mostThings) {
 		if id != o.here() {
-			o.add(Offer{Action: action.Action{Kind: action.Examine, Item: action.ItemRef(id)}, Minutes: 5, Worth: littleWorth})
+			o.add(Offer{Action: action.Action{Kind: action.Examine, Item: action.ItemRef(id)}, Minutes: 5, Gives: o.unread(id)})
 		}
 	}
-	worth := littleWorth
-	if len(loose) > 0 {
-		worth = topicalWorth
-	}
-	o.add(Offer{Action: action.Action{Kind: action.Search, Place: place}, Stat: o.attention(), Minutes: 20, Worth: worth})
+	o.add(Offer{Action: action.Action{Kind: action.Search, Place: place}, Stat: o.attention(), Minutes: 20, Gives: o.hidden(loose)})
 }
 
 func (o *offering) attention() string {
@@ -318,11 +318,8 @@ func (o *offering) attention() string {
 // A campaign whose places were found in its prose lets the player go anywhere.
 func (o *offering) offerWays() {
 	known := o.View.People()
-	for _, to := range o.ways(o.here()) {
-		if !o.enterable(to) {
-			continue
-		}
-		way := Offer{Action: action.Action{Kind: action.Go, Place: action.PlaceRef(to.ID)}, Minutes: minutesTo(to), Worth: littleWorth}
+	for _, to := range o.Situation.open() {
+		way := Offer{Action: action.Action{Kind: action.Go, Place: action.PlaceRef(to.ID)}, Minutes: minutesTo(to)}
 		way.Peopled = slices.ContainsFunc(known, func(p story.Person) bool { return p.Place == to.ID && !o.Silent(string(p.ID)) })
 		o.add(way)
 		if way.Peopled {
@@ -332,17 +329,6 @@ func (o *offering) offerWays() {
 			}
 		}
 	}
-}
-
-// enterable reports whether the player may go to a place.
-func (o *offering) enterable(to *campaign.Place) bool {
-	if to.Entry == nil {
-		return true
-	}
-	if o.progress == nil {
-		o.progress = o.Progress()
-	}
-	return to.Entry.Eval(&o.progress.Facts) == condition.Yes
 }
 
 func (w *World) ways(here string) []*campaign.Place {
@@ -383,10 +369,10 @@ func (o *offering) recollections() {
 	if o.turn() <= 1 { // nothing lies behind the player yet
 		return
 	}
-	o.add(Offer{Action: action.Action{Kind: action.Recall}, Minutes: 5, Worth: littleWorth})
+	o.add(Offer{Action: action.Action{Kind: action.Recall}, Minutes: 5})
 	topics := append(slices.Clone(o.answers(campaign.Occasion{}).topics), firstOf(o.known, mostThings)...)
 	for _, topic := range firstOf(topics, mostAnswers) {
-		o.add(Offer{Action: action.Action{Kind: action.Recall}, Topic: topic, Minutes: 5, Worth: littleWorth})
+		o.add(Offer{Action: action.Action{Kind: action.Recall}, Topic: topic, Minutes: 5})
 	}
 }
 
@@ -398,7 +384,7 @@ func (o *offering) feats() {
 			if gate := &stat.Gates[i]; gate.Unlocks != "" && gate.Open(int(strictjson.AsInteger(values[stat.ID]))) {
 				o.add(Offer{
 					Action: action.Action{Kind: action.Train, Choice: fmt.Sprintf("%s-%d", stat.ID, i), Words: cleanTopic(gate.Unlocks)},
-					Stat:   stat.ID, Minutes: 20, Worth: littleWorth,
+					Stat:   stat.ID, Minutes: 20, Gives: GivesFeat,
 				})
 			}
 		}

@@ -45,7 +45,7 @@ func TestOffersAreDistinctEverywhere(t *testing.T) {
 func checkOffer(t *testing.T, turn *turn, o Offer, names *Names) {
 	t.Helper()
 	said := names.Say(o.Action)
-	if o.Minutes <= 0 || strings.Contains(said, "  ") || strings.HasSuffix(said, " ") || o.By != action.Player || o.Worth < 0 || o.Worth > 100 {
+	if o.Minutes <= 0 || strings.Contains(said, "  ") || strings.HasSuffix(said, " ") || o.By != action.Player || o.Worth() < 0 || o.Worth() > 100 || (o.Gives == "") != (o.Worth() == 0) {
 		t.Errorf("%+v, %q", o, said)
 	}
 	if o.Action.Topic != o.Topic.Ref() || (o.Topic.ID == "") != (o.Topic.Words == "") {

@@ -12,12 +12,10 @@ const (
 	hides   = -rules.Warm
 )
 
-// Kinds that need goodwill, kinds that are kind, kinds that move the story on, and
-// such as are nearly the same in deed.
+// Kinds that need goodwill, kinds that are kind, and such as are nearly the same in deed.
 const (
 	cooperation = "ask-help"
 	friendly    = "ask-help befriend give"
-	onward      = "go pursue"
 	idle        = "wait recall train skip"
 	looking     = "examine search"
 	persuading  = "press ask-help befriend"

@@ -190,7 +190,7 @@ func TestWarmthIsTrue(t *testing.T) {
 func TestHints(t *testing.T) {
 	in := meeting(-40)
 	in.Player.Stats = []stat{{ID: "nerve", Name: "Nerve", Value: 15, Gates: []gate{{AtLeast: ptr(15.), Text: "You can be afraid and do it"}}}}
-	in.Moves = []move{{ID: "p", Kind: "press", Person: "tam", Stat: "nerve", Minutes: 30, Topic: of("the oil"), Grounds: []ground{remembered("m1", "the oil", "ann", 1, 3)}}}
+	in.Moves = []move{{ID: "p", Kind: "press", Person: "tam", Stat: "nerve", Minutes: 30, Price: "It takes half an hour.", Topic: of("the oil"), Grounds: []ground{remembered("m1", "the oil", "ann", 1, 3)}}}
 	in.Moves[0].Grounds[0].Summary = "Ölet, og det gik galt"
 	for verbosity, want := range map[string]string{
 		"none": "", "brief": "You can be afraid and do it.",

@@ -7,23 +7,25 @@
 //
 // # How choices are made
 //
-//	moves ──▶ allowed? ──▶ × grounds ──▶ best beside ──▶ id ──▶ × frames ──▶ usable, and ──▶ text
-//	          opinions,     memories      those chosen         of its      not heard
-//	          stats         that bear     and offered          kind        lately
-//	                        on it         lately
+//	moves ──▶ allowed? ──▶ for each slot the best ──▶ id ──▶ × frames ──▶ not heard ──▶ text
+//	          opinions,     beside those chosen               of its       lately
+//	          stats         and offered lately                kind
 //
-// A move is a typed action that the caller offers, with all that bears on it: what it
-// is worth, its odds, the memories it could rest on. Which moves are offered, what they
-// rest on and how they are marked follows from ids, kinds and numbers alone; then each
+// A move is a typed action that the caller offers, with all that bears on it: what taking it
+// gives and is worth, which slots of a menu it is good for, its odds, what it costs, and the memories
+// that it could rest on. One that gives nothing that can be named before is chosen only where
+// there are too few others. Which moves are offered, what they rest on
+// and how they are marked follows from ids, kinds and numbers alone; then each
 // is put into words. What is chosen goes back as the move's id, and that alone says
 // what the player does; the words are for people. So nothing here reads a sentence to
-// learn what it means: frames are filled with the names, the topics' words and the
-// typed deeds of the input. A memory's summary is at most shown, in a hint; texts
+// learn what it means: frames are filled with the names and the topics' words of the input. A
+// memory's summary is at most shown, in a hint; texts
 // offered before are compared, so that none sounds like another. What our frames cannot
 // put, the caller's plain words say.
 //
-// Because names the memory that a choice rests on. Its text speaks of it, by its topic
-// or by its deed, wherever there are words for that which can be used.
+// Because names the memory that a choice rests on: one of what the choice is about, and its
+// text speaks of that wherever there are words for it which can be used. A deed that is done
+// is nothing to choose.
 //
 // Everything follows from the input and its seed, else the request's; there is no clock and no other
 // source of chance. A text of taken or recent is not offered again while there is any

@@ -25,7 +25,7 @@ type sound struct {
 
 // joints are what sentences turn on: two choices of a turn that turn on the same one
 // sound alike.
-var joints = []string{" in mind", " since ", " as you ", " on the way", " where ", " how ", " why ", " who ", " whether ", ": ", " wonder", " think", " yourself", " anything ", "your "}
+var joints = []string{" where ", " how ", " why ", " who ", " whether ", ": ", " by way of ", " yourself", " anything ", "your "}
 
 func newEar(s *scene) *ear {
 	e := &ear{s: s, texts: map[string]bool{}, runs: map[uint32]int{}, worn: map[string]int{}, random: newStream(^s.seed)}
@@ -61,12 +61,11 @@ func soundOf(text string) sound {
 	return s
 }
 
-// What it costs a wording to be other than ours that speaks of the ground, and one that
-// was heard before: that is for where there is no other.
+// What it costs a wording to be other than ours, and to be one that was heard before: that is
+// for where there is no other.
 const (
-	unworded     = 600
-	groundSilent = 500
-	heardBefore  = 2000
+	unworded    = 600
+	heardBefore = 2000
 )
 
 // wording is the best that a pick can be put in. Where our words cannot be used or were
@@ -74,16 +73,10 @@ const (
 func (e *ear) wording(p *pick) wording {
 	best := e.s.plainly(p.move)
 	most := e.worth(best) - unworded
-	try := func(all []wording, less int) {
-		for _, w := range all {
-			if worth := e.worth(w) - less; worth > most {
-				best, most = w, worth
-			}
+	for _, w := range e.s.wordings(p.move, p.ground) {
+		if worth := e.worth(w); worth > most {
+			best, most = w, worth
 		}
-	}
-	try(e.s.wordings(p.move, p.ground), 0)
-	if p.ground != nil {
-		try(e.s.wordings(p.move, nil), groundSilent)
 	}
 	best.ground = p.ground
 	e.hear(best.text)
@@ -94,7 +87,7 @@ func (e *ear) wording(p *pick) wording {
 // worth is how well a wording sounds after what was heard.
 func (e *ear) worth(w wording) int {
 	sound := soundOf(w.text)
-	worth := e.random.below(45) + lengthWorth(sound.words) - e.wear(w.pattern) - e.wear(w.aside)
+	worth := e.random.below(45) + lengthWorth(sound.words) - e.wear(w.pattern)
 	if e.texts[strings.Join(w.said, " ")] {
 		worth -= heardBefore
 	}
@@ -112,9 +105,6 @@ func (e *ear) worth(w wording) int {
 	}
 	if w.move.Stat != "" && !w.leans {
 		worth -= 220
-	}
-	if w.aside != "" {
-		worth -= 25
 	}
 	return worth
 }

@@ -1,29 +1,25 @@
 package choices
 
-import "strings"
-
 // A frame is one wording of one kind of move. In braces stand places for what the move
 // and a ground give; a frame is used only where all of them are filled.
 //
 //	{P} {P's} {him} {he verb}  the person, their pronouns, the verb agreeing
 //	{place} {here} {part}      where it goes, where the player is, the part of the day
 //	{there} {item}             what is looked at or searched: a place, or a thing
-//	{about} {matter}           the move's topic: a noun ("the oil"), or a question ("who
+//	{about} {matter}           what it is about: a noun ("the oil"), or a question ("who
 //	                           paid for the oil")
 //	{open}                     the title of its thread, which is a question as it stands
-//	{thing} {riddle}           what the ground is of, which the move is not about: a noun
-//	                           (its topic, or "the coin you gave Ines"), or a question
-//	{asked}                    who else was asked about the move's topic
+//	{far} {who} {thing}        of a way: where it is for in the end, whom one would see there
+//	                           and what one would show them
 //	{say}                      the plain words for the move
 //
-// A move that has a topic is worded by it. A ground of that topic is spoken of by
-// that; of any other it is only said that the player has it in mind, because the move
-// is not about it.
+// A move that is about something is worded by that, and a way by all that it is for.
 //
 // when limits a frame. warm, cold: what the person thinks of the player; company:
-// somebody is here; peopled: somebody is where the move goes. Of the ground, again: the
-// same person was asked the same; failed: it came to nothing; lately: it was within
-// ten turns; fresh: it was just now.
+// somebody is here; peopled: somebody is where the move goes; new: the player never was
+// there; known: they were; asks, looks: a way is to ask whoever is there, or to see for oneself. Of the
+// ground, again: the same person was asked the same; failed: it came to nothing; lately: it
+// was within ten turns; fresh: it was just now.
 type frame struct{ when, text string }
 
 // frames are those of each kind. What is done with a thing, a practice or a span of
@@ -47,9 +43,6 @@ var frames = map[string][]frame{
 		{"again", "Bring {P} back to the matter of {about}"},
 		{"again", "Ask {P} once more about {about}, and listen longer"},
 		{"again failed", "Try {P} again about {about}"},
-		{"", "Ask {P} about {about}, as you asked {asked}"},
-		{"", "See what {P} says about {about}, having asked {asked} already"},
-		{"failed", "Ask {P} about {about}, since you got nowhere with {asked}"},
 		{"", "Ask {P} {matter}"},
 		{"", "Ask {P} if {he know} {matter}"},
 		{"", "Ask {P} to tell you {matter}"},
@@ -60,29 +53,18 @@ var frames = map[string][]frame{
 		{"cold", "Ask {P} {matter}, whatever {he think} of you"},
 		{"again", "Ask {P} again {matter}"},
 		{"again", "Ask {P} once more, and more gently, {matter}"},
-		{"", "Ask {P} {matter}, as you asked {asked}"},
-		{"", "Put to {P} what you asked {asked}: {matter}"},
-		{"failed", "Ask {P} {matter}, since you got nowhere with {asked}"},
 	},
 	"talk": {
 		{"", "Talk with {P} about {about}"},
 		{"", "Talk over {about} with {P}"},
 		{"", "Talk with {P} and try to learn {matter}"},
 		{"", "Talk with {P} for a while"},
-		{"", "Pass the time with {P}"},
 		{"", "Fall into talk with {P}"},
 		{"", "Ask {P} what is on {his} mind"},
 		{"", "Ask {P} what has changed here of late"},
 		{"", "Get {P} talking about {here} and the people in it"},
 		{"warm", "Sit by {P} and let {him} talk"},
 		{"cold", "Make talk with {P}, whatever {he think} of you"},
-		{"", "Pass the time with {P} and see if talk turns to {thing}"},
-		{"", "Pass the time with {P}, and listen for a word of {thing}"},
-		{"", "Talk with {P} about this and that, but not a word of {thing}"},
-		{"", "Let {P} talk, and wait for {him} to mention {thing}"},
-		{"", "Talk with {P} in the hope of learning {riddle}"},
-		{"", "Pass the time with {P} without asking {riddle}"},
-		{"", "Let {P} talk, and wonder all the while {riddle}"},
 	},
 	"tell": {
 		{"", "Tell {P} about {about}"},
@@ -109,7 +91,6 @@ var frames = map[string][]frame{
 		{"", "Ask {P} to lend you a hand"},
 		{"", "Ask {P} to come along with you"},
 		{"", "Ask {P} what {he would} risk to help you"},
-		{"", "Ask {P} to lend you a hand, still asking yourself {riddle}"},
 	},
 	"befriend": {
 		{"", "Sit with {P} a while and ask for nothing"},
@@ -117,12 +98,6 @@ var frames = map[string][]frame{
 		{"", "Keep {P} company until {he speak}"},
 		{"", "Spend a little time with {P} and let {him} talk"},
 		{"", "Be good company to {P} for a while"},
-		{"", "Keep {P} company for a while without a word of {thing}"},
-		{"", "Sit with {P} a while and say nothing of {thing}"},
-		{"", "Forget {thing} for a while and be good company to {P}"},
-		{"", "Spend a little time with {P} and put {thing} out of your mind"},
-		{"", "Sit with {P} a while and do not ask {him} {riddle}"},
-		{"", "Keep {P} company for a while without asking {him} {riddle}"},
 	},
 	"press": {
 		{"", "Press {P} about {about}"},
@@ -133,9 +108,6 @@ var frames = map[string][]frame{
 		{"", "Do not let {P} slip away from the matter of {about}"},
 		{"again", "Press {P} harder about {about}"},
 		{"again", "Ask {P} again about {about}, and take no half answer"},
-		{"", "Press {P} about {about}, as you asked {asked}"},
-		{"", "Let {P} know you have asked {asked} about {about}"},
-		{"failed", "Press {P} about {about}, since you got nowhere with {asked}"},
 		{"", "Press {P} to tell you {matter}"},
 		{"", "Insist that {P} tell you {matter}"},
 		{"", "Ask {P} straight out {matter}"},
@@ -146,7 +118,6 @@ var frames = map[string][]frame{
 		{"", "Press {P} for the truth"},
 		{"", "Tell {P} that you will not leave without the truth"},
 		{"", "Press {P} for whatever {he be} keeping back"},
-		{"", "Press {P} until you know {riddle}"},
 	},
 	"show": {
 		{"", "Show {P} {item}"},
@@ -154,93 +125,91 @@ var frames = map[string][]frame{
 		{"", "Hold out {item} for {P} to see"},
 		{"", "Show {P} {item} and ask what {he make} of it"},
 		{"", "Show {P} {item} and watch {his} face"},
-		{"", "Show {P} {item}, and see whether {he speak} of {thing}"},
-		{"", "Show {P} {item} in the hope of learning {riddle}"},
 	},
 	"give": {
 		{"", "Give {P} {item}"},
 		{"", "Offer {P} {item} and wait"},
 		{"", "Hold out {item} to {P}"},
 		{"", "Let {P} have {item}"},
-		{"", "Give {P} {item}, and say nothing of {thing}"},
-		{"", "Offer {P} {item}, and see whether {he speak} of {thing}"},
-		{"", "Let {P} have {item}, and do not ask {him} {riddle}"},
 	},
 	"take": {
 		{"", "Take {item} with you"},
 		{"", "Pick up {item}"},
 		{"", "Take {item} and keep it by you"},
-		{"", "Take {item}, in case it has to do with {thing}"},
-		{"", "Take {item}, in case it helps to show {riddle}"},
 	},
 	"use": {
 		{"", "{say}"},
-		{"", "{say}, with {thing} in mind"},
-		{"", "{say}, and see whether it helps you learn {riddle}"},
 	},
 	"go": {
-		{"", "Go to {place} and ask there about {about}"},
-		{"", "Go and ask about {about} at {place}"},
-		{"", "See who at {place} can tell you about {about}"},
-		{"", "Make for {place}, and ask about {about} there"},
-		{"", "Take your questions about {about} to {place}"},
-		{"", "Go to {place} and ask there {matter}"},
-		{"", "Go to {place} to find out {matter}"},
-		{"", "See if anyone at {place} can tell you {matter}"},
-		{"", "Try to learn at {place} {matter}"},
-		{"", "Walk over to {place} and look about you"},
-		{"", "Make your way to {place}"},
-		{"", "See what is happening at {place}"},
-		{"", "Leave {here} for {place}"},
-		{"peopled", "Go to {place} and see who is there"},
-		{"", "Go to {place}, and think about {thing} on the way"},
-		{"lately", "Walk over to {place}, still thinking about {thing}"},
-		{"", "Walk to {place}, and turn {thing} over on the way"},
-		{"peopled", "Go to {place}, and listen for talk of {thing}"},
-		{"fresh", "Leave {here} for {place}, your head full of {thing}"},
-		{"", "Walk over to {place}, and ask yourself on the way {riddle}"},
-		{"", "Make for {place}, still wondering {riddle}"},
-		{"peopled", "Go to {place}, and see who there might know {riddle}"},
+		{"asks", "Go to {place} and ask there about {about}"},
+		{"asks", "Go and ask about {about} at {place}"},
+		{"asks", "See who at {place} can tell you about {about}"},
+		{"asks", "Make for {place}, and ask about {about} there"},
+		{"asks", "Take your questions about {about} to {place}"},
+		{"asks", "Go to {place} and ask there {matter}"},
+		{"asks", "See if anyone at {place} can tell you {matter}"},
+		{"asks", "Try to learn at {place} {matter}"},
+		{"", "Go to {place} and ask {who} about {about}"},
+		{"", "Look for {who} at {place}, and ask about {about}"},
+		{"", "Take the matter of {about} to {who} at {place}"},
+		{"", "Find {who} at {place}, and see what comes of asking about {about}"},
+		{"", "Go to {place} and ask {who} {matter}"},
+		{"", "Find {who} at {place}, and ask {matter}"},
+		{"", "Go to {place}, where {who} may know {matter}"},
+		{"", "Go to {place} and show {who} {thing}"},
+		{"", "Take {thing} to {who} at {place}"},
+		{"", "See what {who} at {place} says to {thing}"},
+		{"", "Go to {place} and look for {who}"},
+		{"", "See whether {who} is at {place}"},
+		{"looks", "Go to {place} and see about {about}"},
+		{"looks", "Look into {about} at {place}"},
+		{"looks", "Make for {place}, to see to the matter of {about}"},
+		{"looks", "Go to {place} to find out {matter}"},
+		{"looks", "See at {place} for yourself {matter}"},
+		{"", "Set out for {far} by way of {place}, to ask {who} about {about}"},
+		{"", "Start for {far}, by {place}, to speak with {who} about {about}"},
+		{"", "Set out for {far} by way of {place}, to ask {who} {matter}"},
+		{"", "Set out for {far} by way of {place}, to show {who} {thing}"},
+		{"", "Set out for {far} by way of {place}, and look for {who}"},
+		{"looks", "Set out for {far} by way of {place}, to see about {about}"},
+		{"looks", "Set out for {far} by way of {place}, to find out {matter}"},
+		{"", "Set out for {far} by way of {place}"},
+		{"new", "Go and see {place}"},
+		{"new", "See what there is at {place}"},
+		{"new", "Go to {place}, where you have not been yet"},
+		{"new", "Walk over to {place} and look about you"},
+		{"known", "Make your way to {place}"},
+		{"known", "See what is happening at {place}"},
+		{"known", "Leave {here} for {place}"},
+		{"known peopled", "Go to {place} and see who is there"},
 	},
 	"examine": {
 		{"", "Look closely at {item}"},
 		{"", "Take a slow look at {item}"},
 		{"", "Look {item} over for anything out of place"},
-		{"", "Look {item} over for anything to do with {thing}"},
-		{"", "Look {item} over for anything that shows {riddle}"},
 		{"", "Look round {there}"},
 		{"", "Take a slow look round {there}"},
 		{"", "Look round {there} for anything out of place"},
-		{"", "Look round {there} for anything to do with {thing}"},
-		{"", "Look about you at {there}, and think of {thing}"},
-		{"", "Look round {there} for anything that shows {riddle}"},
-		{"", "Take a slow look round {there}, asking yourself {riddle}"},
+		{"", "Look round {there} for anything to do with {about}"},
+		{"", "Look about you at {there} for some trace of {about}"},
+		{"", "Look round {there} for anything that shows {matter}"},
 	},
 	"search": {
 		{"", "Search {there} from end to end"},
 		{"", "Search {there} for anything left behind"},
 		{"", "Go over {there} with care"},
-		{"", "Search {there} for anything to do with {thing}"},
-		{"", "Search {there} for anything that shows {riddle}"},
-		{"", "Go over {there} for some sign of {riddle}"},
+		{"", "Search {there} for anything to do with {about}"},
+		{"", "Go over {there} for some sign of {about}"},
+		{"", "Search {there} for anything that shows {matter}"},
 		{"", "Search {item} with care"},
-		{"", "Search {item} for anything to do with {thing}"},
-		{"", "Search {item} for anything that shows {riddle}"},
 	},
 	"wait": {
 		{"", "Wait a while and see who comes"},
 		{"", "Stay where you are and listen"},
-		{"", "Let the {part} go by without hurrying it"},
-		{"", "Sit down and let the time pass"},
 		{"company", "Stand still until somebody else speaks first"},
-		{"", "Wait a while and think about {thing}"},
-		{"", "Stay where you are, and turn {thing} over in your mind"},
-		{"", "Let the {part} pass while you think about {thing}"},
-		{"company", "Wait, and keep an ear open for talk of {thing}"},
-		{"fresh", "Catch your breath, and think about {thing}"},
-		{"", "Wait a while, and ask yourself {riddle}"},
-		{"", "Let the {part} pass while you puzzle over {riddle}"},
-		{"company", "Wait, and listen for whoever may know {riddle}"},
+		{"", "Stay where you are, and see what comes of {about}"},
+		{"company", "Wait, and keep an ear open for talk of {about}"},
+		{"company", "Wait, and listen for whoever may know {matter}"},
 	},
 	"pursue": {
 		{"", "Look into {about}"},
@@ -249,16 +218,11 @@ var frames = map[string][]frame{
 		{"", "Try to get to the bottom of {about}"},
 		{"", "Follow up {about}"},
 		{"lately", "Go on asking about {about}"},
-		{"", "Look into {about}, beginning with {thing}"},
-		{"", "Give your mind to {about}, and ask yourself {riddle}"},
 		{"", "Try to find out {matter}"},
 		{"", "Set about learning {matter}"},
 		{"", "Work on the question of {matter}"},
 		{"lately", "Go on asking {matter}"},
-		{"", "Try to find out {matter}, beginning with {thing}"},
-		{"", "Set about learning {matter}, and begin by asking {riddle}"},
 		{"", "Look for the answer: {open}"},
-		{"", "Look for the answer, beginning with {thing}: {open}"},
 	},
 	"recall": {
 		{"", "Go over in your mind what you know of {about}"},
@@ -270,41 +234,13 @@ var frames = map[string][]frame{
 		{"", "Go over in your mind what you know so far"},
 		{"", "Put in order what you have learned so far"},
 		{"", "Count over the people you can trust"},
-		{"", "Go over what you know so far, beginning with {thing}"},
-		{"", "Put your thoughts in order, {thing} first of all"},
-		{"", "Go over what you know so far, and ask yourself {riddle}"},
-		{"", "Put your thoughts in order, and puzzle over {riddle}"},
 	},
 	"train": {
 		{"", "{say}"},
-		{"", "{say}, and think about {thing} meanwhile"},
-		{"", "{say}, and ask yourself meanwhile {riddle}"},
 	},
 	"skip": {
 		{"", "{say}"},
-		{"", "{say}, with {thing} in mind"},
-		{"", "{say}, and ask yourself meanwhile {riddle}"},
 	},
-}
-
-// asides put a ground before or behind a frame that has no place for it: one that ends
-// in a comma stands before.
-var asides = []frame{
-	{"", "With {thing} in mind,"},
-	{"", "Thinking of {thing},"},
-	{"", "Wondering {riddle},"},
-	{"lately", ", still thinking about {thing}"},
-	{"fresh", ", your head still full of {thing}"},
-	{"", ", still wondering {riddle}"},
-	{"", ", asking yourself {riddle}"},
-}
-
-// beside is a frame with an aside.
-func (f frame) beside(aside frame) string {
-	if strings.HasSuffix(aside.text, ",") {
-		return aside.text + " " + strings.ToLower(f.text[:1]) + f.text[1:]
-	}
-	return f.text + aside.text
 }
 
 // leaning is how a choice names the stat it leans on, behind what it does.

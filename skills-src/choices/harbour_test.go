@@ -57,9 +57,9 @@ func harbour() input {
 		{ID: "show:peder:fid", Kind: "show", Say: "Show Peder Holm the whalebone fid", Person: "peder", Item: fid, Grounds: []ground{coin}},
 		{ID: "take:tin", Kind: "take", Say: "Take the tin", Item: named{"tin", "a tin"}, Grounds: []ground{remembered("m6", "the burner", "wren", 4, 1)}},
 		{ID: "use:key:tower", Kind: "use", Say: "Use the key on the tower", Item: named{"key", "a brass key"}, Place: named{"tower", "the Tooth"}, Grounds: []ground{remembered("m2", oil, "ines", 1, 1)}},
-		{ID: "go:net-loft", Kind: "go", Say: "Go to the net loft", Place: named{"net-loft", "the net loft"}, Peopled: true, Minutes: 8, Grounds: []ground{remembered("m2", oil, "ines", 1, 1)}},
-		{ID: "go:inn#the-ninth-grave", Kind: "go", Say: "Go to the Half Moon and ask about the ninth grave", Place: named{"inn", "The Half Moon"}, Topic: of(grave), Grounds: []ground{remembered("m3", grave, "ines", 7, 3)}},
-		{ID: "go:chandlery", Kind: "go", Say: "Go to Coad's chandlery", Place: named{"chandlery", "Coad's chandlery"}, Peopled: true, Minutes: 30, Grounds: []ground{remembered("m5", "the empty cans", "coad", 9, 1)}},
+		{ID: "go:net-loft", Kind: "go", Say: "Go to the net loft", Place: named{"net-loft", "the net loft"}, Slots: []string{leaving}, Peopled: true, Minutes: 8, Grounds: []ground{remembered("m2", oil, "ines", 1, 1)}},
+		{ID: "go:inn#the-ninth-grave", Kind: "go", Say: "Go to the Half Moon and ask about the ninth grave", Place: named{"inn", "The Half Moon"}, Slots: []string{leaving}, Topic: of(grave), Grounds: []ground{remembered("m3", grave, "ines", 7, 3)}},
+		{ID: "go:chandlery", Kind: "go", Say: "Go to Coad's chandlery", Place: named{"chandlery", "Coad's chandlery"}, Slots: []string{leaving}, For: purpose{Person: person{ID: "marten", Name: "Marten Dow", Pronouns: "he"}, Topic: of(oil)}, Minutes: 30, Grounds: []ground{remembered("m5", "the empty cans", "coad", 9, 1)}},
 		{ID: "examine:quay", Kind: "examine", Say: "Look around the Long Quay", Place: named{"quay", "the Long Quay"}, Worth: 30, Grounds: []ground{remembered("m1", wreck, "peder", 2, 1)}},
 		{ID: "examine:fid", Kind: "examine", Say: "Look closely at the whalebone fid", Item: fid, Grounds: []ground{remembered("m6", "the burner", "wren", 4, 2)}},
 		{ID: "search:quay", Kind: "search", Say: "Search the Long Quay", Place: named{"quay", "the Long Quay"}, Stat: "wits", Odds: fragile, Grounds: []ground{remembered("m2", oil, "ines", 1, 1)}},
@@ -69,6 +69,11 @@ func harbour() input {
 		{ID: "recall", Kind: "recall", Say: "Go over what you know so far", Grounds: []ground{remembered("m5", "the empty cans", "coad", 9, 1)}},
 		{ID: "train:nerve-0", Kind: "train", Say: "Balance on the rail.", Stat: "nerve", Grounds: []ground{remembered("m6", "the burner", "wren", 4, 1)}},
 		{ID: "skip", Kind: "skip", Say: "Let the evening go by", Minutes: 300, Grounds: []ground{remembered("m4", "the seven boats", "ines", 6, 1)}},
+	}
+	for i := range moves {
+		if moves[i].Gives = "news"; moves[i].Worth == 0 {
+			moves[i].Worth = 40
+		}
 	}
 	return input{
 		Want: ptr(3), Turn: 12, Place: named{"quay", "the Long Quay"}, Part: "evening",

@@ -1,6 +1,7 @@
 package choices
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/narratoria/narratoria/prose"
@@ -9,7 +10,7 @@ import (
 // hint is what the player is told beside a choice: what it asks of them and how
 // those concerned feel, never what will come of it.
 func (s *scene) hint(w wording) string {
-	all := []string{s.ofStat(w), s.ofGate(w), s.ofPerson(w), s.ofMemory(w), s.ofTime(w)}
+	all := []string{s.ofStat(w), s.ofGate(w), s.ofPerson(w), s.ofMemory(w), s.ofPrice(w)}
 	var said []string
 	for _, text := range all {
 		if text != "" && (s.set.ConsequenceHints == "detailed" || s.set.ConsequenceHints != "none" && len(said) == 0) {
@@ -57,9 +58,14 @@ func (s *scene) ofMemory(w wording) string {
 	return "You remember: " + prose.EndSentence(w.ground.Summary)
 }
 
-func (s *scene) ofTime(w wording) string {
-	if w.move.Minutes < 20 || w.move.Minutes > 2*24*60 {
-		return ""
+// ofPrice is what a choice costs, where that is more than a little while.
+func (s *scene) ofPrice(w wording) string {
+	final := slices.Contains(w.move.Slots, "final")
+	if w.move.Price != "" && (final || w.move.Minutes >= longWhile && w.move.Minutes <= 2*24*60) {
+		return prose.EndSentence(w.move.Price)
 	}
-	return "It takes " + prose.Span(w.move.Minutes) + "."
+	return ""
 }
+
+// longWhile is how many minutes are worth saying.
+const longWhile = 20

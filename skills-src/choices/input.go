@@ -24,6 +24,7 @@ func thousandths(n float64) int64 {
 // An input is what generate-choices is given.
 type input struct {
 	Want   *int         `json:"want"`
+	Leave  bool         `json:"leave"` // one has to lead away
 	Taken  []string     `json:"taken"`
 	Recent []string     `json:"recent"`
 	Lately []earlier    `json:"lately"` // oldest first
@@ -100,7 +101,11 @@ type move struct {
 	Minutes  int      `json:"minutes"`
 	Answered bool     `json:"answered"` // an author wrote what comes of it
 	Peopled  bool     `json:"peopled"`  // somebody who speaks is where it goes
-	Worth    int      `json:"worth"`    // 0 to 100
+	Gives    string   `json:"gives"`    // what taking it gives, "" where nothing comes of it that can be named before
+	Worth    int      `json:"worth"`    // 0 to 100: what that is worth
+	Slots    []string `json:"slots"`    // what it is good for in a menu
+	For      purpose  `json:"for"`      // why one would go there
+	Price    string   `json:"price"`    // what it costs, in words
 	Odds     *odds    `json:"odds"`     // where a check decides
 	Grounds  []ground `json:"grounds"`  // best first
 	Above    *float64 `json:"requires_above"`
@@ -110,6 +115,16 @@ type move struct {
 type thread struct {
 	ID    string `json:"id"`
 	Title string `json:"title"`
+}
+
+// A purpose is why one would go somewhere: to a place further on, to see somebody, about
+// something or with a thing, or to see the place itself.
+type purpose struct {
+	Place  named  `json:"place"`
+	Person person `json:"person"`
+	Topic  topic  `json:"topic"`
+	Item   named  `json:"item"`
+	New    bool   `json:"new"`
 }
 
 // A topic's words stand after "about": "the oil", or "who oiled the lock". Those of one
@@ -122,9 +137,8 @@ type topic struct {
 
 // An earlier is a choice of the last turns, without its words.
 type earlier struct {
-	ID      string   `json:"id"`
-	Topics  []string `json:"topics"`
-	Because []string `json:"because"`
+	ID     string   `json:"id"`
+	Topics []string `json:"topics"`
 }
 
 type odds struct {
@@ -236,7 +250,9 @@ const (
 func (m move) cleaned(warn func(string)) move {
 	m.Place.Name, m.Item.Name = placeName(m.Place.Name), plainName(m.Item.Name)
 	m.Thread.Title = plainText(m.Thread.Title, 140)
-	m.Topic = m.Topic.cleaned()
+	m.Topic, m.For.Topic = m.Topic.cleaned(), m.For.Topic.cleaned()
+	m.For.Place.Name, m.For.Person.Name, m.For.Item.Name = placeName(m.For.Place.Name), plainName(m.For.Person.Name), plainName(m.For.Item.Name)
+	m.Price = plainText(m.Price, longestTopic)
 	m.Say = prose.SentenceCase(strings.TrimRight(without(braces, m.Say, longestSay), ".,;: "))
 	m.Worth = min(max(m.Worth, 0), 100)
 	grounds := m.Grounds

@@ -71,12 +71,17 @@ func some(r *rand.Rand) input {
 			in.Moves[i].Grounds = nil
 		}
 		in.Moves[i].Answered = r.IntN(5) == 0
+		for _, slot := range slots[1:] {
+			if r.IntN(4) == 0 {
+				in.Moves[i].Slots = append(in.Moves[i].Slots, slot)
+			}
+		}
 	}
 	for i := range in.People {
 		in.People[i].Pronouns = []string{"she", "he", "they", ""}[r.IntN(4)]
 		in.People[i].Opinion = float64(r.IntN(200) - 100)
 	}
-	in.Want = ptr(3 + r.IntN(2))
+	in.Want, in.Leave = ptr(3+r.IntN(2)), r.IntN(2) == 0
 	return in
 }
 
@@ -93,21 +98,16 @@ func (in input) move(t *testing.T, id string) *move {
 // earlier is a choice as a later turn is told of it.
 func (in input) earlier(t *testing.T, c choice) earlier {
 	m := in.move(t, c.ID)
-	e := earlier{ID: c.ID, Because: c.Because}
+	e := earlier{ID: c.ID}
 	if m.Topic.ID != "" {
 		e.Topics = append(e.Topics, m.Topic.ID)
-	}
-	for _, g := range m.Grounds {
-		if slices.Contains(c.Because, g.ID) && g.Topic.ID != "" {
-			e.Topics = append(e.Topics, g.Topic.ID)
-		}
 	}
 	return e
 }
 
 // Whatever the turn, there are three or four choices, unlike each other, in good
-// order; most rest on a memory and speak of it, though a quarter of the moves have
-// none; where a stat is tried, most name it.
+// order, the ways last and one at least where one has to lead away; what rests on a memory
+// speaks of it; where a stat is tried, most name it.
 func TestGeneratedTurns(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 2))
 	all, grounded, tried, leant, twice := 0, 0, 0, 0, 0
@@ -118,7 +118,7 @@ func TestGeneratedTurns(t *testing.T) {
 		if len(made) != min(*in.Want, len(moves)) {
 			t.Fatalf("turn %d: %d of %d moves", turn, len(made), len(moves))
 		}
-		seen, topics, onwards := map[string]bool{}, map[string]int{}, 0
+		seen, topics, ways := map[string]bool{}, map[string]int{}, 0
 		for _, c := range made {
 			if fault := faults(c.Text); fault != "" {
 				t.Errorf("turn %d: %q: %s", turn, c.Text, fault)
@@ -128,8 +128,10 @@ func TestGeneratedTurns(t *testing.T) {
 			}
 			seen[c.ID], seen[same(c.Text)] = true, true
 			m := in.move(t, c.ID)
-			if among(c.Kind, onward) {
-				onwards++
+			if c.Kind == "go" {
+				ways++
+			} else if ways > 0 {
+				t.Errorf("turn %d: %q stands behind a way", turn, c.Text)
 			}
 			if topics[m.Topic.ID]++; m.Topic.ID != "" && topics[m.Topic.ID] > 1 {
 				twice++
@@ -144,14 +146,14 @@ func TestGeneratedTurns(t *testing.T) {
 				}
 			}
 		}
-		if onwards == 0 && slices.ContainsFunc(moves, func(m move) bool { return among(m.Kind, onward) }) {
-			t.Errorf("turn %d: nothing leads on in %v", turn, made)
+		if ways == 0 && in.Leave && slices.ContainsFunc(moves, func(m move) bool { return m.Kind == "go" }) {
+			t.Errorf("turn %d: nothing leads away in %v", turn, made)
 		}
 	}
-	t.Logf("%d choices, %d%% rest on a memory, %d of a topic that another is of", all, grounded*100/all, twice)
+	t.Logf("%d choices, %d rest on a memory, %d of a topic that another is of", all, grounded, twice)
 	criteria.Measured(t, "SC-014", "%d of %d choices that try a stat name it, %d %%", leant, tried, leant*100/tried)
-	if grounded*100 < 80*all {
-		t.Errorf("%d of %d choices rest on a memory", grounded, all)
+	if grounded == 0 {
+		t.Error("no choice rests on a memory")
 	}
 	if tried < 20 || leant*100 < 70*tried {
 		t.Errorf("%d of %d choices that try a stat name it", leant, tried)
@@ -161,8 +163,7 @@ func TestGeneratedTurns(t *testing.T) {
 	}
 }
 
-// mustSpeak: what a choice rests on is in its text, by the words of its topic or, of a
-// deed, by the thing.
+// mustSpeak: what a choice rests on is in its text, by the words of its topic.
 func mustSpeak(t *testing.T, in input, m *move, c choice) {
 	t.Helper()
 	i := slices.IndexFunc(m.Grounds, func(g ground) bool { return g.ID == c.Because[0] })
@@ -172,9 +173,6 @@ func mustSpeak(t *testing.T, in input, m *move, c choice) {
 	words := m.Grounds[i].Topic.Words
 	if m.Grounds[i].Topic.Own {
 		words = "part in all this"
-	}
-	if words == "" {
-		words = "silver coin you gave"
 	}
 	if !strings.Contains(c.Text, words) {
 		t.Errorf("%q does not speak of %q", c.Text, words)
@@ -193,7 +191,8 @@ func TestNoTextReturns(t *testing.T) {
 		resting := 0
 		made := in.scene(uint64(turn)).made()
 		for _, c := range made {
-			if before, said := last[c.Text]; said && turn-before <= 10 {
+			before, said := last[c.Text]
+			if said && turn-before <= 10 && c.Text != in.move(t, c.ID).Say { // what is in nobody's words but the caller's may
 				t.Errorf("turn %d: %q again after %d turns", turn, c.Text, turn-before)
 			}
 			if among(c.Kind, idle) {
@@ -292,7 +291,7 @@ func offered(change func(*move)) (n int) {
 		id, words := fmt.Sprint("p", i), fmt.Sprint("the ", []string{"wreck", "burner", "oil", "grave", "ledger", "lamp", "keg", "coin"}[i])
 		in.People = append(in.People, person{ID: id, Name: []string{"Ann", "Bo", "Cy", "Di", "Ed", "Flo", "Gil", "Hal"}[i], Pronouns: "they"})
 		g := remembered(fmt.Sprint("m", i), words, "", 4, 2)
-		in.Moves = append(in.Moves, move{ID: id, Kind: "ask", Person: id, Topic: of(words), Worth: 20, Grounds: []ground{g}})
+		in.Moves = append(in.Moves, move{ID: id, Kind: "ask", Person: id, Topic: of(words), Gives: "news", Worth: 20, Grounds: []ground{g}})
 	}
 	change(&in.Moves[3])
 	for seed := range uint64(100) {
@@ -303,17 +302,52 @@ func offered(change func(*move)) (n int) {
 	return n
 }
 
-// Answered counts most, then what bears on a move and is fresh, then what it is worth.
+// What gives much is preferred, what an author answers, and what is fresh in the mind; what
+// gives nothing is not chosen while there is anything else.
 func TestWhatIsPreferred(t *testing.T) {
 	usual := offered(func(*move) {})
-	worthy := offered(func(m *move) { m.Worth = 80 })
-	fresh := offered(func(m *move) { m.Grounds[0].TurnsAgo, m.Grounds[0].Near = ptr(0), 3 })
-	answered := offered(func(m *move) { m.Answered = true })
-	old := offered(func(m *move) { m.Grounds[0].TurnsAgo, m.Grounds[0].Near = ptr(40), 1 })
-	none := offered(func(m *move) { m.Grounds = nil })
-	t.Logf("usual %d, worthy %d, fresh %d, answered %d, old %d, none %d", usual, worthy, fresh, answered, old, none)
-	if !(usual < worthy && worthy < fresh && fresh < answered && old < usual && none < usual) {
-		t.Errorf("usual %d, worthy %d, fresh %d, answered %d, old %d, none %d", usual, worthy, fresh, answered, old, none)
+	more := map[string]int{
+		"worthy":   offered(func(m *move) { m.Worth = 30 }),
+		"fresh":    offered(func(m *move) { m.Grounds[0].TurnsAgo = ptr(1) }),
+		"answered": offered(func(m *move) { m.Answered = true }),
+	}
+	less := map[string]int{
+		"old":     offered(func(m *move) { m.Grounds[0].TurnsAgo = ptr(40) }),
+		"unknown": offered(func(m *move) { m.Grounds = nil }),
+		"nothing": offered(func(m *move) { m.Gives = "" }),
+	}
+	t.Log("usual", usual, more, less)
+	for name, n := range more {
+		if n <= usual {
+			t.Errorf("%s: %d, usual %d", name, n, usual)
+		}
+	}
+	for name, n := range less {
+		if n >= usual {
+			t.Errorf("%s: %d, usual %d", name, n, usual)
+		}
+	}
+	if less["nothing"] > 0 {
+		t.Errorf("what gives nothing is chosen %d times", less["nothing"])
+	}
+}
+
+// Each slot of a menu is filled with what is good for it, whatever else is worth more; and
+// what is good for one and gives nothing fills none, but for the way out.
+func TestSlots(t *testing.T) {
+	for _, slot := range slots {
+		for gives, want := range map[string]bool{"sight": true, "": slot == leaving} {
+			in := harbour()
+			in.Leave = true
+			for i := range in.Moves {
+				in.Moves[i].Slots, in.Moves[i].Worth = nil, 100
+			}
+			in.Moves = append(in.Moves, move{ID: "x", Kind: "go", Say: "Go", Place: named{"x", "the fish house"}, Slots: []string{slot}, Gives: gives})
+			made := in.scene(1).made()
+			if got := slices.ContainsFunc(made, func(c choice) bool { return c.ID == "x" }); got != want {
+				t.Errorf("%s, giving %q: %v", slot, gives, made)
+			}
+		}
 	}
 }
 

@@ -107,60 +107,31 @@ func definite(item string) string {
 // that depends on who is asked.
 const theirPart = " part in all this"
 
-// topicWords are the words of a move's own topic, or "".
+// topic is what a move is about: of a way, what one would go there for.
+func (m *move) topic() topic {
+	if m.Topic.ID == "" {
+		return m.For.Topic
+	}
+	return m.Topic
+}
+
+// topicWords are the words of what a move is about, or "".
 func (s *scene) topicWords(m *move) string {
-	if !m.Topic.Own {
-		return m.Topic.Words
+	t := m.topic()
+	if !t.Own {
+		return t.Words
 	}
 	p, known := s.person(m.Person)
 	if !known {
+		p = m.For.Person
+	}
+	if p.ID == "" {
 		return ""
 	}
 	return prose.PronounsFor(p.Pronouns).Possessive + theirPart
 }
 
-// speaks reports whether a text for a move can speak of a ground: of its topic, or of a
-// deed that leaves something with a name. It goes by what is named, not by the names.
-func (s *scene) speaks(m *move, g *ground) bool {
-	a := g.Action.Action
-	who, known := s.whom(g)
-	other := func(r action.Ref, own string) bool {
-		_, named := s.names[r]
-		return named && r.ID != own
-	}
-	switch {
-	case g.Topic.Own:
-		return s.shared(m, g) || known && who != m.Person
-	case g.Topic.ID != "":
-		return true
-	case !byPlayer(a):
-		return false
-	case a.Kind == action.Give, a.Kind == action.Show:
-		return known && other(a.Item, m.Item.ID) && (m.Stat == "" || who != m.Person)
-	case a.Kind == action.Take:
-		return other(a.Item, m.Item.ID)
-	case a.Kind == action.Search:
-		return other(a.Place, m.Place.ID)
-	}
-	return deeds[a.Kind] != "" && known && who != m.Person
-}
-
 func byPlayer(a action.Action) bool { return a.By == action.Player || a.By.None() }
-
-// groundWords are words for what a ground is of, where a text can speak of it; "" where
-// its names cannot be used.
-func (s *scene) groundWords(m *move, g *ground) string {
-	who, _ := s.whom(g)
-	switch name := s.names[action.PersonRef(who)]; {
-	case !s.speaks(m, g), g.Topic.Own && name == "":
-		return ""
-	case g.Topic.Own:
-		return prose.Possessive(name) + theirPart
-	case g.Topic.ID != "":
-		return g.Topic.Words
-	}
-	return s.deedWords(m, g)
-}
 
 // whom is the one person that a deed of the player's was done towards, if the input
 // names them.
@@ -171,34 +142,4 @@ func (s *scene) whom(g *ground) (string, bool) {
 	}
 	_, named := s.names[a.To[0]]
 	return a.To[0].ID, named
-}
-
-// deedWords are a noun for a deed: "the coin you gave Ines", "your talk with Ines".
-func (s *scene) deedWords(m *move, g *ground) string {
-	a := g.Action.Action
-	who, _ := s.whom(g)
-	name, item, place := s.names[action.PersonRef(who)], s.names[a.Item], s.names[a.Place]
-	if p, same := s.person(m.Person); same && who == p.ID {
-		name = prose.PronounsFor(p.Pronouns).Object
-	}
-	switch {
-	case a.Kind == action.Take && item != "":
-		return item + " you took"
-	case a.Kind == action.Search && place != "" && action.Grade(g.Grade).Failed():
-		return "your fruitless search of " + place
-	case a.Kind == action.Search && place != "":
-		return "your search of " + place
-	case name == "":
-		return ""
-	case deeds[a.Kind] != "":
-		return deeds[a.Kind] + name
-	case item != "" && (a.Kind == action.Give || a.Kind == action.Show):
-		return item + " you " + prose.PastOf(string(a.Kind)) + " " + name
-	}
-	return ""
-}
-
-// deeds are what is said before the name of whom they were done towards.
-var deeds = map[action.Kind]string{
-	action.Talk: "your talk with ", action.Press: "your hard words with ", action.AskHelp: "the help you asked of ", action.Befriend: "your time with ",
 }

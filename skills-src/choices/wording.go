@@ -1,6 +1,7 @@
 package choices
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/narratoria/narratoria/action"
@@ -16,44 +17,29 @@ const (
 // A wording is one way to put a move.
 type wording struct {
 	move    *move
-	ground  *ground // what the text speaks of, or nil
+	ground  *ground // of what the text speaks of, or nil
 	text    string
 	said    []string // the words of the text
 	leans   bool     // the text names the move's stat
 	pattern string   // the frame
-	aside   string   // what was added to it
 }
 
-// wordings are the ways to put a move that speak of a ground, or of none (nil).
+// wordings are the ways to put a move that rests on a ground, or on none (nil).
 func (s *scene) wordings(m *move, g *ground) (all []wording) {
 	places := s.places(m, g)
-	topical, shared := s.topical(m), s.shared(m, g)
 	for _, f := range frames[m.Kind] {
-		if topical != f.has("about", "matter") || !s.fits(f, m, g) || m.Topic.Own && strings.Contains(f.text, "{he ") {
-			continue
-		}
-		switch own := f.has("thing", "riddle"); {
-		case g == nil || shared || own:
+		if s.tells(f, m) && s.fits(f, m, g) {
 			all = s.try(all, wording{move: m, ground: g, pattern: f.text}, places)
-		case !among(f.when, "failed lately fresh") && !strings.ContainsAny(f.text, ",:"):
-			for _, aside := range asides {
-				if f.text != "{say}" && s.fits(aside, m, g) && s.suits(aside, m, g) {
-					all = s.try(all, wording{move: m, ground: g, pattern: f.beside(aside), aside: aside.text}, places)
-				}
-			}
 		}
 	}
 	return all
 }
 
-// suits reports whether an aside can stand with a move: not behind one that leans on a
-// stat, which stands there itself, and not with a pronoun before the name.
-func (s *scene) suits(aside frame, m *move, g *ground) bool {
-	if !strings.HasSuffix(aside.text, ",") {
-		return m.Stat == ""
-	}
-	who, _ := s.whom(g)
-	return g.Topic.Words != "" || who == "" || who != m.Person
+// tells reports whether a frame speaks of all that a move is about, and of nothing else.
+func (s *scene) tells(f frame, m *move) bool {
+	about := m.topic()
+	return f.has("about", "matter") == (about.ID != "") && !(about.Own && strings.Contains(f.text, "{he ")) &&
+		f.has("who", "who") == (m.For.Person.ID != "") && f.has("thing", "thing") == (m.For.Item.ID != "") && f.has("far", "far") == (m.For.Place.ID != "")
 }
 
 // try adds a wording where its frame can be filled and the text can be used. It is
@@ -80,19 +66,33 @@ func (s *scene) plainly(m *move) wording {
 	return wording{move: m}.saying(prose.SentenceCase(strings.ReplaceAll(m.Kind, "-", " ")))
 }
 
-// topical reports whether a move is to be worded by its topic.
-func (s *scene) topical(m *move) bool {
-	return m.Topic.ID != "" && among(m.Kind, "ask talk tell ask-help press go pursue recall")
-}
-
-// shared reports whether a ground is of the topic that a move is worded by. Everybody
-// has a part in all this, and each another.
+// shared reports whether a ground is of what a move is about. Everybody has a part in all
+// this, and each another.
 func (s *scene) shared(m *move, g *ground) bool {
-	if g == nil || g.Topic.ID == "" || g.Topic.ID != m.Topic.ID || !s.topical(m) {
+	about := m.topic()
+	if g == nil || g.Topic.ID == "" || g.Topic.ID != about.ID {
 		return false
 	}
 	who, _ := s.whom(g)
-	return !m.Topic.Own || who == m.Person
+	return !about.Own || who == m.Person
+}
+
+// rests is the best memory of what a move is about, or of the thing or the person that it names
+// beside whom it turns to; nil for none.
+func (s *scene) rests(m *move) *ground {
+	for i := range m.Grounds {
+		if s.shared(m, &m.Grounds[i]) {
+			return &m.Grounds[i]
+		}
+	}
+	for i := range m.Grounds {
+		for _, r := range []action.Ref{action.PersonRef(m.For.Person.ID), action.ItemRef(m.Item.ID), action.ItemRef(m.For.Item.ID)} {
+			if r.ID != "" && slices.Contains(m.Grounds[i].Action.Refs(), r) {
+				return &m.Grounds[i]
+			}
+		}
+	}
+	return nil
 }
 
 // has reports whether a frame has one of two places.
@@ -126,6 +126,14 @@ func (s *scene) fits(f frame, m *move, g *ground) bool {
 			holds = len(s.in.People) > 0
 		case "peopled":
 			holds = m.Peopled
+		case "new":
+			holds = m.For.New
+		case "known":
+			holds = !m.For.New
+		case "asks":
+			holds = m.Topic.ID != ""
+		case "looks":
+			holds = m.Topic.ID == ""
 		case "again":
 			holds = again
 		case "failed":
@@ -170,25 +178,16 @@ func (s *scene) places(m *move, g *ground) map[string]string {
 	if strings.HasSuffix(m.Thread.Title, "?") {
 		places["open"] = prose.MidSentence(m.Thread.Title)
 	}
-	put(places, "about", "matter", s.topicWords(m), m.Topic)
-	switch {
-	case g == nil:
-	case s.shared(m, g):
-		if who := s.asked(g); who != m.Person {
-			places["asked"] = s.names[action.PersonRef(who)]
-		}
-	default:
-		put(places, "thing", "riddle", s.groundWords(m, g), g.Topic)
+	noun := "about"
+	if m.topic().asks() {
+		noun = "matter"
+	}
+	places[noun] = s.topicWords(m)
+	places["far"], places["thing"] = m.For.Place.Name, definite(m.For.Item.Name)
+	if m.For.Person.ID != "" {
+		places["who"] = inside(m.For.Person.Name)
 	}
 	return places
-}
-
-// put fills one of two places: for a noun, or for a question.
-func put(places map[string]string, noun, question, words string, of topic) {
-	if of.asks() {
-		noun = question
-	}
-	places[noun] = words
 }
 
 // leaning is a wording that leans on the move's stat and names it.
