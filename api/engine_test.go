@@ -644,6 +644,7 @@ func TestBusy(t *testing.T) {
 	for call[api.Info](t, c, "engine.info", `{}`).Calls < 4 { // with itself
 		runtime.Gosched()
 	}
+	refused(t, c, "events.read", `{"wait":1,"call":"0"}`, api.Busy) // too many, whatever its name
 	refused(t, c, "story.last", `{"story":"a"}`, api.Busy)
 	if wrong := refused(t, c, "events.read", `{"wait":1,"call":"1"}`, api.Busy); !strings.Contains(string(wrong.JSON()), `"retry":true`) {
 		t.Errorf("%s", wrong.JSON())
@@ -657,6 +658,58 @@ func TestBusy(t *testing.T) {
 	}
 	refused(t, c, "events.subscribe", `{}`, api.Busy)
 	c.Close()
+}
+
+// No two calls have one name at a time: the second is refused, and cancelling ends the first.
+func TestCallsOfOneName(t *testing.T) {
+	e := open(t, api.Options{})
+	c, other := e.Client(nil), e.Client(nil)
+	first := make(chan error)
+	go func() { // ends when it is cancelled
+		_, err := c.Call(context.Background(), "events.read", []byte(`{"wait":60000,"call":"x"}`))
+		first <- err
+	}()
+	for call[api.Info](t, c, "engine.info", `{}`).Calls < 2 { // with itself
+		runtime.Gosched()
+	}
+	if wrong := refused(t, other, "events.read", `{"wait":1,"call":"x"}`, api.BadParams); !strings.Contains(wrong.Message, `"x"`) {
+		t.Errorf("it is refused by %q", wrong.Message)
+	}
+	if !e.Cancel("x") || codeOf(<-first) != api.Cancelled {
+		t.Error("the first was not cancelled")
+	}
+	call[api.EventList](t, other, "events.read", `{"call":"x"}`) // the name is free again
+}
+
+// A client that is closed ends what its calls wait for; an engine that lets go tells whoever waits.
+func TestWaitingCallsEnd(t *testing.T) {
+	for name, end := range map[string]struct {
+		by   func(*api.Engine, *api.Client) error
+		code api.Code
+	}{
+		"the client is closed": {func(_ *api.Engine, c *api.Client) error { c.Close(); return nil }, api.Cancelled},
+		"the engine suspends":  {func(e *api.Engine, _ *api.Client) error { return e.Suspend(context.Background()) }, api.Suspended},
+		"the engine is closed": {func(e *api.Engine, _ *api.Client) error { return e.Close(context.Background()) }, api.Closed},
+	} {
+		t.Run(name, func(t *testing.T) {
+			e := open(t, api.Options{})
+			c, ended := e.Client(nil), make(chan error)
+			go func() { // ends with its call
+				_, err := c.Call(context.Background(), "events.read", []byte(`{"from":1,"wait":60000,"story":"nobody"}`))
+				ended <- err
+			}()
+			for call[api.Info](t, e.Client(nil), "engine.info", `{}`).Calls < 2 { // with itself
+				runtime.Gosched()
+			}
+			began := time.Now()
+			must(t, end.by(e, c))
+			err := <-ended
+			told := err == nil && end.code != api.Cancelled // by an event, which was quicker
+			if !told && codeOf(err) != end.code || time.Since(began) > 30*time.Second {
+				t.Errorf("it ends with %v after %v", err, time.Since(began))
+			}
+		})
+	}
 }
 
 // A host goes to the background and comes back: everything was let go of, nothing of the

@@ -186,6 +186,9 @@ func ErrorOf(err error) *Error {
 		return made
 	}
 	made := &Error{Code: codeOf(err), Message: err.Error(), cause: err}
+	if made.Code == Cancelled {
+		made.Message = meaning(Cancelled).Means
+	}
 	if unclear, is := errors.AsType[*narratoria.UnclearError](err); is {
 		made.Among = optionsOf(unclear.Among)
 	}

@@ -12,7 +12,7 @@ import (
 
 func playMethods() []Method {
 	return []Method{
-		playing("story.play", "Begins a story and plays its opening; or, with continue, takes up one that is kept and gives the turn it is in.", play),
+		playing("story.play", "Begins a story and plays its opening; or, with continue, takes up one that is kept and gives the turn it is in. Given up before its opening, one that is kept is there, and can be taken up.", play),
 		playing("story.choose", "Plays a turn: what the player chooses, by its id. Given up after it has begun, the turn is told with what there is.", choose),
 		playing("story.type", "Plays a turn by what somebody typed: the number, the id or the text of a choice, or what they do in their own words. Where that is not clear nothing happens: unclear.", typed),
 		define("story.read", "Says what a typed line would mean, and plays nothing.", readLine),
@@ -66,6 +66,9 @@ func play(ctx context.Context, c *Client, p playParams) (Played, error) {
 		record, err = game.Play(ctx, "")
 	}
 	if err != nil {
+		if !game.Kept() { // nobody has been told its name
+			_, _ = c.engine.leave(context.WithoutCancel(ctx), name)
+		}
 		return Played{}, err
 	}
 	return Played{Story: name, Kept: game.Kept(), Campaign: game.Campaign().ID, Title: game.Campaign().Manifest.Title, Record: told{record}}, nil

@@ -2,13 +2,16 @@ package api
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"runtime"
 	"strings"
 	"testing"
+	"time"
 	"weak"
 
 	"github.com/narratoria/narratoria"
+	"github.com/narratoria/narratoria/internal/soak"
 )
 
 // A story whose opening was never told, since the call that began it was given up, has no
@@ -41,6 +44,36 @@ func TestNothingIsToldYet(t *testing.T) {
 		if err != nil || !strings.Contains(string(result), `"turn":1`) {
 			t.Errorf("as the hint says: %s, %v", result, err)
 		}
+	}
+}
+
+// Whenever a beginning is given up, no story stays open that nobody knows the name of.
+func TestGivenUpBeginnings(t *testing.T) {
+	e := opened(t, Options{})
+	c := e.Client(nil)
+	given, told := 0, 0
+	for i := range soak.Count(2000) {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Duration(i%40)*500*time.Microsecond)
+		_, err := c.Call(ctx, "story.play", []byte(`{"campaign":"minimal","unkept":true}`))
+		cancel()
+		result, _ := c.Call(t.Context(), "engine.info", nil)
+		var now struct{ Stories []string }
+		must(t, json.Unmarshal(result, &now))
+		if err != nil {
+			given++
+			if len(now.Stories) > 0 {
+				t.Fatalf("it was given up (%v), and open are %q", err, now.Stories)
+			}
+			continue
+		}
+		told++
+		for _, story := range now.Stories {
+			_, err := c.Call(t.Context(), "story.close", []byte(`{"story":"`+story+`"}`))
+			must(t, err)
+		}
+	}
+	if given == 0 {
+		t.Errorf("%d were told, and none given up", told)
 	}
 }
 
@@ -82,4 +115,26 @@ func TestGamesAreLetGo(t *testing.T) {
 	must(t, e.Close(context.Background()))
 	gone("closing")
 	runtime.KeepAlive(e)
+}
+
+// What is opened while all is let go of is let go of, too: it has no place among what is
+// opened later.
+func TestLateOpening(t *testing.T) {
+	e := opened(t, Options{})
+	program, err := e.awakened()
+	must(t, err)
+	entry, _, _, err := e.enter("a")
+	must(t, err)
+	game, err := program.Start(t.Context(), narratoria.GameOptions{Campaign: "minimal", Story: "a"})
+	must(t, err)
+	must(t, e.Suspend(context.Background()))
+	e.entered(entry, "a", false, game, nil)
+	if e.isOpen("a") {
+		t.Error("it is open, and the engine suspended")
+	}
+	must(t, e.Resume())
+	e.entered(&opening{ready: make(chan struct{})}, "a", false, game, nil)
+	if e.isOpen("a") {
+		t.Error("it is open, and nothing was opened since")
+	}
 }

@@ -195,3 +195,15 @@ func faultyTurn(e narratoria.Event) {
 		panic("a fault of ours")
 	}
 }
+
+// Nothing is told by a subscription that has ended, also where an event was on its way.
+func TestToldTooLate(t *testing.T) {
+	s := &subscription{cancel: func() {}, telling: make(chan struct{}, 1)}
+	if !s.tell(func() {}) {
+		t.Error("nothing is told")
+	}
+	endAll(s)
+	if s.tell(func() { t.Error("it is told") }) {
+		t.Error("it goes on")
+	}
+}

@@ -6,9 +6,13 @@ import (
 	"debug/elf"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/narratoria/narratoria"
+	"github.com/narratoria/narratoria/api"
 	"github.com/narratoria/narratoria/internal/soak"
 )
 
@@ -26,6 +30,36 @@ var parts = []struct{ name, begins string }{
 	{"others", "github.com/"},
 	{"others", "golang.org/"},
 	{"others", "go.yaml.in/"},
+}
+
+// BenchmarkCall is what this package adds to the table of methods: the smallest call, by each,
+// taking turns.
+func BenchmarkCall(b *testing.B) {
+	e := open(b, b.TempDir())
+	opened, err := api.Open(api.Options{Program: narratoria.Options{Data: b.TempDir(), NoProcesses: true}})
+	must(b, err)
+	defer opened.Close(b.Context())
+	table := opened.Client(nil)
+	const some = 100 // one is too short to be timed
+	var own, bare []time.Duration
+	for b.Loop() {
+		began := time.Now()
+		for range some {
+			_, err := e.Call("calls.cancel", `{"call":"x"}`)
+			must(b, err)
+		}
+		own = append(own, time.Since(began))
+		began = time.Now()
+		for range some {
+			_, err := table.Call(b.Context(), "calls.cancel", []byte(`{"call":"x"}`))
+			must(b, err)
+		}
+		bare = append(bare, time.Since(began))
+	}
+	slices.Sort(own)
+	slices.Sort(bare)
+	b.ReportMetric(float64(own[len(own)/2].Nanoseconds())/some, "call-ns")
+	b.ReportMetric(float64(own[len(own)/2])/float64(bare[len(bare)/2]), "x-table")
 }
 
 // BenchmarkLibrary is how large what a phone links is, and of what: by the symbols of the

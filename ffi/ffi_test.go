@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"runtime/debug"
 	"strings"
 	"sync"
 	"testing"
@@ -166,6 +167,26 @@ func TestMisuse(t *testing.T) {
 	}
 	if _, err := ffi.New(`{"data":"","shared":true}`); code(t, err) != "bad_params" {
 		t.Errorf("the user's own directories are taken: %v", err)
+	}
+}
+
+// What Go manages keeps to what the application says, or to the usual; unless whoever started
+// the program has said.
+func TestMemoryIsBounded(t *testing.T) {
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(-1))
+	for given, want := range map[string]int64{``: 256 << 20, `,"memory":64`: 64 << 20} {
+		e, err := ffi.New(strings.TrimSuffix(config(t.TempDir()), "}") + given + "}")
+		must(t, err)
+		must(t, e.Close())
+		if got := debug.SetMemoryLimit(-1); got != want {
+			t.Errorf("with %q it keeps to %d bytes, not %d", given, got, want)
+		}
+	}
+	t.Setenv("GOMEMLIMIT", "1GiB")
+	before := debug.SetMemoryLimit(1 << 30)
+	open(t, t.TempDir())
+	if got := debug.SetMemoryLimit(before); got != 1<<30 {
+		t.Errorf("it keeps to %d bytes, and not to what was said from outside", got)
 	}
 }
 

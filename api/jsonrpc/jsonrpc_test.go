@@ -148,6 +148,19 @@ func TestLongLines(t *testing.T) {
 	}
 }
 
+// An array has a bounded number of requests: none of one that is larger is done.
+func TestLargeArrays(t *testing.T) {
+	request := `{"jsonrpc":"2.0","id":1,"method":"engine.info"}`
+	for n, want := range map[int]string{64: `"result"`, 65: `"bad_params"`} {
+		var out bytes.Buffer
+		must(t, jsonrpc.Serve(t.Context(), open(t), strings.NewReader("["+strings.Repeat(request+",", n-1)+request+"]"), &out))
+		lines := strings.Count(out.String(), "\n")
+		if got := strings.Count(out.String(), want); lines != 1 || got != map[int]int{64: 64, 65: 1}[n] {
+			t.Errorf("%d requests are answered by %d lines, with %d times %s", n, lines, got, want)
+		}
+	}
+}
+
 // stuck is a pipe that takes a number of writes, and then blocks or fails.
 type stuck struct {
 	takes int

@@ -2058,7 +2058,7 @@ class StoryMethods {
 
   final Invoke _invoke;
 
-  /// Begins a story and plays its opening; or, with continue, takes up one that is kept and gives the turn it is in.
+  /// Begins a story and plays its opening; or, with continue, takes up one that is kept and gives the turn it is in. Given up before its opening, one that is kept is there, and can be taken up.
   ///
   /// Method `story.play`.
   ///
