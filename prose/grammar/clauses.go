@@ -347,7 +347,7 @@ func (r *Reader) greeted(l *line, all []clause) *line {
 		}
 		from := max(c.from, s.to)
 		first := skipped(l.words[:c.to], from)
-		if c.to-from > longestTail || first < c.to && r.isDoing(l.words[first]) || r.concerns(l, from, c.to) || english.OneOf(l.words[min(from, c.to-1)], "can could will would may might if") {
+		if c.to-from > longestTail || first < c.to && r.isDoing(l.words[first]) || r.concerns(l, from, c.to) || english.OneOf(l.words[min(from, c.to-1)], "if") || slices.ContainsFunc(l.words[from:c.to], func(w string) bool { return english.OneOf(w, "help tell ask give show explain lend take let know") }) {
 			return nil
 		}
 	}

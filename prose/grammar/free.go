@@ -18,7 +18,7 @@ import (
 func (m *matching) own(p *pattern, step, at int) {
 	s := p.steps[step]
 	if s.tail {
-		if m.isTail(at, s.thing) {
+		if m.isTail(at, s.thing, s.anybody) {
 			m.match(p, step+1, m.end)
 		}
 		return
@@ -116,7 +116,13 @@ func (m *matching) speaks(at int, spoken bool) (sense, bool) {
 func (m *matching) opens(at int) bool {
 	w := m.words[at]
 	return english.OneOf(w, marking) || english.OneOf(w, "if whether that what who why where when how whose which anything everything something more all i he she they") || english.OneOf(w, auxiliary) ||
-		english.OneOf(w, determining)
+		english.OneOf(w, determining) || m.isSubject(at)
+}
+
+// isSubject reports whether a topic that a verb follows stands at a word: "Quill has sold it".
+func (m *matching) isSubject(at int) bool {
+	s := m.topicAt(at)
+	return len(s.entries) > 0 && s.to < m.end && !m.parted(s.to) && (english.OneOf(m.words[s.to], auxiliary) || english.IsPersonsVerb(m.words[s.to]) || english.IsPast(m.words[s.to]))
 }
 
 // Marking words stand before what is spoken of.
@@ -232,7 +238,7 @@ func (m *matching) leads(from, to int) bool {
 
 // isTail reports whether the words from at on say no more of the deed: nobody and nothing else,
 // no second deed, and nothing that takes it back.
-func (m *matching) isTail(at int, thing bool) bool {
+func (m *matching) isTail(at int, thing, anybody bool) bool {
 	if m.end-at > longestTail || at < m.end && english.IsQuestionWord(m.words[at]) {
 		return false
 	}
@@ -246,7 +252,7 @@ func (m *matching) isTail(at int, thing bool) bool {
 		}
 		for _, f := range []field{toField, itemField, topicField, threadField, placeField} {
 			s := m.reader.sense(f, m.line, i)
-			if len(s.entries) == 0 || s.how > partly && !(f == topicField && m.reader.index[f].entries[s.entries[0]].isSomebody()) || f == placeField && m.isHere(s) || f == toField && m.isWhom(s) || thing && f == topicField && !m.reader.index[f].entries[s.entries[0]].isSomebody() {
+			if len(s.entries) == 0 || s.how > partly && !(f == topicField && m.reader.index[f].entries[s.entries[0]].isSomebody()) || f == placeField && m.isHere(s) || f == toField && m.isWhom(s) || f == topicField && (thing && !m.reader.index[f].entries[s.entries[0]].isSomebody() || anybody) {
 				continue
 			}
 			return false

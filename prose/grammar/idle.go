@@ -63,6 +63,8 @@ func (r *Reader) isIdle(l *line, all []clause, at int) bool {
 	switch {
 	case english.OneOf(rest[0], "i we ive im id ill"):
 		return r.isState(l, all, at, n)
+	case english.OneOf(rest[0], "dont") && len(rest) > 1 && english.OneOf(rest[1], "play pretend lie act waste fool kid joke try start mess worry fret cry be tell give look"):
+		return !r.reads(l, c.from+n+1, c.to) && !r.concerns(l, c.from+n, c.to)
 	case leading(rest, denials) > 0:
 		return r.isDenied(l, all, at, n)
 	case english.OneOf(rest[0], attending) || leading(rest, attentions) > 0 && len(rest) <= leading(rest, attentions)+1:
@@ -168,7 +170,7 @@ var (
 	conditions = bound("if|unless|when|once|after|provided|providing|suppose|supposing|whenever|as soon|as long|only|except|even if|tomorrow|later|next|or|nor|then|instead|rather|first|finally|please|and then|by then|as (an/a)")
 	favours    = bound("if (i/we/you/he/she/they/it/nobody/no one/noone/anybody/that/thats/its) (do/does/would/will/wouldnt/doesnt/dont/is/are/can/could/only)? (not)? (mind/minds/object/objects/please/pleases/allow/allows/permit/permits/like/likes/care/cares/agree/agrees/may/might/must/possible/fine/ok/okay/allowed/convenient/willing/let/lets/have/all right/alright/no trouble/no bother/be so kind/be so good/so kind/so good)|if (he/she/they) (will/would) (hear/have/let/see/receive/allow) me|if (youll/hell/shell) (allow/permit/let/excuse/forgive/have) me")
 	denials    = bound("dont|do not|never|(i/we) (dont/do not/wont/will not/shall not/shant/would not/wouldnt/cannot/cant/can not/am not/never/did not/didnt/could not/couldnt/should not/shouldnt/must not/mustnt)|(i/we) (would/will/shall/should/could) (never/not)|im not|nobody|no one")
-	attentions = bound("let (him/her/them) (sleep/be/rest/think/eat/work/talk/finish/go on)|(isnt/arent/wasnt/dont/doesnt/havent/wouldnt/didnt/is/are) (it/you/he/she/they/i/that)|(look/listen) (at me/to me/here)?|(hear/answer/trust/believe/forgive/excuse/pardon/humour/indulge/spare) me|tell me|do not (be/lie/look/go/run/worry)|dont (be/lie/look/go/run/worry)|(be/stay) (honest/frank/kind/calm/quiet/still)|say it|speak up|speak|answer|think|think about it|please|come on|come|come now|have mercy|out with it|be so kind|read it (and/to) (be/yourself)")
+	attentions = bound("let (him/her/them) (sleep/be/rest/think/eat/work/talk/finish/go on)|(isnt/arent/wasnt/dont/doesnt/havent/wouldnt/didnt/is/are) (it/you/he/she/they/i/that)|(look/listen) (at me/to me/here)?|(hear/answer/trust/believe/forgive/excuse/pardon/humour/indulge/spare) me|tell me|do not (be/lie/look/go/run/worry)|dont (be/lie/look/go/run/worry)|(be/stay) (honest/frank/kind/calm/quiet/still)|say it|speak up|speak|spill it|spit it out|answer|think|think about it|please|come on|come|come now|have mercy|out with it|be so kind|read it (and/to) (be/yourself)")
 )
 
 // Attending are words that only call for somebody's attention.
@@ -217,6 +219,9 @@ func (r *Reader) isStatement(l *line, from, to int) bool {
 		if at = r.anyNameAt(l, from); at == 0 {
 			return false
 		}
+	}
+	if words[0] == "you" && len(words) > 2 && english.IsVerb(words[1]) {
+		return true // "you hear everything"
 	}
 	for i := at; i < min(len(words), at+4); i++ {
 		if third := words[i]; i > 0 && strings.HasSuffix(third, "s") && !english.OneOf(third, "s its his this us") && english.IsVerb(english.BaseOf(third)) && !english.IsVerb(third) {

@@ -157,7 +157,7 @@ func (x *index) name(text string, how int, kind action.RefKind) {
 	if len(bare) == 0 || english.IsQuestionWord(bare[0]) && len(bare) > 1 {
 		x.asked(bare)
 	} else {
-		x.parts(bare, kind == action.Person && (how == exactly || english.IsProperName(text)))
+		x.parts(bare, (kind == action.Person || x.isPersonal()) && (how == exactly || english.IsProperName(text)))
 	}
 	if rest := words[count(words, articles):]; len(rest) > 0 && english.OneOf(rest[0], "his her their") {
 		bare = rest // whose it is may be said
@@ -167,6 +167,12 @@ func (x *index) name(text string, how int, kind action.RefKind) {
 	}
 	x.whole(bare, kind, how == exactly && english.IsProperName(text))
 	x.turned(bare)
+}
+
+// isPersonal reports whether the entry that names are entered for is somebody.
+func (x *index) isPersonal() bool {
+	n := x.entries[x.naming].nature
+	return n != nil && n.personal
 }
 
 // inDigits are words with digits for a number among them, "room 9", nil where there is none.

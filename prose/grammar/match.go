@@ -594,5 +594,5 @@ func (m *matching) anyOf(f field, at int) sense {
 }
 
 var indefinite = [fields]string{
-	toField: "somebody someone anybody anyone", itemField: "something anything", placeField: "somewhere anywhere elsewhere", topicField: "something anything", threadField: "something anything",
+	toField: "somebody someone anybody anyone", itemField: "something anything", placeField: "somewhere anywhere elsewhere outside inside upstairs downstairs", topicField: "something anything", threadField: "something anything",
 }

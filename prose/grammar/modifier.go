@@ -51,12 +51,17 @@ func (m *matching) modified(f field, at, skip int, direct []sense) []sense {
 			continue
 		}
 		s := m.senseOf(f, from, to, []int{0, 0, 0}, false)
-		if len(s.entries) == 1 && x.describable(s, m.words[from:to]) {
+		if len(s.entries) == 1 && (x.describable(s, m.words[from:to]) || x.entries[s.entries[0]].isA(m.words[at+skip:from])) {
 			s.from, s.how = at, loosely
 			all = append(all, s)
 		}
 	}
 	return all
+}
+
+// isA reports whether somebody is all that some words say: "Commander" of Ruth Achebe.
+func (e entry) isA(words []string) bool {
+	return e.nature != nil && e.nature.personal && !slices.ContainsFunc(words, func(w string) bool { return e.nature.fits(w) < akin })
 }
 
 // describes reports whether a word describes and is no word of a name that it could tell

@@ -31,12 +31,12 @@ const peopleKinds = "landlady landlord innkeeper publican host hostess barkeeper
 	"policeman constable officer cop copper bobby detective inspector policewoman;sergeant;soldier trooper guardsman infantryman redcoat;guard sentry watchman guardian warder nightwatchman gatekeeper;sailor seaman mariner deckhand bosun boatswain;pilot helmsman navigator steersman;" +
 	"fisherman fisher;ferryman boatman bargeman;merchant trader dealer;chandler;shopkeeper grocer storekeeper seller vendor salesman saleswoman tradesman;clerk secretary scribe copyist;bookkeeper accountant treasurer;teller;manager director boss proprietor owner;" +
 	"carpenter joiner;smith blacksmith farrier;mason stonemason;builder;weaver;tailor;seamstress dressmaker;cobbler shoemaker;miller;baker;butcher;brewer;cook chef;waiter waitress;steward stewardess;butler footman valet;maid chambermaid housemaid servant parlourmaid;potgirl potboy;housekeeper;" +
-	"gardener groundsman;farmer;shepherd goatherd;muleteer drover;groom stableboy ostler;coachman driver cabman;porter carrier bearer;messenger courier;telegraphist telegrapher;operator;engineer mechanic technician machinist;driller miner;founder foundryman;printer;" +
+	"gardener groundsman;farmer;shepherd goatherd;muleteer drover driver;groom stableboy ostler;coachman driver cabman;porter carrier bearer;messenger courier;telegraphist telegrapher;operator;engineer mechanic technician machinist;driller miner;founder foundryman;printer;" +
 	"scientist scholar researcher;geologist;astronomer stargazer;chemist;botanist;professor lecturer;teacher schoolteacher schoolmaster schoolmistress master mistress governess tutor;headmaster headmistress head principal;caretaker janitor custodian handyman;prefect monitor;student pupil;apprentice prentice;librarian archivist;lawyer solicitor barrister attorney advocate notary;judge magistrate;" +
 	"mayor;councillor councilman councilwoman alderman;envoy ambassador emissary;king;queen;prince;princess;lord nobleman;lady noblewoman;knight;squire;duke;duchess;earl count;countess;baron;baroness;" +
 	"bride;bridegroom groom;wife;husband;widow;widower;mother mum;father dad;daughter;son;sister;brother;uncle;aunt;cousin;nephew;niece;grandson;granddaughter;friend colleague companion;grandmother granny;grandfather grandpa;" +
-	"actor actress player;singer;dancer;fiddler violinist;pianist;musician;piper;drummer;organist;painter artist;poet writer author;prompter;clown jester;conjuror magician wizard sorcerer;witch sorceress;" +
-	"keeper;lightkeeper;verger sexton beadle;undertaker;gravedigger;surveyor;weigher;collector;netmaker;ropemaker;sailmaker;shipwright;rigger;diver;lifeguard;hunter;trapper;thief burglar;beggar tramp vagrant;smuggler;pirate;spy;prisoner convict;tuner;barber hairdresser;photographer;reporter journalist newspaperman;editor;postman postwoman;postmaster postmistress;stationmaster;chairman chairwoman chair;secretary;president;gentleman gent;dame;"
+	"actor actress player;singer;dancer;fiddler violinist player;pianist player;musician player;piper;drummer;organist;painter artist;poet writer author;prompter;clown jester;conjuror magician wizard sorcerer;witch sorceress;" +
+	"keeper;lightkeeper;verger sexton beadle;undertaker;gravedigger;surveyor;weigher;collector;netmaker;ropemaker;sailmaker;shipwright;rigger;diver;lifeguard;hunter;trapper;thief burglar pickpocket robber cutpurse;beggar tramp vagrant;smuggler;pirate;spy;prisoner convict;tuner;barber hairdresser;photographer;reporter journalist newspaperman;editor;postman postwoman;postmaster postmistress;stationmaster;chairman chairwoman chair;secretary;president;gentleman gent;dame;"
 
 // Nouns that may be said of anybody of whom there are such pronouns, of the young alone, or of
 // anybody at all.
@@ -59,9 +59,9 @@ const (
 // Nouns for places. "Room" and the like may be said of any that is one, by something in it.
 const (
 	placeKinds = "inn tavern pub taproom alehouse bar public;church chapel minster cathedral;shop store chandlery emporium boutique;quay dock wharf pier jetty waterfront docks landing;harbour harbor port;tower lighthouse beacon;kitchen galley cookhouse;" +
-		"canteen mess refectory cafeteria dining;attic loft garret;cellar basement vault crypt;stairs staircase stair;landing upstairs;hospital infirmary sickbay medbay clinic surgery sanatorium sanitorium;ward;library archive;office bureau study;stable stables;barn;forge smithy;mill;market bazaar;square plaza;" +
+		"canteen mess refectory cafeteria dining;attic loft garret;roof roofs rooftop rooftops;cellar basement vault crypt;stairs staircase stair;landing upstairs;hospital infirmary sickbay medbay clinic surgery sanatorium sanitorium;ward;library archive;office bureau study;stable stables;barn;forge smithy;mill;market bazaar;square plaza;" +
 		"street lane road alley;path track trail;bridge;garden allotments;yard courtyard;cemetery graveyard churchyard;prison jail gaol cell;station;theatre theater playhouse;school schoolroom classroom;laboratory lab;workshop;warehouse storehouse;greenhouse glasshouse;shed hut shack cabin;cottage;castle;palace;monastery abbey convent;ossuary;causeway;beach shore strand;wood forest;tent pavilion marquee;deck;bedroom dormitory;parlour parlor lounge;counter;museum gallery;pass;"
-	hereKinds = "shop store tent house building hall room place office cabin hut hotel ship station yard square street garden chamber hold cabin compartment"
+	hereKinds = "shop store tent house building hall room place office cabin hut hotel ship station yard square street garden chamber hold cabin compartment cupboard closet booth"
 	anyPlace  = "room place house building hall chamber premises"
 )
 
@@ -373,6 +373,14 @@ func (m *matching) whoIs(f field, at int) []sense {
 	return all
 }
 
+// isTold reports whether a word tells somebody from another: "the other one", a word that is in a
+// name.
+func (m *matching) isTold(words []string) bool {
+	return slices.ContainsFunc(words, func(w string) bool {
+		return english.OneOf(w, "other second third next first last new former late real true") || english.IsVerb(w) || m.reader.isNamed(w) || isPersonal(w) || english.OneOf(w, "young younger youthful old elderly aged ancient older")
+	})
+}
+
 // ofSubject is how many people there are of whom such a pronoun is said.
 func (x *index) ofSubject(pronoun string) int {
 	n := 0
@@ -439,6 +447,12 @@ func (m *matching) whichIs(f field, noun string, before, behind []string, defini
 		}
 		fit := e.nature.fits(noun)
 		said, shows := e.nature.agrees(before), e.nature.agrees(behind)
+		if said == contrary && definite && fit >= akin && f == toField && !m.isTold(before) {
+			said = unsaid // "the fat sergeant", where there is a sergeant
+			if fit == akin {
+				fit = doubtful
+			}
+		}
 		if fit == doubtful && definite && e.nature.personal && e.nature.age == 0 && x.ofSubject(e.nature.subject) == 1 {
 			fit = common // "the boy", where there is nobody else who could be one
 		}
@@ -451,7 +465,7 @@ func (m *matching) whichIs(f field, noun string, before, behind []string, defini
 		switch {
 		case fit == unfit || said == contrary || fit < proper && elsewhere && !(said == shown || len(behind) > 0 && shows == shown) && !(fit == akin && !m.reader.isNamed(noun)):
 			continue
-		case f == topicField && fit < akin:
+		case f == topicField && fit < akin && said != shown && !(len(behind) > 0 && shows == shown):
 			continue // "the man" is nobody in particular
 		case shows == contrary && (!e.nature.personal || !english.OneOf(behind[0], determining)):
 			continue // "the hall of the dead" is another one

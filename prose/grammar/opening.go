@@ -224,6 +224,15 @@ func (r *Reader) gesture(l *line, at int) (opening, bool) {
 		}
 	}
 	if english.OneOf(l.words[at], "grab seize take catch clutch hold touch pull tug pat squeeze shake tap") {
+		if s := r.sense(toField, l, at+1); len(s.entries) > 0 || at+1 < len(l.words) && isPronoun(l.words[at+1]) {
+			end := max(s.to, at+2)
+			if n := leading(l.words[end:], touching); n > 0 {
+				if len(s.entries) == 0 {
+					s = r.matching(l, new(int)).within().pronoun(toField, at+1)
+				}
+				return opening{end: end + n, whom: s}, len(s.entries) > 0
+			}
+		}
 		for _, s := range r.matching(l, new(int)).within().owners(at + 1) {
 			if s.to < len(l.words) && english.OneOf(l.words[s.to], "arm arms sleeve hand hands shoulder shoulders collar elbow wrist coat lapel lapels") {
 				return opening{end: s.to + 1, whom: sense{field: toField, entries: s.entries, from: s.from, to: s.to, how: s.how}}, true
@@ -245,19 +254,24 @@ func (r *Reader) gesture(l *line, at int) (opening, bool) {
 	return o, n > 0
 }
 
+var touching = bound("(by/on/at) (the/his/her/their) (arm/arms/sleeve/hand/hands/shoulder/shoulders/collar/elbow/wrist/coat/lapel/lapels/back)")
+
 var (
 	looking  = bound("look|stare")
-	gestures = bound("excuse myself|make my excuses|take my leave|say (goodbye/farewell)|(take/draw) (a/another)? (long/deep)? breath|clear my throat|(get/stand) up|get to my feet|rise|(turn/spin) (round/around/back/away)|(raise/tip/doff/take off) my (hat/cap/hand)|(bow/shake/nod/lower/raise/scratch/turn/tilt/rub/wipe/fold/cross/close/open/warm/clap/spread/lift/stroke) my (head/hands/eyes/arms/hand/chin/beard/brow/face/nose/feet/back/neck/fingers) (a moment/for a moment/a little)?|straighten (up/my coat)|gather (my courage/my wits/myself)|pull myself together|shake (my head/hands)|square my shoulders|(nod/smile/grin/wave/bow/wink) back|nod|smile|sigh|shrug|steel myself|sit down|sit up|sit|sit here|stand still|stop|pause|wait (a moment/for a moment/a bit)")
+	gestures = bound("(finish/drain/empty/down/drink/drink up/put down/set down/leave) my (beer/ale/drink/glass/cup/mug/tea/coffee/wine/pint/meal/supper/dinner/breakfast/soup)|excuse myself|make my excuses|take my leave|say (goodbye/farewell)|(take/draw) (a/another)? (long/deep)? breath|clear my throat|(get/stand) up|get to my feet|rise|(turn/spin) (round/around/back/away)|(raise/tip/doff/take off) my (hat/cap/hand)|(bow/shake/nod/lower/raise/scratch/turn/tilt/rub/wipe/fold/cross/close/open/warm/clap/spread/lift/stroke) my (head/hands/eyes/arms/hand/chin/beard/brow/face/nose/feet/back/neck/fingers) (a moment/for a moment/a little)?|straighten (up/my coat)|gather (my courage/my wits/myself)|pull myself together|shake (my head/hands)|square my shoulders|(nod/smile/grin/wave/bow/wink) back|nod|smile|sigh|shrug|steel myself|sit down|sit up|sit|sit here|stand still|stop|pause|wait (a moment/for a moment/a bit)")
 )
 
 // posture is where somebody sits or stands for what they do. What is there is nothing to the
 // deed; somebody is whom it is done towards.
 func (r *Reader) posture(l *line, at int) (opening, bool) {
 	n := leading(l.words[at:], postures)
-	if n == 0 || at+n >= len(l.words) || !isPreposition(l.words[at+n]) && !english.OneOf(l.words[at+n], "next down there here close beside against opposite alongside near") {
+	if n == 0 || at+n >= len(l.words) || !isPreposition(l.words[at+n]) && !english.OneOf(l.words[at+n], "next down there here close beside against opposite alongside near and then") {
 		return opening{}, false
 	}
 	o := opening{}
+	if english.OneOf(l.words[at+n], "and then") {
+		return opening{end: at + n}, true
+	}
 	for i := at + n; i < len(l.words) && i < at+mostPosture; i++ {
 		if i > at+n && english.OneOf(l.words[i], "and then") {
 			o.end = i

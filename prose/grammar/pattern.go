@@ -35,6 +35,7 @@ type step struct {
 	asked    bool // the same, as a question
 	tail     bool // words that say no more of the deed
 	thing    bool // the same, and something may be named among them
+	anybody  bool // the same, and somebody who is elsewhere too
 	optional bool
 }
 
@@ -51,7 +52,7 @@ type pattern struct {
 // slotFields are the fields that slots name; what else stands in braces is a pronoun.
 var slotFields = map[string]field{
 	"whom": toField, "whose": toField, "on": toField, "item": itemField, "place": placeField, "here": placeField, "topic": topicField, "question": topicField,
-	"thread": threadField, "matter": threadField, "title": threadField, "words": wordsField, "span": spanField, "rest": topicField, "asked": topicField, "tail": topicField, "thing": topicField,
+	"thread": threadField, "matter": threadField, "title": threadField, "words": wordsField, "span": spanField, "rest": topicField, "asked": topicField, "tail": topicField, "thing": topicField, "anybody": topicField,
 }
 
 var pronounWords = map[string]string{"I": "i|you|we|he|she|they", "me": "me|us|you|myself", "they": "she|he|they|it", "them": "her|him|them|it"}
@@ -197,7 +198,7 @@ func compileStep(word string) step {
 	word, optional := strings.CutSuffix(word, "?")
 	slot := strings.Trim(word, "{}")
 	if f, ok := slotFields[slot]; ok && word[0] == '{' {
-		return step{slot: true, field: f, question: slot == "question", here: slot == "here", whose: slot == "whose", rest: slot == "rest", asked: slot == "asked", tail: slot == "tail" || slot == "thing", thing: slot == "thing", optional: optional}
+		return step{slot: true, field: f, question: slot == "question", here: slot == "here", whose: slot == "whose", rest: slot == "rest", asked: slot == "asked", tail: slot == "tail" || slot == "thing" || slot == "anybody", thing: slot == "thing", anybody: slot == "anybody", optional: optional}
 	}
 	if words, ok := pronounWords[slot]; ok && word[0] == '{' {
 		word = words
