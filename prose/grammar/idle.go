@@ -37,7 +37,7 @@ func (r *Reader) isIdle(l *line, all []clause, at int) bool {
 	case at > 0 && leading(words, watching) > 0:
 		return r.waits(l, all[:at]) || r.goes(l, all[:at])
 	case at > 0 && leading(words, resting) > 0:
-		return r.waits(l, all[:at]) && !r.concerns(l, c.from, c.to)
+		return r.waits(l, all[:at]) && !r.namesTopic(newLine(l.typed(c.from, c.to)))
 	case at > 0 && c.joined && words[0] == "and" && leading(l.words[all[at-1].from:all[at-1].to], reasons) > 0 && len(words) > 2 && english.OneOf(words[1], "i we he she they it there the"):
 		return true // "because it is locked and I want to see it"
 	case leading(words, meanwhile) > 0:

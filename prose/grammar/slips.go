@@ -127,8 +127,9 @@ func (r *Reader) nearPerson(typed string) string {
 	for _, name := range r.words().by[typed[0]] {
 		d := len(name) - len(typed)
 		switch {
-		case !r.people[name] || patterns().words.known[typed] || nearest.Distance(typed, name, 2) != 1:
+		case !r.people[name] || patterns().words.known[typed] || sounds(typed) != sounds(name) && nearest.Distance(typed, name, 2) != 1:
 			continue
+		case sounds(typed) == sounds(name):
 		case d == 0 && !(len(name) > 4 && sameBut(typed, name, "aeiouy") || len(name) > 5), d < -1, d > 1:
 			continue
 		case d != 0 && min(len(name), len(typed)) < 4 && !isDoubled(name, typed) && !isDoubled(typed, name):
@@ -186,6 +187,23 @@ func isSlip(typed, meant string, name bool) bool {
 	}
 	return (min(written, long) >= least || long == 4 && isDoubled(typed, meant) || name && written == 3 && isDoubled(meant, typed)) && nearest.Distance(typed, meant, 2) == 1
 }
+
+// sounds is a word as it sounds, as far as names are concerned: "oddy" as "oddie".
+func sounds(word string) string {
+	word = likewise.Replace(word)
+	var b strings.Builder
+	for i := range len(word) {
+		if i == 0 || word[i] != word[i-1] {
+			b.WriteByte(word[i])
+		}
+	}
+	if end, is := strings.CutSuffix(b.String(), "ie"); is && len(end) > 1 {
+		return end + "y"
+	}
+	return b.String()
+}
+
+var likewise = strings.NewReplacer("ph", "f", "ck", "k", "th", "t", "ey", "y")
 
 // sameBut reports whether two words of one length differ in nothing but some letters.
 func sameBut(a, b, letters string) bool {

@@ -62,11 +62,12 @@ func (r *Reader) meant(n int) action.Action {
 	return r.possible[n]
 }
 
-// isPossible reports whether a deed is possible that is said as another is.
+// isPossible reports whether a deed is possible that is said as another is, but for articles:
+// an author who writes "ask about oil" means no other deed than "ask about the oil".
 func (r *Reader) isPossible(deed action.Action, names Names) bool {
-	said := strings.ToLower(say(deed, names))
+	said := newLine(say(deed, names)).key()
 	return slices.ContainsFunc(r.possible, func(a action.Action) bool {
-		return a.Kind == deed.Kind && strings.ToLower(say(a, names)) == said
+		return a.Kind == deed.Kind && newLine(say(a, names)).key() == said
 	})
 }
 
