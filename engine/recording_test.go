@@ -28,7 +28,7 @@ type recording struct {
 // recordings are all games that were recorded. To have more, raise the number.
 func recordings() (all []recording) {
 	for _, sample := range campaigns.All() {
-		for n := range 20 {
+		for n := range 30 {
 			all = append(all, recording{sample, n + 1})
 		}
 	}

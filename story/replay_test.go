@@ -24,6 +24,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/narratoria/narratoria/internal/soak"
+	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/story"
 	"github.com/narratoria/narratoria/story/event"
@@ -95,7 +96,7 @@ func TestGoldenLogs(t *testing.T) {
 		must(t, os.WriteFile(goldenStates, []byte(strings.Join(lines, "")), 0o644))
 	}
 	want := readDigests(t)
-	if len(logs) < 50 || len(want) != len(logs) {
+	if len(logs) < 100 || len(want) != len(logs) {
 		t.Fatalf("%d logs and %d states are there", len(logs), len(want))
 	}
 	times := soak.Count(100)
@@ -236,15 +237,16 @@ func replayAll() error {
 // what is drawn from a seed may be drawn otherwise one day.
 func writeOddLogs(t *testing.T) {
 	t.Helper()
-	for n := range 14 {
+	for n := range 36 {
 		name := fmt.Sprintf("testdata/logs/odd-%02d.log.gz", n+1)
 		if _, err := os.Stat(name); err == nil || !*update {
 			continue
 		}
 		var packed bytes.Buffer
 		w, _ := gzip.NewWriterLevel(&packed, gzip.BestCompression)
-		for range 10 { // until no more are wanted, each goes on where the one before ended
-			for _, r := range rapid.Custom(anyLog).Example(100*n + packed.Len()) {
+		for written, drawn := 0, 0; written < 100; drawn++ {
+			for _, r := range rapid.Custom(anyLog).Example(100*n + drawn) {
+				written++
 				encoded, err := event.Encode(r.Event)
 				must(t, err)
 				_, err = w.Write(append(encoded, '\n'))
@@ -256,17 +258,24 @@ func writeOddLogs(t *testing.T) {
 	}
 }
 
-// All kinds of events are in the logs, and in those that no game would write too.
+// All kinds of events are in the logs, and in those that no game would write too; and each in all
+// versions that there have been.
 func TestGoldenLogsHoldAllKinds(t *testing.T) {
 	logs, err := goldenLogs()
 	must(t, err)
 	odd, played := map[event.Kind]bool{}, map[event.Kind]bool{}
+	versions := make(map[string]bool)
 	for _, name := range logs {
 		log, err := readGolden(name)
 		must(t, err)
 		records, err := decoded(log)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
+		}
+		for line := range bytes.Lines(log) {
+			o, err := strictjson.ParseObject(bytes.TrimSpace(line))
+			must(t, err)
+			versions[fmt.Sprintf("%s %d", strictjson.AsString(o["kind"]), strictjson.AsInteger(o["v"]))] = true
 		}
 		for _, r := range records {
 			if strings.Contains(name, "odd-") {
@@ -279,6 +288,11 @@ func TestGoldenLogsHoldAllKinds(t *testing.T) {
 	for _, kind := range event.Kinds() {
 		if !odd[kind] || !played[kind] {
 			t.Errorf("%s: in the odd logs %v, in the others %v", kind, odd[kind], played[kind])
+		}
+		for v := range kind.Version() {
+			if !versions[fmt.Sprintf("%s %d", kind, v+1)] {
+				t.Errorf("%s: version %d is in no log", kind, v+1)
+			}
 		}
 	}
 }
