@@ -54,7 +54,11 @@ type Omitted struct {
 	Lost      int64          `json:"lost" doc:"those that were not, since what was chosen there cannot be any more"`
 	Turns     int            `json:"turns" doc:"that are left behind"`
 	Events    int            `json:"events" doc:"that are left behind"`
+	Messages  int            `json:"messages" doc:"what was said and told, and is left behind"`
+	Scenes    int            `json:"scenes" doc:"that are left behind"`
 	Memories  int            `json:"memories" doc:"that are left behind, everybody's"`
+	Relations int            `json:"relations" doc:"that would be otherwise"`
+	Items     int            `json:"items" doc:"of which somebody would have another number"`
 	Knowledge map[string]int `json:"knowledge" doc:"by character, what they would not know"`
 	Record    told           `json:"record" doc:"the turn that the story is in"`
 }
@@ -65,7 +69,8 @@ func omit(ctx context.Context, c *Client, p omitParams) (Omitted, error) {
 		return g.Omit(ctx, p.Turn, func(would engine.Omission) bool {
 			o = Omitted{
 				Moved: p.Agree, Again: would.Again, Lost: would.Lost,
-				Turns: would.Turns, Events: would.Events, Memories: would.Memories, Knowledge: knowledgeOf(would.Impact),
+				Turns: would.Turns, Events: would.Events, Messages: would.Messages, Scenes: would.Scenes,
+				Memories: would.Memories, Relations: would.Relations, Items: would.Items, Knowledge: knowledgeOf(would.Impact),
 			}
 			return p.Agree
 		})

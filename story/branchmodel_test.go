@@ -8,6 +8,7 @@ import (
 	"flag"
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -88,7 +89,8 @@ type tree struct {
 
 	store   *persistence.Store
 	name    string
-	carried int // how often it was imported
+	carried int            // how often it was imported
+	counted map[string]int // how often an impact had something of each sort
 }
 
 func (l *tree) play(t *rapid.T) {
@@ -99,6 +101,10 @@ func (l *tree) play(t *rapid.T) {
 	turn := l.p.Begin(event.TurnID(what))
 	// What is remembered may be of any moment that there was.
 	of := event.Moment{Sequence: event.Sequence(rapid.Int64Range(1, int64(now)).Draw(t, "moment")), Label: "Then"}
+	memory := fmt.Sprintf("memory-%d-1", n) // as the engine names them: on every branch alike
+	if of.Sequence < now {                  // and is seen where that turn is not
+		memory = "m-" + what
+	}
 	told := l.told[l.head]
 	for _, e := range []event.Event{
 		{
@@ -107,7 +113,7 @@ func (l *tree) play(t *rapid.T) {
 			Data:   event.Data{"turn": what, "number": n, "seed": "s"},
 		},
 		{Kind: event.Happened, Moment: event.Moment{Sequence: now}, Data: event.Data{"text": what}},
-		{Kind: event.MemoryKept, Moment: of, Data: event.Data{"memory": "m-" + what, "knower": "player", "words": what, "significance": "low"}},
+		{Kind: event.MemoryKept, Moment: of, Data: event.Data{"memory": memory, "knower": "player", "words": what, "significance": "low"}},
 	} {
 		e.Actor = event.EngineSelf
 		at, err := turn.Add(e)
@@ -115,6 +121,9 @@ func (l *tree) play(t *rapid.T) {
 			t.Fatal(err)
 		}
 		told = append(slices.Clip(told), entry{at, e.Kind, what, e.Moment.Sequence})
+	}
+	for _, e := range besides(t, n) {
+		_, _ = turn.Add(e) // it may be one that cannot be so here
 	}
 	if _, err := turn.Commit(t.Context()); err != nil {
 		t.Fatal(err)
@@ -155,6 +164,13 @@ func (l *tree) rollback(t *rapid.T) {
 	was, id := l.told[l.head], l.next()
 	to, told := l.place(t, l.head)
 	impact, unsaid := l.p.RollbackImpact(t.Context(), to)
+	if unsaid == nil {
+		there, err := l.p.Find(t.Context(), to)
+		if err != nil {
+			t.Fatal(err)
+		}
+		l.weighed(t, impact, l.p.Where(), there)
+	}
 	err := l.p.Rollback(t.Context(), to)
 	if _, none := errors.AsType[*story.NoPlaceError](err); none {
 		if found, _ := l.p.Find(t.Context(), to); told.turns() > 0 && found.Position < l.p.Where().Position || unsaid == nil {
@@ -177,7 +193,7 @@ func (l *tree) retell(t *rapid.T) {
 		return
 	}
 	turn, id, agreed := rapid.IntRange(1, told.turns()-1).Draw(t, "turn"), l.next(), rapid.Bool().Draw(t, "agreed")
-	head := l.head
+	head, from := l.head, l.p.Where()
 	l.told[id] = told.upTo(told.end(turn), 0)
 	moved, err := l.p.Retell(t.Context(), int64(turn), func() error {
 		l.head = id
@@ -190,6 +206,7 @@ func (l *tree) retell(t *rapid.T) {
 		if i.Turns != told.turns()-turn {
 			t.Fatalf("it leaves %+v of %d turns after %d", i, told.turns(), turn)
 		}
+		l.weighed(t, i, from, l.p.Where())
 		return agreed
 	})
 	if moved != agreed {
@@ -210,7 +227,15 @@ func (l *tree) hide(t *rapid.T) {
 		return
 	}
 	e := rapid.SampledFrom(happened).Draw(t, "event")
-	err := l.p.Hide(t.Context(), e.at)
+	was := everythingOf(l.p)
+	impact, err := l.p.HideImpact(t.Context(), e.at)
+	if err != nil || !reflect.DeepEqual(impact, story.Impact{Events: 1}) {
+		t.Fatalf("it is said to leave %+v (%v)", impact, err)
+	}
+	err = l.p.Hide(t.Context(), e.at)
+	if is := everythingOf(l.p); is != was {
+		t.Fatalf("it is\n%s\nand was\n%s", is, was)
+	}
 	if _, already := errors.AsType[*story.NoPlaceError](err); already != l.hidden[e.text] || err != nil && !already {
 		t.Fatalf("hide what is hidden %v: %v", l.hidden[e.text], err)
 	}
@@ -247,7 +272,11 @@ func (l *tree) turnTo(t *rapid.T) {
 	if to == l.head {
 		return
 	}
-	err := l.p.Switch(t.Context(), to)
+	impact, err := l.p.SwitchImpact(t.Context(), to)
+	if err == nil {
+		l.weighed(t, impact, l.p.Where(), l.save.At(to))
+		err = l.p.Switch(t.Context(), to)
+	}
 	if _, none := errors.AsType[*story.NoPlaceError](err); none && l.told[to].turns() == 0 {
 		return
 	}
@@ -255,7 +284,11 @@ func (l *tree) turnTo(t *rapid.T) {
 }
 
 func (l *tree) undo(t *rapid.T) {
-	err := l.p.Undo(t.Context())
+	impact, err := l.p.UndoImpact(t.Context())
+	if err == nil {
+		l.weighed(t, impact, l.p.Where(), l.save.At(l.left[len(l.left)-1]))
+		err = l.p.Undo(t.Context())
+	}
 	if len(l.left) == 0 {
 		if !errors.Is(err, story.ErrNothingToUndo) {
 			t.Fatalf("undo of nothing: %v", err)
@@ -266,6 +299,60 @@ func (l *tree) undo(t *rapid.T) {
 		t.Fatal(err)
 	}
 	l.head, l.left = l.left[len(l.left)-1], l.left[:len(l.left)-1]
+}
+
+// thereAndBack rolls back to any place and undoes that: all is as it was, to the last byte of what
+// the story tells and of what is searched in it.
+func (l *tree) thereAndBack(t *rapid.T) {
+	if len(l.told[l.head]) == 0 {
+		return
+	}
+	was, id := everythingOf(l.p), l.next()
+	before := l.bytesBeside(t, id)
+	to, told := l.place(t, l.head)
+	err := l.p.Rollback(t.Context(), to)
+	if _, none := errors.AsType[*story.NoPlaceError](err); none {
+		return
+	}
+	if err == nil {
+		l.told[id] = told
+		err = l.p.Undo(t.Context())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if is := everythingOf(l.p); is != was {
+		t.Fatalf("after a rollback to %+v and its undo it is\n%s\nand was\n%s", to, is, was)
+	}
+	if after := l.bytesBeside(t, id); !slices.Equal(after, before) {
+		t.Fatalf("after a rollback to %+v and its undo stored is\n%q\nand was\n%q", to, after, before)
+	}
+}
+
+// everythingOf is where a story is, and all that is so there.
+func everythingOf(p *story.Playthrough) string {
+	return fmt.Sprintf("%+v %s", p.Where(), everything(p.State()))
+}
+
+// bytesBeside are all events and rows of a save but those of one branch, as they are stored.
+func (l *tree) bytesBeside(t *rapid.T, id event.BranchID) []string {
+	tree, err := l.save.Tree(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := slices.DeleteFunc(storedRows(t, l.save), func(row string) bool { return strings.Contains(row, fmt.Sprintf(" %s ", id)) })
+	for _, b := range tree.Branches() {
+		if b.ID == id {
+			continue
+		}
+		for raw, err := range l.save.StoredEvents(t.Context(), b.ID, 0) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			all = append(all, fmt.Sprintf("%s %d %s %s", b.ID, raw.Position, raw.Hash, raw.Bytes))
+		}
+	}
+	return all
 }
 
 // purge erases a branch: all others tell what they told, and what is gone is what was said before.
@@ -349,8 +436,14 @@ func (l *tree) retire(t *rapid.T) {
 	}
 }
 
-// rebuild makes the rows of the save again, which are lost, and finds them to the byte.
 func (l *tree) rebuild(t *rapid.T) {
+	if rapid.IntRange(0, 4).Draw(t, "rebuilt") == 4 { // once at the end of each story is enough
+		l.restored(t)
+	}
+}
+
+// restored makes the rows of the save again, which are lost, and finds them to the byte.
+func (l *tree) restored(t *rapid.T) {
 	before := storedRows(t, l.save)
 	if d, err := story.Rebuildable(t.Context(), l.save); err != nil || !d.Same() {
 		t.Fatalf("of the rows, other than the log says are %v, and missing %v (%v)", d.Foreign, d.Missing, err)
@@ -453,13 +546,18 @@ func exported(t *rapid.T, save *persistence.Save) []byte {
 	return to.Bytes()
 }
 
+// happened is what the turns of the model themselves brought about.
+func happened(s *story.State) string {
+	return strings.Join(slices.DeleteFunc(strings.Fields(journal(s)), func(word string) bool { return !strings.HasPrefix(word, "t") }), " ")
+}
+
 func (l *tree) pick(t *rapid.T) event.BranchID {
 	return rapid.SampledFrom(slices.Sorted(maps.Keys(l.told))).Draw(t, "branch")
 }
 
 func (l *tree) agree(t *rapid.T) {
 	told := l.told[l.head]
-	if got, want := journal(l.p.State()), strings.Join(told.of(event.Happened), " "); got != want || l.p.Where().Branch != l.head {
+	if got, want := happened(l.p.State()), strings.Join(told.of(event.Happened), " "); got != want || l.p.Where().Branch != l.head {
 		t.Fatalf("at %v it tells %q, not %q at %q", l.p.Where(), got, want, l.head)
 	}
 	if s := l.p.State(); s.Turn.Number != int64(told.turns()) || s.Session.Open != l.open {
@@ -480,7 +578,7 @@ func (l *tree) lookBack(t *rapid.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := journal(state), strings.Join(told.of(event.Happened), " "); got != want {
+	if got, want := happened(state), strings.Join(told.of(event.Happened), " "); got != want {
 		t.Fatalf("at %+v it tells %q, not %q", at, got, want)
 	}
 	var found []string
@@ -547,7 +645,7 @@ func (l *tree) agreeOn(t *rapid.T, id event.BranchID) {
 
 func TestBranchesAgainstTheirModel(t *testing.T) {
 	eachStore(t, func(t *testing.T, store *persistence.Store) {
-		games, checks := 0, soak.Count(10_000)
+		games, checks, counted := 0, soak.Count(10_000), make(map[string]int)
 		if !soak.Whole() && (soak.Raced || strings.HasSuffix(t.Name(), "sqlite")) {
 			checks /= 5
 		}
@@ -556,20 +654,24 @@ func TestBranchesAgainstTheirModel(t *testing.T) {
 			name := fmt.Sprint("game-", games)
 			save, err := store.Create(t.Context(), name, "p-1")
 			must(t, err)
-			l := &tree{store: store, name: name, save: save, p: open(t, save), told: map[event.BranchID]line{event.Trunk: nil}, head: event.Trunk}
+			l := &tree{store: store, name: name, save: save, p: open(t, save), told: map[event.BranchID]line{event.Trunk: nil}, head: event.Trunk, counted: counted}
 			l.sum, l.hidden, l.retired = make(map[event.BranchID][]event.Hash), make(map[string]bool), make(map[string]bool)
 			begin(t, l.p)
 			rt.Repeat(map[string]func(*rapid.T){
 				"play": l.play, "play on": l.play, "rollback": l.rollback, "back": l.back, "branch": l.branch, "retell": l.retell, "hide": l.hide,
 				"switch": l.turnTo, "undo": l.undo, "sit": l.sit, "reopen": l.reopen, "look back": l.lookBack,
-				"purge": l.purge, "retire": l.retire, "carry": l.carry, "": l.agree,
+				"there and back": l.thereAndBack, "purge": l.purge, "retire": l.retire, "carry": l.carry, "rebuild": l.rebuild, "": l.agree,
 			})
-			l.rebuild(rt)
+			l.restored(rt)
 			for id := range l.told {
 				l.agreeOn(rt, id)
 			}
 			must(t, cmp.Or(l.save.Verify(t.Context()), l.save.Close(), store.Delete(t.Context(), l.save.Name())))
 		})
+		if len(counted) < 8 {
+			t.Errorf("of all sorts that are counted, impacts had only %v", counted)
+		}
+		t.Logf("impacts had %v", counted)
 	})
 }
 

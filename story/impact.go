@@ -12,11 +12,12 @@ type Impact struct {
 	Events, Turns int
 	Messages      int // that somebody said, or that were narrated
 	Scenes        int // that were opened
-	Memories      int // everybody's
+	Memories      int // everybody's: what witnesses keep of what happened
 	Relations     int // that are otherwise there
-	Items         int // of which people there have another number
+	Items         int // of which somebody has another number there
 
-	// Knowledge is how many facts, claims and topics each character would not know.
+	// Knowledge is how many facts, claims and topics each character would not know. What is told
+	// there again, in other events, is known there.
 	Knowledge map[event.CharacterID]int
 }
 
@@ -59,6 +60,16 @@ func (p *Playthrough) UndoImpact(ctx context.Context) (Impact, error) {
 	return p.SwitchImpact(ctx, tree.Left())
 }
 
+// HideImpact is what a Hide would leave: the event is not shown any more, and all that is so stays
+// so. Error: *NoPlaceError.
+func (p *Playthrough) HideImpact(ctx context.Context, at event.Position) (i Impact, err error) {
+	r, err := p.Event(ctx, at)
+	if err == nil {
+		i.count(r.Event.Kind)
+	}
+	return i, err
+}
+
 // impact compares what is so at a place with what is so at another that has none of its events
 // after a position.
 func (p *Playthrough) impact(ctx context.Context, from event.Where, now *State, to event.Where, there *State, shared event.Position) (i Impact, err error) {
@@ -73,12 +84,18 @@ func (p *Playthrough) impact(ctx context.Context, from event.Where, now *State, 
 		}
 		shared = 0
 	}
+	left := func(at event.Position) bool { return at > shared && !kept(at) }
 	for r, err := range p.save.Events(ctx, from, shared) {
 		if err != nil {
 			return i, err
 		}
-		if !kept(r.Position) {
+		if left(r.Position) {
 			i.count(r.Event.Kind)
+		}
+	}
+	for _, m := range now.Memories.All() { // by the event: turns that are told again name others alike
+		if left(m.Position) {
+			i.Memories++
 		}
 	}
 	i.compare(now, there)
@@ -113,23 +130,18 @@ func (i *Impact) count(k event.Kind) {
 }
 
 func (i *Impact) compare(now, there *State) {
-	i.Memories = len(missing(memories(now), memories(there)))
 	i.Relations = len(differing(now.Relations, there.Relations))
-	i.Items = len(differing(holdings(now), holdings(there)))
+	items := make(map[string]bool)
+	for _, h := range differing(holdings(now), holdings(there)) {
+		items[h.item] = true
+	}
+	i.Items = len(items)
 	i.Knowledge = make(map[event.CharacterID]int)
-	for who, known := range now.Known {
-		if n := len(missing(known.all(), there.knows(who).all())); n > 0 {
+	for who := range now.Known {
+		if n := len(missing(now.knownTo(who), there.knownTo(who))); n > 0 {
 			i.Knowledge[who] = n
 		}
 	}
-}
-
-func memories(s *State) map[string]bool {
-	ids := make(map[string]bool, s.Memories.Len())
-	for _, m := range s.Memories.All() {
-		ids[m.ID] = true
-	}
-	return ids
 }
 
 // A holding is who has what.
@@ -148,19 +160,23 @@ func holdings(s *State) map[holding]int64 {
 	return held
 }
 
-// all is what a character knows, by what sort of thing it is.
-func (k *Knowledge) all() map[[2]string]bool {
-	known := make(map[[2]string]bool)
+// A known is something that somebody knows: what it says, and not which event has told it.
+type known struct{ sort, of, says string }
+
+// knownTo is all that a character knows.
+func (s *State) knownTo(who event.CharacterID) map[known]bool {
+	all, k := make(map[known]bool), s.knows(who)
 	for _, l := range k.Learned {
-		known[[2]string{"fact", l.Fact}] = true
+		all[known{"fact", l.Fact, s.Facts[l.Fact].Content}] = true
 	}
 	for _, h := range k.Heard {
-		known[[2]string{"claim", h.Claim}] = true
+		claim := s.Claims[h.Claim]
+		all[known{"claim", claim.Speaker.String(), claim.Content}] = true
 	}
 	for topic := range k.Topics {
-		known[[2]string{"topic", topic}] = true
+		all[known{"topic", topic, ""}] = true
 	}
-	return known
+	return all
 }
 
 // missing are the keys of one map that another does not have.

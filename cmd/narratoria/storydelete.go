@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -145,12 +146,18 @@ func hideEvent(ctx context.Context, s streams, p *story.Playthrough, at event.Po
 	if err != nil {
 		return err
 	}
+	impact, err := p.HideImpact(ctx, at)
+	if err != nil {
+		return err
+	}
+	tree := strictjson.Object{"event": strictjson.Int(int64(at)), "hides": impactTree(impact), "hidden": yes}
 	if !asJSON {
 		fmt.Fprintln(s.out, eventLine(shown))
+		fmt.Fprintf(s.out, "Not shown any more are: %s. All that is so stays so.\n", strings.Join(inWords(counts(impact)), ", "))
 	}
 	if !yes && (asJSON || !confirmed(s, "Hide it?")) {
 		if asJSON {
-			fmt.Fprintln(s.out, safeJSON(strictjson.Object{"event": strictjson.Int(int64(at)), "hidden": false}))
+			fmt.Fprintln(s.out, safeJSON(tree))
 			return nil
 		}
 		return errNothingChanged
@@ -159,7 +166,7 @@ func hideEvent(ctx context.Context, s streams, p *story.Playthrough, at event.Po
 		return err
 	}
 	if asJSON {
-		fmt.Fprintln(s.out, safeJSON(strictjson.Object{"event": strictjson.Int(int64(at)), "hidden": true}))
+		fmt.Fprintln(s.out, safeJSON(tree))
 		return nil
 	}
 	fmt.Fprintf(s.out, "The event %d is hidden. It is still so; story log --hidden shows it.\n", at)

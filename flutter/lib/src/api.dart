@@ -1068,7 +1068,11 @@ class Omitted {
     required this.lost,
     required this.turns,
     required this.events,
+    required this.messages,
+    required this.scenes,
     required this.memories,
+    required this.relations,
+    required this.items,
     required this.knowledge,
     required this.record,
   });
@@ -1079,7 +1083,11 @@ class Omitted {
         lost: json['lost'] as int? ?? 0,
         turns: json['turns'] as int? ?? 0,
         events: json['events'] as int? ?? 0,
+        messages: json['messages'] as int? ?? 0,
+        scenes: json['scenes'] as int? ?? 0,
         memories: json['memories'] as int? ?? 0,
+        relations: json['relations'] as int? ?? 0,
+        items: json['items'] as int? ?? 0,
         knowledge: _map(json['knowledge'], (e) => e as int? ?? 0),
         record: TurnRecord.fromJson(_json(json['record'])),
       );
@@ -1099,8 +1107,20 @@ class Omitted {
   /// That are left behind.
   final int events;
 
+  /// What was said and told, and is left behind.
+  final int messages;
+
+  /// That are left behind.
+  final int scenes;
+
   /// That are left behind, everybody's.
   final int memories;
+
+  /// That would be otherwise.
+  final int relations;
+
+  /// Of which somebody would have another number.
+  final int items;
 
   /// By character, what they would not know.
   final Map<String, int> knowledge;
