@@ -43,6 +43,7 @@ type Game struct {
 	edited bool                        // the campaign has changed since the story began
 	renew  func(context.Context) error // begins another session
 	last   *engine.Record
+	copies copying
 	place  bool             // it holds a place among those that play a turn
 	until  <-chan time.Time // when that is given back at the latest; nil while a turn is played
 }
@@ -229,6 +230,7 @@ func (g *Game) turn(ctx context.Context, play func(context.Context) (*engine.Rec
 		g.seen()
 		if err == nil {
 			g.told(record)
+			g.backUp()
 		}
 		g.keepPlace()
 		return err

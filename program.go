@@ -24,6 +24,7 @@ import (
 	"github.com/narratoria/narratoria/lore"
 	"github.com/narratoria/narratoria/model/lexical"
 	"github.com/narratoria/narratoria/persistence"
+	"github.com/narratoria/narratoria/persistence/backup"
 	"github.com/narratoria/narratoria/persistence/sqlite"
 	"github.com/narratoria/narratoria/skills"
 	"github.com/narratoria/narratoria/skills/config"
@@ -42,6 +43,7 @@ type Program struct {
 	consent  atomic.Pointer[skills.Consent] // never changed, but replaced; nil where it cannot be read
 	unread   error                          // why not
 	store    *persistence.Store
+	backups  *backup.Backups
 	turns    chan struct{} // who plays a turn has put something in
 
 	shelving  sync.Mutex         // over what follows
@@ -92,6 +94,7 @@ func Open(opts Options) (*Program, error) {
 		return nil, errors.Join(err, p.giveBack())
 	}
 	p.store = persistence.New(sqlite.New(p.StoriesDir()), remembering())
+	p.backups = p.newBackups()
 	p.discovered, p.checked = sync.OnceValue(p.discover), sync.OnceValue(p.checkSkills)
 	p.started, p.watched = sync.OnceFunc(p.start), sync.OnceFunc(p.watch)
 	return p, nil

@@ -408,6 +408,9 @@ func (g *Game) session(ctx context.Context, o GameOptions, persona campaign.Pers
 
 // leave gives back what a game had open.
 func (g *Game) leave(ctx context.Context) (err error) {
+	if g.copies.busy != nil {
+		<-g.copies.busy
+	}
 	if g.save != nil {
 		err = storyError(ctx, g.store, g.name, g.save.Close())
 	}

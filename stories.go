@@ -95,11 +95,14 @@ func (p *Program) ReadStory(ctx context.Context, name string, read func(*story.P
 	return storyError(ctx, p.store, name, err)
 }
 
-// DeleteStory deletes a story for ever, with all that skills kept for it. It refuses one
+// DeleteStory deletes a story for ever, with its backups and all that skills kept for it. It refuses one
 // that is being played. Errors: *StoryError.
 func (p *Program) DeleteStory(ctx context.Context, name string) error {
 	if err := p.store.Delete(ctx, name); err != nil {
 		return storyError(ctx, p.store, name, err)
+	}
+	if _, err := p.backups.Drop(name); err != nil {
+		return fmt.Errorf("the save %q is deleted, but not all of its backups: %w", name, err)
 	}
 	if err := scratch.RemoveAll(plainfile.Below(p.skillData(name))); err != nil {
 		return fmt.Errorf("the save %q is deleted, but not all that skills kept for it: %w", name, err)

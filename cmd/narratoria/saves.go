@@ -111,11 +111,23 @@ func deleteSave(ctx context.Context, s streams, name string, yes bool) error {
 		if _, err := p.Story(ctx, name); errors.Is(err, persistence.ErrNotFound) {
 			return err
 		}
-		if !yes && !confirmed(s, fmt.Sprintf("Delete the save %q for ever?", name)) {
+		backups, err := p.Backups(name)
+		if err != nil {
+			return err
+		}
+		and := ""
+		if len(backups) > 0 {
+			and = " and its " + numbered(len(backups), "backup", "backups")
+		}
+		if !yes && !confirmed(s, fmt.Sprintf("Delete the save %q%s for ever?", name, and)) {
 			return fmt.Errorf("nothing was deleted; to delete the save %q without being asked, add --yes", name)
 		}
 		if err := p.DeleteStory(ctx, name); err != nil {
 			return err
+		}
+		if and != "" {
+			fmt.Fprintf(s.out, "The save %q%s are deleted.\n", name, and)
+			return nil
 		}
 		fmt.Fprintf(s.out, "The save %q is deleted.\n", name)
 		return nil

@@ -87,7 +87,7 @@ func TestScripts(t *testing.T) {
 			env.Setenv("GORACE", os.Getenv("GORACE"))
 			return makeExecutable(env.WorkDir)
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "differ": differ},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "differ": differ, "halve": halve},
 	})
 }
 
@@ -98,6 +98,20 @@ func makeExecutable(dir string) error {
 		err = errors.Join(err, os.Chmod(script, 0o755))
 	}
 	return err
+}
+
+// halve cuts off half of each file of a directory.
+func halve(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: halve DIRECTORY")
+	}
+	files, err := os.ReadDir(ts.MkAbs(args[0]))
+	ts.Check(err)
+	for _, file := range files {
+		info, err := file.Info()
+		ts.Check(err)
+		ts.Check(os.Truncate(filepath.Join(ts.MkAbs(args[0]), file.Name()), info.Size()/2))
+	}
 }
 
 func exits(ts *testscript.TestScript, neg bool, args []string) {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/narratoria/narratoria"
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/story"
@@ -23,7 +24,8 @@ func storyPurgeCommand(s streams) *cobra.Command {
 		Long: `Erase branches of a story for ever: all that was told along them and along no other, what
 everybody remembers of that, and the pictures that were shown there alone. What the branch that
 the story is told along has of them stays, and so does what any other has. Shown first is
-exactly what would be gone, and it is asked twice: there is no undo, but in backups.`,
+exactly what would be gone, and it is asked twice: there is no undo. The story's backups, which
+have it too, are deleted.`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 || len(args) == 1 && !archived {
 				return wants("NAME", "BRANCH")(cmd, args)
@@ -31,13 +33,15 @@ exactly what would be gone, and it is asked twice: there is no undo, but in back
 			return nil
 		},
 		RunE: action(func(ctx context.Context, args []string) error {
-			return changeSave(ctx, s, args[0], func(p *story.Playthrough) error {
-				branches, err := namedBranches(ctx, p, args[1:], archived)
-				if err != nil {
-					return err
-				}
-				return purgeBranches(ctx, s, p, args[0], branches, flags)
-			})
+			return locating(args[0], with(ctx, s, programFlags{}, func(program *narratoria.Program) error {
+				return program.ChangeStory(ctx, args[0], func(p *story.Playthrough) error {
+					branches, err := namedBranches(ctx, p, args[1:], archived)
+					if err != nil {
+						return err
+					}
+					return purgeBranches(ctx, s, program, p, args[0], branches, flags)
+				})
+			}))
 		}),
 	}
 	cmd.Flags().BoolVar(&archived, "archived", false, "all branches that are archived")
@@ -66,17 +70,21 @@ func namedBranches(ctx context.Context, p *story.Playthrough, named []string, ar
 	return all, err
 }
 
-func purgeBranches(ctx context.Context, s streams, p *story.Playthrough, name string, branches []event.BranchID, flags moveFlags) error {
+func purgeBranches(ctx context.Context, s streams, program *narratoria.Program, p *story.Playthrough, name string, branches []event.BranchID, flags moveFlags) error {
 	preview, err := p.PurgePreview(ctx, branches...)
 	if err != nil {
 		return err
 	}
+	backups, err := program.Backups(name)
+	if err != nil {
+		return err
+	}
 	if flags.asJSON && !flags.yes {
-		fmt.Fprintln(s.out, safeJSON(erasureTree(preview, branches, false)))
+		fmt.Fprintln(s.out, safeJSON(erasureTree(preview, branches, len(backups), false)))
 		return nil
 	}
 	if !flags.asJSON {
-		fmt.Fprintln(s.out, printable(erasureLine(preview, branches)))
+		fmt.Fprintln(s.out, printable(erasureLine(preview, branches, len(backups))))
 	}
 	if !flags.yes && !(confirmed(s, "Erase it?") && confirmed(s, fmt.Sprintf("There is no undo. Erase it from the save %q for ever?", name))) {
 		return errNothingChanged
@@ -87,8 +95,11 @@ func purgeBranches(ctx context.Context, s streams, p *story.Playthrough, name st
 	if err := p.Compact(ctx); err != nil {
 		return fmt.Errorf("it is erased, but free space of the save's file may still have it: %w", err)
 	}
+	if _, err := program.DropBackups(name); err != nil {
+		return fmt.Errorf("it is erased, but backups of the save may still have it: %w", err)
+	}
 	if flags.asJSON {
-		fmt.Fprintln(s.out, safeJSON(erasureTree(preview, branches, true)))
+		fmt.Fprintln(s.out, safeJSON(erasureTree(preview, branches, len(backups), true)))
 		return nil
 	}
 	fmt.Fprintln(s.out, "It is erased.")
@@ -102,24 +113,27 @@ func erasureCounts(e story.Erasure) []count {
 	}
 }
 
-func erasureTree(e story.Erasure, branches []event.BranchID, purged bool) strictjson.Object {
-	erases := strictjson.Object{"bytes": strictjson.Int(e.Bytes)}
+func erasureTree(e story.Erasure, branches []event.BranchID, backups int, purged bool) strictjson.Object {
+	erases := strictjson.Object{"bytes": strictjson.Int(e.Bytes), "backups": strictjson.Int(int64(backups))}
 	for _, c := range erasureCounts(e) {
 		erases[c.key] = strictjson.Int(int64(c.n))
 	}
 	return strictjson.Object{"branches": strictjson.FromStrings(branches), "erases": erases, "purged": purged}
 }
 
-func erasureLine(e story.Erasure, branches []event.BranchID) string {
+func erasureLine(e story.Erasure, branches []event.BranchID, backups int) string {
 	var names []string
 	for _, id := range branches {
 		names = append(names, string(id))
 	}
-	parts := inWords(erasureCounts(e))
-	if len(parts) == 0 {
-		return fmt.Sprintf("This erases the name of %s and nothing else: all else other branches have, too.", strings.Join(names, ", "))
+	line := fmt.Sprintf("This erases the name of %s and nothing else: all else other branches have, too.", strings.Join(names, ", "))
+	if parts := inWords(erasureCounts(e)); len(parts) > 0 {
+		line = fmt.Sprintf("This erases for ever what %s alone has: %s; %d bytes.", strings.Join(names, ", "), strings.Join(parts, ", "), e.Bytes)
 	}
-	return fmt.Sprintf("This erases for ever what %s alone has: %s; %d bytes.", strings.Join(names, ", "), strings.Join(parts, ", "), e.Bytes)
+	if backups > 0 {
+		line += fmt.Sprintf(" %s of the save, made before, will be deleted, too.", numbered(backups, "backup", "backups"))
+	}
+	return line
 }
 
 func storyRetireCommand(s streams) *cobra.Command {

@@ -23,6 +23,7 @@ var byTheWall = map[string]string{
 	"lore":                     "notes when an index was used, to remove those that were not for longest; all can be made again",
 	"persistence":              "notes beside an event when it was written down, which nobody goes by",
 	"story/archive":            "writes and reads beside events when they were written down, which nobody goes by",
+	"persistence/backup":       "names backups by when they were made, and reads it there",
 	"skills/snapshot":          "knows by the times of files that a skill may have changed, and how long a copy lay unused",
 	"skills/process":           "knows by the time of a directory that nobody put another there",
 	"skills/transport":         "knows by the time of a file that it changed while it was read",

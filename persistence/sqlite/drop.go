@@ -39,7 +39,8 @@ func (t transaction) Blobs() iter.Seq2[persistence.BlobInfo, error] {
 
 // Compact writes the file anew without the pages that nothing stands in any more, and empties the
 // write-ahead log, which may have them too. Readers keep what they see; while one reads, the
-// log is not emptied but by the next checkpoint after it.
+// log is not emptied but by the next checkpoint after it. What the save was in earlier forms is
+// removed, which had it too.
 func (f *file) Compact(ctx context.Context) error {
 	f.updating.Lock()
 	defer f.updating.Unlock()
@@ -56,5 +57,5 @@ func (f *file) Compact(ctx context.Context) error {
 			return translate(err)
 		}
 	}
-	return nil
+	return translate(eraseForms(f.path))
 }

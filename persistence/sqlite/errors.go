@@ -18,7 +18,7 @@ import (
 func translate(err error) error {
 	var sqliteErr *sqlite.Error
 	switch {
-	case err == nil, errors.Is(err, persistence.ErrCorrupt):
+	case err == nil, errors.Is(err, persistence.ErrCorrupt), errors.Is(err, persistence.ErrBroken):
 		return err
 	case tooLarge(err):
 		return fmt.Errorf("%w: something in it is larger than Narratoria writes: %w", persistence.ErrCorrupt, err)

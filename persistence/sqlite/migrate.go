@@ -52,8 +52,9 @@ var magic = []byte("SQLite format 3\x00")
 
 // version reads from a save's header how many migrations it has been through,
 // and refuses what is not ours to open.
-func (d *Driver) version(name string) (int, error) {
-	path := d.path(name, extension)
+func (d *Driver) version(name string) (int, error) { return d.versionAt(d.path(name, extension)) }
+
+func (d *Driver) versionAt(path string) (int, error) {
 	info, err := os.Stat(path)
 	if err != nil {
 		return 0, translate(err)

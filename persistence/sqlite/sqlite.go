@@ -103,13 +103,28 @@ func (d *Driver) create(ctx context.Context, name string, id event.PlaythroughID
 	if err != nil {
 		return nil, errors.Join(orFull(path, translate(err)), erase(path))
 	}
-	if err := os.Rename(path, d.path(name, extension)); err != nil {
+	if err := d.publish(path, name); err != nil {
 		return nil, errors.Join(translate(err), erase(path))
 	}
-	if err := atomicfile.SyncWay(d.dir); err != nil { // it could be gone after a power cut
-		return nil, errors.Join(fmt.Errorf("%w: %w", persistence.ErrBroken, err), erase(d.path(name, extension)))
-	}
 	return d.openLocked(ctx, name, lock)
+}
+
+// publish gives a database that is whole the name of a save, of which the caller has the lock.
+// What an earlier save of the name has left beside it is removed before: SQLite would take its
+// last turns for this one's.
+func (d *Driver) publish(made, name string) error {
+	path := d.path(name, extension)
+	if err := eraseBeside(path); err != nil {
+		return err
+	}
+	removeAnchor(d.path(name, anchorEnding))
+	if err := os.Rename(made, path); err != nil {
+		return err
+	}
+	if err := atomicfile.SyncWay(d.dir); err != nil { // it could be gone after a power cut
+		return errors.Join(fmt.Errorf("%w: %w", persistence.ErrBroken, err), erase(path))
+	}
+	return nil
 }
 
 func (d *Driver) vacant(name string) error {
@@ -236,11 +251,16 @@ func (d *Driver) erase(name string) error {
 		return err
 	}
 	removeAnchor(d.path(name, anchorEnding))
-	backups, err := filepath.Glob(filepath.Join(escapeGlob(d.dir), name+extension+".v*.backup"))
+	return errors.Join(eraseForms(d.path(name, extension)), atomicfile.SyncDir(d.dir))
+}
+
+// eraseForms removes what a save was before it was brought into later forms.
+func eraseForms(path string) error {
+	backups, err := filepath.Glob(filepath.Join(escapeGlob(filepath.Dir(path)), filepath.Base(path)+".v*.backup"))
 	for _, backup := range backups {
 		err = errors.Join(err, os.Remove(backup))
 	}
-	return errors.Join(err, atomicfile.SyncDir(d.dir))
+	return err
 }
 
 // escapeGlob keeps a directory's own brackets from being read as a pattern.
@@ -254,10 +274,26 @@ func escapeGlob(dir string) string {
 // erase removes a database and what SQLite keeps beside it: the file itself
 // last, so that a crash in between leaves something that can be erased again.
 func erase(path string) error {
-	for _, ending := range append(slices.Clone(besides), "") {
-		if err := os.Remove(path + ending); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return fmt.Errorf("remove %s: %w", filepath.Base(path+ending), err)
+	if err := eraseBeside(path); err != nil {
+		return err
+	}
+	return remove(path)
+}
+
+// eraseBeside removes what SQLite keeps beside a database.
+func eraseBeside(path string) error {
+	for _, ending := range besides {
+		if err := remove(path + ending); err != nil {
+			return err
 		}
+	}
+	return nil
+}
+
+// remove removes a file, if there is one.
+func remove(path string) error {
+	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("remove %s: %w", filepath.Base(path), err)
 	}
 	return nil
 }

@@ -33,6 +33,14 @@ type Settings struct {
 	SkillDirectories []string        // absolute
 	Log              Log
 	Retention        Retention
+	Backups          Backups
+}
+
+// Backups says how often a story that is played is copied, and how many copies are kept.
+type Backups struct {
+	Every     time.Duration
+	Keep      int    // of each story; 0: none are made
+	Directory string // absolute; "" for backups/ of the data directory
 }
 
 // Retention is which memories of a story are searched; the zero Retention limits nothing.
@@ -72,6 +80,7 @@ func Defaults() Settings {
 		Limits:        protocol.Limits{}.WithDefaults(),
 		BundledSkills: AsProcesses,
 		Log:           Log{Level: "debug", MaxBytes: 200 * megabyte},
+		Backups:       Backups{Every: 24 * time.Hour, Keep: 7},
 	}
 }
 
@@ -121,6 +130,12 @@ func settingsOf(dir string, tree strictjson.Object) Settings {
 	retention := strictjson.AsObject(tree["retention"])
 	s.Retention.Days, s.Retention.Bytes = strictjson.AsInteger(retention["days"]), strictjson.AsInteger(retention["bytes"])
 	count(retention["memories"], &s.Retention.Memories)
+	backups := strictjson.AsObject(tree["backups"])
+	s.Backups.Every = time.Duration(strictjson.AsIntegerOr(backups["everyHours"], int64(s.Backups.Every/time.Hour))) * time.Hour
+	count(backups["keep"], &s.Backups.Keep)
+	if backups["directory"] != nil {
+		s.Backups.Directory = absolute(dir, backups["directory"])
+	}
 	s.Log.MaxBytes = strictjson.AsIntegerOr(log["maxMegabytes"], s.Log.MaxBytes/megabyte) * megabyte
 	return s
 }

@@ -1,0 +1,87 @@
+package narratoria
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/narratoria/narratoria/skills/config"
+)
+
+// A story that is played is backed up beside its turns when that is due, and the latest backups
+// are kept; those that are there when it is left are whole, the last of them with the last turn or
+// the one before.
+func TestStoriesAreBackedUp(t *testing.T) {
+	for name, test := range map[string]struct {
+		backups config.Backups
+		unkept  bool
+		want    int
+	}{
+		"at each turn":        {config.Backups{Every: time.Nanosecond, Keep: 2}, false, 2},
+		"of the first day":    {config.Defaults().Backups, false, 0},
+		"not at all":          {config.Backups{Every: time.Nanosecond}, false, 0},
+		"one that is no save": {config.Backups{Every: time.Nanosecond, Keep: 2}, true, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := programThatBacksUp(t, test.backups)
+			g, err := p.Start(t.Context(), GameOptions{Campaign: "minimal", Seed: "1", NoEndings: true, Unkept: test.unkept})
+			must(t, err)
+			choice := ""
+			for range 4 {
+				record, err := g.Play(t.Context(), choice)
+				must(t, err)
+				choice = record.Choices[0].ID
+				if busy := g.copies.busy; busy != nil {
+					<-busy // a turn is quicker than a backup, of which there is one at a time
+				}
+			}
+			must(t, g.Close(t.Context()))
+			all, err := p.Backups("")
+			must(t, err)
+			if len(all) != test.want {
+				t.Fatalf("there are %v, want %d", all, test.want)
+			}
+			for i, of := range all {
+				story, err := p.CheckBackup(t.Context(), of)
+				must(t, err)
+				if of.Name != g.Story() || story.Turn != int64(4-i) {
+					t.Errorf("backup %d is of %q in turn %d", i, of.Name, story.Turn)
+				}
+			}
+			if test.want > 0 {
+				must(t, p.DeleteStory(t.Context(), g.Story()))
+				if left, err := p.Backups(""); err != nil || len(left) > 0 {
+					t.Errorf("the story is deleted, and there are %v (%v)", left, err)
+				}
+			}
+		})
+	}
+}
+
+func programThatBacksUp(t *testing.T, backups config.Backups) *Program {
+	t.Helper()
+	p, err := Open(Options{Data: t.TempDir(), NoProcesses: true, Warn: func(text string) { t.Error(text) }})
+	must(t, err)
+	t.Cleanup(func() { must(t, p.Close(context.Background())) })
+	p.settings.Backups = backups
+	p.backups = p.newBackups()
+	return p
+}
+
+// Who cannot be backed up is told, and plays.
+func TestWhatCannotBeBackedUpIsPlayed(t *testing.T) {
+	p := programThatBacksUp(t, config.Backups{Every: time.Nanosecond, Keep: 2})
+	warned := make(chan string, 1)
+	p.opts.Warn = func(text string) { warned <- text }
+	p.settings.Backups.Directory = "/dev/null/nowhere"
+	p.backups = p.newBackups()
+	g, err := p.Start(t.Context(), GameOptions{Campaign: "minimal", Seed: "1"})
+	must(t, err)
+	_, err = g.Play(t.Context(), "")
+	must(t, err)
+	if said := <-warned; !strings.Contains(said, `"`+g.Story()+`" `) || !strings.Contains(said, "/dev/null/nowhere") {
+		t.Errorf("said is %q", said)
+	}
+	must(t, g.Close(t.Context()))
+}

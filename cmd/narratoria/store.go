@@ -1,0 +1,202 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/narratoria/narratoria"
+	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/persistence"
+	"github.com/narratoria/narratoria/persistence/backup"
+)
+
+func storeCommands(s streams) *cobra.Command {
+	return group("store", "Look after backups of stories: make them, prove them, and go back to one",
+		storeCheckCommand(s), storeBackupCommand(s), storeBackupsCommand(s), storeRestoreCommand(s))
+}
+
+func storeCheckCommand(s streams) *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "check [NAME]...",
+		Short: "Prove that backups can be gone back to",
+		Long: `Prove that the backups of stories, of all or of those named, can be gone back to: each is restored
+to a scratch directory, opened there as it would be to play it, and read to the last hash.`,
+		RunE: opened(s, &programFlags{}, func(ctx context.Context, p *narratoria.Program, names []string) error {
+			return checkBackups(ctx, s, p, names, asJSON)
+		}),
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON, one backup a line: {name, made, bytes, whole, turn, error}")
+	return cmd
+}
+
+func storeBackupsCommand(s streams) *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "backups [NAME]...",
+		Short: "List backups, the latest of each story first",
+		RunE: opened(s, &programFlags{}, func(_ context.Context, p *narratoria.Program, names []string) error {
+			all, err := backupsOf(p, names)
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				for _, of := range all {
+					fmt.Fprintln(s.out, safeJSON(backupTree(of)))
+				}
+				return nil
+			}
+			return listBackups(s, p, all)
+		}),
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON, one backup a line: {name, made, bytes}")
+	return cmd
+}
+
+func storeBackupCommand(s streams) *cobra.Command {
+	return &cobra.Command{
+		Use:   "backup NAME",
+		Short: "Back up a story now, and prove the backup",
+		Long: `Back up a story now, also while it is played. The backup is proven as by "store check"; only
+then does the oldest go where there are more than are kept.`,
+		Args: wants("NAME"),
+		RunE: opened(s, &programFlags{}, func(ctx context.Context, p *narratoria.Program, args []string) error {
+			made, err := p.BackUpStory(ctx, args[0])
+			if err == nil {
+				fmt.Fprintf(s.out, "The save %q is backed up: %s, %d bytes, in %s\n", args[0], made.ID(), made.Size, printable(p.BackupsDir()))
+			}
+			return err
+		}),
+	}
+}
+
+func storeRestoreCommand(s streams) *cobra.Command {
+	var id, as string
+	cmd := &cobra.Command{
+		Use:   "restore NAME",
+		Short: "Make a story of a backup",
+		Long: `Make a story of the latest backup of NAME, or of another that "store backups" lists. No story
+is replaced: where there is one of that name, --as gives another.`,
+		Args: wants("NAME"),
+		RunE: opened(s, &programFlags{}, func(ctx context.Context, p *narratoria.Program, args []string) error {
+			if as == "" {
+				as = args[0]
+			}
+			return restoreBackup(ctx, s, p, args[0], id, as)
+		}),
+	}
+	cmd.Flags().StringVar(&id, "backup", "", "which one, by when it was made (default: the latest)")
+	cmd.Flags().StringVar(&as, "as", "", "the name that the story is to have (default: NAME)")
+	return cmd
+}
+
+// backupsOf are the backups of stories, of all where none is named.
+func backupsOf(p *narratoria.Program, names []string) (all []backup.Backup, err error) {
+	if len(names) == 0 {
+		return p.Backups("")
+	}
+	for _, name := range names {
+		if _, err := p.Backup(name, ""); err != nil {
+			return nil, noBackup(p, name, "", err)
+		}
+		of, err := p.Backups(name)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, of...)
+	}
+	return all, nil
+}
+
+func noBackup(p *narratoria.Program, name, id string, err error) error {
+	if !errors.Is(err, persistence.ErrNotFound) {
+		return err
+	}
+	if id != "" {
+		return fmt.Errorf("there is no backup %q of the save %q in %s; what there is: narratoria store backups %s", id, name, p.BackupsDir(), name)
+	}
+	return fmt.Errorf("there is no backup of a save %q in %s", name, p.BackupsDir())
+}
+
+func listBackups(s streams, p *narratoria.Program, all []backup.Backup) error {
+	if len(all) == 0 {
+		fmt.Fprintf(s.out, "There is no backup in %s\n", printable(p.BackupsDir()))
+		return nil
+	}
+	table := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "SAVE\tBACKUP\tMADE\tBYTES")
+	for _, of := range all {
+		fmt.Fprintf(table, "%s\t%s\t%s\t%d\n", of.Name, of.ID(), writtenAt(of.Made), of.Size)
+	}
+	_ = table.Flush() // to memory; the writer below it has its own errors
+	fmt.Fprintln(s.out, "\nTo go back to one: narratoria store restore SAVE --backup BACKUP --as NAME")
+	return nil
+}
+
+func backupTree(of backup.Backup) strictjson.Object {
+	return strictjson.Object{"name": of.Name, "made": of.Made.Format(time.RFC3339Nano), "backup": of.ID(), "bytes": strictjson.Int(of.Size)}
+}
+
+func checkBackups(ctx context.Context, s streams, p *narratoria.Program, names []string, asJSON bool) error {
+	all, err := backupsOf(p, names)
+	if err != nil {
+		return err
+	}
+	if len(all) == 0 && !asJSON {
+		fmt.Fprintf(s.out, "There is no backup in %s\n", printable(p.BackupsDir()))
+	}
+	damaged := 0
+	for _, of := range all {
+		story, err := p.CheckBackup(ctx, of)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err != nil {
+			damaged++
+		}
+		if asJSON {
+			tree := backupTree(of)
+			tree["whole"] = err == nil
+			if err != nil {
+				tree["error"] = err.Error()
+			} else {
+				tree["turn"] = strictjson.Int(story.Turn)
+			}
+			fmt.Fprintln(s.out, safeJSON(tree))
+			continue
+		}
+		line := fmt.Sprintf("%s %s: whole, up to turn %d", of.Name, of.ID(), story.Turn)
+		if err != nil {
+			line = fmt.Sprintf("%s %s: cannot be gone back to: %s", of.Name, of.ID(), narratoria.Damage(err))
+		}
+		fmt.Fprintln(s.out, printable(line))
+	}
+	switch {
+	case damaged == 0:
+		return nil
+	case asJSON:
+		return errReported
+	}
+	return fmt.Errorf("%s of %d cannot be gone back to", numbered(damaged, "backup", "backups"), len(all))
+}
+
+func restoreBackup(ctx context.Context, s streams, p *narratoria.Program, name, id, as string) error {
+	of, err := p.Backup(name, id)
+	if err != nil {
+		return noBackup(p, name, id, err)
+	}
+	story, err := p.RestoreBackup(ctx, of, as)
+	switch {
+	case errors.Is(err, persistence.ErrExists):
+		return fmt.Errorf("the save %q exists already, and stays as it is; give the restored one another name with --as", as)
+	case err != nil:
+		return err
+	}
+	fmt.Fprintf(s.out, "The save %q is what %q was at %s: turn %d. To go on with it: narratoria play --continue --save %s\n", as, name, writtenAt(of.Made), story.Turn, as)
+	return nil
+}
