@@ -28,6 +28,11 @@ type TranscriptOptions struct {
 // Transcript is what the player was told in a story up to a place, and what they chose; see
 // [transcript.Of].
 func (p *Program) Transcript(ctx context.Context, told *story.Playthrough, at event.Where, opts TranscriptOptions) (*transcript.Transcript, error) {
+	return transcript.Of(ctx, told, at, p.transcriptOptions(ctx, told, opts))
+}
+
+// transcriptOptions are those of a transcript of a story.
+func (p *Program) transcriptOptions(ctx context.Context, told *story.Playthrough, opts TranscriptOptions) transcript.Options {
 	c := opts.Campaign
 	if src, is := carried(told.State().Campaign.ID); c == nil && is {
 		c, _ = p.load(ctx, src) // else it has no title and no pictures
@@ -42,7 +47,7 @@ func (p *Program) Transcript(ctx context.Context, told *story.Playthrough, at ev
 			of.Asset = c.asset
 		}
 	}
-	return transcript.Of(ctx, told, at, of)
+	return of
 }
 
 // asset reads a picture of a campaign's.

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -29,12 +30,13 @@ type Game struct {
 	store    *persistence.Store
 	history  *history
 
-	orders chan order
-	life   context.Context // ends with Close
-	stop   context.CancelFunc
-	gone   chan struct{} // closed when the owner has ended
-	failed error         // of the end; to be read when it is gone
-	still  atomic.Pointer[engine.Look]
+	orders  chan order
+	life    context.Context // ends with Close
+	stop    context.CancelFunc
+	gone    chan struct{}  // closed when the owner has ended
+	failed  error          // of the end; to be read when it is gone
+	writing sync.WaitGroup // scenes, into the user's folder
+	still   atomic.Pointer[engine.Look]
 
 	// What follows belongs to the owner, and before there is one to who opens the game.
 	save   *persistence.Save
@@ -231,6 +233,7 @@ func (g *Game) turn(ctx context.Context, play func(context.Context) (*engine.Rec
 		if err == nil {
 			g.told(record)
 			g.backUp()
+			g.keepScene()
 		}
 		g.keepPlace()
 		return err
@@ -302,6 +305,7 @@ func (g *Game) end() {
 	if g.isOver() {
 		reason = event.Ended
 	}
+	g.writing.Wait()
 	g.failed = g.leaving(reason)
 	g.giveUpPlace()
 	g.program.mutex.Lock()

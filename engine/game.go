@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/campaign"
 	"github.com/narratoria/narratoria/campaign/drama"
 	"github.com/narratoria/narratoria/engine/host"
@@ -79,6 +80,7 @@ type Game struct {
 	studio  *portraits.Studio
 
 	changed []plan.SkillName // skills that are not what the user agreed to, and the player knows
+	left    *LeftScene       // by the last turn that was played; nil for none
 }
 
 // Open begins the story of an empty save, or takes up one that was begun.
@@ -136,6 +138,35 @@ func (g *Game) take(ctx context.Context) error {
 			return &SaveError{"the story was begun without a seed; continue it without --seed"}
 		}
 		return &SaveError{fmt.Sprintf("the story was begun with the seed %q; continue it with that one or without --seed", s.Seed)}
+	}
+	return nil
+}
+
+// A LeftScene is a scene that a turn has closed.
+type LeftScene struct {
+	Scene        string // its id
+	Significance action.Significance
+	Turn         int64       // that closed it
+	At           event.Where // the end of that turn
+}
+
+// Left is the scene that the last turn has closed which was played; false where it has closed none.
+func (g *Game) Left() (LeftScene, bool) {
+	if g.left == nil {
+		return LeftScene{}, false
+	}
+	return *g.left, true
+}
+
+// left is the scene that a turn has closed that was written.
+func (t *turn) left() *LeftScene {
+	for _, r := range t.story.Events() {
+		if r.Event.Kind == event.SceneClosed {
+			return &LeftScene{
+				Scene: r.Event.Text("scene"), Significance: action.Significance(r.Event.Text("significance")),
+				Turn: t.number(), At: t.g.story.Where(),
+			}
+		}
 	}
 	return nil
 }

@@ -193,7 +193,7 @@ func write(ctx context.Context, t *turn, ends closed) (persistence.Receipt, erro
 	if err != nil {
 		return receipt, fmt.Errorf("turn %d: %w", t.number(), err)
 	}
-	t.g.changed = changed
+	t.g.changed, t.g.left = changed, t.left()
 	t.stageDone("commit")
 	return receipt, nil
 }

@@ -176,6 +176,11 @@ func (p *Playthrough) Log(ctx context.Context, branch event.BranchID) iter.Seq2[
 	return p.save.Events(ctx, p.save.At(branch), 0)
 }
 
+// After are the events of a place after a position of it. Errors: persistence's.
+func (p *Playthrough) After(ctx context.Context, at event.Where, after event.Position) iter.Seq2[persistence.Record, error] {
+	return p.save.Events(ctx, at, after)
+}
+
 // Blob gives the bytes that events of the story name, such as a picture's. Errors:
 // persistence.ErrNotFound, ErrCorrupt.
 func (p *Playthrough) Blob(ctx context.Context, sum event.Hash) ([]byte, error) {

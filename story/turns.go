@@ -16,21 +16,29 @@ type Told struct {
 	State   *State
 }
 
-// Turns gives the turns of a place's lineage up to it, from the opening on. The last may be half
+// Turns gives the turns of a place's lineage up to it, from the opening on or, with a position, the
+// first that begins after it; what was before that is read from a snapshot. The last may be half
 // told. Each reads its log as it comes, and ends after the first error: *NoPlaceError.
-func (p *Playthrough) Turns(ctx context.Context, at event.Where) iter.Seq2[Told, error] {
+func (p *Playthrough) Turns(ctx context.Context, at event.Where, after event.Position) iter.Seq2[Told, error] {
 	return func(yield func(Told, error) bool) {
 		at, err := p.Find(ctx, at)
+		state, told := new(State).fork(), Told{}
+		if err == nil && after > 0 {
+			before := at
+			before.Position = min(after, at.Position)
+			if state, _, err = read(ctx, p.save, before); err == nil {
+				state = state.fork()
+			}
+		}
 		if err != nil {
 			yield(Told{}, err)
 			return
 		}
-		state, told := new(State).fork(), Told{}
 		give := func() bool {
 			told.State = state
 			return told.Number == 0 || yield(told, nil)
 		}
-		for r, err := range p.save.Events(ctx, at, 0) {
+		for r, err := range p.save.Events(ctx, at, after) {
 			if err != nil {
 				yield(Told{}, err)
 				return

@@ -33,7 +33,9 @@ undo goes back to it.`,
 			switch {
 			case err != nil:
 				return err
-			case at.branch != "" || at.moment != 0:
+			case at.branch != "":
+				return fmt.Errorf("taken out is a turn or an event of the branch that the story is told along; switch to %q first", at.branch)
+			case at.moment != 0:
 				return fmt.Errorf("%q is no turn; a turn is a number, and the first is 1, and an event is one of the log, such as event:120", args[1])
 			case regenerate && at.turn == 0:
 				return fmt.Errorf("--regenerate is for a turn; for an event, give the number of its turn")

@@ -117,7 +117,10 @@ func exportStory(ctx context.Context, s streams, p *narratoria.Program, name str
 		if err != nil {
 			return err
 		}
-		return writeTranscript(s, t.From(flags.from), form, flags)
+		if t = t.From(flags.from); flags.from > 0 && len(t.Scenes) == 0 {
+			return fmt.Errorf("there is no turn %d or later in what is exported", flags.from)
+		}
+		return writeTranscript(s, t, form, flags)
 	})
 }
 
@@ -148,7 +151,7 @@ func writeTranscript(s streams, t *transcript.Transcript, form string, flags exp
 		}))
 		return nil
 	}
-	fmt.Fprintln(s.out, printable(fmt.Sprintf("%d turns were written to %s.", turns, flags.out)))
+	fmt.Fprintln(s.out, printable(fmt.Sprintf("%s: %s in %s.", flags.out, numbered(turns, "turn", "turns"), numbered(len(t.Scenes), "scene", "scenes"))))
 	return nil
 }
 
@@ -173,6 +176,9 @@ func exportWhole(ctx context.Context, s streams, p *narratoria.Program, name str
 		manifest, err = p.ExportStory(ctx, name, w)
 		return err
 	})
+	if cause, of := errors.AsType[*narratoria.StoryError](err); of {
+		return cause // and not the file
+	}
 	if err != nil {
 		return err
 	}

@@ -193,10 +193,14 @@ func impactLines(i story.Impact) []string {
 	lines := []string{"This leaves behind: " + strings.Join(parts, ", ") + "."}
 	var known []string
 	for _, who := range slices.Sorted(maps.Keys(i.Knowledge)) {
-		known = append(known, fmt.Sprintf("%s (%d)", who, i.Knowledge[who]))
+		name := string(who)
+		if who == event.Player {
+			name = "you"
+		}
+		known = append(known, fmt.Sprintf("%s (%d)", name, i.Knowledge[who]))
 	}
 	if len(known) > 0 {
-		lines = append(lines, "What they learned there they do not know then: "+strings.Join(known, ", ")+".")
+		lines = append(lines, "Not known then is what was learned there by: "+strings.Join(known, ", ")+".")
 	}
 	return append(lines, "It stays in the save, on its branch.")
 }

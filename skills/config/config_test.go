@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/contracts"
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/protocol"
@@ -391,7 +392,8 @@ func TestSettings(t *testing.T) {
 		"timeouts": {"script": 1e3, "plan": 2000, "turn": 3000}, "concurrency": 3, "bundledSkills": "in-process",
 		"limits": {"line": 2048, "events": 5, "bytes": 4096, "assets": 7},
 		"skillDirectories": ["/abs/skills", "mine"], "log": {"level": "debug", "directory": "logs", "maxMegabytes": 10},
-		"retention": {"days": 30, "memories": 200, "bytes": 65536}, "backups": {"everyHours": 2, "keep": 0, "directory": "copies"}, "x-note": 1}`, 0o600)
+		"retention": {"days": 30, "memories": 200, "bytes": 65536}, "backups": {"everyHours": 2, "keep": 0, "directory": "copies"},
+		"scenes": {"directory": "scenes", "significance": "low", "format": "html"}, "x-note": 1}`, 0o600)
 	got, problems := LoadSettings(dir)
 	want := Settings{
 		Timeouts: Timeouts{time.Second, 2 * time.Second, 3 * time.Second}, Concurrency: 3, BundledSkills: InProcess,
@@ -400,6 +402,7 @@ func TestSettings(t *testing.T) {
 		Log:              Log{Level: "debug", Directory: filepath.Join(dir, "logs"), MaxBytes: 10 * megabyte},
 		Retention:        Retention{Days: 30, Memories: 200, Bytes: 65536},
 		Backups:          Backups{Every: 2 * time.Hour, Directory: filepath.Join(dir, "copies")},
+		Scenes:           Scenes{Directory: filepath.Join(dir, "scenes"), Significance: action.Low, Format: ScenesHTML},
 	}
 	if diff := cmp.Diff(want, got); diff != "" || problems != nil {
 		t.Errorf("%v (-want +got):\n%s", problems, diff)

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/contracts"
 	"github.com/narratoria/narratoria/internal/plainfile"
 	"github.com/narratoria/narratoria/internal/strictjson"
@@ -34,6 +35,7 @@ type Settings struct {
 	Log              Log
 	Retention        Retention
 	Backups          Backups
+	Scenes           Scenes
 }
 
 // Backups says how often a story that is played is copied, and how many copies are kept.
@@ -42,6 +44,23 @@ type Backups struct {
 	Keep      int    // of each story; 0: none are made
 	Directory string // absolute; "" for backups/ of the data directory
 }
+
+// Scenes says which scenes are written into a folder when they close, and how.
+type Scenes struct {
+	Directory    string              // absolute; "" for none
+	Significance action.Significance // the least
+	Format       SceneFormat
+}
+
+// SceneFormat is how scenes are written. The names are fixed on the wire.
+type SceneFormat string
+
+// The formats of scenes.
+const (
+	ScenesMarkdown SceneFormat = "markdown"
+	ScenesJSONL    SceneFormat = "jsonl"
+	ScenesHTML     SceneFormat = "html"
+)
 
 // Retention is which memories of a story are searched; the zero Retention limits nothing.
 type Retention struct {
@@ -81,6 +100,7 @@ func Defaults() Settings {
 		BundledSkills: AsProcesses,
 		Log:           Log{Level: "debug", MaxBytes: 200 * megabyte},
 		Backups:       Backups{Every: 24 * time.Hour, Keep: 7},
+		Scenes:        Scenes{Significance: action.High, Format: ScenesMarkdown},
 	}
 }
 
@@ -126,6 +146,16 @@ func settingsOf(dir string, tree strictjson.Object) Settings {
 	}
 	if log["directory"] != nil {
 		s.Log.Directory = absolute(dir, log["directory"])
+	}
+	scenes := strictjson.AsObject(tree["scenes"])
+	if scenes["directory"] != nil {
+		s.Scenes.Directory = absolute(dir, scenes["directory"])
+	}
+	if weight, ok := scenes["significance"].(string); ok {
+		s.Scenes.Significance = action.Significance(weight)
+	}
+	if format, ok := scenes["format"].(string); ok {
+		s.Scenes.Format = SceneFormat(format)
 	}
 	retention := strictjson.AsObject(tree["retention"])
 	s.Retention.Days, s.Retention.Bytes = strictjson.AsInteger(retention["days"]), strictjson.AsInteger(retention["bytes"])

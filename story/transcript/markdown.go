@@ -21,7 +21,7 @@ func (t *Transcript) Markdown(to io.Writer) error {
 		if len(s.Turns) == 0 {
 			continue
 		}
-		fmt.Fprintf(w, "\n## %d. %s\n\n*%s*\n", s.Number, escaped(s.name()), when(s.Turns[0].Minutes))
+		fmt.Fprintf(w, "\n## %s%s\n\n*%s*\n", s.number(), escaped(s.name()), when(s.Turns[0].Minutes))
 		for _, turn := range s.Turns {
 			markdownTurn(w, turn)
 		}
@@ -45,6 +45,14 @@ func markdownTurn(w io.Writer, t Turn) {
 	if t.Ending != "" {
 		fmt.Fprintf(w, "\n**%s**\n", escaped(t.Ending))
 	}
+}
+
+// number is what stands before the name.
+func (s *Scene) number() string {
+	if s.Number == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d. ", s.Number)
 }
 
 func (s *Scene) name() string {
@@ -95,7 +103,8 @@ func (t *Transcript) JSONL(to io.Writer) error {
 }
 
 func (t *Turn) object(of Scene) strictjson.Object {
-	o := strictjson.Object{"turn": strictjson.Int(t.Number), "scene": strictjson.Int(int64(of.Number)), "minutes": strictjson.Int(t.Minutes)}
+	o := strictjson.Object{"turn": strictjson.Int(t.Number), "minutes": strictjson.Int(t.Minutes)}
+	strictjson.Put(o, "scene", int64(of.Number))
 	for name, text := range map[string]string{"place": of.Name, "chosen": t.Chosen, "typed": t.Typed, "check": t.Check, "ending": t.Ending} {
 		strictjson.Put(o, name, text)
 	}

@@ -49,7 +49,8 @@ type Transcript struct {
 // A Scene is what was told in one place, in one company. A turn in which the player went
 // elsewhere is of the scene that begins there.
 type Scene struct {
-	Number       int    // from 1
+	ID           string // that of its events, "" for what was told in none
+	Number       int    // from 1; 0 where it is not known which it is
 	Name         string // of the place; "" for nowhere
 	Closed       bool   // the player has left
 	Significance action.Significance
@@ -82,12 +83,11 @@ func Of(ctx context.Context, p *story.Playthrough, at event.Where, opts Options)
 	if err != nil {
 		return nil, err
 	}
-	hidden, err := p.Hidden(ctx, at.Branch)
+	w, err := newWriter(ctx, p, at, opts)
 	if err != nil {
 		return nil, err
 	}
-	w := &writer{opts: opts, hidden: hidden, t: &Transcript{}, room: maxPictures}
-	for told, err := range p.Turns(ctx, at) {
+	for told, err := range p.Turns(ctx, at, 0) {
 		if err != nil {
 			return nil, err
 		}
@@ -101,8 +101,12 @@ type writer struct {
 	opts   Options
 	hidden []event.Position
 	t      *Transcript
-	scene  string // the id of the latest
-	room   int    // for pictures, in bytes
+	room   int // for pictures, in bytes
+}
+
+func newWriter(ctx context.Context, p *story.Playthrough, at event.Where, opts Options) (*writer, error) {
+	hidden, err := p.Hidden(ctx, at.Branch)
+	return &writer{opts: opts, hidden: hidden, t: &Transcript{}, room: maxPictures}, err
 }
 
 // maxPictures is how many bytes the pictures of a transcript may have in all. Those after it are
@@ -128,7 +132,7 @@ func (w *writer) turn(told story.Told) {
 func (w *writer) scenes(told story.Told, v *story.View) {
 	for _, r := range told.Records {
 		switch n := len(w.t.Scenes); {
-		case r.Event.Kind == event.SceneClosed && n > 0 && r.Event.Text("scene") == w.scene:
+		case r.Event.Kind == event.SceneClosed && n > 0 && r.Event.Text("scene") == w.t.Scenes[n-1].ID:
 			w.t.Scenes[n-1].Closed = true
 			w.t.Scenes[n-1].Significance = action.Significance(r.Event.Text("significance"))
 		case r.Event.Kind == event.SceneOpened:
@@ -141,8 +145,7 @@ func (w *writer) scenes(told story.Told, v *story.View) {
 }
 
 func (w *writer) begin(id, name string) {
-	w.scene = id
-	w.t.Scenes = append(w.t.Scenes, Scene{Number: len(w.t.Scenes) + 1, Name: line(name)})
+	w.t.Scenes = append(w.t.Scenes, Scene{ID: id, Number: len(w.t.Scenes) + 1, Name: line(name)})
 }
 
 // take takes what an event shows.

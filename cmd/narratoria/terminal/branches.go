@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/narratoria/narratoria/engine"
+	"github.com/narratoria/narratoria/internal/nearest"
 	"github.com/narratoria/narratoria/prose"
 	"github.com/narratoria/narratoria/story"
 	"github.com/narratoria/narratoria/story/event"
@@ -118,6 +119,40 @@ func (s *Session) branches(ctx context.Context) (bool, error) {
 	}
 	s.Screen.Say("To go on along one, type switch and its name.")
 	return false, nil
+}
+
+// switchArgument is the one word after switch.
+func switchArgument(line string) (branch string, ok bool) {
+	words := strings.Fields(line)
+	if len(words) != 2 || !strings.EqualFold(words[0], "switch") {
+		return "", false
+	}
+	return words[1], true
+}
+
+// noBranch says that there is no branch of a name, and which there are.
+func (s *Session) noBranch(ctx context.Context, name string) error {
+	branches, err := s.Game.Branches(ctx)
+	if err != nil {
+		return err
+	}
+	var others []string
+	for _, b := range branches {
+		if !b.Head && !b.Purged {
+			others = append(others, string(b.ID))
+		}
+	}
+	text := fmt.Sprintf("There is no branch %s.", quoted(name))
+	switch meant := nearest.Name(name, others); {
+	case len(others) == 0:
+		text += " This is the only one; branch makes another."
+	case meant != "":
+		text += fmt.Sprintf(" Do you mean %q?", oneLine(meant))
+	default:
+		text += " You could go on along " + oneLine(strings.Join(others, ", ")) + "."
+	}
+	s.Screen.Say(text)
+	return nil
 }
 
 func (s *Session) switchWhere(context.Context) (bool, error) {

@@ -122,6 +122,9 @@ func (s *Session) unread(ctx context.Context, line, refusal string) (done bool, 
 	if c, ok := begunCommand(line); ok {
 		return c.do(s, ctx)
 	}
+	if branch, ok := switchArgument(line); ok {
+		return false, s.noBranch(ctx, branch)
+	}
 	s.Screen.Say(s.unknown(line, refusal))
 	return false, nil
 }
