@@ -97,7 +97,7 @@ func TestNoWordsDecideTheEnding(t *testing.T) {
 		"lore/nets.md":                      "# The nets\n\nNets are mended for eleven boats. The Anchor has no bell. Nine men went out in March. The Long Quay was laid in four winters. The oil came by two carts.\n",
 		"plot/beats.json": `{"beats": [{"id": "one", "title": "One", "description": "The bell rings."}, {"id": "two", "title": "Two", "description": "It rings again.", "conditions": {"requires_beat": "one"}},
 			{"id": "three", "title": "Three", "description": "It is still.", "conditions": {"requires_beat": "two"}}]}`,
-		"plot/endings/friend.md": "---\ntitle: A friend\n---\nYou had Ines Vane to talk with, to ask, to press and to remember, and it went wrong.\n",
+		"plot/endings/friend.md": "---\ntitle: A friend\n---\nYou went to the Anchor and to the Long Quay, and to Ines Vane wherever she was, and it went wrong.\n",
 		"plot/endings/alone.md":  "---\ntitle: Alone\n---\nYou went to look at the Anchor, to search the Long Quay and to wait, in vain, as you were betrayed.\n",
 	} {
 		files[name] = &fstest.MapFile{Data: []byte(text)}

@@ -67,6 +67,9 @@ func Sampled(t testing.TB, sample campaigns.Sample) (*campaign.Campaign, campaig
 	return c, persona
 }
 
+// Stands is how things stand in a game, for the tests of both packages here.
+func (g *Game) Stands() world.Situation { return g.world.At(g.story.State()) }
+
 // A crew answers for skills as bundled ones would: what it has no answer for ends
 // well and gives nothing.
 type crew struct {

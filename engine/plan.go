@@ -104,10 +104,17 @@ func (t *narrating) narrate(outcome replan.Outcome, scene prose.Scene) {
 		told, text = nil, strings.TrimSpace(first+"\n\n"+text)
 	}
 	said, composed := text != "", []prose.Piece(nil)
-	if text = telling.AsTold(text); text == "" {
+	text = telling.AsTold(text)
+	authored := t.came.Authored
+	if t.w.Dramatic && text != "" { // its words are ours, around sentences that an author wrote once
+		text, authored = unrepeated(text, authored, scene.History)
+		scene.Authored, scene.Quiet = authored, scene.Quiet && text != ""
+	}
+	if text == "" {
 		telling := prose.Compose(scene)
 		text, told, composed = telling.Text(), tree(telling.History.Last()), telling.Pieces
 		switch {
+		case len(authored) < len(t.came.Authored): // what there was to tell was told
 		case said:
 			t.degrade(talker(outcome.Result) + " said nothing that can be told, so the scene is told plainly.")
 		case !outcome.Fallback:
@@ -121,8 +128,25 @@ func (t *narrating) narrate(outcome replan.Outcome, scene prose.Scene) {
 	}
 	t.add(event.Narrated, event.Data{
 		"text": text, "told": told, "scene": strictjson.Object{"type": string(t.teller(t.came.Turn).Type())},
-		"passages": passages(text, t.came.Authored, outcome.Result, composed),
+		"passages": passages(text, authored, outcome.Result, composed),
 	})
+}
+
+// unrepeated is a turn's prose, and what its author wrote of it, without what of this was told
+// lately.
+func unrepeated(text string, authored []string, before prose.History) (told string, left []string) {
+	var paragraphs []string
+	for p := range strings.SplitSeq(text, "\n\n") {
+		if slices.ContainsFunc(authored, func(a string) bool { return slices.Contains(strings.Split(prose.Clean(a), "\n\n"), p) }) {
+			if p = before.Unsaid(p); p != "" {
+				left = append(left, p)
+			}
+		}
+		if p != "" {
+			paragraphs = append(paragraphs, p)
+		}
+	}
+	return strings.Join(paragraphs, "\n\n"), left
 }
 
 // passages are what the paragraphs of a turn are made of: an author's are those that are

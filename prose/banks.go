@@ -154,7 +154,7 @@ var (
 // hours and what follows are clauses of which a sentence is made where little else is told:
 // what time it is, and who stays or is elsewhere.
 var (
-	hours    = []string{"it [is] {clock}", "by now it [is] {clock}", "it [has] gone {clock}"}
+	hours    = []string{"it [is] {clock}", "by now it [is] {clock}", "it [has] gone {struck}"}
 	staying  = []string{"{name} [*be] still here", "{name} [*stay]", "{name} [*have] not gone", "only {name} [*be] here"}
 	alone    = []string{"there [is] nobody {at} but {me}", "nobody else [is] here", "{you} [be] by {yourself}"}
 	lastSeen = []string{"{you} last saw {who} at {there}", "{who} was at {there} when {you} left", "it was at {there} that {you} left {who}", "{who} [may] be at {there} still"}

@@ -85,6 +85,9 @@ func (c *composer) sceneValues() map[string]string {
 			v["at"] = "in " + c.Place.Name
 		}
 	}
+	if !strings.HasPrefix(c.Clock, "just after ") && !strings.HasPrefix(c.Clock, "nearly ") {
+		v["struck"] = c.Clock
+	}
 	if c.Minutes >= 5 {
 		v["span"] = english.Span(c.Minutes)
 	}

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/narratoria/narratoria/internal/english"
 )
 
 // The memory of the composer: nothing it said in the last Window turns is said
@@ -114,6 +116,24 @@ func (h History) Knows(text string) bool {
 	}
 	sentences, runs := l.hashes(text)
 	return l.knows(sentences) || l.knows(runs)
+}
+
+// Unsaid is what a paragraph has to tell that was not told in the last Window turns, in its
+// words: without the sentences that were, and those that lean on one of them. Speech stays. It
+// is for words of ours that an author's stand in, never for an author's own.
+func (h History) Unsaid(paragraph string) string {
+	l := openLedger(h)
+	var kept []string
+	left, speech := false, false // the sentence before was left out; somebody goes on speaking
+	for _, sentence := range Sentences(Clean(paragraph)) {
+		said := speech || strings.ContainsAny(sentence, "\"“”")
+		speech = speech != (strings.Count(sentence, `"`)%2 == 1)
+		hashes, _ := l.hashes(sentence)
+		if left = !said && (l.knows(hashes) || left && english.OneOf(opening(sentence), "it its he his she her they their this that")); !left {
+			kept = append(kept, sentence)
+		}
+	}
+	return strings.Join(kept, " ")
 }
 
 // HasLore reports whether a sentence was told as a scene's lore, however long ago.

@@ -399,7 +399,7 @@ func (s *stage) lookChoices(step *Step) {
 	w := wants{flags: s.needs(step), not: []string{step.ID, "lost-" + step.ID}, at: step.Place}
 	s.add(campaign.Choice{ID: "do-" + step.ID, Text: text, Told: told, Topic: step.Topic, Slot: campaign.Acting, Of: "look:" + step.Place + step.Thing, After: step.Needs, LeadsTo: step.ID, Minutes: 10}, w)
 	place := s.place(step.Place)
-	s.goTo(step, step.Place, "Go to "+place.Name+" and "+lowerFirst(text), "You went to "+place.Name+".", wants{not: []string{"lost-" + step.ID}})
+	s.goTo(step, step.Place, "Go to "+place.Name+" and "+lowerFirst(strings.Replace(text, place.Name, "it", 1)), "You went to "+place.Name+".", wants{not: []string{"lost-" + step.ID}})
 }
 
 func (s *stage) askChoices(step *Step) {
@@ -592,6 +592,7 @@ func (s *stage) passes(i int) effect.Effect {
 // decisions are the two things that the player can do in the end, each an ending.
 func (s *stage) decisions() (endings []campaign.Ending) {
 	last := &s.beats[slices.IndexFunc(s.beats, func(b campaign.Beat) bool { return b.ID == lastSign })]
+	last.Holds = true
 	for i, words := range s.ways() {
 		id := fmt.Sprintf("ending-%d", i+1)
 		text := prose.SentenceCase(words)

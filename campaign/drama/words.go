@@ -150,7 +150,7 @@ func (s *stage) saidBy(step *Step) campaign.Prose {
 	if step.Saw != "" && len(step.Says) == 0 {
 		owner := s.person(s.Threads[step.Thread].Owner).Name
 		said := `"I saw ` + owner + " come away from " + s.place(step.Saw).Name + `, alone`
-		return s.keptOrGiven(p, said+`," `+p.Name+` says. "You are the first to ask."`)
+		return s.keptOrGiven(p, said+`," `+p.Name+` says.`)
 	}
 	if slices.ContainsFunc(step.Says, func(said string) bool { return strings.ContainsAny(said, "\"“”") }) {
 		return campaign.Prose{paragraph(name + " has only this to tell. " + strings.Join(step.Says, " "))}
@@ -178,8 +178,8 @@ func (s *stage) keptOrGiven(p *Person, text string) campaign.Prose {
 
 func (s *stage) bargain(p *Person, topic, other string) campaign.Prose {
 	return campaign.Prose{paragraph(s.pick("bargain"+p.ID,
-		`"I could tell you something about `+topic+`," `+p.Name+` says. "But nobody tells me anything about `+other+`. You first."`,
-		`"You want to hear about `+topic+`, and I want to hear about `+other+`," `+p.Name+` says. "One for the other."`,
+		`"I could tell you something about `+topic+`, if anybody told me something about `+other+`," `+p.Name+` says.`,
+		`"You want to hear about `+topic+`, and I want to hear about `+other+`," `+p.Name+` says.`,
 	))}
 }
 
@@ -206,7 +206,7 @@ func (s *stage) confession(step *Step) campaign.Prose {
 	if len(facts) > 1 {
 		second = facts[1]
 	}
-	first := s.you("You say it to "+him(p)+" as it was said to you.") + " " + said + ` And then: "` + second + `"`
+	first := s.you([]string{"You say it to " + him(p) + " as it was said to you.", "You give " + him(p) + " the one thing, and then the other.", "You put it to " + him(p) + " as it is."}[step.Thread%3]) + " " + said + ` And then: "` + second + `"`
 	answer := ""
 	switch {
 	case p.Silent:
@@ -221,7 +221,7 @@ func (s *stage) confession(step *Step) campaign.Prose {
 		ways := []string{
 			`"The one was for the other," ` + p.Name + ` says, "and it was I who did both."`,
 			`"You have put them side by side," ` + p.Name + ` says. "So did I, and I did the second because of the first."`,
-			begin(p.Name) + ` lets a breath go. "Both of them," ` + he(p) + ` ` + does(p, "says", "say") + `. "` + begin(t.Topic) + ` was mine to answer for, and I let it look like nobody's."`,
+			begin(p.Name) + ` lets a breath go. "It was I who had ` + t.Topic + ` to answer for, and I let it look like nobody's."`,
 		}
 		before := 0 // somebody who confesses twice does so in other words
 		for _, other := range s.Threads[:step.Thread] {

@@ -190,22 +190,32 @@ func (s Situation) Worthwhile(least int) []Offer {
 	o := s.offering()
 	o.everything()
 	o.purposes()
-	good, rest := []Offer{}, []Offer{}
+	good, rest, last := []Offer{}, []Offer{}, []Offer{}
 	for _, made := range o.all {
 		if made.Gives != "" {
 			good = append(good, made)
 		} else if made.Topic.ID == "" && slices.Contains(fillers, made.Kind) {
 			rest = append(rest, made)
+		} else if made.Topic.ID == "" && slices.Contains(lastResorts, made.Kind) {
+			last = append(last, made)
 		}
 	}
 	slices.SortStableFunc(good, func(a, b Offer) int { return cmp.Compare(b.Worth(), a.Worth()) })
 	slices.SortStableFunc(rest, func(a, b Offer) int { return cmp.Compare(idleness(a), idleness(b)) })
-	return append(good, rest[:min(len(rest), max(0, least-len(good)))]...)
+	all := append(good, rest[:min(len(rest), max(0, least-len(good)))]...)
+	return append(all, last[:min(len(last), max(0, FewestOpen-len(all)))]...)
 }
 
+// FewestOpen is how many offers there are to be for a menu.
+const FewestOpen = 3
+
 // fillers are what gives nothing and may be put before the player where there is nothing else, in
-// this order: one goes somewhere, waits, looks about or talks. Nobody is to think.
-var fillers = []action.Kind{action.Go, action.Wait, action.Examine, action.Talk, action.Search}
+// this order: one goes somewhere, waits or looks about. Nobody is to think; and to talk or to
+// search, which promises something, is for where there is hardly anything else.
+var (
+	fillers     = []action.Kind{action.Go, action.Wait, action.Examine}
+	lastResorts = []action.Kind{action.Talk, action.Search}
+)
 
 func idleness(o Offer) int { return slices.Index(fillers, o.Kind) }
 
