@@ -39,6 +39,24 @@ func written(t testing.TB, lines [][]byte) *persistence.Save {
 	return save
 }
 
+// A story that a newer program has played is refused: with what it has that is not known here, and
+// with the version of the program that knows it.
+func TestANewerStoryIsRefused(t *testing.T) {
+	lines := append(linesOf(t, "testdata/lighthouse-3.log"),
+		[]byte(`{"actor":"engine","data":{"number":9,"program":"7.1","session":"session-9"},"kind":"session.opened","v":1}`),
+		[]byte(`{"actor":"engine","kind":"sung","v":3}`))
+	for what, want := range map[string]string{
+		"sung": `the event kind "sung" (version 3) is not known here: update Narratoria to open this, to 7.1 or later`,
+		"said": `the event kind "said" has version 3, and this program knows it up to 1: update Narratoria to open this, to 7.1 or later`,
+	} {
+		lines[len(lines)-1] = fmt.Appendf(nil, `{"actor":"engine","kind":%q,"v":3}`, what)
+		save := written(t, lines)
+		if _, err := story.Open(t.Context(), save); !errors.Is(err, persistence.ErrNewer) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+}
+
 func linesOf(t testing.TB, name string) [][]byte {
 	t.Helper()
 	log, err := readGolden(name)

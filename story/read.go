@@ -3,6 +3,7 @@ package story
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/story/event"
@@ -54,14 +55,26 @@ func latest(ctx context.Context, save *persistence.Save, at event.Where) (*State
 
 // fold is a state with all that a place has after it.
 func fold(ctx context.Context, save *persistence.Save, at event.Where, from *State) (*State, error) {
-	state := from.fork()
+	state, program := from.fork(), ""
 	for r, err := range save.Events(ctx, at, from.Position) {
 		if err != nil {
-			return nil, err
+			return nil, needs(program, err)
+		}
+		if r.Event.Kind == event.SessionOpened {
+			program = r.Event.Text("program")
 		}
 		state.apply(r)
 	}
 	return state, nil
+}
+
+// needs says which version of the program opens what this one cannot: that in whose session it was
+// written.
+func needs(program string, err error) error {
+	if program == "" || !errors.Is(err, event.ErrNewer) {
+		return err
+	}
+	return fmt.Errorf("%w, to %s or later", err, program)
 }
 
 // keep keeps a snapshot where there are many events since the last. A story without one is

@@ -31,7 +31,7 @@ func storyCommands(s streams) *cobra.Command {
 }
 
 func storyLogCommand(s streams) *cobra.Command {
-	var asJSON, hidden, moments, documents bool
+	var asJSON, hidden, moments, scenes, documents bool
 	var branch string
 	cmd := &cobra.Command{
 		Use:   "log NAME",
@@ -44,6 +44,9 @@ func storyLogCommand(s streams) *cobra.Command {
 				}
 				if moments {
 					return storyMoments(ctx, s, p, event.BranchID(branch), asJSON)
+				}
+				if scenes {
+					return storyScenes(ctx, s, p, event.BranchID(branch), asJSON)
 				}
 				unseen, err := p.Hidden(ctx, event.BranchID(branch))
 				if err != nil || hidden {
@@ -61,7 +64,9 @@ func storyLogCommand(s streams) *cobra.Command {
 	cmd.Flags().BoolVar(&documents, "documents", false, "show what is kept beside the events too: plans, and what came of them")
 	cmd.Flags().StringVar(&branch, "branch", "", "the branch to show; the one that the story is told along unless given")
 	cmd.Flags().BoolVar(&moments, "moments", false, "show the moments of the story instead, and which events are of each")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print the events as they are stored, one a line; moments as JSON, one a line")
+	cmd.Flags().BoolVar(&scenes, "scenes", false, "show the scenes of the story instead, and which turns are of each")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print the events as they are stored, one a line; moments and scenes as JSON, one a line")
+	cmd.MarkFlagsMutuallyExclusive("moments", "scenes")
 	return cmd
 }
 
@@ -84,6 +89,30 @@ func storyMoments(ctx context.Context, s streams, p *story.Playthrough, branch e
 		if m.Timed {
 			tree["minutes"] = strictjson.Int(m.Minutes)
 		}
+		fmt.Fprintln(s.out, safeJSON(tree))
+	}
+	return nil
+}
+
+func storyScenes(ctx context.Context, s streams, p *story.Playthrough, branch event.BranchID, asJSON bool) error {
+	scenes, err := p.Scenes(ctx, event.Where{Branch: branch})
+	if err != nil {
+		return err
+	}
+	for i, scene := range scenes {
+		if !asJSON {
+			text := fmt.Sprintf("%5d  turns %d to %d  %s", i+1, scene.FirstTurn, scene.LastTurn, p.State().Name(scene.Place))
+			if scene.Closed {
+				text += ", " + string(scene.Significance)
+			}
+			fmt.Fprintln(s.out, printable(strings.TrimRight(text, " ")))
+			continue
+		}
+		tree := strictjson.Object{
+			"scene": strictjson.Int(int64(i + 1)), "first": strictjson.Int(scene.FirstTurn), "last": strictjson.Int(scene.LastTurn), "closed": scene.Closed,
+		}
+		strictjson.Put(tree, "place", scene.Place)
+		strictjson.Put(tree, "significance", string(scene.Significance))
 		fmt.Fprintln(s.out, safeJSON(tree))
 	}
 	return nil

@@ -24,9 +24,10 @@ type place struct {
 	turn   int64          // 0 is none
 	event  event.Position // 0 is none
 	moment event.Sequence // 0 is none
+	scene  int            // 0 is none
 }
 
-const placesHelp = "the end of a turn (12), an event of the log (event:120), a moment (moment:12), a branch at its end (take-2), or any of them of a branch (take-2@12, take-2@event:120)"
+const placesHelp = "the end of a turn (12), a scene (scene:3), an event of the log (event:120), a moment (moment:12), a branch at its end (take-2), or any of them of a branch (take-2@12, take-2@event:120)"
 
 // placeOf reads one. A number is a turn.
 func placeOf(text string) (at place, err error) {
@@ -47,6 +48,9 @@ func placeOf(text string) (at place, err error) {
 	case what == "":
 		at.turn = n
 		return at, first("turn", n)
+	case what == "scene":
+		at.scene = int(n)
+		return at, first("scene", n)
 	case what == "event":
 		at.event = event.Position(n)
 		return at, first("event", n)
@@ -71,6 +75,9 @@ func (at place) find(ctx context.Context, p *story.Playthrough) (event.Where, er
 	}
 	if at.turn != 0 {
 		return p.EndOf(ctx, at.branch, at.turn)
+	}
+	if at.scene != 0 {
+		return p.EndOfScene(ctx, at.branch, at.scene)
 	}
 	return p.Find(ctx, event.Where{Branch: at.branch, Position: at.event, Moment: at.moment})
 }

@@ -35,7 +35,7 @@ undo goes back to it.`,
 				return err
 			case at.branch != "":
 				return fmt.Errorf("taken out is a turn or an event of the branch that the story is told along; switch to %q first", at.branch)
-			case at.moment != 0:
+			case at.moment != 0 || at.scene != 0:
 				return fmt.Errorf("%q is no turn; a turn is a number, and the first is 1, and an event is one of the log, such as event:120", args[1])
 			case regenerate && at.turn == 0:
 				return fmt.Errorf("--regenerate is for a turn; for an event, give the number of its turn")

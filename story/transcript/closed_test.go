@@ -3,9 +3,11 @@ package transcript_test
 import (
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"reflect"
 	"testing"
 
+	"github.com/narratoria/narratoria/internal/soak"
 	"github.com/narratoria/narratoria/story"
 	"github.com/narratoria/narratoria/story/event"
 	"github.com/narratoria/narratoria/story/transcript"
@@ -84,6 +86,61 @@ func TestTurnsAfter(t *testing.T) {
 			want := all[i+j]
 			if told.Number != want.Number || len(told.Records) != len(want.Records) || told.State.Digest() != want.State.Digest() {
 				t.Errorf("after turn %d, turn %d is another than turn %d", i, told.Number, want.Number)
+			}
+		}
+	}
+}
+
+// Scenes of the log are those that are told: as many, of the same turns, whatever is opened and
+// closed where.
+func TestScenesOfTheLog(t *testing.T) {
+	for seed := range uint64(soak.Count(400)) {
+		draw := rand.New(rand.NewPCG(seed, 5))
+		w, open := newTeller(t, "Mira", "the Quay"), ""
+		for turn := range 2 + draw.IntN(6) {
+			w.begin()
+			for n := range draw.IntN(4) {
+				switch {
+				case open != "" && draw.IntN(2) == 0:
+					w.add(event.SceneClosed, event.Data{"scene": open, "significance": "medium"})
+					open = ""
+				case open == "" && draw.IntN(2) == 0:
+					open = fmt.Sprintf("scene-%d-%d", turn, n)
+					w.scene(open, "quay")
+				default:
+					w.add(event.Narrated, event.Data{"text": "Fog."})
+				}
+			}
+			w.commit()
+		}
+		told := w.transcript().Scenes
+		spans, err := w.p.Scenes(t.Context(), event.Where{})
+		must(t, err)
+		if len(spans) != len(told) {
+			t.Fatalf("seed %d: in the log are %+v, and told %+v", seed, spans, told)
+		}
+		for i, scene := range told {
+			is := spans[i]
+			turns := max(0, is.LastTurn-is.FirstTurn+1)
+			if is.ID != scene.ID || is.Closed != scene.Closed || is.Significance != scene.Significance || int(turns) != len(scene.Turns) ||
+				turns > 0 && is.FirstTurn != scene.Turns[0].Number {
+				t.Fatalf("seed %d: scene %d is %+v in the log, and told as %+v", seed, i+1, is, scene)
+			}
+			at, err := w.p.EndOfScene(t.Context(), event.Trunk, i+1)
+			if turns == 0 {
+				if _, none := errors.AsType[*story.NoPlaceError](err); !none {
+					t.Fatalf("seed %d: the end of scene %d is %+v (%v)", seed, i+1, at, err)
+				}
+				continue
+			}
+			must(t, err)
+			if s, err := w.p.At(t.Context(), at); err != nil || s.Turn.Number != is.LastTurn {
+				t.Fatalf("seed %d: scene %d ends in turn %d, and not %d (%v)", seed, i+1, s.Turn.Number, is.LastTurn, err)
+			}
+		}
+		for _, none := range []int{0, -1, len(told) + 1} {
+			if _, err := w.p.EndOfScene(t.Context(), event.Trunk, none); err == nil {
+				t.Fatalf("seed %d: there is a scene %d", seed, none)
 			}
 		}
 	}
