@@ -84,7 +84,7 @@ func (d *Driver) open(ctx context.Context, name string, f *file, look depth) (*f
 func (f *file) begin(ctx context.Context, d *Driver, name string, look depth) (err error) {
 	path := d.path(name, extension)
 	f.anchor = d.path(name, anchorEnding)
-	still := f.lock == nil && !writable(filepath.Dir(path))
+	still := f.lock == nil && !(writable(filepath.Dir(path)) && changeable(path)) // what SQLite makes has the file's mode
 	if err := f.read(path, still, "its last turns are in a file beside it, which can be brought in only where its directory can be written; copy the directory, and read it there"); err != nil {
 		return err
 	}

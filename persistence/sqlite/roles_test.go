@@ -2,6 +2,7 @@ package sqlite_test
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -17,7 +18,7 @@ import (
 )
 
 // The test binary plays other processes when it is started with a role.
-const roleVariable, dirVariable = "NARRATORIA_TEST_ROLE", "NARRATORIA_TEST_DIR"
+const roleVariable, dirVariable, saveVariable = "NARRATORIA_TEST_ROLE", "NARRATORIA_TEST_DIR", "NARRATORIA_TEST_SAVE"
 
 var roles = map[string]func(*persistence.Store) error{
 	"write":    func(s *persistence.Store) error { return writeForEver(s, false) },
@@ -154,11 +155,14 @@ func openOrCreate(ctx context.Context, store *persistence.Store) (*persistence.S
 // until its stdin ends.
 func hold(store *persistence.Store) error {
 	began := time.Now()
-	save, err := store.Open(context.Background(), saveName, persistence.Writing)
+	save, err := store.Open(context.Background(), cmp.Or(os.Getenv(saveVariable), saveName), persistence.Writing)
 	locked, isLocked := errors.AsType[*persistence.LockedError](err)
 	switch {
 	case isLocked:
 		fmt.Println("locked by", locked.PID, "after", time.Since(began))
+		return nil
+	case errors.Is(err, persistence.ErrNamedTwice):
+		fmt.Println("named twice after", time.Since(began))
 		return nil
 	case err != nil:
 		return err

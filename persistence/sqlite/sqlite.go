@@ -182,7 +182,7 @@ func (d *Driver) openLocked(ctx context.Context, name string, lock *lockfile.Loc
 	use, err := lockfile.Own(d.path(name, extension))
 	switch {
 	case errors.Is(err, lockfile.ErrHeld):
-		return nil, &persistence.LockedError{}
+		return nil, &persistence.LockedError{PID: d.holder(name)}
 	case errors.Is(err, lockfile.ErrNamed):
 		return nil, fmt.Errorf("%w, a hard link to its file, under which its last turns could be missed: remove one of the two names", persistence.ErrNamedTwice)
 	case err != nil:
@@ -195,8 +195,34 @@ func (d *Driver) openLocked(ctx context.Context, name string, lock *lockfile.Loc
 	return d.open(ctx, name, &file{use: use, lock: lock}, allPages)
 }
 
+// holder is the process that has a save under another of its names, a hard link in the same
+// directory; 0 where that is not known.
+func (d *Driver) holder(name string) int {
+	path := d.path(name, extension)
+	there, err := os.Stat(path)
+	if err != nil {
+		return 0
+	}
+	others, _ := d.List(context.Background()) // what cannot be listed nobody knows
+	for _, other := range others {
+		info, err := os.Lstat(d.path(other, extension))
+		if err != nil || other == name || !os.SameFile(info, there) {
+			continue
+		}
+		if pid := lockfile.Holder(d.path(other, ".lock")); pid != 0 {
+			return pid
+		}
+	}
+	return 0
+}
+
+// lock takes the lock of a name; where that is a link to a save, the lock of the save's own name.
 func (d *Driver) lock(name string) (*lockfile.Lock, error) {
-	lock, pid, err := lockfile.Take(d.path(name, ".lock"))
+	path := d.path(name, "")
+	if real, err := filepath.EvalSymlinks(path + extension); err == nil {
+		path = strings.TrimSuffix(real, extension)
+	}
+	lock, pid, err := lockfile.Take(path + ".lock")
 	switch {
 	case errors.Is(err, lockfile.ErrHeld):
 		return nil, &persistence.LockedError{PID: pid}

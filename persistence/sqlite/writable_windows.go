@@ -11,3 +11,9 @@ func writable(dir string) bool {
 	_ = file.Close()
 	return os.Remove(file.Name()) == nil
 }
+
+// changeable reports whether a file can be written.
+func changeable(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode()&0o200 != 0
+}

@@ -35,7 +35,7 @@ func Take(path string) (*Lock, int, error) {
 			if !errors.Is(err, ErrHeld) {
 				return nil, 0, fmt.Errorf("lock %s: %w", filepath.Base(path), err)
 			}
-			return nil, holder(path), ErrHeld
+			return nil, Holder(path), ErrHeld
 		}
 		if !isAt(file, path) {
 			_ = file.Close() // it was removed while we waited for it: what we hold is nobody's lock any more
@@ -81,9 +81,10 @@ func sign(file *os.File) error {
 // keeps a process waiting, and short enough to be told "at once".
 const patience = 700 * time.Millisecond
 
-// holder reads who holds a lock. A lock that was taken this moment is not signed
-// yet, or still by its last holder, so it is looked at until it is.
-func holder(path string) int {
+// Holder reads who holds the lock of a path that is held, 0 where that cannot be known. A lock
+// that was taken this moment is not signed yet, or still by its last holder, so it is looked at
+// until it is.
+func Holder(path string) int {
 	for deadline := time.Now().Add(patience); ; time.Sleep(5 * time.Millisecond) {
 		if pid := signature(path); pid > 0 && alive(pid) {
 			return pid
