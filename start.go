@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/narratoria/narratoria/campaign"
 	"github.com/narratoria/narratoria/contracts"
@@ -406,12 +407,22 @@ func (g *Game) session(ctx context.Context, o GameOptions, persona campaign.Pers
 	return nil
 }
 
+// What is kept of the snapshots of a story when it is left: of each branch the latest two, and
+// none of a branch that the story has not been told along for a month.
+const (
+	snapshotsKept   = 2
+	snapshotsUnused = 30 * 24 * time.Hour
+)
+
 // leave gives back what a game had open.
 func (g *Game) leave(ctx context.Context) (err error) {
 	if g.copies.busy != nil {
 		<-g.copies.busy
 	}
 	if g.save != nil {
+		if g.kept {
+			_, _ = g.save.PruneSnapshots(ctx, snapshotsKept, time.Now().Add(-snapshotsUnused)) // nothing of the story hangs on it
+		}
 		err = storyError(ctx, g.store, g.name, g.save.Close())
 	}
 	if g.fresh && g.last == nil && g.kept && g.save != nil { // not even the opening was told

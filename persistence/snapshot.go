@@ -3,6 +3,8 @@ package persistence
 import (
 	"context"
 	"fmt"
+	"slices"
+	"time"
 
 	"github.com/narratoria/narratoria/persistence/internal/packed"
 	"github.com/narratoria/narratoria/story/event"
@@ -28,7 +30,7 @@ func (raw RawSnapshot) sum() event.Hash {
 
 // PutSnapshot keeps what a branch came to at a position of its own, in bytes of some version,
 // for [Save.Snapshot] to find. It is no part of the story: it may be missing the next time.
-// Of each branch the last two are kept. Errors: ErrNotFound, ErrInvalid, ErrReadOnly, ErrFull,
+// Of each branch the last two are kept; see also PruneSnapshots. Errors: ErrNotFound, ErrInvalid, ErrReadOnly, ErrFull,
 // ErrBroken.
 func (s *Save) PutSnapshot(ctx context.Context, at event.Where, version string, data []byte) error {
 	const operation = "keep a snapshot"
@@ -110,6 +112,68 @@ func snapshotIn(r Reader, of stretch, version string) (event.Position, []byte, b
 		}
 	}
 	return 0, nil, false, nil
+}
+
+// PruneSnapshots lets go of snapshots, of which more may be there than opening the story needs: of
+// each branch all but so many of the latest; and all those of a branch that was not written to
+// since a time, but for the branches that the story is told along. It says how many these were. What is
+// missing then is folded anew from the log. Errors: ErrReadOnly, ErrFull, ErrBroken.
+func (s *Save) PruneSnapshots(ctx context.Context, keep int, since time.Time) (dropped int, err error) {
+	err = s.update(ctx, "prune snapshots", func(w Writer) error {
+		dropped = 0 // of this try
+		state, err := s.control(w)
+		if err != nil {
+			return err
+		}
+		told, err := state.tree.lineageOf(event.Where{Branch: state.tree.Head})
+		if err != nil {
+			return err
+		}
+		for _, b := range state.tree.Branches() {
+			kept := keep
+			if old, err := unwritten(w, b.ID, since); err != nil {
+				return err
+			} else if old && !slices.ContainsFunc(told, func(s stretch) bool { return s.branch == b.ID }) {
+				kept = 0
+			}
+			n, err := pruneBranch(w, b.ID, kept)
+			if err != nil {
+				return err
+			}
+			dropped += n
+		}
+		return nil
+	})
+	return dropped, err
+}
+
+// unwritten reports whether nothing of a branch's own was written since a time.
+func unwritten(r Reader, branch event.BranchID, since time.Time) (bool, error) {
+	tip, err := r.Tip(branch)
+	if err != nil || tip.Position == 0 {
+		return false, err
+	}
+	for raw, err := range r.Events(branch, tip.Position-1, tip.Position) {
+		return err == nil && time.Unix(0, raw.Wall).Before(since), err
+	}
+	return false, nil
+}
+
+// pruneBranch drops all snapshots of a branch but so many of the latest, and says how many.
+func pruneBranch(w Writer, branch event.BranchID, keep int) (dropped int, err error) {
+	n, before := 0, event.Position(0)
+	for raw, err := range w.Snapshots(branch) {
+		if err != nil {
+			return 0, err
+		}
+		if n++; n == keep+1 {
+			before = raw.Position + 1
+		}
+	}
+	if n <= keep {
+		return 0, nil
+	}
+	return n - keep, w.DropSnapshots(branch, before)
 }
 
 // verifySnapshots looks whether those of a branch are sound and of its history.

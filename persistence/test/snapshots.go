@@ -3,10 +3,19 @@ package test
 import (
 	"bytes"
 	"fmt"
+	"time"
 
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/story/event"
 )
+
+// prunes prunes the snapshots, which are to be so many.
+func (w *world) prunes(keep int, since time.Time, want int) {
+	w.Helper()
+	dropped, err := w.save.PruneSnapshots(w.ctx, keep, since)
+	w.must(err)
+	w.is(dropped, want)
+}
 
 func snapshots() []testCase {
 	at := func(w *world, branch event.BranchID, position event.Position) event.Where {
@@ -113,6 +122,44 @@ func snapshots() []testCase {
 			} {
 				w.fails(w.save.PutSnapshot(w.ctx, where, "1", []byte("x")), want)
 			}
+		}},
+		{"pruned by count", func(w *world) {
+			w.tell(event.Trunk, "a", "b", "c")
+			w.fork("side", event.Trunk, 2)
+			w.tell("side", "x", "y")
+			for n := event.Position(2); n <= 3; n++ {
+				put(w, event.Trunk, n, "1", fmt.Sprint("at ", n))
+			}
+			put(w, "side", 3, "1", "side 3")
+			put(w, "side", 4, "1", "side 4")
+			w.prunes(2, time.Time{}, 0)
+			w.prunes(1, time.Time{}, 2)
+			finds(w, w.save.At(event.Trunk), "1", "3:at 3")
+			finds(w, at(w, event.Trunk, 2), "1", "")
+			finds(w, w.save.At("side"), "1", "4:side 4")
+			w.prunes(0, time.Time{}, 2)
+			finds(w, w.save.At(event.Trunk), "1", "")
+			w.prunes(0, time.Time{}, 0)
+			w.must(w.save.Verify(w.ctx))
+		}},
+		{"pruned by age, but for what the story is told along", func(w *world) {
+			w.tell(event.Trunk, "a", "b", "c")
+			w.fork("side", event.Trunk, 2)
+			w.fork("other", event.Trunk, 2)
+			w.tell("side", "x")
+			w.tell("other", "z")
+			for _, branch := range []event.BranchID{event.Trunk, "side", "other"} {
+				put(w, branch, 3, "1", string(branch))
+			}
+			w.must(w.save.Control(w.ctx, event.Control{Kind: event.HeadMoved, Branch: "side"}))
+			w.prunes(2, time.Now().Add(-time.Hour), 0)
+			w.prunes(2, time.Now().Add(time.Hour), 1)
+			finds(w, w.save.At(event.Trunk), "1", "3:main")
+			finds(w, w.save.At("side"), "1", "3:side")
+			finds(w, w.save.At("other"), "1", "")
+			w.reopen(persistence.Reading)
+			_, err := w.save.PruneSnapshots(w.ctx, 0, time.Time{})
+			w.fails(err, persistence.ErrReadOnly)
 		}},
 		{"not where it is only read", func(w *world) {
 			w.tell(event.Trunk, "a")
