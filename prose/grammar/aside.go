@@ -119,7 +119,7 @@ func (r *Reader) endeared(l *line) *line {
 	return nil
 }
 
-var endearing = bound("but|my (dear/friend/darling/love/good man/good woman)|darling|dear|love|friend|sir|madam|maam")
+var endearing = bound("but|my (dear/friend/darling/love/good man/good woman/lad/boy/girl/child/son/good fellow)|(old/dear) (chap/man/boy/fellow/friend/girl/thing)|lad|lass|mate|darling|dear|love|friend|sir|madam|maam")
 
 // resolved is what somebody does for a reason that they give before it: "I could use an ally, so
 // I try to win Honor over". A reason names nothing, and is no deed.

@@ -52,7 +52,17 @@ func (l *line) resumes(from, at int) bool {
 		return true // "he looks so tired that I only ask about Wren"
 	}
 	return at > from+2 && l.words[at] == "i" && at+1 < len(l.words) && l.isSubordinate(from) && !english.OneOf(l.words[at-1], "that what how if whether who which and but as while because when where") &&
-		!slices.Contains(l.words[from+1:at], "i")
+		!slices.ContainsFunc(l.begun(from+1, at), func(w string) bool { return !english.OneOf(w, stative) })
+}
+
+// begun are the words behind each "I" of some.
+func (l *line) begun(from, to int) (all []string) {
+	for i := from; i < to; i++ {
+		if l.words[i] == "i" && i+1 < len(l.words) {
+			all = append(all, l.words[i+1])
+		}
+	}
+	return all
 }
 
 // isSubordinate reports whether the words from the last sign on begin with "since" or the like.
@@ -356,7 +366,7 @@ func (r *Reader) greeted(l *line, all []clause) *line {
 
 var hailings = bound("peace be (on/upon/with) you|god (be with/keep/bless) you|(a/a very)? good (morrow/morning/day/afternoon/evening/night)|(morning/evening/afternoon)|hello (there)?|hi (there)?|hey|greetings|well met|how do you do")
 
-var demands = bound("i (dont/do not) believe (you/that/it/a word)|answer me|i (must)? insist|out with it|no more (lies/games/secrets/evasions)|i want (answers/an answer)|speak the truth|be honest|stop lying")
+var demands = bound("i (dont/do not) believe (you/that/it/a word)|answer me|(admit/confess) it|confess|own up|come clean|i (must)? insist|out with it|no more (lies/games/secrets/evasions)|i want (answers/an answer)|speak the truth|be honest|stop lying")
 
 var learning = bound("to (learn/find out/discover/know/understand/see)|(i/we) (must/need to/want to/have to/would like to/should like to/mean to/intend to/am trying to/ought to) (know/learn/find out/discover/understand) (about)?")
 

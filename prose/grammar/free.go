@@ -182,6 +182,9 @@ func (m *matching) stands(topic sense, at int, again bool) (how int, ok bool) {
 			how = guessed
 		}
 	}
+	if m.saysWho(topic.from, at) {
+		how = guessed
+	}
 	if whose := m.reader.index[topicField].entries[topic.entries[0]].owner(); whose != "" && !slices.Contains(m.words[topic.from:topic.to], whose) {
 		return how, false
 	}
@@ -202,6 +205,15 @@ func (m *matching) stands(topic sense, at int, again bool) (how int, ok bool) {
 		}
 	}
 	return how, true
+}
+
+// saysWho reports whether what is named at a word only says which somebody is meant: "the girl in
+// the Catalogue Office".
+func (m *matching) saysWho(named, from int) bool {
+	for named > from && english.OneOf(m.words[named-1], determining) {
+		named--
+	}
+	return named-2 > from && isPreposition(m.words[named-1]) && isPersonal(m.words[named-2])
 }
 
 // isClause reports whether a clause begins at a word, and no name.

@@ -247,6 +247,9 @@ func (x *index) loosely(words []string) []alias {
 		if len(words) == 1 && isPersonal(first) && english.IsQuestionWord(n.words[0]) {
 			continue // "the man" may be another than "what the ninth man looked like" is about
 		}
+		if len(words) == 1 && isPersonal(first) && x.kinds[first] && first != n.words[len(n.words)-1] {
+			continue // "the cook" is who cooks, and not the Cook Tent
+		}
 		begun := !english.OneOf(first, insignificant) || n.words[0] == first
 		ended := isDistinct(last) || n.words[len(n.words)-1] == last
 		if begun && ended && n.has(words) {
@@ -318,6 +321,32 @@ func (x *index) find(words []string) []alias {
 	return x.loosely(words)
 }
 
+// inNumber are words in the other number, one or many, where only that is a word of a name: "the
+// camels" for the Camel Lines, "the camel line". They are nil where nothing changes. One word alone
+// is never made many: "Coad" is not what is Coad's.
+func (x *index) inNumber(words []string) []string {
+	if len(words) > mostParts {
+		return nil
+	}
+	var made []string
+	for i, w := range words {
+		if len(x.words[w]) > 0 || len(w) < leastStemmed || english.OneOf(w, insignificant) {
+			continue
+		}
+		other, many := strings.CutSuffix(w, "s")
+		if !many && len(words) > 1 {
+			other = w + "s"
+		}
+		if len(x.words[other]) > 0 && isDistinct(other) {
+			if made == nil {
+				made = slices.Clone(words)
+			}
+			made[i] = other
+		}
+	}
+	return made
+}
+
 // owned are the entries that words name, of which the last may be an owner's: "Matty's".
 func (x *index) owned(words []string) []alias {
 	if found := x.find(words); len(found) > 0 {
@@ -333,23 +362,34 @@ func (x *index) owned(words []string) []alias {
 // a title of theirs alone.
 func (x *index) titled(called string, pronouns english.Pronouns) {
 	words := wordsIn(called)
-	if !english.IsProperName(called) && !(len(words) == 1 && english.IsCapital(called)) {
+	if capital := english.IsCapital(called) && english.IsCapital(lastWord(called)); !capital {
 		return
 	}
 	last := words[len(words)-1:]
 	if english.IsTitle(words[0]) {
 		x.put(words[:1], partly)
 		x.put(append(slices.Clone(words[:1]), last...), otherwise)
-		return
+		if words = words[1:]; len(words) == 0 {
+			return
+		}
 	}
+	own := len(words) < len(wordsIn(called)) // "Madam Okonjo" is Mrs Okonjo, "Miss Okonjo" may not be
 	for _, title := range strings.Fields(titles[pronouns.Subject]) {
+		if own && english.OneOf(title, "mr mrs miss ms mister") {
+			continue
+		}
 		x.put(append([]string{title}, last...), otherwise)
+		x.put(append([]string{title}, words[:1]...), partly) // "madam Zahra"
 		x.put(append([]string{title}, words...), otherwise)
 	}
 }
 
 // titles are those that anybody may be given, by the pronoun.
-var titles = map[string]string{"she": "mrs miss ms mistress madam", "he": "mr mister master", "they": "mx mr mrs miss ms"}
+var titles = map[string]string{
+	"she":  "mrs miss ms mistress madam madame mademoiselle lady signora signorina senora senorita frau fraulein dame",
+	"he":   "mr mister master sir monsieur signor senor herr",
+	"they": "mx mr mrs miss ms",
+}
 
 // determining are the words before a name that say no more than which one is meant.
 const determining = "the a an some my your his her its our their this that these those"

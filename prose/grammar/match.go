@@ -91,7 +91,7 @@ func (r *Reader) parse(l *line) (*matching, []meaning) {
 				best = m
 			}
 		}
-		if len(best.parses) > 0 {
+		if len(best.parses) > 0 && unsure == nil {
 			break
 		}
 	}
@@ -188,6 +188,12 @@ func (m *matching) match(p *pattern, step, at int) {
 		}
 		return
 	}
+	if s.other {
+		for _, who := range m.others(s, at) {
+			m.match(p, step+1, who.to)
+		}
+		return
+	}
 	if !s.slot {
 		if at < m.end && slices.Contains(s.words, m.words[at]) {
 			m.match(p, step+1, at+1)
@@ -204,6 +210,20 @@ func (m *matching) match(p *pattern, step, at int) {
 	if !found && at < m.end && !s.optional && s.field != spanField && s.field != wordsField {
 		m.fail(failure{at: at, pattern: p, field: s.field, slot: true, until: m.until(p, step, at)})
 	}
+}
+
+// others are those whom words name who are no part of a deed, though it speaks of them.
+func (m *matching) others(s step, at int) []sense {
+	all := m.named(toField, at, false)
+	if !s.anyone {
+		return all
+	}
+	for _, who := range m.named(topicField, at, false) {
+		if slices.ContainsFunc(who.entries, func(i int) bool { return m.reader.index[topicField].entries[i].isSomebody() }) {
+			all = append(all, who)
+		}
+	}
+	return all
 }
 
 // passOver reads on behind a word that may stand anywhere in a deed.
@@ -490,6 +510,9 @@ func (m *matching) senseOf(f field, at, to int, starts []int, question bool) sen
 		}
 		if len(s.entries) == 0 {
 			m.collect(&s, x.compounded(words), loosely, question)
+		}
+		if other := x.inNumber(words); len(s.entries) == 0 && f != toField && other != nil {
+			m.collect(&s, x.find(other), loosely, question)
 		}
 		if last := len(words) - 1; len(s.entries) == 0 && last > 0 && f != toField && (f != placeField && english.OneOf(words[last], general) || f == placeField && english.OneOf(words[last], anyPlace)) {
 			m.collect(&s, x.owned(words[:last]), loosely, question)

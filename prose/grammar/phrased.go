@@ -37,7 +37,7 @@ func (m *matching) spokenOf(from, to int) int {
 	for i := from; i < to; {
 		s := m.reader.sense(topicField, m.line, i)
 		if len(s.entries) == 1 && s.to <= to && s.how <= partly && !english.OneOf(m.words[i], slight) {
-			if only >= 0 && only != s.entries[0] {
+			if only >= 0 && only != s.entries[0] || m.saysWho(i, from) {
 				return -1
 			}
 			only, i = s.entries[0], s.to

@@ -153,7 +153,43 @@ func (r *Reader) otherwise(l *line) Reading {
 		}
 		return one
 	}
+	if len(maybe) == 0 {
+		maybe = r.juxtaposed(l)
+	}
 	return Reading{Among: maybe[:min(len(maybe), mostLikely)]}
+}
+
+// juxtaposed are the deeds that concern all that is named by a line of nothing but names, somebody's
+// among them: "ines oil", "the ledger to Anselm".
+func (r *Reader) juxtaposed(l *line) []action.Action {
+	var of []action.Ref
+	for at := 0; at < len(l.words); {
+		if len(of) > 0 && english.OneOf(l.words[at], "to about for with and") {
+			at++
+			continue
+		}
+		var s sense
+		for _, f := range []field{toField, itemField, topicField} {
+			if one := r.sense(f, l, at); one.to > s.to {
+				s = one
+			}
+		}
+		if len(s.entries) != 1 || s.how > loosely {
+			return nil
+		}
+		of = append(of, r.index[s.field].entries[s.entries[0]].ref)
+		at = s.to
+	}
+	if len(of) != 2 || !slices.ContainsFunc(of, func(ref action.Ref) bool { return ref.Kind == action.Person }) {
+		return nil
+	}
+	var all []action.Action
+	for n, a := range r.possible {
+		if refs := a.Refs(); a.Manner == action.Openly && slices.Contains(refs, of[0]) && slices.Contains(refs, of[1]) {
+			all = append(all, r.meant(n))
+		}
+	}
+	return all
 }
 
 // orLabel asks back where somebody may only have begun to say what an author worded: "sit down"

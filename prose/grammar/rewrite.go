@@ -109,7 +109,7 @@ var apostrophed = map[string][]string{
 }
 
 // Phrases that say no more than plainer ones; "(a/b)" is one or the other.
-const idioms = "his own part = his part|her own part = her part|your own part = your part|a (quiet/private/hushed/discreet/whispered) (word/chat/talk/conversation) = quietly a word|(that/which) (is/are/was/were) (out)? at = at|(that/which) (is/are/was/were) (out)? in = in|(that/which) (is/are/was/were) (out)? on = on|as to = about|with (regard/respect/reference) to = about|in (regard/respect/relation) to = about|regarding = about|concerning = about|in connection with = about|on the (subject/topic/matter/question) of = about|bout = about|abt = about|(wat/wot/wut) = what|abit = a bit|goto = go to|found out = found|u = you|ur = your|r = are|pls = please|plz = please|re = about|as regards = about|in the matter of = about|" +
+const idioms = "for (her/his/their) (help/aid/assistance) = for help|his own part = his part|her own part = her part|your own part = your part|a (quiet/private/hushed/discreet/whispered) (word/chat/talk/conversation) = quietly a word|(that/which) (is/are/was/were) (out)? at = at|(that/which) (is/are/was/were) (out)? in = in|(that/which) (is/are/was/were) (out)? on = on|as to = about|with (regard/respect/reference) to = about|in (regard/respect/relation) to = about|regarding = about|concerning = about|in connection with = about|on the (subject/topic/matter/question) of = about|bout = about|abt = about|(wat/wot/wut) = what|abit = a bit|goto = go to|found out = found|u = you|ur = your|r = are|pls = please|plz = please|re = about|as regards = about|in the matter of = about|" +
 	"the (matter/business/affair/question/subject/topic/issue/story/case/mystery/fate/truth/news/secret) (of/with/about/behind/around) = the|the (matter/question/issue/mystery) = |" +
 	"(what/whatever) happened to = what became of|(what/whatever) has happened to = what became of|what has become of = what became of|what is become of = what became of|what did become of = what became of|what happened with = what became of|whatever became of = what became of|what befell = what became of|" +
 	"(who/what/why/where/how) (do/does) (she/he/they/you) (think/believe/reckon/suppose/say) = $1|(who/what/why/where/how) (she/he/they/you) (thinks/think/believes/believe/reckons/reckon/says/say/supposes/suppose) = $1|(who/what/why/where/how) (on earth/the devil/the hell/in the world/exactly/really/actually) = $1|" +
@@ -309,9 +309,9 @@ func (r *Reader) entitled(l *line) *line {
 
 func titleOf(word string) string {
 	switch {
-	case english.OneOf(word, "father sir mister brother lord uncle"):
+	case english.OneOf(word, "father sir mister brother lord uncle monsieur signor senor herr"):
 		return "he"
-	case english.OneOf(word, "madam maam mother sister miss lady mistress aunt"):
+	case english.OneOf(word, "madam maam madame mademoiselle signora senora frau mother sister miss lady mistress aunt"):
 		return "she"
 	case english.OneOf(word, "doctor captain master professor friend keeper"):
 		return "they"

@@ -17,8 +17,10 @@ const mostSlips = 2
 func (r *Reader) mended(l *line) *line {
 	made, slips, verb := l, 0, skipped(l.words, 0)
 	for i := len(l.words) - 2; i >= 0; i-- { // "the glass house" for the Glasshouse
-		if whole := l.words[i] + l.words[i+1]; r.words().known[whole] && len(l.words[i]) > 2 && len(l.words[i+1]) > 2 && !r.words().known[l.words[i]] {
-			return l.with(i, i+2, []string{whole})
+		if whole := l.words[i] + l.words[i+1]; r.words().known[whole] && len(l.words[i]) > 2 && len(l.words[i+1]) > 2 && !(r.words().known[l.words[i]] && r.words().known[l.words[i+1]]) {
+			made = made.with(i, i+2, []string{whole})
+			slips++
+			break
 		}
 	}
 	for i := len(made.words) - 1; i >= 0; i-- { // "the lamproom" for the lamp room
@@ -105,7 +107,7 @@ func (r *Reader) near(typed string, verb bool) string {
 	}
 	for _, list := range [][]string{r.words().by[typed[0]], patterns().words.by[typed[0]]} {
 		for _, word := range list {
-			if word == found || !isSlip(typed, word, !patterns().words.known[word]) && !(verb && isClipped(typed, word)) {
+			if word == found || !isSlip(typed, word, !patterns().words.known[word]) && !(verb && isClipped(typed, word)) && spelled(typed) != spelled(word) {
 				continue
 			}
 			if found != "" && r.people[found] && !r.people[word] {
@@ -185,7 +187,17 @@ func isSlip(typed, meant string, name bool) bool {
 	if name {
 		least = 5
 	}
-	return (min(written, long) >= least || long == 4 && isDoubled(typed, meant) || name && written == 3 && isDoubled(meant, typed)) && nearest.Distance(typed, meant, 2) == 1
+	return (min(written, long) >= least || name && written == 4 && long == 5 && lacksVowel(typed, meant) || long == 4 && isDoubled(typed, meant) || name && written == 3 && isDoubled(meant, typed)) && nearest.Distance(typed, meant, 2) == 1
+}
+
+// lacksVowel reports whether a word is another without one of its vowels: "labl".
+func lacksVowel(typed, meant string) bool {
+	for i := 1; i < len(meant); i++ {
+		if strings.IndexByte("aeiou", meant[i]) >= 0 && meant[:i]+meant[i+1:] == typed {
+			return true
+		}
+	}
+	return false
 }
 
 // sounds is a word as it sounds, as far as names are concerned: "oddy" as "oddie".
@@ -203,7 +215,21 @@ func sounds(word string) string {
 	return b.String()
 }
 
-var likewise = strings.NewReplacer("ph", "f", "ck", "k", "th", "t", "ey", "y")
+var likewise = strings.NewReplacer("ph", "f", "ck", "k", "qu", "k", "c", "k", "th", "t", "ey", "y", "ee", "i", "oo", "u")
+
+// spelled is a word as it is spelled on one side of the Atlantic.
+func spelled(word string) string {
+	if len(word) < 5 {
+		return word
+	}
+	word = atlantic.Replace(word)
+	if end, is := strings.CutSuffix(word, "tre"); is {
+		return end + "ter"
+	}
+	return word
+}
+
+var atlantic = strings.NewReplacer("our", "or", "is", "iz", "ys", "yz", "ogue", "og", "ae", "e", "oe", "e", "ll", "l", "grey", "gray", "ence", "ense")
 
 // sameBut reports whether two words of one length differ in nothing but some letters.
 func sameBut(a, b, letters string) bool {
