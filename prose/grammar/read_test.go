@@ -115,3 +115,16 @@ func TestNamesAreNotPutInPlainerWords(t *testing.T) {
 		}
 	}
 }
+
+// Words that nothing is called may be a guess at something, or a name that is spelled otherwise: then
+// that is what they are.
+func TestSpellingBeforeGuessing(t *testing.T) {
+	office := at(action.PlaceRef("office"), by(action.Go))
+	called := grammar.Table{"place:office": {Text: "the Catalogue Office"}}
+	for line, found := range map[string]bool{"visit the catalog office": true, "visit the school office": false} {
+		r := grammar.Read(line, []action.Action{office}, called)
+		if r.Found != found || !found && len(r.Among) != 1 {
+			t.Errorf("%q: %s %q", line, shown(r), r.Refusal)
+		}
+	}
+}
