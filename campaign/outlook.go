@@ -56,6 +56,22 @@ func (c *Campaign) Outlook(p *Progress) Outlook {
 	return o
 }
 
+// DueAt is the first beat of a place, in the order of the files, that is due; nil for none. It
+// looks at no beat of another place.
+func (c *Campaign) DueAt(p *Progress, place string) *Beat {
+	here := c.plotted().at[place]
+	if len(here) == 0 {
+		return nil
+	}
+	s := c.standings(p)
+	for _, i := range here {
+		if s.of(i, false).Status == Due {
+			return &s.x.beats[i]
+		}
+	}
+	return nil
+}
+
 // A plotIndex is what follows from the beats alone: by what is so, the beats whose
 // standing hangs on it. Beats are named by their places.
 type plotIndex struct {
@@ -71,6 +87,7 @@ type plotIndex struct {
 	gates     map[gate][]int     // beats that can be due only where something else is so
 	opening   []int              // beats that can be due only from a scene on, the earliest first
 	always    []int              // all others
+	at        map[string][]int   // beats of a place, in the order of the files
 	plot      int                // how many wait for nobody to bring them up
 }
 
@@ -89,7 +106,7 @@ func (c *Campaign) plotted() *plotIndex {
 func indexPlot(beats []Beat) *plotIndex {
 	x := &plotIndex{
 		beats: beats, leads: map[string]bool{}, instead: map[string][]int{}, answering: map[Occasion][]int{},
-		after: listsFor(len(beats)), forbidden: map[string][]int{}, gates: map[gate][]int{},
+		after: listsFor(len(beats)), forbidden: map[string][]int{}, gates: map[gate][]int{}, at: map[string][]int{},
 	}
 	for i := range beats {
 		b := &beats[i]
@@ -134,9 +151,12 @@ func (x *plotIndex) hopes(i int, b *Beat) {
 	}
 }
 
-// gate files a beat under one of the things that must be so for it to be due or to wait
+// gate files a beat under its place, and under one of the things that must be so for it to be due or to wait
 // for a judgement, unless it opens the story, is led to or stands in for another.
 func (x *plotIndex) gate(i int, b *Beat) {
+	if b.Place != "" {
+		x.at[b.Place] = append(x.at[b.Place], i)
+	}
 	if len(b.About) > 0 {
 		x.answering[b.occasion()] = append(x.answering[b.occasion()], i)
 		return

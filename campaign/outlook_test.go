@@ -273,6 +273,17 @@ func TestOutlookIsJudgingAll(t *testing.T) {
 			if diff := cmp.Diff(want, c.Outlook(p), equal, ids); diff != "" {
 				t.Fatalf("outlook: %s", diff)
 			}
+			dueAt := map[string]*Beat{}
+			for _, s := range want.Standings {
+				if s.Status == Due && dueAt[s.Beat.Place] == nil {
+					dueAt[s.Beat.Place] = s.Beat
+				}
+			}
+			for _, b := range all {
+				if place := b.Beat.Place; place != "" && c.DueAt(p, place) != dueAt[place] {
+					t.Fatalf("due at %s is %v, want %v", place, c.DueAt(p, place), dueAt[place])
+				}
+			}
 		}
 	})
 }

@@ -207,12 +207,7 @@ func (t *resolving) purpose(o *world.Offer) world.Purpose {
 	if o.Kind != action.Go {
 		return world.Purpose{}
 	}
-	for _, way := range t.w.At(t.g.story.State()).Worthwhile(0) {
-		if way.ID() == o.ID() {
-			return way.For
-		}
-	}
-	return world.Purpose{}
+	return t.w.At(t.g.story.State()).Purpose(*o)
 }
 
 // bringUp lets what an author wrote be told where the action that was taken brings it

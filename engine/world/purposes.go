@@ -1,0 +1,201 @@
+package world
+
+import (
+	"slices"
+
+	"github.com/narratoria/narratoria/action"
+	"github.com/narratoria/narratoria/campaign"
+	"github.com/narratoria/narratoria/story/event"
+)
+
+// A Purpose is why the player might go somewhere: somebody they saw there last, something to
+// bring up with them or to look for, a thing to show them, a line of the plot, or that they
+// never were there. At is where, if that is further than next door, and Far how much further.
+type Purpose struct {
+	At     string
+	Far    int
+	Person string
+	Topic  Subject
+	Item   string
+	Thread string
+	New    bool
+}
+
+// None reports whether there is no purpose that could be named.
+func (p Purpose) None() bool { return p.Person == "" && p.Topic.ID == "" && p.Thread == "" && !p.New }
+
+// mostSteps is how far off what one goes for may be.
+const mostSteps = 4
+
+// purposes gives the ways from here what there is to go for, next door and beyond: of each the
+// nearest and best.
+func (o *offering) purposes() {
+	steps := o.steps()
+	for i := range o.all {
+		way := &o.all[i]
+		if way.Kind != action.Go || way.Topic.ID != "" {
+			continue
+		}
+		for _, to := range steps {
+			if to.first != way.Place.ID {
+				continue
+			}
+			if purpose, there := o.purposeAt(to.place); there {
+				way.Gives, way.For = GivesWay, purpose
+				if to.far > 0 {
+					way.For.At, way.For.Far = to.place, to.far
+				}
+				break
+			}
+		}
+	}
+}
+
+// Purpose is why the player would go a way, as it is offered.
+func (s Situation) Purpose(way Offer) Purpose {
+	o := s.offering()
+	o.all = []Offer{way}
+	o.purposes()
+	return o.all[0].For
+}
+
+// A step is a place that can be come to, by which way from here, and how much further.
+type step struct {
+	place, first string
+	far          int
+}
+
+// steps are the places that can be come to from here, the nearest first: those next door, and
+// through places where the player was before.
+func (o *offering) steps() []step {
+	var all []step
+	seen := map[string]bool{o.here(): true}
+	for _, to := range o.Situation.open() {
+		all, seen[to.ID] = append(all, step{to.ID, to.ID, 0}), true
+	}
+	for i := 0; i < len(all); i++ {
+		at := all[i]
+		if at.far+1 >= mostSteps || !o.View.Visited(at.place) || o.Extracted {
+			continue
+		}
+		for _, to := range o.ways(at.place) {
+			if !seen[to.ID] && o.enterable(to) {
+				all, seen[to.ID] = append(all, step{to.ID, at.first, at.far + 1}), true
+			}
+		}
+	}
+	return all
+}
+
+// purposeAt is what there is to go for at a place: somebody whom the player saw there last and
+// who has an answer, or news, of something that the player can bring up, or would be shown
+// something; what its author wrote to be found there; a moment that waits there; or that the
+// player never was there. It is false where nothing would come of going, and names nothing
+// where something would of which the player knows nothing.
+func (o *offering) purposeAt(place string) (Purpose, bool) {
+	for _, p := range o.View.People() {
+		if id := string(p.ID); p.Place == place && !p.Here && !o.Silent(id) {
+			if topic, item, has := o.broughtTo(id, place); has {
+				return Purpose{Person: id, Topic: topic, Item: item}, true
+			}
+		}
+	}
+	if topics := o.answers(campaign.Occasion{Place: place}).topics; len(topics) > 0 {
+		if i := slices.IndexFunc(topics, func(t Subject) bool { return !o.idleTopics()[t.ID] }); i >= 0 {
+			return Purpose{Topic: topics[i]}, true
+		}
+	}
+	visited := o.View.Visited(place)
+	if b := o.waitsAt(place); b != nil {
+		purpose := o.purposeOf(b)
+		purpose.New = !visited
+		return purpose, true
+	}
+	return Purpose{New: !visited}, !visited
+}
+
+// broughtTo is what the player can bring to somebody elsewhere and get something for.
+func (o *offering) broughtTo(person, place string) (topic Subject, item string, has bool) {
+	written := o.answers(campaign.Occasion{Person: person})
+	idle := o.idleTopics()
+	for _, item := range firstOf(Carried(o.View), mostThings) {
+		if written.of(o.subjectOfItem(item)) {
+			return Subject{}, item, true
+		}
+	}
+	for _, topic := range written.topics {
+		if !idle[topic.ID] && topic.ID != o.topic(o.View.Name(person)).ID {
+			return topic, "", true
+		}
+	}
+	for _, topic := range firstOf(o.known, mostAsked) {
+		if idle[topic.ID] || topic.ID == o.topic(o.View.Name(person)).ID {
+			continue
+		}
+		about := o.matterOf(o.View.Name(place), topic, person)
+		about.strictly = true
+		if _, topical, ok := about.pick(o.unheard, o.turn()); ok && topical {
+			return topic, "", true
+		}
+	}
+	return Subject{}, "", false
+}
+
+// waitsAt is a moment that would come if the player were at a place now, nil for none.
+func (o *offering) waitsAt(place string) *campaign.Beat {
+	p := *o.progressed()
+	p.Place, p.Present = place, o.peopleAt(place)
+	return o.DueAt(&p, place)
+}
+
+// peopleAt are those who are at a place, by id, in their author's order.
+func (s Situation) peopleAt(place string) (ids []string) {
+	for i := range s.People {
+		if id := s.People[i].ID; s.State.People[event.CharacterID(id)].Place == place {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+// progressed is the story as conditions see it, made once.
+func (o *offering) progressed() *campaign.Progress {
+	if o.progress == nil {
+		o.progress = o.Progress()
+	}
+	return o.progress
+}
+
+// purposeOf is why one would go to a moment, as far as the player knows: what it leaves to talk
+// of, where they have heard of that, a line of the plot that it runs along, or somebody there
+// whom they have met.
+func (o *offering) purposeOf(b *campaign.Beat) Purpose {
+	topics := []string{b.Topic}
+	for i := range b.Choices {
+		topics = append(topics, b.Choices[i].Topic)
+	}
+	for _, topic := range topics {
+		if about := SubjectOf(topic); about.ID != "" && o.View.TopicWords(about.ID) != "" && !o.idleTopics()[about.ID] {
+			return Purpose{Topic: about}
+		}
+	}
+	for _, t := range o.View.Threads() {
+		if t.Open && slices.Contains(o.World.threads[t.ID], b) {
+			return Purpose{Thread: t.ID}
+		}
+	}
+	for _, id := range b.People {
+		if p, met := o.View.Person(id); met && p.Place == b.Place {
+			return Purpose{Person: id}
+		}
+	}
+	return Purpose{}
+}
+
+// Missed is somebody whom the player came to see, and who is not there; "" for nobody.
+func (s Situation) Missed(p Purpose) string {
+	if p.Person == "" || p.At != "" || slices.Contains(s.View.Present(), p.Person) {
+		return ""
+	}
+	return p.Person
+}
