@@ -28,27 +28,23 @@ func (g *Game) keepScene() {
 	}
 	g.writing.Go(func() {
 		ctx := context.Background() // it is short, and the game waits for it when it is closed
-		_, err := g.program.writeScene(ctx, g.name, left)
-		if err != nil {
+		if err := g.program.writeScene(ctx, g.name, left); err != nil {
 			g.program.warn("the scene that was closed in turn %d of %q is not in the folder for scenes: %v", left.Turn, g.name, err)
-			return
 		}
 	})
 }
 
 // writeScene writes a scene of a story that is being played.
-func (p *Program) writeScene(ctx context.Context, name string, left engine.LeftScene) (path string, err error) {
+func (p *Program) writeScene(ctx context.Context, name string, left engine.LeftScene) error {
 	set := p.settings.Scenes
-	err = p.ReadStory(ctx, name, func(told *story.Playthrough) error {
+	return p.ReadStory(ctx, name, func(told *story.Playthrough) error {
 		opts := p.transcriptOptions(ctx, told, TranscriptOptions{Pictures: set.Format == config.ScenesHTML})
 		scene, err := transcript.Closed(ctx, told, left.At, left.Scene, opts)
 		if err != nil {
 			return err
 		}
-		path, err = writeScene(filepath.Join(set.Directory, name), scene, set.Format)
-		return err
+		return writeScene(filepath.Join(set.Directory, name), scene, set.Format)
 	})
-	return path, err
 }
 
 // sceneForms are how scenes are written, and what such files end with.
@@ -65,9 +61,9 @@ var sceneForms = map[config.SceneFormat]struct {
 const mostTellings = 1000
 
 // writeScene writes a scene under a name that is free: "0012-the-long-quay.md".
-func writeScene(dir string, t *transcript.Transcript, format config.SceneFormat) (path string, err error) {
+func writeScene(dir string, t *transcript.Transcript, format config.SceneFormat) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return "", err
+		return err
 	}
 	form, scene := sceneForms[format], t.Scenes[0]
 	name := fmt.Sprintf("%04d", scene.Turns[0].Number)
@@ -75,13 +71,13 @@ func writeScene(dir string, t *transcript.Transcript, format config.SceneFormat)
 		name += "-" + place
 	}
 	for telling := 1; ; telling++ {
-		path = filepath.Join(dir, name+form.ending)
+		path := filepath.Join(dir, name+form.ending)
 		if telling > 1 {
 			path = filepath.Join(dir, fmt.Sprintf("%s-%d%s", name, telling, form.ending))
 		}
 		err := atomicfile.New(path, func(w io.Writer) error { return form.write(t, w) })
 		if !errors.Is(err, fs.ErrExist) || telling == mostTellings {
-			return path, err
+			return err
 		}
 	}
 }

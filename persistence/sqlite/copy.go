@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 
+	"github.com/narratoria/narratoria/internal/plainfile"
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/persistence/internal/lockfile"
 )
@@ -97,10 +98,10 @@ func copyFile(to, from string) error {
 	if err != nil {
 		return err
 	}
-	if !info.Mode().IsRegular() { // to open a FIFO would be to wait for its writer
+	if !info.Mode().IsRegular() { // nor is a link to one
 		return fmt.Errorf("%w: it is not a plain file", persistence.ErrCorrupt)
 	}
-	source, err := os.Open(from)
+	source, err := plainfile.Open(from) // what has the name by now may be something else
 	if err != nil {
 		return err
 	}
