@@ -362,18 +362,18 @@ func (x *index) owned(words []string) []alias {
 // a title of theirs alone.
 func (x *index) titled(called string, pronouns english.Pronouns) {
 	words := wordsIn(called)
-	if capital := english.IsCapital(called) && english.IsCapital(lastWord(called)); !capital {
+	if !english.IsCapital(called) || !english.IsCapital(lastWord(called)) {
 		return
 	}
 	last := words[len(words)-1:]
-	if english.IsTitle(words[0]) {
+	own := english.IsTitle(words[0]) // "Madam Okonjo" is Mrs Okonjo, "Miss Okonjo" may not be
+	if own {
 		x.put(words[:1], partly)
 		x.put(append(slices.Clone(words[:1]), last...), otherwise)
 		if words = words[1:]; len(words) == 0 {
 			return
 		}
 	}
-	own := len(words) < len(wordsIn(called)) // "Madam Okonjo" is Mrs Okonjo, "Miss Okonjo" may not be
 	for _, title := range strings.Fields(titles[pronouns.Subject]) {
 		if own && english.OneOf(title, "mr mrs miss ms mister") {
 			continue
