@@ -52,8 +52,8 @@ func TestGivenUpBeginnings(t *testing.T) {
 	e := opened(t, Options{})
 	c := e.Client(nil)
 	given, told := 0, 0
-	for i := range soak.Count(2000) {
-		ctx, cancel := context.WithTimeout(t.Context(), time.Duration(i%40)*500*time.Microsecond)
+	for i := range soak.Count(1000) {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Duration(i%25)*400*time.Microsecond)
 		_, err := c.Call(ctx, "story.play", []byte(`{"campaign":"minimal","unkept":true}`))
 		cancel()
 		result, _ := c.Call(t.Context(), "engine.info", nil)
