@@ -1,10 +1,13 @@
 package main
 
 import (
+	"archive/zip"
 	"bytes"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"maps"
 	"net/url"
@@ -178,8 +181,16 @@ func TestPlayedSecretsStayOut(t *testing.T) {
 				_, out, errs := u.run(args...)
 				shown += out + errs
 			}
+			for _, form := range []string{"markdown", "jsonl", "html"} {
+				u.does("story", "export", "lamps", "--out", filepath.Join(u.dir, "lamps."+form), "--format", form)
+			}
+			whole := filepath.Join(t.TempDir(), "lamps.zip")
+			u.does("story", "export", "lamps", "--out", whole)
 			_, kept, errs := u.run("story", "log", "lamps", "--documents", "--json") // what stands in the save, unpacked
 			found := u.found(secrets, shown+errs)
+			for what := range u.foundIn("exported", unzipped(t, whole), secrets) {
+				found[what] = true
+			}
 			for what := range u.foundIn("unpacked", kept, secrets) {
 				found[what] = true
 			}
@@ -192,7 +203,7 @@ func TestPlayedSecretsStayOut(t *testing.T) {
 				}
 				return
 			}
-			for _, where := range []string{"what was shown", "unpacked"} {
+			for _, where := range []string{"what was shown", "unpacked", "exported"} {
 				n := 0
 				for what := range found {
 					if strings.HasPrefix(what, where) {
@@ -205,6 +216,22 @@ func TestPlayedSecretsStayOut(t *testing.T) {
 			}
 		})
 	}
+}
+
+// unzipped is all that stands in an archive.
+func unzipped(t *testing.T, path string) string {
+	t.Helper()
+	archive, err := zip.OpenReader(path)
+	must(t, err)
+	defer archive.Close()
+	var all strings.Builder
+	for _, file := range archive.File {
+		r, err := file.Open()
+		must(t, err)
+		_, err = io.Copy(&all, r)
+		must(t, errors.Join(err, r.Close()))
+	}
+	return all.String()
 }
 
 // The trace of a program that is made to crash while a skill has secrets shows none.
