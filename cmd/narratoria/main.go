@@ -19,7 +19,6 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"runtime/debug"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -34,18 +33,11 @@ func main() {
 	if err := process.BecomeSubreaper(); err != nil && !errors.Is(err, errors.ErrUnsupported) {
 		fmt.Fprintf(os.Stderr, "narratoria: what skills leave behind may outlive them: %v\n", err)
 	}
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(memoryForSpeed)
-	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	code := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
 	stop()
 	os.Exit(code)
 }
-
-// memoryForSpeed lets the heap of a game, which is small, grow to at least three times what
-// is in use before it is swept: see [thrift].
-const memoryForSpeed = 200
 
 // Exit codes.
 const (

@@ -12,13 +12,12 @@ const (
 	readingMemory = 220 << 20
 	playingMemory = 240 << 20
 
-	indexingPercent = 100
-	indexingRoom    = 80 << 20 // beside what reading has left
+	usualPercent = 100      // Go's own
+	indexingRoom = 80 << 20 // beside what reading has left
 
-	// What a play leaves behind before it is collected, where little is kept: so that a
-	// collection is as rare for a short story as for a long one, which then grows by what
-	// is kept of it and not by three times that.
-	leftBehind = 48 << 20
+	// What a play leaves behind before it is collected, where less than this is kept: so that a
+	// collection is as rare for a short story as for a long one.
+	leftBehind = 16 << 20
 )
 
 // A thrift is how a play deals with memory. Most of what reading a campaign makes is kept,
@@ -45,7 +44,7 @@ func (t *thrift) read() {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	t.bound = min(t.limit, playingBound(int64(m.HeapAlloc)))
-	debug.SetGCPercent(min(t.percent, indexingPercent))
+	debug.SetGCPercent(min(t.percent, usualPercent))
 	debug.SetMemoryLimit(min(t.bound, int64(m.HeapAlloc)+indexingRoom))
 }
 
@@ -60,7 +59,7 @@ func (t *thrift) played() {
 	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 	metrics.Read(live)
 	kept := int(live[0].Value.Uint64())
-	if t.percent != memoryForSpeed || kept == 0 {
+	if t.percent != usualPercent || kept == 0 {
 		return
 	}
 	percent := max(t.percent, leftBehind/(kept/100+1))

@@ -12,8 +12,6 @@
 package packed
 
 import (
-	"bytes"
-	"errors"
 	"fmt"
 	"sync"
 
@@ -30,7 +28,11 @@ const shortest = 64
 // dictionary is the number that a frame calls the other text by.
 const dictionary = 1
 
-// A Packer keeps a few MiB of tables from one text to the next. The zero Packer is ready; it
+// usual is what a text takes together with the one that it is like, as a rule. What packs
+// such is kept; for longer ones it is made each time.
+const usual = window / 4
+
+// A Packer keeps a MiB of tables from one text to the next. The zero Packer is ready; it
 // is safe for concurrent use.
 type Packer struct {
 	mu    sync.Mutex
@@ -42,22 +44,24 @@ type Packer struct {
 func (p *Packer) Pack(data, like []byte) ([]byte, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	encoder := &p.alone
-	options := []zstd.EOption{zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(window), zstd.WithLowerEncoderMem(true)}
-	if like = end(like); like != nil {
+	like = end(like)
+	encoder, back, level := &p.alone, usual, zstd.SpeedFastest
+	if like != nil {
 		encoder = &p.like
+	}
+	if len(data)+len(like) > usual {
+		encoder, back, level = new(*zstd.Encoder), window, zstd.SpeedDefault
+	}
+	options := []zstd.EOption{
+		zstd.WithEncoderLevel(level), zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(back), zstd.WithLowerEncoderMem(true),
+	}
+	if like != nil {
 		options = append(options, zstd.WithEncoderDictRaw(dictionary, like))
 	}
-	var packed bytes.Buffer
 	if err := prepare(encoder, options); err != nil {
 		return nil, fmt.Errorf("pack: %w", err)
 	}
-	(*encoder).ResetContentSize(&packed, int64(len(data)))
-	_, err := (*encoder).Write(data)
-	if err = errors.Join(err, (*encoder).Close()); err != nil {
-		return nil, fmt.Errorf("pack: %w", err)
-	}
-	return packed.Bytes(), nil
+	return (*encoder).EncodeAll(data, nil), nil
 }
 
 // prepare makes an encoder, or has the one that is there begin anew.
