@@ -51,12 +51,19 @@ func code(t testing.TB, err error) string {
 	if err == nil {
 		return ""
 	}
-	var said struct{ Code, Message, Hint string }
-	if failed := json.Unmarshal([]byte(err.Error()), &said); failed != nil || said.Message == "" || said.Hint == "" {
-		t.Fatalf("%v is no failure: %v", err, failed)
-	}
-	if wrong, is := errors.AsType[*api.Error](err); !is || string(wrong.Code) != said.Code {
+	said := codeIn(t, err.Error())
+	if wrong, is := errors.AsType[*api.Error](err); !is || string(wrong.Code) != said {
 		t.Errorf("%v is another error inside", err)
+	}
+	return said
+}
+
+// codeIn is that of an error's text.
+func codeIn(t testing.TB, text string) string {
+	t.Helper()
+	var said struct{ Code, Message, Hint string }
+	if err := json.Unmarshal([]byte(text), &said); err != nil || said.Message == "" || said.Hint == "" {
+		t.Fatalf("%s is no failure: %v", text, err)
 	}
 	return said.Code
 }

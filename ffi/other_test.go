@@ -242,6 +242,20 @@ func TestCLibrary(t *testing.T) {
 			t.Errorf("it says %q", said)
 		}
 	})
+	t.Run("host", func(t *testing.T) {
+		program, data := filepath.Join(dir, "host"), t.TempDir()
+		run(t, dir, nil, "gcc", "-std=gnu11", "-Wall", "-Wextra", "-Werror", "-I"+filepath.Join(root(t), "ffi", "cshared"),
+			"-o", program, filepath.Join(root(t), "ffi", "testdata", "host.c"), "-ldl", "-lpthread")
+		said, well := strings.CutSuffix(run(t, dir, nil, program, library, config(data), data), "well\n")
+		if !well || said == "" {
+			t.Errorf("it says %q", said)
+		}
+		for line := range strings.Lines(said) { // what a child of fork was answered
+			if got := codeIn(t, line); got != "unavailable" {
+				t.Errorf("%s has the code %q", line, got)
+			}
+		}
+	})
 	t.Run("Python", func(t *testing.T) {
 		python := soak.Need(t, "python3")
 		s.drive(t, func(paths ...string) []string {
@@ -350,7 +364,7 @@ func jvm(t *testing.T, compiler string) string {
 	include := filepath.Join(filepath.Dir(filepath.Dir(home)), "include")
 	run(t, dir, []string{
 		"CGO_ENABLED=1", "CGO_CFLAGS=-D__GOBIND_ANDROID__ -I" + include + " -I" + filepath.Join(include, "linux") + " -I" + sources,
-	}, "go", "build", "-mod=mod", "-buildmode=c-shared", "-o", "libgojni.so", "./src/gobind")
+	}, "go", "build", "-mod=mod", "-overlay="+faulty(t, dir), "-buildmode=c-shared", "-o", "libgojni.so", "./src/gobind")
 	var files []string
 	must(t, filepath.WalkDir(filepath.Join(dir, "java"), func(path string, entry fs.DirEntry, err error) error {
 		if filepath.Ext(path) == ".java" {
@@ -360,6 +374,26 @@ func jvm(t *testing.T, compiler string) string {
 	}))
 	run(t, dir, nil, compiler, append([]string{"-Xlint:-options", "-nowarn", "-d", filepath.Join(dir, "classes"), filepath.Join(root(t), "ffi", "testdata", "Drive.java")}, files...)...)
 	return dir
+}
+
+// faulty is the overlay by which a library has two faults more, that calls of test.panic and
+// test.nil find.
+func faulty(t *testing.T, dir string) string {
+	t.Helper()
+	file := filepath.Join(root(t), "ffi", "ffi.go")
+	text, err := os.ReadFile(file)
+	must(t, err)
+	const begins = "(resultJSON string, err error) {\n\tdefer rescue(&err)\n"
+	const faults = "\tif method == \"test.panic\" {\n\t\tpanic(\"a fault of a test's\")\n\t}\n\tif method == \"test.nil\" {\n\t\te = nil\n\t}\n"
+	if !bytes.Contains(text, []byte(begins)) {
+		t.Fatal("package ffi has no Call that faults could be put into")
+	}
+	with, overlay := filepath.Join(dir, "faulty.go.txt"), filepath.Join(dir, "overlay.json")
+	must(t, os.WriteFile(with, bytes.Replace(text, []byte(begins), []byte(begins+faults), 1), 0o600))
+	list, err := json.Marshal(map[string]map[string]string{"Replace": {file: with}})
+	must(t, err)
+	must(t, os.WriteFile(overlay, list, 0o600))
+	return overlay
 }
 
 // module makes a module of what gobind made, with just the versions of ours.

@@ -2,11 +2,11 @@
 
 package main
 
-// The header is written by hand, and is included here: what cgo makes of the exports below
-// does not compile when the two differ.
+// The headers are written by hand, and are included here: what cgo makes of the exports below
+// does not compile when they differ. What others call is in narratoria.c.
 
 // #include <stdlib.h>
-// #include "narratoria.h"
+// #include "exports.h"
 //
 // static inline void narratoria_tell(narratoria_sink sink, void *context, char *event) { sink(context, event); }
 import "C"
@@ -59,8 +59,8 @@ func tellError(to **C.char, err error) C.int32_t {
 	return 1
 }
 
-//export narratoria_new
-func narratoria_new(config *C.narratoria_text, failed **C.char) C.narratoria_handle {
+//export narratoria_go_new
+func narratoria_go_new(config *C.narratoria_text, failed **C.char) C.narratoria_handle {
 	e, err := ffi.New(given(config))
 	if tellError(failed, err) != 0 {
 		return 0
@@ -72,8 +72,8 @@ func narratoria_new(config *C.narratoria_text, failed **C.char) C.narratoria_han
 	return opened.last
 }
 
-//export narratoria_call
-func narratoria_call(handle C.narratoria_handle, method, params *C.narratoria_text, failed **C.char) *C.char {
+//export narratoria_go_call
+func narratoria_go_call(handle C.narratoria_handle, method, params *C.narratoria_text, failed **C.char) *C.char {
 	result, err := engine(handle).Call(given(method), given(params))
 	if tellError(failed, err) != 0 {
 		return nil
@@ -81,8 +81,8 @@ func narratoria_call(handle C.narratoria_handle, method, params *C.narratoria_te
 	return C.CString(result)
 }
 
-//export narratoria_cancel
-func narratoria_cancel(handle C.narratoria_handle, call *C.narratoria_text) C.int32_t {
+//export narratoria_go_cancel
+func narratoria_go_cancel(handle C.narratoria_handle, call *C.narratoria_text) C.int32_t {
 	if engine(handle).Cancel(given(call)) {
 		return 1
 	}
@@ -102,8 +102,8 @@ func (s sink) Event(json string) {
 	C.narratoria_tell(s.tell, s.context, text)
 }
 
-//export narratoria_subscribe
-func narratoria_subscribe(handle C.narratoria_handle, tell C.narratoria_sink, context unsafe.Pointer, params *C.narratoria_text, begun, failed **C.char) C.narratoria_handle {
+//export narratoria_go_subscribe
+func narratoria_go_subscribe(handle C.narratoria_handle, tell C.narratoria_sink, context unsafe.Pointer, params *C.narratoria_text, begun, failed **C.char) C.narratoria_handle {
 	if begun != nil {
 		*begun = nil
 	}
@@ -140,8 +140,8 @@ func keep(engine C.narratoria_handle, s *ffi.Subscription) C.narratoria_handle {
 	return opened.last
 }
 
-//export narratoria_unsubscribe
-func narratoria_unsubscribe(handle C.narratoria_handle) {
+//export narratoria_go_unsubscribe
+func narratoria_go_unsubscribe(handle C.narratoria_handle) {
 	opened.mutex.Lock()
 	s, known := opened.subscriptions[handle]
 	delete(opened.subscriptions, handle)
@@ -151,18 +151,18 @@ func narratoria_unsubscribe(handle C.narratoria_handle) {
 	}
 }
 
-//export narratoria_suspend
-func narratoria_suspend(handle C.narratoria_handle, failed **C.char) C.int32_t {
+//export narratoria_go_suspend
+func narratoria_go_suspend(handle C.narratoria_handle, failed **C.char) C.int32_t {
 	return tellError(failed, engine(handle).Suspend())
 }
 
-//export narratoria_resume
-func narratoria_resume(handle C.narratoria_handle, failed **C.char) C.int32_t {
+//export narratoria_go_resume
+func narratoria_go_resume(handle C.narratoria_handle, failed **C.char) C.int32_t {
 	return tellError(failed, engine(handle).Resume())
 }
 
-//export narratoria_close
-func narratoria_close(handle C.narratoria_handle, failed **C.char) C.int32_t {
+//export narratoria_go_close
+func narratoria_go_close(handle C.narratoria_handle, failed **C.char) C.int32_t {
 	e := engine(handle)
 	opened.mutex.Lock()
 	delete(opened.engines, handle)
@@ -180,6 +180,3 @@ func narratoria_close(handle C.narratoria_handle, failed **C.char) C.int32_t {
 	}
 	return tellError(failed, err)
 }
-
-//export narratoria_free
-func narratoria_free(text *C.char) { C.free(unsafe.Pointer(text)) }

@@ -20,6 +20,29 @@
  *
  * Handles are numbers, never used twice. One that is not open any more, or never was, is
  * answered by an error, and harms nothing.
+ *
+ * What a process that loads it must know, since the runtime of Go comes with it:
+ *
+ *   Signals. Once loaded, it has handlers for SIGSEGV, SIGBUS, SIGFPE, SIGPIPE and SIGURG, and
+ *   for no other. What of them is not its own goes on to the handler that there was before, or
+ *   ends the process where there was none: so install yours first, and do not replace these
+ *   afterwards; a fault inside the library would end the process then, and not the call alone.
+ *   Any thread may get a signal, those of the library among them, whose stacks are small: a
+ *   handler is installed with SA_ONSTACK. Those that were there before get that flag when the
+ *   library is loaded; yours that come later must ask for it. SIGURG may come at any time, from
+ *   the library to its own threads.
+ *
+ *   Fork. A child of fork that goes on without exec has none of the library's threads: there
+ *   every function but narratoria_free answers "unavailable", and cancel and unsubscribe do
+ *   nothing. It has what the parent had locked, too, and as long as it lives nobody else can
+ *   open those directories, once the parent has closed them. One that is made inside a sink
+ *   must not return from it. What is started by exec, posix_spawn or system inherits nothing.
+ *   In Python, let multiprocessing begin its processes by "spawn".
+ *
+ *   Unloading. It stays loaded: dlclose does nothing. Close the engines.
+ *
+ *   Threads. It starts some of its own, by pthread_create, about as many as there are
+ *   processors and calls at work. A thread that calls needs no more than 64 KB of stack.
  */
 #ifndef NARRATORIA_H
 #define NARRATORIA_H

@@ -84,6 +84,16 @@ public class Drive {
         refused("bad_json", () -> engine.call("story.last", "{\"story\":\"\ud800\"")); // half a letter, and no end
         refused("bad_params", () -> engine.subscribe(null, ""));
         refused("lost", () -> engine.subscribe(json -> {}, "{\"from\":99}"));
+        // Faults inside, which the test has put there, are errors; the machine's own still come to it.
+        for (int i = 0; i < 3; i++) {
+            refused("fault", () -> engine.call("test.panic", "{}"));
+            refused("fault", () -> engine.call("test.nil", "{}"));
+            ownFaults();
+        }
+        Thread other = new Thread(Drive::ownFaults);
+        other.start();
+        other.join();
+        check(engine.call("engine.info", "").contains("awake"), "it does not go on after its faults");
         // From inside a sink: calls, the end of the subscription, and a sink that never comes back.
         CountDownLatch called = new CountDownLatch(1), forever = new CountDownLatch(1);
         Subscription[] own = new Subscription[1];
@@ -143,6 +153,28 @@ public class Drive {
         refused("closed", engine::resume);
         check(!engine.cancel("x") && !engine.cancel(null), "there is something to cancel");
         System.out.println("well");
+    }
+
+    /** The JVM learns by SIGSEGV that a stack is full, and in compiled code that something is null. */
+    static void ownFaults() {
+        try {
+            check(deep(0) < 0, "a stack has no end");
+        } catch (StackOverflowError full) {
+            // as it must be
+        }
+        int caught = 0;
+        for (int i = 0; i < 200_000; i++) {
+            try {
+                caught += (i % 1000 == 0 ? null : "x").length() - 1;
+            } catch (NullPointerException none) {
+                caught++;
+            }
+        }
+        check(caught == 200, caught + " times something was null");
+    }
+
+    static int deep(int n) {
+        return deep(n + 1) + 1;
     }
 
     /** Calls, and engines that are opened, subscribed to and closed, leave nothing behind. */
