@@ -26,7 +26,8 @@ class AssetGallery extends StatelessWidget {
   }
 }
 
-/// One of them: a preview, or a card that stands for what cannot be shown here.
+/// One of them: a preview, or a card that stands for what cannot be shown here. To play sounds
+/// wants a package beside Flutter, of which this application has none.
 class AssetCard extends StatelessWidget {
   const AssetCard({required this.game, required this.asset, super.key});
 

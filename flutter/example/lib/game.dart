@@ -83,8 +83,12 @@ class Game extends ChangeNotifier {
 
   void _listen() {
     _events?.cancel();
-    _events = engine.watch(from: _seen == 0 ? null : _seen + 1).listen(_told, onError: (Object error) {
+    final goesOn = _seen > 0;
+    _events = engine.watch(from: goesOn ? _seen + 1 : null).listen(_told, onError: (Object error) {
       _seen = 0; // what was missed is in the record
+      if (goesOn) {
+        _listen(); // from now on; where that fails too, until it has come back
+      }
     });
   }
 
@@ -96,7 +100,11 @@ class Game extends ChangeNotifier {
     switch (event.kind) {
       case 'stage':
         stage = event.text;
-        tools = [...tools.where((t) => t.name != event.text), ToolRun(name: event.text, state: 'running')];
+        tools = [
+          for (final before in tools)
+            if (before.name != event.text) ToolRun(name: before.name, state: 'success'),
+          ToolRun(name: event.text, state: 'running'),
+        ];
       case 'narrative':
         narrative = event.text;
       case 'portrait':

@@ -1,3 +1,5 @@
+import 'dart:convert';
+
 import 'package:flutter/material.dart';
 import 'package:narratoria/narratoria.dart';
 
@@ -170,13 +172,22 @@ class _SkillFormScreenState extends State<SkillFormScreen> {
     }
     final number = field.type == 'integer' || field.type == 'number';
     return TextFormField(
-      initialValue: field.sensitive || _values[field.name] == null ? '' : '${_values[field.name]}',
+      initialValue: _shown(field),
       obscureText: field.sensitive,
       decoration: _decoration(field),
       keyboardType: number ? TextInputType.number : TextInputType.text,
       validator: (text) => _check(field, text ?? ''),
       onSaved: (text) => _take(field, text ?? ''),
     );
+  }
+
+  /// A value as a text: a secret is none, and what is more than a text or a number is JSON.
+  String _shown(Field field) {
+    final value = _values[field.name];
+    if (field.sensitive || value == null) {
+      return '';
+    }
+    return value is String && field.type != 'json' ? value : jsonEncode(value);
   }
 
   Widget? _help(Field field) => field.description.isEmpty ? null : Text(field.description);
@@ -194,6 +205,9 @@ class _SkillFormScreenState extends State<SkillFormScreen> {
   String? _check(Field field, String text) {
     if (text.isEmpty) {
       return field.required_ && !field.sensitive ? 'Needed' : null;
+    }
+    if (field.type == 'json') {
+      return _parsed(text) == null ? 'JSON is wanted, such as ["one", "two"]' : null;
     }
     if (field.type != 'integer' && field.type != 'number' || text.startsWith(r'${')) {
       return null;
@@ -218,8 +232,18 @@ class _SkillFormScreenState extends State<SkillFormScreen> {
     _values[field.name] = switch (field.type) {
       'integer' => int.tryParse(text) ?? text,
       'number' => num.tryParse(text) ?? text,
+      'json' => _parsed(text),
       _ => text,
     };
+  }
+
+  /// A text as JSON; null where it is none, or says null.
+  static Object? _parsed(String text) {
+    try {
+      return jsonDecode(text);
+    } on FormatException {
+      return null;
+    }
   }
 
   Future<void> _save() async {
