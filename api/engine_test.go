@@ -130,8 +130,8 @@ func TestLookingUp(t *testing.T) {
 	if wrong := refused(t, c, "story.choose", `{"story":"a","choice":"nothing of the kind"}`, api.NoChoice); wrong.Message == "" {
 		t.Error("nothing is said of the choice")
 	}
-	if wrong := refused(t, c, "story.type", `{"story":"a","line":"xyzzy plugh"}`, api.Unclear); wrong.Message == "" {
-		t.Error("nothing is said of the line")
+	if wrong := refused(t, c, "story.type", `{"story":"a","line":"xyzzy plugh"}`, api.Unclear); wrong.Message == "" || !strings.Contains(wrong.Hint, "story.last") {
+		t.Errorf("of the line is said %q, %q", wrong.Message, wrong.Hint)
 	}
 	if r := call[api.Record](t, c, "story.type", `{"story":"a","line":"1"}`); r.Turn == 0 {
 		t.Errorf("typing leads to %+v", r)

@@ -13,6 +13,7 @@ import (
 	"github.com/narratoria/narratoria/engine"
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/story"
+	"github.com/narratoria/narratoria/story/transcript"
 )
 
 // A Code says what sort of thing went wrong. The list only grows, and the names are fixed
@@ -190,7 +191,9 @@ func ErrorOf(err error) *Error {
 		made.Message = meaning(Cancelled).Means
 	}
 	if unclear, is := errors.AsType[*narratoria.UnclearError](err); is {
-		made.Among = optionsOf(unclear.Among)
+		if made.Among = optionsOf(unclear.Among); len(made.Among) == 0 {
+			made.Hint = "ask the player to say it otherwise, or to take one of the choices, which story.last gives"
+		}
 	}
 	if choice, is := errors.AsType[*engine.ChoiceError](err); is {
 		made.Nearest = choice.Nearest
@@ -281,6 +284,7 @@ var sentinels = []struct {
 	{narratoria.ErrClosed, Closed},
 	{context.Canceled, Cancelled},
 	{context.DeadlineExceeded, Cancelled},
+	{transcript.ErrNoScene, NotFound},
 	{fs.ErrNotExist, NotFound},
 	{fs.ErrPermission, Disk},
 }

@@ -20,7 +20,7 @@ var dartNames = map[string]string{
 var notInDart = []string{"events.subscribe", "events.unsubscribe"}
 
 // dartWords cannot be names in Dart.
-var dartWords = []string{"continue", "switch", "in", "is", "new", "null", "this", "default", "case", "class", "for", "if", "else", "do", "with", "required", "set"}
+var dartWords = []string{"continue", "switch", "in", "is", "new", "null", "this", "default", "case", "class", "for", "if", "else", "do", "with", "required", "set", "import", "export"}
 
 const dartHead = `// Made of the table of methods by "go generate ./api". Do not edit.
 //

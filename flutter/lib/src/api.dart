@@ -560,6 +560,45 @@ class EventList {
   final int next;
 }
 
+/// A story that was written into a file.
+class Exported {
+  const Exported({
+    required this.file,
+    required this.playthrough,
+    required this.campaign,
+    required this.branches,
+    required this.events,
+    required this.turn,
+  });
+
+  factory Exported.fromJson(Json json) => Exported(
+        file: json['file'] as String? ?? '',
+        playthrough: json['playthrough'] as String? ?? '',
+        campaign: json['campaign'] as String? ?? '',
+        branches: json['branches'] as int? ?? 0,
+        events: json['events'] as int? ?? 0,
+        turn: json['turn'] as int? ?? 0,
+      );
+
+  /// The file.
+  final String file;
+
+  /// The story's id, the same wherever it is.
+  final String playthrough;
+
+  /// Its campaign's id.
+  final String campaign;
+
+  /// How many it has.
+  final int branches;
+
+  /// How many it has.
+  final int events;
+
+  /// That it is in.
+  final int turn;
+}
+
 /// Why a call gave nothing.
 class Failure {
   const Failure({
@@ -743,6 +782,60 @@ class Ground {
 
   /// In words.
   final String text;
+}
+
+/// A story that was made of a file.
+class Imported {
+  const Imported({
+    required this.story,
+    required this.playthrough,
+    required this.renamed,
+    required this.campaign,
+    required this.carried,
+    required this.branches,
+    required this.events,
+    required this.turn,
+    required this.differs,
+  });
+
+  factory Imported.fromJson(Json json) => Imported(
+        story: json['story'] as String? ?? '',
+        playthrough: json['playthrough'] as String? ?? '',
+        renamed: json['renamed'] as bool? ?? false,
+        campaign: json['campaign'] as String? ?? '',
+        carried: json['carried'] as bool? ?? false,
+        branches: json['branches'] as int? ?? 0,
+        events: json['events'] as int? ?? 0,
+        turn: json['turn'] as int? ?? 0,
+        differs: _list(json['differs'], (e) => e as String? ?? ''),
+      );
+
+  /// The name of the save.
+  final String story;
+
+  /// The story's id.
+  final String playthrough;
+
+  /// It has another id than in the file, since a story here has that.
+  final bool renamed;
+
+  /// Its campaign's id.
+  final String campaign;
+
+  /// The program carries that campaign; else story.play wants its directory, with continue.
+  final bool carried;
+
+  /// How many it has.
+  final int branches;
+
+  /// How many it has.
+  final int events;
+
+  /// That it is in.
+  final int turn;
+
+  /// Branches of which another program made something else of the same events.
+  final List<String> differs;
 }
 
 /// What an engine is, and what it is doing.
@@ -1907,6 +2000,35 @@ class Thread {
   final bool open;
 }
 
+/// What was told in a story, to read.
+class Transcript {
+  const Transcript({
+    required this.form,
+    required this.text,
+    required this.scenes,
+    required this.turns,
+  });
+
+  factory Transcript.fromJson(Json json) => Transcript(
+        form: json['form'] as String? ?? '',
+        text: json['text'] as String? ?? '',
+        scenes: json['scenes'] as int? ?? 0,
+        turns: json['turns'] as int? ?? 0,
+      );
+
+  /// Markdown, jsonl or html.
+  final String form;
+
+  /// The whole of it.
+  final String text;
+
+  /// How many there are in it.
+  final int scenes;
+
+  /// How many there are in it.
+  final int turns;
+}
+
 /// Something a skill sent for the interface.
 class UIEvent {
   const UIEvent({
@@ -2533,6 +2655,88 @@ class SavesMethods {
     await _invoke('saves.verify', {
       'story': story,
     });
+  }
+
+  /// Writes a whole story, every branch, into a file, to keep or to take elsewhere.
+  ///
+  /// Method `saves.export`.
+  ///
+  /// [story]: the name of the save.
+  ///
+  /// [file]: the file to write, which must not be there yet.
+  ///
+  /// [call]: a name for this call, by which calls.cancel ends it; there is no file then.
+  Future<Exported> export_({
+    required String story,
+    required String file,
+    String? call,
+  }) async {
+    final result = await _invoke('saves.export', {
+      'story': story,
+      'file': file,
+      if (call != null) 'call': call,
+    });
+    return Exported.fromJson(_json(result));
+  }
+
+  /// Makes a story of a file that saves.export wrote, here or elsewhere. Whoever made the file, it is looked through first: where anything in it is not as it should be there is no story.
+  ///
+  /// Method `saves.import`.
+  ///
+  /// [file]: the file.
+  ///
+  /// [story]: the name of the save to make; the next that is free unless given.
+  ///
+  /// [most]: how many megabytes it may be when it is unpacked; 512 unless given.
+  ///
+  /// [call]: a name for this call, by which calls.cancel ends it; there is no story then.
+  Future<Imported> import_({
+    required String file,
+    String? story,
+    int? most,
+    String? call,
+  }) async {
+    final result = await _invoke('saves.import', {
+      'file': file,
+      if (story != null) 'story': story,
+      if (most != null) 'most': most,
+      if (call != null) 'call': call,
+    });
+    return Imported.fromJson(_json(result));
+  }
+
+  /// Gives what the player was told in a story that is kept, and what they chose, to read: nothing that the player does not know.
+  ///
+  /// Method `saves.transcript`.
+  ///
+  /// [story]: the name of the save.
+  ///
+  /// [form]: html is one page with its pictures in it, which loads nothing, jsonl an object a turn; markdown unless given.
+  ///
+  /// [from]: the first turn; the opening unless given.
+  ///
+  /// [scene]: one scene alone, by its number.
+  ///
+  /// [campaign]: the directory of a campaign that the program does not carry, for its title and its pictures.
+  ///
+  /// [call]: a name for this call, by which calls.cancel ends it.
+  Future<Transcript> transcript({
+    required String story,
+    String? form,
+    int? from,
+    int? scene,
+    String? campaign,
+    String? call,
+  }) async {
+    final result = await _invoke('saves.transcript', {
+      'story': story,
+      if (form != null) 'form': form,
+      if (from != null) 'from': from,
+      if (scene != null) 'scene': scene,
+      if (campaign != null) 'campaign': campaign,
+      if (call != null) 'call': call,
+    });
+    return Transcript.fromJson(_json(result));
   }
 }
 
