@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"runtime/debug"
 	"strings"
 	"sync"
@@ -130,6 +131,45 @@ func recordOf(t testing.TB, played string) string {
 	var p struct{ Record json.RawMessage }
 	must(t, json.Unmarshal([]byte(played), &p))
 	return string(p.Record)
+}
+
+// Nothing is started unless the application lets skills be programs of their own: one that is put
+// in is unavailable, with the reason, and those that come with the program run inside it.
+func TestNothingIsStarted(t *testing.T) {
+	dir := t.TempDir()
+	torch := filepath.Join(dir, "skills", "torch")
+	must(t, os.MkdirAll(filepath.Join(torch, "scripts"), 0o700))
+	must(t, os.WriteFile(filepath.Join(torch, "skill.json"), []byte(`{"name":"torch","version":"1.0.0","description":"Lights torches.","scripts":[{"name":"go","path":"go.sh","interpreter":"sh"}]}`), 0o600))
+	must(t, os.WriteFile(filepath.Join(torch, "scripts", "go.sh"), nil, 0o700))
+	for given, inside := range map[string]bool{``: true, `,"processes":true`: false} {
+		e, err := ffi.New(strings.TrimSuffix(config(dir), "}") + given + "}")
+		must(t, err)
+		listed, err := e.Call("skills.list", "")
+		must(t, err)
+		must(t, e.Close())
+		var all struct {
+			Skills []struct{ Name, Status, Runs, Reason string }
+		}
+		must(t, json.Unmarshal([]byte(listed), &all))
+		seen := 0
+		for _, skill := range all.Skills {
+			switch skill.Name {
+			case "torch":
+				seen++
+				if unavailable := skill.Status == "unavailable" && skill.Reason != ""; unavailable != inside {
+					t.Errorf("with %q it is %s: %q", given, skill.Status, skill.Reason)
+				}
+			case "dice-roller":
+				seen++
+				if skill.Status != "ready" || inside && skill.Runs != "in-process" {
+					t.Errorf("with %q that of the program is %s, %q", given, skill.Status, skill.Runs)
+				}
+			}
+		}
+		if seen != 2 {
+			t.Errorf("with %q it lists %s", given, listed)
+		}
+	}
 }
 
 // What New, and what it made, are given wrongly is an error with a code.

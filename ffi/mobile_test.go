@@ -101,8 +101,9 @@ func TestLackingIsFound(t *testing.T) {
 	}
 }
 
-// The plugin's Dart and Swift are Dart and Swift, and each name in Dart is declared in it or
-// is one of Flutter's that was meant. Where parsers are, NARRATORIA_PARSERS says: a Python
+// The plugin's Dart and Swift are Dart and Swift; in Dart each name is declared in it or is one
+// of Flutter's that was meant, each file imports what it uses of the others, and what is declared
+// there is called with arguments that it has. Where parsers are, NARRATORIA_PARSERS says: a Python
 // that has tree-sitter-language-pack.
 func TestFlutterSources(t *testing.T) {
 	python := soak.NeedEnv(t, "NARRATORIA_PARSERS")
@@ -114,7 +115,12 @@ func TestFlutterSources(t *testing.T) {
 	// It finds a fault of each kind.
 	dir := t.TempDir()
 	must(t, os.CopyFS(dir, os.DirFS(filepath.Join("..", "flutter"))))
-	for file, fault := range map[string]string{"lib/broken.dart": "class A { int x }\n", "lib/unknown.dart": "final int x = nowhere(1);\n", "ios/Classes/Broken.swift": "func f( {\n"} {
+	for file, fault := range map[string]string{
+		"lib/broken.dart": "class A { int x }\n", "lib/unknown.dart": "final int x = nowhere(1);\n", "ios/Classes/Broken.swift": "func f( {\n",
+		"lib/alone.dart":      "Narratoria? x;\n",
+		"lib/few.dart":        "import 'narratoria.dart';\n\nfinal x = Failure(code: '', message: '');\n",
+		"lib/unlabelled.dart": "int x({required int level}) => level;\nfinal y = x(1);\n",
+	} {
 		path := filepath.Join(dir, filepath.FromSlash(file))
 		must(t, os.WriteFile(path, []byte(fault), 0o600))
 		if said, err := exec.Command(python, filepath.Join(dir, "check.py")).CombinedOutput(); err == nil || !strings.Contains(string(said), file) {
