@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"runtime"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -193,6 +194,96 @@ func TestPanics(t *testing.T) {
 func faultyTurn(e narratoria.Event) {
 	if e.Kind == narratoria.Turn {
 		panic("a fault of ours")
+	}
+}
+
+// A turn that cannot be ended holds up nobody who leaves the screen: it is said that not all is
+// closed yet, that goes on by itself, and whoever comes back waits for it.
+func TestSuspendIsNotHeldUp(t *testing.T) {
+	e := opened(t, Options{})
+	c := e.Client(nil)
+	program, err := e.awakened()
+	must(t, err)
+	entry, _, _, err := e.enter("a")
+	must(t, err)
+	stuck, release := make(chan struct{}), make(chan struct{})
+	var once sync.Once
+	game, err := program.Start(t.Context(), narratoria.GameOptions{Campaign: "minimal", Story: "a", Listen: func(told narratoria.Event) {
+		if told.Kind == narratoria.Stage {
+			once.Do(func() { close(stuck) })
+			<-release
+		}
+	}})
+	must(t, err)
+	e.entered(entry, "a", false, game, nil)
+	played := make(chan error)
+	go func() { // ends with its turn
+		_, err := c.Call(context.Background(), "story.choose", []byte(`{"story":"a","choice":""}`))
+		played <- err
+	}()
+	<-stuck
+	for range 2 { // the second waits for the first
+		_, err := c.Call(t.Context(), "engine.suspend", []byte(`{"within":20}`))
+		if wrong, is := errors.AsType[*Error](err); !is || wrong.Code != Busy || !strings.Contains(wrong.Message, "not all is closed yet") {
+			t.Fatalf("while a turn is stuck: %v", err)
+		}
+	}
+	if _, err := c.Call(t.Context(), "story.last", []byte(`{"story":"a"}`)); ErrorOf(err).Code != Suspended {
+		t.Errorf("what is called meanwhile gives %v", err)
+	}
+	close(release)
+	<-played
+	must(t, e.Suspend(context.Background()))
+	must(t, e.Resume())
+	if _, err := c.Call(t.Context(), "story.choose", []byte(`{"story":"a","choice":""}`)); err != nil && ErrorOf(err).Code != NoChoice {
+		t.Errorf("the story does not go on: %v", err)
+	}
+}
+
+// What a call was in the middle of is closed: it is told by whom, and may go on afterwards.
+func TestClosedMeanwhile(t *testing.T) {
+	e := opened(t, Options{})
+	c := e.Client(nil)
+	begun, goOn := make(chan struct{}), make(chan struct{})
+	held := define("test.held", "Has a game, and asks it something later.", func(ctx context.Context, c *Client, _ Nothing) (Nothing, error) {
+		game, err := c.engine.game(ctx, "a")
+		if err != nil {
+			return Nothing{}, err
+		}
+		begun <- struct{}{}
+		<-goOn
+		_, err = game.Look()
+		return Nothing{}, err
+	})
+	Methods()
+	table.byName["test.held"] = &held
+	defer delete(table.byName, "test.held")
+	_, err := c.Call(t.Context(), "story.play", []byte(`{"campaign":"minimal","story":"a"}`))
+	must(t, err)
+	for _, closes := range []struct {
+		by   func() error
+		code Code
+		says string
+	}{
+		{func() error { _, err := c.Call(t.Context(), "story.close", []byte(`{"story":"a"}`)); return err }, NotFound, "the story was closed meanwhile"},
+		{func() error { return e.Suspend(context.Background()) }, Suspended, "the engine was suspended meanwhile"},
+		{func() error { return e.Close(context.Background()) }, Closed, "the engine was closed meanwhile"},
+	} {
+		if closes.code == Closed {
+			must(t, e.Resume())
+		}
+		ended := make(chan error)
+		go func() { // ends with its call
+			_, err := c.Call(context.Background(), "test.held", nil)
+			ended <- err
+		}()
+		<-begun
+		must(t, closes.by())
+		goOn <- struct{}{}
+		wrong, is := errors.AsType[*Error](<-ended)
+		if !is || wrong.Code != closes.code || wrong.Message != closes.says {
+			t.Errorf("it is told %v, not that %s", wrong, closes.says)
+		}
 	}
 }
 

@@ -125,7 +125,8 @@ func (e *Engine) Call(method, paramsJSON string) (resultJSON string, err error) 
 
 // Cancel ends what a call waits for that has that name, by its parameter "call", and says
 // whether there was one.
-func (e *Engine) Cancel(call string) bool {
+func (e *Engine) Cancel(call string) (found bool) {
+	defer rescue(nil)
 	return e != nil && e.engine != nil && e.engine.Cancel(call)
 }
 
@@ -158,6 +159,7 @@ func tell(sink Sink, event api.Event) {
 // JSON is what events.subscribe gave: the stream's id, and the number of the first event that
 // can come.
 func (s *Subscription) JSON() string {
+	defer rescue(nil)
 	if s == nil {
 		return ""
 	}
@@ -167,6 +169,7 @@ func (s *Subscription) JSON() string {
 // Close ends the subscription. No event is begun to be told after it; for one that is being
 // told it waits a tenth of a second, since it may be called from inside the sink.
 func (s *Subscription) Close() {
+	defer rescue(nil)
 	if s != nil && s.client != nil {
 		s.client.Close()
 	}
@@ -210,9 +213,9 @@ func (e *Engine) Close() (err error) {
 // errUnopened is the answer of an engine that New did not make: other languages can.
 var errUnopened = failure{&api.Error{Code: api.Closed, Message: "this engine was never opened, or is closed", Hint: "open one"}}
 
-// rescue makes an error of a panic.
+// rescue makes an error of a panic, where there is one to give.
 func rescue(err *error) {
-	if panicked := recover(); panicked != nil {
+	if panicked := recover(); panicked != nil && err != nil {
 		*err = failed(&api.Error{Code: api.Fault, Message: fmt.Sprintf("a fault of the program: %v", panicked)})
 	}
 }

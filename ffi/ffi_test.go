@@ -4,6 +4,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"os"
 	"path/filepath"
 	"runtime/debug"
@@ -131,6 +134,26 @@ func recordOf(t testing.TB, played string) string {
 	var p struct{ Record json.RawMessage }
 	must(t, json.Unmarshal([]byte(played), &p))
 	return string(p.Record)
+}
+
+// Whatever other languages can call begins by catching what panics in it.
+func TestEveryExportRescues(t *testing.T) {
+	file, err := parser.ParseFile(token.NewFileSet(), "ffi.go", nil, parser.SkipObjectResolution)
+	must(t, err)
+	exports := 0
+	for _, declared := range file.Decls {
+		f, is := declared.(*ast.FuncDecl)
+		if !is || !f.Name.IsExported() || f.Name.Name == "Error" || f.Name.Name == "Unwrap" { // those of an error that Go alone sees
+			continue
+		}
+		exports++
+		if d, is := f.Body.List[0].(*ast.DeferStmt); !is || fmt.Sprint(d.Call.Fun) != "rescue" {
+			t.Errorf("%s does not", f.Name)
+		}
+	}
+	if exports != 9 {
+		t.Errorf("%d are exported", exports)
+	}
 }
 
 // Nothing is started unless the application lets skills be programs of their own: one that is put
