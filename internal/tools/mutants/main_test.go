@@ -105,6 +105,29 @@ func TestQuickTestsFirst(t *testing.T) {
 	}
 }
 
+// What is looked for behind all tests notices a mistake as they do, and fails a tree without one.
+func TestNoticedAfterAllTests(t *testing.T) {
+	root := tree(t, map[string]string{
+		"go.mod":      "module sums\n\ngo 1.24\n",
+		"sum.go":      "package sums\n\nfunc sum(a, b int) int {\n\treturn a + b\n}\n",
+		"sum_test.go": "package sums\n\nimport (\n\t\"os\"\n\t\"testing\"\n)\n\nfunc TestMain(m *testing.M) {\n\tm.Run()\n\tos.Exit(sum(2, 3) - 5)\n}\n\nfunc TestAll(t *testing.T) {}\n",
+	})
+	r := &runner{root: root, scratch: t.TempDir(), limit: time.Minute, stderr: &strings.Builder{}}
+	if err := r.sound(judge{tests: "."}); err != nil {
+		t.Fatal(err)
+	}
+	m := mutation.Mutation{Number: 1, File: "sum.go", Tests: []string{"."}, Old: "\treturn a + b\n", New: "\treturn a * b\n"}
+	if v, err := r.judge(m); err != nil || v.killer != afterAll {
+		t.Errorf("%+v, %v", v, err)
+	}
+	if err := os.WriteFile(filepath.Join(root, "sum.go"), []byte("package sums\n\nfunc sum(a, b int) int {\n\treturn a * b\n}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.sound(judge{tests: "."}); !errors.Is(err, errBroken) {
+		t.Error(err)
+	}
+}
+
 func TestQuickest(t *testing.T) {
 	if got := quickest(map[string]float64{"TestA": 0, "TestB": 1, "TestC": 0.5, "TestLong": 20}); got != "^(TestA|TestC|TestB)$" {
 		t.Error(got)

@@ -189,6 +189,10 @@ func (r *runner) test(overlay string, j judge, which ...string) (report, error) 
 	return heard, nil
 }
 
+// afterAll is named where all tests passed and the package failed: what some look for when
+// everything is over, such as goroutines that are left, is as good as a test.
+const afterAll = "what is looked for after all tests"
+
 // A report is what `go test -json` says of some tests.
 type report struct {
 	killer string             // the first that failed
@@ -204,7 +208,13 @@ func hear(r io.Reader) (report, error) {
 			Action, Test string
 			Elapsed      float64
 		}
-		if json.Unmarshal(line, &e) == nil && e.Test != "" {
+		switch {
+		case json.Unmarshal(line, &e) != nil:
+		case e.Test == "":
+			if e.Action == "fail" && heard.killer == "" && len(heard.took) > 0 {
+				heard.killer = afterAll
+			}
+		default:
 			whole, _, _ := strings.Cut(e.Test, "/")
 			heard.took[whole] += e.Elapsed
 			if e.Action == "fail" && heard.killer == "" {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -9,6 +10,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -75,8 +77,29 @@ func missing(rows []row) (faults []string) {
 // named is a test as a row names it: its package, then its function.
 var named = regexp.MustCompile("`([a-z0-9/_-]+)` ((?:Test|Fuzz|Benchmark|Example)[A-Za-z0-9_]*)")
 
-// check says what is wrong with rows.
-func check(root string, rows []row) (faults []string) {
+// cited are mutations as a row names them: "mutation 7", "mutations 3 to 5, 9 and 12".
+var cited = regexp.MustCompile(`[Mm]utations? ([0-9]+(?:(?:, | and | to )[0-9]+)*)`)
+
+// number is one that stands by itself, or the first and the last of some.
+var number = regexp.MustCompile(`([0-9]+)(?: to ([0-9]+))?`)
+
+// unlisted says which mutations a text names that are not among the first so many, which is
+// how they are numbered.
+func unlisted(text string, mutations int) (faults []string) {
+	for _, names := range cited.FindAllStringSubmatch(text, -1) {
+		for _, n := range number.FindAllStringSubmatch(names[1], -1) {
+			first, _ := strconv.Atoi(n[1])
+			last, _ := strconv.Atoi(cmp.Or(n[2], n[1]))
+			if first < 1 || last < first || last > mutations {
+				faults = append(faults, fmt.Sprintf("there is no mutation %s; they are numbered to %d", n[0], mutations))
+			}
+		}
+	}
+	return faults
+}
+
+// check says what is wrong with rows, where there are so many mutations.
+func check(root string, rows []row, mutations int) (faults []string) {
 	seen := map[string]bool{}
 	for _, r := range rows {
 		report := func(format string, args ...any) { faults = append(faults, r.id+": "+fmt.Sprintf(format, args...)) }
@@ -99,6 +122,9 @@ func check(root string, rows []row) (faults []string) {
 			report("its whole count or its negative control is missing")
 		}
 		seen[r.id] = true
+		for _, why := range unlisted(strings.Join([]string{r.promise, r.shown, r.count, r.control}, " | "), mutations) {
+			report("%s", why)
+		}
 		for _, test := range named.FindAllStringSubmatch(r.shown+" "+r.control, -1) {
 			if why := look(root, test[1], test[2]); why != "" {
 				report("`%s` %s %s", test[1], test[2], why)
