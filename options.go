@@ -30,7 +30,7 @@ type Options struct {
 	// run in the program itself, and those whose scripts are programs are unavailable.
 	NoProcesses bool
 	Turns       int    // that are played at a time; 0: two for each core
-	Assets      string // where files go that scripts make; "" is assets/ of Data
+	Assets      string // where files go that scripts without a story make; "" is assets/ of Data
 	Temp        string // where directories go that do not outlive the program; "" is the system's
 	Version     string // of the program, for the record of its sessions
 

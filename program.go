@@ -65,7 +65,6 @@ type Program struct {
 	health    *skills.HealthTable
 	scratch   string // where attempts of scripts get their directories; "" is the system's
 	runner    *runner
-	unkept    *runner // for stories that are not kept; made when it is needed
 	log       *runlog.Log
 
 	mutex     sync.Mutex
@@ -340,7 +339,6 @@ func (p *Program) Close(ctx context.Context) error {
 		p.watcher.Wait()
 	}
 	p.runner.close()
-	p.unkept.close()
 	p.closeLibraries(ctx)
 	if err := p.log.Close(); err != nil {
 		failed = errors.Join(failed, &LogError{err})

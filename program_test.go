@@ -562,6 +562,52 @@ func TestStories(t *testing.T) {
 }
 
 // The README's program is the package's example, and short.
+// TestPicturesGoWithTheStory: what skills drew is in the save and nowhere else, so that it
+// goes with it.
+func TestPicturesGoWithTheStory(t *testing.T) {
+	data, temp := t.TempDir(), t.TempDir()
+	p := open(t, narratoria.Options{Data: data, Temp: temp, BundledSkills: "in-process"})
+	g := start(t, p, narratoria.GameOptions{Campaign: "grey-harbour", Story: "s"})
+	blobs := 0
+	for turn, choice := 0, ""; turn < 4; turn++ {
+		r, err := g.Play(t.Context(), choice)
+		must(t, err)
+		choice = r.Choices[0].ID
+		for _, a := range r.Assets {
+			if a.Origin != "drawn" {
+				continue
+			}
+			if _, err := g.Blob(t.Context(), a.Blob); err != nil {
+				t.Error(err)
+			}
+			blobs++
+		}
+	}
+	if blobs == 0 {
+		t.Fatal("nobody was drawn")
+	}
+	must(t, g.Close(t.Context()))
+	var lie []string
+	for _, dir := range []string{data, temp} {
+		must(t, filepath.WalkDir(dir, func(path string, entry os.DirEntry, err error) error {
+			if err == nil && !entry.IsDir() && strings.Contains(path, "assets") {
+				lie = append(lie, path)
+			}
+			return err
+		}))
+	}
+	if len(lie) > 0 {
+		t.Errorf("beside the save lie %q", lie)
+	}
+	must(t, p.DeleteStory(t.Context(), "s"))
+	must(t, filepath.WalkDir(data, func(path string, entry os.DirEntry, err error) error {
+		if err == nil && !entry.IsDir() && strings.HasPrefix(entry.Name(), "s.") {
+			t.Errorf("of the story that was deleted there is %s", path)
+		}
+		return err
+	}))
+}
+
 func TestREADMEsProgram(t *testing.T) {
 	readme, err := os.ReadFile("README.md")
 	must(t, err)

@@ -5,11 +5,11 @@ import (
 	"context"
 	"os"
 	"path"
-	"path/filepath"
 	"strconv"
 	"time"
 
 	"github.com/narratoria/narratoria/executor"
+	"github.com/narratoria/narratoria/internal/plainfile"
 	"github.com/narratoria/narratoria/internal/rng"
 	"github.com/narratoria/narratoria/internal/runlog"
 	"github.com/narratoria/narratoria/internal/scratch"
@@ -29,7 +29,7 @@ type runner struct {
 	inprocess *inprocess.Transport // for bundled scripts; nil where they are processes
 }
 
-// newRunner runs scripts whose assets are kept in a directory.
+// newRunner runs scripts. The assets of those that belong to no story are kept in a directory.
 func (p *Program) newRunner(assets string) *runner {
 	data := skills.DataRoot{Base: p.dirs.Data, Way: "skill-data/plan-run"} // of no playthrough
 	bundle, r := "", &runner{}
@@ -58,12 +58,9 @@ func launcherOf(bundle string) []string {
 }
 
 // homeOf is where the scripts of a story run. What they keep of one that is not kept goes
-// with it.
+// with it, and the pictures and sounds of each lie in a directory of the program's own until
+// the save has them.
 func (p *Program) homeOf(name string, kept bool) home {
-	h := home{runner: p.runner, data: p.skillData(name)}
-	if kept {
-		return h
-	}
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	p.played++
@@ -74,12 +71,9 @@ func (p *Program) homeOf(name string, kept bool) home {
 	if p.temp != nil {
 		below = p.temp.Path()
 	}
-	h.data = skills.DataRoot{Base: below, Way: path.Join("unkept", strconv.Itoa(p.played))}
-	if p.unkept == nil && !p.opts.Temporary {
-		p.unkept = p.newRunner(filepath.Join(below, "assets"))
-	}
-	if p.unkept != nil {
-		h.runner = p.unkept
+	h := home{runner: p.runner, data: p.skillData(name), assets: plainfile.Below{Base: below, Way: path.Join("assets", strconv.Itoa(p.played))}}
+	if !kept {
+		h.data = skills.DataRoot{Base: below, Way: path.Join("unkept", strconv.Itoa(p.played))}
 	}
 	return h
 }
@@ -107,7 +101,8 @@ func (r *runner) close() {
 // A home is where the scripts of one story run, with its data.
 type home struct {
 	*runner
-	data skills.DataRoot
+	data   skills.DataRoot
+	assets plainfile.Below // the directory of those that the save does not have yet
 }
 
 // Run implements executor.Runner.

@@ -378,7 +378,7 @@ func (g *Game) session(ctx context.Context, o GameOptions, persona campaign.Pers
 	}
 	game, err := engine.Open(ctx, engine.Options{
 		Campaign: g.campaign.Campaign, CampaignID: g.campaign.ID, Digest: g.campaign.digest, World: g.campaign.world(), Lore: library,
-		Save: g.save, Persona: persona, Program: p.opts.Version,
+		Assets: g.home.assets.Path(), Save: g.save, Persona: persona, Program: p.opts.Version,
 		Seed: o.Seed, NoEndings: o.NoEndings,
 		Registry: p.registry.Load, Executor: opts, Planner: o.Planner, Health: health,
 		Limits: replan.Limits{Execution: p.planTimeout(), Turn: p.settings.Timeouts.Turn}, Log: p.log, Retention: p.Retention(),
@@ -428,8 +428,11 @@ func (g *Game) leave(ctx context.Context) (err error) {
 	if g.fresh && g.last == nil && g.kept && g.save != nil { // not even the opening was told
 		err = errors.Join(err, g.program.DeleteStory(ctx, g.name))
 	}
-	if !g.kept && g.home.runner != nil {
-		_ = scratch.RemoveAll(plainfile.Below(g.home.data)) // goes with the program at the latest
+	if g.home.runner != nil { // what cannot be removed goes with the program
+		_ = scratch.RemoveAll(g.home.assets)
+		if !g.kept {
+			_ = scratch.RemoveAll(plainfile.Below(g.home.data))
+		}
 	}
 	return err
 }

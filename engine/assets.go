@@ -2,12 +2,17 @@ package engine
 
 import (
 	"context"
-	"os"
+	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/narratoria/narratoria/engine/portraits"
+	"github.com/narratoria/narratoria/internal/plainfile"
+	"github.com/narratoria/narratoria/internal/scratch"
 	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/plan"
+	"github.com/narratoria/narratoria/story"
 	"github.com/narratoria/narratoria/story/event"
 )
 
@@ -28,34 +33,132 @@ func (t *resolving) assets(picture, music string) {
 	}
 }
 
+// What skills may give a story as pictures and sounds: all of them in a turn, which may be as
+// much as the largest has, and each in the whole of a story. A save with more could not be
+// copied, backed up and given to somebody in a reasonable time.
+const (
+	mostAssets   = 256       // of a turn
+	mostOfAssets = 64 << 20  // their bytes in a turn
+	assetsBegun  = 128 << 20 // bytes of one skill's, each counted as story.AssetSize does
+	assetsPlayed = 1 << 20   // and more with each turn
+)
+
+// A share is what skills gave a turn as pictures and sounds.
+type share struct {
+	assets int
+	bytes  int64
+}
+
+// hasRoomFor takes a picture or a sound of a skill's into account, or tells the player whose
+// there is no room for. One that the story has already needs none in the turn.
+func (t *turn) hasRoomFor(skill plan.SkillName, bytes int64, again bool) bool {
+	if again {
+		bytes = 0
+	}
+	has, may := t.state().Written(string(skill)).Assets, assetsBegun+assetsPlayed*int(t.number())
+	switch {
+	case has+story.AssetSize(bytes, again) > may:
+		t.degrade(fmt.Sprintf("The skill %q makes more pictures and sounds than a story has room for, and the rest of them are left out.", skill))
+		return false
+	case t.share.assets == mostAssets || t.share.bytes+bytes > mostOfAssets:
+		t.degrade("Skills make more pictures and sounds than a turn has room for, and the rest of them are left out.")
+		return false
+	}
+	t.share.assets++
+	t.share.bytes += bytes
+	return true
+}
+
 // takeAssets keeps the files that a plan's scripts made.
 func (t *performer) takeAssets(assets []plan.Asset, by map[plan.ToolID]plan.ScriptRef) {
 	for _, a := range assets {
-		data, err := os.ReadFile(a.Path)
-		if err != nil {
+		if err := t.takeAsset(a, by[a.Tool].Skill); err != nil {
 			t.trouble(err)
-			continue
 		}
-		if who := strictjson.AsString(a.Metadata["character"]); t.isPerson(who) {
-			t.keepPortrait(who, data, a.MediaType, portraits.Origin(a), portraits.Looks(t.w.Campaign, t.view(), who))
-			continue
-		}
-		kept := event.Data{
-			"asset": t.newID("asset"), "media": a.MediaType, "size": a.Size,
-			"name": a.AssetID, "skill": string(by[a.Tool].Skill),
-		}
-		if len(a.Metadata) > 0 {
-			kept["metadata"] = a.Metadata
-		}
-		if !t.hasRoom(kept) {
-			continue
-		}
-		sum, err := t.story.PutBlob(context.Background(), data)
-		if err != nil {
-			t.trouble(err)
-			continue
-		}
-		kept["blob"] = sum.String()
-		t.add(event.AssetAdded, kept)
+	}
+}
+
+func (t *performer) takeAsset(a plan.Asset, skill plan.SkillName) error {
+	data, err := readAsset(a)
+	if err != nil {
+		return err
+	}
+	if who := strictjson.AsString(a.Metadata["character"]); t.isPerson(who) {
+		_, err := t.keepPortrait(portraits.Picture{
+			Job:  portraits.Job{Who: who, Looks: portraits.Looks(t.w.Campaign, t.view(), who)},
+			Data: data, Media: a.MediaType, Origin: portraits.Origin(a), By: skill,
+		})
+		return err
+	}
+	kept := event.Data{
+		"asset": t.newID("asset"), "media": a.MediaType, "size": a.Size,
+		"name": a.AssetID, "skill": string(skill),
+	}
+	if len(a.Metadata) > 0 {
+		kept["metadata"] = a.Metadata
+	}
+	if !t.hasRoom(kept) {
+		return nil
+	}
+	if there, err := t.keepMade(skill, data, kept); !there {
+		return err
+	}
+	t.add(event.AssetAdded, kept)
+	return nil
+}
+
+// readAsset gives the bytes that were taken over.
+func readAsset(a plan.Asset) ([]byte, error) {
+	data, err := plainfile.Read(a.Path, persistence.MaxBlob)
+	if err != nil {
+		return nil, fmt.Errorf("the asset %q %s", a.AssetID, plainfile.Why(err))
+	}
+	if event.HashOf(data).String() != a.SHA256 {
+		return nil, fmt.Errorf("the asset %q was changed after it had been taken over", a.AssetID)
+	}
+	return data, nil
+}
+
+// keepMade puts bytes that a skill made into the save and their hash into an event, where the
+// skill has room for them.
+func (t *turn) keepMade(skill plan.SkillName, data []byte, made event.Data) (bool, error) {
+	ctx := context.Background()
+	sum := event.HashOf(data)
+	again, err := t.story.HasBlob(ctx, sum)
+	if err != nil || skill != "" && !t.hasRoomFor(skill, int64(len(data)), again) {
+		return false, err
+	}
+	if _, err := t.story.PutBlob(ctx, data); err != nil {
+		return false, err
+	}
+	made["blob"] = sum.String()
+	if again {
+		made["again"] = true
+	}
+	return true, nil
+}
+
+// Where files lie that scripts made and the save does not have yet, in [Options.Assets]: those
+// of a turn's plan, and those of somebody who is drawn beside it.
+const (
+	ofTurn    = "turn"
+	ofDrawing = "drawing"
+)
+
+// assetsIn names one of them, "" where there are none.
+func (g *Game) assetsIn(name string) string {
+	if g.opts.Assets == "" {
+		return ""
+	}
+	return plainfile.Below{Base: g.opts.Assets, Way: name}.Path()
+}
+
+// dropAssets removes the files of the turn's plan: it failed, or the save has what it gave.
+func (t *turn) dropAssets() {
+	if t.g.opts.Assets == "" {
+		return
+	}
+	if err := scratch.RemoveAll(plainfile.Below{Base: t.g.opts.Assets, Way: ofTurn}); err != nil {
+		t.trouble(errors.New("pictures and sounds of the turn lie about: " + err.Error()))
 	}
 }

@@ -33,6 +33,11 @@ type Options struct {
 	Lore       *lore.Index  // of Documents(Campaign), open for as long as the game; nil has Open index it in memory
 	Digest     string       // of the campaign's files; a save of another digest goes on, with a word about it
 
+	// Assets is a directory of the game's own, for pictures and sounds that scripts made and
+	// the save does not have yet; nothing is left there by a turn that is over. It need not be
+	// there. "" leaves them where the Executor's Runner takes them.
+	Assets string
+
 	Save    *persistence.Save // opened for writing; the game does not close it
 	Persona campaign.Persona  // who the player is; counts when the story begins
 	Program string            // version of the program, for the record of the session
@@ -120,7 +125,7 @@ func Open(ctx context.Context, opts Options) (*Game, error) {
 		return nil, err
 	}
 	_, g.changed = g.leftOut()
-	g.studio = portraits.Open(context.WithoutCancel(ctx), portraits.Options{Catalogue: g.selectable, Executor: g.executor, Seed: seed})
+	g.studio = portraits.Open(context.WithoutCancel(ctx), portraits.Options{Catalogue: g.selectable, Executor: g.drawing, Seed: seed})
 	return g, nil
 }
 
@@ -289,6 +294,13 @@ func (g *Game) executor(seed rng.Seed) executor.Options {
 	opts := g.opts.Executor
 	opts.Lookup, opts.Seed, opts.Report = registry.Script, seed, g.reportHealth
 	opts.Degraded = func(skill plan.SkillName) bool { return g.health.State(skill) == skills.Degraded }
+	return opts
+}
+
+// drawing are the options of drawing somebody, beside a turn.
+func (g *Game) drawing(seed rng.Seed) executor.Options {
+	opts := g.executor(seed)
+	opts.Assets = g.assetsIn(ofDrawing)
 	return opts
 }
 

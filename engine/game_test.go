@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -86,6 +88,16 @@ type act struct {
 	output  protocol.Object
 	events  []protocol.Event
 	patches []protocol.Object
+	taken   string // where its assets are taken over
+	assets  []plan.Asset
+}
+
+// give gives a picture, as a transport takes it over.
+func (a *act) give(name string, data []byte) error {
+	sum := event.HashOf(data).String()
+	path := filepath.Join(a.taken, sum)
+	a.assets = append(a.assets, plan.Asset{AssetID: name, Kind: "image", MediaType: "image/png", Path: path, SHA256: sum, Size: int64(len(data))})
+	return errors.Join(os.MkdirAll(a.taken, 0o700), os.WriteFile(path, data, 0o600))
 }
 
 func (a *act) call(method string, params protocol.Object) (protocol.Object, error) {
@@ -116,7 +128,7 @@ func (c *crew) Run(ctx context.Context, inv skills.Invocation) skills.Outcome {
 	}
 	a := &act{
 		ctx: ctx, input: inv.Request.Input, state: inv.Scope.State(),
-		session: inv.Host.Open(inv.Scope), output: protocol.Object{},
+		session: inv.Host.Open(inv.Scope), output: protocol.Object{}, taken: inv.Assets,
 	}
 	err := does(a)
 	if ctx.Err() != nil {
@@ -126,7 +138,10 @@ func (c *crew) Run(ctx context.Context, inv skills.Invocation) skills.Outcome {
 		return fails(err)
 	}
 	done := &protocol.Done{OK: true, Output: a.output}
-	return skills.Outcome{Events: append(a.events, done), Done: done, Patches: a.patches, Effects: a.session.Effects()}
+	for i := range a.assets {
+		a.assets[i].Tool = inv.Scope.Tool
+	}
+	return skills.Outcome{Events: append(a.events, done), Done: done, Patches: a.patches, Assets: a.assets, Effects: a.session.Effects()}
 }
 
 // A table is where a game is played: what outlives the game, and how it is opened.

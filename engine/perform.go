@@ -48,6 +48,7 @@ func (t *performer) executor(name string) executor.Options {
 	opts, keeping := t.g.executor(t.seed.Derive(name)), t.state().Keeping()
 	h := host.Of(host.Base{State: t.state(), Lore: t.g.lore})
 	t.hosts, opts.Host = append(t.hosts, h), h
+	opts.Assets = t.g.assetsIn(ofTurn)
 	opts.Keeps = func(skill plan.SkillName, patches []protocol.Object) int { return keeping(string(skill), patches) }
 	return opts
 }
@@ -74,6 +75,7 @@ func (t *performer) runFixed(ctx context.Context, part event.Part, as eyes, docu
 	// What is cut off with the plan has failed, if it had most of the plan's time: else
 	// a skill that hangs would be waited for turn by turn.
 	opts.ScriptTimeout = closingTime * 3 / 4
+	t.dropAssets()
 	return executor.Run(ctx, checked, base, opts), checked
 }
 

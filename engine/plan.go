@@ -57,6 +57,7 @@ func planAndPlay(ctx context.Context, t *performer, came resolved) planned {
 		Planner:   t.g.planner,
 		Catalogue: t.g.catalogue,
 		Execute: func(ctx context.Context, p *plan.Plan) *plan.Result {
+			t.dropAssets() // of a plan that failed
 			return t.g.perform(p, func() *plan.Result { return executor.Run(ctx, p, base, options) })
 		},
 		Limits: t.planLimits(), Health: t.g.health, Log: t.g.opts.Log,

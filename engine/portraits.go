@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"context"
 	"fmt"
 	"time"
 
@@ -26,7 +25,9 @@ func (t *resolving) portrait(who string) {
 	}
 	if asset, ok := t.w.Portrait(who); ok {
 		if data, err := t.w.Read(asset); err == nil {
-			t.keepPortrait(who, data, asset.Media.MediaType(), event.FromAuthor, "")
+			if _, err := t.keepPortrait(portraits.Picture{Job: portraits.Job{Who: who}, Data: data, Media: asset.Media.MediaType(), Origin: event.FromAuthor}); err != nil {
+				t.trouble(err)
+			}
 			return
 		}
 	}
@@ -37,15 +38,18 @@ func (t *resolving) wantPortrait(who, looks string) {
 	t.g.studio.Want(portraits.Job{Who: who, Name: t.g.now().State.Name(who), Looks: looks})
 }
 
-func (t *turn) keepPortrait(who string, data []byte, media string, origin event.Likeness, description string) {
-	sum, err := t.story.PutBlob(context.Background(), data)
-	if err != nil {
-		t.trouble(err)
-		return
+// keepPortrait keeps a picture of somebody, unless its skill has no room for it.
+func (t *turn) keepPortrait(p portraits.Picture) (kept bool, err error) {
+	made := event.Data{"who": p.Who, "media": p.Media, "origin": string(p.Origin)}
+	strictjson.Put(made, "description", p.Looks)
+	if p.By != "" {
+		made["skill"], made["size"] = string(p.By), len(p.Data)
 	}
-	made := event.Data{"who": who, "blob": sum.String(), "media": media, "origin": string(origin)}
-	strictjson.Put(made, "description", description)
+	if kept, err := t.keepMade(p.By, p.Data, made); !kept {
+		return false, err
+	}
 	t.add(event.PortraitMade, made)
+	return true, nil
 }
 
 // pictureTime is how long a turn waits for pictures, all of them together, where
@@ -83,7 +87,13 @@ func (t *turn) arrivals() []portraits.Picture {
 func (t *turn) arrive(p portraits.Picture) {
 	has := t.state().Portraits[event.CharacterID(p.Who)]
 	if p.Origin != event.Silhouette || has.Origin != event.Silhouette || has.Description != p.Looks {
-		t.keepPortrait(p.Who, p.Data, p.Media, p.Origin, p.Looks)
+		kept, err := t.keepPortrait(p)
+		if err == nil && !kept { // the player knows why
+			_, err = t.keepPortrait(p.Silhouette())
+		}
+		if err != nil {
+			t.trouble(err)
+		}
 	}
 	if p.Failed != "" {
 		t.degrade(fmt.Sprintf("The skill %q failed, so a silhouette stands for %s.", p.Failed, p.Name))

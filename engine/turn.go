@@ -33,6 +33,7 @@ type turn struct {
 	asked episodic       // what was recalled for checks last
 	hosts []*host.Story  // of its plans
 
+	share    share         // what skills gave it as pictures and sounds
 	lenient  bool          // a campaign or a skill lets something happen
 	refused  *RefusedError // the first of the engine's own events that the story refused; nil for none
 	degraded []string
@@ -144,6 +145,7 @@ func (g *Game) play(ctx context.Context, id, words string) (*Record, error) {
 		return nil, err
 	}
 	t := g.begin()
+	defer t.dropAssets()
 	pictures := t.arrivals()
 	receipt, err := through(ctx, t, chosen{picked, words})
 	if err != nil {

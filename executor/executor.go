@@ -86,6 +86,7 @@ type Options struct {
 	Features []string                                                        // names for protocol.features
 	As       string                                                          // whose view all steps are answered from: a character's id, "" for the player
 	Host     skills.Host                                                     // answers the calls of all steps; nil: the runner's own
+	Assets   string                                                          // see [skills.Invocation.Assets]; "": the runner's own
 	Limits   protocol.Limits                                                 // of each attempt's stream
 	Listen   func(Event)                                                     // see [Event]; from one goroutine
 	// Keeps says how many bytes a skill would keep with these patches of one attempt,

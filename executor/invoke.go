@@ -106,6 +106,7 @@ func (r *run) invocation(i int, script *skills.Script) skills.Invocation {
 		Share:   shareOf(len(r.plan.Steps())),
 		Secrets: secrets,
 		Host:    r.opts.Host,
+		Assets:  r.opts.Assets,
 	}
 }
 

@@ -1,10 +1,13 @@
 package executor_test
 
 import (
+	"context"
 	"runtime"
+	"sync/atomic"
 	"testing"
 
 	"github.com/narratoria/narratoria/executor"
+	"github.com/narratoria/narratoria/skills"
 )
 
 // A step of a large plan allocates what one of a small plan does, whatever the plan's shape:
@@ -44,4 +47,29 @@ func allocatedEach(t *testing.T, runner executor.Runner, needs func(i, n int) []
 	}
 	runtime.ReadMemStats(&after)
 	return float64(after.TotalAlloc-before.TotalAlloc) / float64(n)
+}
+
+// The files of all steps of a plan together have a bound, however many steps it has, up to a
+// thousand of which none could leave a picture.
+func TestFilesOfAllStepsAreBounded(t *testing.T) {
+	for steps, want := range map[int]int64{1: 256 << 20, 2: 128 << 20, 32: 8 << 20, 1_000: 1 << 20} {
+		var least, most atomic.Int64
+		least.Store(1 << 60)
+		opts := options(nil)
+		opts.Assets, opts.Concurrency = "below", 1
+		opts.Runner = executor.RunnerFunc(func(ctx context.Context, inv skills.Invocation) skills.Outcome {
+			least.Store(min(least.Load(), inv.Share.Assets))
+			most.Store(max(most.Load(), inv.Share.Assets))
+			if inv.Assets != opts.Assets {
+				t.Errorf("they are taken over into %q", inv.Assets)
+			}
+			return idle(ctx, inv)
+		})
+		if !executor.Run(t.Context(), shaped(t, shapes[0].needs, steps), nil, opts).Success {
+			t.Fatal("a step that cannot fail failed")
+		}
+		if least.Load() != want || most.Load() != want {
+			t.Errorf("a step of %d may leave %d to %d bytes, want %d", steps, least.Load(), most.Load(), want)
+		}
+	}
 }

@@ -36,6 +36,15 @@ func checkSize(data []byte) error {
 	return nil
 }
 
+// HasBlob reports whether the save has the bytes of a hash.
+func (s *Save) HasBlob(ctx context.Context, sum event.Hash) (there bool, err error) {
+	err = s.view(ctx, "look for a blob", func(r Reader) error {
+		there, err = r.HasBlob(sum)
+		return err
+	})
+	return there, err
+}
+
 // GetBlob gives the bytes of a hash. Errors: ErrNotFound, ErrCorrupt.
 func (s *Save) GetBlob(ctx context.Context, sum event.Hash) (data []byte, err error) {
 	if data, there := s.remembered(sum); there {

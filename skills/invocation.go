@@ -31,6 +31,9 @@ type Invocation struct {
 	// are the transport's own.
 	Host     Host
 	DataRoot DataRoot
+	// Assets is the directory that its assets are taken over into; "" is the transport's own.
+	// Whoever gives one removes it, when the assets are taken from there.
+	Assets string
 }
 
 // A DataRoot holds one data directory per skill. It lies some way below a directory that the
@@ -40,7 +43,7 @@ type DataRoot struct {
 	Way  string // names with slashes between; "" for the base itself
 }
 
-// A Share is how many bytes of memory an attempt may fill with what outlives it. It is
+// A Share is how many bytes of memory, and of the disk, an attempt may fill with what outlives it. It is
 // the same whatever others do, so that what is kept of a step never depends on them.
 // Zero fields set no bound.
 type Share struct {
@@ -49,6 +52,9 @@ type Share struct {
 	// Prose is for its narration, and Others for what else it wants shown, and as much for
 	// all other lines. What has no room is left out of [Outcome.Events], with a warning.
 	Prose, Others int
+	// Assets is how many bytes the files of its assets may have together. An attempt with
+	// more fails.
+	Assets int64
 }
 
 // MinSecret is how many bytes a secret has at least that is hidden in what a script gives

@@ -23,12 +23,14 @@ func (s *State) Keeping() func(skill string, patches []strictjson.Object) int {
 	}
 }
 
-// Written is what the calls of one skill brought into the story. Unlike what is kept it
+// Written is what one skill brought into the story, by its calls and as pictures and sounds. Unlike what is kept it
 // never becomes less: what was written is remembered, searched and told from then on.
 type Written struct {
 	All  int // bytes, each event counted for some more
 	Turn int // of them, those of the latest turn
-	last int64
+	// Assets are the bytes of the pictures and sounds that it made, each counted for some more.
+	Assets int
+	last   int64
 }
 
 // What an event of a skill's counts for beside its bytes: a small one makes rows and entries
@@ -37,6 +39,7 @@ type Written struct {
 const (
 	eventCost  = 512
 	threadCost = 8 << 10
+	assetCost  = 4 << 10
 )
 
 // Written is what a skill wrote so far.
@@ -61,6 +64,23 @@ func WrittenSize(e event.Event) int {
 	return size
 }
 
+// AssetSize is what a picture or a sound counts for that a skill made. One whose bytes the
+// story had already takes no room of its own.
+func AssetSize(bytes int64, again bool) int {
+	if again {
+		return assetCost
+	}
+	return int(min(max(bytes, 0), persistence.MaxBlob)) + assetCost
+}
+
+// madeBy is the skill that made an event's picture or sound, "" for none.
+func madeBy(e event.Event) string {
+	if e.Kind != event.AssetAdded && e.Kind != event.PortraitMade {
+		return ""
+	}
+	return e.Text("skill")
+}
+
 // calls are the kinds that skills write by asking, but for their own data.
 var calls = map[event.Kind]bool{
 	event.MemoryKept: true, event.TopicRaised: true, event.RelationBegun: true, event.RelationChanged: true, event.Happened: true,
@@ -70,10 +90,16 @@ var calls = map[event.Kind]bool{
 
 // countWritten enters an event that is about to be applied.
 func (s *State) countWritten(e event.Event) {
-	if size := WrittenSize(e); size > 0 {
-		w := s.Written(string(e.Actor))
-		own(s, partWritten, &s.written)[e.Actor] = Written{w.All + size, w.Turn + size, s.Turn.Number}
+	who, more := e.Actor, Written{}
+	if skill := madeBy(e); skill != "" {
+		who, more.Assets = event.Actor(skill), AssetSize(e.Whole("size"), e.Flag("again"))
+	} else if size := WrittenSize(e); size > 0 {
+		more.All, more.Turn = size, size
+	} else {
+		return
 	}
+	w := s.Written(string(who))
+	own(s, partWritten, &s.written)[who] = Written{w.All + more.All, w.Turn + more.Turn, w.Assets + more.Assets, s.Turn.Number}
 }
 
 // keptSize is what a value of a skill's data counts for, 0 for none.

@@ -14,7 +14,7 @@ import (
 // ReducerVersion names what [State.Apply] makes of a log and how a snapshot is written. A
 // snapshot of another version is not read, and the log is folded instead. It changes
 // whenever a log leads to another state, or a state to other bytes; a test sees to that.
-const ReducerVersion = "1"
+const ReducerVersion = "2"
 
 var errSnapshot = errors.New("the snapshot is damaged")
 
@@ -189,6 +189,7 @@ func (s *State) archiveSkills(a *archive) {
 	named(a, &s.written, func(w *Written) {
 		whole(a, &w.All)
 		whole(a, &w.Turn)
+		whole(a, &w.Assets)
 		whole(a, &w.last)
 	})
 }

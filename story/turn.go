@@ -160,6 +160,11 @@ func (s *State) At(who event.CharacterID, places ...string) *event.Perception {
 	return p.Sorted()
 }
 
+// HasBlob reports whether the save has bytes already, in whichever branch.
+func (t *Turn) HasBlob(ctx context.Context, sum event.Hash) (bool, error) {
+	return t.story.save.HasBlob(ctx, sum)
+}
+
 // PutBlob keeps bytes that a later event of the turn names.
 func (t *Turn) PutBlob(ctx context.Context, data []byte) (event.Hash, error) {
 	sum, err := t.story.save.PutBlob(ctx, data)

@@ -28,6 +28,10 @@ func behave(how, token string) int {
 	switch how {
 	case "relay":
 		return relay(token)
+	case "paint":
+		return paint(inProcess(token), 250, 4_000)
+	case "play":
+		return paint(inProcess(token), 1, largestAsset)
 	case "hoard":
 		return hoard(inProcess(token))
 	case "babble":

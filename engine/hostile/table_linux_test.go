@@ -62,6 +62,7 @@ type table struct {
 	game  *engine.Game
 	save  *persistence.Save
 	saves string // the directory of its save
+	files string // where what scripts made lies until the save has it
 	run   *watched
 	steps []plan.ScriptRef // of the next turn's plan
 	async bool             // they need not wait for each other
@@ -126,14 +127,14 @@ func sitAs(t testing.TB, c *campaign.Campaign, registry *skills.Registry, runner
 	check(t, err)
 	persona, err := c.Player.Persona(nil)
 	check(t, err)
-	b := &table{t: t, save: save, saves: saves, run: &watched{Runner: runner, data: skills.DataRoot{Base: t.TempDir()}, seen: map[plan.ScriptRef]ended{}}}
+	b := &table{t: t, save: save, saves: saves, files: t.TempDir(), run: &watched{Runner: runner, data: skills.DataRoot{Base: t.TempDir()}, seen: map[plan.ScriptRef]ended{}}}
 	opts.Runner = b.run
 	opts.Report = func(plan.SkillName, skills.Observation) {} // every skill stays well, or nothing more would be tried of it
 	b.game, err = engine.Open(t.Context(), engine.Options{
 		Campaign: c, CampaignID: "test", Digest: "d1", Save: save, Persona: persona, Program: "test", Seed: seed,
 		Registry: func() *skills.Registry { return registry },
-		Executor: opts,
-		Planner:  plan.PlannerFunc(b.plan),
+		Executor: opts, Assets: b.files,
+		Planner: plan.PlannerFunc(b.plan),
 	})
 	check(t, err)
 	t.Cleanup(func() { b.leave() })

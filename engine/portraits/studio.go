@@ -28,6 +28,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/narratoria/narratoria/executor"
+	"github.com/narratoria/narratoria/internal/plainfile"
 	"github.com/narratoria/narratoria/internal/rng"
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/narrator"
@@ -56,6 +57,7 @@ type Picture struct {
 	Data    []byte
 	Media   string
 	Origin  event.Likeness
+	By      plan.SkillName // that drew it; "" for a silhouette of the studio's and an author's picture
 	Effects []plan.Effect  // that the skill asked of the host
 	Failed  plan.SkillName // that should have drawn, and did not; "" for none
 }
@@ -74,6 +76,7 @@ type Studio struct {
 
 	mutex sync.Mutex // of what follows
 	drawn []Picture
+	bytes int  // of them
 	hung  bool // whoever drew last did not come to an end
 }
 
@@ -130,17 +133,26 @@ func (s *Studio) Draw(answers func() skills.Host) {
 		}
 		for _, job := range d.jobs {
 			picture := s.draw(job, host)
+			failed := picture.By
 			s.mutex.Lock()
-			s.drawn = append(s.drawn, picture)
+			if s.bytes+len(picture.Data) > mostDrawn {
+				picture = picture.Silhouette()
+				picture.Failed, picture.Effects = failed, nil
+			}
+			s.drawn, s.bytes = append(s.drawn, picture), s.bytes+len(picture.Data)
 			s.mutex.Unlock()
 		}
 		return nil
 	})
 }
 
+// mostDrawn is how many bytes of pictures may wait for the next turn: thousands may be met in
+// one. Whose would be more gets a silhouette.
+const mostDrawn = 64 << 20
+
 // draw asks the skill for a picture.
 func (s *Studio) draw(job Job, host skills.Host) Picture {
-	p := Picture{Job: job, Data: silhouette(), Media: "image/png", Origin: event.Silhouette}
+	p := Picture{Job: job}.Silhouette()
 	if s.life.Err() != nil {
 		return p
 	}
@@ -155,6 +167,9 @@ func (s *Studio) draw(job Job, host skills.Host) Picture {
 	}
 	opts := s.opts.Executor(s.opts.Seed.Derive("portrait", job.Who, job.Looks))
 	opts.Host = host
+	if opts.Assets != "" {
+		defer os.RemoveAll(opts.Assets) // it is the drawing's own; what cannot be removed is with whoever gave it
+	}
 	result := executor.Run(s.life, checked, strictjson.Object{}, opts)
 	s.mutex.Lock()
 	s.hung = result.Tools[0].State == plan.Timeout
@@ -164,14 +179,20 @@ func (s *Studio) draw(job Job, host skills.Host) Picture {
 		return p
 	}
 	asset := result.Assets[0]
-	data, err := os.ReadFile(asset.Path)
+	data, err := plainfile.Read(asset.Path, mostDrawn)
 	if err != nil {
 		return p
 	}
-	p.Data, p.Media, p.Origin, p.Effects = data, asset.MediaType, Origin(asset), result.Effects
+	p.Data, p.Media, p.Origin, p.Effects, p.By = data, asset.MediaType, Origin(asset), result.Effects, checked.Steps()[0].Script.Skill
 	if output := result.Tools[0].Output; output["cached"] == true {
 		p.Origin = event.FromCache
 	}
+	return p
+}
+
+// Silhouette is a picture in the place of one that cannot be had, for which nobody is named.
+func (p Picture) Silhouette() Picture {
+	p.Data, p.Media, p.Origin, p.By = silhouette(), "image/png", event.Silhouette, ""
 	return p
 }
 
@@ -234,7 +255,7 @@ func (s *Studio) Take() []Picture {
 	s.drawings = slices.DeleteFunc(s.drawings, (*drawing).over)
 	s.mutex.Lock()
 	pictures := s.drawn
-	s.drawn = nil
+	s.drawn, s.bytes = nil, 0
 	s.mutex.Unlock()
 	for _, p := range pictures {
 		delete(s.begun, p.Who)
@@ -248,7 +269,7 @@ func (s *Studio) Return(pictures []Picture) {
 	defer s.mutex.Unlock()
 	s.drawn = append(pictures, s.drawn...)
 	for _, p := range pictures {
-		s.begun[p.Who] = true
+		s.begun[p.Who], s.bytes = true, s.bytes+len(p.Data)
 	}
 }
 

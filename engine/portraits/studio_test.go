@@ -2,6 +2,8 @@ package portraits_test
 
 import (
 	"context"
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -157,4 +159,44 @@ func TestWhatIsLateIsWaitedForOnce(t *testing.T) {
 			t.Errorf("after it was ended: %q", got)
 		}
 	})
+}
+
+// Pictures wait for the next turn in memory, and have a bound there, all of them together; and
+// where they lay until they were read, nothing lies.
+func TestPicturesThatWaitAreBounded(t *testing.T) {
+	const large = 40 << 20
+	dir := filepath.Join(t.TempDir(), "drawing")
+	r := registry(true)
+	s := portraits.Open(t.Context(), portraits.Options{
+		Catalogue: func() *plan.Catalogue { return r.Catalogue(nil) },
+		Executor: func(seed rng.Seed) executor.Options {
+			return executor.Options{Lookup: r.Script, Seed: seed, Concurrency: 1, Assets: dir, Runner: painter(func(_ context.Context, inv skills.Invocation) skills.Outcome {
+				path := filepath.Join(inv.Assets, "picture")
+				if err := errors.Join(os.Mkdir(inv.Assets, 0o700), os.WriteFile(path, make([]byte, large), 0o600)); err != nil {
+					t.Error(err)
+				}
+				return done(plan.Asset{Path: path, MediaType: "image/png", Size: large})
+			})}
+		},
+		Seed: rng.FromString("7"),
+	})
+	defer s.Close()
+	draw := func(who ...string) []portraits.Picture {
+		for _, w := range who {
+			s.Want(job(w))
+		}
+		s.Draw(nothing)
+		<-s.Drawing()
+		return s.Take()
+	}
+	pictures := draw("ines", "ned")
+	if got := drawn(pictures); !slices.Equal(got, []string{"ines drawn", "ned silhouette"}) || pictures[0].By == "" || pictures[1].Failed == "" {
+		t.Errorf("%q", got)
+	}
+	if got := drawn(draw("oda")); !slices.Equal(got, []string{"oda drawn"}) {
+		t.Errorf("when they are taken: %q", got)
+	}
+	if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("what was drawn lies about: %v", err)
+	}
 }

@@ -84,7 +84,7 @@ func (t *Transport) Run(ctx context.Context, inv skills.Invocation) skills.Outco
 	if inv.Request.Features == nil {
 		inv.Request.Features = transport.Features(transport.HostOf(inv, t.options.Host), inv.Script)
 	}
-	exchange := transport.Begin(inv, transport.Options{Session: transport.OpenSession(transport.HostOf(inv, t.options.Host), inv), Assets: t.assets, Output: place.output})
+	exchange := transport.Begin(inv, transport.Options{Session: transport.OpenSession(transport.HostOf(inv, t.options.Host), inv), Assets: transport.CollectorOf(inv, t.assets), Output: place.output})
 	s := begin(ctx, main)
 	exit := s.converse(ctx, exchange)
 	outcome := exchange.Outcome(ctx, exit)

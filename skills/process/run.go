@@ -51,7 +51,7 @@ func (t *Transport) converse(ctx context.Context, inv skills.Invocation, c *chil
 	defer cancel(nil)
 	defer context.AfterFunc(t.closing, func() { cancel(transport.ErrClosed) })()
 
-	exchange := transport.Begin(inv, transport.Options{Session: transport.OpenSession(transport.HostOf(inv, t.options.Host), inv), Assets: t.assets, Output: p.output.root})
+	exchange := transport.Begin(inv, transport.Options{Session: transport.OpenSession(transport.HostOf(inv, t.options.Host), inv), Assets: transport.CollectorOf(inv, t.assets), Output: p.output.root})
 	stderr := &stderr{}
 	stderrEnded := make(chan struct{})
 	go func() { // until stderr ends or is cut off

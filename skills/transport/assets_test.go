@@ -20,6 +20,7 @@ import (
 	"github.com/narratoria/narratoria/internal/soak"
 	"github.com/narratoria/narratoria/plan"
 	"github.com/narratoria/narratoria/protocol"
+	"github.com/narratoria/narratoria/skills"
 	"github.com/narratoria/narratoria/skills/transport"
 )
 
@@ -133,6 +134,38 @@ func TestAssetsRefused(t *testing.T) {
 			}
 			if left, _ := os.ReadDir(kept); len(left) > 0 {
 				t.Errorf("%s is left", left[0].Name())
+			}
+		})
+	}
+}
+
+// An attempt's assets go where it says, else where its transport takes them, and have no more
+// bytes than its share.
+func TestAssetsOfAnAttempt(t *testing.T) {
+	usual, own := t.TempDir(), filepath.Join(t.TempDir(), "own")
+	for name, test := range map[string]struct {
+		inv  skills.Invocation
+		dir  string
+		want string // "" is taken over
+	}{
+		"as usual":         {skills.Invocation{}, usual, ""},
+		"its own place":    {skills.Invocation{Assets: own}, own, ""},
+		"its share":        {skills.Invocation{Share: skills.Share{Assets: 4_000}}, usual, ""},
+		"beyond its share": {skills.Invocation{Assets: own, Share: skills.Share{Assets: 3_999}}, own, "too large"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			out := t.TempDir()
+			write(t, out, "a", bytes.Repeat([]byte("a"), 2_000))
+			write(t, out, "b", bytes.Repeat([]byte("b"), 2_000))
+			collector := transport.CollectorOf(test.inv, transport.NewCollector(usual, transport.CollectorOptions{}))
+			taken, err := collector.Collect(t.Context(), "t1", opened(t, out), []*protocol.Asset{asset("a", "application/x-notes", "a"), asset("b", "application/x-notes", "b")})
+			switch {
+			case test.want != "":
+				if err == nil || !strings.Contains(err.Error(), test.want) {
+					t.Errorf("%v, %v", taken, err)
+				}
+			case err != nil || len(taken) != 2 || filepath.Dir(taken[0].Path) != test.dir:
+				t.Errorf("%v, %v", taken, err)
 			}
 		})
 	}

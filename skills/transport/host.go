@@ -24,6 +24,19 @@ func HostOf(inv skills.Invocation, otherwise skills.Host) skills.Host {
 	return otherwise
 }
 
+// CollectorOf takes an attempt's assets over, no more than its share of them: into its own
+// directory, else as the transport does.
+func CollectorOf(inv skills.Invocation, otherwise *Collector) *Collector {
+	c := otherwise
+	if inv.Assets != "" {
+		c = NewCollector(inv.Assets, CollectorOptions{})
+	}
+	if c == nil || inv.Share.Assets <= 0 {
+		return c
+	}
+	return &Collector{c.dir, CollectorOptions{One: c.options.One, All: min(c.options.All, inv.Share.Assets)}}
+}
+
 // OpenSession begins the attempt at the host; nil where there is none or the
 // script may not call.
 func OpenSession(host skills.Host, inv skills.Invocation) skills.Session {

@@ -359,6 +359,7 @@ var ours = catalogue{
 		may("name", Text, ""),
 		may("skill", ID, ""),
 		may("metadata", Free, ""),
+		may("again", Flag, "whether the story had these bytes already"),
 	}},
 	{kind: PortraitMade, fields: []Field{
 		need("who", ID, ""),
@@ -366,6 +367,9 @@ var ours = catalogue{
 		need("media", Text, ""),
 		among(Likenesses(), need("origin", Text, "")),
 		may("description", Text, "what it was made from"),
+		may("skill", ID, "that drew it"),
+		may("size", Whole, "in bytes"),
+		may("again", Flag, "whether the story had these bytes already"),
 	}},
 	{kind: UISent, fields: []Field{
 		need("event", Text, "as the protocol names it"),
