@@ -101,3 +101,24 @@ func award(scores []Score, word string) {
 		}
 	}
 }
+
+// LeadsToEnding reports whether a choice may end the story by an effect: its own, or that of a
+// beat which it leads to, or which a choice of that does.
+func (c *Campaign) LeadsToEnding(choice *Choice) bool {
+	ends, seen := false, map[string]bool{}
+	var follow func(beat string)
+	visit := func(e effect.Effect) {
+		if _, is := e.(effect.Ending); is {
+			ends = true
+		}
+	}
+	follow = func(beat string) {
+		if b, known := c.Beat(beat); known && !seen[beat] && !ends {
+			seen[beat] = true
+			b.brings(visit, follow)
+		}
+	}
+	alone := Beat{Choices: []Choice{*choice}}
+	alone.brings(visit, follow)
+	return ends
+}

@@ -55,7 +55,7 @@ func (t *resolving) nextBeat() *campaign.Beat {
 	if i := slices.IndexFunc(due, func(b *campaign.Beat) bool { return slices.Contains(t.led, b.ID) }); i >= 0 {
 		return due[i]
 	}
-	if len(due) == 0 {
+	if len(due) == 0 || t.endNamed() {
 		return nil
 	}
 	return due[0]

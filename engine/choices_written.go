@@ -33,7 +33,7 @@ func (t *closing) write(m *menu) {
 	for _, b := range t.openBeats() {
 		for i := range b.Choices {
 			switch c := (openChoice{b, &b.Choices[i]}); {
-			case !t.onOffer(b, c.Choice, &facts.Facts):
+			case !onOffer(b, c.Choice, &facts.Facts):
 			case c.Slot != "":
 				staged = append(staged, c)
 			default:
@@ -109,7 +109,7 @@ func (t *closing) openBeats() []*campaign.Beat {
 // onOffer reports whether a choice may be taken now. The people of its beat must
 // be there, and it is taken once unless its author lets it stay. One without a word that
 // can be shown is none.
-func (t *closing) onOffer(b *campaign.Beat, c *campaign.Choice, facts *condition.Facts) bool {
+func onOffer(b *campaign.Beat, c *campaign.Choice, facts *condition.Facts) bool {
 	if !c.Stays && facts.Chose(b.ID+"/"+c.ID) || prose.CleanLine(c.Text, world.LongestChoice) == "" {
 		return false
 	}

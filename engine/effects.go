@@ -49,7 +49,7 @@ func (t *resolving) applyOne(e effect.Effect) {
 	case effect.Until:
 		t.passUntil(int64(e.Minute))
 	case effect.Ending:
-		t.Ending = e.ID
+		t.Ending = cmp.Or(t.Ending, e.ID) // the choice's before that of a beat which is due beside it
 	default:
 		t.applyKnowledge(e)
 	}

@@ -1,6 +1,9 @@
 package engine
 
 import (
+	"cmp"
+	"slices"
+
 	"github.com/narratoria/narratoria/campaign"
 	"github.com/narratoria/narratoria/engine/world"
 	"github.com/narratoria/narratoria/story/event"
@@ -33,7 +36,7 @@ func (t *resolving) dueEnding() *campaign.Ending {
 	if due := t.w.DueEndings(&p.Facts); len(due) > 0 {
 		return due[0]
 	}
-	if !t.spent(p) {
+	if !t.spent(p) || t.endOffered(p) {
 		return nil
 	}
 	if scored := t.w.ScoreEndings(t.now().TakenInWords()); len(scored) > 0 {
@@ -58,4 +61,39 @@ func (t *resolving) spent(p *campaign.Progress) bool {
 	}
 	still := p.Scene - plot.Last
 	return plot.Open == 0 && still > 0 || still >= stillFor && plot.Gone >= plot.Open || still >= stillFor && p.Scene >= stillLate
+}
+
+// endNamed reports whether an effect has named an ending that is told now: nothing comes
+// between but what the choice has led to.
+func (t *resolving) endNamed() bool {
+	_, is := t.w.Ending(t.Ending)
+	return is && !t.g.opts.NoEndings
+}
+
+// endOffered reports whether the player may still come to an ending by a choice: one that is on
+// offer leads to it, or one that they can go back to, as long as the plot has not stood still
+// for too long; or by a beat that is due.
+func (t *resolving) endOffered(p *campaign.Progress) bool {
+	if slices.ContainsFunc(t.w.DueBeats(p), func(b *campaign.Beat) bool { _, told := p.Reached[b.ID]; return !told }) {
+		return true
+	}
+	patient := p.Scene-t.w.Outlook(p).Last < stillLate
+	for id := range t.state().Reached {
+		b, known := t.w.Beat(id)
+		if !known {
+			continue
+		}
+		facts := p.Facts
+		if patient {
+			facts.Place, facts.Present = cmp.Or(b.Place, facts.Place), slices.Concat(facts.Present, b.People)
+		} else if b.Place != "" && b.Place != t.place() {
+			continue
+		}
+		for i := range b.Choices {
+			if c := &b.Choices[i]; onOffer(b, c, &facts) && t.w.LeadsToEnding(c) {
+				return true
+			}
+		}
+	}
+	return false
 }
