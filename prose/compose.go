@@ -121,10 +121,24 @@ func (c *composer) tellTurn() {
 		c.end(Reminder)
 	}
 	if len(c.pieces) == 0 { // all of it was told a moment ago
-		form := still[c.random.IntN(len(still))]
-		text, _, _ := fill{persona: c.Persona, values: c.values}.render(form, false)
-		c.pieces = []Piece{{Text: text, Source: Around}}
+		c.pieces = []Piece{{Text: c.nothing(), Source: Around}}
 	}
+}
+
+// nothing says that there is nothing to tell, as it was not said lately; where it was in every
+// way, as shortly as it can be.
+func (c *composer) nothing() (text string) {
+	others := still[1:]
+	from := c.random.IntN(len(others))
+	for i := range others {
+		form := others[(from+i)%len(others)]
+		text, _, _ = fill{persona: c.Persona, values: c.values}.render(form, false)
+		if c.ledger.fresh(text) {
+			return text
+		}
+	}
+	text, _, _ = fill{persona: c.Persona, values: c.values}.render(still[0], false)
+	return text
 }
 
 // tellLead tells what stands before an author's words: what came of a deed of which they say

@@ -206,30 +206,31 @@ func (s *stage) confession(step *Step) campaign.Prose {
 	if len(facts) > 1 {
 		second = facts[1]
 	}
-	first := s.you([]string{"You say it to " + him(p) + " as it was said to you.", "You give " + him(p) + " the one thing, and then the other.", "You put it to " + him(p) + " as it is."}[step.Thread%3]) + " " + said + ` And then: "` + second + `"`
+	first := s.you([]string{"You say it to " + him(p) + " as it was said to you.", "You give " + him(p) + " the one thing, and then the other.", "You put it to " + him(p) + " as it is."}[step.Thread%3]) + " " + said + " And then, of " + t.Topic + `: "` + second + `"`
 	answer := ""
 	switch {
 	case p.Silent:
 		answer = begin(p.Name) + " does not speak, and nods twice: once for the one and once for the other."
 	case t.Way == "hushed":
-		answer = `"That is what I would not say," ` + p.Name + ` says. "The one came of the other, and I began it."`
+		answer = `"I would not speak of ` + t.Topic + `," ` + p.Name + ` says, "because the one came of the other, and I began it."`
 	case t.Way == "gained":
-		answer = `"The one paid for the other," ` + p.Name + ` says, "and nobody was to know by whose hand."`
+		answer = `"The one paid for the other," ` + p.Name + ` says, "and nobody who asked about ` + t.Topic + ` was to know by whose hand."`
 	case t.Way == "claimed":
-		answer = `"I said otherwise," ` + p.Name + ` says, "because the one came of the other, and both came of me."`
+		answer = `"I said otherwise of ` + t.Topic + `," ` + p.Name + ` says, "because the one came of the other, and both came of me."`
 	default:
 		ways := []string{
 			`"The one was for the other," ` + p.Name + ` says, "and it was I who did both."`,
 			`"You have put them side by side," ` + p.Name + ` says. "So did I, and I did the second because of the first."`,
 			begin(p.Name) + ` lets a breath go. "It was I who had ` + t.Topic + ` to answer for, and I let it look like nobody's."`,
+			`"Nobody asked me about ` + t.Topic + ` and the rest in one breath," ` + p.Name + ` says, "until now. It was my doing."`,
 		}
-		before := 0 // somebody who confesses twice does so in other words
+		before := 0 // whoever confesses does so in words of their own
 		for _, other := range s.Threads[:step.Thread] {
-			if other.Owner == t.Owner {
+			if !slices.Contains([]string{"hushed", "gained", "claimed"}, other.Way) {
 				before++
 			}
 		}
-		answer = ways[(s.seed.Derive("confession", p.ID).Stream().IntN(len(ways))+before)%len(ways)]
+		answer = ways[(s.seed.Derive("confession").Stream().IntN(len(ways))+before)%len(ways)]
 	}
 	return campaign.Prose{paragraph(first), paragraph(answer)}
 }
@@ -251,7 +252,15 @@ func (s *stage) letsIn(p *Person, l *Lock) string {
 	if p.Wants >= 0 && p.Wants < len(s.Threads) {
 		other = s.Threads[p.Wants].Topic
 	}
-	return `"You have been asking about ` + other + `," ` + p.Name + ` says. "So have I." And ` + he(p) + ` ` + does(p, "opens", "open") + " " + l.Name + "."
+	opens := " And " + he(p) + " " + does(p, "opens", "open") + " " + l.Name + "."
+	for i := range s.Locks { // who lets somebody in twice does so in other words
+		if before := &s.Locks[i]; before.Of == l.Of {
+			break
+		} else if before.Keeper == l.Keeper {
+			return `"If it is about ` + other + `, ` + l.Name + ` is the next that you will want to see," ` + p.Name + ` says.` + opens
+		}
+	}
+	return `"You have been asking about ` + other + `," ` + p.Name + ` says. "So have I."` + opens
 }
 
 // sign is what tells that time runs out.

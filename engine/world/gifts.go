@@ -169,7 +169,8 @@ func (o *offering) rests(made *Offer) bool {
 }
 
 // Worthwhile are the offers to put before the player: those that give something, the best
-// first. Where there are fewer than so many, others that can be done make them up.
+// first. Where there are fewer than so many, others that can be done make them up; and a way is
+// always among them, where there are ways.
 func (s Situation) Worthwhile(least int) []Offer {
 	o := s.offering()
 	o.everything()
@@ -187,6 +188,11 @@ func (s Situation) Worthwhile(least int) []Offer {
 	slices.SortStableFunc(good, func(a, b Offer) int { return cmp.Compare(b.Worth(), a.Worth()) })
 	slices.SortStableFunc(rest, func(a, b Offer) int { return cmp.Compare(idleness(a), idleness(b)) })
 	all := append(good, rest[:min(len(rest), max(0, least-len(good)))]...)
+	if goes := func(o Offer) bool { return o.Kind == action.Go }; !slices.ContainsFunc(all, goes) {
+		if i := slices.IndexFunc(rest, goes); i >= 0 { // where there are ways, one can be gone
+			all = append(all, rest[i])
+		}
+	}
 	return append(all, last[:min(len(last), max(0, FewestOpen-len(all)))]...)
 }
 
