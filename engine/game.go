@@ -322,6 +322,32 @@ type Acquaintance struct {
 	Turn           int64  // when last
 }
 
+// A Character is who the player is.
+type Character struct {
+	Name, Pronouns, Class, Race string
+	Appearance, Background      string
+	Stats                       []CharacterStat
+	Traits                      []CharacterTrait
+}
+
+// A CharacterStat is how good the player is at something, and what that gives them now.
+type CharacterStat struct {
+	Name            string
+	Value, Min, Max int
+	Gives           []string // sentences of the campaign's author
+}
+
+// A CharacterTrait is what the player brings, and which choice of theirs it came with: the
+// name of a race or class; "" for a trait of their own.
+type CharacterTrait struct{ Name, Description, From string }
+
+// A MapPlace is a place where the player was, with what can be gone to from there.
+type MapPlace struct {
+	Thing
+	Here  bool
+	Exits []Thing
+}
+
 // Thing is something with a name.
 type Thing struct{ ID, Name, Description string }
 

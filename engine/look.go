@@ -6,7 +6,9 @@ import (
 	"strings"
 
 	"github.com/narratoria/narratoria/action"
+	"github.com/narratoria/narratoria/campaign"
 	"github.com/narratoria/narratoria/engine/world"
+	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/prose"
 	"github.com/narratoria/narratoria/skills"
 	"github.com/narratoria/narratoria/story"
@@ -118,6 +120,71 @@ func (l Look) Inventory() []Thing {
 		things = append(things, thing)
 	}
 	return things
+}
+
+// Self is who the player is, for `me`.
+func (l Look) Self() Character {
+	g := l.now()
+	self := g.View.PlayerObject()
+	text := func(key string) string { return strictjson.AsString(self[key]) }
+	c := Character{
+		Name: text("name"), Pronouns: text("pronouns"), Class: text("class"), Race: text("race"),
+		Appearance: text("appearance"), Background: text("background"),
+	}
+	values := strictjson.AsObject(self["stats"])
+	for _, stat := range g.Player.Stats {
+		value := stat.Default
+		if v, has := values[stat.ID]; has {
+			value = int(strictjson.AsInteger(v))
+		}
+		is := CharacterStat{Name: stat.Name, Value: value, Min: stat.Min, Max: stat.Max}
+		for i := range stat.Gates {
+			if gate := &stat.Gates[i]; gate.Open(value) && gate.Text != "" {
+				is.Gives = append(is.Gives, gate.Text)
+			}
+		}
+		c.Stats = append(c.Stats, is)
+	}
+	for _, id := range strictjson.AsStrings[string](self["traits"]) {
+		is := CharacterTrait{Name: id, From: cameWith(g.Player.Classes, c.Class, id)}
+		if is.From == "" {
+			is.From = cameWith(g.Player.Races, c.Race, id)
+		}
+		if written, has := g.Player.Trait(id); has {
+			is.Name, is.Description = written.Name, written.Description
+		}
+		c.Traits = append(c.Traits, is)
+	}
+	return c
+}
+
+// cameWith is the name of a chosen race or class if it brings a trait, else "".
+func cameWith(origins []campaign.Origin, chosen, trait string) string {
+	for i := range origins {
+		if o := &origins[i]; o.Name == chosen && (slices.Contains(o.Traits, trait) || slices.Contains(o.Abilities, trait)) {
+			return o.Name
+		}
+	}
+	return ""
+}
+
+// Map is where the player was, each place with what can be gone to from there, in the order
+// of the campaign.
+func (l Look) Map() []MapPlace {
+	g := l.now()
+	var all []MapPlace
+	for i := range g.Places {
+		place := &g.Places[i]
+		if !g.View.Visited(place.ID) {
+			continue
+		}
+		at := MapPlace{Thing: Thing{ID: place.ID, Name: g.State.Name(place.ID)}, Here: place.ID == g.View.Place()}
+		for _, exit := range place.Exits {
+			at.Exits = append(at.Exits, Thing{ID: exit, Name: g.State.Name(exit)})
+		}
+		all = append(all, at)
+	}
+	return all
 }
 
 // recentEntries is how much of what happened lately a journal shows.

@@ -24,6 +24,8 @@ type command struct {
 func commands() []command {
 	return []command{
 		{"look", "l", "where you are, and who is here", (*Session).look},
+		{"map", "m", "where you have been, and what leads where", (*Session).mapped},
+		{"me", "", "who you are, and what you are good at", (*Session).me},
 		{"people", "p", "whom you know, and how they regard you", (*Session).people},
 		{"inventory", "i", "what you carry", (*Session).inventory},
 		{"journal", "j", "what you are after, know and remember", (*Session).journal},
@@ -44,7 +46,7 @@ func commands() []command {
 // others are further words for commands.
 var others = map[string]string{
 	"exit": "quit", "bye": "quit", "h": "help", "continue": "choices", "again": "choices",
-	"undo": "back", "redo": "forward", "inv": "inventory", "bag": "inventory", "who": "people", "where": "look", "where am i": "look",
+	"undo": "back", "redo": "forward", "inv": "inventory", "bag": "inventory", "who": "people", "character": "me", "sheet": "me", "who am i": "me", "where": "look", "where am i": "look",
 }
 
 // do carries out a line.
@@ -263,12 +265,6 @@ func (s *Session) look(context.Context) (bool, error) {
 	s.Screen.Gap()
 	s.Screen.list("Here", here.Present)
 	s.Screen.list("Ways", names(here.Exits))
-	if here.Picture != "" {
-		s.Screen.aside(plain, "picture", here.Picture)
-	}
-	if here.Music != "" {
-		s.Screen.aside(plain, "sound", here.Music)
-	}
 	return false, nil
 }
 
@@ -290,6 +286,51 @@ func (s *Session) people(context.Context) (bool, error) {
 		text := joinNonempty(", ", firstOf(p.Name, p.ID), p.Role)
 		if more := joinNonempty("; ", p.Feeling, where); more != "" {
 			text += ": " + more
+		}
+		s.Screen.bullet(text)
+	}
+	return false, nil
+}
+
+// me is a character sheet.
+func (s *Session) me(context.Context) (bool, error) {
+	c := s.Game.Self()
+	s.Screen.Title(joinNonempty(", ", firstOf(oneLine(c.Name), "You"), oneLine(c.Pronouns), oneLine(c.Class), oneLine(c.Race)))
+	s.Screen.Paragraphs(joinNonempty("\n\n", c.Appearance, c.Background))
+	if len(c.Stats) > 0 {
+		s.Screen.Title("What you are good at")
+	}
+	for _, stat := range c.Stats {
+		s.Screen.bullet(joinNonempty(". ", fmt.Sprintf("%s %d, of %d to %d", stat.Name, stat.Value, stat.Min, stat.Max), strings.Join(stat.Gives, " ")))
+	}
+	if len(c.Traits) > 0 {
+		s.Screen.Title("What you bring")
+	}
+	for _, trait := range c.Traits {
+		text := joinNonempty(": ", trait.Name, trait.Description)
+		if trait.From != "" {
+			text = strings.TrimSuffix(text, ".") + " (from " + trait.From + ")"
+		}
+		s.Screen.bullet(text)
+	}
+	return false, nil
+}
+
+// mapped is what leads where, as far as the player has been about.
+func (s *Session) mapped(context.Context) (bool, error) {
+	places := s.Game.Map()
+	if len(places) == 0 {
+		s.Screen.Say("You have been nowhere yet that has a name.")
+		return false, nil
+	}
+	s.Screen.Title("Where you have been")
+	for _, p := range places {
+		text := p.Name
+		if p.Here {
+			text += " (here)"
+		}
+		if ways := names(p.Exits); len(ways) > 0 {
+			text += ": to " + strings.Join(ways, ", ")
 		}
 		s.Screen.bullet(text)
 	}

@@ -18,6 +18,7 @@ func (s *Session) details(context.Context) (bool, error) {
 	s.Screen.steps("The plan", r.Plan, r.Result)
 	s.Screen.part("What followed from it", r.Settling)
 	s.Screen.part("Afterwards", r.Closing)
+	s.Screen.listed("What is seen and heard", s.Screen.origins(r))
 	s.Screen.listed("What was done without", r.Degraded)
 	s.Screen.listed("Skills that are not well", s.Game.Degraded())
 	s.Screen.listed("What the choices rest on", grounds(r))
@@ -27,6 +28,18 @@ func (s *Session) details(context.Context) (bool, error) {
 	}
 	s.Screen.listed("How long it took", took)
 	return false, nil
+}
+
+var origins = map[string]string{
+	"author": "by the author", "cache": "as before", "drawn": "drawn", "silhouette": "a silhouette",
+}
+
+// origins are the pictures and sounds of a turn, each with whose it is and where its file is.
+func (s *Screen) origins(r *engine.Record) (lines []string) {
+	for _, a := range r.Assets {
+		lines = append(lines, joinNonempty(", ", assetWord(a)+": "+s.assetName(a), origins[a.Origin], a.Path))
+	}
+	return lines
 }
 
 func attemptsWords(r *engine.Record) string {

@@ -159,6 +159,18 @@ func (t *tale) Scene() engine.Surroundings {
 	}
 }
 
+func (t *tale) Self() engine.Character {
+	return engine.Character{
+		Name: "Jo", Pronouns: "they", Class: "Ship's carpenter", Background: "You have been wet before.",
+		Stats:  []engine.CharacterStat{{Name: "Nerve", Value: 15, Min: 1, Max: 20, Gives: []string{"You can do a thing while being afraid of it."}}, {Name: "Wits", Value: 9, Min: 1, Max: 20}},
+		Traits: []engine.CharacterTrait{{Name: "Sea legs", Description: "And at night.", From: "Ship's carpenter"}, {Name: "Stubborn"}},
+	}
+}
+
+func (t *tale) Map() []engine.MapPlace {
+	return []engine.MapPlace{{Thing: engine.Thing{ID: "quay", Name: "the Long Quay"}, Here: true, Exits: []engine.Thing{{ID: "lane", Name: "Rope Lane"}}}, {Thing: engine.Thing{ID: "inn", Name: "the Drowned Bell"}}}
+}
+
 func (t *tale) People() []engine.Acquaintance {
 	return []engine.Acquaintance{
 		{ID: "ines", Name: "Ines Coad", Role: "harbour clerk", Present: true, Feeling: "wary"},

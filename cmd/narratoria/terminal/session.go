@@ -23,6 +23,8 @@ type Game interface {
 	Retry(ctx context.Context) (*engine.Record, error)
 	Brancher
 	Scene() engine.Surroundings
+	Self() engine.Character
+	Map() []engine.MapPlace
 	People() []engine.Acquaintance
 	Inventory() []engine.Thing
 	Journal() engine.Journal

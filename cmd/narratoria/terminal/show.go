@@ -2,11 +2,14 @@ package terminal
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/engine"
+	"github.com/narratoria/narratoria/internal/english"
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/prose"
 	"github.com/narratoria/narratoria/protocol"
@@ -143,26 +146,30 @@ func bandWords(band string) string {
 	return band
 }
 
-// asides are what is neither prose nor choice, a line each.
+// asides are what is neither prose nor choice: what is seen and heard in one quiet line, what
+// skills want shown in one each, and what there was to do without.
 func (s *Screen) asides(r *engine.Record) {
-	var lines []func()
+	var parts []string
 	for _, a := range r.Assets {
-		lines = append(lines, func() { s.aside(plain, assetWord(a), s.assetLine(a)) })
+		parts = append(parts, assetWord(a)+": "+s.assetName(a)+".")
+	}
+	var lines []string
+	if len(parts) > 0 {
+		lines = append(lines, strings.Join(parts, " "))
 	}
 	for _, u := range r.UI {
 		if line := uiLine(u); line != "" {
-			lines = append(lines, func() { s.aside(plain, firstOf(u.Event, "event"), line) })
+			lines = append(lines, line)
 		}
 	}
+	if len(lines)+len(r.Degraded) > 0 {
+		s.Gap()
+	}
+	for _, line := range lines {
+		s.hanging(dim, "", line)
+	}
 	for _, d := range r.Degraded {
-		lines = append(lines, func() { s.aside(warn, "note", d) })
-	}
-	if len(lines) == 0 {
-		return
-	}
-	s.Gap()
-	for _, show := range lines {
-		show()
+		s.aside(warn, "note", d)
 	}
 }
 
@@ -178,13 +185,13 @@ func assetWord(a engine.Asset) string {
 	switch a.Kind {
 	case "image", "":
 		if a.Who != "" {
-			return "portrait"
+			return "Portrait"
 		}
-		return "picture"
+		return "Picture"
 	case "audio":
-		return "sound"
+		return "Sound"
 	}
-	return a.Kind
+	return prose.SentenceCase(spaced(a.Kind))
 }
 
 // nameOf is how the player knows somebody.
@@ -198,47 +205,73 @@ func (s *Screen) nameOf(id string) string {
 	return id
 }
 
-var origins = map[string]string{
-	"author": "by the author", "cache": "as before", "drawn": "drawn", "silhouette": "a silhouette",
-}
+// mostKeywords is how many of its author's keywords say what a picture or a sound is of.
+const mostKeywords = 3
 
-func (s *Screen) assetLine(a engine.Asset) string {
-	text := firstOf(a.Name, a.Who, a.Path, a.ID)
+// unsaid are keywords by which an author finds a file, and which say nothing of what it is of.
+const unsaid = "ambient audio background image loop looped music picture sound theme track"
+
+// assetName says what a picture or a sound is of.
+func (s *Screen) assetName(a engine.Asset) string {
 	if a.Who != "" && (a.Name == "" || a.Name == a.Who) {
-		text = s.nameOf(a.Who)
+		return s.nameOf(a.Who)
 	}
-	var more []string
-	if how := origins[a.Origin]; how != "" {
-		more = append(more, how)
+	var said []string
+	for word := range strings.SplitSeq(firstOf(a.Name, a.Path, a.ID), ", ") {
+		if len(said) < mostKeywords && !english.OneOf(strings.ToLower(word), unsaid) {
+			said = append(said, word)
+		}
 	}
-	if a.Path != "" && a.Path != text {
-		more = append(more, a.Path)
-	}
-	if len(more) > 0 {
-		text += " (" + strings.Join(more, ", ") + ")"
-	}
-	return text
+	return firstOf(strings.Join(said, ", "), a.Name, a.Path, a.ID)
 }
 
-// uiLine is what a skill's event for the interface says, "" where the record
-// shows it elsewhere.
+// uiLine is what a skill's event for the interface says in words, "" where the record shows it
+// elsewhere: its text, else what it holds, by name.
 func uiLine(u engine.UI) string {
 	switch u.Event {
 	case protocol.UINarration, protocol.UINarrationRetracted, protocol.UINarrativeChoice:
 		return ""
 	}
+	what := prose.SentenceCase(spaced(firstOf(u.Event, "event")))
 	text, ok := u.Payload["text"].(string)
-	if !ok && len(u.Payload) > 0 {
-		text = string(strictjson.Encode(u.Payload))
-		if cut := []rune(text); len(cut) > 120 {
-			text = string(cut[:120]) + " …"
+	if !ok {
+		var parts []string
+		for _, name := range slices.Sorted(maps.Keys(u.Payload)) {
+			if value := inWords(u.Payload[name]); value != "" {
+				parts = append(parts, spaced(name)+" "+value)
+			}
 		}
+		text = strings.Join(parts, ", ")
 	}
+	if cut := []rune(text); len(cut) > longestAside {
+		text = string(cut[:longestAside]) + " …"
+	}
+	text = joinNonempty(": ", what, text)
 	if u.Skill != "" {
-		return strings.TrimSpace(text + " (from " + u.Skill + ")")
+		text += " (from " + u.Skill + ")"
 	}
-	return firstOf(text, "without content")
+	return text
 }
+
+// longestAside is how many characters of a skill's event are shown.
+const longestAside = 120
+
+// inWords is a value of a skill's event as it is read; "" for what is neither text, number nor
+// yes or no.
+func inWords(v any) string {
+	switch v := v.(type) {
+	case string:
+		return v
+	case strictjson.Number:
+		return string(v)
+	case bool:
+		return map[bool]string{true: "yes", false: "no"}[v]
+	}
+	return ""
+}
+
+// spaced is a name on the wire as words.
+func spaced(name string) string { return strings.NewReplacer("_", " ", "-", " ").Replace(name) }
 
 func (s *Screen) ending(e *engine.Ending) {
 	s.Gap()
