@@ -253,25 +253,40 @@ func (e *Engine) refused(m *Method) *Error {
 // line with sorted keys. The end of ctx, the method calls.cancel, and letting go of everything
 // end what a call waits for. A panic is an error. Errors: *Error.
 func (c *Client) Call(ctx context.Context, method string, params []byte) (result []byte, err error) {
+	return c.Begin(ctx, method, params)()
+}
+
+// Begin is Call for who takes calls one after the other and carries them out beside each other:
+// what it gives carries the call out, and is to be called once. From now on the call is at work,
+// and can be cancelled by its name.
+func (c *Client) Begin(ctx context.Context, method string, params []byte) func() ([]byte, error) {
+	refuse := func(err error) func() ([]byte, error) { return func() ([]byte, error) { return nil, err } }
 	m, known := Named(method)
 	if !known {
-		return nil, unknownMethod(method)
+		return refuse(unknownMethod(method))
 	}
 	if c.gone.Err() != nil {
-		return nil, refusal(Closed, "the client is closed")
+		return refuse(refusal(Closed, "the client is closed"))
 	}
 	given := reflect.New(m.params).Elem()
 	if err := read(params, given); err != nil {
-		return nil, err
+		return refuse(err)
 	}
 	ctx, done, err := c.begin(ctx, m, given)
 	if err != nil {
-		return nil, err
+		return refuse(err)
 	}
-	defer done()
+	return func() ([]byte, error) {
+		defer done()
+		return c.carryOut(ctx, m, given)
+	}
+}
+
+// carryOut carries out a call that is at work.
+func (c *Client) carryOut(ctx context.Context, m *Method, given reflect.Value) (result []byte, err error) {
 	defer func() {
 		if panicked := recover(); panicked != nil {
-			result, err = nil, c.engine.fault(method, panicked)
+			result, err = nil, c.engine.fault(m.Name, panicked)
 		}
 	}()
 	result, err = m.do(ctx, c, given)

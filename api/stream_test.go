@@ -244,15 +244,16 @@ func TestSuspendIsNotHeldUp(t *testing.T) {
 func TestClosedMeanwhile(t *testing.T) {
 	e := opened(t, Options{})
 	c := e.Client(nil)
-	begun, goOn := make(chan struct{}), make(chan struct{})
-	held := define("test.held", "Has a game, and asks it something later.", func(ctx context.Context, c *Client, _ Nothing) (Nothing, error) {
+	begun := make(chan struct{})
+	held := define("test.held", "Has a game, and asks it until it is closed.", func(ctx context.Context, c *Client, _ Nothing) (Nothing, error) {
 		game, err := c.engine.game(ctx, "a")
 		if err != nil {
 			return Nothing{}, err
 		}
 		begun <- struct{}{}
-		<-goOn
-		_, err = game.Look()
+		for ; err == nil; _, err = game.Look() {
+			runtime.Gosched()
+		}
 		return Nothing{}, err
 	})
 	Methods()
@@ -279,7 +280,6 @@ func TestClosedMeanwhile(t *testing.T) {
 		}()
 		<-begun
 		must(t, closes.by())
-		goOn <- struct{}{}
 		wrong, is := errors.AsType[*Error](<-ended)
 		if !is || wrong.Code != closes.code || wrong.Message != closes.says {
 			t.Errorf("it is told %v, not that %s", wrong, closes.says)

@@ -7,7 +7,8 @@
 //	<-- {"id":2,"jsonrpc":"2.0","result":{"from":9,"stream":"...","subscription":"1"}}
 //	<-- {"jsonrpc":"2.0","method":"event","params":{"event":{"kind":"stage", ...},"subscription":"1"}}
 //
-// Calls run at once and are answered as they end, so answers come in any order. A line
+// Calls begin in the order of their lines, so that one which cancels another finds it, run beside
+// each other, and are answered as they end, so answers come in any order. A line
 // without an id is done and not answered; an array of requests is done one after the other
 // and answered by an array. Parameters are an object. An error has JSON-RPC's number for what is wrong
 // with the request, -32000 for what the method says, and in data the error as package api
@@ -204,11 +205,9 @@ func (s *server) take(l line) {
 		s.batch(batch)
 		return
 	}
-	s.begin(func() {
-		if answer := s.answer(tree); answer != nil {
-			s.write(answer)
-		}
-	})
+	if s.place() {
+		s.beside(s.begun(tree))
+	}
 }
 
 // notRead is the answer to a line that is no JSON, or more of it than is read.
@@ -219,16 +218,23 @@ func notRead(err error) []byte {
 	return answerError(nil, parseError, &api.Error{Code: api.BadJSON, Message: "the line: " + err.Error()})
 }
 
-// begin has something done beside what else is, once there is a place for it.
-func (s *server) begin(work func()) {
+// place waits until a line more may be answered, and reports whether any may.
+func (s *server) place() bool {
 	select {
 	case s.places <- struct{}{}:
+		return true
 	case <-s.ctx.Done():
-		return
+		return false
 	}
+}
+
+// beside answers a line, which has its place, beside what else is done.
+func (s *server) beside(answer func() []byte) {
 	s.calls.Go(func() {
 		defer func() { <-s.places }()
-		work()
+		if text := answer(); text != nil {
+			s.write(text)
+		}
 	})
 }
 
@@ -238,10 +244,12 @@ func (s *server) batch(requests []any) {
 		s.write(answerError(nil, invalidRequest, wrongRequest("an array has 1 to %d requests", mostBatch)))
 		return
 	}
-	s.begin(func() {
-		var text []byte
+	if !s.place() {
+		return
+	}
+	s.beside(func() (text []byte) {
 		for _, request := range requests {
-			answer := s.answer(request)
+			answer := s.begun(request)()
 			if answer == nil {
 				continue
 			}
@@ -250,32 +258,45 @@ func (s *server) batch(requests []any) {
 			}
 			text = append(text, answer...)
 		}
-		if text != nil { // not all were without an id
-			s.write(append(text, ']'))
+		if text == nil { // all were without an id
+			return nil
 		}
+		return append(text, ']')
 	})
 }
 
-// answer carries out one request, and gives the answer: nil where none is wanted.
-func (s *server) answer(tree any) []byte {
+// begun begins one request, in the order of its line, so that the next can cancel it. What it
+// gives carries it out, and gives the answer: nil where none is wanted.
+func (s *server) begun(tree any) func() []byte {
+	refused := func(id any, wrong *api.Error) func() []byte {
+		return func() []byte { return answerError(id, invalidRequest, wrong) }
+	}
 	request, is := tree.(strictjson.Object)
 	if !is {
-		return answerError(nil, invalidRequest, wrongRequest("a request is an object"))
+		return refused(nil, wrongRequest("a request is an object"))
 	}
 	id, has := request["id"]
 	switch id.(type) {
 	case nil, string, strictjson.Number:
 	default:
-		return answerError(nil, invalidRequest, wrongRequest(`"id" is a string or a number`))
+		return refused(nil, wrongRequest(`"id" is a string or a number`))
 	}
 	method, params, wrong := requested(request)
 	if wrong != nil {
-		return answerError(id, invalidRequest, wrong)
+		return refused(id, wrong)
 	}
-	result, err := s.client.Call(s.ctx, method, params)
-	if !has {
-		return nil
+	call := s.client.Begin(s.ctx, method, params)
+	return func() []byte {
+		result, err := call()
+		if !has {
+			return nil
+		}
+		return answered(id, result, err)
 	}
+}
+
+// answered is the answer to a request that was carried out.
+func answered(id any, result []byte, err error) []byte {
 	if err != nil {
 		refused, _ := errors.AsType[*api.Error](err)
 		return answerError(id, numberOf(refused.Code), refused)

@@ -249,6 +249,22 @@ func TestAHostThatReadsNothing(t *testing.T) {
 	}
 }
 
+// A line that cancels finds the call of the line before, however soon it comes.
+func TestCancelledByTheNextLine(t *testing.T) {
+	n := soak.Count(2000)
+	var in, out bytes.Buffer
+	for i := range n {
+		fmt.Fprintf(&in, `{"jsonrpc":"2.0","id":1,"method":"events.read","params":{"wait":60000,"call":"%d"}}`+"\n", i)
+		fmt.Fprintf(&in, `{"jsonrpc":"2.0","id":2,"method":"calls.cancel","params":{"call":"%d"}}`+"\n", i)
+	}
+	must(t, jsonrpc.Serve(t.Context(), open(t), &in, &out))
+	cancelled, found := strings.Count(out.String(), `"code":"cancelled"`), strings.Count(out.String(), `{"found":true}`)
+	busy := strings.Count(out.String(), `"code":"busy"`) // too many at a time: it was refused, and there was nothing to cancel
+	if cancelled+busy != n || found != cancelled {
+		t.Errorf("of %d calls %d were cancelled, %d found to cancel, %d refused", n, cancelled, found, busy)
+	}
+}
+
 // A request whose id is null is answered, since it has one; a broken one is answered without.
 func TestNullID(t *testing.T) {
 	var out bytes.Buffer
