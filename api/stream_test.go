@@ -207,6 +207,8 @@ func TestSuspendIsNotHeldUp(t *testing.T) {
 	entry, _, _, err := e.enter("a")
 	must(t, err)
 	stuck, release := make(chan struct{}), make(chan struct{})
+	goOn := sync.OnceFunc(func() { close(release) })
+	t.Cleanup(goOn)
 	var once sync.Once
 	game, err := program.Start(t.Context(), narratoria.GameOptions{Campaign: "minimal", Story: "a", Listen: func(told narratoria.Event) {
 		if told.Kind == narratoria.Stage {
@@ -231,7 +233,7 @@ func TestSuspendIsNotHeldUp(t *testing.T) {
 	if _, err := c.Call(t.Context(), "story.last", []byte(`{"story":"a"}`)); ErrorOf(err).Code != Suspended {
 		t.Errorf("what is called meanwhile gives %v", err)
 	}
-	close(release)
+	goOn()
 	<-played
 	must(t, e.Suspend(context.Background()))
 	must(t, e.Resume())

@@ -254,7 +254,7 @@ func TestCancelledByTheNextLine(t *testing.T) {
 	n := soak.Count(2000)
 	var in, out bytes.Buffer
 	for i := range n {
-		fmt.Fprintf(&in, `{"jsonrpc":"2.0","id":1,"method":"events.read","params":{"wait":60000,"call":"%d"}}`+"\n", i)
+		fmt.Fprintf(&in, `{"jsonrpc":"2.0","id":1,"method":"events.read","params":{"wait":20000,"call":"%d"}}`+"\n", i)
 		fmt.Fprintf(&in, `{"jsonrpc":"2.0","id":2,"method":"calls.cancel","params":{"call":"%d"}}`+"\n", i)
 	}
 	must(t, jsonrpc.Serve(t.Context(), open(t), &in, &out))
