@@ -239,7 +239,7 @@ func codeOf(err error) Code {
 		{Invalid, isA[*narratoria.MisconfiguredError]},
 		{Fault, isA[*engine.RefusedError]},
 		{Fault, isA[*narratoria.FaultError]},
-		{Disk, isA[*narratoria.UnkeptError]},
+		{Disk, func(err error) bool { return isA[*narratoria.UnkeptError](err) && !isGivenUp(err) }},
 		{BadParams, isA[*narratoria.OptionsError]},
 		{Invalid, isA[*engine.SaveError]},
 		{Invalid, isA[contracts.Problems]},
@@ -254,6 +254,11 @@ func codeOf(err error) Code {
 		}
 	}
 	return Failed
+}
+
+// isGivenUp reports whether it is for its context that something did not come about.
+func isGivenUp(err error) bool {
+	return errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
 }
 
 func isA[T error](err error) bool {

@@ -27,6 +27,8 @@ func TestCodesOfErrors(t *testing.T) {
 		{persistence.ErrBroken, Disk, true},
 		{persistence.ErrReadOnly, Disk, true},
 		{&narratoria.UnkeptError{Err: persistence.ErrBroken}, Disk, true},
+		{&narratoria.UnkeptError{Err: context.Canceled}, Cancelled, true}, // for no fault of the disk's
+		{&narratoria.UnkeptError{Err: context.DeadlineExceeded}, Cancelled, true},
 		{os.ErrPermission, Disk, true},
 		{persistence.ErrLocked, InUse, true},
 		{persistence.ErrConflict, InUse, true},

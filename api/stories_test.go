@@ -77,6 +77,42 @@ func TestGivenUpBeginnings(t *testing.T) {
 	}
 }
 
+// A beginning that is kept and given up, whenever that is, was cancelled and nothing worse; what
+// there is of it can be taken up, and deleted.
+func TestGivenUpSaves(t *testing.T) {
+	e := opened(t, Options{})
+	c := e.Client(nil)
+	kept := 0
+	for i := range soak.Count(200) {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Duration(i%10)*4*time.Millisecond)
+		_, err := c.Call(ctx, "story.play", []byte(`{"campaign":"minimal","story":"a"}`))
+		cancel()
+		if err != nil && ErrorOf(err).Code != Cancelled {
+			t.Fatalf("it was given up, and is told: %s", ErrorOf(err).JSON())
+		}
+		listed, err := c.Call(t.Context(), "saves.list", nil)
+		must(t, err)
+		var all struct{ Saves []Save }
+		must(t, json.Unmarshal(listed, &all))
+		if len(all.Saves) == 0 {
+			continue
+		}
+		kept++
+		if len(all.Saves) != 1 || all.Saves[0].Error != "" {
+			t.Fatalf("there are left %+v", all.Saves)
+		}
+		result, err := c.Call(t.Context(), "story.play", []byte(`{"campaign":"minimal","story":"a","continue":true}`))
+		if err != nil || !strings.Contains(string(result), `"turn":1`) {
+			t.Fatalf("what is left cannot be taken up: %.200s, %v", result, err)
+		}
+		for _, method := range []string{"story.close", "saves.delete"} {
+			_, err := c.Call(t.Context(), method, []byte(`{"story":"a"}`))
+			must(t, err)
+		}
+	}
+	t.Logf("%d were kept", kept)
+}
+
 // An engine that has let go of everything keeps no game in memory either.
 func TestGamesAreLetGo(t *testing.T) {
 	e := opened(t, Options{})
