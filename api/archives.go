@@ -20,9 +20,9 @@ import (
 
 func archiveMethods() []Method {
 	return []Method{
-		define("saves.export", "Writes a whole story, every branch, into a file, to keep or to take elsewhere.", exportSave),
-		define("saves.import", "Makes a story of a file that saves.export wrote, here or elsewhere. Whoever made the file, it is looked through first: where anything in it is not as it should be there is no story.", importSave),
-		define("saves.transcript", "Gives what the player was told in a story that is kept, and what they chose, to read: nothing that the player does not know.", transcribeSave),
+		onDisk("saves.export", "Writes a whole story, every branch, into a file, to keep or to take elsewhere.", exportSave),
+		onDisk("saves.import", "Makes a story of a file that saves.export wrote, here or elsewhere. Whoever made the file, it is looked through first: where anything in it is not as it should be there is no story.", importSave),
+		onDisk("saves.transcript", "Gives what the player was told in a story that is kept, and what they chose, to read: nothing that the player does not know.", transcribeSave),
 	}
 }
 

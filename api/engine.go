@@ -46,6 +46,7 @@ type Engine struct {
 	calls   int                               // at work
 	plays   int                               // of them those that play a turn
 	still   chan struct{}                     // closed when none plays a turn any more; nil where nobody waits for it
+	onDisk  sync.WaitGroup                    // those that have files of their own open
 	named   map[string]context.CancelFunc
 	work    context.Context // of all calls; ends when the engine lets go of everything
 	letGo   context.CancelFunc
@@ -191,6 +192,7 @@ func (e *Engine) sleep(ctx context.Context) error {
 	e.leaving = make(chan struct{})
 	go func() { // ends when all is closed
 		e.left = program.Close(context.WithoutCancel(ctx))
+		e.onDisk.Wait() // none begins any more
 		e.mutex.Lock()
 		e.open = nil // a game is large, also one that has ended
 		e.mutex.Unlock()
@@ -340,6 +342,9 @@ func (c *Client) begin(ctx context.Context, m *Method, given reflect.Value) (con
 // count counts a call in or out. The mutex is held.
 func (e *Engine) count(m *Method, by int) {
 	e.calls += by
+	if m.onDisk {
+		e.onDisk.Add(by)
+	}
 	if m.plays {
 		e.plays += by
 	}

@@ -18,6 +18,7 @@ type Method struct {
 
 	when           when
 	plays          bool // it plays a turn, or takes as long
+	onDisk         bool // it has files open without a game, which an engine that lets go of all waits for
 	params, result reflect.Type
 	do             func(ctx context.Context, c *Client, params reflect.Value) ([]byte, error)
 }
@@ -52,6 +53,13 @@ func playing[P, R any](name, doc string, do func(context.Context, *Client, P) (R
 	return m
 }
 
+// onDisk is define for what has files open without a game.
+func onDisk[P, R any](name, doc string, do func(context.Context, *Client, P) (R, error)) Method {
+	m := define(name, doc, do)
+	m.onDisk = true
+	return m
+}
+
 func (m Method) at(w when) Method {
 	m.when = w
 	return m
@@ -72,7 +80,7 @@ var table struct {
 // Methods is the table, in the order in which pages show it. It is shared, and for reading.
 func Methods() []Method {
 	table.once.Do(func() {
-		table.all = slices.Concat(engineMethods(), campaignMethods(), playMethods(), lookMethods(), branchMethods(), saveMethods(), archiveMethods(), skillMethods(), planMethods(), eventMethods())
+		table.all = slices.Concat(engineMethods(), campaignMethods(), playMethods(), lookMethods(), branchMethods(), saveMethods(), archiveMethods(), backupMethods(), skillMethods(), planMethods(), eventMethods())
 		table.byName = map[string]*Method{}
 		for i := range table.all {
 			table.byName[table.all[i].Name] = &table.all[i]

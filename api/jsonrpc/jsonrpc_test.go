@@ -43,12 +43,14 @@ func open(t testing.TB) *api.Engine {
 
 // What no two runs share, and what is too long to be read.
 var (
-	varies = regexp.MustCompile(`"(stream|written)":"[^"]*"`)
+	varies = regexp.MustCompile(`"(stream|written|backup|made)":"[^"]*"`)
+	sized  = regexp.MustCompile(`"(bytes)":[0-9]+`)
 	long   = regexp.MustCompile(`"(record)":\{.*\},"story"`)
 )
 
 func shown(line string) string {
 	line = varies.ReplaceAllString(line, `"$1":"..."`)
+	line = sized.ReplaceAllString(line, `"$1":"..."`)
 	return long.ReplaceAllString(line, `"$1":{...},"story"`)
 }
 

@@ -129,6 +129,49 @@ class Asset {
   final String path;
 }
 
+/// A copy of a story that can be gone back to.
+class Backup {
+  const Backup({
+    required this.story,
+    required this.backup,
+    required this.made,
+    required this.bytes,
+  });
+
+  factory Backup.fromJson(Json json) => Backup(
+        story: json['story'] as String? ?? '',
+        backup: json['backup'] as String? ?? '',
+        made: json['made'] as String? ?? '',
+        bytes: json['bytes'] as int? ?? 0,
+      );
+
+  /// The name of the save.
+  final String story;
+
+  /// Which of its backups, by when it was made, as methods take it.
+  final String backup;
+
+  /// When, as 2026-11-25T14:05:00.123Z.
+  final String made;
+
+  /// Its size.
+  final int bytes;
+}
+
+/// Backups of one story or of all.
+class Backups {
+  const Backups({
+    required this.backups,
+  });
+
+  factory Backups.fromJson(Json json) => Backups(
+        backups: _list(json['backups'], (e) => Backup.fromJson(_json(e))),
+      );
+
+  /// In order of the names of their stories, the latest of each first.
+  final List<Backup> backups;
+}
+
 /// One line of telling.
 class Branch {
   const Branch({
@@ -374,6 +417,25 @@ class Check {
 
   /// What it means: success, partial, failure, ....
   final String band;
+}
+
+/// A backup that is whole, and what would be gone back to.
+class Checked {
+  const Checked({
+    required this.backup,
+    required this.save,
+  });
+
+  factory Checked.fromJson(Json json) => Checked(
+        backup: Backup.fromJson(_json(json['backup'])),
+        save: Save.fromJson(_json(json['save'])),
+      );
+
+  /// Which one it was.
+  final Backup backup;
+
+  /// What the story was then.
+  final Save save;
 }
 
 /// One that is offered.
@@ -2740,6 +2802,93 @@ class SavesMethods {
   }
 }
 
+/// Methods whose names begin with backups.
+class BackupsMethods {
+  const BackupsMethods(this._invoke);
+
+  final Invoke _invoke;
+
+  /// Lists the backups of stories, the latest of each story first.
+  ///
+  /// Method `backups.list`.
+  ///
+  /// [story]: the name of a save, also of one that is not there any more; all unless given.
+  Future<Backups> list({
+    String? story,
+  }) async {
+    final result = await _invoke('backups.list', {
+      if (story != null) 'story': story,
+    });
+    return Backups.fromJson(_json(result));
+  }
+
+  /// Backs a story up now, also while it is played, and proves the backup. Only then does the oldest go where there are more than are kept.
+  ///
+  /// Method `backups.make`.
+  ///
+  /// [story]: the name of the save.
+  ///
+  /// [call]: a name for this call, by which calls.cancel ends it; there is no backup then.
+  Future<Backup> make({
+    required String story,
+    String? call,
+  }) async {
+    final result = await _invoke('backups.make', {
+      'story': story,
+      if (call != null) 'call': call,
+    });
+    return Backup.fromJson(_json(result));
+  }
+
+  /// Proves that a backup can be gone back to: it is restored elsewhere, opened there, and read to the last hash.
+  ///
+  /// Method `backups.check`.
+  ///
+  /// [story]: the name of the save that it is of.
+  ///
+  /// [backup]: which one, as backups.list has it; the latest unless given.
+  ///
+  /// [call]: a name for this call, by which calls.cancel ends it.
+  Future<Checked> check({
+    required String story,
+    String? backup,
+    String? call,
+  }) async {
+    final result = await _invoke('backups.check', {
+      'story': story,
+      if (backup != null) 'backup': backup,
+      if (call != null) 'call': call,
+    });
+    return Checked.fromJson(_json(result));
+  }
+
+  /// Makes a story of a backup that is whole. No story is replaced: where there is one of that name, as gives another.
+  ///
+  /// Method `backups.restore`.
+  ///
+  /// [story]: the name of the save that the backup is of.
+  ///
+  /// [backup]: which one, as backups.list has it; the latest unless given.
+  ///
+  /// [as]: the name that the story is to have; that of the save unless given.
+  ///
+  /// [call]: a name for this call, by which calls.cancel ends it; there is no story then.
+  Future<Save> restore({
+    required String story,
+    String? backup,
+    String? as,
+    String? call,
+  }) async {
+    final result = await _invoke('backups.restore', {
+      'story': story,
+      if (backup != null) 'backup': backup,
+      if (as != null) 'as': as,
+      if (call != null) 'call': call,
+    });
+    return Save.fromJson(_json(result));
+  }
+}
+
 /// Methods whose names begin with skills.
 class SkillsMethods {
   const SkillsMethods(this._invoke);
@@ -2927,6 +3076,7 @@ class NarratoriaApi {
         campaign = CampaignMethods(invoke),
         story = StoryMethods(invoke),
         saves = SavesMethods(invoke),
+        backups = BackupsMethods(invoke),
         skills = SkillsMethods(invoke),
         plan = PlanMethods(invoke),
         log = LogMethods(invoke),
@@ -2937,6 +3087,7 @@ class NarratoriaApi {
   final CampaignMethods campaign;
   final StoryMethods story;
   final SavesMethods saves;
+  final BackupsMethods backups;
   final SkillsMethods skills;
   final PlanMethods plan;
   final LogMethods log;
