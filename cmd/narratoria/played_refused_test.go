@@ -107,8 +107,8 @@ func TestPlayedUnbegunSave(t *testing.T) {
 	}
 }
 
-// Two who play one save: the second is told who the first is, and the first
-// notices nothing.
+// Two who play one save: the second is told who the first is, whoever looks at it sees what was
+// told so far, and the first notices nothing.
 func TestPlayedByTwo(t *testing.T) {
 	t.Parallel()
 	u := newUser(t)
@@ -118,8 +118,15 @@ func TestPlayedByTwo(t *testing.T) {
 	if want := `narratoria: the save "shared" is being played elsewhere, by the process `; !strings.HasPrefix(said, want) {
 		t.Errorf("the second player is told: %s", said)
 	}
+	if _, open, _ := readSessions(u.log("shared"), 1); !open {
+		t.Error("beside it the log is read, and no session is open in it")
+	}
+	u.does("story", "verify", "shared")
 	if r := first.choose("start/light"); r.Turn != 2 {
 		t.Errorf("the first goes on with turn %d", r.Turn)
+	}
+	if wrong, _, _ := readSessions(u.log("shared"), 2); wrong != nil {
+		t.Errorf("beside it the log says: %q", wrong)
 	}
 	first.leave()
 	if turns := u.plays(proving(t), "--continue", "--save", "shared", "--auto", "1"); turns[0].Turn != 2 || len(turns) != 2 {

@@ -22,6 +22,7 @@ var joined = map[string]string{
 	"internal/plainfile/below.go In":           "the name of a skill that has scripts, by its manifest's schema, in both callers",
 	"internal/plainfile/below.go Path":         "what the field was made of, in runner.go; the host opens each step below an os.Root",
 	"internal/powercut/powercut.go Cut":        "a name that a program of the tests made, below a directory of theirs",
+	"internal/powercut/powercut.go named":      "what a trace says was opened; nothing is opened by it",
 	"internal/runlog/segment.go segmentPath":   "a number",
 	"internal/runlog/segment.go segments":      "names that were listed there",
 	"internal/scratch/remove.go lift":          "names that were listed there, below an os.Root",

@@ -15,15 +15,20 @@
 // in a directory whose own name did not arrive is gone with it. That is what POSIX allows, and
 // more than most file systems do.
 //
+// A file that goes from one directory to another may be found under both names, one, or none.
+//
 // What a program writes through memory that it shares with a file is not seen; SQLite does that
-// with its -shm alone, which it makes anew.
+// with its -shm alone, which it makes anew. All else is: a tape of which the directory is not what
+// came, to the last byte, is refused.
 package powercut
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"maps"
 	"math/rand/v2"
 	"os"
@@ -37,17 +42,18 @@ import (
 
 // A Tape is what a program did to a directory.
 type Tape struct {
-	dir string
-	ops []op
+	dir    string
+	stdout string // the file that takes what the program says
+	ops    []op
 }
 
 // traced are the calls that a tape has.
-const traced = "open,openat,creat,close,write,pwrite64,writev,pwritev,pwritev2,ftruncate,truncate,fallocate,fsync,fdatasync,sync_file_range,msync," +
+const traced = "open,openat,openat2,creat,close,lseek,write,pwrite64,writev,pwritev,pwritev2,ftruncate,truncate,fallocate,fsync,fdatasync,sync_file_range,msync," +
 	"rename,renameat,renameat2,unlink,unlinkat,link,linkat,symlink,symlinkat,mkdir,mkdirat,copy_file_range,sendfile,splice,io_uring_setup"
 
-// Record runs a command until it ends, and gives what it did to a directory that is there. What
-// the command writes to its stdout are marks on the tape. Errors: the command's, and for calls
-// that a disk could not play.
+// Record runs a command until it ends, and gives what it and all that it starts did to a directory
+// that is there and empty. What is written to its stdout, which is Record's, are marks on the tape.
+// Errors: the command's, and for calls that a disk could not play.
 func Record(strace string, cmd *exec.Cmd, dir string) (*Tape, error) {
 	dir, err := filepath.EvalSymlinks(dir)
 	if err != nil {
@@ -62,6 +68,13 @@ func Record(strace string, cmd *exec.Cmd, dir string) (*Tape, error) {
 	args := []string{"-f", "--seccomp-bpf", "-qq", "-y", "-xx", "-s", "268435456", "-e", "signal=none", "-e", "trace=" + traced, "-o", trace}
 	cmd.Args = append(append([]string{strace}, args...), cmd.Args...)
 	cmd.Path = strace
+	t := &Tape{dir: dir, stdout: filepath.Join(traceDir, "stdout")}
+	said, err := os.Create(t.stdout)
+	if err != nil {
+		return nil, err
+	}
+	defer said.Close()
+	cmd.Stdout = said
 	if err := cmd.Run(); err != nil {
 		return nil, fmt.Errorf("run %s: %w", cmd, err)
 	}
@@ -70,8 +83,44 @@ func Record(strace string, cmd *exec.Cmd, dir string) (*Tape, error) {
 		return nil, err
 	}
 	defer file.Close()
-	t := &Tape{dir: dir}
-	return t, t.read(file)
+	if err := t.read(file); err != nil {
+		return nil, err
+	}
+	return t, t.whole()
+}
+
+// whole compares what a tape comes to with what is there.
+func (t *Tape) whole() error {
+	disk := t.Disk()
+	for disk.Next() {
+	}
+	left := maps.Clone(disk.now)
+	err := filepath.WalkDir(t.dir, func(full string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		name, inside := t.within(full, nil)
+		if !inside {
+			return nil
+		}
+		f := left[name]
+		delete(left, name)
+		if f == nil || f.isDir != entry.IsDir() {
+			return fmt.Errorf("the tape does not make %q", name)
+		}
+		if f.isDir {
+			return nil
+		}
+		data, err := os.ReadFile(full)
+		if err == nil && !bytes.Equal(data, f.content(nil)) {
+			err = fmt.Errorf("the tape makes another %q", name)
+		}
+		return err
+	})
+	for name := range left {
+		err = errors.Join(err, fmt.Errorf("the tape makes %q, which is not there", name))
+	}
+	return err
 }
 
 // Len is how many calls a tape has.
@@ -82,7 +131,7 @@ type op struct {
 	kind kind
 	path string // in the directory; "" is itself
 	to   string // a new name
-	at   int64
+	at   int64  // where it is written; atEnd for behind what is there
 	data []byte
 	size int64
 	mark string
@@ -97,14 +146,17 @@ const (
 	truncate
 	sync
 	rename
+	link // a second name
 	remove
 	mark
 )
 
+const atEnd = -1
+
 // read takes lines of strace apart.
 func (t *Tape) read(from io.Reader) error {
 	begun := map[string]string{} // what a thread began and has not ended
-	where := map[string]int64{}  // how far a descriptor has written
+	where := map[string]int64{}  // how far a file was written by each descriptor that has it
 	lines := bufio.NewReaderSize(from, 1<<20)
 	for {
 		line, err := lines.ReadString('\n')
@@ -155,40 +207,65 @@ func (t *Tape) add(call string, where map[string]int64) error {
 	case "fsync", "fdatasync":
 		path, inside := t.descriptor(args[0])
 		return t.put(inside, nil, op{kind: sync, path: path})
-	case "rename", "renameat", "renameat2":
-		from, to := args[0], args[1]
-		if name != "rename" {
-			from, to = args[1], args[3]
-		}
-		old, inside := t.named(from)
-		now, alsoInside := t.named(to)
-		if inside != alsoInside || path.Dir(old) != path.Dir(now) {
-			return errUnknown
-		}
-		return t.put(inside, nil, op{kind: rename, path: old, to: now})
-	case "unlink", "unlinkat":
-		path, inside := t.named(args[len(args)-1])
-		if name == "unlinkat" {
-			path, inside = t.named(args[1])
-		}
+	case "rename":
+		return t.rename(args[0], args[1], "", "", where)
+	case "renameat", "renameat2":
+		return t.rename(args[1], args[3], args[0], args[2], where)
+	case "unlink":
+		path, inside := t.named("", args[0])
 		return t.put(inside, nil, op{kind: remove, path: path})
-	case "mkdir", "mkdirat":
-		made := args[0]
-		if name == "mkdirat" {
-			made = args[1]
-		}
-		path, inside := t.named(made)
+	case "unlinkat":
+		path, inside := t.named(args[0], args[1])
+		return t.put(inside, nil, op{kind: remove, path: path})
+	case "mkdir":
+		path, inside := t.named("", args[0])
 		return t.put(inside, nil, op{kind: mkdir, path: path})
+	case "mkdirat":
+		path, inside := t.named(args[0], args[1])
+		return t.put(inside, nil, op{kind: mkdir, path: path})
+	case "lseek":
+		if path, inside := t.descriptor(args[0]); inside {
+			number, _, _ := strings.Cut(args[0], "<")
+			at, err := strconv.ParseInt(result, 10, 64)
+			if was, known := where[number+"<"+path]; known && was != atEnd {
+				where[number+"<"+path] = at
+			}
+			return err
+		}
+		return nil
 	case "close":
 		return nil
 	}
-	for _, arg := range args {
+	for i, arg := range args {
 		if _, inside := t.descriptor(arg); inside {
 			return errUnknown
 		}
-		if _, inside := t.named(arg); inside {
+		if _, inside := t.named(args[max(0, i-1)], arg); inside {
 			return errUnknown
 		}
+	}
+	return nil
+}
+
+func (t *Tape) rename(from, to, fromDir, toDir string, where map[string]int64) error {
+	old, inside := t.named(fromDir, from)
+	now, alsoInside := t.named(toDir, to)
+	if inside != alsoInside {
+		return errUnknown
+	}
+	if !inside {
+		return nil
+	}
+	for key, n := range where { // whoever has it open writes on
+		if number, has := strings.CutSuffix(key, "<"+old); has {
+			delete(where, key)
+			where[number+"<"+now] = n
+		}
+	}
+	if directory(old) == directory(now) {
+		t.ops = append(t.ops, op{kind: rename, path: old, to: now})
+	} else {
+		t.ops = append(t.ops, op{kind: link, path: old, to: now}, op{kind: remove, path: old})
 	}
 	return nil
 }
@@ -201,21 +278,21 @@ func (t *Tape) put(inside bool, err error, o op) error {
 }
 
 func (t *Tape) open(name string, args []string, result string, where map[string]int64) error {
-	path, flags := args[0], args[1]
+	dir, path, flags := "", args[0], args[1]
 	switch name {
 	case "openat":
-		path, flags = args[1], args[2]
+		dir, path, flags = args[0], args[1], args[2]
 	case "creat":
 		flags = "O_WRONLY|O_CREAT|O_TRUNC"
 	}
-	file, inside := t.named(path)
+	file, inside := t.named(dir, path)
 	if !inside || file == "" {
 		return nil
 	}
 	number, _, _ := strings.Cut(result, "<")
-	where[number] = 0
+	where[number+"<"+file] = 0
 	if strings.Contains(flags, "O_APPEND") {
-		return errUnknown
+		where[number+"<"+file] = atEnd
 	}
 	if strings.Contains(flags, "O_CREAT") {
 		t.ops = append(t.ops, op{kind: create, path: file})
@@ -231,8 +308,8 @@ func (t *Tape) write(name string, args []string, result string, where map[string
 	if err != nil {
 		return err
 	}
-	number, _, _ := strings.Cut(args[0], "<")
-	if number == "1" {
+	number, quoted, _ := strings.Cut(args[0], "<")
+	if full, err := unquoted(`"` + strings.TrimSuffix(quoted, ">") + `"`); err == nil && string(full) == t.stdout {
 		data, err := unquoted(args[1])
 		t.ops = append(t.ops, op{kind: mark, mark: string(data)})
 		return err
@@ -241,13 +318,16 @@ func (t *Tape) write(name string, args []string, result string, where map[string
 	if !inside {
 		return nil
 	}
-	at := where[number]
-	if name == "pwrite64" {
+	at, known := where[number+"<"+path]
+	switch {
+	case !known: // opened we do not know how
+		return errUnknown
+	case name == "pwrite64":
 		if at, err = strconv.ParseInt(args[3], 10, 64); err != nil {
 			return err
 		}
-	} else {
-		where[number] += written
+	case at != atEnd:
+		where[number+"<"+path] += written
 	}
 	data, err := unquoted(args[1])
 	if err == nil && int64(len(data)) < written {
@@ -266,10 +346,16 @@ func (t *Tape) descriptor(arg string) (path string, inside bool) {
 	return t.within(string(full), err)
 }
 
-// named is the file of an argument such as "\x2f\x74...".
-func (t *Tape) named(arg string) (path string, inside bool) {
-	full, err := unquoted(arg)
-	return t.within(string(full), err)
+// named is the file of an argument such as "\x2f\x74...", as seen from the directory of a
+// descriptor where it does not begin at the root.
+func (t *Tape) named(dir, arg string) (file string, inside bool) {
+	name, err := unquoted(arg)
+	if err != nil || strings.HasPrefix(string(name), "/") {
+		return t.within(path.Clean(string(name)), err)
+	}
+	_, quoted, _ := strings.Cut(dir, "<")
+	from, err := unquoted(`"` + strings.TrimSuffix(quoted, ">") + `"`)
+	return t.within(path.Join(string(from), string(name)), err)
 }
 
 func (t *Tape) within(full string, err error) (string, bool) {
@@ -313,6 +399,7 @@ type Disk struct {
 // A file is one whatever its name: what was synced, and what was written since.
 type file struct {
 	isDir   bool
+	size    int64
 	synced  []byte
 	written []op
 }
@@ -353,8 +440,18 @@ func (d *Disk) Next() bool {
 		if d.now[o.path] == nil {
 			d.change(change{o, &file{isDir: o.kind == mkdir}})
 		}
+	case link:
+		d.change(change{op{kind: create, path: o.to}, d.now[o.path]})
 	case write, truncate:
 		f := d.now[o.path]
+		if o.kind == truncate {
+			f.size = o.size
+		} else {
+			if o.at == atEnd {
+				o.at = f.size
+			}
+			f.size = max(f.size, o.at+int64(len(o.data)))
+		}
 		f.written = append(f.written, o)
 	case sync:
 		d.sync(o.path)

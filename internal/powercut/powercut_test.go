@@ -62,6 +62,11 @@ func writes(dir string) error {
 		func() error { fmt.Println("inside"); return nil },
 		place.Sync,
 		func() error { fmt.Println("kept"); return nil },
+		func() error { fmt.Println("moving"); return nil },
+		func() error { return os.Rename(filepath.Join(dir, "d", "e"), filepath.Join(dir, "f")) },
+		func() error { return appends(filepath.Join(dir, "f")) },
+		place.Sync,
+		func() error { fmt.Println("appended"); return nil },
 	}
 	for _, step := range steps {
 		if err := step(); err != nil {
@@ -83,6 +88,18 @@ func inDirectory(dir string) error {
 	}
 	_, err = file.WriteString("e")
 	return errors.Join(err, file.Sync(), place.Sync())
+}
+
+// appends writes behind what a file has, twice, and syncs it.
+func appends(name string) error {
+	file, err := os.OpenFile(name, os.O_APPEND|os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	for range 2 {
+		_, err = file.WriteString("f")
+	}
+	return errors.Join(err, file.Sync(), file.Close())
 }
 
 // What was synced is there after every cut, what was not may be missing, may have come in part
@@ -117,11 +134,13 @@ func TestCuts(t *testing.T) {
 			}
 		}
 	}
+	const kept = "one\nrenamed\ntwo\nshort\ninside\nkept\nmoving\n"
 	for _, want := range []string{
 		": ", ": a", ": a 1111", "one\n: a 1111", "one\n: a 1221", "one\n: a 1??1", "one\n: b 1221", "one\nrenamed\n: b 1111",
 		"one\nrenamed\n: b 1??1", "one\nrenamed\ntwo\n: b 1221", "one\nrenamed\ntwo\n: b 12", "one\nrenamed\ntwo\n: b 12c",
 		"one\nrenamed\ntwo\nshort\n: b 12c", "one\nrenamed\ntwo\nshort\n: b 12",
 		"one\nrenamed\ntwo\nshort\n: b 12d", "one\nrenamed\ntwo\nshort\ninside\n: b 12", "one\nrenamed\ntwo\nshort\ninside\n: b 12de",
+		kept + ": b 12de", kept + ": b 12def", kept + ": b 12df", kept + ": b 12d", kept + "appended\n: b 12df", kept + "appended\n: b 12def",
 	} {
 		if !seen[want] {
 			t.Errorf("never seen: %q", want)
@@ -154,7 +173,7 @@ func state(t *testing.T, dir string) (said string) {
 			}
 		}
 	}
-	for _, name := range []string{"c", "d", "d/e"} {
+	for _, name := range []string{"c", "d", "d/e", "f"} {
 		if _, err := os.Stat(filepath.Join(dir, name)); err == nil {
 			said += filepath.Base(name)
 		}
@@ -167,8 +186,11 @@ func promised(dir, said string) error {
 	a, errA := os.ReadFile(filepath.Join(dir, "a"))
 	b, errB := os.ReadFile(filepath.Join(dir, "b"))
 	data := append(a, b...)
-	if e, _ := os.ReadFile(filepath.Join(dir, "d", "e")); strings.Contains(said, "kept") && string(e) != "e" {
+	if e, _ := os.ReadFile(filepath.Join(dir, "d", "e")); strings.HasSuffix(said, "kept\n") && string(e) != "e" {
 		return errors.New("what was put into a directory is missing")
+	}
+	if f, _ := os.ReadFile(filepath.Join(dir, "f")); strings.Contains(said, "appended") && string(f) != "eff" {
+		return errors.New("what was appended is missing")
 	}
 	switch {
 	case said == "":
