@@ -12,6 +12,7 @@ import (
 	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/engine"
 	"github.com/narratoria/narratoria/internal/atomicfile"
+	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/skills/config"
 	"github.com/narratoria/narratoria/story"
 	"github.com/narratoria/narratoria/story/transcript"
@@ -45,6 +46,26 @@ func (p *Program) writeScene(ctx context.Context, name string, left engine.LeftS
 		}
 		return writeScene(filepath.Join(set.Directory, name), scene, set.Format)
 	})
+}
+
+// SceneFiles is the folder into which the settings have a story's scenes written, and how many files
+// are in it; "" where there is none. They are the user's own: what becomes of the story, and what is
+// purged of it, leaves them as they are.
+func (p *Program) SceneFiles(name string) (dir string, files int, err error) {
+	if p.settings.Scenes.Directory == "" || persistence.CheckName(name) != nil {
+		return "", 0, nil
+	}
+	dir = filepath.Join(p.settings.Scenes.Directory, name)
+	entries, err := os.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", 0, nil
+	}
+	for _, entry := range entries {
+		if entry.Type().IsRegular() {
+			files++
+		}
+	}
+	return dir, files, err
 }
 
 // sceneForms are how scenes are written, and what such files end with.

@@ -25,7 +25,8 @@ func storyPurgeCommand(s streams) *cobra.Command {
 everybody remembers of that, and the pictures that were shown there alone. What the branch that
 the story is told along has of them stays, and so does what any other has. Shown first is
 exactly what would be gone, and it is asked twice: there is no undo. The story's backups, which
-have it too, are deleted.`,
+have it too, are deleted. What was exported, and scenes that were written into a folder, stay: they
+are files of your own. How many scenes there are, and where, is said.`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 || len(args) == 1 && !archived {
 				return wants("NAME", "BRANCH")(cmd, args)
@@ -79,12 +80,16 @@ func purgeBranches(ctx context.Context, s streams, program *narratoria.Program, 
 	if err != nil {
 		return err
 	}
+	around := surroundings{backups: len(backups)}
+	if around.scenesDir, around.scenes, err = program.SceneFiles(name); err != nil {
+		return err
+	}
 	if flags.asJSON && !flags.yes {
-		fmt.Fprintln(s.out, safeJSON(erasureTree(preview, branches, len(backups), false)))
+		fmt.Fprintln(s.out, safeJSON(erasureTree(preview, branches, around, false)))
 		return nil
 	}
 	if !flags.asJSON {
-		fmt.Fprintln(s.out, printable(erasureLine(preview, branches, len(backups))))
+		fmt.Fprintln(s.out, printable(erasureLine(preview, branches, around)))
 	}
 	if !flags.yes && !(confirmed(s, "Erase it?") && confirmed(s, fmt.Sprintf("There is no undo. Erase it from the save %q for ever?", name))) {
 		return errNothingChanged
@@ -99,7 +104,7 @@ func purgeBranches(ctx context.Context, s streams, program *narratoria.Program, 
 		return fmt.Errorf("it is erased, but backups of the save may still have it: %w", err)
 	}
 	if flags.asJSON {
-		fmt.Fprintln(s.out, safeJSON(erasureTree(preview, branches, len(backups), true)))
+		fmt.Fprintln(s.out, safeJSON(erasureTree(preview, branches, around, true)))
 		return nil
 	}
 	fmt.Fprintln(s.out, "It is erased.")
@@ -113,15 +118,24 @@ func erasureCounts(e story.Erasure) []count {
 	}
 }
 
-func erasureTree(e story.Erasure, branches []event.BranchID, backups int, purged bool) strictjson.Object {
-	erases := strictjson.Object{"bytes": strictjson.Int(e.Bytes), "backups": strictjson.Int(int64(backups))}
+// surroundings are what there is of a story beside its save.
+type surroundings struct {
+	backups   int // which are deleted
+	scenes    int // files, which stay
+	scenesDir string
+}
+
+func erasureTree(e story.Erasure, branches []event.BranchID, around surroundings, purged bool) strictjson.Object {
+	erases := strictjson.Object{"bytes": strictjson.Int(e.Bytes), "backups": strictjson.Int(int64(around.backups))}
 	for _, c := range erasureCounts(e) {
 		erases[c.key] = strictjson.Int(int64(c.n))
 	}
-	return strictjson.Object{"branches": strictjson.FromStrings(branches), "erases": erases, "purged": purged}
+	stays := strictjson.Object{"scenes": strictjson.Int(int64(around.scenes))}
+	strictjson.Put(stays, "directory", around.scenesDir)
+	return strictjson.Object{"branches": strictjson.FromStrings(branches), "erases": erases, "stays": stays, "purged": purged}
 }
 
-func erasureLine(e story.Erasure, branches []event.BranchID, backups int) string {
+func erasureLine(e story.Erasure, branches []event.BranchID, around surroundings) string {
 	var names []string
 	for _, id := range branches {
 		names = append(names, string(id))
@@ -130,8 +144,12 @@ func erasureLine(e story.Erasure, branches []event.BranchID, backups int) string
 	if parts := inWords(erasureCounts(e)); len(parts) > 0 {
 		line = fmt.Sprintf("This erases for ever what %s alone has: %s; %d bytes.", strings.Join(names, ", "), strings.Join(parts, ", "), e.Bytes)
 	}
-	if backups > 0 {
-		line += fmt.Sprintf(" %s of the save, made before, will be deleted, too.", numbered(backups, "backup", "backups"))
+	if around.backups > 0 {
+		line += fmt.Sprintf(" %s of the save, made before, will be deleted, too.", numbered(around.backups, "backup", "backups"))
+	}
+	if around.scenes > 0 {
+		line += fmt.Sprintf(" %s in %s, into which scenes of it were written, will stay; delete what you do not want.",
+			numbered(around.scenes, "file", "files"), around.scenesDir)
 	}
 	return line
 }

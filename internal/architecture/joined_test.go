@@ -39,6 +39,7 @@ var joined = map[string]string{
 	"runner.go homeOf":                         "a number",
 	"runner.go skillData":                      "a save's name: persistence.CheckName, when the save was made or deleted",
 	"skills/config/settings.go LoadSettings":   "the name of the settings' file",
+	"scenes.go SceneFiles":                     "a save's name: persistence.CheckName, in the same function",
 	"scenes.go writeScene":                     "below the user's own folder: a save's name, and a number with a place's letters and digits",
 	"skills/config/settings.go absolute":       "the user's own settings, which may name any directory",
 	"skills/config/store.go userFile":          "a skill's name: skills.ValidName, in all three callers",
