@@ -66,7 +66,8 @@ func (d *Driver) CopyIn(ctx context.Context, path, name string) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(d.copyIn(ctx, path, name), lock.Release())
+	err = d.copyIn(ctx, path, name)
+	return errors.Join(err, d.unlock(name, lock))
 }
 
 func (d *Driver) copyIn(ctx context.Context, path, name string) error {

@@ -83,9 +83,18 @@ func (d *Driver) Create(ctx context.Context, name string, id event.PlaythroughID
 	}
 	file, err := d.create(ctx, name, id, lock, fill)
 	if err != nil {
-		return nil, errors.Join(err, lock.Release())
+		return nil, errors.Join(err, d.unlock(name, lock))
 	}
 	return file, nil
+}
+
+// unlock gives back the lock of a name that may not have become a save: then its file is removed,
+// too, and nothing is left of the name.
+func (d *Driver) unlock(name string, lock *lockfile.Lock) error {
+	if d.vacant(name) == nil {
+		return lock.Remove()
+	}
+	return lock.Release()
 }
 
 func (d *Driver) create(ctx context.Context, name string, id event.PlaythroughID, lock *lockfile.Lock, fill func(persistence.File) error) (*file, error) {
