@@ -2,7 +2,9 @@ package persistence
 
 import (
 	"context"
+	"crypto/sha256"
 	"fmt"
+	"iter"
 	"slices"
 	"time"
 
@@ -96,22 +98,59 @@ func (s *Save) Snapshot(ctx context.Context, at event.Where, version string) (po
 
 // snapshotIn is the latest sound snapshot of what a lineage takes of one branch.
 func snapshotIn(r Reader, of stretch, version string) (event.Position, []byte, bool, error) {
-	for raw, err := range r.Snapshots(of.branch) {
+	for raw, err := range soundSnapshots(r, of, version) {
 		if err != nil {
 			return 0, nil, false, err
-		}
-		if raw.Position > of.to || raw.Version != version || raw.Sum != raw.sum() {
-			continue
-		}
-		there, err := eventAt(r, lineage{of}, raw.Position)
-		if err != nil || there.Hash != raw.Head {
-			continue
 		}
 		if data, err := packed.Unpack(raw.Bytes, nil, MaxSnapshot); err == nil {
 			return raw.Position, data, true, nil
 		}
 	}
 	return 0, nil, false, nil
+}
+
+// soundSnapshots are those of what a lineage takes of one branch, the latest first; nobody has
+// unpacked them yet.
+func soundSnapshots(r Reader, of stretch, version string) iter.Seq2[RawSnapshot, error] {
+	return func(yield func(RawSnapshot, error) bool) {
+		for raw, err := range r.Snapshots(of.branch) {
+			if err == nil {
+				if raw.Position > of.to || raw.Version != version || raw.Sum != raw.sum() {
+					continue
+				}
+				if there, err := eventAt(r, lineage{of}, raw.Position); err != nil || there.Hash != raw.Head {
+					continue
+				}
+			}
+			if !yield(raw, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// SnapshotSums are hashes of what is in a branch's own snapshots of a version, by their
+// positions. None is in memory as a whole but as it is stored. What [Save.Snapshot] passes over
+// is left out. Error: ErrNotFound.
+func (s *Save) SnapshotSums(ctx context.Context, branch event.BranchID, version string) (sums map[event.Position]event.Hash, err error) {
+	err = s.view(ctx, "look through snapshots", func(r Reader) error {
+		sums = make(map[event.Position]event.Hash)
+		line, err := s.lineage(r, s.At(branch))
+		if err != nil {
+			return err
+		}
+		for raw, err := range soundSnapshots(r, line[len(line)-1], version) {
+			if err != nil {
+				return err
+			}
+			hash := sha256.New()
+			if err := packed.UnpackTo(hash, raw.Bytes, MaxSnapshot); err == nil {
+				sums[raw.Position] = event.Hash(hash.Sum(nil))
+			}
+		}
+		return nil
+	})
+	return sums, err
 }
 
 // PruneSnapshots lets go of snapshots, of which more may be there than opening the story needs: of

@@ -21,9 +21,11 @@ type archive struct {
 	data  string
 	at    int // in data
 
-	writing      bool
-	text, values []byte         // what will be texts and data
-	numbers      map[string]int // of texts
+	writing bool
+	words   []string       // what will be texts, not copied before it is written
+	size    uint32         // of all words
+	values  []byte         // what will be data
+	numbers map[string]int // of words
 
 	trees   map[int]any // those that were read, by the numbers of their texts
 	blocks  int         // how many bytes those have that were read; no two have the same
@@ -88,8 +90,9 @@ func (a *archive) number(s string) int {
 	if !there {
 		number = len(a.ends)
 		a.numbers[s] = number
-		a.text = append(a.text, s...)
-		a.ends = append(a.ends, uint32(len(a.text)))
+		a.words = append(a.words, s)
+		a.size += uint32(len(s))
+		a.ends = append(a.ends, a.size)
 	}
 	return number
 }

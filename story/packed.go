@@ -2,6 +2,7 @@ package story
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/narratoria/narratoria/action"
 )
@@ -25,7 +26,7 @@ func pack[T any](elements []T) *packed {
 		v := elements[i]
 		any(&v).(archivable).archive(a)
 	}
-	return &packed{texts: string(a.text), data: string(a.values), ends: slices.Clone(a.ends), starts: starts}
+	return &packed{texts: strings.Join(a.words, ""), data: string(a.values), ends: slices.Clone(a.ends), starts: starts}
 }
 
 func (p *packed) read(i int, into archivable) {

@@ -17,7 +17,7 @@ import (
 type Playthrough struct {
 	save *persistence.Save
 
-	kept map[event.BranchID]event.Position // of the latest snapshot, as far as it is known
+	kept map[event.BranchID]event.Position // of the latest snapshot that was there or was tried, as far as it is known
 
 	mu     sync.RWMutex
 	branch event.BranchID

@@ -9,12 +9,21 @@ import (
 	"github.com/narratoria/narratoria/story/event"
 )
 
-// After how many events a snapshot is kept: while a story is played, and where a session
-// ends. To read a thousand events takes a fraction of a second.
-const (
-	snapshotInPlay  = 1024
-	snapshotAtClose = 64
+// A cadence says after how many events a snapshot is kept: a few at first, and the longer the
+// story the more, for it has the whole of a state. So to keep them takes time and room in
+// proportion to a story's length, and not to its square; and to open one reads no more than
+// that part of it anew.
+type cadence struct{ least, part event.Position }
+
+// While a story is played, and where a session ends. To read a thousand events takes a
+// hundredth of a second.
+var (
+	snapshotInPlay  = cadence{1024, 8}
+	snapshotAtClose = cadence{64, 128}
 )
+
+// due reports whether enough came after the last.
+func (c cadence) due(last, now event.Position) bool { return now-last >= max(c.least, now/c.part) }
 
 // Read is what is so at a place in a story: at the tip of a branch, at a position of it, as
 // of a moment. Its views recall what was remembered there. Errors: persistence's.
@@ -78,13 +87,19 @@ func needs(program string, err error) error {
 }
 
 // keep keeps a snapshot where there are many events since the last. A story without one is
-// the same story, so that it cannot be kept is no error of anything.
-func (p *Playthrough) keep(ctx context.Context, after event.Position) {
+// the same story, so that it cannot be kept is no error of anything; and where it is too large,
+// the next is not tried before there are as many events again.
+func (p *Playthrough) keep(ctx context.Context, after cadence) {
 	at := p.Where()
-	if at.Position-p.kept[at.Branch] < after {
+	if !after.due(p.kept[at.Branch], at.Position) {
 		return
 	}
-	if err := p.save.PutSnapshot(ctx, at, ReducerVersion, p.State().snapshot()); err == nil {
+	f := p.State().freeze()
+	if f.size > persistence.MaxSnapshot {
+		p.kept[at.Branch] = at.Position
+		return
+	}
+	if err := p.save.PutSnapshot(ctx, at, ReducerVersion, f.bytes()); err == nil {
 		p.kept[at.Branch] = at.Position
 	}
 }

@@ -1,7 +1,9 @@
 package story
 
 import (
+	"bufio"
 	"cmp"
+	"crypto/sha256"
 	"encoding/binary"
 	"errors"
 	"math"
@@ -18,19 +20,51 @@ const ReducerVersion = "2"
 
 var errSnapshot = errors.New("the snapshot is damaged")
 
-// snapshot is the state as bytes, from which [restore] makes an equal one: what follows
-// from either is the same.
-func (s *State) snapshot() []byte {
+// A frozen state is its snapshot before it is bytes: the texts are still those of the state,
+// which may be most of a process's memory, and are not copied to be hashed or to be counted.
+type frozen struct {
+	lengths []byte // how many words there are, and how long each is
+	words   []string
+	values  []byte
+	size    int // of all
+}
+
+// freeze is what [State.snapshot] gives, without making it.
+func (s *State) freeze() frozen {
 	a := newArchive()
 	s.Still().archive(a)
-	out := binary.AppendUvarint(nil, uint64(len(a.ends)))
-	last := uint32(0)
-	for _, end := range a.ends {
-		out = binary.AppendUvarint(out, uint64(end-last))
-		last = end
+	f := frozen{lengths: binary.AppendUvarint(nil, uint64(len(a.words))), words: a.words, values: a.values}
+	for _, word := range a.words {
+		f.lengths = binary.AppendUvarint(f.lengths, uint64(len(word)))
 	}
-	return append(append(out, a.text...), a.values...)
+	f.size = len(f.lengths) + int(a.size) + len(f.values)
+	return f
 }
+
+func (f frozen) bytes() []byte {
+	out := append(make([]byte, 0, f.size), f.lengths...)
+	for _, word := range f.words {
+		out = append(out, word...)
+	}
+	return append(out, f.values...)
+}
+
+// sum is event.HashOf of the bytes.
+func (f frozen) sum() event.Hash {
+	hash := sha256.New()
+	out := bufio.NewWriterSize(hash, 64<<10) // a hash writes no error
+	_, _ = out.Write(f.lengths)
+	for _, word := range f.words {
+		_, _ = out.WriteString(word)
+	}
+	_, _ = out.Write(f.values)
+	_ = out.Flush()
+	return event.Hash(hash.Sum(nil))
+}
+
+// snapshot is the state as bytes, from which [restore] makes an equal one: what follows
+// from either is the same.
+func (s *State) snapshot() []byte { return s.freeze().bytes() }
 
 // restore reads what snapshot wrote. Of any other bytes it gives an error or some state, and
 // takes time and memory for no more than these bytes.

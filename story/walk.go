@@ -65,8 +65,11 @@ func (w *walk) below(b persistence.Branch, from *State, children map[event.Branc
 			return err
 		}
 	}
-	for _, child := range leaving {
+	for i, child := range leaving {
 		state, known := states[child.At]
+		if last := i+1 == len(leaving) || leaving[i+1].At != child.At; last {
+			delete(states, child.At) // or a chain of branches would have the state at every fork in memory
+		}
 		if !known || child.Until != 0 { // it leaves where this has only what its own parent has, or sees less of it
 			var err error
 			if state, err = w.fold(child); err != nil {

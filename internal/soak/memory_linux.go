@@ -20,14 +20,20 @@ func ResetPeak(t testing.TB) int {
 // Peak is the most memory, in bytes, that this process had resident since [ResetPeak].
 func Peak(t testing.TB) int {
 	t.Helper()
-	status, err := os.ReadFile("/proc/self/status")
+	peak, err := PeakOfProcess()
 	if err != nil {
 		t.Fatal(err)
+	}
+	return peak
+}
+
+// PeakOfProcess is [Peak] for a process that a test has started, and since its start.
+func PeakOfProcess() (int, error) {
+	status, err := os.ReadFile("/proc/self/status")
+	if err != nil {
+		return 0, err
 	}
 	_, rest, _ := strings.Cut(string(status), "VmHWM:")
 	kilobytes, err := strconv.Atoi(strings.Fields(rest)[0])
-	if err != nil {
-		t.Fatal(err)
-	}
-	return kilobytes << 10
+	return kilobytes << 10, err
 }

@@ -63,6 +63,9 @@ func operations() []operation {
 			_, _, err := w.save.Snapshot(ctx, at, "1")
 			return err
 		}},
+		{"snapshot sums", false, false, func(ctx context.Context, w *world, at event.Where) error {
+			return second(w.save.SnapshotSums(ctx, at.Branch, "1"))
+		}},
 		{"exact match", false, true, func(ctx context.Context, w *world, at event.Where) error {
 			return second(w.save.ExactMatch(ctx, scoped(w, at)))
 		}},

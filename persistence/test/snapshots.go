@@ -38,7 +38,35 @@ func snapshots() []testCase {
 		w.must(err)
 		w.is(fmt.Sprintf("%d:%s", position, data), want)
 	}
+	// holds is each snapshot of a branch's own, by the bytes that are in it.
+	holds := func(w *world, branch event.BranchID, version string, want map[event.Position]string) {
+		w.Helper()
+		sums, err := w.save.SnapshotSums(w.ctx, branch, version)
+		w.must(err)
+		hashes := make(map[event.Position]event.Hash)
+		for position, data := range want {
+			hashes[position] = event.HashOf([]byte(data))
+		}
+		w.is(fmt.Sprint(sums), fmt.Sprint(hashes))
+	}
 	return []testCase{
+		{"what is in a branch's own", func(w *world) {
+			holds(w, event.Trunk, "1", nil)
+			w.tell(event.Trunk, "a", "b", "c")
+			w.fork("side", event.Trunk, 3)
+			put(w, event.Trunk, 1, "1", "one")
+			put(w, event.Trunk, 3, "1", "")
+			holds(w, event.Trunk, "1", map[event.Position]string{1: "one", 3: ""})
+			holds(w, event.Trunk, "2", nil)
+			holds(w, "side", "1", nil)
+			w.tell("side", "x", "y")
+			large := string(bytes.Repeat([]byte("state\x00"), 1<<20))
+			put(w, "side", 4, "2", "of a newer program")
+			put(w, "side", 5, "1", large)
+			holds(w, "side", "1", map[event.Position]string{5: large})
+			_, err := w.save.SnapshotSums(w.ctx, "nowhere", "1")
+			w.fails(err, persistence.ErrNotFound)
+		}},
 		{"there is none", func(w *world) {
 			finds(w, w.save.At(event.Trunk), "1", "")
 			w.tell(event.Trunk, "a")

@@ -12,7 +12,9 @@
 package packed
 
 import (
+	"bytes"
 	"fmt"
+	"io"
 	"sync"
 
 	"github.com/klauspost/compress/zstd"
@@ -101,4 +103,23 @@ func Unpack(packed, like []byte, most int) ([]byte, error) {
 		return nil, fmt.Errorf("unpack: %w", err)
 	}
 	return data, nil
+}
+
+// UnpackTo writes the text that was packed against none, a piece at a time, so that no more of
+// it is in memory than a window. What was written before an error is worth nothing.
+func UnpackTo(w io.Writer, packed []byte, most int) error {
+	decoder, err := zstd.NewReader(bytes.NewReader(packed),
+		zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(window))
+	if err != nil {
+		return fmt.Errorf("unpack: %w", err)
+	}
+	defer decoder.Close()
+	n, err := io.Copy(w, io.LimitReader(decoder, int64(most)+1))
+	if err == nil && n > int64(most) {
+		err = fmt.Errorf("there are more than %d bytes", most)
+	}
+	if err != nil {
+		return fmt.Errorf("unpack: %w", err)
+	}
+	return nil
 }

@@ -48,6 +48,13 @@ func TestWhatIsPackedComesOut(t *testing.T) {
 		if again, err := packed.Unpack(small, like, 1<<20); err != nil || !bytes.Equal(again, text) {
 			t.Fatalf("case %d: %d bytes came out of %d (%v)", n, len(again), len(text), err)
 		}
+		if len(like) >= 64 {
+			continue // or the rest is not alone
+		}
+		var piecemeal bytes.Buffer
+		if err := packed.UnpackTo(&piecemeal, small, 1<<20); err != nil || !bytes.Equal(piecemeal.Bytes(), text) {
+			t.Fatalf("case %d: in pieces, %d bytes came out of %d (%v)", n, piecemeal.Len(), len(text), err)
+		}
 	}
 }
 
@@ -88,6 +95,22 @@ func TestMostIsKept(t *testing.T) {
 	if data, err := packed.Unpack(bomb, nil, 50<<20); err != nil || len(data) != 50<<20 {
 		t.Errorf("%d bytes came out (%v)", len(data), err)
 	}
+	var pieces counter
+	if err := packed.UnpackTo(&pieces, bomb, 1<<20); err == nil || pieces > 1<<20+1 {
+		t.Errorf("in pieces, %d bytes came out (%v)", pieces, err)
+	}
+	pieces = 0
+	if err := packed.UnpackTo(&pieces, bomb, 50<<20); err != nil || pieces != 50<<20 {
+		t.Errorf("in pieces, %d bytes came out (%v)", pieces, err)
+	}
+}
+
+// A counter is a writer that only counts.
+type counter int
+
+func (n *counter) Write(p []byte) (int, error) {
+	*n += counter(len(p))
+	return len(p), nil
 }
 
 func TestPackersAreShared(t *testing.T) {
