@@ -9,6 +9,7 @@ import (
 	"unsafe"
 
 	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/story/event"
 	"github.com/narratoria/narratoria/story/kept"
 )
 
@@ -176,4 +177,24 @@ func FuzzSnapshot(f *testing.F) {
 			}
 		}
 	})
+}
+
+// However long a story is, all snapshots that were kept of it take so many times what the last takes
+// and no more, and the last is so small a part of the story away.
+func TestSnapshotsAreInProportion(t *testing.T) {
+	for _, c := range []cadence{snapshotInPlay, snapshotAtClose} {
+		last, states := event.Position(0), event.Position(0)
+		const events = 1_000_000
+		for now := event.Position(1); now <= events; now++ {
+			if c.due(last, now) {
+				last, states = now, states+now
+			}
+			if far := now - last; far >= max(c.least, now/c.part) {
+				t.Fatalf("%v: after %d events the last was kept %d before", c, now, far)
+			}
+		}
+		if most := (c.part + 3) * events; states == 0 || states > most {
+			t.Errorf("%v: they have the states of %d events, more than %d", c, states, most)
+		}
+	}
 }
