@@ -2,6 +2,7 @@ package sqlite_test
 
 import (
 	"bytes"
+	"errors"
 	"os"
 	"path/filepath"
 	"testing"
@@ -60,5 +61,40 @@ func must(t *testing.T, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+// Of a save that is not made, because what was to be in it is refused, nothing is left, its lock
+// neither; and of one that is there the lock stays as it is.
+func TestNothingIsLeftOfASaveThatIsNotMade(t *testing.T) {
+	dir := t.TempDir()
+	driver := sqlite.New(dir)
+	store := persistence.New(driver, nil)
+	errRefused := errors.New("refused")
+	refuse := func(*persistence.Save) error { return errRefused }
+	if _, err := store.CreateFilled(t.Context(), "monday", "p-1", refuse); !errors.Is(err, errRefused) {
+		t.Errorf("it is made: %v", err)
+	}
+	foreign := filepath.Join(t.TempDir(), "foreign")
+	must(t, os.WriteFile(foreign, bytes.Repeat([]byte("no save"), 1000), 0o600))
+	if err := driver.CopyIn(t.Context(), foreign, "monday"); !errors.Is(err, persistence.ErrCorrupt) {
+		t.Errorf("it is copied in: %v", err)
+	}
+	entries, err := os.ReadDir(dir)
+	must(t, err)
+	for _, entry := range entries {
+		t.Errorf("%s is left", entry.Name())
+	}
+	save, err := store.Create(t.Context(), "monday", "p-1")
+	must(t, err)
+	if _, err := store.CreateFilled(t.Context(), "monday", "p-2", refuse); err == nil {
+		t.Error("one is made in the place of another")
+	}
+	must(t, save.Close())
+	if _, err := store.CreateFilled(t.Context(), "monday", "p-2", refuse); !errors.Is(err, persistence.ErrExists) {
+		t.Errorf("one is made in the place of another: %v", err)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "monday.lock")); err != nil {
+		t.Error(err)
 	}
 }
