@@ -195,22 +195,27 @@ func (p *Playthrough) Regard(ctx context.Context, branch event.BranchID, as even
 // Hide has an event of the head no longer shown, along whatever branch; it is still so. Error:
 // *NoPlaceError for one that is not there, or is hidden already.
 func (p *Playthrough) Hide(ctx context.Context, at event.Position) error {
-	head := p.Where()
-	if _, err := p.Event(ctx, at); err != nil {
-		return err
-	}
-	tree, err := p.save.Tree(ctx)
+	_, tree, err := p.shown(ctx, at)
 	if err != nil {
 		return err
 	}
-	if slices.Contains(tree.Hidden(head.Branch), at) {
-		return &NoPlaceError{fmt.Sprintf("the event %d is hidden already", at)}
-	}
-	branch, _, err := owner(tree, head.Branch, at)
+	branch, _, err := owner(tree, p.Where().Branch, at)
 	if err != nil {
 		return err
 	}
 	return p.save.Control(ctx, event.Control{Kind: event.EventHidden, Branch: branch, At: at})
+}
+
+// shown is an event of the head that is not hidden. Error: *NoPlaceError.
+func (p *Playthrough) shown(ctx context.Context, at event.Position) (r persistence.Record, tree persistence.Tree, err error) {
+	if r, err = p.Event(ctx, at); err != nil {
+		return r, tree, err
+	}
+	tree, err = p.save.Tree(ctx)
+	if err == nil && slices.Contains(tree.Hidden(p.Where().Branch), at) {
+		err = &NoPlaceError{fmt.Sprintf("the event %d is hidden already", at)}
+	}
+	return r, tree, err
 }
 
 // Hidden are the positions of a branch that are not shown, in order, and perhaps some that it

@@ -61,9 +61,9 @@ func (p *Playthrough) UndoImpact(ctx context.Context) (Impact, error) {
 }
 
 // HideImpact is what a Hide would leave: the event is not shown any more, and all that is so stays
-// so. Error: *NoPlaceError.
+// so. Error: *NoPlaceError, Hide's.
 func (p *Playthrough) HideImpact(ctx context.Context, at event.Position) (i Impact, err error) {
-	r, err := p.Event(ctx, at)
+	r, _, err := p.shown(ctx, at)
 	if err == nil {
 		i.count(r.Event.Kind)
 	}
