@@ -57,6 +57,9 @@ func publish(from, to string) error {
 func fill(path string, write func(io.Writer) error, name func(from, to string) error) error {
 	dir := filepath.Dir(path)
 	temporary, err := os.CreateTemp(dir, "."+filepath.Base(path)+"-*") // mode 0600
+	if of, ok := errors.AsType[*fs.PathError](err); ok {
+		return of.Err // whose path is not one that anybody knows
+	}
 	if err != nil {
 		return err
 	}
