@@ -92,13 +92,16 @@ func (p *Program) ChangeStory(ctx context.Context, name string, change func(*sto
 }
 
 // VerifyStory reads all that a save holds and checks every hash. The error is a *StoryError
-// that names the first place that is damaged.
+// that names the first place that is damaged, or says what an older copy lacks.
 func (p *Program) VerifyStory(ctx context.Context, name string) error {
 	save, err := p.store.Open(ctx, name, persistence.Reading)
 	if err != nil {
 		return storyError(ctx, p.store, name, err)
 	}
 	defer save.Close()
+	if err := save.CheckLatest(ctx); err != nil {
+		return storyError(ctx, p.store, name, err)
+	}
 	return storyError(ctx, p.store, name, save.Verify(ctx))
 }
 
@@ -143,6 +146,9 @@ func (p *Program) DoctorStory(ctx context.Context, name string, rebuild bool) (d
 			err = storyError(ctx, p.store, name, closed)
 		}
 	}()
+	if err := save.CheckLatest(ctx); err != nil {
+		return d, storyError(ctx, p.store, name, err)
+	}
 	if d.Derived, err = work(ctx, save); err == nil {
 		d.Rebuilt = rebuild && !d.Same()
 		err = save.Verify(ctx)

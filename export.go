@@ -67,6 +67,9 @@ func (p *Program) ExportStory(ctx context.Context, name string, to io.Writer) (a
 		return archive.Manifest{}, storyError(ctx, p.store, name, err)
 	}
 	defer save.Close()
+	if err := save.CheckLatest(ctx); err != nil { // or it would be a shorter story elsewhere, and nobody would know
+		return archive.Manifest{}, storyError(ctx, p.store, name, err)
+	}
 	manifest, err := archive.Write(ctx, to, save, archive.Options{Title: p.titleOfSave(ctx, save), Program: p.opts.Version})
 	return manifest, storyError(ctx, p.store, name, err)
 }

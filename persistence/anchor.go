@@ -61,10 +61,16 @@ type OlderError struct {
 	Turn, Was int64 // of the branch that was told last: the turn it is in, and was in; 0 for not known
 	Events    int64 // that are missing of it
 	Other     bool  // it has other events in their place
+
+	Branch event.BranchID // the one that was told last, where that is missing as a whole; else ""
 }
 
 func (e *OlderError) Error() string {
 	switch missing := e.Was - e.Turn; {
+	case e.Branch != "" && e.Was > 0:
+		return fmt.Sprintf("%v: it has no branch %q, along which the story was told last, up to turn %d", ErrOlder, e.Branch, e.Was)
+	case e.Branch != "":
+		return fmt.Sprintf("%v: it has no branch %q, along which the story was told last", ErrOlder, e.Branch)
 	case e.Other:
 		return fmt.Sprintf("%v, or was written to elsewhere: what was told last is not in it", ErrOlder)
 	case e.Events == 0:
@@ -82,13 +88,35 @@ func (e *OlderError) Error() string {
 // Is makes errors.Is(err, ErrOlder) hold.
 func (e *OlderError) Is(target error) bool { return target == ErrOlder }
 
+// CheckLatest looks whether the save is the one that was written last, which [Store.Open] asks of
+// those alone that are to be written: others may read an older copy, and see less than there was.
+// Error: *OlderError.
+func (s *Save) CheckLatest(ctx context.Context) error {
+	a, known := s.anchor()
+	if !known {
+		return nil
+	}
+	return about(s.name, "look whether it is the latest", s.checkAgainst(ctx, a)) // the anchor was read first: whoever writes meanwhile has the save behind it
+}
+
+// anchor is the one of this save; false where it was never written to here, or the file beside it
+// is of another one.
+func (s *Save) anchor() (anchor, bool) {
+	a, ok := parseAnchor(s.file.Anchor())
+	return a, ok && a.playthrough == s.Playthrough()
+}
+
 // checkAnchor looks whether what was written last is in the save. Error: *OlderError.
 func (s *Save) checkAnchor(ctx context.Context) error {
-	a, ok := parseAnchor(s.file.Anchor())
-	if !ok || a.playthrough != s.Playthrough() {
-		return nil // it was never written to here, or the file beside it is of another one
+	a, known := s.anchor()
+	if !known {
+		return nil
 	}
 	s.anchored = a
+	return s.checkAgainst(ctx, a)
+}
+
+func (s *Save) checkAgainst(ctx context.Context, a anchor) error {
 	return s.file.View(ctx, func(r Reader) error {
 		state, err := s.control(r)
 		if err != nil {
@@ -133,7 +161,7 @@ func (a anchor) missingEvents(r Reader, tree Tree) (*OlderError, error) {
 	}
 	line, err := tree.lineageOf(event.Where{Branch: a.branch})
 	if errors.Is(err, ErrNotFound) {
-		return &OlderError{Events: 1}, nil
+		return &OlderError{Branch: a.branch, Was: a.turn}, nil
 	}
 	if err != nil {
 		return nil, err

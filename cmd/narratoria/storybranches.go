@@ -244,7 +244,7 @@ func statusOf(text string) (event.BranchStatus, error) {
 
 // changeSave lends a save of the user's that nobody plays for changing.
 func changeSave(ctx context.Context, s streams, name string, change func(*story.Playthrough) error) error {
-	return locating(name, worded(with(ctx, s, programFlags{}, func(p *narratoria.Program) error { return p.ChangeStory(ctx, name, change) })))
+	return locating(name, with(ctx, s, programFlags{}, func(p *narratoria.Program) error { return p.ChangeStory(ctx, name, change) }))
 }
 
 // locating adds to an error of a place where the places are listed.

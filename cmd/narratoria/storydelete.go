@@ -72,7 +72,7 @@ func before(at place) finder {
 
 // omitTurn takes a turn out and plays the later ones again, which is shown before it counts.
 func omitTurn(ctx context.Context, s streams, name string, turn int64, flags moveFlags) error {
-	return locating(name, worded(with(ctx, s, programFlags{}, func(p *narratoria.Program) (err error) {
+	return locating(name, with(ctx, s, programFlags{}, func(p *narratoria.Program) (err error) {
 		game, err := p.Continue(ctx, narratoria.GameOptions{Story: name})
 		if err != nil {
 			return err
@@ -107,7 +107,7 @@ func omitTurn(ctx context.Context, s streams, name string, turn int64, flags mov
 			fmt.Fprintf(s.out, "The story goes on in turn %d.\n", record.Turn)
 		}
 		return nil
-	})))
+	}))
 }
 
 func omissionLines(o engine.Omission) []string {
@@ -133,9 +133,9 @@ happened. EVENT is its number in the log, where --hidden shows it.`,
 			if err != nil {
 				return fmt.Errorf("%q is no event; an event is a number of the log, and the first is 1", args[1])
 			}
-			return worded(with(ctx, s, programFlags{}, func(p *narratoria.Program) error {
+			return with(ctx, s, programFlags{}, func(p *narratoria.Program) error {
 				return p.ChangeStory(ctx, args[0], func(p *story.Playthrough) error { return hideEvent(ctx, s, p, event.Position(n), yes, asJSON) })
-			}))
+			})
 		}),
 	}
 	cmd.Flags().BoolVarP(&yes, "yes", "y", false, "do not ask")

@@ -92,7 +92,8 @@ func storyVerifyCommand(s streams) *cobra.Command {
 		Use:   "verify NAME",
 		Short: "Read all that a save holds, and check that nothing of it was changed",
 		Long: `Read all that a save holds, every branch of it, and check each event against the hash that
-the one after it keeps. It ends with 1 and names the first place where something is wrong.`,
+the one after it keeps; and whether it is the one that was written last, or an older copy. It ends
+with 1 and names the first place where something is wrong.`,
 		Args: wants("NAME"),
 		RunE: action(func(ctx context.Context, args []string) error {
 			err := with(ctx, s, programFlags{}, func(p *narratoria.Program) error { return p.VerifyStory(ctx, args[0]) })

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/narratoria/narratoria"
+	"github.com/narratoria/narratoria/internal/english"
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/story"
@@ -140,9 +141,13 @@ func erasureLine(e story.Erasure, branches []event.BranchID, around surroundings
 	for _, id := range branches {
 		names = append(names, string(id))
 	}
-	line := fmt.Sprintf("This erases the name of %s and nothing else: all else other branches have, too.", strings.Join(names, ", "))
+	has := "has"
+	if len(names) > 1 {
+		has = "have"
+	}
+	line := fmt.Sprintf("This erases the name of %s and nothing else: all else other branches have, too.", english.Join(names))
 	if parts := inWords(erasureCounts(e)); len(parts) > 0 {
-		line = fmt.Sprintf("This erases for ever what %s alone has: %s; %d bytes.", strings.Join(names, ", "), strings.Join(parts, ", "), e.Bytes)
+		line = fmt.Sprintf("This erases for ever what %s alone %s: %s; %d bytes.", english.Join(names), has, strings.Join(parts, ", "), e.Bytes)
 	}
 	if around.backups > 0 {
 		line += fmt.Sprintf(" %s of the save, made before, will be deleted, too.", numbered(around.backups, "backup", "backups"))

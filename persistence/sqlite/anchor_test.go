@@ -78,10 +78,9 @@ func TestOlderCopies(t *testing.T) {
 	path := filepath.Join(dir, "monday.sqlite")
 	anchored := readFile(t, filepath.Join(dir, "monday.anchor"))
 	store := persistence.New(sqlite.New(dir), nil)
+	const noBranch = `it has no branch "take-2", along which the story was told last, up to turn 3`
 	for i, want := range []string{
-		"its last event is missing", // of a branch that was not there yet
-		"its last event is missing", "its last event is missing", "its last event is missing",
-		"the last turn is missing, and it ends with turn 2", "",
+		noBranch, noBranch, noBranch, noBranch, "the last turn is missing, and it ends with turn 2", "",
 	} {
 		writeFile(t, path, all[i])
 		writeFile(t, filepath.Join(dir, "monday.anchor"), anchored)
@@ -89,7 +88,7 @@ func TestOlderCopies(t *testing.T) {
 		if want == "" {
 			if err != nil {
 				t.Errorf("the last copy: %v", err)
-			} else if err := save.Close(); err != nil {
+			} else if err := errors.Join(save.CheckLatest(t.Context()), save.Close()); err != nil {
 				t.Fatal(err)
 			}
 			continue
@@ -104,6 +103,9 @@ func TestOlderCopies(t *testing.T) {
 		save, err = store.Open(t.Context(), "monday", persistence.Reading)
 		if err != nil {
 			t.Fatalf("copy %d cannot be read: %v", i, err)
+		}
+		if err := save.CheckLatest(t.Context()); !errors.Is(err, persistence.ErrOlder) || !strings.HasSuffix(err.Error(), want) {
+			t.Errorf("copy %d, being read: %v; want %s", i, err, want)
 		}
 		if err := save.Close(); err != nil {
 			t.Fatal(err)
