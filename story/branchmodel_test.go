@@ -18,6 +18,7 @@ import (
 
 	"github.com/narratoria/narratoria/internal/safezip"
 	"github.com/narratoria/narratoria/internal/soak"
+	"github.com/narratoria/narratoria/model/lexical"
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/story"
 	"github.com/narratoria/narratoria/story/archive"
@@ -91,6 +92,7 @@ type tree struct {
 	name    string
 	carried int            // how often it was imported
 	counted map[string]int // how often an impact had something of each sort
+	asked   map[bool]int   // how often memories were searched for by words that are not remembered there, and by those that are
 }
 
 func (l *tree) play(t *rapid.T) {
@@ -590,6 +592,37 @@ func (l *tree) lookBack(t *rapid.T) {
 	if !slices.Equal(found, want) {
 		t.Fatalf("at %+v remembered is %q, not %q", at, found, want)
 	}
+	l.search(t, at, want)
+}
+
+// search asks somewhere on a branch, by words and by meaning, about what was ever remembered: later,
+// along another branch, or in what was taken back. Nothing is found but what is remembered there.
+func (l *tree) search(t *rapid.T, at event.Where, there []string) {
+	var ever []string
+	for _, id := range slices.Sorted(maps.Keys(l.told)) {
+		ever = append(ever, l.told[id].of(event.MemoryKept)...)
+	}
+	if len(ever) == 0 {
+		return
+	}
+	about := rapid.SampledFrom(ever).Draw(t, "about")
+	l.asked[slices.Contains(there, about)]++
+	of := l.save.At(at.Branch)
+	of.Position, of.Moment = at.Position, at.Moment
+	scope := persistence.Scope{At: of, Kind: persistence.Memory, Knower: event.Player}
+	worded, err := l.save.TextSearch(t.Context(), scope, persistence.Query{Text: about})
+	meant, err2 := l.save.SemanticSearch(t.Context(), scope, persistence.Query{Text: about})
+	if err := cmp.Or(err, err2); err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range slices.Concat(worded, meant) {
+		if !slices.Contains(there, strings.TrimSpace(f.Row.Text)) {
+			t.Fatalf("at %+v a search for %q finds %q, and remembered is %q", at, about, f.Row.Text, there)
+		}
+	}
+	if slices.Contains(there, about) && len(worded) == 0 {
+		t.Fatalf("at %+v a search for %q finds nothing", at, about)
+	}
 }
 
 // agreeOn compares a branch with its model, and what it had before with what it has.
@@ -644,8 +677,9 @@ func (l *tree) agreeOn(t *rapid.T, id event.BranchID) {
 }
 
 func TestBranchesAgainstTheirModel(t *testing.T) {
-	eachStore(t, func(t *testing.T, store *persistence.Store) {
-		games, checks, counted := 0, soak.Count(10_000), make(map[string]int)
+	options := &persistence.Options{Embedder: lexical.New()}
+	eachStoreOf(t, options, func(t *testing.T, store *persistence.Store) {
+		games, checks, counted, asked := 0, soak.Count(10_000), make(map[string]int), make(map[bool]int)
 		if !soak.Whole() && (soak.Raced || strings.HasSuffix(t.Name(), "sqlite")) {
 			checks /= 5
 		}
@@ -654,7 +688,7 @@ func TestBranchesAgainstTheirModel(t *testing.T) {
 			name := fmt.Sprint("game-", games)
 			save, err := store.Create(t.Context(), name, "p-1")
 			must(t, err)
-			l := &tree{store: store, name: name, save: save, p: open(t, save), told: map[event.BranchID]line{event.Trunk: nil}, head: event.Trunk, counted: counted}
+			l := &tree{store: store, name: name, save: save, p: open(t, save), told: map[event.BranchID]line{event.Trunk: nil}, head: event.Trunk, counted: counted, asked: asked}
 			l.sum, l.hidden, l.retired = make(map[event.BranchID][]event.Hash), make(map[string]bool), make(map[string]bool)
 			begin(t, l.p)
 			rt.Repeat(map[string]func(*rapid.T){
@@ -671,7 +705,10 @@ func TestBranchesAgainstTheirModel(t *testing.T) {
 		if len(counted) < 8 {
 			t.Errorf("of all sorts that are counted, impacts had only %v", counted)
 		}
-		t.Logf("impacts had %v", counted)
+		if asked[false] == 0 || asked[true] == 0 || soak.Whole() && asked[false] < 5_000 {
+			t.Errorf("searched for was %d times what is not remembered there, and %d times what is", asked[false], asked[true])
+		}
+		t.Logf("impacts had %v; searched for was %d times what is not remembered there, and %d times what is", counted, asked[false], asked[true])
 	})
 }
 

@@ -54,9 +54,11 @@ func dump(s *story.State) string {
 }
 
 // eachStore runs a test over an empty save of each driver.
-func eachStore(t *testing.T, f func(*testing.T, *persistence.Store)) {
-	t.Run("mem", func(t *testing.T) { f(t, persistence.New(mem.New(), nil)) })
-	t.Run("sqlite", func(t *testing.T) { f(t, persistence.New(sqlite.New(t.TempDir()), nil)) })
+func eachStore(t *testing.T, f func(*testing.T, *persistence.Store)) { eachStoreOf(t, nil, f) }
+
+func eachStoreOf(t *testing.T, options *persistence.Options, f func(*testing.T, *persistence.Store)) {
+	t.Run("mem", func(t *testing.T) { f(t, persistence.New(mem.New(), options)) })
+	t.Run("sqlite", func(t *testing.T) { f(t, persistence.New(sqlite.New(t.TempDir()), options)) })
 }
 
 func create(t testing.TB, store *persistence.Store) *persistence.Save {
