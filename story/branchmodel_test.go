@@ -231,14 +231,15 @@ func (l *tree) hide(t *rapid.T) {
 	e := rapid.SampledFrom(happened).Draw(t, "event")
 	was := everythingOf(l.p)
 	impact, err := l.p.HideImpact(t.Context(), e.at)
-	if err != nil || !reflect.DeepEqual(impact, story.Impact{Events: 1}) {
-		t.Fatalf("it is said to leave %+v (%v)", impact, err)
+	_, already := errors.AsType[*story.NoPlaceError](err)
+	if already != l.hidden[e.text] || !already && (err != nil || !reflect.DeepEqual(impact, story.Impact{Events: 1})) {
+		t.Fatalf("hidden already %v, it is said to leave %+v (%v)", l.hidden[e.text], impact, err)
 	}
 	err = l.p.Hide(t.Context(), e.at)
 	if is := everythingOf(l.p); is != was {
 		t.Fatalf("it is\n%s\nand was\n%s", is, was)
 	}
-	if _, already := errors.AsType[*story.NoPlaceError](err); already != l.hidden[e.text] || err != nil && !already {
+	if _, already = errors.AsType[*story.NoPlaceError](err); already != l.hidden[e.text] || err != nil && !already {
 		t.Fatalf("hide what is hidden %v: %v", l.hidden[e.text], err)
 	}
 	l.hidden[e.text] = true
