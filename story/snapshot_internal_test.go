@@ -193,7 +193,7 @@ func TestSnapshotsAreInProportion(t *testing.T) {
 				t.Fatalf("%v: after %d events the last was kept %d before", c, now, far)
 			}
 		}
-		if most := (c.part + 3) * events; states == 0 || states > most {
+		if most := event.Position(150 * events); states == 0 || states > most {
 			t.Errorf("%v: they have the states of %d events, more than %d", c, states, most)
 		}
 	}
