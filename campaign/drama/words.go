@@ -202,10 +202,7 @@ func (s *stage) confession(step *Step) campaign.Prose {
 		}
 	}
 	said := `"` + facts[0] + `"`
-	second := "What there is to see of " + t.Topic + " leads to you."
-	if slices.ContainsFunc(s.Steps, func(other Step) bool { return other.Thread == step.Thread && other.Saw != "" }) {
-		second = "Asked about " + t.Topic + ", people say that they saw you come away from " + s.place(t.Trace).Name + "."
-	}
+	second := "You were seen coming away from " + s.place(t.Trace).Name + "."
 	if len(facts) > 1 {
 		second = facts[1]
 	}
