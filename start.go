@@ -1,7 +1,6 @@
 package narratoria
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -129,9 +128,20 @@ func (p *Program) Continue(ctx context.Context, o GameOptions) (*Game, error) {
 		return nil, err
 	}
 	if g.edited {
-		p.warn("The campaign %s has changed since the story began; it goes on, and what was told stays as it was told.", cmp.Or(c.Dir, c.ID))
+		p.warn("%s", otherFiles(c))
 	}
 	return g, nil
+}
+
+// otherFiles says that a story was begun with other files than those of the campaign that it
+// goes on with. Of a directory a save knows the last name alone, since it may lie elsewhere on
+// the next machine, so it may be another campaign.
+func otherFiles(c *Campaign) string {
+	const goesOn = "the story goes on with it, and what was told stays as it was told."
+	if c.Dir == "" {
+		return fmt.Sprintf("The story was begun with other files than the campaign %s of this program has: those of another version, or of a directory of that name, which has to be given. Now %s", c.ID, goesOn)
+	}
+	return fmt.Sprintf("The campaign %s has changed since the story began, or is another one of that name; %s", c.Dir, goesOn)
 }
 
 // begun finds the story to go on with, and its campaign.

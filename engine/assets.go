@@ -37,7 +37,8 @@ func (t *resolving) assets(picture, music string) {
 // much as the largest has, and each in the whole of a story. A save with more could not be
 // copied, backed up and given to somebody in a reasonable time.
 const (
-	mostAssets   = 256       // of a turn
+	mostAssets   = 256       // of a turn: each is written to the disk by itself
+	mostOfSkill  = 64        // of them of one skill, so that it leaves some to others
 	mostOfAssets = 64 << 20  // their bytes in a turn
 	assetsBegun  = 128 << 20 // bytes of one skill's, each counted as story.AssetSize does
 	assetsPlayed = 1 << 20   // and more with each turn
@@ -47,6 +48,7 @@ const (
 type share struct {
 	assets int
 	bytes  int64
+	by     map[plan.SkillName]int // of the assets
 }
 
 // hasRoomFor takes a picture or a sound of a skill's into account, or tells the player whose
@@ -60,10 +62,14 @@ func (t *turn) hasRoomFor(skill plan.SkillName, bytes int64, again bool) bool {
 	case has+story.AssetSize(bytes, again) > may:
 		t.degrade(fmt.Sprintf("The skill %q makes more pictures and sounds than a story has room for, and the rest of them are left out.", skill))
 		return false
-	case t.share.assets == mostAssets || t.share.bytes+bytes > mostOfAssets:
+	case t.share.assets == mostAssets || t.share.by[skill] == mostOfSkill || t.share.bytes+bytes > mostOfAssets:
 		t.degrade("Skills make more pictures and sounds than a turn has room for, and the rest of them are left out.")
 		return false
 	}
+	if t.share.by == nil {
+		t.share.by = map[plan.SkillName]int{}
+	}
+	t.share.by[skill]++
 	t.share.assets++
 	t.share.bytes += bytes
 	return true
@@ -79,15 +85,16 @@ func (t *performer) takeAssets(assets []plan.Asset, by map[plan.ToolID]plan.Scri
 }
 
 func (t *performer) takeAsset(a plan.Asset, skill plan.SkillName) error {
-	data, err := readAsset(a)
+	sum, err := event.ParseHash(a.SHA256)
 	if err != nil {
 		return err
 	}
+	m := made{skill, sum, a.Size, func() ([]byte, error) { return readAsset(a) }}
 	if who := strictjson.AsString(a.Metadata["character"]); t.isPerson(who) {
 		_, err := t.keepPortrait(portraits.Picture{
-			Job:  portraits.Job{Who: who, Looks: portraits.Looks(t.w.Campaign, t.view(), who)},
-			Data: data, Media: a.MediaType, Origin: portraits.Origin(a), By: skill,
-		})
+			Job:   portraits.Job{Who: who, Looks: portraits.Looks(t.w.Campaign, t.view(), who)},
+			Media: a.MediaType, Origin: portraits.Origin(a), By: skill,
+		}, m)
 		return err
 	}
 	kept := event.Data{
@@ -100,7 +107,7 @@ func (t *performer) takeAsset(a plan.Asset, skill plan.SkillName) error {
 	if !t.hasRoom(kept) {
 		return nil
 	}
-	if there, err := t.keepMade(skill, data, kept); !there {
+	if there, err := t.keepMade(m, kept); !there {
 		return err
 	}
 	t.add(event.AssetAdded, kept)
@@ -119,21 +126,31 @@ func readAsset(a plan.Asset) ([]byte, error) {
 	return data, nil
 }
 
-// keepMade puts bytes that a skill made into the save and their hash into an event, where the
-// skill has room for them.
-func (t *turn) keepMade(skill plan.SkillName, data []byte, made event.Data) (bool, error) {
+// made is what is to be kept for somebody, and is read when there is room for it.
+type made struct {
+	by    plan.SkillName // "" for an author or the engine, who have room
+	sum   event.Hash
+	bytes int64
+	read  func() ([]byte, error)
+}
+
+// keepMade puts what was made into the save, and its hash into an event, where there is room.
+func (t *turn) keepMade(m made, kept event.Data) (bool, error) {
 	ctx := context.Background()
-	sum := event.HashOf(data)
-	again, err := t.story.HasBlob(ctx, sum)
-	if err != nil || skill != "" && !t.hasRoomFor(skill, int64(len(data)), again) {
+	again, err := t.story.HasBlob(ctx, m.sum)
+	if err != nil || m.by != "" && !t.hasRoomFor(m.by, m.bytes, again) {
 		return false, err
 	}
-	if _, err := t.story.PutBlob(ctx, data); err != nil {
-		return false, err
-	}
-	made["blob"] = sum.String()
-	if again {
-		made["again"] = true
+	if kept["blob"] = m.sum.String(); again {
+		kept["again"] = true
+	} else {
+		data, err := m.read()
+		if err != nil {
+			return false, err
+		}
+		if _, err = t.story.PutBlob(ctx, data); err != nil {
+			return false, err
+		}
 	}
 	return true, nil
 }

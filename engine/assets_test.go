@@ -120,7 +120,7 @@ func TestPicturesHaveAShare(t *testing.T) {
 // So many small ones are kept in a turn, too: each is written to the disk by itself.
 func TestPicturesAreCounted(t *testing.T) {
 	b := at(t, written(t, harbour)).with(map[string]func(a *act) error{"dice-roller/roll-dice": func(a *act) error {
-		for i := range 2 * mostAssets {
+		for i := range 2 * mostOfSkill {
 			if err := a.give("small", picture(uint64(i), 100)); err != nil {
 				return err
 			}
@@ -131,7 +131,7 @@ func TestPicturesAreCounted(t *testing.T) {
 	b.opts.Assets = t.TempDir()
 	g := b.open()
 	r := must(t, g, "")
-	if got := pictures(t, g); got["dice-roller"] != mostAssets || !mentions(r, "than a turn has room for") {
+	if got := pictures(t, g); got["dice-roller"] != mostOfSkill || !mentions(r, "than a turn has room for") {
 		t.Errorf("%v, %q", got, r.Degraded)
 	}
 }

@@ -25,7 +25,7 @@ func (t *resolving) portrait(who string) {
 	}
 	if asset, ok := t.w.Portrait(who); ok {
 		if data, err := t.w.Read(asset); err == nil {
-			if _, err := t.keepPortrait(portraits.Picture{Job: portraits.Job{Who: who}, Data: data, Media: asset.Media.MediaType(), Origin: event.FromAuthor}); err != nil {
+			if _, err := t.drawn(portraits.Picture{Job: portraits.Job{Who: who}, Data: data, Media: asset.Media.MediaType(), Origin: event.FromAuthor}); err != nil {
 				t.trouble(err)
 			}
 			return
@@ -38,17 +38,21 @@ func (t *resolving) wantPortrait(who, looks string) {
 	t.g.studio.Want(portraits.Job{Who: who, Name: t.g.now().State.Name(who), Looks: looks})
 }
 
-// keepPortrait keeps a picture of somebody, unless its skill has no room for it.
-func (t *turn) keepPortrait(p portraits.Picture) (kept bool, err error) {
-	made := event.Data{"who": p.Who, "media": p.Media, "origin": string(p.Origin)}
-	strictjson.Put(made, "description", p.Looks)
+// drawn keeps a picture of somebody that is there already, unless its skill has no room for it.
+func (t *turn) drawn(p portraits.Picture) (kept bool, err error) {
+	return t.keepPortrait(p, made{p.By, event.HashOf(p.Data), int64(len(p.Data)), func() ([]byte, error) { return p.Data, nil }})
+}
+
+func (t *turn) keepPortrait(p portraits.Picture, m made) (kept bool, err error) {
+	data := event.Data{"who": p.Who, "media": p.Media, "origin": string(p.Origin)}
+	strictjson.Put(data, "description", p.Looks)
 	if p.By != "" {
-		made["skill"], made["size"] = string(p.By), len(p.Data)
+		data["skill"], data["size"] = string(p.By), m.bytes
 	}
-	if kept, err := t.keepMade(p.By, p.Data, made); !kept {
+	if kept, err := t.keepMade(m, data); !kept {
 		return false, err
 	}
-	t.add(event.PortraitMade, made)
+	t.add(event.PortraitMade, data)
 	return true, nil
 }
 
@@ -87,9 +91,9 @@ func (t *turn) arrivals() []portraits.Picture {
 func (t *turn) arrive(p portraits.Picture) {
 	has := t.state().Portraits[event.CharacterID(p.Who)]
 	if p.Origin != event.Silhouette || has.Origin != event.Silhouette || has.Description != p.Looks {
-		kept, err := t.keepPortrait(p)
+		kept, err := t.drawn(p)
 		if err == nil && !kept { // the player knows why
-			_, err = t.keepPortrait(p.Silhouette())
+			_, err = t.drawn(p.Silhouette())
 		}
 		if err != nil {
 			t.trouble(err)

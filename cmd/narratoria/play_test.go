@@ -293,8 +293,26 @@ func TestCampaignThatWasEdited(t *testing.T) {
 		t.Errorf("nothing was edited: %s", said)
 	}
 	must(t, os.WriteFile(setting, []byte("Captain Hale says that everybody sleeps in Salt Row.\n"), 0o600))
-	if said := play("--continue"); !strings.Contains(said, "has changed since the story began") {
+	if said := play("--continue"); !strings.Contains(said, "has changed since the story began, or is another one") {
 		t.Errorf("%q", said)
+	}
+}
+
+// A story of a directory that has the name of a campaign that the program carries is not
+// taken for one of that without a word.
+func TestCampaignOfACarriedName(t *testing.T) {
+	ownDirectories(t)
+	dir := filepath.Join(t.TempDir(), "minimal")
+	must(t, os.CopyFS(dir, os.DirFS("../../campaigns/minimal")))
+	must(t, os.WriteFile(filepath.Join(dir, "world", "setting.md"), []byte("Captain Hale says that nobody sleeps in Salt Row.\n"), 0o600))
+	if code, _, errs := command("play", dir, "--auto", "1", "--json", "--save", "mine"); code != exitOK {
+		t.Fatalf("exit %d: %s", code, errs)
+	}
+	if code, _, errs := command("play", "--continue", "--save", "mine", "--auto", "1", "--json"); code != exitOK || !strings.Contains(errs, "a directory of that name, which has to be given") {
+		t.Errorf("exit %d: %s", code, errs)
+	}
+	if code, _, errs := command("play", dir, "--continue", "--save", "mine", "--auto", "1", "--json"); code != exitOK || errs != "" {
+		t.Errorf("exit %d: %s", code, errs)
 	}
 }
 

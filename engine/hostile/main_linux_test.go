@@ -31,7 +31,7 @@ func behave(how, token string) int {
 	case "paint":
 		return paint(inProcess(token), 250, 4_000)
 	case "play":
-		return paint(inProcess(token), 1, largestAsset)
+		return paint(inProcess(token), 2, largestAsset)
 	case "hoard":
 		return hoard(inProcess(token))
 	case "babble":

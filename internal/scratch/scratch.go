@@ -175,10 +175,24 @@ func clear(parent *os.Root, name string, root *os.Root, lock *os.File) error {
 	if err != nil {
 		return err
 	}
-	if err := parent.Remove(name); !errors.Is(err, fs.ErrNotExist) {
-		return err
+	return removeEmptied(parent, name, root)
+}
+
+// removeEmptied removes a directory whose owner file is gone. What somebody has written there
+// since is as much nobody's as what was there before; and what they go on writing must not
+// leave a directory that nobody could tell as abandoned, so it gets its owner file again.
+func removeEmptied(parent *os.Root, name string, root *os.Root) (err error) {
+	const rounds = 10
+	for range rounds {
+		if err = parent.Remove(name); err == nil || errors.Is(err, fs.ErrNotExist) {
+			return nil // where it is gone a sweeper saw it empty, and was faster
+		}
+		_ = Empty(root) // what is left says Remove
 	}
-	return nil // a sweeper saw it empty, and was faster
+	if file, err := root.OpenFile(ownerFile, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600); err == nil {
+		_ = file.Close()
+	}
+	return err
 }
 
 // real is a directory by its real name: the system's temporary one may be a

@@ -1,6 +1,7 @@
 package scratch_test
 
 import (
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -142,6 +143,42 @@ func TestSweepingWhileOthersBegin(t *testing.T) {
 	if got := left(t, parent); got != "" {
 		t.Errorf("left: %s", got)
 	}
+}
+
+// Somebody may write into a directory all the while it is removed, up to the very end. It is
+// gone then, or the next sweep knows it for an abandoned one.
+func TestWrittenWhileItIsRemoved(t *testing.T) {
+	parent, failed := t.TempDir(), 0
+	for range soak.Count(2_000) {
+		dir, err := scratch.Open(parent, "n-")
+		must(t, err)
+		begun, stop := make(chan struct{}), make(chan struct{})
+		var writer sync.WaitGroup
+		writer.Go(func() { // until it is stopped
+			for n := 0; ; n++ {
+				_ = os.WriteFile(filepath.Join(dir.Path(), fmt.Sprint(n)), nil, 0o600)
+				if n == 3 {
+					close(begun)
+				}
+				select {
+				case <-stop:
+					return
+				default:
+				}
+			}
+		})
+		<-begun
+		if dir.Close() != nil {
+			failed++
+		}
+		close(stop)
+		writer.Wait()
+		scratch.Sweep(parent, "n-", nil)
+		if got := left(t, parent); got != "" {
+			t.Fatalf("left for ever: %s", got)
+		}
+	}
+	t.Logf("%d could not be removed while they were written", failed)
 }
 
 func TestHostileTreesAreRemoved(t *testing.T) {

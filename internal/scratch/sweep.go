@@ -35,26 +35,39 @@ func Sweep(parent, prefix string, before func(path string)) (removed int) {
 	return removed
 }
 
-// sweep removes one directory if it was abandoned.
+// sweep removes one directory if it was abandoned. What was overlooked before may write on
+// while it is removed; then everything is done again.
 func sweep(above *os.Root, name string, before func()) bool {
+	const tries = 3
+	for range tries {
+		if removed, again := sweepOnce(above, name, before); !again {
+			return removed
+		}
+	}
+	return false
+}
+
+// sweepOnce says whether the directory is removed, and if not whether that is worth another try.
+func sweepOnce(above *os.Root, name string, before func()) (removed, again bool) {
 	info, err := above.Lstat(name)
 	if err != nil || !info.IsDir() || !mine(info) {
-		return false
+		return false, false
 	}
 	root, err := plainfile.OpenDirIn(above, name)
 	if err != nil {
-		return false
+		return false, false
 	}
 	defer root.Close()
 	lock, err := take(root, 0)
 	if os.IsNotExist(err) { // killed between making it and owning it, or while removing it
-		return above.Remove(name) == nil // refused where anything is in it: then it is somebody else's
+		return above.Remove(name) == nil, false // refused where anything is in it: then it is somebody else's
 	}
 	if err != nil {
-		return false
+		return false, false
 	}
 	before()
-	return clear(above, name, root, lock) == nil
+	err = clear(above, name, root, lock)
+	return err == nil, err != nil
 }
 
 // names lists a directory, as far as it can be listed.

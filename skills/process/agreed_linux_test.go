@@ -571,7 +571,7 @@ func TestKilledHostsOfEight(t *testing.T) {
 			t.Errorf("kill %d, %v: %d processes are left after the next start", i, contained, len(pids))
 		}
 		if entries, _ := os.ReadDir(temp); len(entries) > 0 {
-			t.Fatalf("kill %d, %v: %s is left after the next start", i, contained, entries[0].Name())
+			t.Fatalf("kill %d, %v: %s is left after the next start: %s", i, contained, entries[0].Name(), whyLeft(filepath.Join(temp, entries[0].Name())))
 		}
 		if entries, _ := filepath.Glob(filepath.Join(cache, ".*")); len(entries) > 0 {
 			t.Fatalf("kill %d, %v: %s is left after the next start", i, contained, entries[0])
@@ -582,6 +582,28 @@ func TestKilledHostsOfEight(t *testing.T) {
 	if processes < kills/2 || files < kills/2 {
 		t.Error("most kills hit nothing: the test shows too little")
 	}
+}
+
+// whyLeft says what can be told of a directory that should have been removed: who still has it,
+// and what lies in it.
+func whyLeft(dir string) string {
+	var all []string
+	_ = filepath.WalkDir(dir, func(path string, entry os.DirEntry, err error) error {
+		if len(all) < 20 {
+			all = append(all, fmt.Sprint(strings.TrimPrefix(path, dir), " ", err))
+		}
+		return nil
+	})
+	holders, _ := filepath.Glob("/proc/[0-9]*/fd/*")
+	for _, fd := range holders {
+		if to, _ := os.Readlink(fd); strings.HasPrefix(to, dir) {
+			process := filepath.Dir(filepath.Dir(fd))
+			line, _ := os.ReadFile(process + "/cmdline")
+			state, _ := os.ReadFile(process + "/stat")
+			all = append(all, fmt.Sprintf("%s is open in %q (%.60s)", to, line, state))
+		}
+	}
+	return strings.Join(all, "\n")
 }
 
 // reapAll takes leave of all children that have ended. What a killed host leaves comes to

@@ -13,8 +13,13 @@ import (
 )
 
 // endingLeft is how long is waited for leftovers to be gone: a killed process may be in the
-// midst of a write, and one that was being forked is seen in the next look alone.
-const endingLeft = 2 * time.Second
+// midst of a write, and one that was being forked is seen in the next look alone. On a busy
+// machine either takes its time.
+const endingLeft = 5 * time.Second
+
+// enoughLooks is how many looks in a row must find nothing: a process that is forked after one
+// has listed all, by another that has ended when it is looked at, is seen by neither.
+const enoughLooks = 3
 
 // killLeftIn kills what scripts of a program that is gone have left running, and returns
 // when it is gone: every process whose environment names an output directory in this one.
@@ -22,8 +27,11 @@ const endingLeft = 2 * time.Second
 // outside one a process that has left its group outlives a program that is killed.
 func killLeftIn(scratch string) {
 	sought := []byte("NARRATORIA_OUTPUT_DIR=" + scratch + "/")
-	for deadline := time.Now().Add(endingLeft); killAllWith(sought) > 0 && time.Now().Before(deadline); {
-		time.Sleep(time.Millisecond)
+	deadline := time.Now().Add(endingLeft)
+	for none := 0; none < enoughLooks && time.Now().Before(deadline); time.Sleep(time.Millisecond) {
+		if none++; killAllWith(sought) > 0 {
+			none = 0
+		}
 	}
 }
 

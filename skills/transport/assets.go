@@ -20,7 +20,7 @@ import (
 
 // CollectorOptions limit what a [Collector] takes. Zero fields mean the default.
 type CollectorOptions struct {
-	One int64 // bytes of one asset; 64 MiB
+	One int64 // bytes of one asset; 16 MiB, since the store has it in memory four times when it is put there
 	All int64 // bytes of all assets of one attempt; 256 MiB
 }
 
@@ -50,7 +50,7 @@ const incoming = ".incoming-"
 // NewCollector keeps assets in dir, which is made when the first one comes.
 func NewCollector(dir string, options CollectorOptions) *Collector {
 	if options.One <= 0 {
-		options.One = 64 << 20
+		options.One = 16 << 20
 	}
 	if options.All <= 0 {
 		options.All = 256 << 20
