@@ -202,7 +202,10 @@ func (s *stage) confession(step *Step) campaign.Prose {
 		}
 	}
 	said := `"` + facts[0] + `"`
-	second := "You were seen coming away from " + s.place(t.Trace).Name + "."
+	second := "What there is to see of " + t.Topic + " leads to you."
+	if slices.ContainsFunc(s.Steps, func(other Step) bool { return other.Thread == step.Thread && other.Saw != "" }) {
+		second = "Asked about " + t.Topic + ", people say that they saw you come away from " + s.place(t.Trace).Name + "."
+	}
 	if len(facts) > 1 {
 		second = facts[1]
 	}

@@ -43,6 +43,12 @@ type entity struct {
 	id       string
 	apposed  *entity // another name for it
 	weight   int
+	under    map[Kind]int // headings of sections
+	leads    bool         // an item of a list begins with it
+	heads    bool         // the text is headed with it
+	peopled  bool         // it stands in a list of people
+	feast    bool         // it names a day
+	evidence evidence
 }
 
 // find makes entities of the phrases.
@@ -72,6 +78,7 @@ func (t *text) find() {
 		t.decide(e)
 	}
 	t.animals()
+	t.judge()
 	t.places()
 	t.select_()
 }
@@ -95,7 +102,7 @@ func (t *text) key(p *phrase) string {
 		for len(words) > 1 && english.OneOf(words[0], "own same very other another whole only new late old young little great big small large last next first second third") && !(len(words) == 2 && english.OneOf(words[0], "second third first last")) {
 			words = words[1:]
 		}
-		if last := words[len(words)-1]; p.plural && t.lexicon.Noun(last).Of(lexicon.Indoors, lexicon.Outdoors) < 5 {
+		if last := words[len(words)-1]; p.plural && !(p.counted && t.lexicon.Noun(last).Of(lexicon.Person) >= 3) && t.lexicon.Noun(last).Of(lexicon.Indoors, lexicon.Outdoors) < 5 {
 			for _, one := range lexicon.Singulars(last) {
 				if t.lexicon.Knows(one) {
 					words[len(words)-1] = one
@@ -117,7 +124,7 @@ func (t *text) enter(n int, s *said, i int) {
 		}
 	}
 	if e == nil {
-		e = &entity{key: key, words: p.words, proper: p.proper, score: map[Kind]int{}, plural: p.plural}
+		e = &entity{key: key, words: p.words, proper: p.proper, score: map[Kind]int{}, under: map[Kind]int{}, plural: p.plural}
 		t.entities = append(t.entities, e)
 	}
 	p.entity = e

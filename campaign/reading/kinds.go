@@ -78,7 +78,7 @@ func (t *text) grammar(n int, s *said) {
 		}
 		if inList[i] {
 			e.score[Person] += byList
-			e.sent = true
+			e.sent, e.peopled = true, true
 		}
 		if s.label != "" && strings.EqualFold(bare(s.label), p.name()) && t.shares(p).Of(lexicon.Indoors, lexicon.Outdoors) >= 3 {
 			e.score[Place] += bySection
@@ -88,10 +88,10 @@ func (t *text) grammar(n int, s *said) {
 		t.section(s, p)
 		t.predicate(s, i)
 		if next := textAt(s.tokens, p.to); english.OneOf(next, "day eve") || i > 0 && s.phrases[i-1].of == i && english.OneOf(s.phrases[i-1].head(), "feast day eve night") {
-			e.none += byTitle // a feast is no person
+			e.none, e.feast = e.none+byTitle, true // a feast is no person
 		}
 		if words := strings.Fields(strings.ToLower(p.name())); len(words) > 1 && english.OneOf(words[len(words)-1], "day eve") && p.proper {
-			e.none += byTitle
+			e.none, e.feast = e.none+byTitle, true
 		}
 		if slices.ContainsFunc(p.words, func(w string) bool { return english.OneOf(strings.ToLower(w), "late dead deceased") }) ||
 			p.from > 0 && p.det == "" && textAt(s.tokens, p.from-1) == "late" || english.OneOf(p.subject, "die") || p.role == "late" {
@@ -181,6 +181,14 @@ func (t *text) section(s *said, p *phrase) {
 	}
 	e := p.entity
 	shares := t.shares(p)
+	e.leads = e.leads || s.block.item && s.first
+	if has("people persons characters who crew cast staff inhabitants company") {
+		e.under[Person]++
+	} else if has("places place where rooms decks locations map house modules layout") {
+		e.under[Place]++
+	} else if has("things objects items") {
+		e.under[Thing]++
+	}
 	switch {
 	case has("people persons characters who crew cast staff inhabitants"):
 		if p.proper && !t.commonHead(e) || shares.Of(lexicon.Person, lexicon.Animal) >= 3 {

@@ -12,14 +12,14 @@ import (
 
 // understood is the reading of all that was found.
 func (t *text) understood() *Reading {
-	r := &Reading{Player: t.player}
+	r := &Reading{Player: t.player, Deadline: t.deadline()}
 	for _, e := range t.order {
 		r.Entities = append(r.Entities, t.given(e))
 	}
 	n := map[bool]int{}
 	for _, s := range t.said {
 		n[s.premise]++
-		one := Sentence{ID: s.id(n[s.premise]), Text: s.text, Premise: s.premise, Whole: t.whole(s), Player: speaksToPlayer(s)}
+		one := Sentence{ID: s.id(n[s.premise]), Text: s.text, Premise: s.premise, Whole: t.whole(s), Player: s.player}
 		for _, p := range s.phrases {
 			if p.entity != nil && p.entity.id != "" && !slices.Contains(one.Names, p.entity.id) {
 				one.Names = append(one.Names, p.entity.id)
@@ -34,9 +34,12 @@ func (t *text) understood() *Reading {
 			}
 		}
 		if !s.listed {
-			one.Odd = oddOf(s)
+			one.Odd = s.odd
 		}
 		one.Asks = s.premise && asks(s)
+		if one.Odd == "" && t.troubles(s) && !(r.Deadline != nil && t.said[r.Deadline.Said] == s) {
+			one.Odd = Strange
+		}
 		if one.Odd != "" {
 			one.Topic = t.topicOf(s)
 		}
@@ -46,7 +49,6 @@ func (t *text) understood() *Reading {
 	}
 	r.leaning()
 	r.Locks = t.locks()
-	r.Deadline = t.deadline()
 	r.Options = t.options()
 	return r
 }
@@ -85,7 +87,7 @@ func (t *text) given(e *entity) Entity {
 
 // named is what an entity is called in the middle of a sentence.
 func (t *text) named(e *entity) string {
-	name := strings.Join(e.words, " ")
+	name := strings.TrimPrefix(strings.Join(e.words, " "), "own ")
 	if !e.proper && !e.plural {
 		name = e.key
 	}
@@ -289,7 +291,7 @@ var oddWords = []struct {
 // oddOf is in which way a sentence is odd, "" where it is not.
 func oddOf(s *said) Odd {
 	words := spaced(s.text)
-	if strings.HasPrefix(words, " you are ") || strings.Contains(words, " unless ") || len(s.verbs) == 0 || s.premise && decides(words) {
+	if strings.HasPrefix(words, " you are ") || s.premise && strings.HasSuffix(s.text, "?") || strings.Contains(words, " unless ") || len(s.verbs) == 0 || s.premise && decides(words) {
 		return ""
 	}
 	if strings.HasPrefix(words, " nobody ") && !strings.HasPrefix(words, " nobody else ") {
@@ -306,6 +308,25 @@ func oddOf(s *said) Odd {
 		}
 	}
 	return ""
+}
+
+// troubles reports whether a sentence is one of those that a premise is made of, besides who
+// the player is, by when it has to be over and what is to be done: it says of somebody or
+// something how it is there, and a premise has no other reason to say so.
+func (t *text) troubles(s *said) bool {
+	if !s.premise || s.listed || len(s.verbs) == 0 || asks(s) {
+		return false
+	}
+	first := textAt(s.tokens, firstWord(s.tokens))
+	switch {
+	case english.OneOf(first, "you if before when unless until bear beware remember"):
+		return false
+	case first == "it" && !slices.ContainsFunc(s.phrases, func(p *phrase) bool { return p.entity != nil && p.entity.id != "" }):
+		return false
+	case strings.HasPrefix(s.block.text, "Dear ") || strings.HasPrefix(s.block.text, "Yours "):
+		return false
+	}
+	return !strings.HasSuffix(s.text, "?") && !strings.Contains(spaced(s.text), " you are the ")
 }
 
 // spaced is a text in small letters with a space around each word and no signs.
@@ -411,9 +432,9 @@ func (t *text) keyIn(s *said) *entity {
 	return nil
 }
 
-const aNumber = `(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d+|half an|an|a)(?: and a half)?`
+const aNumber = `(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|[a-z]+teen|(?:twenty|thirty|forty|fifty|sixty|seventy)(?:-[a-z]+)?|\d+|half an|an|a|a few)(?: and a half)?`
 
-const aDay = `(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday)`
+const aDay = `(?:(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday)(?: (?:night|morning|evening|afternoon))?)`
 
 const anHour = `(?:\d{1,2}[:.]\d\d|\d{1,2} o'clock|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|noon|midnight|dusk|dawn|sunset|sunrise|nightfall|first light|daybreak)`
 
@@ -428,6 +449,10 @@ var times = []struct {
 	{7, regexp.MustCompile(`(?i)\b(?:within|in) ` + aNumber + ` (?:minutes?|hours?|days?|nights?|weeks?)\b`)},
 	{7, regexp.MustCompile(`(?i)\bat \d\d:\d\d\b`)},
 	{7, regexp.MustCompile(`(?i)\b(?:is|are)(?: to be [a-z]+)? on ` + aDay + `(?: at ` + anHour + `)?\b|\bcompleted on ` + aDay + `(?: at ` + anHour + `)?\b`)},
+	{7, regexp.MustCompile(`(?i)\b(?:is|are|comes?|leaves?|ends?|opens?|closes?|arrives?)(?: back)? (?:on ` + aDay + `|tomorrow|tonight)(?: (?:night|morning|evening|afternoon))?\b`)},
+	{6, regexp.MustCompile(`(?i)\b(?:by ` + aDay + `|by tomorrow(?: (?:night|morning|evening))?|by then)\b`)},
+	{5, regexp.MustCompile(`(?i)\b(?:for|last) (?:another )?` + aNumber + ` (?:more )?(?:minutes?|hours?|days?|nights?|weeks?)\b`)},
+	{5, regexp.MustCompile(`(?i)\b` + aNumber + ` (?:minutes?|hours?|days?|nights?|weeks?) (?:left|remain|from now)\b`)},
 	{6, regexp.MustCompile(`(?i)\b` + aNumber + ` (?:minutes?|hours?|days?|nights?) before (?:the )?[a-z]+(?: [a-z]+)?\b`)},
 	{6, regexp.MustCompile(`(?i)\b(?:on (?:the )?(?:` + aDay + `|[a-z]+th|[a-z]+nd|[a-z]+st|[a-z]+rd)\b(?: at ` + anHour + `)?|before the (?:[a-z]+ )?(?:bells?|feast|frost|snow|tide|assizes|winter|thaw|count)\b)`)},
 	{5, regexp.MustCompile(`(?i)\b(?:leaves?|sails?|goes) at ` + anHour + `\b`)},
@@ -452,6 +477,9 @@ func (t *text) deadline() *Deadline {
 		}
 		if !slices.ContainsFunc(s.tokens, func(k token) bool { return k.Tag == "VBZ" || k.Tag == "MD" || k.Tag == "VBP" }) {
 			bonus -= 4 // it was
+		}
+		if !strings.Contains(words, " will ") && !strings.Contains(words, " must ") && slices.ContainsFunc(s.tokens, func(k token) bool { return k.Tag == "VBN" || k.Tag == "VBD" }) {
+			bonus -= 2 // something has been done then, and nothing comes of it
 		}
 		for _, when := range times {
 			found := when.words.FindString(s.text)

@@ -22,13 +22,17 @@ type phrase struct {
 	words    []string
 	proper   bool
 	plural   bool
-	counted  bool   // a number stands before it
-	role     string // "novice" of "the novice Pietro"
-	owner    int    // the phrase that it belongs to, "the Colonel's", or -1
-	of       int    // the phrase behind "of" or "to" that it goes on with, or -1
-	subject  string // the verb it is the subject of, in its base form
-	prep     string // the preposition before it
-	follows  string // "who", "which", "where": what follows it
+	counted  bool    // a number stands before it
+	role     string  // "novice" of "the novice Pietro"
+	owner    int     // the phrase that it belongs to, "the Colonel's", or -1
+	of       int     // the phrase behind "of" or "to" that it goes on with, or -1
+	subject  string  // the verb it is the subject of, in its base form
+	prep     string  // the preposition before it
+	follows  string  // "who", "which", "where": what follows it
+	object   string  // the verb it is the object of, in its base form
+	there    bool    // the sentence says that there is such a thing
+	list     *phrase // the first of the list that it stands in; itself where it is that
+	said     *said
 	entity   *entity
 }
 
@@ -49,6 +53,8 @@ type said struct {
 	subject *phrase
 	listed  bool // phrases of a list behind a colon
 	label   string
+	odd     Odd  // by its words
+	player  bool // it speaks of the player
 }
 
 // finite reports whether a tag is that of a verb that makes a sentence.
@@ -68,6 +74,8 @@ func (t *text) correct(s *said) {
 		switch {
 		case strings.ContainsAny(k.Text, "\"“”‘’'") && len([]rune(k.Text)) == 1:
 			k.Tag = "''"
+		case isNumber(low):
+			k.Tag = "CD"
 		case english.OneOf(low, "the a an this that these those") && (noun(after) || strings.HasPrefix(after, "JJ")) && low != "that":
 			k.Tag = "DT"
 		case english.OneOf(low, nobodies) && low != "one" && low != "rest" && low != "way" && low != "thing":
@@ -82,7 +90,7 @@ func (t *text) correct(s *said) {
 			k.Tag = "NNS"
 		case k.Tag == "NNS" && (noun(before) || before == "WDT" || before == "WP" || before == "PRP" || before == "RB" && i > 1) && before != "NNPS" && !noun(after) && after != "POS" && isThird(low) && !(before == "NNP" && t.lexicon.Knows(low) && finiteLater(s.tokens, i+1) && !english.OneOf(after, "IN TO DT PRP PRP$ RB")) && !finiteLaterClose(s.tokens, i+1):
 			k.Tag = "VBZ"
-		case (strings.HasPrefix(k.Tag, "JJ") || k.Tag == "VBP" || k.Tag == "VB" || k.Tag == "RB" && before == "DT") && determined(s.tokens, i) && !noun(after) && !strings.HasPrefix(after, "JJ") && after != "CD" && after != "VBN" && after != "VBG" && t.lexicon.Knows(low) && !english.OneOf(low, "more most own other such only same last next first second third very much many few little old young late far back down up out best worst latter former empty full half open shut dead blind poor rich living sick"):
+		case (strings.HasPrefix(k.Tag, "JJ") || k.Tag == "VBP" || k.Tag == "VB" || k.Tag == "RB" && before == "DT") && determined(s.tokens, i) && !noun(after) && !strings.HasPrefix(after, "JJ") && after != "CD" && after != "VBN" && (after != "VBG" || english.OneOf(textAt(s.tokens, i+1), "missing lying hanging standing")) && t.lexicon.Knows(low) && !english.OneOf(low, "more most own other such only same last next first second third very much many few little old young late far back down up out best worst latter former empty full half open shut dead blind poor rich living sick"):
 			k.Tag = "NN"
 		}
 		r, _ := utf8.DecodeRuneInString(k.Text)
@@ -95,13 +103,22 @@ func (t *text) correct(s *said) {
 			k.Tag = "TIME"
 		}
 	}
+	s.numberedNames()
+	t.verbless(s)
 	first := firstWord(s.tokens)
 	if first < len(s.tokens) {
 		k := &s.tokens[first]
 		low := strings.ToLower(k.Text)
 		r, _ := utf8.DecodeRuneInString(k.Text)
+		next := tagAt(s.tokens, first+1)
 		switch {
 		case !unicode.IsUpper(r):
+		case s.numberedAt(first+1) && !english.IsFunctionWord(low): // "Ring A", "Room 314"
+			k.Tag, s.tokens[first+1].Tag = "NNP", "NNP"
+		case next == "NNP" && first == 0 && t.lexicon.Knows(low) && !english.IsFunctionWord(low) && t.lexicon.Noun(low).Of(lexicon.Time) < 5 && (noun(k.Tag) || t.large[low] || k.Tag == "VBG"): // "Camp Wannadoo"
+			k.Tag = "NNP"
+		case k.Tag == "NNS" && next == "NNP" && !t.small[low] && !t.lexicon.Knows(low): // "Carruthers Minor"
+			k.Tag = "NNP"
 		case k.Tag == "NNP" && t.small[low] && !english.OneOf(low, nameTitles):
 			k.Tag = "NN"
 		case k.Tag != "TIME" && (t.large[low] || english.OneOf(low, nameTitles)) && (!t.small[low] || english.OneOf(low, nameTitles) && tagAt(s.tokens, first+1) == "NNP") && !english.IsFunctionWord(low):
@@ -111,6 +128,140 @@ func (t *text) correct(s *said) {
 		}
 	}
 }
+
+// isNumber reports whether a word is a number written out, "one" and "a hundred" left alone:
+// they are other things more often.
+func isNumber(low string) bool {
+	first, rest, _ := strings.Cut(low, "-")
+	return english.OneOf(first, numbers) && (rest == "" || english.OneOf(rest, numbers) || rest == "one")
+}
+
+const numbers = "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety"
+
+// numberedNames makes one name of a word and what it is numbered by: "Number One", "Lab B",
+// "Airlock 2", "core 88".
+func (s *said) numberedNames() {
+	for i := 1; i < len(s.tokens); i++ {
+		k, before := &s.tokens[i], s.tokens[i-1]
+		r, _ := utf8.DecodeRuneInString(before.Text)
+		switch {
+		case !noun(before.Tag) || strings.HasSuffix(before.Tag, "S"):
+		case unicode.IsUpper(r) && s.numberedAt(i):
+			s.tokens[i-1].Tag, k.Tag = "NNP", "NNP"
+		case isDigits(k.Text) && before.Tag == "NN" && !english.OneOf(tagAt(s.tokens, i+1), "NN NNS NNP JJ"):
+			k.Tag = "CD"
+			if i > 1 && (s.tokens[i-2].Tag == "DT" || s.tokens[i-2].Tag == "PRP$") {
+				continue
+			}
+			s.tokens[i-1].Tag, k.Tag = "NNP", "NNP"
+		}
+	}
+}
+
+const capitalNumbers = "One Two Three Four Five Six Seven Eight Nine Ten Eleven Twelve I II III IV V VI VII VIII IX X"
+
+// isLabel: a capital letter, or a number: "B", "2", "2,117".
+func isLabel(word string) bool {
+	return len(word) == 1 && word >= "A" && word <= "Z" && word != "I" || isDigits(word)
+}
+
+// numberedAt reports whether at i stands a number or letter that a name ends with.
+func (s *said) numberedAt(i int) bool {
+	return i < len(s.tokens) && (isLabel(s.tokens[i].Text) || english.OneOf(s.tokens[i].Text, capitalNumbers)) && !noun(tagAt(s.tokens, i+1)) && !strings.HasPrefix(tagAt(s.tokens, i+1), "JJ") && tagAt(s.tokens, i+1) != "CD"
+}
+
+func isDigits(word string) bool {
+	return word != "" && strings.Trim(word, "0123456789,") == "" && word[0] != ','
+}
+
+// verbless finds the verbs of clauses that seem to have none, because the tagger took them
+// for nouns: "The minister fasts." "The tents stand in the lee of the wall".
+func (t *text) verbless(s *said) {
+	for i := 1; i < len(s.tokens); i++ { // no second verb without a second subject: "has the honours boards"
+		if k := &s.tokens[i]; k.Tag == "VBZ" && strings.HasSuffix(k.Text, "s") && tagAt(s.tokens, i-1) == "NN" && s.finiteBefore(i) && t.verbShare(k.Text) < 5 {
+			k.Tag = "NNS"
+		}
+	}
+	for from := 0; from < len(s.tokens); {
+		to := from
+		for to < len(s.tokens) && s.tokens[to].Tag != "." && s.tokens[to].Tag != ":" {
+			to++
+		}
+		least := 5
+		if !anyFinite(s.tokens[from:to]) && from == 0 {
+			least = 3
+		}
+		for i := from + 1; i < to; i++ {
+			if tag := t.verbAt(s, i, to); tag != "" && !s.finiteBefore(i) && t.verbShare(s.tokens[i].Text) >= least {
+				s.tokens[i].Tag = tag
+			}
+		}
+		from = to + 1
+	}
+	seen := false
+	for i := 1; i < len(s.tokens); i++ { // and what goes on with "and": "holds the rope and dives for coins"
+		k := &s.tokens[i]
+		seen = seen || k.Tag == "VBZ"
+		before := textAt(s.tokens, i-1)
+		if seen && k.Tag == "NNS" && (before == "and" || before == "or") && tagAt(s.tokens, i-2) != "NNS" && t.verbShare(k.Text) >= 3 && tagAt(s.tokens, i+1) != "." && behindVerb(s.tokens, i+1) && !english.OneOf(textAt(s.tokens, i+1), "of and") {
+			k.Tag = "VBZ"
+		}
+	}
+}
+
+// verbAt is the tag of a verb that a noun at i may be, by what stands around it; "" for none.
+func (t *text) verbAt(s *said, i, to int) string {
+	k, before := s.tokens[i], s.tokens[i-1]
+	if !noun(before.Tag) && !(before.Tag == "RB" && i > 1 && noun(s.tokens[i-2].Tag)) || !(behindVerb(s.tokens, i+1) || before.Tag == "NNP" && tagAt(s.tokens, i+1) == "NNS" || i+1 >= to) || textAt(s.tokens, i+1) == "of" {
+		return ""
+	}
+	low := strings.ToLower(k.Text)
+	plural := before.Tag == "NNS" || before.Tag == "NNPS"
+	switch {
+	case k.Tag == "NNS" && !plural && strings.HasSuffix(low, "s") && !strings.HasSuffix(low, "ss"):
+		return "VBZ"
+	case (k.Tag == "NN" || k.Tag == "VB") && plural && t.lexicon.Verb(low) > 0:
+		return "VBP"
+	case noun(k.Tag) && english.PastBase(low) != "" && !strings.HasSuffix(low, "ed") && t.lexicon.Verb(low) == 0:
+		return "VBD"
+	}
+	return ""
+}
+
+// verbShare is how many tenths of a word's uses are as a verb, in whichever form.
+func (t *text) verbShare(word string) int {
+	low := strings.ToLower(word)
+	if base := english.PastBase(low); base != "" {
+		return t.lexicon.Verb(base)
+	}
+	if strings.HasSuffix(low, "s") {
+		return max(t.lexicon.Verb(english.BaseOf(low)), t.lexicon.Verb(strings.TrimSuffix(low, "s")))
+	}
+	return t.lexicon.Verb(low)
+}
+
+// behindVerb reports whether at i stands what stands behind a verb, and seldom behind a
+// plural.
+func behindVerb(tokens []token, i int) bool {
+	return i >= len(tokens) || english.OneOf(tokens[i].Tag, "IN TO RB RP PRP PRP$ DT PDT . ,")
+}
+
+// finiteBefore reports whether a verb stands before the word at i that has no other subject
+// behind it: nothing between them joins, and nothing begins a clause of its own.
+func (s *said) finiteBefore(i int) bool {
+	for i--; i >= 0; i-- {
+		switch k := s.tokens[i]; {
+		case finite(k.Tag):
+			return true
+		case english.OneOf(k.Tag, ", . : CC WDT WP WRB PRP ( )") || k.Tag == "IN" && english.OneOf(strings.ToLower(k.Text), "that if because until when while though although since after before as where"):
+			return false
+		}
+	}
+	return false
+}
+
+// particles are the small words inside of names.
+const particles = "van von de der den du da di do dos das del della la le des bin ibn ben ould ag ap af al el zu zum zur ter ten"
 
 const months = "monday tuesday wednesday thursday friday saturday sunday january february march april june july august september october november december christmas easter whitsun michaelmas"
 
@@ -204,8 +355,8 @@ func (s *said) inPhrase(i int, started bool) bool {
 		return started && (noun(next) || strings.HasPrefix(next, "JJ")) || !started && noun(next) && k.Tag == "VBG" && i == 0
 	case k.Tag == "RB":
 		return started && strings.HasPrefix(next, "JJ") && english.OneOf(strings.ToLower(k.Text), "very too half") || english.OneOf(strings.ToLower(k.Text), "back") && noun(next)
-	case k.Tag == "IN" || k.Tag == "FW" || k.Tag == "DT": // "van Aken", "Shab-e-Barat"
-		return started && english.OneOf(k.Text, "van von de der du da la bin al el zu") && next == "NNP"
+	case english.OneOf(k.Text, particles) && next == "NNP": // "van Aken", "Shab-e-Barat"
+		return started && english.OneOf(k.Text, particles) && next == "NNP"
 	}
 	return false
 }
@@ -263,7 +414,7 @@ func (s *said) fill(p *phrase, start int) {
 	}
 	// "the novice Pietro": what stands small before a name says what it is of.
 	name := p.to
-	for name > from && (s.tokens[name-1].Tag == "NNP" || s.tokens[name-1].Tag == "NNPS" || english.OneOf(s.tokens[name-1].Text, "van von de der du da la bin al el zu")) {
+	for name > from && (s.tokens[name-1].Tag == "NNP" || s.tokens[name-1].Tag == "NNPS" || english.OneOf(s.tokens[name-1].Text, particles)) {
 		name--
 	}
 	if name > from && name < p.to {
@@ -356,6 +507,79 @@ func (s *said) clauses() {
 			break
 		}
 	}
+	for i, p := range s.phrases {
+		p.said = s
+		s.objectOf(i)
+		p.there = s.existential(p) || s.inverted(i)
+	}
+	s.lists()
+}
+
+// objectOf finds the verb that a phrase stands right behind.
+func (s *said) objectOf(i int) {
+	p := s.phrases[i]
+	at := p.from - 1
+	for at >= 0 && (s.tokens[at].Tag == "RP" || s.tokens[at].Tag == "RB" || s.tokens[at].Tag == "PRP" && at > 0 && strings.HasPrefix(s.tokens[at-1].Tag, "VB")) {
+		at--
+	}
+	if at >= 0 && strings.HasPrefix(s.tokens[at].Tag, "VB") && p.prep == "" {
+		p.object = s.base(at)
+	}
+}
+
+// inverted reports whether a sentence begins with a place, and the phrase at i is what is
+// there: "On the safe stands a dead plant."
+func (s *said) inverted(i int) bool {
+	p := s.phrases[i]
+	if i == 0 || p.from == 0 || p.prep != "" {
+		return false
+	}
+	at := p.from - 1
+	b := s.phrases[i-1]
+	return finite(s.tokens[at].Tag) && b.to == at && (b.prep != "" || i > 1 && s.phrases[i-2].of == i-1 && s.phrases[i-2].prep != "") && b.subject == "" &&
+		english.OneOf(s.base(at), "be stand lie hang run sit lead begin live go rise")
+}
+
+// lists finds what is listed: "a hall, a kitchen, a tower with nine windows, and a dungeon".
+func (s *said) lists() {
+	var list []*phrase
+	joined := false
+	end := func() {
+		if len(list) > 2 || len(list) == 2 && joined {
+			if joined || len(s.verbs) == 0 {
+				for _, p := range list {
+					p.list = list[0]
+				}
+			}
+		}
+		list, joined = nil, false
+	}
+	for i, p := range s.phrases {
+		sign, and := "", false
+		for at := p.from - 1; at >= 0 && (s.tokens[at].Tag == "RB" || english.OneOf(textAt(s.tokens, at), ", and or ; :")); at-- {
+			word := textAt(s.tokens, at)
+			and = and || word == "and" || word == "or"
+			if word != "," && word != ";" && s.tokens[at].Tag != "RB" && !and {
+				break
+			}
+			sign = word
+		}
+		attached := i > 0 && (p.prep != "" || s.phrases[i-1].of == i) && s.tokens[p.from-1].Tag != "CC"
+		switch {
+		case len(list) > 0 && sign != "" && p.prep == "" && !s.verbBetween(list[len(list)-1], p):
+			list, joined = append(list, p), joined || and
+		case attached && len(list) > 0 && !s.verbBetween(list[len(list)-1], p) && sign == "":
+		default:
+			end()
+			list = []*phrase{p}
+		}
+	}
+	end()
+}
+
+// verbBetween reports whether a verb stands between two phrases.
+func (s *said) verbBetween(p, q *phrase) bool {
+	return slices.ContainsFunc(s.tokens[p.to:max(p.to, q.from)], func(k token) bool { return finite(k.Tag) || k.Text == ":" })
 }
 
 // verbOf finds the verb that a phrase is the subject of: what follows it but for adverbs,

@@ -7,6 +7,7 @@
 //	for _, s := range r.Sentences { ... }     // each with what it speaks of
 //
 //	Markdown ──blocks──▶ sentences ──tagger──▶ noun phrases ──lexicon, grammar──▶ entities
+//	                         │                                 evidence ──model──▶ of which kind
 //	                         └── whole? odd? when? which choice? ──▶ what a drama is made of
 //
 // Rules that hold everywhere:
@@ -33,7 +34,7 @@ import (
 )
 
 // Version says which rules a kept reading was made by.
-const Version = 3
+const Version = 4
 
 // A Reading is what was understood. It never changes, and may be written and read as JSON.
 type Reading struct {
@@ -131,10 +132,11 @@ type Option struct {
 type Reader struct {
 	tagger  *tagger.Tagger
 	lexicon *lexicon.Lexicon
+	model   *model
 }
 
 // New loads what is needed to read.
-func New() *Reader { return &Reader{tagger.Load(), lexicon.Load()} }
+func New() *Reader { return &Reader{tagger.Load(), lexicon.Load(), loadModel()} }
 
 // Read reads a campaign's setting and premise, Markdown both.
 func (r *Reader) Read(setting, premise string) *Reading {

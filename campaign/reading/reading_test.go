@@ -1,6 +1,7 @@
 package reading_test
 
 import (
+	"flag"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -14,77 +15,81 @@ import (
 
 var reader = sync.OnceValue(reading.New)
 
-// settings are the campaigns to work with, by the directory that each is in.
-func settings(t testing.TB, dir string) map[string]string {
+// A labelled campaign is a file of labels and the directory that it is of.
+type labelled struct{ labels, dir string }
+
+// labelledSets are the directories with campaigns and their labels.
+var labelledSets = []string{"testdata/settings", "testdata/keptback", "testdata/further", "testdata/fresh"}
+
+var labelledDir = flag.String("labelled", "", "report how well a directory of labelled campaigns is read, too")
+
+// labelledIn are the labelled campaigns of a directory: NAME.labels.json beside NAME.
+func labelledIn(t testing.TB, dir string) (all []labelled) {
 	t.Helper()
-	all := map[string]string{}
-	found, err := filepath.Glob(filepath.Join("testdata", dir, "*.labels.json"))
+	found, err := filepath.Glob(filepath.Join(dir, "*.labels.json"))
 	if err != nil || len(found) == 0 {
-		t.Fatal(err)
+		t.Fatal(dir, "has no labels: ", err)
 	}
 	for _, f := range found {
 		of := strings.TrimSuffix(f, ".labels.json")
-		if filepath.Base(of) == "minimal" {
+		if dir == labelledSets[0] && filepath.Base(of) == "minimal" {
 			of = "../../campaigns/minimal"
 		}
-		all[f] = of
+		all = append(all, labelled{f, of})
 	}
 	return all
 }
 
-// TestFound holds what is found in the campaigns to work with against their labels.
+// TestFound holds what is found in the labelled campaigns against their labels. The model was
+// made of them: how well others are read, [TestUnseen] says.
 func TestFound(t *testing.T) {
-	score(t, "settings", 0.9, 0.9)
-}
-
-// score asks for so large a share of what is found to be right, and of what is listed to be
-// found.
-func score(t *testing.T, dir string, right, found float64) {
-	t.Helper()
-	sum := map[string]tally{}
-	var whole tally
-	for labelled, dir := range settings(t, dir) {
-		for kind, of := range scored(t, dir, labelled, testing.Verbose()) {
-			all := sum[kind]
-			all.add(of)
-			sum[kind] = all
-			whole.add(of)
+	want := map[string][2]float64{
+		"testdata/settings": {0.90, 0.93},
+		"testdata/keptback": {0.92, 0.82},
+		"testdata/further":  {0.91, 0.80},
+		"testdata/fresh":    {0.93, 0.76},
+	}
+	dirs := labelledSets
+	if *labelledDir != "" {
+		dirs = append(slices.Clone(dirs), *labelledDir)
+	}
+	for _, dir := range dirs {
+		var s scores
+		for _, one := range labelledIn(t, dir) {
+			s.add(scored(t, reader(), one))
 		}
-	}
-	for kind, of := range sum {
-		t.Logf("%-10s right %.2f (%d of %d), found %.2f (%d of %d)", kind, of.precision(), of.right, of.found, of.recall(), of.hit, of.listed)
-	}
-	t.Logf("all right %.2f, found %.2f", whole.precision(), whole.recall())
-	if whole.precision() < right || whole.recall() < found {
-		t.Errorf("right %.2f, wanted %.2f; found %.2f, wanted %.2f", whole.precision(), right, whole.recall(), found)
+		s.hold(t, dir, want[dir][0], want[dir][1])
 	}
 }
 
 // TestLabelsStandInTheText: what is labelled in words is there to be found.
 func TestLabelsStandInTheText(t *testing.T) {
-	for _, dir := range []string{"settings", "keptback"} {
-		for labelled, dir := range settings(t, dir) {
-			standing(t, dir, labelled)
+	for _, dir := range labelledSets {
+		for _, one := range labelledIn(t, dir) {
+			standing(t, one)
 		}
 	}
 }
 
-// TestWhatIsWhat: small texts, each with what is to be found in it and nothing else.
+// small are texts with all that is to be found in each.
+var small = map[string]string{
+	"They weigh the bell Saint Orla, and she hums. Saint Orla knows it.":                    "thing Saint Orla",
+	"On the feast of Saint Luke the guild pays its debts. Saint Luke's day is on Thursday.": "",
+	"The dishwasher hears everything. He has kept a white glove.":                           "person the dishwasher, thing a white glove",
+	"The dye works of the widow van Aken stand where two canals meet.":                      "place the dye works",
+	"The show is run by three people: the vicar, Mrs Ogilvy-Bates, and Desmond.":            "person the vicar, person Mrs Ogilvy-Bates, person Desmond",
+	"Tomas Hasek, the muleteer, owns the mules. Nobody met Tomas.":                          "person Tomas Hasek",
+	"Library: a globe; a gun cabinet, locked; two glasses.":                                 "place the library, thing a globe, thing a gun cabinet, thing the glasses",
+	"You are the judge from the county. The judge has gone.":                                "",
+	"The late Sir Everard died in the conservatory.":                                        "place the conservatory",
+	"The cold store is locked at midnight with a brass key that hangs in the office.":       "place the cold store, thing a brass key, place the office",
+	"Привет, это текст на другом языке.":                                                    "",
+	"": "",
+}
+
+// TestWhatIsWhat: in small texts is found what is in them, and nothing else.
 func TestWhatIsWhat(t *testing.T) {
-	for text, want := range map[string]string{
-		"They weigh the bell Saint Orla, and she hums. Saint Orla knows it.":                    "thing Saint Orla",
-		"On the feast of Saint Luke the guild pays its debts. Saint Luke's day is on Thursday.": "",
-		"The dishwasher hears everything. He has kept a white glove.":                           "person the dishwasher, thing a white glove",
-		"The dye works of the widow van Aken stand where two canals meet.":                      "place the dye works",
-		"The show is run by three people: the vicar, Mrs Ogilvy-Bates, and Desmond.":            "person the vicar, person Mrs Ogilvy-Bates, person Desmond",
-		"Tomas Hasek, the muleteer, owns the mules. Nobody met Tomas.":                          "person Tomas Hasek",
-		"Library: a globe; a gun cabinet, locked; two glasses.":                                 "place the library, thing a gun cabinet, thing the glasses",
-		"You are the judge from the county. The judge has gone.":                                "",
-		"The late Sir Everard died in the conservatory.":                                        "place the conservatory",
-		"The cold store is locked at midnight with a brass key that hangs in the office.":       "place the cold store, thing a brass key, place the office",
-		"Привет, это текст на другом языке.":                                                    "",
-		"": "",
-	} {
+	for text, want := range small {
 		var found []string
 		r := reader().Read(text, "")
 		for _, e := range r.Entities {
@@ -101,7 +106,8 @@ func TestWhatIsWhat(t *testing.T) {
 
 // TestQuotedWholeOrNotAtAll: every sentence stands in the text as it is given.
 func TestQuotedWholeOrNotAtAll(t *testing.T) {
-	for _, dir := range settings(t, "settings") {
+	for _, one := range labelledIn(t, labelledSets[0]) {
+		dir := one.dir
 		setting, premise := files(t, dir)
 		all := strings.Join(strings.Fields(strings.NewReplacer("**", "", "\n- ", "\n").Replace(setting+"\n"+premise)), " ")
 		whole := 0
@@ -159,9 +165,4 @@ func FuzzRead(f *testing.F) {
 			}
 		}
 	})
-}
-
-// TestKeptBack holds what is found in the campaigns that were kept back against their labels.
-func TestKeptBack(t *testing.T) {
-	score(t, "keptback", 0, 0)
 }

@@ -3,6 +3,7 @@ package reading_test
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -84,8 +85,8 @@ func names(found [][]string, listed [][]string, tolerated []string, note func(st
 	return of
 }
 
-// small are texts in small letters: a sentence may have lost an "And" before it.
-func small(texts []string) (all []string) {
+// inSmall are texts in small letters: a sentence may have lost an "And" before it.
+func inSmall(texts []string) (all []string) {
 	for _, t := range texts {
 		all = append(all, strings.ToLower(t))
 	}
@@ -95,7 +96,7 @@ func small(texts []string) (all []string) {
 // pieces holds found sentences against listed pieces of them.
 func pieces(found []string, listed, tolerated []string, note func(string, ...any)) (of tally) {
 	of.listed, of.found = len(listed), len(found)
-	found, listed, tolerated = small(found), small(listed), small(tolerated)
+	found, listed, tolerated = inSmall(found), inSmall(listed), inSmall(tolerated)
 	for _, f := range found {
 		if slices.ContainsFunc(slices.Concat(listed, tolerated), func(l string) bool { return strings.Contains(f, l) }) {
 			of.right++
@@ -140,22 +141,24 @@ func labelsIn(t testing.TB, file string) (l labels) {
 }
 
 // standing reports what is labelled and does not stand in the text.
-func standing(t *testing.T, dir, labelled string) {
-	setting, premise := files(t, dir)
+func standing(t *testing.T, one labelled) {
+	t.Helper()
+	setting, premise := files(t, one.dir)
 	text := strings.Join(strings.Fields(setting+" "+premise), " ")
-	l := labelsIn(t, labelled)
+	l := labelsIn(t, one.labels)
 	for _, piece := range slices.Concat(l.Deadline, l.Oddities, l.Questions, l.Tolerated.Oddities, l.Tolerated.Questions) {
 		if !strings.Contains(text, piece) {
-			t.Errorf("%s: %q is labelled and not there", dir, piece)
+			t.Errorf("%s: %q is labelled and not there", one.dir, piece)
 		}
 	}
 }
 
 // scored reads a campaign and holds what is found against its labels.
-func scored(t testing.TB, dir, labelled string, log bool) (all map[string]tally) {
+func scored(t testing.TB, by *reading.Reader, one labelled) map[string]tally {
 	t.Helper()
-	l := labelsIn(t, labelled)
-	r := reader().Read(files(t, dir))
+	log := testing.Verbose()
+	l, dir := labelsIn(t, one.labels), one.dir
+	r := by.Read(files(t, dir))
 	note := func(kind string) func(string, ...any) {
 		return func(format string, args ...any) {
 			if log {
@@ -181,7 +184,7 @@ func scored(t testing.TB, dir, labelled string, log bool) (all map[string]tally)
 	if r.Deadline != nil {
 		until = append(until, r.Sentences[r.Deadline.Said].Text)
 	}
-	all = map[string]tally{}
+	all := map[string]tally{}
 	all["people"] = names(called(reading.Person), l.People, l.Tolerated.People, note("people"))
 	all["places"] = names(called(reading.Place), l.Places, l.Tolerated.Places, note("places"))
 	all["things"] = names(called(reading.Thing, reading.Paper), slices.Concat(l.Things, l.Papers), l.Tolerated.Things, note("things"))
@@ -195,9 +198,44 @@ func scored(t testing.TB, dir, labelled string, log bool) (all map[string]tally)
 			note("deadline")("wrong: %s", u)
 		}
 	}
+	if len(until) == 0 {
+		note("deadline")("missed: %s", l.Deadline)
+	}
 	all["deadline"] = deadline
 	if log {
 		t.Logf("player %q, locks %v, deadline %+v, options %+v", r.Player, r.Locks, r.Deadline, r.Options)
 	}
 	return all
+}
+
+// scores are the tallies of several campaigns by what was looked for.
+type scores struct {
+	of    map[string]tally
+	whole tally
+}
+
+func (s *scores) add(one map[string]tally) {
+	if s.of == nil {
+		s.of = map[string]tally{}
+	}
+	for kind, of := range one {
+		sum := s.of[kind]
+		sum.add(of)
+		s.of[kind] = sum
+		s.whole.add(of)
+	}
+}
+
+// hold reports the scores, and asks for so large a share of what is found to be right, and of
+// what is labelled to be found.
+func (s *scores) hold(t *testing.T, of string, right, found float64) {
+	t.Helper()
+	for _, kind := range slices.Sorted(maps.Keys(s.of)) {
+		of := s.of[kind]
+		t.Logf("%-10s right %.2f (%d of %d), found %.2f (%d of %d)", kind, of.precision(), of.right, of.found, of.recall(), of.hit, of.listed)
+	}
+	t.Logf("%s: right %.3f, found %.3f", of, s.whole.precision(), s.whole.recall())
+	if s.whole.precision() < right || s.whole.recall() < found {
+		t.Errorf("%s: right %.3f, wanted %.2f; found %.3f, wanted %.2f", of, s.whole.precision(), right, s.whole.recall(), found)
+	}
 }

@@ -111,6 +111,7 @@ func (t *text) headed() {
 	for _, s := range t.said {
 		for _, p := range s.phrases {
 			if p.entity != nil && p.proper && s.block.section != "" && strings.HasPrefix(s.block.section, strings.ToLower(p.name())) && p.entity.acts == 0 {
+				p.entity.heads = true
 				p.entity.score[Place] += 1
 				p.entity.near++
 				if p.subject != "" {
@@ -218,9 +219,6 @@ func (t *text) leansOn(s *said) *entity {
 
 // select_ keeps what a story can be made of.
 func (t *text) select_() {
-	for _, e := range t.entities {
-		e.weight = t.weightOf(e)
-	}
 	all := slices.Clone(t.entities)
 	slices.SortStableFunc(all, func(a, b *entity) int { return b.weight - a.weight })
 	counts := map[Kind]int{}
@@ -242,13 +240,7 @@ func (t *text) select_() {
 
 // weightOf is how much an entity has to do with the story, 0 for what is left out.
 func (t *text) weightOf(e *entity) int {
-	w := 10*len(e.in) + 5*e.verbs
-	if e.premised {
-		w += 20
-	}
-	if e.proper {
-		w += 15
-	}
+	w := t.heft(e)
 	head := strings.ToLower(e.words[len(e.words)-1])
 	switch e.kind {
 	case Person:
@@ -295,6 +287,18 @@ func (t *text) weightOf(e *entity) int {
 	return 0
 }
 
+// heft is how much is said of an entity, whatever it is.
+func (t *text) heft(e *entity) int {
+	w := 10*len(e.in) + 5*e.verbs
+	if e.premised {
+		w += 20
+	}
+	if e.proper {
+		w += 15
+	}
+	return w
+}
+
 func (t *text) personWeight(e *entity, w int) int {
 	group := e.plural || e.counted || e.score[Person] > 0 && t.lexicon.Noun(e.key).Of(lexicon.Group) >= 5
 	switch {
@@ -334,10 +338,10 @@ func (t *text) acted(e *entity) bool {
 			if p.entity != e {
 				continue
 			}
-			if oddOf(s) != "" && p.prep == "" || s.existential(p) || len(s.verbs) == 0 {
+			if s.odd != "" && p.prep == "" || s.existential(p) || len(s.verbs) == 0 {
 				return true
 			}
-			if p.follows != "" || p.det == "a" && (t.byPerson(s) && p.prep == "" || p.prep == "with" && speaksToPlayer(s)) || s.listed {
+			if p.follows != "" || p.det == "a" && (t.byPerson(s) && p.prep == "" || p.prep == "with" && s.player) || s.listed {
 				return true
 			}
 		}

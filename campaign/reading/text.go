@@ -46,12 +46,17 @@ func (r *Reader) parse(setting, premise string) *text {
 		t.label(s)
 		s.phrasesOf()
 		s.clauses()
+		s.odd, s.player = oddOf(s), speaksToPlayer(s)
 	}
 	return t
 }
 
 // cut is a block's sentences.
 func (t *text) cut(b *block) []string {
+	lead, rest, _ := strings.Cut(b.text, ".")
+	if n := strings.LastIndexByte(lead, ' '); lead == b.lead && n > 0 && isLabel(lead[n+1:]) { // "Lab B. Ice cores in racks"
+		b.text = lead + ":" + rest
+	}
 	all := english.Sentences(b.text)
 	for i, s := range all { // "And somebody has oiled the lock" is whole without its first word
 		if rest, is := strings.CutPrefix(s, "And "); is {

@@ -3,8 +3,9 @@
 //
 //	words := lexicon.Load()
 //	words.Noun("dishwasher") // a thing, and now and then a person
+//	words.Verb("burn")       // a verb, nearly always
 //
-// It is WordNet's dictionary of nouns, boiled down to shares in tenths by how usual each
+// It is WordNet's dictionary of nouns and verbs, boiled down to shares in tenths by how usual each
 // sense is, and knows some sixty thousand words; internal/tools/lexicon makes the file. To
 // load it costs about 20 milliseconds, so whoever reads texts does so once for all of a
 // campaign, and skills not at all.
@@ -24,6 +25,9 @@ import (
 //
 //go:embed nouns.gz
 var packed []byte
+
+//go:embed verbs.gz
+var packedVerbs []byte
 
 // A Kind is what a noun can be a word for.
 type Kind byte
@@ -45,24 +49,38 @@ const (
 )
 
 // A Lexicon is immutable and may be used concurrently.
-type Lexicon struct{ nouns map[string]string }
+type Lexicon struct{ nouns, verbs map[string]string }
 
 // Load reads the lexicon. Each call makes another.
 func Load() *Lexicon {
+	return &Lexicon{unpacked(packed, 64_000), unpacked(packedVerbs, 9_000)}
+}
+
+// unpacked are the words of a file that is part of the program, each with what is said of it.
+func unpacked(packed []byte, size int) map[string]string {
 	in, err := gzip.NewReader(bytes.NewReader(packed))
 	if err != nil {
 		panic("lexicon: the data that is part of the program: " + err.Error())
 	}
-	l := &Lexicon{make(map[string]string, 64_000)}
+	all := make(map[string]string, size)
 	lines := bufio.NewScanner(in)
 	for lines.Scan() {
 		word, is, _ := strings.Cut(lines.Text(), " ")
-		l.nouns[word] = is
+		all[word] = is
 	}
 	if err := lines.Err(); err != nil {
 		panic("lexicon: the data that is part of the program: " + err.Error())
 	}
-	return l
+	return all
+}
+
+// Verb is how many tenths of a word's uses are as a verb, 0 for none and 9 for a word that
+// is nothing else; the word is a verb's base.
+func (l *Lexicon) Verb(base string) int {
+	if is := l.verbs[base]; is != "" {
+		return int(is[0] - '0')
+	}
+	return 0
 }
 
 // Shares are what a noun is a word for, in tenths.

@@ -24,6 +24,14 @@ func TestNouns(t *testing.T) {
 	}
 }
 
+func TestVerbs(t *testing.T) {
+	for word, want := range map[string]bool{"burn": true, "grow": true, "fast": false, "lamp": false, "board": false, "xyzzy": false, "": false} {
+		if got := loaded().Verb(word); got > 5 != want {
+			t.Errorf("%s is a verb in %d tenths of its uses", word, got)
+		}
+	}
+}
+
 func FuzzNoun(f *testing.F) {
 	f.Add("ashes")
 	f.Fuzz(func(t *testing.T, word string) { loaded().Noun(word) })

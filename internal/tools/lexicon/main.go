@@ -1,8 +1,9 @@
-// Command lexicon makes the two data files by which the program reads foreign prose: what
-// nouns are words for, out of WordNet's dictionary, and the weights of the tagger of parts
-// of speech, out of the model that github.com/jdkato/prose/v2 carries.
+// Command lexicon makes the data files by which the program reads foreign prose: what nouns
+// are words for and which words are verbs, out of WordNet's dictionary, and the weights of
+// the tagger of parts of speech, out of the model that github.com/jdkato/prose/v2 carries.
 //
 //	go run ./internal/tools/lexicon -wordnet /usr/share/wordnet -nouns internal/english/lexicon/nouns.gz
+//	go run ./internal/tools/lexicon -wordnet /usr/share/wordnet -verbs internal/english/lexicon/verbs.gz
 //	go run ./internal/tools/lexicon -model .../prose/v2@v2.0.0/model/AveragedPerceptron -tags internal/english/tagger/model.gz
 //
 // Equal sources give equal files. Their licences stand beside the files, and let both be
@@ -20,20 +21,30 @@ import (
 func main() {
 	wordnet := flag.String("wordnet", "", "directory of WordNet's dictionary")
 	nouns := flag.String("nouns", "", "file for what nouns are words for")
+	verbs := flag.String("verbs", "", "file for which words are verbs")
 	model := flag.String("model", "", "directory of the perceptron's classes.gob, tags.gob and weights.gob")
 	tags := flag.String("tags", "", "file for the tagger's weights")
 	flag.Parse()
-	if err := run(*wordnet, *nouns, *model, *tags); err != nil {
+	if err := run(*wordnet, *nouns, *verbs, *model, *tags); err != nil {
 		fmt.Fprintln(os.Stderr, "lexicon:", err)
 		os.Exit(1)
 	}
 }
 
-func run(wordnet, nouns, model, tags string) error {
+func run(wordnet, nouns, verbs, model, tags string) error {
 	if nouns != "" {
 		data, err := nounsOf(wordnet)
 		if err == nil {
 			err = write(nouns, data)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if verbs != "" {
+		data, err := verbsOf(wordnet)
+		if err == nil {
+			err = write(verbs, data)
 		}
 		if err != nil {
 			return err
