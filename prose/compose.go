@@ -134,6 +134,7 @@ func (c *composer) nothing() (text string) {
 		form := others[(from+i)%len(others)]
 		text, _, _ = fill{persona: c.Persona, values: c.values}.render(form, false)
 		if c.ledger.fresh(text) {
+			c.ledger.tell(text)
 			return text
 		}
 	}
