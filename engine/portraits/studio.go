@@ -20,7 +20,7 @@ package portraits
 
 import (
 	"context"
-	"os"
+	"path/filepath"
 	"slices"
 	"sync"
 	"time"
@@ -30,6 +30,7 @@ import (
 	"github.com/narratoria/narratoria/executor"
 	"github.com/narratoria/narratoria/internal/plainfile"
 	"github.com/narratoria/narratoria/internal/rng"
+	"github.com/narratoria/narratoria/internal/scratch"
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/narrator"
 	"github.com/narratoria/narratoria/plan"
@@ -168,7 +169,8 @@ func (s *Studio) draw(job Job, host skills.Host) Picture {
 	opts := s.opts.Executor(s.opts.Seed.Derive("portrait", job.Who, job.Looks))
 	opts.Host = host
 	if opts.Assets != "" {
-		defer os.RemoveAll(opts.Assets) // it is the drawing's own; what cannot be removed is with whoever gave it
+		// It is the drawing's own; what cannot be removed is with whoever gave it.
+		defer scratch.RemoveAll(plainfile.Below{Base: filepath.Dir(opts.Assets), Way: filepath.Base(opts.Assets)})
 	}
 	result := executor.Run(s.life, checked, strictjson.Object{}, opts)
 	s.mutex.Lock()

@@ -83,13 +83,16 @@ func end(like []byte) []byte {
 	return like[max(0, len(like)-window):]
 }
 
+// decoding is how frames are read, whoever wrote them.
+func decoding() []zstd.DOption {
+	return []zstd.DOption{zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(window)}
+}
+
 // Unpack gives the text that was packed against another, nil for none. It may be anybody's
 // bytes: no more than most are made of them, and what comes of wrong ones is an error or a
 // wrong text.
 func Unpack(packed, like []byte, most int) ([]byte, error) {
-	options := []zstd.DOption{
-		zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(window), zstd.WithDecoderMaxMemory(uint64(most)),
-	}
+	options := append(decoding(), zstd.WithDecoderMaxMemory(uint64(most)))
 	if like = end(like); like != nil {
 		options = append(options, zstd.WithDecoderDictRaw(dictionary, like))
 	}
@@ -108,8 +111,7 @@ func Unpack(packed, like []byte, most int) ([]byte, error) {
 // UnpackTo writes the text that was packed against none, a piece at a time, so that no more of
 // it is in memory than a window. What was written before an error is worth nothing.
 func UnpackTo(w io.Writer, packed []byte, most int) error {
-	decoder, err := zstd.NewReader(bytes.NewReader(packed),
-		zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(window))
+	decoder, err := zstd.NewReader(bytes.NewReader(packed), decoding()...)
 	if err != nil {
 		return fmt.Errorf("unpack: %w", err)
 	}
