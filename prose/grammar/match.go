@@ -101,19 +101,26 @@ func (r *Reader) parse(l *line) (*matching, []meaning) {
 	return best, nil
 }
 
-// read gives what a line means as it stands, or without what is polite in it.
+// read gives what a line means as it stands, or without what is polite in it. Where it begins with
+// a word for doing it quietly, that may be somebody's name, and what is said so outranks it.
 func (m *matching) read() []meaning {
-	var unsure []meaning
+	hushed := leading(m.words, quietly) > 0
+	var sure, unsure []meaning
 	for _, frame := range m.frames() {
 		m.frame = frame
 		m.try()
 		all := m.meant()
-		if slices.ContainsFunc(all, func(one meaning) bool { return !isUnsure(one.parse) }) {
+		switch isSure := slices.ContainsFunc(all, func(one meaning) bool { return !isUnsure(one.parse) }); {
+		case isSure && (!hushed || len(canonical(all)) > 0):
 			return all
-		}
-		if len(unsure) == 0 {
+		case isSure && len(sure) == 0:
+			sure = all
+		case !isSure && len(unsure) == 0:
 			unsure = all
 		}
+	}
+	if len(sure) > 0 {
+		return sure
 	}
 	return unsure
 }

@@ -208,3 +208,17 @@ func outsideQuotes(text string) string {
 	}
 	return strings.Join(parts, `"`)
 }
+
+// Somebody may be called as it is said that a deed is done: what is said so is read so.
+func TestNamedAsADeedIsDone(t *testing.T) {
+	table := grammar.Table{"item:1": {Text: "the lamp"}, "person:0": {Text: "Quietly", Pronouns: "she"}}
+	lamp, quietly := action.Ref{Kind: action.Item, ID: "1"}, action.Ref{Kind: action.Person, ID: "0"}
+	take := action.Action{By: action.Player, Kind: action.Take, Item: lamp, Manner: action.Quietly}
+	give := action.Action{By: action.Player, Kind: action.Give, To: []action.Ref{quietly}, Item: lamp, Manner: action.Quietly}
+	reader := grammar.NewReader([]action.Action{give, take}, table)
+	for _, a := range []action.Action{give, take} {
+		if line := grammar.Say(a, table); !reader.Read(line).Action.Equal(a) {
+			t.Errorf("%q is read as %s", line, shown(reader.Read(line)))
+		}
+	}
+}
