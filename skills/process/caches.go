@@ -76,9 +76,11 @@ func once(dir plainfile.Below) (*cache, error) {
 	return &cache{newLooking(), root}, nil
 }
 
+// hold has whoever would start a script there wait for leave.
+func (c *cache) hold() { c.busy <- struct{}{} } // who has it lets go of it soon
+
 // leave looks at what an attempt has left, and lets go of it.
 func (c *cache) leave() {
-	c.busy <- struct{}{} // who has it lets go of it soon
 	keepWithin(c.root)
 	<-c.busy
 	_ = c.root.Close()

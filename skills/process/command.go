@@ -71,7 +71,8 @@ func (t *Transport) dataDir(ctx context.Context, inv *skills.Invocation, attempt
 func (t *Transport) tidy(p place, c *child) {
 	p.release()
 	if c == nil && p.cache != nil {
-		p.cache.leave() // else its guard does
+		p.cache.hold()
+		p.cache.leave()
 	}
 	if (c == nil || c.treeIsGone()) && t.outputs.giveBack(p.output) {
 		return

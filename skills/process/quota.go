@@ -106,12 +106,11 @@ func (q *quota) excess(format string, limit any) error {
 	return &transport.Excess{Message: fmt.Sprintf(format, q.name, limit)}
 }
 
-// guard looks at an attempt's directories until gone is closed, and once more at what it left
-// in its data directory. When one is beyond a limit, over gets the reason, once.
+// guard looks at an attempt's directories until gone is closed. When one is beyond a limit,
+// over gets the reason, once.
 func (t *Transport) guard(p place, gone <-chan struct{}) (over <-chan error) {
 	passed := make(chan error, 1)
-	t.running.Go(func() { // until gone, and what was left is within its limits
-		defer p.cache.leave()
+	t.running.Go(func() { // until gone
 		timer := time.NewTimer(measureEvery)
 		defer timer.Stop()
 		for {
@@ -127,7 +126,6 @@ func (t *Transport) guard(p place, gone <-chan struct{}) (over <-chan error) {
 			}
 			if err != nil {
 				passed <- err
-				<-gone
 				return
 			}
 			timer.Reset(max(measureEvery, 10*time.Since(began)))

@@ -67,10 +67,27 @@ func (t *Transport) converse(ctx context.Context, inv skills.Invocation, c *chil
 	}()
 
 	exit := t.oversee(ctx, c, violated, t.guard(p, c.gone), cancel)
+	t.leave(c, p.cache)
 	exit.Held = t.release(ctx, c, conversed, stderrEnded)
 	outcome := exchange.Outcome(ctx, exit)
 	outcome.Stderr = exchange.Stderr(stderr.bytes())
 	return outcome
+}
+
+// leave has a data directory looked at when nobody of an attempt is there any more. Whoever would
+// start in it after the attempt waits for that, and not only once it has begun.
+func (t *Transport) leave(c *child, data *cache) {
+	select {
+	case <-c.gone:
+		data.hold()
+		t.running.Go(data.leave)
+	default: // it was given up
+		t.running.Go(func() {
+			<-c.gone
+			data.hold()
+			data.leave()
+		})
+	}
 }
 
 // oversee waits until the script has ended or must be ended, and sees to that. cut ends
