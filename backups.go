@@ -35,9 +35,13 @@ func (p *Program) Backups(name string) ([]backup.Backup, error) { return p.backu
 // Error: persistence.ErrNotFound.
 func (p *Program) Backup(name, id string) (backup.Backup, error) { return p.backups.Find(name, id) }
 
-// BackUpStory makes a backup of a story, also while it is played, and proves it. Errors:
+// BackUpStory makes a backup of a story, also while it is played, and proves it. Of an older copy
+// it makes none, for that would be the latest backup, and have an older one go. Errors:
 // *StoryError.
 func (p *Program) BackUpStory(ctx context.Context, name string) (backup.Backup, error) {
+	if older := p.store.Info(ctx, name).Older; older != nil {
+		return backup.Backup{}, storyError(ctx, p.store, name, older)
+	}
 	made, err := p.backups.Make(ctx, name)
 	return made, storyError(ctx, p.store, name, err)
 }

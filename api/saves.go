@@ -26,6 +26,7 @@ type Save struct {
 	Place    string   `json:"place,omitempty" doc:"where the player is"`
 	Turn     int64    `json:"turn,omitempty" doc:"that it is in"`
 	Ended    bool     `json:"ended,omitempty" doc:"it has come to its end"`
+	Older    string   `json:"older,omitempty" doc:"that it is an older copy of the story, and what is missing"`
 	Open     bool     `json:"open,omitempty" doc:"this engine has it open"`
 	Written  string   `json:"written,omitempty" doc:"when, as 2026-11-25T14:05:00Z"`
 }
@@ -58,6 +59,9 @@ func saveOf(s narratoria.Story) Save {
 		return Save{Name: s.Name, Error: s.Err.Error()}
 	}
 	save := Save{Name: s.Name, Campaign: s.Campaign, Title: s.Title, Place: s.Place, Turn: s.Turn, Ended: s.Ended}
+	if s.Older != nil {
+		save.Older = s.Older.Error()
+	}
 	if !s.Written.IsZero() {
 		save.Written = s.Written.UTC().Format(time.RFC3339)
 	}

@@ -2,6 +2,7 @@ package persistence
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"regexp"
 	"strings"
@@ -175,7 +176,8 @@ type Info struct {
 	// the story goes on along another branch since.
 	Summary strictjson.Object
 
-	Err error // why it cannot be opened; then the rest is missing
+	Older *OlderError // it is an older copy, and may be read as what it is; else nil
+	Err   error       // why it cannot be opened; then the rest is missing
 }
 
 // Names gives the names of all saves, in order.
@@ -212,6 +214,9 @@ func (s *Store) Info(ctx context.Context, name string) Info {
 	}
 	defer save.Close()
 	info, err := save.Info(ctx)
+	if latest := save.CheckLatest(ctx); err == nil && !errors.As(latest, &info.Older) {
+		err = latest
+	}
 	info.Name, info.Err = name, err
 	return info
 }

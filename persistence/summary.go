@@ -74,6 +74,12 @@ func resummarize(w Writer, before, after controlState) error {
 
 var errNoSummary = errors.New("it has no summary, or one of before")
 
+// latest reports whether what is said to have been written last is what the summary is of. Where
+// it is not, that may still be in the save: this is known without a look at its log.
+func (s summary) latest(a anchor) bool {
+	return a.branch == s.branch && a.position == s.position && a.hash == s.hash && (a.control == 0 || a.control == s.control)
+}
+
 // current reports whether nothing was written since the summary.
 func (s summary) current(r Reader) (bool, error) {
 	tip, err := r.Tip(s.branch)
@@ -102,6 +108,8 @@ func (s *Store) glance(ctx context.Context, name string) (info Info, err error) 
 		return info, err
 	}
 	defer file.Close()
+	written, anchored := parseAnchor(file.Anchor()) // first: whoever writes meanwhile has the save behind it
+	anchored = anchored && written.playthrough == file.Playthrough()
 	err = packingFile{file, &s.packing}.View(ctx, func(r Reader) error {
 		data, err := r.Summary()
 		if err != nil {
@@ -111,7 +119,7 @@ func (s *Store) glance(ctx context.Context, name string) (info Info, err error) 
 		if ok {
 			ok, err = there.current(r)
 		}
-		if err == nil && !ok {
+		if err == nil && (!ok || anchored && !there.latest(written)) {
 			err = errNoSummary
 		}
 		info = Info{

@@ -54,6 +54,9 @@ func storyTree(l *narratoria.Story) strictjson.Object {
 		"name": l.Name, "campaign": l.Campaign, "title": l.Title, "turn": l.Turn, "place": l.Place,
 		"ended": l.Ended, "playthrough": string(l.Playthrough), "branch": string(l.Head), "position": int64(l.Position),
 	}
+	if l.Older != nil {
+		tree["older"] = l.Older.Error()
+	}
 	if !l.Written.IsZero() {
 		tree["written"] = l.Written.UTC().Format(time.RFC3339)
 	}
@@ -81,6 +84,11 @@ func printSaves(s streams, saves []narratoria.Story) error {
 		fmt.Fprintln(table, strings.Join(row, "\t"))
 	}
 	_ = table.Flush() // to memory; the writer below it has its own errors
+	for _, save := range saves {
+		if save.Older != nil {
+			fmt.Fprintf(s.out, "\nThe save %q %s. Put the later one back, or play it with --older.\n", save.Name, save.Older)
+		}
+	}
 	fmt.Fprintln(s.out, "\nTo go on with one: narratoria play --continue --save NAME")
 	return nil
 }

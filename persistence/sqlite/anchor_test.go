@@ -84,6 +84,10 @@ func TestOlderCopies(t *testing.T) {
 	} {
 		writeFile(t, path, all[i])
 		writeFile(t, filepath.Join(dir, "monday.anchor"), anchored)
+		info := store.Info(t.Context(), "monday")
+		if told := info.Older; info.Err != nil || (told == nil) != (want == "") || told != nil && !strings.HasSuffix(told.Error(), want) {
+			t.Errorf("copy %d, in a list: %v, %v; want %s", i, told, info.Err, want)
+		}
 		save, err := store.Open(t.Context(), "monday", persistence.Writing)
 		if want == "" {
 			if err != nil {
@@ -147,6 +151,9 @@ func TestOlderCopiesOfATrunk(t *testing.T) {
 		_, err := store.Open(t.Context(), "monday", persistence.Writing)
 		if !errors.Is(err, persistence.ErrOlder) || !strings.HasSuffix(err.Error(), want) {
 			t.Errorf("%v; want %s", err, want)
+		}
+		if told := store.Info(t.Context(), "monday").Older; told == nil || !strings.HasSuffix(told.Error(), want) {
+			t.Errorf("in a list: %v; want %s", told, want)
 		}
 	}
 	for i, want := range []string{"the last 4 turns are missing, and it ends with turn 1", "the last 3 turns are missing, and it ends with turn 2", "the last 2 turns are missing, and it ends with turn 3", "the last turn is missing, and it ends with turn 4"} {

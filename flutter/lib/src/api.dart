@@ -1655,6 +1655,7 @@ class Save {
     required this.place,
     required this.turn,
     required this.ended,
+    required this.older,
     required this.open,
     required this.written,
   });
@@ -1667,6 +1668,7 @@ class Save {
         place: json['place'] as String? ?? '',
         turn: json['turn'] as int? ?? 0,
         ended: json['ended'] as bool? ?? false,
+        older: json['older'] as String? ?? '',
         open: json['open'] as bool? ?? false,
         written: json['written'] as String? ?? '',
       );
@@ -1691,6 +1693,9 @@ class Save {
 
   /// It has come to its end.
   final bool ended;
+
+  /// That it is an older copy of the story, and what is missing.
+  final String older;
 
   /// This engine has it open.
   final bool open;
