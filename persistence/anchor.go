@@ -184,6 +184,24 @@ func (a anchor) missingEvents(r Reader, tree Tree) (*OlderError, error) {
 	return nil, err
 }
 
+// isLast reports whether nothing follows what was written last, which a few reads tell. Where
+// something does, it may still be in the save.
+func (a anchor) isLast(r Reader) (bool, error) {
+	if a.branch != "" {
+		tip, err := r.Tip(a.branch)
+		if err != nil || tip.Position != a.position || tip.Hash != a.hash {
+			return false, err
+		}
+	}
+	if a.control == 0 {
+		return true, nil
+	}
+	for raw, err := range r.Control(a.control - 1) {
+		return err == nil && raw.Sequence == a.control && raw.Hash == a.controlHash, err
+	}
+	return false, nil
+}
+
 // lastTurn is the number of the last turn that was opened, 0 for none.
 func lastTurn(r Reader, line lineage) (turn int64, err error) {
 	err = walkEvents(r, line, 0, func(record Record) error {

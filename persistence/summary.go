@@ -74,12 +74,6 @@ func resummarize(w Writer, before, after controlState) error {
 
 var errNoSummary = errors.New("it has no summary, or one of before")
 
-// latest reports whether what is said to have been written last is what the summary is of. Where
-// it is not, that may still be in the save: this is known without a look at its log.
-func (s summary) latest(a anchor) bool {
-	return a.branch == s.branch && a.position == s.position && a.hash == s.hash && (a.control == 0 || a.control == s.control)
-}
-
 // current reports whether nothing was written since the summary.
 func (s summary) current(r Reader) (bool, error) {
 	tip, err := r.Tip(s.branch)
@@ -119,7 +113,10 @@ func (s *Store) glance(ctx context.Context, name string) (info Info, err error) 
 		if ok {
 			ok, err = there.current(r)
 		}
-		if err == nil && (!ok || anchored && !there.latest(written)) {
+		if err == nil && ok && anchored {
+			ok, err = written.isLast(r)
+		}
+		if err == nil && !ok {
 			err = errNoSummary
 		}
 		info = Info{

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -26,7 +27,8 @@ func storyPurgeCommand(s streams) *cobra.Command {
 everybody remembers of that, and the pictures that were shown there alone. What the branch that
 the story is told along has of them stays, and so does what any other has. Shown first is
 exactly what would be gone, and it is asked twice: there is no undo. The story's backups, which
-have it too, are deleted. What was exported, and scenes that were written into a folder, stay: they
+have it too, are deleted. Of a purge that was ended before all was erased, the rest is erased by
+naming its branches again. What was exported, and scenes that were written into a folder, stay: they
 are files of your own. How many scenes there are, and where, is said.`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 || len(args) == 1 && !archived {
@@ -73,16 +75,15 @@ func namedBranches(ctx context.Context, p *story.Playthrough, named []string, ar
 }
 
 func purgeBranches(ctx context.Context, s streams, program *narratoria.Program, p *story.Playthrough, name string, branches []event.BranchID, flags moveFlags) error {
+	if before, err := purgedBefore(ctx, p, branches); err != nil || before {
+		return errors.Join(err, purgeRests(ctx, s, program, p, name, branches, flags))
+	}
 	preview, err := p.PurgePreview(ctx, branches...)
 	if err != nil {
 		return err
 	}
-	backups, err := program.Backups(name)
+	around, err := surroundingsOf(program, name)
 	if err != nil {
-		return err
-	}
-	around := surroundings{backups: len(backups)}
-	if around.scenesDir, around.scenes, err = program.SceneFiles(name); err != nil {
 		return err
 	}
 	if flags.asJSON && !flags.yes {
@@ -98,11 +99,8 @@ func purgeBranches(ctx context.Context, s streams, program *narratoria.Program, 
 	if err := p.Purge(ctx, branches...); err != nil {
 		return err
 	}
-	if err := p.Compact(ctx); err != nil {
-		return fmt.Errorf("it is erased, but free space of the save's file may still have it: %w", err)
-	}
-	if _, err := program.DropBackups(name); err != nil {
-		return fmt.Errorf("it is erased, but backups of the save may still have it: %w", err)
+	if err := eraseRests(ctx, program, p, name); err != nil {
+		return err
 	}
 	if flags.asJSON {
 		fmt.Fprintln(s.out, safeJSON(erasureTree(preview, branches, around, true)))
@@ -110,6 +108,58 @@ func purgeBranches(ctx context.Context, s streams, program *narratoria.Program, 
 	}
 	fmt.Fprintln(s.out, "It is erased.")
 	return nil
+}
+
+// eraseRests erases what may still have what was purged.
+func eraseRests(ctx context.Context, program *narratoria.Program, p *story.Playthrough, name string) error {
+	if err := p.Compact(ctx); err != nil {
+		return fmt.Errorf("it is erased, but free space of the save's file may still have it: %w; purge it again when that is mended", err)
+	}
+	if _, err := program.DropBackups(name); err != nil {
+		return fmt.Errorf("it is erased, but backups of the save may still have it: %w; purge it again when that is mended", err)
+	}
+	return nil
+}
+
+// purgedBefore reports whether all of the branches were.
+func purgedBefore(ctx context.Context, p *story.Playthrough, branches []event.BranchID) (bool, error) {
+	all, err := p.Branches(ctx)
+	return err == nil && !slices.ContainsFunc(branches, func(id event.BranchID) bool {
+		return !slices.ContainsFunc(all, func(b story.Branch) bool { return b.ID == id && b.Purged })
+	}), err
+}
+
+// purgeRests goes on with a purge that may have been ended before all was erased.
+func purgeRests(ctx context.Context, s streams, program *narratoria.Program, p *story.Playthrough, name string, branches []event.BranchID, flags moveFlags) error {
+	around, err := surroundingsOf(program, name)
+	if err != nil {
+		return err
+	}
+	if !flags.asJSON {
+		fmt.Fprintln(s.out, printable("Purged before: "+english.Join(texts(branches))+". This erases what free space of the save's file may still have of it."+around.line()))
+		if !flags.yes && !confirmed(s, "Erase it?") {
+			return errNothingChanged
+		}
+	}
+	if !flags.asJSON || flags.yes {
+		err = eraseRests(ctx, program, p, name)
+	}
+	switch {
+	case err != nil:
+		return err
+	case flags.asJSON:
+		fmt.Fprintln(s.out, safeJSON(erasureTree(story.Erasure{}, branches, around, flags.yes)))
+	default:
+		fmt.Fprintln(s.out, "It is erased.")
+	}
+	return nil
+}
+
+func texts[S ~string](all []S) (texts []string) {
+	for _, one := range all {
+		texts = append(texts, string(one))
+	}
+	return texts
 }
 
 func erasureCounts(e story.Erasure) []count {
@@ -126,6 +176,16 @@ type surroundings struct {
 	scenesDir string
 }
 
+func surroundingsOf(program *narratoria.Program, name string) (around surroundings, err error) {
+	backups, err := program.Backups(name)
+	if err != nil {
+		return around, err
+	}
+	around.backups = len(backups)
+	around.scenesDir, around.scenes, err = program.SceneFiles(name)
+	return around, err
+}
+
 func erasureTree(e story.Erasure, branches []event.BranchID, around surroundings, purged bool) strictjson.Object {
 	erases := strictjson.Object{"bytes": strictjson.Int(e.Bytes), "backups": strictjson.Int(int64(around.backups))}
 	for _, c := range erasureCounts(e) {
@@ -137,10 +197,7 @@ func erasureTree(e story.Erasure, branches []event.BranchID, around surroundings
 }
 
 func erasureLine(e story.Erasure, branches []event.BranchID, around surroundings) string {
-	var names []string
-	for _, id := range branches {
-		names = append(names, string(id))
-	}
+	names := texts(branches)
 	has := "has"
 	if len(names) > 1 {
 		has = "have"
@@ -149,6 +206,10 @@ func erasureLine(e story.Erasure, branches []event.BranchID, around surroundings
 	if parts := inWords(erasureCounts(e)); len(parts) > 0 {
 		line = fmt.Sprintf("This erases for ever what %s alone %s: %s; %d bytes.", english.Join(names), has, strings.Join(parts, ", "), e.Bytes)
 	}
+	return line + around.line()
+}
+
+func (around surroundings) line() (line string) {
 	if around.backups > 0 {
 		line += fmt.Sprintf(" %s of the save, made before, will be deleted, too.", numbered(around.backups, "backup", "backups"))
 	}
