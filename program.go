@@ -10,10 +10,9 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
-	"strconv"
-	"strings"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/narratoria/narratoria/contracts"
 	"github.com/narratoria/narratoria/engine/host"
@@ -127,6 +126,9 @@ func (p *Program) prepare() (err error) {
 // that one that a kill left behind is removed with theirs.
 const temporary = "narratoria-run-play-"
 
+// takePatience is how long what a killed program was just starting may keep its lock.
+const takePatience = time.Second
+
 // take keeps others from the data directory. Where locks are not to be had it goes on
 // without: every save has one of its own, too.
 func (p *Program) take() error {
@@ -137,18 +139,13 @@ func (p *Program) take() error {
 	if err != nil {
 		return &OptionsError{"Data", fmt.Sprintf("the directory %q cannot be written: %v", p.dirs.Data, err)}
 	}
-	held, err := filelock.TryExclusive(file)
+	held, holder, err := filelock.Exclusive(file, takePatience)
 	if err == nil && !held {
-		var owner [32]byte
-		n, _ := file.ReadAt(owner[:], 0)
-		pid, _ := strconv.Atoi(strings.TrimSpace(string(owner[:n])))
-		return errors.Join(&InUseError{p.dirs.Data, pid}, file.Close())
+		return errors.Join(&InUseError{p.dirs.Data, holder}, file.Close())
 	}
 	p.lock = file
 	if err == nil {
-		if err = file.Truncate(0); err == nil {
-			_, err = file.WriteAt(strconv.AppendInt(nil, int64(os.Getpid()), 10), 0)
-		}
+		err = filelock.Sign(file)
 	}
 	if err != nil {
 		p.warn("narratoria: nobody is kept from opening %s, too: %v", p.dirs.Data, err)

@@ -1,11 +1,13 @@
 // Package filelock lets programs agree about files by locking an open one.
 //
 //	lock, err := filelock.Open(path)
-//	held, err := filelock.TryExclusive(lock)
+//	held, signer, err := filelock.Exclusive(lock, patience)
+//	err = filelock.Sign(lock)
 //
 // The lock belongs to the opening, not to the process: two openings in one
 // program exclude each other too. The system takes it back when the file is
-// closed, and so when the program ends, however it ends. It says nothing about
+// closed, and so when the program ends, however it ends; only a child that it was
+// just starting may have the lock for a moment more. It says nothing about
 // the name: who waits for a lock must look afterwards whether the file still has
 // the name that was meant.
 package filelock

@@ -7,7 +7,10 @@
 // Close removes the directory. A program that is killed cannot close anything:
 // therefore each directory has an owner, who holds a lock on a file in it, and
 // [Sweep] removes those whose owner is gone. The lock is the system's and ends
-// with the program, so no process id is remembered and none can be mistaken.
+// with the program, so that no process can be mistaken for its owner; only a child
+// that the program was just starting when it was killed still has the lock until it
+// executes its program. The owner's number in the file says no more than whether a
+// lock that is held is worth waiting for.
 //
 // What lies in such a directory may have been made by foreign code. Nothing is
 // removed by way of a link, and neither modes nor depth keep anything.
@@ -88,7 +91,10 @@ func try(parent string) error {
 	return os.Remove(path)
 }
 
-var errTaken = errors.New("the directory was taken for an abandoned one")
+var (
+	errTaken = errors.New("the directory was taken for an abandoned one")
+	errLeft  = errors.New("the directory's owner is gone, and its lock is still held")
+)
 
 // own makes one directory and takes it, or finds that a sweeper was faster.
 func own(above *os.Root, parent, prefix string) (*Dir, error) {
@@ -114,7 +120,8 @@ func own(above *os.Root, parent, prefix string) (*Dir, error) {
 // by the runtime, and its lock ends: a directory is this program's until it says otherwise.
 var open sync.Map
 
-// take locks a directory's owner file. errTaken says that it is another's, or gone.
+// take locks a directory's owner file. errTaken says that it is another's, or gone, and errLeft
+// that it was another's who is gone.
 func take(root *os.Root, flags int) (*os.File, error) {
 	lock, err := root.OpenFile(ownerFile, os.O_RDWR|nonBlocking|flags, 0o600)
 	if err != nil {
@@ -124,14 +131,24 @@ func take(root *os.Root, flags int) (*os.File, error) {
 	if err != nil && flags != 0 {
 		return lock, nil // this file system has no locks: nobody can take it for abandoned either
 	}
-	if err == nil && (!held || !named(root, lock)) {
+	switch {
+	case err != nil:
+	case !held && ownerIsGone(lock):
+		err = errLeft
+	case !held || !named(root, lock):
 		err = errTaken
+	default:
+		_ = filelock.Sign(lock) // where there is no room for that it is not waited for either
+		return lock, nil
 	}
-	if err != nil {
-		_ = lock.Close()
-		return nil, err
-	}
-	return lock, nil
+	_ = lock.Close()
+	return nil, err
+}
+
+// ownerIsGone reports whether who signed a lock that is held is no more.
+func ownerIsGone(lock *os.File) bool {
+	signer := filelock.Signer(lock)
+	return signer > 0 && !filelock.Alive(signer)
 }
 
 // named reports whether an open owner file still has its name.

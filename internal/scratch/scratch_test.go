@@ -16,9 +16,14 @@ import (
 	"github.com/narratoria/narratoria/internal/soak"
 )
 
-// TestMain is also a program that makes a directory and is killed: the first
-// argument is where.
+// TestMain is also a program that makes a directory and is killed, and the child that it may
+// have been starting then.
 func TestMain(m *testing.M) {
+	if os.Getenv("SCRATCH_KEEPS") != "" {
+		_, _ = os.Stdout.WriteString("kept")
+		_, _ = io.Copy(io.Discard, os.Stdin)
+		os.Exit(0)
+	}
 	if dir := os.Getenv("SCRATCH_IN"); dir != "" {
 		mine, err := scratch.Open(dir, "n-")
 		if err == nil {
@@ -26,6 +31,9 @@ func TestMain(m *testing.M) {
 		}
 		if err != nil {
 			panic(err)
+		}
+		if os.Getenv("SCRATCH_LEAVES") != "" {
+			scratch.LeaveToAChild()
 		}
 		_, _ = os.Stdout.WriteString("ready")
 		_, _ = io.Copy(io.Discard, os.Stdin) // and not select, which ends a program that does nothing else

@@ -15,17 +15,19 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/narratoria/narratoria/internal/soak"
+	"github.com/narratoria/narratoria/skills/snapshot"
 	"github.com/narratoria/narratoria/skills/transport"
 )
 
-// killedWhileStarting kills a program in the moment in which a script of its own has been
-// forked and has not yet asked to be killed with it, which takes two seconds here, and gives
-// what lives on.
-func killedWhileStarting(t *testing.T, contained containment, env ...string) []int {
+// killWhileStarting kills a program in the moment in which a script of its own has been forked
+// and has not yet asked to be killed with it, which takes so long here. What the program has
+// started carries the token that it gives.
+func killWhileStarting(t *testing.T, contained containment, lasts time.Duration, where []string, env ...string) (token string) {
 	t.Helper()
-	token := newToken()
-	host := exec.Command(soak.Need(t, "strace"), "-DD", "-f", "-qq", "-o", os.DevNull, "-e", "trace=prctl", "-e", "inject=prctl:delay_enter=2s",
-		must1(os.Executable()), "behave", "host", token, "hang", strconv.Itoa(int(contained)))
+	token = newToken()
+	args := append([]string{"-DD", "-f", "-qq", "-o", os.DevNull, "-e", "trace=prctl", "-e", fmt.Sprintf("inject=prctl:delay_enter=%dus", lasts.Microseconds()),
+		must1(os.Executable()), "behave", "host", token, "hang", strconv.Itoa(int(contained))}, where...)
+	host := exec.Command(soak.Need(t, "strace"), args...)
 	host.Env = append(append(os.Environ(), "GODEBUG=decoratemappings=0"), env...) // else Go's runtime asks for much by the same call
 	must(host.Start())
 	forked := func() bool {
@@ -45,6 +47,13 @@ func killedWhileStarting(t *testing.T, contained containment, env ...string) []i
 	}
 	must(host.Process.Kill())
 	_ = host.Wait()
+	return token
+}
+
+// killedWhileStarting gives what lives on of a program that is killed in that moment.
+func killedWhileStarting(t *testing.T, contained containment, env ...string) []int {
+	t.Helper()
+	token := killWhileStarting(t, contained, 2*time.Second, nil, env...)
 	// When the child has asked, it and with it the one who watches are gone, or it goes on.
 	// While it becomes the script it has no command line that could be read.
 	var left []int
@@ -64,6 +73,32 @@ func killedWhileStarting(t *testing.T, contained containment, env ...string) []i
 	}
 	killAll(left)
 	return left
+}
+
+// A child that a killed program was just starting still has open what the program had, and so
+// its lock on the directory of its attempts. The next start removes that all the same, as soon
+// as the child lets go.
+func TestLeftWhileStarting(t *testing.T) {
+	for _, contained := range containments(t) {
+		t.Run(contained.String(), func(t *testing.T) {
+			t.Parallel()
+			temp, cache := t.TempDir(), storage(t)
+			token := killWhileStarting(t, contained, time.Second, []string{temp, cache})
+			held := slices.ContainsFunc(living(token), asking)
+			next := New(Options{TempRoot: temp, Copies: snapshot.NewStore(cache, nil)})
+			next.Close()
+			if !held {
+				t.Log("the child was gone: this shows nothing")
+			}
+			if entries, _ := os.ReadDir(temp); len(entries) > 0 {
+				t.Errorf("%s is left after the next start: %s", entries[0].Name(), whyLeft(filepath.Join(temp, entries[0].Name())))
+			}
+			if left := survivors(token, lifetime); len(left) > 0 {
+				killAll(left)
+				t.Errorf("%d processes are left after the next start", len(left))
+			}
+		})
+	}
 }
 
 // asking reports whether a process of a host's is held where it asks.

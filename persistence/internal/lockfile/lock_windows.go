@@ -11,7 +11,13 @@ import (
 )
 
 // lockOwn locks a byte that SQLite does not use.
-func lockOwn(file *os.File) error { return lock(file) }
+func lockOwn(file *os.File) error {
+	held, err := filelock.TryExclusive(file)
+	if err == nil && !held {
+		err = ErrHeld
+	}
+	return err
+}
 
 func unlockOwn(file *os.File) { _ = filelock.Unlock(file) } // what is not locked need not be unlocked
 
@@ -20,15 +26,6 @@ func names(file *os.File) (int, error) {
 	var info windows.ByHandleFileInformation
 	err := windows.GetFileInformationByHandle(windows.Handle(file.Fd()), &info)
 	return int(info.NumberOfLinks), err
-}
-
-func alive(pid int) bool {
-	process, err := windows.OpenProcess(windows.PROCESS_QUERY_LIMITED_INFORMATION, false, uint32(pid))
-	if err != nil {
-		return errors.Is(err, windows.ERROR_ACCESS_DENIED)
-	}
-	_ = windows.CloseHandle(process)
-	return true
 }
 
 // remove gives the lock back first: an open file cannot be removed. Whoever

@@ -6,11 +6,8 @@ package lockfile
 import (
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
-	"strconv"
-	"strings"
 	"time"
 
 	"github.com/narratoria/narratoria/internal/filelock"
@@ -23,39 +20,31 @@ var ErrHeld = errors.New("the lock is held")
 type Lock struct{ file *os.File }
 
 // Take takes the lock of a path, or fails with ErrHeld and the process that has
-// it, 0 where that cannot be known. The file is made where it is missing.
+// it, 0 where that cannot be known. The file is made where it is missing. It is the open file
+// that is locked, not the process: a second opening in the same process is refused too, and a
+// link or a bind mount leads to the same lock.
 func Take(path string) (*Lock, int, error) {
 	for {
 		file, err := filelock.Open(path)
 		if err != nil {
 			return nil, 0, err
 		}
-		if err := lock(file); err != nil {
-			err = errors.Join(err, file.Close())
-			if !errors.Is(err, ErrHeld) {
-				return nil, 0, fmt.Errorf("lock %s: %w", filepath.Base(path), err)
-			}
-			return nil, Holder(path), ErrHeld
+		held, holder, err := filelock.Exclusive(file, patience)
+		switch {
+		case err != nil:
+			return nil, 0, errors.Join(fmt.Errorf("lock %s: %w", filepath.Base(path), err), file.Close())
+		case !held:
+			return nil, holder, errors.Join(ErrHeld, file.Close())
 		}
 		if !isAt(file, path) {
 			_ = file.Close() // it was removed while we waited for it: what we hold is nobody's lock any more
 			continue
 		}
-		if err := sign(file); err != nil {
+		if err := filelock.Sign(file); err != nil {
 			return nil, 0, errors.Join(err, file.Close())
 		}
 		return &Lock{file}, 0, nil
 	}
-}
-
-// lock locks the open file, not the process: a second opening in the same process is
-// refused too, and a link or a bind mount leads to the same lock.
-func lock(file *os.File) error {
-	held, err := filelock.TryExclusive(file)
-	if err == nil && !held {
-		err = ErrHeld
-	}
-	return err
 }
 
 // isAt reports whether a path still leads to an open file.
@@ -68,25 +57,17 @@ func isAt(file *os.File, path string) bool {
 	return err == nil && os.SameFile(ours, there)
 }
 
-// sign writes who holds the lock.
-func sign(file *os.File) error {
-	if err := file.Truncate(0); err != nil {
-		return err
-	}
-	_, err := file.WriteAt([]byte(strconv.Itoa(os.Getpid())+"\n"), 0)
-	return err
-}
-
-// patience is how long a holder may take to sign: longer than a busy machine
-// keeps a process waiting, and short enough to be told "at once".
+// patience is how long a holder may take to sign, and what a killed one was starting may keep
+// the lock: longer than a busy machine mostly keeps a process waiting, and short enough to be
+// told "at once".
 const patience = 700 * time.Millisecond
 
 // Holder reads who holds the lock of a path that is held, 0 where that cannot be known. A lock
 // that was taken this moment is not signed yet, or still by its last holder, so it is looked at
 // until it is.
 func Holder(path string) int {
-	for deadline := time.Now().Add(patience); ; time.Sleep(5 * time.Millisecond) {
-		if pid := signature(path); pid > 0 && alive(pid) {
+	for deadline := time.Now().Add(patience); ; time.Sleep(filelock.Pause) {
+		if pid := signature(path); pid > 0 && filelock.Alive(pid) {
 			return pid
 		}
 		if time.Now().After(deadline) {
@@ -101,15 +82,7 @@ func signature(path string) int {
 		return 0
 	}
 	defer file.Close()
-	text, err := io.ReadAll(io.LimitReader(file, 32))
-	if err != nil {
-		return 0
-	}
-	pid, err := strconv.ParseInt(strings.TrimSpace(string(text)), 10, 32)
-	if err != nil {
-		return 0 // not signed yet, or not by us
-	}
-	return int(pid)
+	return filelock.Signer(file)
 }
 
 // Release gives the lock back and leaves its file.
