@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"math/rand/v2"
 	"slices"
@@ -22,6 +23,7 @@ import (
 	"github.com/narratoria/narratoria/executor"
 	"github.com/narratoria/narratoria/internal/soak"
 	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/model/lexical"
 	"github.com/narratoria/narratoria/narrator"
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/persistence/mem"
@@ -29,6 +31,7 @@ import (
 	"github.com/narratoria/narratoria/skills"
 	"github.com/narratoria/narratoria/story"
 	"github.com/narratoria/narratoria/story/event"
+	"github.com/narratoria/narratoria/story/transcript"
 )
 
 // Two stories that differ only in what the player could not perceive are told alike,
@@ -51,6 +54,9 @@ func TestEqualViewsTellTheSame(t *testing.T) {
 			seen, hidden := playedSo(t, sample, length, uint64(n)), playedSo(t, sample, length, uint64(n))
 			differing, taught := 0, 0
 			differing += playOn(t, seen, hidden, draw)
+			if diff := cmp.Diff(writtenDown(t, seen), writtenDown(t, hidden)); diff != "" {
+				t.Fatalf("after %d things that the player did not perceive, what is made of the story says otherwise (-without +with):\n%.3000s", differing, diff)
+			}
 			changeProfiles(hidden)
 			for i := range pairs / games {
 				for range 1 + draw.IntN(4) {
@@ -134,7 +140,9 @@ func happenQuietly(t *testing.T, g *Game, draw *rand.Rand, n int) (count int) {
 			continue
 		}
 		name := fmt.Sprintf("quiet-%s-%d-%d", id, n, draw.Uint32())
-		switch draw.IntN(6) {
+		switch draw.IntN(7) {
+		case 6:
+			add(event.Narrated, id, event.Data{"text": "Somewhere else the silver changes hands."})
 		case 5:
 			threadUnseen(g, turn.State(), add, draw, id, name)
 		case 0:
@@ -258,6 +266,25 @@ func shown(r *Record) string {
 	return fmt.Sprint(text, "\n", asText(tree(check)), r.Beats, r.Degraded)
 }
 
+// writtenDown is what is made of a whole story for the player: its transcript in each form, with
+// the titles of its scenes, and what a list of stories says of it.
+func writtenDown(t *testing.T, g *Game) map[string]string {
+	t.Helper()
+	told, err := transcript.Of(t.Context(), g.story, event.Where{}, transcript.Options{Title: "A story"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := map[string]string{"list": fmt.Sprintf("%+v", g.story.State().Summary())}
+	for form, write := range map[string]func(io.Writer) error{"Markdown": told.Markdown, "JSONL": told.JSONL, "HTML": told.HTML} {
+		var text strings.Builder
+		if err := write(&text); err != nil {
+			t.Fatal(err)
+		}
+		all[form] = text.String()
+	}
+	return all
+}
+
 // changeProfiles makes everybody somebody else in what their profiles say of their
 // character, which nobody sees.
 func changeProfiles(g *Game) {
@@ -272,7 +299,8 @@ func changeProfiles(g *Game) {
 func playedSo(t *testing.T, sample campaigns.Sample, turns int, seed uint64) *Game {
 	t.Helper()
 	c, persona := Sampled(t, sample)
-	save, err := persistence.New(mem.New(), nil).Create(t.Context(), "test", "p-1")
+	store := persistence.New(mem.New(), &persistence.Options{Embedder: lexical.New()}) // as the program has one
+	save, err := store.Create(t.Context(), "test", "p-1")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,3 +17,8 @@ func TestContract(t *testing.T) {
 func TestAppendsAtOnce(t *testing.T) {
 	test.Linearizable(t, soak.Count(10_000), func(testing.TB) persistence.Driver { return mem.New() })
 }
+
+// No playthrough is given anything of another, whatever they are called.
+func TestPlaythroughsKnowNothingOfEachOther(t *testing.T) {
+	test.Isolation(t, soak.Count(200), soak.Count(10_000), func(testing.TB) persistence.Driver { return mem.New() })
+}

@@ -21,3 +21,8 @@ func TestAppendsAtOnce(t *testing.T) {
 	}
 	test.Linearizable(t, each, func(t testing.TB) persistence.Driver { return sqlite.New(t.TempDir()) })
 }
+
+// No playthrough is given anything of another, whatever they are called.
+func TestPlaythroughsKnowNothingOfEachOther(t *testing.T) {
+	test.Isolation(t, soak.Count(200), soak.Count(10_000), func(t testing.TB) persistence.Driver { return sqlite.New(t.TempDir()) })
+}
