@@ -16,6 +16,7 @@ func TestSnapshotsThatAreNotTheStorys(t *testing.T) {
 	withSnapshots(t, other, true)
 	for name, change := range map[string]string{
 		"damaged": `UPDATE snapshot SET bytes = CAST(replace(bytes, 'late', 'lake') AS BLOB) WHERE position = (SELECT max(position) FROM snapshot)`,
+		"of other bytes, that are whole": `UPDATE snapshot SET bytes = (SELECT bytes FROM snapshot ORDER BY position LIMIT 1) WHERE position = (SELECT max(position) FROM snapshot)`,
 		"of another history": `ATTACH '` + filepath.Join(other, "monday.sqlite") + `' AS other;
 			DELETE FROM snapshot WHERE position = (SELECT max(position) FROM snapshot);
 			INSERT INTO snapshot SELECT * FROM other.snapshot WHERE position = (SELECT max(position) FROM other.snapshot)`,
