@@ -15,7 +15,7 @@ func TestSnapshotsThatAreNotTheStorys(t *testing.T) {
 	other := t.TempDir()
 	withSnapshots(t, other, true)
 	for name, change := range map[string]string{
-		"damaged": `UPDATE snapshot SET bytes = CAST(replace(bytes, 'late', 'lake') AS BLOB) WHERE position = (SELECT max(position) FROM snapshot)`,
+		"damaged":                        `UPDATE snapshot SET bytes = CAST(replace(bytes, 'late', 'lake') AS BLOB) WHERE position = (SELECT max(position) FROM snapshot)`,
 		"of other bytes, that are whole": `UPDATE snapshot SET bytes = (SELECT bytes FROM snapshot ORDER BY position LIMIT 1) WHERE position = (SELECT max(position) FROM snapshot)`,
 		"of another history": `ATTACH '` + filepath.Join(other, "monday.sqlite") + `' AS other;
 			DELETE FROM snapshot WHERE position = (SELECT max(position) FROM snapshot);

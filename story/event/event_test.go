@@ -201,6 +201,7 @@ func TestWhatCannotBeRead(t *testing.T) {
 	}{
 		"future kind":    {`"kind":"said"`, `"kind":"duel.fought"`, event.ErrNewer, `"duel.fought" (version 1)`},
 		"future version": {`"v":1`, `"v":9`, event.ErrNewer, "has version 9, and this program knows it up to 1"},
+		"next version":   {`"v":1`, `"v":2`, event.ErrNewer, "has version 2, and this program knows it up to 1"},
 		"version zero":   {`"v":1`, `"v":0`, event.ErrInvalid, "no version 0"},
 		"no version":     {`"v":1,`, ``, event.ErrInvalid, "v: expected whole"},
 		"white space":    {`"v":1`, `"v": 1`, event.ErrInvalid, "canonical"},
