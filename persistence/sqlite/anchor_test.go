@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/persistence/sqlite"
 	"github.com/narratoria/narratoria/story/event"
@@ -55,6 +56,7 @@ func tell(t *testing.T, save *persistence.Save, branch event.BranchID, after int
 			{Kind: event.TurnOpened, Actor: event.EngineSelf, Data: event.Data{"turn": string(turn), "number": after + 1, "seed": "0"}},
 			{Kind: event.DataSet, Actor: event.EngineSelf, Data: event.Data{"skill": "x", "key": "k", "value": string(turn)}},
 		},
+		Summary: strictjson.Object{"turn": strictjson.Int(after + 1)}, // so that a list reads it alone
 	})
 	if err != nil {
 		t.Fatal(err)
