@@ -97,7 +97,7 @@ var ended = table{
 
 // nothing is what a deed comes to by which nothing is learned.
 var nothing = table{
-	{"examine", []string{"There [is] nothing new to be seen of {thing}.", "{you} [see] nothing of {thing} that {you} did not know.", "{you} [know] all there [is] to see of {thing}.", "Nothing {at} [has] changed."}},
+	{"examine", []string{"There [is] nothing new to be seen of {thing}.", "{you} [see] nothing of {thing} that {you} did not know.", "{you} [know] all there [is] to see of {thing}."}},
 	{"search", []string{"{you} [find] nothing {at} that {you} had not seen.", "There [is] nothing more to find {at}.", "Nothing new [comes] to light {at}.", "Whatever was to be had {at}, {you} [have] it.", "There [is] nothing {at} that [helps].", "{you} [come] away from it with nothing."}},
 	{"wait skip", []string{"In {span} nobody [comes].", "{span} [goes] by {at}.", "After {span} nobody [has] come.", "For {span} nothing [moves] {at}.", "Nobody [comes] {at} in {span}."}},
 	{"recall", []string{"{you} [have] nothing new to put together about {topic}.", "{you} [know] no more of {topic} than {you} did.", "Nothing that {you} [know] so far [leads] on from there.", "{you} [know] no more than {you} did.", "It [does] not come together yet."}},
@@ -146,8 +146,8 @@ var (
 
 // standing is of those who are there, missing of who is not.
 var (
-	standing         = []string{"{name} [*be] here.", "{name} [*be] here before {me}.", "{you} [find] {name} here.", "{you} [have] come upon {name}."}
-	standingTogether = []string{"{who} [+be] here.", "{who} [+be] here before {me}.", "{you} [find] {who} here.", "{you} [have] come upon {who}."}
+	standing         = []string{"{name} [*be] here.", "{name} [*be] here before {me}.", "{you} [find] {name} here."}
+	standingTogether = []string{"{who} [+be] here.", "{who} [+be] here before {me}.", "{you} [find] {who} here."}
 	missing          = []string{"{who} [is] not here.", "There [is] no sign of {who}.", "{who} [is] not to be seen {at}."}
 )
 

@@ -34,7 +34,7 @@ func play(t *testing.T, turns int, next func(turn int) prose.Scene) {
 		if scene.Check != nil && scene.Check.Text != "" {
 			authored++
 		}
-		if faults := reader.check(scene, told, authored); len(faults) > 0 && !prose.IsStill(told) {
+		if faults := reader.check(scene, told, authored); len(faults) > 0 && !prose.IsStill(scene, told) {
 			t.Fatalf("turn %d of %+v:\n%s\n\n%s", turn, scene.Persona, strings.Join(faults, "\n"), told.Text())
 		}
 		history = told.History
@@ -369,4 +369,27 @@ func TestWithoutHistory(t *testing.T) {
 		}
 	}
 	t.Error("thirty turns without a history, and nothing was found to repeat")
+}
+
+// That nothing is to be told is not said in the same words within a window, but in the shortest.
+func TestNothingIsNotToldTwice(t *testing.T) {
+	var history prose.History
+	told, still := map[string]int{}, 0
+	for turn := range prose.Window {
+		scene := prose.Scene{Seed: int64(turn), History: history}
+		telling := prose.Compose(scene)
+		history = telling.History
+		told[telling.Text()]++
+		if prose.IsStill(scene, telling) {
+			still++
+		}
+	}
+	for text, times := range told {
+		if times > 1 && text != "Nothing changes." {
+			t.Errorf("%q is told %d times", text, times)
+		}
+	}
+	if still < prose.Window/2 || len(told) < 3 {
+		t.Errorf("told is %v", told)
+	}
 }

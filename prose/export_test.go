@@ -1,6 +1,8 @@
 package prose
 
 import (
+	"slices"
+
 	"strings"
 
 	"github.com/narratoria/narratoria/internal/english"
@@ -58,7 +60,10 @@ var (
 	IsVerb = english.IsVerb
 )
 
-// IsStill reports whether a telling only says that there is nothing to tell.
-func IsStill(told Telling) bool {
-	return len(told.Pieces) == 1 && told.Pieces[0].Source == Around && Words(told.Text()) < 8 && len(told.History.Last().Sentences) == 0
+// IsStill reports whether a telling of a scene only says that there is nothing to tell.
+func IsStill(scene Scene, told Telling) bool {
+	return slices.ContainsFunc(still, func(form string) bool {
+		text, _, _ := fill{persona: scene.cleaned().Persona, values: newComposer(scene).values}.render(form, false)
+		return told.Text() == text
+	})
 }

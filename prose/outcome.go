@@ -332,7 +332,7 @@ func (c *composer) tellYield() {
 	case c.does("examine") && !c.Deed.Action.Place.None() && (c.describe() || c.addOne(c.ofTheHour()) || c.addOne(c.Place.Senses)):
 		return
 	}
-	if len(c.Came) == 0 || !c.does("wait") {
+	if len(c.Authored) == 0 && (len(c.Came) == 0 || !c.does("wait")) { // before an author's words it is no news that there is none
 		c.sayAbout(nil, nothing.of(string(c.kind())))
 	}
 	switch {
