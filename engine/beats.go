@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/campaign"
 	"github.com/narratoria/narratoria/campaign/condition"
 	"github.com/narratoria/narratoria/internal/strictjson"
@@ -44,11 +45,17 @@ func (t *resolving) presses(b *campaign.Beat) bool {
 	return waiting && waits.Last >= s.Turn.Number-1 && s.Turn.Number-waits.First >= longestWait
 }
 
+// elsewhere reports whether a beat would take the player from where they have just chosen to go,
+// before they see anything of it.
+func (t *resolving) elsewhere(b *campaign.Beat) bool {
+	return t.Taken != nil && t.Taken.Kind == action.Go && b.Place != "" && b.Place != t.place()
+}
+
 // nextBeat is the beat to tell now, or nil. What is in words is judged first.
 func (t *resolving) nextBeat() *campaign.Beat {
 	t.judgeBeats()
 	due := slices.DeleteFunc(t.w.DueBeats(t.progress()), func(b *campaign.Beat) bool {
-		return t.tells(b.ID) || len(t.Beats) > 0 && !t.presses(b)
+		return t.tells(b.ID) || (len(t.Beats) > 0 || t.elsewhere(b)) && !t.presses(b)
 	})
 	// What the choice has just led to is not remembered beyond the turn, so nothing
 	// comes before it.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/narratoria/narratoria/engine/world"
@@ -394,6 +395,30 @@ func TestLedBeatComesFirst(t *testing.T) {
 		r = must(t, g, r.Choices[0].ID)
 		if !slices.Equal(r.Beats, []string{rider}) {
 			t.Errorf("%v: %s", r.Beats, r.Prose)
+		}
+	}
+}
+
+// Where the player chose to go they come, and see it, before a moment that has waited too long
+// takes them elsewhere: that is told at their next deed.
+func TestAWayIsGoneToItsEnd(t *testing.T) {
+	c := written(t, but(harbour, beats(`
+		{"id": "start", "title": "Start", "prose": "It begins.", "place": "quay", "conditions": {"scene_count": {"min": 1}}},
+		{"id": "late", "title": "Late", "conditions": {"custom": "false"}, "timeout": {"scenes": 1, "fallback_beat": "called"}},
+		{"id": "called", "title": "Called", "prose": "You are called into the chapel.", "place": "chapel"}`)...))
+	type turn struct{ choice, place, told string }
+	for name, turns := range map[string][]turn{
+		"gone elsewhere": {{"go:inn", "inn", ""}, {"wait", "chapel", "called"}},
+		"gone twice":     {{"go:inn", "inn", ""}, {"go:quay", "quay", ""}, {"go:inn", "chapel", "called"}}, // it does not wait for longer than others do
+		"gone there":     {{"go:chapel", "chapel", "called"}},
+	} {
+		g := at(t, c).open()
+		must(t, g, "")
+		for _, want := range turns {
+			r := must(t, g, want.choice)
+			if is := (turn{want.choice, r.Scene.Place, strings.Join(r.Beats, " ")}); is != want {
+				t.Errorf("%s: %+v, want %+v", name, is, want)
+			}
 		}
 	}
 }
