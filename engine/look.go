@@ -145,7 +145,13 @@ func (l Look) Self() Character {
 		}
 		c.Stats = append(c.Stats, is)
 	}
-	for _, id := range strictjson.AsStrings[string](self["traits"]) {
+	traits := strictjson.AsStrings[string](self["traits"])
+	for _, id := range strictjson.AsStrings[string](self["abilities"]) {
+		if !slices.Contains(traits, id) {
+			traits = append(traits, id)
+		}
+	}
+	for _, id := range traits {
 		is := CharacterTrait{Name: id, From: cameWith(g.Player.Classes, c.Class, id)}
 		if is.From == "" {
 			is.From = cameWith(g.Player.Races, c.Race, id)

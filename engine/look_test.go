@@ -3,6 +3,8 @@ package engine
 import (
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/narratoria/narratoria/story/event"
 )
 
@@ -28,5 +30,41 @@ func TestPeopleAreThoseWhomThePlayerMet(t *testing.T) {
 	}
 	if p, known := turn.view().Person("tobias"); known {
 		t.Errorf("Tobias, seen from afar: %+v", p)
+	}
+}
+
+// A character sheet says what a value gives now, and which trait came with which choice; a map
+// shows where the player was, and what leads on from there.
+func TestCharacterAndMap(t *testing.T) {
+	c := written(t, but(harbour, "characters/player/template.json", `{"character_creation": {"mode": "preset"},
+		"allowed_classes": [{"name": "Carpenter", "traits": ["handy"]}],
+		"stats": [{"id": "nerve", "name": "Nerve", "gates": [{"at_least": 12, "text": "You dare."}, {"at_least": 18, "text": "You fly."}]}],
+		"traits": [{"id": "handy", "name": "Handy", "description": "You mend."}, {"id": "deaf", "name": "Deaf"}],
+		"preset": {"name": "Jo", "pronouns": "they", "class": "Carpenter", "stats": {"nerve": 13}, "traits": ["deaf"], "background": "You came by sea."}}`))
+	g := at(t, c).open()
+	must(t, g, "")
+	want := Character{
+		Name: "Jo", Pronouns: "they", Class: "Carpenter", Background: "You came by sea.",
+		Stats:  []CharacterStat{{Name: "Nerve", Value: 13, Min: 1, Max: 20, Gives: []string{"You dare."}}},
+		Traits: []CharacterTrait{{Name: "Deaf"}, {Name: "Handy", Description: "You mend.", From: "Carpenter"}},
+	}
+	if diff := cmp.Diff(want, g.Self()); diff != "" {
+		t.Error(diff)
+	}
+	if seen := g.Map(); len(seen) != 1 || !seen[0].Here || seen[0].ID != "quay" || len(seen[0].Exits) == 0 {
+		t.Errorf("at first: %+v", seen)
+	}
+	must(t, g, "go:inn")
+	here := 0
+	for _, p := range g.Map() {
+		if p.Here {
+			here++
+		}
+		if p.Here != (p.ID == "inn") {
+			t.Errorf("at the inn: %+v", p)
+		}
+	}
+	if here != 1 || len(g.Map()) != 2 {
+		t.Errorf("at the inn: %+v", g.Map())
 	}
 }
