@@ -422,6 +422,26 @@ func TestWhatATrialBringsToMindIsOfNow(t *testing.T) {
 	}
 }
 
+// That one did it before helps, and that one failed at it only where it was with the same person.
+func TestAFailureAtSomethingElseIsNoHelp(t *testing.T) {
+	for name, test := range map[string]struct {
+		kept   memory
+		brings bool
+	}{
+		"a triumph with the stat":   {memory{Episodic: action.Triumph}, true},
+		"a failure with the stat":   {memory{Episodic: action.Defeat}, false},
+		"a failure with the person": {memory{Episodic: action.Defeat, Characters: []string{"ines"}}, true},
+	} {
+		turn := standing(t, written(t, harbour), "quay", 10*60)
+		test.kept.Words, test.kept.Tags, test.kept.Significance = "You spoke.", []string{"tact"}, action.High
+		turn.remembers(test.kept, 0)
+		try := world.CheckSpec{Stat: "tact", Person: "ines", Action: &action.Action{Kind: action.Talk}}
+		if is := turn.bringsNext(try); is != test.brings {
+			t.Errorf("%s: %t", name, is)
+		}
+	}
+}
+
 // Which triumph a check brings to mind is decided by what was done and the words that its
 // author wrote for it, whatever words a skill keeps the memory in.
 func TestWhatASkillCallsAMemoryDecidesNothing(t *testing.T) {

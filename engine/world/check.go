@@ -361,7 +361,7 @@ func (c *Checks) remembered(spec CheckSpec) Modifier {
 const relatedRelevance = 300
 
 // callback is the triumph or failure that a check brings to mind: one that shares its
-// person, its stat, its topic or its beat; of an author's choice also one that happened
+// person, its topic or its beat, or a triumph with its stat; of an author's choice also one that happened
 // here and shares a word with it, or one that shares much of its words.
 func (c *Checks) callback(spec CheckSpec) (story.Memory, bool) {
 	if spec.Action == nil {
@@ -394,7 +394,7 @@ func (spec CheckSpec) latest(reminders *story.Reminders, before int64) (latest [
 
 // traces are the marks of triumphs and failures that share something with a check.
 func (spec CheckSpec) traces() (marks []story.Mark) {
-	tags := []string{spec.Stat, spec.Beat}
+	tags := []string{spec.Stat, spec.Beat} // a stat that failed at something else is left out by shares
 	if spec.Person != "" {
 		marks = append(marks, story.CharacterMark(event.CharacterID(spec.Person)).Episodic())
 	}
@@ -431,11 +431,14 @@ func speaking(v *story.View, latest []story.Recalled, text string) []story.Recal
 	return found
 }
 
-// shares reports whether a memory is about the same person, skill, topic or beat as a
-// check.
+// shares reports whether a memory is about the same person, topic or beat as a check, or tells of
+// a triumph with the same stat.
 func (spec CheckSpec) shares(m story.Memory) bool {
 	tagged := func(tag string) bool { return tag != "" && slices.Contains(m.Tags, tag) }
-	if spec.Person != "" && slices.Contains(m.Characters, event.CharacterID(spec.Person)) || tagged(spec.Stat) || tagged(spec.Beat) {
+	if spec.Person != "" && slices.Contains(m.Characters, event.CharacterID(spec.Person)) || tagged(spec.Beat) {
+		return true
+	}
+	if m.Episodic == action.Triumph && tagged(spec.Stat) { // that one has done it before, and not that one could not
 		return true
 	}
 	a := spec.Action

@@ -126,6 +126,10 @@ func (s *Screen) check(c *engine.Check) {
 		text += " " + number(roll)
 	}
 	for _, m := range c.Modifiers {
+		if why := strings.TrimSuffix(m.Because, "."); why != "" && (m.Kind == action.Memory || m.Kind == action.Opinion) {
+			text += ", " + signed(m.Value) + " since " + prose.MidSentence(why)
+			continue
+		}
 		text += ", " + signed(m.Value) + " " + m.Name
 		if m.Because != "" && m.Because != m.Name && m.Because != c.About {
 			text += " (" + m.Because + ")"
