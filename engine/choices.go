@@ -104,12 +104,35 @@ func (t *closing) fill(m *menu, made []Choice, answered bool) []Choice {
 			all = append(all, c)
 		}
 	}
+	if o, is := t.cameFor(m.open); is && len(m.written) < t.set.most && names.unlike(names.generic(o), all) {
+		all = slices.Insert(all, len(m.written), names.generic(o))
+		all = all[:min(len(all), t.set.most)]
+	}
 	if len(all) < t.set.fewest && !answered {
 		t.degrade("No choices could be made to measure, so general ones are offered.")
 	}
 	all = names.filled(t.wayOut(m, names, all), names.genericChoices(m.open), t.set.fewest)
 	priced(m.open, all)
 	return names.toldApart(all)
+}
+
+// cameFor is what the player has just come here to do: to ask somebody about something, or to show
+// them a thing.
+func (t *closing) cameFor(open []world.Offer) (world.Offer, bool) {
+	why := t.came.why
+	i := slices.IndexFunc(open, func(o world.Offer) bool {
+		switch {
+		case why.Person == "" || why.At != "" || o.Gives == "" || o.Whom().ID != why.Person:
+			return false
+		case why.Item != "":
+			return o.Kind == action.Show && o.Item.ID == why.Item
+		}
+		return o.Kind == action.Ask && why.Topic.ID != "" && o.Topic.ID == why.Topic.ID
+	})
+	if i < 0 {
+		return world.Offer{}, false
+	}
+	return open[i], true
 }
 
 // wayOut are choices of which one leads away, if one has to: in the place of the last that was

@@ -191,7 +191,7 @@ func (t *resolving) takeOffer() {
 	t.pass(max(does.Minutes, 1))
 	if does.To != "" {
 		t.movePlayer(does.To, nil)
-		t.Missing = t.now().Missed(why)
+		t.Missing, t.why = t.now().Missed(why), why
 	}
 	if done || does.Grudged && grade == action.Partial {
 		for _, told := range does.Learns {

@@ -10,7 +10,6 @@ import (
 	"github.com/narratoria/narratoria/campaign/effect"
 	"github.com/narratoria/narratoria/engine/world"
 	"github.com/narratoria/narratoria/internal/strictjson"
-	"github.com/narratoria/narratoria/prose/grammar"
 	"github.com/narratoria/narratoria/story"
 	"github.com/narratoria/narratoria/story/event"
 )
@@ -285,7 +284,7 @@ func (t *resolving) thread(e effect.Thread) {
 	}
 	held := t.add(event.ThreadResolved, event.Data{"thread": e.ID, "outcome": title})
 	t.came(action.Settled, action.Ref{}, action.ThreadRef(e.ID), held)
-	if topic := world.SubjectOf(grammar.Topic(title)); t.view().TopicWords(topic.ID) != "" {
+	if topic := t.w.ThreadTopic(title); t.view().TopicWords(topic.ID) != "" {
 		t.add(event.TopicSettled, event.Data{"topic": topic.ID})
 	}
 }

@@ -3,7 +3,6 @@ package engine_test
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -85,7 +84,8 @@ type turnPlayed struct {
 	after  standing
 	people []engine.Acquaintance
 	around engine.Surroundings
-	quiet  bool // a beat at which its author wants nothing beside
+	quiet  bool          // a beat at which its author wants nothing beside
+	why    world.Purpose // of the way that was gone
 }
 
 // A standing is how things stand at the end of a turn.
@@ -167,13 +167,14 @@ func playedBy(t *testing.T, sample campaigns.Sample, seed, turns int) (all []tur
 		if taken != nil {
 			pick = taken.ID
 		}
+		why := purposeOf(g, taken)
 		r, err := g.Play(t.Context(), pick)
 		if err != nil {
 			t.Fatalf("after %d turns, %q: %v", len(all), pick, err)
 		}
 		after := stood(g, r)
 		now := g.Stands()
-		n := turnPlayed{Record: r, taken: taken, before: before, after: after, people: g.People(), around: g.Scene()}
+		n := turnPlayed{Record: r, taken: taken, before: before, after: after, people: g.People(), around: g.Scene(), why: why}
 		for _, id := range r.Beats {
 			b, ok := now.Beat(id)
 			n.quiet = n.quiet || ok && b.WantsQuiet()
@@ -198,6 +199,20 @@ func playedBy(t *testing.T, sample campaigns.Sample, seed, turns int) (all []tur
 	return all
 }
 
+// purposeOf is why the player would go a way that is taken.
+func purposeOf(g *engine.Game, taken *engine.Choice) world.Purpose {
+	if taken == nil || taken.Action.Kind != action.Go {
+		return world.Purpose{}
+	}
+	now := g.Stands()
+	for _, o := range now.Offers() {
+		if o.ID() == taken.ID {
+			return now.Purpose(o)
+		}
+	}
+	return world.Purpose{}
+}
+
 // asksOrSearches reports whether the turn came of a choice to talk to somebody or to search, that
 // no author wrote: by an offer, or by a drama that was made of an author's prose.
 func asksOrSearches(n *turnPlayed) bool {
@@ -206,12 +221,22 @@ func asksOrSearches(n *turnPlayed) bool {
 	return n.taken != nil && (n.taken.Source != event.Written && slices.Contains(kinds, n.taken.Action.Kind) || slices.Contains(slots, n.slot))
 }
 
-// fruitful reports whether a turn taught, gave or settled something, moved somebody, or opened a
-// choice. Time that went by and what anybody thinks is nothing.
+// movedWhom reports whether whom the choice had to do with is elsewhere since: that others go about
+// their business is nobody's doing.
+func (n *turnPlayed) movedWhom() bool {
+	if n.taken == nil {
+		return false
+	}
+	whom := n.taken.Action.Whom().ID
+	return n.before.whereOf[whom] != n.after.whereOf[whom]
+}
+
+// fruitful reports whether a turn taught, gave or settled something, moved whom it had to do with,
+// or opened a choice. Time that went by and what anybody thinks is nothing.
 func (n *turnPlayed) fruitful() bool {
 	was, is := &n.before, &n.after
 	return is.known > was.known || is.topics > was.topics || !slices.Equal(is.carried, was.carried) || !slices.Equal(is.moved, was.moved) ||
-		!maps.Equal(is.whereOf, was.whereOf) || len(n.Beats) > 0 ||
+		n.movedWhom() || len(n.Beats) > 0 ||
 		slices.ContainsFunc(is.authored, func(id string) bool { return !slices.Contains(was.authored, id) })
 }
 
@@ -315,6 +340,21 @@ var promises = []promise{
 		n.Ending, n.after.ways = nil, true
 		n.Choices = nil
 	}},
+	{"what one came for can be done", each(func(n *turnPlayed) string {
+		why := n.why
+		if why.Person == "" || why.At != "" || len(n.Beats) > 0 || n.Ending != nil || !slices.Contains(n.Scene.Present, why.Person) || len(n.after.authored) == len(n.Choices) {
+			return ""
+		}
+		for _, c := range n.Choices {
+			a := c.Action
+			if a.Whom().ID == why.Person && (why.Item != "" && a.Item.ID == why.Item || why.Topic.ID != "" && a.Topic.ID == why.Topic.ID) || why.Item == "" && why.Topic.ID == "" {
+				return ""
+			}
+		}
+		return fmt.Sprintf("to see %s about %s%s, and may do %v", why.Person, why.Topic.ID, why.Item, ids(n.Choices))
+	}), func(n *turnPlayed) {
+		n.why, n.Beats, n.Ending, n.Scene.Present = world.Purpose{Person: "nobody", Topic: world.Subject{ID: "nothing"}}, nil, nil, append(slices.Clone(n.Scene.Present), "nobody")
+	}},
 	{"nobody is in two places, and nothing", each(func(n *turnPlayed) string {
 		for _, id := range n.Scene.Present {
 			if n.after.whereOf[id] != n.after.place {
@@ -388,6 +428,12 @@ func TestBrokenPromisesAreFound(t *testing.T) {
 	idle := turnPlayed{Record: &engine.Record{}, before: standing{known: 3, whereOf: map[string]string{"ines": "quay"}}, after: standing{known: 3, whereOf: map[string]string{"ines": "quay"}}}
 	if idle.fruitful() {
 		t.Error("a turn that gives nothing is fruitful")
+	}
+	idle.taken = &engine.Choice{Action: action.Action{Kind: action.Ask, To: []action.Ref{action.PersonRef("ines")}}}
+	others := idle
+	others.after.whereOf = map[string]string{"ines": "quay", "wren": "loft"}
+	if others.fruitful() {
+		t.Error("a turn in which somebody goes about their business is fruitful")
 	}
 	for name, gives := range map[string]func(*standing){
 		"teaches": func(s *standing) { s.known++ }, "gives": func(s *standing) { s.carried = []string{"fid"} }, "settles": func(s *standing) { s.moved = []string{"a1false"} },

@@ -15,6 +15,7 @@ type resolved struct {
 	acted       event.Position     // of the deed; 0 for none
 	impressions []world.Impression // what opinions are to be changed by it
 	heard       world.Subject      // what came up in what was learned
+	why         world.Purpose      // of the way that was gone
 }
 
 // An authored choice, and the beat that it is of.

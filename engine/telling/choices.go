@@ -9,7 +9,6 @@ import (
 	"github.com/narratoria/narratoria/engine/world"
 	"github.com/narratoria/narratoria/internal/rng"
 	"github.com/narratoria/narratoria/internal/strictjson"
-	"github.com/narratoria/narratoria/prose/grammar"
 	"github.com/narratoria/narratoria/story"
 	"github.com/narratoria/narratoria/story/event"
 )
@@ -277,7 +276,7 @@ func purposeObject(s world.Sight, why *world.Purpose) strictjson.Object {
 	}
 	about := why.Topic
 	if thread, is := s.View.Thread(why.Thread); is && about.ID == "" {
-		about = world.SubjectOf(grammar.Topic(thread.Title))
+		about = s.ThreadTopic(thread.Title)
 	}
 	if about.ID != "" {
 		o["topic"] = topicObject(about)

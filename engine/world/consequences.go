@@ -164,7 +164,7 @@ func (s Situation) asked(d *Consequences, o Offer) {
 	}
 	if o.Kind != action.Talk && o.Topic.ID != "" {
 		for _, t := range s.View.Threads() {
-			if t.Open && SubjectOf(grammar.Topic(t.Title)).ID == o.Topic.ID {
+			if t.Open && s.ThreadTopic(t.Title).ID == o.Topic.ID {
 				d.Learns = s.whereabouts(t.ID, whom)
 			}
 		}

@@ -11,7 +11,6 @@ import (
 	"github.com/narratoria/narratoria/campaign/condition"
 	"github.com/narratoria/narratoria/campaign/effect"
 	"github.com/narratoria/narratoria/prose"
-	"github.com/narratoria/narratoria/prose/grammar"
 	"github.com/narratoria/narratoria/story/event"
 )
 
@@ -43,11 +42,17 @@ func (o *Offer) Worth() int {
 		return 0
 	}
 	worth := 100 - 10*i
-	if o.Gives == GivesWay {
+	switch {
+	case o.Gives == GivesWay:
 		worth -= o.For.Far * farther
+	case o.Gives == GivesSight && !o.Item.None(): // it can be looked at anywhere, and any time
+		worth -= thing
 	}
 	return worth
 }
+
+// thing is what a look at a thing is worth less than one at a place: less than a way.
+const thing = 15
 
 // farther is what each step is worth that a purpose is further off than next door.
 const farther = 5
@@ -90,7 +95,7 @@ func (o *offering) idleTopics() map[string]bool {
 		}
 	}
 	for _, t := range o.View.Threads() {
-		if topic := SubjectOf(grammar.Topic(t.Title)); !t.Open && topic.ID != "" {
+		if topic := o.ThreadTopic(t.Title); !t.Open && topic.ID != "" {
 			o.idle[topic.ID] = true
 		}
 	}
@@ -186,6 +191,7 @@ func (s Situation) Worthwhile(least int) []Offer {
 		}
 	}
 	slices.SortStableFunc(good, func(a, b Offer) int { return cmp.Compare(b.Worth(), a.Worth()) })
+	good = oneThing(good)
 	slices.SortStableFunc(rest, func(a, b Offer) int { return cmp.Compare(idleness(a), idleness(b)) })
 	all := append(good, rest[:min(len(rest), max(0, least-len(good)))]...)
 	if goes := func(o Offer) bool { return o.Kind == action.Go }; !slices.ContainsFunc(all, goes) {
@@ -196,18 +202,34 @@ func (s Situation) Worthwhile(least int) []Offer {
 	return append(all, last[:min(len(last), max(0, FewestOpen-len(all)))]...)
 }
 
+// oneThing leaves of the looks at things the first: there is time for the others.
+func oneThing(good []Offer) []Offer {
+	looked := false
+	return slices.DeleteFunc(good, func(o Offer) bool {
+		again := looked && o.Kind == action.Examine && !o.Item.None()
+		looked = looked || o.Kind == action.Examine && !o.Item.None()
+		return again
+	})
+}
+
 // FewestOpen is how many offers there are to be for a menu.
 const FewestOpen = 3
 
 // fillers are what gives nothing and may be put before the player where there is nothing else, in
-// this order: one goes somewhere, waits or looks about. Nobody is to think; and to talk or to
-// search, which promises something, is for where there is hardly anything else.
+// this order: one goes somewhere, waits or looks about, and last at a thing once more. Nobody is to
+// think; and to talk or to search, which promises something, is for where there is hardly anything
+// else.
 var (
 	fillers     = []action.Kind{action.Go, action.Wait, action.Examine}
 	lastResorts = []action.Kind{action.Talk, action.Search}
 )
 
-func idleness(o Offer) int { return slices.Index(fillers, o.Kind) }
+func idleness(o Offer) int {
+	if !o.Item.None() {
+		return len(fillers)
+	}
+	return slices.Index(fillers, o.Kind)
+}
 
 // Ways reports whether one can go anywhere from where the player is.
 func (s Situation) Ways() bool { return len(s.open()) > 0 }

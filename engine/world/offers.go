@@ -9,7 +9,6 @@ import (
 	"github.com/narratoria/narratoria/campaign"
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/prose"
-	"github.com/narratoria/narratoria/prose/grammar"
 	"github.com/narratoria/narratoria/story"
 )
 
@@ -106,7 +105,7 @@ func (s Situation) Possible() []Offer {
 func (s Situation) offering() *offering {
 	return &offering{
 		Situation: s, place: s.hereName(), unheard: s.Sight.unheard(), known: s.knownTopics(),
-		open: threadTopics(s.View), spoken: s.spokenThings(), nearby: s.neighbourhood(), met: s.elsewhere(),
+		open: s.threadTopics(), spoken: s.spokenThings(), nearby: s.neighbourhood(), met: s.elsewhere(),
 		answered: map[campaign.Occasion]answers{}, ids: map[string]bool{},
 	}
 }
@@ -191,7 +190,7 @@ func (s Situation) Answer(o Offer, p *campaign.Progress) *campaign.Beat {
 	}
 	topic := o.Topic.ID
 	if o.Kind == action.Pursue {
-		topic = SubjectOf(grammar.Topic(threadTitle(s.View, o.Thread.ID))).ID
+		topic = s.ThreadTopic(threadTitle(s.View, o.Thread.ID)).ID
 	}
 	return s.BroughtUp(p, at, func(about string) bool { return topic != "" && action.Slug(about) == topic })
 }

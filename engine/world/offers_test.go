@@ -211,12 +211,12 @@ func TestTopicsOfThreads(t *testing.T) {
 	turn.opens("c", "???")
 	turn.opens("d", "Closed?")
 	turn.add(event.ThreadResolved, event.Data{"thread": "d", "outcome": "Yes"})
-	for _, topic := range threadTopics(turn.view()) {
+	for _, topic := range turn.now().threadTopics() {
 		if topic.ID == "" || topic.Words == "" || topic.ID != action.Slug(topic.Words) || topic.ID == "closed" {
 			t.Errorf("%+v", topic)
 		}
 	}
-	if topics := threadTopics(turn.view()); len(topics) == 0 || topics[0].Words != "why the Tooth is dark" {
+	if topics := turn.now().threadTopics(); len(topics) == 0 || topics[0].Words != "why the Tooth is dark" {
 		t.Errorf("%q", topics)
 	}
 }
@@ -438,5 +438,44 @@ func TestWhatAPieceStandsIn(t *testing.T) {
 		if got := w.Standing(piece); got != want {
 			t.Errorf("%q: %q, want %q", piece, got, want)
 		}
+	}
+}
+
+// However much there is to be had here, a way is among what is put before the player.
+func TestAWayIsAlwaysWorthwhile(t *testing.T) {
+	c := sample(t, "grey-harbour")
+	for i := range c.Places {
+		turn := standing(t, c, c.Places[i].ID, 12*60)
+		now := turn.acquaint().now()
+		if open := now.Worthwhile(0); now.Ways() != slices.ContainsFunc(open, func(o Offer) bool { return o.Kind == action.Go }) {
+			t.Errorf("%s: %v", c.Places[i].ID, open)
+		}
+		looks := 0
+		for at, o := range now.Worthwhile(5) {
+			if o.Kind == action.Examine && !o.Item.None() {
+				looks++
+				if at < 3 && o.Gives == "" {
+					t.Errorf("%s: a thing in which nothing is to be seen is to be looked at: %s", c.Places[i].ID, o.ID())
+				}
+			}
+		}
+		if looks > 1 {
+			t.Errorf("%s: %d things are to be looked at", c.Places[i].ID, looks)
+		}
+	}
+}
+
+// A thread that is called what a beat leaves to talk of, but for the article, is that topic.
+func TestAThreadAndItsTopicAreOne(t *testing.T) {
+	c := sample(t, "grey-harbour")
+	turn := standing(t, c, "inn", 12*60)
+	turn.opens("boats", "Seven boats are coming home in the dark")
+	for _, topic := range turn.now().threadTopics() {
+		if topic != (Subject{ID: "the-seven-boats", Words: "the seven boats"}) {
+			t.Errorf("%+v", topic)
+		}
+	}
+	if other := turn.w.ThreadTopic("Who rang the bell?"); other.Words != "who rang the bell" {
+		t.Errorf("%+v", other)
 	}
 }

@@ -117,28 +117,39 @@ func (o *offering) purposeAt(place string) (Purpose, bool) {
 // broughtTo is what the player can bring to somebody elsewhere and get something for.
 func (o *offering) broughtTo(person, place string) (topic Subject, item string, has bool) {
 	written := o.answers(campaign.Occasion{Person: person})
-	idle := o.idleTopics()
+	to := []action.Ref{action.PersonRef(person)}
+	idle := func(a action.Action, topic Subject) bool {
+		a.By, a.To, a.Topic = action.Player, to, topic.Ref()
+		return o.barred(&Offer{Action: a, Topic: topic}) || topic.ID == o.topic(o.View.Name(person)).ID
+	}
 	for _, item := range firstOf(Carried(o.View), mostThings) {
-		if written.of(o.subjectOfItem(item)) {
+		if about := o.subjectOfItem(item); written.of(about) && !idle(action.Action{Kind: action.Show, Item: action.ItemRef(item)}, about) {
 			return Subject{}, item, true
 		}
 	}
-	for _, topic := range written.topics {
-		if !idle[topic.ID] && topic.ID != o.topic(o.View.Name(person)).ID {
+	for _, topic := range firstOf(written.topics, mostAnswers) {
+		if !idle(action.Action{Kind: action.Ask}, topic) {
 			return topic, "", true
 		}
 	}
 	for _, topic := range firstOf(o.known, mostAsked) {
-		if idle[topic.ID] || topic.ID == o.topic(o.View.Name(person)).ID {
-			continue
-		}
-		about := o.matterOf(o.View.Name(place), topic, person)
-		about.strictly = true
-		if _, topical, ok := about.pick(o.unheard, o.turn()); ok && topical {
+		if !idle(action.Action{Kind: action.Ask}, topic) && o.tells(person, topic, o.View.Name(place)) {
 			return topic, "", true
 		}
 	}
 	return Subject{}, "", false
+}
+
+// tells reports whether somebody, at a place of that name, has to tell of just a topic what the
+// player has not heard.
+func (o *offering) tells(person string, topic Subject, place string) bool {
+	if o.Silent(person) {
+		return false
+	}
+	about := o.matterOf(place, topic, person)
+	about.strictly = true
+	_, topical, ok := about.pick(o.unheard, o.turn())
+	return ok && topical
 }
 
 // waitsAt is a moment that would come if the player were at a place now, nil for none.

@@ -24,10 +24,16 @@ func IsOwnPart(topic string) bool { return strings.HasPrefix(topic, ownPartID) }
 // topicsFor are what somebody can be asked about. They are of what the player knows:
 // first what an author answers, then threads that are open, people met, what facts
 // learned speak of, places next to this one, and lore that is public. What the person
-// is near to comes first, kinds take turns, and others come with every turn.
+// is near to comes first, kinds take turns, and others come with every turn. What came up last
+// and they have news of is always among them: one may have come to ask just that.
 func (o *offering) topicsFor(person string) []Subject {
 	answered := o.answers(campaign.Occasion{Person: person})
-	topics := firstOf(answered.topics, mostAnswers)
+	topics := slices.Clone(firstOf(answered.topics, mostAnswers))
+	for _, topic := range firstOf(o.known, mostAsked) {
+		if o.tells(person, topic, o.place) && !slices.ContainsFunc(topics, func(t Subject) bool { return t.ID == topic.ID }) {
+			topics = append(topics, topic)
+		}
+	}
 	lists := [][]Subject{o.open, o.acquaintances(person), o.spoken, o.loreTopics(person), o.nearby}
 	rest := o.withNews(person, append(woven(lists), o.own(person)))
 	if answered.anything {
@@ -69,11 +75,21 @@ func (o *offering) withNews(person string, topics []Subject) []Subject {
 	return with
 }
 
+// ThreadTopic is what a thread is about, by its title. Where a beat leaves just that to talk of
+// with an article, "the seven boats", it is called so too, and is the same.
+func (w *World) ThreadTopic(title string) Subject {
+	topic := SubjectOf(grammar.Topic(title))
+	if the := SubjectOf("the " + topic.Words); topic.ID != "" && len(w.left[the.ID]) > 0 {
+		return the
+	}
+	return topic
+}
+
 // threadTopics are the threads that are open.
-func threadTopics(v *story.View) []Subject {
+func (s Sight) threadTopics() []Subject {
 	var topics []Subject
-	for _, t := range v.Threads() {
-		if topic := SubjectOf(grammar.Topic(t.Title)); t.Open && topic.ID != "" {
+	for _, t := range s.View.Threads() {
+		if topic := s.ThreadTopic(t.Title); t.Open && topic.ID != "" {
 			topics = append(topics, topic)
 		}
 	}
@@ -87,7 +103,7 @@ func (s Sight) knownTopics() []Subject {
 	for _, p := range s.elsewhere() {
 		people = append(people, s.topic(p.Name))
 	}
-	all := slices.Concat(s.cameUp(), threadTopics(s.View), people, s.neighbourhood())
+	all := slices.Concat(s.cameUp(), s.threadTopics(), people, s.neighbourhood())
 	return woven([][]Subject{all})
 }
 
@@ -256,7 +272,7 @@ func (s Sight) Concerns(person string, topic, thread action.Ref) bool {
 	}
 	beats := s.left[topic.ID]
 	for _, t := range s.View.Threads() {
-		if t.ID == thread.ID || !topic.None() && SubjectOf(grammar.Topic(t.Title)).ID == topic.ID {
+		if t.ID == thread.ID || !topic.None() && s.ThreadTopic(t.Title).ID == topic.ID {
 			beats = append(slices.Clone(beats), s.threads[t.ID]...)
 		}
 	}
