@@ -6,10 +6,14 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/narratoria/narratoria/persistence"
+	"github.com/narratoria/narratoria/persistence/internal/lockfile"
 	"github.com/narratoria/narratoria/persistence/sqlite"
 	"github.com/narratoria/narratoria/persistence/test"
 	"github.com/narratoria/narratoria/story/event"
@@ -129,5 +133,36 @@ func TestAnUnfinishedSaveIsNone(t *testing.T) {
 	defer save.Close()
 	if err := save.Verify(t.Context()); err != nil {
 		t.Error(err)
+	}
+}
+
+// What a killed program had begun of a save goes when the next one is made, whatever that is
+// called; what somebody is making stays.
+func TestUnfinishedSavesGo(t *testing.T) {
+	dir := t.TempDir()
+	for _, file := range []string{"monday.sqlite.new", "monday.sqlite.new-journal", "monday.lock", "tuesday.sqlite.new", "tuesday.sqlite.new-journal", "Someone's.sqlite.new"} {
+		writeFile(t, filepath.Join(dir, file), nil)
+	}
+	held, _, err := lockfile.Take(filepath.Join(dir, "tuesday.lock"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer held.Release()
+	save, err := persistence.New(sqlite.New(dir), nil).Create(t.Context(), "wednesday", "p-1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := save.Close(); err != nil {
+		t.Error(err)
+	}
+	var left []string
+	entries, err := os.ReadDir(dir)
+	for _, entry := range entries {
+		if !strings.HasPrefix(entry.Name(), "wednesday.") {
+			left = append(left, entry.Name())
+		}
+	}
+	if want := []string{"Someone's.sqlite.new", "tuesday.lock", "tuesday.sqlite.new", "tuesday.sqlite.new-journal"}; err != nil || !slices.Equal(left, want) {
+		t.Errorf("left is %q, %v, want %q", left, err, want)
 	}
 }

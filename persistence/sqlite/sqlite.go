@@ -77,6 +77,7 @@ func (d *Driver) Create(ctx context.Context, name string, id event.PlaythroughID
 	} else if err != nil {
 		return nil, translate(err)
 	}
+	d.eraseUnfinished(name)
 	lock, err := d.lock(name)
 	if err != nil {
 		return nil, err
@@ -86,6 +87,28 @@ func (d *Driver) Create(ctx context.Context, name string, id event.PlaythroughID
 		return nil, errors.Join(err, d.unlock(name, lock))
 	}
 	return file, nil
+}
+
+// eraseUnfinished removes what programs that were killed had begun of other saves: one that was
+// being imported may be as large as a story. Who makes a save has the lock of its name. What
+// cannot be removed is met again by the next.
+func (d *Driver) eraseUnfinished(but string) {
+	dir, err := os.Open(d.dir)
+	if err != nil {
+		return
+	}
+	files, _ := dir.Readdirnames(-1)
+	_ = dir.Close()
+	for _, file := range files {
+		name, is := strings.CutSuffix(file, unfinished)
+		if !is || name == but || persistence.CheckName(name) != nil {
+			continue
+		}
+		if lock, err := d.lock(name); err == nil {
+			_ = erase(d.path(name, unfinished))
+			_ = d.unlock(name, lock)
+		}
+	}
 }
 
 // unlock gives back the lock of a name that may not have become a save: then its file is removed,
