@@ -146,6 +146,33 @@ type Clock struct {
 	Who     string `json:"who,omitempty"`   // who presses for the end, and comes to where the player is
 }
 
+const aDay = 24 * 60
+
+// byDays reports whether the time until it has to be over is one of days, of which evenings and
+// mornings are signs.
+func (c *Clock) byDays() bool { return c.Minutes >= 2*aDay }
+
+// day is the day on which a sign comes, the first being 1. "In three days" is on the fourth: the
+// last sign is its evening, the first that of the first day.
+func (c *Clock) day(sign int) int {
+	day := 1
+	for i := 1; i <= sign; i++ {
+		day = max(day+i%2, 1+c.Minutes/aDay*(i+1)/signs)
+	}
+	return day
+}
+
+// left is how many days there are still after a sign's.
+func (c *Clock) left(sign int) int { return 1 + c.Minutes/aDay - c.day(sign) }
+
+// skipped is how many whole days go by before the evening or morning of a sign.
+func (c *Clock) skipped(sign int) int {
+	if sign == 0 {
+		return 0
+	}
+	return c.day(sign) - c.day(sign-1) - sign%2
+}
+
 // Object is the plot as the first event of a story keeps it.
 func (p *Plot) Object() (strictjson.Object, error) {
 	data, err := json.Marshal(p)

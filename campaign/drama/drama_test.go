@@ -12,9 +12,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/narratoria/narratoria/campaign"
+	"github.com/narratoria/narratoria/campaign/condition"
 	"github.com/narratoria/narratoria/campaign/drama"
+	"github.com/narratoria/narratoria/campaign/effect"
 	"github.com/narratoria/narratoria/campaign/reading"
 	"github.com/narratoria/narratoria/internal/rng"
+	"github.com/narratoria/narratoria/prose"
 )
 
 var reader = sync.OnceValue(reading.New)
@@ -216,6 +219,21 @@ func TestASignTakesSomething(t *testing.T) {
 		if i < 0 || p.Steps[i].Thread >= 0 {
 			t.Errorf("%s is of a thread, or of nothing", p.Clock.Takes)
 		}
+		gone := func(w condition.Wanted) bool { return w.Path == "drama.lost-"+p.Clock.Takes }
+		staged := drama.Stage(c, p)
+		for _, step := range p.Steps {
+			if step.Thing != p.Steps[i].Thing {
+				continue
+			}
+			if step.Thread >= 0 {
+				t.Errorf("%s, which is gone, is of a thread", step.ID)
+			}
+			for _, choice := range staged.Beats[0].Choices {
+				if choice.LeadsTo == step.ID && !slices.ContainsFunc(choice.Requires.Player, gone) {
+					t.Errorf("what is gone can be looked at by %q", choice.Text)
+				}
+			}
+		}
 	})
 	if taken == 0 {
 		t.Error("nothing is ever taken")
@@ -363,6 +381,85 @@ func TestRulesAreHeld(t *testing.T) {
 	} {
 		if break_(fresh()) {
 			t.Errorf("%s is not noticed", name)
+		}
+	}
+}
+
+// Nobody goes to a place to see about it.
+func TestNobodySeesToWhereTheyGo(t *testing.T) {
+	eachPlot(t, func(t *testing.T, c *campaign.Campaign, p *drama.Plot) {
+		for _, b := range drama.Stage(c, p).Beats {
+			for _, piece := range slices.Concat(b.Prose...) {
+				for _, place := range p.Places {
+					if strings.Contains(piece.Text, " goes to "+place.Name+", to see about "+place.Name+".") {
+						t.Error(piece.Text)
+					}
+				}
+			}
+		}
+	})
+}
+
+// What the signs say is left is what the story's clock leaves: a clock that counts days comes to the
+// evening of the last, that of "in three days" to the fourth, and no two signs say the same.
+func TestSignsAgreeWithTheClock(t *testing.T) {
+	const aDay = 24 * 60
+	c := settings(t)["minimal"]
+	for days := 2; days < 100; days++ {
+		p := drama.Make(c, rng.FromString("signs"))
+		p.Clock.Minutes, p.Clock.Said, p.Stakes = days*aDay, "", nil
+		staged := drama.Stage(c, p)
+		minute, said := 8*60, map[string]bool{}
+		for i := 1; i <= 5; i++ {
+			b, _ := staged.Beat(fmt.Sprintf("sign-%d", i))
+			before := minute
+			for _, e := range b.Effects {
+				switch e := e.(type) {
+				case effect.Minutes:
+					minute += e.Count
+				case effect.Until:
+					minute += ((e.Minute-minute)%aDay + aDay) % aDay
+				}
+			}
+			text := strings.Join(b.Prose.Tell(&condition.Facts{}), " ")
+			if minute <= before || said[text] {
+				t.Errorf("%d days, sign %d, at %d after %d: %s", days, i, minute, before, text)
+			}
+			said[text] = true
+			left := days - minute/aDay
+			if left == 0 && !strings.Contains(text, "no time left") && !strings.HasSuffix(text, "the day has come.") || left > 1 && strings.HasSuffix(text, " left.") && !strings.Contains(text, prose.Number(left)+" days are left.") {
+				t.Errorf("%d days, sign %d, %d left: %s", days, i, left, text)
+			}
+		}
+		if minute/aDay != days || minute%aDay < aDay/2 {
+			t.Errorf("%d days end after %d minutes", days, minute)
+		}
+	}
+}
+
+// The sign of the sample's three days, and of hours, as they are told.
+func TestSignsAsTold(t *testing.T) {
+	c := settings(t)["minimal"]
+	for name, test := range map[string]struct {
+		minutes int
+		said    string
+		want    [5]string
+	}{
+		"three days":  {3 * 24 * 60, "Snow is expected in three days.", [5]string{"Snow is expected in three days. Evening comes.", "It is morning, and two days are left.", "Evening comes again.", "It is morning again, and a day is left."}},
+		"two days":    {2 * 24 * 60, "", [5]string{"Evening comes, and two days are left.", "It is morning, and a day is left.", "Evening comes again.", "It is morning again, and the day has come."}},
+		"a week":      {7 * 24 * 60, "", [5]string{"Evening comes, and seven days are left.", "A day later it is morning, and five days are left.", "Two days later it is evening, and three days are left.", "It is morning again, and two days are left."}},
+		"an hour":     {60, "", [5]string{"Fifty minutes are left.", "Thirty-five minutes are left.", "Twenty-five minutes are left.", "Twelve minutes are left."}},
+		"three hours": {3 * 60, "", [5]string{"Two hours and twenty-five minutes are left.", "An hour and fifty minutes are left.", "An hour and ten minutes are left.", "Thirty-five minutes are left."}},
+		"ten hours":   {10 * 60, "You have until six.", [5]string{"You have until six. Eight hours are left.", "Six hours are left.", "Four hours are left.", "Two hours are left."}},
+	} {
+		p := drama.Make(c, rng.FromString("signs"))
+		p.Clock.Minutes, p.Clock.Said, p.Stakes = test.minutes, test.said, nil
+		staged := drama.Stage(c, p)
+		for i, want := range test.want {
+			b, _ := staged.Beat(fmt.Sprintf("sign-%d", i+1))
+			if is := b.Prose.Tell(&condition.Facts{}); want != "" && is[0] != want {
+				t.Errorf("%s, sign %d: %q", name, i+1, is)
+			}
 		}
 	}
 }

@@ -795,7 +795,8 @@ func (m *making) clock() {
 		}
 	}
 	for _, s := range m.p.Steps { // what is of no thread can be lost
-		if s.Thread < 0 && s.Thing != "" && s.Locked == "" && !slices.ContainsFunc(m.p.Locks, func(l Lock) bool { return l.Key == s.Thing }) {
+		threads := slices.ContainsFunc(m.p.Steps, func(of Step) bool { return of.Thing == s.Thing && of.Thread >= 0 })
+		if s.Thread < 0 && s.Thing != "" && s.Locked == "" && !threads && !slices.ContainsFunc(m.p.Locks, func(l Lock) bool { return l.Key == s.Thing }) {
 			m.p.Clock.Takes = s.ID
 		}
 	}

@@ -396,10 +396,20 @@ func (s *stage) goTo(step *Step, place, text, told string, w wants) {
 
 func (s *stage) lookChoices(step *Step) {
 	text, told := s.looking(step)
-	w := wants{flags: s.needs(step), not: []string{step.ID, "lost-" + step.ID}, at: step.Place}
+	lost := s.lostWith(step)
+	w := wants{flags: s.needs(step), not: []string{step.ID, lost}, at: step.Place}
 	s.add(campaign.Choice{ID: "do-" + step.ID, Text: text, Told: told, Topic: step.Topic, Slot: campaign.Acting, Of: "look:" + step.Place + step.Thing, After: step.Needs, LeadsTo: step.ID, Minutes: 10}, w)
 	place := s.place(step.Place)
-	s.goTo(step, step.Place, "Go to "+place.Name+" and "+lowerFirst(strings.Replace(text, place.Name, "it", 1)), "You went to "+place.Name+".", wants{not: []string{"lost-" + step.ID}})
+	s.goTo(step, step.Place, "Go to "+place.Name+" and "+lowerFirst(strings.Replace(text, place.Name, "it", 1)), "You went to "+place.Name+".", wants{not: []string{lost}})
+}
+
+// lostWith is what keeps a thing from being looked at once it is gone: all that can be seen of what a
+// sign takes goes with it, but for what a thread needs.
+func (s *stage) lostWith(step *Step) string {
+	if i := slices.IndexFunc(s.Steps, func(of Step) bool { return of.ID == s.Clock.Takes }); i >= 0 && step.Thread < 0 && step.Thing == s.Steps[i].Thing && step.Thing != "" {
+		return "lost-" + s.Clock.Takes
+	}
+	return "lost-" + step.ID
 }
 
 func (s *stage) askChoices(step *Step) {
@@ -554,7 +564,7 @@ func (s *stage) signs() {
 		id := fmt.Sprintf("sign-%d", i+1)
 		b := campaign.Beat{
 			ID: id, Title: s.Clock.Words, Priority: campaign.Critical, Once: true, Skippable: false, Conditions: s.when(wants{beat: before, from: turn}),
-			Effects: []effect.Effect{s.passes(i), effect.Set{Path: done + ".signs", Value: strictjson.Int(int64(i + 1))}},
+			Effects: append(s.passes(i), effect.Set{Path: done + ".signs", Value: strictjson.Int(int64(i + 1))}),
 			Prose:   s.sign(i),
 		}
 		if p := s.person(s.Clock.Who); s.Clock.Who != "" && i%2 == 1 && p.Toward != "" {
@@ -579,14 +589,14 @@ func (s *stage) signs() {
 }
 
 // passes is the time that goes by with a sign: days go by from evening to morning.
-func (s *stage) passes(i int) effect.Effect {
-	switch {
-	case s.Clock.Minutes < 24*60:
-		return effect.Minutes{Count: s.Clock.Minutes / signs}
-	case i%2 == 0:
-		return effect.Until{Minute: evening}
+func (s *stage) passes(i int) (passes []effect.Effect) {
+	if !s.Clock.byDays() {
+		return append(passes, effect.Minutes{Count: s.Clock.Minutes / signs})
 	}
-	return effect.Until{Minute: morning}
+	if gone := s.Clock.skipped(i); gone > 0 {
+		passes = append(passes, effect.Minutes{Count: gone * aDay})
+	}
+	return append(passes, effect.Until{Minute: []int{evening, morning}[i%2]})
 }
 
 // decisions are the two things that the player can do in the end, each an ending.

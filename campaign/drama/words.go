@@ -65,6 +65,9 @@ func (s *stage) missed(p *Person) string {
 func (s *stage) leaves(p *Person, to string) string {
 	if to == p.Toward && p.Wants >= 0 && p.Wants < len(s.Threads) && to != p.Home {
 		topic := s.Threads[p.Wants].Topic
+		if strings.EqualFold(topic, s.place(to).Name) {
+			return begin(p.Name) + " gets up and leaves for " + topic + "."
+		}
 		return s.pick("leaves"+p.ID+to,
 			begin(p.Name)+" leaves for "+s.place(to).Name+". It is "+topic+" that takes "+him(p)+" there.",
 			begin(p.Name)+" gets up and goes to "+s.place(to).Name+", to see about "+topic+".",
@@ -268,8 +271,6 @@ func (s *stage) letsIn(p *Person, l *Lock) string {
 
 // sign is what tells that time runs out.
 func (s *stage) sign(i int) campaign.Prose {
-	each := s.Clock.Minutes / signs
-	gone, left := each*(i+1), s.Clock.Minutes-each*(i+1)
 	if i == signs-1 {
 		text := "There is no time left."
 		if len(s.Threads) > 0 {
@@ -277,9 +278,9 @@ func (s *stage) sign(i int) campaign.Prose {
 		}
 		return campaign.Prose{paragraph(text)}
 	}
-	text := begin(prose.Span(gone)) + " gone, and " + prose.Span(left) + " left."
-	if s.Clock.Minutes >= 24*60 {
-		text = []string{"Evening comes.", "It is morning."}[i%2] + " What is left of the time is " + prose.Span(left) + "."
+	text := begin(s.hoursLeft(i))
+	if s.Clock.byDays() {
+		text = s.dayComes(i)
 	}
 	switch {
 	case i == 0 && s.Clock.Said != "":
@@ -298,6 +299,69 @@ func (s *stage) sign(i int) campaign.Prose {
 	return campaign.Prose{paragraph(text)}
 }
 
+// dayComes is the evening or morning of a sign, and what is left then: where an author's sentence
+// before it says that, or it is as many days as at the sign before, nothing.
+func (s *stage) dayComes(i int) string {
+	text := []string{"Evening comes", "It is morning", "Evening comes again", "It is morning again"}[i]
+	if gone := s.Clock.skipped(i); gone > 0 {
+		text = begin(inDays(gone)) + " later " + []string{"it is evening", "it is morning"}[i%2]
+	}
+	left := s.Clock.left(i)
+	switch {
+	case i == 0 && s.Clock.Said != "" || i > 0 && left == s.Clock.left(i-1):
+		return text + "."
+	case left == 0:
+		return text + ", and the day has come."
+	case left == 1:
+		return text + ", and a day is left."
+	}
+	return text + ", and " + inDays(left) + " are left."
+}
+
+func inDays(n int) string {
+	if n == 1 {
+		return "a day"
+	}
+	return prose.Number(n) + " days"
+}
+
+// hoursLeft is what a sign leaves of a clock of hours, exactly enough that no two say the same.
+func (s *stage) hoursLeft(i int) string {
+	left := s.Clock.Minutes - s.Clock.Minutes/signs*(i+1)
+	hours, minutes := left/60, left%60
+	switch {
+	case s.Clock.Minutes >= signs*60:
+		hours, minutes = (left+30)/60, 0
+	case left >= 15:
+		hours, minutes = (left+2)/5*5/60, (left+2)/5*5%60
+	}
+	var parts []string
+	if hours > 24 {
+		parts, hours = append(parts, "a day"), hours-24
+	}
+	switch {
+	case hours == 1:
+		parts = append(parts, "an hour")
+	case hours > 1:
+		parts = append(parts, prose.Number(hours)+" hours")
+	}
+	switch {
+	case minutes == 1:
+		parts = append(parts, "a minute")
+	case minutes > 0 && minutes%5 == 0:
+		parts = append(parts, fives[minutes/5]+" minutes")
+	case minutes > 0:
+		parts = append(parts, prose.Number(minutes)+" minutes")
+	}
+	if len(parts) == 1 && (hours == 1 || hours == 0 && minutes == 1) {
+		return parts[0] + " is left."
+	}
+	return strings.Join(parts, " and ") + " are left."
+}
+
+// fives are the counts of minutes that are told in steps of five.
+var fives = strings.Fields("no five ten fifteen twenty twenty-five thirty thirty-five forty forty-five fifty fifty-five")
+
 // lost: a thing that nobody looked at in time is no longer there.
 func (s *stage) lost(step *Step) string {
 	t := s.thing(step.Thing)
@@ -306,7 +370,10 @@ func (s *stage) lost(step *Step) string {
 
 // waiting is the choice that lets the next sign come.
 func (s *stage) waiting(i int) string {
-	if s.Clock.Minutes >= 24*60 {
+	if s.Clock.byDays() && s.Clock.skipped(i) > 0 {
+		return "Let " + inDays(s.Clock.day(i)-s.Clock.day(i-1)) + " go by"
+	}
+	if s.Clock.byDays() {
 		return []string{"Wait for the evening", "Wait for the morning"}[i%2]
 	}
 	return "Let " + prose.Span(s.Clock.Minutes/signs) + " go by"
