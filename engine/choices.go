@@ -105,6 +105,9 @@ func (t *closing) fill(m *menu, made []Choice, answered bool) []Choice {
 		}
 	}
 	if o, is := t.cameFor(m.open); is && len(m.written) < t.set.most && names.unlike(names.generic(o), all) {
+		if o.Kind == action.Go { // one way is enough
+			all = slices.DeleteFunc(all, func(c Choice) bool { return c.Source != event.Written && c.Action.Kind == action.Go })
+		}
 		all = slices.Insert(all, len(m.written), names.generic(o))
 		all = all[:min(len(all), t.set.most)]
 	}
@@ -117,12 +120,14 @@ func (t *closing) fill(m *menu, made []Choice, answered bool) []Choice {
 }
 
 // cameFor is what the player has just come here to do: to ask somebody about something, or to show
-// them a thing.
+// them a thing; or, where this is only on the way, to go on.
 func (t *closing) cameFor(open []world.Offer) (world.Offer, bool) {
 	why := t.came.why
 	i := slices.IndexFunc(open, func(o world.Offer) bool {
 		switch {
-		case why.Person == "" || why.At != "" || o.Gives == "" || o.Whom().ID != why.Person:
+		case why.At != "":
+			return o.LeadsTo(why.At)
+		case why.Person == "" || o.Gives == "" || o.Whom().ID != why.Person:
 			return false
 		case why.Item != "":
 			return o.Kind == action.Show && o.Item.ID == why.Item

@@ -86,6 +86,7 @@ type turnPlayed struct {
 	around engine.Surroundings
 	quiet  bool          // a beat at which its author wants nothing beside
 	why    world.Purpose // of the way that was gone
+	onward []string      // the ways that lead on to what is further off
 }
 
 // A standing is how things stand at the end of a turn.
@@ -174,7 +175,13 @@ func playedBy(t *testing.T, sample campaigns.Sample, seed, turns int) (all []tur
 		}
 		after := stood(g, r)
 		now := g.Stands()
-		n := turnPlayed{Record: r, taken: taken, before: before, after: after, people: g.People(), around: g.Scene(), why: why}
+		var onward []string
+		for _, o := range now.Worthwhile(0) {
+			if why.At != "" && o.LeadsTo(why.At) {
+				onward = append(onward, o.ID())
+			}
+		}
+		n := turnPlayed{Record: r, taken: taken, before: before, after: after, people: g.People(), around: g.Scene(), why: why, onward: onward}
 		for _, id := range r.Beats {
 			b, ok := now.Beat(id)
 			n.quiet = n.quiet || ok && b.WantsQuiet()
@@ -354,6 +361,15 @@ var promises = []promise{
 		return fmt.Sprintf("to see %s about %s%s, and may do %v", why.Person, why.Topic.ID, why.Item, ids(n.Choices))
 	}), func(n *turnPlayed) {
 		n.why, n.Beats, n.Ending, n.Scene.Present = world.Purpose{Person: "nobody", Topic: world.Subject{ID: "nothing"}}, nil, nil, append(slices.Clone(n.Scene.Present), "nobody")
+	}},
+	{"who is on the way can go on", each(func(n *turnPlayed) string {
+		if len(n.onward) == 0 || len(n.Beats) > 0 || n.Ending != nil || len(n.after.authored) == len(n.Choices) ||
+			slices.ContainsFunc(n.Choices, func(c engine.Choice) bool { return slices.Contains(n.onward, c.ID) }) {
+			return ""
+		}
+		return fmt.Sprintf("to %s by %v, and may do %v", n.why.At, n.onward, ids(n.Choices))
+	}), func(n *turnPlayed) {
+		n.onward, n.Beats, n.Ending, n.after.authored = []string{"go:nowhere"}, nil, nil, nil
 	}},
 	{"nobody is in two places, and nothing", each(func(n *turnPlayed) string {
 		for _, id := range n.Scene.Present {

@@ -24,6 +24,12 @@ type Purpose struct {
 // None reports whether there is no purpose that could be named.
 func (p Purpose) None() bool { return p.Person == "" && p.Topic.ID == "" && p.Thread == "" && !p.New }
 
+// LeadsTo reports whether an offer is a way to a place, or by what is next door to what there is to
+// go for at that place.
+func (o *Offer) LeadsTo(place string) bool {
+	return o.Kind == action.Go && o.Topic.ID == "" && (o.Place.ID == place || o.For.At == place)
+}
+
 // mostSteps is how far off what one goes for may be.
 const mostSteps = 4
 
