@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/narratoria/narratoria/engine"
 	"github.com/narratoria/narratoria/internal/nearest"
 	"github.com/narratoria/narratoria/persistence"
+	"github.com/narratoria/narratoria/story"
 )
 
 // ErrClosed is the answer of a game, or a program, that was closed.
@@ -81,6 +83,9 @@ func storyError(ctx context.Context, store *persistence.Store, name string, err 
 		message = fmt.Sprintf("the file of the save %q has a second name, a hard link, under which its last turns could be missed; remove one of the two names to play it", name)
 	case errors.Is(err, persistence.ErrNewer):
 		message = fmt.Sprintf("the save %q was written by a newer version of Narratoria, and was left as it is; update the program to play it", name)
+		if newer, known := errors.AsType[*story.NewerError](err); known {
+			message += fmt.Sprintf(": %.40q or later is needed", newer.Program)
+		}
 	case errors.Is(err, persistence.ErrOlder):
 		older, _ := errors.AsType[*persistence.OlderError](err)
 		message = fmt.Sprintf("the save %q %v", name, older)
@@ -112,6 +117,9 @@ func Damage(err error) string {
 	if story, ok := errors.AsType[*StoryError](err); ok {
 		said = story.Err
 	}
+	if where, ok := errors.AsType[*persistence.DamageError](said); ok {
+		return fmt.Sprintf("%s: %v", where.Place(), where.Err)
+	}
 	if _, why, found := strings.Cut(said.Error(), persistence.ErrCorrupt.Error()+": "); found {
 		return why
 	}
@@ -123,6 +131,9 @@ func missing(ctx context.Context, store *persistence.Store, name string) (messag
 	names, err := store.Names(ctx)
 	if err != nil || len(names) == 0 {
 		return fmt.Sprintf("there is no save %q, and no other", name), ""
+	}
+	if slices.Contains(names, name) {
+		return fmt.Sprintf("the save %q cannot be played: its file is a link to what is not there", name), ""
 	}
 	if meant = nearest.Name(name, names); meant != "" {
 		return fmt.Sprintf("there is no save %q; did you mean %q?", name, meant), meant

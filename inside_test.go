@@ -15,6 +15,7 @@ import (
 	"github.com/narratoria/narratoria/persistence/mem"
 	"github.com/narratoria/narratoria/skills"
 	"github.com/narratoria/narratoria/skills/config"
+	"github.com/narratoria/narratoria/story"
 )
 
 func must(t testing.TB, err error) {
@@ -138,5 +139,20 @@ func TestOneImportAtATime(t *testing.T) {
 	must(t, first.Close())
 	if _, err := p.ImportStory(t.Context(), strings.NewReader(""), 0, "", safezip.Limits{}); errors.Is(err, ErrImporting) || err == nil {
 		t.Errorf("after it: %v", err)
+	}
+}
+
+// Whoever cannot read a save is told where it is damaged, or which version of the program reads it.
+func TestWhatIsWrongWithASave(t *testing.T) {
+	damage := &persistence.DamageError{Branch: "take-2", Position: 120, Part: `memory "m-7"`, Err: errors.New("it is missing")}
+	for want, err := range map[string]error{
+		`the save "monday" is damaged, and was left as it is: memory "m-7" of event 120 of the branch "take-2": it is missing`:                           fmt.Errorf("verify: %w", damage),
+		`the save "monday" is damaged, and was left as it is: it is too short for a save`:                                                                fmt.Errorf("open: %w: it is too short for a save", persistence.ErrCorrupt),
+		`the save "monday" was written by a newer version of Narratoria, and was left as it is; update the program to play it`:                           fmt.Errorf("open: %w", persistence.ErrNewer),
+		`the save "monday" was written by a newer version of Narratoria, and was left as it is; update the program to play it: "7.1" or later is needed`: fmt.Errorf("open: %w", &story.NewerError{Program: "7.1", Err: persistence.ErrNewer}),
+	} {
+		if got := storyError(t.Context(), nil, "monday", err); got.Error() != want {
+			t.Errorf("it says %q, not %q", got, want)
+		}
 	}
 }

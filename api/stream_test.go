@@ -300,3 +300,29 @@ func TestToldTooLate(t *testing.T) {
 		t.Error("it goes on")
 	}
 }
+
+// What works on the disk and could go on for long is ended where the engine suspends, and is told so.
+func TestWorkOnTheDiskEnds(t *testing.T) {
+	e := opened(t, Options{})
+	c := e.Client(nil)
+	begun, ended := make(chan struct{}), make(chan error)
+	waits := onDisk("test.waits", "Goes on until it is ended.", func(ctx context.Context, _ *Client, _ Nothing) (Nothing, error) {
+		close(begun)
+		<-ctx.Done()
+		return Nothing{}, ctx.Err()
+	})
+	Methods()
+	table.byName["test.waits"] = &waits
+	defer delete(table.byName, "test.waits")
+	go func() { // ends with its call
+		_, err := c.Call(t.Context(), "test.waits", nil)
+		ended <- err
+	}()
+	<-begun
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	must(t, e.Suspend(ctx))
+	if err := <-ended; ErrorOf(err).Code != Suspended {
+		t.Errorf("it is told %v", err)
+	}
+}

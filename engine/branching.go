@@ -39,6 +39,8 @@ type Omission struct {
 	story.Impact
 	Again int64 // how many of the turns after it were played again
 	Lost  int64 // and how many were not, since what was chosen there cannot be any more
+
+	Branch event.BranchID // the one they were played on, which stays, archived, where the story does not go on along it
 }
 
 // Omit takes a turn out of the story: it goes back to before it and plays again what was chosen
@@ -59,7 +61,7 @@ func (g *Game) Omit(ctx context.Context, turn int64, agree func(Omission) bool) 
 		o.Lost = int64(len(later)) - o.Again
 		return err
 	}, func(i story.Impact) bool {
-		o.Impact = i
+		o.Impact, o.Branch = i, g.story.Where().Branch
 		return agree(o)
 	})
 	return g.moved(ctx, err)

@@ -36,10 +36,16 @@ func TestOmit(t *testing.T) {
 		}
 		if !agreed {
 			shows(t, "not agreed", got, nil, r)
-			if g.story.State().Position != was.Position {
+			if g.story.State().Position != was.Position || g.story.Where().Branch == told.Branch {
 				t.Error("the story is elsewhere")
 			}
+			if _, err := g.Switch(t.Context(), told.Branch); err != nil {
+				t.Errorf("what was played again is not on %q: %v", told.Branch, err)
+			}
 			continue
+		}
+		if g.story.Where().Branch != told.Branch {
+			t.Errorf("it goes on along %q, and was to along %q", g.story.Where().Branch, told.Branch)
 		}
 		if got.Turn != 2+told.Again {
 			t.Errorf("it is in turn %d after %d were played again", got.Turn, told.Again)

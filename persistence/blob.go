@@ -86,11 +86,11 @@ func (u *unpacker) unpack(sum event.Hash, most int) ([]byte, error) {
 	data := raw.Bytes
 	if raw.Packed {
 		if data, err = u.text(raw, most); err != nil {
-			return nil, fmt.Errorf("blob %s %w: %w", sum, ErrCorrupt, err)
+			return nil, damaged(fmt.Sprintf("blob %s", sum), err)
 		}
 	}
 	if event.HashOf(data) != sum {
-		return nil, fmt.Errorf("blob %s %w: %w", sum, ErrCorrupt, errSum)
+		return nil, damaged(fmt.Sprintf("blob %s", sum), errSum)
 	}
 	if raw.Packed {
 		u.remember(sum, data)

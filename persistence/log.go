@@ -116,7 +116,7 @@ func eventAt(r Reader, line lineage, position event.Position) (RawEvent, error) 
 			return raw, err
 		}
 	}
-	return RawEvent{}, fmt.Errorf("event %d %w: it is missing", position, ErrCorrupt)
+	return RawEvent{}, damagedEvent(position, errMissing)
 }
 
 // walkEvents reads a lineage after a position and checks that nothing is
@@ -160,27 +160,21 @@ func walkEvents(r Reader, line lineage, after event.Position, give func(Record) 
 // linked looks whether an event follows another.
 func linked(previous, raw RawEvent) error {
 	if raw.Position != previous.Position+1 {
-		return fmt.Errorf("event %d %w: it is missing", previous.Position+1, ErrCorrupt)
+		return damagedEvent(previous.Position+1, errMissing)
 	}
 	if event.Chain(previous.Hash, raw.Bytes) != raw.Hash {
-		return fmt.Errorf("event %d %w: %w", raw.Position, ErrCorrupt, errHash)
+		return damagedEvent(raw.Position, errHash)
 	}
 	return nil
 }
 
 func open(raw RawEvent) (Record, error) {
 	e, err := event.Decode(raw.Bytes)
-	if err != nil {
-		return Record{}, unreadable(fmt.Sprintf("event %d", raw.Position), err)
+	switch {
+	case errors.Is(err, ErrNewer):
+		return Record{}, fmt.Errorf("event %d: %w", raw.Position, err)
+	case err != nil:
+		return Record{}, damagedEvent(raw.Position, err)
 	}
 	return Record{Event: e, Branch: raw.Branch, Position: raw.Position, Hash: raw.Hash, Wall: time.Unix(0, raw.Wall)}, nil
-}
-
-// unreadable says that stored bytes could not be read: they are of a newer
-// version, or they are damaged.
-func unreadable(subject string, err error) error {
-	if errors.Is(err, ErrNewer) {
-		return fmt.Errorf("%s: %w", subject, err)
-	}
-	return fmt.Errorf("%s %w: %w", subject, ErrCorrupt, err)
 }

@@ -59,7 +59,7 @@ func unpackedEvents(packing *packed.Events, stored iter.Seq2[RawEvent, error]) i
 				case errors.Is(err, packed.ErrUnknown):
 					err = fmt.Errorf("%w: event %d: %w: update Narratoria to open this", ErrNewer, raw.Position, err)
 				case err != nil:
-					err = fmt.Errorf("event %d %w: %w", raw.Position, ErrCorrupt, err)
+					err = damagedEvent(raw.Position, err)
 				}
 			}
 			if !yield(raw, err) || err != nil {

@@ -78,7 +78,7 @@ func TestWhatCannotBeReadIsNotSkipped(t *testing.T) {
 		},
 		"an event that is none": {
 			func(w persistence.Writer) error { return putEvent(w, `{"actor":"a"}`) },
-			persistence.ErrCorrupt, "event 2 is damaged",
+			persistence.ErrCorrupt, `event 2 of the branch "main" is damaged`,
 		},
 		"a control record of a new kind": {
 			func(w persistence.Writer) error {
@@ -104,11 +104,11 @@ func TestWhatCannotBeReadIsNotSkipped(t *testing.T) {
 				}
 				return putEvent(w, picture(sum))
 			},
-			persistence.ErrCorrupt, "its checksum is not that of its bytes",
+			persistence.ErrCorrupt, `of event 2 of the branch "main" is damaged: its checksum is not that of its bytes`,
 		},
 		"a blob that is missing": {
 			func(w persistence.Writer) error { return putEvent(w, picture(event.HashOf([]byte("picture")))) },
-			persistence.ErrCorrupt, "is not there",
+			persistence.ErrCorrupt, `of event 2 of the branch "main" is damaged: it is missing`,
 		},
 		"a row that is not what was written": {
 			func(w persistence.Writer) error {

@@ -3,6 +3,7 @@ package persistence
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -86,7 +87,7 @@ func (r *Restoring) Event(branch event.BranchID, data []byte, hash event.Hash, w
 	}
 	raw := RawEvent{Branch: branch, Position: previous.Position + 1, Bytes: data, Hash: hash, Wall: wall.UnixNano()}
 	if b.Purged && raw.Position > r.control.tree.Kept(branch) {
-		return fmt.Errorf("event %d %w: the branch %q was purged, and should have ended", raw.Position, ErrCorrupt, branch)
+		return damagedEvent(raw.Position, fmt.Errorf("the branch %q was purged, and should have ended", branch))
 	}
 	if err := linked(previous, raw); err != nil {
 		return err
@@ -112,7 +113,7 @@ func (r *Restoring) hashAt(b Branch, at event.Position) (event.Hash, error) {
 		case i > 0 && int(i) <= len(own):
 			return own[i-1], nil
 		case i > 0 || b.Parent == "":
-			return event.Hash{}, fmt.Errorf("event %d of branch %q %w: it is missing", at, b.ID, ErrCorrupt)
+			return event.Hash{}, along(b.ID, damagedEvent(at, errMissing))
 		}
 		b = r.control.tree.branches[b.Parent]
 	}
@@ -171,7 +172,7 @@ func (r *Restoring) Missing() (event.Hash, bool) {
 // end looks whether everything is there that is named, and writes where each branch ends.
 func (r *Restoring) end() error {
 	if sum, missing := r.Missing(); missing {
-		return fmt.Errorf("blob %s %w: an event names it, and it is missing", sum, ErrCorrupt)
+		return damaged(fmt.Sprintf("blob %s", sum), errors.New("an event names it, and it is missing"))
 	}
 	for _, b := range r.control.tree.Branches() {
 		own := r.hashes[b.ID]

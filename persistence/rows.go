@@ -150,7 +150,7 @@ func rowsMade(tree Tree, made []Made) (rows []RawRow, err error) {
 		}
 		raw, err := m.raw(sh, line)
 		if err != nil {
-			return nil, fmt.Errorf("event %d %w: its row: %s %s %q: %w", m.Position, ErrCorrupt, m.Op, m.Row.Kind, m.Row.Key, err)
+			return nil, damagedEvent(m.Position, fmt.Errorf("its row: %s %s %q: %w", m.Op, m.Row.Kind, m.Row.Key, err))
 		}
 		raw.Ordinal = Ordinal(len(rows) + 1)
 		if err := sh.add(raw); err != nil {

@@ -3,6 +3,7 @@ package persistence
 import (
 	"context"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"iter"
 	"slices"
@@ -225,19 +226,19 @@ func verifySnapshots(r Reader, tree Tree, b Branch) error {
 		if err != nil {
 			return err
 		}
-		subject := fmt.Sprintf("the snapshot at %d", raw.Position)
+		of := func(err error) error { return &DamageError{Part: "the snapshot", Position: raw.Position, Err: err} }
 		if raw.Sum != raw.sum() {
-			return fmt.Errorf("%s %w: %w", subject, ErrCorrupt, errSum)
+			return of(errSum)
 		}
 		if _, err := packed.Unpack(raw.Bytes, nil, MaxSnapshot); err != nil {
-			return fmt.Errorf("%s %w: %w", subject, ErrCorrupt, err)
+			return of(err)
 		}
 		there, err := eventAt(r, line, raw.Position)
 		if err != nil {
-			return fmt.Errorf("%s: %w", subject, err)
+			return fmt.Errorf("the snapshot of event %d: %w", raw.Position, err)
 		}
 		if there.Hash != raw.Head {
-			return fmt.Errorf("%s %w: it is of another history", subject, ErrCorrupt)
+			return of(errors.New("it is of another history"))
 		}
 	}
 	return nil

@@ -74,7 +74,7 @@ func (s *Save) StoredRows(ctx context.Context, kind RowKind) iter.Seq2[RawRow, e
 	return stored(s, ctx, "read stored rows", func(r Reader, give func(RawRow) error) error {
 		for raw, err := range r.Rows(kind, 0) {
 			if err == nil && sumOf(raw) != raw.Sum {
-				err = fmt.Errorf("%s %q %w: %w", raw.Kind, raw.Key, ErrCorrupt, errSum)
+				err = damaged(fmt.Sprintf("%s %q", raw.Kind, raw.Key), errSum)
 			}
 			if err != nil {
 				return err

@@ -91,7 +91,7 @@ func (t *Tree) change(c event.Control) error {
 		return t.make(c)
 	}
 	find := t.living
-	if c.Kind == event.EventHidden {
+	if c.Kind == event.EventHidden || c.Kind == event.EventShown {
 		find = t.Branch // others may have the event of one that was purged
 	}
 	b, err := find(c.Branch)
@@ -116,6 +116,11 @@ func (t *Tree) change(c event.Control) error {
 		t.left = t.left[:len(t.left)-1]
 	case event.EventHidden:
 		b.Hidden = append(slices.Clip(b.Hidden), c.At)
+	case event.EventShown:
+		if !slices.Contains(b.Hidden, c.At) {
+			return fmt.Errorf("a hidden event %d of branch %q %w", c.At, c.Branch, ErrNotFound)
+		}
+		b.Hidden = slices.DeleteFunc(slices.Clone(b.Hidden), func(at event.Position) bool { return at == c.At })
 	}
 	t.branches[b.ID] = b
 	return nil

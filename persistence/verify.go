@@ -22,7 +22,7 @@ func (s *Save) checkTips(ctx context.Context) error {
 		}
 		for _, b := range state.tree.Branches() {
 			if err := checkTip(r, state.tree, b); err != nil {
-				return fmt.Errorf("branch %q: %w", b.ID, err)
+				return along(b.ID, err)
 			}
 		}
 		return nil
@@ -40,19 +40,19 @@ func checkTip(r Reader, tree Tree, b Branch) error {
 		return err
 	case b.Purged:
 		if kept := tree.Kept(b.ID); kept > b.At && tip.Position != kept || kept <= b.At && tip != (Tip{}) {
-			return fmt.Errorf("the log %w: of what was purged it should have what ends at %d, and ends at %d", ErrCorrupt, kept, tip.Position)
+			return damaged("the log", fmt.Errorf("of what was purged it should have what ends at %d, and ends at %d", kept, tip.Position))
 		}
 	case !written && tip != Tip{}:
-		return fmt.Errorf("the log %w: it has events that no turn wrote", ErrCorrupt)
+		return damaged("the log", errors.New("it has events that no turn wrote"))
 	case written && (tip.Position != last.Last || tip.Hash != last.Head):
-		return fmt.Errorf("the log %w: it ends at %d and should end at %d", ErrCorrupt, tip.Position, last.Last)
+		return damaged("the log", fmt.Errorf("it ends at %d and should end at %d", tip.Position, last.Last))
 	}
 	count, err := r.Count(b.ID)
 	switch should := max(tip.Position-b.At, 0); {
 	case err != nil:
 		return err
 	case count != int64(should):
-		return fmt.Errorf("the log %w: it has %d events and should have %d", ErrCorrupt, count, should)
+		return damaged("the log", fmt.Errorf("it has %d events and should have %d", count, should))
 	case b.Parent == "" || tree.gone(b):
 		return nil
 	}
@@ -67,7 +67,7 @@ func checkFork(r Reader, tree Tree, b Branch) error {
 	}
 	tip, _, err := tipOf(r, line)
 	if err == nil && tip < b.At {
-		err = fmt.Errorf("the log %w: it left %q at %d, which now ends at %d", ErrCorrupt, b.Parent, b.At, tip)
+		err = damaged("the log", fmt.Errorf("it left %q at %d, which now ends at %d", b.Parent, b.At, tip))
 	}
 	return err
 }
@@ -85,7 +85,7 @@ func (s *Save) Verify(ctx context.Context) error {
 		}
 		for _, b := range state.tree.Branches() {
 			if err := cmp.Or(verifyBranch(r, state.tree, b), verifySnapshots(r, state.tree, b)); err != nil {
-				return fmt.Errorf("branch %q: %w", b.ID, err)
+				return along(b.ID, err)
 			}
 		}
 		return verifyRows(r)
@@ -112,11 +112,21 @@ func verifyBranch(r Reader, tree Tree, b Branch) error {
 				continue
 			}
 			if err := verifyBlob(blobs, record.Event.Text(field.Name)); err != nil {
-				return fmt.Errorf("event %d: %w", record.Position, err)
+				return ofEvent(record.Position, err)
 			}
 		}
 		return nil
 	})
+}
+
+// ofEvent says of damage to which event what is damaged belongs.
+func ofEvent(at event.Position, err error) error {
+	if d, is := errors.AsType[*DamageError](err); is {
+		found := *d
+		found.Position = at
+		return &found
+	}
+	return fmt.Errorf("event %d: %w", at, err)
 }
 
 func verifyBlob(blobs *unpacker, name string) error {
@@ -125,7 +135,7 @@ func verifyBlob(blobs *unpacker, name string) error {
 		return err
 	}
 	if _, err = blobs.blob(sum); errors.Is(err, ErrNotFound) {
-		return fmt.Errorf("%w: %w", ErrCorrupt, err)
+		return damaged(fmt.Sprintf("blob %s", sum), errMissing)
 	}
 	return err
 }

@@ -175,6 +175,18 @@ func TestHide(t *testing.T) {
 			}
 		}
 		reread(t, save, p)
+		must(t, p.Unhide(t.Context(), span.First))
+		for _, branch := range []event.BranchID{event.Trunk, "take-2"} {
+			if hidden, err := p.Hidden(t.Context(), branch); err != nil || len(hidden) > 0 {
+				t.Errorf("along %s hidden are still %v (%v)", branch, hidden, err)
+			}
+		}
+		for _, at := range []event.Position{-1, 0, span.First, p.State().Position + 1} {
+			if _, none := errors.AsType[*story.NoPlaceError](p.Unhide(t.Context(), at)); !none {
+				t.Errorf("shown again, and is shown or not there: %d", at)
+			}
+		}
+		reread(t, save, p)
 	})
 }
 

@@ -88,6 +88,8 @@ type tree struct {
 	retired map[string]bool // what was remembered and is not found, along whatever branch
 	purged  int             // branches
 
+	unhidden int // events that were hidden and are shown again
+
 	store   *persistence.Store
 	name    string
 	carried int            // how often it was imported
@@ -243,6 +245,37 @@ func (l *tree) hide(t *rapid.T) {
 		t.Fatalf("hide what is hidden %v: %v", l.hidden[e.text], err)
 	}
 	l.hidden[e.text] = true
+}
+
+// unhide has what happened in a turn of the head shown again where it was hidden, along whatever
+// branch; else it is refused.
+func (l *tree) unhide(t *rapid.T) {
+	happened := slices.DeleteFunc(slices.Clone(l.told[l.head]), func(e entry) bool { return e.kind != event.Happened })
+	hidden := slices.DeleteFunc(slices.Clone(happened), func(e entry) bool { return !l.hidden[e.text] })
+	if len(hidden) > 0 && rapid.IntRange(0, 3).Draw(t, "of those that are hidden") > 0 {
+		happened = hidden
+	}
+	if len(happened) == 0 {
+		return
+	}
+	e := rapid.SampledFrom(happened).Draw(t, "event")
+	was := everythingOf(l.p)
+	impact, err := l.p.UnhideImpact(t.Context(), e.at)
+	_, refused := errors.AsType[*story.NoPlaceError](err)
+	if refused == l.hidden[e.text] || !refused && (err != nil || !reflect.DeepEqual(impact, story.Impact{Events: 1})) {
+		t.Fatalf("hidden %v, it is said to be %+v that is shown again (%v)", l.hidden[e.text], impact, err)
+	}
+	err = l.p.Unhide(t.Context(), e.at)
+	if is := everythingOf(l.p); is != was {
+		t.Fatalf("it is\n%s\nand was\n%s", is, was)
+	}
+	if _, refused = errors.AsType[*story.NoPlaceError](err); refused == l.hidden[e.text] || err != nil && !refused {
+		t.Fatalf("show what is hidden %v: %v", l.hidden[e.text], err)
+	}
+	if err == nil {
+		l.unhidden++
+	}
+	delete(l.hidden, e.text)
 }
 
 func (l *tree) back(t *rapid.T) {
@@ -681,6 +714,7 @@ func TestBranchesAgainstTheirModel(t *testing.T) {
 	options := &persistence.Options{Embedder: lexical.New()}
 	eachStoreOf(t, options, func(t *testing.T, store *persistence.Store) {
 		games, checks, counted, asked := 0, soak.Count(10_000), make(map[string]int), make(map[bool]int)
+		unhidden := 0
 		if !soak.Whole() && (soak.Raced || strings.HasSuffix(t.Name(), "sqlite")) {
 			checks /= 5
 		}
@@ -693,16 +727,20 @@ func TestBranchesAgainstTheirModel(t *testing.T) {
 			l.sum, l.hidden, l.retired = make(map[event.BranchID][]event.Hash), make(map[string]bool), make(map[string]bool)
 			begin(t, l.p)
 			rt.Repeat(map[string]func(*rapid.T){
-				"play": l.play, "play on": l.play, "rollback": l.rollback, "back": l.back, "branch": l.branch, "retell": l.retell, "hide": l.hide,
+				"play": l.play, "play on": l.play, "rollback": l.rollback, "back": l.back, "branch": l.branch, "retell": l.retell, "hide": l.hide, "unhide": l.unhide,
 				"switch": l.turnTo, "undo": l.undo, "sit": l.sit, "reopen": l.reopen, "look back": l.lookBack,
 				"there and back": l.thereAndBack, "purge": l.purge, "retire": l.retire, "carry": l.carry, "rebuild": l.rebuild, "": l.agree,
 			})
+			unhidden += l.unhidden
 			l.restored(rt)
 			for id := range l.told {
 				l.agreeOn(rt, id)
 			}
 			must(t, cmp.Or(l.save.Verify(t.Context()), l.save.Close(), store.Delete(t.Context(), l.save.Name())))
 		})
+		if unhidden == 0 {
+			t.Error("nothing that was hidden was shown again")
+		}
 		if len(counted) < 8 {
 			t.Errorf("of all sorts that are counted, impacts had only %v", counted)
 		}

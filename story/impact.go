@@ -70,6 +70,16 @@ func (p *Playthrough) HideImpact(ctx context.Context, at event.Position) (i Impa
 	return i, err
 }
 
+// UnhideImpact is what an Unhide would have shown again; nothing that is so becomes otherwise. Error:
+// *NoPlaceError, Unhide's.
+func (p *Playthrough) UnhideImpact(ctx context.Context, at event.Position) (i Impact, err error) {
+	r, _, err := p.unshown(ctx, at)
+	if err == nil {
+		i.count(r.Event.Kind)
+	}
+	return i, err
+}
+
 // impact compares what is so at a place with what is so at another that has none of its events
 // after a position.
 func (p *Playthrough) impact(ctx context.Context, from event.Where, now *State, to event.Where, there *State, shared event.Position) (i Impact, err error) {

@@ -83,8 +83,17 @@ func needs(program string, err error) error {
 	if program == "" || !errors.Is(err, event.ErrNewer) {
 		return err
 	}
-	return fmt.Errorf("%w, to %s or later", err, program)
+	return &NewerError{Program: program, Err: err}
 }
+
+// A NewerError is an [event.ErrNewer] of a story that says who can read it.
+type NewerError struct {
+	Program string // the version that wrote what this one does not know
+	Err     error
+}
+
+func (e *NewerError) Error() string { return fmt.Sprintf("%v, to %s or later", e.Err, e.Program) }
+func (e *NewerError) Unwrap() error { return e.Err }
 
 // keep keeps a snapshot where there are many events since the last. A story without one is
 // the same story, so that it cannot be kept is no error of anything; and where it is too large,

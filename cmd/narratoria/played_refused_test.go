@@ -90,6 +90,11 @@ func TestPlayedSavesRefused(t *testing.T) {
 	if turns := u.plays("--continue", "--save", "good", "--auto", "1"); len(turns) != 2 || !turns[0].Resumed {
 		t.Errorf("after all that the good one goes on with %d records", len(turns))
 	}
+	must(t, os.Symlink("nowhere.sqlite", filepath.Join(u.dir, path("link"))))
+	want := "narratoria: the save \"link\" cannot be played: its file is a link to what is not there\n"
+	if said := u.refused(exitFailed, "play", "--continue", "--save", "link", "--auto", "1"); said != want {
+		t.Errorf("it says %s", said)
+	}
 }
 
 // A save in which no story was begun, because the program was ended before, is no

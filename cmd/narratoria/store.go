@@ -31,7 +31,7 @@ to a scratch directory, opened there as it would be to play it, and read to the 
 			return checkBackups(ctx, s, p, names, asJSON)
 		}),
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON, one backup a line: {name, made, bytes, whole, turn, error}")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON, one backup a line: {name, made, backup, bytes, whole, turn, error}")
 	return cmd
 }
 
@@ -54,12 +54,13 @@ func storeBackupsCommand(s streams) *cobra.Command {
 			return listBackups(s, p, all)
 		}),
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON, one backup a line: {name, made, bytes}")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON, one backup a line: {name, made, backup, bytes}")
 	return cmd
 }
 
 func storeBackupCommand(s streams) *cobra.Command {
-	return &cobra.Command{
+	var asJSON bool
+	cmd := &cobra.Command{
 		Use:   "backup NAME",
 		Short: "Back up a story now, and prove the backup",
 		Long: `Back up a story now, also while it is played. The backup is proven as by "store check"; only
@@ -67,16 +68,24 @@ then does the oldest go where there are more than are kept.`,
 		Args: wants("NAME"),
 		RunE: opened(s, &programFlags{}, func(ctx context.Context, p *narratoria.Program, args []string) error {
 			made, err := p.BackUpStory(ctx, args[0])
-			if err == nil {
+			switch {
+			case err != nil:
+				return err
+			case asJSON:
+				fmt.Fprintln(s.out, safeJSON(backupTree(made)))
+			default:
 				fmt.Fprintf(s.out, "The save %q is backed up: %s, %d bytes, in %s\n", args[0], made.ID(), made.Size, printable(p.BackupsDir()))
 			}
-			return err
+			return nil
 		}),
 	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "say what was made as JSON: {name, made, backup, bytes}")
+	return cmd
 }
 
 func storeRestoreCommand(s streams) *cobra.Command {
 	var id, as string
+	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "restore NAME",
 		Short: "Make a story of a backup",
@@ -87,11 +96,12 @@ is replaced: where there is one of that name, --as gives another.`,
 			if as == "" {
 				as = args[0]
 			}
-			return restoreBackup(ctx, s, p, args[0], id, as)
+			return restoreBackup(ctx, s, p, args[0], id, as, asJSON)
 		}),
 	}
 	cmd.Flags().StringVar(&id, "backup", "", "which one, by when it was made (default: the latest)")
 	cmd.Flags().StringVar(&as, "as", "", "the name that the story is to have (default: NAME)")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "say what was restored as JSON: {name, of, made, backup, bytes, turn}")
 	return cmd
 }
 
@@ -185,7 +195,7 @@ func checkBackups(ctx context.Context, s streams, p *narratoria.Program, names [
 	return fmt.Errorf("%s of %d cannot be gone back to", numbered(damaged, "backup", "backups"), len(all))
 }
 
-func restoreBackup(ctx context.Context, s streams, p *narratoria.Program, name, id, as string) error {
+func restoreBackup(ctx context.Context, s streams, p *narratoria.Program, name, id, as string, asJSON bool) error {
 	of, err := p.Backup(name, id)
 	if err != nil {
 		return noBackup(p, name, id, err)
@@ -196,6 +206,11 @@ func restoreBackup(ctx context.Context, s streams, p *narratoria.Program, name, 
 		return fmt.Errorf("the save %q exists already, and stays as it is; give the restored one another name with --as", as)
 	case err != nil:
 		return err
+	case asJSON:
+		tree := backupTree(of)
+		tree["name"], tree["of"], tree["turn"] = as, of.Name, strictjson.Int(story.Turn)
+		fmt.Fprintln(s.out, safeJSON(tree))
+		return nil
 	}
 	fmt.Fprintf(s.out, "The save %q is what %q was at %s: turn %d. To go on with it: narratoria play --continue --save %s\n", as, name, writtenAt(of.Made), story.Turn, as)
 	return nil

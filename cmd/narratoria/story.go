@@ -27,7 +27,7 @@ func storyCommands(s streams) *cobra.Command {
 	return group("story", "See what a save holds, and where the story goes on",
 		storyLogCommand(s), storyStateCommand(s), storyDiffCommand(s), storyVerifyCommand(s),
 		storyBranchesCommand(s), storyBranchCommand(s), storySwitchCommand(s), storyRollbackCommand(s), storyUndoCommand(s), storyStatusCommand(s),
-		storyDeleteCommand(s), storyHideCommand(s), storyPurgeCommand(s), storyRetireCommand(s), storyExportCommand(s), storyImportCommand(s), storyReplayCommand(s))
+		storyDeleteCommand(s), storyHideCommand(s), storyUnhideCommand(s), storyPurgeCommand(s), storyRetireCommand(s), storyExportCommand(s), storyImportCommand(s), storyReplayCommand(s))
 }
 
 func storyLogCommand(s streams) *cobra.Command {

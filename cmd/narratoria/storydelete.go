@@ -26,7 +26,8 @@ func storyDeleteCommand(s streams) *cobra.Command {
 goes on before it. With --regenerate what was chosen after a turn is played again, with other
 dice, up to the first choice that is not there any more. Shown first is what the story would
 be without. Nothing is lost: what is taken out stays in the save on a branch of its own, and
-undo goes back to it.`,
+undo goes back to it. What was played again stays, too, where the story does not go on from
+there: on a branch that is archived.`,
 		Args: wants("NAME", "TURN"),
 		RunE: action(func(ctx context.Context, args []string) error {
 			at, err := placeOf(args[1])
@@ -100,9 +101,9 @@ func omitTurn(ctx context.Context, s streams, name string, turn int64, flags mov
 		case flags.asJSON:
 			tree := impactTree(o.Impact)
 			tree["again"], tree["lost"] = strictjson.Int(o.Again), strictjson.Int(o.Lost)
-			fmt.Fprintln(s.out, safeJSON(strictjson.Object{"leaves": tree, "moved": agreed, "turn": strictjson.Int(record.Turn)}))
+			fmt.Fprintln(s.out, safeJSON(strictjson.Object{"again": string(o.Branch), "leaves": tree, "moved": agreed, "turn": strictjson.Int(record.Turn)}))
 		case !agreed:
-			return errNothingChanged
+			return fmt.Errorf("the story is where it was; what was played again stays on the branch %q, to which story switch goes", o.Branch)
 		default:
 			fmt.Fprintf(s.out, "The story goes on in turn %d.\n", record.Turn)
 		}
@@ -120,57 +121,83 @@ func omissionLines(o engine.Omission) []string {
 }
 
 func storyHideCommand(s streams) *cobra.Command {
-	var yes, asJSON bool
-	cmd := &cobra.Command{
+	return showing{
+		preview: (*story.Playthrough).HideImpact, do: (*story.Playthrough).Hide,
+		keys: [2]string{"hides", "hidden"}, says: "Not shown any more are: %s. All that is so stays so.",
+		asks: "Hide it?", done: "The event %d is hidden. It is still so; story log --hidden shows it, and story unhide undoes this.",
+	}.command(s, &cobra.Command{
 		Use:   "hide NAME EVENT",
 		Short: "Have an event of a story no longer shown",
 		Long: `Have an event of a story no longer shown, in its log and where the story is taken up. What it
 says is still so, and everybody who knows it still does; see delete for what should not have
-happened. EVENT is its number in the log, where --hidden shows it.`,
-		Args: wants("NAME", "EVENT"),
-		RunE: action(func(ctx context.Context, args []string) error {
-			n, err := strconv.ParseInt(args[1], 10, 64)
-			if err != nil {
-				return fmt.Errorf("%q is no event; an event is a number of the log, and the first is 1", args[1])
-			}
-			return with(ctx, s, programFlags{}, func(p *narratoria.Program) error {
-				return p.ChangeStory(ctx, args[0], func(p *story.Playthrough) error { return hideEvent(ctx, s, p, event.Position(n), yes, asJSON) })
-			})
-		}),
-	}
+happened. EVENT is its number in the log, where --hidden shows it; unhide undoes this.`,
+	})
+}
+
+func storyUnhideCommand(s streams) *cobra.Command {
+	return showing{
+		preview: (*story.Playthrough).UnhideImpact, do: (*story.Playthrough).Unhide,
+		keys: [2]string{"shows", "shown"}, says: "Shown again are: %s.",
+		asks: "Show it again?", done: "The event %d is shown again.",
+	}.command(s, &cobra.Command{
+		Use:   "unhide NAME EVENT",
+		Short: "Have an event of a story that was hidden shown again",
+		Long: `Have an event of a story that was hidden shown again, along every branch that has it. EVENT is
+its number in the log, which has "(hidden)" in its place.`,
+	})
+}
+
+// showing is how an event is no longer shown, or is again.
+type showing struct {
+	preview func(*story.Playthrough, context.Context, event.Position) (story.Impact, error)
+	do      func(*story.Playthrough, context.Context, event.Position) error
+
+	keys             [2]string // of what is previewed, and of whether it was done
+	says, asks, done string
+}
+
+func (h showing) command(s streams, cmd *cobra.Command) *cobra.Command {
+	var yes, asJSON bool
+	cmd.Args = wants("NAME", "EVENT")
+	cmd.RunE = action(func(ctx context.Context, args []string) error {
+		n, err := strconv.ParseInt(args[1], 10, 64)
+		if err != nil {
+			return fmt.Errorf("%q is no event; an event is a number of the log, and the first is 1", args[1])
+		}
+		return with(ctx, s, programFlags{}, func(p *narratoria.Program) error {
+			return p.ChangeStory(ctx, args[0], func(p *story.Playthrough) error { return h.event(ctx, s, p, event.Position(n), yes, asJSON) })
+		})
+	})
 	cmd.Flags().BoolVarP(&yes, "yes", "y", false, "do not ask")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON; without --yes nothing is changed")
 	return cmd
 }
 
-func hideEvent(ctx context.Context, s streams, p *story.Playthrough, at event.Position, yes, asJSON bool) error {
-	shown, err := p.Event(ctx, at)
+func (h showing) event(ctx context.Context, s streams, p *story.Playthrough, at event.Position, yes, asJSON bool) error {
+	concerned, err := p.Event(ctx, at)
 	if err != nil {
 		return err
 	}
-	impact, err := p.HideImpact(ctx, at)
+	impact, err := h.preview(p, ctx, at)
 	if err != nil {
 		return err
 	}
-	tree := strictjson.Object{"event": strictjson.Int(int64(at)), "hides": impactTree(impact), "hidden": yes}
 	if !asJSON {
-		fmt.Fprintln(s.out, eventLine(shown))
-		fmt.Fprintf(s.out, "Not shown any more are: %s. All that is so stays so.\n", strings.Join(inWords(counts(impact)), ", "))
-	}
-	if !yes && (asJSON || !confirmed(s, "Hide it?")) {
-		if asJSON {
-			fmt.Fprintln(s.out, safeJSON(tree))
-			return nil
+		fmt.Fprintln(s.out, eventLine(concerned))
+		fmt.Fprintf(s.out, h.says+"\n", strings.Join(inWords(counts(impact)), ", "))
+		if yes = yes || confirmed(s, h.asks); !yes {
+			return errNothingChanged
 		}
-		return errNothingChanged
 	}
-	if err := p.Hide(ctx, at); err != nil {
-		return err
+	if yes {
+		if err := h.do(p, ctx, at); err != nil {
+			return err
+		}
 	}
 	if asJSON {
-		fmt.Fprintln(s.out, safeJSON(tree))
+		fmt.Fprintln(s.out, safeJSON(strictjson.Object{"event": strictjson.Int(int64(at)), h.keys[0]: impactTree(impact), h.keys[1]: yes}))
 		return nil
 	}
-	fmt.Fprintf(s.out, "The event %d is hidden. It is still so; story log --hidden shows it.\n", at)
+	fmt.Fprintf(s.out, h.done+"\n", at)
 	return nil
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -9,6 +10,7 @@ import (
 
 	"github.com/narratoria/narratoria"
 	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/story"
 )
 
@@ -107,6 +109,10 @@ with 1 and names the first place where something is wrong.`,
 			if err != nil {
 				verdict["error"] = err.Error()
 			}
+			if damage, is := errors.AsType[*persistence.DamageError](err); is {
+				strictjson.Put(verdict, "branch", string(damage.Branch))
+				strictjson.Put(verdict, "event", int64(damage.Position))
+			}
 			fmt.Fprintln(s.out, safeJSON(verdict))
 			if err != nil {
 				return errReported
@@ -114,6 +120,6 @@ with 1 and names the first place where something is wrong.`,
 			return nil
 		}),
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON: {name, whole, error}")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON: {name, whole, error, branch, event}")
 	return cmd
 }

@@ -205,6 +205,24 @@ func branches() []testCase {
 			w.is(b.Hidden, []event.Position{2})
 			w.is(w.story(w.save.At(event.Trunk)), "a b") // hidden, and still true
 		}},
+		{"hidden events are shown again, along every branch", func(w *world) {
+			w.tell(event.Trunk, "a", "b")
+			w.fork("side", event.Trunk, 2)
+			hide := event.Control{Kind: event.EventHidden, Branch: event.Trunk, At: 2}
+			show := event.Control{Kind: event.EventShown, Branch: event.Trunk, At: 2}
+			w.fails(w.save.Control(w.ctx, show), persistence.ErrNotFound)
+			w.must(w.save.Control(w.ctx, hide, event.Control{Kind: event.EventHidden, Branch: event.Trunk, At: 1}, hide))
+			w.fails(w.save.Control(w.ctx, event.Control{Kind: event.EventShown, Branch: "side", At: 2}), persistence.ErrNotFound)
+			w.fails(w.save.Control(w.ctx, event.Control{Kind: event.EventShown, Branch: "ghost", At: 2}), persistence.ErrNotFound)
+			w.reopen(persistence.Writing)
+			w.must(w.save.Control(w.ctx, show))
+			w.fails(w.save.Control(w.ctx, show), persistence.ErrNotFound)
+			w.reopen(persistence.Reading)
+			tree, err := w.save.Tree(w.ctx)
+			w.must(err)
+			w.is(tree.Hidden("side"), []event.Position{1})
+			w.is(tree.Hidden(event.Trunk), []event.Position{1})
+		}},
 		{"two hundred branches, each of the last", func(w *world) {
 			w.tell(event.Trunk, "a")
 			parent := event.Trunk

@@ -22,9 +22,10 @@ const (
 	EventHidden     ControlKind = "event.hidden"     // not shown any more, yet still true
 	BranchPurged    ControlKind = "branch.purged"    // what no other branch has of it was erased
 	MemoriesRetired ControlKind = "memories.retired" // those kept up to a position are not searched any more, but for what is never forgotten
+	EventShown      ControlKind = "event.shown"      // one that was hidden is shown again
 )
 
-var controlKinds = []ControlKind{BranchMade, BranchMarked, HeadMoved, HeadRestored, EventHidden, BranchPurged, MemoriesRetired}
+var controlKinds = []ControlKind{BranchMade, BranchMarked, HeadMoved, HeadRestored, EventHidden, BranchPurged, MemoriesRetired, EventShown}
 
 // BranchStatus is how a branch is regarded.
 type BranchStatus string
@@ -46,7 +47,7 @@ type Control struct {
 	Branch BranchID // the one concerned
 
 	Parent BranchID // branch.made: where it leaves from
-	At     Position // branch.made: the last of the parent's positions it sees, 0 for none; event.hidden: which event; memories.retired: the last
+	At     Position // branch.made: the last of the parent's positions it sees, 0 for none; event.hidden, event.shown: which event; memories.retired: the last
 	Until  Sequence // branch.made: the last of the parent's moments it sees; 0 for all
 
 	Status BranchStatus // branch.marked
@@ -96,7 +97,7 @@ func (c Control) checkOwn() error {
 			return fmt.Errorf("status: expected one of %q, got %q", statuses, c.Status)
 		}
 		rest.Status = ""
-	case EventHidden, MemoriesRetired:
+	case EventHidden, EventShown, MemoriesRetired:
 		if c.At < 1 {
 			return errors.New("at: a position from 1")
 		}

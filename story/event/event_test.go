@@ -332,6 +332,7 @@ func TestControlGoesThroughTheCodec(t *testing.T) {
 		{Kind: event.HeadMoved, Branch: "b"},
 		{Kind: event.HeadRestored, Branch: "b"},
 		{Kind: event.EventHidden, Branch: "b", At: 9},
+		{Kind: event.EventShown, Branch: "b", At: 9},
 	} {
 		encoded, err := event.EncodeControl(c)
 		if err != nil {
@@ -350,6 +351,7 @@ func TestControlGoesThroughTheCodec(t *testing.T) {
 		"odd status":    {Kind: event.BranchMarked, Branch: "b", Status: "great"},
 		"foreign field": {Kind: event.HeadMoved, Branch: "b", At: 3},
 		"hides nothing": {Kind: event.EventHidden, Branch: "b"},
+		"shows nothing": {Kind: event.EventShown, Branch: "b"},
 		"bad note":      {Kind: event.HeadMoved, Branch: "b", Note: "\xff"},
 	} {
 		if _, err := event.EncodeControl(c); !errors.Is(err, event.ErrInvalid) {
