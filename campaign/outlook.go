@@ -13,60 +13,52 @@ import (
 // An Outlook is how the plot stands: what may come now, and how much is left.
 type Outlook struct {
 	// Standings are those of the beats that are due, wait for a judgement or are skipped,
-	// in the order of the files. All others are told or wait.
+	// in the order of the files. All others are told or wait, or it is known of them that they
+	// are skipped. Of many that are skipped at once the first are here, and of many that are
+	// due at once those of the highest priority.
 	Standings []Standing
 	Open      int // beats that are neither told nor skipped
 	Gone      int // beats that are; those that answer what is brought up count in neither
 	Last      int // the scene in which the last of them was told; 0 for none
+	// Dear is the first beat whose conditions were not judged, because that takes more than
+	// may be taken, or nil.
+	Dear *Beat
 }
 
 // Outlook is what [Campaign.Standings] says, of those beats alone that something can be
-// done about. It looks at the beats whose conditions what is so could meet, and at those
-// that it rules out, and not at all of them.
-func (c *Campaign) Outlook(p *Progress) Outlook {
-	x := c.plotted()
-	s := c.standings(p)
-	look := s.candidates()
-	look.merge(s.hopeless)
-	var o Outlook
-	skipped := 0
-	for i := range look.each() {
-		standing := s.of(i, false)
-		switch standing.Status {
-		case Due, Judging, Skipped:
-			o.Standings = append(o.Standings, standing)
-		}
-		if standing.Status == Skipped { // what is brought up is never
-			skipped++
-		}
-	}
-	told := 0
-	for id, scene := range p.Reached {
-		b, ok := c.Beat(id)
-		if !ok || len(b.About) > 0 {
-			continue
-		}
-		o.Last = max(o.Last, scene)
-		if b.Once {
-			told++
-		}
-	}
-	o.Gone = told + skipped
-	o.Open = x.plot - o.Gone
-	return o
+// done about.
+func (c *Campaign) Outlook(p *Progress) Outlook { return c.Watch().Outlook(p) }
+
+// Elsewhere is what would come if the player were somewhere else at this moment.
+type Elsewhere struct {
+	c *Campaign
+	p *Progress
+	s *standings // made when there is something to judge
 }
 
-// DueAt is the first beat of a place, in the order of the files, that is due; nil for none. It
-// looks at no beat of another place.
-func (c *Campaign) DueAt(p *Progress, place string) *Beat {
-	here := c.plotted().at[place]
+// Elsewhere is of one moment, however many places are asked about: together they take no more
+// than one look at the plot, and what is beyond that is not found.
+func (c *Campaign) Elsewhere(p *Progress) *Elsewhere { return &Elsewhere{c: c, p: p} }
+
+// Due is the first beat of a place, in the order of the files, that would be due if the player
+// were there with these people; nil for none. It looks at no beat of another place.
+func (e *Elsewhere) Due(place string, present []string) *Beat {
+	here := e.c.plotted().at[place]
 	if len(here) == 0 {
 		return nil
 	}
-	s := c.standings(p)
+	if e.s == nil {
+		e.s = e.c.standings(e.p)
+	}
+	p := *e.p
+	p.Place, p.Present = place, present
+	e.s.p = &p
 	for _, i := range here {
-		if s.of(i, false).Status == Due {
-			return &s.x.beats[i]
+		if e.s.of(i, false).Status == Due {
+			return &e.s.x.beats[i]
+		}
+		if !e.s.steps.Left() {
+			return nil
 		}
 	}
 	return nil
@@ -84,15 +76,13 @@ type plotIndex struct {
 	forbidden map[string][]int   // beats that one forbids
 	timed     []int              // beats with a timeout
 	closing   []int              // beats that are skipped after a scene, the earliest first
-	gates     map[gate][]int     // beats that can be due only where something else is so
 	opening   []int              // beats that can be due only from a scene on, the earliest first
-	always    []int              // all others
 	at        map[string][]int   // beats of a place, in the order of the files
+	fallbacks places             // beats that stand in for others
+	free      places             // beats that are told by what is so, and not for being led to or brought up
+	prior     []places           // by their priorities
 	plot      int                // how many wait for nobody to bring them up
 }
-
-// A gate is one thing that must be so for a beat's conditions to hold.
-type gate struct{ kind, id string }
 
 // plotted is the index; a campaign put together by hand has none yet, and keeps none, for
 // it may be changed.
@@ -106,7 +96,8 @@ func (c *Campaign) plotted() *plotIndex {
 func indexPlot(beats []Beat) *plotIndex {
 	x := &plotIndex{
 		beats: beats, leads: map[string]bool{}, instead: map[string][]int{}, answering: map[Occasion][]int{},
-		after: listsFor(len(beats)), forbidden: map[string][]int{}, gates: map[gate][]int{}, at: map[string][]int{},
+		after: listsFor(len(beats)), forbidden: map[string][]int{}, at: map[string][]int{},
+		fallbacks: newPlaces(len(beats)), free: newPlaces(len(beats)),
 	}
 	for i := range beats {
 		b := &beats[i]
@@ -119,8 +110,30 @@ func indexPlot(beats []Beat) *plotIndex {
 		}
 		x.hopes(i, b)
 	}
+	for range priorities {
+		x.prior = append(x.prior, newPlaces(len(beats)))
+	}
 	for i := range beats {
-		x.gate(i, &beats[i])
+		b := &beats[i]
+		x.prior[b.Priority].add(i)
+		if len(x.instead[b.ID]) > 0 {
+			x.fallbacks.add(i)
+		}
+		if b.Place != "" {
+			x.at[b.Place] = append(x.at[b.Place], i)
+		}
+		if len(b.About) > 0 {
+			x.answering[b.occasion()] = append(x.answering[b.occasion()], i)
+			continue
+		}
+		x.plot++
+		if b.Conditions == nil && x.leads[b.ID] {
+			continue // it waits for being led to
+		}
+		x.free.add(i)
+		if orNone(b.Conditions).Scenes != nil && b.Timeout == nil {
+			x.opening = append(x.opening, i)
+		}
 	}
 	slices.SortStableFunc(x.closing, func(a, b int) int {
 		return cmp.Compare(beats[a].Conditions.Scenes.Max, beats[b].Conditions.Scenes.Max)
@@ -148,44 +161,6 @@ func (x *plotIndex) hopes(i int, b *Beat) {
 	}
 	if b.Skippable && c.Scenes != nil && c.Scenes.Max > 0 {
 		x.closing = append(x.closing, i)
-	}
-}
-
-// gate files a beat under its place, and under one of the things that must be so for it to be due or to wait
-// for a judgement, unless it opens the story, is led to or stands in for another.
-func (x *plotIndex) gate(i int, b *Beat) {
-	if b.Place != "" {
-		x.at[b.Place] = append(x.at[b.Place], i)
-	}
-	if len(b.About) > 0 {
-		x.answering[b.occasion()] = append(x.answering[b.occasion()], i)
-		return
-	}
-	x.plot++
-	if b.Conditions == nil && x.leads[b.ID] {
-		return // it waits for being led to
-	}
-	under := func(kind, id string) {
-		x.gates[gate{kind, id}] = append(x.gates[gate{kind, id}], i)
-	}
-	switch c := orNone(b.Conditions); {
-	case c.Beat != "", len(c.AnyBeat) > 0: // it is filed by what it comes after
-	case b.Timeout != nil && !b.Skippable: // having waited long enough it asks for nothing else
-		x.always = append(x.always, i)
-	case len(c.Choices) > 0:
-		under("choice", c.Choices[0])
-	case b.Place != "":
-		under("place", b.Place)
-	case c.Place != "":
-		under("place", c.Place)
-	case len(c.Present) > 0:
-		under("person", c.Present[0])
-	case len(b.People) > 0:
-		under("person", b.People[0])
-	case c.Scenes != nil:
-		x.opening = append(x.opening, i)
-	default:
-		x.always = append(x.always, i)
 	}
 }
 
@@ -219,48 +194,6 @@ func (l *listsByID) add(id string, place int) {
 	l.of[id] = append(list, place)
 }
 
-// candidates are the beats that could be due, or wait for a judgement.
-func (s *standings) candidates() places {
-	x, p := s.x, s.p
-	look := newPlaces(len(x.beats))
-	look.add(x.always...)
-	named := func(id string) {
-		if _, i, ok := s.c.beatAt(id); ok {
-			look.add(i)
-		}
-	}
-	if len(p.Reached) == 0 {
-		named(s.c.Manifest.Opening.Beat)
-	}
-	for _, id := range p.Led {
-		named(id)
-	}
-	for _, i := range x.timed {
-		if b := &x.beats[i]; s.timedOut(b) {
-			named(b.Timeout.Fallback)
-		}
-	}
-	under := func(kind, id string) { look.add(x.gates[gate{kind, id}]...) }
-	for id := range p.Reached {
-		look.add(x.after.of[id]...)
-	}
-	for _, taken := range p.Taken {
-		under("choice", taken.Choice)
-		under("choice", taken.Beat+"/"+taken.Choice)
-	}
-	under("place", p.Place)
-	for _, person := range p.Present {
-		under("person", person)
-	}
-	for _, i := range x.opening {
-		if x.beats[i].Conditions.Scenes.Min > p.Scene {
-			break
-		}
-		look.add(i)
-	}
-	return look
-}
-
 // A places is a set of places in a list.
 type places []uint64
 
@@ -272,6 +205,8 @@ func (p places) add(all ...int) {
 	}
 }
 
+func (p places) remove(i int) { p[i/64] &^= 1 << (i % 64) }
+
 func (p places) has(i int) bool { return p[i/64]&(1<<(i%64)) != 0 }
 
 func (p places) merge(other places) {
@@ -280,11 +215,20 @@ func (p places) merge(other places) {
 	}
 }
 
+func (p places) clear(other places) {
+	for i := range other {
+		p[i] &^= other[i]
+	}
+}
+
 // each gives the places in order.
-func (p places) each() iter.Seq[int] {
+func (p places) each() iter.Seq[int] { return p.common(p) }
+
+// common gives those that are in another set, too, in order.
+func (p places) common(other places) iter.Seq[int] {
 	return func(yield func(int) bool) {
-		for at, word := range p {
-			for ; word != 0; word &= word - 1 {
+		for at := range p {
+			for word := p[at] & other[at]; word != 0; word &= word - 1 {
 				if !yield(at*64 + bits.TrailingZeros64(word)) {
 					return
 				}
@@ -307,25 +251,26 @@ func (s *standings) givenUp() {
 		}
 	}
 	for _, i := range x.timed {
-		rule(i, s.ruledOut(&x.beats[i]))
+		rule(i, s.ruling(&x.beats[i]))
 	}
 	for id := range s.p.Reached {
 		for _, i := range x.forbidden[id] {
-			rule(i, s.ruledOut(&x.beats[i]))
+			rule(i, s.ruling(&x.beats[i]))
 		}
 	}
 	for _, i := range x.closing {
 		if x.beats[i].Conditions.Scenes.Max >= s.p.Scene {
 			break
 		}
-		rule(i, s.ruledOut(&x.beats[i]))
+		rule(i, s.ruling(&x.beats[i]))
 	}
 	for ; len(queue) > 0; queue = queue[1:] {
 		id := x.beats[queue[0]].ID
-		if !s.lost(id) {
+		after := x.after.of[id]
+		if len(after) == 0 || !s.lost(id) {
 			continue
 		}
-		for _, i := range x.after.of[id] {
+		for _, i := range after {
 			if !s.hopeless.has(i) {
 				rule(i, s.whyNeverAfter(x.beats[i].Conditions))
 			}

@@ -6,11 +6,13 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 
 	"github.com/narratoria/narratoria/campaign/condition"
 	"github.com/narratoria/narratoria/campaign/effect"
 	"github.com/narratoria/narratoria/internal/soak"
+	"github.com/narratoria/narratoria/internal/strictjson"
 )
 
 // naive judges every beat of a campaign by all that it says, and finds those that can
@@ -154,6 +156,26 @@ func (n *naive) lost(id string) bool {
 	return ok && !n.told(id) && !slices.Contains(n.p.Led, id) && n.standsIn(b) == "" && n.hopeless[id]
 }
 
+// customs are expressions that hang on all the things that expressions can.
+var customs = func() (all []*condition.Expression) {
+	compiler := condition.NewCompiler([]string{"coins", "bag", "ines"})
+	for _, source := range []string{
+		`coins > 1`, `(coins ?? 0) + scene_count > 5`, `weather == "fog"`, `ines.mood == "calm"`, `reached("b1") and not reached("b2")`, `(since("b3") ?? 0) > 1`,
+		`chose("b1/go")`, `place == "quay"`, `"pask" in present`, `len(present) > 1`, `player_state.bag.coins > 0`, `npc_state.ines.mood != "calm"`, `world_state["weather"] == "rain"`,
+		`$env["weather"] == "rain"`, `len(player_state) > 1`, `reached("b" + "1")`, `(let x = coins; x > 0)`, `bag == {"coins": 1}`, `1 in list`, `world_state.place == "quay"`,
+	} {
+		if source == `1 in list` {
+			compiler = condition.NewCompiler([]string{"list"})
+		}
+		e, err := compiler.Compile(source)
+		if err != nil {
+			panic(err)
+		}
+		all = append(all, e)
+	}
+	return all
+}()
+
 // plots are campaigns of beats that hang together in all the ways there are.
 var plots = rapid.Custom(func(t *rapid.T) *Campaign {
 	id := rapid.Custom(func(t *rapid.T) string { return fmt.Sprint("b", rapid.IntRange(0, 13).Draw(t, "id")) })
@@ -184,6 +206,15 @@ var plots = rapid.Custom(func(t *rapid.T) *Campaign {
 			}
 			if maybe("world") {
 				when.World = []condition.Wanted{{Path: "weather", Tests: []condition.Test{{Op: "==", Value: rapid.SampledFrom([]any{"fog", "rain"}).Draw(t, "weather")}}}}
+			}
+			if maybe("player") {
+				when.Player = []condition.Wanted{{Path: rapid.SampledFrom([]string{"coins", "bag.coins"}).Draw(t, "path"), Tests: []condition.Test{{Op: ">=", Value: strictjson.Int(1)}}}}
+			}
+			if maybe("person") {
+				when.People = []condition.Wanted{{Path: "ines.mood", Tests: []condition.Test{{Op: "==", Value: "calm"}}}}
+			}
+			if maybe("custom") {
+				when.Custom = rapid.SampledFrom(customs).Draw(t, "custom")
 			}
 			if maybe("company") {
 				when.Present = []string{"ines"}
@@ -234,6 +265,20 @@ var moments = rapid.Custom(func(t *rapid.T) *Progress {
 	p.Place = rapid.SampledFrom([]string{"quay", "tower", ""}).Draw(t, "place")
 	p.Present = rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"ines", "pask"}), 0, 2, rapid.ID).Draw(t, "present")
 	p.World = tree{"weather": rapid.SampledFrom([]any{"fog", "rain"}).Draw(t, "weather")}
+	p.State, p.People = tree{}, tree{}
+	for _, at := range rapid.SliceOfN(rapid.SampledFrom([]string{"coins", "$coins", "$player"}), 0, 3).Draw(t, "set") {
+		p.State[at] = strictjson.Int(int64(rapid.IntRange(0, 3).Draw(t, "value")))
+		if at == "$player" {
+			p.State[at] = tree{"coins": p.State[at]}
+		}
+	}
+	if rapid.Bool().Draw(t, "bag") {
+		p.State["bag"] = tree{"coins": strictjson.Int(int64(rapid.IntRange(0, 2).Draw(t, "in the bag")))}
+		p.State["list"] = []any{strictjson.Int(int64(rapid.IntRange(0, 2).Draw(t, "in the list")))}
+	}
+	if rapid.Bool().Draw(t, "ines is") {
+		p.People["ines"] = tree{"mood": rapid.SampledFrom([]any{"calm", "cross"}).Draw(t, "mood")}
+	}
 	p.Verdicts = map[string]bool{}
 	for _, words := range rapid.SliceOfN(rapid.SampledFrom([]string{"known", "feared"}), 0, 2).Draw(t, "verdicts") {
 		p.Verdicts[words] = rapid.Bool().Draw(t, "holds")
@@ -246,11 +291,17 @@ var moments = rapid.Custom(func(t *rapid.T) *Progress {
 func TestOutlookIsJudgingAll(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := plots.Draw(t, "campaign")
+		watch := c.Watch()
 		for range soak.Count(60) {
 			p := moments.Draw(t, "moment")
 			all := judge(c, p)
-			equal := cmp.AllowUnexported(Standing{})
-			ids := cmp.Transformer("id", func(b *Beat) string { return b.ID })
+			equal := cmp.Options{cmp.AllowUnexported(Standing{}), cmpopts.IgnoreFields(Standing{}, "lacks", "place")}
+			ids := cmp.Transformer("id", func(b *Beat) string {
+				if b == nil {
+					return ""
+				}
+				return b.ID
+			})
 			if got := c.Standings(p); len(got)+len(all) > 0 && cmp.Diff(all, got, equal, ids) != "" {
 				t.Fatalf("standings: %s", cmp.Diff(all, got, equal, ids))
 			}
@@ -273,16 +324,35 @@ func TestOutlookIsJudgingAll(t *testing.T) {
 			if diff := cmp.Diff(want, c.Outlook(p), equal, ids); diff != "" {
 				t.Fatalf("outlook: %s", diff)
 			}
-			dueAt := map[string]*Beat{}
-			for _, s := range want.Standings {
-				if s.Status == Due && dueAt[s.Beat.Place] == nil {
-					dueAt[s.Beat.Place] = s.Beat
+			elsewhere := c.Elsewhere(p)
+			for _, place := range []string{"tower", "quay"} {
+				there := *p
+				there.Place, there.Present = place, []string{"ines"}
+				var due *Beat
+				for _, s := range judge(c, &there) {
+					if due == nil && s.Status == Due && s.Beat.Place == place {
+						due = s.Beat
+					}
+				}
+				if got := elsewhere.Due(place, there.Present); got != due {
+					t.Fatalf("due at %s is %v, want %v", place, got, due)
 				}
 			}
-			for _, b := range all {
-				if place := b.Beat.Place; place != "" && c.DueAt(p, place) != dueAt[place] {
-					t.Fatalf("due at %s is %v, want %v", place, c.DueAt(p, place), dueAt[place])
+			if diff := cmp.Diff(want, watch.Outlook(p), equal, ids); diff != "" {
+				t.Fatalf("outlook again: %s", diff)
+			}
+			if diff := cmp.Diff(want, watch.Outlook(p), equal, ids); diff != "" {
+				t.Fatalf("outlook at once again: %s", diff)
+			}
+			p.Skipped = map[string]string{}
+			for _, s := range all {
+				if s.Status == Skipped {
+					p.Skipped[s.Beat.ID] = s.Why
 				}
+			}
+			want.Standings = slices.DeleteFunc(want.Standings, func(s Standing) bool { return s.Status == Skipped })
+			if diff := cmp.Diff(want, watch.Outlook(p), equal, ids, cmpopts.EquateEmpty()); diff != "" {
+				t.Fatalf("outlook of what is known: %s", diff)
 			}
 		}
 	})

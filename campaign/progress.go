@@ -1,8 +1,8 @@
 package campaign
 
 import (
-	"cmp"
 	"fmt"
+	"hash/maphash"
 	"slices"
 
 	"github.com/narratoria/narratoria/campaign/condition"
@@ -14,6 +14,10 @@ type Progress struct {
 	// Led are the beats that a choice or an outcome has led to and that were not
 	// told since. They are due whatever their conditions.
 	Led []string
+	// Skipped are the beats of which it is known that they can never be told any more, each
+	// with the reason. An [Outlook] counts them and says nothing else of them; of others it
+	// tells some.
+	Skipped map[string]string
 }
 
 // Status is how a beat stands.
@@ -34,6 +38,8 @@ type Standing struct {
 	Status Status
 	Why    string
 	led    bool
+	place  int
+	lacks  []condition.Reading // one of which has to change for it to be due
 }
 
 // Standings says of every beat how it stands, in the order of the files. It is a
@@ -48,29 +54,10 @@ func (c *Campaign) Standings(p *Progress) []Standing {
 	return all
 }
 
-// DueBeats are the beats to tell now: the opening's and those that were led to
-// first, then by priority, then as they are written. Telling one may forbid the next, so tell one
-// and ask again.
+// DueBeats is what [Outlook.DueBeats] says of a new outlook.
 func (c *Campaign) DueBeats(p *Progress) []*Beat {
-	due := slices.DeleteFunc(c.Outlook(p).Standings, func(s Standing) bool { return s.Status != Due })
-	slices.SortStableFunc(due, func(a, b Standing) int {
-		return cmp.Or(compareBool(b.led, a.led), cmp.Compare(b.Beat.Priority, a.Beat.Priority))
-	})
-	beats := make([]*Beat, len(due))
-	for i, s := range due {
-		beats[i] = s.Beat
-	}
-	return beats
-}
-
-func compareBool(a, b bool) int {
-	switch {
-	case a == b:
-		return 0
-	case a:
-		return 1
-	}
-	return -1
+	o := c.Outlook(p)
+	return o.DueBeats()
 }
 
 // standings are being worked out for one progress.
@@ -79,16 +66,43 @@ type standings struct {
 	p        *Progress
 	x        *plotIndex
 	hopeless places // beats that can never be told any more
+	steps    *condition.Steps
+	dear     *Beat // the first whose conditions take more than may be taken, or nil
 }
 
 func (c *Campaign) standings(p *Progress) *standings {
-	s := &standings{c: c, p: p, x: c.plotted()}
+	s := &standings{c: c, p: p, x: c.plotted(), steps: condition.NewSteps(MaxSteps)}
 	s.givenUp()
 	return s
 }
 
+// mark is a fingerprint of what beats are given up by.
+func (s *standings) mark() uint64 {
+	var mark uint64
+	for id, scene := range s.p.Reached {
+		mark += maphash.Comparable(marked, reached{id, scene}) // in any order
+	}
+	for i, id := range s.p.Led {
+		mark += maphash.Comparable(marked, reached{id, -1 - i})
+	}
+	return mark + maphash.Comparable(marked, s.p.Scene)
+}
+
+type reached struct {
+	id    string
+	scene int
+}
+
+var marked = maphash.MakeSeed()
+
 // of is how the beat at a place stands; why it waits is said on demand alone.
 func (s *standings) of(i int, whole bool) Standing {
+	standing := s.stands(i, whole)
+	standing.place = i
+	return standing
+}
+
+func (s *standings) stands(i int, whole bool) Standing {
 	b := &s.x.beats[i]
 	if _, told := s.p.Reached[b.ID]; told && b.Once {
 		return Standing{Beat: b, Status: Told}
@@ -102,7 +116,7 @@ func (s *standings) of(i int, whole bool) Standing {
 	if len(b.About) > 0 {
 		return Standing{Beat: b, Status: Waiting, Why: "nobody has brought it up"}
 	}
-	if from := s.fallbackOf(b); from != "" {
+	if from := s.fallback(i); from != "" {
 		return Standing{Beat: b, Status: Due, Why: "it stands in for " + from, led: true}
 	}
 	if s.hopeless.has(i) {
@@ -127,14 +141,21 @@ func (s *standings) held(b *Beat, whole bool) Standing {
 		return Standing{Beat: b, Status: Due, Why: "it has waited long enough"}
 	}
 	all := b.when()
-	switch all.Eval(&s.p.Facts) {
+	is, lack := all.Judge(&s.p.Facts, s.steps)
+	if s.steps.Spent() && s.dear == nil {
+		s.dear = b
+	}
+	switch is {
 	case condition.Yes:
 		return Standing{Beat: b, Status: Due, Why: "its conditions hold"}
 	case condition.Open:
 		return Standing{Beat: b, Status: Judging, Why: all.Failing(&s.p.Facts)[0].Why}
 	}
 	if !whole {
-		return Standing{Beat: b, Status: Waiting}
+		if !s.steps.Left() { // it was not judged
+			return Standing{Beat: b, Status: Waiting}
+		}
+		return Standing{Beat: b, Status: Waiting, lacks: all.Readings(lack)}
 	}
 	for _, finding := range all.Failing(&s.p.Facts) {
 		if finding.Truth == condition.No {
@@ -146,10 +167,10 @@ func (s *standings) held(b *Beat, whole bool) Standing {
 
 // when is all that a beat waits for: its conditions, place and people.
 func (b *Beat) when() *condition.Condition {
-	all := condition.Condition{}
-	if b.Conditions != nil {
-		all = *b.Conditions
+	if len(b.People) == 0 && b.Place == "" && (b.Skippable || b.Conditions == nil || b.Conditions.Scenes == nil || b.Conditions.Scenes.Max == 0) {
+		return orNone(b.Conditions)
 	}
+	all := *orNone(b.Conditions)
 	if !b.Skippable && all.Scenes != nil {
 		all.Scenes = &condition.Window{Min: all.Scenes.Min}
 	}
@@ -158,6 +179,23 @@ func (b *Beat) when() *condition.Condition {
 	}
 	all.Present = union(all.Present, b.People)
 	return &all
+}
+
+// fallback is [standings.fallbackOf] for the beat at a place, most of which are none.
+func (s *standings) fallback(i int) string {
+	if !s.x.fallbacks.has(i) {
+		return ""
+	}
+	return s.fallbackOf(&s.x.beats[i])
+}
+
+// ended reports whether the beat at a place, which is hopeless, is skipped: nothing leads to
+// it all the same.
+func (s *standings) ended(i int) bool {
+	b := &s.x.beats[i]
+	_, told := s.p.Reached[b.ID]
+	return !(told && b.Once) && len(b.About) == 0 && (len(s.p.Led) == 0 || !slices.Contains(s.p.Led, b.ID)) && s.fallback(i) == "" &&
+		(len(s.p.Reached) > 0 || b.ID != s.c.Manifest.Opening.Beat)
 }
 
 // fallbackOf is the beat that another one stands in for, because it was given up.
@@ -227,18 +265,39 @@ func (s *standings) whyNever(b *Beat) string {
 
 // ruledOut says what rules a beat out by itself, or "".
 func (s *standings) ruledOut(b *Beat) string {
+	switch by := s.ruling(b); by {
+	case "", byTimeout:
+		if by == "" {
+			return ""
+		}
+		return fmt.Sprintf("it has waited for %d scenes", b.Timeout.Scenes)
+	case byWindow:
+		return fmt.Sprintf("scene %d was the last it could be told in", b.Conditions.Scenes.Max)
+	default:
+		return by + " was told"
+	}
+}
+
+// What rules a beat out, besides another beat's id.
+const (
+	byTimeout = "\x00timeout"
+	byWindow  = "\x00window"
+)
+
+// ruling is what rules a beat out by itself, or "".
+func (s *standings) ruling(b *Beat) string {
 	c := b.Conditions
 	switch {
 	case s.timedOut(b) && (b.Skippable || b.Timeout.Fallback != ""):
-		return fmt.Sprintf("it has waited for %d scenes", b.Timeout.Scenes)
+		return byTimeout
 	case c == nil:
 		return ""
 	case b.Skippable && c.Scenes != nil && c.Scenes.Closed(s.p.Scene):
-		return fmt.Sprintf("scene %d was the last it could be told in", c.Scenes.Max)
+		return byWindow
 	}
 	for _, id := range c.Forbidden {
 		if _, told := s.p.Reached[id]; told {
-			return id + " was told"
+			return id
 		}
 	}
 	return ""
@@ -260,6 +319,6 @@ func (s *standings) lost(id string) bool {
 	if _, told := s.p.Reached[id]; told || slices.Contains(s.p.Led, id) {
 		return false
 	}
-	b, i, ok := s.c.beatAt(id)
-	return ok && s.hopeless.has(i) && s.fallbackOf(b) == ""
+	_, i, ok := s.c.beatAt(id)
+	return ok && s.hopeless.has(i) && s.fallback(i) == ""
 }

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -54,24 +55,52 @@ func (t *resolving) elsewhere(b *campaign.Beat) bool {
 // nextBeat is the beat to tell now, or nil. What is in words is judged first.
 func (t *resolving) nextBeat() *campaign.Beat {
 	t.judgeBeats()
-	due := slices.DeleteFunc(t.w.DueBeats(t.progress()), func(b *campaign.Beat) bool {
-		return t.tells(b.ID) || (len(t.Beats) > 0 || t.elsewhere(b)) && !t.presses(b)
-	})
-	// What the choice has just led to is not remembered beyond the turn, so nothing
-	// comes before it.
-	if i := slices.IndexFunc(due, func(b *campaign.Beat) bool { return slices.Contains(t.led, b.ID) }); i >= 0 {
-		return due[i]
+	var next *campaign.Beat
+	for _, b := range t.outlook().DueBeats() {
+		if t.tells(b.ID) || (len(t.Beats) > 0 || t.elsewhere(b)) && !t.presses(b) {
+			continue
+		}
+		// What the choice has just led to is not remembered beyond the turn, so nothing
+		// comes before it.
+		if slices.Contains(t.led, b.ID) {
+			return b
+		}
+		if next == nil {
+			next = b
+		}
+		if len(t.led) == 0 {
+			break
+		}
 	}
-	if len(due) == 0 || t.endNamed() {
+	if t.endNamed() {
 		return nil
 	}
-	return due[0]
+	return next
 }
 
 func (t *resolving) progress() *campaign.Progress {
 	p := t.now().Progress()
 	p.Led = append(p.Led[:len(p.Led):len(p.Led)], t.led...)
 	return p
+}
+
+// outlook is how the plot stands now.
+func (t *resolving) outlook() *campaign.Outlook {
+	events := len(t.story.Events())
+	if t.plot.outlook == nil || t.plot.events != events || t.plot.led != len(t.led) {
+		t.plot = plotSeen{t.look(t.progress()), events, len(t.led)}
+	}
+	return t.plot.outlook
+}
+
+// look looks at the plot. A condition that takes too much to judge is spoken of once.
+func (t *resolving) look(p *campaign.Progress) *campaign.Outlook {
+	o := t.g.plot.Outlook(p)
+	if o.Dear != nil && !t.g.dear {
+		t.g.dear = true
+		t.degrade(fmt.Sprintf("The conditions of the beat %q take more steps to judge than they may, so it is left out.", o.Dear.ID))
+	}
+	return &o
 }
 
 func (t *resolved) tells(beat string) bool {
@@ -89,9 +118,12 @@ func (t *resolving) judgeBeats() {
 	known := sync.OnceValue(func() condition.Vocabulary {
 		return condition.NewVocabulary(t.now().Known(t.recall(t.view(), story.Query{})))
 	})
-	unjudged := t.progress()
-	unjudged.Verdicts = nil
-	for _, standing := range t.w.Outlook(unjudged).Standings {
+	plot := t.outlook()
+	if unjudged := t.progress(); len(unjudged.Verdicts) > 0 {
+		unjudged.Verdicts = nil
+		plot = t.look(unjudged)
+	}
+	for _, standing := range plot.Standings {
 		if standing.Status != campaign.Judging || standing.Beat.Conditions == nil {
 			continue
 		}
@@ -200,7 +232,7 @@ const mostDeferred = 64
 // told any more: each once.
 func (t *resolving) noteBeats() {
 	deferred := 0
-	for _, standing := range t.w.Outlook(t.progress()).Standings {
+	for _, standing := range t.outlook().Standings {
 		id := standing.Beat.ID
 		switch standing.Status {
 		case campaign.Due:

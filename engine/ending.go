@@ -55,7 +55,7 @@ const (
 // spent reports whether no more of the plot is to be expected: every beat was told
 // or cannot be any more, or for long none has been.
 func (t *resolving) spent(p *campaign.Progress) bool {
-	plot := t.w.Outlook(p)
+	plot := t.outlook()
 	if len(p.Reached) == 0 {
 		return false // as without a plot: nothing of it was told
 	}
@@ -74,10 +74,11 @@ func (t *resolving) endNamed() bool {
 // offer leads to it, or one that they can go back to, as long as the plot has not stood still
 // for too long; or by a beat that is due.
 func (t *resolving) endOffered(p *campaign.Progress) bool {
-	if slices.ContainsFunc(t.w.DueBeats(p), func(b *campaign.Beat) bool { _, told := p.Reached[b.ID]; return !told }) {
+	plot := t.outlook()
+	if slices.ContainsFunc(plot.DueBeats(), func(b *campaign.Beat) bool { _, told := p.Reached[b.ID]; return !told }) {
 		return true
 	}
-	patient := p.Scene-t.w.Outlook(p).Last < stillLate
+	patient := p.Scene-plot.Last < stillLate
 	for id := range t.state().Reached {
 		b, known := t.w.Beat(id)
 		if !known {

@@ -84,6 +84,8 @@ type Game struct {
 	world   *world.World
 	studio  *portraits.Studio
 
+	plot    *campaign.Watch
+	dear    bool             // that conditions take too much is known
 	changed []plan.SkillName // skills that are not what the user agreed to, and the player knows
 	left    *LeftScene       // by the last turn that was played; nil for none
 }
@@ -101,6 +103,7 @@ func Open(ctx context.Context, opts Options) (*Game, error) {
 	if g.world == nil {
 		g.world = world.Compile(opts.Campaign)
 	}
+	g.plot = g.world.Watch()
 	if g.opts.Lore == nil {
 		if g.opts.Lore, err = lore.Open(ctx, nil, Documents(opts.Campaign), lore.Options{}); err != nil {
 			return nil, err

@@ -35,6 +35,14 @@ type resolving struct {
 	topic   string          // of the choice or beat whose effects happen
 	led     []string        // beats a choice leads to, until they are told
 	judged  bool            // verdicts were given
+	plot    plotSeen
+}
+
+// A plotSeen is how the plot stood when so much was staged.
+type plotSeen struct {
+	outlook *campaign.Outlook // nil before the first look
+	events  int
+	led     int
 }
 
 // resolve lets the choice happen: the check, its words and effects, movement,

@@ -87,6 +87,20 @@ type Facts struct {
 	Place    string            // where the player is
 	Present  []string          // who is there, the player left out
 	Verdicts map[string]bool   // what was judged of parts in words, by their text
+
+	chosen map[string]bool // Taken by its ids, or nil
+}
+
+// Index makes a great many conditions quicker to hold against these facts, which must not
+// be changed any more.
+func (f *Facts) Index() {
+	f.chosen = make(map[string]bool, 2*len(f.Taken))
+	for _, t := range f.Taken {
+		f.chosen[t.Beat+"/"+t.Choice] = true
+		if t.Choice != "" {
+			f.chosen[t.Choice] = true
+		}
+	}
 }
 
 // Taken is one choice made: its ids, where the author gave it any, and its text.
@@ -97,17 +111,6 @@ type Finding struct {
 	Part  string // the field's name: "requires_beat"
 	Truth Truth
 	Why   string // for the author, in words
-}
-
-// Eval is the truth of the whole.
-func (c *Condition) Eval(f *Facts) Truth {
-	least := Yes
-	for finding := range c.Findings(f) {
-		if least = min(least, finding.Truth); least == No {
-			break
-		}
-	}
-	return least
 }
 
 // Failing are the findings that keep a condition from holding.
@@ -199,6 +202,9 @@ func (c *Condition) choices(f *Facts, yield func(Finding) bool) bool {
 // Chose reports whether a choice was taken: "beat/choice", or a choice's id in
 // whatever beat.
 func (f *Facts) Chose(id string) bool {
+	if f.chosen != nil {
+		return f.chosen[id]
+	}
 	beat, choice, both := strings.Cut(id, "/")
 	return slices.ContainsFunc(f.Taken, func(t Taken) bool {
 		if both {

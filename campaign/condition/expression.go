@@ -4,17 +4,15 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"math"
-	"reflect"
 	"slices"
+	"strings"
 
 	"github.com/expr-lang/expr"
 	"github.com/expr-lang/expr/ast"
-	"github.com/expr-lang/expr/builtin"
 	"github.com/expr-lang/expr/conf"
 	"github.com/expr-lang/expr/file"
+	exprparser "github.com/expr-lang/expr/parser"
 	"github.com/expr-lang/expr/types"
-	"github.com/expr-lang/expr/vm"
 
 	"github.com/narratoria/narratoria/internal/strictjson"
 )
@@ -32,13 +30,15 @@ const (
 // the functions reached("beat"), chose("beat/choice") and since("beat"), the scenes
 // since that beat was told: 0 in its own, nil before. Of the language's own
 // functions there are len, abs, min, max, round, lower, upper and trim. There is no
-// clock and no randomness, and no loop, so that an expression costs about as much
-// as its length. Arithmetic without a finite result, such as a division by zero, is
+// clock and no randomness, and no loop; what a list, a text or a pattern costs is counted,
+// and at most [MaxSteps] are taken. Arithmetic without a finite result, such as a division by zero, is
 // an error wherever in the expression it stands.
 type Expression struct {
-	source  string
-	program *vm.Program
-	reads   []string // the names in it, once each
+	source   string
+	root     ast.Node
+	reads    []string // the names in it, once each
+	patterns map[*ast.BinaryNode]pattern
+	hangs    []Reading // what its truth follows from, if that is known
 }
 
 // An ExpressionError is what is wrong with an expression, and where in it.
@@ -75,7 +75,7 @@ type compiled struct {
 func NewCompiler(names []string) *Compiler {
 	known := environmentTypes(names)
 	language := conf.CreateNew()
-	for _, option := range []expr.Option{expr.Env(known), expr.AsBool(), expr.WarnOnAny(), expr.MaxNodes(MaxNodes), expr.DisableAllBuiltins(), keepFinite} {
+	for _, option := range []expr.Option{expr.Env(known), expr.AsBool(), expr.WarnOnAny(), expr.MaxNodes(MaxNodes), expr.DisableAllBuiltins(), expr.Optimize(false)} {
 		option(language)
 	}
 	for _, name := range functions {
@@ -98,10 +98,20 @@ func (c *Compiler) Compile(source string) (*Expression, error) {
 }
 
 func (c *Compiler) compile(source string) (*Expression, error) {
+	patterns := &patternFinder{found: map[*ast.BinaryNode]pattern{}}
+	if strings.Contains(source, "matches") { // before anything compiles one that is too large
+		if tree, err := exprparser.ParseWithConfig(source, &c.language); err == nil {
+			ast.Walk(&tree.Node, patterns)
+		}
+		clear(patterns.found)
+	}
+	if patterns.wrong != nil {
+		return nil, patterns.wrong
+	}
 	loops, read := &loopFinder{}, &nameFinder{}
 	program, err := expr.Compile(source, func(language *conf.Config) {
 		*language = c.language
-		language.Visitors = []ast.Visitor{loops, read, finiteResults{}} // the last: it adds a name
+		language.Visitors = []ast.Visitor{loops, read}
 	})
 	switch {
 	case loops.found != nil:
@@ -109,11 +119,16 @@ func (c *Compiler) compile(source string) (*Expression, error) {
 	case err != nil:
 		return nil, expressionError(err)
 	}
-	if slices.Contains(read.names, "$env") { // all of them at once
+	if slices.Contains(read.names, allNames) {
 		read.names = c.names
 	}
-	return &Expression{source, program, read.names}, nil
+	root := program.Node()
+	ast.Walk(&root, patterns)
+	return &Expression{source, root, read.names, patterns.found, hangsOn(root)}, nil
 }
+
+// allNames is the name of an object of all that has one.
+const allNames = "$env"
 
 func expressionError(err error) *ExpressionError {
 	at, ok := errors.AsType[*file.Error](err)
@@ -156,35 +171,6 @@ func (f *nameFinder) Visit(node *ast.Node) {
 	}
 }
 
-// finite is a function that no expression can name: it gives back what it is given,
-// and refuses what is no finite number.
-const finite = "a finite number"
-
-func keepFinite(c *conf.Config) {
-	c.Functions[finite] = &builtin.Function{
-		Name: finite,
-		Func: func(results ...any) (any, error) {
-			if number, ok := results[0].(float64); ok && (math.IsInf(number, 0) || math.IsNaN(number)) {
-				return nil, errNotFinite
-			}
-			return results[0], nil
-		},
-		Validate: func(results []reflect.Type) (reflect.Type, error) { return results[0], nil },
-	}
-}
-
-var errNotFinite = errors.New("this has no finite result: it divides by zero, or the number is too large")
-
-// finiteResults asks of all arithmetic to be finite, and not of the whole alone:
-// 1/(1/0) is 0, and 1/0 > 2 is true.
-type finiteResults struct{}
-
-func (finiteResults) Visit(node *ast.Node) {
-	if n, ok := (*node).(*ast.BinaryNode); ok && slices.Contains([]string{"+", "-", "*", "/", "**", "^"}, n.Operator) {
-		ast.Patch(node, &ast.CallNode{Callee: &ast.IdentifierNode{Value: finite}, Arguments: []ast.Node{n}})
-	}
-}
-
 func environmentTypes(names []string) types.Map {
 	object := types.Map{types.Extra: types.Any}
 	env := types.Map{}
@@ -199,28 +185,15 @@ func environmentTypes(names []string) types.Map {
 	return env
 }
 
-// Holds evaluates the expression. An error, such as comparing what nobody has set
-// yet with a number, says why it cannot hold.
+// Holds evaluates the expression, in at most [MaxSteps]. An error, such as comparing what
+// nobody has set yet with a number, says why it cannot hold.
 func (e *Expression) Holds(f *Facts) (bool, error) {
-	result, err := expr.Run(e.program, f.environment(e.reads))
-	if err != nil {
-		return false, expressionError(err)
-	}
-	holds, ok := result.(bool)
-	if !ok {
-		return false, fmt.Errorf("the result is %v; expected true or false", result)
-	}
-	return holds, nil
+	m := NewSteps(MaxSteps).meter()
+	return e.holds(f, &m)
 }
 
-// environment is what an expression reads, under these names; all that there is
-// would have to be copied for each expression.
-func (f *Facts) environment(names []string) map[string]any {
-	env := make(map[string]any, len(names))
-	for _, name := range names {
-		env[name] = f.variable(name)
-	}
-	return env
+func (e *Expression) holds(f *Facts, m *meter) (bool, error) {
+	return (&evaluation{e: e, f: f, meter: m}).holds()
 }
 
 func (f *Facts) variable(name string) any {
@@ -234,17 +207,13 @@ func (f *Facts) variable(name string) any {
 	case "player_state":
 		return f.playerState()
 	case "npc_state":
-		return natural(f.People)
+		return f.People
 	case "world_state":
-		return natural(f.World)
-	case "reached":
-		return func(id string) bool { _, ok := f.Reached[id]; return ok }
-	case "chose":
-		return f.Chose
-	case "since":
-		return f.since
+		return f.World
+	case "reached", "chose", "since": // they are asked, and are no values
+		return nil
 	}
-	return natural(f.named(name))
+	return f.named(name)
 }
 
 // since is how many scenes ago a beat was told; nil where it was not, so that
@@ -271,41 +240,10 @@ func (f *Facts) named(name string) any {
 
 // playerState is what player_state reads as one object: free keys, and above
 // them what the game keeps about the player.
-func (f *Facts) playerState() map[string]any {
-	all, _ := natural(f.State).(map[string]any)
-	if all == nil {
-		all = map[string]any{}
-	}
-	own, _ := all["$player"].(map[string]any)
-	for name, value := range own {
-		all[name] = value
-	}
+func (f *Facts) playerState() strictjson.Object {
+	own := strictjson.AsObject(f.State["$player"])
+	all := make(strictjson.Object, len(f.State)+len(own))
+	maps.Copy(all, f.State)
+	maps.Copy(all, own)
 	return all
-}
-
-// natural turns a tree's numbers into those that an expression computes with.
-func natural(v any) any {
-	switch v := v.(type) {
-	case strictjson.Number:
-		if i, err := v.Int64(); err == nil {
-			return int(i)
-		}
-		if float, err := v.Float64(); err == nil {
-			return float
-		}
-		return v // too large to compute with, and so no number to an expression
-	case []any:
-		list := make([]any, len(v))
-		for i, item := range v {
-			list[i] = natural(item)
-		}
-		return list
-	case strictjson.Object:
-		object := make(map[string]any, len(v))
-		for key, item := range v {
-			object[key] = natural(item)
-		}
-		return object
-	}
-	return v
 }

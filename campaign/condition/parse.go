@@ -166,7 +166,7 @@ func never(source string) *Expression {
 	if err != nil {
 		panic("condition: " + err.Error())
 	}
-	return &Expression{source, compiled.program, nil}
+	return &Expression{source: source, root: compiled.root}
 }
 
 // texts reads one text or a list of them.

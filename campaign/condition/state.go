@@ -42,6 +42,18 @@ func wanted(part string, all []Wanted, value func(path string) any, yield func(F
 	return true
 }
 
+// holds reports whether a value passes all tests. Each value of a list is one step.
+func (w *Wanted) holds(got any, m *meter) bool {
+	list, _ := got.([]any)
+	for _, test := range w.Tests {
+		wanted, _ := test.Value.([]any)
+		if !m.take(1+len(list)*max(1, len(wanted))) || !test.holds(got) {
+			return false
+		}
+	}
+	return true
+}
+
 func (t Test) String() string { return t.Op + " " + show(t.Value) }
 
 func show(v any) string { return string(strictjson.Encode(v)) }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/narratoria/narratoria/internal/soak"
@@ -47,6 +48,21 @@ var declared = []struct {
 			return object{"id": fmt.Sprint("b", i), "title": "B", "prose": []any{"You see thing " + fmt.Sprint(i) + "."}}
 		}))
 	}, 30_000},
+	{"beats that wait for what is so", func(n int) map[string]any {
+		return opening(nil, listOf(n, func(i int) any {
+			return object{"id": fmt.Sprint("b", i), "title": "B", "prose": []any{"You see."}, "conditions": []any{
+				object{"world_state": object{"weather": "rain", "hour": object{">=": 30}}}, object{"player_state": object{fmt.Sprint("a.b", i): object{">=": 3}}},
+				object{"npc_state": object{"ines.opinion": object{">": 101}}}, object{"forbids_beat": []any{"first"}}, object{"custom": fmt.Sprintf("scene_count < 0 and day == %d", i%999)},
+			}[i%5]}
+		}))
+	}, 30_000},
+	{"expressions of large values", func(n int) map[string]any {
+		custom := []string{"len(b) == -scene_count or b == [1]", "-1 in b", "lower(t) == t", "player_state == {}", `t matches "(x+x+)+y{90}"`, "len(" + strings.Repeat("t+", 90) + "t) < 0"}
+		list := listOf(min(150_000, 30*n), func(i int) any { return i })
+		return opening([]any{object{"set": object{"b": list, "t": strings.Repeat("Xy", 100*n)}}}, listOf(n, func(i int) any {
+			return object{"id": fmt.Sprint("b", i), "title": "B", "prose": []any{"You see."}, "conditions": object{"custom": custom[i%len(custom)]}}
+		}))
+	}, 6_000},
 }
 
 type object = map[string]any

@@ -18,7 +18,7 @@ const WorldKey = "world"
 
 // Progress is the story as its campaign's conditions see it.
 func (s Situation) Progress() *campaign.Progress {
-	p := &campaign.Progress{Led: s.State.Led}
+	p := &campaign.Progress{Led: s.State.Led, Skipped: s.State.Skipped}
 	p.Scene, p.Reached = s.turn(), s.State.Reached
 	p.Place, p.Verdicts = s.here(), s.State.Verdicts
 	p.Present, p.Taken, p.State = s.Present(), s.chosen(), s.sessionState()

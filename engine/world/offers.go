@@ -52,6 +52,8 @@ type offering struct {
 	did      map[string]int64   // when what was done was done last, by its id; made when it is asked for
 	ids      map[string]bool    // of all
 	all      []Offer
+
+	elsewhere *campaign.Elsewhere // made when it is asked for
 }
 
 // answers are the topics that an author wrote something about for an occasion, and

@@ -160,9 +160,10 @@ func (o *offering) tells(person string, topic Subject, place string) bool {
 
 // waitsAt is a moment that would come if the player were at a place now, nil for none.
 func (o *offering) waitsAt(place string) *campaign.Beat {
-	p := *o.progressed()
-	p.Place, p.Present = place, o.peopleAt(place)
-	return o.DueAt(&p, place)
+	if o.elsewhere == nil {
+		o.elsewhere = o.Elsewhere(o.progressed())
+	}
+	return o.elsewhere.Due(place, o.peopleAt(place))
 }
 
 // peopleAt are those who are at a place, by id, in their author's order.
