@@ -21,8 +21,11 @@ type Outlook struct {
 	Gone      int // beats that are; those that answer what is brought up count in neither
 	Last      int // the scene in which the last of them was told; 0 for none
 	// Dear is the first beat whose conditions were not judged, because that takes more than
-	// may be taken, or nil.
+	// they may take, or nil.
 	Dear *Beat
+	// Late is that more has changed than could be judged at this look: what was not is judged
+	// at those that follow.
+	Late bool
 }
 
 // Outlook is what [Campaign.Standings] says, of those beats alone that something can be
@@ -31,33 +34,36 @@ func (c *Campaign) Outlook(p *Progress) Outlook { return c.Watch().Outlook(p) }
 
 // Elsewhere is what would come if the player were somewhere else at this moment.
 type Elsewhere struct {
-	c *Campaign
-	p *Progress
-	s *standings // made when there is something to judge
+	p       *Progress
+	s       *standings
+	givenUp bool
 }
 
-// Elsewhere is of one moment, however many places are asked about: together they take no more
-// than one look at the plot, and what is beyond that is not found.
-func (c *Campaign) Elsewhere(p *Progress) *Elsewhere { return &Elsewhere{c: c, p: p} }
+// Elsewhere is of one moment, however many places are asked about: together they take so many
+// steps as may be taken at each look, and what is beyond that is not found.
+func (c *Campaign) Elsewhere(p *Progress) *Elsewhere {
+	s := &standings{c: c, x: c.plotted(), steps: condition.NewSteps(stepsAgain)}
+	s.hopeless = newPlaces(len(s.x.beats))
+	return &Elsewhere{p: p, s: s}
+}
 
 // Due is the first beat of a place, in the order of the files, that would be due if the player
 // were there with these people; nil for none. It looks at no beat of another place.
 func (e *Elsewhere) Due(place string, present []string) *Beat {
-	here := e.c.plotted().at[place]
-	if len(here) == 0 {
-		return nil
-	}
-	if e.s == nil {
-		e.s = e.c.standings(e.p)
-	}
 	p := *e.p
 	p.Place, p.Present = place, present
 	e.s.p = &p
-	for _, i := range here {
-		if e.s.of(i, false).Status == Due {
-			return &e.s.x.beats[i]
+	for _, i := range e.s.x.at[place] {
+		due := e.s.of(i, false).Status == Due
+		if due && !e.givenUp { // few have to know
+			e.givenUp = true
+			e.s.givenUp()
+			due = e.s.of(i, false).Status == Due
 		}
-		if !e.s.steps.Left() {
+		switch {
+		case due:
+			return &e.s.x.beats[i]
+		case e.s.steps.Left() == 0:
 			return nil
 		}
 	}
@@ -222,14 +228,15 @@ func (p places) clear(other places) {
 }
 
 // each gives the places in order.
-func (p places) each() iter.Seq[int] { return p.common(p) }
+func (p places) each() iter.Seq[int] { return p.common(p, 0, 64*len(p)) }
 
-// common gives those that are in another set, too, in order.
-func (p places) common(other places) iter.Seq[int] {
+// common gives those from one place to before another that are in another set, too, in order.
+func (p places) common(other places, from, to int) iter.Seq[int] {
 	return func(yield func(int) bool) {
-		for at := range p {
+		for at := from / 64; at < (to+63)/64; at++ {
 			for word := p[at] & other[at]; word != 0; word &= word - 1 {
-				if !yield(at*64 + bits.TrailingZeros64(word)) {
+				i := at*64 + bits.TrailingZeros64(word)
+				if i >= from && i < to && !yield(i) {
 					return
 				}
 			}

@@ -2,6 +2,7 @@ package campaign
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"testing"
 
@@ -291,7 +292,8 @@ var moments = rapid.Custom(func(t *rapid.T) *Progress {
 func TestOutlookIsJudgingAll(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := plots.Draw(t, "campaign")
-		watch := c.Watch()
+		watch, hurried := c.Watch(), c.Watch()
+		hurried.steps, hurried.again, hurried.room = 60, 60, 3
 		for range soak.Count(60) {
 			p := moments.Draw(t, "moment")
 			all := judge(c, p)
@@ -337,6 +339,16 @@ func TestOutlookIsJudgingAll(t *testing.T) {
 				if got := elsewhere.Due(place, there.Present); got != due {
 					t.Fatalf("due at %s is %v, want %v", place, got, due)
 				}
+			}
+			found := map[int]Standing{}
+			for range 20 { // of which none can judge all
+				for _, s := range hurried.Outlook(p).Standings {
+					found[s.place] = s
+				}
+			}
+			at := slices.SortedFunc(maps.Values(found), func(a, b Standing) int { return a.place - b.place })
+			if diff := cmp.Diff(want.Standings, at, equal, ids, cmpopts.EquateEmpty()); diff != "" {
+				t.Fatalf("outlook of hurried looks: %s", diff)
 			}
 			if diff := cmp.Diff(want, watch.Outlook(p), equal, ids); diff != "" {
 				t.Fatalf("outlook again: %s", diff)

@@ -67,7 +67,7 @@ type standings struct {
 	x        *plotIndex
 	hopeless places // beats that can never be told any more
 	steps    *condition.Steps
-	dear     *Beat // the first whose conditions take more than may be taken, or nil
+	dear     *Beat // the first of which the conditions take more than they may, or nil
 }
 
 func (c *Campaign) standings(p *Progress) *standings {
@@ -142,7 +142,7 @@ func (s *standings) held(b *Beat, whole bool) Standing {
 	}
 	all := b.when()
 	is, lack := all.Judge(&s.p.Facts, s.steps)
-	if s.steps.Spent() && s.dear == nil {
+	if s.steps.Dear() && s.dear == nil {
 		s.dear = b
 	}
 	switch is {
@@ -152,7 +152,7 @@ func (s *standings) held(b *Beat, whole bool) Standing {
 		return Standing{Beat: b, Status: Judging, Why: all.Failing(&s.p.Facts)[0].Why}
 	}
 	if !whole {
-		if !s.steps.Left() { // it was not judged
+		if s.steps.Left() == 0 { // it was not judged
 			return Standing{Beat: b, Status: Waiting}
 		}
 		return Standing{Beat: b, Status: Waiting, lacks: all.Readings(lack)}

@@ -55,17 +55,17 @@ func (c *Campaign) Topics(p *Progress, at Occasion) []string {
 	return all
 }
 
-// answers goes through the beats that can be told on an occasion, in their order.
+// answers goes through the beats that can be told on an occasion, in their order: those that
+// take no more to judge than may be taken at each look.
 func (c *Campaign) answers(p *Progress, at Occasion) iter.Seq[*Beat] {
 	return func(yield func(*Beat) bool) {
-		x := c.plotted()
+		x, steps := c.plotted(), condition.NewSteps(stepsAgain)
 		for _, i := range x.answering[at] {
 			b := &x.beats[i]
-			_, told := p.Reached[b.ID]
-			if told && b.Once || b.when().Eval(&p.Facts) != condition.Yes {
+			if _, told := p.Reached[b.ID]; told && b.Once {
 				continue
 			}
-			if !yield(b) {
+			if is, _ := b.when().Judge(&p.Facts, steps); is == condition.Yes && !yield(b) {
 				return
 			}
 		}

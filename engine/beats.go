@@ -93,12 +93,16 @@ func (t *resolving) outlook() *campaign.Outlook {
 	return t.plot.outlook
 }
 
-// look looks at the plot. A condition that takes too much to judge is spoken of once.
+// look looks at the plot. What takes too much to judge is spoken of once.
 func (t *resolving) look(p *campaign.Progress) *campaign.Outlook {
 	o := t.g.plot.Outlook(p)
 	if o.Dear != nil && !t.g.dear {
 		t.g.dear = true
 		t.degrade(fmt.Sprintf("The conditions of the beat %q take more steps to judge than they may, so it is left out.", o.Dear.ID))
+	}
+	if o.Late && !t.g.late {
+		t.g.late = true
+		t.degrade("More conditions have changed than are judged in one turn, so some moments come a few turns later.")
 	}
 	return &o
 }

@@ -1,12 +1,14 @@
 package engine
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/narratoria/narratoria/engine/world"
 	"github.com/narratoria/narratoria/internal/criteria"
@@ -443,5 +445,35 @@ func TestWordsAreJudgedAnew(t *testing.T) {
 	verdicts := ofEvents(g.log(t), event.VerdictGiven)
 	if len(verdicts) < 2 || verdicts[0].Flag("yes") || !verdicts[1].Flag("yes") {
 		t.Errorf("verdicts: %v", verdicts)
+	}
+}
+
+// What is judged is counted and not timed: whoever does not wait for a turn, or has no time left for
+// it, is told the same moments in it as whoever does.
+func TestImpatienceJudgesAlike(t *testing.T) {
+	var plot []string
+	for i := range 2000 {
+		plot = append(plot, fmt.Sprintf(`{"id": "b%d", "title": "B", "prose": "You see thing %d.", "conditions": {"custom": "scene_count %% 2000 == %d and len(\"%d\") > 0"}}`, i, i, i, i))
+	}
+	files := but(harbour, "plot/beats.json", `{"beats": [`+strings.Join(plot, ",")+`]}`)
+	over, cancel := context.WithDeadline(t.Context(), time.Unix(0, 0))
+	defer cancel()
+	ended, end := context.WithCancel(t.Context())
+	end()
+	for before, told := range []string{"b1", "b2"} {
+		for _, ctx := range []context.Context{t.Context(), ended, over} {
+			g := at(t, written(t, files)).open()
+			choice := ""
+			for range before {
+				choice = must(t, g, choice).Choices[0].ID
+			}
+			r, err := g.Play(ctx, choice)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !slices.Equal(r.Beats, []string{told}) {
+				t.Errorf("after %d turns %q were told: %v", before, r.Beats, ctx.Err())
+			}
+		}
 	}
 }

@@ -85,7 +85,8 @@ type Game struct {
 	studio  *portraits.Studio
 
 	plot    *campaign.Watch
-	dear    bool             // that conditions take too much is known
+	dear    bool             // that a condition takes too much is known
+	late    bool             // that all together do is
 	changed []plan.SkillName // skills that are not what the user agreed to, and the player knows
 	left    *LeftScene       // by the last turn that was played; nil for none
 }

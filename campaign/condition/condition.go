@@ -92,8 +92,8 @@ type Facts struct {
 }
 
 // Index makes a great many conditions quicker to hold against these facts, which must not
-// be changed any more.
-func (f *Facts) Index() {
+// be changed any more. It gives the ids of all choices that were taken.
+func (f *Facts) Index() map[string]bool {
 	f.chosen = make(map[string]bool, 2*len(f.Taken))
 	for _, t := range f.Taken {
 		f.chosen[t.Beat+"/"+t.Choice] = true
@@ -101,6 +101,7 @@ func (f *Facts) Index() {
 			f.chosen[t.Choice] = true
 		}
 	}
+	return f.chosen
 }
 
 // Taken is one choice made: its ids, where the author gave it any, and its text.

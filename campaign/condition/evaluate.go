@@ -22,12 +22,15 @@ import (
 // be gone through. They are counted instead of timed so that the same facts are judged alike
 // on every machine.
 type Steps struct {
-	left  int
-	spent bool
+	left int
+	dear bool
 }
 
 // MaxSteps is what one condition may take.
 const MaxSteps = 10_000
+
+// eachStep is what a condition takes at least.
+const eachStep = 8
 
 // textStep is how many bytes of a text are one step.
 const textStep = 64
@@ -35,15 +38,19 @@ const textStep = 64
 // NewSteps are so many, for any number of conditions.
 func NewSteps(n int) *Steps { return &Steps{left: n} }
 
-// Spent reports whether something was not judged for want of them, since it was asked last.
-func (s *Steps) Spent() bool {
-	spent := s.spent
-	s.spent = false
-	return spent
+// Dear reports whether a condition was not judged for asking for more than [MaxSteps], since it
+// was asked last.
+func (s *Steps) Dear() bool {
+	dear := s.dear
+	s.dear = false
+	return dear
 }
 
-// Left reports whether there are any.
-func (s *Steps) Left() bool { return s.left > 0 }
+// Left is how many there are. When there are none, the last condition was not judged.
+func (s *Steps) Left() int { return s.left }
+
+// Use takes some for what follows from judging.
+func (s *Steps) Use(n int) { s.left = max(0, s.left-n) }
 
 var (
 	errTooDear   = fmt.Errorf("this takes more than %d steps to judge, and is left out", MaxSteps)
@@ -70,7 +77,8 @@ func (s *Steps) meter() meter {
 func (m *meter) take(n int) bool {
 	if n < 0 || n > m.left {
 		m.of.left -= m.left
-		m.left, m.of.spent = 0, true
+		m.of.dear = m.of.dear || m.err == errTooDear
+		m.left = 0
 		return false
 	}
 	m.left -= n
@@ -532,12 +540,13 @@ func sizeOf(re *syntax.Regexp) int {
 // and is not too large.
 type patternFinder struct {
 	found map[*ast.BinaryNode]pattern
+	left  *int // of [MaxExpressions]
 	wrong *ExpressionError
 }
 
 func (f *patternFinder) Visit(node *ast.Node) {
 	n, ok := (*node).(*ast.BinaryNode)
-	if !ok || n.Operator != "matches" || f.wrong != nil {
+	if !ok || n.Operator != "matches" || f.wrong != nil || *f.left < 0 {
 		return
 	}
 	column := n.Right.Location().From + 1
@@ -556,5 +565,6 @@ func (f *patternFinder) Visit(node *ast.Node) {
 		f.wrong = &ExpressionError{column, fmt.Sprintf("the pattern looks for more than %d things at once", MaxPattern)}
 		return
 	}
+	*f.left -= size
 	f.found[n] = pattern{regexp.MustCompile(text.Value), size}
 }

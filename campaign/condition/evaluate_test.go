@@ -179,3 +179,43 @@ func TestPatternsThatTakeTooMuch(t *testing.T) {
 		}
 	}
 }
+
+// The different expressions of a campaign have a limit together, of which the first beyond it is
+// told, and none beyond it costs anything or comes true; the same one again costs nothing.
+func TestExpressionsTogether(t *testing.T) {
+	for _, written := range []func(i int) string{
+		func(i int) string { return fmt.Sprintf("scene_count >= 0 or scene_count == %d", i) },
+		func(i int) string { return fmt.Sprintf(`scene_count >= 0 or place matches "%d[a-z]{250}"`, i) },
+	} {
+		c := NewCompiler(nil)
+		whole, told := 0, 0
+		for i := range 100_000 {
+			e, err := c.Compile(written(i))
+			switch {
+			case err != nil:
+				if told++; !strings.Contains(err.Error(), "262144") {
+					t.Fatal(err)
+				}
+			case told == 0:
+				whole++
+				continue
+			default:
+				if holds, err := e.Holds(&Facts{}); holds || err != nil {
+					t.Fatalf("%s is %v, %v", e, holds, err)
+				}
+			}
+			if i > whole+100 {
+				break
+			}
+		}
+		if each := len(written(10)) + 750*strings.Count(written(10), "matches"); told != 1 || whole*each < MaxExpressions/2 || whole*each > 2*MaxExpressions {
+			t.Errorf("%d expressions such as %s were compiled, and %d refused", whole, written(1), told)
+		}
+	}
+	c := NewCompiler(nil)
+	for range 100_000 {
+		if _, err := c.Compile("scene_count > 3"); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/expr-lang/expr"
 	"github.com/expr-lang/expr/ast"
+	"github.com/expr-lang/expr/checker"
 	"github.com/expr-lang/expr/conf"
 	"github.com/expr-lang/expr/file"
 	exprparser "github.com/expr-lang/expr/parser"
@@ -21,6 +21,10 @@ import (
 const (
 	MaxExpression = 1000 // bytes
 	MaxNodes      = 200  // names, values and operators
+
+	// MaxExpressions is how many bytes the different expressions of a campaign may have together.
+	// Each thing that a pattern in them looks for is one, too.
+	MaxExpressions = 256 << 10
 )
 
 // An Expression is a custom condition, compiled. Its names are those of the other
@@ -60,9 +64,10 @@ var functions = []string{"len", "abs", "min", "max", "round", "lower", "upper", 
 // A Compiler compiles the expressions of one campaign, each text once: its author asks for
 // the same before many beats. It may not be used concurrently.
 type Compiler struct {
-	language conf.Config
+	language *conf.Config
 	names    []string // all that may be read
 	compiled map[string]compiled
+	left     int // of [MaxExpressions]
 }
 
 type compiled struct {
@@ -78,53 +83,58 @@ func NewCompiler(names []string) *Compiler {
 	for _, option := range []expr.Option{expr.Env(known), expr.AsBool(), expr.WarnOnAny(), expr.MaxNodes(MaxNodes), expr.DisableAllBuiltins(), expr.Optimize(false)} {
 		option(language)
 	}
-	for _, name := range functions {
-		delete(language.Disabled, name)
+	for name := range language.Disabled {
+		if slices.Contains(functions, name) {
+			delete(language.Disabled, name)
+		} else {
+			delete(language.Builtins, name)
+		}
 	}
-	return &Compiler{*language, slices.Sorted(maps.Keys(known)), map[string]compiled{}}
+	return &Compiler{language: language, names: slices.Sorted(maps.Keys(known)), compiled: map[string]compiled{}, left: MaxExpressions}
 }
 
-// Compile compiles an expression. The error is an *[ExpressionError].
+// Compile compiles an expression. The error is an *[ExpressionError]. Of those that are more than
+// [MaxExpressions] the first is one, and the others are never true.
 func (c *Compiler) Compile(source string) (*Expression, error) {
 	if len(source) > MaxExpression {
 		return nil, &ExpressionError{1, fmt.Sprintf("the expression has %d bytes; at most %d are read", len(source), MaxExpression)}
 	}
 	done, ok := c.compiled[source]
-	if !ok {
-		done.expression, done.err = c.compile(source)
-		c.compiled[source] = done
+	if ok {
+		return done.expression, done.err
 	}
+	if c.left < 0 {
+		return never(source), nil
+	}
+	done.expression, done.err = c.compile(source)
+	if c.left -= len(source); c.left < 0 {
+		done = compiled{err: &ExpressionError{1, fmt.Sprintf("the different expressions of a campaign may have %d bytes together, patterns counted by what they look for, and with this one they have more", MaxExpressions)}}
+	}
+	c.compiled[source] = done
 	return done.expression, done.err
 }
 
 func (c *Compiler) compile(source string) (*Expression, error) {
-	patterns := &patternFinder{found: map[*ast.BinaryNode]pattern{}}
-	if strings.Contains(source, "matches") { // before anything compiles one that is too large
-		if tree, err := exprparser.ParseWithConfig(source, &c.language); err == nil {
-			ast.Walk(&tree.Node, patterns)
-		}
-		clear(patterns.found)
+	tree, err := exprparser.ParseWithConfig(source, c.language)
+	if err != nil {
+		return nil, expressionError(err)
 	}
-	if patterns.wrong != nil {
-		return nil, patterns.wrong
+	patterns, loops, read := &patternFinder{found: map[*ast.BinaryNode]pattern{}, left: &c.left}, &loopFinder{}, &nameFinder{}
+	for _, finder := range []ast.Visitor{loops, patterns, read} {
+		ast.Walk(&tree.Node, finder)
 	}
-	loops, read := &loopFinder{}, &nameFinder{}
-	program, err := expr.Compile(source, func(language *conf.Config) {
-		*language = c.language
-		language.Visitors = []ast.Visitor{loops, read}
-	})
-	switch {
+	switch _, err := checker.Check(tree, c.language); {
 	case loops.found != nil:
 		return nil, loops.found
+	case patterns.wrong != nil:
+		return nil, patterns.wrong
 	case err != nil:
 		return nil, expressionError(err)
 	}
 	if slices.Contains(read.names, allNames) {
 		read.names = c.names
 	}
-	root := program.Node()
-	ast.Walk(&root, patterns)
-	return &Expression{source, root, read.names, patterns.found, hangsOn(root)}, nil
+	return &Expression{source, tree.Node, read.names, patterns.found, hangsOn(tree.Node)}, nil
 }
 
 // allNames is the name of an object of all that has one.

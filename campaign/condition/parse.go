@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/expr-lang/expr/ast"
+
 	"github.com/narratoria/narratoria/contracts"
 	"github.com/narratoria/narratoria/internal/strictjson"
 )
@@ -162,11 +164,7 @@ func (p *parser) custom(source string) {
 // never stands for an expression that cannot be used: what waits for it waits
 // for ever, instead of happening at once.
 func never(source string) *Expression {
-	compiled, err := NewCompiler(nil).Compile("false")
-	if err != nil {
-		panic("condition: " + err.Error())
-	}
-	return &Expression{source: source, root: compiled.root}
+	return &Expression{source: source, root: &ast.BoolNode{}}
 }
 
 // texts reads one text or a list of them.

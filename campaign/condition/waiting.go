@@ -20,7 +20,8 @@ type Reading struct {
 // The kinds of readings.
 const (
 	readsScene   = 's'
-	readsBeat    = 'b' // whether it was reached, and when
+	readsDeeds   = 'd'
+	readsBeat    = 'b' // one beat
 	readsTaken   = 't' // whether one choice was taken
 	readsPlace   = 'p'
 	readsPresent = 'c' // one person
@@ -30,24 +31,34 @@ const (
 	readsWorld   = 'w' // one name of world_state
 	readsVerdict = 'v'
 	readsAll     = 'a'
+	readsCustom  = 'u' // no reading, but those of an expression
 )
 
-// Told is the reading of when a beat was told.
+var (
+	// Deeds is the reading of the beats that a condition requires or forbids: whether they were told.
+	Deeds = Reading{kind: readsDeeds}
+	// Anything is the reading of all there is, which is never the same.
+	Anything = Reading{kind: readsAll}
+)
+
+// Told is the reading of whether a beat was told, and when.
 func Told(beat string) Reading { return Reading{readsBeat, beat} }
+
+// Chosen is the reading of whether a choice was taken, by one of its ids.
+func Chosen(id string) Reading { return Reading{readsTaken, id} }
+
+// Once reports whether it is [Told] or [Chosen].
+func (r Reading) Once() bool { return r.kind == readsBeat || r.kind == readsTaken }
 
 // A Sum is what a reading gave, for comparing it with what it gives later.
 type Sum [3]any
 
-// Sum is what a reading gives now. It holds on to parts of the facts.
+// Sum is what a reading gives now, but for [Told] and [Chosen], of which one sees more quickly by
+// the facts what is new. It holds on to parts of the facts.
 func (f *Facts) Sum(r Reading) Sum {
 	switch r.kind {
 	case readsScene:
 		return Sum{f.Scene}
-	case readsBeat:
-		scene, told := f.Reached[r.name]
-		return Sum{scene, told}
-	case readsTaken:
-		return Sum{f.Chose(r.name)}
 	case readsPlace:
 		return Sum{f.Place}
 	case readsPresent:
@@ -142,14 +153,14 @@ type Lack struct {
 }
 
 // Judge is the truth of the whole, and what it lacks where that is No. What would take more
-// than [MaxSteps], or than there are left, is No and uses the steps up. A condition whose
+// than [MaxSteps] is No, and so is what would take more than there are left, which uses them up. A condition whose
 // truth is Open lacks nothing but a judgement.
 func (c *Condition) Judge(f *Facts, s *Steps) (Truth, Lack) {
 	if c == nil {
 		return Yes, Lack{}
 	}
 	m := s.meter()
-	if !m.take(1) {
+	if !m.take(eachStep) {
 		return No, Lack{kind: readsAll}
 	}
 	if w := c.Scenes; w != nil && !w.Contains(f.Scene) {
@@ -175,7 +186,7 @@ func (c *Condition) Judge(f *Facts, s *Steps) (Truth, Lack) {
 	}
 	if c.Custom != nil {
 		if holds, err := c.Custom.holds(f, &m); err != nil || !holds {
-			return No, Lack{kind: readsAll}
+			return No, Lack{kind: readsCustom}
 		}
 	}
 	return c.judged(f)
@@ -185,14 +196,13 @@ func (c *Condition) Judge(f *Facts, s *Steps) (Truth, Lack) {
 func (c *Condition) lacksDeeds(f *Facts, m *meter) (Lack, bool) {
 	reached := func(id string) bool { _, ok := f.Reached[id]; return ok }
 	if c.Beat != "" && !reached(c.Beat) {
-		return Lack{readsBeat, -1}, true
+		return Lack{kind: readsDeeds}, true
 	}
-	if !m.take(len(c.AnyBeat)+len(c.Forbidden)+len(c.Choices)+len(c.Present)*(1+len(f.Present)/8)) ||
-		len(c.AnyBeat) > 0 && !slices.ContainsFunc(c.AnyBeat, reached) {
+	if !m.take(len(c.AnyBeat) + len(c.Forbidden) + len(c.Choices) + len(c.Present)*(1+len(f.Present)/8)) {
 		return Lack{kind: readsAll}, true
 	}
-	if i := slices.IndexFunc(c.Forbidden, reached); i >= 0 {
-		return Lack{readsBeat, i}, true
+	if len(c.AnyBeat) > 0 && !slices.ContainsFunc(c.AnyBeat, reached) || slices.ContainsFunc(c.Forbidden, reached) {
+		return Lack{kind: readsDeeds}, true
 	}
 	for i, wanted := range c.Choices {
 		if !f.Chose(wanted) {
@@ -227,11 +237,6 @@ func (c *Condition) judged(f *Facts) (Truth, Lack) {
 // Readings are what has to change for a condition to have what it lacks: one of them.
 func (c *Condition) Readings(l Lack) []Reading {
 	switch l.kind {
-	case readsBeat:
-		if l.at < 0 {
-			return []Reading{{readsBeat, c.Beat}}
-		}
-		return []Reading{{readsBeat, c.Forbidden[l.at]}}
 	case readsTaken:
 		return []Reading{{readsTaken, c.Choices[l.at]}}
 	case readsPresent:
@@ -244,10 +249,11 @@ func (c *Condition) Readings(l Lack) []Reading {
 		return []Reading{{readsWorld, first(c.World[l.at].Path)}}
 	case readsVerdict:
 		return []Reading{{readsVerdict, c.Judged[l.at]}}
-	case readsAll:
-		if c.Custom != nil && len(c.AnyBeat) == 0 && len(c.Custom.hangs) > 0 {
-			return c.Custom.hangs
+	case readsCustom:
+		if len(c.Custom.hangs) == 0 {
+			return []Reading{Anything}
 		}
+		return c.Custom.hangs
 	}
 	return []Reading{{kind: l.kind}}
 }
@@ -303,7 +309,7 @@ func (h *hangFinder) call(n *ast.CallNode) {
 	case !isText:
 		h.unknown = true
 	case of.Value == "chose":
-		h.on(Reading{readsTaken, id.Value})
+		h.on(Chosen(id.Value))
 	default:
 		h.on(Told(id.Value))
 		if of.Value == "since" {

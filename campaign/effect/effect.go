@@ -120,18 +120,26 @@ func (Consequence) isEffect() {}
 // "secret" or "ending". It gives the problem with it, or nil.
 type Known func(kind, id string) *contracts.Problem
 
-// Max is how many effects one thing that happens has at most.
-const Max = 1_000
+// Limits of the effects of one thing that happens.
+const (
+	Max     = 1_000
+	MaxSize = 128 << 10 // bytes of them as JSON: each time they happen a story keeps them
+)
 
 // Parse reads a list of effects that has passed its schema. Pointers of problems
 // begin at the list.
 func Parse(tree any, known Known) ([]Effect, contracts.Problems) {
 	p := parser{known: known}
 	list := strictjson.AsList(tree)
+	left := MaxSize
 	for i, item := range list {
 		p.at = "/" + strconv.Itoa(i)
 		if len(p.effects) >= Max {
 			p.report(contracts.Problem{Kind: contracts.Limit, Message: fmt.Sprintf("there are more effects than the first %d, which are read", Max)})
+			break
+		}
+		if left -= strictjson.Size(item); left < 0 {
+			p.report(contracts.Problem{Kind: contracts.Limit, Message: fmt.Sprintf("the effects of one thing that happens may have %d bytes together; this one and what comes after it is left out", MaxSize)})
 			break
 		}
 		switch item := item.(type) {

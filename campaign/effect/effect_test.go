@@ -1,6 +1,7 @@
 package effect_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -92,6 +93,29 @@ func TestRefused(t *testing.T) {
 	} {
 		if _, problems := parse(t, text, everything); len(problems) != 1 || problems[0].Message != want {
 			t.Errorf("%s: %v", text, problems)
+		}
+	}
+}
+
+// What happens again and again is kept each time, so it has a size: the first effect beyond it is
+// named, and neither it nor those after it happen.
+func TestEffectsTogether(t *testing.T) {
+	sized := func(n int) string { return `{"set": {"a": "` + strings.Repeat("x", n) + `"}}` }
+	for _, test := range []struct {
+		list string
+		kept int
+		at   string
+	}{
+		{"[" + sized(effect.MaxSize-100) + `, {"gain": "key"}]`, 2, ""},
+		{"[" + sized(effect.MaxSize) + `, {"gain": "key"}]`, 0, "/0"},
+		{"[" + strings.Repeat(sized(effect.MaxSize/4)+",", 5) + `{"gain": "key"}]`, 3, "/3"},
+	} {
+		got, problems := parse(t, test.list, everything)
+		if len(got) != test.kept {
+			t.Errorf("%d effects were read, want %d", len(got), test.kept)
+		}
+		if named := len(problems) == 1 && problems[0].Pointer == test.at && problems[0].Kind == contracts.Limit && !problems[0].Warning; named != (test.at != "") {
+			t.Errorf("at %q there is to be a limit: %v", test.at, problems)
 		}
 	}
 }

@@ -56,10 +56,16 @@ var declared = []struct {
 			}[i%5]}
 		}))
 	}, 30_000},
+	{"effects that are large", func(n int) map[string]any {
+		large := func(of string) []any { return []any{object{"set": object{"b": strings.Repeat(of, 130*n)}}} }
+		return opening(nil, listOf(2, func(i int) any {
+			return object{"id": fmt.Sprint("b", i), "title": "B", "once": false, "prose": []any{"You see."}, "effects": large("xy"[i : i+1])}
+		}))
+	}, 30_000},
 	{"expressions of large values", func(n int) map[string]any {
 		custom := []string{"len(b) == -scene_count or b == [1]", "-1 in b", "lower(t) == t", "player_state == {}", `t matches "(x+x+)+y{90}"`, "len(" + strings.Repeat("t+", 90) + "t) < 0"}
-		list := listOf(min(150_000, 30*n), func(i int) any { return i })
-		return opening([]any{object{"set": object{"b": list, "t": strings.Repeat("Xy", 100*n)}}}, listOf(n, func(i int) any {
+		list := listOf(9_000, func(i int) any { return i })
+		return opening([]any{object{"set": object{"b": list, "t": strings.Repeat("Xy", 30_000)}}}, listOf(n, func(i int) any {
 			return object{"id": fmt.Sprint("b", i), "title": "B", "prose": []any{"You see."}, "conditions": object{"custom": custom[i%len(custom)]}}
 		}))
 	}, 6_000},
