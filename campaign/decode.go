@@ -1,6 +1,7 @@
 package campaign
 
 import (
+	"fmt"
 	"maps"
 	"reflect"
 	"slices"
@@ -220,7 +221,27 @@ func choiceField(v any) string {
 func (d *decoder) effects(v any) []effect.Effect {
 	effects, problems := effect.Parse(v, d.names.problem)
 	d.all(problems)
-	return effects
+	return slices.DeleteFunc(effects, func(e effect.Effect) bool {
+		thread, is := e.(effect.Thread)
+		return is && !d.mayRun(thread.ID)
+	})
+}
+
+// mayRun reports whether a thread of the plot is one of as many as there may be.
+func (d *decoder) mayRun(thread string) bool {
+	all := d.names.threads
+	switch {
+	case all[thread]:
+		return true
+	case len(all) == maxThreads:
+		if !d.names.moreThreads {
+			d.names.moreThreads = true
+			d.report(contracts.Problem{Kind: contracts.Limit, Message: fmt.Sprintf("%q is left out with all other threads after it: a campaign has at most %d", thread, maxThreads)})
+		}
+		return false
+	}
+	all[thread] = true
+	return true
 }
 
 // refer reports the ids that lead nowhere, in a field of what is being decoded.

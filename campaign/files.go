@@ -15,11 +15,13 @@ import (
 
 // Limits of what is read of a campaign.
 const (
-	MaxFiles = 20_000
-	maxDepth = 16
-	maxText  = 4 << 20   // of one Markdown or JSON file
-	maxTexts = 256 << 20 // of all of them
-	maxParts = 1_000     // blocks, secrets or keywords of one file, things that the player begins with
+	MaxFiles   = 20_000
+	maxDepth   = 16
+	maxText    = 4 << 20   // of one Markdown or JSON file
+	maxTexts   = 256 << 20 // of all of them
+	maxPeople  = 1_000
+	maxThreads = 1_000
+	maxParts   = 1_000 // blocks, secrets or keywords of one file, things that the player begins with
 )
 
 // directory is a directory on disk as a file system that nothing leads out of.

@@ -318,13 +318,19 @@ func (l *loader) constraint(d *decoder, s *source, line int) {
 
 const npcs = "characters/npcs/"
 
-// people reads the directories below characters/npcs.
+// people reads the directories below characters/npcs, as many as there may be. All of them can come
+// together at one place.
 func (l *loader) people() {
+	read := 0
 	for _, name := range l.paths {
 		rest, ok := strings.CutPrefix(name, npcs)
 		dir, file, inside := strings.Cut(rest, "/")
 		if !ok || !inside || file != "profile.json" {
 			continue
+		}
+		if read++; read > maxPeople {
+			l.report(contracts.Problem{File: name, Kind: contracts.Limit, Message: fmt.Sprintf("is left out with all after it: a campaign has at most %d people", maxPeople)})
+			return
 		}
 		if s := l.json(contracts.NPCProfile, name); s != nil && s.tree != nil {
 			l.person(s, dir)

@@ -20,10 +20,13 @@ type names struct {
 	short    map[string]bool     // names of choices without their beats'
 	compiler *condition.Compiler // of expressions with these names, until another is added
 	compared int
+
+	threads     map[string]bool // that effects open
+	moreThreads bool            // than there may be
 }
 
 func newNames() *names {
-	return &names{of: map[string][]string{}, in: map[string]map[string]bool{}, short: map[string]bool{}}
+	return &names{of: map[string][]string{}, in: map[string]map[string]bool{}, short: map[string]bool{}, threads: map[string]bool{}}
 }
 
 // clone copies what is declared.

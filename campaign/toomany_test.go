@@ -29,3 +29,38 @@ func TestMoreFilesThanAreRead(t *testing.T) {
 		})
 	}
 }
+
+// More people than there may be, and more threads, are left out, and the first that is is named.
+func TestMorePeopleAndThreadsThanThereMayBe(t *testing.T) {
+	person := []byte(`{"name": "Ada Vane", "role": "keeper", "personality": {"traits": ["patient"], "flaws": ["proud"], "virtues": ["kind"]}}`)
+	beats := func(n int) []byte {
+		var all []string
+		for i := range n {
+			all = append(all, fmt.Sprintf(`{"id": "b%d", "title": "B", "prose": ["x"], "effects": [{"thread": {"id": "t%d", "title": "Who?"}}, {"thread": {"id": "t%d", "state": "resolved"}}]}`, i, i, i))
+		}
+		return []byte(`{"beats": [` + strings.Join(all, ",") + `]}`)
+	}
+	for more, said := range map[int][]string{0: nil, 7: {
+		fmt.Sprintf("characters/npcs/n%04d/profile.json: is left out with all after it: a campaign has at most 1000 people", maxPeople),
+		fmt.Sprintf(`"t%d" is left out with all other threads after it: a campaign has at most 1000`, maxThreads),
+	}} {
+		files := fstest.MapFS{"manifest.json": {Data: []byte(`{"title":"T","version":"1.0.0"}`)}, "plot/beats.json": {Data: beats(maxThreads + more)}}
+		for i := range maxPeople + more {
+			files[fmt.Sprintf("characters/npcs/n%04d/profile.json", i)] = &fstest.MapFile{Data: person}
+		}
+		c, problems := Load(files, Options{})
+		all := fmt.Sprint(problems)
+		for _, said := range said {
+			if strings.Count(all, said) != 1 {
+				t.Errorf("%q is not said once in %.800s", said, all)
+			}
+		}
+		effects := 0
+		for i := range c.Beats {
+			effects += len(c.Beats[i].Effects)
+		}
+		if len(c.People) != maxPeople || effects != 2*maxThreads || len(said) == 0 && strings.Contains(all, "at most") {
+			t.Errorf("%d people, %d effects: %.500s", len(c.People), effects, all)
+		}
+	}
+}

@@ -2,12 +2,15 @@ package engine
 
 import (
 	"errors"
+	"fmt"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/protocol"
 	"github.com/narratoria/narratoria/replan"
@@ -206,4 +209,25 @@ func TestSlowPortraitsSeeTheirOwnTurn(t *testing.T) {
 			t.Errorf("asked %d times: %s", len(told), told)
 		}
 	})
+}
+
+// In a crowd some have portraits, and a turn and those after it cost no more for the others.
+func TestPortraitsOfACrowd(t *testing.T) {
+	var crowd []string
+	for i := range 5 * mostPictured {
+		crowd = append(crowd, fmt.Sprintf("characters/npcs/n%02d/profile.json", i), fmt.Sprintf(`{"name": "Ada%d Vane%d", "role": "net maker",
+			"personality": {"traits": ["patient"], "flaws": ["proud"], "virtues": ["kind"]}, "pronouns": "she", "place": "quay"}`, i, i))
+	}
+	g := at(t, written(t, but(harbour, crowd...))).open()
+	r := must(t, g, "")
+	for range 4 {
+		if present := len(r.Scene.Present); present < 5*mostPictured {
+			t.Fatalf("%d are there", present)
+		}
+		stays := slices.IndexFunc(r.Choices, func(c Choice) bool { return c.Kind != event.ChoiceKind(action.Go) })
+		r = must(t, g, r.Choices[stays].ID)
+	}
+	if drawn := len(g.story.State().Portraits); drawn != 1+mostPictured {
+		t.Errorf("%d portraits, the player's with them", drawn)
+	}
 }

@@ -144,11 +144,16 @@ func (t *resolving) sceneWeight() action.Significance {
 	return weight
 }
 
+// mostPictured is of how many of those present there are portraits: in a crowd nobody looks
+// at all of them.
+const mostPictured = 12
+
 // meet shows the portraits of people met now: the author's at once; others are
 // drawn between the turns and arrive later.
 func (t *resolving) meet() {
 	t.portrait(string(event.Player))
-	for _, id := range t.view().Present() {
+	here := t.view().Present()
+	for _, id := range here[:min(len(here), mostPictured)] {
 		t.portrait(id)
 	}
 }

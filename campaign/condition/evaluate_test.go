@@ -185,7 +185,7 @@ func TestPatternsThatTakeTooMuch(t *testing.T) {
 func TestExpressionsTogether(t *testing.T) {
 	for _, written := range []func(i int) string{
 		func(i int) string { return fmt.Sprintf("scene_count >= 0 or scene_count == %d", i) },
-		func(i int) string { return fmt.Sprintf(`scene_count >= 0 or place matches "%d[a-z]{250}"`, i) },
+		func(i int) string { return fmt.Sprintf(`scene_count >= 0 or place matches "%d[a-z]{200}"`, i) },
 	} {
 		c := NewCompiler(nil)
 		whole, told := 0, 0
@@ -208,7 +208,7 @@ func TestExpressionsTogether(t *testing.T) {
 				break
 			}
 		}
-		if each := len(written(10)) + 750*strings.Count(written(10), "matches"); told != 1 || whole*each < MaxExpressions/2 || whole*each > 2*MaxExpressions {
+		if each := len(written(10)) + 800*strings.Count(written(10), "matches"); told != 1 || whole*each < MaxExpressions/2 || whole*each > 2*MaxExpressions {
 			t.Errorf("%d expressions such as %s were compiled, and %d refused", whole, written(1), told)
 		}
 	}
