@@ -37,6 +37,16 @@ func (d directory) Open(name string) (fs.File, error) {
 	return plainfile.FS{Root: root}.Open(name)
 }
 
+// held is a file system to read many files from, which is done with before long.
+func held(fsys fs.FS) (reading fs.FS, done func()) {
+	if d, is := fsys.(directory); is {
+		if root, err := plainfile.FollowDir(string(d)); err == nil {
+			return plainfile.FS{Root: root}, func() { root.Close() }
+		}
+	}
+	return fsys, func() {}
+}
+
 // files are the plain files of a campaign, in the order of their paths.
 type files struct {
 	fsys  fs.FS

@@ -47,7 +47,9 @@ func LoadDir(dir string, opts Options) (*Campaign, contracts.Problems) {
 // The file system must go on to work: assets are read from it later.
 func Load(fsys fs.FS, opts Options) (*Campaign, contracts.Problems) {
 	l := &loader{c: &Campaign{fsys: fsys, names: newNames(), Rules: DefaultRules()}, refused: map[string]bool{}, marked: map[string]*Provenance{}, texts: map[string]loreText{}}
-	l.files = listFiles(fsys, l.report)
+	reading, done := held(fsys)
+	defer done()
+	l.files = listFiles(reading, l.report)
 	if l.manifest() {
 		l.load()
 	} else {
