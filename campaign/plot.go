@@ -284,7 +284,26 @@ type Variant struct {
 	When *condition.Condition `field:"when"`
 }
 
+// maxProse is how many bytes one prose may tell at once: each time it is told a story keeps it.
+const maxProse = 128 << 10
+
 func (p *Prose) decodeTree(d *decoder, v any) {
+	p.paragraphs(d, v)
+	left := maxProse
+	for i, paragraph := range *p {
+		longest := 0
+		for _, variant := range paragraph {
+			longest = max(longest, len(variant.Text))
+		}
+		if left -= longest; left < 0 {
+			d.report(contracts.Problem{Kind: contracts.Limit, Message: fmt.Sprintf("paragraph %d is left out, and what comes after it: what is told at once has at most %d bytes", i+1, maxProse)})
+			*p = (*p)[:i]
+			return
+		}
+	}
+}
+
+func (p *Prose) paragraphs(d *decoder, v any) {
 	if text, ok := v.(string); ok {
 		for part := range strings.SplitSeq(text, "\n\n") {
 			if part = strings.TrimSpace(part); part != "" {

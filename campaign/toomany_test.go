@@ -64,3 +64,23 @@ func TestMorePeopleAndThreadsThanThereMayBe(t *testing.T) {
 		}
 	}
 }
+
+// What is told again and again has a size: the first paragraph beyond it is named.
+func TestMoreProseThanIsTold(t *testing.T) {
+	third := strings.Repeat("x", maxProse/3)
+	for prose, kept := range map[string]int{
+		`"` + third + `\n\n` + third + `\n\n` + third + `"`:                                     3,
+		`["` + third + `", "` + third + `", "` + third + `", "yy", "z"]`:                        4, // all but one byte
+		`["y", [{"text": "a", "when": {"place": "quay"}}, "` + third + third + third + `aaa"]]`: 1,
+	} {
+		files := fstest.MapFS{
+			"manifest.json":   {Data: []byte(`{"title":"T","version":"1.0.0"}`)},
+			"plot/beats.json": {Data: []byte(`{"beats": [{"id": "a", "title": "A", "prose": ` + prose + `}]}`)},
+		}
+		c, problems := Load(files, Options{})
+		said := strings.Count(fmt.Sprint(problems), "what is told at once has at most 131072 bytes")
+		if got := len(c.Beats[0].Prose); got != kept || said != 1 && kept != 3 || said != 0 && kept == 3 {
+			t.Errorf("%d paragraphs are told of %.20s, want %d; said %d times", got, prose, kept, said)
+		}
+	}
+}

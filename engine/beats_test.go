@@ -477,3 +477,25 @@ func TestImpatienceJudgesAlike(t *testing.T) {
 		}
 	}
 }
+
+// What is held against one moment of a story has a limit together: however many of a place's ways ask
+// for how much, it is as soon known which are open.
+func TestOneMomentsConditions(t *testing.T) {
+	list := make([]string, 9000)
+	for i := range list {
+		list[i] = fmt.Sprint(i)
+	}
+	c := written(t, but(harbour, beats(`
+		{"id": "start", "title": "Start", "prose": "It begins.", "effects": [{"set": {"b": [`+strings.Join(list, ",")+`]}}]},
+		{"id": "then", "title": "Then", "prose": "It goes on.", "conditions": {"custom": "-1 in b"}}`)...))
+	g := at(t, c).open()
+	must(t, g, "")
+	then, _ := c.Beat("then")
+	p := g.begin().now().Progress()
+	for range 10_000 {
+		then.Conditions.Eval(&p.Facts)
+	}
+	if p.Steps == nil || p.Steps.Left() > 0 {
+		t.Error("a moment has steps without end")
+	}
+}

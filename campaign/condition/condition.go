@@ -88,6 +88,10 @@ type Facts struct {
 	Present  []string          // who is there, the player left out
 	Verdicts map[string]bool   // what was judged of parts in words, by their text
 
+	// Steps are what [Condition.Eval] may take together of these facts and their copies, which then
+	// may not be used concurrently; nil is MaxSteps for each condition.
+	Steps *Steps
+
 	chosen map[string]bool // Taken by its ids, or nil
 }
 

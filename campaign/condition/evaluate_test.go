@@ -219,3 +219,26 @@ func TestExpressionsTogether(t *testing.T) {
 		}
 	}
 }
+
+// Conditions that are held against the same moment take no more together than that has steps.
+func TestConditionsOfOneMoment(t *testing.T) {
+	list := make([]any, 9000)
+	for i := range list {
+		list[i] = strictjson.Int(int64(i))
+	}
+	dear, err := NewCompiler([]string{"list"}).Compile("-1 in list or scene_count > 0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := &Facts{Scene: 1, State: strictjson.Object{"list": list}, Steps: NewSteps(50_000)}
+	held := 0
+	for range 20 {
+		copied := *f
+		if (&Condition{Custom: dear}).Eval(&copied) == Yes {
+			held++
+		}
+	}
+	if held != 5 || f.Steps.Left() != 0 {
+		t.Errorf("%d of 20 were judged, %d steps are left", held, f.Steps.Left())
+	}
+}

@@ -140,9 +140,13 @@ func sameAs(a, b any, left *int) bool {
 	return a == b
 }
 
-// Eval is the truth of the whole.
+// Eval is the truth of the whole, as far as [Facts.Steps] allow.
 func (c *Condition) Eval(f *Facts) Truth {
-	is, _ := c.Judge(f, NewSteps(MaxSteps))
+	steps := f.Steps
+	if steps == nil {
+		steps = NewSteps(MaxSteps)
+	}
+	is, _ := c.Judge(f, steps)
 	return is
 }
 

@@ -56,6 +56,15 @@ var declared = []struct {
 			}[i%5]}
 		}))
 	}, 30_000},
+	{"choices that ask for large values", func(n int) map[string]any {
+		list := listOf(9_000, func(i int) any { return i })
+		return opening([]any{object{"set": object{"b": list}}}, []any{object{"id": "then", "title": "B", "prose": []any{"You see."}, "choices": listOf(n, func(i int) any {
+			return object{"id": fmt.Sprint("c", i), "text": fmt.Sprint("Try door ", i), "stays": true, "requires": object{"custom": "-1 in b"}}
+		})}})
+	}, 30_000},
+	{"prose of megabytes, again and again", func(n int) map[string]any {
+		return opening(nil, []any{object{"id": "then", "title": "B", "once": false, "prose": listOf(n, func(int) any { return strings.Repeat("You see the quay. ", 7) })}})
+	}, 30_000},
 	{"effects that are large", func(n int) map[string]any {
 		large := func(of string) []any { return []any{object{"set": object{"b": strings.Repeat(of, 130*n)}}} }
 		return opening(nil, listOf(2, func(i int) any {

@@ -16,6 +16,10 @@ import (
 // the world and no event of its own says.
 const WorldKey = "world"
 
+// mostEvaluated is what the conditions of choices, variants, ways and endings may take together
+// at one moment. Those of a choice take some twenty.
+const mostEvaluated = 200_000
+
 // Progress is the story as its campaign's conditions see it.
 func (s Situation) Progress() *campaign.Progress {
 	p := &campaign.Progress{Led: s.State.Led, Skipped: s.State.Skipped}
@@ -23,6 +27,7 @@ func (s Situation) Progress() *campaign.Progress {
 	p.Place, p.Verdicts = s.here(), s.State.Verdicts
 	p.Present, p.Taken, p.State = s.Present(), s.chosen(), s.sessionState()
 	p.People, p.World = s.peopleFacts(), s.worldFacts()
+	p.Steps = condition.NewSteps(mostEvaluated)
 	return p
 }
 

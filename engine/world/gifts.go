@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/campaign"
@@ -241,12 +242,13 @@ func (s Situation) open() []*campaign.Place {
 			return nil
 		}
 	}
-	return slices.DeleteFunc(s.ways(s.here()), func(to *campaign.Place) bool { return !s.enterable(to) })
+	facts := sync.OnceValue(func() *condition.Facts { return &s.Progress().Facts })
+	return slices.DeleteFunc(s.ways(s.here()), func(to *campaign.Place) bool { return !enterable(to, facts) })
 }
 
 // enterable reports whether the player may go to a place.
-func (s Situation) enterable(to *campaign.Place) bool {
-	return to.Entry == nil || to.Entry.Eval(&s.Progress().Facts) == condition.Yes
+func enterable(to *campaign.Place, facts func() *condition.Facts) bool {
+	return to.Entry == nil || to.Entry.Eval(facts()) == condition.Yes
 }
 
 // LeadsAway reports whether an author's choice takes the player to another place, whatever the

@@ -5,6 +5,7 @@ import (
 
 	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/campaign"
+	"github.com/narratoria/narratoria/campaign/condition"
 	"github.com/narratoria/narratoria/story/event"
 )
 
@@ -75,6 +76,7 @@ type step struct {
 // through places where the player was before.
 func (o *offering) steps() []step {
 	var all []step
+	facts := func() *condition.Facts { return &o.progressed().Facts }
 	seen := map[string]bool{o.here(): true}
 	for _, to := range o.Situation.open() {
 		all, seen[to.ID] = append(all, step{to.ID, to.ID, 0}), true
@@ -85,7 +87,7 @@ func (o *offering) steps() []step {
 			continue
 		}
 		for _, to := range o.ways(at.place) {
-			if !seen[to.ID] && o.enterable(to) {
+			if !seen[to.ID] && enterable(to, facts) {
 				all, seen[to.ID] = append(all, step{to.ID, at.first, at.far + 1}), true
 			}
 		}
