@@ -491,7 +491,7 @@ func TestOneMomentsConditions(t *testing.T) {
 	g := at(t, c).open()
 	must(t, g, "")
 	then, _ := c.Beat("then")
-	p := g.begin().now().Progress()
+	p := g.begun().now().Progress()
 	for range 10_000 {
 		then.Conditions.Eval(&p.Facts)
 	}
