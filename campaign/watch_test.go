@@ -2,6 +2,7 @@ package campaign
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/narratoria/narratoria/campaign/condition"
@@ -29,6 +30,92 @@ func having(scene int, name string, value int64) *Progress {
 	p.Scene, p.Reached = scene, map[string]int{}
 	p.State = tree{name: strictjson.Int(value)}
 	return p
+}
+
+// waited are conditions that hang on one thing each, or on some.
+func waited() []*Beat {
+	mood := []condition.Test{{Op: "==", Value: "calm"}}
+	all := []*condition.Condition{
+		{Beat: "x"}, {AnyBeat: []string{"x", "y"}}, {Forbidden: []string{"x"}}, {Choices: []string{"x/go"}}, {Choices: []string{"stay", "y/go"}}, {Scenes: &condition.Window{Min: 7, Max: 9}},
+		{Place: "quay"}, {Present: []string{"ines"}}, {Present: []string{"pask", "ines"}}, {Judged: []string{"known", "feared"}},
+		{Player: atLeast("coins", 2)}, {Player: atLeast("bag.coins", 2)}, {People: []condition.Wanted{{Path: "ines.mood", Tests: mood}}}, {World: []condition.Wanted{{Path: "weather", Tests: []condition.Test{{Op: "==", Value: "fog"}}}}},
+		{World: []condition.Wanted{{Path: "place", Tests: []condition.Test{{Op: "==", Value: "quay"}}}}},
+	}
+	for _, e := range customs {
+		all = append(all, &condition.Condition{Custom: e})
+	}
+	beats := []*Beat{{Place: "tower"}, {People: []string{"pask"}}}
+	for _, when := range all {
+		beats = append(beats, &Beat{Conditions: when})
+	}
+	for _, b := range beats {
+		b.ID, b.Once, b.Skippable = "b", true, true
+	}
+	return beats
+}
+
+// worlds are how far a play may have come, one thing of which changes at a time.
+type worlds [13]int
+
+func (w *worlds) change(random *rand.Rand) { w[random.IntN(len(w))]++ }
+
+// progress is a moment of its own, that shares nothing with any before.
+func (w *worlds) progress() *Progress {
+	p := &Progress{}
+	p.Scene, p.Reached, p.Verdicts = 1+w[0]/2, map[string]int{}, map[string]bool{}
+	p.State, p.People, p.World = tree{}, tree{}, tree{}
+	one := func(i int, so func(v int)) {
+		if v := w[i] % 3; v > 0 {
+			so(v)
+		}
+	}
+	for i, id := range []string{"x", "y", "b1", "b2", "b3"} {
+		one(1+i, func(v int) { p.Reached[id] = v })
+	}
+	one(6, func(v int) {
+		p.Taken = []condition.Taken{{Beat: []string{"x", "y"}[v-1], Choice: "go"}, {Beat: "b1", Choice: []string{"go", "stay"}[v-1]}}
+	})
+	one(7, func(v int) { p.Place = []string{"quay", "tower"}[v-1] })
+	one(8, func(v int) { p.Present = []string{"ines", "pask"}[v-1:] })
+	one(9, func(v int) {
+		p.World["weather"], p.World["place"] = []any{"fog", "rain"}[v-1], []any{"quay", "inn"}[v-1]
+	})
+	one(10, func(v int) {
+		p.State["coins"], p.State["list"] = strictjson.Int(int64(v)), []any{strictjson.Int(int64(v))}
+		p.State["bag"] = tree{"coins": strictjson.Int(int64(v))}
+	})
+	one(11, func(v int) { p.People["ines"] = tree{"mood": []any{"calm", "cross"}[v-1]} })
+	one(12, func(v int) { p.Verdicts["known"], p.Verdicts["feared"] = true, v == 2 })
+	return p
+}
+
+// Whatever a beat waits for, it is seen in the moment in which that comes about, and nothing else changes.
+func TestOneThingChanges(t *testing.T) {
+	for n, b := range waited() {
+		c := &Campaign{Beats: []Beat{*b}}
+		c.index()
+		watch, random := c.Watch(), rand.New(rand.NewPCG(1, uint64(n)))
+		var now worlds
+		said := map[Status]int{}
+		for step := range 600 {
+			p := now.progress()
+			want, got := Waiting, Waiting
+			for _, s := range judge(c, p) {
+				want = s.Status
+			}
+			for _, s := range watch.Outlook(p).Standings {
+				got = s.Status
+			}
+			if said[want]++; got != want {
+				t.Errorf("%d: step %d: it is %v and was seen as %v: %+v", n, step, want, got, p)
+				break
+			}
+			now.change(random)
+		}
+		if len(said) < 2 {
+			t.Errorf("%d: all that was ever said of it: %v", n, said)
+		}
+	}
 }
 
 // Each look after the first takes a small part of what a look at all takes, however much changes
@@ -114,19 +201,25 @@ func TestThingsWatched(t *testing.T) {
 	}
 }
 
+// queue is a campaign of beats at the inn, the last of which waits for nothing.
+func queue(waiting int, about ...string) *Campaign {
+	c := crowd(waiting+1, func(i int) *condition.Condition {
+		if i == waiting {
+			return nil
+		}
+		return &condition.Condition{Player: atLeast("coins", 1000)}
+	})
+	for i := range c.Beats {
+		c.Beats[i].Place, c.Beats[i].About = "inn", about
+	}
+	c.index()
+	return c
+}
+
 // However many beats wait at the places around, asking what would come there takes as little as a look.
 func TestElsewhereEnds(t *testing.T) {
 	for waiting, found := range map[int]bool{1000: true, 30_000: false} {
-		c := crowd(waiting+1, func(i int) *condition.Condition {
-			if i == waiting {
-				return nil
-			}
-			return &condition.Condition{Player: atLeast("coins", 1000)}
-		})
-		for i := range c.Beats {
-			c.Beats[i].Place = "inn"
-		}
-		c.index()
+		c := queue(waiting)
 		e := c.Elsewhere(having(1, "coins", 0))
 		if b := e.Due("inn", nil); (b != nil) != found {
 			t.Errorf("behind %d that wait %v was found", waiting, b)
@@ -140,16 +233,7 @@ func TestElsewhereEnds(t *testing.T) {
 // What an occasion can be answered with is looked for among so many as one look may take.
 func TestTopicsEnd(t *testing.T) {
 	for waiting, found := range map[int]bool{1000: true, 30_000: false} {
-		c := crowd(waiting+1, func(i int) *condition.Condition {
-			if i == waiting {
-				return nil
-			}
-			return &condition.Condition{Player: atLeast("coins", 1000)}
-		})
-		for i := range c.Beats {
-			c.Beats[i].Place, c.Beats[i].About = "inn", []string{"the lamp"}
-		}
-		c.index()
+		c := queue(waiting, "the lamp")
 		p := having(1, "coins", 0)
 		p.Place = "inn"
 		if topics := c.Topics(p, Occasion{Place: "inn"}); (len(topics) > 0) != found {

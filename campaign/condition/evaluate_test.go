@@ -132,16 +132,16 @@ func TestExpressionsThatTakeTooMuch(t *testing.T) {
 	for i := range list {
 		list[i] = strictjson.Number(fmt.Sprint(i))
 	}
-	f := &Facts{State: strictjson.Object{"b": list, "s": strings.Repeat("Xy", 1_950_000), "o": strictjson.Object{"list": list}}, Reached: map[string]int{}}
+	f := &Facts{State: strictjson.Object{"b": list, "s": strings.Repeat("Xy", 1_950_000), "short": strings.Repeat("Xy", 10_000), "o": strictjson.Object{"list": list}}, Reached: map[string]int{}}
 	double := "let a = [b, b]; let c = [a, a]; let d = [c, c]; let e = [d, d]; let f = [e, e]; let g = [f, f]; let h = [g, g]; let i = [h, h]; "
 	for source, dear := range map[string]bool{
 		"b == [1]": true, "5 in b": true, "-1 in b": true, "min(b) == 0": true, "o == {}": true,
 		"len(" + strings.TrimSuffix(strings.Repeat("s + ", 90), "+ ") + ") == 1": true, "lower(s) == s": true, `s contains "zz"`: true,
-		`s matches "(x+x+)+y{300}"`: true, "let t = s + s; t == s": true, strings.ReplaceAll(double, "b", "1") + "h == i": false,
+		`s matches "(x+x+)+y{300}"`: true, `short matches "(x+x+)+y{300}"`: true, `short matches "q"`: false, "let t = s + s; t == s": true, strings.ReplaceAll(double, "b", "1") + "h == i": false,
 		double + "i == i": true, strings.ReplaceAll(double, "[b, b]", `[scene_count, scene_count]`) + "let j = [i, i]; let k = [j, j]; let l = [k, k]; let m = [l, l]; let n = [m, m]; n == n": true,
 		"len(b) == 150000": false, "b[7] == 7": false, `s == "Xy"`: false, `s startsWith "Xy"`: false, "player_state.o.list[3] == 3": false, "o.list[0] == 0": false,
 	} {
-		e, err := NewCompiler([]string{"b", "s", "o"}).Compile(source)
+		e, err := NewCompiler([]string{"b", "s", "short", "o"}).Compile(source)
 		if err != nil {
 			t.Errorf("%.60s: %v", source, err)
 			continue
