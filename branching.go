@@ -72,6 +72,16 @@ func (g *Game) Branches(ctx context.Context) (branches []story.Branch, err error
 	return branches, err
 }
 
+// Minds are what everybody knows at a place of the story, with the state there; see
+// [story.Playthrough.Minds].
+func (g *Game) Minds(ctx context.Context, at event.Where, turn int64) (state *story.State, minds *story.Minds, err error) {
+	err = g.order(ctx, func(ctx context.Context) error {
+		state, minds, err = g.engine.Minds(ctx, at, turn)
+		return err
+	})
+	return state, minds, err
+}
+
 // ChangeStory lends a story that nobody plays to somebody who moves it: rolls it back,
 // makes branches. Errors: *StoryError, and change's.
 func (p *Program) ChangeStory(ctx context.Context, name string, change func(*story.Playthrough) error) (err error) {

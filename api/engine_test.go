@@ -8,6 +8,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"reflect"
 	"runtime"
 	"slices"
 	"strings"
@@ -71,6 +72,55 @@ func TestTurnsAreThePrograms(t *testing.T) {
 	}
 }
 
+// Whoever asks what somebody knows gets that character's knowledge, as it is or was; how it came to
+// them, and who else has it, is told from outside.
+func TestLookingIntoMinds(t *testing.T) {
+	c := open(t, api.Options{}).Client(nil)
+	for _, begin := range []string{`{"campaign":"grey-harbour","seed":"1","story":"a"}`, `{"campaign":"grey-harbour","seed":"1","unkept":true}`} {
+		begun := call[played](t, c, "story.play", begin)
+		for range 2 {
+			last := call[api.Record](t, c, "story.last", `{"story":"`+begun.Story+`"}`)
+			call[api.Record](t, c, "story.choose", `{"story":"`+begun.Story+`","choice":"`+last.Choices[0].ID+`"}`)
+		}
+		ask := func(more string) string { return `{"story":"` + begun.Story + `"` + more + `}` }
+		ines := call[api.Knowledge](t, c, "story.know", ask(`,"character":"Ines"`))
+		if len(ines.Known) != 1 || ines.Name != "Ines Vane" || ines.Known[0].How != "witnessed" || ines.Known[0].Since != (api.When{}) {
+			t.Fatalf("Ines knows %+v", ines)
+		}
+		now := call[api.Knowledge](t, c, "story.know", ask(``))
+		then := call[api.Knowledge](t, c, "story.know", ask(`,"turn":1,"branch":"main"`))
+		if len(then.Known) == 0 || len(then.Known) >= len(now.Known) || !reflect.DeepEqual(then.Known, now.Known[:len(then.Known)]) {
+			t.Errorf("in turn 1 the player knew %+v, and knows %+v", then, now)
+		}
+		if at := call[api.Knowledge](t, c, "story.know", ask(`,"moment":1`)); len(at.Known) >= len(now.Known) {
+			t.Errorf("at the first moment the player knew %+v", at)
+		}
+		fact := ines.Known[0].Fact
+		why := call[api.Why](t, c, "story.why", ask(`,"fact":"1","character":"ines"`))
+		if why.Fact != fact || len(why.Reasons) != 1 || why.Reasons[0].Hops[0].Name != "Ines Vane" {
+			t.Errorf("why Ines knows it is %+v", why)
+		}
+		if why := call[api.Why](t, c, "story.why", ask(`,"fact":"`+fact+`"`)); len(why.Reasons) != 0 || why.Character != "player" {
+			t.Errorf("why the player knows it is %+v", why)
+		}
+		who := call[api.Spread](t, c, "story.who", ask(`,"fact":"her father is not drowned"`))
+		if who.Fact != fact || len(who.Knowers) != 1 || who.Knowers[0].Hop.Who != "ines" {
+			t.Errorf("who knows it is %+v", who)
+		}
+		if wrong := refused(t, c, "story.know", ask(`,"character":"inse"`), api.NotFound); wrong.Nearest != "ines" {
+			t.Errorf("the nearest to inse is %q: %v", wrong.Nearest, wrong)
+		}
+		if wrong := refused(t, c, "story.who", ask(`,"fact":"`+strings.Replace(fact, "the", "teh", 1)+`"`), api.NotFound); wrong.Nearest != fact {
+			t.Errorf("the nearest to the fact is %q: %v", wrong.Nearest, wrong)
+		}
+		refused(t, c, "story.why", ask(`,"fact":"`+fact+`","character":"nobody"`), api.NotFound)
+		refused(t, c, "story.why", ask(`,"fact":"99"`), api.NotFound)
+		refused(t, c, "story.know", ask(`,"branch":"nowhere"`), api.NotFound)
+		refused(t, c, "story.know", ask(`,"turn":99`), api.NotFound)
+		refused(t, c, "story.know", ask(`,"turn":1,"moment":1`), api.BadParams)
+	}
+}
+
 // Whatever can be asked of a story is answered, and what is wrong with asking is said.
 func TestLookingUp(t *testing.T) {
 	c := open(t, api.Options{}).Client(nil)
@@ -89,7 +139,7 @@ func TestLookingUp(t *testing.T) {
 		t.Errorf("the journal is %+v", j)
 	}
 	known := call[api.Knowledge](t, c, "story.know", `{"story":"a"}`)
-	if len(known.Known) == 0 || known.Known[0].Content == "" || known.Known[0].Turn == 0 {
+	if len(known.Known) == 0 || known.Known[0].Content == "" || known.Known[0].Turn == 0 || known.Known[0].How == "" || known.Known[0].Since.Moment == 0 || known.Character != "player" {
 		t.Errorf("what is known is %+v", known)
 	}
 	if i := call[api.Inventory](t, c, "story.inventory", `{"story":"a"}`); i.Things == nil {
@@ -555,6 +605,7 @@ func parametersOf(t *testing.T) map[string][]string {
 		`{}`, `{"story":"a"}`, `{"story":"a","choice":""}`, `{"story":"b","choice":"x"}`, `{"story":"a","line":"1"}`, `{"story":"a","line":"look","call":"x"}`,
 		`{"campaign":"minimal"}`, `{"campaign":"minimal","story":"a"}`, `{"campaign":"minimal","unkept":true}`, `{"story":"a","continue":true}`, `{"story":"b","continue":true}`,
 		`{"story":"a","call":"x"}`, `{"call":"x"}`, `{"wait":20}`, `{"story":"a","turn":2}`, `{"story":"a","branch":"other"}`, `{"story":"a","path":"none"}`,
+		`{"story":"a","fact":"1"}`, `{"story":"a","fact":"the","turn":1}`, `{"story":"b","character":"player","branch":"main"}`,
 		`{"skill":"memory"}`, `{"skill":"memory","values":{}}`, `{"subscription":"1"}`, `{"plan":{"tools":[]}}`,
 		quoted(params{"story": "a", "file": filepath.Join(dir, "a.zip")}), quoted(params{"file": filepath.Join(dir, "a.zip")}),
 	}

@@ -201,6 +201,9 @@ func ErrorOf(err error) *Error {
 	if story, is := errors.AsType[*narratoria.StoryError](err); is {
 		made.Nearest = story.Nearest
 	}
+	if unknown, is := errors.AsType[*story.UnknownError](err); is {
+		made.Nearest = unknown.Nearest
+	}
 	if none, is := errors.AsType[*narratoria.NoCampaignError](err); is {
 		made.Nearest = none.Nearest
 	}
@@ -235,6 +238,7 @@ func codeOf(err error) Code {
 		{NotFound, isA[*narratoria.NoCampaignError]},
 		{NotFound, isA[*narratoria.AssetError]},
 		{NotFound, isA[*story.NoPlaceError]},
+		{NotFound, isA[*story.UnknownError]},
 		{InUse, isA[*narratoria.InUseError]},
 		{Invalid, isA[*narratoria.MisconfiguredError]},
 		{Fault, isA[*engine.RefusedError]},

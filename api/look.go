@@ -2,19 +2,19 @@ package api
 
 import (
 	"context"
+	"slices"
 
 	"github.com/narratoria/narratoria/engine"
 )
 
 func lookMethods() []Method {
-	return []Method{
+	return slices.Concat([]Method{
 		define("story.scene", "Where the player is now.", scene),
 		define("story.people", "Those whom the player has met, those present first.", people),
 		define("story.inventory", "What the player carries.", inventory),
 		define("story.journal", "What happened, as the player may look it up.", journal),
-		define("story.know", "All that the player knows: facts, and what somebody said is so, in the order it was learned.", know),
 		define("story.state", "Session state as the player knows it: what planners and scripts read.", stateOf),
-	}
+	}, mindMethods())
 }
 
 // look is what can be looked up in a story.
@@ -146,38 +146,6 @@ func journal(ctx context.Context, c *Client, p storyParams) (Journal, error) {
 		shown.Threads = append(shown.Threads, Thread{Title: t.Title, Outcome: t.Outcome, Open: t.Open})
 	}
 	return shown, nil
-}
-
-// Known is something that the player knows.
-type Known struct {
-	_       struct{} `doc:"something that the player knows: a fact, or what somebody said is so"`
-	Content string   `json:"content" doc:"what is so, or was said"`
-	Speaker string   `json:"speaker,omitempty" doc:"the id of who said so; left out for a fact"`
-	Name    string   `json:"name,omitempty" doc:"and what the player calls them"`
-	Truth   string   `json:"truth,omitempty" doc:"as what it was said: sincere, guess, rumour"`
-	Source  string   `json:"source,omitempty" doc:"how it was learned, or where the speaker has it from"`
-	Through []string `json:"through,omitempty" doc:"the names of those through whom the speaker has it, the first to have said it last"`
-	Turn    int64    `json:"turn" doc:"in which the player learned it"`
-}
-
-// Knowledge is what the player knows.
-type Knowledge struct {
-	_     struct{} `doc:"what the player knows"`
-	Known []Known  `json:"known" doc:"in the order it was learned"`
-}
-
-func know(ctx context.Context, c *Client, p storyParams) (Knowledge, error) {
-	look, err := c.engine.look(ctx, p.Story)
-	if err != nil {
-		return Knowledge{}, err
-	}
-	var all Knowledge
-	for _, k := range look.Knowledge() {
-		all.Known = append(all.Known, Known{
-			Content: k.Content, Speaker: k.Speaker, Name: k.Name, Truth: string(k.Truth), Source: k.Source, Through: k.Through, Turn: k.Turn,
-		})
-	}
-	return all, nil
 }
 
 // State is session state.

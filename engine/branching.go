@@ -127,3 +127,8 @@ func (g *Game) Branch(ctx context.Context, id event.BranchID) (event.BranchID, e
 
 // Branches are all branches of the story; see [story.Playthrough.Branches].
 func (g *Game) Branches(ctx context.Context) ([]story.Branch, error) { return g.story.Branches(ctx) }
+
+// Minds are what everybody knows at a place of the story; see [story.Playthrough.Minds].
+func (g *Game) Minds(ctx context.Context, at event.Where, turn int64) (*story.State, *story.Minds, error) {
+	return g.story.Minds(ctx, at, turn)
+}

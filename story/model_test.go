@@ -126,7 +126,7 @@ var (
 	places = []string{"quay", "tower", "cellar"}
 )
 
-func oneOf(t *rapid.T, what string, values ...string) string {
+func oneOf[T any](t *rapid.T, what string, values ...T) T {
 	return rapid.SampledFrom(values).Draw(t, what)
 }
 

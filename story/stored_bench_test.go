@@ -97,3 +97,45 @@ func BenchmarkView(b *testing.B) {
 	look() // which makes the vectors
 	p50(b, 5*time.Millisecond, look)
 }
+
+// BenchmarkMinds is what somebody knows in a story of 6,000 events on the disk, a third of which are
+// claims, each perceived by two or three people: with the log read for it, and of minds that were
+// read already. Its target is a view's.
+func BenchmarkMinds(b *testing.B) {
+	p := open(b, create(b, persistence.New(sqlite.New(b.TempDir()), nil)))
+	begin(b, p)
+	people := []event.CharacterID{"ines", "ned", "player"}
+	for i := 0; i < 6000; {
+		turn := openTurn(b, p)
+		for range 10 {
+			i += 3
+			there := (&event.Perception{WitnessedBy: people[i%2:], ApparentAudience: people}).Sorted()
+			said := event.Data{"claim": fmt.Sprintf("claim-%d", i), "speaker": "ned", "content": fmt.Sprintf("The fog came in %d times.", i), "truth": "sincere", "source": fmt.Sprintf("lore#%d", i%100)}
+			for _, e := range []event.Event{
+				{Kind: event.ClaimMade, Actor: event.EngineSelf, Perception: there, Data: said},
+				{Kind: event.Said, Actor: event.EngineSelf, Perception: there, Data: event.Data{"speaker": "ned", "text": "So it did."}},
+				{Kind: event.TimePassed, Actor: event.EngineSelf, Data: event.Data{"minutes": 1}},
+			} {
+				_, err := turn.Add(e)
+				must(b, err)
+			}
+		}
+		commit(b, turn)
+	}
+	minds, err := p.State().Minds(b.Context())
+	must(b, err)
+	b.Run("log read", func(b *testing.B) {
+		p50(b, 5*time.Millisecond, func() {
+			read, err := p.State().Minds(b.Context())
+			must(b, err)
+			read.Known("player")
+		})
+	})
+	b.Run("read before", func(b *testing.B) { p50(b, 5*time.Millisecond, func() { minds.Known("player") }) })
+	b.Run("who", func(b *testing.B) {
+		p50(b, 5*time.Millisecond, func() {
+			_, err := minds.Who("lore#3")
+			must(b, err)
+		})
+	})
+}

@@ -59,6 +59,10 @@
 // sincerely as anything, and only whoever tells it knows it for one. A topic is something
 // to talk about, by an id; each character has it in the words in which they heard of it.
 //
+// [State.Minds] reads of the log what a state has no room for: when each piece was learned, in
+// whose hearing, and so whom each character takes to know it too ([Minds.Known]); and from
+// outside, how it reached them ([Minds.Why]) and who has it ([Minds.Who]).
+//
 // # Memories
 //
 // A memory belongs to one knower. It is of a deed, which its knower perceived, or has an

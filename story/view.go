@@ -261,23 +261,36 @@ type Piece struct {
 
 // Pieces is all that the character knows, in the order it was learned.
 func (v *View) Pieces() []Piece {
-	type placed struct {
-		Piece
-		at event.Position
-	}
-	var all []placed
-	for _, l := range v.knows.Learned {
-		all = append(all, placed{Piece{ID: l.Fact, Content: v.state.Facts[l.Fact].Content, Source: string(l.Source), Turn: l.Turn}, l.Position})
-	}
-	for _, h := range v.knows.Heard {
-		all = append(all, placed{v.claimed(h), h.Position})
-	}
-	slices.SortStableFunc(all, func(a, b placed) int { return cmp.Compare(a.at, b.at) })
+	all := v.placed()
 	pieces := make([]Piece, len(all))
 	for i, p := range all {
 		pieces[i] = p.Piece
 	}
 	return pieces
+}
+
+// placed are the pieces with what leads back from them into the log.
+func (v *View) placed() []placed {
+	var all []placed
+	for _, l := range v.knows.Learned {
+		all = append(all, placed{
+			Piece: Piece{ID: l.Fact, Content: v.state.Facts[l.Fact].Content, Source: string(l.Source), Turn: l.Turn},
+			at:    l.Position, from: event.CharacterID(l.From),
+		})
+	}
+	for _, h := range v.knows.Heard {
+		all = append(all, placed{Piece: v.claimed(h), at: h.Position, claim: h.Claim})
+	}
+	slices.SortStableFunc(all, func(a, b placed) int { return cmp.Compare(a.at, b.at) })
+	return all
+}
+
+// A placed piece is one with the event by which it was learned.
+type placed struct {
+	Piece
+	at    event.Position
+	from  event.CharacterID // of a fact: whose it was
+	claim string            // that was heard; "" for a fact
 }
 
 func (v *View) claimed(h Heard) Piece {

@@ -846,6 +846,55 @@ class Ground {
   final String text;
 }
 
+/// How one person came by something, by themselves or from another.
+class Hop {
+  const Hop({
+    required this.who,
+    required this.name,
+    required this.how,
+    required this.from,
+    required this.content,
+    required this.truth,
+    required this.source,
+    required this.since,
+  });
+
+  factory Hop.fromJson(Json json) => Hop(
+        who: json['who'] as String? ?? '',
+        name: json['name'] as String? ?? '',
+        how: json['how'] as String? ?? '',
+        from: json['from'] as String? ?? '',
+        content: json['content'] as String? ?? '',
+        truth: json['truth'] as String? ?? '',
+        source: json['source'] as String? ?? '',
+        since: When.fromJson(_json(json['since'])),
+      );
+
+  /// Their id.
+  final String who;
+
+  /// What they are called.
+  final String name;
+
+  /// As that of what is known, and ungrounded where they said so and nothing tells how they came by it.
+  final String how;
+
+  /// The id of who said so, or whose secret it was.
+  final String from;
+
+  /// What is so, or what was said: others may have said it otherwise.
+  final String content;
+
+  /// As what it was said: sincere, guess, rumour, lie; left out for a fact.
+  final String truth;
+
+  /// Of what is ungrounded: where it is said to stand.
+  final String source;
+
+  /// When that was.
+  final When since;
+}
+
 /// A story that was made of a file.
 class Imported {
   const Imported({
@@ -1016,52 +1065,100 @@ class Judged {
   final String words;
 }
 
-/// What the player knows.
+/// Somebody who knows something.
+class Knower {
+  const Knower({
+    required this.hop,
+    required this.knownTo,
+  });
+
+  factory Knower.fromJson(Json json) => Knower(
+        hop: Hop.fromJson(_json(json['hop'])),
+        knownTo: _list(json['knownTo'], (e) => Someone.fromJson(_json(e))),
+      );
+
+  /// How they first came by it.
+  final Hop hop;
+
+  /// Those others whom they take to know it too.
+  final List<Someone> knownTo;
+}
+
+/// What somebody knows.
 class Knowledge {
   const Knowledge({
+    required this.character,
+    required this.name,
     required this.known,
   });
 
   factory Knowledge.fromJson(Json json) => Knowledge(
+        character: json['character'] as String? ?? '',
+        name: json['name'] as String? ?? '',
         known: _list(json['known'], (e) => Known.fromJson(_json(e))),
       );
+
+  /// Their id.
+  final String character;
+
+  /// What they are called.
+  final String name;
 
   /// In the order it was learned.
   final List<Known> known;
 }
 
-/// Something that the player knows: a fact, or what somebody said is so.
+/// Something that somebody knows: a fact, or what somebody said is so.
 class Known {
   const Known({
     required this.content,
+    required this.fact,
+    required this.how,
     required this.speaker,
+    required this.from,
     required this.name,
     required this.truth,
     required this.source,
     required this.through,
+    required this.knownTo,
     required this.turn,
+    required this.since,
   });
 
   factory Known.fromJson(Json json) => Known(
         content: json['content'] as String? ?? '',
+        fact: json['fact'] as String? ?? '',
+        how: json['how'] as String? ?? '',
         speaker: json['speaker'] as String? ?? '',
+        from: json['from'] as String? ?? '',
         name: json['name'] as String? ?? '',
         truth: json['truth'] as String? ?? '',
         source: json['source'] as String? ?? '',
         through: _list(json['through'], (e) => e as String? ?? ''),
+        knownTo: _list(json['knownTo'], (e) => Someone.fromJson(_json(e))),
         turn: json['turn'] as int? ?? 0,
+        since: When.fromJson(_json(json['since'])),
       );
 
   /// What is so, or was said.
   final String content;
 
+  /// The id of the fact that it is, or that it was said about.
+  final String fact;
+
+  /// Witnessed, inferred or discovered; told, heard (it was said to others) or overheard (by others who did not take them to be listening); said, by themselves.
+  final String how;
+
   /// The id of who said so; left out for a fact.
   final String speaker;
 
-  /// And what the player calls them.
+  /// The id of whose secret it was that came out.
+  final String from;
+
+  /// What the speaker is called, or whose secret it was.
   final String name;
 
-  /// As what it was said: sincere, guess, rumour.
+  /// As what it was said: sincere, guess, rumour; a lie is one for the liar alone.
   final String truth;
 
   /// How it was learned, or where the speaker has it from.
@@ -1070,8 +1167,14 @@ class Known {
   /// The names of those through whom the speaker has it, the first to have said it last.
   final List<String> through;
 
-  /// In which the player learned it.
+  /// Those others whom they take to know it too.
+  final List<Someone> knownTo;
+
+  /// In which they learned it; 0 from the start.
   final int turn;
+
+  /// When they learned it.
+  final When since;
 }
 
 /// Some of the run log.
@@ -1189,6 +1292,30 @@ class MethodSchema {
 
   /// The JSON Schema of its result.
   final Json? result;
+}
+
+/// Somebody who is taken to know something, and does not.
+class Mistaken {
+  const Mistaken({
+    required this.who,
+    required this.name,
+    required this.by,
+  });
+
+  factory Mistaken.fromJson(Json json) => Mistaken(
+        who: json['who'] as String? ?? '',
+        name: json['name'] as String? ?? '',
+        by: _list(json['by'], (e) => Someone.fromJson(_json(e))),
+      );
+
+  /// Their id.
+  final String who;
+
+  /// What they are called.
+  final String name;
+
+  /// Those who take them to.
+  final List<Someone> by;
 }
 
 /// One part of a check's total.
@@ -1480,6 +1607,20 @@ class Reading {
 
   /// Why it means none, for the player.
   final String refusal;
+}
+
+/// One way by which something reached somebody.
+class Reason {
+  const Reason({
+    required this.hops,
+  });
+
+  factory Reason.fromJson(Json json) => Reason(
+        hops: _list(json['hops'], (e) => Hop.fromJson(_json(e))),
+      );
+
+  /// From them back to whoever has it from nobody.
+  final List<Hop> hops;
 }
 
 /// One turn as it is shown.
@@ -1879,6 +2020,54 @@ class Skills {
   final String directory;
 }
 
+/// Somebody of a story.
+class Someone {
+  const Someone({
+    required this.id,
+    required this.name,
+  });
+
+  factory Someone.fromJson(Json json) => Someone(
+        id: json['id'] as String? ?? '',
+        name: json['name'] as String? ?? '',
+      );
+
+  /// Their id.
+  final String id;
+
+  /// What they are called.
+  final String name;
+}
+
+/// Who knows something.
+class Spread {
+  const Spread({
+    required this.fact,
+    required this.content,
+    required this.knowers,
+    required this.mistaken,
+  });
+
+  factory Spread.fromJson(Json json) => Spread(
+        fact: json['fact'] as String? ?? '',
+        content: json['content'] as String? ?? '',
+        knowers: _list(json['knowers'], (e) => Knower.fromJson(_json(e))),
+        mistaken: _list(json['mistaken'], (e) => Mistaken.fromJson(_json(e))),
+      );
+
+  /// Its id.
+  final String fact;
+
+  /// What is so; where it is no fact, what was first said.
+  final String content;
+
+  /// In the order in which it reached them.
+  final List<Knower> knowers;
+
+  /// Those who are taken to know it, and do not.
+  final List<Mistaken> mistaken;
+}
+
 /// Session state.
 class SessionState {
   const SessionState({
@@ -2152,6 +2341,64 @@ class Validation {
 
   /// Conditions in words: they are judged, not computed.
   final List<Judged> judged;
+}
+
+/// When somebody learned something; moment and what follows is left out for what was known before the story's first.
+class When {
+  const When({
+    required this.turn,
+    required this.moment,
+    required this.label,
+    required this.minutes,
+  });
+
+  factory When.fromJson(Json json) => When(
+        turn: json['turn'] as int? ?? 0,
+        moment: json['moment'] as int? ?? 0,
+        label: json['label'] as String? ?? '',
+        minutes: json['minutes'] as int? ?? 0,
+      );
+
+  /// The turn; 0 for what they knew from the start.
+  final int turn;
+
+  /// The moment of the story.
+  final int moment;
+
+  /// What the moment is called.
+  final String label;
+
+  /// The story's time then, from midnight of its first day.
+  final int minutes;
+}
+
+/// How something reached somebody.
+class Why {
+  const Why({
+    required this.fact,
+    required this.content,
+    required this.character,
+    required this.reasons,
+  });
+
+  factory Why.fromJson(Json json) => Why(
+        fact: json['fact'] as String? ?? '',
+        content: json['content'] as String? ?? '',
+        character: json['character'] as String? ?? '',
+        reasons: _list(json['reasons'], (e) => Reason.fromJson(_json(e))),
+      );
+
+  /// Its id.
+  final String fact;
+
+  /// What is so; where it is no fact, what was first said.
+  final String content;
+
+  /// Whom it reached, by their id.
+  final String character;
+
+  /// In the order in which they came; none where they do not know it.
+  final List<Reason> reasons;
 }
 
 /// Methods whose names begin with engine.
@@ -2517,20 +2764,6 @@ class StoryMethods {
     return Journal.fromJson(_json(result));
   }
 
-  /// All that the player knows: facts, and what somebody said is so, in the order it was learned.
-  ///
-  /// Method `story.know`.
-  ///
-  /// [story]: the story; one that is kept is opened where it is not.
-  Future<Knowledge> know({
-    required String story,
-  }) async {
-    final result = await _invoke('story.know', {
-      'story': story,
-    });
-    return Knowledge.fromJson(_json(result));
-  }
-
   /// Session state as the player knows it: what planners and scripts read.
   ///
   /// Method `story.state`.
@@ -2543,6 +2776,112 @@ class StoryMethods {
       'story': story,
     });
     return SessionState.fromJson(_json(result));
+  }
+
+  /// What somebody in a story knows, the player unless another is named: facts, and what was said is so, in the order it was learned; how and since when, from whom, and whom they take to know it too. It is what that character knows and no more; what others know may be more than a player wants to be told.
+  ///
+  /// Method `story.know`.
+  ///
+  /// [story]: the story; one that is kept is read beside whoever plays it.
+  ///
+  /// [character]: whose knowledge: an id, a name or a word of it; the player unless given.
+  ///
+  /// [branch]: along which branch; the one that the story is told along unless given.
+  ///
+  /// [turn]: as it was at the end of a turn.
+  ///
+  /// [event]: as it was at an event of the log; not beside turn.
+  ///
+  /// [moment]: as it was at a moment: what is of later ones is not seen; not beside turn.
+  Future<Knowledge> know({
+    required String story,
+    String? character,
+    String? branch,
+    int? turn,
+    int? event,
+    int? moment,
+  }) async {
+    final result = await _invoke('story.know', {
+      'story': story,
+      if (character != null) 'character': character,
+      if (branch != null) 'branch': branch,
+      if (turn != null) 'turn': turn,
+      if (event != null) 'event': event,
+      if (moment != null) 'moment': moment,
+    });
+    return Knowledge.fromJson(_json(result));
+  }
+
+  /// How something reached somebody: who told them, who had told these, and so on back to whoever saw it, made it up, or said so without ground. It tells what no character knows.
+  ///
+  /// Method `story.why`.
+  ///
+  /// [story]: the story; one that is kept is read beside whoever plays it.
+  ///
+  /// [fact]: the id of a fact, of a claim or of where it stands; or words that stand in it and in no other; or its number in story.know of that character.
+  ///
+  /// [character]: whom it reached: an id, a name or a word of it; the player unless given.
+  ///
+  /// [branch]: along which branch; the one that the story is told along unless given.
+  ///
+  /// [turn]: as it was at the end of a turn.
+  ///
+  /// [event]: as it was at an event of the log; not beside turn.
+  ///
+  /// [moment]: as it was at a moment: what is of later ones is not seen; not beside turn.
+  Future<Why> why({
+    required String story,
+    required String fact,
+    String? character,
+    String? branch,
+    int? turn,
+    int? event,
+    int? moment,
+  }) async {
+    final result = await _invoke('story.why', {
+      'story': story,
+      'fact': fact,
+      if (character != null) 'character': character,
+      if (branch != null) 'branch': branch,
+      if (turn != null) 'turn': turn,
+      if (event != null) 'event': event,
+      if (moment != null) 'moment': moment,
+    });
+    return Why.fromJson(_json(result));
+  }
+
+  /// Who knows something, in the order in which it reached them, whom each takes to know it too, and who is wrong about that. It tells what no character knows.
+  ///
+  /// Method `story.who`.
+  ///
+  /// [story]: the story; one that is kept is read beside whoever plays it.
+  ///
+  /// [fact]: the id of a fact, of a claim or of where it stands; or words that stand in it and in no other.
+  ///
+  /// [branch]: along which branch; the one that the story is told along unless given.
+  ///
+  /// [turn]: as it was at the end of a turn.
+  ///
+  /// [event]: as it was at an event of the log; not beside turn.
+  ///
+  /// [moment]: as it was at a moment: what is of later ones is not seen; not beside turn.
+  Future<Spread> who({
+    required String story,
+    required String fact,
+    String? branch,
+    int? turn,
+    int? event,
+    int? moment,
+  }) async {
+    final result = await _invoke('story.who', {
+      'story': story,
+      'fact': fact,
+      if (branch != null) 'branch': branch,
+      if (turn != null) 'turn': turn,
+      if (event != null) 'event': event,
+      if (moment != null) 'moment': moment,
+    });
+    return Spread.fromJson(_json(result));
   }
 
   /// Takes the last turn back, and gives the one that the story is in then. What was told stays in the save.

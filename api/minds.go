@@ -1,0 +1,283 @@
+package api
+
+import (
+	"context"
+	"strings"
+
+	"github.com/narratoria/narratoria/story"
+	"github.com/narratoria/narratoria/story/event"
+)
+
+func mindMethods() []Method {
+	return []Method{
+		onDisk("story.know", "What somebody in a story knows, the player unless another is named: facts, and what was said is so, in the order it was learned; how and since when, from whom, and whom they take to know it too. It is what that character knows and no more; what others know may be more than a player wants to be told.", know),
+		onDisk("story.why", "How something reached somebody: who told them, who had told these, and so on back to whoever saw it, made it up, or said so without ground. It tells what no character knows.", why),
+		onDisk("story.who", "Who knows something, in the order in which it reached them, whom each takes to know it too, and who is wrong about that. It tells what no character knows.", who),
+	}
+}
+
+type knowParams struct {
+	Story     string `json:"story" max:"64" doc:"the story; one that is kept is read beside whoever plays it"`
+	Character string `json:"character,omitempty" max:"1024" doc:"whose knowledge: an id, a name or a word of it; the player unless given"`
+	Branch    string `json:"branch,omitempty" max:"64" doc:"along which branch; the one that the story is told along unless given"`
+	Turn      int64  `json:"turn,omitempty" min:"1" doc:"as it was at the end of a turn"`
+	Event     int64  `json:"event,omitempty" min:"1" doc:"as it was at an event of the log; not beside turn"`
+	Moment    int64  `json:"moment,omitempty" min:"1" doc:"as it was at a moment: what is of later ones is not seen; not beside turn"`
+}
+
+type whyParams struct {
+	Story     string `json:"story" max:"64" doc:"the story; one that is kept is read beside whoever plays it"`
+	Fact      string `json:"fact" doc:"the id of a fact, of a claim or of where it stands; or words that stand in it and in no other; or its number in story.know of that character"`
+	Character string `json:"character,omitempty" max:"1024" doc:"whom it reached: an id, a name or a word of it; the player unless given"`
+	Branch    string `json:"branch,omitempty" max:"64" doc:"along which branch; the one that the story is told along unless given"`
+	Turn      int64  `json:"turn,omitempty" min:"1" doc:"as it was at the end of a turn"`
+	Event     int64  `json:"event,omitempty" min:"1" doc:"as it was at an event of the log; not beside turn"`
+	Moment    int64  `json:"moment,omitempty" min:"1" doc:"as it was at a moment: what is of later ones is not seen; not beside turn"`
+}
+
+type whoParams struct {
+	Story  string `json:"story" max:"64" doc:"the story; one that is kept is read beside whoever plays it"`
+	Fact   string `json:"fact" doc:"the id of a fact, of a claim or of where it stands; or words that stand in it and in no other"`
+	Branch string `json:"branch,omitempty" max:"64" doc:"along which branch; the one that the story is told along unless given"`
+	Turn   int64  `json:"turn,omitempty" min:"1" doc:"as it was at the end of a turn"`
+	Event  int64  `json:"event,omitempty" min:"1" doc:"as it was at an event of the log; not beside turn"`
+	Moment int64  `json:"moment,omitempty" min:"1" doc:"as it was at a moment: what is of later ones is not seen; not beside turn"`
+}
+
+// When is when somebody learned something.
+type When struct {
+	_       struct{} `doc:"when somebody learned something; moment and what follows is left out for what was known before the story's first"`
+	Turn    int64    `json:"turn" doc:"the turn; 0 for what they knew from the start"`
+	Moment  int64    `json:"moment,omitempty" doc:"the moment of the story"`
+	Label   string   `json:"label,omitempty" doc:"what the moment is called"`
+	Minutes int64    `json:"minutes,omitempty" doc:"the story's time then, from midnight of its first day"`
+}
+
+func whenOf(turn int64, m event.Moment) When {
+	return When{Turn: turn, Moment: int64(m.Sequence), Label: m.Label, Minutes: m.Minutes}
+}
+
+// Someone is somebody of a story.
+type Someone struct {
+	_    struct{} `doc:"somebody of a story"`
+	ID   string   `json:"id" doc:"their id"`
+	Name string   `json:"name" doc:"what they are called"`
+}
+
+// Known is something that somebody knows.
+type Known struct {
+	_       struct{}  `doc:"something that somebody knows: a fact, or what somebody said is so"`
+	Content string    `json:"content" doc:"what is so, or was said"`
+	Fact    string    `json:"fact,omitempty" doc:"the id of the fact that it is, or that it was said about"`
+	How     string    `json:"how" doc:"witnessed, inferred or discovered; told, heard (it was said to others) or overheard (by others who did not take them to be listening); said, by themselves"`
+	Speaker string    `json:"speaker,omitempty" doc:"the id of who said so; left out for a fact"`
+	From    string    `json:"from,omitempty" doc:"the id of whose secret it was that came out"`
+	Name    string    `json:"name,omitempty" doc:"what the speaker is called, or whose secret it was"`
+	Truth   string    `json:"truth,omitempty" doc:"as what it was said: sincere, guess, rumour; a lie is one for the liar alone"`
+	Source  string    `json:"source,omitempty" doc:"how it was learned, or where the speaker has it from"`
+	Through []string  `json:"through,omitempty" doc:"the names of those through whom the speaker has it, the first to have said it last"`
+	KnownTo []Someone `json:"knownTo" doc:"those others whom they take to know it too"`
+	Turn    int64     `json:"turn" doc:"in which they learned it; 0 from the start"`
+	Since   When      `json:"since" doc:"when they learned it"`
+}
+
+// Knowledge is what somebody knows.
+type Knowledge struct {
+	_         struct{} `doc:"what somebody knows"`
+	Character string   `json:"character" doc:"their id"`
+	Name      string   `json:"name" doc:"what they are called"`
+	Known     []Known  `json:"known" doc:"in the order it was learned"`
+}
+
+func know(ctx context.Context, c *Client, p knowParams) (Knowledge, error) {
+	in, err := c.engine.minds(ctx, p.Story, p.Branch, p.Turn, p.Event, p.Moment)
+	if err != nil {
+		return Knowledge{}, err
+	}
+	return in.know(p.Character)
+}
+
+// know is what somebody knows.
+func (in mindful) know(character string) (Knowledge, error) {
+	who, err := in.person(character)
+	if err != nil {
+		return Knowledge{}, err
+	}
+	all := Knowledge{Character: string(who), Name: in.name(who)}
+	for _, k := range in.minds.Known(who) {
+		known := Known{
+			Content: k.Content, Fact: k.Fact, How: string(k.How), Truth: string(k.Truth), Source: k.Source,
+			KnownTo: in.people(k.KnownTo), Turn: k.Turn, Since: whenOf(k.Turn, k.Moment),
+		}
+		if k.Speaker != "" {
+			known.Speaker, known.Name, known.Through = string(k.Speaker), in.name(k.Speaker), in.names(k.Chain[1:])
+		} else if k.From != "" {
+			known.From, known.Name = string(k.From), in.name(k.From)
+		}
+		all.Known = append(all.Known, known)
+	}
+	return all, nil
+}
+
+// Hop is how one person came by something.
+type Hop struct {
+	_       struct{} `doc:"how one person came by something, by themselves or from another"`
+	Who     string   `json:"who" doc:"their id"`
+	Name    string   `json:"name" doc:"what they are called"`
+	How     string   `json:"how" doc:"as that of what is known, and ungrounded where they said so and nothing tells how they came by it"`
+	From    string   `json:"from,omitempty" doc:"the id of who said so, or whose secret it was"`
+	Content string   `json:"content" doc:"what is so, or what was said: others may have said it otherwise"`
+	Truth   string   `json:"truth,omitempty" doc:"as what it was said: sincere, guess, rumour, lie; left out for a fact"`
+	Source  string   `json:"source,omitempty" doc:"of what is ungrounded: where it is said to stand"`
+	Since   When     `json:"since" doc:"when that was"`
+}
+
+func (in mindful) hop(of story.Hop) Hop {
+	return Hop{
+		Who: string(of.Who), Name: in.name(of.Who), How: string(of.How), From: string(of.From), Content: of.Content,
+		Truth: string(of.Truth), Source: of.Source, Since: whenOf(of.Turn, of.Moment),
+	}
+}
+
+// Reason is one way by which something reached somebody.
+type Reason struct {
+	_    struct{} `doc:"one way by which something reached somebody"`
+	Hops []Hop    `json:"hops" doc:"from them back to whoever has it from nobody"`
+}
+
+// Why is how something reached somebody.
+type Why struct {
+	_         struct{} `doc:"how something reached somebody"`
+	Fact      string   `json:"fact" doc:"its id"`
+	Content   string   `json:"content" doc:"what is so; where it is no fact, what was first said"`
+	Character string   `json:"character" doc:"whom it reached, by their id"`
+	Reasons   []Reason `json:"reasons" doc:"in the order in which they came; none where they do not know it"`
+}
+
+func why(ctx context.Context, c *Client, p whyParams) (Why, error) {
+	in, err := c.engine.minds(ctx, p.Story, p.Branch, p.Turn, p.Event, p.Moment)
+	if err != nil {
+		return Why{}, err
+	}
+	return in.why(p.Fact, p.Character)
+}
+
+// why is how something reached somebody.
+func (in mindful) why(fact, character string) (Why, error) {
+	who, err := in.person(character)
+	if err != nil {
+		return Why{}, err
+	}
+	found, err := in.minds.Why(fact, who)
+	all := Why{Fact: found.Fact, Content: found.Content, Character: string(who)}
+	for _, reason := range found.Reasons {
+		r := Reason{}
+		for _, hop := range reason {
+			r.Hops = append(r.Hops, in.hop(hop))
+		}
+		all.Reasons = append(all.Reasons, r)
+	}
+	return all, err
+}
+
+// Knower is somebody who knows something.
+type Knower struct {
+	_       struct{}  `doc:"somebody who knows something"`
+	Hop     Hop       `json:"hop" doc:"how they first came by it"`
+	KnownTo []Someone `json:"knownTo" doc:"those others whom they take to know it too"`
+}
+
+// Mistaken is somebody who is taken to know something, and does not.
+type Mistaken struct {
+	_    struct{}  `doc:"somebody who is taken to know something, and does not"`
+	Who  string    `json:"who" doc:"their id"`
+	Name string    `json:"name" doc:"what they are called"`
+	By   []Someone `json:"by" doc:"those who take them to"`
+}
+
+// Spread is who knows something.
+type Spread struct {
+	_        struct{}   `doc:"who knows something"`
+	Fact     string     `json:"fact" doc:"its id"`
+	Content  string     `json:"content" doc:"what is so; where it is no fact, what was first said"`
+	Knowers  []Knower   `json:"knowers" doc:"in the order in which it reached them"`
+	Mistaken []Mistaken `json:"mistaken" doc:"those who are taken to know it, and do not"`
+}
+
+func who(ctx context.Context, c *Client, p whoParams) (Spread, error) {
+	in, err := c.engine.minds(ctx, p.Story, p.Branch, p.Turn, p.Event, p.Moment)
+	if err != nil {
+		return Spread{}, err
+	}
+	return in.who(p.Fact)
+}
+
+// who is who knows something.
+func (in mindful) who(fact string) (Spread, error) {
+	found, err := in.minds.Who(fact)
+	all := Spread{Fact: found.Fact, Content: found.Content}
+	for _, of := range found.Knowers {
+		all.Knowers = append(all.Knowers, Knower{Hop: in.hop(of.Hop), KnownTo: in.people(of.KnownTo)})
+	}
+	for _, of := range found.Mistaken {
+		all.Mistaken = append(all.Mistaken, Mistaken{Who: string(of.Who), Name: in.name(of.Who), By: in.people(of.By)})
+	}
+	return all, err
+}
+
+// A mindful is what everybody knows at a place of a story.
+type mindful struct {
+	state *story.State
+	minds *story.Minds
+}
+
+// minds are those at a place of a story: where it is unless another is given. Who reads a story that
+// is kept waits for no turn that is played in it.
+func (e *Engine) minds(ctx context.Context, name, branch string, turn, at, moment int64) (in mindful, err error) {
+	if turn != 0 && (at != 0 || moment != 0) {
+		return in, &Error{Code: BadParams, Message: "turn stands beside event or moment", Hint: "give one of them"}
+	}
+	where := event.Where{Branch: event.BranchID(branch), Position: event.Position(at), Moment: event.Sequence(moment)}
+	if strings.HasPrefix(name, unkeptMark) {
+		game, err := e.game(ctx, name)
+		if err == nil {
+			in.state, in.minds, err = game.Minds(ctx, where, turn)
+		}
+		return in, err
+	}
+	program, err := e.awakened()
+	if err != nil {
+		return in, err
+	}
+	err = program.ReadStory(ctx, name, func(told *story.Playthrough) (err error) {
+		in.state, in.minds, err = told.Minds(ctx, where, turn)
+		return err
+	})
+	return in, err
+}
+
+// person is somebody of the story, the player for "".
+func (in mindful) person(named string) (event.CharacterID, error) {
+	if named == "" {
+		return event.Player, nil
+	}
+	return in.state.FindPerson(named)
+}
+
+func (in mindful) name(id event.CharacterID) string { return in.state.Name(string(id)) }
+
+func (in mindful) names(ids []event.CharacterID) []string {
+	var names []string
+	for _, id := range ids {
+		names = append(names, in.name(id))
+	}
+	return names
+}
+
+func (in mindful) people(ids []event.CharacterID) []Someone {
+	all := make([]Someone, len(ids))
+	for i, id := range ids {
+		all[i] = Someone{ID: string(id), Name: in.name(id)}
+	}
+	return all
+}

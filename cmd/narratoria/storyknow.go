@@ -1,0 +1,397 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	act "github.com/narratoria/narratoria/action"
+	"github.com/narratoria/narratoria/internal/english"
+	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/story"
+	"github.com/narratoria/narratoria/story/event"
+)
+
+// asking are the flags of what is asked about who knows what.
+type asking struct {
+	at, branch string
+	asJSON     bool
+}
+
+func (a *asking) addTo(cmd *cobra.Command, doc string) {
+	cmd.Flags().StringVar(&a.at, "at", "", "as it was at "+placesHelp)
+	cmd.Flags().StringVar(&a.branch, "branch", "", "along that branch; the one that the story is told along unless given")
+	cmd.Flags().BoolVar(&a.asJSON, "json", false, doc)
+}
+
+// place is where it is asked about.
+func (a *asking) place() (place, error) {
+	at := place{}
+	if a.at != "" {
+		var err error
+		if at, err = placeOf(a.at); err != nil {
+			return at, err
+		}
+	}
+	if a.branch == "" {
+		return at, nil
+	}
+	if at.branch != "" && at.branch != event.BranchID(a.branch) {
+		return at, fmt.Errorf("--at is a place of the branch %q, and --branch says %q; leave one out", at.branch, a.branch)
+	}
+	at.branch = event.BranchID(a.branch)
+	return at, nil
+}
+
+// minds lends what everybody knows there, with what it is told in.
+func (a *asking) minds(ctx context.Context, s streams, name string, tell func(knowing) error) error {
+	at, err := a.place()
+	if err != nil {
+		return err
+	}
+	return withSave(ctx, s, name, func(p *story.Playthrough) error {
+		where, err := at.find(ctx, p)
+		if err != nil {
+			return err
+		}
+		state, minds, err := p.Minds(ctx, where, 0)
+		if err != nil {
+			return err
+		}
+		return tell(knowingOf(state, minds))
+	})
+}
+
+func storyKnowCommand(s streams) *cobra.Command {
+	var a asking
+	cmd := &cobra.Command{
+		Use:   "know NAME [CHARACTER]",
+		Short: "Show what somebody in a story knows, from whom, and since when",
+		Long: `Show what somebody in a story knows: how they came by it, from whom, since when, and whom they
+take to know it too. It is what that character knows and no more. CHARACTER is an id, a name or a
+word of it; the player unless given. What others know may be more than a player wants to be told.`,
+		Args: wantsUpTo("NAME", "CHARACTER"),
+		RunE: action(func(ctx context.Context, args []string) error {
+			return a.minds(ctx, s, args[0], func(k knowing) error {
+				return k.know(s.out, append(args[1:], string(event.Player))[0], a.asJSON)
+			})
+		}),
+	}
+	a.addTo(cmd, "print JSON, one thing a line: {number, fact, content, how, from, through, truth, source, knownTo, turn, moment, label, minutes}")
+	return cmd
+}
+
+func storyWhyCommand(s streams) *cobra.Command {
+	var a asking
+	cmd := &cobra.Command{
+		Use:   "why NAME FACT CHARACTER",
+		Short: "Show how something reached somebody in a story, back to who saw it",
+		Long: `Show how something reached somebody in a story: who told them, who had told these, and so on back
+to whoever saw it, made it up, or said so without ground. FACT is the id of a fact or a claim, words
+that stand in it, or its number in "story know" of that character. It tells what no character knows.`,
+		Args: wants("NAME", "FACT", "CHARACTER"),
+		RunE: action(func(ctx context.Context, args []string) error {
+			return a.minds(ctx, s, args[0], func(k knowing) error { return k.why(s.out, args[1], args[2], a.asJSON) })
+		}),
+	}
+	a.addTo(cmd, "print JSON: {fact, content, who, reasons}, each a list of {who, how, from, content, truth, source, turn, moment, label, minutes}")
+	return cmd
+}
+
+func storyWhoCommand(s streams) *cobra.Command {
+	var a asking
+	cmd := &cobra.Command{
+		Use:   "who NAME FACT",
+		Short: "Show who in a story knows something, and who is taken to",
+		Long: `Show who in a story knows something, in the order in which it reached them, whom each of them
+takes to know it too, and who is wrong about that. FACT is the id of a fact or a claim, or words
+that stand in it. It tells what no character knows.`,
+		Args: wants("NAME", "FACT"),
+		RunE: action(func(ctx context.Context, args []string) error {
+			return a.minds(ctx, s, args[0], func(k knowing) error { return k.who(s.out, args[1], a.asJSON) })
+		}),
+	}
+	a.addTo(cmd, "print JSON: {fact, content, knowers, mistaken}, with {who, how, from, content, truth, source, knownTo, turn, moment, label, minutes} and {who, by}")
+	return cmd
+}
+
+// knowing tells of what everybody knows at a place of a story.
+type knowing struct {
+	state  *story.State
+	minds  *story.Minds
+	called map[string]int // how many people are called so
+}
+
+func knowingOf(state *story.State, minds *story.Minds) knowing {
+	k := knowing{state, minds, make(map[string]int)}
+	for id := range state.People {
+		k.called[state.Name(string(id))]++
+	}
+	return k
+}
+
+func (k knowing) know(out io.Writer, character string, asJSON bool) error {
+	who, err := k.state.FindPerson(character)
+	if err != nil {
+		return err
+	}
+	known := k.minds.Known(who)
+	if asJSON {
+		for i, of := range known {
+			fmt.Fprintln(out, safeJSON(knownTree(i+1, of)))
+		}
+		return nil
+	}
+	if len(known) == 0 {
+		fmt.Fprintln(out, printable(english.SentenceCase(k.name(who))+" knows nothing that was told or found out."))
+		return nil
+	}
+	fmt.Fprintln(out, printable(english.SentenceCase(k.name(who))+" knows:"))
+	for i, of := range known {
+		fmt.Fprintf(out, "%4d  %s\n", i+1, printable(said(of.Content, of.Speaker != "", of.ID)))
+		fmt.Fprintf(out, "      %s\n", printable(k.came(of)+", "+since(of.Turn, of.Moment)+k.taken(of.KnownTo)))
+	}
+	return nil
+}
+
+// said is something that somebody knows, on one line: what was claimed in quotation marks.
+// Where the words are of a later moment there is the id alone.
+func said(content string, claimed bool, id string) string {
+	text := strings.Join(strings.Fields(content), " ")
+	switch {
+	case text == "":
+		return id
+	case claimed:
+		return "“" + text + "”"
+	}
+	return text
+}
+
+// came is how somebody came by something, and through whom, without who they are.
+func (k knowing) came(of story.Known) string {
+	text := k.way(of.How, of.From)
+	for i, id := range of.Chain {
+		switch {
+		case i == 0: // the speaker
+		case i == 1 && of.How == story.HowSaid:
+			text += ", having it from " + k.name(id)
+		default:
+			text += ", who has it from " + k.name(id)
+		}
+	}
+	return text + asWhat[of.Truth]
+}
+
+// asWhat says as what something was said.
+var asWhat = map[act.Truth]string{act.Guess: ", as a guess", act.Rumour: ", as a rumour", act.Lie: ", as a lie"}
+
+// way is how somebody came by something from another, "" for nobody.
+func (k knowing) way(how story.How, from event.CharacterID) string {
+	switch how {
+	case story.HowWitnessed:
+		return "saw it"
+	case story.HowInferred:
+		return "worked it out"
+	case story.HowDiscovered:
+		if from != "" {
+			return "found out what " + k.name(from) + " kept secret"
+		}
+		return "found it out"
+	case story.HowTold:
+		return "was told by " + k.name(from)
+	case story.HowHeard:
+		return "heard " + k.name(from) + " say so"
+	case story.HowOverheard:
+		return "overheard " + k.name(from)
+	}
+	return "said so"
+}
+
+// since is when something was learned.
+func since(turn int64, m event.Moment) string {
+	var more []string
+	if m.Timed {
+		more = append(more, hour(m.Minutes))
+	}
+	if m.Label != "" {
+		more = append(more, strings.Join(strings.Fields(m.Label), " "))
+	}
+	text := "from the start"
+	switch {
+	case turn > 0:
+		text = fmt.Sprintf("in turn %d", turn)
+	case m.Sequence > 0:
+		text = fmt.Sprintf("at moment %d", m.Sequence)
+	}
+	if len(more) > 0 {
+		text += " (" + strings.Join(more, ", ") + ")"
+	}
+	return text
+}
+
+// taken is whom somebody takes to know something, after how they do.
+func (k knowing) taken(ids []event.CharacterID) string {
+	switch len(ids) {
+	case 0:
+		return ""
+	case 1:
+		return "; thinks that " + k.names(ids) + " knows it"
+	}
+	return "; thinks that " + k.names(ids) + " know it"
+}
+
+func (k knowing) names(ids []event.CharacterID) string {
+	names := make([]string, len(ids))
+	for i, id := range ids {
+		names[i] = k.name(id)
+	}
+	return english.Join(names)
+}
+
+// name is what somebody is called, with their id where another is called so too.
+func (k knowing) name(id event.CharacterID) string {
+	name := k.state.Name(string(id))
+	called := strings.Join(strings.Fields(name), " ")
+	if k.called[name] > 1 {
+		called += " (" + string(id) + ")"
+	}
+	return called
+}
+
+func (k knowing) why(out io.Writer, fact, character string, asJSON bool) error {
+	who, err := k.state.FindPerson(character)
+	if err != nil {
+		return err
+	}
+	why, err := k.minds.Why(fact, who)
+	if err != nil {
+		return err
+	}
+	if asJSON {
+		reasons := make([]any, len(why.Reasons))
+		for i, reason := range why.Reasons {
+			hops := make([]any, len(reason))
+			for j, hop := range reason {
+				hops[j] = hopTree(hop)
+			}
+			reasons[i] = hops
+		}
+		fmt.Fprintln(out, safeJSON(strictjson.Object{"fact": why.Fact, "content": why.Content, "who": string(who), "reasons": reasons}))
+		return nil
+	}
+	fmt.Fprintln(out, printable(said(why.Content, false, why.Fact)))
+	for _, reason := range why.Reasons {
+		fmt.Fprintln(out)
+		for _, hop := range reason {
+			fmt.Fprintln(out, "  "+printable(k.hop(hop, why.Content)))
+		}
+	}
+	if len(why.Reasons) == 0 {
+		fmt.Fprintln(out, printable(english.SentenceCase(k.name(who))+" does not know it."))
+	}
+	return nil
+}
+
+// hop is how one person came by something that is otherwise said to be content.
+func (k knowing) hop(hop story.Hop, content string) string {
+	text := k.way(hop.How, hop.From) + asWhat[hop.Truth]
+	if hop.How == story.HowUngrounded {
+		text = ungrounded(hop)
+	}
+	text = english.SentenceCase(k.name(hop.Who)) + " " + text + ", " + since(hop.Turn, hop.Moment)
+	if words := said(hop.Content, false, ""); words != "" && words != said(content, false, "") {
+		text += ": " + said(hop.Content, hop.Truth != "", "")
+	}
+	return text
+}
+
+// ungrounded is how somebody came to say what nobody had told them.
+func ungrounded(hop story.Hop) string {
+	switch {
+	case hop.Truth == act.Lie:
+		return "made it up"
+	case hop.Source != "":
+		return "has it from " + hop.Source
+	case hop.Truth == act.Guess:
+		return "guessed it"
+	}
+	return "said so, and nothing tells how they knew"
+}
+
+func (k knowing) who(out io.Writer, fact string, asJSON bool) error {
+	spread, err := k.minds.Who(fact)
+	if err != nil {
+		return err
+	}
+	if asJSON {
+		knowers, mistaken := make([]any, len(spread.Knowers)), make([]any, len(spread.Mistaken))
+		for i, of := range spread.Knowers {
+			tree := hopTree(of.Hop)
+			tree["knownTo"] = idTree(of.KnownTo)
+			knowers[i] = tree
+		}
+		for i, of := range spread.Mistaken {
+			mistaken[i] = strictjson.Object{"who": string(of.Who), "by": idTree(of.By)}
+		}
+		fmt.Fprintln(out, safeJSON(strictjson.Object{"fact": spread.Fact, "content": spread.Content, "knowers": knowers, "mistaken": mistaken}))
+		return nil
+	}
+	fmt.Fprintln(out, printable(said(spread.Content, false, spread.Fact)))
+	fmt.Fprintln(out)
+	for _, of := range spread.Knowers {
+		fmt.Fprintln(out, "  "+printable(k.hop(of.Hop, spread.Content)+k.taken(of.KnownTo)))
+	}
+	for _, of := range spread.Mistaken {
+		think := " think otherwise"
+		if len(of.By) == 1 {
+			think = " thinks otherwise"
+		}
+		fmt.Fprintln(out, "  "+printable(english.SentenceCase(k.name(of.Who))+" does not know it, and "+k.names(of.By)+think))
+	}
+	if len(spread.Knowers) == 0 {
+		fmt.Fprintln(out, "  Nobody knows it.")
+	}
+	return nil
+}
+
+func knownTree(number int, of story.Known) strictjson.Object {
+	tree := strictjson.Object{"number": strictjson.Int(int64(number)), "content": of.Content, "how": string(of.How), "knownTo": idTree(of.KnownTo)}
+	strictjson.Put(tree, "fact", of.Fact)
+	strictjson.Put(tree, "from", string(of.From))
+	strictjson.Put(tree, "truth", string(of.Truth))
+	if of.Speaker != "" {
+		strictjson.Put(tree, "source", of.ID)
+		tree["through"] = idTree(of.Chain[1:])
+	}
+	putWhen(tree, of.Turn, of.Moment)
+	return tree
+}
+
+func hopTree(hop story.Hop) strictjson.Object {
+	tree := strictjson.Object{"who": string(hop.Who), "how": string(hop.How), "content": hop.Content}
+	strictjson.Put(tree, "from", string(hop.From))
+	strictjson.Put(tree, "truth", string(hop.Truth))
+	strictjson.Put(tree, "source", hop.Source)
+	putWhen(tree, hop.Turn, hop.Moment)
+	return tree
+}
+
+func putWhen(tree strictjson.Object, turn int64, m event.Moment) {
+	tree["turn"] = strictjson.Int(turn)
+	strictjson.Put(tree, "moment", int64(m.Sequence))
+	strictjson.Put(tree, "label", m.Label)
+	if m.Timed {
+		tree["minutes"] = strictjson.Int(m.Minutes)
+	}
+}
+
+func idTree(ids []event.CharacterID) []any {
+	tree := make([]any, len(ids))
+	for i, id := range ids {
+		tree[i] = string(id)
+	}
+	return tree
+}
