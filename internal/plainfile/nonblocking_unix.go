@@ -13,3 +13,6 @@ const anyDirectory = syscall.O_DIRECTORY | syscall.O_NONBLOCK
 
 // directoryOnly follows no link in the last step, too.
 const directoryOnly = anyDirectory | syscall.O_NOFOLLOW
+
+// hasModes: a file says who may read it.
+const hasModes = true

@@ -53,6 +53,48 @@ var (
 	errNotUTF8  = errors.New("is not UTF-8 text")
 )
 
+// An ExposedError says that other users of the computer can read a file of secrets.
+type ExposedError struct {
+	Path string
+	Mode fs.FileMode // its permissions
+}
+
+func (e *ExposedError) Error() string {
+	return fmt.Sprintf("other users of this computer can read these secrets (mode %#o): run \"chmod 600 %s\"", e.Mode, e.Path)
+}
+
+// Exposed reports an *[ExposedError] of a file that other users can read. Where there are no
+// permission bits, a user's own directory is closed to others.
+func Exposed(path string, info fs.FileInfo) error {
+	if mode := info.Mode().Perm(); hasModes && mode&0o077 != 0 {
+		return &ExposedError{path, mode}
+	}
+	return nil
+}
+
+// ReadSecret is [Read] for a file that only its owner may read: else the error is an
+// *[ExposedError].
+func ReadSecret(path string, limit int64) ([]byte, error) {
+	root, err := FollowDir(filepath.Dir(path))
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	file, err := FS{root}.Open(filepath.Base(path))
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	info, err := Check(file, limit)
+	if err == nil {
+		err = Exposed(path, info)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return readOpen(file, info, limit)
+}
+
 // Read reads a plain file of at most limit bytes, of whatever directory.
 func Read(path string, limit int64) ([]byte, error) {
 	root, err := FollowDir(filepath.Dir(path))
@@ -89,9 +131,13 @@ func ReadFile(fsys fs.FS, name string, limit int64) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	// The file may have grown since, or be one whose size is not known.
+	return readOpen(file, info, limit)
+}
+
+// readOpen reads a file that was checked: it may have grown since, or be one whose size is not known.
+func readOpen(file fs.File, info fs.FileInfo, limit int64) ([]byte, error) {
 	data := bytes.NewBuffer(make([]byte, 0, info.Size()+bytes.MinRead))
-	_, err = data.ReadFrom(io.LimitReader(file, limit+1))
+	_, err := data.ReadFrom(io.LimitReader(file, limit+1))
 	if err == nil && int64(data.Len()) > limit {
 		err = tooLarge(limit)
 	}

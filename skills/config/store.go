@@ -125,6 +125,18 @@ func (s Store) users(skill *skills.Skill) ([]layer, contracts.Problems) {
 	return layers, append(problems, exposed(s.secretsFile(skill))...)
 }
 
+// exposed refuses a file of secrets that other users of the machine can read.
+func exposed(path string) contracts.Problems {
+	info, err := os.Stat(path)
+	if err == nil {
+		err = plainfile.Exposed(path, info)
+	}
+	if open, is := errors.AsType[*plainfile.ExposedError](err); is {
+		return contracts.Problems{{File: path, Kind: contracts.Forbidden, Message: open.Error()}}
+	}
+	return nil
+}
+
 // readLayers reads those files that are there.
 func readLayers(paths ...string) (layers []layer, problems contracts.Problems) {
 	for _, path := range paths {
