@@ -1,4 +1,28 @@
-// Package model is what a language model does for a story: so far, embedding.
+// Package model is what a language model does for a story: it writes texts, and it makes
+// vectors of them.
+//
+// A [Generator] writes. It is given messages and says a text, a piece at a time; where the
+// [Request] has a [Form], the text is of that form or there is none.
+//
+//	answer, err := generator.Generate(ctx, model.Request{
+//		Place:     model.Place{Task: "prose", Turn: 12},
+//		Messages:  []model.Message{{model.System, rules}, {model.User, scene}},
+//		MaxTokens: 400,
+//		Within:    20 * time.Second,
+//	}, func(p model.Piece) { screen.Show(p) })
+//	if errors.Is(err, model.Timeout) { ... }
+//
+// The rules that hold for every generator; package model/test holds each driver to them:
+//
+//   - A call ends: with an answer that is whole, or an [*Error] whose [Kind] says why there is
+//     none, within Request.Within, and at once when its context ends.
+//   - A text that is empty, was refused, was cut off, goes round in a circle, is not UTF-8,
+//     is too long or not of the form that was asked for is no answer.
+//   - What was told in pieces is provisional until the call has returned: it is the answer's text,
+//     or it is void. A call that failed leaves nothing behind, and the next is served.
+//   - A key is in no text: no answer, error, name or log.
+//   - What a model wrote is a stranger's text. Whoever shows it cleans it, and nothing of it is
+//     ever executed.
 //
 // An [Embedder] turns texts into vectors, so that texts which mean the same lie near each
 // other. How near is a cosine, and what a cosine is worth differs from one embedder to
@@ -20,8 +44,12 @@
 //     each, and counts the best. That is package persistence/vector's work, done once for all.
 //   - Nothing but the texts goes in, and nothing is remembered of them.
 //
-// Embedders are directories below this one. [github.com/narratoria/narratoria/model/lexical]
-// needs no model, and is there on every machine.
+// The drivers are directories below this one. On the device, and without a model:
+// model/lexical embeds, model/echo and model/scripted are for tests, model/recorded gives
+// answers that were kept in a file, and model/files has a person or a program write them.
+// Beyond it, or on it: model/openai and model/anthropic ask servers. model/fallback asks one
+// after the other, and ends at one that is on the device. What they have in common is in
+// model/driver; keys come from model/keys.
 package model
 
 import "context"

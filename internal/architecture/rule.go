@@ -75,6 +75,11 @@ func refuse(from, to string) string {
 // outsidersUse are the units that bundled skills may import, beside skills/kit.
 var outsidersUse = []string{"skills-src", "prose", "action", "dice", "rules"}
 
+// modelDrivers are what writes texts, or makes vectors of them.
+var modelDrivers = []string{
+	"model/anthropic", "model/echo", "model/fallback", "model/files", "model/lexical", "model/openai", "model/recorded", "model/scripted",
+}
+
 // refuseSpecial holds the rules that ranks alone do not say.
 func refuseSpecial(from string, importer unit, to string, imported unit) string {
 	rel := strings.TrimPrefix(to, module+"/")
@@ -87,6 +92,10 @@ func refuseSpecial(from string, importer unit, to string, imported unit) string 
 		return "the kit is what a skill links: it must not bring the host's side with it"
 	case imported.path == "campaigns" && importer.path != rootUnit:
 		return "only the root package, which is the program, chooses which campaigns it carries"
+	case from == module+"/model" && imported.path == "model":
+		return "what is asked of a model is said without any driver, so that whoever asks links none"
+	case slices.Contains(modelDrivers, strings.TrimPrefix(from, module+"/")) && slices.Contains(modelDrivers, rel):
+		return "a driver of models does not know another: what they have in common is in model/driver"
 	case rel == "internal/golden" && !strings.HasSuffix(from, "/scripttest"):
 		return "it is for tests, and gives every program that links it their -update"
 	case imported.path == "cmd" && importer.path != "cmd":
@@ -130,7 +139,13 @@ func refuseForeign(from, to string) string {
 
 // forbiddenBelow lists what a package must not depend on even indirectly.
 var forbiddenBelow = map[string]map[string]string{
-	module + "/protocol":   schemaIsSlow,
+	module + "/protocol": schemaIsSlow,
+	module + "/model": {
+		"net/http": "who has vectors made, or says what is asked of a model, must not bring a client for servers with it",
+	},
+	module + "/model/lexical": {
+		"net/http": "who has vectors made without a model must not bring a client for servers with it",
+	},
 	module + "/skills/kit": schemaIsSlow,
 	module + "/cmd/narratoria-skills": {
 		module + "/contracts":                 schemaIsSlow[module+"/contracts"],

@@ -134,6 +134,14 @@ func TestRefuse(t *testing.T) {
 		{"persistence", "model", true},
 		{"model/lexical", "persistence/rank", true},
 		{"lore", "model", false},
+		{"model", "model/driver", true},
+		{"model/openai", "model/driver", false},
+		{"model/openai", "model/anthropic", true},
+		{"model/fallback", "model/scripted", true},
+		{"model/test", "model/scripted", false},
+		{"model/recorded", "skills/config", true},
+		{"narrator", "model/openai", false},
+		{"skills", "model/keys", true},
 		{"nowhere", "plan", true},
 	} {
 		reason := refuse(strings.TrimSuffix(module+"/"+edge.from, "/"), strings.TrimSuffix(module+"/"+edge.to, "/"))
@@ -146,6 +154,9 @@ func TestRefuse(t *testing.T) {
 	}
 	if refuse(module+"/engine", "github.com/rs/zerolog/log") == "" || refuse(module+"/internal/runlog", "github.com/rs/zerolog") != "" {
 		t.Error("zerolog must have one home")
+	}
+	if forbiddenBelow[module+"/model"]["net/http"] == "" || forbiddenBelow[module+"/model/lexical"]["net/http"] == "" {
+		t.Error("who has vectors made may bring a client for servers with it")
 	}
 	if forbiddenBelow[module+"/protocol"][module+"/contracts"] == "" {
 		t.Error("protocol may depend on contracts")
