@@ -72,37 +72,24 @@ func Exposed(path string, info fs.FileInfo) error {
 	return nil
 }
 
+// Read reads a plain file of at most limit bytes, of whatever directory.
+func Read(path string, limit int64) ([]byte, error) {
+	return readAt(path, limit, func(fs.FileInfo) error { return nil })
+}
+
 // ReadSecret is [Read] for a file that only its owner may read: else the error is an
 // *[ExposedError].
 func ReadSecret(path string, limit int64) ([]byte, error) {
-	root, err := FollowDir(filepath.Dir(path))
-	if err != nil {
-		return nil, err
-	}
-	defer root.Close()
-	file, err := FS{root}.Open(filepath.Base(path))
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	info, err := Check(file, limit)
-	if err == nil {
-		err = Exposed(path, info)
-	}
-	if err != nil {
-		return nil, err
-	}
-	return readOpen(file, info, limit)
+	return readAt(path, limit, func(info fs.FileInfo) error { return Exposed(path, info) })
 }
 
-// Read reads a plain file of at most limit bytes, of whatever directory.
-func Read(path string, limit int64) ([]byte, error) {
+func readAt(path string, limit int64, fits func(fs.FileInfo) error) ([]byte, error) {
 	root, err := FollowDir(filepath.Dir(path))
 	if err != nil {
 		return nil, err
 	}
 	defer root.Close()
-	return ReadFile(FS{root}, filepath.Base(path), limit)
+	return readFile(FS{root}, filepath.Base(path), limit, fits)
 }
 
 // Open opens a plain file of whatever size, wherever it is, to be read a part at a time.
@@ -122,6 +109,11 @@ func Open(path string) (*os.File, error) {
 
 // ReadFile reads a plain file of at most limit bytes.
 func ReadFile(fsys fs.FS, name string, limit int64) ([]byte, error) {
+	return readFile(fsys, name, limit, func(fs.FileInfo) error { return nil })
+}
+
+// readFile reads a plain file that fits looks at once it is open.
+func readFile(fsys fs.FS, name string, limit int64, fits func(fs.FileInfo) error) ([]byte, error) {
 	file, err := fsys.Open(name)
 	if err != nil {
 		return nil, err
@@ -131,13 +123,12 @@ func ReadFile(fsys fs.FS, name string, limit int64) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return readOpen(file, info, limit)
-}
-
-// readOpen reads a file that was checked: it may have grown since, or be one whose size is not known.
-func readOpen(file fs.File, info fs.FileInfo, limit int64) ([]byte, error) {
+	if err := fits(info); err != nil {
+		return nil, err
+	}
+	// The file may have grown since, or be one whose size is not known.
 	data := bytes.NewBuffer(make([]byte, 0, info.Size()+bytes.MinRead))
-	_, err := data.ReadFrom(io.LimitReader(file, limit+1))
+	_, err = data.ReadFrom(io.LimitReader(file, limit+1))
 	if err == nil && int64(data.Len()) > limit {
 		err = tooLarge(limit)
 	}
