@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -85,22 +86,28 @@ func TestDamagedBackup(t *testing.T) {
 	}
 }
 
-// An engine that is suspended has no backup under way, nor any file of one.
+// An engine that is suspended has no backup under way, nor any file of one, however far it was;
+// and whoever waited for it is told that it was suspended.
 func TestSuspendedAmidABackup(t *testing.T) {
 	data, amid := t.TempDir(), 0
 	e := open(t, api.Options{Program: narratoria.Options{Data: data}})
 	c := e.Client(nil)
 	call[played](t, c, "story.play", `{"campaign":"minimal","story":"a"}`)
+	// How far one is, by what lies in its directory: begun, copied, restored, opened to be read.
+	stages := []string{"", "copy", "restored", "restored/a.sqlite.new", "restored/a.sqlite", "restored/a.sqlite-wal"}
 	for i := range soak.Count(200) {
-		over := make(chan error)
+		over := make(chan error, 1)
 		go func() { // ends with its backup
 			_, err := c.Call(context.Background(), "backups.make", []byte(`{"story":"a"}`))
 			over <- err
 		}()
-		for making(t, data) == 0 && call[api.Info](t, c, "engine.info", `{}`).Calls > 1-i%2 {
+		if i%7 > 0 { // else at once, before it may have begun
+			for at := stages[i%len(stages)]; making(t, data, at) == 0 && len(over) == 0; {
+				runtime.Gosched()
+			}
 		}
 		must(t, e.Suspend(t.Context()))
-		if left := making(t, data); left > 0 {
+		if left := making(t, data, ""); left > 0 {
 			t.Fatalf("%d backups are being made", left)
 		}
 		if left := openFiles(t, data); len(left) > 0 {
@@ -108,7 +115,7 @@ func TestSuspendedAmidABackup(t *testing.T) {
 		}
 		if err := <-over; err != nil {
 			if amid++; codeOf(err) != api.Suspended {
-				t.Error(err)
+				t.Errorf("in the stage %q: %v", stages[i%len(stages)], err)
 			}
 		}
 		must(t, e.Resume())
@@ -121,10 +128,10 @@ func TestSuspendedAmidABackup(t *testing.T) {
 	}
 }
 
-// making is how many backups are being made.
-func making(t *testing.T, data string) int {
+// making is how many backups are being made, in whose directories there is something.
+func making(t *testing.T, data, something string) int {
 	t.Helper()
-	under, err := filepath.Glob(filepath.Join(data, "backups", ".making-*"))
+	under, err := filepath.Glob(filepath.Join(data, "backups", ".making-*", something))
 	must(t, err)
 	return len(under)
 }

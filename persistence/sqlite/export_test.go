@@ -2,6 +2,7 @@ package sqlite
 
 import (
 	"context"
+	"database/sql"
 
 	"github.com/narratoria/narratoria/persistence"
 )
@@ -18,5 +19,16 @@ func NewWith(dir string, migrations []string) *Driver {
 // every commit.
 func Loosen(ctx context.Context, f persistence.File) error {
 	_, err := f.(*file).writer.ExecContext(ctx, "PRAGMA synchronous = NORMAL")
+	return err
+}
+
+// Lend lends a connection as everything here gets one.
+func Lend(ctx context.Context, db *sql.DB, use func(*sql.Conn) error) error {
+	return lend(ctx, db, maxValue, use)
+}
+
+// ReadSchema reads what a database has.
+func ReadSchema(ctx context.Context, conn *sql.Conn) error {
+	_, err := schemaOf(ctx, conn, 100)
 	return err
 }

@@ -54,6 +54,51 @@ func TestWhoLooksTakesNoLocksAway(t *testing.T) {
 	}
 }
 
+// Looking at a save that is played takes no more descriptors the more often it is done, and when
+// it is played no more there are none.
+func TestWhoLooksOftenHasOneDescriptor(t *testing.T) {
+	dir := t.TempDir()
+	store := begun(t, dir, 2)
+	save, err := store.Open(t.Context(), saveName, persistence.Writing)
+	if err != nil {
+		t.Fatal(err)
+	}
+	look := func() (open int) {
+		t.Helper()
+		if _, err := store.List(t.Context()); err != nil {
+			t.Error(err)
+		}
+		return descriptors(t, dir)
+	}
+	first := look()
+	for range 20 {
+		if now := look(); now > first {
+			t.Fatalf("%d descriptors are open, and were %d after the first look", now, first)
+		}
+	}
+	if err := save.Close(); err != nil {
+		t.Error(err)
+	}
+	if left := descriptors(t, dir); left > 0 {
+		t.Errorf("%d descriptors are left", left)
+	}
+}
+
+// descriptors is how many of files in a directory this process has open.
+func descriptors(t *testing.T, dir string) (open int) {
+	t.Helper()
+	entries, err := os.ReadDir("/proc/self/fd")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, entry := range entries {
+		if to, err := os.Readlink("/proc/self/fd/" + entry.Name()); err == nil && filepath.Dir(to) == dir {
+			open++
+		}
+	}
+	return open
+}
+
 func init() { roles["probe"] = probe }
 
 // probe says whether another process has a lock where SQLite puts that of everybody who

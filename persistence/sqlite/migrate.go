@@ -62,13 +62,13 @@ func (d *Driver) versionAt(path string) (int, error) {
 	if !info.Mode().IsRegular() { // to open a FIFO would be to wait for its writer
 		return 0, fmt.Errorf("%w: it is not a plain file", persistence.ErrCorrupt)
 	}
-	file, err := os.Open(path)
+	file, err := lockfile.Look(path)
 	if err != nil {
 		return 0, translate(err)
 	}
 	defer lockfile.Dismiss(file)
 	header := make([]byte, headerSize)
-	switch _, err := io.ReadFull(file, header); {
+	switch _, err := io.ReadFull(io.NewSectionReader(file, 0, headerSize), header); {
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
 		return 0, fmt.Errorf("%w: it is too short for a save", persistence.ErrCorrupt)
 	case err != nil:

@@ -31,6 +31,9 @@ func schemaOf(ctx context.Context, conn *sql.Conn, most int) (found schema, err 
 	for rows.Next() {
 		var o object
 		if err := rows.Scan(&o.kind, &o.name, &o.table, &o.sql); err != nil {
+			if ended := ctx.Err(); ended != nil { // rows are taken away then, which is not the file's fault
+				return nil, ended
+			}
 			return nil, fmt.Errorf("%w: a table of it has no name", persistence.ErrCorrupt)
 		}
 		found = append(found, o)

@@ -100,6 +100,33 @@ func (o *Opening) Close() {
 	}
 }
 
+// Look opens a file to be looked at, without moving its offset, and to be given to Dismiss then.
+// One that waits for the end of a use is taken again: who looks at a save a thousand times while
+// it is played has one descriptor of it, and not a thousand.
+func Look(path string) (*os.File, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if file := again(info); file != nil {
+		return file, nil
+	}
+	return os.Open(path)
+}
+
+// again is a descriptor of a file that waits to be closed, and waits no more; nil for none.
+func again(of os.FileInfo) *os.File {
+	openings.Lock()
+	defer openings.Unlock()
+	for i, file := range openings.waiting {
+		if info, err := file.Stat(); err == nil && os.SameFile(info, of) {
+			openings.waiting = slices.Delete(openings.waiting, i, i+1)
+			return file
+		}
+	}
+	return nil
+}
+
 // Dismiss closes a file that was only looked at, as soon as nobody here uses it.
 func Dismiss(file *os.File) {
 	openings.Lock()
