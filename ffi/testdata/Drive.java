@@ -36,9 +36,11 @@ public class Drive {
         Engine engine = Ffi.new_(config);
         try (BufferedWriter out = Files.newBufferedWriter(results, StandardCharsets.UTF_8);
                 BufferedWriter told = Files.newBufferedWriter(events, StandardCharsets.UTF_8)) {
+            CountDownLatch turns = new CountDownLatch(60); // told by a thread of its own, and maybe after their calls
             Subscription subscription = engine.subscribe(json -> {
                 line(told, json);
                 if (json.contains("\"kind\":\"turn\"")) {
+                    turns.countDown();
                     throw new IllegalStateException("a sink may throw"); // and is told the next event
                 }
             }, "");
@@ -52,6 +54,7 @@ public class Drive {
                 }
                 line(out, result);
             }
+            check(turns.await(60, TimeUnit.SECONDS), turns.getCount() + " turns were not told of");
             subscription.close();
         }
         engine.close();

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "narratoria.h"
 
@@ -16,14 +17,30 @@ static void fail(const char *what, const char *why) {
     exit(1);
 }
 
-static void told(void *context, const char *event) { fprintf(context, "%s\n", event); }
+/* What is told comes from a thread of its own, and may come after the call that it is of. */
+struct listening {
+    FILE *events;
+    int turns; /* that are still to be told */
+    pthread_mutex_t mutex;
+    pthread_cond_t changed;
+};
+
+static void told(void *context, const char *event) {
+    struct listening *to = context;
+    fprintf(to->events, "%s\n", event);
+    pthread_mutex_lock(&to->mutex);
+    if (strstr(event, "\"kind\":\"turn\"")) to->turns--;
+    pthread_cond_signal(&to->changed);
+    pthread_mutex_unlock(&to->mutex);
+}
 
 static int play(char **args) {
     char *error, *begun, *result, *tab, line[1 << 16];
     narratoria_handle engine = narratoria_new(args[0], &error), subscription;
     FILE *script = fopen(args[1], "r"), *results = fopen(args[2], "w"), *events = fopen(args[3], "w");
+    struct listening to = {events, 60, PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER};
     if (!engine || !script || !results || !events) fail("open", error);
-    subscription = narratoria_subscribe(engine, told, events, NULL, &begun, &error);
+    subscription = narratoria_subscribe(engine, told, &to, NULL, &begun, &error);
     if (!subscription || !begun) fail("subscribe", error);
     narratoria_free(begun);
     while (fgets(line, sizeof line, script)) {
@@ -35,6 +52,10 @@ static int play(char **args) {
         narratoria_free(result);
         narratoria_free(error);
     }
+    alarm(120); /* ends the process where something is never told */
+    pthread_mutex_lock(&to.mutex);
+    while (to.turns) pthread_cond_wait(&to.changed, &to.mutex);
+    pthread_mutex_unlock(&to.mutex);
     narratoria_unsubscribe(subscription);
     if (narratoria_close(engine, &error)) fail("close", error);
     return fclose(script) || fclose(results) || fclose(events);

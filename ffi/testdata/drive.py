@@ -1,5 +1,5 @@
 """Drives the program over the C library: drive.py LIBRARY CONFIG SCRIPT RESULTS EVENTS."""
-import ctypes, sys
+import ctypes, sys, threading
 
 library, config, script, results, events = sys.argv[1:]
 narratoria = ctypes.CDLL(library)
@@ -24,11 +24,20 @@ engine = narratoria.narratoria_new(config.encode(), error)
 if not engine:
     sys.exit(taken(error).decode())
 with open(script, "rb") as calls, open(results, "wb") as said, open(events, "wb") as told:
-    sink = Sink(lambda _, event: told.write(event + b"\n"))
+    turns = threading.Semaphore(0)  # that were told, by a thread of its own, and maybe after their calls
+
+    def tell(_, event):
+        told.write(event + b"\n")
+        if b'"kind":"turn"' in event:
+            turns.release()
+
+    sink = Sink(tell)
     subscription = narratoria.narratoria_subscribe(engine, sink, None, None, None, error)
     for line in calls:
         method, params = line.rstrip(b"\n").split(b"\t", 1)
         result = narratoria.narratoria_call(engine, method, params, error)
         said.write((taken(result) if result else b"! " + taken(error)) + b"\n")
+    for turn in range(60):
+        turns.acquire(timeout=120) or sys.exit(f"only {turn} turns were told of")
     narratoria.narratoria_unsubscribe(subscription)
 sys.exit(narratoria.narratoria_close(engine, error))
