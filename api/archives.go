@@ -56,6 +56,9 @@ func exportSave(ctx context.Context, c *Client, p exportParams) (Exported, error
 	if errors.Is(err, fs.ErrExist) {
 		return Exported{}, &Error{Code: Exists, Message: fmt.Sprintf("there is a file %s already", p.File), Hint: "give another name", cause: err}
 	}
+	if _, ofStory := errors.AsType[*narratoria.StoryError](err); !ofStory && (errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission)) {
+		return Exported{}, &Error{Code: BadParams, Message: fmt.Sprintf("/file: %v", err), Hint: "give a file in a directory that is there and can be written", cause: err}
+	}
 	if err != nil {
 		return Exported{}, err
 	}

@@ -40,7 +40,7 @@ func TestExportAndImport(t *testing.T) {
 	}{
 		{"saves.export", params{"story": "a", "file": file}, api.Exists, "there is a file"},
 		{"saves.export", params{"story": "z", "file": filepath.Join(dir, "z.zip")}, api.NotFound, `"z"`},
-		{"saves.export", params{"story": "a", "file": filepath.Join(dir, "none", "a.zip")}, api.NotFound, "none"},
+		{"saves.export", params{"story": "a", "file": filepath.Join(dir, "none", "a.zip")}, api.BadParams, "none"},
 		{"saves.import", params{"file": filepath.Join(dir, "none.zip")}, api.NotFound, "none.zip"},
 		{"saves.import", params{"file": dir}, api.NotFound, dir},
 		{"saves.import", params{"file": file, "story": "a"}, api.Exists, `"a"`},

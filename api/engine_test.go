@@ -175,7 +175,11 @@ func TestLookingUp(t *testing.T) {
 	if r := call[api.Record](t, c, "story.switch", `{"story":"a","branch":"`+all.Branches[0].Branch+`"}`); r.Turn == 0 {
 		t.Errorf("switch leads to %d", r.Turn)
 	}
-	refused(t, c, "story.switch", `{"story":"a","branch":"nowhere"}`, api.NotFound)
+	if wrong := refused(t, c, "story.switch", `{"story":"a","branch":"nowhere"}`, api.NotFound); !strings.Contains(wrong.Hint, "story.branches") {
+		t.Errorf("the hint is %q", wrong.Hint)
+	}
+	refused(t, c, "story.branch", `{"story":"a","branch":"other"}`, api.Exists)
+	refused(t, c, "story.branch", `{"story":"a","branch":"an other"}`, api.BadParams)
 	refused(t, c, "story.rollback", `{"story":"a","turn":99}`, api.NotFound)
 	if wrong := refused(t, c, "story.choose", `{"story":"a","choice":"nothing of the kind"}`, api.NoChoice); wrong.Message == "" {
 		t.Error("nothing is said of the choice")
@@ -202,11 +206,15 @@ func TestLookingUp(t *testing.T) {
 	if wrong := refused(t, c, "saves.verify", `{"story":"A"}`, api.BadParams); wrong.Nearest != "" {
 		t.Errorf("%q is meant", wrong.Nearest)
 	}
-	refused(t, c, "story.last", `{"story":"b"}`, api.NotFound)
+	if wrong := refused(t, c, "story.last", `{"story":"b"}`, api.NotFound); !strings.Contains(wrong.Hint, "saves.list") {
+		t.Errorf("the hint is %q", wrong.Hint)
+	}
 	refused(t, c, "story.last", `{"story":"../b"}`, api.BadParams)
 	refused(t, c, "story.last", `{"story":"~7"}`, api.NotFound)
 	refused(t, c, "story.play", `{"story":"a"}`, api.Exists)
-	refused(t, c, "story.play", `{"campaign":"grey-harber"}`, api.NotFound)
+	if wrong := refused(t, c, "story.play", `{"campaign":"grey-harber"}`, api.NotFound); !strings.Contains(wrong.Hint, "campaign.list") {
+		t.Errorf("the hint is %q", wrong.Hint)
+	}
 	refused(t, c, "story.play", `{"unkept":true,"continue":true}`, api.BadParams)
 	wrong := refused(t, c, "story.play", `{"answers":{"nme":"Jo"},"story":"c"}`, api.BadParams)
 	if len(wrong.Problems) != 1 || wrong.Problems[0].Pointer != "/answers" || !strings.HasPrefix(wrong.Message, "/answers: ") {

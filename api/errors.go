@@ -207,6 +207,9 @@ func ErrorOf(err error) *Error {
 	if none, is := errors.AsType[*narratoria.NoCampaignError](err); is {
 		made.Nearest = none.Nearest
 	}
+	if made.Code == NotFound {
+		made.Hint = whereListed(err)
+	}
 	if wrong, is := errors.AsType[*narratoria.OptionsError](err); is { // here it is a parameter
 		made.Problems = contracts.Problems{{Pointer: "/" + strings.ToLower(wrong.Option[:1]) + wrong.Option[1:], Kind: contracts.BadValue, Message: wrong.Message}}
 		made.Message = made.Problems.Error()
@@ -226,6 +229,21 @@ func ErrorOf(err error) *Error {
 	return made
 }
 
+// whereListed says which method lists what there is of what is not there; "" where none does.
+func whereListed(err error) string {
+	switch {
+	case isA[*narratoria.NoStoryError](err), isA[*narratoria.StoryError](err):
+		return "saves.list lists what there is"
+	case isA[*narratoria.NoCampaignError](err):
+		return "give a directory, or one that campaign.list lists"
+	case isA[*story.NoPlaceError](err):
+		return "story.branches lists the branches, and the turn that each is in"
+	case isA[*narratoria.AssetError](err):
+		return "take one of a record's assets, which story.last gives"
+	}
+	return ""
+}
+
 // codeOf sorts the errors of the packages below.
 func codeOf(err error) Code {
 	for _, known := range []struct {
@@ -237,6 +255,11 @@ func codeOf(err error) Code {
 		{NotFound, isA[*narratoria.NoStoryError]},
 		{NotFound, isA[*narratoria.NoCampaignError]},
 		{NotFound, isA[*narratoria.AssetError]},
+		{Exists, func(err error) bool { place, is := errors.AsType[*story.NoPlaceError](err); return is && place.Taken }},
+		{BadParams, func(err error) bool {
+			place, is := errors.AsType[*story.NoPlaceError](err)
+			return is && place.Misnamed
+		}},
 		{NotFound, isA[*story.NoPlaceError]},
 		{NotFound, isA[*story.UnknownError]},
 		{InUse, isA[*narratoria.InUseError]},

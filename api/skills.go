@@ -128,7 +128,7 @@ func known(program *narratoria.Program, name string) error {
 	if slices.Contains(names, name) {
 		return nil
 	}
-	return &Error{Code: NotFound, Message: fmt.Sprintf("there is no skill %q", name), Nearest: nearest.Name(name, names)}
+	return &Error{Code: NotFound, Message: fmt.Sprintf("there is no skill %q", name), Nearest: nearest.Name(name, names), Hint: "skills.list lists what there is"}
 }
 
 // withSkill lends the program to something that is done with a skill.

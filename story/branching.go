@@ -103,9 +103,9 @@ func (p *Playthrough) earlier(ctx context.Context, to event.Where) (event.Where,
 	case err != nil:
 		return to, nil, err
 	case to.Position > shared:
-		return to, nil, &NoPlaceError{fmt.Sprintf("event %d of the branch %q is not one of %q, along which the story is told; to go on there, switch", to.Position, to.Branch, head.Branch)}
+		return to, nil, &NoPlaceError{Message: fmt.Sprintf("event %d of the branch %q is not one of %q, along which the story is told; to go on there, switch", to.Position, to.Branch, head.Branch)}
 	case to.Position >= head.Position:
-		return to, nil, &NoPlaceError{fmt.Sprintf("the story is there already, in turn %d", p.State().Turn.Number)}
+		return to, nil, &NoPlaceError{Message: fmt.Sprintf("the story is there already, in turn %d", p.State().Turn.Number)}
 	}
 	there, err := Read(ctx, p.save, to)
 	if err == nil {
@@ -118,7 +118,7 @@ func (p *Playthrough) earlier(ctx context.Context, to event.Where) (event.Where,
 // beginning lacks people and places that its campaign counts on.
 func begunAt(there *State) error {
 	if there.Turn.Number == 0 {
-		return &NoPlaceError{fmt.Sprintf("the story has not begun at event %d; the opening cannot be taken back: begin a new story", there.Position)}
+		return &NoPlaceError{Message: fmt.Sprintf("the story has not begun at event %d; the opening cannot be taken back: begin a new story", there.Position)}
 	}
 	return nil
 }
@@ -127,10 +127,10 @@ func begunAt(there *State) error {
 // the next that is free. Error: *NoPlaceError, also for an id that there is.
 func (p *Playthrough) Branch(ctx context.Context, id event.BranchID, from event.Where, note string) (event.BranchID, error) {
 	if err := checkName(id); err != nil {
-		return "", &NoPlaceError{fmt.Sprintf("no branch can be called that: %v", err)}
+		return "", &NoPlaceError{Message: fmt.Sprintf("no branch can be called that: %v", err), Misnamed: true}
 	}
 	if len(note) > longestNote {
-		return "", &NoPlaceError{fmt.Sprintf("the note has %d bytes; it may have %d", len(note), longestNote)}
+		return "", &NoPlaceError{Message: fmt.Sprintf("the note has %d bytes; it may have %d", len(note), longestNote), Misnamed: true}
 	}
 	from, err := p.Find(ctx, from)
 	if err != nil {
@@ -166,7 +166,7 @@ func (p *Playthrough) Switch(ctx context.Context, branch event.BranchID) error {
 		return err
 	}
 	if branch == p.Where().Branch {
-		return &NoPlaceError{fmt.Sprintf("the story is at the branch %q already", branch)}
+		return &NoPlaceError{Message: fmt.Sprintf("the story is at the branch %q already", branch)}
 	}
 	return p.moveTo(ctx, event.Control{Kind: event.HeadMoved, Branch: branch})
 }
@@ -221,7 +221,7 @@ func (p *Playthrough) mark(ctx context.Context, at event.Position, as event.Cont
 func (p *Playthrough) shown(ctx context.Context, at event.Position) (persistence.Record, persistence.Tree, error) {
 	r, tree, hidden, err := p.sight(ctx, at)
 	if err == nil && hidden {
-		err = &NoPlaceError{fmt.Sprintf("the event %d is hidden already", at)}
+		err = &NoPlaceError{Message: fmt.Sprintf("the event %d is hidden already", at)}
 	}
 	return r, tree, err
 }
@@ -230,7 +230,7 @@ func (p *Playthrough) shown(ctx context.Context, at event.Position) (persistence
 func (p *Playthrough) unshown(ctx context.Context, at event.Position) (persistence.Record, persistence.Tree, error) {
 	r, tree, hidden, err := p.sight(ctx, at)
 	if err == nil && !hidden {
-		err = &NoPlaceError{fmt.Sprintf("the event %d is not hidden", at)}
+		err = &NoPlaceError{Message: fmt.Sprintf("the event %d is not hidden", at)}
 	}
 	return r, tree, err
 }
@@ -360,7 +360,7 @@ func (p *Playthrough) branchOff(ctx context.Context, c event.Control) (event.Bra
 		c.Branch = freeBranch(tree)
 	}
 	if _, err := tree.Branch(c.Branch); err == nil {
-		return "", &NoPlaceError{fmt.Sprintf("there is a branch %q already", c.Branch)}
+		return "", &NoPlaceError{Message: fmt.Sprintf("there is a branch %q already", c.Branch), Taken: true}
 	}
 	var until event.Sequence
 	if c.Parent, until, err = owner(tree, c.Parent, c.At); err != nil {

@@ -12,7 +12,11 @@ import (
 )
 
 // A NoPlaceError says that a story has no such place, or that it is there already.
-type NoPlaceError struct{ Message string }
+type NoPlaceError struct {
+	Message  string
+	Taken    bool // what was to be made is there already
+	Misnamed bool // nothing can be called that
+}
 
 func (e *NoPlaceError) Error() string { return e.Message }
 
@@ -24,9 +28,9 @@ func (p *Playthrough) treeWith(ctx context.Context, id event.BranchID) (persiste
 	}
 	switch b, none := tree.Branch(id); {
 	case none != nil:
-		err = &NoPlaceError{fmt.Sprintf("there is no branch %q", id)}
+		err = &NoPlaceError{Message: fmt.Sprintf("there is no branch %q", id)}
 	case b.Purged:
-		err = &NoPlaceError{fmt.Sprintf("there is no branch %q any more; it was purged", id)}
+		err = &NoPlaceError{Message: fmt.Sprintf("there is no branch %q any more; it was purged", id)}
 	}
 	return tree, err
 }
@@ -47,7 +51,7 @@ func (p *Playthrough) EndOf(ctx context.Context, branch event.BranchID, turn int
 func (p *Playthrough) Find(ctx context.Context, at event.Where) (event.Where, error) {
 	own := p.save.Playthrough()
 	if at.Playthrough != "" && at.Playthrough != own {
-		return at, &NoPlaceError{fmt.Sprintf("the place is in the playthrough %q, and this save holds %q", at.Playthrough, own)}
+		return at, &NoPlaceError{Message: fmt.Sprintf("the place is in the playthrough %q, and this save holds %q", at.Playthrough, own)}
 	}
 	if at.Playthrough = own; at.Branch == "" {
 		at.Branch = p.Where().Branch
@@ -72,9 +76,9 @@ func (p *Playthrough) Find(ctx context.Context, at event.Where) (event.Where, er
 
 func noEvent(branch event.BranchID, at, tip event.Position) error {
 	if tip == 0 {
-		return &NoPlaceError{fmt.Sprintf("the branch %q has no event yet", branch)}
+		return &NoPlaceError{Message: fmt.Sprintf("the branch %q has no event yet", branch)}
 	}
-	return &NoPlaceError{fmt.Sprintf("the branch %q has no event %d, only those from 1 to %d", branch, at, tip)}
+	return &NoPlaceError{Message: fmt.Sprintf("the branch %q has no event %d, only those from 1 to %d", branch, at, tip)}
 }
 
 // asOf cuts a place after the last event at or before its moment, which its lineage must have.
@@ -95,9 +99,9 @@ func (p *Playthrough) asOf(ctx context.Context, at event.Where) (event.Where, er
 	}
 	switch {
 	case len(moments) == 0:
-		return at, &NoPlaceError{fmt.Sprintf("the branch %q has no moment yet", at.Branch)}
+		return at, &NoPlaceError{Message: fmt.Sprintf("the branch %q has no moment yet", at.Branch)}
 	case !there:
-		return at, &NoPlaceError{fmt.Sprintf("the branch %q has no moment %d, only those from %d to %d",
+		return at, &NoPlaceError{Message: fmt.Sprintf("the branch %q has no moment %d, only those from %d to %d",
 			at.Branch, at.Moment, moments[0].Sequence, moments[len(moments)-1].Sequence)}
 	case first < cut.Position:
 		cut.Moment = at.Moment
@@ -156,11 +160,11 @@ func (p *Playthrough) At(ctx context.Context, at event.Where) (*State, error) {
 // Event is an event of the head. Error: *NoPlaceError.
 func (p *Playthrough) Event(ctx context.Context, at event.Position) (persistence.Record, error) {
 	if last := p.State().Position; at < 1 || at > last {
-		return persistence.Record{}, &NoPlaceError{fmt.Sprintf("there is no event %d, only those from 1 to %d", at, last)}
+		return persistence.Record{}, &NoPlaceError{Message: fmt.Sprintf("there is no event %d, only those from 1 to %d", at, last)}
 	}
 	for r, err := range p.Events(ctx, at-1) {
 		if err == nil && r.Position != at { // it is of a moment that the branch does not see
-			err = &NoPlaceError{fmt.Sprintf("there is no event %d along %q", at, r.Branch)}
+			err = &NoPlaceError{Message: fmt.Sprintf("there is no event %d along %q", at, r.Branch)}
 		}
 		return r, err
 	}

@@ -52,9 +52,9 @@ func (p *Playthrough) purgeable(ctx context.Context, branches []event.BranchID) 
 		case err != nil:
 			return err
 		case id == p.Where().Branch:
-			return &NoPlaceError{fmt.Sprintf("the story is told along the branch %q; switch to another to purge it", id)}
+			return &NoPlaceError{Message: fmt.Sprintf("the story is told along the branch %q; switch to another to purge it", id)}
 		case slices.Contains(branches[:i], id):
-			return &NoPlaceError{fmt.Sprintf("the branch %q is named twice", id)}
+			return &NoPlaceError{Message: fmt.Sprintf("the branch %q is named twice", id)}
 		}
 	}
 	return nil

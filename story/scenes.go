@@ -69,11 +69,11 @@ func (p *Playthrough) EndOfScene(ctx context.Context, branch event.BranchID, num
 	case err != nil:
 		return at, err
 	case len(scenes) == 0:
-		return at, &NoPlaceError{fmt.Sprintf("the branch %q has no scene yet", branch)}
+		return at, &NoPlaceError{Message: fmt.Sprintf("the branch %q has no scene yet", branch)}
 	case number < 1 || number > len(scenes):
-		return at, &NoPlaceError{fmt.Sprintf("the branch %q has no scene %d, only those from 1 to %d", branch, number, len(scenes))}
+		return at, &NoPlaceError{Message: fmt.Sprintf("the branch %q has no scene %d, only those from 1 to %d", branch, number, len(scenes))}
 	case scenes[number-1].Last < scenes[number-1].First:
-		return at, &NoPlaceError{fmt.Sprintf("the scene %d of the branch %q was left in the turn it began in", number, branch)}
+		return at, &NoPlaceError{Message: fmt.Sprintf("the scene %d of the branch %q was left in the turn it began in", number, branch)}
 	}
 	at = p.save.At(branch)
 	at.Position = scenes[number-1].Last

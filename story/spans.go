@@ -128,7 +128,7 @@ func (p *Playthrough) Span(ctx context.Context, branch event.BranchID, turn int6
 		return spans[i], nil
 	}
 	if len(spans) == 0 {
-		return Span{}, &NoPlaceError{fmt.Sprintf("the branch %q has no turn yet", branch)}
+		return Span{}, &NoPlaceError{Message: fmt.Sprintf("the branch %q has no turn yet", branch)}
 	}
-	return Span{}, &NoPlaceError{fmt.Sprintf("the branch %q has no turn %d, only those from %d to %d", branch, turn, spans[0].Number, spans[len(spans)-1].Number)}
+	return Span{}, &NoPlaceError{Message: fmt.Sprintf("the branch %q has no turn %d, only those from %d to %d", branch, turn, spans[0].Number, spans[len(spans)-1].Number)}
 }
