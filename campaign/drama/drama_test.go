@@ -240,6 +240,24 @@ func TestASignTakesSomething(t *testing.T) {
 	}
 }
 
+// Whatever else a thing shows that a sign took is gone with it.
+func TestWhatIsGoneShowsNothingMore(t *testing.T) {
+	eachPlot(t, func(t *testing.T, c *campaign.Campaign, p *drama.Plot) {
+		i := slices.IndexFunc(p.Steps, func(s drama.Step) bool { return s.ID == p.Clock.Takes })
+		if i < 0 {
+			return
+		}
+		more := p.Steps[i]
+		more.ID, more.Topic, more.Needs = "more", "what else there is", nil
+		p.Steps = append(p.Steps, more)
+		for _, choice := range drama.Stage(c, p).Beats[0].Choices {
+			if choice.LeadsTo == "more" && !slices.ContainsFunc(choice.Requires.Player, func(w condition.Wanted) bool { return w.Path == "drama.lost-"+p.Clock.Takes }) {
+				t.Errorf("what is gone can be looked at by %q", choice.Text)
+			}
+		}
+	})
+}
+
 // Two things can be done in the end, and each is an ending.
 func TestTwoEndings(t *testing.T) {
 	eachPlot(t, func(t *testing.T, c *campaign.Campaign, p *drama.Plot) {
