@@ -465,6 +465,31 @@ func TestAWayIsAlwaysWorthwhile(t *testing.T) {
 	}
 }
 
+// Nor is a way left out where there is nothing to go for: who was everywhere can go all the same.
+func TestAWayIsThereForNothing(t *testing.T) {
+	bare := 0
+	for _, name := range []string{"grey-harbour", "minimal"} {
+		c := sample(t, name)
+		for i := range c.Places {
+			turn := standing(t, c, c.Places[i].ID, 12*60)
+			for _, place := range append(slices.Clone(c.Places), c.Places[i]) {
+				turn.movePerson(string(event.Player), place.ID)
+			}
+			now := turn.now()
+			open := now.Worthwhile(0)
+			if now.Ways() != slices.ContainsFunc(open, func(o Offer) bool { return o.Kind == action.Go }) {
+				t.Errorf("%s, %s: %v", name, c.Places[i].ID, open)
+			}
+			if !slices.ContainsFunc(open, func(o Offer) bool { return o.Kind == action.Go && o.Gives != "" }) {
+				bare++
+			}
+		}
+	}
+	if bare == 0 {
+		t.Error("there is something to go for from everywhere")
+	}
+}
+
 // A thread that is called what a beat leaves to talk of, but for the article, is that topic.
 func TestAThreadAndItsTopicAreOne(t *testing.T) {
 	c := sample(t, "grey-harbour")
