@@ -87,7 +87,7 @@ func questions(t *testing.T, save *persistence.Save) (asked []question) {
 			ask()
 			now, before = question{}, slices.Clone(kept)
 		case event.Acted:
-			now.concerns = concernsOf(strictjson.AsObject(r.Event.Data["action"]))
+			now.concerns = concernsOf(r.Event.Object("action"))
 		case event.MemoryKept:
 			of := memoryConcerns(r.Event)
 			kept = append(kept, of)

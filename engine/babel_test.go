@@ -517,8 +517,10 @@ func (b *babel) inline(t *testing.T, save *persistence.Save, e event.Event) even
 	if err != nil {
 		t.Fatal(err)
 	}
-	delete(e.Data, "documents")
-	maps.Copy(e.Data, documents)
+	fields := e.Fields()
+	delete(fields, "documents")
+	maps.Copy(fields, documents)
+	e.Data = fields
 	return e
 }
 
@@ -536,26 +538,27 @@ func (b *babel) log(t *testing.T, save *persistence.Save) (all []string) {
 			t.Fatal(err)
 		}
 		b.raw = append(append(b.raw, stored...), '\n')
-		e.Data = event.Data(b.restored(strictjson.Object(e.Data)).(strictjson.Object))
+		fields := event.Data(b.restored(strictjson.Object(e.Fields())).(strictjson.Object))
+		e.Data = fields
 		switch e.Kind {
 		case event.Narrated, event.UISent, event.PortraitMade:
 			continue
 		case event.PlanSettled:
-			delete(e.Data, "result")
+			delete(fields, "result")
 			if e.Text("part") == "closing" { // what keeps words from repeating is in it
-				delete(e.Data, "plan")
+				delete(fields, "plan")
 			}
 		case event.ChoiceMade:
-			delete(e.Data, "text")
-			delete(e.Data, "details")
+			delete(fields, "text")
+			delete(fields, "details")
 		case event.MemoryKept: // which has words only where they are not the grammar's
-			delete(e.Data, "words")
+			delete(fields, "words")
 		case event.DataSet: // a portrait's description, by which it is kept
 			if e.Actor == "character-portraits" {
 				continue
 			}
 		case event.ChoicesOffered:
-			e.Data["choices"] = idsOf(e.Data["choices"])
+			fields["choices"] = idsOf(fields["choices"])
 		}
 		encoded, err := event.Encode(e)
 		if err != nil {

@@ -237,8 +237,9 @@ func (t *turn) raise(topic world.Subject, e event.Event, by string) event.Positi
 	if topic.ID == "" || t.view().TopicWords(topic.ID) != "" {
 		return 0
 	}
-	e.Kind, e.Actor, e.Data = event.TopicRaised, event.EngineSelf, event.Data{"topic": topic.ID, "words": topic.Words}
-	strictjson.Put(e.Data, "by", by)
+	data := event.Data{"topic": topic.ID, "words": topic.Words}
+	strictjson.Put(data, "by", by)
+	e.Kind, e.Actor, e.Data = event.TopicRaised, event.EngineSelf, data
 	return t.stage(e)
 }
 

@@ -264,7 +264,7 @@ func TestWhatNamesWhat(t *testing.T) {
 	for _, r := range all {
 		kinds[r.Position] = r.Event.Kind
 		if r.Event.Kind == event.Acted {
-			outcome, err := action.ParseOutcome(r.Event.Data["outcome"])
+			outcome, err := action.ParseOutcome(r.Event.Value("outcome"))
 			if err != nil {
 				t.Fatal(err)
 			}

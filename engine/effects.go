@@ -209,15 +209,15 @@ func (t *resolving) learn(p world.Piece, source event.Source) {
 // they were asked quietly. Where they have it from goes with it.
 func (t *resolving) claim(p world.Piece) (event.Position, action.Ref) {
 	id, speaker := t.newID("claim"), event.CharacterID(p.Speaker)
-	said := event.Event{
-		Kind: event.ClaimMade, Actor: event.Actor(speaker), Cause: t.cause, Perception: cmp.Or(t.between(speaker), t.state().At(speaker, t.state().People[speaker].Place)),
-		Data: event.Data{"claim": id, "speaker": p.Speaker, "content": p.Content, "truth": string(action.Sincere), "source": p.ID, "to": []string{string(event.Player)}},
-	}
+	said := event.Data{"claim": id, "speaker": p.Speaker, "content": p.Content, "truth": string(action.Sincere), "source": p.ID, "to": []string{string(event.Player)}}
 	if p.Rumour {
-		said.Data["truth"] = string(action.Rumour)
+		said["truth"] = string(action.Rumour)
 	}
-	strictjson.Put(said.Data, "heard", t.state().As(speaker).ClaimFrom(p.ID))
-	return t.stage(said), action.Ref{Kind: action.Said, ID: id}
+	strictjson.Put(said, "heard", t.state().As(speaker).ClaimFrom(p.ID))
+	return t.stage(event.Event{
+		Kind: event.ClaimMade, Actor: event.Actor(speaker), Cause: t.cause, Data: said,
+		Perception: cmp.Or(t.between(speaker), t.state().At(speaker, t.state().People[speaker].Place)),
+	}), action.Ref{Kind: action.Said, ID: id}
 }
 
 // discover lets the player learn a fact.

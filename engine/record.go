@@ -178,8 +178,8 @@ func (r *Record) take(e event.Event) {
 	case event.BeatReached:
 		r.Beats = append(r.Beats, e.Text("beat"))
 	case event.Narrated:
-		r.Scene.Type = strictjson.AsString(strictjson.AsObject(e.Data["scene"])["type"])
-		r.Passages = strictjson.AsStrings[action.Passage](e.Data["passages"])
+		r.Scene.Type = strictjson.AsString(e.Object("scene")["type"])
+		r.Passages = strictjson.AsStrings[action.Passage](e.Value("passages"))
 	case event.ItemGained, event.ItemLost:
 		r.item(e)
 	case event.EndingReached:
@@ -194,16 +194,17 @@ func (r *Record) take(e event.Event) {
 // documents are a plan and what came of it, as the log has them or as they stand beside it.
 // Where these are damaged or gone there are none: a turn can be shown without.
 func (g *Game) documents(ctx context.Context, e event.Event) (document, result strictjson.Object, err error) {
-	from := e.Data
-	if name := e.Text("documents"); name != "" {
-		sum, err := event.ParseHash(name)
-		if err != nil {
-			return nil, nil, err
-		}
-		from, err = g.story.Document(ctx, sum)
-		if err != nil && !errors.Is(err, persistence.ErrCorrupt) && !errors.Is(err, persistence.ErrNotFound) {
-			return nil, nil, err
-		}
+	name := e.Text("documents")
+	if name == "" {
+		return e.Object("plan"), e.Object("result"), nil
+	}
+	sum, err := event.ParseHash(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	from, err := g.story.Document(ctx, sum)
+	if err != nil && !errors.Is(err, persistence.ErrCorrupt) && !errors.Is(err, persistence.ErrNotFound) {
+		return nil, nil, err
 	}
 	return strictjson.AsObject(from["plan"]), strictjson.AsObject(from["result"]), nil
 }
@@ -245,7 +246,7 @@ func (r *Record) takePlan(e event.Event, document, result strictjson.Object) {
 func (r *Record) takeShown(e event.Event) {
 	switch e.Kind {
 	case event.UISent:
-		payload, _ := e.Data["payload"].(strictjson.Object)
+		payload := e.Object("payload")
 		if e.Text("event") == uiCampaignAsset {
 			r.Assets = append(r.Assets, campaignAsset(payload))
 			return
@@ -295,10 +296,10 @@ func kindOfMedia(media string) string {
 
 func checkOf(e event.Event) *Check {
 	c := &Check{Stat: e.Text("stat"), About: e.Text("about"), Formula: e.Text("formula"), Band: e.Text("band"), Total: e.Whole("total")}
-	for _, n := range strictjson.AsList(e.Data["rolls"]) {
+	for _, n := range e.List("rolls") {
 		c.Rolls = append(c.Rolls, strictjson.AsInteger(n))
 	}
-	for _, m := range strictjson.AsObjects(e.Data["modifiers"]) {
+	for _, m := range strictjson.AsObjects(e.Value("modifiers")) {
 		c.Modifiers = append(c.Modifiers, Modifier{
 			Kind: action.Bearing(strictjson.AsString(m["kind"])), Value: strictjson.AsInteger(m["value"]), Of: strictjson.AsString(m["of"]), Stat: strictjson.AsInteger(m["stat"]), Event: strictjson.AsInteger(m["event"]),
 		})

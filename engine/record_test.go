@@ -142,7 +142,7 @@ func TestGroundsAreStoredEvents(t *testing.T) {
 		log := g.log(t)
 		for _, ground := range r.Choices[0].Because {
 			e := log[ground.Position-1].Event
-			if a, _ := action.Parse(e.Data["action"]); ground.Text == "" || e.Text("words") != "" && e.Text("words") != ground.Text || e.Kind == event.Acted && !a.Kind.Known() {
+			if a, _ := action.Parse(e.Value("action")); ground.Text == "" || e.Text("words") != "" && e.Text("words") != ground.Text || e.Kind == event.Acted && !a.Kind.Known() {
 				t.Errorf("%d is %s %v, not %q", ground.Position, e.Kind, e.Data, ground.Text)
 			}
 			if e.Kind == event.MemoryKept {

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/narratoria/narratoria/campaigns"
+	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/persistence/mem"
 	"github.com/narratoria/narratoria/story"
@@ -71,11 +72,15 @@ func appendLog(t *testing.T, save *persistence.Save, log []byte) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		delete(e.Data, "documents")
+		if e.Text("documents") != "" {
+			fields := e.Fields()
+			delete(fields, "documents")
+			e.Data = fields
+		}
 		if e.Kind != event.PortraitMade && e.Kind != event.AssetAdded {
 			events = append(events, e)
 		} else {
-			events = append(events, event.Event{Kind: event.UISent, Actor: e.Actor, Moment: e.Moment, Data: event.Data{"event": "picture", "payload": event.Data{}}})
+			events = append(events, event.Event{Kind: event.UISent, Actor: e.Actor, Moment: e.Moment, Data: event.Data{"event": "picture", "payload": strictjson.Object{}}})
 		}
 	}
 	if _, err := save.Append(t.Context(), persistence.Batch{Branch: event.Trunk, Turn: "recorded", Events: events}); err != nil {

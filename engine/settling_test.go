@@ -92,7 +92,7 @@ func TestAFirstImpressionIsNotShown(t *testing.T) {
 	g := at(t, written(t, harbour)).with(map[string]func(a *act) error{begins: settlers("work")[begins]}).open()
 	r := must(t, g, "")
 	settled := slices.DeleteFunc(ofEvents(g.log(t), event.PlanSettled), func(e event.Event) bool { return e.Text("part") != "settling" })
-	if len(settled) != 1 || settled[0].Data["plan"] != nil {
+	if len(settled) != 1 || settled[0].Value("plan") != nil {
 		t.Fatalf("settled: %+v", settled)
 	}
 	if r.Settling != nil {

@@ -145,7 +145,7 @@ var reducers = map[event.Kind]func(*State, persistence.Record){
 func (s *State) started(r persistence.Record) {
 	e := r.Event
 	s.Campaign = Campaign{ID: e.Text("campaign"), Version: e.Text("version"), Digest: e.Text("digest")}
-	s.Seed, s.Persona, s.Parameters = e.Text("seed"), strictjson.AsObject(e.Data["persona"]), strictjson.AsObject(e.Data["parameters"])
+	s.Seed, s.Persona, s.Parameters = e.Text("seed"), e.Object("persona"), e.Object("parameters")
 	s.Minutes = max(0, strictjson.AsInteger(s.Parameters["clock"]))
 	player := s.People[event.Player]
 	player.Place = strictjson.AsString(s.Persona["place"])
@@ -165,7 +165,7 @@ func (s *State) started(r persistence.Record) {
 }
 
 func (s *State) configured(r persistence.Record) {
-	s.Parameters = protocol.Merge(s.Parameters, strictjson.AsObject(r.Event.Data["parameters"]))
+	s.Parameters = protocol.Merge(s.Parameters, r.Event.Object("parameters"))
 }
 
 func (s *State) sessionOpened(r persistence.Record) {
@@ -182,7 +182,7 @@ func (s *State) entityAdded(r persistence.Record) {
 	e := r.Event
 	entity := Entity{
 		ID: e.Text("entity"), Type: event.EntityType(e.Text("type")), Name: e.Text("name"), Place: e.Text("place"),
-		Attributes: strictjson.AsObject(e.Data["attributes"]),
+		Attributes: e.Object("attributes"),
 	}
 	own(s, partEntities, &s.Entities)[entity.ID] = entity
 	if _, there := s.People[event.CharacterID(entity.ID)]; entity.Type == event.Person && !there {
@@ -206,7 +206,7 @@ func (s *State) turnOpened(r persistence.Record) {
 }
 
 func (s *State) choiceMade(r persistence.Record) {
-	chosen, _ := action.Parse(r.Event.Data["action"])
+	chosen, _ := action.Parse(r.Event.Value("action"))
 	taken := Taken{ID: r.Event.Text("choice"), Action: chosen, Turn: s.Turn.Number}
 	s.Taken = s.Taken.with(taken)
 	if topic := chosen.Topic.ID; topic != "" {
@@ -290,7 +290,7 @@ func (s *State) beatReached(r persistence.Record) {
 	if slices.Contains(s.Led, id) {
 		s.Led = slices.DeleteFunc(slices.Clone(s.Led), func(led string) bool { return led == id })
 	}
-	for _, led := range strictjson.AsStrings[string](strictjson.AsObject(r.Event.Data["effects"])["led"]) {
+	for _, led := range strictjson.AsStrings[string](r.Event.Object("effects")["led"]) {
 		if !slices.Contains(s.Led, led) {
 			s.Led = append(s.Led, led)
 		}
@@ -396,7 +396,7 @@ func (s *State) verdictGiven(r persistence.Record) {
 }
 
 func (s *State) statePatched(r persistence.Record) {
-	patch := strictjson.AsObject(r.Event.Data["patch"])
+	patch := r.Event.Object("patch")
 	s.keepPatch(r, patch)
 	s.Free = protocol.Merge(s.Free, patch)
 }
@@ -412,8 +412,9 @@ func dataOf(e event.Event) string {
 }
 
 func (s *State) dataSet(r persistence.Record) {
-	s.keepData(r, r.Event.Data["value"], true)
-	s.ownData(dataOf(r.Event))[r.Event.Text("key")] = r.Event.Data["value"]
+	value := r.Event.Value("value")
+	s.keepData(r, value, true)
+	s.ownData(dataOf(r.Event))[r.Event.Text("key")] = value
 }
 
 func (s *State) dataDeleted(r persistence.Record) {
@@ -453,7 +454,7 @@ func (s *State) portraitMade(r persistence.Record) {
 func (s *State) narrated(r persistence.Record) {
 	e := r.Event
 	s.Shown = strings.TrimPrefix(s.Shown+"\n\n"+e.Text("text"), "\n\n")
-	if told := strictjson.AsObject(e.Data["told"]); told != nil {
+	if told := e.Object("told"); told != nil {
 		s.Told = append(s.Told, told)
 		s.Told = s.Told[max(0, len(s.Told)-toldTurns):]
 	}
@@ -461,7 +462,7 @@ func (s *State) narrated(r persistence.Record) {
 
 func (s *State) choicesOffered(r persistence.Record) {
 	s.Offered = nil
-	for _, item := range strictjson.AsList(r.Event.Data["choices"]) {
+	for _, item := range r.Event.List("choices") {
 		if choice, ok := item.(strictjson.Object); ok {
 			s.Offered = append(s.Offered, choice)
 		}

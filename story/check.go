@@ -177,7 +177,7 @@ var rules = map[event.Kind]func(*State, event.Event) error{
 		return refuse(e.Whole("minutes") < 0, "minutes: time does not go back")
 	},
 	event.CharacterChanged: func(_ *State, e event.Event) error {
-		changes := strictjson.AsObject(e.Data["changes"])
+		changes := e.Object("changes")
 		_, place := changes["place"]
 		_, items := changes["items"]
 		return errors.Join(
@@ -232,7 +232,7 @@ var rules = map[event.Kind]func(*State, event.Event) error{
 		return refuse(!s.Scene.Open || e.Text("scene") != s.Scene.ID, "the scene %q is not open", e.Text("scene"))
 	},
 	event.StatePatched: func(_ *State, e event.Event) error {
-		patch := strictjson.AsObject(e.Data["patch"])
+		patch := e.Object("patch")
 		for key := range patch {
 			if strings.HasPrefix(key, "$") {
 				return errors.New("patch: keys that begin with $ are the story's own")
@@ -251,7 +251,7 @@ func refuse(when bool, format string, args ...any) error {
 
 // admitsBecause looks whether a memory rests on events that were.
 func (s *State) admitsBecause(e event.Event) error {
-	for _, item := range strictjson.AsList(e.Data["because"]) {
+	for _, item := range e.List("because") {
 		if p := event.Position(strictjson.AsInteger(item)); p < 1 || p > s.Position {
 			return fmt.Errorf("because: there is no event %v", item)
 		}
@@ -261,7 +261,7 @@ func (s *State) admitsBecause(e event.Event) error {
 
 // admitsAction looks whether an action names what there is.
 func (s *State) admitsAction(e event.Event) (action.Action, error) {
-	a, err := action.Parse(e.Data["action"])
+	a, err := action.Parse(e.Value("action"))
 	if err == nil {
 		err = s.AllKnown(append(a.Refs(), a.By)...)
 	}
@@ -279,7 +279,7 @@ func (s *State) admitsDeed(e event.Event) error {
 	if a.By.None() {
 		return errors.New("action: nobody does it")
 	}
-	outcome, err := action.ParseOutcome(e.Data["outcome"])
+	outcome, err := action.ParseOutcome(e.Value("outcome"))
 	if err != nil {
 		return fmt.Errorf("outcome: %w", err)
 	}
@@ -330,8 +330,7 @@ func (s *State) admitsRef(r action.Ref) error {
 // admitsModifiers reports what is wrong with what was added to a throw: why it was is of a
 // closed list.
 func admitsModifiers(_ *State, e event.Event) error {
-	list, _ := e.Data["modifiers"].([]any)
-	for i, item := range list {
+	for i, item := range e.List("modifiers") {
 		o, _ := item.(strictjson.Object)
 		kind, _ := o["kind"].(string)
 		if !slices.Contains(action.Bearings(), action.Bearing(kind)) {

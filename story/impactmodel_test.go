@@ -24,31 +24,32 @@ func besides(t *rapid.T, number int64) (events []event.Event) {
 		event.Said, event.Narrated, event.ItemGained, event.ItemLost, event.RelationChanged, event.FactEstablished, event.FactLearned,
 		event.ClaimMade, event.TopicRaised, event.SceneOpened, event.SceneClosed, event.Moved,
 	}), 0, 4).Draw(t, "besides") {
-		e := event.Event{Kind: kind, Actor: event.EngineSelf, Data: event.Data{}}
+		data := event.Data{}
+		e := event.Event{Kind: kind, Actor: event.EngineSelf, Data: data}
 		switch kind {
 		case event.Said:
-			e.Data["speaker"], e.Data["text"] = who.Draw(t, "who"), words.Draw(t, "words")
+			data["speaker"], data["text"] = who.Draw(t, "who"), words.Draw(t, "words")
 		case event.Narrated:
-			e.Data["text"] = words.Draw(t, "words")
+			data["text"] = words.Draw(t, "words")
 		case event.ItemGained, event.ItemLost:
-			e.Data["who"], e.Data["item"], e.Data["count"] = who.Draw(t, "who"), item.Draw(t, "item"), rapid.Int64Range(1, 2).Draw(t, "count")
+			data["who"], data["item"], data["count"] = who.Draw(t, "who"), item.Draw(t, "item"), rapid.Int64Range(1, 2).Draw(t, "count")
 		case event.RelationChanged:
-			e.Data["who"], e.Data["whom"], e.Data["by"] = who.Draw(t, "who"), who.Draw(t, "whom"), 1000*rapid.Int64Range(-1, 1).Draw(t, "by")
-			e.Data["significance"] = "low"
+			data["who"], data["whom"], data["by"] = who.Draw(t, "who"), who.Draw(t, "whom"), 1000*rapid.Int64Range(-1, 1).Draw(t, "by")
+			data["significance"] = "low"
 		case event.FactEstablished:
-			e.Data["fact"], e.Data["content"] = id("fact"), words.Draw(t, "words")
+			data["fact"], data["content"] = id("fact"), words.Draw(t, "words")
 		case event.FactLearned:
-			e.Data["who"], e.Data["fact"], e.Data["source"] = who.Draw(t, "who"), rapid.SampledFrom([]string{"ned/oil", id("fact")}).Draw(t, "fact"), "inferred"
+			data["who"], data["fact"], data["source"] = who.Draw(t, "who"), rapid.SampledFrom([]string{"ned/oil", id("fact")}).Draw(t, "fact"), "inferred"
 		case event.ClaimMade:
-			e.Data["claim"], e.Data["speaker"], e.Data["content"], e.Data["truth"] = id("claim"), who.Draw(t, "who"), words.Draw(t, "words"), "sincere"
+			data["claim"], data["speaker"], data["content"], data["truth"] = id("claim"), who.Draw(t, "who"), words.Draw(t, "words"), "sincere"
 		case event.TopicRaised:
-			e.Data["topic"], e.Data["words"] = rapid.SampledFrom([]string{"the-oil", "ned"}).Draw(t, "topic"), "it"
+			data["topic"], data["words"] = rapid.SampledFrom([]string{"the-oil", "ned"}).Draw(t, "topic"), "it"
 		case event.SceneOpened:
-			e.Data["scene"], e.Data["type"], e.Data["place"], e.Data["present"] = id("scene"), "travel", "quay", []string{"player"}
+			data["scene"], data["type"], data["place"], data["present"] = id("scene"), "travel", "quay", []string{"player"}
 		case event.SceneClosed:
-			e.Data["scene"], e.Data["significance"] = id("scene"), "low"
+			data["scene"], data["significance"] = id("scene"), "low"
 		case event.Moved:
-			e.Data["who"], e.Data["to"] = who.Draw(t, "who"), rapid.SampledFrom([]string{"quay", "tower"}).Draw(t, "to")
+			data["who"], data["to"] = who.Draw(t, "who"), rapid.SampledFrom([]string{"quay", "tower"}).Draw(t, "to")
 		}
 		events = append(events, e)
 	}

@@ -57,7 +57,7 @@ func WrittenSize(e event.Event) int {
 	if !calls[e.Kind] || e.Actor == event.EngineSelf {
 		return 0
 	}
-	size := strictjson.Size(e.Data) + eventCost
+	size := e.Size() + eventCost
 	if e.Kind == event.ThreadOpened {
 		size += threadCost
 	}

@@ -3,7 +3,6 @@ package story_test
 import (
 	"context"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -251,7 +250,7 @@ func otherwise(t *rapid.T, all lives) lives {
 // changedEvent says something else in every text, number and tree.
 func changedEvent(e event.Event) event.Event {
 	data := event.Data{}
-	for name, value := range e.Data {
+	for name, value := range e.Fields() {
 		switch value := value.(type) {
 		case int:
 			data[name] = value*3 + 1
@@ -288,8 +287,8 @@ func (all lives) played(empty *story.State) *story.State {
 // naming is the event with the position of the one it names.
 func (l life) naming(of event.Position) event.Event {
 	e := l.Event
-	e.Data = maps.Clone(e.Data)
-	switch e.Kind {
+	data := e.Fields()
+	switch e.Data = data; e.Kind {
 	case event.Acted:
 		o, item := action.Outcome{}, "rope"
 		if l.other {
@@ -298,22 +297,22 @@ func (l life) naming(of event.Position) event.Event {
 		if l.of >= 0 {
 			o.Changes = []action.Change{{Kind: action.Gained, Who: action.PersonRef(doer(e)), What: action.ItemRef(item), Event: int64(of)}}
 		}
-		e.Data["outcome"] = o.Object()
+		data["outcome"] = o.Object()
 	case event.MemoryKept:
 		if l.of >= 0 {
-			e.Data["of"] = int64(of)
-			delete(e.Data, "words")
+			data["of"] = int64(of)
+			delete(data, "words")
 		}
 	case event.ClaimMade:
 		if l.of >= 0 {
-			e.Data["heard"] = fmt.Sprintf("id-%d", l.of)
+			data["heard"] = fmt.Sprintf("id-%d", l.of)
 		}
 	}
 	return e
 }
 
 func doer(e event.Event) string {
-	a, _ := action.Parse(e.Data["action"])
+	a, _ := action.Parse(e.Value("action"))
 	return a.By.ID
 }
 

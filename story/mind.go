@@ -31,8 +31,8 @@ func (s *State) acted(r persistence.Record) {
 
 // deedOf reads a deed. What is in the log was checked when it was written.
 func deedOf(r persistence.Record) *Deed {
-	a, _ := action.Parse(r.Event.Data["action"])
-	o, _ := action.ParseOutcome(r.Event.Data["outcome"])
+	a, _ := action.Parse(r.Event.Value("action"))
+	o, _ := action.ParseOutcome(r.Event.Value("outcome"))
 	return &Deed{Action: a, Outcome: o, Position: r.Position}
 }
 
@@ -222,7 +222,7 @@ func (s *State) memoryOf(r persistence.Record) Memory {
 	if entry, is := s.deed(event.Position(e.Whole("of"))); is {
 		m.Deed = entry.as(m.Knower)
 	}
-	for _, position := range strictjson.AsList(e.Data["because"]) {
+	for _, position := range e.List("because") {
 		m.Because = append(m.Because, event.Position(strictjson.AsInteger(position)))
 	}
 	return m

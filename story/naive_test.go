@@ -96,7 +96,7 @@ func (o *outline) read(e event.Event) {
 		}
 	case event.CharacterChanged:
 		if perceived {
-			o.moods[who] = e.Data["changes"].(strictjson.Object)["mood"].(string)
+			o.moods[who] = e.Object("changes")["mood"].(string)
 			o.meet(who)
 		}
 	case event.ItemGained:
@@ -267,7 +267,7 @@ func anyDoing(t *rapid.T, n int, names []string) event.Event {
 	case 6:
 		e = plain(rapid.SampledFrom([]event.Kind{event.TopicRaised, event.TopicSettled}).Draw(t, "topic"), event.Data{"topic": "t"})
 		if e.Kind == event.TopicRaised {
-			e.Data["words"] = "t"
+			e.Data = event.Data{"topic": "t", "words": "t"}
 		}
 	case 7:
 		return plain(event.RelationChanged, event.Data{"who": oneOf(t, "feels", "ines", "ned", "keepers"), "whom": who, "by": n + 1})

@@ -5,7 +5,6 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/protocol"
 	"github.com/narratoria/narratoria/story/event"
@@ -184,7 +183,7 @@ func (s *State) overlooked(e event.Event, who event.CharacterID) {
 }
 
 func (s *State) characterChanged(r persistence.Record) {
-	who, changes := event.CharacterID(r.Event.Text("who")), strictjson.AsObject(r.Event.Data["changes"])
+	who, changes := event.CharacterID(r.Event.Text("who")), r.Event.Object("changes")
 	c := s.People[who]
 	c.Changes = protocol.Merge(c.Changes, changes)
 	s.setPerson(who, c)

@@ -77,7 +77,7 @@ func (s *State) regard(r persistence.Record, to Relation) {
 // begun is what relation.begun makes of an opinion.
 func (s *State) begun(e event.Event) Relation {
 	relation := s.fading(e.Text("who"))
-	if decay := strictjson.AsObject(e.Data["decay"]); decay != nil {
+	if decay := e.Object("decay"); decay != nil {
 		relation = decayOf(decay)
 	}
 	relation.Score, relation.Changed, relation.Begun = clampScore(e.Whole("score")), s.Minutes, true

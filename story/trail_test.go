@@ -292,10 +292,7 @@ func twice(_ *story.State, r persistence.Record, right func(persistence.Record))
 
 // with is a record whose event says something else.
 func with(r persistence.Record, field string, value any) persistence.Record {
-	data := event.Data{}
-	for name, was := range r.Event.Data {
-		data[name] = was
-	}
+	data := r.Event.Fields()
 	data[field] = value
 	r.Event.Data = data
 	return r

@@ -128,7 +128,7 @@ var does = map[event.Kind]string{
 func (s *State) Openly(e event.Event) *event.Perception {
 	who := event.CharacterID(e.Text(does[e.Kind]))
 	if e.Kind == event.Acted {
-		a, _ := action.Parse(e.Data["action"])
+		a, _ := action.Parse(e.Value("action"))
 		who = event.CharacterID(a.By.ID)
 	}
 	place := s.People[who].Place

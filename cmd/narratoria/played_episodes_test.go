@@ -88,7 +88,7 @@ func (e episode) play(t *testing.T) (counted map[string]int) {
 		case event.ChoiceMade:
 			chosen = e38.Text("choice")
 		case event.CheckRolled:
-			for _, m := range strictjson.AsList(e38.Data["modifiers"]) {
+			for _, m := range e38.List("modifiers") {
 				if strictjson.AsString(strictjson.AsObject(m)["kind"]) == "memory" {
 					counted[chosen]++
 				}

@@ -128,9 +128,10 @@ func withDocuments(ctx context.Context, p *story.Playthrough, events iter.Seq2[p
 			if sum, unnamed := event.ParseHash(r.Event.Text("documents")); err == nil && unnamed == nil {
 				var documents strictjson.Object
 				documents, err = p.Document(ctx, sum)
-				r.Event.Data = maps.Clone(r.Event.Data)
-				delete(r.Event.Data, "documents")
-				maps.Copy(r.Event.Data, documents)
+				fields := r.Event.Fields()
+				delete(fields, "documents")
+				maps.Copy(fields, documents)
+				r.Event.Data = fields
 			}
 			if !yield(r, err) {
 				return
@@ -188,7 +189,7 @@ func eventLine(r persistence.Record) string {
 		parts = append(parts, string(r.Event.Actor)+":")
 	}
 	for _, field := range r.Event.Kind.Fields() {
-		if value, ok := r.Event.Data[field.Name]; ok {
+		if value, there := r.Event.Lookup(field.Name); there {
 			parts = append(parts, field.Name+"="+brief(value))
 		}
 	}

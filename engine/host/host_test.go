@@ -127,7 +127,7 @@ func happens(t *testing.T, effects []plan.Effect, state *story.State) (events []
 		t.Error(err)
 	}
 	for _, e := range all {
-		events = fmt.Appendf(events, "%s %s\n", e.Kind, strictjson.Append(nil, e.Data))
+		events = fmt.Appendf(events, "%s %s\n", e.Kind, strictjson.Append(nil, e.Fields()))
 	}
 	return events
 }

@@ -96,7 +96,7 @@ func settle(t failer, turn *story.Turn, effects []plan.Effect) {
 	}
 	for _, e := range events {
 		if _, err := turn.Add(e); err != nil {
-			t.Fatalf("%s %s: %v", e.Kind, strictjson.Append(nil, e.Data), err)
+			t.Fatalf("%s %s: %v", e.Kind, strictjson.Append(nil, e.Fields()), err)
 		}
 	}
 }

@@ -41,6 +41,9 @@ var scratches = sync.Pool{New: func() any { return new([]byte) }}
 
 const longestScratch = 1 << 20 // bytes
 
+// Verbatim is what [Append] wrote of a tree, and writes again as it is.
+type Verbatim []byte
+
 // Append writes v on one line with sorted keys, so equal trees give equal
 // bytes. Besides trees it takes Go's own numbers, []string and
 // map[string]string; other types and non-finite numbers panic, being errors of
@@ -70,6 +73,8 @@ func Append(dst []byte, v any) []byte {
 		return append(dst, ']')
 	case Object:
 		return appendObject(dst, v)
+	case Verbatim:
+		return append(dst, v...)
 	default:
 		return appendGo(dst, v)
 	}

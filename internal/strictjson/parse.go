@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
-	"math/bits"
 	"slices"
 	"sync"
 	"unicode/utf8"
@@ -364,56 +363,26 @@ func slotOf(text []byte) uint {
 	return uint((begin ^ end*odd + uint64(len(text))) * odd >> 32)
 }
 
-const (
-	each   = 0x0101010101010101 // times a byte: that byte eight times
-	eighth = 0x80 * each        // the highest bit of each of eight bytes
-)
-
 // text is what the string says that begins here. It is good until the next is read.
 func (p *parser) text() (text []byte, ok bool) {
 	rest := p.data[p.at:]
-	at, seen, escapes := 1, uint64(0), false
-	for at < len(rest) {
-		if at+8 <= len(rest) {
-			eight := binary.LittleEndian.Uint64(rest[at:])
-			seen |= eight
-			// The lowest bit that is set here is in the first byte that is a quote, a
-			// backslash or less than a space.
-			quote, backslash := eight^('"'*each), eight^('\\'*each)
-			stop := ((quote-each)&^quote | (backslash-each)&^backslash | (eight-' '*each)&^eight) & eighth
-			if stop == 0 {
-				at += 8
-				continue
-			}
-			at += bits.TrailingZeros64(stop) / 8
-		}
-		switch c := rest[at]; {
-		case c == '"':
-			p.at += at + 1
-			if escapes {
-				return p.unescaped(rest[:at+1])
-			}
-			return rest[1:at], seen&eighth == 0 || utf8.Valid(rest[1:at])
-		case c == '\\':
-			escapes = true
-			at += 2
-		case c < ' ':
-			return nil, false
-		default:
-			seen |= uint64(c)
-			at++
-		}
+	length, escapes, ascii := closed(rest)
+	p.at += length
+	switch {
+	case length == 0:
+		return nil, false
+	case escapes:
+		return p.unescaped(rest[:length])
 	}
-	return nil, false
+	text = rest[1 : length-1]
+	return text, ascii || utf8.Valid(text)
 }
 
 // unescaped is what a string says that has escapes in it, which nobody has looked at yet.
 func (p *parser) unescaped(quoted []byte) (text []byte, ok bool) {
 	text, err := jsontext.AppendUnquote(p.buffer[:0], quoted)
 	p.buffer = text
-	if p.canonical && err == nil {
-		p.canonical = bytes.Equal(appendString(nil, string(text)), quoted)
-	}
+	p.canonical = p.canonical && escapedAsWritten(quoted)
 	return text, err == nil
 }
 

@@ -118,7 +118,7 @@ func numberInBoth(w *world, number string) {
 	w.reopen(persistence.Reading)
 	for record, err := range w.save.Events(w.ctx, w.save.At(event.Trunk), 0) {
 		w.must(err)
-		w.is(record.Event.Data["patch"], free)
+		w.is(record.Event.Value("patch"), free)
 	}
 	found, err := w.save.ExactMatch(w.ctx, w.scope(event.Trunk))
 	w.must(err)

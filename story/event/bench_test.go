@@ -18,7 +18,7 @@ import (
 
 // BenchmarkDecode reads the events of recorded games, and one that is said again and again.
 // Its peer walks over the tokens of the same bytes and makes nothing of them; the two take
-// turns.
+// turns. What it takes to ask each event for each of its fields, too, is seen beside it.
 func BenchmarkDecode(b *testing.B) {
 	spoken, err := event.Encode(said(strings.Repeat("The lamp is out. ", 12)))
 	if err != nil {
@@ -46,7 +46,18 @@ func besideWalk(b *testing.B, texts [][]byte) {
 			}
 		}
 	}
-	var took, peer, parsed []time.Duration
+	read := func() {
+		for _, text := range texts {
+			e, err := event.Decode(text)
+			if err != nil {
+				b.Fatal(err)
+			}
+			for _, field := range e.Kind.Fields() {
+				e.Value(field.Name)
+			}
+		}
+	}
+	var took, peer, parsed, asked []time.Duration
 	for b.Loop() {
 		began := time.Now()
 		for _, text := range texts {
@@ -61,6 +72,9 @@ func besideWalk(b *testing.B, texts [][]byte) {
 			_, _ = strictjson.Parse(text)
 		}
 		parsed = append(parsed, time.Since(began))
+		began = time.Now()
+		read()
+		asked = append(asked, time.Since(began))
 	}
 	size := len(slices.Concat(texts...))
 	b.ReportMetric(0, "ns/op") // an operation is all of them
@@ -69,6 +83,7 @@ func besideWalk(b *testing.B, texts [][]byte) {
 	b.ReportMetric(float64(median(took))/float64(median(peer)), "x-walk")
 	b.ReportMetric(1.5, "x-walk-target")
 	b.ReportMetric(float64(median(parsed))/float64(median(peer)), "parse-x-walk")
+	b.ReportMetric(float64(median(asked))/float64(median(peer)), "fields-x-walk")
 	b.ReportMetric(testing.AllocsPerRun(1, decode)/float64(len(texts)), "allocs/event")
 }
 

@@ -26,6 +26,7 @@ func Encode(e Event) ([]byte, error) { return ours.encode(e) }
 
 // Decode reads what [Encode] wrote, now or with any earlier version, and brings
 // it up to date. Nothing is repaired. The error is [ErrInvalid] or [ErrNewer].
+// The event shares nothing with the bytes.
 func Decode(data []byte) (Event, error) { return ours.decode(data) }
 
 // Check says what is wrong with an event; nil means that [Encode] takes it.
@@ -40,7 +41,11 @@ func (c catalogue) encode(e Event) ([]byte, error) {
 		return nil, c.unknownKind(e.Kind)
 	}
 	e.Perception = e.Perception.Sorted()
-	if err := s.check(e, false); err != nil {
+	err := s.check(e)
+	if err == nil {
+		err = s.checkPayload(e.Data)
+	}
+	if err != nil {
 		return nil, invalid(e.Kind, err)
 	}
 	encoded := strictjson.Encode(s.envelope(e))
@@ -63,9 +68,8 @@ func (c catalogue) unknownKind(k Kind) error {
 
 func invalid(k Kind, err error) error { return fmt.Errorf("%w: %s: %w", ErrInvalid, k, err) }
 
-// check says what is wrong with an event. The data of one that was read may be asParsed:
-// as a parser made them, and no deeper than they may be.
-func (s spec) check(e Event, asParsed bool) error {
+// check says what is wrong with an event beside its fields.
+func (s *spec) check(e Event) error {
 	if err := CheckID(e.Actor); err != nil {
 		return fmt.Errorf("actor: %w", err)
 	}
@@ -82,11 +86,23 @@ func (s spec) check(e Event, asParsed bool) error {
 	case !s.perceived && e.Perception != nil:
 		return errors.New("witnessed_by: this kind cannot be perceived")
 	case s.perceived:
-		if err := e.Perception.check(); err != nil {
-			return err
-		}
+		return e.Perception.check()
 	}
-	return checkData(s.fields, e.Data, asParsed)
+	return nil
+}
+
+// checkPayload looks at fields that were not read as those of this very kind.
+func (s *spec) checkPayload(p Payload) error {
+	switch p := p.(type) {
+	case *written:
+		if p.of != s {
+			return checkData(s.fields, p.fields(), false)
+		}
+		return nil
+	case Data:
+		return checkData(s.fields, p, false)
+	}
+	return checkData(s.fields, nil, false)
 }
 
 func (m Moment) check() error {
@@ -103,10 +119,10 @@ func (m Moment) check() error {
 	return nil
 }
 
-func (s spec) envelope(e Event) strictjson.Object {
+func (s *spec) envelope(e Event) strictjson.Object {
 	o := strictjson.Object{"v": s.version(), "kind": string(e.Kind), "actor": string(e.Actor)}
-	if len(e.Data) > 0 {
-		o["data"] = e.Data
+	if !e.isBare() {
+		o["data"] = e.Data.tree()
 	}
 	if e.Cause != 0 {
 		o["cause"] = int64(e.Cause)
@@ -154,10 +170,19 @@ func idTree(ids []CharacterID) []any {
 	return list
 }
 
+// decode reads most events in their bytes. What it cannot take there, be it an event of an
+// earlier version or none at all, it takes apart, and says what is wrong with it.
 func (c catalogue) decode(data []byte) (Event, error) {
 	if len(data) > MaxBytes {
 		return Event{}, fmt.Errorf("%w: %d bytes are more than %d", ErrInvalid, len(data), MaxBytes)
 	}
+	if e, sound := c.readInPlace(data); sound {
+		return e, nil
+	}
+	return c.takeApart(data)
+}
+
+func (c catalogue) takeApart(data []byte) (Event, error) {
 	envelope, err := strictjson.ParseMembers(data)
 	if err != nil {
 		return Event{}, fmt.Errorf("%w: %w", ErrInvalid, err)
@@ -186,8 +211,8 @@ func (c catalogue) decode(data []byte) (Event, error) {
 
 // read takes the members apart. That the bytes are the only form of the event is seen
 // before anything is brought up to date.
-func (s spec) read(o opener, version int) (Event, error) {
-	e, err := o.event(s.kind)
+func (s *spec) read(o opener, version int) (Event, error) {
+	e, data, err := o.event(s.kind)
 	switch {
 	case err != nil:
 		return Event{}, invalid(s.kind, err)
@@ -195,12 +220,19 @@ func (s spec) read(o opener, version int) (Event, error) {
 		return Event{}, invalid(s.kind, errors.New("it is not written in canonical form"))
 	}
 	for _, upcast := range s.upcasts[version-1:] {
-		upcast(e.Data)
+		if upcast != nil {
+			upcast(data)
+		}
 	}
-	asParsed := o.Depth <= maxDepth && version == s.version()
-	if err := s.check(e, asParsed); err != nil {
+	err = s.check(e)
+	if err == nil { // what is asParsed is as a parser made it, and no deeper than it may be
+		asParsed := o.Depth <= maxDepth && version == s.version()
+		err = checkData(s.fields, data, asParsed)
+	}
+	if err != nil {
 		return Event{}, invalid(s.kind, err)
 	}
+	e.Data = data
 	return e, nil
 }
 
@@ -223,37 +255,37 @@ func (o *opener) member(name string) (v any, there bool) {
 	return nil, false
 }
 
-func (o *opener) event(kind Kind) (e Event, err error) {
+// event gives an event, and its data by themselves.
+func (o *opener) event(kind Kind) (e Event, data Data, err error) {
 	if name, strange := o.firstUnknown(); strange {
-		return e, fmt.Errorf("unknown member %q", name)
+		return e, nil, fmt.Errorf("unknown member %q", name)
 	}
 	e.Kind = kind
 	actor, err := opened[string](*o, "actor")
 	if err != nil {
-		return e, err
+		return e, nil, err
 	}
 	e.Actor = Actor(actor)
 	if cause, there := o.member("cause"); there {
 		n, err := whole(cause)
 		if err != nil {
-			return e, fmt.Errorf("cause: %w", err)
+			return e, nil, fmt.Errorf("cause: %w", err)
 		}
 		o.must(n != 0)
 		e.Cause = Position(n)
 	}
 	if e.Moment, err = o.moment(); err != nil {
-		return e, err
+		return e, nil, err
 	}
 	if e.Perception, err = o.perception(); err != nil {
-		return e, err
+		return e, nil, err
 	}
 	if _, there := o.member("data"); !there {
-		e.Data = Data{}
-		return e, nil
+		return e, Data{}, nil
 	}
-	e.Data, err = opened[Data](*o, "data")
-	o.must(len(e.Data) > 0)
-	return e, err
+	data, err = opened[strictjson.Object](*o, "data")
+	o.must(len(data) > 0)
+	return e, data, err
 }
 
 func (o *opener) firstUnknown() (first string, strange bool) {

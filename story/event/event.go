@@ -17,6 +17,8 @@
 //	}
 //	bytes, err := event.Encode(said)     // checked, canonical
 //	hash := event.Chain(previous, bytes) // what the next event builds on
+//	said, err = event.Decode(bytes)      // checked again, whoever wrote them
+//	words := said.Text("text")           // made of its bytes now that it is asked for
 //
 // # The bytes of an event
 //
@@ -50,11 +52,7 @@
 // Values are plain and without locks: share them only for reading.
 package event
 
-import (
-	"fmt"
-
-	"github.com/narratoria/narratoria/internal/strictjson"
-)
+import "fmt"
 
 // An Event is one thing that happened in a story, or to it.
 type Event struct {
@@ -63,13 +61,8 @@ type Event struct {
 	Moment     Moment      // when in the story; zero where that does not matter
 	Cause      Position    // the earlier event of the same lineage it came from; 0 for none
 	Perception *Perception // for kinds that can be perceived, and only for those
-	Data       Data        // the fields of its kind
+	Data       Payload     // the fields of its kind; nil is the same as none
 }
-
-// Data are the fields of an event, as [Kind.Fields] lists them. Values are
-// strings, bools, any Go integers, lists and objects of these; from [Decode]
-// they come as strictjson's trees.
-type Data = strictjson.Object
 
 // A Moment orders the story itself, where positions order its writing.
 type Moment struct {
@@ -86,28 +79,6 @@ type Where struct {
 	Branch      BranchID
 	Position    Position // 0 means the branch's tip
 	Moment      Sequence // 0 means no limit
-}
-
-// Text is a field of type [Text], [ID] or [Blob], "" where it is missing.
-func (e Event) Text(field string) string {
-	return strictjson.AsString(e.Data[field])
-}
-
-// Flag is a field of type [Flag], false where it is missing.
-func (e Event) Flag(field string) bool {
-	return strictjson.AsBool(e.Data[field], false)
-}
-
-// Whole is a field of type [Whole], 0 where it is missing.
-func (e Event) Whole(field string) int64 {
-	n, _ := whole(e.Data[field])
-	return n
-}
-
-// Texts is a field of type [Texts] or [IDs], nil where it is missing.
-func (e Event) Texts(field string) []string {
-	texts, _ := stringList(e.Data[field])
-	return texts
 }
 
 // String names the event for a person.

@@ -88,13 +88,16 @@ func TestEveryKindGoesThroughTheCodec(t *testing.T) {
 	}
 }
 
+// given are the fields of an event that a test has made.
+func given(e event.Event) event.Data { return e.Data.(event.Data) }
+
 func sample(kind event.Kind, optional bool) event.Event {
 	e := event.Event{Kind: kind, Actor: event.EngineSelf, Data: event.Data{}}
 	for _, field := range kind.Fields() {
 		if !field.Optional || optional {
-			e.Data[field.Name] = sampleOf(field.Type)
+			given(e)[field.Name] = sampleOf(field.Type)
 			if len(field.Among) > 0 {
-				e.Data[field.Name] = amongOf(field, field.Among[0])
+				given(e)[field.Name] = amongOf(field, field.Among[0])
 			}
 		}
 	}
@@ -119,7 +122,7 @@ func sampleOf(t event.Type) any {
 	return map[event.Type]any{
 		event.Text: "a \x00 b", event.ID: "mira", event.Whole: int64(math.MinInt64), event.Flag: true,
 		event.Blob: event.HashOf(nil).String(), event.Texts: []string{"", "x"}, event.IDs: []string{"mira"},
-		event.Tree: event.Data{"a": []any{int64(1), "b", false}}, event.Free: event.Data{"a": nil, "b": strictjson.Number("0.10")},
+		event.Tree: strictjson.Object{"a": []any{int64(1), "b", false}}, event.Free: strictjson.Object{"a": nil, "b": strictjson.Number("0.10")},
 	}[t]
 }
 
@@ -152,22 +155,22 @@ func TestWhatCannotBeSaid(t *testing.T) {
 		"needless notice": {change(func(e *event.Event) {
 			e.Perception.Noticed = map[event.CharacterID][]event.CharacterID{"tom": {"mira"}}
 		}), "needs no entry"},
-		"missing field":  {change(func(e *event.Event) { delete(e.Data, "text") }), `the field "text" is missing`},
-		"unknown field":  {change(func(e *event.Event) { e.Data["speeker"] = "x" }), `did you mean "speaker"?`},
-		"wrong type":     {change(func(e *event.Event) { e.Data["text"] = 3 }), "expected text, got int"},
-		"bad text":       {change(func(e *event.Event) { e.Data["text"] = "\xff" }), "not UTF-8"},
-		"bad id":         {change(func(e *event.Event) { e.Data["speaker"] = "a\x00b" }), "control characters"},
+		"missing field":  {change(func(e *event.Event) { delete(given(*e), "text") }), `the field "text" is missing`},
+		"unknown field":  {change(func(e *event.Event) { given(*e)["speeker"] = "x" }), `did you mean "speaker"?`},
+		"wrong type":     {change(func(e *event.Event) { given(*e)["text"] = 3 }), "expected text, got int"},
+		"bad text":       {change(func(e *event.Event) { given(*e)["text"] = "\xff" }), "not UTF-8"},
+		"bad id":         {change(func(e *event.Event) { given(*e)["speaker"] = "a\x00b" }), "control characters"},
 		"long id":        {change(func(e *event.Event) { e.Actor = event.Actor(strings.Repeat("é", 200)) }), "longer than 256 bytes"},
-		"bad ids":        {change(func(e *event.Event) { e.Data["to"] = []any{"mira", 3} }), "expected ids"},
+		"bad ids":        {change(func(e *event.Event) { given(*e)["to"] = []any{"mira", 3} }), "expected ids"},
 		"perceived book": {event.Event{Kind: event.TurnOpened, Actor: "engine", Perception: &event.Perception{}}, "cannot be perceived"},
 		"float": {event.Event{Kind: event.RelationChanged, Actor: "engine",
 			Data: event.Data{"who": "mira", "whom": "player", "by": strictjson.Number("1.0")}}, "not an integer of 64 bits"},
 		"float deep": {event.Event{Kind: event.ChoicesOffered, Actor: "engine",
-			Data: event.Data{"choices": []any{event.Data{"odds": 0.5}}}}, "0: odds: expected whole, got float64"},
+			Data: event.Data{"choices": []any{strictjson.Object{"odds": 0.5}}}}, "0: odds: expected whole, got float64"},
 		"number that is none": {event.Event{Kind: event.StatePatched, Actor: "engine",
-			Data: event.Data{"patch": event.Data{"a": strictjson.Number("1,\"b\":2")}}}, "is not a JSON number"},
+			Data: event.Data{"patch": strictjson.Object{"a": strictjson.Number("1,\"b\":2")}}}, "is not a JSON number"},
 		"not a number": {event.Event{Kind: event.StatePatched, Actor: "engine",
-			Data: event.Data{"patch": event.Data{"a": math.NaN()}}}, "JSON has no NaN"},
+			Data: event.Data{"patch": strictjson.Object{"a": math.NaN()}}}, "JSON has no NaN"},
 		"bottomless": {event.Event{Kind: event.StatePatched, Actor: "engine", Data: event.Data{"patch": nest(101)}}, "nested deeper"},
 		"bad blob": {event.Event{Kind: event.AssetAdded, Actor: "engine",
 			Data: event.Data{"asset": "a", "blob": "abc", "media": "image/png", "size": 1}}, "not a SHA-256"},
@@ -290,27 +293,27 @@ func drawEvent(t *rapid.T) event.Event {
 	kind := rapid.SampledFrom(event.Kinds()).Draw(t, "kind")
 	e := sample(kind, rapid.Bool().Draw(t, "optional"))
 	for _, field := range kind.Fields() {
-		if _, there := e.Data[field.Name]; !there {
+		if _, there := given(e)[field.Name]; !there {
 			continue
 		}
 		if len(field.Among) > 0 {
-			e.Data[field.Name] = amongOf(field, rapid.SampledFrom(field.Among).Draw(t, field.Name))
+			given(e)[field.Name] = amongOf(field, rapid.SampledFrom(field.Among).Draw(t, field.Name))
 			continue
 		}
 		switch field.Type {
 		case event.Text:
-			e.Data[field.Name] = rapid.String().Draw(t, field.Name)
+			given(e)[field.Name] = rapid.String().Draw(t, field.Name)
 		case event.Whole:
-			e.Data[field.Name] = rapid.Int64().Draw(t, field.Name)
+			given(e)[field.Name] = rapid.Int64().Draw(t, field.Name)
 		case event.Free:
-			e.Data[field.Name] = rapid.MapOf(rapid.String(), rapid.Float64()).Draw(t, field.Name)
+			given(e)[field.Name] = rapid.MapOf(rapid.String(), rapid.Float64()).Draw(t, field.Name)
 		}
-		if m, ok := e.Data[field.Name].(map[string]float64); ok {
-			free := event.Data{}
+		if m, ok := given(e)[field.Name].(map[string]float64); ok {
+			free := strictjson.Object{}
 			for k, v := range m {
 				free[k] = v
 			}
-			e.Data[field.Name] = free
+			given(e)[field.Name] = free
 		}
 	}
 	if kind.Perceived() {
@@ -441,7 +444,7 @@ func TestWordsOfClosedLists(t *testing.T) {
 			closed++
 			e := sample(kind, true)
 			for _, word := range field.Among {
-				if e.Data[field.Name] = amongOf(field, word); !strings.Contains(field.Says, word) {
+				if given(e)[field.Name] = amongOf(field, word); !strings.Contains(field.Says, word) {
 					t.Errorf("%s: %s does not say %q", kind, field.Name, word)
 				}
 				if _, err := event.Encode(e); err != nil {
@@ -449,14 +452,14 @@ func TestWordsOfClosedLists(t *testing.T) {
 				}
 			}
 			last := field.Among[len(field.Among)-1]
-			e.Data[field.Name] = amongOf(field, last)
+			given(e)[field.Name] = amongOf(field, last)
 			written, _ := event.Encode(e)
 			forged := bytes.Replace(bytes.Replace(written, []byte(`"`+field.Name+`":"`+last+`"`), []byte(`"`+field.Name+`":"quite another"`), 1),
 				[]byte(`"`+field.Name+`":["`+last+`"]`), []byte(`"`+field.Name+`":["quite another"]`), 1)
 			if _, err := event.Decode(forged); err == nil || !strings.Contains(err.Error(), "is not one of") {
 				t.Errorf("%s: %s is read as %s: %v", kind, field.Name, forged, err)
 			}
-			e.Data[field.Name] = amongOf(field, "quite another")
+			given(e)[field.Name] = amongOf(field, "quite another")
 			if _, err := event.Encode(e); err == nil {
 				t.Errorf("%s: %s is written", kind, field.Name)
 			}
@@ -503,12 +506,12 @@ func TestWordsOfClosedListsInTrees(t *testing.T) {
 		if c.wrong == "" {
 			continue
 		}
-		good := strings.ReplaceAll(string(strictjson.Append(nil, c.event.Data)), c.wrong, c.right)
+		good := strings.ReplaceAll(string(strictjson.Append(nil, strictjson.Object(given(c.event)))), c.wrong, c.right)
 		data, err := strictjson.ParseObject([]byte(good))
 		if err != nil {
 			t.Fatal(err)
 		}
-		c.event.Data = data
+		c.event.Data = event.Data(data)
 		written, err := event.Encode(c.event)
 		if err != nil {
 			t.Fatal(err)

@@ -45,6 +45,8 @@ const maxID = 256
 // 256 bytes of UTF-8 without control characters.
 func CheckID[T ~string](id T) error {
 	switch s := string(id); {
+	case isPlainID(s):
+		return nil
 	case s == "":
 		return fmt.Errorf("the id is empty")
 	case len(s) > maxID:
@@ -55,4 +57,14 @@ func CheckID[T ~string](id T) error {
 		return fmt.Errorf("the id %q has control characters", s)
 	}
 	return nil
+}
+
+// isPlainID reports whether an id is of visible ASCII and spaces, as most are.
+func isPlainID[T string | []byte](s T) bool {
+	for i := range len(s) {
+		if s[i] < ' ' || s[i] > '~' {
+			return false
+		}
+	}
+	return 0 < len(s) && len(s) <= maxID
 }

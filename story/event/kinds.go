@@ -84,10 +84,16 @@ type spec struct {
 	perceived bool // carries perception sets
 	worldly   bool // changes the world: needs a moment at or after the lineage's latest
 	fields    []Field
-	upcasts   []func(Data) // from version i+1 to i+2, in place
+	upcasts   []func(Data) // from version i+1 to i+2, in place; nil where the old data are new data too
 }
 
-func (s spec) version() int { return len(s.upcasts) + 1 }
+func (s *spec) version() int { return len(s.upcasts) + 1 }
+
+// current reports whether data of a version are what they are today.
+func (s *spec) current(version int64) bool {
+	return 1 <= version && version <= int64(s.version()) &&
+		!slices.ContainsFunc(s.upcasts[version-1:], func(upcast func(Data)) bool { return upcast != nil })
+}
 
 // ours is the closed list, and with it the documentation of the format.
 var ours = catalogue{
@@ -333,7 +339,7 @@ var ours = catalogue{
 		may("plan", Free, "the document, in the logs of version 1 alone"),
 		may("result", Free, "the execution result, in the logs of version 1 alone"),
 	}, upcasts: []func(Data){
-		func(Data) {}, // what stood in the log stands in no other place, and is read from there
+		nil, // what stood in the log stands in no other place, and is read from there
 	}},
 	{kind: StatePatched, fields: []Field{
 		need("patch", Free, "merged as protocol.Merge does"),
@@ -403,12 +409,14 @@ func chosen(f Field) Field {
 // A catalogue is a list of kinds with what is known of them.
 type catalogue []spec
 
-func (c catalogue) find(k Kind) (spec, bool) {
-	i := slices.IndexFunc(c, func(s spec) bool { return s.kind == k })
-	if i < 0 {
-		return spec{}, false
+// find gives what is known of a kind: nothing, where it is not on the list.
+func (c catalogue) find(k Kind) (of *spec, known bool) {
+	for i := range c {
+		if c[i].kind == k {
+			return &c[i], true
+		}
 	}
-	return c[i], true
+	return &spec{}, false
 }
 
 // Kinds is the closed list, in the order it is documented.

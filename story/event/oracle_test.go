@@ -23,9 +23,38 @@ func sameForm(t *testing.T, data []byte) {
 	t.Helper()
 	want, wantErr := ours.rewritten(data)
 	got, err := Decode(data)
-	if !reflect.DeepEqual(got, want) || !sameError(err, wantErr) {
+	if !sameEvent(got, want) || !sameError(err, wantErr) {
 		t.Fatalf("%s\n got %+v, %v\nwant %+v, %v", data, got, err, want, wantErr)
 	}
+	plain, plainErr := ours.takeApart(data)
+	if !sameEvent(got, plain) || !sameError(err, plainErr) {
+		t.Fatalf("%s\n  read %+v, %v\napart %+v, %v", data, got, err, plain, plainErr)
+	}
+	if _, inPlace := got.Data.(*written); inPlace {
+		made, err := Encode(plain)
+		if again, againErr := Encode(got); err != nil || againErr != nil || !bytes.Equal(again, made) {
+			t.Fatalf("%s\nis written again as %s (%v), its fields as %s (%v)", data, again, againErr, made, err)
+		}
+		if old := bytes.Contains(data, []byte(`"kind":"plan.settled"`)) && bytes.Contains(data, []byte(`"v":1`)); !old && !bytes.Equal(made, data) {
+			t.Fatalf("%s\nis written again as %s", data, made)
+		}
+	}
+}
+
+// sameEvent reports whether two events are the same whichever way each field is asked for,
+// one of which was made as a tree.
+func sameEvent(got, want Event) bool {
+	for name := range want.Fields() {
+		value, there := got.Lookup(name)
+		plain := Event{Data: Data{name: value}}
+		if !there || got.Text(name) != plain.Text(name) || got.Flag(name) != plain.Flag(name) || got.Whole(name) != plain.Whole(name) ||
+			!slices.Equal(got.Texts(name), plain.Texts(name)) {
+			return false
+		}
+	}
+	same := reflect.DeepEqual(got.Fields(), want.Fields())
+	got.Data, want.Data = nil, nil
+	return same && reflect.DeepEqual(got, want)
 }
 
 func sameError(a, b error) bool {
@@ -43,7 +72,7 @@ func sameError(a, b error) bool {
 func TestOneFormForEachEvent(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	accepted := 0
-	for _, line := range recorded(t) {
+	for _, line := range slices.Concat(recorded(t), ofEachKind(t)) {
 		sameForm(t, line)
 		for range soak.Count(500) {
 			o, err := strictjson.ParseObject(line)
@@ -82,6 +111,9 @@ func change(rng *rand.Rand, o strictjson.Object) {
 	}
 	var value any
 	name := members[rng.IntN(len(members))]
+	if rng.IntN(2) == 0 {
+		name = "data"
+	}
 	switch name {
 	case "cause", "v":
 		value = number()
@@ -102,8 +134,8 @@ func change(rng *rand.Rand, o strictjson.Object) {
 		value = moment
 	case "data":
 		value = strictjson.Object{}
-		if data, is := o["data"].(strictjson.Object); is && rng.IntN(2) == 0 {
-			data["speaker"] = "a\x00\u2028é\"\\/<&\x7f\n"
+		if data, is := o["data"].(strictjson.Object); is && rng.IntN(8) > 0 {
+			changeField(rng, data)
 			value = data
 		}
 	default:
@@ -119,6 +151,26 @@ func change(rng *rand.Rand, o strictjson.Object) {
 	default:
 		o[name] = value
 	}
+}
+
+// changeField gives one field of the data a value that may be of another type, takes one
+// away, or puts one there.
+func changeField(rng *rand.Rand, data strictjson.Object) {
+	values := []any{
+		nil, true, false, "", "a", "ada", "a\x00\u2028é\"\\/<&\x7f\n", "\u0085", strings.Repeat("a", maxID), strings.Repeat("é", maxID/2), strings.Repeat("é", maxID/2+1),
+		HashOf(nil).String(), strings.ToUpper(HashOf(nil).String()), strings.Repeat("g", 64), "say", "authored", "choice", "low", "common",
+		strictjson.Number("0"), strictjson.Number("-7"), strictjson.Number("1.0"), strictjson.Number("-0"), strictjson.Number("9223372036854775808"), strictjson.Number("1e0"),
+		[]any{}, []any{"a", "b"}, []any{"a", nil}, []any{[]any{"a"}}, []any{""}, []any{"a\n"}, []any{"dialogue"}, strictjson.Object{}, strictjson.Object{"a": nil}, strictjson.Object{"a": strictjson.Number("0.5")},
+		strictjson.Object{"kind": "say"}, strictjson.Object{"source": "authored", "kind": "check"}, strictjson.Object{"source": "else"}, []any{strictjson.Object{"source": nil}, "a"},
+		[]any{[]any{strictjson.Object{"kind": strictjson.Object{}}}}, strictjson.Object{"a\n": "b"}, strictjson.Object{"say \"a\"": []any{}},
+	}
+	names := append(slices.Sorted(maps.Keys(data)), "speaker", "colour")
+	name := names[rng.IntN(len(names))]
+	if rng.IntN(6) == 0 {
+		delete(data, name)
+		return
+	}
+	data[name] = values[rng.IntN(len(values))]
 }
 
 // recorded are the shorter events of recorded games, and one of each shape that is rare there.
@@ -143,7 +195,7 @@ func recorded(t testing.TB) (lines [][]byte) {
 }
 
 func FuzzOneForm(f *testing.F) {
-	for _, line := range recorded(f) {
+	for _, line := range slices.Concat(recorded(f), ofEachKind(f)) {
 		if len(line) < 300 {
 			f.Add(line)
 		}
@@ -179,53 +231,59 @@ func (c catalogue) rewritten(data []byte) (Event, error) {
 	return s.readAndRewrite(o, int(version), data)
 }
 
-func (s spec) readAndRewrite(o strictjson.Object, version int, data []byte) (Event, error) {
-	e, err := oracleOpen(o)
+func (s *spec) readAndRewrite(o strictjson.Object, version int, text []byte) (Event, error) {
+	e, data, err := oracleOpen(o)
 	if err != nil {
 		return Event{}, invalid(s.kind, err)
 	}
-	again := s.envelope(Event{Kind: e.Kind, Actor: e.Actor, Moment: e.Moment, Cause: e.Cause, Perception: e.Perception.Sorted(), Data: e.Data})
+	again := s.envelope(Event{Kind: e.Kind, Actor: e.Actor, Moment: e.Moment, Cause: e.Cause, Perception: e.Perception.Sorted(), Data: data})
 	again["v"] = version
-	if !bytes.Equal(strictjson.Append(nil, again), data) {
+	if !bytes.Equal(strictjson.Append(nil, again), text) {
 		return Event{}, invalid(s.kind, errors.New("it is not written in canonical form"))
 	}
 	for _, upcast := range s.upcasts[version-1:] {
-		upcast(e.Data)
+		if upcast != nil {
+			upcast(data)
+		}
 	}
-	if err := s.check(e, false); err != nil {
+	if err := s.check(e); err != nil {
 		return Event{}, invalid(s.kind, err)
 	}
+	if err := checkData(s.fields, data, false); err != nil {
+		return Event{}, invalid(s.kind, err)
+	}
+	e.Data = data
 	return e, nil
 }
 
-func oracleOpen(o strictjson.Object) (e Event, err error) {
+func oracleOpen(o strictjson.Object) (e Event, data Data, err error) {
 	if name, strange := oracleUnknown(o, members); strange {
-		return e, fmt.Errorf("unknown member %q", name)
+		return e, nil, fmt.Errorf("unknown member %q", name)
 	}
 	e.Kind = Kind(o["kind"].(string)) // decode has looked at it
 	actor, err := member[string](o, "actor")
 	if err != nil {
-		return e, err
+		return e, nil, err
 	}
 	e.Actor = Actor(actor)
 	if cause, there := o["cause"]; there {
 		n, err := whole(cause)
 		if err != nil {
-			return e, fmt.Errorf("cause: %w", err)
+			return e, nil, fmt.Errorf("cause: %w", err)
 		}
 		e.Cause = Position(n)
 	}
 	if e.Moment, err = oracleOpenMoment(o); err != nil {
-		return e, err
+		return e, nil, err
 	}
 	if e.Perception, err = oracleOpenPerception(o); err != nil {
-		return e, err
+		return e, nil, err
 	}
-	e.Data = Data{}
+	data = Data{}
 	if _, there := o["data"]; there {
-		e.Data, err = member[Data](o, "data")
+		data, err = member[strictjson.Object](o, "data")
 	}
-	return e, err
+	return e, data, err
 }
 
 func oracleOpenMoment(o strictjson.Object) (m Moment, err error) {

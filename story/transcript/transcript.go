@@ -171,7 +171,7 @@ func (w *writer) take(t *Turn, v *story.View, e event.Event) {
 		w.asset(t, e)
 	case event.ChoicesOffered:
 		t.Offered = nil
-		for _, c := range strictjson.AsObjects(e.Data["choices"]) {
+		for _, c := range strictjson.AsObjects(e.Value("choices")) {
 			t.Offered = append(t.Offered, line(strictjson.AsString(c["text"])))
 		}
 	case event.EndingReached:
@@ -182,7 +182,7 @@ func (w *writer) take(t *Turn, v *story.View, e event.Event) {
 // checkWords says what was rolled: "wit, 2d6: 3 + 4, makes 7: partial".
 func checkWords(e event.Event) string {
 	var rolls []string
-	for _, n := range strictjson.AsList(e.Data["rolls"]) {
+	for _, n := range e.List("rolls") {
 		rolls = append(rolls, fmt.Sprint(strictjson.AsInteger(n)))
 	}
 	text := strings.TrimPrefix(fmt.Sprintf("%s, %s", e.Text("stat"), e.Text("formula")), ", ")
@@ -193,7 +193,7 @@ func checkWords(e event.Event) string {
 const campaignAsset = "campaign_asset"
 
 func (w *writer) asset(t *Turn, e event.Event) {
-	payload := strictjson.AsObject(e.Data["payload"])
+	payload := e.Object("payload")
 	if e.Text("event") != campaignAsset || !strings.HasPrefix(strictjson.AsString(payload["media"]), "image/") {
 		return
 	}

@@ -45,10 +45,11 @@ func played(t testing.TB) (events [][]byte) {
 			if err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}
-			if e.Data["plan"] != nil || e.Data["result"] != nil { // of version 1
-				delete(e.Data, "plan")
-				delete(e.Data, "result")
-				e.Data["documents"] = event.HashOf(line).String()
+			if fields := e.Fields(); fields["plan"] != nil || fields["result"] != nil { // of version 1
+				delete(fields, "plan")
+				delete(fields, "result")
+				fields["documents"] = event.HashOf(line).String()
+				e.Data = fields
 			}
 			encoded, err := event.Encode(e)
 			if err != nil {
