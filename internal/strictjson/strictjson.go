@@ -9,6 +9,8 @@
 //	data = strictjson.Encode(v)      // one line, keys sorted, numbers as they were written
 //	line, col := strictjson.Locate(data, "/tools/0/toolPath")
 //
+// Who needs no tree of what we wrote ourselves goes over the bytes with a [Scanner].
+//
 // A tree is made of nil, bool, string, [Number], []any and [Object]. Numbers
 // keep the text they were written in. Input must be UTF-8 without duplicate
 // keys and without anything after the value; nesting is limited to 10,000, and
