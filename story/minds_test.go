@@ -117,20 +117,21 @@ func unknownTo(t *rapid.T, who event.CharacterID, all []event.Event) []event.Eve
 	var other []event.Event
 	for i, e := range all {
 		e = cloned(e)
+		data := e.Data.(event.Data)
 		switch hidden := !e.Perception.Witnessed(who) && e.Text("who") != string(who); {
 		case e.Kind == event.FactEstablished && !learned[e.Text("fact")]:
-			e.Data["content"] = oneOf(t, "is so", sayings...)
+			data["content"] = oneOf(t, "is so", sayings...)
 		case e.Kind == event.FactLearned && hidden:
 			if rapid.Bool().Draw(t, "never learned") {
 				continue
 			}
-			e.Data["who"] = string(oneOf(t, "learns", others(who)...))
-			e.Data["source"] = oneOf(t, "source", "witnessed", "inferred", "discovered")
+			data["who"] = string(oneOf(t, "learns", others(who)...))
+			data["source"] = oneOf(t, "source", "witnessed", "inferred", "discovered")
 		case e.Kind == event.SecretRevealed && hidden:
 			if rapid.Bool().Draw(t, "never revealed") {
 				continue
 			}
-			e.Data["fact"] = oneOf(t, "fact", "fact-0", "fact-1", "fact-2")
+			data["fact"] = oneOf(t, "fact", "fact-0", "fact-1", "fact-2")
 		case e.Kind == event.ClaimMade && hidden:
 			if !named[e.Text("claim")] && rapid.Bool().Draw(t, "never said") {
 				continue
@@ -160,15 +161,16 @@ func unknownTo(t *rapid.T, who event.CharacterID, all []event.Event) []event.Eve
 // otherClaim is another claim in a place where somebody is not. One that is named in hearsay that
 // came to them keeps who said it and where they had it from: that goes with it.
 func otherClaim(t *rapid.T, who event.CharacterID, e event.Event, named bool) event.Event {
+	data := e.Data.(event.Data)
 	if !named {
-		delete(e.Data, "heard")
-		e.Data["speaker"] = string(oneOf(t, "speaker", others(who)...))
+		delete(data, "heard")
+		data["speaker"] = string(oneOf(t, "speaker", others(who)...))
 	}
-	e.Data["content"], e.Data["truth"] = oneOf(t, "content", sayings...), oneOf(t, "truth", "sincere", "lie", "guess", "rumour")
-	e.Data["to"] = []string{string(oneOf(t, "to", gossips...))}
+	data["content"], data["truth"] = oneOf(t, "content", sayings...), oneOf(t, "truth", "sincere", "lie", "guess", "rumour")
+	data["to"] = []string{string(oneOf(t, "to", gossips...))}
 	for _, field := range []string{"fact", "source"} {
-		if delete(e.Data, field); rapid.Bool().Draw(t, field) {
-			e.Data[field] = "fact-1"
+		if delete(data, field); rapid.Bool().Draw(t, field) {
+			data[field] = "fact-1"
 		}
 	}
 	there := slices.DeleteFunc(slices.Clone(others(who)), func(event.CharacterID) bool { return rapid.Bool().Draw(t, "absent") })
@@ -181,11 +183,7 @@ func others(who event.CharacterID) []event.CharacterID {
 }
 
 func cloned(e event.Event) event.Event {
-	data := event.Data{}
-	for name, value := range e.Data {
-		data[name] = value
-	}
-	e.Data = data
+	e.Data = e.Fields()
 	if p := e.Perception; p != nil {
 		e.Perception = p.Sorted()
 	}
@@ -256,7 +254,7 @@ func TestWhatNobodyPerceivedMovesNoMind(t *testing.T) {
 	together := func(_ *story.State, r persistence.Record, right func(persistence.Record)) {
 		for _, who := range gossips {
 			r.Event = cloned(r.Event)
-			r.Event.Data["who"] = string(who)
+			r.Event.Data.(event.Data)["who"] = string(who)
 			right(r)
 		}
 	}
