@@ -175,7 +175,7 @@ func (s story) holds(t *testing.T, results, events string) {
 			t.Fatalf("turn %d:\n%s\nwant\n%s", turn+1, got[turn], want[turn])
 		}
 	}
-	for i, wanted := range []string{`{"people":[`, `{"known":[`, `{"state":{`, `{"campaigns":[`, `! {"code":"unknown_method"`, `! {"code":"no_choice"`, `! {"code":"bad_json"`, `"pointer":"/é☃𝄞"`} {
+	for i, wanted := range []string{`{"people":[`, `"known":[{`, `{"state":{`, `{"campaigns":[`, `! {"code":"unknown_method"`, `! {"code":"no_choice"`, `! {"code":"bad_json"`, `"pointer":"/é☃𝄞"`} {
 		if !strings.Contains(got[60+i], wanted) {
 			t.Errorf("%s gives %s", s.others[i], got[60+i])
 		}
