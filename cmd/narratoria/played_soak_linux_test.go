@@ -88,6 +88,20 @@ func (l *live) holds(temp string) (h held) {
 	return h
 }
 
+// rests waits until the program has no more children than so many: a portrait that is drawn beyond
+// its turn, or whose script hangs, has goroutines that end with it.
+func (l *live) rests(temp string, children int) {
+	l.t.Helper()
+	deadline := time.After(time.Minute)
+	for look := time.Tick(20 * time.Millisecond); l.holds(temp).childrenOfTheirOwn > children; {
+		select {
+		case <-look:
+		case <-deadline:
+			l.t.Fatalf("it has more than %d children for a minute", children)
+		}
+	}
+}
+
 var goroutine = regexp.MustCompile(`(?m)^goroutine \d+ `)
 
 // goroutines ends the program and counts those it had.
@@ -254,6 +268,7 @@ func playUnreliably(t *testing.T, turns int) (p longPlay) {
 			t.Logf("after %d turns: %+v, half of the last 100 within %v", turn+1, p.holds[turn], p.median(turn-99, turn+1))
 		}
 	}
+	l.rests(filepath.Join(u.dir, "tmp"), slices.MinFunc(p.holds, func(a, b held) int { return a.childrenOfTheirOwn - b.childrenOfTheirOwn }).childrenOfTheirOwn)
 	p.goroutines = l.goroutines()
 	p.left = leftAlive(mark)
 	return p
