@@ -19,6 +19,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"syscall"
 	"unicode/utf8"
 )
 
@@ -63,9 +64,9 @@ func (e *ExposedError) Error() string {
 	return fmt.Sprintf("other users of this computer can read these secrets (mode %#o): run \"chmod 600 %s\"", e.Mode, e.Path)
 }
 
-// Exposed reports an *[ExposedError] of a file that other users can read. Where there are no
+// exposed reports an *[ExposedError] of a file that other users can read. Where there are no
 // permission bits, a user's own directory is closed to others.
-func Exposed(path string, info fs.FileInfo) error {
+func exposed(path string, info fs.FileInfo) error {
 	if mode := info.Mode().Perm(); hasModes && mode&0o077 != 0 {
 		return &ExposedError{path, mode}
 	}
@@ -74,22 +75,27 @@ func Exposed(path string, info fs.FileInfo) error {
 
 // Read reads a plain file of at most limit bytes, of whatever directory.
 func Read(path string, limit int64) ([]byte, error) {
-	return readAt(path, limit, func(fs.FileInfo) error { return nil })
+	data, _, err := readAt(path, limit)
+	return data, err
 }
 
 // ReadSecret is [Read] for a file that only its owner may read: else the error is an
-// *[ExposedError].
+// *[ExposedError], beside what the file holds.
 func ReadSecret(path string, limit int64) ([]byte, error) {
-	return readAt(path, limit, func(info fs.FileInfo) error { return Exposed(path, info) })
+	data, info, err := readAt(path, limit)
+	if err == nil {
+		err = exposed(path, info)
+	}
+	return data, err
 }
 
-func readAt(path string, limit int64, fits func(fs.FileInfo) error) ([]byte, error) {
+func readAt(path string, limit int64) ([]byte, fs.FileInfo, error) {
 	root, err := FollowDir(filepath.Dir(path))
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	defer root.Close()
-	return readFile(FS{root}, filepath.Base(path), limit, fits)
+	return readFile(FS{root}, filepath.Base(path), limit)
 }
 
 // Open opens a plain file of whatever size, wherever it is, to be read a part at a time.
@@ -109,22 +115,20 @@ func Open(path string) (*os.File, error) {
 
 // ReadFile reads a plain file of at most limit bytes.
 func ReadFile(fsys fs.FS, name string, limit int64) ([]byte, error) {
-	return readFile(fsys, name, limit, func(fs.FileInfo) error { return nil })
+	data, _, err := readFile(fsys, name, limit)
+	return data, err
 }
 
-// readFile reads a plain file that fits looks at once it is open.
-func readFile(fsys fs.FS, name string, limit int64, fits func(fs.FileInfo) error) ([]byte, error) {
+// readFile is [ReadFile], with what is known of the file that was read.
+func readFile(fsys fs.FS, name string, limit int64) ([]byte, fs.FileInfo, error) {
 	file, err := fsys.Open(name)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	defer file.Close()
 	info, err := Check(file, limit)
 	if err != nil {
-		return nil, err
-	}
-	if err := fits(info); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	// The file may have grown since, or be one whose size is not known.
 	data := bytes.NewBuffer(make([]byte, 0, info.Size()+bytes.MinRead))
@@ -132,7 +136,7 @@ func readFile(fsys fs.FS, name string, limit int64, fits func(fs.FileInfo) error
 	if err == nil && int64(data.Len()) > limit {
 		err = tooLarge(limit)
 	}
-	return data.Bytes(), err
+	return data.Bytes(), info, err
 }
 
 // ReadText is [ReadFile] for a text in UTF-8.
@@ -188,6 +192,12 @@ func tooLarge(limit int64) error {
 func Exists(fsys fs.FS, name string) bool {
 	_, err := fs.Lstat(fsys, name)
 	return err == nil
+}
+
+// NotThere reports whether a file could not be read because there is none, nor a directory that
+// it could be in.
+func NotThere(err error) bool {
+	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
 }
 
 // Kind says for people what something is that is no plain file.

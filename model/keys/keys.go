@@ -21,14 +21,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"maps"
 	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 
 	"github.com/narratoria/narratoria/internal/plainfile"
 	"github.com/narratoria/narratoria/internal/strictjson"
@@ -180,7 +178,7 @@ func (s Store) inEnvironment(host string) (Key, error) {
 func (s Store) inFile(host string) (Key, error) {
 	path := s.File()
 	data, err := plainfile.ReadSecret(path, maxFile)
-	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
+	if plainfile.NotThere(err) {
 		return Key{}, nil
 	}
 	if _, open := errors.AsType[*plainfile.ExposedError](err); open {

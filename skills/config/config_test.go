@@ -346,6 +346,9 @@ func TestExposedSecrets(t *testing.T) {
 		if (problems.Err() == nil) != ok || (!ok && !strings.Contains(problems.Error(), "chmod 600 "+path)) {
 			t.Errorf("mode %#o: %v", mode, problems)
 		}
+		if values, _ := store.Load(skill); values.Config["apiKey"] != "sesame" {
+			t.Errorf("mode %#o: what the file sets is missing: %v", mode, values.Config)
+		}
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/narratoria/narratoria/internal/atomicfile"
+	"github.com/narratoria/narratoria/internal/plainfile"
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/skills"
 )
@@ -21,7 +22,7 @@ func (s Store) Save(skill *skills.Skill, values strictjson.Object) error {
 		return err
 	}
 	plain, secret := split(values, schema.top())
-	kept, problems := readLayer(s.secretsFile(skill))
+	kept, problems := readLayer(s.secretsFile(skill), plainfile.Read)
 	if err := problems.Err(); err != nil {
 		return err
 	}

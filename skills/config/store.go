@@ -3,12 +3,10 @@ package config
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 
 	"github.com/narratoria/narratoria/contracts"
 	"github.com/narratoria/narratoria/internal/plainfile"
@@ -121,38 +119,22 @@ func (s Store) users(skill *skills.Skill) ([]layer, contracts.Problems) {
 	if !skills.ValidName(string(skill.Name)) {
 		return nil, nil // its name makes no path of ours
 	}
-	layers, problems := readLayers(s.userFile(skill), s.secretsFile(skill))
-	return layers, append(problems, exposed(s.secretsFile(skill))...)
+	plain, problems := readLayer(s.userFile(skill), plainfile.Read)
+	secret, found := readLayer(s.secretsFile(skill), plainfile.ReadSecret)
+	layers := slices.DeleteFunc([]layer{plain, secret}, func(l layer) bool { return l.tree == nil })
+	return layers, append(problems, found...)
 }
 
-// exposed refuses a file of secrets that other users of the machine can read.
-func exposed(path string) contracts.Problems {
-	info, err := os.Stat(path)
-	if err == nil {
-		err = plainfile.Exposed(path, info)
+// readLayer reads a file, where there is one. One of secrets that others can read is told of, but
+// read all the same: what it sets is not missing.
+func readLayer(path string, read func(path string, limit int64) ([]byte, error)) (layer, contracts.Problems) {
+	data, err := read(path, maxFile)
+	if plainfile.NotThere(err) {
+		return layer{}, nil
 	}
 	if open, is := errors.AsType[*plainfile.ExposedError](err); is {
-		return contracts.Problems{{File: path, Kind: contracts.Forbidden, Message: open.Error()}}
-	}
-	return nil
-}
-
-// readLayers reads those files that are there.
-func readLayers(paths ...string) (layers []layer, problems contracts.Problems) {
-	for _, path := range paths {
-		next, found := readLayer(path)
-		problems = append(problems, found...)
-		if next.tree != nil {
-			layers = append(layers, next)
-		}
-	}
-	return layers, problems
-}
-
-func readLayer(path string) (layer, contracts.Problems) {
-	data, err := plainfile.Read(path, maxFile)
-	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) { // there is none below a file either
-		return layer{}, nil
+		l, problems := parseLayer(path, data)
+		return l, append(problems, contracts.Problem{File: path, Kind: contracts.Forbidden, Message: open.Error()})
 	}
 	if err != nil {
 		return layer{}, contracts.Problems{{File: path, Kind: contracts.Unreadable, Message: "the configuration " + plainfile.Why(err)}}
