@@ -180,7 +180,7 @@ func (c *Client) Post(ctx context.Context, path string, header http.Header, body
 		return c.notReached(err)
 	}
 	defer response.Body.Close()
-	watched := &watchedBody{from: io.LimitReader(response.Body, MostAnswer+1), idle: c.idle, cancel: cancel}
+	watched := &watchedBody{from: response.Body, idle: c.idle, cancel: cancel}
 	defer watched.stop()
 	err = c.answer(response, watched, read)
 	made, _ := errors.AsType[*model.Error](err)
@@ -238,7 +238,11 @@ func (c *Client) refusal(response *http.Response, body io.Reader) error {
 		made.Message = fmt.Sprintf("the server %s wants a key, and there is none", c.base.Host)
 	}
 	said, err := io.ReadAll(io.LimitReader(body, mostRefusal))
-	if words := c.words(said); err == nil && words != "" {
+	if err != nil {
+		return made
+	}
+	tree, _, err := strictjson.ParseWithin(said, strictjson.Limits{Depth: 16, Values: 1000})
+	if words := c.words(tree); err == nil && words != "" {
 		made.Message += ": " + words
 	}
 	return made
@@ -260,28 +264,19 @@ func wait(header http.Header) time.Duration {
 	if err != nil || seconds < 0 {
 		return 0
 	}
-	return min(time.Duration(min(seconds, int(longestWait/time.Second)))*time.Second, longestWait)
+	return time.Duration(min(seconds, int(longestWait/time.Second))) * time.Second
 }
 
-// words are what a server says for people of what went wrong.
-func (c *Client) words(body []byte) string {
-	tree, _, err := strictjson.ParseWithin(body, strictjson.Limits{Depth: 16, Values: 1000})
-	if err != nil {
-		return ""
-	}
-	return c.Words(tree)
-}
-
-// Words are the message in the tree of an error, as the servers write it; "" where there is none.
+// words are the message in the tree of an error, as the servers write it; "" where there is none.
 // It is masked before it is shortened, or a part of a key would be left.
-func (c *Client) Words(tree any) string {
+func (c *Client) words(tree any) string {
 	object := strictjson.AsObject(tree)
 	for _, name := range []string{"error", "message", "detail"} {
 		switch said := object[name].(type) {
 		case string:
 			return c.said(said)
 		case strictjson.Object:
-			return c.Words(said)
+			return c.words(said)
 		}
 	}
 	return ""
@@ -291,7 +286,7 @@ func (c *Client) said(text string) string { return plaintext.Line(c.mask.Text(te
 
 // Failed is the error of a server that says within its answer that something went wrong.
 func (c *Client) Failed(kind model.Kind, tree any) error {
-	words := c.Words(tree)
+	words := c.words(tree)
 	return driver.Refuse(kind, "the server %s failed in the middle of it: %s", c.base.Host, cmp.Or(words, "it does not say how"))
 }
 
@@ -307,8 +302,8 @@ func (c *Client) notReached(err error) error {
 	return &model.Error{Kind: model.Unreachable, Message: message + " (" + c.said(err.Error()) + ")"}
 }
 
-// Broken is the error of an answer that could not be read on.
-func (c *Client) Broken(err error) error {
+// broken is the error of an answer that could not be read on.
+func (c *Client) broken(err error) error {
 	if made, is := errors.AsType[*model.Error](err); is {
 		return made
 	}
@@ -346,7 +341,7 @@ func (c *Client) Malformed(format string, args ...any) error {
 func (c *Client) Document(body io.Reader, values int) (strictjson.Object, error) {
 	data, err := io.ReadAll(body)
 	if err != nil {
-		return nil, c.Broken(err)
+		return nil, c.broken(err)
 	}
 	return c.Object(data, values)
 }
@@ -366,7 +361,7 @@ func (c *Client) Events(body io.Reader, whole func() bool, take func(sse.Event) 
 		case errors.Is(err, sse.ErrTooLong):
 			return driver.Refuse(model.TooLong, "the answer of %s: %v", c.base.Host, err)
 		default:
-			return c.Broken(err)
+			return c.broken(err)
 		}
 		if done, err := take(event); done || err != nil {
 			return err
