@@ -88,7 +88,7 @@ func (g *Generator) Generate(ctx context.Context, r model.Request, tell func(mod
 			if !a.Events {
 				return s.document(a)
 			}
-			return g.server.Events(a.Body, func() bool { return s.over }, s.take)
+			return g.server.Events(a.Body, text.Ended, s.take)
 		})
 	})
 }
@@ -156,7 +156,6 @@ type stream struct {
 	text   *driver.Text
 	formed bool // the text is the input of a tool
 	end    model.End
-	over   bool
 }
 
 // take takes an event. Those of other names are of no consequence, as the protocol says.
@@ -189,7 +188,6 @@ func (s *stream) take(event sse.Event) (done bool, err error) {
 		}
 		return false, err
 	case "message_stop":
-		s.over = true
 		s.text.End(s.end)
 		return true, nil
 	case "error":
