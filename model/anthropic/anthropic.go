@@ -115,16 +115,16 @@ func (g *Generator) request(r model.Request) ([]byte, error) {
 		"temperature": remote.Thousandths(min(r.Heat, hottest)),
 	}
 	strictjson.Put(body, "system", strings.Join(system, "\n\n"))
-	if len(r.Stop) > 0 && r.Form.Schema == nil {
-		body["stop_sequences"] = stops(r.Stop)
+	if r.Form.Schema == nil {
+		strictjson.PutList(body, "stop_sequences", stops(r.Stop))
 	}
 	if r.Form.Grammar != "" {
 		return nil, driver.Refuse(model.Unsupported, "%s does not write by a grammar", g.name)
 	}
 	if r.Form.Schema != nil {
-		schema, err := strictjson.ParseObject(r.Form.Schema)
+		schema, err := remote.Schema(r.Form)
 		if err != nil {
-			return nil, driver.Refuse(model.Rejected, "the schema is no JSON: %v", err)
+			return nil, err
 		}
 		if schema["type"] != "object" {
 			return nil, driver.Refuse(model.Unsupported, "%s writes no JSON but objects", g.name)
@@ -137,8 +137,7 @@ func (g *Generator) request(r model.Request) ([]byte, error) {
 
 // stops are those that the server takes, which have to hold a letter. For the others, the text is
 // watched here.
-func stops(all []string) []any {
-	taken := []any{}
+func stops(all []string) (taken []any) {
 	for _, stop := range all {
 		if strings.TrimSpace(stop) != "" {
 			taken = append(taken, stop)
@@ -198,11 +197,7 @@ func (s *stream) take(event sse.Event) (done bool, err error) {
 
 // use takes what a call took.
 func (s *stream) use(of strictjson.Object) {
-	usage := strictjson.AsObject(of["usage"])
-	s.text.Use(model.Usage{
-		Prompt: int(strictjson.AsInteger(usage["input_tokens"])),
-		Text:   int(strictjson.AsInteger(usage["output_tokens"])),
-	})
+	s.text.Use(driver.Usage(strictjson.AsObject(of["usage"]), "input_tokens", "output_tokens"))
 }
 
 // begin takes what a block begins with. One of thoughts is not the text.

@@ -93,6 +93,10 @@ func TestWhatIsAsked(t *testing.T) {
 	if h := asked.Header; h.Get("X-Api-Key") != test.Secret || h.Get("Anthropic-Version") != "2023-06-01" || h.Get("Authorization") != "" {
 		t.Errorf("the head is %v", h)
 	}
+	r.Stop = []string{"\n"} // for which the text is watched here
+	if _, asked, err = one(t, test.Stream(protocol.Say(model.Stopped, "It is dark.")...), r); err != nil || strings.Contains(asked.Body, "stop_sequences") {
+		t.Errorf("of a stop that the server takes none of it asks for %s: %v", asked.Body, err)
+	}
 }
 
 func TestAForm(t *testing.T) {

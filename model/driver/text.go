@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/model"
 )
 
@@ -89,6 +90,11 @@ func (t *Text) Use(u model.Usage) {
 	if u.Text > 0 {
 		t.usage.Text = u.Text
 	}
+}
+
+// Usage reads what a call took from two members of an object; one that is no number is not said.
+func Usage(of strictjson.Object, prompt, text string) model.Usage {
+	return model.Usage{Prompt: int(strictjson.AsInteger(of[prompt])), Text: int(strictjson.AsInteger(of[text]))}
 }
 
 // close looks at the whole.

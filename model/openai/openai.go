@@ -116,13 +116,11 @@ func (g *Generator) request(r model.Request) ([]byte, error) {
 	body[most] = r.Tokens()
 	strictjson.Put(body, "seed", r.Seed)
 	strictjson.Put(body, "grammar", r.Form.Grammar)
-	if len(r.Stop) > 0 {
-		body["stop"] = r.Stop[:min(len(r.Stop), mostStops)]
-	}
+	strictjson.PutList(body, "stop", strictjson.FromStrings(r.Stop[:min(len(r.Stop), mostStops)]))
 	if r.Form.Schema != nil {
-		schema, err := strictjson.ParseObject(r.Form.Schema)
+		schema, err := remote.Schema(r.Form)
 		if err != nil {
-			return nil, driver.Refuse(model.Rejected, "the schema is no JSON: %v", err)
+			return nil, err
 		}
 		body["response_format"] = strictjson.Object{"type": "json_schema", "json_schema": strictjson.Object{
 			"name": r.Place.Task, "strict": isStrict(schema), "schema": schema,
@@ -184,12 +182,7 @@ func (g *Generator) take(document strictjson.Object, part string, text *driver.T
 	if document["error"] != nil {
 		return g.server.Failed(model.Unavailable, document)
 	}
-	if usage, is := document["usage"].(strictjson.Object); is {
-		text.Use(model.Usage{
-			Prompt: int(strictjson.AsInteger(usage["prompt_tokens"])),
-			Text:   int(strictjson.AsInteger(usage["completion_tokens"])),
-		})
-	}
+	text.Use(driver.Usage(strictjson.AsObject(document["usage"]), "prompt_tokens", "completion_tokens"))
 	for _, choice := range strictjson.AsList(document["choices"]) {
 		choice, is := choice.(strictjson.Object)
 		if !is {

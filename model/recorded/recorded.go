@@ -164,7 +164,7 @@ func say(answer strictjson.Object, text *driver.Text) error {
 	if why, is := answer["refused"].(string); is {
 		return driver.Refuse(model.Refused, "%s", why)
 	}
-	text.Use(model.Usage{Prompt: int(strictjson.AsInteger(answer["prompt"])), Text: int(strictjson.AsInteger(answer["tokens"]))})
+	text.Use(driver.Usage(answer, "prompt", "tokens"))
 	if err := text.Write(strictjson.AsString(answer["text"])); err != nil {
 		return err
 	}
@@ -185,11 +185,9 @@ func requestOf(r model.Request) strictjson.Object {
 	strictjson.Put(kept, "schema", string(r.Form.Schema))
 	strictjson.Put(kept, "grammar", r.Form.Grammar)
 	strictjson.PutList(kept, "stop", strictjson.FromStrings(r.Stop))
-	for name, n := range map[string]int64{"maxTokens": int64(r.MaxTokens), "heat": int64(r.Heat), "seed": r.Seed} {
-		if n != 0 {
-			kept[name] = n
-		}
-	}
+	strictjson.Put(kept, "maxTokens", r.MaxTokens)
+	strictjson.Put(kept, "heat", r.Heat)
+	strictjson.Put(kept, "seed", r.Seed)
 	return kept
 }
 

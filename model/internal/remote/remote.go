@@ -413,6 +413,15 @@ func (b *watchedBody) stop() {
 	}
 }
 
+// Schema reads the schema of a form that has one.
+func Schema(form model.Form) (strictjson.Object, error) {
+	schema, err := strictjson.ParseObject(form.Schema)
+	if err != nil {
+		return nil, driver.Refuse(model.Rejected, "the schema is no JSON: %v", err)
+	}
+	return schema, nil
+}
+
 // Thousandths writes 700 as 0.700.
 func Thousandths(n int) strictjson.Number {
 	return strictjson.Number(fmt.Sprintf("%d.%03d", n/1000, n%1000))
