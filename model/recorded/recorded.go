@@ -327,16 +327,19 @@ func (r *Recorder) Generate(ctx context.Context, request model.Request, tell fun
 	return answer, err
 }
 
-// keep writes a line.
+// keep writes a line, unless it could not be read again.
 func (r *Recorder) keep(request model.Request, answer strictjson.Object) error {
 	line := strictjson.Object{"task": request.Place.Task, "turn": request.Place.Turn, "request": requestOf(request), "answer": answer}
 	strictjson.Put(line, "part", request.Place.Part)
 	text := strictjson.Encode(line)
-	if len(text) > mostLine {
-		return fmt.Errorf("it is longer than %d KiB", mostLine>>10)
+	if _, _, err := parse(text); err != nil { // with it nothing of the file would be read
+		return err
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	if r.size+int64(len(text))+1 > mostFile {
+		return fmt.Errorf("the recording would have more than %d MiB", mostFile>>20)
+	}
 	_, err := r.file.Write(append(text, '\n'))
 	if err == nil {
 		err = r.file.Sync()

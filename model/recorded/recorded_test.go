@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -240,7 +241,7 @@ func TestFilesThatAreNone(t *testing.T) {
 // What a recorder cannot keep is no answer, and spoils nothing that is kept.
 func TestWhatCannotBeKept(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "answers.ndjson")
-	r, err := recorded.Record(path, scripted.New("hosted", scripted.Say("It is dark."), scripted.Say("It is dark.")))
+	r, err := recorded.Record(path, scripted.New("hosted", slices.Repeat([]scripted.Step{scripted.Say("It is dark.")}, 3)...))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -249,6 +250,11 @@ func TestWhatCannotBeKept(t *testing.T) {
 	if answer, err := r.Generate(t.Context(), large, nil); !errors.Is(err, model.Unavailable) || answer.Text != "" {
 		t.Errorf("a line that is too long: %v", err)
 	}
+	many := at(1, "")
+	many.Messages = slices.Repeat([]model.Message{{Role: model.User, Text: "x"}}, 5000)
+	if answer, err := r.Generate(t.Context(), many, nil); !errors.Is(err, model.Unavailable) || answer.Text != "" {
+		t.Errorf("a line of more values than are read: %v", err)
+	}
 	if err := r.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -256,7 +262,7 @@ func TestWhatCannotBeKept(t *testing.T) {
 		t.Errorf("after the end: %v", err)
 	}
 	if data, err := os.ReadFile(path); err != nil || len(data) > 0 {
-		t.Errorf("kept is %q: %v", data, err)
+		t.Errorf("kept is %.200q: %v", data, err)
 	}
 }
 
