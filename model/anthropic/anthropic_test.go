@@ -56,22 +56,15 @@ func generator(t testing.TB, dial func(ctx context.Context, network, address str
 	return g
 }
 
+// with makes a generator whose server is s.
+func with(t *testing.T, s *test.Server) model.Generator { return generator(t, s.Dial) }
+
 func TestContract(t *testing.T) {
-	test.Suite(t, protocol.Driver(func(t *testing.T, s *test.Server) model.Generator { return generator(t, s.Dial) }))
+	test.Suite(t, protocol.Driver(with))
 }
 
 func TestFaults(t *testing.T) {
-	test.Faults(t, soak.Count(200), test.Wire{
-		Want: test.Answer, Events: protocol.Say(model.Stopped, test.Pieces()...), Protocol: protocol,
-		New: func(t testing.TB, dial func(context.Context, string, string) (net.Conn, error)) func(context.Context) (string, string, error) {
-			g := generator(t, dial)
-			return func(ctx context.Context) (string, string, error) {
-				var told strings.Builder
-				answer, err := g.Generate(ctx, test.Request(), func(p model.Piece) { told.WriteString(p.Text) })
-				return answer.Text, told.String(), err
-			}
-		},
-	})
+	test.Faults(t, soak.Count(200), protocol.Wire(with))
 }
 
 // one is what comes of a reply, and what was asked for it.

@@ -53,6 +53,11 @@ func generator(t testing.TB, dial dialer, o openai.Options) *openai.Generator {
 	return g
 }
 
+// with makes a generator whose server is s.
+func with(t *testing.T, s *test.Server) model.Generator {
+	return generator(t, s.Dial, openai.Options{})
+}
+
 func TestContract(t *testing.T) {
 	for _, idle := range []time.Duration{0, time.Hour} { // what ends a call that stalls: silence, and its deadline
 		test.Suite(t, protocol.Driver(func(t *testing.T, s *test.Server) model.Generator {
@@ -62,17 +67,7 @@ func TestContract(t *testing.T) {
 }
 
 func TestFaults(t *testing.T) {
-	test.Faults(t, soak.Count(200), test.Wire{
-		Want: test.Answer, Events: protocol.Say(model.Stopped, test.Pieces()...), Protocol: protocol,
-		New: func(t testing.TB, dial func(context.Context, string, string) (net.Conn, error)) func(context.Context) (string, string, error) {
-			g := generator(t, dial, openai.Options{})
-			return func(ctx context.Context) (string, string, error) {
-				var told strings.Builder
-				answer, err := g.Generate(ctx, test.Request(), func(p model.Piece) { told.WriteString(p.Text) })
-				return answer.Text, told.String(), err
-			}
-		},
-	})
+	test.Faults(t, soak.Count(200), protocol.Wire(with))
 }
 
 // calibration is one that could have been measured.
@@ -117,8 +112,8 @@ func TestEmbedder(t *testing.T) {
 func TestEmbedderFaults(t *testing.T) {
 	test.Faults(t, soak.Count(200), test.Wire{
 		Want: "[[0.015136019 0.99988544 0]]", Document: `{"object":"list","data":[{"object":"embedding","index":0,"embedding":[1.0,66.06,0.0]}]}`,
-		New: func(t testing.TB, dial func(context.Context, string, string) (net.Conn, error)) func(context.Context) (string, string, error) {
-			e := embedder(t, dial, 0)
+		New: func(t *testing.T, s *test.Server) func(context.Context) (string, string, error) {
+			e := embedder(t, s.Dial, 0)
 			return func(ctx context.Context) (string, string, error) {
 				vectors, err := e.Embed(ctx, []string{"The lamp"})
 				return fmt.Sprint(vectors), "", err

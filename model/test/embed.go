@@ -9,15 +9,11 @@ import (
 	"github.com/narratoria/narratoria/model"
 )
 
-// Texts are what an embedder is given: words, nothing, and what is no text.
-func Texts() []string {
-	return []string{"The lamp gutters.", "", "la lumière", " \t\n", "\xff\xfe", "灯", "a\x00b", "The lamp gutters."}
-}
-
 // Embedder holds an embedder to what package model says of all.
 func Embedder(t *testing.T, e model.Embedder) {
 	t.Helper()
-	texts := Texts()
+	// Words, nothing, and what is no text.
+	texts := []string{"The lamp gutters.", "", "la lumière", " \t\n", "\xff\xfe", "灯", "a\x00b", "The lamp gutters."}
 	vectors, err := e.Embed(t.Context(), texts)
 	if err != nil || len(vectors) != len(texts) {
 		t.Fatalf("of %d texts it makes %d vectors: %v", len(texts), len(vectors), err)

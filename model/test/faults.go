@@ -9,7 +9,6 @@ import (
 	"io"
 	"log"
 	"math/rand/v2"
-	"net"
 	"os"
 	"slices"
 	"strings"
@@ -22,9 +21,9 @@ import (
 
 // A Wire is a driver with a server, to which faults are done.
 type Wire struct {
-	// New makes the driver, with [Key] as its key and [Base] as its server. The function asks it once, and
-	// gives what it said as a text, with all it told on the way.
-	New func(t testing.TB, dial func(ctx context.Context, network, address string) (net.Conn, error)) func(context.Context) (said, told string, err error)
+	// New makes the driver, with [Key] as its key and [Base] as the address of s. The function asks it once,
+	// and gives what it said as a text, with all it told on the way.
+	New func(t *testing.T, s *Server) func(context.Context) (said, told string, err error)
 	// Want is what is said when nothing is wrong.
 	Want string
 	// Events are those that say it, of one that answers in a stream, and Protocol is how.
@@ -202,7 +201,7 @@ func (w Wire) survives(t *testing.T, f fault, whole string, point int) (failed b
 			}
 			return false, write(to, whole)
 		})
-		call := w.New(t, s.Dial)
+		call := w.New(t, s)
 		began := time.Now()
 		said, told, err := call(t.Context())
 		if took := time.Since(began); took > within+250*time.Millisecond {

@@ -9,6 +9,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -92,14 +93,14 @@ func (s *Server) Open() int {
 func (s *Server) Asked() []Asked {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return append([]Asked(nil), s.requests...)
+	return slices.Clone(s.requests)
 }
 
 // Dialled are the addresses that were connected to.
 func (s *Server) Dialled() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return append([]string(nil), s.dialled...)
+	return slices.Clone(s.dialled)
 }
 
 func (s *Server) serve(conn net.Conn) {
@@ -126,8 +127,7 @@ func (s *Server) serve(conn net.Conn) {
 // Replying is a server that answers every request by the same bytes.
 func Replying(t testing.TB, reply string) *Server {
 	return NewServer(t, func(_ int, to io.Writer, _ *bufio.Reader) (bool, error) {
-		_, err := io.WriteString(to, reply)
-		return true, err
+		return true, write(to, reply)
 	})
 }
 
@@ -203,7 +203,7 @@ func (p Protocol) Say(end model.End, pieces ...string) []string {
 
 // saying are the events of a text without its end.
 func (p Protocol) saying(piece func(string) string, pieces []string) []string {
-	all := append([]string(nil), p.Begin...)
+	all := slices.Clone(p.Begin)
 	for _, text := range pieces {
 		all = append(all, piece(text))
 	}
@@ -217,11 +217,25 @@ func (p Protocol) Driver(make func(t *testing.T, s *Server) model.Generator) Dri
 			if number == 1 {
 				return p.behave(b, to, from)
 			}
-			_, err := io.WriteString(to, Stream(p.Say(model.Stopped, Pieces()...)...))
-			return false, err
+			return false, write(to, Stream(p.Say(model.Stopped, Pieces()...)...))
 		})
 		return make(t, s)
 	}}
+}
+
+// Wire is that of a generator with a server of this protocol, for [Faults].
+func (p Protocol) Wire(make func(t *testing.T, s *Server) model.Generator) Wire {
+	return Wire{
+		Want: Answer, Events: p.Say(model.Stopped, Pieces()...), Protocol: p,
+		New: func(t *testing.T, s *Server) func(context.Context) (string, string, error) {
+			g := make(t, s)
+			return func(ctx context.Context) (string, string, error) {
+				var told strings.Builder
+				answer, err := g.Generate(ctx, Request(), func(piece model.Piece) { told.WriteString(piece.Text) })
+				return answer.Text, told.String(), err
+			}
+		},
+	}
 }
 
 // behave writes what a model does in its first call.
@@ -231,8 +245,7 @@ func (p Protocol) behave(b Behaviour, to io.Writer, from *bufio.Reader) (bool, e
 		formed = p.Piece
 	}
 	whole := func(end model.End, piece func(string) string, pieces ...string) (bool, error) {
-		_, err := io.WriteString(to, Stream(append(p.saying(piece, pieces), p.End(end)...)...))
-		return false, err
+		return false, write(to, Stream(append(p.saying(piece, pieces), p.End(end)...)...))
 	}
 	switch b {
 	case Behaving:
@@ -240,11 +253,9 @@ func (p Protocol) behave(b Behaviour, to io.Writer, from *bufio.Reader) (bool, e
 	case Nothing:
 		return whole(model.Stopped, p.Piece)
 	case Refusing:
-		_, err := io.WriteString(to, Stream(append(p.saying(p.Piece, []string{"I "}), p.Refusal...)...))
-		return false, err
+		return false, write(to, Stream(append(p.saying(p.Piece, []string{"I "}), p.Refusal...)...))
 	case MidWord:
-		_, err := io.WriteString(to, Stream(p.saying(p.Piece, []string{"The la"})...))
-		return false, err
+		return false, write(to, Stream(p.saying(p.Piece, []string{"The la"})...))
 	case NotUTF8:
 		return whole(model.Stopped, p.Piece, "The ", "la\xffmp")
 	case Unasked:
@@ -254,17 +265,17 @@ func (p Protocol) behave(b Behaviour, to io.Writer, from *bufio.Reader) (bool, e
 	case WrongJSON:
 		return whole(model.Stopped, formed, Wrong[:5], Wrong[5:])
 	case Stalling:
-		_, err := io.WriteString(to, head+chunk(strings.Join(p.saying(p.Piece, []string{"The la"}), "")))
+		err := write(to, head+chunk(strings.Join(p.saying(p.Piece, []string{"The la"}), "")))
 		Gone(from)
 		return true, err
 	}
-	_, err := io.WriteString(to, head+chunk(strings.Join(p.Begin, "")))
+	err := write(to, head+chunk(strings.Join(p.Begin, "")))
 	for i := 0; err == nil; i++ {
 		piece := "lamp "
 		if b == Endless {
 			piece = fmt.Sprintf("%d and %d more ", i, i*i)
 		}
-		_, err = io.WriteString(to, chunk(p.Piece(piece)))
+		err = write(to, chunk(p.Piece(piece)))
 	}
 	return true, err
 }
