@@ -21,6 +21,7 @@
 package driver
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -75,13 +76,7 @@ func (c Call) limit(ctx context.Context, within time.Duration) (context.Context,
 
 // Within is the context of a call that has the first of these times which is not 0.
 func Within(ctx context.Context, times ...time.Duration) (context.Context, context.CancelFunc) {
-	within := DefaultWithin
-	for _, t := range times {
-		if t != 0 {
-			within = t
-			break
-		}
-	}
+	within := cmp.Or(cmp.Or(times...), DefaultWithin)
 	return context.WithTimeoutCause(ctx, within, tookTooLong(within))
 }
 

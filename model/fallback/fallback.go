@@ -23,6 +23,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"time"
 
@@ -194,22 +195,11 @@ func (a *call) failed(ctx, whole context.Context, err error) error {
 	if last, is := errors.AsType[*model.Error](err); is {
 		kind = last.Kind
 	}
-	all := make([]error, len(a.degraded))
+	all, words := make([]error, len(a.degraded)), make([]string, len(a.degraded))
 	for i, d := range a.degraded {
-		all[i] = d.Err
+		all[i], words[i] = d.Err, d.Err.Error()
 	}
-	return &model.Error{Generator: a.chain.Name(), Kind: kind, Message: "nobody wrote it: " + words(a.degraded), Err: errors.Join(all...)}
-}
-
-func words(all []model.Degradation) string {
-	text := ""
-	for i, d := range all {
-		if i > 0 {
-			text += "; "
-		}
-		text += d.Err.Error()
-	}
-	return text
+	return &model.Error{Generator: a.chain.Name(), Kind: kind, Message: "nobody wrote it: " + strings.Join(words, "; "), Err: errors.Join(all...)}
 }
 
 // rest has one be passed over for a while.

@@ -65,9 +65,7 @@ func Open(dir string, o *Options) (*Generator, error) {
 	if o != nil {
 		g.options = *o
 	}
-	if g.options.Look == 0 {
-		g.options.Look = DefaultLook
-	}
+	g.options.Look = cmp.Or(g.options.Look, DefaultLook)
 	if g.options.Waiting == nil {
 		g.options.Waiting = func(string) {}
 	}
