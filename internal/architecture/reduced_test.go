@@ -73,7 +73,7 @@ var inAnyOrder = map[string]struct {
 	"story/event.Perception.Sorted":    {1, byKey},
 	"story/event.Perception.check":     {1, "which of several faults is named, and not whether there is one"},
 	"story/event.Perception.put":       {1, byKey},
-	"story/event.opener.noticed":       {1, byKey},
+	"story/event.perceptionOf":         {1, byKey},
 	"story/event.walkTo":               {1, "which of several faults is named, and not whether there is one"},
 	"story/kept.FromObject":            {1, byKey},
 	"story/kept.Ledger.Object":         {1, byKey},

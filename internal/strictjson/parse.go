@@ -88,66 +88,49 @@ func ParseObjectWithin(data []byte, limits Limits) (Object, error) {
 	return o, nil
 }
 
-// Members are those of an object in the order they stand in a text, and what else there
-// is to say of that text.
-type Members struct {
-	List      []Member
-	Canonical bool // the text is what [Append] writes of the object
-	Depth     int  // of arrays and objects inside one another; the object itself is one
-}
-
-// A Member is one of an object.
-type Member struct {
-	Name  string
-	Value any
-}
-
-// ParseMembers is [ParseObject] for who takes an object apart.
-func ParseMembers(data []byte) (Members, error) {
-	p := parsers.Get().(*parser)
-	defer p.release()
-	p.begin(data, Limits{})
-	if p.next() != '{' {
-		_, err := ParseObject(data) // which says so
-		return Members{}, err
-	}
-	p.values++
-	ok := p.descend() && p.object() && p.ended()
-	m := Members{List: slices.Clone(p.members), Canonical: p.canonical, Depth: p.deepest}
-	if ok && !m.Canonical {
-		_, ok = p.objectOf(0) // which sees names that stand twice
-	}
-	if !ok {
-		_, err := refusal(data, Limits{})
-		return Members{}, err
-	}
-	return m, nil
-}
-
 // A parser builds one tree, or finds that it must not: why not is for [refusal] to say.
 // Its methods begin at the byte at, and leave it after what they read. Parsers are used
 // again, each for one text at a time.
 type parser struct {
-	data      []byte
-	at        int
-	limits    Limits
-	values    int  // read so far
-	depth     int  // of the array or object being read
-	deepest   int  // of those that were read
-	canonical bool // as far as it was read: keys are sorted, strings escaped no more than they must be, and no white space stands between
+	data   []byte
+	at     int
+	limits Limits
+	values int // read so far
+	depth  int // of the array or object being read
 
 	items   []any    // of the arrays being read, one behind the other
-	members []Member // of the objects being read, likewise
+	members []member // of the objects being read, likewise
 	buffer  []byte
 
-	names [256]string
+	names names
 	words [1024]any
+}
+
+// A member is one of an object.
+type member struct {
+	name  string
+	value any
 }
 
 // The same few names and words stand in text after text, so that a parser keeps those that
 // it met last: names, and strings and numbers in the form that they have in a tree. One
 // takes another's place, and longer ones are not kept.
 const longestKept = 32
+
+// names keeps strings that were made of texts.
+type names [256]string
+
+// string is a text as a string, the one of the last time where it was met then.
+func (n *names) string(text []byte) string {
+	if len(text) > longestKept {
+		return string(text)
+	}
+	kept := &n[slotOf(text)%uint(len(n))]
+	if *kept != string(text) {
+		*kept = string(text)
+	}
+	return *kept
+}
 
 // largestKept is the largest text whose parser is used again.
 const largestKept = 64 << 10
@@ -161,8 +144,8 @@ func (p *parser) begin(data []byte, limits Limits) {
 	if limits.Depth == 0 || limits.Depth > maxDepth {
 		limits.Depth = maxDepth
 	}
-	p.data, p.at, p.limits, p.canonical = data, 0, limits, true
-	p.values, p.depth, p.deepest = 0, 0, 0
+	p.data, p.at, p.limits = data, 0, limits
+	p.values, p.depth = 0, 0
 }
 
 // ended reports whether nothing but white space is left.
@@ -186,7 +169,6 @@ func (p *parser) next() byte {
 	for p.at < len(p.data) {
 		switch c := p.data[p.at]; c {
 		case ' ', '\t', '\r', '\n':
-			p.canonical = false
 			p.at++
 		default:
 			return c
@@ -221,22 +203,16 @@ func (p *parser) literal(word string) bool {
 }
 
 func (p *parser) container() (v any, ok bool) {
-	if !p.descend() {
+	if p.depth++; p.depth > p.limits.Depth {
 		return nil, false
 	}
 	if p.data[p.at] == '[' {
 		v, ok = p.array()
-	} else if first := len(p.members); p.object() {
-		v, ok = p.objectOf(first)
+	} else {
+		v, ok = p.object()
 	}
 	p.depth--
 	return v, ok
-}
-
-func (p *parser) descend() bool {
-	p.depth++
-	p.deepest = max(p.deepest, p.depth)
-	return p.depth <= p.limits.Depth
 }
 
 func (p *parser) array() (any, bool) {
@@ -267,35 +243,31 @@ func (p *parser) array() (any, bool) {
 	}
 }
 
-// object reads the members of an object, and leaves them behind those that are there.
-func (p *parser) object() bool {
+func (p *parser) object() (any, bool) {
 	p.at++
 	if p.next() == '}' {
 		p.at++
-		return true
+		return Object{}, true
 	}
-	for last, first := "", true; ; first = false {
+	first := len(p.members)
+	for {
 		name, ok := p.name()
 		if !ok {
-			return false
+			return nil, false
 		}
-		if !first && name <= last {
-			p.canonical = false
-		}
-		last = name
 		v, ok := p.value()
 		if !ok {
-			return false
+			return nil, false
 		}
-		p.members = append(p.members, Member{name, v})
+		p.members = append(p.members, member{name, v})
 		c := p.next()
 		p.at++
 		switch c {
 		case ',':
 		case '}':
-			return true
+			return p.objectOf(first)
 		default:
-			return false
+			return nil, false
 		}
 	}
 }
@@ -305,7 +277,7 @@ func (p *parser) objectOf(first int) (any, bool) {
 	members := p.members[first:]
 	object := make(Object, len(members))
 	for _, m := range members {
-		object[m.Name] = m.Value
+		object[m.name] = m.value
 	}
 	once := len(object) == len(members) // or a name stands there twice
 	clear(members)
@@ -323,14 +295,7 @@ func (p *parser) name() (name string, ok bool) {
 		return "", false
 	}
 	p.at++
-	if len(text) > longestKept {
-		return string(text), true
-	}
-	kept := &p.names[slotOf(text)%uint(len(p.names))]
-	if *kept != string(text) {
-		*kept = string(text)
-	}
-	return *kept, true
+	return p.names.string(text), true
 }
 
 func (p *parser) string() (any, bool) {
@@ -382,7 +347,6 @@ func (p *parser) text() (text []byte, ok bool) {
 func (p *parser) unescaped(quoted []byte) (text []byte, ok bool) {
 	text, err := jsontext.AppendUnquote(p.buffer[:0], quoted)
 	p.buffer = text
-	p.canonical = p.canonical && escapedAsWritten(quoted)
 	return text, err == nil
 }
 

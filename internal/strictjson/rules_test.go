@@ -151,8 +151,8 @@ func (p *oracle) syntaxError(err error) *SyntaxError {
 	return at
 }
 
-// sameRules holds the parser to the oracle: the same trees, the same refusals in all they
-// say, and canonical is what is written again as the same bytes.
+// sameRules holds the parser to the oracle: the same trees, and the same refusals in all they
+// say.
 func sameRules(t *testing.T, data []byte, limits Limits) {
 	t.Helper()
 	kept := bytes.Clone(data)
@@ -164,46 +164,6 @@ func sameRules(t *testing.T, data []byte, limits Limits) {
 	if !bytes.Equal(data, kept) {
 		t.Fatalf("%q was changed to %q", kept, data)
 	}
-	if limits != (Limits{}) {
-		return
-	}
-	members, err := ParseMembers(data)
-	object, isObject := want.(Object)
-	if _, wantErr := ParseObject(data); !reflect.DeepEqual(err, wantErr) || (err == nil) != isObject {
-		t.Fatalf("%q has members: %#v, want %#v", data, err, wantErr)
-	}
-	if !isObject {
-		return
-	}
-	again := Object{}
-	for _, m := range members.List {
-		again[m.Name] = m.Value
-	}
-	if len(members.List) != len(object) || !reflect.DeepEqual(again, object) {
-		t.Fatalf("%q has the members %#v", data, members)
-	}
-	if depth := depthOf(want); members.Depth != depth {
-		t.Fatalf("%q is %d deep, not %d", data, depth, members.Depth)
-	}
-	if written := Append(nil, want); members.Canonical != bytes.Equal(written, data) {
-		t.Fatalf("%q is canonical: %v, and is written again as %q", data, members.Canonical, written)
-	}
-}
-
-func depthOf(v any) (depth int) {
-	switch v := v.(type) {
-	case []any:
-		for _, item := range v {
-			depth = max(depth, depthOf(item))
-		}
-		return depth + 1
-	case Object:
-		for _, item := range v {
-			depth = max(depth, depthOf(item))
-		}
-		return depth + 1
-	}
-	return 0
 }
 
 // Every text that is near to JSON: all strings of few of its characters, and lines of

@@ -30,7 +30,7 @@ type Scanner struct {
 	depth  int // of arrays and objects that [Scanner.Value] may still go into
 	failed bool
 	traits Traits // of the value being read
-	names  [256]string
+	names  names
 }
 
 // Traits are what a value holds.
@@ -91,19 +91,7 @@ func (s *Scanner) Text() string {
 		s.Must(err == nil)
 		return string(text)
 	}
-	return s.kept(quoted[1 : len(quoted)-1])
-}
-
-// kept is a text as a string, the one of the last time where it was met then.
-func (s *Scanner) kept(text []byte) string {
-	if len(text) > longestKept {
-		return string(text)
-	}
-	kept := &s.names[slotOf(text)%uint(len(s.names))]
-	if *kept != string(text) {
-		*kept = string(text)
-	}
-	return *kept
+	return s.names.string(quoted[1 : len(quoted)-1])
 }
 
 // Integer is the number that comes next, an int64 in plain digits.

@@ -1,8 +1,10 @@
 package event
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/narratoria/narratoria/internal/nearest"
@@ -48,7 +50,7 @@ func (c catalogue) encode(e Event) ([]byte, error) {
 	if err != nil {
 		return nil, invalid(e.Kind, err)
 	}
-	encoded := strictjson.Encode(s.envelope(e))
+	encoded := s.envelope(e, s.version())
 	if len(encoded) > MaxBytes {
 		return nil, invalid(e.Kind, fmt.Errorf("it has %d bytes, more than %d", len(encoded), MaxBytes))
 	}
@@ -96,13 +98,13 @@ func (s *spec) checkPayload(p Payload) error {
 	switch p := p.(type) {
 	case *written:
 		if p.of != s {
-			return checkData(s.fields, p.fields(), false)
+			return checkData(s.fields, p.fields())
 		}
 		return nil
 	case Data:
-		return checkData(s.fields, p, false)
+		return checkData(s.fields, p)
 	}
-	return checkData(s.fields, nil, false)
+	return checkData(s.fields, nil)
 }
 
 func (m Moment) check() error {
@@ -119,8 +121,9 @@ func (m Moment) check() error {
 	return nil
 }
 
-func (s *spec) envelope(e Event) strictjson.Object {
-	o := strictjson.Object{"v": s.version(), "kind": string(e.Kind), "actor": string(e.Actor)}
+// envelope is an event whose data are of a version, in bytes. Sets must be in order.
+func (s *spec) envelope(e Event, version int) []byte {
+	o := strictjson.Object{"v": version, "kind": string(e.Kind), "actor": string(e.Actor)}
 	if !e.isBare() {
 		o["data"] = e.Data.tree()
 	}
@@ -133,7 +136,7 @@ func (s *spec) envelope(e Event) strictjson.Object {
 	if e.Perception != nil {
 		e.Perception.put(o)
 	}
-	return o
+	return strictjson.Encode(o)
 }
 
 func (m Moment) tree() strictjson.Object {
@@ -149,29 +152,22 @@ func (m Moment) tree() strictjson.Object {
 
 // put always writes witnessed_by, so that "nobody" can be told from "not said".
 func (p *Perception) put(o strictjson.Object) {
-	o["witnessed_by"] = idTree(p.WitnessedBy)
+	o["witnessed_by"] = strictjson.FromStrings(p.WitnessedBy)
 	if len(p.ApparentAudience) > 0 {
-		o["apparent_audience"] = idTree(p.ApparentAudience)
+		o["apparent_audience"] = strictjson.FromStrings(p.ApparentAudience)
 	}
 	if len(p.Noticed) > 0 {
 		noticed := make(strictjson.Object, len(p.Noticed))
 		for x, seen := range p.Noticed {
-			noticed[string(x)] = idTree(seen)
+			noticed[string(x)] = strictjson.FromStrings(seen)
 		}
 		o["noticed"] = noticed
 	}
 }
 
-func idTree(ids []CharacterID) []any {
-	list := make([]any, len(ids))
-	for i, id := range ids {
-		list[i] = string(id)
-	}
-	return list
-}
-
 // decode reads most events in their bytes. What it cannot take there, be it an event of an
-// earlier version or none at all, it takes apart, and says what is wrong with it.
+// earlier version or none at all, it takes apart, and says what is wrong with it. That is rare,
+// so that it is the plainest reading there is: by it [Decode] is tested.
 func (c catalogue) decode(data []byte) (Event, error) {
 	if len(data) > MaxBytes {
 		return Event{}, fmt.Errorf("%w: %d bytes are more than %d", ErrInvalid, len(data), MaxBytes)
@@ -183,17 +179,15 @@ func (c catalogue) decode(data []byte) (Event, error) {
 }
 
 func (c catalogue) takeApart(data []byte) (Event, error) {
-	envelope, err := strictjson.ParseMembers(data)
+	o, err := strictjson.ParseObject(data)
 	if err != nil {
 		return Event{}, fmt.Errorf("%w: %w", ErrInvalid, err)
 	}
-	o := opener{envelope}
-	kind, err := opened[string](o, "kind")
+	kind, err := member[string](o, "kind")
 	if err != nil {
 		return Event{}, fmt.Errorf("%w: %w", ErrInvalid, err)
 	}
-	v, _ := o.member("v")
-	version, err := whole(v)
+	version, err := whole(o["v"])
 	if err != nil {
 		return Event{}, fmt.Errorf("%w: %s: v: %w", ErrInvalid, kind, err)
 	}
@@ -206,17 +200,19 @@ func (c catalogue) takeApart(data []byte) (Event, error) {
 	case version < 1:
 		return Event{}, invalid(s.kind, fmt.Errorf("v: there is no version %d", version))
 	}
-	return s.read(o, int(version))
+	return s.read(o, int(version), data)
 }
 
-// read takes the members apart. That the bytes are the only form of the event is seen
-// before anything is brought up to date.
-func (s *spec) read(o opener, version int) (Event, error) {
-	e, data, err := o.event(s.kind)
-	switch {
-	case err != nil:
+// read takes the members apart. That the text is the only form of the event is seen, by
+// writing it again, before anything is brought up to date.
+func (s *spec) read(o strictjson.Object, version int, text []byte) (Event, error) {
+	e, data, err := apart(o, s.kind)
+	if err != nil {
 		return Event{}, invalid(s.kind, err)
-	case !o.Canonical:
+	}
+	again := e
+	again.Perception, again.Data = e.Perception.Sorted(), data
+	if !bytes.Equal(s.envelope(again, version), text) {
 		return Event{}, invalid(s.kind, errors.New("it is not written in canonical form"))
 	}
 	for _, upcast := range s.upcasts[version-1:] {
@@ -225,9 +221,8 @@ func (s *spec) read(o opener, version int) (Event, error) {
 		}
 	}
 	err = s.check(e)
-	if err == nil { // what is asParsed is as a parser made it, and no deeper than it may be
-		asParsed := o.Depth <= maxDepth && version == s.version()
-		err = checkData(s.fields, data, asParsed)
+	if err == nil {
+		err = checkData(s.fields, data)
 	}
 	if err != nil {
 		return Event{}, invalid(s.kind, err)
@@ -239,69 +234,44 @@ func (s *spec) read(o opener, version int) (Event, error) {
 // members of the envelope.
 var members = []string{"actor", "apparent_audience", "cause", "data", "kind", "moment", "noticed", "v", "witnessed_by"}
 
-// An opener takes an event apart and sees whether it is what [spec.envelope] makes of that
-// event: members that are empty are not there, and sets are in order.
-type opener struct{ strictjson.Members }
-
-// must is something that is so in canonical form.
-func (o *opener) must(be bool) { o.Canonical = o.Canonical && be }
-
-func (o *opener) member(name string) (v any, there bool) {
-	for _, m := range o.List {
-		if m.Name == name {
-			return m.Value, true
+// apart gives an event, and its data by themselves.
+func apart(o strictjson.Object, kind Kind) (e Event, data Data, err error) {
+	for _, name := range slices.Sorted(maps.Keys(o)) {
+		if !slices.Contains(members, name) {
+			return e, nil, fmt.Errorf("unknown member %q", name)
 		}
 	}
-	return nil, false
-}
-
-// event gives an event, and its data by themselves.
-func (o *opener) event(kind Kind) (e Event, data Data, err error) {
-	if name, strange := o.firstUnknown(); strange {
-		return e, nil, fmt.Errorf("unknown member %q", name)
-	}
 	e.Kind = kind
-	actor, err := opened[string](*o, "actor")
+	actor, err := member[string](o, "actor")
 	if err != nil {
 		return e, nil, err
 	}
 	e.Actor = Actor(actor)
-	if cause, there := o.member("cause"); there {
+	if cause, there := o["cause"]; there {
 		n, err := whole(cause)
 		if err != nil {
 			return e, nil, fmt.Errorf("cause: %w", err)
 		}
-		o.must(n != 0)
 		e.Cause = Position(n)
 	}
-	if e.Moment, err = o.moment(); err != nil {
+	if e.Moment, err = momentOf(o); err != nil {
 		return e, nil, err
 	}
-	if e.Perception, err = o.perception(); err != nil {
+	if e.Perception, err = perceptionOf(o); err != nil {
 		return e, nil, err
 	}
-	if _, there := o.member("data"); !there {
-		return e, Data{}, nil
+	data = Data{}
+	if _, there := o["data"]; there {
+		data, err = member[strictjson.Object](o, "data")
 	}
-	data, err = opened[strictjson.Object](*o, "data")
-	o.must(len(data) > 0)
 	return e, data, err
 }
 
-func (o *opener) firstUnknown() (first string, strange bool) {
-	for _, m := range o.List {
-		if !slices.Contains(members, m.Name) && (!strange || m.Name < first) {
-			first, strange = m.Name, true
-		}
-	}
-	return first, strange
-}
-
-func (o *opener) moment() (m Moment, err error) {
-	if _, there := o.member("moment"); !there {
+func momentOf(o strictjson.Object) (m Moment, err error) {
+	if _, there := o["moment"]; !there {
 		return m, nil
 	}
-	inner, err := opened[strictjson.Object](*o, "moment")
+	inner, err := member[strictjson.Object](o, "moment")
 	if err != nil {
 		return m, err
 	}
@@ -309,95 +279,59 @@ func (o *opener) moment() (m Moment, err error) {
 	if err != nil {
 		return m, fmt.Errorf("moment: sequence: %w", err)
 	}
-	o.must(sequence != 0)
 	m.Sequence = Sequence(sequence)
-	known := 1
-	if label, there := inner["label"]; there {
-		known++
-		m.Label = strictjson.AsString(label)
-		o.must(m.Label != "")
-	}
+	m.Label = strictjson.AsString(inner["label"])
 	if minutes, there := inner["minutes"]; there {
-		known++
 		m.Timed = true
 		if m.Minutes, err = whole(minutes); err != nil {
 			return m, fmt.Errorf("moment: minutes: %w", err)
 		}
 	}
-	o.must(len(inner) == known)
 	return m, nil
 }
 
-func (o *opener) perception() (*Perception, error) {
-	witnesses, there := o.member("witnessed_by")
-	audience, heard := o.member("apparent_audience")
-	noticed, seen := o.member("noticed")
+func perceptionOf(o strictjson.Object) (*Perception, error) {
+	witnesses, there := o["witnessed_by"]
 	if !there {
-		o.must(!heard && !seen)
-		return nil, nil
+		return nil, nil // an audience without witnesses is found by writing the event again
 	}
 	p := &Perception{}
 	var err error
-	if p.WitnessedBy, err = o.characters("witnessed_by", witnesses); err != nil {
+	if p.WitnessedBy, err = charactersOf("witnessed_by", witnesses); err != nil {
 		return nil, err
 	}
-	if heard {
-		if p.ApparentAudience, err = o.characters("apparent_audience", audience); err != nil {
+	if audience, there := o["apparent_audience"]; there {
+		if p.ApparentAudience, err = charactersOf("apparent_audience", audience); err != nil {
 			return nil, err
 		}
-		o.must(len(p.ApparentAudience) > 0)
 	}
-	if seen {
-		p.Noticed, err = o.noticed(strictjson.AsObject(noticed))
+	noticed := strictjson.AsObject(o["noticed"])
+	if len(noticed) > 0 {
+		p.Noticed = make(map[CharacterID][]CharacterID, len(noticed))
 	}
-	return p, err
-}
-
-func (o *opener) noticed(tree strictjson.Object) (map[CharacterID][]CharacterID, error) {
-	o.must(len(tree) > 0)
-	if len(tree) == 0 {
-		return nil, nil
-	}
-	noticed := make(map[CharacterID][]CharacterID, len(tree))
-	for x, seen := range tree {
-		ids, err := o.characters("noticed", seen)
-		if err != nil {
+	for x, seen := range noticed {
+		if p.Noticed[CharacterID(x)], err = charactersOf("noticed", seen); err != nil {
 			return nil, err
 		}
-		o.must(len(ids) > 0)
-		noticed[CharacterID(x)] = ids
 	}
-	return noticed, nil
+	return p, nil
 }
 
-func (o *opener) characters(field string, v any) ([]CharacterID, error) {
-	list, isList := v.([]any)
-	ids := make([]CharacterID, len(list))
-	for i, item := range list {
-		id, isID := item.(string)
-		isList = isList && isID
-		ids[i] = CharacterID(id)
-		o.must(i == 0 || ids[i-1] < ids[i])
-	}
+func charactersOf(field string, v any) ([]CharacterID, error) {
+	list, isList := stringList(v)
 	if !isList {
 		return nil, fmt.Errorf("%s: expected a list of ids", field)
 	}
+	ids := make([]CharacterID, len(list))
+	for i, id := range list {
+		ids[i] = CharacterID(id)
+	}
 	return ids, nil
-}
-
-// opened is a member of an envelope that must be there and of a type.
-func opened[T any](o opener, name string) (T, error) {
-	v, there := o.member(name)
-	return typed[T](name, v, there)
 }
 
 // member is a member of an object that must be there and of a type.
 func member[T any](o strictjson.Object, name string) (T, error) {
 	v, there := o[name]
-	return typed[T](name, v, there)
-}
-
-func typed[T any](name string, v any, there bool) (T, error) {
 	t, ok := v.(T)
 	if ok {
 		return t, nil

@@ -70,13 +70,10 @@ func withMember[T ~string](name string, list []T, f Field) Field {
 	return f
 }
 
-// check says what is wrong with a value. What is asParsed is made of what JSON can hold, and
-// more is not asked of what is free.
-func (f Field) check(v any, asParsed bool) error {
-	if !asParsed || f.Type != Free {
-		if err := f.Type.check(v); err != nil {
-			return err
-		}
+// check says what is wrong with a value.
+func (f Field) check(v any) error {
+	if err := f.Type.check(v); err != nil {
+		return err
 	}
 	if f.Among != nil {
 		return f.checkAmong(v)
@@ -134,7 +131,7 @@ func (f Field) checkMembers(v any) error {
 }
 
 // checkData holds data against the fields of its kind.
-func checkData(fields []Field, data Data, asParsed bool) error {
+func checkData(fields []Field, data Data) error {
 	known := 0
 	for _, field := range fields {
 		value, there := data[field.Name]
@@ -145,7 +142,7 @@ func checkData(fields []Field, data Data, asParsed bool) error {
 			continue
 		}
 		known++
-		if err := field.check(value, asParsed); err != nil {
+		if err := field.check(value); err != nil {
 			return fmt.Errorf("data: %s: %w", field.Name, err)
 		}
 	}
