@@ -29,12 +29,23 @@ var readers = sync.Pool{New: func() any { return new(reader) }}
 
 func (c catalogue) readInPlace(data []byte) (e Event, sound bool) {
 	r := readers.Get().(*reader)
+	defer r.release(len(data))
 	r.Begin(data, maxDepth-2) // in the envelope and the data
-	e, sound = r.event(c, data)
+	return r.event(c, data)
+}
+
+// largestKept is the largest event whose reader is used again.
+const largestKept = 64 << 10
+
+// release puts a reader back, which must not keep the event alive that it read: the names of
+// fields stand in its text. After a large one it would keep the room that it made for them.
+func (r *reader) release(size int) {
 	r.Begin(nil, 0)
+	clear(r.fields)
 	r.fields = r.fields[:0]
-	readers.Put(r)
-	return e, sound
+	if size <= largestKept {
+		readers.Put(r)
+	}
 }
 
 func (r *reader) event(c catalogue, data []byte) (e Event, sound bool) {
