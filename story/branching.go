@@ -195,18 +195,18 @@ func (p *Playthrough) Regard(ctx context.Context, branch event.BranchID, as even
 // Hide has an event of the head no longer shown, along whatever branch; it is still so. Error:
 // *NoPlaceError for one that is not there, or is hidden already.
 func (p *Playthrough) Hide(ctx context.Context, at event.Position) error {
-	return p.mark(ctx, at, event.EventHidden, p.shown)
+	return p.mark(ctx, at, event.EventHidden)
 }
 
 // Unhide has an event of the head that was hidden shown again, along whatever branch. Error:
 // *NoPlaceError for one that is not there, or is not hidden.
 func (p *Playthrough) Unhide(ctx context.Context, at event.Position) error {
-	return p.mark(ctx, at, event.EventShown, p.unshown)
+	return p.mark(ctx, at, event.EventShown)
 }
 
-// mark has an event that is found be shown otherwise, along every branch that has it.
-func (p *Playthrough) mark(ctx context.Context, at event.Position, as event.ControlKind, find func(context.Context, event.Position) (persistence.Record, persistence.Tree, error)) error {
-	_, tree, err := find(ctx, at)
+// mark has an event of the head hidden or shown again, along every branch that has it.
+func (p *Playthrough) mark(ctx context.Context, at event.Position, as event.ControlKind) error {
+	_, tree, err := p.markable(ctx, at, as)
 	if err != nil {
 		return err
 	}
@@ -217,31 +217,21 @@ func (p *Playthrough) mark(ctx context.Context, at event.Position, as event.Cont
 	return p.save.Control(ctx, event.Control{Kind: as, Branch: branch, At: at})
 }
 
-// shown is an event of the head that is not hidden. Error: *NoPlaceError.
-func (p *Playthrough) shown(ctx context.Context, at event.Position) (persistence.Record, persistence.Tree, error) {
-	r, tree, hidden, err := p.sight(ctx, at)
-	if err == nil && hidden {
-		err = &NoPlaceError{Message: fmt.Sprintf("the event %d is hidden already", at)}
+// markable is an event of the head that can be hidden, or shown again: it is not yet. Error:
+// *NoPlaceError.
+func (p *Playthrough) markable(ctx context.Context, at event.Position, as event.ControlKind) (r persistence.Record, tree persistence.Tree, err error) {
+	if r, err = p.Event(ctx, at); err != nil {
+		return r, tree, err
 	}
-	return r, tree, err
-}
-
-// unshown is an event of the head that is hidden. Error: *NoPlaceError.
-func (p *Playthrough) unshown(ctx context.Context, at event.Position) (persistence.Record, persistence.Tree, error) {
-	r, tree, hidden, err := p.sight(ctx, at)
-	if err == nil && !hidden {
+	tree, err = p.save.Tree(ctx)
+	switch hidden := slices.Contains(tree.Hidden(p.Where().Branch), at); {
+	case err != nil:
+	case hidden && as == event.EventHidden:
+		err = &NoPlaceError{Message: fmt.Sprintf("the event %d is hidden already", at)}
+	case !hidden && as == event.EventShown:
 		err = &NoPlaceError{Message: fmt.Sprintf("the event %d is not hidden", at)}
 	}
 	return r, tree, err
-}
-
-// sight is an event of the head, and whether it is hidden. Error: *NoPlaceError.
-func (p *Playthrough) sight(ctx context.Context, at event.Position) (r persistence.Record, tree persistence.Tree, hidden bool, err error) {
-	if r, err = p.Event(ctx, at); err != nil {
-		return r, tree, false, err
-	}
-	tree, err = p.save.Tree(ctx)
-	return r, tree, slices.Contains(tree.Hidden(p.Where().Branch), at), err
 }
 
 // Hidden are the positions of a branch that are not shown, in order, and perhaps some that it

@@ -63,7 +63,7 @@ func (p *Playthrough) UndoImpact(ctx context.Context) (Impact, error) {
 // HideImpact is what a Hide would leave: the event is not shown any more, and all that is so stays
 // so. Error: *NoPlaceError, Hide's.
 func (p *Playthrough) HideImpact(ctx context.Context, at event.Position) (i Impact, err error) {
-	r, _, err := p.shown(ctx, at)
+	r, _, err := p.markable(ctx, at, event.EventHidden)
 	if err == nil {
 		i.count(r.Event.Kind)
 	}
@@ -73,7 +73,7 @@ func (p *Playthrough) HideImpact(ctx context.Context, at event.Position) (i Impa
 // UnhideImpact is what an Unhide would have shown again; nothing that is so becomes otherwise. Error:
 // *NoPlaceError, Unhide's.
 func (p *Playthrough) UnhideImpact(ctx context.Context, at event.Position) (i Impact, err error) {
-	r, _, err := p.unshown(ctx, at)
+	r, _, err := p.markable(ctx, at, event.EventShown)
 	if err == nil {
 		i.count(r.Event.Kind)
 	}
