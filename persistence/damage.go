@@ -46,12 +46,22 @@ func damaged(part string, err error) error { return &DamageError{Part: part, Err
 
 // along says of damage on which branch it was found.
 func along(branch event.BranchID, err error) error {
+	return placed(err, func(d *DamageError) { d.Branch = branch }, fmt.Sprintf("branch %q", branch))
+}
+
+// ofEvent says of damage to which event what is damaged belongs.
+func ofEvent(at event.Position, err error) error {
+	return placed(err, func(d *DamageError) { d.Position = at }, fmt.Sprintf("event %d", at))
+}
+
+// placed puts into a copy of damage where it is, and before any other error.
+func placed(err error, put func(*DamageError), place string) error {
 	if d, is := errors.AsType[*DamageError](err); is {
 		found := *d
-		found.Branch = branch
+		put(&found)
 		return &found
 	}
-	return fmt.Errorf("branch %q: %w", branch, err)
+	return fmt.Errorf("%s: %w", place, err)
 }
 
 // unreadable says that stored bytes could not be read: they are of a newer version, or they are

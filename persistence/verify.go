@@ -119,16 +119,6 @@ func verifyBranch(r Reader, tree Tree, b Branch) error {
 	})
 }
 
-// ofEvent says of damage to which event what is damaged belongs.
-func ofEvent(at event.Position, err error) error {
-	if d, is := errors.AsType[*DamageError](err); is {
-		found := *d
-		found.Position = at
-		return &found
-	}
-	return fmt.Errorf("event %d: %w", at, err)
-}
-
 func verifyBlob(blobs *unpacker, name string) error {
 	sum, err := event.ParseHash(name)
 	if err != nil {
