@@ -92,23 +92,23 @@ func (e *OlderError) Is(target error) bool { return target == ErrOlder }
 // those alone that are to be written: others may read an older copy, and see less than there was.
 // Error: *OlderError.
 func (s *Save) CheckLatest(ctx context.Context) error {
-	a, known := s.anchor()
+	a, known := anchorOf(s.file)
 	if !known {
 		return nil
 	}
 	return about(s.name, "look whether it is the latest", s.checkAgainst(ctx, a)) // the anchor was read first: whoever writes meanwhile has the save behind it
 }
 
-// anchor is the one of this save; false where it was never written to here, or the file beside it
+// anchorOf is the one of a save; false where it was never written to here, or the file beside it
 // is of another one.
-func (s *Save) anchor() (anchor, bool) {
-	a, ok := parseAnchor(s.file.Anchor())
-	return a, ok && a.playthrough == s.Playthrough()
+func anchorOf(file File) (anchor, bool) {
+	a, ok := parseAnchor(file.Anchor())
+	return a, ok && a.playthrough == file.Playthrough()
 }
 
 // checkAnchor looks whether what was written last is in the save. Error: *OlderError.
 func (s *Save) checkAnchor(ctx context.Context) error {
-	a, known := s.anchor()
+	a, known := anchorOf(s.file)
 	if !known {
 		return nil
 	}
@@ -184,8 +184,8 @@ func (a anchor) missingEvents(r Reader, tree Tree) (*OlderError, error) {
 	return nil, err
 }
 
-// isLast reports whether nothing follows what was written last, which a few reads tell. Where
-// something does, it may still be in the save.
+// isLast reports whether what was written last is where the branch ends, and in the control
+// stream, which a few reads tell. Where other events follow, it may still be in the save.
 func (a anchor) isLast(r Reader) (bool, error) {
 	if a.branch != "" {
 		tip, err := r.Tip(a.branch)

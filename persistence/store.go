@@ -214,8 +214,10 @@ func (s *Store) Info(ctx context.Context, name string) Info {
 	}
 	defer save.Close()
 	info, err := save.Info(ctx)
-	if latest := save.CheckLatest(ctx); err == nil && !errors.As(latest, &info.Older) {
-		err = latest
+	if err == nil {
+		if err = save.CheckLatest(ctx); errors.As(err, &info.Older) {
+			err = nil
+		}
 	}
 	info.Name, info.Err = name, err
 	return info

@@ -102,8 +102,7 @@ func (s *Store) glance(ctx context.Context, name string) (info Info, err error) 
 		return info, err
 	}
 	defer file.Close()
-	written, anchored := parseAnchor(file.Anchor()) // first: whoever writes meanwhile has the save behind it
-	anchored = anchored && written.playthrough == file.Playthrough()
+	written, anchored := anchorOf(file) // first: whoever writes meanwhile has the save behind it
 	err = packingFile{file, &s.packing}.View(ctx, func(r Reader) error {
 		data, err := r.Summary()
 		if err != nil {
