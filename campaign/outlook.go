@@ -10,7 +10,8 @@ import (
 	"github.com/narratoria/narratoria/campaign/effect"
 )
 
-// An Outlook is how the plot stands: what may come now, and how much is left.
+// An Outlook is how the plot stands: what may come now, and how much is left. It is what
+// [Campaign.Standings] says, of those beats alone that something can be done about.
 type Outlook struct {
 	// Standings are those of the beats that are due, wait for a judgement or are skipped,
 	// in the order of the files. All others are told or wait, or it is known of them that they
@@ -28,9 +29,25 @@ type Outlook struct {
 	Late bool
 }
 
-// Outlook is what [Campaign.Standings] says, of those beats alone that something can be
-// done about.
-func (c *Campaign) Outlook(p *Progress) Outlook { return c.Watch().Outlook(p) }
+// DueBeats are the beats to tell now: the opening's and those that were led to
+// first, then by priority, then as they are written. Telling one may forbid the next, so tell one
+// and ask again.
+func (o *Outlook) DueBeats() []*Beat {
+	var led, due []*Beat
+	for i := range o.Standings {
+		switch s := &o.Standings[i]; {
+		case s.Status != Due:
+		case s.led:
+			led = append(led, s.Beat)
+		default:
+			due = append(due, s.Beat)
+		}
+	}
+	foremost := func(a, b *Beat) int { return cmp.Compare(b.Priority, a.Priority) }
+	slices.SortStableFunc(led, foremost)
+	slices.SortStableFunc(due, foremost)
+	return append(led, due...)
+}
 
 // Elsewhere is what would come if the player were somewhere else at this moment.
 type Elsewhere struct {

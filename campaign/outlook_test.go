@@ -323,7 +323,7 @@ func TestOutlookIsJudgingAll(t *testing.T) {
 					want.Open++
 				}
 			}
-			if diff := cmp.Diff(want, c.Outlook(p), equal, ids); diff != "" {
+			if diff := cmp.Diff(want, c.Watch().Outlook(p), equal, ids); diff != "" {
 				t.Fatalf("outlook: %s", diff)
 			}
 			elsewhere := c.Elsewhere(p)
@@ -408,7 +408,7 @@ func BenchmarkOutlook(b *testing.B) {
 	p := &Progress{}
 	p.Scene, p.Reached = 7, map[string]int{"b5": 3}
 	for b.Loop() {
-		c.Outlook(p)
+		c.Watch().Outlook(p)
 	}
 }
 

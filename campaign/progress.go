@@ -54,12 +54,6 @@ func (c *Campaign) Standings(p *Progress) []Standing {
 	return all
 }
 
-// DueBeats is what [Outlook.DueBeats] says of a new outlook.
-func (c *Campaign) DueBeats(p *Progress) []*Beat {
-	o := c.Outlook(p)
-	return o.DueBeats()
-}
-
 // standings are being worked out for one progress.
 type standings struct {
 	c        *Campaign

@@ -98,7 +98,7 @@ func TestWhatIsAboutATopicWaitsForIt(t *testing.T) {
 	}
 	p := there(map[string]int{"arrival": 1})
 	p.Led = []string{"ines-shrugs"}
-	if due := c.DueBeats(p); len(due) != 1 || due[0].ID != "ines-shrugs" {
+	if due := dueBeats(c, p); len(due) != 1 || due[0].ID != "ines-shrugs" {
 		t.Errorf("led to it, %v are due", due)
 	}
 }

@@ -2,7 +2,6 @@ package campaign
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 
 	"github.com/narratoria/narratoria/campaign/condition"
@@ -361,30 +360,6 @@ func (s *sleepers) add(w *Watch, i int) {
 		s.forget(w)
 	}
 	s.beats = append(s.beats, waits{int32(i), w.wakings[i]})
-}
-
-// DueBeats are the beats to tell now: the opening's and those that were led to
-// first, then by priority, then as they are written. Telling one may forbid the next, so tell one
-// and ask again.
-func (o *Outlook) DueBeats() []*Beat {
-	var led []*Beat
-	by := map[Priority][]*Beat{}
-	for i := range o.Standings {
-		s := &o.Standings[i]
-		switch {
-		case s.Status != Due:
-		case s.led:
-			led = append(led, s.Beat)
-		default:
-			by[s.Beat.Priority] = append(by[s.Beat.Priority], s.Beat)
-		}
-	}
-	slices.SortStableFunc(led, func(a, b *Beat) int { return cmp.Compare(b.Priority, a.Priority) })
-	due := led
-	for _, priority := range slices.Backward(slices.Sorted(maps.Keys(by))) {
-		due = append(due, by[priority]...)
-	}
-	return due
 }
 
 // named are the beats that are asked for by their names: the first, those that were led to,
