@@ -89,7 +89,7 @@ type reached struct {
 
 var marked = maphash.MakeSeed()
 
-// of is how the beat at a place stands; why it waits is said on demand alone.
+// of is how the beat at a place stands; why it waits or is skipped is said on demand alone.
 func (s *standings) of(i int, whole bool) Standing {
 	standing := s.stands(i, whole)
 	standing.place = i
@@ -114,7 +114,11 @@ func (s *standings) stands(i int, whole bool) Standing {
 		return Standing{Beat: b, Status: Due, Why: "it stands in for " + from, led: true}
 	}
 	if s.hopeless.has(i) {
-		return Standing{Beat: b, Status: Skipped, Why: s.whyNever(b)}
+		standing := Standing{Beat: b, Status: Skipped}
+		if whole {
+			standing.Why = s.whyNever(b)
+		}
+		return standing
 	}
 	if s.onlyLed(b) {
 		return Standing{Beat: b, Status: Waiting, Why: "no choice has led to it"}
@@ -175,29 +179,19 @@ func (b *Beat) when() *condition.Condition {
 	return &all
 }
 
-// fallback is [standings.fallbackOf] for the beat at a place, most of which are none.
+// fallback is the beat that the one at a place stands in for, because it was given up; "" for
+// none.
 func (s *standings) fallback(i int) string {
 	if !s.x.fallbacks.has(i) {
 		return ""
 	}
-	return s.fallbackOf(&s.x.beats[i])
-}
-
-// ended reports whether the beat at a place, which is hopeless, is skipped: nothing leads to
-// it all the same.
-func (s *standings) ended(i int) bool {
-	b := &s.x.beats[i]
-	_, told := s.p.Reached[b.ID]
-	return !(told && b.Once) && len(b.About) == 0 && (len(s.p.Led) == 0 || !slices.Contains(s.p.Led, b.ID)) && s.fallback(i) == "" &&
-		(len(s.p.Reached) > 0 || b.ID != s.c.Manifest.Opening.Beat)
-}
-
-// fallbackOf is the beat that another one stands in for, because it was given up.
-func (s *standings) fallbackOf(b *Beat) string {
-	for _, i := range s.x.instead[b.ID] {
-		from := &s.x.beats[i]
-		_, told := s.p.Reached[b.ID]
-		if _, reached := s.p.Reached[from.ID]; !reached && !told && s.timedOut(from) {
+	id := s.x.beats[i].ID
+	if _, told := s.p.Reached[id]; told {
+		return ""
+	}
+	for _, at := range s.x.instead[id] {
+		from := &s.x.beats[at]
+		if _, reached := s.p.Reached[from.ID]; !reached && s.timedOut(from) {
 			return from.ID
 		}
 	}
@@ -260,10 +254,9 @@ func (s *standings) whyNever(b *Beat) string {
 // ruledOut says what rules a beat out by itself, or "".
 func (s *standings) ruledOut(b *Beat) string {
 	switch by := s.ruling(b); by {
-	case "", byTimeout:
-		if by == "" {
-			return ""
-		}
+	case "":
+		return ""
+	case byTimeout:
 		return fmt.Sprintf("it has waited for %d scenes", b.Timeout.Scenes)
 	case byWindow:
 		return fmt.Sprintf("scene %d was the last it could be told in", b.Conditions.Scenes.Max)

@@ -197,7 +197,7 @@ func (w *Watch) giveUp(s *standings) {
 	s.givenUp()
 	w.gone = gone{from: mark, hopeless: s.hopeless, ended: newPlaces(len(w.x.beats))}
 	for i := range s.hopeless.each() {
-		if s.ended(i) {
+		if s.of(i, false).Status == Skipped { // nothing leads to it all the same
 			w.gone.ended.add(i)
 			w.gone.list = append(w.gone.list, i)
 		}
@@ -221,7 +221,7 @@ func (w *Watch) skip(s *standings, o *Outlook) {
 		if _, known := s.p.Skipped[b.ID]; known {
 			continue
 		}
-		if o.Standings = append(o.Standings, Standing{Beat: b, Status: Skipped, Why: s.whyNever(b), place: i}); len(o.Standings) == mostSkipped {
+		if o.Standings = append(o.Standings, s.of(i, true)); len(o.Standings) == mostSkipped {
 			break
 		}
 	}
