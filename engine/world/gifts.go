@@ -233,16 +233,17 @@ func idleness(o Offer) int {
 }
 
 // Ways reports whether one can go anywhere from where the player is.
-func (s Situation) Ways() bool { return len(s.open()) > 0 }
+func (s Situation) Ways() bool {
+	return len(s.open(sync.OnceValue(func() *condition.Facts { return &s.Progress().Facts }))) > 0
+}
 
 // open are the ways from where the player is that can be gone: none while a moment holds them.
-func (s Situation) open() []*campaign.Place {
+func (s Situation) open(facts func() *condition.Facts) []*campaign.Place {
 	for id, turn := range s.State.Reached {
 		if b, ok := s.Beat(id); ok && b.Holds && turn == s.turn() {
 			return nil
 		}
 	}
-	facts := sync.OnceValue(func() *condition.Facts { return &s.Progress().Facts })
 	return slices.DeleteFunc(s.ways(s.here()), func(to *campaign.Place) bool { return !enterable(to, facts) })
 }
 

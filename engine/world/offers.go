@@ -47,13 +47,12 @@ type offering struct {
 	nearby   []Subject // places
 	met      []*campaign.Person
 	answered map[campaign.Occasion]answers
-	progress *campaign.Progress // what answers depend on; made when it is asked for
+	progress *campaign.Progress // what answers, ways and moments depend on; made when it is asked for
 	idle     map[string]bool    // topics that it is idle to bring up; made when it is asked for
 	did      map[string]int64   // when what was done was done last, by its id; made when it is asked for
 	ids      map[string]bool    // of all
 	all      []Offer
-
-	elsewhere *campaign.Elsewhere // made when it is asked for
+	moments  *campaign.Elsewhere // that would come at other places; made when it is asked for
 }
 
 // answers are the topics that an author wrote something about for an occasion, and
@@ -319,7 +318,7 @@ func (o *offering) attention() string {
 // A campaign whose places were found in its prose lets the player go anywhere.
 func (o *offering) offerWays() {
 	known := o.View.People()
-	for _, to := range o.Situation.open() {
+	for _, to := range o.Situation.open(o.facts) {
 		way := Offer{Action: action.Action{Kind: action.Go, Place: action.PlaceRef(to.ID)}, Minutes: minutesTo(to)}
 		way.Peopled = slices.ContainsFunc(known, func(p story.Person) bool { return p.Place == to.ID && !o.Silent(string(p.ID)) })
 		o.add(way)

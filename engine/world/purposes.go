@@ -76,9 +76,8 @@ type step struct {
 // through places where the player was before.
 func (o *offering) steps() []step {
 	var all []step
-	facts := func() *condition.Facts { return &o.progressed().Facts }
 	seen := map[string]bool{o.here(): true}
-	for _, to := range o.Situation.open() {
+	for _, to := range o.Situation.open(o.facts) {
 		all, seen[to.ID] = append(all, step{to.ID, to.ID, 0}), true
 	}
 	for i := 0; i < len(all); i++ {
@@ -87,7 +86,7 @@ func (o *offering) steps() []step {
 			continue
 		}
 		for _, to := range o.ways(at.place) {
-			if !seen[to.ID] && enterable(to, facts) {
+			if !seen[to.ID] && enterable(to, o.facts) {
 				all, seen[to.ID] = append(all, step{to.ID, at.first, at.far + 1}), true
 			}
 		}
@@ -162,10 +161,10 @@ func (o *offering) tells(person string, topic Subject, place string) bool {
 
 // waitsAt is a moment that would come if the player were at a place now, nil for none.
 func (o *offering) waitsAt(place string) *campaign.Beat {
-	if o.elsewhere == nil {
-		o.elsewhere = o.Elsewhere(o.progressed())
+	if o.moments == nil {
+		o.moments = o.Elsewhere(o.progressed())
 	}
-	return o.elsewhere.Due(place, o.peopleAt(place))
+	return o.moments.Due(place, o.peopleAt(place))
 }
 
 // peopleAt are those who are at a place, by id, in their author's order.
@@ -185,6 +184,9 @@ func (o *offering) progressed() *campaign.Progress {
 	}
 	return o.progress
 }
+
+// facts are what the ways from here and beyond are held against.
+func (o *offering) facts() *condition.Facts { return &o.progressed().Facts }
 
 // purposeOf is why one would go to a moment, as far as the player knows: what it leaves to talk
 // of, where they have heard of that, a line of the plot that it runs along, or somebody there
