@@ -28,23 +28,14 @@ func IsOwnPart(topic string) bool { return strings.HasPrefix(topic, ownPartID) }
 // and they have news of is always among them: one may have come to ask just that.
 func (o *offering) topicsFor(person string) []Subject {
 	answered := o.answers(campaign.Occasion{Person: person})
-	topics := slices.Clone(firstOf(answered.topics, mostAnswers))
-	for _, topic := range firstOf(o.known, mostAsked) {
-		if o.tells(person, topic, o.place) && !slices.ContainsFunc(topics, func(t Subject) bool { return t.ID == topic.ID }) {
-			topics = append(topics, topic)
-		}
-	}
+	news := slices.DeleteFunc(slices.Clone(firstOf(o.known, mostAsked)), func(topic Subject) bool { return !o.tells(person, topic, o.place) })
 	lists := [][]Subject{o.open, o.acquaintances(person), o.spoken, o.loreTopics(person), o.nearby}
 	rest := o.withNews(person, append(woven(lists), o.own(person)))
 	if answered.anything {
 		rest = append(slices.Clone(o.known), rest...)
 	}
-	for _, topic := range firstOf(rotated(rest, o.turn()), mostAsked) {
-		if !slices.ContainsFunc(topics, func(t Subject) bool { return t.ID == topic.ID }) {
-			topics = append(topics, topic)
-		}
-	}
-	return topics
+	all := slices.Concat(firstOf(answered.topics, mostAnswers), news, firstOf(rotated(rest, o.turn()), mostAsked))
+	return woven([][]Subject{all})
 }
 
 // own is what somebody has to do with it all, as the player would say it.
