@@ -2,7 +2,6 @@ package prose
 
 import (
 	"slices"
-
 	"strings"
 
 	"github.com/narratoria/narratoria/internal/english"

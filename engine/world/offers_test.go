@@ -495,10 +495,8 @@ func TestAThreadAndItsTopicAreOne(t *testing.T) {
 	c := sample(t, "grey-harbour")
 	turn := standing(t, c, "inn", 12*60)
 	turn.opens("boats", "Seven boats are coming home in the dark")
-	for _, topic := range turn.now().threadTopics() {
-		if topic != (Subject{ID: "the-seven-boats", Words: "the seven boats"}) {
-			t.Errorf("%+v", topic)
-		}
+	if topics := turn.now().threadTopics(); !slices.Equal(topics, []Subject{{ID: "the-seven-boats", Words: "the seven boats"}}) {
+		t.Errorf("%+v", topics)
 	}
 	if other := turn.w.ThreadTopic("Who rang the bell?"); other.Words != "who rang the bell" {
 		t.Errorf("%+v", other)
