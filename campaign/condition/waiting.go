@@ -53,8 +53,8 @@ func (r Reading) Once() bool { return r.kind == readsBeat || r.kind == readsTake
 // A Sum is what a reading gave, for comparing it with what it gives later.
 type Sum [3]any
 
-// Sum is what a reading gives now, but for [Told] and [Chosen], of which one sees more quickly by
-// the facts what is new. It holds on to parts of the facts.
+// Sum is what a reading gives now, but for [Told], [Chosen] and [Deeds], of which one sees more
+// quickly by the facts what is new. It holds on to parts of the facts.
 func (f *Facts) Sum(r Reading) Sum {
 	switch r.kind {
 	case readsScene:
@@ -156,9 +156,9 @@ type Lack struct {
 	at   int
 }
 
-// Judge is the truth of the whole, and what it lacks where that is No. What would take more
-// than [MaxSteps] is No, and so is what would take more than there are left, which uses them up. A condition whose
-// truth is Open lacks nothing but a judgement.
+// Judge is the truth of the whole, and what it lacks where that is No. What would take more than
+// [MaxSteps] is No, and so is what would take more than there are left, which uses them up. A
+// condition whose truth is Open lacks nothing but a judgement.
 func (c *Condition) Judge(f *Facts, s *Steps) (Truth, Lack) {
 	if c == nil {
 		return Yes, Lack{}
