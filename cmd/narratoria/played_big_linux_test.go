@@ -302,7 +302,8 @@ func TestPlayedWhileIndexing(t *testing.T) {
 	same := func(what, out string) {
 		t.Helper()
 		if out != want {
-			t.Errorf("%s: it is another story", what)
+			at := firstDifference(out, want)
+			t.Errorf("%s: it is another story from line %d on:\n%.1500s\nwant\n%.1500s", what, at, line(out, at), line(want, at))
 		}
 	}
 	t.Run("killed", func(t *testing.T) {

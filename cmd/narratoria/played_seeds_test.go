@@ -192,6 +192,15 @@ func firstDifference(a, b string) int {
 	return min(len(x), len(y)) + 1
 }
 
+// line is the line of a number, counted from 1; "" where there is none.
+func line(text string, number int) string {
+	lines := strings.Split(text, "\n")
+	if number > len(lines) {
+		return ""
+	}
+	return lines[number-1]
+}
+
 // The same plays inside the test's own process, where bundled scripts are
 // functions: more seeds, the same rules, and different endings.
 func TestPlayedEndings(t *testing.T) {
