@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -352,6 +353,18 @@ func TestBundled(t *testing.T) {
 	}
 	if inCheckout := Discover(DiscoverOptions{Sources: []Source{{".", FromProgram}}}); !inCheckout.same(r) {
 		t.Errorf("in the checkout: %s", say(inCheckout, ""))
+	}
+}
+
+// What the program's own skills do takes milliseconds. Their time is for machines that are busy
+// with something else, where a start alone may take two seconds: the same story is told there.
+func TestBundledSkillsHaveTimeOnBusyMachines(t *testing.T) {
+	for _, skill := range Discover(DiscoverOptions{}).Skills() {
+		for _, script := range skill.Scripts {
+			if script.Timeout < 10*time.Second {
+				t.Errorf("%s has %v", script.Ref, script.Timeout)
+			}
+		}
 	}
 }
 
