@@ -7,6 +7,7 @@ import (
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/story"
 	"github.com/narratoria/narratoria/story/event"
+	"github.com/narratoria/narratoria/story/mind"
 )
 
 // Back takes the last turn back, and gives the one that the story is in then. What was
@@ -74,7 +75,7 @@ func (g *Game) Branches(ctx context.Context) (branches []story.Branch, err error
 
 // Minds are what everybody knows at a place of the story, with the state there; see
 // [story.Playthrough.Minds].
-func (g *Game) Minds(ctx context.Context, at event.Where, turn int64) (state *story.State, minds *story.Minds, err error) {
+func (g *Game) Minds(ctx context.Context, at event.Where, turn int64) (state *story.State, minds *mind.Minds, err error) {
 	err = g.order(ctx, func(ctx context.Context) error {
 		state, minds, err = g.engine.Minds(ctx, at, turn)
 		return err

@@ -13,6 +13,7 @@ import (
 	"github.com/narratoria/narratoria/engine"
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/story"
+	"github.com/narratoria/narratoria/story/mind"
 	"github.com/narratoria/narratoria/story/transcript"
 )
 
@@ -201,7 +202,7 @@ func ErrorOf(err error) *Error {
 	if story, is := errors.AsType[*narratoria.StoryError](err); is {
 		made.Nearest = story.Nearest
 	}
-	if unknown, is := errors.AsType[*story.UnknownError](err); is {
+	if unknown, is := errors.AsType[*mind.UnknownError](err); is {
 		made.Nearest = unknown.Nearest
 	}
 	if none, is := errors.AsType[*narratoria.NoCampaignError](err); is {
@@ -261,7 +262,7 @@ func codeOf(err error) Code {
 			return is && place.Misnamed
 		}},
 		{NotFound, isA[*story.NoPlaceError]},
-		{NotFound, isA[*story.UnknownError]},
+		{NotFound, isA[*mind.UnknownError]},
 		{InUse, isA[*narratoria.InUseError]},
 		{Invalid, isA[*narratoria.MisconfiguredError]},
 		{Fault, isA[*engine.RefusedError]},

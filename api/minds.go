@@ -6,6 +6,7 @@ import (
 
 	"github.com/narratoria/narratoria/story"
 	"github.com/narratoria/narratoria/story/event"
+	"github.com/narratoria/narratoria/story/mind"
 )
 
 func mindMethods() []Method {
@@ -132,7 +133,7 @@ type Hop struct {
 	Since   When     `json:"since" doc:"when that was"`
 }
 
-func (in mindful) hop(of story.Hop) Hop {
+func (in mindful) hop(of mind.Hop) Hop {
 	return Hop{
 		Who: string(of.Who), Name: in.name(of.Who), How: string(of.How), From: string(of.From), Content: of.Content,
 		Truth: string(of.Truth), Source: of.Source, Since: whenOf(of.Turn, of.Moment),
@@ -228,7 +229,7 @@ func (in mindful) who(fact string) (Spread, error) {
 // A mindful is what everybody knows at a place of a story.
 type mindful struct {
 	state *story.State
-	minds *story.Minds
+	minds *mind.Minds
 }
 
 // minds are those at a place of a story: where it is unless another is given. Who reads a story that

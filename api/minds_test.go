@@ -39,9 +39,7 @@ func TestHearsayOnTheWire(t *testing.T) {
 	add(event.SecretRevealed, among("ines", "player"), event.Data{"fact": "oil", "whose": "ines"})
 	_, err = turn.Commit(t.Context())
 	must(t, err)
-	minds, err := p.State().Minds(t.Context())
-	must(t, err)
-	in := mindful{p.State(), minds}
+	in := mindful{p.State(), &p.State().Minds}
 
 	known, err := in.know("")
 	must(t, err)

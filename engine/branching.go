@@ -6,6 +6,7 @@ import (
 
 	"github.com/narratoria/narratoria/story"
 	"github.com/narratoria/narratoria/story/event"
+	"github.com/narratoria/narratoria/story/mind"
 )
 
 // Back takes the last turn back, and gives the record of the one before. What was
@@ -129,6 +130,6 @@ func (g *Game) Branch(ctx context.Context, id event.BranchID) (event.BranchID, e
 func (g *Game) Branches(ctx context.Context) ([]story.Branch, error) { return g.story.Branches(ctx) }
 
 // Minds are what everybody knows at a place of the story; see [story.Playthrough.Minds].
-func (g *Game) Minds(ctx context.Context, at event.Where, turn int64) (*story.State, *story.Minds, error) {
+func (g *Game) Minds(ctx context.Context, at event.Where, turn int64) (*story.State, *mind.Minds, error) {
 	return g.story.Minds(ctx, at, turn)
 }

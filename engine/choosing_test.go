@@ -110,7 +110,7 @@ func TestOutcomesOfAuthoredChoices(t *testing.T) {
 	for _, c := range deed.Outcome.Changes {
 		what := c.What.String()
 		if c.What.Kind == action.Fact {
-			what = s.Facts[c.What.ID].Content
+			what = s.Minds.Facts[c.What.ID].Content
 		}
 		got = append(got, fmt.Sprint(c.Kind, " ", c.Who, " ", what))
 	}

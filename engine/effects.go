@@ -226,7 +226,7 @@ func (t *resolving) discover(p world.Piece, source event.Source) (event.Position
 	if id == "" {
 		id = t.newID("fact")
 	}
-	if _, is := t.state().Facts[id]; !is {
+	if _, is := t.state().Minds.Facts[id]; !is {
 		t.add(event.FactEstablished, event.Data{"fact": id, "content": content})
 	}
 	return t.add(event.FactLearned, event.Data{"who": string(event.Player), "fact": id, "source": string(source)}), action.Ref{Kind: action.Fact, ID: id}

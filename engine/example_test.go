@@ -72,7 +72,7 @@ func Example_whatInesTold() {
 	state := game.story.State()
 	for _, piece := range state.Player().Pieces() {
 		fmt.Printf("%s says: %s\n%s, from %s, by way of %v\n", piece.Speaker, piece.Content, piece.Truth, piece.ID, piece.Chain)
-		fmt.Println("a fact:", state.Player().Knows(piece.ID), len(state.Facts))
+		fmt.Println("a fact:", state.Player().Knows(piece.ID), len(state.Minds.Facts))
 	}
 	fmt.Println(game.Journal().Facts)
 	// Output:

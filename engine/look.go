@@ -12,6 +12,7 @@ import (
 	"github.com/narratoria/narratoria/prose"
 	"github.com/narratoria/narratoria/skills"
 	"github.com/narratoria/narratoria/story"
+	"github.com/narratoria/narratoria/story/mind"
 )
 
 // A Look is what a player may look up, and what their typed lines mean. A [Game] has one
@@ -218,7 +219,7 @@ func (l Look) Journal() Journal {
 }
 
 // inTheJournal is something known in words: what was only said is told as that.
-func inTheJournal(v *story.View, p story.Piece) string {
+func inTheJournal(v *story.View, p mind.Piece) string {
 	switch {
 	case p.Speaker == "":
 		return p.Content

@@ -102,8 +102,8 @@ func TestTheAuthorAnswersFirst(t *testing.T) {
 	for n, want := range []int{0, 1} {
 		must(t, g, "ask:ines#the-dark-lamp")
 		s := g.story.State()
-		if got := len(s.Claims); got != want || s.Reached["ines-lamp"] == 0 {
-			t.Errorf("asked %d times, told by the author: %v, Ines has claimed %d things: %v", n+1, s.Reached["ines-lamp"] != 0, got, s.Claims)
+		if got := len(s.Minds.Claims); got != want || s.Reached["ines-lamp"] == 0 {
+			t.Errorf("asked %d times, told by the author: %v, Ines has claimed %d things: %v", n+1, s.Reached["ines-lamp"] != 0, got, s.Minds.Claims)
 		}
 	}
 }

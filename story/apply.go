@@ -76,13 +76,15 @@ func (s *State) apply(r persistence.Record) {
 		s.Moment = m
 	}
 	s.countWritten(r.Event)
+	s.Minds.Apply(r.Position, r.Event)
 	if reduce := reducers[r.Event.Kind]; reduce != nil {
 		reduce(s, r)
 	}
 }
 
-// reducers says what each kind means for the state. Those with nil are the
-// book-keeping of how a turn came about.
+// reducers says what each kind means for the state, but for what everybody knows of it, which is
+// story/mind's. Those with nil are the book-keeping of how a turn came about, and what is that
+// room's alone.
 var reducers = map[event.Kind]func(*State, persistence.Record){
 	event.PlaythroughStarted: (*State).started,
 	event.ConfigChanged:      (*State).configured,
@@ -104,12 +106,12 @@ var reducers = map[event.Kind]func(*State, persistence.Record){
 	event.ItemGained:       (*State).itemGained,
 	event.ItemLost:         (*State).itemLost,
 
-	event.FactEstablished: (*State).factEstablished,
+	event.FactEstablished: nil,
 	event.FactLearned:     (*State).factLearned,
 	event.ClaimMade:       (*State).claimMade,
 	event.TopicRaised:     (*State).topicRaised,
 	event.TopicSettled:    (*State).topicSettled,
-	event.SecretRevealed:  (*State).secretRevealed,
+	event.SecretRevealed:  nil,
 	event.MemoryKept:      (*State).memoryKept,
 	event.MemoryWithdrawn: (*State).memoryWithdrawn,
 	event.RelationBegun:   (*State).relationBegun,

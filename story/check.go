@@ -89,7 +89,7 @@ func isPlace(s *State, id string) bool {
 }
 
 func isFact(s *State, id string) bool {
-	_, is := s.Facts[id]
+	_, is := s.Minds.Facts[id]
 	return is
 }
 
@@ -103,7 +103,7 @@ func isThread(s *State, id string) bool {
 }
 
 func isClaim(s *State, id string) bool {
-	_, is := s.Claims[id]
+	_, is := s.Minds.Claims[id]
 	return is
 }
 
@@ -206,7 +206,7 @@ var rules = map[event.Kind]func(*State, event.Event) error{
 	event.ClaimMade: func(s *State, e event.Event) error {
 		return errors.Join(
 			refuse(isClaim(s, e.Text("claim")), "there is a claim %q already", e.Text("claim")),
-			refuse(e.Text("heard") != "" && !s.heard(event.CharacterID(e.Text("speaker")), e.Text("heard")), "heard: %q never heard %q", e.Text("speaker"), e.Text("heard")))
+			refuse(e.Text("heard") != "" && !s.Minds.HasHeard(event.CharacterID(e.Text("speaker")), e.Text("heard")), "heard: %q never heard %q", e.Text("speaker"), e.Text("heard")))
 	},
 	event.MemoryKept: func(s *State, e event.Event) error {
 		of := e.Whole("of")

@@ -184,7 +184,7 @@ func TestSecretsBecomeKnown(t *testing.T) {
 	elsewhere := event.Event{Kind: event.SecretRevealed, Actor: "ned", Perception: &event.Perception{WitnessedBy: []event.CharacterID{"ines"}}, Data: event.Data{"fact": "ned/oil", "whose": "ned"}}
 	_, err := turn.Add(elsewhere)
 	must(t, err)
-	if s := turn.State(); s.HasLearned(event.Player, "ned/oil") || !s.HasLearned("ines", "ned/oil") {
+	if s := turn.State(); s.Minds.HasLearned(event.Player, "ned/oil") || !s.Minds.HasLearned("ines", "ned/oil") {
 		t.Error("what Ines heard alone is known to others, or not to her")
 	}
 	add(t, turn, event.SecretRevealed, event.Data{"fact": "ned/oil", "whose": "ned"})

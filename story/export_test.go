@@ -6,7 +6,8 @@ import (
 )
 
 // ReduceOtherwise has a kind reduced by another function, which is given the right one (it
-// does nothing where the kind has none), until undo is called. Nothing may be folded
+// does nothing where the kind has none), until undo is called. What everybody knows by it, the state
+// has taken in before. Nothing may be folded
 // meanwhile but by its caller.
 func ReduceOtherwise(kind event.Kind, other func(s *State, r persistence.Record, right func(persistence.Record))) (undo func()) {
 	right := reducers[kind]

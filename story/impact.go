@@ -175,15 +175,15 @@ type known struct{ sort, of, says string }
 
 // knownTo is all that a character knows.
 func (s *State) knownTo(who event.CharacterID) map[known]bool {
-	all, k := make(map[known]bool), s.knows(who)
-	for _, l := range k.Learned {
-		all[known{"fact", l.Fact, s.Facts[l.Fact].Content}] = true
+	all, mind := make(map[known]bool), s.Minds.Of(who)
+	for _, l := range mind.Learned {
+		all[known{"fact", l.Fact, s.Minds.Facts[l.Fact].Content}] = true
 	}
-	for _, h := range k.Heard {
-		claim := s.Claims[h.Claim]
+	for _, h := range mind.Heard {
+		claim := s.Minds.Claims[h.Claim]
 		all[known{"claim", claim.Speaker.String(), claim.Content}] = true
 	}
-	for topic := range k.Topics {
+	for topic := range s.knows(who).Topics {
 		all[known{"topic", topic, ""}] = true
 	}
 	return all

@@ -67,12 +67,16 @@ type told struct {
 			}
 		}
 		Known map[string]struct {
-			Learned []struct{ Fact string }
-			Heard   []struct{ Claim string }
-			Topics  map[string]any
+			Topics map[string]any
 		}
-		Facts     map[string]struct{ Content string }
-		Claims    map[string]struct{ Speaker, Content any }
+		Minds struct {
+			Facts  map[string]struct{ Content string }
+			Claims map[string]struct{ Speaker, Content any }
+			Each   map[string]struct {
+				Learned []struct{ Fact string }
+				Heard   []struct{ Claim string }
+			}
+		}
 		Memories  []struct{ Position event.Position }
 		Relations map[string]any
 	}
@@ -165,14 +169,14 @@ func (told told) holders() map[string]map[string]int64 {
 }
 
 func (told told) known(who string) map[string]bool {
-	all, known := make(map[string]bool), told.state.Known[who]
-	for _, l := range known.Learned {
-		all[fmt.Sprintf("the fact %s: %s", l.Fact, told.state.Facts[l.Fact].Content)] = true
+	all, minds := make(map[string]bool), told.state.Minds
+	for _, l := range minds.Each[who].Learned {
+		all[fmt.Sprintf("the fact %s: %s", l.Fact, minds.Facts[l.Fact].Content)] = true
 	}
-	for _, h := range known.Heard {
-		all[fmt.Sprintf("as %v says: %v", told.state.Claims[h.Claim].Speaker, told.state.Claims[h.Claim].Content)] = true
+	for _, h := range minds.Each[who].Heard {
+		all[fmt.Sprintf("as %v says: %v", minds.Claims[h.Claim].Speaker, minds.Claims[h.Claim].Content)] = true
 	}
-	for topic := range known.Topics {
+	for topic := range told.state.Known[who].Topics {
 		all["what "+topic+" is"] = true
 	}
 	return all

@@ -100,73 +100,19 @@ func (s *State) LatestDeed() (Deed, bool) {
 	return Deed{}, false
 }
 
-func (s *State) factEstablished(r persistence.Record) {
-	e := r.Event
-	own(s, partFacts, &s.Facts)[e.Text("fact")] = Fact{
-		ID: e.Text("fact"), Content: e.Text("content"), Category: e.Text("category"),
-		Supersedes: e.Text("supersedes"), Position: r.Position,
-	}
-}
-
 func (s *State) factLearned(r persistence.Record) {
-	who := event.CharacterID(r.Event.Text("who"))
-	s.perceivedBy(r, who)
-	s.learn(who, r, event.Source(r.Event.Text("source")), r.Event.Text("from"))
+	s.perceivedBy(r, event.CharacterID(r.Event.Text("who")))
 }
 
-// learn lets somebody know a fact. It is learned once, however often it comes up.
-func (s *State) learn(who event.CharacterID, r persistence.Record, source event.Source, from string) {
-	fact := r.Event.Text("fact")
-	if s.HasLearned(who, fact) {
-		return
-	}
-	k := s.mind(who)
-	k.Learned = append(k.Learned, Learned{Fact: fact, Source: source, From: from, Turn: s.Turn.Number, Position: r.Position})
-}
-
-// secretRevealed lets everybody who was there know what one person kept to themselves.
-func (s *State) secretRevealed(r persistence.Record) {
-	whose := r.Event.Text("whose")
-	s.eachWitness(r.Event, func(w event.CharacterID) { s.learn(w, r, event.Discovered, whose) })
-}
-
-// HasLearned reports whether somebody knows a fact.
-func (s *State) HasLearned(who event.CharacterID, fact string) bool {
-	return slices.ContainsFunc(s.knows(who).Learned, func(l Learned) bool { return l.Fact == fact })
-}
-
-// claimMade lets everybody who perceived it have heard a claim. That what is claimed is
-// so, nobody knows by it.
+// claimMade lets everybody who perceived it have seen who said it.
 func (s *State) claimMade(r persistence.Record) {
 	e := r.Event
-	claim := Claim{
-		Claim: action.Claim{
-			ID: e.Text("claim"), Speaker: action.PersonRef(e.Text("speaker")), Content: e.Text("content"),
-			Fact: e.Text("fact"), From: e.Text("heard"), Truth: action.Truth(e.Text("truth")),
-		},
-		Source: e.Text("source"), Turn: s.Turn.Number, Position: r.Position,
-	}
-	own(s, partClaims, &s.Claims)[claim.ID] = claim
-	speaker := event.CharacterID(claim.Speaker.ID)
+	speaker := event.CharacterID(e.Text("speaker"))
 	s.note(r, Entry{
-		Speaker: speaker, Claim: claim.ID, Text: claim.Content,
+		Speaker: speaker, Claim: e.Text("claim"), Text: e.Text("content"),
 		Who: append([]event.CharacterID{speaker}, characterIDs(e.Texts("to"))...),
 	})
-	s.eachWitness(e, func(w event.CharacterID) {
-		k := s.mind(w)
-		k.Heard = append(k.Heard, Heard{Claim: claim.ID, Turn: s.Turn.Number, Position: r.Position})
-		s.notice(w, speaker)
-	})
-}
-
-// heard reports whether somebody heard a claim.
-func (s *State) heard(who event.CharacterID, claim string) bool {
-	return slices.ContainsFunc(s.knows(who).Heard, func(h Heard) bool { return h.Claim == claim })
-}
-
-// HasHeard reports whether somebody heard a claim of some content, whoever made it.
-func (s *State) HasHeard(who event.CharacterID, content string) bool {
-	return slices.ContainsFunc(s.knows(who).Heard, func(h Heard) bool { return s.Claims[h.Claim].Content == content })
+	s.eachWitness(e, func(w event.CharacterID) { s.notice(w, speaker) })
 }
 
 func (s *State) topicRaised(r persistence.Record) {

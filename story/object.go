@@ -30,7 +30,7 @@ func (s *State) Object() (strictjson.Object, error) {
 	}
 	for name, part := range map[string]any{
 		"campaign": s.Campaign, "session": s.Session, "turn": s.Turn, "moment": s.Moment,
-		"entities": s.Entities, "people": s.People, "known": s.Known, "facts": s.Facts, "claims": s.Claims, "topics": s.Topics,
+		"entities": s.Entities, "people": s.People, "facts": s.Minds.Facts, "claims": s.Minds.Claims, "topics": s.Topics,
 		"memories": s.Memories, "reached": s.Reached, "led": s.Led, "skipped": s.Skipped, "taken": s.Taken, "threads": s.Player().Threads(),
 		"scene": s.Scene, "journal": s.Journal, "data": s.Data, "verdicts": s.Verdicts, "portraits": s.Portraits,
 	} {
@@ -40,7 +40,33 @@ func (s *State) Object() (strictjson.Object, error) {
 		}
 		tree[name] = value
 	}
-	return tree, nil
+	known, err := s.known()
+	tree["known"] = known
+	return tree, err
+}
+
+// known is what each has perceived, with what they learned and heard.
+func (s *State) known() (strictjson.Object, error) {
+	who := slices.Collect(maps.Keys(s.Known))
+	for id, of := range s.Minds.Each {
+		if s.Known[id] == nil && len(of.Learned)+len(of.Heard) > 0 {
+			who = append(who, id)
+		}
+	}
+	known := make(strictjson.Object, len(who))
+	for _, id := range who {
+		of := s.Minds.Of(id)
+		tree, err := strictjson.FromGo(s.knows(id))
+		learned, wrong := strictjson.FromGo(of.Learned)
+		heard, wrongToo := strictjson.FromGo(of.Heard)
+		if err = cmp.Or(err, wrong, wrongToo); err != nil {
+			return nil, err
+		}
+		all := strictjson.AsObject(tree)
+		all["Learned"], all["Heard"] = learned, heard
+		known[string(id)] = all
+	}
+	return known, nil
 }
 
 func (p Pair) compare(other Pair) int {

@@ -154,6 +154,9 @@ func (p *Playthrough) At(ctx context.Context, at event.Where) (*State, error) {
 	if err != nil {
 		return nil, err
 	}
+	if state, here := p.now(); at == here {
+		return state, nil
+	}
 	return Read(ctx, p.save, at)
 }
 

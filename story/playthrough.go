@@ -81,11 +81,17 @@ func (p *Playthrough) State() *State {
 
 // Where is the tip of the head.
 func (p *Playthrough) Where() event.Where {
+	_, at := p.now()
+	return at
+}
+
+// now is what was committed, and the tip that it is at.
+func (p *Playthrough) now() (*State, event.Where) {
 	p.mu.RLock()
 	defer p.mu.RUnlock()
 	at := p.save.At(p.branch)
 	at.Position = p.state.Position
-	return at
+	return p.state, at
 }
 
 // Begin opens a turn at the tip.

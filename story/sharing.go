@@ -53,7 +53,6 @@ const (
 	partEntities part = 1 << iota
 	partPeople
 	partRelations
-	partFacts
 	partReached
 	partSkipped
 	partDeferred
@@ -62,7 +61,6 @@ const (
 	partWeathers
 	partData
 	partKnown
-	partClaims
 	partTopics
 	partChosen
 	partBroughtUp
@@ -85,7 +83,7 @@ func own[K comparable, V any](s *State, p part, m *map[K]V) map[K]V {
 // fork is a state of its own, equal to s, for applying events to.
 func (s *State) fork() *State {
 	next := *s
-	next.owned, next.ownedData, next.ownedMind = 0, nil, nil
+	next.disown()
 	if s.tail == nil || !s.tail.taken.CompareAndSwap(false, true) {
 		next.clip()
 	}
@@ -108,12 +106,19 @@ func (s *State) Still() *State {
 func (s *State) unshare() {
 	if s.tail.taken.Load() {
 		s.clip()
-		s.tail, s.owned, s.ownedData, s.ownedMind = new(tail), 0, nil, nil
+		s.tail = new(tail)
+		s.disown()
 	}
 	if s.tail.shared.Load() {
 		s.tail.shared.Store(false)
-		s.owned, s.ownedData, s.ownedMind = 0, nil, nil
+		s.disown()
 	}
+}
+
+// disown says that others have the maps of s, too.
+func (s *State) disown() {
+	s.owned, s.ownedData, s.ownedMind = 0, nil, nil
+	s.Minds.Share()
 }
 
 // clip gives up the room behind the slices that grow.
@@ -130,17 +135,17 @@ func (s *State) clip() {
 	s.Offered = slices.Clip(s.Offered)
 	s.staged = slices.Clip(s.staged)
 	s.perceived = slices.Clip(s.perceived)
+	s.Minds.Clip()
 	if len(s.Known) > 0 {
 		s.Known = clipped(s.Known)
 	}
 }
 
-// clipped is what everybody knows, without the room behind its slices.
+// clipped is what everybody has perceived, without the room behind its slices.
 func clipped(all map[event.CharacterID]*Knowledge) map[event.CharacterID]*Knowledge {
 	known := make(map[event.CharacterID]*Knowledge, len(all))
 	for who, k := range all {
 		own := *k
-		own.Learned, own.Heard = slices.Clip(k.Learned), slices.Clip(k.Heard)
 		own.journal.clip()
 		known[who] = &own
 	}

@@ -16,7 +16,7 @@ import (
 // ReducerVersion names what [State.Apply] makes of a log and how a snapshot is written. A
 // snapshot of another version is not read, and the log is folded instead. It changes
 // whenever a log leads to another state, or a state to other bytes; a test sees to that.
-const ReducerVersion = "2"
+const ReducerVersion = "3"
 
 var errSnapshot = errors.New("the snapshot is damaged")
 
@@ -129,10 +129,7 @@ func (s *State) archiveTime(a *archive) {
 	whole(a, &s.Turn.Session)
 	text(a, &s.Turn.Seed)
 	whole(a, &s.Turn.First)
-	whole(a, &s.Moment.Sequence)
-	text(a, &s.Moment.Label)
-	flag(a, &s.Moment.Timed)
-	whole(a, &s.Moment.Minutes)
+	a.moment(&s.Moment)
 	whole(a, &s.Minutes)
 	text(a, &s.Weather)
 	named(a, &s.Weathers, func(w *string) { text(a, w) })
@@ -165,23 +162,7 @@ func (s *State) archiveMinds(a *archive) {
 		}
 		(*k).archive(a)
 	})
-	named(a, &s.Facts, func(f *Fact) {
-		for _, t := range []*string{&f.ID, &f.Content, &f.Category, &f.Supersedes} {
-			text(a, t)
-		}
-		whole(a, &f.Position)
-	})
-	named(a, &s.Claims, func(c *Claim) {
-		text(a, &c.ID)
-		a.ref(&c.Speaker)
-		text(a, &c.Content)
-		text(a, &c.Fact)
-		text(a, &c.From)
-		text(a, &c.Truth)
-		text(a, &c.Source)
-		whole(a, &c.Turn)
-		whole(a, &c.Position)
-	})
+	a.minds(&s.Minds)
 	named(a, &s.Topics, func(t *Topic) {
 		text(a, &t.ID)
 		text(a, &t.Words)
@@ -287,18 +268,6 @@ func (k *Knowledge) archive(a *archive) {
 		flag(a, &q.Hidden)
 	})
 	named(a, &k.Regards, a.relation)
-	list(a, &k.Learned, func(l *Learned) {
-		text(a, &l.Fact)
-		text(a, &l.Source)
-		text(a, &l.From)
-		whole(a, &l.Turn)
-		whole(a, &l.Position)
-	})
-	list(a, &k.Heard, func(h *Heard) {
-		text(a, &h.Claim)
-		whole(a, &h.Turn)
-		whole(a, &h.Position)
-	})
 	named(a, &k.Topics, func(t *TopicKnown) {
 		text(a, &t.Words)
 		text(a, &t.Thread)

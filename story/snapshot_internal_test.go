@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 	"unsafe"
 
@@ -15,13 +16,16 @@ import (
 
 // notInSnapshots are the parts of a state that say how it shares its memory with others, and
 // where its rows are.
-var notInSnapshots = []string{"tail", "owned", "ownedData", "ownedMind", "shelf", "staged"}
+var notInSnapshots = []string{"tail", "owned", "ownedData", "ownedMind", "shelf", "staged", "Minds.owned"}
 
 // bare is a state without those.
 func bare(s *State) *State {
 	left := *s
 	for _, name := range notInSnapshots {
-		f := reflect.ValueOf(&left).Elem().FieldByName(name)
+		f := reflect.ValueOf(&left).Elem()
+		for part := range strings.SplitSeq(name, ".") {
+			f = f.FieldByName(part)
+		}
 		reflect.NewAt(f.Type(), unsafe.Pointer(f.UnsafeAddr())).Elem().SetZero()
 	}
 	return &left

@@ -4,6 +4,7 @@ import (
 	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/story/event"
+	"github.com/narratoria/narratoria/story/mind"
 )
 
 // A State is everything that is known about a playthrough at one position of its
@@ -29,10 +30,9 @@ type State struct {
 	Entities  map[string]Entity               // people, places, factions, items, by id
 	People    map[event.CharacterID]Character // event.Player among them
 	Relations map[Pair]Relation
-	Known     map[event.CharacterID]*Knowledge // what each has met, seen, been shown and learned
+	Known     map[event.CharacterID]*Knowledge // what each has met, seen and been shown
+	Minds     mind.Minds                       // what is so, what was said is so, and what each knows of it and how
 
-	Facts    map[string]Fact
-	Claims   map[string]Claim
 	Topics   map[string]Topic // all that ever came up; who knows of one, Known says
 	Memories Series[Memory]   // all knowers', in the order they were kept; those withdrawn are left out
 
@@ -93,13 +93,11 @@ type Character struct {
 	Changes strictjson.Object // what events have set about them: stats, traits, mood, ...; the player's begin with the persona
 }
 
-// Knowledge is what one character has perceived and learned: all of it comes of events
-// that they witnessed. Those that others hold are for reading.
+// Knowledge is what one character has perceived, but for the facts and claims that are in their
+// [mind.Mind]: all of it comes of events that they witnessed. Those that others hold are for reading.
 type Knowledge struct {
 	People  map[event.CharacterID]Acquaintance // themselves among them
 	Regards map[string]Relation                // what each person or faction thought of them when that last showed
-	Learned []Learned                          // facts, in order
-	Heard   []Heard                            // claims, in order
 	Topics  map[string]TopicKnown
 	Places  map[string]Visit // where they have been
 	Had     []string         // items that they have or once had
@@ -122,13 +120,6 @@ type Acquaintance struct {
 type Visit struct {
 	Came int64 // the last time they came
 	Left int64 // the last time they went away, of times they had come in a turn before
-}
-
-// Heard is a claim that somebody heard made.
-type Heard struct {
-	Claim    string
-	Turn     int64
-	Position event.Position
 }
 
 // A Topic is something to talk and think about.
@@ -164,29 +155,6 @@ type Relation struct {
 	Keep    int64 // what is left then, in thousandths
 	Begun   bool  // whether relation.begun said so; else it was 0 before its first change
 	Wronged bool  // whether whom it is of ever did them a grave wrong: lowered it by something of high significance
-}
-
-// A Fact is something that is so.
-type Fact struct {
-	ID, Content, Category, Supersedes string
-	Position                          event.Position
-}
-
-// Learned is somebody's coming to know a fact.
-type Learned struct {
-	Fact     string
-	Source   event.Source
-	From     string
-	Turn     int64
-	Position event.Position
-}
-
-// A Claim is what somebody said is so.
-type Claim struct {
-	action.Claim
-	Source   string // where the speaker has it from, where that is no claim
-	Turn     int64
-	Position event.Position
 }
 
 // A Memory is something one person remembers: a deed, or what an author or a skill has

@@ -32,9 +32,9 @@
 //
 // The state holds everything, secrets included. What each character knows of it stands in
 // State.Known, one [Knowledge] each: whom they met and how these looked and where they
-// were when last seen, what others showed that they think of them, the facts they learned,
-// the claims they heard, the topics that came up before them, and where in the journal
-// what they perceived stands. All of it comes of events that they witnessed: an event says
+// were when last seen, what others showed that they think of them, the topics that came up
+// before them, and where in the journal what they perceived stands; and in State.Minds, which
+// is package mind's, the facts they learned and the claims they heard. All of it comes of events that they witnessed: an event says
 // who perceived it, [State.Openly] fills that in where nobody keeps anything from anybody,
 // and no reducer ever infers it again. What carries no perception is known to those whom it
 // is about: a fact learned to whoever learned it, an opinion to whom it is of, where they
@@ -55,13 +55,14 @@
 // sentence of a deed as one character perceived it; nothing reads it again.
 //
 // A fact is what is so; a claim is what somebody said is so. Who hears one knows who said
-// it and through whom it came ([Piece].Chain), not whether it is true: a lie is told as
+// it and through whom it came ([mind.Piece].Chain), not whether it is true: a lie is told as
 // sincerely as anything, and only whoever tells it knows it for one. A topic is something
 // to talk about, by an id; each character has it in the words in which they heard of it.
 //
-// [State.Minds] reads of the log what a state has no room for: when each piece was learned, in
-// whose hearing, and so whom each character takes to know it too ([Minds.Known]); and from
-// outside, how it reached them ([Minds.Why]) and who has it ([Minds.Who]).
+// State.Minds has of each piece, too, when it was learned and in whose hearing, and so whom each
+// character takes to know it ([mind.Minds.Known]); and for whoever looks from outside, how it
+// reached them ([mind.Minds.Why]) and who has it ([mind.Minds.Who]). Of a state that goes on being
+// changed, a turn's, ask [State.Still].
 //
 // # Memories
 //

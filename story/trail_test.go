@@ -256,8 +256,9 @@ var wrongReducers = map[string]struct {
 	}},
 	"a memory is not taken back": {event.MemoryWithdrawn, nothing},
 	"a claim is not heard":       {event.ClaimMade, nothing},
-	"the wrong one learns": {event.FactLearned, func(_ *story.State, r persistence.Record, right func(persistence.Record)) {
-		right(with(r, "who", "ines"))
+	"the wrong one learns": {event.FactLearned, func(s *story.State, r persistence.Record, right func(persistence.Record)) {
+		right(r)
+		s.Minds.Apply(r.Position, with(r, "who", "ines").Event)
 	}},
 	"a thread stays open": {event.ThreadResolved, nothing},
 	"a topic stays open":  {event.TopicSettled, nothing},

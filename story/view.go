@@ -14,6 +14,7 @@ import (
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/prose/grammar"
 	"github.com/narratoria/narratoria/story/event"
+	"github.com/narratoria/narratoria/story/mind"
 )
 
 // A View is what one character may use of a story: the only door through which all
@@ -206,18 +207,11 @@ func (v *View) Items() []Item { return v.knows.People[v.who].Items }
 func (v *View) Self() strictjson.Object { return v.knows.People[v.who].Changes }
 
 // Knows reports whether the character has learned a fact.
-func (v *View) Knows(fact string) bool { return v.state.HasLearned(v.who, fact) }
+func (v *View) Knows(fact string) bool { return v.state.Minds.HasLearned(v.who, fact) }
 
 // ClaimFrom is the claim by which the character heard something that its speaker had from
 // a source, "" for none.
-func (v *View) ClaimFrom(source string) string {
-	for _, h := range v.knows.Heard {
-		if v.state.Claims[h.Claim].Source == source && source != "" {
-			return h.Claim
-		}
-	}
-	return ""
-}
+func (v *View) ClaimFrom(source string) string { return v.state.Minds.ClaimFrom(v.who, source) }
 
 // HeardFrom reports whether the character heard a claim that its speaker had from a
 // source.
@@ -247,77 +241,12 @@ func (v *View) Topics() []TopicHeard {
 	return all
 }
 
-// A Piece is something that the character knows: a fact they learned, or a claim they
-// heard.
-type Piece struct {
-	ID      string // of a fact; of a claim where its speaker has it from
-	Content string
-	Speaker event.CharacterID   // who said so; "" for what was not said
-	Truth   action.Truth        // as what it was said, a lie as sincerely as any; "" for a fact
-	Source  string              // of a fact: witnessed, inferred, discovered; of a claim where its speaker has it from
-	Chain   []event.CharacterID // who said it to whom, the first to have said it last
-	Turn    int64
-}
-
 // Pieces is all that the character knows, in the order it was learned.
-func (v *View) Pieces() []Piece {
-	all := v.placed()
-	pieces := make([]Piece, len(all))
-	for i, p := range all {
-		pieces[i] = p.Piece
-	}
-	return pieces
-}
-
-// placed are the pieces with what leads back from them into the log.
-func (v *View) placed() []placed {
-	var all []placed
-	for _, l := range v.knows.Learned {
-		all = append(all, placed{
-			Piece: Piece{ID: l.Fact, Content: v.state.Facts[l.Fact].Content, Source: string(l.Source), Turn: l.Turn},
-			at:    l.Position, from: event.CharacterID(l.From),
-		})
-	}
-	for _, h := range v.knows.Heard {
-		all = append(all, placed{Piece: v.claimed(h), at: h.Position, claim: h.Claim})
-	}
-	slices.SortStableFunc(all, func(a, b placed) int { return cmp.Compare(a.at, b.at) })
-	return all
-}
-
-// A placed piece is one with the event by which it was learned.
-type placed struct {
-	Piece
-	at    event.Position
-	from  event.CharacterID // of a fact: whose it was
-	claim string            // that was heard; "" for a fact
-}
-
-func (v *View) claimed(h Heard) Piece {
-	c := v.state.Claims[h.Claim]
-	piece := Piece{ID: c.Source, Content: c.Content, Speaker: event.CharacterID(c.Speaker.ID), Truth: c.Truth, Turn: h.Turn}
-	if c.Truth == action.Lie && piece.Speaker != v.who { // that it is one, whoever tells it knows
-		piece.Truth = action.Sincere
-	}
-	for at := c; ; {
-		piece.Chain = append(piece.Chain, event.CharacterID(at.Speaker.ID))
-		before, is := v.state.Claims[at.From]
-		if !is || len(piece.Chain) > longestChain {
-			return piece
-		}
-		at = before
-	}
-}
-
-// longestChain is how far back hearsay is followed.
-const longestChain = 32
+func (v *View) Pieces() []mind.Piece { return v.state.Minds.Pieces(v.who) }
 
 // HasContent reports whether the character knows something of just this content,
 // learned or heard.
-func (v *View) HasContent(content string) bool {
-	return slices.ContainsFunc(v.knows.Learned, func(l Learned) bool { return v.state.Facts[l.Fact].Content == content }) ||
-		v.state.HasHeard(v.who, content)
-}
+func (v *View) HasContent(content string) bool { return v.state.Minds.HasContent(v.who, content) }
 
 // Journal is what the character perceived, oldest first, their own deeds among it: the
 // latest so many, or all of it for 0.

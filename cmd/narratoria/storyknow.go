@@ -13,6 +13,7 @@ import (
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/story"
 	"github.com/narratoria/narratoria/story/event"
+	"github.com/narratoria/narratoria/story/mind"
 )
 
 // asking are the flags of what is asked about who knows what.
@@ -121,11 +122,11 @@ that stand in it. It tells what no character knows.`,
 // knowing tells of what everybody knows at a place of a story.
 type knowing struct {
 	state  *story.State
-	minds  *story.Minds
+	minds  *mind.Minds
 	called map[string]int // how many people are called so
 }
 
-func knowingOf(state *story.State, minds *story.Minds) knowing {
+func knowingOf(state *story.State, minds *mind.Minds) knowing {
 	k := knowing{state, minds, make(map[string]int)}
 	for id := range state.People {
 		k.called[state.Name(string(id))]++
@@ -171,12 +172,12 @@ func said(content string, claimed bool, id string) string {
 }
 
 // came is how somebody came by something, and through whom, without who they are.
-func (k knowing) came(of story.Known) string {
+func (k knowing) came(of mind.Known) string {
 	text := k.way(of.How, of.From)
 	for i, id := range of.Chain {
 		switch {
 		case i == 0: // the speaker
-		case i == 1 && of.How == story.HowSaid:
+		case i == 1 && of.How == mind.HowSaid:
 			text += ", having it from " + k.name(id)
 		default:
 			text += ", who has it from " + k.name(id)
@@ -189,22 +190,22 @@ func (k knowing) came(of story.Known) string {
 var asWhat = map[act.Truth]string{act.Guess: ", as a guess", act.Rumour: ", as a rumour", act.Lie: ", as a lie"}
 
 // way is how somebody came by something from another, "" for nobody.
-func (k knowing) way(how story.How, from event.CharacterID) string {
+func (k knowing) way(how mind.How, from event.CharacterID) string {
 	switch how {
-	case story.HowWitnessed:
+	case mind.HowWitnessed:
 		return "saw it"
-	case story.HowInferred:
+	case mind.HowInferred:
 		return "worked it out"
-	case story.HowDiscovered:
+	case mind.HowDiscovered:
 		if from != "" {
 			return "found out what " + k.name(from) + " kept secret"
 		}
 		return "found it out"
-	case story.HowTold:
+	case mind.HowTold:
 		return "was told by " + k.name(from)
-	case story.HowHeard:
+	case mind.HowHeard:
 		return "heard " + k.name(from) + " say so"
-	case story.HowOverheard:
+	case mind.HowOverheard:
 		return "overheard " + k.name(from)
 	}
 	return "said so"
@@ -296,9 +297,9 @@ func (k knowing) why(out io.Writer, fact, character string, asJSON bool) error {
 }
 
 // hop is how one person came by something that is otherwise said to be content.
-func (k knowing) hop(hop story.Hop, content string) string {
+func (k knowing) hop(hop mind.Hop, content string) string {
 	text := k.way(hop.How, hop.From) + asWhat[hop.Truth]
-	if hop.How == story.HowUngrounded {
+	if hop.How == mind.HowUngrounded {
 		text = ungrounded(hop)
 	}
 	text = english.SentenceCase(k.name(hop.Who)) + " " + text + ", " + since(hop.Turn, hop.Moment)
@@ -309,7 +310,7 @@ func (k knowing) hop(hop story.Hop, content string) string {
 }
 
 // ungrounded is how somebody came to say what nobody had told them.
-func ungrounded(hop story.Hop) string {
+func ungrounded(hop mind.Hop) string {
 	switch {
 	case hop.Truth == act.Lie:
 		return "made it up"
@@ -357,7 +358,7 @@ func (k knowing) who(out io.Writer, fact string, asJSON bool) error {
 	return nil
 }
 
-func knownTree(number int, of story.Known) strictjson.Object {
+func knownTree(number int, of mind.Known) strictjson.Object {
 	tree := strictjson.Object{"number": strictjson.Int(int64(number)), "content": of.Content, "how": string(of.How), "knownTo": idTree(of.KnownTo)}
 	strictjson.Put(tree, "fact", of.Fact)
 	strictjson.Put(tree, "from", string(of.From))
@@ -370,7 +371,7 @@ func knownTree(number int, of story.Known) strictjson.Object {
 	return tree
 }
 
-func hopTree(hop story.Hop) strictjson.Object {
+func hopTree(hop mind.Hop) strictjson.Object {
 	tree := strictjson.Object{"who": string(hop.Who), "how": string(hop.How), "content": hop.Content}
 	strictjson.Put(tree, "from", string(hop.From))
 	strictjson.Put(tree, "truth", string(hop.Truth))

@@ -64,9 +64,7 @@ func gossip(t *testing.T, names map[string]string) knowing {
 	}
 	_, err = turn.Commit(context.Background())
 	must(t, err)
-	minds, err := p.State().Minds(t.Context())
-	must(t, err)
-	return knowingOf(p.State(), minds)
+	return knowingOf(p.State(), &p.State().Minds)
 }
 
 // Who knows what is told in names and sentences.

@@ -11,6 +11,7 @@ import (
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/story"
 	"github.com/narratoria/narratoria/story/event"
+	"github.com/narratoria/narratoria/story/mind"
 )
 
 // mostOffered is how many offers a skill chooses from.
@@ -260,7 +261,7 @@ func fresh(v *story.View, of *world.Offer) bool {
 	}
 	whom := cmp.Or(of.Whom().ID, of.For.Person)
 	met, is := v.Person(whom)
-	return is && met.Met == now || slices.ContainsFunc(v.Pieces(), func(p story.Piece) bool { return p.Turn == now && string(p.Speaker) == whom && whom != "" })
+	return is && met.Met == now || slices.ContainsFunc(v.Pieces(), func(p mind.Piece) bool { return p.Turn == now && string(p.Speaker) == whom && whom != "" })
 }
 
 // purposeObject is why one would go somewhere, as generate-choices is told of it.

@@ -70,6 +70,7 @@ var inAnyOrder = map[string]struct {
 	"story.State.ownData":              {1, byKey},
 	"story.clipped":                    {1, byKey},
 	"story.clippedPlaces":              {1, byKey},
+	"story/mind.Minds.Clip":            {1, byKey},
 	"story/event.Perception.Sorted":    {1, byKey},
 	"story/event.Perception.check":     {1, "which of several faults is named, and not whether there is one"},
 	"story/event.Perception.put":       {1, byKey},

@@ -21,6 +21,7 @@ import (
 	"github.com/narratoria/narratoria/skills/kit"
 	"github.com/narratoria/narratoria/story"
 	"github.com/narratoria/narratoria/story/event"
+	"github.com/narratoria/narratoria/story/mind"
 )
 
 // Story is a playthrough that a script is tested in, as the section "story" of a
@@ -269,7 +270,7 @@ func (s *Story) fill(state *story.State) {
 	state.Minutes, state.Turn.Number, state.Session = s.Minutes, s.Turn, story.Session{Number: s.Session, Open: true}
 	state.Moment = event.Moment{Sequence: event.Sequence(s.Turn), Timed: true, Minutes: s.Minutes}
 	state.Entities, state.Free = map[string]story.Entity{}, strictjson.Object{}
-	state.Relations, state.Facts, state.Data = map[story.Pair]story.Relation{}, map[string]story.Fact{}, map[string]map[string]any{}
+	state.Relations, state.Data = map[story.Pair]story.Relation{}, map[string]map[string]any{}
 	for skill, values := range s.Data {
 		state.Data[skill] = values
 	}
@@ -323,10 +324,11 @@ func (s *Story) positioned(state *story.State, known *story.Knowledge) {
 			Open: thread.Outcome == "", Turn: s.Turn, Position: next(),
 		})
 	}
+	state.Minds = mind.Minds{Turn: s.Turn}
 	for i, content := range s.Facts {
 		id := fmt.Sprintf("fact-%d", i+1)
-		state.Facts[id] = story.Fact{ID: id, Content: content, Position: next()}
-		known.Learned = append(known.Learned, story.Learned{Fact: id, Source: "witnessed", Turn: s.Turn, Position: next()})
+		state.Minds.Apply(next(), event.Event{Kind: event.FactEstablished, Data: event.Data{"fact": id, "content": content}})
+		state.Minds.Apply(next(), event.Event{Kind: event.FactLearned, Data: event.Data{"who": string(event.Player), "fact": id, "source": "witnessed"}})
 	}
 	state.Turn.First = state.Position + 1
 }

@@ -1,19 +1,18 @@
-package story_test
+package mind_test
 
 import (
-	"context"
 	"fmt"
 
-	"github.com/narratoria/narratoria/story"
 	"github.com/narratoria/narratoria/story/event"
+	"github.com/narratoria/narratoria/story/mind"
 )
 
 // The hearsay story: Honor saw that the lamp was out, told Ines, and Ines told Mira. Each knows it
 // in their own way and from their own source; why leads back to who saw it.
 func ExampleMinds_Why() {
-	turn, happens := harbour()
-	happens(event.FactEstablished, nil, event.Data{"fact": "lamp-out", "content": "The lamp is out."})
-	happens(event.FactLearned, nil, event.Data{"who": "honor", "fact": "lamp-out", "source": "witnessed"})
+	story := harbour()
+	story.happens(event.FactEstablished, nil, event.Data{"fact": "lamp-out", "content": "The lamp is out."})
+	story.happens(event.FactLearned, nil, event.Data{"who": "honor", "fact": "lamp-out", "source": "witnessed"})
 	tells := func(claim, heard, speaker, to, content string) {
 		data := event.Data{"claim": claim, "speaker": speaker, "content": content, "truth": "sincere", "to": []string{to}}
 		if heard != "" {
@@ -21,14 +20,14 @@ func ExampleMinds_Why() {
 		} else {
 			data["fact"] = "lamp-out"
 		}
-		happens(event.ClaimMade, only(event.CharacterID(speaker), event.CharacterID(to)), data)
+		story.happens(event.ClaimMade, only(event.CharacterID(speaker), event.CharacterID(to)), data)
 	}
 	tells("claim-1", "", "honor", "ines", "The lamp is out.")
 	tells("claim-2", "claim-1", "ines", "player", "They say the lamp has gone out.")
-	minds := mindsOf(turn)
+	minds := &story.minds
 
 	for _, who := range []event.CharacterID{"honor", "ines", "player", "tobias"} {
-		printKnown(turn.State(), minds, who)
+		printKnown(story, minds, who)
 	}
 	why, _ := minds.Why("lamp-out", "player")
 	fmt.Println("Why Mira thinks so:")
@@ -62,16 +61,16 @@ func ExampleMinds_Why() {
 // takes him to be listening, but Mira sees his shadow. Honor stands beside them, lost in thought:
 // they take her to have heard it.
 func ExampleMinds_Known() {
-	turn, happens := harbour()
-	happens(event.ClaimMade, &event.Perception{
+	story := harbour()
+	story.happens(event.ClaimMade, &event.Perception{
 		WitnessedBy:      []event.CharacterID{"ines", "player", "tobias"},
 		ApparentAudience: []event.CharacterID{"honor", "ines", "player"},
 		Noticed:          map[event.CharacterID][]event.CharacterID{"player": {"tobias"}},
 	}, event.Data{"claim": "claim-1", "speaker": "ines", "content": "The oil is in the chapel.", "truth": "sincere", "to": []string{"player"}})
-	minds := mindsOf(turn)
+	minds := &story.minds
 
 	for _, who := range []event.CharacterID{"player", "ines", "tobias", "honor"} {
-		printKnown(turn.State(), minds, who)
+		printKnown(story, minds, who)
 	}
 	who, _ := minds.Who("claim-1")
 	for _, wrong := range who.Mistaken {
@@ -88,26 +87,45 @@ func ExampleMinds_Known() {
 	// honor does not know it, as [ines player tobias] think
 }
 
-// mindsOf are those after a turn, which is committed.
-func mindsOf(turn *story.Turn) *story.Minds {
-	if _, err := turn.Commit(context.Background()); err != nil {
-		panic(err)
-	}
-	minds, err := turn.State().Minds(context.Background())
-	if err != nil {
-		panic(err)
-	}
-	return minds
-}
-
 // printKnown prints what somebody knows, how, from whom, and of whom they think so.
-func printKnown(s *story.State, minds *story.Minds, who event.CharacterID) {
-	fmt.Println(s.Name(string(who)), "knows")
+func printKnown(s *told, minds *mind.Minds, who event.CharacterID) {
+	fmt.Println(s.name(who), "knows")
 	for _, k := range minds.Known(who) {
 		how := string(k.How)
 		if k.From != "" {
-			how += " by " + s.Name(string(k.From))
+			how += " by " + s.name(k.From)
 		}
 		fmt.Printf("  %q, %s, and thinks so of %v\n", k.Content, how, k.KnownTo)
 	}
+}
+
+// told is a story while it is told to minds.
+type told struct {
+	minds mind.Minds
+	at    event.Position
+	names map[event.CharacterID]string
+}
+
+// harbour is a story with five people in it, of whom Mira is played.
+func harbour() *told {
+	s := &told{names: map[event.CharacterID]string{"player": "Mira", "honor": "Honor", "ines": "Ines", "keeper": "the keeper", "tobias": "Tobias"}}
+	s.happens(event.PlaythroughStarted, nil, event.Data{})
+	for who, name := range s.names {
+		s.happens(event.EntityAdded, nil, event.Data{"entity": string(who), "type": "person", "name": name})
+	}
+	s.happens(event.TurnOpened, nil, event.Data{"turn": "turn-1", "number": 1, "seed": "s"})
+	return s
+}
+
+// happens lets something happen, perceived by nobody unless it says by whom.
+func (s *told) happens(kind event.Kind, perceived *event.Perception, data event.Data) {
+	s.at++
+	s.minds.Apply(s.at, event.Event{Kind: kind, Actor: event.EngineSelf, Perception: perceived, Data: data})
+}
+
+func (s *told) name(who event.CharacterID) string { return s.names[who] }
+
+// only is an event that some perceive, and know that they all do.
+func only(who ...event.CharacterID) *event.Perception {
+	return (&event.Perception{WitnessedBy: who, ApparentAudience: who}).Sorted()
 }

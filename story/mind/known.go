@@ -1,0 +1,100 @@
+package mind
+
+import (
+	"slices"
+
+	"github.com/narratoria/narratoria/story/event"
+)
+
+// A How is the way in which somebody came by what they know. The list is closed; it only grows.
+type How string
+
+// The ways of coming by something.
+const (
+	HowWitnessed  How = How(event.Witnessed)
+	HowInferred   How = How(event.Inferred)
+	HowDiscovered How = How(event.Discovered)
+	HowTold       How = "told"       // it was said to them
+	HowHeard      How = "heard"      // it was said to others, who took them to be listening
+	HowOverheard  How = "overheard"  // it was said to others, who did not
+	HowSaid       How = "said"       // they said so themselves
+	HowUngrounded How = "ungrounded" // they said so, and nothing tells how they came by it
+)
+
+// Hows is the closed list.
+func Hows() []How {
+	return []How{HowWitnessed, HowInferred, HowDiscovered, HowTold, HowHeard, HowOverheard, HowSaid, HowUngrounded}
+}
+
+// Known is something that somebody knows, and how they came by it.
+type Known struct {
+	Piece
+	Fact    string // the fact that it is, or that it was said about; "" where none is named
+	How     How
+	From    event.CharacterID   // who said so, or whose secret it was; "" for nobody else
+	Moment  event.Moment        // of the story, when they learned it; zero before its first
+	KnownTo []event.CharacterID // those others whom they take to know it too, sorted
+}
+
+// Known is what somebody knows, in the order in which they learned it. Whom they take to know
+// it too are those who told them and those who told these, and everybody whom they took to be
+// listening when it was said or came out, whether those listened or not. An eavesdropper whom
+// nobody noticed is in nobody's list.
+func (m *Minds) Known(who event.CharacterID) []Known {
+	pieces, heard := m.placed(who), make(map[string]bool)
+	for _, p := range pieces {
+		heard[p.claim] = true
+	}
+	own := make([]matter, len(pieces))
+	for i, p := range pieces {
+		own[i] = m.matterOf(p, func(claim string) bool { return heard[claim] })
+	}
+	takes := m.takes(who, pieces, own)
+	known := make([]Known, len(pieces))
+	for i, p := range pieces {
+		known[i] = Known{Piece: p.Piece, Fact: p.ID, How: m.how(who, p), From: p.other(who), Moment: p.came.Moment, KnownTo: takes[own[i]]}
+		if p.claim != "" {
+			known[i].Fact = m.Claims[p.claim].Fact
+		}
+	}
+	return known
+}
+
+// takes are whom somebody takes to know each matter of their pieces too, sorted.
+func (m *Minds) takes(who event.CharacterID, pieces []placed, of []matter) map[matter][]event.CharacterID {
+	takes := make(map[matter][]event.CharacterID)
+	audience := func(of matter, heard *event.Perception) {
+		if heard.Witnessed(who) {
+			takes[of] = append(append(takes[of], heard.ApparentAudience...), heard.Noticed[who]...)
+		}
+	}
+	for i, p := range pieces {
+		takes[of[i]] = append(append(takes[of[i]], p.Chain...), p.from)
+		audience(of[i], p.came.Perception)
+	}
+	for _, came := range m.Came { // who knew a secret perceives, too, that it comes out
+		if came.Revealed != "" {
+			audience(matter{id: came.Revealed}, came.Perception)
+		}
+	}
+	for of, all := range takes {
+		slices.Sort(all)
+		takes[of] = slices.DeleteFunc(slices.Compact(all), func(id event.CharacterID) bool { return id == who || !m.Of(id).Person })
+	}
+	return takes
+}
+
+// how is the way in which somebody came by a piece.
+func (m *Minds) how(who event.CharacterID, p placed) How {
+	switch {
+	case p.claim == "":
+		return How(p.Source)
+	case p.Speaker == who:
+		return HowSaid
+	case slices.Contains(p.came.To, who):
+		return HowTold
+	case p.came.Perception != nil && !slices.Contains(p.came.Perception.ApparentAudience, who):
+		return HowOverheard
+	}
+	return HowHeard
+}

@@ -1,0 +1,71 @@
+package mind
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/narratoria/narratoria/story/event"
+)
+
+// A matter is what pieces of knowledge are of: a fact or a document by its id, or what was
+// first claimed where no such id goes with it.
+type matter struct {
+	claimed bool
+	id      string
+}
+
+// matterOf is that of a piece, for whoever knows of some claims.
+func (m *Minds) matterOf(p placed, knows func(claim string) bool) matter {
+	if p.claim == "" {
+		return matter{id: p.ID}
+	}
+	return m.claimedMatter(p.claim, knows)
+}
+
+// claimedMatter is that of a claim, by its own words for it or those of the claim that it was
+// heard as.
+func (m *Minds) claimedMatter(claim string, knows func(claim string) bool) matter {
+	c := m.Claims[claim]
+	for range longestChain {
+		if id := cmp.Or(c.Fact, c.Source); id != "" {
+			return matter{id: id}
+		}
+		before, is := m.Claims[c.From]
+		if !is || !knows(c.From) {
+			break
+		}
+		c = before
+	}
+	return matter{true, c.ID}
+}
+
+// anyClaim is for whoever looks from outside.
+func anyClaim(string) bool { return true }
+
+// about are the pieces that somebody has of a matter, with what they said of it themselves
+// last: that is not how they know it.
+func (m *Minds) about(of matter, who event.CharacterID) []placed {
+	all := slices.DeleteFunc(m.placed(who), func(p placed) bool { return m.matterOf(p, anyClaim) != of })
+	own := func(p placed) int {
+		if p.Speaker == who {
+			return 1
+		}
+		return 0
+	}
+	slices.SortStableFunc(all, func(a, b placed) int { return cmp.Compare(own(a), own(b)) })
+	return all
+}
+
+// content is what is so of a matter, or what was first said of it.
+func (m *Minds) content(of matter) string {
+	if fact, is := m.Facts[of.id]; is && !of.claimed {
+		return fact.Content
+	}
+	first := Claim{}
+	for _, c := range m.Claims {
+		if m.claimedMatter(c.ID, anyClaim) == of && (first.Position == 0 || c.Position < first.Position) {
+			first = c
+		}
+	}
+	return first.Content
+}

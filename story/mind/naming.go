@@ -1,0 +1,170 @@
+package mind
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/narratoria/narratoria/internal/nearest"
+	"github.com/narratoria/narratoria/story/event"
+)
+
+// An UnknownError says that a story has no such character, or nothing that somebody could know
+// by such a name, or several.
+type UnknownError struct {
+	Message string
+	Nearest string // the id that was probably meant, or ""
+}
+
+func (e *UnknownError) Error() string { return e.Message }
+
+// Short is a text as an error quotes it: on one line, and cut.
+func Short(text string) string {
+	const most = 60
+	line := strings.Join(strings.Fields(text), " ")
+	if r := []rune(line); len(r) > most {
+		return string(r[:most]) + "…"
+	}
+	return line
+}
+
+// numbered is what somebody names by its number among what a character knows, or otherwise.
+func (m *Minds) numbered(fact string, who event.CharacterID) (matter, error) {
+	of, err := m.find(fact)
+	if n, wrong := strconv.Atoi(fact); err != nil && wrong == nil {
+		pieces := m.placed(who)
+		if n < 1 || n > len(pieces) {
+			return of, &UnknownError{Message: fmt.Sprintf("%s knows nothing of number %d; there are %d", Short(string(who)), n, len(pieces))}
+		}
+		return m.matterOf(pieces[n-1], anyClaim), nil
+	}
+	return of, err
+}
+
+// find is what somebody means: by its id, by that of a claim, or by words that stand in it and
+// in nothing else.
+func (m *Minds) find(fact string) (matter, error) {
+	of := matter{id: fact}
+	if m.isMatter(of) {
+		return of, nil
+	}
+	if _, is := m.Claims[fact]; is {
+		return m.claimedMatter(fact, anyClaim), nil
+	}
+	said, wanted := m.contents(), folded(fact)
+	var whole, part []matter
+	for of, contents := range said {
+		if wanted != "" && slices.ContainsFunc(contents, func(c string) bool { return strings.Contains(c, wanted) }) {
+			part = append(part, of)
+		}
+		if wanted != "" && slices.Contains(contents, wanted) {
+			whole = append(whole, of)
+		}
+	}
+	for _, found := range [][]matter{whole, part} {
+		switch {
+		case len(found) == 1:
+			return found[0], nil
+		case len(found) > 1:
+			return matter{}, &UnknownError{Message: fmt.Sprintf("%q may be several: %s; say more of its words, or give its id", Short(fact), m.listed(found))}
+		}
+	}
+	return matter{}, m.noFact(fact, said)
+}
+
+// isMatter reports whether something is known by an id, or can be. As of a moment, what is learned may
+// be said later.
+func (m *Minds) isMatter(of matter) bool {
+	if _, is := m.Facts[of.id]; is {
+		return true
+	}
+	for _, mind := range m.Each {
+		if slices.ContainsFunc(mind.Learned, func(l Learned) bool { return l.Fact == of.id }) {
+			return true
+		}
+	}
+	for id := range m.Claims {
+		if m.claimedMatter(id, anyClaim) == of {
+			return true
+		}
+	}
+	return false
+}
+
+// contents are the words of each matter, folded: those of the fact, and those of all claims.
+func (m *Minds) contents() map[matter][]string {
+	said := make(map[matter][]string)
+	for _, k := range m.Each { // as of a moment, what is learned may be said later
+		for _, l := range k.Learned {
+			said[matter{id: l.Fact}] = nil
+		}
+	}
+	for id, fact := range m.Facts {
+		said[matter{id: id}] = append(said[matter{id: id}], folded(fact.Content))
+	}
+	for id, claim := range m.Claims {
+		of := m.claimedMatter(id, anyClaim)
+		said[of] = append(said[of], folded(claim.Content))
+	}
+	return said
+}
+
+func folded(text string) string { return strings.ToLower(strings.Join(strings.Fields(text), " ")) }
+
+// listed names matters, in order of their ids.
+func (m *Minds) listed(all []matter) string {
+	slices.SortFunc(all, func(a, b matter) int { return strings.Compare(a.id, b.id) })
+	const most = 5
+	var names []string
+	for _, of := range all[:min(len(all), most)] {
+		names = append(names, fmt.Sprintf("“%s” (%s)", Short(m.content(of)), Short(of.id)))
+	}
+	if more := len(all) - len(names); more > 0 {
+		names = append(names, fmt.Sprintf("and %d more", more))
+	}
+	return strings.Join(names, ", ")
+}
+
+// noFact says what is nearest to what was meant: by its id, or by how many words it shares.
+func (m *Minds) noFact(fact string, said map[matter][]string) error {
+	none := &UnknownError{Message: fmt.Sprintf("the story has no fact and no claim %q", Short(fact))}
+	var ids []string
+	for of := range said {
+		ids = append(ids, of.id)
+	}
+	slices.Sort(ids)
+	none.Nearest = nearest.Name(fact, ids)
+	if none.Nearest == "" {
+		none.Nearest = likest(fact, said)
+	}
+	if none.Nearest == "" {
+		return none
+	}
+	of := matter{id: none.Nearest}
+	if _, is := said[of]; !is {
+		of.claimed = true
+	}
+	none.Message += fmt.Sprintf("; did you mean %s?", m.listed([]matter{of}))
+	return none
+}
+
+// likest is the id of what has the most words of a text, "" where none has any.
+func likest(text string, said map[matter][]string) string {
+	wanted := strings.Fields(folded(text))
+	best, most := "", 0
+	for of, contents := range said {
+		for _, content := range contents {
+			n := 0
+			for _, word := range strings.Fields(content) {
+				if slices.Contains(wanted, word) {
+					n += len(word)
+				}
+			}
+			if n > most || n == most && n > 0 && of.id < best {
+				best, most = of.id, n
+			}
+		}
+	}
+	return best
+}
