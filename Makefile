@@ -3,6 +3,8 @@
 # make test     every test, at a twentieth of the counts; needs Go alone
 # make check    all that CI asks: format, vet, staticcheck, race tests, tidy, generated files, cross-builds,
 #               every benchmark once
+# make native   llama.cpp for development and tests, into .native/; the tests that need it look for it by
+#               NARRATORIA_LLAMA=$PWD/.native/llama, as .ci/run says
 # make bench    benchmarks beside their peers, and a table of targets
 # make criteria run the tests that show the specification's success criteria, into docs/criteria.md: whole, in
 #               three quarters of an hour, of which a half is one session by the clock
@@ -18,13 +20,16 @@ PLATFORMS    = linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 w
 PHONES       = android/arm64 ios/arm64
 SOAK_TIMEOUT ?= 4h
 
-.PHONY: play build test check bench criteria soak mutants release clean format vet staticcheck race tidy generated measured shown benched cross
+.PHONY: play build native test check bench criteria soak mutants release clean format vet staticcheck race tidy generated measured shown benched cross
 
 build:
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/ ./cmd/...
 
 play: build
 	@bin/narratoria play
+
+native:
+	@.ci/native
 
 test:
 	CGO_ENABLED=0 $(GO) run ./internal/tools/gotest -timeout 30m ./...

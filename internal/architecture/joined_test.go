@@ -28,6 +28,7 @@ var joined = map[string]string{
 	"internal/scratch/remove.go lift":          "names that were listed there, below an os.Root",
 	"internal/scratch/remove.go Remove":        "a name that was listed there, and is only said",
 	"model/files/files.go Generate":            "task, turn and part, which model.Request.Check has looked at, and a sum",
+	"model/llama/pins/pins.go ofRelease":       "names that are written there",
 	"persistence/sqlite/migrate.go migrations": "the program's own files",
 	"persistence/sqlite/sqlite.go path":        "a save's name: persistence.CheckName is before every driver",
 	"persistence/sqlite/sqlite.go eraseForms":  "the same, and endings of the program's own",

@@ -77,7 +77,7 @@ var outsidersUse = []string{"skills-src", "prose", "action", "dice", "rules"}
 
 // modelDrivers are what writes texts, or makes vectors of them.
 var modelDrivers = []string{
-	"model/anthropic", "model/echo", "model/fallback", "model/files", "model/lexical", "model/openai", "model/recorded", "model/scripted",
+	"model/anthropic", "model/echo", "model/fallback", "model/files", "model/lexical", "model/llama", "model/openai", "model/recorded", "model/scripted",
 }
 
 // refuseSpecial holds the rules that ranks alone do not say.
@@ -96,6 +96,8 @@ func refuseSpecial(from string, importer unit, to string, imported unit) string 
 		return "what is asked of a model is said without any driver, so that whoever asks links none"
 	case slices.Contains(modelDrivers, strings.TrimPrefix(from, module+"/")) && slices.Contains(modelDrivers, rel):
 		return "a driver of models does not know another: what they have in common is in model/driver"
+	case rel == "model/llama/worker" && from != module+"/cmd/narratoria-llama":
+		return "what loads llama.cpp can end its process, so it is a program of its own, and no other links it"
 	case rel == "internal/golden" && !strings.HasSuffix(from, "/scripttest"):
 		return "it is for tests, and gives every program that links it their -update"
 	case imported.path == "cmd" && importer.path != "cmd":
@@ -118,6 +120,7 @@ var homes = map[string][]string{
 	"github.com/kljensen/snowball":          {"internal/english"},
 	"go.yaml.in/yaml":                       {"internal/frontmatter"},
 	"modernc.org/sqlite":                    {"persistence/sqlite"},
+	"github.com/hybridgroup/yzma":           {"model/llama/worker"},
 	"github.com/go-json-experiment/json":    {"internal/strictjson", "contracts", "plan"},
 }
 

@@ -141,6 +141,11 @@ func TestRefuse(t *testing.T) {
 		{"model/test", "model/scripted", false},
 		{"model/recorded", "skills/config", true},
 		{"narrator", "model/openai", false},
+		{"model/llama", "model/openai", true},
+		{"model/llama", "model/llama/worker", true},
+		{"cmd/narratoria", "model/llama/worker", true},
+		{"ffi", "model/llama/worker", true},
+		{"cmd/narratoria-llama", "model/llama/worker", false},
 		{"skills", "model/keys", true},
 		{"nowhere", "plan", true},
 	} {
@@ -154,6 +159,9 @@ func TestRefuse(t *testing.T) {
 	}
 	if refuse(module+"/engine", "github.com/rs/zerolog/log") == "" || refuse(module+"/internal/runlog", "github.com/rs/zerolog") != "" {
 		t.Error("zerolog must have one home")
+	}
+	if refuse(module+"/model/llama", "github.com/hybridgroup/yzma/pkg/llama") == "" || refuse(module+"/model/llama/worker", "github.com/hybridgroup/yzma/pkg/llama") != "" {
+		t.Error("llama.cpp must be loaded by its worker alone")
 	}
 	if forbiddenBelow[module+"/model"]["net/http"] == "" || forbiddenBelow[module+"/model/lexical"]["net/http"] == "" {
 		t.Error("who has vectors made may bring a client for servers with it")

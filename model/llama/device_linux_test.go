@@ -1,0 +1,413 @@
+package llama
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/narratoria/narratoria/internal/soak"
+	"github.com/narratoria/narratoria/model"
+	"github.com/narratoria/narratoria/model/llama/internal/tiny"
+	"github.com/narratoria/narratoria/model/test"
+)
+
+// workers are the processes of the worker's program, by the program's path, which is a test's own.
+func workers(t testing.TB, program string) (pids []int) {
+	t.Helper()
+	links, err := filepath.Glob("/proc/[0-9]*/exe")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, link := range links {
+		if to, err := os.Readlink(link); err == nil && strings.TrimSuffix(to, " (deleted)") == program {
+			pid, _ := strconv.Atoi(filepath.Base(filepath.Dir(link)))
+			pids = append(pids, pid)
+		}
+	}
+	return pids
+}
+
+// own gives a test a copy of the worker's program, by which its processes are known.
+func own(t *testing.T, o *Options) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "narratoria-llama")
+	if err := os.Link(o.Program, path); err != nil {
+		t.Fatal(err)
+	}
+	// The name of a link is the name of the process.
+	o.Program = path
+	t.Cleanup(func() {
+		if left := workers(t, path); len(left) > 0 {
+			t.Errorf("workers are left: %v", left)
+		}
+	})
+}
+
+func open(t *testing.T, m Model, o Options) *Generator {
+	t.Helper()
+	g, err := New(m, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = g.Close() })
+	return g
+}
+
+// long is a request for a text that takes a while.
+func long() model.Request {
+	r := test.Request()
+	r.Form.Grammar = `root ::= [a-z ]{1500}`
+	r.Messages[0].Text = strings.Repeat("You tell what happens, and nothing else. ", 10)
+	return r
+}
+
+// answered looks that a generator says what it has to.
+func answered(t *testing.T, g model.Generator) {
+	t.Helper()
+	r := test.Request()
+	r.Form.Grammar = grammar(test.Answer)
+	if answer, err := g.Generate(t.Context(), r, nil); err != nil || answer.Text != test.Answer || answer.Usage.Text == 0 || answer.Usage.Prompt == 0 {
+		t.Fatalf("it says %+v: %v", answer, err)
+	}
+}
+
+// TestKilled: a worker that is killed, wherever it is, costs the call that it serves alone.
+func TestKilled(t *testing.T) {
+	m, o := device(t)
+	own(t, &o)
+	g := open(t, m, o)
+	random := rand.New(rand.NewPCG(14, 1))
+	failed := 0
+	for range max(3, soak.Count(50)) {
+		at, pieces := random.IntN(60), 0 // pieces of the text; 0: before it is begun
+		kill := func() {
+			for _, pid := range workers(t, o.Program) {
+				_ = syscall.Kill(pid, syscall.SIGKILL)
+			}
+		}
+		var told strings.Builder
+		answer, err := g.Generate(t.Context(), long(), func(p model.Piece) {
+			told.WriteString(p.Text)
+			if pieces++; pieces == at {
+				kill()
+			}
+		})
+		if at == 0 { // it waits for its turn
+			kill()
+			answered(t, g)
+			continue
+		}
+		if !errors.Is(err, model.Incomplete) || answer.Text != "" || !strings.Contains(err.Error(), "random: its worker died (signal: killed)") {
+			t.Fatalf("killed at %d: %.40q, %v", at, answer.Text, err)
+		}
+		failed++
+		answered(t, g)
+	}
+	t.Logf("%d calls failed", failed)
+}
+
+// TestStopped: a worker that says nothing is given up, and gone.
+func TestStopped(t *testing.T) {
+	m, o := device(t)
+	own(t, &o)
+	o.Idle = 2 * time.Second
+	g := open(t, m, o)
+	answered(t, g)
+	stopped := false
+	_, err := g.Generate(t.Context(), long(), func(model.Piece) {
+		if !stopped {
+			stopped = true
+			for _, pid := range workers(t, o.Program) {
+				_ = syscall.Kill(pid, syscall.SIGSTOP)
+			}
+		}
+	})
+	if !errors.Is(err, model.Timeout) || err.Error() != "random: its worker said nothing for 2s" {
+		t.Errorf("stopped: %v", err)
+	}
+	answered(t, g)
+}
+
+// TestGivenUp: a call that is given up in the middle of a prompt or of a text leaves the worker to the next.
+func TestGivenUp(t *testing.T) {
+	m, o := device(t)
+	own(t, &o)
+	g := open(t, m, o)
+	answered(t, g)
+	before := workers(t, o.Program)
+	for pieces := range 5 {
+		ctx, cancel := context.WithCancel(t.Context())
+		if pieces == 0 {
+			time.AfterFunc(5*time.Millisecond, cancel)
+		}
+		n := 0
+		_, err := g.Generate(ctx, long(), func(model.Piece) {
+			if n++; n == pieces {
+				cancel()
+			}
+		})
+		cancel()
+		if !errors.Is(err, model.Cancelled) {
+			t.Errorf("given up: %v", err)
+		}
+		answered(t, g)
+	}
+	if after := workers(t, o.Program); !slices.Equal(before, after) || len(after) != 1 {
+		t.Errorf("it was the worker %v, and is %v", before, after)
+	}
+}
+
+// TestProgramKilled: a worker ends with its program, whatever it does at the time.
+func TestProgramKilled(t *testing.T) {
+	m, o := device(t)
+	own(t, &o)
+	for _, when := range []string{"starts", "tells"} {
+		program := exec.Command(os.Args[0], "-test.run=^TestProgram$")
+		program.Env = append(os.Environ(), "LLAMA_TEST_PROGRAM="+strings.Join([]string{o.Program, o.Library, m.Path, m.SHA256}, "\n"))
+		out, err := program.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := program.Start(); err != nil {
+			t.Fatal(err)
+		}
+		if when == "tells" {
+			_, _ = io.ReadFull(out, make([]byte, 20))
+		} else {
+			for len(workers(t, o.Program)) == 0 {
+			}
+		}
+		_ = program.Process.Kill()
+		_, _ = io.Copy(io.Discard, out)
+		_ = program.Wait()
+		deadline := time.Now().Add(time.Minute)
+		for len(workers(t, o.Program)) > 0 {
+			if time.Now().After(deadline) {
+				t.Fatalf("killed when it %s, it leaves its worker", when)
+			}
+		}
+	}
+}
+
+// TestProgram is the program that TestProgramKilled kills.
+func TestProgram(t *testing.T) {
+	said := os.Getenv("LLAMA_TEST_PROGRAM")
+	if said == "" {
+		return
+	}
+	parts := strings.Split(said, "\n")
+	g := open(t, Model{Name: "random", Path: parts[2], SHA256: parts[3], Template: Phi3, Context: 2048}, Options{Program: parts[0], Library: parts[1], Threads: 1})
+	for {
+		if _, err := g.Generate(t.Context(), long(), func(p model.Piece) { fmt.Print(p.Text) }); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestSeed: of one seed a model says the same again, as long as it reads the prompt in the same chunks: the
+// whole of it is kept here after the first call.
+func TestSeed(t *testing.T) {
+	m, o := device(t)
+	g := open(t, m, o)
+	said := func(seed int64, more string) model.Answer {
+		r := long()
+		r.Heat, r.Seed, r.Form.Grammar = 900, seed, `root ::= [a-z]{3} [a-z ]{30}`
+		r.Messages[1].Text += more
+		answer, err := g.Generate(t.Context(), r, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return answer
+	}
+	first := said(7, "")
+	again, third := said(7, ""), said(7, "")
+	if again.Text != third.Text || first.Usage.Prompt != again.Usage.Prompt {
+		t.Errorf("of one seed it says %q, and then %q", again.Text, third.Text)
+	}
+	if other := said(8, ""); other.Text == again.Text {
+		t.Errorf("of another seed it says %q too", other.Text)
+	}
+	if other := said(7, " Go on."); other.Usage.Prompt <= first.Usage.Prompt {
+		t.Errorf("of a longer prompt it reads %d tokens, and of the shorter %d", other.Usage.Prompt, first.Usage.Prompt)
+	}
+}
+
+// TestRequestsThatCannotBe are refused by the worker, which lives on.
+func TestRequestsThatCannotBe(t *testing.T) {
+	m, o := device(t)
+	own(t, &o)
+	m.Context = 512
+	g := open(t, m, o)
+	answered(t, g)
+	before := workers(t, o.Program)
+	for want, spoil := range map[string]func(*model.Request){
+		"the grammar is none":                   func(r *model.Request) { r.Form.Grammar = "root ::= (" },
+		"the grammar is none that llama.cpp":    func(r *model.Request) { r.Form.Grammar = "root ::= \"a\x00\"" },
+		"a NUL is in the prompt":                func(r *model.Request) { r.Messages[1].Text = "a\x00b" },
+		"tokens, and the model was given room":  func(r *model.Request) { r.Messages[1].Text = strings.Repeat("lamp ", 600) },
+		"the grammar is none that llama.cpp ta": func(r *model.Request) { r.Form.Grammar = "stem ::= \"a\"" },
+	} {
+		r := test.Request()
+		spoil(&r)
+		if _, err := g.Generate(t.Context(), r, nil); !errors.Is(err, model.Rejected) || !strings.Contains(err.Error(), want) {
+			t.Errorf("it is to say %q: %v", want, err)
+		}
+	}
+	answered(t, g)
+	if after := workers(t, o.Program); !slices.Equal(before, after) {
+		t.Errorf("it was the worker %v, and is %v", before, after)
+	}
+	// A text has what room the prompt leaves.
+	r := test.Request()
+	r.Form.Grammar = ""
+	r.Form.Grammar = `root ::= [a-z] [0-9] root`
+	if _, err := g.Generate(t.Context(), r, nil); !errors.Is(err, model.Incomplete) {
+		t.Errorf("of a text longer than its room it says %v", err)
+	}
+}
+
+// TestSpecialTokens: what a message holds is never one of the model's special tokens.
+func TestSpecialTokens(t *testing.T) {
+	m, o := device(t)
+	g := open(t, m, o)
+	prompt := func(text string) int {
+		r := test.Request()
+		r.Messages = []model.Message{{Role: model.User, Text: text}}
+		r.Form.Grammar = `root ::= "x"`
+		answer, err := g.Generate(t.Context(), r, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return answer.Usage.Prompt
+	}
+	one, two := prompt("a"), prompt("a<|end|>")
+	if two != one+len("<|end|>") { // a token each letter, for this model
+		t.Errorf("the end of a message in a message takes %d tokens", two-one)
+	}
+}
+
+func TestVectorsOnTheDevice(t *testing.T) {
+	_, o := device(t)
+	own(t, &o)
+	path, sum := random(t, tiny.WriteVectors)
+	e, err := NewEncoder(Model{Name: "vectors", Path: path, SHA256: sum, Context: tiny.Window}, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close()
+	var all [][]int32
+	for i := range 100 {
+		all = append(all, slices.Concat([]int32{2}, slices.Repeat([]int32{int32(10 + i%90)}, i%(tiny.Window-1)), []int32{3})[:min(tiny.Window, i%(tiny.Window-1)+2)])
+	}
+	vectors, err := e.Encode(t.Context(), all)
+	if err != nil || len(vectors) != len(all) {
+		t.Fatalf("%d vectors: %v", len(vectors), err)
+	}
+	for i := range all {
+		alone, err := e.Encode(t.Context(), all[i:i+1])
+		if err != nil || len(vectors[i]) != tiny.Vectors || cosine(alone[0], vectors[i]) < 0.9999 {
+			t.Fatalf("sequence %d alone has another vector: %v", i, err)
+		}
+		if length := cosine(vectors[i], vectors[i]); math.Abs(length-1) > 1e-5 {
+			t.Errorf("sequence %d has a vector of length %v", i, length)
+		}
+	}
+	if cosine(vectors[5], vectors[50]) > 0.9999 {
+		t.Error("all sequences have the same vector")
+	}
+	for want, sequence := range map[string][]int32{
+		"has 0 tokens": {}, "has 65 tokens": slices.Repeat([]int32{9}, 65), "the token 105": {2, 105, 3}, "the worker cannot": {-1},
+	} {
+		_, err := e.Encode(t.Context(), [][]int32{sequence})
+		if want == "the worker cannot" { // a number that no token has ends the worker, since it is not of the protocol
+			if err == nil {
+				t.Error("a token below 0 is taken")
+			}
+		} else if !errors.Is(err, model.Rejected) || !strings.Contains(err.Error(), want) {
+			t.Errorf("it is to say %q: %v", want, err)
+		}
+	}
+	if none, err := e.Encode(t.Context(), nil); err != nil || len(none) != 0 {
+		t.Errorf("of nothing it makes %v: %v", none, err)
+	}
+}
+
+func cosine(a, b []float32) (sum float64) {
+	for i := range a {
+		sum += float64(a[i]) * float64(b[i])
+	}
+	return sum
+}
+
+// TestModelsThatCannotBe are not loaded, and it is said why.
+func TestModelsThatCannotBe(t *testing.T) {
+	m, o := device(t)
+	own(t, &o)
+	vectors, sum := random(t, tiny.WriteVectors)
+	for want, spoil := range map[string]func(*Model, *Options){
+		"llama.cpp b10361 is not in":        func(_ *Model, o *Options) { o.Library = filepath.Join(t.TempDir(), "none") },
+		"is not the one that was recorded":  func(m *Model, _ *Options) { m.SHA256 = strings.Repeat("0", 64) },
+		"none.gguf is not there":            func(m *Model, _ *Options) { m.Path = "none.gguf" },
+		"narratoria-llama, which runs mode": func(_ *Model, o *Options) { o.Program = filepath.Join(t.TempDir(), "none") },
+		"of memory with a context of 2048":  func(_ *Model, o *Options) { o.Memory = 1 << 20 },
+		"makes vectors, and writes no text": func(m *Model, _ *Options) { m.Path, m.SHA256 = vectors, sum },
+	} {
+		m, o := m, o
+		spoil(&m, &o)
+		g := open(t, m, o)
+		_, err := g.Generate(t.Context(), test.Request(), nil)
+		if !errors.Is(err, model.Unsupported) || !strings.Contains(err.Error(), want) {
+			t.Errorf("it is to say %q: %v", want, err)
+		}
+		if left := workers(t, o.Program); len(left) > 0 {
+			t.Errorf("of %q a worker is left", want)
+		}
+	}
+}
+
+// TestMemoryOnTheDevice: no model takes more than was reckoned.
+func TestMemoryOnTheDevice(t *testing.T) {
+	m, o := device(t)
+	own(t, &o)
+	for _, context := range []int{512, 4096} {
+		m.Context = context
+		g := open(t, m, o)
+		answered(t, g)
+		file, err := os.Open(m.Path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		info, err := file.Stat()
+		if err != nil {
+			t.Fatal(err)
+		}
+		of, err := sizeOf(file, info.Size(), context)
+		_ = file.Close()
+		if err != nil {
+			t.Fatal(err)
+		}
+		status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", workers(t, o.Program)[0]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, rest, _ := strings.Cut(string(status), "VmHWM:")
+		kibibytes, _ := strconv.ParseInt(strings.Fields(rest)[0], 10, 64)
+		if need := of.need(false); kibibytes<<10 > need {
+			t.Errorf("with %d tokens it takes %d bytes, and %d were reckoned", context, kibibytes<<10, need)
+		}
+		t.Logf("with %d tokens it takes %d MiB, and %d were reckoned", context, kibibytes>>10, of.need(false)>>20)
+		_ = g.Close()
+	}
+}

@@ -1,0 +1,229 @@
+// Package llama has language models run on this device, by llama.cpp in a process of its own.
+//
+//	writer, err := llama.New(llama.Model{
+//		Name: "phi-3.5-mini", Path: "…/Phi-3.5-mini-instruct-Q4_K_M.gguf", SHA256: "e4165e3a…", Template: llama.Phi3,
+//	}, llama.Options{Program: "…/narratoria-llama", Library: "…/llama"})
+//	defer writer.Close()
+//	answer, err := writer.Generate(ctx, request, nil)
+//
+// The library ends its process where something is not as it wants it. So a model is held by a worker, the
+// program narratoria-llama, and its death costs the call that it served, and no more:
+//
+//	Generate ─┐                    start, at need         pipes, a line each
+//	Encode  ──┼─▶ one at a time ─▶ file: its hash ─▶ memory: it fits ─▶ narratoria-llama ─▶ llama.cpp
+//	Generate ─┘    in their order                                         └─ ends with its stdin
+//
+// The rules that hold for every model here:
+//
+//   - A worker has one model, and is started by the first call that wants it. Callers are served one after
+//     the other, in the order in which they came.
+//   - A worker that dies, says nothing for [Options.Idle], or says what is not the protocol
+//     (package wire), is an error of the call, of the kinds of package model, and is killed. The next call has a new one,
+//     but after three new ones in a row that came to nothing it is left alone for a minute.
+//   - A call that is given up returns at once. The worker is told, and ends it between two tokens; the
+//     next call waits for that.
+//   - A model's file is read to its end and held against its SHA-256 before it is loaded, and what was read
+//     is what is loaded, since the worker is given the open file. A model that does not fit the memory that there is, is not loaded.
+//   - A worker ends with the program that started it, however that ends, since it ends with its stdin. It is given
+//     none of the program's environment and opens no connection.
+//
+// What a model is told is made of messages by a template of a closed list, in Go: none that a model's file
+// brings is run. Nothing that a message holds can be one of the model's special tokens.
+//
+// That worker runs where package pins names a release of llama.cpp; elsewhere every call is answered Unsupported.
+package llama
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"regexp"
+	"runtime"
+	"time"
+
+	"github.com/narratoria/narratoria/model"
+	"github.com/narratoria/narratoria/model/driver"
+	"github.com/narratoria/narratoria/model/llama/internal/wire"
+)
+
+// A Model is a file in GGUF, and what is known of it.
+type Model struct {
+	Name     string // for people
+	Path     string
+	SHA256   string   // of the file, in hexadecimal; no other is loaded
+	Template Template // of one that writes texts
+	Context  int      // tokens of a prompt with its text, or of a sequence; 0: 4096, or 256 for vectors
+}
+
+// Options are how a model is run.
+type Options struct {
+	Program string // the path of narratoria-llama
+	Library string // the directory of llama.cpp
+	Threads int    // 0: as many as there are processors. More than are free make it slower by far
+	// Memory is how many bytes a model may take; 0: what the system has left when it is loaded.
+	Memory int64
+	Within time.Duration // a call has this long where the request says nothing; 0: driver.DefaultWithin
+	// Idle is how long a worker may say nothing that is at work; 0: 20 s. It speaks twice a second.
+	Idle time.Duration
+}
+
+const (
+	defaultIdle    = 20 * time.Second
+	defaultContext = 4096
+	defaultWindow  = 256
+)
+
+// A Generator writes texts by a model on this device. It is safe for concurrent use.
+type Generator struct {
+	name     string
+	template Template
+	within   time.Duration
+	seat     *seat
+}
+
+var _ model.Generator = (*Generator)(nil)
+
+// New makes a generator. Nothing is read or started yet.
+func New(m Model, o Options) (*Generator, error) {
+	if !m.Template.known() {
+		return nil, fmt.Errorf("%s: the chat template %q is none of %v", m.Name, m.Template, Templates)
+	}
+	seat, err := newSeat(m, o, false)
+	if err != nil {
+		return nil, err
+	}
+	return &Generator{name: m.Name, template: m.Template, within: o.Within, seat: seat}, nil
+}
+
+// Name is the model's.
+func (g *Generator) Name() string { return g.name }
+
+// Close ends the worker, and returns when it is gone. Calls that are going on fail, and later ones too.
+func (g *Generator) Close() error {
+	g.seat.close()
+	return nil
+}
+
+// Generate writes a text. A worker that has to be started first, and a model that has to be loaded, take of
+// the call's time; what is begun of that is of use to the next call. A seed gives the same text again where the
+// prompt is read in the same chunks, which hangs on how quick the machine is at the time: numbers
+// that are added in another order are a little different.
+func (g *Generator) Generate(ctx context.Context, r model.Request, tell func(model.Piece)) (model.Answer, error) {
+	call := driver.Call{Generator: g.name, Within: g.within}
+	return driver.Generate(ctx, call, r, tell, func(ctx context.Context, text *driver.Text) error {
+		request, err := g.request(r)
+		if err != nil {
+			return err
+		}
+		return g.seat.call(ctx, wire.Request{Generate: request}, func(reply wire.Reply) error {
+			text.Use(reply.Usage)
+			if reply.Done != "" {
+				text.End(reply.Done)
+				return nil
+			}
+			return text.Write(reply.Piece)
+		})
+	})
+}
+
+// request is what the worker is asked for.
+func (g *Generator) request(r model.Request) (*wire.Generate, error) {
+	grammar := r.Form.Grammar
+	if r.Form.Schema != nil {
+		return nil, driver.Refuse(model.Unsupported, "a schema is not made a grammar of yet")
+	}
+	return &wire.Generate{
+		Prompt: g.template.prompt(r.Messages), Grammar: grammar,
+		Tokens: r.Tokens(), Stop: r.Stop, Seed: r.Seed, Heat: r.Heat,
+	}, nil
+}
+
+// An Encoder makes vectors of texts that were cut into a model's tokens already.
+type Encoder interface {
+	// Encode makes a vector of length 1 for each sequence of tokens, in their order. A sequence has
+	// at least one token, and no more than the model's window. Errors are *model.Error; then there
+	// are no vectors at all.
+	Encode(ctx context.Context, sequences [][]int32) ([][]float32, error)
+}
+
+// A TokenEncoder is an Encoder by a model on this device. It is safe for concurrent use.
+type TokenEncoder struct {
+	name   string
+	within time.Duration
+	seat   *seat
+}
+
+var _ Encoder = (*TokenEncoder)(nil)
+
+// NewEncoder makes an encoder. Nothing is read or started yet.
+func NewEncoder(m Model, o Options) (*TokenEncoder, error) {
+	seat, err := newSeat(m, o, true)
+	if err != nil {
+		return nil, err
+	}
+	return &TokenEncoder{name: m.Name, within: o.Within, seat: seat}, nil
+}
+
+// mostAtOnce is how many sequences the worker is asked for at a time: others have their turn in between.
+const mostAtOnce = 64
+
+// Encode makes the vectors, some sequences at a time.
+func (e *TokenEncoder) Encode(ctx context.Context, sequences [][]int32) ([][]float32, error) {
+	limited, cancel := driver.Within(ctx, e.within)
+	defer cancel()
+	all := make([][]float32, 0, len(sequences))
+	for len(sequences) > 0 {
+		part := sequences[:min(len(sequences), mostAtOnce)]
+		sequences = sequences[len(part):]
+		vectors, err := e.encode(limited, part)
+		if err != nil {
+			return nil, driver.Failed(ctx, limited, e.name, err)
+		}
+		all = append(all, vectors...)
+	}
+	if err := limited.Err(); err != nil {
+		return nil, driver.Failed(ctx, limited, e.name, err)
+	}
+	return all, nil
+}
+
+func (e *TokenEncoder) encode(ctx context.Context, sequences [][]int32) (all [][]float32, err error) {
+	err = e.seat.call(ctx, wire.Request{Encode: sequences}, func(reply wire.Reply) error {
+		all = append(all, reply.Vectors...)
+		if len(all) > len(sequences) || reply.Done != "" && len(all) != len(sequences) || len(all) > 0 && len(all[len(all)-1]) != len(all[0]) {
+			return driver.Refuse(model.Malformed, "the worker made %d vectors of %d sequences", len(all), len(sequences))
+		}
+		return nil
+	})
+	return all, err
+}
+
+// Close ends the worker, and returns when it is gone.
+func (e *TokenEncoder) Close() error {
+	e.seat.close()
+	return nil
+}
+
+var sum = regexp.MustCompile(`^[0-9a-f]{64}$`)
+
+// newSeat checks what a model and its options say.
+func newSeat(m Model, o Options, vectors bool) (*seat, error) {
+	switch {
+	case m.Name == "":
+		return nil, errors.New("the model has no name")
+	case !sum.MatchString(m.SHA256):
+		return nil, fmt.Errorf("%s: the SHA-256 of its file is not known, so it is not loaded", m.Name)
+	case m.Context < 0, m.Context > model.MostTokens*4:
+		return nil, fmt.Errorf("%s: a context of %d tokens", m.Name, m.Context)
+	case o.Threads < 0, o.Memory < 0, o.Idle < 0, o.Within < 0:
+		return nil, fmt.Errorf("%s: an option is below 0", m.Name)
+	}
+	standard := defaultContext
+	if vectors {
+		standard = defaultWindow
+	}
+	load := wire.Load{Library: o.Library, Context: cmp.Or(m.Context, standard), Threads: cmp.Or(o.Threads, runtime.NumCPU()), Vectors: vectors}
+	starting := &starter{program: o.Program, file: held{path: m.Path, sum: m.SHA256}, load: load, memory: o.Memory}
+	return seatOf(m.Name, cmp.Or(o.Idle, defaultIdle), starting.start, starting.close), nil
+}

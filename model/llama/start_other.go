@@ -1,0 +1,7 @@
+//go:build !unix
+
+package llama
+
+import "os/exec"
+
+func ordered(*exec.Cmd) {}
