@@ -13,15 +13,17 @@ import (
 // A stranger wrote that text, so it is held to the keywords of
 // config-schema-meta.schema.json, whose every use this package can bound: other
 // keywords give a warning and are not read, references stay inside the document
-// and lead round in no circle, and what it all unfolds to is limited. The schema
-// refuses an unknown setting where its author wrote "additionalProperties": false.
+// and lead round in no circle, and what it all unfolds to is limited, its patterns too. The
+// larger the schema, the less it is asked about: values times parts, and bytes of text times
+// instructions of patterns, are limited. It refuses an unknown setting where its author wrote
+// "additionalProperties": false.
 func CompileConfig(file string, text []byte) (*Schema, Problems) {
 	tree, problems := Validate(ConfigSchemaMeta, file, text)
 	if problems.Err() != nil {
 		return nil, problems
 	}
 	raw := prune(tree.(strictjson.Object))
-	found := examine(file, raw)
+	size, found := examine(file, raw)
 	if len(found) > 0 {
 		found.Locate(text)
 		return nil, append(problems, found...)
@@ -30,7 +32,7 @@ func CompileConfig(file string, text []byte) (*Schema, Problems) {
 	if err != nil {
 		return nil, append(problems, Problem{File: file, Line: 1, Column: 1, Kind: BadValue, Message: "the document is no JSON Schema: " + err.Error()})
 	}
-	return &Schema{compiled: compiled, raw: raw, limits: configLimits, refuseUnknown: true, fits: acceptorOf(compiled)}, problems
+	return &Schema{compiled: compiled, raw: raw, limits: limitsFor(size), refuseUnknown: true, fits: acceptorOf(compiled)}, problems
 }
 
 // How the keywords of a configuration schema hold other schemas.

@@ -2,6 +2,7 @@ package contracts_test
 
 import (
 	"fmt"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -79,6 +80,10 @@ func TestHostileSchemas(t *testing.T) {
 		{"doubling", doubling(20), `s.json:1:1: the schema unfolds to too many parts; expected at most 2000`},
 		{"a large pattern", `{"type": "object", "properties": {"a": {"pattern": "(a{500}b){2}"}}}`,
 			`s.json:1:52: /properties/a/pattern: the pattern "(a{500}b){2}" is too large; expected fewer or smaller repetitions`},
+		{"patterns that are large together", `{"type": "object", "allOf": [` + listed(150, `{"pattern": "%d(ab{9}){70}"}`) + `]}`,
+			`s.json:1:1: the patterns of the schema are too large together; expected fewer of them, or smaller repetitions`},
+		{"names that are patterns", `{"type": "object", "patternProperties": {` + listed(150, `"%d(ab{9}){70}": {}`) + `}}`,
+			`s.json:1:1: the patterns of the schema are too large together; expected fewer of them, or smaller repetitions`},
 		{"a broken name pattern", `{"type": "object", "patternProperties": {"(": {}}}`,
 			"s.json:1:47: /patternProperties/(: \"(\" is no regular expression: error parsing regexp: missing closing ): `(`; expected one of the RE2 kind"},
 		{"too deep", `{"type": "object", "properties": ` + strings.Repeat(`{"a": {"properties": `, 40) + `{}` + strings.Repeat(`}}`, 40) + `}`,
@@ -90,6 +95,68 @@ func TestHostileSchemas(t *testing.T) {
 				t.Errorf("got  %s\nwant %s", got, test.want)
 			}
 		})
+	}
+}
+
+// listed is n texts, each with its number.
+func listed(n int, format string) string {
+	all := make([]string, n)
+	for i := range all {
+		all[i] = fmt.Sprintf(format, i)
+	}
+	return strings.Join(all, ", ")
+}
+
+// TestBombsOfSchemas checks what a schema made to cost takes to be refused, and what is
+// checked against one that is not refused.
+func TestBombsOfSchemas(t *testing.T) {
+	contracts.ConfigSchemaMeta.Schema()
+	large := strings.Repeat("a{1000}", 100)
+	for _, test := range []struct{ name, schema, config, want string }{
+		{"patterns of 100,000", `{"type": "object", "allOf": [` + listed(200, `{"pattern": "%d`+large+`"}`) + `]}`, "", "is too large; expected fewer or smaller repetitions"},
+		{"a name of three million", `{"type": "object", "patternProperties": {"` + strings.Repeat("a{1000}", 3000) + `": {}}}`, "", "is too large; expected fewer or smaller repetitions"},
+		{"references that lead nowhere", `{"type": "object", "allOf": [` + listed(3000, `{"$ref": "#/$defs/a-name-%d"}`) + `], "$defs": {` + listed(3000, `"another-name-%d": {}`) + `}}`, "", `"#/$defs/a-name-0" leads nowhere`},
+		{"many values of many parts", `{"type": "object", "properties": {"a": {"items": {"allOf": [` + listed(1900, `{"type": "string", "title": "%d"}`) + `]}}}}`, `{"a": [` + listed(4000, "%d") + `]}`,
+			`the document holds more values than are read; expected at most 105`},
+		{"many letters of many patterns", `{"type": "object", "properties": {"a": {"allOf": [` + listed(200, `{"pattern": "([a-q]|[b-z]){0,99}%d$"}`) + `]}}}`, `{"a": "` + strings.Repeat("b", 4000) + `"}`,
+			`/a: the document holds more text than its schema's patterns may look through; expected at most `},
+		{"many letters of one that is referred to often", `{"type": "object", "properties": {"a": {"allOf": [` + listed(900, `{"$ref": "#/$defs/a", "title": "%d"}`) + `]}}, "$defs": {"a": {"pattern": "([a-q]|[b-z]){0,99}1$"}}}`, `{"a": "` + strings.Repeat("b", 4000) + `"}`,
+			`/a: the document holds more text than its schema's patterns may look through; expected at most `},
+		{"many names of many patterns", `{"type": "object", "patternProperties": {` + listed(200, `"([a-q]|[b-z]){0,99}%d$": {}`) + `}}`, `{` + listed(100, `"bbbbbbbbbbbbbbbbbbbbbbbbbbbbbb%d": 0`) + `}`,
+			`the document holds more text than its schema's patterns may look through; expected at most `},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			schema, problems := contracts.CompileConfig("s.json", []byte(test.schema))
+			if test.config != "" {
+				if len(problems) > 0 {
+					t.Fatal(problems)
+				}
+				_, problems = schema.Validate("c.json", []byte(test.config))
+			}
+			runtime.ReadMemStats(&after)
+			if !strings.Contains(problems.Error(), test.want) {
+				t.Errorf("got  %.300s\nwant %s", problems.Error(), test.want)
+			}
+			if len(problems) > contracts.MaxProblems {
+				t.Errorf("%d problems are listed", len(problems))
+			}
+			if used := (after.TotalAlloc - before.TotalAlloc) >> 20; used > 64 {
+				t.Errorf("it costs %d MiB", used)
+			}
+		})
+	}
+}
+
+// TestLargeSchemasTakeWhatIsOrdinary checks a schema of as many settings as anybody shows.
+func TestLargeSchemasTakeWhatIsOrdinary(t *testing.T) {
+	schema, problems := contracts.CompileConfig("s.json", []byte(`{"type": "object", "properties": {`+listed(150, `"s%d": {"type": "string", "pattern": "^[A-Za-z0-9_.-]{1,64}$"}`)+`}}`))
+	if len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	if _, problems := schema.Validate("c.json", []byte(`{`+listed(150, `"s%d": "a-value.of_3"`)+`}`)); len(problems) > 0 {
+		t.Error(problems)
 	}
 }
 

@@ -43,37 +43,54 @@ func (p part) parts() []part {
 	return all
 }
 
-// maxParts is how many schemas and enum values a configuration schema may unfold
-// to: an upper bound of the work for each value checked against it.
-const maxParts = 2000
+// A schema of a stranger's is measured before anything is held to it.
+const (
+	// maxParts is how many schemas and enum values it may unfold to: an upper bound of the
+	// work for each value checked against it.
+	maxParts = 2000
+	// maxPattern is how many instructions a pattern may compile to, and maxPatterns how many
+	// all of them together.
+	maxPattern, maxPatterns = 1000, 100_000
+)
 
-// maxPattern is how many instructions a pattern may compile to: an upper bound of
-// the work for each character matched against it.
-const maxPattern = 1000
+// An extent is how much of a schema there may be to hold something to.
+type extent struct {
+	parts        int // that it unfolds to, no further than is needed to know that they are too many
+	instructions int // of patterns that one character of a text or a name may meet at the most
+}
 
-// examine looks for what the meta-schema cannot see.
-func examine(file string, raw strictjson.Object) Problems {
-	x := examination{file: file, root: raw, sizes: map[string]int{}}
+// examine looks for what the meta-schema cannot see, and measures the schema.
+func examine(file string, raw strictjson.Object) (extent, Problems) {
+	x := examination{file: file, root: raw, extents: map[string]extent{}, open: map[string]bool{}}
 	x.patterns(part{schema: raw})
-	if x.size(part{schema: raw}) > maxParts && len(x.problems) == 0 {
+	all := x.extent(part{schema: raw})
+	switch {
+	case len(x.problems) > 0:
+	case all.parts > maxParts:
 		x.report(nil, Limit, "the schema unfolds to too many parts", atMost(maxParts))
+	case x.instructions > maxPatterns:
+		x.report(nil, Limit, "the patterns of the schema are too large together", "fewer of them, or smaller repetitions")
 	}
-	return x.problems
+	return all, x.problems
 }
 
 type examination struct {
-	file     string
-	root     strictjson.Object
-	sizes    map[string]int // by reference; unfinished while it is being measured
-	problems Problems
+	file         string
+	root         strictjson.Object
+	extents      map[string]extent // by reference
+	open         map[string]bool   // the references that are being measured
+	instructions int               // of all patterns as they stand there, each once
+	problems     Problems
 }
-
-const unfinished = -1
 
 func (x *examination) report(path []string, kind Kind, message, expected string) *Problem {
 	x.problems = append(x.problems, Problem{File: x.file, Pointer: pointer(path), Kind: kind, Message: message, Expected: expected})
 	return &x.problems[len(x.problems)-1]
 }
+
+// full reports whether more is wrong than is listed: to find the name that is nearest to one
+// takes time too.
+func (x *examination) full() bool { return len(x.problems) >= MaxProblems }
 
 // patterns checks the regular expressions of a schema and of all inside it,
 // including those that stand as field names.
@@ -91,31 +108,52 @@ func (x *examination) patterns(p part) {
 }
 
 func (x *examination) pattern(path []string, text string) {
+	if x.full() {
+		return
+	}
 	parsed, err := syntax.Parse(text, syntax.Perl)
 	if err != nil {
 		x.report(path, BadValue, fmt.Sprintf("%s is no regular expression: %v", show(text), err), "one of the RE2 kind")
 		return
 	}
-	program, err := syntax.Compile(parsed.Simplify())
-	if err != nil || len(program.Inst) > maxPattern {
+	size := instructions(parsed)
+	if size > maxPattern {
 		x.report(path, Limit, "the pattern "+show(text)+" is too large", "fewer or smaller repetitions")
 	}
+	x.instructions = min(x.instructions+size, maxPatterns+1)
 }
 
-// size is how many parts a schema unfolds to, counted no further than is needed
-// to know that they are too many.
-func (x *examination) size(p part) int {
+// extent measures a schema with all that it refers to. What stands in one of an object's
+// settings meets the patterns of that one, and not those of the others.
+func (x *examination) extent(p part) extent {
 	values, _ := p.schema["enum"].([]any)
-	size := 1 + len(values)
+	parts := 1 + len(values)
+	var text, name, here, setting, named, rest int
+	if pattern, ok := p.schema["pattern"].(string); ok {
+		text = instructionsOf(pattern)
+	}
 	if ref, ok := p.schema["$ref"].(string); ok {
-		size += x.sizeOfReference(append(slices.Clone(p.path), "$ref"), ref)
+		target := x.ofReference(append(slices.Clone(p.path), "$ref"), ref)
+		parts, here = parts+target.parts, target.instructions
 	}
 	for _, inner := range p.parts() {
-		if !isDefinition(p, inner) {
-			size += x.size(inner)
+		if isDefinition(p, inner) {
+			continue
+		}
+		e := x.extent(inner)
+		parts = min(parts+e.parts, maxParts+1)
+		switch way := inner.path[len(p.path):]; way[0] {
+		case "properties":
+			setting = max(setting, e.instructions)
+		case "patternProperties":
+			named, name = named+e.instructions, name+instructionsOf(way[1])
+		case "additionalProperties", "items":
+			rest = max(rest, e.instructions)
+		default:
+			here += e.instructions
 		}
 	}
-	return min(size, maxParts+1)
+	return extent{min(parts, maxParts+1), max(text, name, setting+named+rest) + here}
 }
 
 // isDefinition tells parts that apply only where they are referred to.
@@ -124,22 +162,25 @@ func isDefinition(outer, inner part) bool {
 	return keyword == "$defs" || keyword == "definitions"
 }
 
-func (x *examination) sizeOfReference(path []string, ref string) int {
-	size, known := x.sizes[ref]
-	switch {
-	case size == unfinished:
+func (x *examination) ofReference(path []string, ref string) extent {
+	if x.full() {
+		return extent{}
+	}
+	if x.open[ref] {
 		x.report(path, Cycle, fmt.Sprintf("the reference %q leads back to itself", ref), "")
-		return 0
-	case known:
-		return size
+		return extent{}
+	}
+	if known, ok := x.extents[ref]; ok {
+		return known
 	}
 	target, ok := x.target(path, ref)
 	if !ok {
-		return 0
+		return extent{}
 	}
-	x.sizes[ref] = unfinished
-	x.sizes[ref] = x.size(target)
-	return x.sizes[ref]
+	x.open[ref] = true
+	x.extents[ref] = x.extent(target)
+	x.open[ref] = false
+	return x.extents[ref]
 }
 
 // target is where a reference of the form the meta-schema allows leads:

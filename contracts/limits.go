@@ -16,6 +16,7 @@ import (
 type limits struct {
 	bytes  int // of the text
 	values int // objects, arrays and what they hold
+	texts  int // bytes of texts and names; 0 for no limit of their own
 	depth  int // of nesting
 }
 
@@ -25,9 +26,26 @@ var (
 	documentLimits = limits{bytes: 16 << 20, values: 200_000, depth: 10_000}
 	// schemaLimits are for a skill's configuration schema, which nests for ever.
 	schemaLimits = limits{bytes: 256 << 10, values: 10_000, depth: 64}
-	// configLimits are for what is checked against a schema that a stranger wrote.
-	configLimits = limits{bytes: 256 << 10, values: 5_000, depth: 64}
+	// configLimits are for what is checked against a schema that a stranger wrote, where
+	// that is a small one.
+	configLimits = limits{bytes: 256 << 10, values: 5_000, texts: 256 << 10, depth: 64}
 )
+
+// Each value may meet each part of a schema, and each character each instruction of its
+// patterns: by these a few hundred kilobytes cost less than a second.
+const (
+	maxMeetings = 200_000
+	maxMatching = 10_000_000
+)
+
+// limitsFor are the limits of what is checked against a stranger's schema: the larger that
+// is, the less it may be asked about.
+func limitsFor(schema extent) limits {
+	l := configLimits
+	l.values = min(l.values, maxMeetings/max(schema.parts, 1))
+	l.texts = min(l.texts, maxMatching/max(schema.instructions, 1))
+	return l
+}
 
 // maxNumber is both the longest number in characters and its largest exponent.
 // Every float64 stays below it by far.
@@ -47,7 +65,7 @@ func tooLarge(file string, size, most int) Problem {
 
 // check looks for the first thing in tree that is beyond the limits.
 func (l limits) check(file string, tree any) Problems {
-	if count := 0; l.holds(tree, 0, &count) {
+	if l.holds(tree, 0, &tally{}) {
 		return nil
 	}
 	w := walk{limits: l}
@@ -61,11 +79,13 @@ func (l limits) check(file string, tree any) Problems {
 
 // holds reports whether nothing in a tree is beyond the limits. It goes through objects in
 // any order and keeps no way to what it finds, so that it makes nothing.
-func (l limits) holds(v any, depth int, count *int) bool {
-	if *count++; *count > l.values || depth > l.depth {
+func (l limits) holds(v any, depth int, count *tally) bool {
+	if count.values++; count.values > l.values || depth > l.depth {
 		return false
 	}
 	switch v := v.(type) {
+	case string:
+		return count.text(v, l)
 	case strictjson.Number:
 		return len(v) <= maxNumber && exponent(v) <= maxNumber
 	case []any:
@@ -75,8 +95,8 @@ func (l limits) holds(v any, depth int, count *int) bool {
 			}
 		}
 	case strictjson.Object:
-		for _, item := range v {
-			if !l.holds(item, depth+1, count) {
+		for name, item := range v {
+			if !count.text(name, l) || !l.holds(item, depth+1, count) {
 				return false
 			}
 		}
@@ -84,11 +104,20 @@ func (l limits) holds(v any, depth int, count *int) bool {
 	return true
 }
 
+// A tally is what has been met of a tree.
+type tally struct{ values, texts int }
+
+// text counts a text or a name, and reports whether that is within the limits.
+func (t *tally) text(s string, l limits) bool {
+	t.texts += len(s)
+	return l.texts == 0 || t.texts <= l.texts
+}
+
 // walk visits a tree in the order of its keys, so that equal trees give equal
 // problems, and stops at the first.
 type walk struct {
 	limits
-	count int
+	count tally
 	found *Problem
 }
 
@@ -116,12 +145,14 @@ func (s *step) path() []string {
 }
 
 func (w *walk) value(v any, at *step) {
-	if w.count++; w.count > w.values {
+	if w.count.values++; w.count.values > w.values {
 		w.stop(at, tooManyValues, atMostValues(w.values))
 	} else if at != nil && at.depth > w.depth {
 		w.stop(at, "the document is nested deeper than is read", fmt.Sprintf("at most %d levels", w.depth))
 	}
 	switch v := v.(type) {
+	case string:
+		w.text(v, at)
 	case strictjson.Number:
 		w.number(v, at)
 	case []any:
@@ -138,7 +169,14 @@ func (w *walk) members(object strictjson.Object, at *step) {
 		if w.found != nil {
 			return
 		}
+		w.text(key, at)
 		w.value(object[key], at.child(key))
+	}
+}
+
+func (w *walk) text(s string, at *step) {
+	if !w.count.text(s, w.limits) {
+		w.stop(at, "the document holds more text than its schema's patterns may look through", fmt.Sprintf("at most %d bytes", w.texts))
 	}
 }
 

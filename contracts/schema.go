@@ -49,6 +49,10 @@ func (s *Schema) ValidateTree(file string, tree any) Problems {
 	return explainer{schema: s, file: file, document: tree}.explain(leaves(broken))
 }
 
+// Limit looks at how much a tree is alone, for whoever has to do with it before it is whole
+// enough to be checked: what it says, [Schema.ValidateTree] would.
+func (s *Schema) Limit(file string, tree any) Problems { return s.limits.check(file, tree) }
+
 // ReadObject reads a document that no contract is of, within the limits of theirs.
 func ReadObject(file string, data []byte) (strictjson.Object, Problems) {
 	object, err := strictjson.ParseObjectWithin(data, strictjson.Limits{Values: documentLimits.values})
@@ -87,6 +91,7 @@ func compile(url string, raw strictjson.Object) (*jsonschema.Schema, error) {
 	compiler := jsonschema.NewCompiler()
 	compiler.UseLoader(nothingOutside{})
 	compiler.AssertFormat()
+	compiler.UseRegexpEngine(patternOf)
 	if err := compiler.AddResource(url, raw); err != nil {
 		return nil, err
 	}

@@ -97,6 +97,69 @@ const scribeSchema = `{
   }
 }`
 
+// TestLayersThatCostTooMuch checks that no layer is gone through which is more than its
+// schema may be asked about, whoever wrote it, and that one which is not costs no more than
+// its share.
+func TestLayersThatCostTooMuch(t *testing.T) {
+	listed := func(n int, format string) string {
+		all := make([]string, n)
+		for i := range all {
+			all[i] = fmt.Sprintf(format, i)
+		}
+		return strings.Join(all, ",")
+	}
+	const tooMuch = "the document holds more "
+	patterns := `"patternProperties": {` + listed(90, `"^ab{3}%d$": {"type": "number"}`) + `}`
+	many, few := "{"+listed(12_000, `"k%d": 1`)+"}", "{"+listed(1500, `"k%d": 1`)+"}"
+	for _, test := range []struct{ name, schema, shipped, users, secrets, want string }{
+		{name: "shipped", shipped: many, want: tooMuch},
+		{name: "the user's", users: many, want: tooMuch},
+		{name: "secrets", secrets: many, want: tooMuch},
+		{name: "defaults", schema: `{"type": "object", "default": {` + listed(4000, `"k%d": 1`) + `}, ` + patterns + `}`, want: tooMuch},
+		{name: "as many as there may be", users: few},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if test.schema == "" {
+				test.schema = `{"type": "object", ` + patterns + `}`
+			}
+			skill := skillWith(t, test.schema)
+			store := Store{Dir: t.TempDir()}
+			if test.shipped != "" {
+				skill.Shipped = []byte(test.shipped)
+			}
+			for dir, text := range map[string]string{"skills": test.users, "secrets": test.secrets} {
+				if text != "" {
+					write(t, filepath.Join(store.Dir, dir, string(skill.Name)+".json"), text, 0o600)
+				}
+			}
+			for name, f := range map[string]func() contracts.Problems{
+				"Load": func() contracts.Problems { _, problems := store.Load(skill); return problems },
+				"Form": func() contracts.Problems { _, problems := store.Form(skill); return problems },
+				"Save": func() contracts.Problems {
+					if test.users == "" {
+						return contracts.Problems{{Message: test.want}}
+					}
+					if err := store.Save(skill, object(t, test.users)); err != nil {
+						return contracts.Problems{{Message: err.Error()}}
+					}
+					return nil
+				},
+			} {
+				var before, after runtime.MemStats
+				runtime.ReadMemStats(&before)
+				problems := f()
+				runtime.ReadMemStats(&after)
+				if got := problems.Error(); !strings.Contains(got, test.want) || test.want == "" && got != "" {
+					t.Errorf("%s: %.300s", name, got)
+				}
+				if used := (after.TotalAlloc - before.TotalAlloc) >> 20; used > 64 {
+					t.Errorf("%s costs %d MiB", name, used)
+				}
+			}
+		})
+	}
+}
+
 // The four places, the later winning setting by setting.
 func TestLayers(t *testing.T) {
 	skill, dir := skillWith(t, scribeSchema), t.TempDir()

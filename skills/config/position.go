@@ -12,11 +12,14 @@ import (
 // A document is a skill's configuration schema as a tree. It has been compiled
 // by package contracts, so its references lead to schemas in it and never round
 // in a circle.
-type document struct{ root strictjson.Object }
+type document struct {
+	root     strictjson.Object
+	patterns map[string]*regexp.Regexp // by their text, those that were asked for
+}
 
 func parseSchema(text []byte) (document, error) {
 	root, err := strictjson.ParseObject(text)
-	return document{root}, err
+	return document{root, map[string]*regexp.Regexp{}}, err
 }
 
 // A position is a place in a configuration: all schemas that speak of it,
@@ -79,7 +82,7 @@ func (p position) member(name string) position {
 		}
 		patterns, _ := schema["patternProperties"].(strictjson.Object)
 		for _, pattern := range slices.Sorted(maps.Keys(patterns)) {
-			if matches(pattern, name) {
+			if p.matches(pattern, name) {
 				schemas, known = append(schemas, patterns[pattern]), true
 			}
 		}
@@ -90,9 +93,14 @@ func (p position) member(name string) position {
 	return p.at(schemas...)
 }
 
-func matches(pattern, name string) bool {
-	expression, err := regexp.Compile(pattern)
-	return err == nil && expression.MatchString(name)
+// matches is false for what is no pattern, which the schema was refused for.
+func (d document) matches(pattern, name string) bool {
+	expression, known := d.patterns[pattern]
+	if !known {
+		expression, _ = regexp.Compile(pattern)
+		d.patterns[pattern] = expression
+	}
+	return expression != nil && expression.MatchString(name)
 }
 
 // item is the position of an array's items.

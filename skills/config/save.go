@@ -21,6 +21,9 @@ func (s Store) Save(skill *skills.Skill, values strictjson.Object) error {
 	if err != nil {
 		return err
 	}
+	if err := skill.Schema.Limit(string(skill.Name), values).Err(); err != nil {
+		return err
+	}
 	plain, secret := split(values, schema.top())
 	kept, problems := readLayer(s.secretsFile(skill), plainfile.Read)
 	if err := problems.Err(); err != nil {
@@ -32,6 +35,7 @@ func (s Store) Save(skill *skills.Skill, values strictjson.Object) error {
 	dropNulls(secrets)
 	layers, problems := s.authors(skill, schema)
 	layers = append(layers, newLayer(s.userFile(skill), plain), newLayer(s.secretsFile(skill), secrets))
+	problems = append(problems, within(skill, layers)...)
 	_, found := s.resolve(skill, schema, layers)
 	if err := append(problems, found...).Err(); err != nil {
 		return err

@@ -105,13 +105,13 @@ func (s Store) authors(skill *skills.Skill, schema document) ([]layer, contracts
 	object, _ := defaults.(strictjson.Object)
 	layers := []layer{{file: "the defaults of " + string(skill.Name), tree: object, lenient: true}}
 	if skill.Shipped == nil {
-		return layers, nil
+		return layers, within(skill, layers)
 	}
 	shipped, problems := parseLayer(filepath.Join(skill.Dir, "config.json"), skill.Shipped)
 	if shipped.tree != nil {
 		layers = append(layers, shipped)
 	}
-	return layers, problems
+	return layers, append(problems, within(skill, layers)...)
 }
 
 // users are the layers the user wrote.
@@ -122,7 +122,22 @@ func (s Store) users(skill *skills.Skill) ([]layer, contracts.Problems) {
 	plain, problems := readLayer(s.userFile(skill), plainfile.Read)
 	secret, found := readLayer(s.secretsFile(skill), plainfile.ReadSecret)
 	layers := slices.DeleteFunc([]layer{plain, secret}, func(l layer) bool { return l.tree == nil })
-	return layers, append(problems, found...)
+	return layers, slices.Concat(problems, found, within(skill, layers))
+}
+
+// within empties layers that are more than their skill's schema may be asked about, and says
+// so: to find out what each of their settings is would take as long as to check them.
+func within(skill *skills.Skill, layers []layer) (problems contracts.Problems) {
+	for i, l := range layers {
+		found := skill.Schema.Limit(l.file, l.tree)
+		if l.data != nil {
+			found.Locate(l.data)
+		}
+		if len(found) > 0 {
+			layers[i].tree, problems = strictjson.Object{}, append(problems, found...)
+		}
+	}
+	return problems
 }
 
 // readLayer reads a file, where there is one. One of secrets that others can read is told of, but
