@@ -68,6 +68,7 @@ type loader struct {
 	marked   map[string]*Provenance
 	texts    map[string]loreText // of lore, by its file
 	read     []func()            // decodes each source, once all names are known
+	share    share               // of what documents may hold, taken by those that were read
 }
 
 func (l *loader) report(p contracts.Problem) { l.problems = append(l.problems, p) }
@@ -119,7 +120,7 @@ func (l *loader) later(s *source, decode func(d *decoder)) {
 // json reads a JSON file of the campaign, or gives nil where there is none.
 func (l *loader) json(c contracts.Contract, name string) *source {
 	text, ok := l.text(name)
-	if !ok {
+	if !ok || !l.affords(name, text, valuesOfJSON(text)) {
 		return nil
 	}
 	s := jsonSource(c, name, text)
@@ -133,7 +134,7 @@ func (l *loader) jsons(c contracts.Contract, names []string) (all []*source) {
 	checking.SetLimit(runtime.GOMAXPROCS(0))
 	for _, name := range names {
 		text, ok := l.text(name)
-		if !ok {
+		if !ok || !l.affords(name, text, valuesOfJSON(text)) {
 			continue
 		}
 		s := &source{}
@@ -483,6 +484,9 @@ func (l *loader) frontMatter(c contracts.Contract, file, text string) (body stri
 	header, body, bodyLine, err := frontmatter.Split(text)
 	if err != nil {
 		l.report(contracts.Problem{File: file, Line: 1, Column: 1, Kind: contracts.Syntax, Message: "the front matter is not closed by a second line \"---\""})
+		return "", 0, nil
+	}
+	if !l.affords(file, []byte(header), valuesOfYAML(header)) {
 		return "", 0, nil
 	}
 	s = yamlSource(c, file, strings.Clone(header), 2)

@@ -84,3 +84,49 @@ func TestMoreProseThanIsTold(t *testing.T) {
 		}
 	}
 }
+
+// Documents of which each is small enough are left out where they hold too much together, and
+// the first that is is named; what stands in the others is there.
+func TestMoreInAllDocumentsThanIsRead(t *testing.T) {
+	lists := `"x-a": [0` + strings.Repeat(",0", 180_000) + `]`
+	objects := `"x-a": [0` + strings.Repeat(`,{"k":"v"}`, 60_000) + `]`
+	long := `"x-a": "` + strings.Repeat("long ", 800_000) + `"`
+	head := "x-a: [" + strings.Repeat("k,", 30_000) + "k]\n"
+	person := `{"name": "Ada Vane", "role": "keeper", "personality": {"traits": ["patient"]}, %s}`
+	for name, test := range map[string]struct {
+		file, text string
+		there      func(*Campaign) int
+		n, most    int
+	}{
+		"lists":        {"characters/npcs/n%03d/profile.json", fmt.Sprintf(person, lists), func(c *Campaign) int { return len(c.People) }, 25, 20},
+		"objects":      {"characters/npcs/n%03d/profile.json", fmt.Sprintf(person, objects), func(c *Campaign) int { return len(c.People) }, 25, 10},
+		"long texts":   {"characters/npcs/n%03d/profile.json", fmt.Sprintf(person, long), func(c *Campaign) int { return len(c.People) }, 25, 17},
+		"beats":        {"plot/beats/b%03d.json", `{"beats": [{"id": "b%[1]d", "title": "B", "prose": ["x"]}], ` + lists + `}`, func(c *Campaign) int { return len(c.Beats) }, 25, 20},
+		"front matter": {"lore/t%03d.md", "---\ntitle: The lamp\naudience: narrator\n" + head + "---\nRain.", func(c *Campaign) int { return len(c.Lore) }, 25, 12},
+		"endings":      {"plot/endings/e%03d.md", "---\n" + head + "---\nRain.", func(c *Campaign) int { return len(c.Endings) }, 25, 12},
+	} {
+		t.Run(name, func(t *testing.T) {
+			files := fstest.MapFS{"manifest.json": {Data: []byte(`{"title":"T","version":"1.0.0"}`)}}
+			for i := range test.n {
+				files[fmt.Sprintf(test.file, i)] = &fstest.MapFile{Data: []byte(strings.ReplaceAll(test.text, "%[1]d", fmt.Sprint(i)))}
+			}
+			c, problems := Load(files, Options{})
+			if n := test.there(c); n < test.most-3 || n > test.most {
+				t.Errorf("%d of %d are there", n, test.n)
+			}
+			const said = "is left out, and so is each file after it that is too much: the documents of the campaign hold more than is read"
+			if all := fmt.Sprint(problems); strings.Count(all, said) != 1 || problems.Err() == nil {
+				t.Errorf("said is %.500s", all)
+			}
+		})
+	}
+}
+
+// The heads of as many texts as are read, and as many beats as anybody has told, are read.
+func TestAsMuchInAllDocumentsAsThereMayBe(t *testing.T) {
+	head := valuesOfYAML("title: The old lamp\nmode: mythic\nkind: ballad\naudience: [faction:keepers, character:ines]\ntags: [sea, night, work]\nauthor: Ines Vane") * MaxFiles
+	beat := valuesOfJSON([]byte(`{"id":"b12345","title":"B","prose":["You see."],"conditions":{"world_state":{"hour":{">=":30}}}}`)) * 100_000
+	if head > mostValues || beat > mostValues {
+		t.Errorf("%d values of heads and %d of beats, of which %d are read", head, beat, mostValues)
+	}
+}
