@@ -46,7 +46,7 @@ there: on a branch that is archived.`,
 			return moveStory(ctx, s, args[0], flags, rollbackTo(before(at)))
 		}),
 	})
-	cmd.Flags().BoolVar(&regenerate, "regenerate", false, "play again what was chosen after it")
+	cmd.Flags().BoolVar(&regenerate, "regenerate", false, "play again what was chosen after it; that stays on a branch whether or not the story goes on there")
 	return cmd
 }
 
@@ -74,6 +74,13 @@ func before(at place) finder {
 // omitTurn takes a turn out and plays the later ones again, which is shown before it counts.
 func omitTurn(ctx context.Context, s streams, name string, turn int64, flags moveFlags) error {
 	return locating(name, with(ctx, s, programFlags{}, func(p *narratoria.Program) (err error) {
+		// To play is to write that somebody sat down to it: not for a turn that is not there.
+		if err := p.ReadStory(ctx, name, func(told *story.Playthrough) error {
+			_, err := before(place{turn: turn})(ctx, told)
+			return err
+		}); err != nil {
+			return err
+		}
 		game, err := p.Continue(ctx, narratoria.GameOptions{Story: name})
 		if err != nil {
 			return err
