@@ -107,6 +107,18 @@ func TestLookingIntoMinds(t *testing.T) {
 		if who.Fact != fact || len(who.Knowers) != 1 || who.Knowers[0].Hop.Who != "ines" {
 			t.Errorf("who knows it is %+v", who)
 		}
+		thinks := call[api.Thoughts](t, c, "story.thinks", ask(`,"chain":["Ines","ines"]`))
+		if len(thinks.Chain) != 2 || len(thinks.Beliefs) != 1 || thinks.Beliefs[0].Fact != fact {
+			t.Errorf("what Ines thinks that she knows is %+v", thinks)
+		}
+		if thinks := call[api.Thoughts](t, c, "story.thinks", ask(`,"chain":["player","ines","player"]`)); len(thinks.Beliefs) != 0 {
+			t.Errorf("the player thinks that Ines thinks that they know %+v", thinks.Beliefs)
+		}
+		if wrong := refused(t, c, "story.thinks", ask(`,"chain":["ines","inse"]`), api.NotFound); wrong.Nearest != "ines" {
+			t.Errorf("the nearest to inse is %q: %v", wrong.Nearest, wrong)
+		}
+		refused(t, c, "story.thinks", ask(`,"chain":[]`), api.BadParams)
+		refused(t, c, "story.thinks", ask(`,"chain":["`+strings.Repeat(`ines","`, 16)+`ines"]`), api.BadParams)
 		if wrong := refused(t, c, "story.know", ask(`,"character":"inse"`), api.NotFound); wrong.Nearest != "ines" {
 			t.Errorf("the nearest to inse is %q: %v", wrong.Nearest, wrong)
 		}

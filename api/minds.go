@@ -12,6 +12,7 @@ import (
 func mindMethods() []Method {
 	return []Method{
 		onDisk("story.know", "What somebody in a story knows, the player unless another is named: facts, and what was said is so, in the order it was learned; how and since when, from whom, and whom they take to know it too. It is what that character knows and no more; what others know may be more than a player wants to be told.", know),
+		onDisk("story.thinks", "What somebody in a story thinks that another knows, or thinks that a third thinks that a fourth knows, and so on: it follows from what the first perceived and from nothing else, so that they can be wrong. Of somebody alone it is what they know, each matter once.", thinks),
 		onDisk("story.why", "How something reached somebody: who told them, who had told these, and so on back to whoever saw it, made it up, or said so without ground. It tells what no character knows.", why),
 		onDisk("story.who", "Who knows something, in the order in which it reached them, whom each takes to know it too, and who is wrong about that. It tells what no character knows.", who),
 	}
@@ -24,6 +25,15 @@ type knowParams struct {
 	Turn      int64  `json:"turn,omitempty" min:"1" doc:"as it was at the end of a turn"`
 	Event     int64  `json:"event,omitempty" min:"1" doc:"as it was at an event of the log; not beside turn"`
 	Moment    int64  `json:"moment,omitempty" min:"1" doc:"as it was at a moment: what is of later ones is not seen; not beside turn"`
+}
+
+type thinksParams struct {
+	Story  string   `json:"story" max:"64" doc:"the story; one that is kept is read beside whoever plays it"`
+	Chain  []string `json:"chain" max:"16" doc:"who thinks of whom, each an id, a name or a word of it: what the first thinks that the second thinks ... that the last knows"`
+	Branch string   `json:"branch,omitempty" max:"64" doc:"along which branch; the one that the story is told along unless given"`
+	Turn   int64    `json:"turn,omitempty" min:"1" doc:"as it was at the end of a turn"`
+	Event  int64    `json:"event,omitempty" min:"1" doc:"as it was at an event of the log; not beside turn"`
+	Moment int64    `json:"moment,omitempty" min:"1" doc:"as it was at a moment: what is of later ones is not seen; not beside turn"`
 }
 
 type whyParams struct {
@@ -116,6 +126,57 @@ func (in mindful) know(character string) (Knowledge, error) {
 			known.From, known.Name = string(k.From), in.name(k.From)
 		}
 		all.Known = append(all.Known, known)
+	}
+	return all, nil
+}
+
+// Belief is something that one takes another to know.
+type Belief struct {
+	_       struct{} `doc:"something that one takes another to know"`
+	Content string   `json:"content" doc:"what is so, or was said, as the first of the chain has it"`
+	Fact    string   `json:"fact,omitempty" doc:"the id of the fact that it is, or that it was said about"`
+	Speaker string   `json:"speaker,omitempty" doc:"the id of who said so; left out for a fact"`
+	Name    string   `json:"name,omitempty" doc:"what the speaker is called"`
+	Turn    int64    `json:"turn" doc:"since which turn the first takes the last to know it; 0 from the start"`
+	Since   When     `json:"since" doc:"since when"`
+}
+
+// Thoughts are what somebody thinks that another knows.
+type Thoughts struct {
+	_       struct{}  `doc:"what somebody thinks that another knows"`
+	Chain   []Someone `json:"chain" doc:"who thinks of whom"`
+	Beliefs []Belief  `json:"beliefs" doc:"one for each matter, in the order in which the first of the chain came to it"`
+}
+
+func thinks(ctx context.Context, c *Client, p thinksParams) (Thoughts, error) {
+	in, err := c.engine.minds(ctx, p.Story, p.Branch, p.Turn, p.Event, p.Moment)
+	if err != nil {
+		return Thoughts{}, err
+	}
+	return in.thinks(p.Chain)
+}
+
+// thinks is what the first of some people thinks ... that the last knows.
+func (in mindful) thinks(named []string) (Thoughts, error) {
+	var all Thoughts
+	if len(named) == 0 {
+		return all, &Error{Code: BadParams, Message: "chain names nobody", Hint: "name who thinks of whom"}
+	}
+	chain := make([]event.CharacterID, len(named))
+	for i, name := range named {
+		who, err := in.state.FindPerson(name)
+		if err != nil {
+			return all, err
+		}
+		chain[i] = who
+	}
+	all.Chain = in.people(chain)
+	for _, b := range in.minds.Thinks(chain...) {
+		belief := Belief{Content: b.Content, Fact: b.Fact, Turn: b.Turn, Since: whenOf(b.Turn, b.Moment)}
+		if b.Speaker != "" {
+			belief.Speaker, belief.Name = string(b.Speaker), in.name(b.Speaker)
+		}
+		all.Beliefs = append(all.Beliefs, belief)
 	}
 	return all, nil
 }

@@ -62,6 +62,7 @@ func (a *archive) comings(all *[]mind.Coming) {
 	var before *event.Perception
 	list(a, all, func(c *mind.Coming) {
 		whole(a, &c.Position)
+		whole(a, &c.Turn)
 		a.moment(&c.Moment)
 		texts(a, &c.To)
 		text(a, &c.Revealed)

@@ -130,6 +130,9 @@ func BenchmarkMinds(b *testing.B) {
 		})
 	})
 	minds := &p.State().Minds
+	b.Run("thinks to order 4", func(b *testing.B) {
+		p50(b, 5*time.Millisecond, func() { minds.Thinks("player", "ned", "ines", "ned", "player") })
+	})
 	b.Run("who", func(b *testing.B) {
 		p50(b, 5*time.Millisecond, func() {
 			_, err := minds.Who("lore#3")

@@ -69,19 +69,26 @@ func (a *asking) minds(ctx context.Context, s streams, name string, tell func(kn
 func storyKnowCommand(s streams) *cobra.Command {
 	var a asking
 	cmd := &cobra.Command{
-		Use:   "know NAME [CHARACTER]",
+		Use:   "know NAME [CHARACTER [OF...]]",
 		Short: "Show what somebody in a story knows, from whom, and since when",
 		Long: `Show what somebody in a story knows: how they came by it, from whom, since when, and whom they
 take to know it too. It is what that character knows and no more. CHARACTER is an id, a name or a
-word of it; the player unless given. What others know may be more than a player wants to be told.`,
-		Args: wantsUpTo("NAME", "CHARACTER"),
+word of it; the player unless given. What others know may be more than a player wants to be told.
+
+With more people it is what CHARACTER thinks that the first of them thinks ... that the last knows:
+"know friday ines ned ada" is what Ines thinks that Ned thinks that Ada knows. It follows from what
+CHARACTER perceived, and they may be wrong.`,
+		Args: wantsAtLeast("NAME", "CHARACTER"),
 		RunE: action(func(ctx context.Context, args []string) error {
 			return a.minds(ctx, s, args[0], func(k knowing) error {
+				if len(args) > 2 {
+					return k.thinks(s.out, args[1:], a.asJSON)
+				}
 				return k.know(s.out, append(args[1:], string(event.Player))[0], a.asJSON)
 			})
 		}),
 	}
-	a.addTo(cmd, "print JSON, one thing a line: {number, fact, content, how, from, through, truth, source, knownTo, turn, moment, label, minutes}")
+	a.addTo(cmd, "print JSON, one thing a line: {number, fact, content, how, from, through, truth, source, knownTo, turn, moment, label, minutes}; of what others are thought to know {fact, content, from, turn, moment, label, minutes}")
 	return cmd
 }
 
@@ -154,6 +161,39 @@ func (k knowing) know(out io.Writer, character string, asJSON bool) error {
 	for i, of := range known {
 		fmt.Fprintf(out, "%4d  %s\n", i+1, printable(said(of.Content, of.Speaker != "", of.ID)))
 		fmt.Fprintf(out, "      %s\n", printable(k.came(of)+", "+since(of.Turn, of.Moment)+k.taken(of.KnownTo)))
+	}
+	return nil
+}
+
+// thinks is what the first of some people thinks that the next thinks ... that the last knows.
+func (k knowing) thinks(out io.Writer, named []string, asJSON bool) error {
+	chain := make([]event.CharacterID, len(named))
+	for i, name := range named {
+		who, err := k.state.FindPerson(name)
+		if err != nil {
+			return err
+		}
+		chain[i] = who
+	}
+	beliefs := k.minds.Thinks(chain...)
+	if asJSON {
+		for _, b := range beliefs {
+			fmt.Fprintln(out, safeJSON(beliefTree(b)))
+		}
+		return nil
+	}
+	of := ""
+	for _, who := range chain[:len(chain)-1] {
+		of += k.name(who) + " thinks that "
+	}
+	of = english.SentenceCase(of + k.name(chain[len(chain)-1]))
+	if len(beliefs) == 0 {
+		fmt.Fprintln(out, printable(of+" knows nothing that was told or found out."))
+		return nil
+	}
+	fmt.Fprintln(out, printable(of+" knows:"))
+	for _, b := range beliefs {
+		fmt.Fprintln(out, "  "+printable(said(b.Content, b.Speaker != "", b.ID)+", "+since(b.Turn, b.Moment)))
 	}
 	return nil
 }
@@ -367,6 +407,14 @@ func knownTree(number int, of mind.Known) strictjson.Object {
 		strictjson.Put(tree, "source", of.ID)
 		tree["through"] = idTree(of.Chain[1:])
 	}
+	putWhen(tree, of.Turn, of.Moment)
+	return tree
+}
+
+func beliefTree(of mind.Belief) strictjson.Object {
+	tree := strictjson.Object{"content": of.Content}
+	strictjson.Put(tree, "fact", of.Fact)
+	strictjson.Put(tree, "from", string(of.Speaker))
 	putWhen(tree, of.Turn, of.Moment)
 	return tree
 }

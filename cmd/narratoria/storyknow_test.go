@@ -94,6 +94,17 @@ func TestKnowledgeInWords(t *testing.T) {
    3  “A ship came in.”
       was told by the keeper, in turn 3 (day 1, 17:30, the quay); thinks that the keeper knows it
 `},
+		{func(b *bytes.Buffer) error { return k.thinks(b, []string{"ines", "keeper"}, false) }, `Ines thinks that the keeper knows:
+  “They say the lamp is out.”, in turn 2 (day 1, 17:20, the quay)
+  “A ship came in.”, in turn 3 (day 1, 17:30, the quay)
+`},
+		{func(b *bytes.Buffer) error { return k.thinks(b, []string{"mira", "ines", "honor"}, false) }, `Mira thinks that Ines thinks that Honor knows:
+  “They say the lamp is out.”, in turn 2 (day 1, 17:20, the quay)
+`},
+		{func(b *bytes.Buffer) error { return k.thinks(b, []string{"mira", "ines", "honor"}, true) },
+			`{"content":"They say the lamp is out.","from":"ines","label":"the quay","minutes":1040,"moment":2,"turn":2}` + "\n"},
+		{func(b *bytes.Buffer) error { return k.thinks(b, []string{"keeper", "ines", "honor"}, false) },
+			"The keeper thinks that Ines thinks that Honor knows nothing that was told or found out.\n"},
 		{func(b *bytes.Buffer) error { return k.why(b, "1", "player", false) }, `The lamp is out.
 
   Mira was told by Ines, as a rumour, in turn 2 (day 1, 17:20, the quay): “They say the lamp is out.”
@@ -139,6 +150,7 @@ func TestHostileNamesAreTold(t *testing.T) {
 		for _, who := range []string{"player", "honor", "ines", "tobias", "keeper"} {
 			must(t, k.know(&out, who, asJSON))
 			must(t, k.why(&out, "out", who, asJSON))
+			must(t, k.thinks(&out, []string{who, "ines"}, asJSON))
 		}
 		must(t, k.who(&out, "out", asJSON))
 	}

@@ -36,6 +36,13 @@ func wantsUpTo(names ...string) cobra.PositionalArgs {
 	}
 }
 
+// wantsAtLeast is wantsUpTo where more arguments like the last may follow.
+func wantsAtLeast(names ...string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		return wantsUpTo(names...)(cmd, args[:min(len(args), len(names))])
+	}
+}
+
 // spoken is a command without the program's name.
 func spoken(cmd *cobra.Command) string {
 	_, path, _ := strings.Cut(cmd.CommandPath(), " ")

@@ -220,11 +220,16 @@ func answers(m *mind.Minds, who event.CharacterID) string {
 	for _, k := range m.Known(who) {
 		fmt.Fprintf(&b, "%+v\n", k)
 	}
+	for _, chain := range chains(3) {
+		for _, belief := range m.Thinks(append([]event.CharacterID{who}, chain...)...) {
+			fmt.Fprintf(&b, "%v: %+v\n", chain, belief)
+		}
+	}
 	return b.String()
 }
 
 // What somebody could not have perceived moves no byte of what they know, how, since when, from
-// whom, and whom they take to know it: in stories that differ in that alone it is the same.
+// whom, and whom they take to know it, and to know who knows it, to order 4: in stories that differ in that alone it is the same.
 //
 // The controls take a filter out, and the same comparison has to find stories that differ: all hear
 // what is claimed, or see what comes out, wherever they are; all learn what anybody learns. Mutations

@@ -8,6 +8,7 @@
 //	minds.Known("ines")                // what she knows, how, from whom, since when
 //	minds.Why("lamp-out", "ines")      // back to whoever saw it
 //	minds.Who("lamp-out")              // who knows it, and who is wrongly taken to
+//	minds.Thinks("ines", "ned", "ada") // what she thinks that Ned thinks that Ada knows
 //
 // # What becomes known, and to whom
 //
@@ -25,7 +26,7 @@
 //
 // # Who is shown what
 //
-// [Minds.Pieces] and [Minds.Known] are of one mind and bounded by it: in two stories that differ only
+// [Minds.Pieces], [Minds.Known] and [Minds.Thinks] are of one mind and bounded by it: in two stories that differ only
 // in what that character could not have perceived they are equal byte for byte. [Minds.Why] and
 // [Minds.Who] are for whoever looks at a story from outside, and tell what no character of it knows.
 //

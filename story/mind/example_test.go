@@ -87,6 +87,54 @@ func ExampleMinds_Known() {
 	// honor does not know it, as [ines player tobias] think
 }
 
+// The double agent: Ines tells Tobias where the oil goes, and he passes it on to Honor, whom she does not
+// trust. Ines stands behind the door. Tobias has seen her there, and Honor has not; and that he saw her, Ines
+// cannot know.
+func ExampleMinds_Thinks() {
+	story := harbour()
+	story.happens(event.ClaimMade, only("ines", "tobias"), event.Data{
+		"claim": "claim-1", "speaker": "ines", "content": "The oil goes to the chapel.", "truth": "sincere", "to": []string{"tobias"}})
+	story.happens(event.ClaimMade, &event.Perception{
+		WitnessedBy:      []event.CharacterID{"honor", "ines", "tobias"},
+		ApparentAudience: []event.CharacterID{"honor", "tobias"},
+		Noticed:          map[event.CharacterID][]event.CharacterID{"tobias": {"ines"}},
+	}, event.Data{"claim": "claim-2", "speaker": "tobias", "content": "Their oil goes to the chapel.", "heard": "claim-1", "truth": "sincere", "to": []string{"honor"}})
+
+	for _, chain := range [][]event.CharacterID{
+		{"honor"},
+		{"ines", "honor"},                               // she heard it
+		{"honor", "ines", "honor"},                      // of a listener she knows nothing
+		{"honor", "tobias", "ines"},                     // from whom he has it, he said
+		{"tobias", "ines", "honor"},                     // he saw her at the door
+		{"tobias", "honor", "ines", "honor"},            // he alone
+		{"ines", "tobias", "honor", "tobias"},           // to whom he said it, she heard
+		{"ines", "tobias", "ines", "honor"},             // that he saw her, she cannot know
+		{"tobias", "ines", "tobias", "honor", "tobias"}, // order 4
+		{"tobias", "ines", "tobias", "ines", "honor"},   // he takes her to be sure that nobody saw her
+	} {
+		fmt.Print(story.name(chain[0]))
+		for _, who := range chain[1:] {
+			fmt.Print(" thinks that ", story.name(who))
+		}
+		if beliefs := story.minds.Thinks(chain...); len(beliefs) > 0 {
+			fmt.Printf(" knows %q\n", beliefs[0].Content)
+		} else {
+			fmt.Println(" knows: no")
+		}
+	}
+	// Output:
+	// Honor knows "Their oil goes to the chapel."
+	// Ines thinks that Honor knows "Their oil goes to the chapel."
+	// Honor thinks that Ines thinks that Honor knows: no
+	// Honor thinks that Tobias thinks that Ines knows "Their oil goes to the chapel."
+	// Tobias thinks that Ines thinks that Honor knows "Their oil goes to the chapel."
+	// Tobias thinks that Honor thinks that Ines thinks that Honor knows: no
+	// Ines thinks that Tobias thinks that Honor thinks that Tobias knows "Their oil goes to the chapel."
+	// Ines thinks that Tobias thinks that Ines thinks that Honor knows: no
+	// Tobias thinks that Ines thinks that Tobias thinks that Honor thinks that Tobias knows "Their oil goes to the chapel."
+	// Tobias thinks that Ines thinks that Tobias thinks that Ines thinks that Honor knows: no
+}
+
 // printKnown prints what somebody knows, how, from whom, and of whom they think so.
 func printKnown(s *told, minds *mind.Minds, who event.CharacterID) {
 	fmt.Println(s.name(who), "knows")

@@ -41,23 +41,34 @@ type Known struct {
 // listening when it was said or came out, whether those listened or not. An eavesdropper whom
 // nobody noticed is in nobody's list.
 func (m *Minds) Known(who event.CharacterID) []Known {
+	pieces, of := m.own(who)
+	takes := m.takes(who, pieces, of)
+	known := make([]Known, len(pieces))
+	for i, p := range pieces {
+		known[i] = Known{Piece: p.Piece, Fact: m.factOf(p), How: m.how(who, p), From: p.other(who), Moment: p.came.Moment, KnownTo: takes[of[i]]}
+	}
+	return known
+}
+
+// own are somebody's pieces, and what each is of as far as they can know.
+func (m *Minds) own(who event.CharacterID) ([]placed, []matter) {
 	pieces, heard := m.placed(who), make(map[string]bool)
 	for _, p := range pieces {
 		heard[p.claim] = true
 	}
-	own := make([]matter, len(pieces))
+	of := make([]matter, len(pieces))
 	for i, p := range pieces {
-		own[i] = m.matterOf(p, func(claim string) bool { return heard[claim] })
+		of[i] = m.matterOf(p, func(claim string) bool { return heard[claim] })
 	}
-	takes := m.takes(who, pieces, own)
-	known := make([]Known, len(pieces))
-	for i, p := range pieces {
-		known[i] = Known{Piece: p.Piece, Fact: p.ID, How: m.how(who, p), From: p.other(who), Moment: p.came.Moment, KnownTo: takes[own[i]]}
-		if p.claim != "" {
-			known[i].Fact = m.Claims[p.claim].Fact
-		}
+	return pieces, of
+}
+
+// factOf is the fact that a piece is, or that it was said about; "" where none is named.
+func (m *Minds) factOf(p placed) string {
+	if p.claim == "" {
+		return p.ID
 	}
-	return known
+	return m.Claims[p.claim].Fact
 }
 
 // takes are whom somebody takes to know each matter of their pieces too, sorted.

@@ -68,6 +68,7 @@ type Heard struct {
 // A Coming is an event by which something became known.
 type Coming struct {
 	Position   event.Position
+	Turn       int64
 	Moment     event.Moment
 	Perception *event.Perception   // nil for what only those perceive whom it is about
 	To         []event.CharacterID // to whom it was said; of claims
@@ -148,6 +149,7 @@ func (m *Minds) comes(c Coming) {
 	if i := slices.IndexFunc(last, func(was Coming) bool { return SameAudience(was.Perception, c.Perception) }); i >= 0 {
 		c.Perception = last[i].Perception
 	}
+	c.Turn = m.Turn
 	m.Came = append(m.Came, c)
 }
 

@@ -172,6 +172,45 @@ class Backups {
   final List<Backup> backups;
 }
 
+/// Something that one takes another to know.
+class Belief {
+  const Belief({
+    required this.content,
+    required this.fact,
+    required this.speaker,
+    required this.name,
+    required this.turn,
+    required this.since,
+  });
+
+  factory Belief.fromJson(Json json) => Belief(
+        content: json['content'] as String? ?? '',
+        fact: json['fact'] as String? ?? '',
+        speaker: json['speaker'] as String? ?? '',
+        name: json['name'] as String? ?? '',
+        turn: json['turn'] as int? ?? 0,
+        since: When.fromJson(_json(json['since'])),
+      );
+
+  /// What is so, or was said, as the first of the chain has it.
+  final String content;
+
+  /// The id of the fact that it is, or that it was said about.
+  final String fact;
+
+  /// The id of who said so; left out for a fact.
+  final String speaker;
+
+  /// What the speaker is called.
+  final String name;
+
+  /// Since which turn the first takes the last to know it; 0 from the start.
+  final int turn;
+
+  /// Since when.
+  final When since;
+}
+
 /// One line of telling.
 class Branch {
   const Branch({
@@ -2232,6 +2271,25 @@ class Thing {
   final String description;
 }
 
+/// What somebody thinks that another knows.
+class Thoughts {
+  const Thoughts({
+    required this.chain,
+    required this.beliefs,
+  });
+
+  factory Thoughts.fromJson(Json json) => Thoughts(
+        chain: _list(json['chain'], (e) => Someone.fromJson(_json(e))),
+        beliefs: _list(json['beliefs'], (e) => Belief.fromJson(_json(e))),
+      );
+
+  /// Who thinks of whom.
+  final List<Someone> chain;
+
+  /// One for each matter, in the order in which the first of the chain came to it.
+  final List<Belief> beliefs;
+}
+
 /// A line of the plot.
 class Thread {
   const Thread({
@@ -2810,6 +2868,40 @@ class StoryMethods {
       if (moment != null) 'moment': moment,
     });
     return Knowledge.fromJson(_json(result));
+  }
+
+  /// What somebody in a story thinks that another knows, or thinks that a third thinks that a fourth knows, and so on: it follows from what the first perceived and from nothing else, so that they can be wrong. Of somebody alone it is what they know, each matter once.
+  ///
+  /// Method `story.thinks`.
+  ///
+  /// [story]: the story; one that is kept is read beside whoever plays it.
+  ///
+  /// [chain]: who thinks of whom, each an id, a name or a word of it: what the first thinks that the second thinks ... that the last knows.
+  ///
+  /// [branch]: along which branch; the one that the story is told along unless given.
+  ///
+  /// [turn]: as it was at the end of a turn.
+  ///
+  /// [event]: as it was at an event of the log; not beside turn.
+  ///
+  /// [moment]: as it was at a moment: what is of later ones is not seen; not beside turn.
+  Future<Thoughts> thinks({
+    required String story,
+    required List<String> chain,
+    String? branch,
+    int? turn,
+    int? event,
+    int? moment,
+  }) async {
+    final result = await _invoke('story.thinks', {
+      'story': story,
+      'chain': chain,
+      if (branch != null) 'branch': branch,
+      if (turn != null) 'turn': turn,
+      if (event != null) 'event': event,
+      if (moment != null) 'moment': moment,
+    });
+    return Thoughts.fromJson(_json(result));
   }
 
   /// How something reached somebody: who told them, who had told these, and so on back to whoever saw it, made it up, or said so without ground. It tells what no character knows.

@@ -1,0 +1,17 @@
+package mind
+
+import (
+	"fmt"
+
+	"github.com/narratoria/narratoria/story/event"
+)
+
+// Matters are what each of Known is of, in its order.
+func (m *Minds) Matters(who event.CharacterID) []string {
+	var all []string
+	_, of := m.own(who)
+	for _, o := range of {
+		all = append(all, fmt.Sprintf("%+v", o))
+	}
+	return all
+}
