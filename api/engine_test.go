@@ -625,7 +625,7 @@ func parametersOf(t *testing.T) map[string][]string {
 		`{}`, `{"story":"a"}`, `{"story":"a","choice":""}`, `{"story":"b","choice":"x"}`, `{"story":"a","line":"1"}`, `{"story":"a","line":"look","call":"x"}`,
 		`{"campaign":"minimal"}`, `{"campaign":"minimal","story":"a"}`, `{"campaign":"minimal","unkept":true}`, `{"story":"a","continue":true}`, `{"story":"b","continue":true}`,
 		`{"story":"a","call":"x"}`, `{"call":"x"}`, `{"wait":20}`, `{"story":"a","turn":2}`, `{"story":"a","branch":"other"}`, `{"story":"a","path":"none"}`,
-		`{"story":"a","fact":"1"}`, `{"story":"a","fact":"the","turn":1}`, `{"story":"b","character":"player","branch":"main"}`,
+		`{"story":"a","fact":"1"}`, `{"story":"a","fact":"the","turn":1}`, `{"story":"a","chain":["player","player"]}`, `{"story":"b","character":"player","branch":"main"}`,
 		`{"skill":"memory"}`, `{"skill":"memory","values":{}}`, `{"subscription":"1"}`, `{"plan":{"tools":[]}}`,
 		quoted(params{"story": "a", "file": filepath.Join(dir, "a.zip")}), quoted(params{"file": filepath.Join(dir, "a.zip")}),
 	}
