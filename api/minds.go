@@ -90,6 +90,8 @@ type Known struct {
 	KnownTo []Someone `json:"knownTo" doc:"those others whom they take to know it too"`
 	Turn    int64     `json:"turn" doc:"in which they learned it; 0 from the start"`
 	Since   When      `json:"since" doc:"when they learned it"`
+
+	Superseded string `json:"superseded,omitempty" doc:"the id of the fact that holds in place of it, where they have learned that"`
 }
 
 // Knowledge is what somebody knows.
@@ -118,7 +120,7 @@ func (in mindful) know(character string) (Knowledge, error) {
 	for _, k := range in.minds.Known(who) {
 		known := Known{
 			Content: k.Content, Fact: k.Fact, How: string(k.How), Truth: string(k.Truth), Source: k.Source,
-			KnownTo: in.people(k.KnownTo), Turn: k.Turn, Since: whenOf(k.Turn, k.Moment),
+			KnownTo: in.people(k.KnownTo), Turn: k.Turn, Since: whenOf(k.Turn, k.Moment), Superseded: k.Superseded,
 		}
 		if k.Speaker != "" {
 			known.Speaker, known.Name, known.Through = string(k.Speaker), in.name(k.Speaker), in.names(k.Chain[1:])

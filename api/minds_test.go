@@ -34,7 +34,9 @@ func TestHearsayOnTheWire(t *testing.T) {
 	add(event.ClaimMade, among("honor", "ines"), event.Data{"claim": "c-1", "speaker": "honor", "content": "The lamp is out.", "truth": "sincere", "fact": "out", "to": []string{"ines"}})
 	add(event.ClaimMade, &event.Perception{WitnessedBy: []event.CharacterID{"ines", "player"}, ApparentAudience: []event.CharacterID{"ines", "player", "tobias"}},
 		event.Data{"claim": "c-2", "speaker": "ines", "content": "It is dark up there.", "truth": "rumour", "heard": "c-1", "to": []string{"player"}})
-	add(event.FactEstablished, nil, event.Data{"fact": "oil", "content": "Ines sold the oil."})
+	add(event.FactEstablished, nil, event.Data{"fact": "stock", "content": "Ines has oil."})
+	add(event.FactLearned, nil, event.Data{"who": "player", "fact": "stock", "source": "inferred"})
+	add(event.FactEstablished, nil, event.Data{"fact": "oil", "content": "Ines sold the oil.", "supersedes": "stock"})
 	add(event.FactLearned, nil, event.Data{"who": "ines", "fact": "oil", "source": "witnessed"})
 	add(event.SecretRevealed, among("ines", "player"), event.Data{"fact": "oil", "whose": "ines"})
 	_, err = turn.Commit(t.Context())
@@ -53,7 +55,7 @@ func TestHearsayOnTheWire(t *testing.T) {
 		got  any
 		want string
 	}{
-		{known, `{"character":"player","known":[{"content":"It is dark up there.","how":"told","knownTo":[{"id":"honor","name":"Honor"},{"id":"ines","name":"Ines"},{"id":"tobias","name":"Tobias"}],"name":"Ines","since":{"moment":1,"turn":0},"speaker":"ines","through":["Honor"],"truth":"rumour","turn":0},{"content":"Ines sold the oil.","fact":"oil","from":"ines","how":"discovered","knownTo":[{"id":"ines","name":"Ines"}],"name":"Ines","since":{"moment":1,"turn":0},"source":"discovered","turn":0}],"name":"Mira"}`},
+		{known, `{"character":"player","known":[{"content":"It is dark up there.","how":"told","knownTo":[{"id":"honor","name":"Honor"},{"id":"ines","name":"Ines"},{"id":"tobias","name":"Tobias"}],"name":"Ines","since":{"moment":1,"turn":0},"speaker":"ines","through":["Honor"],"truth":"rumour","turn":0},{"content":"Ines has oil.","fact":"stock","how":"inferred","knownTo":[],"since":{"moment":1,"turn":0},"source":"inferred","superseded":"oil","turn":0},{"content":"Ines sold the oil.","fact":"oil","from":"ines","how":"discovered","knownTo":[{"id":"ines","name":"Ines"}],"name":"Ines","since":{"moment":1,"turn":0},"source":"discovered","turn":0}],"name":"Mira"}`},
 		{why, `{"character":"player","content":"The lamp is out.","fact":"out","reasons":[{"hops":[{"content":"It is dark up there.","from":"ines","how":"told","name":"Mira","since":{"moment":1,"turn":0},"truth":"rumour","who":"player"},{"content":"The lamp is out.","from":"honor","how":"told","name":"Ines","since":{"moment":1,"turn":0},"truth":"sincere","who":"ines"},{"content":"The lamp is out.","how":"witnessed","name":"Honor","since":{"turn":0},"who":"honor"}]}]}`},
 		{thinks, `{"beliefs":[{"content":"It is dark up there.","name":"Ines","since":{"moment":1,"turn":0},"speaker":"ines","turn":0}],"chain":[{"id":"player","name":"Mira"},{"id":"ines","name":"Ines"},{"id":"honor","name":"Honor"}]}`},
 		{who, `{"content":"The lamp is out.","fact":"out","knowers":[{"hop":{"content":"The lamp is out.","how":"witnessed","name":"Honor","since":{"turn":0},"who":"honor"},"knownTo":[{"id":"ines","name":"Ines"}]},{"hop":{"content":"The lamp is out.","from":"honor","how":"told","name":"Ines","since":{"moment":1,"turn":0},"truth":"sincere","who":"ines"},"knownTo":[{"id":"honor","name":"Honor"},{"id":"player","name":"Mira"},{"id":"tobias","name":"Tobias"}]},{"hop":{"content":"It is dark up there.","from":"ines","how":"told","name":"Mira","since":{"moment":1,"turn":0},"truth":"rumour","who":"player"},"knownTo":[{"id":"honor","name":"Honor"},{"id":"ines","name":"Ines"},{"id":"tobias","name":"Tobias"}]}],"mistaken":[{"by":[{"id":"ines","name":"Ines"},{"id":"player","name":"Mira"}],"name":"Tobias","who":"tobias"}]}`},

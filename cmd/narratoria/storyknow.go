@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -88,7 +89,7 @@ CHARACTER perceived, and they may be wrong.`,
 			})
 		}),
 	}
-	a.addTo(cmd, "print JSON, one thing a line: {number, fact, content, how, from, through, truth, source, knownTo, turn, moment, label, minutes}; of what others are thought to know {fact, content, from, turn, moment, label, minutes}")
+	a.addTo(cmd, "print JSON, one thing a line: {number, fact, content, how, from, through, truth, source, knownTo, superseded, turn, moment, label, minutes}; of what others are thought to know {fact, content, from, turn, moment, label, minutes}")
 	return cmd
 }
 
@@ -160,7 +161,7 @@ func (k knowing) know(out io.Writer, character string, asJSON bool) error {
 	fmt.Fprintln(out, printable(english.SentenceCase(k.name(who))+" knows:"))
 	for i, of := range known {
 		fmt.Fprintf(out, "%4d  %s\n", i+1, printable(said(of.Content, of.Speaker != "", of.ID)))
-		fmt.Fprintf(out, "      %s\n", printable(k.came(of)+", "+since(of.Turn, of.Moment)+k.taken(of.KnownTo)))
+		fmt.Fprintf(out, "      %s\n", printable(k.came(of)+", "+since(of.Turn, of.Moment)+k.taken(of.KnownTo)+superseded(of, known)))
 	}
 	return nil
 }
@@ -196,6 +197,15 @@ func (k knowing) thinks(out io.Writer, named []string, asJSON bool) error {
 		fmt.Fprintln(out, "  "+printable(said(b.Content, b.Speaker != "", b.ID)+", "+since(b.Turn, b.Moment)))
 	}
 	return nil
+}
+
+// superseded says which of all that somebody knows holds in place of something.
+func superseded(of mind.Known, all []mind.Known) string {
+	i := slices.IndexFunc(all, func(k mind.Known) bool { return of.Superseded != "" && k.Speaker == "" && k.ID == of.Superseded })
+	if i < 0 {
+		return ""
+	}
+	return fmt.Sprintf("; no longer so, see %d", i+1)
 }
 
 // said is something that somebody knows, on one line: what was claimed in quotation marks.
@@ -403,6 +413,7 @@ func knownTree(number int, of mind.Known) strictjson.Object {
 	strictjson.Put(tree, "fact", of.Fact)
 	strictjson.Put(tree, "from", string(of.From))
 	strictjson.Put(tree, "truth", string(of.Truth))
+	strictjson.Put(tree, "superseded", of.Superseded)
 	if of.Speaker != "" {
 		strictjson.Put(tree, "source", of.ID)
 		tree["through"] = idTree(of.Chain[1:])

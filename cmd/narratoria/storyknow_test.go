@@ -33,7 +33,9 @@ func gossip(t *testing.T, names map[string]string) knowing {
 	for _, id := range []string{"honor", "ines", "tobias", "keeper"} {
 		add(event.EntityAdded, nil, event.Data{"entity": id, "type": "person", "name": names[id]})
 	}
-	add(event.FactEstablished, nil, event.Data{"fact": "out", "content": "The lamp\nis out."})
+	add(event.FactEstablished, nil, event.Data{"fact": "lit", "content": "The lamp is lit."})
+	add(event.FactLearned, nil, event.Data{"who": "honor", "fact": "lit", "source": "witnessed"})
+	add(event.FactEstablished, nil, event.Data{"fact": "out", "content": "The lamp\nis out.", "supersedes": "lit"})
 	add(event.FactLearned, nil, event.Data{"who": "honor", "fact": "out", "source": "witnessed"})
 	says := func(claim, speaker, to, heard, truth, content string, p *event.Perception) {
 		data := event.Data{"claim": claim, "speaker": speaker, "content": content, "truth": truth, "to": []string{to}}
@@ -93,6 +95,14 @@ func TestKnowledgeInWords(t *testing.T) {
       said so, having it from Honor, as a rumour, in turn 2 (day 1, 17:20, the quay); thinks that Honor, the keeper and Mira know it
    3  “A ship came in.”
       was told by the keeper, in turn 3 (day 1, 17:30, the quay); thinks that the keeper knows it
+`},
+		{func(b *bytes.Buffer) error { return k.know(b, "honor", false) }, `Honor knows:
+   1  The lamp is lit.
+      saw it, from the start; no longer so, see 2
+   2  The lamp is out.
+      saw it, from the start; thinks that Ines knows it
+   3  “The lamp is out.”
+      said so, in turn 1 (day 1, 17:10, the quay); thinks that Ines knows it
 `},
 		{func(b *bytes.Buffer) error { return k.thinks(b, []string{"ines", "keeper"}, false) }, `Ines thinks that the keeper knows:
   “They say the lamp is out.”, in turn 2 (day 1, 17:20, the quay)

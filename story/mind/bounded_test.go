@@ -57,7 +57,11 @@ func anyGossip(t *rapid.T) []event.Event {
 		all = append(all, plain(event.EntityAdded, event.Data{"entity": string(who), "type": "person", "name": "The " + string(who)}))
 	}
 	for i, content := range sayings {
-		all = append(all, plain(event.FactEstablished, event.Data{"fact": fmt.Sprintf("fact-%d", i), "content": content, "category": "secret"}))
+		established := plain(event.FactEstablished, event.Data{"fact": fmt.Sprintf("fact-%d", i), "content": content, "category": "secret"})
+		if i > 0 && rapid.Bool().Draw(t, "supersedes") {
+			established.Data.(event.Data)["supersedes"] = oneOf(t, "what", "fact-0", fmt.Sprintf("fact-%d", i-1))
+		}
+		all = append(all, established)
 	}
 	for n := range rapid.IntRange(0, 30).Draw(t, "events") {
 		e := oneRumour(t, n, all)
@@ -145,6 +149,9 @@ func unknownTo(t *rapid.T, who event.CharacterID, all []event.Event) []event.Eve
 		switch hidden := !e.Perception.Witnessed(who) && e.Text("who") != string(who); {
 		case e.Kind == event.FactEstablished && !learned[e.Text("fact")]:
 			data["content"] = oneOf(t, "is so", sayings...)
+			if delete(data, "supersedes"); e.Text("fact") != "fact-0" && rapid.Bool().Draw(t, "supersedes") {
+				data["supersedes"] = "fact-0"
+			}
 		case e.Kind == event.FactLearned && hidden:
 			if rapid.Bool().Draw(t, "never learned") {
 				continue

@@ -34,6 +34,8 @@ type Known struct {
 	From    event.CharacterID   // who said so, or whose secret it was; "" for nobody else
 	Moment  event.Moment        // of the story, when they learned it; zero before its first
 	KnownTo []event.CharacterID // those others whom they take to know it too, sorted
+
+	Superseded string // the fact that holds in place of Fact, where they have learned that; else ""
 }
 
 // Known is what somebody knows, in the order in which they learned it. Whom they take to know
@@ -42,12 +44,26 @@ type Known struct {
 // nobody noticed is in nobody's list.
 func (m *Minds) Known(who event.CharacterID) []Known {
 	pieces, of := m.own(who)
-	takes := m.takes(who, pieces, of)
+	takes, superseded := m.takes(who, pieces, of), m.superseded(pieces)
 	known := make([]Known, len(pieces))
 	for i, p := range pieces {
 		known[i] = Known{Piece: p.Piece, Fact: m.factOf(p), How: m.how(who, p), From: p.other(who), Moment: p.came.Moment, KnownTo: takes[of[i]]}
+		known[i].Superseded = superseded[known[i].Fact]
 	}
 	return known
+}
+
+// superseded are the facts in whose place another holds among some pieces, each with the latest that does.
+// What has not been learned changes nothing for whoever knows the older.
+func (m *Minds) superseded(pieces []placed) map[string]string {
+	by := make(map[string]string)
+	for _, p := range pieces {
+		fact := m.Facts[p.ID]
+		if p.claim == "" && fact.Supersedes != "" && fact.Position > m.Facts[by[fact.Supersedes]].Position {
+			by[fact.Supersedes] = fact.ID
+		}
+	}
+	return by
 }
 
 // own are somebody's pieces, and what each is of as far as they can know.

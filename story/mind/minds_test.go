@@ -3,6 +3,7 @@ package mind_test
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/narratoria/narratoria/story/event"
@@ -33,6 +34,35 @@ func TestEachSayingHasItsAudience(t *testing.T) {
 	came := story.minds.Came
 	if a, b := came[1].Perception, came[4].Perception; a != b {
 		t.Error("the same audience is kept twice")
+	}
+}
+
+// A fact in whose place another holds is said to be superseded to whoever has learned the other, and to
+// nobody else; by the latest, where there are several. What was said about it is, too.
+func TestFactsThatAreSuperseded(t *testing.T) {
+	story := harbour()
+	for _, f := range [][2]string{{"lit", ""}, {"out", "lit"}, {"lit-again", "out"}, {"broken", "lit"}} {
+		story.happens(event.FactEstablished, nil, event.Data{"fact": f[0], "content": f[0], "supersedes": f[1]})
+	}
+	learns := func(who string, facts ...string) {
+		for _, fact := range facts {
+			story.happens(event.FactLearned, nil, event.Data{"who": who, "fact": fact, "source": "witnessed"})
+		}
+	}
+	learns("ines", "lit", "broken", "out")
+	learns("tobias", "lit", "lit-again")
+	learns("honor", "out")
+	story.happens(event.ClaimMade, only("ines", "tobias"), event.Data{"claim": "claim-1", "speaker": "tobias", "content": "It is lit.", "truth": "sincere", "fact": "lit"})
+	for who, want := range map[event.CharacterID]string{
+		"ines": "lit>broken broken> out> It is lit.>broken", "tobias": "lit> lit-again> It is lit.>", "honor": "out>", "player": "",
+	} {
+		var got []string
+		for _, k := range story.minds.Known(who) {
+			got = append(got, k.Content+">"+k.Superseded)
+		}
+		if text := strings.Join(got, " "); text != want {
+			t.Errorf("%s knows %q, not %q", who, text, want)
+		}
 	}
 }
 

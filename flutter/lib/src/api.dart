@@ -1162,6 +1162,7 @@ class Known {
     required this.knownTo,
     required this.turn,
     required this.since,
+    required this.superseded,
   });
 
   factory Known.fromJson(Json json) => Known(
@@ -1177,6 +1178,7 @@ class Known {
         knownTo: _list(json['knownTo'], (e) => Someone.fromJson(_json(e))),
         turn: json['turn'] as int? ?? 0,
         since: When.fromJson(_json(json['since'])),
+        superseded: json['superseded'] as String? ?? '',
       );
 
   /// What is so, or was said.
@@ -1214,6 +1216,9 @@ class Known {
 
   /// When they learned it.
   final When since;
+
+  /// The id of the fact that holds in place of it, where they have learned that.
+  final String superseded;
 }
 
 /// Some of the run log.
