@@ -300,10 +300,11 @@ func (p *Program) LogDir() string {
 	return cmp.Or(p.settings.Log.Directory, filepath.Join(p.dirs.State, "log"))
 }
 
-// StoriesDir is where saves lie, SkillsDir where the user's own skills do, and ConfigDir
-// where the settings and the configuration of skills do.
+// StoriesDir is where saves lie, SkillsDir where the user's own skills do, ModelsDir where models
+// do, and ConfigDir where the settings and the configuration of skills do.
 func (p *Program) StoriesDir() string { return filepath.Join(p.dirs.Data, "saves") }
 func (p *Program) SkillsDir() string  { return filepath.Join(p.dirs.Data, "skills") }
+func (p *Program) ModelsDir() string  { return filepath.Join(p.dirs.Data, "models") }
 func (p *Program) ConfigDir() string  { return p.dirs.Config }
 
 // A LogError says that the run log is incomplete; nothing of a story is.

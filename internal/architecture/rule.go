@@ -98,6 +98,8 @@ func refuseSpecial(from string, importer unit, to string, imported unit) string 
 		return "a driver of models does not know another: what they have in common is in model/driver"
 	case rel == "model/llama/worker" && from != module+"/cmd/narratoria-llama":
 		return "what loads llama.cpp can end its process, so it is a program of its own, and no other links it"
+	case rel == "model/fetch" && importer.path != "cmd":
+		return "nothing is fetched during play: a command fetches, when somebody asks for it"
 	case rel == "internal/golden" && !strings.HasSuffix(from, "/scripttest"):
 		return "it is for tests, and gives every program that links it their -update"
 	case imported.path == "cmd" && importer.path != "cmd":

@@ -1,0 +1,241 @@
+package inventory
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/narratoria/narratoria/internal/atomicfile"
+	"github.com/narratoria/narratoria/internal/gguf"
+	"github.com/narratoria/narratoria/internal/plainfile"
+	"github.com/narratoria/narratoria/model/minilm"
+)
+
+// What is published of all-MiniLM-L6-v2.
+const (
+	weightsName    = "model.safetensors"
+	vocabularyName = "vocab.txt"
+)
+
+// Import copies a model into the inventory: a GGUF file, or a directory with what is published of
+// all-MiniLM-L6-v2, of which the file is made. The original is left as it is. Errors: ErrName,
+// ErrExists, ErrBusy, the context's, those of reading and writing, and what is wrong with the file.
+func (v Inventory) Import(ctx context.Context, name, path string, told Progress) (Model, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return Model{}, err
+	}
+	return v.bring(name, func(part string) (Model, error) {
+		if err := os.RemoveAll(part); err != nil { // of an import that was ended
+			return Model{}, err
+		}
+		m, err := importTo(ctx, part, path, info.IsDir(), told)
+		if err != nil {
+			err = errors.Join(err, os.RemoveAll(part))
+		}
+		return m, err
+	})
+}
+
+func importTo(ctx context.Context, part, path string, directory bool, told Progress) (Model, error) {
+	if err := os.Mkdir(part, 0o700); err != nil {
+		return Model{}, err
+	}
+	absolute, err := filepath.Abs(path)
+	if err != nil {
+		return Model{}, err
+	}
+	if directory {
+		return convert(ctx, path, part, absolute, told)
+	}
+	from, err := plainfile.Open(path)
+	if err != nil {
+		return Model{}, fmt.Errorf("%s %s", path, plainfile.Why(err))
+	}
+	defer from.Close()
+	info, err := from.Stat()
+	if err != nil {
+		return Model{}, err
+	}
+	if _, err := look(from, info.Size()); err != nil { // before much is copied
+		return Model{}, fmt.Errorf("%s: %w", path, err)
+	}
+	return made(part, absolute, func(to io.Writer) error {
+		_, err := io.Copy(to, &watched{ctx: ctx, from: io.LimitReader(from, info.Size()), told: told, total: info.Size()})
+		return err
+	})
+}
+
+// Assemble makes a model of files that lie already in the directory in which it is brought in, as whoever
+// fetches them has put them there. fetch is given that directory, and may find in it what it left there
+// when it was ended before; where it fails, what it has written stays. Errors: those of Import, and fetch's.
+func (v Inventory) Assemble(ctx context.Context, name, from string, fetch func(directory string) error) (Model, error) {
+	return v.bring(name, func(part string) (Model, error) {
+		if err := os.Mkdir(part, 0o700); err != nil && !errors.Is(err, os.ErrExist) {
+			return Model{}, err
+		}
+		if err := fetch(part); err != nil {
+			return Model{}, err
+		}
+		weights := filepath.Join(part, weightsName)
+		if _, err := os.Lstat(weights); err == nil {
+			m, err := convert(ctx, part, part, from, nil)
+			if err != nil {
+				return m, err
+			}
+			return m, errors.Join(os.Remove(weights), os.Remove(filepath.Join(part, vocabularyName)))
+		}
+		return recorded(ctx, part, from)
+	})
+}
+
+// bring has a model made in its part, and gives it its name.
+func (v Inventory) bring(name string, make func(part string) (Model, error)) (m Model, err error) {
+	if err := checkName(name); err != nil {
+		return Model{}, err
+	}
+	err = v.changing(func() error {
+		if _, err := os.Lstat(filepath.Join(v.dir, name)); err == nil {
+			return fmt.Errorf("%w: %q; remove it first, or give another name", ErrExists, name)
+		}
+		if m, err = make(v.part(name)); err != nil {
+			return err
+		}
+		m.Name = name
+		if err := atomicfile.Write(filepath.Join(v.part(name), manifestName), m.manifest()); err != nil {
+			return errors.Join(err, os.RemoveAll(v.part(name)))
+		}
+		if err := os.Rename(v.part(name), filepath.Join(v.dir, name)); err != nil {
+			return err
+		}
+		return atomicfile.SyncDir(v.dir)
+	})
+	if err != nil && plainfile.NoRoom(err) {
+		err = fmt.Errorf("there is no room on the disk for the model %q in %s: %w", name, v.dir, err)
+	}
+	return m, err
+}
+
+func convert(ctx context.Context, from, part, origin string, told Progress) (Model, error) {
+	weights, err := plainfile.Open(filepath.Join(from, weightsName))
+	if err != nil {
+		return Model{}, fmt.Errorf("%s has no %s of a model: it %s", from, weightsName, plainfile.Why(err))
+	}
+	defer weights.Close()
+	info, err := weights.Stat()
+	if err != nil {
+		return Model{}, err
+	}
+	vocabulary, err := plainfile.Open(filepath.Join(from, vocabularyName))
+	if err != nil {
+		return Model{}, fmt.Errorf("%s has no %s of a model: it %s", from, vocabularyName, plainfile.Why(err))
+	}
+	defer vocabulary.Close()
+	return made(part, origin, func(to io.Writer) error {
+		return minilm.Convert(&telling{ctx: ctx, to: to, told: told, total: info.Size() / 2}, weights, info.Size(), vocabulary)
+	})
+}
+
+// A telling writer ends with its context, and tells how far it is, of about a total.
+type telling struct {
+	ctx         context.Context
+	to          io.Writer
+	told        Progress
+	done, total int64
+}
+
+func (w *telling) Write(p []byte) (int, error) {
+	if err := w.ctx.Err(); err != nil {
+		return 0, err
+	}
+	n, err := w.to.Write(p)
+	w.done += int64(n)
+	w.told.tell(min(w.done, w.total), w.total)
+	return n, err
+}
+
+// made has the file of a model written, and looks at what was.
+func made(part, from string, write func(io.Writer) error) (Model, error) {
+	file, err := os.OpenFile(filepath.Join(part, fileName), os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
+	if errors.Is(err, os.ErrExist) { // of a conversion that was ended
+		file, err = os.OpenFile(filepath.Join(part, fileName), os.O_TRUNC|os.O_RDWR, 0o600)
+	}
+	if err != nil {
+		return Model{}, err
+	}
+	defer file.Close()
+	sum := sha256.New()
+	if err := write(io.MultiWriter(file, sum)); err != nil {
+		return Model{}, err
+	}
+	return sealed(file, sum, from)
+}
+
+// recorded is the model of a file that was written before.
+func recorded(ctx context.Context, part, from string) (Model, error) {
+	file, err := os.OpenFile(filepath.Join(part, fileName), os.O_RDWR, 0)
+	if err != nil {
+		return Model{}, err
+	}
+	defer file.Close()
+	sum := sha256.New()
+	if _, err := io.Copy(sum, &watched{ctx: ctx, from: file}); err != nil {
+		return Model{}, err
+	}
+	return sealed(file, sum, from)
+}
+
+// sealed is what a file is that now lies on the disk: it is looked at there, whatever the original is by now.
+func sealed(file *os.File, sum hash.Hash, from string) (Model, error) {
+	if err := file.Sync(); err != nil {
+		return Model{}, err
+	}
+	info, err := file.Stat()
+	if err != nil {
+		return Model{}, err
+	}
+	m, err := look(file, info.Size())
+	if err != nil {
+		return Model{}, fmt.Errorf("%s: %w", from, err)
+	}
+	m.Bytes, m.SHA256, m.From = info.Size(), hex.EncodeToString(sum.Sum(nil)), from
+	return m, nil
+}
+
+// embedders are the architectures that make vectors and write nothing.
+var embedders = map[string]bool{
+	"bert": true, "nomic-bert": true, "nomic-bert-moe": true, "jina-bert-v2": true, "jina-bert-v3": true,
+	"modern-bert": true, "neo-bert": true, "eurobert": true, "gemma-embedding": true, "t5encoder": true,
+}
+
+// look sees what a file is a model of.
+func look(file io.ReaderAt, size int64) (Model, error) {
+	head, err := gguf.Read(file, size)
+	if err != nil {
+		return Model{}, err
+	}
+	architecture, err := gguf.Get[string](head, "general.architecture")
+	if err != nil {
+		return Model{}, err
+	}
+	if !isName.MatchString(architecture) {
+		return Model{}, fmt.Errorf("%w: its architecture is %.80q", gguf.ErrFormat, architecture)
+	}
+	if len(head.Tensors) == 0 {
+		return Model{}, fmt.Errorf("%w: it has no tensor: it is a vocabulary alone", gguf.ErrFormat)
+	}
+	m := Model{Use: Text, Architecture: architecture}
+	if embedders[architecture] {
+		m.Use = Meaning
+		if _, err := minilm.Open(file, size); err != nil {
+			return Model{}, fmt.Errorf("of models that embed, all-MiniLM-L6-v2 alone is taken: %w", err)
+		}
+	}
+	return m, nil
+}
