@@ -42,6 +42,7 @@
 //     new name.
 //   - A text is a window at most: whoever has longer texts cuts them into windows, embeds
 //     each, and counts the best. That is package persistence/vector's work, done once for all.
+//     An embedder that looks at fewer than 256 words says at how many, by a method Window() int.
 //   - Nothing but the texts goes in, and nothing is remembered of them.
 //
 // The drivers are directories below this one. On the device, and without a model:

@@ -64,6 +64,10 @@ func (*Embedder) Name() string { return Name }
 // Dimensions is how long they are.
 func (*Embedder) Dimensions() int { return Dimensions }
 
+// Window is how many words of a text are looked at, so that whoever cuts texts cuts them there: a word may have
+// two pieces on average.
+func (*Embedder) Window() int { return MostTokens / 2 }
+
 // Relevance is what a cosine in millionths is worth.
 func (*Embedder) Relevance(cosine int64) int { return relevance.Relevance(cosine) }
 

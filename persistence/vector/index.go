@@ -21,16 +21,25 @@ type Embedder interface {
 	Relevance(cosine int64) int // may be asked for by several goroutines at once
 }
 
+// windowed is an embedder that looks at fewer words of a text than [Window], and says how many.
+type windowed interface{ Window() int }
+
 // An Index searches by the vectors of one embedder. It is safe for concurrent use.
 type Index struct {
 	embedder Embedder
 	model    modelID
 	slab     *Slab
+	window   int // in words
 }
 
-// NewIndex is the index of an embedder that keeps its vectors in a slab.
+// NewIndex is the index of an embedder that keeps its vectors in a slab. Where the embedder has a method Window, its
+// windows are of so many words.
 func NewIndex(embedder Embedder, slab *Slab) *Index {
-	return &Index{embedder, modelID{embedder.Name(), embedder.Dimensions()}, slab}
+	window := Window
+	if narrow, is := embedder.(windowed); is {
+		window = min(window, max(1, narrow.Window()))
+	}
+	return &Index{embedder, modelID{embedder.Name(), embedder.Dimensions()}, slab, window}
 }
 
 // A Text is what is searched. It remembers where its vectors are, so whoever searches
@@ -74,7 +83,7 @@ func (x *Index) Make(ctx context.Context, texts []*Text, cache Cache) error {
 }
 
 func (x *Index) query(ctx context.Context, query string) (question, error) {
-	windows := Windows(query)
+	windows := windowsOf(query, x.window)
 	if len(windows) == 0 {
 		return question{}, nil
 	}
@@ -178,7 +187,7 @@ type waiting struct {
 func (p *pending) add(text *Text, k key, place int) {
 	n, known := p.known[k]
 	if !known {
-		windows := Windows(text.Content)
+		windows := windowsOf(text.Content, p.index.window)
 		n = len(p.texts)
 		p.known[k] = n
 		p.texts = append(p.texts, waiting{key: k, windows: windows})

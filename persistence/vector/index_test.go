@@ -396,6 +396,36 @@ func TestTheBestWindowCounts(t *testing.T) {
 	}
 }
 
+// narrow is an embedder that looks at the first words of a text alone.
+type narrow struct {
+	lexical.Embedder
+	words int
+}
+
+func (n narrow) Window() int { return n.words }
+
+func (n narrow) Embed(ctx context.Context, texts []string) ([][]float32, error) {
+	seen := make([]string, len(texts))
+	for i, text := range texts {
+		fields := strings.Fields(text)
+		seen[i] = strings.Join(fields[:min(len(fields), n.words)], " ")
+	}
+	return n.Embedder.Embed(ctx, seen)
+}
+
+// What stands last in a text is found, however few words of it an embedder looks at.
+func TestTheEndIsFoundOfANarrowEmbedder(t *testing.T) {
+	for _, words := range []int{1, 7, 128, vector.Window} {
+		index := vector.NewIndex(narrow{words: words}, vector.NewSlab(0))
+		for n := 509; n <= 517; n++ {
+			scores, err := index.Scores(t.Context(), "lamp", texts(strings.Repeat("fog ", n)+"lamp"), nil)
+			if err != nil || scores[0].Millionths == 0 {
+				t.Errorf("behind %d words, of which %d are looked at: %+v, %v", n, words, scores, err)
+			}
+		}
+	}
+}
+
 // Four mebibytes are searched by all that is in them.
 func TestAGreatText(t *testing.T) {
 	text := strings.Repeat("fog and rain and ", 4<<20/17) + "the lamp"

@@ -144,12 +144,12 @@ func TestWindows(t *testing.T) {
 		windows int
 	}{
 		"nothing": {"", 0}, "space alone": {" \n\t\x00 ", 0}, "a word": {"lamp", 1}, "space around": {"  lamp \n", 1},
-		"as long as a window": {numbered(Window), 1}, "one more": {numbered(Window + 1), 2}, "two and no more": {numbered(2*Window - overlap), 2},
-		"three": {numbered(2*Window - overlap + 1), 3}, "han": {strings.Repeat("灯", Window+1), 2}, "nul between": {strings.Repeat("a\x00", Window+1), 2},
+		"as long as a window": {numbered(Window), 1}, "one more": {numbered(Window + 1), 2}, "two and no more": {numbered(2*Window - Window/4), 2},
+		"three": {numbered(2*Window - Window/4 + 1), 3}, "han": {strings.Repeat("灯", Window+1), 2}, "nul between": {strings.Repeat("a\x00", Window+1), 2},
 		"a word without an end": {strings.Repeat("x", 3*longest), 4}, "broken": {strings.Repeat("\xff", longest+1), 2},
 		"four mebibytes": {strings.Repeat("lamp ", 4<<20/5), 4369},
 	} {
-		windows := spans(test.text)
+		windows := spans(test.text, Window)
 		if len(windows) != test.windows {
 			t.Errorf("%s: %d windows, want %d", name, len(windows), test.windows)
 		}
@@ -165,7 +165,7 @@ func FuzzWindows(f *testing.F) {
 	f.Add("x", uint16(9000))
 	f.Fuzz(func(t *testing.T, text string, times uint16) {
 		text = strings.Repeat(text, int(times)%max(1, 1<<16/max(1, len(text))))
-		if fault := wrong(text, spans(text)); fault != "" {
+		if fault := wrong(text, spans(text, Window)); fault != "" {
 			t.Error(fault)
 		}
 	})
@@ -173,8 +173,8 @@ func FuzzWindows(f *testing.F) {
 
 // The look at windows finds ones that are wrong.
 func TestWrongWindowsAreFound(t *testing.T) {
-	text := strings.Repeat("lamp ", 2*Window-overlap)
-	right := spans(text)
+	text := strings.Repeat("lamp ", 2*Window-Window/4)
+	right := spans(text, Window)
 	if fault := wrong(text, right); fault != "" || len(right) != 2 {
 		t.Fatal(fault, len(right))
 	}

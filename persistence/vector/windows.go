@@ -7,12 +7,11 @@ import (
 	"github.com/narratoria/narratoria/internal/words"
 )
 
-// The size of a window, in words; how many of them the next one has too, so that what is
-// said across a cut stands whole in one of the two; and the most bytes of a window, for
-// texts whose words have no end.
+// The size of a window, in words, where the embedder says no other; and the most bytes of one, for
+// texts whose words have no end. A quarter of its words the next window has too, so that what is
+// said across a cut stands whole in one of the two.
 const (
 	Window  = 256
-	overlap = Window / 4
 	longest = 8 << 10
 )
 
@@ -20,9 +19,12 @@ const (
 // of its own. A text that fits is its own window; one without anything in it has none.
 // A cut is before a word, or where a word is too long between two characters. Of scripts
 // that put no space between words every character is one.
-func Windows(text string) []string {
+func Windows(text string) []string { return windowsOf(text, Window) }
+
+// windowsOf are windows of at most so many words.
+func windowsOf(text string, most int) []string {
 	var windows []string
-	for _, s := range spans(text) {
+	for _, s := range spans(text, most) {
 		windows = append(windows, text[s.from:s.to])
 	}
 	return windows
@@ -31,15 +33,15 @@ func Windows(text string) []string {
 // A span is where in a text a window is.
 type span struct{ from, to int }
 
-func spans(text string) []span {
+func spans(text string, most int) []span {
 	var spans []span
 	starts := wordStarts(text)
 	for first, next := 0, 0; next < len(starts); {
-		for next = first; next < len(starts) && next-first < Window && end(starts, next, text)-starts[first] <= longest; {
+		for next = first; next < len(starts) && next-first < most && end(starts, next, text)-starts[first] <= longest; {
 			next++
 		}
 		spans = append(spans, span{starts[first], end(starts, next-1, text)})
-		first = max(first+1, next-min(overlap, (next-first)/4))
+		first = max(first+1, next-(next-first)/4)
 	}
 	return spans
 }
