@@ -331,8 +331,9 @@ func (g *Game) reportHealth(skill plan.SkillName, seen skills.Observation) {
 	g.health.Observe(skill, seen)
 }
 
-// closingTime is how long the closing plan may take.
-const closingTime = 3 * time.Second
+// closingTime is how long the closing plan may take: it is over in some milliseconds, but where
+// the machine is busy a script may take seconds to start.
+const closingTime = 10 * time.Second
 
 // turnTime is how long a turn may take in all.
 func (g *Game) turnTime() time.Duration {

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"go.uber.org/goleak"
 
@@ -200,6 +201,65 @@ func TestAnswersThatNobodyReads(t *testing.T) {
 			}
 			request.Close()
 			<-conversed
+		})
+	}
+}
+
+// tired is a stdin whose writer comes back long after the script has read a reply, as on a busy
+// machine. The request comes before the replies.
+type tired struct {
+	io.WriteCloser
+	late      time.Duration
+	requested bool
+}
+
+func (s *tired) Write(p []byte) (int, error) {
+	n, err := s.WriteCloser.Write(p)
+	if s.requested {
+		time.Sleep(s.late) // of the bubble's time
+	}
+	s.requested = true
+	return n, err
+}
+
+// A script that has read the reply to its call may say done before the host knows that the
+// reply is out. Nobody is waited for without an end.
+func TestRepliesThatWereReadCount(t *testing.T) {
+	for _, tt := range []struct {
+		late, time time.Duration
+		want       string
+	}{
+		{0, time.Minute, ""},
+		{4 * time.Second, time.Minute, ""},
+		{time.Hour, time.Minute, "call_outstanding"},
+		{time.Second, 10 * time.Millisecond, "call_outstanding"},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			ctx, cancel := context.WithTimeout(t.Context(), tt.time)
+			defer cancel()
+			inv := invocation()
+			inv.Script.Permissions = []skills.Permission{"data"}
+			inv.Scope.Granted = inv.Script.Permissions
+			exchange := transport.Begin(inv, transport.Options{Session: &smallHost{}})
+			stdin, request := io.Pipe()
+			events, stdout := io.Pipe()
+			ended := make(chan struct{})
+			go func() {
+				defer close(ended)
+				in := bufio.NewReader(stdin)
+				_, _ = in.ReadString('\n')
+				_, _ = io.WriteString(stdout, `{"version":"0","type":"call","id":"c","method":"data.set","params":{"key":"k","value":1}}`+"\n")
+				_, _ = in.ReadString('\n')
+				_, _ = io.WriteString(stdout, doneLine)
+				_ = stdout.Close()
+			}()
+			if !exchange.Converse(ctx, &tired{WriteCloser: request, late: tt.late}, events) {
+				_ = events.Close()
+			}
+			<-ended
+			if got := codeOf(exchange.Outcome(ctx, transport.Exit{})); got != tt.want {
+				t.Errorf("%v late, of %v: %q, want %q", tt.late, tt.time, got, tt.want)
+			}
 		})
 	}
 }

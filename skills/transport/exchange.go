@@ -90,7 +90,7 @@ func (x *Exchange) read(ctx context.Context, reader *protocol.Reader, out *outbo
 		}
 		call, calls := event.(*protocol.Call)
 		if !calls {
-			if v := x.take(event, reader, out); v != nil {
+			if v := x.take(ctx, event, reader, out); v != nil {
 				return v
 			}
 		}
@@ -127,13 +127,13 @@ func (x *Exchange) drain(reader *protocol.Reader) {
 }
 
 // take checks what only the attempt can know and does what the event asks for.
-func (x *Exchange) take(event protocol.Event, reader *protocol.Reader, out *outbox) *protocol.Violation {
+func (x *Exchange) take(ctx context.Context, event protocol.Event, reader *protocol.Reader, out *outbox) *protocol.Violation {
 	switch event := event.(type) {
 	case *protocol.Asset:
 		return x.checkAsset(event, reader)
 	case *protocol.Done:
 		x.turn.giveBack() // settled may wait
-		if x.calls > 0 && !out.settled() {
+		if x.calls > 0 && !out.settled(ctx) {
 			return reader.Refuse(protocol.CallOutstanding, "done came before the reply to a call was read; read each reply before ending")
 		}
 		x.done = event

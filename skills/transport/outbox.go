@@ -1,6 +1,7 @@
 package transport
 
 import (
+	"context"
 	"io"
 	"sync"
 	"time"
@@ -12,8 +13,10 @@ import (
 const longLine = 32 << 10
 
 // settleTime is how long done waits for replies that are on their way. It runs
-// out only for a script that does not read them.
-const settleTime = 100 * time.Millisecond
+// out only for a script that goes on after its done and does not read them: the writes
+// of one that has ended fail. On a busy machine it may be long until the goroutine that
+// has written the reply, and was answered, comes to say so.
+const settleTime = 5 * time.Second
 
 // An outbox writes lines to a script's stdin from a goroutine of its own, in
 // order, so that a script that never reads holds up nobody. The goroutine ends
@@ -115,8 +118,8 @@ func (o *outbox) written() <-chan struct{} {
 func (o *outbox) finish() { close(o.lines) }
 
 // settled reports whether every line sent has reached the script: written, and,
-// where stdin can tell, read.
-func (o *outbox) settled() bool {
+// where stdin can tell, read. It waits no longer than ctx.
+func (o *outbox) settled(ctx context.Context) bool {
 	timer := time.NewTimer(settleTime)
 	defer timer.Stop()
 	select {
@@ -124,6 +127,8 @@ func (o *outbox) settled() bool {
 	case <-o.ended:
 		return false
 	case <-timer.C:
+		return false
+	case <-ctx.Done():
 		return false
 	}
 	pending, ok := o.stdin.(pendingReader)
