@@ -263,7 +263,9 @@ func TestFaults(t *testing.T) {
 			if strings.HasPrefix(name, "silence") {
 				quiet = 50 * time.Millisecond
 			}
-			err := patiently(t, t.Context(), quiet, path, bad.URL)
+			ctx, cancel := context.WithTimeout(t.Context(), time.Minute) // which nothing comes to, but where a server is waited for
+			defer cancel()
+			err := patiently(t, ctx, quiet, path, bad.URL)
 			if err == nil || !strings.Contains(err.Error(), fault.want) || len(err.Error()) > 500 {
 				t.Errorf("it says %v", err)
 			}
