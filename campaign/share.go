@@ -1,7 +1,6 @@
 package campaign
 
 import (
-	"bytes"
 	"fmt"
 	"strings"
 
@@ -42,12 +41,23 @@ func (l *loader) affords(file string, text []byte, values int) bool {
 	return false
 }
 
-// valuesOfJSON is about how many values and names a text has, and no less, found without
-// reading it: before each but the first stands one of these.
+// valuesOfJSON is how many values and names a text has, found without making anything of it:
+// before each but the first stands one of these signs, outside of texts. Of what is no JSON it
+// is anything.
 func valuesOfJSON(text []byte) int {
-	values := 1 + jsonObject*bytes.Count(text, []byte("{"))
-	for _, before := range []string{"[", ",", ":"} {
-		values += bytes.Count(text, []byte(before))
+	values, quoted := 1, false
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case quoted && c == '\\':
+			i++
+		case c == '"':
+			quoted = !quoted
+		case quoted:
+		case c == '{':
+			values += jsonObject
+		case c == '[' || c == ',' || c == ':':
+			values++
+		}
 	}
 	return values
 }

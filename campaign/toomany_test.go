@@ -125,7 +125,10 @@ func TestMoreInAllDocumentsThanIsRead(t *testing.T) {
 // The heads of as many texts as are read, and as many beats as anybody has told, are read.
 func TestAsMuchInAllDocumentsAsThereMayBe(t *testing.T) {
 	head := valuesOfYAML("title: The old lamp\nmode: mythic\nkind: ballad\naudience: [faction:keepers, character:ines]\ntags: [sea, night, work]\nauthor: Ines Vane") * MaxFiles
-	beat := valuesOfJSON([]byte(`{"id":"b12345","title":"B","prose":["You see."],"conditions":{"world_state":{"hour":{">=":30}}}}`)) * 100_000
+	beat := valuesOfJSON([]byte(`{"id":"b12345","title":"B","prose":["You see [a,{\\\"b,: c\\\\"],"conditions":{"world_state":{"hour":{">=":30}}}}`)) * 100_000
+	if want := (1 + 4*jsonObject + 1 + 3 + 7) * 100_000; beat != want { // what stands in texts is none
+		t.Errorf("%d values are in the beats, not %d", want, beat)
+	}
 	if head > mostValues || beat > mostValues {
 		t.Errorf("%d values of heads and %d of beats, of which %d are read", head, beat, mostValues)
 	}
