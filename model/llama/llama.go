@@ -27,6 +27,7 @@
 //   - A worker ends with the program that started it, however that ends, since it ends with its stdin. It is given
 //     none of the program's environment and opens no connection.
 //
+// A request's schema is made a grammar of (package gbnf), so that a text is of it; one of which no grammar is made, is Unsupported.
 // What a model is told is made of messages by a template of a closed list, in Go: none that a model's file
 // brings is run. Nothing that a message holds can be one of the model's special tokens.
 //
@@ -44,6 +45,7 @@ import (
 
 	"github.com/narratoria/narratoria/model"
 	"github.com/narratoria/narratoria/model/driver"
+	"github.com/narratoria/narratoria/model/llama/gbnf"
 	"github.com/narratoria/narratoria/model/llama/internal/wire"
 )
 
@@ -131,7 +133,10 @@ func (g *Generator) Generate(ctx context.Context, r model.Request, tell func(mod
 func (g *Generator) request(r model.Request) (*wire.Generate, error) {
 	grammar := r.Form.Grammar
 	if r.Form.Schema != nil {
-		return nil, driver.Refuse(model.Unsupported, "a schema is not made a grammar of yet")
+		var err error
+		if grammar, err = gbnf.FromSchema(r.Form.Schema); err != nil {
+			return nil, driver.Refuse(model.Unsupported, "no grammar can be made of the schema: %v", err)
+		}
 	}
 	return &wire.Generate{
 		Prompt: g.template.prompt(r.Messages), Grammar: grammar,
