@@ -18,8 +18,9 @@
 //   - A worker has one model, and is started by the first call that wants it. Callers are served one after
 //     the other, in the order in which they came.
 //   - A worker that dies, says nothing for [Options.Idle], or says what is not the protocol
-//     (package wire), is an error of the call, of the kinds of package model, and is killed. The next call has a new one,
-//     but after three new ones in a row that came to nothing it is left alone for a minute.
+//     (package wire), is an error of the call, of the kinds of package model, and is killed. So is one that dies just
+//     before it is asked, where that is not noticed sooner. The next call has a new one, but after three new ones in a
+//     row that came to nothing it is left alone for a minute.
 //   - A call that is given up returns at once. The worker is told, and ends it between two tokens; the
 //     next call waits for that.
 //   - A model's file is read to its end and held against its SHA-256 before it is loaded, and what was read
