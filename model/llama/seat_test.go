@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -76,21 +77,35 @@ func TestDeadWhileIdle(t *testing.T) {
 	})
 }
 
+// A listening engine notes what it is asked, as it comes to be asked.
+type listening struct {
+	*fake
+	asked func(prompt string)
+}
+
+func (l listening) Tokens(prompt []wire.Part) ([]int32, error) {
+	var all strings.Builder
+	for _, part := range prompt {
+		all.WriteString(part.Text)
+	}
+	l.asked(all.String())
+	return l.fake.Tokens(prompt)
+}
+
 // TestInOrder: who came first is served first, and who leaves is not.
 func TestInOrder(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		g := generator(t, within(serves(test.Pieces())))
 		var order []string
-		var mu sync.Mutex
+		names := regexp.MustCompile(`caller (\w+)`)
+		engine := listening{&fake{texts: [][]string{test.Pieces()}}, func(prompt string) { order = append(order, names.FindStringSubmatch(prompt)[1]) }}
+		g := generator(t, within(func(in io.Reader, out io.Writer) { _ = service.Serve(in, out, engine, func(error) {}) }))
 		hold := make(chan struct{})
 		var wait sync.WaitGroup
 		call := func(ctx context.Context, name string, told func(model.Piece)) {
+			r := test.Request()
+			r.Messages = append(slices.Clone(r.Messages), model.Message{Role: model.User, Text: "caller " + name})
 			wait.Go(func() {
-				if _, err := g.Generate(ctx, test.Request(), told); err == nil {
-					mu.Lock()
-					order = append(order, name)
-					mu.Unlock()
-				} else if !errors.Is(err, model.Cancelled) {
+				if _, err := g.Generate(ctx, r, told); err != nil && !errors.Is(err, model.Cancelled) {
 					t.Error(err)
 				}
 			})
@@ -107,7 +122,7 @@ func TestInOrder(t *testing.T) {
 		for i := range 9 {
 			call(t.Context(), fmt.Sprint(i), nil)
 			if i == 4 {
-				call(leaving, "who leaves", nil)
+				call(leaving, "leaves", nil)
 			}
 		}
 		leave()
