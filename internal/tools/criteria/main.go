@@ -12,7 +12,6 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/narratoria/narratoria/internal/criteria"
@@ -32,13 +31,9 @@ func main() {
 }
 
 func run(check bool, packages []string) error {
-	listed, err := os.ReadFile(filepath.FromSlash(mutation.Page))
+	faults, err := mutation.Read(".")
 	if err != nil {
 		return err
-	}
-	faults, err := mutation.ReadList(string(listed))
-	if err != nil {
-		return fmt.Errorf("%s: %w", mutation.Page, err)
 	}
 	if missing := append(unshown(".", criteria.Table), unplanted(criteria.Table, faults)...); len(missing) > 0 {
 		return fmt.Errorf("%s", strings.Join(missing, "\n"))

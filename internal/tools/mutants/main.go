@@ -1,5 +1,5 @@
 // Command mutants puts small mistakes into the code, one at a time, and looks whether
-// the tests notice. docs/mutations.md is the list of them, chosen by somebody who did not
+// the tests notice. docs/mutations.md and docs/mutations/ list them, chosen by somebody who did not
 // write the tests: each with the promise that it breaks, what is changed, and the packages
 // whose ordinary tests must fail, recordings of what was once written left out. One that they
 // all pass lives, and a test is missing.
@@ -20,7 +20,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"time"
@@ -38,13 +37,9 @@ func main() {
 }
 
 func run(root string, numbers []string, limit time.Duration, stdout, stderr io.Writer) error {
-	written, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(mutation.Page)))
+	all, err := mutation.Read(root)
 	if err != nil {
 		return err
-	}
-	all, err := mutation.ReadList(string(written))
-	if err != nil {
-		return fmt.Errorf("%s: %w", mutation.Page, err)
 	}
 	if all, err = chosen(all, numbers); err != nil {
 		return err
@@ -75,10 +70,11 @@ func chosen(all []mutation.Mutation, numbers []string) ([]mutation.Mutation, err
 	var some []mutation.Mutation
 	for _, text := range numbers {
 		n, err := strconv.Atoi(text)
-		if err != nil || n < 1 || n > len(all) {
-			return nil, fmt.Errorf("there is no mutant %q; they are numbered to %d", text, len(all))
+		m, found := mutation.Find(all, n)
+		if err != nil || !found {
+			return nil, fmt.Errorf("there is no mutant %q; the last is %d", text, all[len(all)-1].Number)
 		}
-		some = append(some, all[n-1])
+		some = append(some, m)
 	}
 	return some, nil
 }

@@ -1,5 +1,5 @@
-// Package mutation reads docs/mutations.md, the list of small mistakes that the tests have to
-// notice. Command mutants tries them; command criteria names beside each measured criterion
+// Package mutation reads the list of small mistakes that the tests have to notice:
+// docs/mutations.md, and behind it the pages of docs/mutations/, each of one part of the tree. Command mutants tries them; command criteria names beside each measured criterion
 // the mistakes by which its tests fail.
 package mutation
 
@@ -11,11 +11,15 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 )
 
-// Page is where the list is kept, from the root of the tree.
-const Page = "docs/mutations.md"
+// Page is where the list begins, from the root of the tree, and Pages are where it goes on.
+const (
+	Page  = "docs/mutations.md"
+	Pages = "docs/mutations/*.md"
+)
 
 // A Mutation is one small mistake put into the code. Either all tests of some packages are
 // to notice it or those of some criteria.
@@ -37,6 +41,44 @@ var (
 	quoted = regexp.MustCompile("`([^`]+)`")
 )
 
+// Read is the whole list of a tree, in the order of its numbers. A number names one mutation
+// for good: those of a page rise, and none stands on two.
+func Read(root string) ([]Mutation, error) {
+	more, err := filepath.Glob(filepath.Join(root, filepath.FromSlash(Pages)))
+	if err != nil {
+		return nil, err
+	}
+	var all []Mutation
+	var faults []error
+	for _, name := range append([]string{filepath.Join(root, filepath.FromSlash(Page))}, more...) {
+		page, err := os.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		some, err := ReadList(string(page))
+		if err != nil {
+			faults = append(faults, fmt.Errorf("%s: %w", name, err))
+		}
+		all = append(all, some...)
+	}
+	slices.SortStableFunc(all, func(a, b Mutation) int { return a.Number - b.Number })
+	for i := 1; i < len(all); i++ {
+		if all[i].Number == all[i-1].Number {
+			faults = append(faults, fmt.Errorf("mutation %d stands on two pages", all[i].Number))
+		}
+	}
+	return all, errors.Join(faults...)
+}
+
+// Find is the mutation of a number in a list that Read gave.
+func Find(all []Mutation, number int) (Mutation, bool) {
+	i, found := slices.BinarySearchFunc(all, number, func(m Mutation, n int) int { return m.Number - n })
+	if !found {
+		return Mutation{}, false
+	}
+	return all[i], true
+}
+
 // ReadList reads the mutations of a page. It takes nothing that it does not understand:
 // behind the first mutation there is nothing but mutations and headings of their groups.
 func ReadList(page string) ([]Mutation, error) {
@@ -48,8 +90,8 @@ func ReadList(page string) ([]Mutation, error) {
 	var faults []error
 	for r.skip(); r.at < len(r.lines); r.skip() {
 		m, err := r.mutation()
-		if err == nil && m.Number != len(all)+1 {
-			err = fmt.Errorf("its number should be %d", len(all)+1)
+		if err == nil && len(all) > 0 && m.Number <= all[len(all)-1].Number {
+			err = fmt.Errorf("its number should be above %d", all[len(all)-1].Number)
 		}
 		if err != nil {
 			faults = append(faults, fmt.Errorf("mutation %d: %w", m.Number, err))

@@ -5,7 +5,7 @@
 // A row of its tables is an id, a promise, the tests that show it, their whole count and
 // the negative control. A test is named by its package and function, and must be there;
 // a row without tests says what it waits for. Each of the 91 items has a row, and each
-// mutation that one names is in docs/mutations.md.
+// mutation that one names is on the list.
 package main
 
 import (
@@ -34,15 +34,11 @@ func run(root string) error {
 	if len(rows) == 0 {
 		return fmt.Errorf("%s has no rows", page)
 	}
-	list, err := os.ReadFile(root + "/" + mutation.Page)
+	mutations, err := mutation.Read(root)
 	if err != nil {
 		return err
 	}
-	mutations, err := mutation.ReadList(string(list))
-	if err != nil {
-		return fmt.Errorf("%s: %w", mutation.Page, err)
-	}
-	if faults := append(check(root, rows, len(mutations)), missing(rows)...); len(faults) > 0 {
+	if faults := append(check(root, rows, mutations), missing(rows)...); len(faults) > 0 {
 		return fmt.Errorf("%s:\n%s", page, strings.Join(faults, "\n"))
 	}
 	return nil

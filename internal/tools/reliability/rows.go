@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/narratoria/narratoria/internal/tools/mutation"
 )
 
 // A row is one promise.
@@ -83,23 +85,23 @@ var cited = regexp.MustCompile(`[Mm]utations? ([0-9]+(?:(?:, | and | to )[0-9]+)
 // number is one that stands by itself, or the first and the last of some.
 var number = regexp.MustCompile(`([0-9]+)(?: to ([0-9]+))?`)
 
-// unlisted says which mutations a text names that are not among the first so many, which is
-// how they are numbered.
-func unlisted(text string, mutations int) (faults []string) {
+// unlisted says which mutations a text names that are not on the list.
+func unlisted(text string, mutations []mutation.Mutation) (faults []string) {
 	for _, names := range cited.FindAllStringSubmatch(text, -1) {
 		for _, n := range number.FindAllStringSubmatch(names[1], -1) {
 			first, _ := strconv.Atoi(n[1])
 			last, _ := strconv.Atoi(cmp.Or(n[2], n[1]))
-			if first < 1 || last < first || last > mutations {
-				faults = append(faults, fmt.Sprintf("there is no mutation %s; they are numbered to %d", n[0], mutations))
+			_, begins := mutation.Find(mutations, first)
+			if _, ends := mutation.Find(mutations, last); !begins || !ends || last < first {
+				faults = append(faults, fmt.Sprintf("there is no mutation %s", n[0]))
 			}
 		}
 	}
 	return faults
 }
 
-// check says what is wrong with rows, where there are so many mutations.
-func check(root string, rows []row, mutations int) (faults []string) {
+// check says what is wrong with rows, beside a list of mutations.
+func check(root string, rows []row, mutations []mutation.Mutation) (faults []string) {
 	seen := map[string]bool{}
 	for _, r := range rows {
 		report := func(format string, args ...any) { faults = append(faults, r.id+": "+fmt.Sprintf(format, args...)) }
