@@ -359,13 +359,17 @@ func executable() string {
 // bundledProgram is narratoria-skills beside this program, or "" where it is not
 // installed.
 func bundledProgram() string {
-	name := "narratoria-skills"
-	if runtime.GOOS == "windows" {
-		name += ".exe"
-	}
-	path := filepath.Join(filepath.Dir(executable()), name)
+	path := beside("narratoria-skills")
 	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
 		return ""
 	}
 	return path
+}
+
+// beside is the path of another program of ours, which lies where this one does.
+func beside(name string) string {
+	if runtime.GOOS == "windows" {
+		name += ".exe"
+	}
+	return filepath.Join(filepath.Dir(executable()), name)
 }

@@ -48,7 +48,7 @@ var joined = map[string]string{
 	"persistence/sqlite/worlds.go lockWorlds":  "a name of the program's own",
 	"persistence/sqlite/worlds.go heldWorlds":  "a name of the program's own",
 	"persistence/sqlite/worlds.go DropWorlds":  "a name of the program's own",
-	"program.go bundledProgram":                "the program's own name",
+	"program.go beside":                        "the program's own name",
 	"runner.go homeOf":                         "a number",
 	"runner.go skillData":                      "a save's name: persistence.CheckName, when the save was made or deleted",
 	"skills/config/settings.go LoadSettings":   "the name of the settings' file",

@@ -459,7 +459,11 @@ func TestSettings(t *testing.T) {
 		"limits": {"line": 2048, "events": 5, "bytes": 4096, "assets": 7},
 		"skillDirectories": ["/abs/skills", "mine"], "log": {"level": "debug", "directory": "logs", "maxMegabytes": 10},
 		"retention": {"days": 30, "memories": 200, "bytes": 65536}, "backups": {"everyHours": 2, "keep": 0, "directory": "copies"},
-		"scenes": {"directory": "scenes", "significance": "low", "format": "html"}, "x-note": 1}`, 0o600)
+		"scenes": {"directory": "scenes", "significance": "low", "format": "html"}, "x-note": 1,
+		"models": {"library": "llama", "threads": 2, "mirrors": ["https://m"], "embedder": "mine", "text": ["b", "a"], "providers": {
+			"b": {"kind": "openai", "address": "https://h/v1", "model": "m", "grammars": true},
+			"a": {"kind": "llama", "model": "phi", "template": "phi3", "context": 512},
+			"c": {"kind": "files", "directory": "asked", "patient": true}, "d": {"kind": "recorded", "file": "/abs/kept"}}}}`, 0o600)
 	got, problems := LoadSettings(dir)
 	want := Settings{
 		Timeouts: Timeouts{time.Second, 2 * time.Second, 3 * time.Second}, Concurrency: 3, BundledSkills: InProcess,
@@ -469,6 +473,15 @@ func TestSettings(t *testing.T) {
 		Retention:        Retention{Days: 30, Memories: 200, Bytes: 65536},
 		Backups:          Backups{Every: 2 * time.Hour, Directory: filepath.Join(dir, "copies")},
 		Scenes:           Scenes{Directory: filepath.Join(dir, "scenes"), Significance: action.Low, Format: ScenesHTML},
+		Models: Models{
+			Library: filepath.Join(dir, "llama"), Threads: 2, Mirrors: []string{"https://m"}, Embedder: "mine", Text: []string{"b", "a"},
+			Providers: []Provider{
+				{Name: "a", Kind: "llama", Model: "phi", Template: "phi3", Context: 512},
+				{Name: "b", Kind: "openai", Address: "https://h/v1", Model: "m", Grammars: true},
+				{Name: "c", Kind: "files", Directory: filepath.Join(dir, "asked"), Patient: true},
+				{Name: "d", Kind: "recorded", File: filepath.FromSlash("/abs/kept")},
+			},
+		},
 	}
 	if diff := cmp.Diff(want, got); diff != "" || problems != nil {
 		t.Errorf("%v (-want +got):\n%s", problems, diff)
@@ -524,6 +537,7 @@ func TestDefaultsOfTheSchema(t *testing.T) {
 		{fmt.Sprint(d.Limits.Events), at("limits", "events")},
 		{fmt.Sprint(d.Limits.Bytes), at("limits", "bytes")},
 		{fmt.Sprint(d.Limits.Assets), at("limits", "assets")},
+		{d.Models.Embedder, at("models", "embedder")},
 		{d.Log.Level, at("log", "level")},
 		{fmt.Sprint(d.Log.MaxBytes / megabyte), at("log", "maxMegabytes")},
 	} {

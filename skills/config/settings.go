@@ -1,10 +1,13 @@
 package config
 
 import (
+	"cmp"
 	"errors"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -36,6 +39,33 @@ type Settings struct {
 	Retention        Retention
 	Backups          Backups
 	Scenes           Scenes
+	Models           Models
+}
+
+// Models says which models are used, and by whom texts are written.
+type Models struct {
+	Library   string   // the directory of llama.cpp, absolute; "" for libraries/llama of the data directory
+	Threads   int      // by which a model on this device is run; 0: as many as were quickest
+	Mirrors   []string // servers that are asked for files before those where they are published
+	Embedder  string   // by what texts are found: Lexical, or the name of a model
+	Providers []Provider
+	Text      []string // the names of the providers that are asked for a text, one after the other
+}
+
+// Lexical is the embedder that needs no model.
+const Lexical = "lexical"
+
+// A Provider is who can write texts. What is of one kind alone is empty in the others.
+type Provider struct {
+	Name, Kind string
+
+	Address, Model string // of a server; of llama the model's name in the inventory
+	Grammars       bool   // the server takes grammars in GBNF
+	Template       string // of llama; "" for that of a model that the program knows
+	Context        int    // of llama, in tokens; 0: the usual
+	Directory      string // of files, absolute
+	Patient        bool   // of files
+	File           string // of recorded, absolute
 }
 
 // Backups says how often a story that is played is copied, and how many copies are kept.
@@ -101,6 +131,7 @@ func Defaults() Settings {
 		Log:           Log{Level: "debug", MaxBytes: 200 * megabyte},
 		Backups:       Backups{Every: 24 * time.Hour, Keep: 7},
 		Scenes:        Scenes{Significance: action.High, Format: ScenesMarkdown},
+		Models:        Models{Embedder: Lexical},
 	}
 }
 
@@ -167,7 +198,33 @@ func settingsOf(dir string, tree strictjson.Object) Settings {
 		s.Backups.Directory = absolute(dir, backups["directory"])
 	}
 	s.Log.MaxBytes = strictjson.AsIntegerOr(log["maxMegabytes"], s.Log.MaxBytes/megabyte) * megabyte
+	models(dir, strictjson.AsObject(tree["models"]), &s.Models)
 	return s
+}
+
+func models(dir string, tree strictjson.Object, into *Models) {
+	if tree["library"] != nil {
+		into.Library = absolute(dir, tree["library"])
+	}
+	count(tree["threads"], &into.Threads)
+	into.Mirrors, into.Text = strictjson.AsStrings[string](tree["mirrors"]), strictjson.AsStrings[string](tree["text"])
+	into.Embedder = cmp.Or(strictjson.AsString(tree["embedder"]), into.Embedder)
+	providers := strictjson.AsObject(tree["providers"])
+	for _, name := range slices.Sorted(maps.Keys(providers)) {
+		of := strictjson.AsObject(providers[name])
+		p := Provider{
+			Name: name, Kind: strictjson.AsString(of["kind"]), Address: strictjson.AsString(of["address"]), Model: strictjson.AsString(of["model"]),
+			Grammars: of["grammars"] == true, Template: strictjson.AsString(of["template"]), Patient: of["patient"] == true,
+		}
+		count(of["context"], &p.Context)
+		if of["directory"] != nil {
+			p.Directory = absolute(dir, of["directory"])
+		}
+		if of["file"] != nil {
+			p.File = absolute(dir, of["file"])
+		}
+		into.Providers = append(into.Providers, p)
+	}
 }
 
 func duration(v any, into *time.Duration) {
