@@ -19,6 +19,10 @@ type Options struct {
 	Program narratoria.Options // its Warn is told of warnings beside the stream's events
 	Stories int                // that may be open at a time; 0: 64
 	Calls   int                // that may be at work at a time; 0: 256
+
+	// ModelMemory is how many bytes a model may take, which the host of an application knows; 0: as many as
+	// the system has left.
+	ModelMemory int64
 }
 
 const (

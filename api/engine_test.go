@@ -628,7 +628,9 @@ func parametersOf(t *testing.T) map[string][]string {
 		`{"story":"a","fact":"1"}`, `{"story":"a","fact":"the","turn":1}`, `{"story":"a","chain":["player","player"]}`, `{"story":"b","character":"player","branch":"main"}`,
 		`{"skill":"memory"}`, `{"skill":"memory","values":{}}`, `{"subscription":"1"}`, `{"plan":{"tools":[]}}`,
 		quoted(params{"story": "a", "file": filepath.Join(dir, "a.zip")}), quoted(params{"file": filepath.Join(dir, "a.zip")}),
+		quoted(params{"path": filepath.Join(dir, "m.gguf")}), quoted(params{"path": filepath.Join(dir, "m.gguf"), "model": "n", "call": "x"}), `{"model":"m"}`,
 	}
+	phi(t, filepath.Join(dir, "m.gguf"), 1)
 	closed := open(t, api.Options{})
 	must(t, closed.Close(t.Context()))
 	fitting := map[string][]string{}

@@ -78,7 +78,7 @@ var Codes = []Meaning{
 	{Ended, "the story has ended", "begin another, or go back in this one", false},
 	{NothingToUndo, "there is no turn to take back, or nothing to undo", "go on from here", false},
 	{Lost, "events of that number are not kept any more, or never were; data.oldest and data.newest say which are", "go on from data.oldest, and read story.last for where the story is", false},
-	{Invalid, "a campaign, a skill, a configuration or settings are not as they must be; data.problems names the places", "mend what the problems name", false},
+	{Invalid, "a campaign, a skill, a model, a configuration or settings are not as they must be; data.problems names the places", "mend what the problems name", false},
 	{NotAgreed, "the skill asks for more than was agreed to; data.asks lists it", "show the player what it asks for, and call again with agree", false},
 	{OlderCopy, "the save is an older copy of the story, of which turns are missing", "put the later one back, or play with older: true", false},
 	{NewerSave, "the save was written by a newer version", "update the program", false},

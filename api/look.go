@@ -11,7 +11,7 @@ func lookMethods() []Method {
 	return slices.Concat([]Method{
 		define("story.scene", "Where the player is now.", scene),
 		define("story.people", "Those whom the player has met, those present first.", people),
-		define("story.inventory", "What the player carries.", inventory),
+		define("story.inventory", "What the player carries.", carried),
 		define("story.journal", "What happened, as the player may look it up.", journal),
 		define("story.state", "Session state as the player knows it: what planners and scripts read.", stateOf),
 	}, mindMethods())
@@ -110,7 +110,7 @@ type Inventory struct {
 	Things []Thing  `json:"things" doc:"in the order they were gained"`
 }
 
-func inventory(ctx context.Context, c *Client, p storyParams) (Inventory, error) {
+func carried(ctx context.Context, c *Client, p storyParams) (Inventory, error) {
 	look, err := c.engine.look(ctx, p.Story)
 	if err != nil {
 		return Inventory{}, err

@@ -80,7 +80,7 @@ var table struct {
 // Methods is the table, in the order in which pages show it. It is shared, and for reading.
 func Methods() []Method {
 	table.once.Do(func() {
-		table.all = slices.Concat(engineMethods(), campaignMethods(), playMethods(), lookMethods(), branchMethods(), saveMethods(), archiveMethods(), backupMethods(), skillMethods(), planMethods(), eventMethods())
+		table.all = slices.Concat(engineMethods(), campaignMethods(), playMethods(), lookMethods(), branchMethods(), saveMethods(), archiveMethods(), backupMethods(), skillMethods(), modelMethods(), planMethods(), eventMethods())
 		table.byName = map[string]*Method{}
 		for i := range table.all {
 			table.byName[table.all[i].Name] = &table.all[i]

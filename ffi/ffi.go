@@ -43,6 +43,7 @@ type config struct {
 	Shared    bool     `json:"shared,omitempty" doc:"let other programs be open on the same data"`
 	Processes bool     `json:"processes,omitempty" doc:"let skills be programs of their own, where the system lets them"`
 	Memory    int      `json:"memory,omitempty" min:"32" top:"65536" doc:"megabytes that the engine keeps to as far as it can; 256 unless given"`
+	Model     int      `json:"modelMemory,omitempty" min:"1" top:"1048576" doc:"megabytes that a model may take; what the system has left unless given"`
 	Version   string   `json:"version,omitempty" max:"64" doc:"of the application, for the record of its sessions"`
 }
 
@@ -69,7 +70,7 @@ type Subscription struct {
 }
 
 // New opens an engine. Its configuration is JSON: {"data": DIRECTORY} at least, and "cache",
-// "skills", "shared", "processes", "memory" (megabytes), "version".
+// "skills", "shared", "processes", "memory" (megabytes), "modelMemory" (megabytes), "version".
 func New(configJSON string) (engine *Engine, err error) {
 	defer rescue(&err)
 	var c config
@@ -82,7 +83,7 @@ func New(configJSON string) (engine *Engine, err error) {
 	if c.Processes && (runtime.GOOS == "android" || runtime.GOOS == "ios") {
 		return nil, failed(&api.Error{Code: api.Unavailable, Message: "no application may start processes here", Hint: "leave processes out"})
 	}
-	opened, err := api.Open(api.Options{Program: c.options()})
+	opened, err := api.Open(api.Options{Program: c.options(), ModelMemory: int64(c.Model) << 20})
 	if err != nil {
 		return nil, failed(err)
 	}

@@ -313,3 +313,19 @@ func TestNothingIsLeft(t *testing.T) {
 		t.Errorf("%d bytes are in use, and %d were", after.Memory, before.Memory)
 	}
 }
+
+// What the application says that a model may take holds.
+func TestModelMemory(t *testing.T) {
+	e, err := ffi.New(strings.TrimSuffix(config(t.TempDir()), "}") + `,"modelMemory":100}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close()
+	listed, err := e.Call("models.list", "")
+	if err != nil || !strings.Contains(listed, fmt.Sprintf(`"memory":%d,"models":[]`, 100<<20)) {
+		t.Errorf("%s, %v", listed, err)
+	}
+	if _, err := ffi.New(strings.TrimSuffix(config(t.TempDir()), "}") + `,"modelMemory":0}`); code(t, err) != "bad_params" {
+		t.Errorf("a model may take nothing: %v", err)
+	}
+}

@@ -14,6 +14,7 @@ import (
 	"github.com/narratoria/narratoria/internal/atomicfile"
 	"github.com/narratoria/narratoria/internal/gguf"
 	"github.com/narratoria/narratoria/internal/plainfile"
+	"github.com/narratoria/narratoria/model/llama/footprint"
 	"github.com/narratoria/narratoria/model/minilm"
 )
 
@@ -25,7 +26,7 @@ const (
 
 // Import copies a model into the inventory: a GGUF file, or a directory with what is published of
 // all-MiniLM-L6-v2, of which the file is made. The original is left as it is. Errors: ErrName,
-// ErrExists, ErrBusy, the context's, those of reading and writing, and what is wrong with the file.
+// ErrExists, ErrBusy, ErrTooLarge, the context's, those of reading and writing, and what is wrong with the file.
 func (v Inventory) Import(ctx context.Context, name, path string, told Progress) (Model, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -35,7 +36,7 @@ func (v Inventory) Import(ctx context.Context, name, path string, told Progress)
 		if err := os.RemoveAll(part); err != nil { // of an import that was ended
 			return Model{}, err
 		}
-		m, err := importTo(ctx, part, path, info.IsDir(), told)
+		m, err := v.importTo(ctx, part, path, info.IsDir(), told)
 		if err != nil {
 			err = errors.Join(err, os.RemoveAll(part))
 		}
@@ -43,7 +44,7 @@ func (v Inventory) Import(ctx context.Context, name, path string, told Progress)
 	})
 }
 
-func importTo(ctx context.Context, part, path string, directory bool, told Progress) (Model, error) {
+func (v Inventory) importTo(ctx context.Context, part, path string, directory bool, told Progress) (Model, error) {
 	if err := os.Mkdir(part, 0o700); err != nil {
 		return Model{}, err
 	}
@@ -52,7 +53,7 @@ func importTo(ctx context.Context, part, path string, directory bool, told Progr
 		return Model{}, err
 	}
 	if directory {
-		return convert(ctx, path, part, absolute, told)
+		return v.convert(ctx, path, part, absolute, told)
 	}
 	from, err := plainfile.Open(path)
 	if err != nil {
@@ -63,10 +64,10 @@ func importTo(ctx context.Context, part, path string, directory bool, told Progr
 	if err != nil {
 		return Model{}, err
 	}
-	if _, err := look(from, info.Size()); err != nil { // before much is copied
+	if _, err := v.look(from, info.Size()); err != nil { // before much is copied
 		return Model{}, fmt.Errorf("%s: %w", path, err)
 	}
-	return made(part, absolute, func(to io.Writer) error {
+	return v.made(part, absolute, func(to io.Writer) error {
 		_, err := io.Copy(to, &watched{ctx: ctx, from: io.LimitReader(from, info.Size()), told: told, total: info.Size()})
 		return err
 	})
@@ -85,13 +86,13 @@ func (v Inventory) Assemble(ctx context.Context, name, from string, fetch func(d
 		}
 		weights := filepath.Join(part, weightsName)
 		if _, err := os.Lstat(weights); err == nil {
-			m, err := convert(ctx, part, part, from, nil)
+			m, err := v.convert(ctx, part, part, from, nil)
 			if err != nil {
 				return m, err
 			}
 			return m, errors.Join(os.Remove(weights), os.Remove(filepath.Join(part, vocabularyName)))
 		}
-		return recorded(ctx, part, from)
+		return v.recorded(ctx, part, from)
 	})
 }
 
@@ -122,7 +123,7 @@ func (v Inventory) bring(name string, make func(part string) (Model, error)) (m 
 	return m, err
 }
 
-func convert(ctx context.Context, from, part, origin string, told Progress) (Model, error) {
+func (v Inventory) convert(ctx context.Context, from, part, origin string, told Progress) (Model, error) {
 	weights, err := plainfile.Open(filepath.Join(from, weightsName))
 	if err != nil {
 		return Model{}, fmt.Errorf("%s has no %s of a model: it %s", from, weightsName, plainfile.Why(err))
@@ -137,7 +138,7 @@ func convert(ctx context.Context, from, part, origin string, told Progress) (Mod
 		return Model{}, fmt.Errorf("%s has no %s of a model: it %s", from, vocabularyName, plainfile.Why(err))
 	}
 	defer vocabulary.Close()
-	return made(part, origin, func(to io.Writer) error {
+	return v.made(part, origin, func(to io.Writer) error {
 		return minilm.Convert(&telling{ctx: ctx, to: to, told: told, total: info.Size() / 2}, weights, info.Size(), vocabulary)
 	})
 }
@@ -161,7 +162,7 @@ func (w *telling) Write(p []byte) (int, error) {
 }
 
 // made has the file of a model written, and looks at what was.
-func made(part, from string, write func(io.Writer) error) (Model, error) {
+func (v Inventory) made(part, from string, write func(io.Writer) error) (Model, error) {
 	file, err := os.OpenFile(filepath.Join(part, fileName), os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
 	if errors.Is(err, os.ErrExist) { // of a conversion that was ended
 		file, err = os.OpenFile(filepath.Join(part, fileName), os.O_TRUNC|os.O_RDWR, 0o600)
@@ -174,11 +175,11 @@ func made(part, from string, write func(io.Writer) error) (Model, error) {
 	if err := write(io.MultiWriter(file, sum)); err != nil {
 		return Model{}, err
 	}
-	return sealed(file, sum, from)
+	return v.sealed(file, sum, from)
 }
 
 // recorded is the model of a file that was written before.
-func recorded(ctx context.Context, part, from string) (Model, error) {
+func (v Inventory) recorded(ctx context.Context, part, from string) (Model, error) {
 	file, err := os.OpenFile(filepath.Join(part, fileName), os.O_RDWR, 0)
 	if err != nil {
 		return Model{}, err
@@ -188,11 +189,11 @@ func recorded(ctx context.Context, part, from string) (Model, error) {
 	if _, err := io.Copy(sum, &watched{ctx: ctx, from: file}); err != nil {
 		return Model{}, err
 	}
-	return sealed(file, sum, from)
+	return v.sealed(file, sum, from)
 }
 
 // sealed is what a file is that now lies on the disk: it is looked at there, whatever the original is by now.
-func sealed(file *os.File, sum hash.Hash, from string) (Model, error) {
+func (v Inventory) sealed(file *os.File, sum hash.Hash, from string) (Model, error) {
 	if err := file.Sync(); err != nil {
 		return Model{}, err
 	}
@@ -200,7 +201,7 @@ func sealed(file *os.File, sum hash.Hash, from string) (Model, error) {
 	if err != nil {
 		return Model{}, err
 	}
-	m, err := look(file, info.Size())
+	m, err := v.look(file, info.Size())
 	if err != nil {
 		return Model{}, fmt.Errorf("%s: %w", from, err)
 	}
@@ -214,8 +215,8 @@ var embedders = map[string]bool{
 	"modern-bert": true, "neo-bert": true, "eurobert": true, "gemma-embedding": true, "t5encoder": true,
 }
 
-// look sees what a file is a model of.
-func look(file io.ReaderAt, size int64) (Model, error) {
+// look sees what a file is a model of, and that the memory is enough for it.
+func (v Inventory) look(file io.ReaderAt, size int64) (Model, error) {
 	head, err := gguf.Read(file, size)
 	if err != nil {
 		return Model{}, err
@@ -236,6 +237,16 @@ func look(file io.ReaderAt, size int64) (Model, error) {
 		if _, err := minilm.Open(file, size); err != nil {
 			return Model{}, fmt.Errorf("of models that embed, all-MiniLM-L6-v2 alone is taken: %w", err)
 		}
+	}
+	if v.memory == 0 {
+		return m, nil
+	}
+	takes, err := m.Use.takes(file, size)
+	switch {
+	case err != nil:
+		return Model{}, fmt.Errorf("how much memory it takes cannot be told: %w", err)
+	case !takes.Fits(v.memory):
+		return Model{}, fmt.Errorf("%w: %s, and %s may be used", ErrTooLarge, takes, footprint.Gigabytes(v.memory))
 	}
 	return m, nil
 }

@@ -41,6 +41,7 @@ import (
 	"github.com/narratoria/narratoria/internal/filelock"
 	"github.com/narratoria/narratoria/internal/plainfile"
 	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/model/llama/footprint"
 )
 
 // A Use is what a model is for.
@@ -68,6 +69,8 @@ var (
 	ErrNone   = errors.New("no such model")
 	ErrExists = errors.New("there is a model of this name")
 	ErrBusy   = errors.New("another process is changing models")
+	// ErrTooLarge says that a model takes more memory than it may.
+	ErrTooLarge = errors.New("it takes more memory than it may")
 	// ErrChanged says that a model is not what was recorded of it.
 	ErrChanged = errors.New("the model is damaged")
 )
@@ -82,10 +85,17 @@ func (p Progress) tell(done, total int64) {
 }
 
 // An Inventory is a directory of models. It is safe for concurrent use, by many processes.
-type Inventory struct{ dir string }
+type Inventory struct {
+	dir    string
+	memory int64 // bytes that a model which is brought in may take; 0: as many as it takes
+}
 
 // In is the inventory of a directory, which need not be there.
-func In(dir string) Inventory { return Inventory{dir} }
+func In(dir string) Inventory { return Inventory{dir: dir} }
+
+// Within is the same inventory for a device where a model may take so many bytes of memory: one that would take
+// more is not brought in.
+func (v Inventory) Within(memory int64) Inventory { return Inventory{v.dir, memory} }
 
 // Dir is the directory.
 func (v Inventory) Dir() string { return v.dir }
@@ -227,6 +237,38 @@ func (v Inventory) Check(ctx context.Context, name string, told Progress) (Model
 		return m, fmt.Errorf("%w: %q: its file has the SHA-256 %s, and had %s when it came", ErrChanged, name, got, m.SHA256)
 	}
 	return m, nil
+}
+
+// What a model is reckoned with, in tokens: as many as a prompt and its answer have, and as the longest text that a
+// vector is made of.
+const (
+	textContext    = 4096
+	meaningContext = 256
+)
+
+// Takes is how much memory a model takes, by its head alone. Errors: those of Model, and of reading.
+func (v Inventory) Takes(name string) (footprint.Footprint, error) {
+	m, err := v.Model(name)
+	if err != nil {
+		return footprint.Footprint{}, err
+	}
+	file, err := plainfile.Open(v.Path(name))
+	if err != nil {
+		return footprint.Footprint{}, err
+	}
+	defer file.Close()
+	takes, err := m.Use.takes(file, m.Bytes)
+	if err != nil {
+		err = fmt.Errorf("%w: %q: %w", ErrChanged, name, err)
+	}
+	return takes, err
+}
+
+func (u Use) takes(file io.ReaderAt, size int64) (footprint.Footprint, error) {
+	if u == Meaning {
+		return footprint.Of(file, size, footprint.Vectors(meaningContext))
+	}
+	return footprint.Of(file, size, footprint.Texts(textContext))
 }
 
 // Remove takes a model away, and what is left of bringing one of its name in. Errors: ErrName, ErrNone, ErrBusy.

@@ -19,6 +19,7 @@ import (
 
 	"github.com/narratoria/narratoria/internal/soak"
 	"github.com/narratoria/narratoria/model"
+	"github.com/narratoria/narratoria/model/llama/footprint"
 	"github.com/narratoria/narratoria/model/llama/internal/tiny"
 	"github.com/narratoria/narratoria/model/test"
 )
@@ -393,7 +394,7 @@ func TestMemoryOnTheDevice(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		of, err := sizeOf(file, info.Size(), context)
+		takes, err := footprint.Of(file, info.Size(), footprint.Texts(context))
 		_ = file.Close()
 		if err != nil {
 			t.Fatal(err)
@@ -404,10 +405,10 @@ func TestMemoryOnTheDevice(t *testing.T) {
 		}
 		_, rest, _ := strings.Cut(string(status), "VmHWM:")
 		kibibytes, _ := strconv.ParseInt(strings.Fields(rest)[0], 10, 64)
-		if need := of.need(false); kibibytes<<10 > need {
+		if need := takes.Bytes; kibibytes<<10 > need {
 			t.Errorf("with %d tokens it takes %d bytes, and %d were reckoned", context, kibibytes<<10, need)
 		}
-		t.Logf("with %d tokens it takes %d MiB, and %d were reckoned", context, kibibytes>>10, of.need(false)>>20)
+		t.Logf("with %d tokens it takes %d MiB, and %d were reckoned", context, kibibytes>>10, takes.Bytes>>20)
 		_ = g.Close()
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/narratoria/narratoria/model"
+	"github.com/narratoria/narratoria/model/llama/footprint"
 	"github.com/narratoria/narratoria/model/llama/internal/tiny"
 )
 
@@ -90,24 +91,6 @@ func TestFilesThatAreNotGiven(t *testing.T) {
 	}
 }
 
-// TestNeed: a model of Phi-3.5 mini's size, quantised to 2.4 GB, fits a device of 8 GB that has 3.5 GB to spare, and not one that has 3; a longer
-// context takes more, by the keys and values that it keeps.
-func TestNeed(t *testing.T) {
-	phi := size{file: 2_393_232_672, layers: 32, width: 3072, inner: 8192, heads: 32, keyHeads: 32, keyLength: 96, valueLength: 96, vocabulary: 32064, context: 131072, given: 2048}
-	if need := phi.need(false); need < 3_000_000_000 || need > 4_000_000_000 {
-		t.Errorf("with 2048 tokens it takes %s", gigabytes(need))
-	}
-	longer := phi
-	longer.given = 4096
-	if more := longer.need(false) - phi.need(false); more < 32*2048*32*192*2 {
-		t.Errorf("2048 tokens more take %s", gigabytes(more))
-	}
-	huge := size{file: 1 << 62, layers: 1 << 12, width: 1 << 20, inner: 1 << 22, heads: 1 << 12, keyHeads: 1 << 12, keyLength: 1 << 16, valueLength: 1 << 16, vocabulary: 1 << 24, given: 1 << 30}
-	if need := huge.need(false); need < 1<<61 {
-		t.Errorf("what is beyond all bounds takes %d bytes", need)
-	}
-}
-
 // TestFits: a model that does not fit the memory it may have is refused with words, before anything is started.
 func TestFits(t *testing.T) {
 	path, sum := random(t, tiny.Write)
@@ -131,20 +114,17 @@ func TestFits(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	of, err := sizeOf(file, info.Size(), 4096)
+	takes, err := footprint.Of(file, info.Size(), footprint.Texts(4096))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if of.layers != tiny.Layers || of.width != tiny.Width || of.context != tiny.Context || of.keyLength*of.heads != tiny.Width || of.file != info.Size() {
-		t.Errorf("it is read as %+v", of)
-	}
-	if err := fits(of.need(false), 4096); err != nil {
+	if err := fits(takes.Bytes, 4096); err != nil {
 		t.Errorf("exactly: %v", err)
 	}
-	if err := fits(of.need(false)-1, 512); err != nil {
+	if err := fits(takes.Bytes-1, 512); err != nil {
 		t.Errorf("a byte less, with a smaller context: %v", err)
 	}
-	err = fits(of.need(false)-1, 4096)
+	err = fits(takes.Bytes-1, 4096)
 	if !errors.Is(err, model.Unsupported) || !strings.Contains(err.Error(), "it takes about 0.1 GB of memory with a context of 4096 tokens, and 0.1 GB may be used, so it is not loaded") {
 		t.Errorf("a byte less: %v", err)
 	}

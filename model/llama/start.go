@@ -14,6 +14,7 @@ import (
 
 	"github.com/narratoria/narratoria/internal/plaintext"
 	"github.com/narratoria/narratoria/model"
+	"github.com/narratoria/narratoria/model/llama/footprint"
 	"github.com/narratoria/narratoria/model/llama/internal/wire"
 	"github.com/narratoria/narratoria/model/llama/pins"
 )
@@ -115,4 +116,25 @@ func (h *head) line() string {
 	defer h.mu.Unlock()
 	first, _, _ := bytes.Cut(bytes.TrimSpace(h.kept), []byte("\n"))
 	return plaintext.Line(string(first), 200)
+}
+
+// fits looks whether a model fits the memory that it may have, and gives its context.
+func (s *starter) fits(file *os.File, bytes int64) (context int, err error) {
+	use := footprint.Texts(s.load.Context)
+	if s.load.Vectors {
+		use = footprint.Vectors(s.load.Context)
+	}
+	takes, err := footprint.Of(file, bytes, use)
+	if err != nil {
+		return 0, &model.Error{Kind: model.Unsupported, Message: fmt.Sprintf("its file %s is no model that can be run: %v", s.file.path, err), Err: err}
+	}
+	limit, where := s.memory, "may be used"
+	if limit == 0 {
+		limit, where = footprint.Available(), "are left on this device"
+	}
+	if !takes.Fits(limit) {
+		return 0, &model.Error{Kind: model.Unsupported, Message: fmt.Sprintf(
+			"it takes %s, and %s %s, so it is not loaded; take a smaller model or context, or end other programs", takes, footprint.Gigabytes(limit), where)}
+	}
+	return takes.Context, nil
 }

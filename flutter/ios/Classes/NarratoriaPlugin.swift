@@ -1,6 +1,7 @@
 import Ffi
 import Flutter
 import Foundation
+import os
 
 /// The engine over Flutter's channels: methods by `narratoria`, events by `narratoria/events`.
 ///
@@ -96,6 +97,11 @@ public final class NarratoriaPlugin: NSObject, FlutterPlugin, FlutterStreamHandl
     }
     if config["cache"] == nil, let caches = files.urls(for: .cachesDirectory, in: .userDomainMask).first {
       config["cache"] = caches.appendingPathComponent("narratoria").path
+    }
+    // What the system leaves this application, which the library cannot ask it here.
+    let left = os_proc_available_memory() >> 20
+    if config["modelMemory"] == nil, left > 0 {
+      config["modelMemory"] = left
     }
     let text = try? JSONSerialization.data(withJSONObject: config)
     return text.flatMap { String(data: $0, encoding: .utf8) } ?? "{}"

@@ -1221,6 +1221,79 @@ class Known {
   final String superseded;
 }
 
+/// A file of a model that is known by name.
+class KnownFile {
+  const KnownFile({
+    required this.name,
+    required this.bytes,
+    required this.sha256,
+  });
+
+  factory KnownFile.fromJson(Json json) => KnownFile(
+        name: json['name'] as String? ?? '',
+        bytes: json['bytes'] as int? ?? 0,
+        sha256: json['sha256'] as String? ?? '',
+      );
+
+  /// In its repository.
+  final String name;
+
+  /// Its size.
+  final int bytes;
+
+  /// Its hash.
+  final String sha256;
+}
+
+/// A model that is known by name.
+class KnownModel {
+  const KnownModel({
+    required this.model,
+    required this.use,
+    required this.repository,
+    required this.revision,
+    required this.license,
+    required this.files,
+    required this.memory,
+    required this.fits,
+  });
+
+  factory KnownModel.fromJson(Json json) => KnownModel(
+        model: json['model'] as String? ?? '',
+        use: json['use'] as String? ?? '',
+        repository: json['repository'] as String? ?? '',
+        revision: json['revision'] as String? ?? '',
+        license: json['license'] as String? ?? '',
+        files: _list(json['files'], (e) => KnownFile.fromJson(_json(e))),
+        memory: json['memory'] as int? ?? 0,
+        fits: json['fits'] as bool? ?? false,
+      );
+
+  /// Its name.
+  final String model;
+
+  /// Text: it writes texts; meaning: it makes vectors of them.
+  final String use;
+
+  /// On the HuggingFace Hub.
+  final String repository;
+
+  /// Of the repository.
+  final String revision;
+
+  /// By its SPDX name.
+  final String license;
+
+  /// What is published.
+  final List<KnownFile> files;
+
+  /// Bytes that it takes when it is loaded.
+  final int memory;
+
+  /// So many are there for it.
+  final bool fits;
+}
+
 /// Some of the run log.
 class Log {
   const Log({
@@ -1360,6 +1433,89 @@ class Mistaken {
 
   /// Those who take them to.
   final List<Someone> by;
+}
+
+/// A model that is kept.
+class Model {
+  const Model({
+    required this.model,
+    required this.use,
+    required this.architecture,
+    required this.bytes,
+    required this.sha256,
+    required this.from,
+    required this.memory,
+    required this.fits,
+    required this.reason,
+  });
+
+  factory Model.fromJson(Json json) => Model(
+        model: json['model'] as String? ?? '',
+        use: json['use'] as String? ?? '',
+        architecture: json['architecture'] as String? ?? '',
+        bytes: json['bytes'] as int? ?? 0,
+        sha256: json['sha256'] as String? ?? '',
+        from: json['from'] as String? ?? '',
+        memory: json['memory'] as int? ?? 0,
+        fits: json['fits'] as bool? ?? false,
+        reason: json['reason'] as String? ?? '',
+      );
+
+  /// Its name.
+  final String model;
+
+  /// Text: it writes texts; meaning: it makes vectors of them.
+  final String use;
+
+  /// As its file says: phi3, bert, ....
+  final String architecture;
+
+  /// Of its file.
+  final int bytes;
+
+  /// Of its file, when it came.
+  final String sha256;
+
+  /// Where it came from, for people.
+  final String from;
+
+  /// Bytes that it takes when it is loaded, reckoned by its head and some more; 0 where that is not known.
+  final int memory;
+
+  /// So many are there for it.
+  final bool fits;
+
+  /// Why it cannot be used.
+  final String reason;
+}
+
+/// The models of this device.
+class Models {
+  const Models({
+    required this.models,
+    required this.known,
+    required this.memory,
+    required this.directory,
+  });
+
+  factory Models.fromJson(Json json) => Models(
+        models: _list(json['models'], (e) => Model.fromJson(_json(e))),
+        known: _list(json['known'], (e) => KnownModel.fromJson(_json(e))),
+        memory: json['memory'] as int? ?? 0,
+        directory: json['directory'] as String? ?? '',
+      );
+
+  /// Those that are kept, in order of their names.
+  final List<Model> models;
+
+  /// Those that models.import takes for what they are named.
+  final List<KnownModel> known;
+
+  /// Bytes that a model may take here; 0 where that is not known, and any fits.
+  final int memory;
+
+  /// Where they lie.
+  final String directory;
 }
 
 /// One part of a check's total.
@@ -3410,6 +3566,74 @@ class SkillsMethods {
   }
 }
 
+/// Methods whose names begin with models.
+class ModelsMethods {
+  const ModelsMethods(this._invoke);
+
+  final Invoke _invoke;
+
+  /// Lists the models that are kept, what memory each takes, and those that are known by name. Stories are told by rules: nothing that plays asks a model.
+  ///
+  /// Method `models.list`.
+  Future<Models> list() async {
+    final result = await _invoke('models.list', {});
+    return Models.fromJson(_json(result));
+  }
+
+  /// Brings in a model, as a copy, and records its hash: a GGUF file, or the directory of all-MiniLM-L6-v2. One that takes more memory than a model may here is not brought in: unavailable.
+  ///
+  /// Method `models.import`.
+  ///
+  /// [path]: a GGUF file, or a directory with model.safetensors and vocab.txt of all-MiniLM-L6-v2.
+  ///
+  /// [model]: the name that it is to have; its file's unless given.
+  ///
+  /// [call]: a name for this call, by which calls.cancel ends it; there is no model then.
+  Future<Model> import_({
+    required String path,
+    String? model,
+    String? call,
+  }) async {
+    final result = await _invoke('models.import', {
+      'path': path,
+      if (model != null) 'model': model,
+      if (call != null) 'call': call,
+    });
+    return Model.fromJson(_json(result));
+  }
+
+  /// Reads a model's whole file and compares it with the hash that was recorded.
+  ///
+  /// Method `models.check`.
+  ///
+  /// [model]: its name.
+  ///
+  /// [call]: a name for this call, by which calls.cancel ends it.
+  Future<Model> check({
+    required String model,
+    String? call,
+  }) async {
+    final result = await _invoke('models.check', {
+      'model': model,
+      if (call != null) 'call': call,
+    });
+    return Model.fromJson(_json(result));
+  }
+
+  /// Removes a model, or what is left of bringing one in.
+  ///
+  /// Method `models.remove`.
+  ///
+  /// [model]: its name.
+  Future<void> remove({
+    required String model,
+  }) async {
+    await _invoke('models.remove', {
+      'model': model,
+    });
+  }
+}
+
 /// Methods whose names begin with plan.
 class PlanMethods {
   const PlanMethods(this._invoke);
@@ -3519,6 +3743,7 @@ class NarratoriaApi {
         saves = SavesMethods(invoke),
         backups = BackupsMethods(invoke),
         skills = SkillsMethods(invoke),
+        models = ModelsMethods(invoke),
         plan = PlanMethods(invoke),
         log = LogMethods(invoke),
         events = EventsMethods(invoke);
@@ -3530,6 +3755,7 @@ class NarratoriaApi {
   final SavesMethods saves;
   final BackupsMethods backups;
   final SkillsMethods skills;
+  final ModelsMethods models;
   final PlanMethods plan;
   final LogMethods log;
   final EventsMethods events;
@@ -3588,7 +3814,7 @@ abstract final class Codes {
   /// Events of that number are not kept any more, or never were; data.oldest and data.newest say which are.
   static const lost = 'lost';
 
-  /// A campaign, a skill, a configuration or settings are not as they must be; data.problems names the places.
+  /// A campaign, a skill, a model, a configuration or settings are not as they must be; data.problems names the places.
   static const invalid = 'invalid';
 
   /// The skill asks for more than was agreed to; data.asks lists it.

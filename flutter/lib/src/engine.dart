@@ -35,7 +35,8 @@ class Narratoria extends NarratoriaApi {
 
   /// Opens the engine. [data] is the directory that keeps everything, the application's own
   /// unless given; [cache] one that the system may empty; [skills] are directories with
-  /// skills; [memory] are the megabytes that it keeps to as far as it can.
+  /// skills; [memory] are the megabytes that it keeps to as far as it can, and [modelMemory]
+  /// those that a model may take: what the system has left unless given.
   ///
   /// An engine that is open is taken as it is.
   static Future<Narratoria> open({
@@ -43,6 +44,7 @@ class Narratoria extends NarratoriaApi {
     String? cache,
     List<String> skills = const [],
     int? memory,
+    int? modelMemory,
     String? version,
   }) async {
     await _send<void>('open', {
@@ -50,6 +52,7 @@ class Narratoria extends NarratoriaApi {
       if (cache != null) 'cache': cache,
       if (skills.isNotEmpty) 'skills': skills,
       if (memory != null) 'memory': memory,
+      if (modelMemory != null) 'modelMemory': modelMemory,
       if (version != null) 'version': version,
     });
     return Narratoria._();

@@ -87,6 +87,7 @@ class NarratoriaPlugin : FlutterPlugin, MethodChannel.MethodCallHandler, EventCh
         val fields = mutableListOf("\"data\":${quoted(data)}", "\"cache\":${quoted(cache)}")
         call.argument<List<String>>("skills")?.let { all -> fields += "\"skills\":" + all.joinToString(",", "[", "]") { quoted(it) } }
         call.argument<Int>("memory")?.let { fields += "\"memory\":$it" }
+        call.argument<Int>("modelMemory")?.let { fields += "\"modelMemory\":$it" }
         call.argument<String>("version")?.let { fields += "\"version\":${quoted(it)}" }
         return fields.joinToString(",", "{", "}")
     }

@@ -1,4 +1,4 @@
-package llama
+package footprint
 
 import (
 	"bufio"
@@ -7,8 +7,8 @@ import (
 	"strconv"
 )
 
-// available is how much memory the system would give, in bytes; 0 where it does not say.
-func available() int64 {
+// Available is how much memory the system would give, in bytes; 0 where it does not say.
+func Available() int64 {
 	data, err := os.ReadFile("/proc/meminfo")
 	if err != nil {
 		return 0

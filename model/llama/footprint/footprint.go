@@ -1,13 +1,58 @@
-package llama
+// Package footprint reckons how much memory llama.cpp takes for a model, by the head of its file and
+// without loading it.
+//
+//	takes, err := footprint.Of(file, bytes, footprint.Texts(4096))
+//	there := takes.Fits(footprint.Available())
+//
+// It is what is taken at most, as far as can be known: the whole file, though of one that is mapped a part
+// may do; the keys and values of the context; what one batch is reckoned with; and the programs. A twentieth is added.
+package footprint
 
 import (
 	"fmt"
-	"os"
+	"io"
 
 	"github.com/narratoria/narratoria/internal/gguf"
-	"github.com/narratoria/narratoria/model"
 	"github.com/narratoria/narratoria/model/llama/internal/service"
 )
+
+// A Footprint is how much memory a model takes.
+type Footprint struct {
+	Bytes   int64
+	Context int // the tokens that were asked for, or as many as the model has
+}
+
+// A Use is what a model is loaded for.
+type Use struct {
+	context int
+	vectors bool
+}
+
+// Texts are to be written, a prompt and its answer of so many tokens together.
+func Texts(context int) Use { return Use{context: context} }
+
+// Vectors are to be made of texts of so many tokens.
+func Vectors(context int) Use { return Use{context: context, vectors: true} }
+
+// Of reckons with a GGUF file of so many bytes. Errors: those of reading, and what of the head is not as it must be.
+func Of(file io.ReaderAt, bytes int64, u Use) (Footprint, error) {
+	of, err := sizeOf(file, bytes, u.context)
+	if err != nil {
+		return Footprint{}, err
+	}
+	return Footprint{of.need(u.vectors), int(of.given)}, nil
+}
+
+// Fits reports whether so many bytes are enough; where they are none nothing is known of them, and it does.
+func (f Footprint) Fits(bytes int64) bool { return bytes <= 0 || f.Bytes <= bytes }
+
+// String is for people: "about 3.4 GB of memory with a context of 4096 tokens".
+func (f Footprint) String() string {
+	return fmt.Sprintf("about %s of memory with a context of %d tokens", Gigabytes(f.Bytes), f.Context)
+}
+
+// Gigabytes says for people how much memory some bytes are: "3.4 GB".
+func Gigabytes(n int64) string { return fmt.Sprintf("%.1f GB", float64(n)/1e9) }
 
 // A size is what is in a model's head that says how much memory it takes.
 type size struct {
@@ -18,28 +63,8 @@ type size struct {
 	vocabulary, context, given int64
 }
 
-// fits looks whether a model fits the memory that it may have, and gives its context.
-func (s *starter) fits(file *os.File, bytes int64) (context int, err error) {
-	of, err := sizeOf(file, bytes, s.load.Context)
-	if err != nil {
-		return 0, &model.Error{Kind: model.Unsupported, Message: fmt.Sprintf("its file %s is no model that can be run: %v", s.file.path, err), Err: err}
-	}
-	limit, where := s.memory, "may be used"
-	if limit == 0 {
-		limit, where = available(), "are left on this device"
-	}
-	if need := of.need(s.load.Vectors); limit > 0 && need > limit {
-		return 0, &model.Error{Kind: model.Unsupported, Message: fmt.Sprintf(
-			"it takes about %s of memory with a context of %d tokens, and %s %s, so it is not loaded; take a smaller model or context, or end other programs",
-			gigabytes(need), of.given, gigabytes(limit), where)}
-	}
-	return int(of.given), nil
-}
-
-func gigabytes(n int64) string { return fmt.Sprintf("%.1f GB", float64(n)/1e9) }
-
 // sizeOf reads a model's head. No number in it is more than it can be for what is reckoned with it.
-func sizeOf(file *os.File, bytes int64, context int) (size, error) {
+func sizeOf(file io.ReaderAt, bytes int64, context int) (size, error) {
 	head, err := gguf.Read(file, bytes)
 	if err != nil {
 		return size{}, err

@@ -1,0 +1,212 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/narratoria/narratoria"
+	"github.com/narratoria/narratoria/internal/gguf"
+	"github.com/narratoria/narratoria/model/inventory"
+	"github.com/narratoria/narratoria/model/llama/footprint"
+)
+
+func modelMethods() []Method {
+	return []Method{
+		define("models.list", "Lists the models that are kept, what memory each takes, and those that are known by name. Stories are told by rules: nothing that plays asks a model.", listModels),
+		onDisk("models.import", "Brings in a model, as a copy, and records its hash: a GGUF file, or the directory of all-MiniLM-L6-v2. One that takes more memory than a model may here is not brought in: unavailable.", importModel),
+		onDisk("models.check", "Reads a model's whole file and compares it with the hash that was recorded.", checkModel),
+		define("models.remove", "Removes a model, or what is left of bringing one in.", removeModel),
+	}
+}
+
+// Model is one that is kept.
+type Model struct {
+	_            struct{} `doc:"a model that is kept"`
+	Model        string   `json:"model" doc:"its name"`
+	Use          string   `json:"use,omitempty" doc:"text: it writes texts; meaning: it makes vectors of them"`
+	Architecture string   `json:"architecture,omitempty" doc:"as its file says: phi3, bert, ..."`
+	Bytes        int64    `json:"bytes" doc:"of its file"`
+	SHA256       string   `json:"sha256,omitempty" doc:"of its file, when it came"`
+	From         string   `json:"from,omitempty" doc:"where it came from, for people"`
+	Memory       int64    `json:"memory" doc:"bytes that it takes when it is loaded, reckoned by its head and some more; 0 where that is not known"`
+	Fits         bool     `json:"fits" doc:"so many are there for it"`
+	Reason       string   `json:"reason,omitempty" doc:"why it cannot be used"`
+}
+
+// KnownModel is one that is known by name.
+type KnownModel struct {
+	_          struct{}    `doc:"a model that is known by name"`
+	Model      string      `json:"model" doc:"its name"`
+	Use        string      `json:"use" doc:"text: it writes texts; meaning: it makes vectors of them"`
+	Repository string      `json:"repository" doc:"on the HuggingFace Hub"`
+	Revision   string      `json:"revision" doc:"of the repository"`
+	License    string      `json:"license" doc:"by its SPDX name"`
+	Files      []KnownFile `json:"files" doc:"what is published"`
+	Memory     int64       `json:"memory" doc:"bytes that it takes when it is loaded"`
+	Fits       bool        `json:"fits" doc:"so many are there for it"`
+}
+
+// KnownFile is one file of a model that is known by name.
+type KnownFile struct {
+	_      struct{} `doc:"a file of a model that is known by name"`
+	Name   string   `json:"name" doc:"in its repository"`
+	Bytes  int64    `json:"bytes" doc:"its size"`
+	SHA256 string   `json:"sha256" doc:"its hash"`
+}
+
+// Models are those of a device.
+type Models struct {
+	_         struct{}     `doc:"the models of this device"`
+	Models    []Model      `json:"models" doc:"those that are kept, in order of their names"`
+	Known     []KnownModel `json:"known" doc:"those that models.import takes for what they are named"`
+	Memory    int64        `json:"memory" doc:"bytes that a model may take here; 0 where that is not known, and any fits"`
+	Directory string       `json:"directory" doc:"where they lie"`
+}
+
+// memory is how many bytes a model may take; 0 where nothing is known of that.
+func (e *Engine) memory() int64 {
+	if e.opts.ModelMemory > 0 {
+		return e.opts.ModelMemory
+	}
+	return footprint.Available()
+}
+
+func (e *Engine) models(program *narratoria.Program) inventory.Inventory {
+	return inventory.In(program.ModelsDir()).Within(e.memory())
+}
+
+func listModels(_ context.Context, c *Client, _ Nothing) (Models, error) {
+	program, err := c.engine.awakened()
+	if err != nil {
+		return Models{}, err
+	}
+	models, memory := c.engine.models(program), c.engine.memory()
+	entries, err := models.List()
+	if err != nil {
+		return Models{}, err
+	}
+	all := Models{Memory: memory, Directory: models.Dir()}
+	for _, entry := range entries {
+		listed := modelOf(entry.Model)
+		if entry.Err != nil {
+			listed.Reason = entry.Err.Error()
+		} else {
+			listed.reckon(models, memory)
+		}
+		all.Models = append(all.Models, listed)
+	}
+	for _, known := range inventory.Known() {
+		all.Known = append(all.Known, knownModelOf(known, memory))
+	}
+	return all, nil
+}
+
+func modelOf(m inventory.Model) Model {
+	return Model{Model: m.Name, Use: string(m.Use), Architecture: m.Architecture, Bytes: m.Bytes, SHA256: m.SHA256, From: m.From}
+}
+
+// reckon says what memory a model takes, and whether it is there.
+func (m *Model) reckon(models inventory.Inventory, memory int64) {
+	takes, err := models.Takes(m.Model)
+	if err != nil {
+		m.Reason = err.Error()
+		return
+	}
+	m.Memory, m.Fits = takes.Bytes, takes.Fits(memory)
+	if !m.Fits {
+		m.Reason = fmt.Sprintf("it takes %s, and %s may be used", takes, footprint.Gigabytes(memory))
+	}
+}
+
+func knownModelOf(p inventory.Published, memory int64) KnownModel {
+	known := KnownModel{
+		Model: p.Name, Use: string(p.Use), Repository: p.Repository, Revision: p.Revision, License: p.License,
+		Memory: p.Memory, Fits: footprint.Footprint{Bytes: p.Memory}.Fits(memory),
+	}
+	for _, f := range p.Files {
+		known.Files = append(known.Files, KnownFile{Name: f.Name, Bytes: f.Bytes, SHA256: f.SHA256})
+	}
+	return known
+}
+
+type importModelParams struct {
+	Path  string `json:"path" doc:"a GGUF file, or a directory with model.safetensors and vocab.txt of all-MiniLM-L6-v2"`
+	Model string `json:"model,omitempty" max:"64" doc:"the name that it is to have; its file's unless given"`
+	Call  string `json:"call,omitempty" max:"64" doc:"a name for this call, by which calls.cancel ends it; there is no model then"`
+}
+
+func importModel(ctx context.Context, c *Client, p importModelParams) (Model, error) {
+	program, err := c.engine.awakened()
+	if err != nil {
+		return Model{}, err
+	}
+	name := p.Model
+	if name == "" {
+		if name = inventory.NameOf(p.Path); name == "" {
+			return Model{}, &Error{Code: BadParams, Message: fmt.Sprintf("/model: no name can be made of %.80q", p.Path), Hint: "give one"}
+		}
+	}
+	models := c.engine.models(program)
+	m, err := models.Import(ctx, name, p.Path, nil)
+	if err != nil {
+		return Model{}, modelError(err)
+	}
+	made := modelOf(m)
+	made.reckon(models, c.engine.memory())
+	return made, nil
+}
+
+type checkModelParams struct {
+	Model string `json:"model" max:"64" doc:"its name"`
+	Call  string `json:"call,omitempty" max:"64" doc:"a name for this call, by which calls.cancel ends it"`
+}
+
+func checkModel(ctx context.Context, c *Client, p checkModelParams) (Model, error) {
+	program, err := c.engine.awakened()
+	if err != nil {
+		return Model{}, err
+	}
+	models := c.engine.models(program)
+	m, err := models.Check(ctx, p.Model, nil)
+	if err != nil {
+		return Model{}, modelError(err)
+	}
+	whole := modelOf(m)
+	whole.reckon(models, c.engine.memory())
+	return whole, nil
+}
+
+type modelParams struct {
+	Model string `json:"model" max:"64" doc:"its name"`
+}
+
+func removeModel(_ context.Context, c *Client, p modelParams) (Nothing, error) {
+	program, err := c.engine.awakened()
+	if err != nil {
+		return Nothing{}, err
+	}
+	return Nothing{}, modelError(c.engine.models(program).Remove(p.Model))
+}
+
+// modelError gives the errors of the inventory their codes.
+func modelError(err error) error {
+	for _, known := range []struct {
+		err  error
+		code Code
+		hint string
+	}{
+		{inventory.ErrName, BadParams, "give another name"},
+		{inventory.ErrNone, NotFound, "models.list lists what there is"},
+		{inventory.ErrExists, Exists, "remove it first, or give another name"},
+		{inventory.ErrBusy, InUse, ""},
+		{inventory.ErrTooLarge, Unavailable, "take a smaller model; this device has no room for it beside the story"},
+		{gguf.ErrFormat, Invalid, "fetch it again where it is published"},
+		{inventory.ErrChanged, Damaged, "remove it, and bring it in again"},
+	} {
+		if errors.Is(err, known.err) {
+			return &Error{Code: known.code, Message: err.Error(), Hint: known.hint, cause: err}
+		}
+	}
+	return err
+}
