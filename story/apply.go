@@ -106,6 +106,15 @@ var reducers = map[event.Kind]func(*State, persistence.Record){
 	event.ItemGained:       (*State).itemGained,
 	event.ItemLost:         (*State).itemLost,
 
+	event.ContainerChanged:  nil,
+	event.ItemPut:           nil,
+	event.ActivityChanged:   nil,
+	event.OccasionPlanned:   nil,
+	event.OccasionStarted:   nil,
+	event.OccasionCompleted: nil,
+	event.OccasionCancelled: nil,
+	event.OccasionExpired:   nil,
+
 	event.FactEstablished: nil,
 	event.FactLearned:     (*State).factLearned,
 	event.ClaimMade:       (*State).claimMade,
@@ -116,6 +125,8 @@ var reducers = map[event.Kind]func(*State, persistence.Record){
 	event.MemoryWithdrawn: (*State).memoryWithdrawn,
 	event.RelationBegun:   (*State).relationBegun,
 	event.RelationChanged: (*State).relationChanged,
+	event.RelationNoted:   nil,
+	event.GroupChanged:    nil,
 
 	event.BeatReached:     (*State).beatReached,
 	event.BeatDeferred:    (*State).beatDeferred,

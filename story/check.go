@@ -75,6 +75,7 @@ func someIn(field string) reference {
 	return reference{field, (*State).Exists, "character, faction or thing"}
 }
 func placeIn(field string) reference  { return reference{field, isPlace, "place"} }
+func itemIn(field string) reference   { return reference{field, isOf(event.Item), "item"} }
 func factIn(field string) reference   { return reference{field, isFact, "fact"} }
 func threadIn(field string) reference { return reference{field, isThread, "thread"} }
 
@@ -86,6 +87,13 @@ func isPerson(s *State, id string) bool {
 func isPlace(s *State, id string) bool {
 	_, is := s.Entities[id]
 	return is || id == s.Place()
+}
+
+// containerIn is a field that names what can hold something: a place or an item.
+func containerIn(field string) reference { return reference{field, isContainer, "place or container"} }
+
+func isContainer(s *State, id string) bool {
+	return isOf(event.Place, event.Item)(s, id) || id != "" && id == s.Place()
 }
 
 func isFact(s *State, id string) bool {
@@ -123,13 +131,17 @@ var references = map[event.Kind][]reference{
 	event.Moved:            {personIn("who"), placeIn("to")},
 	event.WeatherChanged:   {placeIn("place")},
 	event.Said:             {personIn("speaker"), personIn("to"), {"claims", isClaim, "claim"}},
-	event.ClaimMade:        {personIn("speaker"), personIn("to"), factIn("fact"), {"heard", isClaim, "claim"}},
+	event.ClaimMade:        {personIn("speaker"), personIn("to"), factIn("fact"), {"heard", isClaim, "claim"}, someIn("thing"), containerIn("at")},
 	event.TopicRaised:      {someIn("by"), threadIn("thread")},
 	event.TopicSettled:     {{"topic", isTopic, "topic"}},
 	event.Happened:         {someIn("who"), placeIn("place")},
 	event.CharacterChanged: {personIn("who")},
 	event.ItemGained:       {personIn("who")},
 	event.ItemLost:         {personIn("who")},
+	event.ContainerChanged: {containerIn("container"), containerIn("inside")},
+	event.ItemPut:          {itemIn("item"), containerIn("in"), personIn("by")},
+	event.ActivityChanged:  {personIn("who"), someIn("attends"), someIn("holding")},
+	event.OccasionPlanned:  {containerIn("place"), personIn("people"), itemIn("props"), {"topics", isTopic, "topic"}, threadIn("threads")},
 	event.FactEstablished:  {factIn("supersedes")},
 	event.FactLearned:      {personIn("who"), factIn("fact"), someIn("from")},
 	event.SecretRevealed:   {factIn("fact"), personIn("whose")},
@@ -137,6 +149,8 @@ var references = map[event.Kind][]reference{
 	event.MemoryWithdrawn:  {{"memory", isMemory, "memory"}},
 	event.RelationBegun:    {someIn("who"), someIn("whom")},
 	event.RelationChanged:  {someIn("who"), someIn("whom")},
+	event.RelationNoted:    {someIn("who"), someIn("whom")},
+	event.GroupChanged:     {{"group", isOf(event.Group), "group"}, personIn("members")},
 	event.ThreadOpened:     {personIn("characters")},
 	event.ThreadContinued:  {threadIn("thread")},
 	event.ThreadResolved:   {threadIn("thread")},

@@ -231,10 +231,13 @@ func TestStagingIsFolding(t *testing.T) {
 			m.add(event.MemoryKept, event.Data{"memory": id, "knower": "player", "words": "It was so.", "significance": "low"})
 			m.add(event.TopicRaised, event.Data{"topic": id, "words": "the " + id})
 			for _, who := range people {
-				m.add(event.ItemGained, event.Data{"who": who, "item": id, "count": 5})
+				if id != "x" { // that is put down somewhere
+					m.add(event.ItemGained, event.Data{"who": who, "item": id, "count": 5})
+				}
 			}
 		}
-		for range rapid.IntRange(20, 150).Draw(t, "tries") {
+		m.add(event.EntityAdded, event.Data{"entity": "x", "type": "item", "name": "A box"})
+		for range rapid.IntRange(40, 200).Draw(t, "tries") {
 			e := anyEvent(t)
 			if _, is := e.Lookup("of"); is { // one of the latest events
 				e.Data.(event.Data)["of"] = int64(turn.State().Position) - rapid.Int64Range(0, 9).Draw(t, "ago")

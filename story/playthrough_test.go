@@ -394,10 +394,40 @@ func tell(t testing.TB, p *story.Playthrough) {
 	must(t, err)
 	add(t, turn, event.AssetAdded, event.Data{"asset": "a-1", "blob": blob.String(), "media": "image/png", "size": 7})
 	add(t, turn, event.PortraitMade, event.Data{"who": "ned", "blob": blob.String(), "media": "image/png", "origin": "drawn"})
+	bounded(t, turn)
 	add(t, turn, event.EndingReached, event.Data{"ending": "dawn"})
 	add(t, turn, event.Narrated, event.Data{"text": "“I sold it,” Ned said.", "told": map[string]any{"turn": 3}})
 	add(t, turn, event.ChoicesOffered, event.Data{"choices": []any{}})
 	commit(t, turn)
+}
+
+// bounded puts a coin into a chest before Ned, and has them plan a supper, which is off, a wake,
+// which nobody comes to, and a watch, which they keep.
+func bounded(t testing.TB, turn *story.Turn) {
+	t.Helper()
+	for _, e := range [][3]string{{"chest", "item", "The Chest"}, {"coin", "item", "A Coin"}, {"watch", "group", "The Watch"}} {
+		add(t, turn, event.EntityAdded, event.Data{"entity": e[0], "type": e[1], "name": e[2]})
+	}
+	add(t, turn, event.ContainerChanged, event.Data{"container": "chest", "inside": "cellar", "slots": []string{"lid", "tray"}, "open": true, "sight": "none", "sound": "open"})
+	add(t, turn, event.ActivityChanged, event.Data{
+		"who": "ned", "posture": "sitting", "doing": "mending a net", "span": 30, "attention": "some", "attends": []string{"player"}, "status": []string{"drunk"},
+	})
+	add(t, turn, event.ItemPut, event.Data{"item": "coin", "in": "chest", "slot": "tray", "by": "ned"})
+	add(t, turn, event.ContainerChanged, event.Data{"container": "chest", "open": false})
+	add(t, turn, event.ClaimMade, event.Data{"claim": "c-3", "speaker": "ned", "content": "I have no coin left.", "truth": "lie", "to": []string{"player"}, "thing": "coin", "at": "tower"})
+	for _, id := range []string{"supper", "wake", "night"} {
+		add(t, turn, event.OccasionPlanned, event.Data{
+			"occasion": id, "name": "The " + id, "trigger": "time", "at": 13000, "until": 13600, "place": "cellar", "people": []string{"ned", "player"},
+			"span": 60, "props": []string{"coin"}, "threads": []string{"oil"}, "preconditions": []any{map[string]any{"who": "ned", "at": "cellar"}},
+			"on_complete": []any{map[string]any{"kind": "time.passed", "data": map[string]any{"minutes": 5}}}, "significance": "low",
+		})
+	}
+	add(t, turn, event.OccasionCancelled, event.Data{"occasion": "supper", "reason": "There is no bread."})
+	add(t, turn, event.OccasionStarted, event.Data{"occasion": "night"})
+	add(t, turn, event.OccasionCompleted, event.Data{"occasion": "night", "gist": "You kept the watch with Ned."})
+	add(t, turn, event.OccasionExpired, event.Data{"occasion": "wake"})
+	add(t, turn, event.RelationNoted, event.Data{"who": "ned", "whom": "player", "trust": -20000, "summary": "She knows."})
+	add(t, turn, event.GroupChanged, event.Data{"group": "watch", "members": []string{"ned", "player"}, "summary": "One night together.", "dynamic": "wary"})
 }
 
 func climb() strictjson.Object {

@@ -382,7 +382,9 @@ func TestTheListOfKindsOnlyGrows(t *testing.T) {
 		character.changed item.gained item.lost fact.established fact.learned secret.revealed memory.kept
 		memory.withdrawn relation.begun relation.changed beat.reached beat.deferred beat.skipped thread.opened
 		thread.continued thread.resolved scene.opened scene.closed ending.reached verdict.given plan.settled
-		state.patched data.set data.deleted asset.added portrait.made ui.sent narrated choices.offered degraded`)
+		state.patched data.set data.deleted asset.added portrait.made ui.sent narrated choices.offered degraded
+		container.changed item.put activity.changed occasion.planned occasion.started occasion.completed occasion.cancelled
+		occasion.expired relation.noted group.changed`)
 	known := make(map[string]bool)
 	for _, kind := range event.Kinds() {
 		known[string(kind)] = true

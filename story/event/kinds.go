@@ -36,6 +36,18 @@ const (
 	ItemLost         Kind = "item.lost"
 )
 
+// Where things are and what goes on.
+const (
+	ContainerChanged  Kind = "container.changed"
+	ItemPut           Kind = "item.put"
+	ActivityChanged   Kind = "activity.changed"
+	OccasionPlanned   Kind = "occasion.planned"
+	OccasionStarted   Kind = "occasion.started"
+	OccasionCompleted Kind = "occasion.completed"
+	OccasionCancelled Kind = "occasion.cancelled"
+	OccasionExpired   Kind = "occasion.expired"
+)
+
 // What is known, felt and remembered.
 const (
 	FactEstablished Kind = "fact.established"
@@ -48,6 +60,8 @@ const (
 	MemoryWithdrawn Kind = "memory.withdrawn"
 	RelationBegun   Kind = "relation.begun"
 	RelationChanged Kind = "relation.changed"
+	RelationNoted   Kind = "relation.noted"
+	GroupChanged    Kind = "group.changed"
 )
 
 // The plot.
@@ -168,6 +182,9 @@ var ours = catalogue{
 		need("to", ID, "a place or container"),
 		may("from", ID, ""),
 		may("means", Text, ""),
+		may("slot", ID, "which of the container's"),
+	}, upcasts: []func(Data){
+		nil, // there were no slots
 	}},
 	{kind: TimePassed, worldly: true, fields: []Field{
 		need("minutes", Whole, "of story time"),
@@ -209,6 +226,67 @@ var ours = catalogue{
 		may("to", ID, ""),
 	}},
 
+	{kind: ContainerChanged, perceived: true, worldly: true, fields: []Field{
+		need("container", ID, "a place or an item; what is not said here stays as it was"),
+		may("inside", ID, "the container that it is in"),
+		may("slots", IDs, "where in it somebody or something can be, each once"),
+		may("open", Flag, ""),
+		may("moving", Flag, "whether it is under way"),
+		may("public", Flag, "whether anybody may come in"),
+		among(Sights(), may("sight", Text, "which way one sees through it while it is shut")),
+		among(Sounds(), may("sound", Text, "when one hears through it")),
+		may("slot", ID, "which of those of the container that it is in"),
+	}},
+	{kind: ItemPut, perceived: true, worldly: true, fields: []Field{
+		need("item", ID, "one that nobody carries"),
+		need("in", ID, "a container"),
+		may("slot", ID, "which of the container's"),
+		may("by", ID, "who put it there"),
+	}},
+	{kind: ActivityChanged, perceived: true, worldly: true, fields: []Field{
+		need("who", ID, "whose activity is all that is said here, and nothing else"),
+		among(Postures(), may("posture", Text, "")),
+		may("doing", Text, "what they are at, in a few words"),
+		may("span", Whole, "in how many minutes it is done; until something else when missing"),
+		may("steady", Flag, "whether it cannot be interrupted"),
+		among(Attentions(), may("attention", Text, "how much of theirs it takes")),
+		may("attends", IDs, "whom and what they look to: those they perceive whatever they are at"),
+		may("holding", IDs, "what is in their hands, of what they carry"),
+		among(Statuses(), may("status", Texts, "")),
+	}},
+	{kind: OccasionPlanned, perceived: true, fields: []Field{
+		need("occasion", ID, ""),
+		need("name", Text, ""),
+		among(Triggers(), need("trigger", Text, "what it begins with")),
+		may("at", Whole, "story minutes: when it begins at the earliest"),
+		may("until", Whole, "story minutes: when it has not begun by then it never will"),
+		may("place", ID, "where it is; a trigger by place waits until all of its people are there"),
+		may("condition", Tree, "what has to be so for a trigger by condition: of the form of a precondition"),
+		may("people", IDs, "whose it is"),
+		may("span", Whole, "in how many minutes it is over; until somebody ends it when missing"),
+		may("props", IDs, "items that there are for it alone"),
+		may("topics", IDs, "what there is to talk of"),
+		may("threads", IDs, "the threads it belongs to"),
+		may("preconditions", Tree, "[{fact, occasion, who, at, carries}], all of which have to be so"),
+		may("on_start", Tree, "[{kind, data}]: the events that its beginning brings"),
+		may("on_complete", Tree, "the same for its end"),
+		among(action.Significances(), may("significance", Text, "")),
+	}},
+	{kind: OccasionStarted, perceived: true, worldly: true, fields: []Field{
+		need("occasion", ID, ""),
+	}},
+	{kind: OccasionCompleted, perceived: true, worldly: true, fields: []Field{
+		need("occasion", ID, "whose props are gone, but for those that somebody gained by an event with its beginning for its cause"),
+		may("gist", Text, "what there is to remember of it"),
+	}},
+	{kind: OccasionCancelled, perceived: true, fields: []Field{
+		need("occasion", ID, ""),
+		need("reason", Text, ""),
+	}},
+	{kind: OccasionExpired, perceived: true, fields: []Field{
+		need("occasion", ID, ""),
+	}},
+
 	{kind: FactEstablished, fields: []Field{
 		need("fact", ID, ""),
 		need("content", Text, ""),
@@ -230,6 +308,10 @@ var ours = catalogue{
 		may("heard", ID, "the claim that the speaker had heard it as"),
 		may("source", Text, "where the speaker has it from, where that is no claim: a document's file"),
 		may("to", IDs, "who was told"),
+		may("thing", ID, "the item or person of whose whereabouts it is"),
+		may("at", ID, "where that is said to be"),
+	}, upcasts: []func(Data){
+		nil, // there were no whereabouts
 	}},
 	{kind: TopicRaised, perceived: true, fields: []Field{
 		need("topic", ID, "the author's, else made of its words"),
@@ -276,6 +358,18 @@ var ours = catalogue{
 		need("by", Whole, "in thousandths"),
 		may("reason", Text, ""),
 		among(action.Significances(), may("significance", Text, "")),
+	}},
+	{kind: RelationNoted, fields: []Field{
+		need("who", ID, "who feels"),
+		need("whom", ID, "towards whom: a person, a faction or a group"),
+		may("trust", Whole, "in thousandths: -100000 to 100000, from here on"),
+		may("summary", Text, "what it is between them, in the words of who feels it, from here on"),
+	}},
+	{kind: GroupChanged, fields: []Field{
+		need("group", ID, "an entity that is a group"),
+		may("members", IDs, "who belongs to it, from here on"),
+		may("summary", Text, "what they have been through, from here on"),
+		may("dynamic", Text, "how they are with each other, from here on"),
 	}},
 
 	{kind: BeatReached, fields: []Field{

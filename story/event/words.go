@@ -76,6 +76,99 @@ func EntityTypes() []EntityType { return []EntityType{Person, Place, Faction, It
 // themselves: what they think gets round.
 func (t EntityType) Many() bool { return t == Faction || t == Group }
 
+// A Sight is which way one sees through the walls of a container while it is shut; open, one
+// sees both ways. The list is closed.
+type Sight string
+
+// The ways of seeing through.
+const (
+	NoSight Sight = "none"
+	SeesOut Sight = "out" // who is in it sees what is around it: a keyhole
+	SeesIn  Sight = "in"  // who is around it sees what is in it: a show case with a mirror
+	SeesAll Sight = "both"
+)
+
+// Sights is the closed list.
+func Sights() []Sight { return []Sight{NoSight, SeesOut, SeesIn, SeesAll} }
+
+// A Sound is when one hears through the walls of a container, from either side. How far a voice
+// carries is how many such walls stand one around the other. The list is closed.
+type Sound string
+
+// The times of hearing through.
+const (
+	OpenSound Sound = "open" // while it is open
+	ThinSound Sound = "always"
+	NoSound   Sound = "never"
+)
+
+// Sounds is the closed list.
+func Sounds() []Sound { return []Sound{OpenSound, ThinSound, NoSound} }
+
+// A Posture is how somebody holds themselves. The list is closed.
+type Posture string
+
+// The postures.
+const (
+	Standing  Posture = "standing"
+	Sitting   Posture = "sitting"
+	Lying     Posture = "lying"
+	Kneeling  Posture = "kneeling"
+	Crouching Posture = "crouching"
+	Leaning   Posture = "leaning"
+)
+
+// Postures is the closed list.
+func Postures() []Posture { return []Posture{Standing, Sitting, Lying, Kneeling, Crouching, Leaning} }
+
+// An Attention is how much of somebody's what they are at takes. The list is closed.
+type Attention string
+
+// The shares of attention.
+const (
+	Little   Attention = "little"
+	Some     Attention = "some" // it is friction for talk, and keeps nothing from them
+	Absorbed Attention = "all"  // they perceive only what is done to them, or by what they look to
+)
+
+// Attentions is the closed list.
+func Attentions() []Attention { return []Attention{Little, Some, Absorbed} }
+
+// A Status is a state of somebody's that bears on what they perceive and can do. The list is
+// closed.
+type Status string
+
+// The states.
+const (
+	Asleep      Status = "asleep"      // perceives nothing, as anybody sees
+	Unconscious Status = "unconscious" // the same
+	Dead        Status = "dead"        // the same
+	Blind       Status = "blind"
+	Deaf        Status = "deaf"
+	Drunk       Status = "drunk"
+	Hurt        Status = "hurt"
+	Bound       Status = "bound"
+)
+
+// Statuses is the closed list.
+func Statuses() []Status {
+	return []Status{Asleep, Unconscious, Dead, Blind, Deaf, Drunk, Hurt, Bound}
+}
+
+// A Trigger is what an occasion begins with. The list is closed.
+type Trigger string
+
+// The triggers.
+const (
+	ByTime      Trigger = "time"
+	ByPlace     Trigger = "place"
+	ByCondition Trigger = "condition"
+	ByHand      Trigger = "manual" // whoever writes its beginning
+)
+
+// Triggers is the closed list.
+func Triggers() []Trigger { return []Trigger{ByTime, ByPlace, ByCondition, ByHand} }
+
 // A Judge is by whom a condition in words was decided. The list is closed.
 type Judge string
 
