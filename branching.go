@@ -83,6 +83,28 @@ func (g *Game) Minds(ctx context.Context, at event.Where, turn int64) (state *st
 	return state, minds, err
 }
 
+// Pin has somebody have a memory at hand whatever is asked, or with pinned false no more. Both are
+// named as people and memories are ([story.State.FindPerson], [story.View.FindMemory]). Errors:
+// *mind.UnknownError.
+func (g *Game) Pin(ctx context.Context, who, memory string, pinned bool) (of event.CharacterID, found story.Recalled, err error) {
+	err = g.order(ctx, func(ctx context.Context) error {
+		state, _, err := g.engine.Minds(ctx, event.Where{}, 0)
+		if err != nil {
+			return err
+		}
+		if of, err = state.FindPerson(who); err != nil {
+			return err
+		}
+		if pinned {
+			found, err = g.engine.Pin(ctx, of, memory)
+		} else {
+			found, err = g.engine.Unpin(ctx, of, memory)
+		}
+		return err
+	})
+	return of, found, err
+}
+
 // ChangeStory lends a story that nobody plays to somebody who moves it: rolls it back,
 // makes branches. Errors: *StoryError, and change's.
 func (p *Program) ChangeStory(ctx context.Context, name string, change func(*story.Playthrough) error) (err error) {

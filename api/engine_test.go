@@ -114,6 +114,30 @@ func TestLookingIntoMinds(t *testing.T) {
 		if thinks := call[api.Thoughts](t, c, "story.thinks", ask(`,"chain":["player","ines","player"]`)); len(thinks.Beliefs) != 0 {
 			t.Errorf("the player thinks that Ines thinks that they know %+v", thinks.Beliefs)
 		}
+		remembers := call[api.Memories](t, c, "story.recall", ask(``))
+		if len(remembers.Memories) == 0 || remembers.Memories[0].Memory != "m1" || remembers.Character != "player" {
+			t.Fatalf("the player remembers %+v", remembers)
+		}
+		best := call[api.Memories](t, c, "story.recall", ask(`,"limit":1,"text":`+quotedText(remembers.Memories[0].Text)))
+		if len(best.Memories) != 1 || best.Memories[0].Memory != "m1" || best.Memories[0].Relevance != 1000 {
+			t.Errorf("best is %+v", best)
+		}
+		if heard := call[api.Memories](t, c, "story.recall", ask(`,"kind":"heard","moment":1`)); len(heard.Memories) != 0 {
+			t.Errorf("heard at the first moment was %+v", heard)
+		}
+		if pinned := call[api.Pinned](t, c, "story.pin", ask(`,"memory":"m1"`)); pinned != (api.Pinned{Character: "player", Memory: "m1", Pinned: true}) {
+			t.Errorf("pinned is %+v", pinned)
+		}
+		if all := call[api.Memories](t, c, "story.recall", ask(``)).Memories; !all[0].Pinned || len(all) > 1 && all[1].Pinned {
+			t.Errorf("then it is %+v", all)
+		}
+		refused(t, c, "story.pin", ask(`,"memory":"m1"`), api.NotFound)
+		refused(t, c, "story.pin", ask(`,"memory":"m99"`), api.NotFound)
+		refused(t, c, "story.pin", ask(`,"memory":"m1","character":"nobody"`), api.NotFound)
+		call[api.Pinned](t, c, "story.unpin", ask(`,"memory":"m1","character":"player"`))
+		refused(t, c, "story.unpin", ask(`,"memory":"m1"`), api.NotFound)
+		refused(t, c, "story.recall", ask(`,"kind":"dreamt"`), api.BadParams)
+		refused(t, c, "story.recall", ask(`,"character":"nobody"`), api.NotFound)
 		if wrong := refused(t, c, "story.thinks", ask(`,"chain":["ines","inse"]`), api.NotFound); wrong.Nearest != "ines" {
 			t.Errorf("the nearest to inse is %q: %v", wrong.Nearest, wrong)
 		}
@@ -625,7 +649,7 @@ func parametersOf(t *testing.T) map[string][]string {
 		`{}`, `{"story":"a"}`, `{"story":"a","choice":""}`, `{"story":"b","choice":"x"}`, `{"story":"a","line":"1"}`, `{"story":"a","line":"look","call":"x"}`,
 		`{"campaign":"minimal"}`, `{"campaign":"minimal","story":"a"}`, `{"campaign":"minimal","unkept":true}`, `{"story":"a","continue":true}`, `{"story":"b","continue":true}`,
 		`{"story":"a","call":"x"}`, `{"call":"x"}`, `{"wait":20}`, `{"story":"a","turn":2}`, `{"story":"a","branch":"other"}`, `{"story":"a","path":"none"}`,
-		`{"story":"a","fact":"1"}`, `{"story":"a","fact":"the","turn":1}`, `{"story":"a","chain":["player","player"]}`, `{"story":"b","character":"player","branch":"main"}`,
+		`{"story":"a","fact":"1"}`, `{"story":"a","fact":"the","turn":1}`, `{"story":"a","chain":["player","player"]}`, `{"story":"a","memory":"m1"}`, `{"story":"b","character":"player","branch":"main"}`,
 		`{"skill":"memory"}`, `{"skill":"memory","values":{}}`, `{"subscription":"1"}`, `{"plan":{"tools":[]}}`,
 		quoted(params{"story": "a", "file": filepath.Join(dir, "a.zip")}), quoted(params{"file": filepath.Join(dir, "a.zip")}),
 		quoted(params{"path": filepath.Join(dir, "m.gguf")}), quoted(params{"path": filepath.Join(dir, "m.gguf"), "model": "n", "call": "x"}), `{"model":"m"}`,
@@ -936,4 +960,9 @@ func openFiles(t testing.TB, dir string) (open []string) {
 		}
 	}
 	return open
+}
+
+func quotedText(text string) string {
+	data, _ := json.Marshal(text)
+	return string(data)
 }

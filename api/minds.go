@@ -14,6 +14,9 @@ func mindMethods() []Method {
 		onDisk("story.know", "What somebody in a story knows, the player unless another is named: facts, and what was said is so, in the order it was learned; how and since when, from whom, and whom they take to know it too. It is what that character knows and no more; what others know may be more than a player wants to be told.", know),
 		onDisk("story.thinks", "What somebody in a story thinks that another knows, or thinks that a third thinks that a fourth knows, and so on: it follows from what the first perceived and from nothing else, so that they can be wrong. Of somebody alone it is what they know, each matter once.", thinks),
 		onDisk("story.why", "How something reached somebody: who told them, who had told these, and so on back to whoever saw it, made it up, or said so without ground. It tells what no character knows.", why),
+		onDisk("story.recall", "What somebody in a story remembers, the player unless another is named, in the order it was kept; with a text what of it bears on that, best first. It is what that character remembers and no more.", recall),
+		define("story.pin", "Has somebody in a story have a memory at hand from now on, whatever is asked and however old it grows, along the branch that it is told along. Skills find it under $pinned.", pin),
+		define("story.unpin", "Has somebody have a memory at hand no more. They remember it as they do others.", unpin),
 		onDisk("story.who", "Who knows something, in the order in which it reached them, whom each takes to know it too, and who is wrong about that. It tells what no character knows.", who),
 	}
 }
@@ -80,9 +83,10 @@ type Known struct {
 	_       struct{}  `doc:"something that somebody knows: a fact, or what somebody said is so"`
 	Content string    `json:"content" doc:"what is so, or was said"`
 	Fact    string    `json:"fact,omitempty" doc:"the id of the fact that it is, or that it was said about"`
-	How     string    `json:"how" doc:"witnessed, inferred or discovered; told, heard (it was said to others) or overheard (by others who did not take them to be listening); said, by themselves"`
+	How     string    `json:"how" doc:"witnessed, inferred or discovered; told, heard (it was said to others) or overheard (by others who did not take them to be listening); said, by themselves; otherwise, as way says"`
+	Way     string    `json:"way,omitempty" doc:"how, in free words, where the story has them"`
 	Speaker string    `json:"speaker,omitempty" doc:"the id of who said so; left out for a fact"`
-	From    string    `json:"from,omitempty" doc:"the id of whose secret it was that came out"`
+	From    string    `json:"from,omitempty" doc:"the id of whose secret it was that came out, or of who told them a fact"`
 	Name    string    `json:"name,omitempty" doc:"what the speaker is called, or whose secret it was"`
 	Truth   string    `json:"truth,omitempty" doc:"as what it was said: sincere, guess, rumour; a lie is one for the liar alone"`
 	Source  string    `json:"source,omitempty" doc:"how it was learned, or where the speaker has it from"`
@@ -119,7 +123,7 @@ func (in mindful) know(character string) (Knowledge, error) {
 	all := Knowledge{Character: string(who), Name: in.name(who)}
 	for _, k := range in.minds.Known(who) {
 		known := Known{
-			Content: k.Content, Fact: k.Fact, How: string(k.How), Truth: string(k.Truth), Source: k.Source,
+			Content: k.Content, Fact: k.Fact, How: string(k.How), Way: k.Way, Truth: string(k.Truth), Source: k.Source,
 			KnownTo: in.people(k.KnownTo), Turn: k.Turn, Since: whenOf(k.Turn, k.Moment), Superseded: k.Superseded,
 		}
 		if k.Speaker != "" {
@@ -188,6 +192,7 @@ type Hop struct {
 	_       struct{} `doc:"how one person came by something, by themselves or from another"`
 	Who     string   `json:"who" doc:"their id"`
 	Name    string   `json:"name" doc:"what they are called"`
+	Way     string   `json:"way,omitempty" doc:"how, in free words, where the story has them"`
 	How     string   `json:"how" doc:"as that of what is known, and ungrounded where they said so and nothing tells how they came by it"`
 	From    string   `json:"from,omitempty" doc:"the id of who said so, or whose secret it was"`
 	Content string   `json:"content" doc:"what is so, or what was said: others may have said it otherwise"`
@@ -198,7 +203,7 @@ type Hop struct {
 
 func (in mindful) hop(of mind.Hop) Hop {
 	return Hop{
-		Who: string(of.Who), Name: in.name(of.Who), How: string(of.How), From: string(of.From), Content: of.Content,
+		Who: string(of.Who), Name: in.name(of.Who), How: string(of.How), Way: of.Way, From: string(of.From), Content: of.Content,
 		Truth: string(of.Truth), Source: of.Source, Since: whenOf(of.Turn, of.Moment),
 	}
 }
@@ -298,26 +303,41 @@ type mindful struct {
 // minds are those at a place of a story: where it is unless another is given. Who reads a story that
 // is kept waits for no turn that is played in it.
 func (e *Engine) minds(ctx context.Context, name, branch string, turn, at, moment int64) (in mindful, err error) {
+	err = e.mindsDo(ctx, name, branch, turn, at, moment, func(there mindful) error {
+		in = there
+		return nil
+	})
+	return in, err
+}
+
+// mindsDo lends them, with what is searched.
+func (e *Engine) mindsDo(ctx context.Context, name, branch string, turn, at, moment int64, do func(mindful) error) error {
 	if turn != 0 && (at != 0 || moment != 0) {
-		return in, &Error{Code: BadParams, Message: "turn stands beside event or moment", Hint: "give one of them"}
+		return &Error{Code: BadParams, Message: "turn stands beside event or moment", Hint: "give one of them"}
 	}
 	where := event.Where{Branch: event.BranchID(branch), Position: event.Position(at), Moment: event.Sequence(moment)}
 	if strings.HasPrefix(name, unkeptMark) {
 		game, err := e.game(ctx, name)
-		if err == nil {
-			in.state, in.minds, err = game.Minds(ctx, where, turn)
+		if err != nil {
+			return err
 		}
-		return in, err
+		var in mindful
+		if in.state, in.minds, err = game.Minds(ctx, where, turn); err != nil {
+			return err
+		}
+		return do(in)
 	}
 	program, err := e.awakened()
 	if err != nil {
-		return in, err
-	}
-	err = program.ReadStory(ctx, name, func(told *story.Playthrough) (err error) {
-		in.state, in.minds, err = told.Minds(ctx, where, turn)
 		return err
+	}
+	return program.ReadStory(ctx, name, func(told *story.Playthrough) (err error) {
+		var in mindful
+		if in.state, in.minds, err = told.Minds(ctx, where, turn); err != nil {
+			return err
+		}
+		return do(in)
 	})
-	return in, err
 }
 
 // person is somebody of the story, the player for "".

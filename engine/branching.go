@@ -129,6 +129,16 @@ func (g *Game) Branch(ctx context.Context, id event.BranchID) (event.BranchID, e
 // Branches are all branches of the story; see [story.Playthrough.Branches].
 func (g *Game) Branches(ctx context.Context) ([]story.Branch, error) { return g.story.Branches(ctx) }
 
+// Pin has somebody have a memory at hand; see [story.Playthrough.Pin].
+func (g *Game) Pin(ctx context.Context, who event.CharacterID, memory string) (story.Recalled, error) {
+	return g.story.Pin(ctx, who, memory)
+}
+
+// Unpin ends that.
+func (g *Game) Unpin(ctx context.Context, who event.CharacterID, memory string) (story.Recalled, error) {
+	return g.story.Unpin(ctx, who, memory)
+}
+
 // Minds are what everybody knows at a place of the story; see [story.Playthrough.Minds].
 func (g *Game) Minds(ctx context.Context, at event.Where, turn int64) (*story.State, *mind.Minds, error) {
 	return g.story.Minds(ctx, at, turn)

@@ -49,7 +49,7 @@ func (c *common) said(text string, lexicon *rank.Lexicon) *said {
 func (c *common) facets(f Facets) *Facets {
 	chars, tags := joined(f.Characters), joined(f.Tags)
 	var key []byte
-	for _, s := range []string{f.Session, f.Location, string(f.NPC), f.Faction, f.Source, f.Episodic, chars, tags} {
+	for _, s := range []string{f.Session, f.Location, string(f.NPC), f.Faction, f.Source, f.Episodic, f.Experience, chars, tags} {
 		key = append(strconv.AppendInt(key, int64(len(s)), 10), ':')
 		key = append(key, s...)
 	}
@@ -59,7 +59,7 @@ func (c *common) facets(f Facets) *Facets {
 	}
 	there = &Facets{
 		Session: c.text(f.Session), Location: c.text(f.Location), NPC: event.CharacterID(c.text(string(f.NPC))), Faction: c.text(f.Faction),
-		Source: c.text(f.Source), Episodic: c.text(f.Episodic), Characters: listed(c, c.chars, chars, f.Characters), Tags: listed(c, c.tags, tags, f.Tags),
+		Source: c.text(f.Source), Episodic: c.text(f.Episodic), Experience: c.text(f.Experience), Characters: listed(c, c.chars, chars, f.Characters), Tags: listed(c, c.tags, tags, f.Tags),
 	}
 	c.wholes[string(key)] = there
 	return there

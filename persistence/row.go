@@ -63,6 +63,7 @@ type Facets struct {
 	Faction    string
 	Source     string // a file of the campaign, a document
 	Episodic   string // what stands out of the everyday, and how: a triumph, a failure
+	Experience string // how what is remembered reached whoever remembers it: said, heard, ...
 	Characters []event.CharacterID
 	Tags       []string
 }
@@ -75,6 +76,7 @@ func (f Facets) match(want Facets) bool {
 		(want.Faction == "" || f.Faction == want.Faction) &&
 		(want.Source == "" || f.Source == want.Source) &&
 		(want.Episodic == "" || f.Episodic == want.Episodic) &&
+		(want.Experience == "" || f.Experience == want.Experience) &&
 		containsAll(f.Characters, want.Characters) && containsAll(f.Tags, want.Tags)
 }
 
@@ -95,7 +97,7 @@ func (r Row) check() error {
 
 // valid reports whether all facets are texts.
 func (f Facets) valid() bool {
-	for _, s := range []string{f.Session, f.Location, string(f.NPC), f.Faction, f.Source, f.Episodic} {
+	for _, s := range []string{f.Session, f.Location, string(f.NPC), f.Faction, f.Source, f.Episodic, f.Experience} {
 		if !strictjson.Valid(s) {
 			return false
 		}
@@ -151,6 +153,7 @@ func encodeRow(r Row, deleted bool) []byte {
 	strictjson.Put(o, "faction", r.Facets.Faction)
 	strictjson.Put(o, "source", r.Facets.Source)
 	strictjson.Put(o, "episodic", r.Facets.Episodic)
+	strictjson.Put(o, "experience", r.Facets.Experience)
 	strictjson.PutList(o, "characters", strictjson.FromStrings(r.Facets.Characters))
 	strictjson.PutList(o, "tags", strictjson.FromStrings(r.Facets.Tags))
 	if len(r.Data) > 0 {
@@ -178,7 +181,7 @@ func decodeRow(raw RawRow) (row Row, deleted bool, err error) {
 	row = Row{Kind: raw.Kind, Key: raw.Key, Knower: event.CharacterID(strictjson.AsString(o["knower"])), Text: strictjson.AsString(o["text"])}
 	row.Facets = Facets{
 		Session: strictjson.AsString(o["session"]), Location: strictjson.AsString(o["location"]), NPC: event.CharacterID(strictjson.AsString(o["npc"])),
-		Faction: strictjson.AsString(o["faction"]), Source: strictjson.AsString(o["source"]), Episodic: strictjson.AsString(o["episodic"]),
+		Faction: strictjson.AsString(o["faction"]), Source: strictjson.AsString(o["source"]), Episodic: strictjson.AsString(o["episodic"]), Experience: strictjson.AsString(o["experience"]),
 		Characters: strictjson.AsStrings[event.CharacterID](o["characters"]), Tags: strictjson.AsStrings[string](o["tags"]),
 	}
 	row.Moment = event.Sequence(strictjson.AsInteger(o["moment"]))

@@ -14,7 +14,7 @@ import (
 func FuzzDecodeRow(f *testing.F) {
 	whole := Row{
 		Kind: Memory, Key: "m", Knower: "mira", Moment: 3, Timed: true, Minutes: -4, Turn: 2, Text: "a\x00 é",
-		Facets: Facets{"s", "l", "n", "f", "src", "triumph", []event.CharacterID{"a", "b"}, []string{"", "x"}},
+		Facets: Facets{"s", "l", "n", "f", "src", "triumph", "heard", []event.CharacterID{"a", "b"}, []string{"", "x"}},
 		Data:   strictjson.Object{"n": strictjson.Number("0.10")},
 	}
 	f.Add(encodeRow(whole, false))

@@ -19,6 +19,7 @@ type Scope struct {
 	Knower   event.CharacterID // finds this character's rows and everyone's
 	Facets   Facets            // what must match
 	Episodic bool              // only rows that have the facet Episodic, whatever it says
+	AnyTag   []string          // only rows that have one of these tags, or more; nil for any
 	From     *int64            // not before, in story minutes; rows without a time do not match
 	To       *int64            // not after
 	Before   int64             // only rows of an earlier turn; 0 for any
@@ -50,6 +51,7 @@ func (sc Scope) check() error {
 func (sc Scope) admits(v *version) bool {
 	return !v.deleted && (v.knower == sc.Knower || v.knower == event.Everyone) &&
 		v.facets.match(sc.Facets) && (!sc.Episodic || v.facets.Episodic != "") &&
+		(len(sc.AnyTag) == 0 || slices.ContainsFunc(sc.AnyTag, func(tag string) bool { return slices.Contains(v.facets.Tags, tag) })) &&
 		(sc.From == nil || v.timed && v.minutes >= *sc.From) &&
 		(sc.To == nil || v.timed && v.minutes <= *sc.To) &&
 		(sc.Before == 0 || v.turn < sc.Before)

@@ -72,7 +72,7 @@ func (s *State) apply(r persistence.Record) {
 	if r.Event.Perception != nil {
 		s.perceivedBy(r, witnesses(r.Event)...)
 	}
-	if m := r.Event.Moment; m.Sequence > 0 && m.Sequence >= s.Moment.Sequence {
+	if m := r.Event.Moment; m.Sequence > 0 && m.Sequence >= s.Moment.Sequence && !s.isAhead(r.Event) {
 		s.Moment = m
 	}
 	s.countWritten(r.Event)
@@ -123,6 +123,8 @@ var reducers = map[event.Kind]func(*State, persistence.Record){
 	event.SecretRevealed:  nil,
 	event.MemoryKept:      (*State).memoryKept,
 	event.MemoryWithdrawn: (*State).memoryWithdrawn,
+	event.MemoryPinned:    (*State).memoryPinned,
+	event.MemoryUnpinned:  (*State).memoryUnpinned,
 	event.RelationBegun:   (*State).relationBegun,
 	event.RelationChanged: (*State).relationChanged,
 	event.RelationNoted:   nil,
@@ -138,6 +140,10 @@ var reducers = map[event.Kind]func(*State, persistence.Record){
 	event.SceneClosed:     (*State).sceneClosed,
 	event.EndingReached:   (*State).endingReached,
 	event.VerdictGiven:    (*State).verdictGiven,
+
+	event.MomentMade:    (*State).momentMade,
+	event.LoreAdded:     (*State).loreAdded,
+	event.LoreWithdrawn: (*State).loreWithdrawn,
 
 	event.PlanSettled:    nil,
 	event.StatePatched:   (*State).statePatched,

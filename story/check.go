@@ -41,7 +41,7 @@ func (s *State) admitsMoment(e event.Event) error {
 	switch {
 	case e.Kind.Worldly() && at < now:
 		return fmt.Errorf("moment: %d is before the story's latest, %d", at, now)
-	case !e.Kind.Worldly() && e.Kind != event.TurnOpened && at > now:
+	case !e.Kind.Worldly() && e.Kind != event.TurnOpened && at > now && !s.made(at):
 		return fmt.Errorf("moment: the story has not come to %d, it is at %d", at, now)
 	}
 	return nil
@@ -147,6 +147,8 @@ var references = map[event.Kind][]reference{
 	event.SecretRevealed:   {factIn("fact"), personIn("whose")},
 	event.MemoryKept:       {{"knower", isKnower, "character"}, someIn("characters"), placeIn("place"), {"topic", isTopic, "topic"}},
 	event.MemoryWithdrawn:  {{"memory", isMemory, "memory"}},
+	event.MemoryPinned:     {{"memory", isMemory, "memory"}, personIn("who")},
+	event.MemoryUnpinned:   {{"memory", isMemory, "memory"}, personIn("who")},
 	event.RelationBegun:    {someIn("who"), someIn("whom")},
 	event.RelationChanged:  {someIn("who"), someIn("whom")},
 	event.RelationNoted:    {someIn("who"), someIn("whom")},
@@ -211,6 +213,26 @@ var rules = map[event.Kind]func(*State, event.Event) error{
 	event.FactEstablished: func(s *State, e event.Event) error {
 		return refuse(isFact(s, e.Text("fact")), "there is a fact %q already", e.Text("fact"))
 	},
+	event.FactLearned: func(s *State, e event.Event) error {
+		how, otherwise := e.Text("how"), event.Source(e.Text("source")) == event.Otherwise
+		return errors.Join(
+			s.admitsLearning(e),
+			refuse(otherwise && how == "", "how: %q needs words", event.Otherwise))
+	},
+	event.SecretRevealed: (*State).admitsLearning,
+	event.MemoryPinned:   func(s *State, e event.Event) error { return s.admitsPin(e, false) },
+	event.MemoryUnpinned: func(s *State, e event.Event) error { return s.admitsPin(e, true) },
+	event.MomentMade:     (*State).admitsMade,
+	event.LoreAdded: func(s *State, e event.Event) error {
+		_, there := s.Lore[e.Text("chunk")]
+		return refuse(there, "there is a chunk %q already", e.Text("chunk"))
+	},
+	event.LoreWithdrawn: func(s *State, e event.Event) error {
+		c, there := s.Lore[e.Text("chunk")]
+		return errors.Join(
+			refuse(!there, "nobody knows a chunk %q", e.Text("chunk")),
+			refuse(c.Withdrawn, "the chunk %q was withdrawn already", e.Text("chunk")))
+	},
 	event.ChoiceMade: func(s *State, e event.Event) error {
 		_, err := s.admitsAction(e)
 		return err
@@ -254,6 +276,36 @@ var rules = map[event.Kind]func(*State, event.Event) error{
 		}
 		return refuse(patch == nil, "patch: an object is needed")
 	},
+}
+
+// admitsLearning looks whether a fact is so when it is learned.
+func (s *State) admitsLearning(e event.Event) error {
+	from, at := s.Minds.Facts[e.Text("fact")].Moment, e.Moment.Sequence
+	return refuse(at < from, "moment: %q is so from %d on, and is learned at %d; establish it earlier, or have it learned later", e.Text("fact"), from, at)
+}
+
+// admitsPin looks whether a memory is somebody's, and whether they have it at hand already, or not.
+func (s *State) admitsPin(e event.Event, pinned bool) error {
+	i, who := s.memory(e.Text("memory")), event.CharacterID(e.Text("who"))
+	if i < 0 {
+		return nil // which was said
+	}
+	m := s.Memories.At(i)
+	is := slices.Contains(s.Pins[who], m.Position)
+	return errors.Join(
+		refuse(m.Knower != who && m.Knower != event.Everyone, "memory: %q is not one of %q", m.ID, who),
+		refuse(is && !pinned, "memory: %q is pinned already", m.ID),
+		refuse(!is && pinned, "memory: %q is not pinned", m.ID))
+}
+
+// admitsMade looks whether a moment has an id and a number of its own.
+func (s *State) admitsMade(e event.Event) error {
+	id, sequence := e.Text("moment"), event.Sequence(e.Whole("sequence"))
+	_, there := s.Moments[id]
+	return errors.Join(
+		refuse(there, "there is a moment %q already", id),
+		refuse(sequence < 1, "sequence: from 1"),
+		refuse(s.made(sequence), "sequence: another moment has the number %d", sequence))
 }
 
 func refuse(when bool, format string, args ...any) error {

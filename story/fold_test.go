@@ -228,7 +228,8 @@ func TestStagingIsFolding(t *testing.T) {
 		turn := m.turn
 		for _, id := range []string{"x", "ines", "quay"} { // to have something to lose
 			m.add(event.FactEstablished, event.Data{"fact": id, "content": "It is so."})
-			m.add(event.MemoryKept, event.Data{"memory": id, "knower": "player", "words": "It was so.", "significance": "low"})
+			m.add(event.MemoryKept, event.Data{"memory": id, "knower": "*", "words": "It was so.", "significance": "low"})
+			m.add(event.MemoryPinned, event.Data{"memory": id, "who": "player"})
 			m.add(event.TopicRaised, event.Data{"topic": id, "words": "the " + id})
 			for _, who := range people {
 				if id != "x" { // that is put down somewhere

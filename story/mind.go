@@ -162,7 +162,7 @@ func (s *State) memoryOf(r persistence.Record) Memory {
 	m := Memory{
 		ID: e.Text("memory"), Knower: event.CharacterID(e.Text("knower")), Words: e.Text("words"),
 		Significance: action.Significance(e.Text("significance")), Characters: characterIDs(e.Texts("characters")), Place: e.Text("place"),
-		Tags: e.Texts("tags"), Topic: e.Text("topic"), Episodic: action.Episode(e.Text("episodic")), Source: event.Origin(e.Text("source")),
+		Tags: e.Texts("tags"), Topic: e.Text("topic"), Episodic: action.Episode(e.Text("episodic")), Source: event.Origin(e.Text("source")), Kind: event.Experience(e.Text("kind")), Metadata: e.Object("metadata"),
 		Minutes: s.minutesOf(e), Turn: s.Turn.Number, Session: s.Session.Number, Position: r.Position,
 	}
 	if entry, is := s.deed(event.Position(e.Whole("of"))); is {
@@ -184,7 +184,38 @@ func (s *State) memoryWithdrawn(r persistence.Record) {
 			s.keeps(r)
 		}
 		s.unmark(&m)
+		for who, pins := range s.Pins {
+			s.setPins(who, without(pins, m.Position))
+		}
 	}
+}
+
+// memoryPinned has somebody have a memory at hand, after those that they have already.
+func (s *State) memoryPinned(r persistence.Record) {
+	who := event.CharacterID(r.Event.Text("who"))
+	if i := s.memory(r.Event.Text("memory")); i >= 0 {
+		at := s.Memories.At(i).Position
+		s.setPins(who, append(without(s.Pins[who], at), at))
+	}
+}
+
+func (s *State) memoryUnpinned(r persistence.Record) {
+	who := event.CharacterID(r.Event.Text("who"))
+	if i := s.memory(r.Event.Text("memory")); i >= 0 {
+		s.setPins(who, without(s.Pins[who], s.Memories.At(i).Position))
+	}
+}
+
+func (s *State) setPins(who event.CharacterID, pins []event.Position) {
+	all := own(s, partPins, &s.Pins)
+	if all[who] = pins; len(pins) == 0 {
+		delete(all, who)
+	}
+}
+
+// without is a list of its own that lacks a position.
+func without(all []event.Position, at event.Position) []event.Position {
+	return slices.DeleteFunc(slices.Clone(all), func(p event.Position) bool { return p == at })
 }
 
 // keeps notes the latest memory.

@@ -3,6 +3,7 @@ package story
 import (
 	"cmp"
 	"context"
+	"slices"
 
 	"github.com/narratoria/narratoria/story/event"
 	"github.com/narratoria/narratoria/story/mind"
@@ -10,11 +11,13 @@ import (
 
 // Minds are what everybody knows at a place of the story, with the state there: at the end of a turn
 // of the place's branch, or for turn 0 at the place itself, which may leave out what
-// [Playthrough.Find] says. They stay as they are when the story goes on. Errors: *NoPlaceError,
-// persistence's.
+// [Playthrough.Find] says. What was hidden is told of nobody, and all that is so stays so: it is in
+// the state, and in its own Minds. They stay as they are when the story goes on. Errors:
+// *NoPlaceError, persistence's.
 func (p *Playthrough) Minds(ctx context.Context, at event.Where, turn int64) (*State, *mind.Minds, error) {
+	at.Branch = cmp.Or(at.Branch, p.Where().Branch)
 	if turn != 0 {
-		end, err := p.EndOf(ctx, cmp.Or(at.Branch, p.Where().Branch), turn)
+		end, err := p.EndOf(ctx, at.Branch, turn)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -24,5 +27,32 @@ func (p *Playthrough) Minds(ctx context.Context, at event.Where, turn int64) (*S
 	if err != nil {
 		return nil, nil, err
 	}
-	return state, &state.Minds, nil
+	hidden, err := p.Hidden(ctx, at.Branch)
+	if err != nil || len(hidden) == 0 || state.Position == 0 {
+		return state, &state.Minds, err
+	}
+	minds, err := p.shown(ctx, at, state, hidden)
+	return state, minds, err
+}
+
+// makesKnown are the kinds of events by which something becomes known.
+var makesKnown = map[event.Kind]bool{
+	event.FactEstablished: true, event.FactLearned: true, event.SecretRevealed: true, event.ClaimMade: true,
+}
+
+// shown are the minds at a place without what was hidden, which the log alone tells: who learned
+// something twice learned it the second time, where the first is hidden.
+func (p *Playthrough) shown(ctx context.Context, at event.Where, state *State, hidden []event.Position) (*mind.Minds, error) {
+	at.Playthrough = p.save.Playthrough()
+	at.Position = state.Position
+	minds := new(mind.Minds)
+	for r, err := range p.save.Events(ctx, at, 0) {
+		if err != nil {
+			return nil, err
+		}
+		if _, is := slices.BinarySearch(hidden, r.Position); !is || !makesKnown[r.Event.Kind] {
+			minds.Apply(r.Position, r.Event)
+		}
+	}
+	return minds, nil
 }

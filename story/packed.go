@@ -100,6 +100,8 @@ func (m *Memory) archive(a *archive) {
 	text(a, &m.Topic)
 	text(a, &m.Episodic)
 	text(a, &m.Source)
+	text(a, &m.Kind)
+	a.object(&m.Metadata)
 	wholes(a, &m.Because)
 	whole(a, &m.Minutes)
 	whole(a, &m.Turn)

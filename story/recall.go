@@ -26,6 +26,7 @@ type Query struct {
 	Characters []event.CharacterID // all of them
 	Tags       []string            // all of them
 	Episodic   bool                // triumphs and failures alone
+	Kind       event.Experience    // "" for any
 	From, To   *int64              // story minutes
 	Before     int64               // turns: only memories of an earlier turn; 0 for any
 	Session    int64               // only memories of this sitting; 0 for any
@@ -57,7 +58,7 @@ func (v *View) Best(ctx context.Context, q Query) (recalled []Recalled, all int,
 	if shelf == nil {
 		return nil, 0, nil
 	}
-	facets := persistence.Facets{Location: q.Place, Characters: q.Characters, Tags: q.Tags}
+	facets := persistence.Facets{Location: q.Place, Characters: q.Characters, Tags: q.Tags, Experience: string(q.Kind)}
 	if q.Session != 0 {
 		facets.Session = sessionID(q.Session)
 	}

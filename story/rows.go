@@ -21,6 +21,10 @@ func rowOf(s *State, r persistence.Record) (persistence.Change, bool) {
 			Kind: persistence.Memory, Key: persistence.Key(r.Event.Text("memory")),
 			Moment: r.Event.Moment.Sequence, Timed: true, Minutes: s.minutesOf(r.Event),
 		}}, true
+	case event.LoreAdded:
+		return loreRow(r), true
+	case event.LoreWithdrawn:
+		return persistence.Change{Op: persistence.OpDelete, Row: persistence.Row{Kind: persistence.Lore, Key: persistence.Key(r.Event.Text("chunk"))}}, true
 	}
 	return persistence.Change{}, false
 }
@@ -31,7 +35,7 @@ func memoryRow(s *State, r persistence.Record) persistence.Change {
 		Kind: persistence.Memory, Key: persistence.Key(m.ID), Knower: m.Knower,
 		Moment: r.Event.Moment.Sequence, Timed: true, Minutes: m.Minutes,
 		Turn: m.Turn, Text: s.searched(&m),
-		Facets: persistence.Facets{Session: s.Session.ID, Location: m.Place, Characters: m.Characters, Tags: m.Tags, Episodic: string(m.Episodic)},
+		Facets: persistence.Facets{Session: s.Session.ID, Location: m.Place, Characters: m.Characters, Tags: m.Tags, Episodic: string(m.Episodic), Experience: string(m.Kind)},
 	}}
 }
 

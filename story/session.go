@@ -2,6 +2,7 @@ package story
 
 import (
 	"maps"
+	"slices"
 	"strings"
 
 	"github.com/narratoria/narratoria/internal/strictjson"
@@ -12,8 +13,8 @@ import (
 const journalShown = 20
 
 // Object is the view as session state has it, under the keys $player, $people,
-// $relations, $time, $world, $threads and $journal, beside the free keys. The
-// object is the caller's; what it holds is shared, and not to be changed.
+// $relations, $time, $world, $threads and $journal, beside the free keys; and under $pinned
+// where memories are. The object is the caller's; what it holds is shared, and not to be changed.
 func (v *View) Object() strictjson.Object {
 	o := strictjson.Object{}
 	for key, value := range players(v, v.state.Free) {
@@ -24,6 +25,7 @@ func (v *View) Object() strictjson.Object {
 	o["$player"], o["$time"], o["$world"] = v.PlayerObject(), v.time(), v.world()
 	o["$people"], o["$relations"] = v.people()
 	o["$threads"], o["$journal"] = v.threads(), v.journal()
+	strictjson.PutList(o, "$pinned", v.pinned())
 	return o
 }
 
@@ -87,12 +89,22 @@ func (v *View) threads() []any {
 	return threads
 }
 
+func (v *View) pinned() (pinned []any) {
+	for _, m := range v.Pinned() {
+		pinned = append(pinned, strictjson.Object{"id": m.Handle, "text": v.Words(&m.Memory), "turns_ago": strictjson.Int(v.Turn() - m.Memory.Turn)})
+	}
+	return pinned
+}
+
 // journal is what happened lately.
 func (v *View) journal() []any {
 	all, count := v.Journal(journalShown), v.knows.journal.Len()
 	shown := make([]any, 0, len(all))
 	for i := range all {
 		entry := &all[i]
+		if _, unshown := slices.BinarySearch(v.unshown, entry.Position); unshown {
+			continue
+		}
 		shown = append(shown, strictjson.Object{
 			"id": handle('e', count-len(all)+i), "text": v.EntryWords(entry), "turns_ago": strictjson.Int(v.Turn() - entry.Turn),
 		})

@@ -67,6 +67,9 @@ const (
 	partMarked
 	partKeepers
 	partWritten
+	partPins
+	partMoments
+	partLore
 )
 
 // own gives a map that may be written to.

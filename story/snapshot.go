@@ -16,7 +16,7 @@ import (
 // ReducerVersion names what [State.Apply] makes of a log and how a snapshot is written. A
 // snapshot of another version is not read, and the log is folded instead. It changes
 // whenever a log leads to another state, or a state to other bytes; a test sees to that.
-const ReducerVersion = "4"
+const ReducerVersion = "5"
 
 var errSnapshot = errors.New("the snapshot is damaged")
 
@@ -169,6 +169,17 @@ func (s *State) archiveMinds(a *archive) {
 		text(a, &t.Thread)
 	})
 	series(a, &s.Memories, nil)
+	named(a, &s.Pins, func(at *[]event.Position) { wholes(a, at) })
+	named(a, &s.Moments, func(m *MomentMade) {
+		a.moment(&m.Moment)
+		a.object(&m.Metadata)
+	})
+	named(a, &s.Lore, func(c *LoreChunk) {
+		text(a, &c.Source)
+		text(a, &c.Version)
+		whole(a, &c.Position)
+		flag(a, &c.Withdrawn)
+	})
 }
 
 func (s *State) archivePlot(a *archive) {

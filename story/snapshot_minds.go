@@ -12,6 +12,7 @@ func (a *archive) minds(m *mind.Minds) {
 			text(a, t)
 		}
 		whole(a, &f.Position)
+		whole(a, &f.Moment)
 	})
 	named(a, &m.Claims, func(c *mind.Claim) {
 		text(a, &c.ID)
@@ -40,6 +41,7 @@ func (a *archive) mind(of *mind.Mind) {
 		text(a, &l.Fact)
 		text(a, &l.Source)
 		text(a, &l.From)
+		text(a, &l.How)
 		whole(a, &l.Turn)
 		whole(a, &l.Position)
 	})

@@ -33,8 +33,12 @@ type State struct {
 	Known     map[event.CharacterID]*Knowledge // what each has met, seen and been shown
 	Minds     mind.Minds                       // what is so, what was said is so, and what each knows of it and how
 
-	Topics   map[string]Topic // all that ever came up; who knows of one, Known says
-	Memories Series[Memory]   // all knowers', in the order they were kept; those withdrawn are left out
+	Topics   map[string]Topic                       // all that ever came up; who knows of one, Known says
+	Memories Series[Memory]                         // all knowers', in the order they were kept; those withdrawn are left out
+	Pins     map[event.CharacterID][]event.Position // of the events that kept what each has at hand, in the order it was pinned
+
+	Moments map[string]MomentMade // those that were made to be written at, by their ids
+	Lore    map[string]LoreChunk  // what the story's own corpus holds, by the ids of its chunks
 
 	Reached  map[string]int      // beats, each with the turn it was told in first
 	Led      []string            // beats that were led to and not told since
@@ -56,6 +60,19 @@ type State struct {
 	Lately    [][]strictjson.Object // the choices of the last turns, oldest first; for variety alone
 
 	sharing
+}
+
+// A MomentMade is a moment that something may be written at before anything happened at it.
+type MomentMade struct {
+	event.Moment
+	Metadata strictjson.Object
+}
+
+// A LoreChunk is a piece of a document; its text is found by [View.Lore], and in its event.
+type LoreChunk struct {
+	Source, Version string
+	Position        event.Position // of the event that added it
+	Withdrawn       bool           // it is never found again
 }
 
 // A Campaign is which campaign a playthrough is of.
@@ -171,6 +188,8 @@ type Memory struct {
 	Topic        string         // the id of what it leaves to talk and think about, or ""
 	Episodic     action.Episode // "" for what may be forgotten
 	Source       event.Origin
+	Kind         event.Experience  // "" in old logs, and where nobody says
+	Metadata     strictjson.Object // whatever its maker keeps with it
 	Because      []event.Position
 	Minutes      int64
 	Turn         int64

@@ -59,6 +59,9 @@
 // sincerely as anything, and only whoever tells it knows it for one. A topic is something
 // to talk about, by an id; each character has it in the words in which they heard of it.
 //
+// What was hidden ([Playthrough.Hide]) is still so, and those who know it still do; it is shown to
+// nobody who looks at the story from outside ([Playthrough.Minds], [View.Without]).
+//
 // State.Minds has of each piece, too, when it was learned and in whose hearing, and so whom each
 // character takes to know it ([mind.Minds.Known]); and for whoever looks from outside, how it
 // reached them ([mind.Minds.Why]) and who has it ([mind.Minds.Who]). Of a state that goes on being
@@ -69,7 +72,8 @@
 // A memory belongs to one knower. It is of a deed, which its knower perceived, or has an
 // author's or a skill's words, or both; without words it is told anew whenever it is
 // wanted. Keeping and withdrawing memories write rows, and nothing else does: all else is
-// found in the state. [View.Recall] searches them, in the save as it was when the state
+// found in the state. Each is of a kind: said, heard, thought, perceived or done; those of old logs are
+// of none. What its knower pins is at hand without being looked for, see [View.Pinned]. [View.Recall] searches them, in the save as it was when the state
 // was read from it and, with the same ranks, among those staged since; there is no other
 // way from a question to a memory. Which were about the same person or thing lately is no
 // question: [Reminders] know by what each was marked. Rows can be made again from the log.

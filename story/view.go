@@ -26,6 +26,16 @@ type View struct {
 	state *State // as it was when the view was made
 	who   event.CharacterID
 	knows *Knowledge
+
+	unshown []event.Position // of events that were hidden, sorted, where what is shown leaves them out
+}
+
+// Without is the view for showing: events that were hidden, whose positions are sorted, are left
+// out of the journal in its Object. What the character knows and remembers is as it was.
+func (v *View) Without(hidden []event.Position) *View {
+	shown := *v
+	shown.unshown = hidden
+	return &shown
 }
 
 // Player is the player's view.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -25,7 +26,7 @@ import (
 
 func storyCommands(s streams) *cobra.Command {
 	return group("story", "See what a save holds, and where the story goes on",
-		storyLogCommand(s), storyStateCommand(s), storyKnowCommand(s), storyWhyCommand(s), storyWhoCommand(s), storyDiffCommand(s), storyVerifyCommand(s),
+		storyLogCommand(s), storyStateCommand(s), storyKnowCommand(s), storyWhyCommand(s), storyWhoCommand(s), storyRecallCommand(s), storyPinCommand(s), storyUnpinCommand(s), storyDiffCommand(s), storyVerifyCommand(s),
 		storyBranchesCommand(s), storyBranchCommand(s), storySwitchCommand(s), storyRollbackCommand(s), storyUndoCommand(s), storyStatusCommand(s),
 		storyDeleteCommand(s), storyHideCommand(s), storyUnhideCommand(s), storyPurgeCommand(s), storyRetireCommand(s), storyExportCommand(s), storyImportCommand(s), storyReplayCommand(s))
 }
@@ -237,7 +238,12 @@ planners read it. PATH is one value of it, such as $time.hour.`,
 						return err
 					}
 				}
-				return storyState(s.out, state, args[1:], all, asJSON)
+				branch := cmp.Or(where.branch, p.Where().Branch)
+				hidden, err := p.Hidden(ctx, branch)
+				if err != nil {
+					return err
+				}
+				return storyState(s.out, state, hidden, args[1:], all, asJSON)
 			})
 		}),
 	}
@@ -247,7 +253,7 @@ planners read it. PATH is one value of it, such as $time.hour.`,
 	return cmd
 }
 
-func storyState(out io.Writer, state *story.State, path []string, all, asJSON bool) error {
+func storyState(out io.Writer, state *story.State, hidden []event.Position, path []string, all, asJSON bool) error {
 	tree := strictjson.Object{}
 	switch {
 	case all:
@@ -257,7 +263,7 @@ func storyState(out io.Writer, state *story.State, path []string, all, asJSON bo
 		}
 		tree = whole
 	case state.Position > 0:
-		tree = state.Player().Object()
+		tree = state.Player().Without(hidden).Object()
 	}
 	var value any = tree
 	if len(path) == 1 {

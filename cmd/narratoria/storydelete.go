@@ -135,9 +135,10 @@ func storyHideCommand(s streams) *cobra.Command {
 	}.command(s, &cobra.Command{
 		Use:   "hide NAME EVENT",
 		Short: "Have an event of a story no longer shown",
-		Long: `Have an event of a story no longer shown, in its log and where the story is taken up. What it
-says is still so, and everybody who knows it still does; see delete for what should not have
-happened. EVENT is its number in the log, where --hidden shows it; unhide undoes this.`,
+		Long: `Have an event of a story no longer shown: in its log, where the story is taken up, in its state,
+and in what know, why and who tell of. What it says is still so, and everybody who knows it
+still does and acts on it; see delete for what should not have happened. EVENT is its number in
+the log, where --hidden shows it; unhide undoes this.`,
 	})
 }
 

@@ -89,7 +89,7 @@ CHARACTER perceived, and they may be wrong.`,
 			})
 		}),
 	}
-	a.addTo(cmd, "print JSON, one thing a line: {number, fact, content, how, from, through, truth, source, knownTo, superseded, turn, moment, label, minutes}; of what others are thought to know {fact, content, from, turn, moment, label, minutes}")
+	a.addTo(cmd, "print JSON, one thing a line: {number, fact, content, how, way, from, through, truth, source, knownTo, superseded, turn, moment, label, minutes}; of what others are thought to know {fact, content, from, turn, moment, label, minutes}")
 	return cmd
 }
 
@@ -106,7 +106,7 @@ that stand in it, or its number in "story know" of that character. It tells what
 			return a.minds(ctx, s, args[0], func(k knowing) error { return k.why(s.out, args[1], args[2], a.asJSON) })
 		}),
 	}
-	a.addTo(cmd, "print JSON: {fact, content, who, reasons}, each a list of {who, how, from, content, truth, source, turn, moment, label, minutes}")
+	a.addTo(cmd, "print JSON: {fact, content, who, reasons}, each a list of {who, how, way, from, content, truth, source, turn, moment, label, minutes}")
 	return cmd
 }
 
@@ -123,7 +123,7 @@ that stand in it. It tells what no character knows.`,
 			return a.minds(ctx, s, args[0], func(k knowing) error { return k.who(s.out, args[1], a.asJSON) })
 		}),
 	}
-	a.addTo(cmd, "print JSON: {fact, content, knowers, mistaken}, with {who, how, from, content, truth, source, knownTo, turn, moment, label, minutes} and {who, by}")
+	a.addTo(cmd, "print JSON: {fact, content, knowers, mistaken}, with {who, how, way, from, content, truth, source, knownTo, turn, moment, label, minutes} and {who, by}")
 	return cmd
 }
 
@@ -208,8 +208,8 @@ func superseded(of mind.Known, all []mind.Known) string {
 	return fmt.Sprintf("; no longer so, see %d", i+1)
 }
 
-// said is something that somebody knows, on one line: what was claimed in quotation marks.
-// Where the words are of a later moment there is the id alone.
+// said is something that somebody knows, on one line: what was claimed in quotation marks, and its
+// id where it has no words.
 func said(content string, claimed bool, id string) string {
 	text := strings.Join(strings.Fields(content), " ")
 	switch {
@@ -223,7 +223,7 @@ func said(content string, claimed bool, id string) string {
 
 // came is how somebody came by something, and through whom, without who they are.
 func (k knowing) came(of mind.Known) string {
-	text := k.way(of.How, of.From)
+	text := k.way(of.How, of.From) + inWordsOf(of.Way)
 	for i, id := range of.Chain {
 		switch {
 		case i == 0: // the speaker
@@ -252,13 +252,26 @@ func (k knowing) way(how mind.How, from event.CharacterID) string {
 		}
 		return "found it out"
 	case mind.HowTold:
+		if from == "" {
+			return "was told"
+		}
 		return "was told by " + k.name(from)
+	case mind.HowOtherwise:
+		return "came by it"
 	case mind.HowHeard:
 		return "heard " + k.name(from) + " say so"
 	case mind.HowOverheard:
 		return "overheard " + k.name(from)
 	}
 	return "said so"
+}
+
+// inWordsOf is how somebody came by something in the words that somebody has for it, "" for none.
+func inWordsOf(way string) string {
+	if way = strings.Join(strings.Fields(way), " "); way == "" {
+		return ""
+	}
+	return " (“" + way + "”)"
 }
 
 // since is when something was learned.
@@ -348,7 +361,7 @@ func (k knowing) why(out io.Writer, fact, character string, asJSON bool) error {
 
 // hop is how one person came by something that is otherwise said to be content.
 func (k knowing) hop(hop mind.Hop, content string) string {
-	text := k.way(hop.How, hop.From) + asWhat[hop.Truth]
+	text := k.way(hop.How, hop.From) + inWordsOf(hop.Way) + asWhat[hop.Truth]
 	if hop.How == mind.HowUngrounded {
 		text = ungrounded(hop)
 	}
@@ -411,6 +424,7 @@ func (k knowing) who(out io.Writer, fact string, asJSON bool) error {
 func knownTree(number int, of mind.Known) strictjson.Object {
 	tree := strictjson.Object{"number": strictjson.Int(int64(number)), "content": of.Content, "how": string(of.How), "knownTo": idTree(of.KnownTo)}
 	strictjson.Put(tree, "fact", of.Fact)
+	strictjson.Put(tree, "way", of.Way)
 	strictjson.Put(tree, "from", string(of.From))
 	strictjson.Put(tree, "truth", string(of.Truth))
 	strictjson.Put(tree, "superseded", of.Superseded)
@@ -432,6 +446,7 @@ func beliefTree(of mind.Belief) strictjson.Object {
 
 func hopTree(hop mind.Hop) strictjson.Object {
 	tree := strictjson.Object{"who": string(hop.Who), "how": string(hop.How), "content": hop.Content}
+	strictjson.Put(tree, "way", hop.Way)
 	strictjson.Put(tree, "from", string(hop.From))
 	strictjson.Put(tree, "truth", string(hop.Truth))
 	strictjson.Put(tree, "source", hop.Source)

@@ -66,6 +66,8 @@ var inAnyOrder = map[string]struct {
 	"internal/strictjson.appendGo":     {1, byKey},
 	"protocol.Merge":                   {1, byKey},
 	"story.State.at":                   {1, sortedAfter},
+	"story.State.made":                 {1, "whether there is one"},
+	"story.State.memoryWithdrawn":      {1, byKey},
 	"story.State.changeThread":         {1, sortedAfter},
 	"story.State.ownData":              {1, byKey},
 	"story.clipped":                    {1, byKey},

@@ -24,7 +24,7 @@ func searches() []testCase {
 			{},
 			{Session: "s1", Location: "quay", NPC: "tom", Faction: "keepers", Source: "lore/lamp.md", Characters: []event.CharacterID{"tom", "mira"}, Tags: []string{"sea", "night"}},
 			{Session: "s1", Location: "inn", NPC: "ada", Episodic: "triumph", Characters: []event.CharacterID{"ada"}, Tags: []string{"night"}},
-			{Session: "s2", Location: "quay", Faction: "guild", Episodic: "failure", Tags: []string{"sea"}},
+			{Session: "s2", Location: "quay", Faction: "guild", Episodic: "failure", Experience: "heard", Tags: []string{"sea"}},
 		}
 		var changes []persistence.Change
 		for i, f := range facets {
@@ -63,6 +63,9 @@ func searches() []testCase {
 		filtered("all characters", "m1", func(s *persistence.Scope) { s.Facets.Characters = []event.CharacterID{"mira", "tom"} }),
 		filtered("characters who were not together", "", func(s *persistence.Scope) { s.Facets.Characters = []event.CharacterID{"ada", "tom"} }),
 		filtered("what stands out", "m2 m3", func(s *persistence.Scope) { s.Episodic = true }),
+		filtered("one of some tags", "m1 m3", func(s *persistence.Scope) { s.AnyTag = []string{"sea", "never"} }),
+		filtered("a tag that none has", "", func(s *persistence.Scope) { s.AnyTag = []string{"never"} }),
+		filtered("what kind of memory", "m3", func(s *persistence.Scope) { s.Facets.Experience = "heard" }),
 		filtered("how it stands out", "m2", func(s *persistence.Scope) { s.Facets.Episodic = "triumph" }),
 		filtered("an earlier turn", "m0 m1", func(s *persistence.Scope) { s.Before = 2 }),
 		filtered("before the first turn", "m0", func(s *persistence.Scope) { s.Before = 1 }),

@@ -58,6 +58,8 @@ const (
 	SecretRevealed  Kind = "secret.revealed"
 	MemoryKept      Kind = "memory.kept"
 	MemoryWithdrawn Kind = "memory.withdrawn"
+	MemoryPinned    Kind = "memory.pinned"
+	MemoryUnpinned  Kind = "memory.unpinned"
 	RelationBegun   Kind = "relation.begun"
 	RelationChanged Kind = "relation.changed"
 	RelationNoted   Kind = "relation.noted"
@@ -76,6 +78,13 @@ const (
 	SceneClosed     Kind = "scene.closed"
 	EndingReached   Kind = "ending.reached"
 	VerdictGiven    Kind = "verdict.given"
+)
+
+// What there is to refer to, whatever happens.
+const (
+	MomentMade    Kind = "moment.made"
+	LoreAdded     Kind = "lore.added"
+	LoreWithdrawn Kind = "lore.withdrawn"
 )
 
 // What plans and skills brought about, and what was shown.
@@ -296,8 +305,9 @@ var ours = catalogue{
 	{kind: FactLearned, fields: []Field{
 		need("who", ID, ""),
 		need("fact", ID, ""),
-		among(Sources(), need("source", Text, "what is told is a claim")),
+		among(Sources(), need("source", Text, "what is said in the story is a claim")),
 		may("from", ID, "whose it was"),
+		may("how", Text, "how they came by it, in free words: in place of a source, which is then otherwise, or beside one"),
 	}},
 	{kind: ClaimMade, perceived: true, worldly: true, fields: []Field{
 		need("claim", ID, ""),
@@ -340,10 +350,20 @@ var ours = catalogue{
 		among(action.Episodes(), may("episodic", Text, "never forgotten")),
 		among(Origins(), may("source", Text, "")),
 		may("because", Tree, "positions of the events it rests on"),
+		among(Experiences(), may("kind", Text, "")),
+		may("metadata", Free, "whatever its maker keeps with it"),
 	}},
 	{kind: MemoryWithdrawn, fields: []Field{
 		need("memory", ID, ""),
 		need("reason", Text, ""),
+	}},
+	{kind: MemoryPinned, fields: []Field{
+		need("memory", ID, ""),
+		need("who", ID, "who has it at hand from now on, whatever is asked"),
+	}},
+	{kind: MemoryUnpinned, fields: []Field{
+		need("memory", ID, ""),
+		need("who", ID, ""),
 	}},
 	{kind: RelationBegun, fields: []Field{
 		need("who", ID, "who feels"),
@@ -423,6 +443,28 @@ var ours = catalogue{
 		need("yes", Flag, ""),
 		among(Judges(), need("judge", Text, "")),
 		may("because", Text, ""),
+	}},
+
+	{kind: MomentMade, fields: []Field{
+		need("moment", ID, "what it is called by who writes at it"),
+		need("sequence", Whole, "from 1; which moments are before it"),
+		may("label", Text, "for people"),
+		may("minutes", Whole, "of story time"),
+		may("metadata", Free, "whatever its maker keeps with it"),
+	}},
+	{kind: LoreAdded, fields: []Field{
+		need("chunk", ID, ""),
+		need("text", Text, ""),
+		may("source", Text, "the document it is of"),
+		may("section", Text, "where in that"),
+		may("category", Text, "spec, canon, reference, draft, ..."),
+		may("version", Text, "of the document"),
+		may("audience", Texts, "who may read it: public, narrator, character:ID, faction:ID; everybody when missing"),
+		may("metadata", Free, "whatever its maker keeps with it"),
+	}},
+	{kind: LoreWithdrawn, fields: []Field{
+		need("chunk", ID, "never found again, and still there to be looked up"),
+		may("reason", Text, ""),
 	}},
 
 	{kind: PlanSettled, fields: []Field{

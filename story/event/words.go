@@ -2,7 +2,8 @@ package event
 
 import "github.com/narratoria/narratoria/action"
 
-// A Source is how somebody came to know a fact. The list is closed; what is told is a claim.
+// A Source is how somebody came to know a fact. The list is closed, and only grows; what none of
+// it says stands in free words beside [Otherwise].
 type Source string
 
 // The ways of coming to know.
@@ -10,10 +11,28 @@ const (
 	Witnessed  Source = "witnessed"
 	Inferred   Source = "inferred"
 	Discovered Source = "discovered"
+	Told       Source = "told"      // in no words that the story has: what is said in it is a claim
+	Otherwise  Source = "otherwise" // as the words beside it say
 )
 
 // Sources is the closed list.
-func Sources() []Source { return []Source{Witnessed, Inferred, Discovered} }
+func Sources() []Source { return []Source{Witnessed, Inferred, Discovered, Told, Otherwise} }
+
+// An Experience is what kind of memory one is: how what is remembered reached whoever remembers it.
+// The list is closed. The memories of old logs are of no kind.
+type Experience string
+
+// The kinds of memories.
+const (
+	Saying     Experience = "said"
+	Hearing    Experience = "heard"
+	Internal   Experience = "internal" // thought or felt
+	Perceiving Experience = "perceived"
+	Doing      Experience = "action"
+)
+
+// Experiences is the closed list.
+func Experiences() []Experience { return []Experience{Saying, Hearing, Internal, Perceiving, Doing} }
 
 // An Origin is what a memory was made by. The list is closed.
 type Origin string

@@ -20,6 +20,9 @@
 // Each such event leaves a [Coming]: when it was, who perceived it and whom those present took to
 // perceive it, as the event says it. Nothing here infers who perceived what.
 //
+// As of a moment before a fact is so nobody knows it. How somebody learned one is of a closed list, or in
+// free words ([Known].Way).
+//
 // A fact is what is so; a claim is what somebody said is so, and that it is so nobody knows by it. A
 // [Piece] is one of either as one character has it: of a lie they do not know that it is one, unless
 // they told it. What pieces are of, a fact or a source that they name, makes them one matter.

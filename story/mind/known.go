@@ -19,11 +19,12 @@ const (
 	HowOverheard  How = "overheard"  // it was said to others, who did not
 	HowSaid       How = "said"       // they said so themselves
 	HowUngrounded How = "ungrounded" // they said so, and nothing tells how they came by it
+	HowOtherwise  How = "otherwise"  // as the words beside it say
 )
 
 // Hows is the closed list.
 func Hows() []How {
-	return []How{HowWitnessed, HowInferred, HowDiscovered, HowTold, HowHeard, HowOverheard, HowSaid, HowUngrounded}
+	return []How{HowWitnessed, HowInferred, HowDiscovered, HowTold, HowHeard, HowOverheard, HowSaid, HowUngrounded, HowOtherwise}
 }
 
 // Known is something that somebody knows, and how they came by it.
@@ -31,6 +32,7 @@ type Known struct {
 	Piece
 	Fact    string // the fact that it is, or that it was said about; "" where none is named
 	How     How
+	Way     string              // how, in free words, where the log has them; else ""
 	From    event.CharacterID   // who said so, or whose secret it was; "" for nobody else
 	Moment  event.Moment        // of the story, when they learned it; zero before its first
 	KnownTo []event.CharacterID // those others whom they take to know it too, sorted
@@ -47,7 +49,7 @@ func (m *Minds) Known(who event.CharacterID) []Known {
 	takes, superseded := m.takes(who, pieces, of), m.superseded(pieces)
 	known := make([]Known, len(pieces))
 	for i, p := range pieces {
-		known[i] = Known{Piece: p.Piece, Fact: m.factOf(p), How: m.how(who, p), From: p.other(who), Moment: p.came.Moment, KnownTo: takes[of[i]]}
+		known[i] = Known{Piece: p.Piece, Fact: m.factOf(p), How: m.how(who, p), Way: p.way, From: p.other(who), Moment: p.came.Moment, KnownTo: takes[of[i]]}
 		known[i].Superseded = superseded[known[i].Fact]
 	}
 	return known

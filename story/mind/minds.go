@@ -39,13 +39,15 @@ type Mind struct {
 type Fact struct {
 	ID, Content, Category, Supersedes string
 	Position                          event.Position
+	Moment                            event.Sequence // from which on it is so; 0 from the start
 }
 
 // Learned is somebody's coming to know a fact. It is learned once, however often it comes up.
 type Learned struct {
 	Fact     string
 	Source   event.Source
-	From     string // whose it was, where it was somebody's
+	From     string // whose it was, or who told them, where it was somebody's
+	How      string // in free words; "" for what Source says alone
 	Turn     int64
 	Position event.Position
 }
@@ -90,10 +92,11 @@ func (m *Minds) Apply(at event.Position, e event.Event) {
 	case event.FactEstablished:
 		own(&m.owned.facts, &m.Facts)[e.Text("fact")] = Fact{
 			ID: e.Text("fact"), Content: e.Text("content"), Category: e.Text("category"), Supersedes: e.Text("supersedes"), Position: at,
+			Moment: e.Moment.Sequence,
 		}
 	case event.FactLearned:
 		m.comes(Coming{Position: at, Moment: e.Moment})
-		m.learns(event.CharacterID(e.Text("who")), Learned{Fact: e.Text("fact"), Source: event.Source(e.Text("source")), From: e.Text("from"), Turn: m.Turn, Position: at})
+		m.learns(event.CharacterID(e.Text("who")), Learned{Fact: e.Text("fact"), Source: event.Source(e.Text("source")), From: e.Text("from"), How: e.Text("how"), Turn: m.Turn, Position: at})
 	case event.SecretRevealed:
 		m.secretRevealed(at, e)
 	case event.ClaimMade:
@@ -129,7 +132,7 @@ func (m *Minds) claimMade(at event.Position, e event.Event) {
 
 // learns lets somebody know a fact.
 func (m *Minds) learns(who event.CharacterID, l Learned) {
-	if !m.HasLearned(who, l.Fact) {
+	if !slices.ContainsFunc(m.Of(who).Learned, func(before Learned) bool { return before.Fact == l.Fact }) {
 		of := m.of(who)
 		of.Learned = append(of.Learned, l)
 	}
@@ -179,9 +182,10 @@ func (m *Minds) Of(who event.CharacterID) Mind {
 	return Mind{}
 }
 
-// HasLearned reports whether somebody knows a fact.
+// HasLearned reports whether somebody knows a fact. As of a moment before it is so, nobody does.
 func (m *Minds) HasLearned(who event.CharacterID, fact string) bool {
-	return slices.ContainsFunc(m.Of(who).Learned, func(l Learned) bool { return l.Fact == fact })
+	_, is := m.Facts[fact]
+	return is && slices.ContainsFunc(m.Of(who).Learned, func(l Learned) bool { return l.Fact == fact })
 }
 
 // HasHeard reports whether somebody heard a claim.

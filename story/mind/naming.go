@@ -73,16 +73,10 @@ func (m *Minds) find(fact string) (matter, error) {
 	return matter{}, m.noFact(fact, said)
 }
 
-// isMatter reports whether something is known by an id, or can be. As of a moment, what is learned may
-// be said later.
+// isMatter reports whether something is known by an id, or can be.
 func (m *Minds) isMatter(of matter) bool {
 	if _, is := m.Facts[of.id]; is {
 		return true
-	}
-	for _, mind := range m.Each {
-		if slices.ContainsFunc(mind.Learned, func(l Learned) bool { return l.Fact == of.id }) {
-			return true
-		}
 	}
 	for id := range m.Claims {
 		if m.claimedMatter(id, anyClaim) == of {
@@ -95,11 +89,6 @@ func (m *Minds) isMatter(of matter) bool {
 // contents are the words of each matter, folded: those of the fact, and those of all claims.
 func (m *Minds) contents() map[matter][]string {
 	said := make(map[matter][]string)
-	for _, k := range m.Each { // as of a moment, what is learned may be said later
-		for _, l := range k.Learned {
-			said[matter{id: l.Fact}] = nil
-		}
-	}
 	for id, fact := range m.Facts {
 		said[matter{id: id}] = append(said[matter{id: id}], folded(fact.Content))
 	}

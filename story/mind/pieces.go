@@ -33,7 +33,8 @@ type placed struct {
 	Piece
 	at    event.Position
 	came  Coming
-	from  event.CharacterID // of a fact: whose it was
+	from  event.CharacterID // of a fact: whose it was, or who told them
+	way   string            // of a fact: how they came by it, in free words
 	claim string            // that was heard; "" for a fact
 }
 
@@ -45,7 +46,10 @@ func (m *Minds) placed(who event.CharacterID) []placed {
 	all := make([]placed, 0, len(learned)+len(heard))
 	for len(learned)+len(heard) > 0 {
 		if len(heard) == 0 || len(learned) > 0 && learned[0].Position <= heard[0].Position {
-			all, learned = append(all, m.learned(learned[0])), learned[1:]
+			if _, is := m.Facts[learned[0].Fact]; is { // else it is not so yet, as of a moment
+				all = append(all, m.learned(learned[0]))
+			}
+			learned = learned[1:]
 		} else {
 			all, heard = append(all, m.claimed(who, heard[0])), heard[1:]
 		}
@@ -56,7 +60,7 @@ func (m *Minds) placed(who event.CharacterID) []placed {
 func (m *Minds) learned(l Learned) placed {
 	return placed{
 		Piece: Piece{ID: l.Fact, Content: m.Facts[l.Fact].Content, Source: string(l.Source), Turn: l.Turn},
-		at:    l.Position, came: m.came(l.Position), from: event.CharacterID(l.From),
+		at:    l.Position, came: m.came(l.Position), from: event.CharacterID(l.From), way: l.How,
 	}
 }
 

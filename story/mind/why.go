@@ -11,6 +11,7 @@ import (
 type Hop struct {
 	Who     event.CharacterID
 	How     How
+	Way     string            // how, in free words, where the log has them; else ""
 	From    event.CharacterID // who said so, or whose secret it was; "" for nobody
 	Content string            // what is so, or what was said: others may have said it otherwise
 	Truth   action.Truth      // as what the speaker said it, a lie as a lie; "" for a fact
@@ -76,7 +77,7 @@ func (m *Minds) reason(of matter, who event.CharacterID, p placed) (r Reason) {
 func (m *Minds) hop(who event.CharacterID, p placed) Hop {
 	claim := m.Claims[p.claim]
 	h := Hop{
-		Who: who, How: m.how(who, p), From: p.other(who), Content: p.Content, Truth: claim.Truth, Turn: p.Turn, Moment: p.came.Moment,
+		Who: who, How: m.how(who, p), Way: p.way, From: p.other(who), Content: p.Content, Truth: claim.Truth, Turn: p.Turn, Moment: p.came.Moment,
 	}
 	if h.How == HowSaid {
 		h.How, h.Source = HowUngrounded, claim.Source

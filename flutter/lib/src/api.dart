@@ -890,6 +890,7 @@ class Hop {
   const Hop({
     required this.who,
     required this.name,
+    required this.way,
     required this.how,
     required this.from,
     required this.content,
@@ -901,6 +902,7 @@ class Hop {
   factory Hop.fromJson(Json json) => Hop(
         who: json['who'] as String? ?? '',
         name: json['name'] as String? ?? '',
+        way: json['way'] as String? ?? '',
         how: json['how'] as String? ?? '',
         from: json['from'] as String? ?? '',
         content: json['content'] as String? ?? '',
@@ -914,6 +916,9 @@ class Hop {
 
   /// What they are called.
   final String name;
+
+  /// How, in free words, where the story has them.
+  final String way;
 
   /// As that of what is known, and ungrounded where they said so and nothing tells how they came by it.
   final String how;
@@ -1153,6 +1158,7 @@ class Known {
     required this.content,
     required this.fact,
     required this.how,
+    required this.way,
     required this.speaker,
     required this.from,
     required this.name,
@@ -1169,6 +1175,7 @@ class Known {
         content: json['content'] as String? ?? '',
         fact: json['fact'] as String? ?? '',
         how: json['how'] as String? ?? '',
+        way: json['way'] as String? ?? '',
         speaker: json['speaker'] as String? ?? '',
         from: json['from'] as String? ?? '',
         name: json['name'] as String? ?? '',
@@ -1187,13 +1194,16 @@ class Known {
   /// The id of the fact that it is, or that it was said about.
   final String fact;
 
-  /// Witnessed, inferred or discovered; told, heard (it was said to others) or overheard (by others who did not take them to be listening); said, by themselves.
+  /// Witnessed, inferred or discovered; told, heard (it was said to others) or overheard (by others who did not take them to be listening); said, by themselves; otherwise, as way says.
   final String how;
+
+  /// How, in free words, where the story has them.
+  final String way;
 
   /// The id of who said so; left out for a fact.
   final String speaker;
 
-  /// The id of whose secret it was that came out.
+  /// The id of whose secret it was that came out, or of who told them a fact.
   final String from;
 
   /// What the speaker is called, or whose secret it was.
@@ -1375,6 +1385,30 @@ class LogEntry {
 
   /// How long it took.
   final int microseconds;
+}
+
+/// What somebody remembers.
+class Memories {
+  const Memories({
+    required this.character,
+    required this.name,
+    required this.memories,
+  });
+
+  factory Memories.fromJson(Json json) => Memories(
+        character: json['character'] as String? ?? '',
+        name: json['name'] as String? ?? '',
+        memories: _list(json['memories'], (e) => Remembered.fromJson(_json(e))),
+      );
+
+  /// Their id.
+  final String character;
+
+  /// What they are called.
+  final String name;
+
+  /// In the order they were kept; with a text, best first.
+  final List<Remembered> memories;
 }
 
 /// One method.
@@ -1642,6 +1676,30 @@ class People {
 
   /// Those present first.
   final List<Acquaintance> people;
+}
+
+/// A memory that was pinned, or is no more.
+class Pinned {
+  const Pinned({
+    required this.character,
+    required this.memory,
+    required this.pinned,
+  });
+
+  factory Pinned.fromJson(Json json) => Pinned(
+        character: json['character'] as String? ?? '',
+        memory: json['memory'] as String? ?? '',
+        pinned: json['pinned'] as bool? ?? false,
+      );
+
+  /// Whose.
+  final String character;
+
+  /// Its number among theirs.
+  final String memory;
+
+  /// They have it at hand from now on.
+  final bool pinned;
 }
 
 /// What came of a plan.
@@ -1955,6 +2013,50 @@ class TurnRecord {
 
   /// {plan, result} of what made the choices.
   final Json? closing;
+}
+
+/// A memory of somebody's.
+class Remembered {
+  const Remembered({
+    required this.memory,
+    required this.text,
+    required this.kind,
+    required this.pinned,
+    required this.relevance,
+    required this.likeness,
+    required this.turn,
+  });
+
+  factory Remembered.fromJson(Json json) => Remembered(
+        memory: json['memory'] as String? ?? '',
+        text: json['text'] as String? ?? '',
+        kind: json['kind'] as String? ?? '',
+        pinned: json['pinned'] as bool? ?? false,
+        relevance: json['relevance'] as int? ?? 0,
+        likeness: json['likeness'] as int? ?? 0,
+        turn: json['turn'] as int? ?? 0,
+      );
+
+  /// Its number among theirs, m1 the first, by which story.pin takes it.
+  final String memory;
+
+  /// The memory as a sentence.
+  final String text;
+
+  /// Said, heard, internal, perceived or action; left out where nobody says.
+  final String kind;
+
+  /// They have it at hand whatever is asked.
+  final bool pinned;
+
+  /// In thousandths, the share of the text that it speaks of.
+  final int relevance;
+
+  /// In thousandths, how like the text it is in meaning.
+  final int likeness;
+
+  /// In which it was kept; 0 before the first.
+  final int turn;
 }
 
 /// A roll of dice that a skill says it made; it decided nothing.
@@ -3101,6 +3203,96 @@ class StoryMethods {
       if (moment != null) 'moment': moment,
     });
     return Why.fromJson(_json(result));
+  }
+
+  /// What somebody in a story remembers, the player unless another is named, in the order it was kept; with a text what of it bears on that, best first. It is what that character remembers and no more.
+  ///
+  /// Method `story.recall`.
+  ///
+  /// [story]: the story; one that is kept is read beside whoever plays it.
+  ///
+  /// [character]: whose memories: an id, a name or a word of it; the player unless given.
+  ///
+  /// [text]: what they shall bear on, by words and meaning; all of them unless given.
+  ///
+  /// [kind]: only memories of a kind: said, heard, internal, perceived or action.
+  ///
+  /// [limit]: how many at most; all unless given.
+  ///
+  /// [branch]: along which branch; the one that the story is told along unless given.
+  ///
+  /// [turn]: as it was at the end of a turn.
+  ///
+  /// [event]: as it was at an event of the log; not beside turn.
+  ///
+  /// [moment]: as it was at a moment: what is of later ones is not seen; not beside turn.
+  Future<Memories> recall({
+    required String story,
+    String? character,
+    String? text,
+    String? kind,
+    int? limit,
+    String? branch,
+    int? turn,
+    int? event,
+    int? moment,
+  }) async {
+    final result = await _invoke('story.recall', {
+      'story': story,
+      if (character != null) 'character': character,
+      if (text != null) 'text': text,
+      if (kind != null) 'kind': kind,
+      if (limit != null) 'limit': limit,
+      if (branch != null) 'branch': branch,
+      if (turn != null) 'turn': turn,
+      if (event != null) 'event': event,
+      if (moment != null) 'moment': moment,
+    });
+    return Memories.fromJson(_json(result));
+  }
+
+  /// Has somebody in a story have a memory at hand from now on, whatever is asked and however old it grows, along the branch that it is told along. Skills find it under $pinned.
+  ///
+  /// Method `story.pin`.
+  ///
+  /// [story]: the story; one that is kept is opened where it is not.
+  ///
+  /// [character]: whose memory: an id, a name or a word of it; the player unless given.
+  ///
+  /// [memory]: its number in story.recall of that character, or words that stand in it and in no other.
+  Future<Pinned> pin({
+    required String story,
+    String? character,
+    required String memory,
+  }) async {
+    final result = await _invoke('story.pin', {
+      'story': story,
+      if (character != null) 'character': character,
+      'memory': memory,
+    });
+    return Pinned.fromJson(_json(result));
+  }
+
+  /// Has somebody have a memory at hand no more. They remember it as they do others.
+  ///
+  /// Method `story.unpin`.
+  ///
+  /// [story]: the story; one that is kept is opened where it is not.
+  ///
+  /// [character]: whose memory: an id, a name or a word of it; the player unless given.
+  ///
+  /// [memory]: its number in story.recall of that character, or words that stand in it and in no other.
+  Future<Pinned> unpin({
+    required String story,
+    String? character,
+    required String memory,
+  }) async {
+    final result = await _invoke('story.unpin', {
+      'story': story,
+      if (character != null) 'character': character,
+      'memory': memory,
+    });
+    return Pinned.fromJson(_json(result));
   }
 
   /// Who knows something, in the order in which it reached them, whom each takes to know it too, and who is wrong about that. It tells what no character knows.

@@ -1,0 +1,162 @@
+package story_test
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/persistence"
+	"github.com/narratoria/narratoria/persistence/mem"
+	"github.com/narratoria/narratoria/story"
+	"github.com/narratoria/narratoria/story/event"
+	"github.com/narratoria/narratoria/story/mind"
+)
+
+// What was hidden is told of nobody, wherever it is asked about, and is known as it was; who learned
+// the same again later learned it then. Shown again it is told as ever.
+func TestWhatIsHiddenIsNotTold(t *testing.T) {
+	eachStore(t, func(t *testing.T, store *persistence.Store) {
+		p := open(t, create(t, store))
+		begin(t, p)
+		turn := openTurn(t, p)
+		claim := func(turn *story.Turn, id, speaker, to, heard, content string) event.Position {
+			t.Helper()
+			data := event.Data{"claim": id, "speaker": speaker, "content": content, "truth": "sincere", "to": []string{to}}
+			if heard != "" {
+				data["heard"] = heard
+			}
+			at, err := turn.Add(event.Event{Kind: event.ClaimMade, Actor: event.EngineSelf, Data: data, Perception: (&event.Perception{
+				WitnessedBy: []event.CharacterID{event.CharacterID(speaker), event.CharacterID(to)}, ApparentAudience: []event.CharacterID{event.CharacterID(speaker), event.CharacterID(to)},
+			}).Sorted()})
+			must(t, err)
+			return at
+		}
+		add(t, turn, event.FactEstablished, event.Data{"fact": "tide", "content": "The tide is turning."})
+		saw := add(t, turn, event.FactLearned, event.Data{"who": "ines", "fact": "tide", "source": "witnessed"})
+		first := claim(turn, "c-1", "ned", "ines", "", "The oil was stolen.")
+		claim(turn, "c-2", "ines", "player", "c-1", "Somebody stole the oil.")
+		add(t, turn, event.FactLearned, event.Data{"who": "ines", "fact": "tide", "source": "told", "from": "ned"})
+		commit(t, turn)
+
+		told := func(who event.CharacterID) string {
+			t.Helper()
+			_, minds, err := p.Minds(t.Context(), event.Where{}, 0)
+			must(t, err)
+			var all []string
+			for _, k := range minds.Known(who) {
+				all = append(all, k.Content+" "+string(k.How))
+				for _, by := range k.Chain {
+					all = append(all, "<"+string(by))
+				}
+			}
+			return strings.Join(all, " ")
+		}
+		before, through := told("ines"), told("player")
+		if before != "The tide is turning. witnessed The oil was stolen. told <ned Somebody stole the oil. said <ines <ned" || !strings.HasSuffix(through, "<ines <ned") {
+			t.Fatalf("told was %q and %q", before, through)
+		}
+		must(t, p.Hide(t.Context(), first))
+		if got := told("ines"); got != "The tide is turning. witnessed Somebody stole the oil. said <ines" {
+			t.Errorf("with the claim hidden Ines is told to know %q", got)
+		}
+		if got := told("player"); !strings.HasSuffix(got, "<ines") {
+			t.Errorf("with the claim hidden the player has it from %q", got)
+		}
+		_, minds, err := p.Minds(t.Context(), event.Where{}, 0)
+		must(t, err)
+		if _, err := minds.Who("The oil was stolen"); err == nil {
+			t.Error("who heard the hidden claim is told")
+		}
+		must(t, p.Hide(t.Context(), saw))
+		if got := told("ines"); got != "Somebody stole the oil. said <ines The tide is turning. told" {
+			t.Errorf("with both hidden Ines is told to know %q", got)
+		}
+		if !p.State().As("ines").Knows("tide") || p.State().Minds.Known("ines")[0].How != mind.HowWitnessed {
+			t.Error("what was hidden is not known any more")
+		}
+		must(t, p.Unhide(t.Context(), first))
+		must(t, p.Unhide(t.Context(), saw))
+		if a, b := told("ines"), told("player"); a != before || b != through {
+			t.Errorf("shown again it is %q and %q", a, b)
+		}
+	})
+}
+
+// What was hidden is left out of the journal that is shown, and what is left keeps its names.
+func TestTheJournalThatIsShown(t *testing.T) {
+	p := open(t, create(t, persistence.New(mem.New(), nil)))
+	begin(t, p)
+	tell(t, p)
+	v := p.State().Player()
+	all := v.Object()["$journal"].([]any)
+	hidden, _ := v.Position(all[1].(strictjson.Object)["id"].(string))
+	shown := v.Without([]event.Position{hidden}).Object()["$journal"].([]any)
+	if want := append(slices.Clone(all[:1]), all[2:]...); !reflect.DeepEqual(shown, want) {
+		t.Errorf("shown is\n%v\nnot\n%v", shown, want)
+	}
+	if again := v.Object()["$journal"].([]any); !reflect.DeepEqual(again, all) {
+		t.Error("the view itself is another")
+	}
+}
+
+// What somebody learned is told as of a moment from which on it is so, with its words, and not at all
+// before; and nobody learns it before that.
+func TestNobodyKnowsWhatIsNotYetSo(t *testing.T) {
+	eachStore(t, func(t *testing.T, store *persistence.Store) {
+		p := open(t, create(t, store))
+		begin(t, p)
+		turn := openTurn(t, p)
+		now := turn.State().Moment
+		add(t, turn, event.FactEstablished, event.Data{"fact": "wreck", "content": "There is a wreck."})
+		for _, kind := range []event.Kind{event.FactLearned, event.SecretRevealed} {
+			early := event.Event{
+				Kind: kind, Actor: event.EngineSelf, Moment: event.Moment{Sequence: now.Sequence - 1, Timed: true},
+				Data: event.Data{"who": "ines", "fact": "wreck", "source": "witnessed"},
+			}
+			if kind == event.SecretRevealed {
+				early.Data, early.Perception = event.Data{"whose": "ines", "fact": "wreck"}, &event.Perception{}
+			}
+			if _, err := turn.Add(early); err == nil || !strings.Contains(err.Error(), `"wreck" is so from`) {
+				t.Errorf("%s before it is so: %v", kind, err)
+			}
+		}
+		add(t, turn, event.FactLearned, event.Data{"who": "ines", "fact": "wreck", "source": "otherwise", "how": "by the gulls"})
+		if _, err := turn.Add(event.Event{Kind: event.FactLearned, Actor: event.EngineSelf, Data: event.Data{"who": "ned", "fact": "wreck", "source": "otherwise"}}); err == nil {
+			t.Error("otherwise, without words")
+		}
+		commit(t, turn)
+		_, then, err := p.Minds(t.Context(), event.Where{Moment: now.Sequence - 1}, 0)
+		must(t, err)
+		if known := then.Known("ines"); len(known) != 0 || then.HasLearned("ines", "wreck") {
+			t.Errorf("before, Ines knew %+v", known)
+		}
+		if _, err := then.Who("wreck"); err == nil {
+			t.Error("before, it can be asked about")
+		}
+		_, after, err := p.Minds(t.Context(), event.Where{Moment: now.Sequence}, 0)
+		must(t, err)
+		if known := after.Known("ines"); len(known) != 1 || known[0].Content != "There is a wreck." || known[0].How != mind.HowOtherwise || known[0].Way != "by the gulls" {
+			t.Errorf("then, Ines knows %+v", known)
+		}
+	})
+}
+
+// In a log that was written elsewhere somebody may have learned what is not so yet: as of then it is
+// left out, id and all.
+func TestOldLogsOfWhatIsNotYetSo(t *testing.T) {
+	var minds mind.Minds
+	minds.Apply(1, event.Event{Kind: event.EntityAdded, Data: event.Data{"entity": "ines", "type": "person", "name": "Ines"}})
+	minds.Apply(2, event.Event{Kind: event.FactLearned, Data: event.Data{"who": "ines", "fact": "wreck", "source": "witnessed"}})
+	if len(minds.Known("ines")) != 0 || len(minds.Pieces("ines")) != 0 || minds.HasLearned("ines", "wreck") {
+		t.Errorf("Ines knows %+v", minds.Known("ines"))
+	}
+	if _, err := minds.Who("wreck"); err == nil {
+		t.Error("it can be asked about")
+	}
+	minds.Apply(3, event.Event{Kind: event.FactEstablished, Data: event.Data{"fact": "wreck", "content": "There is a wreck."}})
+	if known := minds.Known("ines"); len(known) != 1 || known[0].Content != "There is a wreck." {
+		t.Errorf("Ines knows %+v", known)
+	}
+}

@@ -1,0 +1,84 @@
+package story
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/narratoria/narratoria/persistence/rank"
+	"github.com/narratoria/narratoria/story/event"
+	"github.com/narratoria/narratoria/story/mind"
+)
+
+// Pinned are the memories that the character has at hand whatever is asked, in the order in which
+// they were pinned. They are had without a search, so that those that are not searched any more,
+// being old, are among them.
+func (v *View) Pinned() (pinned []Recalled) {
+	for _, at := range v.state.Pins[v.who] {
+		if m, n, is := v.numbered(at); is {
+			pinned = append(pinned, Recalled{Handle: handle('m', n), Memory: m, Relevance: rank.Whole})
+		}
+	}
+	return pinned
+}
+
+// FindMemory is one that the character has: by its handle ("m3"), its id, or words that stand in it
+// and in no other. Error: *mind.UnknownError.
+func (v *View) FindMemory(named string) (Recalled, error) {
+	if at, is := v.Position(named); is {
+		if m, n, is := v.numbered(at); is {
+			return Recalled{Handle: handle('m', n), Memory: m, Relevance: rank.Whole}, nil
+		}
+	}
+	wanted := strings.ToLower(strings.Join(strings.Fields(named), " "))
+	var found []Recalled
+	for i, m := range v.Memories() {
+		of := Recalled{Handle: handle('m', i), Memory: m, Relevance: rank.Whole}
+		if m.ID == named {
+			return of, nil
+		}
+		if wanted != "" && strings.Contains(strings.ToLower(strings.Join(strings.Fields(v.Words(&m)), " ")), wanted) {
+			found = append(found, of)
+		}
+	}
+	switch len(found) {
+	case 1:
+		return found[0], nil
+	case 0:
+		return Recalled{}, &mind.UnknownError{Message: fmt.Sprintf("%s remembers nothing of %q; name a memory by its number, such as m3, or by words that stand in it", mind.Short(v.Name(string(v.who))), mind.Short(named))}
+	}
+	var several []string
+	for _, of := range found[:min(len(found), 5)] {
+		several = append(several, fmt.Sprintf("%s “%s”", of.Handle, mind.Short(v.Words(&of.Memory))))
+	}
+	return Recalled{}, &mind.UnknownError{Message: fmt.Sprintf("%q may be several: %s; give its number", mind.Short(named), strings.Join(several, ", "))}
+}
+
+// Pin has somebody have a memory at hand from now on, along the branch that the story is told along.
+// It is named as for [View.FindMemory]. Errors: *mind.UnknownError, also for one that is pinned
+// already; persistence's.
+func (p *Playthrough) Pin(ctx context.Context, who event.CharacterID, memory string) (Recalled, error) {
+	return p.pin(ctx, event.MemoryPinned, who, memory)
+}
+
+// Unpin ends that.
+func (p *Playthrough) Unpin(ctx context.Context, who event.CharacterID, memory string) (Recalled, error) {
+	return p.pin(ctx, event.MemoryUnpinned, who, memory)
+}
+
+func (p *Playthrough) pin(ctx context.Context, kind event.Kind, who event.CharacterID, named string) (Recalled, error) {
+	state, at := p.now()
+	m, err := state.As(who).FindMemory(named)
+	if err != nil {
+		return m, err
+	}
+	switch is := slices.Contains(state.Pins[who], m.Memory.Position); {
+	case is && kind == event.MemoryPinned:
+		return m, &mind.UnknownError{Message: fmt.Sprintf("the memory %s is pinned already", m.Handle)}
+	case !is && kind == event.MemoryUnpinned:
+		return m, &mind.UnknownError{Message: fmt.Sprintf("the memory %s is not pinned", m.Handle)}
+	}
+	id := event.TurnID(fmt.Sprintf("pins@%s:%d", at.Branch, at.Position))
+	return m, p.write(ctx, id, event.Event{Kind: kind, Actor: event.EngineSelf, Data: event.Data{"memory": m.Memory.ID, "who": string(who)}})
+}
