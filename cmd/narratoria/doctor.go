@@ -15,21 +15,26 @@ func doctorCommand(s streams) *cobra.Command {
 	var rebuild, asJSON bool
 	cmd := &cobra.Command{
 		Use:   "doctor [NAME]...",
-		Short: "Look whether stories are whole, and make again what can be made again",
+		Short: "Look whether stories are whole, and what runs models on this device",
 		Long: `Look through stories, all that are kept or those named: whether nothing was changed, and
 whether what is searched is what the log of each says. With --rebuild that is made again where it
-is not, from the log alone; what else there was of it is gone. Nothing that was told changes.`,
+is not, from the log alone; what else there was of it is gone. Nothing that was told changes.
+
+Where no story is named, what runs models on this device is looked at, too: what is there, what is
+missing, what is wrong, and the one command that mends it. Every file is read; nothing is loaded, and
+no server asked. What is missing is no fault: a story is told without.`,
 		RunE: opened(s, &programFlags{}, func(ctx context.Context, p *narratoria.Program, names []string) error {
 			return doctor(ctx, s, p, names, rebuild, asJSON)
 		}),
 	}
 	cmd.Flags().BoolVar(&rebuild, "rebuild", false, "make again what is searched, where it is not what the log says")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON, one story a line: {name, whole, rows, missing, foreign, rebuilt, error}")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON, one story a line: {name, whole, rows, missing, foreign, rebuilt, error}, then one part a line: {part, state, message, mend}")
 	return cmd
 }
 
 func doctor(ctx context.Context, s streams, p *narratoria.Program, names []string, rebuild, asJSON bool) error {
-	if len(names) == 0 {
+	named := len(names) > 0
+	if !named {
 		stories, err := p.Stories(ctx)
 		if err != nil {
 			return err
@@ -54,7 +59,10 @@ func doctor(ctx context.Context, s streams, p *narratoria.Program, names []strin
 	if failed != nil && !asJSON && !rebuild {
 		failed = errors.New("not all is well; what is searched is made again with: narratoria doctor --rebuild")
 	}
-	return failed
+	if named {
+		return failed
+	}
+	return errors.Join(failed, doctorDevice(ctx, s, p, asJSON))
 }
 
 func doctoredTree(name string, d narratoria.Doctored, err error) strictjson.Object {

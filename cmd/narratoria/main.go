@@ -101,7 +101,7 @@ func newRoot(s streams) *cobra.Command {
 	root.SetFlagErrorFunc(wrongFlag)
 	root.SetHelpCommand(helpCommand(root))
 	root.CompletionOptions.HiddenDefaultCmd = true
-	root.AddCommand(playCommand(s), savesCommand(s), storyCommands(s), doctorCommand(s), storeCommands(s), modelCommands(s), planCommands(s), skillsCommands(s), campaignCommands(s), logCommand(s), callCommand(s), serveCommand(s), versionCommand(s))
+	root.AddCommand(playCommand(s), savesCommand(s), storyCommands(s), doctorCommand(s), storeCommands(s), setupCommand(s), modelCommands(s), planCommands(s), skillsCommands(s), campaignCommands(s), logCommand(s), callCommand(s), serveCommand(s), versionCommand(s))
 	return root
 }
 

@@ -51,11 +51,11 @@ file is sent. What has come when it is ended with Ctrl-C or breaks off is kept, 
 remove" removes it.`,
 		Args: wants("NAME"),
 		RunE: opened(s, &programFlags{}, func(ctx context.Context, p *narratoria.Program, args []string) error {
-			known, is := inventory.KnownAs(args[0])
-			if !is {
-				return fmt.Errorf("no model is known as %.80q, only %s; one that you have fetched yourself is brought in with: narratoria model import FILE", args[0], knownNames())
+			known, err := knownModel(args[0])
+			if err != nil {
+				return err
 			}
-			return pullModel(ctx, s, inventory.In(p.ModelsDir()), known, append(mirrors, fetch.Hub), asJSON)
+			return pullModel(ctx, s, inventory.In(p.ModelsDir()), known, append(allMirrors(p, mirrors), fetch.Hub), asJSON)
 		}),
 	}
 	cmd.Flags().StringArrayVar(&mirrors, "mirror", nil, "server to ask before the Hub, as https://HOST[/PATH] (may be given more than once)")
@@ -133,6 +133,14 @@ func modelRemoveCommand(s streams) *cobra.Command {
 	cmd.Flags().BoolVarP(&yes, "yes", "y", false, "do not ask")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "say what was removed as JSON: {name, removed}")
 	return cmd
+}
+
+func knownModel(name string) (inventory.Published, error) {
+	known, is := inventory.KnownAs(name)
+	if !is {
+		return known, fmt.Errorf("no model is known as %.80q, only %s; one that you have fetched yourself is brought in with: narratoria model import FILE", name, knownNames())
+	}
+	return known, nil
 }
 
 func knownNames() string {
@@ -234,6 +242,11 @@ func pullModel(ctx context.Context, s streams, models inventory.Inventory, known
 	client, err := fetch.New(servers, nil)
 	if err != nil {
 		return err
+	}
+	if _, err := models.Check(ctx, known.Name, nil); errors.Is(err, inventory.ErrChanged) { // nobody wants it as it is
+		if err := models.Remove(known.Name); err != nil {
+			return err
+		}
 	}
 	if !asJSON {
 		fmt.Fprintf(s.err, "Fetching %d MB of %s from %s\n", known.Bytes()/1e6, known.Repository, hosts(servers))

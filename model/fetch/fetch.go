@@ -23,6 +23,7 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -46,11 +47,28 @@ const (
 // ErrOther says that what came is not the file that was wanted: it has another hash, or another length.
 var ErrOther = errors.New("the server has another file")
 
-// A File is what is wanted.
+// A File is what is wanted. It is at SERVER/REPOSITORY/resolve/REVISION/NAME, or where Path says.
 type File struct {
 	Repository, Revision, Name string
-	Bytes                      int64
-	SHA256                     string // in lowercase hex
+	Path                       string // below the server, of a file that is in no repository of models
+
+	Bytes  int64
+	SHA256 string // in lowercase hex
+}
+
+func (f File) at(server *url.URL) string {
+	if f.Path != "" {
+		return server.JoinPath(f.Path).String()
+	}
+	return server.JoinPath(f.Repository, "resolve", f.Revision, f.Name).String()
+}
+
+// title is what people know it by.
+func (f File) title() string {
+	if f.Path != "" {
+		return path.Base(f.Path)
+	}
+	return f.Name + " of " + f.Repository
 }
 
 // Options may be nil.
@@ -129,7 +147,7 @@ func (c *Client) Fetch(ctx context.Context, f File, path string, told func(done,
 		}
 		failed = append(failed, fmt.Errorf("%s: %w", server.Host, err))
 	}
-	return fmt.Errorf("%s of %s was not had: %w", f.Name, f.Repository, errors.Join(failed...))
+	return fmt.Errorf("%s was not had: %w", f.title(), errors.Join(failed...))
 }
 
 // from has a file from one server, going on where it breaks off.
@@ -192,7 +210,7 @@ func (c *Client) ask(ctx context.Context, server *url.URL, f File, have int64, p
 	quiet := &watch{after: c.quiet, end: func() { cancel(fmt.Errorf("the server said nothing for %v", c.quiet)) }}
 	quiet.heard()
 	defer quiet.stop()
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, server.JoinPath(f.Repository, "resolve", f.Revision, f.Name).String(), nil)
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, f.at(server), nil)
 	if err != nil {
 		return refuse("its address: %w", err)
 	}

@@ -9,12 +9,9 @@
 package pins
 
 import (
-	"crypto/sha256"
 	"debug/elf"
-	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"maps"
 	"os"
@@ -24,6 +21,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/narratoria/narratoria/internal/native"
 	"github.com/narratoria/narratoria/internal/plainfile"
 	"github.com/narratoria/narratoria/internal/plaintext"
 )
@@ -32,10 +30,12 @@ import (
 const (
 	Release = "b10361"
 	Package = "@node-llama-cpp/linux-x64@3.20.0" // of npm
+
+	npmVersion = "3.20.0"
 )
 
-// Files are the library's on linux/amd64, the only system on which it was tried, by name. The package
-// calls two of them otherwise: [Packed].
+// Files are the library's on linux/amd64, the only system on which it was tried, by name; what they are elsewhere
+// says [Library]. The package calls two of them otherwise: [Packed].
 var Files = map[string]string{
 	"libggml-base.so":               "75e4d4d79a32edb36bf96414519835db0286857699d168758eb81907f809417b",
 	"libggml-cpu-alderlake.so":      "6c6fede9e674a8dae2634e42c1b652ef0a3f175aedc87aac1dda2ac12b5060b1",
@@ -62,29 +62,19 @@ var Packed = map[string]string{
 	"libggml.so":  "libggml." + Release + ".so",
 }
 
-// Supported says why there is no release for a system; nil: there is one.
-func Supported(goos, goarch string) error {
-	if goos == "linux" && goarch == "amd64" {
-		return nil
-	}
-	return fmt.Errorf("no release of llama.cpp was tried on %s/%s with this program, so none is loaded; a model can run in a server of its own there", goos, goarch)
-}
-
-// mend is what can be done about a library that is missing, or another.
-const mend = "in a checkout, make native installs it"
-
 // Check says what is wrong with the library in a directory.
 func Check(dir string) error {
-	if err := Supported(runtime.GOOS, runtime.GOARCH); err != nil {
+	of, err := Library(runtime.GOOS, runtime.GOARCH)
+	if err != nil {
 		return err
 	}
-	return check(dir, Release, Files)
+	return check(dir, of.Release, of.Files)
 }
 
 func check(dir, release string, files map[string]string) error {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
-		return fmt.Errorf("llama.cpp %s is not in %s: %s; %s", release, dir, plainfile.Why(err), mend)
+		return fmt.Errorf("llama.cpp %s is not in %s: %s", release, dir, plainfile.Why(err))
 	}
 	if err := ofRelease(dir, release, files); err != nil {
 		return err
@@ -101,41 +91,25 @@ func check(dir, release string, files map[string]string) error {
 func ofRelease(dir, release string, files map[string]string) error {
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		path := filepath.Join(dir, name)
-		sum, err := sumOf(path)
+		sum, err := native.Sum(path)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
-			return fmt.Errorf("llama.cpp %s is not whole in %s: %s is missing; %s", release, dir, name, mend)
+			return fmt.Errorf("llama.cpp %s is not whole in %s: %s is missing", release, dir, name)
 		case err != nil:
 			return fmt.Errorf("llama.cpp %s in %s: %s cannot be read: %s", release, dir, name, plainfile.Why(err))
 		case sum == files[name]:
 			continue
 		}
 		if there := version(filepath.Join(dir, "libllama.so")); there != release {
-			return fmt.Errorf("the library in %s is llama.cpp %s, and this program needs %s; %s", dir, there, release, mend)
+			return fmt.Errorf("the library in %s is llama.cpp %s, and this program needs %s", dir, there, release)
 		}
-		return fmt.Errorf("%s in %s is not the file of llama.cpp %s: its SHA-256 is %s and not %s; %s", name, dir, release, sum, files[name], mend)
+		return fmt.Errorf("%s in %s is not the file of llama.cpp %s: its SHA-256 is %s and not %s", name, dir, release, sum, files[name])
 	}
 	return nil
 }
 
 // isPart reports whether llama.cpp takes a file beside it for a part of itself.
 func isPart(name string) bool { return strings.HasPrefix(name, "libggml") }
-
-func sumOf(path string) (string, error) {
-	file, err := plainfile.Open(path)
-	if err != nil {
-		return "", err
-	}
-	defer file.Close()
-	sum := sha256.New()
-	if _, err := io.Copy(sum, io.LimitReader(file, mostFile)); err != nil {
-		return "", err
-	}
-	return hex.EncodeToString(sum.Sum(nil)), nil
-}
-
-// mostFile is more than any file of a library has, in bytes.
-const mostFile = 256 << 20
 
 var named = regexp.MustCompile(`^libllama\.(b[0-9]{1,9})\.so`)
 

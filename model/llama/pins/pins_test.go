@@ -71,13 +71,34 @@ func TestInstalled(t *testing.T) {
 	}
 }
 
-func TestSupported(t *testing.T) {
-	if err := Supported("linux", "amd64"); err != nil {
-		t.Error(err)
-	}
-	for _, other := range [][2]string{{"linux", "arm64"}, {"darwin", "arm64"}, {"windows", "amd64"}} {
-		if err := Supported(other[0], other[1]); err == nil {
-			t.Errorf("%v has a release that nobody tried", other)
+// Of each system the package is as large as one is, each file is in it, and one that is loaded by its name has that.
+func TestLibrary(t *testing.T) {
+	untried := 0
+	for _, of := range []struct{ goos, goarch, loaded string }{
+		{"linux", "amd64", "libllama.so"}, {"linux", "arm64", "libllama.so"}, {"darwin", "arm64", "libllama.dylib"}, {"darwin", "amd64", "libllama.dylib"},
+	} {
+		l, err := Library(of.goos, of.goarch)
+		if err != nil {
+			t.Fatal(err)
 		}
+		if l.Untried {
+			untried++
+		}
+		sums := map[string]bool{}
+		for name, sum := range l.Files {
+			if len(sum) != 64 || sums[sum] || !strings.HasPrefix(l.Package.Members[name], "package/bins/") {
+				t.Errorf("%v: %s is %s, at %q", of, name, sum, l.Package.Members[name])
+			}
+			sums[sum] = true
+		}
+		if l.Files[of.loaded] == "" || len(l.Package.Members) != len(l.Files) || len(l.Package.SHA256) != 64 || l.Package.Bytes < 1e6 {
+			t.Errorf("%v: %+v", of, l)
+		}
+	}
+	if _, err := Library("windows", "amd64"); err == nil || !strings.Contains(err.Error(), "a server of its own") {
+		t.Errorf("windows: %v", err)
+	}
+	if untried != 3 {
+		t.Errorf("%d systems are said to be untried", untried)
 	}
 }

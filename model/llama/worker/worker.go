@@ -93,7 +93,7 @@ func (e *engine) Load(l wire.Load, alive func()) (wire.Loaded, error) {
 		return wire.Loaded{}, errors.New("GGML_BACKEND_PATH names another library, which would be loaded unseen")
 	}
 	if err := pins.Check(l.Library); err != nil {
-		return wire.Loaded{}, err
+		return wire.Loaded{}, fmt.Errorf("%w; narratoria setup llama fetches it", err)
 	}
 	if err := llama.Load(l.Library); err != nil {
 		return wire.Loaded{}, fmt.Errorf("the library in %s cannot be loaded: %w", l.Library, err)

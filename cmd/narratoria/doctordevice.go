@@ -1,0 +1,169 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+
+	"github.com/narratoria/narratoria"
+	"github.com/narratoria/narratoria/cmd/narratoria/libraries"
+	"github.com/narratoria/narratoria/internal/native"
+	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/model/inventory"
+	llamapins "github.com/narratoria/narratoria/model/llama/pins"
+	objectboxpins "github.com/narratoria/narratoria/persistence/objectbox/pins"
+)
+
+// A finding is what is so of one part of what runs models on this device.
+type finding struct {
+	part    string // "llama.cpp", "model phi-3.5-mini", ...
+	state   findingState
+	message string
+	mend    string // the one command, or ""
+}
+
+// A findingState is how a part is. The names are fixed in JSON.
+type findingState string
+
+const (
+	partWhole       findingState = "whole"
+	partMissing     findingState = "missing"     // nothing is wrong with that: a story goes on without
+	partUnsupported findingState = "unsupported" // on this system
+	partWrong       findingState = "wrong"
+)
+
+func (f finding) String() string {
+	line := f.part + ": " + f.message
+	switch {
+	case f.mend == "":
+		return line
+	case f.state == partMissing:
+		return line + "; to fetch it: " + f.mend
+	}
+	return line + "; to mend it: " + f.mend
+}
+
+func (f finding) tree() strictjson.Object {
+	tree := strictjson.Object{"part": f.part, "state": string(f.state), "message": f.message}
+	strictjson.Put(tree, "mend", f.mend)
+	return tree
+}
+
+// doctorDevice says what is so of what runs models.
+func doctorDevice(ctx context.Context, s streams, p *narratoria.Program, asJSON bool) error {
+	found, err := device(ctx, s, p)
+	var wrong error
+	for _, f := range found {
+		if f.state == partWrong {
+			wrong = errReported
+		}
+		if asJSON {
+			fmt.Fprintln(s.out, safeJSON(f.tree()))
+		} else {
+			fmt.Fprintln(s.out, printable(f.String()))
+		}
+	}
+	return errors.Join(err, wrong)
+}
+
+// device examines what runs models on this device. It loads nothing, and asks no server.
+func device(ctx context.Context, s streams, p *narratoria.Program) ([]finding, error) {
+	found := []finding{llamaFinding(p), workerFinding(narratoria.ModelWorker()), objectboxFinding(p)}
+	models, err := modelFindings(ctx, s, inventory.In(p.ModelsDir()))
+	return append(found, models...), err
+}
+
+func llamaFinding(p *narratoria.Program) finding {
+	f := finding{part: "llama.cpp", mend: "narratoria setup llama"}
+	of, err := llamapins.Library(runtime.GOOS, runtime.GOARCH)
+	if err != nil {
+		return finding{part: f.part, state: partUnsupported, message: err.Error()}
+	}
+	dir := p.LlamaDir()
+	switch err := llamapins.Check(dir); {
+	case err == nil:
+		f.state, f.mend, f.message = partWhole, "", fmt.Sprintf("%s, whole, in %s", of.Release, dir)
+		if of.Untried {
+			f.message += fmt.Sprintf("; nobody has tried it on %s/%s", runtime.GOOS, runtime.GOARCH)
+		}
+	case !exists(dir):
+		f.state, f.message = partMissing, fmt.Sprintf("%s is not in %s, so no model runs on this device", of.Release, dir)
+	default:
+		f.state, f.message = partWrong, err.Error()
+		if placed := libraries.In(p.LibrariesDir()).Dir(of.Name); placed != dir {
+			// What the user has chosen is not what a command of ours would replace.
+			f.message, f.mend = f.message+"; that directory was chosen by the settings or by NARRATORIA_LLAMA: leave it out there", "narratoria setup llama"
+		}
+	}
+	return f
+}
+
+func workerFinding(path string) finding {
+	f := finding{part: filepath.Base(path), state: partWhole, message: "there, " + path}
+	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
+		f.state, f.message = partMissing, "the program that runs models is not beside this one, at "+path+"; it comes in the same archive, and in a checkout by make build"
+	}
+	return f
+}
+
+func objectboxFinding(p *narratoria.Program) finding {
+	f := finding{part: "ObjectBox", mend: "narratoria setup objectbox"}
+	of, err := objectboxpins.Library(runtime.GOOS, runtime.GOARCH)
+	if err != nil {
+		return finding{part: f.part, state: partUnsupported, message: err.Error()}
+	}
+	const unused = "no part of the program uses it yet"
+	dir := libraries.In(p.LibrariesDir()).Dir(of.Name)
+	err = of.Check(dir)
+	_, missing := errors.AsType[*native.MissingError](err)
+	switch {
+	case err == nil:
+		f.state, f.mend, f.message = partWhole, "", fmt.Sprintf("%s, whole, in %s; %s", of.Release, dir, unused)
+	case missing && !exists(dir):
+		f.state, f.mend, f.message = partMissing, "", "not here, and "+unused
+	default:
+		f.state, f.message = partWrong, err.Error()
+	}
+	return f
+}
+
+// modelFindings reads every model that there is, to its end.
+func modelFindings(ctx context.Context, s streams, models inventory.Inventory) (found []finding, err error) {
+	all, err := models.List()
+	if err != nil {
+		return nil, err
+	}
+	there := map[string]bool{}
+	for _, entry := range all {
+		name := entry.Model.Name
+		there[name] = true
+		f := finding{part: "model " + name, state: partWhole}
+		m, err := models.Check(ctx, name, toldTo(s, true))
+		switch _, known := inventory.KnownAs(name); {
+		case ctx.Err() != nil:
+			return nil, ctx.Err()
+		case err == nil:
+			f.message = fmt.Sprintf("whole, %s, %d MB", m.Use, megabytes(m.Bytes))
+		case known:
+			f.state, f.message, f.mend = partWrong, err.Error(), "narratoria setup models "+name
+		default:
+			f.state, f.message, f.mend = partWrong, err.Error(), "narratoria model remove "+name
+		}
+		found = append(found, f)
+	}
+	for _, known := range inventory.Known() {
+		if !there[known.Name] {
+			found = append(found, finding{part: "model " + known.Name, state: partMissing,
+				message: fmt.Sprintf("not here, %d MB for %s", megabytes(known.Bytes()), known.Use), mend: "narratoria setup models " + known.Name})
+		}
+	}
+	return found, nil
+}
+
+func exists(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
+}

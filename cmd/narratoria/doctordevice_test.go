@@ -1,0 +1,150 @@
+package main
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/narratoria/narratoria/internal/soak"
+	"github.com/narratoria/narratoria/model/inventory"
+	"github.com/narratoria/narratoria/model/llama/pins"
+)
+
+// examined is what doctor says, a line a part, and whether it says that all is well.
+func examined(t *testing.T) (lines map[string]string, well bool) {
+	t.Helper()
+	code, out, errs := command("doctor")
+	if errs != "" || code != exitOK && code != exitFailed {
+		t.Errorf("exit %d: %s", code, errs)
+	}
+	lines = map[string]string{}
+	for line := range strings.Lines(out) {
+		part, text, _ := strings.Cut(strings.TrimSpace(line), ": ")
+		lines[part] = text
+	}
+	return lines, code == exitOK
+}
+
+// On a bare machine nothing is wrong, and each part that is missing has its command.
+func TestDoctorOnABareMachine(t *testing.T) {
+	ownDirectories(t)
+	t.Setenv("NARRATORIA_LLAMA", "")
+	lines, well := examined(t)
+	if !well {
+		t.Error("what is missing is taken for wrong")
+	}
+	for part, want := range map[string]string{
+		"llama.cpp":              "so no model runs on this device; to fetch it: narratoria setup llama",
+		"narratoria-llama":       "is not beside this one",
+		"ObjectBox":              "not here, and no part of the program uses it yet",
+		"model phi-3.5-mini":     "not here, 2394 MB for text; to fetch it: narratoria setup models phi-3.5-mini",
+		"model all-minilm-l6-v2": "not here, 92 MB for meaning; to fetch it: narratoria setup models all-minilm-l6-v2",
+	} {
+		if !strings.Contains(lines[part], want) {
+			t.Errorf("%s: %q", part, lines[part])
+		}
+	}
+	code, out, _ := command("doctor", "--json")
+	if code != exitOK || !strings.Contains(out, `{"mend":"narratoria setup llama","message":`) || strings.Count(out, "\n") != len(lines) {
+		t.Errorf("as JSON: exit %d, %s", code, out)
+	}
+}
+
+// A library that is not the one that is wanted is wrong, wherever it lies.
+func TestDoctorWithAWrongLibrary(t *testing.T) {
+	ownDirectories(t)
+	t.Setenv("NARRATORIA_LLAMA", "")
+	place := filepath.Join(os.Getenv("NARRATORIA_DATA_DIR"), "libraries")
+	if err := os.MkdirAll(filepath.Join(place, "llama"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	expect := func(part, want string) {
+		t.Helper()
+		if lines, well := examined(t); well || !strings.Contains(lines[part], want) {
+			t.Errorf("well %t: %s: %q", well, part, lines[part])
+		}
+	}
+	expect("llama.cpp", "libggml-base.so is missing; to mend it: narratoria setup llama")
+	for name := range pins.Files {
+		save(t, filepath.Join(place, "llama", name), "of another release")
+	}
+	expect("llama.cpp", "is llama.cpp of a release that it does not name, and this program needs b10361; to mend it: narratoria setup llama")
+	elsewhere := t.TempDir()
+	t.Setenv("NARRATORIA_LLAMA", elsewhere)
+	expect("llama.cpp", "that directory was chosen by the settings or by NARRATORIA_LLAMA: leave it out there; to mend it: narratoria setup llama")
+	t.Setenv("NARRATORIA_LLAMA", "")
+	must(t, os.RemoveAll(filepath.Join(place, "llama")))
+	if _, well := examined(t); !well {
+		t.Error("when it is gone, something is wrong still")
+	}
+	if err := os.MkdirAll(filepath.Join(place, "objectbox"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	save(t, filepath.Join(place, "objectbox", "libobjectbox.so"), "of another release")
+	expect("ObjectBox", "libobjectbox.so in "+place)
+}
+
+// What make native installs is whole.
+func TestDoctorAfterMakeNative(t *testing.T) {
+	dir := soak.NeedEnv(t, "NARRATORIA_LLAMA")
+	ownDirectories(t)
+	if lines, well := examined(t); !well || lines["llama.cpp"] != "b10361, whole, in "+dir {
+		t.Errorf("well %t: %q", well, lines["llama.cpp"])
+	}
+	t.Setenv("NARRATORIA_LLAMA", "")
+	if code, out, errs := command("setup", "llama", dir); code != exitOK || !strings.HasPrefix(out, "llama.cpp b10361 is in ") {
+		t.Fatalf("exit %d: %s%s", code, out, errs)
+	}
+	if lines, well := examined(t); !well || !strings.Contains(lines["llama.cpp"], "b10361, whole, in "+os.Getenv("NARRATORIA_DATA_DIR")) {
+		t.Errorf("well %t: %q", well, lines["llama.cpp"])
+	}
+	if code, out, _ := command("setup", "llama"); code != exitOK || !strings.Contains(out, "and whole") {
+		t.Errorf("again: exit %d: %s", code, out)
+	}
+}
+
+// Of a model whose file is shorter than it was, or another, or whose manifest is none, it says that, and the command.
+func TestDoctorWithADamagedModel(t *testing.T) {
+	ownDirectories(t)
+	t.Setenv("NARRATORIA_LLAMA", "")
+	file := tinyModel(t)
+	path := filepath.Join(t.TempDir(), "tiny.gguf")
+	save(t, path, string(file))
+	models := filepath.Join(os.Getenv("NARRATORIA_DATA_DIR"), "models")
+	for _, name := range []string{"tiny", inventory.Narrator.Name} {
+		if code, _, errs := command("model", "import", path, "--name", name); code != exitOK {
+			t.Fatal(errs)
+		}
+		mend := "; to mend it: narratoria model remove tiny"
+		if name != "tiny" {
+			mend = "; to mend it: narratoria setup models phi-3.5-mini"
+		}
+		part, kept := "model "+name, filepath.Join(models, name, "model.gguf")
+		if lines, well := examined(t); !well || lines[part] != "whole, text, 1 MB" {
+			t.Errorf("well %t: %s: %q", well, part, lines[part])
+		}
+		for want, damaged := range map[string][]byte{
+			"bytes, not the": file[:len(file)-1],
+			"and had " + sumOf(file) + " when it came": append(bytes.Clone(file[:len(file)-1]), 'x'),
+		} {
+			save(t, kept, string(damaged))
+			if lines, well := examined(t); well || !strings.Contains(lines[part], want) || !strings.HasSuffix(lines[part], mend) {
+				t.Errorf("well %t: %s: %q, not %q", well, part, lines[part], want)
+			}
+		}
+		save(t, filepath.Join(models, name, "model.json"), "{}")
+		if lines, well := examined(t); well || !strings.Contains(lines[part], "its manifest: ") || !strings.HasSuffix(lines[part], mend) {
+			t.Errorf("well %t: %s: %q", well, part, lines[part])
+		}
+		must(t, os.RemoveAll(filepath.Join(models, name)))
+	}
+}
+
+func sumOf(data []byte) string {
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:])
+}

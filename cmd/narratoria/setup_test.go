@@ -1,0 +1,89 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/narratoria/narratoria/cmd/narratoria/libraries"
+	"github.com/narratoria/narratoria/internal/native"
+	"github.com/narratoria/narratoria/model/inventory"
+)
+
+func TestSetupRefuses(t *testing.T) {
+	ownDirectories(t)
+	t.Setenv("NARRATORIA_LLAMA", "")
+	for args, want := range map[string]string{
+		"setup":                                  "nothing was fetched; to agree without being asked: narratoria setup --yes",
+		"setup llama a b":                        `setup llama does not know what to do with "b"`,
+		"setup lama":                             `there is no command "setup lama"; did you mean "llama"?`,
+		"setup llama none":                       "none is not there",
+		"setup objectbox none":                   "none is not there",
+		"setup models gpt":                       `no model is known as "gpt", only phi-3.5-mini, all-minilm-l6-v2`,
+		"setup models --mirror http://h.example": "https alone is",
+	} {
+		code, out, errs := command(strings.Fields(args)...)
+		if code == exitOK || !strings.Contains(errs, want) {
+			t.Errorf("%s: exit %d: %s%s", args, code, out, errs)
+		}
+		if args == "setup" && !strings.Contains(out, "phi-3.5-mini        2394 MB  MIT\n") {
+			t.Errorf("it says %s", out)
+		}
+	}
+}
+
+// A library and models come from a mirror before they come from elsewhere; what is whole is left, what is damaged
+// replaced, and one that cannot be had keeps no other from coming.
+func TestSetupFetches(t *testing.T) {
+	file, asked := tinyModel(t), 0
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked++
+		if !strings.HasPrefix(r.URL.Path, "/owner/good/") {
+			http.NotFound(w, r)
+			return
+		}
+		http.ServeContent(w, r, "x", time.Time{}, bytes.NewReader(file))
+	}))
+	defer server.Close()
+	dir := t.TempDir()
+	models := inventory.In(filepath.Join(dir, "models"))
+	of := func(name string) inventory.Published {
+		return inventory.Published{Name: name, Repository: "owner/" + name, Revision: "r",
+			Files: []inventory.PublishedFile{{Name: "f.gguf", As: "model.gguf", Bytes: int64(len(file)), SHA256: sumOf(file)}}}
+	}
+	wanted := []inventory.Published{of("bad"), of("good")}
+	var out, errs bytes.Buffer
+	s := streams{strings.NewReader(""), &out, &errs}
+	fetch := func(ctx context.Context) error { return setUpModels(ctx, s, models, wanted, []string{server.URL}) }
+	if err := fetch(t.Context()); err == nil || !strings.Contains(err.Error(), "of owner/bad was not had") || !strings.Contains(out.String(), `"good" is fetched`) {
+		t.Fatalf("%v: %s", err, &out)
+	}
+	before := asked
+	wanted = wanted[1:]
+	out.Reset()
+	if err := fetch(t.Context()); err != nil || asked != before || out.String() != "The model \"good\" is whole, "+numbered(len(file), "byte", "bytes")+".\n" {
+		t.Errorf("%v, after %d more requests: %s", err, asked-before, &out)
+	}
+	save(t, models.Path("good"), string(file[1:]))
+	if err := fetch(t.Context()); err != nil || asked == before {
+		t.Errorf("a damaged one: %v", err)
+	}
+	if _, err := models.Check(t.Context(), "good", nil); err != nil {
+		t.Error(err)
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	place := libraries.In(filepath.Join(dir, "libraries"))
+	library := native.Library{Name: "x", Title: "X", Release: "1", Files: map[string]string{"f": sumOf(nil)}, Package: native.Package{Server: server.URL, Path: "p", Bytes: 5, SHA256: sumOf(nil)}}
+	if err := setUpLibrary(ended, s, place, library, nil, ""); err == nil || err.Error() != "it was ended; what has come is kept: narratoria setup x goes on" {
+		t.Errorf("ended: %v", err)
+	}
+	if err := setUpLibrary(t.Context(), s, place, library, nil, ""); err == nil || !strings.Contains(err.Error(), "p was not had: 127.0.0.1") {
+		t.Errorf("a server that does not have it: %v", err)
+	}
+}

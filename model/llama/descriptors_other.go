@@ -1,0 +1,6 @@
+//go:build !linux
+
+package llama
+
+// descriptors is where a process finds the files that it was given open.
+const descriptors = "/dev/fd"
