@@ -39,6 +39,7 @@ func (f *fake) Tokens(prompt []wire.Part) (all []int32, err error) {
 
 func (f *fake) Read([]int32, int) error { return nil }
 func (f *fake) Keep(int) bool           { return true }
+func (f *fake) Threads(int)             {}
 func (f *fake) Ends(token int32) bool   { return int(token) == len(f.texts[0]) }
 func (f *fake) Piece(token int32) []byte {
 	return []byte(f.texts[0][token])
@@ -134,7 +135,7 @@ func inTurn(workers ...func(io.Reader, io.Writer)) func(context.Context) (*child
 }
 
 func generator(t *testing.T, start func(context.Context) (*child, wire.Load, error)) *Generator {
-	g := &Generator{name: "fake", template: Phi3, seat: seatOf("fake", defaultIdle, start, func() {})}
+	g := &Generator{name: "fake", template: Phi3, seat: seatOf("fake", defaultIdle, defaultUnused, start, func() {})}
 	t.Cleanup(func() { _ = g.Close() })
 	return g
 }

@@ -217,12 +217,13 @@ func TestProgram(t *testing.T) {
 	}
 }
 
-// TestSeed: of one seed a model says the same again, as long as it reads the prompt in the same chunks: the
-// whole of it is kept here after the first call.
+// TestSeed: of one seed a model says the same again, whatever it read before: nothing, the same, the same in other
+// chunks, a part of it with another end, or with another seed; and so does a worker that is new.
 func TestSeed(t *testing.T) {
 	m, o := device(t)
 	g := open(t, m, o)
 	said := func(seed int64, more string) model.Answer {
+		t.Helper()
 		r := long()
 		r.Heat, r.Seed, r.Form.Grammar = 900, seed, `root ::= [a-z]{3} [a-z ]{30}`
 		r.Messages[1].Text += more
@@ -233,16 +234,40 @@ func TestSeed(t *testing.T) {
 		return answer
 	}
 	first := said(7, "")
-	again, third := said(7, ""), said(7, "")
-	if again.Text != third.Text || first.Usage.Prompt != again.Usage.Prompt {
-		t.Errorf("of one seed it says %q, and then %q", again.Text, third.Text)
-	}
-	if other := said(8, ""); other.Text == again.Text {
-		t.Errorf("of another seed it says %q too", other.Text)
+	for _, before := range []struct {
+		what string
+		do   func()
+	}{
+		{"the same", func() {}},
+		{"the same in other chunks", func() { said(0, "") }},
+		{"nothing of it", func() { answered(t, g) }},
+		{"a longer one", func() { said(7, " Go on. And then, when all of this is told, go on once more.") }},
+		{"a longer one in other chunks", func() { answered(t, g); said(0, " Go on. And then.") }},
+		{"another seed", func() {
+			if other := said(8, ""); other.Text == first.Text {
+				t.Errorf("of another seed it says %q too", other.Text)
+			}
+		}},
+		{"nothing, since it is new", func() {
+			_ = g.Close()
+			g = open(t, m, o)
+		}},
+	} {
+		before.do()
+		if again := said(7, ""); again.Text != first.Text || again.Usage != first.Usage {
+			t.Errorf("of one seed it says %q, and behind %s %q", first.Text, before.what, again.Text)
+		}
 	}
 	if other := said(7, " Go on."); other.Usage.Prompt <= first.Usage.Prompt {
 		t.Errorf("of a longer prompt it reads %d tokens, and of the shorter %d", other.Usage.Prompt, first.Usage.Prompt)
 	}
+}
+
+// TestThreadsOnTheDevice: a worker that chooses its threads says what it has to, and makes vectors.
+func TestThreadsOnTheDevice(t *testing.T) {
+	m, o := device(t)
+	o.Threads = 0
+	answered(t, open(t, m, o))
 }
 
 // TestRequestsThatCannotBe are refused by the worker, which lives on.

@@ -41,7 +41,6 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
-	"runtime"
 	"time"
 
 	"github.com/narratoria/narratoria/model"
@@ -63,16 +62,22 @@ type Model struct {
 type Options struct {
 	Program string // the path of narratoria-llama
 	Library string // the directory of llama.cpp
-	Threads int    // 0: as many as there are processors. More than are free make it slower by far
+	// Threads run the model; 0: as many as are quickest when it is loaded, and fewer where they get slow. More than
+	// there are processors free make it slower by far.
+	Threads int
 	// Memory is how many bytes a model may take; 0: what the system has left when it is loaded.
 	Memory int64
 	Within time.Duration // a call has this long where the request says nothing; 0: driver.DefaultWithin
 	// Idle is how long a worker may say nothing that is at work; 0: 20 s. It speaks twice a second.
 	Idle time.Duration
+	// Unused is how long a worker is kept that nobody asks anything, with its model in memory; 0: 10 minutes. The next
+	// call has a new one.
+	Unused time.Duration
 }
 
 const (
 	defaultIdle    = 20 * time.Second
+	defaultUnused  = 10 * time.Minute
 	defaultContext = 4096
 	defaultWindow  = 256
 )
@@ -109,9 +114,9 @@ func (g *Generator) Close() error {
 }
 
 // Generate writes a text. A worker that has to be started first, and a model that has to be loaded, take of
-// the call's time; what is begun of that is of use to the next call. A seed gives the same text again where the
-// prompt is read in the same chunks, which hangs on how quick the machine is at the time: numbers
-// that are added in another order are a little different.
+// the call's time; what is begun of that is of use to the next call. A seed gives the same text again on the same
+// processor with the same number of threads, whatever was read before: a prompt with one is read a few tokens at a time, always the same
+// few, which takes longer than one without.
 func (g *Generator) Generate(ctx context.Context, r model.Request, tell func(model.Piece)) (model.Answer, error) {
 	call := driver.Call{Generator: g.name, Within: g.within}
 	return driver.Generate(ctx, call, r, tell, func(ctx context.Context, text *driver.Text) error {
@@ -222,14 +227,14 @@ func newSeat(m Model, o Options, vectors bool) (*seat, error) {
 		return nil, fmt.Errorf("%s: the SHA-256 of its file is not known, so it is not loaded", m.Name)
 	case m.Context < 0, m.Context > model.MostTokens*4:
 		return nil, fmt.Errorf("%s: a context of %d tokens", m.Name, m.Context)
-	case o.Threads < 0, o.Memory < 0, o.Idle < 0, o.Within < 0:
+	case o.Threads < 0, o.Memory < 0, o.Idle < 0, o.Within < 0, o.Unused < 0:
 		return nil, fmt.Errorf("%s: an option is below 0", m.Name)
 	}
 	standard := defaultContext
 	if vectors {
 		standard = defaultWindow
 	}
-	load := wire.Load{Library: o.Library, Context: cmp.Or(m.Context, standard), Threads: cmp.Or(o.Threads, runtime.NumCPU()), Vectors: vectors}
+	load := wire.Load{Library: o.Library, Context: cmp.Or(m.Context, standard), Threads: o.Threads, Vectors: vectors}
 	starting := &starter{program: o.Program, file: held{path: m.Path, sum: m.SHA256}, load: load, memory: o.Memory}
-	return seatOf(m.Name, cmp.Or(o.Idle, defaultIdle), starting.start, starting.close), nil
+	return seatOf(m.Name, cmp.Or(o.Idle, defaultIdle), cmp.Or(o.Unused, defaultUnused), starting.start, starting.close), nil
 }

@@ -26,10 +26,11 @@ const heeds = 3 * time.Second
 // A call that is given up leaves at once; what it began goes on in a goroutine that keeps the turn
 // until the worker is ready for the next. So one goroutine at a time knows the worker.
 type seat struct {
-	name  string
-	idle  time.Duration
-	start func(context.Context) (*child, wire.Load, error)
-	ended func() // when nothing will be started any more
+	name   string
+	idle   time.Duration
+	unused time.Duration // after which a worker that nobody asks ends
+	start  func(context.Context) (*child, wire.Load, error)
+	ended  func() // when nothing will be started any more
 
 	turn    chan struct{} // holds one value while somebody sits; who waits is served in order
 	working sync.WaitGroup
@@ -43,10 +44,12 @@ type seat struct {
 	failures int    // workers in a row that came to nothing
 	last     error  // why the last did
 	since    time.Time
+	asked    time.Time // when a call was over
+	leaves   *time.Timer
 }
 
-func seatOf(name string, idle time.Duration, start func(context.Context) (*child, wire.Load, error), ended func()) *seat {
-	s := &seat{name: name, idle: idle, start: start, ended: ended, turn: make(chan struct{}, 1)}
+func seatOf(name string, idle, unused time.Duration, start func(context.Context) (*child, wire.Load, error), ended func()) *seat {
+	s := &seat{name: name, idle: idle, unused: unused, start: start, ended: ended, turn: make(chan struct{}, 1)}
 	s.closing, s.end = context.WithCancel(context.Background())
 	return s
 }
@@ -57,6 +60,9 @@ func (s *seat) close() {
 	s.once.Do(func() {
 		s.turn <- struct{}{} // and never gives it back
 		s.working.Wait()
+		if s.leaves != nil {
+			s.leaves.Stop() // where it has fired, it finds no turn
+		}
 		s.drop()
 		s.ended()
 	})
@@ -84,6 +90,7 @@ func (s *seat) call(ctx context.Context, r wire.Request, take func(wire.Reply) e
 	s.working.Go(func() { // until the worker is ready for the next
 		defer func() { <-s.turn }()
 		failed <- s.serve(ctx, r, replies)
+		s.served()
 	})
 	for {
 		select {
@@ -99,6 +106,29 @@ func (s *seat) call(ctx context.Context, r wire.Request, take func(wire.Reply) e
 				return err
 			}
 		}
+	}
+}
+
+// served has the worker end when nobody asks it for long.
+func (s *seat) served() {
+	s.asked = time.Now()
+	if s.leaves == nil {
+		s.leaves = time.AfterFunc(s.unused, s.leave) // until close stops it
+	} else {
+		s.leaves.Reset(s.unused)
+	}
+}
+
+// leave ends a worker that nobody has asked for long, unless somebody has the turn.
+func (s *seat) leave() {
+	select {
+	case s.turn <- struct{}{}:
+		defer func() { <-s.turn }()
+	default:
+		return
+	}
+	if time.Since(s.asked) >= s.unused && s.closing.Err() == nil {
+		s.drop()
 	}
 }
 

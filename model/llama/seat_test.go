@@ -77,6 +77,40 @@ func TestDeadWhileIdle(t *testing.T) {
 	})
 }
 
+// TestUnused: a worker that nobody asks for long ends, not before, and none that is at work; the next call has another.
+func TestUnused(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		started := 0
+		g := generator(t, func(ctx context.Context) (*child, wire.Load, error) {
+			started++
+			return within(serves(test.Pieces()))(ctx)
+		})
+		call := func(told func(model.Piece), want int, there bool) {
+			t.Helper()
+			if _, err := g.Generate(t.Context(), test.Request(), told); err != nil || started != want {
+				t.Errorf("after %d starts, not %d: %v", started, want, err)
+			}
+			if synctest.Wait(); (g.seat.child != nil) != there {
+				t.Errorf("that there is a worker is %t", !there)
+			}
+		}
+		call(nil, 1, true)
+		time.Sleep(defaultUnused - time.Second)
+		call(nil, 1, true)
+		time.Sleep(defaultUnused - time.Second)
+		if synctest.Wait(); g.seat.child == nil {
+			t.Error("it ends too soon")
+		}
+		time.Sleep(time.Second)
+		if synctest.Wait(); g.seat.child != nil {
+			t.Error("it stays, though nobody asks it")
+		}
+		call(nil, 2, true)
+		_ = g.Close()
+		time.Sleep(2 * defaultUnused)
+	})
+}
+
 // A listening engine notes what it is asked, as it comes to be asked.
 type listening struct {
 	*fake
@@ -229,7 +263,7 @@ func TestVectors(t *testing.T) {
 		start := within(func(in io.Reader, out io.Writer) {
 			_ = service.Serve(in, out, &fake{texts: [][]string{nil}}, func(error) {})
 		})
-		e := &TokenEncoder{name: "fake", seat: seatOf("fake", defaultIdle, func(ctx context.Context) (*child, wire.Load, error) {
+		e := &TokenEncoder{name: "fake", seat: seatOf("fake", defaultIdle, defaultUnused, func(ctx context.Context) (*child, wire.Load, error) {
 			c, load, err := start(ctx)
 			load.Vectors = true
 			return c, load, err

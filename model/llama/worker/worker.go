@@ -122,7 +122,7 @@ func (e *engine) Load(l wire.Load, alive func()) (wire.Loaded, error) {
 // open makes the one context, and gives the room in it.
 func (e *engine) open(l wire.Load) (room int, err error) {
 	c := llama.ContextDefaultParams()
-	c.NThreads, c.NThreadsBatch = int32(l.Threads), int32(l.Threads)
+	c.NThreads, c.NThreadsBatch = int32(max(1, l.Threads)), int32(max(1, l.Threads))
 	if trained := int(llama.ModelNCtxTrain(e.model)); trained > 0 && l.Context > trained {
 		return 0, fmt.Errorf("the model was made for %d tokens at a time, and is to have room for %d", trained, l.Context)
 	}
@@ -155,6 +155,9 @@ func orElse(n, standard int) int {
 	}
 	return n
 }
+
+// Threads has so many threads do what follows.
+func (e *engine) Threads(n int) { llama.SetNThreads(e.context, int32(n), int32(n)) }
 
 // Tokens tokenises a prompt, part by part.
 func (e *engine) Tokens(prompt []wire.Part) ([]int32, error) {

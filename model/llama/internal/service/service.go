@@ -6,7 +6,9 @@
 // It sees to what must not hang on a library:
 //
 //	prompt   what is the same as in the call before is not read again; the rest is read in chunks
-//	         that take [ChunkTime] at most, as far as the speed so far tells
+//	         that take [ChunkTime] at most, as far as the speed so far tells; with a seed, in chunks
+//	         of [SeededChunk] tokens
+//	threads  as many as are quickest when the model is loaded, and fewer where they get slow
 //	text     whole characters of valid UTF-8; ends where a stop has come, and at its most tokens
 //	calls    one at a time; given up between two chunks or two tokens
 //	vectors  packed into batches; each of length 1
@@ -47,6 +49,8 @@ type Engine interface {
 	Ends(token int32) bool
 	// Encode makes vectors of some sequences of tokens, that together are no more than the context.
 	Encode(ids [][]int32) ([][]float32, error)
+	// Threads has so many threads do what follows.
+	Threads(n int)
 }
 
 // A Sampler chooses the next token behind all that was read.
@@ -94,7 +98,9 @@ type server struct {
 	vectors bool      // it makes these, and no texts
 	spoke   time.Time // when the last line was written
 	read    []int32   // the tokens that the engine has read
+	alike   int       // of them the first, as they are read whenever a seed is given
 	pace    pace
+	threads threads
 }
 
 // take begins to serve a request.
@@ -159,7 +165,7 @@ func (s *server) answer(ctx context.Context, r wire.Request) (wire.Reply, error)
 			return wire.Reply{}, err
 		}
 		s.loaded, s.vectors = &loaded, r.Load.Vectors
-		return wire.Reply{Loaded: s.loaded}, nil
+		return wire.Reply{Loaded: s.loaded}, s.ready(*r.Load, alive)
 	}
 	switch {
 	case s.loaded == nil:
@@ -202,35 +208,51 @@ func (s *server) generate(ctx context.Context, id int64, g *wire.Generate) (wire
 		return wire.Reply{}, err
 	}
 	defer sampler.Close()
-	if err := s.readPrompt(ctx, id, prompt); err != nil {
+	if err := s.readPrompt(ctx, id, prompt, g.Seed != 0); err != nil {
 		return wire.Reply{}, err
 	}
 	w := &writing{s: s, id: id, stop: newStop(g.Stop), usage: model.Usage{Prompt: len(prompt)}}
 	return w.write(ctx, sampler, min(g.Tokens, s.loaded.Context-len(prompt)))
 }
 
-// readPrompt has the engine read a prompt, but for what it has read already.
-func (s *server) readPrompt(ctx context.Context, id int64, prompt []int32) error {
+// SeededChunk is how many tokens of a prompt are read at a time where a seed is given, whatever time that takes:
+// numbers that are added in another order are a little different, and so would be the text.
+const SeededChunk = 8
+
+// readPrompt has the engine read a prompt, but for what it has read already. One that is seeded is read in the same
+// chunks whenever that is, and of it is kept what was read in them.
+func (s *server) readPrompt(ctx context.Context, id int64, prompt []int32, seeded bool) error {
 	kept := 0
 	for kept < min(len(s.read), len(prompt)-1) && s.read[kept] == prompt[kept] { // the last is read again, for what follows it
 		kept++
+	}
+	if seeded {
+		kept = min(kept, s.alike) / SeededChunk * SeededChunk
 	}
 	if !s.engine.Keep(kept) {
 		kept = 0
 		s.engine.Keep(0)
 	}
-	s.read = s.read[:kept]
+	s.read, s.alike = s.read[:kept], min(s.alike, kept)
 	for len(s.read) < len(prompt) {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		s.alive(id)
-		chunk := prompt[len(s.read):min(len(prompt), len(s.read)+s.pace.next())]
+		n := s.pace.next()
+		if seeded {
+			n = SeededChunk
+		}
+		chunk := prompt[len(s.read):min(len(prompt), len(s.read)+n)]
 		began := time.Now()
 		if err := s.readOn(chunk); err != nil {
 			return err
 		}
-		s.pace.took(len(chunk), time.Since(began))
+		if !seeded {
+			s.pace.took(len(chunk), time.Since(began))
+		} else if len(chunk) == SeededChunk {
+			s.alike = len(s.read)
+		}
 	}
 	return nil
 }
@@ -238,7 +260,7 @@ func (s *server) readPrompt(ctx context.Context, id int64, prompt []int32) error
 // readOn has the engine read on. Where that fails, nothing is taken for read.
 func (s *server) readOn(tokens []int32) error {
 	if err := s.engine.Read(tokens, len(s.read)); err != nil {
-		s.read = s.read[:0]
+		s.read, s.alike = s.read[:0], 0
 		s.engine.Keep(0)
 		return err
 	}
@@ -286,9 +308,11 @@ func (w *writing) write(ctx context.Context, sampler Sampler, most int) (wire.Re
 			return wire.Reply{}, err
 		}
 		w.s.alive(w.id)
+		began := time.Now()
 		if err := w.s.readOn([]int32{token}); err != nil {
 			return wire.Reply{}, err
 		}
+		w.s.took(time.Since(began))
 	}
 }
 

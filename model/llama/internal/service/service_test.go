@@ -26,6 +26,9 @@ type slow struct {
 	cannot bool // keep a part
 	text   string
 	long   []time.Duration
+
+	threads []int
+	with    func(threads int) time.Duration // a token; nil: each
 }
 
 func (s *slow) Load(wire.Load, func()) (wire.Loaded, error) {
@@ -42,7 +45,11 @@ func (s *slow) Tokens(prompt []wire.Part) (all []int32, err error) {
 }
 
 func (s *slow) Read(tokens []int32, at int) error {
-	lasts := s.each * time.Duration(len(tokens))
+	each := s.each
+	if s.with != nil {
+		each = s.with(s.threads[len(s.threads)-1])
+	}
+	lasts := each * time.Duration(len(tokens))
 	time.Sleep(lasts)
 	s.chunks, s.at, s.long = append(s.chunks, slices.Clone(tokens)), append(s.at, at), append(s.long, lasts)
 	return nil
@@ -58,8 +65,12 @@ func (s *slow) Keep(first int) bool {
 
 func (s *slow) Sampler(*wire.Generate) (Sampler, error) { return &bytesOf{text: s.text}, nil }
 func (s *slow) Piece(token int32) []byte                { return []byte{byte(token)} }
+func (s *slow) Threads(n int)                           { s.threads = append(s.threads, n) }
 func (s *slow) Ends(token int32) bool                   { return token == 299 }
 func (s *slow) Encode(ids [][]int32) (all [][]float32, err error) {
+	if s.with != nil {
+		time.Sleep(s.with(s.threads[len(s.threads)-1]))
+	}
 	s.chunks = append(s.chunks, []int32{int32(len(ids))})
 	for range ids {
 		all = append(all, []float32{3, 4})
@@ -82,6 +93,11 @@ func (b *bytesOf) Close() {}
 
 // talk has an engine served, and gives what says a request and hears its end.
 func talk(t *testing.T, engine Engine, vectors bool) func(r wire.Request, hear func(wire.Reply)) wire.Reply {
+	return talkWith(t, engine, vectors, 1)
+}
+
+// talkWith does so of an engine that is asked to have so many threads.
+func talkWith(t *testing.T, engine Engine, vectors bool, threads int) func(r wire.Request, hear func(wire.Reply)) wire.Reply {
 	in, requests := io.Pipe()
 	replies, out := io.Pipe()
 	served := make(chan error, 1)
@@ -117,7 +133,7 @@ func talk(t *testing.T, engine Engine, vectors bool) func(r wire.Request, hear f
 			}
 		}
 	}
-	if r := ask(wire.Request{Load: &wire.Load{Library: "l", Model: "m", Threads: 1, Vectors: vectors}}, nil); r.Loaded == nil {
+	if r := ask(wire.Request{Load: &wire.Load{Library: "l", Model: "m", Threads: threads, Vectors: vectors}}, nil); r.Loaded == nil {
 		t.Fatalf("loaded: %+v", r)
 	}
 	return ask

@@ -59,8 +59,8 @@ type Load struct {
 	Library string // the directory of the library
 	Model   string // the path of the model's file, as the worker can open it
 	Context int    // tokens that prompt and text may have together
-	Threads int
-	Vectors bool // it makes vectors, and writes no texts
+	Threads int    // 0: as many as are quickest
+	Vectors bool   // it makes vectors, and writes no texts
 }
 
 // Generate asks for a text.
@@ -298,7 +298,7 @@ func readRequest(line []byte) (r Request, err error) {
 		t.object(v, "load", func(t *taker) {
 			*r.Load = Load{
 				Library: t.text("library"), Model: t.text("model"), Context: int(t.number("context", 0, mostNumber)),
-				Threads: int(t.number("threads", 1, 1024)), Vectors: t.boolean("vectors"),
+				Threads: int(t.number("threads", 0, 1024)), Vectors: t.boolean("vectors"),
 			}
 		})
 	}

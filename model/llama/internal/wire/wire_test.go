@@ -75,7 +75,7 @@ func TestLinesThatAreRefused(t *testing.T) {
 		`{"id":1,"encode":[[-1]]}` + "\n":                                                                                   ErrBroken,
 		`{"id":1,"encode":[[2147483648]]}` + "\n":                                                                           ErrBroken,
 		`{"id":1,"encode":[["a"]]}` + "\n":                                                                                  ErrBroken,
-		`{"id":1,"load":{"library":"l","model":"m","context":1,"threads":0,"vectors":false}}` + "\n":                        ErrBroken,
+		`{"id":1,"load":{"library":"l","model":"m","context":1,"threads":-1,"vectors":false}}` + "\n":                       ErrBroken,
 		`{"id":1,"load":{"library":"l","model":"m","context":1,"threads":1}}` + "\n":                                        ErrBroken,
 		`{"id":1,"generate":{"prompt":[{"text":"a","more":1}],"grammar":"","tokens":1,"stop":[],"seed":0,"heat":0}}` + "\n": ErrBroken,
 		`{"id":1,"generate":{"prompt":[],"grammar":"","tokens":1,"stop":[""],"seed":0,"heat":0}}` + "\n":                    ErrBroken,
