@@ -76,6 +76,7 @@ func (s *State) apply(r persistence.Record) {
 		s.Moment = m
 	}
 	s.countWritten(r.Event)
+	s.World.Apply(r.Position, r.Event)
 	s.Minds.Apply(r.Position, r.Event)
 	if reduce := reducers[r.Event.Kind]; reduce != nil {
 		reduce(s, r)
@@ -106,9 +107,9 @@ var reducers = map[event.Kind]func(*State, persistence.Record){
 	event.ItemGained:       (*State).itemGained,
 	event.ItemLost:         (*State).itemLost,
 
-	event.ContainerChanged:  nil,
+	event.ContainerChanged:  (*State).containerChanged,
 	event.ItemPut:           nil,
-	event.ActivityChanged:   nil,
+	event.ActivityChanged:   (*State).activityChanged,
 	event.OccasionPlanned:   nil,
 	event.OccasionStarted:   nil,
 	event.OccasionCompleted: nil,
@@ -217,10 +218,8 @@ func (s *State) turnOpened(r persistence.Record) {
 	}
 	s.Shown, s.Offered, s.perceived = "", nil, nil
 	s.meet(event.Player, s.Present()...)
-	for _, id := range s.openly(event.Player) {
-		if s.sees(id, event.Player) {
-			s.meet(id, event.Player)
-		}
+	for _, id := range s.World.SeenBy(event.Player) {
+		s.meet(id, event.Player)
 	}
 }
 

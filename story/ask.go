@@ -1,8 +1,6 @@
 package story
 
 import (
-	"slices"
-
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/story/event"
 )
@@ -29,36 +27,11 @@ func (s *State) Place() string { return s.People[event.Player].Place }
 func (s *State) Present() []event.CharacterID { return s.Beside(event.Player) }
 
 // Beside are those whom somebody sees at their place, in order of their ids.
-func (s *State) Beside(who event.CharacterID) []event.CharacterID {
-	seen := s.knows(who).People
-	return s.beside(who, func(id event.CharacterID) bool { return !seen[id].Hidden })
-}
+func (s *State) Beside(who event.CharacterID) []event.CharacterID { return s.World.Beside(who) }
 
-// sees reports whether somebody sees another at their place.
+// sees reports whether somebody sees another where they are.
 func (s *State) sees(who, other event.CharacterID) bool {
-	place := s.People[who].Place
-	return place != "" && s.People[other].Place == place && !s.knows(who).People[other].Hidden
-}
-
-// beside are those at somebody's place who are as wanted.
-func (s *State) beside(who event.CharacterID, wanted func(event.CharacterID) bool) []event.CharacterID {
-	place := s.People[who].Place
-	if place == "" {
-		return nil
-	}
-	return s.at(place, func(id event.CharacterID) bool { return id != who && wanted(id) })
-}
-
-// at are those at a place who are as wanted, in order of their ids.
-func (s *State) at(place string, wanted func(event.CharacterID) bool) []event.CharacterID {
-	var ids []event.CharacterID
-	for id, c := range s.People {
-		if c.Place == place && wanted(id) {
-			ids = append(ids, id)
-		}
-	}
-	slices.Sort(ids)
-	return ids
+	return who == other && s.People[who].Place != "" || s.World.Sees(who, string(other))
 }
 
 // Opinion is what a person or faction thinks of the player now, in thousandths of

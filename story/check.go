@@ -140,7 +140,7 @@ var references = map[event.Kind][]reference{
 	event.ItemLost:         {personIn("who")},
 	event.ContainerChanged: {containerIn("container"), containerIn("inside")},
 	event.ItemPut:          {itemIn("item"), containerIn("in"), personIn("by")},
-	event.ActivityChanged:  {personIn("who"), someIn("attends"), someIn("holding")},
+	event.ActivityChanged:  {personIn("who"), someIn("attends")},
 	event.OccasionPlanned:  {containerIn("place"), personIn("people"), itemIn("props"), {"topics", isTopic, "topic"}, threadIn("threads")},
 	event.FactEstablished:  {factIn("supersedes")},
 	event.FactLearned:      {personIn("who"), factIn("fact"), someIn("from")},
@@ -242,6 +242,7 @@ var rules = map[event.Kind]func(*State, event.Event) error{
 	event.ClaimMade: func(s *State, e event.Event) error {
 		return errors.Join(
 			refuse(isClaim(s, e.Text("claim")), "there is a claim %q already", e.Text("claim")),
+			refuse((e.Text("thing") == "") != (e.Text("at") == ""), "thing, at: whereabouts are of something, and somewhere"),
 			refuse(e.Text("heard") != "" && !s.Minds.HasHeard(event.CharacterID(e.Text("speaker")), e.Text("heard")), "heard: %q never heard %q", e.Text("speaker"), e.Text("heard")))
 	},
 	event.MemoryKept: func(s *State, e event.Event) error {
@@ -267,6 +268,11 @@ var rules = map[event.Kind]func(*State, event.Event) error{
 	event.SceneClosed: func(s *State, e event.Event) error {
 		return refuse(!s.Scene.Open || e.Text("scene") != s.Scene.ID, "the scene %q is not open", e.Text("scene"))
 	},
+	event.EntityAdded:      (*State).admitsEntity,
+	event.Moved:            (*State).admitsMove,
+	event.ContainerChanged: (*State).admitsContainer,
+	event.ItemPut:          (*State).admitsPutting,
+	event.ActivityChanged:  (*State).admitsActivity,
 	event.StatePatched: func(_ *State, e event.Event) error {
 		patch := e.Object("patch")
 		for key := range patch {

@@ -90,7 +90,7 @@ func (s *State) meet(who event.CharacterID, others ...event.CharacterID) {
 	k := s.mind(who)
 	for _, id := range others {
 		a := k.People[id]
-		a.Place, a.Hidden = s.People[id].Place, false
+		a.Place = s.People[id].Place
 		if turn := s.Turn.Number; turn > 0 {
 			a.Seen = turn
 			if a.Met == 0 {
@@ -107,34 +107,62 @@ func (s *State) meet(who event.CharacterID, others ...event.CharacterID) {
 // notice is meet for somebody who did something that another perceived, where they
 // are in the same place.
 func (s *State) notice(who, id event.CharacterID) {
-	at, is := s.People[id]
-	if is && id != who && at.Place != "" && at.Place == s.People[who].Place {
+	if s.World.Sees(who, string(id)) {
 		s.meet(who, id)
 	}
 }
 
-// moved takes somebody to another place. Whoever perceives it knows where they are;
-// "arriving at a place perceives what is openly there", and those whom the newcomer
-// came unnoticed by do not see them.
+// moved takes somebody to another place. Whoever perceives it knows where they are, and "arriving at a
+// place perceives what is openly there".
 func (s *State) moved(r persistence.Record) {
 	who := event.CharacterID(r.Event.Text("who"))
+	from := s.People[who].Place
+	to := s.settle(who)
+	s.eachWitness(r.Event, func(w event.CharacterID) { s.sawMove(w, who, from, to) })
+}
+
+// settle takes over the place where somebody is.
+func (s *State) settle(who event.CharacterID) string {
 	c := s.People[who]
-	from := c.Place
-	c.Place = r.Event.Text("to")
+	c.Place = s.World.Place(string(who))
 	s.setPerson(who, c)
-	s.eachWitness(r.Event, func(w event.CharacterID) { s.sawMove(w, who, from, c.Place) })
-	s.overlooked(r.Event, who)
+	return c.Place
+}
+
+// containerChanged takes those who are in a container with it.
+func (s *State) containerChanged(r persistence.Record) {
+	for _, who := range s.World.Inside(r.Event.Text("container")) {
+		from := s.People[who].Place
+		if from == s.World.Place(string(who)) {
+			continue
+		}
+		to := s.settle(who)
+		s.eachWitness(r.Event, func(w event.CharacterID) {
+			if w == who || s.sees(w, who) {
+				s.sawMove(w, who, from, to)
+			}
+		})
+	}
+}
+
+// activityChanged lets those who perceive it see what somebody is at.
+func (s *State) activityChanged(r persistence.Record) {
+	who := event.CharacterID(r.Event.Text("who"))
+	s.show(r.Event, who, func(a *Acquaintance) { a.Doing = s.World.Doing[who] })
 }
 
 // sawMove is what a witness takes in of a move.
 func (s *State) sawMove(witness, who event.CharacterID, from, to string) {
 	k := s.mind(witness)
 	a := k.People[who]
-	a.Place, a.Hidden = to, false
+	a.Place = to
 	if witness == who {
 		k.People[who] = a
 		k.visit(from, to, s.Turn.Number)
-		s.meet(who, s.openly(who)...)
+		s.meet(who, s.Beside(who)...)
+		for _, id := range s.Beside(who) {
+			s.watch(who, id)
+		}
 		return
 	}
 	here := s.People[witness].Place
@@ -143,8 +171,19 @@ func (s *State) sawMove(witness, who event.CharacterID, from, to string) {
 		a.Met = s.Turn.Number
 	}
 	k.People[who] = a
-	if here == to {
+	if s.sees(witness, who) {
 		s.meet(witness, who)
+		s.watch(witness, who)
+	}
+}
+
+// watch lets somebody see what another is at.
+func (s *State) watch(who, other event.CharacterID) {
+	if doing, busy := s.World.Doing[other]; busy {
+		k := s.mind(who)
+		a := k.People[other]
+		a.Doing = doing
+		k.People[other] = a
 	}
 }
 
@@ -159,26 +198,6 @@ func (k *Knowledge) visit(from, to string, turn int64) {
 	if was := k.Places[to]; to != "" {
 		was.Came = turn
 		k.Places[to] = was
-	}
-}
-
-// openly are those at somebody's place who are there for all to see. Nobody is hidden
-// from one who arrives.
-func (s *State) openly(who event.CharacterID) []event.CharacterID {
-	return s.beside(who, func(event.CharacterID) bool { return true })
-}
-
-// overlooked marks a newcomer as unseen by those at the place who did not perceive
-// the arrival.
-func (s *State) overlooked(e event.Event, who event.CharacterID) {
-	for _, id := range s.openly(who) {
-		if _, saw := slices.BinarySearch(witnesses(e), id); saw {
-			continue
-		}
-		k := s.mind(id)
-		a := k.People[who]
-		a.Hidden = true
-		k.People[who] = a
 	}
 }
 

@@ -26,6 +26,8 @@ func fill(v reflect.Value, n *int) {
 		for i := range v.Len() {
 			fill(v.Index(i), n)
 		}
+	case reflect.Map: // an object
+		v.Set(reflect.ValueOf(map[string]any{fmt.Sprint("key ", *n): fmt.Sprint("text ", *n)}))
 	case reflect.Struct:
 		for i := range v.NumField() {
 			if v.Field(i).CanSet() {

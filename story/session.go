@@ -40,6 +40,9 @@ func (v *View) PlayerObject() strictjson.Object {
 		items[i] = item.ID
 	}
 	o["items"] = items
+	if doing := activity(v.Doing()); doing != nil {
+		o["activity"] = doing
+	}
 	return o
 }
 
@@ -54,6 +57,9 @@ func (v *View) world() strictjson.Object {
 	o := strictjson.Object{}
 	strictjson.Put(o, "weather", v.Weather())
 	strictjson.Put(o, "place", v.Place())
+	if things := v.things(); len(things) > 0 {
+		o["things"] = things
+	}
 	return o
 }
 
@@ -76,6 +82,9 @@ func (v *View) person(p Person) strictjson.Object {
 	o := strictjson.Object{"name": p.Name, "met": p.Met != 0}
 	strictjson.Put(o, "place", p.Place)
 	strictjson.Put(o, "mood", strictjson.AsString(p.Changes["mood"]))
+	if doing := activity(p.Doing); doing != nil {
+		o["activity"] = doing
+	}
 	o["turns_ago"] = strictjson.Int(v.Turn() - p.Seen)
 	return o
 }

@@ -121,6 +121,7 @@ func (s *State) unshare() {
 // disown says that others have the maps of s, too.
 func (s *State) disown() {
 	s.owned, s.ownedData, s.ownedMind = 0, nil, nil
+	s.World.Share()
 	s.Minds.Share()
 }
 
@@ -138,6 +139,7 @@ func (s *State) clip() {
 	s.Offered = slices.Clip(s.Offered)
 	s.staged = slices.Clip(s.staged)
 	s.perceived = slices.Clip(s.perceived)
+	s.World.Clip()
 	s.Minds.Clip()
 	if len(s.Known) > 0 {
 		s.Known = clipped(s.Known)

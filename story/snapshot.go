@@ -16,7 +16,7 @@ import (
 // ReducerVersion names what [State.Apply] makes of a log and how a snapshot is written. A
 // snapshot of another version is not read, and the log is folded instead. It changes
 // whenever a log leads to another state, or a state to other bytes; a test sees to that.
-const ReducerVersion = "5"
+const ReducerVersion = "6"
 
 var errSnapshot = errors.New("the snapshot is damaged")
 
@@ -112,6 +112,7 @@ func (s *State) archive(a *archive) {
 	a.object(&s.Parameters)
 	s.archiveTime(a)
 	s.archiveWorld(a)
+	a.world(&s.World)
 	s.archiveMinds(a)
 	s.archivePlot(a)
 	s.archiveSkills(a)
@@ -276,7 +277,7 @@ func (k *Knowledge) archive(a *archive) {
 		text(a, &q.Place)
 		a.items(&q.Items)
 		a.object(&q.Changes)
-		flag(a, &q.Hidden)
+		a.activity(&q.Doing)
 	})
 	named(a, &k.Regards, a.relation)
 	named(a, &k.Topics, func(t *TopicKnown) {

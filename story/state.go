@@ -5,6 +5,7 @@ import (
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/story/event"
 	"github.com/narratoria/narratoria/story/mind"
+	"github.com/narratoria/narratoria/story/world"
 )
 
 // A State is everything that is known about a playthrough at one position of its
@@ -31,6 +32,7 @@ type State struct {
 	People    map[event.CharacterID]Character // event.Player among them
 	Relations map[Pair]Relation
 	Known     map[event.CharacterID]*Knowledge // what each has met, seen and been shown
+	World     world.World                      // where everything is, and what it is doing
 	Minds     mind.Minds                       // what is so, what was said is so, and what each knows of it and how
 
 	Topics   map[string]Topic                       // all that ever came up; who knows of one, Known says
@@ -105,7 +107,7 @@ type Entity struct {
 
 // A Character is how somebody is now, whoever knows it.
 type Character struct {
-	Place   string
+	Place   string            // the place that they are at, as World.Place has it
 	Items   []Item            // in the order they were gained
 	Changes strictjson.Object // what events have set about them: stats, traits, mood, ...; the player's begin with the persona
 }
@@ -130,7 +132,7 @@ type Acquaintance struct {
 	Place   string // where they were seen last
 	Items   []Item
 	Changes strictjson.Object
-	Hidden  bool // they came to where the character is, unnoticed
+	Doing   world.Activity // what they were at when they were seen last
 }
 
 // A Visit is when somebody was at a place, by turns; 0 for never.

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/story/event"
@@ -115,49 +114,12 @@ func (t *Turn) checkBlobs(e event.Event) error {
 // Here is the perception of what happens openly where the player is.
 func (t *Turn) Here() *event.Perception { return t.state.At(event.Player, t.state.Place()) }
 
-// does is the field that says who does an event, or in whom it shows: it is perceived
-// where they are.
-var does = map[event.Kind]string{
-	event.Moved: "who", event.CheckRolled: "who", event.CharacterChanged: "who", event.ItemGained: "who", event.ItemLost: "who",
-	event.Said: "speaker", event.ClaimMade: "speaker",
-}
+// Openly is the perception of an event that nobody keeps from anybody: see [world.World.Audience].
+func (s *State) Openly(e event.Event) *event.Perception { return s.World.Audience(e) }
 
-// Openly is the perception of an event that nobody keeps from anybody: a coming or going
-// is perceived where it begins and where it ends, what somebody does elsewhere is where
-// they are, and all else where the player is.
-func (s *State) Openly(e event.Event) *event.Perception {
-	who := event.CharacterID(e.Text(does[e.Kind]))
-	if e.Kind == event.Acted {
-		a, _ := action.Parse(e.Value("action"))
-		who = event.CharacterID(a.By.ID)
-	}
-	place := s.People[who].Place
-	switch {
-	case e.Kind == event.Moved:
-		return s.At(who, place, e.Text("to"))
-	case place != "" && place != s.Place():
-		return s.At(who, place)
-	}
-	return s.At(event.Player, s.Place())
-}
-
-// At is the perception of what somebody does openly at some places: everybody there
-// perceives it, and everybody knows that, but of those whom the doer has not noticed.
+// At is the perception of what somebody does openly at some places: see [world.World.Openly].
 func (s *State) At(who event.CharacterID, places ...string) *event.Perception {
-	p := &event.Perception{WitnessedBy: []event.CharacterID{who}, ApparentAudience: []event.CharacterID{who}}
-	for _, place := range places {
-		if place == "" {
-			continue
-		}
-		there := s.at(place, func(event.CharacterID) bool { return true })
-		p.WitnessedBy = append(p.WitnessedBy, there...)
-		for _, id := range there {
-			if !s.knows(who).People[id].Hidden {
-				p.ApparentAudience = append(p.ApparentAudience, id)
-			}
-		}
-	}
-	return p.Sorted()
+	return s.World.Openly(who, places...)
 }
 
 // HasBlob reports whether the save has bytes already, in whichever branch.

@@ -145,7 +145,6 @@ func (v *View) Person(id string) (Person, bool) {
 		return Person{}, false
 	}
 	p := Person{ID: who, Name: v.Name(id), Acquaintance: a, Here: here, Regard: v.Regard(id)}
-	p.Hidden = false // who hides is last known somewhere like anybody who is not here
 	_, p.Feels = v.knows.Regards[id]
 	if here {
 		p.Place, p.Seen = v.Place(), v.Turn()

@@ -22,6 +22,7 @@ import (
 	"github.com/narratoria/narratoria/story"
 	"github.com/narratoria/narratoria/story/event"
 	"github.com/narratoria/narratoria/story/mind"
+	"github.com/narratoria/narratoria/story/world"
 )
 
 // Story is a playthrough that a script is tested in, as the section "story" of a
@@ -294,10 +295,20 @@ func (s *Story) fill(state *story.State) {
 	for id, name := range s.Strangers {
 		state.Entities[id], state.People[event.CharacterID(id)] = story.Entity{ID: id, Type: event.Person, Name: name}, story.Character{}
 	}
+	state.World = world.World{}
+	for _, who := range slices.Sorted(maps.Keys(state.People)) {
+		if at := state.People[who].Place; at != "" {
+			state.World.Apply(state.Position, event.Event{
+				Kind: event.Moved, Perception: &event.Perception{WitnessedBy: everybody(state)}, Data: event.Data{"who": string(who), "to": at},
+			})
+		}
+	}
 	state.Known = map[event.CharacterID]*story.Knowledge{event.Player: known}
 	s.relate(state, known)
 	s.positioned(state, known)
 }
+
+func everybody(state *story.State) []event.CharacterID { return slices.Sorted(maps.Keys(state.People)) }
 
 // relate begins the opinions. Those of the player have shown themselves, but for
 // strangers'.

@@ -1,0 +1,89 @@
+package story
+
+import (
+	"errors"
+	"slices"
+
+	"github.com/narratoria/narratoria/story/event"
+	"github.com/narratoria/narratoria/story/world"
+)
+
+func (s *State) admitsEntity(e event.Event) error {
+	is := event.EntityType(e.Text("type"))
+	return refuse((is == event.Person || is == event.Place) && e.Text("place") != "" && s.World.Within(e.Text("place"), e.Text("entity")),
+		"place: %q is within %q itself", e.Text("place"), e.Text("entity"))
+}
+
+func (s *State) admitsMove(e event.Event) error {
+	return s.admitsPlacing(e.Text("who"), "to", e.Text("to"), e.Text("slot"))
+}
+
+// admitsPlacing says why something cannot be somewhere: in what is within it, in no slot of it, in one
+// that is taken.
+func (s *State) admitsPlacing(id, field, in, slot string) error {
+	c := s.World.Containers[in]
+	there := ""
+	if slot != "" {
+		there = s.World.Occupant(in, slot)
+	}
+	return errors.Join(
+		refuse(s.World.Within(in, id), "%s: %q is within %q itself", field, in, id),
+		refuse(s.World.Depth(in) >= world.Deepest, "%s: %q is in %d containers already, one in the other", field, in, world.Deepest),
+		refuse(slot != "" && !slices.Contains(c.Slots, slot), "slot: %q has no slot %q, only %q", in, slot, c.Slots),
+		refuse(there != "" && there != id, "slot: %q is in the slot %q of %q", there, slot, in))
+}
+
+func (s *State) admitsPutting(e event.Event) error {
+	item, in := e.Text("item"), e.Text("in")
+	_, is := s.World.Containers[in]
+	return errors.Join(
+		s.admitsNotCarried("item", item),
+		refuse(!is && !isOf(event.Place)(s, in), "in: nobody has said that %q holds anything: a %q makes a container of it", in, event.ContainerChanged),
+		s.admitsPlacing(item, "in", in, e.Text("slot")))
+}
+
+// admitsNotCarried refuses what somebody carries: nothing is in two places.
+func (s *State) admitsNotCarried(field, item string) error {
+	held := s.World.Carried[item]
+	if len(held) == 0 {
+		return nil
+	}
+	return refuse(true, "%s: %q carries %q; %q first, since nothing is in two places", field, held[0].Who, item, event.ItemLost)
+}
+
+func (s *State) admitsContainer(e event.Event) error {
+	id, in := e.Text("container"), e.Text("inside")
+	_, slots := e.Lookup("slots")
+	err := errors.Join(
+		refuse(in == "" && e.Text("slot") != "", "slot: of the container that it is in, which inside names"),
+		admitsSlots(e.Texts("slots")))
+	if in != "" {
+		_, is := s.World.Containers[in]
+		err = errors.Join(err, s.admitsNotCarried("inside", id),
+			refuse(!is && !isOf(event.Place)(s, in), "inside: nobody has said that %q holds anything", in),
+			s.admitsPlacing(id, "inside", in, e.Text("slot")))
+	}
+	for _, there := range s.World.Holds(id) {
+		slot := s.World.Placed[there].Slot
+		err = errors.Join(err, refuse(slots && slot != "" && !slices.Contains(e.Texts("slots"), slot), "slots: %q is in the slot %q", there, slot))
+	}
+	return err
+}
+
+func admitsSlots(slots []string) error {
+	for i, slot := range slots {
+		if slices.Contains(slots[:i], slot) {
+			return refuse(true, "slots: %q stands there twice", slot)
+		}
+	}
+	return nil
+}
+
+func (s *State) admitsActivity(e event.Event) error {
+	who := e.Text("who")
+	err := refuse(e.Whole("span") < 0, "span: %d minutes are none", e.Whole("span"))
+	for _, id := range e.Texts("holding") {
+		err = errors.Join(err, refuse(s.World.In(id) != who, "holding: %q does not carry %q", who, id))
+	}
+	return err
+}

@@ -1,0 +1,287 @@
+package world
+
+import (
+	"slices"
+
+	"github.com/narratoria/narratoria/story/event"
+)
+
+// A Thing is an item with all that ever showed of where it is.
+type Thing struct {
+	Sightings []Sighting // in the order of the log
+	Places    []string   // the containers that it was ever seen in or told to be in, each once
+}
+
+// A Sighting is an event by which the whereabouts of something showed.
+type Sighting struct {
+	Position   event.Position
+	Minutes    int64
+	In, Slot   string            // where it is, or is said to be; "" for nowhere
+	Not        string            // instead of these: a container that it is not in, as all see who look into it
+	Claim      string            // by which that was said; "" for what was seen
+	Speaker    event.CharacterID // of the claim
+	Perception *event.Perception // whom it showed to, and who is taken to have seen
+}
+
+// Whereabouts are where somebody thinks that something is.
+type Whereabouts struct {
+	Known    bool   // whether they think anything
+	In, Slot string // "" for not where they thought
+	Claim    string // by which they know it, "" for having seen it
+	From     event.CharacterID
+	Minutes  int64 // of story time: since when they think so
+	Position event.Position
+}
+
+// show notes what an event showed of where things are, as it is when it has happened.
+func (w *World) show(at event.Position, e event.Event) {
+	if e.Perception == nil || len(e.Perception.WitnessedBy) == 0 {
+		return
+	}
+	s := Sighting{Position: at, Minutes: w.minutesOf(e), Perception: e.Perception}
+	switch e.Kind {
+	case event.ItemPut:
+		w.sighted(e.Text("item"), s, Placed{e.Text("in"), e.Text("slot")})
+	case event.ItemGained:
+		w.sighted(e.Text("item"), s, Placed{In: e.Text("who")})
+	case event.ItemLost:
+		if w.In(e.Text("item")) == "" {
+			w.sighted(e.Text("item"), s, Placed{})
+		}
+	case event.ActivityChanged:
+		for _, id := range e.Texts("holding") {
+			if w.In(id) == e.Text("who") {
+				w.sighted(id, s, Placed{In: e.Text("who")})
+			}
+		}
+	case event.ClaimMade:
+		if s.Claim, s.Speaker = e.Text("claim"), event.CharacterID(e.Text("speaker")); e.Text("thing") != "" {
+			w.sighted(e.Text("thing"), s, Placed{In: e.Text("at")})
+		}
+	case event.ContainerChanged:
+		if e.Text("inside") != "" {
+			w.sighted(e.Text("container"), s, w.Placed[e.Text("container")])
+		}
+	}
+	switch e.Kind {
+	case event.Moved, event.ContainerChanged, event.ActivityChanged:
+		w.lookedAround(s)
+	}
+}
+
+// sighted notes that something showed somewhere.
+func (w *World) sighted(id string, s Sighting, at Placed) {
+	if w.People[event.CharacterID(id)] {
+		return
+	}
+	s.In, s.Slot = at.In, at.Slot
+	t := w.thing(id)
+	t.Sightings = append(t.Sightings, s)
+	if at.In != "" && !slices.Contains(t.Places, at.In) {
+		t.Places = append(slices.Clip(t.Places), at.In)
+	}
+}
+
+// thing is a thing for writing.
+func (w *World) thing(id string) *Thing {
+	all := own(&w.owned.things, &w.Things)
+	if w.owned.thing[id] {
+		return all[id]
+	}
+	t := &Thing{}
+	if was := all[id]; was != nil {
+		*t = *was
+	}
+	if w.owned.thing == nil {
+		w.owned.thing = make(map[string]bool)
+	}
+	w.owned.thing[id], all[id] = true, t
+	return t
+}
+
+// lookedAround has all who perceived that something came, went, opened or woke see what is openly there
+// now, and what is not where it was said to be, whoever thought so. That this shows nothing new to
+// anybody is left out.
+func (w *World) lookedAround(s Sighting) {
+	for _, id := range w.lying() {
+		seen := s
+		seen.In, seen.Slot = w.Placed[id].In, w.Placed[id].Slot
+		seen.Perception = w.among(s.Perception, func(x event.CharacterID) bool { return w.looks(x, id) })
+		if w.isNews(id, seen) {
+			w.sighted(id, seen, w.Placed[id])
+		}
+	}
+	for _, id := range w.known() {
+		for _, was := range w.Things[id].Places {
+			if _, is := w.Containers[was]; !is || w.In(id) == was {
+				continue
+			}
+			gone := s
+			gone.Not, gone.Perception = was, w.among(s.Perception, func(x event.CharacterID) bool { return w.looksInto(x, was) })
+			if w.isNews(id, gone) {
+				w.sighted(id, gone, Placed{})
+			}
+		}
+	}
+}
+
+// lying are the things that are in a container, sorted.
+func (w *World) lying() (ids []string) {
+	for id := range w.Placed {
+		if !w.People[event.CharacterID(id)] && !w.Containers[id].Place {
+			ids = append(ids, id)
+		}
+	}
+	slices.Sort(ids)
+	return ids
+}
+
+// known are the things whose whereabouts ever showed, sorted.
+func (w *World) known() (ids []string) {
+	for id := range w.Things {
+		ids = append(ids, id)
+	}
+	slices.Sort(ids)
+	return ids
+}
+
+// looksInto reports whether somebody sees what is in a container.
+func (w *World) looksInto(who event.CharacterID, container string) bool {
+	return w.eyes(who) && w.inSight(w.In(string(who)), container, "")
+}
+
+// isNews reports whether a sighting shows anything to anybody that the one before it did not.
+func (w *World) isNews(id string, s Sighting) bool {
+	if len(s.Perception.WitnessedBy) == 0 {
+		return false
+	}
+	t := w.Things[id]
+	if t == nil || len(t.Sightings) == 0 {
+		return true
+	}
+	last := t.Sightings[len(t.Sightings)-1]
+	if last.Claim != "" || last.In != s.In || last.Slot != s.Slot || last.Not != s.Not {
+		return true
+	}
+	was, is := last.Perception, s.Perception
+	return !holds(was.WitnessedBy, is.WitnessedBy) || !holds(was.ApparentAudience, is.ApparentAudience) ||
+		slices.ContainsFunc(is.WitnessedBy, func(x event.CharacterID) bool {
+			return slices.ContainsFunc(is.Noticed[x], func(y event.CharacterID) bool { return !was.Thinks(x, y) })
+		})
+}
+
+func holds(all, some []event.CharacterID) bool {
+	return !slices.ContainsFunc(some, func(x event.CharacterID) bool { return !slices.Contains(all, x) })
+}
+
+// among is the perception of what only some of those see who perceived an event. Whom one of these
+// overlooks is not openly there, and only they who see them know that they see it too.
+func (w *World) among(p *event.Perception, sees func(event.CharacterID) bool) *event.Perception {
+	only := func(ids []event.CharacterID, wanted func(event.CharacterID) bool) []event.CharacterID {
+		return slices.DeleteFunc(slices.Clone(ids), func(x event.CharacterID) bool { return !wanted(x) })
+	}
+	some := &event.Perception{WitnessedBy: only(p.WitnessedBy, sees)}
+	some.ApparentAudience = only(p.ApparentAudience, func(y event.CharacterID) bool {
+		return sees(y) && !slices.ContainsFunc(some.WitnessedBy, func(x event.CharacterID) bool { return slices.Contains(w.Unseen[y], x) })
+	})
+	for _, x := range some.WitnessedBy {
+		aside := only(some.WitnessedBy, func(y event.CharacterID) bool {
+			return x != y && !slices.Contains(some.ApparentAudience, y) && p.Thinks(x, y) && !slices.Contains(w.Unseen[y], x)
+		})
+		if len(aside) > 0 {
+			if some.Noticed == nil {
+				some.Noticed = make(map[event.CharacterID][]event.CharacterID)
+			}
+			some.Noticed[x] = aside
+		}
+	}
+	return some
+}
+
+// Where is where the first of a chain thinks that the second thinks ... that the last thinks something
+// is; with one name, where they think it is. What they saw counts before what they were told, and of
+// either the latest.
+func (w *World) Where(thing string, chain ...event.CharacterID) Whereabouts {
+	seen := w.WhereBelieving(func(Sighting, []event.CharacterID) bool { return false }, thing, chain...)
+	if seen.Known {
+		return seen
+	}
+	return w.WhereBelieving(func(told Sighting, chain []event.CharacterID) bool { return told.Speaker != chain[len(chain)-1] }, thing, chain...)
+}
+
+// WhereBelieving is Where for those who believe what they are told as a function says, which is asked
+// whether along the chain it is thought that its last believes it: the latest of what was seen and of
+// what was told and believed.
+func (w *World) WhereBelieving(believes func(told Sighting, chain []event.CharacterID) bool, thing string, chain ...event.CharacterID) (none Whereabouts) {
+	t := w.Things[thing]
+	if t == nil || len(chain) == 0 {
+		return none
+	}
+	chain = slices.Compact(slices.Clone(chain))
+	var where Whereabouts
+	var gone []string
+	for _, s := range slices.Backward(t.Sightings) {
+		switch {
+		case !thinks(s.Perception, chain) || s.Claim != "" && !believes(s, chain):
+		case s.Not != "":
+			if where.Known {
+				return where
+			}
+			gone = append(gone, s.Not)
+		case !where.Known:
+			where = Whereabouts{Known: true, In: s.In, Slot: s.Slot, Claim: s.Claim, From: s.Speaker, Minutes: s.Minutes, Position: s.Position}
+			if slices.Contains(gone, s.In) {
+				return Whereabouts{Known: true, Minutes: s.Minutes, Position: s.Position}
+			}
+		case where.In != s.In || where.Slot != s.Slot || where.Claim != s.Claim:
+			return where
+		default: // they knew it before
+			where.Minutes, where.Position = s.Minutes, s.Position
+		}
+	}
+	return where
+}
+
+// thinks reports whether the first of a chain thinks that ... the last perceived something, by their own
+// mind: whom they take to be in the audience, and of those that they take each other to be.
+func thinks(p *event.Perception, chain []event.CharacterID) bool {
+	if !p.Witnessed(chain[0]) {
+		return false
+	}
+	for i, next := range chain[1:] {
+		aside := i == 0 && slices.Contains(p.Noticed[chain[0]], next)
+		if !aside && !slices.Contains(p.ApparentAudience, next) {
+			return false
+		}
+	}
+	return true
+}
+
+// Here are the things that somebody knows to be where they are: seen there last, sorted.
+func (w *World) Here(who event.CharacterID) (ids []string) {
+	place := w.Place(string(who))
+	if place == "" {
+		return nil
+	}
+	for _, id := range w.known() {
+		if at := w.Where(id, who); at.Claim == "" && at.In != "" && w.placeFor(who, at.In) == place {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+// placeFor is the place that somebody thinks a container is at.
+func (w *World) placeFor(who event.CharacterID, container string) string {
+	for range Deepest {
+		if w.Containers[container].Place || w.People[event.CharacterID(container)] {
+			return container
+		}
+		at := w.Where(container, who)
+		if at.In == "" {
+			return w.Place(container)
+		}
+		container = at.In
+	}
+	return ""
+}

@@ -1,0 +1,191 @@
+package world
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/story/event"
+)
+
+// A World is where everything is and what it is doing, at one position of a log. The zero World is
+// that of a story not begun. What it has is for reading, and only [World.Apply] changes it; values
+// share their maps after [World.Share].
+type World struct {
+	People     map[event.CharacterID]bool                // who is somebody
+	Containers map[string]Container                      // places, and what events made one of
+	Placed     map[string]Placed                         // people, things and containers that are in one
+	Carried    map[string][]Carrier                      // things that people carry, in the order they were gained
+	Doing      map[event.CharacterID]Activity            // what people are at
+	Unseen     map[event.CharacterID][]event.CharacterID // those who overlooked somebody's coming, sorted
+	Things     map[string]*Thing                         // what was ever seen or told to be somewhere
+	Minutes    int64                                     // of story time
+
+	owned owned
+}
+
+// owned are the maps that no other value has.
+type owned struct {
+	people, containers, placed, carried, doing, unseen, things bool
+
+	thing map[string]bool // whose sightings
+}
+
+// Placed is where something is.
+type Placed struct {
+	In   string // a container
+	Slot string // of the container; "" for nowhere in particular
+}
+
+// A Carrier is somebody who carries so many of something.
+type Carrier struct {
+	Who   event.CharacterID
+	Count int64
+}
+
+// own gives a map that may be written to.
+func own[K comparable, V any](owned *bool, m *map[K]V) map[K]V {
+	if !*owned {
+		*owned = true
+		if *m = maps.Clone(*m); *m == nil {
+			*m = make(map[K]V)
+		}
+	}
+	return *m
+}
+
+// Share says that another value has the same maps from here on. The end of the slices stays with
+// whichever of the two is appended to first, and no other may be without [World.Clip].
+func (w *World) Share() { w.owned = owned{} }
+
+// Clip gives up the room behind the slices, for another value to append to.
+func (w *World) Clip() {
+	if len(w.Things) == 0 {
+		return
+	}
+	clipped := make(map[string]*Thing, len(w.Things))
+	for id, t := range w.Things {
+		clipped[id] = &Thing{Sightings: slices.Clip(t.Sightings), Places: t.Places}
+	}
+	w.Things = clipped
+}
+
+// Apply takes in the event at a position, which comes after all before. It refuses nothing: what is
+// in the log has happened. What cannot be, as that something is within itself, changes nothing.
+func (w *World) Apply(at event.Position, e event.Event) {
+	w.change(e)
+	w.notice(e)
+	w.show(at, e)
+}
+
+// change is what an event does to the world, whoever perceives it.
+func (w *World) change(e event.Event) {
+	switch e.Kind {
+	case event.PlaythroughStarted:
+		w.started(e)
+	case event.TimePassed:
+		w.Minutes = saturated(w.Minutes, max(0, e.Whole("minutes")))
+	case event.EntityAdded:
+		w.added(e)
+	case event.Moved:
+		w.somebody(event.CharacterID(e.Text("who")))
+		w.put(e.Text("who"), Placed{In: e.Text("to"), Slot: e.Text("slot")})
+	case event.ItemPut:
+		w.put(e.Text("item"), Placed{In: e.Text("in"), Slot: e.Text("slot")})
+	case event.ItemGained:
+		w.gained(e.Text("item"), Carrier{event.CharacterID(e.Text("who")), e.Whole("count")})
+	case event.ItemLost:
+		w.lost(e.Text("item"), Carrier{event.CharacterID(e.Text("who")), e.Whole("count")})
+	case event.ContainerChanged:
+		w.containerChanged(e)
+	case event.ActivityChanged:
+		w.activityChanged(e)
+	}
+}
+
+// somebody notes that an id is a person's.
+func (w *World) somebody(id event.CharacterID) {
+	if !w.People[id] {
+		own(&w.owned.people, &w.People)[id] = true
+	}
+}
+
+func (w *World) started(e event.Event) {
+	w.somebody(event.Player)
+	w.Minutes = max(0, strictjson.AsInteger(e.Object("parameters")["clock"]))
+	persona := e.Object("persona")
+	if place := strictjson.AsString(persona["place"]); place != "" {
+		w.put(string(event.Player), Placed{In: place})
+	}
+	for _, item := range strictjson.AsStrings[string](persona["items"]) {
+		w.gained(item, Carrier{event.Player, 1})
+	}
+}
+
+// added finds people and places where they are said to be. Where an author lays a thing is for them to
+// say, and it is found as they say: it lies there for all to see once it is put there.
+func (w *World) added(e event.Event) {
+	id, in := e.Text("entity"), e.Text("place")
+	switch event.EntityType(e.Text("type")) {
+	case event.Person:
+		w.somebody(event.CharacterID(id))
+	case event.Place:
+		own(&w.owned.containers, &w.Containers)[id] = Container{Place: true}
+	default:
+		return
+	}
+	if in != "" {
+		w.put(id, Placed{In: in})
+	}
+}
+
+// put takes something to where it is from here on, but for into itself.
+func (w *World) put(id string, to Placed) {
+	if id == "" || to.In == "" || w.Within(to.In, id) {
+		return
+	}
+	own(&w.owned.placed, &w.Placed)[id] = to
+	if w.Carried[id] != nil {
+		delete(own(&w.owned.carried, &w.Carried), id)
+	}
+}
+
+// gained has somebody carry something, who is not in it. A thing may have the id of a place or of
+// somebody; what is around those is not carried away.
+func (w *World) gained(id string, by Carrier) {
+	if by.Count <= 0 || w.People[event.CharacterID(id)] || w.Containers[id].Place || w.Within(string(by.Who), id) {
+		return
+	}
+	held := slices.Clone(w.Carried[id])
+	if i := slices.IndexFunc(held, func(c Carrier) bool { return c.Who == by.Who }); i >= 0 {
+		by.Count = saturated(by.Count, held[i].Count)
+		held = slices.Delete(held, i, i+1)
+	}
+	own(&w.owned.carried, &w.Carried)[id] = append(held, by)
+	if _, lay := w.Placed[id]; lay {
+		delete(own(&w.owned.placed, &w.Placed), id)
+	}
+}
+
+func (w *World) lost(id string, by Carrier) {
+	i := slices.IndexFunc(w.Carried[id], func(c Carrier) bool { return c.Who == by.Who })
+	if i < 0 || by.Count <= 0 {
+		return
+	}
+	held := slices.Clone(w.Carried[id])
+	if held[i].Count -= by.Count; held[i].Count <= 0 {
+		held = slices.Delete(held, i, i+1)
+	}
+	carried := own(&w.owned.carried, &w.Carried)
+	if carried[id] = held; len(held) == 0 {
+		delete(carried, id)
+	}
+}
+
+// saturated adds what is not negative without running over.
+func saturated(a, b int64) int64 {
+	if sum := a + b; sum >= a {
+		return sum
+	}
+	return 1<<63 - 1
+}
