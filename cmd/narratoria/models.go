@@ -19,8 +19,8 @@ import (
 )
 
 func modelCommands(s streams) *cobra.Command {
-	return group("model", "Keep models on this device: bring them in, prove them, remove them",
-		modelListCommand(s), modelPullCommand(s), modelImportCommand(s), modelCheckCommand(s), modelRemoveCommand(s))
+	return group("model", "Keep models on this device, and say who else writes texts",
+		modelAskCommand(s), modelProvidersCommand(s), modelEnableCommand(s), modelDisableCommand(s), modelListCommand(s), modelPullCommand(s), modelImportCommand(s), modelCheckCommand(s), modelRemoveCommand(s))
 }
 
 const modelFields = "{name, use, architecture, bytes, sha256, from}"

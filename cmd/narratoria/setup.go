@@ -37,7 +37,7 @@ all is fetched that is missing, once you have agreed.`,
 	cmd.AddCommand(
 		setupLibraryCommand(s, "llama", "Fetch llama.cpp, which runs models, or take it from a path", &mirrors, llamapins.Library),
 		setupLibraryCommand(s, "objectbox", "Fetch ObjectBox, or take it from a path; no part of the program uses it yet", &mirrors, objectboxpins.Library),
-		setupModelsCommand(s, &mirrors))
+		setupModelsCommand(s, &mirrors), setupKeyCommand(s))
 	return cmd
 }
 

@@ -28,6 +28,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/narratoria/narratoria/internal/atomicfile"
 	"github.com/narratoria/narratoria/internal/plainfile"
 	"github.com/narratoria/narratoria/internal/strictjson"
 )
@@ -208,4 +209,31 @@ func (s Store) inFile(host string) (Key, error) {
 		return key, nil
 	}
 	return Key{}, nil
+}
+
+// Put keeps a key in the file, in place of what is there for its host; the zero Key removes that. The file is
+// readable by its owner alone, whatever it was before.
+func (s Store) Put(host string, key Key) error {
+	host, err := Host(host)
+	if err != nil {
+		return err
+	}
+	tree := strictjson.Object{}
+	data, err := plainfile.ReadSecret(s.File(), maxFile)
+	if _, open := errors.AsType[*plainfile.ExposedError](err); err == nil {
+		if tree, err = strictjson.ParseObject(data); err != nil { // its message may quote a key
+			return fmt.Errorf("the keys in %s are not JSON as it is read here; mend the file, or delete it", s.File())
+		}
+	} else if open || !plainfile.NotThere(err) {
+		return fmt.Errorf("the keys in %s: %w", s.File(), err)
+	}
+	for name := range tree {
+		if of, err := Host(name); err == nil && of == host {
+			delete(tree, name)
+		}
+	}
+	if secret, is := key.For(host); is {
+		tree[host] = secret
+	}
+	return atomicfile.Write(s.File(), append(strictjson.Encode(tree), '\n'))
 }

@@ -163,3 +163,35 @@ func TestWhereNoKeyIsTakenFrom(t *testing.T) {
 		t.Error("an address is taken for a host")
 	}
 }
+
+// TestPut: a key that is kept stands in for that of its own host, however that was written, and leaves the others; without
+// one, none is left.
+func TestPut(t *testing.T) {
+	store := keys.Store{Dir: t.TempDir(), LookupEnv: func(string) (string, bool) { return "", false }}
+	for _, host := range []string{"api.openai.com", "localhost:8080", "API.openai.com:443"} {
+		key, err := keys.New(host, "secret-of-"+strings.ToLower(host))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := store.Put(host, key); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for host, want := range map[string]string{"api.openai.com": "secret-of-api.openai.com:443", "localhost:8080": "secret-of-localhost:8080", "openrouter.ai": ""} {
+		if key, err := store.Find(host); err != nil || key.Secret() != want {
+			t.Errorf("%s has %q: %v", host, key.Secret(), err)
+		}
+	}
+	if err := store.Put("api.openai.com", keys.Key{}); err != nil {
+		t.Fatal(err)
+	}
+	if key, err := store.Find("api.openai.com"); err != nil || !key.IsZero() {
+		t.Errorf("it is not removed: %v, %v", key, err)
+	}
+	if key, err := store.Find("localhost:8080"); err != nil || key.IsZero() {
+		t.Errorf("another is removed: %v, %v", key, err)
+	}
+	if err := store.Put("no host", keys.Key{}); err == nil {
+		t.Error("a host is none")
+	}
+}

@@ -1,0 +1,99 @@
+package provider
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+
+	"github.com/narratoria/narratoria/internal/atomicfile"
+	"github.com/narratoria/narratoria/internal/plainfile"
+	"github.com/narratoria/narratoria/internal/strictjson"
+)
+
+// consentFile lies in the user's configuration directory and is readable by the user alone:
+//
+//	{"providers": {"claude": {"host": "api.anthropic.com"}}}
+//
+// That a provider is there is that it is enabled, as long as the settings have it at that host.
+const consentFile = "providers.json"
+
+const mostConsent = 256 << 10
+
+// Consent is which providers the user has enabled. It is not safe for concurrent use; of a nil one nothing is enabled
+// that is not on this device.
+type Consent struct {
+	path  string
+	hosts map[string]string // by the provider's name
+}
+
+// LoadConsent reads what is recorded in a configuration directory: nothing, where there is no record yet. One that cannot be
+// understood is an error, and enables nobody.
+func LoadConsent(dir string) (*Consent, error) {
+	c := &Consent{path: filepath.Join(dir, consentFile), hosts: map[string]string{}}
+	data, err := plainfile.Read(c.path, mostConsent)
+	if errors.Is(err, fs.ErrNotExist) {
+		return c, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("which providers are enabled is recorded in %s, which %s", c.path, plainfile.Why(err))
+	}
+	if err := c.read(data); err != nil {
+		return nil, fmt.Errorf("which providers are enabled is recorded in %s; delete it to be asked again: %w", c.path, err)
+	}
+	return c, nil
+}
+
+func (c *Consent) read(data []byte) error {
+	tree, err := strictjson.ParseObject(data)
+	if err != nil {
+		return err
+	}
+	all, is := tree["providers"].(strictjson.Object)
+	if !is || len(tree) != 1 {
+		return errors.New(`it holds something else than "providers"`)
+	}
+	for name, of := range all {
+		object := strictjson.AsObject(of)
+		host, is := object["host"].(string)
+		if !is || host == "" || len(object) != 1 {
+			return fmt.Errorf("what was agreed to for %.80q is not a host", name)
+		}
+		c.hosts[name] = host
+	}
+	return nil
+}
+
+// Enabled reports whether a provider may be asked: it is on this device, or was enabled at the host that it has now.
+func (c *Consent) Enabled(p Provider) bool {
+	host := p.Host()
+	return host == "" || c != nil && c.hosts[p.Name] == host
+}
+
+// Moved is the host that a provider was enabled at, where the settings have another one since; else "".
+func (c *Consent) Moved(p Provider) string {
+	if c == nil || c.Enabled(p) {
+		return ""
+	}
+	return c.hosts[p.Name]
+}
+
+// Enable records that a provider may be asked, where it is now, and Disable that it may not. Both write the record.
+func (c *Consent) Enable(p Provider) error {
+	c.hosts[p.Name] = p.Host()
+	return c.save()
+}
+
+// Disable takes that back.
+func (c *Consent) Disable(name string) error {
+	delete(c.hosts, name)
+	return c.save()
+}
+
+func (c *Consent) save() error {
+	all := strictjson.Object{}
+	for name, host := range c.hosts {
+		all[name] = strictjson.Object{"host": host}
+	}
+	return atomicfile.Write(c.path, append(strictjson.Encode(strictjson.Object{"providers": all}), '\n'))
+}

@@ -1,0 +1,261 @@
+package provider_test
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"go.uber.org/goleak"
+
+	"github.com/narratoria/narratoria/internal/gguf"
+	"github.com/narratoria/narratoria/model"
+	"github.com/narratoria/narratoria/model/inventory"
+	"github.com/narratoria/narratoria/model/keys"
+	"github.com/narratoria/narratoria/model/provider"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+var (
+	claude = provider.Provider{Name: "claude", Kind: provider.Anthropic, Model: "claude-haiku-4-5"}
+	hosted = provider.Provider{Name: "hosted", Kind: provider.OpenAI, Address: "https://api.example.org/v1", Model: "m"}
+)
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// all are providers with nothing agreed to and no keys.
+func all(t *testing.T, of ...provider.Provider) (*provider.All, string) {
+	t.Helper()
+	dir := t.TempDir()
+	consent, err := provider.LoadConsent(dir)
+	must(t, err)
+	a := &provider.All{
+		Providers: of, Consent: consent,
+		Keys:   keys.Store{Dir: dir, LookupEnv: func(string) (string, bool) { return "", false }},
+		Device: provider.Device{Models: inventory.In(filepath.Join(dir, "models")), Worker: filepath.Join(dir, "none"), Library: dir},
+	}
+	t.Cleanup(func() { _ = a.Close() })
+	return a, dir
+}
+
+// TestHosts: what leaves the device is told from what does not, and a doubtful address leaves it.
+func TestHosts(t *testing.T) {
+	for address, host := range map[string]string{
+		"https://api.example.org/v1":     "api.example.org",
+		"http://localhost:8080/v1":       "",
+		"http://127.0.0.1/v1":            "",
+		"http://[::1]:1/v1":              "",
+		"http://192.168.0.7:8080/v1":     "192.168.0.7:8080",
+		"https://localhost.example.org/": "localhost.example.org",
+		"api.example.org/v1":             "api.example.org/v1", // no address, and nothing that is on this device
+		"://":                            "://",
+	} {
+		p := hosted
+		p.Address = address
+		if got := p.Host(); got != host || (len(p.Sends()) > 0) != (host != "") {
+			t.Errorf("%s is at %q, and is sent %q", address, got, p.Sends())
+		}
+	}
+	if claude.Host() != "api.anthropic.com" || !strings.Contains(strings.Join(claude.Sends(), "\n"), "what you wrote") {
+		t.Errorf("%s: %q", claude.Host(), claude.Sends())
+	}
+	for _, kind := range []string{provider.Llama, provider.Files, provider.Recorded} {
+		if p := (provider.Provider{Kind: kind, Address: "https://api.example.org"}); p.Host() != "" {
+			t.Errorf("%s is at %s", kind, p.Host())
+		}
+	}
+}
+
+// TestConsent: a provider is asked only when it was enabled by its name at the host that it has.
+func TestConsent(t *testing.T) {
+	a, dir := all(t, claude, hosted)
+	refused := func(name string) {
+		t.Helper()
+		_, err := a.Open(name)
+		if _, is := errors.AsType[*provider.NotEnabledError](err); !is {
+			t.Errorf("%s is not enabled, and is opened: %v", name, err)
+		}
+	}
+	refused("claude")
+	refused("hosted")
+	must(t, a.Consent.Enable(claude))
+	if _, err := a.Open("claude"); err != nil {
+		t.Error(err)
+	}
+	refused("hosted")
+	again, err := provider.LoadConsent(dir)
+	must(t, err)
+	if !again.Enabled(claude) || again.Enabled(hosted) {
+		t.Error("what was agreed to is not what is read")
+	}
+	moved := claude
+	moved.Address = "https://elsewhere.example/v1"
+	renamed := claude
+	renamed.Name = "other"
+	if again.Enabled(moved) || again.Moved(moved) != "api.anthropic.com" || again.Enabled(renamed) || again.Moved(renamed) != "" {
+		t.Error("what was agreed to holds of another host, or of another name")
+	}
+	must(t, again.Disable("claude"))
+	if again, err = provider.LoadConsent(dir); err != nil || again.Enabled(claude) {
+		t.Errorf("it is enabled still: %v", err)
+	}
+	if info, err := os.Stat(filepath.Join(dir, "providers.json")); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
+		t.Errorf("%v, %v", info, err)
+	}
+	var none *provider.Consent
+	if none.Enabled(claude) || !none.Enabled(provider.Provider{Name: "x", Kind: provider.Files}) {
+		t.Error("of no record something is enabled, or what is on this device is not")
+	}
+}
+
+// TestBrokenConsent: a record that cannot be understood enables nobody.
+func TestBrokenConsent(t *testing.T) {
+	dir := t.TempDir()
+	for _, text := range []string{
+		"", "{}", "[]", `{"providers":[]}`, `{"providers":{"claude":{}}}`, `{"providers":{"claude":{"host":""}}}`, `{"providers":{"claude":{"host":1}}}`,
+		`{"providers":{"claude":{"host":"api.anthropic.com","more":1}}}`, `{"providers":{},"more":1}`, `{"providers":{"a":{"host":"h"},"a":{"host":"i"}}}`,
+	} {
+		must(t, os.WriteFile(filepath.Join(dir, "providers.json"), []byte(text), 0o600))
+		if c, err := provider.LoadConsent(dir); err == nil || c.Enabled(claude) || !strings.Contains(err.Error(), "delete it to be asked again") {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}
+
+// TestCheck: what is missing is named, with an example.
+func TestCheck(t *testing.T) {
+	for _, c := range []struct {
+		p    provider.Provider
+		want string
+	}{
+		{provider.Provider{Name: "x", Kind: provider.OpenAI, Model: "m"}, `has no "address", such as "http://localhost:8080/v1"`},
+		{provider.Provider{Name: "x", Kind: provider.OpenAI, Address: "a"}, `has no "model"`},
+		{provider.Provider{Name: "x", Kind: provider.Anthropic}, `has no "model"`},
+		{provider.Provider{Name: "x", Kind: provider.Llama}, `has no "model", such as "phi-3.5-mini"`},
+		{provider.Provider{Name: "x", Kind: provider.Files}, `has no "directory"`},
+		{provider.Provider{Name: "x", Kind: provider.Recorded}, `has no "file"`},
+		{provider.Provider{Name: "x", Kind: "y"}, `which is none`},
+	} {
+		a, _ := all(t, c.p)
+		if _, err := a.Open("x"); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%+v: %v", c.p, err)
+		}
+	}
+	a, _ := all(t)
+	if _, err := a.Open("x"); !errors.Is(err, provider.ErrNone) {
+		t.Error(err)
+	}
+}
+
+// server answers as OpenAI's does, and counts.
+func server(t *testing.T, text string) (address string, asked *int) {
+	t.Helper()
+	asked = new(int)
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		*asked++
+		w.Header().Set("Content-Type", "application/json")
+		fmt.Fprintf(w, `{"choices":[{"index":0,"message":{"content":%q},"finish_reason":"stop"}]}`, text)
+	}))
+	t.Cleanup(s.Close)
+	return s.URL + "/v1", asked
+}
+
+func request() model.Request {
+	return model.Request{Place: model.Place{Task: "ask"}, Messages: []model.Message{{Role: model.User, Text: "Say it."}}}
+}
+
+// TestChain: those that nobody enabled are left out, the others asked in their order, and the last is on this device.
+func TestChain(t *testing.T) {
+	address, asked := server(t, "It is dark.")
+	here := provider.Provider{Name: "here", Kind: provider.OpenAI, Address: address, Model: "m"}
+	gone := provider.Provider{Name: "gone", Kind: provider.OpenAI, Address: "http://127.0.0.1:1/v1", Model: "m"}
+	a, _ := all(t, claude, gone, here)
+	var told []model.Degradation
+	chain, skipped, err := a.Chain([]string{"claude", "gone", "here"}, func(d model.Degradation) { told = append(told, d) })
+	must(t, err)
+	if host, leaves := model.Leaves(chain); leaves || len(skipped) != 1 {
+		t.Errorf("it leaves for %s; left out are %v", host, skipped)
+	}
+	answer, err := chain.Generate(t.Context(), request(), nil)
+	if err != nil || answer.Text != "It is dark." || *asked != 1 || len(told) != 1 || !errors.Is(told[0].Err, model.Unreachable) {
+		t.Errorf("%+v, %v; told of %v", answer, err, told)
+	}
+	must(t, a.Consent.Enable(claude))
+	if chain, _, err = a.Chain([]string{"claude", "here"}, nil); err != nil {
+		t.Fatal(err)
+	}
+	if host, leaves := model.Leaves(chain); !leaves || host != "api.anthropic.com" {
+		t.Errorf("that it leaves is not said: %s", host)
+	}
+	if _, _, err = a.Chain([]string{"here", "claude"}, nil); err == nil || !strings.Contains(err.Error(), "has to be on this device") {
+		t.Errorf("the last is elsewhere: %v", err)
+	}
+	must(t, a.Consent.Disable("claude"))
+	if _, _, err = a.Chain([]string{"claude"}, nil); err == nil || !strings.Contains(err.Error(), "nobody may be asked") {
+		t.Errorf("nobody: %v", err)
+	}
+}
+
+// tiny is a file that is a model, and can be none that runs.
+func tiny(t *testing.T) string {
+	t.Helper()
+	var file bytes.Buffer
+	must(t, gguf.Write(&file, []gguf.Entry{{Key: "general.architecture", Value: "phi3"}},
+		[]gguf.Data{gguf.Floats("token_embd.weight", gguf.F32, []int64{64, 64}, make([]float32, 64*64))}))
+	path := filepath.Join(t.TempDir(), "tiny.gguf")
+	must(t, os.WriteFile(path, file.Bytes(), 0o600))
+	return path
+}
+
+// TestOnTheDevice: a model of the inventory is opened by its name, its template is known or said, and a file that is another since it
+// came is not loaded.
+func TestOnTheDevice(t *testing.T) {
+	a, _ := all(t, provider.Provider{Name: "a", Kind: provider.Llama, Model: "tiny"}, provider.Provider{Name: "b", Kind: provider.Llama, Model: "tiny", Template: "phi3"},
+		provider.Provider{Name: "c", Kind: provider.Llama, Model: "none"})
+	if _, is := a.Here(); is {
+		t.Error("a model is here that is not")
+	}
+	for _, name := range []string{"tiny", inventory.Narrator.Name} {
+		_, err := a.Device.Models.Import(t.Context(), name, tiny(t), nil)
+		must(t, err)
+	}
+	if _, err := a.Open("a"); err == nil || !strings.Contains(err.Error(), `have to say its "template"`) {
+		t.Errorf("without a template: %v", err)
+	}
+	if _, err := a.Open("c"); !errors.Is(err, inventory.ErrNone) {
+		t.Errorf("without a model: %v", err)
+	}
+	here, is := a.Here()
+	if !is {
+		t.Fatal("the model is here")
+	}
+	a.Providers = append(a.Providers, here)
+	if _, err := a.Open(here.Name); err != nil {
+		t.Errorf("the template of the model that the program knows is not known: %v", err)
+	}
+	g, err := a.Open("b")
+	must(t, err)
+	path := a.Device.Models.Path("tiny")
+	file, err := os.ReadFile(path)
+	must(t, err)
+	sum := sha256.Sum256(file)
+	file[len(file)-1] ^= 1
+	must(t, os.WriteFile(path, file, 0o600))
+	if _, err = g.Generate(t.Context(), request(), nil); runtime.GOOS != "windows" && (!errors.Is(err, model.Unsupported) || !strings.Contains(err.Error(), "and not "+hex.EncodeToString(sum[:]))) {
+		t.Errorf("another file is loaded: %v", err)
+	}
+}
