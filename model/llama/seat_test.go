@@ -85,12 +85,18 @@ func TestUnused(t *testing.T) {
 			started++
 			return within(serves(test.Pieces()))(ctx)
 		})
+		working := func() bool { // whether there is a worker, by whoever has the turn
+			synctest.Wait()
+			g.seat.turn <- struct{}{}
+			defer func() { <-g.seat.turn }()
+			return g.seat.child != nil
+		}
 		call := func(told func(model.Piece), want int, there bool) {
 			t.Helper()
 			if _, err := g.Generate(t.Context(), test.Request(), told); err != nil || started != want {
 				t.Errorf("after %d starts, not %d: %v", started, want, err)
 			}
-			if synctest.Wait(); (g.seat.child != nil) != there {
+			if working() != there {
 				t.Errorf("that there is a worker is %t", !there)
 			}
 		}
@@ -98,11 +104,11 @@ func TestUnused(t *testing.T) {
 		time.Sleep(defaultUnused - time.Second)
 		call(nil, 1, true)
 		time.Sleep(defaultUnused - time.Second)
-		if synctest.Wait(); g.seat.child == nil {
+		if !working() {
 			t.Error("it ends too soon")
 		}
 		time.Sleep(time.Second)
-		if synctest.Wait(); g.seat.child != nil {
+		if working() {
 			t.Error("it stays, though nobody asks it")
 		}
 		call(nil, 2, true)

@@ -32,7 +32,7 @@ func (s *starter) close() { s.file.close() }
 // start starts a worker, and says what it is to load.
 func (s *starter) start(ctx context.Context) (*child, wire.Load, error) {
 	load := s.load
-	if _, err := pins.Library(runtime.GOOS, runtime.GOARCH); err != nil {
+	if err := pins.Supported(runtime.GOOS, runtime.GOARCH); err != nil {
 		return nil, load, &model.Error{Kind: model.Unsupported, Message: err.Error(), Err: err}
 	}
 	file, size, err := s.file.open(ctx)

@@ -99,5 +99,11 @@ func Library(goos, goarch string) (native.Library, error) {
 	}, nil
 }
 
+// Supported says why a system has no release; nil: it has one.
+func Supported(goos, goarch string) error {
+	_, err := Library(goos, goarch)
+	return err
+}
+
 // tried is the system on which all of this is tested.
 const tried = "linux/amd64"

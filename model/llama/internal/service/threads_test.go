@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -82,10 +83,10 @@ func TestThreadsOfALoad(t *testing.T) {
 // or two that take long are nothing.
 func TestThreadsThatGetSlow(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		taken := false
+		var taken atomic.Bool // by others
 		engine := &slow{text: strings.Repeat("x", 90)}
 		engine.with = func(n int) time.Duration {
-			if taken && n > 1 {
+			if taken.Load() && n > 1 {
 				return time.Second
 			}
 			return 64 * time.Millisecond / time.Duration(n)
@@ -95,7 +96,7 @@ func TestThreadsThatGetSlow(t *testing.T) {
 		n := 0
 		ask(wire.Request{Generate: prompt("p")}, func(wire.Reply) {
 			if n++; n == 40 {
-				taken = true
+				taken.Store(true)
 			}
 		})
 		now := engine.threads[before:]
