@@ -327,7 +327,11 @@ func (p *Program) empty(ctx context.Context, name string) bool {
 	}
 	defer save.Close()
 	tip, _, err := save.Tip(ctx, event.Trunk)
-	return err == nil && tip == 0
+	if err != nil || tip != 0 {
+		return false
+	}
+	tree, err := save.Tree(ctx) // it may hold what characters know, and no story
+	return err == nil && len(tree.Branches()) == 1 && len(tree.Everywhere()) == 0
 }
 
 // open begins the first session of the game, and the goroutine that owns it.

@@ -15,6 +15,7 @@ type Branch struct {
 	Parent event.BranchID // "" for the trunk
 	At     event.Position // the last of the parent's positions it sees
 	Until  event.Sequence // the last of the parent's moments it sees; 0 for all
+	Moment string         // the id of the moment at whose end it leaves, where it was made at one
 	Status event.BranchStatus
 	Note   string
 	Hidden []event.Position // events not shown, in order of hiding
@@ -35,7 +36,12 @@ type Tree struct {
 	Head     event.BranchID
 	left     []event.BranchID // the heads before it, the latest last, that can be gone back to
 	branches map[event.BranchID]Branch
+	shared   []*event.Event // those that every branch has
 }
+
+// Everywhere are the events that every branch has before its own, in the order in which they were
+// written. The slice is shared: do not change it.
+func (t Tree) Everywhere() []*event.Event { return t.shared }
 
 // NewTree is the tree of a playthrough without control records.
 func NewTree() Tree {
@@ -82,13 +88,21 @@ func (t Tree) Apply(c event.Control) (Tree, error) {
 
 // clone is a tree of its own, for change.
 func (t Tree) clone() Tree {
-	return Tree{Head: t.Head, left: slices.Clone(t.left), branches: maps.Clone(t.branches)}
+	return Tree{Head: t.Head, left: slices.Clone(t.left), branches: maps.Clone(t.branches), shared: slices.Clip(t.shared)}
 }
 
 // change is Apply in place. After an error nothing is changed.
 func (t *Tree) change(c event.Control) error {
-	if c.Kind == event.BranchMade {
+	switch c.Kind {
+	case event.BranchMade:
 		return t.make(c)
+	case event.EventShared:
+		e, err := event.Decode([]byte(c.Event))
+		if err != nil {
+			return fmt.Errorf("%w: %w", ErrInvalid, err)
+		}
+		t.shared = append(t.shared, &e)
+		return nil
 	}
 	find := t.living
 	if c.Kind == event.EventHidden || c.Kind == event.EventShown {
@@ -191,7 +205,7 @@ func (t *Tree) make(c event.Control) error {
 	if _, there := t.branches[c.Branch]; there {
 		return fmt.Errorf("branch %q: %w", c.Branch, ErrConflict)
 	}
-	t.branches[c.Branch] = Branch{ID: c.Branch, Parent: c.Parent, At: c.At, Until: c.Until, Status: event.Active, Note: c.Note}
+	t.branches[c.Branch] = Branch{ID: c.Branch, Parent: c.Parent, At: c.At, Until: c.Until, Moment: c.Moment, Status: event.Active, Note: c.Note}
 	return nil
 }
 

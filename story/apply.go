@@ -72,6 +72,7 @@ func (s *State) apply(r persistence.Record) {
 	if r.Event.Perception != nil {
 		s.perceivedBy(r, witnesses(r.Event)...)
 	}
+	s.Latest = max(s.Latest, r.Event.Moment.Sequence)
 	if m := r.Event.Moment; m.Sequence > 0 && m.Sequence >= s.Moment.Sequence && !s.isAhead(r.Event) {
 		s.Moment = m
 	}

@@ -142,6 +142,19 @@ func (p *Playthrough) Branch(ctx context.Context, id event.BranchID, from event.
 	return p.branchOff(ctx, event.Control{Branch: id, Parent: from.Branch, At: from.Position, Until: from.Moment, Note: note})
 }
 
+// BranchAt makes a branch that begins at a place of which nothing is left out, and leaves the head
+// where it is. At position 0 it begins before the first event. moment is the id of the moment at whose
+// end that is, "" for none. Error: *NoPlaceError.
+func (p *Playthrough) BranchAt(ctx context.Context, id event.BranchID, from event.Where, moment, note string) (event.BranchID, error) {
+	if err := checkName(id); err != nil {
+		return "", &NoPlaceError{Message: fmt.Sprintf("no branch can be called that: %v", err), Misnamed: true}
+	}
+	if len(note) > longestNote {
+		return "", &NoPlaceError{Message: fmt.Sprintf("the note has %d bytes; it may have %d", len(note), longestNote), Misnamed: true}
+	}
+	return p.branchOff(ctx, event.Control{Branch: id, Parent: from.Branch, At: from.Position, Until: from.Moment, Moment: moment, Note: note})
+}
+
 // longestNote is how long the note of a branch may be that is made here, in bytes.
 const longestNote = 1000
 

@@ -89,6 +89,7 @@ type tree struct {
 	purged  int             // branches
 
 	unhidden int // events that were hidden and are shown again
+	shared   int // that every branch has
 
 	store   *persistence.Store
 	name    string
@@ -472,6 +473,45 @@ func (l *tree) retire(t *rapid.T) {
 	}
 }
 
+// share writes what every branch has.
+func (l *tree) share(t *rapid.T) {
+	l.shared++
+	if err := l.p.Share(t.Context(), sharable(l.shared)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// keep keeps a snapshot of where the story is.
+func (l *tree) keep(t *rapid.T) {
+	if at := l.p.Where(); at.Position > 0 {
+		if err := l.save.PutSnapshot(t.Context(), at, story.ReducerVersion, l.p.State().Snapshot()); err != nil && !errors.Is(err, persistence.ErrInvalid) {
+			t.Fatal(err)
+		}
+	}
+}
+
+// replays folds every branch from the start, and finds what comes of it by whatever snapshots there are.
+func (l *tree) replays(t *rapid.T) {
+	err := story.Replay(t.Context(), l.save, nil, func(b persistence.Branch, whole *story.State) {
+		if b.Purged {
+			return
+		}
+		s, err := story.Read(t.Context(), l.save, l.save.At(b.ID))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s.Digest() != whole.Digest() {
+			t.Fatalf("branch %q is by a snapshot\n%s\nand from the start\n%s", b.ID, dump(s), dump(whole))
+		}
+		if s.Everywhere != l.shared {
+			t.Fatalf("branch %q has %d of %d that every branch has", b.ID, s.Everywhere, l.shared)
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 func (l *tree) rebuild(t *rapid.T) {
 	if rapid.IntRange(0, 4).Draw(t, "rebuilt") == 4 { // once at the end of each story is enough
 		l.restored(t)
@@ -574,7 +614,13 @@ func (l *tree) carry(t *rapid.T) {
 	}
 }
 
-func exported(t *rapid.T, save *persistence.Save) []byte {
+// A failing test, of rapid's or not.
+type failing interface {
+	Context() context.Context
+	Fatal(...any)
+}
+
+func exported(t failing, save *persistence.Save) []byte {
 	var to bytes.Buffer
 	if _, err := archive.Write(t.Context(), &to, save, archive.Options{}); err != nil {
 		t.Fatal(err)
@@ -729,10 +775,11 @@ func TestBranchesAgainstTheirModel(t *testing.T) {
 			rt.Repeat(map[string]func(*rapid.T){
 				"play": l.play, "play on": l.play, "rollback": l.rollback, "back": l.back, "branch": l.branch, "retell": l.retell, "hide": l.hide, "unhide": l.unhide,
 				"switch": l.turnTo, "undo": l.undo, "sit": l.sit, "reopen": l.reopen, "look back": l.lookBack,
-				"there and back": l.thereAndBack, "purge": l.purge, "retire": l.retire, "carry": l.carry, "rebuild": l.rebuild, "": l.agree,
+				"there and back": l.thereAndBack, "purge": l.purge, "retire": l.retire, "carry": l.carry, "rebuild": l.rebuild, "share": l.share, "keep": l.keep, "": l.agree,
 			})
 			unhidden += l.unhidden
 			l.restored(rt)
+			l.replays(rt)
 			for id := range l.told {
 				l.agreeOn(rt, id)
 			}

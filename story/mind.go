@@ -162,7 +162,7 @@ func (s *State) memoryOf(r persistence.Record) Memory {
 	m := Memory{
 		ID: e.Text("memory"), Knower: event.CharacterID(e.Text("knower")), Words: e.Text("words"),
 		Significance: action.Significance(e.Text("significance")), Characters: characterIDs(e.Texts("characters")), Place: e.Text("place"),
-		Tags: e.Texts("tags"), Topic: e.Text("topic"), Episodic: action.Episode(e.Text("episodic")), Source: event.Origin(e.Text("source")), Kind: event.Experience(e.Text("kind")), Metadata: e.Object("metadata"),
+		Tags: e.Texts("tags"), Topic: e.Text("topic"), Episodic: action.Episode(e.Text("episodic")), Source: event.Origin(e.Text("source")), Kind: event.Experience(e.Text("kind")), Metadata: e.Object("metadata"), At: e.Moment,
 		Minutes: s.minutesOf(e), Turn: s.Turn.Number, Session: s.Session.Number, Position: r.Position,
 	}
 	if entry, is := s.deed(event.Position(e.Whole("of"))); is {

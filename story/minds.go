@@ -45,7 +45,11 @@ var makesKnown = map[event.Kind]bool{
 func (p *Playthrough) shown(ctx context.Context, at event.Where, state *State, hidden []event.Position) (*mind.Minds, error) {
 	at.Playthrough = p.save.Playthrough()
 	at.Position = state.Position
-	minds := new(mind.Minds)
+	base, err := based(ctx, p.save, at, new(State))
+	if err != nil {
+		return nil, err
+	}
+	minds := &base.fork().Minds
 	for r, err := range p.save.Events(ctx, at, 0) {
 		if err != nil {
 			return nil, err

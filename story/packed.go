@@ -102,6 +102,7 @@ func (m *Memory) archive(a *archive) {
 	text(a, &m.Source)
 	text(a, &m.Kind)
 	a.object(&m.Metadata)
+	a.moment(&m.At)
 	wholes(a, &m.Because)
 	whole(a, &m.Minutes)
 	whole(a, &m.Turn)

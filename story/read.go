@@ -64,6 +64,10 @@ func latest(ctx context.Context, save *persistence.Save, at event.Where) (*State
 
 // fold is a state with all that a place has after it.
 func fold(ctx context.Context, save *persistence.Save, at event.Where, from *State) (*State, error) {
+	from, err := based(ctx, save, at, from)
+	if err != nil {
+		return nil, err
+	}
 	state, program := from.fork(), ""
 	for r, err := range save.Events(ctx, at, from.Position) {
 		if err != nil {

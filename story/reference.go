@@ -1,6 +1,9 @@
 package story
 
 import (
+	"context"
+	"errors"
+
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/story/event"
@@ -77,3 +80,87 @@ func loreRow(r persistence.Record) persistence.Change {
 const Public = "public"
 
 func audienceTag(who string) string { return "audience:" + who }
+
+// Corpus is the branch of a playthrough along which its own corpus is written, from before the first
+// event on. No story is told along it: what it holds is had wherever a story is, and is of no moment.
+const Corpus event.BranchID = "corpus"
+
+// Narrator is whom lore may be for that no character reads.
+const Narrator = "narrator"
+
+// A LoreQuery is what is looked for in the corpus. Every filter that is given must match.
+type LoreQuery struct {
+	Text                      string // "" finds everything, latest first
+	Limit                     int    // 0 for all
+	Relevance                 int    // the least, in thousandths
+	Source, Category, Version string
+}
+
+// A LoreFound is a chunk that was found.
+type LoreFound struct {
+	ID                  string
+	Text                string
+	Source, Section     string
+	Category, Version   string
+	Metadata            strictjson.Object
+	Relevance, Likeness int // thousandths, as those of [Recalled]
+}
+
+// Lore finds what the character may read of the corpus, best first: what is public, what is for them,
+// and what is for a faction that their attributes ("faction", "factions") say they are of. What others
+// may read moves no rank. Errors are persistence's.
+func (v *View) Lore(ctx context.Context, q LoreQuery) ([]LoreFound, error) {
+	if v.state.shelf == nil {
+		return nil, nil
+	}
+	audience := []string{Public, "character:" + string(v.who)}
+	attributes := v.state.Entities[string(v.who)].Attributes
+	for _, faction := range append(strictjson.AsStrings[string](attributes["factions"]), strictjson.AsString(attributes["faction"])) {
+		if faction != "" {
+			audience = append(audience, "faction:"+faction)
+		}
+	}
+	return searchLore(ctx, v.state.shelf.save, q, audience)
+}
+
+// NarratorLore finds what is public and what is for the narrator alone. Errors are persistence's.
+func NarratorLore(ctx context.Context, save *persistence.Save, q LoreQuery) ([]LoreFound, error) {
+	return searchLore(ctx, save, q, []string{Public, Narrator})
+}
+
+// PublicLore finds what everybody may read. Errors are persistence's.
+func PublicLore(ctx context.Context, save *persistence.Save, q LoreQuery) ([]LoreFound, error) {
+	return searchLore(ctx, save, q, []string{Public})
+}
+
+func searchLore(ctx context.Context, save *persistence.Save, q LoreQuery, audience []string) (all []LoreFound, err error) {
+	scope := persistence.Scope{At: save.At(Corpus), Kind: persistence.Lore, Knower: event.Everyone, Facets: persistence.Facets{Source: q.Source}}
+	for _, filter := range [][2]string{{"category:", q.Category}, {"version:", q.Version}} {
+		if filter[1] != "" {
+			scope.Facets.Tags = append(scope.Facets.Tags, filter[0]+filter[1])
+		}
+	}
+	for _, who := range audience {
+		scope.AnyTag = append(scope.AnyTag, audienceTag(who))
+	}
+	tree, err := save.Tree(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := tree.Branch(Corpus); errors.Is(err, persistence.ErrNotFound) {
+		return nil, nil // there is no corpus yet
+	}
+	found, _, err := save.Best(ctx, scope, persistence.Query{Text: q.Text, Limit: q.Limit, Relevance: q.Relevance})
+	for _, f := range found {
+		data := f.Row.Data
+		all = append(all, LoreFound{
+			ID: string(f.Row.Key), Text: f.Row.Text, Source: f.Row.Facets.Source, Section: strictjson.AsString(data["section"]),
+			Category: strictjson.AsString(data["category"]), Version: strictjson.AsString(data["version"]), Metadata: strictjson.AsObject(data["metadata"]),
+			Relevance: f.Shared, Likeness: f.Likeness,
+		})
+	}
+	return all, err
+}
+
+// Remembers reports whether somebody has a memory of an id.
+func (s *State) Remembers(id string) bool { return isMemory(s, id) }

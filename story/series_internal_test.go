@@ -18,6 +18,8 @@ func fill(v reflect.Value, n *int) {
 		v.SetString(fmt.Sprint("text ", *n))
 	case reflect.Int64:
 		v.SetInt(int64(*n) - 20) // some are negative
+	case reflect.Bool:
+		v.SetBool(true)
 	case reflect.Pointer:
 		v.Set(reflect.New(v.Type().Elem()))
 		fill(v.Elem(), n)

@@ -16,7 +16,7 @@ import (
 // ReducerVersion names what [State.Apply] makes of a log and how a snapshot is written. A
 // snapshot of another version is not read, and the log is folded instead. It changes
 // whenever a log leads to another state, or a state to other bytes; a test sees to that.
-const ReducerVersion = "6"
+const ReducerVersion = "7"
 
 var errSnapshot = errors.New("the snapshot is damaged")
 
@@ -105,6 +105,8 @@ func openArchive(data []byte) (*archive, error) {
 // archive names all that a state is, but for what it shares with others.
 func (s *State) archive(a *archive) {
 	whole(a, &s.Position)
+	whole(a, &s.Everywhere)
+	whole(a, &s.Latest)
 	for _, t := range []*string{&s.Campaign.ID, &s.Campaign.Version, &s.Campaign.Digest, &s.Seed} {
 		text(a, t)
 	}

@@ -16,6 +16,9 @@ import (
 type State struct {
 	Position event.Position // of the last event in it; 0 for a story not begun
 
+	Everywhere int            // how many events are in it that every branch has before its own
+	Latest     event.Sequence // of the moments that its events are of, in whatever order they were written
+
 	Campaign   Campaign
 	Seed       string            // what --seed said, "" for none
 	Persona    strictjson.Object // who the player is, as it was decided at the start
@@ -192,6 +195,7 @@ type Memory struct {
 	Source       event.Origin
 	Kind         event.Experience  // "" in old logs, and where nobody says
 	Metadata     strictjson.Object // whatever its maker keeps with it
+	At           event.Moment      // of the story, when it was kept
 	Because      []event.Position
 	Minutes      int64
 	Turn         int64

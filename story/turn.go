@@ -183,7 +183,11 @@ func (t *Turn) Commit(ctx context.Context) (persistence.Receipt, error) {
 		return receipt, nil
 	}
 	t.receipt = &receipt
+	everywhere := t.story.State().Everywhere
 	t.story.settle(t.branch, t.state)
+	if t.state.Everywhere < everywhere { // something was shared since the turn began, and the turn is written
+		_ = t.story.catchUp(context.WithoutCancel(ctx)) // or it is at the next Share or Refresh
+	}
 	t.story.keep(ctx, snapshotInPlay)
 	return receipt, nil
 }

@@ -30,8 +30,12 @@ func (w *walk) all() (err error) {
 			children[b.Parent] = append(children[b.Parent], b)
 		}
 	}
+	base, err := based(w.ctx, w.save, event.Where{}, new(State))
+	if err != nil {
+		return err
+	}
 	for _, trunk := range children[""] {
-		if err := w.below(trunk, new(State), children); err != nil {
+		if err := w.below(trunk, base, children); err != nil {
 			return err
 		}
 	}
@@ -86,7 +90,7 @@ func (w *walk) below(b persistence.Branch, from *State, children map[event.Branc
 // fold is the state at which a branch begins, of all events that it has of its parents.
 func (w *walk) fold(b persistence.Branch) (*State, error) {
 	if b.At == 0 {
-		return new(State), nil
+		return based(w.ctx, w.save, event.Where{}, new(State))
 	}
 	at := w.save.At(b.ID)
 	at.Position = b.At

@@ -29,7 +29,7 @@ var units = []unit{
 	{"persistence", 5}, {"model", 5}, {"skills", 5},
 	{"story/world", 5}, {"story/mind", 5}, {"story/thread", 5},
 	{"skills-src", 6}, {"story", 6}, {"lore", 6}, {"executor", 6},
-	{"replan", 7}, {"narrator", 7}, {"campaign", 7},
+	{"replan", 7}, {"narrator", 7}, {"campaign", 7}, {"knowledge", 7},
 	{"story/transcript", 8}, {"story/archive", 9}, {"engine/world", 8}, {"engine/telling", 9}, {"engine/portraits", 9}, {"engine/host", 9},
 	{"engine", 10}, {rootUnit, 11}, {"api", 12}, {"server", 13}, {"ffi", 13}, {"cmd", 14},
 }

@@ -23,9 +23,10 @@ const (
 	BranchPurged    ControlKind = "branch.purged"    // what no other branch has of it was erased
 	MemoriesRetired ControlKind = "memories.retired" // those kept up to a position are not searched any more, but for what is never forgotten
 	EventShown      ControlKind = "event.shown"      // one that was hidden is shown again
+	EventShared     ControlKind = "event.shared"     // one that every branch has before its own, see [Kind.Shared]
 )
 
-var controlKinds = []ControlKind{BranchMade, BranchMarked, HeadMoved, HeadRestored, EventHidden, BranchPurged, MemoriesRetired, EventShown}
+var controlKinds = []ControlKind{BranchMade, BranchMarked, HeadMoved, HeadRestored, EventHidden, BranchPurged, MemoriesRetired, EventShown, EventShared}
 
 // BranchStatus is how a branch is regarded.
 type BranchStatus string
@@ -39,6 +40,9 @@ const (
 
 var statuses = []BranchStatus{Active, Archived, TrunkOf}
 
+// BranchStatuses is the closed list.
+func BranchStatuses() []BranchStatus { return slices.Clone(statuses) }
+
 // Control is one record of a playthrough's control stream, which stands beside
 // the log. A playthrough without any has the branch [Trunk] alone, which is its
 // head.
@@ -49,9 +53,12 @@ type Control struct {
 	Parent BranchID // branch.made: where it leaves from
 	At     Position // branch.made: the last of the parent's positions it sees, 0 for none; event.hidden, event.shown: which event; memories.retired: the last
 	Until  Sequence // branch.made: the last of the parent's moments it sees; 0 for all
+	Moment string   // branch.made: the id of the moment at whose end it leaves, where it was made at one
 
 	Status BranchStatus // branch.marked
 	Note   string       // for people
+
+	Event string // event.shared: the event as [Encode] writes it; its branch is [Trunk], which stands for all
 }
 
 // ControlVersion is the version of control records that this program writes.
@@ -91,7 +98,12 @@ func (c Control) checkOwn() error {
 		if c.At < 0 || c.Until < 0 {
 			return errors.New("at, until: not negative")
 		}
-		rest.Parent, rest.At, rest.Until = "", 0, 0
+		if c.Moment != "" {
+			if err := CheckID(c.Moment); err != nil {
+				return fmt.Errorf("moment: %w", err)
+			}
+		}
+		rest.Parent, rest.At, rest.Until, rest.Moment = "", 0, 0, ""
 	case BranchMarked:
 		if !slices.Contains(statuses, c.Status) {
 			return fmt.Errorf("status: expected one of %q, got %q", statuses, c.Status)
@@ -102,9 +114,32 @@ func (c Control) checkOwn() error {
 			return errors.New("at: a position from 1")
 		}
 		rest.At = 0
+	case EventShared:
+		if err := c.checkShared(); err != nil {
+			return err
+		}
+		rest.Event = ""
 	}
 	if rest != (Control{}) {
 		return errors.New("it has a field of another kind")
+	}
+	return nil
+}
+
+// checkShared looks whether the event is one that every branch can have.
+func (c Control) checkShared() error {
+	if c.Branch != Trunk {
+		return fmt.Errorf("branch: %q stands for all", Trunk)
+	}
+	e, err := Decode([]byte(c.Event))
+	if err != nil {
+		return fmt.Errorf("event: %w", err)
+	}
+	if !e.Kind.Shared() {
+		return fmt.Errorf("event: %s is of one branch", e.Kind)
+	}
+	if e.Cause != 0 {
+		return errors.New("event: it comes before all others, and has no cause")
 	}
 	return nil
 }
@@ -114,8 +149,12 @@ func (c Control) tree() strictjson.Object {
 	strictjson.Put(o, "parent", string(c.Parent))
 	strictjson.Put(o, "at", int64(c.At))
 	strictjson.Put(o, "until", int64(c.Until))
+	strictjson.Put(o, "moment", c.Moment)
 	strictjson.Put(o, "status", string(c.Status))
 	strictjson.Put(o, "note", c.Note)
+	if c.Event != "" {
+		o["event"] = strictjson.Verbatim(c.Event)
+	}
 	return o
 }
 
@@ -158,6 +197,10 @@ func openControl(o strictjson.Object) (c Control, err error) {
 	until, _ := whole(o["until"])
 	c.At, c.Until = Position(at), Sequence(until)
 	c.Branch, c.Parent = BranchID(strictjson.AsString(o["branch"])), BranchID(strictjson.AsString(o["parent"]))
+	if shared, is := o["event"].(strictjson.Object); is {
+		c.Event = string(strictjson.Encode(shared))
+	}
+	c.Moment = strictjson.AsString(o["moment"])
 	c.Status, c.Note = BranchStatus(strictjson.AsString(o["status"])), strictjson.AsString(o["note"])
 	return c, nil
 }

@@ -331,6 +331,9 @@ func TestControlGoesThroughTheCodec(t *testing.T) {
 	for _, c := range []event.Control{
 		{Kind: event.BranchMade, Branch: "b", Parent: event.Trunk, At: 7, Until: 3, Note: "what if"},
 		{Kind: event.BranchMade, Branch: "b", Parent: event.Trunk},
+		{Kind: event.BranchMade, Branch: "b", Parent: event.Trunk, At: 7, Moment: "scene-1"},
+		{Kind: event.EventShared, Branch: event.Trunk, Event: shared(event.FactEstablished, event.Data{"fact": "f", "content": "It is so."})},
+		{Kind: event.EventShared, Branch: event.Trunk, Event: shared(event.EntityAdded, event.Data{"entity": "e", "type": "person", "name": "E", "attributes": map[string]any{"n": strictjson.Number("1.50")}})},
 		{Kind: event.BranchMarked, Branch: "b", Status: event.Archived},
 		{Kind: event.HeadMoved, Branch: "b"},
 		{Kind: event.HeadRestored, Branch: "b"},
@@ -347,15 +350,22 @@ func TestControlGoesThroughTheCodec(t *testing.T) {
 		}
 	}
 	for name, c := range map[string]event.Control{
-		"unknown":       {Kind: "branch.burnt", Branch: "b"},
-		"nameless":      {Kind: event.HeadMoved},
-		"no parent":     {Kind: event.BranchMade, Branch: "b"},
-		"before all":    {Kind: event.BranchMade, Branch: "b", Parent: "main", At: -1},
-		"odd status":    {Kind: event.BranchMarked, Branch: "b", Status: "great"},
-		"foreign field": {Kind: event.HeadMoved, Branch: "b", At: 3},
-		"hides nothing": {Kind: event.EventHidden, Branch: "b"},
-		"shows nothing": {Kind: event.EventShown, Branch: "b"},
-		"bad note":      {Kind: event.HeadMoved, Branch: "b", Note: "\xff"},
+		"unknown":            {Kind: "branch.burnt", Branch: "b"},
+		"nameless":           {Kind: event.HeadMoved},
+		"no parent":          {Kind: event.BranchMade, Branch: "b"},
+		"before all":         {Kind: event.BranchMade, Branch: "b", Parent: "main", At: -1},
+		"odd status":         {Kind: event.BranchMarked, Branch: "b", Status: "great"},
+		"foreign field":      {Kind: event.HeadMoved, Branch: "b", At: 3},
+		"hides nothing":      {Kind: event.EventHidden, Branch: "b"},
+		"shows nothing":      {Kind: event.EventShown, Branch: "b"},
+		"bad moment":         {Kind: event.BranchMade, Branch: "b", Parent: event.Trunk, Moment: "\x00"},
+		"shares nothing":     {Kind: event.EventShared, Branch: event.Trunk},
+		"no event":           {Kind: event.EventShared, Branch: event.Trunk, Event: "{}"},
+		"shares a deed":      {Kind: event.EventShared, Branch: event.Trunk, Event: shared(event.DiceRolled, event.Data{"formula": "d6", "rolls": []any{1}, "total": 1})},
+		"of a branch":        {Kind: event.EventShared, Branch: "b", Event: shared(event.FactEstablished, event.Data{"fact": "f", "content": "It is so."})},
+		"not canonical":      {Kind: event.EventShared, Branch: event.Trunk, Event: " " + shared(event.FactEstablished, event.Data{"fact": "f", "content": "It is so."})},
+		"an event elsewhere": {Kind: event.HeadMoved, Branch: "b", Event: "x"},
+		"bad note":           {Kind: event.HeadMoved, Branch: "b", Note: "\xff"},
 	} {
 		if _, err := event.EncodeControl(c); !errors.Is(err, event.ErrInvalid) {
 			t.Errorf("%s: got %v", name, err)
@@ -373,6 +383,12 @@ func TestControlGoesThroughTheCodec(t *testing.T) {
 			t.Errorf("%s: got %v, want %v", text, err, want)
 		}
 	}
+}
+
+// shared is an event as a control record has it.
+func shared(kind event.Kind, data event.Data) string {
+	encoded, _ := event.Encode(event.Event{Kind: kind, Actor: event.EngineSelf, Data: data})
+	return string(encoded)
 }
 
 // A kind's name on disk may never be given up. New ones go to the end.

@@ -106,6 +106,7 @@ type spec struct {
 	kind      Kind
 	perceived bool // carries perception sets
 	worldly   bool // changes the world: needs a moment at or after the lineage's latest
+	shared    bool // may be what every branch has
 	fields    []Field
 	upcasts   []func(Data) // from version i+1 to i+2, in place; nil where the old data are new data too
 }
@@ -144,7 +145,7 @@ var ours = catalogue{
 		among(Closures(), need("reason", Text, "crashed where the next session found it open")),
 		may("place", ID, "where the player was"),
 	}},
-	{kind: EntityAdded, fields: []Field{
+	{kind: EntityAdded, shared: true, fields: []Field{
 		need("entity", ID, ""),
 		among(EntityTypes(), need("type", Text, "")),
 		need("name", Text, ""),
@@ -296,7 +297,7 @@ var ours = catalogue{
 		need("occasion", ID, ""),
 	}},
 
-	{kind: FactEstablished, fields: []Field{
+	{kind: FactEstablished, shared: true, fields: []Field{
 		need("fact", ID, ""),
 		need("content", Text, ""),
 		may("category", Text, ""),
@@ -445,7 +446,7 @@ var ours = catalogue{
 		may("because", Text, ""),
 	}},
 
-	{kind: MomentMade, fields: []Field{
+	{kind: MomentMade, shared: true, fields: []Field{
 		need("moment", ID, "what it is called by who writes at it"),
 		need("sequence", Whole, "from 1; which moments are before it"),
 		may("label", Text, "for people"),
@@ -575,6 +576,10 @@ func (k Kind) Perceived() bool { s, _ := ours.find(k); return s.perceived }
 // moment at or after the lineage's latest. What is known, felt, remembered or
 // merely recorded may be written at any moment.
 func (k Kind) Worldly() bool { s, _ := ours.find(k); return s.worldly }
+
+// Shared reports whether an event of the kind may be one that every branch has before its own: it
+// says what there is to refer to, and not that anything happened.
+func (k Kind) Shared() bool { s, _ := ours.find(k); return s.shared }
 
 // Version is the version of the kind's data that this program writes.
 func (k Kind) Version() int { s, _ := ours.find(k); return s.version() }

@@ -189,3 +189,12 @@ func saturated(a, b int64) int64 {
 	}
 	return 1<<63 - 1
 }
+
+// Names reports whether something is there by an id, or was seen: whoever added it.
+func (w *World) Names(id string) bool {
+	_, container := w.Containers[id]
+	_, placed := w.Placed[id]
+	_, carried := w.Carried[id]
+	_, thing := w.Things[id]
+	return container || placed || carried || thing || w.People[event.CharacterID(id)]
+}
