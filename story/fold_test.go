@@ -238,7 +238,7 @@ func TestStagingIsFolding(t *testing.T) {
 			}
 		}
 		m.add(event.EntityAdded, event.Data{"entity": "x", "type": "item", "name": "A box"})
-		for range rapid.IntRange(40, 200).Draw(t, "tries") {
+		for range rapid.IntRange(60, 600).Draw(t, "tries") {
 			e := anyEvent(t)
 			if _, is := e.Lookup("of"); is { // one of the latest events
 				e.Data.(event.Data)["of"] = int64(turn.State().Position) - rapid.Int64Range(0, 9).Draw(t, "ago")
