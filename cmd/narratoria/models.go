@@ -211,11 +211,16 @@ func listModels(s streams, models inventory.Inventory, asJSON bool) error {
 	return nil
 }
 
-// toldTo says on stderr how far something is that takes long, ten times.
-func toldTo(s streams, quiet bool) inventory.Progress {
+// toldTo says on stderr how far the reading of a large file is, ten times; fetchTold that of what is fetched.
+func toldTo(s streams, quiet bool) inventory.Progress { return toldOf(s, quiet, 100e6) } // which takes a second
+
+func fetchTold(s streams, quiet bool) inventory.Progress { return toldOf(s, quiet, 5e6) }
+
+// toldOf tells of what has so many bytes at least.
+func toldOf(s streams, quiet bool, least int64) inventory.Progress {
 	said := int64(0)
 	return func(done, total int64) {
-		if quiet || total < 100e6 { // which takes a second
+		if quiet || total < least {
 			return
 		}
 		if tenth := done * 10 / total; tenth > said {
@@ -258,7 +263,7 @@ func pullModel(ctx context.Context, s streams, models inventory.Inventory, known
 				return err
 			}
 			file := fetch.File{Repository: known.Repository, Revision: known.Revision, Name: f.Name, Bytes: f.Bytes, SHA256: f.SHA256}
-			if err := client.Fetch(ctx, file, path, toldTo(s, asJSON)); err != nil {
+			if err := client.Fetch(ctx, file, path, fetchTold(s, asJSON)); err != nil {
 				return err
 			}
 		}

@@ -157,6 +157,9 @@ func play(ctx context.Context, s streams, flags *playFlags, args []string) (err 
 			err = errors.Join(err, ended)
 		}
 	}()
+	if err := p.offerModels(ctx); err != nil {
+		return left(worded(err))
+	}
 	if err := p.prepare(ctx, args); err != nil {
 		return left(worded(err))
 	}

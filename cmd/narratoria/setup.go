@@ -87,7 +87,7 @@ func setUpLibrary(ctx context.Context, s streams, place libraries.Place, of nati
 		err = place.Take(ctx, of, path)
 	} else {
 		fmt.Fprintf(s.err, "Fetching %d MB of %s %s (%s) from %s\n", megabytes(of.Package.Bytes), of.Title, of.Release, of.License, hosts(append(mirrors, of.Package.Server)))
-		err = place.Fetch(ctx, of, mirrors, toldTo(s, false))
+		err = place.Fetch(ctx, of, mirrors, fetchTold(s, false))
 	}
 	if errors.Is(err, context.Canceled) {
 		return fmt.Errorf("it was ended; what has come is kept: %s goes on", of.Mend())
