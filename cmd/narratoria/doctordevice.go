@@ -73,7 +73,26 @@ func doctorDevice(ctx context.Context, s streams, p *narratoria.Program, asJSON 
 func device(ctx context.Context, s streams, p *narratoria.Program) ([]finding, error) {
 	found := []finding{llamaFinding(p), workerFinding(narratoria.ModelWorker()), objectboxFinding(p)}
 	models, err := modelFindings(ctx, s, inventory.In(p.ModelsDir()))
-	return append(found, models...), err
+	return append(append(found, models...), providerFindings(p)...), err
+}
+
+// providerFindings are who may be sent something, and those of whom something is wrong.
+func providerFindings(p *narratoria.Program) (found []finding) {
+	all, err := providersOf(p)
+	if err != nil {
+		found = append(found, finding{part: "providers", state: partWrong, message: err.Error()})
+	}
+	for _, of := range all.Providers {
+		f := finding{part: "provider " + of.Name, state: partWhole, message: "enabled, at " + of.Host() + "; play asks it for nothing yet"}
+		switch _, wrong := stateOf(all, of); {
+		case wrong != nil:
+			f.state, f.message = partWrong, wrong.Error()
+		case of.Host() == "" || !all.Consent.Enabled(of):
+			continue
+		}
+		found = append(found, f)
+	}
+	return found
 }
 
 func llamaFinding(p *narratoria.Program) finding {

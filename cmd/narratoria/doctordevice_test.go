@@ -144,6 +144,28 @@ func TestDoctorWithADamagedModel(t *testing.T) {
 	}
 }
 
+// It says who is enabled that is elsewhere, what is wrong with one, and that what was agreed to cannot be read.
+func TestDoctorOfProviders(t *testing.T) {
+	config := settings(t, `{"models": {"providers": {"claude": {"kind": "anthropic", "model": "m"}, "here": {"kind": "llama", "model": "m"}}}}`)
+	if lines, well := examined(t); !well || lines["provider claude"] != "" || lines["provider here"] != "" {
+		t.Errorf("well %t: %v", well, lines)
+	}
+	if code, _, errs := command("model", "enable", "claude", "--yes"); code != exitOK {
+		t.Fatal(errs)
+	}
+	if lines, well := examined(t); !well || lines["provider claude"] != "enabled, at api.anthropic.com; play asks it for nothing yet" {
+		t.Errorf("well %t: %v", well, lines)
+	}
+	save(t, filepath.Join(config, "config.json"), `{"models": {"providers": {"claude": {"kind": "anthropic", "model": "m", "address": "https://elsewhere.example"}, "here": {"kind": "llama"}}}}`)
+	if lines, well := examined(t); well || !strings.Contains(lines["provider claude"], "it was enabled at api.anthropic.com, and is at elsewhere.example now") || !strings.Contains(lines["provider here"], `has no "model"`) {
+		t.Errorf("well %t: %v", well, lines)
+	}
+	save(t, filepath.Join(config, "providers.json"), "{}")
+	if lines, well := examined(t); well || !strings.Contains(lines["providers"], "delete it to be asked again") {
+		t.Errorf("well %t: %v", well, lines)
+	}
+}
+
 func sumOf(data []byte) string {
 	sum := sha256.Sum256(data)
 	return hex.EncodeToString(sum[:])

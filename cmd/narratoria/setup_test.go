@@ -31,7 +31,7 @@ func TestSetupRefuses(t *testing.T) {
 		if code == exitOK || !strings.Contains(errs, want) {
 			t.Errorf("%s: exit %d: %s%s", args, code, out, errs)
 		}
-		if args == "setup" && !strings.Contains(out, "phi-3.5-mini        2394 MB  MIT\n") {
+		if args == "setup" && (!strings.Contains(out, "all-minilm-l6-v2      92 MB  Apache-2.0\n") || !strings.Contains(out, "narratoria setup models phi-3.5-mini\n")) {
 			t.Errorf("it says %s", out)
 		}
 	}
