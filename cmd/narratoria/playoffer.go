@@ -81,14 +81,14 @@ func (p *player) offered(ctx context.Context, o modelOffer) (fetched bool, err e
 	var parts []string
 	var bytes int64
 	if needsLibrary {
-		parts, bytes = append(parts, "the library "+o.library.Title), bytes+o.library.Package.Bytes
+		parts, bytes = append(parts, "the library "+o.library.Title+" from "+hosts([]string{o.library.Package.Server})), bytes+o.library.Package.Bytes
 	}
 	if needsModel {
-		parts, bytes = append(parts, "the model "+o.model.Name), bytes+o.model.Bytes()
+		parts, bytes = append(parts, "the model "+o.model.Name+" from "+hosts([]string{fetch.Hub})), bytes+o.model.Bytes()
 	}
 	picked, err := p.session.Pick("Find memories by what they mean?", []terminal.Offer{
 		{Title: "Play without", Text: "Memories are found by the words in them. This is asked once; later, narratoria setup does it."},
-		{Title: fmt.Sprintf("Fetch %d MB first", megabytes(bytes)), Text: "That is " + strings.Join(parts, " and ") + ". It runs on this device alone, and nothing of your story is sent. Ctrl-C plays without."},
+		{Title: fmt.Sprintf("Fetch %d MB first", megabytes(bytes)), Text: "That is " + strings.Join(parts, " and ") + "; what is sent there is which file is wanted. It runs on this device, and nothing of your story leaves it. Ctrl-C plays without."},
 	})
 	if err != nil {
 		return false, err

@@ -66,7 +66,7 @@ func TestOfferedOnce(t *testing.T) {
 			t.Errorf("fetched %t: %v", fetched, err)
 		}
 	}
-	if len(o.fetches) != 0 || strings.Count(o.out.String(), "Fetch 103 MB first") != 1 || !strings.Contains(o.out.String(), "nothing of your story is sent") {
+	if len(o.fetches) != 0 || strings.Count(o.out.String(), "Fetch 103 MB first") != 1 || !strings.Contains(o.out.String(), "the model all-minilm-l6-v2 from\n   huggingface.co") {
 		t.Errorf("fetched are %q; it says %s", o.fetches, &o.out)
 	}
 	o = offersTo(t, meant, "2\n")
