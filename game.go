@@ -30,24 +30,27 @@ type Game struct {
 	store    *persistence.Store
 	history  *history
 
-	orders  chan order
-	life    context.Context // ends with Close
-	stop    context.CancelFunc
-	gone    chan struct{}  // closed when the owner has ended
-	failed  error          // of the end; to be read when it is gone
-	writing sync.WaitGroup // scenes, into the user's folder
-	still   atomic.Pointer[engine.Look]
+	orders    chan order
+	life      context.Context // ends with Close
+	stop      context.CancelFunc
+	gone      chan struct{}  // closed when the owner has ended
+	failed    error          // of the end; to be read when it is gone
+	writing   sync.WaitGroup // scenes, into the user's folder, and vectors
+	still     atomic.Pointer[engine.Look]
+	embedding atomic.Bool // vectors are being made
 
 	// What follows belongs to the owner, and before there is one to who opens the game.
-	save   *persistence.Save
-	home   home
-	engine *engine.Game
-	edited bool                        // the campaign has changed since the story began
-	renew  func(context.Context) error // begins another session
-	last   *engine.Record
-	copies copying
-	place  bool             // it holds a place among those that play a turn
-	until  <-chan time.Time // when that is given back at the latest; nil while a turn is played
+	save     *persistence.Save
+	home     home
+	engine   *engine.Game
+	edited   bool                        // the campaign has changed since the story began
+	renew    func(context.Context) error // begins another session
+	last     *engine.Record
+	copies   copying
+	seeded   bool
+	embedded <-chan struct{}  // closed when what was being embedded is; nil before
+	place    bool             // it holds a place among those that play a turn
+	until    <-chan time.Time // when that is given back at the latest; nil while a turn is played
 }
 
 // Story is the name of its save, and Kept whether it has one that lasts.
@@ -228,12 +231,14 @@ func (g *Game) turn(ctx context.Context, play func(context.Context) (*engine.Rec
 		if err := g.takePlace(ctx); err != nil {
 			return err
 		}
+		g.awaitMeaning(ctx)
 		record, err = play(ctx)
 		g.seen()
 		if err == nil {
 			g.told(record)
 			g.backUp()
 			g.keepScene()
+			g.embed()
 		}
 		g.keepPlace()
 		return err
@@ -308,6 +313,7 @@ func (g *Game) end() {
 	g.writing.Wait()
 	g.failed = g.leaving(reason)
 	g.giveUpPlace()
+	g.program.meaning.leave()
 	g.program.mutex.Lock()
 	delete(g.program.games, g)
 	g.program.mutex.Unlock()

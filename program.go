@@ -21,7 +21,6 @@ import (
 	"github.com/narratoria/narratoria/internal/scratch"
 	"github.com/narratoria/narratoria/internal/userdirs"
 	"github.com/narratoria/narratoria/lore"
-	"github.com/narratoria/narratoria/model/lexical"
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/persistence/backup"
 	"github.com/narratoria/narratoria/persistence/sqlite"
@@ -43,6 +42,7 @@ type Program struct {
 	unread   error                          // why not
 	store    *persistence.Store
 	backups  *backup.Backups
+	meaning  *meaning      // by which texts are found; nil where no model is
 	turns    chan struct{} // who plays a turn has put something in
 
 	shelving  sync.Mutex         // over what follows
@@ -91,16 +91,13 @@ func Open(opts Options) (*Program, error) {
 	if err := p.prepare(); err != nil {
 		return nil, errors.Join(err, p.giveBack())
 	}
-	p.store = persistence.New(sqlite.New(p.StoriesDir()), remembering())
+	p.findMeaning()
+	p.store = persistence.New(sqlite.New(p.StoriesDir()), p.remembering())
 	p.backups = p.newBackups()
 	p.discovered, p.checked = sync.OnceValue(p.discover), sync.OnceValue(p.checkSkills)
 	p.started, p.watched = sync.OnceFunc(p.start), sync.OnceFunc(p.watch)
 	return p, nil
 }
-
-// remembering has memories be found by their meaning, too: by what texts share in forms of words
-// and pieces of them, which needs no model.
-func remembering() *persistence.Options { return &persistence.Options{Embedder: lexical.New()} }
 
 // prepare makes the directories the program's, and reads what is configured.
 func (p *Program) prepare() (err error) {

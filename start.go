@@ -269,7 +269,7 @@ func (g *Game) create(ctx context.Context, o GameOptions) (err error) {
 	}
 	id := event.PlaythroughID(root.Derive("playthrough", g.campaign.ID).UUID().String())
 	if !g.kept {
-		g.name, g.store = "play", persistence.New(mem.New(), remembering())
+		g.name, g.store = "play", persistence.New(mem.New(), p.remembering())
 	}
 	asked := g.name != ""
 	if asked {
@@ -354,6 +354,8 @@ func (g *Game) open(ctx context.Context, o GameOptions, persona campaign.Persona
 		}
 		return errors.Join(g.explain(ctx, err), g.leave(ctx))
 	}
+	g.seeded = o.Seed != ""
+	g.embed()
 	go g.own() // ends with Close
 	return nil
 }
@@ -366,6 +368,7 @@ func (p *Program) enter(g *Game) error {
 		return ErrClosed
 	}
 	p.games[g] = struct{}{}
+	p.meaning.enter()
 	p.watched()
 	return nil
 }

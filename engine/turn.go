@@ -180,6 +180,10 @@ func write(ctx context.Context, t *turn, ends closed) (persistence.Receipt, erro
 		choices[i] = c.object()
 	}
 	t.add(event.ChoicesOffered, event.Data{"choices": choices})
+	if err := t.g.opts.Save.Trouble(); err != nil {
+		t.degrade("What is alike in meaning could not be looked for, so memories were found by their words and parts of them.")
+		t.note("without meaning", err)
+	}
 	sentences, changed := t.g.leftOut()
 	for _, sentence := range sentences {
 		t.degrade(sentence)

@@ -12,11 +12,12 @@ import (
 // common is what rows have in common, kept once: a story is of few people and places, and
 // much in it is done again.
 type common struct {
-	texts  map[string]string
-	saids  map[string]*said
-	wholes map[string]*Facets
-	chars  map[string][]event.CharacterID
-	tags   map[string][]string
+	texts   map[string]string
+	saids   map[string]*said
+	inOrder []*said // in the order in which they were first read
+	wholes  map[string]*Facets
+	chars   map[string][]event.CharacterID
+	tags    map[string][]string
 }
 
 // said is what a row says, to be searched.
@@ -26,7 +27,10 @@ type said struct {
 }
 
 func newCommon() common {
-	return common{map[string]string{}, map[string]*said{}, map[string]*Facets{}, map[string][]event.CharacterID{}, map[string][]string{}}
+	return common{
+		texts: map[string]string{}, saids: map[string]*said{}, wholes: map[string]*Facets{},
+		chars: map[string][]event.CharacterID{}, tags: map[string][]string{},
+	}
 }
 
 func (c *common) text(s string) string {
@@ -42,6 +46,7 @@ func (c *common) said(text string, lexicon *rank.Lexicon) *said {
 	if !is {
 		there = &said{vector.Text{Content: text}, lexicon.Doc(text)}
 		c.saids[text] = there
+		c.inOrder = append(c.inOrder, there)
 	}
 	return there
 }

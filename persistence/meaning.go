@@ -2,6 +2,7 @@ package persistence
 
 import (
 	"context"
+	"errors"
 
 	"github.com/narratoria/narratoria/persistence/rank"
 	"github.com/narratoria/narratoria/persistence/vector"
@@ -14,7 +15,8 @@ import (
 // against. Of a long query the first window counts, of a long row the nearest.
 //
 // Only rows in scope are given to the embedder, outside of any transaction: nothing waits for
-// it. Errors: those of TextSearch; ErrNoEmbedder; the embedder's, where the search by words
+// it. Where the store has an embedder that stands in for another, see [Options].Meanwhile, it answers in its place.
+// Errors: those of TextSearch; ErrNoEmbedder; the embedder's, where the search by words
 // still answers.
 func (s *Save) SemanticSearch(ctx context.Context, scope Scope, query Query) (found []Found, err error) {
 	found, _, err = s.near(ctx, "search by meaning", scope, query, meaningAlone)
@@ -34,7 +36,7 @@ func (s *Save) HybridSearch(ctx context.Context, scope Scope, query Query) (foun
 // fails. It says, too, how many rows in scope speak of the query or are like it, whatever its
 // limit and its least relevance. Errors: those of TextSearch.
 func (s *Save) Best(ctx context.Context, scope Scope, query Query) (found []Found, all int, err error) {
-	if s.index == nil {
+	if s.meaning == nil && s.meanwhile == nil {
 		return s.worded(ctx, scope, query)
 	}
 	found, all, err = s.near(ctx, "search by words and meaning", scope, query, wordsToo)
@@ -58,8 +60,19 @@ const (
 	meaningWeight = 1
 )
 
+// mostAwaited is for how many vectors a search waits that has another embedder to go by: those of the rows of some
+// turns. What lacks more is embedded between turns, see [Save.Embed].
+const mostAwaited = 16
+
+// A meaning is an embedder that a save is searched by.
+type meaning struct {
+	index *vector.Index
+	cache *vectorCache // nil where no vectors are kept
+	most  int          // vectors that a search waits for
+}
+
 func (s *Save) near(ctx context.Context, operation string, scope Scope, query Query, hybrid bool) (found []Found, all int, err error) {
-	if s.index == nil {
+	if s.meaning == nil && s.meanwhile == nil {
 		return nil, 0, about(s.name, operation, ErrNoEmbedder)
 	}
 	begun := s.now()
@@ -95,19 +108,53 @@ func (s *Save) near(ctx context.Context, operation string, scope Scope, query Qu
 	return found, all, nil
 }
 
-// meant holds rows against a query by meaning. Versions never change, so it needs no lock.
-func (s *Save) meant(ctx context.Context, query Query, rows []*version) ([]rank.Score, error) {
+// meant holds rows against a query by meaning: as the store's embedder has it, else as the one does that stands in for it.
+// Versions never change, so it needs no lock.
+func (s *Save) meant(ctx context.Context, query Query, rows []*version) (scores []rank.Score, err error) {
 	texts := make([]*vector.Text, len(rows))
 	for i, v := range rows {
 		texts[i] = &v.said.text
 	}
-	if s.vectors == nil {
-		return s.index.Scores(ctx, query.Text, texts, nil)
+	for _, by := range []*meaning{s.meaning, s.meanwhile} {
+		if by == nil {
+			continue
+		}
+		if scores, err = by.scores(ctx, query, texts); err == nil || ctx.Err() != nil {
+			return scores, err
+		}
+		s.missed(err)
 	}
-	if err := s.vectors.offer(ctx); err != nil && ctx.Err() != nil {
+	return nil, err
+}
+
+func (m *meaning) scores(ctx context.Context, query Query, texts []*vector.Text) ([]rank.Score, error) {
+	if m.cache == nil {
+		return m.index.Soon(ctx, query.Text, texts, nil, m.most)
+	}
+	if err := m.cache.offer(ctx); err != nil && ctx.Err() != nil {
 		return nil, err
 	}
-	return s.index.Scores(ctx, query.Text, texts, s.vectors)
+	return m.index.Soon(ctx, query.Text, texts, m.cache, m.most)
+}
+
+// missed notes that a search did without an embedder that failed. One whose vectors are still being made did not.
+func (s *Save) missed(err error) {
+	if errors.Is(err, vector.ErrUnready) {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.trouble = err
+}
+
+// Trouble is why, since it was asked last, a search did without the store's embedder, so that a player can be told; nil where
+// none did. That vectors are still being made is none.
+func (s *Save) Trouble() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	trouble := s.trouble
+	s.trouble = nil
+	return trouble
 }
 
 // related takes its score from what is near by chance alone.

@@ -6,7 +6,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/narratoria/narratoria/persistence/vector"
 	"github.com/narratoria/narratoria/story/event"
 )
 
@@ -18,9 +17,10 @@ type Save struct {
 	mode     Mode
 	now      func() time.Time
 	searched func(Searched)
-	index    *vector.Index // nil where nobody embeds
 	packer   *packer
-	vectors  *vectorCache // nil where none are kept
+
+	meaning, meanwhile *meaning     // nil where nobody embeds
+	vectors            *vectorCache // of meaning; nil where none are kept
 
 	mu      sync.RWMutex // guards what was read so far and never changes
 	known   controlState
@@ -28,6 +28,7 @@ type Save struct {
 	alike   map[string]alike // the last document of each name
 
 	anchored anchor // guarded by mu too
+	trouble  error  // why a search did without meaning, since somebody asked; guarded by mu too
 }
 
 // controlState is the control stream as far as it was read.

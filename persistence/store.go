@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"regexp"
 	"strings"
 	"time"
@@ -19,6 +20,7 @@ type Store struct {
 	driver  Driver
 	options Options
 	index   *vector.Index // nil without an embedder
+	second  *vector.Index // of Options.Meanwhile; nil for none
 	packer  packer
 	packing packed.Events
 }
@@ -31,8 +33,12 @@ type Options struct {
 	// Embedder makes the vectors that searches by meaning compare; nil where there are to
 	// be no such searches. It is given the texts of rows in the scope of a search, and the query.
 	Embedder vector.Embedder
+	// Meanwhile stands in for Embedder, as long as most vectors of what is searched are still to be made, and where
+	// Embedder fails: one that takes no time and has no way to fail, as that of package model/lexical, or
+	// the one before, whose vectors a save still has. Nil for none. No search goes by both.
+	Meanwhile vector.Embedder
 	// KeepVectors has saves keep the vectors of their texts, for an embedder that takes longer to
-	// make them than it takes to read them.
+	// make them than it takes to read them. Meanwhile's are read where there are any, and not kept.
 	KeepVectors bool
 	// Slab keeps those vectors in memory, beside others if it is shared; nil for one of the store's
 	// own, of vector.DefaultSlab bytes.
@@ -56,6 +62,9 @@ func New(driver Driver, options *Options) *Store {
 	}
 	if s.options.Embedder != nil {
 		s.index = vector.NewIndex(s.options.Embedder, s.options.Slab)
+	}
+	if s.options.Meanwhile != nil {
+		s.second = vector.NewIndex(s.options.Meanwhile, s.options.Slab)
 	}
 	return s
 }
@@ -156,10 +165,23 @@ func (s *Store) open(ctx context.Context, name string, mode Mode, look func(*Sav
 func (s *Store) lend(name string, file File, mode Mode) *Save {
 	save := &Save{
 		name: name, file: packingFile{file, &s.packing}, mode: mode, shelves: make(map[RowKind]*shelf),
-		now: s.options.Now, searched: s.options.Searched, index: s.index, packer: &s.packer,
+		now: s.options.Now, searched: s.options.Searched, packer: &s.packer,
 	}
-	if s.index != nil && s.options.KeepVectors {
-		save.vectors = &vectorCache{save: save, model: s.index.Model()}
+	if s.index != nil {
+		save.meaning = &meaning{index: s.index, most: math.MaxInt}
+		if s.options.KeepVectors {
+			save.vectors = &vectorCache{save: save, index: s.index, keeps: mode == Writing}
+			save.meaning.cache = save.vectors
+		}
+	}
+	if s.second != nil {
+		save.meanwhile = &meaning{index: s.second, most: math.MaxInt}
+		if s.options.KeepVectors {
+			save.meanwhile.cache = &vectorCache{save: save, index: s.second}
+		}
+		if save.meaning != nil {
+			save.meaning.most = mostAwaited
+		}
 	}
 	return save
 }

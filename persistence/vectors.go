@@ -33,10 +33,13 @@ const (
 // guards it.
 type vectorCache struct {
 	save   *Save
-	model  string
+	index  *vector.Index
+	keeps  bool // it writes what is made
 	warm   bool // what is stored was offered to the slab
+	alone  bool // those of other models were dropped
 	unkept map[event.Hash]RawVectors
-	bytes  int // of unkept
+	bytes  int             // of unkept
+	made   map[RowKind]int // how many texts, the first of the shelf, have theirs written
 }
 
 var _ vector.Cache = (*vectorCache)(nil)
@@ -51,7 +54,7 @@ func (c *vectorCache) offer(ctx context.Context) error {
 		return nil
 	}
 	return c.save.file.View(ctx, func(r Reader) error {
-		_, err := c.save.index.Warm(sound(r.Vectors(c.model)))
+		_, err := c.index.Warm(sound(r.Vectors(c.index.Model())))
 		return err
 	})
 }
@@ -75,7 +78,7 @@ func (c *vectorCache) Find(ctx context.Context, texts []vector.Sum) [][]byte {
 	kept := make([][]byte, len(texts))
 	_ = c.save.file.View(ctx, func(r Reader) error {
 		for i, text := range texts {
-			raw, there, err := r.VectorsOf(c.model, text)
+			raw, there, err := r.VectorsOf(c.index.Model(), text)
 			if err != nil {
 				return err
 			}
@@ -92,10 +95,10 @@ func (c *vectorCache) Find(ctx context.Context, texts []vector.Sum) [][]byte {
 func (c *vectorCache) Keep(text vector.Sum, vectors []byte) {
 	c.save.mu.Lock()
 	defer c.save.mu.Unlock()
-	if _, there := c.unkept[text]; there || c.save.mode != Writing || c.bytes+len(vectors) > mostUnkept {
+	if _, there := c.unkept[text]; there || !c.keeps || c.bytes+len(vectors) > mostUnkept {
 		return
 	}
-	raw := RawVectors{Model: c.model, Text: text, Bytes: vectors}
+	raw := RawVectors{Model: c.index.Model(), Text: text, Bytes: vectors}
 	raw.Sum = raw.sum()
 	if c.unkept == nil {
 		c.unkept = make(map[event.Hash]RawVectors)
@@ -138,7 +141,7 @@ func (c *vectorCache) written(all []RawVectors) {
 // forget lets go of what is not written yet; what is stored may have been dropped.
 func (c *vectorCache) forget() {
 	if c != nil {
-		c.unkept, c.bytes = nil, 0
+		c.unkept, c.bytes, c.made = nil, 0, nil
 	}
 }
 
@@ -167,7 +170,7 @@ func (c *vectorCache) flush(ctx context.Context) error {
 
 // Embed makes the vectors that texts of a kind lack, of all its rows and for whoever knows
 // them, and keeps them, so that no search has to; those of other models are dropped then. It may
-// be ended at any time and goes on where it was when it is called again, as after a change of
+// be ended at any time, is not to be called twice at once, and goes on where it was when it is called again, as after a change of
 // the embedder. Beside it the save can be searched and written. It tells, if progress is not
 // nil, how many texts are done of how many. Errors: ErrNoEmbedder, also where vectors are not
 // kept; the embedder's, the context's; ErrReadOnly, ErrFull, ErrBroken.
@@ -183,10 +186,10 @@ func (s *Save) Embed(ctx context.Context, kind RowKind, progress func(done, all 
 	if err != nil {
 		return err
 	}
-	const batch = 256
+	const batch = 64 // some seconds of an embedder's work, which is what is lost where it is ended
 	for done := 0; done < len(texts); done += batch {
 		some := texts[done:min(done+batch, len(texts))]
-		err := s.index.Make(ctx, some, s.vectors)
+		err := s.meaning.index.Make(ctx, some, s.vectors)
 		if err == nil {
 			err = s.vectors.flush(ctx)
 		}
@@ -196,11 +199,34 @@ func (s *Save) Embed(ctx context.Context, kind RowKind, progress func(done, all 
 		if progress != nil {
 			progress(done+len(some), len(texts))
 		}
+		s.vectors.have(kind, len(some))
 	}
-	return s.update(ctx, operation, func(w Writer) error { return w.DropVectors(s.vectors.model) })
+	if s.vectors.isAlone() {
+		return nil
+	}
+	return s.update(ctx, operation, func(w Writer) error { return w.DropVectors(s.vectors.index.Model()) })
 }
 
-// texts are those of all versions of a kind's records, each once.
+// have counts texts of a kind whose vectors are written.
+func (c *vectorCache) have(kind RowKind, more int) {
+	c.save.mu.Lock()
+	defer c.save.mu.Unlock()
+	if c.made == nil {
+		c.made = map[RowKind]int{}
+	}
+	c.made[kind] += more
+}
+
+// isAlone reports whether it was asked before, after which other models' vectors are gone.
+func (c *vectorCache) isAlone() bool {
+	c.save.mu.Lock()
+	defer c.save.mu.Unlock()
+	was := c.alone
+	c.alone = true
+	return was
+}
+
+// texts are those of all versions of a kind's records, each once, of which it is not known that they have vectors.
 func (s *Save) texts(ctx context.Context, kind RowKind) (texts []*vector.Text, err error) {
 	err = s.view(ctx, "embed", func(r Reader) error {
 		sh, err := s.shelf(r, kind)
@@ -209,7 +235,7 @@ func (s *Save) texts(ctx context.Context, kind RowKind) (texts []*vector.Text, e
 		}
 		s.mu.RLock()
 		defer s.mu.RUnlock()
-		for _, said := range sh.common.saids {
+		for _, said := range sh.common.inOrder[min(s.vectors.made[kind], len(sh.common.inOrder)):] {
 			texts = append(texts, &said.text)
 		}
 		return nil

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/narratoria/narratoria/persistence"
@@ -22,6 +23,30 @@ func (w *world) keeping(mode persistence.Mode, embedder vector.Embedder, slab in
 	w.save = save
 }
 
+// changing has a world's store go over to another embedder, the one before standing in.
+func (w *world) changing(to vector.Embedder) {
+	w.Helper()
+	w.must(w.save.Close())
+	w.store = persistence.New(w.driver, &persistence.Options{Embedder: to, Meanwhile: w.embedder, KeepVectors: true, Slab: vector.NewSlab(0)})
+	save, err := w.store.Open(w.ctx, saveName, persistence.Writing)
+	w.must(err)
+	w.save = save
+}
+
+// turned is an embedder of another name, whose vectors have their numbers at other places: what is near is so for both, and
+// a vector of the one says nothing to the other.
+type turned struct{ bag }
+
+func (*turned) Name() string { return "turned" }
+
+func (e *turned) Embed(ctx context.Context, texts []string) ([][]float32, error) {
+	vectors, err := e.bag.Embed(ctx, texts)
+	for i, v := range vectors {
+		vectors[i] = append(slices.Clone(v[7:]), v[:7]...)
+	}
+	return vectors, err
+}
+
 // renamed is an embedder of another name, with the same vectors.
 type renamed struct {
 	*bag
@@ -29,6 +54,16 @@ type renamed struct {
 }
 
 func (r renamed) Name() string { return r.name }
+
+// filledMore keeps rows that say something else than those of vectors.
+func filledMore(w *world, n int) {
+	w.Helper()
+	var changes []persistence.Change
+	for i := range n {
+		changes = append(changes, store(memory(fmt.Sprintf("more%04d", i), fmt.Sprint("lamp fog ", i))))
+	}
+	w.keep(event.Trunk, changes...)
+}
 
 func vectors() []testCase {
 	m := memory
@@ -85,6 +120,69 @@ func vectors() []testCase {
 			w.near(w.scope(event.Trunk), lamp)
 			w.is(strings.Count(w.embedder.read(), "lamp"), 41)
 		}},
+		{"another embedder takes over when it has all vectors, and until then the one before serves by its own", func(w *world) {
+			w.keeping(persistence.Writing, w.embedder, 0)
+			filled(w, 400)
+			near := w.near(w.scope(event.Trunk), lamp)
+			to := &turned{}
+			w.changing(to)
+			w.embedder.forget()
+			w.is(w.near(w.scope(event.Trunk), lamp), near)
+			w.is(w.embedder.read(), "lamp") // the query
+			w.is(to.read(), "lamp")         // and what is missing was not begun
+			w.is(w.save.Trouble(), nil)
+
+			ctx, cancel := context.WithCancel(w.ctx)
+			w.fails(w.save.Embed(ctx, persistence.Memory, func(int, int) { cancel() }), context.Canceled)
+			w.changing(to) // in the middle of it
+			w.embedder.forget()
+			w.is(w.near(w.scope(event.Trunk), lamp), near)
+			w.is(w.embedder.read(), "lamp")
+
+			w.must(w.save.Embed(w.ctx, persistence.Memory, nil))
+			w.is(w.near(w.scope(event.Trunk), lamp), near)
+			w.is(w.embedder.read(), "lamp") // was not asked again
+			w.changing(to)
+			to.forget()
+			w.is(w.near(w.scope(event.Trunk), lamp), near)
+			w.is(to.read(), "lamp")
+		}},
+		{"for the rows of a turn a search waits", func(w *world) {
+			to := &turned{}
+			w.changing(to)
+			filled(w, 16)
+			w.is(len(w.near(w.scope(event.Trunk), lamp)), 16)
+			w.is(w.embedder.read(), "")
+			filledMore(w, 17)
+			w.is(len(w.near(w.scope(event.Trunk), lamp)), 33)
+			w.is(w.embedder.read() == "", false)
+		}},
+		{"embedder that fails is stood in for, and it is told once", func(w *world) {
+			to := &turned{}
+			w.changing(to)
+			filled(w, 5)
+			near, joint := w.near(w.scope(event.Trunk), lamp), w.joint(w.scope(event.Trunk), lamp)
+			w.is(w.save.Trouble(), nil)
+			broken := errors.New("the worker died")
+			to.fail(broken)
+			w.is(w.near(w.scope(event.Trunk), lamp), near)
+			w.is(w.joint(w.scope(event.Trunk), lamp), joint)
+			w.fails(w.save.Trouble(), broken)
+			w.is(w.save.Trouble(), nil)
+			w.embedder.fail(errors.New("this one too"))
+			found, all, err := w.save.Best(w.ctx, w.scope(event.Trunk), lamp)
+			w.must(err)
+			w.is([]any{len(found), all}, []any{5, 5}) // by words
+			w.embedder.fail(nil)
+			to.fail(nil)
+			w.is(w.near(w.scope(event.Trunk), lamp), near)
+			ended, cancel := context.WithCancel(w.ctx)
+			cancel()
+			_, _ = w.save.SemanticSearch(ended, w.scope(event.Trunk), lamp)
+			w.is(w.save.Trouble() != nil, true) // of both, above
+			_, _ = w.save.SemanticSearch(ended, w.scope(event.Trunk), lamp)
+			w.is(w.save.Trouble(), nil) // who gives up is no trouble of the embedder's
+		}},
 		{"embedding that was ended goes on where it was", func(w *world) {
 			w.keeping(persistence.Writing, w.embedder, 0)
 			filled(w, 700)
@@ -92,7 +190,7 @@ func vectors() []testCase {
 			kept := 0
 			err := w.save.Embed(ctx, persistence.Memory, func(done, all int) { kept = done; cancel() })
 			w.fails(err, context.Canceled)
-			w.is(kept > 100 && kept < 600, true)
+			w.is(kept > 30 && kept < 600, true)
 			w.keeping(persistence.Writing, w.embedder, 0)
 			w.embedder.forget()
 			w.must(w.save.Embed(w.ctx, persistence.Memory, nil))

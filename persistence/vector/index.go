@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"fmt"
+	"math"
 	"runtime"
 	"slices"
 	"sync"
@@ -58,7 +59,16 @@ type Text struct {
 //
 // Errors: the embedder's; [ErrVector] where it gives something else than vectors.
 func (x *Index) Scores(ctx context.Context, query string, texts []*Text, cache Cache) ([]rank.Score, error) {
+	return x.Soon(ctx, query, texts, cache, math.MaxInt)
+}
+
+// Soon is Scores where that takes the making of so many windows' vectors at most, beside the query's. Else it
+// gives [ErrUnready]; what it has made by then is kept.
+func (x *Index) Soon(ctx context.Context, query string, texts []*Text, cache Cache, most int) ([]rank.Score, error) {
 	scores := make([]rank.Score, len(texts))
+	if len(texts) == 0 {
+		return scores, nil
+	}
 	asked, err := x.query(ctx, query)
 	if err != nil || asked.squares == 0 {
 		return scores, err
@@ -66,13 +76,13 @@ func (x *Index) Scores(ctx context.Context, query string, texts []*Text, cache C
 	search := x.slab.search()
 	score := func(i int, vectors []vector) { scores[i] = x.score(asked, vectors) }
 	missing := x.known(texts, search, score)
-	return scores, x.embed(ctx, texts, missing, pending{index: x, cache: cache, search: search, each: score, known: map[key]int{}})
+	return scores, x.embed(ctx, texts, missing, pending{index: x, cache: cache, search: search, each: score, known: map[key]int{}, most: most})
 }
 
 // Make has a cache keep the vectors of texts that it does not have. Errors: those of Scores.
 func (x *Index) Make(ctx context.Context, texts []*Text, cache Cache) error {
 	search := x.slab.search()
-	pending := pending{index: x, cache: cache, search: search, each: func(int, []vector) {}, known: map[key]int{}}
+	pending := pending{index: x, cache: cache, search: search, each: func(int, []vector) {}, known: map[key]int{}, most: math.MaxInt}
 	for i, text := range texts {
 		pending.add(text, key{x.model, sha256.Sum256([]byte(text.Content))}, i)
 		if err := pending.flush(ctx, batch); err != nil {
@@ -175,6 +185,7 @@ type pending struct {
 	texts   []waiting
 	known   map[key]int // places in texts
 	windows int         // of all of them
+	most    int         // windows whose vectors are made
 }
 
 type waiting struct {
@@ -206,6 +217,9 @@ func (p *pending) flush(ctx context.Context, enough int) error {
 	left := p.fromCache(ctx)
 	for _, w := range left {
 		windows = append(windows, w.windows...)
+	}
+	if p.most -= len(windows); p.most < 0 {
+		return ErrUnready
 	}
 	steps, err := p.index.steps(ctx, windows)
 	if err != nil {

@@ -9,6 +9,9 @@ import (
 // ErrVector: what an embedder gave is no vector of its.
 var ErrVector = errors.New("is no vector of this embedder")
 
+// ErrUnready: more vectors are missing than were to be made.
+var ErrUnready = errors.New("not all vectors are made yet")
+
 // one is the length of a vector as it is kept: its numbers are steps of 1/one.
 const one = math.MaxInt16
 

@@ -537,7 +537,6 @@ func TestDefaultsOfTheSchema(t *testing.T) {
 		{fmt.Sprint(d.Limits.Events), at("limits", "events")},
 		{fmt.Sprint(d.Limits.Bytes), at("limits", "bytes")},
 		{fmt.Sprint(d.Limits.Assets), at("limits", "assets")},
-		{d.Models.Embedder, at("models", "embedder")},
 		{d.Log.Level, at("log", "level")},
 		{fmt.Sprint(d.Log.MaxBytes / megabyte), at("log", "maxMegabytes")},
 	} {

@@ -47,7 +47,7 @@ type Models struct {
 	Library   string   // the directory of llama.cpp, absolute; "" for libraries/llama of the data directory
 	Threads   int      // by which a model on this device is run; 0: as many as were quickest
 	Mirrors   []string // servers that are asked for files before those where they are published
-	Embedder  string   // by what texts are found: Lexical, or the name of a model
+	Embedder  string   // by what texts are found: Lexical, or the name of a model; "" for a model where there is one
 	Providers []Provider
 	Text      []string // the names of the providers that are asked for a text, one after the other
 }
@@ -131,7 +131,6 @@ func Defaults() Settings {
 		Log:           Log{Level: "debug", MaxBytes: 200 * megabyte},
 		Backups:       Backups{Every: 24 * time.Hour, Keep: 7},
 		Scenes:        Scenes{Significance: action.High, Format: ScenesMarkdown},
-		Models:        Models{Embedder: Lexical},
 	}
 }
 

@@ -1,0 +1,238 @@
+package narratoria
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+	"sync"
+	"time"
+
+	"github.com/narratoria/narratoria/internal/plainfile"
+	"github.com/narratoria/narratoria/model"
+	"github.com/narratoria/narratoria/model/inventory"
+	"github.com/narratoria/narratoria/model/lexical"
+	"github.com/narratoria/narratoria/model/llama"
+	"github.com/narratoria/narratoria/model/llama/pins"
+	"github.com/narratoria/narratoria/model/minilm"
+	"github.com/narratoria/narratoria/persistence"
+	"github.com/narratoria/narratoria/skills/config"
+)
+
+// remembering has memories be found by their meaning, too: by the model of the device where there is one, and
+// by what texts share in forms of words and pieces of them, which needs no model, where there is none and
+// wherever the model fails or has not come to a text yet.
+func (p *Program) remembering() *persistence.Options {
+	if p.meaning == nil {
+		return &persistence.Options{Embedder: lexical.New()}
+	}
+	return &persistence.Options{Embedder: p.meaning, Meanwhile: lexical.New(), KeepVectors: true}
+}
+
+// findMeaning looks which model of meaning there is, and is to be used. What cannot be had is said, and done without.
+func (p *Program) findMeaning() {
+	wanted := p.settings.Models.Embedder
+	if wanted == config.Lexical || p.opts.NoProcesses {
+		return
+	}
+	found, err := meaningIn(inventory.In(p.ModelsDir()), wanted)
+	if err == nil && found.Name == "" {
+		return
+	}
+	if err == nil {
+		err = pins.Supported(runtime.GOOS, runtime.GOARCH)
+	}
+	for _, needed := range []string{ModelWorker(), p.LlamaDir()} {
+		if _, missing := os.Stat(needed); err == nil && missing != nil {
+			if wanted == "" {
+				return // the model is there and cannot be run yet, which doctor tells
+			}
+			err = missing
+		}
+	}
+	if err != nil {
+		p.warn("narratoria: nothing is found by meaning: %v; narratoria doctor says what is missing", err)
+		return
+	}
+	p.meaning = &meaning{
+		model:   llama.Model{Name: found.Name, Path: inventory.In(p.ModelsDir()).Path(found.Name), SHA256: found.SHA256},
+		options: llama.Options{Program: ModelWorker(), Library: p.LlamaDir(), Threads: p.meaningThreads(), Within: meaningPatience, Idle: 2 * meaningPatience},
+	}
+}
+
+// meaningIn is the model of meaning of a name, or any for "". It has no name where none is there and none was asked for; the
+// error then is of those that are damaged.
+func meaningIn(models inventory.Inventory, name string) (inventory.Model, error) {
+	if name != "" {
+		found, err := models.Model(name)
+		if err == nil && found.Use != inventory.Meaning {
+			err = fmt.Errorf("the model %q is not one of meaning", name)
+		}
+		return found, err
+	}
+	all, err := models.List()
+	if err != nil {
+		return inventory.Model{}, err
+	}
+	for _, e := range all {
+		if e.Err == nil && e.Model.Use == inventory.Meaning {
+			return e.Model, nil
+		}
+		err = errors.Join(err, e.Err)
+	}
+	return inventory.Model{}, err
+}
+
+// meaningThreads leaves a processor to the story, which is told meanwhile.
+func (p *Program) meaningThreads() int {
+	return cmp.Or(p.settings.Models.Threads, max(1, runtime.NumCPU()-1))
+}
+
+const (
+	// meaningPatience is how long a search waits for the model; then it goes on without. To start the worker takes a quarter of a second.
+	meaningPatience = 2 * time.Second
+	// meaningRest is for how long the model is not asked after it let somebody wait in vain.
+	meaningRest = 10 * time.Second
+)
+
+// meaning is the model that finds by meaning, for all stories of a program. Its worker is started when something is to be
+// embedded while a story is played, and ended with the last story.
+type meaning struct {
+	model   llama.Model
+	options llama.Options
+
+	mu       sync.Mutex
+	stories  int // that are played
+	embedder *minilm.Embedder
+	encoder  *llama.TokenEncoder
+	late     error // why nobody is to wait for it now
+	until    time.Time
+}
+
+// What is known of the embedder before it is opened.
+var _ model.Embedder = (*meaning)(nil)
+
+func (*meaning) Name() string               { return minilm.Name }
+func (*meaning) Dimensions() int            { return minilm.Dimensions }
+func (*meaning) Window() int                { return (*minilm.Embedder)(nil).Window() }
+func (*meaning) Relevance(cosine int64) int { return (*minilm.Embedder)(nil).Relevance(cosine) }
+
+// Embed makes vectors. Errors: the context's; what is wrong with the model's file; those of package llama, after one of which
+// that took long, others come at once for a while.
+func (m *meaning) Embed(ctx context.Context, texts []string) ([][]float32, error) {
+	embedder, err := m.open()
+	if err != nil {
+		return nil, err
+	}
+	vectors, err := embedder.Embed(ctx, texts)
+	if errors.Is(err, model.Timeout) {
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		m.late, m.until = err, time.Now().Add(meaningRest)
+	}
+	return vectors, err
+}
+
+// open gives the embedder, which reads no more than the model's vocabulary.
+func (m *meaning) open() (*minilm.Embedder, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.late != nil && time.Now().Before(m.until) {
+		return nil, m.late
+	}
+	m.late = nil
+	if m.embedder != nil {
+		return m.embedder, nil
+	}
+	if m.stories == 0 {
+		return nil, &model.Error{Generator: m.model.Name, Kind: model.Unavailable, Message: "no story is played any more"}
+	}
+	tokenizer, err := m.tokenizer()
+	if err != nil {
+		m.late, m.until = err, time.Now().Add(meaningRest)
+		return nil, err
+	}
+	encoder, err := llama.NewEncoder(m.model, m.options)
+	if err != nil {
+		return nil, err
+	}
+	m.encoder, m.embedder = encoder, minilm.New(encoder, tokenizer)
+	return m.embedder, nil
+}
+
+func (m *meaning) tokenizer() (*minilm.Tokenizer, error) {
+	file, err := plainfile.Open(m.model.Path)
+	if err != nil {
+		return nil, &model.Error{Generator: m.model.Name, Kind: model.Unsupported, Message: fmt.Sprintf("its file %s %s", m.model.Path, plainfile.Why(err)), Err: err}
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return nil, err
+	}
+	tokenizer, err := minilm.Open(file, info.Size())
+	if err != nil {
+		return nil, &model.Error{Generator: m.model.Name, Kind: model.Unsupported, Message: err.Error(), Err: err}
+	}
+	return tokenizer, nil
+}
+
+// enter counts a story that begins to be played, and leave one that was; with the last the worker ends.
+func (m *meaning) enter() {
+	if m == nil {
+		return
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.stories++
+}
+
+func (m *meaning) leave() {
+	if m == nil {
+		return
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.stories--; m.stories > 0 || m.encoder == nil {
+		return
+	}
+	_ = m.encoder.Close() // says nothing but that it is gone
+	m.encoder, m.embedder = nil, nil
+}
+
+// embed makes, beside the turns, the vectors that the story's memories lack, until they are there, the game ends, or the
+// embedder fails, which the next turn that needs it says.
+func (g *Game) embed() {
+	if g.program.meaning == nil || g.embedding.Load() {
+		return
+	}
+	g.embedding.Store(true)
+	done := make(chan struct{})
+	g.embedded = done
+	g.writing.Go(func() { // ends with the game
+		defer close(done)
+		defer g.embedding.Store(false)
+		_ = g.save.Embed(g.life, persistence.Memory, func(done, all int) {
+			if all >= manyMemories {
+				g.history.add(Event{Kind: Stage, Text: fmt.Sprintf("reading memories for their meaning, %d of %d", done, all)})
+			}
+		})
+	})
+}
+
+// manyMemories are so many that making their vectors is told of.
+const manyMemories = 500
+
+// awaitMeaning has a story with a seed be the same whenever it is played: by what memories are found does not hang on
+// how quick the machine is.
+func (g *Game) awaitMeaning(ctx context.Context) {
+	if !g.seeded || g.embedded == nil {
+		return
+	}
+	select {
+	case <-g.embedded:
+	case <-ctx.Done():
+	}
+}

@@ -1,0 +1,361 @@
+package narratoria_test
+
+import (
+	"context"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/narratoria/narratoria"
+	"github.com/narratoria/narratoria/internal/soak"
+	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/model/inventory"
+	"github.com/narratoria/narratoria/model/minilm"
+	"github.com/narratoria/narratoria/persistence"
+	"github.com/narratoria/narratoria/persistence/sqlite"
+	"github.com/narratoria/narratoria/story/event"
+)
+
+// meaningWorker builds the worker's program beside this test, where a program looks for it.
+var meaningWorker = sync.OnceValues(func() (string, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return "", err
+	}
+	if self, err = filepath.EvalSymlinks(self); err != nil {
+		return "", err
+	}
+	path := filepath.Join(filepath.Dir(self), "narratoria-llama")
+	build := exec.Command("go", "build", "-o", path, "./cmd/narratoria-llama")
+	build.Env = append(os.Environ(), "CGO_ENABLED=0")
+	out, err := build.CombinedOutput()
+	if err != nil {
+		_, _ = os.Stderr.Write(out)
+	}
+	return path, err
+})
+
+// withMeaning is a data directory that has MiniLM in its inventory. No worker is left of what is tried with it.
+func withMeaning(t testing.TB) (data string) {
+	t.Helper()
+	weights := soak.NeedEnv(t, "NARRATORIA_MINILM")
+	soak.NeedEnv(t, "NARRATORIA_LLAMA")
+	_, err := meaningWorker()
+	must(t, err)
+	data = t.TempDir()
+	_, err = inventory.In(filepath.Join(data, "models")).Import(t.Context(), "all-minilm-l6-v2", weights, nil)
+	must(t, err)
+	t.Cleanup(func() {
+		if left := meaningWorkers(t); len(left) > 0 {
+			t.Errorf("workers are left: %v", left)
+		}
+	})
+	return data
+}
+
+// meaningWorkers are the processes of the worker that this test has begun.
+func meaningWorkers(t testing.TB) (pids []int) {
+	t.Helper()
+	program, err := meaningWorker()
+	must(t, err)
+	links, err := filepath.Glob("/proc/[0-9]*/exe")
+	must(t, err)
+	for _, link := range links {
+		if to, err := os.Readlink(link); err == nil && strings.TrimSuffix(to, " (deleted)") == program {
+			pid, _ := strconv.Atoi(filepath.Base(filepath.Dir(link)))
+			pids = append(pids, pid)
+		}
+	}
+	return pids
+}
+
+const withoutMeaning = "What is alike in meaning could not be looked for, so memories were found by their words and parts of them."
+
+// degradedIn is how many records say that they did without meaning, of lines of records.
+func degradedIn(lines []string) (n int) {
+	for _, line := range lines {
+		if strings.Contains(line, withoutMeaning) {
+			n++
+		}
+	}
+	return n
+}
+
+// told is what a player reads of a record. Where its events stand is another place where one more says what was degraded.
+func told(t *testing.T, line string) string {
+	t.Helper()
+	record, err := strictjson.ParseObject([]byte(line))
+	must(t, err)
+	told := strictjson.AsString(record["prose"])
+	for _, choice := range strictjson.AsObjects(record["choices"]) {
+		told += "\n" + strictjson.AsString(choice["text"])
+	}
+	return told
+}
+
+// keptAlone has nothing made by any model: it fails where vectors are missing.
+type keptAlone struct{ minilm.Embedder }
+
+func (*keptAlone) Embed(context.Context, []string) ([][]float32, error) { return nil, context.Canceled }
+
+// TestMeaningInPlay: with the model on this device stories are played by it, their memories keep its vectors, and nothing
+// of it is left when the game is closed, nor is there before there is something to embed.
+func TestMeaningInPlay(t *testing.T) {
+	data := withMeaning(t)
+	p := open(t, narratoria.Options{Data: data})
+	if pids := meaningWorkers(t); len(pids) > 0 {
+		t.Errorf("opening the program has begun %v", pids)
+	}
+	g := start(t, p, narratoria.GameOptions{Campaign: "grey-harbour", Story: "meant", NoEndings: true})
+	lines, err := plays(t.Context(), g, 1, 30)
+	must(t, err)
+	if pids := meaningWorkers(t); len(pids) != 1 {
+		t.Errorf("%d workers while it is played", len(pids))
+	}
+	if n := degradedIn(lines); n > 0 {
+		t.Errorf("%d turns did without meaning", n)
+	}
+	must(t, g.Close(t.Context()))
+	if pids := meaningWorkers(t); len(pids) > 0 {
+		t.Errorf("the game is closed, and %v are there", pids)
+	}
+	must(t, p.Close(t.Context()))
+	again := replayed(t, data)
+	if !slices.Equal(lines, again) {
+		t.Error("the same play of the same seed told something else")
+	}
+
+	store := persistence.New(sqlite.New(filepath.Join(data, "saves")), &persistence.Options{Embedder: &keptAlone{}, KeepVectors: true})
+	save, err := store.Open(t.Context(), "meant", persistence.Reading)
+	must(t, err)
+	defer save.Close()
+	found, err := save.SemanticSearch(t.Context(), persistence.Scope{At: save.At(event.Trunk), Kind: persistence.Memory, Knower: event.Player}, persistence.Query{Text: ""})
+	must(t, err)
+	kept := 0
+	for raw, err := range vectorsKept(t, data, "meant") {
+		must(t, err)
+		if raw.Model == minilm.Name+"/384" {
+			kept++
+		}
+	}
+	if kept < 10 || len(found) < 20 {
+		t.Errorf("of %d memories %d texts have vectors", len(found), kept)
+	}
+}
+
+// replayed plays the same again, in a story of another name.
+func replayed(t *testing.T, data string) []string {
+	t.Helper()
+	p := open(t, narratoria.Options{Data: data})
+	g := start(t, p, narratoria.GameOptions{Campaign: "grey-harbour", Story: "again", NoEndings: true})
+	lines, err := plays(t.Context(), g, 1, 30)
+	must(t, err)
+	must(t, p.Close(t.Context()))
+	return lines
+}
+
+// vectorsKept are those that a save has.
+func vectorsKept(t *testing.T, data, name string) func(yield func(persistence.RawVectors, error) bool) {
+	t.Helper()
+	return func(yield func(persistence.RawVectors, error) bool) {
+		file, err := sqlite.New(filepath.Join(data, "saves")).Open(context.Background(), name, persistence.Reading)
+		must(t, err)
+		defer file.Close()
+		must(t, file.View(context.Background(), func(r persistence.Reader) error {
+			for raw, err := range r.Vectors(minilm.Name + "/384") {
+				if !yield(raw, err) {
+					break
+				}
+			}
+			return nil
+		}))
+	}
+}
+
+// TestMeaningThatDies: its worker is killed at random while a story is played. Each turn is told, and another worker comes.
+func TestMeaningThatDies(t *testing.T) {
+	p := open(t, narratoria.Options{Data: withMeaning(t)})
+	g := start(t, p, narratoria.GameOptions{Campaign: "grey-harbour", Unkept: true, NoEndings: true})
+	random := rand.New(rand.NewPCG(1, 2))
+	ctx, cancel := context.WithCancel(t.Context())
+	killed := 0
+	var killing sync.WaitGroup
+	killing.Go(func() { // ends with ctx
+		for ctx.Err() == nil {
+			for _, pid := range meaningWorkers(t) {
+				if syscall.Kill(pid, syscall.SIGKILL) == nil {
+					killed++
+				}
+			}
+			select {
+			case <-time.After(time.Duration(random.IntN(300)) * time.Millisecond):
+			case <-ctx.Done():
+			}
+		}
+	})
+	turns := 10 + soak.Count(500)
+	lines, err := plays(t.Context(), g, 2, turns)
+	cancel()
+	killing.Wait()
+	if err != nil || len(lines) != turns {
+		t.Errorf("%d turns: %v", len(lines), err)
+	}
+	t.Logf("%d workers were killed in %d turns, of which %d did without meaning", killed, turns, degradedIn(lines))
+	if killed == 0 {
+		t.Error("none was killed")
+	}
+}
+
+// TestMeaningThatFails: with a worker that stands still, a library that is another's, or a model with another byte, every turn is told,
+// and those that searched say that they did without. What is found then is what is found where there is no model.
+func TestMeaningThatFails(t *testing.T) {
+	const turns = 16
+	bare := start(t, open(t, narratoria.Options{}), narratoria.GameOptions{Campaign: "grey-harbour", Unkept: true, NoEndings: true})
+	plain, err := plays(t.Context(), bare, 1, turns)
+	must(t, err)
+	tells := func(t *testing.T, p *narratoria.Program) {
+		t.Helper()
+		g := start(t, p, narratoria.GameOptions{Campaign: "grey-harbour", Unkept: true, NoEndings: true})
+		began := time.Now()
+		lines, err := plays(t.Context(), g, 1, turns)
+		must(t, err)
+		degraded := degradedIn(lines)
+		t.Logf("%d of %d turns did without meaning, in %v", degraded, turns, time.Since(began))
+		if degraded == 0 {
+			t.Error("no turn says so")
+		}
+		for i, line := range lines {
+			if got, want := told(t, line), told(t, plain[i]); got != want {
+				t.Errorf("turn %d is told otherwise than without a model:\n%s\n%s", i+1, got, want)
+				break
+			}
+		}
+		must(t, g.Close(t.Context()))
+	}
+	t.Run("a library of another release", func(t *testing.T) {
+		data := withMeaning(t)
+		other := t.TempDir()
+		files, err := filepath.Glob(filepath.Join(os.Getenv("NARRATORIA_LLAMA"), "*"))
+		must(t, err)
+		for _, file := range files {
+			must(t, os.Symlink(file, filepath.Join(other, filepath.Base(file))))
+		}
+		must(t, os.Remove(filepath.Join(other, "libllama.so")))
+		must(t, os.WriteFile(filepath.Join(other, "libllama.so"), []byte("\x7fELF of another release"), 0o600))
+		t.Setenv("NARRATORIA_LLAMA", other)
+		tells(t, open(t, narratoria.Options{Data: data}))
+	})
+	t.Run("a model with another byte", func(t *testing.T) {
+		data := withMeaning(t)
+		p := open(t, narratoria.Options{Data: data})
+		file, err := os.OpenFile(filepath.Join(data, "models", "all-minilm-l6-v2", "model.gguf"), os.O_RDWR, 0)
+		must(t, err)
+		_, err = file.WriteAt([]byte("?"), 40_000_000)
+		must(t, err)
+		must(t, file.Close())
+		tells(t, p)
+	})
+	t.Run("a model that was cut off while it was played", func(t *testing.T) {
+		data := withMeaning(t)
+		p := open(t, narratoria.Options{Data: data})
+		must(t, os.Truncate(filepath.Join(data, "models", "all-minilm-l6-v2", "model.gguf"), 100_000))
+		tells(t, p)
+	})
+	t.Run("a model that was cut off before", func(t *testing.T) {
+		data := withMeaning(t)
+		must(t, os.Truncate(filepath.Join(data, "models", "all-minilm-l6-v2", "model.gguf"), 100_000))
+		var warned []string
+		p, err := narratoria.Open(narratoria.Options{Data: data, Warn: func(text string) { warned = append(warned, text) }})
+		must(t, err)
+		defer p.Close(context.Background())
+		if len(warned) != 1 || !strings.Contains(warned[0], "damaged") || !strings.Contains(warned[0], "doctor") {
+			t.Errorf("warned %q", warned)
+		}
+		g, err := p.Start(t.Context(), narratoria.GameOptions{Campaign: "grey-harbour", Unkept: true, NoEndings: true, Seed: "1"})
+		must(t, err)
+		lines, err := plays(t.Context(), g, 1, turns)
+		must(t, err)
+		if !slices.Equal(lines, plain) {
+			t.Error("it is told otherwise than without a model")
+		}
+	})
+	t.Run("a worker that stands still", func(t *testing.T) {
+		p := open(t, narratoria.Options{Data: withMeaning(t)})
+		g := start(t, p, narratoria.GameOptions{Campaign: "grey-harbour", Unkept: true, NoEndings: true})
+		_, err := plays(t.Context(), g, 1, 3)
+		must(t, err)
+		stopped := meaningWorkers(t)
+		for _, pid := range stopped {
+			must(t, syscall.Kill(pid, syscall.SIGSTOP))
+		}
+		record, err := g.Last(t.Context())
+		must(t, err)
+		var lines []string
+		for range turns { // to and fro, as nobody's hand on the story
+			began := time.Now()
+			record, err = g.Play(t.Context(), record.Choices[len(lines)%len(record.Choices)].ID)
+			must(t, err)
+			lines = append(lines, line(record))
+			if took := time.Since(began); took > 30*time.Second {
+				t.Errorf("a turn took %v", took)
+			}
+		}
+		if len(stopped) != 1 || degradedIn(lines) == 0 {
+			t.Errorf("%d workers were stopped, %d turns of %d did without meaning", len(stopped), degradedIn(lines), turns)
+		}
+	})
+}
+
+// TestGivenUpInTheMiddleOfASearch: a turn that is given up while it waits for the model ends at once, and the next one is told.
+func TestGivenUpInTheMiddleOfASearch(t *testing.T) {
+	p := open(t, narratoria.Options{Data: withMeaning(t)})
+	g := start(t, p, narratoria.GameOptions{Campaign: "grey-harbour", Unkept: true, NoEndings: true})
+	_, err := plays(t.Context(), g, 1, 6)
+	must(t, err)
+	record, err := g.Last(t.Context())
+	must(t, err)
+	waited, longest := 0, time.Duration(0)
+	for turn := range 6 {
+		stopped := meaningWorkers(t)
+		for _, pid := range stopped {
+			must(t, syscall.Kill(pid, syscall.SIGSTOP))
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		ended := make(chan time.Time, 1)
+		go func() { // ends with the turn
+			if next, err := g.Play(ctx, record.Choices[turn%len(record.Choices)].ID); err == nil {
+				record = next
+			} else if ctx.Err() == nil {
+				t.Error(err)
+			}
+			ended <- time.Now()
+		}()
+		select {
+		case <-ended: // it searched for nothing
+			cancel()
+		case <-time.After(time.Second): // half of what it would wait
+			waited++
+			given := time.Now()
+			cancel()
+			longest = max(longest, (<-ended).Sub(given))
+		}
+		for _, pid := range stopped {
+			must(t, syscall.Kill(pid, syscall.SIGCONT))
+		}
+		next, err := g.Play(t.Context(), record.Choices[turn%len(record.Choices)].ID)
+		must(t, err)
+		record = next
+	}
+	t.Logf("%d of 6 turns were given up while they waited, the longest for %v more", waited, longest)
+	if waited == 0 || longest > 900*time.Millisecond { // 250 ms are wanted, of a machine that has time
+		t.Errorf("%d turns waited, the longest %v after it was given up", waited, longest)
+	}
+}
