@@ -23,23 +23,28 @@ func (s *Save) SemanticSearch(ctx context.Context, scope Scope, query Query) (fo
 	return found, err
 }
 
-// HybridSearch joins what [Save.TextSearch] and [Save.SemanticSearch] find, as [rank.Blend]
-// does: what stands high in both comes first. A row is as relevant as the better of the two
+// HybridSearch joins what [Save.TextSearch] and [Save.SemanticSearch] find: what stands high in both comes first, see [Way]. A row is as relevant as the better of the two
 // makes it, and says by what, see [Found]; what is related by chance, of likeness 0, counts
 // for nothing. Errors: those of SemanticSearch.
 func (s *Save) HybridSearch(ctx context.Context, scope Scope, query Query) (found []Found, err error) {
-	found, _, err = s.near(ctx, "search by words and meaning", scope, query, wordsToo)
+	found, _, err = s.near(ctx, wordsAndMeaning, scope, query, wordsToo)
 	return found, err
 }
 
-// Best is HybridSearch, or TextSearch where the store has no embedder or its embedder
+const wordsAndMeaning = "search by words and meaning"
+
+// Best is the search that Query.By names, usually HybridSearch; and TextSearch where the store has no embedder or its embedder
 // fails. It says, too, how many rows in scope speak of the query or are like it, whatever its
 // limit and its least relevance. Errors: those of TextSearch.
 func (s *Save) Best(ctx context.Context, scope Scope, query Query) (found []Found, all int, err error) {
-	if s.meaning == nil && s.meanwhile == nil {
+	if s.meaning == nil && s.meanwhile == nil || query.By == ByWords {
 		return s.worded(ctx, scope, query)
 	}
-	found, all, err = s.near(ctx, "search by words and meaning", scope, query, wordsToo)
+	if query.By == ByMeaning {
+		found, all, err = s.near(ctx, "search by meaning", scope, query, meaningAlone)
+	} else {
+		found, all, err = s.near(ctx, wordsAndMeaning, scope, query, wordsToo)
+	}
 	if err != nil && ctx.Err() == nil {
 		return s.worded(ctx, scope, query)
 	}
@@ -52,9 +57,9 @@ const (
 	wordsToo     = true
 )
 
-// What words and meaning weigh beside each other. Of the weights that were tried, from one
-// to one to four to one, these were the best with package lexical's embedder; RATIONALE.md
-// has the figures.
+// What words and meaning weigh beside each other, where an embedder does not say otherwise by a method Weights() (words, meaning
+// int64). Of the weights that were tried, from one to one to four to one, these were the best with package lexical's embedder;
+// RATIONALE.md has the figures.
 const (
 	wordsWeight   = 4
 	meaningWeight = 1
@@ -69,6 +74,8 @@ type meaning struct {
 	index *vector.Index
 	cache *vectorCache // nil where no vectors are kept
 	most  int          // vectors that a search waits for
+
+	words, weighs int64 // what words weigh, and what meaning does
 }
 
 func (s *Save) near(ctx context.Context, operation string, scope Scope, query Query, hybrid bool) (found []Found, all int, err error) {
@@ -91,10 +98,16 @@ func (s *Save) near(ctx context.Context, operation string, scope Scope, query Qu
 	if query.Text == "" {
 		by.scores = whole(len(rows))
 		by.worded = by.scores
-	} else if by.meant, err = s.meant(ctx, query, rows); err == nil {
+	} else {
+		var served *meaning
+		by.meant, served, err = s.meant(ctx, query, rows)
 		by.scores = by.meant
-		if by.worded != nil {
-			by.scores = rank.Blend(rank.Part{Weight: wordsWeight, Scores: by.worded}, rank.Part{Weight: meaningWeight, Scores: related(by.meant)})
+		switch {
+		case err != nil || by.worded == nil:
+		case query.By == ByRank:
+			by.scores = rank.Fuse(by.worded, related(by.meant))
+		default:
+			by.scores = rank.Blend(rank.Part{Weight: served.words, Scores: by.worded}, rank.Part{Weight: served.weighs, Scores: related(by.meant)})
 		}
 	}
 	if err == nil {
@@ -110,21 +123,21 @@ func (s *Save) near(ctx context.Context, operation string, scope Scope, query Qu
 
 // meant holds rows against a query by meaning: as the store's embedder has it, else as the one does that stands in for it.
 // Versions never change, so it needs no lock.
-func (s *Save) meant(ctx context.Context, query Query, rows []*version) (scores []rank.Score, err error) {
+func (s *Save) meant(ctx context.Context, query Query, rows []*version) (scores []rank.Score, by *meaning, err error) {
 	texts := make([]*vector.Text, len(rows))
 	for i, v := range rows {
 		texts[i] = &v.said.text
 	}
-	for _, by := range []*meaning{s.meaning, s.meanwhile} {
+	for _, by = range []*meaning{s.meaning, s.meanwhile} {
 		if by == nil {
 			continue
 		}
 		if scores, err = by.scores(ctx, query, texts); err == nil || ctx.Err() != nil {
-			return scores, err
+			return scores, by, err
 		}
 		s.missed(err)
 	}
-	return nil, err
+	return nil, nil, err
 }
 
 func (m *meaning) scores(ctx context.Context, query Query, texts []*vector.Text) ([]rank.Score, error) {

@@ -64,8 +64,9 @@
 // [Save.SemanticSearch] takes the same [Scope], and gives by meaning what shares no word with
 // the query. It needs an embedder, see [Options]; the vectors of rows are a cache of
 // [github.com/narratoria/narratoria/persistence/vector], made when a search first needs
-// them, and kept in the save where [Options] say so. [Save.HybridSearch] goes by words and by
-// meaning, and so does [Save.Best] where it can.
+// them, or by [Save.Embed], and kept in the save where [Options] say so. [Save.HybridSearch] goes by words and by
+// meaning, and so does [Save.Best] where it can; [Query].By says which, or joins both by rank. While the vectors
+// of an embedder are made, and where it fails, another stands in, see [Options].
 //
 // # Worlds
 //

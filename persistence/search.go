@@ -74,7 +74,23 @@ type Query struct {
 	Text      string // "" for all in scope, which are then of whole relevance
 	Limit     int    // how many at most; 0 for all
 	Relevance int    // the least, in thousandths; see rank.Score and the search
+	By        Way    // what [Save.Best] goes by; and ByRank or not, how [Save.HybridSearch] joins
 }
+
+// A Way is what a search goes by. Its names are fixed on the wire.
+type Way string
+
+// The ways. Usual is words and meaning joined by how good each row is by either ([rank.Blend]), which weigh what found most when it was
+// measured with the store's embedder; see docs/models.md.
+const (
+	Usual     Way = ""
+	ByWords   Way = "words"
+	ByMeaning Way = "meaning"
+	ByRank    Way = "hybrid" // words and meaning, joined by the places that each row has by either: [rank.Fuse]
+)
+
+// Ways is the closed list, but for Usual.
+func Ways() []Way { return []Way{ByWords, ByMeaning, ByRank} }
 
 // ExactMatch gives all rows in scope, in order of writing: by their positions,
 // those of one position by their keys. Errors: ErrNotFound, ErrInvalid,

@@ -69,6 +69,14 @@ func New(driver Driver, options *Options) *Store {
 	return s
 }
 
+func meaningOf(e vector.Embedder, index *vector.Index) *meaning {
+	m := &meaning{index: index, most: math.MaxInt, words: wordsWeight, weighs: meaningWeight}
+	if weighing, is := e.(interface{ Weights() (words, meaning int64) }); is {
+		m.words, m.weighs = weighing.Weights()
+	}
+	return m
+}
+
 var saveName = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,63}$`)
 
 // CheckName says what is wrong with the name of a save. Names become those of
@@ -168,14 +176,14 @@ func (s *Store) lend(name string, file File, mode Mode) *Save {
 		now: s.options.Now, searched: s.options.Searched, packer: &s.packer,
 	}
 	if s.index != nil {
-		save.meaning = &meaning{index: s.index, most: math.MaxInt}
+		save.meaning = meaningOf(s.options.Embedder, s.index)
 		if s.options.KeepVectors {
 			save.vectors = &vectorCache{save: save, index: s.index, keeps: mode == Writing}
 			save.meaning.cache = save.vectors
 		}
 	}
 	if s.second != nil {
-		save.meanwhile = &meaning{index: s.second, most: math.MaxInt}
+		save.meanwhile = meaningOf(s.options.Meanwhile, s.second)
 		if s.options.KeepVectors {
 			save.meanwhile.cache = &vectorCache{save: save, index: s.second}
 		}

@@ -169,7 +169,7 @@ func (c *vectorCache) flush(ctx context.Context) error {
 }
 
 // Embed makes the vectors that texts of a kind lack, of all its rows and for whoever knows
-// them, and keeps them, so that no search has to; those of other models are dropped then. It may
+// them, and of their words where the embedder has a kinship, and keeps them, so that no search has to; those of other models are dropped then. It may
 // be ended at any time, is not to be called twice at once, and goes on where it was when it is called again, as after a change of
 // the embedder. Beside it the save can be searched and written. It tells, if progress is not
 // nil, how many texts are done of how many. Errors: ErrNoEmbedder, also where vectors are not

@@ -30,6 +30,8 @@ type Query struct {
 	From, To   *int64              // story minutes
 	Before     int64               // turns: only memories of an earlier turn; 0 for any
 	Session    int64               // only memories of this sitting; 0 for any
+
+	By persistence.Way // what is gone by; see persistence.Query
 }
 
 // Recalled is a memory that was found.
@@ -65,7 +67,7 @@ func (v *View) Best(ctx context.Context, q Query) (recalled []Recalled, all int,
 	found, all, err := shelf.save.Best(ctx, persistence.Scope{
 		At: shelf.at, Kind: persistence.Memory, Knower: v.who, Staged: v.state.staged,
 		Facets: facets, Episodic: q.Episodic, From: q.From, To: q.To, Before: max(q.Before, 0),
-	}, persistence.Query{Text: q.Text, Limit: q.Limit, Relevance: q.Relevance})
+	}, persistence.Query{Text: q.Text, Limit: q.Limit, Relevance: q.Relevance, By: q.By})
 	if err != nil {
 		return nil, 0, err
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/protocol"
 	"github.com/narratoria/narratoria/skills"
 	"github.com/narratoria/narratoria/skills/kit"
@@ -17,6 +18,7 @@ var (
 	isWeight   = oneOf(wordsOf(action.Significances())...)
 	isEpisode  = optional(oneOf(wordsOf(action.Episodes())...))
 	isOrigin   = oneOf(wordsOf(event.Origins())...)
+	isWay      = optional(oneOf(wordsOf(persistence.Ways())...))
 	handleKind = kindOfText{`a handle such as "m3"`, isName.is}
 )
 
@@ -33,6 +35,7 @@ func (s *session) readMemory(p *params) (protocol.Object, *protocol.CallError) {
 	before := p.integer("before", 0, maxInteger, 0)
 	sittings := p.optional("sessions_ago", 0, maxInteger)
 	query.Limit = int(p.integer("limit", 1, maxMemories, 5))
+	query.By = persistence.Way(p.text("by", isWay, ""))
 	query.Relevance = int(p.thousandths("minimum", 0, kit.Points(1), 0))
 	if query.From != nil && query.To != nil && *query.From > *query.To {
 		p.fail("to", fmt.Sprintf("an integer from params.from, which is %d", *query.From), *query.To, true)

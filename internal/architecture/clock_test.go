@@ -22,7 +22,6 @@ var byTheWall = map[string]string{
 	"internal/runlog":          "writes and reads when something happened",
 	"model/llama.unchanged":    "knows by the time of a file that it was written since it was read",
 	"lore":                     "notes when an index was used, to remove those that were not for longest; all can be made again",
-	"model/llama.unchanged":    "knows by the time of a model's file that it was written in since it was read",
 	"persistence":              "notes beside an event when it was written down, which nobody goes by",
 	"story/archive":            "writes and reads beside events when they were written down, which nobody goes by",
 	"persistence/backup":       "names backups by when they were made, and reads it there",

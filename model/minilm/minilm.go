@@ -71,6 +71,15 @@ func (*Embedder) Window() int { return MostTokens / 2 }
 // Relevance is what a cosine in millionths is worth.
 func (*Embedder) Relevance(cosine int64) int { return relevance.Relevance(cosine) }
 
+// Kinship is how a query that names a kind finds what is told of by words of that kind, as package persistence/vector has it.
+func (*Embedder) Kinship() (seed, kin, own int64, relevance int) {
+	return 200_000, 550_000, 30_000, 700
+}
+
+// Weights is what words weigh beside its meaning: where that is the same, they decide, and what is found by words alone
+// comes last. docs/models.md has what was measured.
+func (*Embedder) Weights() (words, meaning int64) { return 1, 1000 }
+
 // Embed gives a vector for each text; one of zeros where there is no piece of a word in it. Errors are the
 // encoder's, and of kind [model.Malformed] where what it gave is no vector. Beside which others a text is embedded
 // changes its numbers by up to 2e-4.

@@ -234,6 +234,33 @@ func meanings() []testCase {
 			w.is(keysOf(hits), "both meaning words")
 			w.is(fmt.Sprint(hits[0].Score, hits[0].Shared, hits[0].Likeness, hits[1].Likeness, hits[2].Shared, hits[2].Likeness), "{1000000 1000} 1000 816 707 229 0")
 		}},
+		{"what a search goes by is an option of its query", func(w *world) {
+			w.keep(event.Trunk,
+				store(m("a", "lamp oil oil boat")), store(m("b", "lamps lamps")), store(m("c", "lamp")), store(m("d", "boat")), store(m("e", "lamps lamp fog fog fog")))
+			best := func(way persistence.Way, text string) string {
+				found, all, err := w.save.Best(w.ctx, w.scope(event.Trunk), persistence.Query{Text: text, By: way})
+				w.must(err)
+				w.is(all, len(found))
+				return keysOf(found)
+			}
+			scope := w.scope(event.Trunk)
+			for _, text := range []string{"lamp", "lamp oil", "oil fog", "nothing", ""} {
+				query := persistence.Query{Text: text}
+				w.is(best(persistence.ByWords, text), w.search(scope, query))
+				w.is(best(persistence.ByMeaning, text), keysOf(w.near(scope, query)))
+				w.is(best(persistence.Usual, text), keysOf(w.joint(scope, query)))
+				query.By = persistence.ByRank
+				w.is(best(persistence.ByRank, text), keysOf(w.joint(scope, query)))
+			}
+			w.is(best(persistence.ByWords, "lamp"), "b c e a")
+			w.is(best(persistence.ByMeaning, "lamp"), "c a e")
+			w.is(best(persistence.ByRank, "lamp"), "c a e b")
+			hits := w.joint(scope, persistence.Query{Text: "lamp", By: persistence.ByRank})
+			w.is([]any{hits[0].Score.Millionths, hits[3].Score.Millionths}, []any{1e9/int64(62) + 1e9/int64(61), 1e9 / int64(61)})
+			w.embedder.fail(errors.New("the model is gone"))
+			w.is(best(persistence.ByMeaning, "lamp"), "b c e a") // by words
+			w.embedder.fail(nil)
+		}},
 		{"an embedder that fails is named, and words are still searched", func(w *world) {
 			w.keep(event.Trunk, store(m("a", "lamp")))
 			broken := errors.New("the model is gone")

@@ -147,6 +147,27 @@ func vectors() []testCase {
 			w.is(w.near(w.scope(event.Trunk), lamp), near)
 			w.is(to.read(), "lamp")
 		}},
+		{"what is written later, and what a purge let go, is embedded the next time", func(w *world) {
+			w.keeping(persistence.Writing, w.embedder, 0)
+			filled(w, 10)
+			w.must(w.save.Embed(w.ctx, persistence.Memory, nil))
+			filledMore(w, 10)
+			w.must(w.save.Embed(w.ctx, persistence.Memory, nil))
+			w.keeping(persistence.Writing, w.embedder, 0)
+			w.embedder.forget()
+			w.is(len(w.near(w.scope(event.Trunk), lamp)), 20)
+			w.is(w.embedder.read(), "lamp")
+			w.must(w.save.Embed(w.ctx, persistence.Memory, nil))
+			w.fork("side", event.Trunk, 1)
+			w.tell("side", "x")
+			_, err := w.save.Purge(w.ctx, "side")
+			w.must(err)
+			w.must(w.save.Embed(w.ctx, persistence.Memory, nil))
+			w.keeping(persistence.Reading, w.embedder, 0)
+			w.embedder.forget()
+			w.is(len(w.near(w.scope(event.Trunk), lamp)), 20)
+			w.is(w.embedder.read(), "lamp")
+		}},
 		{"for the rows of a turn a search waits", func(w *world) {
 			to := &turned{}
 			w.changing(to)

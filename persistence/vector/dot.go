@@ -31,6 +31,15 @@ func pack(steps []int16) []uint64 {
 	return packed
 }
 
+// unpack gives so many steps back.
+func unpack(packed []uint64, steps int) []int16 {
+	all := make([]int16, steps)
+	for i := range all {
+		all[i] = int16(int64(packed[i/4]>>(16*(i%4))&0xffff) - bias)
+	}
+	return all
+}
+
 // factors are what the words of a vector are multiplied by, two for each.
 type factors struct {
 	pairs []uint64

@@ -31,6 +31,9 @@ type Index struct {
 	model    modelID
 	slab     *Slab
 	window   int // in words
+
+	kinship    *Kinship // nil for an embedder without
+	vocabulary vocabulary
 }
 
 // NewIndex is the index of an embedder that keeps its vectors in a slab. Where the embedder has a method Window, its
@@ -40,7 +43,12 @@ func NewIndex(embedder Embedder, slab *Slab) *Index {
 	if narrow, is := embedder.(windowed); is {
 		window = min(window, max(1, narrow.Window()))
 	}
-	return &Index{embedder, modelID{embedder.Name(), embedder.Dimensions()}, slab, window}
+	x := &Index{embedder: embedder, model: modelID{embedder.Name(), embedder.Dimensions()}, slab: slab, window: window}
+	if kind, is := embedder.(kindred); is {
+		x.kinship = &Kinship{}
+		x.kinship.Seed, x.kinship.Kin, x.kinship.Own, x.kinship.Relevance = kind.Kinship()
+	}
+	return x
 }
 
 // A Text is what is searched. It remembers where its vectors are, so whoever searches
@@ -48,6 +56,7 @@ func NewIndex(embedder Embedder, slab *Slab) *Index {
 type Text struct {
 	Content string
 	entry   atomic.Pointer[entry]
+	words   atomic.Pointer[[]*Text] // for an embedder with a kinship
 }
 
 // Scores gives how near each text is to a query, in their order, as a cosine in millionths
@@ -76,11 +85,20 @@ func (x *Index) Soon(ctx context.Context, query string, texts []*Text, cache Cac
 	search := x.slab.search()
 	score := func(i int, vectors []vector) { scores[i] = x.score(asked, vectors) }
 	missing := x.known(texts, search, score)
-	return scores, x.embed(ctx, texts, missing, pending{index: x, cache: cache, search: search, each: score, known: map[key]int{}, most: most})
+	waits := pending{index: x, cache: cache, search: search, each: score, known: map[key]int{}, most: most}
+	err = x.embed(ctx, texts, missing, waits)
+	if err == nil && x.kinship != nil {
+		err = x.kin(ctx, asked, texts, scores, waits)
+	}
+	return scores, err
 }
 
-// Make has a cache keep the vectors of texts that it does not have. Errors: those of Scores.
+// Make has a cache keep the vectors of texts that it does not have, and of their words where the embedder has a kinship.
+// Errors: those of Scores.
 func (x *Index) Make(ctx context.Context, texts []*Text, cache Cache) error {
+	if x.kinship != nil {
+		texts = slices.Concat(texts, x.vocabulary.all(texts))
+	}
 	search := x.slab.search()
 	pending := pending{index: x, cache: cache, search: search, each: func(int, []vector) {}, known: map[key]int{}, most: math.MaxInt}
 	for i, text := range texts {

@@ -54,6 +54,7 @@ type MemoryQuery struct {
 	Episodic   bool     // triumphs and failures alone
 	From, To   *int64   // minutes of story time, both included
 	Before     int64    // only what is at least so many turns old
+	By         string   // "words", "meaning" or "hybrid", which is both by their ranks; "" for what finds most
 
 	SessionsAgo *int64 // only what is of this sitting, for 0, of the one before, for 1, ...
 }
@@ -63,6 +64,7 @@ func (q MemoryQuery) params() protocol.Object {
 	put(params, "query", q.Query)
 	put(params, "limit", q.Limit)
 	put(params, "minimum", q.Minimum)
+	put(params, "by", q.By)
 	put(params, "place", q.Place)
 	putList(params, "characters", q.Characters)
 	putList(params, "tags", q.Tags)
