@@ -51,6 +51,7 @@ type Campaign struct {
 	People      []Person
 	Player      Template
 	Beats       []Beat
+	Facts       []Fact
 	Endings     []Ending
 	Lore        []Document
 	Assets      []Asset
@@ -163,7 +164,7 @@ func assetPath(a *Asset) string   { return a.Path }
 func (c *Campaign) index() {
 	c.byID = map[string]map[string]int{
 		"place": positions(c.Places, placeID), "person": positions(c.People, personID), "faction": positions(c.Factions, factionID),
-		"item": positions(c.Items, itemID), "beat": positions(c.Beats, beatID), "ending": positions(c.Endings, endingID), "asset": positions(c.Assets, assetPath),
+		"item": positions(c.Items, itemID), "beat": positions(c.Beats, beatID), "ending": positions(c.Endings, endingID), "fact": positions(c.Facts, factID), "asset": positions(c.Assets, assetPath),
 	}
 	c.plot = indexPlot(c.Beats)
 }

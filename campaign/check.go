@@ -137,6 +137,16 @@ func (l *loader) checkPerson(d *decoder, p *Person) {
 			d.report(*problem)
 		}
 	}
+	for _, other := range sortedKeys(p.Regards) {
+		if problem := l.c.names.problem("person", other); problem != nil || other == "player" || other == p.ID {
+			if problem == nil {
+				problem = &contracts.Problem{Kind: contracts.BadValue, Message: fmt.Sprintf("what %q thinks of %q is not said here", p.ID, other), Expected: "another person; for the player there is \"disposition\""}
+			}
+			problem.Pointer, problem.Warning = "/regards/"+strictjson.Token(other), true
+			d.report(*problem)
+			delete(p.Regards, other)
+		}
+	}
 	for i, sentence := range p.Mannerisms {
 		if !strings.Contains(sentence, "{name}") {
 			d.report(contracts.Problem{Pointer: "/mannerisms/" + strconv.Itoa(i), Kind: contracts.BadValue, Warning: true,
@@ -367,7 +377,7 @@ func (l *loader) checkSidecars() {
 // wellKnown are the files that have one place and name.
 var wellKnown = []string{
 	manifestFile, "world/setting.md", "world/rules.md", "world/constraints.md", "world/places.json", "world/factions.json",
-	"world/items.json", "characters/player/template.json", "plot/premise.md", "plot/beats.json",
+	"world/items.json", "characters/player/template.json", "plot/premise.md", "plot/beats.json", knowledgeFile,
 }
 
 // checkStrays warns of files that nobody reads although they look as if somebody

@@ -207,6 +207,8 @@ func (d *decoder) condition(v any) *condition.Condition {
 		person, _, _ := strings.Cut(wanted.Path, ".")
 		d.refer("person", "/npc_state/"+strictjson.Token(wanted.Path), person)
 	}
+	d.checkFacts("/npc_state", c.People)
+	d.checkFacts("/player_state", c.Player)
 	return c
 }
 

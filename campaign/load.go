@@ -101,6 +101,7 @@ func (l *loader) load() {
 	l.people()
 	l.player()
 	l.plot()
+	l.knowledge()
 	l.lore()
 	for _, read := range l.read {
 		read()
@@ -359,6 +360,7 @@ func (l *loader) person(s *source, dir string) {
 	}
 	for _, secret := range secrets {
 		l.c.names.add("secret", id+"/"+secret.ID)
+		l.c.names.add("fact", id+"/"+secret.ID) // which one may know, be told and ask for as any
 	}
 	l.later(s, func(d *decoder) {
 		p := Person{ID: id, Pronouns: "they", Secrets: secrets}

@@ -17,6 +17,7 @@ type Person struct {
 	Motivations   []string          `field:"motivations"`
 	Speech        Speech            `field:"speech_patterns"`
 	Relationships map[string]string `field:"relationships"`
+	Regards       map[string]int    `field:"regards"`  // what they think of others at first, -100 to 100
 	Portrait      string            `field:"portrait"` // a path below the campaign's directory, or ""
 	Appearance    Words             `field:"appearance"`
 	Background    string            `field:"background"`

@@ -64,6 +64,7 @@ const (
 	Places            Contract = "places"              // a campaign's world/places.json
 	Factions          Contract = "factions"            // its world/factions.json
 	Items             Contract = "items"               // its world/items.json
+	Knowledge         Contract = "knowledge"           // its plot/knowledge.json
 	LoreFrontMatter   Contract = "lore-front-matter"   // the head of a document below lore/
 	EndingFrontMatter Contract = "ending-front-matter" // the head of plot/endings/ID.md
 	RulesBlock        Contract = "rules-block"         // a block of world/rules.md
@@ -81,7 +82,7 @@ const (
 var all = []Contract{
 	PlanJSON, ExecutionResult, SkillManifest, ConfigSchemaMeta, CampaignManifest,
 	AssetMetadata, NPCProfile, PlotBeats, PlayerTemplate,
-	Places, Factions, Items, LoreFrontMatter, EndingFrontMatter, RulesBlock, ConstraintBlock,
+	Places, Factions, Items, Knowledge, LoreFrontMatter, EndingFrontMatter, RulesBlock, ConstraintBlock,
 	ProtocolEvent, ToolRequest, HostCall, HostReply, Settings, Consent,
 }
 

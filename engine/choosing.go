@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/narratoria/narratoria/action"
+	"github.com/narratoria/narratoria/campaign"
 	"github.com/narratoria/narratoria/engine/world"
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/story"
@@ -178,7 +179,7 @@ func (t *resolving) takeOffer() {
 		t.came(action.Settled, action.Ref{}, action.ThreadRef(does.Thread), held)
 	}
 	done := grade.Done() || does.Despite
-	if (!grade.Failed() || does.Despite) && t.bringUp(o) {
+	if (!grade.Failed() || does.Despite) && t.bringUp(o, does) {
 		does.Learns, does.Whom, does.Where = nil, "", "" // it is the author's to say
 		t.Answered = true
 	}
@@ -198,6 +199,9 @@ func (t *resolving) takeOffer() {
 			t.learn(told, event.Discovered)
 		}
 	}
+	if done {
+		t.voice(does)
+	}
 	t.Does = does
 	t.hear()
 }
@@ -211,10 +215,11 @@ func (t *resolving) purpose(o *world.Offer) world.Purpose {
 }
 
 // bringUp lets what an author wrote be told where the action that was taken brings it
-// up: as something the choice led to. It reports whether there was anything.
-func (t *resolving) bringUp(o *world.Offer) bool {
+// up: as something the choice led to. It reports whether there was anything. What somebody knows of
+// just this goes before what is said of anything at all.
+func (t *resolving) bringUp(o *world.Offer, does world.Consequences) bool {
 	answer := t.now().Answer(*o, t.progress())
-	if answer == nil {
+	if answer == nil || does.OfFacts() && slices.Contains(answer.About, campaign.AnyTopic) {
 		return false
 	}
 	t.led = append(t.led, answer.ID)

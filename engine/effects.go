@@ -70,6 +70,10 @@ func (t *resolving) applyKnowledge(e effect.Effect) {
 	switch e := e.(type) {
 	case effect.Learn:
 		t.learn(world.Piece{Content: e.Fact}, event.Discovered)
+	case effect.Know:
+		t.know(e)
+	case effect.Tell:
+		t.tellFact(e)
 	case effect.Consequence:
 		t.learn(world.Piece{Content: e.Text}, event.Witnessed)
 	case effect.Remember:
@@ -130,7 +134,7 @@ func (t *resolving) gain(item string) {
 
 // lose takes an item, if the player has it.
 func (t *resolving) lose(item string) {
-	if !t.has(item) {
+	if !t.carries(item) {
 		return
 	}
 	held := t.add(event.ItemLost, event.Data{"who": string(event.Player), "item": item, "count": 1})
@@ -138,7 +142,7 @@ func (t *resolving) lose(item string) {
 	t.came(action.Lost, action.Player, action.ItemRef(item), held)
 }
 
-func (t *resolving) has(item string) bool {
+func (t *resolving) carries(item string) bool {
 	return slices.ContainsFunc(t.state().People[event.Player].Items, func(i story.Item) bool { return i.ID == item })
 }
 
@@ -189,8 +193,7 @@ func (t *resolving) changeWorld(e effect.World) {
 // learn lets the player come to know something: as what its speaker claims, else as a
 // fact, in the way that source says. The same thing is learned once.
 func (t *resolving) learn(p world.Piece, source event.Source) {
-	v := t.view()
-	if p.ID != "" && world.KnowsPiece(v, p.ID) || p.ID == "" && v.HasContent(p.Content) {
+	if t.has(p) {
 		return
 	}
 	held, what := event.Position(0), action.Ref{}
@@ -202,22 +205,44 @@ func (t *resolving) learn(p world.Piece, source event.Source) {
 	if held > 0 {
 		t.Learned = append(t.Learned, p)
 		t.came(action.Learned, action.Player, what, held)
+		t.raiseFor(p.Leaves, p.Speaker, t.between(event.CharacterID(p.Speaker)))
 	}
+}
+
+// has reports whether the player has a piece: of a fact that its author wrote, in just these words.
+func (t *resolving) has(p world.Piece) bool {
+	v := t.view()
+	switch {
+	case p.Fact != "":
+		return v.HasSo(p.Fact, p.Content)
+	case p.ID != "":
+		return world.KnowsPiece(v, p.ID)
+	}
+	return v.HasContent(p.Content)
 }
 
 // claim lets somebody say something to the player: for everybody there to hear, unless
 // they were asked quietly. Where they have it from goes with it.
 func (t *resolving) claim(p world.Piece) (event.Position, action.Ref) {
-	id, speaker := t.newID("claim"), event.CharacterID(p.Speaker)
-	said := event.Data{"claim": id, "speaker": p.Speaker, "content": p.Content, "truth": string(action.Sincere), "source": p.ID, "to": []string{string(event.Player)}}
+	speaker := event.CharacterID(p.Speaker)
+	return t.say(p, []string{string(event.Player)}, cmp.Or(t.between(speaker), t.state().At(speaker, t.state().People[speaker].Place)))
+}
+
+// say lets somebody claim something, for those to hear who perceive it.
+func (t *resolving) say(p world.Piece, to []string, heard *event.Perception) (event.Position, action.Ref) {
+	id := t.newID("claim")
+	said := event.Data{"claim": id, "speaker": p.Speaker, "content": p.Content, "truth": string(cmp.Or(p.Truth, action.Sincere)), "to": to}
 	if p.Rumour {
 		said["truth"] = string(action.Rumour)
 	}
-	strictjson.Put(said, "heard", t.state().As(speaker).ClaimFrom(p.ID))
-	return t.stage(event.Event{
-		Kind: event.ClaimMade, Actor: event.Actor(speaker), Cause: t.cause, Data: said,
-		Perception: cmp.Or(t.between(speaker), t.state().At(speaker, t.state().People[speaker].Place)),
-	}), action.Ref{Kind: action.Said, ID: id}
+	if p.Fact != "" {
+		said["fact"] = p.Fact
+		strictjson.Put(said, "heard", p.Heard)
+	} else {
+		said["source"] = p.ID
+		strictjson.Put(said, "heard", t.state().As(event.CharacterID(p.Speaker)).ClaimFrom(p.ID))
+	}
+	return t.stage(event.Event{Kind: event.ClaimMade, Actor: event.Actor(p.Speaker), Cause: t.cause, Data: said, Perception: heard}), action.Ref{Kind: action.Said, ID: id}
 }
 
 // discover lets the player learn a fact.

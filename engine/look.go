@@ -12,6 +12,7 @@ import (
 	"github.com/narratoria/narratoria/prose"
 	"github.com/narratoria/narratoria/skills"
 	"github.com/narratoria/narratoria/story"
+	"github.com/narratoria/narratoria/story/event"
 	"github.com/narratoria/narratoria/story/mind"
 )
 
@@ -205,6 +206,9 @@ func (l Look) Journal() Journal {
 		j.Threads = append(j.Threads, Thread{Title: t.Title, Outcome: t.Outcome, Open: t.Open})
 	}
 	for _, p := range v.Pieces() {
+		if p.Speaker == event.Player { // they know it by what they have it from
+			continue
+		}
 		j.Facts = append(j.Facts, inTheJournal(v, p))
 	}
 	for _, m := range v.Memories() {
@@ -225,6 +229,8 @@ func inTheJournal(v *story.View, p mind.Piece) string {
 		return p.Content
 	case p.Truth == action.Rumour:
 		return v.Name(string(p.Speaker)) + " has heard it said that " + prose.MidSentence(p.Content)
+	case len(p.Chain) > 1 && p.Chain[1] != event.Player:
+		return v.Name(string(p.Speaker)) + ", who has it from " + v.Name(string(p.Chain[1])) + ", says that " + prose.MidSentence(p.Content)
 	}
 	return v.Name(string(p.Speaker)) + " says that " + prose.MidSentence(p.Content)
 }

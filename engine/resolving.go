@@ -65,6 +65,7 @@ func resolvingOf(t *turn) *resolving {
 // happen lets happen what does whatever was chosen.
 func (t *resolving) happen() {
 	t.routine()
+	t.hearsay()
 	t.tellBeats()
 	t.premise()
 	t.openScene()

@@ -3,6 +3,8 @@ package engine
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/narratoria/narratoria/campaign"
 	"github.com/narratoria/narratoria/engine/world"
@@ -22,6 +24,7 @@ func (g *Game) start(ctx context.Context) error {
 	b.carried(g.opts.Persona)
 	b.opinions()
 	b.secrets()
+	b.facts()
 	if weather := g.opts.Campaign.Manifest.Opening.Weather; weather != "" {
 		b.add(event.WeatherChanged, event.Data{"weather": weather})
 	}
@@ -167,6 +170,22 @@ func (b *beginning) opinions() {
 			b.opinion(b.c.People[i].ID, *by, b.set.person)
 		}
 	}
+	b.regards()
+}
+
+// regards are what people think of each other at first, by their author's word.
+func (b *beginning) regards() {
+	for i := range b.c.People {
+		p := &b.c.People[i]
+		for _, whom := range slices.Sorted(maps.Keys(p.Regards)) {
+			if b.t.State().Exists(whom) {
+				b.add(event.RelationBegun, event.Data{
+					"who": p.ID, "whom": whom, "score": int64(p.Regards[whom]) * 1000, "decay": b.set.person.object(),
+					"parts": strictjson.Object{"author": strictjson.Int(int64(p.Regards[whom]))},
+				})
+			}
+		}
+	}
 }
 
 func (b *beginning) opinion(who string, score int, fades fading) {
@@ -185,6 +204,17 @@ func (b *beginning) secrets() {
 			fact := p.ID + "/" + secret.ID
 			b.add(event.FactEstablished, event.Data{"fact": fact, "content": secret.Text, "category": "secret"})
 			b.add(event.FactLearned, event.Data{"who": p.ID, "fact": fact, "source": string(event.Witnessed)})
+		}
+	}
+}
+
+// facts are what is so by the author's word, and who knows it from the start.
+func (b *beginning) facts() {
+	for i := range b.c.Facts {
+		f := &b.c.Facts[i]
+		b.add(event.FactEstablished, event.Data{"fact": f.ID, "content": f.Text, "category": "fact"})
+		for _, who := range f.KnownBy {
+			b.add(event.FactLearned, event.Data{"who": who, "fact": f.ID, "source": string(event.Witnessed)})
 		}
 	}
 }

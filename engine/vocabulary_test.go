@@ -20,8 +20,6 @@ var unproduced = map[string]string{
 	"action.Use":         "what a thing is for is an author's choice",
 	"action.Skip":        "a span of story time, once a player may let one pass",
 	"action.Lore":        "lore is told as claims with a source",
-	"action.Guess":       "an author's or a skill's claim",
-	"action.Lie":         "an author's or a skill's claim",
 	"action.Openly":      "what is not said to be done quietly",
 	"event.Inferred":     "a skill's",
 	"event.Conversation": "a skill's",

@@ -218,6 +218,9 @@ func (v *View) Self() strictjson.Object { return v.knows.People[v.who].Changes }
 // Knows reports whether the character has learned a fact.
 func (v *View) Knows(fact string) bool { return v.state.Minds.HasLearned(v.who, fact) }
 
+// HasSo reports whether the character has a fact in just these words, learned or heard.
+func (v *View) HasSo(fact, content string) bool { return v.state.Minds.HasSo(v.who, fact, content) }
+
 // ClaimFrom is the claim by which the character heard something that its speaker had from
 // a source, "" for none.
 func (v *View) ClaimFrom(source string) string { return v.state.Minds.ClaimFrom(v.who, source) }

@@ -75,8 +75,23 @@ type (
 	// Until lets story time go on to a time of day, in minutes from midnight, where
 	// that is at most twelve hours off; else it has been already.
 	Until struct{ Minute int }
-	// Learn is a fact that the player knows from now on.
+	// Learn is a fact in words that the player knows from now on.
 	Learn struct{ Fact string }
+	// Know is one of the campaign's facts that some know from now on: the player, where nobody is
+	// named.
+	Know struct {
+		Fact string
+		Who  []string
+	}
+	// Tell lets one person tell others of a fact, for everybody there to hear unless it is done
+	// quietly. Says is what they say instead of what they have of it, and As how they say that.
+	Tell struct {
+		Fact, From string
+		To         []string
+		Says       string
+		As         action.Truth
+		Quietly    bool
+	}
 	// Remember is a memory that is kept for ever.
 	Remember struct {
 		Text         string
@@ -110,6 +125,8 @@ func (Move) isEffect()        {}
 func (Minutes) isEffect()     {}
 func (Until) isEffect()       {}
 func (Learn) isEffect()       {}
+func (Know) isEffect()        {}
+func (Tell) isEffect()        {}
 func (Remember) isEffect()    {}
 func (Reveal) isEffect()      {}
 func (Thread) isEffect()      {}
@@ -117,7 +134,7 @@ func (Ending) isEffect()      {}
 func (Consequence) isEffect() {}
 
 // Known looks up a name of some kind: "place", "person", "item", "faction",
-// "secret" or "ending". It gives the problem with it, or nil.
+// "secret", "fact" or "ending". It gives the problem with it, or nil.
 type Known func(kind, id string) *contracts.Problem
 
 // Limits of the effects of one thing that happens.
@@ -170,7 +187,7 @@ var kinds = []struct {
 	{"opinion", (*parser).opinion}, {"reputation", (*parser).reputation},
 	{"npc", (*parser).npc}, {"world", (*parser).world},
 	{"move", (*parser).move}, {"minutes", (*parser).minutes}, {"until", (*parser).until},
-	{"learn", (*parser).learn}, {"remember", (*parser).remember}, {"reveal", (*parser).reveal},
+	{"learn", (*parser).learn}, {"know", (*parser).know}, {"tell", (*parser).tell}, {"remember", (*parser).remember}, {"reveal", (*parser).reveal},
 	{"thread", (*parser).thread}, {"ending", (*parser).ending},
 }
 
@@ -353,6 +370,58 @@ func (p *parser) until(tree any, _ strictjson.Object) {
 func (p *parser) learn(tree any, _ strictjson.Object) {
 	fact := strictjson.AsString(tree)
 	p.effects = append(p.effects, Learn{fact})
+}
+
+func (p *parser) know(tree any, whole strictjson.Object) {
+	fact := strictjson.AsString(tree)
+	if !p.is("fact", fact, "") {
+		return
+	}
+	know := Know{Fact: fact, Who: []string{string(event.Player)}}
+	if who, named := whole["who"]; named {
+		know.Who = p.people(strings.TrimSuffix(p.at, "/know")+"/who", who)
+	}
+	if len(know.Who) > 0 {
+		p.effects = append(p.effects, know)
+	}
+}
+
+func (p *parser) tell(tree any, _ strictjson.Object) {
+	object := strictjson.AsObject(tree)
+	t := Tell{
+		Fact: strictjson.AsString(object["fact"]), From: strictjson.AsString(object["from"]), To: p.people(p.at+"/to", object["to"]),
+		Says: strictjson.AsString(object["says"]), As: TruthOf(strictjson.AsString(object["as"])), Quietly: object["quietly"] == true,
+	}
+	if p.is("fact", t.Fact, "fact") && p.is("person", t.From, "from") && len(t.To) > 0 {
+		p.effects = append(p.effects, t)
+	}
+}
+
+// people are those of a text or a list, which stands at a pointer, who are somebody.
+func (p *parser) people(at string, tree any) (all []string) {
+	here := p.at
+	defer func() { p.at = here }()
+	p.at = at
+	for token, person := range list(tree) {
+		if p.is("person", person, token) {
+			all = append(all, person)
+		}
+	}
+	return all
+}
+
+// TruthOf is an author's word for how somebody says something that is not what is so: a lie, where
+// there is none. Who is mistaken means what they say.
+func TruthOf(word string) action.Truth {
+	switch word {
+	case "mistake":
+		return action.Sincere
+	case "guess":
+		return action.Guess
+	case "rumour":
+		return action.Rumour
+	}
+	return action.Lie
 }
 
 // weighty is an author's word for how much something matters. The specification has one

@@ -30,6 +30,7 @@ const all = `["In words.",
 	{"set": {"b": null, "a.lit": true}}, {"add": {"coins": -2}}, {"gain": "key"}, {"lose": ["oil", "rope"]},
 	{"opinion": {"ines": 15.0}}, {"reputation": {"keepers": -10}}, {"npc": {"ines.mood": "afraid", "ines.place": "inn"}},
 	{"world": {"weather": "storm"}}, {"move": "inn", "with": ["ines"]}, {"minutes": 40}, {"until": "06:10"}, {"learn": "A fact."},
+	{"know": "tide"}, {"know": "tide", "who": ["ines", "ada"]}, {"tell": {"fact": "tide", "from": "ines", "to": "ada"}}, {"tell": {"fact": "tide", "from": "ines", "to": ["ada", "player"], "says": "It does not.", "as": "mistake", "quietly": true}},
 	{"remember": "Words."}, {"remember": {"text": "More.", "significance": "low", "triumph": true, "tags": ["sea"]}},
 	{"reveal": "ines/lamp"}, {"thread": {"id": "who", "title": "Who?", "state": "resolved"}}, {"ending": "relit"}]`
 
@@ -40,6 +41,9 @@ func TestParse(t *testing.T) {
 		effect.Gain{Item: "key"}, effect.Lose{Item: "oil"}, effect.Lose{Item: "rope"}, effect.Opinion{Person: "ines", By: 15}, effect.Reputation{Faction: "keepers", By: -10},
 		effect.NPC{Person: "ines", Path: "mood", Value: "afraid"}, effect.NPC{Person: "ines", Path: "place", Value: "inn"}, effect.World{Path: "weather", Value: "storm"},
 		effect.Move{Place: "inn", With: []string{"ines"}}, effect.Minutes{Count: 40}, effect.Until{Minute: 370}, effect.Learn{Fact: "A fact."},
+		effect.Know{Fact: "tide", Who: []string{"player"}}, effect.Know{Fact: "tide", Who: []string{"ines", "ada"}},
+		effect.Tell{Fact: "tide", From: "ines", To: []string{"ada"}, As: "lie"}, effect.Tell{Fact: "tide", From: "ines", To: []string{"ada", "player"}, Says: "It does not.", As: "sincere", Quietly: true},
+
 		effect.Remember{Text: "Words.", Significance: "high"}, effect.Remember{Text: "More.", Significance: "low", Triumph: true, Tags: []string{"sea"}},
 		effect.Reveal{Person: "ines", Secret: "lamp"}, effect.Thread{ID: "who", Title: "Who?", Resolved: true}, effect.Ending{ID: "relit"},
 	}
@@ -65,7 +69,7 @@ func TestUnknownNamesAreLeftOut(t *testing.T) {
 	effects, problems := parse(t, all, nothing)
 	for _, e := range effects {
 		switch e.(type) {
-		case effect.Gain, effect.Lose, effect.Opinion, effect.Reputation, effect.NPC, effect.Move, effect.Reveal, effect.Ending:
+		case effect.Gain, effect.Lose, effect.Opinion, effect.Reputation, effect.NPC, effect.Move, effect.Reveal, effect.Ending, effect.Know, effect.Tell:
 			t.Errorf("%#v is kept", e)
 		}
 	}
@@ -75,7 +79,8 @@ func TestUnknownNamesAreLeftOut(t *testing.T) {
 	}
 	want := []string{
 		"/3/gain no item key", "/4/lose/0 no item oil", "/4/lose/1 no item rope", "/5/opinion/ines no person ines", "/6/reputation/keepers no faction keepers",
-		"/7/npc/ines.mood no person ines", "/7/npc/ines.place no person ines", "/9/move no place inn", "/15/reveal no secret ines/lamp", "/17/ending no ending relit",
+		"/7/npc/ines.mood no person ines", "/7/npc/ines.place no person ines", "/9/move no place inn", "/13/know no fact tide", "/14/know no fact tide", "/15/tell/to no person ada", "/15/tell/fact no fact tide",
+		"/16/tell/to/0 no person ada", "/16/tell/to/1 no person player", "/16/tell/fact no fact tide", "/19/reveal no secret ines/lamp", "/21/ending no ending relit",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

@@ -226,7 +226,7 @@ func (t Teller) Pieces(ofDeed bool) []prose.Learned {
 	var all []prose.Learned
 	teller, asked := t.Someone(cmp.Or(t.Addressed(), t.Does.Teller))
 	for _, p := range t.Learned {
-		if ofDeed && !slices.ContainsFunc(t.Does.Learns, func(l world.Piece) bool { return l.ID == p.ID }) {
+		if ofDeed && !t.Does.Gives(p) {
 			continue
 		}
 		told := prose.Learned{Text: p.Content, Rumour: p.Rumour, Source: t.Standing(p.ID)}

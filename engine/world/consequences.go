@@ -25,6 +25,12 @@ type Piece struct {
 	Content string
 	Rumour  bool // only said to be so
 	Speaker string
+
+	// Of a fact that its author wrote down:
+	Fact   string       // its id
+	Truth  action.Truth // how it is said
+	Heard  string       // the claim that the speaker has it from, or ""
+	Leaves Subject      // what hearing it leaves to talk of
 }
 
 // What nobody wrote and somebody can tell all the same: where one is to be found, and
@@ -49,16 +55,30 @@ type Consequences struct {
 	Loses   string // an item
 	Gains   string // an item, on success
 	Learns  []Piece
-	Grudged bool     // they are learned also where it goes half well
-	Despite bool     // all of it comes whatever the dice say: what fails takes twice as long
-	Seen    []string // what there is to be seen, in an author's sentences
-	Known   []string // what the player learned before and comes back to
-	Teller  string   // who tells it who was not addressed, or ""
-	Whom    string   // somebody who is better asked, where nothing is learned
-	Where   string   // the place where more is to be had
-	Thread  string   // one that goes on by it
+	Tells   []Piece   // what the player says of it
+	Passed  []Passing // what people tell each other meanwhile, in the player's hearing
+	Grudged bool      // they are learned also where it goes half well
+	Despite bool      // all of it comes whatever the dice say: what fails takes twice as long
+	Seen    []string  // what there is to be seen, in an author's sentences
+	Known   []string  // what the player learned before and comes back to
+	Teller  string    // who tells it who was not addressed, or ""
+	Whom    string    // somebody who is better asked, where nothing is learned
+	Where   string    // the place where more is to be had
+	Thread  string    // one that goes on by it
 
 	Impressions map[action.Grade][]Impression
+}
+
+// OfFacts reports whether what is learned or told is what somebody knows by their author's word.
+func (d *Consequences) OfFacts() bool {
+	ofFact := func(p Piece) bool { return p.Fact != "" }
+	return slices.ContainsFunc(d.Learns, ofFact) || slices.ContainsFunc(d.Tells, ofFact)
+}
+
+// Gives reports whether a piece is among what is learned by it.
+func (d *Consequences) Gives(p Piece) bool {
+	same := func(o Piece) bool { return o.ID == p.ID && o.Speaker == p.Speaker }
+	return slices.ContainsFunc(d.Learns, same) || slices.ContainsFunc(d.Passed, func(o Passing) bool { return same(o.Piece) })
 }
 
 // Consequences are what an offer does if it is taken now.
@@ -72,6 +92,9 @@ func (s Situation) Consequences(o Offer) Consequences {
 	case action.Talk, action.Ask, action.Show, action.Tell:
 		d.Impressions[action.Certain] = []Impression{{whom, 2, action.Low}}
 		s.asked(&d, o)
+		if o.Kind == action.Tell {
+			d.Tells = s.tellable(whom, o.Topic)
+		}
 	case action.Give:
 		d.Loses = o.Item.ID
 		d.Impressions[action.Certain] = s.kindness(whom, 15)
@@ -102,6 +125,9 @@ func (s Situation) Consequences(o Offer) Consequences {
 			s.find(&d, o)
 		}
 	case action.Wait:
+		if d.Passed = s.Passings(s.here(), 1, s.HeldAgainst()); len(d.Passed) > 0 {
+			break
+		}
 		if slices.ContainsFunc(s.Present(), func(id string) bool { return !s.Silent(id) }) {
 			s.find(&d, o)
 		}
@@ -149,6 +175,10 @@ func (s Situation) asked(d *Consequences, o Offer) {
 		return
 	}
 	d.Grudged = true
+	if said, has := s.saysOf(whom, o.Topic, s.HeldAgainst()); has && o.Kind != action.Tell {
+		d.Learns = []Piece{said}
+		return
+	}
 	unheard := s.unheard()
 	told, topical, ok := about.pick(unheard, s.turn())
 	if ok && (s.Extracted || o.Kind != action.Tell) && (topical || o.Topic.ID == "") {
@@ -176,17 +206,24 @@ func (s Situation) asked(d *Consequences, o Offer) {
 const longestBrief = 16
 
 // said is testimony as somebody gives it; by nobody it is found.
-func (t testimony) said(by string) Piece { return Piece{t.ID, t.Text, t.Rumour, by} }
+func (t testimony) said(by string) Piece {
+	return Piece{ID: t.ID, Content: t.Text, Rumour: t.Rumour, Speaker: by}
+}
 
 // askThere is what somebody tells at the place that the player goes to, to ask.
 func (s Situation) askThere(d *Consequences, o Offer) {
 	if o.Topic.ID == "" {
 		return
 	}
+	facts := s.HeldAgainst()
 	for i := range s.People {
 		id := s.People[i].ID
 		if s.State.People[event.CharacterID(id)].Place != o.Place.ID || s.Silent(id) {
 			continue
+		}
+		if said, has := s.saysOf(id, o.Topic, facts); has {
+			d.Learns, d.Teller = []Piece{said}, id
+			return
 		}
 		about := s.matterOf(s.hereName(), o.Topic, id)
 		about.strictly = true
@@ -276,7 +313,7 @@ const mostRemembered = 2
 func remembered(v *story.View) []string {
 	var known []string
 	for _, p := range slices.Backward(v.Pieces()) {
-		if len(known) < mostRemembered {
+		if len(known) < mostRemembered && p.Speaker != event.Player {
 			known = append(known, p.Content)
 		}
 	}

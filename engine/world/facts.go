@@ -78,7 +78,11 @@ func (s Situation) sessionState() strictjson.Object {
 	for key, value := range s.State.Free {
 		state[key] = value
 	}
-	state["$player"] = s.View.PlayerObject()
+	player := s.View.PlayerObject()
+	if len(s.written) > 0 {
+		s.knowing(string(event.Player), player)
+	}
+	state["$player"] = player
 	return state
 }
 
@@ -95,6 +99,9 @@ func (s Situation) peopleFacts() strictjson.Object {
 		facts["opinion"], facts["place"] = Points(s.State.Opinion(id)), is.Place
 		if _, has := facts["mood"]; !has {
 			facts["mood"] = ""
+		}
+		if len(s.written) > 0 {
+			s.knowing(id, facts)
 		}
 		people[id] = facts
 	}

@@ -29,11 +29,12 @@ const (
 	GivesFavour  Gift = "favour"  // somebody who is here would have it
 	GivesCompany Gift = "company" // somebody comes
 	GivesFeat    Gift = "feat"    // a stat opens it, by its author's word
+	GivesWord    Gift = "word"    // somebody who is here hears what the player takes them not to know
 )
 
 // Gifts is the closed list, those first that are worth most.
 func Gifts() []Gift {
-	return []Gift{GivesAnswer, GivesThing, GivesNews, GivesSight, GivesWay, GivesFavour, GivesCompany, GivesFeat}
+	return []Gift{GivesAnswer, GivesThing, GivesNews, GivesSight, GivesWay, GivesFavour, GivesCompany, GivesFeat, GivesWord}
 }
 
 // Worth is what taking an offer is worth, from 0 to 100.
@@ -267,6 +268,14 @@ func (s Situation) LeadsAway(c *campaign.Choice) bool {
 	}
 	success, partial, failure := &c.Check.Success, &c.Check.Partial, &c.Check.Failure
 	return away(success.Effects, success.LeadsTo) && away(failure.Effects, failure.LeadsTo) && (partial.Empty() || away(partial.Effects, partial.LeadsTo))
+}
+
+// overheard is GivesNews where people who are here have something to tell each other.
+func (o *offering) overheard() Gift {
+	if len(o.Passings(o.here(), 1, o.facts)) > 0 {
+		return GivesNews
+	}
+	return ""
 }
 
 // comes is GivesCompany where somebody comes to where the player is within a wait, by their

@@ -1,6 +1,7 @@
 package world
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -81,7 +82,7 @@ func (o *offering) everything() {
 	o.threads()
 	o.looks()
 	o.offerWays()
-	o.add(Offer{Action: action.Action{Kind: action.Wait, Place: action.PlaceRef(o.here())}, Minutes: 30, Gives: o.comes(30)})
+	o.add(Offer{Action: action.Action{Kind: action.Wait, Place: action.PlaceRef(o.here())}, Minutes: 30, Gives: cmp.Or(o.overheard(), o.comes(30))})
 	o.recollections()
 	o.feats()
 }
@@ -235,10 +236,17 @@ func (o *offering) towards(id string) {
 }
 
 // news is what somebody has to say who is asked: GivesNews, where there is something of the topic
-// that the player has not heard, or of anything where they are only talked with.
+// that the player has not heard, or of anything where they are only talked with. Of what is told
+// them it is GivesWord, where the player knows something of it and takes them not to.
 func (o *offering) news(id string, kind action.Kind, topic Subject) Gift {
+	if kind == action.Tell && len(o.tellable(id, topic)) > 0 {
+		return GivesWord
+	}
 	if kind != action.Ask && kind != action.Talk || o.Silent(id) {
 		return ""
+	}
+	if _, has := o.saysOf(id, topic, o.facts); has {
+		return GivesNews
 	}
 	about := o.matterOf(o.place, topic, id)
 	if _, topical, ok := about.pick(o.unheard, o.turn()); ok && (topical || topic.ID == "") {

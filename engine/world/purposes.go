@@ -153,6 +153,9 @@ func (o *offering) tells(person string, topic Subject, place string) bool {
 	if o.Silent(person) {
 		return false
 	}
+	if _, has := o.saysOf(person, topic, o.facts); has {
+		return true
+	}
 	about := o.matterOf(place, topic, person)
 	about.strictly = true
 	_, topical, ok := about.pick(o.unheard, o.turn())

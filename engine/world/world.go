@@ -25,6 +25,8 @@ type World struct {
 	plot      map[string]bool             // items that an author gives or takes
 	threads   map[string][]*campaign.Beat // the beats that each thread of the plot runs through
 	left      map[string][]*campaign.Beat // the beats that leave each topic
+	knowledge map[string][]*campaign.Fact // by the topics they are about
+	written   map[string]bool             // the ids of all facts and secrets
 	answering bool                        // the campaign has beats that answer what is brought up
 	cues      memo[string]                // as the player remembers them, by beat
 	players   memo[string]                // notes of the author's as the player reads them
@@ -40,6 +42,7 @@ func Compile(c *campaign.Campaign) *World {
 	w.Prosed = slices.ContainsFunc(c.Beats, func(b campaign.Beat) bool { return len(b.Prose) > 0 })
 	w.testimony = testimonyOf(c)
 	w.lore = loreTopics(c)
+	w.knowledge, w.written = knowledgeOf(c), writtenFacts(c)
 	w.common, w.index = commonWords(w.testimony), indexOf(w.testimony, w.named)
 	w.commonly = slices.Sorted(maps.Keys(w.common))
 	w.answering = slices.ContainsFunc(c.Beats, func(b campaign.Beat) bool { return len(b.About) > 0 })
