@@ -216,8 +216,12 @@ func (t *resolving) purpose(o *world.Offer) world.Purpose {
 
 // bringUp lets what an author wrote be told where the action that was taken brings it
 // up: as something the choice led to. It reports whether there was anything. What somebody knows of
-// just this goes before what is said of anything at all.
+// just this goes before what is said of anything at all; and who is told something makes of it what
+// their author has waiting for their knowing it.
 func (t *resolving) bringUp(o *world.Offer, does world.Consequences) bool {
+	if len(does.Tells) > 0 {
+		return false
+	}
 	answer := t.now().Answer(*o, t.progress())
 	if answer == nil || does.OfFacts() && slices.Contains(answer.About, campaign.AnyTopic) {
 		return false

@@ -320,3 +320,23 @@ func compiled(t *testing.T, files map[string]string) *world.World {
 	t.Helper()
 	return world.Compile(written(t, files))
 }
+
+// Whom somebody has it from is told with it, as they say it; and in the journal.
+func TestHearsayNamesWhomItIsFrom(t *testing.T) {
+	turn := standing(t, written(t, knowing), "quay", 10*60)
+	turn.acquaint()
+	turn.raise(subject("the ninth man"), "")
+	turn.movePerson("ines", "inn")
+	turn.Minutes = 10
+	turn.hearsay()
+	turn.movePlayer("inn", nil)
+	turn.movePerson("ines", "quay")
+	turn.tries("ask:tobias#the-ninth-man")
+	told := turn.teller(turn.Turn).Pieces(false)
+	if len(told) != 1 || told[0].Speaker != "Tobias Orr" || told[0].From != "Ines Vane" {
+		t.Errorf("%+v", told)
+	}
+	if facts := Following(func() Look { return Look{func() sight { return sight{Situation: turn.now()} }} }).Journal().Facts; !slices.Equal(facts, []string{"Tobias Orr, who has it from Ines Vane, says that the ninth man had a letter in his shirt."}) {
+		t.Errorf("%q", facts)
+	}
+}

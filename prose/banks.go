@@ -48,9 +48,11 @@ var sending = []string{
 	"{name} [*say] that {you} had better ask {whom}.", "\"Ask {whom},\" {name} [*say].", "{whom} would know more, {name} [*tell] {me}.", "{name} [*name] {whom} as the one to ask.", "If anybody [knows], {name} [*say], it [is] {whom}.",
 }
 
-// hearing is what people make of being told something, inspecting of being shown it, taking of
-// being given it.
+// hearing is what people make of being told something, listening of being told what is news to them,
+// inspecting of being shown it, taking of being given it. hearsay is whom they have it from.
 var (
+	listening  = []string{"{name} [*hear] {me} to the end.", "{name} [*let] {me} come to the end of it.", "{name} [*listen], and [*do] not break in.", "{name} [*want] to have it told from the beginning.", "{name} [*have] all of it from {me}, once and then again."}
+	hearsay    = []string{"{name} [*have] it from {whom}.", "It [is] from {whom} that {name} [*have] it.", "It was {whom} who said so."}
 	hearing    = []string{"{name} [*hear] {me} out about {topic}.", "{name} [*have] nothing to add about {topic}.", "{name} [*take] in what {you} [say] of {topic}.", "{name} [*let] {me} finish about {topic}."}
 	inspecting = []string{"{name} [*know] nothing of {thing}.", "{name} [*have] nothing to say of {thing}.", "{name} [*look] at {thing} and [*hand] it back.", "{name} [*can] make nothing of {thing}."}
 	taking     = []string{"{name} [*take] {thing}.", "{name} [*accept] {thing} and [*keep] it.", "{name} [*thank] {me} for {thing}.", "{name} [*have] {thing} now."}

@@ -148,7 +148,7 @@ func fact(text string) string {
 
 func cleanedLearned(list []Learned) (clean []Learned) {
 	for _, l := range list[:min(len(list), mostLearned)] {
-		l.Text, l.Speaker, l.Source = fact(l.Text), name(l.Speaker), english.MidSentence(name(l.Source))
+		l.Text, l.Speaker, l.Source, l.From = fact(l.Text), name(l.Speaker), english.MidSentence(name(l.Source)), name(l.From)
 		if l.Text != "" && !slices.ContainsFunc(clean, func(other Learned) bool { return other.Text == l.Text }) {
 			clean = append(clean, l)
 		}

@@ -11,7 +11,7 @@ import (
 func Banks() map[string][]string {
 	banks := map[string][]string{
 		"quoting": quoting, "telling": telling, "goingOn": goingOn, "repeating": repeating, "citing": citing, "overheard": overheard, "reported": reported, "written": written, "rumoured": rumoured, "found": found,
-		"unknowing": unknowing, "sending": sending, "hearing": hearing, "inspecting": inspecting, "taking": taking, "wordless": wordless, "pointing": pointing,
+		"unknowing": unknowing, "sending": sending, "hearing": hearing, "listening": listening, "hearsay": hearsay, "inspecting": inspecting, "taking": taking, "wordless": wordless, "pointing": pointing,
 		"elsewhereWhom": elsewhereWhom, "elsewhereWhere": elsewhereWhere, "recollecting": recollecting, "remembering": remembering, "knowing": knowing, "reminding": reminding, "finding": finding, "gaining": gaining, "losing": losing, "deciding": deciding,
 		"going": going, "goingTogether": goingTogether, "standing": standing, "standingTogether": standingTogether, "missing": missing,
 		"still": still,

@@ -226,6 +226,9 @@ func (c *composer) tellNothing(who *Person) {
 		return
 	}
 	switch {
+	case c.does("tell") && c.News:
+		c.sayAbout(who, listening)
+		return
 	case c.does("give"):
 		c.sayAbout(who, taking)
 	case c.does("show"):
@@ -285,6 +288,9 @@ func (c *composer) tellLearned() {
 		}
 		large := english.SentenceCase(said)
 		c.sayOf(bank, who, c.with("fact", said, "Fact", large, "speaker", l.Speaker, "source", l.Source, "said", english.Spoken(strings.TrimSuffix(large, ".")), "quote", `"`+large+`"`))
+		if who != nil && l.From != "" && l.From != who.Name {
+			c.sayOf(hearsay, who, c.with("whom", l.From))
+		}
 	}
 }
 

@@ -35,6 +35,7 @@ type Scene struct {
 	Seen    []string  `json:"seen,omitempty"`    // what a look at the thing looked at shows, in sentences
 	Whom    string    `json:"whom,omitempty"`    // the name of somebody who is better asked
 	Where   string    `json:"where,omitempty"`   // the name of a place where more is to be had
+	News    bool      `json:"news,omitempty"`    // what the player tells somebody they do not know yet, as far as the player knows
 	Gained  []string  `json:"gained,omitempty"`
 	Lost    []string  `json:"lost,omitempty"`
 
@@ -65,6 +66,7 @@ type Learned struct {
 	Rumour  bool   `json:"rumour,omitempty"`
 	Speaker string `json:"speaker,omitempty"` // the name of whoever said it, "" where it was found
 	Source  string `json:"source,omitempty"`  // what it stands in, as it is called: "the Notice to Mariners"
+	From    string `json:"from,omitempty"`    // the name of whom the speaker has it from, as they say
 }
 
 // Style is how much is told and in what manner.

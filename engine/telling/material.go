@@ -11,6 +11,7 @@ import (
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/prose"
 	"github.com/narratoria/narratoria/story"
+	"github.com/narratoria/narratoria/story/event"
 )
 
 // mostTold is how many of those present a turn speaks of.
@@ -49,10 +50,10 @@ func (t Teller) Material() prose.Scene {
 		scene.Arrived = false
 	case len(t.Authored) > 0: // their author says what there is to learn from them
 		t.tellDeed(&scene)
-		scene.Learned = t.Pieces(true)
+		scene.Learned, scene.News = t.Pieces(true), len(t.Does.Tells) > 0
 	default:
 		t.tellDeed(&scene)
-		scene.Learned = t.Pieces(false)
+		scene.Learned, scene.News = t.Pieces(false), len(t.Does.Tells) > 0
 		scene.Seen, scene.Known = t.Does.Seen, t.Does.Known
 		if t.Does.Whom != "" {
 			scene.Whom = t.View.Name(t.Does.Whom)
@@ -229,7 +230,7 @@ func (t Teller) Pieces(ofDeed bool) []prose.Learned {
 		if ofDeed && !t.Does.Gives(p) {
 			continue
 		}
-		told := prose.Learned{Text: p.Content, Rumour: p.Rumour, Source: t.Standing(p.ID)}
+		told := prose.Learned{Text: p.Content, Rumour: p.Rumour, Source: t.Standing(p.ID), From: t.from(p)}
 		if p.Speaker != "" {
 			told.Speaker = t.View.Name(p.Speaker)
 		}
@@ -241,6 +242,17 @@ func (t Teller) Pieces(ofDeed bool) []prose.Learned {
 		all = append(all, told)
 	}
 	return all
+}
+
+// from is the name of whom somebody has a fact from, as they say, "" where that is nobody else or the
+// player.
+func (t Teller) from(p world.Piece) string {
+	for _, known := range t.View.Pieces() {
+		if p.Fact != "" && string(known.Speaker) == p.Speaker && known.Content == p.Content && len(known.Chain) > 1 && known.Chain[1] != event.Player {
+			return t.View.Name(string(known.Chain[1]))
+		}
+	}
+	return ""
 }
 
 // history is what was told lately. Its turns are the story's, so that a turn that

@@ -69,10 +69,9 @@ type Consequences struct {
 	Impressions map[action.Grade][]Impression
 }
 
-// OfFacts reports whether what is learned or told is what somebody knows by their author's word.
+// OfFacts reports whether what is learned, or overheard, is what somebody knows by their author's word.
 func (d *Consequences) OfFacts() bool {
-	ofFact := func(p Piece) bool { return p.Fact != "" }
-	return slices.ContainsFunc(d.Learns, ofFact) || slices.ContainsFunc(d.Tells, ofFact)
+	return len(d.Passed) > 0 || slices.ContainsFunc(d.Learns, func(p Piece) bool { return p.Fact != "" })
 }
 
 // Gives reports whether a piece is among what is learned by it.

@@ -213,7 +213,10 @@ func (o *offering) towards(id string) {
 	for _, topic := range asked {
 		do(action.Ask, topic, "", 15)
 	}
-	for _, topic := range firstOf(o.known, mostThings) {
+	for i, topic := range o.known {
+		if i >= mostThings && len(o.tellable(id, topic)) == 0 {
+			continue
+		}
 		if topic.Words != o.NameOf(id) {
 			do(action.Tell, topic, "", 10)
 		}

@@ -28,7 +28,12 @@ func IsOwnPart(topic string) bool { return strings.HasPrefix(topic, ownPartID) }
 // and they have news of is always among them: one may have come to ask just that.
 func (o *offering) topicsFor(person string) []Subject {
 	answered := o.answers(campaign.Occasion{Person: person})
-	news := slices.DeleteFunc(slices.Clone(firstOf(o.known, mostAsked)), func(topic Subject) bool { return !o.tells(person, topic, o.place) })
+	var news []Subject
+	for i, topic := range o.known {
+		if (i < mostAsked || len(o.knowledge[topic.ID]) > 0) && o.tells(person, topic, o.place) {
+			news = append(news, topic)
+		}
+	}
 	lists := [][]Subject{o.open, o.acquaintances(person), o.spoken, o.loreTopics(person), o.nearby}
 	rest := o.withNews(person, append(woven(lists), o.own(person)))
 	if answered.anything {
