@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/narratoria/narratoria/engine/host"
+	"github.com/narratoria/narratoria/engine/telling"
 	"github.com/narratoria/narratoria/executor"
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/plan"
@@ -49,6 +50,14 @@ func (t *performer) executor(name string) executor.Options {
 	h := host.Of(host.Base{State: t.state(), Lore: t.g.lore})
 	t.hosts, opts.Host = append(t.hosts, h), h
 	opts.Assets = t.g.assetsIn(ofTurn)
+	now := t.now()
+	opts.Voice = func(npc string) (strictjson.Object, bool) {
+		_, is := now.Someone(npc)
+		if !is || !slices.Contains(now.Present(), npc) {
+			return nil, false
+		}
+		return telling.Voice(now.Seen(now.State.As(event.CharacterID(npc)))), true
+	}
 	opts.Keeps = func(skill plan.SkillName, patches []protocol.Object) int { return keeping(string(skill), patches) }
 	return opts
 }

@@ -168,6 +168,7 @@ func through(ctx context.Context, t *turn, c chosen) (persistence.Receipt, error
 // follow takes a turn of which everything came through the stages that are left.
 func follow(ctx context.Context, t *turn, came resolved) (persistence.Receipt, error) {
 	p := &performer{turn: t}
+	came = speak(ctx, p, came)
 	tell(p, came, planAndPlay(ctx, p, came))
 	after := settle(ctx, p, came)
 	return write(context.WithoutCancel(ctx), t, conclude(ctx, p, came, after))

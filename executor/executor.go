@@ -85,10 +85,13 @@ type Options struct {
 	Degraded func(plan.SkillName) bool                                       // grants 1.5 times the timeout; nobody
 	Features []string                                                        // names for protocol.features
 	As       string                                                          // whose view all steps are answered from: a character's id, "" for the player
-	Host     skills.Host                                                     // answers the calls of all steps; nil: the runner's own
-	Assets   string                                                          // see [skills.Invocation.Assets]; "": the runner's own
-	Limits   protocol.Limits                                                 // of each attempt's stream
-	Listen   func(Event)                                                     // see [Event]; from one goroutine
+	// Voice is all that a script of "view":"npc" is given: what the character that its step names may use,
+	// made of that one's view alone. It is false for nobody who could speak. nil: no such script runs.
+	Voice  func(npc string) (protocol.Object, bool)
+	Host   skills.Host     // answers the calls of all steps; nil: the runner's own
+	Assets string          // see [skills.Invocation.Assets]; "": the runner's own
+	Limits protocol.Limits // of each attempt's stream
+	Listen func(Event)     // see [Event]; from one goroutine
 	// Keeps says how many bytes a skill would keep with these patches of one attempt,
 	// over what it kept before the run; an attempt over protocol.MostKept fails. nil
 	// counts nothing.

@@ -2,6 +2,7 @@ package executor
 
 import (
 	"context"
+	"fmt"
 	"strconv"
 	"time"
 
@@ -27,7 +28,13 @@ func (r *run) invoke(ctx context.Context, i int) ended {
 	runner = WithRetry(runner, step.Retry)
 
 	began := time.Now()
-	out := runner.Run(ctx, r.invocation(i, script))
+	inv := r.invocation(i, script)
+	if script.NPCView {
+		if err := r.speaks(&inv, step); err != nil {
+			return ended{result: plan.ToolResult{State: plan.Failed, Error: err}}
+		}
+	}
+	out := runner.Run(ctx, inv)
 	return ended{outcome: out, invoked: true, result: plan.ToolResult{
 		State:     stateOf(out.Err),
 		Output:    outputOf(out),
@@ -108,6 +115,28 @@ func (r *run) invocation(i int, script *skills.Script) skills.Invocation {
 		Host:    r.opts.Host,
 		Assets:  r.opts.Assets,
 	}
+}
+
+// speaks makes an invocation that of the one character its step names: what that one may use is all
+// that it is given. "An NPC-view invocation may only produce what that character says or does".
+func (r *run) speaks(inv *skills.Invocation, step *plan.Step) *plan.ToolError {
+	npc, _ := step.Input["npc"].(string)
+	var input protocol.Object
+	is := false
+	if r.opts.Voice != nil && npc != "" {
+		input, is = r.opts.Voice(npc)
+	}
+	if !is {
+		return &plan.ToolError{
+			Code: CodeNobody, Category: plan.ProcessError,
+			Message: fmt.Sprintf("%s speaks for one character, and input.npc names nobody here who could: %q", step.Script, npc),
+		}
+	}
+	seed := r.opts.Seed.Derive("voice", step.Script.String(), string(strictjson.Encode(input)), strconv.Itoa(step.Occurrence))
+	inv.Request.Input, inv.Request.Seed, inv.Request.Results = input, seed.Int53(), protocol.Object{}
+	inv.Scope.As, inv.Scope.Seed = npc, seed
+	inv.Scope.State, inv.Scope.Effects = skills.Known(protocol.Object{}), skills.Known[[]plan.Effect](nil)
+	return nil
 }
 
 // seed names neither plan nor attempt: "neither a retry nor a replan rolls again".

@@ -13,11 +13,17 @@ import (
 // no effect, no asset. Its events stay, for the trace. Files are the transport's:
 // it takes over those of attempts that end well alone.
 //
-// An attempt that ended well fails after all where its skill would keep too much; keeps,
-// which says so, may be nil.
+// An attempt that ended well fails after all where it ran under a character's view and changes
+// something, and where its skill would keep too much; keeps, which says so, may be nil.
 func withStaging(next Runner, keeps func(plan.SkillName, []protocol.Object) int) Runner {
 	return RunnerFunc(func(ctx context.Context, inv skills.Invocation) skills.Outcome {
 		out := next.Run(ctx, inv)
+		if out.Err == nil && inv.Scope.As != "" && len(out.Patches)+len(out.Assets) > 0 {
+			out.Err = &plan.ToolError{
+				Code: CodeOnlySpeaks, Category: plan.ProcessError,
+				Message: fmt.Sprintf("%s ran as %q, and under a character's view nothing is changed and no picture or sound made", inv.Script.Ref, inv.Scope.As),
+			}
+		}
 		if out.Err == nil && len(out.Patches) > 0 && keeps != nil {
 			out.Err = tooMuchKept(inv, keeps(inv.Scope.Script.Skill, protocol.Fold(out.Patches)))
 		}

@@ -20,6 +20,8 @@ const (
 	CodeCancelled        = "cancelled"         // Run's context was cancelled
 	CodeDependencyFailed = "dependency_failed" // a required step before it failed
 	CodeUnknownScript    = "unknown_script"    // registered when the plan was checked, gone now
+	CodeNobody           = "nobody_speaks"     // a script speaks for one character, and its step names none who could
+	CodeOnlySpeaks       = "only_speaks"       // under a character's view a script changes nothing
 )
 
 // Causes with which contexts end, so that whoever meets the end knows whose time

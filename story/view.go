@@ -172,6 +172,9 @@ func (v *View) People() []Person {
 // showed, faded since; 0 where it never did.
 func (v *View) Regard(who string) int64 { return v.knows.Regards[who].At(v.state.Minutes) }
 
+// Feeling is what the character thinks of somebody now: that they know of themselves.
+func (v *View) Feeling(whom string) int64 { return v.state.Regard(string(v.who), whom) }
+
 // Relation is what somebody, or a faction, thought of the character when that last
 // showed; false where it never did.
 func (v *View) Relation(who string) (Relation, bool) {

@@ -87,11 +87,11 @@ func New() *Host { return &Host{data: map[plan.SkillName]*store{}} }
 func (h *Host) Features() []string { return features() }
 
 // features are the methods, and of data, which has four, the first word: the names of
-// the permissions.
+// the permissions; and that scripts run as one character.
 func features() []string {
 	return []string{
 		"memory.read", "memory.write", "relation.read", "relation.write", "lore.read",
-		"story.read", "story.record", "random", "data",
+		"story.read", "story.record", "random", "data", skills.ViewNPC,
 	}
 }
 

@@ -201,6 +201,9 @@ func (t Teller) Person(id string) prose.Person {
 	told.Pronouns, told.Mannerisms = p.Pronouns, p.Mannerisms
 	told.Lines = map[string][]string{"warm": p.Lines.Warm, "neutral": p.Lines.Neutral, "cold": p.Lines.Cold}
 	told.Silent = t.Silent(id)
+	if t.Said != "" && t.Addressed() == id {
+		told.Lines = map[string][]string{"warm": {t.Said}, "neutral": {t.Said}, "cold": {t.Said}}
+	}
 	if t.Extracted && (known.Met == 0 || t.View.Turn()-known.Met < newcomer) {
 		told.Introduced = p.Background
 	}

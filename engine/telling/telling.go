@@ -42,6 +42,7 @@ type Turn struct {
 	Minutes      int64    // of story time that went by
 	Gained, Lost []string
 	Learned      []world.Piece
+	Said         string // what whoever was addressed says in their own words; "" leaves it to who tells the turn
 	Ending       string
 }
 

@@ -42,5 +42,6 @@ func Scripts() map[string]kit.Script {
 		"reputation/query-reputation":           reputation.Query,
 		"reputation/update-reputation":          reputation.Update,
 		"storyteller/narrate":                   storyteller.Narrate,
+		"storyteller/speak":                     storyteller.Speak,
 	}
 }

@@ -122,7 +122,7 @@ func (t *Transport) prepare(inv *skills.Invocation) (place, error) {
 	}
 	p := place{own: own}
 	output, data := plainfile.Below{Base: own.Path(), Way: "output"}, plainfile.Below{Base: own.Path(), Way: "data"}
-	if root := cmp.Or(inv.DataRoot, t.options.DataRoot); root != (skills.DataRoot{}) {
+	if root := cmp.Or(inv.DataRoot, t.options.DataRoot); root != (skills.DataRoot{}) && inv.Scope.As == "" {
 		data = plainfile.Below(root).In(string(inv.Script.Ref.Skill))
 	}
 	if p.output, err = output.Make(); err == nil {

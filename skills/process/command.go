@@ -54,7 +54,7 @@ func (t *Transport) dataDir(ctx context.Context, inv *skills.Invocation, attempt
 	if script := inv.Script; script.Skill != nil && script.Skill.SharedData {
 		root = t.options.SharedRoot
 	}
-	if root == (skills.DataRoot{}) {
+	if root == (skills.DataRoot{}) || inv.Scope.As != "" { // what one character knows lasts no longer than they speak
 		dir := plainfile.Below{Base: attempt, Way: "data"}
 		held, err = once(dir)
 		return dir.Path(), held, err

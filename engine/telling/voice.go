@@ -1,0 +1,58 @@
+package telling
+
+import (
+	"github.com/narratoria/narratoria/action"
+	"github.com/narratoria/narratoria/engine/world"
+	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/story/event"
+)
+
+// mostSaidLately is how much of what somebody said before they are reminded of.
+const mostSaidLately = 40
+
+// Voice is what a character is given who speaks to the player: who they are by their author's word,
+// where they are, what they think of the player, what was just done before them, what they have just
+// told of what they know, and what they said before. All of it is of their own view; what they keep
+// back is not in it, nor what anybody else has.
+func Voice(s world.Sight) strictjson.Object {
+	v, id := s.View, string(s.View.Who())
+	o := strictjson.Object{
+		"npc": id, "name": v.Name(id), "feeling": strictjson.Int(v.Feeling(string(event.Player)) / 1000),
+		"place": v.Name(v.Place()), "present": strictjson.FromStrings(namesOf(v.Present(), v.Name)),
+	}
+	strictjson.Put(o, "weather", v.Weather())
+	if _, met := v.Person(string(event.Player)); met {
+		strictjson.Put(o, "player", v.Name(string(event.Player)))
+	}
+	if p, ok := s.Someone(id); ok {
+		strictjson.Put(o, "pronouns", p.Pronouns)
+		strictjson.Put(o, "role", p.Role)
+		strictjson.Put(o, "style", p.Speech.Style)
+		strictjson.PutList(o, "examples", strictjson.FromStrings(p.Speech.Examples))
+		strictjson.PutList(o, "traits", strictjson.FromStrings(p.Personality.Traits))
+		o["lines"] = strictjson.Object{
+			"warm": strictjson.FromStrings(p.Lines.Warm), "neutral": strictjson.FromStrings(p.Lines.Neutral), "cold": strictjson.FromStrings(p.Lines.Cold),
+		}
+	}
+	var said, told []string
+	for _, e := range v.Journal(mostSaidLately) {
+		switch {
+		case e.Kind == event.Said && e.Speaker == v.Who():
+			said = append(said, e.Text)
+		case e.Kind == event.ClaimMade && e.Speaker == v.Who() && e.Turn == v.Turn():
+			told = append(told, e.Text)
+		case e.Deed != nil && e.Turn == v.Turn() && e.Deed.Action.By == action.Player:
+			o["deed"] = strictjson.Object{"kind": string(e.Deed.Action.Kind), "words": v.Tell(e.Deed)}
+		}
+	}
+	strictjson.PutList(o, "said", strictjson.FromStrings(said))
+	strictjson.PutList(o, "told", strictjson.FromStrings(told))
+	return o
+}
+
+func namesOf(ids []string, name func(string) string) (all []string) {
+	for _, id := range ids {
+		all = append(all, name(id))
+	}
+	return all
+}
