@@ -22,7 +22,7 @@ import (
 func all(does func(a *act) error) map[string]func(a *act) error {
 	scripts := map[string]func(a *act) error{}
 	for _, ref := range []string{
-		"storyteller/narrate", "memory/store-memory", "memory/recall-memory", "reputation/update-reputation", "reputation/query-reputation",
+		"storyteller/narrate", "storyteller/speak", "memory/store-memory", "memory/recall-memory", "reputation/update-reputation", "reputation/query-reputation",
 		"npc-perception/initialize-perception", "npc-perception/update-perception", "npc-perception/query-perception",
 		"player-choices/generate-choices", "player-choices/evaluate-choice", "dice-roller/roll-dice",
 		"character-portraits/generate-portrait", "character-portraits/lookup-portrait", "character-portraits/update-portrait",

@@ -77,7 +77,8 @@ func (g *Game) Stands() world.Situation { return g.world.At(g.story.State()) }
 // A crew answers for skills as bundled ones would: what it has no answer for ends
 // well and gives nothing.
 type crew struct {
-	does map[string]func(a *act) error // by "skill/script"
+	does map[string]func(a *act) error            // by "skill/script"
+	as   func(ref, who string) func(a *act) error // of those that run as somebody else than the player; nil for the same
 }
 
 // An act is one invocation.
@@ -125,6 +126,9 @@ func (c *crew) Run(ctx context.Context, inv skills.Invocation) skills.Outcome {
 		return skills.Outcome{Err: &plan.ToolError{Code: "broken", Category: plan.ProcessError, Message: err.Error()}}
 	}
 	does := c.does[inv.Script.Ref.String()]
+	if inv.Scope.As != "" && c.as != nil {
+		does = c.as(inv.Script.Ref.String(), inv.Scope.As)
+	}
 	if does == nil {
 		does = func(*act) error { return nil }
 	}

@@ -1,6 +1,8 @@
 package telling
 
 import (
+	"slices"
+
 	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/engine/world"
 	"github.com/narratoria/narratoria/internal/strictjson"
@@ -12,7 +14,7 @@ const mostSaidLately = 40
 
 // Voice is what a character is given who speaks to the player: who they are by their author's word,
 // where they are, what they think of the player, what was just done before them, what they have just
-// told of what they know, and what they said before. All of it is of their own view; what they keep
+// told the player of what they know, and what they said to the player before. All of it is of their own view; what they keep
 // back is not in it, nor what anybody else has.
 func Voice(s world.Sight) strictjson.Object {
 	v, id := s.View, string(s.View.Who())
@@ -37,6 +39,7 @@ func Voice(s world.Sight) strictjson.Object {
 	var said, told []string
 	for _, e := range v.Journal(mostSaidLately) {
 		switch {
+		case !slices.Contains(e.Who, event.Player) && e.Deed == nil: // it was not for the player's ears
 		case e.Kind == event.Said && e.Speaker == v.Who():
 			said = append(said, e.Text)
 		case e.Kind == event.ClaimMade && e.Speaker == v.Who() && e.Turn == v.Turn():
