@@ -105,6 +105,9 @@ func (t *closing) fill(m *menu, made []Choice, answered bool) []Choice {
 		}
 	}
 	if o, is := t.cameFor(m.open); is && len(m.written) < t.set.most && names.unlike(names.generic(o), all) {
+		if room := t.set.most - 1; m.moment == 0 && m.leave && o.Kind != action.Go && len(m.written) == room { // of what was there before, one can wait
+			m.written, all = m.written[:room-1], slices.Delete(all, room-1, room)
+		}
 		if o.Kind == action.Go { // one way is enough
 			all = slices.DeleteFunc(all, func(c Choice) bool { return c.Source != event.Written && c.Action.Kind == action.Go })
 		}

@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"strings"
+	"time"
 
 	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/internal/strictjson"
@@ -10,6 +11,9 @@ import (
 	"github.com/narratoria/narratoria/prose"
 	"github.com/narratoria/narratoria/story/event"
 )
+
+// mostSpeaking is how long somebody may take to find words.
+const mostSpeaking = 5 * time.Second
 
 // longestSaid is how many characters of what somebody says are heard.
 const longestSaid = 400
@@ -23,6 +27,8 @@ func speak(ctx context.Context, t *performer, came resolved) resolved {
 		return came
 	}
 	catalogue := t.g.selectable()
+	ctx, cancel := context.WithTimeout(ctx, mostSpeaking)
+	defer cancel()
 	result, _ := t.runFixed(ctx, event.MainPart, character(who), narrator.Speaking(catalogue, who), catalogue)
 	if result == nil {
 		return came

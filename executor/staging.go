@@ -13,12 +13,11 @@ import (
 // no effect, no asset. Its events stay, for the trace. Files are the transport's:
 // it takes over those of attempts that end well alone.
 //
-// An attempt that ended well fails after all where it ran under a character's view and changes
-// something, and where its skill would keep too much; keeps, which says so, may be nil.
+// An attempt that ended well fails after all where it speaks for a character and changes something, and where its skill would keep too much; keeps, which says so, may be nil.
 func withStaging(next Runner, keeps func(plan.SkillName, []protocol.Object) int) Runner {
 	return RunnerFunc(func(ctx context.Context, inv skills.Invocation) skills.Outcome {
 		out := next.Run(ctx, inv)
-		if out.Err == nil && inv.Scope.As != "" && len(out.Patches)+len(out.Assets) > 0 {
+		if out.Err == nil && inv.Script.NPCView && len(out.Patches)+len(out.Assets) > 0 {
 			out.Err = &plan.ToolError{
 				Code: CodeOnlySpeaks, Category: plan.ProcessError,
 				Message: fmt.Sprintf("%s ran as %q, and under a character's view nothing is changed and no picture or sound made", inv.Script.Ref, inv.Scope.As),

@@ -432,7 +432,7 @@ func TestLongPaths(t *testing.T) {
 func TestFeaturesCoverTheMethods(t *testing.T) {
 	want := []string{
 		"memory.read", "memory.write", "relation.read", "relation.write", "lore.read",
-		"story.read", "story.record", "random", "data",
+		"story.read", "story.record", "random", "data", "view:npc",
 	}
 	if diff := cmp.Diff(want, host.New().Features()); diff != "" {
 		t.Error(diff)
