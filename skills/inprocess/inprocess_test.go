@@ -13,6 +13,7 @@ import (
 
 	"go.uber.org/goleak"
 
+	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/plan"
 	"github.com/narratoria/narratoria/protocol"
 	"github.com/narratoria/narratoria/skills"
@@ -161,5 +162,29 @@ func TestNobodyIsLeftSpeaking(t *testing.T) {
 	}
 	if fastest > 400*time.Millisecond {
 		t.Errorf("it takes %v", fastest)
+	}
+}
+
+// What a script keeps while it runs as one character is gone with the attempt, and it finds nothing of
+// what it keeps for the player.
+func TestDataOfACharacterIsThrownAway(t *testing.T) {
+	found := ""
+	scripts := map[plan.ScriptRef]inprocess.Func{ref: func(_ context.Context, in io.Reader, out, _ io.Writer) int {
+		line, _ := bufio.NewReader(in).ReadString('\n')
+		request, err := strictjson.ParseObject([]byte(line))
+		dir := strictjson.AsString(request["dataDir"])
+		entries, _ := os.ReadDir(dir)
+		found = fmt.Sprint(len(entries), err)
+		_ = os.WriteFile(filepath.Join(dir, "mine"), nil, 0o600)
+		_, _ = io.WriteString(out, doneLine)
+		return 0
+	}}
+	tr := inprocess.New(scripts, inprocess.Options{Assets: t.TempDir(), DataRoot: skills.DataRoot{Base: t.TempDir()}})
+	for i, step := range []struct{ as, want string }{{"", "0 <nil>"}, {"ines", "0 <nil>"}, {"ines", "0 <nil>"}, {"", "1 <nil>"}} {
+		inv := invocation()
+		inv.Scope.As = step.as
+		if out := tr.Run(t.Context(), inv); out.Err != nil || found != step.want {
+			t.Errorf("attempt %d as %q finds %s (%v), want %s", i+1, step.as, found, out.Err, step.want)
+		}
 	}
 }

@@ -609,3 +609,21 @@ func reapAll() {
 		}
 	}
 }
+
+// What a script keeps while it runs as one character is gone with the attempt, and it finds nothing of
+// what it keeps for the player.
+func TestDataOfACharacterIsThrownAway(t *testing.T) {
+	data := t.TempDir()
+	tr := New(Options{DataRoot: skills.DataRoot{Base: data}, TempRoot: t.TempDir()})
+	attempt := func(as string) string {
+		inv := attemptOf(agreed(t, "#!/bin/sh\nF=$(ls \"$HOME\"); : > \"$HOME/mine$F\"\n"+`echo '{"version":"0","type":"done","ok":true,"output":{"says":"'$F'"}}'`+"\n"))
+		inv.Scope.As = as
+		return says(tr.Run(t.Context(), inv))
+	}
+	for i, step := range []struct{ as, want string }{{"", ""}, {"ines", ""}, {"ines", ""}, {"", "mine"}} {
+		if got := attempt(step.as); got != step.want {
+			t.Errorf("attempt %d as %q finds %q, want %q", i+1, step.as, got, step.want)
+		}
+	}
+	must(tr.Close())
+}
