@@ -113,7 +113,7 @@ var reducers = map[event.Kind]func(*State, persistence.Record){
 	event.ActivityChanged:   (*State).activityChanged,
 	event.OccasionPlanned:   nil,
 	event.OccasionStarted:   nil,
-	event.OccasionCompleted: nil,
+	event.OccasionCompleted: (*State).occasionCompleted,
 	event.OccasionCancelled: nil,
 	event.OccasionExpired:   nil,
 

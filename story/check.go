@@ -268,6 +268,15 @@ var rules = map[event.Kind]func(*State, event.Event) error{
 	event.SceneClosed: func(s *State, e event.Event) error {
 		return refuse(!s.Scene.Open || e.Text("scene") != s.Scene.ID, "the scene %q is not open", e.Text("scene"))
 	},
+	event.OccasionPlanned:   (*State).admitsPlan,
+	event.OccasionStarted:   (*State).admitsStage,
+	event.OccasionCompleted: (*State).admitsStage,
+	event.OccasionCancelled: (*State).admitsStage,
+	event.OccasionExpired:   (*State).admitsStage,
+	event.RelationNoted: func(_ *State, e event.Event) error {
+		trust := e.Whole("trust")
+		return refuse(trust != clampScore(trust), "trust: from %d to %d", -strongest, strongest)
+	},
 	event.EntityAdded:      (*State).admitsEntity,
 	event.Moved:            (*State).admitsMove,
 	event.ContainerChanged: (*State).admitsContainer,

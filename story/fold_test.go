@@ -238,6 +238,9 @@ func TestStagingIsFolding(t *testing.T) {
 			}
 		}
 		m.add(event.EntityAdded, event.Data{"entity": "x", "type": "item", "name": "A box"})
+		for _, id := range []string{"player", "ines", "ned"} { // to be called off, or begun
+			m.add(event.OccasionPlanned, event.Data{"occasion": id, "name": "The " + id, "trigger": "manual"})
+		}
 		for range rapid.IntRange(60, 600).Draw(t, "tries") {
 			e := anyEvent(t)
 			if _, is := e.Lookup("of"); is { // one of the latest events

@@ -1,6 +1,8 @@
 package story
 
 import (
+	"cmp"
+
 	"github.com/narratoria/narratoria/story/event"
 	"github.com/narratoria/narratoria/story/world"
 )
@@ -37,6 +39,76 @@ func (a *archive) world(w *world.World) {
 		texts(a, &(*t).Places)
 	})
 	whole(a, &w.Minutes)
+	a.between(w)
+}
+
+// between names occasions, and what people have with each other.
+func (a *archive) between(w *world.World) {
+	named(a, &w.Occasions, a.occasion)
+	byBoth := func(p, q world.Pair) int { return cmp.Or(cmp.Compare(p.Who, q.Who), cmp.Compare(p.Whom, q.Whom)) }
+	dict(a, &w.Bonds, byBoth, func(p *world.Pair) {
+		text(a, &p.Who)
+		text(a, &p.Whom)
+	}, func(b *world.Bond) {
+		whole(a, &b.Trust)
+		text(a, &b.Summary)
+		whole(a, &b.Last)
+		flag(a, &b.Spoken)
+	})
+	named(a, &w.Groups, func(g *world.Group) {
+		texts(a, &g.Members)
+		text(a, &g.Summary)
+		text(a, &g.Dynamic)
+	})
+	named(a, &w.Meetings, func(m *world.Meeting) {
+		texts(a, &m.Members)
+		whole(a, &m.Times)
+		whole(a, &m.Last)
+	})
+	named(a, &w.Threads, func(t *world.Thread) {
+		texts(a, &t.With)
+		flag(a, &t.Open)
+	})
+}
+
+func (a *archive) occasion(o *world.Occasion) {
+	text(a, &o.ID)
+	text(a, &o.Name)
+	text(a, &o.Stage)
+	text(a, &o.Trigger)
+	whole(a, &o.At)
+	whole(a, &o.Until)
+	text(a, &o.Place)
+	a.condition(&o.Condition)
+	texts(a, &o.People)
+	whole(a, &o.Span)
+	texts(a, &o.Props)
+	texts(a, &o.Topics)
+	texts(a, &o.Threads)
+	list(a, &o.Preconditions, a.condition)
+	list(a, &o.OnStart, a.effect)
+	list(a, &o.OnComplete, a.effect)
+	text(a, &o.Significance)
+	text(a, &o.Gist)
+	whole(a, &o.Planning)
+	whole(a, &o.Start)
+	whole(a, &o.Began)
+	texts(a, &o.Promoted)
+	named(a, &o.Known, func(s *world.Stage) { text(a, s) })
+}
+
+func (a *archive) condition(c *world.Condition) {
+	text(a, &c.Fact)
+	text(a, &c.Occasion)
+	text(a, &c.Who)
+	text(a, &c.At)
+	text(a, &c.Carries)
+}
+
+// effect is what an occasion brings, as it stands in the event that planned it.
+func (a *archive) effect(e *world.Effect) {
+	text(a, &e.Kind)
+	a.object(&e.Data)
 }
 
 func (a *archive) activity(of *world.Activity) {

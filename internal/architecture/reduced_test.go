@@ -73,6 +73,8 @@ var inAnyOrder = map[string]struct {
 	"story.clippedPlaces":              {1, byKey},
 	"story/mind.Minds.Clip":            {1, byKey},
 	"story/world.World.Clip":           {1, byKey},
+	"story.State.carriers":             {1, sortedAfter},
+	"story/world.World.Holds":          {1, sortedAfter},
 	"story/world.World.known":          {1, sortedAfter},
 	"story/world.World.lying":          {1, sortedAfter},
 	"story/world.World.those":          {1, sortedAfter},

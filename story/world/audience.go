@@ -139,6 +139,10 @@ func (w *World) at(s scene, e event.Event) scene {
 		}
 	case event.ContainerChanged:
 		s.spots = []string{w.In(e.Text("container")), e.Text("container"), e.Text("inside")}
+	case event.OccasionPlanned:
+		s.spots = w.whereabouts(characters(e.Texts("people")))
+	case event.OccasionStarted, event.OccasionCompleted, event.OccasionCancelled, event.OccasionExpired:
+		s.spots = w.whereabouts(w.Occasions[e.Text("occasion")].People)
 	default:
 		s.spots = []string{w.In(string(s.doer))}
 	}
@@ -147,6 +151,14 @@ func (w *World) at(s scene, e event.Event) scene {
 		s.doer, s.spots = event.Player, []string{here}
 	}
 	return s
+}
+
+// whereabouts are the containers that some people are in: whose an occasion is perceive it where they are.
+func (w *World) whereabouts(people []event.CharacterID) (spots []string) {
+	for _, who := range people {
+		spots = append(spots, w.In(string(who)))
+	}
+	return spots
 }
 
 // perceived are the three sets of a scene.

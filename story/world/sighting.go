@@ -206,7 +206,14 @@ func (w *World) Where(thing string, chain ...event.CharacterID) Whereabouts {
 	if seen.Known {
 		return seen
 	}
-	return w.WhereBelieving(func(told Sighting, chain []event.CharacterID) bool { return told.Speaker != chain[len(chain)-1] }, thing, chain...)
+	return w.WhereBelieving(w.believes, thing, chain...)
+}
+
+// believes reports whether the first of a chain believes what was told, or thinks that its last does. Who
+// distrusts the speaker does not; of others nobody knows that.
+func (w *World) believes(told Sighting, chain []event.CharacterID) bool {
+	distrusts := len(chain) == 1 && w.Bonds[Pair{string(chain[0]), string(told.Speaker)}].Trust < 0
+	return told.Speaker != chain[len(chain)-1] && !distrusts
 }
 
 // WhereBelieving is Where for those who believe what they are told as a function says, which is asked

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/story/event"
 )
@@ -20,13 +21,18 @@ type World struct {
 	Unseen     map[event.CharacterID][]event.CharacterID // those who overlooked somebody's coming, sorted
 	Things     map[string]*Thing                         // what was ever seen or told to be somewhere
 	Minutes    int64                                     // of story time
+	Occasions  map[string]Occasion
+	Bonds      map[Pair]Bond
+	Groups     map[string]Group
+	Meetings   map[string]Meeting // of each set of people that was ever together
+	Threads    map[string]Thread
 
 	owned owned
 }
 
 // owned are the maps that no other value has.
 type owned struct {
-	people, containers, placed, carried, doing, unseen, things bool
+	people, containers, placed, carried, doing, unseen, things, occasions, bonds, groups, meetings, threads bool
 
 	thing map[string]bool // whose sightings
 }
@@ -73,13 +79,13 @@ func (w *World) Clip() {
 // Apply takes in the event at a position, which comes after all before. It refuses nothing: what is
 // in the log has happened. What cannot be, as that something is within itself, changes nothing.
 func (w *World) Apply(at event.Position, e event.Event) {
-	w.change(e)
+	w.change(at, e)
 	w.notice(e)
 	w.show(at, e)
 }
 
 // change is what an event does to the world, whoever perceives it.
-func (w *World) change(e event.Event) {
+func (w *World) change(at event.Position, e event.Event) {
 	switch e.Kind {
 	case event.PlaythroughStarted:
 		w.started(e)
@@ -94,13 +100,48 @@ func (w *World) change(e event.Event) {
 		w.put(e.Text("item"), Placed{In: e.Text("in"), Slot: e.Text("slot")})
 	case event.ItemGained:
 		w.gained(e.Text("item"), Carrier{event.CharacterID(e.Text("who")), e.Whole("count")})
+		w.promote(e)
 	case event.ItemLost:
 		w.lost(e.Text("item"), Carrier{event.CharacterID(e.Text("who")), e.Whole("count")})
 	case event.ContainerChanged:
 		w.containerChanged(e)
 	case event.ActivityChanged:
 		w.activityChanged(e)
+	case event.OccasionPlanned:
+		w.planned(at, e)
+	case event.OccasionStarted, event.OccasionCompleted, event.OccasionCancelled, event.OccasionExpired:
+		w.occasionChanged(at, e)
+	default:
+		w.between(e)
 	}
+}
+
+// between is what an event does to what people have with each other.
+func (w *World) between(e event.Event) {
+	switch e.Kind {
+	case event.RelationNoted:
+		w.noted(e)
+	case event.GroupChanged:
+		w.groupChanged(e)
+	case event.SceneOpened:
+		w.met(e)
+	case event.ThreadOpened, event.ThreadResolved:
+		w.threadChanged(e)
+	case event.Said, event.ClaimMade:
+		w.dealt(e, e.Text("speaker"), e.Texts("to"))
+	case event.Acted:
+		a, _ := action.Parse(e.Value("action"))
+		w.dealt(e, a.By.ID, people(a.To))
+	}
+}
+
+func people(refs []action.Ref) (ids []string) {
+	for _, r := range refs {
+		if r.Kind == action.Person {
+			ids = append(ids, r.ID)
+		}
+	}
+	return ids
 }
 
 // somebody notes that an id is a person's.

@@ -1,0 +1,195 @@
+package story
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/persistence"
+	"github.com/narratoria/narratoria/story/event"
+	"github.com/narratoria/narratoria/story/world"
+)
+
+// occasionCompleted takes the props that nobody gained for good from whoever carries them. Those who
+// perceive the end know it.
+func (s *State) occasionCompleted(r persistence.Record) {
+	o := s.World.Occasions[r.Event.Text("occasion")]
+	if o.Stage != world.Completed {
+		return
+	}
+	for _, prop := range o.Left() {
+		for _, who := range s.carriers(prop) {
+			c := s.People[who]
+			c.Items = withoutItem(c.Items, prop, c.count(prop))
+			s.setPerson(who, c)
+			s.show(r.Event, who, func(a *Acquaintance) { a.Items = withoutItem(a.Items, prop, Character{Items: a.Items}.count(prop)) })
+		}
+	}
+}
+
+// carriers are those who carry something, in order of their ids.
+func (s *State) carriers(item string) (all []event.CharacterID) {
+	for who, c := range s.People {
+		if c.count(item) > 0 {
+			all = append(all, who)
+		}
+	}
+	slices.Sort(all)
+	return all
+}
+
+func (s *State) admitsPlan(e event.Event) error {
+	_, before := s.World.Occasions[e.Text("occasion")]
+	trigger, place := event.Trigger(e.Text("trigger")), e.Text("place")
+	_, sound := world.ConditionOf(e.Object("condition"))
+	err := errors.Join(
+		refuse(before, "there is an occasion %q already", e.Text("occasion")),
+		refuse(e.Whole("span") < 0, "span: %d minutes are none", e.Whole("span")),
+		refuse(e.Whole("at") < 0 || e.Whole("until") < 0, "at, until: story time begins at 0"),
+		refuse(e.Whole("until") > 0 && e.Whole("until") < e.Whole("at"), "until: %d is before %d, when it begins at the earliest", e.Whole("until"), e.Whole("at")),
+		refuse(trigger == event.ByPlace && (place == "" || len(e.Texts("people")) == 0), "trigger: one by place needs a place, and people who come there"),
+		refuse(trigger == event.ByCondition && !sound, "condition: say {fact}, {occasion}, {who, at} or {who, carries}, for it is what begins it"))
+	for i, item := range e.List("preconditions") {
+		_, sound := world.ConditionOf(strictjson.AsObject(item))
+		err = errors.Join(err, refuse(!sound, "preconditions: %d: say {fact}, {occasion}, {who, at} or {who, carries}", i))
+	}
+	return errors.Join(err, admitsEffects("on_start", e.List("on_start")), admitsEffects("on_complete", e.List("on_complete")))
+}
+
+// admitsEffects says which of some effects is no event.
+func admitsEffects(field string, effects []any) error {
+	for i, item := range effects {
+		effect := world.EffectOf(strictjson.AsObject(item))
+		e := event.Event{Kind: effect.Kind, Actor: event.EngineSelf, Moment: event.Moment{Sequence: 1}, Data: event.Data(effect.Data)}
+		if e.Kind.Perceived() {
+			e.Perception = &event.Perception{}
+		}
+		if err := event.Check(e); err != nil {
+			return fmt.Errorf("%s: %d: %w", field, i, err)
+		}
+	}
+	return nil
+}
+
+func (s *State) admitsStage(e event.Event) error {
+	o, is := s.World.Occasions[e.Text("occasion")]
+	if !is {
+		return fmt.Errorf("occasion: nobody has planned %q", e.Text("occasion"))
+	}
+	err := refuse(o.Stage != world.From(e.Kind), "occasion: %q is %s, and has to be %s", o.ID, o.Stage, world.From(e.Kind))
+	if err != nil || e.Kind != event.OccasionStarted {
+		return err
+	}
+	for _, c := range o.Preconditions {
+		err = errors.Join(err, refuse(!s.meets(c), "occasion: of %q it has to be so that %s", o.ID, conditionWords(c)))
+	}
+	return err
+}
+
+func conditionWords(c world.Condition) string {
+	o := strictjson.Object{}
+	for name, value := range map[string]string{"fact": c.Fact, "occasion": c.Occasion, "who": string(c.Who), "at": c.At, "carries": c.Carries} {
+		strictjson.Put(o, name, value)
+	}
+	return string(strictjson.Append(nil, o))
+}
+
+// meets reports whether a condition is so.
+func (s *State) meets(c world.Condition) bool {
+	return (c.Fact == "" || isFact(s, c.Fact)) &&
+		(c.Occasion == "" || s.World.Occasions[c.Occasion].Stage == world.Completed) &&
+		(c.At == "" || s.World.Within(string(c.Who), c.At)) &&
+		(c.Carries == "" || s.People[c.Who].count(c.Carries) > 0)
+}
+
+// Due is the next event of an occasion that is due, with what it brings: the beginning of one whose trigger is
+// there and all of whose preconditions are so, the end of one that has taken its time, or that one can begin no
+// more. false where nothing is. Those planned first come first.
+func (s *State) Due() (event.Event, []world.Effect, bool) {
+	for _, o := range s.World.Agenda() {
+		kind, brings := event.Kind(""), []world.Effect(nil)
+		switch {
+		case s.World.Over(o):
+			kind, brings = event.OccasionCompleted, o.OnComplete
+		case s.World.Late(o):
+			kind = event.OccasionExpired
+		case o.Stage == world.Planned && s.begins(o):
+			kind, brings = event.OccasionStarted, o.OnStart
+		default:
+			continue
+		}
+		return event.Event{Kind: kind, Actor: event.EngineSelf, Cause: o.Planning, Data: event.Data{"occasion": o.ID}}, brings, true
+	}
+	return event.Event{}, nil, false
+}
+
+// begins reports whether an occasion that is planned begins now.
+func (s *State) begins(o world.Occasion) bool {
+	if !s.World.Triggered(o) || o.Trigger == event.ByCondition && !s.meets(o.Condition) {
+		return false
+	}
+	return !slices.ContainsFunc(o.Preconditions, func(c world.Condition) bool { return !s.meets(c) })
+}
+
+// mostDue is how many occasions begin and end at once: what one brings may begin another.
+const mostDue = 64
+
+// Occur stages what is due of occasions, and what that brings, until nothing is. An effect that cannot be is
+// the error, and nothing of its occasion was staged after it.
+func (t *Turn) Occur() error {
+	for range mostDue {
+		due, brings, is := t.state.Due()
+		if !is {
+			return nil
+		}
+		if err := t.Occasion(due, brings...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Occasion stages an event of an occasion, and then what that brings, with it for a cause.
+func (t *Turn) Occasion(e event.Event, brings ...world.Effect) error {
+	at, err := t.Add(e)
+	for i := 0; err == nil && i < len(brings); i++ {
+		_, err = t.Add(event.Event{Kind: brings[i].Kind, Actor: event.EngineSelf, Cause: at, Data: event.Data(brings[i].Data)})
+	}
+	if err != nil {
+		return fmt.Errorf("occasion %q: %w", e.Text("occasion"), err)
+	}
+	return nil
+}
+
+// near is how many story minutes before it begins an occasion comes to mind.
+const near = 4 * hourMinutes
+
+// An Occasion is one that the character knows of: as it was when they last heard or saw something of it.
+type Occasion struct {
+	ID, Name string
+	Stage    world.Stage
+	Place    string
+	At       int64 // story minutes; 0 for any time
+	Near     bool  // of one that is planned: whether it is time to think of it
+	Props    []string
+}
+
+// Occasions are those that the character knows to be planned or to go on, in the order in which they were
+// planned. What there is for one alone is told of while it goes on, and never after.
+func (v *View) Occasions() (all []Occasion) {
+	for _, o := range v.state.World.Agenda() {
+		stage := o.Known[v.who]
+		if stage != world.Planned && stage != world.Active {
+			continue
+		}
+		known := Occasion{ID: o.ID, Name: o.Name, Stage: stage, Place: o.Place, At: o.At}
+		if stage == world.Active {
+			known.Props = slices.Clone(o.Props)
+		} else {
+			known.Near = o.At <= v.Minutes()+near
+		}
+		all = append(all, known)
+	}
+	return all
+}

@@ -1,0 +1,205 @@
+package story_test
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/narratoria/narratoria/story"
+	"github.com/narratoria/narratoria/story/event"
+)
+
+// stageOf says how far an occasion has come.
+func stageOf(turn *story.Turn, id string) string {
+	return string(turn.State().World.Occasions[id].Stage)
+}
+
+// An occasion goes through its life by what it waits for, and only on: planned, active, completed; or planned,
+// and cancelled or expired.
+func TestOccasionsBeginByTheirTriggers(t *testing.T) {
+	for _, c := range []struct {
+		what    string
+		plan    event.Data
+		happens []event.Event // one after the other, with the stage after each
+		want    []string
+	}{
+		{"by time", event.Data{"trigger": "time", "at": 60, "span": 30}, []event.Event{
+			plain(event.TimePassed, event.Data{"minutes": 59}), plain(event.TimePassed, event.Data{"minutes": 1}),
+			plain(event.TimePassed, event.Data{"minutes": 29}), plain(event.TimePassed, event.Data{"minutes": 1}),
+		}, []string{"planned", "planned", "active", "active", "completed"}},
+		{"by place", event.Data{"trigger": "place", "place": "chapel", "people": []string{"ines", "tobias"}}, []event.Event{
+			plain(event.Moved, event.Data{"who": "ines", "to": "chapel"}), plain(event.Moved, event.Data{"who": "tobias", "to": "chapel"}),
+			plain(event.OccasionCompleted, event.Data{"occasion": "o"}),
+		}, []string{"planned", "planned", "active", "completed"}},
+		{"by a condition", event.Data{"trigger": "condition", "condition": map[string]any{"who": "ines", "carries": "rope"}}, []event.Event{
+			plain(event.ItemGained, event.Data{"who": "tobias", "item": "rope", "count": 1}), plain(event.ItemGained, event.Data{"who": "ines", "item": "rope", "count": 1}),
+		}, []string{"planned", "planned", "active"}},
+		{"by hand", event.Data{"trigger": "manual"}, []event.Event{
+			plain(event.TimePassed, event.Data{"minutes": 9999}), plain(event.OccasionStarted, event.Data{"occasion": "o"}),
+		}, []string{"planned", "planned", "active"}},
+		{"by time, with a precondition", event.Data{"trigger": "time", "preconditions": []any{map[string]any{"fact": "so"}}}, []event.Event{
+			plain(event.TimePassed, event.Data{"minutes": 10}), plain(event.FactEstablished, event.Data{"fact": "so", "content": "It is."}),
+		}, []string{"planned", "planned", "active"}},
+		{"too late", event.Data{"trigger": "place", "place": "chapel", "people": []string{"ines"}, "until": 60}, []event.Event{
+			plain(event.TimePassed, event.Data{"minutes": 60}), plain(event.TimePassed, event.Data{"minutes": 1}), plain(event.Moved, event.Data{"who": "ines", "to": "chapel"}),
+		}, []string{"planned", "planned", "expired", "expired"}},
+		{"called off", event.Data{"trigger": "time", "at": 60}, []event.Event{
+			plain(event.OccasionCancelled, event.Data{"occasion": "o", "reason": "Rain."}), plain(event.TimePassed, event.Data{"minutes": 100}),
+		}, []string{"planned", "cancelled", "cancelled"}},
+	} {
+		turn, happens := stage("rope, item, a rope")
+		c.plan["occasion"], c.plan["name"] = "o", "An occasion"
+		happens(event.OccasionPlanned, c.plan)
+		var got []string
+		for i := range len(c.happens) + 1 {
+			if err := turn.Occur(); err != nil {
+				t.Fatalf("%s: %v", c.what, err)
+			}
+			got = append(got, stageOf(turn, "o"))
+			if i < len(c.happens) {
+				happens(c.happens[i].Kind, c.happens[i].Data.(event.Data))
+			}
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s: %q, not %q", c.what, got, c.want)
+		}
+	}
+}
+
+// No prop outlives its occasion unless somebody gained it for good; what is in a prop and is none stays.
+func TestPropsDoNotOutliveTheirOccasion(t *testing.T) {
+	turn, happens := stage("basket, item, a basket", "cup, item, a cup", "gift, item, a gift", "ring, item, a ring")
+	happens(event.OccasionPlanned, event.Data{"occasion": "o", "name": "O", "trigger": "manual", "people": []string{"ines"}, "props": []string{"basket", "cup", "gift"}})
+	happens(event.OccasionStarted, event.Data{"occasion": "o"})
+	start := turn.State().Position
+	happens(event.ContainerChanged, event.Data{"container": "basket", "inside": "quay", "open": true})
+	happens(event.ItemPut, event.Data{"item": "ring", "in": "basket", "by": "ines"})
+	happens(event.ItemGained, event.Data{"who": "tobias", "item": "cup", "count": 3})
+	happens(event.ActivityChanged, event.Data{"who": "tobias", "holding": []string{"cup"}})
+	if _, err := turn.Add(event.Event{Kind: event.ItemGained, Actor: "ines", Cause: start, Data: event.Data{"who": "ines", "item": "gift", "count": 1}}); err != nil {
+		t.Fatal(err)
+	}
+	for _, o := range turn.State().As("ines").Occasions() {
+		if !slices.Equal(o.Props, []string{"basket", "cup", "gift"}) {
+			t.Errorf("while it goes on Ines knows %+v", o)
+		}
+	}
+	happens(event.OccasionCompleted, event.Data{"occasion": "o", "gist": "It was fine."})
+	s := turn.State()
+	if at := s.World.In("basket") + s.World.In("cup"); at != "" || s.World.In("gift") != "ines" || s.World.In("ring") != "quay" {
+		t.Errorf("the basket and the cup are at %q, the gift at %q, the ring at %q", at, s.World.In("gift"), s.World.In("ring"))
+	}
+	if got := fmt.Sprint(s.As("tobias").Items(), s.As("ines").Items(), s.World.Doing["tobias"].Holding, s.As("ines").Occasions()); got != "[] [{gift 1}] [] []" {
+		t.Errorf("afterwards it is %s", got)
+	}
+	for _, who := range []event.CharacterID{"ines", "tobias", "player"} {
+		for _, thing := range s.As(who).Things() {
+			if thing.ID != "ring" {
+				t.Errorf("%s knows of %+v", who, thing)
+			}
+		}
+	}
+}
+
+// What is planned is known to whom it was planned with, and comes to mind when it is near.
+func TestPlansAreKnownToTheirPeople(t *testing.T) {
+	turn, happens := stage()
+	happens(event.OccasionPlanned, event.Data{"occasion": "o", "name": "O", "trigger": "time", "at": 600, "people": []string{"honor"}, "props": []string{}})
+	if o := turn.State().As("honor").Occasions(); len(o) != 1 || o[0].Near || len(o[0].Props) > 0 {
+		t.Errorf("Honor knows %+v", o)
+	}
+	if o := turn.State().As("ines").Occasions(); len(o) > 0 {
+		t.Errorf("Ines knows %+v", o)
+	}
+	happens(event.TimePassed, event.Data{"minutes": 361})
+	if o := turn.State().As("honor").Occasions(); len(o) != 1 || !o[0].Near {
+		t.Errorf("four hours before, Honor knows %+v", o)
+	}
+}
+
+func TestOccasionsThatCannotBe(t *testing.T) {
+	turn, happens := stage("rope, item, a rope")
+	happens(event.OccasionPlanned, event.Data{"occasion": "o", "name": "O", "trigger": "manual", "preconditions": []any{map[string]any{"who": "ines", "at": "chapel"}}})
+	plan := func(more event.Data) event.Data {
+		data := event.Data{"occasion": "p", "name": "P", "trigger": "manual"}
+		for name, value := range more {
+			data[name] = value
+		}
+		return data
+	}
+	for _, c := range []struct {
+		kind event.Kind
+		data event.Data
+		want string
+	}{
+		{event.OccasionPlanned, plan(event.Data{"occasion": "o"}), `there is an occasion "o" already`},
+		{event.OccasionPlanned, plan(event.Data{"trigger": "place"}), "one by place needs a place"},
+		{event.OccasionPlanned, plan(event.Data{"trigger": "condition"}), "condition: say {fact}"},
+		{event.OccasionPlanned, plan(event.Data{"trigger": "magic"}), `"magic" is not one of time, place, condition, manual`},
+		{event.OccasionPlanned, plan(event.Data{"at": 10, "until": 9}), "until: 9 is before 10"},
+		{event.OccasionPlanned, plan(event.Data{"span": -1}), "span: -1 minutes are none"},
+		{event.OccasionPlanned, plan(event.Data{"props": []string{"sword"}}), `nobody knows a item "sword"`},
+		{event.OccasionPlanned, plan(event.Data{"people": []string{"ghost"}}), `nobody knows a character "ghost"`},
+		{event.OccasionPlanned, plan(event.Data{"preconditions": []any{map[string]any{"who": "ines"}}}), "preconditions: 0: say"},
+		{event.OccasionPlanned, plan(event.Data{"preconditions": []any{"words"}}), "preconditions: 0: say"},
+		{event.OccasionPlanned, plan(event.Data{"on_start": []any{map[string]any{"kind": "item.put", "data": map[string]any{"item": "rope"}}}}), `on_start: 0: invalid event: item.put: data: the field "in" is missing`},
+		{event.OccasionPlanned, plan(event.Data{"on_complete": []any{map[string]any{"kind": "exploded"}}}), `on_complete: 0: invalid event: unknown kind "exploded"`},
+		{event.OccasionStarted, event.Data{"occasion": "never"}, `nobody has planned "never"`},
+		{event.OccasionStarted, event.Data{"occasion": "o"}, `of "o" it has to be so that {"at":"chapel","who":"ines"}`},
+		{event.OccasionCompleted, event.Data{"occasion": "o"}, `"o" is planned, and has to be active`},
+		{event.RelationNoted, event.Data{"who": "ines", "whom": "player", "trust": 100_001}, "trust: from -100000 to 100000"},
+	} {
+		_, err := turn.Add(event.Event{Kind: c.kind, Actor: event.EngineSelf, Data: c.data})
+		if !errors.Is(err, event.ErrInvalid) || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s %v: %v\nand should be %s", c.kind, c.data, err, c.want)
+		}
+	}
+	happens(event.OccasionPlanned, plan(event.Data{"trigger": "time", "on_start": []any{map[string]any{"kind": "item.lost", "data": map[string]any{"who": "ines", "item": "rope", "count": 1}}}}))
+	if err := turn.Occur(); !errors.Is(err, event.ErrInvalid) || !strings.Contains(err.Error(), `occasion "p"`) {
+		t.Errorf("an effect that cannot be gives %v", err)
+	}
+}
+
+// What somebody has towards another is directed, their own, and bears on whom they believe.
+func TestBonds(t *testing.T) {
+	turn, happens := stage("coin, item, a coin", "box, item, a box", "watch, group, The Watch", "lamp, faction, The Lamp")
+	happens(event.ContainerChanged, event.Data{"container": "box", "inside": "chapel"})
+	happens(event.RelationNoted, event.Data{"who": "ines", "whom": "tobias", "trust": -20_000, "summary": "He sold me out."})
+	happens(event.RelationNoted, event.Data{"who": "lamp", "whom": "player", "trust": 5000})
+	happens(event.RelationNoted, event.Data{"who": "ines", "whom": "tobias", "trust": -30_000})
+	happens(event.ClaimMade, event.Data{"claim": "c", "speaker": "tobias", "to": []string{"ines"}, "truth": "lie", "content": "It is in the box.", "thing": "coin", "at": "box"})
+	happens(event.TimePassed, event.Data{"minutes": 25})
+	happens(event.GroupChanged, event.Data{"group": "watch", "members": []string{"tobias", "ines", "player"}, "summary": "Three nights.", "dynamic": "wary"})
+	happens(event.ThreadOpened, event.Data{"thread": "oil", "title": "The oil", "characters": []string{"ines", "player", "tobias"}})
+	happens(event.ThreadOpened, event.Data{"thread": "own", "title": "My own", "characters": []string{"ines"}})
+	for range 2 {
+		happens(event.SceneOpened, event.Data{"scene": fmt.Sprint("s-", turn.State().Position), "type": "dialogue", "place": "quay", "present": []string{"player", "ines", "tobias"}})
+	}
+	s := turn.State()
+	ines := s.As("ines")
+	if b := ines.Bond("tobias"); b.Trust != -30_000 || b.Summary != "He sold me out." || b.Since != 25 {
+		t.Errorf("Ines has %+v towards Tobias", b)
+	}
+	if b := s.As("tobias").Bond("ines"); b.Trust != 0 || b.Summary != "" || b.Since != 25 {
+		t.Errorf("Tobias has %+v towards Ines", b)
+	}
+	if b := s.As("honor").Bond("ines"); b.Since != -1 {
+		t.Errorf("Honor has %+v towards Ines", b)
+	}
+	if ines.Where("coin").Known || s.Player().Where("coin").In != "box" || s.Player().Where("coin", "ines").In != "box" {
+		t.Errorf("of the coin Ines believes %+v, Mira %+v, and that Ines does: %+v", ines.Where("coin"), s.Player().Where("coin"), s.Player().Where("coin", "ines"))
+	}
+	groups := ines.Groups()
+	if len(groups) != 1 || groups[0].Dynamic != "wary" || groups[0].Meeting.Times != 2 || len(groups[0].Threads) != 1 || groups[0].Threads[0].ID != "oil" {
+		t.Errorf("Ines belongs to %+v", groups)
+	}
+	if len(s.As("honor").Groups()) != 0 || len(ines.ThreadsWith()) != 2 || len(ines.ThreadsWith("tobias")) != 1 || s.World.Met("ines", "player").Times != 0 {
+		t.Error("who follows what, and who met, is otherwise")
+	}
+	happens(event.ThreadResolved, event.Data{"thread": "oil", "outcome": "Sold."})
+	if groups := turn.State().As("ines").Groups(); len(groups[0].Threads) != 0 {
+		t.Errorf("what is settled is still open: %+v", groups[0].Threads)
+	}
+}

@@ -1,0 +1,138 @@
+package world
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/narratoria/narratoria/story/event"
+)
+
+// A Pair is a directed relation: what Who has towards Whom, of people, factions and groups.
+type Pair struct{ Who, Whom string }
+
+// A Bond is what somebody has towards another beside an opinion.
+type Bond struct {
+	Trust   int64  // thousandths, -100000 to 100000
+	Summary string // in the words of who feels it
+	Last    int64  // story minutes: when they last had to do with each other, as far as who feels it noticed
+	Spoken  bool   // whether they ever had
+}
+
+// A Group is a set of people who are something together.
+type Group struct {
+	Members          []event.CharacterID // sorted
+	Summary, Dynamic string
+}
+
+// A Meeting is how often, and when last, just these people were together in a scene.
+type Meeting struct {
+	Members []event.CharacterID // sorted
+	Times   int64
+	Last    int64 // story minutes
+}
+
+// A Thread is a line of the plot with those who follow it together.
+type Thread struct {
+	With []event.CharacterID // sorted
+	Open bool
+}
+
+func (w *World) noted(e event.Event) {
+	pair := Pair{e.Text("who"), e.Text("whom")}
+	b := w.Bonds[pair]
+	if _, said := e.Lookup("trust"); said {
+		b.Trust = e.Whole("trust")
+	}
+	if _, said := e.Lookup("summary"); said {
+		b.Summary = e.Text("summary")
+	}
+	own(&w.owned.bonds, &w.Bonds)[pair] = b
+}
+
+// dealt notes for two people that one had to do with the other, each as far as they perceived it.
+func (w *World) dealt(e event.Event, who string, others []string) {
+	for _, whom := range others {
+		if who == whom || who == "" || whom == "" {
+			continue
+		}
+		for _, pair := range []Pair{{who, whom}, {whom, who}} {
+			if e.Perception.Witnessed(event.CharacterID(pair.Who)) {
+				b := w.Bonds[pair]
+				b.Last, b.Spoken = w.minutesOf(e), true
+				own(&w.owned.bonds, &w.Bonds)[pair] = b
+			}
+		}
+	}
+}
+
+func (w *World) groupChanged(e event.Event) {
+	g := w.Groups[e.Text("group")]
+	if _, said := e.Lookup("members"); said {
+		g.Members = sorted(characters(e.Texts("members")))
+	}
+	if _, said := e.Lookup("summary"); said {
+		g.Summary = e.Text("summary")
+	}
+	if _, said := e.Lookup("dynamic"); said {
+		g.Dynamic = e.Text("dynamic")
+	}
+	own(&w.owned.groups, &w.Groups)[e.Text("group")] = g
+}
+
+// met counts that just some people were together.
+func (w *World) met(e event.Event) {
+	members := sorted(characters(e.Texts("present")))
+	if len(members) < 2 {
+		return
+	}
+	key := setKey(members)
+	m := w.Meetings[key]
+	m.Members, m.Times, m.Last = members, m.Times+1, w.minutesOf(e)
+	own(&w.owned.meetings, &w.Meetings)[key] = m
+}
+
+// Met is how often just these people were together.
+func (w *World) Met(members ...event.CharacterID) Meeting { return w.Meetings[setKey(sorted(members))] }
+
+func (w *World) threadChanged(e event.Event) {
+	t := w.Threads[e.Text("thread")]
+	switch e.Kind {
+	case event.ThreadOpened:
+		with := characters(e.Texts("characters"))
+		if len(with) == 0 {
+			with = []event.CharacterID{event.Player}
+		}
+		t = Thread{With: sorted(append(with, t.With...)), Open: true}
+	case event.ThreadResolved:
+		t.Open = false
+	}
+	own(&w.owned.threads, &w.Threads)[e.Text("thread")] = t
+}
+
+// ThreadsOf are the open threads that all of some people follow together, sorted.
+func (w *World) ThreadsOf(members ...event.CharacterID) (ids []string) {
+	for id, t := range w.Threads {
+		if t.Open && len(members) > 0 && !slices.ContainsFunc(members, func(who event.CharacterID) bool { return !slices.Contains(t.With, who) }) {
+			ids = append(ids, id)
+		}
+	}
+	slices.Sort(ids)
+	return ids
+}
+
+func sorted(ids []event.CharacterID) []event.CharacterID {
+	all := slices.Clone(ids)
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+func setKey(members []event.CharacterID) string {
+	ids := make([]string, len(members))
+	for i, id := range members {
+		ids[i] = string(id)
+	}
+	return strings.Join(ids, "\n")
+}
+
+// MarshalText is the pair as the key of an object.
+func (p Pair) MarshalText() ([]byte, error) { return []byte(p.Who + " > " + p.Whom), nil }
