@@ -56,3 +56,13 @@ func TestOf(t *testing.T) {
 		t.Error("a file without its end is taken")
 	}
 }
+
+// TestWhatTheNarratorTakes: what model/inventory says of the model that is meant to tell is what is reckoned when it is loaded, by
+// the numbers that its makers publish of it. No file of it was to be had.
+func TestWhatTheNarratorTakes(t *testing.T) {
+	const said = 4_720_000_000
+	phi := size{file: 2_393_232_672, layers: 32, width: 3072, inner: 8192, heads: 32, keyHeads: 32, keyLength: 96, valueLength: 96, vocabulary: 32064, context: 131072, given: 4096}
+	if need := phi.need(false); need > said || need < said*99/100 {
+		t.Errorf("%d bytes are reckoned, and %d are said", need, said)
+	}
+}
