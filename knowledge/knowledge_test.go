@@ -443,3 +443,28 @@ func isUnknown(err error, what string) bool {
 	unknown, is := errors.AsType[*knowledge.UnknownError](err)
 	return is && unknown.What == what
 }
+
+// A take of a take goes on where what it sees ends, also where an event stands there that it does not.
+func TestTakesOfWhatWasCutOff(t *testing.T) {
+	eachStore(t, func(t *testing.T, store *persistence.Store) {
+		ctx := t.Context()
+		b, _ := create(t, store)
+		register(t, b, "a")
+		moments(t, b, "m1", "m2")
+		take := got(b.CreateTake(ctx, knowledge.NewTake{}))(t)
+		for _, moment := range []string{"m2", "m1"} {
+			got(b.EmbedMemory(ctx, knowledge.NewMemory{Character: "a", Text: "of " + moment, Moment: moment, Take: take, Kind: event.Internal}))(t)
+		}
+		child := got(b.Branch(ctx, take, "m1", ""))(t)
+		again := got(b.CreateTake(ctx, knowledge.NewTake{Parent: child, Before: 2}))(t)
+		for _, id := range []knowledge.TakeID{again, child} {
+			got(b.Dialogue(ctx, knowledge.Line{Speaker: "a", Text: "Go on.", Moment: "m1", Take: id}))(t)
+		}
+		if s := state(t, b, "a", "m2", child); contents(s) != "internal: of m1 | said: Go on." {
+			t.Errorf("the take from the moment has %q", contents(s))
+		}
+		if s := state(t, b, "a", "m2", again); contents(s) != "said: Go on." {
+			t.Errorf("the take of it has %q", contents(s))
+		}
+	})
+}

@@ -1,6 +1,7 @@
 package knowledge
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -103,14 +104,9 @@ func (b *Base) QueryState(ctx context.Context, q Query) (of CharacterState, err 
 		}
 	}
 	if limit := limited(q.MemoryLimit, MemoryLimit); limit > 0 {
-		found, err := v.Recall(ctx, story.Query{Text: q.Text, Limit: limit, Kind: q.Kind})
+		found, err := remembered(ctx, v, story.Query{Text: q.Text, Limit: limit, Kind: q.Kind})
 		if err != nil {
 			return of, err
-		}
-		if q.Text == "" {
-			slices.SortStableFunc(found, func(x, y story.Recalled) int {
-				return int(x.Memory.Position - y.Memory.Position)
-			})
 		}
 		for _, m := range found {
 			of.Memories = append(of.Memories, Memory{
@@ -127,6 +123,20 @@ func (b *Base) QueryState(ctx context.Context, q Query) (of CharacterState, err 
 		of.Corpus = chunksOf(found)
 	}
 	return of, nil
+}
+
+// remembered are memories in order of how they bear on a text; without one the latest, in order of time.
+func remembered(ctx context.Context, v *story.View, q story.Query) ([]story.Recalled, error) {
+	if q.Text != "" {
+		return v.Recall(ctx, q)
+	}
+	most := q.Limit
+	q.Limit = 0 // which are the latest, their moments say, and not when they were written
+	found, err := v.Recall(ctx, q)
+	slices.SortFunc(found, func(x, y story.Recalled) int {
+		return cmp.Or(cmp.Compare(x.Memory.At.Sequence, y.Memory.At.Sequence), cmp.Compare(x.Memory.Position, y.Memory.Position))
+	})
+	return found[max(0, len(found)-most):], err
 }
 
 func limited(asked, usual int) int {
@@ -161,14 +171,20 @@ func (b *Base) stateAt(ctx context.Context, id TakeID, moment string) (*story.St
 	if err != nil {
 		return nil, err
 	}
-	if at.Sequence >= s.Latest {
+	return b.asOf(ctx, p, at.Sequence)
+}
+
+// asOf is what is so on a take as of a moment.
+func (b *Base) asOf(ctx context.Context, p *story.Playthrough, moment event.Sequence) (*story.State, error) {
+	s, id := p.State(), p.Where().Branch
+	if moment >= s.Latest {
 		return s, nil
 	}
-	key := then{take: id, moment: at.Sequence, position: s.Position, everywhere: s.Everywhere}
+	key := then{take: id, moment: moment, position: s.Position, everywhere: s.Everywhere}
 	if was := b.past[key]; was != nil {
 		return was, nil
 	}
-	was, err := story.Read(ctx, b.save, event.Where{Playthrough: b.save.Playthrough(), Branch: id, Position: s.Position, Moment: at.Sequence})
+	was, err := story.Read(ctx, b.save, event.Where{Playthrough: b.save.Playthrough(), Branch: id, Position: s.Position, Moment: moment})
 	if err != nil {
 		return nil, err
 	}
@@ -185,7 +201,7 @@ const mostPast = 16
 // facts are those that a character knows.
 func (b *Base) facts(ctx context.Context, s *story.State, q Query, names map[event.Sequence]string, limit int) (all []Fact, err error) {
 	known := s.Minds.Known(q.Character)
-	slices.SortStableFunc(known, func(x, y mind.Known) int { return int(x.Moment.Sequence - y.Moment.Sequence) })
+	slices.SortStableFunc(known, func(x, y mind.Known) int { return cmp.Compare(x.Moment.Sequence, y.Moment.Sequence) })
 	for _, k := range known {
 		f := Fact{ID: FactID(k.Fact), Content: k.Content, Category: s.Minds.Facts[k.Fact].Category, Source: k.Way, From: k.From, Claim: k.Truth, Moment: names[k.Moment.Sequence]}
 		if f.Source == "" {

@@ -156,8 +156,12 @@ func (b *Base) LogKnowledge(ctx context.Context, l Learning) (event.Position, er
 			return 0, err
 		}
 	}
-	for _, known := range p.State().Minds.Of(l.Character).Learned {
-		if known.Fact == string(l.Fact) && p.State().Minds.CameAt(known.Position).Sequence <= at.Sequence {
+	then, err := b.asOf(ctx, p, at.Sequence)
+	if err != nil {
+		return 0, err
+	}
+	for _, known := range then.Minds.Of(l.Character).Learned {
+		if known.Fact == string(l.Fact) {
 			return known.Position, nil
 		}
 	}

@@ -365,6 +365,9 @@ func (p *Playthrough) branchOff(ctx context.Context, c event.Control) (event.Bra
 	if _, err := tree.Branch(c.Branch); err == nil {
 		return "", &NoPlaceError{Message: fmt.Sprintf("there is a branch %q already", c.Branch), Taken: true}
 	}
+	if c.At, err = p.lastSeen(ctx, tree, c); err != nil {
+		return "", err
+	}
 	var until event.Sequence
 	if c.Parent, until, err = owner(tree, c.Parent, c.At); err != nil {
 		return "", err
@@ -373,6 +376,23 @@ func (p *Playthrough) branchOff(ctx context.Context, c event.Control) (event.Bra
 		c.Until = until
 	}
 	return c.Branch, p.save.Control(ctx, c)
+}
+
+// lastSeen is the last event that a new branch sees: where moments are cut off, what stands before the
+// place may be none of its own, and it goes on counting where what it sees ends.
+func (p *Playthrough) lastSeen(ctx context.Context, tree persistence.Tree, c event.Control) (last event.Position, err error) {
+	if c.At == 0 || c.Until == 0 && !cut(tree, c.Parent) {
+		return c.At, nil
+	}
+	at := p.save.At(c.Parent)
+	at.Position, at.Moment = c.At, c.Until
+	for r, err := range p.save.Events(ctx, at, 0) {
+		if err != nil {
+			return 0, err
+		}
+		last = r.Position
+	}
+	return last, nil
 }
 
 // owner is the branch on a lineage that an event is of: those after it have it by their

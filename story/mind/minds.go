@@ -268,6 +268,3 @@ func characters(ids []string) []event.CharacterID {
 	}
 	return all
 }
-
-// CameAt is the moment of the event at a position by which something became known; zero for none.
-func (m *Minds) CameAt(at event.Position) event.Moment { return m.came(at).Moment }
