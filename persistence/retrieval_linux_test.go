@@ -15,13 +15,16 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/narratoria/narratoria/internal/soak"
 	"github.com/narratoria/narratoria/model/lexical"
 	"github.com/narratoria/narratoria/model/llama"
 	"github.com/narratoria/narratoria/model/minilm"
 	"github.com/narratoria/narratoria/persistence"
+	"github.com/narratoria/narratoria/persistence/sqlite"
 	"github.com/narratoria/narratoria/persistence/vector"
+	"github.com/narratoria/narratoria/story/event"
 )
 
 var updateTable = flag.Bool("retrieval", false, "write what was measured of retrieval into docs/models.md")
@@ -325,6 +328,36 @@ func TestTheLastSentenceIsFound(t *testing.T) {
 			t.Errorf("%q: %d found", question, len(found))
 		}
 	}
+}
+
+// BenchmarkTextToMemory is from a text to a memory on the disk, with the vector it is found by.
+func BenchmarkTextToMemory(b *testing.B) {
+	store := persistence.New(sqlite.New(b.TempDir()), &persistence.Options{Embedder: network(b), Meanwhile: lexical.New(), KeepVectors: true})
+	save, err := store.Create(b.Context(), "monday", "p-1")
+	must(b, err)
+	defer save.Close()
+	n := 0
+	keep := func() {
+		n++
+		_, err := save.Append(b.Context(), persistence.Batch{
+			Branch: event.Trunk, Expected: event.Position(n - 1), Turn: event.TurnID(fmt.Sprint("turn-", n)), Events: []event.Event{remark},
+			Rows: []persistence.Change{{Op: persistence.OpStore, Row: persistence.Row{
+				Kind: persistence.Memory, Key: persistence.Key(fmt.Sprint("m-", n)), Knower: "mira", Text: fmt.Sprintf("You hid brass key %d under a loose stone on the quay.", n),
+			}}},
+		})
+		must(b, err)
+		must(b, save.Embed(b.Context(), persistence.Memory, nil))
+	}
+	keep() // which starts the worker
+	var took []time.Duration
+	for b.Loop() {
+		began := time.Now()
+		keep()
+		took = append(took, time.Since(began))
+	}
+	slices.Sort(took)
+	b.ReportMetric(float64(took[len(took)/2].Milliseconds()), "p50-ms")
+	b.ReportMetric(500, "p50-ms-target")
 }
 
 var figure = regexp.MustCompile(`\d\.\d\d`)

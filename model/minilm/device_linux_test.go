@@ -1,6 +1,7 @@
 package minilm_test
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"crypto/sha256"
@@ -8,10 +9,12 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
+	"fmt"
 	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/narratoria/narratoria/internal/soak"
@@ -132,16 +135,72 @@ func TestMeaningFindsWhatSharesNoWord(t *testing.T) {
 	}
 }
 
-// BenchmarkEmbed is one sentence of eight tokens, from text to vector.
+// BenchmarkEmbed is from texts to vectors, with one thread: of one text, and of a hundred at once. Where
+// NARRATORIA_SENTENCE_TRANSFORMERS names a Python that has the library, and NARRATORIA_MINILM_SOURCE the weights as they are
+// published, the same is asked of it, on the same machine; see testdata/README.md.
 func BenchmarkEmbed(b *testing.B) {
 	e := device(b)
-	text := []string{"You hid the key on the quay."}
-	if _, err := e.Embed(b.Context(), text); err != nil {
+	embedders := []struct {
+		name  string
+		embed func([]string) error
+	}{{"llama.cpp", func(texts []string) error {
+		_, err := e.Embed(b.Context(), texts)
+		return err
+	}}}
+	if python, source := os.Getenv("NARRATORIA_SENTENCE_TRANSFORMERS"), os.Getenv("NARRATORIA_MINILM_SOURCE"); python != "" && source != "" {
+		embedders = append(embedders, struct {
+			name  string
+			embed func([]string) error
+		}{"sentence-transformers", library(b, python, source)})
+	}
+	const sentence = "You hid the key on the quay. " // of eight tokens
+	many := make([]string, 100)
+	for i := range many {
+		many[i] = fmt.Sprintf("You hid the brass key number %d under a loose stone on the quay of the harbour.", i)
+	}
+	for _, work := range []struct {
+		name  string
+		texts []string
+	}{{"8-tokens", []string{sentence}}, {"32-tokens", []string{strings.Repeat(sentence, 4)}}, {"128-tokens", []string{strings.Repeat(sentence, 16)}}, {"100-sentences", many}} {
+		for _, by := range embedders {
+			b.Run(work.name+"/"+by.name, func(b *testing.B) {
+				if err := by.embed(work.texts); err != nil {
+					b.Fatal(err)
+				}
+				for b.Loop() {
+					if err := by.embed(work.texts); err != nil {
+						b.Fatal(err)
+					}
+				}
+				b.ReportMetric(float64(len(work.texts)*b.N)/b.Elapsed().Seconds(), "texts/s")
+			})
+		}
+	}
+}
+
+// library asks the Python library, in a process that goes on for as long as the benchmark.
+func library(b *testing.B, python, source string) func([]string) error {
+	b.Helper()
+	command := exec.Command(python, "testdata/library.py", source)
+	command.Env = append(os.Environ(), "OMP_NUM_THREADS=1")
+	in, err := command.StdinPipe()
+	if err != nil {
 		b.Fatal(err)
 	}
-	for b.Loop() {
-		if _, err := e.Embed(b.Context(), text); err != nil {
-			b.Fatal(err)
+	out, err := command.StdoutPipe()
+	if err == nil {
+		err = command.Start()
+	}
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() { _, _ = in.Close(), command.Wait() })
+	lines := bufio.NewReader(out)
+	return func(texts []string) error {
+		if err := json.NewEncoder(in).Encode(texts); err != nil {
+			return err
 		}
+		_, err := lines.ReadString('\n')
+		return err
 	}
 }
