@@ -80,7 +80,9 @@ func meaningIn(models inventory.Inventory, name string) (inventory.Model, error)
 		if e.Err == nil && e.Model.Use == inventory.Meaning {
 			return e.Model, nil
 		}
-		err = errors.Join(err, e.Err)
+		if e.Model.Name == inventory.Embeddings.Name { // of another that is damaged nobody knows that it is one of meaning
+			err = e.Err
+		}
 	}
 	return inventory.Model{}, err
 }

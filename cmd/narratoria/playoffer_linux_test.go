@@ -69,7 +69,7 @@ func TestOfferedOnce(t *testing.T) {
 	if len(o.fetches) != 0 || strings.Count(o.out.String(), "Fetch 103 MB first") != 1 || !strings.Contains(o.out.String(), "the model all-minilm-l6-v2 from\n   huggingface.co") {
 		t.Errorf("fetched are %q; it says %s", o.fetches, &o.out)
 	}
-	o = offersTo(t, meant, "2\n")
+	o = offersTo(t, "", "2\n") // as the settings are where nobody has set anything
 	if fetched, err := o.offered(t.Context(), o.offer); !fetched || err != nil || len(o.fetches) != 1 || o.fetches[0] != "library model" {
 		t.Errorf("fetched %t, %q: %v", fetched, o.fetches, err)
 	}
