@@ -43,6 +43,7 @@ var joined = map[string]string{
 	"cmd/narratoria/libraries/libraries.go bring":      "a library's name, which is written in its pins",
 	"cmd/narratoria/libraries/taking.go fromDirectory": "names that are written in the pins, in a directory that the user names",
 	"cmd/narratoria/libraries/taking.go take":          "names that are written in the pins, never a package's own",
+	"cmd/narratoria/playoffer.go offered":              "a name of the program's own",
 	"internal/native/native.go Check":                  "names that are written in the pins",
 	"model/provider/consent.go LoadConsent":            "a name of the program's own",
 	"model/llama/pins/pins.go ofRelease":               "names that are written there",
