@@ -132,4 +132,5 @@ func (a *archive) sighting(s *world.Sighting) {
 	text(a, &s.Claim)
 	text(a, &s.Speaker)
 	a.perception(&s.Perception)
+	named(a, &s.Apart, func(others *[]event.CharacterID) { texts(a, others) })
 }

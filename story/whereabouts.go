@@ -1,6 +1,9 @@
 package story
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/story/event"
 	"github.com/narratoria/narratoria/story/world"
@@ -26,10 +29,10 @@ type Thing struct {
 // Things are those that the character knows to be at their place, having seen them there last, in order
 // of their ids. What a closed container hides is among them for who saw it put there.
 func (v *View) Things() (all []Thing) {
-	for _, id := range v.state.World.Here(v.who) {
-		at := v.Where(id)
+	for id, at := range v.state.World.Here(v.who) {
 		all = append(all, Thing{ID: id, Name: v.Name(id), In: at.In, Slot: at.Slot})
 	}
+	slices.SortFunc(all, func(a, b Thing) int { return strings.Compare(a.ID, b.ID) })
 	return all
 }
 

@@ -1,6 +1,7 @@
 package world
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/narratoria/narratoria/story/event"
@@ -16,11 +17,12 @@ type Thing struct {
 type Sighting struct {
 	Position   event.Position
 	Minutes    int64
-	In, Slot   string            // where it is, or is said to be; "" for nowhere
-	Not        string            // instead of these: a container that it is not in, as all see who look into it
-	Claim      string            // by which that was said; "" for what was seen
-	Speaker    event.CharacterID // of the claim
-	Perception *event.Perception // whom it showed to, and who is taken to have seen
+	In, Slot   string                                    // where it is, or is said to be; "" for nowhere
+	Not        string                                    // instead of these: a container that it is not in, as all see who look into it
+	Claim      string                                    // by which that was said; "" for what was seen
+	Speaker    event.CharacterID                         // of the claim
+	Perception *event.Perception                         // whom it showed to, and who is taken to have seen
+	Apart      map[event.CharacterID][]event.CharacterID // of these, whom a witness does not see, and so takes for none
 }
 
 // Whereabouts are where somebody thinks that something is.
@@ -45,9 +47,8 @@ func (w *World) show(at event.Position, e event.Event) {
 	case event.ItemGained:
 		w.sighted(e.Text("item"), s, Placed{In: e.Text("who")})
 	case event.ItemLost:
-		if w.In(e.Text("item")) == "" {
-			w.sighted(e.Text("item"), s, Placed{})
-		}
+		s.Not = e.Text("who")
+		w.sighted(e.Text("item"), s, Placed{})
 	case event.ActivityChanged:
 		for _, id := range e.Texts("holding") {
 			if w.In(id) == e.Text("who") {
@@ -106,7 +107,7 @@ func (w *World) lookedAround(s Sighting) {
 	for _, id := range w.lying() {
 		seen := s
 		seen.In, seen.Slot = w.Placed[id].In, w.Placed[id].Slot
-		seen.Perception = w.among(s.Perception, func(x event.CharacterID) bool { return w.looks(x, id) })
+		seen.Perception, seen.Apart = w.among(s.Perception, func(x event.CharacterID) bool { return w.looks(x, id) })
 		if w.isNews(id, seen) {
 			w.sighted(id, seen, w.Placed[id])
 		}
@@ -117,7 +118,8 @@ func (w *World) lookedAround(s Sighting) {
 				continue
 			}
 			gone := s
-			gone.Not, gone.Perception = was, w.among(s.Perception, func(x event.CharacterID) bool { return w.looksInto(x, was) })
+			gone.Not = was
+			gone.Perception, gone.Apart = w.among(s.Perception, func(x event.CharacterID) bool { return w.looksInto(x, was) })
 			if w.isNews(id, gone) {
 				w.sighted(id, gone, Placed{})
 			}
@@ -164,38 +166,41 @@ func (w *World) isNews(id string, s Sighting) bool {
 		return true
 	}
 	was, is := last.Perception, s.Perception
-	return !holds(was.WitnessedBy, is.WitnessedBy) || !holds(was.ApparentAudience, is.ApparentAudience) ||
-		slices.ContainsFunc(is.WitnessedBy, func(x event.CharacterID) bool {
-			return slices.ContainsFunc(is.Noticed[x], func(y event.CharacterID) bool { return !was.Thinks(x, y) })
-		})
+	return !holds(was.WitnessedBy, is.WitnessedBy) || !slices.Equal(was.ApparentAudience, is.ApparentAudience) ||
+		!maps.EqualFunc(was.Noticed, is.Noticed, slices.Equal) || !maps.EqualFunc(last.Apart, s.Apart, slices.Equal)
 }
 
 func holds(all, some []event.CharacterID) bool {
 	return !slices.ContainsFunc(some, func(x event.CharacterID) bool { return !slices.Contains(all, x) })
 }
 
-// among is the perception of what only some of those see who perceived an event. Whom one of these
-// overlooks is not openly there, and only they who see them know that they see it too.
-func (w *World) among(p *event.Perception, sees func(event.CharacterID) bool) *event.Perception {
+// among is the perception of what only some of those see who perceived an event, and for each of them whom
+// of the others they do not see: for each what they see themselves counts, and not what others do.
+func (w *World) among(p *event.Perception, sees func(event.CharacterID) bool) (*event.Perception, map[event.CharacterID][]event.CharacterID) {
 	only := func(ids []event.CharacterID, wanted func(event.CharacterID) bool) []event.CharacterID {
 		return slices.DeleteFunc(slices.Clone(ids), func(x event.CharacterID) bool { return !wanted(x) })
 	}
-	some := &event.Perception{WitnessedBy: only(p.WitnessedBy, sees)}
-	some.ApparentAudience = only(p.ApparentAudience, func(y event.CharacterID) bool {
-		return sees(y) && !slices.ContainsFunc(some.WitnessedBy, func(x event.CharacterID) bool { return slices.Contains(w.Unseen[y], x) })
-	})
+	some := &event.Perception{WitnessedBy: only(p.WitnessedBy, sees), ApparentAudience: only(p.ApparentAudience, sees)}
+	var apart map[event.CharacterID][]event.CharacterID
 	for _, x := range some.WitnessedBy {
-		aside := only(some.WitnessedBy, func(y event.CharacterID) bool {
-			return x != y && !slices.Contains(some.ApparentAudience, y) && p.Thinks(x, y) && !slices.Contains(w.Unseen[y], x)
-		})
+		aside := only(p.Noticed[x], func(y event.CharacterID) bool { return sees(y) && w.Sees(x, string(y)) })
 		if len(aside) > 0 {
-			if some.Noticed == nil {
-				some.Noticed = make(map[event.CharacterID][]event.CharacterID)
-			}
-			some.Noticed[x] = aside
+			some.Noticed = with(some.Noticed, x, aside)
+		}
+		hidden := only(some.ApparentAudience, func(y event.CharacterID) bool { return x != y && !w.Sees(x, string(y)) })
+		if len(hidden) > 0 {
+			apart = with(apart, x, hidden)
 		}
 	}
-	return some
+	return some, apart
+}
+
+func with(m map[event.CharacterID][]event.CharacterID, who event.CharacterID, others []event.CharacterID) map[event.CharacterID][]event.CharacterID {
+	if m == nil {
+		m = make(map[event.CharacterID][]event.CharacterID)
+	}
+	m[who] = others
+	return m
 }
 
 // Where is where the first of a chain thinks that the second thinks ... that the last thinks something
@@ -229,7 +234,7 @@ func (w *World) WhereBelieving(believes func(told Sighting, chain []event.Charac
 	var gone []string
 	for _, s := range slices.Backward(t.Sightings) {
 		switch {
-		case !thinks(s.Perception, chain) || s.Claim != "" && !believes(s, chain):
+		case !thinks(s, chain) || s.Claim != "" && !believes(s, chain):
 		case s.Not != "":
 			if where.Known {
 				return where
@@ -251,31 +256,34 @@ func (w *World) WhereBelieving(believes func(told Sighting, chain []event.Charac
 
 // thinks reports whether the first of a chain thinks that ... the last perceived something, by their own
 // mind: whom they take to be in the audience, and of those that they take each other to be.
-func thinks(p *event.Perception, chain []event.CharacterID) bool {
+func thinks(s Sighting, chain []event.CharacterID) bool {
+	p := s.Perception
 	if !p.Witnessed(chain[0]) {
 		return false
 	}
 	for i, next := range chain[1:] {
 		aside := i == 0 && slices.Contains(p.Noticed[chain[0]], next)
-		if !aside && !slices.Contains(p.ApparentAudience, next) {
+		if !aside && (!slices.Contains(p.ApparentAudience, next) || slices.Contains(s.Apart[chain[0]], next)) {
 			return false
 		}
 	}
 	return true
 }
 
-// Here are the things that somebody knows to be where they are: seen there last, sorted.
-func (w *World) Here(who event.CharacterID) (ids []string) {
+// Here are the things that somebody knows to be where they are, having seen them there last, with where
+// that is.
+func (w *World) Here(who event.CharacterID) map[string]Whereabouts {
 	place := w.Place(string(who))
 	if place == "" {
 		return nil
 	}
-	for _, id := range w.known() {
+	here := make(map[string]Whereabouts)
+	for id := range w.Things {
 		if at := w.Where(id, who); at.Claim == "" && at.In != "" && w.placeFor(who, at.In) == place {
-			ids = append(ids, id)
+			here[id] = at
 		}
 	}
-	return ids
+	return here
 }
 
 // placeFor is the place that somebody thinks a container is at.
