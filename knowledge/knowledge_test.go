@@ -252,6 +252,10 @@ func TestWhatHoldsOnEveryTake(t *testing.T) {
 		}
 		see(b)
 		see(knowledge.Open(save))
+		then := got(story.Read(ctx, save, event.Where{Playthrough: save.Playthrough(), Branch: first, Moment: 1}))(t)
+		if _, is := then.Minds.Facts[string(late)]; is || then.Minds.Facts[string(fact)].Content == "" || len(then.Moments) != 1 {
+			t.Errorf("before, there were %+v and %+v", then.Minds.Facts, then.Moments)
+		}
 		must(t, save.Close())
 		reading, err := store.Open(ctx, "monday", persistence.Reading)
 		must(t, err)
