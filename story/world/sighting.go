@@ -293,10 +293,9 @@ func (w *World) placeFor(who event.CharacterID, container string) string {
 			return container
 		}
 		at := w.Where(container, who)
-		if at.In == "" {
-			return w.Place(container)
+		if container = at.In; container == "" {
+			return "" // however near it is
 		}
-		container = at.In
 	}
 	return ""
 }
