@@ -340,3 +340,20 @@ func TestHearsayNamesWhomItIsFrom(t *testing.T) {
 		t.Errorf("%q", facts)
 	}
 }
+
+// What people think of each other is the story's directed relation, whoever moves it: a skill that does
+// by relation.write has them talk, and fall silent.
+func TestRelationsHavePeopleTalk(t *testing.T) {
+	turn := standing(t, written(t, but(knowing, "characters/npcs/ines/profile.json", `{"name": "Ines Vane", "role": "net maker", "personality": {}, "pronouns": "she", "place": "inn"}`)), "quay", 10*60)
+	thinks := func(by int64) {
+		turn.stage(event.Event{Kind: event.RelationChanged, Actor: "npc-perception", Data: event.Data{"who": "ines", "whom": "tobias", "by": by * 1000}})
+		turn.Minutes = 10
+		turn.hearsay()
+	}
+	if thinks(29); has(turn, "tobias", "letter") != "" {
+		t.Error("who thinks little of him tells him")
+	}
+	if thinks(1); has(turn, "tobias", "letter") == "" {
+		t.Error("who thinks well of him does not tell him")
+	}
+}
