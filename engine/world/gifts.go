@@ -24,17 +24,17 @@ const (
 	GivesAnswer  Gift = "answer"  // its author wrote what comes of just this
 	GivesThing   Gift = "thing"   // there is something to be picked up
 	GivesNews    Gift = "news"    // somebody who is here tells what the player has not heard of it
+	GivesWord    Gift = "word"    // somebody who is here hears what the player takes them not to know
 	GivesSight   Gift = "sight"   // there is something to be seen that the player has not seen
 	GivesWay     Gift = "way"     // it leads to where there is one of these, or something yet unseen
 	GivesFavour  Gift = "favour"  // somebody who is here would have it
 	GivesCompany Gift = "company" // somebody comes
 	GivesFeat    Gift = "feat"    // a stat opens it, by its author's word
-	GivesWord    Gift = "word"    // somebody who is here hears what the player takes them not to know
 )
 
 // Gifts is the closed list, those first that are worth most.
 func Gifts() []Gift {
-	return []Gift{GivesAnswer, GivesThing, GivesNews, GivesSight, GivesWay, GivesFavour, GivesCompany, GivesFeat, GivesWord}
+	return []Gift{GivesAnswer, GivesThing, GivesNews, GivesWord, GivesSight, GivesWay, GivesFavour, GivesCompany, GivesFeat}
 }
 
 // Worth is what taking an offer is worth, from 0 to 100.
