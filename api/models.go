@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 
 	"github.com/narratoria/narratoria"
 	"github.com/narratoria/narratoria/internal/gguf"
@@ -13,10 +14,10 @@ import (
 
 func modelMethods() []Method {
 	return []Method{
-		define("models.list", "Lists the models that are kept, what memory each takes, and those that are known by name. Stories are told by rules: nothing that plays asks a model.", listModels),
+		onDisk("models.list", "Lists the models that are kept, what memory each takes, and those that are known by name. Stories are told by rules: nothing that plays asks a model.", listModels),
 		onDisk("models.import", "Brings in a model, as a copy, and records its hash: a GGUF file, or the directory of all-MiniLM-L6-v2. One that takes more memory than a model may here is not brought in: unavailable.", importModel),
 		onDisk("models.check", "Reads a model's whole file and compares it with the hash that was recorded.", checkModel),
-		define("models.remove", "Removes a model, or what is left of bringing one in.", removeModel),
+		onDisk("models.remove", "Removes a model, or what is left of bringing one in.", removeModel),
 	}
 }
 
@@ -57,11 +58,12 @@ type KnownFile struct {
 
 // Models are those of a device.
 type Models struct {
-	_         struct{}     `doc:"the models of this device"`
-	Models    []Model      `json:"models" doc:"those that are kept, in order of their names"`
-	Known     []KnownModel `json:"known" doc:"those that models.import takes for what they are named"`
-	Memory    int64        `json:"memory" doc:"bytes that a model may take here; 0 where that is not known, and any fits"`
-	Directory string       `json:"directory" doc:"where they lie"`
+	_          struct{}     `doc:"the models of this device"`
+	Models     []Model      `json:"models" doc:"those that are kept, in order of their names"`
+	Unfinished []string     `json:"unfinished,omitempty" doc:"models whose bringing in was ended, or goes on now: what is left of them takes room until models.import or models.remove has their name"`
+	Known      []KnownModel `json:"known" doc:"those that are known by name, and where they are published"`
+	Memory     int64        `json:"memory" doc:"bytes that a model may take here; 0 where that is not known, and any fits"`
+	Directory  string       `json:"directory" doc:"where they lie"`
 }
 
 // memory is how many bytes a model may take; 0 where nothing is known of that.
@@ -76,7 +78,7 @@ func (e *Engine) models(program *narratoria.Program) inventory.Inventory {
 	return inventory.In(program.ModelsDir()).Within(e.memory())
 }
 
-func listModels(_ context.Context, c *Client, _ Nothing) (Models, error) {
+func listModels(ctx context.Context, c *Client, _ Nothing) (Models, error) {
 	program, err := c.engine.awakened()
 	if err != nil {
 		return Models{}, err
@@ -87,12 +89,18 @@ func listModels(_ context.Context, c *Client, _ Nothing) (Models, error) {
 		return Models{}, err
 	}
 	all := Models{Memory: memory, Directory: models.Dir()}
+	if all.Unfinished, err = models.Unfinished(); err != nil {
+		return Models{}, err
+	}
 	for _, entry := range entries {
+		if err := ctx.Err(); err != nil {
+			return Models{}, err
+		}
 		listed := modelOf(entry.Model)
 		if entry.Err != nil {
 			listed.Reason = entry.Err.Error()
 		} else {
-			listed.reckon(models, memory)
+			listed.reckon(ctx, models, memory)
 		}
 		all.Models = append(all.Models, listed)
 	}
@@ -107,13 +115,13 @@ func modelOf(m inventory.Model) Model {
 }
 
 // reckon says what memory a model takes, and whether it is there.
-func (m *Model) reckon(models inventory.Inventory, memory int64) {
-	takes, err := models.Takes(m.Model)
+func (m *Model) reckon(ctx context.Context, models inventory.Inventory, memory int64) {
+	takes, err := models.Takes(ctx, m.Model)
 	if err != nil {
 		m.Reason = err.Error()
 		return
 	}
-	m.Memory, m.Fits = takes.Bytes, takes.Fits(memory)
+	m.Memory, m.Fits = min(takes.Bytes, mostWhole), takes.Fits(memory)
 	if !m.Fits {
 		m.Reason = fmt.Sprintf("it takes %s, and %s may be used", takes, footprint.Gigabytes(memory))
 	}
@@ -148,12 +156,15 @@ func importModel(ctx context.Context, c *Client, p importModelParams) (Model, er
 		}
 	}
 	models := c.engine.models(program)
-	m, err := models.Import(ctx, name, p.Path, nil)
-	if err != nil {
-		return Model{}, modelError(err)
+	m, err := models.Import(ctx, name, p.Path, c.engine.told(name))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return Model{}, &Error{Code: NotFound, Message: err.Error(), Hint: "give the path of a file or directory that is there", cause: err}
+	case err != nil:
+		return Model{}, unfit(modelError(err))
 	}
 	made := modelOf(m)
-	made.reckon(models, c.engine.memory())
+	made.reckon(ctx, models, c.engine.memory())
 	return made, nil
 }
 
@@ -168,12 +179,12 @@ func checkModel(ctx context.Context, c *Client, p checkModelParams) (Model, erro
 		return Model{}, err
 	}
 	models := c.engine.models(program)
-	m, err := models.Check(ctx, p.Model, nil)
+	m, err := models.Check(ctx, p.Model, c.engine.told(p.Model))
 	if err != nil {
 		return Model{}, modelError(err)
 	}
 	whole := modelOf(m)
-	whole.reckon(models, c.engine.memory())
+	whole.reckon(ctx, models, c.engine.memory())
 	return whole, nil
 }
 
@@ -189,6 +200,25 @@ func removeModel(_ context.Context, c *Client, p modelParams) (Nothing, error) {
 	return Nothing{}, modelError(c.engine.models(program).Remove(p.Model))
 }
 
+// told tells the engine's events how far a model is, by hundredths.
+func (e *Engine) told(model string) inventory.Progress {
+	last := int64(-1)
+	return func(done, total int64) {
+		if now := done * 100 / max(total, 1); now > last {
+			last = now
+			e.stream.add(Event{Kind: "model", Model: model, Percent: now})
+		}
+	}
+}
+
+// unfit is for what is wrong with a file that is brought in, where nothing else is known of it.
+func unfit(err error) error {
+	if ErrorOf(err).Code != Failed {
+		return err
+	}
+	return &Error{Code: Invalid, Message: err.Error(), Hint: "give a GGUF file, or the directory of all-MiniLM-L6-v2", cause: err}
+}
+
 // modelError gives the errors of the inventory their codes.
 func modelError(err error) error {
 	for _, known := range []struct {
@@ -199,8 +229,10 @@ func modelError(err error) error {
 		{inventory.ErrName, BadParams, "give another name"},
 		{inventory.ErrNone, NotFound, "models.list lists what there is"},
 		{inventory.ErrExists, Exists, "remove it first, or give another name"},
-		{inventory.ErrBusy, InUse, ""},
+		{inventory.ErrBusy, InUse, "wait until that is done"},
 		{inventory.ErrTooLarge, Unavailable, "take a smaller model; this device has no room for it beside the story"},
+		{inventory.ErrUnknownMemory, Invalid, "it is no model of a kind that can be run here"},
+		{inventory.ErrNoRoom, DiskFull, ""},
 		{gguf.ErrFormat, Invalid, "fetch it again where it is published"},
 		{inventory.ErrChanged, Damaged, "remove it, and bring it in again"},
 	} {

@@ -83,7 +83,7 @@ func TestModelsFitTheDevice(t *testing.T) {
 		{"models.import", params{"path": small}, api.Exists, `"small"`},
 		{"models.import", params{"path": small, "model": "../x"}, api.BadParams, "../x"},
 		{"models.import", params{"path": filepath.Join(dir, "none.gguf")}, api.NotFound, "none.gguf"},
-		{"models.import", params{"path": dir, "model": "d"}, api.Failed, "model.safetensors"},
+		{"models.import", params{"path": dir, "model": "d"}, api.Invalid, "model.safetensors"},
 		{"models.import", params{"path": filepath.Join(dir, "text.gguf")}, api.Invalid, "not a whole GGUF file"},
 		{"models.check", params{"model": "none"}, api.NotFound, `"none"`},
 		{"models.remove", params{"model": "none"}, api.NotFound, `"none"`},
@@ -120,5 +120,32 @@ func TestModelsThatGrewTooLarge(t *testing.T) {
 	all := call[api.Models](t, open(t, options).Client(nil), "models.list", `{}`)
 	if len(all.Models) != 1 || all.Models[0].Fits || !strings.Contains(all.Models[0].Reason, "and 2.1 GB may be used") {
 		t.Errorf("it is listed as %+v", all.Models)
+	}
+}
+
+// Who listens is told how far a model is, up to the end, and never twice the same.
+func TestModelsTellHowFarTheyAre(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "small.gguf")
+	phi(t, path, 1)
+	c := open(t, api.Options{}).Client(nil)
+	call[api.Model](t, c, "models.import", quoted(params{"path": path}))
+	call[api.Model](t, c, "models.check", `{"model":"small"}`)
+	var told []int64
+	for _, e := range call[api.EventList](t, c, "events.read", `{"from":1}`).Events {
+		if e.Kind == "model" && e.Model == "small" {
+			told = append(told, e.Percent)
+		}
+	}
+	ends := 0
+	for i, percent := range told {
+		if percent == 100 {
+			ends++
+		}
+		if percent < 0 || percent > 100 || i > 0 && percent <= told[i-1] && told[i-1] != 100 {
+			t.Errorf("told was %v", told)
+		}
+	}
+	if ends != 2 {
+		t.Errorf("two were done, and told was %v", told)
 	}
 }

@@ -13,14 +13,16 @@ import (
 
 // An Event is something that happened in an engine.
 type Event struct {
-	_      struct{} `doc:"something that happened in an engine"`
-	Number int64    `json:"number" doc:"from 1, without gaps, whatever story it is of"`
-	Kind   string   `json:"kind" enum:"opened,stage,narrative,turn,takenBack,switched,degraded,portrait,health,failed,closed,warning,suspended,resumed,lost" doc:"what happened; see the table of kinds"`
-	Story  string   `json:"story,omitempty" doc:"the story that it happened in; left out for what concerns all"`
-	Text   string   `json:"text,omitempty" max:"65536" doc:"for people, or what is shown of the turn so far"`
-	Turn   int64    `json:"turn,omitempty" doc:"the turn that the story is in now; story.last has its record"`
-	Asset  *Asset   `json:"asset,omitempty" doc:"the portrait that has arrived"`
-	Since  int64    `json:"since,omitempty" doc:"of lost: the first number that is missing; number is the last"`
+	_       struct{} `doc:"something that happened in an engine"`
+	Number  int64    `json:"number" doc:"from 1, without gaps, whatever story it is of"`
+	Kind    string   `json:"kind" enum:"opened,stage,narrative,turn,takenBack,switched,degraded,portrait,health,model,failed,closed,warning,suspended,resumed,lost" doc:"what happened; see the table of kinds"`
+	Story   string   `json:"story,omitempty" doc:"the story that it happened in; left out for what concerns all"`
+	Text    string   `json:"text,omitempty" max:"65536" doc:"for people, or what is shown of the turn so far"`
+	Turn    int64    `json:"turn,omitempty" doc:"the turn that the story is in now; story.last has its record"`
+	Asset   *Asset   `json:"asset,omitempty" doc:"the portrait that has arrived"`
+	Model   string   `json:"model,omitempty" max:"64" doc:"the model that is brought in or checked"`
+	Percent int64    `json:"percent,omitempty" doc:"how much of that is done; left out for nothing"`
+	Since   int64    `json:"since,omitempty" doc:"of lost: the first number that is missing; number is the last"`
 }
 
 // JSON is the event on one line with sorted keys.
@@ -40,6 +42,7 @@ var Kinds = []KindMeaning{
 	{"degraded", "text is what the player had to do without in the turn before"},
 	{"portrait", "asset arrived with the turn before"},
 	{"health", "text says how a skill does now"},
+	{"model", "model is being brought in or checked; percent is how much of it is done"},
 	{"failed", "nothing came of a call; text says why"},
 	{"closed", "the story is closed; text is quit or ended"},
 	{"warning", "something is wrong and keeps nobody from playing; text says what"},

@@ -202,6 +202,13 @@ func listModels(s streams, models inventory.Inventory, asJSON bool) error {
 		}
 		_ = table.Flush() // to memory; the writer below it has its own errors
 	}
+	unfinished, err := models.Unfinished()
+	if err != nil {
+		return err
+	}
+	for _, name := range unfinished {
+		fmt.Fprintf(s.out, "\nOf %s there is a part, which takes room; to go on, bring it in again; to remove it: narratoria model remove %s\n", name, name)
+	}
 	for _, known := range inventory.Known() {
 		if !there[known.Name] {
 			fmt.Fprintf(s.out, "\nTo fetch %s (%s, %s, %d MB, %s): narratoria model pull %s\n",

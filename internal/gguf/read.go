@@ -278,30 +278,61 @@ func (r *reader) array() (any, error) {
 	}
 	switch count := int(n); of {
 	case kindUint8:
-		return values(r, count, number[uint8])
+		return numbers[uint8](r, count)
 	case kindInt8:
-		return values(r, count, number[int8])
+		return numbers[int8](r, count)
 	case kindUint16:
-		return values(r, count, number[uint16])
+		return numbers[uint16](r, count)
 	case kindInt16:
-		return values(r, count, number[int16])
+		return numbers[int16](r, count)
 	case kindUint32:
-		return values(r, count, number[uint32])
+		return numbers[uint32](r, count)
 	case kindInt32:
-		return values(r, count, number[int32])
+		return numbers[int32](r, count)
 	case kindFloat32:
-		return values(r, count, number[float32])
+		return numbers[float32](r, count)
 	case kindBool:
-		return values(r, count, truth)
+		return truths(r, count)
 	case kindUint64:
-		return values(r, count, number[uint64])
+		return numbers[uint64](r, count)
 	case kindInt64:
-		return values(r, count, number[int64])
+		return numbers[int64](r, count)
 	case kindFloat64:
-		return values(r, count, number[float64])
+		return numbers[float64](r, count)
 	default:
 		return values(r, count, func(r *reader) (string, error) { return r.text(math.MaxInt64) })
 	}
+}
+
+// numbers reads some of fixed length, for which there is room, in pieces.
+func numbers[T uint8 | int8 | uint16 | int16 | uint32 | int32 | uint64 | int64 | float32 | float64](r *reader, count int) ([]T, error) {
+	all := make([]T, count)
+	var one T
+	each := binary.Size(one)
+	piece := make([]byte, min(count*each, 32<<10))
+	for at := 0; at < count; {
+		some := min(count-at, len(piece)/each)
+		if err := r.fill(piece[:some*each]); err != nil {
+			return nil, err
+		}
+		if _, err := binary.Decode(piece[:some*each], binary.LittleEndian, all[at:at+some]); err != nil {
+			return nil, err
+		}
+		at += some
+	}
+	return all, nil
+}
+
+func truths(r *reader, count int) ([]bool, error) {
+	all := make([]bool, count)
+	read, err := numbers[uint8](r, count)
+	for i, n := range read {
+		if n > 1 {
+			return nil, fmt.Errorf("value %d: it is %d, neither true nor false", i, n)
+		}
+		all[i] = n == 1
+	}
+	return all, err
 }
 
 func values[T any](r *reader, count int, next func(*reader) (T, error)) ([]T, error) {

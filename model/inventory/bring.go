@@ -18,6 +18,9 @@ import (
 	"github.com/narratoria/narratoria/model/minilm"
 )
 
+// spareRoom is what a model leaves free on its disk, in bytes, for the stories there.
+const spareRoom = 64 << 20
+
 // What is published of all-MiniLM-L6-v2.
 const (
 	weightsName    = "model.safetensors"
@@ -26,7 +29,7 @@ const (
 
 // Import copies a model into the inventory: a GGUF file, or a directory with what is published of
 // all-MiniLM-L6-v2, of which the file is made. The original is left as it is. Errors: ErrName,
-// ErrExists, ErrBusy, ErrTooLarge, the context's, those of reading and writing, and what is wrong with the file.
+// ErrExists, ErrBusy, ErrTooLarge, ErrUnknownMemory, ErrNoRoom, the context's, those of reading and writing, and what is wrong with the file.
 func (v Inventory) Import(ctx context.Context, name, path string, told Progress) (Model, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -64,10 +67,13 @@ func (v Inventory) importTo(ctx context.Context, part, path string, directory bo
 	if err != nil {
 		return Model{}, err
 	}
-	if _, err := v.look(from, info.Size()); err != nil { // before much is copied
+	if _, err := v.look(ctx, from, info.Size()); err != nil { // before much is copied
 		return Model{}, fmt.Errorf("%s: %w", path, err)
 	}
-	return v.made(part, absolute, func(to io.Writer) error {
+	if free := freeOn(part); free > 0 && free < info.Size()+spareRoom {
+		return Model{}, fmt.Errorf("%w: it has %d MB, and %d MB are free", ErrNoRoom, info.Size()/1e6, free/1e6)
+	}
+	return v.made(ctx, part, absolute, func(to io.Writer) error {
 		_, err := io.Copy(to, &watched{ctx: ctx, from: io.LimitReader(from, info.Size()), told: told, total: info.Size()})
 		return err
 	})
@@ -117,7 +123,7 @@ func (v Inventory) bring(name string, make func(part string) (Model, error)) (m 
 		}
 		return atomicfile.SyncDir(v.dir)
 	})
-	if err != nil && plainfile.NoRoom(err) {
+	if err != nil && plainfile.NoRoom(err) && !errors.Is(err, ErrNoRoom) {
 		err = fmt.Errorf("there is no room on the disk for the model %q in %s: %w", name, v.dir, err)
 	}
 	return m, err
@@ -138,7 +144,7 @@ func (v Inventory) convert(ctx context.Context, from, part, origin string, told 
 		return Model{}, fmt.Errorf("%s has no %s of a model: it %s", from, vocabularyName, plainfile.Why(err))
 	}
 	defer vocabulary.Close()
-	return v.made(part, origin, func(to io.Writer) error {
+	return v.made(ctx, part, origin, func(to io.Writer) error {
 		return minilm.Convert(&telling{ctx: ctx, to: to, told: told, total: info.Size() / 2}, weights, info.Size(), vocabulary)
 	})
 }
@@ -162,7 +168,7 @@ func (w *telling) Write(p []byte) (int, error) {
 }
 
 // made has the file of a model written, and looks at what was.
-func (v Inventory) made(part, from string, write func(io.Writer) error) (Model, error) {
+func (v Inventory) made(ctx context.Context, part, from string, write func(io.Writer) error) (Model, error) {
 	file, err := os.OpenFile(filepath.Join(part, fileName), os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
 	if errors.Is(err, os.ErrExist) { // of a conversion that was ended
 		file, err = os.OpenFile(filepath.Join(part, fileName), os.O_TRUNC|os.O_RDWR, 0o600)
@@ -172,10 +178,10 @@ func (v Inventory) made(part, from string, write func(io.Writer) error) (Model, 
 	}
 	defer file.Close()
 	sum := sha256.New()
-	if err := write(io.MultiWriter(file, sum)); err != nil {
+	if err := write(io.MultiWriter(&syncing{file: file}, sum)); err != nil {
 		return Model{}, err
 	}
-	return v.sealed(file, sum, from)
+	return v.sealed(ctx, file, sum, from)
 }
 
 // recorded is the model of a file that was written before.
@@ -189,11 +195,27 @@ func (v Inventory) recorded(ctx context.Context, part, from string) (Model, erro
 	if _, err := io.Copy(sum, &watched{ctx: ctx, from: file}); err != nil {
 		return Model{}, err
 	}
-	return v.sealed(file, sum, from)
+	return v.sealed(ctx, file, sum, from)
+}
+
+// A syncing writer has what it wrote on the disk soon, so that whoever gives up does not wait for all of it.
+type syncing struct {
+	file    *os.File
+	pending int
+}
+
+const syncEach = 16 << 20 // bytes
+
+func (w *syncing) Write(p []byte) (int, error) {
+	n, err := w.file.Write(p)
+	if w.pending += n; err == nil && w.pending >= syncEach {
+		w.pending, err = 0, w.file.Sync()
+	}
+	return n, err
 }
 
 // sealed is what a file is that now lies on the disk: it is looked at there, whatever the original is by now.
-func (v Inventory) sealed(file *os.File, sum hash.Hash, from string) (Model, error) {
+func (v Inventory) sealed(ctx context.Context, file *os.File, sum hash.Hash, from string) (Model, error) {
 	if err := file.Sync(); err != nil {
 		return Model{}, err
 	}
@@ -201,9 +223,12 @@ func (v Inventory) sealed(file *os.File, sum hash.Hash, from string) (Model, err
 	if err != nil {
 		return Model{}, err
 	}
-	m, err := v.look(file, info.Size())
+	m, err := v.look(ctx, file, info.Size())
 	if err != nil {
 		return Model{}, fmt.Errorf("%s: %w", from, err)
+	}
+	if err := ctx.Err(); err != nil {
+		return Model{}, err
 	}
 	m.Bytes, m.SHA256, m.From = info.Size(), hex.EncodeToString(sum.Sum(nil)), from
 	return m, nil
@@ -216,7 +241,13 @@ var embedders = map[string]bool{
 }
 
 // look sees what a file is a model of, and that the memory is enough for it.
-func (v Inventory) look(file io.ReaderAt, size int64) (Model, error) {
+func (v Inventory) look(ctx context.Context, file io.ReaderAt, size int64) (Model, error) {
+	free, err := oneHead(ctx)
+	if err != nil {
+		return Model{}, err
+	}
+	defer free()
+	file = given{ctx, file}
 	head, err := gguf.Read(file, size)
 	if err != nil {
 		return Model{}, err
@@ -241,10 +272,10 @@ func (v Inventory) look(file io.ReaderAt, size int64) (Model, error) {
 	if v.memory == 0 {
 		return m, nil
 	}
-	takes, err := m.Use.takes(file, size)
+	takes, err := m.Use.takes(head, size)
 	switch {
 	case err != nil:
-		return Model{}, fmt.Errorf("how much memory it takes cannot be told: %w", err)
+		return Model{}, err
 	case !takes.Fits(v.memory):
 		return Model{}, fmt.Errorf("%w: %s, and %s may be used", ErrTooLarge, takes, footprint.Gigabytes(v.memory))
 	}

@@ -2,6 +2,7 @@ package inventory_test
 
 import (
 	"context"
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -43,5 +44,27 @@ func TestAFullDisk(t *testing.T) {
 	}
 	if _, err := models.Check(t.Context(), "first", nil); err != nil {
 		t.Error(err)
+	}
+}
+
+// A model for which the disk has no room is refused before it is copied.
+func TestNoRoomForIt(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "huge.gguf")
+	modelFile(t, path, "phi3")
+	file, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	if err := file.Truncate(1 << 43); err != nil { // more than any disk of ours, of which it takes nothing
+		t.Fatal(err)
+	}
+	models := inventory.In(filepath.Join(dir, "models"))
+	if _, err := models.Import(t.Context(), "huge", path, nil); !errors.Is(err, inventory.ErrNoRoom) {
+		t.Error(err)
+	}
+	if got := names(t, models.Dir()); len(got) > 0 {
+		t.Errorf("there are %q", got)
 	}
 }

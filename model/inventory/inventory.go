@@ -11,7 +11,7 @@
 //	    phi-3.5-mini/            a model: a directory of its name, whole or not there
 //	        model.json           {"use","architecture","bytes","sha256","from"}
 //	        model.gguf
-//	    .phi-3.5-mini/           what is being brought in, or was when that was ended
+//	    .phi-3.5-mini.part/      what is being brought in, or was when that was ended
 //	    .lock                    held by whoever changes something
 //
 // A model is brought in beside its place, looked through, written to the disk and then given its name, so that
@@ -39,6 +39,7 @@ import (
 	"strings"
 
 	"github.com/narratoria/narratoria/internal/filelock"
+	"github.com/narratoria/narratoria/internal/gguf"
 	"github.com/narratoria/narratoria/internal/plainfile"
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/model/llama/footprint"
@@ -68,9 +69,13 @@ var (
 	ErrName   = errors.New("not a name of a model")
 	ErrNone   = errors.New("no such model")
 	ErrExists = errors.New("there is a model of this name")
-	ErrBusy   = errors.New("another process is changing models")
+	ErrBusy   = errors.New("models are being changed")
 	// ErrTooLarge says that a model takes more memory than it may.
 	ErrTooLarge = errors.New("it takes more memory than it may")
+	// ErrUnknownMemory says that a model's head does not say what its memory is reckoned by.
+	ErrUnknownMemory = errors.New("how much memory it takes cannot be told")
+	// ErrNoRoom says that a disk has no room for a model.
+	ErrNoRoom = errors.New("there is no room on the disk for it")
 	// ErrChanged says that a model is not what was recorded of it.
 	ErrChanged = errors.New("the model is damaged")
 )
@@ -107,17 +112,23 @@ const (
 	fileName     = "model.gguf"
 	manifestName = "model.json"
 	lockName     = ".lock"
+	partSuffix   = ".part"
 	mostManifest = 64 << 10
 )
 
 var isName = regexp.MustCompile(`^[a-z0-9][a-z0-9._-]{0,63}$`)
 
 func checkName(name string) error {
-	if !isName.MatchString(name) {
-		return fmt.Errorf("%w: %.80q; a name has small letters, digits, dots, hyphens and underscores, 64 at most", ErrName, name)
+	if !isName.MatchString(name) || strings.HasSuffix(name, ".") || isDevice(name) {
+		return fmt.Errorf("%w: %.80q; a name has small letters, digits, dots, hyphens and underscores, 64 at most, and is none that Windows keeps for a device", ErrName, name)
 	}
 	return nil
 }
+
+var devices = regexp.MustCompile(`^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?$`)
+
+// isDevice reports whether Windows has a device of this name, whatever stands behind a dot.
+func isDevice(name string) bool { return devices.MatchString(name) }
 
 // NameOf is the name that a file or directory suggests for its model.
 func NameOf(path string) string {
@@ -152,6 +163,23 @@ func (v Inventory) List() ([]Entry, error) {
 	}
 	slices.SortFunc(all, func(a, b Entry) int { return cmp.Compare(a.Model.Name, b.Model.Name) })
 	return all, nil
+}
+
+// Unfinished are the names of models whose bringing in was ended, or goes on now. What there is of them takes
+// room until they are brought in again, or removed.
+func (v Inventory) Unfinished() ([]string, error) {
+	found, err := os.ReadDir(v.dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	var names []string
+	for _, entry := range found {
+		name, hidden := strings.CutPrefix(entry.Name(), ".")
+		if name, part := strings.CutSuffix(name, partSuffix); hidden && part && checkName(name) == nil {
+			names = append(names, name)
+		}
+	}
+	return names, err
 }
 
 // Model is what the manifest of a model says, and that its file is as long as that. Errors: ErrName, ErrNone, ErrChanged.
@@ -246,8 +274,9 @@ const (
 	meaningContext = 256
 )
 
-// Takes is how much memory a model takes, by its head alone. Errors: those of Model, and of reading.
-func (v Inventory) Takes(name string) (footprint.Footprint, error) {
+// Takes is how much memory a model takes, by its head alone. Errors: those of Model, ErrUnknownMemory, the
+// context's, and those of reading.
+func (v Inventory) Takes(ctx context.Context, name string) (footprint.Footprint, error) {
 	m, err := v.Model(name)
 	if err != nil {
 		return footprint.Footprint{}, err
@@ -257,18 +286,39 @@ func (v Inventory) Takes(name string) (footprint.Footprint, error) {
 		return footprint.Footprint{}, err
 	}
 	defer file.Close()
-	takes, err := m.Use.takes(file, m.Bytes)
+	free, err := oneHead(ctx)
 	if err != nil {
-		err = fmt.Errorf("%w: %q: %w", ErrChanged, name, err)
+		return footprint.Footprint{}, err
 	}
-	return takes, err
+	defer free()
+	head, err := gguf.Read(given{ctx, file}, m.Bytes)
+	if err != nil {
+		return footprint.Footprint{}, err
+	}
+	return m.Use.takes(head, m.Bytes)
 }
 
-func (u Use) takes(file io.ReaderAt, size int64) (footprint.Footprint, error) {
-	if u == Meaning {
-		return footprint.Of(file, size, footprint.Vectors(meaningContext))
+// heads is full while one is in memory. A stranger's may take 200 MB, so that in a process there is one at a time.
+var heads = make(chan struct{}, 1)
+
+func oneHead(ctx context.Context) (free func(), err error) {
+	select {
+	case heads <- struct{}{}:
+		return func() { <-heads }, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
 	}
-	return footprint.Of(file, size, footprint.Texts(textContext))
+}
+
+func (u Use) takes(head *gguf.Head, size int64) (takes footprint.Footprint, err error) {
+	use := footprint.Texts(textContext)
+	if u == Meaning {
+		use = footprint.Vectors(meaningContext)
+	}
+	if takes, err = footprint.OfHead(head, size, use); err != nil {
+		err = fmt.Errorf("%w: %w", ErrUnknownMemory, err)
+	}
+	return takes, err
 }
 
 // Remove takes a model away, and what is left of bringing one of its name in. Errors: ErrName, ErrNone, ErrBusy.
@@ -298,7 +348,7 @@ func (v Inventory) Remove(name string) error {
 }
 
 // part is where a model is brought in.
-func (v Inventory) part(name string) string { return filepath.Join(v.dir, "."+name) }
+func (v Inventory) part(name string) string { return filepath.Join(v.dir, "."+name+partSuffix) }
 
 // changing lends the right to change something.
 func (v Inventory) changing(work func() error) error {
@@ -314,8 +364,10 @@ func (v Inventory) changing(work func() error) error {
 	switch {
 	case err != nil:
 		return err
+	case !held && signer == os.Getpid():
+		return fmt.Errorf("%w: this program brings one in, or removes one; wait until it is done", ErrBusy)
 	case !held && signer > 0:
-		return fmt.Errorf("%w: process %d; wait until it is done", ErrBusy, signer)
+		return fmt.Errorf("%w by process %d; wait until it is done", ErrBusy, signer)
 	case !held:
 		return fmt.Errorf("%w; wait until it is done", ErrBusy)
 	}
@@ -341,4 +393,17 @@ func (w *watched) Read(p []byte) (int, error) {
 	w.done += int64(n)
 	w.told.tell(w.done, w.total)
 	return n, err
+}
+
+// A given file is read until its context ends.
+type given struct {
+	ctx  context.Context
+	file io.ReaderAt
+}
+
+func (g given) ReadAt(p []byte, at int64) (int, error) {
+	if err := g.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return g.file.ReadAt(p, at)
 }

@@ -229,12 +229,15 @@ func TestWhatAnEndedImportLeft(t *testing.T) {
 	path := filepath.Join(dir, "tiny.gguf")
 	modelFile(t, path, "phi3")
 	models := inventory.In(filepath.Join(dir, "models"))
-	left := filepath.Join(models.Dir(), ".tiny")
+	left := filepath.Join(models.Dir(), ".tiny.part")
 	if err := errors.Join(os.MkdirAll(left, 0o700), os.WriteFile(filepath.Join(left, "model.gguf"), []byte("GG"), 0o600)); err != nil {
 		t.Fatal(err)
 	}
 	if all, err := models.List(); err != nil || len(all) != 0 {
 		t.Error(all, err)
+	}
+	if left, err := models.Unfinished(); err != nil || !slices.Equal(left, []string{"tiny"}) {
+		t.Error(left, err)
 	}
 	if _, err := models.Import(t.Context(), "tiny", path, nil); err != nil {
 		t.Fatal(err)
@@ -310,5 +313,62 @@ func TestKnownModels(t *testing.T) {
 	}
 	if _, is := inventory.KnownAs("gpt"); is {
 		t.Error("it knows every name")
+	}
+}
+
+// No name of a model is that of something else: the lock, another's part, a device.
+func TestNamesThatMeanSomethingElse(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "tiny.gguf")
+	modelFile(t, path, "phi3")
+	models := inventory.In(filepath.Join(dir, "models"))
+	for _, name := range []string{"lock", "lock.part", "tiny.part"} {
+		if _, err := models.Import(t.Context(), name, path, nil); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if _, err := os.Lstat(filepath.Join(models.Dir(), ".lock")); err != nil {
+			t.Errorf("with %s: %v", name, err)
+		}
+	}
+	for _, name := range []string{"con", "aux.gguf", "com1", "a.", "lpt9.x"} {
+		if _, err := models.Import(t.Context(), name, path, nil); !errors.Is(err, inventory.ErrName) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if err := models.Remove("lock"); err != nil {
+		t.Error(err)
+	}
+	if err := models.Remove("lock"); !errors.Is(err, inventory.ErrNone) {
+		t.Errorf("removed again: %v", err)
+	}
+	if left, err := models.Unfinished(); err != nil || len(left) > 0 {
+		t.Error(left, err)
+	}
+}
+
+// Who gives up does not wait for a head to be read.
+func TestHeadsAreGivenUp(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "tiny.gguf")
+	modelFile(t, path, "phi3")
+	models := inventory.In(filepath.Join(dir, "models"))
+	if _, err := models.Import(t.Context(), "tiny", path, nil); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := models.Takes(ctx, "tiny"); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	for i := range 20 { // whichever of reading and giving up is met first, what comes of it is given up
+		if _, err := models.Takes(ctx, "tiny"); !errors.Is(err, context.Canceled) {
+			t.Errorf("%d: %v", i, err)
+		}
+	}
+	if _, err := models.Import(ctx, "other", path, nil); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	if got := names(t, models.Dir()); !slices.Equal(got, []string{"tiny"}) {
+		t.Errorf("there are %q", got)
 	}
 }

@@ -583,6 +583,8 @@ class EngineEvent {
     required this.text,
     required this.turn,
     this.asset,
+    required this.model,
+    required this.percent,
     required this.since,
   });
 
@@ -593,6 +595,8 @@ class EngineEvent {
         text: json['text'] as String? ?? '',
         turn: json['turn'] as int? ?? 0,
         asset: json['asset'] == null ? null : Asset.fromJson(_json(json['asset'])),
+        model: json['model'] as String? ?? '',
+        percent: json['percent'] as int? ?? 0,
         since: json['since'] as int? ?? 0,
       );
 
@@ -613,6 +617,12 @@ class EngineEvent {
 
   /// The portrait that has arrived.
   final Asset? asset;
+
+  /// The model that is brought in or checked.
+  final String model;
+
+  /// How much of that is done; left out for nothing.
+  final int percent;
 
   /// Of lost: the first number that is missing; number is the last.
   final int since;
@@ -1527,6 +1537,7 @@ class Model {
 class Models {
   const Models({
     required this.models,
+    required this.unfinished,
     required this.known,
     required this.memory,
     required this.directory,
@@ -1534,6 +1545,7 @@ class Models {
 
   factory Models.fromJson(Json json) => Models(
         models: _list(json['models'], (e) => Model.fromJson(_json(e))),
+        unfinished: _list(json['unfinished'], (e) => e as String? ?? ''),
         known: _list(json['known'], (e) => KnownModel.fromJson(_json(e))),
         memory: json['memory'] as int? ?? 0,
         directory: json['directory'] as String? ?? '',
@@ -1542,7 +1554,10 @@ class Models {
   /// Those that are kept, in order of their names.
   final List<Model> models;
 
-  /// Those that models.import takes for what they are named.
+  /// Models whose bringing in was ended, or goes on now: what is left of them takes room until models.import or models.remove has their name.
+  final List<String> unfinished;
+
+  /// Those that are known by name, and where they are published.
   final List<KnownModel> known;
 
   /// Bytes that a model may take here; 0 where that is not known, and any fits.

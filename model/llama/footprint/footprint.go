@@ -36,7 +36,16 @@ func Vectors(context int) Use { return Use{context: context, vectors: true} }
 
 // Of reckons with a GGUF file of so many bytes. Errors: those of reading, and what of the head is not as it must be.
 func Of(file io.ReaderAt, bytes int64, u Use) (Footprint, error) {
-	of, err := sizeOf(file, bytes, u.context)
+	head, err := gguf.Read(file, bytes)
+	if err != nil {
+		return Footprint{}, err
+	}
+	return OfHead(head, bytes, u)
+}
+
+// OfHead is Of for a head that was read. Errors: what of it is not as it must be.
+func OfHead(head *gguf.Head, bytes int64, u Use) (Footprint, error) {
+	of, err := sizeOf(head, bytes, u.context)
 	if err != nil {
 		return Footprint{}, err
 	}
@@ -63,12 +72,8 @@ type size struct {
 	vocabulary, context, given int64
 }
 
-// sizeOf reads a model's head. No number in it is more than it can be for what is reckoned with it.
-func sizeOf(file io.ReaderAt, bytes int64, context int) (size, error) {
-	head, err := gguf.Read(file, bytes)
-	if err != nil {
-		return size{}, err
-	}
+// sizeOf looks at a model's head. No number in it is more than it can be for what is reckoned with it.
+func sizeOf(head *gguf.Head, bytes int64, context int) (size, error) {
 	kind, err := gguf.Get[string](head, "general.architecture")
 	if err != nil {
 		return size{}, err

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/narratoria/narratoria/internal/gguf"
 	"github.com/narratoria/narratoria/model/llama/internal/tiny"
 )
 
@@ -41,7 +42,11 @@ func TestOf(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	of, err := sizeOf(file, info.Size(), 4096)
+	head, err := gguf.Read(file, info.Size())
+	if err != nil {
+		t.Fatal(err)
+	}
+	of, err := sizeOf(head, info.Size(), 4096)
 	if err != nil {
 		t.Fatal(err)
 	}
