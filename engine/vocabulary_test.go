@@ -21,6 +21,8 @@ var unproduced = map[string]string{
 	"action.Lore":        "lore is told as claims with a source",
 	"action.Openly":      "what is not said to be done quietly",
 	"event.Inferred":     "a skill's",
+	"event.Told":         "a program's that keeps what characters know, and plays nothing",
+	"event.Otherwise":    "a program's as well, in words of its own",
 	"event.Conversation": "a skill's",
 	"event.Agent":        "a skill's",
 	"event.Extraction":   "a skill's",
