@@ -93,14 +93,14 @@ func listModels(ctx context.Context, c *Client, _ Nothing) (Models, error) {
 		return Models{}, err
 	}
 	for _, entry := range entries {
-		if err := ctx.Err(); err != nil {
-			return Models{}, err
-		}
 		listed := modelOf(entry.Model)
 		if entry.Err != nil {
 			listed.Reason = entry.Err.Error()
 		} else {
 			listed.reckon(ctx, models, memory)
+		}
+		if err := ctx.Err(); err != nil { // its reason would be that alone
+			return Models{}, err
 		}
 		all.Models = append(all.Models, listed)
 	}
@@ -164,7 +164,7 @@ func importModel(ctx context.Context, c *Client, p importModelParams) (Model, er
 		return Model{}, unfit(modelError(err))
 	}
 	made := modelOf(m)
-	made.reckon(ctx, models, c.engine.memory())
+	made.reckon(context.WithoutCancel(ctx), models, c.engine.memory()) // it is brought in, whoever gives up now
 	return made, nil
 }
 
@@ -185,7 +185,7 @@ func checkModel(ctx context.Context, c *Client, p checkModelParams) (Model, erro
 	}
 	whole := modelOf(m)
 	whole.reckon(ctx, models, c.engine.memory())
-	return whole, nil
+	return whole, ctx.Err()
 }
 
 type modelParams struct {
