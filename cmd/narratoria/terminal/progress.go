@@ -129,6 +129,7 @@ var stages = map[string]string{
 	"playing":               "playing it out",
 	"choosing":              "looking for what you may do",
 	"narrate":               "telling it",
+	"speak":                 "speaking",
 	"roll-dice":             "rolling dice",
 	"recall-memory":         "remembering",
 	"recall-lore":           "looking it up",
