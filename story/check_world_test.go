@@ -130,6 +130,23 @@ func TestWalls(t *testing.T) {
 	}
 }
 
+// What somebody carries shows while they hold it in their hand, and not in their pocket.
+func TestPockets(t *testing.T) {
+	turn, happens := stage("coin, item, a coin", "ada, person, Ada, quay", "bea, person, Bea, quay")
+	happens(event.ItemGained, event.Data{"who": "ada", "item": "coin", "count": 1})
+	if turn.State().World.Sees("bea", "coin") {
+		t.Error("Bea sees what is in Ada's pocket")
+	}
+	happens(event.ActivityChanged, event.Data{"who": "ada", "holding": []string{"coin"}})
+	if !turn.State().World.Sees("bea", "coin") {
+		t.Error("Bea does not see what Ada holds")
+	}
+	happens(event.ActivityChanged, event.Data{"who": "ada", "holding": []string{}})
+	if turn.State().World.Sees("bea", "coin") {
+		t.Error("Bea sees what Ada has put into her pocket again")
+	}
+}
+
 // Who sleeps perceives nothing, and nobody thinks that they do; what is done to who is lost in something,
 // or by whom they look to, they perceive.
 func TestAttention(t *testing.T) {
