@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/narratoria/narratoria/engine/world"
@@ -80,7 +81,9 @@ func aviary(p planted) map[string]string {
 
 // A parrot repeats all it is given, and searches for more to repeat.
 type parrot struct {
-	t       *testing.T
+	t *testing.T
+
+	mutex   sync.Mutex // over what follows: a portrait is drawn while the story goes on
 	secrets planted
 	heard   int             // inputs in which it looked
 	voices  map[string]bool // as whom
@@ -89,6 +92,8 @@ type parrot struct {
 
 // hears looks for secrets in what somebody is given.
 func (p *parrot) hears(who event.CharacterID, where, text string) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
 	p.heard++
 	for _, word := range plantedWord.FindAllString(text, -1) {
 		if whose := p.secrets[word]; whose != who {
@@ -118,7 +123,9 @@ func (p *parrot) does(ref string, who event.CharacterID) func(a *act) error {
 		}
 		p.hears(who, ref, heard)
 		if ref == "storyteller/speak" {
+			p.mutex.Lock()
 			p.voices[string(who)] = true
+			p.mutex.Unlock()
 			a.output = protocol.Object{"said": heard}
 			return nil
 		}
@@ -155,7 +162,9 @@ func TestParrot(t *testing.T) {
 	random := rand.New(rand.NewPCG(12, 8))
 	pick, seen := "", 0
 	for turn := range soak.Count(whole) {
+		p.mutex.Lock()
 		plantLives(t, g, p.secrets, turn, wanted)
+		p.mutex.Unlock()
 		r := must(t, g, pick)
 		p.hears(event.Player, "the record", string(r.JSON()))
 		for _, row := range g.story.State().Player().Pieces() {
@@ -163,7 +172,9 @@ func TestParrot(t *testing.T) {
 		}
 		if turn%25 == 10 { // a branch that is left: what was found out on it is nobody's any more
 			must(t, g, r.Choices[0].ID)
+			p.mutex.Lock()
 			word := p.secrets.plant(event.Player)
+			p.mutex.Unlock()
 			beside(t, g, event.FactEstablished, event.Data{"fact": "left-" + word, "content": "It was " + word + "."})
 			beside(t, g, event.FactLearned, event.Data{"who": "player", "fact": "left-" + word, "source": "discovered"})
 			beside(t, g, event.MemoryKept, event.Data{"memory": "left-" + word, "knower": "player", "words": "You found " + word + ".", "significance": "high"})
@@ -175,7 +186,9 @@ func TestParrot(t *testing.T) {
 			if _, err := g.Rollback(t.Context(), r.Turn); err != nil {
 				t.Fatal(err)
 			}
+			p.mutex.Lock()
 			p.secrets[word] = "" // nobody's
+			p.mutex.Unlock()
 			r, _ = g.Last(t.Context())
 		}
 		all := g.world.At(g.story.State()).Possible()
