@@ -242,6 +242,11 @@ func (s *State) note(r persistence.Record, entry Entry) {
 	entry.Turn, entry.Minutes = s.Turn.Number, s.minutesOf(r.Event)
 	if entry.Place == "" {
 		entry.Place = s.perceivedAt(&entry)
+		for _, w := range entry.By {
+			if place := s.People[w].Place; place != entry.Place {
+				entry.elsewhere = append(entry.elsewhere, standing{w, place})
+			}
+		}
 	}
 	for _, w := range entry.By {
 		k := s.mind(w)

@@ -147,6 +147,23 @@ func TestPockets(t *testing.T) {
 	}
 }
 
+// Whoever listens from elsewhere, the journal of who spoke says where that one was, and theirs where they were.
+func TestListenersElsewhere(t *testing.T) {
+	turn, _ := stage("loft, place, the loft", "abe, person, Abe, loft", "zoe, person, Zoe, quay")
+	_, err := turn.Add(event.Event{
+		Kind: event.Said, Actor: event.EngineSelf, Data: event.Data{"speaker": "zoe", "text": "Nobody hears me."},
+		Perception: &event.Perception{WitnessedBy: []event.CharacterID{"abe", "zoe"}, ApparentAudience: []event.CharacterID{"zoe"}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for who, place := range map[event.CharacterID]string{"abe": "loft", "zoe": "quay"} {
+		if said := turn.State().As(who).Journal(1); len(said) != 1 || said[0].Place != place {
+			t.Errorf("the journal of %s has %+v", who, said)
+		}
+	}
+}
+
 // Who sleeps perceives nothing, and nobody thinks that they do; what is done to who is lost in something,
 // or by whom they look to, they perceive.
 func TestAttention(t *testing.T) {

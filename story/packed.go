@@ -124,6 +124,10 @@ func (entry *Entry) archive(a *archive) {
 	whole(a, &entry.Position)
 	texts(a, &entry.By)
 	list(a, &entry.changes, a.perceived)
+	list(a, &entry.elsewhere, func(w *standing) {
+		text(a, &w.who)
+		text(a, &w.place)
+	})
 }
 
 func (a *archive) perceived(p *perceived) {

@@ -251,13 +251,20 @@ type Entry struct {
 	Text         string            // as it was said, or an author's or a skill's words for what happened
 	Turn         int64
 	Minutes      int64
-	Place        string
+	Place        string              // where it happened; in a view, where its character was
 	Who          []event.CharacterID // whom it concerns
 	Significance action.Significance
 	Position     event.Position
 	By           []event.CharacterID // who perceived it, sorted
 
-	changes []perceived // the events of a deed's changes, each once, and who perceived them
+	changes   []perceived // the events of a deed's changes, each once, and who perceived them
+	elsewhere []standing  // who perceived it from another place than Place, where no event said that
+}
+
+// A standing is where somebody was.
+type standing struct {
+	who   event.CharacterID
+	place string
 }
 
 // A Portrait is somebody's picture.

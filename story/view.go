@@ -279,7 +279,13 @@ func (v *View) Journal(latest int) []Entry {
 
 // perceived is an entry as the character perceived it.
 func (v *View) perceived(entry Entry) Entry {
-	entry.Deed, entry.By, entry.changes = entry.as(v.who), nil, nil
+	// Where somebody else heard it from, another place's journal does not say.
+	for _, w := range entry.elsewhere {
+		if w.who == v.who {
+			entry.Place = w.place
+		}
+	}
+	entry.Deed, entry.By, entry.changes, entry.elsewhere = entry.as(v.who), nil, nil, nil
 	return entry
 }
 
