@@ -103,10 +103,13 @@ func (p *Program) openLibrary(ctx context.Context, documents []lore.Document, o 
 		}
 	}
 	index, err := lore.Open(ctx, worlds, read, o)
-	if err == nil {
-		p.shelving.Lock()
-		defer p.shelving.Unlock()
+	p.shelving.Lock()
+	defer p.shelving.Unlock()
+	switch {
+	case err == nil:
 		p.libraries = append(p.libraries, index)
+	case errors.Is(err, persistence.ErrReadOnly) && p.readOnly != nil:
+		err = p.readOnly
 	}
 	return index, err
 }
@@ -121,7 +124,7 @@ func (p *Program) openWorlds(ctx context.Context) (persistence.Worlds, error) {
 	worlds, err := p.store.Worlds(ctx, persistence.Writing)
 	if err != nil && !errors.Is(err, persistence.ErrCorrupt) && !errors.Is(err, persistence.ErrNewer) {
 		if reading, readable := p.store.Worlds(ctx, persistence.Reading); readable == nil {
-			worlds, err = reading, nil
+			worlds, err, p.readOnly = reading, nil, err
 		}
 	}
 	if err != nil {

@@ -47,6 +47,7 @@ type Program struct {
 
 	shelving  sync.Mutex         // over what follows
 	worlds    persistence.Worlds // of the store, that large lore is indexed in; nil until needed
+	readOnly  error              // why the worlds were opened for reading only
 	libraries []*lore.Index      // that are in it
 	spoilt    bool               // something in it is damaged, and others are searched
 

@@ -299,11 +299,12 @@ func TestPlayedWhileIndexing(t *testing.T) {
 	}
 	saves := filepath.Join(u.dir, "home/data/saves")
 	forget := func() { must(t, os.RemoveAll(saves)) }
-	same := func(what, out string) {
+	same := func(what, out, errs string) {
 		t.Helper()
 		if out != want {
 			at := firstDifference(out, want)
-			t.Errorf("%s: it is another story from line %d on:\n%.1500s\nwant\n%.1500s", what, at, line(out, at), line(want, at))
+			got, wanted := aroundDifference(line(out, at), line(want, at))
+			t.Errorf("%s: it is another story from line %d on:\n%s\nwant\n%s\nIt says:\n%s", what, at, got, wanted, errs)
 		}
 	}
 	t.Run("killed", func(t *testing.T) {
@@ -324,21 +325,21 @@ func TestPlayedWhileIndexing(t *testing.T) {
 			_ = cmd.Process.Kill()
 			_ = cmd.Wait()
 		}
-		_, out, _ := u.run(play...)
-		same("after kills", out)
+		_, out, errs := u.run(play...)
+		same("after kills", out, errs)
 	})
 	t.Run("by two at once", func(t *testing.T) {
 		forget()
-		var outs [2]bytes.Buffer
+		var outs, errs [2]bytes.Buffer
 		var both [2]*exec.Cmd
 		for i := range both {
 			both[i] = u.command(play...)
-			both[i].Stdout = &outs[i]
+			both[i].Stdout, both[i].Stderr = &outs[i], &errs[i]
 			must(t, both[i].Start())
 		}
 		for i := range both {
 			must(t, both[i].Wait())
-			same("of two", outs[i].String())
+			same("of two", outs[i].String(), errs[i].String())
 		}
 	})
 	t.Run("over a broken file", func(t *testing.T) {
@@ -347,7 +348,7 @@ func TestPlayedWhileIndexing(t *testing.T) {
 		for what, broken := range map[string][]byte{"text": bytes.Repeat([]byte("no index "), 1000), "cut off": data[:len(data)/2], "empty": nil} {
 			must(t, os.WriteFile(filepath.Join(saves, "worlds.db"), broken, 0o600))
 			_, out, errs := u.run(play...)
-			same(what, out)
+			same(what, out, errs)
 			if strings.Count(errs, "is damaged; it is made anew") != 1 {
 				t.Errorf("%s: it says %q", what, errs)
 			}

@@ -201,6 +201,16 @@ func line(text string, number int) string {
 	return lines[number-1]
 }
 
+// aroundDifference is what two lines have where they begin to differ, and a little before.
+func aroundDifference(a, b string) (string, string) {
+	at := 0
+	for at < min(len(a), len(b)) && a[at] == b[at] {
+		at++
+	}
+	around := func(text string) string { return text[max(0, at-200):min(len(text), at+1000)] }
+	return around(a), around(b)
+}
+
 // The same plays inside the test's own process, where bundled scripts are
 // functions: more seeds, the same rules, and different endings.
 func TestPlayedEndings(t *testing.T) {

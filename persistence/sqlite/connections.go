@@ -8,6 +8,10 @@ import (
 	"io/fs"
 	"net/url"
 	"os"
+	"time"
+
+	"modernc.org/sqlite"
+	lib "modernc.org/sqlite/lib"
 
 	"github.com/narratoria/narratoria/persistence"
 )
@@ -87,6 +91,32 @@ func rollback(tx *sql.Tx) error {
 		return fmt.Errorf("roll back: %w", err)
 	}
 	return nil
+}
+
+// openPatience is how long to wait for another program that makes a database ready, or is
+// done with it.
+const openPatience = 5 * time.Second
+
+// opened opens them, again and again while another program keeps the database to itself
+// for a moment, which the first that writes does and the last that closes it: there SQLite
+// refuses at once, however long it is told to wait.
+func (c *connections) opened(ctx context.Context, open func() error) error {
+	for began := time.Now(); ; {
+		err := open()
+		refused, ok := errors.AsType[*sqlite.Error](err)
+		if !ok || refused.Code()&0xff != lib.SQLITE_BUSY || time.Since(began) > openPatience {
+			return err
+		}
+		if err := c.end(); err != nil {
+			return err
+		}
+		c.readers, c.writer = nil, nil
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(5 * time.Millisecond):
+		}
+	}
 }
 
 // end ends them, the writer last: it then brings everything into the one file.

@@ -73,7 +73,7 @@ func connectAs(path string, how url.Values) (*sql.DB, error) {
 // open makes the connections: with a lock, those that write too. Where it fails the file
 // is closed, but for the lock, which is its caller's still.
 func (d *Driver) open(ctx context.Context, name string, f *file, look depth) (*file, error) {
-	err := f.begin(ctx, d, name, look)
+	err := f.opened(ctx, func() error { return f.begin(ctx, d, name, look) })
 	if err != nil {
 		f.lock = nil
 		return nil, errors.Join(orFull(d.path(name, extension), translate(err)), f.Close())

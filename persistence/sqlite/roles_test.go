@@ -29,6 +29,7 @@ var roles = map[string]func(*persistence.Store) error{
 	"loose":    writeLoosely,
 	"hold":     hold,
 	"look":     lookOnAndOn,
+	"worlds":   openWorlds,
 
 	"migrate":  migrateAll,
 	"fill":     func(*persistence.Store) error { return fillDisk(false) },

@@ -53,7 +53,7 @@ func (d *Driver) Worlds(ctx context.Context, mode persistence.Mode) (persistence
 		return nil, err
 	}
 	w := &worlds{lock: lock}
-	if err := w.connect(ctx, path, mode); err != nil {
+	if err := w.opened(ctx, func() error { return w.connect(ctx, path, mode) }); err != nil {
 		return nil, errors.Join(translate(err), w.Close())
 	}
 	return w, nil
