@@ -31,6 +31,14 @@ type Driver interface {
 	DropWorlds(ctx context.Context) error
 }
 
+// A SharingDriver has saves that several programs may have open for writing at once. Open never
+// fails with ErrLocked then because of another writer; who appends where somebody else has
+// appended meanwhile is told by ErrConflict.
+type SharingDriver interface {
+	Driver
+	SharesSaves() bool
+}
+
 // Mode is what a save is opened for.
 type Mode int
 
@@ -48,11 +56,13 @@ type File interface {
 	// Playthrough is what Create was given.
 	Playthrough() event.PlaythroughID
 	// View lends one consistent state: what is committed meanwhile does not show.
-	// Views may be many, and an Update may run beside or inside one.
+	// Views may be many, and an Update may run beside or inside one. Where the way to what keeps
+	// the save breaks, f may be called again, with a later state. Error of its own: ErrUnreachable.
 	View(ctx context.Context, f func(Reader) error) error
 	// Update lends one transaction, one at a time. It is on the disk when Update
 	// returns nil, and has left no trace when f or the commit failed. Updates must
-	// not be nested. Errors of its own: ErrReadOnly, ErrFull, ErrBroken.
+	// not be nested. Where the way to what keeps the save breaks, f may be called again, in a
+	// transaction of its own. Errors of its own: ErrReadOnly, ErrFull, ErrBroken, ErrUnreachable.
 	Update(ctx context.Context, f func(Writer) error) error
 	// Anchor is what SetAnchor was given last, in this opening or before; nil for nothing.
 	Anchor() []byte
@@ -85,6 +95,8 @@ type Reader interface {
 	Turn(id event.TurnID) (Receipt, bool, error)
 	// LastTurn is the receipt of the latest turn of a branch; false where there is none.
 	LastTurn(branch event.BranchID) (Receipt, bool, error)
+	// Turns are those of a branch with their receipts, in order of their positions.
+	Turns(branch event.BranchID) iter.Seq2[RawTurn, error]
 	// Rows are all rows of a kind after an ordinal, in order.
 	Rows(kind RowKind, after Ordinal) iter.Seq2[RawRow, error]
 	// Blobs are the hashes of all bytes that are there, in order, each with how many bytes it
@@ -180,6 +192,12 @@ type BlobInfo struct {
 type Tip struct {
 	Position event.Position
 	Hash     event.Hash
+}
+
+// A RawTurn is a turn as it is stored.
+type RawTurn struct {
+	ID event.TurnID
+	Receipt
 }
 
 // A Receipt is what came of an append.

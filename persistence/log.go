@@ -36,6 +36,7 @@ func (s *Save) Events(ctx context.Context, at event.Where, after event.Position)
 				return err
 			}
 			return walkEvents(r, line, after, func(record Record) error {
+				after = record.Position // where the view is lent again, it goes on: what is behind stays
 				if !yield(record, nil) {
 					return errStop
 				}

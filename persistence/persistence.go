@@ -119,6 +119,9 @@ var (
 	// ErrDisk: the disk did not do what was asked of it, while reading or opening, which may
 	// happen in every call. It may do it the next time; nothing that was acknowledged is lost.
 	ErrDisk = errors.New("the disk cannot be read")
+	// ErrUnreachable: the server that keeps the saves does not answer, or did not for too long.
+	// What it acknowledged is there when it does.
+	ErrUnreachable = errors.New("the server cannot be reached")
 	// ErrNoEmbedder: the store was made without one, so nothing is searched by meaning.
 	ErrNoEmbedder = errors.New("needs an embedder")
 	// ErrNewer: a newer version of the program wrote it. It was not touched.

@@ -69,6 +69,16 @@ func New(driver Driver, options *Options) *Store {
 	return s
 }
 
+// indexes are those of the store's embedders.
+func (s *Store) indexes() (all []*vector.Index) {
+	for _, index := range []*vector.Index{s.index, s.second} {
+		if index != nil {
+			all = append(all, index)
+		}
+	}
+	return all
+}
+
 func meaningOf(e vector.Embedder, index *vector.Index) *meaning {
 	m := &meaning{index: index, most: math.MaxInt, words: wordsWeight, weighs: meaningWeight}
 	if weighing, is := e.(interface{ Weights() (words, meaning int64) }); is {

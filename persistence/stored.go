@@ -90,8 +90,13 @@ func (s *Save) StoredRows(ctx context.Context, kind RowKind) iter.Seq2[RawRow, e
 // stored gives what a function reads in one view.
 func stored[T any](s *Save, ctx context.Context, operation string, read func(Reader, func(T) error) error) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
+		given := false
 		err := s.view(ctx, operation, func(r Reader) error {
+			if given { // and this is another state
+				return fmt.Errorf("%w: the connection broke amid reading", ErrUnreachable)
+			}
 			return read(r, func(item T) error {
+				given = true
 				if !yield(item, nil) {
 					return errStop
 				}

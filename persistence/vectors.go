@@ -235,6 +235,7 @@ func (s *Save) texts(ctx context.Context, kind RowKind) (texts []*vector.Text, e
 		}
 		s.mu.RLock()
 		defer s.mu.RUnlock()
+		texts = nil // of this try
 		for _, said := range sh.common.inOrder[min(s.vectors.made[kind], len(sh.common.inOrder)):] {
 			texts = append(texts, &said.text)
 		}

@@ -48,6 +48,8 @@ var joined = map[string]string{
 	"model/provider/consent.go LoadConsent":            "a name of the program's own",
 	"model/llama/pins/pins.go ofRelease":               "names that are written there",
 	"persistence/sqlite/migrate.go migrations":         "the program's own files",
+	"persistence/postgres/connect.go migrations":       "the program's own files",
+	"persistence/postgres/pgtest/pgtest.go command":    "a name that is written there, in all callers",
 	"persistence/sqlite/sqlite.go path":                "a save's name: persistence.CheckName is before every driver",
 	"persistence/sqlite/sqlite.go eraseForms":          "the same, and endings of the program's own",
 	"persistence/backup/backup.go path":                "a name that parse has read, which is a save's and a time, or that was made of these",

@@ -2,6 +2,7 @@ package mem
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"io/fs"
@@ -121,6 +122,17 @@ func (r reader) Turn(id event.TurnID) (persistence.Receipt, bool, error) {
 func (r reader) LastTurn(branch event.BranchID) (persistence.Receipt, bool, error) {
 	receipt, found := r.latest[branch]
 	return receipt, found, nil
+}
+
+func (r reader) Turns(branch event.BranchID) iter.Seq2[persistence.RawTurn, error] {
+	var list []persistence.RawTurn
+	for id, receipt := range r.turns.all(r.commit) {
+		if receipt.Branch == branch {
+			list = append(list, persistence.RawTurn{ID: id, Receipt: receipt})
+		}
+	}
+	slices.SortFunc(list, func(a, b persistence.RawTurn) int { return cmp.Compare(a.Last, b.Last) })
+	return all(list)
 }
 
 func (r reader) Rows(kind persistence.RowKind, after persistence.Ordinal) iter.Seq2[persistence.RawRow, error] {

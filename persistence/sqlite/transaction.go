@@ -62,6 +62,14 @@ func receipt(row *sql.Row) (r persistence.Receipt, found bool, err error) {
 	return r, found, err
 }
 
+func (t transaction) Turns(branch event.BranchID) iter.Seq2[persistence.RawTurn, error] {
+	return each(t, `SELECT id, first, last, head FROM turn WHERE branch = ? ORDER BY last`, func(rows *sql.Rows) (raw persistence.RawTurn, err error) {
+		raw.Branch = branch
+		err = rows.Scan(&raw.ID, &raw.First, &raw.Last, hash{&raw.Head})
+		return raw, err
+	}, string(branch))
+}
+
 func (t transaction) Rows(kind persistence.RowKind, after persistence.Ordinal) iter.Seq2[persistence.RawRow, error] {
 	const query = `SELECT ordinal, key, branch, position, bytes, sum FROM row WHERE kind = ? AND ordinal > ? ORDER BY ordinal`
 	if err := limit(t.conn, maxLarge); err != nil {

@@ -49,8 +49,13 @@ func saves() []testCase {
 			w.must(err)
 			w.is(len(infos), 1)
 		}},
-		{"a second writer is told who is writing", func(w *world) {
-			_, err := w.store.Open(w.ctx, saveName, persistence.Writing)
+		{"a second writer is told who is writing, or that somebody has", func(w *world) {
+			second, err := w.store.Open(w.ctx, saveName, persistence.Writing)
+			if w.shares() {
+				w.must(err)
+				w.behind(second)
+				return
+			}
 			w.fails(err, persistence.ErrLocked)
 			locked, ok := errors.AsType[*persistence.LockedError](err)
 			if !ok || locked.PID != os.Getpid() || !strings.Contains(err.Error(), `save "monday": open`) {
@@ -172,4 +177,28 @@ func saves() []testCase {
 		}})
 	}
 	return cases
+}
+
+// shares reports whether saves have several writers.
+func (w *world) shares() bool {
+	sharing, is := w.driver.(persistence.SharingDriver)
+	return is && sharing.SharesSaves()
+}
+
+// behind has a second writer write before the first, who is told so, and sees what was written.
+func (w *world) behind(second *persistence.Save) {
+	w.Helper()
+	theirs := &world{TB: w.TB, ctx: w.ctx, save: second, turn: 100}
+	theirs.tell(event.Trunk, "a")
+	_, err := w.save.Append(w.ctx, w.batch(event.Trunk, 0, "b"))
+	w.fails(err, persistence.ErrConflict)
+	w.tell(event.Trunk, "b")
+	theirs.fork("side", event.Trunk, 1)
+	w.fails(w.save.Control(w.ctx, event.Control{Kind: event.BranchMade, Branch: "side", Parent: event.Trunk, At: 1}), persistence.ErrConflict)
+	w.keep(event.Trunk, store(memory("m", "the lamp")))
+	w.is(theirs.found(theirs.scope(event.Trunk)), "m:the lamp")
+	w.is(theirs.story(second.At(event.Trunk)), "a b kept")
+	w.fails(w.store.Delete(w.ctx, saveName), persistence.ErrLocked)
+	w.must(second.Close())
+	w.must(w.save.Verify(w.ctx))
 }

@@ -1,0 +1,120 @@
+package postgres
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/narratoria/narratoria/persistence"
+)
+
+// A keeper shares the advisory locks of what is open to write, all by one connection. Where that
+// breaks they are taken again with the next: until then what is written to could be deleted, which
+// its writers are told.
+type keeper struct {
+	connect func(context.Context) (*pgx.Conn, error)
+
+	mu   sync.Mutex
+	conn *pgx.Conn // nil until needed
+	held map[int64]int
+}
+
+// unlocking is how long giving a lock back may take; with the connection it goes by itself.
+const unlocking = 5 * time.Second
+
+// share takes one more share of a lock. Error: ErrLocked where somebody deletes what it is of.
+func (k *keeper) share(ctx context.Context, id int64) error {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	taken := false
+	err := insist(ctx, func() error {
+		if err := k.alive(ctx); err != nil {
+			return err
+		}
+		err := k.conn.QueryRow(ctx, `SELECT pg_try_advisory_lock_shared($1)`, id).Scan(&taken)
+		k.dismiss(err)
+		return err
+	})
+	switch {
+	case err != nil:
+		return err
+	case !taken:
+		return &persistence.LockedError{}
+	}
+	if k.held == nil {
+		k.held = make(map[int64]int)
+	}
+	k.held[id]++
+	return nil
+}
+
+// release gives one share back.
+func (k *keeper) release(id int64) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.held[id]--; k.held[id] <= 0 {
+		delete(k.held, id)
+	}
+	if k.conn == nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), unlocking)
+	defer cancel()
+	_, err := k.conn.Exec(ctx, `SELECT pg_advisory_unlock_shared($1)`, id)
+	k.dismiss(err)
+}
+
+// renew takes the locks again where the connection broke.
+func (k *keeper) renew(ctx context.Context) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.conn != nil {
+		k.dismiss(k.conn.Ping(ctx))
+	}
+	_ = k.alive(ctx) // or the next time
+}
+
+// alive connects, and takes what is held. What is being deleted then is given up.
+func (k *keeper) alive(ctx context.Context) error {
+	if k.conn != nil {
+		return nil
+	}
+	conn, err := k.connect(ctx)
+	if err != nil {
+		return err
+	}
+	for id, shares := range k.held {
+		for range shares {
+			if _, err := conn.Exec(ctx, `SELECT pg_try_advisory_lock_shared($1)`, id); err != nil {
+				_ = conn.Close(ctx)
+				return err
+			}
+		}
+	}
+	k.conn = conn
+	return nil
+}
+
+// dismiss gives up a connection that failed, and with it its locks.
+func (k *keeper) dismiss(err error) {
+	if err == nil || k.conn == nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), unlocking)
+	defer cancel()
+	_ = k.conn.Close(ctx) // it is gone, or of no use
+	k.conn = nil
+}
+
+func (k *keeper) close() {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.conn != nil {
+		ctx, cancel := context.WithTimeout(context.Background(), unlocking)
+		defer cancel()
+		_ = k.conn.Close(ctx) // nothing was left to do
+		k.conn = nil
+	}
+}

@@ -1,0 +1,203 @@
+package postgres_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/narratoria/narratoria/persistence"
+	"github.com/narratoria/narratoria/persistence/postgres"
+	"github.com/narratoria/narratoria/persistence/postgres/pgtest"
+)
+
+// run has the server do something.
+func run(t *testing.T, s *pgtest.Server, statements string) {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), s.Address("public"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(context.WithoutCancel(t.Context()))
+	if _, err := conn.Exec(t.Context(), statements); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// state is what of a schema could be changed by opening it.
+func state(t *testing.T, s *pgtest.Server, schema string) (all string) {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), s.Address(schema))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(context.WithoutCancel(t.Context()))
+	err = conn.QueryRow(t.Context(), `SELECT coalesce(string_agg(relname::text || ' ' || relfilenode::text, ', ' ORDER BY relname), '') FROM pg_class WHERE relnamespace = to_regnamespace($1)`, schema).Scan(&all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// What is not ours to open is said in one message, and stays as it is.
+func TestForeignSchemas(t *testing.T) {
+	for name, test := range map[string]struct {
+		before func(schema string) string
+		want   error
+		says   string
+	}{
+		"tables of another program": {func(schema string) string { return fmt.Sprintf("CREATE TABLE %s.event (x int)", schema) }, persistence.ErrCorrupt, "tables of another program are in its schema"},
+		"a table of our name":       {func(schema string) string { return fmt.Sprintf("CREATE TABLE %s.narratoria (x int)", schema) }, persistence.ErrCorrupt, "its table narratoria is not what Narratoria makes"},
+		"a table that says nothing": {func(schema string) string {
+			return fmt.Sprintf("CREATE TABLE %s.narratoria (form int, id bigint, worlds boolean)", schema)
+		}, persistence.ErrCorrupt, "its table narratoria is not what Narratoria makes"},
+		"a newer form": {func(schema string) string {
+			return fmt.Sprintf("CREATE TABLE %[1]s.narratoria (form int, id bigint, worlds boolean); INSERT INTO %[1]s.narratoria VALUES (99, 1, false)", schema)
+		}, persistence.ErrNewer, "it has form 99, and this program knows forms up to"},
+		"a form that is none": {func(schema string) string {
+			return fmt.Sprintf("CREATE TABLE %[1]s.narratoria (form int, id bigint, worlds boolean); INSERT INTO %[1]s.narratoria VALUES (-1, 1, false)", schema)
+		}, persistence.ErrCorrupt, "its form has the number -1"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s, schema := server(t)
+			run(t, s, "CREATE SCHEMA "+schema+"; "+test.before(schema))
+			before := state(t, s, schema)
+			_, err := postgres.Open(t.Context(), s.Address(schema))
+			if !errors.Is(err, test.want) || !strings.Contains(err.Error(), test.says) {
+				t.Errorf("got %v", err)
+			}
+			if after := state(t, s, schema); after != before {
+				t.Errorf("it was changed: %s", after)
+			}
+		})
+	}
+}
+
+// An address that is wrong, and a user who may not, are said at once.
+func TestAddresses(t *testing.T) {
+	s, schema := server(t)
+	run(t, s, `CREATE ROLE guest LOGIN; CREATE ROLE reader LOGIN`)
+	as := func(user, schema string) string {
+		return strings.Replace(s.Address(schema), "user=postgres", "user="+user, 1)
+	}
+	for address, want := range map[string]struct {
+		err  error
+		says string
+	}{
+		"postgres://host:port/x":                                         {nil, "port"},
+		pgtest.AddressAt("/nowhere", "x"):                                {persistence.ErrUnreachable, "/nowhere"},
+		strings.Replace(s.Address(schema), "/postgres?", "/nothing?", 1): {nil, `database "nothing" does not exist`},
+		as("nobody", schema):                                             {nil, `role "nobody" does not exist`},
+		as("guest", schema):                                              {persistence.ErrReadOnly, "permission denied"},
+	} {
+		_, err := postgres.Open(t.Context(), address)
+		if err == nil || want.err != nil && !errors.Is(err, want.err) || !strings.Contains(err.Error(), want.says) {
+			t.Errorf("%s: got %v", address, err)
+		}
+	}
+	_, err := postgres.Open(t.Context(), "postgres://user:secret@host:port/x")
+	if err == nil || strings.Contains(err.Error(), "secret") {
+		t.Errorf("it says the password: %v", err)
+	}
+	if state(t, s, schema) != "" {
+		t.Error("something was made")
+	}
+
+	save, err := persistence.New(open(t, s.Address(schema)), nil).Create(t.Context(), saveName, "p-1")
+	if err == nil {
+		_, err = save.Append(t.Context(), batch("one", 0))
+	}
+	if err = errors.Join(err, save.Close()); err != nil {
+		t.Fatal(err)
+	}
+	run(t, s, fmt.Sprintf("GRANT USAGE ON SCHEMA %[1]s TO reader; GRANT SELECT ON ALL TABLES IN SCHEMA %[1]s TO reader", schema))
+	store := persistence.New(open(t, as("reader", schema)), nil)
+	read, err := store.Open(t.Context(), saveName, persistence.Reading)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer read.Close()
+	if texts := written(t, read); len(texts) != 1 {
+		t.Errorf("got %q", texts)
+	}
+	if write, err := store.Open(t.Context(), saveName, persistence.Writing); err == nil {
+		_, err = write.Append(t.Context(), batch("two", 1))
+		if !errors.Is(err, persistence.ErrReadOnly) {
+			t.Errorf("got %v", err)
+		}
+		_ = write.Close()
+	}
+	if _, err := store.Create(t.Context(), "tuesday", "p-2"); !errors.Is(err, persistence.ErrReadOnly) {
+		t.Errorf("got %v", err)
+	}
+}
+
+// Of many who open a schema in which nothing is, one makes the tables, and all have them.
+func TestMadeAtOnce(t *testing.T) {
+	s, schema := server(t)
+	var all sync.WaitGroup
+	for n := range 8 {
+		all.Go(func() {
+			driver, err := postgres.Open(t.Context(), s.Address(schema))
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			defer driver.Close()
+			save, err := persistence.New(driver, nil).Create(t.Context(), fmt.Sprint("save-", n), "p")
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			_ = save.Close()
+		})
+	}
+	all.Wait()
+	names, err := open(t, s.Address(schema)).List(t.Context())
+	if err != nil || len(names) != 8 {
+		t.Errorf("%v, %v", names, err)
+	}
+}
+
+// A save that was begun and is no more made by anybody is removed; one that is being made is not.
+func TestUnfinishedSaves(t *testing.T) {
+	s, schema := server(t)
+	driver := open(t, s.Address(schema))
+	store := persistence.New(driver, nil)
+	run(t, s, fmt.Sprintf(`INSERT INTO %s.save (id, playthrough, sum) VALUES (7, 'p', '')`, schema))
+	count := func() (n int) {
+		conn, err := pgx.Connect(t.Context(), s.Address(schema))
+		if err == nil {
+			err = conn.QueryRow(t.Context(), `SELECT count(*) FROM save`).Scan(&n)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = conn.Close(t.Context())
+		return n
+	}
+	other := persistence.New(open(t, s.Address(schema)), nil)
+	save, err := store.CreateFilled(t.Context(), saveName, "p", func(filling *persistence.Save) error {
+		if n := count(); n != 1 {
+			t.Errorf("%d saves are there, of which one was left", n)
+		}
+		second, err := other.Create(t.Context(), "tuesday", "p") // removes what nobody makes
+		if err != nil {
+			return err
+		}
+		_ = second.Close()
+		_, err = filling.Append(t.Context(), batch("one", 0))
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer save.Close()
+	if texts := written(t, save); len(texts) != 1 {
+		t.Errorf("got %q", texts)
+	}
+}

@@ -1,0 +1,217 @@
+// Package postgres keeps saves in a database of PostgreSQL, for stories that outgrow one machine.
+//
+//	driver, err := postgres.Open(ctx, "postgres://narrator@db.example.org/stories")
+//	if err != nil { ... }
+//	defer driver.Close()
+//	store := persistence.New(driver, nil)
+//
+// Any number of programs may have the same saves open and write to them: the driver is a
+// [persistence.SharingDriver]. Whoever appends to a branch that somebody else has gone on with
+// meanwhile is told so by ErrConflict, and nothing is written. Transactions of one save come one
+// after the other, each holding the row of its save while it runs; transactions of different saves
+// do not wait for each other.
+//
+// All tables are in one schema: the first of the address's search_path, or "narratoria", which is
+// made where it is not there. migrations/ has their statements. The table narratoria says which form
+// they have; a schema with tables of another program, or of a newer form, is left as it is.
+//
+// When Update returns nil, the server has what was written on its disk, unless its fsync is off. A
+// connection that breaks, or a server that is started again, is waited for: what was read is read
+// again, and a transaction whose commit was not answered has left a token where it is committed, so
+// that it is neither lost nor made twice. See [Patience].
+//
+// Who has a save open to write shares an advisory lock of it, which is there for upkeep alone: a
+// save is not deleted under a writer. Other programs are told of what was written; see [Driver.Follow].
+package postgres
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/narratoria/narratoria/persistence"
+	"github.com/narratoria/narratoria/story/event"
+)
+
+// Patience is how long a call goes on trying to reach the server, unless its context ends before.
+const Patience = 20 * time.Second
+
+// Driver is the saves of one schema. It is safe for concurrent use.
+type Driver struct {
+	// Who reads waits for no writer, nor a writer inside a reading for itself.
+	readers, writers *pgxpool.Pool
+	keeper           keeper
+	id               int64 // of the store, at random
+}
+
+var _ persistence.SharingDriver = (*Driver)(nil)
+
+// Open connects to the server at an address such as postgres://user@host:5432/database, or
+// key=value pairs as libpq has them, and makes the tables where there are none. Errors: of the
+// address; ErrUnreachable; ErrNewer; ErrCorrupt where tables of another program are in the way;
+// ErrReadOnly where the user may not make them.
+func Open(ctx context.Context, address string) (*Driver, error) {
+	d := &Driver{}
+	schema, err := d.configure(address)
+	if err == nil {
+		err = d.prepare(ctx, schema)
+	}
+	if err != nil {
+		d.Close()
+		return nil, fmt.Errorf("the database: %w", err)
+	}
+	return d, nil
+}
+
+// Close gives the connections back. No save may be open.
+func (d *Driver) Close() {
+	d.keeper.close()
+	for _, pool := range []*pgxpool.Pool{d.readers, d.writers} {
+		if pool != nil {
+			pool.Close()
+		}
+	}
+}
+
+// SharesSaves reports that any number of programs may write to a save.
+func (*Driver) SharesSaves() bool { return true }
+
+// randomID is that of a store or a save, and the key of its advisory lock. Those of other schemas
+// of the database, which share the keys, have others.
+func randomID() int64 {
+	var b [8]byte
+	_, _ = rand.Read(b[:]) // never fails
+	return int64(binary.BigEndian.Uint64(b[:]))
+}
+
+// Create makes a save, which has no name until it is whole.
+func (d *Driver) Create(ctx context.Context, name string, id event.PlaythroughID, fill func(persistence.File) error) (persistence.File, error) {
+	d.eraseUnfinished(ctx)
+	f := &file{driver: d, id: randomID(), playthrough: id, mode: persistence.Writing}
+	sum := event.HashOf([]byte(id))
+	if err := d.keeper.share(ctx, f.id); err != nil {
+		return nil, err
+	}
+	err := d.alone(ctx, func(tx pgx.Tx) error {
+		var there bool
+		if err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM save WHERE name = $1)`, name).Scan(&there); err != nil {
+			return err
+		}
+		if there {
+			return persistence.ErrExists
+		}
+		// Where the answer to the commit was lost, it is there the second time.
+		_, err := tx.Exec(ctx, `INSERT INTO save (id, playthrough, sum) VALUES ($1, $2, $3) ON CONFLICT (id) DO NOTHING`, f.id, string(id), sum[:])
+		return err
+	})
+	if err == nil && fill != nil {
+		err = fill(f)
+	}
+	if err == nil {
+		err = d.alone(ctx, func(tx pgx.Tx) error {
+			_, err := tx.Exec(ctx, `UPDATE save SET name = $2 WHERE id = $1`, f.id, name)
+			if err == nil {
+				_, err = tx.Exec(ctx, `DELETE FROM anchor WHERE save = $1`, f.id) // nobody knows of it yet
+			}
+			return err
+		})
+	}
+	if err != nil {
+		_ = d.alone(context.WithoutCancel(ctx), func(tx pgx.Tx) error { // what stays is erased by the next
+			_, err := tx.Exec(context.WithoutCancel(ctx), `DELETE FROM save WHERE id = $1 AND name IS NULL`, f.id)
+			return err
+		})
+		return nil, errors.Join(err, f.Close())
+	}
+	return f, nil
+}
+
+// eraseUnfinished removes what programs that were killed had begun of saves. What cannot be
+// removed is met again by the next.
+func (d *Driver) eraseUnfinished(ctx context.Context) {
+	_ = d.alone(ctx, func(tx pgx.Tx) error {
+		_, err := tx.Exec(ctx, `DELETE FROM save WHERE id IN (SELECT id FROM save WHERE name IS NULL AND pg_try_advisory_xact_lock(id))`)
+		return err
+	})
+}
+
+// Open opens a save; writers may be many.
+func (d *Driver) Open(ctx context.Context, name string, mode persistence.Mode) (persistence.File, error) {
+	f, err := d.find(ctx, name, mode)
+	if err != nil || mode != persistence.Writing {
+		return f, err
+	}
+	if err := d.keeper.share(ctx, f.id); err != nil {
+		return nil, err
+	}
+	switch again, err := d.find(ctx, name, mode); { // it may have been deleted before it was shared
+	case err != nil:
+		return nil, errors.Join(err, f.Close())
+	case again.id != f.id:
+		return nil, errors.Join(&persistence.LockedError{}, f.Close())
+	}
+	return f, nil
+}
+
+func (d *Driver) find(ctx context.Context, name string, mode persistence.Mode) (*file, error) {
+	f := &file{driver: d, mode: mode}
+	var sum event.Hash
+	err := insist(ctx, func() error {
+		return d.readers.QueryRow(ctx, `SELECT id, playthrough, sum FROM save WHERE name = $1`, name).Scan(&f.id, (*string)(&f.playthrough), hash{&sum})
+	})
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
+		return nil, persistence.ErrNotFound
+	case err != nil:
+		return nil, err
+	case sum != event.HashOf([]byte(f.playthrough)):
+		return nil, fmt.Errorf("%w: its playthrough was changed", persistence.ErrCorrupt)
+	}
+	return f, nil
+}
+
+// List names the saves.
+func (d *Driver) List(ctx context.Context) (names []string, err error) {
+	err = insist(ctx, func() error {
+		rows, err := d.readers.Query(ctx, `SELECT name FROM save WHERE name IS NOT NULL ORDER BY name`)
+		if err == nil {
+			names, err = pgx.CollectRows(rows, pgx.RowTo[string])
+		}
+		return err
+	})
+	return names, err
+}
+
+// Delete removes a save with everything in it.
+func (d *Driver) Delete(ctx context.Context, name string) error {
+	deleted := false
+	return d.alone(ctx, func(tx pgx.Tx) error {
+		var id int64
+		var unused bool
+		err := tx.QueryRow(ctx, `SELECT id, pg_try_advisory_xact_lock(id) FROM save WHERE name = $1 FOR UPDATE`, name).Scan(&id, &unused)
+		switch {
+		case errors.Is(err, pgx.ErrNoRows) && deleted: // the answer to the commit was lost
+			return nil
+		case errors.Is(err, pgx.ErrNoRows):
+			return persistence.ErrNotFound
+		case err == nil && !unused:
+			return &persistence.LockedError{}
+		}
+		if err == nil {
+			_, err = tx.Exec(ctx, `DELETE FROM save WHERE id = $1`, id)
+			deleted = err == nil
+		}
+		return err
+	})
+}
+
+// alone runs a transaction that may be run again.
+func (d *Driver) alone(ctx context.Context, run func(pgx.Tx) error) error {
+	return insist(ctx, func() error { return pgx.BeginFunc(ctx, d.writers, run) })
+}
