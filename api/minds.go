@@ -256,12 +256,13 @@ type Knower struct {
 	KnownTo []Someone `json:"knownTo" doc:"those others whom they take to know it too"`
 }
 
-// Mistaken is somebody who is taken to know something, and does not.
+// Mistaken is somebody who does not know something, and is taken to, or was told something else of it.
 type Mistaken struct {
-	_    struct{}  `doc:"somebody who is taken to know something, and does not"`
-	Who  string    `json:"who" doc:"their id"`
-	Name string    `json:"name" doc:"what they are called"`
-	By   []Someone `json:"by" doc:"those who take them to"`
+	_        struct{}  `doc:"somebody who does not know something, and is taken to, or was told something else of it"`
+	Who      string    `json:"who" doc:"their id"`
+	Name     string    `json:"name" doc:"what they are called"`
+	By       []Someone `json:"by" doc:"those who take them to know it"`
+	Believes string    `json:"believes,omitempty" doc:"what they were told of it instead, last"`
 }
 
 // Spread is who knows something.
@@ -270,7 +271,7 @@ type Spread struct {
 	Fact     string     `json:"fact" doc:"its id"`
 	Content  string     `json:"content" doc:"what is so; where it is no fact, what was first said"`
 	Knowers  []Knower   `json:"knowers" doc:"in the order in which it reached them"`
-	Mistaken []Mistaken `json:"mistaken" doc:"those who are taken to know it, and do not"`
+	Mistaken []Mistaken `json:"mistaken" doc:"those who do not know it, and are taken to, or were told something else of it"`
 }
 
 func who(ctx context.Context, c *Client, p whoParams) (Spread, error) {
@@ -289,7 +290,7 @@ func (in mindful) who(fact string) (Spread, error) {
 		all.Knowers = append(all.Knowers, Knower{Hop: in.hop(of.Hop), KnownTo: in.people(of.KnownTo)})
 	}
 	for _, of := range found.Mistaken {
-		all.Mistaken = append(all.Mistaken, Mistaken{Who: string(of.Who), Name: in.name(of.Who), By: in.people(of.By)})
+		all.Mistaken = append(all.Mistaken, Mistaken{Who: string(of.Who), Name: in.name(of.Who), By: in.people(of.By), Believes: of.Believes})
 	}
 	return all, err
 }

@@ -42,6 +42,22 @@ func chain(t *testing.T, g *Game, fact string, who event.CharacterID) (hops []st
 	return hops
 }
 
+// spread are those who know a fact, and those who have something else of it.
+func spread(t *testing.T, g *Game, fact string) (all []string) {
+	t.Helper()
+	spread, err := g.story.State().Minds.Who(fact)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, k := range spread.Knowers {
+		all = append(all, string(k.Who))
+	}
+	for _, m := range spread.Mistaken {
+		all = append(all, "not "+string(m.Who))
+	}
+	return all
+}
+
 // Wren saw the pilot's lantern for what it was. Whoever asks her, and takes it up the hill to him,
 // gives him what he has wanted to hear; to whoever has nothing to tell him he tells nothing.
 func TestThePilotHearsThatHeWasSeen(t *testing.T) {
@@ -114,8 +130,17 @@ func TestHonorIsCaughtInHerLie(t *testing.T) {
 	if got, want := chain(t, g, "ninth-name", event.Player), []string{"player told", "honor witnessed"}; !slices.Equal(got, want) {
 		t.Errorf("the player has it first so: %q, want %q", got, want)
 	}
-	if _, beats := plays(t, slices.Concat(to, lie, []string{"go:chapel"}, back)...); slices.Contains(beats, "honor_read") {
+	g, beats = plays(t, slices.Concat(to, lie, []string{"go:chapel"}, back)...)
+	if slices.Contains(beats, "honor_read") {
 		t.Errorf("who has her word alone plays %v", beats)
+	}
+	if got, want := spread(t, g, "ninth-name"), []string{"pask", "honor", "not player"}; !slices.Equal(got, want) {
+		t.Errorf("with her word alone it is known to %q, not %q", got, want)
+	}
+	for _, k := range g.story.State().Minds.Known("honor") {
+		if told := slices.Contains(k.KnownTo, event.Player); k.Fact == "ninth-name" && told != (k.How == mind.HowSaid) {
+			t.Errorf("Honor takes the player to know %q: %v", k.Content, told)
+		}
 	}
 	if _, beats := plays(t, slices.Concat(to, truth[1:], back)...); slices.Contains(beats, "honor_read") {
 		t.Errorf("who has the curate's alone plays %v", beats)

@@ -123,7 +123,7 @@ that stand in it. It tells what no character knows.`,
 			return a.minds(ctx, s, args[0], func(k knowing) error { return k.who(s.out, args[1], a.asJSON) })
 		}),
 	}
-	a.addTo(cmd, "print JSON: {fact, content, knowers, mistaken}, with {who, how, way, from, content, truth, source, knownTo, turn, moment, label, minutes} and {who, by}")
+	a.addTo(cmd, "print JSON: {fact, content, knowers, mistaken}, with {who, how, way, from, content, truth, source, knownTo, turn, moment, label, minutes} and {who, by, believes}")
 	return cmd
 }
 
@@ -398,7 +398,9 @@ func (k knowing) who(out io.Writer, fact string, asJSON bool) error {
 			knowers[i] = tree
 		}
 		for i, of := range spread.Mistaken {
-			mistaken[i] = strictjson.Object{"who": string(of.Who), "by": idTree(of.By)}
+			tree := strictjson.Object{"who": string(of.Who), "by": idTree(of.By)}
+			strictjson.Put(tree, "believes", of.Believes)
+			mistaken[i] = tree
 		}
 		fmt.Fprintln(out, safeJSON(strictjson.Object{"fact": spread.Fact, "content": spread.Content, "knowers": knowers, "mistaken": mistaken}))
 		return nil
@@ -409,16 +411,26 @@ func (k knowing) who(out io.Writer, fact string, asJSON bool) error {
 		fmt.Fprintln(out, "  "+printable(k.hop(of.Hop, spread.Content)+k.taken(of.KnownTo)))
 	}
 	for _, of := range spread.Mistaken {
-		think := " think otherwise"
-		if len(of.By) == 1 {
-			think = " thinks otherwise"
-		}
-		fmt.Fprintln(out, "  "+printable(english.SentenceCase(k.name(of.Who))+" does not know it, and "+k.names(of.By)+think))
+		fmt.Fprintln(out, "  "+printable(english.SentenceCase(k.name(of.Who))+" does not know it"+k.mistaken(of)))
 	}
 	if len(spread.Knowers) == 0 {
 		fmt.Fprintln(out, "  Nobody knows it.")
 	}
 	return nil
+}
+
+// mistaken is what goes on behind "X does not know it".
+func (k knowing) mistaken(of mind.Mistaken) (text string) {
+	if of.Believes != "" {
+		text = ", and was told " + said(of.Believes, true, "")
+	}
+	switch len(of.By) {
+	case 0:
+		return text
+	case 1:
+		return text + ", and " + k.names(of.By) + " thinks otherwise"
+	}
+	return text + ", and " + k.names(of.By) + " think otherwise"
 }
 
 func knownTree(number int, of mind.Known) strictjson.Object {

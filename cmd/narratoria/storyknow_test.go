@@ -11,6 +11,7 @@ import (
 	"github.com/narratoria/narratoria/persistence/mem"
 	"github.com/narratoria/narratoria/story"
 	"github.com/narratoria/narratoria/story/event"
+	"github.com/narratoria/narratoria/story/mind"
 )
 
 // gossip is a story in which what Honor saw reaches Mira through Ines, Tobias listens at the door,
@@ -140,6 +141,15 @@ func TestKnowledgeInWords(t *testing.T) {
 		must(t, c.ask(&out))
 		if out.String() != c.want {
 			t.Errorf("it says\n%s\nnot\n%s", out.String(), c.want)
+		}
+	}
+	for want, of := range map[string]mind.Mistaken{
+		", and was told “It is lit.”":                            {Who: "keeper", Believes: "It is\nlit."},
+		", and was told “It is lit.”, and Ines thinks otherwise": {Who: "keeper", Believes: "It is lit.", By: []event.CharacterID{"ines"}},
+		", and Ines and Mira think otherwise":                    {Who: "keeper", By: []event.CharacterID{"ines", "player"}},
+	} {
+		if got := k.mistaken(of); got != want {
+			t.Errorf("who is mistaken: %q, not %q", got, want)
 		}
 	}
 	var none bytes.Buffer

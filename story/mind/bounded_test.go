@@ -312,7 +312,10 @@ func TestReasonsLeadBack(t *testing.T) {
 				}
 				spread, err := minds.Who(why.Fact)
 				knows := slices.ContainsFunc(spread.Knowers, func(o mind.Knower) bool { return o.Who == who })
-				if err != nil || !knows || slices.ContainsFunc(spread.Mistaken, func(o mind.Mistaken) bool { return o.Who == who }) {
+				believes := slices.ContainsFunc(spread.Mistaken, func(o mind.Mistaken) bool { return o.Who == who && o.Believes != "" })
+				mistaken := slices.ContainsFunc(spread.Mistaken, func(o mind.Mistaken) bool { return o.Who == who })
+				liar := k.How == mind.HowSaid
+				if err != nil || knows && mistaken || !knows && !believes && !liar {
 					t.Fatalf("%s knows %+v, and who knows it is %+v, %v", who, k, spread, err)
 				}
 				for _, reason := range why.Reasons {
@@ -334,7 +337,9 @@ func TestReasonsLeadBack(t *testing.T) {
 			if why, err := minds.Why("fact-0", who); err == nil {
 				spread, _ := minds.Who("fact-0")
 				knows := slices.ContainsFunc(spread.Knowers, func(o mind.Knower) bool { return o.Who == who })
-				if knows != (len(why.Reasons) > 0) {
+				believes := slices.ContainsFunc(spread.Mistaken, func(o mind.Mistaken) bool { return o.Who == who && o.Believes != "" })
+				said := slices.ContainsFunc(why.Reasons, func(r mind.Reason) bool { return r[0].How == mind.HowUngrounded })
+				if (knows || believes) && len(why.Reasons) == 0 || !knows && !believes && !said && len(why.Reasons) > 0 {
 					t.Fatalf("%s has %d reasons, and who knows it is %+v", who, len(why.Reasons), spread.Knowers)
 				}
 			}

@@ -3,6 +3,7 @@ package mind
 import (
 	"slices"
 
+	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/story/event"
 )
 
@@ -43,7 +44,8 @@ type Known struct {
 // Known is what somebody knows, in the order in which they learned it. Whom they take to know
 // it too are those who told them and those who told these, and everybody whom they took to be
 // listening when it was said or came out, whether those listened or not. An eavesdropper whom
-// nobody noticed is in nobody's list.
+// nobody noticed is in nobody's list. To whom something else was said of it is in none for that: who lied
+// does not take the other to know what is so.
 func (m *Minds) Known(who event.CharacterID) []Known {
 	pieces, of := m.own(who)
 	takes, superseded := m.takes(who, pieces, of), m.superseded(pieces)
@@ -68,17 +70,21 @@ func (m *Minds) superseded(pieces []placed) map[string]string {
 	return by
 }
 
-// own are somebody's pieces, and what each is of as far as they can know.
+// own are somebody's pieces, and what each is of, and says of it, as far as they can know.
 func (m *Minds) own(who event.CharacterID) ([]placed, []matter) {
-	pieces, heard := m.placed(who), make(map[string]bool)
-	for _, p := range pieces {
-		heard[p.claim] = true
-	}
-	of := make([]matter, len(pieces))
-	for i, p := range pieces {
-		of[i] = m.matterOf(p, func(claim string) bool { return heard[claim] })
-	}
+	pieces := m.placed(who)
+	of := m.within(pieces)
+	m.otherwise(who, pieces, of)
 	return pieces, of
+}
+
+// within is what each of somebody's pieces is of, for whoever knows of these alone.
+func (m *Minds) within(pieces []placed) []matter {
+	of, knows := make([]matter, len(pieces)), knowing(pieces)
+	for i, p := range pieces {
+		of[i] = m.matterOf(p, knows)
+	}
+	return of
 }
 
 // factOf is the fact that a piece is, or that it was said about; "" where none is named.
@@ -98,12 +104,14 @@ func (m *Minds) takes(who event.CharacterID, pieces []placed, of []matter) map[m
 		}
 	}
 	for i, p := range pieces {
-		takes[of[i]] = append(append(takes[of[i]], p.Chain...), p.from)
+		if p.Speaker != who || p.Truth != action.Lie { // else nobody had it before them
+			takes[of[i]] = append(append(takes[of[i]], p.Chain...), p.from)
+		}
 		audience(of[i], p.came.Perception)
 	}
 	for _, came := range m.Came { // who knew a secret perceives, too, that it comes out
 		if came.Revealed != "" {
-			audience(matter{id: came.Revealed}, came.Perception)
+			audience(m.asIs(came.Revealed), came.Perception)
 		}
 	}
 	for of, all := range takes {
@@ -111,6 +119,11 @@ func (m *Minds) takes(who event.CharacterID, pieces []placed, of []matter) map[m
 		takes[of] = slices.DeleteFunc(slices.Compact(all), func(id event.CharacterID) bool { return id == who || !m.Of(id).Person })
 	}
 	return takes
+}
+
+// asIs is a fact in its own words, as whoever learned it has it.
+func (m *Minds) asIs(fact string) matter {
+	return matter{id: fact, words: folded(m.Facts[fact].Content)}
 }
 
 // how is the way in which somebody came by a piece.

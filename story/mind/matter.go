@@ -12,6 +12,7 @@ import (
 type matter struct {
 	claimed bool
 	id      string
+	words   string // of somebody's own pieces: what they say of it, where others of it may say something else
 }
 
 // matterOf is that of a piece, for whoever knows of some claims.
@@ -25,18 +26,33 @@ func (m *Minds) matterOf(p placed, knows func(claim string) bool) matter {
 // claimedMatter is that of a claim, by its own words for it or those of the claim that it was
 // heard as.
 func (m *Minds) claimedMatter(claim string, knows func(claim string) bool) matter {
+	c := m.first(claim, knows)
+	if id := cmp.Or(c.Fact, c.Source); id != "" {
+		return matter{id: id}
+	}
+	return matter{claimed: true, id: c.ID}
+}
+
+// first is the claim that one was heard as, back to one that names what it is of, as far as those before are known.
+func (m *Minds) first(claim string, knows func(claim string) bool) Claim {
 	c := m.Claims[claim]
 	for range longestChain {
-		if id := cmp.Or(c.Fact, c.Source); id != "" {
-			return matter{id: id}
-		}
 		before, is := m.Claims[c.From]
-		if !is || !knows(c.From) {
+		if cmp.Or(c.Fact, c.Source) != "" || !is || !knows(c.From) {
 			break
 		}
 		c = before
 	}
-	return matter{true, c.ID}
+	return c
+}
+
+// knowing is for whoever has some pieces.
+func knowing(pieces []placed) func(claim string) bool {
+	heard := make(map[string]bool)
+	for _, p := range pieces {
+		heard[p.claim] = true
+	}
+	return func(claim string) bool { return heard[claim] }
 }
 
 // anyClaim is for whoever looks from outside.

@@ -3,6 +3,7 @@ package mind
 import (
 	"slices"
 
+	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/story/event"
 )
 
@@ -56,7 +57,7 @@ func (m *Minds) Thinks(chain ...event.CharacterID) []Belief {
 			}
 			believe(of[next], p, came, accountOf(who, p))
 		}
-		out := matter{id: came.Revealed}
+		out := m.asIs(came.Revealed)
 		if p, knew := known[out]; knew && came.Revealed != "" && came.Perception.Witnessed(who) {
 			believe(out, p, came, account{seen(who, came.Perception)})
 		}
@@ -84,6 +85,9 @@ func accountOf(who event.CharacterID, p placed) account {
 	a := account{{aside: []event.CharacterID{who}}}
 	if p.came.Perception.Witnessed(who) {
 		a[0] = seen(who, p.came.Perception)
+	}
+	if p.Speaker == who && p.Truth == action.Lie {
+		return a
 	}
 	if p.claim == "" {
 		return append(a, occasion{audience: []event.CharacterID{p.from}})

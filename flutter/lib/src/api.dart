@@ -1455,18 +1455,20 @@ class MethodSchema {
   final Json? result;
 }
 
-/// Somebody who is taken to know something, and does not.
+/// Somebody who does not know something, and is taken to, or was told something else of it.
 class Mistaken {
   const Mistaken({
     required this.who,
     required this.name,
     required this.by,
+    required this.believes,
   });
 
   factory Mistaken.fromJson(Json json) => Mistaken(
         who: json['who'] as String? ?? '',
         name: json['name'] as String? ?? '',
         by: _list(json['by'], (e) => Someone.fromJson(_json(e))),
+        believes: json['believes'] as String? ?? '',
       );
 
   /// Their id.
@@ -1475,8 +1477,11 @@ class Mistaken {
   /// What they are called.
   final String name;
 
-  /// Those who take them to.
+  /// Those who take them to know it.
   final List<Someone> by;
+
+  /// What they were told of it instead, last.
+  final String believes;
 }
 
 /// A model that is kept.
@@ -2381,7 +2386,7 @@ class Spread {
   /// In the order in which it reached them.
   final List<Knower> knowers;
 
-  /// Those who are taken to know it, and do not.
+  /// Those who do not know it, and are taken to, or were told something else of it.
   final List<Mistaken> mistaken;
 }
 
