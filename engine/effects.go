@@ -270,7 +270,7 @@ func (t *resolving) remember(e effect.Remember) {
 	data := event.Data{
 		"memory": t.newID("memory"), "knower": string(event.Player), "words": e.Text,
 		"significance": string(e.Significance), "place": t.place(), "source": string(event.Narrative),
-		"characters": t.characters(e.About), "tags": e.Tags,
+		"characters": t.characters(e.About), "tags": e.Tags, "kind": string(event.Perceiving),
 	}
 	strictjson.Put(data, "topic", topic.ID)
 	strictjson.Put(data, "episodic", string(episodic))

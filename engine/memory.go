@@ -8,6 +8,7 @@ import (
 	"github.com/narratoria/narratoria/engine/world"
 	"github.com/narratoria/narratoria/internal/english"
 	"github.com/narratoria/narratoria/prose/grammar"
+	"github.com/narratoria/narratoria/story"
 	"github.com/narratoria/narratoria/story/event"
 )
 
@@ -22,6 +23,7 @@ type memory struct {
 	Tags         []string
 	Topic        world.Subject  // what it leaves to talk and think about
 	Episodic     action.Episode // "" for what may be forgotten
+	Kind         event.Experience
 }
 
 // trivial reports whether there is nothing to remember.
@@ -37,6 +39,9 @@ func (t *settling) memory() memory {
 	}
 	if t.came.Opening() && kept.Words == "" && t.place() != "" {
 		kept.Words = "You came to " + t.now().NameOf(t.place()) + "."
+	}
+	if kept.Kind = event.Perceiving; kept.Words == "" {
+		kept.Kind = (&story.Deed{Action: t.came.Action, Outcome: t.came.Outcome}).Experience()
 	}
 	kept.Topic = t.topicLeft()
 	t.raise(kept.Topic, event.Event{Cause: t.came.acted}, "")

@@ -99,7 +99,7 @@ func (t *resolving) rememberPremise() {
 	for _, line := range t.w.Premise() {
 		t.add(event.MemoryKept, event.Data{ // at no place: it was told, and did not happen here
 			"memory": t.newID("memory"), "knower": string(event.Player), "words": line.Words, "significance": string(action.Medium),
-			"source": string(event.Narrative), "characters": t.characters(line.People), "tags": append([]string{premiseTag}, line.Others...),
+			"kind": string(event.Internal), "source": string(event.Narrative), "characters": t.characters(line.People), "tags": append([]string{premiseTag}, line.Others...),
 		})
 	}
 }

@@ -100,7 +100,7 @@ func (t *settling) settlingInput(kept memory, changes []world.Impression) (in na
 	if !kept.trivial() {
 		in.Memory = narrator.Memory{
 			Summary: kept.summary(t), Characters: kept.Characters, Location: kept.Place, Significance: string(kept.Significance),
-			Tags: kept.Tags, Topic: kept.Topic.Words, Episodic: string(kept.Episodic),
+			Tags: kept.Tags, Topic: kept.Topic.Words, Episodic: string(kept.Episodic), Kind: string(kept.Kind),
 		}
 	}
 	for _, change := range changes {
@@ -137,6 +137,7 @@ func (t *turn) remembers(kept memory, acted event.Position) {
 	if kept.Of > 0 {
 		data["of"] = int64(kept.Of)
 	}
+	strictjson.Put(data, "kind", string(kept.Kind))
 	strictjson.Put(data, "words", kept.Words)
 	strictjson.Put(data, "place", kept.Place)
 	strictjson.Put(data, "topic", kept.Topic.ID)

@@ -25,6 +25,7 @@ type Memory struct {
 	Tags         []string
 	Topic        string // what it leaves to talk and think about, or ""
 	Episodic     string // triumph, failure or ""
+	Kind         string // said, heard, internal, perceived, action
 }
 
 // Begins is a first impression: somebody who thinks nothing of the player yet, what of
@@ -137,6 +138,7 @@ func (m Memory) object() protocol.Object {
 	strictjson.Put(o, "significance", m.Significance)
 	strictjson.Put(o, "topic", m.Topic)
 	strictjson.Put(o, "episodic", m.Episodic)
+	strictjson.Put(o, "kind", m.Kind)
 	strictjson.PutList(o, "characters", strictjson.FromStrings(m.Characters))
 	strictjson.PutList(o, "tags", strictjson.FromStrings(m.Tags))
 	return o

@@ -17,7 +17,7 @@ func settlingInput() narrator.SettlingInput {
 		ID: requestID,
 		Memory: narrator.Memory{
 			Summary: "You owned your name beside the ninth grave.", Characters: []string{"player", "honor"}, Location: "chapel",
-			Significance: "high", Tags: []string{"choice:own_it"}, Topic: "the ninth grave", Episodic: "triumph",
+			Significance: "high", Tags: []string{"choice:own_it"}, Topic: "the ninth grave", Episodic: "triumph", Kind: "said",
 		},
 		Begins: []narrator.Begins{
 			{NPC: "wren"},
@@ -46,7 +46,7 @@ deed-3   may  npc-perception/update-perception {"by":-5,"npc":"honor","reason":"
 deed-4   may  npc-perception/update-perception {"by":2,"npc":"stranger","significance":"low"} after [begin-2]
 deed-5   may  reputation/update-reputation {"by":1,"faction":"stranger"}
 deed-6   may  npc-perception/update-perception {"by":3,"npc":"stranger"} after [deed-4]
-keep     may  memory/store-memory {"characters":["player","honor"],"episodic":"triumph","location":"chapel","significance":"high","summary":"You owned your name beside the ninth grave.","tags":["choice:own_it"],"topic":"the ninth grave"}
+keep     may  memory/store-memory {"characters":["player","honor"],"episodic":"triumph","kind":"said","location":"chapel","significance":"high","summary":"You owned your name beside the ninth grave.","tags":["choice:own_it"],"topic":"the ninth grave"}
 `
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("settling plan (-want +got):\n%s", diff)

@@ -23,6 +23,30 @@ func (v *View) Pinned() (pinned []Recalled) {
 	return pinned
 }
 
+// HasPinned reports whether the character has pinned the memory that an event kept.
+func (v *View) HasPinned(at event.Position) bool { return slices.Contains(v.state.Pins[v.who], at) }
+
+// mostPinned is how many of what somebody has pinned comes with what is looked for.
+const mostPinned = 20
+
+// PinnedFor are those of [View.Pinned] that come with what is looked for: whatever its words and its limit are,
+// all that its filters let through, of many those that were pinned last.
+func (v *View) PinnedFor(q Query) []Recalled {
+	pinned := slices.DeleteFunc(v.Pinned(), func(r Recalled) bool { return !q.lets(&r.Memory) })
+	return pinned[max(0, len(pinned)-mostPinned):]
+}
+
+// lets reports whether the filters of a query let a memory through.
+func (q Query) lets(m *Memory) bool {
+	has := func(all, wanted []string) bool {
+		return !slices.ContainsFunc(wanted, func(w string) bool { return !slices.Contains(all, w) })
+	}
+	return (q.Place == "" || m.Place == q.Place) && (q.Kind == "" || m.Kind == q.Kind) && (!q.Episodic || m.Episodic != "") &&
+		(q.From == nil || m.Minutes >= *q.From) && (q.To == nil || m.Minutes <= *q.To) && (q.Before <= 0 || m.Turn < q.Before) &&
+		(q.Session == 0 || m.Session == q.Session) && has(m.Tags, q.Tags) &&
+		!slices.ContainsFunc(q.Characters, func(w event.CharacterID) bool { return !slices.Contains(m.Characters, w) })
+}
+
 // FindMemory is one that the character has: by its handle ("m3"), its id, or words that stand in it
 // and in no other. Error: *mind.UnknownError.
 func (v *View) FindMemory(named string) (Recalled, error) {

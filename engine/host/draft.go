@@ -1,6 +1,7 @@
 package host
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -84,13 +85,15 @@ func (t *stagedStory) draftMemory(p protocol.Object) []event.Event {
 	data := event.Data{
 		"memory": t.newID("kept"), "knower": string(event.Player), "significance": p["significance"], "source": p["source"],
 	}
-	words := strictjson.AsString(p["summary"])
+	words, kind := strictjson.AsString(p["summary"]), string(event.Perceiving)
 	if deed, is := t.state.LatestDeed(); is {
 		data["of"] = int64(deed.Position)
+		kind = string(deed.Experience())
 		if words == t.state.Player().Tell(&deed) {
 			words = ""
 		}
 	}
+	data["kind"] = cmp.Or(strictjson.AsString(p["kind"]), kind)
 	strictjson.Put(data, "words", words)
 	if place := strictjson.AsString(p["location"]); t.isPlace(place) {
 		strictjson.Put(data, "place", place)

@@ -3,6 +3,7 @@ package host
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/internal/strictjson"
@@ -15,11 +16,12 @@ import (
 )
 
 var (
-	isWeight   = oneOf(wordsOf(action.Significances())...)
-	isEpisode  = optional(oneOf(wordsOf(action.Episodes())...))
-	isOrigin   = oneOf(wordsOf(event.Origins())...)
-	isWay      = optional(oneOf(wordsOf(persistence.Ways())...))
-	handleKind = kindOfText{`a handle such as "m3"`, isName.is}
+	isWeight     = oneOf(wordsOf(action.Significances())...)
+	isEpisode    = optional(oneOf(wordsOf(action.Episodes())...))
+	isExperience = optional(oneOf(wordsOf(event.Experiences())...))
+	isOrigin     = oneOf(wordsOf(event.Origins())...)
+	isWay        = optional(oneOf(wordsOf(persistence.Ways())...))
+	handleKind   = kindOfText{`a handle such as "m3"`, isName.is}
 )
 
 func (s *session) readMemory(p *params) (protocol.Object, *protocol.CallError) {
@@ -29,6 +31,7 @@ func (s *session) readMemory(p *params) (protocol.Object, *protocol.CallError) {
 		Characters: characterIDs(p.texts("characters", isName, maxNames)),
 		Tags:       p.texts("tags", isName, maxNames),
 		Episodic:   p.flag("episodic"),
+		Kind:       event.Experience(p.text("kind", isExperience, "")),
 		From:       p.optional("from", -maxInteger, maxInteger),
 		To:         p.optional("to", -maxInteger, maxInteger),
 	}
@@ -43,7 +46,7 @@ func (s *session) readMemory(p *params) (protocol.Object, *protocol.CallError) {
 	if err := p.end(); err != nil {
 		return nil, err
 	}
-	found, all, err := s.asWritten().recall(p.ctx, query, before, sittings)
+	found, cut, err := s.asWritten().recall(p.ctx, query, before, sittings)
 	if err != nil {
 		return nil, &protocol.CallError{Code: skills.CallUnavailable, Message: p.method + ": memories cannot be read now: " + err.Error()}
 	}
@@ -51,11 +54,11 @@ func (s *session) readMemory(p *params) (protocol.Object, *protocol.CallError) {
 	for _, m := range found {
 		told = append(told, s.asWritten().memory(m))
 	}
-	return sized(protocol.Object{"memories": told, "cut": strictjson.Int(all - len(told))}, "memories")
+	return sized(protocol.Object{"memories": told, "cut": strictjson.Int(cut)}, "memories")
 }
 
-// recall finds memories that are at least so many turns old, of any sitting or of the one
-// so many before this, and says how many there are in all.
+// recall finds memories, and behind them those that are pinned and were not found, that are at least so many turns old, of any sitting or of the one
+// so many before this, and says how many more there are.
 func (t *stagedStory) recall(ctx context.Context, query story.Query, turns int64, sittings *int64) ([]story.Recalled, int, error) {
 	if sittings != nil {
 		query.Session = t.state.Session.Number - *sittings
@@ -69,7 +72,18 @@ func (t *stagedStory) recall(ctx context.Context, query story.Query, turns int64
 			return nil, 0, nil
 		}
 	}
-	return t.seen().Best(ctx, query)
+	found, all, err := t.seen().Best(ctx, query)
+	if err != nil {
+		return nil, 0, err
+	}
+	cut := all - len(found)
+	for _, pinned := range t.seen().PinnedFor(query) {
+		if !slices.ContainsFunc(found, func(r story.Recalled) bool { return r.Handle == pinned.Handle }) {
+			pinned.Relevance = 0
+			found = append(found, pinned)
+		}
+	}
+	return found, cut, nil
 }
 
 // memory is a memory as scripts are told it: when it was is seen from now.
@@ -86,6 +100,10 @@ func (t *stagedStory) memory(found story.Recalled) protocol.Object {
 	}
 	if words := t.seen().TopicWords(m.Topic); words != "" {
 		told["topic"], told["topic_id"] = words, m.Topic
+	}
+	strictjson.Put(told, "kind", string(m.Kind))
+	if t.seen().HasPinned(m.Position) {
+		told["pinned"] = true
 	}
 	if found.Likeness > 0 {
 		told["likeness"] = number(kit.Thousandths(found.Likeness))
@@ -114,6 +132,7 @@ func (s *session) writeMemory(p *params) (protocol.Object, *protocol.CallError) 
 	strictjson.PutList(written, "tags", strictjson.FromStrings(p.texts("tags", isName, maxNames)))
 	strictjson.Put(written, "topic", p.text("topic", optional(isName), ""))
 	strictjson.Put(written, "episodic", p.text("episodic", isEpisode, ""))
+	strictjson.Put(written, "kind", p.text("kind", isExperience, ""))
 	because := p.texts("because", handleKind, maxNames)
 	strictjson.PutList(written, "because", strictjson.FromStrings(because))
 	if err := p.end(); err != nil {

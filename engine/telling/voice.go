@@ -6,6 +6,7 @@ import (
 	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/engine/world"
 	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/story"
 	"github.com/narratoria/narratoria/story/event"
 )
 
@@ -14,7 +15,7 @@ const mostSaidLately = 40
 
 // Voice is what a character is given who speaks to the player: who they are by their author's word,
 // where they are, what they think of the player, what was just done before them, what they have just
-// told the player of what they know, and what they said to the player before. All of it is of their own view; what they keep
+// told the player of what they know, what they said to the player before, and what is pinned for them. All of it is of their own view; what they keep
 // back is not in it, nor what anybody else has.
 func Voice(s world.Sight) strictjson.Object {
 	v, id := s.View, string(s.View.Who())
@@ -50,6 +51,11 @@ func Voice(s world.Sight) strictjson.Object {
 	}
 	strictjson.PutList(o, "said", strictjson.FromStrings(said))
 	strictjson.PutList(o, "told", strictjson.FromStrings(told))
+	var pinned []string
+	for _, m := range v.PinnedFor(story.Query{}) {
+		pinned = append(pinned, v.Words(&m.Memory))
+	}
+	strictjson.PutList(o, "pinned", strictjson.FromStrings(pinned))
 	return o
 }
 

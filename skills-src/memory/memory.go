@@ -1,8 +1,8 @@
 // Package memory is the bundled skill memory: what the player lived through, kept
 // and found again, and what the campaign's documents tell.
 //
-//	store-memory   {summary, characters, location, significance, tags, topic, episodic, because}
-//	recall-memory  {query, limit, filters: {location, characters, tags, episodic, from, to}}
+//	store-memory   {summary, characters, location, significance, tags, topic, episodic, kind, because}
+//	recall-memory  {query, limit, filters: {location, characters, tags, episodic, kind, from, to, sessions_ago}}
 //	recall-lore    {query, limit, filters: {source, category, mode, tags}}
 //
 // Memories belong to the story: they are written and read through the host calls
@@ -10,7 +10,8 @@
 //
 // store-memory needs a summary, one sentence. significance is "low", "medium",
 // which is meant where it is missing, or "high". episodic is "triumph" or "failure"
-// for what is never forgotten. because are handles of what it rests on, "m3". Which
+// for what is never forgotten. kind is "said", "heard", "internal", "perceived" or "action"; where it is missing the host says
+// it by the deed. because are handles of what it rests on, "m3". Which
 // deed it is of and what came of that is the host's to say.
 // Output: {stored: true}.
 //
@@ -19,7 +20,8 @@
 // and tags are lists, all of which must be there, episodic true asks for triumphs and
 // failures alone, from and to are minutes of story time. Output: {memories, cut}.
 // Each memory is a kit.Memory as the host told it, with the action it is of, its grade
-// and the topic's id, the best first, with its relevance from 0 to 1; cut is how many
+// and the topic's id, the best first, with its relevance from 0 to 1; behind them, beyond the limit, comes what
+// is pinned and fits the filters; cut is how many
 // more there were that have a word of the query and fit the filters.
 //
 // recall-lore needs a query; several matters, with semicolons between, are looked for
@@ -55,6 +57,7 @@ type storeInput struct {
 	Tags         []string `json:"tags"`
 	Topic        string   `json:"topic"`
 	Episodic     string   `json:"episodic"`
+	Kind         string   `json:"kind"`
 	Because      []string `json:"because"`
 }
 
@@ -89,8 +92,12 @@ func (in storeInput) memory() (kit.Memory, error) {
 	if err != nil {
 		return kit.Memory{}, err
 	}
+	kind, err := oneOf("kind", in.Kind, "said", "heard", "internal", "perceived", "action")
+	if err != nil {
+		return kit.Memory{}, err
+	}
 	return kit.Memory{
-		Summary: summary, Characters: said(in.Characters), Location: strings.TrimSpace(in.Location),
+		Kind: kind, Summary: summary, Characters: said(in.Characters), Location: strings.TrimSpace(in.Location),
 		Significance: significance, Tags: said(in.Tags), Topic: strings.TrimSpace(in.Topic), Episodic: episodic, Because: said(in.Because),
 	}, nil
 }
@@ -141,6 +148,7 @@ type filters struct {
 	Characters []string `json:"characters"`
 	Tags       []string `json:"tags"`
 	Episodic   bool     `json:"episodic"`
+	Kind       string   `json:"kind"`
 	From       *int64   `json:"from"`
 	To         *int64   `json:"to"`
 
@@ -211,7 +219,7 @@ func (in *recallInput) check() error {
 }
 
 func (f filters) empty() bool {
-	return f.Location == "" && len(f.Characters) == 0 && len(f.Tags) == 0 && !f.Episodic && f.From == nil && f.To == nil && f.SessionsAgo == nil
+	return f.Location == "" && len(f.Characters) == 0 && len(f.Tags) == 0 && !f.Episodic && f.Kind == "" && f.From == nil && f.To == nil && f.SessionsAgo == nil
 }
 
 // asked is what the host is asked for: more than is wanted, because it ranks by
@@ -220,20 +228,28 @@ func (in *recallInput) asked(limit int) kit.MemoryQuery {
 	f := in.Filters
 	return kit.MemoryQuery{
 		Query: in.Query, Limit: limit, Place: strings.TrimSpace(f.Location), Characters: said(f.Characters), Tags: said(f.Tags),
-		Episodic: f.Episodic, From: f.From, To: f.To, SessionsAgo: f.SessionsAgo,
+		Episodic: f.Episodic, Kind: strings.TrimSpace(f.Kind), From: f.From, To: f.To, SessionsAgo: f.SessionsAgo,
 	}
 }
 
-// choose gives the best of those that reach the threshold.
+// choose gives the best of those that reach the threshold, and behind them what else is pinned.
 func (in *recallInput) choose(found []kit.Memory, threshold kit.Thousandths) recallOutput {
-	out := recallOutput{Memories: []recalled{}}
+	best, pinned := []recalled{}, []recalled{}
 	for _, m := range found {
 		if relevance := relevance(in.Query, m); relevance >= threshold {
-			out.Memories = append(out.Memories, recalled{m, relevance})
+			best = append(best, recalled{m, relevance})
+		} else if m.Pinned {
+			pinned = append(pinned, recalled{m, relevance})
 		}
 	}
-	slices.SortStableFunc(out.Memories, func(a, b recalled) int { return int(b.Relevance - a.Relevance) })
-	out.Memories = fitting(out.Memories[:min(len(out.Memories), in.Limit)])
+	slices.SortStableFunc(best, func(a, b recalled) int { return int(b.Relevance - a.Relevance) })
+	for _, m := range best[min(len(best), in.Limit):] {
+		if m.Pinned {
+			pinned = append(pinned, m)
+		}
+	}
+	var out recallOutput
+	out.Memories = fitting(append(best[:min(len(best), in.Limit)], pinned...))
 	out.Cut = len(found) - len(out.Memories)
 	return out
 }

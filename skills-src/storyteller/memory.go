@@ -25,6 +25,7 @@ type memory struct {
 	Characters   []string        `json:"characters"`
 	Location     string          `json:"location"`
 	Relevance    json.Number     `json:"relevance"`
+	Pinned       bool            `json:"pinned"` // to be at hand whatever is done
 	TurnsAgo     json.Number     `json:"turns_ago"`
 	SessionsAgo  json.Number     `json:"sessions_ago"`
 
@@ -111,11 +112,17 @@ func (r results) memory(now turn) *memory {
 		if reminds {
 			score += remindsFirst
 		}
+		if m.Pinned {
+			score += pinnedFirst
+		}
 		candidates = append(candidates, scored[*memory]{m, score})
 	}
 	best, _ := pick(now.scene, candidates, func(m *memory) bool { return now.scene.History.HasMemory(m.told()) })
 	return best
 }
+
+// pinnedFirst is what puts what is pinned before what has to do with the moment.
+const pinnedFirst = 1000
 
 // thinksBack reports whether the player calls things to mind.
 func (t turn) thinksBack() bool {
@@ -140,6 +147,8 @@ func (m *memory) matters(now turn) bool {
 	switch {
 	case m.failed(), m.Topic == "" && m.ofSomebodyHere(now): // nobody thinks of it before their face
 		return false
+	case m.Pinned:
+		return true
 	case m.did != nil && (m.trivial() || !m.bears(now)):
 		return false
 	case m.Topic != "":

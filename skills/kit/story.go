@@ -20,6 +20,8 @@ type Memory struct {
 	Location     string      `json:"location,omitempty"`
 	Significance string      `json:"significance,omitempty"` // low, medium, high; medium where it is missing
 	Episodic     string      `json:"episodic,omitempty"`     // triumph, failure, or ""
+	Kind         string      `json:"kind,omitempty"`         // said, heard, internal, perceived, action; the host says it where it is missing
+	Pinned       bool        `json:"pinned,omitempty"`       // to be at hand whatever is asked. Set by the host
 	Tags         []string    `json:"tags,omitempty"`
 	Topic        string      `json:"topic,omitempty"`     // what it leaves to talk and think about: "the ninth grave"
 	TopicID      string      `json:"topic_id,omitempty"`  // the same, by its id. Set by the host
@@ -52,6 +54,7 @@ type MemoryQuery struct {
 	Characters []string // all of them
 	Tags       []string // all of them
 	Episodic   bool     // triumphs and failures alone
+	Kind       string   // said, heard, internal, perceived or action alone
 	From, To   *int64   // minutes of story time, both included
 	Before     int64    // only what is at least so many turns old
 	By         string   // "words", "meaning" or "hybrid", which is both by their ranks; "" for what finds most
@@ -69,6 +72,7 @@ func (q MemoryQuery) params() protocol.Object {
 	putList(params, "characters", q.Characters)
 	putList(params, "tags", q.Tags)
 	put(params, "episodic", q.Episodic)
+	put(params, "kind", q.Kind)
 	put(params, "before", q.Before)
 	if q.From != nil {
 		params["from"] = *q.From
@@ -103,6 +107,7 @@ func (inv *Invocation) Remember(ctx context.Context, m Memory) error {
 	putList(params, "tags", m.Tags)
 	put(params, "topic", m.Topic)
 	put(params, "episodic", m.Episodic)
+	put(params, "kind", m.Kind)
 	put(params, "source", m.Source)
 	putList(params, "because", m.Because)
 	_, err := inv.Call(ctx, "memory.write", params)

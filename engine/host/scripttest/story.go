@@ -60,6 +60,8 @@ type Memory struct {
 	Location     string              `json:"location"`
 	Tags         []string            `json:"tags"`
 	Episodic     string              `json:"episodic"`
+	Kind         string              `json:"kind"`
+	Pinned       bool                `json:"pinned"`
 	Turn         int64               `json:"turn"`
 	Session      int64               `json:"session"`
 	Minutes      int64               `json:"minutes"`
@@ -238,7 +240,7 @@ func (p *player) keep(m Memory) {
 		"memory": fmt.Sprintf("memory-%d", p.State().Position+1), "knower": string(event.Player), "significance": significance,
 		"characters": texts(m.Characters), "tags": m.Tags, "source": "narrative",
 	}
-	for name, value := range map[string]string{"words": m.Summary, "place": m.Location, "episodic": m.Episodic, "topic": action.Slug(m.Topic)} {
+	for name, value := range map[string]string{"words": m.Summary, "place": m.Location, "episodic": m.Episodic, "kind": m.Kind, "topic": action.Slug(m.Topic)} {
 		if value != "" {
 			data[name] = value
 		}
@@ -256,6 +258,9 @@ func (p *player) keep(m Memory) {
 		at = event.Moment{} // nothing has happened yet
 	}
 	p.add(event.MemoryKept, at, data)
+	if m.Pinned {
+		p.add(event.MemoryPinned, event.Moment{}, event.Data{"memory": data["memory"], "who": string(event.Player)})
+	}
 }
 
 func texts(ids []event.CharacterID) []string {
