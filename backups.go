@@ -17,7 +17,7 @@ import (
 // newBackups are the backups that the settings ask for. Where none are to be made by themselves,
 // those that the user makes are all kept.
 func (p *Program) newBackups() *backup.Backups {
-	return backup.New(func(dir string) backup.Driver { return sqlite.New(dir) }, p.StoriesDir(), backup.Options{
+	return backup.New(p.place.Backups(p.opts.Temp), func(dir string) backup.Driver { return sqlite.New(dir) }, backup.Options{
 		Dir: p.BackupsDir(), Every: p.settings.Backups.Every, Keep: cmp.Or(p.settings.Backups.Keep, math.MaxInt), Temp: p.opts.Temp,
 	})
 }

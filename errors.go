@@ -97,6 +97,8 @@ func storyError(ctx context.Context, store *persistence.Store, name string, err 
 		message = fmt.Sprintf("the disk failed while writing the save %q; what was shown before is in it", name)
 	case errors.Is(err, persistence.ErrDisk):
 		message = fmt.Sprintf("the disk did not give what was asked of the save %q; nothing of it is lost: try again, and look after the disk", name)
+	case errors.Is(err, persistence.ErrUnreachable):
+		message = fmt.Sprintf("the server that keeps the save %q cannot be reached (%s); nothing of it is lost: try again when it answers", name, Unreached(err))
 	case errors.Is(err, persistence.ErrReadOnly):
 		message = fmt.Sprintf("the save %q cannot be written; see who may write its file", name)
 	case errors.Is(err, persistence.ErrConflict):
@@ -121,6 +123,14 @@ func Damage(err error) string {
 		return fmt.Sprintf("%s: %v", where.Place(), where.Err)
 	}
 	if _, why, found := strings.Cut(said.Error(), persistence.ErrCorrupt.Error()+": "); found {
+		return why
+	}
+	return err.Error()
+}
+
+// Unreached is why a server cannot be reached, without the rest.
+func Unreached(err error) string {
+	if _, why, found := strings.Cut(err.Error(), persistence.ErrUnreachable.Error()+": "); found {
 		return why
 	}
 	return err.Error()

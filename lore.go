@@ -65,7 +65,7 @@ func (p *Program) keptLibrary(ctx context.Context, documents []lore.Document, pr
 		if dropped := p.dropWorlds(ctx); dropped != nil {
 			err = fmt.Errorf("%w, and is not removed: %w", err, dropped)
 		} else {
-			p.warn("The index of lore in %s is damaged; it is made anew.", p.StoriesDir())
+			p.warn("The index of lore in %s is damaged; it is made anew.", p.StoriesAt())
 			index, err = p.openLibrary(ctx, documents, o)
 		}
 	}
@@ -75,7 +75,7 @@ func (p *Program) keptLibrary(ctx context.Context, documents []lore.Document, pr
 	}
 	some := documents[:fitting(documents, mostLoreUnkept)]
 	if len(some) < len(documents) {
-		p.warn("Of the lore only the first %d of %d documents are searched: its index cannot be kept in %s (%v).", len(some), len(documents), p.StoriesDir(), err)
+		p.warn("Of the lore only the first %d of %d documents are searched: its index cannot be kept in %s (%v).", len(some), len(documents), p.StoriesAt(), err)
 	}
 	return lore.Open(ctx, nil, some, lore.Options{})
 }
@@ -165,7 +165,7 @@ func (p *Program) closeLibraries(ctx context.Context) {
 		return
 	}
 	if broken {
-		p.warn("The index of lore in %s is damaged; it is made anew at the next start.", p.StoriesDir())
+		p.warn("The index of lore in %s is damaged; it is made anew at the next start.", p.StoriesAt())
 		if err := p.dropWorlds(ctx); err == nil {
 			return
 		}

@@ -7,6 +7,7 @@ import (
 	"runtime"
 
 	"github.com/narratoria/narratoria/internal/userdirs"
+	"github.com/narratoria/narratoria/persistence/stores"
 	"github.com/narratoria/narratoria/skills/config"
 )
 
@@ -21,6 +22,12 @@ type Options struct {
 	// Whoever is not Shared has it to themselves among those who are not either; the same
 	// story is never played twice at a time.
 	Shared bool
+
+	// Store is the address of where stories are kept, as package persistence/stores has them; ""
+	// is what the settings say, or saves/ of Data. Of files nothing more is wanted; Stores opens others, by
+	// the scheme of their addresses.
+	Store  string
+	Stores map[string]stores.Opener
 
 	Skills []string // directories with skills; the first that has one of a name wins
 	Dev    []string // directories of skills that are being written: trusted where they lie
@@ -49,6 +56,11 @@ func (o *Options) check() error {
 	for _, given := range []struct{ option, dir string }{{"Data", o.Data}, {"Config", o.Config}, {"State", o.State}, {"Cache", o.Cache}} {
 		if given.dir != "" && o.Temporary {
 			return &OptionsError{given.option, fmt.Sprintf("the directory %q is to be kept, and Temporary keeps nothing; give one of the two", given.dir)}
+		}
+	}
+	if o.Store != "" {
+		if err := stores.Check(o.Store, o.Stores); err != nil {
+			return &OptionsError{"Store", err.Error()}
 		}
 	}
 	switch {

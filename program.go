@@ -23,7 +23,7 @@ import (
 	"github.com/narratoria/narratoria/lore"
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/persistence/backup"
-	"github.com/narratoria/narratoria/persistence/sqlite"
+	"github.com/narratoria/narratoria/persistence/stores"
 	"github.com/narratoria/narratoria/skills"
 	"github.com/narratoria/narratoria/skills/config"
 	"github.com/narratoria/narratoria/skills/snapshot"
@@ -40,6 +40,7 @@ type Program struct {
 	agreeing sync.Mutex                     // who changes consent has it
 	consent  atomic.Pointer[skills.Consent] // never changed, but replaced; nil where it cannot be read
 	unread   error                          // why not
+	place    *stores.Place                  // where stories are kept
 	store    *persistence.Store
 	backups  *backup.Backups
 	meaning  *meaning      // by which texts are found; nil where no model is
@@ -92,8 +93,11 @@ func Open(opts Options) (*Program, error) {
 	if err := p.prepare(); err != nil {
 		return nil, errors.Join(err, p.giveBack())
 	}
+	if err := p.findPlace(); err != nil {
+		return nil, errors.Join(err, p.giveBack())
+	}
 	p.findMeaning()
-	p.store = persistence.New(sqlite.New(p.StoriesDir()), p.remembering())
+	p.store = persistence.New(p.place.Driver, p.remembering())
 	p.backups = p.newBackups()
 	p.discovered, p.checked = sync.OnceValue(p.discover), sync.OnceValue(p.checkSkills)
 	p.started, p.watched = sync.OnceFunc(p.start), sync.OnceFunc(p.watch)
@@ -158,6 +162,9 @@ func (p *Program) giveBack() (err error) {
 	}
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
+	if p.place != nil {
+		p.place.Close()
+	}
 	if p.temp != nil {
 		err = errors.Join(err, p.temp.Close())
 	}
@@ -298,12 +305,13 @@ func (p *Program) LogDir() string {
 	return cmp.Or(p.settings.Log.Directory, filepath.Join(p.dirs.State, "log"))
 }
 
-// StoriesDir is where saves lie, SkillsDir where the user's own skills do, ModelsDir where models
+// StoriesAt is where saves are kept, for messages: their directory, or the address of a database
+// without its password. SkillsDir is where the user's own skills do, ModelsDir where models
 // do, and ConfigDir where the settings and the configuration of skills do.
-func (p *Program) StoriesDir() string { return filepath.Join(p.dirs.Data, "saves") }
-func (p *Program) SkillsDir() string  { return filepath.Join(p.dirs.Data, "skills") }
-func (p *Program) ModelsDir() string  { return filepath.Join(p.dirs.Data, "models") }
-func (p *Program) ConfigDir() string  { return p.dirs.Config }
+func (p *Program) StoriesAt() string { return p.place.Name }
+func (p *Program) SkillsDir() string { return filepath.Join(p.dirs.Data, "skills") }
+func (p *Program) ModelsDir() string { return filepath.Join(p.dirs.Data, "models") }
+func (p *Program) ConfigDir() string { return p.dirs.Config }
 
 // A LogError says that the run log is incomplete; nothing of a story is.
 type LogError struct{ Err error }

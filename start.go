@@ -288,7 +288,7 @@ func (g *Game) create(ctx context.Context, o GameOptions) (err error) {
 	case err != nil && !asked:
 		return g.unkept(err)
 	case isPath:
-		return &StoryError{Story: g.name, Message: fmt.Sprintf("the save %q cannot be made in %s: %v", g.name, p.StoriesDir(), refused), Err: err}
+		return &StoryError{Story: g.name, Message: fmt.Sprintf("the save %q cannot be made in %s: %v", g.name, p.StoriesAt(), refused), Err: err}
 	}
 	return storyError(ctx, g.store, g.name, err)
 }
@@ -315,7 +315,7 @@ func (g *Game) unkept(err error) error {
 	if refused, ok := errors.AsType[*fs.PathError](err); ok {
 		err = refused
 	}
-	return &UnkeptError{g.program.StoriesDir(), err}
+	return &UnkeptError{g.program.StoriesAt(), err}
 }
 
 // empty reports whether the save of that name was made and its story never begun, as when

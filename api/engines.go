@@ -38,7 +38,7 @@ func info(_ context.Context, c *Client, _ Nothing) (Info, error) {
 	e.mutex.Lock()
 	i := Info{Version: e.opts.Program.Version, State: [...]string{"awake", "suspended", "closed"}[e.state], Calls: e.calls, Stream: e.stream.id}
 	if e.program != nil {
-		i.Data = e.program.StoriesDir()
+		i.Data = e.program.StoriesAt()
 		open := strictjson.Object{}
 		for name := range e.open {
 			open[name] = nil

@@ -310,6 +310,7 @@ var sentinels = []struct {
 	{persistence.ErrCorrupt, Damaged},
 	{persistence.ErrBroken, Disk},
 	{persistence.ErrDisk, Disk},
+	{persistence.ErrUnreachable, Disk},
 	{persistence.ErrReadOnly, Disk},
 	{persistence.ErrExists, Exists},
 	{persistence.ErrInvalid, BadParams},

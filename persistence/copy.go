@@ -15,20 +15,23 @@ import (
 // ErrDiffers: what was copied is not what is there.
 var ErrDiffers = errors.New("is there, and has something else in it")
 
-// CopyTo makes of a save one of the same name in another store, wholly or not at all, and compares
-// the two by their [Digest]. It copies what the save has as it is committed now, whoever plays it:
+// CopyTo makes of a save one of a name in another store, wholly or not at all, and compares
+// the two by their [Store.Digest]. It copies what the save has as it is committed now, whoever plays it:
 // events, branches, turns, rows, documents, what a list shows of it, snapshots, and the vectors of
 // this store's embedders.
 //
 // Where the other store has the save already, nothing is written: copied is false, and the error
 // ErrDiffers unless both have the same in them. So a copying of many saves that was interrupted
 // goes on when it is begun again. Errors: those of opening the one and creating the other.
-func (s *Store) CopyTo(ctx context.Context, name string, to *Store) (copied bool, err error) {
-	copied, err = s.copyTo(ctx, name, to)
+func (s *Store) CopyTo(ctx context.Context, name string, to *Store, as string) (copied bool, err error) {
+	if err := CheckName(as); err != nil {
+		return false, err
+	}
+	copied, err = s.copyTo(ctx, name, to, as)
 	return copied, about(name, "copy", err)
 }
 
-func (s *Store) copyTo(ctx context.Context, name string, to *Store) (bool, error) {
+func (s *Store) copyTo(ctx context.Context, name string, to *Store, as string) (bool, error) {
 	from, err := s.Open(ctx, name, Reading)
 	if err != nil {
 		return false, err
@@ -37,7 +40,7 @@ func (s *Store) copyTo(ctx context.Context, name string, to *Store) (bool, error
 	copied := false
 	// One state of it is both copied and compared.
 	err = bytesOf(from).View(ctx, func(r Reader) error {
-		made, err := to.driver.Create(ctx, name, from.Playthrough(), func(into File) error { return s.pour(ctx, r, into) })
+		made, err := to.driver.Create(ctx, as, from.Playthrough(), func(into File) error { return s.pour(ctx, r, into) })
 		copied = err == nil
 		switch {
 		case errors.Is(err, ErrExists):
@@ -52,7 +55,7 @@ func (s *Store) copyTo(ctx context.Context, name string, to *Store) (bool, error
 		if err != nil {
 			return err
 		}
-		got, err := to.Digest(ctx, name)
+		got, err := to.Digest(ctx, as)
 		if err == nil && got != want {
 			err = ErrDiffers
 		}
@@ -82,6 +85,38 @@ func (s *Store) Digest(ctx context.Context, name string) (sum event.Hash, err er
 		return err
 	})
 	return sum, about(name, "digest", err)
+}
+
+// Stats are how much a save has.
+type Stats struct {
+	Branches                   int
+	Events, Turns, Rows, Blobs int64
+	Bytes                      int64 // of all of them, as they are stored
+}
+
+// Stats counts what a save has. Errors: Open's.
+func (s *Store) Stats(ctx context.Context, name string) (stats Stats, err error) {
+	save, err := s.Open(ctx, name, Reading)
+	if err != nil {
+		return stats, err
+	}
+	defer save.Close()
+	err = bytesOf(save).View(ctx, func(r Reader) error {
+		stats = Stats{}
+		branches, err := branchesOf(r)
+		if err != nil {
+			return err
+		}
+		stats.Branches = len(branches)
+		return walk(r, visitor{
+			control: func(raw RawControl) error { stats.Bytes += int64(len(raw.Bytes)); return nil },
+			event:   func(raw RawEvent) error { stats.Events++; stats.Bytes += int64(len(raw.Bytes)); return nil },
+			turn:    func(RawTurn) error { stats.Turns++; return nil },
+			row:     func(raw RawRow) error { stats.Rows++; stats.Bytes += int64(len(raw.Bytes)); return nil },
+			blob:    func(raw RawBlob) error { stats.Blobs++; stats.Bytes += int64(len(raw.Bytes)); return nil },
+		})
+	})
+	return stats, about(name, "count", err)
 }
 
 // branchesOf are the ids of all branches, also of those that were purged: what others have of them is there.

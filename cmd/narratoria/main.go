@@ -60,7 +60,7 @@ var errReported = errors.New("reported")
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	out := &output{Writer: stdout}
 	stderr = screened{stderr}
-	root := newRoot(streams{stdin, out, stderr})
+	root := newRoot(streams{stdin, out, stderr, new(string)})
 	root.SetArgs(args)
 	command, err := root.ExecuteContextC(ctx)
 	if out.err != nil && err == nil {
@@ -84,6 +84,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 type streams struct {
 	in       io.Reader
 	out, err io.Writer
+	store    *string // the address that --store gives
 }
 
 func newRoot(s streams) *cobra.Command {
@@ -101,6 +102,7 @@ func newRoot(s streams) *cobra.Command {
 	root.SetFlagErrorFunc(wrongFlag)
 	root.SetHelpCommand(helpCommand(root))
 	root.CompletionOptions.HiddenDefaultCmd = true
+	root.PersistentFlags().StringVar(s.store, "store", "", "where stories are kept: sqlite:DIRECTORY or postgres://USER@HOST/DATABASE (default: what NARRATORIA_STORE or the settings say, or the data directory)")
 	root.AddCommand(playCommand(s), savesCommand(s), storyCommands(s), doctorCommand(s), storeCommands(s), setupCommand(s), modelCommands(s), planCommands(s), skillsCommands(s), campaignCommands(s), logCommand(s), callCommand(s), serveCommand(s), versionCommand(s))
 	return root
 }

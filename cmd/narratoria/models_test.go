@@ -103,7 +103,7 @@ func TestPull(t *testing.T) {
 	}
 	models := inventory.In(filepath.Join(t.TempDir(), "models"))
 	var out, errs bytes.Buffer
-	s := streams{strings.NewReader(""), &out, &errs}
+	s := streams{strings.NewReader(""), &out, &errs, new(string)}
 	other := known
 	other.Files = []inventory.PublishedFile{known.Files[0]}
 	other.Files[0].SHA256 = strings.Repeat("a", 64)

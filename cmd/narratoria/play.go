@@ -252,6 +252,9 @@ func (p *player) refuseExisting(ctx context.Context) error {
 	if err == nil && !story.Begun || errors.Is(err, persistence.ErrNotFound) {
 		return nil
 	}
+	if errors.Is(err, persistence.ErrUnreachable) {
+		return err // nobody knows whether there is one
+	}
 	return &narratoria.StoryError{Story: p.flags.save, Err: persistence.ErrExists}
 }
 

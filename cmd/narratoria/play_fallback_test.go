@@ -23,7 +23,7 @@ func TestAfterFivePlansThePlayerDecides(t *testing.T) {
 	}
 	planner := &narrator.Scripted{Turns: [][]narrator.Answer{{}, fails}, Then: narrator.Rules{}}
 	var out, errs bytes.Buffer
-	s := streams{strings.NewReader("1\ncontinue\ndetails\nrestart\n1\nq\n"), &out, &errs}
+	s := streams{strings.NewReader("1\ncontinue\ndetails\nrestart\n1\nq\n"), &out, &errs, new(string)}
 	flags := &playFlags{seed: "1"}
 	program, err := openForPlay(s, flags)
 	must(t, err)

@@ -34,7 +34,7 @@ func offersTo(t *testing.T, models, typed string) *offeredPlay {
 	worker := filepath.Join(t.TempDir(), "narratoria-llama")
 	save(t, worker, "")
 	o := &offeredPlay{}
-	o.player = player{streams: streams{strings.NewReader(typed), &o.out, &o.errs}, flags: &playFlags{}, program: program}
+	o.player = player{streams: streams{strings.NewReader(typed), &o.out, &o.errs, new(string)}, flags: &playFlags{}, program: program}
 	o.session = &terminal.Session{
 		Screen: terminal.NewScreen(&o.out, terminal.Manner{Width: 80}), Lines: terminal.ReadLines(strings.NewReader(typed)), Prompt: true, Progress: &terminal.Progress{},
 	}

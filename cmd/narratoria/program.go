@@ -1,15 +1,19 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"os"
 
 	"github.com/spf13/cobra"
 
 	"github.com/narratoria/narratoria"
 	"github.com/narratoria/narratoria/internal/plainfile"
 	"github.com/narratoria/narratoria/persistence"
+	"github.com/narratoria/narratoria/persistence/postgres"
+	"github.com/narratoria/narratoria/persistence/stores"
 )
 
 // programFlags are those of every command that looks at skills.
@@ -24,11 +28,14 @@ func (f *programFlags) register(cmd *cobra.Command) {
 	cmd.Flags().StringArrayVar(&f.devDirs, "dev", nil, "directory of skills you are writing, or one skill: trusted where it lies, with all it asks for")
 }
 
+// openers are those of stores that are not files.
+var openers = map[string]stores.Opener{"postgres": postgres.Place, "postgresql": postgres.Place}
+
 // options are the program's, which shares the user's directories with others: two terminals
 // play two stories.
 func (f *programFlags) options(s streams) narratoria.Options {
 	return narratoria.Options{
-		Shared: true, Skills: f.skillDirs, Dev: f.devDirs, Assets: f.assets, Version: version,
+		Shared: true, Store: cmp.Or(*s.store, os.Getenv("NARRATORIA_STORE")), Stores: openers, Skills: f.skillDirs, Dev: f.devDirs, Assets: f.assets, Version: version,
 		Warn: func(text string) { fmt.Fprintln(s.err, text) },
 	}
 }

@@ -23,7 +23,7 @@ func TestPullOnAFullDisk(t *testing.T) {
 	known := inventory.Published{Name: "tiny", Repository: "owner/name", Revision: "r",
 		Files: []inventory.PublishedFile{{Name: "f.gguf", As: "model.gguf", Bytes: int64(len(file)), SHA256: sumOf(file)}}}
 	var out, errs bytes.Buffer
-	s := streams{strings.NewReader(""), &out, &errs}
+	s := streams{strings.NewReader(""), &out, &errs, new(string)}
 	if dir := os.Getenv("NARRATORIA_TEST_FULL"); dir != "" {
 		must(t, unix.Setrlimit(unix.RLIMIT_FSIZE, &unix.Rlimit{Cur: 4 << 10, Max: 4 << 10}))
 		err := pullModel(t.Context(), s, inventory.In(dir), known, []string{os.Getenv("NARRATORIA_TEST_SERVER")}, false)

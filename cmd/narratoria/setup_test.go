@@ -58,7 +58,7 @@ func TestSetupFetches(t *testing.T) {
 	}
 	wanted := []inventory.Published{of("bad"), of("good")}
 	var out, errs bytes.Buffer
-	s := streams{strings.NewReader(""), &out, &errs}
+	s := streams{strings.NewReader(""), &out, &errs, new(string)}
 	fetch := func(ctx context.Context) error { return setUpModels(ctx, s, models, wanted, []string{server.URL}) }
 	if err := fetch(t.Context()); err == nil || !strings.Contains(err.Error(), "of owner/bad was not had") || !strings.Contains(out.String(), `"good" is fetched`) {
 		t.Fatalf("%v: %s", err, &out)

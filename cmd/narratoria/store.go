@@ -16,8 +16,8 @@ import (
 )
 
 func storeCommands(s streams) *cobra.Command {
-	return group("store", "Look after backups of stories: make them, prove them, and go back to one",
-		storeCheckCommand(s), storeBackupCommand(s), storeBackupsCommand(s), storeRestoreCommand(s))
+	return group("store", "Look after where stories are kept: copy them to another store, back them up, prove backups, go back to one",
+		storeCopyCommand(s), storeStatsCommand(s), storeCheckCommand(s), storeBackupCommand(s), storeBackupsCommand(s), storeRestoreCommand(s))
 }
 
 func storeCheckCommand(s streams) *cobra.Command {

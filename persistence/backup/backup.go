@@ -1,6 +1,6 @@
 // Package backup keeps copies of saves elsewhere, and proves that each can be gone back to.
 //
-//	backups := backup.New(func(dir string) backup.Driver { return sqlite.New(dir) }, saves, backup.Options{Dir: dir})
+//	backups := backup.New(sqlite.New(saves), func(dir string) backup.Driver { return sqlite.New(dir) }, backup.Options{Dir: dir})
 //	made, err := backups.Make(ctx, "monday-evening")
 //	all, err := backups.List("monday-evening")
 //	info, err := backups.Check(ctx, all[0])
@@ -32,7 +32,7 @@ import (
 	"github.com/narratoria/narratoria/persistence"
 )
 
-// A Driver keeps saves in a directory, and copies them from it and into it.
+// A Driver keeps saves, and copies them to files and from them.
 type Driver interface {
 	persistence.Driver
 	// CopyOut writes a save, as it is committed now and whoever plays it, to a file that is not
@@ -52,7 +52,7 @@ type Options struct {
 	Now   func() time.Time
 }
 
-// Backups are those of a directory of saves. They are safe for concurrent use, by several programs
+// Backups are those of all saves of a driver. They are safe for concurrent use, by several programs
 // too.
 type Backups struct {
 	at    func(dir string) Driver
@@ -60,8 +60,8 @@ type Backups struct {
 	opts  Options
 }
 
-// New are the backups of the saves of a directory, for which at makes the drivers.
-func New(at func(dir string) Driver, saves string, opts Options) *Backups {
+// New are the backups of saves; at makes the driver of the directory in which one is proven.
+func New(saves Driver, at func(dir string) Driver, opts Options) *Backups {
 	if opts.Every == 0 {
 		opts.Every = 24 * time.Hour
 	}
@@ -74,7 +74,7 @@ func New(at func(dir string) Driver, saves string, opts Options) *Backups {
 	if opts.Now == nil {
 		opts.Now = time.Now
 	}
-	return &Backups{at: at, saves: at(saves), opts: opts}
+	return &Backups{at: at, saves: saves, opts: opts}
 }
 
 // A Backup is one of a save.

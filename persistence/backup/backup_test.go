@@ -48,7 +48,7 @@ func at(dir string) backup.Driver { return sqlite.New(dir) }
 // backups are those of the saves in root/saves.
 func backups(root string, opts backup.Options) *backup.Backups {
 	opts.Dir = filepath.Join(root, "backups")
-	return backup.New(at, filepath.Join(root, "saves"), opts)
+	return backup.New(at(filepath.Join(root, "saves")), at, opts)
 }
 
 func saves(root string) *persistence.Store {

@@ -39,15 +39,15 @@ const (
 
 const defaultSchema = "narratoria"
 
-// configure makes the pools, which connect when they are first used, and gives the schema.
-func (d *Driver) configure(address string) (schema string, err error) {
+// configure makes the pools, which connect when they are first used.
+func (d *Driver) configure(address string) error {
 	for _, pool := range []struct {
 		into **pgxpool.Pool
 		most int32
 	}{{&d.readers, mostReaders}, {&d.writers, mostWriters}} {
 		config, err := pgxpool.ParseConfig(address)
 		if err != nil {
-			return "", err // says no password
+			return err // says no password
 		}
 		if !strings.Contains(address, "pool_max_conns") {
 			config.MaxConns = pool.most
@@ -59,16 +59,17 @@ func (d *Driver) configure(address string) (schema string, err error) {
 		if settings["search_path"] == "" {
 			settings["search_path"] = defaultSchema
 		}
-		schema, _, _ = strings.Cut(settings["search_path"], ",")
+		schema, _, _ := strings.Cut(settings["search_path"], ",")
+		d.schema = strings.Trim(strings.TrimSpace(schema), `"`)
 		config.AfterConnect = durable
 		if *pool.into, err = pgxpool.NewWithConfig(context.Background(), config); err != nil {
-			return "", err
+			return err
 		}
 	}
 	d.keeper.connect = func(ctx context.Context) (*pgx.Conn, error) {
 		return pgx.ConnectConfig(ctx, d.writers.Config().ConnConfig)
 	}
-	return strings.Trim(strings.TrimSpace(schema), `"`), nil
+	return nil
 }
 
 // durable has the server answer a commit when it is on a disk, where it was told not to.
@@ -79,22 +80,22 @@ func durable(ctx context.Context, conn *pgx.Conn) error {
 
 // prepare brings the schema up to date, all of it or nothing. One at a time does; where there is
 // nothing to do nothing is written.
-func (d *Driver) prepare(ctx context.Context, schema string) error {
+func (d *Driver) prepare(ctx context.Context) error {
 	done, err := d.known(ctx)
 	if err != nil || done {
 		return err
 	}
 	return d.alone(ctx, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock($1)`, keyOf(schema)); err != nil {
+		if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock($1)`, keyOf(d.schema)); err != nil {
 			return err
 		}
 		// It is not made where it is there: that wants a right that whoever was given a schema need not have.
 		var there bool
-		if err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM pg_namespace WHERE nspname = $1)`, schema).Scan(&there); err != nil {
+		if err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM pg_namespace WHERE nspname = $1)`, d.schema).Scan(&there); err != nil {
 			return err
 		}
 		if !there {
-			if _, err := tx.Exec(ctx, `CREATE SCHEMA `+pgx.Identifier{schema}.Sanitize()); err != nil {
+			if _, err := tx.Exec(ctx, `CREATE SCHEMA `+pgx.Identifier{d.schema}.Sanitize()); err != nil {
 				return err
 			}
 		}

@@ -49,10 +49,16 @@ func translate(err error) error {
 		}
 	}
 	if lost(err) {
-		return fmt.Errorf("%w: %w", persistence.ErrUnreachable, err)
+		return fmt.Errorf("%w: %w", persistence.ErrUnreachable, &inOneLine{err})
 	}
 	return err
 }
+
+// inOneLine is an error that says in one line what pgx says in several.
+type inOneLine struct{ error }
+
+func (e *inOneLine) Error() string { return strings.Join(strings.Fields(e.error.Error()), " ") }
+func (e *inOneLine) Unwrap() error { return e.error }
 
 // lost reports whether an error is of the way to the server, or of a server that starts or ends, and
 // not of what was asked.

@@ -11,6 +11,9 @@
 // after the other, each holding the row of its save while it runs; transactions of different saves
 // do not wait for each other.
 //
+// An address is as the server's own clients have it, with its options; where it has no password,
+// PGPASSWORD and the file ~/.pgpass say it.
+//
 // All tables are in one schema: the first of the address's search_path, or "narratoria", which is
 // made where it is not there. migrations/ has their statements. The table narratoria says which form
 // they have; a schema with tables of another program, or of a newer form, is left as it is.
@@ -30,12 +33,15 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/narratoria/narratoria/persistence"
+	"github.com/narratoria/narratoria/persistence/stores"
 	"github.com/narratoria/narratoria/story/event"
 )
 
@@ -47,26 +53,68 @@ type Driver struct {
 	// Who reads waits for no writer, nor a writer inside a reading for itself.
 	readers, writers *pgxpool.Pool
 	keeper           keeper
-	id               int64 // of the store, at random
+	schema           string
+
+	preparing sync.Mutex
+	prepared  atomic.Bool
+	id        int64 // of the store, at random; set once it is prepared
 }
 
 var _ persistence.SharingDriver = (*Driver)(nil)
 
-// Open connects to the server at an address such as postgres://user@host:5432/database, or
-// key=value pairs as libpq has them, and makes the tables where there are none. Errors: of the
-// address; ErrUnreachable; ErrNewer; ErrCorrupt where tables of another program are in the way;
-// ErrReadOnly where the user may not make them.
-func Open(ctx context.Context, address string) (*Driver, error) {
+// New is the driver of an address such as postgres://user@host:5432/database, or key=value pairs as
+// libpq has them. It connects when it is first used. Error: of the address.
+func New(address string) (*Driver, error) {
 	d := &Driver{}
-	schema, err := d.configure(address)
-	if err == nil {
-		err = d.prepare(ctx, schema)
-	}
-	if err != nil {
+	if err := d.configure(address); err != nil {
 		d.Close()
-		return nil, fmt.Errorf("the database: %w", err)
+		return nil, err
 	}
 	return d, nil
+}
+
+// Place is the driver of an address for package stores.
+func Place(address string) (*stores.Place, error) {
+	shown := stores.Shown(address)
+	d, err := New(address)
+	if err != nil {
+		return nil, &stores.AddressError{Address: shown, Message: err.Error()}
+	}
+	return &stores.Place{Driver: d, Name: shown, Leave: d.Close}, nil
+}
+
+// Open is New, and connects. Errors: New's and Ready's.
+func Open(ctx context.Context, address string) (*Driver, error) {
+	d, err := New(address)
+	if err == nil {
+		err = d.Ready(ctx)
+	}
+	if err != nil {
+		if d != nil {
+			d.Close()
+		}
+		return nil, err
+	}
+	return d, nil
+}
+
+// Ready connects, and makes the tables where there are none, which everything else does first. A
+// server that cannot be reached is not waited for. Errors: ErrUnreachable; ErrNewer; ErrCorrupt
+// where tables of another program are in the way; ErrReadOnly where the user may not make them.
+func (d *Driver) Ready(ctx context.Context) error {
+	if d.prepared.Load() {
+		return nil
+	}
+	d.preparing.Lock()
+	defer d.preparing.Unlock()
+	if d.prepared.Load() {
+		return nil
+	}
+	if err := d.prepare(ctx); err != nil {
+		return fmt.Errorf("the database: %w", err)
+	}
+	d.prepared.Store(true)
+	return nil
 }
 
 // Close gives the connections back. No save may be open.
@@ -92,6 +140,9 @@ func randomID() int64 {
 
 // Create makes a save, which has no name until it is whole.
 func (d *Driver) Create(ctx context.Context, name string, id event.PlaythroughID, fill func(persistence.File) error) (persistence.File, error) {
+	if err := d.Ready(ctx); err != nil {
+		return nil, err
+	}
 	d.eraseUnfinished(ctx)
 	f := &file{driver: d, id: randomID(), playthrough: id, mode: persistence.Writing}
 	sum := event.HashOf([]byte(id))
@@ -160,6 +211,9 @@ func (d *Driver) Open(ctx context.Context, name string, mode persistence.Mode) (
 }
 
 func (d *Driver) find(ctx context.Context, name string, mode persistence.Mode) (*file, error) {
+	if err := d.Ready(ctx); err != nil {
+		return nil, err
+	}
 	f := &file{driver: d, mode: mode}
 	var sum event.Hash
 	err := insist(ctx, func() error {
@@ -178,6 +232,9 @@ func (d *Driver) find(ctx context.Context, name string, mode persistence.Mode) (
 
 // List names the saves.
 func (d *Driver) List(ctx context.Context) (names []string, err error) {
+	if err := d.Ready(ctx); err != nil {
+		return nil, err
+	}
 	err = insist(ctx, func() error {
 		rows, err := d.readers.Query(ctx, `SELECT name FROM save WHERE name IS NOT NULL ORDER BY name`)
 		if err == nil {
@@ -190,6 +247,9 @@ func (d *Driver) List(ctx context.Context) (names []string, err error) {
 
 // Delete removes a save with everything in it.
 func (d *Driver) Delete(ctx context.Context, name string) error {
+	if err := d.Ready(ctx); err != nil {
+		return err
+	}
 	deleted := false
 	return d.alone(ctx, func(tx pgx.Tx) error {
 		var id int64

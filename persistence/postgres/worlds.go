@@ -14,6 +14,9 @@ import (
 
 // Worlds opens the pairs that belong to no save.
 func (d *Driver) Worlds(ctx context.Context, mode persistence.Mode) (persistence.Worlds, error) {
+	if err := d.Ready(ctx); err != nil {
+		return nil, err
+	}
 	if err := d.keeper.share(ctx, d.id); err != nil {
 		return nil, err
 	}
@@ -40,6 +43,9 @@ func (d *Driver) Worlds(ctx context.Context, mode persistence.Mode) (persistence
 func (d *Driver) DropWorlds(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), Patience)
 	defer cancel()
+	if err := d.Ready(ctx); err != nil {
+		return err
+	}
 	return d.alone(ctx, func(tx pgx.Tx) error {
 		var unused bool
 		err := tx.QueryRow(ctx, `SELECT pg_try_advisory_xact_lock($1)`, d.id).Scan(&unused)

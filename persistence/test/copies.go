@@ -43,14 +43,14 @@ func copied(t *testing.T, driver New) {
 		}
 		ctx, cancel := context.WithCancel(w.ctx)
 		cancel()
-		if _, err := from.CopyTo(ctx, saveName, stores[i+1]); err == nil {
+		if _, err := from.CopyTo(ctx, saveName, stores[i+1], saveName); err == nil {
 			t.Error("it was copied by who had given up")
 		}
 		names, err := stores[i+1].Names(w.ctx)
 		w.must(err)
 		w.is(len(names), 0)
 		for _, want := range []bool{true, false} { // the second time it is there
-			done, err := from.CopyTo(w.ctx, saveName, stores[i+1])
+			done, err := from.CopyTo(w.ctx, saveName, stores[i+1], saveName)
 			w.must(err)
 			w.is(done, want)
 		}
@@ -78,7 +78,7 @@ func copied(t *testing.T, driver New) {
 
 	theirs.turn = 50
 	theirs.tell("side", "of its own")
-	if done, err := middle.CopyTo(w.ctx, saveName, end); done || !errors.Is(err, persistence.ErrDiffers) {
+	if done, err := middle.CopyTo(w.ctx, saveName, end, saveName); done || !errors.Is(err, persistence.ErrDiffers) {
 		t.Errorf("copied %t, %v", done, err)
 	}
 	w.is(theirs.story(save.At("side")), "a kept kept of its own")

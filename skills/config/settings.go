@@ -38,6 +38,7 @@ type Settings struct {
 	Log              Log
 	Retention        Retention
 	Backups          Backups
+	Store            string // the address of where stories are kept, a directory in it absolute; "" for saves/ of the data directory
 	Scenes           Scenes
 	Models           Models
 }
@@ -195,6 +196,10 @@ func settingsOf(dir string, tree strictjson.Object) Settings {
 	count(backups["keep"], &s.Backups.Keep)
 	if backups["directory"] != nil {
 		s.Backups.Directory = absolute(dir, backups["directory"])
+	}
+	s.Store, _ = tree["store"].(string)
+	if below, is := strings.CutPrefix(s.Store, "sqlite:"); is {
+		s.Store = "sqlite:" + absolute(dir, below)
 	}
 	s.Log.MaxBytes = strictjson.AsIntegerOr(log["maxMegabytes"], s.Log.MaxBytes/megabyte) * megabyte
 	models(dir, strictjson.AsObject(tree["models"]), &s.Models)

@@ -64,7 +64,7 @@ func refusedIn(file string, line int, err error) error {
 	if _, said := errors.AsType[*RefusedError](err); said || err == nil {
 		return err
 	}
-	for _, elsewhere := range []error{context.Canceled, context.DeadlineExceeded, persistence.ErrFull, persistence.ErrBroken, persistence.ErrDisk, persistence.ErrReadOnly} {
+	for _, elsewhere := range []error{context.Canceled, context.DeadlineExceeded, persistence.ErrFull, persistence.ErrBroken, persistence.ErrDisk, persistence.ErrReadOnly, persistence.ErrUnreachable} {
 		if errors.Is(err, elsewhere) {
 			return err
 		}

@@ -291,7 +291,7 @@ func again(err error) bool {
 	_, choice := errors.AsType[*engine.ChoiceError](err)
 	_, refused := errors.AsType[*engine.RefusedError](err)
 	_, noPlace := errors.AsType[*story.NoPlaceError](err)
-	for _, harmless := range []error{persistence.ErrFull, persistence.ErrDisk, story.ErrNoTurn, story.ErrNothingToUndo, engine.ErrEnded, context.Canceled} {
+	for _, harmless := range []error{persistence.ErrFull, persistence.ErrDisk, persistence.ErrUnreachable, story.ErrNoTurn, story.ErrNothingToUndo, engine.ErrEnded, context.Canceled} {
 		if errors.Is(err, harmless) {
 			return true
 		}

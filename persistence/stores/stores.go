@@ -1,0 +1,137 @@
+// Package stores opens the store of an address, whatever keeps it:
+//
+//	sqlite:DIR                        a directory of files, each a save
+//	postgres://USER@HOST:PORT/NAME    a database, that any number of programs may have open
+//
+// The first is always there; a program has others by giving their openers, as the command line does, so that
+// one that needs none, as on a phone, is smaller:
+//
+//	place, err := stores.Open(address, map[string]stores.Opener{"postgres": postgres.Place})
+//
+// Everything else of a store is in package persistence.
+package stores
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"path/filepath"
+	"strings"
+
+	"github.com/narratoria/narratoria/internal/scratch"
+	"github.com/narratoria/narratoria/persistence"
+	"github.com/narratoria/narratoria/persistence/backup"
+	"github.com/narratoria/narratoria/persistence/sqlite"
+)
+
+// An AddressError says what is wrong with an address.
+type AddressError struct{ Address, Message string }
+
+func (e *AddressError) Error() string { return fmt.Sprintf("the store %q: %s", e.Address, e.Message) }
+
+// Place is what keeps the saves, opened by its address.
+type Place struct {
+	Driver persistence.Driver
+	Name   string // for messages: the directory, or the address without a password
+	Leave  func() // gives it back; nil where there is nothing to be given back
+}
+
+// Close gives it back. No save may be open.
+func (p *Place) Close() {
+	if p.Leave != nil {
+		p.Leave()
+	}
+}
+
+// An Opener opens places whose addresses begin with a scheme of its own. Error: *AddressError.
+type Opener func(address string) (*Place, error)
+
+// Check looks whether anybody opens an address, and opens nothing. Error: *AddressError.
+func Check(address string, openers map[string]Opener) error {
+	scheme, rest, _ := strings.Cut(address, ":")
+	switch {
+	case scheme == "sqlite" && rest == "":
+		return &AddressError{address, "a directory is missing, as in sqlite:/home/me/stories"}
+	case scheme == "sqlite", openers[scheme] != nil:
+		return nil
+	}
+	known := []string{"sqlite:DIRECTORY"}
+	if openers["postgres"] != nil {
+		known = append(known, "postgres://USER@HOST/DATABASE")
+	}
+	return &AddressError{Shown(address), "it is not " + strings.Join(known, " or ")}
+}
+
+// Shown is an address without a password.
+func Shown(address string) string {
+	if parsed, err := url.Parse(address); err == nil {
+		return parsed.Redacted()
+	}
+	scheme, _, _ := strings.Cut(address, ":")
+	return scheme + ":..."
+}
+
+// Open opens a place. A server is connected to when something is first asked of it. Error: *AddressError.
+func Open(address string, openers map[string]Opener) (*Place, error) {
+	if err := Check(address, openers); err != nil {
+		return nil, err
+	}
+	scheme, rest, _ := strings.Cut(address, ":")
+	if scheme != "sqlite" {
+		return openers[scheme](address)
+	}
+	dir, err := filepath.Abs(rest)
+	if err != nil {
+		return nil, &AddressError{address, err.Error()}
+	}
+	return &Place{Driver: sqlite.New(dir), Name: dir}, nil
+}
+
+// Backups copies saves of a place to files, and back: each is a save of sqlite, whatever keeps
+// what it is of.
+func (p *Place) Backups(temp string) backup.Driver {
+	if driver, is := p.Driver.(backup.Driver); is {
+		return driver
+	}
+	return through{p.Driver, temp}
+}
+
+// through copies by way of a directory of its own.
+type through struct {
+	persistence.Driver
+	temp string // "" is the system's
+}
+
+// passing is the name of the one save of that directory.
+const passing = "passing"
+
+func (t through) pass(do func(dir string, files *persistence.Store) error) error {
+	dir, err := scratch.Open(t.temp, "narratoria-store-")
+	if err != nil {
+		return err
+	}
+	return errors.Join(do(dir.Path(), persistence.New(sqlite.New(dir.Path()), nil)), dir.Close())
+}
+
+func (t through) CopyOut(ctx context.Context, name, path string) error {
+	return t.pass(func(dir string, files *persistence.Store) error {
+		if _, err := persistence.New(t.Driver, nil).CopyTo(ctx, name, files, passing); err != nil {
+			return err
+		}
+		return sqlite.New(dir).CopyOut(ctx, passing, path)
+	})
+}
+
+func (t through) CopyIn(ctx context.Context, path, name string) error {
+	return t.pass(func(dir string, files *persistence.Store) error {
+		if err := sqlite.New(dir).CopyIn(ctx, path, passing); err != nil {
+			return err
+		}
+		copied, err := files.CopyTo(ctx, passing, persistence.New(t.Driver, nil), name)
+		if err == nil && !copied || errors.Is(err, persistence.ErrDiffers) {
+			err = persistence.ErrExists
+		}
+		return err
+	})
+}
