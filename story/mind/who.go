@@ -45,7 +45,8 @@ func (m *Minds) Who(fact string) (Spread, error) {
 		knows, instead := m.apart(of, who, so)
 		if len(knows) == 0 {
 			if instead != "" {
-				believes[who], taken[who] = instead, taken[who]
+				believes[who] = instead
+				taken[who] = append([]event.CharacterID(nil), taken[who]...) // is there, if nobody takes them to know it either
 			}
 			continue
 		}
