@@ -12,6 +12,7 @@ import (
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/story/event"
 	"github.com/narratoria/narratoria/story/kept"
+	"github.com/narratoria/narratoria/story/world"
 )
 
 // notInSnapshots are the parts of a state that say how it shares its memory with others, and
@@ -75,6 +76,10 @@ func fillAll(v reflect.Value, n *int) {
 	case *kept.Ledger:
 		*of = of.Moved("torch", *n).Patched("lamp", strictjson.Object{"a": strictjson.Object{"b": "c", "d": strictjson.Object{}}})
 	case **tail, **shelf:
+	case *world.Thing: // what follows from its sightings is not kept beside them
+		fillAll(reflect.ValueOf(&of.Sightings).Elem(), n)
+		fillAll(reflect.ValueOf(&of.Places).Elem(), n)
+		of.Recollect()
 	case *Series[Memory]:
 		*of = long[Memory](n)
 	case *Series[Taken]:

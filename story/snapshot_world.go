@@ -37,6 +37,9 @@ func (a *archive) world(w *world.World) {
 		}
 		list(a, &(*t).Sightings, a.sighting)
 		texts(a, &(*t).Places)
+		if a.reading() {
+			(*t).Recollect()
+		}
 	})
 	whole(a, &w.Minutes)
 	a.between(w)

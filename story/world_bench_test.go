@@ -43,10 +43,10 @@ func livedIn(b *testing.B, events, rows int) *story.State {
 		want := rows*(n+1)/events - perceived
 		var there []event.CharacterID
 		for i := range max(want, 1) {
-			there = append(there, event.CharacterID(people[(n*7+i)%20]))
+			there = append(there, event.CharacterID(people[(n*7+n/20+i)%20]))
 		}
 		perceived += len(there)
-		e := event.Event{Kind: event.ClaimMade, Actor: event.EngineSelf, Data: event.Data{"claim": fmt.Sprint("c-", n), "speaker": who, "to": []string{people[(n*7)%20]}, "content": fmt.Sprint("What was said ", n, " of the lamp."), "truth": "sincere"}}
+		e := event.Event{Kind: event.ClaimMade, Actor: event.EngineSelf, Data: event.Data{"claim": fmt.Sprint("c-", n), "speaker": who, "to": []string{people[(n*7+n/20)%20]}, "content": fmt.Sprint("What was said ", n, " of the lamp."), "truth": "sincere"}}
 		switch n % 5 {
 		case 0:
 			e = plain(event.ItemPut, event.Data{"item": fmt.Sprint("thing-", n%20), "in": fmt.Sprint("box-", n*3%20), "by": who})
@@ -67,6 +67,7 @@ func livedIn(b *testing.B, events, rows int) *story.State {
 func BenchmarkWorldView(b *testing.B) {
 	for _, size := range []struct{ events, rows int }{{6_000, 15_000}, {24_000, 60_000}} {
 		s := livedIn(b, size.events, size.rows)
+		b.Log(len(s.Minds.Known(event.Player)), "claims are known to the player")
 		b.Run(fmt.Sprint(size.rows, " rows"), func(b *testing.B) {
 			for b.Loop() {
 				v := s.Player()

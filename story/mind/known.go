@@ -97,7 +97,7 @@ func (m *Minds) factOf(p placed) string {
 
 // takes are whom somebody takes to know each matter of their pieces too, sorted.
 func (m *Minds) takes(who event.CharacterID, pieces []placed, of []matter) map[matter][]event.CharacterID {
-	takes := make(map[matter][]event.CharacterID)
+	takes := make(map[matter][]event.CharacterID, len(pieces))
 	audience := func(of matter, heard *event.Perception) {
 		if heard.Witnessed(who) {
 			takes[of] = append(append(takes[of], heard.ApparentAudience...), heard.Noticed[who]...)

@@ -48,7 +48,7 @@ func (m *Minds) first(claim string, knows func(claim string) bool) Claim {
 
 // knowing is for whoever has some pieces.
 func knowing(pieces []placed) func(claim string) bool {
-	heard := make(map[string]bool)
+	heard := make(map[string]bool, len(pieces))
 	for _, p := range pieces {
 		heard[p.claim] = true
 	}

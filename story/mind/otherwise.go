@@ -14,10 +14,10 @@ import (
 // themselves knowing better. Of a fact, other words are another thing, but where they said it so themselves, or where it was
 // passed on as what they heard too; of all else, what they made up is.
 func (m *Minds) otherwise(who event.CharacterID, pieces []placed, of []matter) {
-	said := make(map[matter]string)  // the words, of a matter with words of its own, that the same was said in first
-	by := make(map[string]string)    // the same, of a claim
-	held := make(map[matter]string)  // as they have it
-	learned := make(map[matter]bool) // and for good
+	said := make(map[matter]string, len(pieces)) // the words, of a matter with words of its own, that the same was said in first
+	by := make(map[string]string, len(pieces))   // the same, of a claim
+	held := make(map[matter]string)              // as they have it
+	learned := make(map[matter]bool)             // and for good
 	knows := knowing(pieces)
 	for i, p := range pieces {
 		about, words := of[i], folded(p.Content)

@@ -11,6 +11,56 @@ import (
 type Thing struct {
 	Sightings []Sighting // in the order of the log
 	Places    []string   // the containers that it was ever seen in or told to be in, each once
+
+	last map[event.CharacterID]lastSeen // of each who ever had a sighting of it; it follows from these
+}
+
+// lastSeen is what the sightings of a thing have somebody think by what they saw alone: so that nobody goes through all of
+// them for it.
+type lastSeen struct {
+	where    Whereabouts    // since when they saw it nowhere else; unknown to who never saw it
+	minutes  int64          // when they saw it there last
+	position event.Position // by which event
+	moved    bool           // whether they saw since that it is not there
+	apart    bool           // whether they saw since that it is not somewhere
+}
+
+// remember takes a sighting into what those who saw it think.
+func (t *Thing) remember(s Sighting) {
+	for _, who := range s.Perception.WitnessedBy {
+		was := t.last[who]
+		switch {
+		case s.Claim != "":
+		case s.Not != "":
+			was.apart, was.moved = true, was.moved || was.where.In == s.Not
+		default:
+			if was.apart || !was.where.Known || was.where.In != s.In || was.where.Slot != s.Slot {
+				was.where = Whereabouts{Known: true, In: s.In, Slot: s.Slot, Minutes: s.Minutes, Position: s.Position}
+			}
+			was.minutes, was.position, was.moved, was.apart = s.Minutes, s.Position, false, false
+		}
+		if t.last == nil {
+			t.last = make(map[event.CharacterID]lastSeen)
+		}
+		t.last[who] = was
+	}
+}
+
+// Recollect makes anew, of its sightings, what follows from them.
+func (t *Thing) Recollect() {
+	t.last = nil
+	for _, s := range t.Sightings {
+		t.remember(s)
+	}
+}
+
+// saw is where somebody saw a thing last; not known of what they never saw.
+func (t *Thing) saw(who event.CharacterID) Whereabouts {
+	last := t.last[who]
+	if last.moved {
+		return Whereabouts{Known: true, Minutes: last.minutes, Position: last.position}
+	}
+	return last.where
 }
 
 // A Sighting is an event by which the whereabouts of something showed.
@@ -78,6 +128,7 @@ func (w *World) sighted(id string, s Sighting, at Placed) {
 	s.In, s.Slot = at.In, at.Slot
 	t := w.thing(id)
 	t.Sightings = append(t.Sightings, s)
+	t.remember(s)
 	if at.In != "" && !slices.Contains(t.Places, at.In) {
 		t.Places = append(slices.Clip(t.Places), at.In)
 	}
@@ -92,6 +143,7 @@ func (w *World) thing(id string) *Thing {
 	t := &Thing{}
 	if was := all[id]; was != nil {
 		*t = *was
+		t.last = maps.Clone(was.last)
 	}
 	if w.owned.thing == nil {
 		w.owned.thing = make(map[string]bool)
@@ -207,11 +259,24 @@ func with(m map[event.CharacterID][]event.CharacterID, who event.CharacterID, ot
 // is; with one name, where they think it is. What they saw counts before what they were told, and of
 // either the latest.
 func (w *World) Where(thing string, chain ...event.CharacterID) Whereabouts {
-	seen := w.WhereBelieving(func(Sighting, []event.CharacterID) bool { return false }, thing, chain...)
+	seen := w.seen(thing, chain)
 	if seen.Known {
 		return seen
 	}
+	if t := w.Things[thing]; t != nil && len(chain) == 1 {
+		if _, heard := t.last[chain[0]]; !heard { // nor of it
+			return seen
+		}
+	}
 	return w.WhereBelieving(w.believes, thing, chain...)
+}
+
+// seen is Where by what was seen alone.
+func (w *World) seen(thing string, chain []event.CharacterID) Whereabouts {
+	if t := w.Things[thing]; t != nil && len(chain) == 1 {
+		return t.saw(chain[0])
+	}
+	return w.WhereBelieving(func(Sighting, []event.CharacterID) bool { return false }, thing, chain...)
 }
 
 // believes reports whether the first of a chain believes what was told, or thinks that its last does. Who

@@ -71,7 +71,7 @@ func (w *World) Clip() {
 	}
 	clipped := make(map[string]*Thing, len(w.Things))
 	for id, t := range w.Things {
-		clipped[id] = &Thing{Sightings: slices.Clip(t.Sightings), Places: t.Places}
+		clipped[id] = &Thing{Sightings: slices.Clip(t.Sightings), Places: t.Places, last: maps.Clone(t.last)}
 	}
 	w.Things = clipped
 }
