@@ -49,13 +49,13 @@ func TestPlayedOnEveryStore(t *testing.T) {
 					t.Errorf("copy %d has another log", n)
 				}
 			}
+			third := newUser(t) // who has what skills noted on that machine until now, but no saves
+			must(t, os.CopyFS(filepath.Join(third.dir, "home"), os.DirFS(filepath.Join(database.dir, "home"))))
 			on := []string{"play", "--auto", "5", "--continue", "--save", "kept", "--json", "--no-endings"}
 			goesOn := files.does(on...)
 			if out := database.does(append(on, "--store", at)...); out != goesOn {
 				t.Error("in the database it goes on otherwise")
 			}
-			third := newUser(t)
-			must(t, os.CopyFS(filepath.Join(third.dir, "home"), os.DirFS(filepath.Join(database.dir, "home"))))
 			if out := third.does(append(on, "--store", fmt.Sprint("sqlite:", filepath.Join(database.dir, "back")))...); out != goesOn {
 				a, b := aroundDifference(out, goesOn)
 				t.Errorf("copied twice it goes on otherwise: %s, and before %s", a, b)

@@ -1,0 +1,89 @@
+package stores_test
+
+import (
+	"errors"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/narratoria/narratoria/persistence"
+	"github.com/narratoria/narratoria/persistence/mem"
+	"github.com/narratoria/narratoria/persistence/stores"
+	"github.com/narratoria/narratoria/story/event"
+)
+
+// An address is opened by whom its scheme says, and what is none is said without its password.
+func TestAddresses(t *testing.T) {
+	asked := ""
+	openers := map[string]stores.Opener{"postgres": func(address string) (*stores.Place, error) {
+		asked = address
+		return &stores.Place{Driver: mem.New(), Name: stores.Shown(address)}, nil
+	}}
+	for address, want := range map[string]string{
+		"sqlite:":                        "a directory is missing",
+		"sqlite":                         "a directory is missing",
+		"":                               "it is not sqlite:DIRECTORY or postgres://USER@HOST/DATABASE",
+		"/home/me":                       "it is not sqlite:DIRECTORY or",
+		"postgresql://me:secret@host/db": "it is not sqlite:DIRECTORY or",
+		"mysql://me:secret@host/db":      `the store "mysql://me:xxxxx@host/db": it is not`,
+		"mysql://me:secret@ho st:x/db":   `the store "mysql:...": it is not`,
+	} {
+		_, err := stores.Open(address, openers)
+		if wrong, ok := errors.AsType[*stores.AddressError](err); !ok || !strings.Contains(wrong.Error(), want) || strings.Contains(wrong.Error(), "secret") {
+			t.Errorf("%s: got %v", address, err)
+		}
+	}
+	place, err := stores.Open("postgres://me:secret@host/db", openers)
+	if err != nil || asked != "postgres://me:secret@host/db" || place.Name != "postgres://me:xxxxx@host/db" {
+		t.Errorf("%v, %v", place, err)
+	}
+	place.Close()
+	dir := t.TempDir()
+	if place, err = stores.Open("sqlite:"+dir, nil); err != nil || place.Name != dir {
+		t.Errorf("%v, %v", place, err)
+	}
+}
+
+// Saves that are in no file are backed up as files, and made of them again, under another name too,
+// and in another store.
+func TestBackupsOfWhatIsInNoFile(t *testing.T) {
+	first, second := mem.New(), mem.New()
+	save, err := persistence.New(first, nil).Create(t.Context(), "monday", "p-1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = save.Append(t.Context(), persistence.Batch{Branch: event.Trunk, Turn: "turn-1", Events: []event.Event{{
+		Kind: event.Happened, Actor: event.EngineSelf, Perception: &event.Perception{}, Moment: event.Moment{Sequence: 1}, Data: event.Data{"text": "a"},
+	}}})
+	if err = errors.Join(err, save.Close()); err != nil {
+		t.Fatal(err)
+	}
+	digest := func(d persistence.Driver, name string) event.Hash {
+		sum, err := persistence.New(d, nil).Digest(t.Context(), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return sum
+	}
+	temp := t.TempDir()
+	path := filepath.Join(t.TempDir(), "copy")
+	at := func(d persistence.Driver) *stores.Place { return &stores.Place{Driver: d} }
+	if err := at(first).Backups(temp).CopyOut(t.Context(), "monday", path); err != nil {
+		t.Fatal(err)
+	}
+	if err := at(second).Backups(temp).CopyIn(t.Context(), path, "tuesday"); err != nil {
+		t.Fatal(err)
+	}
+	if digest(first, "monday") != digest(second, "tuesday") {
+		t.Error("something else came back")
+	}
+	if err := at(second).Backups(temp).CopyIn(t.Context(), path, "tuesday"); !errors.Is(err, persistence.ErrExists) {
+		t.Errorf("a save was made twice: %v", err)
+	}
+	if err := at(first).Backups(temp).CopyOut(t.Context(), "friday", filepath.Join(temp, "x")); !errors.Is(err, persistence.ErrNotFound) {
+		t.Errorf("got %v", err)
+	}
+	if left, _ := filepath.Glob(filepath.Join(temp, "*")); len(left) > 0 {
+		t.Errorf("left behind: %q", left)
+	}
+}
