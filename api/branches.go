@@ -15,8 +15,8 @@ func branchMethods() []Method {
 		playing("story.rollback", "Takes back all that was told after a turn.", rollback),
 		playing("story.undo", "Goes back to where the last back, rollback, retry, branch or switch has left that was not undone.", undo),
 		playing("story.omit", "Takes a turn out, and plays again what was chosen after it. Without agree it says what would come of that, and the story stays where it is.", omit),
-		define("story.branches", "Lists the branches of a story, each after its parent.", branches),
-		define("story.branch", "Makes a branch here and goes on along it; what was told so far is in both.", branch),
+		following("story.branches", "Lists the branches of a story, each after its parent.", branches),
+		following("story.branch", "Makes a branch here and goes on along it; what was told so far is in both.", branch),
 		playing("story.switch", "Goes on along another branch.", switchTo),
 	}
 }

@@ -21,6 +21,7 @@ type Client struct {
 	mutex         sync.Mutex
 	made          int
 	subscriptions map[string]*subscription
+	following     map[string]chan struct{} // by stories: closed when the call that was begun last, and those before it, are done
 }
 
 // mostSubscriptions is how many a client has at a time.
@@ -42,7 +43,7 @@ const patience = 100 * time.Millisecond
 // the client, and may take its time, since nobody waits for it and what it has missed it is
 // told. nil is for who cannot be told: events.read is for them.
 func (e *Engine) Client(push func(subscription string, e Event)) *Client {
-	c := &Client{engine: e, push: push, subscriptions: map[string]*subscription{}}
+	c := &Client{engine: e, push: push, subscriptions: map[string]*subscription{}, following: map[string]chan struct{}{}}
 	c.gone, c.leave = context.WithCancel(context.Background())
 	return c
 }
@@ -143,5 +144,54 @@ func endAll(all ...*subscription) {
 		case <-end.C:
 			return
 		}
+	}
+}
+
+// follow has a call be done after those of a story that the client began before it. turn waits
+// for these, for as long as ctx lasts. done is for when the call is done or given up: the next
+// has its turn when those before this one are done, too.
+func (c *Client) follow(story string) (turn func(ctx context.Context) error, done func()) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	before, own := c.following[story], make(chan struct{})
+	c.following[story] = own
+	turn = func(ctx context.Context) error {
+		if isDone(before) {
+			return nil
+		}
+		select {
+		case <-before:
+			return nil
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	pass := func() {
+		c.mutex.Lock()
+		defer c.mutex.Unlock()
+		close(own)
+		if c.following[story] == own {
+			delete(c.following, story)
+		}
+	}
+	return turn, func() {
+		if isDone(before) {
+			pass()
+			return
+		}
+		go func() { // ends with those before it
+			<-before
+			pass()
+		}()
+	}
+}
+
+// isDone reports whether a channel is closed; nil is that of what never was.
+func isDone(c <-chan struct{}) bool {
+	select {
+	case <-c:
+		return true
+	default:
+		return c == nil
 	}
 }

@@ -16,6 +16,7 @@ type Description struct {
 type MethodDescription struct {
 	Name, Doc string
 	Plays     bool // it plays a turn, or takes as long
+	Follows   bool // it is done after what the client began of the same story before
 	Asleep    bool // it may be called while the engine is suspended
 	Params    []FieldDescription
 	Result    Ref
@@ -52,7 +53,7 @@ func Describe() Description {
 	var d Description
 	for _, m := range Methods() {
 		d.Methods = append(d.Methods, MethodDescription{
-			Name: m.Name, Doc: m.Doc, Plays: m.plays, Asleep: m.when != awakeAlone,
+			Name: m.Name, Doc: m.Doc, Plays: m.plays, Follows: m.follows, Asleep: m.when != awakeAlone,
 			Params: fieldsDescribed(shapeOf(m.params), types), Result: refOf(shapeOf(m.result), types),
 		})
 	}

@@ -264,7 +264,9 @@ func (c *Client) Call(ctx context.Context, method string, params []byte) (result
 
 // Begin is Call for who takes calls one after the other and carries them out beside each other:
 // what it gives carries the call out, and is to be called once. From now on the call is at work,
-// and can be cancelled by its name.
+// and can be cancelled by its name. Calls of one story that play or change it, or give its last
+// turn, are done in the order in which the client began them; one of these that is given up
+// comes back at once.
 func (c *Client) Begin(ctx context.Context, method string, params []byte) func() ([]byte, error) {
 	refuse := func(err error) func() ([]byte, error) { return func() ([]byte, error) { return nil, err } }
 	m, known := Named(method)
@@ -282,10 +284,26 @@ func (c *Client) Begin(ctx context.Context, method string, params []byte) func()
 	if err != nil {
 		return refuse(err)
 	}
+	turn, passOn := c.inTurn(m, given)
 	return func() ([]byte, error) {
 		defer done()
+		defer passOn()
+		if err := turn(ctx); err != nil {
+			return nil, c.engine.explained(err)
+		}
 		return c.carryOut(ctx, m, given)
 	}
+}
+
+// inTurn has a call follow those of its story, where its method does and the story has a name.
+func (c *Client) inTurn(m *Method, given reflect.Value) (turn func(context.Context) error, passOn func()) {
+	if m.follows {
+		f, _ := shapeOf(m.params).field("story")
+		if story := given.Field(f.index).String(); story != "" {
+			return c.follow(story)
+		}
+	}
+	return func(context.Context) error { return nil }, func() {}
 }
 
 // carryOut carries out a call that is at work.

@@ -18,6 +18,7 @@ type Method struct {
 
 	when           when
 	plays          bool // it plays a turn, or takes as long
+	follows        bool // it is done after what the client began of the same story before
 	onDisk         bool // it has files open without a game, which an engine that lets go of all waits for
 	params, result reflect.Type
 	do             func(ctx context.Context, c *Client, params reflect.Value) ([]byte, error)
@@ -46,9 +47,16 @@ func define[P, R any](name, doc string, do func(context.Context, *Client, P) (R,
 	}
 }
 
-// playing is define for what plays a turn.
-func playing[P, R any](name, doc string, do func(context.Context, *Client, P) (R, error)) Method {
+// following is define for what plays or changes a story, or gives what these have made of it.
+func following[P, R any](name, doc string, do func(context.Context, *Client, P) (R, error)) Method {
 	m := define(name, doc, do)
+	m.follows = true
+	return m
+}
+
+// playing is following for what plays a turn.
+func playing[P, R any](name, doc string, do func(context.Context, *Client, P) (R, error)) Method {
+	m := following(name, doc, do)
 	m.plays = true
 	return m
 }

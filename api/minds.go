@@ -15,8 +15,8 @@ func mindMethods() []Method {
 		onDisk("story.thinks", "What somebody in a story thinks that another knows, or thinks that a third thinks that a fourth knows, and so on: it follows from what the first perceived and from nothing else, so that they can be wrong. Of somebody alone it is what they know, each matter once.", thinks),
 		onDisk("story.why", "How something reached somebody: who told them, who had told these, and so on back to whoever saw it, made it up, or said so without ground. It tells what no character knows.", why),
 		onDisk("story.recall", "What somebody in a story remembers, the player unless another is named, in the order it was kept; with a text what of it bears on that, best first. It is what that character remembers and no more.", recall),
-		define("story.pin", "Has somebody in a story have a memory at hand from now on, whatever is asked and however old it grows, along the branch that it is told along. Skills find it under $pinned.", pin),
-		define("story.unpin", "Has somebody have a memory at hand no more. They remember it as they do others.", unpin),
+		following("story.pin", "Has somebody in a story have a memory at hand from now on, whatever is asked and however old it grows, along the branch that it is told along. Skills find it under $pinned.", pin),
+		following("story.unpin", "Has somebody have a memory at hand no more. They remember it as they do others.", unpin),
 		onDisk("story.who", "Who knows something, in the order in which it reached them, whom each takes to know it too, and who is wrong about that. It tells what no character knows.", who),
 	}
 }

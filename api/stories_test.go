@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -172,5 +173,86 @@ func TestLateOpening(t *testing.T) {
 	e.entered(&opening{ready: make(chan struct{})}, "a", false, game, nil)
 	if e.isOpen("a") {
 		t.Error("it is open, and nothing was opened since")
+	}
+}
+
+// Calls of a story are done in the order in which they began, whichever is carried out first: the turn that was
+// told last is what one after it gives. Whoever follows one that was given up waits for those before that.
+func TestCallsOfAStoryFollow(t *testing.T) {
+	e := opened(t, Options{})
+	c := e.Client(nil)
+	given, giveUp := context.WithCancel(t.Context())
+	giveUp()
+	for range 20 {
+		type answer struct {
+			method string
+			text   []byte
+			err    error
+		}
+		var calls []func() answer
+		begin := func(ctx context.Context, method, params string) {
+			call := c.Begin(ctx, method, []byte(params))
+			calls = append(calls, func() answer {
+				text, err := call()
+				return answer{method, text, err}
+			})
+		}
+		begin(t.Context(), "story.play", `{"campaign":"minimal","story":"a"}`)
+		begin(given, "story.restart", `{"story":"a"}`)
+		begin(t.Context(), "story.last", `{"story":"a"}`)
+		begin(t.Context(), "story.branch", `{"story":"a","branch":"b"}`)
+		begin(t.Context(), "story.branches", `{"story":"a"}`)
+		answers := make(chan answer, len(calls))
+		for _, call := range slices.Backward(calls[2:]) {
+			go func() { answers <- call() }()
+			runtime.Gosched()
+		}
+		if dropped := calls[1](); ErrorOf(dropped.err).Code != Cancelled {
+			t.Errorf("what was given up gives %s, %v", dropped.text, dropped.err)
+		}
+		for range 100 { // who did not wait would be done by now, or have failed
+			runtime.Gosched()
+		}
+		answers <- calls[0]()
+		for range 4 {
+			a := <-answers
+			if a.err != nil || a.method == "story.branches" && !strings.Contains(string(a.text), `"branch":"b"`) || a.method == "story.last" && !strings.Contains(string(a.text), `"turn":1`) {
+				t.Errorf("%s gives %.200s, %v", a.method, a.text, a.err)
+			}
+		}
+		for _, method := range []string{"story.close", "saves.delete"} {
+			_, err := c.Call(t.Context(), method, []byte(`{"story":"a"}`))
+			must(t, err)
+		}
+	}
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	if len(c.following) > 0 {
+		t.Errorf("%d stories are followed that nobody calls", len(c.following))
+	}
+}
+
+// The turn of a call comes when all before it are done, also where one between was given up.
+func TestTurnsOfCalls(t *testing.T) {
+	c := opened(t, Options{}).Client(nil)
+	given, giveUp := context.WithCancel(t.Context())
+	giveUp() // who need not wait has its turn all the same
+	first, firstDone := c.follow("a")
+	second, secondDone := c.follow("a")
+	third, thirdDone := c.follow("a")
+	other, otherDone := c.follow("b")
+	if first(given) != nil || other(given) != nil || second(given) == nil || third(given) == nil {
+		t.Error("others than the first of each story have their turn")
+	}
+	secondDone()
+	if third(given) == nil {
+		t.Error("the third has its turn before the first is done")
+	}
+	firstDone()
+	must(t, third(t.Context()))
+	thirdDone()
+	otherDone()
+	if last, _ := c.follow("a"); last(given) != nil {
+		t.Error("who comes when all are done waits")
 	}
 }

@@ -55,6 +55,9 @@ func method(out *bytes.Buffer, m api.MethodDescription) {
 	if m.Plays {
 		notes = append(notes, "It takes as long as a turn; events of the kind `stage` say how far it is.")
 	}
+	if m.Follows {
+		notes = append(notes, "It is done after what you began of the same story before it.")
+	}
 	if m.Asleep {
 		notes = append(notes, "It may be called while the engine is suspended.")
 	}
