@@ -100,6 +100,7 @@ func (g *Game) Pin(ctx context.Context, who, memory string, pinned bool) (of eve
 		} else {
 			found, err = g.engine.Unpin(ctx, of, memory)
 		}
+		g.seen()
 		return err
 	})
 	return of, found, err

@@ -27,8 +27,8 @@ func archiveMethods() []Method {
 }
 
 type exportParams struct {
-	Story string `json:"story" max:"64" doc:"the name of the save"`
-	File  string `json:"file" doc:"the file to write, which must not be there yet"`
+	Story string `json:"story" min:"1" max:"64" doc:"the name of the save"`
+	File  string `json:"file" min:"1" doc:"the file to write, which must not be there yet"`
 	Call  string `json:"call,omitempty" max:"64" doc:"a name for this call, by which calls.cancel ends it; there is no file then"`
 }
 
@@ -57,7 +57,7 @@ func exportSave(ctx context.Context, c *Client, p exportParams) (Exported, error
 		return Exported{}, &Error{Code: Exists, Message: fmt.Sprintf("there is a file %s already", p.File), Hint: "give another name", cause: err}
 	}
 	if _, ofStory := errors.AsType[*narratoria.StoryError](err); !ofStory && (errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission)) {
-		return Exported{}, &Error{Code: BadParams, Message: fmt.Sprintf("/file: %v", err), Hint: "give a file in a directory that is there and can be written", cause: err}
+		return Exported{}, wrongParam("/file", "%v; give a file in a directory that is there and can be written", err)
 	}
 	if err != nil {
 		return Exported{}, err
@@ -70,7 +70,7 @@ func exportSave(ctx context.Context, c *Client, p exportParams) (Exported, error
 }
 
 type importParams struct {
-	File  string `json:"file" doc:"the file"`
+	File  string `json:"file" min:"1" doc:"the file"`
 	Story string `json:"story,omitempty" max:"64" doc:"the name of the save to make; the next that is free unless given"`
 	Most  int64  `json:"most,omitempty" min:"1" top:"1048576" doc:"how many megabytes it may be when it is unpacked; 512 unless given"`
 	Call  string `json:"call,omitempty" max:"64" doc:"a name for this call, by which calls.cancel ends it; there is no story then"`
@@ -126,7 +126,7 @@ func importSave(ctx context.Context, c *Client, p importParams) (Imported, error
 }
 
 type transcriptParams struct {
-	Story    string `json:"story" max:"64" doc:"the name of the save"`
+	Story    string `json:"story" min:"1" max:"64" doc:"the name of the save"`
 	Form     string `json:"form,omitempty" enum:"markdown,jsonl,html" doc:"html is one page with its pictures in it, which loads nothing, jsonl an object a turn; markdown unless given"`
 	From     int64  `json:"from,omitempty" min:"1" doc:"the first turn; the opening unless given"`
 	Scene    int    `json:"scene,omitempty" min:"1" doc:"one scene alone, by its number"`

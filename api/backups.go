@@ -62,7 +62,7 @@ func listBackups(_ context.Context, c *Client, p backupsParams) (Backups, error)
 }
 
 type makeBackupParams struct {
-	Story string `json:"story" max:"64" doc:"the name of the save"`
+	Story string `json:"story" min:"1" max:"64" doc:"the name of the save"`
 	Call  string `json:"call,omitempty" max:"64" doc:"a name for this call, by which calls.cancel ends it; there is no backup then"`
 }
 
@@ -76,7 +76,7 @@ func makeBackup(ctx context.Context, c *Client, p makeBackupParams) (Backup, err
 }
 
 type checkBackupParams struct {
-	Story  string `json:"story" max:"64" doc:"the name of the save that it is of"`
+	Story  string `json:"story" min:"1" max:"64" doc:"the name of the save that it is of"`
 	Backup string `json:"backup,omitempty" max:"64" doc:"which one, as backups.list has it; the latest unless given"`
 	Call   string `json:"call,omitempty" max:"64" doc:"a name for this call, by which calls.cancel ends it"`
 }
@@ -98,7 +98,7 @@ func checkBackup(ctx context.Context, c *Client, p checkBackupParams) (Checked, 
 }
 
 type restoreParams struct {
-	Story  string `json:"story" max:"64" doc:"the name of the save that the backup is of"`
+	Story  string `json:"story" min:"1" max:"64" doc:"the name of the save that the backup is of"`
 	Backup string `json:"backup,omitempty" max:"64" doc:"which one, as backups.list has it; the latest unless given"`
 	As     string `json:"as,omitempty" max:"64" doc:"the name that the story is to have; that of the save unless given"`
 	Call   string `json:"call,omitempty" max:"64" doc:"a name for this call, by which calls.cancel ends it; there is no story then"`

@@ -26,7 +26,7 @@ func back(ctx context.Context, c *Client, p storyCallParams) (told, error) {
 }
 
 type turnParams struct {
-	Story string `json:"story" max:"64" doc:"the story; one that is kept is opened where it is not"`
+	Story string `json:"story" min:"1" max:"64" doc:"the story; one that is kept is opened where it is not"`
 	Turn  int64  `json:"turn" min:"1" doc:"the turn"`
 	Call  string `json:"call,omitempty" max:"64" doc:"a name for this call, by which calls.cancel ends it"`
 }
@@ -40,7 +40,7 @@ func undo(ctx context.Context, c *Client, p storyCallParams) (told, error) {
 }
 
 type omitParams struct {
-	Story string `json:"story" max:"64" doc:"the story; one that is kept is opened where it is not"`
+	Story string `json:"story" min:"1" max:"64" doc:"the story; one that is kept is opened where it is not"`
 	Turn  int64  `json:"turn" min:"2" doc:"the turn that is taken out"`
 	Agree bool   `json:"agree,omitempty" doc:"have the story go on like that"`
 	Call  string `json:"call,omitempty" max:"64" doc:"a name for this call, by which calls.cancel ends it"`
@@ -122,7 +122,7 @@ func branches(ctx context.Context, c *Client, p storyParams) (Branches, error) {
 }
 
 type branchParams struct {
-	Story  string `json:"story" max:"64" doc:"the story; one that is kept is opened where it is not"`
+	Story  string `json:"story" min:"1" max:"64" doc:"the story; one that is kept is opened where it is not"`
 	Branch string `json:"branch,omitempty" max:"64" doc:"its name; the next that is free unless given"`
 }
 
@@ -142,8 +142,8 @@ func branch(ctx context.Context, c *Client, p branchParams) (Branched, error) {
 }
 
 type switchParams struct {
-	Story  string `json:"story" max:"64" doc:"the story; one that is kept is opened where it is not"`
-	Branch string `json:"branch" max:"64" doc:"the branch"`
+	Story  string `json:"story" min:"1" max:"64" doc:"the story; one that is kept is opened where it is not"`
+	Branch string `json:"branch" min:"1" max:"64" doc:"the branch"`
 	Call   string `json:"call,omitempty" max:"64" doc:"a name for this call, by which calls.cancel ends it"`
 }
 

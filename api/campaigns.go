@@ -54,7 +54,7 @@ func headOf(c *narratoria.Campaign) CampaignHead {
 }
 
 type campaignParams struct {
-	Campaign string `json:"campaign" doc:"a directory, or the name of a campaign that the program carries"`
+	Campaign string `json:"campaign" min:"1" doc:"a directory, or the name of a campaign that the program carries"`
 }
 
 // CampaignInfo is what is understood of a campaign.

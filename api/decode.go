@@ -117,6 +117,8 @@ func (d *decoder) text(s *shape, tree any, into reflect.Value, at string) {
 	switch {
 	case !is:
 		d.wrongType(at, "a string", tree)
+	case int64(len(given)) < s.limits.min:
+		d.problem(at, contracts.BadValue, "it is empty")
 	case len(given) > s.limits.max:
 		d.problem(at, contracts.Limit, "it has %d bytes, and %d are the most", len(given), s.limits.max)
 	case s.limits.enum != nil && !slices.Contains(s.limits.enum, given):

@@ -338,7 +338,7 @@ func (c *Client) begin(ctx context.Context, m *Method, given reflect.Value) (con
 		return nil, nil, refused
 	}
 	if name != "" && e.named[name] != nil {
-		return nil, nil, refusal(BadParams, "a call named %q is at work already; give each a name of its own", name)
+		return nil, nil, wrongParam("/call", "a call named %q is at work already; give each a name of its own", name)
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	release := context.AfterFunc(c.gone, cancel)

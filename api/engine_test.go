@@ -21,6 +21,7 @@ import (
 
 	"github.com/narratoria/narratoria"
 	"github.com/narratoria/narratoria/api"
+	"github.com/narratoria/narratoria/contracts"
 	"github.com/narratoria/narratoria/internal/soak"
 )
 
@@ -131,11 +132,20 @@ func TestLookingIntoMinds(t *testing.T) {
 		if all := call[api.Memories](t, c, "story.recall", ask(``)).Memories; !all[0].Pinned || len(all) > 1 && all[1].Pinned {
 			t.Errorf("then it is %+v", all)
 		}
-		refused(t, c, "story.pin", ask(`,"memory":"m1"`), api.NotFound)
+		refused(t, c, "story.pin", ask(`,"memory":"m1"`), api.Exists)
+		if now := call[api.State](t, c, "story.state", ask(``)).State["$pinned"]; now == nil {
+			t.Error("pinned, and the state has nothing of it")
+		}
 		refused(t, c, "story.pin", ask(`,"memory":"m99"`), api.NotFound)
 		refused(t, c, "story.pin", ask(`,"memory":"m1","character":"nobody"`), api.NotFound)
 		call[api.Pinned](t, c, "story.unpin", ask(`,"memory":"m1","character":"player"`))
+		if now := call[api.State](t, c, "story.state", ask(``)).State["$pinned"]; now != nil {
+			t.Errorf("nothing is pinned, and the state has %v", now)
+		}
 		refused(t, c, "story.unpin", ask(`,"memory":"m1"`), api.NotFound)
+		if several := refused(t, c, "story.who", ask(`,"fact":"e"`), api.Unclear); len(several.Among) < 2 || several.Among[0].ID == "" || several.Among[0].Text == "" {
+			t.Errorf("a letter means %s", several.JSON())
+		}
 		refused(t, c, "story.recall", ask(`,"kind":"dreamt"`), api.BadParams)
 		refused(t, c, "story.recall", ask(`,"character":"nobody"`), api.NotFound)
 		if wrong := refused(t, c, "story.thinks", ask(`,"chain":["ines","inse"]`), api.NotFound); wrong.Nearest != "ines" {
@@ -965,4 +975,36 @@ func openFiles(t testing.TB, dir string) (open []string) {
 func quotedText(text string) string {
 	data, _ := json.Marshal(text)
 	return string(data)
+}
+
+// A story that has no name is none, whichever method it is given to; and what is wrong with parameters is always
+// said place by place.
+func TestNamesThatAreEmpty(t *testing.T) {
+	c := open(t, api.Options{}).Client(nil)
+	call[played](t, c, "story.play", `{"campaign":"minimal","story":"a"}`)
+	found := 0
+	for _, m := range api.Describe().Methods {
+		for _, p := range m.Params {
+			if p.Name != "story" || !p.Required {
+				continue
+			}
+			found++
+			wrong := refused(t, c, m.Name, `{"story":""}`, api.BadParams)
+			if !slices.ContainsFunc(wrong.Problems, func(p contracts.Problem) bool { return p.Pointer == "/story" }) {
+				t.Errorf("%s says %s", m.Name, wrong.JSON())
+			}
+		}
+	}
+	if found < 30 {
+		t.Errorf("%d methods have a story", found)
+	}
+	for method, given := range map[string]string{
+		"story.play": `{"story":"a","continue":true,"unkept":true}`, "story.asset": `{"story":"a"}`, "story.thinks": `{"story":"a","chain":[]}`,
+		"story.know": `{"story":"a","turn":1,"event":1}`, "story.recall": `{"story":"a","kind":"dreamt"}`, "story.branch": `{"story":"a","branch":"No Name"}`,
+		"models.import": `{"path":"/"}`, "models.check": `{"model":"No Name"}`, "saves.verify": `{"story":"No Name"}`,
+	} {
+		if wrong := refused(t, c, method, given, api.BadParams); len(wrong.Problems) == 0 || wrong.Problems[0].Message == "" {
+			t.Errorf("%s says %s", method, wrong.JSON())
+		}
+	}
 }

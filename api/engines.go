@@ -133,7 +133,7 @@ func resume(_ context.Context, c *Client, _ Nothing) (Nothing, error) {
 }
 
 type cancelParams struct {
-	Call string `json:"call" max:"64" doc:"the name that the call was given"`
+	Call string `json:"call" min:"1" max:"64" doc:"the name that the call was given"`
 }
 
 func cancelCall(_ context.Context, c *Client, p cancelParams) (Shut, error) {

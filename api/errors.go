@@ -74,7 +74,7 @@ var Codes = []Meaning{
 	{Exists, "it is there already", "take another name, or go on with the one that is there", false},
 	{InUse, "another program has it", "close it there first", true},
 	{NoChoice, "the choice is not among those that can be taken", "take an id of the last record's choices, which story.last gives", false},
-	{Unclear, "what was typed means no deed, or one of several; data.among lists them", "ask the player which is meant, and choose by its id", false},
+	{Unclear, "what was given in words means nothing that can be, or one of several; data.among lists them", "ask which is meant, and give its id", false},
 	{Ended, "the story has ended", "begin another, or go back in this one", false},
 	{NothingToUndo, "there is no turn to take back, or nothing to undo", "go on from here", false},
 	{Lost, "events of that number are not kept any more, or never were; data.oldest and data.newest say which are", "go on from data.oldest, and read story.last for where the story is", false},
@@ -135,7 +135,7 @@ type FailureData struct {
 	_        struct{}  `doc:"what else an error says; most of it is left out"`
 	Problems []Problem `json:"problems,omitempty" doc:"what is wrong, place by place"`
 	Nearest  string    `json:"nearest,omitempty" doc:"the name that was probably meant"`
-	Among    []Option  `json:"among,omitempty" doc:"what a typed line may have meant"`
+	Among    []Option  `json:"among,omitempty" doc:"what the words may have meant"`
 	Asks     []string  `json:"asks,omitempty" doc:"what a skill asks for"`
 	Oldest   int64     `json:"oldest,omitempty" doc:"the first event that is kept"`
 	Newest   int64     `json:"newest,omitempty" doc:"and the last"`
@@ -204,6 +204,9 @@ func ErrorOf(err error) *Error {
 	}
 	if unknown, is := errors.AsType[*mind.UnknownError](err); is {
 		made.Nearest = unknown.Nearest
+		for _, meant := range unknown.Among {
+			made.Among = append(made.Among, Option{ID: meant.ID, Text: meant.Text})
+		}
 	}
 	if none, is := errors.AsType[*narratoria.NoCampaignError](err); is {
 		made.Nearest = none.Nearest
@@ -227,6 +230,12 @@ func ErrorOf(err error) *Error {
 	if wrong, is := errors.AsType[*narratoria.MisconfiguredError](err); is {
 		made.Problems = wrong.Problems
 	}
+	if made.Code == Exists && isA[*story.PinnedError](err) {
+		made.Hint = "it is at hand; story.unpin ends that"
+	}
+	if made.Code == BadParams && made.Problems == nil { // which of them is said in words
+		made.Problems = contracts.Problems{{Kind: contracts.BadValue, Message: made.Message}}
+	}
 	return made
 }
 
@@ -237,6 +246,8 @@ func whereListed(err error) string {
 		return "saves.list lists what there is"
 	case isA[*narratoria.NoCampaignError](err):
 		return "give a directory, or one that campaign.list lists"
+	case isA[*story.PinnedError](err):
+		return "story.recall says which are pinned"
 	case isA[*story.NoPlaceError](err):
 		return "story.branches lists the branches, and the turn that each is in"
 	case isA[*narratoria.AssetError](err):
@@ -262,7 +273,13 @@ func codeOf(err error) Code {
 			return is && place.Misnamed
 		}},
 		{NotFound, isA[*story.NoPlaceError]},
+		{Unclear, func(err error) bool {
+			unknown, is := errors.AsType[*mind.UnknownError](err)
+			return is && len(unknown.Among) > 0
+		}},
 		{NotFound, isA[*mind.UnknownError]},
+		{Exists, func(err error) bool { pin, is := errors.AsType[*story.PinnedError](err); return is && pin.Pinned }},
+		{NotFound, isA[*story.PinnedError]},
 		{InUse, isA[*narratoria.InUseError]},
 		{Invalid, isA[*narratoria.MisconfiguredError]},
 		{Fault, isA[*engine.RefusedError]},
@@ -321,6 +338,12 @@ var sentinels = []struct {
 	{transcript.ErrNoScene, NotFound},
 	{fs.ErrNotExist, NotFound},
 	{fs.ErrPermission, Disk},
+}
+
+// wrongParam refuses a parameter, or with "" all of them together.
+func wrongParam(pointer, format string, args ...any) *Error {
+	problems := contracts.Problems{{Pointer: pointer, Kind: contracts.BadValue, Message: fmt.Sprintf(format, args...)}}
+	return &Error{Code: BadParams, Message: problems.Error(), Problems: problems}
 }
 
 func refusal(code Code, format string, args ...any) *Error {

@@ -7,14 +7,14 @@ import (
 
 func eventMethods() []Method {
 	return []Method{
-		define("events.subscribe", "Tells the caller what happens from now on, or from an event's number on that is kept. A caller who is slow holds up nobody, and is told what they missed.", subscribe).at(asleepToo),
+		define("events.subscribe", "Tells the caller what happens from now on, or from an event's number on that is kept; also of a story that is not begun yet. A caller who is slow holds up nobody, and is told what they missed.", subscribe).at(asleepToo),
 		define("events.unsubscribe", "Ends a subscription.", unsubscribe).at(always),
 		define("events.read", "Gives events from a number on, at once or when there is one, for callers who cannot be told.", readEvents).at(asleepToo),
 	}
 }
 
 type subscribeParams struct {
-	From   int64  `json:"from,omitempty" min:"0" doc:"the number of the first event; from now on unless given"`
+	From   int64  `json:"from,omitempty" min:"0" doc:"the number of the first event, from 1; 0 and nothing are from now on"`
 	Story  string `json:"story,omitempty" max:"64" doc:"only what happens in it, and what concerns all"`
 	Stream string `json:"stream,omitempty" max:"64" doc:"of whoever goes on: refused where it is not this engine's"`
 }
@@ -38,7 +38,7 @@ func subscribe(_ context.Context, c *Client, p subscribeParams) (Subscription, e
 }
 
 type unsubscribeParams struct {
-	Subscription string `json:"subscription" max:"64" doc:"its name"`
+	Subscription string `json:"subscription" min:"1" max:"64" doc:"its name"`
 }
 
 func unsubscribe(_ context.Context, c *Client, p unsubscribeParams) (Shut, error) {
@@ -46,7 +46,7 @@ func unsubscribe(_ context.Context, c *Client, p unsubscribeParams) (Shut, error
 }
 
 type readEventsParams struct {
-	From   int64  `json:"from,omitempty" min:"0" doc:"the number of the first event; the next that happens unless given"`
+	From   int64  `json:"from,omitempty" min:"0" doc:"the number of the first event, from 1; 0 and nothing are the next that happens"`
 	Story  string `json:"story,omitempty" max:"64" doc:"only what happens in it, and what concerns all"`
 	Stream string `json:"stream,omitempty" max:"64" doc:"of whoever goes on: refused where it is not this engine's"`
 	Most   int    `json:"most,omitempty" min:"1" top:"1024" doc:"how many at most; 256 unless given"`

@@ -22,7 +22,7 @@ func mindMethods() []Method {
 }
 
 type knowParams struct {
-	Story     string `json:"story" max:"64" doc:"the story; one that is kept is read beside whoever plays it"`
+	Story     string `json:"story" min:"1" max:"64" doc:"the story; one that is kept is read beside whoever plays it"`
 	Character string `json:"character,omitempty" max:"1024" doc:"whose knowledge: an id, a name or a word of it; the player unless given"`
 	Branch    string `json:"branch,omitempty" max:"64" doc:"along which branch; the one that the story is told along unless given"`
 	Turn      int64  `json:"turn,omitempty" min:"1" doc:"as it was at the end of a turn"`
@@ -31,7 +31,7 @@ type knowParams struct {
 }
 
 type thinksParams struct {
-	Story  string   `json:"story" max:"64" doc:"the story; one that is kept is read beside whoever plays it"`
+	Story  string   `json:"story" min:"1" max:"64" doc:"the story; one that is kept is read beside whoever plays it"`
 	Chain  []string `json:"chain" max:"16" doc:"who thinks of whom, each an id, a name or a word of it: what the first thinks that the second thinks ... that the last knows"`
 	Branch string   `json:"branch,omitempty" max:"64" doc:"along which branch; the one that the story is told along unless given"`
 	Turn   int64    `json:"turn,omitempty" min:"1" doc:"as it was at the end of a turn"`
@@ -40,8 +40,8 @@ type thinksParams struct {
 }
 
 type whyParams struct {
-	Story     string `json:"story" max:"64" doc:"the story; one that is kept is read beside whoever plays it"`
-	Fact      string `json:"fact" doc:"the id of a fact, of a claim or of where it stands; or words that stand in it and in no other; or its number in story.know of that character"`
+	Story     string `json:"story" min:"1" max:"64" doc:"the story; one that is kept is read beside whoever plays it"`
+	Fact      string `json:"fact" min:"1" doc:"the id of a fact, of a claim or of where it stands; or words that stand in it and in no other; or its number in story.know of that character"`
 	Character string `json:"character,omitempty" max:"1024" doc:"whom it reached: an id, a name or a word of it; the player unless given"`
 	Branch    string `json:"branch,omitempty" max:"64" doc:"along which branch; the one that the story is told along unless given"`
 	Turn      int64  `json:"turn,omitempty" min:"1" doc:"as it was at the end of a turn"`
@@ -50,8 +50,8 @@ type whyParams struct {
 }
 
 type whoParams struct {
-	Story  string `json:"story" max:"64" doc:"the story; one that is kept is read beside whoever plays it"`
-	Fact   string `json:"fact" doc:"the id of a fact, of a claim or of where it stands; or words that stand in it and in no other"`
+	Story  string `json:"story" min:"1" max:"64" doc:"the story; one that is kept is read beside whoever plays it"`
+	Fact   string `json:"fact" min:"1" doc:"the id of a fact, of a claim or of where it stands; or words that stand in it and in no other"`
 	Branch string `json:"branch,omitempty" max:"64" doc:"along which branch; the one that the story is told along unless given"`
 	Turn   int64  `json:"turn,omitempty" min:"1" doc:"as it was at the end of a turn"`
 	Event  int64  `json:"event,omitempty" min:"1" doc:"as it was at an event of the log; not beside turn"`
@@ -166,7 +166,7 @@ func thinks(ctx context.Context, c *Client, p thinksParams) (Thoughts, error) {
 func (in mindful) thinks(named []string) (Thoughts, error) {
 	var all Thoughts
 	if len(named) == 0 {
-		return all, &Error{Code: BadParams, Message: "chain names nobody", Hint: "name who thinks of whom"}
+		return all, wrongParam("/chain", "it names nobody; name who thinks of whom")
 	}
 	chain := make([]event.CharacterID, len(named))
 	for i, name := range named {
@@ -314,7 +314,7 @@ func (e *Engine) minds(ctx context.Context, name, branch string, turn, at, momen
 // mindsDo lends them, with what is searched.
 func (e *Engine) mindsDo(ctx context.Context, name, branch string, turn, at, moment int64, do func(mindful) error) error {
 	if turn != 0 && (at != 0 || moment != 0) {
-		return &Error{Code: BadParams, Message: "turn stands beside event or moment", Hint: "give one of them"}
+		return wrongParam("/turn", "it stands beside event or moment; give one of them")
 	}
 	where := event.Where{Branch: event.BranchID(branch), Position: event.Position(at), Moment: event.Sequence(moment)}
 	if strings.HasPrefix(name, unkeptMark) {

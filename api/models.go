@@ -139,7 +139,7 @@ func knownModelOf(p inventory.Published, memory int64) KnownModel {
 }
 
 type importModelParams struct {
-	Path  string `json:"path" doc:"a GGUF file, or a directory with model.safetensors and vocab.txt of all-MiniLM-L6-v2"`
+	Path  string `json:"path" min:"1" doc:"a GGUF file, or a directory with model.safetensors and vocab.txt of all-MiniLM-L6-v2"`
 	Model string `json:"model,omitempty" max:"64" doc:"the name that it is to have; its file's unless given"`
 	Call  string `json:"call,omitempty" max:"64" doc:"a name for this call, by which calls.cancel ends it; there is no model then"`
 }
@@ -152,7 +152,7 @@ func importModel(ctx context.Context, c *Client, p importModelParams) (Model, er
 	name := p.Model
 	if name == "" {
 		if name = inventory.NameOf(p.Path); name == "" {
-			return Model{}, &Error{Code: BadParams, Message: fmt.Sprintf("/model: no name can be made of %.80q", p.Path), Hint: "give one"}
+			return Model{}, wrongParam("/model", "no name can be made of %.80q; give one", p.Path)
 		}
 	}
 	models := c.engine.models(program)
@@ -169,7 +169,7 @@ func importModel(ctx context.Context, c *Client, p importModelParams) (Model, er
 }
 
 type checkModelParams struct {
-	Model string `json:"model" max:"64" doc:"its name"`
+	Model string `json:"model" min:"1" max:"64" doc:"its name"`
 	Call  string `json:"call,omitempty" max:"64" doc:"a name for this call, by which calls.cancel ends it"`
 }
 
@@ -189,7 +189,7 @@ func checkModel(ctx context.Context, c *Client, p checkModelParams) (Model, erro
 }
 
 type modelParams struct {
-	Model string `json:"model" max:"64" doc:"its name"`
+	Model string `json:"model" min:"1" max:"64" doc:"its name"`
 }
 
 func removeModel(_ context.Context, c *Client, p modelParams) (Nothing, error) {
@@ -237,6 +237,11 @@ func modelError(err error) error {
 		{inventory.ErrChanged, Damaged, "remove it, and bring it in again"},
 	} {
 		if errors.Is(err, known.err) {
+			if known.code == BadParams {
+				refused := wrongParam("/model", "%v", err)
+				refused.Hint = known.hint
+				return refused
+			}
 			return &Error{Code: known.code, Message: err.Error(), Hint: known.hint, cause: err}
 		}
 	}

@@ -77,7 +77,7 @@ func play(ctx context.Context, c *Client, p playParams) (Played, error) {
 // takeUp takes up a story by its name, or the latest.
 func (e *Engine) takeUp(ctx context.Context, o narratoria.GameOptions, older bool) (string, *narratoria.Game, error) {
 	if o.Unkept {
-		return "", nil, refusal(BadParams, "/unkept: a story that goes on is kept; leave it out")
+		return "", nil, wrongParam("/unkept", "a story that goes on is kept; leave it out")
 	}
 	if o.Story == "" {
 		program, err := e.awakened()
@@ -103,7 +103,7 @@ func (e *Engine) takeUp(ctx context.Context, o narratoria.GameOptions, older boo
 }
 
 type chooseParams struct {
-	Story  string `json:"story" max:"64" doc:"the story; one that is kept is opened where it is not"`
+	Story  string `json:"story" min:"1" max:"64" doc:"the story; one that is kept is opened where it is not"`
 	Choice string `json:"choice" doc:"the id of one of the last record's choices, or of any deed that is possible now"`
 	Call   string `json:"call,omitempty" max:"64" doc:"a name for this call, by which calls.cancel ends it"`
 }
@@ -126,7 +126,7 @@ func choose(ctx context.Context, c *Client, p chooseParams) (told, error) {
 }
 
 type typeParams struct {
-	Story string `json:"story" max:"64" doc:"the story; one that is kept is opened where it is not"`
+	Story string `json:"story" min:"1" max:"64" doc:"the story; one that is kept is opened where it is not"`
 	Line  string `json:"line" max:"1000" doc:"what was typed"`
 	Call  string `json:"call,omitempty" max:"64" doc:"a name for this call, by which calls.cancel ends it"`
 }
@@ -136,7 +136,7 @@ func typed(ctx context.Context, c *Client, p typeParams) (told, error) {
 }
 
 type lineParams struct {
-	Story string `json:"story" max:"64" doc:"the story; one that is kept is opened where it is not"`
+	Story string `json:"story" min:"1" max:"64" doc:"the story; one that is kept is opened where it is not"`
 	Line  string `json:"line" max:"1000" doc:"what was typed"`
 }
 
@@ -161,11 +161,11 @@ func readLine(ctx context.Context, c *Client, p lineParams) (Reading, error) {
 }
 
 type storyParams struct {
-	Story string `json:"story" max:"64" doc:"the story; one that is kept is opened where it is not"`
+	Story string `json:"story" min:"1" max:"64" doc:"the story; one that is kept is opened where it is not"`
 }
 
 type storyCallParams struct {
-	Story string `json:"story" max:"64" doc:"the story; one that is kept is opened where it is not"`
+	Story string `json:"story" min:"1" max:"64" doc:"the story; one that is kept is opened where it is not"`
 	Call  string `json:"call,omitempty" max:"64" doc:"a name for this call, by which calls.cancel ends it"`
 }
 
@@ -187,7 +187,7 @@ func restart(ctx context.Context, c *Client, p storyCallParams) (told, error) {
 }
 
 type assetParams struct {
-	Story string `json:"story" max:"64" doc:"the story; one that is kept is opened where it is not"`
+	Story string `json:"story" min:"1" max:"64" doc:"the story; one that is kept is opened where it is not"`
 	Blob  string `json:"blob,omitempty" max:"64" doc:"SHA-256 of the bytes"`
 	Path  string `json:"path,omitempty" doc:"in the campaign"`
 }
@@ -209,7 +209,7 @@ func asset(ctx context.Context, c *Client, p assetParams) (Bytes, error) {
 	media := ""
 	switch {
 	case (p.Blob == "") == (p.Path == ""):
-		return Bytes{}, refusal(BadParams, "give blob or path, and not both")
+		return Bytes{}, wrongParam("", "give blob or path, and not both")
 	case p.Blob != "":
 		data, err = game.Blob(ctx, p.Blob)
 	default:

@@ -10,7 +10,7 @@ import (
 )
 
 type recallParams struct {
-	Story     string `json:"story" max:"64" doc:"the story; one that is kept is read beside whoever plays it"`
+	Story     string `json:"story" min:"1" max:"64" doc:"the story; one that is kept is read beside whoever plays it"`
 	Character string `json:"character,omitempty" max:"1024" doc:"whose memories: an id, a name or a word of it; the player unless given"`
 	Text      string `json:"text,omitempty" doc:"what they shall bear on, by words and meaning; all of them unless given"`
 	Kind      string `json:"kind,omitempty" max:"64" doc:"only memories of a kind: said, heard, internal, perceived or action"`
@@ -44,7 +44,7 @@ type Memories struct {
 func recall(ctx context.Context, c *Client, p recallParams) (all Memories, err error) {
 	kind := event.Experience(p.Kind)
 	if kind != "" && !slices.Contains(event.Experiences(), kind) {
-		return all, &Error{Code: BadParams, Message: "kind is " + p.Kind, Hint: "give said, heard, internal, perceived or action"}
+		return all, wrongParam("/kind", "it is %q; give said, heard, internal, perceived or action", p.Kind)
 	}
 	err = c.engine.mindsDo(ctx, p.Story, p.Branch, p.Turn, p.Event, p.Moment, func(in mindful) error {
 		who, err := in.person(p.Character)
@@ -73,9 +73,9 @@ func recall(ctx context.Context, c *Client, p recallParams) (all Memories, err e
 }
 
 type pinParams struct {
-	Story     string `json:"story" max:"64" doc:"the story; one that is kept is opened where it is not"`
+	Story     string `json:"story" min:"1" max:"64" doc:"the story; one that is kept is opened where it is not"`
 	Character string `json:"character,omitempty" max:"1024" doc:"whose memory: an id, a name or a word of it; the player unless given"`
-	Memory    string `json:"memory" doc:"its number in story.recall of that character, or words that stand in it and in no other"`
+	Memory    string `json:"memory" min:"1" doc:"its number in story.recall of that character, or words that stand in it and in no other"`
 }
 
 // Pinned is a memory that was pinned, or is no more.

@@ -69,7 +69,7 @@ func saveOf(s narratoria.Story) Save {
 }
 
 type saveParams struct {
-	Story string `json:"story" max:"64" doc:"the name of the save"`
+	Story string `json:"story" min:"1" max:"64" doc:"the name of the save"`
 }
 
 func deleteSave(ctx context.Context, c *Client, p saveParams) (Nothing, error) {

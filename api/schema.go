@@ -43,6 +43,9 @@ func (s *shape) textSchema(o strictjson.Object) {
 		return
 	}
 	o["maxLength"] = strictjson.Int(int64(s.limits.max))
+	if s.limits.min > 0 {
+		o["minLength"] = strictjson.Int(s.limits.min)
+	}
 }
 
 // typeNames is the schema's "type".

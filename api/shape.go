@@ -31,7 +31,7 @@ const (
 // Fields are those with a json tag. One with omitempty may be left out, and is where it is
 // zero; every other is required, and written. Where its type is a pointer, or a [Free], null
 // stands for nothing. More tags: doc is what it means; max how many bytes a text, or elements a
-// list, may have; min and top bound a number; enum lists the texts that it may be.
+// list, may have; min how many bytes a text has at least; min and top bound a number; enum lists the texts that it may be.
 type shape struct {
 	kind   kind
 	goes   reflect.Type
@@ -48,8 +48,8 @@ type shape struct {
 type limits struct {
 	enum     []string
 	max      int
-	min, top int64
-	bounded  bool // by min and top
+	min, top int64 // min also the fewest bytes of a text
+	bounded  bool  // by min and top
 }
 
 // edges are what a number is within.

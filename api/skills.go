@@ -112,7 +112,7 @@ func asksOf(skill *skills.Skill, o skills.EnableOptions) (asks []string) {
 }
 
 type skillParams struct {
-	Skill string `json:"skill" max:"64" doc:"its name"`
+	Skill string `json:"skill" min:"1" max:"64" doc:"its name"`
 }
 
 // known refuses names of skills that are not there, with the one that was meant.
@@ -207,7 +207,7 @@ func fieldsOf(text []byte, schema strictjson.Object) (fields []Field) {
 }
 
 type configureParams struct {
-	Skill  string `json:"skill" max:"64" doc:"its name"`
+	Skill  string `json:"skill" min:"1" max:"64" doc:"its name"`
 	Values Free   `json:"values" doc:"all of the user's, as skills.form has them"`
 }
 
@@ -218,7 +218,7 @@ func configureSkill(_ context.Context, c *Client, p configureParams) (Nothing, e
 }
 
 type enableParams struct {
-	Skill   string `json:"skill" max:"64" doc:"its name"`
+	Skill   string `json:"skill" min:"1" max:"64" doc:"its name"`
 	Replace bool   `json:"replace,omitempty" doc:"let it stand in for the bundled skill of its name"`
 	Agree   bool   `json:"agree,omitempty" doc:"the user was shown what it asks for, and agrees"`
 }

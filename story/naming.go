@@ -29,7 +29,11 @@ func (s *State) FindPerson(named string) (event.CharacterID, error) {
 		case len(found) == 1:
 			return found[0], nil
 		case len(found) > 1:
-			return "", &mind.UnknownError{Message: fmt.Sprintf("%q may be several: %s", mind.Short(named), s.people(found))}
+			several := &mind.UnknownError{Message: fmt.Sprintf("%q may be several: %s", mind.Short(named), s.people(found))}
+			for _, id := range found {
+				several.Among = append(several.Among, mind.Meant{ID: string(id), Text: s.Name(string(id))})
+			}
+			return "", several
 		}
 	}
 	none := &mind.UnknownError{Message: fmt.Sprintf("there is nobody %q in the story", mind.Short(named))}

@@ -73,17 +73,34 @@ func (v *View) FindMemory(named string) (Recalled, error) {
 		return Recalled{}, &mind.UnknownError{Message: fmt.Sprintf("%s remembers nothing of %q; name a memory by its number, such as m3, or by words that stand in it", mind.Short(v.Name(string(v.who))), mind.Short(named))}
 	}
 	var several []string
-	for _, of := range found[:min(len(found), 5)] {
-		several = append(several, fmt.Sprintf("%s “%s”", of.Handle, mind.Short(v.Words(&of.Memory))))
+	var among []mind.Meant
+	for i, of := range found {
+		words := v.Words(&of.Memory)
+		among = append(among, mind.Meant{ID: of.Handle, Text: words})
+		if i < 5 {
+			several = append(several, fmt.Sprintf("%s “%s”", of.Handle, mind.Short(words)))
+		}
 	}
-	return Recalled{}, &mind.UnknownError{Message: fmt.Sprintf("%q may be several: %s; give its number", mind.Short(named), strings.Join(several, ", "))}
+	return Recalled{}, &mind.UnknownError{Message: fmt.Sprintf("%q may be several: %s; give its number", mind.Short(named), strings.Join(several, ", ")), Among: among}
 }
 
 // Pin has somebody have a memory at hand from now on, along the branch that the story is told along.
-// It is named as for [View.FindMemory]. Errors: *mind.UnknownError, also for one that is pinned
-// already; persistence's.
+// It is named as for [View.FindMemory]. Errors: *mind.UnknownError, *PinnedError, persistence's.
 func (p *Playthrough) Pin(ctx context.Context, who event.CharacterID, memory string) (Recalled, error) {
 	return p.pin(ctx, event.MemoryPinned, who, memory)
+}
+
+// A PinnedError says that a memory is pinned already, or is not pinned.
+type PinnedError struct {
+	Memory string // its handle
+	Pinned bool
+}
+
+func (e *PinnedError) Error() string {
+	if e.Pinned {
+		return fmt.Sprintf("the memory %s is pinned already", e.Memory)
+	}
+	return fmt.Sprintf("the memory %s is not pinned", e.Memory)
 }
 
 // Unpin ends that.
@@ -99,9 +116,9 @@ func (p *Playthrough) pin(ctx context.Context, kind event.Kind, who event.Charac
 	}
 	switch is := slices.Contains(state.Pins[who], m.Memory.Position); {
 	case is && kind == event.MemoryPinned:
-		return m, &mind.UnknownError{Message: fmt.Sprintf("the memory %s is pinned already", m.Handle)}
+		return m, &PinnedError{m.Handle, true}
 	case !is && kind == event.MemoryUnpinned:
-		return m, &mind.UnknownError{Message: fmt.Sprintf("the memory %s is not pinned", m.Handle)}
+		return m, &PinnedError{m.Handle, false}
 	}
 	id := event.TurnID(fmt.Sprintf("pins@%s:%d", at.Branch, at.Position))
 	return m, p.write(ctx, id, event.Event{Kind: kind, Actor: event.EngineSelf, Data: event.Data{"memory": m.Memory.ID, "who": string(who)}})

@@ -127,14 +127,19 @@ func TestPins(t *testing.T) {
 			says  string
 		}{
 			{"ned", "m9", "remembers nothing of"}, {"ned", "fog", "remembers nothing of"}, {"ned", "", "remembers nothing of"},
-			{"ned", "the", "may be several"}, {"ned", "bell", "pinned already"}, {"ned", strings.Repeat("ä", 1<<20), "remembers nothing of"},
+			{"ned", "the", "may be several"}, {"ned", strings.Repeat("ä", 1<<20), "remembers nothing of"},
 		} {
 			_, err := p.Pin(t.Context(), wrong.who, wrong.named)
 			if unknown, is := errors.AsType[*mind.UnknownError](err); !is || !strings.Contains(unknown.Message, wrong.says) || len(unknown.Message) > 500 {
 				t.Errorf("%.20q: %v", wrong.named, err)
 			}
 		}
-		if _, err := p.Unpin(t.Context(), "ned", "oil"); err == nil || !strings.Contains(err.Error(), "not pinned") {
+		_, err = p.Pin(t.Context(), "ned", "bell")
+		if already, is := errors.AsType[*story.PinnedError](err); !is || *already != (story.PinnedError{Memory: "m2", Pinned: true}) {
+			t.Errorf("pinning what is pinned: %v", err)
+		}
+		_, err = p.Unpin(t.Context(), "ned", "oil")
+		if not, is := errors.AsType[*story.PinnedError](err); !is || not.Pinned {
 			t.Errorf("unpinning what is not pinned: %v", err)
 		}
 	})

@@ -106,6 +106,9 @@ func typeName(r api.Ref) string {
 			}
 		}
 	case "string":
+		if r.Min > 0 {
+			name += ", not empty"
+		}
 		if r.Max > 0 && r.Max < 4096 {
 			name += fmt.Sprintf(", at most %d bytes", r.Max)
 		}

@@ -14,8 +14,12 @@ import (
 // by such a name, or several.
 type UnknownError struct {
 	Message string
-	Nearest string // the id that was probably meant, or ""
+	Nearest string  // the id that was probably meant, or ""
+	Among   []Meant // those that it may be, where it is several
 }
+
+// Meant is what may have been meant.
+type Meant struct{ ID, Text string }
 
 func (e *UnknownError) Error() string { return e.Message }
 
@@ -67,7 +71,11 @@ func (m *Minds) find(fact string) (matter, error) {
 		case len(found) == 1:
 			return found[0], nil
 		case len(found) > 1:
-			return matter{}, &UnknownError{Message: fmt.Sprintf("%q may be several: %s; say more of its words, or give its id", Short(fact), m.listed(found))}
+			several := &UnknownError{Message: fmt.Sprintf("%q may be several: %s; say more of its words, or give its id", Short(fact), m.listed(found))}
+			for _, of := range found { // which are in order now
+				several.Among = append(several.Among, Meant{of.id, m.content(of)})
+			}
+			return matter{}, several
 		}
 	}
 	return matter{}, m.noFact(fact, said)

@@ -772,7 +772,7 @@ class FailureData {
   /// The name that was probably meant.
   final String nearest;
 
-  /// What a typed line may have meant.
+  /// What the words may have meant.
   final List<Deed> among;
 
   /// What a skill asks for.
@@ -3914,7 +3914,7 @@ class EventsMethods {
   ///
   /// Method `events.read`.
   ///
-  /// [from]: the number of the first event; the next that happens unless given.
+  /// [from]: the number of the first event, from 1; 0 and nothing are the next that happens.
   ///
   /// [story]: only what happens in it, and what concerns all.
   ///
@@ -4014,7 +4014,7 @@ abstract final class Codes {
   /// The choice is not among those that can be taken.
   static const noChoice = 'no_choice';
 
-  /// What was typed means no deed, or one of several; data.among lists them.
+  /// What was given in words means nothing that can be, or one of several; data.among lists them.
   static const unclear = 'unclear';
 
   /// The story has ended.
