@@ -1,6 +1,7 @@
 package persistence
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -27,7 +28,8 @@ type Batch struct {
 // which leaves it open. In every case the same batch may be tried again.
 //
 // A turn that was written before is not written again: its first receipt comes
-// back, with Repeated set, whatever the batch now holds.
+// back, with Repeated set, whatever the batch now holds; but where several programs may write to
+// the save, another's turn of the same name is none of ours, and ErrConflict.
 //
 // Errors: ErrConflict when the branch is elsewhere or the turn was written to
 // another branch; ErrNotFound for the branch, a blob that an event names, or the
@@ -84,6 +86,11 @@ func (s *Save) append(w Writer, batch Batch, encoded [][]byte) (Receipt, map[str
 		return Receipt{}, nil, err
 	case written && known.Branch != batch.Branch:
 		return Receipt{}, nil, fmt.Errorf("turn %q was written to branch %q: %w", batch.Turn, known.Branch, ErrConflict)
+	case written && s.shared:
+		if same, err := s.wrote(w, known, encoded); err != nil || !same {
+			return Receipt{}, nil, cmp.Or(err, fmt.Errorf("turn %q was written by another program: %w", batch.Turn, ErrConflict))
+		}
+		fallthrough
 	case written:
 		known.Repeated = true
 		return known, nil, nil
@@ -118,6 +125,28 @@ func (s *Save) append(w Writer, batch Batch, encoded [][]byte) (Receipt, map[str
 		return Receipt{}, nil, err
 	}
 	return receipt, alike, s.summarize(w, batch.Summary, receipt, wall)
+}
+
+// wrote reports whether a turn that is written has these events.
+func (s *Save) wrote(r Reader, known Receipt, encoded [][]byte) (bool, error) {
+	if int(known.Last-known.First)+1 != len(encoded) {
+		return false, nil
+	}
+	line, err := s.lineage(r, s.At(known.Branch))
+	if err != nil {
+		return false, err
+	}
+	var before RawEvent
+	if known.First > 1 {
+		if before, err = eventAt(r, line, known.First-1); err != nil {
+			return false, err
+		}
+	}
+	head := before.Hash
+	for _, bytes := range encoded {
+		head = event.Chain(head, bytes)
+	}
+	return head == known.Head, nil
 }
 
 // goesOn refuses a branch that was purged.

@@ -15,6 +15,7 @@ type Save struct {
 	name     string
 	file     File
 	mode     Mode
+	shared   bool // with other programs that may write to it, too
 	now      func() time.Time
 	searched func(Searched)
 	packer   *packer

@@ -185,6 +185,9 @@ func (s *Store) lend(name string, file File, mode Mode) *Save {
 		name: name, file: packingFile{file, &s.packing}, mode: mode, shelves: make(map[RowKind]*shelf),
 		now: s.options.Now, searched: s.options.Searched, packer: &s.packer,
 	}
+	if sharing, is := s.driver.(SharingDriver); is {
+		save.shared = sharing.SharesSaves()
+	}
 	if s.index != nil {
 		save.meaning = meaningOf(s.options.Embedder, s.index)
 		if s.options.KeepVectors {

@@ -192,7 +192,16 @@ func (w *world) behind(second *persistence.Save) {
 	theirs.tell(event.Trunk, "a")
 	_, err := w.save.Append(w.ctx, w.batch(event.Trunk, 0, "b"))
 	w.fails(err, persistence.ErrConflict)
-	w.tell(event.Trunk, "b")
+	same := theirs.batch(event.Trunk, 1, "b")
+	_, err = w.save.Append(w.ctx, same)
+	w.must(err)
+	receipt, err := second.Append(w.ctx, same)
+	w.must(err)
+	w.is(receipt.Repeated, true)
+	other := same
+	other.Events = []event.Event{happened("c", 1)}
+	_, err = second.Append(w.ctx, other) // a turn of the same name
+	w.fails(err, persistence.ErrConflict)
 	theirs.fork("side", event.Trunk, 1)
 	w.fails(w.save.Control(w.ctx, event.Control{Kind: event.BranchMade, Branch: "side", Parent: event.Trunk, At: 1}), persistence.ErrConflict)
 	w.keep(event.Trunk, store(memory("m", "the lamp")))
