@@ -14,7 +14,7 @@ func branchMethods() []Method {
 		playing("story.back", "Takes the last turn back, and gives the one that the story is in then. What was told stays in the save.", back),
 		playing("story.rollback", "Takes back all that was told after a turn.", rollback),
 		playing("story.undo", "Goes back to where the last back, rollback, retry, branch or switch has left that was not undone.", undo),
-		playing("story.omit", "Takes a turn out, and plays again what was chosen after it. Without agree it says what would come of that, and the story stays where it is.", omit),
+		playing("story.omit", "Takes a turn out, and plays again what was chosen after it. Without agree it says what would come of that, and the story stays where it is; what was tried for it stays in the save, as an archived branch.", omit),
 		following("story.branches", "Lists the branches of a story, each after its parent.", branches),
 		following("story.branch", "Makes a branch here and goes on along it; what was told so far is in both.", branch),
 		playing("story.switch", "Goes on along another branch.", switchTo),

@@ -8,6 +8,7 @@ import (
 
 	"github.com/narratoria/narratoria"
 	"github.com/narratoria/narratoria/internal/gguf"
+	"github.com/narratoria/narratoria/internal/plainfile"
 	"github.com/narratoria/narratoria/model/inventory"
 	"github.com/narratoria/narratoria/model/llama/footprint"
 )
@@ -86,11 +87,11 @@ func listModels(ctx context.Context, c *Client, _ Nothing) (Models, error) {
 	models, memory := c.engine.models(program), c.engine.memory()
 	entries, err := models.List()
 	if err != nil {
-		return Models{}, err
+		return Models{}, modelError(err)
 	}
 	all := Models{Memory: memory, Directory: models.Dir()}
 	if all.Unfinished, err = models.Unfinished(); err != nil {
-		return Models{}, err
+		return Models{}, modelError(err)
 	}
 	for _, entry := range entries {
 		listed := modelOf(entry.Model)
@@ -111,7 +112,7 @@ func listModels(ctx context.Context, c *Client, _ Nothing) (Models, error) {
 }
 
 func modelOf(m inventory.Model) Model {
-	return Model{Model: m.Name, Use: string(m.Use), Architecture: m.Architecture, Bytes: m.Bytes, SHA256: m.SHA256, From: m.From}
+	return Model{Model: m.Name, Use: string(m.Use), Architecture: m.Architecture, Bytes: min(m.Bytes, mostWhole), SHA256: m.SHA256, From: m.From}
 }
 
 // reckon says what memory a model takes, and whether it is there.
@@ -121,6 +122,11 @@ func (m *Model) reckon(ctx context.Context, models inventory.Inventory, memory i
 		m.Reason = err.Error()
 		return
 	}
+	m.takes(takes, memory)
+}
+
+// takes says so of a model whose memory is known.
+func (m *Model) takes(takes footprint.Footprint, memory int64) {
 	m.Memory, m.Fits = min(takes.Bytes, mostWhole), takes.Fits(memory)
 	if !m.Fits {
 		m.Reason = fmt.Sprintf("it takes %s, and %s may be used", takes, footprint.Gigabytes(memory))
@@ -164,7 +170,7 @@ func importModel(ctx context.Context, c *Client, p importModelParams) (Model, er
 		return Model{}, unfit(modelError(err))
 	}
 	made := modelOf(m)
-	made.reckon(context.WithoutCancel(ctx), models, c.engine.memory()) // it is brought in, whoever gives up now
+	made.takes(m.Takes, c.engine.memory())
 	return made, nil
 }
 
@@ -213,7 +219,11 @@ func (e *Engine) told(model string) inventory.Progress {
 
 // unfit is for what is wrong with a file that is brought in, where nothing else is known of it.
 func unfit(err error) error {
-	if ErrorOf(err).Code != Failed {
+	code := ErrorOf(err).Code
+	if path, is := errors.AsType[*fs.PathError](err); is && !isA[*Error](err) && (code == Failed || code == Disk) {
+		return &Error{Code: Disk, Message: err.Error(), Hint: fmt.Sprintf("see who may read or write %s, and whether its disk is well", path.Path), cause: err}
+	}
+	if code != Failed {
 		return err
 	}
 	return &Error{Code: Invalid, Message: err.Error(), Hint: "give a GGUF file, or the directory of all-MiniLM-L6-v2", cause: err}
@@ -221,6 +231,9 @@ func unfit(err error) error {
 
 // modelError gives the errors of the inventory their codes.
 func modelError(err error) error {
+	if err != nil && plainfile.NoRoom(err) {
+		return &Error{Code: DiskFull, Message: err.Error(), cause: err}
+	}
 	for _, known := range []struct {
 		err  error
 		code Code
@@ -233,6 +246,7 @@ func modelError(err error) error {
 		{inventory.ErrTooLarge, Unavailable, "take a smaller model; this device has no room for it beside the story"},
 		{inventory.ErrUnknownMemory, Invalid, "it is no model of a kind that can be run here"},
 		{inventory.ErrNoRoom, DiskFull, ""},
+		{inventory.ErrDirectory, Disk, "see who may write that directory, and that nothing of it is in the way"},
 		{gguf.ErrFormat, Invalid, "fetch it again where it is published"},
 		{inventory.ErrChanged, Damaged, "remove it, and bring it in again"},
 	} {

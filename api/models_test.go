@@ -1,6 +1,7 @@
 package api_test
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
@@ -147,5 +148,63 @@ func TestModelsTellHowFarTheyAre(t *testing.T) {
 	}
 	if ends != 2 {
 		t.Errorf("two were done, and told was %v", told)
+	}
+}
+
+// What the directory of the models is in the way with is not laid to the model.
+func TestModelsWithoutADirectory(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "small.gguf")
+	phi(t, path, 1)
+	for name, spoil := range map[string]func(dir string) error{
+		"it is a file":         func(dir string) error { return os.WriteFile(dir, nil, 0o600) },
+		"its lock is not ours": func(dir string) error { return os.MkdirAll(filepath.Join(dir, ".lock"), 0o700) },
+	} {
+		c := open(t, api.Options{}).Client(nil)
+		dir := call[api.Models](t, c, "models.list", `{}`).Directory
+		if err := spoil(dir); err != nil {
+			t.Fatal(err)
+		}
+		if wrong := refused(t, c, "models.import", quoted(params{"path": path}), api.Disk); strings.Contains(wrong.Hint, "GGUF") {
+			t.Errorf("%s: %s", name, wrong.JSON())
+		}
+		if name == "it is a file" {
+			refused(t, c, "models.list", `{}`, api.Disk)
+		}
+	}
+}
+
+// A list asks the manifests what memory models take, and reads no file of theirs; one of an older program is
+// reckoned by its file. What cannot be removed is not listed.
+func TestModelsAreListedByTheirManifests(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "small.gguf")
+	phi(t, path, 1)
+	c := open(t, api.Options{}).Client(nil)
+	made := call[api.Model](t, c, "models.import", quoted(params{"path": path}))
+	dir := call[api.Models](t, c, "models.list", `{}`).Directory
+	must(t, os.Mkdir(filepath.Join(dir, "nul"), 0o700))
+	refused(t, c, "models.remove", `{"model":"nul"}`, api.BadParams)
+	file := filepath.Join(dir, "small", "model.gguf")
+	must(t, os.WriteFile(file, make([]byte, made.Bytes), 0o600)) // it has no head any more
+	if all := call[api.Models](t, c, "models.list", `{}`).Models; len(all) != 1 || all[0] != made || made.Memory == 0 {
+		t.Errorf("made was %+v, and listed is %+v", made, all)
+	}
+	manifest := filepath.Join(dir, "small", "model.json")
+	old, err := os.ReadFile(manifest)
+	must(t, err)
+	var fields map[string]any
+	must(t, json.Unmarshal(old, &fields))
+	delete(fields, "memory")
+	delete(fields, "context")
+	older, err := json.Marshal(fields)
+	must(t, err)
+	must(t, os.WriteFile(manifest, older, 0o600))
+	if all := call[api.Models](t, c, "models.list", `{}`).Models; len(all) != 1 || all[0].Memory != 0 || all[0].Reason == "" {
+		t.Errorf("of an older program, and damaged, it is listed as %+v", all)
+	}
+	data, err := os.ReadFile(path)
+	must(t, err)
+	must(t, os.WriteFile(file, data, 0o600))
+	if all := call[api.Models](t, c, "models.list", `{}`).Models; len(all) != 1 || all[0] != made {
+		t.Errorf("of an older program it is listed as %+v", all)
 	}
 }

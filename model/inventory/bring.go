@@ -49,7 +49,7 @@ func (v Inventory) Import(ctx context.Context, name, path string, told Progress)
 
 func (v Inventory) importTo(ctx context.Context, part, path string, directory bool, told Progress) (Model, error) {
 	if err := os.Mkdir(part, 0o700); err != nil {
-		return Model{}, err
+		return Model{}, fmt.Errorf("%w: %w", ErrDirectory, err)
 	}
 	absolute, err := filepath.Abs(path)
 	if err != nil {
@@ -70,13 +70,22 @@ func (v Inventory) importTo(ctx context.Context, part, path string, directory bo
 	if _, err := v.look(ctx, from, info.Size()); err != nil { // before much is copied
 		return Model{}, fmt.Errorf("%s: %w", path, err)
 	}
-	if free := freeOn(part); free > 0 && free < info.Size()+spareRoom {
-		return Model{}, fmt.Errorf("%w: it has %d MB, and %d MB are free", ErrNoRoom, info.Size()/1e6, free/1e6)
+	if err := hasRoom(part, info.Size()); err != nil {
+		return Model{}, err
 	}
 	return v.made(ctx, part, absolute, func(to io.Writer) error {
 		_, err := io.Copy(to, &watched{ctx: ctx, from: io.LimitReader(from, info.Size()), told: told, total: info.Size()})
 		return err
 	})
+}
+
+// hasRoom looks whether so many bytes can be written where a directory is, and some are left.
+func hasRoom(dir string, bytes int64) error {
+	free, known := freeOn(dir)
+	if known && free < bytes+spareRoom {
+		return fmt.Errorf("%w: it has %d MB, and %d MB are free", ErrNoRoom, bytes/1e6, free/1e6)
+	}
+	return nil
 }
 
 // Assemble makes a model of files that lie already in the directory in which it is brought in, as whoever
@@ -144,6 +153,9 @@ func (v Inventory) convert(ctx context.Context, from, part, origin string, told 
 		return Model{}, fmt.Errorf("%s has no %s of a model: it %s", from, vocabularyName, plainfile.Why(err))
 	}
 	defer vocabulary.Close()
+	if err := hasRoom(part, info.Size()/2); err != nil { // its numbers take half as much then
+		return Model{}, err
+	}
 	return v.made(ctx, part, origin, func(to io.Writer) error {
 		return minilm.Convert(&telling{ctx: ctx, to: to, told: told, total: info.Size() / 2}, weights, info.Size(), vocabulary)
 	})
@@ -269,15 +281,15 @@ func (v Inventory) look(ctx context.Context, file io.ReaderAt, size int64) (Mode
 			return Model{}, fmt.Errorf("of models that embed, all-MiniLM-L6-v2 alone is taken: %w", err)
 		}
 	}
-	if v.memory == 0 {
-		return m, nil
-	}
 	takes, err := m.Use.takes(head, size)
 	switch {
+	case err != nil && v.memory == 0:
+		return m, nil
 	case err != nil:
 		return Model{}, err
 	case !takes.Fits(v.memory):
 		return Model{}, fmt.Errorf("%w: %s, and %s may be used", ErrTooLarge, takes, footprint.Gigabytes(v.memory))
 	}
+	m.Takes = takes
 	return m, nil
 }

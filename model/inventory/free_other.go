@@ -2,5 +2,5 @@
 
 package inventory
 
-// freeOn is not known here, and 0.
-func freeOn(string) int64 { return 0 }
+// freeOn is not known here.
+func freeOn(string) (bytes int64, known bool) { return 0, false }

@@ -68,3 +68,22 @@ func TestNoRoomForIt(t *testing.T) {
 		t.Errorf("there are %q", got)
 	}
 }
+
+// One that is made of what is published is refused before it is written, too.
+func TestNoRoomForWhatIsMade(t *testing.T) {
+	dir := t.TempDir()
+	for name, size := range map[string]int64{"model.safetensors": 1 << 43, "vocab.txt": 1} {
+		file, err := os.Create(filepath.Join(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer file.Close()
+		if err := file.Truncate(size); err != nil {
+			t.Fatal(err)
+		}
+	}
+	models := inventory.In(filepath.Join(t.TempDir(), "models"))
+	if _, err := models.Import(t.Context(), "huge", dir, nil); !errors.Is(err, inventory.ErrNoRoom) {
+		t.Error(err)
+	}
+}

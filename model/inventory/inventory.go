@@ -9,7 +9,7 @@
 //
 //	models/
 //	    phi-3.5-mini/            a model: a directory of its name, whole or not there
-//	        model.json           {"use","architecture","bytes","sha256","from"}
+//	        model.json           {"use","architecture","bytes","sha256","from","memory","context"}
 //	        model.gguf
 //	    .phi-3.5-mini.part/      what is being brought in, or was when that was ended
 //	    .lock                    held by whoever changes something
@@ -62,6 +62,10 @@ type Model struct {
 	Bytes        int64
 	SHA256       string // of its file, in lowercase hex
 	From         string // the path or the repository that it came from, for people
+
+	// Takes is how much memory it takes, as it was reckoned by its head when it came; nothing where that
+	// was not known, or by an older program.
+	Takes footprint.Footprint
 }
 
 // Errors. Each is wrapped with what it is about, and what can be done.
@@ -76,6 +80,8 @@ var (
 	ErrUnknownMemory = errors.New("how much memory it takes cannot be told")
 	// ErrNoRoom says that a disk has no room for a model.
 	ErrNoRoom = errors.New("there is no room on the disk for it")
+	// ErrDirectory says that the directory of the models cannot be read or written.
+	ErrDirectory = errors.New("the directory of models cannot be used")
 	// ErrChanged says that a model is not what was recorded of it.
 	ErrChanged = errors.New("the model is damaged")
 )
@@ -147,16 +153,13 @@ type Entry struct {
 // List is what there is, in the order of the names. That a file has still the hash of its manifest,
 // Check looks.
 func (v Inventory) List() ([]Entry, error) {
-	found, err := os.ReadDir(v.dir)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
+	found, err := v.entries()
 	if err != nil {
 		return nil, err
 	}
 	var all []Entry
 	for _, entry := range found {
-		if name := entry.Name(); isName.MatchString(name) {
+		if name := entry.Name(); checkName(name) == nil {
 			model, err := v.Model(name)
 			all = append(all, Entry{model, err})
 		}
@@ -165,13 +168,22 @@ func (v Inventory) List() ([]Entry, error) {
 	return all, nil
 }
 
+// entries are what lies in the directory.
+func (v Inventory) entries() ([]fs.DirEntry, error) {
+	found, err := os.ReadDir(v.dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil
+	case err != nil:
+		return nil, fmt.Errorf("%w: %w", ErrDirectory, err)
+	}
+	return found, nil
+}
+
 // Unfinished are the names of models whose bringing in was ended, or goes on now. What there is of them takes
 // room until they are brought in again, or removed.
 func (v Inventory) Unfinished() ([]string, error) {
-	found, err := os.ReadDir(v.dir)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
+	found, err := v.entries()
 	var names []string
 	for _, entry := range found {
 		name, hidden := strings.CutPrefix(entry.Name(), ".")
@@ -222,6 +234,7 @@ func parseManifest(text []byte) (m Model, err error) {
 	m = Model{
 		Use: Use(strictjson.AsString(o["use"])), Architecture: strictjson.AsString(o["architecture"]),
 		Bytes: strictjson.AsInteger(o["bytes"]), SHA256: strictjson.AsString(o["sha256"]), From: strictjson.AsString(o["from"]),
+		Takes: footprint.Footprint{Bytes: max(0, strictjson.AsInteger(o["memory"])), Context: int(max(0, strictjson.AsInteger(o["context"])))},
 	}
 	switch {
 	case m.Use != Text && m.Use != Meaning:
@@ -242,6 +255,7 @@ func isSum(text string) bool {
 func (m Model) manifest() []byte {
 	return append(strictjson.Encode(strictjson.Object{
 		"use": string(m.Use), "architecture": m.Architecture, "bytes": strictjson.Int(m.Bytes), "sha256": m.SHA256, "from": m.From,
+		"memory": strictjson.Int(m.Takes.Bytes), "context": strictjson.Int(int64(m.Takes.Context)),
 	}), '\n')
 }
 
@@ -258,7 +272,8 @@ func (v Inventory) Check(ctx context.Context, name string, told Progress) (Model
 	}
 	defer file.Close()
 	sum := sha256.New()
-	if _, err := io.Copy(sum, &watched{ctx: ctx, from: file, told: told, total: m.Bytes}); err != nil {
+	// Of a file that grows meanwhile no more is read than shows it.
+	if _, err := io.Copy(sum, &watched{ctx: ctx, from: io.LimitReader(file, m.Bytes+1), told: told, total: m.Bytes}); err != nil {
 		return m, err
 	}
 	if got := hex.EncodeToString(sum.Sum(nil)); got != m.SHA256 {
@@ -274,12 +289,15 @@ const (
 	meaningContext = 256
 )
 
-// Takes is how much memory a model takes, by its head alone. Errors: those of Model, ErrUnknownMemory, the
+// Takes is how much memory a model takes: as its manifest says, or by its head alone. Errors: those of Model, ErrUnknownMemory, the
 // context's, and those of reading.
 func (v Inventory) Takes(ctx context.Context, name string) (footprint.Footprint, error) {
 	m, err := v.Model(name)
 	if err != nil {
 		return footprint.Footprint{}, err
+	}
+	if m.Takes.Bytes > 0 {
+		return m.Takes, nil
 	}
 	file, err := plainfile.Open(v.Path(name))
 	if err != nil {
@@ -353,17 +371,17 @@ func (v Inventory) part(name string) string { return filepath.Join(v.dir, "."+na
 // changing lends the right to change something.
 func (v Inventory) changing(work func() error) error {
 	if err := os.MkdirAll(v.dir, 0o700); err != nil {
-		return err
+		return fmt.Errorf("%w: %w", ErrDirectory, err)
 	}
 	lock, err := filelock.Open(filepath.Join(v.dir, lockName))
 	if err != nil {
-		return err
+		return fmt.Errorf("%w: %w", ErrDirectory, err)
 	}
 	defer lock.Close()
 	held, signer, err := filelock.Exclusive(lock, 0)
 	switch {
 	case err != nil:
-		return err
+		return fmt.Errorf("%w: %w", ErrDirectory, err)
 	case !held && signer == os.Getpid():
 		return fmt.Errorf("%w: this program brings one in, or removes one; wait until it is done", ErrBusy)
 	case !held && signer > 0:
@@ -372,7 +390,7 @@ func (v Inventory) changing(work func() error) error {
 		return fmt.Errorf("%w; wait until it is done", ErrBusy)
 	}
 	if err := filelock.Sign(lock); err != nil {
-		return err
+		return fmt.Errorf("%w: %w", ErrDirectory, err)
 	}
 	return work()
 }
@@ -391,7 +409,7 @@ func (w *watched) Read(p []byte) (int, error) {
 	}
 	n, err := w.from.Read(p)
 	w.done += int64(n)
-	w.told.tell(w.done, w.total)
+	w.told.tell(min(w.done, w.total), w.total)
 	return n, err
 }
 

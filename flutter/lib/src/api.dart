@@ -3407,7 +3407,7 @@ class StoryMethods {
     return TurnRecord.fromJson(_json(result));
   }
 
-  /// Takes a turn out, and plays again what was chosen after it. Without agree it says what would come of that, and the story stays where it is.
+  /// Takes a turn out, and plays again what was chosen after it. Without agree it says what would come of that, and the story stays where it is; what was tried for it stays in the save, as an archived branch.
   ///
   /// Method `story.omit`.
   ///
