@@ -318,7 +318,7 @@ func TestScoreEndings(t *testing.T) {
 		for _, text := range texts {
 			taken = append(taken, condition.Taken{Text: text})
 		}
-		return c.ScoreEndings(taken)[0].Ending.ID
+		return c.ScoreEndings(func() []condition.Taken { return taken })[0].Ending.ID
 	}
 	if got := best("Tell Ines the truth", "Help with the nets"); got != "trust" {
 		t.Errorf("honest play ends in %s", got)

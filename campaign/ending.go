@@ -51,7 +51,7 @@ type Score struct {
 // prose and that not every ending has. The best come first; of equal ones the
 // more urgent, then the first by name. One that an effect names is not among them: it
 // waits for that effect.
-func (c *Campaign) ScoreEndings(taken []condition.Taken) []Score {
+func (c *Campaign) ScoreEndings(choices func() []condition.Taken) []Score {
 	var scores []Score
 	named := c.endingsNamed(func(*Beat) bool { return true })
 	for i := range c.Endings {
@@ -59,7 +59,10 @@ func (c *Campaign) ScoreEndings(taken []condition.Taken) []Score {
 			scores = append(scores, Score{Ending: e})
 		}
 	}
-	for _, t := range taken {
+	if len(scores) == 0 {
+		return nil
+	}
+	for _, t := range choices() {
 		words := condition.Content(t.Text)
 		for _, word := range words {
 			award(scores, word)

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+
+	"github.com/narratoria/narratoria/campaign/condition"
 )
 
 // An ending without conditions that an effect names waits for it, and where that never
@@ -21,7 +23,7 @@ func TestEndingsThatEffectsName(t *testing.T) {
 		if c == nil || problems.Err() != nil {
 			t.Fatal(problems)
 		}
-		if scores := c.ScoreEndings(nil); len(scores) != 1 || scores[0].Ending.ID != "free" {
+		if scores := c.ScoreEndings(func() []condition.Taken { return nil }); len(scores) != 1 || scores[0].Ending.ID != "free" {
 			t.Errorf("scored: %v", scores)
 		}
 		if got := strings.Contains(problems.Error(), "waits for an effect of a beat that never comes"); got != warned {

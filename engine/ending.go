@@ -39,7 +39,7 @@ func (t *resolving) dueEnding() *campaign.Ending {
 	if !t.spent(p) || t.endOffered(p) {
 		return nil
 	}
-	if scored := t.w.ScoreEndings(t.now().TakenInWords()); len(scored) > 0 {
+	if scored := t.w.ScoreEndings(t.now().TakenInWords); len(scored) > 0 {
 		return scored[0].Ending
 	}
 	return nil

@@ -12,6 +12,7 @@ import (
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/story/event"
 	"github.com/narratoria/narratoria/story/kept"
+	"github.com/narratoria/narratoria/story/mind"
 	"github.com/narratoria/narratoria/story/world"
 )
 
@@ -76,6 +77,11 @@ func fillAll(v reflect.Value, n *int) {
 	case *kept.Ledger:
 		*of = of.Moved("torch", *n).Patched("lamp", strictjson.Object{"a": strictjson.Object{"b": "c", "d": strictjson.Object{}}})
 	case **tail, **shelf:
+	case *mind.Minds:
+		for i := range 5 { // what follows from the claims is not kept beside them
+			fillAll(v.Field(i), n)
+		}
+		of.Recollect()
 	case *world.Thing: // what follows from its sightings is not kept beside them
 		fillAll(reflect.ValueOf(&of.Sightings).Elem(), n)
 		fillAll(reflect.ValueOf(&of.Places).Elem(), n)

@@ -33,6 +33,9 @@ func (a *archive) minds(m *mind.Minds) {
 	})
 	a.comings(&m.Came)
 	whole(a, &m.Turn)
+	if a.reading() {
+		m.Recollect()
+	}
 }
 
 func (a *archive) mind(of *mind.Mind) {

@@ -8,6 +8,7 @@ import (
 	"sort"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/internal/english"
@@ -27,6 +28,8 @@ type View struct {
 	who   event.CharacterID
 	knows *Knowledge
 
+	pieces func() []mind.Piece
+
 	unshown []event.Position // of events that were hidden, sorted, where what is shown leaves them out
 }
 
@@ -43,7 +46,8 @@ func (s *State) Player() *View { return s.As(event.Player) }
 
 // As is somebody's view.
 func (s *State) As(who event.CharacterID) *View {
-	return &View{state: s.Still(), who: who, knows: s.knows(who)}
+	still := s.Still()
+	return &View{state: still, who: who, knows: s.knows(who), pieces: sync.OnceValue(func() []mind.Piece { return still.Minds.Pieces(who) })}
 }
 
 // Who is the character whose view it is.
@@ -98,6 +102,22 @@ func (v *View) Lately() [][]strictjson.Object { return players(v, v.state.Lately
 
 // Taken are all choices that the player has made.
 func (v *View) Taken() []Taken { return players(v, &v.state.Taken).All() }
+
+// LastTaken is the turn, of those from a turn on, in which the player last made the choice of this id; 0 for none.
+func (v *View) LastTaken(id string, from int64) int64 {
+	if v.who != event.Player {
+		return 0
+	}
+	for _, t := range v.state.Taken.Back() {
+		if t.Turn < from {
+			break
+		}
+		if t.ID == id {
+			return t.Turn
+		}
+	}
+	return 0
+}
 
 // Chosen are the ids, "beat/choice", of the authored choices that the player has made, each
 // once, sorted.
@@ -257,7 +277,13 @@ func (v *View) Topics() []TopicHeard {
 }
 
 // Pieces is all that the character knows, in the order it was learned.
-func (v *View) Pieces() []mind.Piece { return v.state.Minds.Pieces(v.who) }
+// They are gathered once for a view, and are not to be changed.
+func (v *View) Pieces() []mind.Piece {
+	if v.pieces == nil {
+		return v.state.Minds.Pieces(v.who)
+	}
+	return v.pieces()
+}
 
 // HasContent reports whether the character knows something of just this content,
 // learned or heard.

@@ -131,7 +131,7 @@ func (o *offering) liked(person, item string) Gift {
 // unread is GivesSight where a thing was described and the player has not looked at it.
 func (o *offering) unread(item string) Gift {
 	i, ok := o.Item(item)
-	if !ok || i.Description == "" || o.lastTaken((action.Action{Kind: action.Examine, Item: action.ItemRef(item)}).ID()) > 0 {
+	if !ok || i.Description == "" || o.View.LastTaken((action.Action{Kind: action.Examine, Item: action.ItemRef(item)}).ID(), 0) > 0 {
 		return ""
 	}
 	return GivesSight
@@ -150,25 +150,17 @@ func (o *offering) hidden(loose []string) Gift {
 	return ""
 }
 
-// lastTaken is the turn in which the player last did what has this id, 0 for never.
-func (o *offering) lastTaken(id string) int64 {
-	if o.did == nil {
-		o.did = map[string]int64{}
-		for _, t := range o.View.Taken() {
-			o.did[t.ID] = t.Turn
-		}
-	}
-	return o.did[id]
-}
-
 // restOfADeed is for how many turns what was done is not put before the player again.
 const restOfADeed = 8
 
 // rests reports whether an offer was taken lately, and nothing was told since that has to do with
 // what it is about.
 func (o *offering) rests(made *Offer) bool {
-	last := o.lastTaken(made.ID())
-	if made.Kind == action.Go || last == 0 || int64(o.turn())-last >= restOfADeed {
+	if made.Kind == action.Go {
+		return false
+	}
+	last := o.View.LastTaken(made.ID(), int64(o.turn())-restOfADeed+1)
+	if last == 0 {
 		return false
 	}
 	told := o.View.Reached()

@@ -50,7 +50,6 @@ type offering struct {
 	answered map[campaign.Occasion]answers
 	progress *campaign.Progress // what answers, ways and moments depend on; made when it is asked for
 	idle     map[string]bool    // topics that it is idle to bring up; made when it is asked for
-	did      map[string]int64   // when what was done was done last, by its id; made when it is asked for
 	ids      map[string]bool    // of all
 	all      []Offer
 	moments  *campaign.Elsewhere // that would come at other places; made when it is asked for

@@ -21,9 +21,8 @@ func (m *Minds) Holds(who event.CharacterID, fact string) (Holding, bool) {
 	if m.HasLearned(who, fact) {
 		return Holding{Content: m.Facts[fact].Content}, true
 	}
-	for _, h := range slices.Backward(m.Of(who).Heard) {
-		c := m.Claims[h.Claim]
-		if m.factHeard(c) != fact || event.CharacterID(c.Speaker.ID) == who {
+	for c := range m.heardOf(who, fact) {
+		if m.factHeard(c) == "" || event.CharacterID(c.Speaker.ID) == who {
 			continue
 		}
 		held := Holding{c.Content, c.ID, c.Truth}
@@ -75,23 +74,24 @@ func (m *Minds) HasSo(who event.CharacterID, fact, content string) bool {
 	if m.HasLearned(who, fact) && m.Facts[fact].Content == content {
 		return true
 	}
-	return slices.ContainsFunc(m.Of(who).Heard, func(h Heard) bool {
-		c := m.Claims[h.Claim]
-		return c.Fact == fact && c.Content == content
-	})
+	for c := range m.heardOf(who, fact) {
+		if c.Content == content {
+			return true
+		}
+	}
+	return false
 }
 
 // TakesToHold reports whether somebody takes another to have come by a fact: that one said so, whose
 // it was, passed it on, or as far as they saw was listening when it was said or came out.
 func (m *Minds) TakesToHold(who, other event.CharacterID, fact string) bool {
-	of := m.Of(who)
-	for _, l := range of.Learned {
+	for _, l := range m.Of(who).Learned {
 		if l.Fact == fact && (event.CharacterID(l.From) == other || m.came(l.Position).Perception.Thinks(who, other)) {
 			return true
 		}
 	}
-	for _, h := range of.Heard {
-		if m.Claims[h.Claim].Fact == fact && (slices.Contains(m.claimed(who, h).Chain, other) || m.came(h.Position).Perception.Thinks(who, other)) {
+	for c := range m.heardOf(who, fact) {
+		if slices.Contains(m.claimed(who, Heard{c.ID, c.Turn, c.Position}).Chain, other) || m.came(c.Position).Perception.Thinks(who, other) {
 			return true
 		}
 	}

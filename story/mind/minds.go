@@ -2,6 +2,7 @@ package mind
 
 import (
 	"cmp"
+	"iter"
 	"maps"
 	"slices"
 
@@ -18,12 +19,13 @@ type Minds struct {
 	Came   []Coming                    // in the order of the log
 	Turn   int64                       // the number of the latest
 
+	said  map[string][]string // the claims that name a fact, in the order of the log; it follows from Claims
 	owned owned
 }
 
 // owned are the maps that no other value has.
 type owned struct {
-	facts, claims, each bool
+	facts, claims, each, said bool
 
 	of map[event.CharacterID]bool // whose mind
 }
@@ -123,10 +125,38 @@ func (m *Minds) claimMade(at event.Position, e event.Event) {
 		Source: e.Text("source"), Turn: m.Turn, Position: at,
 	}
 	own(&m.owned.claims, &m.Claims)[claim.ID] = claim
+	m.note(claim)
 	m.comes(Coming{Position: at, Moment: e.Moment, Perception: e.Perception, To: characters(e.Texts("to"))})
 	for _, who := range witnesses(e) {
 		of := m.of(who)
 		of.Heard = append(of.Heard, Heard{Claim: claim.ID, Turn: m.Turn, Position: at})
+	}
+}
+
+// note has a claim be found by the fact that it names.
+func (m *Minds) note(c Claim) {
+	if c.Fact != "" {
+		all := own(&m.owned.said, &m.said)
+		all[c.Fact] = append(all[c.Fact], c.ID)
+	}
+}
+
+// Recollect makes anew, of the claims, what follows from them.
+func (m *Minds) Recollect() {
+	m.said, m.owned.said = nil, false
+	for _, c := range slices.SortedFunc(maps.Values(m.Claims), func(a, b Claim) int { return cmp.Compare(a.Position, b.Position) }) {
+		m.note(c)
+	}
+}
+
+// heardOf are the claims about a fact that somebody heard made, the latest first.
+func (m *Minds) heardOf(who event.CharacterID, fact string) iter.Seq[Claim] {
+	return func(yield func(Claim) bool) {
+		for _, id := range slices.Backward(m.said[fact]) {
+			if c := m.Claims[id]; m.came(c.Position).Perception.Witnessed(who) && !yield(c) {
+				return
+			}
+		}
 	}
 }
 
@@ -218,6 +248,10 @@ func (m *Minds) Share() { m.owned = owned{} }
 // Clip gives up the room behind the slices, for another value to append to.
 func (m *Minds) Clip() {
 	m.Came = slices.Clip(m.Came)
+	m.said, m.owned.said = maps.Clone(m.said), m.said != nil
+	for fact, claims := range m.said {
+		m.said[fact] = slices.Clip(claims)
+	}
 	if len(m.Each) == 0 {
 		return
 	}
