@@ -113,8 +113,8 @@ func (p *Program) Continue(ctx context.Context, o GameOptions) (*Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	if begun.Begun && (len(o.Answers) > 0 || o.Persona != nil) {
-		return nil, &OptionsError{"Answers", fmt.Sprintf("who the player is in the save %q was decided when it began; leave them out", begun.Name)}
+	if begun.Begun && o.saysWho() {
+		return nil, decidedWho(begun.Name)
 	}
 	persona, err := personaOf(c, o)
 	if err != nil {
@@ -131,6 +131,31 @@ func (p *Program) Continue(ctx context.Context, o GameOptions) (*Game, error) {
 		p.warn("%s", otherFiles(c))
 	}
 	return g, nil
+}
+
+// saysWho reports whether it is said who the player is.
+func (o GameOptions) saysWho() bool { return len(o.Answers) > 0 || o.Persona != nil }
+
+func decidedWho(story string) error {
+	return &OptionsError{"Answers", fmt.Sprintf("who the player is in the save %q was decided when it began; leave them out", story)}
+}
+
+// Agrees looks whether a story that is played is what it is to be continued with, as Continue does: the
+// campaign, the seed and who the player is. Errors: those of Continue.
+func (g *Game) Agrees(ctx context.Context, o GameOptions) error {
+	c := g.campaign
+	if o.Loaded != nil {
+		c = o.Loaded
+	} else if o.Campaign != "" {
+		var err error
+		if c, err = g.program.Campaign(ctx, o.Campaign); err != nil {
+			return err
+		}
+	}
+	if o.saysWho() {
+		return decidedWho(g.name)
+	}
+	return g.order(ctx, func(context.Context) error { return g.engine.Agrees(c.ID, o.Seed) })
 }
 
 // otherFiles says that a story was begun with other files than those of the campaign that it

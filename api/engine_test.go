@@ -1008,3 +1008,18 @@ func TestNamesThatAreEmpty(t *testing.T) {
 		}
 	}
 }
+
+// A story is not taken up as another than it is, also where it is open; what it is said to be and is, is taken.
+func TestTakenUpAsAnother(t *testing.T) {
+	c := open(t, api.Options{}).Client(nil)
+	call[played](t, c, "story.play", `{"campaign":"minimal","story":"a","seed":"7"}`)
+	for range 2 {
+		for more, code := range map[string]api.Code{`"campaign":"grey-harbour"`: api.Invalid, `"seed":"8"`: api.Invalid, `"answers":{"name":"Ines"}`: api.BadParams} {
+			refused(t, c, "story.play", `{"story":"a","continue":true,`+more+`}`, code)
+		}
+		if again := call[played](t, c, "story.play", `{"story":"a","continue":true,"campaign":"minimal","seed":"7"}`); again.Record.Turn != 1 {
+			t.Errorf("taken up as it is, it is %+v", again)
+		}
+		call[api.Shut](t, c, "story.close", `{"story":"a"}`)
+	}
+}

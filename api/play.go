@@ -98,7 +98,10 @@ func (e *Engine) takeUp(ctx context.Context, o narratoria.GameOptions, older boo
 		}
 		o.Story = latest.Name
 	}
-	game, err := e.continued(ctx, o, older)
+	game, was, err := e.continued(ctx, o, older)
+	if was && err == nil {
+		err = game.Agrees(ctx, o)
+	}
 	return o.Story, game, err
 }
 

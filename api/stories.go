@@ -112,31 +112,32 @@ func (e *Engine) game(ctx context.Context, name string) (*narratoria.Game, error
 		}
 		return game, err
 	}
-	return e.continued(ctx, e.way(name), false)
+	game, _, err := e.continued(ctx, e.way(name), false)
+	return game, err
 }
 
-// continued takes up a story that is kept, unless it is open.
-func (e *Engine) continued(ctx context.Context, o narratoria.GameOptions, older bool) (*narratoria.Game, error) {
+// continued takes up a story that is kept, unless it was open.
+func (e *Engine) continued(ctx context.Context, o narratoria.GameOptions, older bool) (game *narratoria.Game, was bool, err error) {
 	for {
 		entry, mine, program, err := e.enter(o.Story)
 		if err != nil {
-			return nil, err
+			return nil, false, err
 		}
 		if mine {
 			o.Listen = e.listener(o.Story)
 			game, err := resumed(ctx, program, o, older)
 			e.entered(entry, o.Story, o.NoEndings, game, err)
-			return game, err
+			return game, false, err
 		}
 		game, err := entry.wait(ctx)
 		switch {
 		case errors.Is(err, context.Canceled) && ctx.Err() == nil: // it was given up by whoever opened it
 		case err == nil && hasEnded(game): // by a fault, or it is just being closed
 			if err := e.forget(ctx, o.Story, entry); err != nil {
-				return nil, err
+				return nil, false, err
 			}
 		default:
-			return game, err
+			return game, true, err
 		}
 	}
 }

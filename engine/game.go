@@ -139,10 +139,17 @@ func (g *Game) take(ctx context.Context) error {
 	if s.Position == 0 {
 		return g.start(ctx)
 	}
-	if s.Campaign.ID != g.opts.CampaignID {
-		return &SaveError{fmt.Sprintf("the save is of the campaign %q, not of %q", s.Campaign.ID, g.opts.CampaignID)}
+	return g.Agrees(g.opts.CampaignID, g.opts.Seed)
+}
+
+// Agrees looks whether the story is of a campaign and was begun with a seed, "" for any. Errors:
+// *SaveError.
+func (g *Game) Agrees(campaignID, seed string) error {
+	s := g.story.State()
+	if s.Campaign.ID != campaignID {
+		return &SaveError{fmt.Sprintf("the save is of the campaign %q, not of %q", s.Campaign.ID, campaignID)}
 	}
-	if g.opts.Seed != "" && g.opts.Seed != s.Seed {
+	if seed != "" && seed != s.Seed {
 		if s.Seed == "" {
 			return &SaveError{"the story was begun without a seed; continue it without --seed"}
 		}
