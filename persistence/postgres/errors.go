@@ -9,11 +9,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/narratoria/narratoria/persistence"
-	"github.com/narratoria/narratoria/story/event"
 )
 
 // Codes of the server, as its manual has them in the appendix on errors.
@@ -31,7 +29,7 @@ const (
 // translate gives an error of the server or of the way to it the contract's meaning, and keeps its
 // own text.
 func translate(err error) error {
-	if err == nil || errors.Is(err, pgx.ErrNoRows) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+	if err == nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}
 	if refused, ok := errors.AsType[*pgconn.PgError](err); ok {
@@ -135,19 +133,4 @@ func mending(ctx context.Context, try func(*way) error) (outcome error) {
 		return err
 	}
 	return translate(outcome)
-}
-
-// A hash reads a column into a [event.Hash]; one that may be missing leaves it zero.
-type hash struct{ into *event.Hash }
-
-// ScanBytes is what pgx asks.
-func (h hash) ScanBytes(column []byte) error {
-	if column == nil {
-		return nil
-	}
-	if len(column) != len(h.into) {
-		return fmt.Errorf("%w: a hash of %d bytes", persistence.ErrCorrupt, len(column))
-	}
-	copy(h.into[:], column)
-	return nil
 }

@@ -2,14 +2,11 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io/fs"
 	"sync"
 	"sync/atomic"
 	"time"
-
-	"github.com/jackc/pgx/v5"
 
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/story/event"
@@ -41,36 +38,38 @@ func (f *file) View(ctx context.Context, read func(persistence.Reader) error) er
 		return err
 	}
 	return mending(ctx, func(w *way) error {
-		tx, err := f.driver.readers.BeginTx(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly})
-		if err != nil {
-			return err
-		}
-		defer tx.Rollback(context.WithoutCancel(ctx)) // it has nothing to keep
-		var there int
-		if err := tx.QueryRow(ctx, `SELECT 1 FROM save WHERE id = $1`, f.id).Scan(&there); err != nil {
-			return gone(err)
-		}
-		w.lent = true
-		return read(reader{ctx, f.id, &view{w, tx}})
+		return f.driver.readers.with(ctx, func(l link) error {
+			if err := l.do(ctx, reading); err != nil {
+				return err
+			}
+			defer l.leave(ctx)
+			there, err := l.one(ctx, `SELECT 1 FROM save WHERE id = $1`, f.id)
+			if err == nil && there == nil {
+				err = errGone
+			}
+			if err != nil {
+				return err
+			}
+			w.lent = true
+			return read(reader{ctx, f.id, &view{w, l}})
+		})
 	})
 }
 
-// gone is what is said of a save that was deleted while it was open.
-func gone(err error) error {
-	if errors.Is(err, pgx.ErrNoRows) {
-		return fmt.Errorf("%w: it was deleted meanwhile", persistence.ErrNotFound)
-	}
-	return err
-}
+// reading begins a transaction that sees one state.
+const reading = "begin isolation level repeatable read, read only"
+
+// errGone is of a save that was deleted while it was open.
+var errGone = fmt.Errorf("%w: it was deleted meanwhile", persistence.ErrNotFound)
 
 // A view is a reading transaction.
 type view struct {
 	*way
-	tx pgx.Tx
+	link link
 }
 
-func (v *view) query(ctx context.Context, sql string, arguments ...any) (pgx.Rows, error) {
-	return v.tx.Query(ctx, sql, arguments...)
+func (v *view) ask(ctx context.Context, sql string, arguments ...any) ([]row, error) {
+	return v.link.rows(ctx, sql, arguments...)
 }
 
 // Update lends a transaction. Others of the same save wait for it, here and elsewhere.
@@ -100,29 +99,35 @@ type attempt struct {
 }
 
 func (f *file) update(ctx context.Context, w *way, a attempt, write func(persistence.Writer) error) error {
-	conn, err := f.driver.writers.Acquire(ctx)
-	if err != nil {
+	return f.driver.writers.with(ctx, func(l link) error {
+		t := &transaction{reader: reader{ctx: ctx, save: f.id}, way: w, link: l}
+		t.asks = t
+		defer l.leave(ctx)
+		return f.fill(t, a, write)
+	})
+}
+
+func (f *file) fill(t *transaction, a attempt, write func(persistence.Writer) error) error {
+	ctx, l := t.ctx, t.link
+	if err := l.do(ctx, "begin"); err != nil {
 		return err
 	}
-	defer conn.Release()
-	tx, err := conn.Begin(ctx)
-	if err != nil {
-		return err
-	}
-	defer tx.Rollback(context.WithoutCancel(ctx)) // does nothing after the commit
-	t := &transaction{reader: reader{ctx: ctx, save: f.id}, way: w, tx: tx}
-	t.asks = t
 	// Who has the row has the save, and nobody is amid a commit.
-	if err := tx.QueryRow(ctx, `SELECT ordinal FROM save WHERE id = $1 FOR UPDATE`, f.id).Scan(&t.ordinal); err != nil {
-		return gone(err)
+	has, err := l.one(ctx, `SELECT ordinal FROM save WHERE id = $1 FOR UPDATE`, f.id)
+	if err == nil && has == nil {
+		err = errGone
 	}
+	if err != nil {
+		return err
+	}
+	t.ordinal = has.number(0)
 	if a.number > 1 {
-		var committed bool
-		if err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM token WHERE save = $1 AND token = $2)`, f.id, a.token).Scan(&committed); err != nil || committed {
+		committed, err := l.one(ctx, `SELECT 1 FROM token WHERE save = $1 AND token = $2`, f.id, a.token)
+		if err != nil || committed != nil {
 			return err
 		}
 	}
-	w.lent = true
+	t.lent = true
 	if err := write(t); err != nil {
 		return err
 	}
@@ -131,28 +136,22 @@ func (f *file) update(ctx context.Context, w *way, a attempt, write func(persist
 	if a.token%64 == 0 { // now and then
 		t.put(`DELETE FROM token WHERE save = $1 AND made < now() - interval '1 hour'`)
 	}
-	t.batch.Queue(`SELECT pg_notify($1, $2)`, f.driver.channel(), fmt.Sprint(f.id))
+	t.put(`SELECT pg_notify($2, $1::bigint::text)`, f.driver.channel())
 	if err := t.flush(); err != nil {
 		return err
 	}
-	return translate(w.failed(tx.Commit(ctx)))
+	return translate(t.failed(l.do(ctx, "commit")))
 }
 
 // Anchor and SetAnchor keep it in a row of its own.
 func (f *file) Anchor() (data []byte) {
 	ctx, cancel := context.WithTimeout(context.Background(), Patience)
 	defer cancel()
-	err := insist(ctx, func() error {
-		err := f.driver.readers.QueryRow(ctx, `SELECT bytes FROM anchor WHERE save = $1`, f.id).Scan(&data)
-		if errors.Is(err, pgx.ErrNoRows) {
-			return nil
-		}
-		return err
-	})
-	if err != nil {
+	found, err := f.driver.ask(ctx, `SELECT bytes FROM anchor WHERE save = $1`, f.id)
+	if err != nil || len(found) == 0 {
 		return nil
 	}
-	return data
+	return found[0][0]
 }
 
 func (f *file) SetAnchor(data []byte) {
@@ -162,7 +161,9 @@ func (f *file) SetAnchor(data []byte) {
 	ctx, cancel := context.WithTimeout(context.Background(), anchoring)
 	defer cancel()
 	// It can be gone back to before the last one: it need not be on the disk.
-	_, _ = f.driver.writers.Exec(ctx, `INSERT INTO anchor (save, bytes) VALUES ($1, $2) ON CONFLICT (save) DO UPDATE SET bytes = excluded.bytes`, f.id, data)
+	_ = f.driver.writers.with(ctx, func(l link) error {
+		return l.do(ctx, `INSERT INTO anchor (save, bytes) VALUES ($1, $2) ON CONFLICT (save) DO UPDATE SET bytes = excluded.bytes`, f.id, own(data))
+	})
 }
 
 // anchoring is how long setting an anchor may take; then it is the one of before.
@@ -173,7 +174,8 @@ func (f *file) Check(ctx context.Context) error {
 	if err := f.usable(ctx); err != nil {
 		return err
 	}
-	return insist(ctx, func() error { return f.driver.readers.Ping(ctx) })
+	_, err := f.driver.ask(ctx, `SELECT 1`)
+	return err
 }
 
 // tables are those that something may be dropped from.
@@ -192,8 +194,7 @@ func (f *file) Compact(ctx context.Context) error {
 	}
 	for _, table := range tables {
 		if err := insist(ctx, func() error {
-			_, err := f.driver.writers.Exec(ctx, `VACUUM (FULL) `+table)
-			return err
+			return f.driver.writers.with(ctx, func(l link) error { return l.do(ctx, `VACUUM (FULL) `+table) })
 		}); err != nil {
 			return err
 		}

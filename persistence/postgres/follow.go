@@ -1,10 +1,9 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"fmt"
-
-	"github.com/jackc/pgx/v5"
 
 	"github.com/narratoria/narratoria/persistence"
 )
@@ -22,42 +21,37 @@ func (d *Driver) Follow(ctx context.Context, name string, changed func() error) 
 	if err != nil {
 		return err
 	}
-	var failed error
 	for {
-		err := insist(ctx, func() error {
-			conn, err := d.keeper.connect(ctx)
-			if err != nil {
-				return err
-			}
-			defer conn.Close(context.WithoutCancel(ctx)) // what is left to tell the next connection is told
-			failed, err = d.listen(ctx, conn, fmt.Sprint(f.id), changed)
+		var failed error
+		err := insist(ctx, func() (err error) {
+			failed, err = d.listen(ctx, fmt.Sprint(f.id), changed)
 			return err
 		})
-		if failed != nil {
-			return failed
-		}
-		if err != nil {
-			return err
+		if failed != nil || err != nil {
+			return cmp.Or(failed, err)
 		}
 	}
 }
 
-// listen gives the callback's error, or that of the connection.
-func (d *Driver) listen(ctx context.Context, conn *pgx.Conn, save string, changed func() error) (failed, broken error) {
-	if _, err := conn.Exec(ctx, `LISTEN `+pgx.Identifier{d.channel()}.Sanitize()); err != nil {
+// listen gives the callback's error, or that of a connection of its own.
+func (d *Driver) listen(ctx context.Context, save string, changed func() error) (failed, broken error) {
+	told := false
+	conn, err := d.readers.connect(ctx, func(payload string) { told = told || payload == save })
+	if err != nil {
+		return nil, err
+	}
+	defer end(conn)
+	if err := (link{conn}).do(ctx, `LISTEN `+quoted(d.channel())); err != nil {
 		return nil, err
 	}
 	for {
+		told = false
 		if err := changed(); err != nil { // after LISTEN: what comes from now on is told
 			return err, nil
 		}
-		for {
-			told, err := conn.WaitForNotification(ctx)
-			if err != nil {
+		for !told {
+			if err := conn.WaitForNotification(ctx); err != nil {
 				return nil, err
-			}
-			if told.Payload == save {
-				break
 			}
 		}
 	}

@@ -3,9 +3,8 @@ package postgres
 import (
 	"context"
 	"sync"
-	"time"
 
-	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/narratoria/narratoria/persistence"
 )
@@ -14,15 +13,12 @@ import (
 // breaks they are taken again with the next: until then what is written to could be deleted, which
 // its writers are told.
 type keeper struct {
-	connect func(context.Context) (*pgx.Conn, error)
+	pool *pool // of which it has no connection
 
 	mu   sync.Mutex
-	conn *pgx.Conn // nil until needed
+	conn *pgconn.PgConn // nil until needed
 	held map[int64]int
 }
-
-// unlocking is how long giving a lock back may take; with the connection it goes by itself.
-const unlocking = 5 * time.Second
 
 // share takes one more share of a lock. Error: ErrLocked where somebody deletes what it is of.
 func (k *keeper) share(ctx context.Context, id int64) error {
@@ -33,8 +29,9 @@ func (k *keeper) share(ctx context.Context, id int64) error {
 		if err := k.alive(ctx); err != nil {
 			return err
 		}
-		err := k.conn.QueryRow(ctx, `SELECT pg_try_advisory_lock_shared($1)`, id).Scan(&taken)
+		answer, err := link{k.conn}.one(ctx, `SELECT pg_try_advisory_lock_shared($1)`, id)
 		k.dismiss(err)
+		taken = err == nil && answer.is(0)
 		return err
 	})
 	switch {
@@ -60,10 +57,9 @@ func (k *keeper) release(id int64) {
 	if k.conn == nil {
 		return
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), unlocking)
+	ctx, cancel := context.WithTimeout(context.Background(), ending)
 	defer cancel()
-	_, err := k.conn.Exec(ctx, `SELECT pg_advisory_unlock_shared($1)`, id)
-	k.dismiss(err)
+	k.dismiss(link{k.conn}.do(ctx, `SELECT pg_advisory_unlock_shared($1)`, id)) // with the connection it goes by itself
 }
 
 // renew takes the locks again where the connection broke.
@@ -71,7 +67,7 @@ func (k *keeper) renew(ctx context.Context) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.conn != nil {
-		k.dismiss(k.conn.Ping(ctx))
+		k.dismiss(link{k.conn}.do(ctx, `SELECT 1`))
 	}
 	_ = k.alive(ctx) // or the next time
 }
@@ -81,14 +77,14 @@ func (k *keeper) alive(ctx context.Context) error {
 	if k.conn != nil {
 		return nil
 	}
-	conn, err := k.connect(ctx)
+	conn, err := k.pool.connect(ctx, nil)
 	if err != nil {
 		return err
 	}
 	for id, shares := range k.held {
 		for range shares {
-			if _, err := conn.Exec(ctx, `SELECT pg_try_advisory_lock_shared($1)`, id); err != nil {
-				_ = conn.Close(ctx)
+			if err := (link{conn}).do(ctx, `SELECT pg_try_advisory_lock_shared($1)`, id); err != nil {
+				end(conn)
 				return err
 			}
 		}
@@ -102,9 +98,7 @@ func (k *keeper) dismiss(err error) {
 	if err == nil || k.conn == nil {
 		return
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), unlocking)
-	defer cancel()
-	_ = k.conn.Close(ctx) // it is gone, or of no use
+	end(k.conn)
 	k.conn = nil
 }
 
@@ -112,9 +106,7 @@ func (k *keeper) close() {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.conn != nil {
-		ctx, cancel := context.WithTimeout(context.Background(), unlocking)
-		defer cancel()
-		_ = k.conn.Close(ctx) // nothing was left to do
+		end(k.conn)
 		k.conn = nil
 	}
 }

@@ -37,9 +37,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
-
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/persistence/stores"
 	"github.com/narratoria/narratoria/story/event"
@@ -51,7 +48,7 @@ const Patience = 20 * time.Second
 // Driver is the saves of one schema. It is safe for concurrent use.
 type Driver struct {
 	// Who reads waits for no writer, nor a writer inside a reading for itself.
-	readers, writers *pgxpool.Pool
+	readers, writers *pool
 	keeper           keeper
 	schema           string
 
@@ -120,9 +117,9 @@ func (d *Driver) Ready(ctx context.Context) error {
 // Close gives the connections back. No save may be open.
 func (d *Driver) Close() {
 	d.keeper.close()
-	for _, pool := range []*pgxpool.Pool{d.readers, d.writers} {
+	for _, pool := range []*pool{d.readers, d.writers} {
 		if pool != nil {
-			pool.Close()
+			pool.close()
 		}
 	}
 }
@@ -149,34 +146,34 @@ func (d *Driver) Create(ctx context.Context, name string, id event.PlaythroughID
 	if err := d.keeper.share(ctx, f.id); err != nil {
 		return nil, err
 	}
-	err := d.alone(ctx, func(tx pgx.Tx) error {
-		var there bool
-		if err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM save WHERE name = $1)`, name).Scan(&there); err != nil {
+	err := d.alone(ctx, func(l link) error {
+		there, err := l.one(ctx, `SELECT 1 FROM save WHERE name = $1`, name)
+		if err != nil {
 			return err
 		}
-		if there {
+		if there != nil {
 			return persistence.ErrExists
 		}
 		// Where the answer to the commit was lost, it is there the second time.
-		_, err := tx.Exec(ctx, `INSERT INTO save (id, playthrough, sum) VALUES ($1, $2, $3) ON CONFLICT (id) DO NOTHING`, f.id, string(id), sum[:])
-		return err
+		return l.do(ctx, `INSERT INTO save (id, playthrough, sum) VALUES ($1, $2, $3) ON CONFLICT (id) DO NOTHING`, f.id, string(id), sum[:])
 	})
 	if err == nil && fill != nil {
 		err = fill(f)
 	}
 	if err == nil {
-		err = d.alone(ctx, func(tx pgx.Tx) error {
-			_, err := tx.Exec(ctx, `UPDATE save SET name = $2 WHERE id = $1`, f.id, name)
+		err = d.alone(ctx, func(l link) error {
+			err := l.do(ctx, `UPDATE save SET name = $2 WHERE id = $1`, f.id, name)
 			if err == nil {
-				_, err = tx.Exec(ctx, `DELETE FROM anchor WHERE save = $1`, f.id) // nobody knows of it yet
+				err = l.do(ctx, `DELETE FROM anchor WHERE save = $1`, f.id) // nobody knows of it yet
 			}
 			return err
 		})
 	}
 	if err != nil {
-		_ = d.alone(context.WithoutCancel(ctx), func(tx pgx.Tx) error { // what stays is erased by the next
-			_, err := tx.Exec(context.WithoutCancel(ctx), `DELETE FROM save WHERE id = $1 AND name IS NULL`, f.id)
-			return err
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), ending)
+		defer cancel()
+		_ = d.alone(ctx, func(l link) error { // what stays is erased by the next
+			return l.do(ctx, `DELETE FROM save WHERE id = $1 AND name IS NULL`, f.id)
 		})
 		return nil, errors.Join(err, f.Close())
 	}
@@ -186,9 +183,8 @@ func (d *Driver) Create(ctx context.Context, name string, id event.PlaythroughID
 // eraseUnfinished removes what programs that were killed had begun of saves. What cannot be
 // removed is met again by the next.
 func (d *Driver) eraseUnfinished(ctx context.Context) {
-	_ = d.alone(ctx, func(tx pgx.Tx) error {
-		_, err := tx.Exec(ctx, `DELETE FROM save WHERE id IN (SELECT id FROM save WHERE name IS NULL AND pg_try_advisory_xact_lock(id))`)
-		return err
+	_ = d.alone(ctx, func(l link) error {
+		return l.do(ctx, `DELETE FROM save WHERE id IN (SELECT id FROM save WHERE name IS NULL AND pg_try_advisory_xact_lock(id))`)
 	})
 }
 
@@ -216,12 +212,15 @@ func (d *Driver) find(ctx context.Context, name string, mode persistence.Mode) (
 	}
 	f := &file{driver: d, mode: mode}
 	var sum event.Hash
-	err := insist(ctx, func() error {
-		return d.readers.QueryRow(ctx, `SELECT id, playthrough, sum FROM save WHERE name = $1`, name).Scan(&f.id, (*string)(&f.playthrough), hash{&sum})
-	})
+	found, err := d.ask(ctx, `SELECT id, playthrough, sum FROM save WHERE name = $1`, name)
+	if err == nil && len(found) == 0 {
+		err = persistence.ErrNotFound
+	}
+	if err == nil {
+		f.id, f.playthrough = found[0].number(0), event.PlaythroughID(found[0].text(1))
+		err = found[0].hash(2, &sum)
+	}
 	switch {
-	case errors.Is(err, pgx.ErrNoRows):
-		return nil, persistence.ErrNotFound
 	case err != nil:
 		return nil, err
 	case sum != event.HashOf([]byte(f.playthrough)):
@@ -235,13 +234,10 @@ func (d *Driver) List(ctx context.Context) (names []string, err error) {
 	if err := d.Ready(ctx); err != nil {
 		return nil, err
 	}
-	err = insist(ctx, func() error {
-		rows, err := d.readers.Query(ctx, `SELECT name FROM save WHERE name IS NOT NULL ORDER BY name`)
-		if err == nil {
-			names, err = pgx.CollectRows(rows, pgx.RowTo[string])
-		}
-		return err
-	})
+	found, err := d.ask(ctx, `SELECT name FROM save WHERE name IS NOT NULL ORDER BY name`)
+	for _, r := range found {
+		names = append(names, r.text(0))
+	}
 	return names, err
 }
 
@@ -251,27 +247,36 @@ func (d *Driver) Delete(ctx context.Context, name string) error {
 		return err
 	}
 	deleted := false
-	return d.alone(ctx, func(tx pgx.Tx) error {
-		var id int64
-		var unused bool
-		err := tx.QueryRow(ctx, `SELECT id, pg_try_advisory_xact_lock(id) FROM save WHERE name = $1 FOR UPDATE`, name).Scan(&id, &unused)
+	return d.alone(ctx, func(l link) error {
+		found, err := l.one(ctx, `SELECT id, pg_try_advisory_xact_lock(id) FROM save WHERE name = $1 FOR UPDATE`, name)
 		switch {
-		case errors.Is(err, pgx.ErrNoRows) && deleted: // the answer to the commit was lost
+		case err != nil:
+			return err
+		case found == nil && deleted: // the answer to the commit was lost
 			return nil
-		case errors.Is(err, pgx.ErrNoRows):
+		case found == nil:
 			return persistence.ErrNotFound
-		case err == nil && !unused:
+		case !found.is(1):
 			return &persistence.LockedError{}
 		}
-		if err == nil {
-			_, err = tx.Exec(ctx, `DELETE FROM save WHERE id = $1`, id)
-			deleted = err == nil
-		}
+		err = l.do(ctx, `DELETE FROM save WHERE id = $1`, found.number(0))
+		deleted = err == nil
 		return err
 	})
 }
 
 // alone runs a transaction that may be run again.
-func (d *Driver) alone(ctx context.Context, run func(pgx.Tx) error) error {
-	return insist(ctx, func() error { return pgx.BeginFunc(ctx, d.writers, run) })
+func (d *Driver) alone(ctx context.Context, run func(link) error) error {
+	return insist(ctx, func() error { return d.writers.transact(ctx, "begin", run) })
+}
+
+// ask gives what a query finds that stands for itself.
+func (d *Driver) ask(ctx context.Context, sql string, arguments ...any) (found []row, err error) {
+	err = insist(ctx, func() error {
+		return d.readers.with(ctx, func(l link) (err error) {
+			found, err = l.rows(ctx, sql, arguments...)
+			return err
+		})
+	})
+	return found, err
 }

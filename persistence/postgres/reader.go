@@ -1,11 +1,10 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"iter"
-
-	"github.com/jackc/pgx/v5"
 
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/story/event"
@@ -13,7 +12,7 @@ import (
 
 // An asker is a transaction that is asked.
 type asker interface {
-	query(ctx context.Context, sql string, arguments ...any) (pgx.Rows, error)
+	ask(ctx context.Context, sql string, arguments ...any) ([]row, error)
 	failed(error) error
 }
 
@@ -26,17 +25,23 @@ type reader struct {
 }
 
 // collect gives all that a query finds. The first of its arguments is the save.
-func collect[T any](r reader, read func(pgx.CollectableRow) (T, error), sql string, arguments ...any) ([]T, error) {
-	rows, err := r.asks.query(r.ctx, sql, append([]any{r.save}, arguments...)...)
-	var list []T
-	if err == nil {
-		list, err = pgx.CollectRows(rows, read)
+func collect[T any](r reader, read func(row) (T, error), sql string, arguments ...any) (list []T, err error) {
+	found, err := r.asks.ask(r.ctx, sql, append([]any{r.save}, arguments...)...)
+	if err != nil {
+		return nil, translate(r.asks.failed(err))
 	}
-	return list, translate(r.asks.failed(err))
+	for _, columns := range found {
+		item, err := read(columns)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, item)
+	}
+	return list, nil
 }
 
 // one gives the first that a query finds; false where there is none.
-func one[T any](r reader, read func(pgx.CollectableRow) (T, error), sql string, arguments ...any) (found T, there bool, err error) {
+func one[T any](r reader, read func(row) (T, error), sql string, arguments ...any) (found T, there bool, err error) {
 	list, err := collect(r, read, sql, arguments...)
 	if err != nil || len(list) == 0 {
 		return found, false, err
@@ -79,10 +84,10 @@ func paged[T any](first int, fetch func(last *T, limit int) ([]T, error), size f
 }
 
 func (r reader) Events(branch event.BranchID, after, to event.Position) iter.Seq2[persistence.RawEvent, error] {
-	read := func(row pgx.CollectableRow) (raw persistence.RawEvent, err error) {
+	read := func(r row) (raw persistence.RawEvent, err error) {
 		raw.Branch = branch
-		err = row.Scan((*int64)(&raw.Position), &raw.Bytes, hash{&raw.Hash}, &raw.Wall)
-		return raw, err
+		raw.Position, raw.Bytes, raw.Wall = event.Position(r.number(0)), r[1], r.number(3)
+		return raw, r.hash(2, &raw.Hash)
 	}
 	return paged(firstRows, func(last *persistence.RawEvent, limit int) ([]persistence.RawEvent, error) {
 		from := after
@@ -95,22 +100,22 @@ func (r reader) Events(branch event.BranchID, after, to event.Position) iter.Seq
 }
 
 func (r reader) Tip(branch event.BranchID) (persistence.Tip, error) {
-	tip, _, err := one(r, func(row pgx.CollectableRow) (tip persistence.Tip, err error) {
-		err = row.Scan((*int64)(&tip.Position), hash{&tip.Hash})
-		return tip, err
+	tip, _, err := one(r, func(r row) (tip persistence.Tip, err error) {
+		tip.Position = event.Position(r.number(0))
+		return tip, r.hash(1, &tip.Hash)
 	}, `SELECT position, hash FROM event WHERE save = $1 AND branch = $2 ORDER BY position DESC LIMIT 1`, string(branch))
 	return tip, err
 }
 
 func (r reader) Count(branch event.BranchID) (int64, error) {
-	count, _, err := one(r, pgx.RowTo[int64], `SELECT count(*) FROM event WHERE save = $1 AND branch = $2`, string(branch))
+	count, _, err := one(r, func(r row) (int64, error) { return r.number(0), nil }, `SELECT count(*) FROM event WHERE save = $1 AND branch = $2`, string(branch))
 	return count, err
 }
 
 func (r reader) Control(after int64) iter.Seq2[persistence.RawControl, error] {
-	read := func(row pgx.CollectableRow) (raw persistence.RawControl, err error) {
-		err = row.Scan(&raw.Sequence, &raw.Bytes, hash{&raw.Hash}, &raw.Wall)
-		return raw, err
+	read := func(r row) (raw persistence.RawControl, err error) {
+		raw.Sequence, raw.Bytes, raw.Wall = r.number(0), r[1], r.number(3)
+		return raw, r.hash(2, &raw.Hash)
 	}
 	return paged(firstRows, func(last *persistence.RawControl, limit int) ([]persistence.RawControl, error) {
 		from := after
@@ -121,9 +126,9 @@ func (r reader) Control(after int64) iter.Seq2[persistence.RawControl, error] {
 	}, func(raw persistence.RawControl) int { return len(raw.Bytes) })
 }
 
-func receipt(row pgx.CollectableRow) (receipt persistence.Receipt, err error) {
-	err = row.Scan((*string)(&receipt.Branch), (*int64)(&receipt.First), (*int64)(&receipt.Last), hash{&receipt.Head})
-	return receipt, err
+func receipt(r row) (receipt persistence.Receipt, err error) {
+	receipt.Branch, receipt.First, receipt.Last = event.BranchID(r.text(0)), event.Position(r.number(1)), event.Position(r.number(2))
+	return receipt, r.hash(3, &receipt.Head)
 }
 
 func (r reader) Turn(id event.TurnID) (persistence.Receipt, bool, error) {
@@ -135,10 +140,10 @@ func (r reader) LastTurn(branch event.BranchID) (persistence.Receipt, bool, erro
 }
 
 func (r reader) Turns(branch event.BranchID) iter.Seq2[persistence.RawTurn, error] {
-	read := func(row pgx.CollectableRow) (raw persistence.RawTurn, err error) {
+	read := func(r row) (raw persistence.RawTurn, err error) {
 		raw.Branch = branch
-		err = row.Scan((*string)(&raw.ID), (*int64)(&raw.First), (*int64)(&raw.Last), hash{&raw.Head})
-		return raw, err
+		raw.ID, raw.First, raw.Last = event.TurnID(r.text(0)), event.Position(r.number(1)), event.Position(r.number(2))
+		return raw, r.hash(3, &raw.Head)
 	}
 	return paged(mostRows, func(last *persistence.RawTurn, limit int) ([]persistence.RawTurn, error) {
 		from := event.Position(0)
@@ -150,10 +155,11 @@ func (r reader) Turns(branch event.BranchID) iter.Seq2[persistence.RawTurn, erro
 }
 
 func (r reader) Rows(kind persistence.RowKind, after persistence.Ordinal) iter.Seq2[persistence.RawRow, error] {
-	read := func(row pgx.CollectableRow) (raw persistence.RawRow, err error) {
+	read := func(r row) (raw persistence.RawRow, err error) {
 		raw.Kind = kind
-		err = row.Scan((*int64)(&raw.Ordinal), (*string)(&raw.Key), (*string)(&raw.Branch), (*int64)(&raw.Position), &raw.Bytes, hash{&raw.Sum})
-		return raw, err
+		raw.Ordinal, raw.Key, raw.Branch = persistence.Ordinal(r.number(0)), persistence.Key(r.text(1)), event.BranchID(r.text(2))
+		raw.Position, raw.Bytes = event.Position(r.number(3)), r[4]
+		return raw, r.hash(5, &raw.Sum)
 	}
 	return paged(firstRows, func(last *persistence.RawRow, limit int) ([]persistence.RawRow, error) {
 		from := after
@@ -166,9 +172,9 @@ func (r reader) Rows(kind persistence.RowKind, after persistence.Ordinal) iter.S
 }
 
 func (r reader) Blobs() iter.Seq2[persistence.BlobInfo, error] {
-	read := func(row pgx.CollectableRow) (info persistence.BlobInfo, err error) {
-		err = row.Scan(hash{&info.Sum}, hash{&info.Base}, &info.Size)
-		return info, err
+	read := func(r row) (info persistence.BlobInfo, err error) {
+		info.Size = r.number(2)
+		return info, cmp.Or(r.hash(0, &info.Sum), r.hash(1, &info.Base))
 	}
 	return paged(mostRows, func(last *persistence.BlobInfo, limit int) ([]persistence.BlobInfo, error) {
 		from := []byte{}
@@ -180,15 +186,15 @@ func (r reader) Blobs() iter.Seq2[persistence.BlobInfo, error] {
 }
 
 func (r reader) HasBlob(sum event.Hash) (bool, error) {
-	there, _, err := one(r, pgx.RowTo[bool], `SELECT EXISTS (SELECT FROM blob WHERE save = $1 AND sum = $2)`, sum[:])
+	there, _, err := one(r, func(r row) (bool, error) { return r.is(0), nil }, `SELECT EXISTS (SELECT FROM blob WHERE save = $1 AND sum = $2)`, sum[:])
 	return there, err
 }
 
 func (r reader) Blob(sum event.Hash) (persistence.RawBlob, error) {
-	raw, there, err := one(r, func(row pgx.CollectableRow) (raw persistence.RawBlob, err error) {
+	raw, there, err := one(r, func(r row) (raw persistence.RawBlob, err error) {
 		raw.Sum = sum
-		err = row.Scan(&raw.Bytes, &raw.Packed, hash{&raw.Base})
-		return raw, err
+		raw.Bytes, raw.Packed = r[0], r.is(1)
+		return raw, r.hash(2, &raw.Base)
 	}, `SELECT bytes, packed, base FROM blob WHERE save = $1 AND sum = $2`, sum[:])
 	if err == nil && !there {
 		err = fmt.Errorf("blob %s %w", sum, persistence.ErrNotFound)
@@ -197,15 +203,15 @@ func (r reader) Blob(sum event.Hash) (persistence.RawBlob, error) {
 }
 
 func (r reader) Summary() ([]byte, error) {
-	data, _, err := one(r, pgx.RowTo[[]byte], `SELECT summary FROM save WHERE id = $1`)
+	data, _, err := one(r, func(r row) ([]byte, error) { return r[0], nil }, `SELECT summary FROM save WHERE id = $1`)
 	return data, err
 }
 
-func vectorsOf(model string) func(pgx.CollectableRow) (persistence.RawVectors, error) {
-	return func(row pgx.CollectableRow) (raw persistence.RawVectors, err error) {
+func vectorsOf(model string) func(row) (persistence.RawVectors, error) {
+	return func(r row) (raw persistence.RawVectors, err error) {
 		raw.Model = model
-		err = row.Scan(hash{&raw.Text}, &raw.Bytes, hash{&raw.Sum})
-		return raw, err
+		raw.Bytes = r[1]
+		return raw, cmp.Or(r.hash(0, &raw.Text), r.hash(2, &raw.Sum))
 	}
 }
 
@@ -224,10 +230,10 @@ func (r reader) VectorsOf(model string, text event.Hash) (persistence.RawVectors
 }
 
 func (r reader) Snapshots(branch event.BranchID) iter.Seq2[persistence.RawSnapshot, error] {
-	read := func(row pgx.CollectableRow) (raw persistence.RawSnapshot, err error) {
+	read := func(r row) (raw persistence.RawSnapshot, err error) {
 		raw.Branch = branch
-		err = row.Scan((*int64)(&raw.Position), &raw.Version, hash{&raw.Head}, &raw.Bytes, hash{&raw.Sum})
-		return raw, err
+		raw.Position, raw.Version, raw.Bytes = event.Position(r.number(0)), r.text(1), r[3]
+		return raw, cmp.Or(r.hash(2, &raw.Head), r.hash(4, &raw.Sum))
 	}
 	return paged(1, func(last *persistence.RawSnapshot, limit int) ([]persistence.RawSnapshot, error) { // mostly the first will do
 		before := int64(1<<63 - 1)

@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/story/event"
@@ -15,8 +15,9 @@ import (
 type transaction struct {
 	reader
 	*way
-	tx      pgx.Tx
-	batch   pgx.Batch
+	link    link
+	batch   pgconn.Batch
+	queued  int   // in it
 	ordinal int64 // the last that was given
 }
 
@@ -25,16 +26,18 @@ var _ persistence.Writer = (*transaction)(nil)
 // most is how many bytes one value may have.
 const most = persistence.MaxBlob + 64<<10
 
-func (t *transaction) query(ctx context.Context, sql string, arguments ...any) (pgx.Rows, error) {
+func (t *transaction) ask(ctx context.Context, sql string, arguments ...any) ([]row, error) {
 	if err := t.flush(); err != nil {
 		return nil, err
 	}
-	return t.tx.Query(ctx, sql, arguments...)
+	return t.link.rows(ctx, sql, arguments...)
 }
 
 // put queues a statement, whose first argument is the save.
 func (t *transaction) put(sql string, arguments ...any) {
-	t.batch.Queue(sql, append([]any{t.save}, arguments...)...)
+	values, formats := encode(append([]any{t.save}, arguments...))
+	t.batch.ExecParams(sql, values, nil, formats, nil)
+	t.queued++
 }
 
 // putBytes is put for statements with a value that may be large.
@@ -48,12 +51,13 @@ func (t *transaction) putBytes(bytes []byte, sql string, arguments ...any) error
 
 // flush sends what is queued.
 func (t *transaction) flush() error {
-	if t.batch.Len() == 0 {
+	if t.queued == 0 {
 		return nil
 	}
 	batch := t.batch
-	t.batch = pgx.Batch{}
-	return translate(t.failed(t.tx.SendBatch(t.ctx, &batch).Close()))
+	t.batch, t.queued = pgconn.Batch{}, 0
+	_, err := t.link.ExecBatch(t.ctx, &batch).ReadAll()
+	return translate(t.failed(err))
 }
 
 // own is a copy of bytes that are the caller's again when a method returns; never nil, which would

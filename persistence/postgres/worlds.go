@@ -7,8 +7,6 @@ import (
 	"io/fs"
 	"sync/atomic"
 
-	"github.com/jackc/pgx/v5"
-
 	"github.com/narratoria/narratoria/persistence"
 )
 
@@ -21,17 +19,15 @@ func (d *Driver) Worlds(ctx context.Context, mode persistence.Mode) (persistence
 		return nil, err
 	}
 	w := &worlds{driver: d, mode: mode}
-	err := d.alone(ctx, func(tx pgx.Tx) error {
-		var there bool
-		err := tx.QueryRow(ctx, `SELECT worlds FROM narratoria`).Scan(&there)
+	err := d.alone(ctx, func(l link) error {
+		there, err := l.one(ctx, `SELECT worlds FROM narratoria`)
 		switch {
-		case err != nil || there:
+		case err != nil || there.is(0):
 			return err
 		case mode != persistence.Writing:
 			return persistence.ErrNotFound
 		}
-		_, err = tx.Exec(ctx, `UPDATE narratoria SET worlds = true`)
-		return err
+		return l.do(ctx, `UPDATE narratoria SET worlds = true`)
 	})
 	if err != nil {
 		return nil, errors.Join(err, w.Close())
@@ -46,17 +42,16 @@ func (d *Driver) DropWorlds(ctx context.Context) error {
 	if err := d.Ready(ctx); err != nil {
 		return err
 	}
-	return d.alone(ctx, func(tx pgx.Tx) error {
-		var unused bool
-		err := tx.QueryRow(ctx, `SELECT pg_try_advisory_xact_lock($1)`, d.id).Scan(&unused)
-		if err == nil && !unused {
+	return d.alone(ctx, func(l link) error {
+		unused, err := l.one(ctx, `SELECT pg_try_advisory_xact_lock($1)`, d.id)
+		if err == nil && !unused.is(0) {
 			return &persistence.LockedError{}
 		}
 		if err == nil {
-			_, err = tx.Exec(ctx, `DELETE FROM world`)
+			err = l.do(ctx, `DELETE FROM world`)
 		}
 		if err == nil {
-			_, err = tx.Exec(ctx, `UPDATE narratoria SET worlds = false`)
+			err = l.do(ctx, `UPDATE narratoria SET worlds = false`)
 		}
 		return err
 	})
@@ -74,9 +69,7 @@ func (w *worlds) View(ctx context.Context, read func(persistence.WorldReader) er
 		return fs.ErrClosed
 	}
 	// Nothing is read again where a connection broke: what is here can be made again.
-	return translate(pgx.BeginTxFunc(ctx, w.driver.readers, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
-		return read(worldsTx{ctx, tx})
-	}))
+	return translate(w.driver.readers.transact(ctx, reading, func(l link) error { return read(worldsTx{ctx, l}) }))
 }
 
 func (w *worlds) Update(ctx context.Context, write func(persistence.WorldWriter) error) error {
@@ -86,12 +79,12 @@ func (w *worlds) Update(ctx context.Context, write func(persistence.WorldWriter)
 	case w.mode != persistence.Writing:
 		return persistence.ErrReadOnly
 	}
-	return translate(pgx.BeginFunc(ctx, w.driver.writers, func(tx pgx.Tx) error {
+	return translate(w.driver.writers.transact(ctx, "begin", func(l link) error {
 		// Who has the row writes; it need not be on the disk at once.
-		if _, err := tx.Exec(ctx, `SELECT set_config('synchronous_commit', 'off', true) FROM narratoria FOR UPDATE`); err != nil {
+		if err := l.do(ctx, `SELECT set_config('synchronous_commit', 'off', true) FROM narratoria FOR UPDATE`); err != nil {
 			return err
 		}
-		if err := write(worldsTx{ctx, tx}); err != nil {
+		if err := write(worldsTx{ctx, l}); err != nil {
 			return err
 		}
 		return ctx.Err()
@@ -107,36 +100,36 @@ func (w *worlds) Close() error {
 
 // worldsTx is a transaction over pairs.
 type worldsTx struct {
-	ctx context.Context // of the call that lent it
-	tx  pgx.Tx
+	ctx  context.Context // of the call that lent it
+	link link
 }
 
 func (t worldsTx) Get(key string) (value []byte, err error) {
-	err = t.tx.QueryRow(t.ctx, `SELECT value FROM world WHERE key = $1`, key).Scan(&value)
-	if errors.Is(err, pgx.ErrNoRows) {
+	found, err := t.link.one(t.ctx, `SELECT value FROM world WHERE key = $1`, key)
+	switch {
+	case err != nil:
+		return nil, translate(err)
+	case found == nil:
 		return nil, fmt.Errorf("%.80q %w", key, persistence.ErrNotFound)
 	}
-	return value, translate(err)
+	return found[0], nil
 }
 
 // afterASCII comes after whatever a key can go on with.
 const afterASCII = "\x7f"
 
-func (t worldsTx) Keys(prefix string) ([]string, error) {
-	rows, err := t.tx.Query(t.ctx, `SELECT key FROM world WHERE key >= $1 AND key < $2 ORDER BY key`, prefix, prefix+afterASCII)
-	if err != nil {
-		return nil, translate(err)
+func (t worldsTx) Keys(prefix string) (keys []string, err error) {
+	found, err := t.link.rows(t.ctx, `SELECT key FROM world WHERE key >= $1 AND key < $2 ORDER BY key`, prefix, prefix+afterASCII)
+	for _, r := range found {
+		keys = append(keys, r.text(0))
 	}
-	keys, err := pgx.CollectRows(rows, pgx.RowTo[string])
 	return keys, translate(err)
 }
 
 func (t worldsTx) Put(key string, value []byte) error {
-	_, err := t.tx.Exec(t.ctx, `INSERT INTO world (key, value) VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = excluded.value`, key, own(value))
-	return translate(err)
+	return translate(t.link.do(t.ctx, `INSERT INTO world (key, value) VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = excluded.value`, key, own(value)))
 }
 
 func (t worldsTx) Delete(prefix string) error {
-	_, err := t.tx.Exec(t.ctx, `DELETE FROM world WHERE key >= $1 AND key < $2`, prefix, prefix+afterASCII)
-	return translate(err)
+	return translate(t.link.do(t.ctx, `DELETE FROM world WHERE key >= $1 AND key < $2`, prefix, prefix+afterASCII))
 }

@@ -14,19 +14,18 @@
 package tagger
 
 import (
-	"bytes"
-	"compress/gzip"
 	_ "embed"
 	"encoding/binary"
-	"io"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/klauspost/compress/zstd"
 )
 
 // The file's licence stands beside it, in LICENSE-perceptron.
 //
-//go:embed model.gz
+//go:embed model.zst
 var packed []byte
 
 // A Token is a word or a sign, with its part of speech and where it begins in the text.
@@ -50,11 +49,12 @@ type weight struct {
 
 // Load reads the weights. Each call makes another.
 func Load() *Tagger {
-	in, err := gzip.NewReader(bytes.NewReader(packed))
+	in, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1))
 	if err != nil {
-		panic("tagger: the data that is part of the program: " + err.Error())
+		panic("tagger: a reader of what is packed: " + err.Error())
 	}
-	data, err := io.ReadAll(in)
+	defer in.Close()
+	data, err := in.DecodeAll(packed, nil)
 	if err != nil {
 		panic("tagger: the data that is part of the program: " + err.Error())
 	}
