@@ -13,6 +13,7 @@ import (
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/plan"
 	"github.com/narratoria/narratoria/protocol"
+	"github.com/narratoria/narratoria/replan"
 	"github.com/narratoria/narratoria/story/event"
 )
 
@@ -104,7 +105,11 @@ func fixedPlan(part event.Part) event.Data {
 // leaveOut tells the player which steps failed.
 func (t *performer) leaveOut(result *plan.Result) {
 	for _, tool := range result.Tools {
-		if tool.State != plan.Success {
+		switch {
+		case tool.State == plan.Success:
+		case tool.Error != nil && tool.Error.Code == executor.CodeCancelled:
+			t.degrade(replan.GivenUp)
+		default:
 			t.degrade(leftOut(tool.Script))
 		}
 	}

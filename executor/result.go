@@ -40,7 +40,9 @@ func (r *run) addTo(result *plan.Result, i int) {
 		return
 	case plan.Failed, plan.Timeout:
 		result.Failed = append(result.Failed, step.ID)
-		result.Disabled = append(result.Disabled, step.Script.Skill)
+		if end.result.Error.Code != CodeCancelled { // it has not failed
+			result.Disabled = append(result.Disabled, step.Script.Skill)
+		}
 	}
 	if step.Required {
 		result.Success = false

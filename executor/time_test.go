@@ -351,6 +351,13 @@ func checkCancelled(t *testing.T, n int, g graph, got *plan.Result, w *world, at
 			t.Fatalf("case %d: %s timed out by %v", n, tool.ToolID, tool.Error)
 		}
 	}
+	for _, skill := range got.Disabled {
+		if !slices.ContainsFunc(got.Tools, func(r plan.ToolResult) bool {
+			return r.Script.Skill == skill && r.State == plan.Failed
+		}) {
+			t.Fatalf("case %d: %s is disabled, and has not failed by itself", n, skill)
+		}
+	}
 	want := patchedByAccepted(g, got, w)
 	if diff := cmp.Diff(want, got.State); diff != "" {
 		t.Fatalf("case %d: the state of what was accepted before the cancel:\n%s", n, diff)

@@ -102,7 +102,7 @@ type Result struct {
 	Success   bool
 	CanReplan bool
 	Failed    []ToolID    // in plan order
-	Disabled  []SkillName // the skills of every tool that failed, sorted
+	Disabled  []SkillName // the skills of every tool that failed by itself, and not because the run was given up; sorted
 	Tools     []ToolResult
 	State     protocol.Object // the base plus the accepted patches, also when the plan failed
 	Assets    []Asset         // accepted, in plan order

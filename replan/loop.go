@@ -21,6 +21,7 @@ type loop struct {
 	disabled []plan.SkillName // for this turn; sorted
 	checked  *plan.Plan       // the newest plan that passed its checks
 	result   *plan.Result     // of the plan that succeeded
+	givenUp  bool             // by whoever wanted the turn
 }
 
 // run moves through the table until it ends.

@@ -72,6 +72,9 @@ func appendPiece(told *strings.Builder, piece string) {
 // visible reports whether a text shows anything at all.
 func visible(text string) bool { return echo(text) != "" }
 
+// GivenUp tells the player that it was by whoever wanted the turn that they had to do without.
+const GivenUp = "The turn was given up before it was told, so it is told with what there was."
+
 // degraded tells the player what there was to do without.
 func (l *loop) degraded(end State) (sentences []string) {
 	missing := l.disabled
@@ -83,7 +86,10 @@ func (l *loop) degraded(end State) (sentences []string) {
 	for _, skill := range missing {
 		sentences = append(sentences, fmt.Sprintf("The skill %q failed and is left out of %s.", skill, l.howLong(skill)))
 	}
-	if end == Fallback {
+	switch {
+	case end == Fallback && l.givenUp:
+		sentences = append(sentences, GivenUp)
+	case end == Fallback:
 		sentences = append(sentences, fmt.Sprintf("No plan succeeded (tried: %d), so the narrator answers in general words.", len(l.attempts)))
 	}
 	return sentences

@@ -40,6 +40,7 @@ package replan
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/narratoria/narratoria/internal/rng"
@@ -99,7 +100,9 @@ func Run(ctx context.Context, turn Turn, opts Options) Outcome {
 	inner, cancel := context.WithDeadline(ctx, l.lastMoment(ctx))
 	defer cancel()
 	l.opts.Health.NewTurn()
-	outcome := l.outcome(l.run(inner))
+	end := l.run(inner)
+	l.givenUp = errors.Is(ctx.Err(), context.Canceled)
+	outcome := l.outcome(end)
 	if outcome.Fallback && ctx.Err() != nil {
 		outcome.Err = context.Cause(ctx)
 	}

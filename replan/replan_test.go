@@ -147,6 +147,13 @@ func hangExecuting(ctx context.Context, p *plan.Plan) *plan.Result {
 	return fail(ctx, p)
 }
 
+// cutShort is hangExecuting for a run that is given up: no skill has failed then.
+func cutShort(ctx context.Context, p *plan.Plan) *plan.Result {
+	result := hangExecuting(ctx, p)
+	result.Disabled = nil
+	return result
+}
+
 func TestFirstPlanSucceeds(t *testing.T) {
 	g := newGame([]planning{planFor("dice/roll")}, []execution{succeed})
 	outcome := g.run(t)
@@ -434,7 +441,7 @@ func TestCancel(t *testing.T) {
 		{"before it began", planFor("dice/roll"), succeed, 0, 0},
 		{"while planning", hang, succeed, 3 * time.Second, 0},
 		{"while a deaf planner plans", deaf(time.Minute), succeed, 7 * time.Second, 0},
-		{"while executing", planFor("dice/roll"), hangExecuting, 3 * time.Second, 2500 * time.Millisecond},
+		{"while executing", planFor("dice/roll"), cutShort, 3 * time.Second, 2500 * time.Millisecond},
 		{"while a deaf execution runs", planFor("dice/roll"),
 			func(context.Context, *plan.Plan) *plan.Result { time.Sleep(time.Hour); return nil }, 3 * time.Second, 5 * time.Second},
 	} {
@@ -449,6 +456,9 @@ func TestCancel(t *testing.T) {
 				outcome := replan.Run(ctx, g.turn, g.opts)
 				if !outcome.Fallback || outcome.Err != gone || outcome.Text == "" {
 					t.Errorf("fallback %t, error %v, text %q", outcome.Fallback, outcome.Err, outcome.Text)
+				}
+				if len(outcome.Degraded) != 1 || outcome.Degraded[0] != replan.GivenUp {
+					t.Errorf("the player is told %q", outcome.Degraded)
 				}
 				if took := outcome.Duration - test.after; took > test.atMost {
 					t.Errorf("it took %s after the cancel, want at most %s", took, test.atMost)
