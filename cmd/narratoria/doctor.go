@@ -9,6 +9,7 @@ import (
 
 	"github.com/narratoria/narratoria"
 	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/persistence"
 )
 
 func doctorCommand(s streams) *cobra.Command {
@@ -34,10 +35,11 @@ no server asked. What is missing is no fault: a story is told without.`,
 
 func doctor(ctx context.Context, s streams, p *narratoria.Program, names []string, rebuild, asJSON bool) error {
 	named := len(names) > 0
+	var unlisted error
 	if !named {
-		stories, err := p.Stories(ctx)
-		if err != nil {
-			return err
+		var stories []narratoria.Story
+		if stories, unlisted = p.Stories(ctx); unlisted != nil && !errors.Is(unlisted, persistence.ErrUnreachable) {
+			return unlisted
 		}
 		for _, story := range stories {
 			names = append(names, story.Name)
@@ -62,7 +64,7 @@ func doctor(ctx context.Context, s streams, p *narratoria.Program, names []strin
 	if named {
 		return failed
 	}
-	return errors.Join(failed, doctorDevice(ctx, s, p, asJSON))
+	return errors.Join(failed, doctorDevice(ctx, s, p, unlisted, asJSON))
 }
 
 func doctoredTree(name string, d narratoria.Doctored, err error) strictjson.Object {

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 
 	"github.com/narratoria/narratoria"
 	"github.com/narratoria/narratoria/cmd/narratoria/libraries"
@@ -52,9 +53,10 @@ func (f finding) tree() strictjson.Object {
 	return tree
 }
 
-// doctorDevice says what is so of what runs models.
-func doctorDevice(ctx context.Context, s streams, p *narratoria.Program, asJSON bool) error {
+// doctorDevice says what is so of the server that keeps stories, where one does, and of what runs models.
+func doctorDevice(ctx context.Context, s streams, p *narratoria.Program, unlisted error, asJSON bool) error {
 	found, err := device(ctx, s, p)
+	found = append(storeFinding(p.StoriesAt(), unlisted), found...)
 	var wrong error
 	for _, f := range found {
 		if f.state == partWrong {
@@ -67,6 +69,18 @@ func doctorDevice(ctx context.Context, s streams, p *narratoria.Program, asJSON 
 		}
 	}
 	return errors.Join(err, wrong)
+}
+
+// storeFinding is of a server; of a directory its stories say all.
+func storeFinding(at string, unlisted error) []finding {
+	f := finding{part: "store", state: partWhole, message: at + " answers"}
+	switch {
+	case unlisted != nil:
+		f.state, f.message = partWrong, fmt.Sprintf("%s: %v; see that it runs, and that the address is right", at, unlisted)
+	case !strings.Contains(at, "://"):
+		return nil
+	}
+	return []finding{f}
 }
 
 // device examines what runs models on this device. It loads nothing, and asks no server.

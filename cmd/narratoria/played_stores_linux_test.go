@@ -63,3 +63,21 @@ func TestPlayedOnEveryStore(t *testing.T) {
 		})
 	}
 }
+
+// doctor says of a server whether it answers, and of the rest what it says without one.
+func TestDoctorOfAServer(t *testing.T) {
+	server, err := pgtest.Start(soak.NeedEnv(t, "NARRATORIA_POSTGRES"), "-c", "fsync=off")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer server.Stop()
+	u := newUser(t)
+	if code, out, errs := u.run("doctor", "--store", server.Address("stories")); code != exitOK || !strings.Contains(out, "store: postgres:///postgres?") || !strings.Contains(out, " answers\n") || !strings.Contains(out, "\nllama.cpp: ") {
+		t.Errorf("exit %d: %s%s", code, out, errs)
+	}
+	must(t, server.Kill())
+	code, out, _ := u.run("doctor", "--store", server.Address("stories"))
+	if code != exitFailed || !strings.Contains(out, "the server cannot be reached") || !strings.Contains(out, "see that it runs") || !strings.Contains(out, "\nllama.cpp: ") {
+		t.Errorf("exit %d: %s", code, out)
+	}
+}
