@@ -90,7 +90,7 @@ func again(err error) bool {
 // own, or Patience has run out.
 func insist(ctx context.Context, do func() error) error {
 	wait := 10 * time.Millisecond
-	for until := time.Now().Add(Patience); ; wait = min(2*wait, time.Second) {
+	for until := time.Now().Add(Patience); ; wait = min(2*wait, 250*time.Millisecond) {
 		err := do()
 		if ended := ctx.Err(); ended != nil && err != nil {
 			return ended

@@ -208,6 +208,7 @@ func TestBrokenConnections(t *testing.T) {
 			stop := make(chan struct{})
 			var working sync.WaitGroup
 			acknowledged := make([][]string, 6)
+			told := make(chan struct{}, 1) // after each append, if nobody was told of one before
 			for n := range acknowledged {
 				working.Go(func() {
 					for i := 0; ; i++ {
@@ -222,6 +223,10 @@ func TestBrokenConnections(t *testing.T) {
 							return
 						}
 						acknowledged[n] = append(acknowledged[n], turn)
+						select {
+						case told <- struct{}{}:
+						default:
+						}
 						// To make it twice would be refused.
 						if err := all[n%len(all)].Control(t.Context(), made(turn)); err != nil {
 							t.Error(err)
@@ -231,6 +236,13 @@ func TestBrokenConnections(t *testing.T) {
 				})
 			}
 			for range soak.Count(points) {
+				for range 2 { // appends, of which the first may be from before: a server that is killed amid its start would be killed for ever
+					select {
+					case <-told:
+					case <-time.After(2 * postgres.Patience):
+						t.Error("nobody has appended anything")
+					}
+				}
 				time.Sleep(time.Duration(dice.Int64N(int64(100 * time.Millisecond)))) // any moment will do
 				if name == "cut" {
 					proxy.Cut()
