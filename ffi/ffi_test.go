@@ -9,6 +9,7 @@ import (
 	"go/token"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"runtime/debug"
 	"strings"
@@ -327,5 +328,25 @@ func TestModelMemory(t *testing.T) {
 	}
 	if _, err := ffi.New(strings.TrimSuffix(config(t.TempDir()), "}") + `,"modelMemory":0}`); code(t, err) != "bad_params" {
 		t.Errorf("a model may take nothing: %v", err)
+	}
+}
+
+// What an engine is opened with stands where those look who link the library.
+func TestConfigurationIsDocumented(t *testing.T) {
+	source, err := os.ReadFile("ffi.go")
+	must(t, err)
+	fields := regexp.MustCompile("`json:\"([a-zA-Z]+)[^`]* doc:\"").FindAllStringSubmatch(string(source), -1)
+	if len(fields) < 8 {
+		t.Fatalf("the configuration has %v", fields)
+	}
+	for _, page := range []struct{ file, form string }{{"cshared/narratoria.h", " *     %q  "}, {"../docs/api.md", "| `%s` | "}} {
+		text, err := os.ReadFile(page.file)
+		must(t, err)
+		words := regexp.MustCompile(` +`).ReplaceAllString(string(text), " ")
+		for _, field := range fields {
+			if wanted := regexp.MustCompile(` +`).ReplaceAllString(fmt.Sprintf(page.form, field[1]), " "); !strings.Contains(words, wanted) {
+				t.Errorf("%s says nothing of %s", page.file, field[1])
+			}
+		}
 	}
 }

@@ -62,7 +62,18 @@ typedef const char narratoria_text;
  */
 typedef void (*narratoria_sink)(void *context, narratoria_text *event);
 
-/* Opens an engine. config is JSON: {"data": DIRECTORY} at least; see package ffi. */
+/*
+ * Opens an engine. config is a JSON object, of which "data" must be there:
+ *
+ *     "data"         the directory that keeps everything
+ *     "cache"        a directory that the system may empty; cache/ of data unless given
+ *     "skills"       directories with skills, an array of up to 16
+ *     "shared"       true lets other programs be open on the same data
+ *     "processes"    true lets skills be programs of their own, where the system lets them
+ *     "memory"       megabytes that the engine keeps to as far as it can, 32 to 65536; 256 unless given
+ *     "modelMemory"  megabytes that a model may take; what the system has left unless given
+ *     "version"      of the application, for the record of its sessions
+ */
 narratoria_handle narratoria_new(narratoria_text *config, char **error);
 
 /* Carries out a method. params is a JSON object, or NULL for none; so is what comes back. */

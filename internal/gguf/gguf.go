@@ -37,7 +37,7 @@ var ErrFormat = errors.New("not a whole GGUF file")
 
 // The bounds of a head.
 const (
-	MostHead    = 64 << 20 // bytes in front of the data
+	MostHead    = 32 << 20 // bytes in front of the data: three times what 250,000 tokens and as many merges have
 	MostTensors = 1 << 16
 	MostEntries = 1 << 16
 	MostKey     = 1<<16 - 1 // bytes

@@ -416,3 +416,12 @@ func Example() {
 	fmt.Println(blocks, tensor.Type, tensor.Dimensions, tensor.Size())
 	// Output: 6 F32 [2] 8
 }
+
+// Whatever a file has, of its head no more than 32 MB are read: in memory a hostile one takes three times as much.
+func TestHeadsAreBounded(t *testing.T) {
+	head := raw("GGUF", u4(3), u8(0), u8(1), text("a"), u4(9), u4(8), u8(4<<20))
+	_, err := gguf.Read(bytes.NewReader(head), 1<<30)
+	if !errors.Is(err, gguf.ErrFormat) || !strings.Contains(err.Error(), "are left of the head") {
+		t.Error(err)
+	}
+}

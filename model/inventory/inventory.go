@@ -316,7 +316,7 @@ func (v Inventory) Takes(ctx context.Context, name string) (footprint.Footprint,
 	return m.Use.takes(head, m.Bytes)
 }
 
-// heads is full while one is in memory. A stranger's may take 200 MB, so that in a process there is one at a time.
+// heads is full while one is in memory. A stranger's may take 100 MB, so that in a process there is one at a time.
 var heads = make(chan struct{}, 1)
 
 func oneHead(ctx context.Context) (free func(), err error) {
