@@ -213,7 +213,7 @@ func lived(t *rapid.T, who string, steps []event.Event) (*story.State, []string)
 
 // answered is all that a view gives, to the byte.
 func answered(t *rapid.T, v *story.View) string {
-	lines := []string{seen(v), fmt.Sprint(v.Things()), fmt.Sprint(v.Doing()), fmt.Sprint(v.Present())}
+	lines := []string{seen(v), bonds(v), fmt.Sprint(v.Things()), fmt.Sprint(v.Doing()), fmt.Sprint(v.Present())}
 	for _, thing := range append(slices.Clone(pieces), holders[2:]...) {
 		for _, chain := range [][]event.CharacterID{nil, {"ada"}, {"bruno"}, {"cara"}, {"player"}, {"ada", "bruno"}, {"cara", "ada"}, {"bruno", "player", "cara"}} {
 			where := v.Where(thing, chain...)

@@ -56,6 +56,19 @@ func seen(v *story.View) string {
 	return strings.Join(lines, "\n")
 }
 
+// bonds is all that a view gives of what its character has with others.
+func bonds(v *story.View) string {
+	var lines []string
+	for _, whom := range []string{"ines", "ned", "ada", "bruno", "cara", "player"} {
+		b := v.Bond(whom)
+		lines = append(lines, fmt.Sprintf("with %s it has %+v, %+v, and remembers", whom, b.About, b.Between))
+		for _, m := range b.Alone {
+			lines = append(lines, m.Handle+" "+v.Words(&m.Memory))
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
 func plain(kind event.Kind, data event.Data) event.Event {
 	return event.Event{Kind: kind, Actor: "engine", Data: data}
 }
@@ -343,6 +356,9 @@ func TestAViewHoldsWhatWasPerceivedAlone(t *testing.T) {
 		}
 		if got, want := seen(other.Player()), seen(s.Player()); got != want {
 			t.Fatalf("the player sees\n%s\nand in the other story\n%s", want, got)
+		}
+		if got, want := bonds(other.Player()), bonds(s.Player()); got != want {
+			t.Fatalf("the player has\n%s\nand in the other story\n%s", want, got)
 		}
 		// The control: what the player did perceive is in the view.
 		for _, group := range slices.Backward(all) {

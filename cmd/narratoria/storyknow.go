@@ -69,6 +69,7 @@ func (a *asking) minds(ctx context.Context, s streams, name string, tell func(kn
 
 func storyKnowCommand(s streams) *cobra.Command {
 	var a asking
+	var with string
 	cmd := &cobra.Command{
 		Use:   "know NAME [CHARACTER [OF...]]",
 		Short: "Show what somebody in a story knows, from whom, and since when",
@@ -78,10 +79,16 @@ word of it; the player unless given. What others know may be more than a player 
 
 With more people it is what CHARACTER thinks that the first of them thinks ... that the last knows:
 "know friday ines ned ada" is what Ines thinks that Ned thinks that Ada knows. It follows from what
-CHARACTER perceived, and they may be wrong.`,
+CHARACTER perceived, and they may be wrong.
+
+With --with it is what CHARACTER has with one other: what they think of each other as far as CHARACTER knows it, what
+came out of what the other kept back, and what was said, and is remembered, of just the two of them.`,
 		Args: wantsAtLeast("NAME", "CHARACTER"),
 		RunE: action(func(ctx context.Context, args []string) error {
 			return a.minds(ctx, s, args[0], func(k knowing) error {
+				if with != "" {
+					return k.bond(s.out, append(args[1:], string(event.Player))[0], with, a.asJSON)
+				}
 				if len(args) > 2 {
 					return k.thinks(s.out, args[1:], a.asJSON)
 				}
@@ -89,7 +96,8 @@ CHARACTER perceived, and they may be wrong.`,
 			})
 		}),
 	}
-	a.addTo(cmd, "print JSON, one thing a line: {number, fact, content, how, way, from, through, truth, source, knownTo, superseded, turn, moment, label, minutes}; of what others are thought to know {fact, content, from, turn, moment, label, minutes}")
+	cmd.Flags().StringVar(&with, "with", "", "what CHARACTER has with this one other, by id, name or a word of it")
+	a.addTo(cmd, "print JSON, one thing a line: {number, fact, content, how, way, from, through, truth, source, knownTo, superseded, turn, moment, label, minutes}; of what others are thought to know {fact, content, from, turn, moment, label, minutes}; with --with {with, score, trust, summary, since, about, between, alone}")
 	return cmd
 }
 
@@ -197,6 +205,56 @@ func (k knowing) thinks(out io.Writer, named []string, asJSON bool) error {
 		fmt.Fprintln(out, "  "+printable(said(b.Content, b.Speaker != "", b.ID)+", "+since(b.Turn, b.Moment)))
 	}
 	return nil
+}
+
+// bond is what somebody has with one other.
+func (k knowing) bond(out io.Writer, character, with string, asJSON bool) error {
+	who, err := k.state.FindPerson(character)
+	if err != nil {
+		return err
+	}
+	whom, err := k.state.FindPerson(with)
+	if err != nil {
+		return err
+	}
+	v := k.state.As(who)
+	b := v.Bond(string(whom))
+	lists := []struct {
+		name, words string
+		lines       []string
+	}{{"about", "found out of them", contentsOf(b.About)}, {"between", "was said between the two", contentsOf(b.Between)}, {"alone", "remembers of the two", nil}}
+	for _, m := range b.Alone {
+		lists[2].lines = append(lists[2].lines, v.Words(&m.Memory))
+	}
+	if asJSON {
+		tree := strictjson.Object{"with": string(whom), "score": story.Points(b.Score), "trust": story.Points(b.Trust)}
+		strictjson.Put(tree, "summary", b.Summary)
+		if b.Since >= 0 {
+			tree["since"] = strictjson.Int(b.Since)
+		}
+		for _, l := range lists {
+			tree[l.name] = strictjson.FromStrings(l.lines)
+		}
+		fmt.Fprintln(out, safeJSON(tree))
+		return nil
+	}
+	fmt.Fprintln(out, printable(fmt.Sprintf("%s and %s: %s points, trust %s", english.SentenceCase(k.name(who)), k.name(whom), story.Points(b.Score), story.Points(b.Trust))))
+	if b.Summary != "" {
+		fmt.Fprintln(out, "  "+printable(b.Summary))
+	}
+	for _, l := range lists {
+		for _, line := range l.lines {
+			fmt.Fprintln(out, "  "+printable(l.words+": "+strings.Join(strings.Fields(line), " ")))
+		}
+	}
+	return nil
+}
+
+func contentsOf(all []mind.Known) (contents []string) {
+	for _, k := range all {
+		contents = append(contents, k.Content)
+	}
+	return contents
 }
 
 // superseded says which of all that somebody knows holds in place of something.
