@@ -376,7 +376,7 @@ func differ(a, b *story.State, but ...string) string {
 		gocmp.Transformer("All", func(s story.Series[story.Memory]) []story.Memory { return s.All() }),
 		gocmp.Transformer("All", func(s story.Series[story.Taken]) []story.Taken { return s.All() }),
 		gocmp.Transformer("All", func(s story.Series[story.Entry]) []story.Entry { return s.All() }),
-		cmpopts.EquateEmpty(), cmpopts.IgnoreUnexported(story.State{}, story.Entry{}, story.Knowledge{}, mind.Minds{}, rooms.World{}), cmpopts.IgnoreFields(story.State{}, but...),
+		cmpopts.EquateEmpty(), cmpopts.IgnoreUnexported(story.State{}, story.Entry{}, story.Knowledge{}, mind.Minds{}, rooms.World{}, rooms.Thing{}), cmpopts.IgnoreFields(story.State{}, but...),
 	}
 	return gocmp.Diff(a, b, same...) + gocmp.Diff(a.Player().Object(), b.Player().Object())
 }

@@ -71,7 +71,7 @@ var inAnyOrder = map[string]struct {
 	"story.State.ownData":              {1, byKey},
 	"story.clipped":                    {1, byKey},
 	"story.clippedPlaces":              {1, byKey},
-	"story/mind.Minds.Clip":            {1, byKey},
+	"story/mind.Minds.Clip":            {2, byKey},
 	"story/world.World.Clip":           {1, byKey},
 	"story.State.carriers":             {1, sortedAfter},
 	"story/world.World.Holds":          {1, sortedAfter},

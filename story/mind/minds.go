@@ -248,10 +248,11 @@ func (m *Minds) Share() { m.owned = owned{} }
 // Clip gives up the room behind the slices, for another value to append to.
 func (m *Minds) Clip() {
 	m.Came = slices.Clip(m.Came)
-	m.said, m.owned.said = maps.Clone(m.said), m.said != nil
+	said := make(map[string][]string, len(m.said))
 	for fact, claims := range m.said {
-		m.said[fact] = slices.Clip(claims)
+		said[fact] = slices.Clip(claims)
 	}
+	m.said, m.owned.said = said, true
 	if len(m.Each) == 0 {
 		return
 	}
