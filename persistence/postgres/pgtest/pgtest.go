@@ -29,6 +29,10 @@ const nobody = 65534
 // patience is how long a server may take to be there.
 const patience = 60 * time.Second
 
+// short is where directories with sockets lie: a socket's path has at most 107 bytes, and nobody must come
+// to it, which the directory for what is temporary may not let them.
+const short = "/tmp"
+
 // A Server is one that runs, or has been killed.
 type Server struct {
 	dir     string // of everything
@@ -42,7 +46,7 @@ type Server struct {
 // Start makes a database cluster and starts its server; options are as of the server's command line, such as
 // "-c", "fsync=on".
 func Start(installed string, options ...string) (*Server, error) {
-	dir, err := os.MkdirTemp("", "pg-")
+	dir, err := os.MkdirTemp(short, "pg-")
 	if err != nil {
 		return nil, err
 	}

@@ -32,7 +32,7 @@ type cut struct {
 
 // NewProxy listens on a socket of its own, and hands on to the server's.
 func (s *Server) NewProxy() (*Proxy, error) {
-	dir, err := os.MkdirTemp("", "pg-proxy-")
+	dir, err := os.MkdirTemp(short, "pg-proxy-")
 	if err != nil {
 		return nil, err
 	}
