@@ -50,6 +50,8 @@ var joined = map[string]string{
 	"persistence/sqlite/migrate.go migrations":         "the program's own files",
 	"persistence/postgres/connect.go migrations":       "the program's own files",
 	"persistence/postgres/pgtest/pgtest.go command":    "a name that is written there, in all callers",
+	"persistence/objectbox/objectbox.go path":          "a save's name: persistence.CheckName is before every driver",
+	"persistence/objectbox/folder.go inside":           "names that are written there and in the pins, with a number, or that were listed there",
 	"persistence/sqlite/sqlite.go path":                "a save's name: persistence.CheckName is before every driver",
 	"persistence/sqlite/sqlite.go eraseForms":          "the same, and endings of the program's own",
 	"persistence/backup/backup.go path":                "a name that parse has read, which is a save's and a time, or that was made of these",

@@ -3,7 +3,7 @@
 //	library, err := pins.Library(runtime.GOOS, runtime.GOARCH)
 //	err = library.Check(dir)
 //
-// No driver loads it yet. It is under ObjectBox's own licence for binaries, which lets it be used and passed on.
+// It is under ObjectBox's own licence for binaries, which lets it be used and passed on.
 package pins
 
 import (
