@@ -33,8 +33,8 @@ n.call("calls.cancel", call="the sixth")  # its turn is told with what there is,
 turn = waiting.get().get("result") or n.call("story.last", story=story)
 n.call("events.unsubscribe", subscription=told["subscription"])
 last = [n.events.get()["params"]["event"]["number"] for _ in range(n.events.qsize())][-1]
-n.call("story.choose", story=story, choice=turn["choices"][0]["id"])  # while nobody listens
+unheard = n.call("story.choose", story=story, choice=turn["choices"][0]["id"])  # while nobody listens
 n.call("events.subscribe", stream=told["stream"], **{"from": last + 1})
-while (event := n.events.get()["params"]["event"])["kind"] != "turn":
+while (event := n.events.get()["params"]["event"])["kind"] != "turn" or event["turn"] != unheard["turn"]:
     print("meanwhile", event["kind"], event.get("text", ""))
 print("after event", last, "comes", event["number"], "with turn", event["turn"])
