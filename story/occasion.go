@@ -107,6 +107,12 @@ func (s *State) meets(c world.Condition) bool {
 // there and all of whose preconditions are so, the end of one that has taken its time, or that one can begin no
 // more. false where nothing is. Those planned first come first.
 func (s *State) Due() (event.Event, []world.Effect, bool) {
+	return s.DueAs(func(_ world.Occasion, comes bool) bool { return comes })
+}
+
+// DueAs is Due for whoever has more to say of when an occasion begins than the log has: of one that is planned
+// they are told whether it would, and say whether it does.
+func (s *State) DueAs(begins func(o world.Occasion, comes bool) bool) (event.Event, []world.Effect, bool) {
 	for _, o := range s.World.Agenda() {
 		kind, brings := event.Kind(""), []world.Effect(nil)
 		switch {
@@ -114,7 +120,7 @@ func (s *State) Due() (event.Event, []world.Effect, bool) {
 			kind, brings = event.OccasionCompleted, o.OnComplete
 		case s.World.Late(o):
 			kind = event.OccasionExpired
-		case o.Stage == world.Planned && s.begins(o):
+		case o.Stage == world.Planned && begins(o, s.begins(o)):
 			kind, brings = event.OccasionStarted, o.OnStart
 		default:
 			continue
@@ -150,11 +156,16 @@ func (t *Turn) Occur() error {
 	return nil
 }
 
-// Occasion stages an event of an occasion, and then what that brings, with it for a cause.
+// Occasion stages an event of an occasion, and then what that brings, with it for a cause. Whoever is where the
+// occasion is perceives what it brings and nobody does.
 func (t *Turn) Occasion(e event.Event, brings ...world.Effect) error {
 	at, err := t.Add(e)
 	for i := 0; err == nil && i < len(brings); i++ {
-		_, err = t.Add(event.Event{Kind: brings[i].Kind, Actor: event.EngineSelf, Cause: at, Data: event.Data(brings[i].Data)})
+		brought := event.Event{Kind: brings[i].Kind, Actor: event.EngineSelf, Cause: at, Data: event.Data(brings[i].Data)}
+		if brought.Kind.Perceived() {
+			brought.Perception = t.state.World.AudienceAt(e.Text("occasion"), brought)
+		}
+		_, err = t.Add(brought)
 	}
 	if err != nil {
 		return fmt.Errorf("occasion %q: %w", e.Text("occasion"), err)
@@ -173,6 +184,13 @@ type Occasion struct {
 	At       int64 // story minutes; 0 for any time
 	Near     bool  // of one that is planned: whether it is time to think of it
 	Props    []string
+}
+
+// Occasion is how far an occasion has come, as the character last heard or saw of it; false for one that they
+// know nothing of.
+func (v *View) Occasion(id string) (world.Stage, bool) {
+	stage, knows := v.state.World.Occasions[id].Known[v.who]
+	return stage, knows
 }
 
 // Occasions are those that the character knows to be planned or to go on, in the order in which they were

@@ -9,6 +9,7 @@ import (
 
 	"github.com/narratoria/narratoria/story"
 	"github.com/narratoria/narratoria/story/event"
+	rooms "github.com/narratoria/narratoria/story/world"
 )
 
 // stageOf says how far an occasion has come.
@@ -116,6 +117,70 @@ func TestPlansAreKnownToTheirPeople(t *testing.T) {
 	happens(event.TimePassed, event.Data{"minutes": 361})
 	if o := turn.State().As("honor").Occasions(); len(o) != 1 || !o[0].Near {
 		t.Errorf("four hours before, Honor knows %+v", o)
+	}
+}
+
+// What an occasion is and brings, and nobody does, is perceived where it is: by whoever is there, and by nobody
+// else, be it the player.
+func TestAnOccasionIsPerceivedWhereItIs(t *testing.T) {
+	for _, plan := range []event.Data{{"place": "chapel"}, {"people": []string{"honor"}}, {"place": "chapel", "people": []string{"ines"}}} {
+		turn, happens := stage("wreath, item, a wreath")
+		happens(event.Moved, event.Data{"who": "honor", "to": "chapel"})
+		at := turn.State().Position
+		plan["occasion"], plan["name"], plan["trigger"], plan["span"] = "o", "O", "time", 10
+		plan["on_start"] = []any{
+			map[string]any{"kind": "happened", "data": map[string]any{"text": "A bell rings."}},
+			map[string]any{"kind": "item.put", "data": map[string]any{"item": "wreath", "in": "chapel"}},
+		}
+		plan["on_complete"] = []any{map[string]any{"kind": "happened", "data": map[string]any{"text": "It stops."}}}
+		if _, err := turn.Add(event.Event{Kind: event.OccasionPlanned, Actor: event.EngineSelf, Perception: &event.Perception{}, Data: plan}); err != nil {
+			t.Fatal(err)
+		}
+		for range 2 {
+			if err := turn.Occur(); err != nil {
+				t.Fatal(err)
+			}
+			happens(event.TimePassed, event.Data{"minutes": 10})
+		}
+		perceived := 0
+		for _, r := range turn.Events() {
+			if r.Position <= at || r.Event.Perception == nil || r.Event.Kind == event.OccasionPlanned {
+				continue
+			}
+			perceived++
+			if p := r.Event.Perception; !slices.Equal(p.WitnessedBy, []event.CharacterID{"honor"}) || !slices.Equal(p.ApparentAudience, p.WitnessedBy) {
+				t.Errorf("%v: %s is perceived by %v, and seems to be by %v", plan, r.Event.Kind, p.WitnessedBy, p.ApparentAudience)
+			}
+		}
+		honor, knows := turn.State().As("honor").Occasion("o")
+		if _, player := turn.State().Player().Occasion("o"); perceived != 5 || !knows || honor != rooms.Completed || player {
+			t.Errorf("%v: %d events; Honor knows it %v to be %q, and the player %v", plan, perceived, knows, honor, player)
+		}
+	}
+}
+
+// Whoever holds an occasion back has it begin when they let it, and as long as it may.
+func TestWhoSaysWhenAnOccasionBegins(t *testing.T) {
+	turn, happens := stage()
+	happens(event.OccasionPlanned, event.Data{"occasion": "now", "name": "Now", "trigger": "time", "until": 60})
+	happens(event.OccasionPlanned, event.Data{"occasion": "hand", "name": "By hand", "trigger": "manual"})
+	due := func(begins string) string {
+		e, _, _ := turn.State().DueAs(func(o rooms.Occasion, comes bool) bool {
+			if comes != (o.ID == "now") {
+				t.Errorf("%q would begin: %v", o.ID, comes)
+			}
+			return o.ID == begins
+		})
+		return e.Text("occasion") + " " + string(e.Kind)
+	}
+	for begins, want := range map[string]string{"": " ", "now": "now occasion.started", "hand": "hand occasion.started"} {
+		if got := due(begins); got != want {
+			t.Errorf("where %q is let begin %q is due, not %q", begins, got, want)
+		}
+	}
+	happens(event.TimePassed, event.Data{"minutes": 61})
+	if got := due("hand"); got != "now occasion.expired" {
+		t.Errorf("later %q is due", got)
 	}
 }
 

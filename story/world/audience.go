@@ -72,7 +72,23 @@ func (w *World) those(wanted func(event.CharacterID) bool) []event.CharacterID {
 
 // Audience is the perception of an event that nobody keeps from anybody, before it has happened: see
 // the package. What nobody does is where the player is.
-func (w *World) Audience(e event.Event) *event.Perception { return w.perceived(w.sceneOf(e)) }
+func (w *World) Audience(e event.Event) *event.Perception {
+	s := w.sceneOf(e)
+	if here := w.In(string(event.Player)); len(s.spots) == 0 {
+		s.doer, s.spots = event.Player, []string{here}
+	}
+	return w.perceived(s)
+}
+
+// AudienceAt is the same of what an occasion brings: what nobody does is where that is.
+func (w *World) AudienceAt(occasion string, e event.Event) *event.Perception {
+	s := w.sceneOf(e)
+	if spots := w.site(w.Occasions[occasion]); len(s.spots) == 0 && len(spots) > 0 {
+		s.doer, s.spots = "", spots
+		return w.perceived(s)
+	}
+	return w.Audience(e)
+}
 
 // Openly is the perception of what somebody does at some places, or beside where they are: by eye or
 // by ear.
@@ -127,7 +143,7 @@ func (w *World) sceneOf(e event.Event) scene {
 }
 
 // at says where a scene is: where its doer is and what is done to is; that of nobody who is
-// somewhere is where the player is.
+// somewhere is nowhere.
 func (w *World) at(s scene, e event.Event) scene {
 	switch e.Kind {
 	case event.Moved:
@@ -142,18 +158,23 @@ func (w *World) at(s scene, e event.Event) scene {
 	case event.OccasionPlanned:
 		s.spots = w.whereabouts(characters(e.Texts("people")))
 	case event.OccasionStarted, event.OccasionCompleted, event.OccasionCancelled, event.OccasionExpired:
-		s.spots = w.whereabouts(w.Occasions[e.Text("occasion")].People)
+		s.spots = w.site(w.Occasions[e.Text("occasion")])
 	default:
 		s.spots = []string{w.In(string(s.doer))}
 	}
 	s.spots = slices.DeleteFunc(s.spots, func(spot string) bool { return spot == "" })
-	if here := w.In(string(event.Player)); len(s.spots) == 0 {
-		s.doer, s.spots = event.Player, []string{here}
-	}
 	return s
 }
 
-// whereabouts are the containers that some people are in: whose an occasion is perceive it where they are.
+// site is where an occasion is: its place, and without one where its people are.
+func (w *World) site(o Occasion) []string {
+	if o.Place != "" {
+		return []string{o.Place}
+	}
+	return slices.DeleteFunc(w.whereabouts(o.People), func(spot string) bool { return spot == "" })
+}
+
+// whereabouts are the containers that some people are in: whoever is with one of them hears of a plan.
 func (w *World) whereabouts(people []event.CharacterID) (spots []string) {
 	for _, who := range people {
 		spots = append(spots, w.In(string(who)))

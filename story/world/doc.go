@@ -39,6 +39,9 @@
 //     or not. Who has come unseen, or listens behind a wall, is not among them.
 //   - A witness notices those other witnesses whom they see, and whom the apparent audience lacks.
 //
+// What nobody does is where the player is; of what an occasion brings, [World.AudienceAt] takes it to be
+// where the occasion is: at its place, and without one where its people are.
+//
 // It is for whoever writes an event, and what they say instead stands. Folding infers nothing: who
 // came to know where something is follows from the sets that the event has, and from what was in
 // sight of its witnesses when it had happened.
