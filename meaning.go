@@ -44,7 +44,7 @@ func (p *Program) findMeaning() {
 	if err == nil {
 		err = pins.Supported(runtime.GOOS, runtime.GOARCH)
 	}
-	for _, needed := range []string{ModelWorker(), p.LlamaDir()} {
+	for _, needed := range []string{ModelWorker(), p.LibraryDir("llama")} {
 		if _, missing := os.Stat(needed); err == nil && missing != nil {
 			if wanted == "" {
 				return // the model is there and cannot be run yet, which doctor tells
@@ -58,7 +58,7 @@ func (p *Program) findMeaning() {
 	}
 	p.meaning = &meaning{
 		model:   llama.Model{Name: found.Name, Path: inventory.In(p.ModelsDir()).Path(found.Name), SHA256: found.SHA256},
-		options: llama.Options{Program: ModelWorker(), Library: p.LlamaDir(), Threads: p.meaningThreads(), Within: meaningPatience, Idle: 2 * meaningPatience},
+		options: llama.Options{Program: ModelWorker(), Library: p.LibraryDir("llama"), Threads: p.meaningThreads(), Within: meaningPatience, Idle: 2 * meaningPatience},
 	}
 }
 

@@ -8,9 +8,9 @@ import (
 	"github.com/narratoria/narratoria/skills/config"
 )
 
-// libraryVariable names the directory of llama.cpp, where the settings say nothing: in a checkout
-// that of `make native`.
-const libraryVariable = "NARRATORIA_LLAMA"
+// libraryVariables name the directories of libraries, where the settings say nothing: in a checkout
+// those of `make native`.
+var libraryVariables = map[string]string{"llama": "NARRATORIA_LLAMA", "objectbox": "NARRATORIA_OBJECTBOX"}
 
 // Models are the settings of models.
 func (p *Program) Models() config.Models { return p.settings.Models }
@@ -18,10 +18,15 @@ func (p *Program) Models() config.Models { return p.settings.Models }
 // LibrariesDir is where native libraries lie that were fetched, each in a directory of its name.
 func (p *Program) LibrariesDir() string { return filepath.Join(p.dirs.Data, "libraries") }
 
-// LlamaDir is where llama.cpp is looked for: where the settings say, else where the environment does, else
-// where it is fetched to. That it is there, and of the release that is wanted, package model/llama/pins sees.
-func (p *Program) LlamaDir() string {
-	return cmp.Or(p.settings.Models.Library, os.Getenv(libraryVariable), filepath.Join(p.LibrariesDir(), "llama"))
+// LibraryDir is where a native library of a name is looked for, "llama" or "objectbox": where the settings say, of
+// llama.cpp, else where the environment does, else where it is fetched to. That it is there, and of the release that
+// is wanted, who loads it sees.
+func (p *Program) LibraryDir(name string) string {
+	chosen := ""
+	if name == "llama" {
+		chosen = p.settings.Models.Library
+	}
+	return cmp.Or(chosen, os.Getenv(libraryVariables[name]), filepath.Join(p.LibrariesDir(), name))
 }
 
 // ModelWorker is the path of narratoria-llama beside this program; whether it is there, who starts it sees.

@@ -17,7 +17,7 @@ func (p *Program) findPlace() (err error) {
 	if !p.opts.Temporary {
 		address = cmp.Or(address, p.settings.Store)
 	}
-	p.place, err = stores.Open(cmp.Or(address, "sqlite:"+filepath.Join(p.dirs.Data, "saves")), p.opts.Stores)
+	p.place, err = stores.Open(cmp.Or(address, "sqlite:"+filepath.Join(p.dirs.Data, "saves")), p.LibraryDir, p.opts.Stores)
 	return err
 }
 
@@ -33,7 +33,7 @@ type Copied struct {
 // can be begun again; one that has something else in it is left and is an error. Each is told of when it is done.
 // Error: of the address, of the list, the context's.
 func (p *Program) CopyStories(ctx context.Context, address string, names []string, done func(Copied)) error {
-	to, err := stores.Open(address, p.opts.Stores)
+	to, err := stores.Open(address, p.LibraryDir, p.opts.Stores)
 	if err != nil {
 		return err
 	}

@@ -110,25 +110,45 @@ func providerFindings(p *narratoria.Program) (found []finding) {
 }
 
 func llamaFinding(p *narratoria.Program) finding {
-	f := finding{part: "llama.cpp", mend: "narratoria setup llama"}
 	of, err := llamapins.Library(runtime.GOOS, runtime.GOARCH)
 	if err != nil {
-		return finding{part: f.part, state: partUnsupported, message: err.Error()}
+		return finding{part: "llama.cpp", state: partUnsupported, message: err.Error()}
 	}
-	dir := p.LlamaDir()
-	switch err := llamapins.Check(dir); {
+	return libraryFinding(p, of, llamapins.Check, "so no model runs on this device")
+}
+
+// objectboxFinding asks for the library where stories are in a store of its; others need it not.
+func objectboxFinding(p *narratoria.Program) finding {
+	of, err := objectboxpins.Library(runtime.GOOS, runtime.GOARCH)
+	f := finding{part: "ObjectBox", state: partUnsupported}
+	if err == nil {
+		f = libraryFinding(p, of, of.Check, "and only a store objectbox:DIRECTORY needs it")
+	} else {
+		f.message = err.Error()
+	}
+	if strings.HasPrefix(p.StoriesAt(), "objectbox:") && f.state != partWhole {
+		f.state = partWrong
+	}
+	return f
+}
+
+// libraryFinding is of a native library; without says what it means where it is not here.
+func libraryFinding(p *narratoria.Program, of native.Library, check func(dir string) error, without string) finding {
+	f := finding{part: of.Title, mend: "narratoria setup " + of.Name}
+	dir := p.LibraryDir(of.Name)
+	switch err := check(dir); {
 	case err == nil:
 		f.state, f.mend, f.message = partWhole, "", fmt.Sprintf("%s, whole, in %s", of.Release, dir)
 		if of.Untried {
 			f.message += fmt.Sprintf("; nobody has tried it on %s/%s", runtime.GOOS, runtime.GOARCH)
 		}
 	case !exists(dir):
-		f.state, f.message = partMissing, fmt.Sprintf("%s is not in %s, so no model runs on this device", of.Release, dir)
+		f.state, f.message = partMissing, fmt.Sprintf("%s is not in %s, %s", of.Release, dir, without)
 	default:
 		f.state, f.message = partWrong, err.Error()
 		if placed := libraries.In(p.LibrariesDir()).Dir(of.Name); placed != dir {
 			// What the user has chosen is not what a command of ours would replace.
-			f.message, f.mend = f.message+"; that directory was chosen by the settings or by NARRATORIA_LLAMA: leave it out there", "narratoria setup llama"
+			f.message += "; that directory was chosen by the settings or by NARRATORIA_" + strings.ToUpper(of.Name) + ": leave it out there"
 		}
 	}
 	return f
@@ -138,27 +158,6 @@ func workerFinding(path string) finding {
 	f := finding{part: filepath.Base(path), state: partWhole, message: "there, " + path}
 	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
 		f.state, f.message = partMissing, "the program that runs models is not beside this one, at "+path+"; it comes in the same archive, and in a checkout by make build"
-	}
-	return f
-}
-
-func objectboxFinding(p *narratoria.Program) finding {
-	f := finding{part: "ObjectBox", mend: "narratoria setup objectbox"}
-	of, err := objectboxpins.Library(runtime.GOOS, runtime.GOARCH)
-	if err != nil {
-		return finding{part: f.part, state: partUnsupported, message: err.Error()}
-	}
-	const unused = "no part of the program uses it yet"
-	dir := libraries.In(p.LibrariesDir()).Dir(of.Name)
-	err = of.Check(dir)
-	_, missing := errors.AsType[*native.MissingError](err)
-	switch {
-	case err == nil:
-		f.state, f.mend, f.message = partWhole, "", fmt.Sprintf("%s, whole, in %s; %s", of.Release, dir, unused)
-	case missing && !exists(dir):
-		f.state, f.mend, f.message = partMissing, "", "not here, and "+unused
-	default:
-		f.state, f.message = partWrong, err.Error()
 	}
 	return f
 }

@@ -33,6 +33,7 @@ func examined(t *testing.T) (lines map[string]string, well bool) {
 func TestDoctorOnABareMachine(t *testing.T) {
 	ownDirectories(t)
 	t.Setenv("NARRATORIA_LLAMA", "")
+	t.Setenv("NARRATORIA_OBJECTBOX", "")
 	lines, well := examined(t)
 	if !well {
 		t.Error("what is missing is taken for wrong")
@@ -40,7 +41,7 @@ func TestDoctorOnABareMachine(t *testing.T) {
 	for part, want := range map[string]string{
 		"llama.cpp":              "so no model runs on this device; to fetch it: narratoria setup llama",
 		"narratoria-llama":       "is not beside this one",
-		"ObjectBox":              "not here, and no part of the program uses it yet",
+		"ObjectBox":              "and only a store objectbox:DIRECTORY needs it; to fetch it: narratoria setup objectbox",
 		"model phi-3.5-mini":     "not here, 2394 MB for text; to fetch it: narratoria setup models phi-3.5-mini",
 		"model all-minilm-l6-v2": "not here, 92 MB for meaning; to fetch it: narratoria setup models all-minilm-l6-v2",
 	} {
@@ -58,6 +59,7 @@ func TestDoctorOnABareMachine(t *testing.T) {
 func TestDoctorWithAWrongLibrary(t *testing.T) {
 	ownDirectories(t)
 	t.Setenv("NARRATORIA_LLAMA", "")
+	t.Setenv("NARRATORIA_OBJECTBOX", "")
 	place := filepath.Join(os.Getenv("NARRATORIA_DATA_DIR"), "libraries")
 	if err := os.MkdirAll(filepath.Join(place, "llama"), 0o700); err != nil {
 		t.Fatal(err)

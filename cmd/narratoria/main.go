@@ -30,6 +30,7 @@ import (
 var version = "dev"
 
 func main() {
+	inspecting(os.Args)
 	if err := process.BecomeSubreaper(); err != nil && !errors.Is(err, errors.ErrUnsupported) {
 		fmt.Fprintf(os.Stderr, "narratoria: what skills leave behind may outlive them: %v\n", err)
 	}
@@ -102,7 +103,7 @@ func newRoot(s streams) *cobra.Command {
 	root.SetFlagErrorFunc(wrongFlag)
 	root.SetHelpCommand(helpCommand(root))
 	root.CompletionOptions.HiddenDefaultCmd = true
-	root.PersistentFlags().StringVar(s.store, "store", "", "where stories are kept: sqlite:DIRECTORY or postgres://USER@HOST/DATABASE (default: what NARRATORIA_STORE or the settings say, or the data directory)")
+	root.PersistentFlags().StringVar(s.store, "store", "", "where stories are kept: sqlite:DIRECTORY, objectbox:DIRECTORY or postgres://USER@HOST/DATABASE (default: what NARRATORIA_STORE or the settings say, or the data directory)")
 	root.AddCommand(playCommand(s), savesCommand(s), storyCommands(s), doctorCommand(s), storeCommands(s), setupCommand(s), modelCommands(s), planCommands(s), skillsCommands(s), campaignCommands(s), logCommand(s), callCommand(s), serveCommand(s), versionCommand(s))
 	return root
 }

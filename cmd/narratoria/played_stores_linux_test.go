@@ -12,55 +12,82 @@ import (
 )
 
 // A story is the same, byte for byte, wherever it is kept and wherever it was copied since: what is told,
-// what is in its log, and how it goes on.
+// what is in its log, and how it goes on. The six copies are two rounds, each the other way about.
 func TestPlayedOnEveryStore(t *testing.T) {
+	soak.NeedEnv(t, "NARRATORIA_OBJECTBOX")
 	server, err := pgtest.Start(soak.NeedEnv(t, "NARRATORIA_POSTGRES"), "-c", "fsync=off")
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer server.Stop()
 	for _, seed := range seeds(1, 20) {
-		t.Run(seed, func(t *testing.T) {
-			files, database := newUser(t), newUser(t)
-			at := server.Address("seed_" + seed)
-			store := map[*user][]string{files: nil, database: {"--store", at}}
-			both := func(args ...string) (out string) {
-				t.Helper()
-				out = files.does(args...)
-				if got := database.does(append(args, store[database]...)...); got != out {
-					a, b := aroundDifference(got, out)
-					t.Fatalf("%q: %s is in the database, %s in files", args, a, b)
+		t.Run(seed, func(t *testing.T) { playedOnEveryStore(t, server, seed) })
+	}
+}
+
+func playedOnEveryStore(t *testing.T, server *pgtest.Server, seed string) {
+	type teller struct {
+		user *user
+		at   string // the address of its store
+	}
+	files, folders, database := newUser(t), newUser(t), newUser(t)
+	tellers := []teller{
+		{files, "sqlite:" + filepath.Join(files.dir, "home/data/saves")},
+		{folders, "objectbox:" + filepath.Join(folders.dir, "folders")},
+		{database, server.Address("seed_" + seed)},
+	}
+	everywhere := func(args ...string) string {
+		t.Helper()
+		var first string
+		for n, of := range tellers {
+			got := of.user.does(append(args, "--store", of.at)...)
+			if n == 0 {
+				first = got
+			} else if got != first {
+				a, b := aroundDifference(got, first)
+				t.Fatalf("%q: %s is in %s, %s in files", args, a, of.at, b)
+			}
+		}
+		return first
+	}
+	played := everywhere("play", "--auto", "30", "--seed", seed, "--save", "kept", "--json", "--no-endings", "grey-harbour")
+	if n := strings.Count(played, "\n"); n != 30 {
+		t.Fatalf("%d turns were told", n)
+	}
+	log := everywhere("story", "log", "kept", "--json")
+	copied := func(store string, n int) string {
+		switch store {
+		case "postgres":
+			return server.Address(fmt.Sprintf("copy_%d_%s", n, seed))
+		default:
+			return store + ":" + filepath.Join(files.dir, fmt.Sprint("copy-", n))
+		}
+	}
+	machines := map[string]*user{} // each has what skills noted on the machine that the story comes from
+	for start, way := range [][]string{{"objectbox", "postgres", "sqlite"}, {"postgres", "objectbox", "sqlite"}} {
+		from := tellers[0].at
+		for n, store := range way {
+			to := copied(store, 3*start+n)
+			for m, want := range []string{"kept: copied\n1 copied, 0 there already, 0 not copied\n", "kept: is there already\n0 copied, 1 there already, 0 not copied\n"} {
+				if out := files.does("store", "copy", from, to); out != want {
+					t.Errorf("from %s to %s, for the %d. time: %s", from, to, m+1, out)
 				}
-				return out
 			}
-			played := both("play", "--auto", "30", "--seed", seed, "--save", "kept", "--json", "--no-endings", "grey-harbour")
-			if n := strings.Count(played, "\n"); n != 30 {
-				t.Fatalf("%d turns were told", n)
+			if out := files.does("story", "log", "kept", "--json", "--store", to); out != log {
+				t.Errorf("copied from %s to %s it has another log", from, to)
 			}
-			log := both("story", "log", "kept", "--json")
-			saves := "sqlite:" + filepath.Join(files.dir, "home/data/saves")
-			for n, way := range [][2]string{{saves, server.Address("copied_" + seed)}, {at, "sqlite:" + filepath.Join(database.dir, "copied")}, {server.Address("copied_" + seed), "sqlite:" + filepath.Join(database.dir, "back")}} {
-				for m, want := range []string{"kept: copied\n1 copied, 0 there already, 0 not copied\n", "kept: is there already\n0 copied, 1 there already, 0 not copied\n"} {
-					if out := files.does("store", "copy", way[0], way[1]); out != want {
-						t.Errorf("copy %d, for the %d. time: %s", n, m+1, out)
-					}
-				}
-				if out := files.does("story", "log", "kept", "--json", "--store", way[1]); out != log {
-					t.Errorf("copy %d has another log", n)
-				}
-			}
-			third := newUser(t) // who has what skills noted on that machine until now, but no saves
-			must(t, os.CopyFS(filepath.Join(third.dir, "home"), os.DirFS(filepath.Join(database.dir, "home"))))
-			on := []string{"play", "--auto", "5", "--continue", "--save", "kept", "--json", "--no-endings"}
-			goesOn := files.does(on...)
-			if out := database.does(append(on, "--store", at)...); out != goesOn {
-				t.Error("in the database it goes on otherwise")
-			}
-			if out := third.does(append(on, "--store", fmt.Sprint("sqlite:", filepath.Join(database.dir, "back")))...); out != goesOn {
-				a, b := aroundDifference(out, goesOn)
-				t.Errorf("copied twice it goes on otherwise: %s, and before %s", a, b)
-			}
-		})
+			machine := newUser(t)
+			must(t, os.CopyFS(filepath.Join(machine.dir, "home"), os.DirFS(filepath.Join(files.dir, "home"))))
+			machines[to], from = machine, to
+		}
+	}
+	on := []string{"play", "--auto", "5", "--continue", "--save", "kept", "--json", "--no-endings"}
+	goesOn := everywhere(on...)
+	for at, machine := range machines {
+		if out := machine.does(append(on, "--store", at)...); out != goesOn {
+			a, b := aroundDifference(out, goesOn)
+			t.Errorf("copied to %s it goes on otherwise: %s, and before %s", at, a, b)
+		}
 	}
 }
 

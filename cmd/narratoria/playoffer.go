@@ -74,7 +74,7 @@ func (p *player) offered(ctx context.Context, o modelOffer) (fetched bool, err e
 		return false, nil
 	}
 	_, none := inventory.In(p.program.ModelsDir()).Model(o.model.Name)
-	needsLibrary, needsModel := !exists(p.program.LlamaDir()), errors.Is(none, inventory.ErrNone)
+	needsLibrary, needsModel := !exists(p.program.LibraryDir("llama")), errors.Is(none, inventory.ErrNone)
 	if !needsLibrary && !needsModel {
 		return false, nil
 	}

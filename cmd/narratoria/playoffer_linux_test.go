@@ -74,7 +74,7 @@ func TestOfferedOnce(t *testing.T) {
 		t.Errorf("fetched %t, %q: %v", fetched, o.fetches, err)
 	}
 	o = offersTo(t, meant, "2\n")
-	save(t, filepath.Join(o.program.LlamaDir(), "libllama.so"), "")
+	save(t, filepath.Join(o.program.LibraryDir("llama"), "libllama.so"), "")
 	if _, err := o.offered(t.Context(), o.offer); err != nil || len(o.fetches) != 1 || o.fetches[0] != "model" || !strings.Contains(o.out.String(), "Fetch 92 MB first") {
 		t.Errorf("fetched are %q: %v", o.fetches, err)
 	}
@@ -94,7 +94,7 @@ func TestNotOffered(t *testing.T) {
 		"another is wanted":              {`"embedder": "mine"`, func(*offeredPlay) {}},
 		"without the program for models": {meant, func(o *offeredPlay) { o.offer.worker = "none" }},
 		"everything is here, whole or not": {meant, func(o *offeredPlay) {
-			save(t, filepath.Join(o.program.LlamaDir(), "libllama.so"), "")
+			save(t, filepath.Join(o.program.LibraryDir("llama"), "libllama.so"), "")
 			save(t, filepath.Join(o.program.ModelsDir(), inventory.Embeddings.Name, "model.json"), "{}")
 		}},
 	} {

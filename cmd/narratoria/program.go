@@ -12,6 +12,7 @@ import (
 	"github.com/narratoria/narratoria"
 	"github.com/narratoria/narratoria/internal/plainfile"
 	"github.com/narratoria/narratoria/persistence"
+	"github.com/narratoria/narratoria/persistence/objectbox"
 	"github.com/narratoria/narratoria/persistence/postgres"
 	"github.com/narratoria/narratoria/persistence/stores"
 )
@@ -29,7 +30,10 @@ func (f *programFlags) register(cmd *cobra.Command) {
 }
 
 // openers are those of stores that are not files.
-var openers = map[string]stores.Opener{"postgres": postgres.Place, "postgresql": postgres.Place}
+var openers = map[string]stores.Opener{
+	"objectbox": objectbox.Opener(inspector()...),
+	"postgres":  postgres.Place, "postgresql": postgres.Place,
+}
 
 // options are the program's, which shares the user's directories with others: two terminals
 // play two stories.

@@ -26,7 +26,7 @@ func providersOf(p *narratoria.Program) (*provider.All, error) {
 	all := &provider.All{
 		Keys: modelkeys.Store{Dir: p.ConfigDir()},
 		Device: provider.Device{
-			Models: inventory.In(p.ModelsDir()), Worker: narratoria.ModelWorker(), Library: p.LlamaDir(), Threads: settings.Threads,
+			Models: inventory.In(p.ModelsDir()), Worker: narratoria.ModelWorker(), Library: p.LibraryDir("llama"), Threads: settings.Threads,
 		},
 	}
 	for _, of := range settings.Providers {

@@ -224,11 +224,11 @@ func TestModelSettingsAreTheProgram(t *testing.T) {
 	p, err := narratoria.Open(narratoria.Options{Shared: true})
 	must(t, err)
 	defer p.Close(t.Context())
-	if p.LlamaDir() != filepath.Join(config, "lib") || strings.Join(allMirrors(p, []string{"https://first"}), " ") != "https://first https://m.example" {
-		t.Errorf("%s, %q", p.LlamaDir(), allMirrors(p, nil))
+	if p.LibraryDir("llama") != filepath.Join(config, "lib") || strings.Join(allMirrors(p, []string{"https://first"}), " ") != "https://first https://m.example" {
+		t.Errorf("%s, %q", p.LibraryDir("llama"), allMirrors(p, nil))
 	}
 	all, err := providersOf(p)
-	if err != nil || all.Device.Threads != 3 || all.Device.Library != p.LlamaDir() {
+	if err != nil || all.Device.Threads != 3 || all.Device.Library != p.LibraryDir("llama") {
 		t.Errorf("%+v, %v", all.Device, err)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -36,7 +37,7 @@ what play uses is fetched, once you have agreed.`,
 	cmd.Flags().BoolVarP(&yes, "yes", "y", false, "do not ask")
 	cmd.AddCommand(
 		setupLibraryCommand(s, "llama", "Fetch llama.cpp, which runs models, or take it from a path", &mirrors, llamapins.Library),
-		setupLibraryCommand(s, "objectbox", "Fetch ObjectBox, or take it from a path; no part of the program uses it yet", &mirrors, objectboxpins.Library),
+		setupLibraryCommand(s, "objectbox", "Fetch ObjectBox, which a store objectbox:DIRECTORY is kept by, or take it from a path", &mirrors, objectboxpins.Library),
 		setupModelsCommand(s, &mirrors), setupKeyCommand(s))
 	return cmd
 }
@@ -67,8 +68,8 @@ PATH is a directory with its files, or the package in which it is published; not
 			if err := setUpLibrary(ctx, s, place, library, allMirrors(p, *mirrors), path); err != nil {
 				return err
 			}
-			if other := p.LlamaDir(); name == "llama" && other != place.Dir(name) {
-				fmt.Fprintf(s.out, "It is not used as long as the settings, or NARRATORIA_LLAMA, name another directory: %s\n", printable(other))
+			if other := p.LibraryDir(name); other != place.Dir(name) {
+				fmt.Fprintf(s.out, "It is not used as long as the settings, or NARRATORIA_%s, name another directory: %s\n", strings.ToUpper(name), printable(other))
 			}
 			return nil
 		}),
@@ -157,7 +158,7 @@ func setUp(ctx context.Context, s streams, p *narratoria.Program, mirrors []stri
 		fmt.Fprintf(s.out, "  %-18s %5d MB  %s\n", title, megabytes(bytes), license)
 	}
 	fmt.Fprintln(s.out, "To be fetched:")
-	bring := library.Check(p.LlamaDir()) != nil
+	bring := library.Check(p.LibraryDir("llama")) != nil
 	if bring {
 		missing(library.Title, library.Package.Bytes, library.License)
 	}

@@ -17,8 +17,8 @@ func storeCopyCommand(s streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "copy FROM TO [NAME]...",
 		Short: "Copy stories from one store to another, and compare them",
-		Long: `Copy stories, all or those named, from one store to another: sqlite:DIRECTORY or
-postgres://USER@HOST/DATABASE. Each is compared by a hash of everything in it. A story that is there with
+		Long: `Copy stories, all or those named, from one store to another: sqlite:DIRECTORY,
+objectbox:DIRECTORY or postgres://USER@HOST/DATABASE. Each is compared by a hash of everything in it. A story that is there with
 the same in it is left, so that a copying that was interrupted goes on when it is begun again; one
 that has something else in it is left as it is, and said.`,
 		Args: cobra.MinimumNArgs(2),

@@ -71,7 +71,7 @@ func New(address string) (*Driver, error) {
 }
 
 // Place is the driver of an address for package stores.
-func Place(address string) (*stores.Place, error) {
+func Place(address string, _ stores.Libraries) (*stores.Place, error) {
 	shown := stores.Shown(address)
 	d, err := New(address)
 	if err != nil {

@@ -1,12 +1,13 @@
 // Package stores opens the store of an address, whatever keeps it:
 //
 //	sqlite:DIR                        a directory of files, each a save
+//	objectbox:DIR                     a directory of ObjectBox's folders, each a save
 //	postgres://USER@HOST:PORT/NAME    a database, that any number of programs may have open
 //
 // The first is always there; a program has others by giving their openers, as the command line does, so that
 // one that needs none, as on a phone, is smaller:
 //
-//	place, err := stores.Open(address, map[string]stores.Opener{"postgres": postgres.Place})
+//	place, err := stores.Open(address, libraries, map[string]stores.Opener{"postgres": postgres.Place})
 //
 // Everything else of a store is in package persistence.
 package stores
@@ -44,23 +45,29 @@ func (p *Place) Close() {
 	}
 }
 
+// Libraries says in which directory a native library of a name is looked for.
+type Libraries func(name string) string
+
 // An Opener opens places whose addresses begin with a scheme of its own. Error: *AddressError.
-type Opener func(address string) (*Place, error)
+type Opener func(address string, libraries Libraries) (*Place, error)
 
 // Check looks whether anybody opens an address, and opens nothing. Error: *AddressError.
 func Check(address string, openers map[string]Opener) error {
 	scheme, rest, _ := strings.Cut(address, ":")
 	switch {
-	case scheme == "sqlite" && rest == "":
-		return &AddressError{address, "a directory is missing, as in sqlite:/home/me/stories"}
+	case rest == "" && (scheme == "sqlite" || scheme == "objectbox" && openers[scheme] != nil):
+		return &AddressError{address, "a directory is missing, as in " + scheme + ":/home/me/stories"}
 	case scheme == "sqlite", openers[scheme] != nil:
 		return nil
 	}
-	known := []string{"sqlite:DIRECTORY"}
-	if openers["postgres"] != nil {
-		known = append(known, "postgres://USER@HOST/DATABASE")
+	known := "sqlite:DIRECTORY"
+	if openers["objectbox"] != nil {
+		known += ", objectbox:DIRECTORY"
 	}
-	return &AddressError{Shown(address), "it is not " + strings.Join(known, " or ")}
+	if openers["postgres"] != nil {
+		known += " or postgres://USER@HOST/DATABASE"
+	}
+	return &AddressError{Shown(address), "it is not " + known}
 }
 
 // Shown is an address without a password.
@@ -72,14 +79,14 @@ func Shown(address string) string {
 	return scheme + ":..."
 }
 
-// Open opens a place. A server is connected to when something is first asked of it. Error: *AddressError.
-func Open(address string, openers map[string]Opener) (*Place, error) {
+// Open opens a place. A server is connected to, and a library loaded, when something is first asked of it. Error: *AddressError.
+func Open(address string, libraries Libraries, openers map[string]Opener) (*Place, error) {
 	if err := Check(address, openers); err != nil {
 		return nil, err
 	}
 	scheme, rest, _ := strings.Cut(address, ":")
 	if scheme != "sqlite" {
-		return openers[scheme](address)
+		return openers[scheme](address, libraries)
 	}
 	dir, err := filepath.Abs(rest)
 	if err != nil {

@@ -15,31 +15,34 @@ import (
 // An address is opened by whom its scheme says, and what is none is said without its password.
 func TestAddresses(t *testing.T) {
 	asked := ""
-	openers := map[string]stores.Opener{"postgres": func(address string) (*stores.Place, error) {
-		asked = address
+	openers := map[string]stores.Opener{"postgres": func(address string, libraries stores.Libraries) (*stores.Place, error) {
+		asked = address + " " + libraries("it")
 		return &stores.Place{Driver: mem.New(), Name: stores.Shown(address)}, nil
 	}}
+	libraries := func(name string) string { return "/lib/" + name }
+	openers["objectbox"] = openers["postgres"]
 	for address, want := range map[string]string{
+		"objectbox:":                     "a directory is missing, as in objectbox:",
 		"sqlite:":                        "a directory is missing",
 		"sqlite":                         "a directory is missing",
-		"":                               "it is not sqlite:DIRECTORY or postgres://USER@HOST/DATABASE",
-		"/home/me":                       "it is not sqlite:DIRECTORY or",
-		"postgresql://me:secret@host/db": "it is not sqlite:DIRECTORY or",
+		"":                               "it is not sqlite:DIRECTORY, objectbox:DIRECTORY or postgres://USER@HOST/DATABASE",
+		"/home/me":                       "it is not sqlite:DIRECTORY, ",
+		"postgresql://me:secret@host/db": "it is not sqlite:DIRECTORY, ",
 		"mysql://me:secret@host/db":      `the store "mysql://me:xxxxx@host/db": it is not`,
 		"mysql://me:secret@ho st:x/db":   `the store "mysql:...": it is not`,
 	} {
-		_, err := stores.Open(address, openers)
+		_, err := stores.Open(address, libraries, openers)
 		if wrong, ok := errors.AsType[*stores.AddressError](err); !ok || !strings.Contains(wrong.Error(), want) || strings.Contains(wrong.Error(), "secret") {
 			t.Errorf("%s: got %v", address, err)
 		}
 	}
-	place, err := stores.Open("postgres://me:secret@host/db", openers)
-	if err != nil || asked != "postgres://me:secret@host/db" || place.Name != "postgres://me:xxxxx@host/db" {
+	place, err := stores.Open("postgres://me:secret@host/db", libraries, openers)
+	if err != nil || asked != "postgres://me:secret@host/db /lib/it" || place.Name != "postgres://me:xxxxx@host/db" {
 		t.Errorf("%v, %v", place, err)
 	}
 	place.Close()
 	dir := t.TempDir()
-	if place, err = stores.Open("sqlite:"+dir, nil); err != nil || place.Name != dir {
+	if place, err = stores.Open("sqlite:"+dir, nil, nil); err != nil || place.Name != dir {
 		t.Errorf("%v, %v", place, err)
 	}
 }
