@@ -9,10 +9,9 @@ import (
 	"github.com/narratoria/narratoria/engine/host"
 	"github.com/narratoria/narratoria/internal/runlog"
 	"github.com/narratoria/narratoria/lore"
-	"github.com/narratoria/narratoria/story/event"
 )
 
-// A library is the lore that the player may know.
+// A library is a campaign's lore.
 type library struct {
 	index    *lore.Index
 	campaign *campaign.Campaign
@@ -50,13 +49,13 @@ func piecesOf(c *campaign.Campaign, d *campaign.Document) ([]string, error) {
 }
 
 // Search implements host.Lore.
-func (l library) Search(ctx context.Context, query string, limit int, filter host.LoreFilter) ([]host.Snippet, error) {
+func (l library) Search(ctx context.Context, audience []string, query string, limit int, filter host.LoreFilter) ([]host.Snippet, error) {
 	if limit <= 0 {
 		return nil, nil
 	}
 	found, err := l.index.Search(ctx, lore.Query{Text: query, Limit: limit}, func(document int) bool {
 		d := &l.campaign.Lore[document]
-		return knows(d.Audience, event.Player) && filter.Passes(host.LoreFilter{Mode: d.Mode, Kind: d.Kind, Category: d.Category, Source: d.File, Tags: d.Tags})
+		return isFor(d.Audience, audience) && filter.Passes(host.LoreFilter{Mode: d.Mode, Kind: d.Kind, Category: d.Category, Source: d.File, Tags: d.Tags})
 	})
 	if err != nil {
 		return nil, err
@@ -72,12 +71,10 @@ func (l library) Search(ctx context.Context, query string, limit int, filter hos
 	return snippets, nil
 }
 
-// knows reports whether a document of that audience is for somebody: for everybody, or
-// for them by name. What is for the narrator or a faction no character finds.
-func knows(audience []string, who event.CharacterID) bool {
-	return len(audience) == 0 || slices.ContainsFunc(audience, func(name string) bool {
-		return name == "public" || name == "character:"+string(who)
-	})
+// isFor reports whether a document for some is for any of an audience. One that names nobody is
+// for everybody.
+func isFor(some, audience []string) bool {
+	return len(some) == 0 || slices.ContainsFunc(some, func(name string) bool { return slices.Contains(audience, name) })
 }
 
 // constraintEntry is a breach of a campaign's constraint, for its author.

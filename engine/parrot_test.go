@@ -19,15 +19,28 @@ import (
 	"github.com/narratoria/narratoria/story/event"
 )
 
-// A planted is a secret by the word that stands for it, and who alone may come by it: a character, or
-// "" for nobody who is told anything.
-type planted map[string]event.CharacterID
+// A planted is a secret by the word that stands for it, and who alone may come by it: characters, those
+// of a flock, or nobody who is told anything.
+type planted map[string][]event.CharacterID
 
 // plant makes a secret.
-func (p planted) plant(whose event.CharacterID) string {
+func (p planted) plant(whose ...event.CharacterID) string {
 	word := fmt.Sprintf("planted-%03d", len(p))
 	p[word] = whose
 	return word
+}
+
+// flocks are the factions of the aviary.
+var flocks = []event.CharacterID{"crows", "rooks"}
+
+// flock is that of the bird of a number.
+func flock(i int) event.CharacterID { return flocks[i%len(flocks)] }
+
+// may reports whether somebody may come by a secret.
+func (p planted) may(who event.CharacterID, word string) bool {
+	var i int
+	_, _ = fmt.Sscanf(string(who), "n%d", &i)
+	return slices.Contains(p[word], who) || who != event.Player && slices.Contains(p[word], flock(i))
 }
 
 var plantedWord = regexp.MustCompile(`planted-\d{3}`)
@@ -39,8 +52,8 @@ func aviary(p planted) map[string]string {
 	files := map[string]string{
 		"manifest.json":         `{"title": "Aviary", "version": "1.0.0", "opening": {"place": "p0", "time": "1887-10-30T09:00"}}`,
 		"plot/premise.md":       "# Premise\n\nYou have come to the town of cages.\n",
-		"world/factions.json":   `{"factions": [{"id": "crows", "name": "the Crows"}]}`,
-		"plot/endings/never.md": "---\ntitle: Never\nconditions:\n  player_state:\n    never: true\n---\nThe end, " + p.plant("") + ".\n",
+		"world/factions.json":   `{"factions": [{"id": "crows", "name": "the Crows"}, {"id": "rooks", "name": "the Rooks"}]}`,
+		"plot/endings/never.md": "---\ntitle: Never\nconditions:\n  player_state:\n    never: true\n---\nThe end, " + p.plant() + ".\n",
 		"characters/player/template.json": `{"preset": {"name": "Jo", "background": "Once a smuggler: ` + p.plant(event.Player) + `.", "appearance": "Plain."},
 			"stats": [{"id": "tact", "name": "Tact", "default": 10, "words": ["ask"]}]}`,
 	}
@@ -53,25 +66,28 @@ func aviary(p planted) map[string]string {
 			}
 		}
 		places = append(places, fmt.Sprintf(`{"id": "p%d", "name": "the %d. Yard", "description": "A yard with cages.", "exits": [%s]}`, i, i+1, strings.Join(exits, ", ")))
-		beats = append(beats, fmt.Sprintf(`{"id": "come%d", "title": "A title %s", "place": "p%d", "topic": "the cage of yard %d", "description": "A note %s.", "prose": ["A bird is let out in yard %d."]}`, i, p.plant(""), i, i+1, p.plant(""), i+1))
+		beats = append(beats, fmt.Sprintf(`{"id": "come%d", "title": "A title %s", "place": "p%d", "topic": "the cage of yard %d", "description": "A note %s.", "prose": ["A bird is let out in yard %d."]}`, i, p.plant(), i, i+1, p.plant(), i+1))
 	}
 	for i := range 40 {
 		beats = append(beats, fmt.Sprintf(`{"id": "never%d", "title": "Never %s", "cue": "A cue %s.", "description": "A note %s.", "conditions": {"player_state": {"never": true}}, "prose": ["Told %s."],
-			"choices": [{"id": "c", "text": "Choose %s"}]}`, i, p.plant(""), p.plant(""), p.plant(""), p.plant(""), p.plant("")))
+			"choices": [{"id": "c", "text": "Choose %s"}]}`, i, p.plant(), p.plant(), p.plant(), p.plant(), p.plant()))
 	}
 	for i := range 12 {
 		id := fmt.Sprintf("n%d", i)
 		who := event.CharacterID(id)
 		files["characters/npcs/"+id+"/profile.json"] = fmt.Sprintf(`{"name": "Bird %c", "role": "keeper", "personality": {}, "pronouns": "she", "place": "p%d", "background": "Hatched %s.", "motivations": ["To fly %s"],
-			"faction": "crows", "regards": {"n%d": 60}, "lines": {"warm": ["A fine day for it, {player}."], "neutral": ["What is it?", "I have work to do."], "cold": ["Go away."]}}`, 'A'+i, i%6, p.plant(""), p.plant(""), (i+6)%12)
+			"faction": "%s", "regards": {"n%d": 60}, "lines": {"warm": ["A fine day for it, {player}."], "neutral": ["What is it?", "I have work to do."], "cold": ["Go away."]}}`, 'A'+i, i%6, p.plant(), p.plant(), flock(i), (i+6)%12)
 		files["characters/npcs/"+id+"/secrets.md"] = fmt.Sprintf("# One\n\nShe hid %s.\n\n# Two\n\nShe ate %s.\n", p.plant(who), p.plant(who))
 		facts = append(facts,
 			fmt.Sprintf(`{"id": "kept%d", "text": "The cage of yard %d holds %s.", "about": ["the cage of yard %d"], "known_by": ["%s"], "tells": [{"who": "%s", "when": {"player_state": {"never": true}}}]}`, i, i%6+1, p.plant(who), i%6+1, id, id),
 			fmt.Sprintf(`{"id": "open%d", "text": "The cage of yard %d has bar %d.", "about": ["the cage of yard %d"], "known_by": ["%s"]}`, i, i%6+1, i, i%6+1, id))
 		files[fmt.Sprintf("lore/%s.md", id)] = fmt.Sprintf("---\naudience: character:%s\n---\n# The cage of yard %d\n\nIn the cage of yard %d lies %s.\n", id, i%6+1, i%6+1, p.plant(who))
-		files[fmt.Sprintf("lore/narrator-%d.md", i)] = fmt.Sprintf("---\naudience: narrator\n---\n# Notes %s\n\nThe cage of yard %d will open, %s.\n", p.plant(""), i%6+1, p.plant(""))
-		files[fmt.Sprintf("lore/crows-%d.md", i)] = fmt.Sprintf("---\naudience: faction:crows\nmode: mythic\n---\n# Of crows\n\nThe cage of yard %d is said to hold %s.\n", i%6+1, p.plant(""))
+		files[fmt.Sprintf("lore/narrator-%d.md", i)] = fmt.Sprintf("---\naudience: narrator\n---\n# Notes %s\n\nThe cage of yard %d will open, %s.\n", p.plant(), i%6+1, p.plant())
+		files[fmt.Sprintf("lore/flock-%d.md", i)] = fmt.Sprintf("---\naudience: faction:%s\nmode: mythic\n---\n# Of birds\n\nThe cage of yard %d is said to hold %s.\n", flock(i), i%6+1, p.plant(flock(i)))
+		other := event.CharacterID(fmt.Sprintf("n%d", (i+1)%12))
+		files[fmt.Sprintf("lore/both-%d.md", i)] = fmt.Sprintf("---\naudience: [\"character:%s\", \"character:%s\"]\n---\n# A wager\n\nIn the cage of yard %d they found %s.\n", id, other, i%6+1, p.plant(who, other))
 	}
+	files["lore/player.md"] = "---\naudience: character:player\n---\n# The cage of yard 1\n\nIn the cage of yard 1 Jo once left " + p.plant(event.Player) + ".\n"
 	files["lore/public.md"] = "# The cage of yard 1\n\nThe cage of yard 1 was built by Bird A in 1801.\n"
 	files["world/places.json"] = `{"places": [` + strings.Join(places, ",") + `]}`
 	files["plot/beats.json"] = `{"beats": [` + strings.Join(beats, ",") + `]}`
@@ -88,6 +104,7 @@ type parrot struct {
 	heard   int             // inputs in which it looked
 	voices  map[string]bool // as whom
 	found   map[string]int  // secrets in the inputs of whom may have them
+	read    map[string]int  // secrets in the lore that somebody found, by whom
 }
 
 // hears looks for secrets in what somebody is given.
@@ -96,10 +113,10 @@ func (p *parrot) hears(who event.CharacterID, where, text string) {
 	defer p.mutex.Unlock()
 	p.heard++
 	for _, word := range plantedWord.FindAllString(text, -1) {
-		if whose := p.secrets[word]; whose != who {
+		if !p.secrets.may(who, word) {
 			at := strings.Index(text, word)
-			p.t.Errorf("%s of %s has %s, which is of %q: %s", where, who, word, whose, text[max(0, at-80):min(len(text), at+40)])
-			p.secrets[word] = who // once
+			p.t.Errorf("%s of %s has %s, which is of %q: %s", where, who, word, p.secrets[word], text[max(0, at-80):min(len(text), at+40)])
+			p.secrets[word] = append(p.secrets[word], who) // once
 		} else {
 			p.found[word]++
 		}
@@ -118,7 +135,13 @@ func (p *parrot) does(ref string, who event.CharacterID) func(a *act) error {
 			{"relation.read", protocol.Object{}},
 		} {
 			if answer, err := a.call(call.method, call.params); err == nil {
-				heard += string(strictjson.Encode(answer))
+				told := string(strictjson.Encode(answer))
+				heard += told
+				if call.method == "lore.read" {
+					p.mutex.Lock()
+					p.read[string(who)] += len(plantedWord.FindAllString(told, -1))
+					p.mutex.Unlock()
+				}
 			}
 		}
 		p.hears(who, ref, heard)
@@ -143,7 +166,7 @@ func (p *parrot) does(ref string, who event.CharacterID) func(a *act) error {
 // secrets none comes to where it must not.
 func TestParrot(t *testing.T) {
 	const wanted, whole = 500, 400
-	p := &parrot{t: t, secrets: planted{}, voices: map[string]bool{}, found: map[string]int{}}
+	p := &parrot{t: t, secrets: planted{}, voices: map[string]bool{}, found: map[string]int{}, read: map[string]int{}}
 	files := aviary(p.secrets)
 	b := at(t, written(t, files)).with(all(func(*act) error { return nil }))
 	scripts := b.opts.Executor.Runner.(*crew)
@@ -187,7 +210,7 @@ func TestParrot(t *testing.T) {
 				t.Fatal(err)
 			}
 			p.mutex.Lock()
-			p.secrets[word] = "" // nobody's
+			p.secrets[word] = nil // nobody's
 			p.mutex.Unlock()
 			r, _ = g.Last(t.Context())
 		}
@@ -202,10 +225,15 @@ func TestParrot(t *testing.T) {
 		}
 		seen++
 	}
-	t.Logf("%d turns, %d secrets, %d inputs and records, voices of %v; %d secrets were seen where they may be",
-		seen, len(p.secrets), p.heard, slices.Sorted(maps.Keys(p.voices)), len(p.found))
+	t.Logf("%d turns, %d secrets, %d inputs and records, voices of %v; %d secrets were seen where they may be; of lore %v",
+		seen, len(p.secrets), p.heard, slices.Sorted(maps.Keys(p.voices)), len(p.found), p.read)
 	if soak.Whole() && len(p.secrets) < wanted || len(p.voices) == 0 || len(p.found) == 0 {
 		t.Errorf("%d secrets were planted, %d people spoke, and %d secrets were seen at all", len(p.secrets), len(p.voices), len(p.found))
+	}
+	for who := range p.voices { // their own, what they share with each of two, and six of their flock
+		if p.read[who] < 9 || p.read[string(event.Player)] == 0 {
+			t.Errorf("of the lore that they may read, %s found %d secrets, and the player %d", who, p.read[who], p.read[string(event.Player)])
+		}
 	}
 }
 

@@ -106,13 +106,9 @@ type LoreFound struct {
 	Relevance, Likeness int // thousandths, as those of [Recalled]
 }
 
-// Lore finds what the character may read of the corpus, best first: what is public, what is for them,
-// and what is for a faction that their attributes ("faction", "factions") say they are of. What others
-// may read moves no rank. Errors are persistence's.
-func (v *View) Lore(ctx context.Context, q LoreQuery) ([]LoreFound, error) {
-	if v.state.shelf == nil {
-		return nil, nil
-	}
+// Audience is as whom the character reads lore: what is public, what is for them, and what is for a
+// faction that their attributes ("faction", "factions") say they are of.
+func (v *View) Audience() []string {
 	audience := []string{Public, "character:" + string(v.who)}
 	attributes := v.state.Entities[string(v.who)].Attributes
 	for _, faction := range append(strictjson.AsStrings[string](attributes["factions"]), strictjson.AsString(attributes["faction"])) {
@@ -120,7 +116,16 @@ func (v *View) Lore(ctx context.Context, q LoreQuery) ([]LoreFound, error) {
 			audience = append(audience, "faction:"+faction)
 		}
 	}
-	return searchLore(ctx, v.state.shelf.save, q, audience)
+	return audience
+}
+
+// Lore finds what the character may read of the corpus, best first: what is for their [View.Audience].
+// What others may read moves no rank. Errors are persistence's.
+func (v *View) Lore(ctx context.Context, q LoreQuery) ([]LoreFound, error) {
+	if v.state.shelf == nil {
+		return nil, nil
+	}
+	return searchLore(ctx, v.state.shelf.save, q, v.Audience())
 }
 
 // NarratorLore finds what is public and what is for the narrator alone. Errors are persistence's.

@@ -19,12 +19,13 @@ type Base struct {
 	Lore  Lore // nil for a story without documents
 }
 
-// Lore finds what the player may know of a campaign's documents. It is called
+// Lore finds what somebody may know of a campaign's documents. It is called
 // concurrently.
 type Lore interface {
 	// Search gives the snippets that speak of a query and pass a filter, best
-	// first, and at most so many.
-	Search(ctx context.Context, query string, limit int, filter LoreFilter) ([]Snippet, error)
+	// first, and at most so many: of documents that are for any of an audience, and what
+	// is in others moves no rank. See [story.View.Audience].
+	Search(ctx context.Context, audience []string, query string, limit int, filter LoreFilter) ([]Snippet, error)
 }
 
 // LoreFilter is what a snippet must be. What is empty is not asked for.

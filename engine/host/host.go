@@ -22,9 +22,9 @@
 //
 // Under the player's view a script reads what the player perceived and remembers, and
 // writes. Under another character's (skills.Scope.As) it reads what that character
-// perceived, remembers and is thought of by those they saw, and nothing else: no documents,
-// no free keys, nothing that the skill keeps, and of the opinions of others their own and
-// their faction's alone. It writes nothing but its own opinion, since what is written becomes
+// perceived, remembers, may read of the campaign's documents and is thought of by those they
+// saw, and nothing else: no free keys, nothing that the skill keeps, and of the opinions of
+// others their own and their faction's alone. It writes nothing but its own opinion, since what is written becomes
 // the player's; what other steps have written shows to it as far as that character would
 // perceive it.
 //

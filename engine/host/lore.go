@@ -7,7 +7,6 @@ import (
 	"github.com/narratoria/narratoria/protocol"
 	"github.com/narratoria/narratoria/skills"
 	"github.com/narratoria/narratoria/skills/kit"
-	"github.com/narratoria/narratoria/story/event"
 )
 
 var isMode = optional(oneOf("STRICT", "MYTHIC"))
@@ -41,12 +40,12 @@ func (s *session) readLore(p *params) (protocol.Object, *protocol.CallError) {
 }
 
 // searchLore asks for more than the script did, to know what was cut. Documents are those
-// that the player may know; under another character's view there are none.
+// that the one who asks may know.
 func (s *session) searchLore(p *params, query string, filter LoreFilter) ([]Snippet, *protocol.CallError) {
-	if s.story == nil || s.story.base.Lore == nil || s.as() != event.Player {
+	if s.story == nil || s.story.base.Lore == nil {
 		return nil, nil
 	}
-	found, err := s.story.base.Lore.Search(p.ctx, query, maxSearched, filter)
+	found, err := s.story.base.Lore.Search(p.ctx, s.story.base.State.As(s.as()).Audience(), query, maxSearched, filter)
 	if err != nil {
 		return nil, &protocol.CallError{
 			Code:    skills.CallUnavailable,

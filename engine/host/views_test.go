@@ -1,7 +1,6 @@
 package host_test
 
 import (
-	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -90,9 +89,7 @@ func TestACharactersViewIsTheirs(t *testing.T) {
 	add(t, turn, event.RelationBegun, event.Data{"who": "tobias", "whom": "duke", "score": -40_000})
 	add(t, turn, event.RelationBegun, event.Data{"who": "player", "whom": "ines", "score": 7_000})
 	asked(t, turn)
-	h := host.Of(host.Base{State: turn.State(), Lore: library(func(context.Context, int) ([]host.Snippet, error) {
-		return []host.Snippet{{Text: "the key", Relevance: 1000}}, nil
-	})})
+	h := host.Of(host.Base{State: turn.State(), Lore: readers{}})
 	before := h.Open(scopeOf(turn, "dice"))
 	ask(t, before, "memory.write", protocol.Object{"summary": "The player thinks of a key."})
 	ask(t, before, "data.set", protocol.Object{"key": "b", "value": true})
@@ -118,7 +115,7 @@ func TestACharactersViewIsTheirs(t *testing.T) {
 		{"relation.read", protocol.Object{"who": "tobias", "whom": "duke"}, `"score":0`, "-40"},
 		{"data.list", nil, `"keys":[]`, "secret"},
 		{"data.get", protocol.Object{"key": "secret"}, `"found":false`, "player"},
-		{"lore.read", protocol.Object{"query": "key"}, `"snippets":[]`, "the key"},
+		{"lore.read", protocol.Object{"query": "key"}, "For character:ines.", "player"},
 		{"memory.write", protocol.Object{"summary": "I know."}, "! permission_denied", "{}"},
 		{"relation.write", protocol.Object{"who": "tobias", "by": strictjson.Number("1")}, "! permission_denied", "{}"},
 		{"relation.write", protocol.Object{"who": "player", "whom": "ines", "by": strictjson.Number("1")}, "! permission_denied", "{}"},
@@ -135,6 +132,12 @@ func TestACharactersViewIsTheirs(t *testing.T) {
 	}
 	if got := ask(t, as("ines"), "relation.write", protocol.Object{"who": "ines", "by": strictjson.Number("2")}); got != `{"score":2}` {
 		t.Error("what she thinks is not hers to say: ", got)
+	}
+	if got := ask(t, as("tobias"), "lore.read", protocol.Object{"query": "key"}); strings.Contains(got, "ines") || !strings.Contains(got, "For public.") {
+		t.Error("what Tobias may read is ", got)
+	}
+	if got := ask(t, as(""), "lore.read", protocol.Object{"query": "key"}); !strings.Contains(got, "For character:player.") || !strings.Contains(got, `"cut":0`) {
+		t.Error("what the player may read is ", got)
 	}
 	if everything(t, as("player")) != everything(t, as("")) {
 		t.Error("the player is somebody else")

@@ -96,6 +96,7 @@ type Document struct {
 	Category string   `json:"category"`
 	Author   string   `json:"author"`
 	Tags     []string `json:"tags"`
+	Audience []string `json:"audience"` // everybody where it is missing
 }
 
 // ReadStory reads the section "story".
@@ -365,11 +366,12 @@ func newLibrary(documents []Document) *library {
 }
 
 // Search implements host.Lore.
-func (l *library) Search(_ context.Context, query string, limit int, filter host.LoreFilter) ([]host.Snippet, error) {
+func (l *library) Search(_ context.Context, audience []string, query string, limit int, filter host.LoreFilter) ([]host.Snippet, error) {
 	var passed []Document
 	var read []rank.Doc
 	for i, d := range l.documents {
-		if filter.Passes(host.LoreFilter{Mode: d.Mode, Kind: d.Kind, Category: d.Category, Source: d.Source, Tags: d.Tags}) {
+		reads := len(d.Audience) == 0 || slices.ContainsFunc(d.Audience, func(who string) bool { return slices.Contains(audience, who) })
+		if reads && filter.Passes(host.LoreFilter{Mode: d.Mode, Kind: d.Kind, Category: d.Category, Source: d.Source, Tags: d.Tags}) {
 			passed, read = append(passed, d), append(read, l.read[i])
 		}
 	}
