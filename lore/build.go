@@ -97,7 +97,7 @@ func tidy(w persistence.WorldWriter, keep int) error {
 		if kept[key] {
 			continue
 		}
-		for _, kind := range []string{"head", "words", "texts"} {
+		for _, kind := range []string{"head", "words", "texts", "vectors"} {
 			if err := w.Delete(kind + key[len("head"):]); err != nil {
 				return err
 			}

@@ -15,6 +15,9 @@ func headKey(i id) string         { return "head/" + i.String() }
 func wordsKey(i id, n int) string { return fmt.Sprintf("words/%s/%04d", i, n) }
 func textsKey(i id, n int) string { return fmt.Sprintf("texts/%s/%04d", i, n) }
 
+// vectorsKey begins the keys of a model's vectors.
+func vectorsKey(i id, model string) string { return "vectors/" + i.String() + "/" + model }
+
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 func sealed(data []byte) []byte {

@@ -18,13 +18,28 @@
 // segments that they have ([Options.Keep]).
 //
 // A search is exact. Which documents it may see is said first, and what they have counts
-// alone: order and scores are those of [rank.Query.BM25] over just their pieces.
+// alone: by words, order and scores are those of [rank.Query.BM25] over just their pieces.
 // Equally good ones come in order of NAME#PIECE@, as texts.
+//
+// # By meaning
+//
+// With an embedder a search goes by meaning, too, and joins both by the places that a piece has in each
+// ([rank.Fuse]), unless it wants something else. The vectors are made by [Index.Embed], which whoever opens an
+// index lets run beside all else; searches go by words until it has made those that they need.
+//
+//	query ──Embedder──▶ vector ─┐
+//	                            ├─▶ order by meaning ─┐
+//	pieces in sight ──vectors───┘                     ├─▶ found
+//	              └───words─────────▶ order by words ─┘
+//
+// They are gone through where they are kept, a block at a time, and never all in memory. Each is made of its
+// piece alone. A vector that is damaged is made again, and so is what else of them is missing: that is no damage of the
+// index.
 //
 // # Format
 //
-// Keys are "world/ID", "head/ID", "words/ID/NNNN" and "texts/ID/NNNN", with an ID of 64
-// hexadecimal digits. Each value ends with the CRC-32C of what is before it, and consists
+// Keys are "world/ID", "head/ID", "words/ID/NNNN", "texts/ID/NNNN" and "vectors/ID/MODEL/N", with an ID of 64
+// hexadecimal digits and a MODEL of 16, which begin the SHA-256 of [vector.Index.Model]. Each value ends with the CRC-32C of what is before it, and consists
 // of unsigned varints and of texts, which are a length and bytes:
 //
 //	world  time used, in seconds since 1970; the segments' ids, 32 bytes each
@@ -33,6 +48,8 @@
 //	words  word, pieces that have it, bytes of the list; the list: distance from the piece
 //	       before (from -1), times; and so on, in order of words
 //	texts  pieces, in order
+//	vectors  of the Nth 32 pieces: how many; of each the SHA-256 of its text, and the vectors of its windows as
+//	       package vector keeps them, as a text
 //
 // Words are what [rank.Words] makes of a text. They are part of the format: an index with
 // other stems than a query has would not be found in.
@@ -51,6 +68,7 @@ import (
 
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/persistence/mem"
+	"github.com/narratoria/narratoria/persistence/vector"
 )
 
 // format is the number of what is described above.
@@ -73,15 +91,24 @@ type Options struct {
 	Progress func(done, all int64)
 	Keep     int              // how many worlds are kept, this one too; 0: 4
 	Now      func() time.Time // nil: time.Now
+
+	// Embedder has searches go by meaning, too, once Embed has made the vectors; nil by words alone. Meanwhile is
+	// one before it: as long as they are not made, its vectors serve, where they are all there. None are made by it.
+	Embedder, Meanwhile vector.Embedder
 }
 
-// An Index is a set of documents, indexed. It never changes and may be used concurrently,
-// for as long as the worlds it is kept in are open.
+// An Index is a set of documents, indexed. But for the vectors that it gets it never changes. It may be used
+// concurrently, for as long as the worlds it is kept in are open.
 type Index struct {
 	worlds    persistence.Worlds
 	documents []Document
 	segments  []*segment
 	broken    atomic.Bool
+
+	meanings []*meaning // which a search asks, in their order
+	made     *meaning   // the one of them whose vectors Embed makes; nil for none
+	making   chan struct{}
+	alone    bool // no other embedder has vectors; of who makes them
 }
 
 // Open indexes documents, as far as they are not, in worlds; in memory where worlds is nil.
@@ -103,7 +130,7 @@ func Open(ctx context.Context, worlds persistence.Worlds, documents []Document, 
 			return nil, err
 		}
 	}
-	x := &Index{worlds: worlds, documents: documents}
+	x := &Index{worlds: worlds, documents: documents, making: make(chan struct{}, 1)}
 	groups := grouped(documents)
 	if err := x.used(ctx, groups, o); err != nil {
 		return nil, fmt.Errorf("lore: %w", err)
@@ -112,6 +139,9 @@ func Open(ctx context.Context, worlds persistence.Worlds, documents []Document, 
 		return nil, fmt.Errorf("lore: %w", err)
 	}
 	if err := x.complete(ctx, groups, o); err != nil {
+		return nil, fmt.Errorf("lore: %w", err)
+	}
+	if err := x.meant(ctx, o); err != nil {
 		return nil, fmt.Errorf("lore: %w", err)
 	}
 	return x, nil

@@ -64,7 +64,7 @@ func naive(documents []lore.Document, q lore.Query, sees func(int) bool) (found 
 	}
 	key := func(i int) string { return fmt.Sprintf("%s#%d@", documents[all[i].Document].Name, all[i].Piece) }
 	for _, i := range rank.Top(q.Limit, scores, func(i, j int) int { return cmp.Compare(key(i), key(j)) }) {
-		all[i].Score = scores[i]
+		all[i].Score, all[i].Shared = scores[i], scores[i].Relevance
 		found = append(found, all[i])
 	}
 	return found

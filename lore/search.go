@@ -12,13 +12,20 @@ import (
 
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/persistence/rank"
+	"github.com/narratoria/narratoria/persistence/vector"
 )
 
-// A Query is a search by words.
+// A Query is a search.
 type Query struct {
 	Text      string // "" for all pieces, which are then of whole relevance
 	Limit     int    // how many at most; 0 for all
 	Relevance int    // the least, in thousandths; see rank.Score
+
+	// By is what is gone by; the usual way is words and meaning, joined as by persistence.ByRank. Where there are no
+	// vectors a search goes by words, whatever it wanted.
+	By persistence.Way
+	// Missed is told why an embedder whose vectors are there could not be asked; nil tells nobody.
+	Missed func(error)
 }
 
 // A Found is a piece that a search came upon.
@@ -27,16 +34,27 @@ type Found struct {
 	Piece    int // its place in the document
 	Text     string
 	Score    rank.Score
+
+	// What its relevance is made of, in thousandths, as far as the search went by it: the share of the query
+	// that it speaks of, by words, and what it is worth by meaning.
+	Shared, Likeness int
 }
 
 // Search gives the pieces that speak of the query, best first, of those documents that it
-// may see, by their places. What it may not see is not ranked, and moves no rank. Errors:
-// those of the worlds; persistence.ErrCorrupt, after which Broken is true.
+// may see, by their places. What it may not see is not ranked, and moves no rank; nor is it given to an embedder
+// with the query, for which nobody waits but the caller. Errors: those of the worlds and of the context;
+// persistence.ErrCorrupt, after which Broken is true. That an embedder fails is none.
 func (x *Index) Search(ctx context.Context, q Query, sees func(document int) bool) (found []Found, err error) {
+	sight := search{Index: x, q: q}
+	sight.look(sees)
+	m, asked, err := sight.ask(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("lore: search: %w", err)
+	}
 	err = x.worlds.View(ctx, func(r persistence.WorldReader) error {
-		s := &search{Index: x, r: r, q: q}
-		s.look(sees)
-		if err := s.score(); err != nil {
+		s := sight // of this try
+		s.r = r
+		if err := s.score(m, asked); err != nil {
 			return err
 		}
 		found, err = s.give()
@@ -61,6 +79,7 @@ type search struct {
 	sum  int      // words in them
 	best []candidate
 
+	every bool      // candidate is kept, since words do not decide alone
 	least int64     // what a candidate must come up to; 0 until there are enough
 	keys  [2][]byte // of two that are being compared
 }
@@ -74,8 +93,9 @@ type opened struct {
 }
 
 type candidate struct {
-	segment, piece int
-	score          rank.Score
+	segment, piece   int
+	score            rank.Score
+	shared, likeness int
 }
 
 // look notes what the search may see.
@@ -104,11 +124,33 @@ func (s *search) look(sees func(document int) bool) {
 // sees reports whether the search may see a piece.
 func (o *opened) sees(piece int) bool { return o.seen == nil || o.seen[o.document(piece)] }
 
-func (s *search) score() error {
-	if s.q.Text == "" {
+// score leaves the best, by meaning as far as one was asked.
+func (s *search) score(m *meaning, asked *vector.Asked) error {
+	var meant []rank.Score
+	if m != nil {
+		var err error
+		if meant, s.every, err = s.near(m, asked); err != nil {
+			return err
+		}
+	}
+	switch {
+	case s.q.Text == "":
 		s.all()
 		return nil
+	case !s.every || s.q.By != persistence.ByMeaning:
+		if err := s.words(); err != nil {
+			return err
+		}
 	}
+	if s.every {
+		s.join(meant)
+	}
+	s.cut(s.q.Limit)
+	return nil
+}
+
+// words has those be candidates that speak of the query.
+func (s *search) words() error {
 	asked := rank.Asked(s.q.Text)
 	having := make([]int, len(asked))
 	for i := range s.open {
@@ -121,7 +163,6 @@ func (s *search) score() error {
 	for i := range s.open {
 		tallies = s.tally(&s.open[i], m, tallies)
 	}
-	s.cut(s.q.Limit)
 	return nil
 }
 
@@ -131,7 +172,7 @@ func (s *search) all() {
 	for i := range s.open {
 		for piece := range s.open[i].pieces() {
 			if s.open[i].sees(piece) {
-				s.add(candidate{s.open[i].segmentNumber, piece, whole})
+				s.add(candidate{segment: s.open[i].segmentNumber, piece: piece, score: whole, shared: whole.Relevance})
 			}
 		}
 	}
@@ -220,8 +261,8 @@ func (s *search) tally(o *opened, m rank.Measure, tallies []rank.Tally) []rank.T
 		})
 	}
 	for _, piece := range touched {
-		if score := m.Score(tallies[piece]); score != (rank.Score{}) && score.Relevance >= s.q.Relevance {
-			s.add(candidate{o.segmentNumber, piece, score})
+		if score := m.Score(tallies[piece]); score != (rank.Score{}) && (s.every || score.Relevance >= s.q.Relevance) {
+			s.add(candidate{segment: o.segmentNumber, piece: piece, score: score, shared: score.Relevance})
 		}
 	}
 	return tallies
@@ -234,7 +275,7 @@ func (s *search) add(c candidate) {
 		return
 	}
 	s.best = append(s.best, c)
-	if limit := s.q.Limit; limit > 0 && len(s.best) >= 2*limit+1024 {
+	if limit := s.q.Limit; !s.every && limit > 0 && len(s.best) >= 2*limit+1024 {
 		s.cut(limit)
 		s.least = s.best[limit-1].score.Millionths
 	}
@@ -277,7 +318,7 @@ func (s *search) give() ([]Found, error) {
 		if err != nil {
 			return nil, err
 		}
-		found[i] = Found{Document: document, Piece: piece, Text: text, Score: c.score}
+		found[i] = Found{Document: document, Piece: piece, Text: text, Score: c.score, Shared: c.shared, Likeness: c.likeness}
 	}
 	return found, nil
 }

@@ -72,12 +72,18 @@ func decode(encoded []byte, dimensions int) (vectors [][]int16, err error) {
 		for i := range steps {
 			steps[i] = int16(binary.LittleEndian.Uint16(encoded[2*i:]))
 		}
-		if squares := float64(squaresOf(steps)) / (one * one); squares != 0 && (squares < 1-2*tolerance || squares > 1+2*tolerance) {
+		if !isLength(squaresOf(steps)) {
 			return nil, ErrVector
 		}
 		vectors, encoded = append(vectors, steps), encoded[2*dimensions:]
 	}
 	return vectors, nil
+}
+
+// isLength reports whether squares are those of a vector of length 1, or of one that says nothing.
+func isLength(squares int64) bool {
+	of := float64(squares) / (one * one)
+	return squares == 0 || of >= 1-2*tolerance && of <= 1+2*tolerance
 }
 
 func vectorsOf(all [][]int16) []vector {

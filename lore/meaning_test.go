@@ -1,0 +1,658 @@
+package lore_test
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"math"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	diff "github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/narratoria/narratoria/internal/soak"
+	"github.com/narratoria/narratoria/lore"
+	"github.com/narratoria/narratoria/persistence"
+	"github.com/narratoria/narratoria/persistence/mem"
+	"github.com/narratoria/narratoria/persistence/rank"
+	"github.com/narratoria/narratoria/persistence/sqlite"
+	"github.com/narratoria/narratoria/persistence/vector"
+)
+
+// concepts is an embedder of a few words, some of which mean the same. Its numbers change with the texts beside one, as a network's
+// do, and far more.
+type concepts struct {
+	name string
+
+	mu     sync.Mutex
+	given  []string
+	fail   error
+	before func(texts []string)
+}
+
+const conceptDimensions = 6
+
+var conceptOf = map[string]int{"lamp": 0, "light": 0, "boat": 1, "ship": 1, "mira": 2, "fog": 3, "oil": 4, "灯": 0}
+
+func (c *concepts) Name() string               { return "concepts" + c.name }
+func (c *concepts) Dimensions() int            { return conceptDimensions }
+func (c *concepts) Relevance(cosine int64) int { return int(max(0, cosine-100_000) / 900) }
+
+func (c *concepts) Embed(ctx context.Context, texts []string) ([][]float32, error) {
+	c.mu.Lock()
+	c.given = append(c.given, texts...)
+	before, fail := c.before, c.fail
+	c.mu.Unlock()
+	if before != nil {
+		before(texts)
+	}
+	if fail != nil {
+		return nil, fail
+	}
+	vectors := make([][]float32, len(texts))
+	for i, text := range texts {
+		v := make([]float64, conceptDimensions)
+		for _, word := range rank.Words(text) {
+			if n, known := conceptOf[strings.TrimSuffix(word, "s")]; known {
+				v[n]++
+			} else {
+				h := fnv.New32()
+				_, _ = h.Write([]byte(word + c.name))
+				v[5] += float64(h.Sum32()%100) / 1000
+			}
+		}
+		v[5] += float64(len(texts)-1) / 3
+		var squares float64
+		for _, x := range v {
+			squares += x * x
+		}
+		vectors[i] = make([]float32, conceptDimensions)
+		for n, x := range v {
+			if squares > 0 {
+				vectors[i][n] = float32(x / math.Sqrt(squares))
+			}
+		}
+	}
+	return vectors, ctx.Err()
+}
+
+// asked is how many texts it was given since it was asked last.
+func (c *concepts) asked() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	n := len(c.given)
+	c.given = nil
+	return n
+}
+
+// meant is an index by an embedder, whose vectors are made.
+func meant(t testing.TB, worlds persistence.Worlds, documents []lore.Document, o lore.Options) *lore.Index {
+	t.Helper()
+	x := unmade(t, worlds, documents, o)
+	if err := x.Embed(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	return x
+}
+
+func unmade(t testing.TB, worlds persistence.Worlds, documents []lore.Document, o lore.Options) *lore.Index {
+	t.Helper()
+	x, err := lore.Open(t.Context(), worlds, documents, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x
+}
+
+func memory(t testing.TB) persistence.Worlds {
+	t.Helper()
+	worlds, err := mem.New().Worlds(context.Background(), persistence.Writing)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return worlds
+}
+
+// naively ranks every piece in sight by words and by package vector, in memory, and by nothing else.
+func naively(t *rapid.T, documents []lore.Document, q lore.Query, sees func(int) bool) (found []lore.Found) {
+	var lexicon rank.Lexicon
+	var docs []rank.Doc
+	var texts []*vector.Text
+	var all []lore.Found
+	for d := range documents {
+		pieces, _ := documents[d].Pieces()
+		for p, text := range pieces {
+			if sees(d) {
+				all, docs, texts = append(all, lore.Found{Document: d, Piece: p, Text: text}), append(docs, lexicon.Doc(text)), append(texts, &vector.Text{Content: text})
+			}
+		}
+	}
+	words := lexicon.Query(q.Text).BM25(docs)
+	meaning := make([]rank.Score, len(texts))
+	for i := range texts { // each alone
+		scores, err := vector.NewIndex(&concepts{}, vector.NewSlab(0)).Scores(context.Background(), q.Text, texts[i:i+1], nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		meaning[i] = scores[0]
+	}
+	related := make([]rank.Score, len(texts))
+	for i := range meaning {
+		if meaning[i].Relevance > 0 {
+			related[i] = meaning[i]
+		}
+	}
+	scores := rank.Fuse(words, related)
+	if q.By == persistence.ByMeaning {
+		scores = meaning
+	}
+	for i := range scores {
+		if scores[i].Relevance < q.Relevance {
+			scores[i] = rank.Score{}
+		}
+	}
+	key := func(i int) string { return fmt.Sprintf("%s#%d@", documents[all[i].Document].Name, all[i].Piece) }
+	for _, i := range rank.Top(q.Limit, scores, func(i, j int) int { return cmp.Compare(key(i), key(j)) }) {
+		all[i].Score, all[i].Likeness = scores[i], meaning[i].Relevance
+		if q.By != persistence.ByMeaning {
+			all[i].Shared = words[i].Relevance
+		}
+		found = append(found, all[i])
+	}
+	return found
+}
+
+// What an index with vectors finds is what ranking all pieces in sight by words and by meaning finds, whatever the segments are, whether the
+// vectors were just made or are read back, and whatever is not in sight: that moves not even a vector. By words it finds what it finds without
+// an embedder.
+func TestMeaningIsRanking(t *testing.T) {
+	word := rapid.SampledFrom([]string{"lamp", "lights", "boat", "ship", "mira", "fog", "oil", "the", "of", "灯", "ß", "42"})
+	phrase := rapid.Custom(func(t *rapid.T) string {
+		return strings.Join(rapid.SliceOfN(word, 0, 9).Draw(t, "words"), " ")
+	})
+	rapid.Check(t, func(t *rapid.T) {
+		var documents []lore.Document
+		hidden := map[int]bool{}
+		for i := range rapid.IntRange(0, 7).Draw(t, "documents") {
+			pieces := rapid.SliceOfN(phrase, 0, 9).Draw(t, "pieces")
+			pieces = repeated(pieces, rapid.SampledFrom([]int{1, 1, 5}).Draw(t, "again"))
+			documents = append(documents, document(fmt.Sprintf("lore/%d.md", i*i), rapid.SampledFrom([]int64{10, 3 << 20, 5 << 20}).Draw(t, "bytes"), pieces...))
+			hidden[i] = rapid.IntRange(0, 3).Draw(t, "hidden") == 0
+		}
+		sees := func(d int) bool { return !hidden[d] }
+		worlds, err := mem.New().Worlds(context.Background(), persistence.Writing)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for again := range 2 { // made, and read back
+			e := &concepts{}
+			x, err := lore.Open(context.Background(), worlds, documents, lore.Options{Embedder: e})
+			if err == nil {
+				err = x.Embed(context.Background(), nil)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if n := e.asked(); again == 1 && n > 0 {
+				t.Fatalf("%d texts were embedded that had vectors", n)
+			}
+			for range 3 {
+				q := lore.Query{
+					Text: phrase.Draw(t, "query"), Limit: rapid.IntRange(0, 6).Draw(t, "limit"), Relevance: rapid.SampledFrom([]int{0, 300, 800}).Draw(t, "relevance"),
+					By: rapid.SampledFrom(append(persistence.Ways(), persistence.Usual)).Draw(t, "by"),
+				}
+				got, err := x.Search(context.Background(), q, sees)
+				if err != nil {
+					t.Fatal(err)
+				}
+				want := naive(documents, q, sees)
+				if q.By != persistence.ByWords && q.Text != "" {
+					want = naively(t, documents, q, sees)
+				}
+				if len(got)+len(want) > 0 && diff.Diff(want, got) != "" {
+					t.Fatalf("%+v: %s", q, diff.Diff(want, got))
+				}
+			}
+		}
+	})
+}
+
+func repeated(pieces []string, n int) (all []string) {
+	for range n {
+		all = append(all, pieces...)
+	}
+	return all
+}
+
+// rooms are documents of a segment each, with so many pieces.
+func rooms(documents, pieces int) (all []lore.Document) {
+	for d := range documents {
+		texts := make([]string, pieces)
+		for p := range texts {
+			texts[p] = fmt.Sprintf("The lamp of room %d in house %d.", p, d)
+		}
+		all = append(all, document(fmt.Sprintf("lore/%02d.md", d), 5<<20, texts...))
+	}
+	return all
+}
+
+// ship is found by meaning alone: no piece has the word.
+var ship = lore.Query{Text: "ship", Limit: 1}
+
+func findsShip(t testing.TB, x *lore.Index) bool {
+	t.Helper()
+	found, err := x.Search(t.Context(), ship, everything)
+	if err != nil || x.Broken() {
+		t.Errorf("%v, and broken is %t", err, x.Broken())
+	}
+	return len(found) == 1 && strings.Contains(found[0].Text, "boat")
+}
+
+// Until all vectors are made that a search needs it goes by words; and what it may not see makes it wait for nothing. What was made is
+// not made again by whoever opens the index next.
+func TestVectorsThatAreBeingMade(t *testing.T) {
+	worlds := worldsIn(t, t.TempDir())
+	documents := append(rooms(3, 70), document("boat", 1, "A boat."))
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	e := &concepts{}
+	e.before = func(texts []string) {
+		if strings.Contains(texts[0], "room 40 in house 1") {
+			cancel()
+		}
+	}
+	x := unmade(t, worlds, documents, lore.Options{Embedder: e})
+	if findsShip(t, x) || e.asked() > 0 {
+		t.Error("the embedder was asked, and nothing has vectors yet")
+	}
+	var told []int
+	if err := x.Embed(ctx, func(done, all int) { told = append(told, done, all) }); !errors.Is(err, context.Canceled) {
+		t.Fatalf("got %v", err)
+	}
+	if want := []int{0, 211, 32, 211, 64, 211, 70, 211, 102, 211}; diff.Diff(want, told) != "" {
+		t.Errorf("told %v", told)
+	}
+	if n := e.asked(); n != 70+41 {
+		t.Errorf("%d texts were embedded", n)
+	}
+	if findsShip(t, x) {
+		t.Error("it goes by vectors that are not all there")
+	}
+	found, err := x.Search(t.Context(), lore.Query{Text: "light", Limit: 1}, func(d int) bool { return d == 0 })
+	if err != nil || len(found) != 1 || found[0].Likeness == 0 {
+		t.Errorf("of the first document all vectors are there, and it finds %v, %v", found, err)
+	}
+	e.asked()
+	e.before = nil
+	x = meant(t, worlds, documents, lore.Options{Embedder: e})
+	if n := e.asked(); n != 211-102 {
+		t.Errorf("%d texts were embedded when it was opened again", n)
+	}
+	if !findsShip(t, x) {
+		t.Error("all vectors are made, and it is not found by meaning")
+	}
+}
+
+// Who makes vectors for one game makes them for all.
+func TestOneMakesTheVectors(t *testing.T) {
+	e := &concepts{}
+	x := unmade(t, memory(t), append(rooms(2, 50), document("boat", 1, "A boat.")), lore.Options{Embedder: e})
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() {
+			for !findsShip(t, x) {
+				if err := x.Embed(t.Context(), nil); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	all.Wait()
+	if n := e.asked(); n != 101+8 { // and the query of each, once
+		t.Errorf("%d texts were embedded", n)
+	}
+	e.before = func([]string) { time.Sleep(time.Hour) }
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := x.Embed(ctx, nil); err != nil && !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+}
+
+// With another embedder the vectors of the one before serve until the new ones are made, and are removed then.
+func TestAnotherEmbedder(t *testing.T) {
+	worlds := worldsIn(t, t.TempDir())
+	documents := append(rooms(2, 40), document("boat", 1, "A boat."))
+	old, next := &concepts{name: "old"}, &concepts{name: "next"}
+	meant(t, worlds, documents, lore.Options{Embedder: old})
+	old.asked()
+
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	next.before = func(texts []string) {
+		if strings.Contains(texts[0], "house 1") {
+			cancel()
+		}
+	}
+	x := unmade(t, worlds, documents, lore.Options{Embedder: next, Meanwhile: old})
+	for range 2 {
+		if !findsShip(t, x) || old.asked() != 1 || next.asked() != 0 {
+			t.Error("the old vectors do not serve")
+		}
+		if err := x.Embed(ctx, nil); err == nil {
+			t.Fatal("it was not ended")
+		}
+		next.asked()
+	}
+	next.before = nil
+	if err := x.Embed(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	next.asked()
+	if !findsShip(t, x) || old.asked() != 0 || next.asked() != 1 {
+		t.Error("the new vectors do not serve")
+	}
+	if n := len(vectorKeys(t, worlds)); n != 5 {
+		t.Errorf("%d blocks are there, of which 5 are the new embedder's", n)
+	}
+	// Where the new one fails, nothing serves that is not there any more.
+	next.fail = errors.New("broken")
+	if findsShip(t, x) {
+		t.Error("found by nobody")
+	}
+}
+
+func vectorKeys(t testing.TB, worlds persistence.Worlds) (keys []string) {
+	t.Helper()
+	if err := worlds.View(t.Context(), func(r persistence.WorldReader) (err error) {
+		keys, err = r.Keys("vectors/")
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	return keys
+}
+
+// A vector that is not as it was written finds nothing that words would not find; it is made again, and no index is.
+func TestDamagedVectors(t *testing.T) {
+	worlds := worldsIn(t, t.TempDir())
+	documents := []lore.Document{document("a", 1, "The lamp of Mira.", "The oil."), document("b", 5<<20, "A boat.")}
+	e := &concepts{}
+	meant(t, worlds, documents, lore.Options{Embedder: e})
+	keys := vectorKeys(t, worlds)
+	if len(keys) != 2 {
+		t.Fatal(keys)
+	}
+	tries := 0
+	for _, key := range keys {
+		var value []byte
+		if err := worlds.View(t.Context(), func(r persistence.WorldReader) (err error) { value, err = r.Get(key); return err }); err != nil {
+			t.Fatal(err)
+		}
+		for at := range value {
+			if tries++; !soak.Whole() && tries%7 != 0 {
+				continue
+			}
+			bad := append([]byte{}, value...)
+			bad[at] ^= 1 << (at % 8)
+			if at%5 == 0 {
+				bad = value[:at]
+			}
+			set(t, worlds, key, bad)
+			x := unmade(t, worlds, documents, lore.Options{Embedder: e})
+			if findsShip(t, x) {
+				t.Fatalf("%s, byte %d: found by damaged vectors", key, at)
+			}
+			e.asked()
+			if err := x.Embed(t.Context(), nil); err != nil || !findsShip(t, x) {
+				t.Fatalf("%s, byte %d: %v, and found is %t", key, at, err, findsShip(t, x))
+			}
+			if n := e.asked(); n > 4 { // those of the block, and the query
+				t.Errorf("%d texts were embedded", n)
+			}
+		}
+	}
+	x := unmade(t, worlds, documents, lore.Options{Embedder: e})
+	if err := worlds.Update(t.Context(), func(w persistence.WorldWriter) error { return w.Delete("vectors/") }); err != nil {
+		t.Fatal(err)
+	}
+	if findsShip(t, x) {
+		t.Error("found by vectors that are gone")
+	}
+	if err := x.Embed(t.Context(), nil); err != nil || !findsShip(t, x) {
+		t.Error(err)
+	}
+}
+
+// Where the embedder fails words answer, and it is told why; where nobody waits any more, it is no fault.
+func TestEmbedderThatFails(t *testing.T) {
+	e := &concepts{}
+	documents := []lore.Document{document("a", 1, "The lamp of Mira.", "The oil.", "A boat.")}
+	x := meant(t, nil, documents, lore.Options{Embedder: e})
+	e.fail = errors.New("broken")
+	var missed []error
+	q := lore.Query{Text: "the ship and the oil", Missed: func(err error) { missed = append(missed, err) }}
+	got, err := x.Search(t.Context(), q, everything)
+	if d := diff.Diff(naive(documents, q, everything), got); d != "" || err != nil {
+		t.Errorf("%v %s", err, d)
+	}
+	if len(missed) != 1 || !errors.Is(missed[0], e.fail) {
+		t.Errorf("missed %v", missed)
+	}
+	q.By = persistence.ByWords
+	if _, err := x.Search(t.Context(), q, everything); err != nil || len(missed) != 1 {
+		t.Errorf("by words it missed %v, %v", missed, err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	e.before = func([]string) { cancel() }
+	q.By = persistence.Usual
+	if _, err := x.Search(ctx, q, everything); !errors.Is(err, context.Canceled) || len(missed) != 1 {
+		t.Errorf("%v, and missed %v", err, missed)
+	}
+	if err := open(t, nil, documents).Embed(t.Context(), nil); !errors.Is(err, persistence.ErrNoEmbedder) {
+		t.Errorf("got %v", err)
+	}
+}
+
+// lent are worlds that know how many have them.
+type lent struct {
+	persistence.Worlds
+	now atomic.Int32
+}
+
+func (l *lent) View(ctx context.Context, f func(persistence.WorldReader) error) error {
+	l.now.Add(1)
+	defer l.now.Add(-1)
+	return l.Worlds.View(ctx, f)
+}
+
+func (l *lent) Update(ctx context.Context, f func(persistence.WorldWriter) error) error {
+	l.now.Add(1)
+	defer l.now.Add(-1)
+	return l.Worlds.Update(ctx, f)
+}
+
+// Nobody waits for the worlds while the embedder is at work, and no search for what is being made.
+func TestNobodyWaitsForTheEmbedder(t *testing.T) {
+	worlds := &lent{Worlds: memory(t)}
+	e := &concepts{}
+	var x *lore.Index
+	e.before = func(texts []string) {
+		if worlds.now.Load() > 0 {
+			t.Error("the worlds are lent while a text is embedded")
+		}
+		if texts[0] == "A boat." {
+			if found, err := x.Search(t.Context(), lore.Query{Text: "boat"}, everything); err != nil || len(found) != 1 {
+				t.Errorf("%v, %v", found, err)
+			}
+		}
+	}
+	x = unmade(t, worlds, []lore.Document{document("a", 1, "The lamp.", "A boat.")}, lore.Options{Embedder: e})
+	if err := x.Embed(t.Context(), nil); err != nil || !findsShip(t, x) {
+		t.Error(err)
+	}
+}
+
+// Of a document that was edited what is new is embedded, and no more; what another embedder has of it is not taken.
+func TestEditedLore(t *testing.T) {
+	worlds := worldsIn(t, t.TempDir())
+	pieces, _ := rooms(1, 100)[0].Pieces()
+	e := &concepts{}
+	meant(t, worlds, []lore.Document{document("a", 1, pieces...)}, lore.Options{Embedder: e})
+	e.asked()
+	edited := append([]string{"A boat."}, pieces...)
+	edited[50] = "The ship of the fog."
+	x := meant(t, worlds, []lore.Document{document("a", 1, edited...)}, lore.Options{Embedder: e})
+	if n := e.asked(); n != 2 {
+		t.Errorf("%d texts were embedded", n)
+	}
+	for _, q := range []lore.Query{{Text: "light", Limit: 20}, {Text: "ship", Limit: 20}} {
+		got, err := x.Search(t.Context(), q, everything)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fresh, err := meant(t, nil, []lore.Document{document("a", 1, edited...)}, lore.Options{Embedder: e}).Search(t.Context(), q, everything)
+		if d := diff.Diff(fresh, got); d != "" || err != nil {
+			t.Errorf("%v %s", err, d)
+		}
+	}
+	e.asked()
+	other := &concepts{name: "other"}
+	meant(t, worlds, []lore.Document{document("a", 1, edited[1:]...)}, lore.Options{Embedder: other})
+	if n := other.asked(); n != 100 {
+		t.Errorf("%d texts were embedded by another", n)
+	}
+}
+
+// Vectors go with their segment, and none are made of one that was removed.
+func TestVectorsGoWithTheirSegment(t *testing.T) {
+	worlds := memory(t)
+	now := time.Unix(1_000_000, 0)
+	e := &concepts{}
+	use := func(i int) *lore.Index {
+		now = now.Add(25 * time.Hour)
+		return unmade(t, worlds, []lore.Document{document("own", 5<<20, fmt.Sprintf("The boat %d.", i))}, lore.Options{Keep: 1, Now: func() time.Time { return now }, Embedder: e})
+	}
+	first := use(1)
+	if err := first.Embed(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	second := use(2)
+	if keys := vectorKeys(t, worlds); len(keys) > 0 {
+		t.Errorf("of a segment that was removed there are %v", keys)
+	}
+	use(3)
+	if err := second.Embed(t.Context(), nil); !errors.Is(err, persistence.ErrNotFound) && !errors.Is(err, persistence.ErrCorrupt) {
+		t.Errorf("got %v", err)
+	}
+	if keys := vectorKeys(t, worlds); len(keys) > 0 {
+		t.Errorf("of a segment that was removed there are %v", keys)
+	}
+	e.before = func([]string) { e.before = nil; use(5) } // while it is embedded
+	if err := use(4).Embed(t.Context(), nil); !errors.Is(err, persistence.ErrNotFound) {
+		t.Errorf("got %v", err)
+	}
+	if keys := vectorKeys(t, worlds); len(keys) > 0 {
+		t.Errorf("of a segment that was removed there are %v", keys)
+	}
+}
+
+// Worlds that can only be read serve the vectors that are in them.
+func TestReadOnlyVectors(t *testing.T) {
+	driver := mem.New()
+	worlds, err := driver.Worlds(t.Context(), persistence.Writing)
+	if err != nil {
+		t.Fatal(err)
+	}
+	documents := []lore.Document{document("a", 1, "The lamp.", "A boat.")}
+	open(t, worlds, documents)
+	reading, err := driver.Worlds(t.Context(), persistence.Reading)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := unmade(t, reading, documents, lore.Options{Embedder: &concepts{}})
+	if err := x.Embed(t.Context(), nil); !errors.Is(err, persistence.ErrReadOnly) || findsShip(t, x) {
+		t.Errorf("got %v", err)
+	}
+	meant(t, worlds, documents, lore.Options{Embedder: &concepts{}})
+	x = meant(t, reading, documents, lore.Options{Embedder: &concepts{}})
+	if !findsShip(t, x) {
+		t.Error("the vectors do not serve")
+	}
+}
+
+const killedIn = "NARRATORIA_TEST_EMBED_IN"
+
+// embedUntilKilled is what a process does that TestKilledWhileEmbedding kills.
+func embedUntilKilled(dir string) error {
+	worlds, err := sqlite.New(dir).Worlds(context.Background(), persistence.Writing)
+	if err != nil {
+		return err
+	}
+	e := &concepts{before: func([]string) { time.Sleep(200 * time.Microsecond) }}
+	x, err := lore.Open(context.Background(), worlds, killable(), lore.Options{Embedder: e})
+	if err != nil {
+		return err
+	}
+	return x.Embed(context.Background(), func(done, all int) { fmt.Println(done, all) })
+}
+
+func killable() []lore.Document { return append(rooms(4, 400), document("boat", 1, "A boat.")) }
+
+// A process that makes vectors is killed at any time: what it had written serves the next, which goes on there, and at the end all is found
+// as if nobody had been killed.
+func TestKilledWhileEmbedding(t *testing.T) {
+	var want []lore.Found
+	queries := []lore.Query{ship, {Text: "light of room 17", Limit: 9}, {Text: "houses", Limit: 9, By: persistence.ByMeaning}}
+	find := func(x *lore.Index) (all []lore.Found) {
+		for _, q := range queries {
+			found, err := x.Search(t.Context(), q, everything)
+			if err != nil {
+				t.Fatal(err)
+			}
+			all = append(all, found...)
+		}
+		return all
+	}
+	want = find(meant(t, nil, killable(), lore.Options{Embedder: &concepts{}}))
+	for round := range soak.Count(60) {
+		dir := t.TempDir()
+		blocks := 0
+		for n := 0; n < 4; n++ {
+			child := exec.Command(os.Args[0])
+			child.Env = append(os.Environ(), killedIn+"="+dir)
+			if err := child.Start(); err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(time.Duration(30+(round*37+n*53)%150) * time.Millisecond)
+			_ = child.Process.Kill()
+			_ = child.Wait()
+			worlds := worldsIn(t, dir)
+			now := len(vectorKeys(t, worlds))
+			if now < blocks {
+				t.Errorf("%d blocks were there before, and %d now", blocks, now)
+			}
+			blocks = now
+			_ = worlds.Close()
+		}
+		worlds := worldsIn(t, dir)
+		e := &concepts{}
+		x := meant(t, worlds, killable(), lore.Options{Embedder: e})
+		left := 4*400 + 1 - e.asked()
+		if got := find(x); diff.Diff(want, got) != "" {
+			t.Fatal(diff.Diff(want, got))
+		}
+		if all := blocks * 32; left > all || blocks > 1 && left == 0 {
+			t.Errorf("of %d blocks %d texts were not embedded again", blocks, left)
+		}
+		t.Logf("killed four times, it had %d of 53 blocks", blocks)
+	}
+}
