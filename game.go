@@ -49,6 +49,7 @@ type Game struct {
 	copies   copying
 	seeded   bool
 	embedded <-chan struct{}  // closed when what was being embedded is; nil before
+	loreRead <-chan struct{}  // the same of the campaign's lore
 	place    bool             // it holds a place among those that play a turn
 	until    <-chan time.Time // when that is given back at the latest; nil while a turn is played
 }
@@ -239,6 +240,7 @@ func (g *Game) turn(ctx context.Context, play func(context.Context) (*engine.Rec
 			g.backUp()
 			g.keepScene()
 			g.embed()
+			g.readLore()
 		}
 		g.keepPlace()
 		return err
@@ -313,6 +315,7 @@ func (g *Game) end() {
 	g.writing.Wait()
 	g.failed = g.leaving(reason)
 	g.giveUpPlace()
+	g.campaign.library.scribe.leave()
 	g.program.meaning.leave()
 	g.program.mutex.Lock()
 	delete(g.program.games, g)

@@ -20,10 +20,11 @@ const (
 	mostLoreUnkept = 8 << 20
 )
 
-// A library is the index of a campaign's lore, made once for all games of it.
+// A library is the index of a campaign's lore, made once for all games of it, and its vectors.
 type library struct {
-	mutex sync.Mutex
-	index *lore.Index
+	mutex  sync.Mutex
+	index  *lore.Index
+	scribe scribe
 }
 
 // library gives the index of a campaign's lore. What is large is kept in the store, for
@@ -35,13 +36,29 @@ func (p *Program) library(ctx context.Context, c *Campaign, progress func(stage 
 		return c.library.index, nil
 	}
 	documents := engine.Documents(c.Campaign)
+	o := lore.Options{}
+	if p.meaning != nil {
+		o.Embedder = p.meaning
+	}
 	var err error
-	if fitting(documents, smallLore) == len(documents) {
-		c.library.index, err = lore.Open(ctx, nil, documents, lore.Options{})
-	} else {
-		c.library.index, err = p.keptLibrary(ctx, documents, progress)
+	switch {
+	case fitting(documents, smallLore) < len(documents):
+		o.Progress = func(done, all int64) {
+			progress(fmt.Sprintf("indexing the lore, %d of %d MB, this once", done/1e6, all/1e6))
+		}
+		c.library.index, err = p.keptLibrary(ctx, documents, o)
+	case p.meaning != nil && len(documents) > 0: // its vectors take longer to make than it does
+		c.library.index, err = p.keptLibrary(ctx, documents, o)
+	default:
+		c.library.index, err = lore.Open(ctx, nil, documents, o)
 	}
 	return c.library.index, err
+}
+
+// brief reports whether a campaign's lore has at most so many bytes.
+func brief(c *Campaign, most int64) bool {
+	documents := engine.Documents(c.Campaign)
+	return fitting(documents, most) == len(documents)
 }
 
 // fitting is how many documents, from the first on, have at most so many bytes.
@@ -56,10 +73,7 @@ func fitting(documents []lore.Document, most int64) int {
 
 // keptLibrary opens the index that the store keeps. What is broken there is made anew; what
 // cannot be kept at all is made in memory, as far as it is bearable, and said.
-func (p *Program) keptLibrary(ctx context.Context, documents []lore.Document, progress func(stage string)) (*lore.Index, error) {
-	o := lore.Options{Progress: func(done, all int64) {
-		progress(fmt.Sprintf("indexing the lore, %d of %d MB, this once", done/1e6, all/1e6))
-	}}
+func (p *Program) keptLibrary(ctx context.Context, documents []lore.Document, o lore.Options) (*lore.Index, error) {
 	index, err := p.openLibrary(ctx, documents, o)
 	if errors.Is(err, persistence.ErrCorrupt) {
 		if dropped := p.dropWorlds(ctx); dropped != nil {
@@ -77,7 +91,7 @@ func (p *Program) keptLibrary(ctx context.Context, documents []lore.Document, pr
 	if len(some) < len(documents) {
 		p.warn("Of the lore only the first %d of %d documents are searched: its index cannot be kept in %s (%v).", len(some), len(documents), p.StoriesAt(), err)
 	}
-	return lore.Open(ctx, nil, some, lore.Options{})
+	return lore.Open(ctx, nil, some, lore.Options{Embedder: o.Embedder})
 }
 
 // A changedError is of a document, and not of where its index is kept.

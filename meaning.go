@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/narratoria/narratoria/internal/plainfile"
+	"github.com/narratoria/narratoria/lore"
 	"github.com/narratoria/narratoria/model"
 	"github.com/narratoria/narratoria/model/inventory"
 	"github.com/narratoria/narratoria/model/lexical"
@@ -227,14 +228,98 @@ func (g *Game) embed() {
 // manyMemories are so many that making their vectors is told of.
 const manyMemories = 500
 
-// awaitMeaning has a story with a seed be the same whenever it is played: by what memories are found does not hang on
+// awaitMeaning has a story with a seed be the same whenever it is played: by what memories and lore are found does not hang on
 // how quick the machine is.
 func (g *Game) awaitMeaning(ctx context.Context) {
-	if !g.seeded || g.embedded == nil {
+	if !g.seeded {
 		return
 	}
+	if g.loreRead != nil && !g.loreByWords() {
+		g.await(ctx, g.loreRead, "reading the lore for its meaning")
+	}
+	if g.embedded != nil {
+		g.await(ctx, g.embedded, "")
+	}
+}
+
+// await waits until something is done, and tells of it if it is not and there are words for it.
+func (g *Game) await(ctx context.Context, done <-chan struct{}, stage string) {
 	select {
-	case <-g.embedded:
+	case <-done:
+		return
+	default:
+	}
+	if stage != "" {
+		g.history.add(Event{Kind: Stage, Text: stage})
+	}
+	select {
+	case <-done:
 	case <-ctx.Done():
+	}
+}
+
+// awaitedLore is how many bytes of lore a story with a seed waits for, a minute or two and once. More of it would keep a
+// story waiting for hours, so that with a seed it is found by its words, always.
+const awaitedLore = 256 << 10
+
+// loreByWords reports whether the story's lore is found by its words alone, for the sake of its seed.
+func (g *Game) loreByWords() bool { return g.seeded && !brief(g.campaign, awaitedLore) }
+
+// A scribe makes the vectors of an index while one of its games is played, once for all of them.
+type scribe struct {
+	mu    sync.Mutex
+	games int
+	life  context.Context // of the games
+	stop  context.CancelFunc
+	done  chan struct{} // of the making that was begun last, closed with it; nil before
+}
+
+// enter counts a game that begins to be played, and leave one that was; with the last the making ends.
+func (s *scribe) enter() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.games++; s.games == 1 {
+		s.life, s.stop = context.WithCancel(context.Background())
+		s.done = nil
+	}
+}
+
+func (s *scribe) leave() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.games--; s.games > 0 {
+		return
+	}
+	s.stop()
+	if s.done != nil {
+		<-s.done
+	}
+}
+
+// begin makes what is missing, unless that is going on, and gives what is closed with it.
+func (s *scribe) begin(index *lore.Index) <-chan struct{} {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.done != nil {
+		select {
+		case <-s.done:
+		default:
+			return s.done
+		}
+	}
+	done, life := make(chan struct{}), s.life
+	s.done = done
+	go func() { // ends with the games, and whoever leaves last waits for it
+		defer close(done)
+		_ = index.Embed(life, nil) // what failed a search of the next turn says
+	}()
+	return done
+}
+
+// readLore makes, beside the turns, the vectors that the campaign's lore lacks, until they are there, the last game of it ends, or
+// the embedder fails.
+func (g *Game) readLore() {
+	if g.program.meaning != nil {
+		g.loreRead = g.campaign.library.scribe.begin(g.campaign.library.index)
 	}
 }

@@ -359,3 +359,77 @@ func TestGivenUpInTheMiddleOfASearch(t *testing.T) {
 		t.Errorf("%d turns waited, the longest %v after it was given up", waited, longest)
 	}
 }
+
+// loreBlocks is how many blocks of lore's vectors are kept in a data directory.
+func loreBlocks(t *testing.T, data string) (n int) {
+	t.Helper()
+	worlds, err := sqlite.New(filepath.Join(data, "saves")).Worlds(t.Context(), persistence.Reading)
+	must(t, err)
+	defer worlds.Close()
+	must(t, worlds.View(t.Context(), func(r persistence.WorldReader) error {
+		keys, err := r.Keys("vectors/")
+		n = len(keys)
+		return err
+	}))
+	return n
+}
+
+// longHarbour is the sample with so many paragraphs of lore beside its own.
+func longHarbour(t *testing.T, paragraphs int) (dir string) {
+	t.Helper()
+	dir = filepath.Join(t.TempDir(), "long-harbour")
+	must(t, os.CopyFS(dir, os.DirFS("campaigns/grey-harbour")))
+	var text strings.Builder
+	text.WriteString("# Ledger\n")
+	for i := range paragraphs {
+		text.WriteString("\nOn day " + strconv.Itoa(i) + " the clerk counted " + strconv.Itoa(i*7919%50021) + " herring and " + strconv.Itoa(i*104729%3001) + " barrels of salt, and wrote nothing of the weather.\n")
+	}
+	must(t, os.WriteFile(filepath.Join(dir, "lore", "ledger.md"), []byte(text.String()), 0o600))
+	return dir
+}
+
+// TestLoreIsReadMeanwhile: nobody waits for much lore to be read for its meaning, with a seed or without, and a game that is closed in the
+// middle of it is closed at once. What was read is kept, and the next game goes on where that was.
+func TestLoreIsReadMeanwhile(t *testing.T) {
+	data := withMeaning(t)
+	const paragraphs = 12_000
+	dir := longHarbour(t, paragraphs)
+	blocks := 0
+	for _, seed := range []string{"", "1"} {
+		p, err := narratoria.Open(narratoria.Options{Data: data}) // which warns of a document without an author
+		must(t, err)
+		began := time.Now()
+		g, err := p.Start(t.Context(), narratoria.GameOptions{Campaign: dir, Unkept: true, NoEndings: true, Seed: seed})
+		must(t, err)
+		lines, err := plays(t.Context(), g, 1, 5)
+		must(t, err)
+		played := time.Since(began)
+		for deadline := time.Now().Add(time.Minute); loreBlocks(t, data) < blocks+3 && time.Now().Before(deadline); {
+			time.Sleep(50 * time.Millisecond)
+		}
+		closing := time.Now()
+		must(t, p.Close(t.Context()))
+		closed := time.Since(closing)
+		now := loreBlocks(t, data)
+		t.Logf("with the seed %q: five turns in %v, closed in %v, %d of %d blocks", seed, played, closed, now, paragraphs/32+1)
+		if now < blocks+3 || now > paragraphs/64 || closed > 5*time.Second || degradedIn(lines) > 0 {
+			t.Errorf("%d blocks are kept, before it were %d; %d turns did without meaning", now, blocks, degradedIn(lines))
+		}
+		blocks = now
+	}
+}
+
+// TestLoreInPlay: the vectors of a campaign's own lore are there before a story with a seed begins, and made once.
+func TestLoreInPlay(t *testing.T) {
+	data := withMeaning(t)
+	p := open(t, narratoria.Options{Data: data})
+	for range 2 {
+		g := start(t, p, narratoria.GameOptions{Campaign: "grey-harbour", Unkept: true, NoEndings: true})
+		_, err := plays(t.Context(), g, 1, 1)
+		must(t, err)
+		if n := loreBlocks(t, data); n != 2 {
+			t.Errorf("%d blocks", n)
+		}
+		must(t, g.Close(t.Context()))
+	}
+}

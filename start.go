@@ -365,6 +365,7 @@ func (g *Game) open(ctx context.Context, o GameOptions, persona campaign.Persona
 	g.history = newHistory(o.Listen)
 	g.orders, g.gone = make(chan order), make(chan struct{})
 	g.life, g.stop = context.WithCancel(context.Background())
+	g.seeded = o.Seed != ""
 	if err = p.run(); err == nil {
 		err = g.session(ctx, o, persona)
 	}
@@ -379,8 +380,9 @@ func (g *Game) open(ctx context.Context, o GameOptions, persona campaign.Persona
 		}
 		return errors.Join(g.explain(ctx, err), g.leave(ctx))
 	}
-	g.seeded = o.Seed != ""
+	g.campaign.library.scribe.enter()
 	g.embed()
+	g.readLore()
 	go g.own() // ends with Close
 	return nil
 }
@@ -419,7 +421,7 @@ func (g *Game) session(ctx context.Context, o GameOptions, persona campaign.Pers
 		return err
 	}
 	game, err := engine.Open(ctx, engine.Options{
-		Campaign: g.campaign.Campaign, CampaignID: g.campaign.ID, Digest: g.campaign.digest, World: g.campaign.world(), Lore: library,
+		Campaign: g.campaign.Campaign, CampaignID: g.campaign.ID, Digest: g.campaign.digest, World: g.campaign.world(), Lore: library, LoreByWords: g.loreByWords(),
 		Assets: g.home.assets.Path(), Save: g.save, Persona: persona, Program: p.opts.Version,
 		Seed: o.Seed, NoEndings: o.NoEndings,
 		Registry: p.registry.Load, Executor: opts, Planner: o.Planner, Health: health,

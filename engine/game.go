@@ -8,7 +8,6 @@ import (
 	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/campaign"
 	"github.com/narratoria/narratoria/campaign/drama"
-	"github.com/narratoria/narratoria/engine/host"
 	"github.com/narratoria/narratoria/engine/portraits"
 	"github.com/narratoria/narratoria/engine/world"
 	"github.com/narratoria/narratoria/executor"
@@ -31,7 +30,9 @@ type Options struct {
 	CampaignID string       // how a save recognises its campaign: the directory's name
 	World      *world.World // of Campaign, where it was compiled before; nil has Open do it
 	Lore       *lore.Index  // of Documents(Campaign), open for as long as the game; nil has Open index it in memory
-	Digest     string       // of the campaign's files; a save of another digest goes on, with a word about it
+	// LoreByWords has lore be found by its words alone, whatever vectors Lore has or comes to have.
+	LoreByWords bool
+	Digest      string // of the campaign's files; a save of another digest goes on, with a word about it
 
 	// Assets is a directory of the game's own, for pictures and sounds that scripts made and
 	// the save does not have yet; nothing is left there by a turn that is over. It need not be
@@ -80,7 +81,7 @@ type Game struct {
 	story   *story.Playthrough
 	planner plan.Planner
 	health  *skills.HealthTable
-	lore    host.Lore
+	lore    *library
 	world   *world.World
 	studio  *portraits.Studio
 
@@ -110,7 +111,7 @@ func Open(ctx context.Context, opts Options) (*Game, error) {
 			return nil, err
 		}
 	}
-	g.lore = library{g.opts.Lore, opts.Campaign}
+	g.lore = &library{index: g.opts.Lore, campaign: opts.Campaign, byWords: opts.LoreByWords}
 	if g.planner == nil {
 		g.planner = narrator.Rules{}
 	}

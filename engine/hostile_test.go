@@ -222,7 +222,7 @@ func TestHostileCampaign(t *testing.T) {
 	}
 	replayed(t, g)
 	for _, what := range []string{"secret", "Everybody"} {
-		found, err := g.lore.Search(context.Background(), g.story.State().Player().Audience(), what, 5, host.LoreFilter{})
+		found, err := g.lore.Search(context.Background(), g.story.State().Player().Audience(), host.LoreQuery{Text: what, Limit: 5})
 		if err != nil || (len(found) > 0) != (what == "Everybody") {
 			t.Errorf("%s: %v %v", what, found, err)
 		}

@@ -4,20 +4,26 @@ import (
 	"context"
 	"crypto/sha256"
 	"slices"
+	"sync"
 
 	"github.com/narratoria/narratoria/campaign"
 	"github.com/narratoria/narratoria/engine/host"
 	"github.com/narratoria/narratoria/internal/runlog"
 	"github.com/narratoria/narratoria/lore"
+	"github.com/narratoria/narratoria/persistence"
 )
 
 // A library is a campaign's lore.
 type library struct {
 	index    *lore.Index
 	campaign *campaign.Campaign
+	byWords  bool
+
+	mu      sync.Mutex
+	trouble error
 }
 
-var _ host.Lore = library{}
+var _ host.Lore = (*library)(nil)
 
 // cutting is how documents are cut into pieces. With another way there are other pieces,
 // and what was indexed before is not taken for them.
@@ -49,13 +55,17 @@ func piecesOf(c *campaign.Campaign, d *campaign.Document) ([]string, error) {
 }
 
 // Search implements host.Lore.
-func (l library) Search(ctx context.Context, audience []string, query string, limit int, filter host.LoreFilter) ([]host.Snippet, error) {
-	if limit <= 0 {
+func (l *library) Search(ctx context.Context, audience []string, q host.LoreQuery) ([]host.Snippet, error) {
+	if q.Limit <= 0 {
 		return nil, nil
 	}
-	found, err := l.index.Search(ctx, lore.Query{Text: query, Limit: limit}, func(document int) bool {
+	asked := lore.Query{Text: q.Text, Limit: q.Limit, By: q.By, Missed: l.missed}
+	if l.byWords {
+		asked.By = persistence.ByWords
+	}
+	found, err := l.index.Search(ctx, asked, func(document int) bool {
 		d := &l.campaign.Lore[document]
-		return isFor(d.Audience, audience) && filter.Passes(host.LoreFilter{Mode: d.Mode, Kind: d.Kind, Category: d.Category, Source: d.File, Tags: d.Tags})
+		return isFor(d.Audience, audience) && q.Filter.Passes(host.LoreFilter{Mode: d.Mode, Kind: d.Kind, Category: d.Category, Source: d.File, Tags: d.Tags})
 	})
 	if err != nil {
 		return nil, err
@@ -65,10 +75,26 @@ func (l library) Search(ctx context.Context, audience []string, query string, li
 		d := &l.campaign.Lore[f.Document]
 		snippets[i] = host.Snippet{
 			Text: f.Text, Title: d.Title, Source: d.File, Mode: d.Mode, Kind: d.Kind, Author: d.Author,
-			Relevance: f.Score.Relevance,
+			Relevance: f.Shared, Likeness: f.Likeness,
 		}
 	}
 	return snippets, nil
+}
+
+// missed notes that a search did without the embedder.
+func (l *library) missed(err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.trouble = err
+}
+
+// Trouble is why a search did without the embedder since it was asked last; nil where none did.
+func (l *library) Trouble() error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	trouble := l.trouble
+	l.trouble = nil
+	return trouble
 }
 
 // isFor reports whether a document for some is for any of an audience. One that names nobody is

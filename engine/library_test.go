@@ -8,6 +8,7 @@ import (
 
 	"github.com/narratoria/narratoria/engine/host"
 	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/persistence/vector"
 	"github.com/narratoria/narratoria/protocol"
 	"github.com/narratoria/narratoria/skills"
 	"github.com/narratoria/narratoria/story/event"
@@ -46,7 +47,21 @@ func TestLoreIsForItsAudience(t *testing.T) {
 		slices.Sort(texts)
 		return texts, asText(answer)
 	}
-	g := at(t, written(t, but(files, others...))).open()
+	for _, e := range []vector.Embedder{nil, &lights{}} {
+		t.Run(fmt.Sprintf("%T", e), func(t *testing.T) { loreIsForItsAudience(t, e, files, others, read) })
+	}
+}
+
+// loreIsForItsAudience looks what a reader finds, by words alone or by an embedder, too.
+func loreIsForItsAudience(t *testing.T, e vector.Embedder, files map[string]string, others []string, read func(g *Game, as string) ([]string, string)) {
+	opened := func(others ...string) *Game {
+		c := written(t, but(files, others...))
+		if e == nil {
+			return at(t, c).open()
+		}
+		return litGame(t, c, e).open()
+	}
+	g := opened(others...)
 	must(t, g, "")
 	for as, want := range map[string]string{
 		"":                   "[everybody the player]",
@@ -61,7 +76,7 @@ func TestLoreIsForItsAudience(t *testing.T) {
 		}
 	}
 	for i := 0; i < len(others); i += 2 { // without what they may not read they find the same, score for score
-		less := at(t, written(t, but(files, append(slices.Clone(others[:i]), others[i+2:]...)...))).open()
+		less := opened(append(slices.Clone(others[:i]), others[i+2:]...)...)
 		must(t, less, "")
 		for as, theirs := range map[string]string{"": "player", "ines": "ines keepers both", "tobias": "tobias wreckers both"} {
 			name := strings.TrimSuffix(strings.TrimPrefix(others[i], "lore/"), ".md")

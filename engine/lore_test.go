@@ -96,7 +96,7 @@ func TestAuthorsQueriesFindTheirLore(t *testing.T) {
 	must(t, g, "")
 	first, among := 0, 0
 	for _, q := range authorsQueries {
-		found, err := g.lore.Search(t.Context(), g.story.State().Player().Audience(), q.query, 3, host.LoreFilter{})
+		found, err := g.lore.Search(t.Context(), g.story.State().Player().Audience(), host.LoreQuery{Text: q.query, Limit: 3})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -113,7 +113,7 @@ func TestAuthorsQueriesFindTheirLore(t *testing.T) {
 	asked, reworded := 0, 0
 	for in, queries := range paraphrases {
 		for _, query := range queries {
-			found, err := g.lore.Search(t.Context(), g.story.State().Player().Audience(), query, 3, host.LoreFilter{})
+			found, err := g.lore.Search(t.Context(), g.story.State().Player().Audience(), host.LoreQuery{Text: query, Limit: 3})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -127,7 +127,7 @@ func TestAuthorsQueriesFindTheirLore(t *testing.T) {
 		t.Errorf("%d of %d", among, len(authorsQueries))
 	}
 	for _, hidden := range []string{"two shillings a head for staying in", "smoked and dipped, out 1.25", "the light failed because its oil was sold a pint at a time", "lantern lit, she turned"} {
-		found, err := g.lore.Search(t.Context(), g.story.State().Player().Audience(), hidden, 3, host.LoreFilter{})
+		found, err := g.lore.Search(t.Context(), g.story.State().Player().Audience(), host.LoreQuery{Text: hidden, Limit: 3})
 		if err != nil {
 			t.Fatal(err)
 		}

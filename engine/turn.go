@@ -185,6 +185,10 @@ func write(ctx context.Context, t *turn, ends closed) (persistence.Receipt, erro
 		t.degrade("What is alike in meaning could not be looked for, so memories were found by their words and parts of them.")
 		t.note("without meaning", err)
 	}
+	if err := t.g.lore.Trouble(); err != nil {
+		t.degrade("What is alike in meaning could not be looked for, so lore was found by its words.")
+		t.note("lore without meaning", err)
+	}
 	sentences, changed := t.g.leftOut()
 	for _, sentence := range sentences {
 		t.degrade(sentence)

@@ -23,8 +23,7 @@
 //
 // # By meaning
 //
-// With an embedder a search goes by meaning, too, and joins both by the places that a piece has in each
-// ([rank.Fuse]), unless it wants something else. The vectors are made by [Index.Embed], which whoever opens an
+// With an embedder a search goes by meaning, too, and joins both, unless it wants something else. The vectors are made by [Index.Embed], which whoever opens an
 // index lets run beside all else; searches go by words until it has made those that they need.
 //
 //	query ──Embedder──▶ vector ─┐

@@ -228,8 +228,14 @@ func (s *search) worded() []rank.Score {
 	return scores
 }
 
-// join has the candidates be those of meaning, or of both by the places that each has in either: what meaning gives by chance, of no
-// relevance, has none.
+// What words and meaning weigh beside each other, in the usual way. docs/models.md has what was measured; whole numbers from two to five
+// find as much.
+const (
+	wordsWeight   = 1
+	meaningWeight = 3
+)
+
+// join has the candidates be those of meaning, or of both: what meaning gives by chance, of no relevance, counts for nothing then.
 func (s *search) join(meant []rank.Score) {
 	joined := slices.Clone(meant)
 	var worded []rank.Score
@@ -240,9 +246,13 @@ func (s *search) join(meant []rank.Score) {
 				joined[i] = rank.Score{}
 			}
 		}
-		joined = rank.Fuse(worded, joined)
+		if s.q.By == persistence.ByRank {
+			joined = rank.Fuse(worded, joined)
+		} else {
+			joined = rank.Blend(rank.Part{Weight: wordsWeight, Scores: worded}, rank.Part{Weight: meaningWeight, Scores: joined})
+		}
 	}
-	s.best = s.best[:0]
+	s.best, s.every = s.best[:0], false
 	place := 0
 	for i := range s.open {
 		o := &s.open[i]
@@ -253,7 +263,7 @@ func (s *search) join(meant []rank.Score) {
 				if worded != nil {
 					c.shared = worded[place].Relevance
 				}
-				s.best = append(s.best, c)
+				s.add(c)
 			}
 			place++
 		}

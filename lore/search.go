@@ -21,8 +21,8 @@ type Query struct {
 	Limit     int    // how many at most; 0 for all
 	Relevance int    // the least, in thousandths; see rank.Score
 
-	// By is what is gone by; the usual way is words and meaning, joined as by persistence.ByRank. Where there are no
-	// vectors a search goes by words, whatever it wanted.
+	// By is what is gone by; the usual way is words and meaning, joined by how good each piece is by either ([rank.Blend]), meaning
+	// weighing three times as much. Where there are no vectors a search goes by words, whatever it wanted.
 	By persistence.Way
 	// Missed is told why an embedder whose vectors are there could not be asked; nil tells nobody.
 	Missed func(error)

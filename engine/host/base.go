@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/plan"
 	"github.com/narratoria/narratoria/skills"
 	"github.com/narratoria/narratoria/story"
@@ -22,10 +23,18 @@ type Base struct {
 // Lore finds what somebody may know of a campaign's documents. It is called
 // concurrently.
 type Lore interface {
-	// Search gives the snippets that speak of a query and pass a filter, best
+	// Search gives the snippets that speak of a query, or are like it, and pass its filter, best
 	// first, and at most so many: of documents that are for any of an audience, and what
 	// is in others moves no rank. See [story.View.Audience].
-	Search(ctx context.Context, audience []string, query string, limit int, filter LoreFilter) ([]Snippet, error)
+	Search(ctx context.Context, audience []string, q LoreQuery) ([]Snippet, error)
+}
+
+// LoreQuery is what is looked for.
+type LoreQuery struct {
+	Text   string
+	Limit  int
+	By     persistence.Way // where it is usual, what found most when it was measured
+	Filter LoreFilter
 }
 
 // LoreFilter is what a snippet must be. What is empty is not asked for.
@@ -50,7 +59,8 @@ type Snippet struct {
 	Source       string // the document's file
 	Mode         string // STRICT, MYTHIC
 	Kind, Author string
-	Relevance    int // to the query, in thousandths
+	Relevance    int // the share of the query that it speaks of, in thousandths
+	Likeness     int // to the query in meaning, in thousandths; 0 where nobody can say
 }
 
 // A Story answers calls from one story as it was when the host was made: whatever the

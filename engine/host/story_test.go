@@ -401,14 +401,14 @@ func TestTheStoryGoesOnBehindAttempts(t *testing.T) {
 // library is a host.Lore that does as told.
 type library func(ctx context.Context, limit int) ([]host.Snippet, error)
 
-func (l library) Search(ctx context.Context, _ []string, _ string, limit int, _ host.LoreFilter) ([]host.Snippet, error) {
-	return l(ctx, limit)
+func (l library) Search(ctx context.Context, _ []string, q host.LoreQuery) ([]host.Snippet, error) {
+	return l(ctx, q.Limit)
 }
 
 // readers is a host.Lore with a snippet for each of those who ask.
 type readers struct{}
 
-func (readers) Search(_ context.Context, audience []string, _ string, _ int, _ host.LoreFilter) (all []host.Snippet, _ error) {
+func (readers) Search(_ context.Context, audience []string, _ host.LoreQuery) (all []host.Snippet, _ error) {
 	for _, who := range audience {
 		all = append(all, host.Snippet{Text: "For " + who + ".", Relevance: 1000})
 	}

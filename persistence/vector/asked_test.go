@@ -9,12 +9,20 @@ import (
 	"github.com/narratoria/narratoria/persistence/vector"
 )
 
+// short is dense with windows of so many words.
+type short struct {
+	*dense
+	words int
+}
+
+func (s short) Window() int { return s.words }
+
 // What is asked once and held against vectors where they are kept, is worth what a search finds.
 func TestAskedIsScores(t *testing.T) {
 	text := rapid.StringOfN(rapid.RuneFrom([]rune("ab \x00灯")), 0, 40, -1)
 	rapid.Check(t, func(t *rapid.T) {
 		d := &dense{name: "d", dimensions: rapid.IntRange(1, 9).Draw(t, "dimensions")}
-		x := vector.NewIndex(d, vector.NewSlab(0))
+		x := vector.NewIndex(short{d, rapid.IntRange(1, 9).Draw(t, "window")}, vector.NewSlab(0)) // texts of several windows
 		query, content := text.Draw(t, "query"), text.Draw(t, "text")
 		want, err := x.Scores(t.Context(), query, texts(content), nil)
 		if err != nil {

@@ -85,8 +85,9 @@ func (in *loreInput) asked(limit int) kit.LoreQuery {
 	}
 }
 
-// nearness is that of the nearest matter of the query.
-func (in *loreInput) nearness(s kit.Snippet) (best kit.Thousandths) {
+// nearness is how like the query it is, or that of its nearest matter, whichever is more.
+func (in *loreInput) nearness(s kit.Snippet) kit.Thousandths {
+	best := s.Likeness
 	for matter := range strings.SplitSeq(in.Query, ";") {
 		best = max(best, nearness(matter, s.Relevance, s.Title, s.Text))
 	}

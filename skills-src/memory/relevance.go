@@ -9,7 +9,7 @@ import (
 )
 
 // How near a memory is to a query is what the host's embedder says, if that is more than what
-// their words say; a piece of lore has its words alone. Those are measured in two ways. byWeight takes what the host says: the share of the query that the memory
+// their words say; so with a piece of lore. Those are measured in two ways. byWeight takes what the host says: the share of the query that the memory
 // speaks of, rare words weighing more. byCount takes the share of the query's words
 // that mean something, each weighing the same; it holds where there are too few
 // memories to say what is rare.

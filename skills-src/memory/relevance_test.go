@@ -65,3 +65,20 @@ func TestKin(t *testing.T) {
 		}
 	}
 }
+
+// A piece of lore is as near as the more of its likeness and its words makes it.
+func TestLikenessOfLore(t *testing.T) {
+	in := loreInput{Query: "the lamp; the oil", Limit: 3}
+	for _, test := range []struct {
+		snippet kit.Snippet
+		want    kit.Thousandths
+	}{
+		{kit.Snippet{Text: "A beacon.", Likeness: 812}, 812},
+		{kit.Snippet{Text: "A beacon.", Likeness: 300, Relevance: 250}, 700},
+		{kit.Snippet{Text: "A beacon."}, 0},
+	} {
+		if got := in.nearness(test.snippet); got != test.want {
+			t.Errorf("%+v: %d, want %d", test.snippet, got, test.want)
+		}
+	}
+}

@@ -215,6 +215,7 @@ type LoreQuery struct {
 	Category string
 	Source   string   // the document's file
 	Tags     []string // all of them
+	By       string   // "words", "meaning" or "hybrid", which is both by their ranks; "" for what finds most
 }
 
 // Snippet is a piece of a document.
@@ -226,7 +227,8 @@ type Snippet struct {
 	Mode      string      `json:"mode"`   // STRICT is canon, MYTHIC rumour
 	Kind      string      `json:"kind"`
 	Author    string      `json:"author"`
-	Relevance Thousandths `json:"relevance"`
+	Relevance Thousandths `json:"relevance"`          // the share of what was asked that it speaks of, 0 to 1
+	Likeness  Thousandths `json:"likeness,omitempty"` // in meaning, as the host's embedder has it, 0 to 1
 }
 
 // Lore finds what the campaign tells of something, best first, and says how many
@@ -240,6 +242,7 @@ func (inv *Invocation) Lore(ctx context.Context, query LoreQuery) (found []Snipp
 	put(params, "category", query.Category)
 	put(params, "source", query.Source)
 	putList(params, "tags", query.Tags)
+	put(params, "by", query.By)
 	var answer struct {
 		Snippets []Snippet `json:"snippets"`
 		Cut      int       `json:"cut"`

@@ -350,7 +350,7 @@ func (s *Story) positioned(state *story.State, known *story.Knowledge) {
 	state.Turn.First = state.Position + 1
 }
 
-// library searches a story's lore by words.
+// library searches a story's lore by words, whatever is asked: no model is here.
 type library struct {
 	documents []Document
 	lexicon   rank.Lexicon
@@ -366,18 +366,18 @@ func newLibrary(documents []Document) *library {
 }
 
 // Search implements host.Lore.
-func (l *library) Search(_ context.Context, audience []string, query string, limit int, filter host.LoreFilter) ([]host.Snippet, error) {
+func (l *library) Search(_ context.Context, audience []string, q host.LoreQuery) ([]host.Snippet, error) {
 	var passed []Document
 	var read []rank.Doc
 	for i, d := range l.documents {
 		reads := len(d.Audience) == 0 || slices.ContainsFunc(d.Audience, func(who string) bool { return slices.Contains(audience, who) })
-		if reads && filter.Passes(host.LoreFilter{Mode: d.Mode, Kind: d.Kind, Category: d.Category, Source: d.Source, Tags: d.Tags}) {
+		if reads && q.Filter.Passes(host.LoreFilter{Mode: d.Mode, Kind: d.Kind, Category: d.Category, Source: d.Source, Tags: d.Tags}) {
 			passed, read = append(passed, d), append(read, l.read[i])
 		}
 	}
-	scores := l.lexicon.Query(query).BM25(read)
+	scores := l.lexicon.Query(q.Text).BM25(read)
 	var found []host.Snippet
-	for _, i := range rank.Top(limit, scores, cmp.Compare) {
+	for _, i := range rank.Top(q.Limit, scores, cmp.Compare) {
 		d := passed[i]
 		found = append(found, host.Snippet{
 			Text: d.Text, Title: d.Title, Source: d.Source, Mode: d.Mode, Kind: d.Kind, Author: d.Author,
