@@ -52,6 +52,7 @@ type Campaign struct {
 	Player      Template
 	Beats       []Beat
 	Facts       []Fact
+	Occasions   []PlannedOccasion
 	Endings     []Ending
 	Lore        []Document
 	Assets      []Asset
@@ -164,7 +165,8 @@ func assetPath(a *Asset) string   { return a.Path }
 func (c *Campaign) index() {
 	c.byID = map[string]map[string]int{
 		"place": positions(c.Places, placeID), "person": positions(c.People, personID), "faction": positions(c.Factions, factionID),
-		"item": positions(c.Items, itemID), "beat": positions(c.Beats, beatID), "ending": positions(c.Endings, endingID), "fact": positions(c.Facts, factID), "asset": positions(c.Assets, assetPath),
+		"item": positions(c.Items, itemID), "beat": positions(c.Beats, beatID), "ending": positions(c.Endings, endingID), "fact": positions(c.Facts, factID),
+		"occasion": positions(c.Occasions, occasionID), "asset": positions(c.Assets, assetPath),
 	}
 	c.plot = indexPlot(c.Beats)
 }

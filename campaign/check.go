@@ -377,7 +377,7 @@ func (l *loader) checkSidecars() {
 // wellKnown are the files that have one place and name.
 var wellKnown = []string{
 	manifestFile, "world/setting.md", "world/rules.md", "world/constraints.md", "world/places.json", "world/factions.json",
-	"world/items.json", "characters/player/template.json", "plot/premise.md", "plot/beats.json", knowledgeFile,
+	"world/items.json", "characters/player/template.json", "plot/premise.md", "plot/beats.json", knowledgeFile, occasionsFile,
 }
 
 // checkStrays warns of files that nobody reads although they look as if somebody

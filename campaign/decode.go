@@ -209,6 +209,11 @@ func (d *decoder) condition(v any) *condition.Condition {
 	}
 	d.checkFacts("/npc_state", c.People)
 	d.checkFacts("/player_state", c.Player)
+	for _, wanted := range c.World {
+		if id, is := strings.CutPrefix(wanted.Path, OccasionsName+"."); is {
+			d.refer("occasion", "/world_state/"+strictjson.Token(wanted.Path), id)
+		}
+	}
 	return c
 }
 

@@ -74,18 +74,20 @@ func (c *Campaign) ScoreEndings(choices func() []condition.Taken) []Score {
 	return scores
 }
 
-// endingsNamed are the endings that an effect of some of the beats names.
+// endingsNamed are the endings that an effect of some of the beats names, or of an occasion.
 func (c *Campaign) endingsNamed(of func(*Beat) bool) map[string]bool {
 	named := map[string]bool{}
+	name := func(e effect.Effect) {
+		if ending, ok := e.(effect.Ending); ok {
+			named[ending.ID] = true
+		}
+	}
+	c.eachOfOccasions(name)
 	for i := range c.Beats {
 		if !of(&c.Beats[i]) {
 			continue
 		}
-		c.Beats[i].brings(func(e effect.Effect) {
-			if ending, ok := e.(effect.Ending); ok {
-				named[ending.ID] = true
-			}
-		}, func(string) {})
+		c.Beats[i].brings(name, func(string) {})
 	}
 	return named
 }

@@ -102,6 +102,7 @@ func (l *loader) load() {
 	l.player()
 	l.plot()
 	l.knowledge()
+	l.occasions()
 	l.lore()
 	for _, read := range l.read {
 		read()

@@ -12,7 +12,7 @@ import (
 
 // names are what a campaign declares, by kind: "place", "person", "item",
 // "faction", "beat", "choice" ("beat/choice"), "secret" ("person/secret"),
-// "fact" (those of plot/knowledge.json and secrets), "ending", and "state" for the names of its own session state. They are gathered
+// "fact" (those of plot/knowledge.json and secrets), "occasion", "ending", and "state" for the names of its own session state. They are gathered
 // before anything is decoded, so that files may refer to each other in any order.
 type names struct {
 	of       map[string][]string
@@ -90,8 +90,9 @@ var wherever = map[string]string{
 	"place": "an id from world/places.json", "faction": "an id from world/factions.json",
 	"item": "an id from world/items.json", "person": "a directory below characters/npcs",
 	"beat": "the id of a beat", "choice": `a choice as "beat/choice"`,
-	"fact":   `an id from plot/knowledge.json, or a secret as "person/heading-of-secrets.md"`,
-	"ending": "a file below plot/endings", "secret": `a secret as "person/heading-of-secrets.md"`,
+	"fact":     `an id from plot/knowledge.json, or a secret as "person/heading-of-secrets.md"`,
+	"occasion": "an id from plot/occasions.json",
+	"ending":   "a file below plot/endings", "secret": `a secret as "person/heading-of-secrets.md"`,
 }
 
 // maxCompared is how many names are compared in all to find what somebody meant: a

@@ -110,16 +110,13 @@ func (l *loader) checkPlacesReach() {
 	})
 }
 
-// entrances are the places that beats take the player to.
-func (c *Campaign) entrances() []string {
-	var all []string
-	for i := range c.Beats {
-		c.Beats[i].brings(func(e effect.Effect) {
-			if move, ok := e.(effect.Move); ok {
-				all = append(all, move.Place)
-			}
-		}, func(string) {})
-	}
+// entrances are the places that beats and occasions take the player to.
+func (c *Campaign) entrances() (all []string) {
+	c.EachEffect(func(e effect.Effect) {
+		if move, ok := e.(effect.Move); ok {
+			all = append(all, move.Place)
+		}
+	})
 	return all
 }
 

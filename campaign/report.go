@@ -79,7 +79,7 @@ func (c *Campaign) counts() []Count {
 	}
 	return []Count{
 		{"places", len(c.Places)}, {"people", len(c.People)}, {"secrets", secrets}, {"factions", len(c.Factions)},
-		{"items", len(c.Items)}, {"beats", len(c.Beats)}, {"choices", choices}, {"endings", len(c.Endings)},
+		{"items", len(c.Items)}, {"beats", len(c.Beats)}, {"choices", choices}, {"occasions", len(c.Occasions)}, {"endings", len(c.Endings)},
 		{"lore documents", len(c.Lore)}, {"pictures", pictures}, {"sounds", len(c.Assets) - pictures}, {"made by a model", generated},
 	}
 }

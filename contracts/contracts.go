@@ -65,6 +65,7 @@ const (
 	Factions          Contract = "factions"            // its world/factions.json
 	Items             Contract = "items"               // its world/items.json
 	Knowledge         Contract = "knowledge"           // its plot/knowledge.json
+	Occasions         Contract = "occasions"           // its plot/occasions.json
 	LoreFrontMatter   Contract = "lore-front-matter"   // the head of a document below lore/
 	EndingFrontMatter Contract = "ending-front-matter" // the head of plot/endings/ID.md
 	RulesBlock        Contract = "rules-block"         // a block of world/rules.md
@@ -82,7 +83,7 @@ const (
 var all = []Contract{
 	PlanJSON, ExecutionResult, SkillManifest, ConfigSchemaMeta, CampaignManifest,
 	AssetMetadata, NPCProfile, PlotBeats, PlayerTemplate,
-	Places, Factions, Items, Knowledge, LoreFrontMatter, EndingFrontMatter, RulesBlock, ConstraintBlock,
+	Places, Factions, Items, Knowledge, Occasions, LoreFrontMatter, EndingFrontMatter, RulesBlock, ConstraintBlock,
 	ProtocolEvent, ToolRequest, HostCall, HostReply, Settings, Consent,
 }
 

@@ -184,7 +184,7 @@ func (t *resolving) takeOffer() {
 		t.Answered = true
 	}
 	if done && does.Gains != "" {
-		t.gain(does.Gains)
+		t.gain(does.Gains, t.cause)
 	}
 	if does.Despite && !grade.Done() {
 		does.Minutes *= 2
@@ -237,6 +237,9 @@ func (t *resolving) raise(topic world.Subject, by string) event.Position {
 
 // raiseFor is raise for those who perceive it; nil is everybody there.
 func (t *resolving) raiseFor(topic world.Subject, by string, who *event.Perception) event.Position {
+	if t.on != "" && who == nil {
+		who = t.state().World.AudienceAt(t.on, event.Event{Kind: event.TopicRaised})
+	}
 	return t.turn.raise(topic, event.Event{Cause: cmp.Or(t.cause, t.acted), Perception: who}, by)
 }
 

@@ -30,7 +30,7 @@ func (t *resolving) applyOne(e effect.Effect) {
 	case effect.Add:
 		t.patch(nested(e.Path, t.sum(e.Path, e.Amount)))
 	case effect.Gain:
-		t.gain(e.Item)
+		t.gain(e.Item, t.given(e.Item))
 	case effect.Lose:
 		t.lose(e.Item)
 	case effect.Opinion:
@@ -49,6 +49,8 @@ func (t *resolving) applyOne(e effect.Effect) {
 		t.passUntil(int64(e.Minute))
 	case effect.Ending:
 		t.Ending = cmp.Or(t.Ending, e.ID) // the choice's before that of a beat which is due beside it
+	case effect.Occasion:
+		t.takeOn(e)
 	default:
 		t.applyKnowledge(e)
 	}
@@ -123,8 +125,11 @@ func (t *resolving) sum(path string, amount int64) strictjson.Number {
 	return strictjson.Int(old + amount)
 }
 
-func (t *resolving) gain(item string) {
-	held := t.add(event.ItemGained, event.Data{"who": string(event.Player), "item": item, "count": 1})
+// gain puts an item into the player's hands, by what is its cause.
+func (t *resolving) gain(item string, cause event.Position) {
+	held := t.stage(event.Event{
+		Kind: event.ItemGained, Actor: event.EngineSelf, Cause: cause, Data: event.Data{"who": string(event.Player), "item": item, "count": 1},
+	})
 	if held == 0 {
 		return
 	}

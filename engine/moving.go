@@ -43,11 +43,21 @@ func (t *resolving) movePerson(who, to string) {
 	})
 }
 
-// pass lets story time go by, and with it the weather turns where no author turns it.
+// pass lets story time go by. An occasion that would be long over, or could begin no more, when it has, does so
+// at its hour, with everybody where that finds them.
 func (t *resolving) pass(minutes int64) {
-	if minutes <= 0 {
-		return
+	for minutes > 0 {
+		step := t.toNext(minutes)
+		t.goBy(step)
+		if minutes -= step; minutes > 0 {
+			t.routine()
+			t.occasionsNow(true)
+		}
 	}
+}
+
+// goBy lets minutes go by, and with them the weather turns where no author turns it.
+func (t *resolving) goBy(minutes int64) {
 	before := t.state().Minutes
 	t.add(event.TimePassed, event.Data{"minutes": minutes})
 	t.Minutes += minutes

@@ -33,6 +33,7 @@ type resolving struct {
 	changes []action.Change // that came of it
 	cause   event.Position  // of what happens now: the choice, the beat that is told
 	topic   string          // of the choice or beat whose effects happen
+	on      string          // the occasion that they are of, "" for none
 	led     []string        // beats a choice leads to, until they are told
 	judged  bool            // verdicts were given
 	plot    plotSeen
@@ -68,6 +69,7 @@ func (t *resolving) happen() {
 	t.hearsay()
 	t.tellBeats()
 	t.premise()
+	t.occasions()
 	t.openScene()
 	t.meet()
 	t.end()

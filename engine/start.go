@@ -25,6 +25,7 @@ func (g *Game) start(ctx context.Context) error {
 	b.opinions()
 	b.secrets()
 	b.facts()
+	b.occasions()
 	if weather := g.opts.Campaign.Manifest.Opening.Weather; weather != "" {
 		b.add(event.WeatherChanged, event.Data{"weather": weather})
 	}
@@ -44,8 +45,12 @@ type beginning struct {
 }
 
 func (b *beginning) add(kind event.Kind, data event.Data) {
+	b.stage(event.Event{Kind: kind, Actor: event.EngineSelf, Data: data})
+}
+
+func (b *beginning) stage(e event.Event) {
 	if b.err == nil {
-		_, b.err = b.t.Add(event.Event{Kind: kind, Actor: event.EngineSelf, Data: data})
+		_, b.err = b.t.Add(e)
 	}
 }
 
@@ -216,5 +221,36 @@ func (b *beginning) facts() {
 		for _, who := range f.KnownBy {
 			b.add(event.FactLearned, event.Data{"who": who, "fact": f.ID, "source": string(event.Witnessed)})
 		}
+	}
+}
+
+// occasions are planned as their author wrote it, and known to those who are said to know. One that begins by
+// conditions of the campaign's begins, as far as the log says, by hand: that of the game, which asks them.
+func (b *beginning) occasions() {
+	for i := range b.c.Occasions {
+		o := &b.c.Occasions[i]
+		trigger := o.Trigger
+		if trigger == event.ByCondition {
+			trigger = event.ByHand
+		}
+		data := event.Data{
+			"occasion": o.ID, "name": prose.CleanLine(o.Name, longestName), "trigger": string(trigger), "place": o.Place, "significance": string(o.Significance),
+		}
+		for name, n := range map[string]int64{"at": int64(o.At), "until": int64(o.Until), "span": int64(o.Minutes)} {
+			if n > 0 {
+				data[name] = n
+			}
+		}
+		for name, ids := range map[string][]string{"people": o.People, "props": o.Props} {
+			if len(ids) > 0 {
+				data[name] = ids
+			}
+		}
+		known := &event.Perception{}
+		for _, who := range o.KnownBy {
+			known.WitnessedBy = append(known.WitnessedBy, event.CharacterID(who))
+		}
+		known.ApparentAudience = slices.Clone(known.WitnessedBy)
+		b.stage(event.Event{Kind: event.OccasionPlanned, Actor: event.EngineSelf, Perception: known.Sorted(), Data: data})
 	}
 }

@@ -107,25 +107,27 @@ func (s *State) meets(c world.Condition) bool {
 // there and all of whose preconditions are so, the end of one that has taken its time, or that one can begin no
 // more. false where nothing is. Those planned first come first.
 func (s *State) Due() (event.Event, []world.Effect, bool) {
-	return s.DueAs(func(_ world.Occasion, comes bool) bool { return comes })
+	return s.DueAs(func(_ world.Occasion, _ event.Kind, due bool) bool { return due })
 }
 
-// DueAs is Due for whoever has more to say of when an occasion begins than the log has: of one that is planned
-// they are told whether it would, and say whether it does.
-func (s *State) DueAs(begins func(o world.Occasion, comes bool) bool) (event.Event, []world.Effect, bool) {
+// DueAs is Due for whoever has more to say of when an occasion begins and ends than the log has: of each they are
+// told what would happen to it next, and whether that is due as far as the log says, and say whether it happens.
+func (s *State) DueAs(happens func(o world.Occasion, next event.Kind, due bool) bool) (event.Event, []world.Effect, bool) {
 	for _, o := range s.World.Agenda() {
-		kind, brings := event.Kind(""), []world.Effect(nil)
+		next, brings, due := event.OccasionStarted, o.OnStart, false
 		switch {
-		case s.World.Over(o):
-			kind, brings = event.OccasionCompleted, o.OnComplete
+		case o.Stage == world.Active:
+			next, brings, due = event.OccasionCompleted, o.OnComplete, s.World.Over(o)
 		case s.World.Late(o):
-			kind = event.OccasionExpired
-		case o.Stage == world.Planned && begins(o, s.begins(o)):
-			kind, brings = event.OccasionStarted, o.OnStart
+			next, brings, due = event.OccasionExpired, nil, true
+		case o.Stage == world.Planned:
+			due = s.begins(o)
 		default:
 			continue
 		}
-		return event.Event{Kind: kind, Actor: event.EngineSelf, Cause: o.Planning, Data: event.Data{"occasion": o.ID}}, brings, true
+		if happens(o, next, due) {
+			return event.Event{Kind: next, Actor: event.EngineSelf, Cause: o.Planning, Data: event.Data{"occasion": o.ID}}, brings, true
+		}
 	}
 	return event.Event{}, nil, false
 }
@@ -149,7 +151,7 @@ func (t *Turn) Occur() error {
 		if !is {
 			return nil
 		}
-		if err := t.Occasion(due, brings...); err != nil {
+		if _, err := t.Occasion(due, brings...); err != nil {
 			return err
 		}
 	}
@@ -157,8 +159,9 @@ func (t *Turn) Occur() error {
 }
 
 // Occasion stages an event of an occasion, and then what that brings, with it for a cause. Whoever is where the
-// occasion is perceives what it brings and nobody does.
-func (t *Turn) Occasion(e event.Event, brings ...world.Effect) error {
+// occasion is perceives what it brings and nobody does. It gives the position of the event, 0 where it cannot be,
+// and the first error, after which nothing was staged.
+func (t *Turn) Occasion(e event.Event, brings ...world.Effect) (event.Position, error) {
 	at, err := t.Add(e)
 	for i := 0; err == nil && i < len(brings); i++ {
 		brought := event.Event{Kind: brings[i].Kind, Actor: event.EngineSelf, Cause: at, Data: event.Data(brings[i].Data)}
@@ -168,9 +171,9 @@ func (t *Turn) Occasion(e event.Event, brings ...world.Effect) error {
 		_, err = t.Add(brought)
 	}
 	if err != nil {
-		return fmt.Errorf("occasion %q: %w", e.Text("occasion"), err)
+		return at, fmt.Errorf("occasion %q: %w", e.Text("occasion"), err)
 	}
-	return nil
+	return at, nil
 }
 
 // near is how many story minutes before it begins an occasion comes to mind.

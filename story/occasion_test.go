@@ -165,11 +165,11 @@ func TestWhoSaysWhenAnOccasionBegins(t *testing.T) {
 	happens(event.OccasionPlanned, event.Data{"occasion": "now", "name": "Now", "trigger": "time", "until": 60})
 	happens(event.OccasionPlanned, event.Data{"occasion": "hand", "name": "By hand", "trigger": "manual"})
 	due := func(begins string) string {
-		e, _, _ := turn.State().DueAs(func(o rooms.Occasion, comes bool) bool {
-			if comes != (o.ID == "now") {
-				t.Errorf("%q would begin: %v", o.ID, comes)
+		e, _, _ := turn.State().DueAs(func(o rooms.Occasion, next event.Kind, due bool) bool {
+			if due != (o.ID == "now") {
+				t.Errorf("%s of %q is due: %v", next, o.ID, due)
 			}
-			return o.ID == begins
+			return next == event.OccasionExpired || o.ID == begins
 		})
 		return e.Text("occasion") + " " + string(e.Kind)
 	}

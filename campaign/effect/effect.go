@@ -109,6 +109,12 @@ type (
 	}
 	// Ending ends the story.
 	Ending struct{ ID string }
+	// Occasion takes an occasion on: one that is planned is [event.OccasionStarted] or
+	// [event.OccasionCancelled], one that goes on [event.OccasionCompleted].
+	Occasion struct {
+		ID, Because string
+		Now         event.Kind
+	}
 	// Consequence is in words, and becomes a fact.
 	Consequence struct{ Text string }
 )
@@ -131,10 +137,11 @@ func (Remember) isEffect()    {}
 func (Reveal) isEffect()      {}
 func (Thread) isEffect()      {}
 func (Ending) isEffect()      {}
+func (Occasion) isEffect()    {}
 func (Consequence) isEffect() {}
 
 // Known looks up a name of some kind: "place", "person", "item", "faction",
-// "secret", "fact" or "ending". It gives the problem with it, or nil.
+// "secret", "fact", "occasion" or "ending". It gives the problem with it, or nil.
 type Known func(kind, id string) *contracts.Problem
 
 // Limits of the effects of one thing that happens.
@@ -188,7 +195,7 @@ var kinds = []struct {
 	{"npc", (*parser).npc}, {"world", (*parser).world},
 	{"move", (*parser).move}, {"minutes", (*parser).minutes}, {"until", (*parser).until},
 	{"learn", (*parser).learn}, {"know", (*parser).know}, {"tell", (*parser).tell}, {"remember", (*parser).remember}, {"reveal", (*parser).reveal},
-	{"thread", (*parser).thread}, {"ending", (*parser).ending},
+	{"thread", (*parser).thread}, {"ending", (*parser).ending}, {"occasion", (*parser).occasion},
 }
 
 func (p *parser) object(tree strictjson.Object) {
@@ -469,6 +476,15 @@ func (p *parser) ending(tree any, _ strictjson.Object) {
 	id := strictjson.AsString(tree)
 	if p.is("ending", id, "") {
 		p.effects = append(p.effects, Ending{id})
+	}
+}
+
+// occasion reads {id, now, because}; the schema has seen to what may become of one.
+func (p *parser) occasion(tree any, _ strictjson.Object) {
+	object := strictjson.AsObject(tree)
+	o := Occasion{ID: strictjson.AsString(object["id"]), Now: event.Kind("occasion." + strictjson.AsString(object["now"])), Because: strictjson.AsString(object["because"])}
+	if p.is("occasion", o.ID, "id") {
+		p.effects = append(p.effects, o)
 	}
 }
 

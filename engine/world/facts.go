@@ -122,8 +122,26 @@ func (s Situation) worldFacts() strictjson.Object {
 	}
 	day, hour, minute := Clock(s.State.Minutes)
 	world["weather"], world["place"], world["faction"] = s.State.WeatherAt(s.here()), s.here(), factions
+	if len(s.Occasions) > 0 {
+		world[campaign.OccasionsName] = s.stages()
+	}
 	world["day"], world["hour"], world["minute"] = strictjson.Int(day), strictjson.Int(hour), strictjson.Int(minute)
 	return world
+}
+
+// stages are how far each of the campaign's occasions has come, by id.
+func (s Situation) stages() strictjson.Object {
+	all := strictjson.Object{}
+	for i := range s.Occasions {
+		id := s.Occasions[i].ID
+		all[id] = string(s.State.World.Occasions[id].Stage)
+	}
+	return all
+}
+
+// Allows reports whether the conditions of an occasion hold.
+func (s Situation) Allows(o *campaign.PlannedOccasion, facts func() *condition.Facts) bool {
+	return holds(o.Conditions, facts)
 }
 
 // Clock reads story time: the day from 1, the hour and the minute.

@@ -417,16 +417,30 @@ func (o *offering) spare() []string {
 
 // loose are the things at a place that may be picked up: their author never gives
 // them, so that nothing of the plot is taken before its time, and the player has not
-// had them.
+// had them. Of what an occasion has brought they are those that the player sees there.
 func (s Sight) loose(here string) []string {
 	var ids []string
-	had := s.View.Had()
+	had, brought := s.View.Had(), s.brought(here)
 	for i := range s.Items {
-		if id := s.Items[i].ID; s.Items[i].At == here && here != "" && !s.plot[id] && !had[id] {
+		if id := s.Items[i].ID; (s.Items[i].At == here || brought[id]) && here != "" && !s.plot[id] && !had[id] {
 			ids = append(ids, id)
 		}
 	}
 	return ids
+}
+
+// brought are the props that the player knows to lie at a place.
+func (s Sight) brought(here string) map[string]bool {
+	if len(s.props) == 0 || here != s.View.Place() {
+		return nil
+	}
+	there := map[string]bool{}
+	for _, thing := range s.View.Things() {
+		if s.props[thing.ID] && thing.In == here {
+			there[thing.ID] = true
+		}
+	}
+	return there
 }
 
 // statFor is the player's stat that one of some words calls for, else a word for

@@ -23,6 +23,7 @@ type World struct {
 	lore      []loreTopic                 // what public lore is about
 	premise   []PremiseLine               // what the premise says, as far as it is remembered
 	plot      map[string]bool             // items that an author gives or takes
+	props     map[string]bool             // of occasions: they lie somewhere for as long as these go on
 	threads   map[string][]*campaign.Beat // the beats that each thread of the plot runs through
 	left      map[string][]*campaign.Beat // the beats that leave each topic
 	knowledge map[string][]*campaign.Fact // by the topics they are about
@@ -38,7 +39,7 @@ type World struct {
 // Compile works out once what follows from a campaign alone.
 func Compile(c *campaign.Campaign) *World {
 	w := &World{Campaign: c, named: topicNames(c), threads: threadBeats(c), left: leftTopics(c), premise: premiseOf(c)}
-	w.plot, w.Weathered = plotItems(c), setsWeather(c)
+	w.plot, w.props, w.Weathered = plotItems(c), propsOf(c), setsWeather(c)
 	w.Prosed = slices.ContainsFunc(c.Beats, func(b campaign.Beat) bool { return len(b.Prose) > 0 })
 	w.testimony = testimonyOf(c)
 	w.lore = loreTopics(c)
@@ -101,24 +102,31 @@ func topicNames(c *campaign.Campaign) map[string]string {
 // plotItems are the things an author gives or takes, which no action of our own may.
 func plotItems(c *campaign.Campaign) map[string]bool {
 	items := map[string]bool{}
-	for i := range c.Beats {
-		EachEffect(&c.Beats[i], func(effects []effect.Effect) {
-			for _, e := range effects {
-				switch e := e.(type) {
-				case effect.Gain:
-					items[e.Item] = true
-				case effect.Lose:
-					items[e.Item] = true
-				}
-			}
-		})
-	}
+	c.EachEffect(func(e effect.Effect) {
+		switch e := e.(type) {
+		case effect.Gain:
+			items[e.Item] = true
+		case effect.Lose:
+			items[e.Item] = true
+		}
+	})
 	if len(c.Beats) > 0 {
 		for _, id := range c.Player.StartingItems { // conditions may ask for them
 			items[id] = true
 		}
 	}
 	return items
+}
+
+// propsOf are the things that there are for an occasion alone.
+func propsOf(c *campaign.Campaign) map[string]bool {
+	props := map[string]bool{}
+	for i := range c.Occasions {
+		for _, id := range c.Occasions[i].Props {
+			props[id] = true
+		}
+	}
+	return props
 }
 
 // threadBeats are the beats that each thread runs through, but for those that are come
@@ -170,13 +178,9 @@ func bareWord(word string) string { return strings.ToLower(strings.Trim(word, se
 
 // setsWeather reports whether a campaign's own effects turn the weather.
 func setsWeather(c *campaign.Campaign) (sets bool) {
-	for i := range c.Beats {
-		EachEffect(&c.Beats[i], func(effects []effect.Effect) {
-			sets = sets || slices.ContainsFunc(effects, func(e effect.Effect) bool {
-				w, ok := e.(effect.World)
-				return ok && w.Path == "weather"
-			})
-		})
-	}
+	c.EachEffect(func(e effect.Effect) {
+		w, ok := e.(effect.World)
+		sets = sets || ok && w.Path == "weather"
+	})
 	return sets
 }
