@@ -18,8 +18,8 @@
 // A file that goes from one directory to another may be found under both names, one, or none.
 //
 // What a program writes through memory that it shares with a file is not seen; SQLite does that
-// with its -shm alone, which it makes anew. All else is: a tape of which the directory is not what
-// came, to the last byte, is refused.
+// with its -shm alone, and ObjectBox with its lock.mdb, which they make anew. All else is: a tape of
+// which the directory is not what came, to the last byte, is refused.
 package powercut
 
 import (
@@ -126,6 +126,17 @@ func (t *Tape) whole() error {
 // Len is how many calls a tape has.
 func (t *Tape) Len() int { return len(t.ops) }
 
+// Unsynced is the tape of a program on a disk that ignores what it is told to sync of files of a name.
+func (t *Tape) Unsynced(name string) *Tape {
+	deaf := &Tape{dir: t.dir, stdout: t.stdout}
+	for _, o := range t.ops {
+		if path.Base(o.path) != name || o.kind != sync && o.kind != settle {
+			deaf.ops = append(deaf.ops, o)
+		}
+	}
+	return deaf
+}
+
 // An op is a call that changes what is on the disk, or a mark.
 type op struct {
 	kind kind
@@ -135,6 +146,8 @@ type op struct {
 	data []byte
 	size int64
 	mark string
+
+	settled bool // of what was written: it is on the disk
 }
 
 type kind int
@@ -148,15 +161,22 @@ const (
 	rename
 	link // a second name
 	remove
+	settle // what was written last arrives, as it does when the file was opened so (O_DSYNC)
 	mark
 )
 
 const atEnd = -1
 
+// A descriptor is how a file was opened.
+type descriptor struct {
+	at     int64 // how far it was written; atEnd for always behind what is there
+	synced bool  // what is written is on the disk when the call returns
+}
+
 // read takes lines of strace apart.
 func (t *Tape) read(from io.Reader) error {
 	begun := map[string]string{} // what a thread began and has not ended
-	where := map[string]int64{}  // how far a file was written by each descriptor that has it
+	open := map[string]descriptor{}
 	lines := bufio.NewReaderSize(from, 1<<20)
 	for {
 		line, err := lines.ReadString('\n')
@@ -175,7 +195,7 @@ func (t *Tape) read(from io.Reader) error {
 		if _, rest, resumed := strings.Cut(call, " resumed>"); resumed && strings.HasPrefix(call, "<... ") {
 			call = begun[thread] + rest
 		}
-		if err := t.add(call, where); err != nil {
+		if err := t.add(call, open); err != nil {
 			return fmt.Errorf("%w: %.200s", err, line)
 		}
 	}
@@ -184,7 +204,7 @@ func (t *Tape) read(from io.Reader) error {
 var errUnknown = errors.New("a call that a disk cannot play")
 
 // add takes one call apart.
-func (t *Tape) add(call string, where map[string]int64) error {
+func (t *Tape) add(call string, open map[string]descriptor) error {
 	name, rest, isCall := strings.Cut(call, "(")
 	end := strings.LastIndex(rest, ") ")
 	if !isCall || end < 0 {
@@ -197,9 +217,9 @@ func (t *Tape) add(call string, where map[string]int64) error {
 	}
 	switch name {
 	case "open", "openat", "creat":
-		return t.open(name, args, result, where)
-	case "write", "pwrite64":
-		return t.write(name, args, result, where)
+		return t.open(name, args, result, open)
+	case "write", "pwrite64", "writev", "pwritev":
+		return t.write(name, args, result, open)
 	case "ftruncate":
 		path, inside := t.descriptor(args[0])
 		size, err := strconv.ParseInt(args[1], 10, 64)
@@ -208,9 +228,9 @@ func (t *Tape) add(call string, where map[string]int64) error {
 		path, inside := t.descriptor(args[0])
 		return t.put(inside, nil, op{kind: sync, path: path})
 	case "rename":
-		return t.rename(args[0], args[1], "", "", where)
+		return t.rename(args[0], args[1], "", "", open)
 	case "renameat", "renameat2":
-		return t.rename(args[1], args[3], args[0], args[2], where)
+		return t.rename(args[1], args[3], args[0], args[2], open)
 	case "unlink":
 		path, inside := t.named("", args[0])
 		return t.put(inside, nil, op{kind: remove, path: path})
@@ -227,8 +247,8 @@ func (t *Tape) add(call string, where map[string]int64) error {
 		if path, inside := t.descriptor(args[0]); inside {
 			number, _, _ := strings.Cut(args[0], "<")
 			at, err := strconv.ParseInt(result, 10, 64)
-			if was, known := where[number+"<"+path]; known && was != atEnd {
-				where[number+"<"+path] = at
+			if was, known := open[number+"<"+path]; known && was.at != atEnd {
+				open[number+"<"+path] = descriptor{at, was.synced}
 			}
 			return err
 		}
@@ -247,7 +267,7 @@ func (t *Tape) add(call string, where map[string]int64) error {
 	return nil
 }
 
-func (t *Tape) rename(from, to, fromDir, toDir string, where map[string]int64) error {
+func (t *Tape) rename(from, to, fromDir, toDir string, open map[string]descriptor) error {
 	old, inside := t.named(fromDir, from)
 	now, alsoInside := t.named(toDir, to)
 	if inside != alsoInside {
@@ -256,10 +276,11 @@ func (t *Tape) rename(from, to, fromDir, toDir string, where map[string]int64) e
 	if !inside {
 		return nil
 	}
-	for key, n := range where { // whoever has it open writes on
-		if number, has := strings.CutSuffix(key, "<"+old); has {
-			delete(where, key)
-			where[number+"<"+now] = n
+	for key, d := range open { // whoever has it open, or what is in it, writes on
+		number, name, _ := strings.Cut(key, "<")
+		if rest, below := strings.CutPrefix(name, old); below && (rest == "" || rest[0] == '/') {
+			delete(open, key)
+			open[number+"<"+now+rest] = d
 		}
 	}
 	if directory(old) == directory(now) {
@@ -277,7 +298,7 @@ func (t *Tape) put(inside bool, err error, o op) error {
 	return err
 }
 
-func (t *Tape) open(name string, args []string, result string, where map[string]int64) error {
+func (t *Tape) open(name string, args []string, result string, open map[string]descriptor) error {
 	dir, path, flags := "", args[0], args[1]
 	switch name {
 	case "openat":
@@ -290,10 +311,11 @@ func (t *Tape) open(name string, args []string, result string, where map[string]
 		return nil
 	}
 	number, _, _ := strings.Cut(result, "<")
-	where[number+"<"+file] = 0
+	d := descriptor{synced: strings.Contains(flags, "O_DSYNC") || strings.Contains(flags, "O_SYNC")}
 	if strings.Contains(flags, "O_APPEND") {
-		where[number+"<"+file] = atEnd
+		d.at = atEnd
 	}
+	open[number+"<"+file] = d
 	if strings.Contains(flags, "O_CREAT") {
 		t.ops = append(t.ops, op{kind: create, path: file})
 	}
@@ -303,14 +325,19 @@ func (t *Tape) open(name string, args []string, result string, where map[string]
 	return nil
 }
 
-func (t *Tape) write(name string, args []string, result string, where map[string]int64) error {
+func (t *Tape) write(name string, args []string, result string, open map[string]descriptor) error {
 	written, err := strconv.ParseInt(result, 10, 64)
 	if err != nil {
 		return err
 	}
 	number, quoted, _ := strings.Cut(args[0], "<")
+	positioned := name == "pwrite64" || name == "pwritev"
+	texts := args[1:2]
+	if name == "writev" || name == "pwritev" {
+		texts = vectors(args[1:])
+	}
 	if full, err := unquoted(`"` + strings.TrimSuffix(quoted, ">") + `"`); err == nil && string(full) == t.stdout {
-		data, err := unquoted(args[1])
+		data, err := joined(texts)
 		t.ops = append(t.ops, op{kind: mark, mark: string(data)})
 		return err
 	}
@@ -318,22 +345,45 @@ func (t *Tape) write(name string, args []string, result string, where map[string
 	if !inside {
 		return nil
 	}
-	at, known := where[number+"<"+path]
+	d, known := open[number+"<"+path]
+	at := d.at
 	switch {
 	case !known: // opened we do not know how
 		return errUnknown
-	case name == "pwrite64":
-		if at, err = strconv.ParseInt(args[3], 10, 64); err != nil {
+	case positioned:
+		if at, err = strconv.ParseInt(args[len(args)-1], 10, 64); err != nil {
 			return err
 		}
 	case at != atEnd:
-		where[number+"<"+path] += written
+		open[number+"<"+path] = descriptor{at + written, d.synced}
 	}
-	data, err := unquoted(args[1])
+	data, err := joined(texts)
 	if err == nil && int64(len(data)) < written {
 		err = fmt.Errorf("%d bytes of %d", len(data), written)
 	}
-	return t.put(true, err, op{kind: write, path: path, at: at, data: data[:min(int64(len(data)), written)]})
+	err = t.put(true, err, op{kind: write, path: path, at: at, data: data[:min(int64(len(data)), written)]})
+	return t.put(d.synced, err, op{kind: settle, path: path})
+}
+
+// vectors are the texts of arguments such as [{iov_base="\x2f", iov_len=1}, {iov_base=...}], 2.
+func vectors(args []string) (texts []string) {
+	for _, arg := range args {
+		if _, text, is := strings.Cut(arg, "{iov_base="); is {
+			texts = append(texts, text)
+		}
+	}
+	return texts
+}
+
+func joined(texts []string) (data []byte, err error) {
+	for _, text := range texts {
+		some, err := unquoted(text)
+		if err != nil {
+			return nil, err
+		}
+		data = append(data, some...)
+	}
+	return data, nil
 }
 
 // descriptor is the file of an argument such as 8<\x2f\x74...>, in the directory.
@@ -366,7 +416,7 @@ func (t *Tape) within(full string, err error) (string, bool) {
 		return "", true
 	}
 	rel, inside := strings.CutPrefix(full, t.dir+"/")
-	return rel, inside && !strings.HasSuffix(rel, "-shm") && !strings.HasSuffix(rel, " (deleted)")
+	return rel, inside && !strings.HasSuffix(rel, "-shm") && path.Base(rel) != "lock.mdb" && !strings.HasSuffix(rel, " (deleted)")
 }
 
 func unquoted(arg string) ([]byte, error) {
@@ -453,6 +503,9 @@ func (d *Disk) Next() bool {
 			f.size = max(f.size, o.at+int64(len(o.data)))
 		}
 		f.written = append(f.written, o)
+	case settle:
+		written := d.now[o.path].written
+		written[len(written)-1].settled = true
 	case sync:
 		d.sync(o.path)
 	case rename, remove:
@@ -568,7 +621,7 @@ func (f *file) content(random *rand.Rand) []byte {
 		}
 	}
 	for i, o := range f.written {
-		if !arrives(i) {
+		if !o.settled && !arrives(i) {
 			continue
 		}
 		if o.kind == truncate {
@@ -580,7 +633,7 @@ func (f *file) content(random *rand.Rand) []byte {
 		}
 		for from := int64(0); from < int64(len(o.data)); {
 			to := min((o.at+from)/sector*sector+sector-o.at, int64(len(o.data)))
-			if !torn || random.IntN(4) > 0 {
+			if !torn || o.settled || random.IntN(4) > 0 {
 				copy(content[o.at+from:], o.data[from:to])
 			}
 			from = to

@@ -24,6 +24,7 @@ import (
 const roleVariable, dirVariable = "NARRATORIA_TEST_ROLE", "NARRATORIA_TEST_DIR"
 
 var roles = map[string]func(*persistence.Store) error{
+	"some":  writeSome,
 	"write": func(s *persistence.Store) error { return writeForEver(s, false) },
 	"early": func(s *persistence.Store) error { return writeForEver(s, true) },
 	"hold":  hold,
@@ -124,6 +125,28 @@ func writeForEver(store *persistence.Store, early bool) error {
 		}
 	}
 	return err
+}
+
+// turnsOfTape are enough for pages that were freed to be written again.
+const turnsOfTape = 100
+
+// writeSome begins a save, appends turns and acknowledges each, and leaves the save.
+func writeSome(store *persistence.Store) error {
+	ctx := context.Background()
+	save, err := store.Create(ctx, saveName, "p-1")
+	if err != nil {
+		return err
+	}
+	fmt.Println(0)
+	for tip := event.Position(0); tip < turnsOfTape*eventsOfTurn; {
+		receipt, err := save.Append(ctx, turnAfter(tip))
+		if err != nil {
+			return err
+		}
+		tip = receipt.Last
+		fmt.Println(int64(tip))
+	}
+	return save.Close()
 }
 
 // hold tries to open the save for writing, says what came of it, and holds it until its stdin ends.
