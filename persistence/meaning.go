@@ -40,7 +40,7 @@ func (s *Save) Best(ctx context.Context, scope Scope, query Query) (found []Foun
 	if s.meaning == nil && s.meanwhile == nil || query.By == ByWords {
 		return s.worded(ctx, scope, query)
 	}
-	if query.By == ByMeaning {
+	if query.By == ByMeaning || query.By == ByIndex {
 		found, all, err = s.near(ctx, "search by meaning", scope, query, meaningAlone)
 	} else {
 		found, all, err = s.near(ctx, wordsAndMeaning, scope, query, wordsToo)
@@ -85,13 +85,18 @@ func (s *Save) near(ctx context.Context, operation string, scope Scope, query Qu
 	begun := s.now()
 	var rows []*version
 	var by ranking
+	texts := 0
 	err = s.look(ctx, operation, scope, func(sh *shelf, visible []*version) error {
-		rows = visible
+		rows, texts = visible, len(sh.common.inOrder)
 		if hybrid && query.Text != "" {
 			by.worded = query.bm25(&sh.lexicon, visible)
 		}
 		return nil
 	})
+	if err == nil && query.By == ByIndex && !hybrid && scope.Kind == indexed && query.Text != "" {
+		rows, err = s.nearest(ctx, query, rows, texts)
+		err = about(s.name, operation, err)
+	}
 	if err != nil {
 		return nil, 0, err
 	}

@@ -76,7 +76,10 @@ func (s *Save) Purge(ctx context.Context, branches ...event.BranchID) (Purge, er
 // Compact gives back the space of what was erased and leaves nothing of it there. Errors:
 // ErrReadOnly, ErrFull, ErrBroken.
 func (s *Save) Compact(ctx context.Context) error {
-	return about(s.name, "compact", s.file.Compact(ctx))
+	s.vectors.unlist() // a driver may leave its index behind
+	err := s.file.Compact(ctx)
+	s.vectors.unlist()
+	return about(s.name, "compact", err)
 }
 
 // forget has rows and documents be read anew.

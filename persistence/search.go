@@ -87,9 +87,14 @@ const (
 	ByWords   Way = "words"
 	ByMeaning Way = "meaning"
 	ByRank    Way = "hybrid" // words and meaning, joined by the places that each row has by either: [rank.Fuse]
+
+	// ByIndex is by meaning, of lore that the driver's own index has near the query: what it misses is not found, and what
+	// is out of scope moves what is found within it, so that nothing that a character draws on is searched so. Where the driver
+	// has no index, or not all lore in it yet (see [Save.Embed]), it is ByMeaning.
+	ByIndex Way = "index"
 )
 
-// Ways is the closed list, but for Usual.
+// Ways are those that play may ask for, beside Usual.
 func Ways() []Way { return []Way{ByWords, ByMeaning, ByRank} }
 
 // ExactMatch gives all rows in scope, in order of writing: by their positions,

@@ -40,6 +40,7 @@ type vectorCache struct {
 	unkept map[event.Hash]RawVectors
 	bytes  int             // of unkept
 	made   map[RowKind]int // how many texts, the first of the shelf, have theirs written
+	listed int             // and how many, of the kind that is indexed, have them in the driver's index
 }
 
 var _ vector.Cache = (*vectorCache)(nil)
@@ -141,7 +142,7 @@ func (c *vectorCache) written(all []RawVectors) {
 // forget lets go of what is not written yet; what is stored may have been dropped.
 func (c *vectorCache) forget() {
 	if c != nil {
-		c.unkept, c.bytes, c.made = nil, 0, nil
+		c.unkept, c.bytes, c.made, c.listed = nil, 0, nil, 0
 	}
 }
 
@@ -169,7 +170,8 @@ func (c *vectorCache) flush(ctx context.Context) error {
 }
 
 // Embed makes the vectors that texts of a kind lack, of all its rows and for whoever knows
-// them, and of their words where the embedder has a kinship, and keeps them, so that no search has to; those of other models are dropped then. It may
+// them, and of their words where the embedder has a kinship, and keeps them, so that no search has to; those of lore go into the index of the
+// driver, too, where it has one; those of other models are dropped then. It may
 // be ended at any time, is not to be called twice at once, and goes on where it was when it is called again, as after a change of
 // the embedder. Beside it the save can be searched and written. It tells, if progress is not
 // nil, how many texts are done of how many. Errors: ErrNoEmbedder, also where vectors are not
@@ -182,11 +184,13 @@ func (s *Save) Embed(ctx context.Context, kind RowKind, progress func(done, all 
 	if s.mode != Writing {
 		return about(s.name, operation, ErrReadOnly)
 	}
-	texts, err := s.texts(ctx, kind)
+	s.mu.RLock()
+	made := s.vectors.made[kind]
+	s.mu.RUnlock()
+	texts, err := s.texts(ctx, kind, made)
 	if err != nil {
 		return err
 	}
-	const batch = 64 // some seconds of an embedder's work, which is what is lost where it is ended
 	for done := 0; done < len(texts); done += batch {
 		some := texts[done:min(done+batch, len(texts))]
 		err := s.meaning.index.Make(ctx, some, s.vectors)
@@ -201,11 +205,20 @@ func (s *Save) Embed(ctx context.Context, kind RowKind, progress func(done, all 
 		}
 		s.vectors.have(kind, len(some))
 	}
-	if s.vectors.isAlone() {
-		return nil
+	if !s.vectors.isAlone() {
+		if err := s.update(ctx, operation, func(w Writer) error { return w.DropVectors(s.vectors.index.Model()) }); err != nil {
+			return err
+		}
 	}
-	return s.update(ctx, operation, func(w Writer) error { return w.DropVectors(s.vectors.index.Model()) })
+	if kind == indexed { // once no other model's are in it
+		return about(s.name, operation, s.list(ctx))
+	}
+	return nil
 }
+
+// batch is for how many texts vectors are made before they are written: some seconds of an embedder's work, which is
+// what is lost where it is ended.
+const batch = 64
 
 // have counts texts of a kind whose vectors are written.
 func (c *vectorCache) have(kind RowKind, more int) {
@@ -217,6 +230,23 @@ func (c *vectorCache) have(kind RowKind, more int) {
 	c.made[kind] += more
 }
 
+// unlist has all that are listed looked at anew.
+func (c *vectorCache) unlist() {
+	if c == nil {
+		return
+	}
+	c.save.mu.Lock()
+	defer c.save.mu.Unlock()
+	c.listed = 0
+}
+
+// listedTexts are those that were counted.
+func (c *vectorCache) listedTexts() int {
+	c.save.mu.RLock()
+	defer c.save.mu.RUnlock()
+	return c.listed
+}
+
 // isAlone reports whether it was asked before, after which other models' vectors are gone.
 func (c *vectorCache) isAlone() bool {
 	c.save.mu.Lock()
@@ -226,8 +256,8 @@ func (c *vectorCache) isAlone() bool {
 	return was
 }
 
-// texts are those of all versions of a kind's records, each once, of which it is not known that they have vectors.
-func (s *Save) texts(ctx context.Context, kind RowKind) (texts []*vector.Text, err error) {
+// texts are those of all versions of a kind's records, each once, but for so many of the first.
+func (s *Save) texts(ctx context.Context, kind RowKind, but int) (texts []*vector.Text, err error) {
 	err = s.view(ctx, "embed", func(r Reader) error {
 		sh, err := s.shelf(r, kind)
 		if err != nil {
@@ -236,7 +266,7 @@ func (s *Save) texts(ctx context.Context, kind RowKind) (texts []*vector.Text, e
 		s.mu.RLock()
 		defer s.mu.RUnlock()
 		texts = nil // of this try
-		for _, said := range sh.common.inOrder[min(s.vectors.made[kind], len(sh.common.inOrder)):] {
+		for _, said := range sh.common.inOrder[min(but, len(sh.common.inOrder)):] {
 			texts = append(texts, &said.text)
 		}
 		return nil

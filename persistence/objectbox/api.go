@@ -28,6 +28,10 @@ type functions struct {
 	ModelProperty             func(model uintptr, name string, kind, id uint32, uid uint64) int32         `obx:"model_property"`
 	ModelPropertyFlags        func(model uintptr, flags uint32) int32                                     `obx:"model_property_flags"`
 	ModelLastEntityID         func(model uintptr, id uint32, uid uint64)                                  `obx:"model_last_entity_id"`
+	ModelLastIndexID          func(model uintptr, id uint32, uid uint64)                                  `obx:"model_last_index_id"`
+	ModelPropertyIndexID      func(model uintptr, id uint32, uid uint64) int32                            `obx:"model_property_index_id"`
+	ModelPropertyHnswLength   func(model uintptr, dimensions uintptr) int32                               `obx:"model_property_index_hnsw_dimensions"`
+	ModelPropertyHnswDistance func(model uintptr, kind int32) int32                                       `obx:"model_property_index_hnsw_distance_type"`
 	Opt                       func() uintptr                                                              `obx:"opt"`
 	OptDirectory              func(options uintptr, dir string) int32                                     `obx:"opt_directory"`
 	OptFileMode               func(options uintptr, mode uint32)                                          `obx:"opt_file_mode"`
@@ -52,7 +56,26 @@ type functions struct {
 	CursorSeek                func(cursor uintptr, id uint64) int32                                       `obx:"cursor_seek"`
 	CursorPut4                func(cursor uintptr, id uint64, data *byte, size uintptr, mode int32) int32 `obx:"cursor_put4"`
 	CursorRemove              func(cursor uintptr, id uint64) int32                                       `obx:"cursor_remove"`
+	CursorRemoveAll           func(cursor uintptr) int32                                                  `obx:"cursor_remove_all"`
+	IDScoreArrayFree          func(found *scored)                                                         `obx:"id_score_array_free"`
+	QbClose                   func(builder uintptr) int32                                                 `obx:"qb_close"`
+	QbNearestNeighborsF32     func(builder uintptr, property uint32, to *float32, most uintptr) int32     `obx:"qb_nearest_neighbors_f32"`
+	Query                     func(builder uintptr) uintptr                                               `obx:"query"`
+	QueryBuilder              func(store uintptr, entity uint32) uintptr                                  `obx:"query_builder"`
+	QueryClose                func(query uintptr) int32                                                   `obx:"query_close"`
+	QueryFindIDsWithScores    func(query uintptr) *scored                                                 `obx:"query_find_ids_with_scores"`
 	ModelEntityLastPropertyID func(model uintptr, id uint32, uid uint64) int32                            `obx:"model_entity_last_property_id"`
+}
+
+// scored is what a search for neighbours gives: so many ids with their distances, the nearest first.
+type scored struct {
+	first *idScore
+	count uintptr
+}
+
+type idScore struct {
+	id       uint64
+	distance float64
 }
 
 // A library is ObjectBox as it was loaded. Whatever fails says why to the thread that called it, so

@@ -73,19 +73,27 @@ func (l *library) describe(options uintptr) error {
 	}
 	all := entities()
 	uid := func(entity, property int) uint64 { return uint64(entity)<<16 | uint64(property) + 1 }
+	const uidOfIndex = 1 << 32
 	for _, e := range all {
 		l.ModelEntity(model, e.name, e.id, uid(int(e.id), 0))
 		properties := e.properties()
 		for i, p := range properties {
 			l.ModelProperty(model, p.name, p.kind, uint32(i+firstProperty), uid(int(e.id), i+firstProperty))
-			if i == 0 {
+			switch {
+			case i == 0:
 				l.ModelPropertyFlags(model, idFlag|ownIDsFlag)
+			case p.kind == floatsType:
+				l.ModelPropertyFlags(model, indexedFlag)
+				l.ModelPropertyIndexID(model, indexID, uidOfIndex)
+				l.ModelPropertyHnswLength(model, Dimensions)
+				l.ModelPropertyHnswDistance(model, cosineDistance)
 			}
 		}
 		l.ModelEntityLastPropertyID(model, uint32(len(properties)), uid(int(e.id), len(properties)))
 	}
 	last := all[len(all)-1].id
 	l.ModelLastEntityID(model, last, uid(int(last), 0))
+	l.ModelLastIndexID(model, indexID, uidOfIndex)
 	if code := l.ModelErrorCode(model); code != 0 {
 		err := &Error{Code: code, Message: l.ModelErrorMessage(model)}
 		l.ModelFree(model)
@@ -149,6 +157,7 @@ type txn struct {
 	builder *flatbuffers.Builder
 	writes  int
 	failed  error // of a put or a removal: then nothing of the transaction may be kept
+	census  *census
 }
 
 // read lends a transaction that sees one state.
@@ -186,6 +195,9 @@ func (d *database) write(ctx context.Context, f func(*txn) error) error {
 		err := f(t)
 		if err == nil {
 			err = t.failed
+		}
+		if err == nil {
+			err = t.putCensus()
 		}
 		if err == nil {
 			err = ctx.Err()
@@ -269,7 +281,11 @@ func (t *txn) putEncoded(e *entity, id uint64, data []byte, how int32) error {
 	if t.failed != nil {
 		return t.failed
 	}
-	cursor, err := t.cursor(e)
+	err := t.count(e, id, data)
+	var cursor uintptr
+	if err == nil {
+		cursor, err = t.cursor(e)
+	}
 	if err == nil {
 		err = t.lib.ok(t.lib.CursorPut4(cursor, id, &data[0], uintptr(len(data)), how))
 	}
@@ -283,7 +299,11 @@ func (t *txn) remove(e *entity, id uint64) error {
 	if t.failed != nil {
 		return t.failed
 	}
-	cursor, err := t.cursor(e)
+	err := t.count(e, id, nil)
+	var cursor uintptr
+	if err == nil {
+		cursor, err = t.cursor(e)
+	}
 	if err == nil {
 		if outcome := t.lib.CursorRemove(cursor, id); outcome != notFound {
 			err = t.lib.ok(outcome)
@@ -393,8 +413,10 @@ func (t *txn) ids(e *entity, want func(*object) bool) (ids []uint64, err error) 
 	return ids, err
 }
 
-// walk looks at every object, and calls f with it unless it is nil.
+// walk looks at every object, and whether they are as many as they are to be, and calls f with each that is counted unless it
+// is nil.
 func (t *txn) walk(ctx context.Context, f func(*entity, *object, []byte) error) error {
+	var found census
 	for _, e := range entities() {
 		last := uint64(0)
 		err := t.all(e, func(data []byte) error {
@@ -411,6 +433,10 @@ func (t *txn) walk(ctx context.Context, f func(*entity, *object, []byte) error) 
 			if again, err := t.get(e, o.id); err != nil || again == nil {
 				return errors.Join(err, damaged(e, o.id, "it is not found by its id"))
 			}
+			if !e.counted() {
+				return nil
+			}
+			found.add(o.sum(e), 1)
 			if f != nil {
 				return f(e, o, data)
 			}
@@ -420,13 +446,17 @@ func (t *txn) walk(ctx context.Context, f func(*entity, *object, []byte) error) 
 			return err
 		}
 	}
-	return nil
+	is, err := t.taken()
+	if err == nil && (is.objects != found.objects || is.sums != found.sums) {
+		err = fmt.Errorf("%w: it has %d objects, and should have %d, or others", persistence.ErrCorrupt, found.objects, is.objects)
+	}
+	return err
 }
 
 // batch is how many bytes of objects are copied in one transaction.
 const batch = 8 << 20
 
-// copyAll copies every object into a database that is empty. It is on the disk when it returns nil.
+// copyAll copies every object that is counted into a database that is empty. It is on the disk when it returns nil.
 func copyAll(ctx context.Context, from *txn, to *database) error {
 	type one struct {
 		e    *entity

@@ -13,16 +13,25 @@ import (
 
 // The types of properties, by ObjectBox's numbers.
 const (
-	longType  = 6
-	textType  = 9
-	bytesType = 23
+	longType   = 6
+	textType   = 9
+	bytesType  = 23
+	floatsType = 28
 )
 
 // Flags of properties: what is the id of its object, and that we give it ourselves.
 const (
 	idFlag        = 1
 	ownIDsFlag    = 128
+	indexedFlag   = 8
 	firstProperty = 1
+)
+
+// Of the index of vectors: its number, whose vectors it is for, and what is near (ObjectBox's number of the cosine).
+const (
+	indexID        = 1
+	Dimensions     = 384
+	cosineDistance = 2
 )
 
 // A property is text, bytes, or a number.
@@ -52,6 +61,9 @@ func (e *entity) properties() []property {
 func text(name string) property { return property{name, textType} }
 func raw(name string) property  { return property{name, bytesType} }
 
+// floats are a vector, as little-endian float32; it is indexed.
+func floats(name string) property { return property{name, floatsType} }
+
 // The entities of a save and of the worlds. They are only added to: their numbers, and those of
 // their properties, stand in every folder that there is. Objects whose ids are said to be by a key
 // have those of [slots]; a branch has a number, by which its events and snapshots are found.
@@ -66,6 +78,8 @@ var (
 	snapshotEntity = &entity{8, "Snapshot", []string{"position"}, []property{text("version"), raw("head"), raw("bytes"), raw("checked")}}   // id of its branch and position
 	vectorEntity   = &entity{9, "Vector", nil, []property{text("model"), raw("text"), raw("bytes"), raw("checked")}}                        // by its model and text
 	pairEntity     = &entity{10, "Pair", nil, []property{text("key"), raw("value")}}                                                        // by its key
+	indexEntity    = &entity{19, "LoreVector", []string{"window"}, []property{text("model"), raw("text"), floats("vector")}}                // by its model, text and window
+	censusEntity   = &entity{20, "Census", []string{"objects", "sums"}, nil}                                                                // id 1
 	rowEntities    = map[persistence.RowKind]*entity{                                                                                       // id its ordinal
 		persistence.Memory:     rowEntity(11, "Memory"),
 		persistence.Fact:       rowEntity(12, "Fact"),
@@ -91,8 +105,12 @@ func entities() []*entity {
 	} {
 		all = append(all, rowEntities[kind])
 	}
-	return all
+	return append(all, indexEntity, censusEntity)
 }
+
+// counted reports whether the census has an entity's objects, which are those that are copied: the index is made again,
+// and the census is taken anew.
+func (e *entity) counted() bool { return e != indexEntity && e != censusEntity }
 
 // An object is one of an entity. Its numbers and values are in the entity's order; what was read
 // lies in the library's memory, and is there until something is written or the transaction ends.
@@ -123,9 +141,12 @@ func (o *object) encode(of *entity, b *flatbuffers.Builder) []byte {
 	b.Reset()
 	offsets := make([]flatbuffers.UOffsetT, len(o.values))
 	for i, v := range o.values {
-		if of.values[i].kind == textType {
+		switch of.values[i].kind {
+		case textType:
 			offsets[i] = b.CreateByteString(v)
-		} else {
+		case floatsType:
+			offsets[i] = createFloats(b, v)
+		default:
 			offsets[i] = b.CreateByteVector(v)
 		}
 	}
@@ -147,6 +168,16 @@ func (o *object) encode(of *entity, b *flatbuffers.Builder) []byte {
 	number(o.sum(of))
 	b.Finish(b.EndObject())
 	return b.FinishedBytes()
+}
+
+// createFloats writes a vector of float32.
+func createFloats(b *flatbuffers.Builder, floats []byte) flatbuffers.UOffsetT {
+	const size = 4
+	b.StartVector(size, len(floats)/size, size)
+	for end := len(floats); end >= size; end -= size {
+		b.PrependUint32(binary.LittleEndian.Uint32(floats[end-size:]))
+	}
+	return b.EndVector(len(floats) / size)
 }
 
 // decode reads an object where its sum is right. What leads out of the data is none.
@@ -185,9 +216,14 @@ func parse(of *entity, data []byte) (o *object, sum int64, err error) {
 	for range of.numbers {
 		o.numbers = append(o.numbers, number())
 	}
-	for range of.values {
+	for _, property := range of.values {
 		var value []byte
-		if at := next(); at != 0 {
+		switch at := next(); {
+		case at == 0:
+		case property.kind == floatsType:
+			from := table.GetUOffsetT(at) + at
+			value = data[from+4:][:4*flatbuffers.GetUOffsetT(data[from:])]
+		default:
 			value = table.ByteVector(at)
 		}
 		o.values = append(o.values, value)

@@ -205,6 +205,9 @@ func (w writer) DropVectors(but string) error {
 			err = w.removeKeyed(vectorEntity, w.keyOf([]byte(of.model), of.text[:]), isVector(of.model, of.text))
 		}
 	}
+	if err == nil {
+		err = w.dropIndex(but)
+	}
 	return err
 }
 

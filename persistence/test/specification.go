@@ -273,8 +273,23 @@ func embedding(w *world) {
 		hits := w.near(w.scopeOf(kind), persistence.Query{Text: "oil of the lamp", Relevance: 700})
 		w.is(keysOf(hits), "a")
 	}
+	byIndex := func(kind persistence.RowKind, text string) string {
+		found, _, err := w.save.Best(w.ctx, w.scopeOf(kind), persistence.Query{Text: text, By: persistence.ByIndex})
+		w.must(err)
+		return keysOf(found)
+	}
 	for _, kind := range []persistence.RowKind{persistence.Memory, persistence.Lore} {
+		w.is(byIndex(kind, "oil"), "a")
 		w.must(w.save.Embed(w.ctx, kind, nil))
+		w.is(byIndex(kind, "oil"), "a")
+		w.keep(event.Trunk, store(persistence.Row{Kind: kind, Key: "c", Knower: "mira", Text: "oil"})) // which no index has yet
+		w.is(byIndex(kind, "oil"), "c a")
+		w.must(w.save.Embed(w.ctx, kind, nil))
+		w.is(byIndex(kind, "oil"), "c a")
+		w.must(w.save.Compact(w.ctx))
+		w.is(byIndex(kind, "oil"), "c a")
+		w.must(w.save.Embed(w.ctx, kind, nil))
+		w.is(byIndex(kind, "oil"), "c a")
 	}
 	w.must(w.save.Close())
 	w.embedder.forget()

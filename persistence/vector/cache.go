@@ -51,6 +51,43 @@ type Kept struct {
 // Model is whose vectors the index has: the embedder's name with their dimensions.
 func (x *Index) Model() string { return fmt.Sprintf("%s/%d", x.model.name, x.model.dimensions) }
 
+// Floats are vectors as a cache keeps them, for an index of somebody else's. Those that say nothing are left out.
+// Error: ErrVector.
+func (x *Index) Floats(kept []byte) (all [][]float32, err error) {
+	vectors, err := decode(kept, x.model.dimensions)
+	for _, steps := range vectors {
+		if squaresOf(steps) != 0 {
+			all = append(all, floatsOf(steps))
+		}
+	}
+	return all, err
+}
+
+// Question is the vector of a query, for an index of somebody else's; nil for one that says nothing. Errors: those of Scores.
+func (x *Index) Question(ctx context.Context, query string) ([]float32, error) {
+	steps, err := x.questioned(ctx, query)
+	if err != nil || squaresOf(steps) == 0 {
+		return nil, err
+	}
+	return floatsOf(steps), nil
+}
+
+func floatsOf(steps []int16) []float32 {
+	floats := make([]float32, len(steps))
+	for i, step := range steps {
+		floats[i] = float32(step) / one
+	}
+	return floats
+}
+
+// Sum is that of its content.
+func (t *Text) Sum() Sum {
+	if e := t.entry.Load(); e != nil {
+		return e.key.sum
+	}
+	return sha256.Sum256([]byte(t.Content))
+}
+
 // encode writes the vectors of a text, one after the other, each step in two bytes.
 func encode(vectors [][]int16) []byte {
 	encoded := []byte{}

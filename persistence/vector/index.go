@@ -111,15 +111,24 @@ func (x *Index) Make(ctx context.Context, texts []*Text, cache Cache) error {
 }
 
 func (x *Index) query(ctx context.Context, query string) (question, error) {
+	steps, err := x.questioned(ctx, query)
+	if err != nil || steps == nil {
+		return question{}, err
+	}
+	return questionOf(steps), nil
+}
+
+// questioned are the steps of a query's first window; nil where it has none.
+func (x *Index) questioned(ctx context.Context, query string) ([]int16, error) {
 	windows := windowsOf(query, x.window)
 	if len(windows) == 0 {
-		return question{}, nil
+		return nil, nil
 	}
 	steps, err := x.steps(ctx, windows[:1])
 	if err != nil {
-		return question{}, err
+		return nil, err
 	}
-	return questionOf(steps[0]), nil
+	return steps[0], nil
 }
 
 func (x *Index) score(asked question, vectors []vector) rank.Score {
