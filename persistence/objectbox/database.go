@@ -208,7 +208,7 @@ func (d *database) write(ctx context.Context, f func(*txn) error) error {
 		t.closeCursors()
 		ended = true // whatever comes of it
 		if err := d.lib.ok(d.lib.TxnSuccess(handle)); err != nil {
-			return &commitError{err}
+			return &commitError{d.roomless(err)}
 		}
 		return nil
 	})

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"syscall"
 
 	"github.com/narratoria/narratoria/internal/plainfile"
@@ -70,6 +71,36 @@ func (e *commitError) Unwrap() []error {
 		return []error{e.err}
 	}
 	return []error{persistence.ErrBroken, e.err}
+}
+
+// roomless is an error of a commit, which says that there is no room where that is so: what was written in part,
+// for that reason, the library takes for a disk that cannot be written (EIO). The page that makes a commit one is written last, and over
+// another, so that nothing of what did not fit is kept.
+func (d *database) roomless(err error) error {
+	e, is := errors.AsType[*Error](err)
+	if is && e.Code == storageFailed && syscall.Errno(e.Secondary) == syscall.EIO && plainfile.NoRoom(d.probe()) {
+		full := *e
+		full.Secondary = int32(syscall.ENOSPC)
+		return &full
+	}
+	return err
+}
+
+// probed is about as much as a commit writes at once.
+const probed = 1 << 20
+
+// probe writes as much beside the data, and as far from the beginning of a file.
+func (d *database) probe() error {
+	info, err := os.Stat(inside(d.dir, dataFile))
+	if err != nil {
+		return err
+	}
+	file, err := os.CreateTemp(d.dir, unborn+"*")
+	if err != nil {
+		return err
+	}
+	_, err = file.WriteAt(make([]byte, probed), info.Size())
+	return errors.Join(err, file.Sync(), file.Close(), os.Remove(file.Name()))
 }
 
 // translate gives an error of the file system the contract's meaning, and keeps its own text.
