@@ -318,6 +318,50 @@ func TestVectorsThatAreBeingMade(t *testing.T) {
 	}
 }
 
+// Of documents that lie together, too, what somebody may not read has them wait for nothing, and its damage is none of theirs.
+func TestVectorsOfOthersAreNotWaitedFor(t *testing.T) {
+	worlds := worldsIn(t, t.TempDir())
+	mine, theirs := rooms(1, 32)[0], rooms(2, 50)[1]
+	mine.Bytes, theirs.Bytes = 1, 1
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	e := &concepts{before: func(texts []string) {
+		if strings.Contains(texts[0], "house 1") {
+			cancel()
+		}
+	}}
+	x := unmade(t, worlds, []lore.Document{mine, theirs}, lore.Options{Embedder: e})
+	if err := x.Embed(ctx, nil); !errors.Is(err, context.Canceled) || len(vectorKeys(t, worlds)) != 1 {
+		t.Fatalf("got %v", err)
+	}
+	likeness := func(sees func(int) bool) int {
+		found, err := x.Search(t.Context(), lore.Query{Text: "light", Limit: 1}, sees)
+		if err != nil || x.Broken() {
+			t.Fatal(err)
+		}
+		if len(found) == 0 {
+			return 0
+		}
+		return found[0].Likeness
+	}
+	first := func(d int) bool { return d == 0 }
+	if likeness(first) == 0 || likeness(everything) > 0 {
+		t.Error("of one document all vectors are there, and of both they are not")
+	}
+	e.before = nil
+	if err := x.Embed(t.Context(), nil); err != nil || likeness(everything) == 0 {
+		t.Fatal(err)
+	}
+	for _, key := range vectorKeys(t, worlds) {
+		if strings.HasSuffix(key, "/1") {
+			set(t, worlds, key, []byte("damaged"))
+		}
+	}
+	if likeness(first) == 0 || likeness(everything) > 0 {
+		t.Error("what is damaged is another's")
+	}
+}
+
 // Who makes vectors for one game makes them for all.
 func TestOneMakesTheVectors(t *testing.T) {
 	e := &concepts{}
