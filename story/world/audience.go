@@ -149,9 +149,13 @@ func (w *World) at(s scene, e event.Event) scene {
 	case event.Moved:
 		s.spots = []string{w.In(string(s.doer)), e.Text("to")}
 	case event.ItemPut:
-		s.spots = []string{w.In(string(s.doer)), w.In(e.Text("in"))}
-		if s.doer == "" {
-			s.spots = append(s.spots, e.Text("in"))
+		in := e.Text("in")
+		s.spots = []string{w.In(string(s.doer)), w.In(in)}
+		switch {
+		case s.doer == "":
+			s.spots = append(s.spots, in)
+		case w.Within(string(s.doer), in): // nothing of it shows where that stands
+			s.spots[1] = in
 		}
 	case event.ContainerChanged:
 		s.spots = []string{w.In(e.Text("container")), e.Text("container"), e.Text("inside")}

@@ -22,8 +22,8 @@ type row struct {
 	cells                              int
 }
 
-// rowID is how an item of the list of hazards is called: its group and number.
-var rowID = regexp.MustCompile(`^[A-J][0-9]{1,2}$`)
+// rowID is how an item of the list of hazards is called: its group and number. K are hops.
+var rowID = regexp.MustCompile(`^[A-K][0-9]{1,2}$`)
 
 // read gives the rows of all tables, in order.
 func read(text string) (rows []row) {
