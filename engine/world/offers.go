@@ -3,6 +3,7 @@ package world
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -303,7 +304,7 @@ func (o *offering) looks() {
 		o.add(Offer{Action: action.Action{Kind: action.Wait, Place: place}, Topic: topic, Minutes: 30})
 	}
 	things, loose := Carried(o.View), o.loose(o.here())
-	for _, id := range loose {
+	for _, id := range append(loose[:len(loose):len(loose)], o.shown(o.here())...) {
 		if len(things) >= mostThings {
 			break // there may be tens of thousands
 		}
@@ -427,6 +428,17 @@ func (s Sight) loose(here string) []string {
 		}
 	}
 	return ids
+}
+
+// shown are those of them that may be looked at and not be taken, for their author gives or takes them.
+func (s Sight) shown(here string) []string {
+	brought := s.brought(here)
+	for id := range brought {
+		if !s.plot[id] {
+			delete(brought, id)
+		}
+	}
+	return slices.Sorted(maps.Keys(brought))
 }
 
 // brought are the props that the player knows to lie at a place.
