@@ -19,9 +19,9 @@ type Indexer interface {
 
 // An IndexWriter is a [Writer] of such a driver.
 type IndexWriter interface {
-	// Index puts the vectors of a text into the index, which are not in it. It may be one for vectors of another length:
-	// then it does nothing, and Indexed says that they are not there.
-	Index(model string, text event.Hash, vectors [][]float32) error
+	// Index puts the vectors of a text into the index, which are not in it, and reports whether it has: it may be for vectors of
+	// another length.
+	Index(model string, text event.Hash, vectors [][]float32) (taken bool, err error)
 }
 
 // indexed is the kind whose vectors an index of the driver's has.
@@ -95,15 +95,11 @@ func (s *Save) index(ctx context.Context, texts []*vector.Text) (all bool, err e
 				all = false // it is made again when it is searched
 				continue
 			}
-			into := w.(packingWriter).Writer
-			if err := into.(IndexWriter).Index(model, text, vectors); err != nil {
-				return err
-			}
-			now, err := into.(Indexer).Indexed(model, text)
+			taken, err := w.(packingWriter).Writer.(IndexWriter).Index(model, text, vectors)
 			if err != nil {
 				return err
 			}
-			all = all && (now || len(vectors) == 0)
+			all = all && (taken || len(vectors) == 0)
 		}
 		return nil
 	})

@@ -38,10 +38,10 @@ func (r reader) Indexed(model string, text event.Hash) (bool, error) {
 }
 
 // Index puts the vectors of a text.
-func (w writer) Index(model string, text event.Hash, vectors [][]float32) error {
+func (w writer) Index(model string, text event.Hash, vectors [][]float32) (taken bool, err error) {
 	for window, vector := range vectors {
 		if len(vector) != Dimensions { // the library takes no length with a vector, nor looks at it
-			return nil
+			return false, nil
 		}
 		var floats []byte
 		for _, x := range vector {
@@ -51,10 +51,10 @@ func (w writer) Index(model string, text event.Hash, vectors [][]float32) error 
 			numbers: []int64{int64(window)}, values: [][]byte{[]byte(model), text[:], floats},
 		})
 		if err != nil {
-			return err
+			return false, err
 		}
 	}
-	return nil
+	return true, nil
 }
 
 // Nearest asks the index.

@@ -51,7 +51,7 @@ func (f *file) View(ctx context.Context, read func(persistence.Reader) error) er
 				return err
 			}
 			w.lent = true
-			return read(reader{ctx, f.id, &view{w, l}})
+			return read(reader{ctx, f.id, f.driver.pgvector, &view{w, l}})
 		})
 	})
 }
@@ -100,7 +100,7 @@ type attempt struct {
 
 func (f *file) update(ctx context.Context, w *way, a attempt, write func(persistence.Writer) error) error {
 	return f.driver.writers.with(ctx, func(l link) error {
-		t := &transaction{reader: reader{ctx: ctx, save: f.id}, way: w, link: l}
+		t := &transaction{reader: reader{ctx: ctx, save: f.id, pgvector: f.driver.pgvector}, way: w, link: l}
 		t.asks = t
 		defer l.leave(ctx)
 		return f.fill(t, a, write)

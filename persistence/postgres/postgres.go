@@ -23,6 +23,9 @@
 // again, and a transaction whose commit was not answered has left a token where it is committed, so
 // that it is neither lost nor made twice. See [Patience].
 //
+// Where the server has the extension pgvector, or lets the user make it, vectors of lore are in an index of its. Without, what is
+// asked of that index by name looks at everything: a scoped search needs none.
+//
 // Who has a save open to write shares an advisory lock of it, which is there for upkeep alone: a
 // save is not deleted under a writer. Other programs are told of what was written; see [Driver.Follow].
 package postgres
@@ -54,7 +57,8 @@ type Driver struct {
 
 	preparing sync.Mutex
 	prepared  atomic.Bool
-	id        int64 // of the store, at random; set once it is prepared
+	id        int64  // of the store, at random; set once it is prepared
+	pgvector  string // the schema of the extension, quoted; "" where there is no index of vectors; set once it is prepared
 }
 
 var _ persistence.SharingDriver = (*Driver)(nil)
@@ -110,6 +114,7 @@ func (d *Driver) Ready(ctx context.Context) error {
 	if err := d.prepare(ctx); err != nil {
 		return fmt.Errorf("the database: %w", err)
 	}
+	d.prepareIndex(ctx)
 	d.prepared.Store(true)
 	return nil
 }

@@ -19,9 +19,10 @@ type asker interface {
 // A reader reads one state of a save. Nothing is left open while what it found is used, so that
 // more can be asked meanwhile.
 type reader struct {
-	ctx  context.Context // of the call that lent it
-	save int64
-	asks asker
+	ctx      context.Context // of the call that lent it
+	save     int64
+	pgvector string // see Driver
+	asks     asker
 }
 
 // collect gives all that a query finds. The first of its arguments is the save.

@@ -112,6 +112,9 @@ func (t *transaction) PutSnapshot(raw persistence.RawSnapshot) error {
 
 func (t *transaction) DropVectors(but string) error {
 	t.put(`DELETE FROM vector WHERE save = $1 AND model <> $2`, but)
+	if t.pgvector != "" {
+		t.put(`DELETE FROM lore_vector WHERE save = $1 AND model <> $2`, but)
+	}
 	return nil
 }
 
