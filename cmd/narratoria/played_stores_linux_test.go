@@ -2,10 +2,12 @@ package main
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/narratoria/narratoria/internal/soak"
 	"github.com/narratoria/narratoria/persistence/postgres/pgtest"
@@ -107,4 +109,67 @@ func TestDoctorOfAServer(t *testing.T) {
 	if code != exitFailed || !strings.Contains(out, "the server cannot be reached") || !strings.Contains(out, "see that it runs") || !strings.Contains(out, "\nllama.cpp: ") {
 		t.Errorf("exit %d: %s", code, out)
 	}
+}
+
+// A copying that is killed at any moment has copied a story wholly or not at all, and goes on when it is begun again.
+func TestPlayedKilledCopies(t *testing.T) {
+	soak.NeedEnv(t, "NARRATORIA_OBJECTBOX")
+	server, err := pgtest.Start(soak.NeedEnv(t, "NARRATORIA_POSTGRES"), "-c", "fsync=off")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer server.Stop()
+	u := newUser(t)
+	random := rand.New(rand.NewPCG(3, 4))
+	source, logs := map[string]string{}, map[string]string{}
+	place := func(kind, name string) string {
+		if kind == "postgres" {
+			return server.Address(name)
+		}
+		return kind + ":" + filepath.Join(u.dir, name)
+	}
+	kinds := []string{"sqlite", "objectbox", "postgres"}
+	for _, kind := range kinds {
+		source[kind] = place(kind, "source_"+kind)
+		u.does("play", "--auto", "30", "--seed", "7", "--save", "kept", "--json", "grey-harbour", "--store", source[kind])
+		logs[kind] = u.does("story", "log", "kept", "--json", "--store", source[kind])
+	}
+	began := time.Now()
+	u.does("store", "copy", source["sqlite"], place("objectbox", "whole"))
+	whole := time.Since(began)
+	whollyThere := 0
+	for n := range soak.Count(120) {
+		from, to := kinds[n%3], kinds[(n+1+n/3%2)%3]
+		at := place(to, fmt.Sprint("copy_", n))
+		command := u.command("store", "copy", source[from], at)
+		must(t, command.Start())
+		ended := make(chan struct{})
+		go func() {
+			defer close(ended)
+			_ = command.Wait()
+		}()
+		select {
+		case <-ended:
+		case <-time.After(time.Duration(random.Int64N(int64(whole)))):
+			must(t, command.Process.Kill())
+			<-ended
+		}
+		code, out, errs := u.run("story", "log", "kept", "--json", "--store", at)
+		switch {
+		case code == exitOK && out == logs[from]:
+			whollyThere++
+		case code == exitOK:
+			t.Fatalf("kill %d, from %s to %s: another story is there", n, from, to)
+		case !strings.Contains(errs, `no save "kept"`):
+			t.Fatalf("kill %d, from %s to %s: %s", n, from, to, errs)
+		}
+		out = u.does("store", "copy", source[from], at)
+		if !strings.HasPrefix(out, "kept: copied\n") && !strings.HasPrefix(out, "kept: is there already\n") {
+			t.Fatalf("kill %d, from %s to %s, begun again: %s", n, from, to, out)
+		}
+		if u.does("story", "log", "kept", "--json", "--store", at) != logs[from] {
+			t.Fatalf("kill %d, from %s to %s: the copy has another log", n, from, to)
+		}
+	}
+	t.Logf("%d of %d were through when they were killed", whollyThere, soak.Count(120))
 }

@@ -49,6 +49,8 @@ func Suite(t *testing.T, count func(whole int) int, driver New) {
 		})
 	}
 	t.Run("copied", func(t *testing.T) { copied(t, driver) })
+	t.Run("copied with interruptions", func(t *testing.T) { interrupted(t, driver) })
+	t.Run("copied several times at once", func(t *testing.T) { copiedAtOnce(t, driver) })
 	t.Run("filled", func(t *testing.T) { filled(t, driver) })
 	t.Run("worlds", func(t *testing.T) { worlds(t, driver) })
 	t.Run("model", func(t *testing.T) { model(t, count(5000), driver) })
