@@ -102,9 +102,15 @@ func (f *folder) dataDir(number int) string {
 	return inside(f.path, generation+strconv.Itoa(number))
 }
 
-// writeHead says in a new folder what it is.
+// writeHead says in a new folder what it is. It is the first file in it, so that a folder that was begun is known by it
+// wherever its program was killed; it has a name of its own when all of it is there.
 func writeHead(path, keeps string) error {
-	return atomicfile.Write(inside(path, headFile), fmt.Appendf(nil, "%d %s\n", form, keeps))
+	file, err := os.OpenFile(inside(path, headFile), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(file, "%d %s\n", form, keeps)
+	return errors.Join(err, file.Sync(), file.Close())
 }
 
 // readHead refuses a folder that is not ours, or is of a newer form.

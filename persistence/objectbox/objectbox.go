@@ -260,7 +260,7 @@ func (m *making) give() *lockfile.Lock {
 func (m *making) end() error {
 	err := m.shut()
 	if !m.published {
-		err = errors.Join(err, translate(os.RemoveAll(m.path)))
+		err = errors.Join(err, translate(eraseFolder(m.path)))
 	}
 	if lock := m.give(); lock != nil {
 		err = errors.Join(err, lock.Release())
@@ -294,7 +294,22 @@ func eraseLeft(path string) error {
 	if _, err := os.Lstat(inside(path, headFile)); err != nil {
 		return translate(os.Remove(path)) // of another program, unless it is empty
 	}
-	return translate(os.RemoveAll(path))
+	return translate(eraseFolder(path))
+}
+
+// eraseFolder erases a folder of ours. What says that it is ours goes last, so that whoever is killed amid that leaves
+// one that is known.
+func eraseFolder(path string) error {
+	entries, err := os.ReadDir(path)
+	for _, entry := range entries {
+		if entry.Name() != headFile {
+			err = errors.Join(err, os.RemoveAll(inside(path, entry.Name())))
+		}
+	}
+	if err != nil {
+		return err
+	}
+	return os.RemoveAll(path)
 }
 
 // Open opens a save; readers may be many, beside one writer of this process.
@@ -392,12 +407,12 @@ func removeLocked(path string) error {
 		return err
 	}
 	old := path + ".old"
-	err = os.RemoveAll(old) // what a killed program has left
+	err = eraseLeft(old) // what a killed program has left
 	if err == nil {
 		err = os.Rename(path, old)
 	}
 	if err == nil {
-		err = os.RemoveAll(old)
+		err = eraseFolder(old)
 	}
 	return errors.Join(translate(err), lock.Release())
 }
