@@ -14,7 +14,7 @@
 
 GO          ?= go
 VERSION     ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
-LDFLAGS      = -s -w -funcalign=16 -X main.version=$(VERSION)
+LDFLAGS      = -s -w -funcalign=8 -X main.version=$(VERSION)
 STATICCHECK  = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 PLATFORMS    = linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
 PHONES       = android/arm64 ios/arm64

@@ -78,7 +78,7 @@ func install(b *testing.B) installed {
 	soak.Need(b, "go")
 	in := installed{dir: b.TempDir()}
 	out := filepath.Join(in.dir, "bin") + string(filepath.Separator)
-	command := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w -funcalign=16", "-o", out, ".", "../narratoria-skills")
+	command := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w -funcalign=8", "-o", out, ".", "../narratoria-skills")
 	command.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if text, err := command.CombinedOutput(); err != nil {
 		b.Fatalf("go build: %v\n%s", err, text)

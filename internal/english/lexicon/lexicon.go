@@ -14,19 +14,20 @@ package lexicon
 import (
 	"bufio"
 	"bytes"
-	"compress/gzip"
 	_ "embed"
 	"strings"
+
+	"github.com/klauspost/compress/zstd"
 
 	"github.com/narratoria/narratoria/internal/english"
 )
 
 // The file's licence stands beside it, in LICENSE-WordNet.
 //
-//go:embed nouns.gz
+//go:embed nouns.zst
 var packed []byte
 
-//go:embed verbs.gz
+//go:embed verbs.zst
 var packedVerbs []byte
 
 // A Kind is what a noun can be a word for.
@@ -58,10 +59,11 @@ func Load() *Lexicon {
 
 // unpacked are the words of a file that is part of the program, each with what is said of it.
 func unpacked(packed []byte, size int) map[string]string {
-	in, err := gzip.NewReader(bytes.NewReader(packed))
+	in, err := zstd.NewReader(bytes.NewReader(packed), zstd.WithDecoderConcurrency(1))
 	if err != nil {
 		panic("lexicon: the data that is part of the program: " + err.Error())
 	}
+	defer in.Close()
 	all := make(map[string]string, size)
 	lines := bufio.NewScanner(in)
 	for lines.Scan() {

@@ -61,7 +61,7 @@ func pack(version, out, goos, goarch string) (string, error) {
 		return "", err
 	}
 	defer os.RemoveAll(stage)
-	build := exec.Command("go", "build", "-trimpath", "-ldflags", "-s -w -funcalign=16 -X main.version="+version, "-o", stage+string(filepath.Separator), "./cmd/...")
+	build := exec.Command("go", "build", "-trimpath", "-ldflags", "-s -w -funcalign=8 -X main.version="+version, "-o", stage+string(filepath.Separator), "./cmd/...")
 	build.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+goos, "GOARCH="+goarch)
 	build.Stderr = os.Stderr
 	if err := build.Run(); err != nil {
