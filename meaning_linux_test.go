@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -180,37 +181,49 @@ func vectorsKept(t *testing.T, data, name string) func(yield func(persistence.Ra
 	}
 }
 
-// TestMeaningThatDies: its worker is killed at random while a story is played. Each turn is told, and another worker comes.
+// TestMeaningThatDies: its worker is killed again and again while a story is played, at random moments from its start on, at some of which it
+// has served already. Each turn is told, and another worker comes.
 func TestMeaningThatDies(t *testing.T) {
 	p := open(t, narratoria.Options{Data: withMeaning(t)})
 	g := start(t, p, narratoria.GameOptions{Campaign: "grey-harbour", Unkept: true, NoEndings: true})
 	random := rand.New(rand.NewPCG(1, 2))
 	ctx, cancel := context.WithCancel(t.Context())
-	killed := 0
+	var killed atomic.Int64
 	var killing sync.WaitGroup
 	killing.Go(func() { // ends with ctx
 		for ctx.Err() == nil {
-			for _, pid := range meaningWorkers(t) {
-				if syscall.Kill(pid, syscall.SIGKILL) == nil {
-					killed++
-				}
+			pids := meaningWorkers(t)
+			wait := 20 * time.Millisecond
+			if len(pids) > 0 {
+				wait = time.Duration(random.IntN(3000)) * time.Millisecond
 			}
 			select {
-			case <-time.After(time.Duration(random.IntN(300)) * time.Millisecond):
+			case <-time.After(wait):
 			case <-ctx.Done():
+			}
+			for _, pid := range pids {
+				if syscall.Kill(pid, syscall.SIGKILL) == nil {
+					killed.Add(1)
+				}
 			}
 		}
 	})
-	turns := 10 + soak.Count(500)
-	lines, err := plays(t.Context(), g, 2, turns)
+	var lines []string
+	choice, want := "", int64(soak.Count(50))
+	for deadline := time.Now().Add(8 * time.Minute); killed.Load() < want && time.Now().Before(deadline); {
+		record, err := g.Play(t.Context(), choice)
+		if err != nil {
+			t.Errorf("turn %d: %v", len(lines)+1, err)
+			break
+		}
+		choice = record.Choices[(len(lines)*7+2)%len(record.Choices)].ID
+		lines = append(lines, line(record))
+	}
 	cancel()
 	killing.Wait()
-	if err != nil || len(lines) != turns {
-		t.Errorf("%d turns: %v", len(lines), err)
-	}
-	t.Logf("%d workers were killed in %d turns, of which %d did without meaning", killed, turns, degradedIn(lines))
-	if killed == 0 {
-		t.Error("none was killed")
+	t.Logf("%d workers were killed in %d turns, of which %d did without meaning", killed.Load(), len(lines), degradedIn(lines))
+	if killed.Load() < want {
+		t.Errorf("%d were killed, and should be %d", killed.Load(), want)
 	}
 }
 
