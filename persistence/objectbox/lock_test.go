@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -234,6 +235,36 @@ func TestManyReadersAtOnce(t *testing.T) {
 	}
 	all.Wait()
 	if _, err := save.Append(t.Context(), turnAfter(2*eventsOfTurn)); err != nil {
+		t.Error(err)
+	}
+}
+
+// A thread that has called the library can end, as one does whose goroutine has locked it and ends. What calls C wrote over what
+// such a thread returns to, once.
+func TestThreadsThatEnd(t *testing.T) {
+	store := begun(t, t.TempDir(), 1)
+	save, err := store.Open(t.Context(), saveName, persistence.Writing)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 5 {
+		const threads = 20
+		var used, ended sync.WaitGroup
+		used.Add(threads)
+		for range threads { // at the same time, so that each has its thread
+			ended.Go(func() {
+				runtime.LockOSThread() // for good
+				_, _, err := save.Tip(t.Context(), event.Trunk)
+				used.Done()
+				used.Wait()
+				if err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		ended.Wait()
+	}
+	if err := save.Close(); err != nil {
 		t.Error(err)
 	}
 }

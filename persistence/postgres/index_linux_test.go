@@ -16,7 +16,7 @@ import (
 
 func TestIndex(t *testing.T) {
 	s, schema := server(t)
-	test.Index(t, open(t, s.Address(schema)), func() {})
+	test.Index(t, open(t, s.Address(schema)), lexical.New(), func() {})
 }
 
 // Where the extension is not there, and may not be made, nothing is missing but the index.

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/narratoria/narratoria/model/lexical"
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/persistence/vector"
 	"github.com/narratoria/narratoria/story/event"
@@ -75,9 +74,9 @@ func of(some, others []string) (n int) {
 
 // Index is the suite of a driver with an index of its own for the vectors of lore: it finds nearly all that is
 // nearest, scored as it is by whoever looks at everything. Where it has not all lore in it, nothing is left to it: before it is made,
-// after a compaction and what again does, which opens the save anew.
-func Index(t *testing.T, d persistence.Driver, again func()) {
-	save := library(t, meaningful(d, lexical.New()), 1500)
+// after a compaction and after again, which is called while the save is closed. The embedder must know words, and have 384 numbers.
+func Index(t *testing.T, d persistence.Driver, embedder vector.Embedder, again func()) {
+	save := library(t, meaningful(d, embedder), 1500)
 	exact := nearestOf(t, save, persistence.ByMeaning)
 	whole := func(when string) {
 		t.Helper()
@@ -106,7 +105,7 @@ func Index(t *testing.T, d persistence.Driver, again func()) {
 		t.Fatal(err)
 	}
 	again()
-	save = opened(t, meaningful(d, lexical.New()))
+	save = opened(t, meaningful(d, embedder))
 	whole("opened again")
 	near("opened again, by the index")
 	if err := save.Close(); err != nil {
@@ -114,7 +113,7 @@ func Index(t *testing.T, d persistence.Driver, again func()) {
 	}
 
 	// Another model's vectors take the place of those of before, and those of another length are in none.
-	for _, other := range []vector.Embedder{called{lexical.New()}, short{lexical.New()}} {
+	for _, other := range []vector.Embedder{called{embedder}, short{embedder}} {
 		save := opened(t, meaningful(d, other))
 		embed(t, save)
 		exact, got := nearestOf(t, save, persistence.ByMeaning), nearestOf(t, save, persistence.ByIndex)
