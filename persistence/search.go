@@ -146,10 +146,13 @@ type ranking struct{ scores, worded, meant []rank.Score }
 
 // best are those rows whose scores are best, as results.
 func (q Query) best(kind RowKind, rows []*version, by ranking) ([]Found, error) {
-	scores := slices.Clone(by.scores)
-	for i := range scores {
-		if scores[i].Relevance < q.Relevance {
-			scores[i] = rank.Score{}
+	scores := by.scores
+	if q.Relevance > 0 {
+		scores = slices.Clone(scores)
+		for i := range scores {
+			if scores[i].Relevance < q.Relevance {
+				scores[i] = rank.Score{}
+			}
 		}
 	}
 	best := rank.Top(q.Limit, scores, func(i, j int) int { return latestFirst(rows[i], rows[j]) })

@@ -239,13 +239,15 @@ func Top(k int, scores []Score, equal func(i, j int) int) []int {
 		k = len(scores)
 	}
 	places := make([]int, 0, min(2*min(k, len(scores)), len(scores)))
+	worst := -1 // of so many as are wanted: what is worse is none of the best
 	for i, score := range scores {
-		if score == (Score{}) {
+		if score == (Score{}) || worst >= 0 && order(i, worst) > 0 {
 			continue
 		}
 		if len(places) == 2*k { // the worse half are none of the best
 			slices.SortFunc(places, order)
 			places = places[:k]
+			worst = places[k-1]
 		}
 		places = append(places, i)
 	}
