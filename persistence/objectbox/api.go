@@ -74,8 +74,8 @@ type scored struct {
 }
 
 type idScore struct {
-	id       uint64
-	distance float64
+	id uint64
+	_  float64 // how far it is
 }
 
 // A library is ObjectBox as it was loaded. Whatever fails says why to the thread that called it, so
