@@ -13,8 +13,9 @@ type Indexer interface {
 	// Indexed reports whether the vectors of a text are in it.
 	Indexed(model string, text event.Hash) (bool, error)
 	// Nearest are texts whose vectors are near one, the nearest first, so many vectors being looked at. Some that are
-	// nearer may be missing.
-	Nearest(model string, to []float32, most int) ([]event.Hash, error)
+	// nearer may be missing. Where fewer texts are in it than there should be, since another program has dropped some, whole is
+	// false.
+	Nearest(model string, to []float32, most, texts int) (near []event.Hash, whole bool, err error)
 }
 
 // An IndexWriter is a [Writer] of such a driver.
@@ -42,17 +43,15 @@ func indexOf(r Reader) (Indexer, bool) {
 // list puts the vectors of all lore into the index of the driver, where it has one, as far as they are not known to
 // be in it. It goes on where it was ended.
 func (s *Save) list(ctx context.Context) error {
-	texts, err := s.texts(ctx, indexed, s.vectors.listedTexts())
+	listed, era := s.vectors.listedTexts()
+	texts, err := s.texts(ctx, indexed, listed)
 	for len(texts) > 0 && err == nil {
 		some := texts[:min(batch, len(texts))]
 		texts = texts[len(some):]
 		var all bool
-		if all, err = s.index(ctx, some); err != nil || !all {
+		if all, err = s.index(ctx, some); err != nil || !all || !s.vectors.list(len(some), era) {
 			break
 		}
-		s.mu.Lock()
-		s.vectors.listed += len(some)
-		s.mu.Unlock()
 	}
 	return err
 }
@@ -109,12 +108,16 @@ func (s *Save) index(ctx context.Context, texts []*vector.Text) (all bool, err e
 // nearest leaves of rows those whose texts the driver's index has near a query, and those that are staged; all where it
 // has no index, or not all of so many texts in it.
 func (s *Save) nearest(ctx context.Context, query Query, rows []*version, texts int) (near []*version, err error) {
-	if s.vectors == nil || s.vectors.listedTexts() < texts {
+	if s.vectors == nil {
+		return rows, nil
+	}
+	listed, _ := s.vectors.listedTexts()
+	if listed < texts {
 		return rows, nil
 	}
 	to, err := s.vectors.index.Question(ctx, query.Text)
 	if err != nil || to == nil {
-		return rows, err
+		return rows, ctx.Err() // whoever looks at everything says what is wrong, or does without
 	}
 	known := false
 	found := map[vector.Sum]bool{}
@@ -123,14 +126,19 @@ func (s *Save) nearest(ctx context.Context, query Query, rows []*version, texts 
 		if known = is; !is {
 			return nil
 		}
-		sums, err := index.Nearest(s.vectors.index.Model(), to, max(mostNearest, 2*query.Limit))
+		sums, whole, err := index.Nearest(s.vectors.index.Model(), to, max(mostNearest, 2*query.Limit), listed)
+		known = whole
 		for _, text := range sums {
 			found[text] = true
 		}
 		return err
 	})
-	if err != nil || !known {
-		return rows, err
+	switch {
+	case err != nil: // what is wrong with an index is in nobody's way
+		return rows, ctx.Err()
+	case !known:
+		s.vectors.unlist()
+		return rows, nil
 	}
 	for _, v := range rows {
 		if v.staged || found[v.said.text.Sum()] {

@@ -41,6 +41,7 @@ type vectorCache struct {
 	bytes  int             // of unkept
 	made   map[RowKind]int // how many texts, the first of the shelf, have theirs written
 	listed int             // and how many, of the kind that is indexed, have them in the driver's index
+	era    int             // grows when these are counted anew: what was begun before counts no more
 }
 
 var _ vector.Cache = (*vectorCache)(nil)
@@ -143,6 +144,7 @@ func (c *vectorCache) written(all []RawVectors) {
 func (c *vectorCache) forget() {
 	if c != nil {
 		c.unkept, c.bytes, c.made, c.listed = nil, 0, nil, 0
+		c.era++
 	}
 }
 
@@ -185,7 +187,7 @@ func (s *Save) Embed(ctx context.Context, kind RowKind, progress func(done, all 
 		return about(s.name, operation, ErrReadOnly)
 	}
 	s.mu.RLock()
-	made := s.vectors.made[kind]
+	made, era := s.vectors.made[kind], s.vectors.era
 	s.mu.RUnlock()
 	texts, err := s.texts(ctx, kind, made)
 	if err != nil {
@@ -203,12 +205,13 @@ func (s *Save) Embed(ctx context.Context, kind RowKind, progress func(done, all 
 		if progress != nil {
 			progress(done+len(some), len(texts))
 		}
-		s.vectors.have(kind, len(some))
+		s.vectors.have(kind, len(some), era)
 	}
 	if !s.vectors.isAlone() {
 		if err := s.update(ctx, operation, func(w Writer) error { return w.DropVectors(s.vectors.index.Model()) }); err != nil {
 			return err
 		}
+		s.vectors.setAlone()
 	}
 	if kind == indexed { // once no other model's are in it
 		return about(s.name, operation, s.list(ctx))
@@ -221,9 +224,12 @@ func (s *Save) Embed(ctx context.Context, kind RowKind, progress func(done, all 
 const batch = 64
 
 // have counts texts of a kind whose vectors are written.
-func (c *vectorCache) have(kind RowKind, more int) {
+func (c *vectorCache) have(kind RowKind, more, era int) {
 	c.save.mu.Lock()
 	defer c.save.mu.Unlock()
+	if era != c.era {
+		return
+	}
 	if c.made == nil {
 		c.made = map[RowKind]int{}
 	}
@@ -238,22 +244,38 @@ func (c *vectorCache) unlist() {
 	c.save.mu.Lock()
 	defer c.save.mu.Unlock()
 	c.listed = 0
+	c.era++
 }
 
-// listedTexts are those that were counted.
-func (c *vectorCache) listedTexts() int {
-	c.save.mu.RLock()
-	defer c.save.mu.RUnlock()
-	return c.listed
-}
-
-// isAlone reports whether it was asked before, after which other models' vectors are gone.
-func (c *vectorCache) isAlone() bool {
+// list counts texts whose vectors are in the driver's index, unless these are counted anew since.
+func (c *vectorCache) list(more, era int) bool {
 	c.save.mu.Lock()
 	defer c.save.mu.Unlock()
-	was := c.alone
+	if era != c.era {
+		return false
+	}
+	c.listed += more
+	return true
+}
+
+// listedTexts are those that were counted, and since when.
+func (c *vectorCache) listedTexts() (texts, era int) {
+	c.save.mu.RLock()
+	defer c.save.mu.RUnlock()
+	return c.listed, c.era
+}
+
+// isAlone reports whether other models' vectors are gone.
+func (c *vectorCache) isAlone() bool {
+	c.save.mu.RLock()
+	defer c.save.mu.RUnlock()
+	return c.alone
+}
+
+func (c *vectorCache) setAlone() {
+	c.save.mu.Lock()
+	defer c.save.mu.Unlock()
 	c.alone = true
-	return was
 }
 
 // texts are those of all versions of a kind's records, each once, but for so many of the first.

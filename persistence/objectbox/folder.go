@@ -373,6 +373,9 @@ func (f *folder) compact(ctx context.Context) error {
 		return d.read(func(t *txn) error { return anew(ctx, t, f.path, f.dataDir(next)) })
 	})
 	if err != nil {
+		if _, gone := os.Lstat(f.dataDir(next)); !errors.Is(gone, fs.ErrNotExist) {
+			f.broken.Store(true) // it may be there after a crash, and what is written to the old would be missing in it
+		}
 		return err
 	}
 	db, err := old.lib.open(f.dataDir(next))
@@ -407,11 +410,18 @@ func anew(ctx context.Context, t *txn, folder, dir string) (err error) {
 	if err := errors.Join(copyAll(ctx, t, db), db.close()); err != nil {
 		return err
 	}
-	if err := errors.Join(atomicfile.SyncDir(made), os.Rename(made, dir)); err != nil {
-		return translate(err)
+	err = syncDir(made)
+	if err == nil {
+		err = os.Rename(made, dir)
 	}
-	return translate(atomicfile.SyncDir(folder))
+	if err == nil {
+		err = syncDir(folder)
+	}
+	return translate(err)
 }
+
+// syncDir is there for tests to fail.
+var syncDir = atomicfile.SyncDir
 
 // realPath is where a path leads to.
 func realPath(path string) (string, error) {

@@ -57,31 +57,31 @@ func (w writer) Index(model string, text event.Hash, vectors [][]float32) (taken
 	return true, nil
 }
 
-// Nearest asks the index.
-func (r reader) Nearest(model string, to []float32, most int) (texts []event.Hash, err error) {
+// Nearest asks the index. No other program writes to it, so that it is as whole as the caller has made it.
+func (r reader) Nearest(model string, to []float32, most, _ int) (texts []event.Hash, whole bool, err error) {
 	if len(to) != Dimensions || most < 1 {
-		return nil, nil
+		return nil, false, nil
 	}
 	ids, err := r.neighbours(to, most)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	seen := map[event.Hash]bool{}
 	for _, id := range ids {
 		o, err := r.get(indexEntity, id)
 		if err != nil || o == nil {
-			return nil, errors.Join(err, damaged(indexEntity, id, "the index has it, and it is not there"))
+			return nil, false, errors.Join(err, damaged(indexEntity, id, "the index has it, and it is not there"))
 		}
 		var text event.Hash
 		if err := hash(indexEntity, o, o.values[1], &text); err != nil {
-			return nil, err
+			return nil, false, err
 		}
 		if same(o.values[0], model) && !seen[text] {
 			seen[text] = true
 			texts = append(texts, text)
 		}
 	}
-	return texts, nil
+	return texts, true, nil
 }
 
 // neighbours are the ids of vectors near one, the nearest first.

@@ -27,7 +27,8 @@
 // What the data are made of, objects.go says: entities of numbers, text and bytes, each object with a
 // sum of its own, for the library keeps none. Events lie under their branch's number and position,
 // rows under their ordinals, each kind an entity of its own; the rest under a hash of its key
-// (slots.go). So nothing is asked by a query, and no index of the library's is needed.
+// (slots.go). So nothing is asked by a query, and no index of the library's is needed, but for the one of vectors that a search may
+// ask for by name (index.go).
 //
 // When Update returns nil, the disk has what was written. Data that are not, to the byte, what was
 // closed, as after a crash, may be damaged, and damage can end the process that the library reads them

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -179,7 +180,7 @@ func (f *file) Check(ctx context.Context) error {
 }
 
 // tables are those that something may be dropped from.
-var tables = []string{"event", "control", "turn", "record", "blob", "snapshot", "vector"}
+var tables = []string{"save", "event", "control", "turn", "record", "blob", "snapshot", "vector"}
 
 // Compact writes the tables anew without what was dropped, of all saves: nobody reads or writes
 // them meanwhile. The server's own log and backups have it until they are recycled.
@@ -192,7 +193,15 @@ func (f *file) Compact(ctx context.Context) error {
 	if err := f.usable(ctx); err != nil {
 		return err
 	}
-	for _, table := range tables {
+	there, err := f.driver.ask(ctx, `SELECT to_regclass('lore_vector') IS NOT NULL`)
+	if err != nil {
+		return err
+	}
+	all := tables
+	if len(there) > 0 && there[0].is(0) {
+		all = append(slices.Clone(tables), "lore_vector")
+	}
+	for _, table := range all {
 		if err := insist(ctx, func() error {
 			return f.driver.writers.with(ctx, func(l link) error { return l.do(ctx, `VACUUM (FULL) `+table) })
 		}); err != nil {

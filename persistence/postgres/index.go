@@ -39,7 +39,7 @@ func makeIndex(ctx context.Context, l link) (in string, err error) {
 	if err != nil || there {
 		return in, err
 	}
-	if able, err := l.one(ctx, `SELECT 1 FROM pg_available_extensions WHERE name = 'vector'`); err != nil || able == nil {
+	if able, err := l.one(ctx, `SELECT default_version FROM pg_available_extensions WHERE name = 'vector'`); err != nil || able == nil || in == "" && !goesOn(able.text(0)) {
 		return "", err
 	}
 	// An extension is the whole database's, and so is the lock.
@@ -72,12 +72,24 @@ func (d *Driver) HasIndex() bool { return d.pgvector != "" }
 
 // indexed finds the schema of the extension, quoted, and whether there is our table with its index.
 func indexed(ctx context.Context, l link) (in string, there bool, err error) {
-	found, err := l.one(ctx, `SELECT n.nspname, EXISTS (SELECT 1 FROM pg_attribute WHERE attrelid = to_regclass('lore_vector') AND attname = 'vector' AND NOT attisdropped)
+	found, err := l.one(ctx, `SELECT n.nspname, EXISTS (SELECT 1 FROM pg_attribute WHERE attrelid = to_regclass('lore_vector') AND attname = 'vector' AND NOT attisdropped),
+		coalesce(has_table_privilege(to_regclass('lore_vector'), 'SELECT') AND has_table_privilege(to_regclass('lore_vector'), 'INSERT')
+			AND has_table_privilege(to_regclass('lore_vector'), 'DELETE'), true), e.extversion
 		FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace WHERE e.extname = 'vector'`)
 	if err != nil || found == nil {
 		return "", false, err
 	}
+	if !found.is(2) || !goesOn(found.text(3)) {
+		return "", true, nil // it is not for this user, or not to be used
+	}
 	return quoted(found.text(0)), found.is(1), nil
+}
+
+// goesOn reports whether a release of pgvector goes on where a filter leaves too few, as those do from 0.8 on.
+func goesOn(release string) bool {
+	var major, minor int
+	_, err := fmt.Sscanf(release, "%d.%d", &major, &minor)
+	return err == nil && (major > 0 || minor >= 8)
 }
 
 func (r reader) Indexed(model string, text event.Hash) (bool, error) {
@@ -93,8 +105,8 @@ func (t *transaction) Index(model string, text event.Hash, vectors [][]float32) 
 		if t.pgvector == "" || len(vector) != dimensions {
 			return false, nil
 		}
-		t.put(`INSERT INTO lore_vector (save, model, text, number, vector) VALUES ($1, $2, $3, $4, $5::text::`+t.pgvector+`.vector)`,
-			model, text[:], number, written(vector))
+		t.put(`INSERT INTO lore_vector (save, model, text, number, vector) VALUES ($1, $2, $3, $4, $5::text::`+t.pgvector+`.vector) ON CONFLICT DO NOTHING`,
+			model, text[:], number, written(vector)) // another program may have put it meanwhile
 	}
 	return true, nil
 }
@@ -103,21 +115,24 @@ func (t *transaction) Index(model string, text event.Hash, vectors [][]float32) 
 const mostLooked = 1000
 
 // Nearest asks the index, which is one for all saves: it goes on until it has enough of this one.
-func (r reader) Nearest(model string, to []float32, most int) ([]event.Hash, error) {
+func (r reader) Nearest(model string, to []float32, most, should int) (texts []event.Hash, whole bool, err error) {
 	if r.pgvector == "" || len(to) != dimensions || most < 1 {
-		return nil, nil
+		return nil, false, nil
+	}
+	there, _, err := one(r, func(r row) (int64, error) { return r.number(0), nil }, `SELECT count(*) FROM lore_vector WHERE save = $1 AND model = $2 AND number = 0`, model)
+	if err != nil || there < int64(should) {
+		return nil, false, err
 	}
 	most = min(most, mostLooked)
 	settings := []string{`SET LOCAL hnsw.ef_search = ` + strconv.Itoa(most), `SET LOCAL hnsw.iterative_scan = relaxed_order`}
 	for _, setting := range settings {
 		if _, err := r.asks.ask(r.ctx, setting); err != nil {
-			return nil, translate(r.asks.failed(err))
+			return nil, false, translate(r.asks.failed(err))
 		}
 	}
 	found, err := collect(r, func(r row) (text event.Hash, err error) { return text, r.hash(0, &text) },
 		`SELECT text FROM lore_vector WHERE save = $1 AND model = $2 ORDER BY vector OPERATOR(`+r.pgvector+`.<=>) $3::text::`+r.pgvector+`.vector LIMIT $4`,
 		model, written(to), most)
-	var texts []event.Hash
 	seen := map[event.Hash]bool{}
 	for _, text := range found {
 		if !seen[text] {
@@ -125,7 +140,7 @@ func (r reader) Nearest(model string, to []float32, most int) ([]event.Hash, err
 			texts = append(texts, text)
 		}
 	}
-	return texts, err
+	return texts, true, err
 }
 
 // written is a vector as pgvector reads it.
