@@ -201,3 +201,42 @@ func TestUnfinishedSaves(t *testing.T) {
 		t.Errorf("got %q", texts)
 	}
 }
+
+// A save that gets its name just when another program removes what nobody makes any more stays.
+func TestASaveThatHasJustItsNameStays(t *testing.T) {
+	s, schema := server(t)
+	driver := open(t, s.Address(schema))
+	run(t, s, fmt.Sprintf(`INSERT INTO %s.save (id, playthrough, sum) VALUES (7, 'p', '')`, schema))
+	conn, err := pgx.Connect(t.Context(), s.Address(schema))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(context.WithoutCancel(t.Context()))
+	naming, err := conn.Begin(t.Context())
+	if err == nil {
+		_, err = naming.Exec(t.Context(), `UPDATE save SET name = 'monday' WHERE id = 7`)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	made := make(chan error)
+	go func() {
+		save, err := persistence.New(driver, nil).Create(t.Context(), "tuesday", "p")
+		if err == nil {
+			err = save.Close()
+		}
+		made <- err
+	}()
+	for waits := 0; waits == 0; { // for the row
+		if err := naming.QueryRow(t.Context(), `SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE 'DELETE FROM save%'`).Scan(&waits); err != nil {
+			t.Fatal(err)
+		}
+		_, _ = naming.Exec(t.Context(), `SELECT pg_stat_clear_snapshot()`)
+	}
+	if err := errors.Join(naming.Commit(t.Context()), <-made); err != nil {
+		t.Fatal(err)
+	}
+	if names, err := driver.List(t.Context()); err != nil || len(names) != 2 {
+		t.Errorf("there are %q, %v", names, err)
+	}
+}

@@ -189,7 +189,8 @@ func (d *Driver) Create(ctx context.Context, name string, id event.PlaythroughID
 // removed is met again by the next.
 func (d *Driver) eraseUnfinished(ctx context.Context) {
 	_ = d.alone(ctx, func(l link) error {
-		return l.do(ctx, `DELETE FROM save WHERE id IN (SELECT id FROM save WHERE name IS NULL AND pg_try_advisory_xact_lock(id))`)
+		// The first condition is asked again of a row that has changed meanwhile: a save that has just got its name stays.
+		return l.do(ctx, `DELETE FROM save WHERE name IS NULL AND id IN (SELECT id FROM save WHERE name IS NULL AND pg_try_advisory_xact_lock(id))`)
 	})
 }
 
