@@ -41,15 +41,15 @@ func (p *Program) library(ctx context.Context, c *Campaign, progress func(stage 
 		o.Embedder = p.meaning
 	}
 	var err error
-	switch {
-	case fitting(documents, smallLore) < len(documents):
+	large := !brief(c, smallLore)
+	if large {
 		o.Progress = func(done, all int64) {
 			progress(fmt.Sprintf("indexing the lore, %d of %d MB, this once", done/1e6, all/1e6))
 		}
+	}
+	if large || p.meaning != nil && len(documents) > 0 { // vectors of what is small take longer to make than its index
 		c.library.index, err = p.keptLibrary(ctx, documents, o)
-	case p.meaning != nil && len(documents) > 0: // its vectors take longer to make than it does
-		c.library.index, err = p.keptLibrary(ctx, documents, o)
-	default:
+	} else {
 		c.library.index, err = lore.Open(ctx, nil, documents, o)
 	}
 	return c.library.index, err
@@ -57,8 +57,12 @@ func (p *Program) library(ctx context.Context, c *Campaign, progress func(stage 
 
 // brief reports whether a campaign's lore has at most so many bytes.
 func brief(c *Campaign, most int64) bool {
-	documents := engine.Documents(c.Campaign)
-	return fitting(documents, most) == len(documents)
+	for i := range c.Lore {
+		if most -= c.Lore[i].Bytes; most < 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // fitting is how many documents, from the first on, have at most so many bytes.

@@ -87,7 +87,7 @@ func (c *Campaign) endingsNamed(of func(*Beat) bool) map[string]bool {
 		if !of(&c.Beats[i]) {
 			continue
 		}
-		c.Beats[i].brings(name, func(string) {})
+		c.Beats[i].EachEffect(name)
 	}
 	return named
 }

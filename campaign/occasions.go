@@ -135,10 +135,10 @@ func (l *loader) occasions() {
 		var all []PlannedOccasion
 		d.member("occasions", &all, s.tree["occasions"])
 		l.c.Occasions = all
-		next := 0
+		next, taken := 0, l.c.takenOn()
 		d.elements(s.tree, "occasions", func(tree) {
 			l.checkProps(d, &all[next])
-			l.checkLife(d, &all[next])
+			checkLife(d, &all[next], taken)
 			next++
 		})
 		l.c.Occasions = slices.DeleteFunc(all, func(o PlannedOccasion) bool { return o.unsound })
@@ -176,28 +176,36 @@ func (l *loader) checkProps(d *decoder, o *PlannedOccasion) {
 }
 
 // checkLife warns of what never begins, or never ends although something is to come of that.
-func (l *loader) checkLife(d *decoder, o *PlannedOccasion) {
-	if o.Trigger == event.ByHand && !l.c.takesOn(o.ID, event.OccasionStarted) {
+func checkLife(d *decoder, o *PlannedOccasion, taken map[occasionStep]bool) {
+	if o.Trigger == event.ByHand && !taken[occasionStep{o.ID, event.OccasionStarted}] {
 		d.report(contracts.Problem{Pointer: "/trigger", Kind: contracts.BadValue, Warning: true, Message: fmt.Sprintf("the occasion %q never begins: no effect starts it", o.ID), Expected: fmt.Sprintf(`an effect {"occasion": {"id": %q, "now": "started"}}, or another trigger`, o.ID)})
 	}
-	if o.Minutes == 0 && (len(o.End.Prose)+len(o.End.Effects)+len(o.Props) > 0) && !l.c.takesOn(o.ID, event.OccasionCompleted) {
+	if o.Minutes == 0 && (len(o.End.Prose)+len(o.End.Effects)+len(o.Props) > 0) && !taken[occasionStep{o.ID, event.OccasionCompleted}] {
 		d.report(contracts.Problem{Kind: contracts.BadValue, Warning: true, Message: fmt.Sprintf("the occasion %q never ends: it has no \"minutes\", and no effect completes it", o.ID), Expected: `"minutes"`})
 	}
 }
 
-// takesOn reports whether an effect of the campaign's does something with an occasion.
-func (c *Campaign) takesOn(occasion string, now event.Kind) (does bool) {
+// An occasionStep is what becomes of an occasion.
+type occasionStep struct {
+	occasion string
+	now      event.Kind
+}
+
+// takenOn are the steps that effects of the campaign's take.
+func (c *Campaign) takenOn() map[occasionStep]bool {
+	taken := map[occasionStep]bool{}
 	c.EachEffect(func(e effect.Effect) {
-		o, is := e.(effect.Occasion)
-		does = does || is && o.ID == occasion && o.Now == now
+		if o, is := e.(effect.Occasion); is {
+			taken[occasionStep{o.ID, o.Now}] = true
+		}
 	})
-	return does
+	return taken
 }
 
 // EachEffect goes through all effects of beats and occasions.
 func (c *Campaign) EachEffect(visit func(effect.Effect)) {
 	for i := range c.Beats {
-		c.Beats[i].brings(visit, func(string) {})
+		c.Beats[i].EachEffect(visit)
 	}
 	c.eachOfOccasions(visit)
 }

@@ -401,6 +401,9 @@ func (b *Beat) brings(visit func(e effect.Effect), leads func(beat string)) {
 	}
 }
 
+// EachEffect goes through all effects of a beat.
+func (b *Beat) EachEffect(visit func(effect.Effect)) { b.brings(visit, func(string) {}) }
+
 func each[T any](all []T, visit func(T)) {
 	for _, v := range all {
 		visit(v)

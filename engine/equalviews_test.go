@@ -191,11 +191,9 @@ func threadUnseen(g *Game, s *story.State, add func(event.Kind, event.CharacterI
 	}
 	if len(open) == 0 || draw.IntN(3) == 0 {
 		if i := draw.IntN(1 + 2*len(g.world.Beats)); i < len(g.world.Beats) {
-			world.EachEffect(&g.world.Beats[i], func(effects []effect.Effect) {
-				for _, e := range effects {
-					if written, is := e.(effect.Thread); is {
-						name = written.ID
-					}
+			g.world.Beats[i].EachEffect(func(e effect.Effect) {
+				if written, is := e.(effect.Thread); is {
+					name = written.ID
 				}
 			})
 		}

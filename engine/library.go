@@ -3,7 +3,6 @@ package engine
 import (
 	"context"
 	"crypto/sha256"
-	"slices"
 	"sync"
 
 	"github.com/narratoria/narratoria/campaign"
@@ -65,7 +64,7 @@ func (l *library) Search(ctx context.Context, audience []string, q host.LoreQuer
 	}
 	found, err := l.index.Search(ctx, asked, func(document int) bool {
 		d := &l.campaign.Lore[document]
-		return isFor(d.Audience, audience) && q.Filter.Passes(host.LoreFilter{Mode: d.Mode, Kind: d.Kind, Category: d.Category, Source: d.File, Tags: d.Tags})
+		return host.IsFor(d.Audience, audience) && q.Filter.Passes(host.LoreFilter{Mode: d.Mode, Kind: d.Kind, Category: d.Category, Source: d.File, Tags: d.Tags})
 	})
 	if err != nil {
 		return nil, err
@@ -95,12 +94,6 @@ func (l *library) Trouble() error {
 	trouble := l.trouble
 	l.trouble = nil
 	return trouble
-}
-
-// isFor reports whether a document for some is for any of an audience. One that names nobody is
-// for everybody.
-func isFor(some, audience []string) bool {
-	return len(some) == 0 || slices.ContainsFunc(some, func(name string) bool { return slices.Contains(audience, name) })
 }
 
 // constraintEntry is a breach of a campaign's constraint, for its author.

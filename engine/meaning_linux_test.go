@@ -1,12 +1,6 @@
 package engine
 
 import (
-	"bytes"
-	"crypto/sha256"
-	"encoding/hex"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -16,39 +10,10 @@ import (
 	"github.com/narratoria/narratoria/campaign/chunk"
 	"github.com/narratoria/narratoria/engine/host"
 	"github.com/narratoria/narratoria/internal/criteria"
-	"github.com/narratoria/narratoria/internal/soak"
-	"github.com/narratoria/narratoria/model/llama"
-	"github.com/narratoria/narratoria/model/minilm"
+	"github.com/narratoria/narratoria/model/minilm/minilmtest"
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/protocol"
 )
-
-// network is MiniLM, run really.
-func network(t testing.TB) *minilm.Embedder {
-	t.Helper()
-	path, library := soak.NeedEnv(t, "NARRATORIA_MINILM"), soak.NeedEnv(t, "NARRATORIA_LLAMA")
-	file, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	tokenizer, err := minilm.Open(bytes.NewReader(file), int64(len(file)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	program := filepath.Join(t.TempDir(), "narratoria-llama")
-	build := exec.Command("go", "build", "-o", program, "../cmd/narratoria-llama")
-	build.Env = append(os.Environ(), "CGO_ENABLED=0")
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
-	sum := sha256.Sum256(file)
-	encoder, err := llama.NewEncoder(llama.Model{Name: "minilm", Path: path, SHA256: hex.EncodeToString(sum[:])}, llama.Options{Program: program, Library: library, Threads: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = encoder.Close() })
-	return minilm.New(encoder, tokenizer)
-}
 
 // A fact at the very end of a piece as long as a piece can be is found by a paraphrase, as a script asks for it; by words it is not.
 func TestTheLastSentenceOfAPieceIsFound(t *testing.T) {
@@ -69,7 +34,7 @@ func TestTheLastSentenceOfAPieceIsFound(t *testing.T) {
 	if c == nil {
 		t.Fatal(problems)
 	}
-	g := litGame(t, c, network(t)).open()
+	g := litGame(t, c, minilmtest.Device(t)).open()
 	for _, query := range []string{"where is the abbot's treasure hidden", "valuables of a monk buried below stairs"} {
 		got := textsOf(t, g.read(t, protocol.Object{"query": query, "by": "meaning"}))
 		if len(got) == 0 || !strings.HasSuffix(got[0], fact) {
@@ -91,7 +56,7 @@ func TestAuthorsQueriesByMeaning(t *testing.T) {
 	if c == nil {
 		t.Fatal(problems)
 	}
-	g := litGame(t, c, network(t)).open()
+	g := litGame(t, c, minilmtest.Device(t)).open()
 	found := func(query, in string, by persistence.Way) bool {
 		found, err := g.lore.Search(t.Context(), g.story.State().Player().Audience(), host.LoreQuery{Text: query, Limit: 3, By: by})
 		if err != nil {

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -54,17 +55,25 @@ func naive(documents []lore.Document, q lore.Query, sees func(int) bool) (found 
 	if q.Text != "" {
 		scores = lexicon.Query(q.Text).BM25(docs)
 	}
+	if q.Text == "" {
+		scores = slices.Repeat([]rank.Score{{Relevance: rank.Whole}}, len(all))
+	}
+	for i := range all {
+		all[i].Shared = scores[i].Relevance
+	}
+	return best(documents, all, scores, q)
+}
+
+// best are those whose scores are best, in the order of an index.
+func best(documents []lore.Document, all []lore.Found, scores []rank.Score, q lore.Query) (found []lore.Found) {
 	for i := range scores {
-		if q.Text == "" {
-			scores[i] = rank.Score{Relevance: rank.Whole}
-		}
 		if scores[i].Relevance < q.Relevance {
 			scores[i] = rank.Score{}
 		}
 	}
 	key := func(i int) string { return fmt.Sprintf("%s#%d@", documents[all[i].Document].Name, all[i].Piece) }
 	for _, i := range rank.Top(q.Limit, scores, func(i, j int) int { return cmp.Compare(key(i), key(j)) }) {
-		all[i].Score, all[i].Shared = scores[i], scores[i].Relevance
+		all[i].Score = scores[i]
 		found = append(found, all[i])
 	}
 	return found

@@ -1,7 +1,6 @@
 package lore_test
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -157,20 +156,13 @@ func naively(t *rapid.T, documents []lore.Document, q lore.Query, sees func(int)
 	case persistence.ByRank:
 		scores = rank.Fuse(words, related)
 	}
-	for i := range scores {
-		if scores[i].Relevance < q.Relevance {
-			scores[i] = rank.Score{}
-		}
-	}
-	key := func(i int) string { return fmt.Sprintf("%s#%d@", documents[all[i].Document].Name, all[i].Piece) }
-	for _, i := range rank.Top(q.Limit, scores, func(i, j int) int { return cmp.Compare(key(i), key(j)) }) {
-		all[i].Score, all[i].Likeness = scores[i], meaning[i].Relevance
+	for i := range all {
+		all[i].Likeness = meaning[i].Relevance
 		if q.By != persistence.ByMeaning {
 			all[i].Shared = words[i].Relevance
 		}
-		found = append(found, all[i])
 	}
-	return found
+	return best(documents, all, scores, q)
 }
 
 // What an index with vectors finds is what ranking all pieces in sight by words and by meaning finds, whatever the segments are, whether the

@@ -12,18 +12,21 @@ import (
 type Indexer interface {
 	// Indexed reports whether the vectors of a text are in it.
 	Indexed(model string, text event.Hash) (bool, error)
-	// Nearest are texts whose vectors are near one, the nearest first, so many vectors being looked at. Some that are
-	// nearer may be missing. Where fewer texts are in it than there should be, since another program has dropped some, whole is
+	// Nearest are texts whose vectors are near one, so many vectors being looked at, and a text of several perhaps
+	// more than once. Some that are nearer may be missing. Where fewer texts are in it than there should be, since another program has dropped some, whole is
 	// false.
 	Nearest(model string, to []float32, most, texts int) (near []event.Hash, whole bool, err error)
 }
 
 // An IndexWriter is a [Writer] of such a driver.
 type IndexWriter interface {
-	// Index puts the vectors of a text into the index, which are not in it, and reports whether it has: it may be for vectors of
-	// another length.
+	// Index puts the vectors of a text into the index, which are not in it, and reports whether it has: it is for vectors of
+	// IndexDimensions alone.
 	Index(model string, text event.Hash, vectors [][]float32) (taken bool, err error)
 }
+
+// IndexDimensions is whose vectors such an index is for: those of the specification's network.
+const IndexDimensions = 384
 
 // indexed is the kind whose vectors an index of the driver's has.
 const indexed = Lore
@@ -115,18 +118,19 @@ func (s *Save) nearest(ctx context.Context, query Query, rows []*version, texts 
 	if listed < texts {
 		return rows, nil
 	}
-	to, err := s.vectors.index.Question(ctx, query.Text)
-	if err != nil || to == nil {
+	asked, err := s.vectors.index.Ask(ctx, query.Text)
+	if err != nil || asked.Floats() == nil {
 		return rows, ctx.Err() // whoever looks at everything says what is wrong, or does without
 	}
 	known := false
 	found := map[vector.Sum]bool{}
 	err = s.file.View(ctx, func(r Reader) error {
+		clear(found) // of a try before
 		index, is := indexOf(r)
 		if known = is; !is {
 			return nil
 		}
-		sums, whole, err := index.Nearest(s.vectors.index.Model(), to, max(mostNearest, 2*query.Limit), listed)
+		sums, whole, err := index.Nearest(s.vectors.index.Model(), asked.Floats(), max(mostNearest, 2*query.Limit), listed)
 		known = whole
 		for _, text := range sums {
 			found[text] = true

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/narratoria/narratoria/lore"
+	"github.com/narratoria/narratoria/model/minilm/minilmtest"
 	"github.com/narratoria/narratoria/persistence"
 )
 
@@ -33,7 +34,7 @@ func (s *set) documents() (documents []lore.Document, keys [][]string) {
 func TestRetrievalOfLore(t *testing.T) {
 	s := sets(t)["lore"]
 	documents, keys := s.documents()
-	index, err := lore.Open(t.Context(), nil, documents, lore.Options{Embedder: network(t)})
+	index, err := lore.Open(t.Context(), nil, documents, lore.Options{Embedder: minilmtest.Device(t)})
 	must(t, err)
 	must(t, index.Embed(t.Context(), nil))
 	var table strings.Builder

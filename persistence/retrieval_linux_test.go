@@ -1,15 +1,10 @@
 package persistence_test
 
 import (
-	"bytes"
-	"crypto/sha256"
-	"encoding/hex"
 	"flag"
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -17,10 +12,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/narratoria/narratoria/internal/soak"
 	"github.com/narratoria/narratoria/model/lexical"
-	"github.com/narratoria/narratoria/model/llama"
 	"github.com/narratoria/narratoria/model/minilm"
+	"github.com/narratoria/narratoria/model/minilm/minilmtest"
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/persistence/sqlite"
 	"github.com/narratoria/narratoria/persistence/vector"
@@ -28,28 +22,6 @@ import (
 )
 
 var updateTable = flag.Bool("retrieval", false, "write what was measured of retrieval into docs/models.md")
-
-// network is MiniLM, run really.
-func network(t testing.TB) *minilm.Embedder {
-	t.Helper()
-	path, library := soak.NeedEnv(t, "NARRATORIA_MINILM"), soak.NeedEnv(t, "NARRATORIA_LLAMA")
-	file, err := os.ReadFile(path)
-	must(t, err)
-	tokenizer, err := minilm.Open(bytes.NewReader(file), int64(len(file)))
-	must(t, err)
-	program := filepath.Join(t.TempDir(), "narratoria-llama")
-	build := exec.Command("go", "build", "-o", program, "../cmd/narratoria-llama")
-	build.Env = append(os.Environ(), "CGO_ENABLED=0")
-	out, err := build.CombinedOutput()
-	if err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
-	sum := sha256.Sum256(file)
-	encoder, err := llama.NewEncoder(llama.Model{Name: "minilm", Path: path, SHA256: hex.EncodeToString(sum[:])}, llama.Options{Program: program, Library: library, Threads: 1})
-	must(t, err)
-	t.Cleanup(func() { _ = encoder.Close() })
-	return minilm.New(encoder, tokenizer)
-}
 
 func must(t testing.TB, err error) {
 	t.Helper()
@@ -168,7 +140,7 @@ type weighed struct {
 func (w weighed) Weights() (words, meaning int64) { return w.words, w.meaning }
 
 func finders(t testing.TB) []finder {
-	words, network := lexical.New(), network(t)
+	words, network := lexical.New(), minilmtest.Device(t)
 	return []finder{
 		{"words alone", words, persistence.ByWords},
 		{"lexical alone", words, persistence.ByMeaning},
@@ -261,7 +233,7 @@ type unrelatedWords struct{ vector.Embedder } // whose methods are those of vect
 
 // TestWhereSearchesEnd measures the threshold of 0.7, with and without the kinship of words.
 func TestWhereSearchesEnd(t *testing.T) {
-	network := network(t)
+	network := minilmtest.Device(t)
 	var table strings.Builder
 	fmt.Fprintln(&table, "| where it ends | story to choose by | story held back |")
 	fmt.Fprintln(&table, "| --- | --- | --- |")
@@ -296,7 +268,7 @@ var unrelated = []string{
 
 // TestInteractionsWithCraftspeople is the example of the specification.
 func TestInteractionsWithCraftspeople(t *testing.T) {
-	network := network(t)
+	network := minilmtest.Device(t)
 	for _, three := range craft {
 		save, scope := remembering(t, &persistence.Options{Embedder: network}, slices.Concat(three[:], unrelated)...)
 		for _, way := range []persistence.Way{persistence.ByMeaning, persistence.Usual} {
@@ -317,7 +289,7 @@ func TestInteractionsWithCraftspeople(t *testing.T) {
 
 // TestTheLastSentenceIsFound: a fact at the very end of a text of 512 tokens.
 func TestTheLastSentenceIsFound(t *testing.T) {
-	network := network(t)
+	network := minilmtest.Device(t)
 	filler := strings.Repeat("The tide came in over the flats and the boats rose with it. ", 38)
 	long := filler + "The treasure of the abbot lies under the third step of the mill."
 	save, scope := remembering(t, &persistence.Options{Embedder: network}, long, filler+"The rain went on.", "A rider brought a letter.")
@@ -332,7 +304,7 @@ func TestTheLastSentenceIsFound(t *testing.T) {
 
 // BenchmarkTextToMemory is from a text to a memory on the disk, with the vector it is found by.
 func BenchmarkTextToMemory(b *testing.B) {
-	store := persistence.New(sqlite.New(b.TempDir()), &persistence.Options{Embedder: network(b), Meanwhile: lexical.New(), KeepVectors: true})
+	store := persistence.New(sqlite.New(b.TempDir()), &persistence.Options{Embedder: minilmtest.Device(b), Meanwhile: lexical.New(), KeepVectors: true})
 	save, err := store.Create(b.Context(), "monday", "p-1")
 	must(b, err)
 	defer save.Close()

@@ -29,6 +29,11 @@ type Lore interface {
 	Search(ctx context.Context, audience []string, q LoreQuery) ([]Snippet, error)
 }
 
+// IsFor reports whether a document for some is for any of an audience. One that names nobody is for everybody.
+func IsFor(some, audience []string) bool {
+	return len(some) == 0 || slices.ContainsFunc(some, func(name string) bool { return slices.Contains(audience, name) })
+}
+
 // LoreQuery is what is looked for.
 type LoreQuery struct {
 	Text   string

@@ -138,32 +138,14 @@ func threadBeats(c *campaign.Campaign) map[string][]*campaign.Beat {
 		if len(b.About) > 0 {
 			continue
 		}
-		EachEffect(b, func(effects []effect.Effect) {
-			for _, e := range effects {
-				t, is := e.(effect.Thread)
-				if along := threads[t.ID]; is && (len(along) == 0 || along[len(along)-1] != b) {
-					threads[t.ID] = append(along, b)
-				}
+		b.EachEffect(func(e effect.Effect) {
+			t, is := e.(effect.Thread)
+			if along := threads[t.ID]; is && (len(along) == 0 || along[len(along)-1] != b) {
+				threads[t.ID] = append(along, b)
 			}
 		})
 	}
 	return threads
-}
-
-// EachEffect calls f with every list of effects of a beat.
-func EachEffect(b *campaign.Beat, f func([]effect.Effect)) {
-	f(b.Effects)
-	for i := range b.Outcomes {
-		f(b.Outcomes[i].Effects)
-	}
-	for i := range b.Choices {
-		f(b.Choices[i].Effects)
-		if check := b.Choices[i].Check; check != nil {
-			f(check.Success.Effects)
-			f(check.Partial.Effects)
-			f(check.Failure.Effects)
-		}
-	}
 }
 
 // Silent reports whether somebody does not speak, by their author's word.

@@ -52,6 +52,8 @@ var joined = map[string]string{
 	"persistence/postgres/pgtest/pgtest.go command":    "a name that is written there, in all callers",
 	"persistence/objectbox/objectbox.go path":          "a save's name: persistence.CheckName is before every driver",
 	"models.go LibraryDir":                             "names of libraries that are written in the callers and in the pins",
+	"persistence/test/power.go Recorded":               "a name that is written there",
+	"persistence/test/power.go afterCut":               "a name that is written there",
 	"persistence/objectbox/folder.go inside":           "names that are written there and in the pins, with a number, or that were listed there",
 	"persistence/sqlite/sqlite.go path":                "a save's name: persistence.CheckName is before every driver",
 	"persistence/sqlite/sqlite.go eraseForms":          "the same, and endings of the program's own",

@@ -2,59 +2,26 @@ package minilm_test
 
 import (
 	"bufio"
-	"bytes"
 	"context"
-	"crypto/sha256"
 	"encoding/base64"
 	"encoding/binary"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"math"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/narratoria/narratoria/internal/soak"
-	"github.com/narratoria/narratoria/model/llama"
 	"github.com/narratoria/narratoria/model/minilm"
+	"github.com/narratoria/narratoria/model/minilm/minilmtest"
 	"github.com/narratoria/narratoria/model/test"
 )
-
-// device is the network, run really, with the weights that make native makes.
-func device(t testing.TB) *minilm.Embedder {
-	t.Helper()
-	path, library := soak.NeedEnv(t, "NARRATORIA_MINILM"), soak.NeedEnv(t, "NARRATORIA_LLAMA")
-	file, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	tokenizer, err := minilm.Open(bytes.NewReader(file), int64(len(file)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	program := filepath.Join(t.TempDir(), "narratoria-llama")
-	build := exec.Command("go", "build", "-o", program, "../../cmd/narratoria-llama")
-	build.Env = append(os.Environ(), "CGO_ENABLED=0")
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
-	sum := sha256.Sum256(file)
-	encoder, err := llama.NewEncoder(llama.Model{Name: "minilm", Path: path, SHA256: hex.EncodeToString(sum[:])},
-		llama.Options{Program: program, Library: library, Threads: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = encoder.Close() })
-	return minilm.New(encoder, tokenizer)
-}
 
 // TestVectorsOfTheOriginal holds the vectors against those of the network's definition, one text
 // by one and all together.
 func TestVectorsOfTheOriginal(t *testing.T) {
-	e := device(t)
+	e := minilmtest.Device(t)
 	t.Run("contract", func(t *testing.T) { test.Embedder(t, e) })
 	file, err := os.Open("testdata/sentences.jsonl")
 	if err != nil {
@@ -113,7 +80,7 @@ func dot(a, b []float32) (sum float64) {
 // What the specification says that meaning finds, and words do not: of each trade some cosine with the
 // question, where what is unrelated has none that is worth anything.
 func TestMeaningFindsWhatSharesNoWord(t *testing.T) {
-	e := device(t)
+	e := minilmtest.Device(t)
 	relevant := func(asked, said string) int {
 		vectors, err := e.Embed(t.Context(), []string{asked, said})
 		if err != nil {
@@ -139,7 +106,7 @@ func TestMeaningFindsWhatSharesNoWord(t *testing.T) {
 // NARRATORIA_SENTENCE_TRANSFORMERS names a Python that has the library, and NARRATORIA_MINILM_SOURCE the weights as they are
 // published, the same is asked of it, on the same machine; see testdata/README.md.
 func BenchmarkEmbed(b *testing.B) {
-	e := device(b)
+	e := minilmtest.Device(b)
 	embedders := []struct {
 		name  string
 		embed func([]string) error

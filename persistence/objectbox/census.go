@@ -30,8 +30,8 @@ func (t *txn) taken() (*census, error) {
 	return t.census, nil
 }
 
-// count counts an object that is put, or removed where data is nil, and the one of before in its place.
-func (t *txn) count(e *entity, id uint64, data []byte) error {
+// count counts an object that is put, or removed where data is nil, and the one of before that it takes the place of.
+func (t *txn) count(e *entity, id uint64, data []byte, how int32) error {
 	if !e.counted() {
 		return nil
 	}
@@ -39,6 +39,21 @@ func (t *txn) count(e *entity, id uint64, data []byte) error {
 	if err != nil {
 		return err
 	}
+	if how == replacing {
+		if err := t.discount(c, e, id); err != nil {
+			return err
+		}
+	}
+	if data == nil {
+		return nil
+	}
+	_, sum, err := parse(e, data)
+	c.add(sum, 1)
+	return err
+}
+
+// discount takes the object of an id from a census, if there is one.
+func (t *txn) discount(c *census, e *entity, id uint64) error {
 	cursor, err := t.cursor(e)
 	if err != nil {
 		return err
@@ -48,20 +63,12 @@ func (t *txn) count(e *entity, id uint64, data []byte) error {
 	switch outcome := t.lib.CursorGet(cursor, id, &before, &size); outcome {
 	case 0:
 		_, sum, err := parse(e, lent(before, size))
-		if err != nil {
-			return err
-		}
 		c.add(sum, -1)
+		return err
 	case notFound:
-	default:
-		return t.lib.last()
-	}
-	if data == nil {
 		return nil
 	}
-	_, sum, err := parse(e, data)
-	c.add(sum, 1)
-	return err
+	return t.lib.last()
 }
 
 // putCensus writes what was counted.

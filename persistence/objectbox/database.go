@@ -85,7 +85,7 @@ func (l *library) describe(options uintptr) error {
 			case p.kind == floatsType:
 				l.ModelPropertyFlags(model, indexedFlag)
 				l.ModelPropertyIndexID(model, indexID, uidOfIndex)
-				l.ModelPropertyHnswLength(model, Dimensions)
+				l.ModelPropertyHnswLength(model, persistence.IndexDimensions)
 				l.ModelPropertyHnswDistance(model, cosineDistance)
 			}
 		}
@@ -281,7 +281,7 @@ func (t *txn) putEncoded(e *entity, id uint64, data []byte, how int32) error {
 	if t.failed != nil {
 		return t.failed
 	}
-	err := t.count(e, id, data)
+	err := t.count(e, id, data, how)
 	var cursor uintptr
 	if err == nil {
 		cursor, err = t.cursor(e)
@@ -299,7 +299,7 @@ func (t *txn) remove(e *entity, id uint64) error {
 	if t.failed != nil {
 		return t.failed
 	}
-	err := t.count(e, id, nil)
+	err := t.count(e, id, nil, replacing)
 	var cursor uintptr
 	if err == nil {
 		cursor, err = t.cursor(e)
@@ -423,7 +423,7 @@ func (t *txn) walk(ctx context.Context, f func(*entity, *object, []byte) error) 
 		}
 		last := uint64(0)
 		err := t.all(e, func(data []byte) error {
-			o, err := decode(e, data)
+			o, sum, err := checked(e, data)
 			switch {
 			case err != nil:
 				return err
@@ -436,7 +436,7 @@ func (t *txn) walk(ctx context.Context, f func(*entity, *object, []byte) error) 
 			if again, err := t.get(e, o.id); err != nil || again == nil {
 				return errors.Join(err, damaged(e, o.id, "it is not found by its id"))
 			}
-			found.add(o.sum(e), 1)
+			found.add(sum, 1)
 			if f != nil {
 				return f(e, o, data)
 			}

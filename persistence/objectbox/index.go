@@ -11,7 +11,7 @@ import (
 	"github.com/narratoria/narratoria/story/event"
 )
 
-// The vectors of lore that have [Dimensions] lie in an index of the library's (HNSW), which finds nearly all that
+// The vectors of lore lie in an index of the library's (HNSW), which finds nearly all that
 // are nearest and filters after it has chosen. It is asked only for what is to be looked at, and can be
 // made again: it is not copied with the data.
 
@@ -40,7 +40,7 @@ func (r reader) Indexed(model string, text event.Hash) (bool, error) {
 // Index puts the vectors of a text.
 func (w writer) Index(model string, text event.Hash, vectors [][]float32) (taken bool, err error) {
 	for window, vector := range vectors {
-		if len(vector) != Dimensions { // the library takes no length with a vector, nor looks at it
+		if len(vector) != persistence.IndexDimensions { // the library takes no length with a vector, nor looks at it
 			return false, nil
 		}
 		var floats []byte
@@ -59,14 +59,13 @@ func (w writer) Index(model string, text event.Hash, vectors [][]float32) (taken
 
 // Nearest asks the index. No other program writes to it, so that it is as whole as the caller has made it.
 func (r reader) Nearest(model string, to []float32, most, _ int) (texts []event.Hash, whole bool, err error) {
-	if len(to) != Dimensions || most < 1 {
+	if len(to) != persistence.IndexDimensions || most < 1 {
 		return nil, false, nil
 	}
 	ids, err := r.neighbours(to, most)
 	if err != nil {
 		return nil, false, err
 	}
-	seen := map[event.Hash]bool{}
 	for _, id := range ids {
 		o, err := r.get(indexEntity, id)
 		if err != nil || o == nil {
@@ -76,8 +75,7 @@ func (r reader) Nearest(model string, to []float32, most, _ int) (texts []event.
 		if err := hash(indexEntity, o, o.values[1], &text); err != nil {
 			return nil, false, err
 		}
-		if same(o.values[0], model) && !seen[text] {
-			seen[text] = true
+		if same(o.values[0], model) {
 			texts = append(texts, text)
 		}
 	}

@@ -27,10 +27,9 @@ const (
 	firstProperty = 1
 )
 
-// Of the index of vectors: its number, whose vectors it is for, and what is near (ObjectBox's number of the cosine).
+// Of the index of vectors: its number, and what is near (ObjectBox's number of the cosine).
 const (
 	indexID        = 1
-	Dimensions     = 384
 	cosineDistance = 2
 )
 
@@ -182,11 +181,17 @@ func createFloats(b *flatbuffers.Builder, floats []byte) flatbuffers.UOffsetT {
 
 // decode reads an object where its sum is right. What leads out of the data is none.
 func decode(of *entity, data []byte) (o *object, err error) {
-	o, sum, err := parse(of, data)
+	o, _, err = checked(of, data)
+	return o, err
+}
+
+// checked is decode, and gives the sum.
+func checked(of *entity, data []byte) (o *object, sum int64, err error) {
+	o, sum, err = parse(of, data)
 	if err == nil && o.sum(of) != sum {
 		err = damaged(of, o.id, "its sum is another")
 	}
-	return o, err
+	return o, sum, err
 }
 
 // parse reads an object and does not look at its sum.

@@ -1,86 +1,23 @@
 package objectbox_test
 
 import (
-	"errors"
-	"fmt"
-	"math/rand/v2"
-	"os"
-	"path/filepath"
-	"strings"
+	"os/exec"
 	"testing"
 
 	"github.com/narratoria/narratoria/internal/powercut"
 	"github.com/narratoria/narratoria/internal/soak"
-	"github.com/narratoria/narratoria/persistence"
+	"github.com/narratoria/narratoria/persistence/test"
 	"github.com/narratoria/narratoria/story/event"
 )
 
-// savesIn is where a role has its saves: directories that it makes.
-const savesIn = "narratoria/saves"
-
-// recorded is what a role did to a directory. That the tape makes what is there, to the last byte, shows
-// that the library writes through no memory that it shares with the file.
-func recorded(t *testing.T, role string) *powercut.Tape {
+func recorded(t *testing.T) *powercut.Tape {
 	t.Helper()
-	dir := t.TempDir()
-	tape, err := powercut.Record(soak.Need(t, "strace"), play(t, role, filepath.Join(dir, savesIn)), dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if tape.Len() < 5*turnsOfTape {
-		t.Fatalf("the tape has %d calls", tape.Len())
-	}
-	return tape
+	return test.Recorded(t, turnsOfTape, func(dir string) *exec.Cmd { return play(t, "some", dir) })
 }
 
-// cuts has the power go at so many points of a tape, and looks at so many disks that there may be after each, until one
-// has lost something.
 func cuts(t *testing.T, tape *powercut.Tape, points, samples int) (disks int, lost error) {
 	t.Helper()
-	random := rand.New(rand.NewPCG(5, 6))
-	at := map[int]bool{}
-	for len(at) < points {
-		at[random.IntN(tape.Len())] = true
-	}
-	disk := tape.Disk()
-	for call := 0; disk.Next(); call++ {
-		if !at[call] {
-			continue
-		}
-		for range samples {
-			disks++
-			if err := afterCut(t, disk, random); err != nil {
-				return disks, fmt.Errorf("call %d: %w", call, err)
-			}
-		}
-	}
-	return disks, nil
-}
-
-// afterCut looks at one disk.
-func afterCut(t *testing.T, disk *powercut.Disk, random *rand.Rand) error {
-	t.Helper()
-	dir := t.TempDir()
-	defer os.RemoveAll(dir)
-	if err := disk.Cut(random, dir); err != nil {
-		t.Fatal(err)
-	}
-	said := strings.Fields(disk.Marks())
-	acked := event.Position(-1)
-	if len(said) > 0 {
-		if _, err := fmt.Sscan(said[len(said)-1], &acked); err != nil {
-			t.Fatal(err)
-		}
-	}
-	err := examine(t, filepath.Join(dir, savesIn), acked)
-	if acked < 0 && errors.Is(err, persistence.ErrNotFound) {
-		return nil // it was being made
-	}
-	if err != nil {
-		names, _ := os.ReadDir(filepath.Join(dir, savesIn))
-		err = fmt.Errorf("after %d: %w, in %v", acked, err, names)
-	}
-	return err
+	return test.PowerCuts(t, tape, points, samples, func(dir string, acked event.Position) error { return examine(t, dir, acked) })
 }
 
 // The power goes at points of a writer's life, from before its save is made to after it is closed, and whatever is
@@ -90,7 +27,7 @@ func TestAPowerCut(t *testing.T) {
 	if !soak.Whole() {
 		points, samples = 12, 4
 	}
-	tape := recorded(t, "some")
+	tape := recorded(t)
 	disks, err := cuts(t, tape, points, samples)
 	if err != nil {
 		t.Fatal(err)
@@ -100,7 +37,7 @@ func TestAPowerCut(t *testing.T) {
 
 // The test above can fail: on a disk that says of the data that they are synced, and has not synced them, something is lost.
 func TestALossByAPowerCutWouldBeSeen(t *testing.T) {
-	disks, err := cuts(t, recorded(t, "some").Unsynced("data.mdb"), 300, 4)
+	disks, err := cuts(t, recorded(t).Unsynced("data.mdb"), 300, 4)
 	if err == nil {
 		t.Fatalf("nothing was lost on %d disks", disks)
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/narratoria/narratoria/internal/soak"
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/persistence/objectbox"
+	"github.com/narratoria/narratoria/persistence/test"
 	"github.com/narratoria/narratoria/story/event"
 )
 
@@ -24,7 +25,7 @@ import (
 const roleVariable, dirVariable = "NARRATORIA_TEST_ROLE", "NARRATORIA_TEST_DIR"
 
 var roles = map[string]func(*persistence.Store) error{
-	"some":  writeSome,
+	"some":  func(s *persistence.Store) error { return test.WriteSome(s, saveName, turnsOfTape, turnAfter) },
 	"write": func(s *persistence.Store) error { return writeForEver(s, false) },
 	"early": func(s *persistence.Store) error { return writeForEver(s, true) },
 	"hold":  hold,
@@ -129,25 +130,6 @@ func writeForEver(store *persistence.Store, early bool) error {
 
 // turnsOfTape are enough for pages that were freed to be written again.
 const turnsOfTape = 100
-
-// writeSome begins a save, appends turns and acknowledges each, and leaves the save.
-func writeSome(store *persistence.Store) error {
-	ctx := context.Background()
-	save, err := store.Create(ctx, saveName, "p-1")
-	if err != nil {
-		return err
-	}
-	fmt.Println(0)
-	for tip := event.Position(0); tip < turnsOfTape*eventsOfTurn; {
-		receipt, err := save.Append(ctx, turnAfter(tip))
-		if err != nil {
-			return err
-		}
-		tip = receipt.Last
-		fmt.Println(int64(tip))
-	}
-	return save.Close()
-}
 
 // hold tries to open the save for writing, says what came of it, and holds it until its stdin ends.
 func hold(store *persistence.Store) error {

@@ -10,10 +10,8 @@ import (
 	"github.com/narratoria/narratoria/story/event"
 )
 
-// The vectors of lore that have so many numbers, as those of the specification's network, are in a table beside those that
-// are kept, with pgvector's index (HNSW). It can be made again, and is no part of the schema's form: servers without the
-// extension have none.
-const dimensions = 384
+// The vectors of lore are in a table beside those that are kept, with pgvector's index (HNSW). It can be made again, and
+// is no part of the schema's form: servers without the extension have none.
 
 var (
 	_ persistence.Indexer     = reader{}
@@ -64,7 +62,7 @@ func makeIndex(ctx context.Context, l link) (in string, err error) {
 			vector %s.vector(%d) NOT NULL,
 			PRIMARY KEY (save, model, text, number)
 		);
-		CREATE INDEX ON lore_vector USING hnsw (vector %[1]s.vector_cosine_ops)`, in, dimensions))
+		CREATE INDEX ON lore_vector USING hnsw (vector %[1]s.vector_cosine_ops)`, in, persistence.IndexDimensions))
 }
 
 // HasIndex reports whether vectors of lore are in an index of pgvector's; known once it is ready.
@@ -102,7 +100,7 @@ func (r reader) Indexed(model string, text event.Hash) (bool, error) {
 
 func (t *transaction) Index(model string, text event.Hash, vectors [][]float32) (taken bool, err error) {
 	for number, vector := range vectors {
-		if t.pgvector == "" || len(vector) != dimensions {
+		if t.pgvector == "" || len(vector) != persistence.IndexDimensions {
 			return false, nil
 		}
 		t.put(`INSERT INTO lore_vector (save, model, text, number, vector) VALUES ($1, $2, $3, $4, $5::text::`+t.pgvector+`.vector) ON CONFLICT DO NOTHING`,
@@ -116,7 +114,7 @@ const mostLooked = 1000
 
 // Nearest asks the index, which is one for all saves: it goes on until it has enough of this one.
 func (r reader) Nearest(model string, to []float32, most, should int) (texts []event.Hash, whole bool, err error) {
-	if r.pgvector == "" || len(to) != dimensions || most < 1 {
+	if r.pgvector == "" || len(to) != persistence.IndexDimensions || most < 1 {
 		return nil, false, nil
 	}
 	there, _, err := one(r, func(r row) (int64, error) { return r.number(0), nil }, `SELECT count(*) FROM lore_vector WHERE save = $1 AND model = $2 AND number = 0`, model)
@@ -130,16 +128,12 @@ func (r reader) Nearest(model string, to []float32, most, should int) (texts []e
 			return nil, false, translate(r.asks.failed(err))
 		}
 	}
-	found, err := collect(r, func(r row) (text event.Hash, err error) { return text, r.hash(0, &text) },
+	texts, err = collect(r, func(r row) (text event.Hash, err error) {
+		err = r.hash(0, &text)
+		return text, err
+	},
 		`SELECT text FROM lore_vector WHERE save = $1 AND model = $2 ORDER BY vector OPERATOR(`+r.pgvector+`.<=>) $3::text::`+r.pgvector+`.vector LIMIT $4`,
 		model, written(to), most)
-	seen := map[event.Hash]bool{}
-	for _, text := range found {
-		if !seen[text] {
-			seen[text] = true
-			texts = append(texts, text)
-		}
-	}
 	return texts, true, err
 }
 

@@ -2,98 +2,24 @@ package sqlite_test
 
 import (
 	"errors"
-	"fmt"
-	"math/rand/v2"
-	"os"
 	"os/exec"
-	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/narratoria/narratoria/internal/powercut"
 	"github.com/narratoria/narratoria/internal/soak"
-	"github.com/narratoria/narratoria/persistence"
+	"github.com/narratoria/narratoria/persistence/test"
 	"github.com/narratoria/narratoria/story/event"
 )
 
-// savesIn is where a role has its saves: directories that it makes.
-const savesIn = "narratoria/saves"
-
-// recorded is what a role did to a directory.
+// recorded is what a role asks of the system.
 func recorded(t *testing.T, role string) *powercut.Tape {
 	t.Helper()
-	dir := t.TempDir()
-	command := play(t, role, filepath.Join(dir, savesIn))
-	tape, err := powercut.Record(soak.Need(t, "strace"), command, dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if tape.Len() < 5*turnsOfTape {
-		t.Fatalf("the tape has %d calls", tape.Len())
-	}
-	return tape
+	return test.Recorded(t, turnsOfTape, func(dir string) *exec.Cmd { return play(t, role, dir) })
 }
 
-// cuts has the power go at so many points of a tape, and looks at so many disks that there may
-// be after each, until one has lost something.
 func cuts(t *testing.T, tape *powercut.Tape, points, samples int) (disks int, lost error) {
 	t.Helper()
-	random := rand.New(rand.NewPCG(5, 6))
-	at := map[int]bool{}
-	for len(at) < points {
-		at[random.IntN(tape.Len())] = true
-	}
-	disk := tape.Disk()
-	for call := 0; disk.Next(); call++ {
-		if !at[call] {
-			continue
-		}
-		for range samples {
-			disks++
-			if err := afterCut(t, disk, random); err != nil {
-				return disks, fmt.Errorf("call %d: %w", call, err)
-			}
-		}
-	}
-	return disks, nil
-}
-
-// afterCut looks at one disk.
-func afterCut(t *testing.T, disk *powercut.Disk, random *rand.Rand) error {
-	t.Helper()
-	dir, err := os.MkdirTemp(memoryDir(t), "cut")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer os.RemoveAll(dir)
-	if err := disk.Cut(random, dir); err != nil {
-		t.Fatal(err)
-	}
-	said := strings.Fields(disk.Marks())
-	acked := event.Position(-1)
-	if len(said) > 0 {
-		if _, err := fmt.Sscan(said[len(said)-1], &acked); err != nil {
-			t.Fatal(err)
-		}
-	}
-	err = examine(t.Context(), filepath.Join(dir, savesIn), acked)
-	if acked < 0 && errors.Is(err, persistence.ErrNotFound) {
-		return nil // it was being made
-	}
-	if err != nil {
-		names, _ := os.ReadDir(filepath.Join(dir, savesIn))
-		err = fmt.Errorf("after %d: %w, in %v", acked, err, names)
-	}
-	return err
-}
-
-// memoryDir is a directory in memory, where there is one.
-func memoryDir(t *testing.T) string {
-	const shared = "/dev/shm"
-	if info, err := os.Stat(shared); err == nil && info.IsDir() && exec.Command("test", "-w", shared).Run() == nil {
-		return shared
-	}
-	return t.TempDir()
+	return test.PowerCuts(t, tape, points, samples, func(dir string, acked event.Position) error { return examine(t.Context(), dir, acked) })
 }
 
 // The power goes at 300 points of a writer's life, from before its save is made to after it is

@@ -14,6 +14,7 @@ import (
 
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/persistence/sqlite"
+	"github.com/narratoria/narratoria/persistence/test"
 	"github.com/narratoria/narratoria/story/event"
 )
 
@@ -107,23 +108,9 @@ func writeForEver(store *persistence.Store, early bool) error {
 // turnsOfTape are enough for the write-ahead log to be brought in, and to begin anew, twice.
 const turnsOfTape = 500
 
-// writeSome begins a save, appends turns and acknowledges each, and leaves the save.
+// writeSome is what a recorded writer does.
 func writeSome(store *persistence.Store) error {
-	ctx := context.Background()
-	save, err := store.Create(ctx, saveName, "p-1")
-	if err != nil {
-		return err
-	}
-	fmt.Println(0)
-	for tip := event.Position(0); tip < turnsOfTape*eventsOfTurn; {
-		receipt, err := save.Append(ctx, turnAfter(tip))
-		if err != nil {
-			return err
-		}
-		tip = receipt.Last
-		fmt.Println(int64(tip))
-	}
-	return save.Close()
+	return test.WriteSome(store, saveName, turnsOfTape, turnAfter)
 }
 
 // writeLoosely does so with a driver that syncs what it must not to damage the file, and no

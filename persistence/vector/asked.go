@@ -32,6 +32,14 @@ func (x *Index) Ask(ctx context.Context, query string) (*Asked, error) {
 	return asked, nil
 }
 
+// Floats are the query's vector, for an index of somebody else's; nil for one that says nothing.
+func (a *Asked) Floats() []float32 {
+	if a.squares == 0 {
+		return nil
+	}
+	return floatsOf(a.steps)
+}
+
 // Vectors makes those of a text, as a [Cache] keeps them. They are of this text alone, whatever else is embedded.
 // Errors: those of Scores.
 func (x *Index) Vectors(ctx context.Context, text string) ([]byte, error) {

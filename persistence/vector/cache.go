@@ -63,15 +63,6 @@ func (x *Index) Floats(kept []byte) (all [][]float32, err error) {
 	return all, err
 }
 
-// Question is the vector of a query, for an index of somebody else's; nil for one that says nothing. Errors: those of Scores.
-func (x *Index) Question(ctx context.Context, query string) ([]float32, error) {
-	steps, err := x.questioned(ctx, query)
-	if err != nil || squaresOf(steps) == 0 {
-		return nil, err
-	}
-	return floatsOf(steps), nil
-}
-
 func floatsOf(steps []int16) []float32 {
 	floats := make([]float32, len(steps))
 	for i, step := range steps {

@@ -111,24 +111,11 @@ func (x *Index) Make(ctx context.Context, texts []*Text, cache Cache) error {
 }
 
 func (x *Index) query(ctx context.Context, query string) (question, error) {
-	steps, err := x.questioned(ctx, query)
-	if err != nil || steps == nil {
+	asked, err := x.Ask(ctx, query)
+	if err != nil || asked.steps == nil {
 		return question{}, err
 	}
-	return questionOf(steps), nil
-}
-
-// questioned are the steps of a query's first window; nil where it has none.
-func (x *Index) questioned(ctx context.Context, query string) ([]int16, error) {
-	windows := windowsOf(query, x.window)
-	if len(windows) == 0 {
-		return nil, nil
-	}
-	steps, err := x.steps(ctx, windows[:1])
-	if err != nil {
-		return nil, err
-	}
-	return steps[0], nil
+	return questionOf(asked.steps), nil
 }
 
 func (x *Index) score(asked question, vectors []vector) rank.Score {

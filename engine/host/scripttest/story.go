@@ -370,8 +370,7 @@ func (l *library) Search(_ context.Context, audience []string, q host.LoreQuery)
 	var passed []Document
 	var read []rank.Doc
 	for i, d := range l.documents {
-		reads := len(d.Audience) == 0 || slices.ContainsFunc(d.Audience, func(who string) bool { return slices.Contains(audience, who) })
-		if reads && q.Filter.Passes(host.LoreFilter{Mode: d.Mode, Kind: d.Kind, Category: d.Category, Source: d.Source, Tags: d.Tags}) {
+		if host.IsFor(d.Audience, audience) && q.Filter.Passes(host.LoreFilter{Mode: d.Mode, Kind: d.Kind, Category: d.Category, Source: d.Source, Tags: d.Tags}) {
 			passed, read = append(passed, d), append(read, l.read[i])
 		}
 	}
