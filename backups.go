@@ -3,28 +3,56 @@ package narratoria
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
 	"errors"
+	"fmt"
 	"math"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/persistence/backup"
 	"github.com/narratoria/narratoria/persistence/sqlite"
+	"github.com/narratoria/narratoria/persistence/stores"
 	"github.com/narratoria/narratoria/story/event"
 )
 
 // newBackups are the backups that the settings ask for. Where none are to be made by themselves,
 // those that the user makes are all kept.
-func (p *Program) newBackups() *backup.Backups {
+func (p *Program) newBackups() *backup.Backups { return p.backupsIn(p.BackupsDir()) }
+
+func (p *Program) backupsIn(dir string) *backup.Backups {
 	return backup.New(p.place.Backups(p.opts.Temp), func(dir string) backup.Driver { return sqlite.New(dir) }, backup.Options{
-		Dir: p.BackupsDir(), Every: p.settings.Backups.Every, Keep: cmp.Or(p.settings.Backups.Keep, math.MaxInt), Temp: p.opts.Temp,
+		Dir: dir, Every: p.settings.Backups.Every, Keep: cmp.Or(p.settings.Backups.Keep, math.MaxInt), Temp: p.opts.Temp,
 	})
 }
 
-// BackupsDir is where backups of stories lie.
+// BackupsDir is where backups of stories lie: those of the usual store in the directory of all backups, and those of
+// any other in one of its own in there. Stories of two stores can have one name, and are two stories.
 func (p *Program) BackupsDir() string {
-	return cmp.Or(p.settings.Backups.Directory, filepath.Join(p.dirs.Data, "backups"))
+	all := cmp.Or(p.settings.Backups.Directory, filepath.Join(p.dirs.Data, "backups"))
+	if p.inUsualStore() {
+		return all
+	}
+	scheme, _, _ := strings.Cut(p.place.Identity, ":")
+	sum := sha256.Sum256([]byte(p.place.Identity))
+	return filepath.Join(all, fmt.Sprintf("%s-%x", scheme, sum[:8]))
+}
+
+// inUsualStore reports whether stories are kept where they are unless somebody says otherwise.
+func (p *Program) inUsualStore() bool {
+	return p.place.Identity == stores.DirectoryIdentity("sqlite", p.usualStore())
+}
+
+// UsualBackups are the backups that are listed with the usual store, where another is open: those made before each store
+// had a directory of its own for them are there, too, whatever store they are of. The store's address is given with them.
+func (p *Program) UsualBackups(name string) ([]backup.Backup, string, error) {
+	if p.inUsualStore() {
+		return nil, "", nil
+	}
+	all, err := p.backupsIn(filepath.Dir(p.BackupsDir())).List(name)
+	return all, "sqlite:" + p.usualStore(), err
 }
 
 // Backups are those of a story, the latest first; of all stories for "", in the order of their

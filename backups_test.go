@@ -2,6 +2,7 @@ package narratoria
 
 import (
 	"context"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -54,6 +55,56 @@ func TestStoriesAreBackedUp(t *testing.T) {
 				if left, err := p.Backups(""); err != nil || len(left) > 0 {
 					t.Errorf("the story is deleted, and there are %v (%v)", left, err)
 				}
+			}
+		})
+	}
+}
+
+// Stories of one name in three stores are three stories, with backups of their own.
+func TestStoresHaveTheirOwnBackups(t *testing.T) {
+	data := t.TempDir()
+	at := func(store string, do func(p *Program)) {
+		p, err := Open(Options{Data: data, Store: store, Shared: true, NoProcesses: true, Warn: func(text string) { t.Error(text) }})
+		must(t, err)
+		do(p)
+		must(t, p.Close(t.Context()))
+	}
+	all := []string{"", "sqlite:" + filepath.Join(data, "second"), "sqlite:" + filepath.Join(data, "third")}
+	backups := func(p *Program) int {
+		of, err := p.Backups("grey")
+		must(t, err)
+		return len(of)
+	}
+	for n, store := range all {
+		at(store, func(p *Program) {
+			g, err := p.Start(t.Context(), GameOptions{Campaign: "minimal", Seed: "1", Story: "grey"})
+			must(t, err)
+			_, err = g.Play(t.Context(), "")
+			must(t, err)
+			must(t, g.Close(t.Context()))
+			for range n + 1 {
+				_, err = p.BackUpStory(t.Context(), "grey")
+				must(t, err)
+			}
+			if got := backups(p); got != n+1 {
+				t.Errorf("%q: %d backups, want %d", store, got, n+1)
+			}
+		})
+	}
+	at(all[1], func(p *Program) {
+		must(t, p.DeleteStory(t.Context(), "grey"))
+		if got := backups(p); got != 0 {
+			t.Errorf("%d backups are left of what is deleted", got)
+		}
+		usual, address, err := p.UsualBackups("grey")
+		if err != nil || len(usual) != 1 || address != "sqlite:"+filepath.Join(data, "saves") {
+			t.Errorf("%v, %q, %v", usual, address, err)
+		}
+	})
+	for n, store := range []string{"sqlite:" + filepath.Join(data, "second", "..", "saves"), "", all[2]} {
+		at(store, func(p *Program) {
+			if got, want := backups(p), []int{1, 1, 3}[n]; got != want {
+				t.Errorf("%q: %d backups, want %d", store, got, want)
 			}
 		})
 	}

@@ -17,9 +17,12 @@ func (p *Program) findPlace() (err error) {
 	if !p.opts.Temporary {
 		address = cmp.Or(address, p.settings.Store)
 	}
-	p.place, err = stores.Open(cmp.Or(address, "sqlite:"+filepath.Join(p.dirs.Data, "saves")), p.LibraryDir, p.opts.Stores)
+	p.place, err = stores.Open(cmp.Or(address, "sqlite:"+p.usualStore()), p.LibraryDir, p.opts.Stores)
 	return err
 }
+
+// usualStore is the directory in which stories are kept unless somebody says otherwise.
+func (p *Program) usualStore() string { return filepath.Join(p.dirs.Data, "saves") }
 
 // A Copied is what came of copying a story to another store.
 type Copied struct {

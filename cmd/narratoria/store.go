@@ -40,6 +40,8 @@ func storeBackupsCommand(s streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "backups [NAME]...",
 		Short: "List backups, the latest of each story first",
+		Long: `List the backups of the stories of a store, the latest of each story first. Each store has its own:
+those of the usual one lie in the backups directory, those of any other in a directory in it.`,
 		RunE: opened(s, &programFlags{}, func(_ context.Context, p *narratoria.Program, names []string) error {
 			all, err := backupsOf(p, names)
 			if err != nil {
@@ -130,12 +132,22 @@ func noBackup(p *narratoria.Program, name, id string, err error) error {
 	if id != "" {
 		return fmt.Errorf("there is no backup %q of the save %q in %s; what there is: narratoria store backups %s", id, name, p.BackupsDir(), name)
 	}
-	return fmt.Errorf("there is no backup of a save %q in %s", name, p.BackupsDir())
+	return fmt.Errorf("there is no backup of a save %q in %s%s", name, p.BackupsDir(), elsewhere(p, name))
+}
+
+// elsewhere says where backups of a save, or of all for "", may be that were made before each store had a directory of
+// its own for them.
+func elsewhere(p *narratoria.Program, name string) string {
+	usual, address, err := p.UsualBackups(name)
+	if err != nil || len(usual) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("; older ones may be among those of the usual store: narratoria store backups --store %q", address)
 }
 
 func listBackups(s streams, p *narratoria.Program, all []backup.Backup) error {
 	if len(all) == 0 {
-		fmt.Fprintf(s.out, "There is no backup in %s\n", printable(p.BackupsDir()))
+		fmt.Fprintf(s.out, "There is no backup in %s%s\n", printable(p.BackupsDir()), printable(elsewhere(p, "")))
 		return nil
 	}
 	table := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
@@ -158,7 +170,7 @@ func checkBackups(ctx context.Context, s streams, p *narratoria.Program, names [
 		return err
 	}
 	if len(all) == 0 && !asJSON {
-		fmt.Fprintf(s.out, "There is no backup in %s\n", printable(p.BackupsDir()))
+		fmt.Fprintf(s.out, "There is no backup in %s%s\n", printable(p.BackupsDir()), printable(elsewhere(p, "")))
 	}
 	damaged := 0
 	for _, of := range all {

@@ -58,6 +58,8 @@ var joined = map[string]string{
 	"persistence/sqlite/sqlite.go path":                "a save's name: persistence.CheckName is before every driver",
 	"persistence/sqlite/sqlite.go eraseForms":          "the same, and endings of the program's own",
 	"persistence/backup/backup.go path":                "a name that parse has read, which is a save's and a time, or that was made of these",
+	"backups.go BackupsDir":                            "the scheme of an address that was opened, and a sum",
+	"persistence/stores/stores.go DirectoryIdentity":   "what the user wrote, as an identity; nothing is opened by it",
 	"persistence/sqlite/worlds.go Worlds":              "a name of the program's own",
 	"persistence/sqlite/worlds.go lockWorlds":          "a name of the program's own",
 	"persistence/sqlite/worlds.go heldWorlds":          "a name of the program's own",

@@ -17,6 +17,6 @@ func Opener(inspector ...string) stores.Opener {
 			return nil, &stores.AddressError{Address: address, Message: err.Error()}
 		}
 		driver := New(dir, &Options{Library: libraries("objectbox"), Inspector: inspector})
-		return &stores.Place{Driver: driver, Name: "objectbox:" + dir}, nil
+		return &stores.Place{Driver: driver, Name: "objectbox:" + dir, Identity: stores.DirectoryIdentity("objectbox", dir)}, nil
 	}
 }

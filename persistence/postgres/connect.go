@@ -56,6 +56,7 @@ func (d *Driver) configure(address string) error {
 	}
 	schema, _, _ := strings.Cut(settings["search_path"], ",")
 	d.schema = strings.Trim(strings.TrimSpace(schema), `"`)
+	d.identity = fmt.Sprintf("postgres:%q %d %q %q", config.Host, config.Port, config.Database, d.schema)
 	d.readers, d.writers = newPool(config, mostReaders), newPool(config, mostWriters)
 	d.keeper.pool = d.writers
 	return nil

@@ -136,6 +136,32 @@ func TestAddresses(t *testing.T) {
 	}
 }
 
+// A store is known by its server, database and schema, and not by who connects.
+func TestIdentities(t *testing.T) {
+	of := func(address string) string {
+		place, err := postgres.Place(address, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		place.Close()
+		return place.Identity
+	}
+	first := of("postgres://me:secret@host/stories")
+	if strings.Contains(first, "secret") || strings.Contains(first, "me") {
+		t.Errorf("it is %s", first)
+	}
+	for _, same := range []string{"postgresql://you@host:5432/stories?sslmode=disable", "postgres://host/stories?search_path=narratoria"} {
+		if got := of(same); got != first {
+			t.Errorf("%s is %s, and %s was meant", same, got, first)
+		}
+	}
+	for _, other := range []string{"postgres://me@host/others", "postgres://me@host:5433/stories", "postgres://me@there/stories", "postgres://me@host/stories?search_path=mine"} {
+		if of(other) == first {
+			t.Errorf("%s is another", other)
+		}
+	}
+}
+
 // Of many who open a schema in which nothing is, one makes the tables, and all have them.
 func TestMadeAtOnce(t *testing.T) {
 	s, schema := server(t)

@@ -54,6 +54,7 @@ type Driver struct {
 	readers, writers *pool
 	keeper           keeper
 	schema           string
+	identity         string // of server, database and schema, whoever connects
 
 	preparing sync.Mutex
 	prepared  atomic.Bool
@@ -81,7 +82,7 @@ func Place(address string, _ stores.Libraries) (*stores.Place, error) {
 	if err != nil {
 		return nil, &stores.AddressError{Address: shown, Message: err.Error()}
 	}
-	return &stores.Place{Driver: d, Name: shown, Leave: d.Close}, nil
+	return &stores.Place{Driver: d, Name: shown, Identity: d.identity, Leave: d.Close}, nil
 }
 
 // Open is New, and connects. Errors: New's and Ready's.

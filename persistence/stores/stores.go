@@ -33,9 +33,25 @@ func (e *AddressError) Error() string { return fmt.Sprintf("the store %q: %s", e
 
 // Place is what keeps the saves, opened by its address.
 type Place struct {
-	Driver persistence.Driver
-	Name   string // for messages: the directory, or the address without a password
-	Leave  func() // gives it back; nil where there is nothing to be given back
+	Driver   persistence.Driver
+	Name     string // for messages: the directory, or the address without a password
+	Identity string // what tells it from every other, however its address is written, and has no password; see [DirectoryIdentity]
+	Leave    func() // gives it back; nil where there is nothing to be given back
+}
+
+// DirectoryIdentity is the [Place.Identity] of a directory of a scheme: links are followed in as much of the way to
+// it as is there, so that it stays the same when the directory is made.
+func DirectoryIdentity(scheme, dir string) string {
+	rest := ""
+	for at := dir; ; at = filepath.Dir(at) {
+		if real, err := filepath.EvalSymlinks(at); err == nil {
+			return scheme + ":" + filepath.Join(real, rest)
+		}
+		if at == filepath.Dir(at) {
+			return scheme + ":" + dir
+		}
+		rest = filepath.Join(filepath.Base(at), rest)
+	}
 }
 
 // Close gives it back. No save may be open.
@@ -92,7 +108,7 @@ func Open(address string, libraries Libraries, openers map[string]Opener) (*Plac
 	if err != nil {
 		return nil, &AddressError{address, err.Error()}
 	}
-	return &Place{Driver: sqlite.New(dir), Name: dir}, nil
+	return &Place{Driver: sqlite.New(dir), Name: dir, Identity: DirectoryIdentity(scheme, dir)}, nil
 }
 
 // Backups copies saves of a place to files, and back: each is a save of sqlite, whatever keeps

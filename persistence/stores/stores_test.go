@@ -2,6 +2,7 @@ package stores_test
 
 import (
 	"errors"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -44,6 +45,33 @@ func TestAddresses(t *testing.T) {
 	dir := t.TempDir()
 	if place, err = stores.Open("sqlite:"+dir, nil, nil); err != nil || place.Name != dir {
 		t.Errorf("%v, %v", place, err)
+	}
+}
+
+// A directory is the same by whatever way, before it is made and after; two are two.
+func TestIdentitiesOfDirectories(t *testing.T) {
+	dir := t.TempDir()
+	if err := errors.Join(os.Mkdir(filepath.Join(dir, "real"), 0o700), os.Symlink("real", filepath.Join(dir, "link"))); err != nil {
+		t.Skip(err)
+	}
+	of := func(way string) string {
+		place, err := stores.Open("sqlite:"+filepath.Join(dir, way), nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return place.Identity
+	}
+	before := of("link/below/stories")
+	if err := os.MkdirAll(filepath.Join(dir, "real/below/stories"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for _, way := range []string{"link/below/stories", "real/below/stories", "link/../real/below/stories/."} {
+		if got := of(way); got != before {
+			t.Errorf("%s is %q, and was %q", way, got, before)
+		}
+	}
+	if of("real/below/others") == before || of("real/stories") == before || of("real/below") == before {
+		t.Error("two are one")
 	}
 }
 
