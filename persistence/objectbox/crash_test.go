@@ -117,7 +117,7 @@ func examine(t *testing.T, dir string, acked event.Position) error {
 func TestAnUnfinishedSaveIsNone(t *testing.T) {
 	dir := t.TempDir()
 	begun(t, dir, 1)
-	for _, name := range []string{"tuesday.objectbox.new", "monday.objectbox.new", "sunday.objectbox.old"} {
+	for _, name := range []string{"tuesday.objectbox.unfinished", "monday.objectbox.unfinished", "sunday.objectbox.leaving"} {
 		if err := os.CopyFS(filepath.Join(dir, name), os.DirFS(filepath.Join(dir, "monday.objectbox"))); err != nil {
 			t.Fatal(err)
 		}
@@ -125,7 +125,7 @@ func TestAnUnfinishedSaveIsNone(t *testing.T) {
 	if err := os.RemoveAll(filepath.Join(dir, "monday.objectbox")); err != nil {
 		t.Fatal(err)
 	}
-	writeFile(t, filepath.Join(dir, "thursday.objectbox.new", "thesis"), []byte("300 pages"))
+	writeFile(t, filepath.Join(dir, "thursday.objectbox.unfinished", "thesis"), []byte("300 pages"))
 	store := persistence.New(open(t, dir), nil)
 	if names, err := store.Names(t.Context()); err != nil || len(names) != 0 {
 		t.Fatalf("got %v, %v", names, err)
@@ -142,7 +142,7 @@ func TestAnUnfinishedSaveIsNone(t *testing.T) {
 	for _, entry := range entries {
 		left = append(left, entry.Name())
 	}
-	if want := "monday.objectbox thursday.objectbox.new"; err != nil || strings.Join(left, " ") != want {
+	if want := "monday.objectbox thursday.objectbox.unfinished"; err != nil || strings.Join(left, " ") != want {
 		t.Errorf("left is %q, %v, want %q", left, err, want)
 	}
 }

@@ -325,7 +325,7 @@ func TestTheLibraryIsSilent(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	command := exec.Command(program, "inspect", os.Getenv("NARRATORIA_OBJECTBOX"), filepath.Join(dir, "monday.objectbox"), "1")
+	command := exec.Command(program, "inspect", os.Getenv("NARRATORIA_OBJECTBOX"), filepath.Join(dir, "monday.objectbox"), "1", "new-1")
 	stdin, err := command.StdinPipe()
 	if err != nil {
 		t.Fatal(err)

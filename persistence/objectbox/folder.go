@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -30,9 +31,16 @@ const (
 	unborn     = "new-"
 )
 
+// What has such a name in a folder is ours, and nothing else.
+var (
+	isGeneration = regexp.MustCompile(`^data-([1-9][0-9]{0,8})$`)
+	isUnborn     = regexp.MustCompile(`^new-[0-9]+$`)
+)
+
 const (
 	form     = 1
 	mostHead = 64
+	mostNote = 256
 )
 
 // What a folder keeps.
@@ -233,10 +241,9 @@ func (o opener) openData(ctx context.Context, f *folder) error {
 		return err
 	}
 	if !f.isWhole(number) {
-		if err := o.inspector.rebuild(ctx, f.path, number); err != nil {
+		if number, err = f.rebuild(ctx, o.inspector, number); err != nil {
 			return err
 		}
-		number++
 	}
 	if err := os.Remove(inside(f.path, wholeFile)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return translate(err)
@@ -252,22 +259,58 @@ func (o opener) openData(ctx context.Context, f *folder) error {
 	return nil
 }
 
-// newest is the number of the latest data in a folder.
+// newest is the number of the latest data in a folder: those that were closed, or the greatest.
 func (f *folder) newest() (number int, err error) {
 	entries, err := os.ReadDir(f.path)
 	if err != nil {
 		return 0, translate(err)
 	}
+	found := "its data are missing"
 	for _, entry := range entries {
-		text, is := strings.CutPrefix(entry.Name(), generation)
-		if n, err := strconv.Atoi(text); is && err == nil && entry.IsDir() {
+		is := isGeneration.FindStringSubmatch(entry.Name())
+		if is == nil || !entry.IsDir() {
+			continue
+		}
+		found = fmt.Sprintf("%q is missing", dataFile)
+		n, _ := strconv.Atoi(is[1]) // of at most nine digits
+		if f.isWhole(n) {
+			return n, nil
+		}
+		if _, err := os.Lstat(inside(f.dataDir(n), dataFile)); err == nil {
 			number = max(number, n)
 		}
 	}
 	if number == 0 {
-		return 0, fmt.Errorf("%w: its data are missing", persistence.ErrCorrupt)
+		return 0, fmt.Errorf("%w: %s", persistence.ErrCorrupt, found)
 	}
 	return number, nil
+}
+
+// after is the next number that nothing has.
+func (f *folder) after(number int) int {
+	for {
+		number++
+		if _, err := os.Lstat(f.dataDir(number)); errors.Is(err, fs.ErrNotExist) {
+			return number
+		}
+	}
+}
+
+// rebuild has another process write the data of a number anew, where they are whole, and gives the number under which
+// they are then. Those that are there are not changed.
+func (f *folder) rebuild(ctx context.Context, i inspector, number int) (next int, err error) {
+	made, err := os.MkdirTemp(f.path, unborn+"*")
+	if err != nil {
+		return 0, translate(err)
+	}
+	next = f.after(number)
+	if err = i.rebuild(ctx, f.path, number, filepath.Base(made)); err == nil {
+		err = publish(made, f.dataDir(next))
+	}
+	if err != nil {
+		_ = os.RemoveAll(made)
+	}
+	return next, err
 }
 
 // erase removes data, finished or not, by their names.
@@ -275,7 +318,7 @@ func (f *folder) erase(which func(name string) bool) error {
 	entries, err := os.ReadDir(f.path)
 	for _, entry := range entries {
 		name := entry.Name()
-		if (strings.HasPrefix(name, generation) || strings.HasPrefix(name, unborn)) && which(name) {
+		if (isGeneration.MatchString(name) || isUnborn.MatchString(name)) && which(name) {
 			err = errors.Join(err, os.RemoveAll(inside(f.path, name)))
 		}
 	}
@@ -284,7 +327,7 @@ func (f *folder) erase(which func(name string) bool) error {
 
 // isWhole reports whether data are those that were closed.
 func (f *folder) isWhole(number int) bool {
-	noted, err := plainfile.Read(inside(f.path, wholeFile), mostHead*2)
+	noted, err := plainfile.Read(inside(f.path, wholeFile), mostNote)
 	if err != nil {
 		return false // whatever is in the way
 	}
@@ -303,7 +346,8 @@ func note(dir string, number int) (string, error) {
 	if _, err := io.Copy(sum, file); err != nil {
 		return "", err
 	}
-	return fmt.Sprintf("%d %x\n", number, sum.Sum(nil)), nil
+	is, err := identity(file)
+	return fmt.Sprintf("%d %x %s\n", number, sum.Sum(nil), is), err
 }
 
 // close closes the data, and notes what they are.
@@ -368,7 +412,7 @@ func (f *folder) compact(ctx context.Context) error {
 	f.mu.Lock()
 	old := f.current
 	f.mu.Unlock()
-	next := old.number + 1
+	next := f.after(old.number)
 	err := f.use(func(d *database) error {
 		return d.read(func(t *txn) error { return anew(ctx, t, f.path, f.dataDir(next)) })
 	})
@@ -403,6 +447,14 @@ func anew(ctx context.Context, t *txn, folder, dir string) (err error) {
 			_ = os.RemoveAll(made)
 		}
 	}()
+	if err := copyTo(ctx, t, made); err != nil {
+		return err
+	}
+	return publish(made, dir)
+}
+
+// copyTo writes all objects of a state to an empty directory, and syncs it.
+func copyTo(ctx context.Context, t *txn, made string) error {
 	db, err := t.lib.open(made)
 	if err != nil {
 		return err
@@ -410,12 +462,14 @@ func anew(ctx context.Context, t *txn, folder, dir string) (err error) {
 	if err := errors.Join(copyAll(ctx, t, db), db.close()); err != nil {
 		return err
 	}
-	err = syncDir(made)
+	return translate(syncDir(made))
+}
+
+// publish gives what was made its name.
+func publish(made, dir string) error {
+	err := os.Rename(made, dir)
 	if err == nil {
-		err = os.Rename(made, dir)
-	}
-	if err == nil {
-		err = syncDir(folder)
+		err = syncDir(filepath.Dir(dir))
 	}
 	return translate(err)
 }

@@ -40,15 +40,15 @@ var exits = map[int]error{
 	exitDisk: persistence.ErrDisk, exitReadOnly: persistence.ErrReadOnly,
 }
 
-// rebuild has a process write the data of a number anew, under the next number, where they are
-// whole. Those that are there are not changed.
-func (i inspector) rebuild(ctx context.Context, folder string, number int) error {
+// rebuild has a process write the data of a number anew, to a directory in the folder that is empty, where they are
+// whole.
+func (i inspector) rebuild(ctx context.Context, folder string, number int, made string) error {
 	if len(i.command) == 0 {
 		return errors.New("it was not closed by whoever had it open last, and this program has no other that looks whether it is whole")
 	}
 	limited, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	arguments := append(append([]string{}, i.command[1:]...), i.library, folder, strconv.Itoa(number))
+	arguments := append(append([]string{}, i.command[1:]...), i.library, folder, strconv.Itoa(number), made)
 	command := exec.CommandContext(limited, i.command[0], arguments...)
 	alone(command)
 	command.WaitDelay = time.Second
@@ -132,8 +132,8 @@ func Inspect(arguments []string) int {
 }
 
 func inspect(arguments []string) error {
-	if len(arguments) != 3 {
-		return errors.New("a library, a folder and a number are wanted")
+	if len(arguments) != 4 || !isUnborn.MatchString(arguments[3]) {
+		return errors.New("a library, a folder, a number and a directory new-... in the folder are wanted")
 	}
 	number, err := strconv.Atoi(arguments[2])
 	if err != nil {
@@ -157,5 +157,5 @@ func inspect(arguments []string) error {
 	if err := db.knows(); err != nil {
 		return err
 	}
-	return db.read(func(t *txn) error { return anew(context.Background(), t, f.path, f.dataDir(number+1)) })
+	return db.read(func(t *txn) error { return copyTo(context.Background(), t, inside(f.path, arguments[3])) })
 }

@@ -12,11 +12,12 @@
 //	NAME.objectbox/            the save
 //	  narratoria               "1 save": the form of the folder, and what it keeps
 //	  lock                     who has it open; the lock is the system's, on this file
-//	  data-N/                  ObjectBox's own files; the greatest N are the data
-//	  whole                    N and the SHA-256 of the data when they were closed; not there while they are open
+//	  data-N/                  ObjectBox's own files; the greatest N are the data, or those that are whole
+//	  whole                    N, the SHA-256 of the data and which file they were when they were closed here; not there
+//	                           while they are open
 //	  new-*/                   data that are being written anew
 //	NAME.objectbox-anchor      what was written to it last, by which an older copy is known
-//	NAME.objectbox.new/        one that is being made, NAME.objectbox.old/ one that is being erased,
+//	NAME.objectbox.unfinished/ one that is being made, NAME.objectbox.leaving/ one that is being erased,
 //	                           each with NAME.objectbox-lock, which is whose doing that is
 //	worlds.obx/                what belongs to no save, as a save is; it can be made again
 //
@@ -31,7 +32,7 @@
 // ask for by name (index.go).
 //
 // When Update returns nil, the disk has what was written. Data that are not, to the byte, what was
-// closed, as after a crash, may be damaged, and damage can end the process that the library reads them
+// closed here, as after a crash or in a copy, may be damaged, and damage can end the process that the library reads them
 // in. They are read by another, which [Options] name, and written anew by it where they are whole: no
 // file is opened here that was not.
 package objectbox
@@ -53,9 +54,13 @@ import (
 
 const (
 	extension    = ".objectbox"
-	unfinished   = ".objectbox.new"
-	leaving      = ".objectbox.old"
+	unfinished   = extension + beginning
+	leaving      = extension + erasing
 	anchorEnding = ".objectbox-anchor"
+
+	// What nobody calls a folder of their own that they set aside.
+	beginning = ".unfinished"
+	erasing   = ".leaving"
 )
 
 // Options are what a driver needs beside its directory.
@@ -186,7 +191,7 @@ type making struct {
 // begin makes a folder beside the place it is to have, of whose name the caller has the lock. What a
 // killed program has left there goes.
 func (d *Driver) begin(o opener, path, keeps string) (*making, error) {
-	m := &making{folder: folder{path: path + ".new"}}
+	m := &making{folder: folder{path: path + beginning}}
 	if err := eraseLeft(m.path); err != nil {
 		return nil, err
 	}
@@ -287,15 +292,23 @@ func (d *Driver) eraseUnfinished(but string) {
 	}
 }
 
-// eraseLeft erases a folder of ours that nobody makes or erases any more, or an empty one.
+// eraseLeft erases a folder of ours that nobody makes or erases any more, or an empty one. Of a link it is the link alone.
 func eraseLeft(path string) error {
-	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
+	info, err := os.Lstat(path)
+	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	if _, err := os.Lstat(inside(path, headFile)); err != nil {
+	if err == nil && info.IsDir() {
+		_, err = os.Lstat(inside(path, headFile))
+	}
+	if err != nil || !info.IsDir() {
 		return translate(os.Remove(path)) // of another program, unless it is empty
 	}
-	return translate(eraseFolder(path))
+	lock, err := take(path)
+	if err != nil {
+		return err // somebody has it open, under whatever name
+	}
+	return errors.Join(translate(eraseFolder(path)), lock.Release())
 }
 
 // eraseFolder erases a folder of ours. What says that it is ours goes last, so that whoever is killed amid that leaves
@@ -407,7 +420,7 @@ func removeLocked(path string) error {
 	if err != nil {
 		return err
 	}
-	old := path + ".old"
+	old := path + erasing
 	err = eraseLeft(old) // what a killed program has left
 	if err == nil {
 		err = os.Rename(path, old)

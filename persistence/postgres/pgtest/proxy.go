@@ -30,6 +30,12 @@ type cut struct {
 	done   chan struct{}
 }
 
+// A pair are the two ends of what is handed on.
+type pair struct {
+	client, server net.Conn
+	answered       *cut // what happens when the server answers; nil for nothing
+}
+
 // NewProxy listens on a socket of its own, and hands on to the server's.
 func (s *Server) NewProxy() (*Proxy, error) {
 	dir, err := os.MkdirTemp(short, "pg-proxy-")
@@ -62,19 +68,18 @@ func (p *Proxy) accept() {
 		p.mu.Lock()
 		p.open[client], p.open[server] = true, true
 		p.mu.Unlock()
-		p.serving.Go(func() { p.hand(watched{client, p}, server) })
-		p.serving.Go(func() { p.hand(server, client) })
+		both := &pair{client: client, server: server}
+		p.serving.Go(func() { p.hand(both, server, asked{p, both}) })
+		p.serving.Go(func() { p.hand(both, client, answers{p, both}) })
 	}
 }
 
-func (p *Proxy) hand(from, to net.Conn) {
-	_, _ = io.Copy(struct{ io.Writer }{to}, struct{ io.Reader }{from})
+// hand hands on what is read, until one of the two is closed.
+func (p *Proxy) hand(both *pair, to io.Writer, from io.Reader) {
+	_, _ = io.Copy(struct{ io.Writer }{to}, from)
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if w, is := from.(watched); is {
-		from = w.Conn
-	}
-	for _, conn := range []net.Conn{from, to} {
+	for _, conn := range []net.Conn{both.client, both.server} {
 		_ = conn.Close()
 		delete(p.open, conn)
 	}
@@ -89,8 +94,11 @@ func (p *Proxy) Cut() {
 	}
 }
 
-// CutAt breaks the next connection by which somebody sends a text: when the server has it, and before
-// anything is answered, or before the server has it. The channel is closed then.
+// CutAt breaks the next connection by which somebody sends a text: when the server has done what it says, and before its
+// answer is handed on, or before the server has it. The channel is closed then.
+//
+// It waits for the answer because a client whose connection breaks may have the server, by another connection, give up what
+// it does: whether it was done would be left to chance.
 func (p *Proxy) CutAt(text string, passed bool) <-chan struct{} {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -98,27 +106,48 @@ func (p *Proxy) CutAt(text string, passed bool) <-chan struct{} {
 	return p.cut.done
 }
 
-// watched is a connection in which a text may be what a cut is for.
-type watched struct {
-	net.Conn
+// asked is what a client sends.
+type asked struct {
 	proxy *Proxy
+	*pair
 }
 
-func (w watched) Read(b []byte) (int, error) {
-	n, err := w.Conn.Read(b)
-	w.proxy.mu.Lock()
-	defer w.proxy.mu.Unlock()
-	c := w.proxy.cut
+func (a asked) Read(b []byte) (int, error) {
+	n, err := a.client.Read(b)
+	a.proxy.mu.Lock()
+	defer a.proxy.mu.Unlock()
+	c := a.proxy.cut
 	if c == nil || !bytes.Contains(b[:n], []byte(c.text)) {
 		return n, err
 	}
-	w.proxy.cut = nil
-	_ = w.Conn.Close()
-	close(c.done)
-	if !c.passed {
-		n = 0
+	a.proxy.cut = nil
+	if c.passed {
+		a.answered = c
+		return n, err
 	}
-	return n, io.EOF
+	_ = a.client.Close()
+	close(c.done)
+	return 0, io.EOF
+}
+
+// answers are what a server sends.
+type answers struct {
+	proxy *Proxy
+	*pair
+}
+
+func (a answers) Read(b []byte) (int, error) {
+	n, err := a.server.Read(b)
+	a.proxy.mu.Lock()
+	defer a.proxy.mu.Unlock()
+	c := a.answered
+	if c == nil {
+		return n, err
+	}
+	a.answered = nil
+	_ = a.client.Close()
+	close(c.done)
+	return 0, io.EOF
 }
 
 // Close ends it.
