@@ -98,11 +98,19 @@ func (p *Program) ReadStory(ctx context.Context, name string, read func(*story.P
 // DeleteStory deletes a story for ever, with its backups and all that skills kept for it. It refuses one
 // that is being played. Errors: *StoryError.
 func (p *Program) DeleteStory(ctx context.Context, name string) error {
-	if err := p.store.Delete(ctx, name); err != nil {
-		return storyError(ctx, p.store, name, err)
+	if err := p.DeleteSave(ctx, name); err != nil {
+		return err
 	}
 	if _, err := p.backups.Drop(name); err != nil {
 		return fmt.Errorf("the save %q is deleted, but not all of its backups: %w", name, err)
+	}
+	return nil
+}
+
+// DeleteSave is DeleteStory, but for the backups, of which the story can be made again.
+func (p *Program) DeleteSave(ctx context.Context, name string) error {
+	if err := p.store.Delete(ctx, name); err != nil {
+		return storyError(ctx, p.store, name, err)
 	}
 	if err := scratch.RemoveAll(plainfile.Below(p.skillData(name))); err != nil {
 		return fmt.Errorf("the save %q is deleted, but not all that skills kept for it: %w", name, err)

@@ -11,7 +11,7 @@ import (
 func saveMethods() []Method {
 	return []Method{
 		define("saves.list", "Lists the stories that are kept.", listSaves),
-		define("saves.delete", "Deletes a story for ever, with all that skills kept for it.", deleteSave),
+		define("saves.delete", "Deletes a story for ever, with all that skills kept for it and with its backups, which backups.list lists.", deleteSave),
 		onDisk("saves.verify", "Reads all that a save holds and checks that nothing of it was changed.", verifySave),
 	}
 }

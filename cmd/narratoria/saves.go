@@ -100,44 +100,67 @@ func writtenAt(t time.Time) string {
 	return t.Local().Format("2006-01-02 15:04")
 }
 
+// deleting is how a save is deleted.
+type deleting struct{ yes, keepBackups, asJSON bool }
+
 func savesDeleteCommand(s streams) *cobra.Command {
-	var yes bool
+	var how deleting
 	cmd := &cobra.Command{
 		Use:   "delete NAME",
-		Short: "Delete a story for ever",
-		Args:  wants("NAME"),
-		RunE: action(func(ctx context.Context, args []string) error {
-			return deleteSave(ctx, s, args[0], yes)
+		Short: "Delete a story for ever, and its backups",
+		Long: `Delete a story for ever, with all that skills kept for it and with its backups, for deleted means
+deleted. With --keep-backups those stay, and "store restore" makes a story of one again: so for a save
+that is damaged.`,
+		Args: wants("NAME"),
+		RunE: opened(s, &programFlags{}, func(ctx context.Context, p *narratoria.Program, args []string) error {
+			return deleteSave(ctx, s, p, args[0], how)
 		}),
 	}
-	cmd.Flags().BoolVarP(&yes, "yes", "y", false, "do not ask")
+	cmd.Flags().BoolVarP(&how.yes, "yes", "y", false, "do not ask")
+	cmd.Flags().BoolVar(&how.keepBackups, "keep-backups", false, "leave its backups where they are")
+	cmd.Flags().BoolVar(&how.asJSON, "json", false, "print JSON; without --yes nothing is deleted: {name, backups, keeps, deleted}")
 	return cmd
 }
 
-func deleteSave(ctx context.Context, s streams, name string, yes bool) error {
-	return with(ctx, s, programFlags{}, func(p *narratoria.Program) error {
-		if _, err := p.Story(ctx, name); errors.Is(err, persistence.ErrNotFound) {
-			return err
-		}
-		backups, err := p.Backups(name)
-		if err != nil {
-			return err
-		}
-		and := ""
-		if len(backups) > 0 {
-			and = " and its " + numbered(len(backups), "backup", "backups")
-		}
-		if !yes && !confirmed(s, fmt.Sprintf("Delete the save %q%s for ever?", name, and)) {
-			return fmt.Errorf("nothing was deleted; to delete the save %q without being asked, add --yes", name)
-		}
-		if err := p.DeleteStory(ctx, name); err != nil {
-			return err
-		}
+func deleteSave(ctx context.Context, s streams, p *narratoria.Program, name string, how deleting) error {
+	if _, err := p.Story(ctx, name); errors.Is(err, persistence.ErrNotFound) {
+		return err
+	}
+	backups, err := p.Backups(name)
+	if err != nil {
+		return err
+	}
+	and, left := "", ""
+	switch {
+	case len(backups) == 0:
+	case how.keepBackups:
+		left = " Its " + numbered(len(backups), "backup stays.", "backups stay.")
+	default:
+		and = " and its " + numbered(len(backups), "backup", "backups")
+	}
+	if !how.yes && !how.asJSON && !confirmed(s, fmt.Sprintf("Delete the save %q%s for ever?%s", name, and, left)) {
+		unasked := "add --yes"
 		if and != "" {
-			fmt.Fprintf(s.out, "The save %q%s are deleted.\n", name, and)
-			return nil
+			unasked += ", and --keep-backups to keep what it can be made of again"
 		}
-		fmt.Fprintf(s.out, "The save %q is deleted.\n", name)
-		return nil
-	})
+		return fmt.Errorf("nothing was deleted; to delete the save %q%s without being asked, %s", name, and, unasked)
+	}
+	if how.yes || !how.asJSON {
+		remove := p.DeleteStory
+		if how.keepBackups {
+			remove = p.DeleteSave
+		}
+		if err := remove(ctx, name); err != nil {
+			return err
+		}
+	}
+	switch {
+	case how.asJSON:
+		fmt.Fprintln(s.out, safeJSON(strictjson.Object{"name": name, "backups": strictjson.Int(int64(len(backups))), "keeps": how.keepBackups, "deleted": how.yes}))
+	case and != "":
+		fmt.Fprintf(s.out, "The save %q%s are deleted.\n", name, and)
+	default:
+		fmt.Fprintf(s.out, "The save %q is deleted.%s\n", name, left)
+	}
+	return nil
 }

@@ -3502,7 +3502,7 @@ class SavesMethods {
     return Saves.fromJson(_json(result));
   }
 
-  /// Deletes a story for ever, with all that skills kept for it.
+  /// Deletes a story for ever, with all that skills kept for it and with its backups, which backups.list lists.
   ///
   /// Method `saves.delete`.
   ///
