@@ -14,6 +14,7 @@ import (
 	"github.com/narratoria/narratoria/internal/rng"
 	"github.com/narratoria/narratoria/internal/runlog"
 	"github.com/narratoria/narratoria/lore"
+	"github.com/narratoria/narratoria/model"
 	"github.com/narratoria/narratoria/narrator"
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/plan"
@@ -59,6 +60,9 @@ type Options struct {
 	Log      *runlog.Log
 
 	drama *drama.Plot // of a story without a plot of its author's
+
+	// Writer writes the texts that skills ask for by generate; nil: nobody does, and it is no feature.
+	Writer model.Generator
 
 	// Retention says which memories are still searched after the session.
 	Retention story.Retention

@@ -14,6 +14,7 @@ import (
 	"github.com/narratoria/narratoria/plan"
 	"github.com/narratoria/narratoria/protocol"
 	"github.com/narratoria/narratoria/replan"
+	"github.com/narratoria/narratoria/story"
 	"github.com/narratoria/narratoria/story/event"
 )
 
@@ -48,7 +49,7 @@ func character(who string) eyes {
 // host calls are answered.
 func (t *performer) executor(name string) executor.Options {
 	opts, keeping := t.g.executor(t.seed.Derive(name)), t.state().Keeping()
-	h := host.Of(host.Base{State: t.state(), Lore: t.g.lore})
+	h := t.g.host(t.state())
 	t.hosts, opts.Host = append(t.hosts, h), h
 	opts.Assets = t.g.assetsIn(ofTurn)
 	now := t.now()
@@ -61,6 +62,11 @@ func (t *performer) executor(name string) executor.Options {
 	}
 	opts.Keeps = func(skill plan.SkillName, patches []protocol.Object) int { return keeping(string(skill), patches) }
 	return opts
+}
+
+// host answers what scripts ask, from the story as it is.
+func (g *Game) host(s *story.State) *host.Story {
+	return host.Of(host.Base{State: s, Lore: g.lore, Writer: g.opts.Writer})
 }
 
 // runFixed carries out a plan that is the same whoever plans, over the story as it is

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/narratoria/narratoria/engine/host"
 	"github.com/narratoria/narratoria/engine/portraits"
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/skills"
@@ -62,7 +61,7 @@ const pictureTime = 15 * time.Second
 
 // afterwards draws the portraits that were asked for, while the player reads.
 func (g *Game) afterwards() {
-	g.studio.Draw(func() skills.Host { return host.Of(host.Base{State: g.story.State(), Lore: g.lore}) })
+	g.studio.Draw(func() skills.Host { return g.host(g.story.State()) })
 }
 
 // Drawing ends when the portraits that were last begun are drawn: until then the game

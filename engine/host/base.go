@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/model"
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/plan"
 	"github.com/narratoria/narratoria/skills"
@@ -18,6 +19,8 @@ import (
 type Base struct {
 	State *story.State
 	Lore  Lore // nil for a story without documents
+	// Writer writes the texts that scripts ask for; nil: there is no model, and generate is not among the features.
+	Writer model.Generator
 }
 
 // Lore finds what somebody may know of a campaign's documents. It is called
@@ -88,12 +91,12 @@ func Of(base Base) *Story {
 }
 
 // Features implements skills.Host.
-func (*Story) Features() []string { return features() }
+func (h *Story) Features() []string { return features(h.base.Writer) }
 
 // Open begins an attempt. It sees the base and the scope's effects: of data those of its
 // own skill, of all else everybody's.
 func (h *Story) Open(scope skills.Scope) skills.Session {
-	return &session{scope: scope, random: newStreams(scope.Seed), story: h}
+	return &session{scope: scope, random: newStreams(scope.Seed), story: h, writer: h.base.Writer}
 }
 
 // Full are the skills that wanted to write more than they may, sorted.

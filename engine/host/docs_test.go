@@ -14,6 +14,7 @@ import (
 	"github.com/narratoria/narratoria/engine/host/scripttest"
 	"github.com/narratoria/narratoria/internal/golden"
 	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/model/echo"
 	"github.com/narratoria/narratoria/protocol"
 	"github.com/narratoria/narratoria/skills"
 )
@@ -52,8 +53,8 @@ func TestDocumentedCalls(t *testing.T) {
 	if diff := cmp.Diff(string(text), string(answered)); diff != "" {
 		t.Errorf("(-documented +answered):\n%s", diff)
 	}
-	if len(methods) != 12 {
-		t.Errorf("%d methods have an example, want 12", len(methods))
+	if len(methods) != 13 {
+		t.Errorf("%d methods have an example, want 13", len(methods))
 	}
 }
 
@@ -70,7 +71,9 @@ func documentedStory(t *testing.T) skills.Session {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := host.Of(told.Base(t))
+	base := told.Base(t)
+	base.Writer = echo.New()
+	h := host.Of(base)
 	asked := scope("dice")
 	asked.State = func() protocol.Object { return told.SessionState(t) }
 	return h.Open(asked)
@@ -87,7 +90,7 @@ func TestDocumentedParameters(t *testing.T) {
 		"story.record": {`story.record {"kind":"happened"}`, `story.record {"kind":"thread"}`, `story.record {"kind":"fact"}`},
 		"memory.read":  {"memory.read {}"}, "memory.write": {"memory.write {}"},
 		"relation.read": {"relation.read {}"}, "relation.write": {"relation.write {}", `relation.write {"score":1}`},
-		"lore.read": {"lore.read {}"}, "data": {"data.get {}", "data.set {}", "data.delete {}", "data.list {}"},
+		"lore.read": {"lore.read {}"}, "generate": {"generate {}"}, "data": {"data.get {}", "data.set {}", "data.delete {}", "data.list {}"},
 	} {
 		var reads []string
 		for _, form := range forms {

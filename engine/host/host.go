@@ -1,6 +1,6 @@
 // Package host answers the calls of scripts: what is remembered, what people think
 // of each other, what the campaign's documents say, the story so far, random
-// numbers, and what each skill keeps for itself.
+// numbers, what each skill keeps for itself, and texts that a model writes.
 //
 //	h := host.Of(host.Base{State: state, Lore: lore})         // for one plan
 //	session := h.Open(scope)                                  // one for each attempt
@@ -47,6 +47,20 @@
 // whatever they say. Words that only say the deed again are not kept. A topic that a memory
 // leaves comes to the player's mind, and to nobody's who stands by.
 //
+// # Texts of a model
+//
+// generate is the exception to the first rule: what a model writes hangs on the model, on the
+// time that there is, and on who can be reached. It is answered, and kept nowhere: what is in the story of it is
+// what the script makes of it, its patches, writes, prose and output, which are events like any
+// others. So a story that is read again asks no model, and the same seed tells the same
+// story only as far as the model says the same.
+//
+// A model is sent the script's own words. The host adds nothing to them, under whoever's view,
+// and a script has no words of the story but those that its view gave it.
+//
+// Of an error a script is told the kind, in a sentence of ours. Calls are counted by what they ask
+// for, and a text has to be done before the attempt is, so that the script can go on without it.
+//
 // # Random numbers
 //
 // random draws integers from min to max, both included, all as likely. The
@@ -63,6 +77,7 @@ import (
 	"sync"
 
 	"github.com/narratoria/narratoria/internal/nearest"
+	"github.com/narratoria/narratoria/model"
 	"github.com/narratoria/narratoria/plan"
 	"github.com/narratoria/narratoria/protocol"
 	"github.com/narratoria/narratoria/skills"
@@ -71,8 +86,9 @@ import (
 
 // A Host answers calls where there is no story. It is safe for concurrent use.
 type Host struct {
-	mutex sync.Mutex
-	data  map[plan.SkillName]*store // each store is replaced, never changed
+	writer model.Generator
+	mutex  sync.Mutex
+	data   map[plan.SkillName]*store // each store is replaced, never changed
 }
 
 var (
@@ -81,18 +97,28 @@ var (
 )
 
 // New is a host in which nothing has happened.
-func New() *Host { return &Host{data: map[plan.SkillName]*store{}} }
+func New() *Host { return NewWith(nil) }
+
+// NewWith is New with who writes the texts that scripts ask for, or nil.
+func NewWith(writer model.Generator) *Host {
+	return &Host{writer: writer, data: map[plan.SkillName]*store{}}
+}
 
 // Features implements skills.Host.
-func (h *Host) Features() []string { return features() }
+func (h *Host) Features() []string { return features(h.writer) }
 
 // features are the methods, and of data, which has four, the first word: the names of
-// the permissions; and that scripts run as one character.
-func features() []string {
-	return []string{
+// the permissions; and that scripts run as one character. That texts are written is one where
+// there is somebody who writes.
+func features(writer model.Generator) []string {
+	all := []string{
 		"memory.read", "memory.write", "relation.read", "relation.write", "lore.read",
 		"story.read", "story.record", "random", "data", skills.ViewNPC,
 	}
+	if writer != nil {
+		all = append(all, generateMethod)
+	}
+	return all
 }
 
 // Open begins an attempt. It sees what is committed now, and the scope's effects: of data
@@ -101,7 +127,7 @@ func features() []string {
 func (h *Host) Open(scope skills.Scope) skills.Session {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
-	return &session{scope: scope, random: newStreams(scope.Seed), committed: h.data[scope.Script.Skill]}
+	return &session{scope: scope, random: newStreams(scope.Seed), writer: h.writer, committed: h.data[scope.Script.Skill]}
 }
 
 // Commit makes accepted effects part of what skills keep, in the order given. In a story
@@ -130,6 +156,8 @@ type session struct {
 	written   int    // bytes of the parameters of effects
 	committed *store // what the skill keeps without one
 	effects   []plan.Effect
+	writer    model.Generator // nil where nobody writes
+	writing   writing
 
 	keeps *overlay // made when it is first asked for, as is
 	told  *stagedStory
@@ -214,6 +242,7 @@ var methods = map[string]func(*session, *params) (protocol.Object, *protocol.Cal
 	relationWrite:   (*session).writeRelation,
 	"lore.read":     (*session).readLore,
 	storyRecord:     (*session).recordStory,
+	generateMethod:  (*session).generate,
 }
 
 // writes are the methods that write. What is written is the player's, so that what another
@@ -223,7 +252,7 @@ var writes = map[string]bool{memoryWrite: true, relationWrite: true, storyRecord
 
 var methodNames = slices.Sorted(maps.Keys(methods))
 
-// Call answers one call. Only a search of documents waits.
+// Call answers one call. Only a search of documents waits, and a text that is written.
 func (s *session) Call(ctx context.Context, method string, given protocol.Object) (protocol.Object, *protocol.CallError) {
 	answer, ok := methods[method]
 	if !ok {

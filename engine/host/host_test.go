@@ -181,7 +181,7 @@ func TestRandomIsUniform(t *testing.T) {
 func TestDataIsAMapForEachSkill(t *testing.T) {
 	names := []plan.SkillName{"dice", "lore", "memory"}
 	rapid.Check(t, func(rt *rapid.T) {
-		h, committed := host.New(), model{}
+		h, committed := host.New(), kept{}
 		for range rapid.IntRange(1, 4).Draw(rt, "turns") {
 			turn, accepted := committed.clone(), []plan.Effect(nil)
 			for range rapid.IntRange(1, 4).Draw(rt, "attempts") {
@@ -203,10 +203,10 @@ func TestDataIsAMapForEachSkill(t *testing.T) {
 	})
 }
 
-type model map[plan.SkillName]map[string]string
+type kept map[plan.SkillName]map[string]string
 
-func (m model) clone() model {
-	copied := model{}
+func (m kept) clone() kept {
+	copied := kept{}
 	for skill, values := range m {
 		copied[skill] = map[string]string{}
 		for key, value := range values {
@@ -216,7 +216,7 @@ func (m model) clone() model {
 	return copied
 }
 
-func attempt(rt *rapid.T, t *testing.T, session skills.Session, seen model, skill plan.SkillName) {
+func attempt(rt *rapid.T, t *testing.T, session skills.Session, seen kept, skill plan.SkillName) {
 	if seen[skill] == nil {
 		seen[skill] = map[string]string{}
 	}
@@ -234,7 +234,7 @@ func attempt(rt *rapid.T, t *testing.T, session skills.Session, seen model, skil
 	seen.compare(rt, t, session, skill)
 }
 
-func (m model) compare(rt *rapid.T, t *testing.T, session skills.Session, skill plan.SkillName) {
+func (m kept) compare(rt *rapid.T, t *testing.T, session skills.Session, skill plan.SkillName) {
 	var keys []string
 	for key, value := range m[skill] {
 		keys = append(keys, strconv.Quote(key))

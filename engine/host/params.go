@@ -11,6 +11,7 @@ import (
 
 	"github.com/narratoria/narratoria/internal/nearest"
 	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/model"
 	"github.com/narratoria/narratoria/protocol"
 	"github.com/narratoria/narratoria/skills"
 	"github.com/narratoria/narratoria/skills/kit"
@@ -43,6 +44,13 @@ func (p *params) fail(name, expected string, got any, present bool) {
 	p.fault = fmt.Sprintf("params.%s is %s; expected %s", name, brief(got), expected)
 }
 
+// faulty is fail where what is wrong is known in words.
+func (p *params) faulty(name, what string) {
+	if p.fault == "" {
+		p.fault = fmt.Sprintf("params.%s: %s", name, what)
+	}
+}
+
 // brief is a value as a message can show it.
 func brief(value any) string {
 	text := strictjson.Encode(value)
@@ -64,17 +72,25 @@ var (
 		fmt.Sprintf("a string of 1 to %d bytes without control characters", maxKey),
 		func(s string) bool { return s != "" && len(s) <= maxKey && !strings.ContainsFunc(s, unicode.IsControl) },
 	}
-	isName   = isKey
-	isQuery  = kindOfText{fmt.Sprintf("a text of at most %d bytes", maxProse), func(s string) bool { return len(s) <= maxProse }}
-	isPath   = kindOfText{fmt.Sprintf("a dot path of at most %d bytes and %d names", maxPath, maxPathNames), pathFits}
-	isSource = oneOf("crypto", "pseudo")
-	isProse  = kindOfText{
-		fmt.Sprintf("a text of 1 to %d bytes without control characters other than line breaks", maxProse),
+	isName     = isKey
+	isQuery    = kindOfText{fmt.Sprintf("a text of at most %d bytes", maxProse), func(s string) bool { return len(s) <= maxProse }}
+	isStop     = kindOfText{fmt.Sprintf("a text of 1 to %d bytes", maxKey), func(s string) bool { return s != "" && len(s) <= maxKey }}
+	isRole     = oneOf(string(model.System), string(model.User), string(model.Assistant))
+	isPath     = kindOfText{fmt.Sprintf("a dot path of at most %d bytes and %d names", maxPath, maxPathNames), pathFits}
+	isSource   = oneOf("crypto", "pseudo")
+	isProse    = proseOf(maxProse)
+	isPrompted = proseOf(maxPrompt)
+)
+
+// proseOf is a text that can be read, of so many bytes at most.
+func proseOf(most int) kindOfText {
+	return kindOfText{
+		fmt.Sprintf("a text of 1 to %d bytes without control characters other than line breaks", most),
 		func(s string) bool {
-			return strings.TrimSpace(s) != "" && len(s) <= maxProse && !strings.ContainsFunc(s, isOddControl)
+			return strings.TrimSpace(s) != "" && len(s) <= most && !strings.ContainsFunc(s, isOddControl)
 		},
 	}
-)
+}
 
 func pathFits(path string) bool {
 	if len(path) > maxPath {

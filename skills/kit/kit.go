@@ -48,6 +48,7 @@
 //	[Invocation.BeginRelation], [Invocation.ChangeRelation]   who thinks what of whom
 //	[Invocation.Lore]                                     the campaign's documents
 //	[Invocation.Data]                                     what the skill keeps for itself
+//	[Invocation.Generate]                                 a text that a model writes, where there is one
 //	[Invocation.Call]                                     any other method
 //
 // A host that lacks a method leaves it out of the request's features, see

@@ -3,6 +3,7 @@ package kit_test
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -29,6 +30,23 @@ var scripts = map[string]kit.Script{
 			Lit bool `json:"lit"`
 		}{true})
 		inv.Summary("lit")
+		return nil
+	},
+	"generate": func(ctx context.Context, inv *kit.Invocation) error {
+		heat := kit.Thousandths(0)
+		text, err := inv.Generate(ctx, kit.Prompt{Messages: []kit.Message{{"user", "Hm?"}, {"assistant", "Hm."}, {"user", "Go on."}}, Stop: []string{"."}, Heat: &heat})
+		if err != nil {
+			return err
+		}
+		value, err := inv.Generate(ctx, kit.Prompt{Text: "How is she?", Schema: map[string]any{"type": "object"}})
+		if err != nil {
+			return err
+		}
+		var mood struct{ Mood string }
+		if err := json.Unmarshal(value.Value, &mood); err != nil {
+			return err
+		}
+		inv.Output(map[string]any{"text": text, "mood": mood.Mood, "has": inv.Has("generate")})
 		return nil
 	},
 	"plain-error": func(_ context.Context, inv *kit.Invocation) error {

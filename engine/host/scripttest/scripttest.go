@@ -13,7 +13,8 @@
 //	{"turn": 12, "minutes": 900, "people": {"ines": "Ines"}, "factions": {"lamp": "The Lamp"},
 //	 "memories": [{"summary": "Ines lent you her key.", "characters": ["ines"], "turn": 3, "minutes": 120}],
 //	 "relations": [{"who": "ines", "score": 22.5, "changed": 800, "begun": true}],
-//	 "lore": [{"title": "The lamp", "text": "The lamp was lit ...", "source": "lamp.md", "mode": "STRICT"}]}
+//	 "lore": [{"title": "The lamp", "text": "The lamp was lit ...", "source": "lamp.md", "mode": "STRICT"}],
+//	 "model": ["The lamp gutters."]}
 //
 // Run the tests with -update to rewrite the last two.
 package scripttest

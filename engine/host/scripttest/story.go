@@ -15,6 +15,7 @@ import (
 	"github.com/narratoria/narratoria/engine/host"
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/model/lexical"
+	"github.com/narratoria/narratoria/model/scripted"
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/persistence/mem"
 	"github.com/narratoria/narratoria/persistence/rank"
@@ -45,6 +46,7 @@ type Story struct {
 	Lore      []Document                   `json:"lore"`
 	Data      map[string]strictjson.Object `json:"data"`  // by skill; the script's is "skill"
 	State     strictjson.Object            `json:"state"` // session state besides: "$scene", free keys
+	Model     []string                     `json:"model"` // what a model writes, a text a call; where it is missing there is none
 
 	told *story.State
 }
@@ -115,7 +117,15 @@ func ReadStory(text []byte) (*Story, error) {
 // changed afterwards.
 func (s *Story) Base(t testing.TB) host.Base {
 	t.Helper()
-	return host.Base{State: s.playthrough(t), Lore: newLibrary(s.Lore)}
+	base := host.Base{State: s.playthrough(t), Lore: newLibrary(s.Lore)}
+	if s.Model != nil {
+		var steps []scripted.Step
+		for _, text := range s.Model {
+			steps = append(steps, scripted.Say(text))
+		}
+		base.Writer = scripted.New("model", steps...)
+	}
+	return base
 }
 
 // SessionState is what story.read reads: the player's view, and what the story adds.

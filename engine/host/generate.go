@@ -1,0 +1,226 @@
+package host
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/narratoria/narratoria/contracts"
+	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/model"
+	"github.com/narratoria/narratoria/model/llama/gbnf"
+	"github.com/narratoria/narratoria/protocol"
+	"github.com/narratoria/narratoria/skills"
+	"github.com/narratoria/narratoria/skills/kit"
+)
+
+const generateMethod = "generate"
+
+// writing is what an attempt has asked of the model.
+type writing struct {
+	calls  int
+	tokens int64
+}
+
+// generate has a model write a text. What is sent is what the script says, and nothing else; see the package.
+func (s *session) generate(p *params) (protocol.Object, *protocol.CallError) {
+	messages := p.messages()
+	tokens := p.integer("maxTokens", 1, maxTokens, standardTokens)
+	stop := p.texts("stop", isStop, maxStops)
+	form, value := p.schema("schema")
+	heat := p.thousandths("heat", 0, kit.Points(model.MostHeat/1000), standardHeat)
+	if err := p.end(); err != nil {
+		return nil, err
+	}
+	if s.writer == nil {
+		return nil, unavailable("no model is here that writes")
+	}
+	if refused := s.writing.count(tokens); refused != nil {
+		return nil, refused
+	}
+	within := writingTime(p.ctx)
+	if within <= 0 {
+		return nil, unavailable("there is no time left for it")
+	}
+	answer, err := s.writer.Generate(p.ctx, model.Request{
+		Place: s.writingPlace(), Messages: messages, Form: form, MaxTokens: int(tokens), Within: within,
+		Stop: stop, Seed: max(1, s.writingSeed()), Heat: int(heat),
+	}, nil)
+	if err != nil {
+		return nil, unavailable(whyNot(err))
+	}
+	return value.told(answer)
+}
+
+// count takes a call into account, or refuses it. What was asked for counts, whatever came of it: how much a script may
+// ask does not hang on what a model says.
+func (w *writing) count(tokens int64) *protocol.CallError {
+	switch {
+	case w.calls >= maxWritings:
+		return tooLarge("%s: the attempt has asked %d times, which is the most it may", generateMethod, w.calls)
+	case w.tokens+tokens > maxAllTokens:
+		return tooLarge("%s: with this the attempt has asked for %d tokens, at most %d are written in one; params.maxTokens asks for fewer", generateMethod, w.tokens+tokens, maxAllTokens)
+	}
+	w.calls++
+	w.tokens += tokens
+	return nil
+}
+
+// writingTime is how long a text may take: what the attempt has left, less some of it in which the script makes something
+// of the answer, or of there being none.
+func writingTime(ctx context.Context) time.Duration {
+	until, is := ctx.Deadline()
+	if !is {
+		return maxWriting
+	}
+	left := time.Until(until)
+	return min(maxWriting, left-min(left/10, writingReserve))
+}
+
+// writingSeed is the call's own, and the same in a retry.
+func (s *session) writingSeed() int64 {
+	return s.scope.Seed.Derive(generateMethod, strconv.Itoa(s.writing.calls)).Int53()
+}
+
+// writingPlace is what kept answers are found by. It is not sent to a model.
+func (s *session) writingPlace() model.Place {
+	skill, of := string(s.scope.Script.Skill), s.scope.Seed.Derive(generateMethod)
+	place := model.Place{Task: generateMethod, Part: fmt.Sprintf("%.40s-%x-%d", skill, of[:4], s.writing.calls)}
+	if s.story != nil {
+		place.Turn = int(s.story.base.State.Turn.Number)
+	}
+	return place
+}
+
+// A form is what an answer has to be: nil is a text.
+type form struct{ schema *contracts.Schema }
+
+// told is an answer as the script gets it.
+func (f *form) told(answer model.Answer) (protocol.Object, *protocol.CallError) {
+	result := protocol.Object{
+		"end": string(answer.End), "by": answer.By,
+		"tokens": protocol.Object{"prompt": strictjson.Int(answer.Usage.Prompt), "text": strictjson.Int(answer.Usage.Text)},
+	}
+	if f == nil {
+		result["text"] = answer.Text
+		return result, nil
+	}
+	value, err := f.read(answer.Text)
+	if err != nil { // by a model that does not look
+		return nil, unavailable(notOfTheForm)
+	}
+	result["value"] = value
+	return result, nil
+}
+
+// read reads a text that has to be of the form.
+func (f *form) read(text string) (any, error) {
+	value, problems := f.schema.Validate("the answer", []byte(text))
+	return value, problems.Err()
+}
+
+// messages reads messages, or the one that a prompt is.
+func (p *params) messages() []model.Message {
+	given, isList := p.take("messages")
+	prompt := p.text("prompt", isPrompted, "")
+	if _, isPrompt := p.rest["prompt"]; isPrompt {
+		if isList {
+			p.fail("messages", "nothing beside params.prompt", given, true)
+		}
+		return []model.Message{{Role: model.User, Text: prompt}}
+	}
+	items, ok := given.([]any)
+	if !ok || len(items) == 0 || len(items) > maxNames {
+		p.fail("messages", fmt.Sprintf("a list of 1 to %d messages, or params.prompt", maxNames), given, isList)
+		return nil
+	}
+	all, size := make([]model.Message, len(items)), 0
+	for i, item := range items {
+		all[i] = p.message(fmt.Sprintf("messages[%d]", i), item)
+		size += len(all[i].Text)
+	}
+	if size > maxPrompt {
+		p.fail("messages", fmt.Sprintf("texts of at most %d bytes together", maxPrompt), given, true)
+	}
+	return all
+}
+
+// message reads one.
+func (p *params) message(at string, item any) model.Message {
+	object, ok := item.(protocol.Object)
+	role, text := strictjson.AsString(object["role"]), strictjson.AsString(object["text"])
+	if !ok || len(object) != 2 || !isRole.is(role) || !isPrompted.is(text) {
+		p.fail(at, fmt.Sprintf(`{"role", "text"}: %s, and %s`, isRole.expected, isPrompted.expected), item, true)
+	}
+	return model.Message{Role: model.Role(role), Text: text}
+}
+
+// schema reads a JSON Schema, and gives what is asked for by it and what reads it. It is held to what a grammar can be made
+// of, so that what a script may ask for is the same whoever writes.
+func (p *params) schema(name string) (model.Form, *form) {
+	given, present := p.take(name)
+	if !present {
+		return model.Form{}, nil
+	}
+	object, ok := given.(protocol.Object)
+	if !ok {
+		p.fail(name, "a JSON Schema, an object", given, true)
+		return model.Form{}, nil
+	}
+	text := strictjson.Encode(object)
+	if len(text) > maxSchema {
+		p.fail(name, fmt.Sprintf("a JSON Schema of at most %d bytes", maxSchema), given, true)
+		return model.Form{}, nil
+	}
+	compiled, problems := contracts.CompileConfig(name, text)
+	if err := problems.Err(); err != nil {
+		p.faulty(name, problems[0].Message)
+		return model.Form{}, nil
+	}
+	if _, err := gbnf.FromSchema(text); err != nil {
+		p.faulty(name, err.Error())
+		return model.Form{}, nil
+	}
+	f := &form{compiled}
+	return model.Form{Schema: text, Check: func(text string) error {
+		_, err := f.read(text)
+		return err
+	}}, f
+}
+
+func unavailable(why string) *protocol.CallError {
+	return &protocol.CallError{Code: skills.CallUnavailable, Message: generateMethod + ": " + why}
+}
+
+const notOfTheForm = "what the model wrote is not what params.schema asks for"
+
+// reasons are why there is no text, for scripts. What else an error says, a server's words and where it is, is not theirs.
+var reasons = map[model.Kind]string{
+	model.Cancelled:    "it was given up",
+	model.Rejected:     "the model does not take this request; it may be too long for it",
+	model.Unsupported:  "the model cannot be run, or cannot write what is asked for",
+	model.Timeout:      "the model was not done in time",
+	model.Unreachable:  "the model cannot be reached",
+	model.Unauthorized: "the model's server wants a key, or another one",
+	model.Limited:      "the model's server takes no more requests for now",
+	model.Unavailable:  "the model cannot write now",
+	model.Redirected:   "the model's server names another, which is not asked",
+	model.Malformed:    "what came of the model cannot be read",
+	model.Incomplete:   "the text broke off before its end",
+	model.Empty:        "the model wrote nothing",
+	model.Refused:      "the model refused to write this",
+	model.Looping:      "the model went round in a circle",
+	model.TooLong:      "the text went on beyond every bound",
+	model.Unformed:     notOfTheForm,
+	model.Missing:      "no answer is kept for this",
+	model.Changed:      "the answer that is kept was to another prompt",
+}
+
+func whyNot(err error) string {
+	if made, is := errors.AsType[*model.Error](err); is && reasons[made.Kind] != "" {
+		return reasons[made.Kind]
+	}
+	return reasons[model.Unavailable]
+}
