@@ -103,6 +103,8 @@ const (
 // meaning is the model that finds by meaning, for all stories of a program. Its worker is started when something is to be
 // embedded while a story is played, and ended with the last story.
 type meaning struct {
+	minilm.Traits // known before the embedder is opened
+
 	model   llama.Model
 	options llama.Options
 
@@ -114,13 +116,7 @@ type meaning struct {
 	until    time.Time
 }
 
-// What is known of the embedder before it is opened.
 var _ model.Embedder = (*meaning)(nil)
-
-func (*meaning) Name() string               { return minilm.Name }
-func (*meaning) Dimensions() int            { return minilm.Dimensions }
-func (*meaning) Window() int                { return (*minilm.Embedder)(nil).Window() }
-func (*meaning) Relevance(cosine int64) int { return (*minilm.Embedder)(nil).Relevance(cosine) }
 
 // Embed makes vectors. Errors: the context's; what is wrong with the model's file; those of package llama, after one of which
 // that took long, others come at once for a while.

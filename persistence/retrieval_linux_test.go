@@ -1,6 +1,7 @@
 package persistence_test
 
 import (
+	"context"
 	"flag"
 	"fmt"
 	"math/rand/v2"
@@ -266,23 +267,89 @@ var unrelated = []string{
 	"A rider brought a letter.", "Everybody danced at the wedding.", "You lost your hat in the river.", "The wolf bit your arm and the wound bled until evening.",
 }
 
-// TestInteractionsWithCraftspeople is the example of the specification.
+// remembered is the network, which is asked for each text once.
+type remembered struct {
+	*minilm.Embedder
+	vectors map[string][]float32
+}
+
+func (r remembered) Embed(ctx context.Context, texts []string) ([][]float32, error) {
+	var found [][]float32
+	for _, text := range texts {
+		if r.vectors[text] == nil {
+			made, err := r.Embedder.Embed(ctx, []string{text})
+			if err != nil {
+				return nil, err
+			}
+			r.vectors[text] = made[0]
+		}
+		found = append(found, r.vectors[text])
+	}
+	return found, nil
+}
+
+// besides are what is added to the example: nothing, each of the memories that have nothing to do with it, groups of
+// five, and all.
+func besides(t *testing.T) (all [][]string) {
+	t.Helper()
+	parts := map[bool][]string{}
+	retrieval(t, "unrelated.txt", func(section, _, text string) {
+		parts[section == "held back"] = append(parts[section == "held back"], text)
+	})
+	every := slices.Concat(parts[false], parts[true])
+	all = [][]string{nil, parts[false], parts[true], every}
+	for _, one := range every {
+		all = append(all, []string{one})
+	}
+	random := rand.New(rand.NewPCG(5, 6))
+	for range 5 {
+		random.Shuffle(len(every), func(i, j int) { every[i], every[j] = every[j], every[i] })
+		all = slices.AppendSeq(all, slices.Chunk(slices.Clone(every), 5))
+	}
+	return all
+}
+
+// TestInteractionsWithCraftspeople is the example of the specification, whatever else is remembered.
 func TestInteractionsWithCraftspeople(t *testing.T) {
+	network := remembered{minilmtest.Device(t), map[string][]float32{}}
+	searches := 0
+	for _, more := range besides(t) {
+		for _, three := range craft {
+			save, scope := remembering(t, &persistence.Options{Embedder: network}, slices.Concat(three[:], unrelated, more)...)
+			for _, way := range []persistence.Way{persistence.ByMeaning, persistence.Usual} {
+				found, _, err := save.Best(t.Context(), scope, persistence.Query{Text: "interactions with craftspeople", Relevance: 700, By: way})
+				must(t, err)
+				searches++
+				if want := slices.Sorted(slices.Values(three[:])); !slices.Equal(textsOf(found), want) {
+					t.Errorf("by %q, beside %q: %q, want %q", way, more, textsOf(found), want)
+				}
+			}
+			must(t, save.Close())
+		}
+	}
+	t.Logf("%d searches", searches)
+}
+
+func textsOf(found []persistence.Found) (texts []string) {
+	for _, f := range found {
+		texts = append(texts, f.Row.Text)
+	}
+	slices.Sort(texts)
+	return texts
+}
+
+// TestAnotherCraftTakesNoneAway: one that is nearer to the question is found beside the three, and where there is none, nothing is.
+func TestAnotherCraftTakesNoneAway(t *testing.T) {
 	network := minilmtest.Device(t)
-	for _, three := range craft {
-		save, scope := remembering(t, &persistence.Options{Embedder: network}, slices.Concat(three[:], unrelated)...)
-		for _, way := range []persistence.Way{persistence.ByMeaning, persistence.Usual} {
-			found, _, err := save.Best(t.Context(), scope, persistence.Query{Text: "interactions with craftspeople", Relevance: 700, By: way})
-			must(t, err)
-			var texts []string
-			for _, f := range found {
-				texts = append(texts, f.Row.Text)
-			}
-			slices.Sort(texts)
-			want := slices.Sorted(slices.Values(three[:]))
-			if !slices.Equal(texts, want) {
-				t.Errorf("by %q: %q, want %q", way, texts, want)
-			}
+	for name, texts := range map[string]struct{ right, others []string }{
+		"a carpenter": {append(craft[1][:], "The carpenter mended your door."), unrelated},
+		"none":        {nil, unrelated},
+	} {
+		save, scope := remembering(t, &persistence.Options{Embedder: network}, slices.Concat(texts.right, texts.others)...)
+		found, _, err := save.Best(t.Context(), scope, persistence.Query{Text: "interactions with craftspeople", Relevance: 700})
+		must(t, err)
+		if want := slices.Sorted(slices.Values(texts.right)); !slices.Equal(textsOf(found), want) {
+			t.Errorf("%s: %q, want %q", name, textsOf(found), want)
 		}
 	}
 }

@@ -49,6 +49,7 @@ type Encoder interface {
 
 // An Embedder is a network with its tokenizer.
 type Embedder struct {
+	Traits
 	encoder   Encoder
 	tokenizer *Tokenizer
 }
@@ -56,29 +57,35 @@ type Embedder struct {
 var _ model.Embedder = (*Embedder)(nil)
 
 // New gives the embedder. The tokenizer has to be that of the encoder's model.
-func New(encoder Encoder, tokenizer *Tokenizer) *Embedder { return &Embedder{encoder, tokenizer} }
+func New(encoder Encoder, tokenizer *Tokenizer) *Embedder {
+	return &Embedder{encoder: encoder, tokenizer: tokenizer}
+}
+
+// Traits is what is known of an embedder before there is one, for whoever opens it late: all by which its vectors are
+// made and searched, but the making.
+type Traits struct{}
 
 // Name names its vectors.
-func (*Embedder) Name() string { return Name }
+func (Traits) Name() string { return Name }
 
 // Dimensions is how long they are.
-func (*Embedder) Dimensions() int { return Dimensions }
+func (Traits) Dimensions() int { return Dimensions }
 
 // Window is how many words of a text are looked at, so that whoever cuts texts cuts them there: a word may have
 // two pieces on average.
-func (*Embedder) Window() int { return MostTokens / 2 }
+func (Traits) Window() int { return MostTokens / 2 }
 
 // Relevance is what a cosine in millionths is worth.
-func (*Embedder) Relevance(cosine int64) int { return relevance.Relevance(cosine) }
+func (Traits) Relevance(cosine int64) int { return relevance.Relevance(cosine) }
 
 // Kinship is how a query that names a kind finds what is told of by words of that kind, as package persistence/vector has it.
-func (*Embedder) Kinship() (seed, kin, own int64, relevance int) {
-	return 200_000, 550_000, 30_000, 700
+func (Traits) Kinship() (word, seed, kin, own int64, relevance int) {
+	return 370_000, 200_000, 550_000, 30_000, 700
 }
 
 // Weights is what words weigh beside its meaning: where that is the same, they decide, and what is found by words alone
 // comes last. docs/models.md has what was measured.
-func (*Embedder) Weights() (words, meaning int64) { return 1, 1000 }
+func (Traits) Weights() (words, meaning int64) { return 1, 1000 }
 
 // Embed gives a vector for each text; one of zeros where there is no piece of a word in it. Errors are the
 // encoder's, and of kind [model.Malformed] where what it gave is no vector. Beside which others a text is embedded

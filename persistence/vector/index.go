@@ -46,7 +46,7 @@ func NewIndex(embedder Embedder, slab *Slab) *Index {
 	x := &Index{embedder: embedder, model: modelID{embedder.Name(), embedder.Dimensions()}, slab: slab, window: window}
 	if kind, is := embedder.(kindred); is {
 		x.kinship = &Kinship{}
-		x.kinship.Seed, x.kinship.Kin, x.kinship.Own, x.kinship.Relevance = kind.Kinship()
+		x.kinship.Word, x.kinship.Seed, x.kinship.Kin, x.kinship.Own, x.kinship.Relevance = kind.Kinship()
 	}
 	return x
 }
@@ -88,7 +88,7 @@ func (x *Index) Soon(ctx context.Context, query string, texts []*Text, cache Cac
 	waits := pending{index: x, cache: cache, search: search, each: score, known: map[key]int{}, most: most}
 	err = x.embed(ctx, texts, missing, waits)
 	if err == nil && x.kinship != nil {
-		err = x.kin(ctx, asked, texts, scores, waits)
+		err = x.kin(ctx, query, asked, texts, scores, waits)
 	}
 	return scores, err
 }

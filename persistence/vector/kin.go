@@ -13,21 +13,27 @@ import (
 )
 
 // A Kinship is for an embedder that knows a word's kind better than what a sentence says about it. A query may name a kind, as
-// "interactions with craftspeople" does, and texts tell of that kind by words whose sentences are about quite other things. So
-// the word of all texts that is nearest to the query is taken, and whatever text has a kindred word is related to the
-// query, unless it has nothing of it itself:
+// "interactions with craftspeople" does, and texts tell of that kind by words whose sentences are about quite other things. Whatever
+// text has a word that is kindred to such a one is related to the query, unless it has nothing of it itself:
 //
-//	query ──at least Seed──▶ blacksmith ──at least Kin──▶ weaponsmith ──▶ a text, itself at least Own ──▶ Relevance
+//	craftspeople ──at least Word──▶ blacksmith ──at least Kin──▶ weaponsmith ──▶ a text, itself at least Own ──▶ Relevance
+//
+// Where a word of the query names persons, in the plural, each word for a person that is near to it is one to start from, and
+// none but words for persons are kin: silk is nearer to craftspeople than a blacksmith is. What is related then hangs on no
+// other text, so that more of them take nothing away. A query of another kind starts at the one word of all texts that is
+// nearest to the whole of it, and at least Seed:
+//
+//	bad weather ──at least Seed──▶ hail ──at least Kin──▶ storm ──▶ ...
 //
 // Cosines are in millionths, and the relevance in thousandths.
 type Kinship struct {
-	Seed, Kin, Own int64
-	Relevance      int
+	Word, Seed, Kin, Own int64
+	Relevance            int
 }
 
 // kindred is an embedder that has a kinship.
 type kindred interface {
-	Kinship() (seed, kin, own int64, relevance int)
+	Kinship() (word, seed, kin, own int64, relevance int)
 }
 
 // A vocabulary is the words of texts, each of which is a text of its own.
@@ -78,37 +84,27 @@ func (v *vocabulary) all(texts []*Text) []*Text {
 	return all
 }
 
-// kin raises the relevance of texts that have a word which is kindred to the query's nearest. Where too many words have no vector
+// kin raises the relevance of texts that have a word which is kindred to what the query names. Where too many words have no vector
 // yet, nothing is raised.
-func (x *Index) kin(ctx context.Context, asked question, texts []*Text, scores []rank.Score, pending pending) error {
-	var nearest *Text
-	var best int64
-	at := x.kinship
+func (x *Index) kin(ctx context.Context, query string, asked question, texts []*Text, scores []rank.Score, pending pending) error {
 	all := x.vocabulary.all(texts)
 	vectors := make([]vector, len(all))
 	pending.each = func(i int, of []vector) {
-		if len(of) == 0 {
-			return
-		}
-		vectors[i] = of[0]
-		// Which of equal ones is nearest, hangs on themselves alone.
-		if cosine := asked.cosine(of[0]); cosine > best || cosine == best && nearest != nil && all[i].Content < nearest.Content {
-			nearest, best = all[i], cosine
+		if len(of) > 0 {
+			vectors[i] = of[0]
 		}
 	}
 	missing := x.knownFrom(0, len(all), all, pending.search, pending.each)
 	if err := x.embed(ctx, all, missing, pending); errors.Is(err, ErrUnready) {
 		return nil
-	} else if err != nil || nearest == nil || best < at.Seed {
+	} else if err != nil {
 		return err
 	}
-	seed := questionOf(unpack(vectors[slices.Index(all, nearest)].packed, x.model.dimensions))
-	related := map[*Text]bool{}
-	for i, word := range all {
-		if seed.cosine(vectors[i]) >= at.Kin {
-			related[word] = true
-		}
+	related, err := x.related(ctx, query, asked, all, vectors)
+	if err != nil || len(related) == 0 {
+		return err
 	}
+	at := x.kinship
 	for i, text := range texts {
 		if scores[i].Millionths >= at.Own && slices.ContainsFunc(x.vocabulary.of(text), func(word *Text) bool { return related[word] }) {
 			scores[i].Relevance = max(scores[i].Relevance, at.Relevance)
@@ -116,3 +112,53 @@ func (x *Index) kin(ctx context.Context, asked question, texts []*Text, scores [
 	}
 	return nil
 }
+
+// related are the words of all that are of the kind that a query names.
+func (x *Index) related(ctx context.Context, query string, asked question, all []*Text, vectors []vector) (map[*Text]bool, error) {
+	at, related := x.kinship, map[*Text]bool{}
+	named := personsIn(query)
+	if len(named) == 0 {
+		if seed := nearest(asked, all, vectors, at.Seed); seed >= 0 {
+			x.kindredOf(seed, all, vectors, anyWord, related)
+		}
+		return related, nil
+	}
+	steps, err := x.steps(ctx, named)
+	if err != nil {
+		return nil, err
+	}
+	for _, word := range steps {
+		word := questionOf(word)
+		for i := range all {
+			if word.cosine(vectors[i]) >= at.Word && isPerson(all[i].Content) {
+				x.kindredOf(i, all, vectors, isPerson, related)
+			}
+		}
+	}
+	return related, nil
+}
+
+// nearest is the place of the word that is nearest to what was asked, and at least so near; -1 where none is.
+func nearest(asked question, all []*Text, vectors []vector, least int64) int {
+	at, best := -1, least
+	for i := range all {
+		cosine := asked.cosine(vectors[i])
+		// Which of equal ones is nearest, hangs on themselves alone.
+		if cosine > best || cosine == best && (at < 0 || all[i].Content < all[at].Content) {
+			at, best = i, cosine
+		}
+	}
+	return at
+}
+
+// kindredOf adds the kin of a word, itself too, as far as they are such words.
+func (x *Index) kindredOf(seed int, all []*Text, vectors []vector, such func(word string) bool, related map[*Text]bool) {
+	of := questionOf(unpack(vectors[seed].packed, x.model.dimensions))
+	for i, word := range all {
+		if of.cosine(vectors[i]) >= x.kinship.Kin && such(word.Content) {
+			related[word] = true
+		}
+	}
+}
+
+func anyWord(string) bool { return true }

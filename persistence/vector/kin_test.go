@@ -18,12 +18,15 @@ type crafts struct{ fail error }
 func (*crafts) Name() string               { return "crafts" }
 func (*crafts) Dimensions() int            { return 4 }
 func (*crafts) Relevance(cosine int64) int { return int(max(0, cosine) / 10_000) }
-func (*crafts) Kinship() (seed, kin, own int64, relevance int) {
-	return 400_000, 800_000, 30_000, 700
+func (*crafts) Kinship() (word, seed, kin, own int64, relevance int) {
+	return 550_000, 400_000, 800_000, 30_000, 700
 }
 
 func (c *crafts) Embed(_ context.Context, texts []string) ([][]float32, error) {
-	known := map[string][]float32{"craft": {1, 0, 0, 0}, "smith": {0.6, 0.8, 0, 0}, "cooper": {0, 1, 0, 0}, "goat": {0, 0, 1, 0}, "silk": {0.3, 0, 0, 0.95}}
+	known := map[string][]float32{
+		"craft": {1, 0, 0, 0}, "smith": {0.6, 0.8, 0, 0}, "cooper": {0, 1, 0, 0}, "goat": {0, 0, 1, 0}, "silk": {0.3, 0, 0, 0.95},
+		"craftspeople": {1, 0, 0, 0}, "velvet": {0.8, 0, 0.6, 0}, "potter": {0.7, 0, -0.7, 0}, "priest": {0.5, -0.5, 0, 0.7}, "armorsmith": {0, 1, 0, 0},
+	}
 	vectors := make([][]float32, len(texts))
 	for i, text := range texts {
 		v := make([]float32, 4)
@@ -78,6 +81,24 @@ func TestKin(t *testing.T) {
 				break
 			}
 		}
+	}
+}
+
+// A query that names persons starts at each word for a person that is near to its own, and finds by words for persons alone: what else is
+// remembered takes none away, and lets nothing in.
+func TestKinOfPersons(t *testing.T) {
+	x := vector.NewIndex(&crafts{}, vector.NewSlab(0))
+	three := []string{"smith", "armorsmith craft silk", "cooper craft goat"}
+	for _, more := range [][]string{nil, {"velvet"}, {"goat"}, {"priest"}, {"potter"}, {"velvet", "goat", "priest", "potter"}} {
+		got := relevances(t, x, "with craftspeople", append(three, more...)...)
+		for i, relevance := range got {
+			if related := i < len(three) || more[i-len(three)] == "potter"; (relevance >= 700) != related {
+				t.Errorf("beside %q: %v", more, got)
+			}
+		}
+	}
+	if got := relevances(t, x, "craftspeople", "velvet goat goat goat", "craft priest silk"); got[0] >= 700 || got[1] >= 700 {
+		t.Errorf("without a person that is near to it: %v", got)
 	}
 }
 
