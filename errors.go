@@ -17,13 +17,29 @@ import (
 var ErrClosed = errors.New("it is closed; open it again to go on")
 
 // A NoStoryError says that there is nothing to continue; of one campaign, or of any ("").
-type NoStoryError struct{ Campaign string }
+type NoStoryError struct {
+	Campaign string
+	Unread   []Story // those that cannot be read, which may be what was meant
+}
 
 func (e *NoStoryError) Error() string {
+	message := "there is no save to continue"
 	if e.Campaign != "" {
-		return fmt.Sprintf("there is no save of %q to continue", e.Campaign)
+		message = fmt.Sprintf("there is no save of %q to continue", e.Campaign)
 	}
-	return "there is no save to continue"
+	if len(e.Unread) == 0 {
+		return message
+	}
+	first := e.Unread[0]
+	why := fmt.Sprintf("%s: the save %q cannot be opened: %s", message, first.Name, Damage(first.Err))
+	switch others := len(e.Unread) - 1; others {
+	case 0:
+		return why
+	case 1:
+		return why + " (nor can another)"
+	default:
+		return fmt.Sprintf("%s (nor can %d others)", why, others)
+	}
 }
 
 // A FaultError says that a game has ended by a fault of the program. Nothing that was told
@@ -124,6 +140,9 @@ func Damage(err error) string {
 	}
 	if _, why, found := strings.Cut(said.Error(), persistence.ErrCorrupt.Error()+": "); found {
 		return why
+	}
+	if what, why, found := strings.Cut(err.Error(), ": open: "); found && strings.HasPrefix(what, "save ") {
+		return why // of a save that is named beside it
 	}
 	return err.Error()
 }

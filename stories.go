@@ -69,15 +69,17 @@ func (p *Program) Latest(ctx context.Context, campaign string) (Story, error) {
 		return Story{}, err
 	}
 	slices.SortStableFunc(infos, func(a, b persistence.Info) int { return b.Written.Compare(a.Written) })
+	none := &NoStoryError{Campaign: campaign}
 	for _, info := range infos {
 		if info.Err != nil {
+			none.Unread = append(none.Unread, Story{Info: info})
 			continue
 		}
 		if s := p.describe(ctx, info); campaign == "" || s.Campaign == campaign {
 			return s, s.Err
 		}
 	}
-	return Story{}, &NoStoryError{campaign}
+	return Story{}, none
 }
 
 // ReadStory lends a story to somebody who reads, beside whoever plays it.
@@ -116,6 +118,11 @@ func (p *Program) DeleteSave(ctx context.Context, name string) error {
 		return fmt.Errorf("the save %q is deleted, but not all that skills kept for it: %w", name, err)
 	}
 	return nil
+}
+
+// NameLike is a name that no story has, for another of one's.
+func (p *Program) NameLike(ctx context.Context, name string) (string, error) {
+	return freeName(ctx, p.store, name)
 }
 
 // freeName is a name for a new save of a campaign: its id and the first number

@@ -20,6 +20,8 @@ func doctorCommand(s streams) *cobra.Command {
 		Long: `Look through stories, all that are kept or those named: whether nothing was changed, and
 whether what is searched is what the log of each says. With --rebuild that is made again where it
 is not, from the log alone; what else there was of it is gone. Nothing that was told changes.
+Where the log itself is damaged nothing can be made of it: then the latest backup is said, and the
+command that goes back to it.
 
 Where no story is named, what runs models on this device is looked at, too: what is there, what is
 missing, what is wrong, and the one command that mends it. Every file is read; nothing is loaded, and
@@ -29,7 +31,7 @@ no server asked. What is missing is no fault: a story is told without.`,
 		}),
 	}
 	cmd.Flags().BoolVar(&rebuild, "rebuild", false, "make again what is searched, where it is not what the log says")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON, one story a line: {name, whole, rows, missing, foreign, rebuilt, error}, then one part a line: {part, state, message, mend}")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON, one story a line: {name, whole, rows, missing, foreign, rebuilt, error, mend}, then one part a line: {part, state, message, mend}")
 	return cmd
 }
 
@@ -46,25 +48,49 @@ func doctor(ctx context.Context, s streams, p *narratoria.Program, names []strin
 		}
 	}
 	var failed error
+	again := false // what is searched of one of them can be made again
 	for _, name := range names {
 		d, err := p.DoctorStory(ctx, name, rebuild)
 		well := err == nil && (d.Same() || d.Rebuilt)
 		if !well {
 			failed = errReported
 		}
+		again = again || err == nil && !well
+		mend, says := mending(ctx, s, p, name, d, err)
 		if asJSON {
-			fmt.Fprintln(s.out, safeJSON(doctoredTree(name, d, err)))
+			tree := doctoredTree(name, d, err)
+			strictjson.Put(tree, "mend", mend)
+			fmt.Fprintln(s.out, safeJSON(tree))
 			continue
 		}
-		fmt.Fprintln(s.out, printable(doctoredLine(name, d, err)))
+		fmt.Fprintln(s.out, printable(doctoredLine(name, d, err)+says))
 	}
-	if failed != nil && !asJSON && !rebuild {
-		failed = errors.New("not all is well; what is searched is made again with: narratoria doctor --rebuild")
+	switch {
+	case failed == nil || asJSON:
+	case again && !rebuild:
+		failed = fmt.Errorf("not all is well; what is searched is made again with: narratoria doctor --rebuild%s", storeFlag(s))
+	default:
+		failed = errors.New("not all is well")
 	}
 	if named {
 		return failed
 	}
 	return errors.Join(failed, doctorDevice(ctx, s, p, unlisted, asJSON))
+}
+
+// mending is the command that mends what was found of a story, and what says so; "" where there is none. What is searched
+// is made of the log, and where that is damaged there is nothing to make it of.
+func mending(ctx context.Context, s streams, p *narratoria.Program, name string, d narratoria.Doctored, err error) (command, says string) {
+	switch {
+	case err == nil && !d.Same() && !d.Rebuilt:
+		return "narratoria doctor --rebuild " + name + storeFlag(s), "" // said once for all
+	case !errors.Is(err, persistence.ErrCorrupt):
+		return "", ""
+	}
+	if command, says = wayBack(ctx, s, p, name); command == "" {
+		return "", "; there is no backup of it" + elsewhere(p, name)
+	}
+	return command, "; " + says
 }
 
 func doctoredTree(name string, d narratoria.Doctored, err error) strictjson.Object {

@@ -158,12 +158,12 @@ func play(ctx context.Context, s streams, flags *playFlags, args []string) (err 
 		}
 	}()
 	if err := p.offerModels(ctx); err != nil {
-		return left(worded(err))
+		return left(worded(ctx, s, program, err))
 	}
 	if err := p.prepare(ctx, args); err != nil {
-		return left(worded(err))
+		return left(worded(ctx, s, program, err))
 	}
-	return worded(p.run(ctx))
+	return worded(ctx, s, program, p.run(ctx))
 }
 
 // openForPlay opens the program. For a play of which nothing is kept it needs no

@@ -50,6 +50,9 @@ func TestPlayedInObjectBox(t *testing.T) {
 	if code != exitFailed || !strings.Contains(errs, "narratoria setup objectbox") {
 		t.Errorf("without the library: exit %d, %s%s", code, out, errs)
 	}
+	if code, _, errs := u.run(append([]string{"play", "--continue", "--auto", "1"}, at...)...); code != exitFailed || strings.Count(errs, `save "kept"`) != 1 || !strings.Contains(errs, "narratoria setup objectbox") || strings.Contains(errs, "new story") {
+		t.Errorf("to go on without the library: exit %d, %s", code, errs)
+	}
 	if code, out, _ = u.run(append([]string{"doctor"}, at...)...); code != exitFailed || !strings.Contains(out, "ObjectBox: 5.1.0 is not in ") || !strings.Contains(out, "narratoria setup objectbox") {
 		t.Errorf("doctor without the library: exit %d, %s", code, out)
 	}

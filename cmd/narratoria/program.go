@@ -52,7 +52,7 @@ func with(ctx context.Context, s streams, flags programFlags, work func(*narrato
 	}
 	err = work(p)
 	closeProgram(ctx, s, p, err)
-	return worded(err)
+	return worded(ctx, s, p, err)
 }
 
 // closeProgram says what of the log is missing. On a full disk it is the least of what the
@@ -72,15 +72,53 @@ func opened(s streams, flags *programFlags, work func(context.Context, *narrator
 }
 
 // worded adds the commands to what a message advises.
-func worded(err error) error {
+func worded(ctx context.Context, s streams, p *narratoria.Program, err error) error {
 	if story, ok := errors.AsType[*narratoria.StoryError](err); ok && errors.Is(err, persistence.ErrExists) {
 		return fmt.Errorf("the save %q exists already; add --continue to go on with it, give another name, or delete it with: narratoria saves delete %s", story.Story, story.Story)
 	}
 	if story, ok := errors.AsType[*narratoria.StoryError](err); ok && errors.Is(err, persistence.ErrOlder) {
 		return fmt.Errorf("%w; put the later one back, or go on with this one: narratoria play --continue --save %s --older", err, story.Story)
 	}
-	if _, none := errors.AsType[*narratoria.NoStoryError](err); none {
-		return fmt.Errorf("%w; without --continue a new story begins", err)
+	if story, ok := errors.AsType[*narratoria.StoryError](err); ok && errors.Is(err, persistence.ErrCorrupt) {
+		if _, how := wayBack(ctx, s, p, story.Story); how != "" {
+			return fmt.Errorf("%w; %s", err, how)
+		}
+		return err
+	}
+	if none, is := errors.AsType[*narratoria.NoStoryError](err); is {
+		if len(none.Unread) == 0 {
+			return fmt.Errorf("%w; without --continue a new story begins", err)
+		}
+		for _, unread := range none.Unread {
+			if _, how := wayBack(ctx, s, p, unread.Name); how != "" && errors.Is(unread.Err, persistence.ErrCorrupt) {
+				return fmt.Errorf("%w; %s", err, how)
+			}
+		}
+		return fmt.Errorf("%w; what can be said of each: narratoria doctor%s", err, storeFlag(s))
 	}
 	return err
+}
+
+// wayBack is the command that makes a story of the latest backup of one that is damaged, and what says so; "" where
+// there is no backup.
+func wayBack(ctx context.Context, s streams, p *narratoria.Program, name string) (command, says string) {
+	latest, err := p.Backup(name, "")
+	if err != nil {
+		return "", ""
+	}
+	as, err := p.NameLike(ctx, name)
+	if err != nil {
+		return "", ""
+	}
+	command = fmt.Sprintf("narratoria store restore %s --as %s%s", name, as, storeFlag(s))
+	return command, fmt.Sprintf("its latest backup is of %s, and to go back to that: %s", writtenAt(latest.Made), command)
+}
+
+// storeFlag is how a command that is advised comes to the store that this one was given; without a password, which
+// is nobody's to read on a screen.
+func storeFlag(s streams) string {
+	if *s.store == "" {
+		return ""
+	}
+	return fmt.Sprintf(" --store %q", stores.Shown(*s.store))
 }

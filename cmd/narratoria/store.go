@@ -215,7 +215,7 @@ func restoreBackup(ctx context.Context, s streams, p *narratoria.Program, name, 
 	story, err := p.RestoreBackup(ctx, of, as)
 	switch {
 	case errors.Is(err, persistence.ErrExists):
-		return fmt.Errorf("the save %q exists already, and stays as it is; give the restored one another name with --as", as)
+		return stillThere(ctx, s, p, name, as)
 	case err != nil:
 		return err
 	case asJSON:
@@ -226,4 +226,17 @@ func restoreBackup(ctx context.Context, s streams, p *narratoria.Program, name, 
 	}
 	fmt.Fprintf(s.out, "The save %q is what %q was at %s: turn %d. To go on with it: narratoria play --continue --save %s\n", as, name, writtenAt(of.Made), story.Turn, as)
 	return nil
+}
+
+// stillThere is the answer to whoever would restore a save over one that is there, damaged or not.
+func stillThere(ctx context.Context, s streams, p *narratoria.Program, name, as string) error {
+	free, err := p.NameLike(ctx, name)
+	if err != nil {
+		return err
+	}
+	there := fmt.Sprintf("the save %q exists already, and stays as it is; give the restored one another name: narratoria store restore %s --as %s%s", as, name, free, storeFlag(s))
+	if _, err := p.Story(ctx, as); errors.Is(err, persistence.ErrCorrupt) {
+		there = fmt.Sprintf("the save %q is there, damaged, and stays as it is; give the restored one another name: narratoria store restore %s --as %s%[4]s; or delete the damaged one before, and not its backups: narratoria saves delete %[1]s --keep-backups%[4]s", as, name, free, storeFlag(s))
+	}
+	return errors.New(there)
 }
