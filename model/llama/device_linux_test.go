@@ -21,6 +21,7 @@ import (
 	"github.com/narratoria/narratoria/model"
 	"github.com/narratoria/narratoria/model/llama/footprint"
 	"github.com/narratoria/narratoria/model/llama/internal/tiny"
+	"github.com/narratoria/narratoria/model/llama/internal/wire"
 	"github.com/narratoria/narratoria/model/test"
 )
 
@@ -84,39 +85,222 @@ func answered(t *testing.T, g model.Generator) {
 	}
 }
 
+// tellsLong is how many pieces a text has that is killed in its middle.
+const tellsLong = 1500
+
+// When a worker is killed: what has to have come about, and what is waited for beside it. Each is a part of a worker's life.
+type moment string
+
+const (
+	starting moment = "starting"          // the process is there, and no library in it
+	loading  moment = "loading"           // the library is there, and nothing was read
+	reading  moment = "reading a prompt"  // which takes a while
+	first    moment = "at the first word" // of its text
+	middle   moment = "in the middle"
+	end      moment = "at the end"
+)
+
+var moments = []moment{starting, loading, reading, first, middle, end}
+
+// killing has whoever runs a program's worker be killed in a moment of its life.
+type killing struct {
+	t       *testing.T
+	program string
+	random  *rand.Rand
+	loads   time.Duration // from the process to the first word of an empty one
+	reads   time.Duration // from the call to the first word, of a worker that has loaded its model
+}
+
+func (k *killing) kill() {
+	for _, pid := range workers(k.t, k.program) {
+		_ = syscall.Kill(pid, syscall.SIGKILL)
+	}
+}
+
+// hasLibrary reports whether a process has loaded llama.cpp.
+func hasLibrary(pid int) bool {
+	maps, err := os.ReadFile(fmt.Sprintf("/proc/%d/maps", pid))
+	return err == nil && strings.Contains(string(maps), "libllama")
+}
+
+// within is a time that is over before another.
+func (k *killing) within(d time.Duration) time.Duration {
+	return time.Duration(k.random.Int64N(max(1, int64(d))))
+}
+
+// at kills the worker in a moment before its first word.
+func (k *killing) at(m moment) {
+	switch m {
+	case starting, loading:
+		for {
+			pids := workers(k.t, k.program)
+			if len(pids) > 0 && (m == starting || hasLibrary(pids[0])) {
+				break
+			}
+		}
+		if m == loading {
+			<-time.After(k.within(k.loads / 4))
+		}
+	case reading:
+		<-time.After(k.within(k.reads * 3 / 4))
+	}
+	k.kill()
+}
+
+// piece is at which piece of a text the worker is killed, at which the worker may be further on; 0 where it is before the first.
+func (k *killing) piece(m moment) int {
+	switch m {
+	case first:
+		return 1
+	case middle:
+		return 2 + k.random.IntN(tellsLong/2) // what is behind may have been said by then
+	case end:
+		return tellsLong - k.random.IntN(5)
+	}
+	return 0
+}
+
+// told is a request for a text of so many pieces, figures each, after a prompt that takes a while: with a seed it is read by eight tokens.
+func told() model.Request {
+	r := long()
+	r.Seed = 5
+	r.Messages[0].Text = strings.Repeat("You tell what happens, and nothing else. ", 10)
+	r.Form.Grammar = fmt.Sprintf("root ::= [0-9]{%d}", tellsLong)
+	return r
+}
+
 // TestKilled: a worker that is killed, wherever it is, costs the call that it serves alone.
 func TestKilled(t *testing.T) {
 	m, o := device(t)
 	own(t, &o)
-	g := open(t, m, o)
-	random := rand.New(rand.NewPCG(14, 1))
-	failed := 0
-	for range max(3, soak.Count(50)) {
-		at, pieces := random.IntN(60), 0 // pieces of the text; 0: before it is begun
-		kill := func() {
-			for _, pid := range workers(t, o.Program) {
-				_ = syscall.Kill(pid, syscall.SIGKILL)
-			}
+	k := &killing{t: t, program: o.Program, random: rand.New(rand.NewPCG(14, 1))}
+	k.loads, k.reads = measured(t, m, o)
+	failed, calls, early := map[moment]int{}, 0, 0
+	for n := range max(len(moments), soak.Count(60)) {
+		at := moments[n%len(moments)]
+		g := open(t, m, o)
+		if at != starting && at != loading {
+			answered(t, g)
 		}
-		var told strings.Builder
-		answer, err := g.Generate(t.Context(), long(), func(p model.Piece) {
-			told.WriteString(p.Text)
-			if pieces++; pieces == at {
-				kill()
+		piece, pieces := k.piece(at), 0
+		killed := make(chan struct{})
+		go func() { // ends with the killing
+			defer close(killed)
+			if piece == 0 {
+				k.at(at)
+			}
+		}()
+		answer, err := g.Generate(t.Context(), told(), func(model.Piece) {
+			if pieces++; pieces == piece {
+				k.kill()
 			}
 		})
-		if at == 0 { // it waits for its turn
-			kill()
-			answered(t, g)
-			continue
+		<-killed
+		want := model.Unavailable
+		if pieces > 0 {
+			want = model.Incomplete
 		}
-		if !errors.Is(err, model.Incomplete) || answer.Text != "" || !strings.Contains(err.Error(), "random: its worker died (signal: killed)") {
-			t.Fatalf("killed at %d: %.40q, %v", at, answer.Text, err)
+		switch {
+		case err == nil && at == end && pieces >= piece:
+			// Its last words had been said. Whoever asks next may be the one who is told of its death.
+			_, _ = g.Generate(t.Context(), test.Request(), nil)
+		case !errors.Is(err, want) || answer.Text != "" || !strings.Contains(err.Error(), "random: its worker died (signal: killed)"):
+			t.Fatalf("killed %s, after %d pieces: %.40q, %v", at, pieces, answer.Text, err)
+		default:
+			failed[at]++
+			calls++
+			if piece == 0 && pieces == 0 {
+				early++
+			}
 		}
-		failed++
 		answered(t, g)
+		_ = g.Close()
 	}
-	t.Logf("%d calls failed", failed)
+	t.Logf("%d calls failed, %d of them before the first word: %v", calls, early, failed)
+	for _, at := range []moment{starting, loading, reading, first, middle} {
+		if failed[at] == 0 {
+			t.Errorf("no call failed %s", at)
+		}
+	}
+	if early < 3 {
+		t.Errorf("%d were killed before the first word", early)
+	}
+}
+
+// measured are how long the two parts of a worker's life last in which nothing is said.
+func measured(t *testing.T, m Model, o Options) (loads, reads time.Duration) {
+	t.Helper()
+	g := open(t, m, o)
+	defer g.Close()
+	began := time.Now()
+	answered(t, g)
+	loads = time.Since(began)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	began = time.Now()
+	_, _ = g.Generate(ctx, told(), func(model.Piece) {
+		if reads == 0 {
+			reads = time.Since(began)
+		}
+		cancel()
+	})
+	return loads, reads
+}
+
+// TestHeedsGivenUp: a worker ends what is given up, in a prompt and in a text, and serves the next. What it says until then
+// is counted, since a small model may write a whole text in the time that one has to give it up.
+func TestHeedsGivenUp(t *testing.T) {
+	m, o := device(t)
+	own(t, &o)
+	starting := &starter{program: o.Program, file: held{path: m.Path, sum: m.SHA256}, load: wire.Load{Library: o.Library, Context: m.Context, Threads: 1}}
+	defer starting.close()
+	worker, load, err := starting.start(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer worker.close()
+	id := int64(0)
+	// ask says a request, gives it up after so many pieces, and gives the last reply with how many came in all; -1: not at all.
+	ask := func(r wire.Request, after int) (last wire.Reply, pieces int) {
+		t.Helper()
+		id++
+		r.ID = id
+		worker.say(r)
+		if after == 0 {
+			worker.say(wire.Request{ID: id, Cancel: true})
+		}
+		for reply := range worker.replies {
+			if reply.Done != "" || reply.Error != nil || reply.Loaded != nil {
+				return reply, pieces
+			}
+			if reply.Piece == "" {
+				continue
+			}
+			if pieces++; pieces == after {
+				worker.say(wire.Request{ID: id, Cancel: true})
+			}
+		}
+		t.Fatalf("the worker is gone: %v", worker.err)
+		return last, pieces
+	}
+	if last, _ := ask(wire.Request{Load: &load}, -1); last.Loaded == nil {
+		t.Fatalf("%+v", last)
+	}
+	const whole = 1000
+	text := func(pieces int) *wire.Generate {
+		return &wire.Generate{
+			Prompt: []wire.Part{{Text: strings.Repeat("It is dark. ", 60)}}, Grammar: fmt.Sprintf("root ::= [0-9]{%d}", pieces), Tokens: whole + 1, Seed: 3, Heat: 700,
+		}
+	}
+	for _, after := range []int{0, 1, 5} {
+		last, pieces := ask(wire.Request{Generate: text(whole)}, after)
+		if last.Error == nil || last.Error.Kind != model.Cancelled || pieces > after+whole/2 {
+			t.Errorf("given up after %d pieces, it says %d of %d, and then %+v", after, pieces, whole, last)
+		}
+		if last, pieces := ask(wire.Request{Generate: text(9)}, -1); last.Done != model.Stopped || pieces != 9 {
+			t.Errorf("after that it says %d pieces, and %+v", pieces, last)
+		}
+	}
 }
 
 // TestStopped: a worker that says nothing is given up, and gone.

@@ -109,6 +109,8 @@ type Driver struct {
 	Patient bool
 	// Kinds are the errors of behaviours that show otherwise than in others.
 	Kinds map[Behaviour]model.Kind
+	// Real are behaviours that come about in a process, whose time a bubble does not know: they are waited for.
+	Real map[Behaviour]bool
 }
 
 // Request is one that every driver serves.
@@ -154,6 +156,10 @@ func Suite(t *testing.T, d Driver) {
 			}
 			if d.Kinds[b] != "" {
 				kind = d.Kinds[b]
+			}
+			if d.Real[b] {
+				d.misbehaves(t, b, kind)
+				return
 			}
 			synctest.Test(t, func(t *testing.T) { d.misbehaves(t, b, kind) })
 		})
@@ -233,7 +239,7 @@ func answers(t *testing.T, d Driver) {
 // givenUp: a call whose context ends, ends with it.
 func givenUp(t *testing.T, d Driver) {
 	b := Stalling
-	if d.Never[b] != "" {
+	if d.Never[b] != "" || d.Real[b] {
 		b = Behaving
 	}
 	for _, after := range []time.Duration{0, time.Second} {
@@ -261,8 +267,8 @@ func givenUp(t *testing.T, d Driver) {
 
 // callersDeadline: a caller's deadline that is nearer than the call's own.
 func callersDeadline(t *testing.T, d Driver) {
-	if d.Never[Stalling] != "" {
-		t.Logf("its model never stalls: %s", d.Never[Stalling])
+	if why := d.Never[Stalling]; why != "" || d.Real[Stalling] {
+		t.Logf("its model never stalls while time passes here: %s", why)
 		return
 	}
 	g := d.New(t, Stalling)

@@ -279,3 +279,62 @@ func TestTwice(t *testing.T) {
 		}
 	}
 }
+
+// TestGivenUp: what is given up ends with the chunk or the token that is being read, and the next request is served.
+func TestGivenUp(t *testing.T) {
+	for name, test := range map[string]struct {
+		after    time.Duration
+		most     int // pieces
+		prompt   int
+		complete bool
+	}{
+		"in a prompt":               {after: 500 * time.Millisecond, prompt: 1000},
+		"in a text":                 {after: 2250 * time.Millisecond, prompt: 1, most: 24},
+		"when it is over, which is": {after: time.Hour, prompt: 1, most: 90, complete: true},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			engine := &slow{each: 100 * time.Millisecond, text: strings.Repeat("x", 90)}
+			in, requests := io.Pipe()
+			replies, out := io.Pipe()
+			served := make(chan error, 1)
+			go func() { // until its requests end
+				served <- Serve(in, out, engine, func(error) {})
+				_ = out.Close()
+			}()
+			to, from := wire.NewWriter(requests), wire.Replies(replies)
+			ask := func(r wire.Request) (last wire.Reply, pieces int) {
+				t.Helper()
+				if err := to.Request(r); err != nil {
+					t.Fatal(err)
+				}
+				for {
+					reply, err := from.Reply()
+					switch {
+					case err != nil:
+						t.Fatal(err)
+					case reply.Piece != "":
+						pieces++
+					case !reply.Alive:
+						return reply, pieces
+					}
+				}
+			}
+			ask(wire.Request{ID: 1, Load: &wire.Load{Library: "l", Model: "m", Threads: 1}})
+			time.AfterFunc(test.after, func() { _ = to.Request(wire.Request{ID: 2, Cancel: true}) })
+			last, pieces := ask(wire.Request{ID: 2, Generate: prompt(strings.Repeat("p", test.prompt))})
+			if gaveUp := last.Error != nil && last.Error.Kind == model.Cancelled; gaveUp == test.complete || pieces > test.most {
+				t.Errorf("%s: it says %d pieces, and then %+v", name, pieces, last)
+			}
+			engine.text = "y"
+			if last, _ := ask(wire.Request{ID: 3, Generate: prompt("q")}); last.Done != model.Stopped {
+				t.Errorf("%s: after that it says %+v", name, last)
+			}
+			time.Sleep(2 * time.Hour) // what is given up late is nothing any more
+			_ = requests.Close()
+			_, _ = io.Copy(io.Discard, replies)
+			if err := <-served; err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
