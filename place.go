@@ -4,10 +4,12 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"path/filepath"
 
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/persistence/stores"
+	"github.com/narratoria/narratoria/skills/config"
 )
 
 // findPlace finds where stories are kept: where the options say, or the settings, or in the data
@@ -18,6 +20,9 @@ func (p *Program) findPlace() (err error) {
 		address = cmp.Or(address, p.settings.Store)
 	}
 	p.place, err = stores.Open(cmp.Or(address, "sqlite:"+p.usualStore()), p.LibraryDir, p.opts.Stores)
+	if err != nil && p.opts.Store == "" {
+		err = fmt.Errorf("the settings in %s: %w", filepath.Join(p.dirs.Config, config.SettingsFile), err)
+	}
 	return err
 }
 

@@ -4,6 +4,8 @@
 //	objectbox:DIR                     a directory of ObjectBox's folders, each a save
 //	postgres://USER@HOST:PORT/NAME    a database, that any number of programs may have open
 //
+// A directory may begin with ~/, see [Directory].
+//
 // The first is always there; a program has others by giving their openers, as the command line does, so that
 // one that needs none, as on a phone, is smaller:
 //
@@ -17,6 +19,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"os"
 	"path/filepath"
 	"strings"
 
@@ -100,15 +103,36 @@ func Open(address string, libraries Libraries, openers map[string]Opener) (*Plac
 	if err := Check(address, openers); err != nil {
 		return nil, err
 	}
-	scheme, rest, _ := strings.Cut(address, ":")
+	scheme, _, _ := strings.Cut(address, ":")
 	if scheme != "sqlite" {
 		return openers[scheme](address, libraries)
 	}
-	dir, err := filepath.Abs(rest)
+	dir, err := Directory(address)
 	if err != nil {
-		return nil, &AddressError{address, err.Error()}
+		return nil, err
 	}
 	return &Place{Driver: sqlite.New(dir), Name: dir, Identity: DirectoryIdentity(scheme, dir)}, nil
+}
+
+// Directory is that of an address such as sqlite:DIR, absolute. One that begins with ~/ is in the user's home, whatever
+// the shell makes of it; one that is relative is so to where the program was started. Error: *AddressError.
+func Directory(address string) (string, error) {
+	_, dir, _ := strings.Cut(address, ":")
+	if below, of := strings.CutPrefix(dir, "~"); of {
+		if below != "" && !os.IsPathSeparator(below[0]) {
+			return "", &AddressError{address, "of homes only your own is known, ~/; write the whole path, or ./~ before the rest for a directory of that name"}
+		}
+		home, err := os.UserHomeDir()
+		if err != nil {
+			return "", &AddressError{address, "no home directory is known, which ~ stands for; write the whole path"}
+		}
+		dir = filepath.Join(home, below)
+	}
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return "", &AddressError{address, err.Error()}
+	}
+	return dir, nil
 }
 
 // Backups copies saves of a place to files, and back: each is a save of sqlite, whatever keeps

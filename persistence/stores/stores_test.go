@@ -48,6 +48,36 @@ func TestAddresses(t *testing.T) {
 	}
 }
 
+// What stands for the home is read where no shell has read it, and nobody else's home is made up.
+func TestDirectoriesInTheHome(t *testing.T) {
+	home := t.TempDir()
+	t.Setenv("HOME", home)
+	t.Setenv("USERPROFILE", home)
+	here, err := filepath.Abs(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for address, want := range map[string]string{
+		"sqlite:~/stories":    filepath.Join(home, "stories"),
+		"objectbox:~":         home,
+		"objectbox:./~/x":     filepath.Join(here, "~", "x"),
+		"sqlite:below/~/here": filepath.Join(here, "below", "~", "here"),
+		"sqlite:./~ada":       filepath.Join(here, "~ada"),
+	} {
+		if got, err := stores.Directory(address); got != want || err != nil {
+			t.Errorf("%s is %q, %v", address, got, err)
+		}
+	}
+	if _, err := stores.Open("sqlite:~ada/stories", nil, nil); err == nil || !strings.Contains(err.Error(), "only your own is known") {
+		t.Errorf("got %v", err)
+	}
+	t.Setenv("HOME", "")
+	t.Setenv("USERPROFILE", "")
+	if _, err := stores.Directory("sqlite:~/x"); err == nil || !strings.Contains(err.Error(), "no home directory is known") {
+		t.Errorf("got %v", err)
+	}
+}
+
 // A directory is the same by whatever way, before it is made and after; two are two.
 func TestIdentitiesOfDirectories(t *testing.T) {
 	dir := t.TempDir()

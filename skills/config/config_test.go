@@ -493,6 +493,38 @@ func TestSettings(t *testing.T) {
 			t.Errorf("~/skills is %s", got.SkillDirectories[0])
 		}
 	}
+	for address, want := range map[string]string{
+		"sqlite:stories":           "sqlite:" + filepath.Join(dir, "stories"),
+		"objectbox:stories":        "objectbox:" + filepath.Join(dir, "stories"),
+		"objectbox:~/stories":      "objectbox:~/stories", // whoever opens it knows the home
+		"objectbox:":               "objectbox:",
+		"postgres://me@host/db":    "postgres://me@host/db",
+		"objectbox:./../elsewhere": "objectbox:" + filepath.Join(filepath.Dir(dir), "elsewhere"),
+	} {
+		write(t, path, `{"store":"`+address+`"}`, 0o600)
+		if got, problems := LoadSettings(dir); got.Store != want || problems != nil {
+			t.Errorf("%s is %q, %v", address, got.Store, problems)
+		}
+	}
+}
+
+// docs/skills.md has a line for each setting.
+func TestSettingsAreWrittenDown(t *testing.T) {
+	page, err := os.ReadFile("../../docs/skills.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var look func(path string, tree strictjson.Object)
+	look = func(path string, tree strictjson.Object) {
+		for name, below := range strictjson.AsObject(tree["properties"]) {
+			if inner := strictjson.AsObject(below); inner["properties"] != nil {
+				look(path+name+".", inner)
+			} else if name != "$schema" && !strings.Contains(string(page), "\n| `"+path+name+"` |") {
+				t.Errorf("docs/skills.md has no line for %s%s", path, name)
+			}
+		}
+	}
+	look("", object(t, string(contracts.Settings.Text())))
 }
 
 func TestBrokenSettings(t *testing.T) {

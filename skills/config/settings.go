@@ -38,7 +38,7 @@ type Settings struct {
 	Log              Log
 	Retention        Retention
 	Backups          Backups
-	Store            string // the address of where stories are kept, a directory in it absolute; "" for saves/ of the data directory
+	Store            string // the address of where stories are kept, a directory in it absolute or in a home; "" for saves/ of the data directory
 	Scenes           Scenes
 	Models           Models
 }
@@ -197,13 +197,20 @@ func settingsOf(dir string, tree strictjson.Object) Settings {
 	if backups["directory"] != nil {
 		s.Backups.Directory = absolute(dir, backups["directory"])
 	}
-	s.Store, _ = tree["store"].(string)
-	if below, is := strings.CutPrefix(s.Store, "sqlite:"); is {
-		s.Store = "sqlite:" + absolute(dir, below)
-	}
+	s.Store = storeOf(dir, strictjson.AsString(tree["store"]))
 	s.Log.MaxBytes = strictjson.AsIntegerOr(log["maxMegabytes"], s.Log.MaxBytes/megabyte) * megabyte
 	models(dir, strictjson.AsObject(tree["models"]), &s.Models)
 	return s
+}
+
+// storeOf has a directory in an address lie where other directories of the settings do. A home that is not the user's
+// is for whoever opens it to refuse, and so is an address that lacks its directory.
+func storeOf(dir, address string) string {
+	scheme, below, _ := strings.Cut(address, ":")
+	if scheme != "sqlite" && scheme != "objectbox" || below == "" || strings.HasPrefix(below, "~") {
+		return address
+	}
+	return scheme + ":" + absolute(dir, below)
 }
 
 func models(dir string, tree strictjson.Object, into *Models) {
