@@ -307,7 +307,7 @@ func (s *scribe) begin(index *lore.Index) <-chan struct{} {
 	s.done = done
 	go func() { // ends with the games, and whoever leaves last waits for it
 		defer close(done)
-		_ = index.Embed(life, nil) // what failed a search of the next turn says
+		_ = index.Embed(life, nil) // what failed each search says that lacks its vectors
 	}()
 	return done
 }

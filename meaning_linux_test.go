@@ -78,7 +78,10 @@ func meaningWorkers(t testing.TB) (pids []int) {
 	return pids
 }
 
-const withoutMeaning = "What is alike in meaning could not be looked for, so memories were found by their words and parts of them."
+const (
+	withoutMeaning     = "What is alike in meaning could not be looked for, so memories were found by their words and parts of them."
+	loreWithoutMeaning = "What is alike in meaning could not be looked for, so lore was found by its words."
+)
 
 // degradedIn is how many records say that they did without meaning, of lines of records.
 func degradedIn(lines []string) (n int) {
@@ -244,6 +247,9 @@ func TestMeaningThatFails(t *testing.T) {
 		t.Logf("%d of %d turns did without meaning, in %v", degraded, turns, time.Since(began))
 		if degraded == 0 {
 			t.Error("no turn says so")
+		}
+		if !slices.ContainsFunc(lines, func(line string) bool { return strings.Contains(line, loreWithoutMeaning) }) {
+			t.Error("no turn says so of lore")
 		}
 		for i, line := range lines {
 			if got, want := told(t, line), told(t, plain[i]); got != want {

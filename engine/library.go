@@ -34,7 +34,7 @@ func Documents(c *campaign.Campaign) []lore.Document {
 	for i := range c.Lore {
 		d := &c.Lore[i]
 		documents[i] = lore.Document{
-			Name: d.File, Bytes: d.Bytes, Sum: sha256.Sum256(append([]byte(cutting), d.Sum[:]...)),
+			Name: d.File, Bytes: d.Bytes, First: d.Public(), Sum: sha256.Sum256(append([]byte(cutting), d.Sum[:]...)),
 			Pieces: func() ([]string, error) { return piecesOf(c, d) },
 		}
 	}

@@ -15,6 +15,8 @@ func headKey(i id) string         { return "head/" + i.String() }
 func wordsKey(i id, n int) string { return fmt.Sprintf("words/%s/%04d", i, n) }
 func textsKey(i id, n int) string { return fmt.Sprintf("texts/%s/%04d", i, n) }
 
+func embedderKey(model string) string { return "embedder/" + model }
+
 // vectorsKey begins the keys of a model's vectors.
 func vectorsKey(i id, model string) string { return "vectors/" + i.String() + "/" + model }
 
@@ -64,9 +66,12 @@ func (r *reader) number() int {
 }
 
 // count is how many things follow, each of at least a byte.
-func (r *reader) count() int {
+func (r *reader) count() int { return r.countOf(1) }
+
+// countOf is how many things follow, each of at least so many bytes.
+func (r *reader) countOf(least int) int {
 	n := r.number()
-	if n > len(r.data) {
+	if n > len(r.data)/least {
 		r.wrong, r.data = true, nil
 		return 0
 	}

@@ -32,12 +32,13 @@
 //	              └───words─────────▶ order by words ─┘
 //
 // They are gone through where they are kept, a block at a time, and never all in memory. Each is made of its
-// piece alone. A vector that is damaged is made again, and so is what else of them is missing: that is no damage of the
-// index.
+// piece alone. A vector that is damaged, or is none, is made again, and so is what else of them is missing: that is no damage of the
+// index. What the embedder fails at is passed over and tried again after all else. The vectors of two embedders are kept, so that
+// who goes to and fro between them has none made twice.
 //
 // # Format
 //
-// Keys are "world/ID", "head/ID", "words/ID/NNNN", "texts/ID/NNNN" and "vectors/ID/MODEL/N", with an ID of 64
+// Keys are "world/ID", "head/ID", "words/ID/NNNN", "texts/ID/NNNN", "vectors/ID/MODEL/N" and "embedder/MODEL", with an ID of 64
 // hexadecimal digits and a MODEL of 16, which begin the SHA-256 of [vector.Index.Model]. Each value ends with the CRC-32C of what is before it, and consists
 // of unsigned varints and of texts, which are a length and bytes:
 //
@@ -49,6 +50,7 @@
 //	texts  pieces, in order
 //	vectors  of the Nth 32 pieces: how many; of each the SHA-256 of its text, and the vectors of its windows as
 //	       package vector keeps them, as a text
+//	embedder  when all vectors of an index were there by it last, in seconds since 1970
 //
 // Words are what [rank.Words] makes of a text. They are part of the format: an index with
 // other stems than a query has would not be found in.
@@ -78,6 +80,7 @@ type Document struct {
 	Name  string            // for people, and for the order of equally good pieces
 	Sum   [sha256.Size]byte // of what Pieces are made of: equal sums, equal pieces
 	Bytes int64             // about how long it is
+	First bool              // its vectors are made before those of documents that are not
 	// Pieces gives the document cut into what is found. It is called where they are not
 	// known, maybe more than once and from several goroutines.
 	Pieces func() ([]string, error)
@@ -103,11 +106,15 @@ type Index struct {
 	documents []Document
 	segments  []*segment
 	broken    atomic.Bool
+	now       func() time.Time
 
 	meanings []*meaning // which a search asks, in their order
 	made     *meaning   // the one of them whose vectors Embed makes; nil for none
 	making   chan struct{}
-	alone    bool // no other embedder has vectors; of who makes them
+
+	// Of who makes them.
+	alone     bool      // of other embedders no more are left than may be
+	unwritten unwritten // what was made and could not be kept
 }
 
 // Open indexes documents, as far as they are not, in worlds; in memory where worlds is nil.
@@ -129,7 +136,7 @@ func Open(ctx context.Context, worlds persistence.Worlds, documents []Document, 
 			return nil, err
 		}
 	}
-	x := &Index{worlds: worlds, documents: documents, making: make(chan struct{}, 1)}
+	x := &Index{worlds: worlds, documents: documents, making: make(chan struct{}, 1), now: o.Now}
 	groups := grouped(documents)
 	if err := x.used(ctx, groups, o); err != nil {
 		return nil, fmt.Errorf("lore: %w", err)

@@ -3,6 +3,7 @@ package lore
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,9 +22,15 @@ type meaning struct {
 	vectors *vector.Index
 	model   string // in keys
 
-	mu   sync.Mutex
-	made [][]bool // by segment and block
+	mu      sync.Mutex
+	made    [][]bool       // by segment and block
+	checked map[place]bool // those that this index has made, or held against their texts
+	failed  map[place]int  // how often the embedder has failed at one
+	trouble error          // why the making ended before it was done, the last time
 }
+
+// A place is a block of a segment.
+type place struct{ segment, block int }
 
 func newMeaning(e vector.Embedder) *meaning {
 	x := vector.NewIndex(e, vector.NewSlab(1)) // its slab is never used
@@ -85,10 +92,58 @@ func (m *meaning) has(segment, block int) bool {
 	return m.made[segment][block]
 }
 
-func (m *meaning) set(segment, block int, made bool) {
+// lose has a block be made again.
+func (m *meaning) lose(at place) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.made[segment][block] = made
+	m.made[at.segment][at.block] = false
+	delete(m.checked, at)
+}
+
+// noteMade has it that a block is there, and as sound as it can be.
+func (m *meaning) noteMade(at place) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.checked == nil {
+		m.checked = map[place]bool{}
+	}
+	m.made[at.segment][at.block], m.checked[at] = true, true
+	delete(m.failed, at)
+}
+
+func (m *meaning) isChecked(at place) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.checked[at]
+}
+
+// noteFailed counts that the embedder failed at a block, and failures gives how often it has.
+func (m *meaning) noteFailed(at place) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.failed == nil {
+		m.failed = map[place]int{}
+	}
+	m.failed[at]++
+}
+
+func (m *meaning) failures(at place) int {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.failed[at]
+}
+
+// ended notes how the making ended, and why gives that; nil where it is done, goes on, or was not begun.
+func (m *meaning) ended(trouble error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.trouble = trouble
+}
+
+func (m *meaning) why() error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.trouble
 }
 
 // hasAll reports whether all vectors are there that a search needs: what it may not see makes it wait for nothing.
@@ -126,6 +181,7 @@ func (s *search) ask(ctx context.Context) (*meaning, *vector.Asked, error) {
 	}
 	for _, m := range s.meanings {
 		if !m.hasAll(s.open) {
+			s.miss(m.why())
 			continue
 		}
 		asked, err := m.vectors.Ask(ctx, s.q.Text)
@@ -135,11 +191,16 @@ func (s *search) ask(ctx context.Context) (*meaning, *vector.Asked, error) {
 		if ctx.Err() != nil {
 			return nil, nil, ctx.Err()
 		}
-		if s.q.Missed != nil {
-			s.q.Missed(err)
-		}
+		s.miss(err)
 	}
 	return nil, nil, nil
+}
+
+// miss tells why the search does without an embedder, if that is a fault.
+func (s *search) miss(why error) {
+	if why != nil && s.q.Missed != nil {
+		s.q.Missed(why)
+	}
 }
 
 // near scores by meaning every piece in sight, those of a segment behind those of the one before. It gives false where blocks are
@@ -157,7 +218,7 @@ func (s *search) near(m *meaning, asked *vector.Asked) (scores []rank.Score, rea
 			err := m.score(s.r, o, block, asked, own)
 			switch {
 			case errors.Is(err, persistence.ErrCorrupt), errors.Is(err, persistence.ErrNotFound), errors.Is(err, vector.ErrVector):
-				m.set(o.segmentNumber, block, false)
+				m.lose(place{o.segmentNumber, block})
 				ready = false
 			case err != nil:
 				return nil, false, err
@@ -181,8 +242,29 @@ func (m *meaning) score(r persistence.WorldReader, o *opened, block int, asked *
 		if scores[from+n], err = asked.Score(kept.vectors); err != nil {
 			return err
 		}
+		if scores[from+n] != (rank.Score{}) || !m.isBlank(kept) || m.isChecked(place{o.segmentNumber, block}) {
+			continue
+		}
+		text, err := o.text(r, from+n)
+		if err != nil {
+			return err
+		}
+		if !m.isSound(kept, text) {
+			return fmt.Errorf("of piece %d what is kept %w", from+n, vector.ErrVector)
+		}
 	}
 	return nil
+}
+
+// isBlank reports whether vectors say nothing, as a network's do of a text alone that has no word.
+func (m *meaning) isBlank(k kept) bool {
+	floats, err := m.vectors.Floats(k.vectors)
+	return err == nil && len(floats) == 0
+}
+
+// isSound reports whether what is kept is vectors of a text.
+func (m *meaning) isSound(k kept, text string) bool {
+	return k.text == sumOf([]byte(text)) && m.vectors.Are(k.vectors, text)
 }
 
 // A kept is what is kept of a piece: of which text, and its vectors.
@@ -206,7 +288,7 @@ func readBlock(r persistence.WorldReader, key string) ([]kept, error) {
 	if err != nil {
 		return nil, err
 	}
-	all := make([]kept, values.count())
+	all := make([]kept, values.countOf(len(id{})+1))
 	for i := range all {
 		copy(all[i].text[:], values.bytes(len(id{})))
 		all[i].vectors = values.bytes(values.number())

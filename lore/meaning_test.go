@@ -1,9 +1,12 @@
 package lore_test
 
 import (
+	"bytes"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"hash/fnv"
 	"math"
 	"os"
@@ -356,7 +359,7 @@ func TestVectorsOfOthersAreNotWaitedFor(t *testing.T) {
 
 // Who makes vectors for one game makes them for all.
 func TestOneMakesTheVectors(t *testing.T) {
-	e := &concepts{}
+	e := &concepts{before: func([]string) { time.Sleep(time.Millisecond) }} // so that all are there before the first is done
 	x := unmade(t, memory(t), append(rooms(2, 50), document("boat", 1, "A boat.")), lore.Options{Embedder: e})
 	var all sync.WaitGroup
 	for range 8 {
@@ -380,7 +383,7 @@ func TestOneMakesTheVectors(t *testing.T) {
 	}
 }
 
-// With another embedder the vectors of the one before serve until the new ones are made, and are removed then.
+// With another embedder the vectors of the one before serve until the new ones are made, and whenever the new one fails.
 func TestAnotherEmbedder(t *testing.T) {
 	worlds := worldsIn(t, t.TempDir())
 	documents := append(rooms(2, 40), document("boat", 1, "A boat."))
@@ -413,13 +416,39 @@ func TestAnotherEmbedder(t *testing.T) {
 	if !findsShip(t, x) || old.asked() != 0 || next.asked() != 1 {
 		t.Error("the new vectors do not serve")
 	}
-	if n := len(vectorKeys(t, worlds)); n != 5 {
-		t.Errorf("%d blocks are there, of which 5 are the new embedder's", n)
+	if n := len(vectorKeys(t, worlds)); n != 10 {
+		t.Errorf("%d blocks are there, of which 5 are each embedder's", n)
 	}
-	// Where the new one fails, nothing serves that is not there any more.
 	next.fail = errors.New("broken")
-	if findsShip(t, x) {
-		t.Error("found by nobody")
+	if !findsShip(t, x) || old.asked() != 1 {
+		t.Error("where the new one fails, the old does not serve")
+	}
+}
+
+// Who goes to and fro between two embedders has no vectors made twice; those of a third take the place of what was used longest ago.
+func TestEmbeddersToAndFro(t *testing.T) {
+	worlds := worldsIn(t, t.TempDir())
+	documents := append(rooms(2, 40), document("boat", 1, "A boat."))
+	now := time.Unix(1_700_000_000, 0)
+	use := func(name string) (asked int) {
+		t.Helper()
+		now = now.Add(time.Hour)
+		e := &concepts{name: name}
+		if x := meant(t, worlds, documents, lore.Options{Embedder: e, Now: func() time.Time { return now }}); !findsShip(t, x) {
+			t.Errorf("%s does not serve", name)
+		}
+		if n := len(vectorKeys(t, worlds)); n > 10 {
+			t.Errorf("%d blocks are there of three embedders, and 5 are each one's", n)
+		}
+		return e.asked() - 1 // the query
+	}
+	for i, step := range []struct {
+		name  string
+		asked int
+	}{{"b", 81}, {"a", 81}, {"b", 0}, {"a", 0}, {"b", 0}, {"c", 81}, {"b", 0}, {"c", 0}, {"a", 81}, {"c", 0}} {
+		if asked := use(step.name); asked != step.asked {
+			t.Errorf("step %d: %s is asked for %d texts, not %d", i, step.name, asked, step.asked)
+		}
 	}
 }
 
@@ -483,6 +512,187 @@ func TestDamagedVectors(t *testing.T) {
 	if err := x.Embed(t.Context(), nil); err != nil || !findsShip(t, x) {
 		t.Error(err)
 	}
+}
+
+// reseal changes a block, and has it have its checksum again.
+func reseal(t *testing.T, worlds persistence.Worlds, key string, change func(data []byte) []byte) {
+	t.Helper()
+	var value []byte
+	if err := worlds.View(t.Context(), func(r persistence.WorldReader) (err error) { value, err = r.Get(key); return err }); err != nil {
+		t.Fatal(err)
+	}
+	data := change(bytes.Clone(value[:len(value)-4]))
+	set(t, worlds, key, binary.BigEndian.AppendUint32(data, crc32.Checksum(data, crc32.MakeTable(crc32.Castagnoli))))
+}
+
+// What has its checksum and is no vectors of the text is made again, and not for ever.
+func TestUnsoundVectors(t *testing.T) {
+	const size = 2 * conceptDimensions
+	fill := func(with byte) func([]byte) []byte {
+		return func(data []byte) []byte { // one piece: how many, the sum, the length, a vector
+			for i := len(data) - size; i < len(data); i++ {
+				data[i] = with
+			}
+			return data
+		}
+	}
+	for name, change := range map[string]func([]byte) []byte{
+		"zeros": fill(0), "too long a vector": fill(0x7f), "all bits": fill(0xff),
+		"half a vector":      func(data []byte) []byte { data[33] = size / 2; return data[:len(data)-size/2] },
+		"no vector":          func(data []byte) []byte { data[33] = 0; return data[:len(data)-size] },
+		"no piece":           func([]byte) []byte { return []byte{0} },
+		"more than there is": func(data []byte) []byte { return append([]byte{200, 1}, data[1:]...) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			worlds := worldsIn(t, t.TempDir())
+			documents := []lore.Document{document("boat", 1, "A boat.")}
+			e := &concepts{}
+			meant(t, worlds, documents, lore.Options{Embedder: e})
+			reseal(t, worlds, vectorKeys(t, worlds)[0], change)
+			x := unmade(t, worlds, documents, lore.Options{Embedder: e})
+			if findsShip(t, x) {
+				t.Error("found by unsound vectors")
+			}
+			for try := range 3 {
+				e.asked()
+				if err := x.Embed(t.Context(), nil); err != nil {
+					t.Fatal(err)
+				}
+				made := e.asked()
+				if want := map[bool]int{true: 1}[try == 0]; made != want || !findsShip(t, x) {
+					t.Errorf("the %d. time %d texts are embedded", try+1, made)
+				}
+			}
+		})
+	}
+}
+
+// An embedder that makes nothing of a text is asked once for it by each index.
+func TestVectorsThatSayNothing(t *testing.T) {
+	e := &concepts{before: func([]string) {}}
+	x := meant(t, nil, []lore.Document{document("a", 1, "—", "A boat.")}, lore.Options{Embedder: silent{e}})
+	e.asked()
+	for range 3 {
+		if findsShip(t, x) {
+			t.Error("found by vectors that say nothing")
+		}
+		if n := e.asked(); n > 1 {
+			t.Errorf("%d texts are embedded", n)
+		}
+		if err := x.Embed(t.Context(), nil); err != nil {
+			t.Error(err)
+		}
+		if n := e.asked(); n > 0 {
+			t.Errorf("%d texts are embedded again", n)
+		}
+	}
+}
+
+// silent gives vectors that say nothing, but of a query.
+type silent struct{ *concepts }
+
+func (s silent) Embed(ctx context.Context, texts []string) ([][]float32, error) {
+	vectors, err := s.concepts.Embed(ctx, texts)
+	for i := range vectors {
+		if texts[i] != ship.Text {
+			vectors[i] = make([]float32, conceptDimensions)
+		}
+	}
+	return vectors, err
+}
+
+// That an embedder fails before there are vectors is told each search that lacks them, until they are made; that the making was ended is not.
+func TestTroubleBeforeThereAreVectors(t *testing.T) {
+	e := &concepts{fail: errors.New("the model is damaged")}
+	documents := []lore.Document{document("a", 1, "The lamp of Mira."), document("b", 5<<20, "A boat.")}
+	x := unmade(t, nil, documents, lore.Options{Embedder: e})
+	var missed []error
+	search := func(by persistence.Way) int {
+		t.Helper()
+		missed = nil
+		if _, err := x.Search(t.Context(), lore.Query{Text: "ship", By: by, Missed: func(err error) { missed = append(missed, err) }}, everything); err != nil {
+			t.Error(err)
+		}
+		return len(missed)
+	}
+	if search("") != 0 {
+		t.Errorf("before anything was tried it missed %v", missed)
+	}
+	for range 2 {
+		if err := x.Embed(t.Context(), nil); !errors.Is(err, e.fail) {
+			t.Errorf("got %v", err)
+		}
+		if search("") != 1 || !errors.Is(missed[0], e.fail) || search(persistence.ByWords) != 0 {
+			t.Errorf("it missed %v", missed)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	e.fail = nil
+	if err := x.Embed(ctx, nil); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+	if err := x.Embed(t.Context(), nil); err != nil || search("") != 0 || !findsShip(t, x) {
+		t.Errorf("%v, and it missed %v", err, missed)
+	}
+}
+
+// What the embedder fails at is passed over, and tried again behind all else; a search that does not see it goes by meaning. Where it fails
+// at everything, no more is tried than a few.
+func TestFailuresArePassedOver(t *testing.T) {
+	documents := append(rooms(3, 40), document("boat", 1, "A boat.")) // seven blocks
+	documents[2].First = true
+	var broken error
+	e := &picky{concepts: &concepts{}, at: "room 5 in house 0"}
+	x := unmade(t, nil, documents, lore.Options{Embedder: e})
+	for range 2 {
+		if err := x.Embed(t.Context(), nil); !errors.Is(err, errPicky) {
+			t.Fatalf("got %v", err)
+		}
+	}
+	if first := e.given[0]; !strings.Contains(first, "house 2") {
+		t.Errorf("the first that is embedded is %q", first)
+	}
+	found, err := x.Search(t.Context(), lore.Query{Text: "ship", Limit: 1, Missed: func(err error) { broken = err }}, func(d int) bool { return d > 0 })
+	if err != nil || len(found) != 1 || broken != nil {
+		t.Errorf("without the text at which it fails: %v, %v, missed %v", found, err, broken)
+	}
+	if findsShip(t, x) {
+		t.Error("found though vectors are missing")
+	}
+	e.asked()
+	e.at = ""
+	if err := x.Embed(t.Context(), nil); err != nil || e.asked() != 32 || !findsShip(t, x) {
+		t.Errorf("at last: %v", err)
+	}
+
+	e = &picky{concepts: &concepts{}, at: "room"}
+	x = unmade(t, nil, documents, lore.Options{Embedder: e})
+	if err := x.Embed(t.Context(), nil); !errors.Is(err, errPicky) || e.asked() != 3 {
+		t.Errorf("got %v", err)
+	}
+	for range 3 { // so many in a row are in the way of the boat's block once, and then behind it
+		_ = x.Embed(t.Context(), nil)
+	}
+	if found, err := x.Search(t.Context(), lore.Query{Text: "ship", Limit: 1}, func(d int) bool { return d == 3 }); err != nil || len(found) != 1 {
+		t.Errorf("%v, %v", found, err)
+	}
+}
+
+// picky fails at texts with some words.
+type picky struct {
+	*concepts
+	at string
+}
+
+var errPicky = errors.New("is not to its taste")
+
+func (p *picky) Embed(ctx context.Context, texts []string) ([][]float32, error) {
+	vectors, err := p.concepts.Embed(ctx, texts)
+	if p.at != "" && strings.Contains(texts[0], p.at) {
+		return nil, errPicky
+	}
+	return vectors, err
 }
 
 // Where the embedder fails words answer, and it is told why; where nobody waits any more, it is no fault.
@@ -631,9 +841,15 @@ func TestReadOnlyVectors(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	x := unmade(t, reading, documents, lore.Options{Embedder: &concepts{}})
-	if err := x.Embed(t.Context(), nil); !errors.Is(err, persistence.ErrReadOnly) || findsShip(t, x) {
-		t.Errorf("got %v", err)
+	e := &concepts{}
+	x := unmade(t, reading, documents, lore.Options{Embedder: e})
+	for try := range 3 { // each turn tries it
+		if err := x.Embed(t.Context(), nil); !errors.Is(err, persistence.ErrReadOnly) || findsShip(t, x) {
+			t.Errorf("got %v", err)
+		}
+		if n := e.asked(); n != map[bool]int{true: 2}[try == 0] {
+			t.Errorf("the %d. time %d texts are embedded", try+1, n)
+		}
 	}
 	meant(t, worlds, documents, lore.Options{Embedder: &concepts{}})
 	x = meant(t, reading, documents, lore.Options{Embedder: &concepts{}})

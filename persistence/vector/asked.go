@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/binary"
 	"math"
+	"slices"
 
 	"github.com/narratoria/narratoria/persistence/rank"
 )
@@ -48,6 +49,12 @@ func (x *Index) Vectors(ctx context.Context, text string) ([]byte, error) {
 		return nil, err
 	}
 	return encode(steps), nil
+}
+
+// Are reports whether vectors that are kept are those of a text: one of length 1 for each of its windows.
+func (x *Index) Are(kept []byte, text string) bool {
+	steps, err := decode(kept, x.model.dimensions)
+	return err == nil && len(steps) == len(windowsOf(text, x.window)) && !slices.ContainsFunc(steps, func(v []int16) bool { return squaresOf(v) == 0 })
 }
 
 // Score is what a text is worth of which such vectors are kept. Error: ErrVector.
