@@ -25,6 +25,7 @@ const (
 	Degraded  EventKind = "degraded"  // Text is what the player had to do without in the turn before
 	Portrait  EventKind = "portrait"  // Asset arrived with the turn before
 	Health    EventKind = "health"    // Text says how a skill does now
+	Leaving   EventKind = "leaving"   // Text says who that is not on this device may be sent what skills have written, and what that is
 	Failed    EventKind = "failed"    // nothing came of an order; Text says why
 	Closed    EventKind = "closed"    // the last one; Text is "quit" or "ended"
 )

@@ -46,6 +46,7 @@ type Game struct {
 	edited   bool                        // the campaign has changed since the story began
 	renew    func(context.Context) error // begins another session
 	last     *engine.Record
+	left     []string // providers that the player was told of
 	copies   copying
 	seeded   bool
 	embedded <-chan struct{}  // closed when what was being embedded is; nil before
@@ -233,6 +234,7 @@ func (g *Game) turn(ctx context.Context, play func(context.Context) (*engine.Rec
 			return err
 		}
 		g.awaitMeaning(ctx)
+		g.tellLeaving()
 		record, err = play(ctx)
 		g.seen()
 		if err == nil {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/narratoria/narratoria/engine/host"
 	"github.com/narratoria/narratoria/executor"
 	"github.com/narratoria/narratoria/internal/rng"
 	"github.com/narratoria/narratoria/internal/runlog"
@@ -92,7 +93,8 @@ func (p *Program) RunScript(ctx context.Context, run ScriptRun) (*skills.Script,
 	}
 	var runner executor.Runner = p.runner
 	if run.Recorded != nil {
-		runner = transport.Replay(run.Recorded, transport.ReplayOptions{Host: p.host, Exit: run.Exit})
+		// What is recorded is judged, and asks no model again.
+		runner = transport.Replay(run.Recorded, transport.ReplayOptions{Host: host.New(), Exit: run.Exit})
 	}
 	return script, executor.WithTimeout(runner, p.scriptTimeout(script)).Run(ctx, p.invocation(script, run)), nil
 }

@@ -44,6 +44,8 @@ type Program struct {
 	store    *persistence.Store
 	backups  *backup.Backups
 	meaning  *meaning      // by which texts are found; nil where no model is
+	writing  *writing      // by whom texts are written that skills ask for; nil where nobody is
+	unasked  error         // why nobody is whom the settings name
 	turns    chan struct{} // who plays a turn has put something in
 
 	shelving  sync.Mutex         // over what follows
@@ -87,8 +89,8 @@ func Open(opts Options) (*Program, error) {
 	}
 	p := &Program{
 		opts: opts, turns: make(chan struct{}, opts.turns()),
-		health: skills.NewHealthTable(), host: host.New(),
-		games: map[*Game]struct{}{}, campaigns: map[string]*Campaign{},
+		health: skills.NewHealthTable(),
+		games:  map[*Game]struct{}{}, campaigns: map[string]*Campaign{},
 	}
 	if err := p.prepare(); err != nil {
 		return nil, errors.Join(err, p.giveBack())
@@ -97,6 +99,8 @@ func Open(opts Options) (*Program, error) {
 		return nil, errors.Join(err, p.giveBack())
 	}
 	p.findMeaning()
+	p.writing, p.unasked = p.findWriting()
+	p.host = host.NewWith(p.writer())
 	p.store = persistence.New(p.place.Driver, p.remembering())
 	p.backups = p.newBackups()
 	p.discovered, p.checked = sync.OnceValue(p.discover), sync.OnceValue(p.checkSkills)
@@ -246,6 +250,9 @@ func (p *Program) run() error {
 func (p *Program) start() {
 	p.findScratch()
 	p.openLog()
+	if p.unasked != nil {
+		p.warn("narratoria: nobody writes what skills ask for: %v; narratoria model providers says who there is", p.unasked)
+	}
 	assets := cmp.Or(p.opts.Assets, filepath.Join(p.dirs.Data, "assets"))
 	p.runner = p.newRunner(assets)
 }
@@ -343,6 +350,7 @@ func (p *Program) Close(ctx context.Context) error {
 		p.watcher.Wait()
 	}
 	p.runner.close()
+	failed = errors.Join(failed, p.writing.close())
 	p.closeLibraries(ctx)
 	if err := p.log.Close(); err != nil {
 		failed = errors.Join(failed, &LogError{err})

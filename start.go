@@ -426,6 +426,7 @@ func (g *Game) session(ctx context.Context, o GameOptions, persona campaign.Pers
 		Seed: o.Seed, NoEndings: o.NoEndings,
 		Registry: p.registry.Load, Executor: opts, Planner: o.Planner, Health: health,
 		Limits: replan.Limits{Execution: p.planTimeout(), Turn: p.settings.Timeouts.Turn}, Log: p.log, Retention: p.Retention(),
+		Writer:    p.writer(),
 		Progress:  func(stage string) { g.history.add(Event{Kind: Stage, Text: stage}) },
 		Narrative: func(text string) { g.history.add(Event{Kind: Narrative, Text: text}) },
 	})
@@ -440,6 +441,7 @@ func (g *Game) session(ctx context.Context, o GameOptions, persona campaign.Pers
 	}
 	g.last = record
 	g.history.add(Event{Kind: Opened, Text: g.name, Record: record})
+	g.tellLeaving()
 	g.renew = func(ctx context.Context) error {
 		o.Persona = nil
 		usual, err := g.campaign.Player.Persona(nil) // the story has its own

@@ -15,7 +15,7 @@ import (
 type Event struct {
 	_       struct{} `doc:"something that happened in an engine"`
 	Number  int64    `json:"number" doc:"from 1, without gaps, whatever story it is of"`
-	Kind    string   `json:"kind" enum:"opened,stage,narrative,turn,takenBack,switched,degraded,portrait,health,model,failed,closed,warning,suspended,resumed,lost" doc:"what happened; see the table of kinds"`
+	Kind    string   `json:"kind" enum:"opened,stage,narrative,turn,takenBack,switched,degraded,portrait,health,leaving,model,failed,closed,warning,suspended,resumed,lost" doc:"what happened; see the table of kinds"`
 	Story   string   `json:"story,omitempty" doc:"the story that it happened in; left out for what concerns all"`
 	Text    string   `json:"text,omitempty" max:"65536" doc:"for people, or what is shown of the turn so far"`
 	Turn    int64    `json:"turn,omitempty" doc:"the turn that the story is in now; story.last has its record"`
@@ -42,6 +42,7 @@ var Kinds = []KindMeaning{
 	{"degraded", "text is what the player had to do without in the turn before"},
 	{"portrait", "asset arrived with the turn before"},
 	{"health", "text says how a skill does now"},
+	{"leaving", "text says who that is not on this device may be sent what skills have written, and what that is"},
 	{"model", "model is being brought in or checked; percent is how much of it is done"},
 	{"failed", "nothing came of a call; text says why"},
 	{"closed", "the story is closed; text is quit or ended"},

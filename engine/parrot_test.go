@@ -14,6 +14,7 @@ import (
 	"github.com/narratoria/narratoria/engine/world"
 	"github.com/narratoria/narratoria/internal/soak"
 	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/model"
 	"github.com/narratoria/narratoria/plan"
 	"github.com/narratoria/narratoria/protocol"
 	"github.com/narratoria/narratoria/story/event"
@@ -103,6 +104,8 @@ type parrot struct {
 	secrets planted
 	heard   int             // inputs in which it looked
 	voices  map[string]bool // as whom
+	prompts map[string]bool // that scripts gave a model
+	wrote   map[string]int  // texts that it wrote, by for whom
 	found   map[string]int  // secrets in the inputs of whom may have them
 	read    map[string]int  // secrets in the lore that somebody found, by whom
 }
@@ -144,6 +147,7 @@ func (p *parrot) does(ref string, who event.CharacterID) func(a *act) error {
 				}
 			}
 		}
+		heard += p.hasWritten(a, who, heard)
 		p.hears(who, ref, heard)
 		if ref == "storyteller/speak" {
 			p.mutex.Lock()
@@ -162,11 +166,38 @@ func (p *parrot) does(ref string, who event.CharacterID) func(a *act) error {
 	}
 }
 
+// hasWritten has a model write of all that a script has heard.
+func (p *parrot) hasWritten(a *act, who event.CharacterID, heard string) string {
+	prompt := heard[max(0, len(heard)-4000):]
+	p.mutex.Lock()
+	p.prompts[prompt] = true
+	p.mutex.Unlock()
+	answer, err := a.call("generate", protocol.Object{"prompt": prompt, "maxTokens": strictjson.Int(2048)})
+	if err != nil {
+		p.t.Error(err)
+	}
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	p.wrote[string(who)]++
+	return string(strictjson.Encode(answer))
+}
+
+// Name and Generate are a model that repeats its whole prompt, and looks that it is the script's words and no more.
+func (*parrot) Name() string { return "parrot" }
+func (p *parrot) Generate(_ context.Context, r model.Request, _ func(model.Piece)) (model.Answer, error) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	if len(r.Messages) != 1 || !p.prompts[r.Messages[0].Text] {
+		p.t.Errorf("a model is told what no script said: %v", r.Messages)
+	}
+	return model.Answer{Text: r.Messages[0].Text, End: model.Stopped, By: "parrot"}, nil
+}
+
 // The parrot test: skills and planners repeat whatever they are given, for a whole story, and of 500
 // secrets none comes to where it must not.
 func TestParrot(t *testing.T) {
 	const wanted, whole = 500, 400
-	p := &parrot{t: t, secrets: planted{}, voices: map[string]bool{}, found: map[string]int{}, read: map[string]int{}}
+	p := &parrot{t: t, secrets: planted{}, voices: map[string]bool{}, found: map[string]int{}, read: map[string]int{}, prompts: map[string]bool{}, wrote: map[string]int{}}
 	files := aviary(p.secrets)
 	b := at(t, written(t, files)).with(all(func(*act) error { return nil }))
 	scripts := b.opts.Executor.Runner.(*crew)
@@ -181,6 +212,7 @@ func TestParrot(t *testing.T) {
 		d.Tools = []plan.Tool{{ID: "narrate", Path: "storyteller/narrate", Async: true}}
 		return d.JSON(), nil
 	})
+	b.opts.Writer = p
 	g := b.open()
 	random := rand.New(rand.NewPCG(12, 8))
 	pick, seen := "", 0
@@ -229,6 +261,9 @@ func TestParrot(t *testing.T) {
 		seen, len(p.secrets), p.heard, slices.Sorted(maps.Keys(p.voices)), len(p.found), p.read)
 	if soak.Whole() && len(p.secrets) < wanted || len(p.voices) == 0 || len(p.found) == 0 {
 		t.Errorf("%d secrets were planted, %d people spoke, and %d secrets were seen at all", len(p.secrets), len(p.voices), len(p.found))
+	}
+	if len(p.wrote) < 2 || p.wrote[string(event.Player)] == 0 {
+		t.Errorf("a model wrote for %v", p.wrote)
 	}
 	for who := range p.voices { // their own, what they share with each of two, and six of their flock
 		if p.read[who] < 9 || p.read[string(event.Player)] == 0 {

@@ -92,7 +92,7 @@ func device(ctx context.Context, s streams, p *narratoria.Program) ([]finding, e
 
 // providerFindings are who may be sent something, and those of whom something is wrong.
 func providerFindings(p *narratoria.Program) (found []finding) {
-	all, err := providersOf(p)
+	all, err := p.Providers()
 	if err != nil {
 		found = append(found, finding{part: "providers", state: partWrong, message: err.Error()})
 	}

@@ -72,7 +72,7 @@ const mostSchema = 1 << 20
 func ask(ctx context.Context, s streams, p *narratoria.Program, a askOptions, prompt string) (err error) {
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt)
 	defer stop()
-	all, err := providersOf(p)
+	all, err := p.Providers()
 	if err != nil {
 		return err
 	}

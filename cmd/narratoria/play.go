@@ -377,6 +377,8 @@ func (p *player) listen(e narratoria.Event) {
 		p.session.Progress.Stage(e.Text)
 	case e.Kind == narratoria.Narrative && !p.flags.asJSON:
 		p.session.Narrative(e.Text)
+	case e.Kind == narratoria.Leaving:
+		p.session.Progress.Aside(func() { fmt.Fprintln(p.err, printable(e.Text)) })
 	case e.Kind == narratoria.Turn:
 		p.memory.played()
 	}

@@ -14,31 +14,12 @@ import (
 	"github.com/narratoria/narratoria"
 	"github.com/narratoria/narratoria/cmd/narratoria/terminal"
 	"github.com/narratoria/narratoria/internal/strictjson"
-	"github.com/narratoria/narratoria/model/inventory"
 	modelkeys "github.com/narratoria/narratoria/model/keys"
 	"github.com/narratoria/narratoria/model/provider"
 )
 
-// providersOf is who can write texts, by the settings and by what the user agreed to. What was agreed to and cannot be read enables
-// nobody, and is the second result.
-func providersOf(p *narratoria.Program) (*provider.All, error) {
-	settings := p.Models()
-	all := &provider.All{
-		Keys: modelkeys.Store{Dir: p.ConfigDir()},
-		Device: provider.Device{
-			Models: inventory.In(p.ModelsDir()), Worker: narratoria.ModelWorker(), Library: p.LibraryDir("llama"), Threads: settings.Threads,
-		},
-	}
-	for _, of := range settings.Providers {
-		all.Providers = append(all.Providers, provider.Provider(of))
-	}
-	var err error
-	all.Consent, err = provider.LoadConsent(p.ConfigDir())
-	return all, err
-}
-
-// unusedYet is true of play, and has to be said wherever a provider is enabled.
-const unusedYet = `Play asks no provider for texts yet: stories are told by rules. "narratoria model ask" does.`
+// whoAsks has to be said wherever a provider is enabled.
+const whoAsks = `In play a provider is asked where a skill that you allowed to generate texts asks for one; stories are told by rules. "narratoria model ask" asks, too.`
 
 func modelProvidersCommand(s streams) *cobra.Command {
 	var asJSON bool
@@ -47,7 +28,7 @@ func modelProvidersCommand(s streams) *cobra.Command {
 		Short: "List who can write texts, what each is sent, and who is enabled",
 		Args:  wants(),
 		RunE: opened(s, &programFlags{}, func(_ context.Context, p *narratoria.Program, _ []string) error {
-			all, err := providersOf(p)
+			all, err := p.Providers()
 			if err != nil {
 				fmt.Fprintf(s.err, "narratoria: %v\nUntil it can be read, nothing is sent anywhere.\n", err)
 			}
@@ -120,7 +101,7 @@ func listProviders(s streams, p *narratoria.Program, all *provider.All, asJSON b
 	if text := p.Models().Text; len(text) > 0 {
 		fmt.Fprintf(s.out, "\nAsked for a text, in this order: %s\n", printable(strings.Join(text, ", ")))
 	}
-	fmt.Fprintln(s.out, "\n"+unusedYet)
+	fmt.Fprintln(s.out, "\n"+whoAsks)
 	return nil
 }
 
@@ -149,7 +130,7 @@ func modelEnableCommand(s streams) *cobra.Command {
 		Short: "Let a provider that is not on this device be asked, once you have seen what it is sent",
 		Args:  wants("NAME"),
 		RunE: opened(s, &programFlags{}, func(_ context.Context, p *narratoria.Program, args []string) error {
-			all, err := providersOf(p)
+			all, err := p.Providers()
 			if err != nil {
 				return err
 			}
@@ -179,7 +160,7 @@ func enableProvider(s streams, all *provider.All, of provider.Provider, yes bool
 	if err := all.Consent.Enable(of); err != nil {
 		return err
 	}
-	fmt.Fprintf(s.out, "%s is enabled. To take that back: narratoria model disable %s\n%s\n", of.Name, of.Name, unusedYet)
+	fmt.Fprintf(s.out, "%s is enabled. To take that back: narratoria model disable %s\n%s\n", of.Name, of.Name, whoAsks)
 	if has, err := all.HasKey(of); err == nil && !has {
 		fmt.Fprintf(s.out, "There is no key for %s. If it wants one: narratoria setup key %s\n", printable(of.Host()), printable(of.Host()))
 	}

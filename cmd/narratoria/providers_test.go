@@ -46,7 +46,7 @@ func TestProviders(t *testing.T) {
 		code      int
 		out, errs string // a part of each
 	}{
-		{"model providers", exitOK, unusedYet, ""},
+		{"model providers", exitOK, whoAsks, ""},
 		{"model enable claude", exitFailed, "what you wrote", "nothing was changed; to agree"},
 		{"model providers", exitOK, "not enabled", ""},
 		{"model enable claude --yes", exitOK, "There is no key for api.anthropic.com", ""},
@@ -227,7 +227,7 @@ func TestModelSettingsAreTheProgram(t *testing.T) {
 	if p.LibraryDir("llama") != filepath.Join(config, "lib") || strings.Join(allMirrors(p, []string{"https://first"}), " ") != "https://first https://m.example" {
 		t.Errorf("%s, %q", p.LibraryDir("llama"), allMirrors(p, nil))
 	}
-	all, err := providersOf(p)
+	all, err := p.Providers()
 	if err != nil || all.Device.Threads != 3 || all.Device.Library != p.LibraryDir("llama") {
 		t.Errorf("%+v, %v", all.Device, err)
 	}

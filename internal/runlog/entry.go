@@ -16,6 +16,7 @@ const (
 	Execution  Kind = "execution"  // a plan was carried out, or refused
 	Tool       Kind = "tool"       // one attempt at one step ended
 	SkillLog   Kind = "skill_log"  // what a skill said of itself: a log event, a line on stderr
+	Writing    Kind = "writing"    // a model was asked for a text that a skill wants; Message is who did not write it, and why
 	Health     Kind = "health"     // how a skill is doing: Skills names it, Outcome its state, of those skills.HealthState has
 	// Damaged is never written. [Read] gives it for a line that is no entry, with
 	// the start of that line as its message.

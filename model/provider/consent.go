@@ -1,6 +1,7 @@
 package provider
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -9,6 +10,7 @@ import (
 	"github.com/narratoria/narratoria/internal/atomicfile"
 	"github.com/narratoria/narratoria/internal/plainfile"
 	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/model"
 )
 
 // consentFile lies in the user's configuration directory and is readable by the user alone:
@@ -68,6 +70,28 @@ func (c *Consent) read(data []byte) error {
 func (c *Consent) Enabled(p Provider) bool {
 	host := p.Host()
 	return host == "" || c != nil && c.hosts[p.Name] == host
+}
+
+// agreed is a provider elsewhere that is asked while it is enabled.
+type agreed struct {
+	model.Generator
+	provider Provider
+	consent  *Consent
+}
+
+// Host is to whom requests are sent.
+func (a agreed) Host() string { return a.provider.Host() }
+
+// Generate asks it, unless that was taken back since, by whatever program.
+func (a agreed) Generate(ctx context.Context, r model.Request, tell func(model.Piece)) (model.Answer, error) {
+	now, err := LoadConsent(filepath.Dir(a.consent.path))
+	if err == nil && !now.Enabled(a.provider) {
+		err = &NotEnabledError{a.provider}
+	}
+	if err != nil {
+		return model.Answer{}, &model.Error{Generator: a.Name(), Kind: model.Unavailable, Message: err.Error(), Err: err}
+	}
+	return a.Generator.Generate(ctx, r, tell)
 }
 
 // Moved is the host that a provider was enabled at, where the settings have another one since; else "".

@@ -8,7 +8,8 @@
 //
 // A provider that is not on this device is asked only when it was enabled by its name, after what it is sent was
 // shown: [Provider.Sends]. What was agreed to is a name with a host; where the settings name another host since, it is asked
-// about again.
+// about again. It is looked up before each request, so that whoever takes it back takes it back from programs
+// that are running.
 //
 // Nobody is asked anything by being opened, and no process is started.
 package provider
@@ -183,6 +184,9 @@ func (a *All) Open(name string) (model.Generator, error) {
 	g, err := a.open(p)
 	if err != nil {
 		return nil, fmt.Errorf("the provider %q: %w", name, err)
+	}
+	if p.Host() != "" {
+		g = agreed{g, p, a.Consent}
 	}
 	return g, nil
 }

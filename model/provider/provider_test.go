@@ -210,6 +210,28 @@ func TestChain(t *testing.T) {
 	}
 }
 
+// TestTakenBack: what a user takes back counts for whoever has opened the provider already, and so does a record that cannot be read.
+func TestTakenBack(t *testing.T) {
+	elsewhere := provider.Provider{Name: "elsewhere", Kind: provider.OpenAI, Address: "http://203.0.113.1:1/v1", Model: "m"} // nobody is there
+	a, dir := all(t, elsewhere)
+	must(t, a.Consent.Enable(elsewhere))
+	g, err := a.Open("elsewhere")
+	must(t, err)
+	if host, leaves := model.Leaves(g); !leaves || host != "203.0.113.1:1" {
+		t.Errorf("that it leaves is not said: %q", host)
+	}
+	other, err := provider.LoadConsent(dir) // another program's
+	must(t, err)
+	must(t, other.Disable("elsewhere"))
+	if _, err := g.Generate(t.Context(), request(), nil); !errors.Is(err, model.Unavailable) || !strings.Contains(err.Error(), "is not enabled, so nothing is sent there") {
+		t.Errorf("it was taken back, and is asked: %v", err)
+	}
+	must(t, os.WriteFile(filepath.Join(dir, "providers.json"), []byte("{"), 0o600))
+	if _, err := g.Generate(t.Context(), request(), nil); !errors.Is(err, model.Unavailable) || !strings.Contains(err.Error(), "delete it to be asked again") {
+		t.Errorf("what was agreed to cannot be read, and it is asked: %v", err)
+	}
+}
+
 // tiny is a file that is a model, and can be none that runs.
 func tiny(t *testing.T) string {
 	t.Helper()

@@ -1,0 +1,209 @@
+package narratoria
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/narratoria/narratoria/internal/runlog"
+	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/model"
+	"github.com/narratoria/narratoria/model/inventory"
+	"github.com/narratoria/narratoria/model/keys"
+	"github.com/narratoria/narratoria/model/llama/pins"
+	"github.com/narratoria/narratoria/model/provider"
+	"github.com/narratoria/narratoria/skills"
+)
+
+// Providers is who can write texts, by the settings and by what the user agreed to. What was agreed to and cannot be read enables
+// nobody, and is the error; there are providers all the same.
+func (p *Program) Providers() (*provider.All, error) {
+	settings := p.Models()
+	all := &provider.All{
+		Keys: keys.Store{Dir: p.ConfigDir()},
+		Device: provider.Device{
+			Models: inventory.In(p.ModelsDir()), Worker: ModelWorker(), Library: p.LibraryDir("llama"), Threads: settings.Threads,
+		},
+	}
+	for _, of := range settings.Providers {
+		all.Providers = append(all.Providers, provider.Provider(of))
+	}
+	var err error
+	all.Consent, err = provider.LoadConsent(p.ConfigDir())
+	return all, err
+}
+
+// A writing has texts written that skills ask for, for all stories of a program: by whom the settings name, one after the other, else
+// by the model of this device that is meant to tell. They are opened when the first text is asked for, and closed with the program.
+type writing struct {
+	program *Program
+	names   []string
+	warned  sync.Once
+
+	mu     sync.Mutex
+	all    *provider.All   // that is opened; nil before
+	chain  model.Generator // of them
+	closed bool
+}
+
+var _ model.Generator = (*writing)(nil)
+
+// findWriting looks who there is to write. Nobody is asked, nor any process started. The error is why nobody of whom the settings
+// name can be asked.
+func (p *Program) findWriting() (*writing, error) {
+	all, _ := p.Providers() // who was enabled is looked at when they are asked
+	names := p.settings.Models.Text
+	if p.opts.NoProcesses {
+		return nil, nil
+	}
+	if len(names) == 0 {
+		here, is := all.Here()
+		if !is || pins.Supported(runtime.GOOS, runtime.GOARCH) != nil || !exists(all.Device.Worker) || !exists(all.Device.Library) {
+			return nil, nil // which doctor tells
+		}
+		return &writing{program: p, names: []string{here.Name}}, nil
+	}
+	last, err := all.Find(names[len(names)-1])
+	switch {
+	case err != nil:
+	case last.Host() != "":
+		err = fmt.Errorf("%s is at %s, and the last that is asked has to be on this device", last.Name, last.Host())
+	case last.Kind == provider.Llama:
+		_, err = all.Device.Models.Model(last.Model)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &writing{program: p, names: names}, nil
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+// writer is who writes what skills ask for, or nil.
+func (p *Program) writer() model.Generator {
+	if p.writing == nil {
+		return nil
+	}
+	return p.writing
+}
+
+// Name is that of who is asked first.
+func (w *writing) Name() string { return w.names[0] }
+
+// Generate asks them. What goes wrong is in the log of the program, in their own words.
+func (w *writing) Generate(ctx context.Context, r model.Request, tell func(model.Piece)) (model.Answer, error) {
+	began := time.Now()
+	chain, err := w.open()
+	var answer model.Answer
+	if err == nil {
+		answer, err = chain.Generate(ctx, r, tell)
+	} else {
+		w.warned.Do(func() { w.program.warn("narratoria: nobody writes what skills ask for: %v", err) })
+		err = &model.Error{Generator: w.Name(), Kind: model.Unavailable, Message: err.Error(), Err: err}
+	}
+	w.log(r.Place, answer, err, time.Since(began))
+	return answer, err
+}
+
+func (w *writing) log(of model.Place, answer model.Answer, err error, took time.Duration) {
+	e := runlog.Entry{Kind: runlog.Writing, Level: runlog.Info, Outcome: "success", Duration: took, Fields: strictjson.Object{
+		"part": of.Part, "by": answer.By, "prompt": strictjson.Int(answer.Usage.Prompt), "tokens": strictjson.Int(answer.Usage.Text),
+	}}
+	var why []string
+	for _, d := range answer.Degraded {
+		why = append(why, d.Err.Error())
+	}
+	if err != nil {
+		e.Outcome, why = "failed", append(why, err.Error())
+	}
+	if e.Message = strings.Join(why, "; "); e.Message != "" {
+		e.Level = runlog.Warn
+	}
+	w.program.log.Write(e)
+}
+
+// open opens them, once; what could not be opened is tried again.
+func (w *writing) open() (model.Generator, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.closed {
+		return nil, ErrClosed
+	}
+	if w.chain != nil {
+		return w.chain, nil
+	}
+	all, err := w.program.Providers()
+	if err != nil { // nobody elsewhere is enabled then
+		w.program.warn("narratoria: %v", err)
+	}
+	all.Waiting = func(path string) { w.program.warn("narratoria: a skill waits for an answer to %s", path) }
+	if here, is := all.Here(); is && len(w.program.settings.Models.Text) == 0 {
+		all.Providers = append(all.Providers, here)
+	}
+	chain, _, err := all.Chain(w.names, nil)
+	if err != nil {
+		_ = all.Close() // what was opened has begun nothing
+		return nil, err
+	}
+	w.all, w.chain = all, chain
+	return chain, nil
+}
+
+// close ends what runs on this device.
+func (w *writing) close() error {
+	if w == nil {
+		return nil
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.closed = true
+	if w.all == nil {
+		return nil
+	}
+	return w.all.Close()
+}
+
+// leaving is who that is not on this device may now be asked for a text, and by which skills. They may be asked where the user enabled them,
+// and a skill that may ask is there.
+func (p *Program) leaving() (who []provider.Provider, by []string) {
+	if p.writing == nil {
+		return nil, nil
+	}
+	for _, skill := range p.registry.Load().Skills() {
+		if slices.ContainsFunc(skill.Scripts, func(s *skills.Script) bool { return slices.Contains(s.Permissions, skills.Generate) }) {
+			by = append(by, string(skill.Name))
+		}
+	}
+	if len(by) == 0 {
+		return nil, nil
+	}
+	all, _ := p.Providers() // of what cannot be read nobody is enabled
+	for _, name := range p.writing.names {
+		if of, err := all.Find(name); err == nil && of.Host() != "" && all.Consent.Enabled(of) {
+			who = append(who, of)
+		}
+	}
+	return who, by
+}
+
+// tellLeaving tells, once of each, who that is not on this device may be sent what skills have written.
+func (g *Game) tellLeaving() {
+	who, by := g.program.leaving()
+	for _, of := range who {
+		if slices.Contains(g.left, of.Name) {
+			continue
+		}
+		g.left = append(g.left, of.Name)
+		g.history.add(Event{Kind: Leaving, Text: fmt.Sprintf(
+			"Texts may be written by %s, which is at %s and not on this device, where a skill (%s) asks for one. It is sent %s. To have nothing sent there: narratoria model disable %s",
+			of.Name, of.Host(), strings.Join(by, ", "), strings.Join(of.Sends(), "; "), of.Name)})
+	}
+}

@@ -1,0 +1,383 @@
+package narratoria_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/narratoria/narratoria"
+	"github.com/narratoria/narratoria/engine"
+	"github.com/narratoria/narratoria/internal/runlog"
+	"github.com/narratoria/narratoria/internal/soak"
+	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/model/provider"
+	"github.com/narratoria/narratoria/skills"
+)
+
+// sight is the script of docs/skills.md that has a model write.
+func sight(t testing.TB) string {
+	t.Helper()
+	text, err := os.ReadFile("docs/skills.md")
+	must(t, err)
+	found := regexp.MustCompile("(?ms)^```python\n(.*?)^```$").FindSubmatch(text)
+	if found == nil {
+		t.Fatal("docs/skills.md has no script")
+	}
+	return string(found[1])
+}
+
+// A writer is a server of models on this device.
+type writer struct {
+	mutex  sync.Mutex
+	answer http.HandlerFunc
+	asked  []strictjson.Object
+}
+
+// answers has the requests from now on answered by a function; nil: the words are the same every time.
+func (s *writer) answers(answer http.HandlerFunc) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	s.answer = answer
+}
+
+const written = "You see a gull that has lost its way."
+
+func (s *writer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	body, _ := io.ReadAll(r.Body)
+	asked, _ := strictjson.ParseObject(body)
+	s.mutex.Lock()
+	s.asked = append(s.asked, asked)
+	answer := s.answer
+	s.mutex.Unlock()
+	if answer != nil {
+		answer(w, r)
+		return
+	}
+	say(w, written)
+}
+
+func say(w http.ResponseWriter, text string) {
+	w.Header().Set("Content-Type", "application/json")
+	quoted, _ := json.Marshal(text)
+	fmt.Fprintf(w, `{"choices":[{"index":0,"message":{"content":%s},"finish_reason":"stop"}]}`, quoted)
+}
+
+func (s *writer) requests() []strictjson.Object {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	return slices.Clone(s.asked)
+}
+
+// settings are settings in which this server writes.
+func (s *writer) settings(t testing.TB) string {
+	t.Helper()
+	server := httptest.NewServer(s)
+	t.Cleanup(server.Close)
+	return fmt.Sprintf(`{"models": {"providers": {"here": {"kind": "openai", "address": %q, "model": "m"}}, "text": ["here"]}}`, server.URL+"/v1")
+}
+
+// homeWith is a data directory with settings, and with a skill of one script that choices call for.
+func homeWith(t testing.TB, settings, script, entry string) (data string) {
+	t.Helper()
+	soak.Need(t, "python3")
+	data = t.TempDir()
+	must(t, os.MkdirAll(filepath.Join(data, "config"), 0o700))
+	if settings != "" {
+		must(t, os.WriteFile(filepath.Join(data, "config", "config.json"), []byte(settings), 0o600))
+	}
+	if script == "" {
+		return data
+	}
+	dir := filepath.Join(data, "skills", "sight")
+	must(t, os.MkdirAll(filepath.Join(dir, "scripts"), 0o755))
+	must(t, os.WriteFile(filepath.Join(dir, "scripts", "sight.py"), []byte(script), 0o755))
+	must(t, os.WriteFile(filepath.Join(dir, "skill.json"), []byte(`{"name": "sight", "version": "1.0.0", "description": "Says what is to be seen.", "priority": 100,
+		"scripts": [{"name": "sight", "path": "sight.py", "interpreter": "python3", "timeout": 9000, "triggers": ["the", "to", "with", "what", "about", "for"], `+entry+`}]}`), 0o644))
+	return data
+}
+
+const mayGenerate = `"permissions": ["generate"]`
+
+// enabled lets the skill have what it asks for.
+func enabled(t testing.TB, p *narratoria.Program) *narratoria.Program {
+	t.Helper()
+	must(t, p.EnableSkill("sight", skills.EnableOptions{}, func(*skills.Skill) error { return nil }))
+	return p
+}
+
+// called is a choice that calls for the skill.
+func called(t testing.TB, r *engine.Record) string {
+	t.Helper()
+	for _, c := range r.Choices {
+		if regexp.MustCompile(`(?i)\b(the|to|with|what|about|for)\b`).MatchString(c.Text) {
+			return c.ID
+		}
+	}
+	t.Fatalf("no choice calls for the skill: %v", r.Choices)
+	return ""
+}
+
+// turnWithSkill plays the opening where there is none yet, and a turn that calls for the skill.
+func turnWithSkill(t testing.TB, g *narratoria.Game) *engine.Record {
+	t.Helper()
+	last, err := g.Last(t.Context())
+	must(t, err)
+	if last == nil {
+		last, err = g.Play(t.Context(), "")
+		must(t, err)
+	}
+	r, err := g.Play(t.Context(), called(t, last))
+	must(t, err)
+	return r
+}
+
+// A script in another language has a model write in the middle of a turn, and the turn is told with its words. The model is
+// sent what the script says and nothing else, and reading the story again asks it nothing.
+func TestASkillHasAModelWrite(t *testing.T) {
+	s := &writer{}
+	data := homeWith(t, s.settings(t), sight(t), mayGenerate)
+	p := enabled(t, open(t, narratoria.Options{Data: data}))
+	g := start(t, p, narratoria.GameOptions{Campaign: "grey-harbour", Story: "seen", Seed: "1"})
+	r := turnWithSkill(t, g)
+	if !strings.Contains(r.Prose, written) || len(r.Degraded) > 0 {
+		t.Errorf("it is told %q, without %q", r.Prose, r.Degraded)
+	}
+	asked := s.requests()
+	if len(asked) != 1 {
+		t.Fatalf("it was asked %d times", len(asked))
+	}
+	want := regexp.MustCompile(`^\[\{"content":"You say what somebody sees at a place, in one sentence that begins with You\.","role":"system"\},\{"content":"[^"]+","role":"user"\}\]$`)
+	if got := string(strictjson.Encode(asked[0]["messages"])); !want.MatchString(got) || asked[0]["max_tokens"] == nil && asked[0]["max_completion_tokens"] == nil {
+		t.Errorf("it is told %s", strictjson.Encode(asked[0]))
+	}
+	first := r.Prose
+	must(t, p.Close(t.Context()))
+
+	p = open(t, narratoria.Options{Data: data})
+	g, err := p.Continue(t.Context(), narratoria.GameOptions{Story: "seen"})
+	must(t, err)
+	again, err := g.Last(t.Context())
+	must(t, err)
+	if again.Prose != first {
+		t.Errorf("it was\n%s\nand is\n%s", first, again.Prose)
+	}
+	_, outcome, err := p.RunScript(t.Context(), narratoria.ScriptRun{Script: "sight/sight", Recorded: []byte(
+		`{"version":"0","type":"call","id":"1","method":"generate","params":{"prompt":"Go on."}}` + "\n" + `{"version":"0","type":"done","ok":true}` + "\n")})
+	if err != nil || outcome.Err != nil {
+		t.Errorf("the recording: %v, %v", err, outcome.Err)
+	}
+	if n := len(s.requests()); n != 1 {
+		t.Errorf("what was told is read again, and the model is asked %d times", n)
+	}
+	_, outcome, err = p.RunScript(t.Context(), narratoria.ScriptRun{Script: "sight/sight", Input: strictjson.Object{"place": strictjson.Object{"name": "the quay"}}})
+	if err != nil || outcome.Err != nil || len(s.requests()) != 2 {
+		t.Errorf("without a story it was asked %d times: %v, %v", len(s.requests()), err, outcome.Err)
+	}
+}
+
+// A skill that may not have it, by its manifest or by the user, has no model write.
+func TestOnlyWhoMayHasAModelWrite(t *testing.T) {
+	s := &writer{}
+	settings := s.settings(t)
+	asks := strings.Replace(sight(t), `if "generate" in`, `if True or "generate" in`, 1)
+	asks = strings.Replace(asks, `sight = reply["result"]["text"]`, "sight = reply[\"result\"][\"text\"]\n    else:\n        sight = reply[\"error\"][\"code\"]", 1)
+	p := enabled(t, open(t, narratoria.Options{Data: homeWith(t, settings, asks, `"permissions": ["data"]`)}))
+	if r := turnWithSkill(t, start(t, p, narratoria.GameOptions{Campaign: "grey-harbour", Unkept: true})); !strings.Contains(r.Prose, "permission_denied") {
+		t.Errorf("its manifest does not ask for it: %s", r.Prose)
+	}
+	p = open(t, narratoria.Options{Data: homeWith(t, settings, asks, mayGenerate)})
+	if r := turnWithSkill(t, start(t, p, narratoria.GameOptions{Campaign: "grey-harbour", Unkept: true})); strings.Contains(r.Prose, written) || strings.Contains(r.Prose, "out of the ordinary") {
+		t.Errorf("nobody has agreed to it, and it runs: %s", r.Prose)
+	}
+	if n := len(s.requests()); n > 0 {
+		t.Errorf("the model was asked %d times", n)
+	}
+}
+
+// Without a model a skill is told so beforehand, and says its own words. Where no skill asks, what the settings say
+// of models changes no byte of a story.
+func TestWithoutAModelASkillSaysItsOwnWords(t *testing.T) {
+	p := enabled(t, open(t, narratoria.Options{Data: homeWith(t, "", sight(t), mayGenerate)}))
+	if r := turnWithSkill(t, start(t, p, narratoria.GameOptions{Campaign: "grey-harbour", Unkept: true})); !strings.Contains(r.Prose, "You see nothing out of the ordinary.") {
+		t.Error(r.Prose)
+	}
+	s := &writer{}
+	var told [2][]string
+	for i, settings := range []string{"", s.settings(t)} {
+		p := open(t, narratoria.Options{Data: homeWith(t, settings, "", "")})
+		var err error
+		told[i], err = plays(t.Context(), start(t, p, narratoria.GameOptions{Campaign: "grey-harbour", Unkept: true, NoEndings: true}), 1, 6)
+		must(t, err)
+	}
+	if !slices.Equal(told[0], told[1]) || len(s.requests()) > 0 {
+		t.Errorf("with a model that nobody asks a story is another, or it was asked: %d", len(s.requests()))
+	}
+}
+
+// A model that fails, whichever way, costs the turn the skill's words alone.
+func TestAModelThatFailsEndsNoTurn(t *testing.T) {
+	s := &writer{}
+	p := enabled(t, open(t, narratoria.Options{Data: homeWith(t, s.settings(t), sight(t), mayGenerate)}))
+	g := start(t, p, narratoria.GameOptions{Campaign: "grey-harbour", Unkept: true, NoEndings: true})
+	for _, c := range []struct {
+		name   string
+		answer http.HandlerFunc
+		says   string
+	}{
+		{"breaks off", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, "nothing out of the ordinary"},
+		{"refuses", func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "sk-1234567890", http.StatusUnauthorized) }, "nothing out of the ordinary"},
+		{"says nothing", func(w http.ResponseWriter, _ *http.Request) { say(w, "") }, "nothing out of the ordinary"},
+		{"goes on", nil, written},
+	} {
+		s.answers(c.answer)
+		if r := turnWithSkill(t, g); !strings.Contains(r.Prose, c.says) || len(r.Choices) < 3 || strings.Contains(line(r), "sk-1234567890") {
+			t.Errorf("a model that %s: %s", c.name, r.Prose)
+		}
+	}
+	logged := 0
+	must(t, p.ReadLog(runlog.Filter{Kind: runlog.Writing}, func(runlog.Entry) { logged++ }))
+	if logged != 4 {
+		t.Errorf("%d texts are in the log", logged)
+	}
+}
+
+// Who that is not on this device may be asked is told once, with what is sent there, and only where it is so.
+func TestItIsToldWhatLeavesTheDevice(t *testing.T) {
+	s := &writer{}
+	settings := strings.NewReplacer(`"providers": {`, `"providers": {"far": {"kind": "openai", "address": "http://203.0.113.1:1/v1", "model": "m"}, `, `["here"]`, `["far", "here"]`).Replace(s.settings(t))
+	far := provider.Provider{Name: "far", Kind: provider.OpenAI, Address: "http://203.0.113.1:1/v1", Model: "m"}
+	for _, c := range []struct {
+		name           string
+		enable, skills bool
+		times          int
+	}{{"enabled", true, true, 1}, {"not enabled", false, true, 0}, {"without a skill that asks", true, false, 0}} {
+		t.Run(c.name, func(t *testing.T) {
+			script := ""
+			if c.skills {
+				script = sight(t)
+			}
+			p := open(t, narratoria.Options{Data: homeWith(t, settings, script, mayGenerate)})
+			if c.skills {
+				enabled(t, p)
+			}
+			all, err := p.Providers()
+			must(t, err)
+			if c.enable {
+				must(t, all.Consent.Enable(far))
+			}
+			var mutex sync.Mutex
+			var told []string
+			g := start(t, p, narratoria.GameOptions{Campaign: "grey-harbour", Unkept: true, NoEndings: true, Listen: func(e narratoria.Event) {
+				mutex.Lock()
+				defer mutex.Unlock()
+				if e.Kind == narratoria.Leaving {
+					told = append(told, e.Text)
+				}
+			}})
+			_, err = g.Play(t.Context(), "")
+			must(t, err)
+			if c.enable && c.skills { // it is told before anything is sent, and here nothing is to be sent there
+				must(t, all.Consent.Disable("far"))
+			}
+			turnWithSkill(t, g)
+			mutex.Lock()
+			defer mutex.Unlock()
+			if len(told) != c.times {
+				t.Fatalf("it is told %d times: %q", len(told), told)
+			}
+			for _, has := range []string{"far", "203.0.113.1:1", "(sight)", "your address on the network", "narratoria model disable far"} {
+				if c.times > 0 && !strings.Contains(told[0], has) {
+					t.Errorf("%q is not in %q", has, told[0])
+				}
+			}
+		})
+	}
+}
+
+// That nobody of whom the settings name can be asked is said, and skills are told beforehand.
+func TestThatNobodyCanBeAskedIsSaid(t *testing.T) {
+	const far = `"far": {"kind": "openai", "address": "http://203.0.113.1:1/v1", "model": "m"}`
+	for settings, want := range map[string]string{
+		`{"models": {"providers": {` + far + `}, "text": ["far"]}}`:                                              "far is at 203.0.113.1:1, and the last that is asked has to be on this device",
+		`{"models": {"providers": {"here": {"kind": "llama", "model": "phi-3.5-mini"}}, "text": ["here"]}}`:      `phi-3.5-mini`,
+		`{"models": {"providers": {"here": {"kind": "openai", "address": "http://[::1]:1"}}, "text": ["here"]}}`: `has no "model"`,
+	} {
+		var warned []string
+		p, err := narratoria.Open(narratoria.Options{Data: homeWith(t, settings, sight(t), mayGenerate), Warn: func(text string) { warned = append(warned, text) }})
+		must(t, err)
+		r := turnWithSkill(t, start(t, enabled(t, p), narratoria.GameOptions{Campaign: "grey-harbour", Unkept: true}))
+		must(t, p.Close(t.Context()))
+		if len(warned) != 1 || !strings.Contains(warned[0], want) || !strings.Contains(r.Prose, "nothing out of the ordinary") {
+			t.Errorf("of %s it says %q, and tells %q", settings, warned, r.Prose)
+		}
+	}
+}
+
+// Giving up a turn in the middle of a text ends the text and the script at once, tells the turn without, and the next has its text.
+func TestATurnIsGivenUpInTheMiddleOfAText(t *testing.T) {
+	writing := make(chan struct{}, 1)
+	s := &writer{}
+	stall := func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/event-stream")
+		fmt.Fprint(w, `data: {"choices":[{"index":0,"delta":{"content":"You see "}}]}`+"\n\n")
+		w.(http.Flusher).Flush()
+		writing <- struct{}{}
+		<-r.Context().Done()
+	}
+	p := enabled(t, open(t, narratoria.Options{Data: homeWith(t, s.settings(t), sight(t), mayGenerate)}))
+	g := start(t, p, narratoria.GameOptions{Campaign: "grey-harbour", Unkept: true, NoEndings: true})
+	turnWithSkill(t, g)
+	var slowest time.Duration
+	for range max(3, soak.Count(20)) {
+		s.answers(stall)
+		slowest = max(slowest, givenUp(t, g, writing))
+		s.answers(nil)
+		if r := turnWithSkill(t, g); !strings.Contains(r.Prose, written) {
+			t.Fatalf("the next turn is told %q, without %q", r.Prose, r.Degraded)
+		}
+	}
+	t.Logf("given up, a turn is over after %v at the most", slowest)
+}
+
+// givenUp plays a turn that calls for the skill, gives it up when a text is being written, and says how long it then took to be told.
+func givenUp(t testing.TB, g *narratoria.Game, writing <-chan struct{}) time.Duration {
+	t.Helper()
+	last, err := g.Last(t.Context())
+	must(t, err)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	begun := make(chan time.Time, 1)
+	go func() { // ends when a text is being written, or the turn is over
+		select {
+		case <-writing:
+			begun <- time.Now()
+			cancel()
+		case <-ctx.Done():
+		}
+	}()
+	r, err := g.Play(ctx, called(t, last))
+	over := time.Now()
+	must(t, err)
+	if len(begun) == 0 {
+		t.Fatalf("no text was written in the turn: %s", r.Prose)
+	}
+	if len(r.Choices) == 0 || len(r.Degraded) == 0 {
+		t.Errorf("the turn that was given up has %d choices, and says %q", len(r.Choices), r.Degraded)
+	}
+	took := over.Sub(<-begun)
+	if took > 5*time.Second {
+		t.Fatalf("the turn went on for %v", took)
+	}
+	return took
+}
