@@ -92,8 +92,9 @@ func (o *PlannedOccasion) decodeTree(d *decoder, v any) {
 	o.Place = d.one("place", "/place", o.Place)
 	o.People, o.KnownBy, o.Props = d.known("person", "/people", o.People), d.known("person", "/known_by", o.KnownBy), d.known("item", "/props", o.Props)
 	needs := ""
-	switch {
-	case o.Trigger == event.ByTime && o.At == 0:
+	written, _ := v.(tree)
+	switch _, timed := written["at"]; {
+	case o.Trigger == event.ByTime && !timed:
 		needs = "at"
 	case o.Trigger == event.ByPlace && len(o.People) == 0:
 		needs = "people"

@@ -43,25 +43,47 @@ func (t *resolving) movePerson(who, to string) {
 	})
 }
 
-// pass lets story time go by. An occasion that would be long over, or could begin no more, when it has, does so
-// at its hour, with everybody where that finds them.
+// pass lets story time go by, and people go where they are wanted, whenever a part of the day begins in it. An occasion
+// that would be long over, or could begin no more, when it has, does so at its hour, with everybody where that finds
+// them. Of people and weather nothing hangs on that: whoever perceives nothing of an occasion perceives nothing by it.
 func (t *resolving) pass(minutes int64) {
-	for minutes > 0 {
-		step := t.toNext(minutes)
+	for turned := t.state().Minutes; minutes > 0; {
+		part := min(t.toNextPart(minutes), minutes)
+		occasion := t.toNext(minutes)
+		step := min(part, occasion)
 		t.goBy(step)
-		if minutes -= step; minutes > 0 {
+		minutes -= step
+		now := t.state().Minutes
+		if step == part {
+			t.drift(turned/driftMinutes, now/driftMinutes)
+			turned = now
+		}
+		if minutes == 0 {
+			return
+		}
+		if step == part {
 			t.routine()
-			t.occasionsNow(true)
+		}
+		if step == occasion {
+			if t.occasionsNow(true); t.state().Minutes != now { // it took its own time, and its weather
+				turned = t.state().Minutes
+			}
 		}
 	}
 }
 
-// goBy lets minutes go by, and with them the weather turns where no author turns it.
 func (t *resolving) goBy(minutes int64) {
-	before := t.state().Minutes
 	t.add(event.TimePassed, event.Data{"minutes": minutes})
 	t.Minutes += minutes
-	t.drift(before/driftMinutes, t.state().Minutes/driftMinutes)
+}
+
+// longestRoutine is for how many minutes, at the end of time that goes by at once, people come and go.
+const longestRoutine = 14 * 24 * 60
+
+// toNextPart is how many minutes go by until a part of the day begins, of the last of some minutes.
+func (t *resolving) toNextPart(minutes int64) int64 {
+	skipped := max(minutes-longestRoutine, 0)
+	return skipped + world.ToNextPart(t.state().Minutes+skipped)
 }
 
 // routine moves people where their schedules want them at this hour.

@@ -96,15 +96,37 @@ func TestAnOccasionIsPlayedBeforeWhoIsThere(t *testing.T) {
 }
 
 // Who is elsewhere perceives nothing of it: their view is what it is where no supper was planned at all, though
-// the world has changed.
+// the world has changed. So it is while hours go by at once, in which people come and go, and the weather turns.
 func TestAnOccasionIsNothingToWhoIsElsewhere(t *testing.T) {
+	t.Run("turn by turn", func(t *testing.T) { nothingElsewhere(t, supping, 11*60+50, 40, 40, 40) })
+	coming := but(supping,
+		"world/places.json", strings.Replace(supping["world/places.json"], `"description": "A low room."`, `"by_weather": {"fog": ["Fog."], "rain": ["Rain."], "clear": ["Sun."]}`, 1),
+		"characters/npcs/ines/profile.json", strings.Replace(supping["characters/npcs/ines/profile.json"], `"place": "quay"`, `"place": "chapel", "schedule": {"noon": "quay", "dusk": "quay"}`, 1))
+	t.Run("at once", func(t *testing.T) { nothingElsewhere(t, coming, 9*60, 12*60) })
+	later := but(coming, "plot/occasions.json", strings.Replace(coming["plot/occasions.json"],
+		`"at": "12:00", "until": "13:00"`, `"at": "day 4, 12:10", "until": "day 4, 20:00"`, 1))
+	t.Run("days at once", func(t *testing.T) { nothingElsewhere(t, later, 9*60, 40*24*60) })
+}
+
+// seen are the events that the player perceives, and the weather, in their order.
+func seen(t *resolving) string {
+	var all strings.Builder
+	for _, r := range t.story.Events() {
+		if r.Event.Perception.Witnessed(event.Player) || r.Event.Kind == event.WeatherChanged {
+			fmt.Fprintln(&all, r.Event.Kind, r.Event.Data)
+		}
+	}
+	return all.String()
+}
+
+func nothingElsewhere(t *testing.T, supping map[string]string, at int64, pass ...int64) {
 	never := strings.Replace(supping["plot/occasions.json"], `"trigger": "time"`, `"trigger": "manual"`, 1)
 	without := but(supping, "plot/occasions.json", never)
 	elsewhere := func(files map[string]string) *resolving {
-		turn := standing(t, written(t, files), "quay", 11*60+50)
-		for range 3 {
+		turn := standing(t, written(t, files), "quay", at)
+		for _, minutes := range pass {
 			turn.happen()
-			turn.pass(40)
+			turn.pass(minutes)
 		}
 		turn.happen()
 		return turn
@@ -112,6 +134,9 @@ func TestAnOccasionIsNothingToWhoIsElsewhere(t *testing.T) {
 	with, none := elsewhere(supping), elsewhere(without)
 	if got, want := string(strictjson.Encode(with.view().Object())), string(strictjson.Encode(none.view().Object())); got != want {
 		t.Errorf("the player's view has something of it:\n%s\nand without\n%s", got, want)
+	}
+	if got, want := seen(with), seen(none); got != want {
+		t.Errorf("the player perceives\n%s\nand without\n%s", got, want)
 	}
 	if !slices.Equal(with.Authored, none.Authored) || len(with.Learned) > 0 || len(with.Gained) > 0 {
 		t.Errorf("they are told %q, learn %v and get %v", with.Authored, with.Learned, with.Gained)

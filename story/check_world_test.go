@@ -164,6 +164,22 @@ func TestListenersElsewhere(t *testing.T) {
 	}
 }
 
+// What happens at a place that is named is perceived there, and what happens at none where the player is.
+func TestWhatHappensIsPerceivedWhereItDoes(t *testing.T) {
+	turn, happens := stage("cabin, place, the cabin", "deck, place, the deck", "ada, person, Ada, deck", "bea, person, Bea, cabin")
+	happens(event.Moved, event.Data{"who": "player", "to": "cabin"})
+	for place, want := range map[string]string{"": "[bea player]", "cabin": "[bea player]", "deck": "[ada]"} {
+		data := event.Data{"text": "A bottle rolls."}
+		if place != "" {
+			data["place"] = place
+		}
+		p := turn.State().Openly(event.Event{Kind: event.Happened, Data: data})
+		if got := fmt.Sprint(p.WitnessedBy); got != want {
+			t.Errorf("at %q it is perceived by %s, not %s", place, got, want)
+		}
+	}
+}
+
 // Who sleeps perceives nothing, and nobody thinks that they do; what is done to who is lost in something,
 // or by whom they look to, they perceive.
 func TestAttention(t *testing.T) {

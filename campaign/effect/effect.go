@@ -327,8 +327,13 @@ func (p *parser) world(tree any, _ strictjson.Object) {
 		if !p.free(path) {
 			continue
 		}
-		if weather, ok := value.(string); ok && path == "weather" {
-			if problem := Weather(weather); problem != nil {
+		if path == "weather" {
+			weather, isText := value.(string)
+			problem := Weather(weather)
+			if !isText {
+				problem = &contracts.Problem{Kind: contracts.WrongType, Message: "the weather is called by a name", Expected: aWeather}
+			}
+			if problem != nil {
 				p.report(*problem)
 				continue
 			}
@@ -342,8 +347,10 @@ func Weather(name string) *contracts.Problem {
 	if event.CheckID(name) == nil {
 		return nil
 	}
-	return &contracts.Problem{Kind: contracts.BadValue, Message: "no weather can be called " + contracts.Quote(name, 60), Expected: `a name of one line, such as "fog"`}
+	return &contracts.Problem{Kind: contracts.BadValue, Message: "no weather can be called " + contracts.Quote(name, 60), Expected: aWeather}
 }
+
+const aWeather = `a name of one line, such as "fog"`
 
 func (p *parser) move(tree any, whole strictjson.Object) {
 	place := strictjson.AsString(tree)

@@ -95,6 +95,7 @@ func TestRefused(t *testing.T) {
 		`[{"x-note": 1}]`:                    "the effect says nothing that is known",
 		`[{"learn": "a", "minutes": 5}]`:     "the effect says 2 things at once; write one effect for each",
 		`[{"world": {".weather": "storm"}}]`: `".weather" is no path`,
+		`[{"world": {"weather": 5}}]`:        "the weather is called by a name",
 	} {
 		if _, problems := parse(t, text, everything); len(problems) != 1 || problems[0].Message != want {
 			t.Errorf("%s: %v", text, problems)

@@ -149,6 +149,16 @@ func Clock(minutes int64) (day, hour, minute int64) {
 	return minutes/(24*60) + 1, minutes / 60 % 24, minutes % 60
 }
 
+// ToNextPart is how many minutes after a time the next part of the day begins.
+func ToNextPart(minutes int64) int64 {
+	_, hour, minute := Clock(minutes)
+	hours := int64(1)
+	for campaign.PartOfDay(int((hour+hours)%24)) == campaign.PartOfDay(int(hour)) {
+		hours++
+	}
+	return hours*60 - minute
+}
+
 // Points writes thousandths as a number of points: 12500 is 12.5.
 func Points(thousandths int64) strictjson.Number {
 	sign := ""

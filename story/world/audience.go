@@ -71,7 +71,7 @@ func (w *World) those(wanted func(event.CharacterID) bool) []event.CharacterID {
 }
 
 // Audience is the perception of an event that nobody keeps from anybody, before it has happened: see
-// the package. What nobody does is where the player is.
+// the package. What nobody does is where the player is, but for what happened at a place that its event names.
 func (w *World) Audience(e event.Event) *event.Perception {
 	s := w.sceneOf(e)
 	if here := w.In(string(event.Player)); len(s.spots) == 0 {
@@ -159,6 +159,10 @@ func (w *World) at(s scene, e event.Event) scene {
 		}
 	case event.ContainerChanged:
 		s.spots = []string{w.In(e.Text("container")), e.Text("container"), e.Text("inside")}
+	case event.Happened:
+		if place := e.Text("place"); place != w.Place(string(event.Player)) {
+			s.spots = []string{place}
+		}
 	case event.OccasionPlanned:
 		s.spots = w.whereabouts(characters(e.Texts("people")))
 	case event.OccasionStarted, event.OccasionCompleted, event.OccasionCancelled, event.OccasionExpired:
