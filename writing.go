@@ -44,6 +44,7 @@ type writing struct {
 	program *Program
 	names   []string
 	warned  sync.Once
+	pieces  func(model.Piece) // is told of each, for tests; nil: nobody is
 
 	mu     sync.Mutex
 	all    *provider.All   // that is opened; nil before
@@ -104,13 +105,21 @@ func (w *writing) Generate(ctx context.Context, r model.Request, tell func(model
 	chain, err := w.open()
 	var answer model.Answer
 	if err == nil {
-		answer, err = chain.Generate(ctx, r, tell)
+		answer, err = chain.Generate(ctx, r, w.told(tell))
 	} else {
 		w.warned.Do(func() { w.program.warn("narratoria: nobody writes what skills ask for: %v", err) })
 		err = &model.Error{Generator: w.Name(), Kind: model.Unavailable, Message: err.Error(), Err: err}
 	}
 	w.log(r.Place, answer, err, time.Since(began))
 	return answer, err
+}
+
+// told is who is told of pieces, or nil.
+func (w *writing) told(tell func(model.Piece)) func(model.Piece) {
+	if tell != nil {
+		return tell
+	}
+	return w.pieces
 }
 
 func (w *writing) log(of model.Place, answer model.Answer, err error, took time.Duration) {

@@ -305,6 +305,31 @@ func TestItIsToldWhatLeavesTheDevice(t *testing.T) {
 	}
 }
 
+// A secret of a skill's configuration is hidden in what it asks, so that it is sent to no model.
+func TestASkillsSecretsAreSentToNoModel(t *testing.T) {
+	const secret = "sk-canary-7Jq2vWx9Lr4TzB"
+	s := &writer{}
+	tells := strings.Replace(sight(t), `request["input"]["place"]["name"]`, `"My key is " + request["config"]["key"]`, 1)
+	data := homeWith(t, s.settings(t), tells, mayGenerate)
+	dir := filepath.Join(data, "skills", "sight")
+	manifest, err := os.ReadFile(filepath.Join(dir, "skill.json"))
+	must(t, err)
+	for name, text := range map[string]string{
+		filepath.Join(dir, "skill.json"):                       strings.Replace(string(manifest), `"scripts":`, `"configSchema": "config-schema.json", "scripts":`, 1),
+		filepath.Join(dir, "config-schema.json"):               `{"type": "object", "properties": {"key": {"type": "string", "x-sensitive": true}}}`,
+		filepath.Join(data, "config", "secrets", "sight.json"): `{"key": "` + secret + `"}`,
+	} {
+		must(t, os.MkdirAll(filepath.Dir(name), 0o700))
+		must(t, os.WriteFile(name, []byte(text), 0o600))
+	}
+	p := enabled(t, open(t, narratoria.Options{Data: data}))
+	turnWithSkill(t, start(t, p, narratoria.GameOptions{Campaign: "grey-harbour", Unkept: true}))
+	asked := s.requests()
+	if len(asked) != 1 || !strings.Contains(string(strictjson.Encode(asked[0])), "My key is ***") {
+		t.Errorf("it is told %v", asked)
+	}
+}
+
 // That nobody of whom the settings name can be asked is said, and skills are told beforehand.
 func TestThatNobodyCanBeAskedIsSaid(t *testing.T) {
 	const far = `"far": {"kind": "openai", "address": "http://203.0.113.1:1/v1", "model": "m"}`

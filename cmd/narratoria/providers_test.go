@@ -31,6 +31,31 @@ func settings(t *testing.T, text string) (config string) {
 	return config
 }
 
+// Play says once, before the first turn, what may be sent elsewhere and why, and says nothing where a skill may not ask.
+func TestPlaySaysWhatMayLeaveTheDevice(t *testing.T) {
+	settings(t, `{"models": {"providers": {"far": {"kind": "openai", "address": "http://203.0.113.1:1/v1", "model": "m"},
+		"here": {"kind": "openai", "address": "http://127.0.0.1:1/v1", "model": "m"}}, "text": ["far", "here"]}}`)
+	dir := filepath.Join(os.Getenv("NARRATORIA_DATA_DIR"), "skills", "sight")
+	save(t, filepath.Join(dir, "skill.json"), `{"name": "sight", "version": "1.0.0", "description": "Says what is to be seen.",
+		"scripts": [{"name": "sight", "path": "sight.sh", "interpreter": "sh", "permissions": ["generate"], "triggers": ["no choice says this"]}]}`)
+	save(t, filepath.Join(dir, "scripts", "sight.sh"), "read request\n")
+	const said = "Texts may be written by far, which is at 203.0.113.1:1 and not on this device, where a skill (sight) asks for one. It is sent every request"
+	for _, c := range []struct {
+		before string
+		times  int
+	}{{"model providers", 0}, {"skills enable sight --yes", 0}, {"model enable far --yes", 1}, {"skills disable sight", 0}} {
+		if code, out, errs := command(strings.Fields(c.before)...); code != exitOK {
+			t.Fatalf("%s: exit %d: %s%s", c.before, code, out, errs)
+		}
+		for _, args := range []string{"play grey-harbour --auto 2 --seed 1", "play grey-harbour --auto 2 --seed 1 --json"} {
+			code, out, errs := command(strings.Fields(args)...)
+			if code != exitOK || strings.Count(errs, said) != c.times || strings.Contains(out, "203.0.113.1") {
+				t.Errorf("%s after %s: exit %d, it is said %d times: %s", args, c.before, code, strings.Count(errs, said), errs)
+			}
+		}
+	}
+}
+
 func TestProviders(t *testing.T) {
 	config := settings(t, "")
 	if code, out, errs := command("model", "providers"); code != exitOK || errs != "" || !strings.Contains(out, "The settings name nobody who writes texts") {
