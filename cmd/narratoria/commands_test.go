@@ -20,7 +20,9 @@ func TestCommandsPage(t *testing.T) {
 	var page bytes.Buffer
 	page.WriteString("# Commands\n\nWhat the program can do, as its `help` says it. Every command ends with 0 when it went well,\n" +
 		"with 1 when something failed, which it says on stderr, and with 2 when the command line was wrong.\n" +
-		"Every command takes `--store`, an address of where stories are kept: `sqlite:DIRECTORY` or `postgres://USER@HOST/DATABASE`.\n")
+		"Every command takes `--store`, an address of where stories are kept: `sqlite:DIRECTORY`, `objectbox:DIRECTORY` or `postgres://USER@HOST/DATABASE`.\n" +
+		"A story in ObjectBox is one program's at a time: while it is played no other reads, copies or backs it up. In PostgreSQL two may play\n" +
+		"one story: who writes second is told of it, and nothing of what the first wrote is lost.\n")
 	listCommands(&page, newRoot(streams{strings.NewReader(""), &bytes.Buffer{}, &bytes.Buffer{}, new(string)}))
 	if golden.Updating() {
 		must(t, os.WriteFile(path, page.Bytes(), 0o644))

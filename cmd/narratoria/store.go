@@ -65,8 +65,9 @@ func storeBackupCommand(s streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "backup NAME",
 		Short: "Back up a story now, and prove the backup",
-		Long: `Back up a story now, also while it is played. The backup is proven as by "store check"; only
-then does the oldest go where there are more than are kept.`,
+		Long: `Back up a story now, also while it is played; but one in ObjectBox only when it is not, for there a
+story is one program's at a time (the one that plays it makes its backups as usual). The backup is
+proven as by "store check"; only then does the oldest go where there are more than are kept.`,
 		Args: wants("NAME"),
 		RunE: opened(s, &programFlags{}, func(ctx context.Context, p *narratoria.Program, args []string) error {
 			made, err := p.BackUpStory(ctx, args[0])

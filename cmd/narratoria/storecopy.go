@@ -18,9 +18,10 @@ func storeCopyCommand(s streams) *cobra.Command {
 		Use:   "copy FROM TO [NAME]...",
 		Short: "Copy stories from one store to another, and compare them",
 		Long: `Copy stories, all or those named, from one store to another: sqlite:DIRECTORY,
-objectbox:DIRECTORY or postgres://USER@HOST/DATABASE. Each is compared by a hash of everything in it. A story that is there with
-the same in it is left, so that a copying that was interrupted goes on when it is begun again; one
-that has something else in it is left as it is, and said.`,
+objectbox:DIRECTORY or postgres://USER@HOST/DATABASE. Each is compared by a hash of everything in
+it. A story that is there with the same in it is left, so that a copying that was interrupted goes
+on when it is begun again; one that has something else in it is left as it is, and said. A story in
+ObjectBox that is being played is not copied until it is left.`,
 		Args: cobra.MinimumNArgs(2),
 		RunE: action(func(ctx context.Context, args []string) error {
 			*s.store = args[0]
