@@ -51,15 +51,39 @@ func (d *Driver) configure(address string) error {
 	if settings["application_name"] == "" {
 		settings["application_name"] = "narratoria"
 	}
-	if settings["search_path"] == "" {
-		settings["search_path"] = defaultSchema
+	if d.schema = firstOf(settings["search_path"], config.User); d.schema == "" {
+		d.schema = defaultSchema
 	}
-	schema, _, _ := strings.Cut(settings["search_path"], ",")
-	d.schema = strings.Trim(strings.TrimSpace(schema), `"`)
+	// No other is looked through: what has a name of ours elsewhere, as in public, is not ours.
+	settings["search_path"] = quoted(d.schema)
 	d.identity = fmt.Sprintf("postgres:%q %d %q %q", config.Host, config.Port, config.Database, d.schema)
 	d.readers, d.writers = newPool(config, mostReaders), newPool(config, mostWriters)
 	d.keeper.pool = d.writers
 	return nil
+}
+
+// firstOf is the first schema of a search path, as the server reads it: a name that is not quoted in small letters,
+// and "$user" as the user's.
+func firstOf(path, user string) string {
+	path = strings.TrimSpace(path)
+	name := ""
+	if rest, is := strings.CutPrefix(path, `"`); is {
+		for {
+			part, after, _ := strings.Cut(rest, `"`)
+			name += part
+			if rest, is = strings.CutPrefix(after, `"`); !is {
+				break
+			}
+			name += `"` // which stands twice in a name
+		}
+	} else {
+		name, _, _ = strings.Cut(path, ",")
+		name = strings.ToLower(strings.TrimSpace(name))
+	}
+	if name == "$user" {
+		return user
+	}
+	return name
 }
 
 // connecting is how long it may take to connect, where the address does not say.
@@ -108,9 +132,12 @@ func (d *Driver) known(ctx context.Context) (done bool, err error) {
 
 // form is that of the schema, 0 where there is nothing of ours in it.
 func (d *Driver) form(ctx context.Context, l link) (form int, err error) {
-	there, err := l.one(ctx, `SELECT to_regclass('narratoria') IS NOT NULL`)
-	if err != nil || !there.is(0) {
+	there, err := l.one(ctx, `SELECT c.relkind = 'r' FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = $1 AND c.relname = 'narratoria'`, d.schema)
+	switch {
+	case err != nil || there == nil:
 		return 0, err
+	case !there.is(0):
+		return 0, fmt.Errorf("%w: what is named narratoria there is no table", persistence.ErrCorrupt)
 	}
 	written, err := l.one(ctx, `SELECT form, id FROM narratoria`)
 	switch {

@@ -24,6 +24,7 @@ const (
 	serialization      = "40001"
 	deadlock           = "40P01"
 	duplicateTable     = "42P07"
+	undefinedTable     = "42P01"
 )
 
 // translate gives an error of the server or of the way to it the contract's meaning, and keeps its
@@ -31,6 +32,10 @@ const (
 func translate(err error) error {
 	if err == nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err
+	}
+	unreached := lost(err)
+	if failed, ok := errors.AsType[*pgconn.ConnectError](err); ok {
+		err = &inOneLine{failed}
 	}
 	if refused, ok := errors.AsType[*pgconn.PgError](err); ok {
 		switch {
@@ -40,22 +45,39 @@ func translate(err error) error {
 			return persistence.ErrExists
 		case refused.Code == readOnlyNow, refused.Code == noRight:
 			return fmt.Errorf("%w: %w", persistence.ErrReadOnly, err)
+		case refused.Code == undefinedTable:
+			return fmt.Errorf("%w: a table is missing in its schema: %w", persistence.ErrCorrupt, err)
 		case strings.HasPrefix(refused.Code, "XX"): // damage that the server has found
 			return fmt.Errorf("%w: %w", persistence.ErrCorrupt, err)
 		case strings.HasPrefix(refused.Code, "58"): // its system's errors
 			return fmt.Errorf("%w: %w", persistence.ErrDisk, err)
 		}
 	}
-	if lost(err) {
+	if unreached {
 		return fmt.Errorf("%w: %w", persistence.ErrUnreachable, &inOneLine{err})
 	}
 	return err
 }
 
-// inOneLine is an error that says in one line what pgx says in several.
+// inOneLine is an error that says in one line, and once, what pgx says in several: of a server it tries each address,
+// with encryption and without.
 type inOneLine struct{ error }
 
-func (e *inOneLine) Error() string { return strings.Join(strings.Fields(e.error.Error()), " ") }
+func (e *inOneLine) Error() string {
+	said := ""
+	for line := range strings.Lines(e.error.Error()) {
+		line = strings.Join(strings.Fields(line), " ")
+		switch {
+		case line == "" || strings.Contains(said, line):
+		case said == "" || strings.HasSuffix(said, ":"):
+			said = strings.TrimSpace(said + " " + line)
+		default:
+			said += "; " + line
+		}
+	}
+	return said
+}
+
 func (e *inOneLine) Unwrap() error { return e.error }
 
 // lost reports whether an error is of the way to the server, or of a server that starts or ends, and

@@ -193,7 +193,7 @@ func (f *file) Compact(ctx context.Context) error {
 	if err := f.usable(ctx); err != nil {
 		return err
 	}
-	there, err := f.driver.ask(ctx, `SELECT to_regclass('lore_vector') IS NOT NULL`)
+	there, err := f.driver.ask(ctx, `SELECT `+loreVector+` IS NOT NULL`)
 	if err != nil {
 		return err
 	}

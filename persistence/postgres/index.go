@@ -68,19 +68,26 @@ func makeIndex(ctx context.Context, l link) (in string, err error) {
 // HasIndex reports whether vectors of lore are in an index of pgvector's; known once it is ready.
 func (d *Driver) HasIndex() bool { return d.pgvector != "" }
 
-// indexed finds the schema of the extension, quoted, and whether there is our table with its index.
+// loreVector is our table of them, in our schema, which is the only one that is looked through; NULL where there is none.
+const loreVector = `(SELECT oid FROM pg_class WHERE relname = 'lore_vector' AND relkind = 'r' AND relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = current_schema()))`
+
+// indexed finds the schema of the extension, quoted, and whether there is our table with its index, or something in its
+// place; "" and true where there is nothing that could be used or made.
 func indexed(ctx context.Context, l link) (in string, there bool, err error) {
-	found, err := l.one(ctx, `SELECT n.nspname, EXISTS (SELECT 1 FROM pg_attribute WHERE attrelid = to_regclass('lore_vector') AND attname = 'vector' AND NOT attisdropped),
-		coalesce(has_table_privilege(to_regclass('lore_vector'), 'SELECT') AND has_table_privilege(to_regclass('lore_vector'), 'INSERT')
-			AND has_table_privilege(to_regclass('lore_vector'), 'DELETE'), true), e.extversion
-		FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace WHERE e.extname = 'vector'`)
+	found, err := l.one(ctx, `SELECT n.nspname, e.extversion, has_schema_privilege(n.oid, 'USAGE'),
+		EXISTS (SELECT 1 FROM pg_class WHERE relname = 'lore_vector' AND relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = current_schema())),
+		EXISTS (SELECT 1 FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid
+			WHERE a.attrelid = `+loreVector+` AND a.attname = 'vector' AND NOT a.attisdropped AND t.typname = 'vector' AND t.typnamespace = n.oid AND a.atttypmod = $1
+			AND has_table_privilege(a.attrelid, 'SELECT') AND has_table_privilege(a.attrelid, 'INSERT') AND has_table_privilege(a.attrelid, 'DELETE'))
+		FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace WHERE e.extname = 'vector'`, persistence.IndexDimensions)
 	if err != nil || found == nil {
 		return "", false, err
 	}
-	if !found.is(2) || !goesOn(found.text(3)) {
+	there = found.is(3)
+	if !goesOn(found.text(1)) || !found.is(2) || there && !found.is(4) {
 		return "", true, nil // it is not for this user, or not to be used
 	}
-	return quoted(found.text(0)), found.is(1), nil
+	return quoted(found.text(0)), there, nil
 }
 
 // goesOn reports whether a release of pgvector goes on where a filter leaves too few, as those do from 0.8 on.

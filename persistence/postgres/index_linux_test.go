@@ -73,6 +73,84 @@ func TestWithoutPgvector(t *testing.T) {
 	}
 }
 
+// Something else in the place of our table is left alone, and nothing is missing but the index; nor may it be used
+// where the extension is in a schema that is not for everybody.
+func TestWhatIsNoIndexOfOurs(t *testing.T) {
+	for name, before := range map[string]string{
+		"a view":              "CREATE VIEW %s.lore_vector AS SELECT 1::bigint AS save, ''::text AS model, ''::bytea AS text, 0 AS number, NULL::public.vector(384) AS vector",
+		"of other dimensions": "CREATE TABLE %s.lore_vector (save bigint, model text, text bytea, number int, vector public.vector(3))",
+		"of no vectors":       "CREATE TABLE %s.lore_vector (save bigint, model text, text bytea, number int, vector bytea)",
+	} {
+		t.Run(name, func(t *testing.T) {
+			s, schema := server(t)
+			run(t, s, "CREATE EXTENSION IF NOT EXISTS vector SCHEMA public; CREATE SCHEMA "+schema+"; "+fmt.Sprintf(before, schema))
+			playsWithoutIndex(t, open(t, s.Address(schema)))
+		})
+	}
+	t.Run("in a schema that is not for us", func(t *testing.T) {
+		s, _ := server(t)
+		run(t, s, `CREATE DATABASE hidden`)
+		run(t, s, `CREATE ROLE outsider LOGIN`)
+		at := strings.Replace(s.Address("ours"), "/postgres?", "/hidden?", 1)
+		conn, err := pgx.Connect(t.Context(), at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close(t.Context())
+		if _, err := conn.Exec(t.Context(), `CREATE SCHEMA extensions; CREATE EXTENSION vector SCHEMA extensions; CREATE SCHEMA ours AUTHORIZATION outsider`); err != nil {
+			t.Fatal(err)
+		}
+		playsWithoutIndex(t, open(t, at+"&user=outsider"))
+		if _, err := conn.Exec(t.Context(), `GRANT USAGE ON SCHEMA extensions TO outsider`); err != nil {
+			t.Fatal(err)
+		}
+		if !open(t, at+"&user=outsider").HasIndex() {
+			t.Error("with the right to it, it has no index")
+		}
+		if _, err := conn.Exec(t.Context(), `REVOKE USAGE ON SCHEMA extensions FROM outsider`); err != nil {
+			t.Fatal(err)
+		}
+		playsWithoutIndex(t, open(t, at+"&user=outsider"))
+	})
+}
+
+// playsWithoutIndex has a save embedded, searched, purged, compacted and deleted.
+func playsWithoutIndex(t *testing.T, d *postgres.Driver) {
+	t.Helper()
+	if d.HasIndex() {
+		t.Error("it is taken for an index of ours")
+	}
+	save, err := persistence.New(d, &persistence.Options{Embedder: lexical.New(), KeepVectors: true, Slab: vector.NewSlab(0)}).Create(t.Context(), "monday", "p-1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	turn := batch("turn-1", 0)
+	turn.Rows = []persistence.Change{{Op: persistence.OpStore, Row: persistence.Row{Kind: persistence.Lore, Key: "l", Knower: event.Everyone, Text: "The lamp went out."}}}
+	receipt, err := save.Append(t.Context(), turn)
+	for _, do := range []func() error{
+		func() error { return err },
+		func() error { return save.Embed(t.Context(), persistence.Lore, nil) },
+		func() error {
+			found, err := save.SemanticSearch(t.Context(), persistence.Scope{At: save.At(event.Trunk), Kind: persistence.Lore, Knower: event.Everyone}, persistence.Query{Text: "lamp", By: persistence.ByIndex})
+			if err == nil && len(found) != 1 {
+				t.Errorf("found are %d", len(found))
+			}
+			return err
+		},
+		func() error {
+			return save.Control(t.Context(), event.Control{Kind: event.BranchMade, Branch: "side", Parent: event.Trunk, At: receipt.Last})
+		},
+		func() error { _, err := save.Purge(t.Context(), "side"); return err },
+		func() error { return save.Compact(t.Context()) },
+		save.Close,
+		func() error { return d.Delete(t.Context(), "monday") },
+	} {
+		if err := do(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 // Of programs that share a save each may put the same vectors into the index, and take them out of it: nobody fails
 // for it, and what is not there is found by looking at everything.
 func TestIndexOfSeveralPrograms(t *testing.T) {

@@ -55,6 +55,9 @@ func TestForeignSchemas(t *testing.T) {
 		"a table that says nothing": {func(schema string) string {
 			return fmt.Sprintf("CREATE TABLE %s.narratoria (form int, id bigint, worlds boolean)", schema)
 		}, persistence.ErrCorrupt, "its table narratoria is not what Narratoria makes"},
+		"a view of our name": {func(schema string) string {
+			return fmt.Sprintf("CREATE VIEW %s.narratoria AS SELECT 1 AS form, 1::bigint AS id, false AS worlds", schema)
+		}, persistence.ErrCorrupt, "what is named narratoria there is no table"},
 		"a newer form": {func(schema string) string {
 			return fmt.Sprintf("CREATE TABLE %[1]s.narratoria (form int, id bigint, worlds boolean); INSERT INTO %[1]s.narratoria VALUES (99, 1, false)", schema)
 		}, persistence.ErrNewer, "it has form 99, and this program knows forms up to"},
@@ -158,6 +161,78 @@ func TestIdentities(t *testing.T) {
 	for _, other := range []string{"postgres://me@host/others", "postgres://me@host:5433/stories", "postgres://me@there/stories", "postgres://me@host/stories?search_path=mine"} {
 		if of(other) == first {
 			t.Errorf("%s is another", other)
+		}
+	}
+}
+
+// What has names of ours in another schema is not ours, also where the address has it looked through after ours, and a
+// table that is missing in ours is not taken from there.
+func TestOtherSchemasAreNotLookedThrough(t *testing.T) {
+	s, schema := server(t)
+	other := "other_" + schema
+	run(t, s, fmt.Sprintf("CREATE SCHEMA %[1]s; CREATE TABLE %[1]s.narratoria (x int); CREATE TABLE %[1]s.save (x int); CREATE TABLE %[1]s.lore_vector (vector int)", other))
+	before := state(t, s, other)
+	for _, path := range []string{schema + "," + other, strings.ToUpper(schema), `"` + schema + `", ` + other} {
+		d := open(t, s.Address(path))
+		save, err := persistence.New(d, nil).Create(t.Context(), "of-"+fmt.Sprint(len(path)), "p-1")
+		if err != nil {
+			t.Fatalf("%s: %v", path, err)
+		}
+		if err := save.Close(); err != nil || !d.HasIndex() {
+			t.Errorf("%s: %v, an index: %t", path, err, d.HasIndex())
+		}
+	}
+	if names, err := open(t, s.Address(schema)).List(t.Context()); err != nil || len(names) != 3 {
+		t.Errorf("there are %q, %v", names, err)
+	}
+	if got := state(t, s, other); got != before {
+		t.Errorf("it was changed: %s", got)
+	}
+	d := open(t, s.Address(schema+","+other))
+	run(t, s, fmt.Sprintf("ALTER TABLE %s.save RENAME TO aside", schema))
+	if _, err := d.List(t.Context()); !errors.Is(err, persistence.ErrCorrupt) || !strings.Contains(err.Error(), "a table is missing in its schema") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// A schema is named as the server reads it.
+func TestNamesOfSchemas(t *testing.T) {
+	s, schema := server(t)
+	for path, want := range map[string]string{
+		`"Mixed, and ""quoted"" ` + schema + `", public`: `"Mixed, and ""quoted"" ` + schema + `"`,
+		`"$user", public`: "postgres",
+	} {
+		open(t, strings.ReplaceAll(s.Address(path), "+", "%20"))
+		if state(t, s, want) == "" {
+			t.Errorf("%s: nothing is in %s", path, want)
+		}
+	}
+}
+
+// A failure to connect is said in one line, each part of it once.
+func TestFailuresToConnectInWords(t *testing.T) {
+	s, schema := server(t)
+	for address, want := range map[string]string{
+		strings.Replace(s.Address(schema), "/postgres?", "/nothing?", 1):         `database "nothing" does not exist`,
+		"postgres://me:secret@127.0.0.1:1/stories?sslmode=prefer":                "refused",
+		"postgres://me:secret@localhost:1/stories?sslmode=prefer&host=127.0.0.1": "refused",
+	} {
+		_, err := postgres.Open(t.Context(), address)
+		if err == nil {
+			t.Fatal("it is there")
+		}
+		if said := err.Error(); strings.ContainsAny(said, "\n\t") || strings.Count(said, want) != 1 || strings.Contains(said, "secret") {
+			t.Errorf("said is %q", said)
+		}
+	}
+	for address, want := range map[string]string{
+		"postgres":                      `the store "postgres": a server is missing, as in postgres://me@localhost/stories`,
+		"postgresql:":                   `the store "postgresql:": a server is missing, as in postgresql://me@localhost/stories`,
+		"postgres:stories":              `the store "postgres:stories": a server is missing, as in postgres://me@localhost/stories`,
+		"postgres://me:secret@h:port/x": `the store "postgres:...": invalid port`,
+	} {
+		if _, err := postgres.Place(address, nil); err == nil || err.Error() != want {
+			t.Errorf("%s: got %v", address, err)
 		}
 	}
 }

@@ -81,8 +81,10 @@ func (p *pool) connect(ctx context.Context, hears func(payload string)) (*pgconn
 	if err != nil {
 		return nil, err
 	}
-	// A commit is answered when it is on a disk, where the server was told otherwise, too.
-	if err := (link{conn}).do(ctx, `SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'`); err != nil {
+	// A commit is answered when it is on a disk, where the server was told otherwise, too; and what stands between
+	// us and the server may have kept to itself which schema was asked for.
+	if err := (link{conn}).do(ctx, `SELECT set_config('search_path', $1, false), CASE current_setting('synchronous_commit') WHEN 'off' THEN set_config('synchronous_commit', 'on', false) END`,
+		config.RuntimeParams["search_path"]); err != nil {
 		end(conn)
 		return nil, err
 	}

@@ -15,7 +15,7 @@
 // PGPASSWORD and the file ~/.pgpass say it.
 //
 // All tables are in one schema: the first of the address's search_path, or "narratoria", which is
-// made where it is not there. migrations/ has their statements. The table narratoria says which form
+// made where it is not there; no other is looked through. migrations/ has their statements. The table narratoria says which form
 // they have; a schema with tables of another program, or of a newer form, is left as it is.
 //
 // When Update returns nil, the server has what was written on its disk, unless its fsync is off. A
@@ -23,8 +23,8 @@
 // again, and a transaction whose commit was not answered has left a token where it is committed, so
 // that it is neither lost nor made twice. See [Patience].
 //
-// Where the server has the extension pgvector, or lets the user make it, vectors of lore are in an index of its. Without, what is
-// asked of that index by name looks at everything: a scoped search needs none.
+// Where the server has the extension pgvector, and lets the user use it or make it, vectors of lore are in an index of its. Without, and
+// where something else is in the place of our table of them, what is asked of that index by name looks at everything: a scoped search needs none.
 //
 // Who has a save open to write shares an advisory lock of it, which is there for upkeep alone: a
 // save is not deleted under a writer. Other programs are told of what was written; see [Driver.Follow].
@@ -36,6 +36,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -78,9 +79,16 @@ func New(address string) (*Driver, error) {
 // Place is the driver of an address for package stores.
 func Place(address string, _ stores.Libraries) (*stores.Place, error) {
 	shown := stores.Shown(address)
+	if scheme, server, _ := strings.Cut(address, ":"); !strings.HasPrefix(server, "//") {
+		return nil, &stores.AddressError{Address: shown, Message: "a server is missing, as in " + scheme + "://me@localhost/stories"}
+	}
 	d, err := New(address)
 	if err != nil {
-		return nil, &stores.AddressError{Address: shown, Message: err.Error()}
+		why := err.Error()
+		if _, alone, found := strings.Cut(why, "`: "); found { // without the address, which is said
+			why = alone
+		}
+		return nil, &stores.AddressError{Address: shown, Message: why}
 	}
 	return &stores.Place{Driver: d, Name: shown, Identity: d.identity, Leave: d.Close}, nil
 }

@@ -114,7 +114,7 @@ func (t *transaction) DropVectors(but string) error {
 	t.put(`DELETE FROM vector WHERE save = $1 AND model <> $2`, but)
 	// Another program may have made the index since this one has connected. Who may not erase what is in it erases nothing.
 	erasable, there, err := one(t.reader, func(r row) (bool, error) { return r.is(0), nil },
-		`SELECT has_table_privilege(to_regclass('lore_vector'), 'DELETE') FROM save WHERE id = $1 AND to_regclass('lore_vector') IS NOT NULL`)
+		`SELECT has_table_privilege(`+loreVector+`, 'DELETE') FROM save WHERE id = $1 AND `+loreVector+` IS NOT NULL`)
 	if err == nil && there && (erasable || but == "") {
 		t.put(`DELETE FROM lore_vector WHERE save = $1 AND model <> $2`, but)
 	}
