@@ -22,12 +22,19 @@ func (p *Program) LibrariesDir() string { return filepath.Join(p.dirs.Data, "lib
 // llama.cpp, else where the environment does, else where it is fetched to. That it is there, and of the release that
 // is wanted, who loads it sees.
 func (p *Program) LibraryDir(name string) string {
-	chosen := ""
-	if name == "llama" {
-		chosen = p.settings.Models.Library
-	}
-	return cmp.Or(chosen, os.Getenv(libraryVariables[name]), filepath.Join(p.LibrariesDir(), name))
+	return cmp.Or(p.ChosenLibrary(name), os.Getenv(libraryVariables[name]), filepath.Join(p.LibrariesDir(), name))
 }
+
+// ChosenLibrary is the directory that the settings name for a native library, "" where they say nothing.
+func (p *Program) ChosenLibrary(name string) string {
+	if name == "llama" {
+		return p.settings.Models.Library
+	}
+	return ""
+}
+
+// LibraryVariable is the variable that names the directory of a native library where the settings say nothing.
+func LibraryVariable(name string) string { return libraryVariables[name] }
 
 // ModelWorker is the path of narratoria-llama beside this program; whether it is there, who starts it sees.
 func ModelWorker() string { return beside("narratoria-llama") }

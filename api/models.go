@@ -16,7 +16,7 @@ import (
 func modelMethods() []Method {
 	return []Method{
 		onDisk("models.list", "Lists the models that are kept, what memory each takes, and those that are known by name. Stories are told by rules: nothing that plays asks a model.", listModels),
-		onDisk("models.import", "Brings in a model, as a copy, and records its hash: a GGUF file, or the directory of all-MiniLM-L6-v2. One that takes more memory than a model may here is not brought in: unavailable.", importModel),
+		onDisk("models.import", "Brings in a model, as a copy, and records its hash: a GGUF file, or a directory with one or of all-MiniLM-L6-v2. One that takes more memory than a model may here is not brought in: unavailable.", importModel),
 		onDisk("models.check", "Reads a model's whole file and compares it with the hash that was recorded.", checkModel),
 		onDisk("models.remove", "Removes a model, or what is left of bringing one in.", removeModel),
 	}
@@ -42,7 +42,7 @@ type KnownModel struct {
 	Model      string      `json:"model" doc:"its name"`
 	Use        string      `json:"use" doc:"text: it writes texts; meaning: it makes vectors of them"`
 	Repository string      `json:"repository" doc:"on the HuggingFace Hub"`
-	Revision   string      `json:"revision" doc:"of the repository"`
+	Revision   string      `json:"revision" doc:"of the repository: a commit, or a branch where none is known; then nothing but the size and the hash of each file says what is wanted"`
 	License    string      `json:"license" doc:"by its SPDX name"`
 	Files      []KnownFile `json:"files" doc:"what is published"`
 	Memory     int64       `json:"memory" doc:"bytes that it takes when it is loaded"`
@@ -135,7 +135,7 @@ func (m *Model) takes(takes footprint.Footprint, memory int64) {
 
 func knownModelOf(p inventory.Published, memory int64) KnownModel {
 	known := KnownModel{
-		Model: p.Name, Use: string(p.Use), Repository: p.Repository, Revision: p.Revision, License: p.License,
+		Model: p.Name, Use: string(p.Use), Repository: p.Repository, Revision: p.Where(), License: p.License,
 		Memory: p.Memory, Fits: footprint.Footprint{Bytes: p.Memory}.Fits(memory),
 	}
 	for _, f := range p.Files {
@@ -145,7 +145,7 @@ func knownModelOf(p inventory.Published, memory int64) KnownModel {
 }
 
 type importModelParams struct {
-	Path  string `json:"path" min:"1" doc:"a GGUF file, or a directory with model.safetensors and vocab.txt of all-MiniLM-L6-v2"`
+	Path  string `json:"path" min:"1" doc:"a GGUF file, or a directory with one, or with model.safetensors and vocab.txt of all-MiniLM-L6-v2"`
 	Model string `json:"model,omitempty" max:"64" doc:"the name that it is to have; its file's unless given"`
 	Call  string `json:"call,omitempty" max:"64" doc:"a name for this call, by which calls.cancel ends it; there is no model then"`
 }
@@ -226,7 +226,7 @@ func unfit(err error) error {
 	if code != Failed {
 		return err
 	}
-	return &Error{Code: Invalid, Message: err.Error(), Hint: "give a GGUF file, or the directory of all-MiniLM-L6-v2", cause: err}
+	return &Error{Code: Invalid, Message: err.Error(), Hint: "give a GGUF file, or a directory with one or of all-MiniLM-L6-v2", cause: err}
 }
 
 // modelError gives the errors of the inventory their codes.

@@ -147,11 +147,31 @@ func libraryFinding(p *narratoria.Program, of native.Library, check func(dir str
 	default:
 		f.state, f.message = partWrong, err.Error()
 		if placed := libraries.In(p.LibrariesDir()).Dir(of.Name); placed != dir {
-			// What the user has chosen is not what a command of ours would replace.
-			f.message += "; that directory was chosen by the settings or by NARRATORIA_" + strings.ToUpper(of.Name) + ": leave it out there"
+			f.choseAnother(p, of, check(placed) == nil)
 		}
 	}
 	return f
+}
+
+// choseAnother is of a library in a directory that the settings or the environment name: what the user has chosen, no command of ours
+// replaces, and what lies where ours would bring it is not looked at as long as they name another.
+func (f *finding) choseAnother(p *narratoria.Program, of native.Library, placed bool) {
+	if p.ChosenLibrary(of.Name) != "" {
+		f.message, f.mend = f.message+`; the settings name that directory: take "library" out of their "models"`, ""
+		if !placed {
+			f.message += ", and then: narratoria setup " + of.Name
+		}
+		return
+	}
+	variable := narratoria.LibraryVariable(of.Name)
+	f.message += "; " + variable + " names that directory"
+	unset := "unset " + variable
+	if runtime.GOOS == "windows" {
+		unset = "set " + variable + "="
+	}
+	if f.mend = unset; !placed {
+		f.mend += " && narratoria setup " + of.Name
+	}
 }
 
 func workerFinding(path string) finding {
@@ -168,17 +188,15 @@ func modelFindings(ctx context.Context, s streams, models inventory.Inventory) (
 	if err != nil {
 		return nil, err
 	}
-	there := map[string]bool{}
 	for _, entry := range all {
 		name := entry.Model.Name
-		there[name] = true
 		f := finding{part: "model " + name, state: partWhole}
 		m, err := models.Check(ctx, name, toldTo(s, true))
 		switch _, known := inventory.KnownAs(name); {
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
 		case err == nil:
-			f.message = fmt.Sprintf("whole, %s, %d MB", m.Use, megabytes(m.Bytes))
+			f.message = fmt.Sprintf("whole, %s, %d MB", m.Use, megabytes(m.Bytes)) + otherName(m)
 		case known:
 			f.state, f.message, f.mend = partWrong, err.Error(), "narratoria setup models "+name
 		default:
@@ -187,12 +205,22 @@ func modelFindings(ctx context.Context, s streams, models inventory.Inventory) (
 		found = append(found, f)
 	}
 	for _, known := range inventory.Known() {
-		if !there[known.Name] {
+		if _, err := models.Has(known); errors.Is(err, inventory.ErrNone) {
 			found = append(found, finding{part: "model " + known.Name, state: partMissing,
 				message: fmt.Sprintf("not here, %d MB for %s", megabytes(known.Bytes()), known.Use), mend: "narratoria setup models " + known.Name})
 		}
 	}
 	return found, nil
+}
+
+// otherName says of a model that is known by a name that it has another.
+func otherName(m inventory.Model) string {
+	for _, known := range inventory.Known() {
+		if known.Name != m.Name && known.Is(m) {
+			return ", which is " + known.Name
+		}
+	}
+	return ""
 }
 
 func exists(path string) bool {

@@ -77,7 +77,7 @@ func TestDoctorWithAWrongLibrary(t *testing.T) {
 	expect("llama.cpp", "is llama.cpp of a release that it does not name, and this program needs b10361; to mend it: narratoria setup llama")
 	elsewhere := t.TempDir()
 	t.Setenv("NARRATORIA_LLAMA", elsewhere)
-	expect("llama.cpp", "that directory was chosen by the settings or by NARRATORIA_LLAMA: leave it out there; to mend it: narratoria setup llama")
+	expect("llama.cpp", "; NARRATORIA_LLAMA names that directory; to mend it: unset NARRATORIA_LLAMA && narratoria setup llama")
 	t.Setenv("NARRATORIA_LLAMA", "")
 	must(t, os.RemoveAll(filepath.Join(place, "llama")))
 	if _, well := examined(t); !well {
@@ -88,6 +88,14 @@ func TestDoctorWithAWrongLibrary(t *testing.T) {
 	}
 	save(t, filepath.Join(place, "objectbox", "libobjectbox.so"), "of another release")
 	expect("ObjectBox", "libobjectbox.so in "+place)
+}
+
+// A library that the settings name is theirs to leave out, which no command does.
+func TestDoctorWithAWrongLibraryOfTheSettings(t *testing.T) {
+	settings(t, `{"models": {"library": "`+t.TempDir()+`"}}`)
+	if lines, well := examined(t); well || !strings.HasSuffix(lines["llama.cpp"], `; the settings name that directory: take "library" out of their "models", and then: narratoria setup llama`) {
+		t.Errorf("well %t: %q", well, lines["llama.cpp"])
+	}
 }
 
 // What make native installs is whole.
@@ -106,6 +114,33 @@ func TestDoctorAfterMakeNative(t *testing.T) {
 	}
 	if code, out, _ := command("setup", "llama"); code != exitOK || !strings.Contains(out, "and whole") {
 		t.Errorf("again: exit %d: %s", code, out)
+	}
+	// With another directory in the variable its command mends it alone.
+	t.Setenv("NARRATORIA_LLAMA", t.TempDir())
+	if lines, well := examined(t); well || !strings.HasSuffix(lines["llama.cpp"], "; to mend it: unset NARRATORIA_LLAMA") {
+		t.Errorf("well %t: %q", well, lines["llama.cpp"])
+	}
+	must(t, os.Unsetenv("NARRATORIA_LLAMA"))
+	if lines, well := examined(t); !well {
+		t.Errorf("mended, it says %q", lines["llama.cpp"])
+	}
+}
+
+// MiniLM under another name is what is to be had by its own.
+func TestDoctorWithAModelOfAnotherName(t *testing.T) {
+	weights := soak.NeedEnv(t, "NARRATORIA_MINILM")
+	ownDirectories(t)
+	if code, _, errs := command("model", "import", weights, "--name", "mine"); code != exitOK {
+		t.Fatal(errs)
+	}
+	if lines, well := examined(t); !well || !strings.HasSuffix(lines["model mine"], ", which is all-minilm-l6-v2") || lines["model all-minilm-l6-v2"] != "" {
+		t.Errorf("well %t: %q, %q", well, lines["model mine"], lines["model all-minilm-l6-v2"])
+	}
+	if _, out, _ := command("model", "list"); strings.Contains(out, "model pull all-minilm-l6-v2") {
+		t.Errorf("it is offered: %s", out)
+	}
+	if code, out, errs := command("setup", "models", "all-minilm-l6-v2"); code != exitOK || !strings.Contains(out, `The model "mine" is whole`) {
+		t.Errorf("exit %d: %s%s", code, out, errs)
 	}
 }
 

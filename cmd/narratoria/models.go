@@ -68,9 +68,10 @@ func modelImportCommand(s streams) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "import PATH",
-		Short: "Bring in a model: a GGUF file, or the directory of all-MiniLM-L6-v2",
-		Long: `Bring in a model, as a copy: a GGUF file, or a directory with model.safetensors and vocab.txt of
-all-MiniLM-L6-v2, of which one is made. The file is looked through, and its hash recorded.`,
+		Short: "Bring in a model: a GGUF file, or a directory with one or of all-MiniLM-L6-v2",
+		Long: `Bring in a model, as a copy: a GGUF file, or a directory with one, or one with model.safetensors and vocab.txt
+of all-MiniLM-L6-v2, of which one is made. The file is looked through, and its hash recorded. One that the
+program knows by name is known under any other, too.`,
 		Args: wants("PATH"),
 		RunE: opened(s, &programFlags{}, func(ctx context.Context, p *narratoria.Program, args []string) error {
 			if name == "" {
@@ -185,7 +186,6 @@ func listModels(s streams, models inventory.Inventory, asJSON bool) error {
 		}
 		return nil
 	}
-	there := map[string]bool{}
 	if len(all) == 0 {
 		fmt.Fprintf(s.out, "There is no model in %s\n", printable(models.Dir()))
 	} else {
@@ -193,7 +193,6 @@ func listModels(s streams, models inventory.Inventory, asJSON bool) error {
 		fmt.Fprintln(table, "MODEL\tUSE\tARCHITECTURE\tBYTES\tFROM")
 		for _, entry := range all {
 			m := entry.Model
-			there[m.Name] = true
 			if entry.Err != nil {
 				fmt.Fprintf(table, "%s\t-\t-\t-\t%s\n", m.Name, printable(entry.Err.Error()))
 				continue
@@ -210,7 +209,7 @@ func listModels(s streams, models inventory.Inventory, asJSON bool) error {
 		fmt.Fprintf(s.out, "\nOf %s there is a part, which takes room; to go on, bring it in again; to remove it: narratoria model remove %s\n", name, name)
 	}
 	for _, known := range inventory.Known() {
-		if !there[known.Name] {
+		if _, err := models.Has(known); errors.Is(err, inventory.ErrNone) {
 			fmt.Fprintf(s.out, "\nTo fetch %s (%s, %s, %d MB, %s): narratoria model pull %s\n",
 				known.Repository, known.Quantisation, known.Use, known.Bytes()/1e6, known.License, known.Name)
 		}
@@ -263,13 +262,13 @@ func pullModel(ctx context.Context, s streams, models inventory.Inventory, known
 	if !asJSON {
 		fmt.Fprintf(s.err, "Fetching %d MB of %s from %s\n", known.Bytes()/1e6, known.Repository, hosts(servers))
 	}
-	m, err := models.Assemble(ctx, known.Name, known.Repository+"@"+known.Revision, func(directory string) error {
+	m, err := models.Assemble(ctx, known.Name, known.Repository+"@"+known.Where(), func(directory string) error {
 		for _, f := range known.Files {
 			path := filepath.Join(directory, f.As)
 			if err := os.Rename(path, path+".part"); err != nil && !errors.Is(err, os.ErrNotExist) { // fetched before: it is looked at again
 				return err
 			}
-			file := fetch.File{Repository: known.Repository, Revision: known.Revision, Name: f.Name, Bytes: f.Bytes, SHA256: f.SHA256}
+			file := fetch.File{Repository: known.Repository, Revision: known.Where(), Name: f.Name, Bytes: f.Bytes, SHA256: f.SHA256}
 			if err := client.Fetch(ctx, file, path, fetchTold(s, asJSON)); err != nil {
 				return err
 			}

@@ -73,7 +73,7 @@ func (p *player) offered(ctx context.Context, o modelOffer) (fetched bool, err e
 	if !p.flags.person() || !p.session.Prompt || wanted != "" && wanted != o.model.Name || exists(marker) || !exists(o.worker) {
 		return false, nil
 	}
-	_, none := inventory.In(p.program.ModelsDir()).Model(o.model.Name)
+	_, none := inventory.In(p.program.ModelsDir()).Has(o.model)
 	needsLibrary, needsModel := !exists(p.program.LibraryDir("llama")), errors.Is(none, inventory.ErrNone)
 	if !needsLibrary && !needsModel {
 		return false, nil

@@ -106,9 +106,12 @@ func setUpLibrary(ctx context.Context, s streams, place libraries.Place, of nati
 func megabytes(bytes int64) int64 { return (bytes + 999_999) / 1_000_000 }
 
 func setupModelsCommand(s streams, mirrors *[]string) *cobra.Command {
-	return &cobra.Command{
+	var yes bool
+	cmd := &cobra.Command{
 		Use:   "models [NAME]...",
 		Short: "Fetch the models that the program knows by name, where they are missing or damaged",
+		Long: `Fetch the models that the program knows by name, where they are missing or damaged: those that are named, or
+all, once you have agreed to how much that is.`,
 		RunE: opened(s, &programFlags{}, func(ctx context.Context, p *narratoria.Program, names []string) error {
 			wanted := inventory.Known()
 			if len(names) > 0 {
@@ -121,18 +124,45 @@ func setupModelsCommand(s streams, mirrors *[]string) *cobra.Command {
 				}
 				wanted = append(wanted, known)
 			}
-			return setUpModels(ctx, s, inventory.In(p.ModelsDir()), wanted, append(allMirrors(p, *mirrors), fetch.Hub))
+			models := inventory.In(p.ModelsDir())
+			if len(names) == 0 && !yes && !agreedToModels(ctx, s, models, wanted) {
+				return errors.New("nothing was fetched; to agree without being asked: narratoria setup models --yes; to fetch one: narratoria setup models NAME")
+			}
+			return setUpModels(ctx, s, models, wanted, append(allMirrors(p, *mirrors), fetch.Hub))
 		}),
 	}
+	cmd.Flags().BoolVarP(&yes, "yes", "y", false, "do not ask")
+	return cmd
+}
+
+// agreedToModels shows what would be fetched, and asks; where that is nothing, nobody is asked.
+func agreedToModels(ctx context.Context, s streams, models inventory.Inventory, wanted []inventory.Published) bool {
+	var sum int64
+	for _, known := range wanted {
+		if _, err := wholeModel(ctx, s, models, known); err != nil {
+			sum += known.Bytes()
+			fmt.Fprintf(s.out, "  %-18s %5d MB  %s\n", known.Name, megabytes(known.Bytes()), known.License)
+		}
+	}
+	return sum == 0 || ctx.Err() == nil && confirmed(s, fmt.Sprintf("Fetch these %d MB?", megabytes(sum)))
+}
+
+// wholeModel is a model that is known by a name, here under any, if it is what it was when it came.
+func wholeModel(ctx context.Context, s streams, models inventory.Inventory, known inventory.Published) (inventory.Model, error) {
+	m, err := models.Has(known)
+	if err != nil {
+		return m, err
+	}
+	return models.Check(ctx, m.Name, toldTo(s, false))
 }
 
 // setUpModels fetches those that are not there and whole. One that cannot be had keeps no other from being tried.
 func setUpModels(ctx context.Context, s streams, models inventory.Inventory, wanted []inventory.Published, servers []string) error {
 	var failed []error
 	for _, known := range wanted {
-		m, err := models.Check(ctx, known.Name, toldTo(s, false))
+		m, err := wholeModel(ctx, s, models, known)
 		if err == nil {
-			fmt.Fprintf(s.out, "The model %q is whole, %d bytes.\n", known.Name, m.Bytes)
+			fmt.Fprintf(s.out, "The model %q is whole, %d bytes.\n", m.Name, m.Bytes)
 			continue
 		}
 		if err := pullModel(ctx, s, models, known, servers, false); err != nil {
@@ -163,14 +193,14 @@ func setUp(ctx context.Context, s streams, p *narratoria.Program, mirrors []stri
 		missing(library.Title, library.Package.Bytes, library.License)
 	}
 	var wanted []inventory.Published
-	if _, err := models.Model(inventory.Embeddings.Name); err != nil {
+	if _, err := models.Has(inventory.Embeddings); err != nil {
 		wanted = append(wanted, inventory.Embeddings)
 		missing(inventory.Embeddings.Name, inventory.Embeddings.Bytes(), inventory.Embeddings.License)
 	}
 	if sum == 0 {
 		fmt.Fprintln(s.out, "  nothing: all of it is here")
 	}
-	if _, err := models.Model(inventory.Narrator.Name); err != nil { // 2.4 GB that play would not use
+	if _, err := models.Has(inventory.Narrator); err != nil { // 2.4 GB that play would not use
 		fmt.Fprintf(s.out, "\nPlay asks no model for texts yet. To fetch the one that writes for \"narratoria model ask\", %d MB:\n  narratoria setup models %s\n\n", megabytes(inventory.Narrator.Bytes()), inventory.Narrator.Name)
 	}
 	if sum == 0 {

@@ -19,17 +19,21 @@ func TestSetupRefuses(t *testing.T) {
 	ownDirectories(t)
 	t.Setenv("NARRATORIA_LLAMA", "")
 	for args, want := range map[string]string{
-		"setup":                                  "nothing was fetched; to agree without being asked: narratoria setup --yes",
-		"setup llama a b":                        `setup llama does not know what to do with "b"`,
-		"setup lama":                             `there is no command "setup lama"; did you mean "llama"?`,
-		"setup llama none":                       "none is not there",
-		"setup objectbox none":                   "none is not there",
-		"setup models gpt":                       `no model is known as "gpt", only phi-3.5-mini, all-minilm-l6-v2`,
-		"setup models --mirror http://h.example": "https alone is",
+		"setup":                "nothing was fetched; to agree without being asked: narratoria setup --yes",
+		"setup models":         "nothing was fetched; to agree without being asked: narratoria setup models --yes; to fetch one",
+		"setup llama a b":      `setup llama does not know what to do with "b"`,
+		"setup lama":           `there is no command "setup lama"; did you mean "llama"?`,
+		"setup llama none":     "none is not there",
+		"setup objectbox none": "none is not there",
+		"setup models gpt":     `no model is known as "gpt", only phi-3.5-mini, all-minilm-l6-v2`,
+		"setup models --yes --mirror http://h.example": "https alone is",
 	} {
 		code, out, errs := command(strings.Fields(args)...)
 		if code == exitOK || !strings.Contains(errs, want) {
 			t.Errorf("%s: exit %d: %s%s", args, code, out, errs)
+		}
+		if args == "setup models" && (!strings.Contains(out, "  phi-3.5-mini        2394 MB  MIT\n") || strings.Contains(errs, "Fetching")) {
+			t.Errorf("it says %s", out)
 		}
 		if args == "setup" && (!strings.Contains(out, "all-minilm-l6-v2      92 MB  Apache-2.0\n") || !strings.Contains(out, "narratoria setup models phi-3.5-mini\n")) {
 			t.Errorf("it says %s", out)

@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/narratoria/narratoria/internal/atomicfile"
 	"github.com/narratoria/narratoria/internal/gguf"
@@ -27,7 +28,7 @@ const (
 	vocabularyName = "vocab.txt"
 )
 
-// Import copies a model into the inventory: a GGUF file, or a directory with what is published of
+// Import copies a model into the inventory: a GGUF file, or a directory with one, or with what is published of
 // all-MiniLM-L6-v2, of which the file is made. The original is left as it is. Errors: ErrName,
 // ErrExists, ErrBusy, ErrTooLarge, ErrUnknownMemory, ErrNoRoom, the context's, those of reading and writing, and what is wrong with the file.
 func (v Inventory) Import(ctx context.Context, name, path string, told Progress) (Model, error) {
@@ -35,16 +36,50 @@ func (v Inventory) Import(ctx context.Context, name, path string, told Progress)
 	if err != nil {
 		return Model{}, err
 	}
+	directory := info.IsDir()
+	if directory {
+		file, err := fileIn(path)
+		if err != nil {
+			return Model{}, err
+		}
+		if file != "" {
+			path, directory = file, false
+		}
+	}
 	return v.bring(name, func(part string) (Model, error) {
 		if err := os.RemoveAll(part); err != nil { // of an import that was ended
 			return Model{}, err
 		}
-		m, err := v.importTo(ctx, part, path, info.IsDir(), told)
+		m, err := v.importTo(ctx, part, path, directory, told)
 		if err != nil {
 			err = errors.Join(err, os.RemoveAll(part))
 		}
 		return m, err
 	})
+}
+
+// fileIn is the one GGUF file in a directory; "" where there is none, or what it could be made of.
+func fileIn(dir string) (string, error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return "", err
+	}
+	var names []string
+	for _, e := range entries {
+		switch {
+		case e.Name() == weightsName:
+			return "", nil
+		case strings.EqualFold(filepath.Ext(e.Name()), ".gguf"):
+			names = append(names, e.Name())
+		}
+	}
+	switch len(names) {
+	case 0:
+		return "", nil
+	case 1:
+		return filepath.Join(dir, names[0]), nil
+	}
+	return "", fmt.Errorf("in %s are %d models, such as %s; say which, by the path of its file", dir, len(names), names[0])
 }
 
 func (v Inventory) importTo(ctx context.Context, part, path string, directory bool, told Progress) (Model, error) {
@@ -141,7 +176,7 @@ func (v Inventory) bring(name string, make func(part string) (Model, error)) (m 
 func (v Inventory) convert(ctx context.Context, from, part, origin string, told Progress) (Model, error) {
 	weights, err := plainfile.Open(filepath.Join(from, weightsName))
 	if err != nil {
-		return Model{}, fmt.Errorf("%s has no %s of a model: it %s", from, weightsName, plainfile.Why(err))
+		return Model{}, fmt.Errorf("%s has no GGUF file, and no %s of which one is made: it %s", from, weightsName, plainfile.Why(err))
 	}
 	defer weights.Close()
 	info, err := weights.Stat()

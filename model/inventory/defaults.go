@@ -1,13 +1,16 @@
 package inventory
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // A Published model is one that the program knows by name, and where it is published.
 type Published struct {
 	Name         string
 	Use          Use
 	Repository   string // on the HuggingFace Hub
-	Revision     string
+	Revision     string // a commit, or "" where none is known: then the size and the hash of each file are all that pins it
 	Files        []PublishedFile
 	Quantisation string
 	License      string
@@ -25,6 +28,15 @@ type PublishedFile struct {
 	SHA256 string
 }
 
+// Is reports whether a model is this one, whatever name it was given: by the hash of its file, or, of one that finds by
+// meaning, because no other is taken.
+func (p Published) Is(m Model) bool {
+	if p.Use == Meaning {
+		return m.Use == Meaning
+	}
+	return len(p.Files) == 1 && p.Files[0].SHA256 == m.SHA256
+}
+
 // Bytes are those of all files together.
 func (p Published) Bytes() (sum int64) {
 	for _, f := range p.Files {
@@ -33,11 +45,17 @@ func (p Published) Bytes() (sum int64) {
 	return sum
 }
 
-// Narrator is the model that is meant to tell. No commit of its repository was to be had when this was written:
-// its revision is a branch, and what pins it is the hash. Its context is a part of the 131,072 tokens it was taught with, each
+// Branch is what is fetched of a repository of which no commit is known. It may change: then what comes has another hash, and is not taken.
+const Branch = "main"
+
+// Where is the revision that is asked for.
+func (p Published) Where() string { return cmp.Or(p.Revision, Branch) }
+
+// Narrator is the model that is meant to tell. No commit of its repository was to be had when this was written, so
+// that it has no revision, and the size and the hash pin it alone. Its context is a part of the 131,072 tokens it was taught with, each
 // of which takes 393 kB of memory.
 var Narrator = Published{
-	Name: "phi-3.5-mini", Use: Text, Repository: "bartowski/Phi-3.5-mini-instruct-GGUF", Revision: "main",
+	Name: "phi-3.5-mini", Use: Text, Repository: "bartowski/Phi-3.5-mini-instruct-GGUF",
 	Files: []PublishedFile{{
 		Name: "Phi-3.5-mini-instruct-Q4_K_M.gguf", As: fileName, Bytes: 2_393_232_672,
 		SHA256: "e4165e3a71af97f1b4820da61079826d8752a2088e313af0c7d346796c38eff5",

@@ -194,6 +194,24 @@ func (v Inventory) Unfinished() ([]string, error) {
 	return names, err
 }
 
+// Has is the model that is published so, under its own name or under any other. Errors: those of Model for its own name.
+func (v Inventory) Has(p Published) (Model, error) {
+	m, none := v.Model(p.Name)
+	if !errors.Is(none, ErrNone) {
+		return m, none
+	}
+	all, err := v.List()
+	if err != nil {
+		return m, err
+	}
+	for _, e := range all {
+		if e.Err == nil && p.Is(e.Model) {
+			return e.Model, nil
+		}
+	}
+	return m, none
+}
+
 // Model is what the manifest of a model says, and that its file is as long as that. Errors: ErrName, ErrNone, ErrChanged.
 func (v Inventory) Model(name string) (Model, error) {
 	m := Model{Name: name}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -113,7 +114,7 @@ func TestWhatIsNotBroughtIn(t *testing.T) {
 		"all-MiniLM-L6-v2 alone":             filepath.Join(dir, "bert.gguf"),
 		"its architecture is \"a\\x1b[31m\"": filepath.Join(dir, "acts.gguf"),
 		"no such file":                       filepath.Join(dir, "none.gguf"),
-		"has no model.safetensors":           dir,
+		"say which, by the path":             dir,
 	} {
 		if _, err := models.Import(t.Context(), "it", path, nil); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("want %q, got %v", want, err)
@@ -305,6 +306,10 @@ func TestKnownModels(t *testing.T) {
 		if known.Bytes() > 2_500_000_000 || known.Memory < 100_000_000 || known.Use == inventory.Text && (known.Context < 2048 || known.Template == "") {
 			t.Errorf("%+v", known)
 		}
+		// What is no commit pins nothing, and is not shown as if it did.
+		if r := known.Revision; r != "" && (len(r) != 40 || strings.Trim(r, "0123456789abcdef") != "") || r == "" && known.Where() != inventory.Branch {
+			t.Errorf("%s has the revision %q", known.Name, r)
+		}
 		for _, f := range known.Files {
 			if len(f.SHA256) != 64 || strings.Trim(f.SHA256, "0123456789abcdef") != "" || f.Bytes <= 0 || filepath.Base(f.As) != f.As {
 				t.Errorf("%+v", f)
@@ -370,5 +375,52 @@ func TestHeadsAreGivenUp(t *testing.T) {
 	}
 	if got := names(t, models.Dir()); !slices.Equal(got, []string{"tiny"}) {
 		t.Errorf("there are %q", got)
+	}
+}
+
+// A model that the program knows by name is known under any other, by the hash of its file; one that finds by meaning always.
+func TestKnownUnderAnotherName(t *testing.T) {
+	models := inventory.In(t.TempDir())
+	path := filepath.Join(t.TempDir(), "tiny.gguf")
+	modelFile(t, path, "phi3")
+	m, err := models.Import(t.Context(), "mine", path, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	published := inventory.Published{Name: "known", Use: inventory.Text, Files: []inventory.PublishedFile{{SHA256: m.SHA256}}}
+	if got, err := models.Has(published); err != nil || got.Name != "mine" {
+		t.Errorf("%+v, %v", got, err)
+	}
+	other := inventory.Published{Name: "other", Use: inventory.Text, Files: []inventory.PublishedFile{{SHA256: strings.Repeat("0", 64)}}}
+	if _, err := models.Has(other); !errors.Is(err, inventory.ErrNone) {
+		t.Errorf("another hash: %v", err)
+	}
+	if !inventory.Embeddings.Is(inventory.Model{Use: inventory.Meaning}) || inventory.Embeddings.Is(m) || inventory.Narrator.Is(m) {
+		t.Error("what is what is not known")
+	}
+	other.Name = "mine" // its own name says enough: what is damaged has none but that
+	if got, err := models.Has(other); err != nil || got.Name != "mine" {
+		t.Errorf("%+v, %v", got, err)
+	}
+}
+
+// Of a directory its one GGUF file is taken; of several none.
+func TestImportOfADirectoryWithAFile(t *testing.T) {
+	models, dir := inventory.In(t.TempDir()), t.TempDir()
+	data := modelFile(t, filepath.Join(t.TempDir(), "tiny.gguf"), "phi3")
+	for i, name := range []string{"Tiny.GGUF", "README.md", "second.gguf"} {
+		if err := os.WriteFile(filepath.Join(dir, name), data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		m, err := models.Import(t.Context(), fmt.Sprint("m-", i), dir, nil)
+		if i < 2 && (err != nil || m.Use != inventory.Text || filepath.Base(m.From) != "Tiny.GGUF") {
+			t.Errorf("with %s: %+v, %v", name, m, err)
+		}
+		if i == 2 && (err == nil || !strings.Contains(err.Error(), "are 2 models, such as Tiny.GGUF; say which")) {
+			t.Errorf("of two: %v", err)
+		}
+	}
+	if _, err := models.Import(t.Context(), "none", t.TempDir(), nil); err == nil || !strings.Contains(err.Error(), "has no GGUF file, and no model.safetensors") {
+		t.Errorf("of none: %v", err)
 	}
 }

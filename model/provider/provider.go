@@ -223,7 +223,7 @@ func (a *All) openLlama(p Provider) (model.Generator, error) {
 	}
 	template, context := p.Template, p.Context
 	for _, known := range inventory.Known() {
-		if slices.ContainsFunc(known.Files, func(f inventory.PublishedFile) bool { return f.SHA256 == m.SHA256 }) || known.Name == m.Name {
+		if known.Is(m) || known.Name == m.Name {
 			template, context = cmp.Or(template, known.Template), cmp.Or(context, known.Context)
 		}
 	}
@@ -242,10 +242,11 @@ func (a *All) openLlama(p Provider) (model.Generator, error) {
 
 // Here is the provider for whoever has set none: the model that is meant to tell, if it is in the inventory.
 func (a *All) Here() (Provider, bool) {
-	if _, err := a.Device.Models.Model(inventory.Narrator.Name); err != nil {
+	m, err := a.Device.Models.Has(inventory.Narrator)
+	if err != nil {
 		return Provider{}, false
 	}
-	return Provider{Name: inventory.Narrator.Name, Kind: Llama, Model: inventory.Narrator.Name}, true
+	return Provider{Name: m.Name, Kind: Llama, Model: m.Name}, true
 }
 
 // Chain asks the providers of these names one after the other; told is told of each that did not answer. Those that

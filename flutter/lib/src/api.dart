@@ -1298,7 +1298,7 @@ class KnownModel {
   /// On the HuggingFace Hub.
   final String repository;
 
-  /// Of the repository.
+  /// Of the repository: a commit, or a branch where none is known; then nothing but the size and the hash of each file says what is wanted.
   final String revision;
 
   /// By its SPDX name.
@@ -3792,11 +3792,11 @@ class ModelsMethods {
     return Models.fromJson(_json(result));
   }
 
-  /// Brings in a model, as a copy, and records its hash: a GGUF file, or the directory of all-MiniLM-L6-v2. One that takes more memory than a model may here is not brought in: unavailable.
+  /// Brings in a model, as a copy, and records its hash: a GGUF file, or a directory with one or of all-MiniLM-L6-v2. One that takes more memory than a model may here is not brought in: unavailable.
   ///
   /// Method `models.import`.
   ///
-  /// [path]: a GGUF file, or a directory with model.safetensors and vocab.txt of all-MiniLM-L6-v2.
+  /// [path]: a GGUF file, or a directory with one, or with model.safetensors and vocab.txt of all-MiniLM-L6-v2.
   ///
   /// [model]: the name that it is to have; its file's unless given.
   ///
