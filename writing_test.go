@@ -375,6 +375,19 @@ func TestATurnIsGivenUpInTheMiddleOfAText(t *testing.T) {
 	t.Logf("given up, a turn is over after %v at the most", slowest)
 }
 
+// A script that ends while its text is written, and so asks for nothing any more, is not waited for.
+func TestAScriptThatIsGoneWaitsForNoText(t *testing.T) {
+	s := &writer{}
+	s.answers(func(w http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
+	leaves := strings.Replace(sight(t), `    reply = json`, "    sys.exit(1)\n    reply = json", 1)
+	p := enabled(t, open(t, narratoria.Options{Data: homeWith(t, s.settings(t), leaves, mayGenerate)}))
+	g := start(t, p, narratoria.GameOptions{Campaign: "grey-harbour", Unkept: true})
+	began := time.Now()
+	if r := turnWithSkill(t, g); len(s.requests()) == 0 || time.Since(began) > 7*time.Second { // its text would have 8.1 s
+		t.Errorf("it asked %d times, and the turn took %v: %s", len(s.requests()), time.Since(began), r.Prose)
+	}
+}
+
 // givenUp plays a turn that calls for the skill, gives it up when a text is being written, and says how long it then took to be told.
 func givenUp(t testing.TB, g *narratoria.Game, writing <-chan struct{}) time.Duration {
 	t.Helper()

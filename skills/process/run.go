@@ -67,6 +67,7 @@ func (t *Transport) converse(ctx context.Context, inv skills.Invocation, c *chil
 	}()
 
 	exit := t.oversee(ctx, c, violated, t.guard(p, c.gone), cancel)
+	exchange.Gone()
 	t.leave(c, p.cache)
 	exit.Held = t.release(ctx, c, conversed, stderrEnded)
 	outcome := exchange.Outcome(ctx, exit)

@@ -43,6 +43,9 @@ func (x *Exchange) serve(ctx context.Context, call *protocol.Call) (protocol.Obj
 	case x.options.Session == nil:
 		return nil, &protocol.CallError{Code: skills.CallUnavailable, Message: call.Method + " is not available here"}
 	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer context.AfterFunc(x.present, cancel)()
 	return x.options.Session.Call(ctx, call.Method, call.Params)
 }
 

@@ -24,6 +24,9 @@ type Exchange struct {
 	mask    *mask.Mask // of its secrets
 	started time.Time
 
+	present context.Context // ends when the script is gone
+	leave   context.CancelFunc
+
 	kept     kept
 	turn     turn
 	done     *protocol.Done
@@ -35,8 +38,14 @@ type Exchange struct {
 
 // Begin prepares an exchange; the attempt's duration counts from here.
 func Begin(inv skills.Invocation, options Options) *Exchange {
-	return &Exchange{inv: inv, options: options.withDefaults(), mask: secretsOf(inv), kept: kept{share: inv.Share}, started: time.Now()}
+	x := &Exchange{inv: inv, options: options.withDefaults(), mask: secretsOf(inv), kept: kept{share: inv.Share}, started: time.Now()}
+	x.present, x.leave = context.WithCancel(context.Background())
+	return x
 }
+
+// Gone says that the script has ended, from any goroutine. A call that is being answered is given up, since nobody is there
+// to read the reply; what the script wrote before is read on.
+func (x *Exchange) Gone() { x.leave() }
 
 // Converse speaks with the script until its stream has ended, and reports
 // whether the script may go on to its own end: false says that the stream broke

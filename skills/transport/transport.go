@@ -8,6 +8,7 @@
 //	exchange := transport.Begin(invocation, options)
 //	go func() { sound <- exchange.Converse(ctx, stdin, stdout) }()
 //	... wait for the script, end it where it must be ended ...
+//	exchange.Gone()
 //	outcome := exchange.Outcome(ctx, transport.Exit{Code: code})
 //
 // Rules that hold for every transport:
@@ -19,6 +20,7 @@
 //     returns false, and the transport ends the script.
 //   - After done stdout is drained and ignored, with a warning. The script still
 //     has to exit by its deadline.
+//   - A call ends with the script that made it, where its transport says Gone.
 //   - Nothing of an attempt counts unless it ended with done.ok and exit 0:
 //     patches, assets and effects of any other are dropped here, so that no
 //     caller can forget to.
