@@ -6,6 +6,7 @@
 # make native   llama.cpp for development and tests, into .native/; the tests that need it look for it by
 #               NARRATORIA_LLAMA=$PWD/.native/llama, as .ci/run says
 # make bench    benchmarks beside their peers, and a table of targets
+# make bench-python  MiniLM alone, beside the Python library where that is installed; else it says how
 # make criteria run the tests that show the specification's success criteria, into docs/criteria.md: whole, in
 #               three quarters of an hour, of which a half is one session by the clock
 # make soak     the tests at their whole counts, and the mutants (hours)
@@ -20,7 +21,7 @@ PLATFORMS    = linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 w
 PHONES       = android/arm64 ios/arm64
 SOAK_TIMEOUT ?= 4h
 
-.PHONY: play build native test check bench criteria soak mutants release clean format vet staticcheck race tidy generated measured shown benched cross
+.PHONY: play build native test check bench bench-python criteria soak mutants release clean format vet staticcheck race tidy generated measured shown benched cross
 
 build:
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/ ./cmd/...
@@ -81,7 +82,10 @@ race:
 	CGO_ENABLED=1 $(GO) run ./internal/tools/gotest -race -timeout 30m -skip '^TestPlayed' ./...
 
 bench:
-	CGO_ENABLED=0 $(GO) run ./internal/tools/bench ./...
+	@GO='$(GO)' .ci/bench
+
+bench-python:
+	@GO='$(GO)' .ci/bench --beside-python
 
 criteria:
 	$(GO) run ./internal/tools/criteria

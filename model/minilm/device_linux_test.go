@@ -120,6 +120,11 @@ func BenchmarkEmbed(b *testing.B) {
 			embed func([]string) error
 		}{"sentence-transformers", library(b, python, source)})
 	}
+	if len(embedders) == 1 {
+		b.Run("sentence-transformers", func(b *testing.B) {
+			b.Skip("the Python library is not there: NARRATORIA_SENTENCE_TRANSFORMERS and NARRATORIA_MINILM_SOURCE name it, which make bench-python says how to have")
+		})
+	}
 	const sentence = "You hid the key on the quay. " // of eight tokens
 	many := make([]string, 100)
 	for i := range many {
