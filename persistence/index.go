@@ -109,18 +109,21 @@ func (s *Save) index(ctx context.Context, texts []*vector.Text) (all bool, err e
 }
 
 // nearest leaves of rows those whose texts the driver's index has near a query, and those that are staged; all where it
-// has no index, or not all of so many texts in it.
-func (s *Save) nearest(ctx context.Context, query Query, rows []*version, texts int) (near []*version, err error) {
+// has no index, or not all of so many texts in it. It gives the query as it asked it, nil where it did not.
+func (s *Save) nearest(ctx context.Context, query Query, rows []*version, texts int) (near []*version, asked *vector.Asked, err error) {
 	if s.vectors == nil {
-		return rows, nil
+		return rows, nil, nil
 	}
 	listed, _ := s.vectors.listedTexts()
 	if listed < texts {
-		return rows, nil
+		return rows, nil, nil
 	}
-	asked, err := s.vectors.index.Ask(ctx, query.Text)
-	if err != nil || asked.Floats() == nil {
-		return rows, ctx.Err() // whoever looks at everything says what is wrong, or does without
+	asked, err = s.vectors.index.Ask(ctx, query.Text)
+	if err != nil {
+		return rows, nil, ctx.Err() // whoever looks at everything says what is wrong, or does without
+	}
+	if asked.Floats() == nil {
+		return rows, asked, ctx.Err()
 	}
 	known := false
 	found := map[vector.Sum]bool{}
@@ -139,15 +142,15 @@ func (s *Save) nearest(ctx context.Context, query Query, rows []*version, texts 
 	})
 	switch {
 	case err != nil: // what is wrong with an index is in nobody's way
-		return rows, ctx.Err()
+		return rows, asked, ctx.Err()
 	case !known:
 		s.vectors.unlist()
-		return rows, nil
+		return rows, asked, nil
 	}
 	for _, v := range rows {
 		if v.staged || found[v.said.text.Sum()] {
 			near = append(near, v)
 		}
 	}
-	return near, nil
+	return near, asked, nil
 }

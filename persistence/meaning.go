@@ -85,6 +85,7 @@ func (s *Save) near(ctx context.Context, operation string, scope Scope, query Qu
 	begun := s.now()
 	var rows []*version
 	var by ranking
+	var asked *vector.Asked
 	texts := 0
 	err = s.look(ctx, operation, scope, func(sh *shelf, visible []*version) error {
 		rows, texts = visible, len(sh.common.inOrder)
@@ -94,7 +95,7 @@ func (s *Save) near(ctx context.Context, operation string, scope Scope, query Qu
 		return nil
 	})
 	if err == nil && query.By == ByIndex && !hybrid && scope.Kind == indexed && query.Text != "" {
-		rows, err = s.nearest(ctx, query, rows, texts)
+		rows, asked, err = s.nearest(ctx, query, rows, texts)
 		err = about(s.name, operation, err)
 	}
 	if err != nil {
@@ -105,7 +106,7 @@ func (s *Save) near(ctx context.Context, operation string, scope Scope, query Qu
 		by.worded = by.scores
 	} else {
 		var served *meaning
-		by.meant, served, err = s.meant(ctx, query, rows)
+		by.meant, served, err = s.meant(ctx, query, asked, rows)
 		by.scores = by.meant
 		switch {
 		case err != nil || by.worded == nil:
@@ -128,7 +129,7 @@ func (s *Save) near(ctx context.Context, operation string, scope Scope, query Qu
 
 // meant holds rows against a query by meaning: as the store's embedder has it, else as the one does that stands in for it.
 // Versions never change, so it needs no lock.
-func (s *Save) meant(ctx context.Context, query Query, rows []*version) (scores []rank.Score, by *meaning, err error) {
+func (s *Save) meant(ctx context.Context, query Query, asked *vector.Asked, rows []*version) (scores []rank.Score, by *meaning, err error) {
 	texts := make([]*vector.Text, len(rows))
 	for i, v := range rows {
 		texts[i] = &v.said.text
@@ -137,7 +138,7 @@ func (s *Save) meant(ctx context.Context, query Query, rows []*version) (scores 
 		if by == nil {
 			continue
 		}
-		if scores, err = by.scores(ctx, query, texts); err == nil || ctx.Err() != nil {
+		if scores, err = by.scores(ctx, query, asked, texts); err == nil || ctx.Err() != nil {
 			return scores, by, err
 		}
 		s.missed(err)
@@ -145,14 +146,14 @@ func (s *Save) meant(ctx context.Context, query Query, rows []*version) (scores 
 	return nil, nil, err
 }
 
-func (m *meaning) scores(ctx context.Context, query Query, texts []*vector.Text) ([]rank.Score, error) {
+func (m *meaning) scores(ctx context.Context, query Query, asked *vector.Asked, texts []*vector.Text) ([]rank.Score, error) {
 	if m.cache == nil {
-		return m.index.Soon(ctx, query.Text, texts, nil, m.most)
+		return m.index.SoonOf(ctx, query.Text, asked, texts, nil, m.most)
 	}
 	if err := m.cache.offer(ctx); err != nil && ctx.Err() != nil {
 		return nil, err
 	}
-	return m.index.Soon(ctx, query.Text, texts, m.cache, m.most)
+	return m.index.SoonOf(ctx, query.Text, asked, texts, m.cache, m.most)
 }
 
 // missed notes that a search did without an embedder that failed. One whose vectors are still being made did not.

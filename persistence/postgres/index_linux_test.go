@@ -1,6 +1,7 @@
 package postgres_test
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"sync"
@@ -148,6 +149,48 @@ func playsWithoutIndex(t *testing.T, d *postgres.Driver) {
 		if err := do(); err != nil {
 			t.Fatal(err)
 		}
+	}
+}
+
+// A listener counts how often it is given a text.
+type listener struct {
+	lexical.Embedder
+	text  string
+	times int
+}
+
+func (l *listener) Embed(ctx context.Context, texts []string) ([][]float32, error) {
+	for _, text := range texts {
+		if text == l.text {
+			l.times++
+		}
+	}
+	return l.Embedder.Embed(ctx, texts)
+}
+
+// A query that the index is asked, and the rows it gives are held against, is embedded once.
+func TestAQueryOfTheIndexIsEmbeddedOnce(t *testing.T) {
+	s, schema := server(t)
+	hears := &listener{Embedder: lexical.New(), text: "the lamp in room 5"}
+	save, err := persistence.New(open(t, s.Address(schema)), &persistence.Options{Embedder: hears, KeepVectors: true, Slab: vector.NewSlab(0)}).Create(t.Context(), "monday", "p-1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer save.Close()
+	turn := batch("turn-1", 0)
+	for n := range 200 {
+		text := fmt.Sprintf("Room %d of the lighthouse has a lamp.", n)
+		turn.Rows = append(turn.Rows, persistence.Change{Op: persistence.OpStore, Row: persistence.Row{Kind: persistence.Lore, Key: persistence.Key(text), Knower: event.Everyone, Text: text}})
+	}
+	if _, err := save.Append(t.Context(), turn); err != nil {
+		t.Fatal(err)
+	}
+	if err := save.Embed(t.Context(), persistence.Lore, nil); err != nil {
+		t.Fatal(err)
+	}
+	found, err := save.SemanticSearch(t.Context(), persistence.Scope{At: save.At(event.Trunk), Kind: persistence.Lore, Knower: event.Everyone}, persistence.Query{Text: hears.text, By: persistence.ByIndex})
+	if err != nil || len(found) != 100 || hears.times != 1 {
+		t.Errorf("found are %d, and it was embedded %d times: %v", len(found), hears.times, err)
 	}
 }
 

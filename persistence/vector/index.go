@@ -74,11 +74,17 @@ func (x *Index) Scores(ctx context.Context, query string, texts []*Text, cache C
 // Soon is Scores where that takes the making of so many windows' vectors at most, beside the query's. Else it
 // gives [ErrUnready]; what it has made by then is kept.
 func (x *Index) Soon(ctx context.Context, query string, texts []*Text, cache Cache, most int) ([]rank.Score, error) {
+	return x.SoonOf(ctx, query, nil, texts, cache, most)
+}
+
+// SoonOf is Soon of a query that was asked of this index before, so that its vector is not made again; one that was not,
+// or of another index, is.
+func (x *Index) SoonOf(ctx context.Context, query string, before *Asked, texts []*Text, cache Cache, most int) ([]rank.Score, error) {
 	scores := make([]rank.Score, len(texts))
 	if len(texts) == 0 {
 		return scores, nil
 	}
-	asked, err := x.query(ctx, query)
+	asked, err := x.query(ctx, query, before)
 	if err != nil || asked.squares == 0 {
 		return scores, err
 	}
@@ -110,8 +116,10 @@ func (x *Index) Make(ctx context.Context, texts []*Text, cache Cache) error {
 	return pending.flush(ctx, 1)
 }
 
-func (x *Index) query(ctx context.Context, query string) (question, error) {
-	asked, err := x.Ask(ctx, query)
+func (x *Index) query(ctx context.Context, query string, asked *Asked) (_ question, err error) {
+	if asked == nil || asked.index != x {
+		asked, err = x.Ask(ctx, query)
+	}
 	if err != nil || asked.steps == nil {
 		return question{}, err
 	}
