@@ -32,6 +32,7 @@ var joined = map[string]string{
 	"model/inventory/bring.go bring":                   "a model's name: checkName, in the same function",
 	"model/inventory/bring.go convert":                 "a name of the program's own, in a directory that the user names or in a model's part",
 	"model/inventory/bring.go made":                    "a name of the program's own, in a model's part",
+	"model/inventory/bring.go fileIn":                  "a name that was listed there",
 	"model/inventory/bring.go recorded":                "a name of the program's own, in a model's part",
 	"model/inventory/inventory.go Path":                "a model's name: checkName is before each opening of it",
 	"model/inventory/inventory.go Model":               "a model's name: checkName, in the same function",
