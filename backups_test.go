@@ -2,11 +2,14 @@ package narratoria
 
 import (
 	"context"
+	"errors"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/skills/config"
 )
 
@@ -107,6 +110,44 @@ func TestStoresHaveTheirOwnBackups(t *testing.T) {
 				t.Errorf("%q: %d backups, want %d", store, got, want)
 			}
 		})
+	}
+}
+
+// An older copy of a story is not copied: elsewhere nobody would know that it is one.
+func TestOlderCopiesAreNotCopied(t *testing.T) {
+	data, to := t.TempDir(), "sqlite:"+t.TempDir()
+	p, err := Open(Options{Data: data, NoProcesses: true, Warn: func(text string) { t.Error(text) }})
+	must(t, err)
+	t.Cleanup(func() { must(t, p.Close(context.Background())) })
+	begin := func(name string) {
+		g, err := p.Start(t.Context(), GameOptions{Campaign: "minimal", Seed: "1", Story: name})
+		must(t, err)
+		_, err = g.Play(t.Context(), "")
+		must(t, err)
+		must(t, g.Close(t.Context()))
+	}
+	begin("grey")
+	path := filepath.Join(data, "saves", "grey.sqlite")
+	early, err := os.ReadFile(path)
+	must(t, err)
+	begin("whole")
+	g, err := p.Continue(t.Context(), GameOptions{Story: "grey"})
+	must(t, err)
+	record, err := g.Last(t.Context())
+	must(t, err)
+	_, err = g.Play(t.Context(), record.Choices[0].ID)
+	must(t, err)
+	must(t, g.Close(t.Context()))
+	must(t, os.WriteFile(path, early, 0o600))
+	var copied []Copied
+	must(t, p.CopyStories(t.Context(), to, nil, func(c Copied) { copied = append(copied, c) }))
+	if len(copied) != 2 {
+		t.Errorf("%+v", copied)
+	}
+	for _, c := range copied {
+		if older := c.Story == "grey"; older != errors.Is(c.Err, persistence.ErrOlder) || c.Made == older {
+			t.Errorf("%+v", c)
+		}
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 
 	"github.com/narratoria/narratoria/persistence"
@@ -38,14 +39,22 @@ type Copied struct {
 
 // CopyStories copies stories, all where none is named, to the store of an address, and compares each with
 // what it was copied from. One that is there with the same in it is left, so that a copying that was interrupted
-// can be begun again; one that has something else in it is left and is an error. Each is told of when it is done.
-// Error: of the address, of the list, the context's.
+// can be begun again; one that has something else in it is left and is an error, and so is an older copy of a story. Each
+// is told of when it is done. Error: of the address, of a directory to copy from that is not there, of the list, the context's.
 func (p *Program) CopyStories(ctx context.Context, address string, names []string, done func(Copied)) error {
 	to, err := stores.Open(address, p.LibraryDir, p.opts.Stores)
 	if err != nil {
 		return err
 	}
 	defer to.Close()
+	switch {
+	case to.Identity == p.place.Identity:
+		return fmt.Errorf("%s is one store, and not two to copy between", to.Name)
+	case p.place.Dir != "":
+		if info, err := os.Stat(p.place.Dir); err != nil || !info.IsDir() {
+			return fmt.Errorf("there is no directory %s to copy stories from", p.place.Dir)
+		}
+	}
 	into := persistence.New(to.Driver, nil)
 	if _, err := into.Names(ctx); err != nil {
 		return err
@@ -56,16 +65,38 @@ func (p *Program) CopyStories(ctx context.Context, address string, names []strin
 		}
 	}
 	for _, name := range names {
-		made, err := p.store.CopyTo(ctx, name, into, name)
+		made, err := p.copyStory(ctx, name, into, to.Name)
 		if ctx.Err() != nil {
 			return ctx.Err()
-		}
-		if err != nil && !errors.Is(err, persistence.ErrDiffers) {
-			err = storyError(ctx, p.store, name, err)
 		}
 		done(Copied{name, made, err})
 	}
 	return nil
+}
+
+// copyStory copies a story, but for an older copy of one: it would be taken for the story elsewhere.
+func (p *Program) copyStory(ctx context.Context, name string, into *persistence.Store, where string) (made bool, err error) {
+	info := p.store.Info(ctx, name)
+	if info.Older != nil {
+		return false, storyError(ctx, p.store, name, info.Older)
+	}
+	made, err = p.store.CopyTo(ctx, name, into, name)
+	if !errors.Is(err, persistence.ErrDiffers) {
+		return made, storyError(ctx, p.store, name, err)
+	}
+	there := into.Info(ctx, name)
+	how := "has something else in it"
+	switch {
+	case info.Err != nil || there.Err != nil || there.Playthrough != info.Playthrough:
+		how = "is another story"
+	case there.Head != info.Head:
+	case there.Position < info.Position:
+		how = "is an earlier state of it"
+	case there.Position > info.Position:
+		how = "was gone on with since"
+	}
+	return false, &StoryError{Story: name, Err: err, Message: fmt.Sprintf(
+		"the save %q is in %s already, where it %s, and was left as it is; to have both, copy to another store, or restore a backup of one under another name", name, where, how)}
 }
 
 // StoryStats is how much is kept of a story.

@@ -20,8 +20,9 @@ func storeCopyCommand(s streams) *cobra.Command {
 		Long: `Copy stories, all or those named, from one store to another: sqlite:DIRECTORY,
 objectbox:DIRECTORY or postgres://USER@HOST/DATABASE. Each is compared by a hash of everything in
 it. A story that is there with the same in it is left, so that a copying that was interrupted goes
-on when it is begun again; one that has something else in it is left as it is, and said. A story in
-ObjectBox that is being played is not copied until it is left.`,
+on when it is begun again; one that has something else in it is left as it is, and said: whether it is another story, an earlier
+state of it, or was gone on with since. Nor is an older copy of a story copied. A story in ObjectBox
+that is being played is not copied until it is left.`,
 		Args: cobra.MinimumNArgs(2),
 		RunE: action(func(ctx context.Context, args []string) error {
 			*s.store = args[0]
@@ -63,7 +64,9 @@ func copyStories(ctx context.Context, s streams, p *narratoria.Program, to strin
 	if err != nil {
 		return err
 	}
-	if !asJSON {
+	if !asJSON && made+there+failed == 0 {
+		fmt.Fprintf(s.out, "There is no story in %s\n", printable(p.StoriesAt()))
+	} else if !asJSON {
 		fmt.Fprintf(s.out, "%d copied, %d there already, %d not copied\n", made, there, failed)
 	}
 	if failed > 0 {

@@ -11,6 +11,6 @@ func Opener(inspector ...string) stores.Opener {
 			return nil, err
 		}
 		driver := New(dir, &Options{Library: libraries("objectbox"), Inspector: inspector})
-		return &stores.Place{Driver: driver, Name: "objectbox:" + dir, Identity: stores.DirectoryIdentity("objectbox", dir)}, nil
+		return &stores.Place{Driver: driver, Name: "objectbox:" + dir, Dir: dir, Identity: stores.DirectoryIdentity("objectbox", dir)}, nil
 	}
 }

@@ -38,7 +38,8 @@ func (e *AddressError) Error() string { return fmt.Sprintf("the store %q: %s", e
 type Place struct {
 	Driver   persistence.Driver
 	Name     string // for messages: the directory, or the address without a password
-	Identity string // what tells it from every other, however its address is written, and has no password; see [DirectoryIdentity]
+	Identity string // what tells it from every other, however its address is written, and has no password; its scheme and name where an opener gives none. See [DirectoryIdentity]
+	Dir      string // that keeps it; "" where a server does
 	Leave    func() // gives it back; nil where there is nothing to be given back
 }
 
@@ -105,13 +106,17 @@ func Open(address string, libraries Libraries, openers map[string]Opener) (*Plac
 	}
 	scheme, _, _ := strings.Cut(address, ":")
 	if scheme != "sqlite" {
-		return openers[scheme](address, libraries)
+		place, err := openers[scheme](address, libraries)
+		if err == nil && place.Identity == "" {
+			place.Identity = scheme + ":" + place.Name
+		}
+		return place, err
 	}
 	dir, err := Directory(address)
 	if err != nil {
 		return nil, err
 	}
-	return &Place{Driver: sqlite.New(dir), Name: dir, Identity: DirectoryIdentity(scheme, dir)}, nil
+	return &Place{Driver: sqlite.New(dir), Name: dir, Dir: dir, Identity: DirectoryIdentity(scheme, dir)}, nil
 }
 
 // Directory is that of an address such as sqlite:DIR, absolute. One that begins with ~/ is in the user's home, whatever

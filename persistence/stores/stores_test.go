@@ -38,7 +38,7 @@ func TestAddresses(t *testing.T) {
 		}
 	}
 	place, err := stores.Open("postgres://me:secret@host/db", libraries, openers)
-	if err != nil || asked != "postgres://me:secret@host/db /lib/it" || place.Name != "postgres://me:xxxxx@host/db" {
+	if err != nil || asked != "postgres://me:secret@host/db /lib/it" || place.Name != "postgres://me:xxxxx@host/db" || place.Identity != "postgres:"+place.Name {
 		t.Errorf("%v, %v", place, err)
 	}
 	place.Close()
