@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -47,6 +48,12 @@ func TestEqualViewsTellTheSame(t *testing.T) {
 	if soak.Whole() {
 		pairs = 10_000
 	}
+	var learning atomic.Int64 // games in which there was something to be learned where they stood
+	t.Cleanup(func() {
+		if soak.Whole() && learning.Load() < games*3/4 {
+			t.Errorf("something was learned in %d games of %d, so little of that was compared", learning.Load(), games)
+		}
+	})
 	for n := range games {
 		t.Run(fmt.Sprint("game ", n+1), func(t *testing.T) {
 			t.Parallel()
@@ -80,8 +87,8 @@ func TestEqualViewsTellTheSame(t *testing.T) {
 			if differing == 0 {
 				t.Error("nothing happened unseen, so nothing was compared")
 			}
-			if taught == 0 && soak.Whole() {
-				t.Error("nothing was learned, so nothing of that was compared")
+			if taught > 0 {
+				learning.Add(1)
 			}
 		})
 	}
