@@ -32,23 +32,24 @@ func (p *Program) backupsIn(dir string) *backup.Backups {
 // any other in one of its own in there. Stories of two stores can have one name, and are two stories.
 func (p *Program) BackupsDir() string {
 	all := cmp.Or(p.settings.Backups.Directory, filepath.Join(p.dirs.Data, "backups"))
-	if p.inUsualStore() {
-		return all
-	}
-	scheme, _, _ := strings.Cut(p.place.Identity, ":")
-	sum := sha256.Sum256([]byte(p.place.Identity))
-	return filepath.Join(all, fmt.Sprintf("%s-%x", scheme, sum[:8]))
+	return filepath.Join(all, p.storeDir(p.place.Identity))
 }
 
-// inUsualStore reports whether stories are kept where they are unless somebody says otherwise.
-func (p *Program) inUsualStore() bool {
-	return p.place.Identity == stores.DirectoryIdentity("sqlite", p.usualStore())
+// storeDir names a directory for what is kept beside the stories of a store: none for the usual one, and one for each
+// other.
+func (p *Program) storeDir(identity string) string {
+	if identity == stores.DirectoryIdentity("sqlite", p.usualStore()) {
+		return ""
+	}
+	scheme, _, _ := strings.Cut(identity, ":")
+	sum := sha256.Sum256([]byte(identity))
+	return fmt.Sprintf("%s-%x", scheme, sum[:8])
 }
 
 // UsualBackups are the backups that are listed with the usual store, where another is open: those made before each store
 // had a directory of its own for them are there, too, whatever store they are of. The store's address is given with them.
 func (p *Program) UsualBackups(name string) ([]backup.Backup, string, error) {
-	if p.inUsualStore() {
+	if p.storeDir(p.place.Identity) == "" {
 		return nil, "", nil
 	}
 	all, err := p.backupsIn(filepath.Dir(p.BackupsDir())).List(name)

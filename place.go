@@ -65,7 +65,7 @@ func (p *Program) CopyStories(ctx context.Context, address string, names []strin
 		}
 	}
 	for _, name := range names {
-		made, err := p.copyStory(ctx, name, into, to.Name)
+		made, err := p.copyStory(ctx, name, into, to)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -75,10 +75,15 @@ func (p *Program) CopyStories(ctx context.Context, address string, names []strin
 }
 
 // copyStory copies a story, but for an older copy of one: it would be taken for the story elsewhere.
-func (p *Program) copyStory(ctx context.Context, name string, into *persistence.Store, where string) (made bool, err error) {
+func (p *Program) copyStory(ctx context.Context, name string, into *persistence.Store, to *stores.Place) (made bool, err error) {
 	info := p.store.Info(ctx, name)
 	if info.Older != nil {
 		return false, storyError(ctx, p.store, name, info.Older)
+	}
+	if info.Err == nil {
+		if err := p.carryNotes(ctx, name, into, to.Identity); err != nil {
+			return false, fmt.Errorf("what skills keep for the story %q cannot be copied, so that it was not either: %w", name, err)
+		}
 	}
 	made, err = p.store.CopyTo(ctx, name, into, name)
 	if !errors.Is(err, persistence.ErrDiffers) {
@@ -96,7 +101,7 @@ func (p *Program) copyStory(ctx context.Context, name string, into *persistence.
 		how = "was gone on with since"
 	}
 	return false, &StoryError{Story: name, Err: err, Message: fmt.Sprintf(
-		"the save %q is in %s already, where it %s, and was left as it is; to have both, copy to another store, or restore a backup of one under another name", name, where, how)}
+		"the save %q is in %s already, where it %s, and was left as it is; to have both, copy to another store, or restore a backup of one under another name", name, to.Name, how)}
 }
 
 // StoryStats is how much is kept of a story.

@@ -78,11 +78,6 @@ func (p *Program) homeOf(name string, kept bool) home {
 	return h
 }
 
-// skillData is what skills keep for one story.
-func (p *Program) skillData(name string) skills.DataRoot {
-	return skills.DataRoot{Base: p.dirs.Data, Way: path.Join("skill-data/play", name)}
-}
-
 // Run implements executor.Runner.
 func (r *runner) Run(ctx context.Context, inv skills.Invocation) skills.Outcome {
 	if inv.Script.Builtin != "" && r.inprocess != nil || r.process == nil {

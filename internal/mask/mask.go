@@ -13,10 +13,13 @@ package mask
 import (
 	"encoding/base64"
 	"encoding/json"
+	"fmt"
 	"maps"
 	"net/url"
 	"slices"
 	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
 
 	"github.com/narratoria/narratoria/internal/strictjson"
 )
@@ -76,7 +79,10 @@ func forms(secret string) []string {
 func textForms(secret string) []string {
 	quoted, _ := json.Marshal(secret) // a string can always be written; this form is for web pages too
 	plain := strictjson.Encode(secret)
-	all := []string{secret, string(quoted[1 : len(quoted)-1]), string(plain[1 : len(plain)-1]), url.QueryEscape(secret), url.PathEscape(secret)}
+	all := []string{
+		secret, string(quoted[1 : len(quoted)-1]), string(plain[1 : len(plain)-1]), inASCII(string(plain[1 : len(plain)-1])),
+		url.QueryEscape(secret), url.PathEscape(secret),
+	}
 	if len(secret) >= minEncoded {
 		for offset := range 3 {
 			all = append(all,
@@ -85,6 +91,23 @@ func textForms(secret string) []string {
 		}
 	}
 	return all
+}
+
+// inASCII escapes what is no ASCII, as many writers of JSON do unless they are asked not to.
+func inASCII(quoted string) string {
+	var b strings.Builder
+	for _, r := range quoted {
+		switch {
+		case r < utf8.RuneSelf:
+			b.WriteRune(r)
+		case r > 0xFFFF:
+			high, low := utf16.EncodeRune(r)
+			fmt.Fprintf(&b, `\u%04x\u%04x`, high, low)
+		default:
+			fmt.Fprintf(&b, `\u%04x`, r)
+		}
+	}
+	return b.String()
 }
 
 // encodedAt is the part of a base64 text that a secret alone decides, where it

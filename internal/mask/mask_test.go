@@ -35,6 +35,16 @@ func TestText(t *testing.T) {
 	}
 }
 
+// What is no ASCII is hidden as others escape it, too.
+func TestEscapedByOthers(t *testing.T) {
+	m := mask.New(`sk-é-"𝄞"-0123`)
+	for _, text := range []string{`{"k": "sk-\u00e9-\"\ud834\udd1e\"-0123"}`, `{"k": "sk-é-\"𝄞\"-0123"}`} {
+		if got := m.Text(text); got != `{"k": "***"}` {
+			t.Errorf("%s becomes %s", text, got)
+		}
+	}
+}
+
 func TestTreeIsACopy(t *testing.T) {
 	tree := strictjson.Object{"0123456789": []any{strictjson.Number("10123456789"), true, nil, "a"}}
 	got := mask.New("0123456789").Tree(tree)
