@@ -53,7 +53,7 @@ func stateOf(all *provider.All, of provider.Provider) (state string, err error) 
 	case all.Consent.Enabled(of):
 		return "enabled", nil
 	case moved != "":
-		return "not enabled", fmt.Errorf("it was enabled at %s, and is at %s now: to agree to that, narratoria model enable %s", moved, of.Host(), of.Name)
+		return "not enabled", fmt.Errorf("it was enabled at %s, and is at %s now: to agree to that, narratoria model enable %s", moved, of.At(), of.Name)
 	}
 	return "not enabled", nil
 }
@@ -161,7 +161,7 @@ func enableProvider(s streams, all *provider.All, of provider.Provider, yes bool
 		return err
 	}
 	fmt.Fprintf(s.out, "%s is enabled. To take that back: narratoria model disable %s\n%s\n", of.Name, of.Name, whoAsks)
-	if has, err := all.HasKey(of); err == nil && !has {
+	if has, err := all.HasKey(of); err == nil && !has && of.At() == of.Host() { // no key goes by http
 		fmt.Fprintf(s.out, "There is no key for %s. If it wants one: narratoria setup key %s\n", printable(of.Host()), printable(of.Host()))
 	}
 	return nil

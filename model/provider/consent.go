@@ -15,9 +15,10 @@ import (
 
 // consentFile lies in the user's configuration directory and is readable by the user alone:
 //
-//	{"providers": {"claude": {"host": "api.anthropic.com"}}}
+//	{"providers": {"claude": {"host": "api.anthropic.com"}, "server": {"host": "http://192.168.0.7:8080"}}}
 //
-// That a provider is there is that it is enabled, as long as the settings have it at that host.
+// That a provider is there is that it is enabled, as long as the settings have it at that host, and ask it by https, or by http as is
+// written there.
 const consentFile = "providers.json"
 
 const mostConsent = 256 << 10
@@ -26,7 +27,7 @@ const mostConsent = 256 << 10
 // that is not on this device.
 type Consent struct {
 	path  string
-	hosts map[string]string // by the provider's name
+	hosts map[string]string // as Provider.At says it, by the provider's name
 }
 
 // LoadConsent reads what is recorded in a configuration directory: nothing, where there is no record yet. One that cannot be
@@ -66,10 +67,11 @@ func (c *Consent) read(data []byte) error {
 	return nil
 }
 
-// Enabled reports whether a provider may be asked: it is on this device, or was enabled at the host that it has now.
+// Enabled reports whether a provider may be asked: it is on this device, or was enabled at the host that it has now, and not by https
+// where it is asked by http now.
 func (c *Consent) Enabled(p Provider) bool {
-	host := p.Host()
-	return host == "" || c != nil && c.hosts[p.Name] == host
+	at := p.At()
+	return at == "" || c != nil && c.hosts[p.Name] == at
 }
 
 // agreed is a provider elsewhere that is asked while it is enabled.
@@ -94,7 +96,8 @@ func (a agreed) Generate(ctx context.Context, r model.Request, tell func(model.P
 	return a.Generator.Generate(ctx, r, tell)
 }
 
-// Moved is the host that a provider was enabled at, where the settings have another one since; else "".
+// Moved is the host that a provider was enabled at, with http:// before it where it was to be asked by that, where the settings have
+// something else since; else "".
 func (c *Consent) Moved(p Provider) string {
 	if c == nil || c.Enabled(p) {
 		return ""
@@ -104,7 +107,7 @@ func (c *Consent) Moved(p Provider) string {
 
 // Enable records that a provider may be asked, where it is now, and Disable that it may not. Both write the record.
 func (c *Consent) Enable(p Provider) error {
-	c.hosts[p.Name] = p.Host()
+	c.hosts[p.Name] = p.At()
 	return c.save()
 }
 

@@ -7,8 +7,8 @@
 //	defer all.Close()
 //
 // A provider that is not on this device is asked only when it was enabled by its name, after what it is sent was
-// shown: [Provider.Sends]. What was agreed to is a name with a host; where the settings name another host since, it is asked
-// about again. It is looked up before each request, so that whoever takes it back takes it back from programs
+// shown: [Provider.Sends]. What was agreed to is a name with a host, and whether what goes there can be read on the way; where the settings
+// say otherwise since, it is asked about again. It is looked up before each request, so that whoever takes it back takes it back from programs
 // that are running.
 //
 // Nobody is asked anything by being opened, and no process is started.
@@ -103,6 +103,20 @@ func (p Provider) Host() string {
 	return host
 }
 
+// isPlain reports whether what goes to another device goes as it is.
+func (p Provider) isPlain() bool {
+	u, err := url.Parse(p.address())
+	return err == nil && u.Scheme == "http" && p.Host() != ""
+}
+
+// At is what is agreed to: the host, with http:// before it where that can be read on the way.
+func (p Provider) At() string {
+	if p.isPlain() {
+		return "http://" + p.Host()
+	}
+	return p.Host()
+}
+
 // Where says for people where it is.
 func (p Provider) Where() string {
 	switch host := p.Host(); {
@@ -124,9 +138,13 @@ func (p Provider) Sends() []string {
 	if host == "" {
 		return nil
 	}
+	key := "your key for " + host + ", if there is one"
+	if p.isPlain() {
+		key = "all of it as it is, readable on the way, since its address begins with http://; no key goes there"
+	}
 	return []string{
 		"every request for a text, whole, to " + host + ": what you wrote, and what is told to a model of your story, with the names in it",
-		"your key for " + host + ", if there is one",
+		key,
 		"the name of the model, " + p.Model + ", and how long the text may be",
 		"your address on the network, as to every server",
 		"nothing of a story that the request does not hold; what " + host + " does with it is its own affair",

@@ -122,6 +122,35 @@ func TestConsent(t *testing.T) {
 	}
 }
 
+// TestConsentToBeReadOnTheWay: what was agreed to of https is not agreed to of http, which is said before.
+func TestConsentToBeReadOnTheWay(t *testing.T) {
+	a, dir := all(t)
+	plain := hosted
+	plain.Address = "HTTP://api.example.org/v1"
+	for _, c := range []struct{ agreed, now provider.Provider }{{hosted, plain}, {plain, hosted}} {
+		must(t, a.Consent.Enable(c.agreed))
+		again, err := provider.LoadConsent(dir)
+		must(t, err)
+		if !again.Enabled(c.agreed) || again.Enabled(c.now) {
+			t.Errorf("%s was agreed to, and %s is enabled", c.agreed.Address, c.now.Address)
+		}
+		want := map[string]string{hosted.Address: "api.example.org", plain.Address: "http://api.example.org"}[c.agreed.Address]
+		if got := again.Moved(c.now); got != want || again.Moved(c.agreed) != "" {
+			t.Errorf("%s was agreed to, and that is said to be %q", c.agreed.Address, got)
+		}
+	}
+	if says := strings.Join(plain.Sends(), "\n"); !strings.Contains(says, "as it is, readable on the way") || strings.Contains(says, "your key") {
+		t.Errorf("of http it is said\n%s", says)
+	}
+	if says := strings.Join(hosted.Sends(), "\n"); strings.Contains(says, "readable on the way") || !strings.Contains(says, "your key") {
+		t.Errorf("of https it is said\n%s", says)
+	}
+	here := provider.Provider{Name: "here", Kind: provider.OpenAI, Address: "http://localhost:8080/v1", Model: "m"}
+	if !a.Consent.Enabled(here) || here.Sends() != nil {
+		t.Errorf("of this device it is said %q", here.Sends())
+	}
+}
+
 // TestBrokenConsent: a record that cannot be understood enables nobody.
 func TestBrokenConsent(t *testing.T) {
 	dir := t.TempDir()
