@@ -102,16 +102,27 @@ func (w *writing) Name() string { return w.names[0] }
 // Generate asks them. What goes wrong is in the log of the program, in their own words.
 func (w *writing) Generate(ctx context.Context, r model.Request, tell func(model.Piece)) (model.Answer, error) {
 	began := time.Now()
-	chain, err := w.open()
+	chain, skipped, err := w.open()
 	var answer model.Answer
 	if err == nil {
+		w.tellSkipped(skipped)
 		answer, err = chain.Generate(ctx, r, w.told(tell))
 	} else {
-		w.warned.Do(func() { w.program.warn("narratoria: nobody writes what skills ask for: %v", err) })
+		w.warned.Do(func() {
+			w.tellSkipped(skipped)
+			w.program.warn("narratoria: nobody writes what skills ask for: %v", err)
+		})
 		err = &model.Error{Generator: w.Name(), Kind: model.Unavailable, Message: err.Error(), Err: err}
 	}
-	w.log(r.Place, answer, err, time.Since(began))
+	w.log(r.Place, answer, skipped, err, time.Since(began))
 	return answer, err
+}
+
+// tellSkipped says who is not asked, and why.
+func (w *writing) tellSkipped(skipped []error) {
+	for _, why := range skipped {
+		w.program.warn("narratoria: %v", why)
+	}
 }
 
 // told is who is told of pieces, or nil.
@@ -122,11 +133,14 @@ func (w *writing) told(tell func(model.Piece)) func(model.Piece) {
 	return w.pieces
 }
 
-func (w *writing) log(of model.Place, answer model.Answer, err error, took time.Duration) {
+func (w *writing) log(of model.Place, answer model.Answer, skipped []error, err error, took time.Duration) {
 	e := runlog.Entry{Kind: runlog.Writing, Level: runlog.Info, Outcome: "success", Duration: took, Fields: strictjson.Object{
 		"part": of.Part, "by": answer.By, "prompt": strictjson.Int(answer.Usage.Prompt), "tokens": strictjson.Int(answer.Usage.Text),
 	}}
 	var why []string
+	for _, err := range skipped {
+		why = append(why, err.Error())
+	}
 	for _, d := range answer.Degraded {
 		why = append(why, d.Err.Error())
 	}
@@ -139,15 +153,15 @@ func (w *writing) log(of model.Place, answer model.Answer, err error, took time.
 	w.program.log.Write(e)
 }
 
-// open opens them, once; what could not be opened is tried again.
-func (w *writing) open() (model.Generator, error) {
+// open opens them, once, and says who of them could not be opened then; where nobody could, it is tried again.
+func (w *writing) open() (chain model.Generator, skipped []error, err error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.closed {
-		return nil, ErrClosed
+		return nil, nil, ErrClosed
 	}
 	if w.chain != nil {
-		return w.chain, nil
+		return w.chain, nil, nil
 	}
 	all, err := w.program.Providers()
 	if err != nil { // nobody elsewhere is enabled then
@@ -157,13 +171,14 @@ func (w *writing) open() (model.Generator, error) {
 	if here, is := all.Here(); is && len(w.program.settings.Models.Text) == 0 {
 		all.Providers = append(all.Providers, here)
 	}
-	chain, _, err := all.Chain(w.names, nil)
+	all.Later = true // who is enabled while a story is played is asked from then on
+	chain, skipped, err = all.Chain(w.names, nil)
 	if err != nil {
 		_ = all.Close() // what was opened has begun nothing
-		return nil, err
+		return nil, skipped, err
 	}
 	w.all, w.chain = all, chain
-	return chain, nil
+	return chain, skipped, nil
 }
 
 // close ends what runs on this device.

@@ -305,6 +305,60 @@ func TestItIsToldWhatLeavesTheDevice(t *testing.T) {
 	}
 }
 
+// Who cannot be opened silences nobody after them, and is told of once.
+func TestWhoCannotBeOpenedSilencesNobody(t *testing.T) {
+	s := &writer{}
+	settings := strings.NewReplacer(`"providers": {`, `"providers": {"far": {"kind": "openai", "address": "https://user:x@far.example/v1", "model": "m"}, `,
+		`["here"]`, `["far", "here"]`).Replace(s.settings(t))
+	var warned []string
+	p, err := narratoria.Open(narratoria.Options{Data: homeWith(t, settings, sight(t), mayGenerate), Warn: func(text string) { warned = append(warned, text) }})
+	must(t, err)
+	t.Cleanup(func() { must(t, p.Close(context.Background())) })
+	all, err := p.Providers()
+	must(t, err)
+	far, err := all.Find("far")
+	must(t, err)
+	must(t, all.Consent.Enable(far))
+	g := start(t, enabled(t, p), narratoria.GameOptions{Campaign: "grey-harbour", Unkept: true, NoEndings: true})
+	for range 2 {
+		if r := turnWithSkill(t, g); !strings.Contains(r.Prose, written) {
+			t.Errorf("it is told %q", r.Prose)
+		}
+	}
+	const want = "far.example holds more than a host and a path"
+	var logged []string
+	must(t, p.ReadLog(runlog.Filter{Kind: runlog.Writing}, func(e runlog.Entry) { logged = append(logged, e.Message) }))
+	if len(warned) != 1 || !strings.Contains(warned[0], want) || len(logged) != 2 || !strings.Contains(logged[0], want) {
+		t.Errorf("%q is not told once: %q; and in the log is %q", want, warned, logged)
+	}
+}
+
+// Who is enabled in the middle of a story is asked for the next text.
+func TestWhoIsEnabledInPlayIsAsked(t *testing.T) {
+	s := &writer{}
+	settings := strings.NewReplacer(`"providers": {`, `"providers": {"far": {"kind": "openai", "address": "http://far.invalid/v1", "model": "m"}, `, `["here"]`, `["far", "here"]`).Replace(s.settings(t))
+	p := enabled(t, open(t, narratoria.Options{Data: homeWith(t, settings, sight(t), mayGenerate)}))
+	all, err := p.Providers()
+	must(t, err)
+	far, err := all.Find("far")
+	must(t, err)
+	g := start(t, p, narratoria.GameOptions{Campaign: "grey-harbour", Unkept: true, NoEndings: true})
+	for _, enable := range []bool{false, true} {
+		if enable {
+			must(t, all.Consent.Enable(far))
+		}
+		if r := turnWithSkill(t, g); !strings.Contains(r.Prose, written) {
+			t.Errorf("it is told %q", r.Prose)
+		}
+	}
+	var logged []string
+	must(t, p.ReadLog(runlog.Filter{Kind: runlog.Writing}, func(e runlog.Entry) { logged = append(logged, e.Message) }))
+	const not = "is not enabled, so nothing is sent there"
+	if len(logged) != 2 || !strings.Contains(logged[0], not) || strings.Contains(logged[1], not) || logged[1] == "" {
+		t.Errorf("in the log is %q", logged)
+	}
+}
+
 // A secret of a skill's configuration is hidden in what it asks, so that it is sent to no model.
 func TestASkillsSecretsAreSentToNoModel(t *testing.T) {
 	const secret = "sk-canary-7Jq2vWx9Lr4TzB"

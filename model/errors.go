@@ -12,7 +12,7 @@ import (
 // holds, however deep in err it is. The list is closed, and grows at its end.
 type Kind string
 
-// The kinds: of the caller, of the way to the model, of what came back, of what is kept.
+// The kinds: of the caller, of the way to the model, of what came back, of what is kept, of the user.
 const (
 	Cancelled   Kind = "cancelled"   // the context ended; its error is wrapped too
 	Rejected    Kind = "rejected"    // the request is not one that can be served
@@ -35,6 +35,8 @@ const (
 
 	Missing Kind = "missing" // no answer is kept for this place
 	Changed Kind = "changed" // one is, but for another prompt
+
+	NotEnabled Kind = "not_enabled" // the user has not agreed to its being asked
 )
 
 func (k Kind) Error() string { return "model: " + string(k) }

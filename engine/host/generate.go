@@ -216,6 +216,7 @@ var reasons = map[model.Kind]string{
 	model.Unformed:     notOfTheForm,
 	model.Missing:      "no answer is kept for this",
 	model.Changed:      "the answer that is kept was to another prompt",
+	model.NotEnabled:   "the user has not enabled the model",
 }
 
 func whyNot(err error) string {

@@ -91,7 +91,7 @@ func TestWhatAModelFailsWithIsData(t *testing.T) {
 	kinds := []model.Kind{
 		model.Cancelled, model.Rejected, model.Unsupported, model.Timeout, model.Unreachable, model.Unauthorized, model.Limited,
 		model.Unavailable, model.Redirected, model.Malformed, model.Incomplete, model.Empty, model.Refused, model.Looping,
-		model.TooLong, model.Unformed, model.Missing, model.Changed,
+		model.TooLong, model.Unformed, model.Missing, model.Changed, model.NotEnabled,
 	}
 	told := map[string]model.Kind{}
 	for _, kind := range append(kinds, "one that is new") {

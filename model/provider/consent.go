@@ -31,7 +31,7 @@ type Consent struct {
 }
 
 // LoadConsent reads what is recorded in a configuration directory: nothing, where there is no record yet. One that cannot be
-// understood is an error, and enables nobody.
+// understood is an error, and enables nobody until it can be.
 func LoadConsent(dir string) (*Consent, error) {
 	c := &Consent{path: filepath.Join(dir, consentFile), hosts: map[string]string{}}
 	data, err := plainfile.Read(c.path, mostConsent)
@@ -39,10 +39,11 @@ func LoadConsent(dir string) (*Consent, error) {
 		return c, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("which providers are enabled is recorded in %s, which %s", c.path, plainfile.Why(err))
+		return c, fmt.Errorf("which providers are enabled is recorded in %s, which %s", c.path, plainfile.Why(err))
 	}
 	if err := c.read(data); err != nil {
-		return nil, fmt.Errorf("which providers are enabled is recorded in %s; delete it to be asked again: %w", c.path, err)
+		clear(c.hosts)
+		return c, fmt.Errorf("which providers are enabled is recorded in %s; delete it to be asked again: %w", c.path, err)
 	}
 	return c, nil
 }
@@ -84,14 +85,15 @@ type agreed struct {
 // Host is to whom requests are sent.
 func (a agreed) Host() string { return a.provider.Host() }
 
-// Generate asks it, unless that was taken back since, by whatever program.
+// Generate asks it, unless it is not enabled now: that may be taken back, or given, meanwhile and by whatever program. It does not rest for
+// that, so that it is asked as soon as it may be.
 func (a agreed) Generate(ctx context.Context, r model.Request, tell func(model.Piece)) (model.Answer, error) {
 	now, err := LoadConsent(filepath.Dir(a.consent.path))
 	if err == nil && !now.Enabled(a.provider) {
 		err = &NotEnabledError{a.provider}
 	}
 	if err != nil {
-		return model.Answer{}, &model.Error{Generator: a.Name(), Kind: model.Unavailable, Message: err.Error(), Err: err}
+		return model.Answer{}, &model.Error{Generator: a.Name(), Kind: model.NotEnabled, Message: err.Error(), Err: err}
 	}
 	return a.Generator.Generate(ctx, r, tell)
 }

@@ -167,6 +167,8 @@ type All struct {
 	Device    Device
 	// Waiting is told of each request that waits in a file for somebody's answer; nil: nobody is.
 	Waiting func(path string)
+	// Later has Chain keep those that nobody enabled, and ask them once somebody has.
+	Later bool
 
 	opened []io.Closer
 }
@@ -199,9 +201,14 @@ func (a *All) Open(name string) (model.Generator, error) {
 	if !a.Consent.Enabled(p) {
 		return nil, &NotEnabledError{p}
 	}
+	return a.asked(p)
+}
+
+// asked gives the generator of a provider that is asked while it is enabled.
+func (a *All) asked(p Provider) (model.Generator, error) {
 	g, err := a.open(p)
 	if err != nil {
-		return nil, fmt.Errorf("the provider %q: %w", name, err)
+		return nil, fmt.Errorf("the provider %q: %w", p.Name, err)
 	}
 	if p.Host() != "" {
 		g = agreed{g, p, a.Consent}
@@ -268,19 +275,24 @@ func (a *All) Here() (Provider, bool) {
 }
 
 // Chain asks the providers of these names one after the other; told is told of each that did not answer. Those that
-// nobody enabled are left out, and returned. The last has to be on this device.
+// nobody enabled, and those before the last that cannot be opened, are left out, and the reasons returned. The last has to be on this
+// device.
 func (a *All) Chain(names []string, told func(model.Degradation)) (chain model.Generator, skipped []error, err error) {
 	var all []model.Generator
-	for _, name := range names {
+	for i, name := range names {
 		g, err := a.Open(name)
-		if not, is := errors.AsType[*NotEnabledError](err); is {
-			skipped = append(skipped, not)
-			continue
+		not, notEnabled := errors.AsType[*NotEnabledError](err)
+		if notEnabled && a.Later && i < len(names)-1 {
+			g, err = a.asked(not.Provider)
 		}
-		if err != nil {
+		switch {
+		case err == nil:
+			all = append(all, g)
+		case notEnabled || i < len(names)-1:
+			skipped = append(skipped, err)
+		default:
 			return nil, skipped, err
 		}
-		all = append(all, g)
 	}
 	if len(all) == 0 {
 		return nil, skipped, fmt.Errorf("of %s nobody may be asked: %w", strings.Join(names, ", "), errors.Join(skipped...))

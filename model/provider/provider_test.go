@@ -239,6 +239,81 @@ func TestChain(t *testing.T) {
 	}
 }
 
+// TestEnabledLater: of who is kept for later, what is agreed to counts at the next request; a record that cannot be read
+// counts once it can be.
+func TestEnabledLater(t *testing.T) {
+	address, asked := server(t, "It is dark.")
+	here := provider.Provider{Name: "here", Kind: provider.OpenAI, Address: address, Model: "m"}
+	gone := provider.Provider{Name: "gone", Kind: provider.OpenAI, Address: "http://gone.invalid/v1", Model: "m"}
+	a, dir := all(t, gone, here)
+	record := filepath.Join(dir, "providers.json")
+	must(t, os.WriteFile(record, []byte("{"), 0o600))
+	var err error
+	if a.Consent, err = provider.LoadConsent(dir); err == nil {
+		t.Fatal("it cannot be read")
+	}
+	a.Later = true
+	var told []model.Degradation
+	chain, skipped, err := a.Chain([]string{"gone", "here"}, func(d model.Degradation) { told = append(told, d) })
+	must(t, err)
+	if len(skipped) > 0 {
+		t.Errorf("left out are %v", skipped)
+	}
+	for i, c := range []struct {
+		before func() error
+		asked  bool
+	}{
+		{func() error { return nil }, false},
+		{func() error { return os.Remove(record) }, false},
+		{func() error { return a.Consent.Enable(gone) }, true},
+	} {
+		must(t, c.before())
+		answer, err := chain.Generate(t.Context(), request(), nil)
+		if err != nil || answer.Text != "It is dark." || *asked != i+1 || len(told) != i+1 {
+			t.Fatalf("%d: %+v, %v; told of %v", i, answer, err, told)
+		}
+		if errors.Is(told[i].Err, model.NotEnabled) == c.asked {
+			t.Errorf("%d: it is told of %v", i, told[i].Err)
+		}
+	}
+	must(t, a.Consent.Disable("gone"))
+	if _, _, err := a.Chain([]string{"here", "gone"}, nil); err != nil {
+		t.Errorf("the last is not enabled, and is left out: %v", err)
+	}
+}
+
+// TestThoseThatCannotBeOpened: what is wrong with one keeps nobody after it from being asked, and is told.
+func TestThoseThatCannotBeOpened(t *testing.T) {
+	address, asked := server(t, "It is dark.")
+	plain := provider.Provider{Name: "plain", Kind: provider.OpenAI, Address: "http://203.0.113.1:1/v1", Model: "m"}
+	user := provider.Provider{Name: "user", Kind: provider.OpenAI, Address: "https://user:secret@far.example/v1", Model: "m"}
+	nothing := provider.Provider{Name: "nothing", Kind: provider.Llama, Model: "nothing"}
+	here := provider.Provider{Name: "here", Kind: provider.OpenAI, Address: address, Model: "m"}
+	a, _ := all(t, plain, user, nothing, here)
+	must(t, a.Consent.Enable(plain))
+	must(t, a.Consent.Enable(user))
+	key, err := keys.New("203.0.113.1:1", "sk-1234567890")
+	must(t, err)
+	must(t, a.Keys.Put("203.0.113.1:1", key))
+	chain, skipped, err := a.Chain([]string{"plain", "user", "nothing", "here"}, nil)
+	must(t, err)
+	why := fmt.Sprint(skipped)
+	for _, has := range []string{`"plain"`, "would go over the network as it is", `"user"`, "holds more than a host and a path", `"nothing"`} {
+		if !strings.Contains(why, has) {
+			t.Errorf("%q is not in %s", has, why)
+		}
+	}
+	if len(skipped) != 3 || strings.Contains(why, "secret") || strings.Contains(why, "sk-1234567890") {
+		t.Errorf("left out are %s", why)
+	}
+	if answer, err := chain.Generate(t.Context(), request(), nil); err != nil || answer.Text != "It is dark." || *asked != 1 {
+		t.Errorf("%+v, %v", answer, err)
+	}
+	if _, _, err := a.Chain([]string{"here", "nothing"}, nil); !errors.Is(err, inventory.ErrNone) {
+		t.Errorf("the last cannot be opened: %v", err)
+	}
+}
+
 // TestTakenBack: what a user takes back counts for whoever has opened the provider already, and so does a record that cannot be read.
 func TestTakenBack(t *testing.T) {
 	elsewhere := provider.Provider{Name: "elsewhere", Kind: provider.OpenAI, Address: "http://203.0.113.1:1/v1", Model: "m"} // nobody is there
@@ -252,11 +327,11 @@ func TestTakenBack(t *testing.T) {
 	other, err := provider.LoadConsent(dir) // another program's
 	must(t, err)
 	must(t, other.Disable("elsewhere"))
-	if _, err := g.Generate(t.Context(), request(), nil); !errors.Is(err, model.Unavailable) || !strings.Contains(err.Error(), "is not enabled, so nothing is sent there") {
+	if _, err := g.Generate(t.Context(), request(), nil); !errors.Is(err, model.NotEnabled) || !strings.Contains(err.Error(), "is not enabled, so nothing is sent there") {
 		t.Errorf("it was taken back, and is asked: %v", err)
 	}
 	must(t, os.WriteFile(filepath.Join(dir, "providers.json"), []byte("{"), 0o600))
-	if _, err := g.Generate(t.Context(), request(), nil); !errors.Is(err, model.Unavailable) || !strings.Contains(err.Error(), "delete it to be asked again") {
+	if _, err := g.Generate(t.Context(), request(), nil); !errors.Is(err, model.NotEnabled) || !strings.Contains(err.Error(), "delete it to be asked again") {
 		t.Errorf("what was agreed to cannot be read, and it is asked: %v", err)
 	}
 }
