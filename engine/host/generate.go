@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/narratoria/narratoria/contracts"
@@ -97,10 +98,18 @@ func (s *session) writingPlace() model.Place {
 // A form is what an answer has to be: nil is a text.
 type form struct{ schema *contracts.Schema }
 
+// modelOf is which model wrote, without where: the names of generators end in an @ and the server of theirs, which is the user's.
+func modelOf(generator string) string {
+	if at := strings.LastIndexByte(generator, '@'); at > 0 {
+		return generator[:at]
+	}
+	return generator
+}
+
 // told is an answer as the script gets it.
 func (f *form) told(answer model.Answer) (protocol.Object, *protocol.CallError) {
 	result := protocol.Object{
-		"end": string(answer.End), "by": answer.By,
+		"end": string(answer.End), "by": modelOf(answer.By),
 		"tokens": protocol.Object{"prompt": strictjson.Int(answer.Usage.Prompt), "text": strictjson.Int(answer.Usage.Text)},
 	}
 	if f == nil {

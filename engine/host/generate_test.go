@@ -172,6 +172,16 @@ func TestAnAnswerOfASchemaIsAValue(t *testing.T) {
 	}
 }
 
+// A script is told which model wrote, and not where the user's server is.
+func TestAScriptIsToldWhichModelWrote(t *testing.T) {
+	for generator, want := range map[string]string{"m@localhost:18080": "m", "m@2024@far.example": "m@2024", "phi-3.5-mini": "phi-3.5-mini"} {
+		session := host.NewWith(scripted.New(generator, scripted.Say("It is dark."))).Open(scope("dice"))
+		if got := generate(t, session, `{"prompt":"How is it?"}`); !strings.HasPrefix(got, `{"by":"`+want+`",`) || strings.Contains(got, "localhost") {
+			t.Errorf("of %s it is told %s", generator, got)
+		}
+	}
+}
+
 // sloppy is a generator that says a text whatever was asked for.
 type sloppy string
 
