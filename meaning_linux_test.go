@@ -341,7 +341,7 @@ func TestGivenUpInTheMiddleOfASearch(t *testing.T) {
 	must(t, err)
 	record, err := g.Last(t.Context())
 	must(t, err)
-	waited, longest := 0, time.Duration(0)
+	var took []time.Duration // of those that were given up while they waited
 	for turn := range 6 {
 		stopped := meaningWorkers(t)
 		for _, pid := range stopped {
@@ -361,10 +361,9 @@ func TestGivenUpInTheMiddleOfASearch(t *testing.T) {
 		case <-ended: // it searched for nothing
 			cancel()
 		case <-time.After(time.Second): // half of what it would wait
-			waited++
 			given := time.Now()
 			cancel()
-			longest = max(longest, (<-ended).Sub(given))
+			took = append(took, (<-ended).Sub(given))
 		}
 		for _, pid := range stopped {
 			must(t, syscall.Kill(pid, syscall.SIGCONT))
@@ -373,10 +372,10 @@ func TestGivenUpInTheMiddleOfASearch(t *testing.T) {
 		must(t, err)
 		record = next
 	}
-	t.Logf("%d of 6 turns were given up while they waited, the longest for %v more", waited, longest)
-	if waited == 0 || longest > 900*time.Millisecond { // 250 ms are wanted, of a machine that has time
-		t.Errorf("%d turns waited, the longest %v after it was given up", waited, longest)
+	if len(took) == 0 {
+		t.Fatal("no turn waited")
 	}
+	atOnce(t, took)
 }
 
 // loreBlocks is how many blocks of lore's vectors are kept in a data directory.

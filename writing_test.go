@@ -417,16 +417,16 @@ func TestATurnIsGivenUpInTheMiddleOfAText(t *testing.T) {
 	p := enabled(t, open(t, narratoria.Options{Data: homeWith(t, s.settings(t), sight(t), mayGenerate)}))
 	g := start(t, p, narratoria.GameOptions{Campaign: "grey-harbour", Unkept: true, NoEndings: true})
 	turnWithSkill(t, g)
-	var slowest time.Duration
-	for range max(3, soak.Count(20)) {
+	var took []time.Duration
+	for range max(5, soak.Count(20)) {
 		s.answers(stall)
-		slowest = max(slowest, givenUp(t, g, writing))
+		took = append(took, givenUp(t, g, writing))
 		s.answers(nil)
 		if r := turnWithSkill(t, g); !strings.Contains(r.Prose, written) {
 			t.Fatalf("the next turn is told %q, without %q", r.Prose, r.Degraded)
 		}
 	}
-	t.Logf("given up, a turn is over after %v at the most", slowest)
+	atOnce(t, took)
 }
 
 // A script that ends while its text is written, and so asks for nothing any more, is not waited for.
@@ -467,9 +467,22 @@ func givenUp(t testing.TB, g *narratoria.Game, writing <-chan struct{}) time.Dur
 	if len(r.Choices) == 0 || len(r.Degraded) == 0 {
 		t.Errorf("the turn that was given up has %d choices, and says %q", len(r.Choices), r.Degraded)
 	}
-	took := over.Sub(<-begun)
-	if took > 5*time.Second {
-		t.Fatalf("the turn went on for %v", took)
+	return over.Sub(<-begun)
+}
+
+// atOnce holds what was given up against the rule: cancelling a turn in the middle of a generation returns within 250 ms. That is asked of
+// the half that were quickest, since a machine that is busy lets one of them wait for no fault of ours, and ten times as much of all. Under
+// the race detector, which takes most of the time itself, the half has as long as that, and all have twice it.
+func atOnce(t testing.TB, took []time.Duration) {
+	t.Helper()
+	half, all := 250*time.Millisecond, 2500*time.Millisecond
+	if soak.Raced {
+		half, all = all, 2*all
 	}
-	return took
+	slices.Sort(took)
+	median, slowest := took[len(took)/2], took[len(took)-1]
+	t.Logf("given up, it is over after %v, of %d at the most after %v", median, len(took), slowest)
+	if median > half || slowest > all {
+		t.Errorf("given up, it was over after %v, and of %d at the most after %v; %v and %v are allowed", median, len(took), slowest, half, all)
+	}
 }
