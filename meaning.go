@@ -32,15 +32,16 @@ func (p *Program) remembering() *persistence.Options {
 	return &persistence.Options{Embedder: p.meaning, Meanwhile: lexical.New(), KeepVectors: true}
 }
 
-// findMeaning looks which model of meaning there is, and is to be used. What cannot be had is said, and done without.
-func (p *Program) findMeaning() {
+// findMeaning looks which model of meaning there is, and is to be used. The error is why one that should be there cannot be had; stories
+// do without.
+func (p *Program) findMeaning() (*meaning, error) {
 	wanted := p.settings.Models.Embedder
 	if wanted == config.Lexical || p.opts.NoProcesses {
-		return
+		return nil, nil
 	}
 	found, err := meaningIn(inventory.In(p.ModelsDir()), wanted)
 	if err == nil && found.Name == "" {
-		return
+		return nil, nil
 	}
 	if err == nil {
 		err = pins.Supported(runtime.GOOS, runtime.GOARCH)
@@ -48,18 +49,27 @@ func (p *Program) findMeaning() {
 	for _, needed := range []string{ModelWorker(), p.LibraryDir("llama")} {
 		if _, missing := os.Stat(needed); err == nil && missing != nil {
 			if wanted == "" {
-				return // the model is there and cannot be run yet, which doctor tells
+				return nil, nil // the model is there and cannot be run yet, which doctor tells
 			}
 			err = missing
 		}
 	}
 	if err != nil {
-		p.warn("narratoria: nothing is found by meaning: %v; narratoria doctor says what is missing", err)
-		return
+		return nil, err
 	}
-	p.meaning = &meaning{
+	return &meaning{
 		model:   llama.Model{Name: found.Name, Path: inventory.In(p.ModelsDir()).Path(found.Name), SHA256: found.SHA256},
 		options: llama.Options{Program: ModelWorker(), Library: p.LibraryDir("llama"), Threads: p.meaningThreads(), Within: meaningPatience, Idle: 2 * meaningPatience},
+	}, nil
+}
+
+// Unmeant is why nothing is found by meaning though the settings ask for it or a model of it lies here; nil where neither is so, or it is.
+func (p *Program) Unmeant() error { return p.unmeant }
+
+// sayUnmeant says why nothing is found by meaning, when the first story is opened: whoever looks after models is told by doctor.
+func (p *Program) sayUnmeant() {
+	if p.unmeant != nil {
+		p.warn("narratoria: nothing is found by meaning: %v; narratoria doctor says what is missing", p.unmeant)
 	}
 }
 

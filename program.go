@@ -44,6 +44,7 @@ type Program struct {
 	store    *persistence.Store
 	backups  *backup.Backups
 	meaning  *meaning      // by which texts are found; nil where no model is
+	unmeant  error         // why it is not found which the settings or the directory of models have
 	writing  *writing      // by whom texts are written that skills ask for; nil where nobody is
 	unasked  error         // why nobody is whom the settings name
 	turns    chan struct{} // who plays a turn has put something in
@@ -60,6 +61,7 @@ type Program struct {
 	checked    func() error
 	started    func()
 	watched    func()
+	unmeaning  func() // says why nothing is found by meaning
 
 	sums      *snapshot.Sums
 	discovery skills.DiscoverOptions
@@ -98,13 +100,13 @@ func Open(opts Options) (*Program, error) {
 	if err := p.findPlace(); err != nil {
 		return nil, errors.Join(err, p.giveBack())
 	}
-	p.findMeaning()
+	p.meaning, p.unmeant = p.findMeaning()
 	p.writing, p.unasked = p.findWriting()
 	p.host = host.NewWith(p.writer())
 	p.store = persistence.New(p.place.Driver, p.remembering())
 	p.backups = p.newBackups()
 	p.discovered, p.checked = sync.OnceValue(p.discover), sync.OnceValue(p.checkSkills)
-	p.started, p.watched = sync.OnceFunc(p.start), sync.OnceFunc(p.watch)
+	p.started, p.watched, p.unmeaning = sync.OnceFunc(p.start), sync.OnceFunc(p.watch), sync.OnceFunc(p.sayUnmeant)
 	return p, nil
 }
 

@@ -367,6 +367,7 @@ func (g *Game) open(ctx context.Context, o GameOptions, persona campaign.Persona
 	g.life, g.stop = context.WithCancel(context.Background())
 	g.seeded = o.Seed != ""
 	if err = p.run(); err == nil {
+		p.unmeaning()
 		err = g.session(ctx, o, persona)
 	}
 	if err == nil {

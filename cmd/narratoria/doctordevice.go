@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/narratoria/narratoria"
@@ -87,7 +88,16 @@ func storeFinding(at string, unlisted error) []finding {
 func device(ctx context.Context, s streams, p *narratoria.Program) ([]finding, error) {
 	found := []finding{llamaFinding(p), workerFinding(narratoria.ModelWorker()), objectboxFinding(p)}
 	models, err := modelFindings(ctx, s, inventory.In(p.ModelsDir()))
-	return append(append(found, models...), providerFindings(p)...), err
+	return slices.Concat(found, models, meaningFinding(p), providerFindings(p)), err
+}
+
+// meaningFinding is of a model by which the settings want to have found, and cannot. Of one that is damaged its own finding says all.
+func meaningFinding(p *narratoria.Program) []finding {
+	why, wanted := p.Unmeant(), p.Models().Embedder
+	if why == nil || wanted == "" || errors.Is(why, inventory.ErrChanged) {
+		return nil
+	}
+	return []finding{{part: "meaning", state: partWrong, message: fmt.Sprintf(`%v; the settings want %q as "embedder"`, why, wanted)}}
 }
 
 // providerFindings are who may be sent something, and those of whom something is wrong.

@@ -181,6 +181,34 @@ func TestDoctorWithADamagedModel(t *testing.T) {
 	}
 }
 
+// MiniLM that was cut off is said once, by doctor alone: whoever looks after models is not warned of it beside that.
+func TestDoctorWithAModelOfMeaningThatWasCutOff(t *testing.T) {
+	weights := soak.NeedEnv(t, "NARRATORIA_MINILM")
+	ownDirectories(t)
+	name := inventory.Embeddings.Name
+	if code, _, errs := command("model", "import", weights, "--name", name); code != exitOK {
+		t.Fatal(errs)
+	}
+	must(t, os.Truncate(filepath.Join(os.Getenv("NARRATORIA_DATA_DIR"), "models", name, "model.gguf"), 100_000))
+	lines, well := examined(t) // with nothing on stderr
+	if line := lines["model "+name]; well || !strings.Contains(line, "its file has 100000 bytes, not the ") || !strings.HasSuffix(line, "; to mend it: narratoria setup models "+name) {
+		t.Errorf("well %t: %q", well, line)
+	}
+	for _, args := range [][]string{{"model", "list"}, {"setup"}, {"model", "remove", name, "--yes"}} {
+		if _, _, errs := command(args...); strings.Contains(errs, "found by meaning") {
+			t.Errorf("%v warns: %s", args, errs)
+		}
+	}
+}
+
+// A model by which the settings want to have found is wrong where it is not here.
+func TestDoctorOfAModelOfMeaningThatIsNotHere(t *testing.T) {
+	settings(t, `{"models": {"embedder": "mine"}}`)
+	if lines, well := examined(t); well || !strings.Contains(lines["meaning"], `no such model: "mine"`) || !strings.HasSuffix(lines["meaning"], `; the settings want "mine" as "embedder"`) {
+		t.Errorf("well %t: %q", well, lines["meaning"])
+	}
+}
+
 // It says who is enabled that is elsewhere, what is wrong with one, and that what was agreed to cannot be read.
 func TestDoctorOfProviders(t *testing.T) {
 	config := settings(t, `{"models": {"providers": {"claude": {"kind": "anthropic", "model": "m"}, "here": {"kind": "llama", "model": "m"}}}}`)
