@@ -107,7 +107,7 @@ func providerFindings(p *narratoria.Program) (found []finding) {
 		found = append(found, finding{part: "providers", state: partWrong, message: err.Error()})
 	}
 	for _, of := range all.Providers {
-		f := finding{part: "provider " + of.Name, state: partWhole, message: "enabled, at " + of.Host() + "; play asks it for nothing yet"}
+		f := finding{part: "provider " + of.Name, state: partWhole, message: "enabled, at " + of.Host() + askedBy(p, of.Name)}
 		switch _, wrong := stateOf(all, of); {
 		case wrong != nil:
 			f.state, f.message = partWrong, wrong.Error()
@@ -117,6 +117,14 @@ func providerFindings(p *narratoria.Program) (found []finding) {
 		found = append(found, f)
 	}
 	return found
+}
+
+// askedBy says who has a provider asked.
+func askedBy(p *narratoria.Program, name string) string {
+	if slices.Contains(p.Models().Text, name) {
+		return "; play asks it where a skill that may generate does"
+	}
+	return `; "text" of the settings does not name it, so play never asks it`
 }
 
 func llamaFinding(p *narratoria.Program) finding {
@@ -202,9 +210,12 @@ func modelFindings(ctx context.Context, s streams, models inventory.Inventory) (
 		name := entry.Model.Name
 		f := finding{part: "model " + name, state: partWhole}
 		m, err := models.Check(ctx, name, toldTo(s, true))
-		switch _, known := inventory.KnownAs(name); {
+		switch published, known := inventory.KnownAs(name); {
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
+		case err == nil && known && !published.Is(m):
+			f.state, f.mend = partWrong, insteadOf(name)
+			f.message = fmt.Sprintf("%v, one of %s with the SHA-256 %s", inventory.ErrOther, m.Use, m.SHA256)
 		case err == nil:
 			f.message = fmt.Sprintf("whole, %s, %d MB", m.Use, megabytes(m.Bytes)) + otherName(m)
 		case known:

@@ -161,7 +161,7 @@ func TestDoctorWithADamagedModel(t *testing.T) {
 			mend = "; to mend it: narratoria setup models phi-3.5-mini"
 		}
 		part, kept := "model "+name, filepath.Join(models, name, "model.gguf")
-		if lines, well := examined(t); !well || lines[part] != "whole, text, 1 MB" {
+		if lines, well := examined(t); name == "tiny" && (!well || lines[part] != "whole, text, 1 MB") {
 			t.Errorf("well %t: %s: %q", well, part, lines[part])
 		}
 		for want, damaged := range map[string][]byte{
@@ -178,6 +178,34 @@ func TestDoctorWithADamagedModel(t *testing.T) {
 			t.Errorf("well %t: %s: %q", well, part, lines[part])
 		}
 		must(t, os.RemoveAll(filepath.Join(models, name)))
+	}
+}
+
+// Another model that was given a known name is not taken for the one that is known by it, and nothing is fetched over it.
+func TestAnotherModelOfAKnownName(t *testing.T) {
+	ownDirectories(t)
+	path := filepath.Join(t.TempDir(), "tiny.gguf")
+	save(t, path, string(tinyModel(t)))
+	for _, known := range inventory.Known() {
+		if code, _, errs := command("model", "import", path, "--name", known.Name); code != exitOK {
+			t.Fatal(errs)
+		}
+		mend := "narratoria model remove " + known.Name + " && narratoria setup models " + known.Name
+		if lines, well := examined(t); well || !strings.Contains(lines["model "+known.Name], "another than is published under its name, one of text with the SHA-256 "+sumOf(tinyModel(t))+"; to mend it: "+mend) {
+			t.Errorf("well %t: %q", well, lines["model "+known.Name])
+		}
+		for _, args := range [][]string{{"model", "pull"}, {"setup", "models"}} {
+			code, out, errs := command(append(args, known.Name)...)
+			if code != exitFailed || !strings.Contains(errs, "published under its name") || !strings.Contains(errs, mend) || strings.Contains(out+errs, "Fetching") {
+				t.Errorf("%v: exit %d: %s%s", args, code, out, errs)
+			}
+		}
+	}
+	if code, out, errs := command("setup"); code != exitFailed || strings.Contains(out, "all of it is here") || strings.Contains(out, "  all-minilm-l6-v2 ") || !strings.Contains(out, "narratoria model remove phi-3.5-mini && ") {
+		t.Errorf("setup: exit %d: %s%s", code, out, errs)
+	}
+	if code, out, errs := command("setup", "models"); code != exitFailed || strings.Contains(out, "MB") || strings.Count(errs, "published under its name") != 2 {
+		t.Errorf("setup models: exit %d: %s%s", code, out, errs)
 	}
 }
 
@@ -218,7 +246,11 @@ func TestDoctorOfProviders(t *testing.T) {
 	if code, _, errs := command("model", "enable", "claude", "--yes"); code != exitOK {
 		t.Fatal(errs)
 	}
-	if lines, well := examined(t); !well || lines["provider claude"] != "enabled, at api.anthropic.com; play asks it for nothing yet" {
+	if lines, well := examined(t); !well || lines["provider claude"] != `enabled, at api.anthropic.com; "text" of the settings does not name it, so play never asks it` {
+		t.Errorf("well %t: %v", well, lines)
+	}
+	save(t, filepath.Join(config, "config.json"), `{"models": {"providers": {"claude": {"kind": "anthropic", "model": "m"}, "here": {"kind": "llama", "model": "m"}}, "text": ["claude", "here"]}}`)
+	if lines, well := examined(t); !well || lines["provider claude"] != "enabled, at api.anthropic.com; play asks it where a skill that may generate does" {
 		t.Errorf("well %t: %v", well, lines)
 	}
 	save(t, filepath.Join(config, "config.json"), `{"models": {"providers": {"claude": {"kind": "anthropic", "model": "m", "address": "https://elsewhere.example"}, "here": {"kind": "llama"}}}}`)

@@ -159,10 +159,17 @@ func adviseModel(name string, err error) error {
 		return fmt.Errorf("there is a model %q, and it stays as it is; remove it with: narratoria model remove %s", name, name)
 	case errors.Is(err, inventory.ErrNone):
 		return fmt.Errorf("there is no model %q; what there is: narratoria model list", name)
+	case errors.Is(err, inventory.ErrOther):
+		return fmt.Errorf("%w; to have the one that is meant: %s", err, insteadOf(name))
 	case errors.Is(err, inventory.ErrChanged):
 		return fmt.Errorf("%w; remove it, and bring it in again: narratoria model remove %s", err, name)
 	}
 	return err
+}
+
+// insteadOf is the command by which a model that is known by a name is had in place of another that has it.
+func insteadOf(name string) string {
+	return "narratoria model remove " + name + " && narratoria setup models " + name
 }
 
 func modelTree(m inventory.Model) strictjson.Object {
@@ -254,10 +261,8 @@ func pullModel(ctx context.Context, s streams, models inventory.Inventory, known
 	if err != nil {
 		return err
 	}
-	if _, err := models.Check(ctx, known.Name, nil); errors.Is(err, inventory.ErrChanged) { // nobody wants it as it is
-		if err := models.Remove(known.Name); err != nil {
-			return err
-		}
+	if _, err := models.Has(known); errors.Is(err, inventory.ErrOther) {
+		return adviseModel(known.Name, err)
 	}
 	if !asJSON {
 		fmt.Fprintf(s.err, "Fetching %d MB of %s from %s\n", known.Bytes()/1e6, known.Repository, hosts(servers))

@@ -139,7 +139,7 @@ all, once you have agreed to how much that is.`,
 func agreedToModels(ctx context.Context, s streams, models inventory.Inventory, wanted []inventory.Published) bool {
 	var sum int64
 	for _, known := range wanted {
-		if _, err := wholeModel(ctx, s, models, known); err != nil {
+		if _, err := wholeModel(ctx, s, models, known); err != nil && !errors.Is(err, inventory.ErrOther) { // which is not replaced
 			sum += known.Bytes()
 			fmt.Fprintf(s.out, "  %-18s %5d MB  %s\n", known.Name, megabytes(known.Bytes()), known.License)
 		}
@@ -193,25 +193,40 @@ func setUp(ctx context.Context, s streams, p *narratoria.Program, mirrors []stri
 		missing(library.Title, library.Package.Bytes, library.License)
 	}
 	var wanted []inventory.Published
-	if _, err := models.Has(inventory.Embeddings); err != nil {
+	_, meant := wholeModel(ctx, s, models, inventory.Embeddings)
+	_, written := wholeModel(ctx, s, models, inventory.Narrator)
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	var another error // in the place of one that would be fetched
+	switch {
+	case errors.Is(meant, inventory.ErrOther):
+		another = adviseModel(inventory.Embeddings.Name, meant)
+	case meant != nil:
 		wanted = append(wanted, inventory.Embeddings)
 		missing(inventory.Embeddings.Name, inventory.Embeddings.Bytes(), inventory.Embeddings.License)
 	}
-	if sum == 0 {
+	switch {
+	case sum == 0 && another != nil:
+		fmt.Fprintln(s.out, "  nothing")
+	case sum == 0:
 		fmt.Fprintln(s.out, "  nothing: all of it is here")
 	}
-	if _, err := models.Has(inventory.Narrator); err != nil { // 2.4 GB that play would not use
-		fmt.Fprintf(s.out, "\nPlay asks no model for texts yet. To fetch the one that writes for \"narratoria model ask\", %d MB:\n  narratoria setup models %s\n\n", megabytes(inventory.Narrator.Bytes()), inventory.Narrator.Name)
+	switch {
+	case errors.Is(written, inventory.ErrOther):
+		fmt.Fprintf(s.out, "\n%s\n\n", printable(adviseModel(inventory.Narrator.Name, written).Error()))
+	case written != nil: // 2.4 GB that play would not use
+		fmt.Fprintf(s.out, "\nNo skill that comes with the program has a model write. To fetch the one that writes for skills of yours and for \"narratoria model ask\", %d MB:\n  narratoria setup models %s\n\n", megabytes(inventory.Narrator.Bytes()), inventory.Narrator.Name)
 	}
 	if sum == 0 {
-		return nil
+		return another
 	}
 	if !yes && !confirmed(s, fmt.Sprintf("Fetch these %d MB?", megabytes(sum))) {
 		return errors.New("nothing was fetched; to agree without being asked: narratoria setup --yes")
 	}
-	var failed error
+	failed := another
 	if bring {
-		failed = setUpLibrary(ctx, s, place, library, allMirrors(p, mirrors), "")
+		failed = errors.Join(failed, setUpLibrary(ctx, s, place, library, allMirrors(p, mirrors), ""))
 	}
 	return errors.Join(failed, setUpModels(ctx, s, models, wanted, append(allMirrors(p, mirrors), fetch.Hub)))
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/narratoria/narratoria/cmd/narratoria/libraries"
 	"github.com/narratoria/narratoria/internal/native"
+	"github.com/narratoria/narratoria/internal/soak"
 	"github.com/narratoria/narratoria/model/inventory"
 )
 
@@ -38,6 +40,28 @@ func TestSetupRefuses(t *testing.T) {
 		if args == "setup" && (!strings.Contains(out, "all-minilm-l6-v2      92 MB  Apache-2.0\n") || !strings.Contains(out, "narratoria setup models phi-3.5-mini\n")) {
 			t.Errorf("it says %s", out)
 		}
+	}
+}
+
+// A model that is as long as it was, and has another byte, is to be fetched.
+func TestSetupSeesAnotherByte(t *testing.T) {
+	soak.NeedEnv(t, "NARRATORIA_LLAMA")
+	weights := soak.NeedEnv(t, "NARRATORIA_MINILM")
+	ownDirectories(t)
+	name := inventory.Embeddings.Name
+	if code, _, errs := command("model", "import", weights, "--name", name); code != exitOK {
+		t.Fatal(errs)
+	}
+	if code, out, errs := command("setup"); code != exitOK || !strings.Contains(out, "  nothing: all of it is here\n") || !strings.Contains(out, "\nNo skill that comes with the program has a model write. ") {
+		t.Errorf("whole: exit %d: %s%s", code, out, errs)
+	}
+	path := filepath.Join(os.Getenv("NARRATORIA_DATA_DIR"), "models", name, "model.gguf")
+	file, err := os.ReadFile(path)
+	must(t, err)
+	file[len(file)-1]++
+	save(t, path, string(file))
+	if code, out, errs := command("setup"); code != exitFailed || !strings.Contains(out, "  "+name) || !strings.Contains(errs, "nothing was fetched") {
+		t.Errorf("damaged: exit %d: %s%s", code, out, errs)
 	}
 }
 
@@ -74,11 +98,22 @@ func TestSetupFetches(t *testing.T) {
 		t.Errorf("%v, after %d more requests: %s", err, asked-before, &out)
 	}
 	save(t, models.Path("good"), string(file[1:]))
+	offline := httptest.NewServer(http.NotFoundHandler())
+	offline.Close()
+	if err := setUpModels(t.Context(), s, models, wanted, []string{offline.URL}); err == nil {
+		t.Error("it is fetched from nowhere")
+	}
+	if left, err := os.ReadFile(models.Path("good")); err != nil || !bytes.Equal(left, file[1:]) {
+		t.Errorf("what was there is gone, though it could not be fetched: %v", err)
+	}
 	if err := fetch(t.Context()); err != nil || asked == before {
 		t.Errorf("a damaged one: %v", err)
 	}
 	if _, err := models.Check(t.Context(), "good", nil); err != nil {
 		t.Error(err)
+	}
+	if left, err := os.ReadDir(models.Dir()); err != nil || len(left) != 2+1 { // good, what has come of bad, and the lock
+		t.Errorf("%v, and what it replaced is left: %v", err, left)
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()

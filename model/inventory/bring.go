@@ -46,7 +46,7 @@ func (v Inventory) Import(ctx context.Context, name, path string, told Progress)
 			path, directory = file, false
 		}
 	}
-	return v.bring(name, func(part string) (Model, error) {
+	return v.bring(name, v.absent, func(part string) (Model, error) {
 		if err := os.RemoveAll(part); err != nil { // of an import that was ended
 			return Model{}, err
 		}
@@ -125,9 +125,10 @@ func hasRoom(dir string, bytes int64) error {
 
 // Assemble makes a model of files that lie already in the directory in which it is brought in, as whoever
 // fetches them has put them there. fetch is given that directory, and may find in it what it left there
-// when it was ended before; where it fails, what it has written stays. Errors: those of Import, and fetch's.
+// when it was ended before; where it fails, what it has written stays. One of the name that is damaged stays, too, until the new one is
+// whole, and is replaced then. Errors: those of Import, and fetch's.
 func (v Inventory) Assemble(ctx context.Context, name, from string, fetch func(directory string) error) (Model, error) {
-	return v.bring(name, func(part string) (Model, error) {
+	return v.bring(name, func(name string) error { return v.absentOrDamaged(ctx, name) }, func(part string) (Model, error) {
 		if err := os.Mkdir(part, 0o700); err != nil && !errors.Is(err, os.ErrExist) {
 			return Model{}, err
 		}
@@ -146,14 +147,34 @@ func (v Inventory) Assemble(ctx context.Context, name, from string, fetch func(d
 	})
 }
 
-// bring has a model made in its part, and gives it its name.
-func (v Inventory) bring(name string, make func(part string) (Model, error)) (m Model, err error) {
+// absent is an error where there is a model of a name.
+func (v Inventory) absent(name string) error {
+	if _, err := os.Lstat(filepath.Join(v.dir, name)); err == nil {
+		return fmt.Errorf("%w: %q; remove it first, or give another name", ErrExists, name)
+	}
+	return nil
+}
+
+// absentOrDamaged is an error where there is a model of a name, and whole.
+func (v Inventory) absentOrDamaged(ctx context.Context, name string) error {
+	_, err := v.Check(ctx, name, nil)
+	switch {
+	case err == nil:
+		return v.absent(name)
+	case errors.Is(err, ErrChanged), errors.Is(err, ErrNone):
+		return nil
+	}
+	return err
+}
+
+// bring has a model made in its part, and gives it its name, where free says that it may have it.
+func (v Inventory) bring(name string, free func(name string) error, make func(part string) (Model, error)) (m Model, err error) {
 	if err := checkName(name); err != nil {
 		return Model{}, err
 	}
 	err = v.changing(func() error {
-		if _, err := os.Lstat(filepath.Join(v.dir, name)); err == nil {
-			return fmt.Errorf("%w: %q; remove it first, or give another name", ErrExists, name)
+		if err := free(name); err != nil {
+			return err
 		}
 		if m, err = make(v.part(name)); err != nil {
 			return err
@@ -162,15 +183,32 @@ func (v Inventory) bring(name string, make func(part string) (Model, error)) (m 
 		if err := atomicfile.Write(filepath.Join(v.part(name), manifestName), m.manifest()); err != nil {
 			return errors.Join(err, os.RemoveAll(v.part(name)))
 		}
-		if err := os.Rename(v.part(name), filepath.Join(v.dir, name)); err != nil {
-			return err
-		}
-		return atomicfile.SyncDir(v.dir)
+		return v.place(name)
 	})
 	if err != nil && plainfile.NoRoom(err) && !errors.Is(err, ErrNoRoom) {
 		err = fmt.Errorf("there is no room on the disk for the model %q in %s: %w", name, v.dir, err)
 	}
 	return m, err
+}
+
+// place gives what is whole in its part the name, in place of what has it. A directory is not replaced at once on every system: where
+// that ends between the two, the part is there and whole, and the next time it is gone on with.
+func (v Inventory) place(name string) error {
+	place, old := filepath.Join(v.dir, name), v.old(name)
+	if err := os.RemoveAll(old); err != nil { // of one that was ended
+		return err
+	}
+	replaced := os.Rename(place, old)
+	if replaced != nil && !errors.Is(replaced, os.ErrNotExist) {
+		return replaced
+	}
+	if err := os.Rename(v.part(name), place); err != nil {
+		if replaced == nil {
+			err = errors.Join(err, os.Rename(old, place))
+		}
+		return err
+	}
+	return errors.Join(atomicfile.SyncDir(v.dir), os.RemoveAll(old))
 }
 
 func (v Inventory) convert(ctx context.Context, from, part, origin string, told Progress) (Model, error) {

@@ -12,6 +12,7 @@
 //	        model.json           {"use","architecture","bytes","sha256","from","memory","context"}
 //	        model.gguf
 //	    .phi-3.5-mini.part/      what is being brought in, or was when that was ended
+//	    .phi-3.5-mini.old/       a damaged one, while what replaces it is given its name
 //	    .lock                    held by whoever changes something
 //
 // A model is brought in beside its place, looked through, written to the disk and then given its name, so that
@@ -84,6 +85,8 @@ var (
 	ErrDirectory = errors.New("the directory of models cannot be used")
 	// ErrChanged says that a model is not what was recorded of it.
 	ErrChanged = errors.New("the model is damaged")
+	// ErrOther says that a model has the name of one that is published, and is another.
+	ErrOther = errors.New("the model is another than is published under its name")
 )
 
 // Progress is told how many bytes of how many are done, from the goroutine that called. It may be nil.
@@ -194,10 +197,16 @@ func (v Inventory) Unfinished() ([]string, error) {
 	return names, err
 }
 
-// Has is the model that is published so, under its own name or under any other. Errors: those of Model for its own name.
+// Has is the model that is published so, under its own name or under any other. Errors: those of Model for its own name; ErrOther,
+// with the model that has its name.
 func (v Inventory) Has(p Published) (Model, error) {
 	m, none := v.Model(p.Name)
-	if !errors.Is(none, ErrNone) {
+	switch {
+	case none == nil && p.Is(m):
+		return m, nil
+	case none == nil:
+		none = fmt.Errorf("%w: %q is one of %s with the SHA-256 %s", ErrOther, p.Name, m.Use, m.SHA256)
+	case !errors.Is(none, ErrNone):
 		return m, none
 	}
 	all, err := v.List()
@@ -364,6 +373,9 @@ func (v Inventory) Remove(name string) error {
 	}
 	return v.changing(func() error {
 		whole, part := filepath.Join(v.dir, name), v.part(name)
+		if err := os.RemoveAll(v.old(name)); err != nil {
+			return err
+		}
 		_, noWhole := os.Lstat(whole)
 		_, noPart := os.Lstat(part)
 		if noWhole != nil && noPart != nil {
@@ -385,6 +397,9 @@ func (v Inventory) Remove(name string) error {
 
 // part is where a model is brought in.
 func (v Inventory) part(name string) string { return filepath.Join(v.dir, "."+name+partSuffix) }
+
+// old is where one that is replaced lies meanwhile.
+func (v Inventory) old(name string) string { return filepath.Join(v.dir, "."+name+".old") }
 
 // changing lends the right to change something.
 func (v Inventory) changing(work func() error) error {

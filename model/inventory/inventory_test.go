@@ -398,8 +398,14 @@ func TestKnownUnderAnotherName(t *testing.T) {
 	if !inventory.Embeddings.Is(inventory.Model{Use: inventory.Meaning}) || inventory.Embeddings.Is(m) || inventory.Narrator.Is(m) {
 		t.Error("what is what is not known")
 	}
-	other.Name = "mine" // its own name says enough: what is damaged has none but that
-	if got, err := models.Has(other); err != nil || got.Name != "mine" {
+	other.Name = "mine" // it is another that has the name
+	if got, err := models.Has(other); !errors.Is(err, inventory.ErrOther) || got.Name != "mine" {
+		t.Errorf("%+v, %v", got, err)
+	}
+	if _, err := models.Import(t.Context(), "known", path, nil); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := models.Has(published); err != nil || got.Name != "known" {
 		t.Errorf("%+v, %v", got, err)
 	}
 }

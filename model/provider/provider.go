@@ -265,10 +265,11 @@ func (a *All) openLlama(p Provider) (model.Generator, error) {
 	return g, nil
 }
 
-// Here is the provider for whoever has set none: the model that is meant to tell, if it is in the inventory.
+// Here is the provider for whoever has set none: the model that is meant to tell, if it is in the inventory, or another that writes and
+// was given its name.
 func (a *All) Here() (Provider, bool) {
 	m, err := a.Device.Models.Has(inventory.Narrator)
-	if err != nil {
+	if err != nil && (!errors.Is(err, inventory.ErrOther) || m.Use != inventory.Text) {
 		return Provider{}, false
 	}
 	return Provider{Name: m.Name, Kind: Llama, Model: m.Name}, true
