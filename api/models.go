@@ -15,7 +15,7 @@ import (
 
 func modelMethods() []Method {
 	return []Method{
-		onDisk("models.list", "Lists the models that are kept, what memory each takes, and those that are known by name. Stories are told by rules: nothing that plays asks a model.", listModels),
+		onDisk("models.list", "Lists the models that are kept, what memory each takes, and those that are known by name. Stories are told by rules: play asks a model where a skill that is allowed to generates a text, and none that comes with the program does.", listModels),
 		onDisk("models.import", "Brings in a model, as a copy, and records its hash: a GGUF file, or a directory with one or of all-MiniLM-L6-v2. One that takes more memory than a model may here is not brought in: unavailable.", importModel),
 		onDisk("models.check", "Reads a model's whole file and compares it with the hash that was recorded.", checkModel),
 		onDisk("models.remove", "Removes a model, or what is left of bringing one in.", removeModel),

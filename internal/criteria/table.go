@@ -10,7 +10,7 @@ var Table = []Row{
 	{ID: "SC-006", Metric: "Graceful degradation", Target: "play goes on, with a helpful message", Tests: []Test{{"cmd/narratoria", "TestPlayedWithBrokenSkills"}}},
 	{ID: "SC-007", Metric: "Memory search speed", Target: "< 500 ms over 1,000 events", Tests: []Test{{"cmd/narratoria", "TestPlayedForLong"}, {"skills-src/memory", "TestAccuracy"}}},
 	{ID: "SC-008", Metric: "Reputation query speed", Target: "< 100 ms", Tests: []Test{{"skills-src/perception", "TestOpinionsAreQuick"}}},
-	{ID: "SC-009", Metric: "Storyteller fallback", Target: "local model within 10 s", NotYet: "play asks no language model yet; the chain that it will ask ends at one of this device within 10 s, which model/fallback's TestTheLastAnswersInTime shows in virtual time, and the teller without one stands behind every turn"},
+	{ID: "SC-009", Metric: "Storyteller fallback", Target: "local model within 10 s", NotYet: "the storyteller that comes with the program asks no language model; the chain that play asks for a skill that is allowed to generate ends at one of this device within 10 s, which model/fallback's TestTheLastAnswersInTime shows in virtual time, and the teller without one stands behind every turn"},
 	{ID: "SC-010", Metric: "Skill installation ease", Target: "copy a directory, no code changes", Tests: []Test{{"cmd/narratoria", "TestPlayedSkillDroppedIn"}}},
 	{ID: "SC-011", Metric: "Configuration persistence", Target: "survives restarts", Tests: []Test{{"cmd/narratoria", "TestPlayedConfiguration"}}},
 	{ID: "SC-012", Metric: "Plan failure handling", Target: "step marked failed, the rest goes on", Tests: []Test{{"narrator", "TestNarrationSurvivesItsHelpers"}}},

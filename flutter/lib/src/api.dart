@@ -3784,7 +3784,7 @@ class ModelsMethods {
 
   final Invoke _invoke;
 
-  /// Lists the models that are kept, what memory each takes, and those that are known by name. Stories are told by rules: nothing that plays asks a model.
+  /// Lists the models that are kept, what memory each takes, and those that are known by name. Stories are told by rules: play asks a model where a skill that is allowed to generates a text, and none that comes with the program does.
   ///
   /// Method `models.list`.
   Future<Models> list() async {
