@@ -45,6 +45,11 @@ func (p *Program) RunPlan(ctx context.Context, run PlanRun) (*plan.Result, error
 		})
 		return result, nil
 	}
+	var scripts []plan.ScriptRef
+	for _, step := range checked.Steps() {
+		scripts = append(scripts, step.Script)
+	}
+	p.warnLeaving(scripts...)
 	opts := p.executorOptions(p.runner, p.health, nil)
 	opts.Seed = seedOf(run.Seed)
 	if run.Begin != nil {
@@ -95,6 +100,8 @@ func (p *Program) RunScript(ctx context.Context, run ScriptRun) (*skills.Script,
 	if run.Recorded != nil {
 		// What is recorded is judged, and asks no model again.
 		runner = transport.Replay(run.Recorded, transport.ReplayOptions{Host: host.New(), Exit: run.Exit})
+	} else {
+		p.warnLeaving(script.Ref)
 	}
 	return script, executor.WithTimeout(runner, p.scriptTimeout(script)).Run(ctx, p.invocation(script, run)), nil
 }

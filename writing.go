@@ -17,6 +17,7 @@ import (
 	"github.com/narratoria/narratoria/model/keys"
 	"github.com/narratoria/narratoria/model/llama/pins"
 	"github.com/narratoria/narratoria/model/provider"
+	"github.com/narratoria/narratoria/plan"
 	"github.com/narratoria/narratoria/skills"
 )
 
@@ -196,13 +197,13 @@ func (w *writing) close() error {
 }
 
 // leaving is who that is not on this device may now be asked for a text, and by which skills. They may be asked where the user enabled them,
-// and a skill that may ask is there.
-func (p *Program) leaving() (who []provider.Provider, by []string) {
+// and a skill that may ask is there, among the scripts that run.
+func (p *Program) leaving(runs func(*skills.Script) bool) (who []provider.Provider, by []string) {
 	if p.writing == nil {
 		return nil, nil
 	}
 	for _, skill := range p.registry.Load().Skills() {
-		if slices.ContainsFunc(skill.Scripts, func(s *skills.Script) bool { return slices.Contains(s.Permissions, skills.Generate) }) {
+		if slices.ContainsFunc(skill.Scripts, func(s *skills.Script) bool { return runs(s) && slices.Contains(s.Permissions, skills.Generate) }) {
 			by = append(by, string(skill.Name))
 		}
 	}
@@ -218,16 +219,29 @@ func (p *Program) leaving() (who []provider.Provider, by []string) {
 	return who, by
 }
 
+// leavingSentence says of one of them what it may be sent.
+func leavingSentence(of provider.Provider, by []string) string {
+	return fmt.Sprintf(
+		"Texts may be written by %s, which is at %s and not on this device, where a skill (%s) asks for one. It is sent %s. To have nothing sent there: narratoria model disable %s",
+		of.Name, of.Host(), strings.Join(by, ", "), strings.Join(of.Sends(), "; "), of.Name)
+}
+
+// warnLeaving tells it where there is no story to tell it in, of the scripts that are about to run.
+func (p *Program) warnLeaving(scripts ...plan.ScriptRef) {
+	who, by := p.leaving(func(s *skills.Script) bool { return slices.Contains(scripts, s.Ref) })
+	for _, of := range who {
+		p.warn("%s", leavingSentence(of, by))
+	}
+}
+
 // tellLeaving tells, once of each, who that is not on this device may be sent what skills have written.
 func (g *Game) tellLeaving() {
-	who, by := g.program.leaving()
+	who, by := g.program.leaving(func(*skills.Script) bool { return true })
 	for _, of := range who {
 		if slices.Contains(g.left, of.Name) {
 			continue
 		}
 		g.left = append(g.left, of.Name)
-		g.history.add(Event{Kind: Leaving, Text: fmt.Sprintf(
-			"Texts may be written by %s, which is at %s and not on this device, where a skill (%s) asks for one. It is sent %s. To have nothing sent there: narratoria model disable %s",
-			of.Name, of.Host(), strings.Join(by, ", "), strings.Join(of.Sends(), "; "), of.Name)})
+		g.history.add(Event{Kind: Leaving, Text: leavingSentence(of, by)})
 	}
 }

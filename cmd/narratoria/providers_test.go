@@ -56,6 +56,46 @@ func TestPlaySaysWhatMayLeaveTheDevice(t *testing.T) {
 	}
 }
 
+// What runs scripts without a story says it, too, and only of a script that may ask.
+func TestScriptsThatMaySendTextsElsewhereSayIt(t *testing.T) {
+	settings(t, `{"models": {"providers": {"far": {"kind": "openai", "address": "http://203.0.113.1:1/v1", "model": "m"},
+		"here": {"kind": "openai", "address": "http://127.0.0.1:1/v1", "model": "m"}}, "text": ["far", "here"]}}`)
+	dir := filepath.Join(os.Getenv("NARRATORIA_DATA_DIR"), "skills", "sight")
+	save(t, filepath.Join(dir, "skill.json"), `{"name": "sight", "version": "1.0.0", "description": "Says what is to be seen.",
+		"scripts": [{"name": "sight", "path": "sight.sh", "interpreter": "sh", "permissions": ["generate"]}]}`)
+	save(t, filepath.Join(dir, "scripts", "sight.sh"), `read request; echo '{"version":"0","type":"done","ok":true}'`+"\n")
+	recording := filepath.Join(t.TempDir(), "recording")
+	save(t, recording, `{"version":"0","type":"done","ok":true}`+"\n")
+	planOf := func(tool string) string {
+		file := filepath.Join(t.TempDir(), "plan.json")
+		save(t, file, `{"requestId": "5b0ee1b1-4a8a-4a2f-8a3c-1f0e6f0a7c11", "narrative": "It is looked.", "parallel": false, "disabledSkills": [],
+			"metadata": {"generationAttempt": 1}, "tools": [`+tool+`]}`)
+		return file
+	}
+	sees := planOf(`{"toolId": "a", "toolPath": "sight/sight", "input": {}, "dependencies": [], "required": true, "async": false}`)
+	rolls := planOf(`{"toolId": "a", "toolPath": "dice-roller/roll-dice", "input": {"formula": "1d6"}, "dependencies": [], "required": true, "async": false}`)
+	for _, args := range []string{"skills enable sight --yes", "model enable far --yes"} {
+		if code, out, errs := command(strings.Fields(args)...); code != exitOK {
+			t.Fatalf("%s: exit %d: %s%s", args, code, out, errs)
+		}
+	}
+	const said = "Texts may be written by far, which is at 203.0.113.1:1 and not on this device, where a skill (sight) asks for one. It is sent every request"
+	for _, c := range []struct {
+		args  []string
+		times int
+	}{
+		{[]string{"skills", "run", "sight/sight"}, 1},
+		{[]string{"skills", "run", "sight/sight", "--replay", recording}, 0},
+		{[]string{"plan", "run", sees}, 1},
+		{[]string{"plan", "run", rolls}, 0},
+	} {
+		code, out, errs := command(c.args...)
+		if code != exitOK || strings.Count(errs, said) != c.times || strings.Contains(out, "203.0.113.1") {
+			t.Errorf("%s: exit %d, it is said %d times: %s%s", c.args, code, strings.Count(errs, said), out, errs)
+		}
+	}
+}
+
 func TestProviders(t *testing.T) {
 	config := settings(t, "")
 	if code, out, errs := command("model", "providers"); code != exitOK || errs != "" || !strings.Contains(out, "The settings name nobody who writes texts") {
