@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"io"
 	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -52,6 +54,52 @@ func TestPlayedAndInterrupted(t *testing.T) {
 			}
 		})
 	}
+}
+
+// So does one that is interrupted while a text is written that a skill asked for, of a server that never comes to an end.
+func TestPlayedAndInterruptedInAText(t *testing.T) {
+	asked := make(chan struct{}, 100)
+	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		_, _ = io.Copy(io.Discard, r.Body) // else it is not seen that nobody waits any more
+		asked <- struct{}{}
+		<-r.Context().Done()
+	}))
+	t.Cleanup(server.Close)
+	u := newUser(t)
+	save(t, filepath.Join(u.dir, "home", "config", "config.json"),
+		`{"models": {"providers": {"here": {"kind": "openai", "address": "`+server.URL+`/v1", "model": "m"}}, "text": ["here"]}}`)
+	dir := filepath.Join(u.dir, "home", "data", "skills", "sight")
+	save(t, filepath.Join(dir, "skill.json"), `{"name": "sight", "version": "1.0.0", "description": "Says what is to be seen.", "priority": 100,
+		"scripts": [{"name": "sight", "path": "sight.sh", "interpreter": "sh", "timeout": 20000, "permissions": ["generate"], "triggers": ["the", "to", "with", "what", "about", "for"]}]}`)
+	save(t, filepath.Join(dir, "scripts", "sight.sh"), `read request
+echo '{"version":"0","type":"call","id":"1","method":"generate","params":{"prompt":"Go on."}}'
+read reply
+echo '{"version":"0","type":"done","ok":true}'
+`)
+	if code, out, errs := u.run("skills", "enable", "sight", "--yes"); code != exitOK {
+		t.Fatal(out, errs)
+	}
+	cmd := u.command("play", "--json", "--auto", "1000", "--no-endings", "--seed", "1", "--save", killedSave, "grey-harbour")
+	must(t, cmd.Start())
+	t.Cleanup(func() { _ = cmd.Process.Kill() }) // of one that did not end
+	select {
+	case <-asked:
+	case <-time.After(time.Minute):
+		t.Fatal("no skill asks for a text")
+	}
+	must(t, cmd.Process.Signal(os.Interrupt))
+	began := time.Now()
+	if err := cmd.Wait(); err == nil {
+		t.Error("it ended as if it had come to the last of a thousand turns")
+	}
+	took := time.Since(began)
+	if t.Logf("it took %v to end", took); took > 5*time.Second {
+		t.Errorf("that is too long")
+	}
+	if left := u.processes(); len(left) > 0 {
+		t.Errorf("there are still %q", left)
+	}
+	u.holdLog(0)
 }
 
 // interrupted plays until a turn was shown, waits for a moment and interrupts the program. It

@@ -74,8 +74,12 @@ var ErrInterrupted = errors.New("interrupted")
 // so. It is no io.EOF, which a broken file gives, too.
 var ErrLeft = errors.New("left")
 
-// leaving is how long a turn may take to end once nobody waits for it any more.
-const leaving = 5 * time.Second
+// How long a turn may take to end once nobody waits for it any more, and, where it is to be the last, before it has to go on
+// with what it has.
+const (
+	leaving = 5 * time.Second
+	ending  = 2 * time.Second
+)
 
 // Ended reports whether the story has come to its end, and does not run on.
 func (s *Session) Ended() bool {
@@ -196,7 +200,7 @@ type outcome struct {
 
 // wait has a turn played. The first Ctrl-C ends what it waits for, so that it
 // goes on with what it has; the second, and every other signal, leaves. With
-// patience the first one only sees to it that this turn is the last.
+// patience the first one sees to it that this turn is the last, and ends what it waits for after a while.
 func (s *Session) wait(ctx context.Context, patience bool, play func(context.Context) (*engine.Record, error)) (*engine.Record, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -212,7 +216,9 @@ func (s *Session) wait(ctx context.Context, patience bool, play func(context.Con
 		return o.record, o.err
 	case signal := <-s.Interrupt:
 		s.stopped = patience
-		if !patience || signal != os.Interrupt {
+		if patience && signal == os.Interrupt {
+			defer time.AfterFunc(ending, cancel).Stop()
+		} else {
 			cancel()
 		}
 		if signal != os.Interrupt {

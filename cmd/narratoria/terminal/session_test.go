@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 	"testing/synctest"
+	"time"
 	"unicode"
 
 	"github.com/google/go-cmp/cmp"
@@ -421,6 +422,26 @@ func TestFollowEndsAfterTheTurn(t *testing.T) {
 		close(game.release)
 		if err := <-ended; !errors.Is(err, ErrInterrupted) || told != 2 || s.Lost() {
 			t.Errorf("%v after %d turns", err, told)
+		}
+	})
+}
+
+// A turn that nobody plays goes on with what it has when it is not over some time after the first signal.
+func TestFollowWaitsForNothingLong(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		game := &patient{tale: endless(3), started: make(chan struct{}, 1)}
+		interrupts := make(chan os.Signal)
+		s, _ := played(t, game, "")
+		s.Interrupt = interrupts
+		ended, told := make(chan error), 0
+		go func() {
+			ended <- s.Follow(t.Context(), first{}, 10, func(*engine.Record) error { told++; return nil })
+		}()
+		<-game.started
+		interrupts <- os.Interrupt
+		began := time.Now()
+		if err := <-ended; !errors.Is(err, ErrInterrupted) || told != 2 || s.Lost() || time.Since(began) != ending {
+			t.Errorf("%v after %d turns and %v", err, told, time.Since(began))
 		}
 	})
 }
