@@ -107,7 +107,7 @@ func (s *Save) near(ctx context.Context, operation string, scope Scope, query Qu
 	} else {
 		var served *meaning
 		by.meant, served, err = s.meant(ctx, query, asked, rows)
-		by.scores = by.meant
+		by.scores, by.byMeaning = by.meant, served != nil && served.weighs > served.words
 		switch {
 		case err != nil || by.worded == nil:
 		case query.By == ByRank:

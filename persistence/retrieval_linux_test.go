@@ -260,6 +260,10 @@ var craft = [][3]string{
 	{"Player helped blacksmith repair anvil", "The weaponsmith sharpened your sword.", "You asked the armorsmith to mend your helmet."},
 	{"The blacksmith Aldric sold you a hammer and grumbled about the price.", "The weaponsmith showed you a spear she had forged.", "The armorsmith measured you for a breastplate."},
 	{"Player helped blacksmith repair anvil", "Player bought spear from weaponsmith", "Player ordered breastplate from armorsmith"},
+	{"The blacksmith refused to serve you.", "The weaponsmith refused to serve you.", "The armorsmith refused to serve you."},
+	{"You argued with the blacksmith about a debt.", "You argued with the weaponsmith about a debt.", "You argued with the armorsmith about a debt."},
+	{"The blacksmith lied to you about the murder.", "The weaponsmith lied to you about the murder.", "The armorsmith lied to you about the murder."},
+	{"The blacksmith wept at the funeral.", "The weaponsmith wept at the funeral.", "The armorsmith wept at the funeral."},
 }
 
 var unrelated = []string{
@@ -293,8 +297,12 @@ func (r remembered) Embed(ctx context.Context, texts []string) ([][]float32, err
 func besides(t *testing.T) (all [][]string) {
 	t.Helper()
 	parts := map[bool][]string{}
+	later := ""
 	retrieval(t, "unrelated.txt", func(section, _, text string) {
-		parts[section == "held back"] = append(parts[section == "held back"], text)
+		if section == "held back" {
+			later = section
+		}
+		parts[later != ""] = append(parts[later != ""], text)
 	})
 	every := slices.Concat(parts[false], parts[true])
 	all = [][]string{nil, parts[false], parts[true], every}
@@ -328,6 +336,22 @@ func TestInteractionsWithCraftspeople(t *testing.T) {
 		}
 	}
 	t.Logf("%d searches", searches)
+}
+
+// TestEachCraftspersonIsFoundAlone: what is found hangs on no other memory of a craft.
+func TestEachCraftspersonIsFoundAlone(t *testing.T) {
+	network := remembered{minilmtest.Device(t), map[string][]float32{}}
+	for _, text := range slices.Concat(craft[0][:], craft[1][:], craft[2][:], craft[3][:], craft[4][:], craft[5][:], craft[6][:], []string{"The carpenter mended your door."}) {
+		save, scope := remembering(t, &persistence.Options{Embedder: network}, append(slices.Clone(unrelated), text)...)
+		for _, way := range []persistence.Way{persistence.ByMeaning, persistence.Usual} {
+			found, _, err := save.Best(t.Context(), scope, persistence.Query{Text: "interactions with craftspeople", Relevance: 700, By: way})
+			must(t, err)
+			if !slices.Equal(textsOf(found), []string{text}) {
+				t.Errorf("by %q: %q, want %q", way, textsOf(found), text)
+			}
+		}
+		must(t, save.Close())
+	}
 }
 
 func textsOf(found []persistence.Found) (texts []string) {

@@ -67,6 +67,10 @@ type Found struct {
 	// What its relevance is made of, in thousandths, as far as the search went by it: the share
 	// of the query that it speaks of, by words, and what it is worth by meaning.
 	Shared, Likeness int
+
+	// ByMeaning is whether its likeness, also none, is that of an embedder whose meaning weighs more than words: of one that
+	// knows what words mean.
+	ByMeaning bool
 }
 
 // A Query is a search by words or by meaning.
@@ -142,7 +146,11 @@ func (s *Save) worded(ctx context.Context, scope Scope, query Query) (found []Fo
 
 // A ranking is of rows, in their order: by which they are ranked, and of what that is made,
 // which may be nil.
-type ranking struct{ scores, worded, meant []rank.Score }
+type ranking struct {
+	scores, worded, meant []rank.Score
+
+	byMeaning bool // see [Found]
+}
 
 // best are those rows whose scores are best, as results.
 func (q Query) best(kind RowKind, rows []*version, by ranking) ([]Found, error) {
@@ -165,7 +173,7 @@ func (q Query) best(kind RowKind, rows []*version, by ranking) ([]Found, error) 
 			found[place].Shared = by.worded[i].Relevance
 		}
 		if by.meant != nil {
-			found[place].Likeness = by.meant[i].Relevance
+			found[place].Likeness, found[place].ByMeaning = by.meant[i].Relevance, by.byMeaning
 		}
 	}
 	return found, nil

@@ -38,8 +38,9 @@ type Query struct {
 type Recalled struct {
 	Handle    string // "m3": the third memory of the view
 	Memory    Memory
-	Relevance int // thousandths: the share of the query that it speaks of
-	Likeness  int // thousandths: how like the query it is in meaning; 0 where nobody can say
+	Relevance int  // thousandths: the share of the query that it speaks of
+	Likeness  int  // thousandths: how like the query it is in meaning; 0 where nobody can say
+	ByMeaning bool // whether that, also 0, is said by an embedder that knows what words mean
 }
 
 // Recall finds memories of the view, best first, equally good ones latest first: those of
@@ -73,7 +74,7 @@ func (v *View) Best(ctx context.Context, q Query) (recalled []Recalled, all int,
 	}
 	for _, f := range found {
 		if m, n, is := v.numbered(f.Position); is {
-			recalled = append(recalled, Recalled{Handle: handle('m', n), Memory: m, Relevance: f.Shared, Likeness: f.Likeness})
+			recalled = append(recalled, Recalled{Handle: handle('m', n), Memory: m, Relevance: f.Shared, Likeness: f.Likeness, ByMeaning: f.ByMeaning})
 		}
 	}
 	return recalled, all, nil

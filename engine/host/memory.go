@@ -79,7 +79,7 @@ func (t *stagedStory) recall(ctx context.Context, query story.Query, turns int64
 	cut := all - len(found)
 	for _, pinned := range t.seen().PinnedFor(query) {
 		if !slices.ContainsFunc(found, func(r story.Recalled) bool { return r.Handle == pinned.Handle }) {
-			pinned.Relevance = 0
+			pinned.Relevance, pinned.ByMeaning = 0, len(found) > 0 && found[0].ByMeaning
 			found = append(found, pinned)
 		}
 	}
@@ -107,6 +107,9 @@ func (t *stagedStory) memory(found story.Recalled) protocol.Object {
 	}
 	if found.Likeness > 0 {
 		told["likeness"] = number(kit.Thousandths(found.Likeness))
+	}
+	if found.ByMeaning {
+		told["by_meaning"] = true
 	}
 	if m.Deed != nil {
 		told["action"] = m.Deed.Action.Object()

@@ -78,7 +78,8 @@ func (Traits) Window() int { return MostTokens / 2 }
 // Relevance is what a cosine in millionths is worth.
 func (Traits) Relevance(cosine int64) int { return relevance.Relevance(cosine) }
 
-// Kinship is how a query that names a kind finds what is told of by words of that kind, as package persistence/vector has it.
+// Kinship is how a query that names a kind finds what is told of by words of that kind, as package persistence/vector has it;
+// the numbers are for its list of professions, where a blacksmith has 0.389 with craftspeople.
 func (Traits) Kinship() (word, seed, kin, own int64, relevance int) {
 	return 370_000, 200_000, 550_000, 30_000, 700
 }

@@ -34,6 +34,9 @@ type Index struct {
 
 	kinship    *Kinship // nil for an embedder without
 	vocabulary vocabulary
+
+	bridging sync.Mutex
+	bridged  []vector // of the professions, nil before they are made
 }
 
 // NewIndex is the index of an embedder that keeps its vectors in a slab. Where the embedder has a method Window, its

@@ -14,16 +14,17 @@ import (
 
 // A Kinship is for an embedder that knows a word's kind better than what a sentence says about it. A query may name a kind, as
 // "interactions with craftspeople" does, and texts tell of that kind by words whose sentences are about quite other things. Whatever
-// text has a word that is kindred to such a one is related to the query, unless it has nothing of it itself:
+// text has a word that is kindred to such a one is related to the query:
 //
-//	craftspeople ──at least Word──▶ blacksmith ──at least Kin──▶ weaponsmith ──▶ a text, itself at least Own ──▶ Relevance
+//	craftspeople ──at least Word──▶ blacksmith, a profession ──at least Kin──▶ weaponsmith ──▶ a text ──▶ Relevance
 //
-// Where a word of the query names persons, in the plural, each word for a person that is near to it is one to start from, and
-// none but words for persons are kin: silk is nearer to craftspeople than a blacksmith is. What is related then hangs on no
-// other text, so that more of them take nothing away. A query of another kind starts at the one word of all texts that is
-// nearest to the whole of it, and at least Seed:
+// Where a word of the query names persons, in the plural, it starts at itself and at each of a list of professions that is near to it,
+// and not much less so than the nearest: traders are merchants, and no miners. None but words for persons are kin: silk is nearer to
+// craftspeople than a blacksmith is. Nothing starts at a word of the texts: what is related hangs on no other text, so that more of them,
+// or fewer, neither take anything away nor let anything in. A query of another kind starts at the one word of all texts that is
+// nearest to the whole of it, and at least Seed; then a text must have something of the query itself, too, at least Own:
 //
-//	bad weather ──at least Seed──▶ hail ──at least Kin──▶ storm ──▶ ...
+//	bad weather ──at least Seed──▶ hail ──at least Kin──▶ storm ──▶ a text, itself at least Own ──▶ Relevance
 //
 // Cosines are in millionths, and the relevance in thousandths.
 type Kinship struct {
@@ -100,43 +101,57 @@ func (x *Index) kin(ctx context.Context, query string, asked question, texts []*
 	} else if err != nil {
 		return err
 	}
-	related, err := x.related(ctx, query, asked, all, vectors)
+	related, own, err := x.related(ctx, query, asked, all, vectors)
 	if err != nil || len(related) == 0 {
 		return err
 	}
 	at := x.kinship
 	for i, text := range texts {
-		if scores[i].Millionths >= at.Own && slices.ContainsFunc(x.vocabulary.of(text), func(word *Text) bool { return related[word] }) {
+		if scores[i].Millionths >= own && slices.ContainsFunc(x.vocabulary.of(text), func(word *Text) bool { return related[word] }) {
+			scores[i].Millionths = max(scores[i].Millionths, 1) // what is related has a score
 			scores[i].Relevance = max(scores[i].Relevance, at.Relevance)
 		}
 	}
 	return nil
 }
 
-// related are the words of all that are of the kind that a query names.
-func (x *Index) related(ctx context.Context, query string, asked question, all []*Text, vectors []vector) (map[*Text]bool, error) {
+// related are the words of all that are of the kind that a query names, and what a text with one of them must have of it itself.
+func (x *Index) related(ctx context.Context, query string, asked question, all []*Text, vectors []vector) (_ map[*Text]bool, own int64, err error) {
 	at, related := x.kinship, map[*Text]bool{}
 	named := personsIn(query)
 	if len(named) == 0 {
 		if seed := nearest(asked, all, vectors, at.Seed); seed >= 0 {
-			x.kindredOf(seed, all, vectors, anyWord, related)
+			x.kindredOf(questionOf(unpack(vectors[seed].packed, x.model.dimensions)), all, vectors, anyWord, related)
 		}
-		return related, nil
+		return related, at.Own, nil
 	}
 	steps, err := x.steps(ctx, named)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
+	}
+	bridge, err := x.bridge(ctx)
+	if err != nil {
+		return nil, 0, err
 	}
 	for _, word := range steps {
 		word := questionOf(word)
-		for i := range all {
-			if word.cosine(vectors[i]) >= at.Word && isPerson(all[i].Content) {
-				x.kindredOf(i, all, vectors, isPerson, related)
+		x.kindredOf(word, all, vectors, isPerson, related)
+		near, best := make([]int64, len(bridge)), int64(0)
+		for i, profession := range bridge {
+			near[i] = word.cosine(profession)
+			best = max(best, near[i])
+		}
+		for i, profession := range bridge {
+			if near[i] >= max(at.Word, best*notMuchLess/10) {
+				x.kindredOf(questionOf(unpack(profession.packed, x.model.dimensions)), all, vectors, isPerson, related)
 			}
 		}
 	}
-	return related, nil
+	return related, 0, nil
 }
+
+// notMuchLess is how near a profession is at the least, in tenths of how near the nearest one is.
+const notMuchLess = 6
 
 // nearest is the place of the word that is nearest to what was asked, and at least so near; -1 where none is.
 func nearest(asked question, all []*Text, vectors []vector, least int64) int {
@@ -151,11 +166,10 @@ func nearest(asked question, all []*Text, vectors []vector, least int64) int {
 	return at
 }
 
-// kindredOf adds the kin of a word, itself too, as far as they are such words.
-func (x *Index) kindredOf(seed int, all []*Text, vectors []vector, such func(word string) bool, related map[*Text]bool) {
-	of := questionOf(unpack(vectors[seed].packed, x.model.dimensions))
+// kindredOf adds the words that are kin of one, as far as they are such words.
+func (x *Index) kindredOf(one question, all []*Text, vectors []vector, such func(word string) bool, related map[*Text]bool) {
 	for i, word := range all {
-		if of.cosine(vectors[i]) >= x.kinship.Kin && such(word.Content) {
+		if one.cosine(vectors[i]) >= x.kinship.Kin && such(word.Content) {
 			related[word] = true
 		}
 	}

@@ -13,7 +13,10 @@ import (
 
 // crafts is an embedder with a kinship, whose vectors can be told in advance: of a sentence each word has its share, and of two crafts the one is
 // like the other.
-type crafts struct{ fail error }
+type crafts struct {
+	fail error
+	made []string // what it was given
+}
 
 func (*crafts) Name() string               { return "crafts" }
 func (*crafts) Dimensions() int            { return 4 }
@@ -26,7 +29,9 @@ func (c *crafts) Embed(_ context.Context, texts []string) ([][]float32, error) {
 	known := map[string][]float32{
 		"craft": {1, 0, 0, 0}, "smith": {0.6, 0.8, 0, 0}, "cooper": {0, 1, 0, 0}, "goat": {0, 0, 1, 0}, "silk": {0.3, 0, 0, 0.95},
 		"craftspeople": {1, 0, 0, 0}, "velvet": {0.8, 0, 0.6, 0}, "potter": {0.7, 0, -0.7, 0}, "priest": {0.5, -0.5, 0, 0.7}, "armorsmith": {0, 1, 0, 0},
+		"blacksmith": {0.6, 0.8, 0, 0}, "smiths": {0.6, 0.8, 0, 0}, "tailor": {0, 0.7, 0.714, 0}, "gale": {-1, 0, 0, 0}, "hammer": {0.6, 0.8, 0, 0},
 	}
+	c.made = append(c.made, texts...)
 	vectors := make([][]float32, len(texts))
 	for i, text := range texts {
 		v := make([]float32, 4)
@@ -84,7 +89,7 @@ func TestKin(t *testing.T) {
 	}
 }
 
-// A query that names persons starts at each word for a person that is near to its own, and finds by words for persons alone: what else is
+// A query that names persons starts at each profession that is near to its own word, and finds by words for persons alone: what else is
 // remembered takes none away, and lets nothing in.
 func TestKinOfPersons(t *testing.T) {
 	x := vector.NewIndex(&crafts{}, vector.NewSlab(0))
@@ -97,8 +102,31 @@ func TestKinOfPersons(t *testing.T) {
 			}
 		}
 	}
+	for _, alone := range append(three, "armorsmith gale") { // which is not like the query at all
+		if got := relevances(t, x, "with craftspeople", "goat", alone); got[0] >= 700 || got[1] != 700 {
+			t.Errorf("%q alone: %v", alone, got)
+		}
+	}
+	if got := relevances(t, x, "the smiths", "tailor", "armorsmith gale", "hammer goat goat"); got[0] >= 700 || got[1] != 700 || got[2] >= 700 {
+		t.Errorf("smiths: %v", got)
+	}
 	if got := relevances(t, x, "craftspeople", "velvet goat goat goat", "craft priest silk"); got[0] >= 700 || got[1] >= 700 {
 		t.Errorf("without a person that is near to it: %v", got)
+	}
+}
+
+// The professions' vectors are made once, when a query needs them first.
+func TestProfessionsAreEmbeddedOnce(t *testing.T) {
+	c := &crafts{}
+	x := vector.NewIndex(c, vector.NewSlab(0))
+	relevances(t, x, "craft", "silk")
+	if slices.Contains(c.made, "blacksmith") {
+		t.Error("professions for a query that names no persons")
+	}
+	relevances(t, x, "craftspeople", "silk")
+	relevances(t, x, "smiths", "silk")
+	if n := len(slices.DeleteFunc(c.made, func(text string) bool { return text != "blacksmith" })); n != 1 {
+		t.Errorf("embedded %d times", n)
 	}
 }
 

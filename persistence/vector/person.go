@@ -12,9 +12,14 @@ import (
 // nouns is what English nouns are words for, read when a search asks for it first.
 var nouns = sync.OnceValue(lexicon.Load)
 
-// personsIn are the words of a query that name persons in the plural, as a query does that names a kind of them.
+// personsIn are the words of a query that name persons in the plural, as a query does that names a kind of them. Where "of" is behind, it is
+// not the word that names the kind: members of the clergy are not members.
 func personsIn(query string) (named []string) {
-	for _, word := range words.Split(query) {
+	all := words.Split(query)
+	for i, word := range all {
+		if i+1 < len(all) && all[i+1] == "of" {
+			continue
+		}
 		if person, many := persons(word); person && many && !english.IsFunctionWord(word) && !slices.Contains(named, word) {
 			named = append(named, word)
 		}

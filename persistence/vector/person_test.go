@@ -8,6 +8,7 @@ import (
 func TestPersonsInAQuery(t *testing.T) {
 	for query, want := range map[string][]string{
 		"interactions with craftspeople": {"craftspeople"}, "Traders, and traders!": {"traders"}, "craftsmen at work": {"craftsmen"},
+		"members of the clergy": nil, "makers of swords and traders": {"traders"}, "traders of": nil,
 		"a quarrel between fishwives and sailors": {"fishwives", "sailors"},
 		"the blacksmith": nil, "bad weather": nil, "encounters with animals": nil, "religious places": nil, "people": nil, "": nil, "\xff": nil,
 	} {

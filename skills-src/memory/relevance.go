@@ -8,8 +8,10 @@ import (
 	"github.com/narratoria/narratoria/skills/kit"
 )
 
-// How near a memory is to a query is what the host's embedder says, if that is more than what
-// their words say; so with a piece of lore. Those are measured in two ways. byWeight takes what the host says: the share of the query that the memory
+// How near a memory is to a query a model of the host says, where there is one that knows what words mean: then words count only if the memory
+// has all of the query's, since half of them, or the beginning of one, are in memories of something else ("The craft sank", of
+// craftspeople). Without it, how near it is is what the host's embedder says, if that is more than what
+// their words say; so with a piece of lore, always. Those are measured in two ways. byWeight takes what the host says: the share of the query that the memory
 // speaks of, rare words weighing more. byCount takes the share of the query's words
 // that mean something, each weighing the same; it holds where there are too few
 // memories to say what is rare.
@@ -42,6 +44,12 @@ func (c curve) at(share int64) kit.Thousandths {
 func relevance(query string, m kit.Memory) kit.Thousandths {
 	if query == "" {
 		return 1000
+	}
+	if m.ByMeaning {
+		if m.Relevance >= 1000 {
+			return 1000
+		}
+		return m.Likeness
 	}
 	return max(m.Likeness, nearness(query, m.Relevance, slices.Concat([]string{m.Summary, m.Location}, m.Characters, m.Tags)...))
 }

@@ -55,6 +55,27 @@ func TestRelevanceByWords(t *testing.T) {
 	}
 }
 
+// A model's likeness decides, but of a memory that has all of the query's words.
+func TestRelevanceByMeaning(t *testing.T) {
+	for _, test := range []struct {
+		memory kit.Memory
+		want   kit.Thousandths
+	}{
+		{kit.Memory{Summary: "The craft sank."}, 0},
+		{kit.Memory{Summary: "The craft sank.", Likeness: 330, Relevance: 999}, 330},
+		{kit.Memory{Summary: "A smith.", Likeness: 700}, 700},
+		{kit.Memory{Summary: "You interacted with craftspeople.", Likeness: 650, Relevance: 1000}, 1000},
+	} {
+		test.memory.ByMeaning = true
+		if got := relevance("interactions with craftspeople", test.memory); got != test.want {
+			t.Errorf("%+v: %d, want %d", test.memory, got, test.want)
+		}
+		if test.memory.ByMeaning = false; relevance("interactions with craftspeople", test.memory) < test.want {
+			t.Errorf("%+v: less without a model", test.memory)
+		}
+	}
+}
+
 func TestKin(t *testing.T) {
 	for _, test := range []struct {
 		a, b string

@@ -23,10 +23,11 @@ type Memory struct {
 	Kind         string      `json:"kind,omitempty"`         // said, heard, internal, perceived, action; the host says it where it is missing
 	Pinned       bool        `json:"pinned,omitempty"`       // to be at hand whatever is asked. Set by the host
 	Tags         []string    `json:"tags,omitempty"`
-	Topic        string      `json:"topic,omitempty"`     // what it leaves to talk and think about: "the ninth grave"
-	TopicID      string      `json:"topic_id,omitempty"`  // the same, by its id. Set by the host
-	Relevance    Thousandths `json:"relevance,omitempty"` // the share of what was asked that it speaks of, 0 to 1
-	Likeness     Thousandths `json:"likeness,omitempty"`  // in meaning, as the host's embedder has it, 0 to 1
+	Topic        string      `json:"topic,omitempty"`      // what it leaves to talk and think about: "the ninth grave"
+	TopicID      string      `json:"topic_id,omitempty"`   // the same, by its id. Set by the host
+	Relevance    Thousandths `json:"relevance,omitempty"`  // the share of what was asked that it speaks of, 0 to 1
+	Likeness     Thousandths `json:"likeness,omitempty"`   // in meaning, as the host's embedder has it, 0 to 1
+	ByMeaning    bool        `json:"by_meaning,omitempty"` // whether Likeness, also 0, is a model's that knows what words mean. Set by the host
 
 	// What was done, as the protocol says it, and how well it went: failure, partial or
 	// success. Set by the host, where the memory is of a deed.

@@ -19,6 +19,7 @@ import (
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/persistence/mem"
 	"github.com/narratoria/narratoria/persistence/rank"
+	"github.com/narratoria/narratoria/persistence/vector"
 	"github.com/narratoria/narratoria/skills/kit"
 	"github.com/narratoria/narratoria/story"
 	"github.com/narratoria/narratoria/story/event"
@@ -47,6 +48,8 @@ type Story struct {
 	Data      map[string]strictjson.Object `json:"data"`  // by skill; the script's is "skill"
 	State     strictjson.Object            `json:"state"` // session state besides: "$scene", free keys
 	Model     []string                     `json:"model"` // what a model writes, a text a call; where it is missing there is none
+
+	Embedder vector.Embedder `json:"-"` // by which memories are found; where it is missing, what needs no model
 
 	told *story.State
 }
@@ -153,7 +156,7 @@ func (s *Story) playthrough(t testing.TB) *story.State {
 // remembered plays the turns in which memories were kept, in a save of their own, where
 // they are searched.
 func (s *Story) remembered(ctx context.Context) (*story.State, error) {
-	save, err := persistence.New(mem.New(), &persistence.Options{Embedder: lexical.New()}).Create(ctx, "story", "story")
+	save, err := persistence.New(mem.New(), &persistence.Options{Embedder: cmp.Or[vector.Embedder](s.Embedder, lexical.New())}).Create(ctx, "story", "story")
 	if err != nil {
 		return nil, err
 	}
