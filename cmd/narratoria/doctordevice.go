@@ -106,6 +106,9 @@ func providerFindings(p *narratoria.Program) (found []finding) {
 	if err != nil {
 		found = append(found, finding{part: "providers", state: partWrong, message: err.Error()})
 	}
+	if err := all.Keys.Check(); err != nil {
+		found = append(found, finding{part: "keys", state: partWrong, message: err.Error()})
+	}
 	for _, of := range all.Providers {
 		f := finding{part: "provider " + of.Name, state: partWhole, message: "enabled, at " + of.Host() + askedBy(p, of.Name)}
 		switch _, wrong := stateOf(all, of); {

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -260,6 +261,24 @@ func TestDoctorOfProviders(t *testing.T) {
 	save(t, filepath.Join(config, "providers.json"), "{}")
 	if lines, well := examined(t); well || !strings.Contains(lines["providers"], "delete it to be asked again") {
 		t.Errorf("well %t: %v", well, lines)
+	}
+}
+
+// A file of keys that others can read is wrong, whether a provider is there that wants one or not.
+func TestDoctorOfKeysThatOthersCanRead(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("there are no such modes")
+	}
+	config := settings(t, "")
+	file := filepath.Join(config, "secrets", "model.keys.json")
+	save(t, file, `{"api.anthropic.com": "sk-of-a-test-1234567890"}`)
+	must(t, os.Chmod(file, 0o644))
+	if lines, well := examined(t); well || !strings.Contains(lines["keys"], "chmod 600 "+file) {
+		t.Errorf("well %t: %q", well, lines["keys"])
+	}
+	must(t, os.Chmod(file, 0o600))
+	if lines, well := examined(t); !well || lines["keys"] != "" {
+		t.Errorf("well %t: %q", well, lines["keys"])
 	}
 }
 

@@ -7,6 +7,8 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -17,6 +19,7 @@ import (
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/model"
 	"github.com/narratoria/narratoria/model/provider"
+	"github.com/narratoria/narratoria/model/recorded"
 )
 
 // askOptions are what `model ask` was asked for.
@@ -29,6 +32,10 @@ type askOptions struct {
 	schema string // the path of a file
 	within time.Duration
 	asJSON bool
+
+	record  string // the path of a file
+	place   string // TASK[/TURN[/PART]]
+	patient bool
 }
 
 func modelAskCommand(s streams) *cobra.Command {
@@ -61,6 +68,9 @@ read from stdin. Ctrl-C ends it. Nothing is sent to a provider that is not enabl
 	f.IntVar(&a.heat, "heat", 700, "thousandths: how far from the likeliest word it may go")
 	f.StringVar(&a.schema, "schema", "", "file with a JSON Schema: the text is JSON of it")
 	f.DurationVar(&a.within, "within", 2*time.Minute, "time in which it is over")
+	f.BoolVar(&a.patient, "patient", false, "wait without an end for whom --by names, who answers by files")
+	f.StringVar(&a.record, "record", "", "file in which the answer is kept, for a provider of the kind recorded")
+	f.StringVar(&a.place, "place", "ask", "TASK[/TURN[/PART]] by which the answer is found in a recording; skills ask as generate")
 	f.BoolVar(&a.asJSON, "json", false, "print JSON: {text, end, by, prompt, tokens, degraded}")
 	return cmd
 }
@@ -78,6 +88,11 @@ func ask(ctx context.Context, s streams, p *narratoria.Program, a askOptions, pr
 	}
 	defer func() { err = errors.Join(err, all.Close()) }()
 	all.Waiting = func(path string) { fmt.Fprintf(s.err, "Waiting for an answer to %s\n", path) }
+	if a.patient {
+		if err := waitForFiles(all, a.by); err != nil {
+			return err
+		}
+	}
 	writer, err := writerOf(s, p, all, a)
 	if err != nil {
 		return err
@@ -85,8 +100,12 @@ func ask(ctx context.Context, s streams, p *narratoria.Program, a askOptions, pr
 	if host, leaves := model.Leaves(writer); leaves {
 		fmt.Fprintf(s.err, "What you ask is sent to %s\n", host)
 	}
+	place, err := keptPlace(a.place)
+	if err != nil {
+		return err
+	}
 	request := model.Request{
-		Place: model.Place{Task: "ask"}, MaxTokens: a.tokens, Seed: a.seed, Heat: a.heat, Within: a.within,
+		Place: place, MaxTokens: a.tokens, Seed: a.seed, Heat: a.heat, Within: a.within,
 		Messages: []model.Message{{Role: model.User, Text: prompt}},
 	}
 	if a.system != "" {
@@ -100,6 +119,14 @@ func ask(ctx context.Context, s streams, p *narratoria.Program, a askOptions, pr
 	if err := request.Check(); err != nil {
 		return err
 	}
+	if a.record != "" {
+		recorder, why := recorded.Record(a.record, writer)
+		if why != nil {
+			return why
+		}
+		defer func() { err = errors.Join(err, recorder.Close()) }()
+		writer = recorder
+	}
 	shown := &shownText{out: s.out}
 	var tell func(model.Piece)
 	if !a.asJSON && isTerminal(s.out) { // a file has what is whole alone
@@ -111,6 +138,34 @@ func ask(ctx context.Context, s streams, p *narratoria.Program, a askOptions, pr
 		return advisedText(err)
 	}
 	return showAnswer(s, answer, a.asJSON, tell != nil)
+}
+
+// keptPlace reads what an answer is found by: TASK[/TURN[/PART]].
+func keptPlace(text string) (place model.Place, err error) {
+	parts := strings.SplitN(text, "/", 3)
+	place.Task = parts[0]
+	if len(parts) > 1 {
+		if place.Turn, err = strconv.Atoi(parts[1]); err != nil {
+			return place, fmt.Errorf("--place wants TASK[/TURN[/PART]], such as generate/12/sight-0a1b2c3d-1, and %.80q is none", text)
+		}
+	}
+	if len(parts) > 2 {
+		place.Part = parts[2]
+	}
+	return place, nil
+}
+
+// waitForFiles has the one that is asked waited for without an end.
+func waitForFiles(all *provider.All, by []string) error {
+	at := -1
+	if len(by) == 1 {
+		at = slices.IndexFunc(all.Providers, func(of provider.Provider) bool { return of.Name == by[0] && of.Kind == provider.Files })
+	}
+	if at < 0 {
+		return errors.New("--patient wants one --by, of a provider of the kind files: nobody else is waited for without an end")
+	}
+	all.Providers[at].Patient = true
+	return nil
 }
 
 // writerOf is who is to write.

@@ -12,6 +12,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/narratoria/narratoria"
 )
@@ -252,6 +253,50 @@ func TestModelAsk(t *testing.T) {
 func quoted(text string) string {
 	data, _ := json.Marshal(text)
 	return string(data)
+}
+
+// TestModelAskRecords: an answer that somebody wrote into a file, and was waited for, is kept, and given again by its place and for its prompt
+// alone.
+func TestModelAskRecords(t *testing.T) {
+	dir := t.TempDir()
+	answers, file := filepath.Join(dir, "answers"), filepath.Join(dir, "answers.jsonl")
+	settings(t, fmt.Sprintf(`{"models": {"providers": {"people": {"kind": "files", "directory": %q}, "kept": {"kind": "recorded", "file": %q}}}}`, answers, file))
+	answered := make(chan struct{})
+	go func() { // ends with the test
+		defer close(answered)
+		for t.Context().Err() == nil {
+			asked, _ := filepath.Glob(filepath.Join(answers, "generate-3-gull-*.request.md"))
+			if len(asked) > 0 {
+				_ = os.WriteFile(strings.TrimSuffix(asked[0], ".request.md")+".answer.txt", []byte("A gull.\n"), 0o600)
+				return
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+	}()
+	// With a time of a millisecond nothing would come of it, were it not waited for.
+	place := []string{"--place", "generate/3/gull"}
+	if code, out, errs := command(append(place, "model", "ask", "What is it?", "--by", "people", "--patient", "--within", "1ms", "--record", file)...); code != exitOK || out != "A gull.\n" {
+		t.Fatalf("exit %d: %s%s", code, out, errs)
+	}
+	<-answered
+	for _, c := range []struct {
+		args []string
+		code int
+		want string
+	}{
+		{append(place, "model", "ask", "What is it?", "--by", "kept"), exitOK, "A gull.\n"},
+		{[]string{"model", "ask", "What is it?", "--by", "kept"}, exitFailed, "ask of turn 0"},
+		{append(place, "model", "ask", "Who is it?", "--by", "kept"), exitFailed, "is not the one that was recorded"},
+		{[]string{"model", "ask", "x", "--by", "kept", "--patient"}, exitFailed, "--patient wants one --by, of a provider of the kind files"},
+		{[]string{"model", "ask", "x", "--patient"}, exitFailed, "--patient wants one --by"},
+		{[]string{"model", "ask", "x", "--by", "people", "--place", "generate/x"}, exitFailed, "--place wants TASK[/TURN[/PART]]"},
+		{[]string{"model", "ask", "x", "--by", "people", "--record", dir}, exitFailed, "the recording " + dir},
+	} {
+		code, out, errs := command(c.args...)
+		if code != c.code || !strings.Contains(out+errs, c.want) {
+			t.Errorf("%v: exit %d: %s%s", c.args, code, out, errs)
+		}
+	}
 }
 
 // TestModelAskIsGivenUp: a call that is given up in its middle ends, and nothing of its text is printed as one.

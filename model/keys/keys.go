@@ -176,6 +176,12 @@ func (s Store) inEnvironment(host string) (Key, error) {
 	return key, nil
 }
 
+// Check says what is wrong with the file of keys, whoever they are for; nil where there is none.
+func (s Store) Check() error {
+	_, err := s.inFile("") // which no key is for
+	return err
+}
+
 func (s Store) inFile(host string) (Key, error) {
 	path := s.File()
 	data, err := plainfile.ReadSecret(path, maxFile)
