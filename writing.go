@@ -1,6 +1,7 @@
 package narratoria
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -100,7 +101,7 @@ func (p *Program) writer() model.Generator {
 // Name is that of who is asked first.
 func (w *writing) Name() string { return w.names[0] }
 
-// Generate asks them. What goes wrong is in the log of the program, in their own words.
+// Generate asks them. What goes wrong is in the log of the program, in our own words.
 func (w *writing) Generate(ctx context.Context, r model.Request, tell func(model.Piece)) (model.Answer, error) {
 	began := time.Now()
 	chain, skipped, err := w.open()
@@ -113,6 +114,7 @@ func (w *writing) Generate(ctx context.Context, r model.Request, tell func(model
 			w.tellSkipped(skipped)
 			w.program.warn("narratoria: nobody writes what skills ask for: %v", err)
 		})
+		skipped = append(skipped, err)
 		err = &model.Error{Generator: w.Name(), Kind: model.Unavailable, Message: err.Error(), Err: err}
 	}
 	w.log(r.Place, answer, skipped, err, time.Since(began))
@@ -143,15 +145,44 @@ func (w *writing) log(of model.Place, answer model.Answer, skipped []error, err 
 		why = append(why, err.Error())
 	}
 	for _, d := range answer.Degraded {
-		why = append(why, d.Err.Error())
+		why = append(why, failures(d.Generator, d.Err)...)
 	}
 	if err != nil {
-		e.Outcome, why = "failed", append(why, err.Error())
+		e.Outcome, why = "failed", append(why, failures(w.Name(), err)...)
 	}
-	if e.Message = strings.Join(why, "; "); e.Message != "" {
+	slices.Sort(why) // an error of a chain is made of what degraded it
+	if e.Message = strings.Join(slices.Compact(why), "; "); e.Message != "" {
 		e.Level = runlog.Warn
 	}
 	w.program.log.Write(e)
+}
+
+// failures says why generators did not write, each of those that an error is made of: of a chain all, of one that rests why it does. What a
+// server says of it, and what a model wrote that is not as it was to be, may repeat what was asked; that is a script's, which may have asked
+// as one character, and the log is not for that. So only what cannot hold any of it is said in full, and else the kind.
+func failures(generator string, err error) (all []string) {
+	switch of := err.(type) {
+	case *model.Error:
+		generator = cmp.Or(of.Generator, generator)
+		if all = failures(generator, of.Err); len(all) > 0 {
+			return all
+		}
+		switch of.Kind {
+		case model.Cancelled, model.Timeout, model.Unsupported, model.NotEnabled:
+			return []string{generator + ": " + of.Message}
+		}
+		if of.Status != 0 {
+			return []string{fmt.Sprintf("%s: %s (%d)", generator, string(of.Kind), of.Status)}
+		}
+		return []string{generator + ": " + string(of.Kind)}
+	case interface{ Unwrap() []error }:
+		for _, part := range of.Unwrap() {
+			all = append(all, failures(generator, part)...)
+		}
+	case interface{ Unwrap() error }:
+		return failures(generator, of.Unwrap())
+	}
+	return all
 }
 
 // open opens them, once, and says who of them could not be opened then; where nobody could, it is tried again.

@@ -252,6 +252,51 @@ func TestAModelThatFailsEndsNoTurn(t *testing.T) {
 	}
 }
 
+// What a server says of a text that failed may repeat what was asked, which is a script's; the log says what it was all the same.
+func TestAServersWordsAreInNoLog(t *testing.T) {
+	const canary = "Canary 7Jq2vWx9"
+	s := &writer{}
+	tells := strings.Replace(sight(t), `request["input"]["place"]["name"]`, `"`+canary+`"`, 1)
+	p := enabled(t, open(t, narratoria.Options{Data: homeWith(t, s.settings(t), tells, mayGenerate)}))
+	g := start(t, p, narratoria.GameOptions{Campaign: "grey-harbour", Unkept: true, NoEndings: true})
+	for want, answer := range map[string]http.HandlerFunc{
+		": unavailable (500)": func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "application/json")
+			w.WriteHeader(http.StatusInternalServerError)
+			fmt.Fprintf(w, `{"error":{"message":"I cannot say %s"}}`, canary)
+		},
+		": malformed": func(w http.ResponseWriter, _ *http.Request) { w.Header().Set("Content-Type", canary) },
+		": redirected (302)": func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Location", "http://canary-7Jq2vWx9/")
+			w.WriteHeader(http.StatusFound)
+		},
+		": incomplete": func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "text/event-stream")
+			fmt.Fprintf(w, "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":%q}}]}\n\n", canary)
+		},
+	} {
+		s.answers(answer)
+		turnWithSkill(t, g)
+		var last string
+		must(t, p.ReadLog(runlog.Filter{}, func(e runlog.Entry) {
+			if text := fmt.Sprintf("%+v", e); strings.Contains(text, "7Jq2vWx9") {
+				t.Errorf("in the log is %s", text)
+			}
+			if e.Kind == runlog.Writing {
+				last = e.Message
+			}
+		}))
+		if !strings.HasPrefix(last, "m@127.0.0.1:") || !strings.HasSuffix(last, want) || strings.Contains(last, ";") {
+			t.Errorf("of %q the log says %q", want, last)
+		}
+	}
+	for _, asked := range s.requests() {
+		if !strings.Contains(string(strictjson.Encode(asked)), canary) {
+			t.Errorf("it is told %s", strictjson.Encode(asked))
+		}
+	}
+}
+
 // Who that is not on this device may be asked is told once, with what is sent there, and only where it is so.
 func TestItIsToldWhatLeavesTheDevice(t *testing.T) {
 	s := &writer{}
