@@ -64,7 +64,7 @@ func (p *player) playOn() string {
 	if p.campaign.Dir != "" {
 		command += p.campaign.Dir + " "
 	}
-	return command + "--continue --save " + p.game.Story()
+	return command + "--continue --save " + p.game.Story() + storeFlag(p.streams)
 }
 
 // end closes what is open. A turn that nobody waits for any more is left behind.

@@ -102,7 +102,7 @@ is replaced: where there is one of that name, --as gives another.`,
 			return restoreBackup(ctx, s, p, args[0], id, as, asJSON)
 		}),
 	}
-	cmd.Flags().StringVar(&id, "backup", "", "which one, by when it was made (default: the latest)")
+	cmd.Flags().StringVar(&id, "backup", "", "which one, by its name in \"store backups\", which is when it was made (default: the latest)")
 	cmd.Flags().StringVar(&as, "as", "", "the name that the story is to have (default: NAME)")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "say what was restored as JSON: {name, of, made, backup, bytes, turn}")
 	return cmd
@@ -157,7 +157,7 @@ func listBackups(s streams, p *narratoria.Program, all []backup.Backup) error {
 		fmt.Fprintf(table, "%s\t%s\t%s\t%d\n", of.Name, of.ID(), writtenAt(of.Made), of.Size)
 	}
 	_ = table.Flush() // to memory; the writer below it has its own errors
-	fmt.Fprintln(s.out, "\nTo go back to one: narratoria store restore SAVE --backup BACKUP --as NAME")
+	fmt.Fprintf(s.out, "\nTo go back to one: narratoria store restore SAVE --backup BACKUP --as NAME%s\n", printable(storeFlag(s)))
 	return nil
 }
 
@@ -225,7 +225,7 @@ func restoreBackup(ctx context.Context, s streams, p *narratoria.Program, name, 
 		fmt.Fprintln(s.out, safeJSON(tree))
 		return nil
 	}
-	fmt.Fprintf(s.out, "The save %q is what %q was at %s: turn %d. To go on with it: narratoria play --continue --save %s\n", as, name, writtenAt(of.Made), story.Turn, as)
+	fmt.Fprintf(s.out, "The save %q is what %q was at %s: turn %d. To go on with it: narratoria play --continue --save %s%s\n", as, name, writtenAt(of.Made), story.Turn, as, printable(storeFlag(s)))
 	return nil
 }
 
