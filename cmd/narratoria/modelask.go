@@ -87,7 +87,9 @@ func ask(ctx context.Context, s streams, p *narratoria.Program, a askOptions, pr
 		return err
 	}
 	defer func() { err = errors.Join(err, all.Close()) }()
-	all.Waiting = func(path string) { fmt.Fprintf(s.err, "Waiting for an answer to %s, in %s\n", path, strings.TrimSuffix(path, ".request.md")+".answer.txt") }
+	all.Waiting = func(path string) {
+		fmt.Fprintf(s.err, "Waiting for an answer to %s, in %s\n", path, strings.TrimSuffix(path, ".request.md")+".answer.txt")
+	}
 	if a.patient {
 		if err := waitForFiles(all, a.by); err != nil {
 			return err
