@@ -125,7 +125,8 @@ func TestWorldsAreAwaited(t *testing.T) {
 	}
 	defer db.Close()
 	db.SetMaxOpenConns(1)
-	if _, err := db.Exec("PRAGMA journal_mode = DELETE; BEGIN IMMEDIATE; PRAGMA user_version = 1"); err != nil {
+	// Its commit waits for whoever looks at the file in that very moment.
+	if _, err := db.Exec("PRAGMA busy_timeout = 60000; PRAGMA journal_mode = DELETE; BEGIN IMMEDIATE; PRAGMA user_version = 1"); err != nil {
 		t.Fatal(err)
 	}
 	ended := make(chan error, 1)
