@@ -63,15 +63,31 @@ func TestStoriesAreBackedUp(t *testing.T) {
 	}
 }
 
-// Stories of one name in three stores are three stories, with backups of their own.
-func TestStoresHaveTheirOwnBackups(t *testing.T) {
-	data := t.TempDir()
-	at := func(store string, do func(p *Program)) {
+// atStores has something done by a program that is opened for it, with the store of an address.
+func atStores(t *testing.T, data string) func(store string, do func(p *Program)) {
+	return func(store string, do func(p *Program)) {
+		t.Helper()
 		p, err := Open(Options{Data: data, Store: store, Shared: true, NoProcesses: true, Warn: func(text string) { t.Error(text) }})
 		must(t, err)
 		do(p)
 		must(t, p.Close(t.Context()))
 	}
+}
+
+// beginGrey plays the first turn of a story of that name.
+func beginGrey(t *testing.T, p *Program) {
+	t.Helper()
+	g, err := p.Start(t.Context(), GameOptions{Campaign: "minimal", Seed: "1", Story: "grey"})
+	must(t, err)
+	_, err = g.Play(t.Context(), "")
+	must(t, err)
+	must(t, g.Close(t.Context()))
+}
+
+// Stories of one name in three stores are three stories, with backups of their own.
+func TestStoresHaveTheirOwnBackups(t *testing.T) {
+	data := t.TempDir()
+	at := atStores(t, data)
 	all := []string{"", "sqlite:" + filepath.Join(data, "second"), "sqlite:" + filepath.Join(data, "third")}
 	backups := func(p *Program) int {
 		of, err := p.Backups("grey")
@@ -80,13 +96,9 @@ func TestStoresHaveTheirOwnBackups(t *testing.T) {
 	}
 	for n, store := range all {
 		at(store, func(p *Program) {
-			g, err := p.Start(t.Context(), GameOptions{Campaign: "minimal", Seed: "1", Story: "grey"})
-			must(t, err)
-			_, err = g.Play(t.Context(), "")
-			must(t, err)
-			must(t, g.Close(t.Context()))
+			beginGrey(t, p)
 			for range n + 1 {
-				_, err = p.BackUpStory(t.Context(), "grey")
+				_, err := p.BackUpStory(t.Context(), "grey")
 				must(t, err)
 			}
 			if got := backups(p); got != n+1 {

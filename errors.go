@@ -141,8 +141,8 @@ func Damage(err error) string {
 	if _, why, found := strings.Cut(said.Error(), persistence.ErrCorrupt.Error()+": "); found {
 		return why
 	}
-	if what, why, found := strings.Cut(err.Error(), ": open: "); found && strings.HasPrefix(what, "save ") {
-		return why // of a save that is named beside it
+	if of, is := err.(*persistence.SaveError); is {
+		return of.Err.Error() // the save is named beside it
 	}
 	return err.Error()
 }

@@ -15,13 +15,7 @@ import (
 func TestStoresHaveTheirOwnNotes(t *testing.T) {
 	data := t.TempDir()
 	second, third := "sqlite:"+filepath.Join(data, "second"), "sqlite:"+filepath.Join(data, "third")
-	at := func(store string, do func(p *Program)) {
-		t.Helper()
-		p, err := Open(Options{Data: data, Store: store, Shared: true, NoProcesses: true, Warn: func(text string) { t.Error(text) }})
-		must(t, err)
-		do(p)
-		must(t, p.Close(t.Context()))
-	}
+	at := atStores(t, data)
 	note := func(p *Program) string {
 		return filepath.Join(plainfile.Below(p.skillData("grey")).Path(), "mine", "deep", "note")
 	}
@@ -36,11 +30,7 @@ func TestStoresHaveTheirOwnNotes(t *testing.T) {
 	}
 	for _, store := range []string{"", second} {
 		at(store, func(p *Program) {
-			g, err := p.Start(t.Context(), GameOptions{Campaign: "minimal", Seed: "1", Story: "grey"})
-			must(t, err)
-			_, err = g.Play(t.Context(), "")
-			must(t, err)
-			must(t, g.Close(t.Context()))
+			beginGrey(t, p)
 			must(t, os.MkdirAll(filepath.Dir(note(p)), 0o700))
 			must(t, os.WriteFile(note(p), []byte("of "+store), 0o600))
 			must(t, os.Symlink(t.TempDir(), filepath.Join(filepath.Dir(note(p)), "elsewhere")))

@@ -59,11 +59,11 @@ var _ model.Generator = (*writing)(nil)
 // findWriting looks who there is to write. Nobody is asked, nor any process started. The error is why nobody of whom the settings
 // name can be asked.
 func (p *Program) findWriting() (*writing, error) {
-	all, _ := p.Providers() // who was enabled is looked at when they are asked
-	names := p.settings.Models.Text
 	if p.opts.NoProcesses {
 		return nil, nil
 	}
+	all, _ := p.Providers() // who was enabled is looked at when they are asked
+	names := p.settings.Models.Text
 	if len(names) == 0 {
 		here, is := all.Here()
 		if !is || pins.Supported(runtime.GOOS, runtime.GOARCH) != nil || !exists(all.Device.Worker) || !exists(all.Device.Library) {

@@ -35,7 +35,7 @@ type place struct{ segment, block int }
 func newMeaning(e vector.Embedder) *meaning {
 	x := vector.NewIndex(e, vector.NewSlab(1)) // its slab is never used
 	model := sumOf([]byte(x.Model()))
-	return &meaning{vectors: x, model: model.String()[:16]}
+	return &meaning{vectors: x, model: model.String()[:16], checked: map[place]bool{}, failed: map[place]int{}}
 }
 
 func (m *meaning) key(i id, block int) string {
@@ -104,9 +104,6 @@ func (m *meaning) lose(at place) {
 func (m *meaning) noteMade(at place) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.checked == nil {
-		m.checked = map[place]bool{}
-	}
 	m.made[at.segment][at.block], m.checked[at] = true, true
 	delete(m.failed, at)
 }
@@ -121,9 +118,6 @@ func (m *meaning) isChecked(at place) bool {
 func (m *meaning) noteFailed(at place) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.failed == nil {
-		m.failed = map[place]int{}
-	}
 	m.failed[at]++
 }
 

@@ -280,5 +280,14 @@ func about(name, operation string, err error) error {
 	if err == nil {
 		return nil
 	}
-	return fmt.Errorf("save %q: %s: %w", name, operation, err)
+	return &SaveError{Save: name, Operation: operation, Err: err}
 }
+
+// A SaveError says of which save an error is, and at what it came.
+type SaveError struct {
+	Save, Operation string
+	Err             error
+}
+
+func (e *SaveError) Error() string { return fmt.Sprintf("save %q: %s: %v", e.Save, e.Operation, e.Err) }
+func (e *SaveError) Unwrap() error { return e.Err }

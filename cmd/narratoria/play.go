@@ -266,12 +266,12 @@ func (p *player) chooseCampaign(ctx context.Context, args []string) (err error) 
 		p.campaign, err = p.program.Campaign(ctx, args[0])
 	case p.begun != nil && p.begun.Campaign != "":
 		if p.campaign, err = p.program.CampaignOf(ctx, *p.begun); err != nil {
-			err = fmt.Errorf("the save %q is of the campaign %q, which the program does not carry; say where it is: narratoria play DIRECTORY --continue --save %s", p.begun.Name, p.begun.Campaign, p.begun.Name)
+			err = fmt.Errorf("the save %q is of the campaign %q, which the program does not carry; say where it is: %s", p.begun.Name, p.begun.Campaign, continueCommand(p.streams, "DIRECTORY", p.begun.Name))
 		}
 	case p.flags.person() && p.session.Prompt:
 		p.campaign, err = p.offer(ctx)
 	case p.begun != nil: // the program was ended before it came to that
-		err = fmt.Errorf("no story was begun in the save %q; say which it is to be: narratoria play CAMPAIGN --continue --save %s", p.begun.Name, p.begun.Name)
+		err = fmt.Errorf("no story was begun in the save %q; say which it is to be: %s", p.begun.Name, continueCommand(p.streams, "CAMPAIGN", p.begun.Name))
 	default:
 		p.campaign, err = p.program.Campaign(ctx, "")
 	}

@@ -60,11 +60,7 @@ func (p *player) shown() string { return cmp.Or(p.campaign.Dir, p.campaign.ID) }
 
 // playOn is how to take this story up again; a save knows no path.
 func (p *player) playOn() string {
-	command := "narratoria play "
-	if p.campaign.Dir != "" {
-		command += p.campaign.Dir + " "
-	}
-	return command + "--continue --save " + p.game.Story() + storeFlag(p.streams)
+	return continueCommand(p.streams, p.campaign.Dir, p.game.Story())
 }
 
 // end closes what is open. A turn that nobody waits for any more is left behind.

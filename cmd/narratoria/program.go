@@ -74,10 +74,10 @@ func opened(s streams, flags *programFlags, work func(context.Context, *narrator
 // worded adds the commands to what a message advises.
 func worded(ctx context.Context, s streams, p *narratoria.Program, err error) error {
 	if story, ok := errors.AsType[*narratoria.StoryError](err); ok && errors.Is(err, persistence.ErrExists) {
-		return fmt.Errorf("the save %q exists already; add --continue to go on with it, give another name, or delete it with: narratoria saves delete %s", story.Story, story.Story)
+		return fmt.Errorf("the save %q exists already; add --continue to go on with it, give another name, or delete it with: narratoria saves delete %s%s", story.Story, story.Story, storeFlag(s))
 	}
 	if story, ok := errors.AsType[*narratoria.StoryError](err); ok && errors.Is(err, persistence.ErrOlder) {
-		return fmt.Errorf("%w; put the later one back, or go on with this one: narratoria play --continue --save %s --older", err, story.Story)
+		return fmt.Errorf("%w; put the later one back, or go on with this one: %s --older", err, continueCommand(s, "", story.Story))
 	}
 	if story, ok := errors.AsType[*narratoria.StoryError](err); ok && errors.Is(err, persistence.ErrCorrupt) {
 		if _, how := wayBack(ctx, s, p, story.Story); how != "" {
@@ -112,6 +112,15 @@ func wayBack(ctx context.Context, s streams, p *narratoria.Program, name string)
 	}
 	command = fmt.Sprintf("narratoria store restore %s --as %s%s", name, as, storeFlag(s))
 	return command, fmt.Sprintf("its latest backup is of %s, and to go back to that: %s", writtenAt(latest.Made), command)
+}
+
+// continueCommand is the command that goes on with a story: of a campaign that has to be said, or "".
+func continueCommand(s streams, campaign, story string) string {
+	command := "narratoria play "
+	if campaign != "" {
+		command += campaign + " "
+	}
+	return command + "--continue --save " + story + storeFlag(s)
 }
 
 // storeFlag is how a command that is advised comes to the store that this one was given; without a password, which

@@ -89,7 +89,7 @@ func printSaves(s streams, saves []narratoria.Story) error {
 			fmt.Fprintf(s.out, "\nThe save %q %s. Put the later one back, or play it with --older.\n", save.Name, save.Older)
 		}
 	}
-	fmt.Fprintf(s.out, "\nTo go on with one: narratoria play --continue --save NAME%s\n", printable(storeFlag(s)))
+	fmt.Fprintf(s.out, "\nTo go on with one: %s\n", printable(continueCommand(s, "", "NAME")))
 	return nil
 }
 

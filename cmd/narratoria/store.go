@@ -146,9 +146,13 @@ func elsewhere(p *narratoria.Program, name string) string {
 	return fmt.Sprintf("; older ones may be among those of the usual store: narratoria store backups --store %q", address)
 }
 
+func sayNoBackups(s streams, p *narratoria.Program) {
+	fmt.Fprintf(s.out, "There is no backup in %s%s\n", printable(p.BackupsDir()), printable(elsewhere(p, "")))
+}
+
 func listBackups(s streams, p *narratoria.Program, all []backup.Backup) error {
 	if len(all) == 0 {
-		fmt.Fprintf(s.out, "There is no backup in %s%s\n", printable(p.BackupsDir()), printable(elsewhere(p, "")))
+		sayNoBackups(s, p)
 		return nil
 	}
 	table := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
@@ -171,7 +175,7 @@ func checkBackups(ctx context.Context, s streams, p *narratoria.Program, names [
 		return err
 	}
 	if len(all) == 0 && !asJSON {
-		fmt.Fprintf(s.out, "There is no backup in %s%s\n", printable(p.BackupsDir()), printable(elsewhere(p, "")))
+		sayNoBackups(s, p)
 	}
 	damaged := 0
 	for _, of := range all {
@@ -225,7 +229,7 @@ func restoreBackup(ctx context.Context, s streams, p *narratoria.Program, name, 
 		fmt.Fprintln(s.out, safeJSON(tree))
 		return nil
 	}
-	fmt.Fprintf(s.out, "The save %q is what %q was at %s: turn %d. To go on with it: narratoria play --continue --save %s%s\n", as, name, writtenAt(of.Made), story.Turn, as, printable(storeFlag(s)))
+	fmt.Fprintf(s.out, "The save %q is what %q was at %s: turn %d. To go on with it: %s\n", as, name, writtenAt(of.Made), story.Turn, printable(continueCommand(s, "", as)))
 	return nil
 }
 

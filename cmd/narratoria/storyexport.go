@@ -258,9 +258,9 @@ func importStory(ctx context.Context, s streams, p *narratoria.Program, path, na
 		fmt.Fprintln(s.out, printable(fmt.Sprintf("What is so along %v is not what the program that exported it made of the same events.", done.Differs)))
 	}
 	if done.Carried {
-		fmt.Fprintln(s.out, printable("To go on: narratoria play --continue --save "+done.Name+storeFlag(s)))
+		fmt.Fprintln(s.out, printable("To go on: "+continueCommand(s, "", done.Name)))
 	} else {
-		fmt.Fprintln(s.out, printable(fmt.Sprintf("To go on, with the campaign %q: narratoria play DIR --continue --save %s%s", m.Campaign.ID, done.Name, storeFlag(s))))
+		fmt.Fprintln(s.out, printable(fmt.Sprintf("To go on, with the campaign %q: %s", m.Campaign.ID, continueCommand(s, "DIR", done.Name))))
 	}
 	return nil
 }

@@ -13,14 +13,13 @@ package mask
 import (
 	"encoding/base64"
 	"encoding/json"
-	"fmt"
 	"maps"
 	"net/url"
 	"slices"
 	"strings"
-	"unicode/utf16"
 	"unicode/utf8"
 
+	"github.com/narratoria/narratoria/internal/plaintext"
 	"github.com/narratoria/narratoria/internal/strictjson"
 )
 
@@ -97,14 +96,10 @@ func textForms(secret string) []string {
 func inASCII(quoted string) string {
 	var b strings.Builder
 	for _, r := range quoted {
-		switch {
-		case r < utf8.RuneSelf:
+		if r < utf8.RuneSelf {
 			b.WriteRune(r)
-		case r > 0xFFFF:
-			high, low := utf16.EncodeRune(r)
-			fmt.Fprintf(&b, `\u%04x\u%04x`, high, low)
-		default:
-			fmt.Fprintf(&b, `\u%04x`, r)
+		} else {
+			b.WriteString(plaintext.Escaped(r))
 		}
 	}
 	return b.String()

@@ -61,14 +61,20 @@ func Escape(text string) string {
 		switch {
 		case unicode.IsPrint(r) && !isUnseen(r) && marks <= mostMarks:
 			b.WriteRune(r)
-		case r > 0xffff:
-			high, low := utf16.EncodeRune(r)
-			fmt.Fprintf(&b, `\u%04x\u%04x`, high, low)
 		default:
-			fmt.Fprintf(&b, `\u%04x`, r)
+			b.WriteString(Escaped(r))
 		}
 	}
 	return b.String()
+}
+
+// Escaped is a character as JSON writes it in ASCII, whatever it is.
+func Escaped(r rune) string {
+	if r > 0xffff {
+		high, low := utf16.EncodeRune(r)
+		return fmt.Sprintf(`\u%04x\u%04x`, high, low)
+	}
+	return fmt.Sprintf(`\u%04x`, r)
 }
 
 // Line is Clean for what must stay on one line, such as a name, and at most limit

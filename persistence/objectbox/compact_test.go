@@ -19,27 +19,34 @@ import (
 func TestACompactionThatFails(t *testing.T) {
 	defer objectbox.FailSync(0, nil)
 	for n := 1; n <= 2; n++ {
-		dir := t.TempDir()
-		store := begun(t, dir, 2)
-		save, err := store.Open(t.Context(), saveName, persistence.Writing)
-		if err != nil {
-			t.Fatal(err)
-		}
-		objectbox.FailSync(n, syscall.EIO)
-		if err := save.Compact(t.Context()); err == nil {
-			t.Errorf("sync %d fails, and it is compacted", n)
-		}
-		objectbox.FailSync(0, nil)
-		acked := event.Position(2 * eventsOfTurn)
-		receipt, err := save.Append(t.Context(), turnAfter(acked))
-		if err == nil {
-			acked = receipt.Last
-		} else if n == 1 || !errors.Is(err, persistence.ErrBroken) {
-			t.Errorf("sync %d: %v", n, err)
-		}
-		_ = save.Close()
-		if err := examine(t, dir, acked); err != nil {
-			t.Errorf("sync %d: %v", n, err)
+		for _, killed := range []bool{false, true} {
+			dir := t.TempDir()
+			store := begun(t, dir, 2)
+			save, err := store.Open(t.Context(), saveName, persistence.Writing)
+			if err != nil {
+				t.Fatal(err)
+			}
+			objectbox.FailSync(n, syscall.EIO)
+			if err := save.Compact(t.Context()); err == nil {
+				t.Errorf("sync %d fails, and it is compacted", n)
+			}
+			objectbox.FailSync(0, nil)
+			acked := event.Position(2 * eventsOfTurn)
+			receipt, err := save.Append(t.Context(), turnAfter(acked))
+			if err == nil {
+				acked = receipt.Last
+			} else if n == 1 || !errors.Is(err, persistence.ErrBroken) {
+				t.Errorf("sync %d: %v", n, err)
+			}
+			_ = save.Close()
+			if killed { // then nobody has noted what was closed
+				if err := os.Remove(filepath.Join(dir, "monday.objectbox", "whole")); err != nil && !errors.Is(err, fs.ErrNotExist) {
+					t.Fatal(err)
+				}
+			}
+			if err := examine(t, dir, acked); err != nil {
+				t.Errorf("sync %d, killed %v: %v", n, killed, err)
+			}
 		}
 	}
 }

@@ -233,14 +233,14 @@ func (o opener) open(ctx context.Context, f *folder, keeps string, lock *lockfil
 // they were closed are opened by another process, which writes them anew where they are whole;
 // these are opened then.
 func (o opener) openData(ctx context.Context, f *folder) error {
-	number, err := f.newest()
+	number, whole, err := f.newest()
 	if err != nil {
 		return err
 	}
 	if err := plainData(f.dataDir(number)); err != nil {
 		return err
 	}
-	if !f.isWhole(number) {
+	if !whole {
 		if number, err = f.rebuild(ctx, o.inspector, number); err != nil {
 			return err
 		}
@@ -259,11 +259,11 @@ func (o opener) openData(ctx context.Context, f *folder) error {
 	return nil
 }
 
-// newest is the number of the latest data in a folder: those that were closed, or the greatest.
-func (f *folder) newest() (number int, err error) {
+// newest is the number of the latest data in a folder: those that were closed, which are whole, or the greatest.
+func (f *folder) newest() (number int, whole bool, err error) {
 	entries, err := os.ReadDir(f.path)
 	if err != nil {
-		return 0, translate(err)
+		return 0, false, translate(err)
 	}
 	found := "its data are missing"
 	for _, entry := range entries {
@@ -274,16 +274,16 @@ func (f *folder) newest() (number int, err error) {
 		found = fmt.Sprintf("%q is missing", dataFile)
 		n, _ := strconv.Atoi(is[1]) // of at most nine digits
 		if f.isWhole(n) {
-			return n, nil
+			return n, true, nil
 		}
 		if _, err := os.Lstat(inside(f.dataDir(n), dataFile)); err == nil {
 			number = max(number, n)
 		}
 	}
 	if number == 0 {
-		return 0, fmt.Errorf("%w: %s", persistence.ErrCorrupt, found)
+		return 0, false, fmt.Errorf("%w: %s", persistence.ErrCorrupt, found)
 	}
-	return number, nil
+	return number, false, nil
 }
 
 // after is the next number that nothing has.
@@ -299,18 +299,10 @@ func (f *folder) after(number int) int {
 // rebuild has another process write the data of a number anew, where they are whole, and gives the number under which
 // they are then. Those that are there are not changed.
 func (f *folder) rebuild(ctx context.Context, i inspector, number int) (next int, err error) {
-	made, err := os.MkdirTemp(f.path, unborn+"*")
-	if err != nil {
-		return 0, translate(err)
-	}
 	next = f.after(number)
-	if err = i.rebuild(ctx, f.path, number, filepath.Base(made)); err == nil {
-		err = publish(made, f.dataDir(next))
-	}
-	if err != nil {
-		_ = os.RemoveAll(made)
-	}
-	return next, err
+	return next, anew(f.path, f.dataDir(next), func(made string) error {
+		return i.rebuild(ctx, f.path, number, filepath.Base(made))
+	})
 }
 
 // erase removes data, finished or not, by their names.
@@ -328,7 +320,7 @@ func (f *folder) erase(which func(name string) bool) error {
 // isWhole reports whether data are those that were closed.
 func (f *folder) isWhole(number int) bool {
 	noted, err := plainfile.Read(inside(f.path, wholeFile), mostNote)
-	if err != nil {
+	if err != nil || !strings.HasPrefix(string(noted), strconv.Itoa(number)+" ") {
 		return false // whatever is in the way
 	}
 	is, err := note(f.dataDir(number), number)
@@ -414,7 +406,9 @@ func (f *folder) compact(ctx context.Context) error {
 	f.mu.Unlock()
 	next := f.after(old.number)
 	err := f.use(func(d *database) error {
-		return d.read(func(t *txn) error { return anew(ctx, t, f.path, f.dataDir(next)) })
+		return d.read(func(t *txn) error {
+			return anew(f.path, f.dataDir(next), func(made string) error { return copyTo(ctx, t, made) })
+		})
 	})
 	if err != nil {
 		if _, gone := os.Lstat(f.dataDir(next)); !errors.Is(gone, fs.ErrNotExist) {
@@ -436,8 +430,8 @@ func (f *folder) compact(ctx context.Context) error {
 	return nil
 }
 
-// anew writes all objects of a state to a directory in a folder, that is there whole or not at all.
-func anew(ctx context.Context, t *txn, folder, dir string) (err error) {
+// anew has data written to a directory in a folder, that is there whole or not at all.
+func anew(folder, dir string, write func(made string) error) (err error) {
 	made, err := os.MkdirTemp(folder, unborn+"*")
 	if err != nil {
 		return translate(err)
@@ -447,10 +441,13 @@ func anew(ctx context.Context, t *txn, folder, dir string) (err error) {
 			_ = os.RemoveAll(made)
 		}
 	}()
-	if err := copyTo(ctx, t, made); err != nil {
+	if err := write(made); err != nil {
 		return err
 	}
-	return publish(made, dir)
+	if err = os.Rename(made, dir); err == nil {
+		err = syncDir(folder)
+	}
+	return translate(err)
 }
 
 // copyTo writes all objects of a state to an empty directory, and syncs it.
@@ -463,15 +460,6 @@ func copyTo(ctx context.Context, t *txn, made string) error {
 		return err
 	}
 	return translate(syncDir(made))
-}
-
-// publish gives what was made its name.
-func publish(made, dir string) error {
-	err := os.Rename(made, dir)
-	if err == nil {
-		err = syncDir(filepath.Dir(dir))
-	}
-	return translate(err)
 }
 
 // syncDir is there for tests to fail.

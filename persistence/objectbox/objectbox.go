@@ -233,7 +233,7 @@ func (m *making) finish(fill func() error) (err error) {
 }
 
 func (m *making) number() int {
-	number, _ := m.newest() // it has made one itself
+	number, _, _ := m.newest() // it has made one itself
 	return number
 }
 

@@ -68,14 +68,17 @@ func makeIndex(ctx context.Context, l link) (in string, err error) {
 // HasIndex reports whether vectors of lore are in an index of pgvector's; known once it is ready.
 func (d *Driver) HasIndex() bool { return d.pgvector != "" }
 
-// loreVector is our table of them, in our schema, which is the only one that is looked through; NULL where there is none.
-const loreVector = `(SELECT oid FROM pg_class WHERE relname = 'lore_vector' AND relkind = 'r' AND relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = current_schema()))`
+// ourSchema is the only one that is looked through.
+const ourSchema = `(SELECT oid FROM pg_namespace WHERE nspname = current_schema())`
+
+// loreVector is our table of them; NULL where there is none.
+const loreVector = `(SELECT oid FROM pg_class WHERE relname = 'lore_vector' AND relkind = 'r' AND relnamespace = ` + ourSchema + `)`
 
 // indexed finds the schema of the extension, quoted, and whether there is our table with its index, or something in its
 // place; "" and true where there is nothing that could be used or made.
 func indexed(ctx context.Context, l link) (in string, there bool, err error) {
 	found, err := l.one(ctx, `SELECT n.nspname, e.extversion, has_schema_privilege(n.oid, 'USAGE'),
-		EXISTS (SELECT 1 FROM pg_class WHERE relname = 'lore_vector' AND relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = current_schema())),
+		EXISTS (SELECT 1 FROM pg_class WHERE relname = 'lore_vector' AND relnamespace = `+ourSchema+`),
 		EXISTS (SELECT 1 FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid
 			WHERE a.attrelid = `+loreVector+` AND a.attname = 'vector' AND NOT a.attisdropped AND t.typname = 'vector' AND t.typnamespace = n.oid AND a.atttypmod = $1
 			AND has_table_privilege(a.attrelid, 'SELECT') AND has_table_privilege(a.attrelid, 'INSERT') AND has_table_privilege(a.attrelid, 'DELETE'))

@@ -102,7 +102,8 @@ func (x *Index) SoonOf(ctx context.Context, query string, before *Asked, texts [
 	return scores, err
 }
 
-// Make has a cache keep the vectors of texts that it does not have, and of their words where the embedder has a kinship.
+// Make has a cache keep the vectors of texts that it does not have, and of their words where the embedder has a kinship; then it makes
+// what every search for persons needs, too, so that the first one does not wait for it.
 // Errors: those of Scores.
 func (x *Index) Make(ctx context.Context, texts []*Text, cache Cache) error {
 	if x.kinship != nil {
@@ -116,7 +117,12 @@ func (x *Index) Make(ctx context.Context, texts []*Text, cache Cache) error {
 			return err
 		}
 	}
-	return pending.flush(ctx, 1)
+	err := pending.flush(ctx, 1)
+	if err == nil && x.kinship != nil {
+		_ = nouns()
+		_, err = x.bridge(ctx)
+	}
+	return err
 }
 
 func (x *Index) query(ctx context.Context, query string, asked *Asked) (_ question, err error) {

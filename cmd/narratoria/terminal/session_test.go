@@ -406,22 +406,28 @@ func TestSecondInterruptLeaves(t *testing.T) {
 	})
 }
 
+// interrupted is a session that nobody plays, to which a signal comes in the middle of a turn.
+func interrupted(t *testing.T, game *patient) (s *Session, ended chan error, told *int) {
+	interrupts := make(chan os.Signal)
+	s, _ = played(t, game, "")
+	s.Interrupt = interrupts
+	ended, told = make(chan error), new(int)
+	go func() {
+		ended <- s.Follow(t.Context(), first{}, 10, func(*engine.Record) error { *told++; return nil })
+	}()
+	<-game.started
+	interrupts <- os.Interrupt
+	return s, ended, told
+}
+
 // The first signal lets a turn that nobody plays end, and is said.
 func TestFollowEndsAfterTheTurn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		game := &patient{tale: endless(3), started: make(chan struct{}, 1), stubborn: true, release: make(chan struct{})}
-		interrupts := make(chan os.Signal)
-		s, _ := played(t, game, "")
-		s.Interrupt = interrupts
-		ended, told := make(chan error), 0
-		go func() {
-			ended <- s.Follow(t.Context(), first{}, 10, func(*engine.Record) error { told++; return nil })
-		}()
-		<-game.started
-		interrupts <- os.Interrupt
+		s, ended, told := interrupted(t, game)
 		close(game.release)
-		if err := <-ended; !errors.Is(err, ErrInterrupted) || told != 2 || s.Lost() {
-			t.Errorf("%v after %d turns", err, told)
+		if err := <-ended; !errors.Is(err, ErrInterrupted) || *told != 2 || s.Lost() {
+			t.Errorf("%v after %d turns", err, *told)
 		}
 	})
 }
@@ -429,19 +435,10 @@ func TestFollowEndsAfterTheTurn(t *testing.T) {
 // A turn that nobody plays goes on with what it has when it is not over some time after the first signal.
 func TestFollowWaitsForNothingLong(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		game := &patient{tale: endless(3), started: make(chan struct{}, 1)}
-		interrupts := make(chan os.Signal)
-		s, _ := played(t, game, "")
-		s.Interrupt = interrupts
-		ended, told := make(chan error), 0
-		go func() {
-			ended <- s.Follow(t.Context(), first{}, 10, func(*engine.Record) error { told++; return nil })
-		}()
-		<-game.started
-		interrupts <- os.Interrupt
+		s, ended, told := interrupted(t, &patient{tale: endless(3), started: make(chan struct{}, 1)})
 		began := time.Now()
-		if err := <-ended; !errors.Is(err, ErrInterrupted) || told != 2 || s.Lost() || time.Since(began) != ending {
-			t.Errorf("%v after %d turns and %v", err, told, time.Since(began))
+		if err := <-ended; !errors.Is(err, ErrInterrupted) || *told != 2 || s.Lost() || time.Since(began) != ending {
+			t.Errorf("%v after %d turns and %v", err, *told, time.Since(began))
 		}
 	})
 }

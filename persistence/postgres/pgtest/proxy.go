@@ -36,6 +36,13 @@ type pair struct {
 	answered       *cut // what happens when the server answers; nil for nothing
 }
 
+// cut has a reader of the pair find that it has ended, and nothing come to the client any more.
+func (p *pair) cut(c *cut) (int, error) {
+	_ = p.client.Close()
+	close(c.done)
+	return 0, io.EOF
+}
+
 // NewProxy listens on a socket of its own, and hands on to the server's.
 func (s *Server) NewProxy() (*Proxy, error) {
 	dir, err := os.MkdirTemp(short, "pg-proxy-")
@@ -125,9 +132,7 @@ func (a asked) Read(b []byte) (int, error) {
 		a.answered = c
 		return n, err
 	}
-	_ = a.client.Close()
-	close(c.done)
-	return 0, io.EOF
+	return a.cut(c)
 }
 
 // answers are what a server sends.
@@ -145,9 +150,7 @@ func (a answers) Read(b []byte) (int, error) {
 		return n, err
 	}
 	a.answered = nil
-	_ = a.client.Close()
-	close(c.done)
-	return 0, io.EOF
+	return a.cut(c)
 }
 
 // Close ends it.
