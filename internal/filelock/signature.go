@@ -39,6 +39,13 @@ func Sign(file *os.File) error {
 	return err
 }
 
+// Release takes the signature away, and closes the file, which gives the lock back: whoever has it
+// next has not signed at first, and is not to be taken for this process meanwhile, which lives.
+func Release(file *os.File) error {
+	_ = file.Truncate(0) // it only says who has the lock
+	return file.Close()
+}
+
 // Signer is the process that signed a file last, 0 where none has. It may be no more, and the
 // lock another's who has not signed yet; and in another namespace of processes it has another
 // number.

@@ -410,8 +410,12 @@ func (v Inventory) changing(work func() error) error {
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrDirectory, err)
 	}
-	defer lock.Close()
 	held, signer, err := filelock.Exclusive(lock, 0)
+	if held {
+		defer filelock.Release(lock) //nolint:errcheck // nothing was written but who has it
+	} else {
+		defer lock.Close()
+	}
 	switch {
 	case err != nil:
 		return fmt.Errorf("%w: %w", ErrDirectory, err)

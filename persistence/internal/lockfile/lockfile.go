@@ -86,7 +86,7 @@ func signature(path string) int {
 }
 
 // Release gives the lock back and leaves its file.
-func (l *Lock) Release() error { return l.file.Close() }
+func (l *Lock) Release() error { return filelock.Release(l.file) }
 
 // Remove removes the file and gives the lock back.
 func (l *Lock) Remove() error { return remove(l.file) }

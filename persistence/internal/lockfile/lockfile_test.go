@@ -19,6 +19,9 @@ func TestOneHolder(t *testing.T) {
 	if err := held.Release(); err != nil {
 		t.Fatal(err)
 	}
+	if pid := signature(path); pid > 0 {
+		t.Errorf("a lock that was given back is still of the process %d", pid)
+	}
 	again, _, err := Take(path)
 	if err != nil {
 		t.Fatal(err)
