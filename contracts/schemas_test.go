@@ -55,9 +55,10 @@ var open = map[contracts.Contract][]string{
 		"/$defs/log/properties/fields", "/$defs/statePatch/properties/patch", "/$defs/uiEvent/properties/payload",
 		"/$defs/uiEvent/then/properties/payload/properties/details/items",
 	},
-	contracts.ToolRequest: {"", "/properties/config", "/properties/input", "/properties/protocol", "/properties/results/additionalProperties"},
-	contracts.HostCall:    {"", "/properties/params"},
-	contracts.HostReply:   {"", "/properties/error", "/properties/result"},
+	contracts.ToolRequest:   {"", "/properties/config", "/properties/input", "/properties/protocol", "/properties/results/additionalProperties"},
+	contracts.HostCall:      {"", "/properties/params"},
+	contracts.SkillManifest: {"/$defs/script/properties/input"},
+	contracts.HostReply:     {"", "/properties/error", "/properties/result"},
 }
 
 func TestObjectsAreClosed(t *testing.T) {

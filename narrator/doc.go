@@ -67,6 +67,23 @@
 // choices, since words are what their scripts ask for; and a check is weighed with its
 // words as they are.
 //
+// # A model
+//
+// [Model] is a planner by a language model. It is given what [Rules] is given, and what it says is
+// mended until nothing is left in it that is not so:
+//
+//	Request ──FormOf──▶ Form ──Messages──▶ model.Generator ──text──▶ mend ──▶ plan.Check ──▶ document
+//	                     │                      │ no answer in time, none that is a plan   │ refused
+//	                     └─ schema, grammar     └──────────────▶ Rules ◀───────────────────┘
+//
+//	form        what may be said: the scripts whose input a manifest describes, steps that wait for earlier ones,
+//	            a length that fits the tokens there are
+//	messages    what is the same from turn to turn first, the turn last; bounded; others' texts as quotations
+//	mend        a step that is none goes, with all that waits for it; what a plan must have it gets
+//
+// A model plans nothing that changes the story, names nothing by itself (ids, attempts, disabled skills), and has 2 s
+// of a turn. It is for one story, has a mutex, and is asked by time: two equal requests may get two plans.
+//
 // # After a failure
 //
 // What failed in this turn is not chosen again, even if the catalogue still has
@@ -75,8 +92,8 @@
 //
 // # What holds everywhere
 //
-//   - Everything here is pure: equal requests give equal bytes, without a clock, a
-//     random number or an order of maps.
+//   - Everything here but [Model] is pure: equal requests give equal bytes, without a clock, a
+//     random number or an order of maps. What a model is told is, too.
 //   - Nothing of the state goes into a plan but checked names, words and numbers, and
 //     only so much of them that a plan stays within the limits of [plan.Check]
 //     whatever the state holds. [Settling] alone leaves nothing out.

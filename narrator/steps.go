@@ -134,13 +134,18 @@ func (d *draft) trigger(s *scene) plan.ToolID {
 		if !slices.ContainsFunc(script.Triggers, s.spoken.says) || !d.can(script.Ref) || d.plans(script.Ref) || script.Ref == narrate {
 			continue
 		}
-		present := make([]any, len(s.present))
-		for i, p := range s.present {
-			present[i] = p.object()
-		}
-		return d.try("trigger", script.Ref, protocol.Object{"choice": s.input, "place": s.place.object(), "present": present})
+		return d.try("trigger", script.Ref, s.called())
 	}
 	return ""
+}
+
+// called is what a script is given that the player's words call for.
+func (s *scene) called() protocol.Object {
+	present := make([]any, len(s.present))
+	for i, p := range s.present {
+		present[i] = p.object()
+	}
+	return protocol.Object{"choice": s.input, "place": s.place.object(), "present": present}
 }
 
 func (d *draft) plans(ref plan.ScriptRef) bool {

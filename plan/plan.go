@@ -139,6 +139,11 @@ type Script struct {
 	Required     bool          // its skill calls it essential; a hint to planners, a step says for itself
 	Priority     int           // the skill's, higher first
 	Degraded     bool          // slow or unreliable lately: listed last, given 1.5 times its timeout
+
+	// What a planner that reads is told besides. All of it is its skill's word.
+	Prompt  string          // the text of the skill's prompt.md, or ""
+	Input   protocol.Object // a JSON Schema of its input; nil: its manifest has none
+	Settles bool            // it may change what is so, or speaks as one character: left to plans that follow by rule
 }
 
 // Problems of a plan are those of every other document.

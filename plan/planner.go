@@ -23,6 +23,30 @@ func (f PlannerFunc) Plan(ctx context.Context, request Request) ([]byte, error) 
 	return f(ctx, request)
 }
 
+// A Drafter is a planner that says how it came by its document.
+type Drafter interface {
+	Planner
+	Draft(ctx context.Context, request Request) (Draft, error)
+}
+
+// Draft is a document, and how its planner came by it.
+type Draft struct {
+	Document []byte
+	By       Author
+	Instead  string   // why not whom it asked first, for the log; "" where nothing kept them
+	Dropped  []string // what was left out of what they said, a phrase each
+	Lost     string   // what the player has to do without, a sentence; "" for nothing, or nothing new
+}
+
+// Author is who planned. The names are fixed in logs; "" is whoever does not say.
+type Author string
+
+// The authors.
+const (
+	ByRules Author = "rules"
+	ByModel Author = "model"
+)
+
 // Request is all a planner may look at.
 type Request struct {
 	ID        ID              // the requestId its plan must carry

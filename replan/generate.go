@@ -20,8 +20,11 @@ func (l *loop) generate(ctx context.Context) Event {
 	attempt, began := l.begin(), time.Now()
 	request.ID, request.Attempt, request.Parent = attempt.PlanID, attempt.Number, attempt.Parent
 
-	document, err := l.ask(ctx, request)
+	draft, err := l.ask(ctx, request)
+	document := draft.Document
 	attempt.Generation = time.Since(began)
+	draft.Document = nil
+	attempt.By, attempt.draft = draft.By, draft
 	if err != nil {
 		attempt.Err = fmt.Errorf("planner: %w", err)
 		l.logGeneration(attempt, nil)
@@ -58,24 +61,28 @@ func (l *loop) request(catalogue *plan.Catalogue) plan.Request {
 
 // ask is the planner's answer, or why there is none. A planner that pays no heed
 // to the end of its context is left behind.
-func (l *loop) ask(ctx context.Context, request plan.Request) ([]byte, error) {
+func (l *loop) ask(ctx context.Context, request plan.Request) (plan.Draft, error) {
 	ctx, cancel := context.WithTimeout(ctx, l.opts.Limits.Generation)
 	defer cancel()
 	type answer struct {
-		document []byte
-		err      error
+		draft plan.Draft
+		err   error
 	}
 	got, err := await(ctx, 0, func() (a answer) {
-		a.document, a.err = l.opts.Planner.Plan(ctx, request)
+		if drafter, is := l.opts.Planner.(plan.Drafter); is {
+			a.draft, a.err = drafter.Draft(ctx, request)
+		} else {
+			a.draft.Document, a.err = l.opts.Planner.Plan(ctx, request)
+		}
 		return a
 	})
 	switch {
 	case errors.Is(ctx.Err(), context.Canceled):
-		return nil, context.Cause(ctx)
+		return plan.Draft{}, context.Cause(ctx)
 	case expired(ctx):
-		return nil, ErrLate
+		return plan.Draft{}, ErrLate
 	}
-	return got.document, errors.Join(err, got.err)
+	return got.draft, errors.Join(err, got.err)
 }
 
 func (l *loop) checkOptions(attempt *Attempt) plan.Options {

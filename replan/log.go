@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/narratoria/narratoria/internal/runlog"
+	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/plan"
 )
 
@@ -13,6 +14,11 @@ import (
 func (l *loop) logGeneration(attempt *Attempt, checked *plan.Plan) {
 	entry := entryOf(attempt, runlog.Generation)
 	entry.Duration = attempt.Generation
+	if of := attempt.draft; of.By != "" {
+		entry.Fields = strictjson.Object{"by": string(of.By)}
+		strictjson.Put(entry.Fields, "instead", of.Instead)
+		strictjson.PutList(entry.Fields, "dropped", strictjson.FromStrings(of.Dropped))
+	}
 	switch {
 	case checked != nil:
 		entry.Level, entry.Outcome, entry.Skills = runlog.Info, "success", chosen(checked)

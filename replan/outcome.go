@@ -23,6 +23,7 @@ func (l *loop) outcome(end State) Outcome {
 	}
 	if end == Success {
 		outcome.Plan, outcome.Result = l.checked, l.result
+		outcome.By = l.last().By
 		outcome.Text = prose(l.checked, l.result)
 	}
 	if outcome.Text == "" {
@@ -85,6 +86,11 @@ func (l *loop) degraded(end State) (sentences []string) {
 	}
 	for _, skill := range missing {
 		sentences = append(sentences, fmt.Sprintf("The skill %q failed and is left out of %s.", skill, l.howLong(skill)))
+	}
+	for i := range l.attempts {
+		if lost := l.attempts[i].draft.Lost; lost != "" {
+			sentences = append(sentences, lost)
+		}
 	}
 	switch {
 	case end == Fallback && l.givenUp:

@@ -67,6 +67,7 @@ type Outcome struct {
 	Plan     *plan.Plan   // the one that succeeded, or nil
 	Result   *plan.Result // what it gave, or nil
 	Attempts []Attempt    // every plan that was asked for
+	By       plan.Author  // who made Plan, as the planner says
 	Disabled []plan.SkillName
 	Degraded []string // what the player had to do without, a sentence each
 	Duration time.Duration
@@ -83,8 +84,11 @@ type Attempt struct {
 	Problems   plan.Problems  // why the document was refused, and warnings about one that was not
 	Failures   []plan.Failure // the steps that failed
 	Err        error          // why there is no plan or no result, where neither of them says
+	By         plan.Author    // who planned, as the planner says
 	Generation time.Duration
 	Execution  time.Duration
+
+	draft plan.Draft // without its document
 }
 
 // Run answers one turn. It starts a new turn in the health table.

@@ -226,6 +226,7 @@ func (m manifest) fillScript(at string, entry strictjson.Object) {
 		Permissions: permissions(strictjson.AsStrings[string](entry["permissions"])),
 		Triggers:    strictjson.AsStrings[string](entry["triggers"]),
 		NPCView:     strictjson.AsString(entry["view"]) == "npc",
+		Input:       inputOf(entry["input"]),
 	}
 	m.checkScriptName(at, script)
 	if builtin, ok := entry["builtin"].(string); ok {
@@ -234,6 +235,15 @@ func (m manifest) fillScript(at string, entry strictjson.Object) {
 		m.fillFile(at, script, strictjson.AsString(entry["path"]), strictjson.AsString(entry["interpreter"]))
 	}
 	m.skill.Scripts = append(m.skill.Scripts, script)
+}
+
+// inputOf is a schema of a manifest, nil where there is none.
+func inputOf(schema any) strictjson.Object {
+	of, is := schema.(strictjson.Object)
+	if !is {
+		return nil
+	}
+	return strictjson.CloneObject(of)
 }
 
 func (m manifest) checkScriptName(at string, script *Script) {

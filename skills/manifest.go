@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/narratoria/narratoria/contracts"
+	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/plan"
 )
 
@@ -51,8 +52,9 @@ type Script struct {
 	Required    bool // essential to the skill, as its manifest says; planners are told
 	Permissions []Permission
 	Triggers    []string
-	NPCView     bool   // "view":"npc": runs as the one character its step names; see [ViewNPC]
-	SHA256      string // of the file as discovered
+	NPCView     bool              // "view":"npc": runs as the one character its step names; see [ViewNPC]
+	Input       strictjson.Object // a JSON Schema of its input, as the manifest has it; nil for none
+	SHA256      string            // of the file as discovered
 }
 
 // Permissions are all that the skill's scripts ask for, in the order of the

@@ -146,7 +146,18 @@ func (s *Script) entry() plan.Script {
 		Triggers:     s.Triggers,
 		Required:     s.Required,
 		Priority:     s.Skill.Priority,
+		Prompt:       s.Skill.Prompt,
+		Input:        s.Input,
+		Settles:      s.settles(),
 	}
+}
+
+// settles reports whether a script may change what is so, beside what it keeps for itself, or runs as
+// somebody else than the player.
+func (s *Script) settles() bool {
+	return s.NPCView || slices.ContainsFunc(s.Permissions, func(p Permission) bool {
+		return p == MemoryWrite || p == RelationWrite || p == StoryRecord
+	})
 }
 
 // Candidate is the skill that `skills enable NAME` means: with replace the first

@@ -1,0 +1,249 @@
+package narrator
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/narratoria/narratoria/model"
+	"github.com/narratoria/narratoria/plan"
+)
+
+// ModelOptions are those of a [Model]. Zero fields mean the default.
+type ModelOptions struct {
+	// Within is what a model has of a turn, of all attempts together: 2 s, so that with the rules' plan in its place
+	// the turn's first sentence is there within 3.
+	Within time.Duration
+	Tokens int  // of a plan at most; 2048
+	Heat   int  // see [model.Request]
+	Seeded bool // each text is asked for with the request's seed, which a model on this device takes longer for
+	Rest   int  // turns for which one that failed three times in a row, or is too slow, is not asked; 8
+}
+
+const (
+	defaultPlanTime = 2 * time.Second
+	leastPlanTime   = 200 * time.Millisecond // less is no time to plan in
+	mostFailures    = 3                      // in a row
+	defaultRest     = 8
+)
+
+// A Model is a planner by a language model, for one story. What it says is mended, and checked by the same
+// [plan.Check] that all plans pass; where there is nothing in it to plan, where it fails, takes too long, or is known to
+// take too long, the plan is that of [Rules], at once. So it never fails, and a plan of its costs Within at most.
+//
+// It may be asked while a call before it still runs.
+type Model struct {
+	generator model.Generator
+	options   ModelOptions
+
+	mu     sync.Mutex
+	spent  time.Duration // of the turn that is planned
+	failed int           // in a row
+	rests  int           // how many turns more
+	why    string        // it rests
+	told   bool          // the player knows that rules plan
+	pace   pace
+}
+
+var _ plan.Drafter = (*Model)(nil)
+
+// NewModel is a planner by a generator; nil options are the usual ones.
+func NewModel(generator model.Generator, options *ModelOptions) *Model {
+	m := &Model{generator: generator}
+	if options != nil {
+		m.options = *options
+	}
+	m.options.Within = cmp.Or(m.options.Within, defaultPlanTime)
+	m.options.Tokens = cmp.Or(m.options.Tokens, defaultPlanTokens)
+	m.options.Rest = cmp.Or(m.options.Rest, defaultRest)
+	return m
+}
+
+// Plan is the document of [Model.Draft].
+func (m *Model) Plan(ctx context.Context, request plan.Request) ([]byte, error) {
+	draft, err := m.Draft(ctx, request)
+	return draft.Document, err
+}
+
+// Draft plans a request. The error is always nil.
+func (m *Model) Draft(ctx context.Context, request plan.Request) (plan.Draft, error) {
+	left, why := m.begin(request)
+	if why != "" {
+		return byRules(request, why, m.lost(why)), nil
+	}
+	form := FormOf(request, m.options.Tokens)
+	if len(form.scripts) == 0 {
+		return byRules(request, "nothing can be planned by a model: "+cmp.Or(first(form.Left), "there are no scripts"), ""), nil
+	}
+	asked, cancel := context.WithTimeout(ctx, left)
+	defer cancel()
+	began := time.Now()
+	text, err := m.ask(asked, form, request, left)
+	m.spend(time.Since(began))
+	if err != nil && ctx.Err() != nil {
+		return byRules(request, "the turn was given up", ""), nil
+	}
+	var mended mended
+	if err == nil {
+		mended, err = form.mend(text)
+	}
+	if err != nil {
+		why := reason(m.generator.Name(), err)
+		return byRules(request, why, m.fail(err)), nil
+	}
+	draft := plan.Draft{Document: mended.document(request).JSON(), By: plan.ByModel, Dropped: mended.dropped}
+	if checked, problems := plan.Check("plan", draft.Document, request.Catalogue.Without(request.Disabled), plan.Options{}); checked == nil {
+		return byRules(request, "the mended plan is refused: "+problems.Error(), m.fail(model.Unformed)), nil
+	}
+	m.succeed()
+	return draft, nil
+}
+
+func byRules(request plan.Request, instead, lost string) plan.Draft {
+	return plan.Draft{Document: Rules{}.Document(request).JSON(), By: plan.ByRules, Instead: instead, Lost: lost}
+}
+
+func first(all []string) string {
+	if len(all) == 0 {
+		return ""
+	}
+	return all[0]
+}
+
+// Why a model is not asked.
+const (
+	tooSlow   = "the model is too slow to plan a turn in time"
+	failsNow  = "the model failed several times in a row"
+	noTime    = "the model has had its time of this turn"
+	lastPlans = "helpers are left out of the last plans of a turn"
+)
+
+// begin is how long a model has for a request, or why it is not asked.
+func (m *Model) begin(request plan.Request) (left time.Duration, why string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if request.Attempt <= 1 {
+		m.spent = 0
+		m.rests = max(m.rests-1, 0)
+	}
+	left = m.options.Within - m.spent
+	switch {
+	case request.Attempt > lastWithHelpers:
+		return 0, lastPlans
+	case m.rests > 0:
+		return 0, m.why
+	case left < min(leastPlanTime, m.options.Within):
+		return 0, noTime
+	case m.pace.plan() > m.options.Within:
+		m.rest(tooSlow)
+		return 0, tooSlow
+	}
+	return left, ""
+}
+
+// rest has the model not asked for some turns, the one that is planned among them. What was measured of it is measured
+// anew after them.
+func (m *Model) rest(why string) {
+	m.rests, m.why, m.failed, m.pace = m.options.Rest+1, why, 0, pace{}
+}
+
+func (m *Model) spend(time time.Duration) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.spent += time
+}
+
+func (m *Model) succeed() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.failed = 0
+}
+
+// fail notes that the model gave no plan, and gives what the player is told of it.
+func (m *Model) fail(err error) string {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.failed++; m.failed == mostFailures {
+		m.rest(failsNow)
+	}
+	return m.once(inWordsOf(err))
+}
+
+// lost is what the player is told where the model is not even asked.
+func (m *Model) lost(why string) string {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if why != tooSlow {
+		return ""
+	}
+	return m.once("is too slow to plan a turn in time")
+}
+
+// once is told the first time alone: it may well go on so to the story's end.
+func (m *Model) once(what string) string {
+	if m.told {
+		return ""
+	}
+	m.told = true
+	return fmt.Sprintf("The model %s %s, so rules plan in its place.", m.generator.Name(), what)
+}
+
+// inWordsOf says for a player what a model did instead of planning.
+func inWordsOf(err error) string {
+	switch {
+	case errors.Is(err, model.Timeout), errors.Is(err, model.Cancelled), errors.Is(err, context.DeadlineExceeded):
+		return "did not plan in time"
+	case errors.Is(err, model.Unreachable), errors.Is(err, model.Unauthorized), errors.Is(err, model.Limited),
+		errors.Is(err, model.Unavailable), errors.Is(err, model.Redirected), errors.Is(err, model.NotEnabled):
+		return "cannot be asked for a plan now"
+	case errors.Is(err, model.Refused):
+		return "would not plan"
+	}
+	return "said nothing that can be planned"
+}
+
+// reason says for the log why there is no plan by a model, in our words alone: what a model or a server said may repeat
+// what it was told.
+func reason(generator string, err error) string {
+	var kind model.Kind
+	if errors.As(err, &kind) {
+		return generator + ": " + string(kind)
+	}
+	if errors.Is(err, context.DeadlineExceeded) {
+		return generator + ": " + string(model.Timeout)
+	}
+	return generator + ": " + string(model.Unformed)
+}
+
+// ask is what the model says to a request, and how fast it said it is noted.
+func (m *Model) ask(ctx context.Context, form Form, request plan.Request, within time.Duration) (text string, err error) {
+	defer func() {
+		if cause := recover(); cause != nil { // of a driver; the turn goes on
+			err = fmt.Errorf("%w: it panicked", model.Malformed)
+		}
+	}()
+	asked := model.Request{
+		Place: model.Place{Task: "plan", Turn: sceneOf(request).turn}, Messages: form.Messages(request),
+		Form: model.Form{Schema: form.Schema, Check: func(said string) error {
+			_, err := form.mend(said)
+			return err
+		}},
+		MaxTokens: form.Longest, Within: within, Heat: m.options.Heat,
+	}
+	if request.Attempt > 1 {
+		asked.Place.Part = "attempt-" + strconv.Itoa(request.Attempt)
+	}
+	if m.options.Seeded {
+		asked.Seed = request.Seed
+	}
+	watch := watch{began: time.Now()}
+	answer, err := m.generator.Generate(ctx, asked, watch.piece)
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.pace.note(&watch, answer.Usage.Text)
+	return answer.Text, err
+}

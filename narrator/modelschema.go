@@ -1,0 +1,430 @@
+package narrator
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/plan"
+	"github.com/narratoria/narratoria/protocol"
+)
+
+// A Form is what a model may say when it plans: one object, of steps that name nothing but the scripts of a
+// catalogue, with input that their manifests describe, and that depend on nothing but steps before them. Whatever it
+// says of this form fits the tokens that it has.
+//
+//	{"reasoning": "…", "step1": {"do": {"script": "memory/recall-lore", "with": {"query": "the lamp"}}},
+//	 "step2": {"after": ["step1"], "do": {"script": "storyteller/narrate", "with": {}}}}
+//
+// The names of members are such that their order is that of the letters: what a step waits for, what it does, with what.
+type Form struct {
+	// Schema is the form as a JSON Schema, of what grammars are made of alone (package gbnf).
+	Schema []byte
+	// Longest is how many bytes the longest text of it has, and so the most tokens.
+	Longest int
+	// Left says which scripts are left out, or what of their input, and why; a sentence each.
+	Left []string
+
+	scripts []offered
+	steps   int // at most
+}
+
+// The bounds of a form.
+const (
+	reasoningLength = 80 // characters
+	mostSteps       = 6
+	mostOffered     = 24 // scripts
+	mostNamed       = 24 // people, those who are there before others
+	mostInput       = 8 << 10
+	mostAfter       = 3 // steps that one waits for
+
+	defaultPlanTokens = 2048
+)
+
+// An offered is a script that may be planned.
+type offered struct {
+	plan.Script
+	takes shape
+}
+
+// bounds are how long a form may be; each of these is shorter than the one before.
+type bounds struct{ text, steps, items int }
+
+var allBounds = []bounds{
+	{80, mostSteps, 4}, {64, mostSteps, 4}, {48, mostSteps, 3}, {40, mostSteps, 3}, {32, mostSteps, 2}, {32, 4, 2}, {24, 4, 2}, {24, 3, 1}, {20, 2, 1},
+}
+
+// FormOf is the form of the plans that may be made for a request, of its catalogue and of the names that its input may
+// name: the longest one that fits so many tokens, 0 for 2048. A catalogue of which nothing can be planned has the zero
+// Form, and so has one of which no plan fits.
+func FormOf(request plan.Request, tokens int) Form {
+	d, s := newDraft(request), sceneOf(request)
+	named := s.namesFor()
+	if tokens <= 0 {
+		tokens = defaultPlanTokens
+	}
+	for _, b := range allBounds {
+		f := formOf(d, named, b)
+		if len(f.scripts) == 0 {
+			return Form{Left: f.Left}
+		}
+		if f.Longest <= tokens {
+			return f
+		}
+	}
+	return Form{Left: []string{fmt.Sprintf("No plan of these scripts is sure to fit %d tokens.", tokens)}}
+}
+
+// namesFor are the names that "x-names" of a schema stands for.
+func (s *scene) namesFor() map[string][]string {
+	return map[string][]string{"people": ids(s.known[:min(len(s.known), mostNamed)]), "factions": s.factions}
+}
+
+func formOf(d *draft, named map[string][]string, b bounds) (f Form) {
+	for _, script := range d.catalogue.Scripts() {
+		takes, why := takesOf(script, named, b)
+		switch {
+		case why == "" && d.failed[script.Ref]:
+			why = "it failed in this turn"
+		case why == "" && len(f.scripts) == mostOffered:
+			why = fmt.Sprintf("there are more than %d", mostOffered)
+		}
+		if why != "" {
+			f.Left = append(f.Left, fmt.Sprintf("The script %s is left out: %s.", script.Ref, why))
+			continue
+		}
+		for _, part := range takes.left {
+			f.Left = append(f.Left, fmt.Sprintf("Of the script %s the input %s.", script.Ref, part))
+		}
+		f.scripts = append(f.scripts, offered{script, takes})
+	}
+	if len(f.scripts) == 0 {
+		return f
+	}
+	f.write(b)
+	return f
+}
+
+// takesOf is what a model may give to a script, or why it may not plan it.
+func takesOf(script plan.Script, named map[string][]string, b bounds) (shape, string) {
+	switch {
+	case script.Settles, script.Ref == makeChoices, script.Ref == evaluateChoice:
+		return shape{}, "what it does follows from the turn by rule"
+	case script.Input == nil && len(script.Triggers) > 0:
+		return nothing(), "" // what it is given is always the same
+	case script.Input == nil:
+		return shape{}, "its manifest does not say what it takes"
+	case strictjson.Size(script.Input) > mostInput:
+		return shape{}, fmt.Sprintf("what its manifest says of its input has more than %d bytes", mostInput)
+	}
+	n := narrower{named: named, bounds: b}
+	takes, err := n.value(script.Input, "", 0)
+	switch {
+	case err != nil:
+		return shape{}, err.Error()
+	case takes.kind != "object":
+		return shape{}, "its input is no object"
+	}
+	takes.left = n.left
+	return takes, ""
+}
+
+// write makes the schema of the scripts, and reckons its longest text.
+func (f *Form) write(b bounds) {
+	f.steps = b.steps
+	calls, longestCall := []any{}, 0
+	for _, script := range f.scripts {
+		calls = append(calls, protocol.Object{
+			"type": "object", "additionalProperties": false, "required": []any{"script", "with"},
+			"properties": protocol.Object{"script": protocol.Object{"const": script.Ref.String()}, "with": script.takes.schema()},
+		})
+		longestCall = max(longestCall, len(`{"script": "", "with": }`)+len(script.Ref.String())+script.takes.longest())
+	}
+	thoughts := min(reasoningLength, 2*b.text)
+	steps, required := protocol.Object{"reasoning": textSchema(0, thoughts)}, []any{"reasoning", stepID(0)}
+	f.Longest = len(`{"reasoning": ""}`) + thoughts*mostLetter
+	for i := range b.steps {
+		step := protocol.Object{
+			"type": "object", "additionalProperties": false, "required": []any{"do"},
+			"properties": protocol.Object{"do": protocol.Object{"$ref": "#/$defs/call"}},
+		}
+		f.Longest += len(`, "step1": {"do": }`) + longestCall
+		if i > 0 {
+			before := []any{}
+			for j := range i {
+				before = append(before, stepID(j))
+			}
+			most := min(i, mostAfter)
+			strictjson.AsObject(step["properties"])["after"] = protocol.Object{
+				"type": "array", "maxItems": strictjson.Int(most), "items": protocol.Object{"enum": before},
+			}
+			f.Longest += len(`"after": [], `) + most*len(`"step1", `)
+		}
+		steps[stepID(i)] = step
+	}
+	f.Schema = strictjson.Encode(protocol.Object{
+		"type": "object", "additionalProperties": false, "required": required, "properties": steps,
+		"$defs": protocol.Object{"call": protocol.Object{"anyOf": calls}},
+	})
+}
+
+func stepID(at int) string { return "step" + strconv.Itoa(at+1) }
+
+// mostLetter is how many bytes a character of a string takes, escaped or not.
+const mostLetter = 4
+
+func textSchema(least, most int) protocol.Object {
+	o := protocol.Object{"type": "string", "maxLength": strictjson.Int(most)}
+	if least > 0 {
+		o["minLength"] = strictjson.Int(least)
+	}
+	return o
+}
+
+// A shape is what of a schema is asked of a model: bounded, and of keywords that every grammar holds. What is of a
+// shape is of the schema that it was made of.
+type shape struct {
+	kind        string // string, integer, number, boolean, null, array, object, enum
+	values      []any  // of an enum
+	of          string // whose names these are, as "x-names" says; or ""
+	least, most int    // characters, or items
+	low, high   *int64 // of an integer
+	item        *shape
+	members     map[string]*shape
+	required    []string
+	left        []string // what of the schema is not in it
+}
+
+func nothing() shape { return shape{kind: "object"} }
+
+// schema is the shape as a JSON Schema.
+func (s *shape) schema() protocol.Object {
+	switch s.kind {
+	case "enum":
+		return protocol.Object{"enum": s.values}
+	case "string":
+		return textSchema(s.least, s.most)
+	case "integer":
+		o := protocol.Object{"type": s.kind}
+		if s.low != nil {
+			o["minimum"] = strictjson.Int(*s.low)
+		}
+		if s.high != nil {
+			o["maximum"] = strictjson.Int(*s.high)
+		}
+		return o
+	case "array":
+		o := protocol.Object{"type": s.kind, "items": s.item.schema(), "maxItems": strictjson.Int(s.most)}
+		if s.least > 0 {
+			o["minItems"] = strictjson.Int(s.least)
+		}
+		return o
+	case "object":
+		properties := protocol.Object{}
+		for name, member := range s.members {
+			properties[name] = member.schema()
+		}
+		return protocol.Object{
+			"type": s.kind, "additionalProperties": false, "properties": properties, "required": strictjson.FromStrings(s.required),
+		}
+	}
+	return protocol.Object{"type": s.kind}
+}
+
+// longest is how many bytes the longest text of it has: with a space behind each comma and colon.
+func (s *shape) longest() (bytes int) {
+	switch s.kind {
+	case "enum":
+		for _, v := range s.values {
+			bytes = max(bytes, strictjson.Size(v))
+		}
+	case "string":
+		bytes = len(`""`) + s.most*mostLetter
+	case "array":
+		bytes = len(`[]`) + s.most*(len(`, `)+s.item.longest())
+	case "object":
+		bytes = len(`{}`)
+		for name, member := range s.members {
+			bytes += len(`, : `) + strictjson.Size(name) + member.longest()
+		}
+	default:
+		const number = 32 // digits, a point, a sign
+		bytes = number
+	}
+	return bytes
+}
+
+// A narrower makes shapes of schemas.
+type narrower struct {
+	named map[string][]string
+	bounds
+	left []string
+}
+
+const (
+	deepestInput = 4
+	mostMembers  = 12
+	mostValues   = 64
+)
+
+// saysNothing are the keywords that say nothing of a value.
+var saysNothing = []string{"title", "description", "default", "examples", "$comment", "$schema", "$id", "deprecated"}
+
+// value is the shape of a schema; the error says what of it no shape holds.
+func (n *narrower) value(schema any, at string, depth int) (shape, error) {
+	o, is := schema.(protocol.Object)
+	if !is || depth > deepestInput {
+		return shape{}, inputError(at, "is not said, or too deep")
+	}
+	if list, named := n.named[strictjson.AsString(o["x-names"])]; named && o["type"] == "string" {
+		s, err := enumOf(strictjson.FromStrings(list), at, "would name nobody who is there")
+		s.of = strictjson.AsString(o["x-names"])
+		return s, err
+	}
+	var keywords []string
+	for _, name := range slices.Sorted(maps.Keys(o)) {
+		if !slices.Contains(saysNothing, name) && !strings.HasPrefix(name, "x-") {
+			keywords = append(keywords, name)
+		}
+	}
+	only := func(names ...string) error {
+		for _, k := range keywords {
+			if !slices.Contains(names, k) {
+				return inputError(at, fmt.Sprintf("has %.40q, which no grammar here holds", k))
+			}
+		}
+		return nil
+	}
+	if v, is := o["const"]; is {
+		o = protocol.Object{"enum": []any{v}}
+		keywords = slices.DeleteFunc(keywords, func(k string) bool { return k == "const" })
+		if err := only("type"); err != nil || len(keywords) > 0 {
+			return shape{}, inputError(at, "has more than its one value")
+		}
+		return enumOf(strictjson.AsList(o["enum"]), at, "has no value")
+	}
+	if list, is := o["enum"].([]any); is {
+		if err := only("enum"); err != nil {
+			return shape{}, err
+		}
+		return enumOf(list, at, "has no value")
+	}
+	switch kind := strictjson.AsString(o["type"]); kind {
+	case "string":
+		return n.text(o, at, only("type", "minLength", "maxLength"))
+	case "integer":
+		return n.integer(o, at, only("type", "minimum", "maximum"))
+	case "number", "boolean", "null":
+		return shape{kind: kind}, only("type")
+	case "array":
+		return n.array(o, at, depth, only("type", "items", "minItems", "maxItems", "uniqueItems"))
+	case "object":
+		return n.object(o, at, depth, only("type", "properties", "required", "additionalProperties"))
+	}
+	return shape{}, inputError(at, "has no type of its own")
+}
+
+func inputError(at, what string) error {
+	if at == "" {
+		return fmt.Errorf("its input %s", what)
+	}
+	return fmt.Errorf("its input at %s %s", at, what)
+}
+
+// enumOf is one of some values that are no lists or objects.
+func enumOf(list []any, at, none string) (shape, error) {
+	if len(list) == 0 {
+		return shape{}, inputError(at, none)
+	}
+	for _, v := range list {
+		if kind := strictjson.Kind(v); kind == "array" || kind == "object" || strictjson.Size(v) > textBytes || len(list) > mostValues {
+			return shape{}, inputError(at, "has values that are too many or too large")
+		}
+	}
+	return shape{kind: "enum", values: list}, nil
+}
+
+func (n *narrower) text(o protocol.Object, at string, err error) (shape, error) {
+	s := shape{kind: "string", least: int(strictjson.AsInteger(o["minLength"])), most: n.bounds.text}
+	if most, is := o["maxLength"]; is {
+		s.most = int(min(int64(s.most), strictjson.AsIntegerOr(most, 0)))
+	}
+	if err == nil && (s.least < 0 || s.least > s.most) {
+		err = inputError(at, fmt.Sprintf("wants a text of more than %d characters", n.bounds.text))
+	}
+	return s, err
+}
+
+// integer is one of no bounds, of two that are near, or of one that is 0 or 1.
+func (n *narrower) integer(o protocol.Object, at string, err error) (shape, error) {
+	s := shape{kind: "integer"}
+	for name, to := range map[string]**int64{"minimum": &s.low, "maximum": &s.high} {
+		if v, is := o[name]; is {
+			bound := strictjson.AsIntegerOr(v, farthest+1)
+			*to = &bound
+		}
+	}
+	switch {
+	case err != nil, s.low == nil && s.high == nil:
+	case s.low != nil && s.high == nil && (*s.low == 0 || *s.low == 1):
+	case s.low == nil || s.high == nil || max(-*s.low, *s.low, -*s.high, *s.high) > farthest || *s.high < *s.low || *s.high-*s.low >= apart:
+		err = inputError(at, "is bounded otherwise than a grammar here can say")
+	}
+	return s, err
+}
+
+const (
+	farthest = 1_000_000
+	apart    = 1000
+)
+
+func (n *narrower) array(o protocol.Object, at string, depth int, err error) (shape, error) {
+	s := shape{kind: "array", least: int(strictjson.AsInteger(o["minItems"])), most: n.items}
+	if most, is := o["maxItems"]; is {
+		s.most = int(min(int64(s.most), strictjson.AsIntegerOr(most, 0)))
+	}
+	if o["uniqueItems"] == true {
+		s.most = min(s.most, 1)
+	}
+	if err != nil {
+		return s, err
+	}
+	if s.most < 1 || s.least < 0 || s.least > s.most {
+		return s, inputError(at, fmt.Sprintf("wants a list of other than 1 to %d items", n.items))
+	}
+	item, err := n.value(o["items"], at+"/items", depth+1)
+	s.item = &item
+	return s, err
+}
+
+// object has the members of which there are shapes; of those that may be left out, others are.
+func (n *narrower) object(o protocol.Object, at string, depth int, err error) (shape, error) {
+	s := shape{kind: "object", members: map[string]*shape{}, required: strictjson.AsStrings[string](o["required"])}
+	if err != nil {
+		return s, err
+	}
+	properties := strictjson.AsObject(o["properties"])
+	for _, name := range s.required {
+		if properties[name] == nil {
+			return s, inputError(at, fmt.Sprintf("wants %.40q, of which it says nothing", name))
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(properties)) {
+		member, err := n.value(properties[name], at+"/"+strictjson.Token(name), depth+1)
+		if err == nil && len(s.members) == mostMembers && !slices.Contains(s.required, name) {
+			err = inputError(at, fmt.Sprintf("has more than %d members", mostMembers))
+		}
+		switch {
+		case err == nil:
+			s.members[name] = &member
+		case slices.Contains(s.required, name):
+			return s, err
+		default:
+			n.left = append(n.left, fmt.Sprintf("%.60q is left out: %v", strings.TrimPrefix(at+"/"+name, "/"), err))
+		}
+	}
+	return s, nil
+}
