@@ -2,6 +2,7 @@ package strictjson_test
 
 import (
 	"math"
+	"reflect"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -65,5 +66,15 @@ func TestPut(t *testing.T) {
 	strictjson.PutList(o, "list", []any{"a"})
 	if got, want := string(strictjson.Append(nil, o)), `{"list":["a"],"text":"a"}`; got != want {
 		t.Errorf("%s, not %s", got, want)
+	}
+}
+
+func TestNames(t *testing.T) {
+	got := strictjson.Names([]byte(`{"z":1,"a/b":{"y":[{"q":1,"p":"x"},"s"],"~":{}},"c":["d",{"e":"f"}]}`))
+	want := map[string][]string{
+		"": {"z", "a/b", "c"}, "/a~1b": {"y", "~"}, "/a~1b/y/0": {"q", "p"}, "/c/1": {"e"},
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("the names are %q", got)
 	}
 }

@@ -146,3 +146,20 @@ func MemberNames(data []byte, member string) (names []string) {
 	}
 	return names
 }
+
+// Names gives the names of every object in a text, in the order in which they stand there, by the
+// pointer to the object. It is for a text that [Parse] has read.
+func Names(data []byte) map[string][]string {
+	all := map[string][]string{}
+	dec := jsontext.NewDecoder(bytes.NewBuffer(data), jsontext.AllowDuplicateNames(true))
+	for {
+		token, err := dec.ReadToken()
+		if err != nil {
+			return all
+		}
+		if in, read := dec.StackIndex(dec.StackDepth()); in == '{' && read%2 == 1 { // names and values are counted
+			object := dec.StackPointer().Parent()
+			all[string(object)] = append(all[string(object)], token.String())
+		}
+	}
+}

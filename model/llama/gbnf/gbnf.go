@@ -1,23 +1,37 @@
-// Package gbnf makes of a JSON Schema a grammar in GBNF, the form in which llama.cpp takes grammars.
+// Package gbnf makes of a JSON Schema a grammar in GBNF, the form in which llama.cpp takes grammars, and reads such
+// grammars.
 //
-//	grammar, err := gbnf.FromSchema(schema)
+//	text, err := gbnf.FromSchema(schema)      // for llama.cpp, or what of the schema no grammar holds
+//	grammar, err := gbnf.Parse(text)
+//	most, bounded := grammar.Longest()        // bytes, so that a text fits into what it may take
+//	grammar.Matches(`{"mood":"dark"}`)
 //
-// Every text of the grammar is JSON that holds to the schema; not every text that holds to the schema is of the
-// grammar: members stand in the order of their names, others than those that the schema names do not come,
-// numbers have at most 15 digits before and behind the point and no exponent, there is no white space but
-// a space behind a comma or a colon, and what is written by \u is written as it is.
+//	schema ──FromSchema──▶ text ──llama.cpp──▶ what a model may write next
+//	                         └────Parse──────▶ Grammar ──▶ Longest, Size, Matches, Begin, Random
+//
+// Whatever is of the grammar is JSON that holds to the schema, and strictjson reads it. Whatever holds to the schema is
+// of the grammar, where it is written so:
+//
+//   - without white space (a space behind a comma or a colon may be),
+//   - members in the order in which the schema's text names them, and none that it does not name: what
+//     additionalProperties allows beside these does not come, nor do elements behind prefixItems of which items says nothing,
+//   - numbers with at most 15 digits before and behind the point, or as many as a bound before it has; no exponent, no
+//     zero that could be left out, and no -0,
+//   - letters as they are, but for \" \\ \b \f \n \r \t, and \u00 with two digits for the other control characters,
+//   - what enum and const list as package strictjson encodes it, its numbers as those above.
 //
 // What is understood, of drafts 7 and 2020-12:
 //
-//	type (one or several) · enum · const · anyOf · $ref within the schema
+//	type (one or several) · enum · const · anyOf · oneOf, of which no value fits two by what they say · $ref within the schema
 //	properties · required · additionalProperties
-//	items (one schema) · minItems · maxItems
-//	minLength · maxLength
-//	minimum · maximum, of an integer, 1000 apart at most; or minimum 0 or 1 alone
+//	items (one schema) · prefixItems · minItems · maxItems · uniqueItems, of what is listed
+//	minLength · maxLength, in code points · pattern, in the syntax of RE2
+//	minimum · maximum · exclusiveMinimum · exclusiveMaximum
 //
-// and what says nothing of a value: title, description, default, examples, format, $schema, $id, $comment,
-// $defs, definitions, and names that begin with x-. A schema with anything else in it, or that lets a value be anything, is an error: no keyword
-// is passed over that would make a text wrong.
+// and what says nothing of a value: title, description, default, examples, format, $schema, $id of the whole, $comment,
+// $defs, definitions, and names that begin with x-. One that has properties or items and no type is taken for an object's or an array's. A
+// schema with anything else in it, or that lets a value be anything, or that no value could ever be whole of, is an error
+// which names the place and the keyword: no keyword is passed over that would make a text wrong.
 package gbnf
 
 import (
@@ -37,8 +51,9 @@ const (
 
 	mostDepth   = 64
 	mostValues  = 20_000
-	mostRange   = 1000 // integers between a minimum and a maximum
-	mostRepeats = 1000 // that llama.cpp is asked to count
+	mostRepeats = 1 << 20 // letters or elements that are counted
+	mostUnique  = 1024    // rules of one list that has no value twice
+	mostSteps   = 5_000_000
 )
 
 // FromSchema makes the grammar, whose root is named root. The error says what of the schema is not understood, and where.
@@ -47,8 +62,14 @@ func FromSchema(schema []byte) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("the schema is no JSON: %w", err)
 	}
-	m := &maker{root: tree, rules: map[string]string{}, named: map[string]string{}, opening: map[string]bool{}}
+	m := &maker{
+		root: tree, order: strictjson.Names(schema),
+		rules: map[string]string{}, named: map[string]string{}, opening: map[string]bool{}, patterns: map[string]string{}, steps: mostSteps,
+	}
 	root, err := m.value(tree, "")
+	if err == nil {
+		err = m.dialect(tree)
+	}
 	if err != nil {
 		return "", err
 	}
@@ -60,22 +81,49 @@ func FromSchema(schema []byte) (string, error) {
 	if b.Len() > MostGrammar {
 		return "", errTooLarge
 	}
-	return b.String(), nil
+	return b.String(), m.check(b.String())
 }
 
 var errTooLarge = fmt.Errorf("the grammar of the schema would have more than %d KiB", MostGrammar>>10)
 
+// check reads the grammar as llama.cpp does, and looks for values that contain themselves in any case.
+func (m *maker) check(text string) error {
+	g, err := Parse(text)
+	if err != nil {
+		return fmt.Errorf("the schema makes a grammar that is none: %w", err)
+	}
+	hopeless := g.hopeless()
+	for pointer, name := range m.named {
+		if hopeless[name] {
+			return unknown(pointer, "refers to itself, and lets no value come to an end")
+		}
+	}
+	return nil
+}
+
 // A maker makes rules of schemas.
 type maker struct {
-	root    any
-	rules   map[string]string // by name
-	named   map[string]string // the rule of what a $ref names, by its pointer
-	opening map[string]bool   // those that are being made and have written no letter yet
-	size    int
+	root     any
+	order    map[string][]string // the names of each object, as the schema's text has them, by its pointer
+	rules    map[string]string   // by name
+	named    map[string]string   // the rule of what a $ref names, by its pointer
+	opening  map[string]bool     // those that are being made and have written no letter yet
+	patterns map[string]string   // the rule of a pattern with its bounds
+	size     int
+	steps    int // that may yet be taken where a short schema has many
+}
+
+// step counts some steps, and reports whether they may be taken.
+func (m *maker) step(n int) bool {
+	m.steps = max(0, m.steps-n)
+	return m.steps > 0
 }
 
 // rule adds a rule, and gives its name.
 func (m *maker) rule(name, body string) (string, error) {
+	if m.rules[name] == body {
+		return name, nil
+	}
 	m.rules[name] = body
 	if m.size += len(name) + len(body); m.size > MostGrammar {
 		return "", errTooLarge
@@ -95,8 +143,9 @@ var said = []string{"title", "description", "default", "examples", "format", "$s
 
 // understood are the keywords beside these.
 var understood = []string{
-	"type", "enum", "const", "anyOf", "$ref", "properties", "required", "additionalProperties",
-	"items", "minItems", "maxItems", "minLength", "maxLength", "minimum", "maximum",
+	"type", "enum", "const", "anyOf", "oneOf", "$ref", "properties", "required", "additionalProperties",
+	"items", "prefixItems", "minItems", "maxItems", "uniqueItems", "minLength", "maxLength", "pattern",
+	"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum",
 }
 
 // unknown is the error of what of a schema is not understood.
@@ -113,16 +162,11 @@ func (m *maker) value(schema any, at string) (string, error) {
 	if !is {
 		return "", unknown(at, "is no object, so it says nothing of what a value is")
 	}
-	var has []string
-	for _, name := range slices.Sorted(maps.Keys(s)) {
-		switch {
-		case slices.Contains(understood, name):
-			has = append(has, name)
-		case !slices.Contains(said, name) && !strings.HasPrefix(name, "x-"):
-			return "", unknown(at, "has %.40q, of which no grammar is made", name)
-		}
+	has, err := keywords(s, at)
+	if err != nil {
+		return "", err
 	}
-	for _, alone := range []string{"$ref", "anyOf"} {
+	for _, alone := range []string{"$ref", "anyOf", "oneOf"} {
 		if slices.Contains(has, alone) && len(has) > 1 {
 			return "", unknown(at, "has %q beside other keywords", alone)
 		}
@@ -131,17 +175,18 @@ func (m *maker) value(schema any, at string) (string, error) {
 	case s["$ref"] != nil:
 		return m.ref(s["$ref"], at)
 	case s["anyOf"] != nil:
-		return m.anyOf(s["anyOf"], at)
+		return m.anyOf(s["anyOf"], at, "anyOf")
+	case s["oneOf"] != nil:
+		return m.oneOf(s["oneOf"], at)
 	}
-	if _, is := s["const"]; is {
-		return m.values(s, []any{s["const"]}, has, at)
+	if list, is := s["enum"].([]any); is {
+		return values(s, list, has, at)
 	}
 	if _, is := s["enum"]; is {
-		list, is := s["enum"].([]any)
-		if !is {
-			return "", unknown(at, "has an enum that is no list")
-		}
-		return m.values(s, list, has, at)
+		return "", unknown(at, "has an enum that is no list")
+	}
+	if only, is := s["const"]; is {
+		return values(s, []any{only}, has, at)
 	}
 	kinds, err := types(s, at)
 	if err != nil {
@@ -156,6 +201,43 @@ func (m *maker) value(schema any, at string) (string, error) {
 		all = append(all, one)
 	}
 	return alternatives(all), nil
+}
+
+// dialect looks at what a schema says it is written in. In draft 7 a format is asked of a value, and prefixItems is nothing.
+func (m *maker) dialect(schema any) error {
+	named, is := schema.(strictjson.Object)["$schema"]
+	text, _ := named.(string)
+	switch draft := strings.TrimSuffix(text, "#"); {
+	case !is, draft == "https://json-schema.org/draft/2020-12/schema":
+		return nil
+	case draft != "http://json-schema.org/draft-07/schema":
+		return unknown("", "is of the dialect %.60q, which is not understood", text)
+	}
+	for _, later := range []string{"format", "prefixItems"} {
+		for pointer, names := range m.order {
+			if slices.Contains(names, later) {
+				return unknown(pointer, "has %q, of which no grammar is made in draft 7", later)
+			}
+		}
+	}
+	return nil
+}
+
+// keywords are those of a schema that say something of a value.
+func keywords(s strictjson.Object, at string) (has []string, err error) {
+	for _, name := range slices.Sorted(maps.Keys(s)) {
+		switch {
+		case name == "$id" && at != "":
+			return nil, unknown(at, "has an $id within another, by which references would mean something else")
+		case name == "$schema" && at != "":
+			return nil, unknown(at, "has a $schema within another")
+		case slices.Contains(understood, name):
+			has = append(has, name)
+		case !slices.Contains(said, name) && !strings.HasPrefix(name, "x-"):
+			return nil, unknown(at, "has %.40q, of which no grammar is made", name)
+		}
+	}
+	return has, nil
 }
 
 func alternatives(all []string) string {
@@ -175,12 +257,15 @@ func types(s strictjson.Object, at string) ([]string, error) {
 		if len(names) == 0 || len(names) != len(t) {
 			return nil, unknown(at, "has a type that is none")
 		}
+		if slices.Contains(names, "number") { // which an integer is too
+			names = slices.DeleteFunc(names, func(name string) bool { return name == "integer" })
+		}
 		return names, nil
 	case nil:
 		if s["properties"] != nil {
 			return []string{"object"}, nil
 		}
-		if s["items"] != nil {
+		if s["items"] != nil || s["prefixItems"] != nil {
 			return []string{"array"}, nil
 		}
 		return nil, unknown(at, "does not say what a value is")
@@ -199,14 +284,7 @@ func (m *maker) kind(s strictjson.Object, kind, at string) (string, error) {
 	case "integer":
 		return m.integer(s, at)
 	case "number":
-		if s["minimum"] != nil || s["maximum"] != nil {
-			return "", unknown(at, "bounds a number that is no integer")
-		}
-		integer, err := m.rule("integer", `"-"? ( "0" | [1-9] [0-9]{0,14} )`)
-		if err != nil {
-			return "", err
-		}
-		return m.rule("number", integer+` ( "." [0-9]{1,15} )?`)
+		return m.number(s, at)
 	case "array":
 		return m.array(s, at)
 	case "object":
@@ -215,74 +293,7 @@ func (m *maker) kind(s strictjson.Object, kind, at string) (string, error) {
 	return "", unknown(at, "has the type %.40q, which is none", kind)
 }
 
-// text is a string: each letter counts as one, and an escape too.
-func (m *maker) text(s strictjson.Object, at string) (string, error) {
-	least, most, err := bounds(s, "minLength", "maxLength", at)
-	if err != nil {
-		return "", err
-	}
-	letter, err := m.rule("letter", `[^"\\\x00-\x1F\x7F\uD800-\uDFFF] | "\\" ["\\/bfnrt]`)
-	if err != nil {
-		return "", err
-	}
-	return `"\"" ` + letter + repeats(least, most) + ` "\""`, nil
-}
-
-// integer is a whole number; between bounds it is one of a list.
-func (m *maker) integer(s strictjson.Object, at string) (string, error) {
-	low, hasLow, err := whole(s, "minimum", at)
-	if err != nil {
-		return "", err
-	}
-	high, hasHigh, err := whole(s, "maximum", at)
-	switch {
-	case err != nil:
-		return "", err
-	case !hasLow && !hasHigh:
-		return m.rule("integer", `"-"? ( "0" | [1-9] [0-9]{0,14} )`)
-	case !hasHigh && low == 0:
-		return `( "0" | [1-9] [0-9]{0,14} )`, nil
-	case !hasHigh && low == 1:
-		return `( [1-9] [0-9]{0,14} )`, nil
-	case !hasLow || !hasHigh || high < low || high-low >= mostRange || high-low < 0:
-		return "", unknown(at, "bounds an integer otherwise than by two bounds less than %d apart, or a minimum of 0 or 1", mostRange)
-	}
-	var all []string
-	for n := low; ; n++ {
-		all = append(all, quote(strconv.FormatInt(n, 10)))
-		if n == high {
-			return alternatives(all), nil
-		}
-	}
-}
-
-func (m *maker) array(s strictjson.Object, at string) (string, error) {
-	least, most, err := bounds(s, "minItems", "maxItems", at)
-	if err != nil {
-		return "", err
-	}
-	if most == 0 {
-		return `"[]"`, nil
-	}
-	item, err := m.inside(s["items"], at+"/items")
-	if err != nil {
-		return "", err
-	}
-	name, err := m.rule(m.fresh("item"), item)
-	if err != nil {
-		return "", err
-	}
-	if most > 0 {
-		most--
-	}
-	some := name + ` ( "," " "? ` + name + " )" + repeats(max(0, least-1), most)
-	if least == 0 {
-		return `"[" ( ` + some + ` )? "]"`, nil
-	}
-	return `"[" ` + some + ` "]"`, nil
-}
-
-// object has the members that a schema names, in the order of their names.
+// object has the members that a schema names, in the order in which it does.
 //
 //	first0 ::= member first none yet | first1      of one that may be left out
 //	next1  ::= ( "," member )? next2               behind another
@@ -303,9 +314,8 @@ func (m *maker) object(s strictjson.Object, at string) (string, error) {
 	if len(properties) == 0 && s["additionalProperties"] != false {
 		return "", unknown(at, "lets an object have any members")
 	}
-	names := slices.Sorted(maps.Keys(properties))
 	first, next := "", "" // what follows the last: nothing
-	for _, name := range slices.Backward(names) {
+	for _, name := range slices.Backward(m.order[at+"/properties"]) {
 		pointer := at + "/properties/" + strictjson.Token(name)
 		if !slices.Contains(required, name) && properties[name] == false {
 			continue // one that must not be there
@@ -336,8 +346,8 @@ func (m *maker) object(s strictjson.Object, at string) (string, error) {
 }
 
 func join(a, b string) string {
-	if b == "" {
-		return a
+	if a == "" || b == "" {
+		return a + b
 	}
 	return a + " " + b
 }
@@ -350,20 +360,33 @@ func (m *maker) inside(schema any, at string) (string, error) {
 	return m.value(schema, at)
 }
 
-func (m *maker) anyOf(of any, at string) (string, error) {
+func (m *maker) anyOf(of any, at, keyword string) (string, error) {
 	list, is := of.([]any)
 	if !is || len(list) == 0 {
-		return "", unknown(at, "has an anyOf that is no list")
+		return "", unknown(at, "has an %s that is no list", keyword)
 	}
 	var all []string
 	for i, one := range list {
-		made, err := m.value(one, fmt.Sprintf("%s/anyOf/%d", at, i))
+		made, err := m.value(one, fmt.Sprintf("%s/%s/%d", at, keyword, i))
 		if err != nil {
 			return "", err
 		}
 		all = append(all, made)
 	}
 	return alternatives(all), nil
+}
+
+// oneOf is anyOf where no value can fit two.
+func (m *maker) oneOf(of any, at string) (string, error) {
+	list, _ := of.([]any)
+	for i := range list {
+		for j := range i {
+			if !m.apart(list[i], list[j], 0) {
+				return "", unknown(at, "has a oneOf of which a value might fit both %d and %d", j, i)
+			}
+		}
+	}
+	return m.anyOf(of, at, "oneOf")
 }
 
 // ref is the rule of what stands elsewhere in the schema.
@@ -399,26 +422,34 @@ func (m *maker) find(pointer string) (any, error) {
 		return found, nil
 	}
 	for _, token := range strings.Split(pointer, "/")[1:] {
-		inner, is := found.(strictjson.Object)[strictjson.Name(token)]
-		if _, object := inner.(strictjson.Object); !is || !object {
+		switch within := found.(type) {
+		case strictjson.Object:
+			found = within[strictjson.Name(token)]
+		case []any:
+			n, err := strconv.Atoi(token)
+			if err != nil || n < 0 || n >= len(within) {
+				return nil, errors.New("refers to what is not there")
+			}
+			found = within[n]
+		default:
 			return nil, errors.New("refers to what is not there")
 		}
-		found = inner
+	}
+	if _, is := found.(strictjson.Object); !is {
+		return nil, errors.New("refers to what is not there")
 	}
 	return found, nil
 }
 
 // values are those of an enum that are of the type, if one is named. What else is said of them is not looked at.
-func (m *maker) values(s strictjson.Object, list []any, has []string, at string) (string, error) {
+func values(s strictjson.Object, list []any, has []string, at string) (string, error) {
 	has = slices.DeleteFunc(has, func(name string) bool { return name == "type" })
 	if len(has) != 1 {
 		return "", unknown(at, "has more than a type beside the values that it lists: %q", has)
 	}
 	var all []string
-	for _, v := range list {
-		if s["type"] == nil || ofType(v, s["type"]) {
-			all = append(all, quote(string(strictjson.Encode(v))))
-		}
+	for _, text := range listed(list, s["type"]) {
+		all = append(all, quote(text))
 	}
 	if len(all) == 0 {
 		return "", unknown(at, "lists no value that can be")
@@ -426,26 +457,47 @@ func (m *maker) values(s strictjson.Object, list []any, has []string, at string)
 	return alternatives(all), nil
 }
 
+// listed are the values of a list that are of a type, each once, as they are written.
+func listed(list []any, kind any) (all []string) {
+	for _, v := range list {
+		v = plain(v)
+		if text := string(strictjson.Encode(v)); (kind == nil || ofType(v, kind)) && !slices.Contains(all, text) {
+			all = append(all, text)
+		}
+	}
+	return all
+}
+
+// plain is a value whose numbers are written in one way.
+func plain(v any) any {
+	switch v := v.(type) {
+	case strictjson.Number:
+		return strictjson.Number(plainNumber(string(v)))
+	case []any:
+		all := make([]any, len(v))
+		for i := range v {
+			all[i] = plain(v[i])
+		}
+		return all
+	case strictjson.Object:
+		all := strictjson.Object{}
+		for name := range v {
+			all[name] = plain(v[name])
+		}
+		return all
+	}
+	return v
+}
+
 // ofType reports whether a value is of a type, or of one of some.
 func ofType(v, named any) bool {
 	if list, is := named.([]any); is {
 		return slices.ContainsFunc(list, func(one any) bool { return ofType(v, one) })
 	}
-	switch v := v.(type) {
-	case nil:
-		return named == "null"
-	case bool:
-		return named == "boolean"
-	case string:
-		return named == "string"
-	case strictjson.Number:
-		return named == "number" || named == "integer" && !strings.ContainsAny(string(v), ".eE")
-	case []any:
-		return named == "array"
-	case strictjson.Object:
-		return named == "object"
+	if n, is := v.(strictjson.Number); is && named == "integer" {
+		return !strings.ContainsAny(string(n), ".eE")
 	}
-	return false
+	return named == strictjson.Kind(v)
 }
 
 // bounds are how many there may be; most is -1 where there is no bound.
@@ -458,12 +510,14 @@ func bounds(s strictjson.Object, low, high, at string) (least, most int, err err
 	switch {
 	case err != nil:
 		return 0, 0, err
-	case n < 0, n > mostRepeats, bounded && (x < n):
-		return 0, 0, unknown(at, "wants at least %d, which is more than %s or %d", n, high, mostRepeats)
+	case n < 0, bounded && (x < n):
+		return 0, 0, unknown(at, "wants at least %d, which is more than %s", n, high)
+	case n > mostRepeats, x > mostRepeats:
+		return 0, 0, unknown(at, "has a %s or %s of more than %d", low, high, mostRepeats)
 	case !bounded:
 		return int(n), -1, nil
 	}
-	return int(n), int(min(x, mostRepeats)), nil
+	return int(n), int(x), nil
 }
 
 // whole is a keyword that is a whole number.
@@ -473,20 +527,73 @@ func whole(s strictjson.Object, name, at string) (n int64, is bool, err error) {
 		return 0, false, nil
 	}
 	number, _ := v.(strictjson.Number)
-	if n, err = strconv.ParseInt(string(number), 10, 64); err != nil {
+	if n, err = strconv.ParseInt(plainNumber(string(number)), 10, 64); err != nil {
 		return 0, false, unknown(at, "has a %s that is no whole number", name)
 	}
 	return n, true, nil
 }
 
-func repeats(least, most int) string {
-	switch {
-	case most < 0 && least == 0:
-		return "*"
-	case most < 0:
-		return fmt.Sprintf("{%d,}", least)
+// llama.cpp makes a rule of each repetition that need not be, and takes less than 2000 of them; more than a few hundred
+// are counted in blocks.
+const (
+	atOnce = 256
+	block  = 64
+)
+
+// times has the text of a rule come so often, or any number of times where most is -1.
+func (m *maker) times(name string, least, most int) (string, error) {
+	if most >= 0 && most <= atOnce {
+		return repeated(name, least, most), nil
 	}
-	return fmt.Sprintf("{%d,%d}", least, most)
+	must, err := m.exactly(name, least)
+	if err != nil || most < 0 {
+		return join(must, name+"*"), err
+	}
+	may, err := m.upTo(name, most-least)
+	return join(must, may), err
+}
+
+func repeated(name string, least, most int) string {
+	switch {
+	case most == 0:
+		return ""
+	case least == most:
+		return fmt.Sprintf("%s{%d}", name, least)
+	}
+	return fmt.Sprintf("%s{%d,%d}", name, least, most)
+}
+
+func (m *maker) exactly(name string, n int) (string, error) {
+	if n <= atOnce {
+		return repeated(name, n, n), nil
+	}
+	blocks, err := m.block(name)
+	if err != nil {
+		return "", err
+	}
+	many, err := m.exactly(blocks, n/block)
+	return join(many, repeated(name, n%block, n%block)), err
+}
+
+// upTo is n times or less: of each number there is one way, a number of blocks and less than one behind them.
+func (m *maker) upTo(name string, n int) (string, error) {
+	if n <= atOnce {
+		return repeated(name, 0, n), nil
+	}
+	blocks, err := m.block(name)
+	if err != nil {
+		return "", err
+	}
+	fewer, err := m.upTo(blocks, n/block-1)
+	if err != nil {
+		return "", err
+	}
+	all, err := m.exactly(blocks, n/block)
+	return alternatives([]string{join(fewer, repeated(name, 0, block-1)), join(all, repeated(name, 0, n%block))}), err
+}
+
+func (m *maker) block(name string) (string, error) {
+	return m.rule(name+"-"+strconv.Itoa(block), repeated(name, block, block))
 }
 
 // quote writes a text as GBNF has it between quotation marks.

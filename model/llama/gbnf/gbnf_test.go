@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"math/rand/v2"
-	"slices"
-	"strconv"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -17,285 +15,26 @@ import (
 	"github.com/narratoria/narratoria/model/llama/gbnf"
 )
 
-// A writer writes texts of a grammar at random: it reads the forms of GBNF that package gbnf writes.
-type writer struct {
-	rules  map[string]string
-	random *rand.Rand
-	out    strings.Builder
-	depth  int
-}
-
-func newWriter(t testing.TB, grammar string, random *rand.Rand) *writer {
-	w := &writer{rules: map[string]string{}, random: random}
-	for line := range strings.Lines(grammar) {
-		name, body, is := strings.Cut(strings.TrimSuffix(line, "\n"), " ::= ")
-		if !is || w.rules[name] != "" {
-			t.Fatalf("a rule is %q", line)
-		}
-		w.rules[name] = body
-	}
-	return w
-}
-
-// text is one of the grammar; "" where it went too deep.
-func (w *writer) text() (text string) {
-	w.out.Reset()
-	w.depth = 0
-	defer func() {
-		if gone := recover(); gone == "too deep" {
-			text = ""
-		} else if gone != nil {
-			panic(gone)
-		}
-	}()
-	w.rule("root")
-	return w.out.String()
-}
-
-func (w *writer) rule(name string) {
-	body, is := w.rules[name]
-	if !is {
-		panic("there is no rule " + name)
-	}
-	if w.depth++; w.depth > 60 {
-		panic("too deep")
-	}
-	w.choose(body)
-	w.depth--
-}
-
-// choose writes one of the alternatives.
-func (w *writer) choose(body string) {
-	alternatives := split(body)
-	w.sequence(alternatives[w.random.IntN(len(alternatives))])
-}
-
-// split cuts at each | that stands outside of everything.
-func split(body string) (all []string) {
-	from := 0
-	for rest := body; rest != ""; {
-		n := len(token(rest))
-		if rest[0] == '|' {
-			all, from = append(all, body[from:len(body)-len(rest)]), len(body)-len(rest)+1
-		}
-		rest = rest[n:]
-	}
-	return append(all, body[from:])
-}
-
-// token is the first part of an expression, without what repeats it.
-func token(text string) string {
-	switch text[0] {
-	case '"', '[':
-		end := map[byte]byte{'"': '"', '[': ']'}[text[0]]
-		for i := 1; ; i++ {
-			if text[i] == '\\' {
-				i++
-			} else if text[i] == end {
-				return text[:i+1]
-			}
-		}
-	case '(':
-		for i := 1; ; {
-			if text[i] == ')' {
-				return text[:i+1]
-			}
-			i += len(token(text[i:]))
-		}
-	case ' ', '|', '*', '?':
-		return text[:1]
-	case '{':
-		return text[:strings.IndexByte(text, '}')+1]
-	}
-	end := strings.IndexAny(text, " *?{)|")
-	if end < 0 {
-		end = len(text)
-	}
-	return text[:end]
-}
-
-func (w *writer) sequence(text string) {
-	for text = strings.TrimSpace(text); text != ""; text = strings.TrimSpace(text) {
-		one := token(text)
-		text = text[len(one):]
-		least, most := 1, 1
-		if text != "" && strings.IndexByte("*?{", text[0]) >= 0 {
-			how := token(text)
-			text = text[len(how):]
-			least, most = times(how)
-		}
-		for range least + w.random.IntN(most-least+1) {
-			w.one(one)
-		}
-	}
-}
-
-// times is how often something may come; four times more than it must, where there is no bound.
-func times(how string) (least, most int) {
-	switch how {
-	case "*":
-		return 0, 4
-	case "?":
-		return 0, 1
-	}
-	low, high, _ := strings.Cut(strings.Trim(how, "{}"), ",")
-	least, _ = strconv.Atoi(low)
-	if high == "" {
-		return least, least + 4
-	}
-	most, _ = strconv.Atoi(high)
-	return least, min(most, least+6)
-}
-
-func (w *writer) one(token string) {
-	switch token[0] {
-	case '"':
-		w.out.WriteString(plain(token[1 : len(token)-1]))
-	case '(':
-		w.choose(token[1 : len(token)-1])
-	case '[':
-		w.out.WriteRune(w.letter(token[1 : len(token)-1]))
-	default:
-		w.rule(token)
-	}
-}
-
-// letter is one of a class.
-func (w *writer) letter(class string) rune {
-	if rest, not := strings.CutPrefix(class, "^"); not {
-		few := []rune("aZ0\"\\\n\x00\x7f {}[]:,'äß灯\u2028\u0085\U0001F56F\uFFFD\uFFFE/")
-		for {
-			if c := few[w.random.IntN(len(few))]; !in(c, rest) {
-				return c
-			}
-		}
-	}
-	for {
-		if c := rune(w.random.IntN(128)); in(c, class) {
-			return c
-		}
-	}
-}
-
-func in(c rune, class string) bool {
-	letters := []rune(plain(class)) // what is escaped is none of - here
-	for i := 0; i < len(letters); i++ {
-		if i+2 < len(letters) && letters[i+1] == '-' {
-			if letters[i] <= c && c <= letters[i+2] {
-				return true
-			}
-			i += 2
-		} else if letters[i] == c {
-			return true
-		}
-	}
-	return false
-}
-
-// plain is a text without its escapes.
-func plain(text string) string {
-	var b strings.Builder
-	for i := 0; i < len(text); i++ {
-		if text[i] != '\\' {
-			b.WriteByte(text[i])
-			continue
-		}
-		i++
-		digits := map[byte]int{'x': 2, 'u': 4}[text[i]]
-		if digits == 0 {
-			b.WriteByte(text[i])
-			continue
-		}
-		n, err := strconv.ParseUint(text[i+1:i+1+digits], 16, 32)
-		if err != nil {
-			panic(err)
-		}
-		b.WriteRune(rune(n))
-		i += digits
-	}
-	return b.String()
-}
-
-// a schema at random, of what is understood.
-func schema(random *rand.Rand, depth int) strictjson.Object {
-	s := strictjson.Object{}
-	if random.IntN(6) == 0 {
-		s["description"], s["x-hint"] = "says nothing", true
-	}
-	kinds := 9
-	if depth > 3 {
-		kinds = 6
-	}
-	number := func(n int) strictjson.Number { return strictjson.Int(n) }
-	switch random.IntN(kinds) {
-	case 0:
-		s["type"] = []string{"null", "boolean", "number", "integer"}[random.IntN(4)]
-	case 1:
-		s["type"] = "string"
-		if least := random.IntN(4); least > 0 {
-			s["minLength"] = number(least)
-			if random.IntN(2) == 0 {
-				s["maxLength"] = number(least + random.IntN(5))
-			}
-		}
-	case 2:
-		s["type"], s["minimum"] = "integer", number(random.IntN(2))
-		if random.IntN(2) == 0 {
-			low := random.IntN(40) - 20
-			s["minimum"], s["maximum"] = number(low), number(low+random.IntN(30))
-		}
-	case 3:
-		s["enum"] = []any{"a\"b\\\n\x7f灯", number(7), nil, true, strictjson.Object{"k": []any{"v"}}}[random.IntN(3):]
-		if random.IntN(2) == 0 {
-			s["type"] = []any{"null", "boolean", "integer"}[random.IntN(2):]
-		}
-	case 4:
-		s["const"] = []any{"x", strictjson.Number("1.50"), nil}[random.IntN(3)]
-	case 5:
-		s["type"] = []any{"string", "integer", "null"}[random.IntN(2):]
-	case 6:
-		s["type"], s["items"] = "array", schema(random, depth+1)
-		if least := random.IntN(4); least > 0 {
-			s["minItems"] = number(least)
-			s["maxItems"] = number(least + random.IntN(3))
-		} else if random.IntN(2) == 0 {
-			s["maxItems"] = number(random.IntN(3))
-		}
-	case 7:
-		s["anyOf"] = []any{schema(random, depth+1), schema(random, depth+1)}
-		delete(s, "type")
-	case 8:
-		s["type"], s["additionalProperties"] = "object", false
-		properties, required := strictjson.Object{}, []any{}
-		for _, name := range []string{"a", "b \"quoted\"", "c\\", "~d/", "灯"}[:random.IntN(6)] {
-			properties[name] = schema(random, depth+1)
-			if random.IntN(2) == 0 {
-				required = append(required, name)
-			}
-		}
-		s["properties"], s["required"] = properties, required
-		if random.IntN(3) == 0 && len(properties) > 0 {
-			delete(s, "additionalProperties")
-		}
-	}
-	return s
-}
-
 func compiled(t testing.TB, schema []byte) *jsonschema.Schema {
 	t.Helper()
-	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(schema))
+	made, err := compile(schema)
 	if err != nil {
-		t.Fatal(err)
-	}
-	c := jsonschema.NewCompiler()
-	if err := c.AddResource("s.json", document); err != nil {
-		t.Fatal(err)
-	}
-	made, err := c.Compile("s.json")
-	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("%s: %v", schema, err)
 	}
 	return made
+}
+
+func compile(schema []byte) (*jsonschema.Schema, error) {
+	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(schema))
+	if err != nil {
+		return nil, err
+	}
+	c := jsonschema.NewCompiler()
+	c.UseLoader(jsonschema.SchemeURLLoader{}) // it fetches nothing
+	if err := c.AddResource("s.json", document); err != nil {
+		return nil, err
+	}
+	return c.Compile("s.json")
 }
 
 // holds says what keeps a text from being JSON of a schema.
@@ -313,25 +52,28 @@ func holds(schema *jsonschema.Schema, text string) error {
 	return schema.Validate(value)
 }
 
-// TestTextsHoldToTheirSchema: whatever the schema, every text of its grammar is JSON that holds to it.
+// TestTextsHoldToTheirSchema: whatever the schema, every text of its grammar is JSON that holds to it, and is no longer than
+// the grammar says.
 func TestTextsHoldToTheirSchema(t *testing.T) {
 	random := rand.New(rand.NewPCG(14, 3))
 	texts := 0
 	for range soak.Count(20_000) {
-		written := strictjson.Encode(schema(random, 0))
-		grammar, err := gbnf.FromSchema(written)
-		if err != nil {
-			t.Fatalf("%s\n%v", written, err)
-		}
-		check, w := compiled(t, written), newWriter(t, grammar, random)
+		d := newDrawer(random, false)
+		written := []byte(d.write(d.whole()))
+		grammar := read(t, written)
+		check := compiled(t, written)
+		most, bounded := grammar.Longest()
 		for range 10 {
-			text := w.text()
-			if text == "" {
-				continue
-			}
+			text := grammar.Random(400, random.IntN)
 			texts++
 			if err := holds(check, text); err != nil {
-				t.Fatalf("of the schema\n%s\nand the grammar\n%s\ncomes %s\n%v", written, grammar, text, err)
+				t.Fatalf("of the schema\n%s\ncomes %s\n%v", written, text, err)
+			}
+			if !grammar.Matches(text) {
+				t.Fatalf("of the schema\n%s\ncomes %s, which does not match", written, text)
+			}
+			if bounded && len(text) > most {
+				t.Fatalf("of the schema\n%s\ncomes %s, which has %d bytes and not %d", written, text, len(text), most)
 			}
 		}
 	}
@@ -341,46 +83,139 @@ func TestTextsHoldToTheirSchema(t *testing.T) {
 	}
 }
 
+// TestWhatHoldsIsOfTheGrammar: a value that holds to the schema is of its grammar, written compactly, in the order of its
+// members and without needless escapes; one that does not, is not.
+func TestWhatHoldsIsOfTheGrammar(t *testing.T) {
+	random := rand.New(rand.NewPCG(15, 1))
+	good, bad := 0, 0
+	for range soak.Count(20_000) {
+		d := newDrawer(random, true)
+		schema := d.whole()
+		written := []byte(d.write(schema))
+		grammar := read(t, written)
+		check := compiled(t, written)
+		for range 10 {
+			text := d.write(d.value(schema, 0))
+			err := holds(check, text)
+			if grammar.Matches(text) != (err == nil) {
+				t.Fatalf("of the schema\n%s\nand its grammar is, or is not,\n%s\n%v", written, text, err)
+			}
+			if err == nil {
+				good++
+			} else {
+				bad++
+			}
+		}
+	}
+	t.Logf("%d hold, %d do not", good, bad)
+	if good < 4*bad/10 || bad < good/100 {
+		t.Error("the values are too much alike")
+	}
+}
+
+// read is the grammar of a schema, as llama.cpp reads it.
+func read(t testing.TB, schema []byte) *gbnf.Grammar {
+	t.Helper()
+	text, err := gbnf.FromSchema(schema)
+	if err != nil {
+		t.Fatalf("%s\n%v", schema, err)
+	}
+	grammar, err := gbnf.Parse(text)
+	if err != nil {
+		t.Fatalf("%s\n%v", text, err)
+	}
+	return grammar
+}
+
 const tree = `{"$ref":"#/$defs/node","$defs":{"node":{"type":"object","properties":{"name":{"type":"string","minLength":1},"children":{"type":"array","items":{"$ref":"#/$defs/node"},"maxItems":2}},"required":["name"]}}}`
 
-// TestEverythingComes: of optional members each combination is written, and a schema that refers to itself makes trees.
-func TestEverythingComes(t *testing.T) {
-	random := rand.New(rand.NewPCG(14, 4))
-	for written, want := range map[string][]string{
-		`{"properties":{"a":{"const":1},"b":{"const":2},"c":{"const":3}},"required":["b"]}`: {`{"b":2}`, `{"a":1,"b":2}`, `{"b":2,"c":3}`, `{"a":1, "b": 2,"c":3}`},
-		`{"properties":{"a":{"const":1},"b":{"const":2}}}`:                                  {`{}`, `{"a":1}`, `{"b":2}`, `{"a":1,"b":2}`},
-		`{"type":"array","items":{"enum":[1,2]},"minItems":1,"maxItems":2}`:                 {`[1]`, `[2]`, `[1,2]`, `[2, 1]`},
-		`{"type":"array","maxItems":0}`:                                                     {`[]`},
-		`{"type":["boolean","null"]}`:                                                       {`true`, `false`, `null`},
-		`{"type":"integer","minimum":-1,"maximum":1}`:                                       {`-1`, `0`, `1`},
-		`{"type":"object","additionalProperties":false}`:                                    {`{}`},
-		`{"anyOf":[{"const":"a"},{"type":"null"}]}`:                                         {`"a"`, `null`},
-		tree: nil,
+// TestWhatIsOfAGrammar says of schemas what is of their grammars, and what is not.
+func TestWhatIsOfAGrammar(t *testing.T) {
+	for written, want := range map[string]struct{ are, not []string }{
+		`{"properties":{"z":{"const":1},"b":{"const":2},"c":{"const":3}},"required":["b"]}`: {
+			[]string{`{"b":2}`, `{"z":1,"b":2}`, `{"b":2,"c":3}`, `{"z":1, "b": 2,"c":3}`},
+			[]string{`{}`, `{"b":2,"z":1}`, `{"b":2,"b":2}`, `{"b":2,}`, `{,"b":2}`, `{"b" :2}`, `{"b":2,"d":4}`, `{"b":2} `},
+		},
+		`{"properties":{"a":{"const":1},"b":{"const":2}}}`:                                                {[]string{`{}`, `{"a":1}`, `{"b":2}`, `{"a":1,"b":2}`}, []string{``, `[]`, `{"a":1"b":2}`}},
+		`{"properties":{"a":{"const":1},"b":false}}`:                                                      {[]string{`{}`, `{"a":1}`}, []string{`{"b":1}`}},
+		`{"type":"array","items":{"enum":[1,2]},"minItems":1,"maxItems":2}`:                               {[]string{`[1]`, `[2]`, `[1,2]`, `[2, 1]`}, []string{`[]`, `[1,2,1]`, `[1,]`}},
+		`{"type":"array","maxItems":0}`:                                                                   {[]string{`[]`}, []string{`[1]`}},
+		`{"prefixItems":[{"const":1},{"const":2}],"minItems":1}`:                                          {[]string{`[1]`, `[1,2]`}, []string{`[]`, `[2]`, `[1,2,3]`}},
+		`{"prefixItems":[{"const":1}],"items":{"const":2},"maxItems":3}`:                                  {[]string{`[]`, `[1]`, `[1,2]`, `[1,2,2]`}, []string{`[2]`, `[1,2,2,2]`}},
+		`{"items":{"enum":["a","b","c"]},"uniqueItems":true,"maxItems":2}`:                                {[]string{`[]`, `["a"]`, `["c","a"]`}, []string{`["a","a"]`, `["a","b","c"]`}},
+		`{"items":{"$ref":"#/$defs/e"},"uniqueItems":true,"minItems":2,"$defs":{"e":{"type":"boolean"}}}`: {[]string{`[true,false]`, `[false, true]`}, []string{`[true]`, `[true,true]`}},
+		`{"items":{"type":"string"},"uniqueItems":true,"maxItems":1}`:                                     {[]string{`[]`, `["a"]`}, []string{`["a","b"]`}},
+		`{"items":{"type":"string"},"uniqueItems":false,"minItems":2}`:                                    {[]string{`["a","a"]`}, []string{`["a"]`}},
+		`{"type":["boolean","null"]}`:                                                                     {[]string{`true`, `false`, `null`}, []string{`"null"`, `True`}},
+		`{"type":["integer","number"]}`:                                                                   {[]string{`1`, `0`, `0.5`, `-12.25`}, []string{`-0`, `1.50`, `01`, `1e3`, `.5`, `1.`}},
+		`{"type":"integer","minimum":-1,"maximum":1}`:                                                     {[]string{`-1`, `0`, `1`}, []string{`-0`, `2`, `-2`, `1.0`, `10`}},
+		`{"type":"integer","minimum":95,"maximum":1205}`:                                                  {[]string{`95`, `99`, `100`, `999`, `1000`, `1199`, `1205`}, []string{`94`, `9`, `1206`, `1300`, `2000`, `0100`}},
+		`{"type":"integer","exclusiveMinimum":-20.5,"maximum":-3}`:                                        {[]string{`-20`, `-3`, `-10`}, []string{`-21`, `-2`, `0`, `3`}},
+		`{"type":"integer","minimum":10000000000000000}`:                                                  {[]string{`10000000000000000`, `99999999999999999`}, []string{`9999999999999999`}},
+		`{"type":"number","exclusiveMinimum":0,"maximum":0.25}`:                                           {[]string{`0.000000000000001`, `0.1`, `0.25`, `0.2499`}, []string{`0`, `0.26`, `0.250001`, `-0.1`, `1`}},
+		`{"type":"number","minimum":-1,"maximum":1}`:                                                      {[]string{`-1`, `-0.5`, `0`, `0.999`, `1`}, []string{`-1.1`, `1.1`, `-0`, `-0.0`, `2`}},
+		`{"type":"object","additionalProperties":false}`:                                                  {[]string{`{}`}, []string{`{"a":1}`}},
+		`{"enum":["a",null,1.5,2.0],"type":["string","integer"]}`:                                         {[]string{`"a"`, `2`}, []string{`null`, `1.5`, `2.0`}},
+		`{"anyOf":[{"const":"a"},{"type":"null"}]}`:                                                       {[]string{`"a"`, `null`}, []string{`"b"`}},
+		`{"oneOf":[{"enum":["a",1.50]},{"type":"null"}]}`:                                                 {[]string{`"a"`, `null`, `1.5`}, []string{`1.50`}},
+		`{"type":"string","maxLength":2}`: {
+			[]string{`""`, `"灯\n"`, `"\u0000\u001f"`, `"\u001F\""`, `"\\\\"`, "\"\U0010FFFF\x7f\""},
+			[]string{`"abc"`, `"\ud83d\ude00"`, `"\/"`, `"\u0041"`, "\"\n\"", "\"\x00\"", `"\"`, "\"\xff\"", "\"\xed\xa0\x80\""},
+		},
+		`{"type":"string","minLength":700,"maxLength":5000}`: {
+			[]string{`"` + strings.Repeat("é", 700) + `"`, `"` + strings.Repeat("é", 4999) + `"`, `"` + strings.Repeat("é", 5000) + `"`},
+			[]string{`"` + strings.Repeat("é", 699) + `"`, `"` + strings.Repeat("é", 5001) + `"`},
+		},
+		`{"type":"string","pattern":"^[a-z]+$","minLength":2,"maxLength":3}`: {[]string{`"ab"`, `"abc"`}, []string{`"a"`, `"abcd"`, `"a1"`, `""`}},
+		`{"type":"string","pattern":"\\d"}`:                                  {[]string{`"1"`, `"a1\n"`}, []string{`"a"`}},
+		tree:                                                                 {[]string{`{"name":"a"}`, `{"name":"a","children":[{"name":"b"},{"name":"c","children":[]}]}`}, []string{`{"name":""}`, `{"name":"a","children":[{}]}`}},
 	} {
-		grammar, err := gbnf.FromSchema([]byte(written))
-		if err != nil {
-			t.Errorf("%s: %v", written, err)
-			continue
-		}
-		w, check := newWriter(t, grammar, random), compiled(t, []byte(written))
-		var all []string
-		for range 2000 {
-			text := w.text()
-			if text == "" {
-				continue
-			}
-			if err := holds(check, text); err != nil {
-				t.Fatalf("%s is not of %s: %v", text, written, err)
-			}
-			all = append(all, text)
-		}
-		for _, text := range want {
-			if !slices.Contains(all, text) {
-				t.Errorf("of %s there never comes %s", written, text)
+		grammar, check := read(t, []byte(written)), compiled(t, []byte(written))
+		for _, text := range want.are {
+			if err := holds(check, text); err != nil || !grammar.Matches(text) {
+				t.Errorf("of %s is not %.100q: %v", written, text, err)
 			}
 		}
-		if want == nil && !slices.ContainsFunc(all, func(text string) bool { return strings.Count(text, "children") > 1 }) {
-			t.Errorf("no tree is deeper than one")
+		for _, text := range want.not {
+			if grammar.Matches(text) {
+				t.Errorf("of %s is %.100q", written, text)
+			}
+		}
+	}
+}
+
+// TestLongest: how long a text may be at most, exactly where letters are of one length.
+func TestLongest(t *testing.T) {
+	for written, want := range map[string]int{
+		`{"const":"abc"}`: 5,
+		`{"type":"string","pattern":"^[a-z]{0,80}$"}`:                       82,
+		`{"type":"string","maxLength":80}`:                                  2 + 80*6, // a control character has six
+		`{"type":"string","maxLength":3000}`:                                2 + 3000*6,
+		`{"type":"string"}`:                                                 0,
+		`{"type":"integer"}`:                                                16,
+		`{"type":"array","items":{"type":"null"}}`:                          0,
+		`{"items":{"type":"null"},"maxItems":3}`:                            2 + 3*4 + 2*2, // with a space behind each comma
+		`{"properties":{"a":{"const":1},"b":{"const":2}},"required":["b"]}`: len(`{"a": 1, "b": 2}`),
+		tree: 0,
+	} {
+		if most, bounded := read(t, []byte(written)).Longest(); most != want || bounded != (want > 0) {
+			t.Errorf("of %s the longest text has %d bytes, bounded %v; not %d", written, most, bounded, want)
+		}
+	}
+}
+
+// TestGrammarsAreSmall: what is counted makes few rules.
+func TestGrammarsAreSmall(t *testing.T) {
+	for written, most := range map[string]int{
+		`{"type":"string","maxLength":80}`:                                                                                  90,
+		`{"type":"string","minLength":2000,"maxLength":100000}`:                                                             500,
+		`{"items":{"type":"string","maxLength":4000},"maxItems":4000}`:                                                      600,
+		`{"type":"integer","minimum":-1000000,"maximum":12345678}`:                                                          100,
+		`{"items":{"type":"string","pattern":"^[a-z]{0,64}$"},"prefixItems":[{"type":"string","pattern":"^[a-z]{0,64}$"}]}`: 80,
+		`{"type":"number","minimum":-0.123456789,"maximum":12345678.87654321}`:                                              1500,
+	} {
+		if rules, symbols := read(t, []byte(written)).Size(); rules > most {
+			t.Errorf("of %s the grammar has %d rules and %d symbols", written, rules, symbols)
 		}
 	}
 }
@@ -388,38 +223,60 @@ func TestEverythingComes(t *testing.T) {
 // TestWhatIsNotUnderstood is an error that names it, and where it is: nothing is passed over.
 func TestWhatIsNotUnderstood(t *testing.T) {
 	for written, want := range map[string]string{
-		`{`:                                "no JSON",
-		`{}`:                               "at / the schema does not say what a value is",
-		`true`:                             "is no object",
-		`{"type":"string","pattern":"^a"}`: `has "pattern"`,
-		`{"type":"object"}`:                "any members",
+		`{`:                               "no JSON",
+		`{}`:                              "at / the schema does not say what a value is",
+		`true`:                            "is no object",
+		`{"type":"string","pattern":"("}`: "at / the schema has a pattern of which no grammar is made",
+		`{"type":"string","pattern":7}`:   "no text",
+		`{"type":"string","pattern":"[^\\x00-\\x{10FFFF}]"}`:                     "no text fits",
+		`{"type":"string","pattern":"^a$","minLength":2}`:                        "no text fits",
+		`{"type":"string","pattern":"^(\\pL{1,30}\\pN{1,30}){1,30}$"}`:           "at / the schema has a pattern",
+		`{"type":"string","pattern":"(a|b)*a(a|b){12}"}`:                         "1000 states",
+		`{"type":"string","pattern":"^([a-z]{30}|[0-9]{20})*$","minLength":900}`: "and a bound of its length",
+		`{"type":"object"}`: "any members",
 		`{"type":"object","properties":{"a":{"type":"text"}}}`:                  `at /properties/a the schema has the type "text"`,
 		`{"type":"object","properties":{"a":{}},"required":["a"]}`:              "does not say",
 		`{"type":"object","properties":{"a":{"type":"null"}},"required":["b"]}`: `requires "b"`,
 		`{"type":"object","properties":{"a":false},"required":["a"]}`:           "is no object",
 		`{"type":"array"}`: "/items",
-		`{"type":"array","items":{"type":"null"},"uniqueItems":true}`:                     "uniqueItems",
-		`{"type":"array","items":{"type":"null"},"minItems":2000}`:                        "at least 2000",
-		`{"type":"string","minLength":3,"maxLength":2}`:                                   "at least 3",
-		`{"type":"string","minLength":1.5}`:                                               "no whole number",
-		`{"type":"number","minimum":0}`:                                                   "no integer",
-		`{"type":"integer","minimum":2}`:                                                  "otherwise",
-		`{"type":"integer","minimum":0,"maximum":1000}`:                                   "otherwise",
-		`{"type":"integer","minimum":-9223372036854775808,"maximum":9223372036854775807}`: "otherwise",
-		`{"type":"integer","exclusiveMinimum":0}`:                                         "exclusiveMinimum",
-		`{"enum":[1,2],"const":1}`:                                                        "beside the values",
-		`{"enum":[1,null],"const":null,"type":"null"}`:                                    "beside the values",
-		`{"enum":["a"],"type":"null"}`:                                                    "no value",
-		`{"enum":["a"],"minLength":2}`:                                                    "beside the values",
-		`{"enum":[]}`:                                                                     "no value",
-		`{"oneOf":[{"type":"null"}]}`:                                                     "oneOf",
-		`{"anyOf":[]}`:                                                                    "no list",
-		`{"anyOf":[{"type":"null"}],"type":"null"}`:                                       "beside other keywords",
-		`{"$ref":"other.json"}`:                                                           "another",
-		`{"$ref":"#anchor"}`:                                                              "another",
-		`{"$ref":"#/$defs/none"}`:                                                         "not there",
-		`{"$ref":"#"}`:                                                                    "itself",
-		`{"$ref":"#/$defs/a","$defs":{"a":{"anyOf":[{"type":"null"},{"$ref":"#/$defs/a"}]}}}`: "itself",
+		`{"type":"array","items":{"type":"string"},"uniqueItems":true}`:                                  `has "uniqueItems" of what is not listed`,
+		`{"type":"array","prefixItems":[{"type":"null"},{"type":"null"}],"uniqueItems":true}`:            "uniqueItems",
+		`{"type":"array","items":{"enum":["a"]},"uniqueItems":true,"minItems":2}`:                        "wants 2 elements and lists 1",
+		`{"type":"array","items":{"type":"integer","minimum":1,"maximum":3},"uniqueItems":true}`:         "not listed",
+		`{"items":{"enum":[1,2,3,4,5,6,7,8,9,10,11,12]},"uniqueItems":true}`:                             "1024 sets",
+		`{"items":{"type":"null"},"uniqueItems":1}`:                                                      "neither true nor false",
+		`{"prefixItems":[{"type":"null"}],"minItems":2}`:                                                 "at least 2",
+		`{"prefixItems":{"type":"null"}}`:                                                                "no list",
+		`{"type":"array","items":{"type":"null"},"minItems":2000000}`:                                    "more than 1048576",
+		`{"type":"array","items":{"type":"null"},"contains":{"type":"null"}}`:                            `"contains"`,
+		`{"type":"string","minLength":3,"maxLength":2}`:                                                  "at least 3",
+		`{"type":"string","minLength":1.5}`:                                                              "no whole number",
+		`{"enum":[1,2],"const":1}`:                                                                       "beside the values",
+		`{"enum":[1,null],"const":null,"type":"null"}`:                                                   "beside the values",
+		`{"enum":["a"],"type":"null"}`:                                                                   "no value",
+		`{"enum":["a"],"minLength":2}`:                                                                   "beside the values",
+		`{"enum":[]}`:                                                                                    "no value",
+		`{"type":"integer","minimum":2,"maximum":1}`:                                                     "so that there is none",
+		`{"type":"integer","exclusiveMinimum":true}`:                                                     "exclusiveMinimum that is no number",
+		`{"type":"integer","minimum":1e400}`:                                                             "minimum that is no number",
+		`{"type":"integer","multipleOf":2}`:                                                              `"multipleOf"`,
+		`{"anyOf":[]}`:                                                                                   "no list",
+		`{"oneOf":[]}`:                                                                                   "no list",
+		`{"oneOf":[{"type":"null"},{"enum":[1,null]}]}`:                                                  "at / the schema has a oneOf of which a value might fit both 0 and 1",
+		`{"properties":{"a":{"oneOf":[{"type":"integer"},{"type":"number"}]}}}`:                          "at /properties/a the schema has a oneOf",
+		`{"oneOf":[{"properties":{"a":{"const":1}}},{"properties":{"a":{"const":2}}}]}`:                  "oneOf",
+		`{"oneOf":[{"properties":{"a":{"const":1}},"required":["a"]},{"properties":{"b":{"const":2}}}]}`: "oneOf",
+		`{"$schema":"http://json-schema.org/draft-04/schema#","type":"null"}`:                            "dialect",
+		`{"$schema":"http://json-schema.org/draft-07/schema#","type":"string","format":"uuid"}`:          `"format"`,
+		`{"$schema":"http://json-schema.org/draft-07/schema#","prefixItems":[{"type":"null"}]}`:          `"prefixItems"`,
+		`{"properties":{"a":{"$id":"b","type":"null"}}}`:                                                 "at /properties/a the schema has an $id",
+		`{"$ref":"#/$defs/a","$defs":{"a":{"properties":{"a":{"$ref":"#/$defs/a"}},"required":["a"]}}}`:  "at /$defs/a the schema refers to itself, and lets no value come to an end",
+		`{"anyOf":[{"type":"null"}],"type":"null"}`:                                                      "beside other keywords",
+		`{"$ref":"other.json"}`:                                                                          "another",
+		`{"$ref":"#anchor"}`:                                                                             "another",
+		`{"$ref":"#/$defs/none"}`:                                                                        "not there",
+		`{"$ref":"#"}`:                                                                                   "itself, and says nothing in between",
+		`{"$ref":"#/$defs/a","$defs":{"a":{"anyOf":[{"type":"null"},{"$ref":"#/$defs/a"}]}}}`:            "itself, and says nothing in between",
 		`{"type":[]}`:  "type that is none",
 		`{"type":[7]}`: "type that is none",
 		strings.Repeat(`{"items":`, 70) + `{}` + strings.Repeat(`}`, 70): "64 levels",
@@ -430,25 +287,45 @@ func TestWhatIsNotUnderstood(t *testing.T) {
 	}
 }
 
-// FuzzFromSchema: of any bytes there is a grammar within its bounds whose texts are JSON, or an error.
+// TestDialects: what says nothing may be there.
+func TestDialects(t *testing.T) {
+	for _, written := range []string{
+		`{"$schema":"http://json-schema.org/draft-07/schema#","$id":"https://a.example/b","title":"t","type":"null","definitions":{}}`,
+		`{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"string","format":"uuid","x-hint":1,"default":7,"deprecated":true}`,
+	} {
+		read(t, []byte(written))
+	}
+}
+
+// FuzzFromSchema: of any bytes there is a grammar within its bounds that llama.cpp takes, whose texts are JSON that holds to
+// the schema, or an error.
 func FuzzFromSchema(f *testing.F) {
 	f.Add([]byte(tree), uint64(1))
 	f.Add([]byte(`{"type":"object","properties":{"a":{"enum":["x"]}}}`), uint64(2))
 	random := rand.New(rand.NewPCG(14, 5))
-	for i := range 20 {
-		f.Add(strictjson.Encode(schema(random, 0)), uint64(i))
+	for i := range 40 {
+		d := newDrawer(random, i%2 == 0)
+		f.Add([]byte(d.write(d.whole())), uint64(i))
 	}
 	f.Fuzz(func(t *testing.T, written []byte, seed uint64) {
-		grammar, err := gbnf.FromSchema(written)
+		text, err := gbnf.FromSchema(written)
 		if err != nil {
 			return
 		}
-		if len(grammar) > gbnf.MostGrammar {
-			t.Fatalf("the grammar has %d bytes", len(grammar))
+		if len(text) > gbnf.MostGrammar {
+			t.Fatalf("the grammar has %d bytes", len(text))
 		}
-		if text := newWriter(t, grammar, rand.New(rand.NewPCG(seed, 1))).text(); text != "" {
-			if _, err := strictjson.Parse([]byte(text)); err != nil {
-				t.Fatalf("of %s comes %s: %v", written, text, err)
+		grammar := read(t, written)
+		said := grammar.Random(1000, rand.New(rand.NewPCG(seed, 1)).IntN)
+		if _, err := strictjson.Parse([]byte(said)); err != nil {
+			t.Fatalf("of %s comes %s: %v", written, said, err)
+		}
+		if !grammar.Matches(said) {
+			t.Fatalf("of %s comes %s, which does not match", written, said)
+		}
+		if check, err := compile(written); err == nil {
+			if err := holds(check, said); err != nil {
+				t.Fatalf("of %s comes %s: %v", written, said, err)
 			}
 		}
 	})

@@ -3,7 +3,9 @@ package worker
 import (
 	"errors"
 	"math"
+	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/hybridgroup/yzma/pkg/llama"
 
@@ -23,6 +25,7 @@ type sampler struct {
 	of      *engine
 	chain   llama.Sampler
 	grammar llama.Sampler // 0: none
+	begun   []byte        // of a character, by a grammar
 }
 
 // Sampler makes one. A grammar that llama.cpp does not take is an error.
@@ -77,25 +80,53 @@ func (s *sampler) Next() (int32, error) {
 		return 0, err
 	}
 	chosen, err := s.choose(all)
-	if err != nil {
-		return 0, err
+	if err != nil || s.grammar == 0 {
+		return int32(chosen), err
 	}
-	if s.grammar != 0 && !s.allows(chosen) {
+	var unspelled []llama.Token
+	for !s.allows(chosen) || !s.spells(chosen) {
 		if all, err = s.of.all(); err != nil {
 			return 0, err
+		}
+		for _, token := range unspelled {
+			s.of.candidates[token].Logit = float32(math.Inf(-1))
 		}
 		llama.SamplerApply(s.grammar, &all)
 		if chosen, err = s.choose(all); err != nil {
 			return 0, err
 		}
-		if !s.allows(chosen) {
+		if !s.allows(chosen) || slices.Contains(unspelled, chosen) {
 			return 0, &model.Error{Kind: model.Unsupported, Message: "the model has no token by which the text could go on as its grammar wants it"}
 		}
+		unspelled = append(unspelled, chosen)
 	}
 	if !s.of.Ends(int32(chosen)) { // the library would end the process at the end of a text that is not whole
 		llama.SamplerAccept(s.grammar, chosen)
+		s.begun = rest(append(s.begun, s.of.Piece(int32(chosen))...))
 	}
 	return int32(chosen), nil
+}
+
+// spells reports whether a token is of a text in UTF-8. The library counts what a token is called whose piece is nothing, as if
+// that were written, and takes more bytes for a letter than its shortest form has.
+func (s *sampler) spells(token llama.Token) bool {
+	if s.of.Ends(int32(token)) {
+		return len(s.begun) == 0
+	}
+	piece := s.of.Piece(int32(token))
+	return len(piece) > 0 && utf8.Valid(whole(slices.Concat(s.begun, piece)))
+}
+
+// whole are the bytes of a text without a character at its end of which there may be more, and rest are those of it.
+func whole(text []byte) []byte { return text[:len(text)-len(rest(text))] }
+
+func rest(text []byte) []byte {
+	for at := max(0, len(text)-utf8.UTFMax); at < len(text); at++ {
+		if utf8.RuneStart(text[at]) && !utf8.FullRune(text[at:]) {
+			return text[at:]
+		}
+	}
+	return nil
 }
 
 // all are the tokens as likely as the model holds them now.
