@@ -153,6 +153,10 @@ func TestLookingIntoMinds(t *testing.T) {
 		}
 		refused(t, c, "story.thinks", ask(`,"chain":[]`), api.BadParams)
 		refused(t, c, "story.thinks", ask(`,"chain":["`+strings.Repeat(`ines","`, 16)+`ines"]`), api.BadParams)
+		if b := call[api.Bond](t, c, "story.bond", ask(`,"with":"Ines"`)); b.Character.ID != "player" || b.With.ID != "ines" {
+			t.Errorf("what the player has with Ines is %+v", b)
+		}
+		refused(t, c, "story.bond", ask(`,"with":"nobody at all"`), api.NotFound)
 		if wrong := refused(t, c, "story.know", ask(`,"character":"inse"`), api.NotFound); wrong.Nearest != "ines" {
 			t.Errorf("the nearest to inse is %q: %v", wrong.Nearest, wrong)
 		}
@@ -659,7 +663,7 @@ func parametersOf(t *testing.T) map[string][]string {
 		`{}`, `{"story":"a"}`, `{"story":"a","choice":""}`, `{"story":"b","choice":"x"}`, `{"story":"a","line":"1"}`, `{"story":"a","line":"look","call":"x"}`,
 		`{"campaign":"minimal"}`, `{"campaign":"minimal","story":"a"}`, `{"campaign":"minimal","unkept":true}`, `{"story":"a","continue":true}`, `{"story":"b","continue":true}`,
 		`{"story":"a","call":"x"}`, `{"call":"x"}`, `{"wait":20}`, `{"story":"a","turn":2}`, `{"story":"a","branch":"other"}`, `{"story":"a","path":"none"}`,
-		`{"story":"a","fact":"1"}`, `{"story":"a","fact":"the","turn":1}`, `{"story":"a","chain":["player","player"]}`, `{"story":"a","memory":"m1"}`, `{"story":"b","character":"player","branch":"main"}`,
+		`{"story":"a","fact":"1"}`, `{"story":"a","fact":"the","turn":1}`, `{"story":"a","chain":["player","player"]}`, `{"story":"a","memory":"m1"}`, `{"story":"a","with":"player"}`, `{"story":"b","character":"player","branch":"main"}`,
 		`{"skill":"memory"}`, `{"skill":"memory","values":{}}`, `{"subscription":"1"}`, `{"plan":{"tools":[]}}`,
 		quoted(params{"story": "a", "file": filepath.Join(dir, "a.zip")}), quoted(params{"file": filepath.Join(dir, "a.zip")}),
 		quoted(params{"path": filepath.Join(dir, "m.gguf")}), quoted(params{"path": filepath.Join(dir, "m.gguf"), "model": "n", "call": "x"}), `{"model":"m"}`,

@@ -12,6 +12,7 @@ import (
 func mindMethods() []Method {
 	return []Method{
 		onDisk("story.know", "What somebody in a story knows, the player unless another is named: facts, and what was said is so, in the order it was learned; how and since when, from whom, and whom they take to know it too. It is what that character knows and no more; what others know may be more than a player wants to be told.", know),
+		onDisk("story.bond", "What somebody in a story has with one other, the player unless another is named: what they think of them, what they know of them or were told, what was said between the two, and what they remember of just the two; the latest twenty of each. It is what that character has, and the other knows nothing of it.", bond),
 		onDisk("story.thinks", "What somebody in a story thinks that another knows, or thinks that a third thinks that a fourth knows, and so on: it follows from what the first perceived and from nothing else, so that they can be wrong. Of somebody alone it is what they know, each matter once.", thinks),
 		onDisk("story.why", "How something reached somebody: who told them, who had told these, and so on back to whoever saw it, made it up, or said so without ground. It tells what no character knows.", why),
 		onDisk("story.recall", "What somebody in a story remembers, the player unless another is named, in the order it was kept; with a text what of it bears on that, best first. It is what that character remembers and no more.", recall),
@@ -95,7 +96,8 @@ type Known struct {
 	Turn    int64     `json:"turn" doc:"in which they learned it; 0 from the start"`
 	Since   When      `json:"since" doc:"when they learned it"`
 
-	Superseded string `json:"superseded,omitempty" doc:"the id of the fact that holds in place of it, where they have learned that"`
+	About      []Someone `json:"about,omitempty" doc:"whom and what it is about, as far as they were told"`
+	Superseded string    `json:"superseded,omitempty" doc:"the id of the fact that holds in place of it, where they have learned that"`
 }
 
 // Knowledge is what somebody knows.
@@ -121,19 +123,28 @@ func (in mindful) know(character string) (Knowledge, error) {
 		return Knowledge{}, err
 	}
 	all := Knowledge{Character: string(who), Name: in.name(who)}
-	for _, k := range in.minds.Known(who) {
+	all.Known = in.pieces(in.minds.Known(who))
+	return all, nil
+}
+
+// pieces are some things that somebody knows.
+func (in mindful) pieces(some []mind.Known) (all []Known) {
+	for _, k := range some {
 		known := Known{
 			Content: k.Content, Fact: k.Fact, How: string(k.How), Way: k.Way, Truth: string(k.Truth), Source: k.Source,
 			KnownTo: in.people(k.KnownTo), Turn: k.Turn, Since: whenOf(k.Turn, k.Moment), Superseded: k.Superseded,
+		}
+		for _, id := range k.About {
+			known.About = append(known.About, Someone{ID: id, Name: in.state.Name(id)})
 		}
 		if k.Speaker != "" {
 			known.Speaker, known.Name, known.Through = string(k.Speaker), in.name(k.Speaker), in.names(k.Chain[1:])
 		} else if k.From != "" {
 			known.From, known.Name = string(k.From), in.name(k.From)
 		}
-		all.Known = append(all.Known, known)
+		all = append(all, known)
 	}
-	return all, nil
+	return all
 }
 
 // Belief is something that one takes another to know.

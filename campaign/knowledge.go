@@ -19,6 +19,7 @@ type Fact struct {
 	ID       string    `field:"id"`
 	Text     string    `field:"text"`     // as somebody would say it
 	About    []string  `field:"about"`    // topics: who is asked about one may tell it
+	Concerns []string  `field:"concerns"` // people, factions, places and items that it is about
 	Topic    string    `field:"topic"`    // what hearing it leaves to talk of
 	KnownBy  []string  `field:"known_by"` // from the start; "player" may be among them
 	Tells    []Tells   `field:"tells"`
@@ -28,37 +29,39 @@ type Fact struct {
 // Tells is what one person says of a fact who is asked. Of several the first whose When holds
 // counts; who has some, and none that holds, keeps it back.
 type Tells struct {
-	Who  string               `field:"who"`
-	When *condition.Condition `field:"when"`
-	Says string               `field:"says"` // instead of what is so; "" for what they have of it
-	As   string               `field:"as"`   // the author's word for how they say that; see [effect.TruthOf]
+	Who      string               `field:"who"`
+	When     *condition.Condition `field:"when"`
+	Says     string               `field:"says"`     // instead of what is so; "" for what they have of it
+	Concerns []string             `field:"concerns"` // whom and what these words are about
+	As       string               `field:"as"`       // the author's word for how they say that; see [effect.TruthOf]
 }
 
 // A Passing is that one person tells another of a fact by themselves, when they are together.
 type Passing struct {
-	From string               `field:"from"`
-	To   string               `field:"to"`
-	When *condition.Condition `field:"when"`
-	Says string               `field:"says"`
-	As   string               `field:"as"`
+	From     string               `field:"from"`
+	To       string               `field:"to"`
+	When     *condition.Condition `field:"when"`
+	Says     string               `field:"says"`
+	Concerns []string             `field:"concerns"`
+	As       string               `field:"as"`
 }
 
 func (f *Fact) decodeTree(d *decoder, v any) {
 	type fields Fact
 	d.decode((*fields)(f), v)
-	f.KnownBy = d.known("person", "/known_by", f.KnownBy)
+	f.KnownBy, f.Concerns = d.known("person", "/known_by", f.KnownBy), d.known("being", "/concerns", f.Concerns)
 }
 
 func (t *Tells) decodeTree(d *decoder, v any) {
 	type fields Tells
 	d.decode((*fields)(t), v)
-	t.Who = d.one("person", "/who", t.Who)
+	t.Who, t.Concerns = d.one("person", "/who", t.Who), d.known("being", "/concerns", t.Concerns)
 }
 
 func (p *Passing) decodeTree(d *decoder, v any) {
 	type fields Passing
 	d.decode((*fields)(p), v)
-	p.From, p.To = d.one("person", "/from", p.From), d.one("person", "/to", p.To)
+	p.From, p.To, p.Concerns = d.one("person", "/from", p.From), d.one("person", "/to", p.To), d.known("being", "/concerns", p.Concerns)
 	if p.From == p.To && p.From != "" {
 		d.report(contracts.Problem{Pointer: "/to", Kind: contracts.BadValue, Message: fmt.Sprintf("%q would tell themselves", p.To), Expected: "somebody else than \"from\""})
 		p.To = ""

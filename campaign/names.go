@@ -1,6 +1,7 @@
 package campaign
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -69,6 +70,9 @@ func (n *names) has(kind, id string) bool { return n.in[kind][id] }
 
 // problem is what is wrong with a name of some kind, or nil.
 func (n *names) problem(kind, id string) *contracts.Problem {
+	if kind == "being" {
+		return n.nothing(id)
+	}
 	known := n.has(kind, id)
 	switch {
 	case kind == "choice" && !strings.Contains(id, "/"):
@@ -82,6 +86,24 @@ func (n *names) problem(kind, id string) *contracts.Problem {
 	return &contracts.Problem{
 		Kind: contracts.UnknownName, Message: fmt.Sprintf("there is no %s %q", kind, id),
 		Expected: wherever[kind], Nearest: n.nearest(kind, id),
+	}
+}
+
+// beings are the kinds of names that the story knows somebody or something by: an id of any of them is a "being".
+var beings = []string{"person", "faction", "place", "item"}
+
+// nothing is what is wrong with the name of a being, or nil.
+func (n *names) nothing(id string) *contracts.Problem {
+	near := ""
+	for _, kind := range beings {
+		if n.problem(kind, id) == nil {
+			return nil
+		}
+		near = cmp.Or(near, n.nearest(kind, id))
+	}
+	return &contracts.Problem{
+		Kind: contracts.UnknownName, Message: fmt.Sprintf("there is no person, faction, place or item %q", id),
+		Expected: "an id of one of these", Nearest: near,
 	}
 }
 

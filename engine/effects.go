@@ -233,7 +233,8 @@ func (t *resolving) claim(p world.Piece) (event.Position, action.Ref) {
 	return t.say(p, []string{string(event.Player)}, cmp.Or(t.between(speaker), t.state().At(speaker, t.state().People[speaker].Place)))
 }
 
-// say lets somebody claim something, for those to hear who perceive it.
+// say lets somebody claim something, for those to hear who perceive it. Whom a fact is about goes with its own words; of other
+// words that is said with them, nobody included, so that nobody is told by a lie whom it hides.
 func (t *resolving) say(p world.Piece, to []string, heard *event.Perception) (event.Position, action.Ref) {
 	id := t.newID("claim")
 	said := event.Data{"claim": id, "speaker": p.Speaker, "content": p.Content, "truth": string(cmp.Or(p.Truth, action.Sincere)), "to": to}
@@ -243,7 +244,13 @@ func (t *resolving) say(p world.Piece, to []string, heard *event.Perception) (ev
 	if p.Fact != "" {
 		said["fact"] = p.Fact
 		strictjson.Put(said, "heard", p.Heard)
+		if p.Content != t.state().Minds.Facts[p.Fact].Content {
+			said["about"] = t.known(p.About)
+		}
 	} else {
+		if about := t.known(p.About); len(about) > 0 {
+			said["about"] = about
+		}
 		said["source"] = p.ID
 		strictjson.Put(said, "heard", t.state().As(event.CharacterID(p.Speaker)).ClaimFrom(p.ID))
 	}
@@ -257,9 +264,18 @@ func (t *resolving) discover(p world.Piece, source event.Source) (event.Position
 		id = t.newID("fact")
 	}
 	if _, is := t.state().Minds.Facts[id]; !is {
-		t.add(event.FactEstablished, event.Data{"fact": id, "content": content})
+		fact := event.Data{"fact": id, "content": content}
+		if about := t.known(p.About); len(about) > 0 {
+			fact["about"] = about
+		}
+		t.add(event.FactEstablished, fact)
 	}
 	return t.add(event.FactLearned, event.Data{"who": string(event.Player), "fact": id, "source": string(source)}), action.Ref{Kind: action.Fact, ID: id}
+}
+
+// known are those of some ids that the story knows: a campaign may have got others since it began.
+func (t *resolving) known(ids []string) []string {
+	return slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return !t.state().Exists(id) })
 }
 
 func (t *resolving) remember(e effect.Remember) {

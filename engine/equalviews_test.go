@@ -168,7 +168,7 @@ func happenQuietly(t *testing.T, g *Game, draw *rand.Rand, n int) (count int) {
 		case 0:
 			add(event.MemoryKept, id, event.Data{"memory": name, "knower": string(id), "words": "You lit the lamp and hid the silver.", "significance": "high"})
 		case 1:
-			add(event.FactEstablished, id, event.Data{"fact": name, "content": "The silver is under the altar."})
+			add(event.FactEstablished, id, event.Data{"fact": name, "content": "The silver is under the altar.", "about": someOf(turn.State(), draw)})
 		case 2:
 			add(event.Said, id, event.Data{"speaker": string(id), "text": "Nobody else hears this whisper."})
 		case 3:
@@ -494,7 +494,7 @@ func happenUnseen(t *testing.T, g *Game, draw *rand.Rand, n int) int {
 		case 2:
 			add(event.ItemGained, id, event.Data{"who": string(id), "item": fmt.Sprint("thing-", n), "count": 1})
 		case 3:
-			add(event.ClaimMade, id, event.Data{"claim": fmt.Sprintf("unseen-%s-%d-%d", id, n, draw.Uint32()), "speaker": string(id), "content": "The lamp was lit by night.", "truth": "sincere"})
+			add(event.ClaimMade, id, event.Data{"claim": fmt.Sprintf("unseen-%s-%d-%d", id, n, draw.Uint32()), "speaker": string(id), "content": "The lamp was lit by night.", "truth": "sincere", "about": someOf(turn.State(), draw)})
 		case 4:
 			add(event.RelationChanged, id, event.Data{"who": string(id), "whom": string(event.Player), "by": int64(draw.IntN(60_000) - 30_000)})
 		case 5:
@@ -502,7 +502,7 @@ func happenUnseen(t *testing.T, g *Game, draw *rand.Rand, n int) int {
 			add(event.Acted, id, event.Data{"action": deed.Object(), "outcome": action.Outcome{}.Object(), "significance": "low"})
 		case 6:
 			fact := fmt.Sprintf("unseen-%s-%d-%d", id, n, draw.Uint32())
-			add(event.FactEstablished, id, event.Data{"fact": fact, "content": "The silver is under the altar."})
+			add(event.FactEstablished, id, event.Data{"fact": fact, "content": "The silver is under the altar.", "about": someOf(turn.State(), draw)})
 			add(event.FactLearned, id, event.Data{"who": string(id), "fact": fact, "source": "witnessed"})
 		case 7:
 			add(event.MemoryKept, id, event.Data{"memory": fmt.Sprintf("unseen-%s-%d-%d", id, n, draw.Uint32()), "knower": string(id), "words": "You lit the lamp and hid the silver.", "significance": "high"})
@@ -537,6 +537,17 @@ func happenUnseen(t *testing.T, g *Game, draw *rand.Rand, n int) int {
 		t.Fatal(err)
 	}
 	return count
+}
+
+// someOf are some of all people, the player among them, and perhaps nobody.
+func someOf(s *story.State, draw *rand.Rand) []string {
+	some := []string{}
+	for _, id := range slices.Sorted(maps.Keys(s.People)) {
+		if draw.IntN(3) == 0 && len(some) < story.MostAbout {
+			some = append(some, string(id))
+		}
+	}
+	return some
 }
 
 // factions are those there are, in order.

@@ -101,12 +101,12 @@ func (t *resolving) tellFact(e effect.Tell) {
 	}
 	p := world.Piece{ID: e.Fact, Fact: e.Fact, Content: fact.Content, Speaker: e.From, Truth: action.Sincere}
 	if held, has := t.state().Minds.Holds(event.CharacterID(e.From), e.Fact); has && e.Says == "" {
-		p.Content, p.Heard, p.Rumour = held.Content, held.Claim, held.Truth == action.Rumour
+		p.Content, p.Heard, p.Rumour, p.About = held.Content, held.Claim, held.Truth == action.Rumour, t.state().Minds.ClaimAbout(held.Claim)
 		if held.Truth != "" {
 			p.Truth = held.Truth
 		}
 	} else if e.Says != "" {
-		p.Content, p.Truth = e.Says, e.As
+		p.Content, p.Truth, p.About = e.Says, e.As, e.Concerns
 	}
 	speaker := event.CharacterID(e.From)
 	heard := &event.Perception{}

@@ -217,7 +217,11 @@ func (b *beginning) secrets() {
 func (b *beginning) facts() {
 	for i := range b.c.Facts {
 		f := &b.c.Facts[i]
-		b.add(event.FactEstablished, event.Data{"fact": f.ID, "content": f.Text, "category": "fact"})
+		fact := event.Data{"fact": f.ID, "content": f.Text, "category": "fact"}
+		if len(f.Concerns) > 0 {
+			fact["about"] = f.Concerns
+		}
+		b.add(event.FactEstablished, fact)
 		for _, who := range f.KnownBy {
 			b.add(event.FactLearned, event.Data{"who": who, "fact": f.ID, "source": string(event.Witnessed)})
 		}

@@ -24,6 +24,7 @@ import (
 	"github.com/narratoria/narratoria/skills"
 	"github.com/narratoria/narratoria/story"
 	"github.com/narratoria/narratoria/story/event"
+	"github.com/narratoria/narratoria/story/mind"
 )
 
 // A tape keeps all that scripts are given which run as somebody, while it runs, and what they are told
@@ -301,7 +302,7 @@ func (u *unseen) hide() {
 			alone := (&event.Perception{WitnessedBy: []event.CharacterID{of}, ApparentAudience: []event.CharacterID{of}}).Sorted()
 			u.put(event.Event{Kind: event.Happened, Actor: event.Actor(of), Perception: alone, Data: event.Data{"text": "The lamp fell in the closet.", "who": []string{string(of)}}})
 		case 2:
-			u.add(event.ClaimMade, of, event.Data{"claim": u.id("claim"), "speaker": string(of), "content": "You lit the lamp.", "truth": "sincere"})
+			u.add(event.ClaimMade, of, event.Data{"claim": u.id("claim"), "speaker": string(of), "content": "You lit the lamp.", "truth": "sincere", "about": someOf(u.turn.State(), u.draw)})
 		case 3:
 			u.add(event.CharacterChanged, of, event.Data{"who": string(of), "changes": strictjson.Object{"mood": "afraid", "appearance": "Dusty."}})
 		case 4:
@@ -444,7 +445,7 @@ func viewed(v *story.View) map[string]string {
 	}
 	for _, p := range v.People() {
 		b := v.Bond(string(p.ID))
-		told["bond with "+string(p.ID)] = fmt.Sprint(b.Score, b.Trust, b.Summary, b.Since, len(b.About), len(b.Between), handles(b.Alone))
+		told["bond with "+string(p.ID)] = fmt.Sprint(b.Score, b.Trust, b.Summary, b.Since, saidOf(b.About), saidOf(b.Between), handles(b.Alone))
 	}
 	for _, word := range []string{"the", "lamp", "silver", "you"} {
 		found, err := v.Recall(context.Background(), story.Query{Text: word})
@@ -454,6 +455,14 @@ func viewed(v *story.View) map[string]string {
 		told[what] = inTheLog.ReplaceAllString(text, "$1")
 	}
 	return told
+}
+
+// saidOf is what some pieces say, and of whom.
+func saidOf(some []mind.Known) (all []string) {
+	for _, k := range some {
+		all = append(all, fmt.Sprint(k.Content, k.About))
+	}
+	return all
 }
 
 // inTheLog is where something stands in the log, which is not told.

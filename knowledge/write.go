@@ -78,8 +78,9 @@ type NewFact struct {
 	ID         FactID // the next that is free unless given
 	Content    string
 	Category   string
-	Moment     string // from which on it is so, and can be known; from the start where none is given
-	Supersedes FactID // one that it holds in place of; both are kept
+	Moment     string   // from which on it is so, and can be known; from the start where none is given
+	Supersedes FactID   // one that it holds in place of; both are kept
+	About      []string // ids of the characters that it is about, of the story's other entities too
 }
 
 // LogFact records a fact, for all takes. Errors: *UnknownError, event.ErrInvalid.
@@ -107,6 +108,9 @@ func (b *Base) LogFact(ctx context.Context, f NewFact) (FactID, error) {
 	data := event.Data{"fact": string(f.ID), "content": f.Content}
 	strictjson.Put(strictjson.Object(data), "category", f.Category)
 	strictjson.Put(strictjson.Object(data), "supersedes", string(f.Supersedes))
+	if len(f.About) > 0 {
+		data["about"] = f.About
+	}
 	e := event.Event{Kind: event.FactEstablished, Actor: event.EngineSelf, Data: data}
 	if f.Moment != "" {
 		if e.Moment, err = momentOf(s, f.Moment); err != nil {

@@ -15,31 +15,40 @@ import (
 type Bond struct {
 	Score int64 // thousandths, faded since
 	world.Bond
-	Since int64 // story minutes since they last had to do with each other; -1 for never
+	Since int64 // story minutes since they last had to do with each other, or [Never]
 
-	About   []mind.Known // what of the other came out before the character, that they had kept to themselves
+	About   []mind.Known // what the character knows of the other, or was told: what is about them, and what came out that they had kept back
 	Between []mind.Known // what was said, or came out, when as far as the character noticed nobody else was there
 	Alone   []Recalled   // what the character remembers of just the two of them
 }
+
+// Never is how long ago two had to do with each other who never had.
+const Never = -1
 
 // mostShared is how much a bond has of either list: the latest.
 const mostShared = 20
 
 // Bond is what the character has towards another.
-func (v *View) Bond(whom string) Bond {
-	b := Bond{Score: v.state.Regard(string(v.who), whom), Bond: v.state.World.Bonds[world.Pair{Who: string(v.who), Whom: whom}], Since: -1}
+func (v *View) Bond(whom string) Bond { return v.BondIn(&v.state.Minds, whom) }
+
+// BondIn is the same by what everybody knows of which some was hidden ([Playthrough.Minds]).
+func (v *View) BondIn(minds *mind.Minds, whom string) Bond {
+	b := Bond{Score: v.state.Regard(string(v.who), whom), Bond: v.state.World.Bonds[world.Pair{Who: string(v.who), Whom: whom}], Since: Never}
 	if b.Spoken {
 		b.Since = v.Minutes() - b.Last
 	}
 	other := event.CharacterID(whom)
-	if !v.state.Minds.Of(other).Person || other == v.who {
+	if other == v.who {
 		return b
 	}
-	known := v.state.Minds.Known(v.who)
-	for _, i := range lately(v.state.Minds.About(v.who, other)) {
+	known := minds.Known(v.who)
+	for _, i := range lately(minds.About(v.who, whom)) {
 		b.About = append(b.About, known[i])
 	}
-	for _, i := range lately(v.state.Minds.Between(v.who, other)) {
+	if !minds.Of(other).Person {
+		return b
+	}
+	for _, i := range lately(minds.Between(v.who, other)) {
 		b.Between = append(b.Between, known[i])
 	}
 	b.Alone = v.alone(other)

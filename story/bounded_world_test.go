@@ -24,8 +24,8 @@ var (
 )
 
 // furnished begins a world of containers: a wardrobe with a keyhole and a chest with a box in it in the
-// hall, a car with windows in the street.
-func furnished(t *rapid.T) *story.Turn {
+// hall, a car with windows in the street. What is so is about some.
+func furnished(t *rapid.T, about [][]string) *story.Turn {
 	save, err := persistence.New(mem.New(), nil).Create(t.Context(), "bounded", "p-1")
 	if err != nil {
 		t.Fatal(err)
@@ -58,7 +58,7 @@ func furnished(t *rapid.T) *story.Turn {
 		says(event.ContainerChanged, c)
 	}
 	for i, content := range sayings {
-		says(event.FactEstablished, event.Data{"fact": fmt.Sprint("fact-", i), "content": content})
+		says(event.FactEstablished, event.Data{"fact": fmt.Sprint("fact-", i), "content": content, "about": about[i]})
 	}
 	return turn
 }
@@ -93,7 +93,14 @@ func anyStep(t *rapid.T, n int) event.Event {
 		}
 		e = plain(event.ActivityChanged, data)
 	case 12:
-		e = plain(event.ClaimMade, event.Data{"claim": id, "speaker": who, "to": others, "content": oneOf(t, "content", sayings...), "truth": "sincere", "thing": thing, "at": holder})
+		data := event.Data{"claim": id, "speaker": who, "to": others, "content": oneOf(t, "content", sayings...), "truth": "sincere", "thing": thing, "at": holder}
+		if rapid.Bool().Draw(t, "of a fact") {
+			data["fact"] = oneOf(t, "fact", "fact-0", "fact-1", "fact-2")
+		}
+		if rapid.Bool().Draw(t, "says whom it is about") {
+			data["about"] = anySubjects(t)
+		}
+		e = plain(event.ClaimMade, data)
 	case 13:
 		e = plain(event.Said, event.Data{"speaker": who, "to": others, "text": id})
 	case 14:
@@ -105,6 +112,11 @@ func anyStep(t *rapid.T, n int) event.Event {
 		e.Perception = only(append(characterIDs(others), event.CharacterID(who))...)
 	}
 	return e
+}
+
+// anySubjects draws whom or what something is about.
+func anySubjects(t *rapid.T) []string {
+	return rapid.SliceOfNDistinct(rapid.SampledFrom(append(slices.Clone(dwellers), "coin")), 0, 2, rapid.ID[string]).Draw(t, "about")
 }
 
 func characterIDs(ids []string) (all []event.CharacterID) {
@@ -127,7 +139,8 @@ func (w *witness) add(line string) {
 	}
 }
 
-// reads takes in an event, and what is so after it. Who perceives a move perceives both its ends.
+// reads takes in an event, and what is so after it. Who perceives a move perceives both its ends. Whom a fact is about comes
+// with learning it, and with hearing of it in words that say nothing of that.
 func (w *witness) reads(from string, e event.Event, s *story.State) {
 	who := event.CharacterID(w.who)
 	own := e.Text("who") == w.who || e.Text("knower") == w.who
@@ -135,6 +148,9 @@ func (w *witness) reads(from string, e event.Event, s *story.State) {
 		line := fmt.Sprint(s.Turn.Number, from, e.Kind, e.Fields())
 		if p := e.Perception; p != nil {
 			line += fmt.Sprint(p.ApparentAudience, p.Noticed[who])
+		}
+		if _, apart := e.Lookup("about"); !apart {
+			line += fmt.Sprint(s.Minds.Facts[e.Text("fact")].About)
 		}
 		w.add(line)
 	}
@@ -185,8 +201,8 @@ func plainSight(s *story.State, who string) (seen []string) {
 
 // lived stages steps as far as they can be, each in a turn of its own where that says so, and gives the
 // end of the story and what came to somebody.
-func lived(t *rapid.T, who string, steps []event.Event) (*story.State, []string) {
-	turn := furnished(t)
+func lived(t *rapid.T, who string, about [][]string, steps []event.Event) (*story.State, []string) {
+	turn := furnished(t, about)
 	w := &witness{who: who}
 	for i, e := range steps {
 		if i%6 == 0 {
@@ -257,9 +273,14 @@ func TestWhatIsOutOfSightMovesNoView(t *testing.T) {
 			for n := range rapid.IntRange(6, 24).Draw(r, "steps") {
 				steps = append(steps, anyStep(r, n))
 			}
-			a, sawA := lived(r, who, steps)
+			about := [][]string{anySubjects(r), anySubjects(r), anySubjects(r)}
+			a, sawA := lived(r, who, about, steps)
 			for range 4 {
-				b, sawB := lived(r, who, altered(r, steps))
+				others := slices.Clone(about)
+				if rapid.Bool().Draw(r, "a fact is about others") {
+					others[rapid.IntRange(0, len(others)-1).Draw(r, "which")] = anySubjects(r)
+				}
+				b, sawB := lived(r, who, others, altered(r, steps))
 				if !slices.Equal(sawA, sawB) || dump(a) == dump(b) {
 					continue
 				}

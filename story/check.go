@@ -131,7 +131,7 @@ var references = map[event.Kind][]reference{
 	event.Moved:            {personIn("who"), placeIn("to")},
 	event.WeatherChanged:   {placeIn("place")},
 	event.Said:             {personIn("speaker"), personIn("to"), {"claims", isClaim, "claim"}},
-	event.ClaimMade:        {personIn("speaker"), personIn("to"), factIn("fact"), {"heard", isClaim, "claim"}, someIn("thing"), containerIn("at")},
+	event.ClaimMade:        {personIn("speaker"), personIn("to"), factIn("fact"), {"heard", isClaim, "claim"}, someIn("thing"), containerIn("at"), someIn("about")},
 	event.TopicRaised:      {someIn("by"), threadIn("thread")},
 	event.TopicSettled:     {{"topic", isTopic, "topic"}},
 	event.Happened:         {someIn("who"), placeIn("place")},
@@ -142,7 +142,7 @@ var references = map[event.Kind][]reference{
 	event.ItemPut:          {itemIn("item"), containerIn("in"), personIn("by")},
 	event.ActivityChanged:  {personIn("who"), someIn("attends")},
 	event.OccasionPlanned:  {containerIn("place"), personIn("people"), itemIn("props"), {"topics", isTopic, "topic"}, threadIn("threads")},
-	event.FactEstablished:  {factIn("supersedes")},
+	event.FactEstablished:  {factIn("supersedes"), someIn("about")},
 	event.FactLearned:      {personIn("who"), factIn("fact"), someIn("from")},
 	event.SecretRevealed:   {factIn("fact"), personIn("whose")},
 	event.MemoryKept:       {{"knower", isKnower, "character"}, someIn("characters"), placeIn("place"), {"topic", isTopic, "topic"}},
@@ -211,7 +211,9 @@ var rules = map[event.Kind]func(*State, event.Event) error{
 			refuse(e.Whole("count") > has, "%s has %d of %q", e.Text("who"), has, e.Text("item")))
 	},
 	event.FactEstablished: func(s *State, e event.Event) error {
-		return refuse(isFact(s, e.Text("fact")), "there is a fact %q already", e.Text("fact"))
+		return errors.Join(
+			refuse(isFact(s, e.Text("fact")), "there is a fact %q already", e.Text("fact")),
+			admitsAbout(e))
 	},
 	event.FactLearned: func(s *State, e event.Event) error {
 		how, otherwise := e.Text("how"), event.Source(e.Text("source")) == event.Otherwise
@@ -241,6 +243,7 @@ var rules = map[event.Kind]func(*State, event.Event) error{
 	event.Acted:       (*State).admitsDeed,
 	event.ClaimMade: func(s *State, e event.Event) error {
 		return errors.Join(
+			admitsAbout(e),
 			refuse(isClaim(s, e.Text("claim")), "there is a claim %q already", e.Text("claim")),
 			refuse((e.Text("thing") == "") != (e.Text("at") == ""), "thing, at: whereabouts are of something, and somewhere"),
 			refuse(e.Text("heard") != "" && !s.Minds.HasHeard(event.CharacterID(e.Text("speaker")), e.Text("heard")), "heard: %q never heard %q", e.Text("speaker"), e.Text("heard")))
@@ -291,6 +294,15 @@ var rules = map[event.Kind]func(*State, event.Event) error{
 		}
 		return refuse(patch == nil, "patch: an object is needed")
 	},
+}
+
+// MostAbout is how many characters and things a fact or a claim is about at most.
+const MostAbout = 16
+
+// admitsAbout looks whether something is about no more than a reader can be told of.
+func admitsAbout(e event.Event) error {
+	n := len(e.Texts("about"))
+	return refuse(n > MostAbout, "about: there are %d, and a %s is about %d at most", n, map[bool]string{true: "claim", false: "fact"}[e.Kind == event.ClaimMade], MostAbout)
 }
 
 // admitsLearning looks whether a fact is so when it is learned.

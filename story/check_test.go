@@ -2,6 +2,7 @@ package story_test
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -67,6 +68,8 @@ func TestATurnRefusesWhatCannotBe(t *testing.T) {
 		{event.TimePassed, event.Data{"minutes": -1}, event.Data{"minutes": 0}, "back"},
 		{event.FactEstablished, event.Data{"fact": "ned/oil", "content": "x"}, event.Data{"fact": "new", "content": "x"}, "already"},
 		{event.FactEstablished, event.Data{"fact": "f", "content": "x", "supersedes": "old"}, event.Data{"fact": "f", "content": "x", "supersedes": "ned/oil"}, "old"},
+		{event.FactEstablished, event.Data{"fact": "f", "content": "x", "about": []string{"ned", "tom"}}, event.Data{"fact": "f", "content": "x", "about": []string{"ned", "keepers", "tower"}}, `about: nobody knows a character, faction or thing "tom"`},
+		{event.FactEstablished, event.Data{"fact": "f", "content": "x", "about": slices.Repeat([]string{"ned"}, 17)}, event.Data{"fact": "f", "content": "x", "about": slices.Repeat([]string{"ned"}, 16)}, "about: there are 17, and a fact is about 16 at most"},
 		{event.FactLearned, event.Data{"who": "player", "fact": "f", "source": "witnessed"}, event.Data{"who": "player", "fact": "ned/oil", "source": "witnessed"}, `a fact "f"`},
 		{event.FactLearned, event.Data{"who": "keepers", "fact": "ned/oil", "source": "witnessed"}, event.Data{"who": "ines", "fact": "ned/oil", "source": "witnessed"}, "keepers"},
 		{event.SecretRevealed, event.Data{"fact": "f", "whose": "ned"}, event.Data{"fact": "ned/oil", "whose": "ned"}, `a fact "f"`},
@@ -108,6 +111,8 @@ func TestATurnRefusesWhatCannotBe(t *testing.T) {
 		{event.ClaimMade, event.Data{"claim": "d", "speaker": "player", "content": "x", "truth": "rumour", "heard": "e"}, event.Data{"claim": "d", "speaker": "player", "content": "x", "truth": "rumour", "heard": "c"}, `a claim "e"`},
 		{event.ClaimMade, event.Data{"claim": "d", "speaker": "ned", "content": "x", "truth": "rumour", "heard": "c"}, event.Data{"claim": "d", "speaker": "ned", "content": "x", "truth": "rumour"}, "never heard"},
 		{event.ClaimMade, event.Data{"claim": "d", "speaker": "ned", "content": "x", "truth": "guess", "fact": "f"}, event.Data{"claim": "d", "speaker": "ned", "content": "x", "truth": "guess", "fact": "ned/oil"}, `a fact "f"`},
+		{event.ClaimMade, event.Data{"claim": "d", "speaker": "ned", "content": "x", "truth": "guess", "about": []string{"tom"}}, event.Data{"claim": "d", "speaker": "ned", "content": "x", "truth": "guess", "about": []string{"player"}}, `about: nobody knows a character, faction or thing "tom"`},
+		{event.ClaimMade, event.Data{"claim": "d", "speaker": "ned", "content": "x", "truth": "guess", "about": slices.Repeat([]string{"ned"}, 17)}, event.Data{"claim": "d", "speaker": "ned", "content": "x", "truth": "guess", "about": []string{}}, "about: there are 17, and a claim is about 16 at most"},
 		{event.TopicRaised, event.Data{"topic": "gas", "words": "gas", "thread": "gas"}, event.Data{"topic": "gas", "words": "gas", "thread": "oil", "by": "keepers"}, `a thread "gas"`},
 		{event.TopicSettled, event.Data{"topic": "gas"}, event.Data{"topic": "the-oil"}, `a topic "gas"`},
 		{event.MemoryWithdrawn, event.Data{"memory": "n", "reason": "r"}, event.Data{"memory": "m", "reason": "r"}, `a memory "n"`},

@@ -64,8 +64,11 @@ func TestWhatIsHiddenIsNotTold(t *testing.T) {
 		if got := told("player"); !strings.HasSuffix(got, "<ines") {
 			t.Errorf("with the claim hidden the player has it from %q", got)
 		}
-		_, minds, err := p.Minds(t.Context(), event.Where{}, 0)
+		state, minds, err := p.Minds(t.Context(), event.Where{}, 0)
 		must(t, err)
+		if is, shown := state.As("ines").Bond("ned"), state.As("ines").BondIn(minds, "ned"); len(is.Between) != 1 || len(shown.Between) != 0 {
+			t.Errorf("Ines has with Ned %+v, and is told %+v", is.Between, shown.Between)
+		}
 		if _, err := minds.Who("The oil was stolen"); err == nil {
 			t.Error("who heard the hidden claim is told")
 		}

@@ -111,7 +111,7 @@ func anyLives(t *rapid.T) lives {
 		tell(plain(event.EntityAdded, event.Data{"entity": e[0], "type": "person", "name": strings.ToUpper(e[0]), "place": e[1]}))
 	}
 	for _, fact := range []string{"f", "g"} {
-		tell(plain(event.FactEstablished, event.Data{"fact": fact, "content": "It is so: " + fact}))
+		tell(plain(event.FactEstablished, event.Data{"fact": fact, "content": "It is so: " + fact, "about": someOf(t)}))
 	}
 	everybody := []event.CharacterID{"ines", "ned", "player"}
 	tell(plain(event.TurnOpened, event.Data{"turn": "t", "number": 1}))
@@ -179,7 +179,7 @@ func oneLife(t *rapid.T, n int, before []life) []life {
 	case 10:
 		return happens(at(event.SecretRevealed, event.Data{"fact": oneOf(t, "fact", "f", "g"), "whose": "ned"}))
 	case 11:
-		return happens(plain(event.FactEstablished, event.Data{"fact": id, "content": text}))
+		return happens(plain(event.FactEstablished, event.Data{"fact": id, "content": text, "about": someOf(t)}))
 	case 12:
 		return happens(plain(event.FactLearned, event.Data{"who": oneOf(t, "learns", "player", who), "fact": oneOf(t, "fact", "f", "g"), "source": "inferred"}))
 	case 13, 14:
@@ -191,7 +191,18 @@ func oneLife(t *rapid.T, n int, before []life) []life {
 	case 18:
 		return happens(plain(event.DataSet, event.Data{"skill": "s", "key": "k", "value": text}))
 	case 19:
-		return of(at(event.ClaimMade, event.Data{"claim": id, "speaker": who, "content": text, "truth": "sincere", "source": id}), event.ClaimMade)
+		data := event.Data{"claim": id, "speaker": who, "content": text, "truth": "sincere", "source": id}
+		switch i := slices.IndexFunc(before, func(l life) bool { return l.Kind == event.FactEstablished }); oneOf(t, "about", "a fact", "some", "what nobody perceives") {
+		case "a fact":
+			data["fact"] = oneOf(t, "fact", "f", "g")
+		case "some":
+			data["about"] = someOf(t)
+		default: // whom that is about the words do not say
+			if data["about"] = someOf(t); i >= 0 {
+				data["fact"] = before[i].Text("fact")
+			}
+		}
+		return of(at(event.ClaimMade, data), event.ClaimMade)
 	case 20:
 		return happens(at(event.TopicRaised, event.Data{"topic": "t-" + oneOf(t, "topic", "a", "b"), "words": text, "by": who}))
 	case 21:
@@ -202,6 +213,11 @@ func oneLife(t *rapid.T, n int, before []life) []life {
 	default:
 		return happens(plain(event.TimePassed, event.Data{"minutes": 10 * n}))
 	}
+}
+
+// someOf draws whom something is about.
+func someOf(t *rapid.T) []string {
+	return rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"ines", "ned", "ada", "player"}), 0, 2, rapid.ID[string]).Draw(t, "about")
 }
 
 // hidden reports whether the player can have no notion of an event.
@@ -260,7 +276,7 @@ func otherwise(t *rapid.T, all lives) lives {
 	return other
 }
 
-// changedEvent says something else in every text, number and tree.
+// changedEvent says something else in every text, number and tree, and is about others.
 func changedEvent(e event.Event) event.Event {
 	data := event.Data{}
 	for name, value := range e.Fields() {
@@ -276,6 +292,10 @@ func changedEvent(e event.Event) event.Event {
 			data[name] = value
 			if slices.Contains([]string{"text", "content", "words", "name", "weather", "value"}, name) {
 				data[name] = "otherwise, oil in the cellar"
+			}
+		case []string:
+			if data[name] = value; name == "about" {
+				data[name] = slices.DeleteFunc([]string{"ines", "ned", "ada", "player"}, func(id string) bool { return slices.Contains(value, id) })
 			}
 		default:
 			data[name] = value

@@ -386,7 +386,7 @@ func tell(t testing.TB, p *story.Playthrough) {
 	add(t, turn, event.LoreAdded, event.Data{"chunk": "keepers#1", "text": "A keeper never sleeps.", "source": "keepers.md", "section": "duties", "category": "canon", "version": "1", "audience": []string{"character:ines"}, "metadata": map[string]any{"page": 4}})
 	add(t, turn, event.LoreAdded, event.Data{"chunk": "keepers#2", "text": "A keeper sleeps by day.", "source": "keepers.md", "version": "2"})
 	add(t, turn, event.LoreWithdrawn, event.Data{"chunk": "keepers#1", "reason": "It was put otherwise."})
-	add(t, turn, event.FactEstablished, event.Data{"fact": "oil-2", "content": "Ned was paid.", "supersedes": "ned/oil"})
+	add(t, turn, event.FactEstablished, event.Data{"fact": "oil-2", "content": "Ned was paid.", "supersedes": "ned/oil", "about": []string{"ned"}})
 	add(t, turn, event.FactLearned, event.Data{"who": "player", "fact": "oil-2", "source": "inferred", "from": "ned", "how": "from his shoes"})
 	add(t, turn, event.CharacterChanged, event.Data{"who": "ned", "changes": map[string]any{"mood": "ashamed"}})
 	add(t, turn, event.ThreadResolved, event.Data{"thread": "oil", "outcome": "Ned sold it."})
@@ -421,7 +421,7 @@ func bounded(t testing.TB, turn *story.Turn) {
 	})
 	add(t, turn, event.ItemPut, event.Data{"item": "coin", "in": "chest", "slot": "tray", "by": "ned"})
 	add(t, turn, event.ContainerChanged, event.Data{"container": "chest", "open": false})
-	add(t, turn, event.ClaimMade, event.Data{"claim": "c-3", "speaker": "ned", "content": "I have no coin left.", "truth": "lie", "to": []string{"player"}, "thing": "coin", "at": "tower"})
+	add(t, turn, event.ClaimMade, event.Data{"claim": "c-3", "speaker": "ned", "content": "I have no coin left.", "truth": "lie", "to": []string{"player"}, "thing": "coin", "at": "tower", "about": []string{"ned", "coin"}})
 	for _, id := range []string{"supper", "wake", "night"} {
 		add(t, turn, event.OccasionPlanned, event.Data{
 			"occasion": id, "name": "The " + id, "trigger": "time", "at": 13000, "until": 13600, "place": "cellar", "people": []string{"ned", "player"},

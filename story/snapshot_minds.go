@@ -13,6 +13,7 @@ func (a *archive) minds(m *mind.Minds) {
 		}
 		whole(a, &f.Position)
 		whole(a, &f.Moment)
+		texts(a, &f.About)
 	})
 	named(a, &m.Claims, func(c *mind.Claim) {
 		text(a, &c.ID)
@@ -24,6 +25,8 @@ func (a *archive) minds(m *mind.Minds) {
 		text(a, &c.Source)
 		whole(a, &c.Turn)
 		whole(a, &c.Position)
+		flag(a, &c.Apart)
+		texts(a, &c.About)
 	})
 	named(a, &m.Each, func(of **mind.Mind) {
 		if a.reading() {

@@ -18,7 +18,7 @@ func TestWhereaboutsAreOfAllThatShowed(t *testing.T) {
 		for n := range rapid.IntRange(6, 40).Draw(t, "steps") {
 			steps = append(steps, anyStep(t, n))
 		}
-		s, _ := lived(t, "ada", steps)
+		s, _ := lived(t, "ada", make([][]string, len(sayings)), steps)
 		for id, thing := range s.World.Things {
 			for _, who := range characterIDs(dwellers) {
 				believing := func(told rooms.Sighting, _ []event.CharacterID) bool { return told.Speaker != who }

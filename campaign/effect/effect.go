@@ -84,11 +84,13 @@ type (
 		Who  []string
 	}
 	// Tell lets one person tell others of a fact, for everybody there to hear unless it is done
-	// quietly. Says is what they say instead of what they have of it, and As how they say that.
+	// quietly. Says is what they say instead of what they have of it, Concerns whom and what that is about, by
+	// their ids, and As how they say that.
 	Tell struct {
 		Fact, From string
 		To         []string
 		Says       string
+		Concerns   []string
 		As         action.Truth
 		Quietly    bool
 	}
@@ -406,19 +408,23 @@ func (p *parser) tell(tree any, _ strictjson.Object) {
 		Fact: strictjson.AsString(object["fact"]), From: strictjson.AsString(object["from"]), To: p.people(p.at+"/to", object["to"]),
 		Says: strictjson.AsString(object["says"]), As: TruthOf(strictjson.AsString(object["as"])), Quietly: object["quietly"] == true,
 	}
+	t.Concerns = p.those("being", p.at+"/concerns", object["concerns"])
 	if p.is("fact", t.Fact, "fact") && p.is("person", t.From, "from") && len(t.To) > 0 {
 		p.effects = append(p.effects, t)
 	}
 }
 
 // people are those of a text or a list, which stands at a pointer, who are somebody.
-func (p *parser) people(at string, tree any) (all []string) {
+func (p *parser) people(at string, tree any) []string { return p.those("person", at, tree) }
+
+// those are the ids of a text or a list, which stands at a pointer, that are of a kind.
+func (p *parser) those(kind, at string, tree any) (all []string) {
 	here := p.at
 	defer func() { p.at = here }()
 	p.at = at
-	for token, person := range list(tree) {
-		if p.is("person", person, token) {
-			all = append(all, person)
+	for token, id := range list(tree) {
+		if p.is(kind, id, token) {
+			all = append(all, id)
 		}
 	}
 	return all

@@ -82,7 +82,7 @@ With more people it is what CHARACTER thinks that the first of them thinks ... t
 CHARACTER perceived, and they may be wrong.
 
 With --with it is what CHARACTER has with one other: what they think of each other as far as CHARACTER knows it, what
-came out of what the other kept back, and what was said, and is remembered, of just the two of them.`,
+they know of the other, or were told, and what was said, and is remembered, of just the two of them.`,
 		Args: wantsAtLeast("NAME", "CHARACTER"),
 		RunE: action(func(ctx context.Context, args []string) error {
 			return a.minds(ctx, s, args[0], func(k knowing) error {
@@ -97,7 +97,7 @@ came out of what the other kept back, and what was said, and is remembered, of j
 		}),
 	}
 	cmd.Flags().StringVar(&with, "with", "", "what CHARACTER has with this one other, by id, name or a word of it")
-	a.addTo(cmd, "print JSON, one thing a line: {number, fact, content, how, way, from, through, truth, source, knownTo, superseded, turn, moment, label, minutes}; of what others are thought to know {fact, content, from, turn, moment, label, minutes}; with --with {with, score, trust, summary, since, about, between, alone}")
+	a.addTo(cmd, "print JSON, one thing a line: {number, fact, content, how, way, from, through, truth, source, about, knownTo, superseded, turn, moment, label, minutes}; of what others are thought to know {fact, content, from, turn, moment, label, minutes}; with --with {with, score, trust, summary, since, about, between, alone}")
 	return cmd
 }
 
@@ -218,11 +218,11 @@ func (k knowing) bond(out io.Writer, character, with string, asJSON bool) error 
 		return err
 	}
 	v := k.state.As(who)
-	b := v.Bond(string(whom))
+	b := v.BondIn(k.minds, string(whom))
 	lists := []struct {
 		name, words string
 		lines       []string
-	}{{"about", "found out of them", contentsOf(b.About)}, {"between", "was said between the two", contentsOf(b.Between)}, {"alone", "remembers of the two", nil}}
+	}{{"about", "knows of them", contentsOf(b.About)}, {"between", "was said between the two", contentsOf(b.Between)}, {"alone", "remembers of the two", nil}}
 	for _, m := range b.Alone {
 		lists[2].lines = append(lists[2].lines, v.Words(&m.Memory))
 	}
@@ -498,6 +498,7 @@ func knownTree(number int, of mind.Known) strictjson.Object {
 	strictjson.Put(tree, "from", string(of.From))
 	strictjson.Put(tree, "truth", string(of.Truth))
 	strictjson.Put(tree, "superseded", of.Superseded)
+	strictjson.PutList(tree, "about", strictjson.FromStrings(of.About))
 	if of.Speaker != "" {
 		strictjson.Put(tree, "source", of.ID)
 		tree["through"] = idTree(of.Chain[1:])

@@ -210,6 +210,9 @@ func (t *stagedStory) draftFact(p protocol.Object) []event.Event {
 	id := t.newID("found")
 	data := event.Data{"fact": id, "content": p["content"]}
 	strictjson.Put(data, "category", strictjson.AsString(p["category"]))
+	if about := t.existing(p["about"]); len(about) > 0 {
+		data["about"] = about
+	}
 	return []event.Event{
 		{Kind: event.FactEstablished, Data: data},
 		{Kind: event.FactLearned, Data: event.Data{"who": string(event.Player), "fact": id, "source": string(event.Discovered)}},

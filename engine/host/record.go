@@ -7,6 +7,7 @@ import (
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/protocol"
 	"github.com/narratoria/narratoria/skills"
+	"github.com/narratoria/narratoria/story"
 )
 
 // What story.record writes.
@@ -67,6 +68,7 @@ func (s *session) recordThread(p *params) (protocol.Object, *protocol.CallError)
 func (s *session) recordFact(p *params) (protocol.Object, *protocol.CallError) {
 	written := protocol.Object{"kind": recordFact, "content": p.text("content", isProse)}
 	strictjson.Put(written, "category", p.text("category", optional(isName), ""))
+	strictjson.PutList(written, "about", strictjson.FromStrings(p.texts("about", isName, story.MostAbout)))
 	if err := p.end(); err != nil {
 		return nil, err
 	}

@@ -15,8 +15,8 @@ const mostSaidLately = 40
 
 // Voice is what a character is given who speaks to the player: who they are by their author's word,
 // where they are, what they think of the player, what was just done before them, what they have just
-// told the player of what they know, what they said to the player before, and what is pinned for them. All of it is of their own view; what they keep
-// back is not in it, nor what anybody else has.
+// told the player of what they know, what they said to the player before, what they have with the player, and what is pinned
+// for them. All of it is of their own view; what they keep back is not in it, nor what anybody else has.
 func Voice(s world.Sight) strictjson.Object {
 	v, id := s.View, string(s.View.Who())
 	o := strictjson.Object{
@@ -51,12 +51,28 @@ func Voice(s world.Sight) strictjson.Object {
 	}
 	strictjson.PutList(o, "said", strictjson.FromStrings(said))
 	strictjson.PutList(o, "told", strictjson.FromStrings(told))
+	bond(o, s)
 	var pinned []string
 	for _, m := range v.PinnedFor(story.Query{}) {
 		pinned = append(pinned, v.Words(&m.Memory))
 	}
 	strictjson.PutList(o, "pinned", strictjson.FromStrings(pinned))
 	return o
+}
+
+// bond puts what somebody has with the player: how far they trust them, what is between the two, and what they know of them
+// or were told. What they may keep back stays out, since it is the host that judges whether they do.
+func bond(o strictjson.Object, s world.Sight) {
+	b := s.View.Bond(string(event.Player))
+	o["trust"] = strictjson.Int(b.Trust / 1000)
+	strictjson.Put(o, "between", b.Summary)
+	var known []string
+	for _, k := range b.About {
+		if !s.MayKeep(k.Fact) && !slices.Contains(known, k.Content) {
+			known = append(known, k.Content)
+		}
+	}
+	strictjson.PutList(o, "known", strictjson.FromStrings(known))
 }
 
 func namesOf(ids []string, name func(string) string) (all []string) {

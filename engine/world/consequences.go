@@ -25,6 +25,7 @@ type Piece struct {
 	Content string
 	Rumour  bool // only said to be so
 	Speaker string
+	About   []string // whom and what its words are about, by their ids; of a fact in its own words that fact says it
 
 	// Of a fact that its author wrote down:
 	Fact   string       // its id
@@ -206,7 +207,11 @@ const longestBrief = 16
 
 // said is testimony as somebody gives it; by nobody it is found.
 func (t testimony) said(by string) Piece {
-	return Piece{ID: t.ID, Content: t.Text, Rumour: t.Rumour, Speaker: by}
+	p := Piece{ID: t.ID, Content: t.Text, Rumour: t.Rumour, Speaker: by}
+	if t.Of != "" {
+		p.About = []string{t.Of}
+	}
+	return p
 }
 
 // askThere is what somebody tells at the place that the player goes to, to ask.
@@ -347,7 +352,7 @@ func (s Situation) whereabout(p *campaign.Person) (Piece, bool) {
 	if !met || at == "" || s.State.People[event.CharacterID(p.ID)].Place != at || at == s.here() {
 		return Piece{}, false
 	}
-	return Piece{ID: whereID + p.ID + "@" + at, Content: "You would find " + p.Name + " at " + s.NameOf(at) + " at this hour."}, true
+	return Piece{ID: whereID + p.ID + "@" + at, About: []string{p.ID}, Content: "You would find " + p.Name + " at " + s.NameOf(at) + " at this hour."}, true
 }
 
 // follow is where following a line of the plot leads: to somebody the player has met

@@ -204,7 +204,7 @@ func TestNobodyTellsOfThoseThePlayerHasNotMet(t *testing.T) {
 		t.Errorf("a stranger's place is told: %+v", told)
 	}
 	turn.acquaint("coad")
-	if told := about("who sold the oil"); len(told) != 1 || !strings.HasPrefix(told[0].Content, "You would find Aldous Coad at ") || told[0].Speaker != "ines" {
+	if told := about("who sold the oil"); len(told) != 1 || !strings.HasPrefix(told[0].Content, "You would find Aldous Coad at ") || told[0].Speaker != "ines" || !slices.Equal(told[0].About, []string{"coad"}) {
 		t.Errorf("%+v", told)
 	}
 	if told := about("the weather"); len(told) > 0 {

@@ -3,6 +3,7 @@ package world
 import (
 	"cmp"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/narratoria/narratoria/action"
@@ -40,6 +41,14 @@ func holds(c *condition.Condition, facts func() *condition.Facts) bool {
 	return c == nil || c.Eval(facts()) == condition.Yes
 }
 
+// MayKeep reports whether whoever looks may keep a fact back: it is a secret of theirs, or their author says when they tell of
+// it or what they say instead.
+func (s Sight) MayKeep(fact string) bool {
+	who := string(s.View.Who())
+	f, wrote := s.Fact(fact)
+	return strings.HasPrefix(fact, who+"/") || wrote && slices.ContainsFunc(f.Tells, func(t campaign.Tells) bool { return t.Who == who })
+}
+
 // piece is a fact as somebody has it in mind, where the story has the fact: a campaign may have got
 // another since it began.
 func (s Situation) piece(who string, f *campaign.Fact) (Piece, bool) {
@@ -49,18 +58,18 @@ func (s Situation) piece(who string, f *campaign.Fact) (Piece, bool) {
 	}
 	return Piece{
 		ID: f.ID, Fact: f.ID, Content: held.Content, Speaker: who, Truth: cmp.Or(held.Truth, action.Sincere),
-		Heard: held.Claim, Rumour: held.Truth == action.Rumour, Leaves: SubjectOf(f.Topic),
+		Heard: held.Claim, Rumour: held.Truth == action.Rumour, Leaves: SubjectOf(f.Topic), About: s.State.Minds.ClaimAbout(held.Claim),
 	}, true
 }
 
 // instead is a piece in the words that an author has somebody say it in; one without such words is as
 // it was.
-func instead(p Piece, f *campaign.Fact, who, says, as string) Piece {
+func instead(p Piece, f *campaign.Fact, who, says string, about []string, as string) Piece {
 	if says == "" {
 		return p
 	}
 	truth := effect.TruthOf(as)
-	return Piece{ID: f.ID, Fact: f.ID, Content: says, Speaker: who, Truth: truth, Rumour: truth == action.Rumour, Leaves: SubjectOf(f.Topic)}
+	return Piece{ID: f.ID, Fact: f.ID, Content: says, About: about, Speaker: who, Truth: truth, Rumour: truth == action.Rumour, Leaves: SubjectOf(f.Topic)}
 }
 
 // says is what somebody says of a fact who is asked, and whether they say anything.
@@ -76,7 +85,7 @@ func (s Situation) says(who string, f *campaign.Fact, facts func() *condition.Fa
 		}
 		theirs = true
 		if holds(t.When, facts) {
-			return instead(own, f, who, t.Says, t.As), has || t.Says != ""
+			return instead(own, f, who, t.Says, t.Concerns, t.As), has || t.Says != ""
 		}
 	}
 	return own, has && !theirs
@@ -158,7 +167,7 @@ func (s Situation) Passings(place string, most int, facts func() *condition.Fact
 				continue
 			}
 			if p, has := s.piece(by.From, f); has || by.Says != "" {
-				pass(instead(p, f, by.From, by.Says, by.As), by.To)
+				pass(instead(p, f, by.From, by.Says, by.Concerns, by.As), by.To)
 			}
 		}
 	}

@@ -112,6 +112,9 @@ func TestDescriptionsAreNoNews(t *testing.T) {
 	c := sample(t, "minimal")
 	turn := standing(t, c, "varn", 9*60)
 	for _, a := range turn.now().unheard() {
+		if a.Of != "" && !slices.Equal(a.said("someone").About, []string{a.Of}) {
+			t.Errorf("of %q is told %+v", a.Of, a.said("someone"))
+		}
 		if p, ok := c.Place(a.Of); ok && p.Description == a.Text {
 			t.Errorf("news: %q", a.Text)
 		}

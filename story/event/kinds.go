@@ -302,6 +302,9 @@ var ours = catalogue{
 		need("content", Text, ""),
 		may("category", Text, ""),
 		may("supersedes", ID, "an older fact; both are kept"),
+		may("about", IDs, "whom or what it is about"),
+	}, upcasts: []func(Data){
+		nil, // nothing said whom it was about
 	}},
 	{kind: FactLearned, fields: []Field{
 		need("who", ID, ""),
@@ -321,8 +324,10 @@ var ours = catalogue{
 		may("to", IDs, "who was told"),
 		may("thing", ID, "the item or person of whose whereabouts it is"),
 		may("at", ID, "where that is said to be"),
+		may("about", IDs, "whom or what the words are about, nobody included; as the fact that it names when missing"),
 	}, upcasts: []func(Data){
 		nil, // there were no whereabouts
+		nil, // nor whom it was about
 	}},
 	{kind: TopicRaised, perceived: true, fields: []Field{
 		need("topic", ID, "the author's, else made of its words"),

@@ -6,15 +6,36 @@ import (
 	"github.com/narratoria/narratoria/story/event"
 )
 
-// About are the places in [Minds.Known] of one of what they found out of another: what came out that this one had kept to
-// themselves.
-func (m *Minds) About(who, whom event.CharacterID) (numbers []int) {
+// About are the places in [Minds.Known] of one of what they know of another, or were told: what came out that this one had
+// kept to themselves, and what is about them, who may be anything that the story knows by an id. What one said oneself is not
+// how one knows it.
+func (m *Minds) About(who event.CharacterID, whom string) (numbers []int) {
+	person := m.Of(event.CharacterID(whom)).Person // else it keeps nothing back
 	for i, p := range m.placed(who) {
-		if p.claim == "" && p.from == whom && p.came.Revealed == p.ID && who != whom {
+		out := person && p.claim == "" && string(p.from) == whom && p.came.Revealed == p.ID
+		if string(who) != whom && p.Speaker != who && (out || slices.Contains(m.aboutWhom(p), whom)) {
 			numbers = append(numbers, i)
 		}
 	}
 	return numbers
+}
+
+// aboutWhom is whom or what a piece is about, for whoever has it. Whom a fact is about comes with it, and with a claim that
+// names it and says nothing else: words of one's own may be about others.
+func (m *Minds) aboutWhom(p placed) []string {
+	if p.claim == "" {
+		return m.Facts[p.ID].About
+	}
+	return m.ClaimAbout(p.claim)
+}
+
+// ClaimAbout is whom or what a claim is about, by their ids.
+func (m *Minds) ClaimAbout(claim string) []string {
+	c := m.Claims[claim]
+	if c.Apart {
+		return c.About
+	}
+	return m.Facts[c.Fact].About
 }
 
 // Between are the places in [Minds.Known] of one of what was said, or came out, between them and another alone: as far as

@@ -61,6 +61,7 @@ func anyGossip(t *rapid.T) []event.Event {
 		if i > 0 && rapid.Bool().Draw(t, "supersedes") {
 			established.Data.(event.Data)["supersedes"] = oneOf(t, "what", "fact-0", fmt.Sprintf("fact-%d", i-1))
 		}
+		aboutSome(t, established.Data.(event.Data))
 		all = append(all, established)
 	}
 	for n := range rapid.IntRange(0, 30).Draw(t, "events") {
@@ -97,8 +98,19 @@ func oneRumour(t *rapid.T, n int, before []event.Event) event.Event {
 			data["heard"] = oneOf(t, "heard", said...).Text("claim")
 		}
 	}
+	aboutSome(t, data)
 	return event.Event{Kind: event.ClaimMade, Actor: "engine", Perception: anyAudience(t, who), Data: data}
 }
+
+// aboutSome draws whom a fact or a claim is about; a claim may say that it is about nobody, or say nothing of it.
+func aboutSome(t *rapid.T, data event.Data) {
+	if delete(data, "about"); rapid.Bool().Draw(t, "says whom it is about") {
+		data["about"] = rapid.SliceOfNDistinct(rapid.SampledFrom(subjects), 0, 2, rapid.ID[string]).Draw(t, "about")
+	}
+}
+
+// subjects are whom and what something is about.
+var subjects = []string{"ada", "bruno", "cara", "player", "lamp"}
 
 // anyAudience draws who perceives something of somebody's, whom they take to, and who is noticed.
 func anyAudience(t *rapid.T, who string) *event.Perception {
@@ -132,11 +144,15 @@ func noticing(t *rapid.T, p *event.Perception, but event.CharacterID) *event.Per
 // that they never learned.
 func unknownTo(t *rapid.T, who event.CharacterID, all []event.Event) []event.Event {
 	learned := make(map[string]bool)
-	named := make(map[string]bool) // claims by which hearsay came to them: who said so belongs to it
+	spoken := make(map[string]bool) // facts of which they were told, in words that say nothing of whom: whom they are about goes with that
+	named := make(map[string]bool)  // claims by which hearsay came to them: who said so belongs to it
 	for _, e := range slices.Backward(all) {
 		perceived := e.Perception.Witnessed(who) || e.Kind == event.FactLearned && e.Text("who") == string(who)
 		if perceived && e.Kind != event.ClaimMade {
 			learned[e.Text("fact")] = true
+		}
+		if _, apart := e.Lookup("about"); perceived && e.Kind == event.ClaimMade && !apart {
+			spoken[e.Text("fact")] = true
 		}
 		if e.Kind == event.ClaimMade && (perceived || named[e.Text("claim")]) {
 			named[e.Text("heard")] = true
@@ -149,6 +165,9 @@ func unknownTo(t *rapid.T, who event.CharacterID, all []event.Event) []event.Eve
 		switch hidden := !e.Perception.Witnessed(who) && e.Text("who") != string(who); {
 		case e.Kind == event.FactEstablished && !learned[e.Text("fact")]:
 			data["content"] = oneOf(t, "is so", sayings...)
+			if !spoken[e.Text("fact")] {
+				aboutSome(t, data)
+			}
 			if delete(data, "supersedes"); e.Text("fact") != "fact-0" && rapid.Bool().Draw(t, "supersedes") {
 				data["supersedes"] = "fact-0"
 			}
@@ -199,6 +218,7 @@ func otherClaim(t *rapid.T, who event.CharacterID, e event.Event, named bool) ev
 	}
 	data["content"], data["truth"] = oneOf(t, "content", sayings...), oneOf(t, "truth", "sincere", "lie", "guess", "rumour")
 	data["to"] = []string{string(oneOf(t, "to", gossips...))}
+	aboutSome(t, data)
 	for _, field := range []string{"fact", "source"} {
 		if delete(data, field); rapid.Bool().Draw(t, field) {
 			data[field] = "fact-1"
@@ -226,6 +246,9 @@ func answers(m *mind.Minds, who event.CharacterID) string {
 	var b strings.Builder
 	for _, k := range m.Known(who) {
 		fmt.Fprintf(&b, "%+v\n", k)
+	}
+	for _, whom := range subjects {
+		fmt.Fprintln(&b, whom, m.About(who, whom))
 	}
 	for _, chain := range chains(3) {
 		for _, belief := range m.Thinks(append([]event.CharacterID{who}, chain...)...) {

@@ -37,6 +37,7 @@ type Known struct {
 	From    event.CharacterID   // who said so, or whose secret it was; "" for nobody else
 	Moment  event.Moment        // of the story, when they learned it; zero before its first
 	KnownTo []event.CharacterID // those others whom they take to know it too, sorted
+	About   []string            // whom or what it is about, by their ids
 
 	Superseded string // the fact that holds in place of Fact, where they have learned that; else ""
 }
@@ -51,7 +52,7 @@ func (m *Minds) Known(who event.CharacterID) []Known {
 	takes, superseded := m.takes(who, pieces, of), m.superseded(pieces)
 	known := make([]Known, len(pieces))
 	for i, p := range pieces {
-		known[i] = Known{Piece: p.Piece, Fact: m.factOf(p), How: m.how(who, p), Way: p.way, From: p.other(who), Moment: p.came.Moment, KnownTo: takes[of[i]]}
+		known[i] = Known{Piece: p.Piece, Fact: m.factOf(p), How: m.how(who, p), Way: p.way, From: p.other(who), Moment: p.came.Moment, KnownTo: takes[of[i]], About: m.aboutWhom(p)}
 		known[i].Superseded = superseded[known[i].Fact]
 	}
 	return known

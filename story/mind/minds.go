@@ -42,6 +42,7 @@ type Fact struct {
 	ID, Content, Category, Supersedes string
 	Position                          event.Position
 	Moment                            event.Sequence // from which on it is so; 0 from the start
+	About                             []string       // whom or what it is about, by their ids
 }
 
 // Learned is somebody's coming to know a fact. It is learned once, however often it comes up.
@@ -60,6 +61,9 @@ type Claim struct {
 	Source   string // where the speaker has it from, where that is no claim
 	Turn     int64
 	Position event.Position
+
+	Apart bool     // whether it says itself whom it is about: else that is whom the fact is about that it names
+	About []string // of one that does, by their ids
 }
 
 // Heard is a claim that somebody heard made.
@@ -94,7 +98,7 @@ func (m *Minds) Apply(at event.Position, e event.Event) {
 	case event.FactEstablished:
 		own(&m.owned.facts, &m.Facts)[e.Text("fact")] = Fact{
 			ID: e.Text("fact"), Content: e.Text("content"), Category: e.Text("category"), Supersedes: e.Text("supersedes"), Position: at,
-			Moment: e.Moment.Sequence,
+			Moment: e.Moment.Sequence, About: e.Texts("about"),
 		}
 	case event.FactLearned:
 		m.comes(Coming{Position: at, Moment: e.Moment})
@@ -117,12 +121,13 @@ func (m *Minds) secretRevealed(at event.Position, e event.Event) {
 // claimMade lets everybody who perceived it have heard a claim. That what is claimed is so, nobody
 // knows by it.
 func (m *Minds) claimMade(at event.Position, e event.Event) {
+	_, apart := e.Lookup("about")
 	claim := Claim{
 		Claim: action.Claim{
 			ID: e.Text("claim"), Speaker: action.PersonRef(e.Text("speaker")), Content: e.Text("content"),
 			Fact: e.Text("fact"), From: e.Text("heard"), Truth: action.Truth(e.Text("truth")),
 		},
-		Source: e.Text("source"), Turn: m.Turn, Position: at,
+		Source: e.Text("source"), Turn: m.Turn, Position: at, Apart: apart, About: e.Texts("about"),
 	}
 	own(&m.owned.claims, &m.Claims)[claim.ID] = claim
 	m.note(claim)

@@ -211,6 +211,60 @@ class Belief {
   final When since;
 }
 
+/// What somebody has with one other: their own, of which the other knows nothing.
+class Bond {
+  const Bond({
+    required this.character,
+    required this.with_,
+    required this.score,
+    required this.trust,
+    required this.summary,
+    this.since,
+    required this.about,
+    required this.between,
+    required this.alone,
+  });
+
+  factory Bond.fromJson(Json json) => Bond(
+        character: Someone.fromJson(_json(json['character'])),
+        with_: Someone.fromJson(_json(json['with'])),
+        score: json['score'] as int? ?? 0,
+        trust: json['trust'] as int? ?? 0,
+        summary: json['summary'] as String? ?? '',
+        since: json['since'] as int?,
+        about: _list(json['about'], (e) => Known.fromJson(_json(e))),
+        between: _list(json['between'], (e) => Known.fromJson(_json(e))),
+        alone: _list(json['alone'], (e) => e as String? ?? ''),
+      );
+
+  /// Who has it.
+  final Someone character;
+
+  /// With whom.
+  final Someone with_;
+
+  /// What they think of the other, in thousandths of a point: -100000 to 100000.
+  final int score;
+
+  /// How far they trust the other, in the same unit.
+  final int trust;
+
+  /// What is between the two, in words, where the story has them.
+  final String summary;
+
+  /// Story minutes since they last had to do with each other; left out where they never had.
+  final int? since;
+
+  /// What they know of the other, or were told: what is about them, and what came out that they had kept back.
+  final List<Known> about;
+
+  /// What was said, or came out, when as far as they noticed nobody else was there.
+  final List<Known> between;
+
+  /// What they remember of just the two, as sentences.
+  final List<String> alone;
+}
+
 /// One line of telling.
 class Branch {
   const Branch({
@@ -1178,6 +1232,7 @@ class Known {
     required this.knownTo,
     required this.turn,
     required this.since,
+    required this.about,
     required this.superseded,
   });
 
@@ -1195,6 +1250,7 @@ class Known {
         knownTo: _list(json['knownTo'], (e) => Someone.fromJson(_json(e))),
         turn: json['turn'] as int? ?? 0,
         since: When.fromJson(_json(json['since'])),
+        about: _list(json['about'], (e) => Someone.fromJson(_json(e))),
         superseded: json['superseded'] as String? ?? '',
       );
 
@@ -1236,6 +1292,9 @@ class Known {
 
   /// When they learned it.
   final When since;
+
+  /// Whom and what it is about, as far as they were told.
+  final List<Someone> about;
 
   /// The id of the fact that holds in place of it, where they have learned that.
   final String superseded;
@@ -3151,6 +3210,44 @@ class StoryMethods {
       if (moment != null) 'moment': moment,
     });
     return Knowledge.fromJson(_json(result));
+  }
+
+  /// What somebody in a story has with one other, the player unless another is named: what they think of them, what they know of them or were told, what was said between the two, and what they remember of just the two; the latest twenty of each. It is what that character has, and the other knows nothing of it.
+  ///
+  /// Method `story.bond`.
+  ///
+  /// [story]: the story; one that is kept is read beside whoever plays it.
+  ///
+  /// [character]: who has it: an id, a name or a word of it; the player unless given.
+  ///
+  /// [with_]: with whom: an id, a name or a word of it.
+  ///
+  /// [branch]: along which branch; the one that the story is told along unless given.
+  ///
+  /// [turn]: as it was at the end of a turn.
+  ///
+  /// [event]: as it was at an event of the log; not beside turn.
+  ///
+  /// [moment]: as it was at a moment: what is of later ones is not seen; not beside turn.
+  Future<Bond> bond({
+    required String story,
+    String? character,
+    required String with_,
+    String? branch,
+    int? turn,
+    int? event,
+    int? moment,
+  }) async {
+    final result = await _invoke('story.bond', {
+      'story': story,
+      if (character != null) 'character': character,
+      'with': with_,
+      if (branch != null) 'branch': branch,
+      if (turn != null) 'turn': turn,
+      if (event != null) 'event': event,
+      if (moment != null) 'moment': moment,
+    });
+    return Bond.fromJson(_json(result));
   }
 
   /// What somebody in a story thinks that another knows, or thinks that a third thinks that a fourth knows, and so on: it follows from what the first perceived and from nothing else, so that they can be wrong. Of somebody alone it is what they know, each matter once.
