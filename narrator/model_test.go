@@ -1,10 +1,12 @@
 package narrator_test
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -207,6 +209,65 @@ func TestWhatIsOfTheFormIsPlanned(t *testing.T) {
 	if form.Longest == 0 || len(form.Schema) == 0 {
 		t.Error("there is no form")
 	}
+}
+
+// Plans that a grammar allows, drawn at random as a model writes that knows nothing: each is JSON before anything is mended, is of
+// the form, no longer than reckoned, and names what is offered, with steps that wait for nothing but those before them. And
+// none of its steps is lost but by what no grammar holds: dice that there are not, a telling too many, a step twice.
+func TestPlansAtRandom(t *testing.T) {
+	random := rand.New(rand.NewPCG(15, 5))
+	plans, steps, dropped := 0, 0, map[string]int{}
+	for name := range scenes {
+		for _, tokens := range []int{0, 4096, 900} {
+			request := requestIn(t, name, "Ask Ines about the lamp", bundled())
+			form := narrator.FormOf(request, tokens)
+			if form.Schema == nil {
+				t.Fatal(form.Left)
+			}
+			grammar, err := gbnf.OfSchema(form.Schema)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if most, bounded := grammar.Longest(); !bounded || most != form.Longest || most > cmp.Or(tokens, 2048) {
+				t.Errorf("of %d tokens a plan may have %d, reckoned to be %d", tokens, most, form.Longest)
+			}
+			for range soak.Count(400) {
+				said := grammar.Random(form.Longest, random.IntN)
+				tree, err := strictjson.ParseObject([]byte(said))
+				if err != nil || len(said) > form.Longest {
+					t.Fatalf("%s has %d bytes: %v", said, len(said), err)
+				}
+				draft := drafted(t, narrator.NewModel(scripted.New("m", scripted.Say(said)), nil), request)
+				if draft.By != plan.ByModel && !strings.Contains(said, "roll-dice") {
+					t.Fatalf("of %s there is no plan: %s", said, draft.Instead)
+				}
+				for _, why := range draft.Dropped {
+					id, why, _ := strings.Cut(why, " ")
+					if dropped[why]++; !strings.HasPrefix(why, "rolls no dice") && !strings.HasPrefix(why, "does again") && !strings.HasPrefix(why, "waits for") {
+						t.Errorf("of %s the step %s is lost: it %s", said, id, why)
+					}
+				}
+				for i, step := range []string{"step1", "step2", "step3", "step4", "step5", "step6"} {
+					from := strictjson.AsObject(tree[step])
+					if from == nil {
+						continue
+					}
+					steps++
+					ref := strictjson.AsString(strictjson.AsObject(from["do"])["script"])
+					if script, problem := request.Catalogue.Resolve(ref); problem != nil || script.Settles {
+						t.Fatalf("%s names %q", said, ref)
+					}
+					for _, on := range strictjson.AsStrings[string](from["after"]) {
+						if n, err := strconv.Atoi(strings.TrimPrefix(on, "step")); err != nil || n < 1 || n > i {
+							t.Fatalf("%s waits for %q", said, on)
+						}
+					}
+				}
+				plans++
+			}
+		}
+	}
+	t.Logf("%d plans of %d steps; left out: %v", plans, steps, dropped)
 }
 
 // Equal requests are asked of a model in equal words, and nothing is in them that is not in the request.

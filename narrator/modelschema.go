@@ -1,6 +1,7 @@
 package narrator
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -8,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/model/llama/gbnf"
 	"github.com/narratoria/narratoria/plan"
 	"github.com/narratoria/narratoria/protocol"
 )
@@ -23,7 +25,7 @@ import (
 type Form struct {
 	// Schema is the form as a JSON Schema, of what grammars are made of alone (package gbnf).
 	Schema []byte
-	// Longest is how many bytes the longest text of it has, and so the most tokens.
+	// Longest is how many bytes the longest text of its grammar has, and so the most tokens.
 	Longest int
 	// Left says which scripts are left out, or what of their input, and why; a sentence each.
 	Left []string
@@ -104,7 +106,9 @@ func formOf(d *draft, named map[string][]string, b bounds) (f Form) {
 	if len(f.scripts) == 0 {
 		return f
 	}
-	f.write(b)
+	if err := f.write(b); err != nil {
+		return Form{Left: append(f.Left, fmt.Sprintf("No grammar is made of the plans of these scripts: %v.", err))}
+	}
 	return f
 }
 
@@ -133,35 +137,29 @@ func takesOf(script plan.Script, named map[string][]string, b bounds) (shape, st
 }
 
 // write makes the schema of the scripts, and reckons its longest text.
-func (f *Form) write(b bounds) {
+func (f *Form) write(b bounds) error {
 	f.steps = b.steps
-	calls, longestCall := []any{}, 0
+	calls := []any{}
 	for _, script := range f.scripts {
 		calls = append(calls, protocol.Object{
 			"type": "object", "additionalProperties": false, "required": []any{"script", "with"},
 			"properties": protocol.Object{"script": protocol.Object{"const": script.Ref.String()}, "with": script.takes.schema()},
 		})
-		longestCall = max(longestCall, len(`{"script": "", "with": }`)+len(script.Ref.String())+script.takes.longest())
 	}
-	thoughts := min(reasoningLength, 2*b.text)
-	steps, required := protocol.Object{"reasoning": textSchema(0, thoughts)}, []any{"reasoning", stepID(0)}
-	f.Longest = len(`{"reasoning": ""}`) + thoughts*mostLetter
+	steps, required := protocol.Object{"reasoning": textSchema(0, min(reasoningLength, 2*b.text))}, []any{"reasoning", stepID(0)}
 	for i := range b.steps {
 		step := protocol.Object{
 			"type": "object", "additionalProperties": false, "required": []any{"do"},
 			"properties": protocol.Object{"do": protocol.Object{"$ref": "#/$defs/call"}},
 		}
-		f.Longest += len(`, "step1": {"do": }`) + longestCall
 		if i > 0 {
 			before := []any{}
 			for j := range i {
 				before = append(before, stepID(j))
 			}
-			most := min(i, mostAfter)
 			strictjson.AsObject(step["properties"])["after"] = protocol.Object{
-				"type": "array", "maxItems": strictjson.Int(most), "items": protocol.Object{"enum": before},
+				"type": "array", "maxItems": strictjson.Int(min(i, mostAfter)), "items": protocol.Object{"enum": before}, "uniqueItems": true,
 			}
-			f.Longest += len(`"after": [], `) + most*len(`"step1", `)
 		}
 		steps[stepID(i)] = step
 	}
@@ -169,15 +167,23 @@ func (f *Form) write(b bounds) {
 		"type": "object", "additionalProperties": false, "required": required, "properties": steps,
 		"$defs": protocol.Object{"call": protocol.Object{"anyOf": calls}},
 	})
+	grammar, err := gbnf.OfSchema(f.Schema)
+	if err != nil {
+		return err
+	}
+	longest, bounded := grammar.Longest()
+	if !bounded {
+		return errors.New("a text of it may be of any length")
+	}
+	f.Longest = longest
+	return nil
 }
 
 func stepID(at int) string { return "step" + strconv.Itoa(at+1) }
 
-// mostLetter is how many bytes a character of a string takes, escaped or not.
-const mostLetter = 4
-
+// textSchema is a text of one line, so long.
 func textSchema(least, most int) protocol.Object {
-	o := protocol.Object{"type": "string", "maxLength": strictjson.Int(most)}
+	o := protocol.Object{"type": "string", "maxLength": strictjson.Int(most), "x-one-line": true}
 	if least > 0 {
 		o["minLength"] = strictjson.Int(least)
 	}
@@ -191,6 +197,7 @@ type shape struct {
 	values      []any  // of an enum
 	of          string // whose names these are, as "x-names" says; or ""
 	least, most int    // characters, or items
+	unique      bool   // no item twice
 	low, high   *int64 // of an integer
 	item        *shape
 	members     map[string]*shape
@@ -221,6 +228,9 @@ func (s *shape) schema() protocol.Object {
 		if s.least > 0 {
 			o["minItems"] = strictjson.Int(s.least)
 		}
+		if s.unique {
+			o["uniqueItems"] = true
+		}
 		return o
 	case "object":
 		properties := protocol.Object{}
@@ -232,29 +242,6 @@ func (s *shape) schema() protocol.Object {
 		}
 	}
 	return protocol.Object{"type": s.kind}
-}
-
-// longest is how many bytes the longest text of it has: with a space behind each comma and colon.
-func (s *shape) longest() (bytes int) {
-	switch s.kind {
-	case "enum":
-		for _, v := range s.values {
-			bytes = max(bytes, strictjson.Size(v))
-		}
-	case "string":
-		bytes = len(`""`) + s.most*mostLetter
-	case "array":
-		bytes = len(`[]`) + s.most*(len(`, `)+s.item.longest())
-	case "object":
-		bytes = len(`{}`)
-		for name, member := range s.members {
-			bytes += len(`, : `) + strictjson.Size(name) + member.longest()
-		}
-	default:
-		const number = 32 // digits, a point, a sign
-		bytes = number
-	}
-	return bytes
 }
 
 // A narrower makes shapes of schemas.
@@ -358,46 +345,52 @@ func (n *narrower) text(o protocol.Object, at string, err error) (shape, error) 
 	return s, err
 }
 
-// integer is one of no bounds, of two that are near, or of one that is 0 or 1.
 func (n *narrower) integer(o protocol.Object, at string, err error) (shape, error) {
 	s := shape{kind: "integer"}
 	for name, to := range map[string]**int64{"minimum": &s.low, "maximum": &s.high} {
 		if v, is := o[name]; is {
 			bound := strictjson.AsIntegerOr(v, farthest+1)
-			*to = &bound
+			if *to = &bound; err == nil && max(bound, -bound) > farthest {
+				err = inputError(at, fmt.Sprintf("has a bound beyond %d", farthest))
+			}
 		}
 	}
-	switch {
-	case err != nil, s.low == nil && s.high == nil:
-	case s.low != nil && s.high == nil && (*s.low == 0 || *s.low == 1):
-	case s.low == nil || s.high == nil || max(-*s.low, *s.low, -*s.high, *s.high) > farthest || *s.high < *s.low || *s.high-*s.low >= apart:
-		err = inputError(at, "is bounded otherwise than a grammar here can say")
+	if err == nil && s.low != nil && s.high != nil && *s.high < *s.low {
+		err = inputError(at, "is bounded so that there is none")
 	}
 	return s, err
 }
 
-const (
-	farthest = 1_000_000
-	apart    = 1000
-)
+const farthest = 1_000_000
 
 func (n *narrower) array(o protocol.Object, at string, depth int, err error) (shape, error) {
 	s := shape{kind: "array", least: int(strictjson.AsInteger(o["minItems"])), most: n.items}
 	if most, is := o["maxItems"]; is {
 		s.most = int(min(int64(s.most), strictjson.AsIntegerOr(most, 0)))
 	}
-	if o["uniqueItems"] == true {
-		s.most = min(s.most, 1)
-	}
 	if err != nil {
 		return s, err
 	}
-	if s.most < 1 || s.least < 0 || s.least > s.most {
-		return s, inputError(at, fmt.Sprintf("wants a list of other than 1 to %d items", n.items))
-	}
 	item, err := n.value(o["items"], at+"/items", depth+1)
 	s.item = &item
+	if s.unique = o["uniqueItems"] == true && err == nil; s.unique {
+		s.most = min(s.most, uniqueOf(item))
+	}
+	if err == nil && (s.most < 1 || s.least < 0 || s.least > s.most) {
+		err = inputError(at, fmt.Sprintf("wants a list of other than 1 to %d items", n.items))
+	}
 	return s, err
+}
+
+// uniqueOf is how many of some items a list may have, none of them twice: a grammar has a rule for each set of them.
+func uniqueOf(item shape) int {
+	switch {
+	case item.kind != "enum", len(item.values) > 20:
+		return 1
+	case len(item.values) > 12:
+		return 2
+	}
+	return min(len(item.values), 3)
 }
 
 // object has the members of which there are shapes; of those that may be left out, others are.

@@ -156,7 +156,9 @@ func (s *shape) takenText(v any) (any, string) {
 func (s *shape) takenList(v any) (any, string) {
 	list := []any{}
 	for _, item := range strictjson.AsList(v) {
-		if taken, why := s.item.taken(item); why == "" && len(list) < s.most {
+		taken, why := s.item.taken(item)
+		again := s.unique && slices.ContainsFunc(list, func(one any) bool { return strictjson.Equal(one, taken) })
+		if why == "" && len(list) < s.most && !again {
 			list = append(list, taken)
 		}
 	}

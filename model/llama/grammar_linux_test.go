@@ -1,9 +1,11 @@
 package llama
 
 import (
+	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/narratoria/narratoria/internal/soak"
@@ -30,42 +32,89 @@ var kindsOfSchemas = []string{
 	`{"type":"string","pattern":"^(?i)ask \\p{Lu}[^\"\\\\]*\\.$","maxLength":20}`,
 }
 
-// TestGrammarsOnTheDevice: llama.cpp takes the grammars of all that package gbnf understands, and what a model of random
-// weights writes by one holds to its schema and is of the grammar as that package reads it.
-func TestGrammarsOnTheDevice(t *testing.T) {
-	m, o := device(t)
-	g := open(t, m, o)
-	for _, schema := range kindsOfSchemas {
-		text, err := gbnf.FromSchema([]byte(schema))
+// planSchemas are those that a model is asked for a plan by, as narrator's tests have them.
+func planSchemas(t *testing.T) (all []string) {
+	files, err := filepath.Glob("../../narrator/testdata/asked/*.txtar")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("there are no schemas of plans: %v", err)
+	}
+	for _, file := range files {
+		archive, err := txtar.ParseFile(file)
 		if err != nil {
 			t.Fatal(err)
 		}
-		grammar, err := gbnf.Parse(text)
+		for _, part := range archive.Files {
+			if part.Name == "schema" {
+				all = append(all, strings.TrimSpace(string(part.Data)))
+			}
+		}
+	}
+	return all
+}
+
+// TestGrammarsOnTheDevice: llama.cpp takes the grammars of all that package gbnf understands and of plans, and what a model of
+// random weights writes by one holds to its schema and is of the grammar as that package reads it.
+func TestGrammarsOnTheDevice(t *testing.T) {
+	m, o := device(t)
+	g := open(t, m, o)
+	texts := 0
+	for _, schema := range append(planSchemas(t), kindsOfSchemas...) {
+		grammar, err := gbnf.OfSchema([]byte(schema))
 		if err != nil {
 			t.Fatal(err)
 		}
 		check := compiled(t, schema)
 		for seed := range soak.Count(400) {
-			r := test.Request()
-			r.Seed, r.Heat, r.MaxTokens = int64(seed)+1, 2000, 1500
-			r.Form = model.Form{Schema: []byte(schema)}
-			answer, err := g.Generate(t.Context(), r, nil)
-			if err != nil {
-				t.Errorf("by %s: %v", schema, err)
-				continue
+			text, err := written(t, g, int64(seed)+1, model.Form{Schema: []byte(schema)})
+			var tree any
+			if err == nil {
+				tree, err = strictjson.Parse([]byte(text))
 			}
-			if !grammar.Matches(answer.Text) {
-				t.Errorf("by %s it writes %q, which is not of the grammar: %+v %v", schema, answer.Text, answer.Usage, answer.End)
-			}
-			tree, err := strictjson.Parse([]byte(answer.Text))
 			if err == nil {
 				err = check.Validate(tree)
 			}
-			if err != nil {
-				t.Errorf("by %s it writes %q: %v", schema, answer.Text, err)
+			if err != nil || !grammar.Matches(text) {
+				t.Errorf("by %s it writes %q: %v", schema, text, err)
+			}
+			texts++
+		}
+	}
+	t.Logf("%d texts", texts)
+}
+
+// TestPlansWithoutAGrammar: what the same model writes where nothing holds it to a form is none, so that it is the grammar that
+// makes its plans.
+func TestPlansWithoutAGrammar(t *testing.T) {
+	m, o := device(t)
+	g := open(t, m, o)
+	schema := planSchemas(t)[0]
+	grammar, err := gbnf.OfSchema([]byte(schema))
+	if err != nil {
+		t.Fatal(err)
+	}
+	with, without, all := 0, 0, soak.Count(500)
+	for seed := range all {
+		for form, count := range map[*model.Form]*int{{Schema: []byte(schema)}: &with, {}: &without} {
+			if text, err := written(t, g, int64(seed)+1, *form); err == nil && grammar.Matches(text) {
+				*count++
 			}
 		}
 	}
+	t.Logf("of %d plans by the grammar %d are of the form, without one %d", all, with, without)
+	if with != all || without > all/100 {
+		t.Error("it is not the grammar that makes plans")
+	}
+}
+
+// written is what the model writes to a seed, far from what it finds likely.
+func written(t *testing.T, g *Generator, seed int64, form model.Form) (string, error) {
+	r := test.Request()
+	r.Seed, r.Heat, r.MaxTokens, r.Form = seed, 2000, 1900, form
+	if form.Schema == nil {
+		r.MaxTokens = 300
+	}
+	answer, err := g.Generate(t.Context(), r, nil)
+	return answer.Text, err
 }
 
 // TestGrammarsAreReadAlike: llama.cpp takes what package gbnf reads and refuses what it refuses; what a model writes by it matches.

@@ -1,20 +1,22 @@
 // Package gbnf makes of a JSON Schema a grammar in GBNF, the form in which llama.cpp takes grammars, and reads such
 // grammars.
 //
-//	text, err := gbnf.FromSchema(schema)      // for llama.cpp, or what of the schema no grammar holds
-//	grammar, err := gbnf.Parse(text)
+//	grammar, err := gbnf.OfSchema(schema)     // or what of the schema no grammar holds
+//	text := grammar.String()                  // for llama.cpp
 //	most, bounded := grammar.Longest()        // bytes, so that a text fits into what it may take
 //	grammar.Matches(`{"mood":"dark"}`)
 //
 //	schema ──FromSchema──▶ text ──llama.cpp──▶ what a model may write next
 //	                         └────Parse──────▶ Grammar ──▶ Longest, Size, Matches, Begin, Random
 //
+// OfSchema is both.
+//
 // Whatever is of the grammar is JSON that holds to the schema, and strictjson reads it. Whatever holds to the schema is
 // of the grammar, where it is written so:
 //
 //   - without white space (a space behind a comma or a colon may be),
 //   - members in the order in which the schema's text names them, and none that it does not name: what
-//     additionalProperties allows beside these does not come, nor do elements behind prefixItems of which items says nothing,
+//     additionalProperties and patternProperties allow beside these does not come, nor do elements behind prefixItems of which items says nothing,
 //   - numbers with at most 15 digits before and behind the point, or as many as a bound before it has; no exponent, no
 //     zero that could be left out, and no -0,
 //   - letters as they are, but for \" \\ \b \f \n \r \t, and \u00 with two digits for the other control characters,
@@ -23,7 +25,8 @@
 // What is understood, of drafts 7 and 2020-12:
 //
 //	type (one or several) · enum · const · anyOf · oneOf, of which no value fits two by what they say · $ref within the schema
-//	properties · required · additionalProperties
+//	properties · required · additionalProperties · patternProperties, of names that are not among them
+//	minProperties · maxProperties, where what is required and named holds to them
 //	items (one schema) · prefixItems · minItems · maxItems · uniqueItems, of what is listed
 //	minLength · maxLength, in code points · pattern, in the syntax of RE2
 //	minimum · maximum · exclusiveMinimum · exclusiveMaximum
@@ -32,12 +35,16 @@
 // $defs, definitions, and names that begin with x-. One that has properties or items and no type is taken for an object's or an array's. A
 // schema with anything else in it, or that lets a value be anything, or that no value could ever be whole of, is an error
 // which names the place and the keyword: no keyword is passed over that would make a text wrong.
+//
+// One name of ours makes a grammar narrower than its schema: a string with "x-one-line": true and no pattern has no control
+// characters and no ends of lines. So it is what people read on one line, and has four bytes a letter and not six.
 package gbnf
 
 import (
 	"errors"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -58,9 +65,18 @@ const (
 
 // FromSchema makes the grammar, whose root is named root. The error says what of the schema is not understood, and where.
 func FromSchema(schema []byte) (string, error) {
+	grammar, err := OfSchema(schema)
+	if err != nil {
+		return "", err
+	}
+	return grammar.String(), nil
+}
+
+// OfSchema is the grammar that FromSchema makes, read.
+func OfSchema(schema []byte) (*Grammar, error) {
 	tree, _, err := strictjson.ParseWithin(schema, strictjson.Limits{Depth: mostDepth, Values: mostValues})
 	if err != nil {
-		return "", fmt.Errorf("the schema is no JSON: %w", err)
+		return nil, fmt.Errorf("the schema is no JSON: %w", err)
 	}
 	m := &maker{
 		root: tree, order: strictjson.Names(schema),
@@ -71,7 +87,7 @@ func FromSchema(schema []byte) (string, error) {
 		err = m.dialect(tree)
 	}
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "root ::= %s\n", root)
@@ -79,26 +95,26 @@ func FromSchema(schema []byte) (string, error) {
 		fmt.Fprintf(&b, "%s ::= %s\n", name, m.rules[name])
 	}
 	if b.Len() > MostGrammar {
-		return "", errTooLarge
+		return nil, errTooLarge
 	}
-	return b.String(), m.check(b.String())
+	return m.check(b.String())
 }
 
 var errTooLarge = fmt.Errorf("the grammar of the schema would have more than %d KiB", MostGrammar>>10)
 
 // check reads the grammar as llama.cpp does, and looks for values that contain themselves in any case.
-func (m *maker) check(text string) error {
+func (m *maker) check(text string) (*Grammar, error) {
 	g, err := Parse(text)
 	if err != nil {
-		return fmt.Errorf("the schema makes a grammar that is none: %w", err)
+		return nil, fmt.Errorf("the schema makes a grammar that is none: %w", err)
 	}
 	hopeless := g.hopeless()
 	for pointer, name := range m.named {
 		if hopeless[name] {
-			return unknown(pointer, "refers to itself, and lets no value come to an end")
+			return nil, unknown(pointer, "refers to itself, and lets no value come to an end")
 		}
 	}
-	return nil
+	return g, nil
 }
 
 // A maker makes rules of schemas.
@@ -143,8 +159,8 @@ var said = []string{"title", "description", "default", "examples", "format", "$s
 
 // understood are the keywords beside these.
 var understood = []string{
-	"type", "enum", "const", "anyOf", "oneOf", "$ref", "properties", "required", "additionalProperties",
-	"items", "prefixItems", "minItems", "maxItems", "uniqueItems", "minLength", "maxLength", "pattern",
+	"type", "enum", "const", "anyOf", "oneOf", "$ref", "properties", "required", "additionalProperties", "patternProperties",
+	"minProperties", "maxProperties", "items", "prefixItems", "minItems", "maxItems", "uniqueItems", "minLength", "maxLength", "pattern",
 	"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum",
 }
 
@@ -314,6 +330,9 @@ func (m *maker) object(s strictjson.Object, at string) (string, error) {
 	if len(properties) == 0 && s["additionalProperties"] != false {
 		return "", unknown(at, "lets an object have any members")
 	}
+	if err := others(s, properties, len(required), at); err != nil {
+		return "", err
+	}
 	first, next := "", "" // what follows the last: nothing
 	for _, name := range slices.Backward(m.order[at+"/properties"]) {
 		pointer := at + "/properties/" + strictjson.Token(name)
@@ -343,6 +362,39 @@ func (m *maker) object(s strictjson.Object, at string) (string, error) {
 		}
 	}
 	return join(join(`"{"`, first), `"}"`), nil
+}
+
+// others looks at what is said of members by their number and by patterns: what is named must not be meant, for it is not
+// looked at.
+func others(s, properties strictjson.Object, required int, at string) error {
+	least, most, err := bounds(s, "minProperties", "maxProperties", at)
+	switch {
+	case err != nil:
+		return err
+	case least > required:
+		return unknown(at, "has minProperties beyond what is required, of which no grammar is made")
+	case most >= 0 && most < len(properties):
+		return unknown(at, "has maxProperties below what is named, of which no grammar is made")
+	}
+	patterns, is := s["patternProperties"].(strictjson.Object)
+	if !is && s["patternProperties"] != nil {
+		return unknown(at, "has patternProperties that are no object")
+	}
+	for pattern, schema := range patterns {
+		matcher, err := regexp.Compile(pattern)
+		if err != nil {
+			return unknown(at, "has patternProperties of what is no pattern: %v", err)
+		}
+		if any, is := schema.(strictjson.Object); schema == true || is && len(any) == 0 {
+			continue
+		}
+		for name := range properties {
+			if matcher.MatchString(name) {
+				return unknown(at, "has patternProperties of %.40q, which is named too", name)
+			}
+		}
+	}
+	return nil
 }
 
 func join(a, b string) string {

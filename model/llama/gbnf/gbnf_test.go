@@ -113,16 +113,11 @@ func TestWhatHoldsIsOfTheGrammar(t *testing.T) {
 	}
 }
 
-// read is the grammar of a schema, as llama.cpp reads it.
 func read(t testing.TB, schema []byte) *gbnf.Grammar {
 	t.Helper()
-	text, err := gbnf.FromSchema(schema)
+	grammar, err := gbnf.OfSchema(schema)
 	if err != nil {
 		t.Fatalf("%s\n%v", schema, err)
-	}
-	grammar, err := gbnf.Parse(text)
-	if err != nil {
-		t.Fatalf("%s\n%v", text, err)
 	}
 	return grammar
 }
@@ -136,7 +131,8 @@ func TestWhatIsOfAGrammar(t *testing.T) {
 			[]string{`{"b":2}`, `{"z":1,"b":2}`, `{"b":2,"c":3}`, `{"z":1, "b": 2,"c":3}`},
 			[]string{`{}`, `{"b":2,"z":1}`, `{"b":2,"b":2}`, `{"b":2,}`, `{,"b":2}`, `{"b" :2}`, `{"b":2,"d":4}`, `{"b":2} `},
 		},
-		`{"properties":{"a":{"const":1},"b":{"const":2}}}`:                                                {[]string{`{}`, `{"a":1}`, `{"b":2}`, `{"a":1,"b":2}`}, []string{``, `[]`, `{"a":1"b":2}`}},
+		`{"properties":{"a":{"const":1},"b":{"const":2}}}`: {[]string{`{}`, `{"a":1}`, `{"b":2}`, `{"a":1,"b":2}`}, []string{``, `[]`, `{"a":1"b":2}`}},
+		`{"properties":{"a":{"const":1}},"required":["a"],"minProperties":1,"maxProperties":1,"patternProperties":{"^x-":{},"^b":{"type":"null"}}}`: {[]string{`{"a":1}`}, []string{`{}`, `{"a":1,"b":null}`}},
 		`{"properties":{"a":{"const":1},"b":false}}`:                                                      {[]string{`{}`, `{"a":1}`}, []string{`{"b":1}`}},
 		`{"type":"array","items":{"enum":[1,2]},"minItems":1,"maxItems":2}`:                               {[]string{`[1]`, `[2]`, `[1,2]`, `[2, 1]`}, []string{`[]`, `[1,2,1]`, `[1,]`}},
 		`{"type":"array","maxItems":0}`:                                                                   {[]string{`[]`}, []string{`[1]`}},
@@ -161,6 +157,10 @@ func TestWhatIsOfAGrammar(t *testing.T) {
 		`{"type":"string","maxLength":2}`: {
 			[]string{`""`, `"灯\n"`, `"\u0000\u001f"`, `"\u001F\""`, `"\\\\"`, "\"\U0010FFFF\x7f\""},
 			[]string{`"abc"`, `"\ud83d\ude00"`, `"\/"`, `"\u0041"`, "\"\n\"", "\"\x00\"", `"\"`, "\"\xff\"", "\"\xed\xa0\x80\""},
+		},
+		`{"type":"string","maxLength":3,"x-one-line":true}`: {
+			[]string{`""`, `"灯é "`, `"\"\\a"`},
+			[]string{`"\n"`, `"\u0000"`, "\"\x7f\"", "\"\u0085\"", "\"\u2028\"", `"abcd"`},
 		},
 		`{"type":"string","minLength":700,"maxLength":5000}`: {
 			[]string{`"` + strings.Repeat("é", 700) + `"`, `"` + strings.Repeat("é", 4999) + `"`, `"` + strings.Repeat("é", 5000) + `"`},
@@ -190,6 +190,7 @@ func TestLongest(t *testing.T) {
 		`{"const":"abc"}`: 5,
 		`{"type":"string","pattern":"^[a-z]{0,80}$"}`:                       82,
 		`{"type":"string","maxLength":80}`:                                  2 + 80*6, // a control character has six
+		`{"type":"string","maxLength":80,"x-one-line":true}`:                2 + 80*4,
 		`{"type":"string","maxLength":3000}`:                                2 + 3000*6,
 		`{"type":"string"}`:                                                 0,
 		`{"type":"integer"}`:                                                16,
@@ -244,6 +245,11 @@ func TestWhatIsNotUnderstood(t *testing.T) {
 		`{"type":"array","items":{"enum":["a"]},"uniqueItems":true,"minItems":2}`:                        "wants 2 elements and lists 1",
 		`{"type":"array","items":{"type":"integer","minimum":1,"maximum":3},"uniqueItems":true}`:         "not listed",
 		`{"items":{"enum":[1,2,3,4,5,6,7,8,9,10,11,12]},"uniqueItems":true}`:                             "1024 sets",
+		`{"properties":{"a":{"type":"null"}},"minProperties":1}`:                                         "minProperties",
+		`{"properties":{"a":{"type":"null"},"b":{"type":"null"}},"maxProperties":1}`:                     "maxProperties",
+		`{"properties":{"a":{"type":"null"}},"patternProperties":{"a":{"type":"null"}}}`:                 `patternProperties of "a"`,
+		`{"properties":{"a":{"type":"null"}},"patternProperties":{"(":{"type":"null"}}}`:                 "no pattern",
+		`{"properties":{"a":{"type":"null"}},"patternProperties":[]}`:                                    "no object",
 		`{"items":{"type":"null"},"uniqueItems":1}`:                                                      "neither true nor false",
 		`{"prefixItems":[{"type":"null"}],"minItems":2}`:                                                 "at least 2",
 		`{"prefixItems":{"type":"null"}}`:                                                                "no list",

@@ -11,10 +11,14 @@ import (
 // A Grammar is a text in GBNF, read as llama.cpp reads it: rules of alternatives of letters and rules, of which
 // repetition is made by rules that refer to themselves or to each other. It never changes.
 type Grammar struct {
+	text  string
 	rules []rule // by their numbers
 	names []string
 	root  int
 }
+
+// String is the text that was read.
+func (g *Grammar) String() string { return g.text }
 
 type rule []sequence // the alternatives
 
@@ -54,7 +58,7 @@ func Parse(text string) (*Grammar, error) {
 	if len(text) > mostRead {
 		return nil, fmt.Errorf("the grammar has %d bytes, at most %d are read", len(text), mostRead)
 	}
-	p := &parser{text: text, of: &Grammar{root: -1}, number: map[string]int{}}
+	p := &parser{text: text, of: &Grammar{text: text, root: -1}, number: map[string]int{}}
 	p.space(true)
 	for p.at < len(p.text) && p.err == nil {
 		p.definition()

@@ -4,10 +4,15 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
+	"testing"
 
 	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/model/llama/gbnf"
 )
 
 // names are those of all members. A schema at random names them in one order, its own.
@@ -401,3 +406,44 @@ var fitting = map[string][]string{
 }
 
 var patterns = slices.Sorted(maps.Keys(fitting))
+
+// TestOurSchemas: of every document's schema and of every skill's configuration there is a grammar, whose texts hold to it, or it
+// is said which keyword keeps it from that, and where.
+func TestOurSchemas(t *testing.T) {
+	random := rand.New(rand.NewPCG(15, 2))
+	refused := regexp.MustCompile(`^at (/\S*) the schema (has|lets|does not say|wants) `)
+	var files []string
+	for _, pattern := range []string{"../../../contracts/*.schema.json", "../../../skills/*/config-schema.json"} {
+		found, err := filepath.Glob(pattern)
+		if err != nil || len(found) == 0 {
+			t.Fatalf("of %s there are none: %v", pattern, err)
+		}
+		files = append(files, found...)
+	}
+	understood := 0
+	for _, file := range files {
+		written, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		grammar, err := gbnf.OfSchema(written)
+		if err != nil {
+			why := refused.FindStringSubmatch(err.Error())
+			if why == nil {
+				t.Errorf("%s: %v", file, err)
+			} else if line, column := strictjson.Locate(written, strings.TrimSuffix(why[1], "/")); why[1] != "/" && line == 1 && column == 1 {
+				t.Errorf("%s: there is no %s", file, why[1])
+			}
+			t.Logf("%s: %v", filepath.Base(file), err)
+			continue
+		}
+		understood++
+		check := compiled(t, written)
+		for range 50 {
+			if text := grammar.Random(2000, random.IntN); holds(check, text) != nil || !grammar.Matches(text) {
+				t.Errorf("of %s comes %s: %v", file, text, holds(check, text))
+			}
+		}
+	}
+	t.Logf("of %d there are grammars, of %d not", understood, len(files)-understood)
+}

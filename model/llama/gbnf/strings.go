@@ -12,6 +12,9 @@ import (
 const (
 	ordinary = `[ !#-\[\]-\uD7FF\uE000-\U0010FFFF]`
 	escapes  = `"\\" ( ["\\bfnrt] | "u00" [01] [0-9A-Fa-f] )`
+
+	// Those of a text of one line: no control character, and nothing that ends a line.
+	within = `[ !#-\[\]-~\u00A0-\u2027\u202A-\uD7FF\uE000-\U0010FFFF] | "\\" ["\\]`
 )
 
 // text is a string, of so many code points.
@@ -27,15 +30,17 @@ func (m *maker) text(s strictjson.Object, at string) (string, error) {
 			return "", unknown(at, "has a pattern that is no text")
 		}
 		letters, err = m.pattern(text, least, most, at)
+	} else if s["x-one-line"] == true {
+		letters, err = m.letters("inline", within, least, most)
 	} else {
-		letters, err = m.letters(least, most)
+		letters, err = m.letters("letter", ordinary+" | "+escapes, least, most)
 	}
 	return join(join(`"\""`, letters), `"\""`), err
 }
 
-// letters are any, so many of them.
-func (m *maker) letters(least, most int) (string, error) {
-	letter, err := m.rule("letter", ordinary+" | "+escapes)
+// letters are so many of those that a rule is.
+func (m *maker) letters(name, body string, least, most int) (string, error) {
+	letter, err := m.rule(name, body)
 	if err != nil {
 		return "", err
 	}
