@@ -172,11 +172,11 @@ func (t *resolving) stage(e event.Event) event.Position {
 	return t.turn.stage(e)
 }
 
-// given is what an item is gained by, that an author gives: a prop of an occasion that goes on is given by its
-// beginning, for good; what the player has only picked up is gone with it.
+// given is what an item is gained by, that an author gives: a prop of an occasion that goes on, or that ends just now, is given
+// by its beginning, for good; what the player has only picked up is gone with it.
 func (t *resolving) given(item string) event.Position {
 	for _, o := range t.state().World.Agenda() {
-		if o.Stage == rooms.Active && slices.Contains(o.Props, item) {
+		if (o.Stage == rooms.Active || o.Stage == rooms.Completed && o.ID == t.on) && slices.Contains(o.Props, item) {
 			return o.Start
 		}
 	}

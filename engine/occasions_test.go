@@ -95,6 +95,23 @@ func TestAnOccasionIsPlayedBeforeWhoIsThere(t *testing.T) {
 	}
 }
 
+// What the end of it gives is kept, and goes from hand to hand; of what is gone with it nothing is had any more.
+func TestWhatTheEndOfAnOccasionGives(t *testing.T) {
+	turn := standing(t, written(t, but(supping, "plot/occasions.json", strings.Replace(supping["plot/occasions.json"],
+		`"effects": [{"opinion": {"tobias": 5}}`, `"effects": [{"gain": "cup"}, {"opinion": {"tobias": 5}}`, 1))), "inn", 12*60)
+	turn.occasions()
+	turn.pass(60)
+	turn.Beats = nil
+	turn.occasions()
+	if !turn.carries("cup") || turn.carries("ham") || occasionOf(turn, "supper") != rooms.Completed {
+		t.Fatalf("in the end, at which it is %s, they carry %v", occasionOf(turn, "supper"), turn.view().Items())
+	}
+	turn.apply([]effect.Effect{effect.Lose{Item: "cup"}, effect.Gain{Item: "cup"}, effect.Gain{Item: "ham"}})
+	if !turn.carries("cup") || turn.carries("ham") || turn.refused != nil {
+		t.Errorf("after it they carry %v (%v)", turn.view().Items(), turn.refused)
+	}
+}
+
 // Who is elsewhere perceives nothing of it: their view is what it is where no supper was planned at all, though
 // the world has changed. So it is while hours go by at once, in which people come and go, and the weather turns.
 func TestAnOccasionIsNothingToWhoIsElsewhere(t *testing.T) {

@@ -201,8 +201,10 @@ var rules = map[event.Kind]func(*State, event.Event) error{
 			refuse(place, "changes: somebody's place changes by %q", event.Moved),
 			refuse(items, "changes: what somebody has changes by %q and %q", event.ItemGained, event.ItemLost))
 	},
-	event.ItemGained: func(_ *State, e event.Event) error {
-		return refuse(e.Whole("count") < 1, "count: at least one")
+	event.ItemGained: func(s *State, e event.Event) error {
+		return errors.Join(
+			refuse(e.Whole("count") < 1, "count: at least one"),
+			s.admitsProp(e, "item"))
 	},
 	event.ItemLost: func(s *State, e event.Event) error {
 		has := s.People[event.CharacterID(e.Text("who"))].count(e.Text("item"))

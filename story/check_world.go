@@ -37,9 +37,18 @@ func (s *State) admitsPutting(e event.Event) error {
 	item, in := e.Text("item"), e.Text("in")
 	_, is := s.World.Containers[in]
 	return errors.Join(
+		s.admitsProp(e, "item"),
 		s.admitsNotCarried("item", item),
 		refuse(!is && !isOf(event.Place)(s, in), "in: nobody has said that %q holds anything: a %q makes a container of it", in, event.ContainerChanged),
 		s.admitsPlacing(item, "in", in, e.Text("slot")))
+}
+
+// admitsProp refuses that a thing is had which there was for an occasion alone that is over: it is gained by the beginning of
+// that for a cause, or by what its end brings, and by nothing else.
+func (s *State) admitsProp(e event.Event, field string) error {
+	o, gone := s.World.Gone(e.Text(field))
+	return refuse(gone && (e.Kind != event.ItemGained || e.Cause != o.Start),
+		"%s: %q was there for the occasion %q alone, which is over; have somebody gain it while that goes on, with its beginning for the cause", field, e.Text(field), o.ID)
 }
 
 // admitsNotCarried refuses what somebody carries: nothing is in two places.
@@ -59,7 +68,7 @@ func (s *State) admitsContainer(e event.Event) error {
 		admitsSlots(e.Texts("slots")))
 	if in != "" {
 		_, is := s.World.Containers[in]
-		err = errors.Join(err, s.admitsNotCarried("inside", id),
+		err = errors.Join(err, s.admitsProp(e, "container"), s.admitsNotCarried("inside", id),
 			refuse(!is && !isOf(event.Place)(s, in), "inside: nobody has said that %q holds anything", in),
 			s.admitsPlacing(id, "inside", in, e.Text("slot")))
 	}

@@ -165,6 +165,9 @@ func (t *Turn) Occasion(e event.Event, brings ...world.Effect) (event.Position, 
 	at, err := t.Add(e)
 	for i := 0; err == nil && i < len(brings); i++ {
 		brought := event.Event{Kind: brings[i].Kind, Actor: event.EngineSelf, Cause: at, Data: event.Data(brings[i].Data)}
+		if o := t.state.World.Occasions[e.Text("occasion")]; brought.Kind == event.ItemGained && slices.Contains(o.Props, brought.Text("item")) {
+			brought.Cause = o.Start // for good, at the end too
+		}
 		if brought.Kind.Perceived() {
 			brought.Perception = t.state.World.AudienceAt(e.Text("occasion"), brought)
 		}

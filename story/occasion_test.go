@@ -102,6 +102,35 @@ func TestPropsDoNotOutliveTheirOccasion(t *testing.T) {
 			}
 		}
 	}
+	for _, e := range []event.Event{
+		plain(event.ItemGained, event.Data{"who": "tobias", "item": "cup", "count": 1}), plain(event.ItemPut, event.Data{"item": "cup", "in": "quay"}),
+		plain(event.ContainerChanged, event.Data{"container": "basket", "inside": "quay"}),
+	} {
+		if _, err := turn.Add(e); err == nil || !strings.Contains(err.Error(), `was there for the occasion "o" alone, which is over`) {
+			t.Errorf("%s afterwards: %v", e.Kind, err)
+		}
+	}
+	happens(event.ItemLost, event.Data{"who": "ines", "item": "gift", "count": 1})
+	happens(event.ItemGained, event.Data{"who": "tobias", "item": "gift", "count": 1})
+	happens(event.OccasionPlanned, event.Data{"occasion": "again", "name": "O", "trigger": "manual", "people": []string{"ines"}, "props": []string{"cup"}})
+	happens(event.ItemGained, event.Data{"who": "tobias", "item": "cup", "count": 1})
+}
+
+// What an occasion gives by its end is kept for good, too, and goes from hand to hand after it.
+func TestWhatTheEndOfAnOccasionGives(t *testing.T) {
+	turn, happens := stage("cup, item, a cup")
+	happens(event.OccasionPlanned, event.Data{
+		"occasion": "o", "name": "O", "trigger": "manual", "people": []string{"ines"}, "props": []string{"cup"},
+		"on_complete": []any{map[string]any{"kind": "item.gained", "data": map[string]any{"who": "ines", "item": "cup", "count": 1}}},
+	})
+	happens(event.OccasionStarted, event.Data{"occasion": "o"})
+	_, err := turn.Occasion(plain(event.OccasionCompleted, event.Data{"occasion": "o"}), turn.State().World.Occasions["o"].OnComplete...)
+	must(t, err)
+	happens(event.ItemLost, event.Data{"who": "ines", "item": "cup", "count": 1})
+	happens(event.ItemGained, event.Data{"who": "tobias", "item": "cup", "count": 1})
+	if got := fmt.Sprint(turn.State().As("tobias").Items()); got != "[{cup 1}]" {
+		t.Errorf("Tobias has %s", got)
+	}
 }
 
 // What is planned is known to whom it was planned with, and comes to mind when it is near.

@@ -151,12 +151,12 @@ var from = map[event.Kind]Stage{
 func From(kind event.Kind) Stage { return from[kind] }
 
 // promote notes that somebody gained a prop for good: by an event whose cause is the beginning of the
-// occasion.
+// occasion, as what its end brings has it too.
 func (w *World) promote(e event.Event) {
 	item := e.Text("item")
 	for _, id := range slices.Sorted(maps.Keys(w.Occasions)) {
 		o := w.Occasions[id]
-		if o.Stage == Active && e.Cause == o.Start && slices.Contains(o.Props, item) && !slices.Contains(o.Promoted, item) {
+		if (o.Stage == Active || o.Stage == Completed) && e.Cause == o.Start && slices.Contains(o.Props, item) && !slices.Contains(o.Promoted, item) {
 			o.Promoted = append(slices.Clip(o.Promoted), item)
 			own(&w.owned.occasions, &w.Occasions)[id] = o
 		}
@@ -166,6 +166,23 @@ func (w *World) promote(e event.Event) {
 // Left are the props of an occasion that nobody gained for good.
 func (o Occasion) Left() []string {
 	return slices.DeleteFunc(slices.Clone(o.Props), func(prop string) bool { return slices.Contains(o.Promoted, prop) })
+}
+
+// Gone is the occasion for which alone there was a thing, and which is over: nobody gained it for good, and no other is
+// planned or goes on that has it. false for what is there or may be.
+func (w *World) Gone(item string) (last Occasion, gone bool) {
+	for _, o := range w.Occasions {
+		if !slices.Contains(o.Props, item) {
+			continue
+		}
+		if o.Stage == Planned || o.Stage == Active {
+			return Occasion{}, false
+		}
+		if o.Start > last.Start {
+			last = o
+		}
+	}
+	return last, slices.Contains(last.Left(), item)
 }
 
 // clearAway takes props out of the world. What is in one of them and is none stays where that was. Who
