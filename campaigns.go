@@ -117,15 +117,12 @@ func (p *Program) load(ctx context.Context, src source) (*Campaign, error) {
 
 // warnOf says what is wrong with a campaign.
 func (p *Program) warnOf(src source, problems contracts.Problems) {
-	wrong, warnings := 0, 0
 	for _, problem := range problems {
-		if problem.Warning {
-			warnings++
-			continue
+		if !problem.Warning {
+			p.warn("%s", problem.String())
 		}
-		wrong++
-		p.warn("%s", problem.String())
 	}
+	wrong, warnings, _ := problems.Count()
 	if wrong+warnings > 0 {
 		p.warn("%s: %s, %s; it plays without what is wrong. See: narratoria campaign validate %s",
 			src.shown, plural(wrong, "error"), plural(warnings, "warning"), src.shown)

@@ -5,7 +5,6 @@ import (
 
 	"github.com/narratoria/narratoria"
 	"github.com/narratoria/narratoria/campaign"
-	"github.com/narratoria/narratoria/contracts"
 )
 
 func campaignMethods() []Method {
@@ -133,7 +132,8 @@ type Validation struct {
 	Playable bool      `json:"playable" doc:"it can be played; what the errors are about is left out"`
 	Errors   int       `json:"errors" doc:"how many problems are no warnings"`
 	Warnings int       `json:"warnings" doc:"and how many are"`
-	Problems []Problem `json:"problems" doc:"each with its file and line"`
+	Follow   int       `json:"follow" doc:"how many more come of these, or say the same of other places"`
+	Problems []Problem `json:"problems" doc:"each with its file and line, and after it those that follow from it; those first from which others come"`
 	Judged   []Judged  `json:"judged" doc:"conditions in words: they are judged, not computed"`
 }
 
@@ -150,22 +150,11 @@ func validateCampaign(_ context.Context, c *Client, p campaignParams) (Validatio
 	}
 	read, problems := narratoria.ReadCampaign(p.Campaign)
 	v := Validation{Playable: read != nil, Problems: problemsOf(problems)}
-	v.Errors, v.Warnings = counted(problems)
+	v.Errors, v.Warnings, v.Follow = problems.Count()
 	if read != nil {
 		for _, j := range read.Report().Judged {
 			v.Judged = append(v.Judged, Judged{Of: j.Of, Words: j.Words})
 		}
 	}
 	return v, nil
-}
-
-func counted(problems contracts.Problems) (wrong, warnings int) {
-	for _, p := range problems {
-		if p.Warning {
-			warnings++
-		} else {
-			wrong++
-		}
-	}
-	return wrong, warnings
 }

@@ -357,6 +357,14 @@ func TestCampaigns(t *testing.T) {
 	if v.Playable || v.Errors == 0 || v.Problems[0].Message == "" || v.Problems[0].File == "" {
 		t.Errorf("%+v", v)
 	}
+	must(t, os.WriteFile(filepath.Join(dir, "manifest.json"), []byte(`{"title":"T","version":"1.0.0","opening":{"place":"quay"}}`), 0o644))
+	must(t, os.Mkdir(filepath.Join(dir, "world"), 0o755))
+	must(t, os.WriteFile(filepath.Join(dir, "world", "places.json"), []byte(`{"places": [{"id": "quay" "name": "the quay"}]}`), 0o644))
+	v = call[api.Validation](t, c, "campaign.validate", `{"campaign":`+fmt.Sprintf("%q", dir)+`}`)
+	if v.Errors != 1 || v.Follow != 1 || len(v.Problems) != 2 || v.Problems[0].Kind != "syntax" || v.Problems[0].Follows || v.Problems[1].Pointer != "/opening/place" || !v.Problems[1].Follows {
+		t.Errorf("%+v", v)
+	}
+	must(t, os.WriteFile(filepath.Join(dir, "manifest.json"), []byte(`{"titel":1}`), 0o644))
 	if wrong := refused(t, c, "campaign.info", `{"campaign":"gray-harbour"}`, api.NotFound); wrong.Nearest != "grey-harbour" {
 		t.Errorf("the nearest is %q", wrong.Nearest)
 	}

@@ -154,17 +154,27 @@ type Problem struct {
 	Expected string   `json:"expected,omitempty" doc:"what should stand there"`
 	Nearest  string   `json:"nearest,omitempty" doc:"the name that was probably meant"`
 	Warning  bool     `json:"warning,omitempty" doc:"it is taken all the same"`
+	Follows  bool     `json:"follows,omitempty" doc:"it needs no mending of its own: it comes of the last problem before it that has no such mark, or says the same of another place"`
 }
 
 func problemsOf(all contracts.Problems) []Problem {
-	listed := make([]Problem, len(all))
-	for i, p := range all {
-		listed[i] = Problem{
-			File: p.File, Line: p.Line, Column: p.Column, Pointer: p.Pointer, Kind: string(p.Kind),
-			Message: p.Message, Expected: p.Expected, Nearest: p.Nearest, Warning: p.Warning,
+	listed := make([]Problem, 0, len(all))
+	for _, p := range all {
+		listed = append(listed, problemOf(p))
+		for _, other := range p.Follows.All() {
+			following := problemOf(other)
+			following.Follows = true
+			listed = append(listed, following)
 		}
 	}
 	return listed
+}
+
+func problemOf(p contracts.Problem) Problem {
+	return Problem{
+		File: p.File, Line: p.Line, Column: p.Column, Pointer: p.Pointer, Kind: string(p.Kind),
+		Message: p.Message, Expected: p.Expected, Nearest: p.Nearest, Warning: p.Warning,
+	}
 }
 
 func (e *Error) wire() Failure {

@@ -78,16 +78,23 @@ func (l *loader) sorted(label string) contracts.Problems {
 	for _, s := range l.sources {
 		all = append(all, s.located()...)
 	}
-	for i := range all {
-		all[i].File = path.Join(label, all[i].File)
-	}
 	all.Sort()
+	all = l.fold(all)
+	inLabel(all, label)
 	if len(all) > maxProblems {
 		more := contracts.Problem{File: label, Kind: contracts.Limit, Message: fmt.Sprintf("there are more than the %d problems listed", maxProblems)}
 		more.Warning = all[maxProblems:].Err() == nil
 		all = append(all[:maxProblems:maxProblems], more)
 	}
 	return all
+}
+
+// inLabel names files from a directory on, in all that follows from them too.
+func inLabel(all contracts.Problems, label string) {
+	for i := range all {
+		all[i].File = path.Join(label, all[i].File)
+		inLabel(all[i].Follows, label)
+	}
 }
 
 // maxProblems is how many problems of a campaign are listed.
@@ -256,7 +263,7 @@ func (l *loader) declare(s *source, kind, field string) {
 		id, _ := element["id"].(string)
 		if !l.c.names.add(kind, id) {
 			s.report(contracts.Problem{Pointer: fmt.Sprintf("/%s/%d/id", field, i), Kind: contracts.Duplicate, Message: fmt.Sprintf("there is another %s with the id %q", kind, id)})
-			list[i] = nil
+			s.leaveOut(s.tree, field, []int{i})
 		}
 	}
 }
@@ -313,7 +320,7 @@ func (l *loader) constraint(d *decoder, s *source, line int) {
 	if source, ok := s.tree["hold"].(string); ok {
 		compiled, err := l.c.names.expressions().Compile(source)
 		if err != nil {
-			s.report(contracts.Problem{Pointer: "/hold", Kind: contracts.BadValue, Message: fmt.Sprintf("the expression %s cannot be used: %v", contracts.Quote(source, 300), err)})
+			s.report(condition.Unusable("/hold", source, err))
 			return
 		}
 		c.Hold = compiled

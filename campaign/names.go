@@ -85,7 +85,7 @@ func (n *names) problem(kind, id string) *contracts.Problem {
 	}
 	return &contracts.Problem{
 		Kind: contracts.UnknownName, Message: fmt.Sprintf("there is no %s %q", kind, id),
-		Expected: wherever[kind], Nearest: n.nearest(kind, id),
+		Expected: wherever[kind], Nearest: n.nearest(kind, id), Lacks: contracts.Name{Kind: kind, ID: id},
 	}
 }
 
@@ -103,7 +103,7 @@ func (n *names) nothing(id string) *contracts.Problem {
 	}
 	return &contracts.Problem{
 		Kind: contracts.UnknownName, Message: fmt.Sprintf("there is no person, faction, place or item %q", id),
-		Expected: "an id of one of these", Nearest: near,
+		Expected: "an id of one of these", Nearest: near, Lacks: contracts.Name{Kind: "being", ID: id},
 	}
 }
 

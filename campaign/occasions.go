@@ -10,6 +10,7 @@ import (
 	"github.com/narratoria/narratoria/campaign/condition"
 	"github.com/narratoria/narratoria/campaign/effect"
 	"github.com/narratoria/narratoria/contracts"
+	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/story/event"
 )
 
@@ -102,7 +103,11 @@ func (o *PlannedOccasion) decodeTree(d *decoder, v any) {
 		needs = "conditions"
 	}
 	if needs != "" {
-		d.report(contracts.Problem{Kind: contracts.Missing, Message: fmt.Sprintf("the occasion %q is left out: one by %s begins by its %q, and has none", o.ID, o.Trigger, needs), Expected: strconv.Quote(needs)})
+		lacks := contracts.Name{}
+		if people := strictjson.AsStrings[string](written["people"]); needs == "people" && len(people) > 0 {
+			lacks = contracts.Name{Kind: "person", ID: people[0]} // which was reported
+		}
+		d.report(contracts.Problem{Kind: contracts.Missing, Lacks: lacks, Message: fmt.Sprintf("the occasion %q is left out: one by %s begins by its %q, and has none", o.ID, o.Trigger, needs), Expected: strconv.Quote(needs)})
 	}
 	o.checkTimes(d)
 	words := o.Conditions.Prose()
@@ -179,10 +184,10 @@ func (l *loader) checkProps(d *decoder, o *PlannedOccasion) {
 // checkLife warns of what never begins, or never ends although something is to come of that.
 func checkLife(d *decoder, o *PlannedOccasion, taken map[occasionStep]bool) {
 	if o.Trigger == event.ByHand && !taken[occasionStep{o.ID, event.OccasionStarted}] {
-		d.report(contracts.Problem{Pointer: "/trigger", Kind: contracts.BadValue, Warning: true, Message: fmt.Sprintf("the occasion %q never begins: no effect starts it", o.ID), Expected: fmt.Sprintf(`an effect {"occasion": {"id": %q, "now": "started"}}, or another trigger`, o.ID)})
+		d.report(contracts.Problem{Pointer: "/trigger", Kind: contracts.BadValue, Warning: true, Lacks: contracts.Name{Kind: lostEffect, ID: o.ID}, Message: fmt.Sprintf("the occasion %q never begins: no effect starts it", o.ID), Expected: fmt.Sprintf(`an effect {"occasion": {"id": %q, "now": "started"}}, or another trigger`, o.ID)})
 	}
 	if o.Minutes == 0 && (len(o.End.Prose)+len(o.End.Effects)+len(o.Props) > 0) && !taken[occasionStep{o.ID, event.OccasionCompleted}] {
-		d.report(contracts.Problem{Kind: contracts.BadValue, Warning: true, Message: fmt.Sprintf("the occasion %q never ends: it has no \"minutes\", and no effect completes it", o.ID), Expected: `"minutes"`})
+		d.report(contracts.Problem{Kind: contracts.BadValue, Warning: true, Lacks: contracts.Name{Kind: lostEffect, ID: o.ID}, Message: fmt.Sprintf("the occasion %q never ends: it has no \"minutes\", and no effect completes it", o.ID), Expected: `"minutes"`})
 	}
 }
 

@@ -2,6 +2,7 @@ package campaign
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,24 +15,33 @@ import (
 // checkReach warns of what no play of the story can come to.
 func (l *loader) checkReach() {
 	told := l.c.reachableBeats()
+	lacks := l.c.lacking(told)
 	for _, s := range l.sources {
 		listed := 0
 		for i, place := range s.beats {
 			if b := &l.c.Beats[s.first+i]; !told[b.ID] && listed <= maxProblems { // more of one file are never shown
 				listed++
-				s.report(contracts.Problem{Pointer: "/beats/" + strconv.Itoa(place), Kind: contracts.BadValue, Warning: true, Message: fmt.Sprintf("the beat %q can never be told: %s", b.ID, l.c.whyUnreachable(b, told))})
+				s.report(contracts.Problem{Pointer: "/beats/" + strconv.Itoa(place), Kind: contracts.BadValue, Warning: true, Message: fmt.Sprintf("the beat %q can never be told: %s", b.ID, l.c.whyUnreachable(b, told)), Lacks: lacks[b.ID]})
 			}
 		}
 	}
 	l.checkPlacesReach()
-	l.checkEndingsReach(told)
+	l.checkEndingsReach(told, lacks)
 }
 
 // reachableBeats are the beats that some play can tell, as far as their order
 // decides it: what is required comes first, so that beats which require each
 // other in a circle are never told.
 func (c *Campaign) reachableBeats() map[string]bool {
-	told, led, x := map[string]bool{}, map[string]bool{c.Manifest.Opening.Beat: true}, c.plotted()
+	told := map[string]bool{}
+	c.tellAll(told)
+	return told
+}
+
+// tellAll adds to some beats all that can be told once those are, and gives these in an order
+// in which they can be; led is who leads to which.
+func (c *Campaign) tellAll(told map[string]bool) (order []*Beat, led map[string]string) {
+	led, x := map[string]string{c.Manifest.Opening.Beat: ""}, c.plotted()
 	offered := map[string][]int{} // beats, by those of whose choices their conditions require one
 	for i := range c.Beats {
 		for _, choice := range orNone(c.Beats[i].Conditions).Choices {
@@ -46,19 +56,62 @@ func (c *Campaign) reachableBeats() map[string]bool {
 	}
 	for ; len(queue) > 0; queue = queue[1:] {
 		b := &c.Beats[queue[0]]
-		if told[b.ID] || !led[b.ID] && (b.Conditions == nil && x.leads[b.ID] || !possible(b.Conditions, told)) {
+		_, follows := led[b.ID]
+		if told[b.ID] || !follows && (b.Conditions == nil && x.leads[b.ID] || !possible(b.Conditions, told)) {
 			continue
 		}
 		told[b.ID] = true
+		order = append(order, b)
 		queue = append(append(queue, x.after.of[b.ID]...), offered[b.ID]...)
 		b.brings(func(effect.Effect) {}, func(beat string) {
-			if _, i, ok := c.beatAt(beat); ok && !led[beat] {
-				led[beat] = true
-				queue = append(queue, i)
+			if _, i, ok := c.beatAt(beat); ok {
+				if _, already := led[beat]; !already {
+					led[beat] = b.ID
+					queue = append(queue, i)
+				}
 			}
 		})
 	}
-	return told
+	return order, led
+}
+
+// lacking says of beats that cannot be told which beat, that is not there, they would follow from.
+func (c *Campaign) lacking(told map[string]bool) map[string]contracts.Name {
+	if len(told) == len(c.Beats) {
+		return nil
+	}
+	supposed, lacks := maps.Clone(told), map[string]contracts.Name{}
+	for i := range c.Beats {
+		for _, id := range required(c.Beats[i].Conditions) {
+			if _, _, known := c.beatAt(id); !known {
+				supposed[id], lacks[id] = true, contracts.Name{Kind: "beat", ID: id}
+			}
+		}
+	}
+	order, led := c.tellAll(supposed)
+	for _, b := range order {
+		for _, before := range append(required(b.Conditions), led[b.ID]) {
+			if name, is := lacks[before]; is {
+				lacks[b.ID] = name
+				break
+			}
+		}
+	}
+	return lacks
+}
+
+// required are the beats that a condition names as told before it.
+func required(c *condition.Condition) (beats []string) {
+	if c == nil {
+		return nil
+	}
+	beats = append([]string{c.Beat}, c.AnyBeat...)
+	for _, choice := range c.Choices {
+		if beat, _, named := strings.Cut(choice, "/"); named {
+			beats = append(beats, beat)
+		}
+	}
+	return slices.DeleteFunc(beats, func(id string) bool { return id == "" })
 }
 
 // possible reports whether what a condition requires to have been told has been.
@@ -105,7 +158,7 @@ func (l *loader) checkPlacesReach() {
 	s, d := l.of("world/places.json")
 	d.elements(s.tree, "places", func(place tree) {
 		if id, _ := place["id"].(string); !reached[id] {
-			d.report(contracts.Problem{Kind: contracts.BadValue, Warning: true, Message: fmt.Sprintf("no way leads to the place %q", id), Expected: "the exit of another place, or a beat that moves the player there"})
+			d.report(contracts.Problem{Kind: contracts.BadValue, Warning: true, Message: fmt.Sprintf("no way leads to the place %q", id), Expected: "the exit of another place, or a beat that moves the player there", Lacks: contracts.Name{Kind: lostWay, ID: id}})
 		}
 	})
 }
@@ -121,18 +174,40 @@ func (c *Campaign) entrances() (all []string) {
 }
 
 // checkEndingsReach warns of endings that wait for what can never be told.
-func (l *loader) checkEndingsReach(told map[string]bool) {
+func (l *loader) checkEndingsReach(told map[string]bool, lacks map[string]contracts.Name) {
 	caused := l.c.endingsNamed(func(b *Beat) bool { return told[b.ID] })
 	named := l.c.endingsNamed(func(*Beat) bool { return true })
 	for _, e := range l.c.Endings {
 		if e.Conditions == nil && named[e.ID] && !caused[e.ID] {
 			s, _ := l.of(e.File)
-			s.report(contracts.Problem{Kind: contracts.BadValue, Warning: true, Message: fmt.Sprintf("the ending %q can never be reached: it has no conditions, and waits for an effect of a beat that never comes", e.ID)})
+			s.report(contracts.Problem{Kind: contracts.BadValue, Warning: true, Message: fmt.Sprintf("the ending %q can never be reached: it has no conditions, and waits for an effect of a beat that never comes", e.ID), Lacks: l.c.bringing(e.ID, lacks)})
 			continue
 		}
 		if !caused[e.ID] && !possible(e.Conditions, told) {
 			s, _ := l.of(e.File)
-			s.report(contracts.Problem{Pointer: "/conditions", Kind: contracts.BadValue, Warning: true, Message: fmt.Sprintf("the ending %q can never be reached: it requires beats or choices that never come", e.ID)})
+			s.report(contracts.Problem{Pointer: "/conditions", Kind: contracts.BadValue, Warning: true, Message: fmt.Sprintf("the ending %q can never be reached: it requires beats or choices that never come", e.ID), Lacks: lackedBy(e.Conditions, lacks)})
 		}
 	}
+}
+
+// lackedBy is the first beat that is not there of those from which what a condition requires would follow.
+func lackedBy(c *condition.Condition, lacks map[string]contracts.Name) contracts.Name {
+	for _, before := range required(c) {
+		if name, is := lacks[before]; is {
+			return name
+		}
+	}
+	return contracts.Name{}
+}
+
+// bringing is the same of beats that bring an ending.
+func (c *Campaign) bringing(ending string, lacks map[string]contracts.Name) (name contracts.Name) {
+	for i := range c.Beats {
+		c.Beats[i].EachEffect(func(e effect.Effect) {
+			if brought, is := e.(effect.Ending); is && brought.ID == ending && name == (contracts.Name{}) {
+				name = lacks[c.Beats[i].ID]
+			}
+		})
+	}
+	return name
 }

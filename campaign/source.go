@@ -19,6 +19,7 @@ type source struct {
 	json     []byte
 	yaml     *frontmatter.Document
 	problems contracts.Problems
+	left     []leftOut // what its contract refuses of it, and what stands twice
 
 	// Of one with beats, from when they are decoded on, which is when the tree goes.
 	first    int               // the place of its first beat among all
@@ -73,8 +74,8 @@ func (s *source) keepSound(c contracts.Contract, object tree) {
 		}
 		wrong[field] = append(wrong[field], element)
 	}
-	for field, elements := range wrong {
-		leaveOut(object, field, elements)
+	for _, field := range sortedKeys(wrong) {
+		s.leaveOut(object, field, wrong[field])
 	}
 	if c.Schema().ValidateTree(s.file, withoutGaps(object)).Err() == nil {
 		s.tree = object
@@ -100,16 +101,27 @@ func part(pointer string, object tree) (field string, element int, ok bool) {
 	return field, element, true
 }
 
+// leftOut is a part of a document that is not read, and where it stands.
+type leftOut struct {
+	at   string
+	part any
+}
+
 // leaveOut takes a field away, or puts null for elements of its list, so that the
 // others keep their places.
-func leaveOut(object tree, field string, elements []int) {
+func (s *source) leaveOut(object tree, field string, elements []int) {
+	at := "/" + strictjson.Token(field)
 	if slices.Contains(elements, -1) {
+		s.left = append(s.left, leftOut{at, object[field]})
 		delete(object, field)
 		return
 	}
 	list, _ := object[field].([]any)
 	for _, i := range elements {
-		list[i] = nil
+		if list[i] != nil { // refused for another reason already
+			s.left = append(s.left, leftOut{at + "/" + strconv.Itoa(i), list[i]})
+			list[i] = nil
+		}
 	}
 }
 

@@ -40,7 +40,12 @@ type Problem struct {
 	Nearest  string   // the name that was probably meant, or ""
 	Warning  bool     // the document is taken all the same
 	Causes   Problems // what keeps it from its other forms, where one of several was possible
+	Lacks    Name     // what is named and is not there, where that is why
+	Follows  Problems // what needs no mending of its own: what is said alike of other places, and what is wrong because of it
 }
+
+// A Name is what documents call something by, and what kind of thing that is.
+type Name struct{ Kind, ID string }
 
 // String is the problem on one line:
 //
@@ -67,7 +72,66 @@ func (p Problem) String() string {
 	if p.Nearest != "" {
 		fmt.Fprintf(&b, "; did you mean %q?", p.Nearest)
 	}
+	p.following(&b)
 	return b.String()
+}
+
+// following says how much else there is of it: where it stands alike, and what is wrong because of it.
+func (p Problem) following(b *strings.Builder) {
+	alike := Problems{}
+	for _, other := range p.Follows {
+		if p.saysAlike(other) {
+			alike = append(alike, other)
+		}
+	}
+	var said []string
+	if len(alike) > 0 {
+		said = append(said, "the same "+p.places(alike))
+	}
+	switch others := len(p.Follows) - len(alike); others {
+	case 0:
+	case 1:
+		said = append(said, "1 other problem follows from it")
+	default:
+		said = append(said, fmt.Sprintf("%d other problems follow from it", others))
+	}
+	if len(said) > 0 {
+		b.WriteString(" (" + strings.Join(said, "; ") + ")")
+	}
+}
+
+// saysAlike reports whether another problem says the same of another place.
+func (p Problem) saysAlike(other Problem) bool {
+	return p.Kind == other.Kind && p.Message == other.Message
+}
+
+// places say how often else it stands, and where it does for the first few times.
+func (p Problem) places(others Problems) string {
+	const shown = 3
+	var some []string
+	for _, other := range others {
+		at := printable(other.File)
+		if other.Line > 0 {
+			at += ":" + strconv.Itoa(other.Line)
+		}
+		if other.File == p.File && other.Line > 0 {
+			at = "line " + strconv.Itoa(other.Line)
+		}
+		if !slices.Contains(some, at) && (other.File != p.File || other.Line != p.Line) {
+			some = append(some, at)
+		}
+		if len(some) == shown {
+			break
+		}
+	}
+	times := fmt.Sprintf("%d times more", len(others))
+	if len(others) <= 2 {
+		times = []string{"once more", "twice more"}[len(others)-1]
+	}
+	if len(some) == 0 {
+		return times
+	}
+	return times + ": " + strings.Join(some, ", ") + map[bool]string{true: ", ..."}[len(others) > len(some)]
 }
 
 // shortened keeps both ends of a pointer that is too long to be read.
@@ -100,6 +164,28 @@ func (ps Problems) Error() string {
 		lines[i] = p.String()
 	}
 	return strings.Join(lines, "\n")
+}
+
+// All are the problems with what follows from each right after it.
+func (ps Problems) All() Problems {
+	var all Problems
+	for _, p := range ps {
+		all = append(append(all, p), p.Follows.All()...)
+	}
+	return all
+}
+
+// Count is how many of them are errors and how many are warnings, and how many more follow from
+// one of them.
+func (ps Problems) Count() (wrong, warnings, follow int) {
+	for _, p := range ps {
+		if p.Warning {
+			warnings++
+		} else {
+			wrong++
+		}
+	}
+	return wrong, warnings, len(ps.All()) - len(ps)
 }
 
 // Err is nil when there is nothing worse than warnings, else the problems.

@@ -552,17 +552,17 @@ func (f *patternFinder) Visit(node *ast.Node) {
 	column := n.Right.Location().From + 1
 	text, ok := n.Right.(*ast.StringNode)
 	if !ok {
-		f.wrong = &ExpressionError{column, `what a text matches has to be written here, as in name matches "^A"`}
+		f.wrong = &ExpressionError{Column: column, Message: `what a text matches has to be written here, as in name matches "^A"`}
 		return
 	}
 	parsed, err := syntax.Parse(text.Value, syntax.Perl)
 	if err != nil {
-		f.wrong = &ExpressionError{column, err.Error()}
+		f.wrong = &ExpressionError{Column: column, Message: err.Error()}
 		return
 	}
 	size := sizeOf(parsed)
 	if size > MaxPattern {
-		f.wrong = &ExpressionError{column, fmt.Sprintf("the pattern looks for more than %d things at once", MaxPattern)}
+		f.wrong = &ExpressionError{Column: column, Message: fmt.Sprintf("the pattern looks for more than %d things at once", MaxPattern)}
 		return
 	}
 	*f.left -= size

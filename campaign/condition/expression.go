@@ -49,6 +49,7 @@ type Expression struct {
 type ExpressionError struct {
 	Column  int // from 1, in characters
 	Message string
+	Unknown string // the first name in it that is not known, where that is why
 }
 
 func (e *ExpressionError) Error() string { return fmt.Sprintf("%s (column %d)", e.Message, e.Column) }
@@ -97,7 +98,7 @@ func NewCompiler(names []string) *Compiler {
 // [MaxExpressions] the first is one, and the others are never true.
 func (c *Compiler) Compile(source string) (*Expression, error) {
 	if len(source) > MaxExpression {
-		return nil, &ExpressionError{1, fmt.Sprintf("the expression has %d bytes; at most %d are read", len(source), MaxExpression)}
+		return nil, &ExpressionError{Column: 1, Message: fmt.Sprintf("the expression has %d bytes; at most %d are read", len(source), MaxExpression)}
 	}
 	done, ok := c.compiled[source]
 	if ok {
@@ -108,7 +109,7 @@ func (c *Compiler) Compile(source string) (*Expression, error) {
 	}
 	done.expression, done.err = c.compile(source)
 	if c.left -= len(source); c.left < 0 {
-		done = compiled{err: &ExpressionError{1, fmt.Sprintf("the different expressions of a campaign may have %d bytes together, patterns counted by what they look for, and with this one they have more", MaxExpressions)}}
+		done = compiled{err: &ExpressionError{Column: 1, Message: fmt.Sprintf("the different expressions of a campaign may have %d bytes together, patterns counted by what they look for, and with this one they have more", MaxExpressions)}}
 	}
 	c.compiled[source] = done
 	return done.expression, done.err
@@ -129,7 +130,11 @@ func (c *Compiler) compile(source string) (*Expression, error) {
 	case patterns.wrong != nil:
 		return nil, patterns.wrong
 	case err != nil:
-		return nil, expressionError(err)
+		wrong := expressionError(err)
+		if i := slices.IndexFunc(read.names, func(name string) bool { return !slices.Contains(c.names, name) }); i >= 0 {
+			wrong.Unknown = read.names[i]
+		}
+		return nil, wrong
 	}
 	if slices.Contains(read.names, allNames) {
 		read.names = c.names
@@ -143,9 +148,9 @@ const allNames = "$env"
 func expressionError(err error) *ExpressionError {
 	at, ok := errors.AsType[*file.Error](err)
 	if !ok {
-		return &ExpressionError{1, err.Error()}
+		return &ExpressionError{Column: 1, Message: err.Error()}
 	}
-	return &ExpressionError{at.Column + 1, at.Message}
+	return &ExpressionError{Column: at.Column + 1, Message: at.Message}
 }
 
 // loopFinder refuses what takes longer than it is to read.
@@ -168,7 +173,7 @@ func (l *loopFinder) Visit(node *ast.Node) {
 
 func (l *loopFinder) refuse(node ast.Node, message string) {
 	if l.found == nil {
-		l.found = &ExpressionError{node.Location().From + 1, message}
+		l.found = &ExpressionError{Column: node.Location().From + 1, Message: message}
 	}
 }
 

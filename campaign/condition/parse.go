@@ -1,6 +1,7 @@
 package condition
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -154,11 +155,20 @@ func (p *parser) custom(source string) {
 	}
 	compiled, err := compiler.Compile(source)
 	if err != nil {
-		p.report("/custom", contracts.BadValue, fmt.Sprintf("the expression %s cannot be used: %v", contracts.Quote(source, 300), err))
+		p.problems = append(p.problems, Unusable("/custom", source, err))
 		p.c.Custom = never(source)
 		return
 	}
 	p.c.Custom = compiled
+}
+
+// Unusable is the problem that an expression cannot be compiled, as the error says.
+func Unusable(at, source string, err error) contracts.Problem {
+	p := contracts.Problem{Pointer: at, Kind: contracts.BadValue, Message: fmt.Sprintf("the expression %s cannot be used: %v", contracts.Quote(source, 300), err)}
+	if wrong, is := errors.AsType[*ExpressionError](err); is && wrong.Unknown != "" {
+		p.Lacks = contracts.Name{Kind: "state", ID: wrong.Unknown}
+	}
+	return p
 }
 
 // never stands for an expression that cannot be used: what waits for it waits

@@ -20,22 +20,23 @@ func campaignCommands(s streams) *cobra.Command {
 }
 
 func campaignValidateCommand(s streams) *cobra.Command {
-	return &cobra.Command{
+	all := false
+	cmd := &cobra.Command{
 		Use:   "validate DIR",
 		Short: "List what is wrong with a campaign, with file and line",
 		Args:  wants("DIR"),
 		RunE: action(func(_ context.Context, args []string) error {
-			return campaignValidate(s, args[0])
+			return campaignValidate(s, args[0], all)
 		}),
 	}
+	cmd.Flags().BoolVar(&all, "all", false, "list also what follows from a mistake, and all places with the same one")
+	return cmd
 }
 
-func campaignValidate(s streams, dir string) error {
+func campaignValidate(s streams, dir string, all bool) error {
 	defer within(checkingMemory)()
 	c, problems := narratoria.ReadCampaign(dir)
-	for _, p := range problems {
-		fmt.Fprintln(s.out, printable(p.String()))
-	}
+	printProblems(s.out, problems, all)
 	if c == nil {
 		fmt.Fprintln(s.out, "There is no campaign here that can be played.")
 		return errReported
@@ -44,9 +45,16 @@ func campaignValidate(s streams, dir string) error {
 	for _, j := range judged {
 		fmt.Fprintf(s.out, "%s is judged, not computed: %q\n", j.Of, j.Words)
 	}
-	wrong, warnings := counted(problems)
+	wrong, warnings, follow := problems.Count()
 	fmt.Fprintf(s.out, "%s %s: %s, %s, %s in words.\n", printable(c.Manifest.Title), c.Manifest.Version,
 		plural(wrong, "error"), plural(warnings, "warning"), plural(len(judged), "condition"))
+	switch {
+	case all || follow == 0:
+	case follow == 1:
+		fmt.Fprintln(s.out, "1 more follows from these, or says the same of another place; --all lists it.")
+	default:
+		fmt.Fprintf(s.out, "%d more follow from these, or say the same of other places; --all lists them.\n", follow)
+	}
 	if wrong > 0 {
 		fmt.Fprintln(s.out, "It can be played; what the errors are about is left out.")
 		return errReported
@@ -54,15 +62,17 @@ func campaignValidate(s streams, dir string) error {
 	return nil
 }
 
-func counted(problems contracts.Problems) (wrong, warnings int) {
+// printProblems lists problems, with what follows from each below it where all is wanted.
+func printProblems(out io.Writer, problems contracts.Problems, all bool) {
 	for _, p := range problems {
-		if p.Warning {
-			warnings++
-		} else {
-			wrong++
+		fmt.Fprintln(out, printable(p.String()))
+		if !all {
+			continue
+		}
+		for _, other := range p.Follows.All() {
+			fmt.Fprintln(out, "  "+printable(other.String()))
 		}
 	}
-	return wrong, warnings
 }
 
 func plural(n int, noun string) string {
@@ -97,7 +107,7 @@ func campaignInfo(ctx context.Context, s streams, dir string) error {
 	if full.Extracted {
 		printExtracted(s.out, full)
 	}
-	if wrong, warnings := counted(problems); wrong+warnings > 0 {
+	if wrong, warnings, _ := problems.Count(); wrong+warnings > 0 {
 		fmt.Fprintf(s.out, "\n%s, %s. See: narratoria campaign validate %s\n", plural(wrong, "error"), plural(warnings, "warning"), printable(dir))
 	}
 	return nil

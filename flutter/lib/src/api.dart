@@ -1841,6 +1841,7 @@ class Problem {
     required this.expected,
     required this.nearest,
     required this.warning,
+    required this.follows,
   });
 
   factory Problem.fromJson(Json json) => Problem(
@@ -1853,6 +1854,7 @@ class Problem {
         expected: json['expected'] as String? ?? '',
         nearest: json['nearest'] as String? ?? '',
         warning: json['warning'] as bool? ?? false,
+        follows: json['follows'] as bool? ?? false,
       );
 
   /// The document, where it is a file.
@@ -1881,6 +1883,9 @@ class Problem {
 
   /// It is taken all the same.
   final bool warning;
+
+  /// It needs no mending of its own: it comes of the last problem before it that has no such mark, or says the same of another place.
+  final bool follows;
 }
 
 /// One thing that the player decides before the story begins.
@@ -2715,6 +2720,7 @@ class Validation {
     required this.playable,
     required this.errors,
     required this.warnings,
+    required this.follow,
     required this.problems,
     required this.judged,
   });
@@ -2723,6 +2729,7 @@ class Validation {
         playable: json['playable'] as bool? ?? false,
         errors: json['errors'] as int? ?? 0,
         warnings: json['warnings'] as int? ?? 0,
+        follow: json['follow'] as int? ?? 0,
         problems: _list(json['problems'], (e) => Problem.fromJson(_json(e))),
         judged: _list(json['judged'], (e) => Judged.fromJson(_json(e))),
       );
@@ -2736,7 +2743,10 @@ class Validation {
   /// And how many are.
   final int warnings;
 
-  /// Each with its file and line.
+  /// How many more come of these, or say the same of other places.
+  final int follow;
+
+  /// Each with its file and line, and after it those that follow from it; those first from which others come.
   final List<Problem> problems;
 
   /// Conditions in words: they are judged, not computed.
