@@ -75,7 +75,7 @@ func (p *Program) findWriting() (*writing, error) {
 	switch {
 	case err != nil:
 	case last.Host() != "":
-		err = fmt.Errorf("%s is at %s, and the last that is asked has to be on this device", last.Name, last.Host())
+		err = fmt.Errorf(`%s is at %s, and the last that is asked has to be on this device; put one that is at the end of "text" in the settings`, last.Name, last.Host())
 	case last.Kind == provider.Llama:
 		_, err = all.Device.Models.Model(last.Model)
 	}
@@ -84,6 +84,9 @@ func (p *Program) findWriting() (*writing, error) {
 	}
 	return &writing{program: p, names: names}, nil
 }
+
+// Unasked is why play asks nobody of whom the settings name; nil where it does, or they name nobody.
+func (p *Program) Unasked() error { return p.unasked }
 
 func exists(path string) bool {
 	_, err := os.Stat(path)

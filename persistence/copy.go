@@ -89,9 +89,10 @@ func (s *Store) Digest(ctx context.Context, name string) (sum event.Hash, err er
 
 // Stats are how much a save has.
 type Stats struct {
-	Branches                   int
-	Events, Turns, Rows, Blobs int64
-	Bytes                      int64 // of all of them, as they are stored
+	Branches            int
+	Events, Rows, Blobs int64
+	Turns               int64 // that were told, along all branches; what is appended between them is none
+	Bytes               int64 // of all, as they are stored
 }
 
 // Stats counts what a save has. Errors: Open's.
@@ -101,8 +102,15 @@ func (s *Store) Stats(ctx context.Context, name string) (stats Stats, err error)
 		return stats, err
 	}
 	defer save.Close()
+	err = save.file.View(ctx, func(r Reader) error {
+		stats.Turns, err = turnsOf(r)
+		return err
+	})
+	if err != nil {
+		return stats, about(name, "count", err)
+	}
 	err = bytesOf(save).View(ctx, func(r Reader) error {
-		stats = Stats{}
+		stats = Stats{Turns: stats.Turns}
 		branches, err := branchesOf(r)
 		if err != nil {
 			return err
@@ -111,12 +119,33 @@ func (s *Store) Stats(ctx context.Context, name string) (stats Stats, err error)
 		return walk(r, visitor{
 			control: func(raw RawControl) error { stats.Bytes += int64(len(raw.Bytes)); return nil },
 			event:   func(raw RawEvent) error { stats.Events++; stats.Bytes += int64(len(raw.Bytes)); return nil },
-			turn:    func(RawTurn) error { stats.Turns++; return nil },
+			turn:    func(RawTurn) error { return nil },
 			row:     func(raw RawRow) error { stats.Rows++; stats.Bytes += int64(len(raw.Bytes)); return nil },
 			blob:    func(raw RawBlob) error { stats.Blobs++; stats.Bytes += int64(len(raw.Bytes)); return nil },
 		})
 	})
 	return stats, about(name, "count", err)
+}
+
+// turnsOf counts the turns that events begin.
+func turnsOf(r Reader) (n int64, err error) {
+	branches, err := branchesOf(r)
+	if err != nil {
+		return 0, err
+	}
+	for _, branch := range branches {
+		err := each(r.Events(branch, 0, latest), func(raw RawEvent) error {
+			e, err := event.Decode(raw.Bytes)
+			if err == nil && e.Kind == event.TurnOpened {
+				n++
+			}
+			return err
+		})
+		if err != nil {
+			return 0, err
+		}
+	}
+	return n, nil
 }
 
 // branchesOf are the ids of all branches, also of those that were purged: what others have of them is there.

@@ -1,6 +1,7 @@
 package skills_test
 
 import (
+	"fmt"
 	"os"
 	"regexp"
 	"strings"
@@ -62,5 +63,18 @@ func TestDocumentedScripts(t *testing.T) {
 	}
 	if rows < 16 {
 		t.Errorf("%d bundled scripts", rows)
+	}
+}
+
+// Whoever is asked is told what a permission means, and the page says the same.
+func TestWhatPermissionsMean(t *testing.T) {
+	page, err := os.ReadFile("../docs/skills.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range skills.Permissions {
+		if p.Means() == "" || !strings.Contains(string(page), fmt.Sprintf("\n| `%s` | %s |\n", p, p.Means())) {
+			t.Errorf("docs/skills.md has no row that %s means that it %q", p, p.Means())
+		}
 	}
 }

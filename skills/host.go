@@ -35,6 +35,23 @@ var Permissions = []Permission{
 // put into a skills directory, which is state reads and randomness.
 func (p Permission) NeedsConsent() bool { return p != StoryRead && p != Random }
 
+// Means says what a permission is to the player who is asked for it, after "it ".
+func (p Permission) Means() string { return meanings[p] }
+
+var meanings = map[Permission]string{
+	MemoryRead:    "reads what you, or the character it speaks for, remember",
+	MemoryWrite:   "has things be remembered that it says, which are found and told of ever after in that story",
+	RelationRead:  "reads what characters think of you, as far as it showed",
+	RelationWrite: "changes what characters and groups think of you and of each other, and with it what they do for you",
+	LoreRead:      "searches the campaign's documents, those that you, or whom it speaks for, may know",
+	StoryRead:     "reads what is so in the story, as you know it",
+	StoryRecord:   "lets things happen in the story for good: it may tell of events, open threads of the plot and say what is so",
+	Random:        "rolls dice, which the story's seed decides",
+	Data:          "keeps notes and files of its own on this machine, about your stories",
+	Generate:      "has a language model write texts, and sends it what the skill makes of the story: to a server elsewhere only where you have enabled that",
+	Embed:         "may have texts compared by their meaning; nothing answers that yet",
+}
+
 // A Host answers what scripts ask of the program. One session serves one
 // attempt. Hosts are used concurrently.
 type Host interface {

@@ -109,6 +109,9 @@ func providerFindings(p *narratoria.Program) (found []finding) {
 	if err := all.Keys.Check(); err != nil {
 		found = append(found, finding{part: "keys", state: partWrong, message: err.Error()})
 	}
+	if why := p.Unasked(); why != nil {
+		found = append(found, finding{part: "providers", state: partWrong, message: "play asks nobody: " + why.Error()})
+	}
 	for _, of := range all.Providers {
 		f := finding{part: "provider " + of.Name, state: partWhole, message: "enabled, at " + of.Host() + askedBy(p, of.Name)}
 		switch _, wrong := stateOf(all, of); {
@@ -167,9 +170,10 @@ func libraryFinding(p *narratoria.Program, of native.Library, check func(dir str
 		f.state, f.message = partMissing, fmt.Sprintf("%s is not in %s, %s", of.Release, dir, without)
 	default:
 		f.state, f.message = partWrong, err.Error()
-		if placed := libraries.In(p.LibrariesDir()).Dir(of.Name); placed != dir {
-			f.choseAnother(p, of, check(placed) == nil)
-		}
+	}
+	if placed := libraries.In(p.LibrariesDir()).Dir(of.Name); f.state != partWhole && placed != dir {
+		f.state = partWrong // whoever names a directory wants it from there
+		f.choseAnother(p, of, check(placed) == nil)
 	}
 	return f
 }

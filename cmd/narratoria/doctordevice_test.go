@@ -79,6 +79,8 @@ func TestDoctorWithAWrongLibrary(t *testing.T) {
 	elsewhere := t.TempDir()
 	t.Setenv("NARRATORIA_LLAMA", elsewhere)
 	expect("llama.cpp", "; NARRATORIA_LLAMA names that directory; to mend it: unset NARRATORIA_LLAMA && narratoria setup llama")
+	t.Setenv("NARRATORIA_LLAMA", filepath.Join(elsewhere, "gone")) // where setup would bring nothing
+	expect("llama.cpp", "; NARRATORIA_LLAMA names that directory; to mend it: unset NARRATORIA_LLAMA && narratoria setup llama")
 	t.Setenv("NARRATORIA_LLAMA", "")
 	must(t, os.RemoveAll(filepath.Join(place, "llama")))
 	if _, well := examined(t); !well {
@@ -251,7 +253,7 @@ func TestDoctorOfProviders(t *testing.T) {
 		t.Errorf("well %t: %v", well, lines)
 	}
 	save(t, filepath.Join(config, "config.json"), `{"models": {"providers": {"claude": {"kind": "anthropic", "model": "m"}, "here": {"kind": "llama", "model": "m"}}, "text": ["claude", "here"]}}`)
-	if lines, well := examined(t); !well || lines["provider claude"] != "enabled, at api.anthropic.com; play asks it where a skill that may generate does" {
+	if lines, well := examined(t); well || !strings.HasPrefix(lines["providers"], `play asks nobody: no such model: "m"`) || lines["provider claude"] != "enabled, at api.anthropic.com; play asks it where a skill that may generate does" {
 		t.Errorf("well %t: %v", well, lines)
 	}
 	save(t, filepath.Join(config, "config.json"), `{"models": {"providers": {"claude": {"kind": "anthropic", "model": "m", "address": "https://elsewhere.example"}, "here": {"kind": "llama"}}}}`)

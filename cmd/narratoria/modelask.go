@@ -18,6 +18,7 @@ import (
 	"github.com/narratoria/narratoria/internal/plainfile"
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/model"
+	"github.com/narratoria/narratoria/model/inventory"
 	"github.com/narratoria/narratoria/model/provider"
 	"github.com/narratoria/narratoria/model/recorded"
 )
@@ -179,7 +180,7 @@ func writerOf(s streams, p *narratoria.Program, all *provider.All, a askOptions)
 	if len(names) == 0 {
 		here, is := all.Here()
 		if !is {
-			return nil, errors.New("nobody is there to write: the settings name no providers (narratoria model providers shows how), and the model phi-3.5-mini is not on this device; to fetch it: narratoria setup")
+			return nil, errors.New("nobody is there to write: the settings name no providers (narratoria model providers shows how), and the model phi-3.5-mini is not on this device; to fetch it: narratoria setup llama && narratoria setup models " + inventory.Narrator.Name)
 		}
 		all.Providers, names = append(all.Providers, here), []string{here.Name}
 	}

@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -110,12 +111,12 @@ func modelRemoveCommand(s streams) *cobra.Command {
 		Args:  wants("NAME"),
 		RunE: opened(s, &programFlags{}, func(_ context.Context, p *narratoria.Program, args []string) error {
 			models, name := inventory.In(p.ModelsDir()), args[0]
-			m, err := models.Model(name)
-			switch {
-			case errors.Is(err, inventory.ErrName):
+			says, err := removal(models, name)
+			if err != nil {
 				return err
-			case err == nil && !asJSON:
-				fmt.Fprintln(s.out, printable(fmt.Sprintf("This removes the model %q, %d bytes, from %s.", name, m.Bytes, m.From)))
+			}
+			if !asJSON {
+				fmt.Fprintln(s.out, printable(says))
 			}
 			if !yes && !confirmed(s, "Remove it?") {
 				return errNothingChanged
@@ -134,6 +135,22 @@ func modelRemoveCommand(s streams) *cobra.Command {
 	cmd.Flags().BoolVarP(&yes, "yes", "y", false, "do not ask")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "say what was removed as JSON: {name, removed}")
 	return cmd
+}
+
+// removal says what the removing of a model removes, and what it leaves.
+func removal(models inventory.Inventory, name string) (says string, err error) {
+	m, err := models.Model(name)
+	if err == nil {
+		return fmt.Sprintf("This removes the model %q, %d MB, from %s. What it was made of, %s, is left as it is.", name, megabytes(m.Bytes), models.Dir(), m.From), nil
+	}
+	if errors.Is(err, inventory.ErrName) {
+		return "", err
+	}
+	unfinished, unlisted := models.Unfinished()
+	if errors.Is(err, inventory.ErrNone) && unlisted == nil && !slices.Contains(unfinished, name) {
+		return "", adviseModel(name, err)
+	}
+	return fmt.Sprintf("This removes what there is of the model %q in %s.", name, models.Dir()), nil
 }
 
 func knownModel(name string) (inventory.Published, error) {
@@ -218,7 +235,7 @@ func listModels(s streams, models inventory.Inventory, asJSON bool) error {
 	for _, known := range inventory.Known() {
 		if _, err := models.Has(known); errors.Is(err, inventory.ErrNone) {
 			fmt.Fprintf(s.out, "\nTo fetch %s (%s, %s, %d MB, %s): narratoria model pull %s\n",
-				known.Repository, known.Quantisation, known.Use, known.Bytes()/1e6, known.License, known.Name)
+				known.Repository, known.Quantisation, known.Use, megabytes(known.Bytes()), known.License, known.Name)
 		}
 	}
 	return nil
@@ -238,7 +255,7 @@ func toldOf(s streams, quiet bool, least int64) inventory.Progress {
 		}
 		if tenth := done * 10 / total; tenth > said {
 			said = tenth
-			fmt.Fprintf(s.err, "%d %% of %d MB\n", tenth*10, total/1e6)
+			fmt.Fprintf(s.err, "%d %% of %d MB\n", tenth*10, megabytes(total))
 		}
 	}
 }
@@ -265,7 +282,7 @@ func pullModel(ctx context.Context, s streams, models inventory.Inventory, known
 		return adviseModel(known.Name, err)
 	}
 	if !asJSON {
-		fmt.Fprintf(s.err, "Fetching %d MB of %s from %s\n", known.Bytes()/1e6, known.Repository, hosts(servers))
+		fmt.Fprintf(s.err, "Fetching %d MB of %s from %s\n", megabytes(known.Bytes()), known.Repository, hosts(servers))
 	}
 	m, err := models.Assemble(ctx, known.Name, known.Repository+"@"+known.Where(), func(directory string) error {
 		for _, f := range known.Files {

@@ -35,7 +35,7 @@ func TestPlayedWaitsForNobody(t *testing.T) {
 			t.Errorf("%v: exit %d: %q %q", args, code, out, errs)
 		}
 	}
-	if out := u.does("saves"); !strings.Contains(out, "pipe  cannot be opened: it is not a plain file") || !strings.Contains(out, "good") {
+	if out := u.does("saves"); !strings.Contains(out, "\nThe save \"pipe\" cannot be opened: it is not a plain file\n") || !strings.Contains(out, "good") {
 		t.Errorf("%s", out)
 	}
 }

@@ -42,7 +42,11 @@ func (p *player) run(ctx context.Context) error {
 	s.Restart = func(ctx context.Context) (terminal.Game, error) { return p.seat, p.game.Restart(ctx) }
 	s.PlayAgain = "narratoria play " + p.shown()
 	if !p.flags.person() {
-		return p.follow(ctx)
+		err := p.follow(ctx)
+		if err == nil && p.flags.auto > 0 && !p.flags.asJSON && !p.game.Kept() {
+			fmt.Fprintln(p.err, "Nothing of this play is kept; with --save NAME it is.")
+		}
+		return err
 	}
 	if err := s.Run(ctx); err != nil {
 		return err

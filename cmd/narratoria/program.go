@@ -12,6 +12,7 @@ import (
 	"github.com/narratoria/narratoria"
 	"github.com/narratoria/narratoria/internal/plainfile"
 	"github.com/narratoria/narratoria/persistence"
+	"github.com/narratoria/narratoria/persistence/backup"
 	"github.com/narratoria/narratoria/persistence/objectbox"
 	"github.com/narratoria/narratoria/persistence/postgres"
 	"github.com/narratoria/narratoria/persistence/stores"
@@ -85,8 +86,17 @@ func worded(ctx context.Context, s streams, p *narratoria.Program, err error) er
 		}
 		return err
 	}
+	if story, ok := errors.AsType[*narratoria.StoryError](err); ok && errors.Is(err, persistence.ErrNotFound) {
+		if how := goneBack(s, p, story.Story); how != "" {
+			return fmt.Errorf("%w; %s", err, how)
+		}
+		return err
+	}
 	if none, is := errors.AsType[*narratoria.NoStoryError](err); is {
 		if len(none.Unread) == 0 {
+			if all, err := p.Backups(""); err == nil && len(all) > 0 {
+				return fmt.Errorf("%w; %s", none, backupsOfGone(s, all))
+			}
 			return fmt.Errorf("%w; without --continue a new story begins", err)
 		}
 		for _, unread := range none.Unread {
@@ -112,6 +122,24 @@ func wayBack(ctx context.Context, s streams, p *narratoria.Program, name string)
 	}
 	command = fmt.Sprintf("narratoria store restore %s --as %s%s", name, as, storeFlag(s))
 	return command, fmt.Sprintf("its latest backup is of %s, and to go back to that: %s", writtenAt(latest.Made), command)
+}
+
+// goneBack says how a save that is not there is had back of its latest backup; "" where there is none.
+func goneBack(s streams, p *narratoria.Program, name string) string {
+	latest, err := p.Backup(name, "")
+	if err != nil {
+		return ""
+	}
+	return fmt.Sprintf("a backup of it is there, of %s, and to have it back: narratoria store restore %s%s", writtenAt(latest.Made), name, storeFlag(s))
+}
+
+// backupsOfGone says that stories which are not there any more have backups.
+func backupsOfGone(s streams, all []backup.Backup) string {
+	names := map[string]bool{}
+	for _, of := range all {
+		names[of.Name] = true
+	}
+	return fmt.Sprintf("%s there of what is gone: narratoria store backups%s", numbered(len(names), "story's backups are", "stories' backups are"), storeFlag(s))
 }
 
 // continueCommand is the command that goes on with a story: of a campaign that has to be said, or "".

@@ -102,7 +102,15 @@ func listProviders(s streams, p *narratoria.Program, all *provider.All, asJSON b
 		fmt.Fprintf(s.out, "\nAsked for a text, in this order: %s\n", printable(strings.Join(text, ", ")))
 	}
 	fmt.Fprintln(s.out, "\n"+whoAsks)
+	sayUnasked(s, p)
 	return nil
+}
+
+// sayUnasked says why play asks nobody, where the settings name somebody.
+func sayUnasked(s streams, p *narratoria.Program) {
+	if why := p.Unasked(); why != nil {
+		fmt.Fprintf(s.out, "As the settings are, play asks nobody: %s\n", printable(why.Error()))
+	}
 }
 
 const providersExample = `  {"models": {
@@ -138,7 +146,11 @@ func modelEnableCommand(s streams) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return enableProvider(s, all, of, yes)
+			if err := enableProvider(s, all, of, yes); err != nil {
+				return err
+			}
+			sayUnasked(s, p)
+			return nil
 		}),
 	}
 	cmd.Flags().BoolVarP(&yes, "yes", "y", false, "do not ask")

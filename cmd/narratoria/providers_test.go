@@ -97,6 +97,24 @@ func TestScriptsThatMaySendTextsElsewhereSayIt(t *testing.T) {
 	}
 }
 
+// Whoever names nobody on this device as the last is told where they look, and not only when a story is played.
+func TestProvidersOfWhomPlayAsksNobody(t *testing.T) {
+	far := `"far": {"kind": "openai", "address": "https://203.0.113.1/v1", "model": "m"}`
+	const said = `far is at 203.0.113.1, and the last that is asked has to be on this device; put one that is at the end of "text" in the settings`
+	for text, told := range map[string]bool{`"far"`: true, `"far", "here"`: false} {
+		settings(t, `{"models": {"providers": {`+far+`, "here": {"kind": "openai", "address": "http://127.0.0.1:1/v1", "model": "m"}}, "text": [`+text+`]}}`)
+		for _, args := range []string{"model enable far --yes", "model providers"} {
+			code, out, errs := command(strings.Fields(args)...)
+			if code != exitOK || strings.Contains(out, "As the settings are, play asks nobody: "+said) != told {
+				t.Errorf("%s of %s: exit %d: %s%s", args, text, code, out, errs)
+			}
+		}
+		if _, out, _ := command("doctor"); strings.Contains(out, "providers: play asks nobody: "+said) != told {
+			t.Errorf("doctor of %s: %s", text, out)
+		}
+	}
+}
+
 func TestProviders(t *testing.T) {
 	config := settings(t, "")
 	if code, out, errs := command("model", "providers"); code != exitOK || errs != "" || !strings.Contains(out, "The settings name nobody who writes texts") {

@@ -1,12 +1,15 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -36,6 +39,9 @@ func listSaves(ctx context.Context, s streams, asJSON bool) error {
 		if err != nil {
 			return err
 		}
+		if !asJSON && len(stories) == 0 {
+			return noSaves(s, p)
+		}
 		if !asJSON {
 			return printSaves(s, stories)
 		}
@@ -63,17 +69,23 @@ func storyTree(l *narratoria.Story) strictjson.Object {
 	return tree
 }
 
-func printSaves(s streams, saves []narratoria.Story) error {
-	if len(saves) == 0 {
-		fmt.Fprintln(s.out, "No story was begun yet. Begin one: narratoria play")
+// noSaves says that there is no story, or no more.
+func noSaves(s streams, p *narratoria.Program) error {
+	all, err := p.Backups("")
+	if err == nil && len(all) > 0 {
+		fmt.Fprintf(s.out, "There is no story in %s; %s\n", printable(p.StoriesAt()), printable(backupsOfGone(s, all)))
 		return nil
 	}
-	table := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "SAVE\tSTORY\tTURN\tPLACE\tWRITTEN")
+	fmt.Fprintln(s.out, "No story was begun yet. Begin one: narratoria play"+printable(storeFlag(s)))
+	return nil
+}
+
+func printSaves(s streams, saves []narratoria.Story) error {
+	rows := [][]string{{"SAVE", "STORY", "TURN", "PLACE", "WRITTEN"}}
 	for _, save := range saves {
 		row := []string{save.Name, orDash(save.Title), fmt.Sprint(save.Turn), orDash(save.Place), orDash(writtenAt(save.Written))}
 		if save.Err != nil {
-			row = []string{save.Name, "cannot be opened: " + narratoria.Damage(save.Err), "-", "-", "-"}
+			row = []string{save.Name, "cannot be opened", "-", "-", "-"}
 		}
 		if save.Ended {
 			row[2] += " (ended)"
@@ -81,9 +93,18 @@ func printSaves(s streams, saves []narratoria.Story) error {
 		for i, cell := range row {
 			row[i] = printable(cell)
 		}
+		rows = append(rows, row)
+	}
+	table := tabwriter.NewWriter(s.out, 0, 0, between, ' ', 0)
+	for _, row := range fitted(rows, columns, 1, 3) {
 		fmt.Fprintln(table, strings.Join(row, "\t"))
 	}
 	_ = table.Flush() // to memory; the writer below it has its own errors
+	for _, save := range saves {
+		if save.Err != nil {
+			fmt.Fprintf(s.out, "\nThe save %q cannot be opened: %s\n", save.Name, printable(narratoria.Damage(save.Err)))
+		}
+	}
 	for _, save := range saves {
 		if save.Older != nil {
 			fmt.Fprintf(s.out, "\nThe save %q %s. Put the later one back, or play it with --older.\n", save.Name, save.Older)
@@ -91,6 +112,41 @@ func printSaves(s streams, saves []narratoria.Story) error {
 	}
 	fmt.Fprintf(s.out, "\nTo go on with one: %s\n", printable(continueCommand(s, "", "NAME")))
 	return nil
+}
+
+const (
+	columns  = 80 // of a terminal that nobody has made wider
+	between  = 2  // columns of a table
+	leastOf  = 12 // of a cell that is cut
+	ellipsis = "..."
+)
+
+// fitted cuts the cells of some columns, the widest first, until a table has no more than so many columns of
+// characters, or none of them can be cut any more.
+func fitted(rows [][]string, most int, cut ...int) [][]string {
+	widths := make([]int, len(rows[0]))
+	sum := between * (len(widths) - 1)
+	for i := range widths {
+		for _, row := range rows {
+			widths[i] = max(widths[i], utf8.RuneCountInString(row[i]))
+		}
+		sum += widths[i]
+	}
+	for ; sum > most; sum-- {
+		widest := slices.MaxFunc(cut, func(a, b int) int { return cmp.Compare(widths[a], widths[b]) })
+		if widths[widest] <= leastOf {
+			break
+		}
+		widths[widest]--
+	}
+	for _, row := range rows {
+		for _, i := range cut {
+			if runes := []rune(row[i]); len(runes) > widths[i] {
+				row[i] = strings.TrimRight(string(runes[:widths[i]-len(ellipsis)]), " ") + ellipsis
+			}
+		}
+	}
+	return rows
 }
 
 func writtenAt(t time.Time) string {

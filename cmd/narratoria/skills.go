@@ -251,18 +251,21 @@ func runLines(skill *skills.Skill) (lines []string) {
 			lines = append(lines, "runs "+printable(strings.Join(append(slices.Clone(script.Interpreter), script.File), " ")))
 		}
 	}
+	if len(lines) > 0 {
+		lines = append(lines, "which can do on this machine all that you can: read and change your files, and reach the network; enable it only if you trust whoever wrote it")
+	}
 	return lines
 }
 
 func grantLines(asks skills.Grant, opts skills.EnableOptions) (lines []string) {
 	for _, permission := range asks.Permissions {
-		lines = append(lines, "asks for "+string(permission))
+		lines = append(lines, fmt.Sprintf("asks for %s: it %s", permission, permission.Means()))
 	}
 	for _, variable := range asks.Env {
-		lines = append(lines, "may read the environment variable "+variable)
+		lines = append(lines, fmt.Sprintf("may read the environment variable %s, which is often a secret such as a key", variable))
 	}
 	if opts.Replace {
-		lines = append(lines, "replaces the bundled skill of its name")
+		lines = append(lines, "replaces the bundled skill of its name: what that one told or decided, this one does")
 	}
 	return lines
 }

@@ -118,7 +118,7 @@ func (v Inventory) importTo(ctx context.Context, part, path string, directory bo
 func hasRoom(dir string, bytes int64) error {
 	free, known := freeOn(dir)
 	if known && free < bytes+spareRoom {
-		return fmt.Errorf("%w: it has %d MB, and %d MB are free", ErrNoRoom, bytes/1e6, free/1e6)
+		return fmt.Errorf("%w: it has %d MB, and %d MB are free", ErrNoRoom, (bytes+999_999)/1e6, free/1e6)
 	}
 	return nil
 }
