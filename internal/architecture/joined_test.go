@@ -18,7 +18,7 @@ import (
 // persistence.CheckName or fs.ValidPath first, or is opened below an os.Root.
 var joined = map[string]string{
 	"api/apigen/main.go run":                           "names that are written there",
-	"campaign/load.go inLabel":                          "a label for messages; nothing is opened by it",
+	"campaign/load.go inLabel":                         "a label for messages; nothing is opened by it",
 	"internal/plainfile/below.go In":                   "the name of a skill that has scripts, by its manifest's schema, in both callers",
 	"internal/plainfile/below.go Path":                 "what the field was made of, in runner.go; the host opens each step below an os.Root",
 	"internal/powercut/powercut.go Cut":                "a name that a program of the tests made, below a directory of theirs",
