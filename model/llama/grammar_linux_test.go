@@ -33,7 +33,8 @@ var kindsOfSchemas = []string{
 }
 
 // planSchemas are those that a model is asked for a plan by, as narrator's tests have them.
-func planSchemas(t *testing.T) (all []string) {
+func planSchemas(t testing.TB) (all []string) {
+	t.Helper()
 	files, err := filepath.Glob("../../narrator/testdata/asked/*.txtar")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("there are no schemas of plans: %v", err)

@@ -3,7 +3,7 @@
 //
 //	err := tiny.Write(file, 1)
 //
-// Another, of WriteVectors, makes vectors as MiniLM does, of token ids alone. The first one's vocabulary is the 256 bytes, some words and the special tokens of Phi-3, so that every text can be
+// That of WriteMany has as many tokens as Phi-3.5, for who measures what a choice among them takes. Another, of WriteVectors, makes vectors as MiniLM does, of token ids alone. The first one's vocabulary is the 256 bytes, some words and the special tokens of Phi-3, so that every text can be
 // told and every prompt read.
 package tiny
 
@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/narratoria/narratoria/internal/gguf"
 )
@@ -39,9 +40,35 @@ var words = []string{"▁", "▁the", "▁lamp", "▁is", "▁it", "▁dark", "t
 var specials = []string{"<|endoftext|>", "<|end|>", "<|system|>", "<|user|>", "<|assistant|>"}
 
 // Write writes the model. The same seed gives the same bytes.
-func Write(to io.Writer, seed uint64) error {
+func Write(to io.Writer, seed uint64) error { return write(to, seed, nil) }
+
+// Many is how many tokens the model of WriteMany has: those of Phi-3.5.
+const Many = 32_064
+
+// WriteMany writes one with as many tokens as a model has that is in use: most of them words that are none.
+func WriteMany(to io.Writer, seed uint64) error {
+	random := rand.New(rand.NewPCG(seed, 15))
+	few, _, _ := vocabulary(nil)
+	var more []string
+	for there := map[string]bool{}; len(few)+len(more) < Many; {
+		word := make([]byte, 2+random.IntN(8))
+		for i := range word {
+			word[i] = byte('a' + random.IntN(26))
+		}
+		text := string(word)
+		if random.IntN(2) == 0 {
+			text = "▁" + text
+		}
+		if !there[text] && !slices.Contains(few, text) {
+			there[text], more = true, append(more, text)
+		}
+	}
+	return write(to, seed, more)
+}
+
+func write(to io.Writer, seed uint64, more []string) error {
 	random := rand.New(rand.NewPCG(seed, 14))
-	tokens, types, scores := vocabulary()
+	tokens, types, scores := vocabulary(more)
 	metadata := []gguf.Entry{
 		{Key: "general.architecture", Value: "phi3"},
 		{Key: "general.name", Value: "random"},
@@ -75,7 +102,7 @@ func Write(to io.Writer, seed uint64) error {
 	return gguf.Write(to, metadata, tensors)
 }
 
-func vocabulary() (tokens []string, types []int32, scores []float32) {
+func vocabulary(more []string) (tokens []string, types []int32, scores []float32) {
 	add := func(token string, kind int32, score float32) {
 		tokens, types, scores = append(tokens, token), append(types, kind), append(scores, score)
 	}
@@ -90,6 +117,9 @@ func vocabulary() (tokens []string, types []int32, scores []float32) {
 	}
 	for c := rune('!'); c <= '~'; c++ { // a word is put together from its letters
 		add(string(c), normal, -1000-float32(c))
+	}
+	for _, word := range more {
+		add(word, normal, -2000)
 	}
 	for _, special := range specials {
 		add(special, control, 0)
