@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -335,4 +336,39 @@ func FuzzFromSchema(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestHostileSchemas: a short schema, whatever is in it, is done with soon, for a script may ask for one.
+func TestHostileSchemas(t *testing.T) {
+	several := func(format string) string {
+		var all strings.Builder
+		for i := 0; all.Len() < 16<<10; i++ {
+			if i > 0 {
+				all.WriteByte(',')
+			}
+			all.WriteString(strings.NewReplacer("#1", fmt.Sprint(i), "#2", fmt.Sprint(i+1)).Replace(format))
+		}
+		return all.String()
+	}
+	ten := `"0","1","2","3","4","5","6","7","8","9"`
+	for name, written := range map[string]string{
+		"states":      `{"properties":{` + several(`"#1":{"type":"string","pattern":"(a|b)*a(a|b){8}#1"}`) + `}}`,
+		"letters":     `{"properties":{` + several(`"#1":{"type":"string","pattern":"(?i)\\pL\\PN#1\\b"}`) + `}}`,
+		"lengths":     `{"properties":{` + several(`"#1":{"type":"string","pattern":"#1","maxLength":300}`) + `}}`,
+		"sets":        `{"properties":{` + several(`"#1":{"items":{"enum":[#1,`+ten+`]},"uniqueItems":true,"maxItems":5}`) + `}}`,
+		"numbers":     `{"properties":{` + several(`"#1":{"type":"number","minimum":-0.1234567#1,"maximum":12345.678#1}`) + `}}`,
+		"apart":       `{"oneOf":[{"$ref":"#/$defs/a0"},{"$ref":"#/$defs/a1"}],"$defs":{` + several(`"a#1":{"anyOf":[{"$ref":"#/$defs/a#2"},{"$ref":"#/$defs/a#2"}]}`) + `}}`,
+		"members":     `{"oneOf":[` + several(`{"required":["a"],"properties":{"a":{"const":#1}},"additionalProperties":false}`) + `]}`,
+		"names":       `{"patternProperties":{` + several(`"x{1000}#1":{"type":"null"}`) + `},"properties":{"a":{"type":"null"}}}`,
+		"definitions": `{"$ref":"#/$defs/a0","$defs":{` + several(`"a#1":{"prefixItems":[{"$ref":"#/$defs/a#2"},{"$ref":"#/$defs/a#2"}],"maxItems":2}`) + `}}`,
+		"counts":      `{"properties":{` + several(`"#1":{"type":"string","minLength":#1,"maxLength":1048576}`) + `}}`,
+	} {
+		began := time.Now()
+		_, err := gbnf.OfSchema([]byte(written))
+		took := time.Since(began)
+		if took > 10*time.Second {
+			t.Errorf("%s take %v", name, took)
+		}
+		t.Logf("%s: %v, %.100v", name, took.Round(time.Millisecond), err)
+	}
 }
