@@ -38,7 +38,10 @@ func (m *maker) apart(a, b any, depth int) bool {
 		return false
 	}
 	shared := slices.DeleteFunc(slices.Clone(kinds), func(kind string) bool { return !ofKind(kind, others) })
-	return len(shared) == 0 || len(shared) == 1 && shared[0] == "object" && (m.membersApart(x, y, depth) || m.membersApart(y, x, depth))
+	if len(shared) == 0 {
+		return x["type"] != nil && y["type"] != nil // of one without a type there are other values, which its grammar does not make
+	}
+	return len(shared) == 1 && shared[0] == "object" && (m.membersApart(x, y, depth) || m.membersApart(y, x, depth))
 }
 
 // ofKind reports whether a value of a type may be of one of others.
@@ -57,7 +60,7 @@ func (m *maker) listedApart(x, y strictjson.Object) bool {
 		return !slices.ContainsFunc(all, func(text string) bool { return slices.Contains(others, text) })
 	}
 	kinds, err := types(y, "")
-	return err == nil && !slices.ContainsFunc(all, func(text string) bool {
+	return err == nil && y["type"] != nil && !slices.ContainsFunc(all, func(text string) bool {
 		v, err := strictjson.Parse([]byte(text))
 		return err != nil || slices.ContainsFunc(kinds, func(kind string) bool { return ofType(v, kind) })
 	})

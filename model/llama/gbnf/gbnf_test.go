@@ -273,6 +273,8 @@ func TestWhatIsNotUnderstood(t *testing.T) {
 		`{"properties":{"a":{"oneOf":[{"type":"integer"},{"type":"number"}]}}}`:                          "at /properties/a the schema has a oneOf",
 		`{"oneOf":[{"properties":{"a":{"const":1}}},{"properties":{"a":{"const":2}}}]}`:                  "oneOf",
 		`{"oneOf":[{"properties":{"a":{"const":1}},"required":["a"]},{"properties":{"b":{"const":2}}}]}`: "oneOf",
+		`{"oneOf":[{"properties":{"a":{"const":1}}},{"type":"integer"}]}`:                                "oneOf",
+		`{"oneOf":[{"properties":{"a":{"const":1}}},{"enum":["a",null]}]}`:                               "oneOf",
 		`{"$schema":"http://json-schema.org/draft-04/schema#","type":"null"}`:                            "dialect",
 		`{"$schema":"http://json-schema.org/draft-07/schema#","type":"string","format":"uuid"}`:          `"format"`,
 		`{"$schema":"http://json-schema.org/draft-07/schema#","prefixItems":[{"type":"null"}]}`:          `"prefixItems"`,
