@@ -60,7 +60,7 @@ const (
 	mostValues  = 20_000
 	mostRepeats = 1 << 20 // letters or elements that are counted
 	mostUnique  = 1024    // rules of one list that has no value twice
-	mostSteps   = 5_000_000
+	mostSteps   = 2_000_000
 )
 
 // FromSchema makes the grammar, whose root is named root. The error says what of the schema is not understood, and where.

@@ -368,7 +368,7 @@ func TestHostileSchemas(t *testing.T) {
 		began := time.Now()
 		_, err := gbnf.OfSchema([]byte(written))
 		took := time.Since(began)
-		if took > 10*time.Second {
+		if took > time.Minute { // a second and less where nothing else is at work
 			t.Errorf("%s take %v", name, took)
 		}
 		t.Logf("%s: %v, %.100v", name, took.Round(time.Millisecond), err)
