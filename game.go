@@ -40,19 +40,20 @@ type Game struct {
 	embedding atomic.Bool // vectors are being made
 
 	// What follows belongs to the owner, and before there is one to who opens the game.
-	save     *persistence.Save
-	home     home
-	engine   *engine.Game
-	edited   bool                        // the campaign has changed since the story began
-	renew    func(context.Context) error // begins another session
-	last     *engine.Record
-	left     []string // providers that the player was told of
-	copies   copying
-	seeded   bool
-	embedded <-chan struct{}  // closed when what was being embedded is; nil before
-	loreRead <-chan struct{}  // the same of the campaign's lore
-	place    bool             // it holds a place among those that play a turn
-	until    <-chan time.Time // when that is given back at the latest; nil while a turn is played
+	save        *persistence.Save
+	home        home
+	engine      *engine.Game
+	edited      bool                        // the campaign has changed since the story began
+	renew       func(context.Context) error // begins another session
+	last        *engine.Record
+	left        []string // providers that the player was told of
+	asksPlanner bool     // turns are planned by whom the settings name
+	copies      copying
+	seeded      bool
+	embedded    <-chan struct{}  // closed when what was being embedded is; nil before
+	loreRead    <-chan struct{}  // the same of the campaign's lore
+	place       bool             // it holds a place among those that play a turn
+	until       <-chan time.Time // when that is given back at the latest; nil while a turn is played
 }
 
 // Story is the name of its save, and Kept whether it has one that lasts.

@@ -47,6 +47,9 @@ type Program struct {
 	unmeant  error         // why it is not found which the settings or the directory of models have
 	writing  *writing      // by whom texts are written that skills ask for; nil where nobody is
 	unasked  error         // why nobody is whom the settings name
+	asking   *asking       // who was opened of those who write
+	planning *planning     // by whom turns are planned; nil for rules
+	unruled  error         // why not by whom the settings name
 	turns    chan struct{} // who plays a turn has put something in
 
 	shelving  sync.Mutex         // over what follows
@@ -101,7 +104,9 @@ func Open(opts Options) (*Program, error) {
 		return nil, errors.Join(err, p.giveBack())
 	}
 	p.meaning, p.unmeant = p.findMeaning()
+	p.asking = &asking{program: p}
 	p.writing, p.unasked = p.findWriting()
+	p.planning, p.unruled = p.findPlanning()
 	p.host = host.NewWith(p.writer())
 	p.store = persistence.New(p.place.Driver, p.remembering())
 	p.backups = p.newBackups()
@@ -255,6 +260,9 @@ func (p *Program) start() {
 	if p.unasked != nil {
 		p.warn("narratoria: nobody writes what skills ask for: %v; narratoria model providers says who there is", p.unasked)
 	}
+	if p.unruled != nil {
+		p.warn("narratoria: turns are planned by rules: %v; narratoria model providers says who there is", p.unruled)
+	}
 	assets := cmp.Or(p.opts.Assets, filepath.Join(p.dirs.Data, "assets"))
 	p.runner = p.newRunner(assets)
 }
@@ -352,7 +360,7 @@ func (p *Program) Close(ctx context.Context) error {
 		p.watcher.Wait()
 	}
 	p.runner.close()
-	failed = errors.Join(failed, p.writing.close())
+	failed = errors.Join(failed, p.asking.close())
 	p.closeLibraries(ctx)
 	if err := p.log.Close(); err != nil {
 		failed = errors.Join(failed, &LogError{err})

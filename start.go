@@ -425,7 +425,7 @@ func (g *Game) session(ctx context.Context, o GameOptions, persona campaign.Pers
 		Campaign: g.campaign.Campaign, CampaignID: g.campaign.ID, Digest: g.campaign.digest, World: g.campaign.world(), Lore: library, LoreByWords: g.loreByWords(),
 		Assets: g.home.assets.Path(), Save: g.save, Persona: persona, Program: p.opts.Version,
 		Seed: o.Seed, NoEndings: o.NoEndings,
-		Registry: p.registry.Load, Executor: opts, Planner: o.Planner, Health: health,
+		Registry: p.registry.Load, Executor: opts, Planner: g.planner(o.Planner), Health: health,
 		Limits: replan.Limits{Execution: p.planTimeout(), Turn: p.settings.Timeouts.Turn}, Log: p.log, Retention: p.Retention(),
 		Writer:    p.writer(),
 		Progress:  func(stage string) { g.history.add(Event{Kind: Stage, Text: stage}) },

@@ -44,14 +44,64 @@ func (p *Program) Providers() (*provider.All, error) {
 // by the model of this device that is meant to tell. They are opened when the first text is asked for, and closed with the program.
 type writing struct {
 	program *Program
+	from    *asking
 	names   []string
 	warned  sync.Once
 	pieces  func(model.Piece) // is told of each, for tests; nil: nobody is
 
+	mu    sync.Mutex
+	chain model.Generator // of them; nil before they are opened
+}
+
+// An asking has opened whom a program asks for texts, for whatever, each of them once.
+type asking struct {
+	program *Program
+
 	mu     sync.Mutex
-	all    *provider.All   // that is opened; nil before
-	chain  model.Generator // of them
+	all    *provider.All // nil before
 	closed bool
+}
+
+// use has something opened. Who is enabled is looked at anew.
+func (a *asking) use(open func(*provider.All) error) error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.closed {
+		return ErrClosed
+	}
+	all, err := a.program.Providers()
+	if err != nil { // nobody elsewhere is enabled then
+		a.program.warn("narratoria: %v", err)
+	}
+	if a.all != nil {
+		a.all.Consent = all.Consent
+		return open(a.all)
+	}
+	all.Waiting = func(path string) { a.program.warn("narratoria: the story waits for an answer to %s", path) }
+	if here, is := all.Here(); is && !slices.ContainsFunc(all.Providers, func(p provider.Provider) bool { return p.Name == here.Name }) {
+		all.Providers = append(all.Providers, here)
+	}
+	all.Later = true // who is enabled while a story is played is asked from then on
+	a.all = all
+	return open(all)
+}
+
+// over reports whether nobody is asked any more.
+func (a *asking) over() bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.closed
+}
+
+// close ends what runs on this device.
+func (a *asking) close() error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.closed = true
+	if a.all == nil {
+		return nil
+	}
+	return a.all.Close()
 }
 
 var _ model.Generator = (*writing)(nil)
@@ -69,7 +119,7 @@ func (p *Program) findWriting() (*writing, error) {
 		if !is || pins.Supported(runtime.GOOS, runtime.GOARCH) != nil || !exists(all.Device.Worker) || !exists(all.Device.Library) {
 			return nil, nil // which doctor tells
 		}
-		return &writing{program: p, names: []string{here.Name}}, nil
+		return &writing{program: p, from: p.asking, names: []string{here.Name}}, nil
 	}
 	last, err := all.Find(names[len(names)-1])
 	switch {
@@ -82,7 +132,7 @@ func (p *Program) findWriting() (*writing, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &writing{program: p, names: names}, nil
+	return &writing{program: p, from: p.asking, names: names}, nil
 }
 
 // Unasked is why play asks nobody of whom the settings name; nil where it does, or they name nobody.
@@ -140,8 +190,13 @@ func (w *writing) told(tell func(model.Piece)) func(model.Piece) {
 }
 
 func (w *writing) log(of model.Place, answer model.Answer, skipped []error, err error, took time.Duration) {
+	w.program.logText(w.Name(), of.Part, answer, skipped, err, took)
+}
+
+// logText notes that somebody was asked for a text, for what, and what became of it.
+func (p *Program) logText(asked, part string, answer model.Answer, skipped []error, err error, took time.Duration) {
 	e := runlog.Entry{Kind: runlog.Writing, Level: runlog.Info, Outcome: "success", Duration: took, Fields: strictjson.Object{
-		"part": of.Part, "by": answer.By, "prompt": strictjson.Int(answer.Usage.Prompt), "tokens": strictjson.Int(answer.Usage.Text),
+		"part": part, "by": answer.By, "prompt": strictjson.Int(answer.Usage.Prompt), "tokens": strictjson.Int(answer.Usage.Text),
 	}}
 	var why []string
 	for _, err := range skipped {
@@ -151,13 +206,13 @@ func (w *writing) log(of model.Place, answer model.Answer, skipped []error, err 
 		why = append(why, failures(d.Generator, d.Err)...)
 	}
 	if err != nil {
-		e.Outcome, why = "failed", append(why, failures(w.Name(), err)...)
+		e.Outcome, why = "failed", append(why, failures(asked, err)...)
 	}
 	slices.Sort(why) // an error of a chain is made of what degraded it
 	if e.Message = strings.Join(slices.Compact(why), "; "); e.Message != "" {
 		e.Level = runlog.Warn
 	}
-	w.program.log.Write(e)
+	p.log.Write(e)
 }
 
 // failures says why generators did not write, each of those that an error is made of: of a chain all, of one that rests why it does. What a
@@ -192,42 +247,17 @@ func failures(generator string, err error) (all []string) {
 func (w *writing) open() (chain model.Generator, skipped []error, err error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.closed {
-		return nil, nil, ErrClosed
-	}
-	if w.chain != nil {
+	if w.chain != nil && !w.from.over() {
 		return w.chain, nil, nil
 	}
-	all, err := w.program.Providers()
-	if err != nil { // nobody elsewhere is enabled then
-		w.program.warn("narratoria: %v", err)
+	err = w.from.use(func(all *provider.All) (err error) {
+		chain, skipped, err = all.Chain(w.names, nil)
+		return err
+	})
+	if err == nil {
+		w.chain = chain
 	}
-	all.Waiting = func(path string) { w.program.warn("narratoria: a skill waits for an answer to %s", path) }
-	if here, is := all.Here(); is && len(w.program.settings.Models.Text) == 0 {
-		all.Providers = append(all.Providers, here)
-	}
-	all.Later = true // who is enabled while a story is played is asked from then on
-	chain, skipped, err = all.Chain(w.names, nil)
-	if err != nil {
-		_ = all.Close() // what was opened has begun nothing
-		return nil, skipped, err
-	}
-	w.all, w.chain = all, chain
-	return chain, skipped, nil
-}
-
-// close ends what runs on this device.
-func (w *writing) close() error {
-	if w == nil {
-		return nil
-	}
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.closed = true
-	if w.all == nil {
-		return nil
-	}
-	return w.all.Close()
+	return chain, skipped, err
 }
 
 // leaving is who that is not on this device may now be asked for a text, and by which skills. They may be asked where the user enabled them,
@@ -268,14 +298,21 @@ func (p *Program) warnLeaving(scripts ...plan.ScriptRef) {
 	}
 }
 
-// tellLeaving tells, once of each, who that is not on this device may be sent what skills have written.
+// tellLeaving tells, once of each, who that is not on this device may be sent what skills have written, or plans turns.
 func (g *Game) tellLeaving() {
 	who, by := g.program.leaving(func(*skills.Script) bool { return true })
 	for _, of := range who {
-		if slices.Contains(g.left, of.Name) {
-			continue
-		}
-		g.left = append(g.left, of.Name)
-		g.history.add(Event{Kind: Leaving, Text: leavingSentence(of, by)})
+		g.tellLeaves(of.Name, leavingSentence(of, by))
 	}
+	if of, is := g.program.planner(); is && g.asksPlanner {
+		g.tellLeaves("planning "+of.Name, planningSentence(of))
+	}
+}
+
+func (g *Game) tellLeaves(what, sentence string) {
+	if slices.Contains(g.left, what) {
+		return
+	}
+	g.left = append(g.left, what)
+	g.history.add(Event{Kind: Leaving, Text: sentence})
 }

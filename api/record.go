@@ -27,6 +27,7 @@ type Record struct {
 	Degraded    []string  `json:"degraded" doc:"what the player had to do without, a sentence each"`
 	Attempts    int       `json:"attempts" doc:"plans asked for"`
 	Fallback    bool      `json:"fallback" doc:"no plan succeeded"`
+	Planner     string    `json:"planner,omitempty" doc:"who made the plan, where a model was to: model or rules"`
 	Assets      []Asset   `json:"assets" doc:"pictures and sounds of the turn; story.asset gives their bytes"`
 	UI          []UIEvent `json:"ui" doc:"what skills sent for the interface"`
 	Rolls       []Roll    `json:"rolls" doc:"of skills, beside the check"`

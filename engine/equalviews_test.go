@@ -432,7 +432,9 @@ func requested(tb testing.TB, t *resolving) string {
 	var given []string
 	planner := t.g.planner
 	t.g.planner = plan.PlannerFunc(func(_ context.Context, r plan.Request) ([]byte, error) {
-		given = append(given, fmt.Sprint(r.ID, r.Input, asText(r.State), r.Disabled, r.Attempt, r.Parent, r.Problems, r.Failures, r.Seed))
+		form := narrator.FormOf(r, 0)
+		given = append(given, fmt.Sprint(r.ID, r.Input, asText(r.State), r.Disabled, r.Attempt, r.Parent, r.Problems, r.Failures, r.Seed),
+			fmt.Sprint(form.Messages(r, 0), string(form.Schema), form.Left)) // what a model that plans is told, and may say
 		return nil, errors.New("nothing is planned")
 	})
 	p := &performer{turn: t.turn}

@@ -15,6 +15,7 @@ import (
 	"github.com/narratoria/narratoria/internal/soak"
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/model"
+	"github.com/narratoria/narratoria/narrator"
 	"github.com/narratoria/narratoria/plan"
 	"github.com/narratoria/narratoria/protocol"
 	"github.com/narratoria/narratoria/story/event"
@@ -208,6 +209,8 @@ func TestParrot(t *testing.T) {
 	b.opts.Planner = plannerFunc(func(ctx context.Context, request plan.Request) ([]byte, error) {
 		given := string(strictjson.Encode(request.State)) + request.Input + fmt.Sprint(request.Catalogue.Scripts())
 		p.hears(event.Player, "the planner's request", given)
+		form := narrator.FormOf(request, 0)
+		p.hears(event.Player, "the prompt of a model that plans", fmt.Sprint(form.Messages(request, 1<<20), string(form.Schema)))
 		d := plan.Document{ID: request.ID, Attempt: request.Attempt, Parent: request.Parent, Narrative: given[:min(len(given), 3000)], Parallel: true}
 		d.Tools = []plan.Tool{{ID: "narrate", Path: "storyteller/narrate", Async: true}}
 		return d.JSON(), nil

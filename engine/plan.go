@@ -303,6 +303,9 @@ func (t *narrating) checkConstraints(text string) {
 // settled records how the main plan went.
 func (t *turn) planSettled(outcome replan.Outcome) {
 	data := event.Data{"part": string(event.MainPart), "attempts": max(len(outcome.Attempts), 1), "fallback": outcome.Fallback}
+	if outcome.By != "" {
+		data["by"] = string(outcome.By)
+	}
 	t.settledPlan(data, outcome.Plan, outcome.Result)
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/narratoria/narratoria/engine/world"
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/persistence"
+	"github.com/narratoria/narratoria/plan"
 	"github.com/narratoria/narratoria/prose"
 	"github.com/narratoria/narratoria/story"
 	"github.com/narratoria/narratoria/story/event"
@@ -37,10 +38,11 @@ type Record struct {
 	// Narrative is the text a plan showed before anything ran, with which Prose begins;
 	// "" for none.
 	Narrative string
-	Beats     []string // told in this turn
-	Attempts  int      // plans asked for
-	Fallback  bool     // no plan succeeded
-	Degraded  []string // what the player had to do without, a sentence each
+	Beats     []string    // told in this turn
+	Attempts  int         // plans asked for
+	Fallback  bool        // no plan succeeded
+	Planner   plan.Author // who made the plan, where a model was to; "" where none was, or none succeeded
+	Degraded  []string    // what the player had to do without, a sentence each
 	Assets    []Asset
 	UI        []UI
 	Rolls     []Roll            // of skills, beside the check
@@ -238,6 +240,7 @@ func (r *Record) takePlan(e event.Event, document, result strictjson.Object) {
 		return
 	}
 	r.Attempts, r.Fallback = int(e.Whole("attempts")), e.Flag("fallback")
+	r.Planner = plan.Author(e.Text("by"))
 	r.Plan, r.Result = document, result
 	r.Narrative = prose.Clean(strictjson.AsString(document["narrative"]))
 }

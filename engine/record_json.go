@@ -14,6 +14,9 @@ func (r *Record) JSON() []byte {
 		"assets": objects(r.Assets, Asset.object), "ui": objects(r.UI, UI.object), "rolls": objects(r.Rolls, Roll.object),
 		"plan": orNull(r.Plan), "result": orNull(r.Result), "settling": orNull(r.Settling), "closing": orNull(r.Closing),
 	}
+	if r.Planner != "" {
+		o["planner"] = string(r.Planner)
+	}
 	if r.Resumed {
 		o["resumed"] = true
 	}

@@ -19,6 +19,7 @@ type ModelOptions struct {
 	// the turn's first sentence is there within 3.
 	Within time.Duration
 	Tokens int  // of a plan at most; 2048
+	Prompt int  // bytes of what it is told, at most but for what is always told; 7500
 	Heat   int  // see [model.Request]
 	Seeded bool // each text is asked for with the request's seed, which a model on this device takes longer for
 	Rest   int  // turns for which one that failed three times in a row, or is too slow, is not asked; 8
@@ -227,7 +228,7 @@ func (m *Model) ask(ctx context.Context, form Form, request plan.Request, within
 		}
 	}()
 	asked := model.Request{
-		Place: model.Place{Task: "plan", Turn: sceneOf(request).turn}, Messages: form.Messages(request),
+		Place: model.Place{Task: "plan", Turn: sceneOf(request).turn}, Messages: form.Messages(request, m.options.Prompt),
 		Form: model.Form{Schema: form.Schema, Check: func(said string) error {
 			_, err := form.mend(said)
 			return err

@@ -12,6 +12,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/narratoria/narratoria/dice"
 	"github.com/narratoria/narratoria/internal/golden"
 	"github.com/narratoria/narratoria/internal/soak"
 	"github.com/narratoria/narratoria/internal/strictjson"
@@ -61,7 +62,7 @@ func TestWhatAModelIsAsked(t *testing.T) {
 		request.Catalogue = few()
 		form := narrator.FormOf(request, 0)
 		var told strings.Builder
-		for _, m := range form.Messages(request) {
+		for _, m := range form.Messages(request, 0) {
 			fmt.Fprintf(&told, "[%s]\n%s\n", m.Role, m.Text)
 		}
 		c.Want(t, "messages", told.String())
@@ -170,6 +171,11 @@ func TestWhateverAModelSaysThereIsAPlan(t *testing.T) {
 					t.Fatalf("of %.200q the plan has %s", said, step.Script)
 				}
 			}
+			for _, step := range checked.Steps() {
+				if _, err := dice.Parse(strictjson.AsString(step.Input["formula"])); err != nil && step.Script.String() == "dice-roller/roll-dice" {
+					t.Fatalf("of %.200q the plan rolls %s", said, strictjson.Encode(step.Input))
+				}
+			}
 			if got := strings.Count(string(draft.Document), `"storyteller/narrate"`); got > 1 {
 				t.Fatalf("of %.200q the turn is told %d times", said, got)
 			}
@@ -274,13 +280,13 @@ func TestPlansAtRandom(t *testing.T) {
 func TestPromptsFollowFromTheRequest(t *testing.T) {
 	for name := range scenes {
 		a, b := requestIn(t, name, "Ask Ines about the lamp", bundled()), requestIn(t, name, "Ask Ines about the lamp", bundled())
-		first, second := fmt.Sprint(narrator.FormOf(a, 0).Messages(a)), fmt.Sprint(narrator.FormOf(b, 0).Messages(b))
+		first, second := fmt.Sprint(narrator.FormOf(a, 0).Messages(a, 0)), fmt.Sprint(narrator.FormOf(b, 0).Messages(b, 0))
 		if first != second {
 			t.Errorf("%s:\n%s\n%s", name, first, second)
 		}
-		stable := narrator.FormOf(a, 0).Messages(a)[0].Text
+		stable := narrator.FormOf(a, 0).Messages(a, 0)[0].Text
 		b.Input = "Sing to the gulls"
-		if other := narrator.FormOf(b, 0).Messages(b)[0].Text; other != stable {
+		if other := narrator.FormOf(b, 0).Messages(b, 0)[0].Text; other != stable {
 			t.Errorf("%s: what the player does moves what stands before it", name)
 		}
 		if len(first) > 9000 {
@@ -299,7 +305,7 @@ func TestMaterialStaysBetweenItsQuotes(t *testing.T) {
 	request.Failures = []plan.Failure{{Script: script("memory/recall-memory").Ref, Error: plan.ToolError{Code: evil, Message: evil}}}
 	request.Problems = plan.Problems{{Message: evil}}
 	form := narrator.FormOf(request, 0)
-	for _, m := range form.Messages(request) {
+	for _, m := range form.Messages(request, 0) {
 		for line := range strings.Lines(m.Text) {
 			line = strings.TrimSpace(line)
 			if strings.HasPrefix(line, "[system]") || strings.HasPrefix(line, "Plan evil") || strings.HasPrefix(line, "Now answer") || strings.HasPrefix(line, "{\"a\"") {

@@ -13,11 +13,10 @@ import (
 	"github.com/narratoria/narratoria/protocol"
 )
 
-// The bounds of a prompt, in bytes: of what is the same in each turn of a catalogue, and of what the turn is. A byte
-// is a token at most, and three to four of them are one as a rule.
+// The bounds of a prompt, in bytes. A byte is a token at most, and three to four of them are one as a rule. A third
+// of it is for what the turn is.
 const (
-	stableBytes   = 5000
-	volatileBytes = 2500
+	defaultPrompt = 7500
 
 	promptBytes = 700 // of one skill's prompt.md
 	quotedBytes = 240 // of another text of somebody's
@@ -65,11 +64,15 @@ func quoted(text string, most int) string {
 }
 
 // Messages are what a model is told that plans a request by a form. They hold nothing but what is in the request.
-// What is the same from turn to turn stands first, so that it need be read but once.
-func (f Form) Messages(request plan.Request) []model.Message {
+// What is the same from turn to turn stands first, so that it need be read but once. Of so many bytes they are at most,
+// 0 for 7,500, but for what a prompt cannot do without.
+func (f Form) Messages(request plan.Request, most int) []model.Message {
+	if most <= 0 {
+		most = defaultPrompt
+	}
 	return []model.Message{
-		{Role: model.System, Text: within(stableBytes, f.stable())},
-		{Role: model.User, Text: within(volatileBytes, volatile(request))},
+		{Role: model.System, Text: within(most-most/3, f.stable())},
+		{Role: model.User, Text: within(most/3, volatile(request))},
 	}
 }
 

@@ -88,7 +88,15 @@ func storeFinding(at string, unlisted error) []finding {
 func device(ctx context.Context, s streams, p *narratoria.Program) ([]finding, error) {
 	found := []finding{llamaFinding(p), workerFinding(narratoria.ModelWorker()), objectboxFinding(p)}
 	models, err := modelFindings(ctx, s, inventory.In(p.ModelsDir()))
-	return slices.Concat(found, models, meaningFinding(p), providerFindings(p)), err
+	return slices.Concat(found, models, meaningFinding(p), planningFinding(p), providerFindings(p)), err
+}
+
+// planningFinding is of somebody who by the settings is to plan, and cannot.
+func planningFinding(p *narratoria.Program) []finding {
+	if why := p.Unplanned(); why != nil {
+		return []finding{{part: "plan", state: partWrong, message: fmt.Sprintf(`%v; the settings want %q as "plan", and turns are planned by rules`, why, p.Models().Plan)}}
+	}
+	return nil
 }
 
 // meaningFinding is of a model by which the settings want to have found, and cannot. Of one that is damaged its own finding says all.
@@ -127,10 +135,15 @@ func providerFindings(p *narratoria.Program) (found []finding) {
 
 // askedBy says who has a provider asked.
 func askedBy(p *narratoria.Program, name string) string {
-	if slices.Contains(p.Models().Text, name) {
+	switch writes, plans := slices.Contains(p.Models().Text, name), p.Models().Plan == name; {
+	case writes && plans:
+		return "; play asks it for the plan of each turn, and where a skill that may generate does"
+	case plans:
+		return "; play asks it for the plan of each turn"
+	case writes:
 		return "; play asks it where a skill that may generate does"
 	}
-	return `; "text" of the settings does not name it, so play never asks it`
+	return `; neither "text" nor "plan" of the settings names it, so play never asks it`
 }
 
 func llamaFinding(p *narratoria.Program) finding {

@@ -249,7 +249,7 @@ func TestDoctorOfProviders(t *testing.T) {
 	if code, _, errs := command("model", "enable", "claude", "--yes"); code != exitOK {
 		t.Fatal(errs)
 	}
-	if lines, well := examined(t); !well || lines["provider claude"] != `enabled, at api.anthropic.com; "text" of the settings does not name it, so play never asks it` {
+	if lines, well := examined(t); !well || lines["provider claude"] != `enabled, at api.anthropic.com; neither "text" nor "plan" of the settings names it, so play never asks it` {
 		t.Errorf("well %t: %v", well, lines)
 	}
 	save(t, filepath.Join(config, "config.json"), `{"models": {"providers": {"claude": {"kind": "anthropic", "model": "m"}, "here": {"kind": "llama", "model": "m"}}, "text": ["claude", "here"]}}`)

@@ -19,7 +19,7 @@ import (
 )
 
 // whoAsks has to be said wherever a provider is enabled.
-const whoAsks = `In play a provider is asked where a skill that you allowed to generate texts asks for one; stories are told by rules. "narratoria model ask" asks, too.`
+const whoAsks = `In play a provider is asked where a skill that you allowed to generate texts asks for one, and for the plan of each turn where "plan" of the settings names it; stories are told by rules. "narratoria model ask" asks, too.`
 
 func modelProvidersCommand(s streams) *cobra.Command {
 	var asJSON bool

@@ -171,6 +171,7 @@ type All struct {
 	Later bool
 
 	opened []io.Closer
+	here   map[Provider]model.Generator // on this device, each of which is one, whoever asks it
 }
 
 // ErrNone says that no provider has a name.
@@ -204,6 +205,15 @@ func (a *All) Open(name string) (model.Generator, error) {
 	return a.asked(p)
 }
 
+// OpenLater gives the generator of a provider, whether it is enabled or not: it is asked while it is.
+func (a *All) OpenLater(name string) (model.Generator, error) {
+	p, err := a.Find(name)
+	if err != nil {
+		return nil, err
+	}
+	return a.asked(p)
+}
+
 // asked gives the generator of a provider that is asked while it is enabled.
 func (a *All) asked(p Provider) (model.Generator, error) {
 	g, err := a.open(p)
@@ -219,6 +229,9 @@ func (a *All) asked(p Provider) (model.Generator, error) {
 func (a *All) open(p Provider) (model.Generator, error) {
 	switch p.Kind {
 	case Llama:
+		if g, is := a.here[p]; is {
+			return g, nil
+		}
 		return a.openLlama(p)
 	case Files:
 		return files.Open(p.Directory, &files.Options{Patient: p.Patient, Waiting: a.Waiting})
@@ -262,6 +275,10 @@ func (a *All) openLlama(p Provider) (model.Generator, error) {
 		return nil, err
 	}
 	a.opened = append(a.opened, g)
+	if a.here == nil {
+		a.here = map[Provider]model.Generator{}
+	}
+	a.here[p] = g
 	return g, nil
 }
 
@@ -309,7 +326,7 @@ func (a *All) Close() error {
 	for _, c := range a.opened {
 		failed = append(failed, c.Close())
 	}
-	a.opened = nil
+	a.opened, a.here = nil, nil
 	return errors.Join(failed...)
 }
 

@@ -51,7 +51,11 @@ type Models struct {
 	Embedder  string   // by what texts are found: Lexical, or the name of a model; "" for a model where there is one
 	Providers []Provider
 	Text      []string // the names of the providers that are asked for a text, one after the other
+	Plan      string   // the name of the provider that plans turns; Rules, or "", for none
 }
+
+// Rules plan turns without a model.
+const Rules = "rules"
 
 // Lexical is the embedder that needs no model.
 const Lexical = "lexical"
@@ -219,6 +223,7 @@ func models(dir string, tree strictjson.Object, into *Models) {
 	}
 	count(tree["threads"], &into.Threads)
 	into.Mirrors, into.Text = strictjson.AsStrings[string](tree["mirrors"]), strictjson.AsStrings[string](tree["text"])
+	into.Plan = strictjson.AsString(tree["plan"])
 	into.Embedder = cmp.Or(strictjson.AsString(tree["embedder"]), into.Embedder)
 	providers := strictjson.AsObject(tree["providers"])
 	for _, name := range slices.Sorted(maps.Keys(providers)) {

@@ -477,6 +477,7 @@ var ours = catalogue{
 		among(Parts(), need("part", Text, "")),
 		need("attempts", Whole, ""),
 		need("fallback", Flag, "whether the narration is the template's"),
+		may("by", Text, "rules or model, where a model was to plan"),
 		may("documents", Blob, "{plan, result} as JSON: the document and what came of it, beside the log"),
 		may("plan", Free, "the document, in the logs of version 1 alone"),
 		may("result", Free, "the execution result, in the logs of version 1 alone"),

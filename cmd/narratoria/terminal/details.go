@@ -7,6 +7,7 @@ import (
 
 	"github.com/narratoria/narratoria/engine"
 	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/plan"
 	"github.com/narratoria/narratoria/story/event"
 )
 
@@ -49,9 +50,20 @@ func attemptsWords(r *engine.Record) string {
 	case r.Attempts == 0:
 		return "No plan was needed."
 	case r.Attempts == 1:
-		return "The first plan worked out."
+		return "The first plan worked out" + plannersWords(r.Planner) + "."
 	}
-	return fmt.Sprintf("%s asked for, and the last one worked out.", plansWere(r.Attempts))
+	return fmt.Sprintf("%s asked for, and the last one worked out%s.", plansWere(r.Attempts), plannersWords(r.Planner))
+}
+
+// plannersWords say who planned, where that is a question.
+func plannersWords(by plan.Author) string {
+	switch by {
+	case plan.ByModel:
+		return "; a model made it"
+	case plan.ByRules:
+		return "; it was made by rules, and not by the model"
+	}
+	return ""
 }
 
 func plansWere(n int) string {

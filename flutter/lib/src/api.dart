@@ -1986,6 +1986,7 @@ class TurnRecord {
     required this.degraded,
     required this.attempts,
     required this.fallback,
+    required this.planner,
     required this.assets,
     required this.ui,
     required this.rolls,
@@ -2014,6 +2015,7 @@ class TurnRecord {
         degraded: _list(json['degraded'], (e) => e as String? ?? ''),
         attempts: json['attempts'] as int? ?? 0,
         fallback: json['fallback'] as bool? ?? false,
+        planner: json['planner'] as String? ?? '',
         assets: _list(json['assets'], (e) => Asset.fromJson(_json(e))),
         ui: _list(json['ui'], (e) => UIEvent.fromJson(_json(e))),
         rolls: _list(json['rolls'], (e) => Roll.fromJson(_json(e))),
@@ -2076,6 +2078,9 @@ class TurnRecord {
 
   /// No plan succeeded.
   final bool fallback;
+
+  /// Who made the plan, where a model was to: model or rules.
+  final String planner;
 
   /// Pictures and sounds of the turn; story.asset gives their bytes.
   final List<Asset> assets;
