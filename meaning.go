@@ -58,6 +58,7 @@ func (p *Program) findMeaning() (*meaning, error) {
 		return nil, err
 	}
 	return &meaning{
+		broken:  p.sayBroken,
 		model:   llama.Model{Name: found.Name, Path: inventory.In(p.ModelsDir()).Path(found.Name), SHA256: found.SHA256},
 		options: llama.Options{Program: ModelWorker(), Library: p.LibraryDir("llama"), Threads: p.meaningThreads(), Within: meaningPatience, Idle: 2 * meaningPatience},
 	}, nil
@@ -71,6 +72,21 @@ func (p *Program) sayUnmeant() {
 	if p.unmeant != nil {
 		p.warn("narratoria: nothing is found by meaning: %v; narratoria doctor says what is missing", p.unmeant)
 	}
+}
+
+// sayBroken says why a model that is there finds nothing by meaning, which only its first use shows, and what mends it.
+func (p *Program) sayBroken(name string, why error) {
+	if said, is := errors.AsType[*model.Error](why); is {
+		why = errors.New(said.Message)
+	}
+	mend := "narratoria doctor says what mends it"
+	if _, err := inventory.In(p.ModelsDir()).Check(context.Background(), name, func(int64, int64) {}); errors.Is(err, inventory.ErrChanged) {
+		mend = fmt.Sprintf("to mend it, bring it in again: narratoria model remove %s", name)
+		if name == inventory.Embeddings.Name {
+			mend = "to mend it: narratoria setup models " + name
+		}
+	}
+	p.warn("narratoria: nothing is found by meaning, and all by its words: the model %q: %v; %s", name, why, mend)
 }
 
 // meaningIn is the model of meaning of a name, or any for "". It has no name where none is there and none was asked for; the
@@ -117,6 +133,8 @@ type meaning struct {
 
 	model   llama.Model
 	options llama.Options
+	broken  func(model string, why error) // is told once of a model that cannot be used
+	told    sync.Once
 
 	mu       sync.Mutex
 	stories  int // that are played
@@ -136,6 +154,9 @@ func (m *meaning) Embed(ctx context.Context, texts []string) ([][]float32, error
 		return nil, err
 	}
 	vectors, err := embedder.Embed(ctx, texts)
+	if errors.Is(err, model.Unsupported) {
+		m.told.Do(func() { m.broken(m.model.Name, err) })
+	}
 	if errors.Is(err, model.Timeout) {
 		m.mu.Lock()
 		defer m.mu.Unlock()
@@ -209,6 +230,22 @@ func (m *meaning) leave() {
 	}
 	_ = m.encoder.Close() // says nothing but that it is gone
 	m.encoder, m.embedder = nil, nil
+}
+
+// Meant lends the model of meaning, where there is one, to searches of stories that nobody plays: its worker is started with
+// the first of them, and ended with the work.
+func (p *Program) Meant(work func() error) error {
+	p.meaning.enter()
+	defer p.meaning.leave()
+	return work()
+}
+
+// MeaningModel is the name of the model by which all is found by meaning; "" where there is none, or it is not to be used.
+func (p *Program) MeaningModel() string {
+	if p.meaning == nil {
+		return ""
+	}
+	return p.meaning.model.Name
 }
 
 // embed makes, beside the turns, the vectors that the story's memories lack, until they are there, the game ends, or the

@@ -22,6 +22,7 @@ import (
 	"github.com/narratoria/narratoria/model/minilm"
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/persistence/sqlite"
+	"github.com/narratoria/narratoria/story"
 	"github.com/narratoria/narratoria/story/event"
 )
 
@@ -128,6 +129,25 @@ func TestMeaningInPlay(t *testing.T) {
 		t.Errorf("%d turns did without meaning", n)
 	}
 	must(t, g.Close(t.Context()))
+	recalls := func(name string) (by []bool) {
+		must(t, p.ReadStory(t.Context(), name, func(told *story.Playthrough) error {
+			found, err := told.State().As(event.Player).Recall(t.Context(), story.Query{Text: "who kept the lamp"})
+			for _, m := range found {
+				by = append(by, m.ByMeaning)
+			}
+			return err
+		}))
+		return by
+	}
+	must(t, p.Meant(func() error {
+		if by := recalls("meant"); len(by) == 0 || slices.Contains(by, false) {
+			t.Errorf("what nobody plays is searched by meaning: %v", by)
+		}
+		return nil
+	}))
+	if by := recalls("meant"); len(by) == 0 || slices.Contains(by, true) {
+		t.Errorf("without the model it is said to be searched by meaning: %v", by)
+	}
 	if pids := meaningWorkers(t); len(pids) > 0 {
 		t.Errorf("the game is closed, and %v are there", pids)
 	}
@@ -230,8 +250,27 @@ func TestMeaningThatDies(t *testing.T) {
 	}
 }
 
+// warnedOf is a program that may warn, and what it has warned of.
+func warnedOf(t *testing.T, data string) (p *narratoria.Program, warned func() []string) {
+	t.Helper()
+	var mu sync.Mutex
+	var said []string
+	p, err := narratoria.Open(narratoria.Options{Data: data, Warn: func(text string) {
+		mu.Lock()
+		defer mu.Unlock()
+		said = append(said, text)
+	}})
+	must(t, err)
+	t.Cleanup(func() { must(t, p.Close(context.Background())) })
+	return p, func() []string {
+		mu.Lock()
+		defer mu.Unlock()
+		return slices.Clone(said)
+	}
+}
+
 // TestMeaningThatFails: with a worker that stands still, a library that is another's, or a model with another byte, every turn is told,
-// and those that searched say that they did without. What is found then is what is found where there is no model.
+// the first that searched says that it did without, and why is told once. What is found then is what is found where there is no model.
 func TestMeaningThatFails(t *testing.T) {
 	const turns = 16
 	bare := start(t, open(t, narratoria.Options{}), narratoria.GameOptions{Campaign: "grey-harbour", Unkept: true, NoEndings: true})
@@ -270,23 +309,33 @@ func TestMeaningThatFails(t *testing.T) {
 		must(t, os.Remove(filepath.Join(other, "libllama.so")))
 		must(t, os.WriteFile(filepath.Join(other, "libllama.so"), []byte("\x7fELF of another release"), 0o600))
 		t.Setenv("NARRATORIA_LLAMA", other)
-		tells(t, open(t, narratoria.Options{Data: data}))
+		p, warned := warnedOf(t, data)
+		tells(t, p)
+		if said := warned(); len(said) != 1 || !strings.Contains(said[0], "of a release that it does not name") {
+			t.Errorf("warned %q", said)
+		}
 	})
 	t.Run("a model with another byte", func(t *testing.T) {
 		data := withMeaning(t)
-		p := open(t, narratoria.Options{Data: data})
+		p, warned := warnedOf(t, data)
 		file, err := os.OpenFile(filepath.Join(data, "models", "all-minilm-l6-v2", "model.gguf"), os.O_RDWR, 0)
 		must(t, err)
 		_, err = file.WriteAt([]byte("?"), 40_000_000)
 		must(t, err)
 		must(t, file.Close())
 		tells(t, p)
+		if said := warned(); len(said) != 1 || !strings.Contains(said[0], "is not the one that was recorded") || !strings.HasSuffix(said[0], "; to mend it: narratoria setup models all-minilm-l6-v2") {
+			t.Errorf("warned %q", said)
+		}
 	})
 	t.Run("a model that was cut off while it was played", func(t *testing.T) {
 		data := withMeaning(t)
-		p := open(t, narratoria.Options{Data: data})
+		p, warned := warnedOf(t, data)
 		must(t, os.Truncate(filepath.Join(data, "models", "all-minilm-l6-v2", "model.gguf"), 100_000))
 		tells(t, p)
+		if said := warned(); len(said) > 1 {
+			t.Errorf("warned %q", said)
+		}
 	})
 	t.Run("a model that was cut off before", func(t *testing.T) {
 		data := withMeaning(t)

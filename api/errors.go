@@ -72,7 +72,7 @@ var Codes = []Meaning{
 	{Unavailable, "this cannot be had here", "see the message for what can", false},
 	{NotFound, "there is no such thing; data.nearest is what was probably meant", "list what there is", false},
 	{Exists, "it is there already", "take another name, or go on with the one that is there", false},
-	{InUse, "another program has it", "close it there first", true},
+	{InUse, "another program has the story, or the directory, open, or has gone on with the story since it was opened here", "close it there and call again; where it has gone on, close the story here and continue it anew", true},
 	{NoChoice, "the choice is not among those that can be taken", "take an id of the last record's choices, which story.last gives", false},
 	{Unclear, "what was given in words means nothing that can be, or one of several; data.among lists them", "ask which is meant, and give its id", false},
 	{Ended, "the story has ended", "begin another, or go back in this one", false},

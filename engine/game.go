@@ -93,6 +93,7 @@ type Game struct {
 	dear    bool             // that a condition takes too much is known
 	late    bool             // that all together do is
 	changed []plan.SkillName // skills that are not what the user agreed to, and the player knows
+	without []string         // what there is to do without for longer than a turn, of which the player was told
 	left    *LeftScene       // by the last turn that was played; nil for none
 }
 

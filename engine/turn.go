@@ -120,6 +120,15 @@ func (t *turn) degrade(sentence string) {
 	}
 }
 
+// without is degrade for what lasts, as a model that is damaged: the player is told once for as long as the game
+// is open. Each turn's reason is in the log.
+func (t *turn) without(sentence string) {
+	if !slices.Contains(t.g.without, sentence) {
+		t.g.without = append(t.g.without, sentence)
+		t.degrade(sentence)
+	}
+}
+
 // newID is an id that is this turn's own: "fact-12-1".
 func (t *turn) newID(kind string) string {
 	t.ids[kind]++
@@ -182,11 +191,11 @@ func write(ctx context.Context, t *turn, ends closed) (persistence.Receipt, erro
 	}
 	t.add(event.ChoicesOffered, event.Data{"choices": choices})
 	if err := t.g.opts.Save.Trouble(); err != nil {
-		t.degrade("What is alike in meaning could not be looked for, so memories were found by their words and parts of them.")
+		t.without("What is alike in meaning could not be looked for, so memories were found by their words and parts of them.")
 		t.note("without meaning", err)
 	}
 	if err := t.g.lore.Trouble(); err != nil {
-		t.degrade("What is alike in meaning could not be looked for, so lore was found by its words.")
+		t.without("What is alike in meaning could not be looked for, so lore was found by its words.")
 		t.note("lore without meaning", err)
 	}
 	sentences, changed := t.g.leftOut()

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/narratoria/narratoria"
 	"github.com/narratoria/narratoria/internal/english"
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/story"
@@ -22,8 +23,10 @@ func storyRecallCommand(s streams) *cobra.Command {
 		Use:   "recall NAME [CHARACTER [TEXT]]",
 		Short: "Show what somebody in a story remembers, or what of it bears on a text",
 		Long: `Show what somebody in a story remembers, each memory with its number; with TEXT what of it
-bears on that, best first. It is what that character remembers and no more. CHARACTER is an id, a
-name or a word of it; the player unless given. Those that are pinned are marked with a *.`,
+bears on that, best first, found as in play: by meaning where a model of it is here and has read the memories,
+which it does while the story is played; else by words and parts of them. It says which. It is what that
+character remembers and no more. CHARACTER is an id, a name or a word of it; the player unless given. Those
+that are pinned are marked with a *.`,
 		Args: wantsAtLeast("NAME", "CHARACTER"),
 		RunE: action(func(ctx context.Context, args []string) error {
 			if len(args) > 3 {
@@ -37,24 +40,30 @@ name or a word of it; the player unless given. Those that are pinned are marked 
 			if err != nil {
 				return err
 			}
-			return withSave(ctx, s, args[0], func(p *story.Playthrough) error {
-				state, err := at.of(ctx, p)
-				if err != nil {
-					return err
+			q := story.Query{Kind: of, Limit: limit}
+			if len(args) > 2 {
+				q.Text = args[2]
+			}
+			return locating(args[0], with(ctx, s, programFlags{}, func(program *narratoria.Program) error {
+				read := func(p *story.Playthrough) error {
+					state, err := at.of(ctx, p)
+					if err != nil {
+						return err
+					}
+					who, err := state.FindPerson(append(args[1:], string(event.Player))[0])
+					if err != nil {
+						return err
+					}
+					return recalled(ctx, s, program.MeaningModel(), state.As(who), q, a.asJSON)
 				}
-				who, err := state.FindPerson(append(args[1:], string(event.Player))[0])
-				if err != nil {
-					return err
+				if q.Text == "" {
+					return program.ReadStory(ctx, args[0], read)
 				}
-				q := story.Query{Kind: of, Limit: limit}
-				if len(args) > 2 {
-					q.Text = args[2]
-				}
-				return recalled(ctx, s, state.As(who), q, a.asJSON)
-			})
+				return program.Meant(func() error { return program.ReadStory(ctx, args[0], read) })
+			}))
 		}),
 	}
-	a.addTo(cmd, "print JSON, one memory a line: {memory, text, kind, pinned, relevance, likeness, turn, minutes}")
+	a.addTo(cmd, "print JSON, one memory a line: {memory, text, kind, pinned, relevance, likeness, byMeaning, turn, minutes}")
 	cmd.Flags().StringVar(&kind, "kind", "", "only memories of a kind: said, heard, internal, perceived or action")
 	cmd.Flags().IntVar(&limit, "limit", 0, "how many at most; all unless given")
 	return cmd
@@ -77,7 +86,7 @@ func inText(all []event.Experience) (words []string) {
 }
 
 // recalled shows memories: all in the order in which they were kept, and those found best first.
-func recalled(ctx context.Context, s streams, v *story.View, q story.Query, asJSON bool) error {
+func recalled(ctx context.Context, s streams, model string, v *story.View, q story.Query, asJSON bool) error {
 	if q.Limit < 0 {
 		return fmt.Errorf("--limit is %d; it may be 0 for all", q.Limit)
 	}
@@ -103,13 +112,29 @@ func recalled(ctx context.Context, s streams, v *story.View, q story.Query, asJS
 	if len(found) == 0 && !asJSON {
 		fmt.Fprintln(s.out, printable(english.SentenceCase(v.Name(string(v.Who())))+" remembers nothing like that."))
 	}
+	if q.Text != "" && !asJSON {
+		fmt.Fprintln(s.out, "\n"+foundBy(model, found))
+	}
 	return nil
+}
+
+// foundBy says how memories were searched, where there is a model of meaning or none.
+func foundBy(model string, found []story.Recalled) string {
+	switch {
+	case slices.ContainsFunc(found, func(m story.Recalled) bool { return m.ByMeaning }):
+		return fmt.Sprintf("Found by meaning, with %s.", model)
+	case len(found) == 0 && model != "":
+		return fmt.Sprintf("Looked for with %s, or by words where it has not read these memories yet.", model)
+	case model != "":
+		return fmt.Sprintf("Found by words and parts of them: %s has not read these memories yet, which it does while the story is played, or it cannot be run, which narratoria doctor looks at.", model)
+	}
+	return "Looked for by words and parts of them; a model of meaning, which finds what is said in other words, is fetched with: narratoria setup"
 }
 
 func recalledTree(v *story.View, m story.Recalled, pinned bool) strictjson.Object {
 	tree := strictjson.Object{
 		"memory": m.Handle, "text": v.Words(&m.Memory), "pinned": pinned, "turn": strictjson.Int(m.Memory.Turn), "minutes": strictjson.Int(m.Memory.Minutes),
-		"relevance": strictjson.Int(int64(m.Relevance)), "likeness": strictjson.Int(int64(m.Likeness)),
+		"relevance": strictjson.Int(int64(m.Relevance)), "likeness": strictjson.Int(int64(m.Likeness)), "byMeaning": m.ByMeaning,
 	}
 	strictjson.Put(tree, "kind", string(m.Memory.Kind))
 	return tree

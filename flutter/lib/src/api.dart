@@ -4120,7 +4120,7 @@ abstract final class Codes {
   /// It is there already.
   static const exists = 'exists';
 
-  /// Another program has it.
+  /// Another program has the story, or the directory, open, or has gone on with the story since it was opened here.
   static const inUse = 'in_use';
 
   /// The choice is not among those that can be taken.
