@@ -18,7 +18,7 @@ type EventKind string
 const (
 	Opened    EventKind = "opened"    // a session began; Text is the story's name, Record its last turn or nil
 	Stage     EventKind = "stage"     // a turn is being played; Text is what it does: "planning", "narrate", ...
-	Narrative EventKind = "narrative" // Text is how the turn begins, shown first; "" takes it back
+	Narrative EventKind = "narrative" // Text is how the turn begins, shown first; the next begins with it and has more, or is "", which takes it back
 	Turn      EventKind = "turn"      // Record was told; one of a number that was told before stands in its place
 	TakenBack EventKind = "takenBack" // the last turn was; Record is the one that the story is in now
 	Switched  EventKind = "switched"  // the story goes on along another branch; Record is the one that it is in now

@@ -315,6 +315,8 @@ func TestItIsToldWhatLeavesTheDevice(t *testing.T) {
 			p := open(t, narratoria.Options{Data: homeWith(t, settings, script, mayGenerate)})
 			if c.skills {
 				enabled(t, p)
+			} else {
+				must(t, p.DisableSkill("storyteller"))
 			}
 			all, err := p.Providers()
 			must(t, err)
@@ -341,7 +343,7 @@ func TestItIsToldWhatLeavesTheDevice(t *testing.T) {
 			if len(told) != c.times {
 				t.Fatalf("it is told %d times: %q", len(told), told)
 			}
-			for _, has := range []string{"far", "203.0.113.1:1", "(sight)", "your address on the network", "narratoria model disable far"} {
+			for _, has := range []string{"far", "203.0.113.1:1", "(sight, storyteller)", "your address on the network", "narratoria model disable far"} {
 				if c.times > 0 && !strings.Contains(told[0], has) {
 					t.Errorf("%q is not in %q", has, told[0])
 				}

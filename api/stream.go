@@ -35,7 +35,7 @@ type KindMeaning struct{ Kind, Means string }
 var Kinds = []KindMeaning{
 	{"opened", "a story was begun or taken up; turn is the one it is in"},
 	{"stage", "a turn is being played, or a story opened; text is what is done: planning, narrate, ..."},
-	{"narrative", "text is how the turn begins, to be shown at once; none takes it back"},
+	{"narrative", "text is how the turn begins, to be shown at once; the next begins with it and has more, or has none, which takes it back"},
 	{"turn", "a turn was told; one of a number that was told before stands in its place"},
 	{"takenBack", "the last turn was taken back"},
 	{"switched", "the story goes on along another branch"},

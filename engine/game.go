@@ -18,7 +18,6 @@ import (
 	"github.com/narratoria/narratoria/narrator"
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/plan"
-	"github.com/narratoria/narratoria/prose"
 	"github.com/narratoria/narratoria/replan"
 	"github.com/narratoria/narratoria/skills"
 	"github.com/narratoria/narratoria/story"
@@ -71,10 +70,11 @@ type Options struct {
 	// "narrate", ... It may be called from any goroutine; nil tells nobody.
 	Progress func(stage string)
 
-	// Narrative is told the narrative of a plan that has one when the plan begins, so
-	// that it can be shown before anything ran; and "" when that plan has failed, which
-	// takes it back. It begins the turn's prose where the plan succeeds. It may be
-	// called from any goroutine; nil tells nobody.
+	// Narrative is told with what the turn begins, so that it can be shown while the turn is told: the narrative of a plan
+	// that has one, before anything ran; and where a script has a model write, which may take long, what scripts have told
+	// until then, and then more of it, each text beginning with the one before. "" takes back
+	// what was shown, when an attempt or the plan has failed. It may be
+	// called from any goroutine, but by one at a time; nil tells nobody.
 	Narrative func(text string)
 }
 
@@ -268,21 +268,6 @@ func (g *Game) progress(stage string) {
 	if g.opts.Progress != nil {
 		g.opts.Progress(stage)
 	}
-}
-
-// perform carries a plan out, its narrative first.
-func (g *Game) perform(p *plan.Plan, execute func() *plan.Result) *plan.Result {
-	g.progress("playing")
-	text := prose.Clean(p.Narrative())
-	if text == "" || g.opts.Narrative == nil {
-		return execute()
-	}
-	g.opts.Narrative(text)
-	result := execute()
-	if result == nil || !result.Success {
-		g.opts.Narrative("")
-	}
-	return result
 }
 
 // catalogue is what a planner may choose from now.

@@ -87,6 +87,7 @@ type act struct {
 	input   protocol.Object
 	state   protocol.Object
 	session skills.Session
+	listen  func(protocol.Event)
 
 	output  protocol.Object
 	events  []protocol.Event
@@ -117,7 +118,14 @@ func (a *act) patch(patch protocol.Object) {
 }
 
 func (a *act) ui(name string, payload protocol.Object) {
-	a.events = append(a.events, &protocol.UIEvent{Event: name, Payload: payload})
+	a.say(&protocol.UIEvent{Event: name, Payload: payload})
+}
+
+func (a *act) say(e protocol.Event) {
+	a.events = append(a.events, e)
+	if a.listen != nil {
+		a.listen(e)
+	}
 }
 
 // Run implements executor.Runner.
@@ -134,7 +142,7 @@ func (c *crew) Run(ctx context.Context, inv skills.Invocation) skills.Outcome {
 	}
 	a := &act{
 		ctx: ctx, input: inv.Request.Input, state: inv.Scope.State(),
-		session: inv.Host.Open(inv.Scope), output: protocol.Object{}, taken: inv.Assets,
+		session: inv.Host.Open(inv.Scope), listen: inv.Listen, output: protocol.Object{}, taken: inv.Assets,
 	}
 	err := does(a)
 	if ctx.Err() != nil {

@@ -11,6 +11,7 @@ import (
 	"github.com/narratoria/narratoria/engine/telling"
 	"github.com/narratoria/narratoria/executor"
 	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/model"
 	"github.com/narratoria/narratoria/plan"
 	"github.com/narratoria/narratoria/protocol"
 	"github.com/narratoria/narratoria/replan"
@@ -46,10 +47,10 @@ func character(who string) eyes {
 }
 
 // executor is the game's, for a plan over the story as it is staged now, from which its
-// host calls are answered.
-func (t *performer) executor(name string) executor.Options {
+// host calls are answered; who writes what scripts ask for may be nil.
+func (t *performer) executor(name string, writer model.Generator) executor.Options {
 	opts, keeping := t.g.executor(t.seed.Derive(name)), t.state().Keeping()
-	h := t.g.host(t.state())
+	h := t.g.host(t.state(), writer)
 	t.hosts, opts.Host = append(t.hosts, h), h
 	opts.Assets = t.g.assetsIn(ofTurn)
 	now := t.now()
@@ -65,8 +66,8 @@ func (t *performer) executor(name string) executor.Options {
 }
 
 // host answers what scripts ask, from the story as it is.
-func (g *Game) host(s *story.State) *host.Story {
-	return host.Of(host.Base{State: s, Lore: g.lore, Writer: g.opts.Writer})
+func (g *Game) host(s *story.State, writer model.Generator) *host.Story {
+	return host.Of(host.Base{State: s, Lore: g.lore, Writer: writer})
 }
 
 // runFixed carries out a plan that is the same whoever plans, over the story as it is
@@ -86,7 +87,7 @@ func (t *performer) runFixed(ctx context.Context, part event.Part, as eyes, docu
 	}
 	ctx, cancel := context.WithTimeout(ctx, t.closingLeft())
 	defer cancel()
-	opts := t.executor(string(part))
+	opts := t.executor(string(part), t.g.opts.Writer)
 	opts.As = as.who
 	// What is cut off with the plan has failed, if it had most of the plan's time: else
 	// a skill that hangs would be waited for turn by turn.

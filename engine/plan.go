@@ -50,7 +50,11 @@ func planAndPlay(ctx context.Context, t *performer, came resolved) planned {
 	for key, value := range given {
 		base[key] = value
 	}
-	options := t.executor(string(event.MainPart))
+	shown := newShowing(t.g.opts.Narrative, came.Authored)
+	options := t.executor(string(event.MainPart), shown.writer(t.g.opts.Writer))
+	if shown != nil && t.g.opts.Writer != nil {
+		options.Listen = shown.listen
+	}
 	outcome := replan.Run(ctx, replan.Turn{
 		Input: teller.Input(), State: given, Seed: t.seed.Derive("plan"), Seeded: t.state().Seed != "",
 	}, replan.Options{
@@ -58,7 +62,11 @@ func planAndPlay(ctx context.Context, t *performer, came resolved) planned {
 		Catalogue: t.g.catalogue,
 		Execute: func(ctx context.Context, p *plan.Plan) *plan.Result {
 			t.dropAssets() // of a plan that failed
-			return t.g.perform(p, func() *plan.Result { return executor.Run(ctx, p, base, options) })
+			t.g.progress("playing")
+			shown.begin(p)
+			result := executor.Run(ctx, p, base, options)
+			shown.end(result != nil && result.Success)
+			return result
 		},
 		Limits: t.planLimits(), Health: t.g.health, Log: t.g.opts.Log,
 	})
@@ -162,11 +170,9 @@ func passages(text string, authored []string, result *plan.Result, composed []pr
 	for _, piece := range composed {
 		note(piece.Text, piece.Source)
 	}
-	if result != nil {
-		for _, e := range result.UI {
-			if of := action.Passage(strictjson.AsString(e.Payload["source"])); e.Event == protocol.UINarration && slices.Contains(action.Passages(), of) && of != action.ByAuthor {
-				note(strictjson.AsString(e.Payload["text"]), of)
-			}
+	for _, piece := range narrations(result) {
+		if slices.Contains(action.Passages(), piece.source) && piece.source != action.ByAuthor {
+			note(piece.text, piece.source)
 		}
 	}
 	for _, paragraph := range authored {
@@ -250,16 +256,11 @@ func narration(result *plan.Result, authored []string) (told any, text string) {
 		written[prose.Clean(paragraph)] = true
 	}
 	var pieces, last []string
-	for _, e := range result.UI {
-		if e.Event != protocol.UINarration {
-			continue
-		}
-		piece := strings.TrimSpace(strictjson.AsString(e.Payload["text"]))
-		switch {
-		case written[prose.Clean(piece)]:
-			last = append(last, piece)
-		case piece != "":
-			pieces = append(pieces, piece)
+	for _, piece := range narrations(result) {
+		if written[prose.Clean(piece.text)] {
+			last = append(last, piece.text)
+		} else {
+			pieces = append(pieces, piece.text)
 		}
 	}
 	pieces = append(pieces, last...)
@@ -274,6 +275,40 @@ func narration(result *plan.Result, authored []string) (told any, text string) {
 		told = nil
 	}
 	return told, strings.Join(pieces, "\n\n")
+}
+
+// A paragraph is one that a script told.
+type paragraph struct {
+	text   string
+	source action.Passage
+	of     string // the attempt
+}
+
+// narrations are those of a plan, in its order.
+func narrations(result *plan.Result) (all []paragraph) {
+	if result == nil {
+		return nil
+	}
+	for _, e := range result.UI {
+		if e.Event == protocol.UINarration {
+			all = withNarration(all, e)
+		}
+	}
+	return all
+}
+
+// withNarration is what was told and one thing more: a paragraph, or what goes on with the one that the same attempt told before.
+func withNarration(told []paragraph, e *protocol.UIEvent) []paragraph {
+	text, last := strings.TrimSpace(strictjson.AsString(e.Payload["text"])), len(told)-1
+	switch {
+	case text == "":
+		return told
+	case e.Payload["continues"] == true && last >= 0 && told[last].of == e.RequestID:
+		told = slices.Clone(told)
+		told[last].text += " " + text
+		return told
+	}
+	return append(told, paragraph{text, action.Passage(strictjson.AsString(e.Payload["source"])), e.RequestID})
 }
 
 // wellToldObject reports whether a script's "told" is what the composer writes: it

@@ -61,7 +61,7 @@ const pictureTime = 15 * time.Second
 
 // afterwards draws the portraits that were asked for, while the player reads.
 func (g *Game) afterwards() {
-	g.studio.Draw(func() skills.Host { return g.host(g.story.State()) })
+	g.studio.Draw(func() skills.Host { return g.host(g.story.State(), g.opts.Writer) })
 }
 
 // Drawing ends when the portraits that were last begun are drawn: until then the game

@@ -19,7 +19,9 @@ func (c *composer) tellAround() {
 	c.tellCompany()
 	c.tellGesture()
 	for range c.details() {
-		c.tellMore()
+		if !c.tellMore() {
+			c.room++
+		}
 	}
 }
 
@@ -66,7 +68,7 @@ func (c *composer) describe() bool {
 // tellComings tells who has come while the player stayed, and who has gone.
 func (c *composer) tellComings() {
 	for _, called := range c.Came {
-		if who := c.somebody(called); who != nil && !c.mentioned[who.Name] && c.sayOf(coming.of(c.room()), who, nil) {
+		if who := c.somebody(called); who != nil && !c.mentioned[who.Name] && c.sayOf(coming.of(c.inOrOut()), who, nil) {
 			c.introduce([]Person{*who})
 		}
 	}
@@ -77,7 +79,7 @@ func (c *composer) tellComings() {
 	}
 }
 
-func (c *composer) room() string {
+func (c *composer) inOrOut() string {
 	if c.Place.Indoors {
 		return "inside"
 	}

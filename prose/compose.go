@@ -35,7 +35,7 @@ func Compose(scene Scene) Telling {
 		c.tellLead()
 	}
 	c.tellAuthored()
-	return Telling{Pieces: c.pieces, History: scene.History.next(c.ledger.now), Remembered: c.remembered}
+	return Telling{Pieces: c.pieces, History: scene.History.next(c.ledger.now), Remembered: c.remembered, Room: c.room}
 }
 
 // A composer holds one turn while it is told.
@@ -54,6 +54,7 @@ type composer struct {
 	named      bool
 	opener     string          // the first word of the sentence before
 	remembered bool            // the memory is told
+	room       int             // see Telling.Room
 	mentioned  map[string]bool // those of the people present who were spoken of
 	about      string          // the person whom the sentence before was about
 }
@@ -119,6 +120,7 @@ func (c *composer) tellTurn() {
 	if before {
 		c.remind()
 		c.end(Reminder)
+		c.room = 0 // three paragraphs are enough
 	}
 	if len(c.pieces) == 0 { // all of it was told a moment ago
 		c.pieces = []Piece{{Text: c.nothing(), Source: Around}}

@@ -166,6 +166,9 @@ type Telling struct {
 	Pieces     []Piece `json:"pieces"`
 	History    History `json:"history"`
 	Remembered bool    `json:"remembered,omitempty"` // the scene's memory was told
+	// Room is how many things more the style wants told of what is about, for which the author has no words left. Whoever
+	// has words of their own may tell so many sentences more, after these; see [Scene.Admit].
+	Room int `json:"room,omitempty"`
 }
 
 // Piece is one paragraph: what it is made of, and who speaks in it, if anyone does.

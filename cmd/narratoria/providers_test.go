@@ -44,7 +44,7 @@ func TestPlaySaysWhatMayLeaveTheDevice(t *testing.T) {
 	for _, c := range []struct {
 		before string
 		times  int
-	}{{"model providers", 0}, {"skills enable sight --yes", 0}, {"model enable far --yes", 1}, {"skills disable sight", 0}} {
+	}{{"model providers", 0}, {"skills disable storyteller", 0}, {"skills enable sight --yes", 0}, {"model enable far --yes", 1}, {"skills disable sight", 0}} {
 		if code, out, errs := command(strings.Fields(c.before)...); code != exitOK {
 			t.Fatalf("%s: exit %d: %s%s", c.before, code, out, errs)
 		}

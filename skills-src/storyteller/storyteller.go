@@ -20,15 +20,19 @@
 // makes the scene: text (told first, as it is), place, choice (in its own words),
 // weather, part, people.
 //
-// Configuration: style is "terse", "vivid" or "poetic"; where it is not set the
-// story's own counts, else "vivid". provider, model, apiKey and fallbackProvider
-// name a language model. There is none to be reached yet; where one is chosen, a
-// log line says so and the composer tells the turn.
+// Where the program has a model that writes, and the author's words for what is about are used up, the model is
+// asked for what is wanted of them, a sentence at a time; see besides.go. What happened is told before that and
+// without it: it may be slow, absent or a liar, and no more is lost than how a place looks.
 //
-// Output: {words, told, memory}. told is what the composer has to remember of the
-// turn, a prose.Told, and memory the handle of the memory that was told, or "".
+// Configuration: style is "terse", "vivid" or "poetic"; where it is not set the
+// story's own counts, else "vivid". words "author" asks no model. provider, model, apiKey and fallbackProvider
+// are of the specification; which models there are, the settings of the program say for all skills, and a
+// log line tells that to whoever sets them here.
+//
+// Output: {words, told, memory, written}. told is what the composer has to remember of the
+// turn, a prose.Told, memory the handle of the memory that was told, or "", and written how many sentences a model wrote.
 // The prose is the UI event narration, one for each paragraph, with source: what the
-// paragraph is made of.
+// paragraph is made of; one that continues goes on with the paragraph before.
 //
 // Errors: bad_input. A scene that cannot be read, and results that are not what
 // they say, are logged, and the turn is told without them.
@@ -39,6 +43,7 @@ import (
 	"encoding/json"
 	"errors"
 
+	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/prose"
 	"github.com/narratoria/narratoria/skills/kit"
 )
@@ -63,12 +68,15 @@ type config struct {
 	APIKey           string      `json:"apiKey"`
 	Style            prose.Style `json:"style"`
 	FallbackProvider string      `json:"fallbackProvider"`
+	Words            string      `json:"words"`
 }
 
 type output struct {
 	Words  int        `json:"words"`
 	Told   prose.Told `json:"told"`
 	Memory string     `json:"memory"`
+
+	Written int `json:"written,omitzero"`
 }
 
 // Narrate is the script narrate.
@@ -83,7 +91,7 @@ func Narrate(ctx context.Context, inv *kit.Invocation) error {
 		return err
 	}
 	if set.Provider != "" {
-		inv.Log("info", "this build reaches no language model yet; the composer tells the turn", map[string]any{"provider": set.Provider})
+		inv.Log("info", "which models write is set for all skills, by models.text of the settings; the provider that is set for this skill is not asked", map[string]any{"provider": set.Provider})
 	}
 	results := resultsOf(inv)
 	memory := results.memory(now)
@@ -99,12 +107,15 @@ func Narrate(ctx context.Context, inv *kit.Invocation) error {
 	if lore := results.lore(now); now.asks() && lore != nil {
 		now.scene.Lore = lore
 	}
-	tell(inv, now.scene, memory)
+	tell(ctx, inv, now.scene, memory, set.Words != wordsOfAuthors)
 	return nil
 }
 
-// tell composes the turn and gives it to the player.
-func tell(inv *kit.Invocation, scene prose.Scene, memory *memory) {
+// wordsOfAuthors has no model asked.
+const wordsOfAuthors = "author"
+
+// tell composes the turn and gives it to the player, and what a model has to say besides.
+func tell(ctx context.Context, inv *kit.Invocation, scene prose.Scene, memory *memory, besides bool) {
 	telling := prose.Compose(scene)
 	out := output{Told: telling.History.Last()}
 	for _, piece := range telling.Pieces {
@@ -113,6 +124,14 @@ func tell(inv *kit.Invocation, scene prose.Scene, memory *memory) {
 	}
 	if memory != nil && telling.Remembered {
 		out.Memory = memory.ID
+	}
+	if besides && telling.Room > 0 && inv.Has(generate) {
+		for sentence := range writtenOf(ctx, inv, scene, telling) {
+			inv.UI("narration", map[string]any{"text": sentence, "source": action.ByTeller, "continues": out.Written > 0})
+			out.Words += prose.Words(sentence)
+			out.Told = out.Told.With(sentence)
+			out.Written++
+		}
 	}
 	inv.Output(out)
 	inv.Summary(summary(telling))

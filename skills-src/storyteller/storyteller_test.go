@@ -147,10 +147,10 @@ func TestStyle(t *testing.T) {
 	}
 }
 
-// Without a model the choice of one is no error, and no secret is logged.
+// A model that is chosen for this skill alone is no error, and no secret is logged.
 func TestAProviderThatIsNotThere(t *testing.T) {
 	told := narrate(t, quay(), "", object{"config": object{"provider": "claude", "model": "m", "apiKey": "hush-hush"}})
-	if len(told.logs) != 1 || !strings.Contains(told.logs[0], "no language model yet") || strings.Contains(strings.Join(told.logs, ""), "hush") || len(told.pieces) == 0 {
+	if len(told.logs) != 1 || !strings.Contains(told.logs[0], "set for all skills") || strings.Contains(strings.Join(told.logs, ""), "hush") || len(told.pieces) == 0 {
 		t.Errorf("logs %q, told %s", told.logs, told.text())
 	}
 }

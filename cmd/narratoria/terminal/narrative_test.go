@@ -48,3 +48,24 @@ func TestNarrativeWhileWaiting(t *testing.T) {
 		}
 	})
 }
+
+// What is told in parts is shown in parts, each once: the next has more, and the record the rest, without a heading amid it.
+func TestNarrativeInParts(t *testing.T) {
+	var out bytes.Buffer
+	s := NewScreen(&out, Manner{})
+	r := answer("ask")
+	r.Choice, r.Check, r.Rolls = nil, nil, nil
+	r.Narrative, r.Prose = "", "You wait.\n\nThe fog lies thick. The lamps are smudges.\n\nA bell rings."
+	s.Narrative("You wait.")
+	s.Narrative("You wait.\n\nThe fog lies thick.")
+	s.Narrative("You wait.\n\nThe fog lies thick. The lamps are smudges.")
+	s.Record(r)
+	if want := "\nYou wait.\n\nThe fog lies thick.\nThe lamps are smudges.\n\nA bell rings.\n"; !strings.HasPrefix(out.String(), want) {
+		t.Errorf("got %q, want %q first", out.String(), want)
+	}
+	for _, once := range []string{"You wait.", "fog", "lamps", "bell"} {
+		if strings.Count(out.String(), once) != 1 {
+			t.Errorf("%q is shown %d times in %q", once, strings.Count(out.String(), once), out.String())
+		}
+	}
+}

@@ -76,9 +76,14 @@ func (s *Screen) Paragraphs(text string) {
 			continue
 		}
 		s.Gap()
-		for _, line := range s.slanted(Wrap(marked(paragraph), s.width)) {
-			fmt.Fprintln(s.out, line)
-		}
+		s.lines(paragraph)
+	}
+}
+
+// lines shows a paragraph, or more of one.
+func (s *Screen) lines(paragraph string) {
+	for _, line := range s.slanted(Wrap(marked(paragraph), s.width)) {
+		fmt.Fprintln(s.out, line)
 	}
 }
 

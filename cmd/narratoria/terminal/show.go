@@ -19,12 +19,14 @@ import (
 // Record shows a turn.
 func (s *Screen) Record(r *engine.Record) {
 	s.taken(r)
-	s.heading(r)
+	if !s.begun() {
+		s.heading(r)
+	}
 	s.check(r.Check)
 	for _, roll := range r.Rolls {
 		s.aside(plain, "dice", joinNonempty(": ", roll.Skill, joined(roll.Formula+" makes "+number(roll.Total), roll.Text)))
 	}
-	s.Paragraphs(s.rest(r))
+	s.tellRest(r)
 	s.asides(r)
 	if r.Ending != nil {
 		s.ending(r.Ending)
@@ -34,20 +36,40 @@ func (s *Screen) Record(r *engine.Record) {
 	}
 }
 
-// Narrative shows with what a turn begins that is still being played; "" takes it back.
+// Narrative shows with what a turn begins that is still being played, as far as it is not shown yet; "" takes it back.
 func (s *Screen) Narrative(text string) {
 	s.told.Lock()
 	defer s.told.Unlock()
-	if text == "" && s.told.text != "" {
+	switch rest, goesOn := strings.CutPrefix(text, s.told.text); {
+	case text == "" && s.told.text != "":
 		s.Gap()
 		s.hanging(dim, "", "That is not how it went. It is told anew.")
+	case goesOn && s.told.text != "":
+		s.goOn(rest)
+	default:
+		s.Paragraphs(text)
 	}
-	s.Paragraphs(text)
 	s.told.text = text
 }
 
-// rest is the prose of a turn without what was shown of it already.
-func (s *Screen) rest(r *engine.Record) string {
+// begun reports whether a part of the turn is shown, and the heading would stand amid it.
+func (s *Screen) begun() bool {
+	s.told.Lock()
+	defer s.told.Unlock()
+	return s.told.text != ""
+}
+
+// goOn shows more of a text, of which a part may be the rest of the paragraph that was shown last: on lines of its own.
+func (s *Screen) goOn(rest string) {
+	begun, others, _ := strings.Cut(rest, "\n\n")
+	if begun = strings.TrimSpace(begun); begun != "" {
+		s.lines(begun)
+	}
+	s.Paragraphs(others)
+}
+
+// tellRest shows the prose of a turn without what was shown of it already.
+func (s *Screen) tellRest(r *engine.Record) {
 	s.told.Lock()
 	defer s.told.Unlock()
 	told := s.told.text
@@ -56,10 +78,11 @@ func (s *Screen) rest(r *engine.Record) string {
 	if r.Narrative != "" && !strings.HasPrefix(text, r.Narrative) {
 		text = r.Narrative + "\n\n" + text
 	}
-	if rest, begun := strings.CutPrefix(text, told); begun && told == r.Narrative && !r.Resumed {
-		return rest
+	if rest, begun := strings.CutPrefix(text, told); begun && told != "" && !r.Resumed {
+		s.goOn(rest)
+		return
 	}
-	return text
+	s.Paragraphs(text)
 }
 
 func (s *Screen) taken(r *engine.Record) {

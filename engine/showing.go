@@ -1,0 +1,154 @@
+package engine
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/narratoria/narratoria/engine/telling"
+	"github.com/narratoria/narratoria/executor"
+	"github.com/narratoria/narratoria/model"
+	"github.com/narratoria/narratoria/plan"
+	"github.com/narratoria/narratoria/prose"
+	"github.com/narratoria/narratoria/protocol"
+)
+
+// A showing shows a turn while it is told: with what its plan begins, and, from when a script has a model write, what
+// scripts have told until then and after, in plan order. Only what the turn will begin with is shown, as far as that can be known: it is taken back
+// where an attempt or a plan fails. A model may take seconds for a sentence; nothing else takes long enough to be shown in parts.
+type showing struct {
+	show   func(text string) // the turn begins with it; "" takes back what was shown before
+	silent map[string]bool   // an author's paragraphs, which come last
+
+	mu      sync.Mutex
+	order   []plan.ToolID
+	lead    string // the plan's narrative
+	told    map[plan.ToolID][]paragraph
+	done    map[plan.ToolID]bool
+	shown   string
+	writing bool // a script waits for a model, or did
+}
+
+// newShowing is nil where nobody wants to be shown anything.
+func newShowing(show func(string), authored []string) *showing {
+	if show == nil {
+		return nil
+	}
+	s := &showing{show: show, silent: map[string]bool{}}
+	for _, paragraph := range authored {
+		s.silent[prose.Clean(paragraph)] = true
+	}
+	return s
+}
+
+// begin begins with a plan, in whose place no other is shown any more.
+func (s *showing) begin(p *plan.Plan) {
+	if s == nil {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.order, s.lead, s.writing = nil, prose.Clean(p.Narrative()), false
+	for _, step := range p.Steps() {
+		s.order = append(s.order, step.ID)
+	}
+	s.told, s.done = map[plan.ToolID][]paragraph{}, map[plan.ToolID]bool{}
+	s.now(s.lead)
+}
+
+// end is when the plan is over, and what was shown of it holds or does not. Nothing is shown of it after.
+func (s *showing) end(holds bool) {
+	if s == nil {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.order, s.told, s.writing = nil, nil, false
+	if !holds {
+		s.now("")
+	}
+	s.shown = ""
+}
+
+// now shows a text, of which a part may be shown already.
+func (s *showing) now(text string) {
+	if text == s.shown {
+		return
+	}
+	if s.shown != "" && text != "" && !strings.HasPrefix(text, s.shown) {
+		s.show("")
+	}
+	s.shown = text
+	s.show(text)
+}
+
+// listen is what the executor tells.
+func (s *showing) listen(e executor.Event) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !slices.Contains(s.order, e.Tool) {
+		return // of a plan that is over
+	}
+	switch e.Kind {
+	case executor.Provisional:
+		ui, is := e.Event.(*protocol.UIEvent)
+		if !is || ui.Event != protocol.UINarration {
+			return
+		}
+		s.told[e.Tool] = withNarration(s.told[e.Tool], ui)
+	case executor.Retracted:
+		delete(s.told, e.Tool)
+	case executor.Finished:
+		s.done[e.Tool] = true
+		if e.Result == nil || e.Result.State != plan.Success {
+			delete(s.told, e.Tool)
+		}
+	}
+	s.follow()
+}
+
+// follow shows what is told, up to a step that may still tell something before what others have told.
+func (s *showing) follow() {
+	if !s.writing {
+		return
+	}
+	paragraphs := []string{}
+	for _, step := range s.order {
+		for _, n := range s.told[step] {
+			if !s.silent[prose.Clean(n.text)] {
+				paragraphs = append(paragraphs, n.text)
+			}
+		}
+		if !s.done[step] {
+			break
+		}
+	}
+	text := telling.AsTold(strings.Join(paragraphs, "\n\n"))
+	if s.lead != "" {
+		text = strings.TrimSpace(s.lead + "\n\n" + text)
+	}
+	s.now(text)
+}
+
+// writer is who writes for scripts, and shows first what they have told.
+func (s *showing) writer(of model.Generator) model.Generator {
+	if s == nil || of == nil {
+		return of
+	}
+	return shownFirst{of, s}
+}
+
+type shownFirst struct {
+	model.Generator
+	showing *showing
+}
+
+// Generate shows what is told until now, since what follows may take long.
+func (w shownFirst) Generate(ctx context.Context, r model.Request, tell func(model.Piece)) (model.Answer, error) {
+	w.showing.mu.Lock()
+	w.showing.writing = true
+	w.showing.follow()
+	w.showing.mu.Unlock()
+	return w.Generator.Generate(ctx, r, tell)
+}
