@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -99,15 +97,7 @@ func (w *witness) fault(schema []byte, text string) string {
 // A model of random weights, by llama.cpp, plans real turns: every plan, before any repair, parses, holds to its schema
 // and names registered scripts alone, and every turn is answered, whatever the plan. Without a grammar next to none is one.
 func TestRandomWeightsPlanWhatIsSound(t *testing.T) {
-	soak.NeedEnv(t, "NARRATORIA_LLAMA")
-	_, err := meaningWorker()
-	must(t, err)
-	file := filepath.Join(t.TempDir(), "tiny.gguf")
-	made := exec.Command("go", "run", "./model/llama/internal/tiny/tinymodel", file)
-	made.Env = append(os.Environ(), "CGO_ENABLED=0")
-	if out, err := made.CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
+	file := randomModel(t)
 	turns := 8
 	if soak.Whole() {
 		turns = 500

@@ -25,8 +25,8 @@ const forced = "You see that the tide is out, that two boats lie on their sides 
 	"over the rail to dry and gone away, that the clock on the customs house says ten past four though it is evening, and that of all the windows " +
 	"along the quay a single one has a light in it, behind which an old man counts coins into a box without looking up."
 
-// withModel is a program in which a model of this device writes, and a skill of a script that asks it.
-func withModel(t *testing.T) *narratoria.Program {
+// randomModel is the file of a model of random weights, beside the worker that can run it.
+func randomModel(t *testing.T) string {
 	t.Helper()
 	soak.NeedEnv(t, "NARRATORIA_LLAMA")
 	_, err := meaningWorker()
@@ -37,12 +37,19 @@ func withModel(t *testing.T) *narratoria.Program {
 	if out, err := made.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
+	return file
+}
+
+// withModel is a program in which a model of this device writes, and a skill of a script that asks it.
+func withModel(t *testing.T) *narratoria.Program {
+	t.Helper()
+	file := randomModel(t)
 	script := strings.NewReplacer(
 		`{"maxTokens": 80,`, fmt.Sprintf(`{"maxTokens": 900, "schema": {"type": "object", "properties": {"sight": {"const": %q}}, "required": ["sight"]},`, forced),
 		`["result"]["text"]`, `["result"]["value"]["sight"]`,
 	).Replace(sight(t))
 	data := homeWith(t, `{"models": {"threads": 1, "providers": {"here": {"kind": "llama", "model": "tiny", "template": "phi3", "context": 2048}}, "text": ["here"]}}`, script, mayGenerate)
-	_, err = inventory.In(filepath.Join(data, "models")).Import(t.Context(), "tiny", file, nil)
+	_, err := inventory.In(filepath.Join(data, "models")).Import(t.Context(), "tiny", file, nil)
 	must(t, err)
 	t.Cleanup(func() { // after the program was closed
 		if left := meaningWorkers(t); len(left) > 0 {
