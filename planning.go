@@ -32,9 +32,7 @@ func (p *Program) findPlanning() (*planning, error) {
 		return nil, nil
 	}
 	all, _ := p.Providers() // who was enabled is looked at when they are asked
-	if here, is := all.Here(); is {
-		all.Providers = append(all.Providers, here) // of two of a name the user's is found
-	}
+	withHere(all)
 	of, err := all.Find(name)
 	if err == nil && of.Kind == provider.Llama {
 		_, err = all.Device.Models.Model(of.Model)

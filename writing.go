@@ -78,12 +78,17 @@ func (a *asking) use(open func(*provider.All) error) error {
 		return open(a.all)
 	}
 	all.Waiting = func(path string) { a.program.warn("narratoria: the story waits for an answer to %s", path) }
-	if here, is := all.Here(); is && !slices.ContainsFunc(all.Providers, func(p provider.Provider) bool { return p.Name == here.Name }) {
-		all.Providers = append(all.Providers, here)
-	}
+	withHere(all)
 	all.Later = true // who is enabled while a story is played is asked from then on
 	a.all = all
 	return open(all)
+}
+
+// withHere adds the model of this device that is meant to tell, where there is one: of two of a name the user's is found.
+func withHere(all *provider.All) {
+	if here, is := all.Here(); is {
+		all.Providers = append(all.Providers, here)
+	}
 }
 
 // over reports whether nobody is asked any more.

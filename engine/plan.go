@@ -172,7 +172,7 @@ func passages(text string, authored []string, result *plan.Result, composed []pr
 	}
 	for _, piece := range narrations(result) {
 		if slices.Contains(action.Passages(), piece.source) && piece.source != action.ByAuthor {
-			note(piece.text, piece.source)
+			note(piece.text(), piece.source)
 		}
 	}
 	for _, paragraph := range authored {
@@ -257,10 +257,10 @@ func narration(result *plan.Result, authored []string) (told any, text string) {
 	}
 	var pieces, last []string
 	for _, piece := range narrations(result) {
-		if written[prose.Clean(piece.text)] {
-			last = append(last, piece.text)
+		if text := piece.text(); written[prose.Clean(text)] {
+			last = append(last, text)
 		} else {
-			pieces = append(pieces, piece.text)
+			pieces = append(pieces, text)
 		}
 	}
 	pieces = append(pieces, last...)
@@ -279,10 +279,12 @@ func narration(result *plan.Result, authored []string) (told any, text string) {
 
 // A paragraph is one that a script told.
 type paragraph struct {
-	text   string
+	texts  []string // each goes on with the one before
 	source action.Passage
 	of     string // the attempt
 }
+
+func (p paragraph) text() string { return strings.Join(p.texts, " ") }
 
 // narrations are those of a plan, in its order.
 func narrations(result *plan.Result) (all []paragraph) {
@@ -297,18 +299,17 @@ func narrations(result *plan.Result) (all []paragraph) {
 	return all
 }
 
-// withNarration is what was told and one thing more: a paragraph, or what goes on with the one that the same attempt told before.
+// withNarration adds to what was told one thing more: a paragraph, or what goes on with the one that the same attempt told before.
 func withNarration(told []paragraph, e *protocol.UIEvent) []paragraph {
 	text, last := strings.TrimSpace(strictjson.AsString(e.Payload["text"])), len(told)-1
 	switch {
 	case text == "":
 		return told
 	case e.Payload["continues"] == true && last >= 0 && told[last].of == e.RequestID:
-		told = slices.Clone(told)
-		told[last].text += " " + text
+		told[last].texts = append(told[last].texts, text)
 		return told
 	}
-	return append(told, paragraph{text, action.Passage(strictjson.AsString(e.Payload["source"])), e.RequestID})
+	return append(told, paragraph{[]string{text}, action.Passage(strictjson.AsString(e.Payload["source"])), e.RequestID})
 }
 
 // wellToldObject reports whether a script's "told" is what the composer writes: it

@@ -8,6 +8,7 @@ import (
 
 	"github.com/narratoria/narratoria/engine/telling"
 	"github.com/narratoria/narratoria/executor"
+	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/model"
 	"github.com/narratoria/narratoria/plan"
 	"github.com/narratoria/narratoria/prose"
@@ -16,7 +17,7 @@ import (
 
 // A showing shows a turn while it is told: with what its plan begins, and, from when a script has a model write, what
 // scripts have told until then and after, in plan order. Only what the turn will begin with is shown, as far as that can be known: it is taken back
-// where an attempt or a plan fails. A model may take seconds for a sentence; nothing else takes long enough to be shown in parts.
+// where an attempt or a plan fails, and no more of it than a turn may have. A model may take seconds for a sentence; nothing else takes long enough to be shown in parts.
 type showing struct {
 	show   func(text string) // the turn begins with it; "" takes back what was shown before
 	silent map[string]bool   // an author's paragraphs, which come last
@@ -26,6 +27,7 @@ type showing struct {
 	lead    string // the plan's narrative
 	told    map[plan.ToolID][]paragraph
 	done    map[plan.ToolID]bool
+	bytes   int // of all that was told, also by attempts that failed
 	shown   string
 	writing bool // a script waits for a model, or did
 }
@@ -53,7 +55,7 @@ func (s *showing) begin(p *plan.Plan) {
 	for _, step := range p.Steps() {
 		s.order = append(s.order, step.ID)
 	}
-	s.told, s.done = map[plan.ToolID][]paragraph{}, map[plan.ToolID]bool{}
+	s.told, s.done, s.bytes = map[plan.ToolID][]paragraph{}, map[plan.ToolID]bool{}, 0
 	s.now(s.lead)
 }
 
@@ -96,6 +98,9 @@ func (s *showing) listen(e executor.Event) {
 		if !is || ui.Event != protocol.UINarration {
 			return
 		}
+		if s.bytes += len(strictjson.AsString(ui.Payload["text"])); s.bytes > longestProse {
+			return
+		}
 		s.told[e.Tool] = withNarration(s.told[e.Tool], ui)
 	case executor.Retracted:
 		delete(s.told, e.Tool)
@@ -116,8 +121,8 @@ func (s *showing) follow() {
 	paragraphs := []string{}
 	for _, step := range s.order {
 		for _, n := range s.told[step] {
-			if !s.silent[prose.Clean(n.text)] {
-				paragraphs = append(paragraphs, n.text)
+			if text := n.text(); !s.silent[prose.Clean(text)] {
+				paragraphs = append(paragraphs, text)
 			}
 		}
 		if !s.done[step] {

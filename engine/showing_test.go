@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -163,7 +164,38 @@ func TestContinuesOwnWords(t *testing.T) {
 		return &protocol.UIEvent{Envelope: protocol.Envelope{RequestID: of}, Event: protocol.UINarration, Payload: protocol.Object{"text": text, "continues": continues}}
 	}
 	all := narrations(&plan.Result{UI: []*protocol.UIEvent{told("a", "One.", true), told("a", "Two.", true), told("b", "Three.", true), told("b", " ", true)}})
-	if len(all) != 2 || all[0].text != "One. Two." || all[1].text != "Three." {
+	if len(all) != 2 || all[0].text() != "One. Two." || all[1].text() != "Three." {
 		t.Errorf("%+v", all)
+	}
+}
+
+// A script that tells without end while a model writes fills no screen, and nobody's memory: more than a turn may be told in is not shown.
+func TestShownWithinBounds(t *testing.T) {
+	s := newScreen()
+	b := at(t, written(t, harbour)).with(map[string]func(a *act) error{
+		"storyteller/narrate": func(a *act) error {
+			if _, err := a.call("generate", protocol.Object{"prompt": "Go on."}); err != nil {
+				return err
+			}
+			for n := range 60 {
+				words := ""
+				for i := range 100 {
+					words += fmt.Sprintf("fog%c%c%c ", 'a'+i%26, 'a'+i/26, 'a'+n%26)
+				}
+				a.ui(protocol.UINarration, protocol.Object{"text": words + "lies there."})
+			}
+			return nil
+		},
+	})
+	b.opts.Writer = scripted.New("m", scripted.Say("x"))
+	b.opts.Narrative = s.show
+	b.opts.Planner = narratingPlan("storyteller/narrate")
+	must(t, b.open(), "")
+	longest := 0
+	for _, text := range s.texts {
+		longest = max(longest, len(text))
+	}
+	if longest == 0 || longest > longestProse+100 {
+		t.Errorf("%d bytes are shown at once", longest)
 	}
 }

@@ -59,8 +59,12 @@ func within(most int, parts []part) string {
 // quoted is somebody's text as a prompt quotes it: on one line, between two double quotes of which there is none in it
 // but behind a backslash, without what is not to be seen, and cut where it is long.
 func quoted(text string, most int) string {
-	text = strings.Join(strings.Fields(plaintext.Clean(clip(text, most))), " ")
-	return string(strictjson.Encode(text))
+	return string(strictjson.Encode(seen(text, most)))
+}
+
+// seen is what there is to be seen of somebody's text, on one line, and no more than so many bytes of it.
+func seen(text string, most int) string {
+	return strings.Join(strings.Fields(plaintext.Clean(clip(text, most))), " ")
 }
 
 // Messages are what a model is told that plans a request by a form. They hold nothing but what is in the request.
@@ -91,10 +95,10 @@ func (f Form) stable() []part {
 			parts = append(parts, part{should, "  " + quoted(s.Description, quotedBytes) + "\n"})
 		}
 	}
-	seen := []plan.SkillName{}
+	said := []plan.SkillName{}
 	for _, s := range f.scripts {
-		if s.Prompt != "" && !slices.Contains(seen, s.Ref.Skill) {
-			seen = append(seen, s.Ref.Skill)
+		if s.Prompt != "" && !slices.Contains(said, s.Ref.Skill) {
+			said = append(said, s.Ref.Skill)
 			parts = append(parts, part{nice, fmt.Sprintf("What the skill %s says of itself: %s\n", s.Ref.Skill, quoted(s.Prompt, promptBytes))})
 		}
 	}
@@ -194,7 +198,7 @@ func volatile(request plan.Request) []part {
 
 // plain is a text as it stands in a prompt's objects: see quoted.
 func plain(v any) string {
-	return strings.Join(strings.Fields(plaintext.Clean(clip(strictjson.AsString(v), quotedBytes))), " ")
+	return seen(strictjson.AsString(v), quotedBytes)
 }
 
 func (n named) told() protocol.Object {

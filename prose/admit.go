@@ -49,6 +49,7 @@ func (s Scene) Admit(text, notes, told string) (sentence string, why Objection) 
 		return "", Broken
 	}
 	a := admission{scene: s.cleaned(), known: map[string]bool{}}
+	a.named = a.scene.named()
 	for word := range strings.FieldsSeq(notes) {
 		a.known[bareWord(word)] = true
 	}
@@ -75,6 +76,7 @@ func plainSentence(sentence string) bool {
 type admission struct {
 	scene Scene
 	known map[string]bool // the words of the notes
+	named []string        // the words of the names of all in the scene
 }
 
 func (a *admission) objection(words []string) Objection {
@@ -121,23 +123,22 @@ func (a *admission) unknownName(i int, word, bare string) bool {
 
 // names reports whether a word is of the name of somebody of the scene, here or elsewhere.
 func (a *admission) names(word string) bool {
-	s := &a.scene
-	called := slices.Concat(s.Came, s.Left, []string{s.Missing, s.Whom, s.Persona.Name})
+	bare := strings.TrimSuffix(bareWord(word), "'s")
+	return !english.IsFunctionWord(bare) && slices.ContainsFunc(a.named, func(of string) bool {
+		return bareWord(of) == bare && (english.IsCapital(word) || !english.IsCapital(of))
+	})
+}
+
+// named are the words of the names of all who are in a scene, here or elsewhere.
+func (s *Scene) named() []string {
+	all := slices.Concat(s.Came, s.Left, []string{s.Missing, s.Whom, s.Persona.Name})
 	for _, p := range s.People {
-		called = append(called, p.Name)
+		all = append(all, p.Name)
 	}
 	for _, seen := range s.Elsewhere {
-		called = append(called, seen.Name)
+		all = append(all, seen.Name)
 	}
-	bare := strings.TrimSuffix(bareWord(word), "'s")
-	for _, name := range called {
-		for of := range strings.FieldsSeq(name) {
-			if bareWord(of) == bare && !english.IsFunctionWord(bare) && (english.IsCapital(word) || !english.IsCapital(of)) {
-				return true
-			}
-		}
-	}
-	return false
+	return strings.Fields(strings.Join(all, " "))
 }
 
 // acts reports whether a word stands for the player, who does something then, or for nobody that the story speaks of so.

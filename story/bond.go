@@ -33,26 +33,39 @@ func (v *View) Bond(whom string) Bond { return v.BondIn(&v.state.Minds, whom) }
 
 // BondIn is the same by what everybody knows of which some was hidden ([Playthrough.Minds]).
 func (v *View) BondIn(minds *mind.Minds, whom string) Bond {
-	b := Bond{Score: v.state.Regard(string(v.who), whom), Bond: v.state.World.Bonds[world.Pair{Who: string(v.who), Whom: whom}], Since: Never}
+	b := Bond{Score: v.state.Regard(string(v.who), whom), Bond: v.Towards(whom), Since: Never}
 	if b.Spoken {
 		b.Since = v.Minutes() - b.Last
 	}
-	other := event.CharacterID(whom)
-	if other == v.who {
-		return b
+	b.About = v.knownAt(minds, minds.About(v.who, whom))
+	if other := event.CharacterID(whom); other != v.who && minds.Of(other).Person {
+		b.Between = v.knownAt(minds, minds.Between(v.who, other))
+		b.Alone = v.alone(other)
+	}
+	return b
+}
+
+// Towards is what [Bond] has beside opinion, knowledge and memories: trust, what is between the two in words, and when they last
+// had to do with each other.
+func (v *View) Towards(whom string) world.Bond {
+	return v.state.World.Bonds[world.Pair{Who: string(v.who), Whom: whom}]
+}
+
+// KnownOf is what [Bond] has of what the character knows of another, without the rest of it.
+func (v *View) KnownOf(whom string) []mind.Known {
+	return v.knownAt(&v.state.Minds, v.state.Minds.About(v.who, whom))
+}
+
+// knownAt is what the character knows that stands at some places, the last of them.
+func (v *View) knownAt(minds *mind.Minds, places []int) (all []mind.Known) {
+	if len(places) == 0 {
+		return nil
 	}
 	known := minds.Known(v.who)
-	for _, i := range lately(minds.About(v.who, whom)) {
-		b.About = append(b.About, known[i])
+	for _, i := range lately(places) {
+		all = append(all, known[i])
 	}
-	if !minds.Of(other).Person {
-		return b
-	}
-	for _, i := range lately(minds.Between(v.who, other)) {
-		b.Between = append(b.Between, known[i])
-	}
-	b.Alone = v.alone(other)
-	return b
+	return all
 }
 
 // alone is what the character remembers of just themselves and another.

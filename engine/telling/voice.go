@@ -63,11 +63,11 @@ func Voice(s world.Sight) strictjson.Object {
 // bond puts what somebody has with the player: how far they trust them, what is between the two, and what they know of them
 // or were told. What they may keep back stays out, since it is the host that judges whether they do.
 func bond(o strictjson.Object, s world.Sight) {
-	b := s.View.Bond(string(event.Player))
+	b := s.View.Towards(string(event.Player))
 	o["trust"] = strictjson.Int(b.Trust / 1000)
 	strictjson.Put(o, "between", b.Summary)
 	var known []string
-	for _, k := range b.About {
+	for _, k := range s.View.KnownOf(string(event.Player)) {
 		if !s.MayKeep(k.Fact) && !slices.Contains(known, k.Content) {
 			known = append(known, k.Content)
 		}
