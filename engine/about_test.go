@@ -41,7 +41,7 @@ func TestWhatIsToldIsAboutSomebody(t *testing.T) {
 		t.Fatalf("%d claims", n)
 	}
 	for id, c := range turn.state().Minds.Claims {
-		if !c.Apart || len(c.About) > 0 || c.Content != "The ninth man had nothing on him." {
+		if len(c.About) > 0 || c.Content != "The ninth man had nothing on him." {
 			t.Errorf("%s: %+v", id, c)
 		}
 	}
@@ -76,6 +76,11 @@ func TestWhoeverSpeaksHasTheirBond(t *testing.T) {
 	ines := given("ines")
 	if got := fmt.Sprintf("%s %s %s", strictjson.AsStrings[string](ines["known"]), ines["trust"], ines["between"]); got != "[You owe the chandler for a rope.] 12 You came by boat together." {
 		t.Errorf("Ines is given %s", got)
+	}
+	turn.add(event.FactEstablished, event.Data{"fact": "paid", "content": "You paid the chandler.", "supersedes": "rope", "about": []string{"player"}})
+	turn.add(event.FactLearned, event.Data{"who": "ines", "fact": "paid", "source": "witnessed"})
+	if got := fmt.Sprint(strictjson.AsStrings[string](given("ines")["known"])); got != "[You paid the chandler.]" {
+		t.Errorf("of what holds no longer Ines is given %s", got)
 	}
 	known := 0
 	for _, all := range []int{19, 30} { // of which twenty are looked at, that of the rope being one

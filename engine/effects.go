@@ -233,26 +233,27 @@ func (t *resolving) claim(p world.Piece) (event.Position, action.Ref) {
 	return t.say(p, []string{string(event.Player)}, cmp.Or(t.between(speaker), t.state().At(speaker, t.state().People[speaker].Place)))
 }
 
-// say lets somebody claim something, for those to hear who perceive it. Whom a fact is about goes with its own words; of other
-// words that is said with them, nobody included, so that nobody is told by a lie whom it hides.
+// say lets somebody claim something, for those to hear who perceive it. Whom a fact is about goes with its own words; other
+// words are about whom their author says, nobody included, so that nobody is told by a lie whom it hides.
 func (t *resolving) say(p world.Piece, to []string, heard *event.Perception) (event.Position, action.Ref) {
 	id := t.newID("claim")
 	said := event.Data{"claim": id, "speaker": p.Speaker, "content": p.Content, "truth": string(cmp.Or(p.Truth, action.Sincere)), "to": to}
 	if p.Rumour {
 		said["truth"] = string(action.Rumour)
 	}
+	about := p.About
 	if p.Fact != "" {
 		said["fact"] = p.Fact
 		strictjson.Put(said, "heard", p.Heard)
-		if p.Content != t.state().Minds.Facts[p.Fact].Content {
-			said["about"] = t.known(p.About)
+		if fact := t.state().Minds.Facts[p.Fact]; p.Content == fact.Content {
+			about = fact.About
 		}
 	} else {
-		if about := t.known(p.About); len(about) > 0 {
-			said["about"] = about
-		}
 		said["source"] = p.ID
 		strictjson.Put(said, "heard", t.state().As(event.CharacterID(p.Speaker)).ClaimFrom(p.ID))
+	}
+	if about = t.known(about); len(about) > 0 {
+		said["about"] = about
 	}
 	return t.stage(event.Event{Kind: event.ClaimMade, Actor: event.Actor(p.Speaker), Cause: t.cause, Data: said, Perception: heard}), action.Ref{Kind: action.Said, ID: id}
 }

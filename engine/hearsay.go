@@ -101,7 +101,7 @@ func (t *resolving) tellFact(e effect.Tell) {
 	}
 	p := world.Piece{ID: e.Fact, Fact: e.Fact, Content: fact.Content, Speaker: e.From, Truth: action.Sincere}
 	if held, has := t.state().Minds.Holds(event.CharacterID(e.From), e.Fact); has && e.Says == "" {
-		p.Content, p.Heard, p.Rumour, p.About = held.Content, held.Claim, held.Truth == action.Rumour, t.state().Minds.ClaimAbout(held.Claim)
+		p.Content, p.Heard, p.Rumour, p.About = held.Content, held.Claim, held.Truth == action.Rumour, t.state().Minds.Claims[held.Claim].About
 		if held.Truth != "" {
 			p.Truth = held.Truth
 		}

@@ -71,6 +71,9 @@ func (v *View) knownAt(minds *mind.Minds, places []int) (all []mind.Known) {
 // alone is what the character remembers of just themselves and another.
 func (v *View) alone(whom event.CharacterID) (all []Recalled) {
 	for i, m := range v.Memories() {
+		if v.hides(m.Position) {
+			continue
+		}
 		others := slices.DeleteFunc(slices.Clone(m.Characters), func(id event.CharacterID) bool { return id == v.who })
 		if len(others) > 0 && !slices.ContainsFunc(others, func(id event.CharacterID) bool { return id != whom }) {
 			all = append(all, Recalled{Handle: handle('m', i), Memory: m, Relevance: rank.Whole})

@@ -140,7 +140,7 @@ func (w *witness) add(line string) {
 }
 
 // reads takes in an event, and what is so after it. Who perceives a move perceives both its ends. Whom a fact is about comes
-// with learning it, and with hearing of it in words that say nothing of that.
+// with learning it.
 func (w *witness) reads(from string, e event.Event, s *story.State) {
 	who := event.CharacterID(w.who)
 	own := e.Text("who") == w.who || e.Text("knower") == w.who
@@ -149,7 +149,7 @@ func (w *witness) reads(from string, e event.Event, s *story.State) {
 		if p := e.Perception; p != nil {
 			line += fmt.Sprint(p.ApparentAudience, p.Noticed[who])
 		}
-		if _, apart := e.Lookup("about"); !apart {
+		if e.Kind != event.ClaimMade {
 			line += fmt.Sprint(s.Minds.Facts[e.Text("fact")].About)
 		}
 		w.add(line)

@@ -204,7 +204,7 @@ var rules = map[event.Kind]func(*State, event.Event) error{
 	event.ItemGained: func(s *State, e event.Event) error {
 		return errors.Join(
 			refuse(e.Whole("count") < 1, "count: at least one"),
-			s.admitsProp(e, "item"))
+			s.admitsProps(e, "item"))
 	},
 	event.ItemLost: func(s *State, e event.Event) error {
 		has := s.People[event.CharacterID(e.Text("who"))].count(e.Text("item"))

@@ -15,7 +15,7 @@ func (s *State) admitsEntity(e event.Event) error {
 }
 
 func (s *State) admitsMove(e event.Event) error {
-	return s.admitsPlacing(e.Text("who"), "to", e.Text("to"), e.Text("slot"))
+	return errors.Join(s.admitsProps(e, "to"), s.admitsPlacing(e.Text("who"), "to", e.Text("to"), e.Text("slot")))
 }
 
 // admitsPlacing says why something cannot be somewhere: in what is within it, in no slot of it, in one
@@ -37,18 +37,23 @@ func (s *State) admitsPutting(e event.Event) error {
 	item, in := e.Text("item"), e.Text("in")
 	_, is := s.World.Containers[in]
 	return errors.Join(
-		s.admitsProp(e, "item"),
+		s.admitsProps(e, "item", "in"),
 		s.admitsNotCarried("item", item),
 		refuse(!is && !isOf(event.Place)(s, in), "in: nobody has said that %q holds anything: a %q makes a container of it", in, event.ContainerChanged),
 		s.admitsPlacing(item, "in", in, e.Text("slot")))
 }
 
-// admitsProp refuses that a thing is had which there was for an occasion alone that is over: it is gained by the beginning of
-// that for a cause, or by what its end brings, and by nothing else.
-func (s *State) admitsProp(e event.Event, field string) error {
-	o, gone := s.World.Gone(e.Text(field))
-	return refuse(gone && (e.Kind != event.ItemGained || e.Cause != o.Start),
-		"%s: %q was there for the occasion %q alone, which is over; have somebody gain it while that goes on, with its beginning for the cause", field, e.Text(field), o.ID)
+// admitsProps refuses that a thing is had, or used as what holds something, which there was for an occasion alone that is over: it is gained
+// by the beginning of that for a cause, in the turn in which it ends at the latest, and by nothing else.
+func (s *State) admitsProps(e event.Event, fields ...string) error {
+	for _, field := range fields {
+		o, gone := s.World.Gone(e.Text(field))
+		kept := e.Kind == event.ItemGained && e.Cause == o.Start && o.End >= s.Turn.First
+		if gone && !kept {
+			return refuse(true, "%s: %q was there for the occasion %q alone, which is over; have somebody gain it while that goes on, with its beginning for the cause", field, e.Text(field), o.ID)
+		}
+	}
+	return nil
 }
 
 // admitsNotCarried refuses what somebody carries: nothing is in two places.
@@ -64,11 +69,12 @@ func (s *State) admitsContainer(e event.Event) error {
 	id, in := e.Text("container"), e.Text("inside")
 	_, slots := e.Lookup("slots")
 	err := errors.Join(
+		s.admitsProps(e, "container", "inside"),
 		refuse(in == "" && e.Text("slot") != "", "slot: of the container that it is in, which inside names"),
 		admitsSlots(e.Texts("slots")))
 	if in != "" {
 		_, is := s.World.Containers[in]
-		err = errors.Join(err, s.admitsProp(e, "container"), s.admitsNotCarried("inside", id),
+		err = errors.Join(err, s.admitsNotCarried("inside", id),
 			refuse(!is && !isOf(event.Place)(s, in), "inside: nobody has said that %q holds anything", in),
 			s.admitsPlacing(id, "inside", in, e.Text("slot")))
 	}

@@ -81,7 +81,11 @@ func (p *Playthrough) Share(ctx context.Context, e event.Event) error {
 	if err := p.Refresh(ctx); err != nil {
 		return err
 	}
-	if err := p.State().shares(e); err != nil {
+	tree, err := p.save.Tree(ctx)
+	if err != nil {
+		return err
+	}
+	if err := p.State().shares(e, tree.Everywhere()); err != nil {
 		return fmt.Errorf("%w: %s: %w", event.ErrInvalid, e.Kind, err)
 	}
 	encoded, err := event.Encode(e)
@@ -94,8 +98,8 @@ func (p *Playthrough) Share(ctx context.Context, e event.Event) error {
 	return p.Refresh(ctx)
 }
 
-// shares says why an event cannot be one that every branch has.
-func (s *State) shares(e event.Event) error {
+// shares says why an event cannot be one that every branch has, as all of these are.
+func (s *State) shares(e event.Event, all []*event.Event) error {
 	if !e.Kind.Shared() {
 		return fmt.Errorf("it is of one branch")
 	}
@@ -105,7 +109,14 @@ func (s *State) shares(e event.Event) error {
 	if s.names(&e) {
 		return fmt.Errorf("there is one of that name already")
 	}
-	return s.admits(persistence.Record{Event: e})
+	if everywhere := new(State).fork(); len(e.Texts("about"))+len(e.Text("supersedes")) > 0 {
+		everywhere.takesIn(all, 0)
+		s = everywhere // what one branch alone knows means nothing to others
+	}
+	if err := s.admits(persistence.Record{Event: e}); err != nil {
+		return fmt.Errorf("%w, that every branch has", err)
+	}
+	return nil
 }
 
 // Refresh takes in what was written to the save since, by whoever wrote it, along the branch that

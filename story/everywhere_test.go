@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -146,6 +147,25 @@ func TestTwoOfOneName(t *testing.T) {
 	if p.State().Everywhere != 0 {
 		t.Error("something was shared")
 	}
+}
+
+// What every branch has is about nobody whom one branch alone has, and supersedes nothing of one.
+func TestWhatEveryBranchHasIsAboutWhatEveryBranchHas(t *testing.T) {
+	p := open(t, create(t, persistence.New(mem.New(), nil)))
+	begin(t, p)
+	tell(t, p)
+	fact := func(id string, data event.Data) error {
+		data["fact"], data["content"] = id, "It is so."
+		return p.Share(t.Context(), event.Event{Kind: event.FactEstablished, Actor: event.EngineSelf, Data: data})
+	}
+	for field, data := range map[string]event.Data{"about": {"about": []string{"ned"}}, "supersedes": {"supersedes": "ned/oil"}} {
+		if err := fact("of-one", data); !errors.Is(err, event.ErrInvalid) || !strings.Contains(err.Error(), field) || !strings.Contains(err.Error(), "every branch has") {
+			t.Errorf("%s of one branch: %v", field, err)
+		}
+	}
+	must(t, p.Share(t.Context(), event.Event{Kind: event.EntityAdded, Actor: event.EngineSelf, Data: event.Data{"entity": "zed", "type": "person", "name": "Zed"}}))
+	must(t, fact("of-all", event.Data{"about": []string{"zed"}}))
+	must(t, fact("since", event.Data{"about": []string{"zed"}, "supersedes": "of-all"}))
 }
 
 // An export of a story has what every branch has, and so has the story that is made of it.

@@ -1,6 +1,7 @@
 package story_test
 
 import (
+	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -83,6 +84,43 @@ func TestWhatIsHiddenIsNotTold(t *testing.T) {
 		must(t, p.Unhide(t.Context(), saw))
 		if a, b := told("ines"), told("player"); a != before || b != through {
 			t.Errorf("shown again it is %q and %q", a, b)
+		}
+	})
+}
+
+// A memory that was hidden is shown by nothing that is shown of a character: their bonds, what they recall, what is pinned. They have it still.
+func TestAHiddenMemoryIsShownByNothing(t *testing.T) {
+	eachStore(t, func(t *testing.T, store *persistence.Store) {
+		p := open(t, create(t, store))
+		begin(t, p)
+		turn := openTurn(t, p)
+		kept := add(t, turn, event.MemoryKept, event.Data{"memory": "m", "knower": "ines", "words": "Ned kissed me.", "characters": []string{"ned"}, "significance": "high"})
+		add(t, turn, event.MemoryKept, event.Data{"memory": "n", "knower": "ines", "words": "The lamp went out.", "significance": "low"})
+		add(t, turn, event.MemoryPinned, event.Data{"who": "ines", "memory": "m"})
+		commit(t, turn)
+		shown := func() string {
+			state, minds, err := p.Minds(t.Context(), event.Where{}, 0)
+			must(t, err)
+			v := state.As("ines")
+			recalled, err := v.Recall(t.Context(), story.Query{Text: "kissed"})
+			must(t, err)
+			_, all, err := v.Best(t.Context(), story.Query{})
+			must(t, err)
+			return fmt.Sprint(len(v.BondIn(minds, "ned").Alone), len(recalled), len(v.Pinned()), all)
+		}
+		if got := shown(); got != "1 1 1 2" {
+			t.Fatalf("shown were %s", got)
+		}
+		must(t, p.Hide(t.Context(), kept))
+		if got := shown(); got != "0 0 0 1" {
+			t.Errorf("of what is hidden are shown %s", got)
+		}
+		if v := p.State().As("ines"); len(v.Bond("ned").Alone) != 1 || len(v.Pinned()) != 1 {
+			t.Error("what was hidden is not remembered any more")
+		}
+		must(t, p.Unhide(t.Context(), kept))
+		if got := shown(); got != "1 1 1 2" {
+			t.Errorf("shown again are %s", got)
 		}
 	})
 }

@@ -12,7 +12,7 @@ import (
 // Minds are what everybody knows at a place of the story, with the state there: at the end of a turn
 // of the place's branch, or for turn 0 at the place itself, which may leave out what
 // [Playthrough.Find] says. What was hidden is told of nobody, and all that is so stays so: it is in
-// the state, and in its own Minds. They stay as they are when the story goes on. Errors:
+// the state, and in its own Minds; only views of this state do not show it ([View.Without]). They stay as they are when the story goes on. Errors:
 // *NoPlaceError, persistence's.
 func (p *Playthrough) Minds(ctx context.Context, at event.Where, turn int64) (*State, *mind.Minds, error) {
 	at.Branch = cmp.Or(at.Branch, p.Where().Branch)
@@ -32,6 +32,8 @@ func (p *Playthrough) Minds(ctx context.Context, at event.Where, turn int64) (*S
 		return state, &state.Minds, err
 	}
 	minds, err := p.shown(ctx, at, state, hidden)
+	state = state.Still()
+	state.unshown = hidden
 	return state, minds, err
 }
 

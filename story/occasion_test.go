@@ -104,7 +104,8 @@ func TestPropsDoNotOutliveTheirOccasion(t *testing.T) {
 	}
 	for _, e := range []event.Event{
 		plain(event.ItemGained, event.Data{"who": "tobias", "item": "cup", "count": 1}), plain(event.ItemPut, event.Data{"item": "cup", "in": "quay"}),
-		plain(event.ContainerChanged, event.Data{"container": "basket", "inside": "quay"}),
+		plain(event.ContainerChanged, event.Data{"container": "basket", "inside": "quay"}), plain(event.ContainerChanged, event.Data{"container": "basket", "open": false}),
+		plain(event.ItemPut, event.Data{"item": "ring", "in": "basket"}), plain(event.Moved, event.Data{"who": "ines", "to": "basket"}),
 	} {
 		if _, err := turn.Add(e); err == nil || !strings.Contains(err.Error(), `was there for the occasion "o" alone, which is over`) {
 			t.Errorf("%s afterwards: %v", e.Kind, err)
@@ -113,7 +114,45 @@ func TestPropsDoNotOutliveTheirOccasion(t *testing.T) {
 	happens(event.ItemLost, event.Data{"who": "ines", "item": "gift", "count": 1})
 	happens(event.ItemGained, event.Data{"who": "tobias", "item": "gift", "count": 1})
 	happens(event.OccasionPlanned, event.Data{"occasion": "again", "name": "O", "trigger": "manual", "people": []string{"ines"}, "props": []string{"cup"}})
+	if _, err := turn.Add(plain(event.ItemGained, event.Data{"who": "tobias", "item": "cup", "count": 1})); err == nil {
+		t.Error("by an occasion that is planned, and may be called off, there is what there was for another alone")
+	}
+	happens(event.OccasionStarted, event.Data{"occasion": "again"})
 	happens(event.ItemGained, event.Data{"who": "tobias", "item": "cup", "count": 1})
+}
+
+// What stood in props, one in the other or carried, stays where these were, in whatever order they are named.
+func TestWhatStoodInProps(t *testing.T) {
+	for _, props := range [][]string{{"basket", "hamper"}, {"hamper", "basket"}} {
+		for _, carried := range []bool{false, true} {
+			turn, happens := stage("basket, item, a basket", "hamper, item, a hamper", "ring, item, a ring")
+			happens(event.OccasionPlanned, event.Data{"occasion": "o", "name": "O", "trigger": "manual", "people": []string{"ines"}, "props": props})
+			happens(event.OccasionStarted, event.Data{"occasion": "o"})
+			happens(event.ContainerChanged, event.Data{"container": "hamper", "inside": "quay", "open": true})
+			happens(event.ContainerChanged, event.Data{"container": "basket", "inside": "hamper", "open": true})
+			happens(event.ItemPut, event.Data{"item": "ring", "in": "basket", "by": "ines"})
+			if carried {
+				happens(event.ItemGained, event.Data{"who": "tobias", "item": "hamper", "count": 1})
+			}
+			happens(event.OccasionCompleted, event.Data{"occasion": "o"})
+			if in := turn.State().World.In("ring"); in != turn.State().World.In("tobias") || in == "" {
+				t.Errorf("%v, carried %t: the ring is in %q", props, carried, in)
+			}
+		}
+	}
+}
+
+// A prop is gained for good while its occasion goes on, and by what its end brings, and not turns later.
+func TestPropsAreNotGainedLater(t *testing.T) {
+	turn, happens := stage("cup, item, a cup")
+	happens(event.OccasionPlanned, event.Data{"occasion": "o", "name": "O", "trigger": "manual", "people": []string{"ines"}, "props": []string{"cup"}})
+	happens(event.OccasionStarted, event.Data{"occasion": "o"})
+	start := turn.State().Position
+	happens(event.OccasionCompleted, event.Data{"occasion": "o"})
+	happens(event.TurnOpened, event.Data{"turn": "later", "number": int(turn.State().Turn.Number) + 1, "seed": "s"})
+	if _, err := turn.Add(event.Event{Kind: event.ItemGained, Actor: "ines", Cause: start, Data: event.Data{"who": "ines", "item": "cup", "count": 1}}); err == nil {
+		t.Error("a cup is gained a turn after it was gone")
+	}
 }
 
 // What an occasion gives by its end is kept for good, too, and goes from hand to hand after it.

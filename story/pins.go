@@ -16,7 +16,7 @@ import (
 // being old, are among them.
 func (v *View) Pinned() (pinned []Recalled) {
 	for _, at := range v.state.Pins[v.who] {
-		if m, n, is := v.numbered(at); is {
+		if m, n, is := v.numbered(at); is && !v.hides(at) {
 			pinned = append(pinned, Recalled{Handle: handle('m', n), Memory: m, Relevance: rank.Whole})
 		}
 	}

@@ -65,15 +65,31 @@ func (v *View) Best(ctx context.Context, q Query) (recalled []Recalled, all int,
 	if q.Session != 0 {
 		facets.Session = sessionID(q.Session)
 	}
-	found, all, err := shelf.save.Best(ctx, persistence.Scope{
+	scope := persistence.Scope{
 		At: shelf.at, Kind: persistence.Memory, Knower: v.who, Staged: v.state.staged,
 		Facets: facets, Episodic: q.Episodic, From: q.From, To: q.To, Before: max(q.Before, 0),
-	}, persistence.Query{Text: q.Text, Limit: q.Limit, Relevance: q.Relevance, By: q.By})
+	}
+	asked := persistence.Query{Text: q.Text, Limit: q.Limit, Relevance: q.Relevance, By: q.By}
+	if len(v.unshown) > 0 && q.Limit > 0 {
+		asked.Limit += len(v.unshown)
+	}
+	found, all, err := shelf.save.Best(ctx, scope, asked)
 	if err != nil {
 		return nil, 0, err
 	}
+	if len(v.unshown) > 0 {
+		each, _, err := shelf.save.Best(ctx, scope, persistence.Query{})
+		if err != nil {
+			return nil, 0, err
+		}
+		for _, f := range each {
+			if v.hides(f.Position) {
+				all--
+			}
+		}
+	}
 	for _, f := range found {
-		if m, n, is := v.numbered(f.Position); is {
+		if m, n, is := v.numbered(f.Position); is && !v.hides(f.Position) && (q.Limit <= 0 || len(recalled) < q.Limit) {
 			recalled = append(recalled, Recalled{Handle: handle('m', n), Memory: m, Relevance: f.Shared, Likeness: f.Likeness, ByMeaning: f.ByMeaning})
 		}
 	}

@@ -2,7 +2,6 @@ package story
 
 import (
 	"maps"
-	"slices"
 	"strings"
 
 	"github.com/narratoria/narratoria/internal/strictjson"
@@ -111,7 +110,7 @@ func (v *View) journal() []any {
 	shown := make([]any, 0, len(all))
 	for i := range all {
 		entry := &all[i]
-		if _, unshown := slices.BinarySearch(v.unshown, entry.Position); unshown {
+		if v.hides(entry.Position) {
 			continue
 		}
 		shown = append(shown, strictjson.Object{

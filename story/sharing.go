@@ -33,6 +33,8 @@ type sharing struct {
 	chosen     map[string]bool                     // the ids of authored choices that were taken
 	broughtUp  map[string]int64                    // topics, each with the turn in which a choice brought it up last
 
+	unshown []event.Position // of hidden events, sorted, where the state is for showing: see [Playthrough.Minds]
+
 	kept    kept.Ledger             // who keeps how much
 	written map[event.Actor]Written // and whose calls have written how much
 

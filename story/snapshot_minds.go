@@ -25,7 +25,6 @@ func (a *archive) minds(m *mind.Minds) {
 		text(a, &c.Source)
 		whole(a, &c.Turn)
 		whole(a, &c.Position)
-		flag(a, &c.Apart)
 		texts(a, &c.About)
 	})
 	named(a, &m.Each, func(of **mind.Mind) {

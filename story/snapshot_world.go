@@ -95,6 +95,7 @@ func (a *archive) occasion(o *world.Occasion) {
 	text(a, &o.Gist)
 	whole(a, &o.Planning)
 	whole(a, &o.Start)
+	whole(a, &o.End)
 	whole(a, &o.Began)
 	texts(a, &o.Promoted)
 	named(a, &o.Known, func(s *world.Stage) { text(a, s) })

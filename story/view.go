@@ -34,11 +34,17 @@ type View struct {
 }
 
 // Without is the view for showing: events that were hidden, whose positions are sorted, are left
-// out of the journal in its Object. What the character knows and remembers is as it was.
+// out of the journal in its Object, of what is recalled and pinned, and of bonds. What the character knows and remembers is as it was.
 func (v *View) Without(hidden []event.Position) *View {
 	shown := *v
 	shown.unshown = hidden
 	return &shown
+}
+
+// hides reports whether an event was hidden, and is left out of what is shown.
+func (v *View) hides(at event.Position) bool {
+	_, is := slices.BinarySearch(v.unshown, at)
+	return is
 }
 
 // Player is the player's view.
@@ -47,7 +53,7 @@ func (s *State) Player() *View { return s.As(event.Player) }
 // As is somebody's view.
 func (s *State) As(who event.CharacterID) *View {
 	still := s.Still()
-	return &View{state: still, who: who, knows: s.knows(who), pieces: sync.OnceValue(func() []mind.Piece { return still.Minds.Pieces(who) })}
+	return &View{state: still, who: who, unshown: still.unshown, knows: s.knows(who), pieces: sync.OnceValue(func() []mind.Piece { return still.Minds.Pieces(who) })}
 }
 
 // Who is the character whose view it is.

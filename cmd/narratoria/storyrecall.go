@@ -46,7 +46,11 @@ that are pinned are marked with a *.`,
 			}
 			return locating(args[0], with(ctx, s, programFlags{}, func(program *narratoria.Program) error {
 				read := func(p *story.Playthrough) error {
-					state, err := at.of(ctx, p)
+					where, err := at.find(ctx, p)
+					if err != nil {
+						return err
+					}
+					state, _, err := p.Minds(ctx, where, 0) // without what was hidden
 					if err != nil {
 						return err
 					}

@@ -58,7 +58,7 @@ func (s Situation) piece(who string, f *campaign.Fact) (Piece, bool) {
 	}
 	return Piece{
 		ID: f.ID, Fact: f.ID, Content: held.Content, Speaker: who, Truth: cmp.Or(held.Truth, action.Sincere),
-		Heard: held.Claim, Rumour: held.Truth == action.Rumour, Leaves: SubjectOf(f.Topic), About: s.State.Minds.ClaimAbout(held.Claim),
+		Heard: held.Claim, Rumour: held.Truth == action.Rumour, Leaves: SubjectOf(f.Topic), About: s.State.Minds.Claims[held.Claim].About,
 	}, true
 }
 

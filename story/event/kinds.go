@@ -324,7 +324,7 @@ var ours = catalogue{
 		may("to", IDs, "who was told"),
 		may("thing", ID, "the item or person of whose whereabouts it is"),
 		may("at", ID, "where that is said to be"),
-		may("about", IDs, "whom or what the words are about, nobody included; as the fact that it names when missing"),
+		may("about", IDs, "whom or what the words are about, whatever the fact is about that it names"),
 	}, upcasts: []func(Data){
 		nil, // there were no whereabouts
 		nil, // nor whom it was about

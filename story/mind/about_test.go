@@ -8,7 +8,7 @@ import (
 )
 
 // What one knows of another is what is about them of what one learned or was told, and what came out that they had kept to
-// themselves. A claim is about whom its own words are, and where it says nothing of that about whom the fact is.
+// themselves. A claim is about whom its own words are, whomever the fact is about that it names.
 func TestWhatOneKnowsOfAnother(t *testing.T) {
 	story := harbour()
 	fact := func(id string, about ...string) {
@@ -27,8 +27,8 @@ func TestWhatOneKnowsOfAnother(t *testing.T) {
 		}
 		story.happens(event.ClaimMade, only(event.CharacterID(speaker), to), data)
 	}
-	says("c-1", "ines", "sold", "player", nil)
-	says("c-2", "ines", "It was the wind.", "tobias", event.Data{"about": []string{}})
+	says("c-1", "ines", "sold", "player", event.Data{"about": []string{"honor", "lamp"}})
+	says("c-2", "ines", "It was the wind.", "tobias", nil)
 	says("c-3", "ines", "Mira had the key.", "tobias", event.Data{"about": []string{"player"}})
 	says("c-4", "tobias", "Honor is late.", "player", event.Data{"fact": "", "about": []string{"honor", "tobias"}})
 	for _, c := range []struct {

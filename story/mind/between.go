@@ -20,22 +20,13 @@ func (m *Minds) About(who event.CharacterID, whom string) (numbers []int) {
 	return numbers
 }
 
-// aboutWhom is whom or what a piece is about, for whoever has it. Whom a fact is about comes with it, and with a claim that
-// names it and says nothing else: words of one's own may be about others.
+// aboutWhom is whom or what a piece is about, for whoever has it: of what they were told that goes by what was said, whatever
+// the fact is about that it names.
 func (m *Minds) aboutWhom(p placed) []string {
 	if p.claim == "" {
 		return m.Facts[p.ID].About
 	}
-	return m.ClaimAbout(p.claim)
-}
-
-// ClaimAbout is whom or what a claim is about, by their ids.
-func (m *Minds) ClaimAbout(claim string) []string {
-	c := m.Claims[claim]
-	if c.Apart {
-		return c.About
-	}
-	return m.Facts[c.Fact].About
+	return m.Claims[p.claim].About
 }
 
 // Between are the places in [Minds.Known] of one of what was said, or came out, between them and another alone: as far as

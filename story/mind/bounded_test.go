@@ -102,7 +102,7 @@ func oneRumour(t *rapid.T, n int, before []event.Event) event.Event {
 	return event.Event{Kind: event.ClaimMade, Actor: "engine", Perception: anyAudience(t, who), Data: data}
 }
 
-// aboutSome draws whom a fact or a claim is about; a claim may say that it is about nobody, or say nothing of it.
+// aboutSome draws whom a fact or a claim is about; either may be about nobody.
 func aboutSome(t *rapid.T, data event.Data) {
 	if delete(data, "about"); rapid.Bool().Draw(t, "says whom it is about") {
 		data["about"] = rapid.SliceOfNDistinct(rapid.SampledFrom(subjects), 0, 2, rapid.ID[string]).Draw(t, "about")
@@ -144,15 +144,11 @@ func noticing(t *rapid.T, p *event.Perception, but event.CharacterID) *event.Per
 // that they never learned.
 func unknownTo(t *rapid.T, who event.CharacterID, all []event.Event) []event.Event {
 	learned := make(map[string]bool)
-	spoken := make(map[string]bool) // facts of which they were told, in words that say nothing of whom: whom they are about goes with that
-	named := make(map[string]bool)  // claims by which hearsay came to them: who said so belongs to it
+	named := make(map[string]bool) // claims by which hearsay came to them: who said so belongs to it
 	for _, e := range slices.Backward(all) {
 		perceived := e.Perception.Witnessed(who) || e.Kind == event.FactLearned && e.Text("who") == string(who)
 		if perceived && e.Kind != event.ClaimMade {
 			learned[e.Text("fact")] = true
-		}
-		if _, apart := e.Lookup("about"); perceived && e.Kind == event.ClaimMade && !apart {
-			spoken[e.Text("fact")] = true
 		}
 		if e.Kind == event.ClaimMade && (perceived || named[e.Text("claim")]) {
 			named[e.Text("heard")] = true
@@ -165,9 +161,7 @@ func unknownTo(t *rapid.T, who event.CharacterID, all []event.Event) []event.Eve
 		switch hidden := !e.Perception.Witnessed(who) && e.Text("who") != string(who); {
 		case e.Kind == event.FactEstablished && !learned[e.Text("fact")]:
 			data["content"] = oneOf(t, "is so", sayings...)
-			if !spoken[e.Text("fact")] {
-				aboutSome(t, data)
-			}
+			aboutSome(t, data)
 			if delete(data, "supersedes"); e.Text("fact") != "fact-0" && rapid.Bool().Draw(t, "supersedes") {
 				data["supersedes"] = "fact-0"
 			}

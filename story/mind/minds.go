@@ -61,9 +61,7 @@ type Claim struct {
 	Source   string // where the speaker has it from, where that is no claim
 	Turn     int64
 	Position event.Position
-
-	Apart bool     // whether it says itself whom it is about: else that is whom the fact is about that it names
-	About []string // of one that does, by their ids
+	About    []string // whom or what its words are about, by their ids
 }
 
 // Heard is a claim that somebody heard made.
@@ -121,13 +119,12 @@ func (m *Minds) secretRevealed(at event.Position, e event.Event) {
 // claimMade lets everybody who perceived it have heard a claim. That what is claimed is so, nobody
 // knows by it.
 func (m *Minds) claimMade(at event.Position, e event.Event) {
-	_, apart := e.Lookup("about")
 	claim := Claim{
 		Claim: action.Claim{
 			ID: e.Text("claim"), Speaker: action.PersonRef(e.Text("speaker")), Content: e.Text("content"),
 			Fact: e.Text("fact"), From: e.Text("heard"), Truth: action.Truth(e.Text("truth")),
 		},
-		Source: e.Text("source"), Turn: m.Turn, Position: at, Apart: apart, About: e.Texts("about"),
+		Source: e.Text("source"), Turn: m.Turn, Position: at, About: e.Texts("about"),
 	}
 	own(&m.owned.claims, &m.Claims)[claim.ID] = claim
 	m.note(claim)

@@ -11,7 +11,7 @@ import (
 
 // otherwise tells apart, among somebody's pieces, those of one matter that say different things of it: who heard one
 // does not know the other. They go by what that mind has: the words, whom they are from, and what they said
-// themselves knowing better. Of a fact, other words are another thing, but where they said it so themselves, or where it was
+// themselves knowing better. Of a fact, other words are another thing, but where they vouched for them themselves, or where it was
 // passed on as what they heard too; of all else, what they made up is.
 func (m *Minds) otherwise(who event.CharacterID, pieces []placed, of []matter) {
 	said := make(map[matter]string, len(pieces)) // the words, of a matter with words of its own, that the same was said in first
@@ -24,12 +24,12 @@ func (m *Minds) otherwise(who event.CharacterID, pieces []placed, of []matter) {
 		same := matter{about.claimed, about.id, words}
 		before, known := said[same]
 		from, passed := by[m.Claims[p.claim].From]
-		lied := p.Speaker == who && p.Truth == action.Lie
+		apart := p.Speaker == who && (p.Truth == action.Lie || !passed && !vouched(p.Truth) && m.Claims[p.claim].Fact != "")
 		switch {
 		case p.claim == "":
 		case known:
 			words = before
-		case lied:
+		case apart:
 		case m.first(p.claim, knows).Fact == "":
 			words = ""
 		case passed && m.Claims[p.claim].Fact == "":
@@ -48,7 +48,7 @@ func (m *Minds) otherwise(who event.CharacterID, pieces []placed, of []matter) {
 }
 
 // so are the claims of a matter by which whoever heard them knows what is so: those in the words of the fact, and
-// those in others of somebody who knew it and did not lie. Of what is no fact all are, but where somebody passed on
+// those in others of somebody who knew it and vouched for them. Of what is no fact all are, but where somebody passed on
 // something else than they had heard.
 func (m *Minds) so(of matter) map[string]bool {
 	fact, is := m.Facts[of.id]
@@ -65,16 +65,20 @@ func (m *Minds) so(of matter) map[string]bool {
 			so[c.ID] = true
 		case known:
 			so[c.ID] = before
-		case c.Truth == action.Lie && (is || passed):
+		case c.Truth == action.Lie && passed:
 		case passed:
 			so[c.ID] = so[c.From]
 		default:
-			so[c.ID] = !is || m.knew(event.CharacterID(c.Speaker.ID), of.id, c.Position, so)
+			so[c.ID] = !is || vouched(c.Truth) && m.knew(event.CharacterID(c.Speaker.ID), of.id, c.Position, so)
 		}
 		said[words] = so[c.ID]
 	}
 	return so
 }
+
+// vouched reports whether whoever says something of their own of a fact says it as what they know: a guess, a mistake and talk are
+// no other words for it.
+func vouched(truth action.Truth) bool { return truth == action.Sincere }
 
 // knew reports whether somebody knew a fact before an event: they had learned it, or heard one of the claims by which
 // one knows it.

@@ -118,3 +118,25 @@ func TestOtherWordsForWhatIsSo(t *testing.T) {
 		}
 	}
 }
+
+// Who guesses about what they know, or calls it talk, in words of their own, lets nobody know it, nor takes anybody to by it; in the words of the
+// fact, or passed on as it was heard, they do.
+func TestAGuessLetsNobodyKnow(t *testing.T) {
+	for _, truth := range []string{"guess", "rumour"} {
+		s := soldOil()
+		s.says("c1", "sold", "", "keeper", "ines", "sincere", "I sold every barrel.")
+		s.says("c2", "sold", "", "ines", "honor", truth, "Nobody has sold anything.")
+		if got, want := spreadOf(t, s, "sold"), `keeper witnessed [ines]; ines told [keeper]; not honor [] "Nobody has sold anything."`; got != want {
+			t.Errorf("by a %s who knows it: %s\nnot %s", truth, got, want)
+		}
+		for _, k := range s.minds.Known("ines") {
+			if want := map[string]string{"I sold every barrel.": "[keeper]", "Nobody has sold anything.": "[honor]"}[k.Content]; fmt.Sprint(k.KnownTo) != want {
+				t.Errorf("by her %s Ines takes %q to be known to %v, not %s", truth, k.Content, k.KnownTo, want)
+			}
+		}
+		s.says("c3", "sold", "", "ines", "tobias", truth, "The keeper sold the oil.")
+		if got := spreadOf(t, s, "sold"); !strings.Contains(got, "tobias told") {
+			t.Errorf("who heard the fact itself by a %s does not know it: %s", truth, got)
+		}
+	}
+}

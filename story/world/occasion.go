@@ -45,6 +45,7 @@ type Occasion struct {
 
 	Planning event.Position // of the event that planned it
 	Start    event.Position // of the event that began it; 0 for none
+	End      event.Position // of the event that completed it; 0 for none
 	Began    int64          // story minutes
 	Promoted []string       // props that somebody gained for good
 	Known    map[event.CharacterID]Stage
@@ -130,7 +131,7 @@ func (w *World) occasionChanged(at event.Position, e event.Event) {
 	case event.OccasionStarted:
 		o.Stage, o.Start, o.Began = Active, at, w.minutesOf(e)
 	case event.OccasionCompleted:
-		o.Stage, o.Gist = Completed, e.Text("gist")
+		o.Stage, o.End, o.Gist = Completed, at, e.Text("gist")
 	case event.OccasionCancelled:
 		o.Stage = Cancelled
 	case event.OccasionExpired:
@@ -168,14 +169,14 @@ func (o Occasion) Left() []string {
 	return slices.DeleteFunc(slices.Clone(o.Props), func(prop string) bool { return slices.Contains(o.Promoted, prop) })
 }
 
-// Gone is the occasion for which alone there was a thing, and which is over: nobody gained it for good, and no other is
-// planned or goes on that has it. false for what is there or may be.
+// Gone is the occasion for which alone there was a thing, and which is over: nobody gained it for good, and no other
+// goes on that has it. false for what is there or may be.
 func (w *World) Gone(item string) (last Occasion, gone bool) {
 	for _, o := range w.Occasions {
 		if !slices.Contains(o.Props, item) {
 			continue
 		}
-		if o.Stage == Planned || o.Stage == Active {
+		if o.Stage == Active {
 			return Occasion{}, false
 		}
 		if o.Start > last.Start {
@@ -185,11 +186,12 @@ func (w *World) Gone(item string) (last Occasion, gone bool) {
 	return last, slices.Contains(last.Left(), item)
 }
 
-// clearAway takes props out of the world. What is in one of them and is none stays where that was. Who
+// clearAway takes props out of the world. What is in one of them and is none stays where they were: in the nearest thing or place around
+// it that is none of them either. Who
 // perceives it knows that they are gone.
 func (w *World) clearAway(at event.Position, e event.Event, props []string) {
 	for _, id := range props {
-		in := w.In(id)
+		in := w.beside(id, props)
 		for _, there := range w.Holds(id) {
 			if !slices.Contains(props, there) && in != "" {
 				w.put(there, Placed{In: in})
@@ -213,6 +215,17 @@ func (w *World) clearAway(at event.Position, e event.Event, props []string) {
 			w.sighted(id, Sighting{Position: at, Minutes: w.minutesOf(e), Perception: e.Perception}, Placed{})
 		}
 	}
+}
+
+// beside is the nearest thing or place that something is in, other than some, "" for nothing; whoever carries it is none.
+func (w *World) beside(id string, others []string) string {
+	for _, in := range w.around(id) {
+		_, carrier := w.Carried[id]
+		if id = in; !carrier && !slices.Contains(others, in) {
+			return in
+		}
+	}
+	return ""
 }
 
 // Agenda are the occasions in the order in which they were planned.
