@@ -44,15 +44,15 @@ func (in mindful) bond(character, with string) (Bond, error) {
 	if err != nil {
 		return Bond{}, err
 	}
-	whom, err := in.state.FindPerson(with)
+	whom, err := in.state.FindSubject(with)
 	if err != nil {
 		return Bond{}, err
 	}
 	v := in.state.As(who)
-	b := v.BondIn(in.minds, string(whom))
+	b := v.BondIn(in.minds, whom)
 	all := Bond{
-		Character: Someone{ID: string(who), Name: in.name(who)}, With: Someone{ID: string(whom), Name: in.name(whom)},
-		Score: b.Score, Trust: b.Trust, Summary: b.Summary, About: in.pieces(b.About), Between: in.pieces(b.Between),
+		Character: Someone{ID: string(who), Name: in.name(who)}, With: Someone{ID: whom, Name: in.state.Name(whom)},
+		Score: b.Score, Trust: b.Trust, Summary: b.Summary, About: in.pieces(v, b.About), Between: in.pieces(v, b.Between),
 	}
 	if b.Since != story.Never {
 		all.Since = &b.Since

@@ -96,6 +96,8 @@ type Known struct {
 	Turn    int64     `json:"turn" doc:"in which they learned it; 0 from the start"`
 	Since   When      `json:"since" doc:"when they learned it"`
 
+	Reliability int `json:"reliability" min:"0" max:"1000" doc:"how far they can rely on it as far as they can tell, in thousandths: 1000 for what they came by themselves; a fifth less with each mouth that it came through, half for a guess or talk, less by their distrust of those; 0 for what they made up, know to be otherwise, or know to hold no longer"`
+
 	About      []Someone `json:"about,omitempty" doc:"whom and what it is about, as far as they were told"`
 	Superseded string    `json:"superseded,omitempty" doc:"the id of the fact that holds in place of it, where they have learned that"`
 }
@@ -123,16 +125,17 @@ func (in mindful) know(character string) (Knowledge, error) {
 		return Knowledge{}, err
 	}
 	all := Knowledge{Character: string(who), Name: in.name(who)}
-	all.Known = in.pieces(in.minds.Known(who))
+	all.Known = in.pieces(in.state.As(who), in.minds.Known(who))
 	return all, nil
 }
 
-// pieces are some things that somebody knows.
-func (in mindful) pieces(some []mind.Known) (all []Known) {
+// pieces are some things that somebody knows, whose view it is.
+func (in mindful) pieces(v *story.View, some []mind.Known) (all []Known) {
 	for _, k := range some {
 		known := Known{
 			Content: k.Content, Fact: k.Fact, How: string(k.How), Way: k.Way, Truth: string(k.Truth), Source: k.Source,
 			KnownTo: in.people(k.KnownTo), Turn: k.Turn, Since: whenOf(k.Turn, k.Moment), Superseded: k.Superseded,
+			Reliability: v.Reliability(k),
 		}
 		for _, id := range k.About {
 			known.About = append(known.About, Someone{ID: id, Name: in.state.Name(id)})

@@ -62,6 +62,9 @@ func bonds(v *story.View) string {
 	for _, whom := range []string{"ines", "ned", "ada", "bruno", "cara", "player"} {
 		b := v.Bond(whom)
 		lines = append(lines, fmt.Sprintf("with %s it has %+v, %+v, and remembers", whom, b.About, b.Between))
+		for _, k := range slices.Concat(b.About, b.Between) {
+			lines = append(lines, fmt.Sprint("relies on it by ", v.Reliability(k)))
+		}
 		for _, m := range b.Alone {
 			lines = append(lines, m.Handle+" "+v.Words(&m.Memory))
 		}

@@ -55,6 +55,24 @@ func (s *State) FindPerson(named string) (event.CharacterID, error) {
 	return "", none
 }
 
+// FindSubject is the character, faction, group or thing whom or what somebody means, as one may have something with: people as
+// FindPerson finds them, all else by its id or whole name. Error: *mind.UnknownError.
+func (s *State) FindSubject(named string) (string, error) {
+	who, err := s.FindPerson(named)
+	if err == nil {
+		return string(who), nil
+	}
+	if s.Exists(named) {
+		return named, nil
+	}
+	for _, id := range slices.Sorted(maps.Keys(s.Entities)) {
+		if strings.EqualFold(s.Name(id), strings.Join(strings.Fields(named), " ")) {
+			return id, nil
+		}
+	}
+	return "", err
+}
+
 // mostListed is how many names an error lists.
 const mostListed = 20
 

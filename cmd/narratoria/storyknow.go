@@ -82,10 +82,17 @@ With more people it is what CHARACTER thinks that the first of them thinks ... t
 CHARACTER perceived, and they may be wrong.
 
 With --with it is what CHARACTER has with one other: what they think of each other as far as CHARACTER knows it, what
-they know of the other, or were told, and what was said, and is remembered, of just the two of them.`,
+they know of the other, or were told, and what was said, and is remembered, of just the two of them. The other may be a faction
+or a thing.
+
+How far CHARACTER can rely on what was said to them is told in per cent: a fifth less with each mouth that it came through, half of
+it for a guess or talk, and less by their distrust of whoever told them.`,
 		Args: wantsAtLeast("NAME", "CHARACTER"),
 		RunE: action(func(ctx context.Context, args []string) error {
 			return a.minds(ctx, s, args[0], func(k knowing) error {
+				if with != "" && len(args) > 2 {
+					return fmt.Errorf("--with is of one character, and %q stands behind %q; leave one of them out", args[2], args[1])
+				}
 				if with != "" {
 					return k.bond(s.out, append(args[1:], string(event.Player))[0], with, a.asJSON)
 				}
@@ -96,8 +103,8 @@ they know of the other, or were told, and what was said, and is remembered, of j
 			})
 		}),
 	}
-	cmd.Flags().StringVar(&with, "with", "", "what CHARACTER has with this one other, by id, name or a word of it")
-	a.addTo(cmd, "print JSON, one thing a line: {number, fact, content, how, way, from, through, truth, source, about, knownTo, superseded, turn, moment, label, minutes}; of what others are thought to know {fact, content, from, turn, moment, label, minutes}; with --with {with, score, trust, summary, since, about, between, alone}")
+	cmd.Flags().StringVar(&with, "with", "", "what CHARACTER has with this one other, by id or name")
+	a.addTo(cmd, "print JSON, one thing a line: {number, fact, content, how, way, from, through, truth, source, about, knownTo, reliability, superseded, turn, moment, label, minutes}; of what others are thought to know {fact, content, from, turn, moment, label, minutes}; with --with {with, score, trust, summary, since, about, between, alone}, the last as recall has them, the two before as here without number")
 	return cmd
 }
 
@@ -155,10 +162,12 @@ func (k knowing) know(out io.Writer, character string, asJSON bool) error {
 	if err != nil {
 		return err
 	}
-	known := k.minds.Known(who)
+	v, known := k.state.As(who), k.minds.Known(who)
 	if asJSON {
 		for i, of := range known {
-			fmt.Fprintln(out, safeJSON(knownTree(i+1, of)))
+			tree := knownTree(v, of)
+			tree["number"] = strictjson.Int(int64(i + 1))
+			fmt.Fprintln(out, safeJSON(tree))
 		}
 		return nil
 	}
@@ -169,7 +178,7 @@ func (k knowing) know(out io.Writer, character string, asJSON bool) error {
 	fmt.Fprintln(out, printable(english.SentenceCase(k.name(who))+" knows:"))
 	for i, of := range known {
 		fmt.Fprintf(out, "%4d  %s\n", i+1, printable(said(of.Content, of.Speaker != "", of.ID)))
-		fmt.Fprintf(out, "      %s\n", printable(k.came(of)+", "+since(of.Turn, of.Moment)+k.taken(of.KnownTo)+superseded(of, known)))
+		fmt.Fprintf(out, "      %s\n", printable(k.came(of)+", "+since(of.Turn, of.Moment)+relied(v, of)+k.taken(of.KnownTo)+superseded(of, known)))
 	}
 	return nil
 }
@@ -191,16 +200,19 @@ func (k knowing) thinks(out io.Writer, named []string, asJSON bool) error {
 		}
 		return nil
 	}
-	of := ""
-	for _, who := range chain[:len(chain)-1] {
-		of += k.name(who) + " thinks that "
+	var each []string
+	for _, who := range chain {
+		each = append(each, k.name(who))
 	}
-	of = english.SentenceCase(of + k.name(chain[len(chain)-1]))
 	if len(beliefs) == 0 {
-		fmt.Fprintln(out, printable(of+" knows nothing that was told or found out."))
+		first := "knows nothing that was told or found out"
+		if len(each) > 1 {
+			first = "has no notion of anything that " + strings.Join(each[1:], " thinks that ") + " knows"
+		}
+		fmt.Fprintln(out, printable(english.SentenceCase(each[0])+" "+first+"."))
 		return nil
 	}
-	fmt.Fprintln(out, printable(of+" knows:"))
+	fmt.Fprintln(out, printable(english.SentenceCase(strings.Join(each, " thinks that "))+" knows:"))
 	for _, b := range beliefs {
 		fmt.Fprintln(out, "  "+printable(said(b.Content, b.Speaker != "", b.ID)+", "+since(b.Turn, b.Moment)))
 	}
@@ -213,48 +225,64 @@ func (k knowing) bond(out io.Writer, character, with string, asJSON bool) error 
 	if err != nil {
 		return err
 	}
-	whom, err := k.state.FindPerson(with)
+	whom, err := k.state.FindSubject(with)
 	if err != nil {
 		return err
 	}
 	v := k.state.As(who)
-	b := v.BondIn(k.minds, string(whom))
-	lists := []struct {
-		name, words string
-		lines       []string
-	}{{"about", "knows of them", contentsOf(b.About)}, {"between", "was said between the two", contentsOf(b.Between)}, {"alone", "remembers of the two", nil}}
-	for _, m := range b.Alone {
-		lists[2].lines = append(lists[2].lines, v.Words(&m.Memory))
-	}
+	b := v.BondIn(k.minds, whom)
 	if asJSON {
-		tree := strictjson.Object{"with": string(whom), "score": story.Points(b.Score), "trust": story.Points(b.Trust)}
+		tree := strictjson.Object{"with": whom, "score": story.Points(b.Score), "trust": story.Points(b.Trust)}
 		strictjson.Put(tree, "summary", b.Summary)
 		if b.Since >= 0 {
 			tree["since"] = strictjson.Int(b.Since)
 		}
-		for _, l := range lists {
-			tree[l.name] = strictjson.FromStrings(l.lines)
+		tree["about"], tree["between"] = knownTrees(v, b.About), knownTrees(v, b.Between)
+		alone := make([]any, 0, len(b.Alone))
+		for _, m := range b.Alone {
+			alone = append(alone, recalledTree(v, m, isPinned(v, m)))
 		}
+		tree["alone"] = alone
 		fmt.Fprintln(out, safeJSON(tree))
 		return nil
 	}
-	fmt.Fprintln(out, printable(fmt.Sprintf("%s and %s: %s points, trust %s", english.SentenceCase(k.name(who)), k.name(whom), story.Points(b.Score), story.Points(b.Trust))))
+	fmt.Fprintln(out, printable(fmt.Sprintf("%s and %s: %s points, trust %s", english.SentenceCase(k.name(who)), k.state.Name(whom), story.Points(b.Score), story.Points(b.Trust))))
 	if b.Summary != "" {
 		fmt.Fprintln(out, "  "+printable(b.Summary))
 	}
-	for _, l := range lists {
-		for _, line := range l.lines {
-			fmt.Fprintln(out, "  "+printable(l.words+": "+strings.Join(strings.Fields(line), " ")))
+	same := func(a mind.Known) func(mind.Known) bool {
+		return func(b mind.Known) bool {
+			return a.ID == b.ID && a.Content == b.Content && a.Speaker == b.Speaker && a.Turn == b.Turn
 		}
+	}
+	tell := func(words string, of mind.Known) {
+		fmt.Fprintf(out, "  %s: %s\n", words, printable(said(of.Content, of.Speaker != "", of.ID)))
+		fmt.Fprintf(out, "      %s\n", printable(k.came(of)+", "+since(of.Turn, of.Moment)+relied(v, of)))
+	}
+	for _, of := range b.About {
+		if slices.ContainsFunc(b.Between, same(of)) {
+			tell("knows of them, from between the two", of)
+		} else {
+			tell("knows of them", of)
+		}
+	}
+	for _, of := range b.Between {
+		if !slices.ContainsFunc(b.About, same(of)) {
+			tell("was said between the two", of)
+		}
+	}
+	for _, m := range b.Alone {
+		fmt.Fprintln(out, "  "+printable("remembers of the two: "+strings.Join(strings.Fields(v.Words(&m.Memory)), " ")))
 	}
 	return nil
 }
 
-func contentsOf(all []mind.Known) (contents []string) {
-	for _, k := range all {
-		contents = append(contents, k.Content)
+// relied says how far something can be relied on, "" for what is wholly.
+func relied(v *story.View, of mind.Known) string {
+	if at := v.Reliability(of); at < story.Reliable && of.Superseded == "" && of.Truth != act.Lie {
+		return fmt.Sprintf("; %d %% reliable", at/10)
 	}
-	return contents
+	return ""
 }
 
 // superseded says which of all that somebody knows holds in place of something.
@@ -491,8 +519,16 @@ func (k knowing) mistaken(of mind.Mistaken) (text string) {
 	return text + ", and " + k.names(of.By) + " think otherwise"
 }
 
-func knownTree(number int, of mind.Known) strictjson.Object {
-	tree := strictjson.Object{"number": strictjson.Int(int64(number)), "content": of.Content, "how": string(of.How), "knownTo": idTree(of.KnownTo)}
+func knownTrees(v *story.View, all []mind.Known) []any {
+	trees := make([]any, 0, len(all))
+	for _, of := range all {
+		trees = append(trees, knownTree(v, of))
+	}
+	return trees
+}
+
+func knownTree(v *story.View, of mind.Known) strictjson.Object {
+	tree := strictjson.Object{"content": of.Content, "how": string(of.How), "knownTo": idTree(of.KnownTo), "reliability": strictjson.Int(int64(v.Reliability(of)))}
 	strictjson.Put(tree, "fact", of.Fact)
 	strictjson.Put(tree, "way", of.Way)
 	strictjson.Put(tree, "from", string(of.From))

@@ -79,11 +79,11 @@ func TestKnowledgeInWords(t *testing.T) {
 	}{
 		{func(b *bytes.Buffer) error { return k.know(b, "mira", false) }, `Mira knows:
    1  “They say the lamp is out.”
-      was told by Ines, who has it from Honor, as a rumour, in turn 2 (day 1, 17:20, the quay); thinks that Honor, Ines and the keeper know it
+      was told by Ines, who has it from Honor, as a rumour, in turn 2 (day 1, 17:20, the quay); 32 % reliable; thinks that Honor, Ines and the keeper know it
 `},
 		{func(b *bytes.Buffer) error { return k.know(b, "tobias", false) }, `Tobias knows:
    1  “They say the lamp is out.”
-      overheard Ines, who has it from Honor, as a rumour, in turn 2 (day 1, 17:20, the quay); thinks that Honor, Ines, the keeper and Mira know it
+      overheard Ines, who has it from Honor, as a rumour, in turn 2 (day 1, 17:20, the quay); 32 % reliable; thinks that Honor, Ines, the keeper and Mira know it
 `},
 		{func(b *bytes.Buffer) error { return k.know(b, "keeper", false) }, `The keeper knows:
    1  “A ship came in.”
@@ -91,11 +91,11 @@ func TestKnowledgeInWords(t *testing.T) {
 `},
 		{func(b *bytes.Buffer) error { return k.know(b, "ines", false) }, `Ines knows:
    1  “The lamp is out.”
-      was told by Honor, in turn 1 (day 1, 17:10, the quay); thinks that Honor, the keeper and Mira know it
+      was told by Honor, in turn 1 (day 1, 17:10, the quay); 80 % reliable; thinks that Honor, the keeper and Mira know it
    2  “They say the lamp is out.”
-      said so, having it from Honor, as a rumour, in turn 2 (day 1, 17:20, the quay); thinks that Honor, the keeper and Mira know it
+      said so, having it from Honor, as a rumour, in turn 2 (day 1, 17:20, the quay); 40 % reliable; thinks that Honor, the keeper and Mira know it
    3  “A ship came in.”
-      was told by the keeper, in turn 3 (day 1, 17:30, the quay); thinks that the keeper knows it
+      was told by the keeper, in turn 3 (day 1, 17:30, the quay); 80 % reliable; thinks that the keeper knows it
 `},
 		{func(b *bytes.Buffer) error { return k.know(b, "honor", false) }, `Honor knows:
    1  The lamp is lit.
@@ -115,7 +115,7 @@ func TestKnowledgeInWords(t *testing.T) {
 		{func(b *bytes.Buffer) error { return k.thinks(b, []string{"mira", "ines", "honor"}, true) },
 			`{"content":"They say the lamp is out.","from":"ines","label":"the quay","minutes":1040,"moment":2,"turn":2}` + "\n"},
 		{func(b *bytes.Buffer) error { return k.thinks(b, []string{"keeper", "ines", "honor"}, false) },
-			"The keeper thinks that Ines thinks that Honor knows nothing that was told or found out.\n"},
+			"The keeper has no notion of anything that Ines thinks that Honor knows.\n"},
 		{func(b *bytes.Buffer) error { return k.why(b, "1", "player", false) }, `The lamp is out.
 
   Mira was told by Ines, as a rumour, in turn 2 (day 1, 17:20, the quay): “They say the lamp is out.”

@@ -102,7 +102,7 @@ func recalled(ctx context.Context, s streams, model string, v *story.View, q sto
 		slices.Reverse(found)
 	}
 	for _, m := range found {
-		pinned := slices.ContainsFunc(v.Pinned(), func(p story.Recalled) bool { return p.Handle == m.Handle })
+		pinned := isPinned(v, m)
 		if asJSON {
 			fmt.Fprintln(s.out, safeJSON(recalledTree(v, m, pinned)))
 			continue
@@ -114,7 +114,11 @@ func recalled(ctx context.Context, s streams, model string, v *story.View, q sto
 		fmt.Fprintln(s.out, printable(fmt.Sprintf("%5s%s %s", m.Handle, mark, strings.Join(strings.Fields(v.Words(&m.Memory)), " "))))
 	}
 	if len(found) == 0 && !asJSON {
-		fmt.Fprintln(s.out, printable(english.SentenceCase(v.Name(string(v.Who())))+" remembers nothing like that."))
+		none := " remembers nothing like that."
+		if q.Text == "" && q.Kind == "" {
+			none = " remembers nothing yet."
+		}
+		fmt.Fprintln(s.out, printable(english.SentenceCase(v.Name(string(v.Who())))+none))
 	}
 	if q.Text != "" && !asJSON {
 		fmt.Fprintln(s.out, "\n"+foundBy(model, found))
@@ -133,6 +137,10 @@ func foundBy(model string, found []story.Recalled) string {
 		return fmt.Sprintf("Found by words and parts of them: %s has not read these memories yet, which it does while the story is played, or it cannot be run, which narratoria doctor looks at.", model)
 	}
 	return "Looked for by words and parts of them; a model of meaning, which finds what is said in other words, is fetched with: narratoria setup"
+}
+
+func isPinned(v *story.View, m story.Recalled) bool {
+	return slices.ContainsFunc(v.Pinned(), func(p story.Recalled) bool { return p.Handle == m.Handle })
 }
 
 func recalledTree(v *story.View, m story.Recalled, pinned bool) strictjson.Object {

@@ -68,7 +68,7 @@ func bond(o strictjson.Object, s world.Sight) {
 	strictjson.Put(o, "between", b.Summary)
 	var known []string
 	for _, k := range s.View.KnownOf(string(event.Player)) {
-		if k.Superseded == "" && !s.MayKeep(k.Fact) && !slices.Contains(known, k.Content) {
+		if s.View.Reliability(k) > 0 && !s.MayKeep(k.Fact) && !slices.Contains(known, k.Content) {
 			known = append(known, k.Content)
 		}
 	}

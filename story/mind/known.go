@@ -39,7 +39,8 @@ type Known struct {
 	KnownTo []event.CharacterID // those others whom they take to know it too, sorted
 	About   []string            // whom or what it is about, by their ids
 
-	Superseded string // the fact that holds in place of Fact, where they have learned that; else ""
+	Superseded   string // the fact that holds in place of Fact, where they have learned that; else ""
+	Contradicted bool   // whether it was said, in other words than the fact's, of one that they have learned
 }
 
 // Known is what somebody knows, in the order in which they learned it. Whom they take to know
@@ -50,10 +51,18 @@ type Known struct {
 func (m *Minds) Known(who event.CharacterID) []Known {
 	pieces, of := m.own(who)
 	takes, superseded := m.takes(who, pieces, of), m.superseded(pieces)
+	learned := make(map[string]string) // the words of facts
+	for _, p := range pieces {
+		if p.claim == "" {
+			learned[p.ID] = p.Content
+		}
+	}
 	known := make([]Known, len(pieces))
 	for i, p := range pieces {
 		known[i] = Known{Piece: p.Piece, Fact: m.factOf(p), How: m.how(who, p), Way: p.way, From: p.other(who), Moment: p.came.Moment, KnownTo: takes[of[i]], About: m.aboutWhom(p)}
 		known[i].Superseded = superseded[known[i].Fact]
+		fact, is := learned[known[i].Fact]
+		known[i].Contradicted = is && p.claim != "" && p.Content != fact && folded(p.Content) != folded(fact)
 	}
 	return known
 }

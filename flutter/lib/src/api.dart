@@ -1232,6 +1232,7 @@ class Known {
     required this.knownTo,
     required this.turn,
     required this.since,
+    required this.reliability,
     required this.about,
     required this.superseded,
   });
@@ -1250,6 +1251,7 @@ class Known {
         knownTo: _list(json['knownTo'], (e) => Someone.fromJson(_json(e))),
         turn: json['turn'] as int? ?? 0,
         since: When.fromJson(_json(json['since'])),
+        reliability: json['reliability'] as int? ?? 0,
         about: _list(json['about'], (e) => Someone.fromJson(_json(e))),
         superseded: json['superseded'] as String? ?? '',
       );
@@ -1292,6 +1294,9 @@ class Known {
 
   /// When they learned it.
   final When since;
+
+  /// How far they can rely on it as far as they can tell, in thousandths: 1000 for what they came by themselves; a fifth less with each mouth that it came through, half for a guess or talk, less by their distrust of those; 0 for what they made up, know to be otherwise, or know to hold no longer.
+  final int reliability;
 
   /// Whom and what it is about, as far as they were told.
   final List<Someone> about;
