@@ -82,6 +82,8 @@ func aviary(p planted) map[string]string {
 		files["characters/npcs/"+id+"/secrets.md"] = fmt.Sprintf("# One\n\nShe hid %s.\n\n# Two\n\nShe ate %s.\n", p.plant(who), p.plant(who))
 		facts = append(facts,
 			fmt.Sprintf(`{"id": "kept%d", "text": "The cage of yard %d holds %s.", "about": ["the cage of yard %d"], "known_by": ["%s"], "tells": [{"who": "%s", "when": {"player_state": {"never": true}}}]}`, i, i%6+1, p.plant(who), i%6+1, id, id),
+			fmt.Sprintf(`{"id": "owed%d", "text": "You owe a bird %s.", "concerns": ["player"], "known_by": ["%s"], "tells": [{"who": "%s", "when": {"player_state": {"never": true}}}]}`, i, p.plant(), id, id),
+			fmt.Sprintf(`{"id": "seen%d", "text": "You were seen in yard %d.", "concerns": ["player"], "known_by": ["%s"]}`, i, i%6+1, id),
 			fmt.Sprintf(`{"id": "open%d", "text": "The cage of yard %d has bar %d.", "about": ["the cage of yard %d"], "known_by": ["%s"]}`, i, i%6+1, i, i%6+1, id))
 		files[fmt.Sprintf("lore/%s.md", id)] = fmt.Sprintf("---\naudience: character:%s\n---\n# The cage of yard %d\n\nIn the cage of yard %d lies %s.\n", id, i%6+1, i%6+1, p.plant(who))
 		files[fmt.Sprintf("lore/narrator-%d.md", i)] = fmt.Sprintf("---\naudience: narrator\n---\n# Notes %s\n\nThe cage of yard %d will open, %s.\n", p.plant(), i%6+1, p.plant())
