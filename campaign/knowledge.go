@@ -56,15 +56,27 @@ func (t *Tells) decodeTree(d *decoder, v any) {
 	type fields Tells
 	d.decode((*fields)(t), v)
 	t.Who, t.Concerns = d.one("person", "/who", t.Who), d.known("being", "/concerns", t.Concerns)
+	d.unsaid(v, t.Says)
 }
 
 func (p *Passing) decodeTree(d *decoder, v any) {
 	type fields Passing
 	d.decode((*fields)(p), v)
 	p.From, p.To, p.Concerns = d.one("person", "/from", p.From), d.one("person", "/to", p.To), d.known("being", "/concerns", p.Concerns)
+	d.unsaid(v, p.Says)
 	if p.From == p.To && p.From != "" {
 		d.report(contracts.Problem{Pointer: "/to", Kind: contracts.BadValue, Message: fmt.Sprintf("%q would tell themselves", p.To), Expected: "somebody else than \"from\""})
 		p.To = ""
+	}
+}
+
+// unsaid warns of what is said about other words where there are none.
+func (d *decoder) unsaid(v any, says string) {
+	written, _ := v.(tree)
+	for _, field := range []string{"concerns", "as"} {
+		if _, is := written[field]; is && says == "" {
+			d.report(contracts.Problem{Pointer: "/" + field, Kind: contracts.BadValue, Warning: true, Message: fmt.Sprintf("%q is of what they say instead of what is so, and they say nothing else", field), Expected: "\"says\" beside it"})
+		}
 	}
 }
 

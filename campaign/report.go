@@ -78,7 +78,7 @@ func (c *Campaign) counts() []Count {
 		}
 	}
 	return []Count{
-		{"places", len(c.Places)}, {"people", len(c.People)}, {"secrets", secrets}, {"factions", len(c.Factions)},
+		{"places", len(c.Places)}, {"people", len(c.People)}, {"secrets", secrets}, {"facts", len(c.Facts)}, {"factions", len(c.Factions)},
 		{"items", len(c.Items)}, {"beats", len(c.Beats)}, {"choices", choices}, {"occasions", len(c.Occasions)}, {"endings", len(c.Endings)},
 		{"lore documents", len(c.Lore)}, {"pictures", pictures}, {"sounds", len(c.Assets) - pictures}, {"made by a model", generated},
 	}
