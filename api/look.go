@@ -58,6 +58,7 @@ type Surroundings struct {
 	Music       string   `json:"music,omitempty" doc:"the path of a sound, for story.asset"`
 	Exits       []Thing  `json:"exits" doc:"where the player can go"`
 	Present     []string `json:"present" doc:"the names of those who are there"`
+	Things      []Thing  `json:"things,omitempty" doc:"what an occasion has brought there, as the player sees it"`
 }
 
 func scene(ctx context.Context, c *Client, p storyParams) (Surroundings, error) {
@@ -68,7 +69,7 @@ func scene(ctx context.Context, c *Client, p storyParams) (Surroundings, error) 
 	s := look.Scene()
 	return Surroundings{
 		Place: s.Place, Name: s.Name, Description: s.Description, Time: s.Time, Weather: s.Weather,
-		Picture: s.Picture, Music: s.Music, Exits: thingsOf(s.Exits), Present: s.Present,
+		Picture: s.Picture, Music: s.Music, Exits: thingsOf(s.Exits), Present: s.Present, Things: thingsOf(s.Things),
 	}, nil
 }
 

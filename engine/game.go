@@ -313,6 +313,7 @@ type Surroundings struct {
 	Picture, Music           string // asset paths of the campaign, or ""
 	Exits                    []Thing
 	Present                  []string // names
+	Things                   []Thing  // that an occasion has brought, and that the player sees
 }
 
 // Acquaintance is somebody the player knows.

@@ -49,6 +49,9 @@ func (l Look) Scene() Surroundings {
 	for _, id := range record.Present {
 		around.Present = append(around.Present, g.State.Name(id))
 	}
+	for _, thing := range g.Brought() {
+		around.Things = append(around.Things, Thing{ID: thing, Name: g.State.Name(thing)})
+	}
 	if place, ok := g.Place(record.Place); ok {
 		around.Description, around.Picture, around.Music = place.Description, place.Picture, place.Music
 		for _, exit := range place.Exits {

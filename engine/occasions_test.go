@@ -69,11 +69,12 @@ func TestAnOccasionIsPlayedBeforeWhoIsThere(t *testing.T) {
 	if due := turn.outlook().DueBeats(); !slices.ContainsFunc(due, func(b *campaign.Beat) bool { return b.ID == "grace" }) {
 		t.Errorf("while it goes on %+v are due", due)
 	}
-	for range 2 { // the key comes first, which lies there always
-		turn.tries("search:inn")
+	if there := Following(func() Look { return Look{func() sight { return sight{Situation: turn.now()} }} }).Scene().Things; !slices.Equal(there, []Thing{{ID: "cup", Name: "a cup"}, {ID: "ham", Name: "a ham"}}) {
+		t.Errorf("they see %v", there)
 	}
-	if !turn.carries("ham") {
-		t.Fatalf("who searches the place carries %v", turn.view().Items())
+	turn.tries("take:ham")
+	if turn.tries("search:inn"); !turn.carries("brass-key") || !turn.carries("ham") || turn.lies("ham") {
+		t.Fatalf("they carry %v", turn.view().Items())
 	}
 	turn.pass(60)
 	turn.occasions()

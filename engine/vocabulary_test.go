@@ -15,7 +15,6 @@ import (
 // unproduced are the words of closed lists that nothing of ours writes yet, each with who
 // could: the log knows them, so that they mean the same once somebody does.
 var unproduced = map[string]string{
-	"action.Take":        "what lies there is found by searching",
 	"action.Use":         "what a thing is for is an author's choice",
 	"action.Skip":        "a span of story time, once a player may let one pass",
 	"action.Lore":        "lore is told as claims with a source",

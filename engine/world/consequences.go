@@ -118,6 +118,8 @@ func (s Situation) Consequences(o Offer) Consequences {
 		s.follow(&d, o.Thread.ID)
 	case action.Search:
 		s.search(&d, o)
+	case action.Take:
+		d.Gains = o.Item.ID
 	case action.Examine:
 		if item, ok := s.Item(o.Item.ID); ok && !o.Item.None() {
 			d.Seen = prose.Sentences(item.Description)

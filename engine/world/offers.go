@@ -87,10 +87,16 @@ func (o *offering) everything() {
 	o.feats()
 }
 
-// Possible is all that the player could do here and now: what is offered, and of what is
+// Possible is all that the player could do here and now: what is offered, to take a thing that lies there, and of what is
 // said to somebody, to say it quietly, where somebody else is there who would hear it.
 func (s Situation) Possible() []Offer {
 	all := s.Offers()
+	for _, id := range firstOf(s.loose(s.here()), mostThings) {
+		taken := action.Action{By: action.Player, Kind: action.Take, Item: action.ItemRef(id)}
+		if s.State.AllKnown(taken.Refs()...) == nil {
+			all = append(all, Offer{Action: taken, Minutes: 5})
+		}
+	}
 	if len(s.View.Present()) < 2 {
 		return all
 	}
@@ -440,6 +446,9 @@ func (s Sight) shown(here string) []string {
 	}
 	return slices.Sorted(maps.Keys(brought))
 }
+
+// Brought are the props of occasions that the player sees where they are, in order of their ids.
+func (s Sight) Brought() []string { return slices.Sorted(maps.Keys(s.brought(s.View.Place()))) }
 
 // brought are the props that the player knows to lie at a place.
 func (s Sight) brought(here string) map[string]bool {

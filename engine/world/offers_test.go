@@ -377,7 +377,14 @@ func TestMadeChoicesAreNotTheAuthors(t *testing.T) {
 func TestWhatLiesLoose(t *testing.T) {
 	c := written(t, but(harbour, "world/items.json", `{"items": [{"id": "fid", "name": "a fid", "at": "quay"}]}`))
 	turn := standing(t, c, "quay", 10*60)
-	lies := func() bool { return slices.Contains(turn.now().loose("quay"), "fid") }
+	lies := func() bool {
+		typed := slices.ContainsFunc(turn.now().Possible(), func(o Offer) bool { return o.ID() == "take:fid" })
+		if is := slices.Contains(turn.now().loose("quay"), "fid"); typed == is {
+			return is
+		}
+		t.Fatal("what lies there is not what may be taken")
+		return false
+	}
 	turn.did(action.Action{Kind: action.Examine, Item: action.ItemRef("fid")})
 	if !lies() {
 		t.Error("it was looked at, and is gone")

@@ -264,6 +264,7 @@ func (s *Session) look(context.Context) (bool, error) {
 	s.Screen.Paragraphs(here.Description)
 	s.Screen.Gap()
 	s.Screen.list("Here", here.Present)
+	s.Screen.list("Things", names(here.Things))
 	s.Screen.list("Ways", names(here.Exits))
 	return false, nil
 }

@@ -2514,6 +2514,7 @@ class Surroundings {
     required this.music,
     required this.exits,
     required this.present,
+    required this.things,
   });
 
   factory Surroundings.fromJson(Json json) => Surroundings(
@@ -2526,6 +2527,7 @@ class Surroundings {
         music: json['music'] as String? ?? '',
         exits: _list(json['exits'], (e) => Thing.fromJson(_json(e))),
         present: _list(json['present'], (e) => e as String? ?? ''),
+        things: _list(json['things'], (e) => Thing.fromJson(_json(e))),
       );
 
   /// Its id.
@@ -2554,6 +2556,9 @@ class Surroundings {
 
   /// The names of those who are there.
   final List<String> present;
+
+  /// What an occasion has brought there, as the player sees it.
+  final List<Thing> things;
 }
 
 /// This table.
