@@ -55,7 +55,7 @@ func (o *GameOptions) check() error {
 	case o.Persona != nil && len(o.Answers) > 0:
 		return &OptionsError{"Answers", "Persona says already who the player is; give one of the two"}
 	case o.Unkept && o.Story != "":
-		return &OptionsError{"Story", fmt.Sprintf("%q is a name to keep the story by, and Unkept keeps nothing; give one of the two", o.Story)}
+		return &OptionsError{"Story", fmt.Sprintf("%q is a name to keep the story by, and one that is unkept is kept by none; give one of the two", o.Story)}
 	case o.Jobs < 0:
 		return &OptionsError{"Jobs", fmt.Sprintf("%d scripts cannot run at once", o.Jobs)}
 	case o.Story != "":

@@ -7,7 +7,7 @@ import (
 )
 
 type bondParams struct {
-	Story     string `json:"story" min:"1" max:"64" doc:"the story; one that is kept is read beside whoever plays it"`
+	Story     string `json:"story" min:"1" max:"64" doc:"the story; one that is kept is read beside whoever plays it, but of a store of ObjectBox, which one program has open"`
 	Character string `json:"character,omitempty" max:"1024" doc:"who has it: an id, a name or a word of it; the player unless given"`
 	With      string `json:"with" min:"1" max:"1024" doc:"with whom: an id, a name or a word of it"`
 	Branch    string `json:"branch,omitempty" max:"64" doc:"along which branch; the one that the story is told along unless given"`

@@ -84,7 +84,7 @@ var Codes = []Meaning{
 	{NewerSave, "the save was written by a newer version", "update the program", false},
 	{Damaged, "the save is damaged, and was left as it is", "put a copy of it back; saves.verify names the place", false},
 	{DiskFull, "the disk is full; nothing that was shown is lost", "make room and call again", true},
-	{Disk, "the store cannot be read or written", "see who may write the data directory, and whether its disk is well", true},
+	{Disk, "the store cannot be read or written", "see who may write the data directory, and whether its disk is well; where a server keeps the stories, whether it can be reached", true},
 	{Failed, "it did not work", "the message says why", false},
 	{Fault, "a fault of the program", "report it; the engine goes on", false},
 }
@@ -137,8 +137,8 @@ type FailureData struct {
 	Nearest  string    `json:"nearest,omitempty" doc:"the name that was probably meant"`
 	Among    []Option  `json:"among,omitempty" doc:"what the words may have meant"`
 	Asks     []string  `json:"asks,omitempty" doc:"what a skill asks for"`
-	Oldest   int64     `json:"oldest,omitempty" doc:"the first event that is kept"`
-	Newest   int64     `json:"newest,omitempty" doc:"and the last"`
+	Oldest   int64     `json:"oldest,omitempty" doc:"the first event that is kept, or will be"`
+	Newest   int64     `json:"newest,omitempty" doc:"and the last; left out where there was none yet"`
 	Process  int64     `json:"process,omitempty" doc:"the process that has what is in use, where it is known"`
 }
 

@@ -23,7 +23,7 @@ func mindMethods() []Method {
 }
 
 type knowParams struct {
-	Story     string `json:"story" min:"1" max:"64" doc:"the story; one that is kept is read beside whoever plays it"`
+	Story     string `json:"story" min:"1" max:"64" doc:"the story; one that is kept is read beside whoever plays it, but of a store of ObjectBox, which one program has open"`
 	Character string `json:"character,omitempty" max:"1024" doc:"whose knowledge: an id, a name or a word of it; the player unless given"`
 	Branch    string `json:"branch,omitempty" max:"64" doc:"along which branch; the one that the story is told along unless given"`
 	Turn      int64  `json:"turn,omitempty" min:"1" doc:"as it was at the end of a turn"`
@@ -32,7 +32,7 @@ type knowParams struct {
 }
 
 type thinksParams struct {
-	Story  string   `json:"story" min:"1" max:"64" doc:"the story; one that is kept is read beside whoever plays it"`
+	Story  string   `json:"story" min:"1" max:"64" doc:"the story; one that is kept is read beside whoever plays it, but of a store of ObjectBox, which one program has open"`
 	Chain  []string `json:"chain" max:"16" doc:"who thinks of whom, each an id, a name or a word of it: what the first thinks that the second thinks ... that the last knows"`
 	Branch string   `json:"branch,omitempty" max:"64" doc:"along which branch; the one that the story is told along unless given"`
 	Turn   int64    `json:"turn,omitempty" min:"1" doc:"as it was at the end of a turn"`
@@ -41,7 +41,7 @@ type thinksParams struct {
 }
 
 type whyParams struct {
-	Story     string `json:"story" min:"1" max:"64" doc:"the story; one that is kept is read beside whoever plays it"`
+	Story     string `json:"story" min:"1" max:"64" doc:"the story; one that is kept is read beside whoever plays it, but of a store of ObjectBox, which one program has open"`
 	Fact      string `json:"fact" min:"1" doc:"the id of a fact, of a claim or of where it stands; or words that stand in it and in no other; or its number in story.know of that character"`
 	Character string `json:"character,omitempty" max:"1024" doc:"whom it reached: an id, a name or a word of it; the player unless given"`
 	Branch    string `json:"branch,omitempty" max:"64" doc:"along which branch; the one that the story is told along unless given"`
@@ -51,7 +51,7 @@ type whyParams struct {
 }
 
 type whoParams struct {
-	Story  string `json:"story" min:"1" max:"64" doc:"the story; one that is kept is read beside whoever plays it"`
+	Story  string `json:"story" min:"1" max:"64" doc:"the story; one that is kept is read beside whoever plays it, but of a store of ObjectBox, which one program has open"`
 	Fact   string `json:"fact" min:"1" doc:"the id of a fact, of a claim or of where it stands; or words that stand in it and in no other"`
 	Branch string `json:"branch,omitempty" max:"64" doc:"along which branch; the one that the story is told along unless given"`
 	Turn   int64  `json:"turn,omitempty" min:"1" doc:"as it was at the end of a turn"`

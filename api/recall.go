@@ -10,7 +10,7 @@ import (
 )
 
 type recallParams struct {
-	Story     string `json:"story" min:"1" max:"64" doc:"the story; one that is kept is read beside whoever plays it"`
+	Story     string `json:"story" min:"1" max:"64" doc:"the story; one that is kept is read beside whoever plays it, but of a store of ObjectBox, which one program has open"`
 	Character string `json:"character,omitempty" max:"1024" doc:"whose memories: an id, a name or a word of it; the player unless given"`
 	Text      string `json:"text,omitempty" doc:"what they shall bear on, by words and meaning; all of them unless given"`
 	Kind      string `json:"kind,omitempty" max:"64" doc:"only memories of a kind: said, heard, internal, perceived or action"`

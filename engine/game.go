@@ -157,9 +157,9 @@ func (g *Game) Agrees(campaignID, seed string) error {
 	}
 	if seed != "" && seed != s.Seed {
 		if s.Seed == "" {
-			return &SaveError{"the story was begun without a seed; continue it without --seed"}
+			return &SaveError{"the story was begun without a seed; continue it without one"}
 		}
-		return &SaveError{fmt.Sprintf("the story was begun with the seed %q; continue it with that one or without --seed", s.Seed)}
+		return &SaveError{fmt.Sprintf("the story was begun with the seed %q; continue it with that one or without any", s.Seed)}
 	}
 	return nil
 }

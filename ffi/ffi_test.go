@@ -21,7 +21,6 @@ import (
 
 	"github.com/narratoria/narratoria/api"
 	"github.com/narratoria/narratoria/ffi"
-	"github.com/narratoria/narratoria/internal/soak"
 )
 
 func TestMain(m *testing.M) {
@@ -300,7 +299,7 @@ func TestNothingIsLeft(t *testing.T) {
 		round()
 	}
 	files = seen(&before)
-	for range soak.Count(100) {
+	for range 100 {
 		round()
 	}
 	left := seen(&after) - files

@@ -416,7 +416,7 @@ const mostAfterwards = 64 << 20
 // leaks compares what is there after a thousand calls and a hundred engines with what is
 // there after two thousand and two hundred.
 func leaks(t *testing.T, dir string, java func(...string) []string) {
-	words := java("leaks", config(t.TempDir()), fmt.Sprint(soak.Count(1000)), fmt.Sprint(soak.Count(100)))
+	words := java("leaks", config(t.TempDir()), "1000", "100")
 	said := run(t, dir, nil, words[0], words[1:]...)
 	var seen []struct {
 		Info                     struct{ Memory, Threads int }

@@ -77,10 +77,10 @@ func TestPlayedSavesRefused(t *testing.T) {
 		}
 	}
 	for want, args := range map[string][]string{
-		`the save is of the campaign "grey-harbour", not of "minimal"`:                       {"play", "minimal", "--continue", "--save", "good", "--auto", "1"},
-		`the story was begun with the seed "1"; continue it with that one or without --seed`: {"play", "--continue", "--save", "good", "--seed", "2", "--auto", "1"},
-		`the save "good" exists already; add --continue to go on with it`:                    {"play", "grey-harbour", "--save", "good", "--auto", "1"},
-		`who you are in the save "good" was decided when it began; leave out --answer`:       {"play", "--continue", "--save", "good", "--answer", "name=Jo", "--auto", "1"},
+		`the save is of the campaign "grey-harbour", not of "minimal"`:                    {"play", "minimal", "--continue", "--save", "good", "--auto", "1"},
+		`the story was begun with the seed "1"; continue it with that one or without any`: {"play", "--continue", "--save", "good", "--seed", "2", "--auto", "1"},
+		`the save "good" exists already; add --continue to go on with it`:                 {"play", "grey-harbour", "--save", "good", "--auto", "1"},
+		`who you are in the save "good" was decided when it began; leave out --answer`:    {"play", "--continue", "--save", "good", "--answer", "name=Jo", "--auto", "1"},
 	} {
 		if said := u.refused(exitFailed, args...); !strings.HasPrefix(said, "narratoria: "+want) {
 			t.Errorf("%v: %s", args, said)

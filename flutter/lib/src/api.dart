@@ -832,10 +832,10 @@ class FailureData {
   /// What a skill asks for.
   final List<String> asks;
 
-  /// The first event that is kept.
+  /// The first event that is kept, or will be.
   final int oldest;
 
-  /// And the last.
+  /// And the last; left out where there was none yet.
   final int newest;
 
   /// The process that has what is in use, where it is known.
@@ -3207,7 +3207,7 @@ class StoryMethods {
   ///
   /// Method `story.know`.
   ///
-  /// [story]: the story; one that is kept is read beside whoever plays it.
+  /// [story]: the story; one that is kept is read beside whoever plays it, but of a store of ObjectBox, which one program has open.
   ///
   /// [character]: whose knowledge: an id, a name or a word of it; the player unless given.
   ///
@@ -3241,7 +3241,7 @@ class StoryMethods {
   ///
   /// Method `story.bond`.
   ///
-  /// [story]: the story; one that is kept is read beside whoever plays it.
+  /// [story]: the story; one that is kept is read beside whoever plays it, but of a store of ObjectBox, which one program has open.
   ///
   /// [character]: who has it: an id, a name or a word of it; the player unless given.
   ///
@@ -3279,7 +3279,7 @@ class StoryMethods {
   ///
   /// Method `story.thinks`.
   ///
-  /// [story]: the story; one that is kept is read beside whoever plays it.
+  /// [story]: the story; one that is kept is read beside whoever plays it, but of a store of ObjectBox, which one program has open.
   ///
   /// [chain]: who thinks of whom, each an id, a name or a word of it: what the first thinks that the second thinks ... that the last knows.
   ///
@@ -3313,7 +3313,7 @@ class StoryMethods {
   ///
   /// Method `story.why`.
   ///
-  /// [story]: the story; one that is kept is read beside whoever plays it.
+  /// [story]: the story; one that is kept is read beside whoever plays it, but of a store of ObjectBox, which one program has open.
   ///
   /// [fact]: the id of a fact, of a claim or of where it stands; or words that stand in it and in no other; or its number in story.know of that character.
   ///
@@ -3351,7 +3351,7 @@ class StoryMethods {
   ///
   /// Method `story.recall`.
   ///
-  /// [story]: the story; one that is kept is read beside whoever plays it.
+  /// [story]: the story; one that is kept is read beside whoever plays it, but of a store of ObjectBox, which one program has open.
   ///
   /// [character]: whose memories: an id, a name or a word of it; the player unless given.
   ///
@@ -3441,7 +3441,7 @@ class StoryMethods {
   ///
   /// Method `story.who`.
   ///
-  /// [story]: the story; one that is kept is read beside whoever plays it.
+  /// [story]: the story; one that is kept is read beside whoever plays it, but of a store of ObjectBox, which one program has open.
   ///
   /// [fact]: the id of a fact, of a claim or of where it stands; or words that stand in it and in no other.
   ///
