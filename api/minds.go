@@ -96,7 +96,7 @@ type Known struct {
 	Turn    int64     `json:"turn" doc:"in which they learned it; 0 from the start"`
 	Since   When      `json:"since" doc:"when they learned it"`
 
-	Reliability int `json:"reliability" min:"0" max:"1000" doc:"how far they can rely on it as far as they can tell, in thousandths: 1000 for what they came by themselves; a fifth less with each mouth that it came through, half for a guess or talk, less by their distrust of those; 0 for what they made up, know to be otherwise, or know to hold no longer"`
+	Reliability int `json:"reliability" min:"0" max:"1000" doc:"how far they can rely on it as far as they can tell, in thousandths: 1000 for what they came by themselves; a fifth less with each mouth that it came through, half for a guess or talk, less by their distrust of those; 0 for what they made up, know to hold no longer, or were told in other words than those of a fact that they have learned"`
 
 	About      []Someone `json:"about,omitempty" doc:"whom and what it is about, as far as they were told"`
 	Superseded string    `json:"superseded,omitempty" doc:"the id of the fact that holds in place of it, where they have learned that"`

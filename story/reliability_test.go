@@ -30,12 +30,15 @@ func TestHowFarHearsayIsReliedOn(t *testing.T) {
 		}
 		return -1
 	}
+	happens(event.FactEstablished, event.Data{"fact": "tide", "content": "The tide is out."})
+	happens(event.FactLearned, event.Data{"who": "player", "fact": "tide", "source": "told", "from": "honor"})
 	happens(event.FactEstablished, event.Data{"fact": "oil", "content": "The oil is gone."})
 	happens(event.FactLearned, event.Data{"who": "ines", "fact": "oil", "source": "witnessed"})
 	said("c-1", "", "oil", "ines", "sincere", "The oil is gone.", "tobias")
 	said("c-2", "c-1", "oil", "tobias", "sincere", "The oil is gone.", "player")
 	said("c-3", "", "", "tobias", "guess", "The lamp is broken.", "player")
 	said("c-4", "", "", "tobias", "lie", "A ship came in.", "player", "ines")
+	said("c-6", "", "oil", "ines", "sincere", "There is no oil left.", "tobias")
 	said("c-5", "", "oil", "player", "lie", "The oil is there.", "ines", "tobias")
 	for _, c := range []struct {
 		who     event.CharacterID
@@ -46,6 +49,7 @@ func TestHowFarHearsayIsReliedOn(t *testing.T) {
 		{"player", "The lamp is broken.", 400}, {"tobias", "The lamp is broken.", 500},
 		{"tobias", "A ship came in.", 0}, {"player", "A ship came in.", 800}, // who made it up alone knows that
 		{"ines", "The oil is there.", 0}, {"tobias", "The oil is there.", 800}, // and she alone knows better
+		{"ines", "There is no oil left.", 1000}, {"player", "The tide is out.", 800},
 	} {
 		if got := relies(c.who, c.content); got != c.want {
 			t.Errorf("%s relies on %q by %d, not %d", c.who, c.content, got, c.want)

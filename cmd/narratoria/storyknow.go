@@ -157,11 +157,30 @@ func knowingOf(state *story.State, minds *mind.Minds) knowing {
 	return k
 }
 
+// as is the same for telling what somebody knows: names alike are told apart of those alone whom they know or know something of, so that
+// nothing of the text hangs on others.
+func (k knowing) as(who event.CharacterID) knowing {
+	ids := []event.CharacterID{who}
+	for _, p := range k.state.As(who).People() {
+		ids = append(ids, p.ID)
+	}
+	for _, of := range k.minds.Known(who) {
+		ids = append(append(append(ids, of.From), of.Chain...), of.KnownTo...)
+	}
+	slices.Sort(ids)
+	of := knowing{k.state, k.minds, make(map[string]int)}
+	for _, id := range slices.Compact(ids) {
+		of.called[k.state.Name(string(id))]++
+	}
+	return of
+}
+
 func (k knowing) know(out io.Writer, character string, asJSON bool) error {
 	who, err := k.state.FindPerson(character)
 	if err != nil {
 		return err
 	}
+	k = k.as(who)
 	v, known := k.state.As(who), k.minds.Known(who)
 	if asJSON {
 		for i, of := range known {
@@ -193,6 +212,7 @@ func (k knowing) thinks(out io.Writer, named []string, asJSON bool) error {
 		}
 		chain[i] = who
 	}
+	k = k.as(chain[0])
 	beliefs := k.minds.Thinks(chain...)
 	if asJSON {
 		for _, b := range beliefs {
@@ -229,6 +249,7 @@ func (k knowing) bond(out io.Writer, character, with string, asJSON bool) error 
 	if err != nil {
 		return err
 	}
+	k = k.as(who)
 	v := k.state.As(who)
 	b := v.BondIn(k.minds, whom)
 	if asJSON {

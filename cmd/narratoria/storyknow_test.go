@@ -31,8 +31,10 @@ func gossip(t *testing.T, names map[string]string) knowing {
 	add(event.PlaythroughStarted, nil, event.Data{
 		"campaign": "c", "version": "1", "digest": "", "persona": strictjson.Object{"name": names["player"]}, "parameters": strictjson.Object{"clock": 1020},
 	})
-	for _, id := range []string{"honor", "ines", "tobias", "keeper"} {
-		add(event.EntityAdded, nil, event.Data{"entity": id, "type": "person", "name": names[id]})
+	for _, id := range []string{"honor", "ines", "tobias", "keeper", "stranger"} {
+		if names[id] != "" {
+			add(event.EntityAdded, nil, event.Data{"entity": id, "type": "person", "name": names[id]})
+		}
 	}
 	add(event.FactEstablished, nil, event.Data{"fact": "lit", "content": "The lamp is lit."})
 	add(event.FactLearned, nil, event.Data{"who": "honor", "fact": "lit", "source": "witnessed"})
@@ -68,6 +70,30 @@ func gossip(t *testing.T, names map[string]string) knowing {
 	_, err = turn.Commit(context.Background())
 	must(t, err)
 	return knowingOf(p.State(), &p.State().Minds)
+}
+
+// What is told of somebody's mind is the same whoever else is called as those whom they know.
+func TestStrangersOfTheSameName(t *testing.T) {
+	names := map[string]string{"player": "Mira", "honor": "Honor", "ines": "Ines", "tobias": "Tobias", "keeper": "the keeper", "scene": "the quay"}
+	alone := gossip(t, names)
+	names["stranger"] = "Ines"
+	beside := gossip(t, names)
+	for _, tell := range []func(k knowing, out *bytes.Buffer) error{
+		func(k knowing, out *bytes.Buffer) error { return k.know(out, "player", false) },
+		func(k knowing, out *bytes.Buffer) error { return k.thinks(out, []string{"player", "ines"}, false) },
+		func(k knowing, out *bytes.Buffer) error { return k.bond(out, "player", "ines", false) },
+	} {
+		var a, b bytes.Buffer
+		must(t, tell(alone, &a))
+		must(t, tell(beside, &b))
+		if a.String() != b.String() {
+			t.Errorf("beside somebody whom they never met it says\n%s\nnot\n%s", &b, &a)
+		}
+	}
+	var who bytes.Buffer
+	if must(t, beside.who(&who, "out", false)); !strings.Contains(who.String(), "Ines (ines)") {
+		t.Errorf("from outside it says\n%s", &who)
+	}
 }
 
 // Who knows what is told in names and sentences.

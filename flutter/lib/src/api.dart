@@ -1295,7 +1295,7 @@ class Known {
   /// When they learned it.
   final When since;
 
-  /// How far they can rely on it as far as they can tell, in thousandths: 1000 for what they came by themselves; a fifth less with each mouth that it came through, half for a guess or talk, less by their distrust of those; 0 for what they made up, know to be otherwise, or know to hold no longer.
+  /// How far they can rely on it as far as they can tell, in thousandths: 1000 for what they came by themselves; a fifth less with each mouth that it came through, half for a guess or talk, less by their distrust of those; 0 for what they made up, know to hold no longer, or were told in other words than those of a fact that they have learned.
   final int reliability;
 
   /// Whom and what it is about, as far as they were told.
