@@ -109,7 +109,7 @@ var reducers = map[event.Kind]func(*State, persistence.Record){
 	event.ItemLost:         (*State).itemLost,
 
 	event.ContainerChanged:  (*State).containerChanged,
-	event.ItemPut:           nil,
+	event.ItemPut:           (*State).itemPut,
 	event.ActivityChanged:   (*State).activityChanged,
 	event.OccasionPlanned:   nil,
 	event.OccasionStarted:   nil,

@@ -89,8 +89,8 @@ func lately[T any](all []T) []T { return all[max(0, len(all)-mostShared):] }
 type Group struct {
 	ID, Name string
 	world.Group
-	Meeting world.Meeting // when just its members were together in a scene
-	Threads []Thread      // open ones that all of them follow
+	Meeting world.Meeting // when just its members were together in a scene, as far as the character saw
+	Threads []Thread      // open ones that all of them follow, as far as the character knows
 }
 
 // Groups are those that the character belongs to, in order of their ids.
@@ -99,16 +99,16 @@ func (v *View) Groups() (all []Group) {
 		if !slices.Contains(of.Members, v.who) {
 			continue
 		}
-		g := Group{ID: id, Name: v.Name(id), Group: of, Meeting: v.state.World.Met(of.Members...), Threads: v.ThreadsWith(of.Members...)}
+		g := Group{ID: id, Name: v.Name(id), Group: of, Meeting: v.state.World.Met(v.who, of.Members...), Threads: v.ThreadsWith(of.Members...)}
 		all = append(all, g)
 	}
 	slices.SortFunc(all, func(a, b Group) int { return strings.Compare(a.ID, b.ID) })
 	return all
 }
 
-// ThreadsWith are the open threads that the character and all of some others follow, of any set that meets.
+// ThreadsWith are the open threads that the character follows, and as far as they know all of some others, of any set that meets.
 func (v *View) ThreadsWith(others ...event.CharacterID) (all []Thread) {
-	for _, id := range v.state.World.ThreadsOf(append(slices.Clone(others), v.who)...) {
+	for _, id := range v.state.World.ThreadsOf(v.who, others...) {
 		if t, follows := v.Thread(id); follows && t.Open {
 			all = append(all, t)
 		}

@@ -3,6 +3,7 @@ package story
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/narratoria/narratoria/internal/strictjson"
@@ -11,19 +12,29 @@ import (
 	"github.com/narratoria/narratoria/story/world"
 )
 
-// occasionCompleted takes the props that nobody gained for good from whoever carries them. Those who
-// perceive the end know it.
+// occasionCompleted takes the props that nobody gained for good from whoever carries them, and who notices that wherever they are. Those who
+// perceive the end know it too, and who was in one of them is where it was.
 func (s *State) occasionCompleted(r persistence.Record) {
 	o := s.World.Occasions[r.Event.Text("occasion")]
 	if o.Stage != world.Completed {
 		return
 	}
-	for _, prop := range o.Left() {
+	for _, prop := range s.World.Cleared(o) {
 		for _, who := range s.carriers(prop) {
 			c := s.People[who]
 			c.Items = withoutItem(c.Items, prop, c.count(prop))
 			s.setPerson(who, c)
-			s.show(r.Event, who, func(a *Acquaintance) { a.Items = withoutItem(a.Items, prop, Character{Items: a.Items}.count(prop)) })
+			lose := func(a *Acquaintance) { a.Items = withoutItem(a.Items, prop, Character{Items: a.Items}.count(prop)) }
+			s.show(r.Event, who, lose)
+			k := s.mind(who)
+			own := k.People[who]
+			lose(&own)
+			k.People[who] = own
+		}
+	}
+	for _, who := range slices.Sorted(maps.Keys(s.People)) {
+		if slices.Contains(o.Props, s.People[who].Place) {
+			s.resettle(r.Event, who)
 		}
 	}
 }

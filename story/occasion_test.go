@@ -328,11 +328,94 @@ func TestBonds(t *testing.T) {
 	if len(groups) != 1 || groups[0].Dynamic != "wary" || groups[0].Meeting.Times != 2 || len(groups[0].Threads) != 1 || groups[0].Threads[0].ID != "oil" {
 		t.Errorf("Ines belongs to %+v", groups)
 	}
-	if len(s.As("honor").Groups()) != 0 || len(ines.ThreadsWith()) != 2 || len(ines.ThreadsWith("tobias")) != 1 || s.World.Met("ines", "player").Times != 0 {
+	if len(s.As("honor").Groups()) != 0 || len(ines.ThreadsWith()) != 2 || len(ines.ThreadsWith("tobias")) != 1 || s.World.Met("ines", "ines", "player").Times != 0 {
 		t.Error("who follows what, and who met, is otherwise")
 	}
 	happens(event.ThreadResolved, event.Data{"thread": "oil", "outcome": "Sold."})
 	if groups := turn.State().As("ines").Groups(); len(groups[0].Threads) != 0 {
 		t.Errorf("what is settled is still open: %+v", groups[0].Threads)
+	}
+}
+
+// Whoever is in a thing that somebody carries off, or puts down, comes with it, in the world as in what they know; and whoever gains it is not in it.
+func TestWhoIsInAThingComesWithIt(t *testing.T) {
+	turn, happens := stage("tent, item, a tent")
+	happens(event.ContainerChanged, event.Data{"container": "tent", "inside": "quay", "open": true})
+	happens(event.Moved, event.Data{"who": "ines", "to": "tent"})
+	stands := func(want string) {
+		t.Helper()
+		s := turn.State()
+		if at := s.World.Place("ines"); at != want || s.People["ines"].Place != want || s.As("ines").Place() != want {
+			t.Errorf("Ines is at %q, is said to be at %q, and thinks so of %q; it should be %q", at, s.People["ines"].Place, s.As("ines").Place(), want)
+		}
+	}
+	stands("quay")
+	happens(event.ItemPut, event.Data{"item": "tent", "in": "chapel"})
+	stands("chapel")
+	if _, err := turn.Add(plain(event.ItemGained, event.Data{"who": "ines", "item": "tent", "count": 1})); err == nil || !strings.Contains(err.Error(), "cannot carry it") {
+		t.Errorf("who is in the tent gains it: %v", err)
+	}
+	happens(event.Moved, event.Data{"who": "tobias", "to": "chapel"})
+	happens(event.ItemGained, event.Data{"who": "tobias", "item": "tent", "count": 1})
+	happens(event.Moved, event.Data{"who": "tobias", "to": "quay"})
+	stands("quay")
+}
+
+// At its end whoever carries a prop elsewhere notices that it is gone; what another occasion has that goes on stays; what was in a prop that
+// lay nowhere is nowhere; and whoever is there sees what fell out.
+func TestTheEndOfAnOccasionAndWhatIsLeft(t *testing.T) {
+	begin := func(happens func(event.Kind, event.Data), id string, props ...string) {
+		happens(event.OccasionPlanned, event.Data{"occasion": id, "name": "O", "trigger": "manual", "people": []string{"ines"}, "props": props})
+		happens(event.OccasionStarted, event.Data{"occasion": id})
+	}
+	turn, happens := stage("basket, item, a basket", "hamper, item, a hamper", "ring, item, a ring", "coin, item, a coin")
+	begin(happens, "a", "basket", "hamper")
+	begin(happens, "b", "basket")
+	happens(event.ContainerChanged, event.Data{"container": "hamper", "open": true})
+	happens(event.ItemPut, event.Data{"item": "ring", "in": "hamper"})
+	happens(event.ItemGained, event.Data{"who": "tobias", "item": "basket", "count": 1})
+	happens(event.OccasionCompleted, event.Data{"occasion": "a"})
+	if s := turn.State(); s.People["tobias"].Items == nil || s.World.In("basket") != "tobias" || s.World.In("ring") != "" {
+		t.Errorf("while the other goes on Tobias has %v, the basket is in %q and the ring in %q", s.People["tobias"].Items, s.World.In("basket"), s.World.In("ring"))
+	}
+	happens(event.Moved, event.Data{"who": "tobias", "to": "chapel"})
+	happens(event.OccasionCompleted, event.Data{"occasion": "b"})
+	if s := turn.State(); len(s.People["tobias"].Items)+len(s.As("tobias").Items()) > 0 {
+		t.Errorf("when it is over Tobias has %v, and thinks that he has %v", s.People["tobias"].Items, s.As("tobias").Items())
+	}
+
+	turn, happens = stage("basket, item, a basket", "ring, item, a ring")
+	begin(happens, "a", "basket")
+	happens(event.ContainerChanged, event.Data{"container": "basket", "inside": "quay", "open": true})
+	happens(event.ItemPut, event.Data{"item": "ring", "in": "basket", "by": "ines"})
+	happens(event.OccasionCompleted, event.Data{"occasion": "a"})
+	if where := turn.State().As("ines").Where("ring"); where.In != "quay" || turn.State().World.In("ring") != "quay" {
+		t.Errorf("Ines takes the ring, which fell out before her eyes, to be in %q", where.In)
+	}
+}
+
+// With whom somebody was together they know as far as they saw, and of who follows a thread those with whom they were named.
+func TestWhoWasThereUnseenAndWhoFollowsInSecret(t *testing.T) {
+	turn, happens := stage("closet, item, a closet", "watch, group, The Watch", "pair, group, The Pair")
+	happens(event.GroupChanged, event.Data{"group": "watch", "members": []string{"ines", "player", "tobias"}})
+	happens(event.GroupChanged, event.Data{"group": "pair", "members": []string{"ines", "tobias"}})
+	happens(event.ContainerChanged, event.Data{"container": "closet", "inside": "quay", "sound": "never"})
+	if _, err := turn.Add(event.Event{Kind: event.Moved, Actor: event.EngineSelf, Perception: only("honor"), Data: event.Data{"who": "honor", "to": "closet"}}); err != nil {
+		t.Fatal(err)
+	}
+	happens(event.SceneOpened, event.Data{"scene": "s-1", "type": "dialogue", "place": "quay", "present": []string{"honor", "ines", "player", "tobias"}})
+	for _, g := range turn.State().As("ines").Groups() {
+		if want := map[string]int64{"watch": 1, "pair": 0}[g.ID]; g.Meeting.Times != want {
+			t.Errorf("of %s Ines knows %+v", g.ID, g.Meeting)
+		}
+	}
+	happens(event.ThreadOpened, event.Data{"thread": "oil", "title": "The oil", "characters": []string{"ines"}})
+	happens(event.ThreadOpened, event.Data{"thread": "oil", "title": "The oil", "characters": []string{"tobias"}})
+	if with := turn.State().As("ines").ThreadsWith("tobias"); len(with) > 0 {
+		t.Errorf("that Tobias follows what she does Ines knows: %+v", with)
+	}
+	happens(event.ThreadOpened, event.Data{"thread": "boat", "title": "The boat", "characters": []string{"tobias", "ines"}})
+	if with := turn.State().As("ines").ThreadsWith("tobias"); len(with) != 1 {
+		t.Errorf("named together they follow %+v", with)
 	}
 }

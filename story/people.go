@@ -119,6 +119,9 @@ func (s *State) moved(r persistence.Record) {
 	from := s.People[who].Place
 	to := s.settle(who)
 	s.eachWitness(r.Event, func(w event.CharacterID) { s.sawMove(w, who, from, to) })
+	for _, item := range s.People[who].Items {
+		s.takesAlong(r.Event, item.ID)
+	}
 }
 
 // settle takes over the place where somebody is.
@@ -131,18 +134,34 @@ func (s *State) settle(who event.CharacterID) string {
 
 // containerChanged takes those who are in a container with it.
 func (s *State) containerChanged(r persistence.Record) {
-	for _, who := range s.World.Inside(r.Event.Text("container")) {
-		from := s.People[who].Place
-		if from == s.World.Place(string(who)) {
-			continue
-		}
-		to := s.settle(who)
-		s.eachWitness(r.Event, func(w event.CharacterID) {
-			if w == who || s.sees(w, who) {
-				s.sawMove(w, who, from, to)
-			}
-		})
+	s.takesAlong(r.Event, r.Event.Text("container"))
+}
+
+// itemPut takes those who are in a thing with it.
+func (s *State) itemPut(r persistence.Record) { s.takesAlong(r.Event, r.Event.Text("item")) }
+
+// takesAlong takes those who are in a container to where it is by now.
+func (s *State) takesAlong(e event.Event, container string) {
+	if _, is := s.World.Containers[container]; !is {
+		return
 	}
+	for _, who := range s.World.Inside(container) {
+		s.resettle(e, who)
+	}
+}
+
+// resettle takes over the place where somebody is by what became of what they are in. Who perceives the event, and sees them, sees it.
+func (s *State) resettle(e event.Event, who event.CharacterID) {
+	from := s.People[who].Place
+	if from == s.World.Place(string(who)) {
+		return
+	}
+	to := s.settle(who)
+	s.eachWitness(e, func(w event.CharacterID) {
+		if w == who || s.sees(w, who) {
+			s.sawMove(w, who, from, to)
+		}
+	})
 }
 
 // activityChanged lets those who perceive it see what somebody is at.
@@ -225,9 +244,13 @@ func (s *State) itemGained(r persistence.Record) {
 	if who := event.CharacterID(r.Event.Text("who")); r.Event.Perception.Witnessed(who) {
 		s.mind(who).hold(r.Event.Text("item"))
 	}
+	s.takesAlong(r.Event, r.Event.Text("item"))
 }
 
-func (s *State) itemLost(r persistence.Record) { s.carry(r, withoutItem) }
+func (s *State) itemLost(r persistence.Record) {
+	s.carry(r, withoutItem)
+	s.takesAlong(r.Event, r.Event.Text("item"))
+}
 
 // hold notes that they have come to have something.
 func (k *Knowledge) hold(item string) {

@@ -69,8 +69,7 @@ func (a *archive) between(w *world.World) {
 		whole(a, &m.Last)
 	})
 	named(a, &w.Threads, func(t *world.Thread) {
-		texts(a, &t.With)
-		flag(a, &t.Open)
+		named(a, (*map[event.CharacterID][]event.CharacterID)(t), func(with *[]event.CharacterID) { texts(a, with) })
 	})
 }
 

@@ -1,8 +1,8 @@
 package world
 
 import (
+	"maps"
 	"slices"
-	"strings"
 
 	"github.com/narratoria/narratoria/story/event"
 )
@@ -24,18 +24,16 @@ type Group struct {
 	Summary, Dynamic string
 }
 
-// A Meeting is how often, and when last, just these people were together in a scene.
+// A Meeting is how often, and when last, just these people were together in a scene, as one of them saw.
 type Meeting struct {
 	Members []event.CharacterID // sorted
 	Times   int64
 	Last    int64 // story minutes
 }
 
-// A Thread is a line of the plot with those who follow it together.
-type Thread struct {
-	With []event.CharacterID // sorted
-	Open bool
-}
+// A Thread is a line of the plot: with whom each follows it who was named together with them when it was opened, themselves
+// included. That others follow it too whom somebody was not named with, they do not know.
+type Thread map[event.CharacterID][]event.CharacterID
 
 func (w *World) noted(e event.Event) {
 	pair := Pair{e.Text("who"), e.Text("whom")}
@@ -79,40 +77,43 @@ func (w *World) groupChanged(e event.Event) {
 	own(&w.owned.groups, &w.Groups)[e.Text("group")] = g
 }
 
-// met counts that just some people were together.
+// met counts for each of some people that they were together with just those of them whom they saw there.
 func (w *World) met(e event.Event) {
-	members := sorted(characters(e.Texts("present")))
-	if len(members) < 2 {
-		return
+	present := sorted(characters(e.Texts("present")))
+	for _, who := range present {
+		members := slices.DeleteFunc(slices.Clone(present), func(x event.CharacterID) bool { return x != who && !w.Sees(who, string(x)) })
+		if len(members) < 2 {
+			continue
+		}
+		key := meetingKey(who, members)
+		m := w.Meetings[key]
+		m.Members, m.Times, m.Last = members, m.Times+1, w.minutesOf(e)
+		own(&w.owned.meetings, &w.Meetings)[key] = m
 	}
-	key := setKey(members)
-	m := w.Meetings[key]
-	m.Members, m.Times, m.Last = members, m.Times+1, w.minutesOf(e)
-	own(&w.owned.meetings, &w.Meetings)[key] = m
 }
 
-// Met is how often just these people were together.
-func (w *World) Met(members ...event.CharacterID) Meeting { return w.Meetings[setKey(sorted(members))] }
+// Met is how often somebody was together with just these people, they among them, as far as they saw.
+func (w *World) Met(who event.CharacterID, members ...event.CharacterID) Meeting {
+	return w.Meetings[meetingKey(who, sorted(members))]
+}
 
-func (w *World) threadChanged(e event.Event) {
-	t := w.Threads[e.Text("thread")]
-	switch e.Kind {
-	case event.ThreadOpened:
-		with := characters(e.Texts("characters"))
-		if len(with) == 0 {
-			with = []event.CharacterID{event.Player}
-		}
-		t = Thread{With: sorted(append(with, t.With...)), Open: true}
-	case event.ThreadResolved:
-		t.Open = false
+func (w *World) threadOpened(e event.Event) {
+	with := sorted(characters(e.Texts("characters")))
+	if len(with) == 0 {
+		with = []event.CharacterID{event.Player}
+	}
+	t := Thread{}
+	maps.Copy(t, w.Threads[e.Text("thread")])
+	for _, who := range with {
+		t[who] = sorted(append(slices.Clone(with), t[who]...))
 	}
 	own(&w.owned.threads, &w.Threads)[e.Text("thread")] = t
 }
 
-// ThreadsOf are the open threads that all of some people follow together, sorted.
-func (w *World) ThreadsOf(members ...event.CharacterID) (ids []string) {
+// ThreadsOf are the threads that somebody follows, and as far as they know all of some others, sorted.
+func (w *World) ThreadsOf(who event.CharacterID, others ...event.CharacterID) (ids []string) {
 	for id, t := range w.Threads {
-		if t.Open && len(members) > 0 && !slices.ContainsFunc(members, func(who event.CharacterID) bool { return !slices.Contains(t.With, who) }) {
+		if t[who] != nil && !slices.ContainsFunc(others, func(x event.CharacterID) bool { return !slices.Contains(t[who], x) }) {
 			ids = append(ids, id)
 		}
 	}
@@ -126,12 +127,12 @@ func sorted(ids []event.CharacterID) []event.CharacterID {
 	return slices.Compact(all)
 }
 
-func setKey(members []event.CharacterID) string {
-	ids := make([]string, len(members))
-	for i, id := range members {
-		ids[i] = string(id)
+func meetingKey(who event.CharacterID, members []event.CharacterID) string {
+	key := string(who)
+	for _, id := range members {
+		key += "\n" + string(id)
 	}
-	return strings.Join(ids, "\n")
+	return key
 }
 
 // MarshalText is the pair as the key of an object.

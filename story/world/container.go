@@ -71,6 +71,11 @@ func (w *World) around(id string) (all []string) {
 // Within reports whether something is in another, however deep, or is that itself.
 func (w *World) Within(id, in string) bool { return id == in || slices.Contains(w.around(id), in) }
 
+// Holding reports whether a thing, neither a place nor somebody, has another in it.
+func (w *World) Holding(thing, id string) bool {
+	return id != thing && !w.People[event.CharacterID(thing)] && !w.Containers[thing].Place && w.Within(id, thing)
+}
+
 // Depth is how many containers something is in, one in the other.
 func (w *World) Depth(id string) int { return len(w.around(id)) }
 

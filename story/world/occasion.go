@@ -139,7 +139,7 @@ func (w *World) occasionChanged(at event.Position, e event.Event) {
 	}
 	w.occasion(o, e)
 	if o.Stage == Completed {
-		w.clearAway(at, e, o.Left())
+		w.clearAway(at, e, w.Cleared(o))
 	}
 }
 
@@ -169,6 +169,15 @@ func (o Occasion) Left() []string {
 	return slices.DeleteFunc(slices.Clone(o.Props), func(prop string) bool { return slices.Contains(o.Promoted, prop) })
 }
 
+// Cleared are those of them that are gone with it: no other occasion goes on that has them.
+func (w *World) Cleared(o Occasion) []string {
+	return slices.DeleteFunc(o.Left(), func(prop string) bool {
+		return slices.ContainsFunc(w.Agenda(), func(other Occasion) bool {
+			return other.Stage == Active && other.ID != o.ID && slices.Contains(other.Props, prop)
+		})
+	})
+}
+
 // Gone is the occasion for which alone there was a thing, and which is over: nobody gained it for good, and no other
 // goes on that has it. false for what is there or may be.
 func (w *World) Gone(item string) (last Occasion, gone bool) {
@@ -193,8 +202,12 @@ func (w *World) clearAway(at event.Position, e event.Event, props []string) {
 	for _, id := range props {
 		in := w.beside(id, props)
 		for _, there := range w.Holds(id) {
-			if !slices.Contains(props, there) && in != "" {
+			switch {
+			case slices.Contains(props, there):
+			case in != "":
 				w.put(there, Placed{In: in})
+			default: // what was nowhere leaves it nowhere
+				delete(own(&w.owned.placed, &w.Placed), there)
 			}
 		}
 	}

@@ -115,7 +115,7 @@ func (w *World) show(at event.Position, e event.Event) {
 		}
 	}
 	switch e.Kind {
-	case event.Moved, event.ContainerChanged, event.ActivityChanged:
+	case event.Moved, event.ContainerChanged, event.ActivityChanged, event.OccasionCompleted:
 		w.lookedAround(s)
 	}
 }

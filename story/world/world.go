@@ -24,7 +24,7 @@ type World struct {
 	Occasions  map[string]Occasion
 	Bonds      map[Pair]Bond
 	Groups     map[string]Group
-	Meetings   map[string]Meeting // of each set of people that was ever together
+	Meetings   map[string]Meeting // of each set of people that was ever together, for each of them
 	Threads    map[string]Thread
 
 	owned owned
@@ -125,8 +125,8 @@ func (w *World) between(e event.Event) {
 		w.groupChanged(e)
 	case event.SceneOpened:
 		w.met(e)
-	case event.ThreadOpened, event.ThreadResolved:
-		w.threadChanged(e)
+	case event.ThreadOpened:
+		w.threadOpened(e)
 	case event.Said, event.ClaimMade:
 		w.dealt(e, e.Text("speaker"), e.Texts("to"))
 	case event.Acted:
