@@ -200,7 +200,7 @@ const mostPast = 16
 
 // facts are those that a character knows.
 func (b *Base) facts(ctx context.Context, s *story.State, q Query, names map[event.Sequence]string, limit int) (all []Fact, err error) {
-	known := s.Minds.Known(q.Character)
+	known := s.As(q.Character).Known()
 	slices.SortStableFunc(known, func(x, y mind.Known) int { return cmp.Compare(x.Moment.Sequence, y.Moment.Sequence) })
 	for _, k := range known {
 		f := Fact{ID: FactID(k.Fact), Content: k.Content, Category: s.Minds.Facts[k.Fact].Category, Source: k.Way, From: k.From, Claim: k.Truth, Moment: names[k.Moment.Sequence]}

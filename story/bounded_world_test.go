@@ -257,6 +257,12 @@ func answered(t *rapid.T, v *story.View) string {
 			lines = append(lines, fmt.Sprintf("%s %v %+v", thing, chain, where))
 		}
 	}
+	for _, k := range v.Known() {
+		lines = append(lines, fmt.Sprintf("knows %+v, and relies on it by %d", k, v.Reliability(k)))
+	}
+	for _, chain := range [][]event.CharacterID{{"ada"}, {"bruno"}, {"cara", "player"}, {"player", "ada", "bruno"}} {
+		lines = append(lines, fmt.Sprintf("thinks of %v %+v", chain, v.Thinks(chain...)))
+	}
 	for _, recalled := range recall(t, v, story.Query{Text: "who put the lamp out and sold the oil"}) {
 		lines = append(lines, fmt.Sprintf("recalls %s", recalled.Handle))
 	}

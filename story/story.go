@@ -63,7 +63,7 @@
 // nobody who looks at the story from outside ([Playthrough.Minds], [View.Without]).
 //
 // State.Minds has of each piece, too, when it was learned and in whose hearing, and so whom each
-// character takes to know it ([mind.Minds.Known]); and for whoever looks from outside, how it
+// character takes to know it ([View.Known], [View.Thinks]); and for whoever looks from outside, how it
 // reached them ([mind.Minds.Why]) and who has it ([mind.Minds.Who]). Of a state that goes on being
 // changed, a turn's, ask [State.Still].
 //

@@ -291,6 +291,15 @@ func (v *View) Pieces() []mind.Piece {
 	return v.pieces()
 }
 
+// Known is all that the character knows, in the order it was learned: how they came by it, from whom, since when, and whom they take
+// to know it too. How far they can rely on it [View.Reliability] says, and what they remember that bears on a text [View.Recall].
+func (v *View) Known() []mind.Known { return v.state.Minds.Known(v.who) }
+
+// Thinks is what the character thinks that somebody knows, or thinks that another knows, and so on along the chain: see [mind.Minds.Thinks].
+func (v *View) Thinks(chain ...event.CharacterID) []mind.Belief {
+	return v.state.Minds.Thinks(append([]event.CharacterID{v.who}, chain...)...)
+}
+
 // HasContent reports whether the character knows something of just this content,
 // learned or heard.
 func (v *View) HasContent(content string) bool { return v.state.Minds.HasContent(v.who, content) }
