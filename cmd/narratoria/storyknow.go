@@ -159,20 +159,21 @@ func knowingOf(state *story.State, minds *mind.Minds) knowing {
 
 // as is the same for telling what somebody knows: names alike are told apart of those alone whom they know or know something of, so that
 // nothing of the text hangs on others.
-func (k knowing) as(who event.CharacterID) knowing {
+func (k knowing) as(who event.CharacterID) (of knowing, v *story.View, known []mind.Known) {
+	v, known = k.state.As(who), k.minds.Known(who)
 	ids := []event.CharacterID{who}
-	for _, p := range k.state.As(who).People() {
+	for _, p := range v.People() {
 		ids = append(ids, p.ID)
 	}
-	for _, of := range k.minds.Known(who) {
-		ids = append(append(append(ids, of.From), of.Chain...), of.KnownTo...)
+	for _, piece := range known {
+		ids = append(append(append(ids, piece.From), piece.Chain...), piece.KnownTo...)
 	}
 	slices.Sort(ids)
-	of := knowing{k.state, k.minds, make(map[string]int)}
+	of = knowing{k.state, k.minds, make(map[string]int)}
 	for _, id := range slices.Compact(ids) {
 		of.called[k.state.Name(string(id))]++
 	}
-	return of
+	return of, v, known
 }
 
 func (k knowing) know(out io.Writer, character string, asJSON bool) error {
@@ -180,8 +181,7 @@ func (k knowing) know(out io.Writer, character string, asJSON bool) error {
 	if err != nil {
 		return err
 	}
-	k = k.as(who)
-	v, known := k.state.As(who), k.minds.Known(who)
+	k, v, known := k.as(who)
 	if asJSON {
 		for i, of := range known {
 			tree := knownTree(v, of)
@@ -212,7 +212,7 @@ func (k knowing) thinks(out io.Writer, named []string, asJSON bool) error {
 		}
 		chain[i] = who
 	}
-	k = k.as(chain[0])
+	k, _, _ = k.as(chain[0])
 	beliefs := k.minds.Thinks(chain...)
 	if asJSON {
 		for _, b := range beliefs {
@@ -249,8 +249,7 @@ func (k knowing) bond(out io.Writer, character, with string, asJSON bool) error 
 	if err != nil {
 		return err
 	}
-	k = k.as(who)
-	v := k.state.As(who)
+	k, v, _ := k.as(who)
 	b := v.BondIn(k.minds, whom)
 	if asJSON {
 		tree := strictjson.Object{"with": whom, "score": story.Points(b.Score), "trust": story.Points(b.Trust)}

@@ -196,8 +196,7 @@ func (w *World) Gone(item string) (last Occasion, gone bool) {
 }
 
 // clearAway takes props out of the world. What is in one of them and is none stays where they were: in the nearest thing or place around
-// it that is none of them either. Who
-// perceives it knows that they are gone.
+// it that is none of them either. Who perceives it knows that they are gone.
 func (w *World) clearAway(at event.Position, e event.Event, props []string) {
 	for _, id := range props {
 		in := w.beside(id, props)
