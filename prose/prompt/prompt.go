@@ -1,0 +1,85 @@
+// Package prompt makes what a language model is told, out of parts. It is the one place where that is done: planners use
+// it, and the bundled skills.
+//
+//	text := prompt.Within(3000, []prompt.Part{
+//		{Section: "orders", Tier: prompt.Must, Text: "Say one sentence.\n"},
+//		{Section: "world", Tier: prompt.Should, Text: "weather: " + prompt.Quoted(weather, 240) + "\n"},
+//		{Section: "asked", Tier: prompt.Must, Text: "The sentence:"},
+//	})
+//
+// What holds of every prompt that is made of them:
+//
+//   - Parts stand in the order in which they were given, so whoever gives what is the same from turn to turn first has a
+//     model read it but once.
+//   - A prompt has no more bytes than it may have, but for what it cannot do without: the parts that it needs more are
+//     chosen first. A byte is a token at most, and three to four of them are one as a rule.
+//   - Somebody's text stands between double quotes, on one line, and cannot close them. It may say anything: what it says
+//     is material.
+//
+// All functions are pure.
+package prompt
+
+import (
+	"strings"
+
+	"github.com/narratoria/narratoria/internal/plaintext"
+	"github.com/narratoria/narratoria/internal/strictjson"
+)
+
+// A Tier is how much a prompt needs a part of it.
+type Tier int
+
+// The tiers.
+const (
+	Must   Tier = iota // it is never left out
+	Should             // it is, where there is no room for it
+	Nice               // only where there is room beside all the others
+)
+
+// A Part is one of a prompt. Section says for people what it is of; parts of one section stand together.
+type Part struct {
+	Section string
+	Tier    Tier
+	Text    string
+}
+
+// Within are the parts that there is room for, in their order, as one text of so many bytes at most, but for those that
+// a prompt must have.
+func Within(most int, parts []Part) string {
+	var b strings.Builder
+	for _, p := range Chosen(most, parts) {
+		b.WriteString(p.Text)
+	}
+	return b.String()
+}
+
+// Chosen are the parts of [Within], each by itself.
+func Chosen(most int, parts []Part) (all []Part) {
+	chosen := make([]bool, len(parts))
+	for _, wanted := range []Tier{Must, Should, Nice} {
+		for i, p := range parts {
+			if p.Tier == wanted && (wanted == Must || len(p.Text) <= most) {
+				chosen[i] = true
+				most -= len(p.Text)
+			}
+		}
+	}
+	for i, p := range parts {
+		if chosen[i] {
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
+// Quoted is somebody's text as a prompt quotes it: on one line, between two double quotes of which there is none in it
+// but behind a backslash, without what is not to be seen, and cut where it is long.
+func Quoted(text string, most int) string { return string(strictjson.Encode(Seen(text, most))) }
+
+// Seen is what there is to be seen of somebody's text, on one line, and no more than so many bytes of it.
+func Seen(text string, most int) string {
+	if len(text) > most {
+		text = strings.ToValidUTF8(text[:most], "")
+	}
+	return strings.Join(strings.Fields(plaintext.Clean(text)), " ")
+}
