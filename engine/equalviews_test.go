@@ -79,6 +79,11 @@ func TestEqualViewsTellTheSame(t *testing.T) {
 				of.does = seen.world.At(seen.story.State()).Consequences(of.taken)
 				without := toldBy(t, seen, of)
 				of.meanwhile = true
+				if i%4 == 0 {
+					if diff := cmp.Diff(shownOf(t, seen, event.Player), shownOf(t, hidden, event.Player)); diff != "" {
+						t.Fatalf("after %d things that the player did not perceive, they are shown otherwise (-without +with):\n%.30000s", differing, diff)
+					}
+				}
 				if diff := cmp.Diff(without, toldBy(t, hidden, of)); diff != "" {
 					t.Fatalf("after %d things that the player did not perceive, %q is told otherwise (-without +with):\n%.30000s", differing, of.taken.ID(), diff)
 				}
@@ -119,12 +124,21 @@ func playOn(t *testing.T, seen, hidden *Game, draw *rand.Rand) (unseen int) {
 		if diff := cmp.Diff(shown(r), shown(other)); diff != "" {
 			t.Fatalf("with what happened unseen between, a turn is told otherwise (-without +with):\n%.30000s", diff)
 		}
+		if a, b := leftAt(seen), leftAt(hidden); a != b {
+			t.Fatalf("with what happened unseen between, the scene that was left is %q, and without %q", b, a)
+		}
 		if weather := seen.story.State().Weather; weather != "" {
 			weatherIs(t, hidden, event.Data{"weather": weather}) // where the player comes next, they see it
 		}
 		pick = r.Choices[draw.IntN(len(r.Choices))].ID
 	}
 	return unseen
+}
+
+// leftAt is the scene that the last turn has closed.
+func leftAt(g *Game) string {
+	left, is := g.Left()
+	return fmt.Sprint(left.Scene, left.Significance, left.Turn, is)
 }
 
 // playedTaped plays a turn, and gives what scripts were given in it that ran as the player.
@@ -292,7 +306,14 @@ func writtenDown(t *testing.T, g *Game) map[string]string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all := map[string]string{"list": fmt.Sprintf("%+v", g.story.State().Summary())}
+	scenes, err := g.story.Scenes(t.Context(), event.Where{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range scenes {
+		scenes[i].First, scenes[i].Last = 0, 0 // where they stand in the log is not told
+	}
+	all := map[string]string{"scenes": fmt.Sprintf("%+v", scenes), "list": fmt.Sprintf("%+v", g.story.State().Summary())}
 	for form, write := range map[string]func(io.Writer) error{"Markdown": told.Markdown, "JSONL": told.JSONL, "HTML": told.HTML} {
 		var text strings.Builder
 		if err := write(&text); err != nil {

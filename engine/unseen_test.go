@@ -126,7 +126,8 @@ func withLore(t *testing.T, s campaigns.Sample, more map[string]string) campaign
 // closet is what stands at a place, shut: nobody sees or hears into it or out.
 func closet(place string) string { return "closet-" + place }
 
-// furnish puts a closet at each place of a story, before all eyes.
+// furnish puts a closet at each place of a story, before all eyes, has all be something together and remember something, and hides
+// the first of what each remembers alone.
 func furnish(t *testing.T, g *Game) {
 	t.Helper()
 	turn := g.story.Begin("furnished")
@@ -141,8 +142,29 @@ func furnish(t *testing.T, g *Game) {
 			}
 		}
 	}
+	everybody := []string{}
+	for _, id := range slices.Sorted(maps.Keys(turn.State().People)) {
+		everybody = append(everybody, string(id))
+	}
+	for _, e := range []event.Event{
+		{Kind: event.EntityAdded, Data: event.Data{"entity": "everybody", "type": "group", "name": "Everybody"}},
+		{Kind: event.GroupChanged, Data: event.Data{"group": "everybody", "members": everybody, "summary": "They all know of the lamp."}},
+		{Kind: event.MemoryKept, Data: event.Data{"memory": "everybody-s", "knower": string(event.Everyone), "words": "The lamp was always lit.", "significance": "low"}},
+	} {
+		e.Actor = event.EngineSelf
+		if _, err := turn.Add(e); err != nil {
+			t.Fatal(err)
+		}
+	}
 	if _, err := turn.Commit(t.Context()); err != nil {
 		t.Fatal(err)
+	}
+	for _, id := range everybody {
+		if all := g.story.State().As(event.CharacterID(id)).Memories(); len(all) > 0 && all[0].Knower == event.CharacterID(id) {
+			if err := g.story.Hide(t.Context(), all[0].Position); err != nil {
+				t.Fatal(err)
+			}
+		}
 	}
 }
 
@@ -224,7 +246,7 @@ func (u *unseen) stow() {
 }
 
 // plan lets an occasion be planned among others, begin, end, or be called off, where one is not or in
-// what is shut.
+// what is shut. Who is at it may gain what there is for it alone, for good or till its end, and carry it wherever they go.
 func (u *unseen) plan() {
 	away, shut := u.away()
 	who := slices.Concat(away, shut)
@@ -234,9 +256,10 @@ func (u *unseen) plan() {
 	s := u.turn.State()
 	id, of := u.id("occasion"), who[u.draw.IntN(len(who))]
 	place := s.World.In(string(of))
+	prop := u.thing()
 	u.add(event.OccasionPlanned, of, event.Data{
 		"occasion": id, "name": "The lighting of the lamp", "trigger": string(event.ByHand), "place": place, "people": []string{string(of)}, "significance": "high",
-		"at": s.Minutes + 30,
+		"at": s.Minutes + 30, "props": []string{prop},
 	})
 	if u.draw.IntN(3) == 0 {
 		u.add(event.OccasionCancelled, of, event.Data{"occasion": id, "reason": "The silver is gone."})
@@ -244,6 +267,13 @@ func (u *unseen) plan() {
 	}
 	u.add(event.OccasionStarted, of, event.Data{"occasion": id})
 	u.add(event.Said, of, event.Data{"speaker": string(of), "text": "Now you light the lamp."})
+	switch gained := (event.Event{Kind: event.ItemGained, Actor: event.Actor(of), Data: event.Data{"who": string(of), "item": prop, "count": 1}}); u.draw.IntN(3) {
+	case 0:
+		gained.Cause = u.turn.State().World.Occasions[id].Start
+		u.put(gained)
+	case 1:
+		u.put(gained)
+	}
 	if u.draw.IntN(2) == 0 {
 		u.add(event.OccasionCompleted, of, event.Data{"occasion": id, "gist": "The lamp was lit."})
 	}
@@ -267,6 +297,80 @@ func (u *unseen) feel() {
 	group := u.id("group")
 	u.add(event.EntityAdded, "engine", event.Data{"entity": group, "type": "group", "name": "Those of the lamp"})
 	u.add(event.GroupChanged, "engine", event.Data{"group": group, "members": []string{string(who), string(whom)}, "summary": "They have been through a storm.", "dynamic": "Close."})
+}
+
+// some are others in order, as many as are drawn, at least one.
+func (u *unseen) some() (ids []string) {
+	others := slices.DeleteFunc(slices.Sorted(maps.Keys(u.turn.State().People)), func(id event.CharacterID) bool { return id == u.from })
+	first := u.draw.IntN(len(others))
+	for i, id := range others {
+		if i == first || u.draw.IntN(3) == 0 {
+			ids = append(ids, string(id))
+		}
+	}
+	return ids
+}
+
+// group has others be something together, or takes some into a group of others or out of it.
+func (u *unseen) group() {
+	groups := u.turn.State().World.Groups
+	of := slices.DeleteFunc(slices.Sorted(maps.Keys(groups)), func(id string) bool { return slices.Contains(groups[id].Members, u.from) })
+	if len(of) == 0 || u.draw.IntN(3) == 0 {
+		of = []string{u.id("group")}
+		u.add(event.EntityAdded, "engine", event.Data{"entity": of[0], "type": "group", "name": "Those of the silver"})
+	}
+	data := event.Data{"group": of[u.draw.IntN(len(of))], "members": u.some()}
+	if u.draw.IntN(2) == 0 {
+		data["summary"], data["dynamic"] = "They hid the silver from you.", "Wary."
+	}
+	u.add(event.GroupChanged, "engine", data)
+}
+
+// follow has others follow a line of the plot in secret, go on with it, or come to its end: one of theirs alone, or one that
+// somebody follows too from whom they keep that they do.
+func (u *unseen) follow() {
+	s := u.turn.State()
+	who := event.CharacterID(u.some()[0])
+	var open []string
+	for _, thread := range s.As(who).Threads() {
+		if _, follows := s.As(u.from).Thread(thread.ID); thread.Open && !follows {
+			open = append(open, thread.ID)
+		}
+	}
+	switch {
+	case len(open) > 0 && u.draw.IntN(3) == 0:
+		u.add(event.ThreadContinued, who, event.Data{"thread": open[u.draw.IntN(len(open))], "summary": "You lit the lamp, it is whispered."})
+	case len(open) > 0 && u.draw.IntN(3) == 0:
+		u.add(event.ThreadResolved, who, event.Data{"thread": open[u.draw.IntN(len(open))], "outcome": "It was under the altar."})
+	default:
+		id := u.id("thread")
+		if theirs := s.As(u.from).Threads(); len(theirs) > 0 && u.draw.IntN(2) == 0 {
+			id = theirs[u.draw.IntN(len(theirs))].ID
+		}
+		with := slices.DeleteFunc(u.some(), func(other string) bool {
+			_, follows := s.As(event.CharacterID(other)).Thread(id)
+			return follows
+		})
+		if len(with) > 0 {
+			u.add(event.ThreadOpened, "engine", event.Data{"thread": id, "title": "Who hid the silver?", "summary": "It is whispered.", "characters": with})
+		}
+	}
+}
+
+// pin has others pin what they remember, and unpin it.
+func (u *unseen) pin() {
+	for _, who := range u.some() {
+		theirs := u.turn.State().As(event.CharacterID(who))
+		all := theirs.Memories()
+		if len(all) == 0 {
+			continue
+		}
+		m, kind := all[u.draw.IntN(len(all))], event.MemoryPinned
+		if theirs.HasPinned(m.Position) {
+			kind = event.MemoryUnpinned
+		}
+		u.add(kind, event.CharacterID(who), event.Data{"memory": m.ID, "who": who})
+	}
 }
 
 // work lets somebody be at something else, elsewhere.
@@ -340,7 +444,7 @@ func (u *unseen) think() {
 
 // does are the doings of an unseen, of which those that would show to whoever came there later are last.
 func (u *unseen) does(quietly bool) {
-	all := []func(){u.stow, u.plan, u.feel, u.think}
+	all := []func(){u.stow, u.plan, u.feel, u.think, u.group, u.follow, u.pin}
 	if !quietly {
 		all = append(all, u.work, u.hide, u.rummage)
 	}
@@ -361,7 +465,20 @@ func happenElsewhere(t *testing.T, g *Game, draw *rand.Rand, from event.Characte
 	if _, err := u.turn.Commit(t.Context()); err != nil {
 		t.Fatal(err)
 	}
+	u.cover(g)
 	return u.count
+}
+
+// cover hides some of what happened.
+func (u *unseen) cover(g *Game) {
+	for _, r := range u.turn.Events() {
+		if u.draw.IntN(8) > 0 && (r.Event.Kind != event.MemoryKept || u.draw.IntN(2) == 0) {
+			continue
+		}
+		if err := g.story.Hide(u.t.Context(), r.Position); err != nil {
+			u.t.Fatal(err)
+		}
+	}
 }
 
 // Two stories that differ only in what somebody could not perceive who is with the player have them
@@ -399,6 +516,10 @@ func TestEqualViewsOfOthersSayTheSame(t *testing.T) {
 					differing += happenElsewhere(t, hidden, draw, from, false)
 				}
 				without, with := toldToSpeak(t, seen, string(from)), toldToSpeak(t, hidden, string(from))
+				if draw.IntN(4) == 0 {
+					maps.Copy(without, shownOf(t, seen, from))
+					maps.Copy(with, shownOf(t, hidden, from))
+				}
 				if diff := cmp.Diff(without, with); diff != "" {
 					t.Fatalf("after %d things that %s did not perceive, they are given something else to say (-without +with):\n%.3000s", differing, from, diff)
 				}
@@ -430,6 +551,27 @@ func toldToSpeak(t *testing.T, g *Game, who string) map[string]string {
 	return told
 }
 
+// shownOf is all that is shown of somebody who is looked into, of which what was hidden is left out.
+func shownOf(t *testing.T, g *Game, who event.CharacterID) map[string]string {
+	t.Helper()
+	state, minds, err := g.story.Minds(t.Context(), event.Where{}, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, told := state.As(who), map[string]string{"shown to be known": fmt.Sprintf("%+v", minds.Known(who))}
+	for at, text := range viewed(v) {
+		told["shown: "+at] = text
+	}
+	for _, limit := range []int{0, 3} {
+		found, all, err := v.Best(t.Context(), story.Query{Text: "the lamp", Limit: limit})
+		told[fmt.Sprint("shown: the best of all, ", limit)] = fmt.Sprintf("%v %d %v", handles(found), all, err)
+	}
+	for at, text := range told {
+		told[at] = inTheLog.ReplaceAllString(text, "$1")
+	}
+	return told
+}
+
 // viewed is all that a view gives.
 func viewed(v *story.View) map[string]string {
 	told := map[string]string{
@@ -445,6 +587,7 @@ func viewed(v *story.View) map[string]string {
 	}
 	for _, p := range v.People() {
 		b := v.Bond(string(p.ID))
+		told["threads with "+string(p.ID)] = fmt.Sprintf("%+v", v.ThreadsWith(p.ID))
 		told["bond with "+string(p.ID)] = fmt.Sprint(b.Score, b.Trust, b.Summary, b.Since, saidOf(b.About), saidOf(b.Between), handles(b.Alone))
 	}
 	for _, word := range []string{"the", "lamp", "silver", "you"} {

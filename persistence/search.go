@@ -23,6 +23,7 @@ type Scope struct {
 	From     *int64            // not before, in story minutes; rows without a time do not match
 	To       *int64            // not after
 	Before   int64             // only rows of an earlier turn; 0 for any
+	Without  []event.Position  // no rows that one of these events wrote last; sorted
 
 	// Staged is what the next append is going to write, seen as if it had: after
 	// At's position, or after the tip where At names none. The search gives what it
@@ -54,7 +55,13 @@ func (sc Scope) admits(v *version) bool {
 		(len(sc.AnyTag) == 0 || slices.ContainsFunc(sc.AnyTag, func(tag string) bool { return slices.Contains(v.facets.Tags, tag) })) &&
 		(sc.From == nil || v.timed && v.minutes >= *sc.From) &&
 		(sc.To == nil || v.timed && v.minutes <= *sc.To) &&
-		(sc.Before == 0 || v.turn < sc.Before)
+		(sc.Before == 0 || v.turn < sc.Before) && !sc.leaves(v.position)
+}
+
+// leaves reports whether what an event wrote is left out.
+func (sc Scope) leaves(at event.Position) bool {
+	_, out := slices.BinarySearch(sc.Without, at)
+	return out
 }
 
 // A Found is a row that a search came upon.

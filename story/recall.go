@@ -67,29 +67,14 @@ func (v *View) Best(ctx context.Context, q Query) (recalled []Recalled, all int,
 	}
 	scope := persistence.Scope{
 		At: shelf.at, Kind: persistence.Memory, Knower: v.who, Staged: v.state.staged,
-		Facets: facets, Episodic: q.Episodic, From: q.From, To: q.To, Before: max(q.Before, 0),
+		Facets: facets, Episodic: q.Episodic, From: q.From, To: q.To, Before: max(q.Before, 0), Without: v.unshown,
 	}
-	asked := persistence.Query{Text: q.Text, Limit: q.Limit, Relevance: q.Relevance, By: q.By}
-	if len(v.unshown) > 0 && q.Limit > 0 {
-		asked.Limit += len(v.unshown)
-	}
-	found, all, err := shelf.save.Best(ctx, scope, asked)
+	found, all, err := shelf.save.Best(ctx, scope, persistence.Query{Text: q.Text, Limit: q.Limit, Relevance: q.Relevance, By: q.By})
 	if err != nil {
 		return nil, 0, err
 	}
-	if len(v.unshown) > 0 {
-		each, _, err := shelf.save.Best(ctx, scope, persistence.Query{})
-		if err != nil {
-			return nil, 0, err
-		}
-		for _, f := range each {
-			if v.hides(f.Position) {
-				all--
-			}
-		}
-	}
 	for _, f := range found {
-		if m, n, is := v.numbered(f.Position); is && !v.hides(f.Position) && (q.Limit <= 0 || len(recalled) < q.Limit) {
+		if m, n, is := v.numbered(f.Position); is {
 			recalled = append(recalled, Recalled{Handle: handle('m', n), Memory: m, Relevance: f.Shared, Likeness: f.Likeness, ByMeaning: f.ByMeaning})
 		}
 	}

@@ -182,7 +182,8 @@ func (p *player) ask() asked {
 		Knower:   rapid.SampledFrom([]event.CharacterID{"mira", "mira", "tom", event.Everyone}).Draw(p.T, "who"),
 		Episodic: rapid.IntRange(0, 4).Draw(p.T, "episodic alone") == 0,
 		From:     minute("from"), To: minute("to"),
-		Before: rapid.SampledFrom([]int64{0, 0, 0, 1, 2, math.MaxInt64}).Draw(p.T, "before"),
+		Before:  rapid.SampledFrom([]int64{0, 0, 0, 1, 2, math.MaxInt64}).Draw(p.T, "before"),
+		Without: rapid.SampledFrom([][]event.Position{nil, nil, {1}, {2, 3}, {1, 2, 3, 4, 5}}).Draw(p.T, "without"),
 		Facets: persistence.Facets{
 			Location: rapid.SampledFrom([]string{"", "", "", "quay"}).Draw(p.T, "where"),
 			Tags:     rapid.SampledFrom([][]string{nil, nil, nil, {"sea"}, {"夜", "sea"}}).Draw(p.T, "tagged"),

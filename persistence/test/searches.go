@@ -3,6 +3,7 @@ package test
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/narratoria/narratoria/persistence"
@@ -90,6 +91,27 @@ func searches() []testCase {
 			scope := w.scope(event.Trunk)
 			scope.Facets.Location = "quay"
 			w.is(w.found(scope), "")
+		}},
+		{"what some events wrote last is left out, and moves no rank", func(w *world) {
+			w.keep(event.Trunk, store(m("a", "the lamp")), store(m("b", "the lamp and the lamp")))
+			w.keep(event.Trunk, store(m("c", "a lamp, a lamp, a rope")))
+			w.keep(event.Trunk, update(m("b", "the lamp and the rope")))
+			scope, query := w.scope(event.Trunk), persistence.Query{Text: "lamp rope"}
+			found, err := w.save.ExactMatch(w.ctx, scope)
+			w.must(err)
+			every := scope
+			every.Without = []event.Position{found[0].Position, found[1].Position, found[2].Position}
+			w.is(w.found(every), "")
+			for _, f := range found {
+				without := scope
+				without.Without = []event.Position{f.Position}
+				left := slices.DeleteFunc(slices.Clone(found), func(other persistence.Found) bool { return other.Position == f.Position })
+				w.is(w.found(without), listing(left))
+				w.is(fmt.Sprint(len(w.near(without, query)), len(w.joint(without, query))), "2 2")
+				_, all, err := w.save.Best(w.ctx, without, persistence.Query{Text: "lamp", Limit: 1})
+				w.must(err)
+				w.is(all, 2)
+			}
 		}},
 		{"a character finds its own and everyone's", func(w *world) {
 			w.keep(event.Trunk, known("mine", "lamp", "mira"), known("theirs", "lamp", "tom"), known("all", "lamp", event.Everyone))
