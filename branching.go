@@ -7,7 +7,6 @@ import (
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/story"
 	"github.com/narratoria/narratoria/story/event"
-	"github.com/narratoria/narratoria/story/mind"
 )
 
 // Back takes the last turn back, and gives the one that the story is in then. What was
@@ -42,7 +41,7 @@ func (g *Game) Omit(ctx context.Context, turn int64, agree func(engine.Omission)
 func (g *Game) move(ctx context.Context, kind EventKind, to func(context.Context) (*engine.Record, error)) (record *engine.Record, err error) {
 	err = g.order(ctx, func(ctx context.Context) error {
 		record, err = to(ctx)
-		g.seen()
+		g.seen(ctx)
 		if err == nil {
 			g.last = record
 			g.history.add(Event{Kind: kind, Record: record})
@@ -58,7 +57,7 @@ func (g *Game) move(ctx context.Context, kind EventKind, to func(context.Context
 func (g *Game) Branch(ctx context.Context, name event.BranchID) (made event.BranchID, err error) {
 	err = g.order(ctx, func(ctx context.Context) error {
 		made, err = g.engine.Branch(ctx, name)
-		g.seen()
+		g.seen(ctx)
 		return err
 	})
 	return made, err
@@ -73,14 +72,13 @@ func (g *Game) Branches(ctx context.Context) (branches []story.Branch, err error
 	return branches, err
 }
 
-// Minds are what everybody knows at a place of the story, with the state there; see
-// [story.Playthrough.Minds].
-func (g *Game) Minds(ctx context.Context, at event.Where, turn int64) (state *story.State, minds *mind.Minds, err error) {
+// Shown is the state at a place of the story, for showing; see [story.Playthrough.Shown].
+func (g *Game) Shown(ctx context.Context, at event.Where, turn int64) (state *story.State, err error) {
 	err = g.order(ctx, func(ctx context.Context) error {
-		state, minds, err = g.engine.Minds(ctx, at, turn)
+		state, err = g.engine.Shown(ctx, at, turn)
 		return err
 	})
-	return state, minds, err
+	return state, err
 }
 
 // Pin has somebody have a memory at hand whatever is asked, or with pinned false no more. Both are
@@ -88,7 +86,7 @@ func (g *Game) Minds(ctx context.Context, at event.Where, turn int64) (state *st
 // *mind.UnknownError.
 func (g *Game) Pin(ctx context.Context, who, memory string, pinned bool) (of event.CharacterID, found story.Recalled, err error) {
 	err = g.order(ctx, func(ctx context.Context) error {
-		state, _, err := g.engine.Minds(ctx, event.Where{}, 0)
+		state, err := g.engine.Shown(ctx, event.Where{}, 0)
 		if err != nil {
 			return err
 		}
@@ -100,7 +98,7 @@ func (g *Game) Pin(ctx context.Context, who, memory string, pinned bool) (of eve
 		} else {
 			found, err = g.engine.Unpin(ctx, of, memory)
 		}
-		g.seen()
+		g.seen(ctx)
 		return err
 	})
 	return of, found, err

@@ -145,8 +145,11 @@ func (g *Game) explain(ctx context.Context, err error) error {
 }
 
 // seen lets others see what is so now.
-func (g *Game) seen() {
-	look := g.engine.Still()
+func (g *Game) seen(ctx context.Context) {
+	look, err := g.engine.Seen(context.WithoutCancel(ctx))
+	if err != nil {
+		g.history.add(Event{Kind: Failed, Text: "the journal shows what was hidden too: " + g.explain(ctx, err).Error()})
+	}
 	g.still.Store(&look)
 }
 
@@ -237,7 +240,7 @@ func (g *Game) turn(ctx context.Context, play func(context.Context) (*engine.Rec
 		g.awaitMeaning(ctx)
 		g.tellLeaving()
 		record, err = play(ctx)
-		g.seen()
+		g.seen(ctx)
 		if err == nil {
 			g.told(record)
 			g.backUp()

@@ -3,6 +3,7 @@ package narratoria_test
 import (
 	"cmp"
 	"context"
+	"errors"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -14,6 +15,7 @@ import (
 	"github.com/narratoria/narratoria/model/lexical"
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/persistence/sqlite"
+	"github.com/narratoria/narratoria/story"
 	"github.com/narratoria/narratoria/story/event"
 )
 
@@ -155,4 +157,39 @@ func concerning(t *testing.T, save *persistence.Save, asked []question, search s
 		}
 	}
 	return n
+}
+
+// What is hidden of a story is not in the journal either when it goes on.
+func TestAJournalWithoutWhatIsHidden(t *testing.T) {
+	p := open(t, narratoria.Options{Data: t.TempDir()})
+	ctx := t.Context()
+	again := narratoria.GameOptions{Campaign: "grey-harbour", Story: "mine", Seed: "5"}
+	g := start(t, p, again)
+	_, err := plays(ctx, g, 5, 6)
+	must(t, err)
+	look, err := g.Look()
+	must(t, err)
+	before := look.Journal()
+	must(t, g.Close(ctx))
+	fact, entry := "", ""
+	must(t, p.ChangeStory(ctx, "mine", func(told *story.Playthrough) error {
+		v := told.State().Player()
+		latest := v.Journal(1)[0]
+		entry = v.EntryWords(&latest)
+		learned := told.State().Minds.Of(event.Player).Learned[0]
+		fact = told.State().Minds.Facts[learned.Fact].Content
+		return errors.Join(told.Hide(ctx, latest.Position), told.Hide(ctx, learned.Position))
+	}))
+	g, err = p.Continue(ctx, again)
+	must(t, err)
+	look, err = g.Look()
+	must(t, err)
+	after := look.Journal()
+	if n := len(before.Recent); entry == "" || before.Recent[n-1] != entry || slices.Contains(after.Recent, entry) || len(after.Recent) == 0 {
+		t.Errorf("%q was hidden of %q, and shown is %q", entry, before.Recent, after.Recent)
+	}
+	if fact == "" || !slices.Contains(before.Facts, fact) || slices.Contains(after.Facts, fact) {
+		t.Errorf("%q was hidden of %q, and shown is %q", fact, before.Facts, after.Facts)
+	}
+	must(t, g.Close(ctx))
 }

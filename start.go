@@ -435,7 +435,7 @@ func (g *Game) session(ctx context.Context, o GameOptions, persona campaign.Pers
 		return err
 	}
 	g.engine, g.edited = game, game.OtherCampaign()
-	g.seen()
+	g.seen(ctx)
 	record, err := game.Last(ctx)
 	if err != nil {
 		return err

@@ -49,7 +49,7 @@ func (in mindful) bond(character, with string) (Bond, error) {
 		return Bond{}, err
 	}
 	v := in.state.As(who)
-	b := v.BondIn(in.minds, whom)
+	b := v.Bond(whom)
 	all := Bond{
 		Character: Someone{ID: string(who), Name: in.name(who)}, With: Someone{ID: whom, Name: in.state.Name(whom)},
 		Score: b.Score, Trust: b.Trust, Summary: b.Summary, About: in.pieces(v, b.About), Between: in.pieces(v, b.Between),

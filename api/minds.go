@@ -312,8 +312,10 @@ func (in mindful) who(fact string) (Spread, error) {
 // A mindful is what everybody knows at a place of a story.
 type mindful struct {
 	state *story.State
-	minds *mind.Minds
+	minds *mind.Minds // as they are shown
 }
+
+func mindfulOf(state *story.State) mindful { return mindful{state, state.ShownMinds()} }
 
 // minds are those at a place of a story: where it is unless another is given. Who reads a story that
 // is kept waits for no turn that is played in it.
@@ -336,22 +338,22 @@ func (e *Engine) mindsDo(ctx context.Context, name, branch string, turn, at, mom
 		if err != nil {
 			return err
 		}
-		var in mindful
-		if in.state, in.minds, err = game.Minds(ctx, where, turn); err != nil {
+		state, err := game.Shown(ctx, where, turn)
+		if err != nil {
 			return err
 		}
-		return do(in)
+		return do(mindfulOf(state))
 	}
 	program, err := e.awakened()
 	if err != nil {
 		return err
 	}
-	return program.ReadStory(ctx, name, func(told *story.Playthrough) (err error) {
-		var in mindful
-		if in.state, in.minds, err = told.Minds(ctx, where, turn); err != nil {
+	return program.ReadStory(ctx, name, func(told *story.Playthrough) error {
+		state, err := told.Shown(ctx, where, turn)
+		if err != nil {
 			return err
 		}
-		return do(in)
+		return do(mindfulOf(state))
 	})
 }
 

@@ -75,7 +75,7 @@ func recall(ctx context.Context, c *Client, p recallParams) (all Memories, err e
 type pinParams struct {
 	Story     string `json:"story" min:"1" max:"64" doc:"the story; one that is kept is opened where it is not"`
 	Character string `json:"character,omitempty" max:"1024" doc:"whose memory: an id, a name or a word of it; the player unless given"`
-	Memory    string `json:"memory" min:"1" doc:"its number in story.recall of that character, or words that stand in it and in no other"`
+	Memory    string `json:"memory" min:"1" doc:"its number in story.recall of that character, words that stand in it and in no other, or the number of an event in the log: of that what they remember, and where they remember nothing what they perceived"`
 }
 
 // Pinned is a memory that was pinned, or is no more.

@@ -6,7 +6,6 @@ import (
 
 	"github.com/narratoria/narratoria/story"
 	"github.com/narratoria/narratoria/story/event"
-	"github.com/narratoria/narratoria/story/mind"
 )
 
 // Back takes the last turn back, and gives the record of the one before. What was
@@ -139,7 +138,7 @@ func (g *Game) Unpin(ctx context.Context, who event.CharacterID, memory string) 
 	return g.story.Unpin(ctx, who, memory)
 }
 
-// Minds are what everybody knows at a place of the story; see [story.Playthrough.Minds].
-func (g *Game) Minds(ctx context.Context, at event.Where, turn int64) (*story.State, *mind.Minds, error) {
-	return g.story.Minds(ctx, at, turn)
+// Shown is the state at a place of the story, for showing; see [story.Playthrough.Shown].
+func (g *Game) Shown(ctx context.Context, at event.Where, turn int64) (*story.State, error) {
+	return g.story.Shown(ctx, at, turn)
 }

@@ -123,7 +123,7 @@ func Open(ctx context.Context, opts Options) (*Game, error) {
 	if g.health == nil {
 		g.health = skills.NewHealthTable()
 	}
-	g.Look = Look{func() sight { return sight{g.world.At(playthrough.State()), g.health, opts.NoEndings} }}
+	g.Look = Look{func() sight { return sight{g.world.At(playthrough.State()), g.health, opts.NoEndings, nil} }}
 	if err := g.take(ctx); err != nil {
 		return nil, err
 	}

@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"cmp"
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -26,12 +28,23 @@ type sight struct {
 	world.Situation
 	health    *skills.HealthTable // which is as it is now, always
 	noEndings bool
+	shown     *story.View // without what was hidden; nil where that is the situation's own
 }
 
 // Still is the look as it is now.
 func (l Look) Still() Look {
 	seen := l.now()
 	return Look{func() sight { return seen }}
+}
+
+// Seen is the look as it is now, and stays so. With an error, which is persistence's, its journal has what was hidden too.
+func (g *Game) Seen(ctx context.Context) (Look, error) {
+	seen := g.now()
+	state, err := g.story.Shown(ctx, event.Where{}, 0)
+	if err == nil {
+		seen.shown = state.Player()
+	}
+	return Look{func() sight { return seen }}, err
 }
 
 // Following is the look that is whatever now gives at the time.
@@ -201,9 +214,10 @@ func (l Look) Map() []MapPlace {
 // recentEntries is how much of what happened lately a journal shows.
 const recentEntries = 10
 
-// Journal is what happened, from the player's view.
+// Journal is what happened, from the player's view; of a look by [Game.Seen] without what was hidden.
 func (l Look) Journal() Journal {
-	v := l.now().View
+	now := l.now()
+	v := cmp.Or(now.shown, now.View)
 	var j Journal
 	for _, t := range v.Threads() {
 		j.Threads = append(j.Threads, Thread{Title: t.Title, Outcome: t.Outcome, Open: t.Open})
@@ -215,7 +229,7 @@ func (l Look) Journal() Journal {
 		j.Facts = append(j.Facts, inTheJournal(v, p))
 	}
 	for _, m := range v.Memories() {
-		if m.Significance == action.High || m.Episodic != "" {
+		if v.Shows(m.Position) && (m.Significance == action.High || m.Episodic != "") {
 			j.Memories = append(j.Memories, v.Words(&m))
 		}
 	}

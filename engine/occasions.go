@@ -70,10 +70,8 @@ func (t *resolving) occurs(due event.Event, brings ...rooms.Effect) bool {
 	if p, written := t.w.Occasion(t.on); written && len(p.Of(due.Kind).Prose) > 0 {
 		before() // as it is now: the state does not stay what it was
 	}
-	if due.Kind == event.OccasionCompleted {
-		for _, prop := range t.state().World.Occasions[t.on].Left() {
-			t.lose(prop) // what is gone out of the player's hands they notice wherever they are
-		}
+	if due.Kind != event.OccasionStarted {
+		t.clear(t.state().World.Occasions[t.on])
 	}
 	due.Cause = cmp.Or(cause, due.Cause)
 	held, err := t.story.Occasion(due, brings...)
@@ -85,6 +83,16 @@ func (t *resolving) occurs(due event.Event, brings ...rooms.Effect) bool {
 		t.bring(due.Kind, before)
 	}
 	return held > 0
+}
+
+// clear takes out of the player's hands what goes with an occasion: they notice that wherever they are.
+func (t *resolving) clear(o rooms.Occasion) {
+	w := &t.state().World
+	for _, prop := range w.Cleared(o) {
+		for range w.Carries(prop, event.Player) - w.Keeps(prop, event.Player) {
+			t.lose(prop)
+		}
+	}
 }
 
 // bring lets happen what the author wrote of an occasion, where that is. A player who perceives it is told of it,

@@ -554,11 +554,12 @@ func toldToSpeak(t *testing.T, g *Game, who string) map[string]string {
 // shownOf is all that is shown of somebody who is looked into, of which what was hidden is left out.
 func shownOf(t *testing.T, g *Game, who event.CharacterID) map[string]string {
 	t.Helper()
-	state, minds, err := g.story.Minds(t.Context(), event.Where{}, 0)
+	state, err := g.story.Shown(t.Context(), event.Where{}, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	v, told := state.As(who), map[string]string{"shown to be known": fmt.Sprintf("%+v", minds.Known(who))}
+	v := state.As(who)
+	told := map[string]string{"shown to be known": fmt.Sprintf("%+v", v.Known())}
 	for at, text := range viewed(v) {
 		told["shown: "+at] = text
 	}

@@ -113,9 +113,9 @@ var reducers = map[event.Kind]func(*State, persistence.Record){
 	event.ActivityChanged:   (*State).activityChanged,
 	event.OccasionPlanned:   nil,
 	event.OccasionStarted:   nil,
-	event.OccasionCompleted: (*State).occasionCompleted,
-	event.OccasionCancelled: nil,
-	event.OccasionExpired:   nil,
+	event.OccasionCompleted: (*State).occasionOver,
+	event.OccasionCancelled: (*State).occasionOver,
+	event.OccasionExpired:   (*State).occasionOver,
 
 	event.FactEstablished: nil,
 	event.FactLearned:     (*State).factLearned,

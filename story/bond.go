@@ -29,17 +29,15 @@ const Never = -1
 const mostShared = 20
 
 // Bond is what the character has towards another.
-func (v *View) Bond(whom string) Bond { return v.BondIn(&v.state.Minds, whom) }
-
-// BondIn is the same by what everybody knows of which some was hidden ([Playthrough.Minds]).
-func (v *View) BondIn(minds *mind.Minds, whom string) Bond {
+func (v *View) Bond(whom string) Bond {
+	minds := v.state.ShownMinds()
 	b := Bond{Score: v.state.Regard(string(v.who), whom), Bond: v.Towards(whom), Since: Never}
 	if b.Spoken {
 		b.Since = v.Minutes() - b.Last
 	}
-	b.About = v.knownAt(minds, minds.About(v.who, whom))
+	b.About = v.KnownOf(whom)
 	if other := event.CharacterID(whom); other != v.who && minds.Of(other).Person {
-		b.Between = v.knownAt(minds, minds.Between(v.who, other))
+		b.Between = v.knownAt(minds.Between(v.who, other))
 		b.Alone = v.alone(other)
 	}
 	return b
@@ -48,20 +46,28 @@ func (v *View) BondIn(minds *mind.Minds, whom string) Bond {
 // Towards is what [Bond] has beside opinion, knowledge and memories: trust, what is between the two in words, and when they last
 // had to do with each other.
 func (v *View) Towards(whom string) world.Bond {
-	return v.state.World.Bonds[world.Pair{Who: string(v.who), Whom: whom}]
+	b := v.state.World.Bonds[world.Pair{Who: string(v.who), Whom: whom}]
+	if !v.Shows(b.TrustSaid) {
+		b.Trust = 0
+	}
+	if !v.Shows(b.SummarySaid) {
+		b.Summary = ""
+	}
+	b.TrustSaid, b.SummarySaid = 0, 0 // what stands where in the log is nobody's to know
+	return b
 }
 
 // KnownOf is what [Bond] has of what the character knows of another, without the rest of it.
 func (v *View) KnownOf(whom string) []mind.Known {
-	return v.knownAt(&v.state.Minds, v.state.Minds.About(v.who, whom))
+	return v.knownAt(v.state.ShownMinds().About(v.who, whom))
 }
 
 // knownAt is what the character knows that stands at some places, the last of them.
-func (v *View) knownAt(minds *mind.Minds, places []int) (all []mind.Known) {
+func (v *View) knownAt(places []int) (all []mind.Known) {
 	if len(places) == 0 {
 		return nil
 	}
-	known := minds.Known(v.who)
+	known := v.Known()
 	for _, i := range lately(places) {
 		all = append(all, known[i])
 	}
@@ -71,7 +77,7 @@ func (v *View) knownAt(minds *mind.Minds, places []int) (all []mind.Known) {
 // alone is what the character remembers of just themselves and another.
 func (v *View) alone(whom event.CharacterID) (all []Recalled) {
 	for i, m := range v.Memories() {
-		if v.hides(m.Position) {
+		if !v.Shows(m.Position) {
 			continue
 		}
 		others := slices.DeleteFunc(slices.Clone(m.Characters), func(id event.CharacterID) bool { return id == v.who })
@@ -99,6 +105,13 @@ func (v *View) Groups() (all []Group) {
 		if !slices.Contains(of.Members, v.who) {
 			continue
 		}
+		if !v.Shows(of.SummarySaid) {
+			of.Summary = ""
+		}
+		if !v.Shows(of.DynamicSaid) {
+			of.Dynamic = ""
+		}
+		of.SummarySaid, of.DynamicSaid = 0, 0
 		g := Group{ID: id, Name: v.Name(id), Group: of, Meeting: v.state.World.Met(v.who, of.Members...), Threads: v.ThreadsWith(of.Members...)}
 		all = append(all, g)
 	}

@@ -48,7 +48,7 @@ func (s *State) admitsPutting(e event.Event) error {
 func (s *State) admitsProps(e event.Event, fields ...string) error {
 	for _, field := range fields {
 		o, gone := s.World.Gone(e.Text(field))
-		kept := e.Kind == event.ItemGained && e.Cause == o.Start && o.End >= s.Turn.First
+		kept := e.Kind == event.ItemGained && o.Stage == world.Completed && e.Cause == o.Start && o.End >= s.Turn.First
 		if gone && !kept {
 			return refuse(true, "%s: %q was there for the occasion %q alone, which is over; have somebody gain it while that goes on, with its beginning for the cause", field, e.Text(field), o.ID)
 		}

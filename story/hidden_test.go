@@ -43,8 +43,9 @@ func TestWhatIsHiddenIsNotTold(t *testing.T) {
 
 		told := func(who event.CharacterID) string {
 			t.Helper()
-			_, minds, err := p.Minds(t.Context(), event.Where{}, 0)
+			shown, err := p.Shown(t.Context(), event.Where{}, 0)
 			must(t, err)
+			minds := shown.ShownMinds()
 			var all []string
 			for _, k := range minds.Known(who) {
 				all = append(all, k.Content+" "+string(k.How))
@@ -65,9 +66,10 @@ func TestWhatIsHiddenIsNotTold(t *testing.T) {
 		if got := told("player"); !strings.HasSuffix(got, "<ines") {
 			t.Errorf("with the claim hidden the player has it from %q", got)
 		}
-		state, minds, err := p.Minds(t.Context(), event.Where{}, 0)
+		state, err := p.Shown(t.Context(), event.Where{}, 0)
 		must(t, err)
-		if is, shown := state.As("ines").Bond("ned"), state.As("ines").BondIn(minds, "ned"); len(is.Between) != 1 || len(shown.Between) != 0 {
+		minds := state.ShownMinds()
+		if is, shown := p.State().As("ines").Bond("ned"), state.As("ines").Bond("ned"); len(is.Between) != 1 || len(shown.Between) != 0 {
 			t.Errorf("Ines has with Ned %+v, and is told %+v", is.Between, shown.Between)
 		}
 		if _, err := minds.Who("The oil was stolen"); err == nil {
@@ -99,14 +101,14 @@ func TestAHiddenMemoryIsShownByNothing(t *testing.T) {
 		add(t, turn, event.MemoryPinned, event.Data{"who": "ines", "memory": "m"})
 		commit(t, turn)
 		shown := func() string {
-			state, minds, err := p.Minds(t.Context(), event.Where{}, 0)
+			state, err := p.Shown(t.Context(), event.Where{}, 0)
 			must(t, err)
 			v := state.As("ines")
 			recalled, err := v.Recall(t.Context(), story.Query{Text: "kissed"})
 			must(t, err)
 			_, all, err := v.Best(t.Context(), story.Query{})
 			must(t, err)
-			return fmt.Sprint(len(v.BondIn(minds, "ned").Alone), len(recalled), len(v.Pinned()), all)
+			return fmt.Sprint(len(v.Bond("ned").Alone), len(recalled), len(v.Pinned()), all)
 		}
 		if got := shown(); got != "1 1 1 2" {
 			t.Fatalf("shown were %s", got)
@@ -133,7 +135,10 @@ func TestTheJournalThatIsShown(t *testing.T) {
 	v := p.State().Player()
 	all := v.Object()["$journal"].([]any)
 	hidden, _ := v.Position(all[1].(strictjson.Object)["id"].(string))
-	shown := v.Without([]event.Position{hidden}).Object()["$journal"].([]any)
+	must(t, p.Hide(t.Context(), hidden))
+	without, err := p.Shown(t.Context(), event.Where{}, 0)
+	must(t, err)
+	shown := without.Player().Object()["$journal"].([]any)
 	if want := append(slices.Clone(all[:1]), all[2:]...); !reflect.DeepEqual(shown, want) {
 		t.Errorf("shown is\n%v\nnot\n%v", shown, want)
 	}
@@ -168,16 +173,18 @@ func TestNobodyKnowsWhatIsNotYetSo(t *testing.T) {
 			t.Error("otherwise, without words")
 		}
 		commit(t, turn)
-		_, then, err := p.Minds(t.Context(), event.Where{Moment: now.Sequence - 1}, 0)
+		before, err := p.Shown(t.Context(), event.Where{Moment: now.Sequence - 1}, 0)
 		must(t, err)
+		then := before.ShownMinds()
 		if known := then.Known("ines"); len(known) != 0 || then.HasLearned("ines", "wreck") {
 			t.Errorf("before, Ines knew %+v", known)
 		}
 		if _, err := then.Who("wreck"); err == nil {
 			t.Error("before, it can be asked about")
 		}
-		_, after, err := p.Minds(t.Context(), event.Where{Moment: now.Sequence}, 0)
+		later, err := p.Shown(t.Context(), event.Where{Moment: now.Sequence}, 0)
 		must(t, err)
+		after := later.ShownMinds()
 		if known := after.Known("ines"); len(known) != 1 || known[0].Content != "There is a wreck." || known[0].How != mind.HowOtherwise || known[0].Way != "by the gulls" {
 			t.Errorf("then, Ines knows %+v", known)
 		}
@@ -199,5 +206,44 @@ func TestOldLogsOfWhatIsNotYetSo(t *testing.T) {
 	minds.Apply(3, event.Event{Kind: event.FactEstablished, Data: event.Data{"fact": "wreck", "content": "There is a wreck."}})
 	if known := minds.Known("ines"); len(known) != 1 || known[0].Content != "There is a wreck." {
 		t.Errorf("Ines knows %+v", known)
+	}
+}
+
+// What a bond or a group is said to be is not shown where the event that said so was hidden, and what was said of it before no longer
+// holds.
+func TestWhatARelationIsSaidToBe(t *testing.T) {
+	p := open(t, create(t, persistence.New(mem.New(), nil)))
+	begin(t, p)
+	turn := openTurn(t, p)
+	add(t, turn, event.EntityAdded, event.Data{"entity": "watch", "type": "group", "name": "The Watch"})
+	add(t, turn, event.RelationNoted, event.Data{"who": "ines", "whom": "ned", "trust": 10000, "summary": "A friend."})
+	summary := add(t, turn, event.RelationNoted, event.Data{"who": "ines", "whom": "ned", "summary": "More than that."})
+	trust := add(t, turn, event.RelationNoted, event.Data{"who": "ines", "whom": "ned", "trust": 20000})
+	group := add(t, turn, event.GroupChanged, event.Data{"group": "watch", "members": []string{"ines", "ned"}, "summary": "Two of them.", "dynamic": "close"})
+	commit(t, turn)
+	shown := func() string {
+		state, err := p.Shown(t.Context(), event.Where{}, 0)
+		must(t, err)
+		b, g := state.As("ines").Bond("ned"), state.As("ines").Groups()[0]
+		return fmt.Sprintf("%d %q %q %q %d", b.Trust, b.Summary, g.Summary, g.Dynamic, len(g.Members))
+	}
+	for _, c := range []struct {
+		hide event.Position
+		want string
+	}{
+		{0, `20000 "More than that." "Two of them." "close" 2`},
+		{summary, `20000 "" "Two of them." "close" 2`},
+		{trust, `0 "" "Two of them." "close" 2`},
+		{group, `0 "" "" "" 2`},
+	} {
+		if c.hide > 0 {
+			must(t, p.Hide(t.Context(), c.hide))
+		}
+		if got := shown(); got != c.want {
+			t.Errorf("shown is %s, not %s", got, c.want)
+		}
+	}
+	if b := p.State().As("ines").Bond("ned"); b.Trust != 20000 || b.Summary != "More than that." {
+		t.Errorf("what was hidden is not so any more: %+v", b)
 	}
 }

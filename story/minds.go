@@ -9,32 +9,39 @@ import (
 	"github.com/narratoria/narratoria/story/mind"
 )
 
-// Minds are what everybody knows at a place of the story, with the state there: at the end of a turn
-// of the place's branch, or for turn 0 at the place itself, which may leave out what
-// [Playthrough.Find] says. What was hidden is told of nobody, and all that is so stays so: it is in
-// the state, and in its own Minds; only views of this state do not show it ([View.Without]). They stay as they are when the story goes on. Errors:
-// *NoPlaceError, persistence's.
-func (p *Playthrough) Minds(ctx context.Context, at event.Where, turn int64) (*State, *mind.Minds, error) {
+// Shown is the state at a place of the story, for showing: at the end of a turn of the place's branch, or for turn 0 at the place
+// itself, which may leave out what [Playthrough.Find] says. What was hidden is told by none of its views, and of nobody: [State.ShownMinds]
+// lacks it, and so do journals, bonds, and what is recalled and pinned. All that is so stays so: it is in the state, and in its
+// Minds. It stays as it is when the story goes on. Errors: *NoPlaceError, persistence's.
+func (p *Playthrough) Shown(ctx context.Context, at event.Where, turn int64) (*State, error) {
 	at.Branch = cmp.Or(at.Branch, p.Where().Branch)
 	if turn != 0 {
 		end, err := p.EndOf(ctx, at.Branch, turn)
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 		at = end
 	}
 	state, err := p.At(ctx, at)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	hidden, err := p.Hidden(ctx, at.Branch)
 	if err != nil || len(hidden) == 0 || state.Position == 0 {
-		return state, &state.Minds, err
+		return state, err
 	}
-	minds, err := p.shown(ctx, at, state, hidden)
+	minds, err := p.told(ctx, at, state, hidden)
 	state = state.Still()
-	state.unshown = hidden
-	return state, minds, err
+	state.unshown, state.shownMinds = hidden, minds
+	return state, err
+}
+
+// ShownMinds are the minds as they are shown: without what was hidden, in a state for showing.
+func (s *State) ShownMinds() *mind.Minds {
+	if s.shownMinds != nil {
+		return s.shownMinds
+	}
+	return &s.Minds
 }
 
 // makesKnown are the kinds of events by which something becomes known.
@@ -42,9 +49,9 @@ var makesKnown = map[event.Kind]bool{
 	event.FactEstablished: true, event.FactLearned: true, event.SecretRevealed: true, event.ClaimMade: true,
 }
 
-// shown are the minds at a place without what was hidden, which the log alone tells: who learned
+// told are the minds at a place without what was hidden, which the log alone tells: who learned
 // something twice learned it the second time, where the first is hidden.
-func (p *Playthrough) shown(ctx context.Context, at event.Where, state *State, hidden []event.Position) (*mind.Minds, error) {
+func (p *Playthrough) told(ctx context.Context, at event.Where, state *State, hidden []event.Position) (*mind.Minds, error) {
 	at.Playthrough = p.save.Playthrough()
 	at.Position = state.Position
 	base, err := based(ctx, p.save, at, new(State))

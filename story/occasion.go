@@ -12,24 +12,20 @@ import (
 	"github.com/narratoria/narratoria/story/world"
 )
 
-// occasionCompleted takes the props that nobody gained for good from whoever carries them, and who notices that wherever they are. Those who
-// perceive the end know it too, and who was in one of them is where it was.
-func (s *State) occasionCompleted(r persistence.Record) {
+// occasionOver takes the props of an occasion from whoever carries them, but for what they gained for good, and they notice that wherever they are.
+// Those who perceive that it is over know it too, as far as they saw; and who was in one of them is where it was.
+func (s *State) occasionOver(r persistence.Record) {
 	o := s.World.Occasions[r.Event.Text("occasion")]
-	if o.Stage != world.Completed {
+	if o.Stage == world.Planned || o.Stage == world.Active {
 		return
 	}
 	for _, prop := range s.World.Cleared(o) {
+		s.eachWitness(r.Event, func(w event.CharacterID) { s.takesForGone(w, prop) })
 		for _, who := range s.carriers(prop) {
-			c := s.People[who]
-			c.Items = withoutItem(c.Items, prop, c.count(prop))
+			c, kept := s.People[who], s.World.Keeps(prop, who)
+			c.Items = noMore(c.Items, prop, kept)
 			s.setPerson(who, c)
-			lose := func(a *Acquaintance) { a.Items = withoutItem(a.Items, prop, Character{Items: a.Items}.count(prop)) }
-			s.show(r.Event, who, lose)
-			k := s.mind(who)
-			own := k.People[who]
-			lose(&own)
-			k.People[who] = own
+			s.mind(who).leave(who, prop, kept)
 		}
 	}
 	for _, who := range slices.Sorted(maps.Keys(s.People)) {
@@ -37,6 +33,37 @@ func (s *State) occasionCompleted(r persistence.Record) {
 			s.resettle(r.Event, who)
 		}
 	}
+}
+
+// takesForGone has somebody take a prop for gone, wherever they thought it was, but for so many as they saw others gain for good: these
+// they leave with those who gained them, and what those have handed on with whoever has it.
+func (s *State) takesForGone(mind event.CharacterID, prop string) {
+	k := s.mind(mind)
+	holders := slices.DeleteFunc(slices.Sorted(maps.Keys(k.People)), func(who event.CharacterID) bool { return countOf(k.People[who].Items, prop) == 0 })
+	handedOn := s.World.SawKept(mind, prop)
+	keep := make(map[event.CharacterID]int64)
+	for _, who := range holders {
+		keep[who] = min(countOf(k.People[who].Items, prop), s.World.SawKept(mind, prop, who))
+		handedOn -= keep[who]
+	}
+	for _, who := range holders {
+		more := min(countOf(k.People[who].Items, prop)-keep[who], handedOn)
+		handedOn -= more
+		k.leave(who, prop, keep[who]+more)
+	}
+}
+
+// leave leaves somebody so many of an item at most, as the character thinks.
+func (k *Knowledge) leave(who event.CharacterID, item string, most int64) {
+	if a, known := k.People[who]; known {
+		a.Items = noMore(a.Items, item, most)
+		k.People[who] = a
+	}
+}
+
+// noMore is a list with so many of an item at most.
+func noMore(items []Item, id string, most int64) []Item {
+	return withoutItem(items, id, countOf(items, id)-most)
 }
 
 // carriers are those who carry something, in order of their ids.
@@ -55,6 +82,7 @@ func (s *State) admitsPlan(e event.Event) error {
 	trigger, place := event.Trigger(e.Text("trigger")), e.Text("place")
 	_, sound := world.ConditionOf(e.Object("condition"))
 	err := errors.Join(
+		s.admitsPropsOf(e.Texts("props")),
 		refuse(before, "there is an occasion %q already", e.Text("occasion")),
 		refuse(e.Whole("span") < 0, "span: %d minutes are none", e.Whole("span")),
 		refuse(e.Whole("at") < 0 || e.Whole("until") < 0, "at, until: story time begins at 0"),
@@ -66,6 +94,20 @@ func (s *State) admitsPlan(e event.Event) error {
 		err = errors.Join(err, refuse(!sound, "preconditions: %d: say {fact}, {occasion}, {who, at} or {who, carries}", i))
 	}
 	return errors.Join(err, admitsEffects("on_start", e.List("on_start")), admitsEffects("on_complete", e.List("on_complete")))
+}
+
+// admitsPropsOf refuses as a prop what there is already: what there is for an occasion alone is gone with it.
+func (s *State) admitsPropsOf(props []string) (err error) {
+	for i, prop := range props {
+		shared := slices.ContainsFunc(s.World.Agenda(), func(o world.Occasion) bool {
+			return (o.Stage == world.Planned || o.Stage == world.Active) && slices.Contains(o.Props, prop)
+		})
+		in := s.World.In(prop)
+		err = errors.Join(err,
+			refuse(s.World.People[event.CharacterID(prop)] || s.World.Containers[prop].Place, "props: %d: %q is somebody or a place, and not a thing", i, prop),
+			refuse(in != "" && !shared, "props: %d: %q is in or with %q already, and would be gone with the occasion; name a thing that there is for it alone", i, prop, in))
+	}
+	return err
 }
 
 // admitsEffects says which of some effects is no event.

@@ -419,3 +419,116 @@ func TestWhoWasThereUnseenAndWhoFollowsInSecret(t *testing.T) {
 		t.Errorf("named together they follow %+v", with)
 	}
 }
+
+// What is gained for good is so many of a thing, of whoever gained it: what they have of it beside that, and what others have, is gone with
+// the occasion. It stays theirs who it is handed on to, and where it is put down.
+func TestAsMuchAsWasGainedForGood(t *testing.T) {
+	play := func(happens func(event.Kind, event.Data), gains func(who, item string, count int)) {
+		happens(event.ItemGained, event.Data{"who": "ines", "item": "cup", "count": 3})
+		happens(event.ItemGained, event.Data{"who": "tobias", "item": "cup", "count": 2})
+		gains("ines", "cup", 1)
+		gains("ines", "gift", 2)
+		happens(event.ItemLost, event.Data{"who": "ines", "item": "gift", "count": 1})
+		happens(event.ItemGained, event.Data{"who": "tobias", "item": "gift", "count": 1})
+		gains("tobias", "ring", 1)
+		happens(event.ItemLost, event.Data{"who": "tobias", "item": "ring", "count": 1})
+		happens(event.ItemPut, event.Data{"item": "ring", "in": "quay", "by": "tobias"})
+	}
+	for _, c := range []struct {
+		ends []event.Kind
+		by   string // what is the cause of what is gained
+	}{
+		{[]event.Kind{event.OccasionStarted, event.OccasionCompleted}, "start"},
+		{[]event.Kind{event.OccasionCancelled}, "planning"},
+		{[]event.Kind{event.OccasionExpired}, "planning"},
+	} {
+		turn, happens := stage("cup, item, a cup", "gift, item, a gift", "ring, item, a ring")
+		happens(event.OccasionPlanned, event.Data{"occasion": "o", "name": "O", "trigger": "manual", "people": []string{"ines"}, "props": []string{"cup", "gift", "ring"}})
+		if c.by == "start" {
+			happens(event.OccasionStarted, event.Data{"occasion": "o"})
+		}
+		cause := turn.State().Position
+		play(happens, func(who, item string, count int) {
+			_, err := turn.Add(event.Event{Kind: event.ItemGained, Actor: event.EngineSelf, Cause: cause, Data: event.Data{"who": who, "item": item, "count": count}})
+			must(t, err)
+		})
+		if got := fmt.Sprint(turn.State().As("ines").Items(), turn.State().As("tobias").Items()); got != "[{cup 4} {gift 1}] [{cup 2} {gift 1}]" {
+			t.Errorf("while it may go on they have %s", got)
+		}
+		data := event.Data{"occasion": "o"}
+		if c.ends[0] == event.OccasionCancelled {
+			data["reason"] = "It rains."
+		}
+		happens(c.ends[len(c.ends)-1], data)
+		s := turn.State()
+		if got := fmt.Sprintln(s.As("ines").Items(), s.As("tobias").Items(), s.World.In("ring"), s.World.Carried["cup"]); got != "[{cup 1} {gift 1}] [{gift 1}] quay [{ines 1}]\n" {
+			t.Errorf("after %s they have %s", c.ends, got)
+		}
+		for _, seer := range []event.CharacterID{"ines", "tobias", "player"} {
+			k := s.As(seer)
+			if got := fmt.Sprint(itemsOf(k, "ines"), itemsOf(k, "tobias")); got != "[{cup 1} {gift 1}] [{gift 1}]" {
+				t.Errorf("after %s %s thinks they have %s", c.ends, seer, got)
+			}
+		}
+	}
+}
+
+// itemsOf are those that somebody takes another to have.
+func itemsOf(v *story.View, who event.CharacterID) []story.Item {
+	for _, p := range v.People() {
+		if p.ID == who {
+			return p.Items
+		}
+	}
+	return v.Items()
+}
+
+// Who perceives the end takes the props for gone that they saw somebody take, whether those have them still, and what was gained for
+// good unseen moves nothing of what they take others to have.
+func TestWhoSeesTheEndTakesPropsForGone(t *testing.T) {
+	after := func(handsOn, forGood bool) string {
+		turn, happens := stage("cup, item, a cup")
+		happens(event.OccasionPlanned, event.Data{"occasion": "o", "name": "O", "trigger": "manual", "people": []string{"ines"}, "props": []string{"cup"}})
+		happens(event.OccasionStarted, event.Data{"occasion": "o"})
+		start := turn.State().Position
+		happens(event.ItemGained, event.Data{"who": "tobias", "item": "cup", "count": 1})
+		if handsOn {
+			_, err := turn.Add(event.Event{Kind: event.ItemLost, Actor: event.EngineSelf, Perception: &event.Perception{WitnessedBy: []event.CharacterID{"tobias"}}, Data: event.Data{"who": "tobias", "item": "cup", "count": 1}})
+			must(t, err)
+		}
+		if forGood {
+			_, err := turn.Add(event.Event{Kind: event.ItemGained, Actor: event.EngineSelf, Cause: start, Perception: &event.Perception{WitnessedBy: []event.CharacterID{"tobias"}}, Data: event.Data{"who": "tobias", "item": "cup", "count": 1}})
+			must(t, err)
+		}
+		happens(event.OccasionCompleted, event.Data{"occasion": "o"})
+		return fmt.Sprint(itemsOf(turn.State().As("ines"), "tobias"))
+	}
+	for _, handsOn := range []bool{false, true} {
+		for _, forGood := range []bool{false, true} {
+			if got := after(handsOn, forGood); got != "[]" {
+				t.Errorf("handed on unseen %t, gained for good unseen %t: Ines takes Tobias to have %s", handsOn, forGood, got)
+			}
+		}
+	}
+}
+
+// A thing that is there already is no prop: it would be gone with what it was there before. Nor is a place, or somebody.
+func TestWhatIsThereIsNoProp(t *testing.T) {
+	turn, happens := stage("cup, item, a cup", "ring, item, a ring")
+	happens(event.ItemGained, event.Data{"who": "tobias", "item": "cup", "count": 1})
+	plan := func(id string, props ...string) error {
+		_, err := turn.Add(plain(event.OccasionPlanned, event.Data{"occasion": id, "name": "O", "trigger": "manual", "people": []string{"ines"}, "props": props}))
+		return err
+	}
+	if err := plan("o", "ring", "cup"); err == nil || !strings.Contains(err.Error(), `props: 1: "cup" is in or with "tobias" already`) {
+		t.Errorf("planned with what Tobias carries: %v", err)
+	}
+	must(t, plan("o", "ring"))
+	happens(event.ItemPut, event.Data{"item": "ring", "in": "quay"})
+	must(t, plan("also", "ring")) // which shares it
+	happens(event.OccasionCancelled, event.Data{"occasion": "o", "reason": "It rains."})
+	happens(event.OccasionCancelled, event.Data{"occasion": "also", "reason": "It rains."})
+	if in := turn.State().World.In("ring"); in != "" {
+		t.Errorf("when both are off the ring is in %q", in)
+	}
+}

@@ -298,10 +298,12 @@ func withoutItem(items []Item, id string, count int64) []Item {
 }
 
 // count is how many of an item somebody has.
-func (c Character) count(id string) int64 {
-	i := slices.IndexFunc(c.Items, func(item Item) bool { return item.ID == id })
+func (c Character) count(id string) int64 { return countOf(c.Items, id) }
+
+func countOf(items []Item, id string) int64 {
+	i := slices.IndexFunc(items, func(item Item) bool { return item.ID == id })
 	if i < 0 {
 		return 0
 	}
-	return c.Items[i].Count
+	return items[i].Count
 }

@@ -1,11 +1,14 @@
 package story
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
+	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/persistence/rank"
 	"github.com/narratoria/narratoria/story/event"
 	"github.com/narratoria/narratoria/story/mind"
@@ -16,7 +19,7 @@ import (
 // being old, are among them.
 func (v *View) Pinned() (pinned []Recalled) {
 	for _, at := range v.state.Pins[v.who] {
-		if m, n, is := v.numbered(at); is && !v.hides(at) {
+		if m, n, is := v.numbered(at); is && v.Shows(at) {
 			pinned = append(pinned, Recalled{Handle: handle('m', n), Memory: m, Relevance: rank.Whole})
 		}
 	}
@@ -55,6 +58,11 @@ func (v *View) FindMemory(named string) (Recalled, error) {
 			return Recalled{Handle: handle('m', n), Memory: m, Relevance: rank.Whole}, nil
 		}
 	}
+	if at, names := v.event(named); names {
+		if of, is := v.memoryAbout(at); is {
+			return of, nil
+		}
+	}
 	wanted := strings.ToLower(strings.Join(strings.Fields(named), " "))
 	var found []Recalled
 	for i, m := range v.Memories() {
@@ -84,8 +92,64 @@ func (v *View) FindMemory(named string) (Recalled, error) {
 	return Recalled{}, &mind.UnknownError{Message: fmt.Sprintf("%q may be several: %s; give its number", mind.Short(named), strings.Join(several, ", ")), Among: among}
 }
 
+// event is what is named as an event: by its number in the log, or as it stands in the character's journal.
+func (v *View) event(named string) (event.Position, bool) {
+	if n, err := strconv.ParseUint(named, 10, 63); err == nil {
+		return event.Position(n), true
+	}
+	at, is := v.Position(named)
+	return at, is && named[0] == 'e'
+}
+
+func (v *View) recalls(at event.Position) bool {
+	_, is := v.memoryAbout(at)
+	return is
+}
+
+// memoryAbout is the latest that the character has of an event: that it kept, that is of its deed, or that rests on it.
+func (v *View) memoryAbout(at event.Position) (found Recalled, is bool) {
+	for i, m := range v.Memories() {
+		if m.Position == at || m.Deed != nil && m.Deed.Position == at || slices.Contains(m.Because, at) {
+			found, is = Recalled{Handle: handle('m', i), Memory: m, Relevance: rank.Whole}, true
+		}
+	}
+	return found, is
+}
+
+// memoryOf is the memory that the character has of an event that they perceived, or by which they know something. Error:
+// *mind.UnknownError.
+func (v *View) memoryOf(at event.Position) (event.Event, error) {
+	data := event.Data{
+		"memory": fmt.Sprintf("pinned@%d:%s", at, v.who), "knower": string(v.who), "significance": string(action.Medium),
+		"because": []any{int64(at)}, "source": string(event.Narrative),
+	}
+	kept := event.Event{Kind: event.MemoryKept, Actor: event.EngineSelf, Data: data}
+	if entry, is := v.Entry(at); is {
+		data["kind"], data["significance"] = string(event.Perceiving), string(cmp.Or(entry.Significance, action.Medium))
+		data["characters"] = slices.Clone(entry.Who)
+		if entry.Place != "" {
+			data["place"] = entry.Place
+		}
+		if entry.Deed != nil {
+			data["of"] = int64(at) // of which it is told
+		} else {
+			data["words"] = v.EntryWords(&entry)
+		}
+		return kept, nil
+	}
+	for _, l := range v.state.Minds.Of(v.who).Learned {
+		if fact, is := v.state.Minds.Facts[l.Fact]; is && l.Position == at {
+			data["words"] = fact.Content
+			return kept, nil
+		}
+	}
+	return event.Event{}, &mind.UnknownError{Message: fmt.Sprintf("%s perceived nothing of the event %d; story log shows all that happened, and story know what they know", mind.Short(v.Name(string(v.who))), at)}
+}
+
 // Pin has somebody have a memory at hand from now on, along the branch that the story is told along.
-// It is named as for [View.FindMemory]. Errors: *mind.UnknownError, *PinnedError, persistence's.
+// It is named as for [View.FindMemory], or as an event: by its number in the log, or as it stands in their journal ("e5"). What they
+// remember of that event is pinned; where that is nothing, what they perceived of it or know by it is kept as a memory. Errors:
+// *mind.UnknownError, *PinnedError, persistence's.
 func (p *Playthrough) Pin(ctx context.Context, who event.CharacterID, memory string) (Recalled, error) {
 	return p.pin(ctx, event.MemoryPinned, who, memory)
 }
@@ -110,7 +174,20 @@ func (p *Playthrough) Unpin(ctx context.Context, who event.CharacterID, memory s
 
 func (p *Playthrough) pin(ctx context.Context, kind event.Kind, who event.CharacterID, named string) (Recalled, error) {
 	state, at := p.now()
-	m, err := state.As(who).FindMemory(named)
+	view := state.As(who)
+	if position, names := view.event(named); names && kind == event.MemoryPinned && !view.recalls(position) {
+		kept, err := view.memoryOf(position)
+		if err != nil {
+			return Recalled{}, err
+		}
+		id := event.TurnID(fmt.Sprintf("pins@%s:%d", at.Branch, at.Position))
+		pins := event.Event{Kind: kind, Actor: event.EngineSelf, Data: event.Data{"memory": kept.Text("memory"), "who": string(who)}}
+		if err := p.write(ctx, id, kept, pins); err != nil {
+			return Recalled{}, err
+		}
+		return p.State().As(who).FindMemory(kept.Text("memory"))
+	}
+	m, err := view.FindMemory(named)
 	if err != nil {
 		return m, err
 	}

@@ -2,6 +2,7 @@ package story_test
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -165,5 +166,50 @@ func TestPinsThatCannotBe(t *testing.T) {
 	add(t, turn, event.MemoryPinned, event.Data{"memory": "m", "who": "ned"})
 	if _, err := turn.Add(event.Event{Kind: event.MemoryPinned, Actor: event.EngineSelf, Data: event.Data{"memory": "m", "who": "ned"}}); !errors.Is(err, event.ErrInvalid) {
 		t.Errorf("pinned twice: %v", err)
+	}
+}
+
+// An event is pinned as what its character remembers of it; and where they remember nothing, as what they perceived or came to know by
+// it, which is a memory from then on. What they did not perceive they cannot have at hand.
+func TestEventsArePinned(t *testing.T) {
+	p := open(t, create(t, persistence.New(mem.New(), nil)))
+	begin(t, p)
+	turn := openTurn(t, p)
+	add(t, turn, event.FactEstablished, event.Data{"fact": "tide", "content": "The tide is turning."})
+	learned := add(t, turn, event.FactLearned, event.Data{"who": "ned", "fact": "tide", "source": "witnessed"})
+	seen, err := turn.Add(event.Event{
+		Kind: event.Happened, Actor: event.EngineSelf, Data: event.Data{"text": "A gull fell out of the sky.", "who": []string{"ned"}},
+		Perception: &event.Perception{WitnessedBy: []event.CharacterID{"ned"}, ApparentAudience: []event.CharacterID{"ned"}},
+	})
+	must(t, err)
+	kept := add(t, turn, event.MemoryKept, event.Data{"memory": "m", "knower": "ned", "words": "It was a gull.", "significance": "low", "because": []any{int64(seen)}})
+	commit(t, turn)
+	for _, c := range []struct {
+		who   event.CharacterID
+		named string
+		want  string
+	}{
+		{"ned", fmt.Sprint(learned), "m2 The tide is turning."},
+		{"ned", fmt.Sprint(seen), "m1 It was a gull."},
+		{"ned", fmt.Sprint(kept), "the memory m1 is pinned already"},
+		{"ned", "e1", "the memory m1 is pinned already"},
+		{"ines", fmt.Sprint(seen), fmt.Sprintf("Ines perceived nothing of the event %d; story log shows all that happened, and story know what they know", seen)},
+		{"ned", "9223372036854775807", "Old Ned perceived nothing of the event 9223372036854775807; story log shows all that happened, and story know what they know"},
+	} {
+		got := ""
+		if m, err := p.Pin(t.Context(), c.who, c.named); err != nil {
+			got = err.Error()
+		} else {
+			got = m.Handle + " " + p.State().As(c.who).Words(&m.Memory)
+		}
+		if got != c.want {
+			t.Errorf("pinning %s for %s: %q, not %q", c.named, c.who, got, c.want)
+		}
+	}
+	if _, err := p.Unpin(t.Context(), "ned", fmt.Sprint(learned)); err != nil {
+		t.Error(err)
+	}
+	if got := handles(p.State().As("ned").Pinned()); got != "m1" {
+		t.Errorf("Ned has %s at hand", got)
 	}
 }

@@ -412,7 +412,7 @@ func tell(t testing.TB, p *story.Playthrough) {
 // which nobody comes to, and a watch, which they keep.
 func bounded(t testing.TB, turn *story.Turn) {
 	t.Helper()
-	for _, e := range [][3]string{{"chest", "item", "The Chest"}, {"coin", "item", "A Coin"}, {"watch", "group", "The Watch"}} {
+	for _, e := range [][3]string{{"chest", "item", "The Chest"}, {"coin", "item", "A Coin"}, {"bread", "item", "The Bread"}, {"watch", "group", "The Watch"}} {
 		add(t, turn, event.EntityAdded, event.Data{"entity": e[0], "type": e[1], "name": e[2]})
 	}
 	add(t, turn, event.ContainerChanged, event.Data{"container": "chest", "inside": "cellar", "slots": []string{"lid", "tray"}, "open": true, "sight": "none", "sound": "open"})
@@ -425,12 +425,15 @@ func bounded(t testing.TB, turn *story.Turn) {
 	for _, id := range []string{"supper", "wake", "night"} {
 		add(t, turn, event.OccasionPlanned, event.Data{
 			"occasion": id, "name": "The " + id, "trigger": "time", "at": 13000, "until": 13600, "place": "cellar", "people": []string{"ned", "player"},
-			"span": 60, "props": []string{"coin"}, "threads": []string{"oil"}, "preconditions": []any{map[string]any{"who": "ned", "at": "cellar"}},
+			"span": 60, "props": []string{"bread"}, "threads": []string{"oil"}, "preconditions": []any{map[string]any{"who": "ned", "at": "cellar"}},
 			"on_complete": []any{map[string]any{"kind": "time.passed", "data": map[string]any{"minutes": 5}}}, "significance": "low",
 		})
 	}
 	add(t, turn, event.OccasionCancelled, event.Data{"occasion": "supper", "reason": "There is no bread."})
-	add(t, turn, event.OccasionStarted, event.Data{"occasion": "night"})
+	began := add(t, turn, event.OccasionStarted, event.Data{"occasion": "night"})
+	add(t, turn, event.ItemGained, event.Data{"who": "ned", "item": "bread", "count": 3})
+	_, err := turn.Add(event.Event{Kind: event.ItemGained, Actor: event.EngineSelf, Cause: began, Data: event.Data{"who": "player", "item": "bread", "count": 1}})
+	must(t, err)
 	add(t, turn, event.OccasionCompleted, event.Data{"occasion": "night", "gist": "You kept the watch with Ned."})
 	add(t, turn, event.OccasionExpired, event.Data{"occasion": "wake"})
 	add(t, turn, event.RelationNoted, event.Data{"who": "ned", "whom": "player", "trust": -20000, "summary": "She knows."})

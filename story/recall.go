@@ -67,7 +67,7 @@ func (v *View) Best(ctx context.Context, q Query) (recalled []Recalled, all int,
 	}
 	scope := persistence.Scope{
 		At: shelf.at, Kind: persistence.Memory, Knower: v.who, Staged: v.state.staged,
-		Facets: facets, Episodic: q.Episodic, From: q.From, To: q.To, Before: max(q.Before, 0), Without: v.unshown,
+		Facets: facets, Episodic: q.Episodic, From: q.From, To: q.To, Before: max(q.Before, 0), Without: v.state.unshown,
 	}
 	found, all, err := shelf.save.Best(ctx, scope, persistence.Query{Text: q.Text, Limit: q.Limit, Relevance: q.Relevance, By: q.By})
 	if err != nil {

@@ -35,7 +35,7 @@ func TestASearchIsOfWhatIsShown(t *testing.T) {
 			if hide {
 				must(t, p.Hide(t.Context(), at[0]))
 			}
-			state, _, err := p.Minds(t.Context(), event.Where{}, 0)
+			state, err := p.Shown(t.Context(), event.Where{}, 0)
 			must(t, err)
 			for _, q := range []story.Query{{Text: "lamp"}, {Text: "lamp", Limit: 1}, {Text: "rope"}, {}} {
 				best, count, err := state.As("ines").Best(t.Context(), q)

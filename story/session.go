@@ -2,6 +2,7 @@ package story
 
 import (
 	"maps"
+	"slices"
 	"strings"
 
 	"github.com/narratoria/narratoria/internal/strictjson"
@@ -106,16 +107,15 @@ func (v *View) pinned() (pinned []any) {
 
 // journal is what happened lately.
 func (v *View) journal() []any {
-	all, count := v.Journal(journalShown), v.knows.journal.Len()
-	shown := make([]any, 0, len(all))
-	for i := range all {
-		entry := &all[i]
-		if v.hides(entry.Position) {
-			continue
+	shown := make([]any, 0, journalShown)
+	for i, entry := range v.entries() {
+		if len(shown) == journalShown {
+			break
 		}
 		shown = append(shown, strictjson.Object{
-			"id": handle('e', count-len(all)+i), "text": v.EntryWords(entry), "turns_ago": strictjson.Int(v.Turn() - entry.Turn),
+			"id": handle('e', i), "text": v.EntryWords(&entry), "turns_ago": strictjson.Int(v.Turn() - entry.Turn),
 		})
 	}
+	slices.Reverse(shown)
 	return shown
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/story/event"
 	"github.com/narratoria/narratoria/story/kept"
+	"github.com/narratoria/narratoria/story/mind"
 )
 
 // States are many and mostly alike, so they share what did not change. Two rules
@@ -33,7 +34,8 @@ type sharing struct {
 	chosen     map[string]bool                     // the ids of authored choices that were taken
 	broughtUp  map[string]int64                    // topics, each with the turn in which a choice brought it up last
 
-	unshown []event.Position // of hidden events, sorted, where the state is for showing: see [Playthrough.Minds]
+	unshown    []event.Position // of hidden events, sorted, where the state is for showing: see [Playthrough.Shown]
+	shownMinds *mind.Minds      // without these; nil where the state is for no such thing
 
 	kept    kept.Ledger             // who keeps how much
 	written map[event.Actor]Written // and whose calls have written how much

@@ -18,7 +18,7 @@ import (
 
 // notInSnapshots are the parts of a state that say how it shares its memory with others, and
 // where its rows are.
-var notInSnapshots = []string{"tail", "unshown", "owned", "ownedData", "ownedMind", "shelf", "staged", "Minds.owned", "World.owned"}
+var notInSnapshots = []string{"tail", "unshown", "shownMinds", "owned", "ownedData", "ownedMind", "shelf", "staged", "Minds.owned", "World.owned"}
 
 // bare is a state without those.
 func bare(s *State) *State {

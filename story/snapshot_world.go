@@ -24,10 +24,7 @@ func (a *archive) world(w *world.World) {
 		text(a, &p.Slot)
 	})
 	named(a, &w.Carried, func(all *[]world.Carrier) {
-		list(a, all, func(c *world.Carrier) {
-			text(a, &c.Who)
-			whole(a, &c.Count)
-		})
+		list(a, all, a.carrier)
 	})
 	named(a, &w.Doing, a.activity)
 	named(a, &w.Unseen, func(by *[]event.CharacterID) { texts(a, by) })
@@ -45,9 +42,21 @@ func (a *archive) world(w *world.World) {
 	a.between(w)
 }
 
+func (a *archive) carrier(c *world.Carrier) {
+	text(a, &c.Who)
+	whole(a, &c.Count)
+}
+
 // between names occasions, and what people have with each other.
 func (a *archive) between(w *world.World) {
 	named(a, &w.Occasions, a.occasion)
+	named(a, &w.Kept, func(k *world.Kept) {
+		list(a, &k.By, a.carrier)
+		list(a, &k.Gained, func(g *world.Gain) {
+			a.carrier(&g.Carrier)
+			texts(a, &g.Seen)
+		})
+	})
 	byBoth := func(p, q world.Pair) int { return cmp.Or(cmp.Compare(p.Who, q.Who), cmp.Compare(p.Whom, q.Whom)) }
 	dict(a, &w.Bonds, byBoth, func(p *world.Pair) {
 		text(a, &p.Who)
@@ -57,11 +66,15 @@ func (a *archive) between(w *world.World) {
 		text(a, &b.Summary)
 		whole(a, &b.Last)
 		flag(a, &b.Spoken)
+		whole(a, &b.TrustSaid)
+		whole(a, &b.SummarySaid)
 	})
 	named(a, &w.Groups, func(g *world.Group) {
 		texts(a, &g.Members)
 		text(a, &g.Summary)
 		text(a, &g.Dynamic)
+		whole(a, &g.SummarySaid)
+		whole(a, &g.DynamicSaid)
 	})
 	named(a, &w.Meetings, func(m *world.Meeting) {
 		texts(a, &m.Members)
@@ -96,7 +109,6 @@ func (a *archive) occasion(o *world.Occasion) {
 	whole(a, &o.Start)
 	whole(a, &o.End)
 	whole(a, &o.Began)
-	texts(a, &o.Promoted)
 	named(a, &o.Known, func(s *world.Stage) { text(a, s) })
 }
 

@@ -124,9 +124,9 @@ func BenchmarkMinds(b *testing.B) {
 	}
 	b.Run("at the tip", func(b *testing.B) {
 		p50(b, 5*time.Millisecond, func() {
-			_, minds, err := p.Minds(b.Context(), event.Where{}, 0)
+			state, err := p.Shown(b.Context(), event.Where{}, 0)
 			must(b, err)
-			minds.Known("player")
+			state.ShownMinds().Known("player")
 		})
 	})
 	minds := &p.State().Minds

@@ -29,22 +29,12 @@ type View struct {
 	knows *Knowledge
 
 	pieces func() []mind.Piece
-
-	unshown []event.Position // of events that were hidden, sorted, where what is shown leaves them out
 }
 
-// Without is the view for showing: events that were hidden, whose positions are sorted, are left
-// out of the journal in its Object, of what is recalled and pinned, and of bonds. What the character knows and remembers is as it was.
-func (v *View) Without(hidden []event.Position) *View {
-	shown := *v
-	shown.unshown = hidden
-	return &shown
-}
-
-// hides reports whether an event was hidden, and is left out of what is shown.
-func (v *View) hides(at event.Position) bool {
-	_, is := slices.BinarySearch(v.unshown, at)
-	return is
+// Shows reports whether what an event said is shown: it was not hidden, or the view is none for showing ([Playthrough.Shown]).
+func (v *View) Shows(at event.Position) bool {
+	_, hidden := slices.BinarySearch(v.state.unshown, at)
+	return !hidden
 }
 
 // Player is the player's view.
@@ -53,7 +43,7 @@ func (s *State) Player() *View { return s.As(event.Player) }
 // As is somebody's view.
 func (s *State) As(who event.CharacterID) *View {
 	still := s.Still()
-	return &View{state: still, who: who, unshown: still.unshown, knows: s.knows(who), pieces: sync.OnceValue(func() []mind.Piece { return still.Minds.Pieces(who) })}
+	return &View{state: still, who: who, knows: s.knows(who), pieces: sync.OnceValue(func() []mind.Piece { return still.ShownMinds().Pieces(who) })}
 }
 
 // Who is the character whose view it is.
@@ -286,18 +276,18 @@ func (v *View) Topics() []TopicHeard {
 // They are gathered once for a view, and are not to be changed.
 func (v *View) Pieces() []mind.Piece {
 	if v.pieces == nil {
-		return v.state.Minds.Pieces(v.who)
+		return v.state.ShownMinds().Pieces(v.who)
 	}
 	return v.pieces()
 }
 
 // Known is all that the character knows, in the order it was learned: how they came by it, from whom, since when, and whom they take
 // to know it too. How far they can rely on it [View.Reliability] says, and what they remember that bears on a text [View.Recall].
-func (v *View) Known() []mind.Known { return v.state.Minds.Known(v.who) }
+func (v *View) Known() []mind.Known { return v.state.ShownMinds().Known(v.who) }
 
 // Thinks is what the character thinks that somebody knows, or thinks that another knows, and so on along the chain: see [mind.Minds.Thinks].
 func (v *View) Thinks(chain ...event.CharacterID) []mind.Belief {
-	return v.state.Minds.Thinks(append([]event.CharacterID{v.who}, chain...)...)
+	return v.state.ShownMinds().Thinks(append([]event.CharacterID{v.who}, chain...)...)
 }
 
 // HasContent reports whether the character knows something of just this content,
@@ -307,15 +297,29 @@ func (v *View) HasContent(content string) bool { return v.state.Minds.HasContent
 // Journal is what the character perceived, oldest first, their own deeds among it: the
 // latest so many, or all of it for 0.
 func (v *View) Journal(latest int) []Entry {
-	count := v.knows.journal.Len()
 	if latest <= 0 {
-		latest = count
+		latest = v.knows.journal.Len()
 	}
-	all := make([]Entry, 0, min(latest, count))
-	for _, at := range v.knows.journal.From(max(0, count-latest)) {
-		all = append(all, v.perceived(v.state.Journal.At(int(at))))
+	all := make([]Entry, 0, min(latest, v.knows.journal.Len()))
+	for _, entry := range v.entries() {
+		if len(all) == latest {
+			break
+		}
+		all = append(all, entry)
 	}
+	slices.Reverse(all)
 	return all
+}
+
+// entries are those of the journal, the latest first, each with its place in it.
+func (v *View) entries() iter.Seq2[int, Entry] {
+	return func(yield func(int, Entry) bool) {
+		for i, at := range v.knows.journal.Back() {
+			if entry := v.state.Journal.At(int(at)); v.Shows(entry.Position) && !yield(i, v.perceived(entry)) {
+				return
+			}
+		}
+	}
 }
 
 // perceived is an entry as the character perceived it.
@@ -333,8 +337,8 @@ func (v *View) perceived(entry Entry) Entry {
 // JournalBack is what the character perceived, the latest first.
 func (v *View) JournalBack() iter.Seq[Entry] {
 	return func(yield func(Entry) bool) {
-		for _, at := range v.knows.journal.Back() {
-			if !yield(v.perceived(v.state.Journal.At(int(at)))) {
+		for _, entry := range v.entries() {
+			if !yield(entry) {
 				return
 			}
 		}

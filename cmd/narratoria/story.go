@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -232,18 +231,17 @@ planners read it. PATH is one value of it, such as $time.hour.`,
 				return err
 			}
 			return withSave(ctx, s, args[0], func(p *story.Playthrough) error {
-				state := p.State()
+				there := event.Where{}
 				if at != "" {
-					if state, err = where.of(ctx, p); err != nil {
+					if there, err = where.find(ctx, p); err != nil {
 						return err
 					}
 				}
-				branch := cmp.Or(where.branch, p.Where().Branch)
-				hidden, err := p.Hidden(ctx, branch)
+				state, err := p.Shown(ctx, there, 0)
 				if err != nil {
 					return err
 				}
-				return storyState(s.out, state, hidden, args[1:], all, asJSON)
+				return storyState(s.out, state, args[1:], all, asJSON)
 			})
 		}),
 	}
@@ -253,7 +251,7 @@ planners read it. PATH is one value of it, such as $time.hour.`,
 	return cmd
 }
 
-func storyState(out io.Writer, state *story.State, hidden []event.Position, path []string, all, asJSON bool) error {
+func storyState(out io.Writer, state *story.State, path []string, all, asJSON bool) error {
 	tree := strictjson.Object{}
 	switch {
 	case all:
@@ -263,7 +261,7 @@ func storyState(out io.Writer, state *story.State, hidden []event.Position, path
 		}
 		tree = whole
 	case state.Position > 0:
-		tree = state.Player().Without(hidden).Object()
+		tree = state.Player().Object()
 	}
 	var value any = tree
 	if len(path) == 1 {

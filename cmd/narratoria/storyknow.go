@@ -59,11 +59,11 @@ func (a *asking) minds(ctx context.Context, s streams, name string, tell func(kn
 		if err != nil {
 			return err
 		}
-		state, minds, err := p.Minds(ctx, where, 0)
+		state, err := p.Shown(ctx, where, 0)
 		if err != nil {
 			return err
 		}
-		return tell(knowingOf(state, minds))
+		return tell(knowingOf(state))
 	})
 }
 
@@ -149,8 +149,8 @@ type knowing struct {
 	called map[string]int // how many people are called so
 }
 
-func knowingOf(state *story.State, minds *mind.Minds) knowing {
-	k := knowing{state, minds, make(map[string]int)}
+func knowingOf(state *story.State) knowing {
+	k := knowing{state, state.ShownMinds(), make(map[string]int)}
 	for id := range state.People {
 		k.called[state.Name(string(id))]++
 	}
@@ -250,7 +250,7 @@ func (k knowing) bond(out io.Writer, character, with string, asJSON bool) error 
 		return err
 	}
 	k, v, _ := k.as(who)
-	b := v.BondIn(k.minds, whom)
+	b := v.Bond(whom)
 	if asJSON {
 		tree := strictjson.Object{"with": whom, "score": story.Points(b.Score), "trust": story.Points(b.Trust)}
 		strictjson.Put(tree, "summary", b.Summary)

@@ -69,7 +69,7 @@ func gossip(t *testing.T, names map[string]string) knowing {
 	}
 	_, err = turn.Commit(context.Background())
 	must(t, err)
-	return knowingOf(p.State(), &p.State().Minds)
+	return knowingOf(p.State())
 }
 
 // What is told of somebody's mind is the same whoever else is called as those whom they know.

@@ -50,7 +50,7 @@ that are pinned are marked with a *.`,
 					if err != nil {
 						return err
 					}
-					state, _, err := p.Minds(ctx, where, 0) // without what was hidden
+					state, err := p.Shown(ctx, where, 0)
 					if err != nil {
 						return err
 					}
@@ -158,7 +158,8 @@ func storyPinCommand(s streams) *cobra.Command {
 		Short: "Have somebody in a story have a memory at hand, whatever is asked",
 		Long: `Have somebody in a story have a memory at hand from now on, whatever is asked and however old
 it grows, along the branch that the story is told along. MEMORY is its number in recall of that
-character, such as m3, or words that stand in it and in no other. Skills find it under $pinned.`,
+character, such as m3, words that stand in it and in no other, or the number of an event in story log:
+of that what they remember, and where they remember nothing what they perceived. Skills find it under $pinned.`,
 	})
 }
 
@@ -167,7 +168,7 @@ func storyUnpinCommand(s streams) *cobra.Command {
 		Use:   "unpin NAME CHARACTER MEMORY",
 		Short: "Have somebody in a story have a memory at hand no more",
 		Long: `Have somebody in a story have a memory at hand no more. They remember it as they do others.
-MEMORY is its number in recall of that character, or words that stand in it and in no other.`,
+MEMORY is its number in recall of that character, words that stand in it and in no other, or the number of the event.`,
 	})
 }
 

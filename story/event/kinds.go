@@ -274,7 +274,7 @@ var ours = catalogue{
 		may("condition", Tree, "what has to be so for a trigger by condition: of the form of a precondition"),
 		may("people", IDs, "whose it is"),
 		may("span", Whole, "in how many minutes it is over; until somebody ends it when missing"),
-		may("props", IDs, "items that there are for it alone"),
+		may("props", IDs, "items that there are for it alone: nobody has them yet, and they are nowhere"),
 		may("topics", IDs, "what there is to talk of"),
 		may("threads", IDs, "the threads it belongs to"),
 		may("preconditions", Tree, "[{fact, occasion, who, at, carries}], all of which have to be so"),
@@ -286,7 +286,7 @@ var ours = catalogue{
 		need("occasion", ID, ""),
 	}},
 	{kind: OccasionCompleted, perceived: true, worldly: true, fields: []Field{
-		need("occasion", ID, "whose props are gone, but for those that somebody gained by an event with its beginning for its cause"),
+		need("occasion", ID, "whose props are gone, but for so many as somebody gained by an event with its planning or its beginning for its cause"),
 		may("gist", Text, "what there is to remember of it"),
 	}},
 	{kind: OccasionCancelled, perceived: true, fields: []Field{

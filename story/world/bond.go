@@ -16,12 +16,16 @@ type Bond struct {
 	Summary string // in the words of who feels it
 	Last    int64  // story minutes: when they last had to do with each other, as far as who feels it noticed
 	Spoken  bool   // whether they ever had
+
+	TrustSaid, SummarySaid event.Position // of the event that said it; 0 for none
 }
 
 // A Group is a set of people who are something together.
 type Group struct {
 	Members          []event.CharacterID // sorted
 	Summary, Dynamic string
+
+	SummarySaid, DynamicSaid event.Position // of the event that said it; 0 for none
 }
 
 // A Meeting is how often, and when last, just these people were together in a scene, as one of them saw.
@@ -35,14 +39,14 @@ type Meeting struct {
 // included. That others follow it too whom somebody was not named with, they do not know.
 type Thread map[event.CharacterID][]event.CharacterID
 
-func (w *World) noted(e event.Event) {
+func (w *World) noted(at event.Position, e event.Event) {
 	pair := Pair{e.Text("who"), e.Text("whom")}
 	b := w.Bonds[pair]
 	if _, said := e.Lookup("trust"); said {
-		b.Trust = e.Whole("trust")
+		b.Trust, b.TrustSaid = e.Whole("trust"), at
 	}
 	if _, said := e.Lookup("summary"); said {
-		b.Summary = e.Text("summary")
+		b.Summary, b.SummarySaid = e.Text("summary"), at
 	}
 	own(&w.owned.bonds, &w.Bonds)[pair] = b
 }
@@ -63,16 +67,16 @@ func (w *World) dealt(e event.Event, who string, others []string) {
 	}
 }
 
-func (w *World) groupChanged(e event.Event) {
+func (w *World) groupChanged(at event.Position, e event.Event) {
 	g := w.Groups[e.Text("group")]
 	if _, said := e.Lookup("members"); said {
 		g.Members = sorted(characters(e.Texts("members")))
 	}
 	if _, said := e.Lookup("summary"); said {
-		g.Summary = e.Text("summary")
+		g.Summary, g.SummarySaid = e.Text("summary"), at
 	}
 	if _, said := e.Lookup("dynamic"); said {
-		g.Dynamic = e.Text("dynamic")
+		g.Dynamic, g.DynamicSaid = e.Text("dynamic"), at
 	}
 	own(&w.owned.groups, &w.Groups)[e.Text("group")] = g
 }

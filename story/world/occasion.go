@@ -24,7 +24,7 @@ const (
 )
 
 // An Occasion is something that happens as a whole, with props that there are for it alone: a picnic with its
-// basket. When it is over, what of its props nobody gained for good is gone with it.
+// basket. When it is over or called off, what of its props nobody gained for good is gone with it.
 type Occasion struct {
 	ID, Name      string
 	Stage         Stage
@@ -47,7 +47,6 @@ type Occasion struct {
 	Start    event.Position // of the event that began it; 0 for none
 	End      event.Position // of the event that completed it; 0 for none
 	Began    int64          // story minutes
-	Promoted []string       // props that somebody gained for good
 	Known    map[event.CharacterID]Stage
 }
 
@@ -138,10 +137,13 @@ func (w *World) occasionChanged(at event.Position, e event.Event) {
 		o.Stage = Expired
 	}
 	w.occasion(o, e)
-	if o.Stage == Completed {
+	if o.over() {
 		w.clearAway(at, e, w.Cleared(o))
 	}
 }
+
+// over reports whether an occasion is: it has been, or never will be.
+func (o Occasion) over() bool { return o.Stage != Planned && o.Stage != Active }
 
 // from is the stage that an event finds an occasion in.
 var from = map[event.Kind]Stage{
@@ -150,95 +152,6 @@ var from = map[event.Kind]Stage{
 
 // From is the stage that an occasion has to be in for an event of a kind.
 func From(kind event.Kind) Stage { return from[kind] }
-
-// promote notes that somebody gained a prop for good: by an event whose cause is the beginning of the
-// occasion, as what its end brings has it too.
-func (w *World) promote(e event.Event) {
-	item := e.Text("item")
-	for _, id := range slices.Sorted(maps.Keys(w.Occasions)) {
-		o := w.Occasions[id]
-		if (o.Stage == Active || o.Stage == Completed) && e.Cause == o.Start && slices.Contains(o.Props, item) && !slices.Contains(o.Promoted, item) {
-			o.Promoted = append(slices.Clip(o.Promoted), item)
-			own(&w.owned.occasions, &w.Occasions)[id] = o
-		}
-	}
-}
-
-// Left are the props of an occasion that nobody gained for good.
-func (o Occasion) Left() []string {
-	return slices.DeleteFunc(slices.Clone(o.Props), func(prop string) bool { return slices.Contains(o.Promoted, prop) })
-}
-
-// Cleared are those of them that are gone with it: no other occasion goes on that has them.
-func (w *World) Cleared(o Occasion) []string {
-	return slices.DeleteFunc(o.Left(), func(prop string) bool {
-		return slices.ContainsFunc(w.Agenda(), func(other Occasion) bool {
-			return other.Stage == Active && other.ID != o.ID && slices.Contains(other.Props, prop)
-		})
-	})
-}
-
-// Gone is the occasion for which alone there was a thing, and which is over: nobody gained it for good, and no other
-// goes on that has it. false for what is there or may be.
-func (w *World) Gone(item string) (last Occasion, gone bool) {
-	for _, o := range w.Occasions {
-		if !slices.Contains(o.Props, item) {
-			continue
-		}
-		if o.Stage == Active {
-			return Occasion{}, false
-		}
-		if o.Start > last.Start {
-			last = o
-		}
-	}
-	return last, slices.Contains(last.Left(), item)
-}
-
-// clearAway takes props out of the world. What is in one of them and is none stays where they were: in the nearest thing or place around
-// it that is none of them either. Who perceives it knows that they are gone.
-func (w *World) clearAway(at event.Position, e event.Event, props []string) {
-	for _, id := range props {
-		in := w.beside(id, props)
-		for _, there := range w.Holds(id) {
-			switch {
-			case slices.Contains(props, there):
-			case in != "":
-				w.put(there, Placed{In: in})
-			default: // what was nowhere leaves it nowhere
-				delete(own(&w.owned.placed, &w.Placed), there)
-			}
-		}
-	}
-	for _, id := range props {
-		if _, lies := w.Placed[id]; lies {
-			delete(own(&w.owned.placed, &w.Placed), id)
-		}
-		for _, held := range w.Carried[id] {
-			if doing := w.Doing[held.Who]; slices.Contains(doing.Holding, id) {
-				doing.Holding = slices.DeleteFunc(slices.Clone(doing.Holding), func(h string) bool { return h == id })
-				own(&w.owned.doing, &w.Doing)[held.Who] = doing
-			}
-		}
-		if w.Carried[id] != nil {
-			delete(own(&w.owned.carried, &w.Carried), id)
-		}
-		if e.Perception != nil && len(e.Perception.WitnessedBy) > 0 && w.Things[id] != nil {
-			w.sighted(id, Sighting{Position: at, Minutes: w.minutesOf(e), Perception: e.Perception}, Placed{})
-		}
-	}
-}
-
-// beside is the nearest thing or place that something is in, other than some, "" for nothing; whoever carries it is none.
-func (w *World) beside(id string, others []string) string {
-	for _, in := range w.around(id) {
-		_, carrier := w.Carried[id]
-		if id = in; !carrier && !slices.Contains(others, in) {
-			return in
-		}
-	}
-	return ""
-}
 
 // Agenda are the occasions in the order in which they were planned.
 func (w *World) Agenda() []Occasion {

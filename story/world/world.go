@@ -22,6 +22,7 @@ type World struct {
 	Things     map[string]*Thing                         // what was ever seen or told to be somewhere
 	Minutes    int64                                     // of story time
 	Occasions  map[string]Occasion
+	Kept       map[string]Kept // props of which somebody gained some for good
 	Bonds      map[Pair]Bond
 	Groups     map[string]Group
 	Meetings   map[string]Meeting // of each set of people that was ever together, for each of them
@@ -32,7 +33,7 @@ type World struct {
 
 // owned are the maps that no other value has.
 type owned struct {
-	people, containers, placed, carried, doing, unseen, things, occasions, bonds, groups, meetings, threads bool
+	people, containers, placed, carried, doing, unseen, things, occasions, kept, bonds, groups, meetings, threads bool
 
 	thing map[string]bool // whose sightings
 }
@@ -99,8 +100,9 @@ func (w *World) change(at event.Position, e event.Event) {
 	case event.ItemPut:
 		w.put(e.Text("item"), Placed{In: e.Text("in"), Slot: e.Text("slot")})
 	case event.ItemGained:
+		before := w.Carries(e.Text("item"), event.CharacterID(e.Text("who")))
 		w.gained(e.Text("item"), Carrier{event.CharacterID(e.Text("who")), e.Whole("count")})
-		w.promote(e)
+		w.keep(e, before)
 	case event.ItemLost:
 		w.lost(e.Text("item"), Carrier{event.CharacterID(e.Text("who")), e.Whole("count")})
 	case event.ContainerChanged:
@@ -112,17 +114,17 @@ func (w *World) change(at event.Position, e event.Event) {
 	case event.OccasionStarted, event.OccasionCompleted, event.OccasionCancelled, event.OccasionExpired:
 		w.occasionChanged(at, e)
 	default:
-		w.between(e)
+		w.between(at, e)
 	}
 }
 
 // between is what an event does to what people have with each other.
-func (w *World) between(e event.Event) {
+func (w *World) between(at event.Position, e event.Event) {
 	switch e.Kind {
 	case event.RelationNoted:
-		w.noted(e)
+		w.noted(at, e)
 	case event.GroupChanged:
-		w.groupChanged(e)
+		w.groupChanged(at, e)
 	case event.SceneOpened:
 		w.met(e)
 	case event.ThreadOpened:
@@ -188,6 +190,7 @@ func (w *World) put(id string, to Placed) {
 	own(&w.owned.placed, &w.Placed)[id] = to
 	if w.Carried[id] != nil {
 		delete(own(&w.owned.carried, &w.Carried), id)
+		w.putDown(id)
 	}
 }
 
@@ -221,6 +224,7 @@ func (w *World) lost(id string, by Carrier) {
 	if carried[id] = held; len(held) == 0 {
 		delete(carried, id)
 	}
+	w.putDown(id)
 }
 
 // saturated adds what is not negative without running over.

@@ -3401,7 +3401,7 @@ class StoryMethods {
   ///
   /// [character]: whose memory: an id, a name or a word of it; the player unless given.
   ///
-  /// [memory]: its number in story.recall of that character, or words that stand in it and in no other.
+  /// [memory]: its number in story.recall of that character, words that stand in it and in no other, or the number of an event in the log: of that what they remember, and where they remember nothing what they perceived.
   Future<Pinned> pin({
     required String story,
     String? character,
@@ -3423,7 +3423,7 @@ class StoryMethods {
   ///
   /// [character]: whose memory: an id, a name or a word of it; the player unless given.
   ///
-  /// [memory]: its number in story.recall of that character, or words that stand in it and in no other.
+  /// [memory]: its number in story.recall of that character, words that stand in it and in no other, or the number of an event in the log: of that what they remember, and where they remember nothing what they perceived.
   Future<Pinned> unpin({
     required String story,
     String? character,
