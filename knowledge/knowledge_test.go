@@ -2,6 +2,7 @@ package knowledge_test
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -95,7 +96,8 @@ func TestBoundedKnowledge(t *testing.T) {
 		fact := got(b.LogFact(t.Context(), knowledge.NewFact{Content: "The treasure is buried under the oak", Category: "secret", Moment: "m1"}))(t)
 		got(b.LogKnowledge(t.Context(), knowledge.Learning{Character: "a", Fact: fact, Moment: "m1", Take: take, Source: "discovered"}))(t)
 		a, other := state(t, b, "a", "m1", take), state(t, b, "b", "m1", take)
-		if len(a.Facts) != 1 || a.Facts[0] != (knowledge.Fact{ID: fact, Content: "The treasure is buried under the oak", Category: "secret", Source: "discovered", Moment: "m1"}) {
+		want := knowledge.Fact{ID: fact, Content: "The treasure is buried under the oak", Category: "secret", Source: "discovered", Moment: "m1", Reliable: 1000}
+		if len(a.Facts) != 1 || fmt.Sprintf("%+v", a.Facts[0]) != fmt.Sprintf("%+v", want) {
 			t.Errorf("a knows %+v", a.Facts)
 		}
 		if len(other.Facts) != 0 || contents(other) != "" {
@@ -242,7 +244,8 @@ func TestWhatHoldsOnEveryTake(t *testing.T) {
 				if s := state(t, b, "a", "m2", take); contents(s) != memories {
 					t.Errorf("%s: a has %q, not %q", take, contents(s), memories)
 				}
-				if s := state(t, b, "late", "m2", take); contents(s) != "The sky is grey. | The sun is out." || s.Facts[0].Source != "told" || s.Facts[0].From != "a" {
+				if s := state(t, b, "late", "m2", take); contents(s) != "The sky is grey. | The sun is out." || s.Facts[0].Source != "told" || s.Facts[0].From != "a" ||
+					s.Facts[0].Reliable != 800 || s.Facts[1].Reliable != 1000 || !slices.Equal(s.Facts[0].KnownTo, []knowledge.CharacterID{"a"}) {
 					t.Errorf("%s: late knows %+v", take, s.Facts)
 				}
 				if s := state(t, b, "late", "m1", take); contents(s) != "" {

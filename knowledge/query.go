@@ -39,11 +39,15 @@ type Fact struct {
 	ID        FactID // "" for what was said about nothing that is recorded
 	Content   string
 	Category  string
-	Source    string            // how they came by it: witnessed, told, ..., or a program's own words
-	From      event.CharacterID // who told them, or whose secret it was
-	Claim     action.Truth      // as what it was said; "" for what is so
-	Moment    string            // when they learned it
-	Relevance int               // thousandths, where a text was given
+	Source    string              // how they came by it: witnessed, told, ..., or a program's own words
+	From      event.CharacterID   // who told them, or whose secret it was
+	Chain     []event.CharacterID // of what was told: through whose mouths it came, the first to have said it last
+	KnownTo   []event.CharacterID // those others whom they take to know it too, sorted
+	About     []string            // whom or what it is about, by their ids
+	Reliable  int                 // thousandths: how far they can rely on it, see [story.View.Reliability]
+	Claim     action.Truth        // as what it was said; "" for what is so
+	Moment    string              // when they learned it
+	Relevance int                 // thousandths, where a text was given
 }
 
 // A Memory is something that a character went through.
@@ -200,10 +204,12 @@ const mostPast = 16
 
 // facts are those that a character knows.
 func (b *Base) facts(ctx context.Context, s *story.State, q Query, names map[event.Sequence]string, limit int) (all []Fact, err error) {
-	known := s.As(q.Character).Known()
+	v := s.As(q.Character)
+	known := v.Known()
 	slices.SortStableFunc(known, func(x, y mind.Known) int { return cmp.Compare(x.Moment.Sequence, y.Moment.Sequence) })
 	for _, k := range known {
-		f := Fact{ID: FactID(k.Fact), Content: k.Content, Category: s.Minds.Facts[k.Fact].Category, Source: k.Way, From: k.From, Claim: k.Truth, Moment: names[k.Moment.Sequence]}
+		f := Fact{ID: FactID(k.Fact), Content: k.Content, Category: s.Minds.Facts[k.Fact].Category, Source: k.Way, From: k.From, Claim: k.Truth, Moment: names[k.Moment.Sequence],
+			Chain: k.Chain, KnownTo: k.KnownTo, About: k.About, Reliable: v.Reliability(k)}
 		if f.Source == "" {
 			f.Source = string(k.How)
 		}
