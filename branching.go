@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/narratoria/narratoria/engine"
+	"github.com/narratoria/narratoria/model/generation"
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/story"
 	"github.com/narratoria/narratoria/story/event"
@@ -79,6 +80,15 @@ func (g *Game) Shown(ctx context.Context, at event.Where, turn int64) (state *st
 		return err
 	})
 	return state, err
+}
+
+// Prompts are what models were asked for in a turn from somebody's view; see [story.Playthrough.Prompts].
+func (g *Game) Prompts(ctx context.Context, at event.Where, turn int64, who event.CharacterID, all bool) (kept generation.Kept, err error) {
+	err = g.order(ctx, func(ctx context.Context) error {
+		kept, err = g.engine.Prompts(ctx, at, turn, who, all)
+		return err
+	})
+	return kept, err
 }
 
 // Pin has somebody have a memory at hand whatever is asked, or with pinned false no more. Both are

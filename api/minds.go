@@ -18,6 +18,7 @@ func mindMethods() []Method {
 		onDisk("story.recall", "What somebody in a story remembers, the player unless another is named, in the order it was kept; with a text what of it bears on that, best first. It is what that character remembers and no more.", recall),
 		following("story.pin", "Has somebody in a story have a memory at hand from now on, whatever is asked and however old it grows, along the branch that it is told along. Skills find it under $pinned.", pin),
 		following("story.unpin", "Has somebody have a memory at hand no more. They remember it as they do others.", unpin),
+		onDisk("story.prompt", "What models were asked for in a turn from somebody's view, the player's unless another is named, and what came of it: who was asked with which prompt, its parts with their tokens, what was looked at for it and why it was left out, the answer, and what was made of that. It is what that character perceived and no more. Where something that they had perceived until then is hidden, all texts are withheld.", prompts),
 		onDisk("story.who", "Who knows something, in the order in which it reached them, whom each takes to know it too, and who is wrong about that. It tells what no character knows.", who),
 	}
 }

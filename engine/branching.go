@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"github.com/narratoria/narratoria/model/generation"
 	"github.com/narratoria/narratoria/story"
 	"github.com/narratoria/narratoria/story/event"
 )
@@ -141,4 +142,9 @@ func (g *Game) Unpin(ctx context.Context, who event.CharacterID, memory string) 
 // Shown is the state at a place of the story, for showing; see [story.Playthrough.Shown].
 func (g *Game) Shown(ctx context.Context, at event.Where, turn int64) (*story.State, error) {
 	return g.story.Shown(ctx, at, turn)
+}
+
+// Prompts are what models were asked for in a turn from somebody's view; see [story.Playthrough.Prompts].
+func (g *Game) Prompts(ctx context.Context, at event.Where, turn int64, who event.CharacterID, all bool) (generation.Kept, error) {
+	return g.story.Prompts(ctx, at, turn, who, all)
 }

@@ -220,13 +220,25 @@ func TestParrot(t *testing.T) {
 	b.opts.Writer = p
 	g := b.open()
 	random := rand.New(rand.NewPCG(12, 8))
-	pick, seen := "", 0
+	pick, seen, shown := "", 0, map[event.CharacterID]int{}
 	for turn := range soak.Count(whole) {
 		p.mutex.Lock()
 		plantLives(t, g, p.secrets, turn, wanted)
 		p.mutex.Unlock()
 		r := must(t, g, pick)
 		p.hears(event.Player, "the record", string(r.JSON()))
+		for _, who := range slices.Sorted(maps.Keys(g.story.State().People)) {
+			kept, err := g.Prompts(t.Context(), event.Where{}, r.Turn, who, false)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p.hears(who, "what is shown of prompts", string(kept.Bytes()))
+			if len(kept.Generations) > 0 {
+				shown[who] += len(kept.Generations)
+			} else if who == event.Player {
+				t.Errorf("of turn %d no prompt is shown", r.Turn)
+			}
+		}
 		for _, row := range g.story.State().Player().Pieces() {
 			p.hears(event.Player, "what the player knows", row.Content)
 		}
@@ -269,6 +281,9 @@ func TestParrot(t *testing.T) {
 	}
 	if len(p.wrote) < 2 || p.wrote[string(event.Player)] == 0 {
 		t.Errorf("a model wrote for %v", p.wrote)
+	}
+	if len(shown) < 2 || len(p.wrote) > len(shown) {
+		t.Errorf("prompts are shown of %v, and a model wrote for %v", shown, p.wrote)
 	}
 	for who := range p.voices { // their own, what they share with each of two, and six of their flock
 		if p.read[who] < 9 || p.read[string(event.Player)] == 0 {

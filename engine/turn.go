@@ -14,6 +14,7 @@ import (
 	"github.com/narratoria/narratoria/internal/rng"
 	"github.com/narratoria/narratoria/internal/runlog"
 	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/model/generation"
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/prose"
 	"github.com/narratoria/narratoria/story"
@@ -32,6 +33,7 @@ type turn struct {
 	ids   map[string]int // how many ids of a kind were given
 	asked episodic       // what was recalled for checks last
 	hosts []*host.Story  // of its plans
+	asks  *generation.Ledger
 
 	share    share         // what skills gave it as pictures and sounds
 	lenient  bool          // a campaign or a skill lets something happen
@@ -171,7 +173,7 @@ func through(ctx context.Context, t *turn, c chosen) (persistence.Receipt, error
 	if err != nil {
 		return persistence.Receipt{}, err
 	}
-	return follow(ctx, t, came)
+	return follow(t.asks.In(ctx), t, came)
 }
 
 // follow takes a turn of which everything came through the stages that are left.
@@ -204,6 +206,9 @@ func write(ctx context.Context, t *turn, ends closed) (persistence.Receipt, erro
 	}
 	for _, sentence := range t.degraded {
 		t.add(event.Degraded, event.Data{"what": sentence})
+	}
+	if err := t.story.Generated(t.asks.Close()); err != nil {
+		t.trouble(err) // the story is the same without
 	}
 	if t.refused != nil {
 		t.note("refused", t.refused)
@@ -344,6 +349,7 @@ func (g *Game) begin() *turn {
 	now := time.Now()
 	t := &turn{
 		g: g, w: g.world, seed: seed, began: now, mark: now, ids: map[string]int{},
+		asks:  generation.NewLedger(&generation.Options{Untimed: s.Seed != ""}),
 		story: g.story.Begin(event.TurnID(fmt.Sprintf("turn/%s/%d", where.Branch, number))),
 	}
 	t.stage(event.Event{

@@ -10,7 +10,9 @@ import (
 	"time"
 
 	"github.com/narratoria/narratoria/model"
+	"github.com/narratoria/narratoria/model/generation"
 	"github.com/narratoria/narratoria/plan"
+	"github.com/narratoria/narratoria/story/event"
 )
 
 // ModelOptions are those of a [Model]. Zero fields mean the default.
@@ -83,7 +85,7 @@ func (m *Model) Draft(ctx context.Context, request plan.Request) (plan.Draft, er
 	asked, cancel := context.WithTimeout(ctx, left)
 	defer cancel()
 	began := time.Now()
-	text, err := m.ask(asked, form, request, left)
+	text, call, err := m.ask(asked, form, request, left)
 	m.spend(time.Since(began))
 	if err != nil && ctx.Err() != nil {
 		return byRules(request, "the turn was given up", ""), nil
@@ -93,14 +95,19 @@ func (m *Model) Draft(ctx context.Context, request plan.Request) (plan.Draft, er
 		mended, err = form.mend(text)
 	}
 	if err != nil {
+		call.End(generation.Refused, err.Error())
 		why := reason(m.generator.Name(), err)
 		return byRules(request, why, m.fail(err)), nil
 	}
 	draft := plan.Draft{Document: mended.document(request).JSON(), By: plan.ByModel, Dropped: mended.dropped}
 	if checked, problems := plan.Check("plan", draft.Document, request.Catalogue.Without(request.Disabled), plan.Options{}); checked == nil {
+		call.End(generation.Refused, problems.Error())
 		return byRules(request, "the mended plan is refused: "+problems.Error(), m.fail(model.Unformed)), nil
 	}
 	m.succeed()
+	if call.End(generation.Used, ""); len(mended.dropped) > 0 {
+		call.End(generation.Mended, "", mended.dropped...)
+	}
 	return draft, nil
 }
 
@@ -221,14 +228,15 @@ func reason(generator string, err error) string {
 }
 
 // ask is what the model says to a request, and how fast it said it is noted.
-func (m *Model) ask(ctx context.Context, form Form, request plan.Request, within time.Duration) (text string, err error) {
+func (m *Model) ask(ctx context.Context, form Form, request plan.Request, within time.Duration) (text string, call *generation.Call, err error) {
 	defer func() {
 		if cause := recover(); cause != nil { // of a driver; the turn goes on
 			err = fmt.Errorf("%w: it panicked", model.Malformed)
 		}
 	}()
+	messages, sections := form.Prompt(request, m.options.Prompt)
 	asked := model.Request{
-		Place: model.Place{Task: "plan", Turn: sceneOf(request).turn}, Messages: form.Messages(request, m.options.Prompt),
+		Place: model.Place{Task: "plan", Turn: sceneOf(request).turn}, Messages: messages,
 		Form: model.Form{Schema: form.Schema, Check: func(said string) error {
 			_, err := form.mend(said)
 			return err
@@ -242,9 +250,11 @@ func (m *Model) ask(ctx context.Context, form Form, request plan.Request, within
 		asked.Seed = request.Seed
 	}
 	watch := watch{began: time.Now()}
-	answer, err := m.generator.Generate(ctx, asked, watch.piece)
+	answer, call, err := generation.Ask(ctx, m.generator, generation.Asked{
+		As: string(event.Player), By: "planner", Prompt: PlanPrompt, Request: asked, Sections: sections,
+	}, watch.piece)
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.pace.note(&watch, answer.Usage.Text)
-	return answer.Text, err
+	return answer.Text, call, err
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/model"
+	"github.com/narratoria/narratoria/model/generation"
 	"github.com/narratoria/narratoria/plan"
 	"github.com/narratoria/narratoria/prose/prompt"
 	"github.com/narratoria/narratoria/protocol"
@@ -22,17 +23,37 @@ const (
 	quotedBytes = 240 // of another text of somebody's
 )
 
-// Messages are what a model is told that plans a request by a form. They hold nothing but what is in the request.
-// What is the same from turn to turn stands first, so that it need be read but once. Of so many bytes they are at most,
-// 0 for 7,500, but for what a prompt cannot do without.
-func (f Form) Messages(request plan.Request, most int) []model.Message {
+// PlanPrompt is the version of what a planner is told. Whoever changes the words of it counts on.
+const PlanPrompt = "plan 1"
+
+// Prompt is what a model is told that plans a request by a form. It holds nothing but what is in the request.
+// What is the same from turn to turn stands first, so that it need be read but once. Of so many bytes it is at most,
+// 0 for 7,500, but for what a prompt cannot do without. The sections are what the messages are made of, and what there
+// was no room for.
+func (f Form) Prompt(request plan.Request, most int) (messages []model.Message, sections []generation.Section) {
 	if most <= 0 {
 		most = defaultPrompt
 	}
-	return []model.Message{
-		{Role: model.System, Text: prompt.Within(most-most/3, f.stable())},
-		{Role: model.User, Text: prompt.Within(most/3, volatile(request))},
+	message := func(role model.Role, most int, parts []prompt.Part) {
+		fits := prompt.Fits(most, parts)
+		for i, p := range parts {
+			section := generation.Section{Name: p.Section, Role: string(role), Tier: p.Tier.String(), Text: p.Text}
+			if !fits[i] {
+				section.Dropped = "there is no room for it"
+			}
+			sections = append(sections, section)
+		}
+		messages = append(messages, model.Message{Role: role, Text: prompt.Within(most, parts)})
 	}
+	message(model.System, most-most/3, f.stable())
+	message(model.User, most/3, volatile(request))
+	return messages, sections
+}
+
+// Messages are the messages of [Form.Prompt].
+func (f Form) Messages(request plan.Request, most int) []model.Message {
+	messages, _ := f.Prompt(request, most)
+	return messages
 }
 
 const instructions = `You choose how one turn of an interactive story is told: which scripts run, with what, in which order. What happened is decided already.

@@ -157,6 +157,7 @@ var reducers = map[event.Kind]func(*State, persistence.Record){
 	event.Narrated:       (*State).narrated,
 	event.ChoicesOffered: (*State).choicesOffered,
 	event.Degraded:       nil,
+	event.Generated:      nil,
 }
 
 // started takes over who the player is. parameters may hold:

@@ -160,6 +160,7 @@ var references = map[event.Kind][]reference{
 	event.DataSet:          {personIn("knower")},
 	event.DataDeleted:      {personIn("knower")},
 	event.PortraitMade:     {personIn("who")},
+	event.Generated:        {personIn("who")},
 }
 
 func (s *State) admitsReference(e event.Event, ref reference) error {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/model/generation"
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/persistence/mem"
 	"github.com/narratoria/narratoria/story"
@@ -256,10 +257,12 @@ func TestRowsAreThoseOfTheLog(t *testing.T) {
 		must(t, err)
 		for r, err := range p.Events(t.Context(), 0) {
 			must(t, err)
-			if sum, err := event.ParseHash(r.Event.Text("documents")); err == nil {
-				document, err := p.Document(t.Context(), sum)
-				must(t, err)
-				turn.Document("main", document)
+			for _, field := range []string{"documents", "generations"} {
+				if sum, err := event.ParseHash(r.Event.Text(field)); err == nil {
+					document, err := p.Document(t.Context(), sum)
+					must(t, err)
+					turn.Document(field, document)
+				}
 			}
 			_, err = turn.Add(r.Event)
 			must(t, err)
@@ -397,6 +400,7 @@ func tell(t testing.TB, p *story.Playthrough) {
 	add(t, turn, event.UISent, event.Data{"event": "toast", "payload": strictjson.Object{"text": "Saved."}})
 	add(t, turn, event.DataDeleted, event.Data{"skill": "memory", "key": "k"})
 	add(t, turn, event.Degraded, event.Data{"what": "The painter is out."})
+	must(t, turn.Generated([]generation.Kept{{Who: "ines", Generations: []generation.Generation{{Task: "generate", By: "storyteller/speak", Answer: "Aye.", End: generation.Used}}}}))
 	blob, err := turn.PutBlob(t.Context(), []byte("picture"))
 	must(t, err)
 	add(t, turn, event.AssetAdded, event.Data{"asset": "a-1", "blob": blob.String(), "media": "image/png", "size": 7})

@@ -147,7 +147,10 @@ func (t *Turn) has(sum event.Hash) {
 // seldom looked at. Those of one name are much alike from turn to turn. See
 // [Playthrough.Document].
 func (t *Turn) Document(like string, o strictjson.Object) event.Hash {
-	data := strictjson.Encode(o)
+	return t.paper(like, strictjson.Encode(o))
+}
+
+func (t *Turn) paper(like string, data []byte) event.Hash {
 	sum := event.HashOf(data)
 	t.papers = append(t.papers, persistence.Document{Like: like, Data: data})
 	t.has(sum)

@@ -25,7 +25,7 @@ import (
 
 func storyCommands(s streams) *cobra.Command {
 	return group("story", "See what a save holds, and where the story goes on",
-		storyLogCommand(s), storyStateCommand(s), storyKnowCommand(s), storyWhyCommand(s), storyWhoCommand(s), storyRecallCommand(s), storyPinCommand(s), storyUnpinCommand(s), storyDiffCommand(s), storyVerifyCommand(s),
+		storyLogCommand(s), storyStateCommand(s), storyKnowCommand(s), storyWhyCommand(s), storyWhoCommand(s), storyRecallCommand(s), storyPromptCommand(s), storyPinCommand(s), storyUnpinCommand(s), storyDiffCommand(s), storyVerifyCommand(s),
 		storyBranchesCommand(s), storyBranchCommand(s), storySwitchCommand(s), storyRollbackCommand(s), storyUndoCommand(s), storyStatusCommand(s),
 		storyDeleteCommand(s), storyHideCommand(s), storyUnhideCommand(s), storyPurgeCommand(s), storyRetireCommand(s), storyExportCommand(s), storyImportCommand(s), storyReplayCommand(s))
 }

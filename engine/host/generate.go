@@ -1,20 +1,22 @@
 package host
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/narratoria/narratoria/contracts"
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/model"
+	"github.com/narratoria/narratoria/model/generation"
 	"github.com/narratoria/narratoria/model/llama/gbnf"
 	"github.com/narratoria/narratoria/protocol"
 	"github.com/narratoria/narratoria/skills"
 	"github.com/narratoria/narratoria/skills/kit"
+	"github.com/narratoria/narratoria/story/event"
 )
 
 const generateMethod = "generate"
@@ -45,14 +47,20 @@ func (s *session) generate(p *params) (protocol.Object, *protocol.CallError) {
 	if within <= 0 {
 		return nil, unavailable("there is no time left for it")
 	}
-	answer, err := s.writer.Generate(p.ctx, model.Request{
-		Place: s.writingPlace(), Messages: messages, Form: form, MaxTokens: int(tokens), Within: within,
-		Stop: stop, Seed: max(1, s.writingSeed()), Heat: int(heat),
+	answer, call, err := generation.Ask(p.ctx, s.writer, generation.Asked{
+		As: cmp.Or(s.scope.As, string(event.Player)), By: s.scope.Script.String(), Request: model.Request{
+			Place: s.writingPlace(), Messages: messages, Form: form, MaxTokens: int(tokens), Within: within,
+			Stop: stop, Seed: max(1, s.writingSeed()), Heat: int(heat),
+		},
 	}, nil)
 	if err != nil {
 		return nil, unavailable(whyNot(err))
 	}
-	return value.told(answer)
+	told, refused := value.told(answer)
+	if refused != nil {
+		call.End(generation.Refused, refused.Message)
+	}
+	return told, refused
 }
 
 // count takes a call into account, or refuses it. What was asked for counts, whatever came of it: how much a script may
@@ -98,18 +106,10 @@ func (s *session) writingPlace() model.Place {
 // A form is what an answer has to be: nil is a text.
 type form struct{ schema *contracts.Schema }
 
-// modelOf is which model wrote, without where: the names of generators end in an @ and the server of theirs, which is the user's.
-func modelOf(generator string) string {
-	if at := strings.LastIndexByte(generator, '@'); at > 0 {
-		return generator[:at]
-	}
-	return generator
-}
-
 // told is an answer as the script gets it.
 func (f *form) told(answer model.Answer) (protocol.Object, *protocol.CallError) {
 	result := protocol.Object{
-		"end": string(answer.End), "by": modelOf(answer.By),
+		"end": string(answer.End), "by": generation.ModelOf(answer.By),
 		"tokens": protocol.Object{"prompt": strictjson.Int(answer.Usage.Prompt), "text": strictjson.Int(answer.Usage.Text)},
 	}
 	if f == nil {

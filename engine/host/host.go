@@ -50,9 +50,10 @@
 // # Texts of a model
 //
 // generate is the exception to the first rule: what a model writes hangs on the model, on the
-// time that there is, and on who can be reached. It is answered, and kept nowhere: what is in the story of it is
+// time that there is, and on who can be reached. What is in the story of it is
 // what the script makes of it, its patches, writes, prose and output, which are events like any
-// others. So a story that is read again asks no model, and the same seed tells the same
+// others. What was asked and answered is kept beside them for whoever wants to see it ([generation]), of each view by
+// itself, and nothing reads it again. So a story that is read again asks no model, and the same seed tells the same
 // story only as far as the model says the same.
 //
 // A model is sent the script's own words. The host adds nothing to them, under whoever's view,

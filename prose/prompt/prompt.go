@@ -36,6 +36,9 @@ const (
 	Nice               // only where there is room beside all the others
 )
 
+// String is the name of a tier: must, should or nice.
+func (t Tier) String() string { return [...]string{"must", "should", "nice"}[t] }
+
 // A Part is one of a prompt. Section says for people what it is of; parts of one section stand together.
 type Part struct {
 	Section string
@@ -55,6 +58,17 @@ func Within(most int, parts []Part) string {
 
 // Chosen are the parts of [Within], each by itself.
 func Chosen(most int, parts []Part) (all []Part) {
+	fits := Fits(most, parts)
+	for i, p := range parts {
+		if fits[i] {
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
+// Fits says of each part whether [Within] has it.
+func Fits(most int, parts []Part) []bool {
 	chosen := make([]bool, len(parts))
 	for _, wanted := range []Tier{Must, Should, Nice} {
 		for i, p := range parts {
@@ -64,12 +78,7 @@ func Chosen(most int, parts []Part) (all []Part) {
 			}
 		}
 	}
-	for i, p := range parts {
-		if chosen[i] {
-			all = append(all, p)
-		}
-	}
-	return all
+	return chosen
 }
 
 // Quoted is somebody's text as a prompt quotes it: on one line, between two double quotes of which there is none in it

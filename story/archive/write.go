@@ -117,8 +117,11 @@ func (w *writer) name(e event.Event) {
 		}
 		w.named[sum] = true
 		b := blob{sum: sum, media: e.Text("media")}
-		if e.Kind == event.PlanSettled {
+		switch e.Kind {
+		case event.PlanSettled:
 			b.like = e.Text("part")
+		case event.Generated:
+			b.like = string(e.Kind)
 		}
 		w.blobs = append(w.blobs, b)
 	}

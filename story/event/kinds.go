@@ -99,6 +99,7 @@ const (
 	Narrated       Kind = "narrated"
 	ChoicesOffered Kind = "choices.offered"
 	Degraded       Kind = "degraded"
+	Generated      Kind = "generated"
 )
 
 // A spec is what this program knows of a kind.
@@ -540,6 +541,10 @@ var ours = catalogue{
 		need("what", Text, "in words for the player"),
 		may("skill", ID, ""),
 		may("reason", Text, "for the operator"),
+	}},
+	{kind: Generated, fields: []Field{
+		need("who", ID, "from whose view models were asked for texts"),
+		need("generations", Blob, "model/generation: what they were asked and what came of it, beside the log"),
 	}},
 }
 

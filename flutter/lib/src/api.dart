@@ -930,6 +930,110 @@ class SkillForm {
   final Json? schema;
 }
 
+/// One call of a model.
+class Generation {
+  const Generation({
+    required this.task,
+    required this.part,
+    required this.by,
+    required this.prompt,
+    required this.model,
+    required this.wrote,
+    required this.passed,
+    required this.sampling,
+    required this.took,
+    required this.tokens,
+    required this.sections,
+    required this.considered,
+    required this.answer,
+    required this.answerBytes,
+    required this.end,
+    required this.why,
+    required this.left,
+    required this.untold,
+    required this.withheld,
+  });
+
+  factory Generation.fromJson(Json json) => Generation(
+        task: json['task'] as String? ?? '',
+        part: json['part'] as String? ?? '',
+        by: json['by'] as String? ?? '',
+        prompt: json['prompt'] as String? ?? '',
+        model: json['model'] as String? ?? '',
+        wrote: json['wrote'] as String? ?? '',
+        passed: _list(json['passed'], (e) => PassedModel.fromJson(_json(e))),
+        sampling: PromptSampling.fromJson(_json(json['sampling'])),
+        took: json['took'] as int? ?? 0,
+        tokens: PromptTokens.fromJson(_json(json['tokens'])),
+        sections: _list(json['sections'], (e) => PromptSection.fromJson(_json(e))),
+        considered: _list(json['considered'], (e) => PromptCandidate.fromJson(_json(e))),
+        answer: json['answer'] as String? ?? '',
+        answerBytes: json['answerBytes'] as int? ?? 0,
+        end: json['end'] as String? ?? '',
+        why: json['why'] as String? ?? '',
+        left: _list(json['left'], (e) => e as String? ?? ''),
+        untold: json['untold'] as bool? ?? false,
+        withheld: json['withheld'] as bool? ?? false,
+      );
+
+  /// What for: plan, generate, ....
+  final String task;
+
+  /// Which part of the task.
+  final String part;
+
+  /// Who asked: planner, or a script as SKILL/SCRIPT.
+  final String by;
+
+  /// Which prompt of theirs, with its version, where they say.
+  final String prompt;
+
+  /// Who was asked.
+  final String model;
+
+  /// Who answered; left out where nobody did.
+  final String wrote;
+
+  /// Those who were to answer before, and did not.
+  final List<PassedModel> passed;
+
+  /// How the text was asked for.
+  final PromptSampling sampling;
+
+  /// Milliseconds; 0 where it is not kept, as in a story with a seed.
+  final int took;
+
+  /// That the call took, as the model counts; 0 where it does not say.
+  final PromptTokens tokens;
+
+  /// What the prompt is made of, in its order, and what was left out of it.
+  final List<PromptSection> sections;
+
+  /// What was looked at for it.
+  final List<PromptCandidate> considered;
+
+  /// What the model wrote, or its beginning; where it failed, what it had written until then.
+  final String answer;
+
+  /// How much that was as a whole.
+  final int answerBytes;
+
+  /// What was made of it: used as it is; mended, what was left of it; refused, nothing of it; failed, there was none; given to a script, which did not say; unfinished, nobody waited any longer.
+  final String end;
+
+  /// Why it was not used as it is.
+  final String why;
+
+  /// What was left out of it, a phrase each.
+  final List<String> left;
+
+  /// Its texts are not kept, since those of the turn are too large.
+  final bool untold;
+
+  /// Its texts are not shown, since something that stands before them is hidden.
+  final bool withheld;
+}
+
 /// A stored event that a choice rests on.
 class Ground {
   const Ground({
@@ -1748,6 +1852,25 @@ class Deed {
   final String text;
 }
 
+/// A model that did not answer.
+class PassedModel {
+  const PassedModel({
+    required this.model,
+    required this.why,
+  });
+
+  factory PassedModel.fromJson(Json json) => PassedModel(
+        model: json['model'] as String? ?? '',
+        why: json['why'] as String? ?? '',
+      );
+
+  /// Its name.
+  final String model;
+
+  /// In a word: timeout, unreachable, ....
+  final String why;
+}
+
 /// Those the player has met.
 class People {
   const People({
@@ -1891,6 +2014,171 @@ class Problem {
 
   /// It needs no mending of its own: it comes of the last problem before it that has no such mark, or says the same of another place.
   final bool follows;
+}
+
+/// Something that was looked at for a prompt.
+class PromptCandidate {
+  const PromptCandidate({
+    required this.kind,
+    required this.text,
+    required this.scores,
+    required this.dropped,
+  });
+
+  factory PromptCandidate.fromJson(Json json) => PromptCandidate(
+        kind: json['kind'] as String? ?? '',
+        text: json['text'] as String? ?? '',
+        scores: _map(json['scores'], (e) => e as int? ?? 0),
+        dropped: json['dropped'] as String? ?? '',
+      );
+
+  /// What it is: a memory, a piece of lore.
+  final String kind;
+
+  /// What it says, or its beginning.
+  final String text;
+
+  /// By which it was ranked, in thousandths.
+  final Map<String, int> scores;
+
+  /// Why it is not in the prompt.
+  final String dropped;
+}
+
+/// How a text was asked for.
+class PromptSampling {
+  const PromptSampling({
+    required this.maxTokens,
+    required this.heat,
+    required this.seed,
+    required this.stop,
+    required this.form,
+    required this.within,
+  });
+
+  factory PromptSampling.fromJson(Json json) => PromptSampling(
+        maxTokens: json['maxTokens'] as int? ?? 0,
+        heat: json['heat'] as int? ?? 0,
+        seed: json['seed'] as int? ?? 0,
+        stop: _list(json['stop'], (e) => e as String? ?? ''),
+        form: json['form'] as String? ?? '',
+        within: json['within'] as int? ?? 0,
+      );
+
+  /// That the answer might have.
+  final int maxTokens;
+
+  /// How far from the likeliest word it might go, in thousandths.
+  final int heat;
+
+  /// The same text was asked for again with it.
+  final int seed;
+
+  /// Ends the text where one of them would begin.
+  final List<String> stop;
+
+  /// Schema or grammar; left out for any text.
+  final String form;
+
+  /// Milliseconds that it had; 0 where it is not kept.
+  final int within;
+}
+
+/// A part of a prompt.
+class PromptSection {
+  const PromptSection({
+    required this.name,
+    required this.role,
+    required this.tier,
+    required this.text,
+    required this.bytes,
+    required this.tokens,
+    required this.reckoned,
+    required this.dropped,
+  });
+
+  factory PromptSection.fromJson(Json json) => PromptSection(
+        name: json['name'] as String? ?? '',
+        role: json['role'] as String? ?? '',
+        tier: json['tier'] as String? ?? '',
+        text: json['text'] as String? ?? '',
+        bytes: json['bytes'] as int? ?? 0,
+        tokens: json['tokens'] as int? ?? 0,
+        reckoned: json['reckoned'] as bool? ?? false,
+        dropped: json['dropped'] as String? ?? '',
+      );
+
+  /// Which part.
+  final String name;
+
+  /// Of which message: system, user or assistant.
+  final String role;
+
+  /// Must, should or nice, where whoever asked had these.
+  final String tier;
+
+  /// What it says, or its beginning.
+  final String text;
+
+  /// Of all that it says.
+  final int bytes;
+
+  /// That it has.
+  final int tokens;
+
+  /// The tokens are reckoned by its bytes; else they are counted as the model does.
+  final bool reckoned;
+
+  /// Why it was not sent.
+  final String dropped;
+}
+
+/// Tokens that a call took.
+class PromptTokens {
+  const PromptTokens({
+    required this.prompt,
+    required this.text,
+  });
+
+  factory PromptTokens.fromJson(Json json) => PromptTokens(
+        prompt: json['prompt'] as int? ?? 0,
+        text: json['text'] as int? ?? 0,
+      );
+
+  /// Of the prompt.
+  final int prompt;
+
+  /// Of the answer.
+  final int text;
+}
+
+/// What models were asked for in a turn, from one view.
+class Prompts {
+  const Prompts({
+    required this.character,
+    required this.name,
+    required this.generations,
+    required this.more,
+  });
+
+  factory Prompts.fromJson(Json json) => Prompts(
+        character: json['character'] as String? ?? '',
+        name: json['name'] as String? ?? '',
+        generations: _list(json['generations'], (e) => Generation.fromJson(_json(e))),
+        more: json['more'] as int? ?? 0,
+      );
+
+  /// Whose view, by their id.
+  final String character;
+
+  /// What they are called.
+  final String name;
+
+  /// One for each call of a model: the plan, and then by task and part; none where nobody was asked.
+  final List<Generation> generations;
+
+  /// How many calls there were beyond what is kept of a turn.
+  final int more;
 }
 
 /// One thing that the player decides before the story begins.
@@ -3435,6 +3723,44 @@ class StoryMethods {
       'memory': memory,
     });
     return Pinned.fromJson(_json(result));
+  }
+
+  /// What models were asked for in a turn from somebody's view, the player's unless another is named, and what came of it: who was asked with which prompt, its parts with their tokens, what was looked at for it and why it was left out, the answer, and what was made of that. It is what that character perceived and no more. Where something that they had perceived until then is hidden, all texts are withheld.
+  ///
+  /// Method `story.prompt`.
+  ///
+  /// [story]: the story; one that is kept is read beside whoever plays it, but of a store of ObjectBox, which one program has open.
+  ///
+  /// [turn]: which turn.
+  ///
+  /// [character]: from whose view: an id, a name or a word of it; the player unless given.
+  ///
+  /// [branch]: along which branch; the one that the story is told along unless given.
+  ///
+  /// [event]: as it was at an event of the log: what is after it is not seen.
+  ///
+  /// [moment]: as it was at a moment: what is of later ones is not seen.
+  ///
+  /// [hidden]: give texts also where something that stands before them is hidden.
+  Future<Prompts> prompt({
+    required String story,
+    required int turn,
+    String? character,
+    String? branch,
+    int? event,
+    int? moment,
+    bool? hidden,
+  }) async {
+    final result = await _invoke('story.prompt', {
+      'story': story,
+      'turn': turn,
+      if (character != null) 'character': character,
+      if (branch != null) 'branch': branch,
+      if (event != null) 'event': event,
+      if (moment != null) 'moment': moment,
+      if (hidden != null) 'hidden': hidden,
+    });
+    return Prompts.fromJson(_json(result));
   }
 
   /// Who knows something, in the order in which it reached them, whom each takes to know it too, and who is wrong about that. It tells what no character knows.

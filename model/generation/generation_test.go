@@ -1,0 +1,198 @@
+package generation_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/narratoria/narratoria/model"
+	"github.com/narratoria/narratoria/model/generation"
+	"github.com/narratoria/narratoria/model/scripted"
+)
+
+func asked(as, part, prompt string) generation.Asked {
+	return generation.Asked{As: as, By: "storyteller/narrate", Prompt: "besides 1", Request: model.Request{
+		Place: model.Place{Task: "generate", Turn: 3, Part: part}, Messages: []model.Message{{Role: model.System, Text: "You tell."}, {Role: model.User, Text: prompt}},
+		MaxTokens: 40, Heat: 700, Seed: 9, Stop: []string{"END"}, Within: 2 * time.Second,
+	}}
+}
+
+// What is kept of a call is what was asked, what came and what was made of it, and reads back as it was written.
+func TestACallIsKeptAsItWas(t *testing.T) {
+	l := generation.NewLedger(&generation.Options{Untimed: true})
+	m := scripted.New("m@localhost:18080", scripted.Say(`{"lamp":`, `"gutters"}`))
+	said := ""
+	of := asked("ines", "a", "The lamp.")
+	of.Request.Form.Schema = []byte(`{"type":"object"}`)
+	of.Considered = []generation.Candidate{{Kind: "memory", Text: "A lamp fell.", Scores: []generation.Score{{Name: "similarity", Value: 812}}, Dropped: "beyond the fifth"}}
+	answer, call, err := generation.Ask(l.In(t.Context()), m, of, func(p model.Piece) { said += p.Text })
+	if err != nil || answer.Text != `{"lamp":"gutters"}` || said != answer.Text {
+		t.Fatalf("it answers %v, told %q: %v", answer, said, err)
+	}
+	call.End(generation.Mended, "a sentence says what is not so", "The lamp gutters.")
+	all := l.Close()
+	call.End(generation.Used, "") // which comes too late
+	want := []generation.Kept{{Who: "ines", Generations: []generation.Generation{{
+		Task: "generate", Part: "a", By: "storyteller/narrate", Prompt: "besides 1", Model: "m", Wrote: "m",
+		Sampling: generation.Sampling{MaxTokens: 40, Heat: 700, Seed: 9, Stop: []string{"END"}, Form: "schema"},
+		Usage:    generation.Usage{Prompt: 2, Text: 2},
+		Sections: []generation.Section{
+			{Name: "system", Role: "system", Text: "You tell.", Bytes: 9, Tokens: 3, Reckoned: true},
+			{Name: "user", Role: "user", Text: "The lamp.", Bytes: 9, Tokens: 3, Reckoned: true},
+		},
+		Considered: of.Considered, Answer: `{"lamp":"gutters"}`, AnswerBytes: 18, End: generation.Mended,
+		Why: "a sentence says what is not so", Left: []string{"The lamp gutters."},
+	}}}}
+	if diff := cmp.Diff(want, all); diff != "" {
+		t.Error(diff)
+	}
+	back, err := generation.Read(all[0].Bytes())
+	back.Who = "ines"
+	if diff := cmp.Diff(all[0], back); diff != "" || err != nil {
+		t.Error(diff, err)
+	}
+}
+
+// Without a ledger it is as it would be without all this, and nothing panics.
+func TestWithoutALedger(t *testing.T) {
+	_, call, err := generation.Ask(t.Context(), scripted.New("m", scripted.Say("a")), asked("player", "a", "b"), nil)
+	if call.End(generation.Used, ""); call != nil || err != nil {
+		t.Error(call, err)
+	}
+}
+
+// Why there is no answer is a kind, whatever a driver or a server said, and what had been written is seen.
+func TestWhatFailedIsKept(t *testing.T) {
+	for want, g := range map[string]model.Generator{
+		"failed timeout":    scripted.New("m", scripted.Fail(&model.Error{Generator: "m", Kind: model.Timeout, Message: "sk-secret"})),
+		"failed refused":    scripted.New("m", scripted.Refuse("sk-secret")),
+		"failed incomplete": scripted.New("m", scripted.Break("The la")),
+		"failed malformed":  broken{errors.New("sk-secret")},
+		"failed cancelled":  broken{fmt.Errorf("sk-secret: %w", context.Canceled)},
+	} {
+		l := generation.NewLedger(nil)
+		_, call, _ := generation.Ask(l.In(t.Context()), g, asked("player", "a", "b"), nil)
+		call.End(generation.Used, "it was not")
+		kept := l.Close()[0]
+		of := kept.Generations[0]
+		if got := string(of.End) + " " + of.Why; got != want || strings.Contains(string(kept.Bytes()), "secret") || of.Took < 1 || of.Wrote != "" {
+			t.Errorf("want %s: %s", want, kept.Bytes())
+		}
+		if want == "failed incomplete" && of.Answer != "The la" {
+			t.Errorf("of what was broken off is kept %q", of.Answer)
+		}
+	}
+}
+
+type broken struct{ err error }
+
+func (broken) Name() string { return "broken" }
+func (b broken) Generate(context.Context, model.Request, func(model.Piece)) (model.Answer, error) {
+	return model.Answer{}, b.err
+}
+
+// sloppy writes what no driver would let through.
+type sloppy string
+
+func (sloppy) Name() string { return "sloppy" }
+func (s sloppy) Generate(_ context.Context, _ model.Request, tell func(model.Piece)) (model.Answer, error) {
+	tell(model.Piece{Text: string(s)})
+	return model.Answer{Text: string(s), End: model.Stopped, By: "sloppy"}, nil
+}
+
+// However much is asked and said, of a turn no more is kept than there is room for; and how much it was is known.
+func TestWhatIsKeptIsBounded(t *testing.T) {
+	l := generation.NewLedger(nil)
+	ctx, large := l.In(t.Context()), strings.Repeat("a\xffé", 1<<18)
+	for i := range generation.MostCalls + 5 {
+		of := asked([]string{"ines", "player"}[i%2], fmt.Sprintf("p%03d", i), strings.Repeat("é", 60<<10))
+		of.Considered = slices.Repeat([]generation.Candidate{{Kind: "memory", Text: large[:8000]}}, 100)
+		_, call, err := generation.Ask(ctx, sloppy(large), of, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		call.End(generation.Mended, large, slices.Repeat([]string{large}, 50)...)
+	}
+	all, calls, more := l.Close(), 0, 0
+	for _, k := range all {
+		if size := len(k.Bytes()); size > generation.MostKept {
+			t.Errorf("of %s are kept %d bytes", k.Who, size)
+		}
+		calls, more = calls+len(k.Generations), more+k.More
+		first, last := k.Generations[0], k.Generations[len(k.Generations)-1]
+		if first.Untold || first.AnswerBytes != len(large) || first.Answer == "" || !last.Untold || last.Answer != "" || last.Sections[1].Bytes != 120<<10 || last.Sections[1].Text != "" {
+			t.Errorf("of %s the first is told %v, the last %v", k.Who, !first.Untold, !last.Untold)
+		}
+		if _, err := generation.Read(k.Bytes()); err != nil {
+			t.Error(err)
+		}
+	}
+	if calls != generation.MostCalls || more != 5 {
+		t.Errorf("%d calls are kept, and %d more are said to have been", calls, more)
+	}
+}
+
+// What is kept does not hang on who was done first, and views stay apart.
+func TestCallsStandInOneOrder(t *testing.T) {
+	kept := func(shuffled []int) string {
+		l := generation.NewLedger(&generation.Options{Untimed: true})
+		var all sync.WaitGroup
+		for _, i := range shuffled {
+			all.Go(func() {
+				of := asked([]string{"ines", "player", "ned"}[i%3], fmt.Sprintf("p%d", i), fmt.Sprintf("of %s", []string{"ines", "player", "ned"}[i%3]))
+				if i == 7 {
+					of.Request.Place.Task = "plan"
+				}
+				_, call, _ := generation.Ask(l.In(t.Context()), scripted.New("m", scripted.Say("a")), of, nil)
+				call.End(generation.Used, "")
+			})
+		}
+		all.Wait()
+		text := ""
+		for _, k := range l.Close() {
+			text += k.Who + string(k.Bytes()) + "\n"
+			for _, other := range []string{"ines", "player", "ned"} {
+				if other != k.Who && strings.Contains(string(k.Bytes()), "of "+other) {
+					t.Errorf("among what is of %s there is something of %s", k.Who, other)
+				}
+			}
+		}
+		return text
+	}
+	one := kept([]int{0, 1, 2, 3, 4, 5, 6, 7, 8})
+	if other := kept([]int{8, 3, 7, 1, 0, 5, 2, 6, 4}); other != one {
+		t.Errorf("%s\nand\n%s", one, other)
+	}
+	for text := range strings.Lines(one) {
+		kept, err := generation.Read([]byte(strings.TrimPrefix(text, "player")))
+		if strings.HasPrefix(text, "player") && (err != nil || kept.Generations[0].Task != "plan") {
+			t.Error("the plan is not the first: ", one)
+		}
+	}
+}
+
+// What is withheld has no text of anybody's.
+func TestWithhold(t *testing.T) {
+	l := generation.NewLedger(nil)
+	of := asked("player", "a", "secret")
+	of.Request.Stop = []string{"secret"}
+	of.Sections = []generation.Section{{Name: "place", Role: "user", Text: "secret", Dropped: "there is no room for it"}}
+	of.Considered = []generation.Candidate{{Kind: "memory", Text: "secret"}}
+	_, call, _ := generation.Ask(l.In(t.Context()), sloppy("secret"), of, nil)
+	call.End(generation.Mended, "secret", "secret")
+	kept := l.Close()[0]
+	shown := generation.Kept{Who: "player", Generations: []generation.Generation{kept.Generations[0].Withhold()}}
+	if text := string(shown.Bytes()); strings.Contains(text, "secret") || !strings.Contains(text, `"withheld":true`) || !strings.Contains(text, `"answerBytes":6`) {
+		t.Error(text)
+	}
+	if !strings.Contains(string(kept.Bytes()), "secret") {
+		t.Error("what is withheld is gone from what is kept")
+	}
+}

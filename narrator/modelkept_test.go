@@ -1,0 +1,71 @@
+package narrator_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/narratoria/narratoria/model"
+	"github.com/narratoria/narratoria/model/echo"
+	"github.com/narratoria/narratoria/model/generation"
+	"github.com/narratoria/narratoria/model/scripted"
+	"github.com/narratoria/narratoria/narrator"
+)
+
+// What is kept of a plan is to the letter what the model was told, section by section, and what was made of what it said.
+func TestWhatIsKeptOfAPlan(t *testing.T) {
+	request := requestIn(t, "ines", "Ask Ines about the lamp", bundled())
+	const step = `"step1":{"do":{"script":"storyteller/narrate","with":{"focus":"Ines"}}}`
+	for want, g := range map[string]model.Generator{
+		"used":            scripted.New("m", scripted.Say(`{"reasoning":"",`+step+`}`)),
+		"mended":          scripted.New("m", scripted.Say(`{"reasoning":"",`+step+`,"step2":{"do":{"script":"nobody/nothing","with":{}}}}`)),
+		"failed looping":  scripted.New("m", scripted.Loop("la")),
+		"failed unformed": echo.New(),
+	} {
+		asked := &overheard{Generator: g}
+		m := narrator.NewModel(asked, &narrator.ModelOptions{Within: 5 * time.Second, Prompt: 3000})
+		l := generation.NewLedger(nil)
+		if _, err := m.Draft(l.In(t.Context()), request); err != nil {
+			t.Fatal(err)
+		}
+		kept := l.Close()
+		if len(kept) != 1 || kept[0].Who != "player" || len(kept[0].Generations) != 1 {
+			t.Fatalf("%s: kept is %+v", want, kept)
+		}
+		of := kept[0].Generations[0]
+		got := string(of.End)
+		if of.Why != "" {
+			got += " " + of.Why
+		}
+		if got != want || want == "mended" && len(of.Left) != 1 {
+			t.Errorf("%s is kept as %q, without %q", want, got, of.Left)
+		}
+		told, dropped := map[string]string{}, 0
+		for _, s := range of.Sections {
+			if s.Dropped != "" {
+				dropped++
+				continue
+			}
+			told[s.Role] += s.Text
+		}
+		for _, m := range asked.request.Messages {
+			if told[string(m.Role)] != m.Text {
+				t.Errorf("as %s it was told\n%s\nand kept is\n%s", m.Role, m.Text, told[string(m.Role)])
+			}
+		}
+		if dropped == 0 || of.Prompt != narrator.PlanPrompt {
+			t.Errorf("of the prompt %q %d sections are kept as dropped", of.Prompt, dropped)
+		}
+	}
+}
+
+// overheard keeps what a generator was asked.
+type overheard struct {
+	model.Generator
+	request model.Request
+}
+
+func (o *overheard) Generate(ctx context.Context, r model.Request, tell func(model.Piece)) (model.Answer, error) {
+	o.request = r
+	return o.Generator.Generate(ctx, r, tell)
+}
