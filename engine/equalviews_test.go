@@ -389,6 +389,7 @@ func toldBy(tb testing.TB, g *Game, with dealt) map[string]string {
 	if with.meanwhile {
 		for _, id := range absent(t.state()) {
 			t.add(event.ThreadOpened, event.Data{"thread": "meanwhile-" + string(id), "title": "Who lit the lamp?", "characters": []string{string(id)}})
+			t.add(event.SceneOpened, event.Data{"scene": "meanwhile-" + string(id), "type": "dialogue", "place": t.state().People[id].Place, "present": []string{string(id)}})
 		}
 	}
 	t.acting = true

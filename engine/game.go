@@ -180,10 +180,14 @@ func (g *Game) Left() (LeftScene, bool) {
 	return *g.left, true
 }
 
-// left is the scene that a turn has closed that was written.
+// left is the scene of the player's that a turn has closed that was written.
 func (t *turn) left() *LeftScene {
+	players := t.scene
 	for _, r := range t.story.Events() {
-		if r.Event.Kind == event.SceneClosed {
+		switch {
+		case r.Event.Kind == event.SceneOpened && story.PlayersScene(r.Event):
+			players = r.Event.Text("scene")
+		case r.Event.Kind == event.SceneClosed && r.Event.Text("scene") == players:
 			return &LeftScene{
 				Scene: r.Event.Text("scene"), Significance: action.Significance(r.Event.Text("significance")),
 				Turn: t.number(), At: t.g.story.Where(),

@@ -30,6 +30,7 @@ type turn struct {
 	story *story.Turn
 	seed  rng.Seed
 	set   settings       // what skills are configured to
+	scene string         // that the player was in when it began
 	ids   map[string]int // how many ids of a kind were given
 	asked episodic       // what was recalled for checks last
 	hosts []*host.Story  // of its plans
@@ -348,7 +349,7 @@ func (g *Game) begin() *turn {
 	}
 	now := time.Now()
 	t := &turn{
-		g: g, w: g.world, seed: seed, began: now, mark: now, ids: map[string]int{},
+		g: g, w: g.world, seed: seed, scene: s.Scene.ID, began: now, mark: now, ids: map[string]int{},
 		asks:  generation.NewLedger(&generation.Options{Untimed: s.Seed != ""}),
 		story: g.story.Begin(event.TurnID(fmt.Sprintf("turn/%s/%d", where.Branch, number))),
 	}

@@ -326,6 +326,25 @@ func (u *unseen) group() {
 	u.add(event.GroupChanged, "engine", data)
 }
 
+// meet opens a scene among others where one is not or in what is shut, and closes one that goes on among them.
+func (u *unseen) meet() {
+	if open := u.turn.State().Apart; len(open) > 0 && u.draw.IntN(2) == 0 {
+		u.add(event.SceneClosed, "engine", event.Data{"scene": open[u.draw.IntN(len(open))].ID, "significance": "high"})
+		return
+	}
+	away, shut := u.away()
+	var present []string
+	for _, id := range slices.Concat(away, shut) {
+		if id != event.Player && u.draw.IntN(2) == 0 {
+			present = append(present, string(id))
+		}
+	}
+	if len(present) == 0 {
+		return
+	}
+	u.add(event.SceneOpened, "engine", event.Data{"scene": u.id("scene"), "type": "dialogue", "place": u.turn.State().People[event.CharacterID(present[0])].Place, "present": present})
+}
+
 // follow has others follow a line of the plot in secret, go on with it, or come to its end: one of theirs alone, or one that
 // somebody follows too from whom they keep that they do.
 func (u *unseen) follow() {
@@ -371,6 +390,30 @@ func (u *unseen) pin() {
 		}
 		u.add(kind, event.CharacterID(who), event.Data{"memory": m.ID, "who": who})
 	}
+}
+
+// await plans an occasion in what is shut that begins in the next turn, and with it a scene among those in whose name it is, which ends with it.
+func (u *unseen) await() {
+	s := u.turn.State()
+	places := placesOf(s)
+	id, scene, who := u.id("occasion"), u.id("scene"), u.some()
+	place := closet(places[u.draw.IntN(len(places))])
+	who = slices.DeleteFunc(who, func(other string) bool { return other == string(event.Player) })
+	if len(who) == 0 || !slices.Contains(places, s.World.Place(place)) || s.World.Containers[place].Open {
+		return
+	}
+	u.put(event.Event{Kind: event.OccasionPlanned, Actor: event.EngineSelf, Perception: &event.Perception{}, Data: event.Data{
+		"occasion": id, "name": "What is in the closet", "trigger": string(event.ByTime), "at": s.Minutes, "span": 1, "place": place, "significance": "high",
+		"on_start":    []any{strictjson.Object{"kind": string(event.SceneOpened), "data": strictjson.Object{"scene": scene, "type": "dialogue", "place": s.World.Place(place), "present": asAny(who)}}},
+		"on_complete": []any{strictjson.Object{"kind": string(event.SceneClosed), "data": strictjson.Object{"scene": scene, "significance": "high"}}},
+	}})
+}
+
+func asAny(texts []string) (all []any) {
+	for _, text := range texts {
+		all = append(all, text)
+	}
+	return all
 }
 
 // work lets somebody be at something else, elsewhere.
@@ -444,7 +487,7 @@ func (u *unseen) think() {
 
 // does are the doings of an unseen, of which those that would show to whoever came there later are last.
 func (u *unseen) does(quietly bool) {
-	all := []func(){u.stow, u.plan, u.feel, u.think, u.group, u.follow, u.pin}
+	all := []func(){u.stow, u.plan, u.feel, u.think, u.group, u.meet, u.follow, u.pin, u.await}
 	if !quietly {
 		all = append(all, u.work, u.hide, u.rummage)
 	}

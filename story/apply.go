@@ -400,18 +400,32 @@ func (k *Knowledge) threadAt(id string) int {
 	return slices.IndexFunc(k.Threads, func(t Thread) bool { return t.ID == id })
 }
 
+// sceneOpened begins a scene: the player's, or one among others, beside which theirs goes on.
 func (s *State) sceneOpened(r persistence.Record) {
 	e := r.Event
-	s.Scene = Scene{
+	opened := Scene{
 		ID: e.Text("scene"), Type: e.Text("type"), Place: e.Text("place"),
 		Present: characterIDs(e.Texts("present")), Turn: s.Turn.Number, Open: true,
 	}
+	if PlayersScene(e) {
+		s.Scene = opened
+		return
+	}
+	s.Apart = append(slices.Clip(s.Apart), opened)
 }
 
 func (s *State) sceneClosed(r persistence.Record) {
-	if s.Scene.ID == r.Event.Text("scene") {
+	id := r.Event.Text("scene")
+	if i := s.apart(id); i >= 0 {
+		s.Apart = slices.Delete(slices.Clone(s.Apart), i, i+1)
+	} else if s.Scene.ID == id {
 		s.Scene.Open = false
 	}
+}
+
+// apart is the place of the scene of an id among those that go on without the player, -1 for none.
+func (s *State) apart(id string) int {
+	return slices.IndexFunc(s.Apart, func(scene Scene) bool { return scene.ID == id })
 }
 
 func (s *State) endingReached(r persistence.Record) { s.Ending = r.Event.Text("ending") }

@@ -110,7 +110,7 @@ func anyStep(t *rapid.T, n int) event.Event {
 	case 14:
 		return plain(event.FactLearned, event.Data{"who": who, "fact": oneOf(t, "fact", "fact-0", "fact-1", "fact-2"), "source": "witnessed"})
 	case 15:
-		return plain(event.SceneOpened, event.Data{"scene": id, "type": "dialogue", "place": oneOf(t, "place", holders[:2]...), "present": oneOf(t, "present", []string{"ada", "player"}, []string{"ada", "player", "cara"}, []string{"player", "bruno"}, []string{"player", who})})
+		return plain(event.SceneOpened, event.Data{"scene": id, "type": "dialogue", "place": oneOf(t, "place", holders[:2]...), "present": oneOf(t, "present", []string{"ada", "player"}, []string{"ada", "player", "cara"}, []string{"player", "bruno"}, []string{"player", who}, []string{"bruno", "cara"})})
 	case 16:
 		return plain(event.ThreadOpened, event.Data{"thread": oneOf(t, "thread", "oil", "boat"), "title": "A line", "characters": others})
 	case 17:

@@ -272,8 +272,11 @@ var rules = map[event.Kind]func(*State, event.Event) error{
 		follows := func(who event.CharacterID) bool { return s.knows(who).threadAt(e.Text("thread")) >= 0 }
 		return refuse(slices.ContainsFunc(followers(e), follows), "there is a thread %q already", e.Text("thread"))
 	},
+	event.SceneOpened: func(s *State, e event.Event) error {
+		return refuse(s.isOpen(e.Text("scene")), "there is a scene %q that is open", e.Text("scene"))
+	},
 	event.SceneClosed: func(s *State, e event.Event) error {
-		return refuse(!s.Scene.Open || e.Text("scene") != s.Scene.ID, "the scene %q is not open", e.Text("scene"))
+		return refuse(!s.isOpen(e.Text("scene")), "the scene %q is not open", e.Text("scene"))
 	},
 	event.OccasionPlanned:   (*State).admitsPlan,
 	event.OccasionStarted:   (*State).admitsStage,

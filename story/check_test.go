@@ -22,6 +22,7 @@ func TestATurnRefusesWhatCannotBe(t *testing.T) {
 	add(t, turn, event.ThreadOpened, event.Data{"thread": "oil", "title": "Oil"})
 	add(t, turn, event.MemoryKept, event.Data{"memory": "m", "knower": "player", "words": "s", "significance": "low"})
 	add(t, turn, event.SceneOpened, event.Data{"scene": "s-1", "type": "travel", "place": "quay", "present": []string{}})
+	add(t, turn, event.SceneOpened, event.Data{"scene": "s-3", "type": "dialogue", "place": "tower", "present": []string{"ned"}})
 	add(t, turn, event.TopicRaised, event.Data{"topic": "the-oil", "words": "the oil"})
 	deed := int64(add(t, turn, event.Acted, event.Data{
 		"action": strictjson.Object{"kind": "wait", "by": "person:player"}, "outcome": strictjson.Object{}, "significance": "low",
@@ -125,6 +126,9 @@ func TestATurnRefusesWhatCannotBe(t *testing.T) {
 		{event.ThreadContinued, event.Data{"thread": "gas", "summary": "x"}, event.Data{"thread": "oil", "summary": "x"}, "gas"},
 		{event.ThreadResolved, event.Data{"thread": "gas", "outcome": "x"}, event.Data{"thread": "oil", "outcome": "x"}, "gas"},
 		{event.SceneClosed, event.Data{"scene": "s-2", "significance": "low"}, event.Data{"scene": "s-1", "significance": "low"}, "not open"},
+		{event.SceneClosed, event.Data{"scene": "s-4", "significance": "low"}, event.Data{"scene": "s-3", "significance": "low"}, "not open"},
+		{event.SceneOpened, event.Data{"scene": "s-3", "type": "travel", "place": "quay", "present": []string{"ines"}}, event.Data{"scene": "s-4", "type": "travel", "place": "quay", "present": []string{"ines"}}, "is open"},
+		{event.SceneOpened, event.Data{"scene": "s-1", "type": "travel", "place": "quay", "present": []string{"ines"}}, event.Data{"scene": "s-5", "type": "travel", "place": "quay", "present": []string{"ines", "player"}}, "is open"},
 		{event.StatePatched, event.Data{"patch": strictjson.Object{"$player": 1}}, event.Data{"patch": strictjson.Object{"player": 1}}, "$"},
 		{event.StatePatched, event.Data{"patch": []any{}}, event.Data{"patch": strictjson.Object{}}, "object"},
 		{event.SessionOpened, event.Data{"session": "s", "number": 1}, event.Data{"session": "s", "number": 2}, "number"},

@@ -40,6 +40,13 @@ func (s *State) Object() (strictjson.Object, error) {
 		}
 		tree[name] = value
 	}
+	if len(s.Apart) > 0 {
+		apart, err := strictjson.FromGo(s.Apart)
+		if err != nil {
+			return nil, err
+		}
+		tree["apart"] = apart
+	}
 	known, err := s.known()
 	tree["known"] = known
 	return tree, err

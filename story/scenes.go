@@ -3,6 +3,7 @@ package story
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/story/event"
@@ -18,7 +19,19 @@ type SceneSpan struct {
 	Significance        action.Significance // of one that was closed
 }
 
-// Scenes are those of a place's lineage, in order; the first is number 1. Error: *NoPlaceError.
+// PlayersScene reports whether an event that opens a scene opens one of the player's, as one does at which nobody is said to be.
+// A scene among others, where the player is not, is none of what they are told or may look up.
+func PlayersScene(opened event.Event) bool {
+	present := opened.Texts("present")
+	return len(present) == 0 || slices.Contains(present, string(event.Player))
+}
+
+// isOpen reports whether a scene goes on, the player's or one among others.
+func (s *State) isOpen(scene string) bool {
+	return s.Scene.Open && s.Scene.ID == scene || s.apart(scene) >= 0
+}
+
+// Scenes are the player's of a place's lineage, in order; the first is number 1. Error: *NoPlaceError.
 func (p *Playthrough) Scenes(ctx context.Context, at event.Where) ([]SceneSpan, error) {
 	at, err := p.Find(ctx, at)
 	if err != nil {
@@ -35,7 +48,7 @@ func (p *Playthrough) Scenes(ctx context.Context, at event.Where) ([]SceneSpan, 
 			turn, first = r.Event.Whole("number"), r.Position
 		case r.Event.Kind == event.SceneClosed && n > 0 && spans[n-1].ID == r.Event.Text("scene"):
 			spans[n-1].Closed, spans[n-1].Significance = true, action.Significance(r.Event.Text("significance"))
-		case r.Event.Kind == event.SceneOpened && turn > 0:
+		case r.Event.Kind == event.SceneOpened && turn > 0 && PlayersScene(r.Event):
 			spans = append(cutBefore(spans, turn, first), SceneSpan{ID: r.Event.Text("scene"), Place: r.Event.Text("place"), FirstTurn: turn, First: first})
 		}
 		if len(spans) == 0 && turn > 0 {

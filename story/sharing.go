@@ -137,6 +137,7 @@ func (s *State) clip() {
 		s.keepers = clippedPlaces(s.keepers)
 	}
 	s.Led = slices.Clip(s.Led)
+	s.Apart = slices.Clip(s.Apart)
 	s.Taken.clip()
 	s.Journal.clip()
 	s.Told = slices.Clip(s.Told)

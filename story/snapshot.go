@@ -16,7 +16,7 @@ import (
 // ReducerVersion names what [State.Apply] makes of a log and how a snapshot is written. A
 // snapshot of another version is not read, and the log is folded instead. It changes
 // whenever a log leads to another state, or a state to other bytes; a test sees to that.
-const ReducerVersion = "14"
+const ReducerVersion = "15"
 
 var errSnapshot = errors.New("the snapshot is damaged")
 
@@ -194,14 +194,19 @@ func (s *State) archivePlot(a *archive) {
 		whole(a, &d.Last)
 	})
 	series(a, &s.Taken, nil)
-	text(a, &s.Scene.ID)
-	text(a, &s.Scene.Type)
-	text(a, &s.Scene.Place)
-	texts(a, &s.Scene.Present)
-	whole(a, &s.Scene.Turn)
-	flag(a, &s.Scene.Open)
+	a.scene(&s.Scene)
+	list(a, &s.Apart, a.scene)
 	series(a, &s.Journal, nil)
 	text(a, &s.Ending)
+}
+
+func (a *archive) scene(of *Scene) {
+	text(a, &of.ID)
+	text(a, &of.Type)
+	text(a, &of.Place)
+	texts(a, &of.Present)
+	whole(a, &of.Turn)
+	flag(a, &of.Open)
 }
 
 func (s *State) archiveSkills(a *archive) {

@@ -50,7 +50,8 @@ type State struct {
 	Skipped  map[string]string   // beats that can no longer be reached, with the reason
 	Deferred map[string]Deferral // beats that could be told and were not yet
 	Taken    Series[Taken]
-	Scene    Scene
+	Scene    Scene         // the player's latest
+	Apart    []Scene       `json:",omitempty"` // open ones among others, in the order in which they were opened
 	Journal  Series[Entry] // what anybody perceived, in order
 	Ending   string        // "" while the story goes on
 

@@ -434,7 +434,7 @@ var ours = catalogue{
 		need("scene", ID, ""),
 		among(action.Scenes(), need("type", Text, "")),
 		need("place", ID, ""),
-		need("present", IDs, ""),
+		need("present", IDs, "it is the player's where they are among them, or nobody is"),
 	}},
 	{kind: SceneClosed, worldly: true, fields: []Field{
 		need("scene", ID, ""),

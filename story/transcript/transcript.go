@@ -128,14 +128,14 @@ func (w *writer) turn(told story.Told) {
 	scene.Turns = append(scene.Turns, t)
 }
 
-// scenes begins and ends scenes as the events of a turn do.
+// scenes begins and ends the player's scenes as the events of a turn do.
 func (w *writer) scenes(told story.Told, v *story.View) {
 	for _, r := range told.Records {
 		switch n := len(w.t.Scenes); {
 		case r.Event.Kind == event.SceneClosed && n > 0 && r.Event.Text("scene") == w.t.Scenes[n-1].ID:
 			w.t.Scenes[n-1].Closed = true
 			w.t.Scenes[n-1].Significance = action.Significance(r.Event.Text("significance"))
-		case r.Event.Kind == event.SceneOpened:
+		case r.Event.Kind == event.SceneOpened && story.PlayersScene(r.Event):
 			w.begin(r.Event.Text("scene"), v.Name(r.Event.Text("place")))
 		}
 	}
