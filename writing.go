@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"os"
 	"runtime"
 	"slices"
@@ -41,11 +42,13 @@ func (p *Program) Providers() (*provider.All, error) {
 }
 
 // A writing has texts written that skills ask for, for all stories of a program: by whom the settings name, one after the other, else
-// by the model of this device that is meant to tell. They are opened when the first text is asked for, and closed with the program.
+// by the model of this device that is meant to tell; and those of a task by whom the settings name for it. They are opened when the
+// first text is asked for, and closed with the program.
 type writing struct {
 	program *Program
 	from    *asking
-	names   []string
+	names   []string            // nobody, where there are none
+	tasks   map[string]*writing // those of a task
 	warned  sync.Once
 	pieces  func(model.Piece) // is told of each, for tests; nil: nobody is
 
@@ -118,26 +121,43 @@ func (p *Program) findWriting() (*writing, error) {
 		return nil, nil
 	}
 	all, _ := p.Providers() // who was enabled is looked at when they are asked
-	names := p.settings.Models.Text
-	if len(names) == 0 {
+	w := &writing{program: p, from: p.asking, names: p.settings.Models.Text, tasks: map[string]*writing{}}
+	if len(w.names) == 0 {
 		here, is := all.Here()
-		if !is || pins.Supported(runtime.GOOS, runtime.GOARCH) != nil || !exists(all.Device.Worker) || !exists(all.Device.Library) {
-			return nil, nil // which doctor tells
+		if is && pins.Supported(runtime.GOOS, runtime.GOARCH) == nil && exists(all.Device.Worker) && exists(all.Device.Library) { // else doctor tells
+			w.names = []string{here.Name}
 		}
-		return &writing{program: p, from: p.asking, names: []string{here.Name}}, nil
+	} else if err := canEnd(all, w.names, `"text"`); err != nil {
+		return nil, err
 	}
+	someone := len(w.names) > 0
+	for _, task := range slices.Sorted(maps.Keys(p.settings.Models.Tasks)) {
+		names := p.settings.Models.Tasks[task]
+		if len(names) > 0 {
+			if err := canEnd(all, names, fmt.Sprintf(`%q of "tasks"`, task)); err != nil {
+				return nil, err
+			}
+		}
+		w.tasks[task] = &writing{program: p, from: p.asking, names: names}
+		someone = someone || len(names) > 0
+	}
+	if !someone {
+		return nil, nil
+	}
+	return w, nil
+}
+
+// canEnd says what is wrong with the last of those who are asked: it has to be on this device.
+func canEnd(all *provider.All, names []string, where string) error {
 	last, err := all.Find(names[len(names)-1])
 	switch {
 	case err != nil:
 	case last.Host() != "":
-		err = fmt.Errorf(`%s is at %s, and the last that is asked has to be on this device; put one that is at the end of "text" in the settings`, last.Name, last.Host())
+		err = fmt.Errorf(`%s is at %s, and the last that is asked has to be on this device; put one that is at the end of %s in the settings`, last.Name, last.Host(), where)
 	case last.Kind == provider.Llama:
 		_, err = all.Device.Models.Model(last.Model)
 	}
-	if err != nil {
-		return nil, err
-	}
-	return &writing{program: p, from: p.asking, names: names}, nil
+	return err
 }
 
 // Unasked is why play asks nobody of whom the settings name; nil where it does, or they name nobody.
@@ -157,10 +177,19 @@ func (p *Program) writer() model.Generator {
 }
 
 // Name is that of who is asked first.
-func (w *writing) Name() string { return w.names[0] }
+func (w *writing) Name() string { return cmp.Or(append(slices.Clip(w.names), "nobody")...) }
+
+// onlyNamed are tasks for which nobody is asked whom the settings do not name for them: they are asked for in every turn.
+var onlyNamed = []string{"choices"}
 
 // Generate asks them. What goes wrong is in the log of the program, in our own words.
 func (w *writing) Generate(ctx context.Context, r model.Request, tell func(model.Piece)) (model.Answer, error) {
+	if of, is := w.tasks[r.Place.Task]; is {
+		return of.Generate(ctx, r, w.told(tell))
+	}
+	if len(w.names) == 0 || w.tasks != nil && slices.Contains(onlyNamed, r.Place.Task) {
+		return model.Answer{}, &model.Error{Generator: w.Name(), Kind: model.Unavailable, Message: "nobody is named for the texts of this task"}
+	}
 	began := time.Now()
 	chain, skipped, err := w.open()
 	var answer model.Answer
@@ -280,12 +309,25 @@ func (p *Program) leaving(runs func(*skills.Script) bool) (who []provider.Provid
 		return nil, nil
 	}
 	all, _ := p.Providers() // of what cannot be read nobody is enabled
-	for _, name := range p.writing.names {
+	for _, name := range p.writing.everybody() {
 		if of, err := all.Find(name); err == nil && of.Host() != "" && all.Consent.Enabled(of) {
 			who = append(who, of)
 		}
 	}
 	return who, by
+}
+
+// everybody is whom any text is asked of, each once.
+func (w *writing) everybody() []string {
+	all := slices.Clone(w.names)
+	for _, task := range slices.Sorted(maps.Keys(w.tasks)) {
+		for _, name := range w.tasks[task].names {
+			if !slices.Contains(all, name) {
+				all = append(all, name)
+			}
+		}
+	}
+	return all
 }
 
 // leavingSentence says of one of them what it may be sent.

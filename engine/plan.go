@@ -58,7 +58,7 @@ func planAndPlay(ctx context.Context, t *performer, came resolved) planned {
 	outcome := replan.Run(ctx, replan.Turn{
 		Input: teller.Input(), State: given, Seed: t.seed.Derive("plan"), Seeded: t.state().Seed != "",
 	}, replan.Options{
-		Planner:   t.g.planner,
+		Planner:   t.planner(),
 		Catalogue: t.g.catalogue,
 		Execute: func(ctx context.Context, p *plan.Plan) *plan.Result {
 			t.dropAssets() // of a plan that failed
@@ -72,6 +72,30 @@ func planAndPlay(ctx context.Context, t *performer, came resolved) planned {
 	})
 	t.stageDone("plan and play")
 	return planned{outcome, scene}
+}
+
+// firstSentence is when, from a turn's beginning, a model may no longer be waited for of which nothing of the turn is told yet: "the
+// first sentence of prose within 3 s".
+const firstSentence = 2800 * time.Millisecond
+
+// planner is the game's. One that may ask a model has until then to do so; rules plan at any time.
+func (t *turn) planner() plan.Planner {
+	if drafter, is := t.g.planner.(plan.Drafter); is {
+		return soon{drafter, t.began.Add(firstSentence)}
+	}
+	return t.g.planner
+}
+
+// soon is a planner that is not waited for beyond a time.
+type soon struct {
+	plan.Drafter
+	until time.Time
+}
+
+func (s soon) Draft(ctx context.Context, request plan.Request) (plan.Draft, error) {
+	ctx, cancel := context.WithDeadline(ctx, s.until)
+	defer cancel()
+	return s.Drafter.Draft(ctx, request)
 }
 
 // tell takes what the plan brought about into the story, and tells the turn.

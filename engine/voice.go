@@ -12,8 +12,8 @@ import (
 	"github.com/narratoria/narratoria/story/event"
 )
 
-// mostSpeaking is how long somebody may take to find words.
-const mostSpeaking = 5 * time.Second
+// mostSpeaking is how long somebody may take to find words: a model may be asked for them, and nothing of the turn is told before.
+const mostSpeaking = 2 * time.Second
 
 // longestSaid is how many characters of what somebody says are heard.
 const longestSaid = 400

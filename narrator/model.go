@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"strconv"
 	"sync"
 	"time"
@@ -74,7 +75,7 @@ func (m *Model) Plan(ctx context.Context, request plan.Request) ([]byte, error) 
 
 // Draft plans a request. The error is always nil.
 func (m *Model) Draft(ctx context.Context, request plan.Request) (plan.Draft, error) {
-	left, why := m.begin(request)
+	left, why := m.begin(request, remaining(ctx))
 	if why != "" {
 		return byRules(request, why, m.lost(why)), nil
 	}
@@ -130,15 +131,25 @@ const (
 	lastPlans = "helpers are left out of the last plans of a turn"
 )
 
-// begin is how long a model has for a request, or why it is not asked.
-func (m *Model) begin(request plan.Request) (left time.Duration, why string) {
+// remaining is how long a context may still last, less a tenth in which rules plan.
+func remaining(ctx context.Context) time.Duration {
+	until, is := ctx.Deadline()
+	if !is {
+		return math.MaxInt64
+	}
+	left := time.Until(until)
+	return left - left/10
+}
+
+// begin is how long a model has for a request of which there is so much time left, or why it is not asked.
+func (m *Model) begin(request plan.Request, remaining time.Duration) (left time.Duration, why string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if request.Attempt <= 1 {
 		m.spent = 0
 		m.rests = max(m.rests-1, 0)
 	}
-	left = m.options.Within - m.spent
+	left = min(m.options.Within-m.spent, remaining)
 	switch {
 	case request.Attempt > lastWithHelpers:
 		return 0, lastPlans

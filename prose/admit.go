@@ -18,6 +18,7 @@ const (
 	Repeated Objection = "repeated" // it was told, in this turn or lately
 	Speech   Objection = "speech"   // somebody speaks in it
 	Doing    Objection = "doing"    // somebody does something in it, or there is something to be had
+	Claim    Objection = "claim"    // it tells what its speaker does not have, or may not tell
 )
 
 // How long a sentence of somebody else's is.

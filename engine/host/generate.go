@@ -34,6 +34,7 @@ func (s *session) generate(p *params) (protocol.Object, *protocol.CallError) {
 	stop := p.texts("stop", isStop, maxStops)
 	form, value := p.schema("schema")
 	heat := p.thousandths("heat", 0, kit.Points(model.MostHeat/1000), standardHeat)
+	task := p.text("task", isTask, generateMethod)
 	if err := p.end(); err != nil {
 		return nil, err
 	}
@@ -49,7 +50,7 @@ func (s *session) generate(p *params) (protocol.Object, *protocol.CallError) {
 	}
 	answer, call, err := generation.Ask(p.ctx, s.writer, generation.Asked{
 		As: cmp.Or(s.scope.As, string(event.Player)), By: s.scope.Script.String(), Request: model.Request{
-			Place: s.writingPlace(), Messages: messages, Form: form, MaxTokens: int(tokens), Within: within,
+			Place: s.writingPlace(task), Messages: messages, Form: form, MaxTokens: int(tokens), Within: within,
 			Stop: stop, Seed: max(1, s.writingSeed()), Heat: int(heat),
 		},
 	}, nil)
@@ -93,10 +94,11 @@ func (s *session) writingSeed() int64 {
 	return s.scope.Seed.Derive(generateMethod, strconv.Itoa(s.writing.calls)).Int53()
 }
 
-// writingPlace is what kept answers are found by. It is not sent to a model.
-func (s *session) writingPlace() model.Place {
+// writingPlace is what kept answers are found by, and who is asked by whom the settings name one for the task. It is not sent to
+// a model.
+func (s *session) writingPlace(task string) model.Place {
 	skill, of := string(s.scope.Script.Skill), s.scope.Seed.Derive(generateMethod)
-	place := model.Place{Task: generateMethod, Part: fmt.Sprintf("%.40s-%x-%d", skill, of[:4], s.writing.calls)}
+	place := model.Place{Task: task, Part: fmt.Sprintf("%.40s-%x-%d", skill, of[:4], s.writing.calls)}
 	if s.story != nil {
 		place.Turn = int(s.story.base.State.Turn.Number)
 	}

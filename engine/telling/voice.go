@@ -15,8 +15,8 @@ const mostSaidLately = 40
 
 // Voice is what a character is given who speaks to the player: who they are by their author's word,
 // where they are, what they think of the player, what was just done before them, what they have just
-// told the player of what they know, what they said to the player before, what they have with the player, and what is pinned
-// for them. All of it is of their own view; what they keep back is not in it, nor what anybody else has.
+// told the player of what they know, what they said to the player before, what they have with the player, what is about
+// them, and what is pinned for them. All of it is of their own view; what they keep back is not in it, nor what anybody else has.
 func Voice(s world.Sight) strictjson.Object {
 	v, id := s.View, string(s.View.Who())
 	o := strictjson.Object{
@@ -46,12 +46,15 @@ func Voice(s world.Sight) strictjson.Object {
 		case e.Kind == event.ClaimMade && e.Speaker == v.Who() && e.Turn == v.Turn():
 			told = append(told, e.Text)
 		case e.Deed != nil && e.Turn == v.Turn() && e.Deed.Action.By == action.Player:
-			o["deed"] = strictjson.Object{"kind": string(e.Deed.Action.Kind), "words": v.Tell(e.Deed)}
+			deed := strictjson.Object{"kind": string(e.Deed.Action.Kind), "words": v.Tell(e.Deed)}
+			strictjson.Put(deed, "topic", v.TopicWords(e.Deed.Action.Topic.ID))
+			o["deed"] = deed
 		}
 	}
 	strictjson.PutList(o, "said", strictjson.FromStrings(said))
 	strictjson.PutList(o, "told", strictjson.FromStrings(told))
 	bond(o, s)
+	about(o, s)
 	var pinned []string
 	for _, m := range v.PinnedFor(story.Query{}) {
 		pinned = append(pinned, v.Words(&m.Memory))

@@ -28,7 +28,7 @@ func writtenOf(ctx context.Context, inv *kit.Invocation, scene prose.Scene, tell
 		told := telling.Text()
 		for left, again := telling.Room, retries; left > 0; {
 			written, err := inv.Generate(ctx, kit.Prompt{
-				System: orders, Text: notes + "\n\nTold so far, to be gone on from:\n" + told + "\n\nThe next sentence:",
+				Task: "prose", System: orders, Text: notes + "\n\nTold so far, to be gone on from:\n" + told + "\n\nThe next sentence:",
 				MaxTokens: tokensOfASentence, Stop: []string{"\n\n"},
 			})
 			if err != nil {

@@ -16,6 +16,9 @@ type hosted struct {
 	scene  prose.Scene
 	config object
 	texts  []string
+	does   kit.Script // Narrate, where it is missing
+	input  object
+	recall []object // memories
 
 	asked  []string // the prompts
 	events []string // "narration: ...", "asked"
@@ -56,12 +59,18 @@ func (h *hosted) run(t *testing.T) *hosted {
 	if h.config == nil {
 		h.config = object{}
 	}
+	if h.input == nil {
+		h.input = object{}
+	}
 	request := line(t, object{
-		"requestId": "r1", "tool": "storyteller/narrate", "operation": "narrate", "config": h.config,
-		"protocol": object{"version": "0", "features": []string{"calls", "story.read", "generate"}},
+		"requestId": "r1", "tool": "storyteller/narrate", "operation": "narrate", "config": h.config, "input": h.input,
+		"protocol": object{"version": "0", "features": []string{"calls", "story.read", "memory.read", "generate"}},
 	})
+	if h.does == nil {
+		h.does = Narrate
+	}
 	go func() { _, _ = toScript.Write(request) }()
-	if code := kit.Serve(t.Context(), fromHost, toHost, t.Output(), Narrate); code != 0 {
+	if code := kit.Serve(t.Context(), fromHost, toHost, t.Output(), h.does); code != 0 {
 		t.Errorf("exit %d", code)
 	}
 	_ = toHost.Close()
@@ -89,6 +98,8 @@ func (h *hosted) reply(method string, params json.RawMessage) object {
 			return object{"ok": false, "error": object{"code": "unavailable", "message": "generate: the model was not done in time"}}
 		}
 		return object{"ok": true, "result": object{"text": h.texts[len(h.asked)-1], "end": "stop", "by": "m", "tokens": object{}}}
+	case method == "memory.read":
+		return object{"ok": true, "result": object{"memories": h.recall, "cut": 0}}
 	case strings.Contains(string(params), `"$telling"`):
 		return object{"ok": true, "result": object{"found": true, "value": h.scene}}
 	}

@@ -50,8 +50,9 @@ type Models struct {
 	Mirrors   []string // servers that are asked for files before those where they are published
 	Embedder  string   // by what texts are found: Lexical, or the name of a model; "" for a model where there is one
 	Providers []Provider
-	Text      []string // the names of the providers that are asked for a text, one after the other
-	Plan      string   // the name of the provider that plans turns; Rules, or "", for none
+	Text      []string            // the names of the providers that are asked for a text, one after the other
+	Tasks     map[string][]string // instead of these for the texts of a task, by its name; an empty list for nobody
+	Plan      string              // the name of the provider that plans turns; Rules, or "", for none
 }
 
 // Rules plan turns without a model.
@@ -224,6 +225,12 @@ func models(dir string, tree strictjson.Object, into *Models) {
 	count(tree["threads"], &into.Threads)
 	into.Mirrors, into.Text = strictjson.AsStrings[string](tree["mirrors"]), strictjson.AsStrings[string](tree["text"])
 	into.Plan = strictjson.AsString(tree["plan"])
+	for task, names := range strictjson.AsObject(tree["tasks"]) {
+		if into.Tasks == nil {
+			into.Tasks = map[string][]string{}
+		}
+		into.Tasks[task] = strictjson.AsStrings[string](names)
+	}
 	into.Embedder = cmp.Or(strictjson.AsString(tree["embedder"]), into.Embedder)
 	providers := strictjson.AsObject(tree["providers"])
 	for _, name := range slices.Sorted(maps.Keys(providers)) {

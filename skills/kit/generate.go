@@ -10,6 +10,8 @@ import (
 // Prompt is what a model is told, for [Invocation.Generate]. It is told nothing else: who the
 // player is, where the story stands and who speaks, a script has to say itself, from what it was given and has read.
 type Prompt struct {
+	// Task is what the text is for, in small letters and hyphens: by it users name who writes such texts. "" for any.
+	Task   string
 	System string // what it is and how it writes, where that is to be said
 	Text   string // what it is asked
 	// Messages are what it is told instead, where one question is not all.
@@ -49,6 +51,7 @@ func (p Prompt) params() protocol.Object {
 		messages = append([]Message{{"system", p.System}}, messages...)
 	}
 	params["messages"] = messages
+	put(params, "task", p.Task)
 	put(params, "maxTokens", p.MaxTokens)
 	putList(params, "stop", p.Stop)
 	if p.Schema != nil {
