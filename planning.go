@@ -63,6 +63,15 @@ func (p *planning) Generate(ctx context.Context, r model.Request, tell func(mode
 	return answer, err
 }
 
+// Count counts as it does.
+func (p *planning) Count(ctx context.Context, texts []string) ([]int, error) {
+	generator, err := p.open()
+	if err != nil {
+		return nil, err
+	}
+	return model.CountBy(ctx, generator, texts)
+}
+
 func (p *planning) open() (model.Generator, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -208,6 +208,15 @@ func (w *writing) Generate(ctx context.Context, r model.Request, tell func(model
 	return answer, err
 }
 
+// Count counts as who is asked first does.
+func (w *writing) Count(ctx context.Context, texts []string) ([]int, error) {
+	chain, _, err := w.open()
+	if err != nil {
+		return nil, err
+	}
+	return model.CountBy(ctx, chain, texts)
+}
+
 // tellSkipped says who is not asked, and why.
 func (w *writing) tellSkipped(skipped []error) {
 	for _, why := range skipped {

@@ -77,6 +77,7 @@ type PromptTokens struct {
 	_      struct{} `doc:"tokens that a call took"`
 	Prompt int      `json:"prompt" doc:"of the prompt"`
 	Text   int      `json:"text" doc:"of the answer"`
+	Reused int      `json:"reused" doc:"of the prompt's, those at its beginning that were read for a call before and not again, where that is said; 0 in a story with a seed"`
 }
 
 // PromptSection is a part of a prompt.
@@ -149,7 +150,7 @@ func generationOf(g generation.Generation) Generation {
 			MaxTokens: g.Sampling.MaxTokens, Heat: g.Sampling.Heat, Seed: g.Sampling.Seed, Stop: g.Sampling.Stop,
 			Form: g.Sampling.Form, Within: g.Sampling.Within,
 		},
-		Took: g.Took, Tokens: PromptTokens{Prompt: g.Usage.Prompt, Text: g.Usage.Text},
+		Took: g.Took, Tokens: PromptTokens{Prompt: g.Usage.Prompt, Text: g.Usage.Text, Reused: g.Usage.Reused},
 		Answer: g.Answer, AnswerBytes: g.AnswerBytes, End: string(g.End), Why: g.Why, Left: g.Left,
 		Untold: g.Untold, Withheld: g.Withheld, Sections: make([]PromptSection, len(g.Sections)),
 	}

@@ -149,6 +149,11 @@ type shownFirst struct {
 	showing *showing
 }
 
+// Count counts as who writes does.
+func (w shownFirst) Count(ctx context.Context, texts []string) ([]int, error) {
+	return model.CountBy(ctx, w.Generator, texts)
+}
+
 // Generate shows what is told until now, since what follows may take long.
 func (w shownFirst) Generate(ctx context.Context, r model.Request, tell func(model.Piece)) (model.Answer, error) {
 	w.showing.mu.Lock()

@@ -112,6 +112,40 @@ const (
 // Usage is how many tokens a call took, 0 where that was not said.
 type Usage struct {
 	Prompt, Text int
+	Reused       int // of the prompt's, those at its beginning that were read for a call before and not again
+}
+
+// A Counter is a generator that counts tokens as its model does. It is safe for concurrent use.
+type Counter interface {
+	Generator
+	// Count is how many tokens each text has by itself; side by side they have so many at most, or hardly more.
+	Count(ctx context.Context, texts []string) ([]int, error)
+}
+
+// CountTime is how long [Count] waits for a model, which may be loaded just then, or be writing.
+const CountTime = 200 * time.Millisecond
+
+// Count counts by a generator, where it counts and does so at once; nil is that it does not.
+func Count(ctx context.Context, g Generator, texts []string) []int {
+	if len(texts) == 0 {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, CountTime)
+	defer cancel()
+	counted, err := CountBy(ctx, g, texts)
+	if err != nil || len(counted) != len(texts) {
+		return nil
+	}
+	return counted
+}
+
+// CountBy counts by a generator, for one that stands before it. The error is an *Error: Unsupported where it does not count.
+func CountBy(ctx context.Context, g Generator, texts []string) ([]int, error) {
+	counter, is := g.(Counter)
+	if !is {
+		return nil, &Error{Generator: g.Name(), Kind: Unsupported, Message: "it counts no tokens"}
+	}
+	return counter.Count(ctx, texts)
 }
 
 // A Degradation is that a generator did not give the answer it was asked for.

@@ -22,7 +22,7 @@ type ModelOptions struct {
 	// the turn's first sentence is there within 3.
 	Within time.Duration
 	Tokens int  // of a plan at most; 2048
-	Prompt int  // bytes of what it is told, at most but for what is always told; 7500
+	Prompt int  // bytes of what it is told, at most but for what is always told; 7500. A generator that counts is told a third as many tokens
 	Heat   int  // see [model.Request]
 	Seeded bool // each text is asked for with the request's seed, which a model on this device takes longer for
 	Rest   int  // turns for which one that failed three times in a row, or is too slow, is not asked; 8
@@ -245,7 +245,7 @@ func (m *Model) ask(ctx context.Context, form Form, request plan.Request, within
 			err = fmt.Errorf("%w: it panicked", model.Malformed)
 		}
 	}()
-	messages, sections := form.Prompt(request, m.options.Prompt)
+	messages, sections := form.Prompt(request, m.options.Prompt, func(texts []string) []int { return model.Count(ctx, m.generator, texts) })
 	asked := model.Request{
 		Place: model.Place{Task: "plan", Turn: sceneOf(request).turn}, Messages: messages,
 		Form: model.Form{Schema: form.Schema, Check: func(said string) error {

@@ -69,3 +69,43 @@ func (o *overheard) Generate(ctx context.Context, r model.Request, tell func(mod
 	o.request = r
 	return o.Generator.Generate(ctx, r, tell)
 }
+
+// counting is a generator that counts a token a byte.
+type counting struct{ model.Generator }
+
+func (counting) Count(_ context.Context, texts []string) (counted []int, err error) {
+	for _, text := range texts {
+		counted = append(counted, len(text))
+	}
+	return counted, nil
+}
+
+// What a planner that counts is told is of so many tokens, as it counts them.
+func TestAPromptIsOfTokensWhereTheyAreCounted(t *testing.T) {
+	request := requestIn(t, "ines", "Ask Ines about the lamp", bundled())
+	form := narrator.FormOf(request, 0)
+	sizes := func(count func([]string) []int) (bytes, dropped int) {
+		messages, sections := form.Prompt(request, 9000, count)
+		for _, m := range messages {
+			bytes += len(m.Text)
+		}
+		for _, s := range sections {
+			if s.Dropped != "" {
+				dropped++
+			}
+			if s.Tokens != 0 && s.Tokens != len(s.Text) {
+				t.Errorf("%q is said to have %d tokens", s.Text, s.Tokens)
+			}
+		}
+		return bytes, dropped
+	}
+	g := counting{scripted.New("m")}
+	plain, few := sizes(nil)
+	dense, many := sizes(func(texts []string) []int { return model.Count(t.Context(), g, texts) })
+	if dense >= plain || many <= few {
+		t.Errorf("of a token a byte it is told %d bytes and not %d, and not told %d parts and not %d", dense, plain, many, few)
+	}
+	if none, same := sizes(func([]string) []int { return nil }); none != plain || same != few {
+		t.Errorf("where nobody counts in time it is told %d bytes, and not %d", none, plain)
+	}
+}

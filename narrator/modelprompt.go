@@ -26,33 +26,58 @@ const (
 // PlanPrompt is the version of what a planner is told. Whoever changes the words of it counts on.
 const PlanPrompt = "plan 1"
 
+// bytesPerToken are reckoned to be a token where it is to be as many tokens as bytes.
+const bytesPerToken = 3
+
 // Prompt is what a model is told that plans a request by a form. It holds nothing but what is in the request.
 // What is the same from turn to turn stands first, so that it need be read but once. Of so many bytes it is at most,
-// 0 for 7,500, but for what a prompt cannot do without. The sections are what the messages are made of, and what there
+// 0 for 7,500, but for what a prompt cannot do without; where count counts the tokens of texts, as the model does, it is of a third as many
+// tokens instead. count may be nil, and may give nil. The sections are what the messages are made of, and what there
 // was no room for.
-func (f Form) Prompt(request plan.Request, most int) (messages []model.Message, sections []generation.Section) {
+func (f Form) Prompt(request plan.Request, most int, count func(texts []string) []int) (messages []model.Message, sections []generation.Section) {
 	if most <= 0 {
 		most = defaultPrompt
 	}
-	message := func(role model.Role, most int, parts []prompt.Part) {
-		fits := prompt.Fits(most, parts)
-		for i, p := range parts {
+	stable, now := f.stable(), volatile(request)
+	var texts []string
+	for _, p := range slices.Concat(stable, now) {
+		texts = append(texts, p.Text)
+	}
+	var counted []int
+	if count != nil {
+		if counted = count(texts); counted != nil {
+			most /= bytesPerToken
+		}
+	}
+	message := func(role model.Role, most, first int, parts []prompt.Part) {
+		size := func(i int) int { return len(parts[i].Text) }
+		if counted != nil {
+			size = func(i int) int { return counted[first+i] }
+		}
+		var text strings.Builder
+		for i, fits := range prompt.FitsBy(most, parts, size) {
+			p := parts[i]
 			section := generation.Section{Name: p.Section, Role: string(role), Tier: p.Tier.String(), Text: p.Text}
-			if !fits[i] {
+			if counted != nil {
+				section.Tokens = counted[first+i]
+			}
+			if fits {
+				text.WriteString(p.Text)
+			} else {
 				section.Dropped = "there is no room for it"
 			}
 			sections = append(sections, section)
 		}
-		messages = append(messages, model.Message{Role: role, Text: prompt.Within(most, parts)})
+		messages = append(messages, model.Message{Role: role, Text: text.String()})
 	}
-	message(model.System, most-most/3, f.stable())
-	message(model.User, most/3, volatile(request))
+	message(model.System, most-most/3, 0, stable)
+	message(model.User, most/3, len(stable), now)
 	return messages, sections
 }
 
-// Messages are the messages of [Form.Prompt].
+// Messages are the messages of [Form.Prompt], where nobody counts.
 func (f Form) Messages(request plan.Request, most int) []model.Message {
-	messages, _ := f.Prompt(request, most)
+	messages, _ := f.Prompt(request, most, nil)
 	return messages
 }
 

@@ -198,6 +198,9 @@ func cameOf(g generation.Generation) string {
 	}
 	if g.Usage.Prompt > 0 || g.Usage.Text > 0 {
 		text += fmt.Sprintf(", %d tokens of prompt and %d of text", g.Usage.Prompt, g.Usage.Text)
+		if g.Usage.Reused > 0 {
+			text += fmt.Sprintf("; %d of the prompt's, %d %%, were read before", g.Usage.Reused, 100*g.Usage.Reused/max(g.Usage.Prompt, 1))
+		}
 	}
 	return text
 }

@@ -90,6 +90,9 @@ func (t *Text) Use(u model.Usage) {
 	if u.Text > 0 {
 		t.usage.Text = u.Text
 	}
+	if u.Reused > 0 {
+		t.usage.Reused = u.Reused
+	}
 }
 
 // Usage reads what a call took from two members of an object; one that is no number is not said.

@@ -100,6 +100,14 @@ func (c *Chain) Host() string {
 	return ""
 }
 
+// Count counts as who is asked first does.
+func (c *Chain) Count(ctx context.Context, texts []string) ([]int, error) {
+	if len(c.options.Before) > 0 {
+		return model.CountBy(ctx, c.options.Before[0], texts)
+	}
+	return model.CountBy(ctx, c.last, texts)
+}
+
 // Generate asks one after the other. When none has an answer, the error is of the kind of the last
 // one's, and wraps all.
 func (c *Chain) Generate(ctx context.Context, r model.Request, tell func(model.Piece)) (model.Answer, error) {

@@ -96,6 +96,7 @@ type Sampling struct {
 type Usage struct {
 	Prompt int `json:"prompt"`
 	Text   int `json:"text"`
+	Reused int `json:"reused,omitempty"` // of the prompt's, those that were read before and not again
 }
 
 // A Section is a part of a prompt.

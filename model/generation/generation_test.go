@@ -196,3 +196,35 @@ func TestWithhold(t *testing.T) {
 		t.Error("what is withheld is gone from what is kept")
 	}
 }
+
+// counts is a generator that counts its words, or is too slow to.
+type counts struct {
+	model.Generator
+	late bool
+}
+
+func (c counts) Count(ctx context.Context, texts []string) (counted []int, err error) {
+	if c.late {
+		<-ctx.Done()
+		return nil, ctx.Err()
+	}
+	for _, text := range texts {
+		counted = append(counted, len(strings.Fields(text)))
+	}
+	return counted, nil
+}
+
+// Sections have the tokens that the model counts, and are reckoned where it does not, or not in time.
+func TestSectionsAreCounted(t *testing.T) {
+	for _, late := range []bool{false, true} {
+		l := generation.NewLedger(nil)
+		of := asked("player", "a", "The lamp gutters.")
+		if _, _, err := generation.Ask(l.In(t.Context()), counts{scripted.New("m", scripted.Say("a")), late}, of, nil); err != nil {
+			t.Fatal(err)
+		}
+		s := l.Close()[0].Generations[0].Sections[1]
+		if want := map[bool]int{false: 3, true: 6}[late]; s.Tokens != want || s.Reckoned != late {
+			t.Errorf("late %v: it has %d tokens, reckoned %v", late, s.Tokens, s.Reckoned)
+		}
+	}
+}

@@ -68,8 +68,12 @@ func Ask(ctx context.Context, g model.Generator, asked Asked, tell func(model.Pi
 		answer, err := g.Generate(ctx, asked.Request, tell)
 		return answer, nil, err
 	}
+	parts := sections(asked)
+	if !ledger.options.Untimed { // whether a model counts in time hangs on the machine
+		count(ctx, g, parts)
+	}
+	call := ledger.begin(asked, reckon(parts), g.Name())
 	began, heard := time.Now(), &heard{tell: tell}
-	call := ledger.begin(asked, g.Name())
 	answer, err := g.Generate(ctx, asked.Request, heard.piece)
 	call.answered(answer, heard, err, time.Since(began))
 	return answer, call, err
@@ -95,12 +99,12 @@ func (h *heard) piece(p model.Piece) {
 }
 
 // begin notes what is asked; nil where there is no room for it.
-func (l *Ledger) begin(asked Asked, generator string) *Call {
+func (l *Ledger) begin(asked Asked, sections []Section, generator string) *Call {
 	r := asked.Request
 	of := Generation{
 		Task: r.Place.Task, Part: r.Place.Part, By: asked.By, Prompt: asked.Prompt, Model: ModelOf(generator),
 		Sampling: Sampling{MaxTokens: r.Tokens(), Heat: r.Heat, Seed: r.Seed, Stop: slices.Clone(r.Stop)},
-		Sections: sections(asked), Considered: considered(asked.Considered), End: Unfinished,
+		Sections: sections, Considered: considered(asked.Considered), End: Unfinished,
 	}
 	switch {
 	case r.Form.Schema != nil:
@@ -125,9 +129,6 @@ func (l *Ledger) begin(asked Asked, generator string) *Call {
 	return call
 }
 
-// bytesPerToken is what is reckoned where nobody counts.
-const bytesPerToken = 3
-
 // sections are the texts of a prompt, as far as there is room for them.
 func sections(asked Asked) (all []Section) {
 	if all = slices.Clone(asked.Sections); all == nil {
@@ -140,11 +141,35 @@ func sections(asked Asked) (all []Section) {
 	for i := range all {
 		s := &all[i]
 		s.Bytes = len(s.Text)
-		if s.Tokens == 0 {
-			s.Tokens, s.Reckoned = (s.Bytes+bytesPerToken-1)/bytesPerToken, true
-		}
 		s.Text = clipped(s.Text, room)
 		room -= len(s.Text)
+	}
+	return all
+}
+
+// bytesPerToken is what is reckoned where nobody counts.
+const bytesPerToken = 3
+
+// count gives sections their tokens as the model counts them, where it does, and whoever asks has not.
+func count(ctx context.Context, g model.Generator, all []Section) {
+	var texts []string
+	var of []int
+	for i, s := range all {
+		if s.Tokens == 0 && s.Bytes == len(s.Text) {
+			texts, of = append(texts, s.Text), append(of, i)
+		}
+	}
+	for i, n := range model.Count(ctx, g, texts) {
+		all[of[i]].Tokens = n
+	}
+}
+
+// reckon gives the others tokens by their bytes.
+func reckon(all []Section) []Section {
+	for i := range all {
+		if s := &all[i]; s.Tokens == 0 {
+			s.Tokens, s.Reckoned = (s.Bytes+bytesPerToken-1)/bytesPerToken, true
+		}
 	}
 	return all
 }
@@ -176,6 +201,9 @@ func (c *Call) answered(answer model.Answer, heard *heard, err error, took time.
 			g.Took = max(took.Milliseconds(), 1)
 		}
 		g.Usage = Usage{Prompt: answer.Usage.Prompt, Text: answer.Usage.Text}
+		if !c.ledger.options.Untimed { // what was read before hangs on what else the machine did
+			g.Usage.Reused = answer.Usage.Reused
+		}
 		if err != nil {
 			g.End, g.Why, g.Answer, g.AnswerBytes = Failed, string(kindOf(err)), valid(heard.text.String()), heard.bytes
 			return

@@ -140,7 +140,7 @@ func generator(t *testing.T, start func(context.Context) (*child, wire.Load, err
 	return g
 }
 
-const piece = `{"id":2,"piece":"The la","usage":[3,1]}` + "\n"
+const piece = `{"id":2,"piece":"The la","usage":[3,1,0]}` + "\n"
 
 // TestContract: whatever a worker does, in virtual time.
 func TestContract(t *testing.T) {

@@ -439,7 +439,7 @@ func TestSeed(t *testing.T) {
 		}},
 	} {
 		before.do()
-		if again := said(7, ""); again.Text != first.Text || again.Usage != first.Usage {
+		if again := said(7, ""); again.Text != first.Text || again.Usage.Prompt != first.Usage.Prompt || again.Usage.Text != first.Usage.Text || again.Usage.Reused%8 != 0 {
 			t.Errorf("of one seed it says %q, and behind %s %q", first.Text, before.what, again.Text)
 		}
 	}
@@ -620,5 +620,45 @@ func TestMemoryOnTheDevice(t *testing.T) {
 		}
 		t.Logf("with %d tokens it takes %d MiB, and %d were reckoned", context, kibibytes>>10, takes.Bytes>>20)
 		_ = g.Close()
+	}
+}
+
+// Tokens are those that the model reads, and what of a prompt was read before is not read again, and said.
+func TestTokensOnTheDevice(t *testing.T) {
+	m, o := device(t)
+	m.Template = Plain
+	g := open(t, m, o)
+	texts := []string{"You tell what happens, and nothing else. ", "", "The lamp gutters; 灯 is out.", strings.Repeat("Ines ", 300)}
+	counted, err := g.Count(t.Context(), texts)
+	if err != nil || len(counted) != 4 || counted[1] != 0 || counted[0] < 2 || counted[3] < 300 {
+		t.Fatalf("counted are %v: %v", counted, err)
+	}
+	ask := func(text string) model.Usage {
+		r := test.Request()
+		r.Messages, r.Form, r.Seed, r.MaxTokens = []model.Message{{Role: model.User, Text: text}}, model.Form{Grammar: `root ::= "a"`}, 0, 8
+		answer, err := g.Generate(t.Context(), r, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return answer.Usage
+	}
+	first := ask(texts[2])
+	if begins := first.Prompt - counted[2]; begins != 0 && begins != 1 { // what begins every prompt
+		t.Errorf("of a prompt %d are counted, and %d are read", counted[2], first.Prompt)
+	}
+	if again := ask(texts[2]); again.Prompt != first.Prompt || again.Reused != first.Prompt-1 {
+		t.Errorf("of %d tokens that were read before %d are not read again", again.Prompt, again.Reused)
+	}
+	if longer := ask(texts[2] + " " + texts[0]); longer.Reused < first.Prompt-2 || longer.Reused >= longer.Prompt {
+		t.Errorf("of a prompt that goes on, %d of %d tokens are not read again", longer.Reused, longer.Prompt)
+	}
+	if other := ask(texts[3]); other.Reused > 2 { // what begins every prompt
+		t.Errorf("of another prompt %d tokens are not read again", other.Reused)
+	}
+	if _, err := g.Count(t.Context(), []string{"a\x00b"}); !errors.Is(err, model.Rejected) {
+		t.Errorf("of a NUL it says %v", err)
+	}
+	if again, err := g.Count(t.Context(), texts); err != nil || !slices.Equal(again, counted) {
+		t.Errorf("counted again are %v: %v", again, err)
 	}
 }

@@ -32,6 +32,8 @@
 // What a model is told is made of messages by a template of a closed list, in Go: none that a model's file
 // brings is run. Nothing that a message holds can be one of the model's special tokens.
 //
+// It says of each text how much of its prompt had been read before ([model.Usage]), and counts tokens ([Generator.Count]).
+//
 // That worker runs where package pins names a release of llama.cpp; elsewhere every call is answered Unsupported.
 package llama
 
@@ -133,6 +135,39 @@ func (g *Generator) Generate(ctx context.Context, r model.Request, tell func(mod
 			return text.Write(reply.Piece)
 		})
 	})
+}
+
+var _ model.Counter = (*Generator)(nil)
+
+// mostCounted is how many texts the worker is asked to count at a time, and how many bytes of them.
+const (
+	mostCounted      = 4096
+	mostCountedBytes = model.MostPrompt
+)
+
+// Count counts the tokens of texts as the model does, each by itself. It waits for its turn, and for a model that is
+// loaded first. The error is a *model.Error.
+func (g *Generator) Count(ctx context.Context, texts []string) (counted []int, err error) {
+	size := 0
+	for _, text := range texts {
+		size += len(text)
+	}
+	if len(texts) > mostCounted || size > mostCountedBytes {
+		return nil, driver.Failed(ctx, ctx, g.name, driver.Refuse(model.Rejected, "%d texts of %d bytes are too many to be counted", len(texts), size))
+	}
+	limited, cancel := driver.Within(ctx, g.within)
+	defer cancel()
+	err = g.seat.call(limited, wire.Request{Count: texts}, func(reply wire.Reply) error {
+		counted = append(counted, reply.Counted...)
+		if len(counted) > len(texts) || reply.Done != "" && len(counted) != len(texts) {
+			return driver.Refuse(model.Malformed, "the worker counted %d of %d texts", len(counted), len(texts))
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, driver.Failed(ctx, limited, g.name, err)
+	}
+	return counted, nil
 }
 
 // request is what the worker is asked for.

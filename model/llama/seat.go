@@ -267,7 +267,7 @@ func (s *seat) hear(ctx context.Context, r wire.Request, reply wire.Reply, repli
 		return true, nil
 	case reply.Done != "":
 		s.failures = 0
-	case (reply.Vectors != nil) != (r.Encode != nil):
+	case (reply.Vectors != nil) != (r.Encode != nil), (reply.Counted != nil) != (r.Count != nil):
 		return true, lost(model.Malformed, "its worker answers what it was not asked")
 	}
 	select {

@@ -203,16 +203,16 @@ func TestWorkersThatDoNotKeepToIt(t *testing.T) {
 	for lines, kind := range map[string]model.Kind{
 		"no JSON\n": model.Malformed,
 		`{"id":2,"piece":"` + "\xff" + `"}` + "\n":                             model.Malformed,
-		`{"id":2,"piece":"a","usage":[1,1],"more":1}` + "\n":                   model.Malformed,
-		`{"id":2,"piece":"a","piece":"b","usage":[1,1]}` + "\n":                model.Malformed,
-		`{"id":1,"piece":"a","usage":[1,1]}` + "\n":                            model.Malformed, // of another request
+		`{"id":2,"piece":"a","usage":[1,1,0],"more":1}` + "\n":                 model.Malformed,
+		`{"id":2,"piece":"a","piece":"b","usage":[1,1,0]}` + "\n":              model.Malformed,
+		`{"id":1,"piece":"a","usage":[1,1,0]}` + "\n":                          model.Malformed, // of another request
 		`{"id":2,"vectors":["AACAPw=="]}` + "\n":                               model.Malformed,
 		`{"id":2,"loaded":{"context":1,"dimensions":1,"vocabulary":1}}` + "\n": model.Malformed,
 		`{"id":2,"error":{"kind":"refused","message":"no"}}` + "\n":            model.Malformed,
 		`{"id":2,"error":{"kind":"cancelled","message":"no"}}` + "\n":          model.Malformed, // nobody gave it up
 		`{"id":2,"error":{"kind":"rejected","message":"so it is"}}` + "\n":     model.Rejected,
-		`{"id":2,"done":"tired","usage":[1,1]}` + "\n":                         model.Malformed,
-		`{"id":2,"done":"stop","usage":[1,1]}` + "\n":                          model.Empty,
+		`{"id":2,"done":"tired","usage":[1,1,0]}` + "\n":                       model.Malformed,
+		`{"id":2,"done":"stop","usage":[1,1,0]}` + "\n":                        model.Empty,
 		strings.Repeat("x", wire.MostReply+1<<16):                              model.TooLong,
 		`{"id":2,"alive":true}` + "\n" + piece:                                 model.Timeout,
 		`{"id":2,"piece":"The la`:                                              model.Timeout, // half a line, and silence

@@ -182,7 +182,10 @@ func (g *Generator) take(document strictjson.Object, part string, text *driver.T
 	if document["error"] != nil {
 		return g.server.Failed(model.Unavailable, document)
 	}
-	text.Use(driver.Usage(strictjson.AsObject(document["usage"]), "prompt_tokens", "completion_tokens"))
+	usage := strictjson.AsObject(document["usage"])
+	took := driver.Usage(usage, "prompt_tokens", "completion_tokens")
+	took.Reused = min(int(strictjson.AsInteger(strictjson.AsObject(usage["prompt_tokens_details"])["cached_tokens"])), took.Prompt)
+	text.Use(took)
 	for _, choice := range strictjson.AsList(document["choices"]) {
 		choice, is := choice.(strictjson.Object)
 		if !is {

@@ -69,12 +69,17 @@ func Chosen(most int, parts []Part) (all []Part) {
 
 // Fits says of each part whether [Within] has it.
 func Fits(most int, parts []Part) []bool {
+	return FitsBy(most, parts, func(i int) int { return len(parts[i].Text) })
+}
+
+// FitsBy is Fits in another measure than bytes, such as the tokens of a model, of which a part of a number has so many.
+func FitsBy(most int, parts []Part, size func(i int) int) []bool {
 	chosen := make([]bool, len(parts))
 	for _, wanted := range []Tier{Must, Should, Nice} {
 		for i, p := range parts {
-			if p.Tier == wanted && (wanted == Must || len(p.Text) <= most) {
+			if p.Tier == wanted && (wanted == Must || size(i) <= most) {
 				chosen[i] = true
-				most -= len(p.Text)
+				most -= size(i)
 			}
 		}
 	}

@@ -2138,11 +2138,13 @@ class PromptTokens {
   const PromptTokens({
     required this.prompt,
     required this.text,
+    required this.reused,
   });
 
   factory PromptTokens.fromJson(Json json) => PromptTokens(
         prompt: json['prompt'] as int? ?? 0,
         text: json['text'] as int? ?? 0,
+        reused: json['reused'] as int? ?? 0,
       );
 
   /// Of the prompt.
@@ -2150,6 +2152,9 @@ class PromptTokens {
 
   /// Of the answer.
   final int text;
+
+  /// Of the prompt's, those at its beginning that were read for a call before and not again, where that is said; 0 in a story with a seed.
+  final int reused;
 }
 
 /// What models were asked for in a turn, from one view.

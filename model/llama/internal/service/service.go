@@ -173,8 +173,11 @@ func (s *server) answer(ctx context.Context, r wire.Request) (wire.Reply, error)
 	case s.vectors != (r.Encode != nil):
 		return wire.Reply{}, errors.New("the model was loaded for the other thing")
 	}
-	if r.Generate != nil {
+	switch {
+	case r.Generate != nil:
 		return s.generate(ctx, r.ID, r.Generate)
+	case r.Count != nil:
+		return s.count(ctx, r.ID, r.Count)
 	}
 	return s.encode(ctx, r.ID, r.Encode)
 }
@@ -208,11 +211,34 @@ func (s *server) generate(ctx context.Context, id int64, g *wire.Generate) (wire
 		return wire.Reply{}, err
 	}
 	defer sampler.Close()
-	if err := s.readPrompt(ctx, id, prompt, g.Seed != 0); err != nil {
+	reused, err := s.readPrompt(ctx, id, prompt, g.Seed != 0)
+	if err != nil {
 		return wire.Reply{}, err
 	}
-	w := &writing{s: s, id: id, stop: newStop(g.Stop), usage: model.Usage{Prompt: len(prompt)}}
+	w := &writing{s: s, id: id, stop: newStop(g.Stop), usage: model.Usage{Prompt: len(prompt), Reused: reused}}
 	return w.write(ctx, sampler, min(g.Tokens, s.loaded.Context-len(prompt)))
+}
+
+// count counts the tokens of texts, each by itself, without what begins every prompt.
+func (s *server) count(ctx context.Context, id int64, texts []string) (wire.Reply, error) {
+	begins, err := s.engine.Tokens(nil)
+	if err != nil {
+		return wire.Reply{}, err
+	}
+	counted := make([]int, len(texts))
+	for i, text := range texts {
+		if err := ctx.Err(); err != nil {
+			return wire.Reply{}, err
+		}
+		s.alive(id)
+		tokens, err := s.engine.Tokens([]wire.Part{{Text: text}})
+		if err != nil {
+			return wire.Reply{}, err
+		}
+		counted[i] = len(tokens) - len(begins)
+	}
+	s.say(wire.Reply{ID: id, Counted: counted})
+	return wire.Reply{Done: model.Stopped}, nil
 }
 
 // SeededChunk is how many tokens of a prompt are read at a time where a seed is given, whatever time that takes:
@@ -220,9 +246,8 @@ func (s *server) generate(ctx context.Context, id int64, g *wire.Generate) (wire
 const SeededChunk = 8
 
 // readPrompt has the engine read a prompt, but for what it has read already. One that is seeded is read in the same
-// chunks whenever that is, and of it is kept what was read in them.
-func (s *server) readPrompt(ctx context.Context, id int64, prompt []int32, seeded bool) error {
-	kept := 0
+// chunks whenever that is, and of it is kept what was read in them. It gives how many tokens were not read again.
+func (s *server) readPrompt(ctx context.Context, id int64, prompt []int32, seeded bool) (kept int, err error) {
 	for kept < min(len(s.read), len(prompt)-1) && s.read[kept] == prompt[kept] { // the last is read again, for what follows it
 		kept++
 	}
@@ -236,7 +261,7 @@ func (s *server) readPrompt(ctx context.Context, id int64, prompt []int32, seede
 	s.read, s.alike = s.read[:kept], min(s.alike, kept)
 	for len(s.read) < len(prompt) {
 		if err := ctx.Err(); err != nil {
-			return err
+			return kept, err
 		}
 		s.alive(id)
 		n := s.pace.next()
@@ -246,7 +271,7 @@ func (s *server) readPrompt(ctx context.Context, id int64, prompt []int32, seede
 		chunk := prompt[len(s.read):min(len(prompt), len(s.read)+n)]
 		began := time.Now()
 		if err := s.readOn(chunk); err != nil {
-			return err
+			return kept, err
 		}
 		if !seeded {
 			s.pace.took(len(chunk), time.Since(began))
@@ -254,7 +279,7 @@ func (s *server) readPrompt(ctx context.Context, id int64, prompt []int32, seede
 			s.alike = len(s.read)
 		}
 	}
-	return nil
+	return kept, nil
 }
 
 // readOn has the engine read on. Where that fails, nothing is taken for read.

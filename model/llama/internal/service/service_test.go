@@ -143,6 +143,18 @@ func prompt(text string) *wire.Generate {
 	return &wire.Generate{Prompt: []wire.Part{{Text: text}}, Tokens: 100}
 }
 
+// Tokens are counted as the engine has them, without reading anything.
+func TestTokensAreCounted(t *testing.T) {
+	engine := &slow{text: "x"}
+	ask := talk(t, engine, false)
+	before := len(engine.chunks)
+	var counted []int
+	r := ask(wire.Request{Count: []string{"abc", "", "灯"}}, func(r wire.Reply) { counted = append(counted, r.Counted...) })
+	if !slices.Equal(counted, []int{3, 0, 3}) || r.Done != model.Stopped || len(engine.chunks) != before {
+		t.Errorf("counted are %v, and it ends with %+v", counted, r)
+	}
+}
+
 // TestChunks: a prompt is read in chunks of the time that is given, whatever the speed; and what was read before is not read again.
 func TestChunks(t *testing.T) {
 	for each, least := range map[time.Duration]int{0: 10, time.Microsecond: 10, 500 * time.Microsecond: 15, 20 * time.Millisecond: 500, time.Second: 1000} {
@@ -164,9 +176,9 @@ func TestChunks(t *testing.T) {
 				t.Errorf("%v a token: %d were read in %d chunks", each, read, len(engine.chunks))
 			}
 			engine.chunks = nil
-			ask(wire.Request{Generate: prompt(text + "q")}, nil)
-			if first := engine.chunks[0]; len(first) != 1 || first[0] != 'q' || engine.kept[len(engine.kept)-1] != 1000 {
-				t.Errorf("of a prompt that is longer by one it reads %q, and keeps %v", first, engine.kept)
+			again := ask(wire.Request{Generate: prompt(text + "q")}, nil)
+			if first := engine.chunks[0]; len(first) != 1 || first[0] != 'q' || engine.kept[len(engine.kept)-1] != 1000 || again.Usage.Reused != 1000 {
+				t.Errorf("of a prompt that is longer by one it reads %q, keeps %v, and says %+v", first, engine.kept, again.Usage)
 			}
 			engine.chunks = nil
 			ask(wire.Request{Generate: prompt(text + "q")}, nil)

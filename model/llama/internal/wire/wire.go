@@ -5,11 +5,15 @@
 //	  {"id":1,"load":{...}} ─────────────────────────▶  loads the library, and then the model
 //	  ◀─ {"id":1,"alive":true} ... {"id":1,"loaded":{...}}
 //	  {"id":2,"generate":{...}} ─────────────────────▶
-//	  ◀─ {"id":2,"piece":"The ","usage":[31,1]} ... {"id":2,"done":"stop","usage":[31,7]}
+//	  ◀─ {"id":2,"piece":"The ","usage":[31,1,0]} ... {"id":2,"done":"stop","usage":[31,7,0]}
 //	  {"id":3,"encode":[[101,7592,102]]} ────────────▶
 //	  ◀─ {"id":3,"vectors":["<base64>"]} ... {"id":3,"done":"stop"}
+//	  {"id":4,"count":["The lamp","gutters"]} ───────▶
+//	  ◀─ {"id":4,"counted":[2,3]} {"id":4,"done":"stop","usage":[0,0,0]}
 //	  {"id":2,"cancel":true} ────────────────────────▶
 //	  ◀─ {"id":2,"error":{"kind":"cancelled","message":"it was given up"}}
+//
+// A usage is of the prompt's tokens, the text's, and those at the beginning of the prompt that were not read again.
 //
 // The rules that hold for every line:
 //
@@ -51,6 +55,7 @@ type Request struct {
 	Load     *Load
 	Generate *Generate
 	Encode   [][]int32 // token ids
+	Count    []string  // texts, of each of which the tokens are counted
 	Cancel   bool
 }
 
@@ -87,6 +92,7 @@ type Reply struct {
 	Loaded  *Loaded
 	Piece   string
 	Vectors [][]float32 // in the order of what was to be encoded, each of length 1
+	Counted []int       // in the order of what was to be counted
 	Done    model.End
 	Usage   model.Usage
 	Error   *model.Error // its kind and message
@@ -123,6 +129,8 @@ func (r Request) line() []byte {
 			all[i] = list
 		}
 		o["encode"] = all
+	case r.Count != nil:
+		o["count"] = strictjson.FromStrings(r.Count)
 	case r.Cancel:
 		o["cancel"] = true
 	}
@@ -162,6 +170,12 @@ func (r Reply) line() []byte {
 			all[i] = vectorText(v)
 		}
 		o["vectors"] = all
+	case r.Counted != nil:
+		all := make([]any, len(r.Counted))
+		for i, n := range r.Counted {
+			all[i] = strictjson.Int(int64(n))
+		}
+		o["counted"] = all
 	case r.Piece != "":
 		o["piece"], o["usage"] = r.Piece, usage(r.Usage)
 	default:
@@ -170,7 +184,9 @@ func (r Reply) line() []byte {
 	return append(strictjson.Encode(o), '\n')
 }
 
-func usage(u model.Usage) []any { return []any{strictjson.Int(u.Prompt), strictjson.Int(u.Text)} }
+func usage(u model.Usage) []any {
+	return []any{strictjson.Int(u.Prompt), strictjson.Int(u.Text), strictjson.Int(u.Reused)}
+}
 
 // vectorText is a vector's numbers, four bytes each, least significant first, in base64.
 func vectorText(v []float32) string {
@@ -318,6 +334,17 @@ func readRequest(line []byte) (r Request, err error) {
 			r.Encode = append(r.Encode, ids)
 		}
 	}
+	if v, is := t.take("count"); is {
+		parts++
+		r.Count = []string{}
+		for _, item := range t.asList(v, "count") {
+			text, is := item.(string)
+			if !is {
+				t.fail("what is to be counted is no text")
+			}
+			r.Count = append(r.Count, text)
+		}
+	}
 	if _, is := t.of["cancel"]; is {
 		parts++
 		if r.Cancel = t.boolean("cancel"); !r.Cancel {
@@ -388,6 +415,13 @@ func readReply(line []byte) (r Reply, err error) {
 		parts++
 		r.Vectors = t.vectors(v)
 	}
+	if v, is := t.take("counted"); is {
+		parts++
+		r.Counted = []int{}
+		for _, n := range t.asList(v, "counted") {
+			r.Counted = append(r.Counted, int(t.integer(n, "a count", 0, mostNumber)))
+		}
+	}
 	if _, is := t.of["done"]; is {
 		parts++
 		if r.Done = model.End(t.text("done")); r.Done != model.Stopped && r.Done != model.Length {
@@ -418,11 +452,18 @@ func (r *Reply) readError(t *taker) {
 
 func (t *taker) usage() model.Usage {
 	list := t.list("usage")
-	if len(list) != 2 {
-		t.fail("usage is not of two numbers")
+	if len(list) != 3 {
+		t.fail("usage is not of three numbers")
 		return model.Usage{}
 	}
-	return model.Usage{Prompt: int(t.integer(list[0], "usage", 0, mostNumber)), Text: int(t.integer(list[1], "usage", 0, mostNumber))}
+	u := model.Usage{
+		Prompt: int(t.integer(list[0], "usage", 0, mostNumber)), Text: int(t.integer(list[1], "usage", 0, mostNumber)),
+		Reused: int(t.integer(list[2], "usage", 0, mostNumber)),
+	}
+	if u.Reused > u.Prompt {
+		t.fail("more of the prompt is said to be reused than there is")
+	}
+	return u
 }
 
 func (t *taker) vectors(v any) [][]float32 {

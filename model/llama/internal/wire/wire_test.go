@@ -18,13 +18,15 @@ var requests = []Request{
 	{ID: 2, Generate: &Generate{Prompt: []Part{{"<|user|>", true}, {"a\x00 灯", false}}, Grammar: "root ::= \"a\"", Tokens: 7, Stop: []string{"x"}, Seed: math.MinInt64, Heat: 2000}},
 	{ID: math.MaxInt64, Encode: [][]int32{{0, math.MaxInt32}, {}}},
 	{ID: 3, Cancel: true},
+	{ID: 5, Count: []string{"a", "", "灯"}},
 }
 
 var replies = []Reply{
 	{ID: 1, Alive: true},
 	{ID: 1, Loaded: &Loaded{Context: 1, Dimensions: 384, Vocabulary: 32000}},
 	{ID: 2, Piece: " 灯\x00", Usage: model.Usage{Prompt: 31, Text: 1}},
-	{ID: 2, Done: model.Length, Usage: model.Usage{Prompt: 31}},
+	{ID: 2, Done: model.Length, Usage: model.Usage{Prompt: 31, Reused: 30}},
+	{ID: 3, Counted: []int{0, 7, 1}},
 	{ID: 3, Vectors: [][]float32{{0.5, -1e-30}, {0}}},
 	{ID: 4, Error: &model.Error{Kind: model.Rejected, Message: "no"}},
 }
@@ -87,8 +89,8 @@ func TestLinesThatAreRefused(t *testing.T) {
 	}
 	for _, line := range []string{
 		`{"id":1,"vectors":["AACA"]}`, `{"id":1,"vectors":["AADAfw=="]}`, `{"id":1,"vectors":[]}`, `{"id":1,"vectors":[7]}`, `{"id":1,"alive":1}`,
-		`{"id":1,"piece":"","usage":[1,1]}`, `{"id":1,"piece":"a"}`, `{"id":1,"piece":"a","usage":[1]}`, `{"id":1,"piece":"a","usage":[1,-1]}`,
-		`{"id":1,"done":"","usage":[1,1]}`, `{"id":1,"error":{"kind":"rejected","message":""}}`, `{"id":1,"error":{"kind":"timeout","message":"a"}}`,
+		`{"id":1,"piece":"","usage":[1,1,0]}`, `{"id":1,"piece":"a"}`, `{"id":1,"piece":"a","usage":[1]}`, `{"id":1,"piece":"a","usage":[1,1]}`, `{"id":1,"piece":"a","usage":[1,1,2]}`, `{"id":1,"counted":[-1]}`, `{"id":1,"counted":["a"]}`, `{"id":1,"piece":"a","usage":[1,-1,0]}`,
+		`{"id":1,"done":"","usage":[1,1,0]}`, `{"id":1,"error":{"kind":"rejected","message":""}}`, `{"id":1,"error":{"kind":"timeout","message":"a"}}`,
 		`{"id":1,"loaded":{"context":0,"dimensions":1,"vocabulary":1}}`,
 	} {
 		if _, err := Replies(strings.NewReader(line + "\n")).Reply(); !errors.Is(err, ErrBroken) {
