@@ -179,15 +179,34 @@ func (p *Program) writer() model.Generator {
 // Name is that of who is asked first.
 func (w *writing) Name() string { return cmp.Or(append(slices.Clip(w.names), "nobody")...) }
 
-// onlyNamed are tasks for which nobody is asked whom the settings do not name for them: they are asked for in every turn.
-var onlyNamed = []string{"choices"}
+// onlyNamed are tasks for which nobody is asked whom the settings do not name for them, since they are asked for in every turn, and the
+// script that asks for nothing else.
+var onlyNamed = map[string]plan.ScriptRef{"choices": {Skill: "player-choices", Script: "generate-choices"}}
+
+// Writes reports whether anybody is to be asked for the texts of a task. Scripts are told at once where nobody is.
+func (w *writing) Writes(task string) bool {
+	if of, is := w.tasks[task]; is {
+		return len(of.names) > 0
+	}
+	return len(w.names) > 0 && (w.tasks == nil || onlyNamed[task].Script == "")
+}
+
+// answers reports whether a script that may ask for texts would be given any.
+func (w *writing) answers(ref plan.ScriptRef) bool {
+	for task, by := range onlyNamed {
+		if by == ref {
+			return w.Writes(task)
+		}
+	}
+	return true
+}
 
 // Generate asks them. What goes wrong is in the log of the program, in our own words.
 func (w *writing) Generate(ctx context.Context, r model.Request, tell func(model.Piece)) (model.Answer, error) {
 	if of, is := w.tasks[r.Place.Task]; is {
 		return of.Generate(ctx, r, w.told(tell))
 	}
-	if len(w.names) == 0 || w.tasks != nil && slices.Contains(onlyNamed, r.Place.Task) {
+	if !w.Writes(r.Place.Task) {
 		return model.Answer{}, &model.Error{Generator: w.Name(), Kind: model.Unavailable, Message: "nobody is named for the texts of this task"}
 	}
 	began := time.Now()
@@ -226,10 +245,13 @@ func (w *writing) tellSkipped(skipped []error) {
 
 // told is who is told of pieces, or nil.
 func (w *writing) told(tell func(model.Piece)) func(model.Piece) {
-	if tell != nil {
+	switch {
+	case w.pieces == nil:
 		return tell
+	case tell == nil:
+		return w.pieces
 	}
-	return w.pieces
+	return func(p model.Piece) { w.pieces(p); tell(p) }
 }
 
 func (w *writing) log(of model.Place, answer model.Answer, skipped []error, err error, took time.Duration) {
@@ -310,7 +332,9 @@ func (p *Program) leaving(runs func(*skills.Script) bool) (who []provider.Provid
 		return nil, nil
 	}
 	for _, skill := range p.registry.Load().Skills() {
-		if slices.ContainsFunc(skill.Scripts, func(s *skills.Script) bool { return runs(s) && slices.Contains(s.Permissions, skills.Generate) }) {
+		if slices.ContainsFunc(skill.Scripts, func(s *skills.Script) bool {
+			return runs(s) && slices.Contains(s.Permissions, skills.Generate) && p.writing.answers(s.Ref)
+		}) {
 			by = append(by, string(skill.Name))
 		}
 	}

@@ -87,13 +87,23 @@ func (t *performer) runFixed(ctx context.Context, part event.Part, as eyes, docu
 	}
 	ctx, cancel := context.WithTimeout(ctx, t.closingLeft())
 	defer cancel()
-	opts := t.executor(string(part), t.g.opts.Writer)
+	opts := t.executor(string(part), t.g.writer(part))
 	opts.As = as.who
 	// What is cut off with the plan has failed, if it had most of the plan's time: else
 	// a skill that hangs would be waited for turn by turn.
 	opts.ScriptTimeout = closingTime * 3 / 4
 	t.dropAssets()
 	return executor.Run(ctx, checked, base, opts), checked
+}
+
+// writer is who writes what scripts of such a plan ask for. Choices are worded in every turn, so nobody is asked for that who is
+// not named for it; their script is told of no model then.
+func (g *Game) writer(part event.Part) model.Generator {
+	of, is := g.opts.Writer.(interface{ Writes(task string) bool })
+	if part == event.ClosingPart && is && !of.Writes("choices") {
+		return nil
+	}
+	return g.opts.Writer
 }
 
 // acceptFixed keeps what the steps of such a plan wrote. They stand each for itself:

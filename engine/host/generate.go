@@ -44,6 +44,9 @@ func (s *session) generate(p *params) (protocol.Object, *protocol.CallError) {
 	if refused := s.writing.count(tokens); refused != nil {
 		return nil, refused
 	}
+	if of, is := s.writer.(interface{ Writes(task string) bool }); is && !of.Writes(task) {
+		return nil, unavailable("nobody is named for the texts of this task")
+	}
 	within := writingTime(p.ctx)
 	if within <= 0 {
 		return nil, unavailable("there is no time left for it")

@@ -23,6 +23,9 @@
 // offered before are compared, so that none sounds like another. What our frames cannot
 // put, the caller's plain words say.
 //
+// Where the user names a model for the texts of the task "choices", it is asked to put them otherwise; a text of its own that cannot be
+// used, each by itself, is left for ours. See worded.go.
+//
 // Because names the memory that a choice rests on: one of what the choice is about, and its
 // text speaks of that wherever there are words for it which can be used. A deed that is done
 // is nothing to choose.
@@ -63,7 +66,7 @@ type detail struct {
 }
 
 // Generate is the script generate-choices.
-func Generate(_ context.Context, inv *kit.Invocation) error {
+func Generate(ctx context.Context, inv *kit.Invocation) error {
 	set, err := configured(inv)
 	if err != nil {
 		return err
@@ -74,6 +77,9 @@ func Generate(_ context.Context, inv *kit.Invocation) error {
 		seed = *in.Seed
 	}
 	s := newScene(in, set, ruled(inv, in.Rules), uint64(seed))
+	if inv.Has(generate) {
+		s.reword = func(all []wording, e *ear) { worded(ctx, inv, s, all, e) }
+	}
 	made, want := s.made(), s.wanted()
 	if len(made) < want {
 		inv.Log("info", "fewer choices than were asked for: the moves that may be offered do not give more", map[string]any{"wanted": want, "made": len(made)})
@@ -85,8 +91,15 @@ func Generate(_ context.Context, inv *kit.Invocation) error {
 // made are the choices of a scene. Which they are is decided before any words are.
 func (s *scene) made() []choice {
 	made, ear := []choice{}, newEar(s)
+	var all []wording
 	for _, p := range newPile(s).fill(s.wanted(), s.allowed()) {
-		made = append(made, s.finished(ear.wording(p)))
+		all = append(all, ear.wording(p))
+	}
+	if s.reword != nil {
+		s.reword(all, ear)
+	}
+	for _, w := range all {
+		made = append(made, s.finished(w))
 	}
 	return made
 }

@@ -16,6 +16,8 @@ type scene struct {
 	seed  uint64
 	known map[string]person
 	names map[action.Ref]string // as they stand inside a sentence
+
+	reword func(all []wording, heard *ear) // has somebody else put them into words; nil: nobody does
 }
 
 func newScene(in input, set config, by *rules.Rules, seed uint64) *scene {
