@@ -64,12 +64,12 @@ func (p *planning) Generate(ctx context.Context, r model.Request, tell func(mode
 }
 
 // Count counts as it does.
-func (p *planning) Count(ctx context.Context, texts []string) ([]int, error) {
+func (p *planning) Count(ctx context.Context, of model.Place, texts []string) ([]int, error) {
 	generator, err := p.open()
 	if err != nil {
 		return nil, err
 	}
-	return model.CountBy(ctx, generator, texts)
+	return model.CountBy(ctx, generator, of, texts)
 }
 
 func (p *planning) open() (model.Generator, error) {

@@ -207,7 +207,7 @@ func (w *writing) Generate(ctx context.Context, r model.Request, tell func(model
 		return of.Generate(ctx, r, w.told(tell))
 	}
 	if !w.Writes(r.Place.Task) {
-		return model.Answer{}, &model.Error{Generator: w.Name(), Kind: model.Unavailable, Message: "nobody is named for the texts of this task"}
+		return model.Answer{}, w.nobody()
 	}
 	began := time.Now()
 	chain, skipped, err := w.open()
@@ -227,13 +227,23 @@ func (w *writing) Generate(ctx context.Context, r model.Request, tell func(model
 	return answer, err
 }
 
+func (w *writing) nobody() error {
+	return &model.Error{Generator: w.Name(), Kind: model.Unavailable, Message: "nobody is named for the texts of this task"}
+}
+
 // Count counts as who is asked first does.
-func (w *writing) Count(ctx context.Context, texts []string) ([]int, error) {
+func (w *writing) Count(ctx context.Context, of model.Place, texts []string) ([]int, error) {
+	if named, is := w.tasks[of.Task]; is {
+		return named.Count(ctx, of, texts)
+	}
+	if !w.Writes(of.Task) {
+		return nil, w.nobody()
+	}
 	chain, _, err := w.open()
 	if err != nil {
 		return nil, err
 	}
-	return model.CountBy(ctx, chain, texts)
+	return model.CountBy(ctx, chain, of, texts)
 }
 
 // tellSkipped says who is not asked, and why.

@@ -26,7 +26,7 @@ const forced = "You see that the tide is out, that two boats lie on their sides 
 	"along the quay a single one has a light in it, behind which an old man counts coins into a box without looking up."
 
 // randomModel is the file of a model of random weights, beside the worker that can run it.
-func randomModel(t *testing.T) string {
+func randomModel(t testing.TB) string {
 	t.Helper()
 	soak.NeedEnv(t, "NARRATORIA_LLAMA")
 	_, err := meaningWorker()

@@ -150,8 +150,8 @@ type shownFirst struct {
 }
 
 // Count counts as who writes does.
-func (w shownFirst) Count(ctx context.Context, texts []string) ([]int, error) {
-	return model.CountBy(ctx, w.Generator, texts)
+func (w shownFirst) Count(ctx context.Context, of model.Place, texts []string) ([]int, error) {
+	return model.CountBy(ctx, w.Generator, of, texts)
 }
 
 // Generate shows what is told until now, since what follows may take long.

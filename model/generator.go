@@ -118,21 +118,22 @@ type Usage struct {
 // A Counter is a generator that counts tokens as its model does. It is safe for concurrent use.
 type Counter interface {
 	Generator
-	// Count is how many tokens each text has by itself; side by side they have so many at most, or hardly more.
-	Count(ctx context.Context, texts []string) ([]int, error)
+	// Count is how many tokens each text has by itself, for whoever is asked for what a request of that place is for; side by
+	// side they have so many at most, or hardly more. The error is an *Error.
+	Count(ctx context.Context, of Place, texts []string) ([]int, error)
 }
 
 // CountTime is how long [Count] waits for a model, which may be loaded just then, or be writing.
 const CountTime = 200 * time.Millisecond
 
 // Count counts by a generator, where it counts and does so at once; nil is that it does not.
-func Count(ctx context.Context, g Generator, texts []string) []int {
+func Count(ctx context.Context, g Generator, of Place, texts []string) []int {
 	if len(texts) == 0 {
 		return nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, CountTime)
 	defer cancel()
-	counted, err := CountBy(ctx, g, texts)
+	counted, err := CountBy(ctx, g, of, texts)
 	if err != nil || len(counted) != len(texts) {
 		return nil
 	}
@@ -140,12 +141,12 @@ func Count(ctx context.Context, g Generator, texts []string) []int {
 }
 
 // CountBy counts by a generator, for one that stands before it. The error is an *Error: Unsupported where it does not count.
-func CountBy(ctx context.Context, g Generator, texts []string) ([]int, error) {
+func CountBy(ctx context.Context, g Generator, of Place, texts []string) ([]int, error) {
 	counter, is := g.(Counter)
 	if !is {
 		return nil, &Error{Generator: g.Name(), Kind: Unsupported, Message: "it counts no tokens"}
 	}
-	return counter.Count(ctx, texts)
+	return counter.Count(ctx, of, texts)
 }
 
 // A Degradation is that a generator did not give the answer it was asked for.

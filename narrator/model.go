@@ -245,17 +245,18 @@ func (m *Model) ask(ctx context.Context, form Form, request plan.Request, within
 			err = fmt.Errorf("%w: it panicked", model.Malformed)
 		}
 	}()
-	messages, sections := form.Prompt(request, m.options.Prompt, func(texts []string) []int { return model.Count(ctx, m.generator, texts) })
+	place := model.Place{Task: "plan", Turn: sceneOf(request).turn}
+	if request.Attempt > 1 {
+		place.Part = "attempt-" + strconv.Itoa(request.Attempt)
+	}
+	messages, sections := form.Prompt(request, m.options.Prompt, func(texts []string) []int { return model.Count(ctx, m.generator, place, texts) })
 	asked := model.Request{
-		Place: model.Place{Task: "plan", Turn: sceneOf(request).turn}, Messages: messages,
+		Place: place, Messages: messages,
 		Form: model.Form{Schema: form.Schema, Check: func(said string) error {
 			_, err := form.mend(said)
 			return err
 		}},
 		MaxTokens: form.Longest, Within: within, Heat: m.options.Heat,
-	}
-	if request.Attempt > 1 {
-		asked.Place.Part = "attempt-" + strconv.Itoa(request.Attempt)
 	}
 	if m.options.Seeded {
 		asked.Seed = request.Seed

@@ -73,7 +73,7 @@ func (o *overheard) Generate(ctx context.Context, r model.Request, tell func(mod
 // counting is a generator that counts a token a byte.
 type counting struct{ model.Generator }
 
-func (counting) Count(_ context.Context, texts []string) (counted []int, err error) {
+func (counting) Count(_ context.Context, _ model.Place, texts []string) (counted []int, err error) {
 	for _, text := range texts {
 		counted = append(counted, len(text))
 	}
@@ -101,7 +101,7 @@ func TestAPromptIsOfTokensWhereTheyAreCounted(t *testing.T) {
 	}
 	g := counting{scripted.New("m")}
 	plain, few := sizes(nil)
-	dense, many := sizes(func(texts []string) []int { return model.Count(t.Context(), g, texts) })
+	dense, many := sizes(func(texts []string) []int { return model.Count(t.Context(), g, model.Place{}, texts) })
 	if dense >= plain || many <= few {
 		t.Errorf("of a token a byte it is told %d bytes and not %d, and not told %d parts and not %d", dense, plain, many, few)
 	}

@@ -101,11 +101,11 @@ func (c *Chain) Host() string {
 }
 
 // Count counts as who is asked first does.
-func (c *Chain) Count(ctx context.Context, texts []string) ([]int, error) {
+func (c *Chain) Count(ctx context.Context, of model.Place, texts []string) ([]int, error) {
 	if len(c.options.Before) > 0 {
-		return model.CountBy(ctx, c.options.Before[0], texts)
+		return model.CountBy(ctx, c.options.Before[0], of, texts)
 	}
-	return model.CountBy(ctx, c.last, texts)
+	return model.CountBy(ctx, c.last, of, texts)
 }
 
 // Generate asks one after the other. When none has an answer, the error is of the kind of the last

@@ -203,7 +203,7 @@ type counts struct {
 	late bool
 }
 
-func (c counts) Count(ctx context.Context, texts []string) (counted []int, err error) {
+func (c counts) Count(ctx context.Context, _ model.Place, texts []string) (counted []int, err error) {
 	if c.late {
 		<-ctx.Done()
 		return nil, ctx.Err()

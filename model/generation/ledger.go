@@ -70,7 +70,7 @@ func Ask(ctx context.Context, g model.Generator, asked Asked, tell func(model.Pi
 	}
 	parts := sections(asked)
 	if !ledger.options.Untimed { // whether a model counts in time hangs on the machine
-		count(ctx, g, parts)
+		count(ctx, g, asked.Request.Place, parts)
 	}
 	call := ledger.begin(asked, reckon(parts), g.Name())
 	began, heard := time.Now(), &heard{tell: tell}
@@ -151,16 +151,16 @@ func sections(asked Asked) (all []Section) {
 const bytesPerToken = 3
 
 // count gives sections their tokens as the model counts them, where it does, and whoever asks has not.
-func count(ctx context.Context, g model.Generator, all []Section) {
+func count(ctx context.Context, g model.Generator, of model.Place, all []Section) {
 	var texts []string
-	var of []int
+	var at []int
 	for i, s := range all {
 		if s.Tokens == 0 && s.Bytes == len(s.Text) {
-			texts, of = append(texts, s.Text), append(of, i)
+			texts, at = append(texts, s.Text), append(at, i)
 		}
 	}
-	for i, n := range model.Count(ctx, g, texts) {
-		all[of[i]].Tokens = n
+	for i, n := range model.Count(ctx, g, of, texts) {
+		all[at[i]].Tokens = n
 	}
 }
 
@@ -205,13 +205,19 @@ func (c *Call) answered(answer model.Answer, heard *heard, err error, took time.
 			g.Usage.Reused = answer.Usage.Reused
 		}
 		if err != nil {
+			if made, is := errors.AsType[*model.Error](err); is && made.Generator != "" {
+				g.Model = ModelOf(made.Generator)
+			}
 			g.End, g.Why, g.Answer, g.AnswerBytes = Failed, string(kindOf(err)), valid(heard.text.String()), heard.bytes
 			return
 		}
-		g.End, g.Wrote = Given, ModelOf(answer.By)
+		g.End, g.Wrote, g.Model = Given, ModelOf(answer.By), ModelOf(answer.By)
 		g.Answer, g.AnswerBytes = valid(clipped(answer.Text, MostAnswer)), len(answer.Text)
 		for _, d := range answer.Degraded {
 			g.Passed = append(g.Passed, Passed{ModelOf(d.Generator), kindOf(d.Err)})
+		}
+		if len(g.Passed) > 0 {
+			g.Model = g.Passed[0].Model
 		}
 	})
 }

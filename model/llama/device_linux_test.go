@@ -629,7 +629,7 @@ func TestTokensOnTheDevice(t *testing.T) {
 	m.Template = Plain
 	g := open(t, m, o)
 	texts := []string{"You tell what happens, and nothing else. ", "", "The lamp gutters; 灯 is out.", strings.Repeat("Ines ", 300)}
-	counted, err := g.Count(t.Context(), texts)
+	counted, err := g.Count(t.Context(), model.Place{}, texts)
 	if err != nil || len(counted) != 4 || counted[1] != 0 || counted[0] < 2 || counted[3] < 300 {
 		t.Fatalf("counted are %v: %v", counted, err)
 	}
@@ -655,10 +655,10 @@ func TestTokensOnTheDevice(t *testing.T) {
 	if other := ask(texts[3]); other.Reused > 2 { // what begins every prompt
 		t.Errorf("of another prompt %d tokens are not read again", other.Reused)
 	}
-	if _, err := g.Count(t.Context(), []string{"a\x00b"}); !errors.Is(err, model.Rejected) {
+	if _, err := g.Count(t.Context(), model.Place{}, []string{"a\x00b"}); !errors.Is(err, model.Rejected) {
 		t.Errorf("of a NUL it says %v", err)
 	}
-	if again, err := g.Count(t.Context(), texts); err != nil || !slices.Equal(again, counted) {
+	if again, err := g.Count(t.Context(), model.Place{}, texts); err != nil || !slices.Equal(again, counted) {
 		t.Errorf("counted again are %v: %v", again, err)
 	}
 }

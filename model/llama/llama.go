@@ -147,7 +147,7 @@ const (
 
 // Count counts the tokens of texts as the model does, each by itself. It waits for its turn, and for a model that is
 // loaded first. The error is a *model.Error.
-func (g *Generator) Count(ctx context.Context, texts []string) (counted []int, err error) {
+func (g *Generator) Count(ctx context.Context, _ model.Place, texts []string) (counted []int, err error) {
 	size := 0
 	for _, text := range texts {
 		size += len(text)
