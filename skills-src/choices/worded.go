@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -96,14 +95,17 @@ func (w wording) put(text string) (wording, bool) {
 
 func isOdd(r rune) bool { return !unicode.IsLetter(r) && !strings.ContainsRune(" ,'-?", r) }
 
-var inBraces = regexp.MustCompile(`\{[^}]*\}`)
-
 // wordsOfKind are the words in which moves of a kind are put, but for what they name.
 func wordsOfKind(kind string) map[string]bool {
 	is := map[string]bool{}
 	for _, f := range frames[kind] {
-		for _, word := range wordsOf(inBraces.ReplaceAllString(f.text, " ")) {
-			is[word] = true
+		for piece := range strings.SplitSeq(f.text, "{") {
+			if _, behind, named := strings.Cut(piece, "}"); named {
+				piece = behind
+			}
+			for _, word := range wordsOf(piece) {
+				is[word] = true
+			}
 		}
 	}
 	return is
