@@ -208,8 +208,11 @@ func (b *Base) facts(ctx context.Context, s *story.State, q Query, names map[eve
 	known := v.Known()
 	slices.SortStableFunc(known, func(x, y mind.Known) int { return cmp.Compare(x.Moment.Sequence, y.Moment.Sequence) })
 	for _, k := range known {
-		f := Fact{ID: FactID(k.Fact), Content: k.Content, Category: s.Minds.Facts[k.Fact].Category, Source: k.Way, From: k.From, Claim: k.Truth, Moment: names[k.Moment.Sequence],
+		f := Fact{ID: FactID(k.Fact), Content: k.Content, Source: k.Way, From: k.From, Claim: k.Truth, Moment: names[k.Moment.Sequence],
 			Chain: k.Chain, KnownTo: k.KnownTo, About: k.About, Reliable: v.Reliability(k)}
+		if s.Minds.HasLearned(q.Character, k.Fact) { // who was only told of it does not know what it is
+			f.Category = s.Minds.Facts[k.Fact].Category
+		}
 		if f.Source == "" {
 			f.Source = string(k.How)
 		}

@@ -342,7 +342,7 @@ func (s *State) threadOpened(r persistence.Record) {
 	e := r.Event
 	opened := Thread{
 		ID: e.Text("thread"), Title: e.Text("title"), Summary: e.Text("summary"),
-		Open: true, Turn: s.Turn.Number, Position: r.Position,
+		Open: true, Turn: s.Turn.Number, Position: r.Position, Opened: r.Position,
 	}
 	who := followers(e)
 	for _, id := range who {

@@ -75,7 +75,7 @@ func anyStep(t *rapid.T, n int) event.Event {
 	others := rapid.SliceOfNDistinct(rapid.SampledFrom(dwellers), 1, 2, rapid.ID[string]).Draw(t, "to")
 	id := fmt.Sprint("id-", n, "-", oneOf(t, "variant", "a", "b"))
 	var e event.Event
-	switch rapid.IntRange(0, 19).Draw(t, "what") {
+	switch rapid.IntRange(0, 25).Draw(t, "what") {
 	case 0, 1, 2:
 		e = plain(event.Moved, event.Data{"who": who, "to": oneOf(t, "room", holders[:3]...)})
 	case 3:
@@ -113,6 +113,15 @@ func anyStep(t *rapid.T, n int) event.Event {
 		return plain(event.SceneOpened, event.Data{"scene": id, "type": "dialogue", "place": oneOf(t, "place", holders[:2]...), "present": oneOf(t, "present", []string{"ada", "player"}, []string{"ada", "player", "cara"}, []string{"player", "bruno"}, []string{"player", who}, []string{"bruno", "cara"})})
 	case 16:
 		return plain(event.ThreadOpened, event.Data{"thread": oneOf(t, "thread", "oil", "boat"), "title": "A line", "characters": others})
+	case 18:
+		return plain(event.TimePassed, event.Data{"minutes": 5})
+	case 19: // somebody gets into what another may carry off
+		e = plain(event.Moved, event.Data{"who": who, "to": oneOf(t, "into", "box", "wardrobe")})
+	case 20, 21:
+		kind := oneOf(t, "carries off", event.ItemGained, event.ItemGained, event.ItemLost)
+		e = plain(kind, event.Data{"who": who, "item": oneOf(t, "what is carried off", "box", "wardrobe"), "count": 1})
+	case 22, 23:
+		return ofAnOccasion(t, who)
 	case 17:
 		return plain(event.ThreadResolved, event.Data{"thread": oneOf(t, "thread", "oil", "boat"), "outcome": "So."})
 	default:
@@ -123,6 +132,32 @@ func anyStep(t *rapid.T, n int) event.Event {
 	}
 	return e
 }
+
+// ofAnOccasion draws what becomes of one of two occasions that have a letter, or of the letter while they go on: for good, where the
+// cause is left to be found.
+func ofAnOccasion(t *rapid.T, who string) event.Event {
+	id := oneOf(t, "occasion", "fair", "feast")
+	var e event.Event
+	switch rapid.IntRange(0, 6).Draw(t, "what becomes of it") {
+	case 0, 1:
+		e = plain(event.OccasionPlanned, event.Data{"occasion": id, "name": id, "trigger": "manual", "place": oneOf(t, "its place", "hall", "street"), "people": []string{who}, "props": []string{"letter"}})
+	case 2:
+		e = plain(event.OccasionStarted, event.Data{"occasion": id})
+	case 3:
+		e = plain(event.OccasionCompleted, event.Data{"occasion": id})
+	case 4:
+		e = plain(event.OccasionCancelled, event.Data{"occasion": id, "reason": "It rains."})
+	default:
+		e = plain(event.ItemGained, event.Data{"who": who, "item": "letter", "count": 1})
+		if rapid.Bool().Draw(t, "for good") {
+			e.Cause = forGood
+		}
+	}
+	return e
+}
+
+// forGood stands for the beginning of an occasion that goes on.
+const forGood = 1 << 40
 
 // anySubjects draws whom or what something is about.
 func anySubjects(t *rapid.T) []string {
@@ -167,13 +202,17 @@ func (w *witness) reads(from string, e event.Event, s *story.State) {
 	if e.Perception.Witnessed(who) || e.Perception == nil && own && e.Kind != event.EntityAdded {
 		line := fmt.Sprint(s.Turn.Number, from, e.Kind, e.Fields())
 		if p := e.Perception; p != nil {
-			line += fmt.Sprint(p.ApparentAudience, p.Noticed[who])
+			line += fmt.Sprint(p.ApparentAudience, p.Noticed[who], e.Cause > 0)
 		}
 		if e.Kind != event.ClaimMade {
 			line += fmt.Sprint(s.Minds.Facts[e.Text("fact")].About)
 		}
 		w.add(line)
 	}
+	if e.Kind == event.TimePassed {
+		w.add(fmt.Sprint("it is ", s.Minutes))
+	}
+	w.add(fmt.Sprint(s.Turn.Number, " has ", s.People[who].Items))
 	w.add(fmt.Sprint(s.Turn.Number, " sees ") + strings.Join(plainSight(s, w.who), "; "))
 }
 
@@ -182,7 +221,7 @@ func (w *witness) reads(from string, e event.Event, s *story.State) {
 func plainSight(s *story.State, who string) (seen []string) {
 	at := s.World.Placed[who].In
 	doing := s.World.Doing[event.CharacterID(who)]
-	seen = append(seen, "is in "+at, fmt.Sprintf("%+v", doing))
+	seen = append(seen, "is in "+at+" at "+s.World.Place(who), fmt.Sprintf("%+v", doing)) // which everybody knows of themselves, awake or not
 	if at == "" || doing.Any(event.Asleep, event.Blind) {
 		return seen
 	}
@@ -238,6 +277,9 @@ func lived(t *rapid.T, who string, about [][]string, steps []event.Event) (*stor
 		if e.Kind == event.Moved {
 			from = turn.State().World.Place(e.Text("who"))
 		}
+		if e.Cause == forGood {
+			e.Cause = max(turn.State().World.Occasions["fair"].Start, turn.State().World.Occasions["feast"].Start)
+		}
 		if _, err := turn.Add(e); err != nil {
 			continue
 		}
@@ -249,7 +291,10 @@ func lived(t *rapid.T, who string, about [][]string, steps []event.Event) (*stor
 
 // answered is all that a view gives, to the byte.
 func answered(t *rapid.T, v *story.View) string {
-	lines := []string{seen(v), bonds(v), company(v), fmt.Sprint(v.Things()), fmt.Sprint(v.Doing()), fmt.Sprint(v.Present())}
+	lines := []string{seen(v), bonds(v), company(v), fmt.Sprint(v.Things()), fmt.Sprint(v.Doing()), fmt.Sprint(v.Present()), fmt.Sprint(v.Place(), v.Items(), v.Occasions())}
+	for _, p := range v.People() {
+		lines = append(lines, fmt.Sprintf("%s is taken to have %v at %s", p.ID, p.Items, p.Place))
+	}
 	for _, thing := range append(slices.Clone(pieces), holders[2:]...) {
 		for _, chain := range [][]event.CharacterID{nil, {"ada"}, {"bruno"}, {"cara"}, {"player"}, {"ada", "bruno"}, {"cara", "ada"}, {"bruno", "player", "cara"}} {
 			where := v.Where(thing, chain...)

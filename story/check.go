@@ -205,7 +205,7 @@ var rules = map[event.Kind]func(*State, event.Event) error{
 	event.ItemGained: func(s *State, e event.Event) error {
 		return errors.Join(
 			refuse(e.Whole("count") < 1, "count: at least one"),
-			refuse(s.World.Holding(e.Text("item"), e.Text("who")), "item: %q is in %q, and cannot carry it", e.Text("who"), e.Text("item")),
+			s.admitsCarrying(e.Text("who"), e.Text("item")),
 			s.admitsProps(e, "item"))
 	},
 	event.ItemLost: func(s *State, e event.Event) error {

@@ -10,8 +10,13 @@ import (
 
 func (s *State) admitsEntity(e event.Event) error {
 	is := event.EntityType(e.Text("type"))
-	return refuse((is == event.Person || is == event.Place) && e.Text("place") != "" && s.World.Within(e.Text("place"), e.Text("entity")),
-		"place: %q is within %q itself", e.Text("place"), e.Text("entity"))
+	id, in := e.Text("entity"), s.World.In(e.Text("entity"))
+	stands := (is == event.Person || is == event.Place) && in != ""
+	return errors.Join(
+		refuse(stands && s.World.Placed[id].In != in, "entity: %q carries %q already, which is neither somebody nor a place", in, id),
+		refuse(stands && e.Text("place") != "" && e.Text("place") != in, "place: %q is in %q already; %q says where it goes", id, in, event.Moved),
+		refuse((is == event.Person || is == event.Place) && e.Text("place") != "" && s.World.Within(e.Text("place"), e.Text("entity")),
+			"place: %q is within %q itself", e.Text("place"), id))
 }
 
 func (s *State) admitsMove(e event.Event) error {
@@ -28,7 +33,7 @@ func (s *State) admitsPlacing(id, field, in, slot string) error {
 	}
 	return errors.Join(
 		refuse(s.World.Within(in, id), "%s: %q is within %q itself", field, in, id),
-		refuse(s.World.Depth(in) >= world.Deepest, "%s: %q is in %d containers already, one in the other", field, in, world.Deepest),
+		refuse(s.World.Depth(in)+s.World.Height(id) >= world.Deepest, "%s: with what is in %q, and what %q is in, that would be more than %d containers, one in the other", field, id, in, world.Deepest),
 		refuse(slot != "" && !slices.Contains(c.Slots, slot), "slot: %q has no slot %q, only %q", in, slot, c.Slots),
 		refuse(there != "" && there != id, "slot: %q is in the slot %q of %q", there, slot, in))
 }
@@ -54,6 +59,17 @@ func (s *State) admitsProps(e event.Event, fields ...string) error {
 		}
 	}
 	return nil
+}
+
+// admitsCarrying refuses that a thing is carried which holds others and somebody else carries, who then would be in two places, or in which
+// they would be too deep.
+func (s *State) admitsCarrying(who, item string) error {
+	_, container := s.World.Containers[item]
+	other := slices.ContainsFunc(s.World.Carried[item], func(c world.Carrier) bool { return string(c.Who) != who })
+	return errors.Join(
+		refuse(s.World.Holding(item, who), "item: %q is in %q, and cannot carry it", who, item),
+		refuse(other && container, "item: %q is with %q already, and what others may be in is in one place; %q first", item, s.World.In(item), event.ItemLost),
+		refuse(s.World.Depth(who)+s.World.Height(item) >= world.Deepest, "item: with what is in %q, and what %q is in, that would be more than %d containers, one in the other", item, who, world.Deepest))
 }
 
 // admitsNotCarried refuses what somebody carries: nothing is in two places.

@@ -30,6 +30,7 @@ func (p *Playthrough) Shown(ctx context.Context, at event.Where, turn int64) (*S
 	if err != nil || len(hidden) == 0 || state.Position == 0 {
 		return state, err
 	}
+	hidden = state.withMemories(hidden)
 	minds, err := p.told(ctx, at, state, hidden)
 	state = state.Still()
 	state.unshown, state.shownMinds = hidden, minds
@@ -42,6 +43,24 @@ func (s *State) ShownMinds() *mind.Minds {
 		return s.shownMinds
 	}
 	return &s.Minds
+}
+
+// withMemories adds to events that were hidden, sorted, those that kept a memory of what was hidden: of a hidden deed, or resting on
+// nothing else.
+func (s *State) withMemories(hidden []event.Position) []event.Position {
+	is := func(at event.Position) bool {
+		_, found := slices.BinarySearch(hidden, at)
+		return found
+	}
+	all := slices.Clone(hidden)
+	for _, m := range s.Memories.From(0) {
+		rests := len(m.Because) > 0 && !slices.ContainsFunc(m.Because, func(at event.Position) bool { return !is(at) })
+		if rests || m.Deed != nil && is(m.Deed.Position) {
+			all = append(all, m.Position)
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
 }
 
 // makesKnown are the kinds of events by which something becomes known.

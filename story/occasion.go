@@ -19,8 +19,14 @@ func (s *State) occasionOver(r persistence.Record) {
 	if o.Stage == world.Planned || o.Stage == world.Active {
 		return
 	}
+	for _, prop := range o.Props {
+		s.eachWitness(r.Event, func(w event.CharacterID) {
+			if !s.World.KnowsAnother(w, prop, o) {
+				s.takesForGone(w, prop)
+			}
+		})
+	}
 	for _, prop := range s.World.Cleared(o) {
-		s.eachWitness(r.Event, func(w event.CharacterID) { s.takesForGone(w, prop) })
 		for _, who := range s.carriers(prop) {
 			c, kept := s.People[who], s.World.Keeps(prop, who)
 			c.Items = noMore(c.Items, prop, kept)
@@ -35,16 +41,19 @@ func (s *State) occasionOver(r persistence.Record) {
 	}
 }
 
-// takesForGone has somebody take a prop for gone, wherever they thought it was, but for so many as they saw others gain for good: these
-// they leave with those who gained them, and what those have handed on with whoever has it.
+// takesForGone has somebody take a prop for gone, wherever they thought it was, but for what they have themselves, and so many as they saw others
+// gain for good: these they leave with those who gained them, and what those have handed on with whoever has it.
 func (s *State) takesForGone(mind event.CharacterID, prop string) {
 	k := s.mind(mind)
-	holders := slices.DeleteFunc(slices.Sorted(maps.Keys(k.People)), func(who event.CharacterID) bool { return countOf(k.People[who].Items, prop) == 0 })
+	holders := slices.DeleteFunc(slices.Sorted(maps.Keys(k.People)), func(who event.CharacterID) bool {
+		return who == mind || countOf(k.People[who].Items, prop) == 0
+	})
 	handedOn := s.World.SawKept(mind, prop)
+	handedOn -= min(handedOn, s.World.Keeps(prop, mind))
 	keep := make(map[event.CharacterID]int64)
 	for _, who := range holders {
 		keep[who] = min(countOf(k.People[who].Items, prop), s.World.SawKept(mind, prop, who))
-		handedOn -= keep[who]
+		handedOn -= min(handedOn, keep[who])
 	}
 	for _, who := range holders {
 		more := min(countOf(k.People[who].Items, prop)-keep[who], handedOn)

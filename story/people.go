@@ -118,10 +118,26 @@ func (s *State) moved(r persistence.Record) {
 	who := event.CharacterID(r.Event.Text("who"))
 	from := s.People[who].Place
 	to := s.settle(who)
-	s.eachWitness(r.Event, func(w event.CharacterID) { s.sawMove(w, who, from, to) })
+	s.eachWitness(r.Event, func(w event.CharacterID) { s.sawMove(w, who, from, s.takenTo(w, who, to, r.Event.Text("to"))) })
 	for _, item := range s.People[who].Items {
 		s.takesAlong(r.Event, item.ID)
 	}
+}
+
+// takenTo is the place that somebody takes one to be at who went into a container before them: where they see them, or where they think that
+// the container is.
+func (s *State) takenTo(witness, who event.CharacterID, place, container string) string {
+	if witness == who || place == container || s.sees(witness, who) {
+		return place
+	}
+	at := s.World.PlaceFor(witness, container)
+	if !s.World.People[event.CharacterID(at)] {
+		return at
+	}
+	if event.CharacterID(at) == witness { // who carries it
+		return s.People[witness].Place
+	}
+	return s.knows(witness).People[event.CharacterID(at)].Place
 }
 
 // settle takes over the place where somebody is.

@@ -54,7 +54,7 @@ func (q Query) lets(m *Memory) bool {
 // and in no other. Error: *mind.UnknownError.
 func (v *View) FindMemory(named string) (Recalled, error) {
 	if at, is := v.Position(named); is {
-		if m, n, is := v.numbered(at); is {
+		if m, n, is := v.numbered(at); is && v.Shows(at) {
 			return Recalled{Handle: handle('m', n), Memory: m, Relevance: rank.Whole}, nil
 		}
 	}
@@ -67,6 +67,9 @@ func (v *View) FindMemory(named string) (Recalled, error) {
 	var found []Recalled
 	for i, m := range v.Memories() {
 		of := Recalled{Handle: handle('m', i), Memory: m, Relevance: rank.Whole}
+		if !v.Shows(m.Position) {
+			continue
+		}
 		if m.ID == named {
 			return of, nil
 		}
@@ -106,11 +109,15 @@ func (v *View) recalls(at event.Position) bool {
 	return is
 }
 
-// memoryAbout is the latest that the character has of an event: that it kept, that is of its deed, or that rests on it.
+// memoryAbout is the one that an event kept, or else the latest that the character has of its deed, or that rests on it.
 func (v *View) memoryAbout(at event.Position) (found Recalled, is bool) {
 	for i, m := range v.Memories() {
-		if m.Position == at || m.Deed != nil && m.Deed.Position == at || slices.Contains(m.Because, at) {
+		kept := m.Position == at
+		if v.Shows(m.Position) && (kept || m.Deed != nil && m.Deed.Position == at || slices.Contains(m.Because, at)) {
 			found, is = Recalled{Handle: handle('m', i), Memory: m, Relevance: rank.Whole}, true
+		}
+		if kept {
+			break
 		}
 	}
 	return found, is
@@ -124,9 +131,13 @@ func (v *View) memoryOf(at event.Position) (event.Event, error) {
 		"because": []any{int64(at)}, "source": string(event.Narrative),
 	}
 	kept := event.Event{Kind: event.MemoryKept, Actor: event.EngineSelf, Data: data}
-	if entry, is := v.Entry(at); is {
+	if entry, is := v.Entry(at); is && v.Shows(at) {
 		data["kind"], data["significance"] = string(event.Perceiving), string(cmp.Or(entry.Significance, action.Medium))
-		data["characters"] = slices.Clone(entry.Who)
+		var who []string
+		for _, id := range entry.Who {
+			who = append(who, string(id))
+		}
+		data["characters"] = who
 		if entry.Place != "" {
 			data["place"] = entry.Place
 		}
@@ -138,7 +149,7 @@ func (v *View) memoryOf(at event.Position) (event.Event, error) {
 		return kept, nil
 	}
 	for _, l := range v.state.Minds.Of(v.who).Learned {
-		if fact, is := v.state.Minds.Facts[l.Fact]; is && l.Position == at {
+		if fact, is := v.state.Minds.Facts[l.Fact]; is && l.Position == at && v.Shows(at) {
 			data["words"] = fact.Content
 			return kept, nil
 		}
@@ -172,8 +183,12 @@ func (p *Playthrough) Unpin(ctx context.Context, who event.CharacterID, memory s
 	return p.pin(ctx, event.MemoryUnpinned, who, memory)
 }
 
-func (p *Playthrough) pin(ctx context.Context, kind event.Kind, who event.CharacterID, named string) (Recalled, error) {
-	state, at := p.now()
+func (p *Playthrough) pin(ctx context.Context, kind event.Kind, who event.CharacterID, named string) (m Recalled, err error) {
+	_, at := p.now()
+	state, err := p.Shown(ctx, at, 0) // what was hidden nobody names
+	if err != nil {
+		return Recalled{}, err
+	}
 	view := state.As(who)
 	if position, names := view.event(named); names && kind == event.MemoryPinned && !view.recalls(position) {
 		kept, err := view.memoryOf(position)
@@ -187,7 +202,7 @@ func (p *Playthrough) pin(ctx context.Context, kind event.Kind, who event.Charac
 		}
 		return p.State().As(who).FindMemory(kept.Text("memory"))
 	}
-	m, err := view.FindMemory(named)
+	m, err = view.FindMemory(named)
 	if err != nil {
 		return m, err
 	}

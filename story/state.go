@@ -230,6 +230,7 @@ type Thread struct {
 	Outcome            string
 	Turn               int64 // of its latest event
 	Position           event.Position
+	Opened             event.Position // by which it was opened
 }
 
 // A Scene is a stretch of the story at one place.

@@ -75,12 +75,35 @@ func (v *View) Ended() bool { return v.state.Ending != "" }
 
 // Threads are the lines of the plot that the character follows, in the order they were
 // opened.
-func (v *View) Threads() []Thread { return v.knows.Threads }
+func (v *View) Threads() []Thread {
+	if len(v.state.unshown) == 0 {
+		return v.knows.Threads
+	}
+	var shown []Thread
+	for _, t := range v.knows.Threads {
+		if t, shows := v.shownThread(t); shows {
+			shown = append(shown, t)
+		}
+	}
+	return shown
+}
+
+// shownThread is a thread without what was hidden of it: its outcome, or how it went on; false where that it was opened was.
+func (v *View) shownThread(t Thread) (Thread, bool) {
+	switch {
+	case v.Shows(t.Position):
+	case t.Open:
+		t.Summary = ""
+	default:
+		t.Open, t.Outcome = true, ""
+	}
+	return t, v.Shows(t.Opened)
+}
 
 // Thread is one of them.
 func (v *View) Thread(id string) (Thread, bool) {
 	if i := v.knows.threadAt(id); i >= 0 {
-		return v.knows.Threads[i], true
+		return v.shownThread(v.knows.Threads[i])
 	}
 	return Thread{}, false
 }

@@ -22,7 +22,8 @@ type scene struct {
 	by       sense
 	concerns []string // the doer, and whom and what else it concerns: those lost in thought perceive it
 	told     []event.CharacterID
-	befalls  bool // the doer, who perceives it only if aware
+	taken    []event.CharacterID // who is in what is moved by it, and notices that, whatever they see and are at
+	befalls  bool                // the doer, who perceives it only if aware
 }
 
 // Sees reports whether somebody sees another, or something, where they are now: nothing is between,
@@ -33,7 +34,18 @@ func (w *World) Sees(who event.CharacterID, other string) bool {
 
 // looks is Sees but for what was overlooked.
 func (w *World) looks(who event.CharacterID, other string) bool {
-	return string(who) != other && w.eyes(who) && w.inSight(w.In(string(who)), w.In(other), other)
+	return string(who) != other && w.eyes(who) && w.inSight(w.In(string(who)), w.In(other), other) && !w.unseenWith(who, other)
+}
+
+// unseenWith reports whether somebody overlooks one who carries something, however deep in what they carry.
+func (w *World) unseenWith(who event.CharacterID, thing string) bool {
+	if len(w.Unseen) == 0 {
+		return false
+	}
+	around := w.around(string(who))
+	return slices.ContainsFunc(w.around(thing), func(in string) bool {
+		return slices.Contains(w.Unseen[event.CharacterID(in)], who) && !slices.Contains(around, in)
+	})
 }
 
 // eyes reports whether somebody sees anything.
@@ -139,7 +151,23 @@ func (w *World) sceneOf(e event.Event) scene {
 			s.concerns = append(s.concerns, ref.ID)
 		}
 	}
+	s.taken = w.takenAlong(e)
 	return w.at(s, e)
+}
+
+// takenAlong are those who are in what an event moves.
+func (w *World) takenAlong(e event.Event) []event.CharacterID {
+	switch e.Kind {
+	case event.Moved:
+		return w.Inside(e.Text("who"))
+	case event.ItemGained, event.ItemLost, event.ItemPut:
+		return w.Inside(e.Text("item"))
+	case event.ContainerChanged:
+		if e.Text("inside") != "" {
+			return w.Inside(e.Text("container"))
+		}
+	}
+	return nil
 }
 
 // at says where a scene is: where its doer is and what is done to is; that of nobody who is
@@ -220,6 +248,9 @@ func (w *World) perceived(s scene) *event.Perception {
 
 // reached reports whether what happens comes to somebody's eyes or ears, whatever they are at.
 func (w *World) reached(who event.CharacterID, s scene) bool {
+	if slices.Contains(s.taken, who) && w.Doing[who].Aware() {
+		return true
+	}
 	at := w.In(string(who))
 	return slices.ContainsFunc(s.spots, func(spot string) bool {
 		return s.by&byEye != 0 && w.eyes(who) && w.inSight(at, spot, "") || s.by&byEar != 0 && w.ears(who) && w.inHearing(spot, at)
@@ -229,7 +260,7 @@ func (w *World) reached(who event.CharacterID, s scene) bool {
 // attends reports whether somebody is not lost in something else than what reaches them.
 func (w *World) attends(who event.CharacterID, s scene) bool {
 	doing := w.Doing[who]
-	if doing.Attention != event.Absorbed || slices.Contains(s.concerns, string(who)) || slices.Contains(s.told, who) {
+	if doing.Attention != event.Absorbed || slices.Contains(s.taken, who) || slices.Contains(s.concerns, string(who)) || slices.Contains(s.told, who) {
 		return true
 	}
 	return slices.ContainsFunc(doing.Attends, func(id string) bool { return id == string(s.doer) || slices.Contains(s.concerns, id) })

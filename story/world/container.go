@@ -94,6 +94,28 @@ func (w *World) Place(id string) string {
 	return all[len(all)-1]
 }
 
+// Height is how deep things and people are in something at most, one in the other.
+func (w *World) Height(id string) (most int) {
+	if len(w.Placed)+len(w.Carried) == 0 {
+		return 0
+	}
+	inner := make(map[string][]string)
+	for thing, p := range w.Placed {
+		inner[p.In] = append(inner[p.In], thing)
+	}
+	for thing := range w.Carried {
+		inner[w.In(thing)] = append(inner[w.In(thing)], thing)
+	}
+	for level := inner[id]; len(level) > 0 && most < Deepest; most++ {
+		var next []string
+		for _, thing := range level {
+			next = append(next, inner[thing]...)
+		}
+		level = next
+	}
+	return most
+}
+
 // Inside are the people who are in a container, however deep, in order of their ids.
 func (w *World) Inside(container string) []event.CharacterID {
 	return w.those(func(id event.CharacterID) bool { return string(id) != container && w.Within(string(id), container) })

@@ -113,6 +113,15 @@ func (w *World) putDown(item string) {
 // Carries is how many of something somebody carries.
 func (w *World) Carries(item string, who event.CharacterID) int64 { return keeps(w.Carried[item], who) }
 
+// nothingKept forgets what was kept for good of the props of an occasion that are nowhere when it is planned: there will be others.
+func (w *World) nothingKept(props []string) {
+	for _, id := range props {
+		if _, is := w.Kept[id]; is && w.In(id) == "" {
+			delete(own(&w.owned.kept, &w.Kept), id)
+		}
+	}
+}
+
 // Cleared are the props of an occasion that go with it, but for those of them that somebody has for good: no
 // other occasion goes on that has them.
 func (w *World) Cleared(o Occasion) []string {
@@ -139,9 +148,9 @@ func (w *World) Gone(item string) (last Occasion, gone bool) {
 }
 
 // clearAway takes props out of the world, but for what somebody has of them for good. What is in one that is gone, and stays, is
-// where that was: in the nearest thing or place around it that stays too. Who perceives it knows that they are gone.
-func (w *World) clearAway(at event.Position, e event.Event, props []string) {
-	props = slices.DeleteFunc(props, func(id string) bool {
+// where that was: in the nearest thing or place around it that stays too.
+func (w *World) clearAway(o Occasion) {
+	props := slices.DeleteFunc(w.Cleared(o), func(id string) bool {
 		by := w.Kept[id].By
 		if len(by) > 0 {
 			w.leave(id, by)
@@ -165,10 +174,33 @@ func (w *World) clearAway(at event.Position, e event.Event, props []string) {
 			delete(own(&w.owned.placed, &w.Placed), id)
 		}
 		w.leave(id, nil)
-		if e.Perception != nil && len(e.Perception.WitnessedBy) > 0 && w.Things[id] != nil {
-			w.sighted(id, Sighting{Position: at, Minutes: w.minutesOf(e), Perception: e.Perception}, Placed{})
+	}
+}
+
+// takenForGone has those who perceive that an occasion is over, and who knew of a prop of it, take it for gone, as far as they know: but for who
+// saw some of it gained for good, has some of it, or knows of another occasion that goes on and has it.
+func (w *World) takenForGone(at event.Position, e event.Event, o Occasion) {
+	for _, id := range o.Props {
+		t := w.Things[id]
+		if t == nil || e.Perception == nil {
+			continue
+		}
+		p := *e.Perception
+		p.WitnessedBy = slices.DeleteFunc(slices.Clone(p.WitnessedBy), func(who event.CharacterID) bool {
+			_, knew := t.last[who]
+			return !knew || w.SawKept(who, id) > 0 || w.Carries(id, who) > 0 || w.KnowsAnother(who, id, o)
+		})
+		if len(p.WitnessedBy) > 0 {
+			w.sighted(id, Sighting{Position: at, Minutes: w.minutesOf(e), Perception: &p}, Placed{})
 		}
 	}
+}
+
+// KnowsAnother reports whether somebody knows of another occasion than one that goes on and has a prop.
+func (w *World) KnowsAnother(who event.CharacterID, prop string, than Occasion) bool {
+	return slices.ContainsFunc(w.Agenda(), func(o Occasion) bool {
+		return o.ID != than.ID && o.Known[who] == Active && slices.Contains(o.Props, prop)
+	})
 }
 
 // leave has those who carry something carry what they have of it for good and no more.

@@ -104,6 +104,7 @@ func (w *World) planned(at event.Position, e event.Event) {
 	}
 	if _, before := w.Occasions[o.ID]; !before {
 		w.occasion(o, e)
+		w.nothingKept(o.Props)
 	}
 }
 
@@ -138,7 +139,8 @@ func (w *World) occasionChanged(at event.Position, e event.Event) {
 	}
 	w.occasion(o, e)
 	if o.over() {
-		w.clearAway(at, e, w.Cleared(o))
+		w.clearAway(o)
+		w.takenForGone(at, e, o)
 	}
 }
 

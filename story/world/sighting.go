@@ -10,7 +10,7 @@ import (
 // A Thing is an item with all that ever showed of where it is.
 type Thing struct {
 	Sightings []Sighting // in the order of the log
-	Places    []string   // the containers that it was ever seen in or told to be in, each once
+	Places    []string   // the containers that anybody ever saw it in or was told that it is in, each once
 
 	last map[event.CharacterID]lastSeen // of each who ever had a sighting of it; it follows from these
 }
@@ -18,6 +18,8 @@ type Thing struct {
 // lastSeen is what the sightings of a thing have somebody think by what they saw alone: so that nobody goes through all of
 // them for it.
 type lastSeen struct {
+	latest   int            // the place of the latest sighting that they had, of what was said among them
+	places   []string       // the containers that they ever saw it in or were told that it is in, each once
 	where    Whereabouts    // since when they saw it nowhere else; unknown to who never saw it
 	minutes  int64          // when they saw it there last
 	position event.Position // by which event
@@ -25,10 +27,14 @@ type lastSeen struct {
 	apart    bool           // whether they saw since that it is not somewhere
 }
 
-// remember takes a sighting into what those who saw it think.
-func (t *Thing) remember(s Sighting) {
+// remember takes the sighting at a place of the list into what those who saw it think.
+func (t *Thing) remember(at int) {
+	s := t.Sightings[at]
 	for _, who := range s.Perception.WitnessedBy {
 		was := t.last[who]
+		if was.latest = at; s.In != "" && !slices.Contains(was.places, s.In) {
+			was.places = append(slices.Clip(was.places), s.In)
+		}
 		switch {
 		case s.Claim != "":
 		case s.Not != "":
@@ -49,8 +55,8 @@ func (t *Thing) remember(s Sighting) {
 // Recollect makes anew, of its sightings, what follows from them.
 func (t *Thing) Recollect() {
 	t.last = nil
-	for _, s := range t.Sightings {
-		t.remember(s)
+	for at := range t.Sightings {
+		t.remember(at)
 	}
 }
 
@@ -128,7 +134,7 @@ func (w *World) sighted(id string, s Sighting, at Placed) {
 	s.In, s.Slot = at.In, at.Slot
 	t := w.thing(id)
 	t.Sightings = append(t.Sightings, s)
-	t.remember(s)
+	t.remember(len(t.Sightings) - 1)
 	if at.In != "" && !slices.Contains(t.Places, at.In) {
 		t.Places = append(slices.Clip(t.Places), at.In)
 	}
@@ -160,9 +166,7 @@ func (w *World) lookedAround(s Sighting) {
 		seen := s
 		seen.In, seen.Slot = w.Placed[id].In, w.Placed[id].Slot
 		seen.Perception, seen.Apart = w.among(s.Perception, func(x event.CharacterID) bool { return w.looks(x, id) })
-		if w.isNews(id, seen) {
-			w.sighted(id, seen, w.Placed[id])
-		}
+		w.sightedIfNews(id, seen, func(event.CharacterID) bool { return true })
 	}
 	for _, id := range w.known() {
 		for _, was := range w.Things[id].Places {
@@ -172,9 +176,7 @@ func (w *World) lookedAround(s Sighting) {
 			gone := s
 			gone.Not = was
 			gone.Perception, gone.Apart = w.among(s.Perception, func(x event.CharacterID) bool { return w.looksInto(x, was) })
-			if w.isNews(id, gone) {
-				w.sighted(id, gone, Placed{})
-			}
+			w.sightedIfNews(id, gone, func(x event.CharacterID) bool { return slices.Contains(w.Things[id].last[x].places, was) })
 		}
 	}
 }
@@ -201,29 +203,37 @@ func (w *World) known() (ids []string) {
 
 // looksInto reports whether somebody sees what is in a container.
 func (w *World) looksInto(who event.CharacterID, container string) bool {
-	return w.eyes(who) && w.inSight(w.In(string(who)), container, "")
+	return w.eyes(who) && w.inSight(w.In(string(who)), container, "") && !w.unseenWith(who, container)
 }
 
-// isNews reports whether a sighting shows anything to anybody that the one before it did not.
-func (w *World) isNews(id string, s Sighting) bool {
-	if len(s.Perception.WitnessedBy) == 0 {
-		return false
+// sightedIfNews notes a sighting for those to whom it matters and shows what the last that they had of the thing did not. What others
+// see, or are told elsewhere, changes nothing of that.
+func (w *World) sightedIfNews(id string, s Sighting, matters func(event.CharacterID) bool) {
+	t, all := w.Things[id], s.Perception
+	some := slices.DeleteFunc(slices.Clone(all.WitnessedBy), func(x event.CharacterID) bool { return !matters(x) || !t.isNews(s, x) })
+	if len(some) > 0 {
+		s.Perception = &event.Perception{WitnessedBy: some, ApparentAudience: all.ApparentAudience, Noticed: all.Noticed}
+		w.sighted(id, s, Placed{s.In, s.Slot})
 	}
-	t := w.Things[id]
-	if t == nil || len(t.Sightings) == 0 {
-		return true
-	}
-	last := t.Sightings[len(t.Sightings)-1]
-	if last.Claim != "" || last.In != s.In || last.Slot != s.Slot || last.Not != s.Not {
-		return true
-	}
-	was, is := last.Perception, s.Perception
-	return !holds(was.WitnessedBy, is.WitnessedBy) || !slices.Equal(was.ApparentAudience, is.ApparentAudience) ||
-		!maps.EqualFunc(was.Noticed, is.Noticed, slices.Equal) || !maps.EqualFunc(last.Apart, s.Apart, slices.Equal)
 }
 
-func holds(all, some []event.CharacterID) bool {
-	return !slices.ContainsFunc(some, func(x event.CharacterID) bool { return !slices.Contains(all, x) })
+// isNews reports whether a sighting shows anything to somebody that the one before it did not.
+func (t *Thing) isNews(s Sighting, who event.CharacterID) bool {
+	if t == nil {
+		return true
+	}
+	seen, had := t.last[who]
+	if !had {
+		return true
+	}
+	last := t.Sightings[seen.latest]
+	return last.Claim != "" || last.In != s.In || last.Slot != s.Slot || last.Not != s.Not ||
+		!slices.Equal(last.audience(who), s.audience(who)) || !slices.Equal(last.Perception.Noticed[who], s.Perception.Noticed[who])
+}
+
+// audience are those who saw it too as one of those who saw it takes it.
+func (s Sighting) audience(who event.CharacterID) []event.CharacterID {
+	return slices.DeleteFunc(slices.Clone(s.Perception.ApparentAudience), func(x event.CharacterID) bool { return slices.Contains(s.Apart[who], x) })
 }
 
 // among is the perception of what only some of those see who perceived an event, and for each of them whom
@@ -344,15 +354,15 @@ func (w *World) Here(who event.CharacterID) map[string]Whereabouts {
 	}
 	here := make(map[string]Whereabouts)
 	for id := range w.Things {
-		if at := w.Where(id, who); at.Claim == "" && at.In != "" && w.placeFor(who, at.In) == place {
+		if at := w.Where(id, who); at.Claim == "" && at.In != "" && w.PlaceFor(who, at.In) == place {
 			here[id] = at
 		}
 	}
 	return here
 }
 
-// placeFor is the place that somebody thinks a container is at.
-func (w *World) placeFor(who event.CharacterID, container string) string {
+// PlaceFor is the place that somebody thinks a container is at, or who they think carries it; "" where they think nothing.
+func (w *World) PlaceFor(who event.CharacterID, container string) string {
 	for range Deepest {
 		if w.Containers[container].Place || w.People[event.CharacterID(container)] {
 			return container
