@@ -653,4 +653,4 @@ func saidOf(some []mind.Known) (all []string) {
 }
 
 // inTheLog is where something stands in the log, which is not told.
-var inTheLog = regexp.MustCompile(`(Position):\d+`)
+var inTheLog = regexp.MustCompile(`(Position|Opened):\d+`)
