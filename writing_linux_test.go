@@ -1,6 +1,7 @@
 package narratoria_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -49,6 +50,7 @@ func withModel(t *testing.T) *narratoria.Program {
 		`["result"]["text"]`, `["result"]["value"]["sight"]`,
 	).Replace(sight(t))
 	data := homeWith(t, `{"models": {"threads": 1, "providers": {"here": {"kind": "llama", "model": "tiny", "template": "phi3", "context": 2048}}, "text": ["here"]}}`, script, mayGenerate)
+	patient(t, filepath.Join(data, "skills", "sight", "skill.json"))
 	_, err := inventory.In(filepath.Join(data, "models")).Import(t.Context(), "tiny", file, nil)
 	must(t, err)
 	t.Cleanup(func() { // after the program was closed
@@ -57,6 +59,14 @@ func withModel(t *testing.T) *narratoria.Program {
 		}
 	})
 	return enabled(t, open(t, narratoria.Options{Data: data}))
+}
+
+// patient gives a skill's scripts time enough for what a model takes on a machine that has other work.
+func patient(t *testing.T, manifest string) {
+	t.Helper()
+	was, err := os.ReadFile(manifest)
+	must(t, err)
+	must(t, os.WriteFile(manifest, bytes.ReplaceAll(was, []byte(`"timeout": 9000`), []byte(`"timeout": 45000`)), 0o644))
 }
 
 // A model of this device writes in the middle of a turn. It is started by the first text, and ends with the program. Giving up the turn when
