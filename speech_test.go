@@ -18,6 +18,7 @@ import (
 	"github.com/narratoria/narratoria/engine"
 	"github.com/narratoria/narratoria/internal/soak"
 	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/model/generation"
 	"github.com/narratoria/narratoria/skills/config"
 	"github.com/narratoria/narratoria/story"
 	"github.com/narratoria/narratoria/story/event"
@@ -267,4 +268,73 @@ func TestATaskHasItsOwnModel(t *testing.T) {
 			}
 		})
 	}
+}
+
+// What is shown of a text that a skill asked for is what the model was told, by the parts that the skill made it of, and what the skill
+// made of the answer.
+func TestWhatIsShownOfASkillsPrompts(t *testing.T) {
+	s, data := &writer{}, t.TempDir()
+	must(t, os.MkdirAll(filepath.Join(data, "config"), 0o700))
+	settings := strings.Replace(s.settings(t), `"text":`, `"tasks": {"choices": ["here"]}, "text":`, 1)
+	must(t, os.WriteFile(filepath.Join(data, "config", "config.json"), []byte(settings), 0o600))
+	n := 0
+	s.answers(func(w http.ResponseWriter, _ *http.Request) {
+		all := s.requests()
+		messages := strictjson.AsList(all[len(all)-1]["messages"])
+		asked := strictjson.AsString(strictjson.AsObject(messages[len(messages)-1])["content"])
+		if found := regexp.MustCompile(`(?m)^(\d): "(.*)"$`).FindAllStringSubmatch(asked, -1); strings.HasSuffix(asked, "The JSON object:") {
+			object := strictjson.Object{}
+			for _, of := range found {
+				object[of[1]] = of[2]
+			}
+			say(w, string(strictjson.Encode(object)))
+			return
+		}
+		if strings.HasSuffix(asked, "You say:") {
+			n++
+		}
+		say(w, []string{harmless[n%len(harmless)], "I know the secret of the well.", "It is cold tonight. Bea hid it."}[n%3])
+	})
+	p := open(t, narratoria.Options{Data: data, BundledSkills: config.InProcess})
+	g := start(t, p, narratoria.GameOptions{Campaign: silentTown(t), Story: "played", Seed: "5", NoEndings: true})
+	defer func() { must(t, g.Close(t.Context())) }()
+	told := map[string]bool{}
+	ends := map[string]map[generation.End]int{}
+	for _, r := range picks(t, g, 1, 12) {
+		for _, request := range s.requests() {
+			for _, m := range strictjson.AsList(request["messages"]) {
+				told[strictjson.AsString(strictjson.AsObject(m)["content"])] = true
+			}
+		}
+		state, err := g.Shown(t.Context(), event.Where{}, 0)
+		must(t, err)
+		for who := range state.People {
+			kept, err := g.Prompts(t.Context(), event.Where{}, r.Turn, who, false)
+			must(t, err)
+			for _, c := range kept.Generations {
+				if ends[c.Task] == nil {
+					ends[c.Task] = map[generation.End]int{}
+				}
+				ends[c.Task][c.End]++
+				said := map[string]string{}
+				for _, part := range c.Sections {
+					if part.Dropped == "" {
+						said[part.Role] += part.Text
+					}
+				}
+				if len(c.Sections) < 3 || c.Sections[0].Name != "orders" || !told[said["system"]] || !told[said["user"]] {
+					t.Errorf("turn %d: of %s is shown %+v", r.Turn, c.Task, c.Sections)
+				}
+			}
+		}
+	}
+	if s := ends["speech"]; s[generation.Used] == 0 || s[generation.Mended] == 0 || s[generation.Refused] == 0 || len(ends) != 3 {
+		t.Errorf("they end as %v", ends)
+	}
+	for task, all := range ends {
+		if all[generation.Given] > 0 {
+			t.Errorf("of %s nobody says what came: %v", task, all)
+		}
+	}
+	t.Log(ends)
 }

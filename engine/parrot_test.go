@@ -175,8 +175,16 @@ func (p *parrot) hasWritten(a *act, who event.CharacterID, heard string) string 
 	p.mutex.Lock()
 	p.prompts[prompt] = true
 	p.mutex.Unlock()
-	answer, err := a.call("generate", protocol.Object{"prompt": prompt, "maxTokens": strictjson.Int(2048)})
+	parts := []any{
+		protocol.Object{"name": "heard", "role": "user", "text": prompt},
+		protocol.Object{"name": "more", "role": "user", "text": prompt, "dropped": strings.ToValidUTF8(prompt[:min(300, len(prompt))], "")},
+	}
+	answer, err := a.call("generate", protocol.Object{"sections": parts, "maxTokens": strictjson.Int(2048)})
 	if err != nil {
+		p.t.Error(err)
+	}
+	phrase := strings.ToValidUTF8(prompt[max(0, len(prompt)-300):], "")
+	if _, err := a.call("generate.made", protocol.Object{"call": answer["call"], "as": "mended", "why": phrase, "left": []any{phrase}}); err != nil {
 		p.t.Error(err)
 	}
 	p.mutex.Lock()

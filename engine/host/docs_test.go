@@ -53,8 +53,8 @@ func TestDocumentedCalls(t *testing.T) {
 	if diff := cmp.Diff(string(text), string(answered)); diff != "" {
 		t.Errorf("(-documented +answered):\n%s", diff)
 	}
-	if len(methods) != 13 {
-		t.Errorf("%d methods have an example, want 13", len(methods))
+	if len(methods) != 14 {
+		t.Errorf("%d methods have an example, want 14", len(methods))
 	}
 }
 
@@ -90,7 +90,7 @@ func TestDocumentedParameters(t *testing.T) {
 		"story.record": {`story.record {"kind":"happened"}`, `story.record {"kind":"thread"}`, `story.record {"kind":"fact"}`},
 		"memory.read":  {"memory.read {}"}, "memory.write": {"memory.write {}"},
 		"relation.read": {"relation.read {}"}, "relation.write": {"relation.write {}", `relation.write {"score":1}`},
-		"lore.read": {"lore.read {}"}, "generate": {"generate {}"}, "data": {"data.get {}", "data.set {}", "data.delete {}", "data.list {}"},
+		"lore.read": {"lore.read {}"}, "generate": {"generate {}", "generate.made {}"}, "data": {"data.get {}", "data.set {}", "data.delete {}", "data.list {}"},
 	} {
 		var reads []string
 		for _, form := range forms {

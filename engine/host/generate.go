@@ -19,17 +19,23 @@ import (
 	"github.com/narratoria/narratoria/story/event"
 )
 
-const generateMethod = "generate"
+const (
+	generateMethod = "generate"
+	madeMethod     = "generate.made"
+)
 
 // writing is what an attempt has asked of the model.
 type writing struct {
 	calls  int
 	tokens int64
+	// given are the calls whose texts the attempt was given, by their numbers. It can say of no others what it made of
+	// them: those of another script, or of another view, have no number here.
+	given map[int64]*generation.Call
 }
 
 // generate has a model write a text. What is sent is what the script says, and nothing else; see the package.
 func (s *session) generate(p *params) (protocol.Object, *protocol.CallError) {
-	messages := p.messages()
+	messages, sections := p.told()
 	tokens := p.integer("maxTokens", 1, maxTokens, standardTokens)
 	stop := p.texts("stop", isStop, maxStops)
 	form, value := p.schema("schema")
@@ -52,7 +58,8 @@ func (s *session) generate(p *params) (protocol.Object, *protocol.CallError) {
 		return nil, unavailable("there is no time left for it")
 	}
 	answer, call, err := generation.Ask(p.ctx, s.writer, generation.Asked{
-		As: cmp.Or(s.scope.As, string(event.Player)), By: s.scope.Script.String(), Request: model.Request{
+		As: cmp.Or(s.scope.As, string(event.Player)), By: s.scope.Script.String(),
+		Sections: sections, Request: model.Request{
 			Place: s.writingPlace(task), Messages: messages, Form: form, MaxTokens: int(tokens), Within: within,
 			Stop: stop, Seed: max(1, s.writingSeed()), Heat: int(heat),
 		},
@@ -63,8 +70,39 @@ func (s *session) generate(p *params) (protocol.Object, *protocol.CallError) {
 	told, refused := value.told(answer)
 	if refused != nil {
 		call.End(generation.Refused, refused.Message)
+		return nil, refused
 	}
-	return told, refused
+	told["call"] = strictjson.Int(s.writing.calls)
+	s.writing.give(call)
+	return told, nil
+}
+
+// made notes what the script made of a text that it was given. Nothing follows from it.
+func (s *session) made(p *params) (protocol.Object, *protocol.CallError) {
+	number := p.integer("call", 1, maxWritings)
+	as := p.text("as", isMade)
+	why := p.text("why", isReason, "")
+	left := p.texts("left", isReason, generation.MostLeft)
+	if as == string(generation.Used) && (why != "" || len(left) > 0) {
+		p.faulty("as", "of a text that was used as it is nothing was left out, for no reason")
+	}
+	if err := p.end(); err != nil {
+		return nil, err
+	}
+	call, given := s.writing.given[number]
+	if !given {
+		return nil, &protocol.CallError{Code: skills.CallNotFound, Message: fmt.Sprintf("%s: the attempt was given no text as call %d", madeMethod, number)}
+	}
+	call.End(generation.End(as), why, left...)
+	return protocol.Object{}, nil
+}
+
+// give notes that the attempt was given the text of its last call.
+func (w *writing) give(call *generation.Call) {
+	if w.given == nil {
+		w.given = map[int64]*generation.Call{}
+	}
+	w.given[int64(w.calls)] = call
 }
 
 // count takes a call into account, or refuses it. What was asked for counts, whatever came of it: how much a script may
@@ -133,42 +171,6 @@ func (f *form) told(answer model.Answer) (protocol.Object, *protocol.CallError) 
 func (f *form) read(text string) (any, error) {
 	value, problems := f.schema.Validate("the answer", []byte(text))
 	return value, problems.Err()
-}
-
-// messages reads messages, or the one that a prompt is.
-func (p *params) messages() []model.Message {
-	given, isList := p.take("messages")
-	prompt := p.text("prompt", isPrompted, "")
-	if _, isPrompt := p.rest["prompt"]; isPrompt {
-		if isList {
-			p.fail("messages", "nothing beside params.prompt", given, true)
-		}
-		return []model.Message{{Role: model.User, Text: prompt}}
-	}
-	items, ok := given.([]any)
-	if !ok || len(items) == 0 || len(items) > maxNames {
-		p.fail("messages", fmt.Sprintf("a list of 1 to %d messages, or params.prompt", maxNames), given, isList)
-		return nil
-	}
-	all, size := make([]model.Message, len(items)), 0
-	for i, item := range items {
-		all[i] = p.message(fmt.Sprintf("messages[%d]", i), item)
-		size += len(all[i].Text)
-	}
-	if size > maxPrompt {
-		p.fail("messages", fmt.Sprintf("texts of at most %d bytes together", maxPrompt), given, true)
-	}
-	return all
-}
-
-// message reads one.
-func (p *params) message(at string, item any) model.Message {
-	object, ok := item.(protocol.Object)
-	role, text := strictjson.AsString(object["role"]), strictjson.AsString(object["text"])
-	if !ok || len(object) != 2 || !isRole.is(role) || !isPrompted.is(text) {
-		p.fail(at, fmt.Sprintf(`{"role", "text"}: %s, and %s`, isRole.expected, isPrompted.expected), item, true)
-	}
-	return model.Message{Role: model.Role(role), Text: text}
 }
 
 // schema reads a JSON Schema, and gives what is asked for by it and what reads it. It is held to what a grammar can be made

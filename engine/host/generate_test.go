@@ -45,10 +45,10 @@ func TestAModelIsToldWhatTheScriptSays(t *testing.T) {
 		s.As = as
 		session := h.Open(s)
 		got := generate(t, session, `{"messages":[{"role":"system","text":"One sentence."},{"role":"user","text":"The lamp."}],"maxTokens":40,"stop":["\n","END"],"heat":0.25}`)
-		if want := `{"by":"narrator","end":"stop","text":"The lamp gutters.","tokens":{"prompt":2,"text":2}}`; got != want {
+		if want := `{"by":"narrator","call":1,"end":"stop","text":"The lamp gutters.","tokens":{"prompt":2,"text":2}}`; got != want {
 			t.Errorf("as %q: %s", as, got)
 		}
-		if got := generate(t, session, `{"prompt":"The lamp."}`); got != `{"by":"narrator","end":"length","text":"Of the","tokens":{"prompt":1,"text":1}}` {
+		if got := generate(t, session, `{"prompt":"The lamp."}`); got != `{"by":"narrator","call":2,"end":"length","text":"Of the","tokens":{"prompt":1,"text":1}}` {
 			t.Errorf("as %q: %s", as, got)
 		}
 		asked, of := m.Requests(), s.Seed.Derive("generate")
@@ -157,7 +157,7 @@ func TestAnAnswerOfASchemaIsAValue(t *testing.T) {
 	session := host.NewWith(m).Open(scope("dice"))
 	asks := `{"prompt":"How is she?","schema":` + moods + `}`
 	for _, want := range []string{
-		`{"by":"m","end":"stop","tokens":{"prompt":1,"text":2},"value":{"mood":"glad"}}`,
+		`{"by":"m","call":1,"end":"stop","tokens":{"prompt":1,"text":2},"value":{"mood":"glad"}}`,
 		"! unavailable: generate: what the model wrote is not what params.schema asks for",
 		"! unavailable: generate: what the model wrote is not what params.schema asks for",
 		"! unavailable: generate: the text broke off before its end",
@@ -194,8 +194,8 @@ func TestWhatAScriptMayAskOfAModel(t *testing.T) {
 	session := host.NewWith(scripted.New("never asked")).Open(scope("dice"))
 	long := strings.Repeat("a", 65537)
 	for params, want := range map[string]string{
-		`{}`:                        "params.messages is missing; expected a list of 1 to 64 messages, or params.prompt",
-		`{"messages":[]}`:           "params.messages is []; expected a list of 1 to 64 messages, or params.prompt",
+		`{}`:                        "params.messages is missing; expected a list of 1 to 64 messages, params.prompt or params.sections",
+		`{"messages":[]}`:           "params.messages is []; expected a list of 1 to 64 messages, params.prompt or params.sections",
 		`{"prompt":""}`:             `params.prompt is ""; expected a text of 1 to 65536 bytes without control characters other than line breaks`,
 		`{"prompt":"` + long + `"}`: "params.prompt is a string of 65539 bytes; expected a text of 1 to 65536 bytes",
 		`{"prompt":"a\u0000"}`:      "expected a text of 1 to 65536 bytes without control characters",
@@ -209,7 +209,7 @@ func TestWhatAScriptMayAskOfAModel(t *testing.T) {
 		`{"prompt":"a","heat":2.001}`:                                                                "params.heat is 2.001; expected a number from 0 to 2 with at most three decimals",
 		`{"prompt":"a","stop":[""]}`:                                                                 `params.stop[0] is ""; expected a text of 1 to 256 bytes`,
 		`{"prompt":"a","stop":["1","2","3","4","5","6","7","8","9"]}`:                                "expected a list of at most 8 texts",
-		`{"prompt":"a","seed":7}`:                                                                    "there is no params.seed; expected messages, prompt, maxTokens, stop, schema, heat, task",
+		`{"prompt":"a","seed":7}`:                                                                    "there is no params.seed; expected messages, prompt, sections, maxTokens, stop, schema, heat, task",
 		`{"prompt":"a","schema":"object"}`:                                                           `params.schema is "object"; expected a JSON Schema, an object`,
 		`{"prompt":"a","schema":{"type":"array"}}`:                                                   "params.schema: ",
 		`{"prompt":"a","schema":{"type":"object","properties":{"a":{"pattern":"^a"}}}}`:              "params.schema: ",

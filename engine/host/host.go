@@ -53,7 +53,8 @@
 // time that there is, and on who can be reached. What is in the story of it is
 // what the script makes of it, its patches, writes, prose and output, which are events like any
 // others. What was asked and answered is kept beside them for whoever wants to see it ([generation]), of each view by
-// itself, and nothing reads it again. So a story that is read again asks no model, and the same seed tells the same
+// itself, with the parts that the script makes its prompt of and what it says it made of the answer; nothing reads it again. A
+// script speaks of the texts that its attempt was given and of no others. So a story that is read again asks no model, and the same seed tells the same
 // story only as far as the model says the same.
 //
 // A model is sent the script's own words. The host adds nothing to them, under whoever's view,
@@ -244,6 +245,7 @@ var methods = map[string]func(*session, *params) (protocol.Object, *protocol.Cal
 	"lore.read":     (*session).readLore,
 	storyRecord:     (*session).recordStory,
 	generateMethod:  (*session).generate,
+	madeMethod:      (*session).made,
 }
 
 // writes are the methods that write. What is written is the player's, so that what another

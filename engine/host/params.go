@@ -13,6 +13,7 @@ import (
 	"github.com/narratoria/narratoria/internal/nearest"
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/model"
+	"github.com/narratoria/narratoria/model/generation"
 	"github.com/narratoria/narratoria/protocol"
 	"github.com/narratoria/narratoria/skills"
 	"github.com/narratoria/narratoria/skills/kit"
@@ -78,6 +79,10 @@ var (
 	isTask     = kindOfText{"what the text is for, 1 to 40 small letters and hyphens", regexp.MustCompile(`^[a-z][a-z0-9-]{0,39}$`).MatchString}
 	isStop     = kindOfText{fmt.Sprintf("a text of 1 to %d bytes", maxKey), func(s string) bool { return s != "" && len(s) <= maxKey }}
 	isRole     = oneOf(string(model.System), string(model.User), string(model.Assistant))
+	isLabel    = kindOfText{"a name of 1 to 40 small letters, digits and hyphens", isTask.is}
+	isTier     = oneOf("must", "should", "nice")
+	isMade     = oneOf(string(generation.Used), string(generation.Mended), string(generation.Refused))
+	isReason   = proseOf(generation.MostReason)
 	isPath     = kindOfText{fmt.Sprintf("a dot path of at most %d bytes and %d names", maxPath, maxPathNames), pathFits}
 	isSource   = oneOf("crypto", "pseudo")
 	isProse    = proseOf(maxProse)

@@ -151,11 +151,17 @@ func (g Generation) Withhold() Generation {
 	return g
 }
 
+// leftOut is why a section was not sent where the reason is not shown.
+const leftOut = "left out"
+
 // untold is it without texts.
 func (g Generation) untold() Generation {
 	g.Sections, g.Considered = slices.Clone(g.Sections), nil
 	for i := range g.Sections {
 		g.Sections[i].Text = ""
+		if g.Sections[i].Dropped != "" { // which is in the words of whoever asked
+			g.Sections[i].Dropped = leftOut
+		}
 	}
 	g.Answer, g.Left, g.Sampling.Stop, g.Untold = "", nil, nil, true
 	if g.End != Failed { // of which it is a word of ours

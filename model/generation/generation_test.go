@@ -183,13 +183,13 @@ func TestWithhold(t *testing.T) {
 	l := generation.NewLedger(nil)
 	of := asked("player", "a", "secret")
 	of.Request.Stop = []string{"secret"}
-	of.Sections = []generation.Section{{Name: "place", Role: "user", Text: "secret", Dropped: "there is no room for it"}}
+	of.Sections = []generation.Section{{Name: "place", Role: "user", Text: "secret", Dropped: "no secret is told"}, {Name: "asked", Role: "user", Text: "secret"}}
 	of.Considered = []generation.Candidate{{Kind: "memory", Text: "secret"}}
 	_, call, _ := generation.Ask(l.In(t.Context()), sloppy("secret"), of, nil)
 	call.End(generation.Mended, "secret", "secret")
 	kept := l.Close()[0]
 	shown := generation.Kept{Who: "player", Generations: []generation.Generation{kept.Generations[0].Withhold()}}
-	if text := string(shown.Bytes()); strings.Contains(text, "secret") || !strings.Contains(text, `"withheld":true`) || !strings.Contains(text, `"answerBytes":6`) {
+	if text := string(shown.Bytes()); strings.Contains(text, "secret") || !strings.Contains(text, `"withheld":true`) || !strings.Contains(text, `"answerBytes":6`) || strings.Count(text, `"dropped":"left out"`) != 1 {
 		t.Error(text)
 	}
 	if !strings.Contains(string(kept.Bytes()), "secret") {

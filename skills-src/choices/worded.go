@@ -12,6 +12,7 @@ import (
 
 	"github.com/narratoria/narratoria/prose"
 	"github.com/narratoria/narratoria/prose/prompt"
+	"github.com/narratoria/narratoria/skills-src/asking"
 	"github.com/narratoria/narratoria/skills/kit"
 )
 
@@ -47,20 +48,23 @@ func worded(ctx context.Context, inv *kit.Invocation, s *scene, all []wording, e
 	parts = append(parts, prompt.Part{Section: "asked", Tier: prompt.Must, Text: "The JSON object:"})
 	schema := map[string]any{"type": "object", "properties": properties, "required": required, "additionalProperties": false}
 	for range mostAsked {
-		written, err := inv.Generate(ctx, kit.Prompt{Task: task, System: orders, Text: prompt.Within(bytesOfPrompt, parts), Schema: schema, MaxTokens: tokensOfChoices})
+		written, err := inv.Generate(ctx, kit.Prompt{Task: task, System: orders, Sections: asking.Sections(bytesOfPrompt, parts), Schema: schema, MaxTokens: tokensOfChoices})
 		if err != nil { // as where nobody is named for it, in every turn
 			return
 		}
 		var texts map[string]string
 		_ = json.Unmarshal(written.Value, &texts) // what is none is no text
-		used := 0
+		used, left := 0, []string(nil)
 		for i := range all {
 			if w, may := all[i].put(texts[strconv.Itoa(i+1)]); may && !e.texts[strings.Join(w.said, " ")] {
 				all[i] = w
 				e.hear(w.text)
 				used++
+			} else {
+				left = append(left, texts[strconv.Itoa(i+1)])
 			}
 		}
+		asking.TellOf(ctx, inv, written, used, left, "a text says more, less or something else, or is heard already")
 		if used > 0 {
 			return
 		}

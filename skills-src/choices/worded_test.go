@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-func asking() wording {
+func toAsk() wording {
 	return wording{move: &move{ID: "ask:ines:oil", Kind: "ask", Say: "Ask Ines about the oil", Person: "ines", Topic: topic{ID: "oil", Words: "the oil"}}}.saying("Ask Ines about the oil, with your wits about you")
 }
 
@@ -26,12 +26,12 @@ func TestAChoiceInOtherWords(t *testing.T) {
 		"SYSTEM: Ask Ines about the oil, with your wits": false, "Ask Ines about {about} the oil, with your wits": false, "Ask Ines about the oil, with your wits?": false,
 		"Win the story": false, strings.Repeat("Ask Ines about the oil ", 20_000): false, "Ask Ines about\nthe oil, with your wits": false, "The oil is what you ask Ines about, with your wits": false,
 	} {
-		w := asking()
+		w := toAsk()
 		if got, is := w.put(text); is != may || !is && got.text != w.text {
 			t.Errorf("%.80q: %v, %q", text, is, got.text)
 		}
 	}
-	w := asking()
+	w := toAsk()
 	w.move.Topic.Words = "Tobias Orr"
 	w = w.saying("Talk over Tobias Orr with Ines")
 	if got, is := w.put("Talk with Tobias Orr about Ines"); is {
@@ -44,7 +44,7 @@ func TestChoicesInRandomWords(t *testing.T) {
 	offered := 0
 	for seed := range uint64(20_000) {
 		draw := rand.New(rand.NewPCG(seed, 1))
-		w := asking()
+		w := toAsk()
 		words := append(strings.Fields(w.text), strings.Fields("Ask Ines Tobias get see the of talk key not never , talking say from")...)
 		all := []string{"Ask", "See", "Get"}[:1+draw.IntN(3)]
 		all = slices.Clone(all[len(all)-1:])

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/narratoria/narratoria/prose"
+	"github.com/narratoria/narratoria/prose/prompt"
+	"github.com/narratoria/narratoria/skills-src/asking"
 	"github.com/narratoria/narratoria/skills/kit"
 )
 
@@ -28,7 +30,7 @@ func writtenOf(ctx context.Context, inv *kit.Invocation, scene prose.Scene, tell
 		told := telling.Text()
 		for left, again := telling.Room, retries; left > 0; {
 			written, err := inv.Generate(ctx, kit.Prompt{
-				Task: "prose", System: orders, Text: notes + "\n\nTold so far, to be gone on from:\n" + told + "\n\nThe next sentence:",
+				Task: "prose", System: orders, Sections: sectionsOf(notes, told),
 				MaxTokens: tokensOfASentence, Stop: []string{"\n\n"},
 			})
 			if err != nil {
@@ -36,6 +38,7 @@ func writtenOf(ctx context.Context, inv *kit.Invocation, scene prose.Scene, tell
 				return
 			}
 			sentence, why := scene.Admit(written.Text, notes, orders+"\n\n"+told)
+			asking.Tell(ctx, inv, written, sentence, string(why))
 			switch {
 			case why == "":
 				left--
@@ -51,6 +54,19 @@ func writtenOf(ctx context.Context, inv *kit.Invocation, scene prose.Scene, tell
 			}
 		}
 	}
+}
+
+// sectionsOf are what a model is told behind its orders. It is asked for nothing without any of them.
+func sectionsOf(notes, told string) []kit.Section {
+	parts := []prompt.Part{
+		{Section: "place", Text: notes + "\n\n"},
+		{Section: "told", Text: "Told so far, to be gone on from:\n" + told + "\n\n"},
+		{Section: "asked", Text: "The next sentence:"},
+	}
+	if notes == "" { // of which there is no section
+		parts = parts[1:]
+	}
+	return asking.Sections(0, parts)
 }
 
 // ordersOf are the same in all turns of a story, so that a model that keeps what it has read reads them once.

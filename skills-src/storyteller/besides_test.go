@@ -21,6 +21,8 @@ type hosted struct {
 	recall []object // memories
 
 	asked  []string // the prompts
+	parts  [][]kit.Section
+	made   []string // what is said of the answers
 	events []string // "narration: ...", "asked"
 	told   telling
 }
@@ -94,16 +96,37 @@ func (h *hosted) reply(method string, params json.RawMessage) object {
 	switch {
 	case method == "generate":
 		h.asked, h.events = append(h.asked, string(params)), append(h.events, "asked")
+		h.parts = append(h.parts, partsOf(params))
 		if len(h.texts) < len(h.asked) {
 			return object{"ok": false, "error": object{"code": "unavailable", "message": "generate: the model was not done in time"}}
 		}
-		return object{"ok": true, "result": object{"text": h.texts[len(h.asked)-1], "end": "stop", "by": "m", "tokens": object{}}}
+		return object{"ok": true, "result": object{"text": h.texts[len(h.asked)-1], "end": "stop", "by": "m", "call": len(h.asked), "tokens": object{}}}
+	case method == "generate.made":
+		h.made = append(h.made, string(params))
+		return object{"ok": true, "result": object{}}
 	case method == "memory.read":
 		return object{"ok": true, "result": object{"memories": h.recall, "cut": 0}}
 	case strings.Contains(string(params), `"$telling"`):
 		return object{"ok": true, "result": object{"found": true, "value": h.scene}}
 	}
 	return object{"ok": true, "result": object{"found": false}}
+}
+
+// partsOf are the sections that a model is told, or is not.
+func partsOf(params json.RawMessage) []kit.Section {
+	var asked struct{ Sections []kit.Section }
+	_ = json.Unmarshal(params, &asked)
+	return asked.Sections
+}
+
+// toldOf is what it is told of them in a role.
+func toldOf(parts []kit.Section, role string) (text string) {
+	for _, p := range parts {
+		if p.Dropped == "" && p.Role == role {
+			text += p.Text
+		}
+	}
+	return text
 }
 
 // stillQuay is a scene of which its author has nothing more to say.

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/narratoria/narratoria/skills/kit"
 )
 
 // speaks is somebody who has said all the lines that their author wrote for them.
@@ -85,12 +87,9 @@ func TestAModelSpeaks(t *testing.T) {
 // memories that are worth most; and what others wrote closes no quotes.
 func TestWhatASpeakerIsTold(t *testing.T) {
 	h := speaks("Sit here.").run(t)
-	var asked struct {
-		Task     string
-		Messages []struct{ Role, Text string }
-	}
-	if err := json.Unmarshal([]byte(h.asked[0]), &asked); err != nil || asked.Task != "speech" || len(asked.Messages) != 2 {
-		t.Fatalf("%v: %s", err, h.asked[0])
+	told := toldOf(h.parts[0], "user")
+	if !strings.Contains(h.asked[0], `"task":"speech"`) || toldOf(h.parts[0], "system") != speechOrders {
+		t.Fatal(h.asked[0])
 	}
 	at := 0
 	for _, want := range []string{
@@ -99,19 +98,19 @@ func TestWhatASpeakerIsTold(t *testing.T) {
 		`you are at: "mending a net"`, `is at: "Tobias Orr: asleep"`, `is open between you: "Who hid`, `was said lately: "Jo: Good evening."`,
 		`you remember: "Nobody paid`, `you remember: "The oil was bad."`, `you remember: "Jo waved."`, `goes on: "The wake: a ham"`, `the player just did: "Jo asks`, "You say:",
 	} {
-		next := strings.Index(asked.Messages[1].Text[at:], want)
+		next := strings.Index(told[at:], want)
 		if next < 0 {
-			t.Errorf("there is no %s behind %q in\n%s", want, asked.Messages[1].Text[:at], asked.Messages[1].Text)
+			t.Errorf("there is no %s behind %q in\n%s", want, told[:at], told)
 			continue
 		}
 		at += next
 	}
 	for _, of := range []string{"Rain.", "An old thing"} {
-		if strings.Contains(asked.Messages[1].Text, of) {
+		if strings.Contains(told, of) {
 			t.Errorf("with better memories they are told %q", of)
 		}
 	}
-	for line := range strings.Lines(asked.Messages[1].Text) {
+	for line := range strings.Lines(told) {
 		if label, text, is := strings.Cut(line, ": "); is {
 			var said string
 			if json.Unmarshal([]byte(strings.TrimSpace(text)), &said) != nil || label == "SYSTEM" {
@@ -128,7 +127,45 @@ func TestWhatASpeakerIsTold(t *testing.T) {
 		many = append(many, fmt.Sprint(i, strings.Repeat(" x", 100)))
 	}
 	long.input["known"], long.input["open"], long.input["examples"] = many, many, many
-	if long.run(t); len(long.asked[0]) > 8000 || !strings.Contains(long.asked[0], "You say:") || !slices.Equal(long.told.pieces, []string{`"Sit here."`}) {
+	if long.run(t); len(toldOf(long.parts[0], "user")) > bytesOfSpeech || !strings.Contains(long.asked[0], "You say:") || !slices.Equal(long.told.pieces, []string{`"Sit here."`}) {
 		t.Errorf("%d bytes are asked, %q is said", len(long.asked[0]), long.told.pieces)
 	}
+}
+
+// What came of an answer is said in the call's number, whatever a model wrote: what is used, what of it is left out, and why
+// none of it is.
+func TestWhatCameOfAnAnswer(t *testing.T) {
+	for text, want := range map[string]string{
+		"Sit here.":                     `{"as":"used","call":1}`,
+		"Tobias hid it. Sit here.":      `{"as":"mended","call":1,"left":["Tobias hid it."]}`,
+		"Tobias hid it.":                `{"as":"refused","call":1,"why":"claim"}`,
+		`{"x": "` + "\x01\u202e" + `"}`: `{"as":"refused","call":1,"why":"speech"}`,
+		strings.Repeat("sit ", 1<<16):   `{"as":"refused","call":1,"why":"broken"}`,
+	} {
+		h := speaks(text).run(t)
+		if len(h.made) == 0 || h.made[0] != want {
+			t.Errorf("of %.40q is said %q, want %s", text, h.made, want)
+		}
+	}
+	h := (&hosted{scene: stillQuay(), texts: []string{foggy + " And much more, cut off"}}).run(t)
+	if want := []string{`{"as":"mended","call":1,"left":["And much more, cut off"]}`}; !slices.Equal(h.made, want) {
+		t.Errorf("of a place is said %q", h.made)
+	}
+	if got := namesOf(h.parts[0]); got != "orders place told asked" {
+		t.Errorf("of a place it is told %s", got)
+	}
+	if got := namesOf(speaks("Sit here.").run(t).parts[0]); got != "orders self player others group world scene doing threads dialogue memories occasions asked" {
+		t.Errorf("who speaks is told %s", got)
+	}
+}
+
+// namesOf are the names of sections, each once.
+func namesOf(parts []kit.Section) string {
+	var all []string
+	for _, p := range parts {
+		if !slices.Contains(all, p.Name) {
+			all = append(all, p.Name)
+		}
+	}
+	return strings.Join(all, " ")
 }

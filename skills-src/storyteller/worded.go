@@ -9,6 +9,7 @@ import (
 
 	"github.com/narratoria/narratoria/prose"
 	"github.com/narratoria/narratoria/prose/prompt"
+	"github.com/narratoria/narratoria/skills-src/asking"
 	"github.com/narratoria/narratoria/skills/kit"
 )
 
@@ -33,16 +34,17 @@ func worded(ctx context.Context, inv *kit.Invocation, in speaker, as prose.Speak
 	saying := prose.Saying{Speaker: as, Known: slices.Concat(in.Told, in.Known), Asks: []string{in.Deed.Topic, in.Place}}
 	as.Said = slices.Concat(in.Said, authored(in.Lines))
 	saying.Speaker = as
-	told := in.prompt(remembered(ctx, inv, in))
+	told := asking.Sections(bytesOfSpeech, in.prompt(remembered(ctx, inv, in)))
 	why := prose.Objection("")
 	for range 1 + retries {
-		written, err := inv.Generate(ctx, kit.Prompt{Task: speech, System: speechOrders, Text: told, MaxTokens: tokensOfSpeech, Stop: []string{"\n"}})
+		written, err := inv.Generate(ctx, kit.Prompt{Task: speech, System: speechOrders, Sections: told, MaxTokens: tokensOfSpeech, Stop: []string{"\n"}})
 		if err != nil {
 			inv.Log("info", "somebody speaks without a model's words", map[string]any{"reason": err.Error()})
 			return ""
 		}
 		var said string
-		if said, why = saying.Admit(written.Text); why == "" {
+		said, why = saying.Admit(written.Text)
+		if asking.Tell(ctx, inv, written, said, string(why)); why == "" {
 			return said
 		}
 	}
@@ -91,8 +93,7 @@ func worth(m kit.Memory) int64 {
 // prompt is what a model is told that speaks for somebody. What changes least stands first: who they are, what they have with the
 // player, with the others who are there and with all of them together; the world, the place, what everybody is at, and what is open;
 // what was said lately, what they remember, what goes on; and what was done before them a moment ago.
-func (in *speaker) prompt(memories []string) string {
-	var parts []prompt.Part
+func (in *speaker) prompt(memories []string) (parts []prompt.Part) {
 	note := func(section string, tier prompt.Tier, what string, texts ...string) {
 		for _, text := range texts[max(0, len(texts)-mostListed):] {
 			if text = prompt.Seen(text, bytesOfQuote); text != "" {
@@ -139,8 +140,7 @@ func (in *speaker) prompt(memories []string) string {
 	}
 	note("asked", prompt.Should, "you have told them just now", in.Told...)
 	note("asked", prompt.Must, "the player just did", in.Deed.Words)
-	parts = append(parts, prompt.Part{Section: "asked", Tier: prompt.Must, Text: "You say:"})
-	return prompt.Within(bytesOfSpeech, parts)
+	return append(parts, prompt.Part{Section: "asked", Tier: prompt.Must, Text: "You say:"})
 }
 
 // warmth says how somebody is thought of.

@@ -16,6 +16,9 @@ type Prompt struct {
 	Text   string // what it is asked
 	// Messages are what it is told instead, where one question is not all.
 	Messages []Message
+	// Sections are what it is told instead, part by part, so that people can see of which parts the prompt is made, and
+	// what there was no room for. System stands before them as the section "orders".
+	Sections []Section
 
 	MaxTokens int          // of the text, 1 to 2048; 0 for 256
 	Stop      []string     // ends the text where one of them would begin
@@ -29,10 +32,20 @@ type Message struct {
 	Text string `json:"text"`
 }
 
+// Section is a part of a prompt. Parts of one role that stand together are one message.
+type Section struct {
+	Name    string `json:"name"`           // which part, in small letters, digits and hyphens
+	Role    string `json:"role"`           // as a message's
+	Tier    string `json:"tier,omitempty"` // must, should or nice; "" where there are none
+	Text    string `json:"text"`
+	Dropped string `json:"dropped,omitempty"` // why the model is not told it; "" where it is
+}
+
 // Generated is what a model wrote. It is a stranger's: it may say anything.
 type Generated struct {
 	Text   string          `json:"text"`  // "" with a schema
 	Value  json.RawMessage `json:"value"` // nil without one
+	Call   int64           `json:"call"`  // which call it was, for [Invocation.Made]
 	End    string          `json:"end"`   // stop, or length where it has as many tokens as it may have
 	By     string          `json:"by"`    // which model, for people
 	Tokens struct {
@@ -43,14 +56,20 @@ type Generated struct {
 
 func (p Prompt) params() protocol.Object {
 	params := protocol.Object{}
-	messages := p.Messages
-	if len(messages) == 0 {
-		messages = []Message{{"user", p.Text}}
+	switch messages := p.Messages; {
+	case len(p.Sections) > 0 && p.System != "":
+		params["sections"] = append([]Section{{Name: "orders", Role: "system", Tier: "must", Text: p.System}}, p.Sections...)
+	case len(p.Sections) > 0:
+		params["sections"] = p.Sections
+	default:
+		if len(messages) == 0 {
+			messages = []Message{{"user", p.Text}}
+		}
+		if p.System != "" {
+			messages = append([]Message{{"system", p.System}}, messages...)
+		}
+		params["messages"] = messages
 	}
-	if p.System != "" {
-		messages = append([]Message{{"system", p.System}}, messages...)
-	}
-	params["messages"] = messages
 	put(params, "task", p.Task)
 	put(params, "maxTokens", p.MaxTokens)
 	putList(params, "stop", p.Stop)
@@ -70,4 +89,25 @@ func (p Prompt) params() protocol.Object {
 func (inv *Invocation) Generate(ctx context.Context, p Prompt) (written Generated, err error) {
 	err = inv.callInto(ctx, "generate", p.params(), &written)
 	return written, err
+}
+
+// Made is what a script made of a text that it was given.
+type Made string
+
+// What there is.
+const (
+	Used    Made = "used"    // all of it
+	Mended  Made = "mended"  // a part of it
+	Refused Made = "refused" // nothing
+)
+
+// Made says for people what came of a text that Generate gave, why, and what was left out of it, a phrase each; of a text
+// that was used neither is said. It may be said again: the last counts. Nothing follows from it, so a script need not look at
+// the error. It needs the permission generate.
+func (inv *Invocation) Made(ctx context.Context, of Generated, as Made, why string, left ...string) error {
+	params := protocol.Object{"call": of.Call, "as": string(as)}
+	put(params, "why", why)
+	putList(params, "left", left)
+	_, err := inv.Call(ctx, "generate.made", params)
+	return err
 }

@@ -1,0 +1,124 @@
+package host
+
+import (
+	"fmt"
+
+	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/model"
+	"github.com/narratoria/narratoria/model/generation"
+	"github.com/narratoria/narratoria/protocol"
+)
+
+// told reads what a model is told: messages, the one that a prompt is, or those that sections make.
+// Sections are read instead of messages and not beside them, so what is shown of them is what was sent. Nil sections are
+// one for each message.
+func (p *params) told() ([]model.Message, []generation.Section) {
+	given, isList := p.take("messages")
+	prompt := p.text("prompt", isPrompted, "")
+	parts, isParted := p.take("sections")
+	_, isPrompt := p.rest["prompt"]
+	switch {
+	case isPrompt && isList:
+		p.fail("messages", "nothing beside params.prompt", given, true)
+	case isParted && (isPrompt || isList):
+		p.fail("sections", "nothing beside params.messages and params.prompt", parts, true)
+	case isPrompt:
+		return []model.Message{{Role: model.User, Text: prompt}}, nil
+	case isParted:
+		return p.sections(parts)
+	default:
+		return p.messages(given, isList), nil
+	}
+	return nil, nil
+}
+
+// messages reads a list of messages.
+func (p *params) messages(given any, present bool) []model.Message {
+	items, ok := given.([]any)
+	if !ok || len(items) == 0 || len(items) > maxNames {
+		p.fail("messages", fmt.Sprintf("a list of 1 to %d messages, params.prompt or params.sections", maxNames), given, present)
+		return nil
+	}
+	all := make([]model.Message, len(items))
+	for i, item := range items {
+		all[i] = p.message(fmt.Sprintf("messages[%d]", i), item)
+	}
+	p.fits("messages", all, given)
+	return all
+}
+
+// message reads one.
+func (p *params) message(at string, item any) model.Message {
+	object, ok := item.(protocol.Object)
+	role, text := strictjson.AsString(object["role"]), strictjson.AsString(object["text"])
+	if !ok || len(object) != 2 || !isRole.is(role) || !isPrompted.is(text) {
+		p.fail(at, fmt.Sprintf(`{"role", "text"}: %s, and %s`, isRole.expected, isPrompted.expected), item, true)
+	}
+	return model.Message{Role: model.Role(role), Text: text}
+}
+
+// sections reads the parts that messages are made of, with those that are not sent. Parts of one role that stand together
+// are one message.
+func (p *params) sections(given any) (all []model.Message, sections []generation.Section) {
+	items, ok := given.([]any)
+	if !ok || len(items) == 0 || len(items) > generation.MostSections {
+		p.fail("sections", fmt.Sprintf("a list of 1 to %d sections", generation.MostSections), given, true)
+		return nil, nil
+	}
+	dropped := 0
+	for i, item := range items {
+		s := p.section(fmt.Sprintf("sections[%d]", i), item)
+		sections = append(sections, s)
+		last := len(all) - 1
+		switch {
+		case s.Dropped != "":
+			dropped += len(s.Text)
+		case last >= 0 && string(all[last].Role) == s.Role:
+			all[last].Text += s.Text
+		default:
+			all = append(all, model.Message{Role: model.Role(s.Role), Text: s.Text})
+		}
+	}
+	if len(all) == 0 {
+		p.fail("sections", "one at least that is not dropped", given, true)
+	}
+	if dropped > maxPrompt {
+		p.fail("sections", fmt.Sprintf("texts that are dropped of at most %d bytes together", maxPrompt), given, true)
+	}
+	p.fits("sections", all, given)
+	return all, sections
+}
+
+// section reads one.
+func (p *params) section(at string, item any) generation.Section {
+	of := &params{ctx: p.ctx, method: p.method}
+	object, ok := item.(protocol.Object)
+	if !ok {
+		p.fail(at, "an object", item, true)
+	}
+	of.rest = object
+	s := generation.Section{
+		Name: of.text("name", isLabel), Role: of.text("role", isRole), Tier: of.text("tier", isTier, ""),
+		Text: of.text("text", isPrompted), Dropped: of.text("dropped", isReason, ""),
+	}
+	p.within(at, of)
+	return s
+}
+
+// within takes over the fault of what was read of an object that a parameter holds.
+func (p *params) within(at string, of *params) {
+	if err := of.end(); err != nil {
+		p.faulty(at, err.Message[len(p.method)+len(": "):])
+	}
+}
+
+// fits refuses messages that are too long together.
+func (p *params) fits(name string, all []model.Message, given any) {
+	size := 0
+	for _, m := range all {
+		size += len(m.Text)
+	}
+	if size > maxPrompt {
+		p.fail(name, fmt.Sprintf("texts of at most %d bytes together", maxPrompt), given, true)
+	}
+}

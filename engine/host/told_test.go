@@ -1,0 +1,152 @@
+package host_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/narratoria/narratoria/engine/host"
+	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/model"
+	"github.com/narratoria/narratoria/model/generation"
+	"github.com/narratoria/narratoria/model/scripted"
+	"github.com/narratoria/narratoria/plan"
+	"github.com/narratoria/narratoria/protocol"
+	"github.com/narratoria/narratoria/skills"
+)
+
+// noted has a session's calls be noted in a ledger.
+type noted struct {
+	skills.Session
+	ledger *generation.Ledger
+}
+
+func (n noted) calls(t *testing.T, method, params string) string {
+	t.Helper()
+	given, err := strictjson.ParseObject([]byte(params))
+	if err != nil {
+		t.Fatal(err)
+	}
+	result, refused := n.Call(n.ledger.In(t.Context()), method, protocol.Object(given))
+	if refused != nil {
+		return "! " + refused.Code + ": " + refused.Message
+	}
+	return string(strictjson.Encode(result))
+}
+
+// What is kept of the sections of a prompt is what the model was told, to the letter, and what it was not.
+func TestAPromptIsMadeOfItsSections(t *testing.T) {
+	m := scripted.New("m", scripted.Say("It gutters."))
+	n := noted{host.NewWith(m).Open(scope("dice")), generation.NewLedger(nil)}
+	if got := n.calls(t, "generate", `{"sections":[
+		{"name":"orders","role":"system","tier":"must","text":"Tell.\n"},
+		{"name":"lamp","role":"user","tier":"should","text":"The lamp.\n"},
+		{"name":"fog","role":"user","tier":"nice","text":"The fog.\n","dropped":"no room"},
+		{"name":"bell-2","role":"user","text":"The bell."},
+		{"name":"so-far","role":"assistant","text":"It rings."},
+		{"name":"asked","role":"user","text":"Go on."}]}`); !strings.Contains(got, "gutters") {
+		t.Fatal(got)
+	}
+	want := []model.Message{{Role: model.System, Text: "Tell.\n"}, {Role: model.User, Text: "The lamp.\nThe bell."}, {Role: model.Assistant, Text: "It rings."}, {Role: model.User, Text: "Go on."}}
+	if diff := cmp.Diff(want, m.Requests()[0].Messages); diff != "" {
+		t.Error("it is told (-want +got):\n", diff)
+	}
+	var kept []string
+	for _, s := range n.ledger.Close()[0].Generations[0].Sections {
+		kept = append(kept, fmt.Sprintf("%s %s %s %q %s", s.Name, s.Role, s.Tier, s.Text, s.Dropped))
+	}
+	if diff := cmp.Diff([]string{
+		`orders system must "Tell.\n" `, `lamp user should "The lamp.\n" `, `fog user nice "The fog.\n" no room`, `bell-2 user  "The bell." `,
+		`so-far assistant  "It rings." `, `asked user  "Go on." `,
+	}, kept); diff != "" {
+		t.Error("kept is (-want +got):\n", diff)
+	}
+}
+
+func TestWhichSectionsMayBe(t *testing.T) {
+	long := strings.Repeat("a", 40_000)
+	part := func(fields string) string {
+		return `{"sections":[{"name":"a","role":"user","text":"b"},` + fields + `]}`
+	}
+	for params, want := range map[string]string{
+		`{"sections":[]}`: "params.sections is []; expected a list of 1 to 256 sections",
+		`{"sections":[` + strings.Repeat(`{"name":"a","role":"user","text":"b"},`, 256) + `{"name":"a","role":"user","text":"b"}]}`: "expected a list of 1 to 256 sections",
+		`{"sections":"a"}`: `params.sections is "a"; expected`,
+		part(`"b"`):        `params.sections[1] is "b"; expected an object`,
+		`{"prompt":"a","sections":[{"name":"a","role":"user","text":"b"}]}`:                                                                   "expected nothing beside params.messages and params.prompt",
+		`{"messages":[{"role":"user","text":"a"}],"sections":[{"name":"a","role":"user","text":"b"}]}`:                                        "expected nothing beside params.messages and params.prompt",
+		part(`{"name":"The murderer is Tobias","role":"user","text":"b"}`):                                                                    "params.sections[1]: params.name is ",
+		part(`{"name":"a","role":"tool","text":"b"}`):                                                                                         "params.sections[1]: params.role is ",
+		part(`{"name":"a","role":"user","text":""}`):                                                                                          "params.sections[1]: params.text is ",
+		part(`{"name":"a","role":"user","text":"b\u0000"}`):                                                                                   "params.sections[1]: params.text is ",
+		part(`{"name":"a","role":"user","text":"b","tier":"most"}`):                                                                           `params.sections[1]: params.tier is "most"; expected "must", "should" or "nice"`,
+		part(`{"name":"a","role":"user","text":"b","dropped":""}`):                                                                            "params.sections[1]: params.dropped is ",
+		part(`{"name":"a","role":"user","text":"b","dropped":"` + long + `"}`):                                                                "params.sections[1]: params.dropped is ",
+		part(`{"name":"a","role":"user","text":"b","tokens":7}`):                                                                              "params.sections[1]: there is no params.tokens; expected name, role, tier, text, dropped",
+		`{"sections":[{"name":"a","role":"user","text":"b","dropped":"c"}]}`:                                                                  "expected one at least that is not dropped",
+		part(`{"name":"a","role":"user","text":"` + long + `"},{"name":"a","role":"user","text":"` + long + `"}`):                             "expected texts of at most 65536 bytes together",
+		part(`{"name":"a","role":"user","text":"` + long + `","dropped":"c"},{"name":"a","role":"user","text":"` + long + `","dropped":"c"}`): "expected texts that are dropped of at most 65536 bytes together",
+	} {
+		m := scripted.New("m")
+		n := noted{host.NewWith(m).Open(scope("dice")), generation.NewLedger(nil)}
+		if got := n.calls(t, "generate", params); !strings.HasPrefix(got, "! bad_params: generate: ") || !strings.Contains(got, want) || len(m.Requests()) > 0 {
+			t.Errorf("%.80s\ngot  %.300s\nwant %s", params, got, want)
+		}
+	}
+}
+
+// A script says what it made of a text that its attempt was given, and of no other: neither of one that was refused, nor of those of
+// another attempt, script or view.
+func TestAScriptSaysWhatItMadeOfAnAnswer(t *testing.T) {
+	m := scripted.New("m", scripted.Say("a"), scripted.Say("b"), scripted.Refuse("no"), scripted.Say("c"), scripted.Say("d"))
+	h, ledger := host.NewWith(m), generation.NewLedger(nil)
+	of := func(skill plan.SkillName, as string) noted {
+		s := scope(skill)
+		s.As = as
+		return noted{h.Open(s), ledger}
+	}
+	mine, theirs, hers := of("dice", ""), of("other", ""), of("dice", "ines")
+	for _, who := range []noted{mine, mine, mine, theirs, hers} { // the third is refused
+		who.calls(t, "generate", `{"prompt":"Go on."}`)
+	}
+	for _, c := range []struct {
+		who          noted
+		params, want string
+	}{
+		{mine, `{"call":1,"as":"refused"}`, "{}"},
+		{mine, `{"call":1,"as":"mended","why":"too long","left":["b","c","b"]}`, "{}"},
+		{mine, `{"call":3,"as":"used"}`, "! not_found: generate.made: the attempt was given no text as call 3"},
+		{mine, `{"call":4,"as":"used"}`, "! not_found: generate.made: the attempt was given no text as call 4"},
+		{theirs, `{"call":2,"as":"refused"}`, "! not_found: generate.made: the attempt was given no text as call 2"},
+		{hers, `{"call":2,"as":"refused"}`, "! not_found: generate.made: the attempt was given no text as call 2"},
+		{hers, `{"call":1,"as":"used"}`, "{}"},
+		{mine, `{"call":2,"as":"given"}`, `! bad_params: generate.made: params.as is "given"; expected "used", "mended" or "refused"`},
+		{mine, `{"call":2,"as":"failed"}`, `! bad_params: generate.made: params.as is "failed"; expected "used", "mended" or "refused"`},
+		{mine, `{"call":2,"as":"used","left":["b"]}`, "! bad_params: generate.made: params.as: of a text that was used as it is nothing was left out, for no reason"},
+		{mine, `{"call":0,"as":"used"}`, "! bad_params: generate.made: params.call is 0; expected an integer from 1 to 16"},
+		{mine, `{"call":17,"as":"used"}`, "! bad_params: generate.made: params.call is 17; expected an integer from 1 to 16"},
+		{mine, `{"call":2,"as":"used","who":"ines"}`, "! bad_params: generate.made: there is no params.who; expected call, as, why, left"},
+		{mine, `{"call":2,"as":"mended","why":"` + strings.Repeat("a", 401) + `"}`, "! bad_params: generate.made: params.why is a string of 403 bytes; expected a text of 1 to 400 bytes"},
+		{mine, `{"call":2,"as":"mended","left":[` + strings.Repeat(`"a",`, 32) + `"a"]}`, "! bad_params: generate.made: params.left is a array of 133 bytes; expected a list of at most 32 texts"},
+	} {
+		if got := c.who.calls(t, "generate.made", c.params); !strings.HasPrefix(got, c.want) {
+			t.Errorf("%s\ngot  %s\nwant %s", c.params, got, c.want)
+		}
+	}
+	ended := map[string][]string{}
+	for _, k := range ledger.Close() {
+		for _, g := range k.Generations {
+			ended[k.Who+" "+g.Answer] = append([]string{string(g.End), g.Why}, g.Left...)
+		}
+	}
+	if diff := cmp.Diff(map[string][]string{
+		"player a": {"mended", "too long", "b", "c"}, "player b": {"given", ""}, "player ": {"failed", "refused"}, "player c": {"given", ""}, "ines d": {"used", ""},
+	}, ended); diff != "" {
+		t.Error("kept is (-want +got):\n", diff)
+	}
+	if got := mine.calls(t, "generate.made", `{"call":1,"as":"used"}`); got != "{}" || len(mine.Effects())+len(hers.Effects()) > 0 {
+		t.Error("after the turn: ", got)
+	}
+}

@@ -1,0 +1,81 @@
+// Package asking is what bundled skills share that have a model write: of which parts a prompt is made, and what came of
+// the answer, for people who look at it.
+//
+//	written, err := inv.Generate(ctx, kit.Prompt{System: orders, Sections: asking.Sections(3000, parts)})
+//	said, why := admit(written.Text)
+//	asking.Tell(ctx, inv, written, said, string(why))
+package asking
+
+import (
+	"context"
+	"strings"
+
+	"github.com/narratoria/narratoria/prose/prompt"
+	"github.com/narratoria/narratoria/skills/kit"
+)
+
+// NoRoom is why a part of a prompt is not sent.
+const NoRoom = "there is no room for it"
+
+// Sections are the parts of what a user says, of which those are sent that [prompt.Within] has. Parts of one section that
+// stand together and are needed as much are one.
+func Sections(most int, parts []prompt.Part) (all []kit.Section) {
+	for i, fits := range prompt.Fits(most, parts) {
+		s := kit.Section{Name: parts[i].Section, Role: "user", Tier: parts[i].Tier.String(), Text: parts[i].Text}
+		if !fits {
+			s.Dropped = NoRoom
+		}
+		if last := len(all) - 1; last >= 0 && all[last].Name == s.Name && all[last].Tier == s.Tier && all[last].Dropped == s.Dropped {
+			all[last].Text += s.Text
+			continue
+		}
+		all = append(all, s)
+	}
+	return all
+}
+
+// The bounds of what is said of an answer.
+const (
+	mostLeft   = 8
+	bytesOfOne = 300 // of a phrase
+)
+
+// Tell says what came of a text: which part of it is used, and where none is, what is to be said against it.
+func Tell(ctx context.Context, inv *kit.Invocation, written kit.Generated, used, objection string) {
+	text := strings.TrimSpace(written.Text)
+	switch {
+	case objection != "":
+		made(ctx, inv, written, kit.Refused, objection)
+	case used == text:
+		made(ctx, inv, written, kit.Used, "")
+	default:
+		before, behind, is := strings.Cut(text, used)
+		if !is { // it is put otherwise
+			before, behind = text, ""
+		}
+		made(ctx, inv, written, kit.Mended, "", before, behind)
+	}
+}
+
+// TellOf says which texts of an answer that has several are not used, of so many.
+func TellOf(ctx context.Context, inv *kit.Invocation, written kit.Generated, used int, left []string, objection string) {
+	switch {
+	case used == 0:
+		made(ctx, inv, written, kit.Refused, objection, left...)
+	case len(left) > 0:
+		made(ctx, inv, written, kit.Mended, objection, left...)
+	default:
+		made(ctx, inv, written, kit.Used, "")
+	}
+}
+
+// made says it in phrases that the host takes, whatever a model wrote.
+func made(ctx context.Context, inv *kit.Invocation, written kit.Generated, as kit.Made, why string, left ...string) {
+	var phrases []string
+	for _, phrase := range left {
+		if phrase = prompt.Seen(phrase, bytesOfOne); phrase != "" && len(phrases) < mostLeft {
+			phrases = append(phrases, phrase)
+		}
+	}
+	_ = inv.Made(ctx, written, as, why, phrases...) // nothing follows from it
+}
