@@ -15,6 +15,7 @@ import (
 	"github.com/narratoria/narratoria/engine"
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/prose"
+	"github.com/narratoria/narratoria/story"
 	"github.com/narratoria/narratoria/story/event"
 )
 
@@ -35,7 +36,7 @@ type Game struct {
 	stop      context.CancelFunc
 	gone      chan struct{}  // closed when the owner has ended
 	failed    error          // of the end; to be read when it is gone
-	writing   sync.WaitGroup // scenes, into the user's folder, and vectors
+	writing   sync.WaitGroup // scenes, into the user's folder, summaries of them, and vectors
 	still     atomic.Pointer[engine.Look]
 	embedding atomic.Bool // vectors are being made
 
@@ -50,10 +51,12 @@ type Game struct {
 	asksPlanner bool     // turns are planned by whom the settings name
 	copies      copying
 	seeded      bool
-	embedded    <-chan struct{}  // closed when what was being embedded is; nil before
-	loreRead    <-chan struct{}  // the same of the campaign's lore
-	place       bool             // it holds a place among those that play a turn
-	until       <-chan time.Time // when that is given back at the latest; nil while a turn is played
+	summing     int                     // scenes that are being summed up, or were and wait in summed
+	summed      chan story.SceneSummary // with no words where there is none; nil before the first
+	embedded    <-chan struct{}         // closed when what was being embedded is; nil before
+	loreRead    <-chan struct{}         // the same of the campaign's lore
+	place       bool                    // it holds a place among those that play a turn
+	until       <-chan time.Time        // when that is given back at the latest; nil while a turn is played
 }
 
 // Story is the name of its save, and Kept whether it has one that lasts.
@@ -239,12 +242,14 @@ func (g *Game) turn(ctx context.Context, play func(context.Context) (*engine.Rec
 		}
 		g.awaitMeaning(ctx)
 		g.tellLeaving()
+		g.keepSummaries(ctx)
 		record, err = play(ctx)
 		g.seen(ctx)
 		if err == nil {
 			g.told(record)
 			g.backUp()
 			g.keepScene()
+			g.summarise(ctx)
 			g.embed()
 			g.readLore()
 		}
@@ -337,6 +342,7 @@ func (g *Game) leaving(reason event.Closure) (err error) {
 			err = errors.Join(&FaultError{g.name, panicked, debug.Stack()}, g.leave(ctx))
 		}
 	}()
+	g.keepSummaries(ctx)
 	err = g.explain(ctx, g.engine.Close(ctx, reason))
 	return errors.Join(err, g.leave(ctx))
 }

@@ -90,7 +90,7 @@ var inPositions = regexp.MustCompile(`"(event|cause|of|because)":(\d+|\[[^\]]*\]
 // offered, by ids.
 func came(t *testing.T, p *narratoria.Program, name string) (all, said []string) {
 	t.Helper()
-	words := []event.Kind{event.Narrated, event.PlanSettled, event.UISent, event.Degraded, event.SessionOpened, event.SessionClosed, event.PlaythroughStarted, event.StatePatched, event.Generated}
+	words := []event.Kind{event.Narrated, event.PlanSettled, event.UISent, event.Degraded, event.SessionOpened, event.SessionClosed, event.PlaythroughStarted, event.StatePatched, event.Generated, event.SceneSummed}
 	must(t, p.ReadStory(t.Context(), name, func(played *story.Playthrough) error {
 		for r, err := range played.Events(t.Context(), 0) {
 			if err != nil {
@@ -164,7 +164,7 @@ func TestTheSamePicksWhateverAModelSays(t *testing.T) {
 				s := &writer{}
 				if says != nil {
 					must(t, os.MkdirAll(filepath.Join(data, "config"), 0o700))
-					settings := strings.Replace(s.settings(t), `"text":`, `"tasks": {"choices": ["here"]}, "text":`, 1)
+					settings := strings.Replace(s.settings(t), `"text":`, `"tasks": {"choices": ["here"], "summary": ["here"]}, "text":`, 1)
 					must(t, os.WriteFile(filepath.Join(data, "config", "config.json"), []byte(settings), 0o600))
 					s.answers(func(w http.ResponseWriter, _ *http.Request) {
 						all := s.requests()

@@ -394,6 +394,9 @@ func (g *Game) tellLeaving() {
 	for _, of := range who {
 		g.tellLeaves(of.Name, leavingSentence(of, by))
 	}
+	for _, of := range g.program.summarisers() {
+		g.tellLeaves("summing up "+of.Name, summarySentence(of))
+	}
 	if of, is := g.program.planner(); is && g.asksPlanner {
 		g.tellLeaves("planning "+of.Name, planningSentence(of))
 	}

@@ -168,7 +168,8 @@ func (g *Game) Agrees(campaignID, seed string) error {
 type LeftScene struct {
 	Scene        string // its id
 	Significance action.Significance
-	Turn         int64       // that closed it
+	Turn         int64 // that closed it
+	Closed       event.Position
 	At           event.Where // the end of that turn
 }
 
@@ -190,7 +191,7 @@ func (t *turn) left() *LeftScene {
 		case r.Event.Kind == event.SceneClosed && r.Event.Text("scene") == players:
 			return &LeftScene{
 				Scene: r.Event.Text("scene"), Significance: action.Significance(r.Event.Text("significance")),
-				Turn: t.number(), At: t.g.story.Where(),
+				Turn: t.number(), Closed: r.Position, At: t.g.story.Where(),
 			}
 		}
 	}

@@ -158,6 +158,7 @@ var reducers = map[event.Kind]func(*State, persistence.Record){
 	event.ChoicesOffered: (*State).choicesOffered,
 	event.Degraded:       nil,
 	event.Generated:      nil,
+	event.SceneSummed:    nil,
 }
 
 // started takes over who the player is. parameters may hold:

@@ -132,10 +132,12 @@ func TestAWrongReducerLeavesTheTrail(t *testing.T) {
 	noticed, trail := 0, trailOfSave(t, save, true)
 	for what, reducer := range wrongReducers {
 		first := event.Position(0)
+		var all []event.Position // what one does wrongly a turn may reset, so that what was kept shows a later one
 		for r, err := range p.Events(t.Context(), 0) {
 			must(t, err)
-			if r.Event.Kind == reducer.kind && first == 0 {
-				first = r.Position
+			if r.Event.Kind == reducer.kind {
+				all = append(all, r.Position)
+				first = all[0]
 			}
 		}
 		undo := story.ReduceOtherwise(reducer.kind, reducer.wrong)
@@ -149,7 +151,8 @@ func TestAWrongReducerLeavesTheTrail(t *testing.T) {
 		if is {
 			noticed++
 		}
-		if checked != nil && (!is || differs.Position < first || differs.Since >= first) {
+		within := func(at event.Position) bool { return is && differs.Since < at && at <= differs.Position }
+		if checked != nil && !slices.ContainsFunc(all, within) {
 			t.Errorf("%s: the first is event %d, and by what was kept found is %v", what, first, checked)
 		}
 	}

@@ -409,6 +409,7 @@ func tell(t testing.TB, p *story.Playthrough) {
 	add(t, turn, event.EndingReached, event.Data{"ending": "dawn"})
 	add(t, turn, event.Narrated, event.Data{"text": "“I sold it,” Ned said.", "told": map[string]any{"turn": 3}})
 	add(t, turn, event.ChoicesOffered, event.Data{"choices": []any{}})
+	add(t, turn, event.SceneSummed, event.Data{"scene": "scene-1", "words": "You came to the light.", "by": "small"})
 	commit(t, turn)
 }
 

@@ -100,6 +100,7 @@ const (
 	ChoicesOffered Kind = "choices.offered"
 	Degraded       Kind = "degraded"
 	Generated      Kind = "generated"
+	SceneSummed    Kind = "scene.summed"
 )
 
 // A spec is what this program knows of a kind.
@@ -545,6 +546,11 @@ var ours = catalogue{
 	{kind: Generated, fields: []Field{
 		need("who", ID, "from whose view models were asked for texts"),
 		need("generations", Blob, "model/generation: what they were asked and what came of it, beside the log"),
+	}},
+	{kind: SceneSummed, fields: []Field{
+		need("scene", ID, "one of the player's that was closed, which is the event's cause"),
+		need("words", Text, "what was told in it, in few sentences; words for people, from which nothing follows"),
+		need("by", Text, "which model they are of"),
 	}},
 }
 

@@ -49,6 +49,7 @@ func (t *Transcript) HTML(to io.Writer) error {
 			continue
 		}
 		w.put("<section>\n<h2>%s</h2>\n<p class=\"when\">%s</p>\n", text(s.name()), when(s.Turns[0].Minutes))
+		w.paragraph("roll", s.Summary)
 		for _, turn := range s.Turns {
 			w.turn(turn)
 		}

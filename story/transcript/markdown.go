@@ -22,6 +22,9 @@ func (t *Transcript) Markdown(to io.Writer) error {
 			continue
 		}
 		fmt.Fprintf(w, "\n## %s%s\n\n*%s*\n", s.number(), escaped(s.name()), when(s.Turns[0].Minutes))
+		if s.Summary != "" {
+			fmt.Fprintf(w, "\n*In short:* %s\n", escaped(s.Summary))
+		}
 		for _, turn := range s.Turns {
 			markdownTurn(w, turn)
 		}
@@ -90,13 +93,17 @@ func escaped(text string) string {
 }
 
 // JSONL writes a turn a line, as an object with turn, scene, place, minutes, chosen, typed,
-// check, prose (a list of paragraphs), pictures (what they show), offered, ending; what is empty
-// is left out.
+// check, prose (a list of paragraphs), pictures (what they show), offered, ending, and summary, of its whole scene, in the
+// last turn of one; what is empty is left out.
 func (t *Transcript) JSONL(to io.Writer) error {
 	w := bufio.NewWriter(to)
 	for _, s := range t.Scenes {
-		for _, turn := range s.Turns {
-			w.WriteString(plaintext.Escape(string(strictjson.Append(nil, turn.object(s)))) + "\n")
+		for i, turn := range s.Turns {
+			o := turn.object(s)
+			if i == len(s.Turns)-1 {
+				strictjson.Put(o, "summary", s.Summary)
+			}
+			w.WriteString(plaintext.Escape(string(strictjson.Append(nil, o))) + "\n")
 		}
 	}
 	return w.Flush()

@@ -25,6 +25,7 @@ import (
 	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/internal/plaintext"
 	"github.com/narratoria/narratoria/internal/strictjson"
+	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/story"
 	"github.com/narratoria/narratoria/story/event"
 )
@@ -54,6 +55,7 @@ type Scene struct {
 	Name         string // of the place; "" for nowhere
 	Closed       bool   // the player has left
 	Significance action.Significance
+	Summary      string // what was told in it, in a model's few words; "" where there is none
 	Turns        []Turn
 }
 
@@ -135,12 +137,28 @@ func (w *writer) scenes(told story.Told, v *story.View) {
 		case r.Event.Kind == event.SceneClosed && n > 0 && r.Event.Text("scene") == w.t.Scenes[n-1].ID:
 			w.t.Scenes[n-1].Closed = true
 			w.t.Scenes[n-1].Significance = action.Significance(r.Event.Text("significance"))
+		case r.Event.Kind == event.SceneSummed:
+			w.sum(r)
 		case r.Event.Kind == event.SceneOpened && story.PlayersScene(r.Event):
 			w.begin(r.Event.Text("scene"), v.Name(r.Event.Text("place")))
 		}
 	}
 	if len(w.t.Scenes) == 0 {
 		w.begin("", "")
+	}
+}
+
+// sum takes the summary of a scene that was closed. It may hold whatever the player had been told until then, so where something
+// before it was hidden there is none.
+func (w *writer) sum(r persistence.Record) {
+	if len(w.hidden) > 0 && w.hidden[0] <= r.Position {
+		return
+	}
+	for i := len(w.t.Scenes) - 1; i >= 0; i-- {
+		if s := &w.t.Scenes[i]; s.Closed && s.ID == r.Event.Text("scene") {
+			s.Summary = line(r.Event.Text("words"))
+			return
+		}
 	}
 }
 
