@@ -179,7 +179,7 @@ func (p *parrot) hasWritten(a *act, who event.CharacterID, heard string) string 
 		protocol.Object{"name": "heard", "role": "user", "text": prompt},
 		protocol.Object{"name": "more", "role": "user", "text": prompt, "dropped": strings.ToValidUTF8(prompt[:min(300, len(prompt))], "")},
 	}
-	answer, err := a.call("generate", protocol.Object{"sections": parts, "maxTokens": strictjson.Int(2048)})
+	answer, err := a.call("generate", protocol.Object{"sections": parts, "considered": []any{protocol.Object{"kind": "heard", "text": strings.ToValidUTF8(prompt[:min(300, len(prompt))], "")}}, "maxTokens": strictjson.Int(2048)})
 	if err != nil {
 		p.t.Error(err)
 	}

@@ -36,6 +36,7 @@ type writing struct {
 // generate has a model write a text. What is sent is what the script says, and nothing else; see the package.
 func (s *session) generate(p *params) (protocol.Object, *protocol.CallError) {
 	messages, sections := p.told()
+	considered := p.considered("considered")
 	tokens := p.integer("maxTokens", 1, maxTokens, standardTokens)
 	stop := p.texts("stop", isStop, maxStops)
 	form, value := p.schema("schema")
@@ -59,7 +60,7 @@ func (s *session) generate(p *params) (protocol.Object, *protocol.CallError) {
 	}
 	answer, call, err := generation.Ask(p.ctx, s.writer, generation.Asked{
 		As: cmp.Or(s.scope.As, string(event.Player)), By: s.scope.Script.String(),
-		Sections: sections, Request: model.Request{
+		Sections: sections, Considered: considered, Request: model.Request{
 			Place: s.writingPlace(task), Messages: messages, Form: form, MaxTokens: int(tokens), Within: within,
 			Stop: stop, Seed: max(1, s.writingSeed()), Heat: int(heat),
 		},

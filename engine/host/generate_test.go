@@ -209,7 +209,7 @@ func TestWhatAScriptMayAskOfAModel(t *testing.T) {
 		`{"prompt":"a","heat":2.001}`:                                                                "params.heat is 2.001; expected a number from 0 to 2 with at most three decimals",
 		`{"prompt":"a","stop":[""]}`:                                                                 `params.stop[0] is ""; expected a text of 1 to 256 bytes`,
 		`{"prompt":"a","stop":["1","2","3","4","5","6","7","8","9"]}`:                                "expected a list of at most 8 texts",
-		`{"prompt":"a","seed":7}`:                                                                    "there is no params.seed; expected messages, prompt, sections, maxTokens, stop, schema, heat, task",
+		`{"prompt":"a","seed":7}`:                                                                    "there is no params.seed; expected messages, prompt, sections, considered, maxTokens, stop, schema, heat, task",
 		`{"prompt":"a","schema":"object"}`:                                                           `params.schema is "object"; expected a JSON Schema, an object`,
 		`{"prompt":"a","schema":{"type":"array"}}`:                                                   "params.schema: ",
 		`{"prompt":"a","schema":{"type":"object","properties":{"a":{"pattern":"^a"}}}}`:              "params.schema: ",

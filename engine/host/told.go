@@ -2,11 +2,14 @@ package host
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/model"
 	"github.com/narratoria/narratoria/model/generation"
 	"github.com/narratoria/narratoria/protocol"
+	"github.com/narratoria/narratoria/skills/kit"
 )
 
 // told reads what a model is told: messages, the one that a prompt is, or those that sections make.
@@ -121,4 +124,51 @@ func (p *params) fits(name string, all []model.Message, given any) {
 	if size > maxPrompt {
 		p.fail(name, fmt.Sprintf("texts of at most %d bytes together", maxPrompt), given, true)
 	}
+}
+
+const maxScores = 8 // of one candidate
+
+// considered reads what was looked at for a prompt.
+func (p *params) considered(name string) (all []generation.Candidate) {
+	given, present := p.take(name)
+	if !present {
+		return nil
+	}
+	items, ok := given.([]any)
+	if !ok || len(items) > generation.MostConsidered {
+		p.fail(name, fmt.Sprintf("a list of at most %d", generation.MostConsidered), given, true)
+		return nil
+	}
+	for i, item := range items {
+		at := fmt.Sprintf("%s[%d]", name, i)
+		object, ok := item.(protocol.Object)
+		if !ok {
+			p.fail(at, "an object", item, true)
+		}
+		of := &params{ctx: p.ctx, method: p.method, rest: object}
+		all = append(all, generation.Candidate{
+			Kind: of.text("kind", isLabel), Text: of.text("text", isProse), Scores: of.scores("scores"), Dropped: of.text("dropped", isReason, ""),
+		})
+		p.within(at, of)
+	}
+	return all
+}
+
+// scores reads scores by their names, in the order of these.
+func (p *params) scores(name string) (all []generation.Score) {
+	given, present := p.take(name)
+	object, ok := given.(protocol.Object)
+	if present && (!ok || len(object) > maxScores) {
+		p.fail(name, fmt.Sprintf("an object of at most %d numbers", maxScores), given, true)
+		return nil
+	}
+	of := &params{ctx: p.ctx, method: p.method, rest: object}
+	for _, by := range slices.Sorted(maps.Keys(object)) {
+		if !isLabel.is(by) {
+			p.fail(name, "names of "+isLabel.expected, by, true)
+		}
+		all = append(all, generation.Score{Name: by, Value: int64(of.thousandths(by, kit.Points(-1000), kit.Points(1000)))})
+	}
+	p.within(name, of)
+	return all
 }

@@ -97,6 +97,31 @@ func TestWhichSectionsMayBe(t *testing.T) {
 	}
 }
 
+// What a script looked at is kept as it says, bounded; the model is told nothing of it.
+func TestWhatAScriptLookedAt(t *testing.T) {
+	m := scripted.New("m", scripted.Say("It gutters."))
+	n := noted{host.NewWith(m).Open(scope("dice")), generation.NewLedger(nil)}
+	for params, want := range map[string]string{
+		`"a"`:                            `params.considered is "a"; expected a list of at most 64`,
+		`["a"]`:                          `params.considered[0] is "a"; expected an object`,
+		`[{"kind":"A fact","text":"b"}]`: "params.considered[0]: params.kind is ",
+		`[{"kind":"a","text":"b","scores":{"worth":1001}}]`:                               "params.considered[0]: params.scores: params.worth is 1001; expected a number from -1000 to 1000",
+		`[{"kind":"a","text":"b","scores":{"Ines did it":1}}]`:                            "params.considered[0]: params.scores is ",
+		`[{"kind":"a","text":"b","who":"ines"}]`:                                          "params.considered[0]: there is no params.who",
+		`[{"kind":"a","text":"` + strings.Repeat("b", 5000) + `"}]`:                       "params.considered[0]: params.text is ",
+		`[` + strings.Repeat(`{"kind":"a","text":"b"},`, 64) + `{"kind":"a","text":"b"}]`: "expected a list of at most 64",
+	} {
+		if got := n.calls(t, "generate", `{"prompt":"Go on.","considered":`+params+`}`); !strings.HasPrefix(got, "! bad_params: generate: ") || !strings.Contains(got, want) {
+			t.Errorf("%.80s\ngot  %.300s\nwant %s", params, got, want)
+		}
+	}
+	n.calls(t, "generate", `{"prompt":"Go on.","considered":[{"kind":"memory","text":"A bell rang.","scores":{"worth":0.25,"recency":1},"dropped":"five are worth more"}]}`)
+	want := []generation.Candidate{{Kind: "memory", Text: "A bell rang.", Scores: []generation.Score{{Name: "recency", Value: 1000}, {Name: "worth", Value: 250}}, Dropped: "five are worth more"}}
+	if diff := cmp.Diff(want, n.ledger.Close()[0].Generations[0].Considered); diff != "" || len(m.Requests()) != 1 || len(m.Requests()[0].Messages) != 1 {
+		t.Error(diff, m.Requests())
+	}
+}
+
 // A script says what it made of a text that its attempt was given, and of no other: neither of one that was refused, nor of those of
 // another attempt, script or view.
 func TestAScriptSaysWhatItMadeOfAnAnswer(t *testing.T) {

@@ -34,6 +34,32 @@ func Sections(most int, parts []prompt.Part) (all []kit.Section) {
 	return all
 }
 
+const (
+	bytesLooked = 1000
+	bytesQuoted = 240
+)
+
+// Sent is what was looked at for a prompt, with that said to be left out which stands in none of the sections that are sent, each as
+// it is quoted there behind what it is. A text is one line, which the host takes.
+func Sent(looked []kit.Candidate, told []kit.Section, what string) (all []kit.Candidate) {
+	var sent strings.Builder
+	for _, s := range told {
+		if s.Dropped == "" {
+			sent.WriteString(s.Text)
+		}
+	}
+	for _, c := range looked {
+		line := what + ": " + prompt.Quoted(prompt.Seen(c.Text, bytesQuoted), bytesQuoted) + "\n"
+		if c.Dropped == "" && !strings.Contains(sent.String(), line) {
+			c.Dropped = NoRoom
+		}
+		if c.Text = prompt.Seen(c.Text, bytesLooked); c.Text != "" {
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
 // The bounds of what is said of an answer.
 const (
 	mostLeft   = 8

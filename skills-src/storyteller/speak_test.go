@@ -159,6 +159,26 @@ func TestWhatCameOfAnAnswer(t *testing.T) {
 	}
 }
 
+// What was looked at for who speaks is said with its scores, best first, and why the rest is left out.
+func TestWhichMemoriesWereLookedAt(t *testing.T) {
+	var asked struct{ Considered []kit.Candidate }
+	h := speaks("Sit here.").run(t)
+	if err := json.Unmarshal([]byte(h.asked[0]), &asked); err != nil || len(asked.Considered) != len(h.recall) {
+		t.Fatalf("%v: %+v", err, asked.Considered)
+	}
+	told := toldOf(h.parts[0], "user")
+	before := kit.Points(1)
+	for i, c := range asked.Considered {
+		if in := strings.Contains(told, c.Text); in == (c.Dropped != "") || in != (i < mostMemories) || c.Scores["worth"] > before || len(c.Scores) != 4 {
+			t.Errorf("of %q is said %+v", c.Text, c)
+		}
+		before = c.Scores["worth"]
+	}
+	if best := asked.Considered[0]; best.Text != "The oil was bad." || best.Scores["similarity"] != 900 || best.Scores["significance"] != 1000 || best.Scores["recency"] != 90 {
+		t.Errorf("the best is %+v", best)
+	}
+}
+
 // namesOf are the names of sections, each once.
 func namesOf(parts []kit.Section) string {
 	var all []string

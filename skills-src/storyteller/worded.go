@@ -22,6 +22,7 @@ const (
 	mostMemories   = 5
 	memoriesFound  = 12 // of which the best are taken
 	mostListed     = 8  // of any list
+	youRemember    = "you remember"
 )
 
 const speechOrders = `You are one person in a story that is being played, and say one thing to the player, whom you call "you": one or two short sentences of small talk, as you would speak, in plain English, at most 25 words.
@@ -34,10 +35,12 @@ func worded(ctx context.Context, inv *kit.Invocation, in speaker, as prose.Speak
 	saying := prose.Saying{Speaker: as, Known: slices.Concat(in.Told, in.Known), Asks: []string{in.Deed.Topic, in.Place}}
 	as.Said = slices.Concat(in.Said, authored(in.Lines))
 	saying.Speaker = as
-	told := asking.Sections(bytesOfSpeech, in.prompt(remembered(ctx, inv, in)))
+	memories, looked := remembered(ctx, inv, in)
+	told := asking.Sections(bytesOfSpeech, in.prompt(memories))
+	looked = asking.Sent(looked, told, youRemember)
 	why := prose.Objection("")
 	for range 1 + retries {
-		written, err := inv.Generate(ctx, kit.Prompt{Task: speech, System: speechOrders, Sections: told, MaxTokens: tokensOfSpeech, Stop: []string{"\n"}})
+		written, err := inv.Generate(ctx, kit.Prompt{Task: speech, System: speechOrders, Sections: told, Considered: looked, MaxTokens: tokensOfSpeech, Stop: []string{"\n"}})
 		if err != nil {
 			inv.Log("info", "somebody speaks without a model's words", map[string]any{"reason": err.Error()})
 			return ""
@@ -62,32 +65,48 @@ func authored(lines map[string][]string) (all []string) {
 
 // remembered are the memories that a speaker has at hand: those that were pinned for them, and three to five that speak most of what is
 // about, by how alike they are, how much they meant and how long ago they were.
-func remembered(ctx context.Context, inv *kit.Invocation, in speaker) (all []string) {
+// With them comes all that was looked at.
+func remembered(ctx context.Context, inv *kit.Invocation, in speaker) (all []string, looked []kit.Candidate) {
 	all = slices.Clone(in.Pinned)
 	if !inv.Has("memory.read") {
-		return all
+		return all, nil
 	}
 	query := strings.TrimSpace(cmp.Or(in.Deed.Topic, in.Deed.Words) + " " + in.Player)
 	found, _, err := inv.Memories(ctx, kit.MemoryQuery{Query: prose.CleanLine(query, bytesOfQuote), Limit: memoriesFound})
 	if err != nil {
 		inv.Log("info", "somebody speaks without their memories", map[string]any{"reason": err.Error()})
-		return all
+		return all, nil
 	}
 	slices.SortStableFunc(found, func(a, b kit.Memory) int { return cmp.Compare(worth(b), worth(a)) })
 	for _, m := range found {
-		if !m.Pinned && len(all) < len(in.Pinned)+mostMemories {
+		dropped := ""
+		switch {
+		case m.Pinned:
+			dropped = "it is there already, pinned"
+		case len(all) == len(in.Pinned)+mostMemories:
+			dropped = fmt.Sprintf("%d are worth more", mostMemories)
+		default:
 			all = append(all, m.Summary)
 		}
+		alike, meant, lately := weighed(m)
+		looked = append(looked, kit.Candidate{Kind: "memory", Text: m.Summary, Dropped: dropped, Scores: map[string]kit.Thousandths{
+			"similarity": kit.Thousandths(alike), "significance": kit.Thousandths(meant), "recency": kit.Thousandths(lately), "worth": kit.Thousandths(worth(m) / 6),
+		}})
 	}
-	return all
+	return all, looked
+}
+
+// weighed is how alike a memory is, how much it meant and how lately it was, in thousandths.
+func weighed(m kit.Memory) (alike, meant, lately int64) {
+	meant = map[string]int64{"low": 0, "medium": 500, "high": 1000}[cmp.Or(m.Significance, "medium")]
+	return int64(max(m.Relevance, m.Likeness)), meant, 1000 * 20 / (20 + int64(max(m.TurnsAgo, 0)))
 }
 
 // worth is how much a memory is to whoever speaks now: half of it is how alike it is, a third how much it meant, a sixth how lately
 // it was, which halves in twenty turns.
 func worth(m kit.Memory) int64 {
-	meant := map[string]int64{"low": 0, "medium": 500, "high": 1000}[cmp.Or(m.Significance, "medium")]
-	lately := 1000 * 20 / (20 + max(m.TurnsAgo, 0))
-	return 3*int64(max(m.Relevance, m.Likeness)) + 2*meant + lately
+	alike, meant, lately := weighed(m)
+	return 3*alike + 2*meant + lately
 }
 
 // prompt is what a model is told that speaks for somebody. What changes least stands first: who they are, what they have with the
@@ -134,7 +153,7 @@ func (in *speaker) prompt(memories []string) (parts []prompt.Part) {
 	for _, h := range in.Heard[:min(len(in.Heard), mostListed)] {
 		note("dialogue", prompt.Should, "was said lately", h.Who+": "+h.Words)
 	}
-	note("memories", prompt.Nice, "you remember", memories...)
+	note("memories", prompt.Nice, youRemember, memories...)
 	for _, o := range in.Occasions[:min(len(in.Occasions), mostListed)] {
 		note("occasions", prompt.Should, "goes on", strings.TrimSuffix(o.Name+": "+strings.Join(o.Props, ", "), ": "))
 	}

@@ -20,6 +20,9 @@ type Prompt struct {
 	// what there was no room for. System stands before them as the section "orders".
 	Sections []Section
 
+	// Considered is what was looked at for it, for people: the model is told nothing of that.
+	Considered []Candidate
+
 	MaxTokens int          // of the text, 1 to 2048; 0 for 256
 	Stop      []string     // ends the text where one of them would begin
 	Schema    any          // a JSON Schema of an object, which the answer is then; nil for a text
@@ -39,6 +42,14 @@ type Section struct {
 	Tier    string `json:"tier,omitempty"` // must, should or nice; "" where there are none
 	Text    string `json:"text"`
 	Dropped string `json:"dropped,omitempty"` // why the model is not told it; "" where it is
+}
+
+// Candidate is something that was looked at for a prompt, such as a memory.
+type Candidate struct {
+	Kind    string                 `json:"kind"` // in small letters, digits and hyphens
+	Text    string                 `json:"text"`
+	Scores  map[string]Thousandths `json:"scores,omitempty"`  // by their names, at most 8, from -1000 to 1000
+	Dropped string                 `json:"dropped,omitempty"` // why it is not in the prompt; "" where it is
 }
 
 // Generated is what a model wrote. It is a stranger's: it may say anything.
@@ -69,6 +80,9 @@ func (p Prompt) params() protocol.Object {
 			messages = append([]Message{{"system", p.System}}, messages...)
 		}
 		params["messages"] = messages
+	}
+	if len(p.Considered) > 0 {
+		params["considered"] = p.Considered
 	}
 	put(params, "task", p.Task)
 	put(params, "maxTokens", p.MaxTokens)
