@@ -122,11 +122,16 @@ func TestKilledWhileStarting(t *testing.T) {
 			if left := killedWhileStarting(t, contained); len(left) > 0 {
 				t.Errorf("%d processes outlived the program", len(left))
 			}
-			// On a busy machine a kill may come after the two seconds, when the script has asked.
-			outlives := func() bool { return len(killedWhileStarting(t, contained, "WITHOUT_LAUNCHER=1")) > 0 }
-			if contained.namespaced() && !outlives() && !outlives() && !outlives() {
-				t.Error("nothing outlives the program without the launcher: the test shows nothing")
+			if !contained.namespaced() {
+				return
 			}
+			// On a busy machine a kill may come after the two seconds, when the script has asked: at a load of fifteen three of three did.
+			for range 10 {
+				if len(killedWhileStarting(t, contained, "WITHOUT_LAUNCHER=1")) > 0 {
+					return
+				}
+			}
+			t.Error("nothing outlives the program without the launcher: the test shows nothing")
 		})
 	}
 }
