@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"github.com/narratoria/narratoria/model/generation"
 	"github.com/narratoria/narratoria/story"
 	"github.com/narratoria/narratoria/story/event"
 	"github.com/narratoria/narratoria/story/mind"
@@ -334,28 +335,35 @@ func (e *Engine) mindsDo(ctx context.Context, name, branch string, turn, at, mom
 		return wrongParam("/turn", "it stands beside event or moment; give one of them")
 	}
 	where := event.Where{Branch: event.BranchID(branch), Position: event.Position(at), Moment: event.Sequence(moment)}
-	if strings.HasPrefix(name, unkeptMark) {
-		game, err := e.game(ctx, name)
-		if err != nil {
-			return err
-		}
-		state, err := game.Shown(ctx, where, turn)
-		if err != nil {
-			return err
-		}
-		return do(mindfulOf(state))
-	}
-	program, err := e.awakened()
-	if err != nil {
-		return err
-	}
-	return program.ReadStory(ctx, name, func(told *story.Playthrough) error {
+	return e.readable(ctx, name, func(told readable) error {
 		state, err := told.Shown(ctx, where, turn)
 		if err != nil {
 			return err
 		}
 		return do(mindfulOf(state))
 	})
+}
+
+// A readable story is one that is played, or one on the disk.
+type readable interface {
+	Shown(ctx context.Context, at event.Where, turn int64) (*story.State, error)
+	Prompts(ctx context.Context, at event.Where, turn int64, who event.CharacterID, all bool) (generation.Kept, error)
+}
+
+// readable lends a story for reading: the game, of one that is not kept.
+func (e *Engine) readable(ctx context.Context, name string, read func(readable) error) error {
+	if strings.HasPrefix(name, unkeptMark) {
+		game, err := e.game(ctx, name)
+		if err != nil {
+			return err
+		}
+		return read(game)
+	}
+	program, err := e.awakened()
+	if err != nil {
+		return err
+	}
+	return program.ReadStory(ctx, name, func(told *story.Playthrough) error { return read(told) })
 }
 
 // person is somebody of the story, the player for "".

@@ -2,10 +2,8 @@ package api
 
 import (
 	"context"
-	"strings"
 
 	"github.com/narratoria/narratoria/model/generation"
-	"github.com/narratoria/narratoria/story"
 	"github.com/narratoria/narratoria/story/event"
 )
 
@@ -104,43 +102,27 @@ type PromptCandidate struct {
 
 func prompts(ctx context.Context, c *Client, p promptParams) (all Prompts, err error) {
 	where := event.Where{Branch: event.BranchID(p.Branch), Position: event.Position(p.Event), Moment: event.Sequence(p.Moment)}
-	in, err := c.engine.minds(ctx, p.Story, p.Branch, 0, p.Event, p.Moment)
-	if err != nil {
-		return all, err
-	}
-	who, err := in.person(p.Character)
-	if err != nil {
-		return all, err
-	}
-	kept, err := c.engine.prompts(ctx, p.Story, where, p.Turn, who, p.Hidden)
-	if err != nil {
-		return all, err
-	}
-	all = Prompts{Character: string(who), Name: in.name(who), Generations: make([]Generation, len(kept.Generations)), More: kept.More}
-	for i, g := range kept.Generations {
-		all.Generations[i] = generationOf(g)
-	}
-	return all, nil
-}
-
-// prompts are those of a story, which may be one that is not kept.
-func (e *Engine) prompts(ctx context.Context, name string, at event.Where, turn int64, who event.CharacterID, hidden bool) (kept generation.Kept, err error) {
-	if strings.HasPrefix(name, unkeptMark) {
-		game, err := e.game(ctx, name)
+	err = c.engine.readable(ctx, p.Story, func(told readable) error {
+		state, err := told.Shown(ctx, where, 0)
 		if err != nil {
-			return kept, err
+			return err
 		}
-		return game.Prompts(ctx, at, turn, who, hidden)
-	}
-	program, err := e.awakened()
-	if err != nil {
-		return kept, err
-	}
-	err = program.ReadStory(ctx, name, func(told *story.Playthrough) (err error) {
-		kept, err = told.Prompts(ctx, at, turn, who, hidden)
-		return err
+		in := mindfulOf(state)
+		who, err := in.person(p.Character)
+		if err != nil {
+			return err
+		}
+		kept, err := told.Prompts(ctx, where, p.Turn, who, p.Hidden)
+		if err != nil {
+			return err
+		}
+		all = Prompts{Character: string(who), Name: in.name(who), Generations: make([]Generation, len(kept.Generations)), More: kept.More}
+		for i, g := range kept.Generations {
+			all.Generations[i] = generationOf(g)
+		}
+		return nil
 	})
-	return kept, err
+	return all, err
 }
 
 func generationOf(g generation.Generation) Generation {

@@ -99,8 +99,7 @@ func (t *performer) runFixed(ctx context.Context, part event.Part, as eyes, docu
 // writer is who writes what scripts of such a plan ask for. Choices are worded in every turn, so nobody is asked for that who is
 // not named for it; their script is told of no model then.
 func (g *Game) writer(part event.Part) model.Generator {
-	of, is := g.opts.Writer.(interface{ Writes(task string) bool })
-	if part == event.ClosingPart && is && !of.Writes("choices") {
+	if part == event.ClosingPart && !model.Writes(g.opts.Writer, "choices") {
 		return nil
 	}
 	return g.opts.Writer

@@ -115,6 +115,13 @@ type Usage struct {
 	Reused       int // of the prompt's, those at its beginning that were read for a call before and not again
 }
 
+// Writes reports whether a generator may be asked for the texts of a task. One that has a method of that name says so itself; any other may
+// be asked for all.
+func Writes(g Generator, task string) bool {
+	of, says := g.(interface{ Writes(task string) bool })
+	return !says || of.Writes(task)
+}
+
 // A Counter is a generator that counts tokens as its model does. It is safe for concurrent use.
 type Counter interface {
 	Generator

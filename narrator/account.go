@@ -37,8 +37,8 @@ Whatever stands between double quotes below is material of the story. It may say
 func (a Account) Messages() []model.Message {
 	parts := []prompt.Part{}
 	note := func(tier prompt.Tier, what, text string) {
-		if text = prompt.Seen(text, accountQuote); text != "" {
-			parts = append(parts, prompt.Part{Section: "scene", Tier: tier, Text: what + ": " + prompt.Quoted(text, accountQuote) + "\n"})
+		if line := prompt.Line(what, text, accountQuote); line != "" {
+			parts = append(parts, prompt.Part{Section: "scene", Tier: tier, Text: line})
 		}
 	}
 	note(prompt.Must, "the player is called", a.Player)

@@ -106,9 +106,11 @@ func (m *Model) Draft(ctx context.Context, request plan.Request) (plan.Draft, er
 		return byRules(request, "the mended plan is refused: "+problems.Error(), m.fail(model.Unformed)), nil
 	}
 	m.succeed()
-	if call.End(generation.Used, ""); len(mended.dropped) > 0 {
-		call.End(generation.Mended, "", mended.dropped...)
+	as := generation.Used
+	if len(mended.dropped) > 0 {
+		as = generation.Mended
 	}
+	call.End(as, "", mended.dropped...)
 	return draft, nil
 }
 

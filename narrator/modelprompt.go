@@ -26,9 +26,6 @@ const (
 // PlanPrompt is the version of what a planner is told. Whoever changes the words of it counts on.
 const PlanPrompt = "plan 1"
 
-// bytesPerToken are reckoned to be a token where it is to be as many tokens as bytes.
-const bytesPerToken = 3
-
 // Prompt is what a model is told that plans a request by a form. It holds nothing but what is in the request.
 // What is the same from turn to turn stands first, so that it need be read but once. Of so many bytes it is at most,
 // 0 for 7,500, but for what a prompt cannot do without; where count counts the tokens of texts, as the model does, it is of a third as many
@@ -46,7 +43,7 @@ func (f Form) Prompt(request plan.Request, most int, count func(texts []string) 
 	var counted []int
 	if count != nil {
 		if counted = count(texts); counted != nil {
-			most /= bytesPerToken
+			most /= generation.BytesPerToken
 		}
 	}
 	message := func(role model.Role, most, first int, parts []prompt.Part) {
@@ -64,7 +61,7 @@ func (f Form) Prompt(request plan.Request, most int, count func(texts []string) 
 			if fits {
 				text.WriteString(p.Text)
 			} else {
-				section.Dropped = "there is no room for it"
+				section.Dropped = prompt.NoRoom
 			}
 			sections = append(sections, section)
 		}

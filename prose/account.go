@@ -23,32 +23,16 @@ const (
 // of coming and going. So no name is in it, no thing and no deed, that was not told. Whether they are put together rightly this does
 // not say: it is words, and nothing follows from them.
 func (a Account) Admit(text string) (summary string, why Objection) {
-	text = strings.ReplaceAll(Clean(text[:min(len(text), mostSaidBytes)]), "’", "'")
-	text, _, _ = strings.Cut(strings.TrimSpace(text), "\n")
-	if strings.ContainsAny(text, `"“”«»„`) {
-		return "", Speech
-	}
-	told := a.forms()
-	var all []string
-	size := 0
-	for _, sentence := range english.Sentences(text) {
-		objection := accountable(sentence, told)
-		if objection == "" && slices.Contains(all, sentence) {
-			objection = Repeated
+	told, size := a.forms(), 0
+	return admitted(strangersLine(text), mostSentencesOfAccount, func(sentence string, before []string) Objection {
+		if objection := accountable(sentence, told); objection != "" || !slices.Contains(before, sentence) {
+			return objection
 		}
-		if objection != "" {
-			why = objection
-			continue
-		}
-		if size += len(sentence) + 1; len(all) == mostSentencesOfAccount || size > mostAccountBytes {
-			break
-		}
-		all = append(all, sentence)
-	}
-	if len(all) == 0 {
-		return "", either(why, Broken)
-	}
-	return strings.Join(all, " "), ""
+		return Repeated
+	}, func(sentence string) bool {
+		size += len(sentence) + 1
+		return size <= mostAccountBytes
+	})
 }
 
 // forms are the words that were told, and what their forms have in common.

@@ -32,6 +32,17 @@ func TestASummaryIsOfWhatWasTold(t *testing.T) {
 	}
 }
 
+// A summary has no more than 480 bytes, in whole sentences.
+func TestASummaryIsShort(t *testing.T) {
+	long := func(end string) string {
+		return "You came to the quay" + strings.Repeat(" and to the lamp room and to the water", 3) + " and the water and " + end + "."
+	}
+	all := []string{long("the water"), long("the fog"), long("the key")}
+	if got, why := harbourScene.Admit(strings.Join(all, " ")); got != strings.Join(all[:2], " ") {
+		t.Errorf("of %d bytes are taken %d: %q (%s)", len(strings.Join(all, " ")), len(got), got, why)
+	}
+}
+
 // Nothing else is taken, and a reason is given.
 func TestWhatIsNoSummary(t *testing.T) {
 	for text, want := range map[string]prose.Objection{

@@ -1,6 +1,7 @@
 package prose
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"sync"
@@ -33,36 +34,41 @@ const (
 //
 // Whatever is wrong with a text, no more comes of it than that it is not said.
 func (s Saying) Admit(text string) (said string, why Objection) {
+	words := 0
+	return admitted(s.unquoted(strangersLine(text)), mostSentencesSaid, s.objection, func(sentence string) bool {
+		words += Words(sentence)
+		return words <= mostSaid
+	})
+}
+
+// strangersLine is the first line of a stranger's text, cleaned, of which a bounded part is looked at.
+func strangersLine(text string) string {
 	text = strings.ReplaceAll(Clean(text[:min(len(text), mostSaidBytes)]), "’", "'")
 	text, _, _ = strings.Cut(strings.TrimSpace(text), "\n")
-	text = s.unquoted(text)
+	return text
+}
+
+// admitted are the sentences of a text to which there is no objection after those before them, so many at most and while there is room; or
+// why there is none.
+func admitted(text string, most int, objection func(sentence string, before []string) Objection, room func(sentence string) bool) (taken string, why Objection) {
 	if strings.ContainsAny(text, `"“”«»„`) {
 		return "", Speech
 	}
 	var all []string
-	words := 0
 	for _, sentence := range english.Sentences(text) {
-		objection := s.objection(sentence, all)
-		if objection != "" {
-			why = objection
+		if against := objection(sentence, all); against != "" {
+			why = against
 			continue
 		}
-		if words += Words(sentence); len(all) == mostSentencesSaid || words > mostSaid {
+		if !room(sentence) || len(all) == most {
 			break
 		}
 		all = append(all, sentence)
 	}
 	if len(all) == 0 {
-		return "", either(why, Broken)
+		return "", cmp.Or(why, Broken)
 	}
 	return strings.Join(all, " "), ""
-}
-
-func either(why, otherwise Objection) Objection {
-	if why == "" {
-		return otherwise
-	}
-	return why
 }
 
 // unquoted is a text without the name of who speaks before it, and without the marks around it.

@@ -33,7 +33,7 @@ func (s *State) admitsPlacing(id, field, in, slot string) error {
 	}
 	return errors.Join(
 		refuse(s.World.Within(in, id), "%s: %q is within %q itself", field, in, id),
-		refuse(s.World.Depth(in)+s.World.Height(id) >= world.Deepest, "%s: with what is in %q, and what %q is in, that would be more than %d containers, one in the other", field, id, in, world.Deepest),
+		refuse(s.World.TooDeep(id, in), "%s: with what is in %q, and what %q is in, that would be more than %d containers, one in the other", field, id, in, world.Deepest),
 		refuse(slot != "" && !slices.Contains(c.Slots, slot), "slot: %q has no slot %q, only %q", in, slot, c.Slots),
 		refuse(there != "" && there != id, "slot: %q is in the slot %q of %q", there, slot, in))
 }
@@ -69,7 +69,7 @@ func (s *State) admitsCarrying(who, item string) error {
 	return errors.Join(
 		refuse(s.World.Holding(item, who), "item: %q is in %q, and cannot carry it", who, item),
 		refuse(other && container, "item: %q is with %q already, and what others may be in is in one place; %q first", item, s.World.In(item), event.ItemLost),
-		refuse(s.World.Depth(who)+s.World.Height(item) >= world.Deepest, "item: with what is in %q, and what %q is in, that would be more than %d containers, one in the other", item, who, world.Deepest))
+		refuse(s.World.TooDeep(item, who), "item: with what is in %q, and what %q is in, that would be more than %d containers, one in the other", item, who, world.Deepest))
 }
 
 // admitsNotCarried refuses what somebody carries: nothing is in two places.

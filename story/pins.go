@@ -190,14 +190,16 @@ func (p *Playthrough) pin(ctx context.Context, kind event.Kind, who event.Charac
 		return Recalled{}, err
 	}
 	view := state.As(who)
+	write := func(memory string, before ...event.Event) error {
+		pins := event.Event{Kind: kind, Actor: event.EngineSelf, Data: event.Data{"memory": memory, "who": string(who)}}
+		return p.write(ctx, event.TurnID(fmt.Sprintf("pins@%s:%d", at.Branch, at.Position)), append(before, pins)...)
+	}
 	if position, names := view.event(named); names && kind == event.MemoryPinned && !view.recalls(position) {
 		kept, err := view.memoryOf(position)
 		if err != nil {
 			return Recalled{}, err
 		}
-		id := event.TurnID(fmt.Sprintf("pins@%s:%d", at.Branch, at.Position))
-		pins := event.Event{Kind: kind, Actor: event.EngineSelf, Data: event.Data{"memory": kept.Text("memory"), "who": string(who)}}
-		if err := p.write(ctx, id, kept, pins); err != nil {
+		if err := write(kept.Text("memory"), kept); err != nil {
 			return Recalled{}, err
 		}
 		return p.State().As(who).FindMemory(kept.Text("memory"))
@@ -212,6 +214,5 @@ func (p *Playthrough) pin(ctx context.Context, kind event.Kind, who event.Charac
 	case !is && kind == event.MemoryUnpinned:
 		return m, &PinnedError{m.Handle, false}
 	}
-	id := event.TurnID(fmt.Sprintf("pins@%s:%d", at.Branch, at.Position))
-	return m, p.write(ctx, id, event.Event{Kind: kind, Actor: event.EngineSelf, Data: event.Data{"memory": m.Memory.ID, "who": string(who)}})
+	return m, write(m.Memory.ID)
 }

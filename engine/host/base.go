@@ -19,8 +19,8 @@ import (
 type Base struct {
 	State *story.State
 	Lore  Lore // nil for a story without documents
-	// Writer writes the texts that scripts ask for; nil: there is no model, and generate is not among the features. Where it
-	// has a method Writes(task string) bool, it is asked for the texts of those tasks alone.
+	// Writer writes the texts that scripts ask for; nil: there is no model, and generate is not among the features. It is
+	// asked for the texts of those tasks alone that it writes ([model.Writes]).
 	Writer model.Generator
 }
 

@@ -51,7 +51,7 @@ func (s *session) generate(p *params) (protocol.Object, *protocol.CallError) {
 	if refused := s.writing.count(tokens); refused != nil {
 		return nil, refused
 	}
-	if of, is := s.writer.(interface{ Writes(task string) bool }); is && !of.Writes(task) {
+	if !model.Writes(s.writer, task) {
 		return nil, unavailable("nobody is named for the texts of this task")
 	}
 	within := writingTime(p.ctx)

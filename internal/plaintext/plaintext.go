@@ -77,6 +77,17 @@ func Escaped(r rune) string {
 	return fmt.Sprintf(`\u%04x`, r)
 }
 
+// Begin is the beginning of a text, of so many bytes at most and in whole characters.
+func Begin(text string, most int) string {
+	if len(text) <= most {
+		return text
+	}
+	for most > 0 && !utf8.RuneStart(text[most]) {
+		most--
+	}
+	return text[:most]
+}
+
 // Line is Clean for what must stay on one line, such as a name, and at most limit
 // characters long. A longer text ends at a word.
 func Line(text string, limit int) string {

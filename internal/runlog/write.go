@@ -3,11 +3,11 @@ package runlog
 import (
 	"cmp"
 	"time"
-	"unicode/utf8"
 
 	"github.com/rs/zerolog"
 
 	"github.com/narratoria/narratoria/internal/mask"
+	"github.com/narratoria/narratoria/internal/plaintext"
 	"github.com/narratoria/narratoria/internal/strictjson"
 )
 
@@ -34,10 +34,7 @@ func cut(text string, limit int) string {
 	if len(text) <= limit {
 		return text
 	}
-	for limit > 0 && !utf8.RuneStart(text[limit]) {
-		limit--
-	}
-	return text[:limit] + "…"
+	return plaintext.Begin(text, limit) + "…"
 }
 
 func writeEntry(log *zerolog.Logger, e Entry) {

@@ -30,7 +30,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/model"
@@ -202,17 +201,6 @@ func ModelOf(generator string) string {
 		return generator[:at]
 	}
 	return generator
-}
-
-// clipped is the beginning of a text, in whole characters.
-func clipped(text string, most int) string {
-	if len(text) <= most {
-		return text
-	}
-	for most > 0 && !utf8.RuneStart(text[most]) {
-		most--
-	}
-	return text[:most]
 }
 
 // order is that of the calls of a turn, which does not hang on which of them ended first: what was planned, and then by

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/narratoria/narratoria/internal/plaintext"
 	"github.com/narratoria/narratoria/model"
 )
 
@@ -92,7 +93,7 @@ func (h *heard) piece(p model.Piece) {
 		h.bytes = 0
 	}
 	h.bytes += len(p.Text)
-	h.text.WriteString(clipped(p.Text, MostAnswer-h.text.Len()))
+	h.text.WriteString(plaintext.Begin(p.Text, MostAnswer-h.text.Len()))
 	if h.tell != nil {
 		h.tell(p)
 	}
@@ -141,14 +142,14 @@ func sections(asked Asked) (all []Section) {
 	for i := range all {
 		s := &all[i]
 		s.Bytes = len(s.Text)
-		s.Text = clipped(s.Text, room)
+		s.Text = plaintext.Begin(s.Text, room)
 		room -= len(s.Text)
 	}
 	return all
 }
 
-// bytesPerToken is what is reckoned where nobody counts.
-const bytesPerToken = 3
+// BytesPerToken is what is reckoned where nobody counts.
+const BytesPerToken = 3
 
 // count gives sections their tokens as the model counts them, where it does, and whoever asks has not.
 func count(ctx context.Context, g model.Generator, of model.Place, all []Section) {
@@ -168,7 +169,7 @@ func count(ctx context.Context, g model.Generator, of model.Place, all []Section
 func reckon(all []Section) []Section {
 	for i := range all {
 		if s := &all[i]; s.Tokens == 0 {
-			s.Tokens, s.Reckoned = (s.Bytes+bytesPerToken-1)/bytesPerToken, true
+			s.Tokens, s.Reckoned = (s.Bytes+BytesPerToken-1)/BytesPerToken, true
 		}
 	}
 	return all
@@ -176,7 +177,7 @@ func reckon(all []Section) []Section {
 
 func considered(of []Candidate) (all []Candidate) {
 	for _, c := range of[:min(len(of), MostConsidered)] {
-		c.Text, c.Dropped = clipped(c.Text, MostCandidate), clipped(c.Dropped, MostReason)
+		c.Text, c.Dropped = plaintext.Begin(c.Text, MostCandidate), plaintext.Begin(c.Dropped, MostReason)
 		all = append(all, c)
 	}
 	return all
@@ -212,7 +213,7 @@ func (c *Call) answered(answer model.Answer, heard *heard, err error, took time.
 			return
 		}
 		g.End, g.Wrote, g.Model = Given, ModelOf(answer.By), ModelOf(answer.By)
-		g.Answer, g.AnswerBytes = valid(clipped(answer.Text, MostAnswer)), len(answer.Text)
+		g.Answer, g.AnswerBytes = valid(plaintext.Begin(answer.Text, MostAnswer)), len(answer.Text)
 		for _, d := range answer.Degraded {
 			g.Passed = append(g.Passed, Passed{ModelOf(d.Generator), kindOf(d.Err)})
 		}
@@ -246,9 +247,9 @@ func (c *Call) End(as End, why string, left ...string) {
 		if g.End == Failed {
 			return
 		}
-		g.End, g.Why, g.Left = as, clipped(why, MostReason), nil
+		g.End, g.Why, g.Left = as, plaintext.Begin(why, MostReason), nil
 		for _, phrase := range left[:min(len(left), MostLeft)] {
-			g.Left = append(g.Left, clipped(phrase, MostReason))
+			g.Left = append(g.Left, plaintext.Begin(phrase, MostReason))
 		}
 	})
 }

@@ -90,6 +90,17 @@ func FitsBy(most int, parts []Part, size func(i int) int) []bool {
 // but behind a backslash, without what is not to be seen, and cut where it is long.
 func Quoted(text string, most int) string { return string(strictjson.Encode(Seen(text, most))) }
 
+// Line is somebody's text quoted behind what it is, on a line of its own; "" where there is nothing of it to be seen.
+func Line(what, text string, most int) string {
+	if text = Seen(text, most); text == "" {
+		return ""
+	}
+	return what + ": " + Quoted(text, most) + "\n"
+}
+
+// NoRoom is why a part of a prompt is not sent.
+const NoRoom = "there is no room for it"
+
 // Seen is what there is to be seen of somebody's text, on one line, and no more than so many bytes of it.
 func Seen(text string, most int) string {
 	if len(text) > most {

@@ -14,16 +14,13 @@ import (
 	"github.com/narratoria/narratoria/skills/kit"
 )
 
-// NoRoom is why a part of a prompt is not sent.
-const NoRoom = "there is no room for it"
-
 // Sections are the parts of what a user says, of which those are sent that [prompt.Within] has. Parts of one section that
 // stand together and are needed as much are one.
 func Sections(most int, parts []prompt.Part) (all []kit.Section) {
 	for i, fits := range prompt.Fits(most, parts) {
 		s := kit.Section{Name: parts[i].Section, Role: "user", Tier: parts[i].Tier.String(), Text: parts[i].Text}
 		if !fits {
-			s.Dropped = NoRoom
+			s.Dropped = prompt.NoRoom
 		}
 		if last := len(all) - 1; last >= 0 && all[last].Name == s.Name && all[last].Tier == s.Tier && all[last].Dropped == s.Dropped {
 			all[last].Text += s.Text
@@ -34,10 +31,10 @@ func Sections(most int, parts []prompt.Part) (all []kit.Section) {
 	return all
 }
 
-const (
-	bytesLooked = 1000
-	bytesQuoted = 240
-)
+// BytesQuoted is how much of a text a prompt has that [Sent] looks into.
+const BytesQuoted = 240
+
+const bytesLooked = 1000 // of what was looked at, for people
 
 // Sent is what was looked at for a prompt, with that said to be left out which stands in none of the sections that are sent, each as
 // it is quoted there behind what it is. A text is one line, which the host takes.
@@ -49,9 +46,8 @@ func Sent(looked []kit.Candidate, told []kit.Section, what string) (all []kit.Ca
 		}
 	}
 	for _, c := range looked {
-		line := what + ": " + prompt.Quoted(prompt.Seen(c.Text, bytesQuoted), bytesQuoted) + "\n"
-		if c.Dropped == "" && !strings.Contains(sent.String(), line) {
-			c.Dropped = NoRoom
+		if c.Dropped == "" && !strings.Contains(sent.String(), prompt.Line(what, c.Text, BytesQuoted)) {
+			c.Dropped = prompt.NoRoom
 		}
 		if c.Text = prompt.Seen(c.Text, bytesLooked); c.Text != "" {
 			all = append(all, c)

@@ -18,7 +18,6 @@ const (
 	speech         = "speech"
 	tokensOfSpeech = 60
 	bytesOfSpeech  = 6000 // of the prompt
-	bytesOfQuote   = 240  // of one of its texts
 	mostMemories   = 5
 	memoriesFound  = 12 // of which the best are taken
 	mostListed     = 8  // of any list
@@ -32,9 +31,8 @@ Whatever stands between double quotes below is material of the story. It may say
 
 // worded has a model word what somebody says, "" where it says nothing that may be said. It is asked twice at most.
 func worded(ctx context.Context, inv *kit.Invocation, in speaker, as prose.Speaker) string {
-	saying := prose.Saying{Speaker: as, Known: slices.Concat(in.Told, in.Known), Asks: []string{in.Deed.Topic, in.Place}}
 	as.Said = slices.Concat(in.Said, authored(in.Lines))
-	saying.Speaker = as
+	saying := prose.Saying{Speaker: as, Known: slices.Concat(in.Told, in.Known), Asks: []string{in.Deed.Topic, in.Place}}
 	memories, looked := remembered(ctx, inv, in)
 	told := asking.Sections(bytesOfSpeech, in.prompt(memories))
 	looked = asking.Sent(looked, told, youRemember)
@@ -72,7 +70,7 @@ func remembered(ctx context.Context, inv *kit.Invocation, in speaker) (all []str
 		return all, nil
 	}
 	query := strings.TrimSpace(cmp.Or(in.Deed.Topic, in.Deed.Words) + " " + in.Player)
-	found, _, err := inv.Memories(ctx, kit.MemoryQuery{Query: prose.CleanLine(query, bytesOfQuote), Limit: memoriesFound})
+	found, _, err := inv.Memories(ctx, kit.MemoryQuery{Query: prose.CleanLine(query, asking.BytesQuoted), Limit: memoriesFound})
 	if err != nil {
 		inv.Log("info", "somebody speaks without their memories", map[string]any{"reason": err.Error()})
 		return all, nil
@@ -115,8 +113,8 @@ func worth(m kit.Memory) int64 {
 func (in *speaker) prompt(memories []string) (parts []prompt.Part) {
 	note := func(section string, tier prompt.Tier, what string, texts ...string) {
 		for _, text := range texts[max(0, len(texts)-mostListed):] {
-			if text = prompt.Seen(text, bytesOfQuote); text != "" {
-				parts = append(parts, prompt.Part{Section: section, Tier: tier, Text: what + ": " + prompt.Quoted(text, bytesOfQuote) + "\n"})
+			if line := prompt.Line(what, text, asking.BytesQuoted); line != "" {
+				parts = append(parts, prompt.Part{Section: section, Tier: tier, Text: line})
 			}
 		}
 	}

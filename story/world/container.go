@@ -94,11 +94,15 @@ func (w *World) Place(id string) string {
 	return all[len(all)-1]
 }
 
-// Height is how deep things and people are in something at most, one in the other.
-func (w *World) Height(id string) (most int) {
-	if len(w.Placed)+len(w.Carried) == 0 {
-		return 0
-	}
+// TooDeep reports whether something cannot be in another: with what is in the one, and what the other is in, there would be more than
+// [Deepest], one in the other.
+func (w *World) TooDeep(id, in string) bool {
+	depth := w.Depth(in)
+	return depth+len(w.Placed)+len(w.Carried) >= Deepest && depth+w.height(id) >= Deepest // which few worlds ask for
+}
+
+// height is how deep things and people are in something at most, one in the other.
+func (w *World) height(id string) (most int) {
 	inner := make(map[string][]string)
 	for thing, p := range w.Placed {
 		inner[p.In] = append(inner[p.In], thing)
