@@ -171,19 +171,29 @@ func TestAJournalWithoutWhatIsHidden(t *testing.T) {
 	must(t, err)
 	before := look.Journal()
 	must(t, g.Close(ctx))
-	fact, entry := "", ""
-	must(t, p.ChangeStory(ctx, "mine", func(told *story.Playthrough) error {
-		v := told.State().Player()
+	fact, entry, told := "", "", event.Position(0)
+	must(t, p.ChangeStory(ctx, "mine", func(p *story.Playthrough) error {
+		events, err := p.LastTurn(ctx)
+		must(t, err)
+		for _, r := range events {
+			if r.Event.Kind == event.Narrated {
+				told = r.Position
+			}
+		}
+		v := p.State().Player()
 		latest := v.Journal(1)[0]
 		entry = v.EntryWords(&latest)
-		learned := told.State().Minds.Of(event.Player).Learned[0]
-		fact = told.State().Minds.Facts[learned.Fact].Content
-		return errors.Join(told.Hide(ctx, latest.Position), told.Hide(ctx, learned.Position))
+		learned := p.State().Minds.Of(event.Player).Learned[0]
+		fact = p.State().Minds.Facts[learned.Fact].Content
+		return errors.Join(p.Hide(ctx, latest.Position), p.Hide(ctx, learned.Position), p.Hide(ctx, told))
 	}))
 	g, err = p.Continue(ctx, again)
 	must(t, err)
 	look, err = g.Look()
 	must(t, err)
+	if last, err := g.Last(ctx); err != nil || last.Prose != "" || len(last.Choices) < 3 {
+		t.Errorf("of a turn whose telling was hidden %q is told, %v", last.Prose, err)
+	}
 	after := look.Journal()
 	if n := len(before.Recent); entry == "" || before.Recent[n-1] != entry || slices.Contains(after.Recent, entry) || len(after.Recent) == 0 {
 		t.Errorf("%q was hidden of %q, and shown is %q", entry, before.Recent, after.Recent)

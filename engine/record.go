@@ -128,7 +128,7 @@ type Stage struct {
 // state they led to.
 func (g *Game) record(ctx context.Context, events []persistence.Record, session int64) (*Record, error) {
 	s := g.story.State()
-	r := &Record{Turn: s.Turn.Number, Session: session, Prose: s.Shown, Scene: sceneRecord(s.Player())}
+	r := &Record{Turn: s.Turn.Number, Session: session, Scene: sceneRecord(s.Player())}
 	for _, e := range events {
 		if e.Event.Kind != event.PlanSettled {
 			r.take(e.Event)
@@ -180,6 +180,7 @@ func (r *Record) take(e event.Event) {
 	case event.BeatReached:
 		r.Beats = append(r.Beats, e.Text("beat"))
 	case event.Narrated:
+		r.Prose = strings.TrimPrefix(r.Prose+"\n\n"+e.Text("text"), "\n\n")
 		r.Scene.Type = strictjson.AsString(e.Object("scene")["type"])
 		r.Passages = strictjson.AsStrings[action.Passage](e.Value("passages"))
 	case event.ItemGained, event.ItemLost:

@@ -154,7 +154,7 @@ func (v *View) memoryOf(at event.Position) (event.Event, error) {
 			return kept, nil
 		}
 	}
-	return event.Event{}, &mind.UnknownError{Message: fmt.Sprintf("%s perceived nothing of the event %d; story log shows all that happened, and story know what they know", mind.Short(v.Name(string(v.who))), at)}
+	return event.Event{}, &mind.UnknownError{Message: fmt.Sprintf("%s perceived nothing of the event %d that is shown; story log says what happened, and story know what they know", mind.Short(v.Name(string(v.who))), at)}
 }
 
 // Pin has somebody have a memory at hand from now on, along the branch that the story is told along.

@@ -193,8 +193,8 @@ func TestEventsArePinned(t *testing.T) {
 		{"ned", fmt.Sprint(seen), "m1 It was a gull."},
 		{"ned", fmt.Sprint(kept), "the memory m1 is pinned already"},
 		{"ned", "e1", "the memory m1 is pinned already"},
-		{"ines", fmt.Sprint(seen), fmt.Sprintf("Ines perceived nothing of the event %d; story log shows all that happened, and story know what they know", seen)},
-		{"ned", "9223372036854775807", "Old Ned perceived nothing of the event 9223372036854775807; story log shows all that happened, and story know what they know"},
+		{"ines", fmt.Sprint(seen), fmt.Sprintf("Ines perceived nothing of the event %d that is shown; story log says what happened, and story know what they know", seen)},
+		{"ned", "9223372036854775807", "Old Ned perceived nothing of the event 9223372036854775807 that is shown; story log says what happened, and story know what they know"},
 	} {
 		got := ""
 		if m, err := p.Pin(t.Context(), c.who, c.named); err != nil {

@@ -246,7 +246,7 @@ planners read it. PATH is one value of it, such as $time.hour.`,
 		}),
 	}
 	cmd.Flags().StringVar(&at, "at", "", "show what was so at "+placesHelp)
-	cmd.Flags().BoolVar(&all, "all", false, "show everything that is so, whether the player knows it or not")
+	cmd.Flags().BoolVar(&all, "all", false, "show everything that is so, whether the player knows it or not, and what was hidden")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print the JSON that it is on one line")
 	return cmd
 }

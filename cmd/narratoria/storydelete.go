@@ -135,10 +135,12 @@ func storyHideCommand(s streams) *cobra.Command {
 	}.command(s, &cobra.Command{
 		Use:   "hide NAME EVENT",
 		Short: "Have an event of a story no longer shown",
-		Long: `Have an event of a story no longer shown: in its log, where the story is taken up, in its state,
-and in what know, why and who tell of. What it says is still so, and everybody who knows it
-still does and acts on it; see delete for what should not have happened. EVENT is its number in
-the log, where --hidden shows it; unhide undoes this.`,
+		Long: `Have an event of a story no longer shown: in its log, where the story is taken up, in its state
+but for --all, in the journal, and in what know, why, who, recall and pins tell, as if nobody knew
+it; what is remembered of it goes with it. What it says is still so, and everybody who knows it
+still does and acts on it; see delete for what should not have happened. A matter may stand in
+several events, which are hidden one by one: what somebody learned, the deed, the telling. EVENT is
+its number in the log, where --hidden shows it; unhide undoes this.`,
 	})
 }
 
