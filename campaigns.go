@@ -31,9 +31,10 @@ type Campaign struct {
 	ID  string // by which saves know it: the name of its directory
 	Dir string // as it was given; "" for one that the program carries
 
+	written *campaign.Campaign // before it was completed
 	digest  string
 	world   func() *world.World
-	library library
+	library *library
 }
 
 // A source is where a campaign's files are.
@@ -109,10 +110,17 @@ func (p *Program) load(ctx context.Context, src source) (*Campaign, error) {
 	if err != nil {
 		return nil, err
 	}
-	loaded := &Campaign{Campaign: full, ID: src.id, Dir: src.dir, digest: sum}
-	loaded.world = sync.OnceValue(func() *world.World { return world.Compile(full) })
+	loaded := (&Campaign{written: c, ID: src.id, Dir: src.dir, digest: sum, library: &library{}}).of(full)
 	p.campaigns[key] = loaded
 	return loaded, nil
+}
+
+// of is the campaign with other parts.
+func (c *Campaign) of(full *campaign.Campaign) *Campaign {
+	return &Campaign{
+		Campaign: full, ID: c.ID, Dir: c.Dir, written: c.written, digest: c.digest, library: c.library,
+		world: sync.OnceValue(func() *world.World { return world.Compile(full) }),
+	}
 }
 
 // warnOf says what is wrong with a campaign.

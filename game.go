@@ -13,9 +13,9 @@ import (
 	"time"
 
 	"github.com/narratoria/narratoria/engine"
+	"github.com/narratoria/narratoria/model/generation"
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/prose"
-	"github.com/narratoria/narratoria/story"
 	"github.com/narratoria/narratoria/story/event"
 )
 
@@ -36,7 +36,7 @@ type Game struct {
 	stop      context.CancelFunc
 	gone      chan struct{}  // closed when the owner has ended
 	failed    error          // of the end; to be read when it is gone
-	writing   sync.WaitGroup // scenes, into the user's folder, summaries of them, and vectors
+	writing   sync.WaitGroup // scenes, into the user's folder, what is made of turns afterwards, and vectors
 	still     atomic.Pointer[engine.Look]
 	embedding atomic.Bool // vectors are being made
 
@@ -51,8 +51,10 @@ type Game struct {
 	asksPlanner bool     // turns are planned by whom the settings name
 	copies      copying
 	seeded      bool
-	summing     int                     // scenes that are being summed up, or were and wait in summed
-	summed      chan story.SceneSummary // with no words where there is none; nil before the first
+	resting     *resting                // texts that nobody wrote
+	pending     []*making               // what models are asked of turns that are over, in the order in which it was begun
+	tooLate     bool                    // that some of it is given up was told
+	before      []generation.Generation // what models were asked for before the first turn
 	embedded    <-chan struct{}         // closed when what was being embedded is; nil before
 	loreRead    <-chan struct{}         // the same of the campaign's lore
 	place       bool                    // it holds a place among those that play a turn
@@ -240,16 +242,19 @@ func (g *Game) turn(ctx context.Context, play func(context.Context) (*engine.Rec
 		if err := g.takePlace(ctx); err != nil {
 			return err
 		}
+		g.resting.turn()
+		ctx = g.resting.in(ctx)
 		g.awaitMeaning(ctx)
 		g.tellLeaving()
-		g.keepSummaries(ctx)
+		g.engine.Awaited(time.Now())
+		g.keepAfterwards(ctx)
 		record, err = play(ctx)
 		g.seen(ctx)
 		if err == nil {
 			g.told(record)
 			g.backUp()
 			g.keepScene()
-			g.summarise(ctx)
+			g.afterwards(ctx)
 			g.embed()
 			g.readLore()
 		}
@@ -323,6 +328,9 @@ func (g *Game) end() {
 	if g.isOver() {
 		reason = event.Ended
 	}
+	if g.seeded {
+		g.awaitAfterwards(context.Background())
+	}
 	g.writing.Wait()
 	g.failed = g.leaving(reason)
 	g.giveUpPlace()
@@ -342,7 +350,7 @@ func (g *Game) leaving(reason event.Closure) (err error) {
 			err = errors.Join(&FaultError{g.name, panicked, debug.Stack()}, g.leave(ctx))
 		}
 	}()
-	g.keepSummaries(ctx)
+	g.keepAfterwards(ctx)
 	err = g.explain(ctx, g.engine.Close(ctx, reason))
 	return errors.Join(err, g.leave(ctx))
 }

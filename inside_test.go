@@ -1,12 +1,16 @@
 package narratoria
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"testing/fstest"
+	"testing/synctest"
 	"time"
 
 	"github.com/narratoria/narratoria/engine"
@@ -155,4 +159,90 @@ func TestWhatIsWrongWithASave(t *testing.T) {
 			t.Errorf("it says %q, not %q", got, want)
 		}
 	}
+}
+
+// With a seed what is made of turns is waited for, two seconds in all: what is not done by then is given up, of which is warned once, and
+// nobody who does not end then is waited for.
+func TestWhatIsMadeOfTurnsIsWaitedForWithASeed(t *testing.T) {
+	for name, c := range map[string]struct {
+		after   []time.Duration // they are done
+		heeding bool            // or when they are given up
+		took    time.Duration
+		given   int
+	}{
+		"in time":                  {[]time.Duration{1900 * time.Millisecond, time.Second}, true, 1900 * time.Millisecond, 0},
+		"too late":                 {[]time.Duration{time.Second, 9 * time.Second, 10 * time.Second}, true, 2 * time.Second, 2},
+		"too late, and goes on":    {[]time.Duration{9 * time.Second, time.Second}, false, 2200 * time.Millisecond, 1},
+		"there is nothing to do":   {nil, true, 0, 0},
+		"all of it is done before": {[]time.Duration{0, 0}, true, 0, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				warned, given := 0, 0
+				g := &Game{name: "played", program: &Program{opts: Options{Warn: func(string) { warned++ }}}}
+				for range 2 {
+					g.pending, given = nil, 0
+					for _, after := range c.after {
+						m := &making{done: make(chan struct{})}
+						end := sync.OnceFunc(func() { close(m.done) })
+						m.giveUp = func() {
+							if given++; c.heeding {
+								end()
+							}
+						}
+						if after == 0 {
+							end()
+						}
+						time.AfterFunc(after, end)
+						g.pending = append(g.pending, m)
+					}
+					began := time.Now()
+					g.awaitAfterwards(t.Context())
+					if took := time.Since(began); took != c.took || given != c.given {
+						t.Errorf("it is waited for %v, and %d are given up", took, given)
+					}
+				}
+				if want := min(c.given, 1); warned != want {
+					t.Errorf("it is warned of %d times", warned)
+				}
+				time.Sleep(time.Minute) // until all is done
+			})
+		})
+	}
+}
+
+// Without a seed what is made of turns is not waited for, and stays to be kept. No more is begun than there is room for.
+func TestWhatIsMadeOfTurnsIsBeside(t *testing.T) {
+	data := t.TempDir()
+	must(t, os.MkdirAll(filepath.Join(data, "config"), 0o700))
+	must(t, os.WriteFile(filepath.Join(data, "config", "config.json"), []byte(`{"models": {"providers": {"here": {"kind": "openai", "address": "http://127.0.0.1:1/v1", "model": "m"}},
+		"text": ["here"], "tasks": {"significance": ["here"], "extract": ["here"], "prose": [], "speech": []}}}`), 0o600))
+	p, err := Open(Options{Data: data, BundledSkills: config.InProcess, Warn: func(string) {}})
+	must(t, err)
+	defer func() { must(t, p.Close(context.Background())) }()
+	g, err := p.Start(t.Context(), GameOptions{Campaign: "grey-harbour", Unkept: true, NoEndings: true})
+	must(t, err)
+	_, err = g.Play(t.Context(), "")
+	must(t, err)
+	must(t, g.order(t.Context(), func(ctx context.Context) error {
+		g.seeded = false
+		first, second := &making{done: make(chan struct{})}, &making{done: make(chan struct{})}
+		g.pending = []*making{first, second}
+		g.keepAfterwards(ctx)
+		if len(g.pending) != 2 || g.pending[0] != first || g.pending[1] != second {
+			t.Errorf("without a seed %d are left", len(g.pending))
+		}
+		g.pending = make([]*making, mostAfterwards)
+		g.afterwards(ctx)
+		if len(g.pending) != mostAfterwards {
+			t.Errorf("%d are being made at once", len(g.pending))
+		}
+		g.pending = nil
+		g.afterwards(ctx)
+		if len(g.pending) != 1 { // what is remembered of an opening is high here, and only more is asked for
+			t.Errorf("of a turn there are begun %d", len(g.pending))
+		}
+		return nil
+	}))
+	must(t, g.Close(t.Context()))
 }

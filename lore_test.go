@@ -27,7 +27,7 @@ func bookish(t *testing.T, word string) *Campaign {
 	if c == nil {
 		t.Fatal(problems)
 	}
-	return &Campaign{Campaign: c, ID: word}
+	return &Campaign{Campaign: c, ID: word, library: &library{}}
 }
 
 // What is damaged of one campaign's index is not taken from under another's: the file goes
@@ -198,7 +198,7 @@ func TestLittleLoreIsKeptForItsVectors(t *testing.T) {
 		p, err := Open(Options{Data: dir, Config: dir + "/config", State: dir + "/state", Shared: true})
 		must(t, err)
 		p.meaning = m
-		_, err = p.library(ctx, &Campaign{Campaign: c, ID: "lamp"}, func(stage string) { t.Errorf("told %q", stage) })
+		_, err = p.library(ctx, &Campaign{Campaign: c, ID: "lamp", library: &library{}}, func(stage string) { t.Errorf("told %q", stage) })
 		must(t, err)
 		if kept := p.worlds != nil; kept != (m != nil) {
 			t.Errorf("with the model %v it is kept: %t", m != nil, kept)

@@ -19,9 +19,10 @@ import (
 // BenchmarkModelTurns plays turns of Grey Harbour, and of a town in which no author has written what people say, in which
 // models of random weights, of phi3's architecture and in real workers, are asked: one for plans, with a heat at which it goes
 // in no circle, another for all texts that skills have written. Somebody is talked to wherever that is offered. What is reckoned is what
-// is kept of each turn, from every view: of the turns in which a task was asked for, in how many it was answered in time, and in how many there was no time for an answer: of the others the
-// answer was none, as that of a model which goes in a circle; and of the
-// calls that were answered, how fast, and how much of the prompts was read before. A task that nothing asked for has no figure.
+// is kept of each turn, from every view: of the turns in which a task was asked for, in how many an answer was used, as it was or mended, in how many there was one in time, used or not, and in how many there was no time for one: of the others the
+// answer was none, as that of a model which goes in a circle; of all turns, in how many the plan and whatever else was asked for came of the model; and of the
+// calls that were answered, how fast, and how much of the prompts was read before; beside it how fast the planner's model was when it was loaded, which
+// a text is never, since it is of a grammar, and its prompt takes of the same time. A task that nothing asked for has no figure.
 func BenchmarkModelTurns(b *testing.B) {
 	file := randomModel(b)
 	for name, campaign := range map[string]string{"grey-harbour": "grey-harbour", "town": silentTown(b)} {
@@ -40,7 +41,9 @@ func benchModelTurns(b *testing.B, file, campaign string) {
 	b.Cleanup(func() { must(b, providers.Close()) })
 	planner, err := providers.Open("here")
 	must(b, err)
-	seen := modelTurns{asked: map[string]int{}, answered: map[string]int{}, late: map[string]int{}}
+	speed, err := model.SpeedOf(b.Context(), planner, model.Place{Task: "plan"})
+	must(b, err)
+	seen := modelTurns{speed: speed, asked: map[string]int{}, answered: map[string]int{}, used: map[string]int{}, late: map[string]int{}}
 	for b.Loop() {
 		g, err := p.Start(b.Context(), narratoria.GameOptions{Campaign: campaign, Unkept: true, NoEndings: true, // without a seed, so that times are kept
 			Planner: narrator.NewModel(planner, &narrator.ModelOptions{Tokens: 1100, Prompt: 6000, Heat: 900})})
@@ -66,8 +69,9 @@ func benchModelTurns(b *testing.B, file, campaign string) {
 
 // modelTurns are what models did in some turns.
 type modelTurns struct {
-	asked, answered, late              map[string]int // turns, by tasks
-	all, planned                       int            // turns
+	speed                              model.Speed    // as it was measured when the model was loaded
+	asked, answered, used, late        map[string]int // turns, by tasks
+	all, planned, whole                int            // turns
 	text, milliseconds, prompt, reused int            // of calls that were answered
 }
 
@@ -76,7 +80,8 @@ func (m *modelTurns) see(b *testing.B, g *narratoria.Game, r *engine.Record) {
 	if r.Planner == plan.ByModel {
 		m.planned++
 	}
-	in, by, late := map[string]bool{}, map[string]bool{}, map[string]bool{}
+	in, by, used, late := map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}
+	texts := map[string]bool{} // whether an answer was used, of each text that was asked for: by its view and task
 	state, err := g.Shown(b.Context(), event.Where{}, 0)
 	must(b, err)
 	for who := range state.People {
@@ -84,6 +89,9 @@ func (m *modelTurns) see(b *testing.B, g *narratoria.Game, r *engine.Record) {
 		must(b, err)
 		for _, c := range kept.Generations {
 			in[c.Task] = true
+			of := c.Task + " " + string(who)
+			texts[of] = texts[of] || c.End == generation.Used || c.End == generation.Mended
+			used[c.Task] = used[c.Task] || texts[of]
 			if late[c.Task] = late[c.Task] || c.End == generation.Unfinished || c.Why == string(model.Timeout) || c.Why == string(model.Cancelled); late[c.Task] || c.End == generation.Failed {
 				continue
 			}
@@ -92,8 +100,18 @@ func (m *modelTurns) see(b *testing.B, g *narratoria.Game, r *engine.Record) {
 			m.prompt, m.reused = m.prompt+c.Usage.Prompt, m.reused+c.Usage.Reused
 		}
 	}
+	whole := r.Planner == plan.ByModel
+	for _, came := range texts {
+		whole = whole && came
+	}
+	if whole {
+		m.whole++
+	}
 	for task := range in {
 		m.asked[task]++
+		if used[task] {
+			m.used[task]++
+		}
 		if by[task] {
 			m.answered[task]++
 		} else if late[task] {
@@ -109,13 +127,19 @@ func (m *modelTurns) report(b *testing.B) {
 		}
 	}
 	share(m.planned, m.all, "planned-%")
+	share(m.whole, m.all, "all-by-the-model-%")
 	for task, turns := range m.asked {
 		share(turns, m.all, task+"-asked-%")
+		share(m.used[task], turns, task+"-used-%")
 		share(m.answered[task], turns, task+"-in-time-%")
 		share(m.late[task], turns, task+"-late-%")
 	}
 	share(m.reused, m.prompt, "reused-%")
 	if m.milliseconds > 0 {
-		b.ReportMetric(1000*float64(m.text)/float64(m.milliseconds), "tokens/s")
+		reached, measured := 1000*float64(m.text)/float64(m.milliseconds), 1/m.speed.Write.Seconds()
+		b.ReportMetric(reached, "tokens/s")
+		b.ReportMetric(measured, "measured-tokens/s")
+		b.ReportMetric(1/m.speed.Read.Seconds(), "measured-read-tokens/s")
+		b.ReportMetric(100*reached/measured, "of-the-measured-%")
 	}
 }

@@ -23,7 +23,10 @@ type planning struct {
 	generator model.Generator // nil before it is opened
 }
 
-var _ model.Generator = (*planning)(nil)
+var (
+	_ model.Counter  = (*planning)(nil)
+	_ model.Measured = (*planning)(nil)
+)
 
 // findPlanning looks who plans turns; nil for rules. The error is why that is nobody whom the settings name.
 func (p *Program) findPlanning() (*planning, error) {
@@ -70,6 +73,15 @@ func (p *planning) Count(ctx context.Context, of model.Place, texts []string) ([
 		return nil, err
 	}
 	return model.CountBy(ctx, generator, of, texts)
+}
+
+// Speed is its.
+func (p *planning) Speed(ctx context.Context, of model.Place) (model.Speed, error) {
+	generator, err := p.open()
+	if err != nil {
+		return model.Speed{}, err
+	}
+	return model.SpeedOf(ctx, generator, of)
 }
 
 func (p *planning) open() (model.Generator, error) {

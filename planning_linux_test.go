@@ -26,12 +26,13 @@ import (
 // A witness looks at each text that a model gives for a plan, before anybody mends it.
 type witness struct {
 	model.Generator
-	free bool // of the schema, so that no grammar is made of it
+	free bool // of the schema, so that no grammar is made of it; then few tokens are written, and they are looked at whatever their end
 
 	mu       sync.Mutex
 	scripts  []string // that are registered
 	asked    int
 	answered int
+	seen     int // texts that were looked at
 	sound    int // they are JSON of the schema that was asked for, and name registered scripts alone
 	faults   []string
 	slowest  time.Duration
@@ -41,25 +42,35 @@ func (w *witness) Generate(ctx context.Context, r model.Request, tell func(model
 	schema := r.Form.Schema
 	r.Form.Check = nil // all that is said is looked at
 	if w.free {
-		r.Form.Schema = nil
+		r.Form.Schema, r.MaxTokens = nil, 120
 	}
-	began := time.Now()
-	answer, err := w.Generator.Generate(ctx, r, tell)
+	began, text := time.Now(), ""
+	answer, err := w.Generator.Generate(ctx, r, func(p model.Piece) {
+		if p.Anew {
+			text = ""
+		}
+		text += p.Text
+		tell(p)
+	})
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.asked++
 	w.slowest = max(w.slowest, time.Since(began))
-	if err != nil {
-		w.faults = append(w.faults, err.Error())
-		return answer, err
-	}
-	w.answered++
-	if fault := w.fault(schema, answer.Text); fault != "" {
-		w.faults = append(w.faults, fault)
+	if err == nil {
+		w.answered++
+		text = answer.Text
 	} else {
-		w.sound++
+		w.faults = append(w.faults, err.Error())
 	}
-	return answer, nil
+	if text != "" && (err == nil || w.free) {
+		w.seen++
+		if fault := w.fault(schema, text); fault != "" {
+			w.faults = append(w.faults, fault)
+		} else {
+			w.sound++
+		}
+	}
+	return answer, err
 }
 
 func (w *witness) fault(schema []byte, text string) string {
@@ -95,7 +106,7 @@ func (w *witness) fault(schema []byte, text string) string {
 }
 
 // A model of random weights, by llama.cpp, plans real turns: every plan, before any repair, parses, holds to its schema
-// and names registered scripts alone, and every turn is answered, whatever the plan. Without a grammar next to none is one.
+// and names registered scripts alone, and every turn is told before its end, whatever the plan. Without a grammar next to none is one, as far as it was written.
 func TestRandomWeightsPlanWhatIsSound(t *testing.T) {
 	file := randomModel(t)
 	turns := 8
@@ -124,10 +135,10 @@ func TestRandomWeightsPlanWhatIsSound(t *testing.T) {
 			}
 			w.mu.Lock()
 			defer w.mu.Unlock()
-			t.Logf("of %d turns a model was asked in %d, answered in %d, and said a sound plan in %d; planned by %v; the slowest took %v", turns, w.asked, w.answered, w.sound, by, w.slowest)
+			t.Logf("in %d turns a model was asked %d times, answered %d times, and of %d texts that were looked at %d were a sound plan; planned by %v; the slowest took %v", turns, w.asked, w.answered, w.seen, w.sound, by, w.slowest)
 			if free {
-				if w.sound > w.asked/20 {
-					t.Errorf("without a grammar %d of %d are sound", w.sound, w.asked)
+				if w.seen == 0 || w.sound > w.seen/20 {
+					t.Errorf("without a grammar %d of %d are sound: %.2000q", w.sound, w.seen, w.faults)
 				}
 				return
 			}
@@ -135,5 +146,55 @@ func TestRandomWeightsPlanWhatIsSound(t *testing.T) {
 				t.Errorf("%d of %d answers are sound: %.2000q", w.sound, w.answered, w.faults)
 			}
 		})
+	}
+}
+
+// A slowed model is a real one that is so much slower when its speed is measured.
+type slowed struct {
+	model.Generator
+	by    time.Duration
+	asked int
+}
+
+func (s *slowed) Speed(ctx context.Context, of model.Place) (model.Speed, error) {
+	speed, err := model.SpeedOf(ctx, s.Generator, of)
+	return model.Speed{Read: speed.Read * s.by, Write: speed.Write * s.by}, err
+}
+
+func (s *slowed) Generate(ctx context.Context, r model.Request, tell func(model.Piece)) (model.Answer, error) {
+	s.asked++
+	return s.Generator.Generate(ctx, r, tell)
+}
+
+// Whom the settings name, for plans, for texts and for the texts of a task, is measured when it is loaded, through all that stands before it. A model that is
+// too slow by that is asked for no plan, the turns are planned by rules, and it is told once; as fast as it is, the same is asked.
+func TestWhetherAModelHerePlansFollowsFromItsSpeed(t *testing.T) {
+	file := randomModel(t)
+	data := homeWith(t, `{"models": {"threads": 1, "providers": {"here": {"kind": "llama", "model": "tiny", "template": "phi3", "context": 4096}},
+		"plan": "here", "text": ["here"], "tasks": {"speech": ["here"], "prose": []}}}`, "", "")
+	_, err := inventory.In(filepath.Join(data, "models")).Import(t.Context(), "tiny", file, nil)
+	must(t, err)
+	p := open(t, narratoria.Options{Data: data})
+	speed, err := model.SpeedOf(t.Context(), p.Planner(), model.Place{Task: "plan"})
+	must(t, err)
+	for task, known := range map[string]bool{"generate": true, "speech": true, "prose": false} {
+		if of, err := model.SpeedOf(t.Context(), p.Writer(), model.Place{Task: task}); (of == speed) != known || (err == nil) != known {
+			t.Errorf("for %s it is %+v, and for plans %+v: %v", task, of, speed, err)
+		}
+	}
+	for by, want := range map[time.Duration]bool{1: true, max(2, 30*time.Second/speed.Write): false} { // 30 s a token
+		g := &slowed{Generator: p.Planner(), by: by}
+		told := 0
+		for i, r := range playedTurns(t, p, narratoria.GameOptions{Planner: narrator.NewModel(g, &narrator.ModelOptions{Tokens: 1100, Prompt: 2400, Heat: 900})}, 3) {
+			if lost := strings.Join(r.Degraded, " "); strings.Contains(lost, "too slow to plan a turn in time") {
+				told++
+			}
+			if !want && r.Planner != plan.ByRules {
+				t.Errorf("turn %d is planned by %q", i+1, r.Planner)
+			}
+		}
+		if (g.asked > 0) != want || (told == 1) == want {
+			t.Errorf("slowed by %d it was asked %d times, and it was told %d times", by, g.asked, told)
+		}
 	}
 }

@@ -46,7 +46,7 @@ type Program struct {
 	meaning  *meaning      // by which texts are found; nil where no model is
 	unmeant  error         // why it is not found which the settings or the directory of models have
 	writing  *writing      // by whom texts are written that skills ask for; nil where nobody is
-	unasked  error         // why nobody is whom the settings name
+	unasked  []error       // why nobody is whom the settings name, of each task
 	asking   *asking       // who was opened of those who write
 	planning *planning     // by whom turns are planned; nil for rules
 	unruled  error         // why not by whom the settings name
@@ -78,7 +78,8 @@ type Program struct {
 	mutex     sync.Mutex
 	closed    bool
 	games     map[*Game]struct{}
-	naming    sync.Mutex // who looks for a free name has it
+	naming    sync.Mutex    // who looks for a free name has it
+	enriching chan struct{} // holds whoever has a campaign enriched, one after the other
 	loading   sync.Mutex
 	campaigns map[string]*Campaign // that were loaded
 	played    int                  // games that were begun
@@ -95,7 +96,7 @@ func Open(opts Options) (*Program, error) {
 	p := &Program{
 		opts: opts, turns: make(chan struct{}, opts.turns()),
 		health: skills.NewHealthTable(),
-		games:  map[*Game]struct{}{}, campaigns: map[string]*Campaign{},
+		games:  map[*Game]struct{}{}, campaigns: map[string]*Campaign{}, enriching: make(chan struct{}, 1),
 	}
 	if err := p.prepare(); err != nil {
 		return nil, errors.Join(err, p.giveBack())
@@ -257,8 +258,11 @@ func (p *Program) run() error {
 func (p *Program) start() {
 	p.findScratch()
 	p.openLog()
-	if p.unasked != nil {
-		p.warn("narratoria: nobody writes what skills ask for: %v; narratoria model providers says who there is", p.unasked)
+	for _, why := range p.unasked {
+		p.warn("narratoria: %v; narratoria model providers says who there is", why)
+	}
+	for _, sentence := range p.Misnamed() {
+		p.warn("narratoria: %s", sentence)
 	}
 	if p.unruled != nil {
 		p.warn("narratoria: turns are planned by rules: %v; narratoria model providers says who there is", p.unruled)

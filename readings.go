@@ -28,11 +28,7 @@ func (p *Program) proseReader(ctx context.Context, src source) func(setting, pre
 			return reading.New().Read(setting, premise)
 		}
 		key := readingKey(sum)
-		var kept []byte
-		if err := worlds.View(ctx, func(w persistence.WorldReader) (err error) {
-			kept, err = w.Get(key)
-			return err
-		}); err == nil {
+		if kept, err := keptIn(ctx, worlds, key); err == nil {
 			if r := readAs(kept, sum); r != nil {
 				return r
 			}
@@ -43,6 +39,15 @@ func (p *Program) proseReader(ctx context.Context, src source) func(setting, pre
 		}
 		return r
 	}
+}
+
+// keptIn is what the worlds of a store keep under a key.
+func keptIn(ctx context.Context, worlds persistence.Worlds, key string) (kept []byte, err error) {
+	err = worlds.View(ctx, func(w persistence.WorldReader) (err error) {
+		kept, err = w.Get(key)
+		return err
+	})
+	return kept, err
 }
 
 // readingKey is the key under which a reading is kept.

@@ -51,6 +51,20 @@ func silentTown(t testing.TB) string {
 	return dir
 }
 
+// endingTown is the same with a bell at which the story ends, one way or the other.
+func endingTown(t testing.TB) string {
+	dir := silentTown(t)
+	for name, text := range map[string]string{
+		"plot/beats.json": `{"beats": [{"id": "bell", "title": "The bell", "conditions": {"scene_count": {"min": 9}}, "prose": ["The rope is in your hand."], "choices": [
+			{"id": "ring", "text": "Ring it again", "prose": ["You ring."], "effects": [{"ending": "rung"}]}, {"id": "still", "text": "Hold it still", "prose": ["You hold it."], "effects": [{"ending": "stilled"}]}]}]}`,
+		"plot/endings/rung.md": "# Rung\n\nThe bell rings.\n", "plot/endings/stilled.md": "# Stilled\n\nThe bell is still.\n",
+	} {
+		must(t, os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o700))
+		must(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
+	}
+	return dir
+}
+
 // A tellerOf is a model, as far as it goes: what it says to what it is asked, as often as it was.
 type tellerOf func(asked string, n int) string
 
@@ -157,14 +171,14 @@ func TestTheSamePicksWhateverAModelSays(t *testing.T) {
 	if soak.Whole() {
 		turns = 60
 	}
-	for what, campaign := range map[string]string{"a town": silentTown(t), "a sample": "grey-harbour"} {
+	for what, campaign := range map[string]string{"a town": silentTown(t), "a sample": "grey-harbour", "a town that ends": endingTown(t)} {
 		t.Run(what, func(t *testing.T) {
 			play := func(t *testing.T, says tellerOf) (all, said []string, asked int) {
 				data := t.TempDir()
 				s := &writer{}
 				if says != nil {
 					must(t, os.MkdirAll(filepath.Join(data, "config"), 0o700))
-					settings := strings.Replace(s.settings(t), `"text":`, `"tasks": {"choices": ["here"], "summary": ["here"]}, "text":`, 1)
+					settings := strings.Replace(s.settings(t), `"text":`, `"plan": "here", "tasks": {"choices": ["here"], "summary": ["here"]}, "text":`, 1)
 					must(t, os.WriteFile(filepath.Join(data, "config", "config.json"), []byte(settings), 0o600))
 					s.answers(func(w http.ResponseWriter, _ *http.Request) {
 						all := s.requests()
@@ -182,11 +196,21 @@ func TestTheSamePicksWhateverAModelSays(t *testing.T) {
 					})
 				}
 				p := open(t, narratoria.Options{Data: data, BundledSkills: config.InProcess})
-				g := start(t, p, narratoria.GameOptions{Campaign: campaign, Story: "played", Seed: "5", NoEndings: true})
+				g := start(t, p, narratoria.GameOptions{Campaign: campaign, Story: "played", Seed: "5"})
+				last := (*engine.Record)(nil)
 				for _, r := range picks(t, g, 1, turns) {
-					if text := string(r.JSON()); strings.Contains(text, "secret-") && !strings.Contains(text, "secret-no") || strings.Contains(r.Prose, "tool_call") {
-						t.Errorf("turn %d has a secret:\n%s", r.Turn, r.Prose)
+					last = r
+					for _, secret := range regexp.MustCompile(`secret-\w+`).FindAllString(string(r.JSON()), -1) {
+						if secret != "secret-no" {
+							t.Errorf("turn %d has %s:\n%s", r.Turn, secret, r.Prose)
+						}
 					}
+					if strings.Contains(r.Prose, "tool_call") {
+						t.Errorf("turn %d has a call:\n%s", r.Turn, r.Prose)
+					}
+				}
+				if last.Ending == nil && what == "a town that ends" { // when whole the sample ends, too
+					t.Error("the story has not ended")
 				}
 				must(t, g.Close(t.Context()))
 				for _, request := range s.requests() {
@@ -337,4 +361,29 @@ func TestWhatIsShownOfASkillsPrompts(t *testing.T) {
 		}
 	}
 	t.Log(ends)
+}
+
+// Whatever asks a model in a turn of ours says which prompt it asks with.
+func TestEachPromptOfOursHasAVersion(t *testing.T) {
+	s := &writer{}
+	s.answers(func(w http.ResponseWriter, _ *http.Request) { say(w, aPlan) })
+	settings := strings.Replace(s.settings(t), `"text":`, `"plan": "here", "tasks": {"choices": ["here"]}, "text":`, 1)
+	p := open(t, narratoria.Options{Data: homeWith(t, settings, "", ""), BundledSkills: config.InProcess})
+	g := start(t, p, narratoria.GameOptions{Campaign: silentTown(t), Unkept: true, Seed: "5", NoEndings: true})
+	versions := map[string]bool{}
+	for _, r := range picks(t, g, 1, 12) {
+		state, err := g.Shown(t.Context(), event.Where{}, 0)
+		must(t, err)
+		for who := range state.People {
+			kept, err := g.Prompts(t.Context(), event.Where{}, r.Turn, who, false)
+			must(t, err)
+			for _, of := range kept.Generations {
+				versions[of.Task+" by "+of.Prompt] = true
+			}
+		}
+	}
+	want := map[string]bool{"plan by plan/3": true, "choices by choices/2": true, "prose by besides/2": true, "speech by speech/3": true}
+	if diff := cmp.Diff(want, versions); diff != "" {
+		t.Error(diff)
+	}
 }

@@ -364,11 +364,16 @@ func (g *Game) open(ctx context.Context, o GameOptions, persona campaign.Persona
 	p := g.program
 	g.history = newHistory(o.Listen)
 	g.orders, g.gone = make(chan order), make(chan struct{})
-	g.life, g.stop = context.WithCancel(context.Background())
+	g.resting = &resting{}
+	g.life, g.stop = context.WithCancel(g.resting.in(context.Background()))
 	g.seeded = o.Seed != ""
 	if err = p.run(); err == nil {
 		p.unmeaning()
+		g.enrich(ctx)
 		err = g.session(ctx, o, persona)
+	}
+	if err == nil {
+		g.seeded = g.engine.Seeded() // of one that was begun before, too
 	}
 	if err == nil {
 		err = p.enter(g)
@@ -428,6 +433,8 @@ func (g *Game) session(ctx context.Context, o GameOptions, persona campaign.Pers
 		Registry: p.registry.Load, Executor: opts, Planner: g.planner(o.Planner), Health: health,
 		Limits: replan.Limits{Execution: p.planTimeout(), Turn: p.settings.Timeouts.Turn}, Log: p.log, Retention: p.Retention(),
 		Writer:    p.writer(),
+		Without:   g.resting.without,
+		Before:    g.before,
 		Progress:  func(stage string) { g.history.add(Event{Kind: Stage, Text: stage}) },
 		Narrative: func(text string) { g.history.add(Event{Kind: Narrative, Text: text}) },
 	})

@@ -3,22 +3,28 @@ package narratoria
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"os"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
 	"sync"
 	"time"
 
+	"github.com/narratoria/narratoria/campaign/enrichment"
+	"github.com/narratoria/narratoria/internal/nearest"
 	"github.com/narratoria/narratoria/internal/runlog"
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/model"
+	"github.com/narratoria/narratoria/model/files"
 	"github.com/narratoria/narratoria/model/inventory"
 	"github.com/narratoria/narratoria/model/keys"
 	"github.com/narratoria/narratoria/model/llama/pins"
 	"github.com/narratoria/narratoria/model/provider"
+	"github.com/narratoria/narratoria/narrator"
 	"github.com/narratoria/narratoria/plan"
 	"github.com/narratoria/narratoria/skills"
 )
@@ -80,7 +86,9 @@ func (a *asking) use(open func(*provider.All) error) error {
 		a.all.Consent = all.Consent
 		return open(a.all)
 	}
-	all.Waiting = func(path string) { a.program.warn("narratoria: the story waits for an answer to %s", path) }
+	all.Waiting = func(request string) {
+		a.program.warn("narratoria: a text is asked for in %s; whoever answers writes %s", request, files.AnswerTo(request))
+	}
 	withHere(all)
 	all.Later = true // who is enabled while a story is played is asked from then on
 	a.all = all
@@ -112,56 +120,86 @@ func (a *asking) close() error {
 	return a.all.Close()
 }
 
-var _ model.Generator = (*writing)(nil)
+var (
+	_ model.Counter  = (*writing)(nil)
+	_ model.Measured = (*writing)(nil)
+)
 
-// findWriting looks who there is to write. Nobody is asked, nor any process started. The error is why nobody of whom the settings
-// name can be asked.
-func (p *Program) findWriting() (*writing, error) {
+// findWriting looks who there is to write. Nobody is asked, nor any process started. The errors are why nobody of whom the settings name for
+// a task, or for all others, can be asked: that task goes without, and no other.
+func (p *Program) findWriting() (w *writing, unasked []error) {
 	if p.opts.NoProcesses {
 		return nil, nil
 	}
 	all, _ := p.Providers() // who was enabled is looked at when they are asked
-	w := &writing{program: p, from: p.asking, names: p.settings.Models.Text, tasks: map[string]*writing{}}
+	w = &writing{program: p, from: p.asking, names: p.settings.Models.Text, tasks: map[string]*writing{}}
 	if len(w.names) == 0 {
 		here, is := all.Here()
 		if is && pins.Supported(runtime.GOOS, runtime.GOARCH) == nil && exists(all.Device.Worker) && exists(all.Device.Library) { // else doctor tells
 			w.names = []string{here.Name}
 		}
-	} else if err := canEnd(all, w.names, `"text"`); err != nil {
-		return nil, err
+	} else if err := p.canEnd(all, w.names, "text"); err != nil {
+		w.names, unasked = nil, append(unasked, fmt.Errorf("nobody writes what skills ask for, but for tasks that have somebody of their own: %w", err))
 	}
 	someone := len(w.names) > 0
 	for _, task := range slices.Sorted(maps.Keys(p.settings.Models.Tasks)) {
 		names := p.settings.Models.Tasks[task]
-		if len(names) > 0 {
-			if err := canEnd(all, names, fmt.Sprintf(`%q of "tasks"`, task)); err != nil {
-				return nil, err
-			}
+		if err := p.canEnd(all, names, "tasks."+task); err != nil {
+			names, unasked = nil, append(unasked, fmt.Errorf("nobody writes the texts of the task %q: %w", task, err))
 		}
 		w.tasks[task] = &writing{program: p, from: p.asking, names: names}
 		someone = someone || len(names) > 0
 	}
 	if !someone {
-		return nil, nil
+		return nil, unasked
 	}
-	return w, nil
+	return w, unasked
 }
 
-// canEnd says what is wrong with the last of those who are asked: it has to be on this device.
-func canEnd(all *provider.All, names []string, where string) error {
+// canEnd says what is wrong with the last of those who are asked by a setting below "models": it has to be on this device.
+func (p *Program) canEnd(all *provider.All, names []string, setting string) error {
+	if len(names) == 0 {
+		return nil
+	}
 	last, err := all.Find(names[len(names)-1])
 	switch {
+	case errors.Is(err, provider.ErrNone):
+		err = fmt.Errorf(`%w; name one of "models.providers" there, or nobody: []`, err)
 	case err != nil:
 	case last.Host() != "":
-		err = fmt.Errorf(`%s is at %s, and the last that is asked has to be on this device; put one that is at the end of %s in the settings`, last.Name, last.Host(), where)
+		err = fmt.Errorf("%s is at %s, and the last that is asked has to be on this device; put one that is at its end", last.Name, last.Host())
 	case last.Kind == provider.Llama:
 		_, err = all.Device.Models.Model(last.Model)
+	}
+	if err != nil {
+		err = fmt.Errorf(`in %s, "models.%s": %w`, p.settingsFile(), setting, err)
 	}
 	return err
 }
 
-// Unasked is why play asks nobody of whom the settings name; nil where it does, or they name nobody.
-func (p *Program) Unasked() error { return p.unasked }
+func (p *Program) settingsFile() string { return filepath.Join(p.ConfigDir(), "config.json") }
+
+// ownTasks are those for which the program, or a skill that comes with it, asks for texts.
+var ownTasks = []string{"choices", "speech", "prose", narrator.SummaryTask, narrator.SignificanceTask, narrator.ExtractTask, enrichment.Task}
+
+// Misnamed are tasks of the settings that are named nearly as one for which texts are asked, or are the plan of a turn, a sentence each. Any
+// other may be a skill's own.
+func (p *Program) Misnamed() (all []string) {
+	for _, task := range slices.Sorted(maps.Keys(p.settings.Models.Tasks)) {
+		where := fmt.Sprintf(`in %s, "models.tasks.%s"`, p.settingsFile(), task)
+		switch near := nearest.Name(task, ownTasks); {
+		case slices.Contains(ownTasks, task):
+		case task == "plan":
+			all = append(all, where+` names nobody who plans turns; whoever does is named by "models.plan"`)
+		case near != "":
+			all = append(all, fmt.Sprintf("%s is of no task of the program's own; did you mean %q?", where, near))
+		}
+	}
+	return all
+}
+
+// Unasked is why play asks nobody of whom a setting names, of each; none where it does, or nobody is named.
+func (p *Program) Unasked() []error { return p.unasked }
 
 func exists(path string) bool {
 	_, err := os.Stat(path)
@@ -209,12 +247,18 @@ func (w *writing) Generate(ctx context.Context, r model.Request, tell func(model
 	if !w.Writes(r.Place.Task) {
 		return model.Answer{}, w.nobody()
 	}
-	began := time.Now()
+	began, rests := time.Now(), restingIn(ctx)
+	if why := rests.rests(r.Place.Task); why != nil {
+		err := &model.Error{Generator: w.Name(), Kind: model.Unavailable, Message: why.Error(), Err: why}
+		w.log(r.Place, model.Answer{}, nil, err, 0)
+		return model.Answer{}, err
+	}
 	chain, skipped, err := w.open()
 	var answer model.Answer
 	if err == nil {
 		w.tellSkipped(skipped)
 		answer, err = chain.Generate(ctx, r, w.told(tell))
+		rests.note(r.Place.Task, err)
 	} else {
 		w.warned.Do(func() {
 			w.tellSkipped(skipped)
@@ -233,17 +277,32 @@ func (w *writing) nobody() error {
 
 // Count counts as who is asked first does.
 func (w *writing) Count(ctx context.Context, of model.Place, texts []string) ([]int, error) {
-	if named, is := w.tasks[of.Task]; is {
-		return named.Count(ctx, of, texts)
-	}
-	if !w.Writes(of.Task) {
-		return nil, w.nobody()
-	}
-	chain, _, err := w.open()
+	chain, err := w.of(of.Task)
 	if err != nil {
 		return nil, err
 	}
 	return model.CountBy(ctx, chain, of, texts)
+}
+
+// Speed is that of who is asked first.
+func (w *writing) Speed(ctx context.Context, of model.Place) (model.Speed, error) {
+	chain, err := w.of(of.Task)
+	if err != nil {
+		return model.Speed{}, err
+	}
+	return model.SpeedOf(ctx, chain, of)
+}
+
+// of is who is asked for the texts of a task.
+func (w *writing) of(task string) (chain model.Generator, err error) {
+	if named, is := w.tasks[task]; is {
+		return named.of(task)
+	}
+	if !w.Writes(task) {
+		return nil, w.nobody()
+	}
+	chain, _, err = w.open()
+	return chain, err
 }
 
 // tellSkipped says who is not asked, and why.
@@ -295,6 +354,8 @@ func (p *Program) logText(asked, part string, answer model.Answer, skipped []err
 // as one character, and the log is not for that. So only what cannot hold any of it is said in full, and else the kind.
 func failures(generator string, err error) (all []string) {
 	switch of := err.(type) {
+	case *restsError:
+		return []string{of.Error()}
 	case *model.Error:
 		generator = cmp.Or(of.Generator, generator)
 		if all = failures(generator, of.Err); len(all) > 0 {
@@ -351,13 +412,18 @@ func (p *Program) leaving(runs func(*skills.Script) bool) (who []provider.Provid
 	if len(by) == 0 {
 		return nil, nil
 	}
+	return p.away(p.writing.everybody()), by
+}
+
+// away are those of some who are not on this device and may be asked.
+func (p *Program) away(names []string) (who []provider.Provider) {
 	all, _ := p.Providers() // of what cannot be read nobody is enabled
-	for _, name := range p.writing.everybody() {
+	for _, name := range names {
 		if of, err := all.Find(name); err == nil && of.Host() != "" && all.Consent.Enabled(of) {
 			who = append(who, of)
 		}
 	}
-	return who, by
+	return who
 }
 
 // everybody is whom any text is asked of, each once.
@@ -394,8 +460,10 @@ func (g *Game) tellLeaving() {
 	for _, of := range who {
 		g.tellLeaves(of.Name, leavingSentence(of, by))
 	}
-	for _, of := range g.program.summarisers() {
-		g.tellLeaves("summing up "+of.Name, summarySentence(of))
+	for _, c := range chores {
+		for _, of := range g.program.afterwardsBy(c.task) {
+			g.tellLeaves(c.task+" "+of.Name, c.sentence(of))
+		}
 	}
 	if of, is := g.program.planner(); is && g.asksPlanner {
 		g.tellLeaves("planning "+of.Name, planningSentence(of))

@@ -247,7 +247,7 @@ func TestAModelThatFailsEndsNoTurn(t *testing.T) {
 	}
 	logged := 0
 	must(t, p.ReadLog(runlog.Filter{Kind: runlog.Writing}, func(runlog.Entry) { logged++ }))
-	if logged != 4 {
+	if logged != 5 { // that which says nothing is asked twice
 		t.Errorf("%d texts are in the log", logged)
 	}
 }
@@ -447,6 +447,33 @@ func TestThatNobodyCanBeAskedIsSaid(t *testing.T) {
 		if len(warned) != 1 || !strings.Contains(warned[0], want) || !strings.Contains(r.Prose, "nothing out of the ordinary") {
 			t.Errorf("of %s it says %q, and tells %q", settings, warned, r.Prose)
 		}
+	}
+}
+
+// Of a wrong name in the settings that task alone goes without; where the name stands and what to do is said. A task that is named nearly as
+// one of the program's own is spoken of.
+func TestAWrongNameSilencesItsTaskAlone(t *testing.T) {
+	s := &writer{}
+	settings := strings.Replace(s.settings(t), `"text": ["here"]`, `"text": ["here"], "tasks": {"significance": ["hree"], "summry": [], "seen-by-gulls": []}`, 1)
+	var warned []string
+	data := homeWith(t, settings, sight(t), mayGenerate)
+	p, err := narratoria.Open(narratoria.Options{Data: data, Warn: func(text string) { warned = append(warned, text) }})
+	must(t, err)
+	t.Cleanup(func() { must(t, p.Close(context.Background())) })
+	if r := turnWithSkill(t, start(t, enabled(t, p), narratoria.GameOptions{Campaign: "grey-harbour", Unkept: true})); !strings.Contains(r.Prose, written) {
+		t.Errorf("it is told %q", r.Prose)
+	}
+	file := filepath.Join(data, "config", "config.json")
+	for i, want := range []string{
+		`nobody writes the texts of the task "significance": in ` + file + `, "models.tasks.significance": the settings name no provider "hree"; did you mean "here"?; name one of "models.providers" there, or nobody: []`,
+		`in ` + file + `, "models.tasks.summry" is of no task of the program's own; did you mean "summary"?`,
+	} {
+		if i >= len(warned) || !strings.Contains(warned[i], want) {
+			t.Errorf("it is warned of %q, and not %q", warned, want)
+		}
+	}
+	if len(warned) != 2 {
+		t.Errorf("it is warned of %q", warned)
 	}
 }
 

@@ -31,7 +31,7 @@ type Generation struct {
 	_        struct{}       `doc:"one call of a model"`
 	Task     string         `json:"task" doc:"what for: plan, generate, ..."`
 	Part     string         `json:"part,omitempty" doc:"which part of the task"`
-	By       string         `json:"by" doc:"who asked: planner, or a script as SKILL/SCRIPT"`
+	By       string         `json:"by" doc:"who asked: planner, a script as SKILL/SCRIPT, or afterwards, of a turn that was over"`
 	Prompt   string         `json:"prompt,omitempty" doc:"which prompt of theirs, with its version, where they say"`
 	Model    string         `json:"model" doc:"who was asked"`
 	Wrote    string         `json:"wrote,omitempty" doc:"who answered; left out where nobody did"`

@@ -53,6 +53,16 @@ func TestComplete(t *testing.T) {
 	}
 }
 
+// Who the player is, is what the premise says, where the author wrote nobody to play.
+func TestThePlayerIsWhoThePremiseSays(t *testing.T) {
+	for premise, want := range map[string]string{"You are the weigher, and the bell is too light.": "the weigher", "You are a customs officer. The bell is too light.": "the customs officer", "The bell is too light.": "the stranger"} {
+		c := complete(t, load(t, map[string]string{"world/setting.md": village, "plot/premise.md": premise}))
+		if p, err := c.Player.Persona(nil); err != nil || p.Name != want {
+			t.Errorf("%q is played by %s, %v", premise, p.Name, err)
+		}
+	}
+}
+
 func complete(t *testing.T, c *campaign.Campaign) *campaign.Campaign {
 	t.Helper()
 	full, err := campaign.Complete(c, nil)

@@ -23,6 +23,8 @@ type Template struct {
 	StartingLocation string   `field:"starting_location"` // a place's id where it names a place
 	StartingItems    []string `field:"starting_items"`    // ids of items, or words
 	Constraints      tree     `field:"-"`                 // the author's own rules, for prompts
+
+	called string // who the premise says that the player is, where the author wrote no more of them
 }
 
 func (t *Template) decodeTree(d *decoder, v any) {
@@ -248,7 +250,7 @@ func (t *Template) Questions() []Question {
 
 // usual is the preset that defaults are taken from.
 func (t *Template) usual() Preset {
-	p := Preset{Name: "the stranger", Pronouns: "they"}
+	p := Preset{Name: firstOf(t.called, "the stranger"), Pronouns: "they"}
 	if len(t.Presets) > 0 {
 		p = t.Presets[0]
 	}

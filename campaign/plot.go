@@ -152,6 +152,7 @@ const (
 	Leaving  Slot = "leave" // for somewhere, with a purpose
 	Staying  Slot = "wait"
 	Deciding Slot = "decide" // the story ends with it
+	Typed    Slot = "typed"  // no menu holds it: it is there for whoever types it
 )
 
 func (c *Choice) decodeTree(d *decoder, v any) {

@@ -1,8 +1,6 @@
 package contracts
 
 import (
-	"math/big"
-	"reflect"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -17,11 +15,11 @@ import (
 // the time of reading a large document. It says nothing of what is wrong; that the library
 // finds out.
 //
-// It is made of the library's compiled schema and knows the keywords that the contracts
+// It is made of the schema as it is written and knows the keywords that the contracts
 // say most with. Where a schema has others, and where a value takes more to compare, the
 // library is asked about that part of the tree.
 type acceptor struct {
-	schema *jsonschema.Schema
+	schema *fragment
 	asks   bool // the library, about everything
 
 	none     bool // nothing fits
@@ -151,74 +149,101 @@ func (a *acceptor) field(name string, v any) bool {
 	return named || a.rest.accepts(v)
 }
 
-// acceptors makes those of schemas that refer to each other, each once.
-type acceptors map[*jsonschema.Schema]*acceptor
+// acceptors makes those of the parts of a schema, which refer to each other: each once.
+type acceptors struct {
+	library *library
+	root    strictjson.Object
+	made    map[string]*acceptor // by the pointer to the part
+}
 
-func acceptorOf(s *jsonschema.Schema) *acceptor { return acceptors{}.of(s) }
+func acceptorOf(l *library, root strictjson.Object) *acceptor {
+	return acceptors{l, root, map[string]*acceptor{}}.of("", root)
+}
 
 // said are the keywords that an acceptor reads, and unsaid what no value has to fit. A
 // schema that says anything else is left to the library.
 var (
 	said = []string{
-		"Bool", "Types", "Enum", "Ref", "Required", "Properties", "PatternProperties", "AdditionalProperties", "Items2020",
-		"MinProperties", "MinItems", "MaxItems", "MinLength", "MaxLength", "Pattern", "Minimum", "Maximum",
+		"type", "enum", "$ref", "required", "properties", "patternProperties", "additionalProperties", "items",
+		"minProperties", "minItems", "maxItems", "minLength", "maxLength", "pattern", "minimum", "maximum",
 	}
 	unsaid = []string{
-		"DraftVersion", "Location", "ID", "Anchor", "Title", "Description", "Default", "Comment", "ReadOnly", "WriteOnly", "Examples", "Deprecated",
+		"$defs", "definitions", "title", "description", "default", "$comment", "readOnly", "writeOnly", "examples", "deprecated",
 	}
 )
 
-// of is nil where a schema takes anything.
-func (all acceptors) of(s *jsonschema.Schema) *acceptor {
-	if a, known := all[s]; known || s == nil {
+// of is nil where a part takes anything.
+func (all acceptors) of(pointer string, part any) *acceptor {
+	if a, known := all.made[pointer]; known {
 		return a
 	}
-	says, more := keywords(s)
-	if !says && !more {
+	if part == true {
 		return nil
 	}
-	a := &acceptor{schema: s}
-	all[s] = a
+	a := &acceptor{schema: &fragment{library: all.library, Location: pointer}, none: part == false}
+	schema := strictjson.AsObject(part)
+	says, more := keywords(schema, pointer == "")
+	if !says && !more && !a.none {
+		return nil
+	}
+	all.made[pointer] = a
 	if a.asks = more; more {
 		return a
 	}
-	a.none = s.Bool != nil && !*s.Bool
-	a.kinds, a.required, a.pattern = kindsOf(s.Types), s.Required, s.Pattern
-	a.ref, a.items = all.of(s.Ref), all.of(s.Items2020)
-	a.minFields, a.minItems, a.maxItems = edgeOf(s.MinProperties), edgeOf(s.MinItems), edgeOf(s.MaxItems)
-	a.minLength, a.maxLength = edgeOf(s.MinLength), edgeOf(s.MaxLength)
-	a.minimum, a.maximum = a.numberEdge(s.Minimum), a.numberEdge(s.Maximum)
-	a.enumerate(s.Enum)
-	a.fields = make(map[string]*acceptor, len(s.Properties))
-	for name, field := range s.Properties {
-		a.fields[name] = all.of(field)
+	a.kindsOf(schema["type"])
+	a.required = strictjson.AsStrings[string](schema["required"])
+	a.minFields, a.minItems, a.maxItems = edgeOf[int](a, schema["minProperties"]), edgeOf[int](a, schema["minItems"]), edgeOf[int](a, schema["maxItems"])
+	a.minLength, a.maxLength = edgeOf[int](a, schema["minLength"]), edgeOf[int](a, schema["maxLength"])
+	a.minimum, a.maximum = edgeOf[int64](a, schema["minimum"]), edgeOf[int64](a, schema["maximum"])
+	a.enumerate(schema["enum"])
+	if text, is := schema["pattern"].(string); is {
+		a.pattern = a.patternOf(text)
 	}
-	for name, field := range s.PatternProperties {
-		a.patterns = append(a.patterns, fieldPattern{name, all.of(field)})
+	if ref, is := schema["$ref"].(string); is {
+		a.ref = all.referred(a, ref)
 	}
-	switch rest := s.AdditionalProperties.(type) {
-	case bool:
-		if !rest {
-			a.rest = &acceptor{none: true}
-		}
-	case *jsonschema.Schema:
-		a.rest = all.of(rest)
+	if items, is := schema["items"]; is {
+		a.items = all.of(pointer+"/items", items)
+	}
+	properties := strictjson.AsObject(schema["properties"])
+	a.fields = make(map[string]*acceptor, len(properties))
+	for name, field := range properties {
+		a.fields[name] = all.of(pointer+"/properties/"+escaped(name), field)
+	}
+	for name, field := range strictjson.AsObject(schema["patternProperties"]) {
+		a.patterns = append(a.patterns, fieldPattern{a.patternOf(name), all.of(pointer+"/patternProperties/"+escaped(name), field)})
+	}
+	if rest, is := schema["additionalProperties"]; is {
+		a.rest = all.of(pointer+"/additionalProperties", rest)
 	}
 	return a
 }
 
-// keywords reports whether a schema says anything that an acceptor reads, and anything more.
-func keywords(s *jsonschema.Schema) (says, more bool) {
-	if s.DraftVersion != 2020 {
-		return false, true
+// referred is of the part that a plain reference leads to; others are left to the library.
+func (all acceptors) referred(a *acceptor, ref string) *acceptor {
+	pointer, inside := strings.CutPrefix(ref, "#")
+	part := at(all.root, strings.Split(pointer, "/")[1:])
+	if !inside || strings.ContainsAny(pointer, "~%") || part == nil || pointer != "" && pointer[0] != '/' {
+		a.asks = true
+		return nil
 	}
-	v := reflect.ValueOf(s).Elem()
-	for i := range v.NumField() {
-		field := v.Type().Field(i)
+	return all.of(pointer, part)
+}
+
+// escaped is a name as it stands in a pointer.
+func escaped(name string) string {
+	return strings.ReplaceAll(strings.ReplaceAll(name, "~", "~0"), "/", "~1")
+}
+
+// keywords reports whether a schema says anything that an acceptor reads, and anything more. A
+// document says at its top what it is called and which edition it is of.
+func keywords(schema strictjson.Object, top bool) (says, more bool) {
+	for keyword, v := range schema {
 		switch {
-		case !field.IsExported() || v.Field(i).IsZero() || slices.Contains(unsaid, field.Name):
-		case slices.Contains(said, field.Name):
+		case slices.Contains(said, keyword):
 			says = true
+		case slices.Contains(unsaid, keyword) || strings.HasPrefix(keyword, "x-"):
+		case top && (keyword == "$id" || keyword == "$schema" && v == edition):
 		default:
 			more = true
 		}
@@ -226,12 +251,25 @@ func keywords(s *jsonschema.Schema) (says, more bool) {
 	return says, more
 }
 
-func (a *acceptor) enumerate(enum *jsonschema.Enum) {
-	if enum == nil {
+// edition is the one of JSON Schema whose keywords an acceptor knows.
+const edition = "https://json-schema.org/draft/2020-12/schema"
+
+func (a *acceptor) patternOf(text string) jsonschema.Regexp {
+	compiled, err := patternOf(text)
+	if err != nil {
+		a.asks = true
+		return nil
+	}
+	return compiled
+}
+
+func (a *acceptor) enumerate(enum any) {
+	values, is := enum.([]any)
+	if !is {
 		return
 	}
 	a.enum = map[string]bool{}
-	for _, v := range enum.Values {
+	for _, v := range values {
 		if text, ok := v.(string); ok {
 			a.enum[text] = true
 		} else {
@@ -246,23 +284,17 @@ type edge[T int | int64] struct {
 	at T
 }
 
-func edgeOf(at *int) edge[int] {
+// edgeOf leaves what is not written as a whole number to the library.
+func edgeOf[T int | int64](a *acceptor, at any) edge[T] {
 	if at == nil {
-		return edge[int]{}
+		return edge[T]{}
 	}
-	return edge[int]{true, *at}
-}
-
-// numberEdge leaves fractions to the library.
-func (a *acceptor) numberEdge(at *big.Rat) edge[int64] {
-	if at == nil {
-		return edge[int64]{}
-	}
-	if !at.IsInt() || !at.Num().IsInt64() {
+	number, _ := at.(strictjson.Number)
+	n, err := number.Int64()
+	if err != nil {
 		a.asks = true
-		return edge[int64]{}
 	}
-	return edge[int64]{true, at.Num().Int64()}
+	return edge[T]{true, T(n)}
 }
 
 // A kindSet is some of JSON's types.
@@ -283,14 +315,17 @@ var kindNames = map[string]kindSet{
 }
 
 // kindsOf are all where a schema names none.
-func kindsOf(types *jsonschema.Types) (set kindSet) {
-	if types == nil || types.IsEmpty() {
-		return ^kindSet(0)
+func (a *acceptor) kindsOf(types any) {
+	names := strictjson.AsStrings[string](types)
+	if name, is := types.(string); is {
+		names = []string{name}
 	}
-	for _, name := range types.ToStrings() {
-		set |= kindNames[name]
+	if types == nil {
+		a.kinds = ^kindSet(0)
 	}
-	return set
+	for _, name := range names {
+		a.kinds |= kindNames[name]
+	}
 }
 
 // has reports whether one of some kinds is among them.

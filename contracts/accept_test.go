@@ -158,6 +158,23 @@ func changed(t *rapid.T, v any) any {
 	return v
 }
 
+// Of a campaign that fits nothing is compiled for the library: that would take longer than all
+// else of reading a small one.
+func TestNothingIsCompiledOfWhatFits(t *testing.T) {
+	for _, c := range []Contract{CampaignManifest, NPCProfile, PlotBeats, Places, Factions, Items, Knowledge, Occasions, LoreFrontMatter, EndingFrontMatter, RulesBlock} {
+		s := compileContract(c)
+		taken := 0
+		for _, tree := range documentsOf(t, c) {
+			if s.fits.accepts(tree) {
+				taken++
+			}
+		}
+		if taken == 0 || s.compiled.compiler != nil {
+			t.Errorf("%s: %d documents fit; is something compiled? %v", c, taken, s.compiled.compiler != nil)
+		}
+	}
+}
+
 // Of beats nothing is left to the library, and nothing is made to see that they are right.
 func TestAcceptorOfBeatsMakesNothing(t *testing.T) {
 	seen := map[*acceptor]bool{}

@@ -32,7 +32,7 @@ func CompileConfig(file string, text []byte) (*Schema, Problems) {
 	if err != nil {
 		return nil, append(problems, Problem{File: file, Line: 1, Column: 1, Kind: BadValue, Message: "the document is no JSON Schema: " + err.Error()})
 	}
-	return &Schema{compiled: compiled, raw: raw, limits: limitsFor(size), refuseUnknown: true, fits: acceptorOf(compiled)}, problems
+	return &Schema{compiled: compiled, raw: raw, limits: limitsFor(size), refuseUnknown: true, fits: acceptorOf(compiled.library, raw)}, problems
 }
 
 // How the keywords of a configuration schema hold other schemas.

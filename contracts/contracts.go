@@ -25,7 +25,8 @@
 //     beginning with "x-" without one. Protocol lines keep and ignore it.
 //   - One fault is one [Problem], with one sentence for a person. At most
 //     [MaxProblems] are listed.
-//   - A schema compiles when it is first used, never at start.
+//   - A schema is read when it is first used, never at start, and compiled for the library when
+//     that is first asked.
 //
 // Everything here may be used concurrently.
 //
@@ -140,13 +141,10 @@ func compileContract(c Contract) *Schema {
 	if err != nil {
 		panic("contracts: " + c.File() + ": " + err.Error())
 	}
-	compiled, err := compile(checked+c.File(), raw)
-	if err != nil {
-		panic("contracts: " + err.Error())
-	}
+	l := &library{url: checked + c.File(), raw: raw}
 	limits := documentLimits
 	if c == ConfigSchemaMeta {
 		limits = schemaLimits
 	}
-	return &Schema{compiled: compiled, raw: raw, limits: limits, refuseUnknown: c.refusesUnknown(), fits: acceptorOf(compiled)}
+	return &Schema{compiled: &fragment{library: l}, raw: raw, limits: limits, refuseUnknown: c.refusesUnknown(), fits: acceptorOf(l, raw)}
 }

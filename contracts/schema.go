@@ -2,7 +2,6 @@ package contracts
 
 import (
 	"errors"
-	"fmt"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
@@ -11,7 +10,7 @@ import (
 
 // Schema is a compiled schema. It never changes.
 type Schema struct {
-	compiled      *jsonschema.Schema
+	compiled      *fragment
 	raw           strictjson.Object // the same schema as written: annotations are lost when compiled
 	limits        limits
 	refuseUnknown bool
@@ -76,31 +75,4 @@ func notJSON(file string, err *strictjson.SyntaxError) Problem {
 		File: file, Line: err.Line, Column: err.Column, Pointer: err.Pointer,
 		Kind: Syntax, Message: err.Message,
 	}
-}
-
-// base is where the schemas say they live, and checked where the library finds them: below
-// an address that it does not hold to the schema of schemas. That a test does, for it takes
-// longer than all else of compiling them. Nothing is ever fetched from there.
-const (
-	base    = "https://narratoria.dev/contracts/"
-	checked = "https://json-schema.org/checked/"
-)
-
-// compile compiles a schema that refers to nothing outside itself.
-func compile(url string, raw strictjson.Object) (*jsonschema.Schema, error) {
-	compiler := jsonschema.NewCompiler()
-	compiler.UseLoader(nothingOutside{})
-	compiler.AssertFormat()
-	compiler.UseRegexpEngine(patternOf)
-	if err := compiler.AddResource(url, raw); err != nil {
-		return nil, err
-	}
-	return compiler.Compile(url)
-}
-
-// nothingOutside is the loader for references that leave a document.
-type nothingOutside struct{}
-
-func (nothingOutside) Load(url string) (any, error) {
-	return nil, fmt.Errorf("%s lies outside the schema, and nothing is fetched", url)
 }

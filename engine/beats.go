@@ -42,8 +42,13 @@ func (t *resolving) presses(b *campaign.Beat) bool {
 	if slices.Contains(t.led, b.ID) || slices.Contains(s.Led, b.ID) {
 		return true
 	}
+	return hasWaited(s, b, s.Turn.Number)
+}
+
+// hasWaited reports whether in a turn a beat has waited for longest.
+func hasWaited(s *story.State, b *campaign.Beat, turn int64) bool {
 	waits, waiting := s.Deferred[b.ID]
-	return waiting && waits.Last >= s.Turn.Number-1 && s.Turn.Number-waits.First >= longestWait
+	return waiting && waits.Last >= turn-1 && turn-waits.First >= longestWait
 }
 
 // elsewhere reports whether a beat would take the player from where they have just chosen to go,

@@ -7,8 +7,10 @@ import (
 
 	"github.com/narratoria/narratoria/campaign"
 	"github.com/narratoria/narratoria/campaign/condition"
+	"github.com/narratoria/narratoria/campaign/effect"
 	"github.com/narratoria/narratoria/engine/world"
 	"github.com/narratoria/narratoria/prose"
+	"github.com/narratoria/narratoria/story"
 	"github.com/narratoria/narratoria/story/event"
 )
 
@@ -33,7 +35,7 @@ func (t *closing) write(m *menu) {
 	for _, b := range t.openBeats() {
 		for i := range b.Choices {
 			switch c := (openChoice{b, &b.Choices[i]}); {
-			case !onOffer(b, c.Choice, &facts.Facts):
+			case c.Slot == campaign.Typed || !onOffer(b, c.Choice, &facts.Facts):
 			case c.Slot != "":
 				staged = append(staged, c)
 			default:
@@ -50,7 +52,8 @@ func (t *closing) write(m *menu) {
 		room--
 	}
 	m.moment = min(m.moment, room)
-	if m.slotted = len(staged) > 0; m.slotted {
+	m.slotted = len(staged) > 0
+	if m.slotted {
 		open = t.drawn(open[:min(room, len(open))], staged, room)
 	} else {
 		if m.moment < t.set.fewest && slices.ContainsFunc(m.open, func(o world.Offer) bool { return o.Gives == world.GivesAnswer || o.Gives == world.GivesThing }) {
@@ -64,7 +67,10 @@ func (t *closing) write(m *menu) {
 		}
 	}
 	for _, c := range open {
-		m.written = append(m.written, t.offer(c.beat, c.Choice, &facts.Facts))
+		m.written = append(m.written, t.offer(c.beat, c.Choice))
+	}
+	if m.slotted && t.set.hints != "none" {
+		pricedWritten(open, m.written, t.passes(&facts.Facts))
 	}
 	m.leave = m.leave && !slices.ContainsFunc(open, away)
 }
@@ -75,7 +81,7 @@ func (t *closing) drawn(open, staged []openChoice, room int) []openChoice {
 	for i, c := range staged {
 		all[i] = c.Choice
 	}
-	for _, i := range world.Variety(all, t.state().Reached, room-len(open)) {
+	for _, i := range world.Variety(all, t.state().Reached, int(t.state().Turn.Number), room-len(open)) {
 		open = append(open, staged[i])
 	}
 	return open
@@ -87,7 +93,7 @@ func (t *closing) openBeats() []*campaign.Beat {
 	s := t.state()
 	var beats []*campaign.Beat
 	for id := range s.Reached {
-		if b, ok := t.w.Beat(id); ok && (b.Place == "" || b.Place == t.place()) {
+		if b, ok := t.w.Beat(id); ok && isOpen(b, s, t.place()) {
 			beats = append(beats, b)
 		}
 	}
@@ -106,6 +112,12 @@ func (t *closing) openBeats() []*campaign.Beat {
 	return beats
 }
 
+// isOpen reports whether a beat was told and plays at a place.
+func isOpen(b *campaign.Beat, s *story.State, place string) bool {
+	_, told := s.Reached[b.ID]
+	return told && (b.Place == "" || b.Place == place)
+}
+
 // onOffer reports whether a choice may be taken now. The people of its beat must
 // be there, and it is taken once unless its author lets it stay. One without a word that
 // can be shown is none.
@@ -121,21 +133,94 @@ func onOffer(b *campaign.Beat, c *campaign.Choice, facts *condition.Facts) bool 
 	return c.Requires.Eval(facts) == condition.Yes
 }
 
-// offer is an authored choice as it is shown.
-func (t *closing) offer(b *campaign.Beat, c *campaign.Choice, facts *condition.Facts) Choice {
-	offered := Choice{ID: b.ID + "/" + c.ID, Action: t.now().Authored(b, c), Text: prose.CleanLine(c.Text, 200), Source: event.Written, Hint: t.hint(b, c)}
-	if offered.Hint == "" && c.Minutes >= longChoice && t.set.hints != "none" {
+// writtenChoice is an authored choice, on a menu or typed.
+func writtenChoice(s world.Situation, b *campaign.Beat, c *campaign.Choice) Choice {
+	one := Choice{ID: b.ID + "/" + c.ID, Action: s.Authored(b, c), Text: prose.CleanLine(c.Text, 200), Source: event.Written}
+	if c.Check != nil {
+		one.Kind = event.Checked
+	}
+	return one
+}
+
+// offer is an authored choice as a menu shows it.
+func (t *closing) offer(b *campaign.Beat, c *campaign.Choice) Choice {
+	offered := writtenChoice(t.now(), b, c)
+	offered.Hint = t.hint(b, c)
+	if offered.Hint == "" && c.Minutes >= longChoice && c.Slot == "" && t.set.hints != "none" {
 		offered.Hint = "It takes " + prose.Span(c.Minutes) + "."
 	}
 	if c.Check != nil {
-		offered.Kind = event.Checked
 		offered.Difficulty = t.checks(t.next).Difficulty(t.now().AuthoredCheck(b, c), t.set.threshold)
 	}
 	return offered
 }
 
+// A passing is time that goes by in the next turn, in words, for a moment comes then that takes it: with
+// whatever leads to no moment of its own, or with all that is done.
+type passing struct {
+	what string
+	all  bool
+}
+
+// passes is the passing of the next turn. The facts are given as they are then.
+func (t *closing) passes(facts *condition.Facts) passing {
+	next := t.state().Turn.Number + 1
+	facts.Scene = int(next)
+	for i := range t.w.Beats {
+		b, what := &t.w.Beats[i], ""
+		for _, e := range b.Effects {
+			what = cmp.Or(what, goesBy(e, int(t.state().Minutes%(24*60))))
+		}
+		if _, told := facts.Reached[b.ID]; what != "" && !told && b.Priority == campaign.Critical && b.Conditions.Eval(facts) == condition.Yes {
+			return passing{what, hasWaited(t.state(), b, next)}
+		}
+	}
+	return passing{}
+}
+
+// goesBy is what time an effect takes, at a minute of the day, in words: nothing of less than an hour.
+func goesBy(e effect.Effect, minute int) string {
+	switch e := e.(type) {
+	case effect.Minutes:
+		if e.Count >= 60 {
+			return prose.SentenceCase(prose.Span(e.Count)) + " more will go by."
+		}
+	case effect.Until:
+		if e.Minute < minute {
+			return "The night will go by."
+		}
+		return "The rest of the day will go by."
+	}
+	return ""
+}
+
+// pricedWritten says beside a drama's choices what time goes by with them, or, where none says what it
+// costs, beside that which takes longest how long that is.
+func pricedWritten(open []openChoice, all []Choice, passes passing) {
+	for i, c := range open {
+		if all[i].Hint == "" && (passes.all || c.LeadsTo == "" && c.Check == nil) {
+			all[i].Hint = passes.what
+		}
+	}
+	if len(all) == 0 || slices.ContainsFunc(all, func(c Choice) bool { return c.Hint != "" || c.Difficulty != "" }) {
+		return
+	}
+	dearest := 0
+	for i := range open {
+		if open[i].Slot == campaign.Staying { // which says itself how long
+			return
+		}
+		if open[i].Minutes >= open[dearest].Minutes {
+			dearest = i
+		}
+	}
+	if minutes := open[dearest].Minutes; minutes > 0 {
+		all[dearest].Hint = "It takes " + prose.Span(minutes) + "."
+	}
+}
+
 // longChoice is how many minutes a choice takes at least to say so where its author says
-// nothing.
+// nothing: those of a drama take about as long as each other.
 const longChoice = 30
 
 // hint is the author's hint, as much as player-choices is told to say: nothing, that,

@@ -189,7 +189,8 @@ func (t *resolving) takeOffer() {
 	if does.Despite && !grade.Done() {
 		does.Minutes *= 2
 	}
-	t.pass(max(does.Minutes, 1))
+	t.Took = max(does.Minutes, 1)
+	t.pass(t.Took)
 	if does.To != "" {
 		t.movePlayer(does.To, nil)
 		t.Missing, t.why = t.now().Missed(why), why

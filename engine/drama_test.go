@@ -1,7 +1,9 @@
 package engine
 
 import (
+	"encoding/json"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -9,6 +11,7 @@ import (
 
 	"github.com/narratoria/narratoria/campaign"
 	"github.com/narratoria/narratoria/campaign/drama"
+	read "github.com/narratoria/narratoria/campaign/reading"
 	"github.com/narratoria/narratoria/engine/world"
 	"github.com/narratoria/narratoria/internal/soak"
 	"github.com/narratoria/narratoria/internal/strictjson"
@@ -41,7 +44,12 @@ type turnCount struct{ turns, facts, moved, choices int }
 // playDrama plays by picks, and counts; it checks of each turn what has to hold of every one.
 func playDrama(t *testing.T, dir string, seed, most int, pick func(r *Record) string) (n turnCount, ended bool) {
 	t.Helper()
-	c := threeFile(t, dir)
+	return playCampaign(t, dir, threeFile(t, dir), seed, most, pick)
+}
+
+// playCampaign is playDrama of a campaign as it was read.
+func playCampaign(t *testing.T, dir string, c *campaign.Campaign, seed, most int, pick func(r *Record) string) (n turnCount, ended bool) {
+	t.Helper()
 	b := at(t, c)
 	b.opts.Seed = fmt.Sprint(seed)
 	g := b.open()
@@ -159,6 +167,63 @@ func TestKeptBackAreTold(t *testing.T) {
 			}
 		}
 	}
+}
+
+// The 24 labelled campaigns, completed by somebody who has their labels, are played to an end as they are by rules alone, and told without a
+// sentence that is put together badly.
+func TestCompletedCampaignsArePlayed(t *testing.T) {
+	reader, completed := read.New(), 0
+	files, err := filepath.Glob("../campaign/reading/testdata/*/*.labels.json")
+	if err != nil || len(files) != 24 {
+		t.Fatal(files, err)
+	}
+	for i, file := range files {
+		dir := strings.TrimSuffix(file, ".labels.json")
+		if filepath.Base(dir) == "minimal" {
+			dir = "../campaigns/minimal"
+		}
+		c, problems := campaign.LoadDir(dir, campaign.Options{})
+		if c == nil {
+			t.Fatal(problems)
+		}
+		rules := reader.Read(c.Setting.Body, c.Premise.Body)
+		all, _ := reader.Complete(c.Setting.Body, c.Premise.Body, labelledIn(t, file, rules))
+		if len(all.Completed.Entities) > 0 {
+			completed++
+		}
+		full, err := campaign.Complete(c, func(string, string) *read.Reading { return all })
+		if err != nil {
+			t.Fatal(dir, err)
+		}
+		if _, ended := playCampaign(t, dir, full, i, 90, func(r *Record) string { return r.Choices[(i*5+int(r.Turn)*3)%len(r.Choices)].ID }); !ended {
+			t.Errorf("%s: no end", dir)
+		}
+	}
+	if completed < 15 {
+		t.Errorf("only %d have anything that rules did not find", completed)
+	}
+}
+
+// labelledIn are what is labelled, each in the first sentence that has it.
+func labelledIn(t *testing.T, file string, rules *read.Reading) (f read.Findings) {
+	t.Helper()
+	var labels struct{ People, Places, Things, Papers [][]string }
+	data, err := os.ReadFile(file)
+	if err == nil {
+		err = json.Unmarshal(data, &labels)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, of := range [][][]string{labels.People, labels.Places, labels.Things, labels.Papers} {
+		for _, names := range of {
+			at := slices.IndexFunc(rules.Sentences, func(s read.Sentence) bool {
+				return strings.Contains(strings.ToLower(s.Text), strings.ToLower(names[0]))
+			})
+			f.Entities = append(f.Entities, read.Found{Kind: read.Kinds[i], Name: names[0], Sentence: at})
+		}
+	}
+	return f
 }
 
 // onwards picks what is here before what is elsewhere, and waits and decides last.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/campaign"
@@ -15,6 +16,7 @@ import (
 	"github.com/narratoria/narratoria/internal/runlog"
 	"github.com/narratoria/narratoria/lore"
 	"github.com/narratoria/narratoria/model"
+	"github.com/narratoria/narratoria/model/generation"
 	"github.com/narratoria/narratoria/narrator"
 	"github.com/narratoria/narratoria/persistence"
 	"github.com/narratoria/narratoria/plan"
@@ -62,6 +64,11 @@ type Options struct {
 
 	// Writer writes the texts that skills ask for by generate; nil: nobody does, and it is no feature.
 	Writer model.Generator
+	// Without gives what the player has to do without of these texts, a sentence each, and each once; nil: nobody says.
+	Without func() []string
+
+	// Before are what models were asked for before the story's first turn, from the player's view: it is kept with that turn.
+	Before []generation.Generation
 
 	// Retention says which memories are still searched after the session.
 	Retention story.Retention
@@ -95,6 +102,8 @@ type Game struct {
 	changed []plan.SkillName // skills that are not what the user agreed to, and the player knows
 	without []string         // what there is to do without for longer than a turn, of which the player was told
 	left    *LeftScene       // by the last turn that was played; nil for none
+	played  []record         // the events of that turn
+	awaited time.Time        // since when the next turn is; zero: since it begins
 }
 
 // Open begins the story of an empty save, or takes up one that was begun.
@@ -147,6 +156,9 @@ func (g *Game) take(ctx context.Context) error {
 	}
 	return g.Agrees(g.opts.CampaignID, g.opts.Seed)
 }
+
+// Seeded reports whether the story was begun with a seed.
+func (g *Game) Seeded() bool { return g.story.State().Seed != "" }
 
 // Agrees looks whether the story is of a campaign and was begun with a seed, "" for any. Errors:
 // *SaveError.

@@ -62,7 +62,7 @@ func (l Look) Scene() Surroundings {
 	for _, id := range record.Present {
 		around.Present = append(around.Present, g.State.Name(id))
 	}
-	for _, thing := range g.Brought() {
+	for _, thing := range g.PropsHere() {
 		around.Things = append(around.Things, Thing{ID: thing, Name: g.State.Name(thing)})
 	}
 	if place, ok := g.Place(record.Place); ok {

@@ -99,10 +99,13 @@ func (t *performer) runFixed(ctx context.Context, part event.Part, as eyes, docu
 // writer is who writes what scripts of such a plan ask for. Choices are worded in every turn, so nobody is asked for that who is
 // not named for it; their script is told of no model then.
 func (g *Game) writer(part event.Part) model.Generator {
-	if part == event.ClosingPart && !model.Writes(g.opts.Writer, "choices") {
+	if part != event.ClosingPart || g.opts.Writer == nil {
+		return g.opts.Writer
+	}
+	if !model.Writes(g.opts.Writer, "choices") {
 		return nil
 	}
-	return g.opts.Writer
+	return &hurried{Generator: g.opts.Writer, left: mostWording}
 }
 
 // acceptFixed keeps what the steps of such a plan wrote. They stand each for itself:

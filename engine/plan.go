@@ -71,17 +71,18 @@ func planAndPlay(ctx context.Context, t *performer, came resolved) planned {
 		Limits: t.planLimits(), Health: t.g.health, Log: t.g.opts.Log,
 	})
 	t.stageDone("plan and play")
+	t.shown = shown.begun()
 	return planned{outcome, scene}
 }
 
-// firstSentence is when, from a turn's beginning, a model may no longer be waited for of which nothing of the turn is told yet: "the
+// firstSentence is when, since the turn is waited for, a model may no longer be waited for of which nothing of the turn is told yet: "the
 // first sentence of prose within 3 s".
 const firstSentence = 2800 * time.Millisecond
 
 // planner is the game's. One that may ask a model has until then to do so; rules plan at any time.
 func (t *turn) planner() plan.Planner {
 	if drafter, is := t.g.planner.(plan.Drafter); is {
-		return soon{drafter, t.began.Add(firstSentence)}
+		return soon{drafter, t.awaited.Add(firstSentence)}
 	}
 	return t.g.planner
 }
@@ -163,6 +164,9 @@ func (t *narrating) narrate(outcome replan.Outcome, scene prose.Scene) {
 		"text": text, "told": told, "scene": strictjson.Object{"type": string(t.teller(t.came.Turn).Type())},
 		"passages": passages(text, authored, outcome.Result, composed),
 	})
+	if show, whole := t.g.opts.Narrative, prose.Clean(text); show != nil && t.g.writer(event.ClosingPart) != nil && whole != t.shown { // that the choices are worded may take long
+		show(whole)
+	}
 }
 
 // unrepeated is a turn's prose, and what its author wrote of it, without what of this was told

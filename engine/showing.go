@@ -29,7 +29,8 @@ type showing struct {
 	done    map[plan.ToolID]bool
 	bytes   int // of all that was told, also by attempts that failed
 	shown   string
-	writing bool // a script waits for a model, or did
+	held    string // of a plan that held
+	writing bool   // a script waits for a model, or did
 }
 
 // newShowing is nil where nobody wants to be shown anything.
@@ -67,10 +68,22 @@ func (s *showing) end(holds bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.order, s.told, s.writing = nil, nil, false
-	if !holds {
+	if s.held = ""; holds {
+		s.held = s.shown
+	} else {
 		s.now("")
 	}
 	s.shown = ""
+}
+
+// begun is what was shown of the plan that held.
+func (s *showing) begun() string {
+	if s == nil {
+		return ""
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.held
 }
 
 // now shows a text, of which a part may be shown already.

@@ -103,6 +103,17 @@ func TestTellsSixtyTurnsWithoutRepeatingAParagraph(t *testing.T) {
 	}
 }
 
+// A deed is said to take as long as it does, whatever time an author lets go by after it.
+func TestADeedTakesNoAuthorsTime(t *testing.T) {
+	turn := standing(t, sample(t, "grey-harbour"), "quay", 16*60).later(3)
+	turn.takes(t, "wait")
+	took := turn.teller(turn.Turn).Material().Minutes
+	turn.pass(180)
+	if told := turn.teller(turn.Turn).Material().Minutes; took < 5 || told != took || turn.Minutes != int64(took)+180 {
+		t.Errorf("of %d minutes the deed took %d, and %d are told", turn.Minutes, took, told)
+	}
+}
+
 // What came of a made choice stands before an author's words that follow it, and nothing
 // stands behind them; of the way there they tell themselves.
 func TestAMadeChoiceIsToldBeforeAnAuthorsWords(t *testing.T) {

@@ -40,7 +40,9 @@ type turn struct {
 	lenient  bool          // a campaign or a skill lets something happen
 	refused  *RefusedError // the first of the engine's own events that the story refused; nil for none
 	degraded []string
+	shown    string // with what it begins, as far as whoever plays has seen it
 
+	awaited     time.Time // since when whoever plays waits for it
 	began, mark time.Time
 	stages      []Stage
 }
@@ -202,6 +204,9 @@ func write(ctx context.Context, t *turn, ends closed) (persistence.Receipt, erro
 		t.note("lore without meaning", err)
 	}
 	sentences, changed := t.g.leftOut()
+	if t.g.opts.Without != nil {
+		sentences = append(sentences, t.g.opts.Without()...)
+	}
 	for _, sentence := range sentences {
 		t.degrade(sentence)
 	}
@@ -219,7 +224,7 @@ func write(ctx context.Context, t *turn, ends closed) (persistence.Receipt, erro
 	if err != nil {
 		return receipt, fmt.Errorf("turn %d: %w", t.number(), err)
 	}
-	t.g.changed, t.g.left = changed, t.left()
+	t.g.changed, t.g.left, t.g.played = changed, t.left(), t.story.Events()
 	t.stageDone("commit")
 	return receipt, nil
 }
@@ -348,10 +353,17 @@ func (g *Game) begin() *turn {
 		seed = rng.FromString(s.Seed).Derive("turn", fmt.Sprint(number), string(where.Branch))
 	}
 	now := time.Now()
+	awaited := now
+	if !g.awaited.IsZero() {
+		awaited, g.awaited = g.awaited, time.Time{}
+	}
 	t := &turn{
-		g: g, w: g.world, seed: seed, scene: s.Scene.ID, began: now, mark: now, ids: map[string]int{},
+		g: g, w: g.world, seed: seed, scene: s.Scene.ID, awaited: awaited, began: now, mark: now, ids: map[string]int{},
 		asks:  generation.NewLedger(&generation.Options{Untimed: s.Seed != ""}),
 		story: g.story.Begin(event.TurnID(fmt.Sprintf("turn/%s/%d", where.Branch, number))),
+	}
+	if number == 1 {
+		t.asks.Recall(string(event.Player), g.opts.Before)
 	}
 	t.stage(event.Event{
 		Kind: event.TurnOpened, Actor: event.EngineSelf, Moment: t.nextMoment(number),

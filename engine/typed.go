@@ -1,9 +1,9 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/narratoria/narratoria/action"
@@ -40,7 +40,41 @@ func (g *Game) lastTyped(ctx context.Context) (string, error) {
 // its id. It changes nothing.
 func (l Look) Read(line string) grammar.Reading {
 	s := l.now()
-	return grammar.Read(line, s.readable(), s.namesTyped())
+	from, called := s.lately()
+	return grammar.NewReader(s.readable(), s.namesTyped()).After(from, called...).Read(line)
+}
+
+// lately is what the player last did and heard of, by what it is called, the latest first: what their
+// last choice was about and towards whom, and what they first heard of since. Who types "it" may mean
+// it. From is where they came from, who types "back there".
+func (s sight) lately() (from string, called []string) {
+	add := func(name string) {
+		if name != "" {
+			called = append(called, name)
+		}
+	}
+	names := s.names()
+	for _, last := range s.State.Taken.Back() {
+		add(s.topicOf(last.ID))
+		for _, r := range last.Action.Refs() {
+			if noun, known := names.Noun(r); known && r != action.Player && r.Kind != action.Place {
+				add(noun.Text)
+			}
+		}
+		add(last.Action.Words)
+		break
+	}
+	for _, topic := range s.View.Topics() {
+		if topic.Raised == s.View.Turn() {
+			add(topic.Words)
+		}
+	}
+	for entry := range s.View.JournalBack() {
+		if entry.Place != "" && entry.Place != s.View.Place() {
+			return s.View.Name(entry.Place), called
+		}
+	}
+	return "", called
 }
 
 // namesTyped are what somebody may type for what there is.
@@ -70,54 +104,46 @@ func (n typedNames) Noun(r action.Ref) (grammar.Noun, bool) {
 	switch r.Kind {
 	case action.Person:
 		if p, ok := n.sight.Someone(r.ID); ok {
-			noun.About = n.shows(p)
+			noun.About = n.sight.Shown(p)
 		}
 	case action.Place:
 		if p, ok := n.sight.Place(r.ID); ok {
-			noun.About = pieces(p.Description)
+			noun.About = world.Told(p.Description)
 		}
 	case action.Topic:
 		n.ofTopic(&noun)
 	}
+	n.describe(&noun)
 	return noun, true
 }
 
-// ofTopic adds what shows of the person or the place that a topic is.
+// ofTopic adds what shows of the person that a topic is.
 func (n typedNames) ofTopic(noun *grammar.Noun) {
 	for i := range n.sight.People {
 		if p := &n.sight.People[i]; n.sight.View.Name(p.ID) == noun.Text {
-			noun.Pronouns, noun.About = p.Pronouns, n.shows(p)
-		}
-	}
-	for i := range n.sight.Places {
-		if p := &n.sight.Places[i]; p.Name == noun.Text {
-			noun.About = pieces(p.Description)
+			noun.Pronouns, noun.About = p.Pronouns, n.sight.Shown(p)
 		}
 	}
 }
 
-// shows is what anybody may see or is told of somebody: what they are, their age and looks,
-// and the sentence that a storyteller introduces them with.
-func (n typedNames) shows(p *campaign.Person) []string {
-	role, introduced := p.Role, ""
-	if strings.HasPrefix(role, "somebody") {
-		role = ""
-	}
-	if n.sight.Extracted || n.sight.Dramatic {
-		introduced = p.Background
-	}
-	return pieces(role, string(p.Age), string(p.Appearance), introduced)
-}
+// Described implements [grammar.Describer] for what an author names in a choice.
+func (n typedNames) Described(called string) (grammar.Noun, bool) { return n.sight.Described(called) }
 
-// pieces are texts that hold something, cleaned.
-func pieces(texts ...string) []string {
-	var all []string
-	for _, text := range texts {
-		if text = prose.CleanLine(text, longestTyped); text != "" {
-			all = append(all, text)
+// describe adds what is known of whatever is called so.
+func (n typedNames) describe(noun *grammar.Noun) {
+	of, known := n.sight.Described(noun.Text)
+	if !known {
+		return
+	}
+	noun.Pronouns = cmp.Or(noun.Pronouns, of.Pronouns)
+	for _, also := range of.Also {
+		if !slices.Contains(noun.Also, also) {
+			noun.Also = append(slices.Clip(noun.Also), also)
 		}
 	}
-	return all
+	if len(noun.About) == 0 {
+		noun.About = of.About
+	}
 }
 
 // readable are the actions that may be typed now.
@@ -126,12 +152,56 @@ func (s sight) readable() []action.Action {
 	for _, c := range s.offered() {
 		possible = append(possible, c.Action)
 	}
-	for _, o := range s.Possible() {
-		if !slices.ContainsFunc(possible, func(a action.Action) bool { return a.ID() == o.ID() }) {
+	for _, c := range s.undrawn() {
+		if !slices.ContainsFunc(possible, func(a action.Action) bool { return a.ID() == c.Action.ID() }) {
+			possible = append(possible, c.Action)
+		}
+	}
+	all := s.Possible()
+	said := func(action.Action) string { return "" }
+	if s.Dramatic { // whose author has worded it has it told as they wrote it
+		said = s.Names(all).Say
+	}
+	for _, o := range all {
+		words := said(o.Action)
+		if !slices.ContainsFunc(possible, func(a action.Action) bool { return a.ID() == o.ID() || words != "" && a.Words == words }) {
 			possible = append(possible, o.Action)
 		}
 	}
 	return possible
+}
+
+// undrawn are the choices of a drama that may be taken now, whether the menu holds them or not: it
+// holds a few of many.
+func (s sight) undrawn() []Choice {
+	if !s.Dramatic {
+		return nil
+	}
+	var all []Choice
+	facts := s.Progress()
+	for i := range s.Beats {
+		b := &s.Beats[i]
+		if !isOpen(b, s.State, s.View.Place()) {
+			continue
+		}
+		for at := range b.Choices {
+			if c := &b.Choices[at]; c.Slot != "" && onOffer(b, c, &facts.Facts) {
+				all = append(all, writtenChoice(s.Situation, b, c))
+			}
+		}
+	}
+	return all
+}
+
+// topicOf is what an author's choice leaves to talk of, "" for nothing.
+func (s sight) topicOf(id string) string {
+	id, choice, _ := world.AuthorsID(id)
+	if b, known := s.Beat(id); known {
+		if c := slices.IndexFunc(b.Choices, func(c campaign.Choice) bool { return c.ID == choice }); c >= 0 {
+			return b.Choices[c].Topic
+		}
+	}
+	return ""
 }
 
 // Answer finds which of some actions is meant by what somebody typed when they were asked:
@@ -152,11 +222,14 @@ func (l Look) Options(actions ...action.Action) []Option {
 	offered, names := s.offered(), sync.OnceValue(s.names)
 	all := make([]Option, len(actions))
 	for i, a := range actions {
-		if c := slices.IndexFunc(offered, func(c Choice) bool { return c.Action.Equal(a) }); c >= 0 {
+		switch c := slices.IndexFunc(offered, func(c Choice) bool { return c.Action.Equal(a) }); {
+		case c >= 0:
 			all[i] = Option{offered[c].ID, offered[c].Text}
-			continue
+		case a.Kind == action.Authored:
+			all[i] = Option{a.Choice, names().Say(a)}
+		default:
+			all[i] = Option{a.ID(), names().Say(a)}
 		}
-		all[i] = Option{a.ID(), names().Say(a)}
 	}
 	return all
 }
@@ -171,6 +244,10 @@ func (l Look) Possible(id string) bool {
 func (s sight) possible(id string) (Choice, bool) {
 	if s.State.Ending != "" && len(s.State.Offered) == 0 && !s.noEndings { // it has not run on
 		return Choice{}, false
+	}
+	undrawn := s.undrawn()
+	if i := slices.IndexFunc(undrawn, func(c Choice) bool { return c.ID == id }); i >= 0 {
+		return undrawn[i], true
 	}
 	all := s.Possible()
 	i := slices.IndexFunc(all, func(o world.Offer) bool { return o.ID() == id })

@@ -23,7 +23,7 @@ func TestWhatIsPossibleCanBeTyped(t *testing.T) {
 			line := g.now().names().Say(o.Action)
 			reading := g.Read(line)
 			among := append(reading.Among, reading.Action)
-			said := func(a action.Action) bool { return a.ID() == o.ID() }
+			said := func(a action.Action) bool { return a.ID() == o.ID() || a.Words == line } // or an author has worded it
 			if !g.Possible(o.ID()) || !slices.ContainsFunc(among, said) {
 				t.Errorf("%s: %q is read as %+v", o.ID(), line, reading)
 			}
@@ -160,5 +160,55 @@ func TestPronounsOfThoseSpokenOf(t *testing.T) {
 	}
 	if none, known := (typedNames{names, turn.sight()}).Noun(action.TopicRef("nobody")); known || none.Pronouns != "" {
 		t.Errorf("%+v", none)
+	}
+}
+
+// In a campaign of three files people and things are called by what their author says they are,
+// those too that only a choice names.
+func TestTypedByWhatTheyAre(t *testing.T) {
+	b := at(t, threeFile(t, "../campaigns/minimal"))
+	b.opts.Seed = "5"
+	g := b.open()
+	must(t, g, "")
+	s := g.now()
+	orla, known := s.namesTyped().Described("Saint Orla")
+	if !known || !slices.Contains(orla.Also, "great bell") {
+		t.Fatalf("%+v", orla)
+	}
+	person, _ := s.namesTyped().Noun(action.PersonRef("tomas-hasek"))
+	if !slices.Contains(person.Also, "muleteer") || person.Pronouns == "" {
+		t.Errorf("%+v", person)
+	}
+	topic, _ := s.namesTyped().Noun(action.TopicRef("saint-orla"))
+	if !slices.Contains(topic.Also, "great bell") {
+		t.Errorf("%+v", topic)
+	}
+}
+
+// Who types "it", "him" or "back there" means what they last did or heard of, and where they came from.
+func TestTypedAfterwards(t *testing.T) {
+	b := at(t, threeFile(t, "../campaigns/minimal"))
+	b.opts.Seed = "5"
+	g := b.open()
+	must(t, g, "")
+	must(t, g, "go:foundry")
+	must(t, g, "go:refectory")
+	for _, step := range []struct{ typed, wanted string }{
+		{"ask the abbot about the debt", "opening/asked-abbot-celestin-thread-4"},
+		{"ask him about the bell", "opening/asked-abbot-celestin-before-0-thread-1"},
+		{"go back", "go:foundry"},
+	} {
+		reading := g.Read(step.typed)
+		if !reading.Found || g.Options(reading.Action)[0].ID != step.wanted {
+			t.Fatalf("%q: %+v", step.typed, reading)
+		}
+		from, called := g.now().lately()
+		must(t, g, step.wanted)
+		if now, again := g.now().lately(); now == from && slices.Equal(called, again) {
+			t.Errorf("%q changes nothing: %s, %q", step.typed, from, called)
+		}
+	}
+	if from, _ := g.now().lately(); from != "the Refectory" {
+		t.Errorf("from %q", from)
 	}
 }

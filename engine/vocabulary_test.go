@@ -24,7 +24,6 @@ var unproduced = map[string]string{
 	"event.Otherwise":    "a program's as well, in words of its own",
 	"event.Conversation": "a skill's",
 	"event.Agent":        "a skill's",
-	"event.Extraction":   "a skill's",
 	"event.ByModel":      "a model's, once one judges",
 	"event.Group":        "several people together, once a campaign can name them as one",
 }

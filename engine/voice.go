@@ -12,8 +12,12 @@ import (
 	"github.com/narratoria/narratoria/story/event"
 )
 
-// mostSpeaking is how long somebody may take to find words: a model may be asked for them, and nothing of the turn is told before.
-const mostSpeaking = 2 * time.Second
+// mostSpeaking is how long, since the turn is waited for, somebody may take to find words: a model may be asked for them, and nothing of the turn is
+// told before. Where something else took that time they have leastSpeaking all the same, in which they find the line that is theirs without a model.
+const (
+	mostSpeaking  = 2 * time.Second
+	leastSpeaking = 400 * time.Millisecond
+)
 
 // longestSaid is how many characters of what somebody says are heard.
 const longestSaid = 400
@@ -27,7 +31,7 @@ func speak(ctx context.Context, t *performer, came resolved) resolved {
 		return came
 	}
 	catalogue := t.g.selectable()
-	ctx, cancel := context.WithTimeout(ctx, mostSpeaking)
+	ctx, cancel := context.WithTimeout(ctx, max(mostSpeaking-time.Since(t.awaited), leastSpeaking))
 	defer cancel()
 	result, _ := t.runFixed(ctx, event.MainPart, character(who), narrator.Speaking(catalogue, who), catalogue)
 	if result == nil {

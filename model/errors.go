@@ -1,6 +1,7 @@
 package model
 
 import (
+	"errors"
 	"fmt"
 	"time"
 )
@@ -47,6 +48,16 @@ func (k Kind) Temporary() bool {
 	switch k {
 	case Timeout, Unreachable, Limited, Unavailable:
 		return true
+	}
+	return false
+}
+
+// AskAgain reports whether an error is that an answer was bad, where another to the same request may be better.
+func AskAgain(err error) bool {
+	for _, kind := range []Kind{Empty, Refused, Looping, TooLong, Unformed} {
+		if errors.Is(err, kind) {
+			return true
+		}
 	}
 	return false
 }

@@ -156,6 +156,35 @@ func CountBy(ctx context.Context, g Generator, of Place, texts []string) ([]int,
 	return counter.Count(ctx, of, texts)
 }
 
+// A Speed is how long a model takes for a token of a prompt that it reads and for one that it writes, as was measured when it was loaded. Of the
+// zero Speed nothing is known.
+type Speed struct{ Read, Write time.Duration }
+
+// Known reports whether it was measured.
+func (s Speed) Known() bool { return s.Read > 0 && s.Write > 0 }
+
+// Takes is how long a call is reckoned to take that has so many tokens read and so many written; 0 where nothing is known.
+func (s Speed) Takes(read, written int) time.Duration {
+	return s.Read*time.Duration(read) + s.Write*time.Duration(written)
+}
+
+// A Measured is a generator whose model's speed is measured. It is safe for concurrent use.
+type Measured interface {
+	Generator
+	// Speed is that of whoever is asked for what a request of that place is for. Where it is loaded first, that is waited for. The error is an
+	// *Error: Unsupported where nobody measures.
+	Speed(ctx context.Context, of Place) (Speed, error)
+}
+
+// SpeedOf is the speed of a generator, for one that stands before it too. The error is an *Error: Unsupported where nobody measures.
+func SpeedOf(ctx context.Context, g Generator, of Place) (Speed, error) {
+	measured, is := g.(Measured)
+	if !is {
+		return Speed{}, &Error{Generator: g.Name(), Kind: Unsupported, Message: "its speed is not measured"}
+	}
+	return measured.Speed(ctx, of)
+}
+
 // A Degradation is that a generator did not give the answer it was asked for.
 type Degradation struct {
 	Generator string // its name

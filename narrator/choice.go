@@ -38,9 +38,9 @@ func (c choice) worded() bool {
 	return false
 }
 
-// matter is what the data of a choice name, in words: its topic, its item, and the
+// subject is what the data of a choice name, in words: its topic, its item, and the
 // place where that is what it is about. People and threads are known by their ids.
-func (c choice) matter(here named) saying {
+func (c choice) subject(here named) saying {
 	about := []string{c.topic, c.item}
 	switch c.kind {
 	case action.Go, action.Examine, action.Search:

@@ -7,9 +7,11 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
+	"github.com/narratoria/narratoria/internal/rng"
 	"github.com/narratoria/narratoria/model"
 	"github.com/narratoria/narratoria/model/generation"
 	"github.com/narratoria/narratoria/plan"
@@ -39,10 +41,14 @@ const (
 // [plan.Check] that all plans pass; where there is nothing in it to plan, where it fails, takes too long, or is known to
 // take too long, the plan is that of [Rules], at once. So it never fails, and a plan of its costs Within at most.
 //
+// How long it takes follows from how fast it wrote, and before it wrote anything from how fast it was when it was loaded, where that was
+// measured ([model.Measured]): of one that is too slow no plan is asked at all.
+//
 // It may be asked while a call before it still runs.
 type Model struct {
 	generator model.Generator
 	options   ModelOptions
+	forms     Forms
 
 	mu     sync.Mutex
 	spent  time.Duration // of the turn that is planned
@@ -79,7 +85,7 @@ func (m *Model) Draft(ctx context.Context, request plan.Request) (plan.Draft, er
 	if why != "" {
 		return byRules(request, why, m.lost(why)), nil
 	}
-	form := FormOf(request, m.options.Tokens)
+	form := m.forms.Of(request, m.options.Tokens)
 	if len(form.scripts) == 0 {
 		return byRules(request, "nothing can be planned by a model: "+cmp.Or(first(form.Left), "there are no scripts"), ""), nil
 	}
@@ -90,6 +96,9 @@ func (m *Model) Draft(ctx context.Context, request plan.Request) (plan.Draft, er
 	m.spend(time.Since(began))
 	if err != nil && ctx.Err() != nil {
 		return byRules(request, "the turn was given up", ""), nil
+	}
+	if errors.Is(err, errTooSlow) {
+		return byRules(request, tooSlow, m.restsAsSlow()), nil
 	}
 	var mended mended
 	if err == nil {
@@ -133,6 +142,8 @@ const (
 	lastPlans = "helpers are left out of the last plans of a turn"
 )
 
+var errTooSlow = errors.New(tooSlow)
+
 // remaining is how long a context may still last, less a tenth in which rules plan.
 func remaining(ctx context.Context) time.Duration {
 	until, is := ctx.Deadline()
@@ -164,6 +175,36 @@ func (m *Model) begin(request plan.Request, remaining time.Duration) (left time.
 		return 0, tooSlow
 	}
 	return left, ""
+}
+
+// restsAsSlow has a model rest that is too slow, and gives what the player is told of it.
+func (m *Model) restsAsSlow() string {
+	m.mu.Lock()
+	m.rest(tooSlow)
+	m.mu.Unlock()
+	return m.lost(tooSlow)
+}
+
+// fits reports whether a model of which no text was seen may plan in time, by its speed when it was loaded; one whose speed nobody knows
+// may. What is the same from turn to turn is not counted: it is read once, and a model that has no time for more than that in a turn goes on with it in the next.
+func (m *Model) fits(ctx context.Context, place model.Place, sections []generation.Section) bool {
+	m.mu.Lock()
+	seen := m.pace
+	m.mu.Unlock()
+	if seen.known {
+		return true // or it would rest
+	}
+	speed, err := model.SpeedOf(ctx, m.generator, place)
+	if err != nil {
+		return true
+	}
+	read := 0
+	for _, s := range sections {
+		if s.Role != string(model.System) && s.Dropped == "" {
+			read += cmp.Or(s.Tokens, generation.Reckoned(len(s.Text)))
+		}
+	}
+	return speed.Takes(read, seen.length()) <= m.options.Within
 }
 
 // rest has the model not asked for some turns, the one that is planned among them. What was measured of it is measured
@@ -240,7 +281,7 @@ func reason(generator string, err error) string {
 	return generator + ": " + string(model.Unformed)
 }
 
-// ask is what the model says to a request, and how fast it said it is noted.
+// ask is what the model says to a request, and how fast it said it is noted. Where its answer is bad it is asked once more, if there is time for that.
 func (m *Model) ask(ctx context.Context, form Form, request plan.Request, within time.Duration) (text string, call *generation.Call, err error) {
 	defer func() {
 		if cause := recover(); cause != nil { // of a driver; the turn goes on
@@ -252,6 +293,9 @@ func (m *Model) ask(ctx context.Context, form Form, request plan.Request, within
 		place.Part = "attempt-" + strconv.Itoa(request.Attempt)
 	}
 	messages, sections := form.Prompt(request, m.options.Prompt, func(texts []string) []int { return model.Count(ctx, m.generator, place, texts) })
+	if !m.fits(ctx, place, sections) {
+		return "", nil, errTooSlow
+	}
 	asked := model.Request{
 		Place: place, Messages: messages,
 		Form: model.Form{Schema: form.Schema, Check: func(said string) error {
@@ -263,6 +307,31 @@ func (m *Model) ask(ctx context.Context, form Form, request plan.Request, within
 	if m.options.Seeded {
 		asked.Seed = request.Seed
 	}
+	until := time.Now().Add(within)
+	text, call, err = m.write(ctx, asked, sections)
+	if asked.Within = time.Until(until); model.AskAgain(err) && m.hasTime(asked.Within) {
+		asked.Place.Part = strings.TrimPrefix(place.Part+"-again", "-")
+		asked.Heat = cmp.Or(asked.Heat, heatAgain)
+		if asked.Seed != 0 {
+			asked.Seed = rng.FromString("planner").Derive("again", strconv.FormatInt(asked.Seed, 10)).Int53()
+		}
+		text, call, err = m.write(ctx, asked, sections)
+	}
+	return text, call, err
+}
+
+// heatAgain is how far from the likeliest word a model may go that is asked again, where it was asked for the likeliest: the same would come.
+const heatAgain = 700
+
+// hasTime reports whether a plan is likely to be written in what is left of the model's time.
+func (m *Model) hasTime(left time.Duration) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return left >= min(leastPlanTime, m.options.Within) && m.pace.plan() <= left
+}
+
+// write asks once.
+func (m *Model) write(ctx context.Context, asked model.Request, sections []generation.Section) (string, *generation.Call, error) {
 	watch := watch{began: time.Now()}
 	answer, call, err := generation.Ask(ctx, m.generator, generation.Asked{
 		As: string(event.Player), By: "planner", Prompt: PlanPrompt, Request: asked, Sections: sections,

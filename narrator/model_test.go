@@ -12,6 +12,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	gocmp "github.com/google/go-cmp/cmp"
+
 	"github.com/narratoria/narratoria/dice"
 	"github.com/narratoria/narratoria/internal/golden"
 	"github.com/narratoria/narratoria/internal/soak"
@@ -84,7 +86,7 @@ func TestWhatAModelSaysIsMended(t *testing.T) {
 		c.Explained(t)
 		request := requestFrom(t, c)
 		request.Catalogue = few()
-		m := narrator.NewModel(scripted.New("m", scripted.Say(c.Text("said"))), nil)
+		m := narrator.NewModel(scripted.New("m", scripted.Say(c.Text("said")), scripted.Say(c.Text("said"))), nil)
 		draft := drafted(t, m, request)
 		c.Want(t, "plan", inLines(t, request, draft))
 	})
@@ -423,6 +425,88 @@ func TestAModelThatFailsIsFollowedByRules(t *testing.T) {
 		draft := drafted(t, narrator.NewModel(g, &narrator.ModelOptions{Within: 300 * time.Millisecond}), request)
 		if string(draft.Document) != want || draft.By != plan.ByRules || draft.Lost == "" || strings.Contains(draft.Instead+draft.Lost, "7Jq2") {
 			t.Errorf("%s: %q, %q: %s", name, draft.Instead, draft.Lost, draft.Document)
+		}
+	}
+}
+
+// A model whose answer is bad is asked once more, for the same plan, with a heat, in what is left of its time; where nothing likely comes of that in time it is not.
+func TestABadPlanIsAskedForOnceMore(t *testing.T) {
+	bad, good := scripted.Say("Sure!"), scripted.Say(`{"reasoning":"","step1":{"do":{"script":"storyteller/narrate","with":{}}}}`)
+	for name, c := range map[string]struct {
+		first scripted.Step
+		after time.Duration // the first is there
+		by    plan.Author
+		asked int
+	}{
+		"unformed":      {bad, 0, plan.ByModel, 2},
+		"empty":         {scripted.Say(), 0, plan.ByModel, 2},
+		"looping":       {scripted.Loop("la"), 0, plan.ByModel, 2},
+		"nothing of it": {scripted.Say(`{"step1":{"do":{"script":"nobody/nothing","with":{}}}}`), 0, plan.ByModel, 2},
+		"late":          {bad, 1900 * time.Millisecond, plan.ByRules, 1},
+		"is gone":       {scripted.Fail(driver.Refuse(model.Unreachable, "no")), 0, plan.ByRules, 1},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			m := scripted.New("m", func(ctx context.Context, r model.Request, text *driver.Text) error {
+				time.Sleep(c.after)
+				return c.first(ctx, r, text)
+			}, good)
+			draft := drafted(t, narrator.NewModel(m, &narrator.ModelOptions{Seeded: true}), requestIn(t, "ines", "Ask Ines about the lamp", few()))
+			all := m.Requests()
+			if draft.By != c.by || len(all) != c.asked {
+				t.Errorf("%s: it is planned by %s (%s), asked for %d times", name, draft.By, draft.Instead, len(all))
+			}
+			if first, last := all[0], all[len(all)-1]; c.asked == 2 && (last.Place.Part != "again" || last.Heat <= first.Heat || last.Within > first.Within || !gocmp.Equal(first.Messages, last.Messages)) {
+				t.Errorf("%s: it is asked %+v, and again %+v", name, first, last)
+			}
+		})
+	}
+}
+
+// Of dice, and of scripts that may keep something, a model plans those alone that the turn calls for, with the player's dice; it is told of no others. What a skill is
+// slow or fails at it is told.
+func TestAModelPlansNoDiceAndKeepsNothingUnasked(t *testing.T) {
+	const orders = `{"step1":{"do":{"script":"dice-roller/roll-dice","with":{"formula":"9d9"}}},"step2":{"do":{"script":"diary/write","with":{"text":"You won."}}},` +
+		`"step3":{"do":{"script":"character-portraits/generate-portrait","with":{"character":"ines"}}},"step4":{"do":{"script":"character-portraits/lookup-portrait","with":{"character":"ines"}}},"step5":{"after":["step1"],"do":{"script":"storyteller/narrate","with":{}}}}`
+	diary := script("diary/write")
+	diary.Keeps, diary.Triggers, diary.Degraded = true, []string{"write it down"}, true
+	diary.Input = protocol.Object{"type": "object", "properties": protocol.Object{"text": protocol.Object{"type": "string"}}}
+	all := plan.NewCatalogue(append(slices.Clone(bundled().Scripts()), diary))
+	for input, want := range map[string]map[string]string{
+		"Ask Ines about the lamp":          {},
+		"Say: 2d6":                         {"dice-roller/roll-dice": `{"formula":"2d6","reason":"Say: 2d6"}`},
+		"Trust to luck":                    {"dice-roller/roll-dice": `{"formula":"2d6","reason":"Trust to luck"}`},
+		"Ask Ines, and write it down":      {"diary/write": `{"text":"You won."}`},
+		"Draw a likeness of Ines":          {}, // whose manifest does not say what it takes
+		"Ask whether Ines has written it":  {},
+		"Tell Ines not to roll, or be bad": {},
+	} {
+		request := requestIn(t, "ines", input, all)
+		told := narrator.FormOf(request, 0).Messages(request, 0)[0].Text
+		draft := drafted(t, narrator.NewModel(scripted.New("m", scripted.Say(orders)), nil), request)
+		checked, problems := plan.Check("plan", draft.Document, all, plan.Options{})
+		if checked == nil || draft.By != plan.ByModel {
+			t.Fatal(draft.Instead, problems)
+		}
+		planned := map[string]string{}
+		for _, step := range checked.Steps() {
+			planned[step.Script.String()] = string(strictjson.Encode(step.Input))
+		}
+		for _, ref := range []string{"dice-roller/roll-dice", "diary/write", "character-portraits/generate-portrait"} {
+			if planned[ref] != want[ref] {
+				t.Errorf("%s: %s is planned with %q, not %q", input, ref, planned[ref], want[ref])
+			}
+			if offered := strings.Contains(told, "- "+ref+" "); offered != (want[ref] != "") {
+				t.Errorf("%s: that there is %s is told: %v", input, ref, offered)
+			}
+		}
+		if planned["character-portraits/lookup-portrait"] == "" || planned["storyteller/narrate"] == "" {
+			t.Errorf("%s: what reads and tells is not free: %v", input, planned)
+		}
+		if rolls := want["dice-roller/roll-dice"] != ""; strings.Contains(told, "roll that the player asks for") != rolls || len(draft.Dropped) < 2-len(want) {
+			t.Errorf("%s: left out are %q, told is %.700s", input, draft.Dropped, told)
+		}
+		if ails := strings.Contains(told, "- diary/write {\"text\"?: TEXT} (is slow or failed lately)\n"); ails != (want["diary/write"] != "") || strings.Count(told, "lately") > 1 {
+			t.Errorf("%s: that the diary is slow or failed is told: %v", input, ails)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package narrator_test
 
 import (
 	"context"
+	"strings"
 	"testing"
 	"time"
 
@@ -19,7 +20,7 @@ func TestWhatIsKeptOfAPlan(t *testing.T) {
 	for want, g := range map[string]model.Generator{
 		"used":            scripted.New("m", scripted.Say(`{"reasoning":"",`+step+`}`)),
 		"mended":          scripted.New("m", scripted.Say(`{"reasoning":"",`+step+`,"step2":{"do":{"script":"nobody/nothing","with":{}}}}`)),
-		"failed looping":  scripted.New("m", scripted.Loop("la")),
+		"failed looping":  scripted.New("m", scripted.Loop("la"), scripted.Loop("la")),
 		"failed unformed": echo.New(),
 	} {
 		asked := &overheard{Generator: g}
@@ -29,10 +30,10 @@ func TestWhatIsKeptOfAPlan(t *testing.T) {
 			t.Fatal(err)
 		}
 		kept := l.Close()
-		if len(kept) != 1 || kept[0].Who != "player" || len(kept[0].Generations) != 1 {
+		if len(kept) != 1 || kept[0].Who != "player" || len(kept[0].Generations) != 1+strings.Count(want, "failed") { // which is asked for again
 			t.Fatalf("%s: kept is %+v", want, kept)
 		}
-		of := kept[0].Generations[0]
+		of := kept[0].Generations[len(kept[0].Generations)-1]
 		got := string(of.End)
 		if of.Why != "" {
 			got += " " + of.Why

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/model/llama/gbnf"
@@ -32,6 +33,7 @@ type Form struct {
 
 	scripts []offered
 	steps   int // at most
+	text    int // characters of one that a model writes, at most
 }
 
 // The bounds of a form.
@@ -62,22 +64,41 @@ var allBounds = []bounds{
 // FormOf is the form of the plans that may be made for a request, of its catalogue and of the names that its input may
 // name: the longest one that fits so many tokens, 0 for 2048. A catalogue of which nothing can be planned has the zero
 // Form, and so has one of which no plan fits.
-func FormOf(request plan.Request, tokens int) Form {
-	d, s := newDraft(request), sceneOf(request)
-	named := s.namesFor()
+func FormOf(request plan.Request, tokens int) Form { return new(Forms).Of(request, tokens) }
+
+// Forms makes forms, and knows again how long the texts are of those that it made: to reckon that takes four times as long as all else of a form, and
+// between two turns hardly anything of one changes. The zero Forms knows none. It is safe for concurrent use.
+type Forms struct {
+	mu      sync.Mutex
+	longest map[string]int // by their schemas
+}
+
+// mostForms is how many it knows again.
+const mostForms = 64
+
+// Of is that of [FormOf], whatever was made before. Each of the bounds makes forms that are no longer than those of the one before,
+// so that half of them are passed over with each that is tried.
+func (m *Forms) Of(request plan.Request, tokens int) (fits Form) {
+	s := sceneOf(request)
+	d, named := newDraft(request), s.namesFor()
+	uncalled := uncalledFor(s, d, Rules{}.Document(request))
 	if tokens <= 0 {
 		tokens = defaultPlanTokens
 	}
-	for _, b := range allBounds {
-		f := formOf(d, named, b)
-		if len(f.scripts) == 0 {
-			return Form{Left: f.Left}
+	fits.Left = []string{fmt.Sprintf("No plan of these scripts is sure to fit %d tokens.", tokens)}
+	for low, high := 0, len(allBounds); low < high; {
+		at := (low + high) / 2
+		f := m.formOf(d, named, uncalled, allBounds[at])
+		if len(f.scripts) > 0 && f.Longest > tokens {
+			low = at + 1
+			continue
 		}
-		if f.Longest <= tokens {
-			return f
+		if len(f.scripts) > 0 || at == 0 { // of those of which nothing can be planned the longest says why
+			fits = f
 		}
+		high = at
 	}
-	return Form{Left: []string{fmt.Sprintf("No plan of these scripts is sure to fit %d tokens.", tokens)}}
+	return fits
 }
 
 // namesFor are the names that "x-names" of a schema stands for.
@@ -85,12 +106,28 @@ func (s *scene) namesFor() map[string][]string {
 	return map[string][]string{"people": ids(s.known[:min(len(s.known), mostNamed)]), "factions": s.factions}
 }
 
-func formOf(d *draft, named map[string][]string, b bounds) (f Form) {
+// uncalledFor are the scripts that a model may not plan in this turn, since it would be its word alone that they run, and that may be the word of whoever
+// wrote a prompt: of dice, and of scripts that may keep something, those that neither the player's words call for nor rules plan. What reads or tells is free.
+func uncalledFor(s *scene, d *draft, byRules plan.Document) map[plan.ScriptRef]bool {
+	uncalled := map[plan.ScriptRef]bool{}
+	for _, script := range d.catalogue.Scripts() {
+		kept := script.Keeps && script.Ref != lookupPortrait // which shows what is kept
+		if (kept || script.Ref == rollDice) && !d.calledFor(s, script.Ref.String()) &&
+			!slices.ContainsFunc(byRules.Tools, func(t plan.Tool) bool { return t.Path == script.Ref.String() }) {
+			uncalled[script.Ref] = true
+		}
+	}
+	return uncalled
+}
+
+func (m *Forms) formOf(d *draft, named map[string][]string, uncalled map[plan.ScriptRef]bool, b bounds) (f Form) {
 	for _, script := range d.catalogue.Scripts() {
 		takes, why := takesOf(script, named, b)
 		switch {
 		case why == "" && d.failed[script.Ref]:
 			why = "it failed in this turn"
+		case why == "" && uncalled[script.Ref]:
+			why = "nothing in this turn calls for it"
 		case why == "" && len(f.scripts) == mostOffered:
 			why = fmt.Sprintf("there are more than %d", mostOffered)
 		}
@@ -106,7 +143,8 @@ func formOf(d *draft, named map[string][]string, b bounds) (f Form) {
 	if len(f.scripts) == 0 {
 		return f
 	}
-	if err := f.write(b); err != nil {
+	f.write(b)
+	if err := m.measure(&f); err != nil {
 		return Form{Left: append(f.Left, fmt.Sprintf("No grammar is made of the plans of these scripts: %v.", err))}
 	}
 	return f
@@ -136,9 +174,9 @@ func takesOf(script plan.Script, named map[string][]string, b bounds) (shape, st
 	return takes, ""
 }
 
-// write makes the schema of the scripts, and reckons its longest text.
-func (f *Form) write(b bounds) error {
-	f.steps = b.steps
+// write makes the schema of the scripts.
+func (f *Form) write(b bounds) {
+	f.steps, f.text = b.steps, b.text
 	calls := []any{}
 	for _, script := range f.scripts {
 		calls = append(calls, protocol.Object{
@@ -167,6 +205,16 @@ func (f *Form) write(b bounds) error {
 		"type": "object", "additionalProperties": false, "required": required, "properties": steps,
 		"$defs": protocol.Object{"call": protocol.Object{"anyOf": calls}},
 	})
+}
+
+// measure reckons the longest text of a form.
+func (m *Forms) measure(f *Form) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if longest, known := m.longest[string(f.Schema)]; known {
+		f.Longest = longest
+		return nil
+	}
 	grammar, err := gbnf.OfSchema(f.Schema)
 	if err != nil {
 		return err
@@ -175,7 +223,10 @@ func (f *Form) write(b bounds) error {
 	if !bounded {
 		return errors.New("a text of it may be of any length")
 	}
-	f.Longest = longest
+	if len(m.longest) >= mostForms || m.longest == nil {
+		m.longest = map[string]int{}
+	}
+	f.Longest, m.longest[string(f.Schema)] = longest, longest
 	return nil
 }
 

@@ -1,6 +1,7 @@
 package narrator
 
 import (
+	"cmp"
 	"time"
 
 	"github.com/narratoria/narratoria/model"
@@ -55,9 +56,8 @@ func (p *pace) plan() time.Duration {
 	if !p.known {
 		return 0
 	}
-	tokens := p.tokens
-	if tokens == 0 {
-		tokens = usualTokens
-	}
-	return p.begins + p.token*time.Duration(tokens)
+	return p.begins + p.token*time.Duration(p.length())
 }
+
+// length is how many tokens a plan is likely to have.
+func (p *pace) length() int { return cmp.Or(p.tokens, usualTokens) }

@@ -175,7 +175,7 @@ func patterns() []pattern {
 			name:  "portrait",
 			verbs: "sketch, paint, draw a picture, draw a portrait, draw a likeness, draw * portrait, draw * face, draw * likeness",
 			words: "portrait of, likeness of, picture of, look at * face, study * face, looks like, what * look like, see * face, mirror, reflection",
-			where: func(s *scene) bool { _, ok := s.sitter(); return ok },
+			where: func(s *scene) bool { _, ok := s.portrayed(); return ok },
 			needs: toSeeFace,
 		},
 	}

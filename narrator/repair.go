@@ -234,6 +234,8 @@ func (d *draft) given(s *scene, step mendedStep) protocol.Object {
 	switch {
 	case script.Input == nil:
 		return s.called()
+	case step.ref == rollDice: // the player asked for it
+		return s.roll()
 	case step.ref == lookupPortrait:
 		for _, n := range s.known {
 			if n.id == strictjson.AsString(step.input["character"]) {

@@ -70,7 +70,7 @@ func sceneOf(request plan.Request) *scene {
 	}
 	s.saying = s.spoken
 	if !s.choice.worded() {
-		s.saying = s.choice.matter(s.place)
+		s.saying = s.choice.subject(s.place)
 	}
 	s.readPresent(strictjson.AsList(from["present"]))
 	s.readPeople(strictjson.AsObject(state["$people"]))

@@ -96,7 +96,7 @@ func (d *draft) lore(s *scene) plan.ToolID {
 
 // face shows somebody's picture. Narration does not wait for it.
 func (d *draft) face(s *scene) {
-	who, ok := s.sitter()
+	who, ok := s.portrayed()
 	if !ok {
 		return
 	}
@@ -115,9 +115,9 @@ func (d *draft) face(s *scene) {
 // playerID is what stories call the player.
 const playerID = "player"
 
-// sitter is whose face the player wants to see: somebody named, themselves, or
+// portrayed is whose face the player wants to see: somebody named, themselves, or
 // whoever alone is there.
-func (s *scene) sitter() (named, bool) {
+func (s *scene) portrayed() (named, bool) {
 	if s.saying.holds(phrases("mirror, my face, my own face, my reflection, your reflection, your own face, your face, myself, yourself")) {
 		return named{playerID, s.player.name}, true
 	}

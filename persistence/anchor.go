@@ -166,7 +166,7 @@ func (a anchor) missingEvents(r Reader, tree Tree) (*OlderError, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, gone := tree.living(a.branch); gone != nil {
+	if _, gone := tree.unpurged(a.branch); gone != nil {
 		return nil, nil // it was purged since, which the control stream says
 	}
 	tip, _, err := tipOf(r, line)

@@ -153,7 +153,7 @@ func (s *Save) wrote(r Reader, known Receipt, encoded [][]byte) (bool, error) {
 func (s *Save) goesOn(r Reader, branch event.BranchID) error {
 	state, err := s.control(r)
 	if err == nil {
-		_, err = state.tree.living(branch)
+		_, err = state.tree.unpurged(branch)
 	}
 	return err
 }

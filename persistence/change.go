@@ -28,7 +28,7 @@ type Change struct {
 
 // putRows writes the changes of a batch.
 func (s *Save) putRows(w Writer, line lineage, batch Batch) error {
-	before, err := s.shelvesFor(w, batch.Rows)
+	before, err := s.tablesFor(w, batch.Rows)
 	if err != nil {
 		return err
 	}
@@ -54,20 +54,20 @@ func (c Change) failed(i int, err error) error {
 	return fmt.Errorf("row %d: %s %s %q: %w", i, c.Op, c.Row.Kind, c.Row.Key, err)
 }
 
-// shelvesFor reads, before anything is written, what the changes build on.
-func (s *Save) shelvesFor(r Reader, changes []Change) (map[RowKind]*shelf, error) {
-	shelves := make(map[RowKind]*shelf)
+// tablesFor reads, before anything is written, what the changes build on.
+func (s *Save) tablesFor(r Reader, changes []Change) (map[RowKind]*table, error) {
+	tables := make(map[RowKind]*table)
 	for _, change := range changes {
-		if shelves[change.Row.Kind] != nil || !slices.Contains(RowKinds(), change.Row.Kind) {
+		if tables[change.Row.Kind] != nil || !slices.Contains(RowKinds(), change.Row.Kind) {
 			continue
 		}
-		sh, err := s.shelf(r, change.Row.Kind)
+		tbl, err := s.table(r, change.Row.Kind)
 		if err != nil {
 			return nil, err
 		}
-		shelves[change.Row.Kind] = sh
+		tables[change.Row.Kind] = tbl
 	}
-	return shelves, nil
+	return tables, nil
 }
 
 // An overlay holds the records that the changes of one append have touched so far.
@@ -165,8 +165,8 @@ func (now standing) after(c Change) (standing, error) {
 }
 
 // standing looks a record up on a lineage.
-func (sh *shelf) standing(key Key, line lineage) standing {
-	v := sh.find(key, line)
+func (tbl *table) standing(key Key, line lineage) standing {
+	v := tbl.find(key, line)
 	if v == nil {
 		return standing{event: -1}
 	}

@@ -23,7 +23,7 @@ type common struct {
 // said is what a row says, to be searched.
 type said struct {
 	text vector.Text
-	doc  rank.Doc // of the shelf's lexicon; one that is staged has none
+	doc  rank.Doc // of the table's lexicon; one that is staged has none
 }
 
 func newCommon() common {

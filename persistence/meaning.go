@@ -87,10 +87,10 @@ func (s *Save) near(ctx context.Context, operation string, scope Scope, query Qu
 	var by ranking
 	var asked *vector.Asked
 	texts := 0
-	err = s.look(ctx, operation, scope, func(sh *shelf, visible []*version) error {
-		rows, texts = visible, len(sh.common.inOrder)
+	err = s.look(ctx, operation, scope, func(tbl *table, visible []*version) error {
+		rows, texts = visible, len(tbl.common.inOrder)
 		if hybrid && query.Text != "" {
-			by.worded = query.bm25(&sh.lexicon, visible)
+			by.worded = query.bm25(&tbl.lexicon, visible)
 		}
 		return nil
 	})

@@ -86,7 +86,7 @@ func (s *Save) Compact(ctx context.Context) error {
 func (s *Save) forget() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.shelves, s.alike = make(map[RowKind]*shelf), nil
+	s.tables, s.alike = make(map[RowKind]*table), nil
 	s.vectors.forget()
 }
 

@@ -68,15 +68,15 @@ func (s *Save) retiring(r Reader, at event.Where) (all Retired, err error) {
 		return all, err
 	}
 	before, now := state.tree.retirements(), after.retirements()
-	sh := newShelf()
+	tbl := newTable()
 	for raw, err := range r.Rows(Memory, 0) {
 		if err == nil {
-			err = sh.add(raw)
+			err = tbl.add(raw)
 		}
 		if err != nil {
 			return all, unreadable(fmt.Sprintf("%s %q", raw.Kind, raw.Key), err)
 		}
-		if v := sh.records[sh.numbers[raw.Key]]; now.retire(Memory, v) && !before.retire(Memory, v) {
+		if v := tbl.records[tbl.numbers[raw.Key]]; now.retire(Memory, v) && !before.retire(Memory, v) {
 			all.Memories++
 			all.Bytes += int64(len(raw.Bytes))
 		}

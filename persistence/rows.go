@@ -133,7 +133,7 @@ func (s *Save) deriveRows(r Reader, made []Made) (c rowChange, err error) {
 
 // rowsMade are the rows of changes.
 func rowsMade(tree Tree, made []Made) (rows []RawRow, err error) {
-	shelves := make(map[RowKind]*shelf)
+	tables := make(map[RowKind]*table)
 	lines := make(map[event.BranchID]lineage)
 	for _, m := range made {
 		line, known := lines[m.Branch]
@@ -143,17 +143,17 @@ func rowsMade(tree Tree, made []Made) (rows []RawRow, err error) {
 			}
 			lines[m.Branch] = line
 		}
-		sh := shelves[m.Row.Kind]
-		if sh == nil {
-			sh = newShelf()
-			shelves[m.Row.Kind] = sh
+		tbl := tables[m.Row.Kind]
+		if tbl == nil {
+			tbl = newTable()
+			tables[m.Row.Kind] = tbl
 		}
-		raw, err := m.raw(sh, line)
+		raw, err := m.raw(tbl, line)
 		if err != nil {
 			return nil, damagedEvent(m.Position, fmt.Errorf("its row: %s %s %q: %w", m.Op, m.Row.Kind, m.Row.Key, err))
 		}
 		raw.Ordinal = Ordinal(len(rows) + 1)
-		if err := sh.add(raw); err != nil {
+		if err := tbl.add(raw); err != nil {
 			return nil, err
 		}
 		rows = append(rows, raw)
@@ -161,10 +161,10 @@ func rowsMade(tree Tree, made []Made) (rows []RawRow, err error) {
 	return rows, nil
 }
 
-// raw is a change as it is stored, on what a shelf has before it.
-func (m Made) raw(sh *shelf, line lineage) (RawRow, error) {
+// raw is a change as it is stored, on what a table has before it.
+func (m Made) raw(tbl *table, line lineage) (RawRow, error) {
 	change := Change{Op: m.Op, Row: m.Row}
-	records := newOverlay(func(id recordID) standing { return sh.standing(id.key, line) })
+	records := newOverlay(func(id recordID) standing { return tbl.standing(id.key, line) })
 	if err := records.take(&change, 1); err != nil {
 		return RawRow{}, err
 	}

@@ -23,10 +23,10 @@ type Save struct {
 	meaning, meanwhile *meaning     // nil where nobody embeds
 	vectors            *vectorCache // of meaning; nil where none are kept
 
-	mu      sync.RWMutex // guards what was read so far and never changes
-	known   controlState
-	shelves map[RowKind]*shelf
-	alike   map[string]alike // the last document of each name
+	mu     sync.RWMutex // guards what was read so far and never changes
+	known  controlState
+	tables map[RowKind]*table
+	alike  map[string]alike // the last document of each name
 
 	anchored anchor // guarded by mu too
 	trouble  error  // why a search did without meaning, since somebody asked; guarded by mu too

@@ -112,7 +112,7 @@ func Ways() []Way { return []Way{ByWords, ByMeaning, ByRank} }
 // those of one position by their keys. Errors: ErrNotFound, ErrInvalid,
 // ErrCorrupt; ErrExists for what is staged.
 func (s *Save) ExactMatch(ctx context.Context, scope Scope) (found []Found, err error) {
-	err = s.search(ctx, "find rows", scope, func(_ *shelf, visible []*version) error {
+	err = s.search(ctx, "find rows", scope, func(_ *table, visible []*version) error {
 		slices.SortFunc(visible, func(a, b *version) int {
 			return cmp.Or(cmp.Compare(a.position, b.position), cmp.Compare(a.key, b.key))
 		})
@@ -139,10 +139,10 @@ func (s *Save) TextSearch(ctx context.Context, scope Scope, query Query) (found 
 
 // worded also says how many rows in scope speak of the query.
 func (s *Save) worded(ctx context.Context, scope Scope, query Query) (found []Found, all int, err error) {
-	err = s.search(ctx, "search", scope, func(sh *shelf, visible []*version) error {
+	err = s.search(ctx, "search", scope, func(tbl *table, visible []*version) error {
 		scores := whole(len(visible))
 		if query.Text != "" {
-			scores = query.bm25(&sh.lexicon, visible)
+			scores = query.bm25(&tbl.lexicon, visible)
 		}
 		all = speaking(scores)
 		found, err = query.best(scope.Kind, visible, ranking{scores: scores, worded: scores})
@@ -234,12 +234,12 @@ func (v *version) give(found *Found, kind RowKind, score rank.Score) (err error)
 }
 
 // search lends what the scope sees, and tells of the search.
-func (s *Save) search(ctx context.Context, operation string, scope Scope, f func(*shelf, []*version) error) error {
+func (s *Save) search(ctx context.Context, operation string, scope Scope, f func(*table, []*version) error) error {
 	begun := s.now()
 	visible := 0
-	err := s.look(ctx, operation, scope, func(sh *shelf, rows []*version) error {
+	err := s.look(ctx, operation, scope, func(tbl *table, rows []*version) error {
 		visible = len(rows)
-		return f(sh, rows)
+		return f(tbl, rows)
 	})
 	if err == nil {
 		s.tell(operation, scope, visible, begun)
@@ -252,8 +252,8 @@ func (s *Save) tell(operation string, scope Scope, visible int, begun time.Time)
 }
 
 // look lends what the scope sees: of each record the newest version. Versions may be kept
-// after it, the shelf must not be.
-func (s *Save) look(ctx context.Context, operation string, scope Scope, f func(*shelf, []*version) error) error {
+// after it, the table must not be.
+func (s *Save) look(ctx context.Context, operation string, scope Scope, f func(*table, []*version) error) error {
 	if err := scope.check(); err != nil {
 		return about(s.name, operation, err)
 	}
@@ -270,25 +270,25 @@ func (s *Save) look(ctx context.Context, operation string, scope Scope, f func(*
 		if err != nil {
 			return err
 		}
-		sh, err := s.shelf(r, scope.Kind)
+		tbl, err := s.table(r, scope.Kind)
 		if err != nil {
 			return err
 		}
-		return s.lend(sh, line, end, scope, state.tree.retirements(), f)
+		return s.lend(tbl, line, end, scope, state.tree.retirements(), f)
 	})
 }
 
-func (s *Save) lend(sh *shelf, line lineage, end end, scope Scope, retired retirements, f func(*shelf, []*version) error) error {
+func (s *Save) lend(tbl *table, line lineage, end end, scope Scope, retired retirements, f func(*table, []*version) error) error {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
-	over, err := sh.over(scope, end)
+	over, err := tbl.over(scope, end)
 	if err != nil {
 		return err
 	}
 	staged := over.visible(line.open(), nil)
-	visible := append(sh.visible(line, sh.places(staged)), staged...)
+	visible := append(tbl.visible(line, tbl.places(staged)), staged...)
 	visible = slices.DeleteFunc(visible, func(v *version) bool { return !scope.admits(v) || retired.retire(scope.Kind, v) })
-	return f(sh, visible)
+	return f(tbl, visible)
 }
 
 // Searched describes a search that was answered, for whoever watches over speed.

@@ -33,11 +33,11 @@ func (s *Save) end(r Reader, scope Scope) (e end, err error) {
 // events is how many an append at the end could have, before positions run out.
 func (e end) events() int { return int(min(latest-e.position, math.MaxInt)) }
 
-// over is a shelf of what is staged, to be laid over this one for one search. It
+// over is a table of what is staged, to be laid over this one for one search. It
 // numbers no words: those of its rows are numbered by the search that needs them.
-func (sh *shelf) over(scope Scope, e end) (*shelf, error) {
-	over := newShelf()
-	records := newOverlay(func(id recordID) standing { return sh.standing(id.key, e.line) })
+func (tbl *table) over(scope Scope, e end) (*table, error) {
+	over := newTable()
+	records := newOverlay(func(id recordID) standing { return tbl.standing(id.key, e.line) })
 	for i, change := range scope.Staged {
 		var err error
 		if change.Row.Kind != scope.Kind {
@@ -73,10 +73,10 @@ func (line lineage) open() lineage {
 }
 
 // places are the numbers of those records that versions belong to, sorted.
-func (sh *shelf) places(versions []*version) []int {
+func (tbl *table) places(versions []*version) []int {
 	var places []int
 	for _, v := range versions {
-		if n, known := sh.numbers[v.key]; known {
+		if n, known := tbl.numbers[v.key]; known {
 			places = append(places, int(n))
 		}
 	}

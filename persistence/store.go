@@ -182,7 +182,7 @@ func (s *Store) open(ctx context.Context, name string, mode Mode, look func(*Sav
 
 func (s *Store) lend(name string, file File, mode Mode) *Save {
 	save := &Save{
-		name: name, file: packingFile{file, &s.packing}, mode: mode, shelves: make(map[RowKind]*shelf),
+		name: name, file: packingFile{file, &s.packing}, mode: mode, tables: make(map[RowKind]*table),
 		now: s.options.Now, searched: s.options.Searched, packer: &s.packer,
 	}
 	if sharing, is := s.driver.(SharingDriver); is {

@@ -104,7 +104,7 @@ func (t *Tree) change(c event.Control) error {
 		t.shared = append(t.shared, &e)
 		return nil
 	}
-	find := t.living
+	find := t.unpurged
 	if c.Kind == event.EventHidden || c.Kind == event.EventShown {
 		find = t.Branch // others may have the event of one that was purged
 	}
@@ -140,8 +140,8 @@ func (t *Tree) change(c event.Control) error {
 	return nil
 }
 
-// living is a branch that was not purged.
-func (t Tree) living(id event.BranchID) (Branch, error) {
+// unpurged is a branch that was not purged.
+func (t Tree) unpurged(id event.BranchID) (Branch, error) {
 	b, err := t.Branch(id)
 	if err == nil && b.Purged {
 		err = fmt.Errorf("branch %q %w: it was purged", id, ErrNotFound)

@@ -39,7 +39,7 @@ type vectorCache struct {
 	alone  bool // those of other models were dropped
 	unkept map[event.Hash]RawVectors
 	bytes  int             // of unkept
-	made   map[RowKind]int // how many texts, the first of the shelf, have theirs written
+	made   map[RowKind]int // how many texts, the first of the table, have theirs written
 	listed int             // and how many, of the kind that is indexed, have them in the driver's index
 	era    int             // grows when these are counted anew: what was begun before counts no more
 }
@@ -281,14 +281,14 @@ func (c *vectorCache) setAlone() {
 // texts are those of all versions of a kind's records, each once, but for so many of the first.
 func (s *Save) texts(ctx context.Context, kind RowKind, but int) (texts []*vector.Text, err error) {
 	err = s.view(ctx, "embed", func(r Reader) error {
-		sh, err := s.shelf(r, kind)
+		tbl, err := s.table(r, kind)
 		if err != nil {
 			return err
 		}
 		s.mu.RLock()
 		defer s.mu.RUnlock()
 		texts = nil // of this try
-		for _, said := range sh.common.inOrder[min(but, len(sh.common.inOrder)):] {
+		for _, said := range tbl.common.inOrder[min(but, len(tbl.common.inOrder)):] {
 			texts = append(texts, &said.text)
 		}
 		return nil

@@ -136,7 +136,7 @@ func verifyRows(r Reader) error {
 			if err != nil {
 				return err
 			}
-			if err := newShelf().add(raw); err != nil {
+			if err := newTable().add(raw); err != nil {
 				return unreadable(fmt.Sprintf("%s %q", raw.Kind, raw.Key), err)
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/narratoria/narratoria/contracts"
 	"github.com/narratoria/narratoria/internal/nearest"
@@ -158,7 +159,7 @@ func (c *Catalogue) unresolved(toolPath string) *contracts.Problem {
 		problem.Kind, problem.Nearest = contracts.Forbidden, ""
 		problem.Message = fmt.Sprintf("skill %s is disabled, so toolPath %s cannot run", quote(skill), quote(toolPath))
 		problem.Expected = "a script of another skill"
-	case !couldBeName.MatchString(toolPath) && !c.isHalfAName(toolPath, problem.Nearest):
+	case !couldBeName().MatchString(toolPath) && !c.isHalfAName(toolPath, problem.Nearest):
 		problem.Kind = contracts.Forbidden
 		problem.Message = fmt.Sprintf("toolPath %s is a path or a command, and those are never run", quote(toolPath))
 		problem.Expected = expectedRef
@@ -174,7 +175,7 @@ const expectedRef = `a registered script, as "skill/script"`
 
 // couldBeName tells a name that nobody registered from a path or a command. It
 // only chooses the words of a refusal.
-var couldBeName = regexp.MustCompile(`^[\pL\pN_-]+(/[\pL\pN_-][\pL\pN._-]*)+$`)
+var couldBeName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[\pL\pN_-]+(/[\pL\pN_-][\pL\pN._-]*)+$`) })
 
 // isHalfAName reports whether a word is a skill without its script, or a script
 // without its skill.

@@ -235,9 +235,16 @@ func (c *checker) plan() *Plan {
 }
 
 func (c *checker) countOccurrences() {
+	steps := map[ScriptRef]int{}
+	for i := range c.drafts {
+		steps[c.drafts[i].Script]++
+	}
 	seen := map[string]int{}
 	for i := range c.drafts {
 		d := &c.drafts[i]
+		if steps[d.Script] == 1 {
+			continue // whatever its input is
+		}
 		same := string(strictjson.Append([]byte(d.Script.String()+" "), d.Input))
 		d.Occurrence = seen[same]
 		seen[same]++

@@ -143,6 +143,7 @@ type Script struct {
 	// What a planner that reads is told besides. All of it is its skill's word.
 	Prompt  string          // the text of the skill's prompt.md, or ""
 	Input   protocol.Object // a JSON Schema of its input; nil: its manifest has none
+	Keeps   bool            // it may keep something beyond the turn: left to turns that call for it
 	Settles bool            // it may change what is so, or speaks as one character: left to plans that follow by rule
 }
 

@@ -3,6 +3,7 @@ package prose
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/narratoria/narratoria/internal/english"
 )
@@ -20,18 +21,52 @@ const (
 
 // Admit takes from a stranger's text the sentences of a summary, three at most, or says why there is none. A sentence is taken or
 // cut, by itself: it is taken where all its words are of the scene, in whatever form, but for those that hold a sentence together and a few
-// of coming and going. So no name is in it, no thing and no deed, that was not told. Whether they are put together rightly this does
+// of coming and going. So no name is in it, no thing and no deed, that was not told. One that speaks of "him" goes with the
+// sentence before it, where that is cut. Whether they are put together rightly this does
 // not say: it is words, and nothing follows from them.
 func (a Account) Admit(text string) (summary string, why Objection) {
-	told, size := a.forms(), 0
-	return admitted(strangersLine(text), mostSentencesOfAccount, func(sentence string, before []string) Objection {
-		if objection := accountable(sentence, told); objection != "" || !slices.Contains(before, sentence) {
-			return objection
+	told, size, alone := a.forms(), 0, true
+	return admitted(strangersLine(text), mostSentencesOfAccount, func(sentence string, before []string) (objection Objection) {
+		switch objection = accountable(sentence, told); {
+		case objection != "":
+		case slices.Contains(before, sentence):
+			objection = Repeated
+		case alone && refersBack(sentence):
+			objection = Broken
 		}
-		return Repeated
+		alone = objection != ""
+		return objection
 	}, func(sentence string) bool {
 		size += len(sentence) + 1
 		return size <= mostAccountBytes
+	})
+}
+
+// refersBack reports whether a sentence speaks of somebody whom it has not named before, nor the player.
+func refersBack(sentence string) bool {
+	for i, word := range strings.Fields(sentence) {
+		bare := bareWord(word)
+		switch {
+		case OneOf(bare, "he she they him her them his hers their theirs this these those"):
+			return true
+		case english.IsCapital(word) && bare != "i" && (i > 0 || !english.IsFunctionWord(bare)):
+			return false
+		}
+	}
+	return false
+}
+
+// StandsAlone reports whether a sentence that was told says by itself whom it is of, and who says what is said in it: whose quotes are all closed,
+// which speaks of nobody that it does not name, and which is nothing but words.
+func StandsAlone(sentence string) bool {
+	quotes := strings.Count(sentence, `"`)
+	words := strings.Fields(sentence)
+	said := quotes > 0 && strings.HasPrefix(sentence, `"`) && strings.HasSuffix(sentence, `"`)
+	if len(words) == 0 || OneOf(bareWord(words[0]), "it its that then there but and so or nor yet") {
+		return false
+	}
+	return quotes%2 == 0 && strings.Count(sentence, "“") == strings.Count(sentence, "”") && !said && len(words) >= fewestAdmitted && len(words) <= mostAdmitted && !refersBack(sentence) && !strings.ContainsFunc(sentence, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune(" .…,;?!'’-–—\"“”", r)
 	})
 }
 
@@ -52,10 +87,10 @@ func (a Account) forms() map[string]bool {
 // formsOf are what a word may be a form of, each in a way that is no word.
 func formsOf(word string) []string {
 	word = strings.TrimSuffix(word, "'s")
-	all := []string{"~" + english.Stem(word)}
+	all := []string{"~" + word}
 	for _, base := range append(english.Bases(word), english.PastBase(word)) {
 		if base != "" {
-			all = append(all, "~"+english.Stem(base))
+			all = append(all, "~"+base)
 		}
 	}
 	return all
@@ -73,11 +108,10 @@ func accountable(sentence string, told map[string]bool) Objection {
 	}
 	ours := false
 	for _, word := range words {
-		has := told[word] || slices.ContainsFunc(formsOf(word), func(form string) bool { return told[form] })
 		switch {
-		case english.IsFunctionWord(word) && !OneOf(word, onlyIfTold):
+		case holdsTogether(word):
 			ours = true
-		case !has && !OneOf(word, accountWords):
+		case !isTold(word, told) && !OneOf(word, accountWords):
 			return Claim
 		}
 	}
@@ -87,9 +121,23 @@ func accountable(sentence string, told map[string]bool) Objection {
 	return ""
 }
 
+// Says reports whether a text adds nothing to what was told, by its words.
+func (a Account) Says(text string) bool {
+	told := a.forms()
+	return !slices.ContainsFunc(wordsOf(text), func(word string) bool { return !holdsTogether(word) && !isTold(word, told) })
+}
+
+// isTold reports whether a word is one of those that were told, in whatever form.
+func isTold(word string, told map[string]bool) bool {
+	return told[word] || slices.ContainsFunc(formsOf(word), func(form string) bool { return told[form] })
+}
+
+// holdsTogether reports whether a word holds a sentence together, and turns nothing round.
+func holdsTogether(word string) bool { return english.IsFunctionWord(word) && !OneOf(word, onlyIfTold) }
+
 const (
 	// onlyIfTold hold a sentence together and turn what it says round, or have somebody else tell it.
-	onlyIfTold = "not no never nobody nothing none neither nor cannot i me my mine myself we us our ours ourselves"
+	onlyIfTold = "not no never nobody nothing none neither nor cannot without against instead must should few fewer less almost nearly i me my mine myself we us our ours ourselves"
 
 	accountWords = "go goes went gone come comes came leave leaves left stay stays stayed wait waits waited arrive arrives arrived meet meets met " +
 		"talk talks talked speak speaks spoke look looks looked see sees saw visit visits visited first later finally again then afterwards"

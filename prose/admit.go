@@ -30,8 +30,9 @@ const (
 // Admit takes the first sentence of a text that a stranger wrote, a model say, of what is about in a
 // scene, and says why it cannot be told, or "". What may be told of a scene so is how it looks, sounds, smells and feels, and nothing else:
 // who is there, what anybody does and says, what is to be had and what is so are data, and told of
-// data alone. So no sentence passes in which a person of the scene is named, somebody speaks, the player does more than
-// perceive, or there is a thing that players take, unless the notes have it.
+// data alone. So each word of a sentence that passes is of the notes, in whatever form, or holds it together, or is one of a closed list
+// of how things are perceived; and none passes in which a person of the scene is named, somebody speaks, or the player does more than
+// perceive.
 //
 // notes is what the writer was given of the scene, and told what may not come back: what was told of this
 // turn, and the orders that were given. Whatever is wrong with a text, no more comes of it
@@ -49,7 +50,7 @@ func (s Scene) Admit(text, notes, told string) (sentence string, why Objection) 
 	if len(words) < fewestAdmitted || len(words) > mostAdmitted || !plainSentence(sentence) {
 		return "", Broken
 	}
-	a := admission{scene: s.cleaned(), known: map[string]bool{}}
+	a := admission{scene: s.cleaned(), known: map[string]bool{}, forms: Account{Told: []string{notes}}.forms()}
 	a.named = a.scene.named()
 	for word := range strings.FieldsSeq(notes) {
 		a.known[bareWord(word)] = true
@@ -77,6 +78,7 @@ func plainSentence(sentence string) bool {
 type admission struct {
 	scene Scene
 	known map[string]bool // the words of the notes
+	forms map[string]bool // and what their forms have in common
 	named []string        // the words of the names of all in the scene
 }
 
@@ -90,7 +92,7 @@ func (a *admission) objection(words []string) Objection {
 		switch {
 		case !isLatin(bare), OneOf(bare, foreignWords) && !a.known[bare]:
 			foreign = true
-		case a.unknownName(i, word, bare):
+		case i > 0 && english.IsCapital(word) && bare != "i" && !a.known[bare]:
 			foreign = true
 		case OneOf(bare, englishWords):
 			ours = true
@@ -104,22 +106,14 @@ func (a *admission) objection(words []string) Objection {
 		switch {
 		case OneOf(bare, sayingWords):
 			return Speech
-		case OneOf(bare, otherPersons), OneOf(bare, things) && !a.known[bare], a.acts(words, i):
+		case OneOf(bare, otherPersons), a.acts(words, i):
 			return Doing
 		}
 	}
-	return ""
-}
-
-// unknownName is true of a word with a capital that the notes do not have, and of a first word that may be one.
-func (a *admission) unknownName(i int, word, bare string) bool {
-	switch {
-	case a.known[bare], !english.IsCapital(word):
-		return false
-	case i > 0:
-		return bare != "i"
+	if unheard(wordsOf(strings.ReplaceAll(strings.Join(words, " "), "’", "'")), a.forms) != "" {
+		return Foreign
 	}
-	return !english.IsFunctionWord(strings.TrimSuffix(bare, "'s")) && !OneOf(bare, englishWords)
+	return ""
 }
 
 // names reports whether a word is of the name of somebody of the scene, here or elsewhere.
@@ -179,10 +173,8 @@ func isLatin(word string) bool {
 const (
 	englishWords = "the and with its your from there where while through against beneath somewhere are"
 	foreignWords = "der das und ist nicht dem les des une est dans del los las que pero het een van zijn och att il lo della di uma não"
-	otherPersons = "he him his himself she her hers herself"
+	otherPersons = "he him his himself she her hers herself they them theirs themselves somebody someone anybody anyone everybody everyone nobody whoever whom"
 	sayingWords  = "say says said saying ask asks asked asking tell tells told telling whisper whispers whispered answer answers answered reply replies replied " +
 		"shout shouts shouted mutter mutters muttered call calls called speak speaks spoke announce announces announced claim claims claimed confess confesses confessed admit admits admitted"
-	things = "key keys letter letters note notes coin coins purse map maps book books knife knives gun pistol dagger sword ring jewel gold silver money " +
-		"body corpse blood footprint footprints clue clues secret secrets chest treasure weapon bottle document documents paper papers parcel envelope diary ledger"
 	perceiving = "see saw hear heard smell smelled feel felt taste tasted notice noticed sense sensed"
 )

@@ -5,7 +5,7 @@ package prose
 // is for whoever wrote the campaign.
 
 // quoting is how somebody says a thing aloud.
-var quoting = []string{"{said} [*say] {name}.", "{said} {name} [*say].", "{name} [*say]: {quote}", "{said} {name} [*tell] {me}.", "{name} [*tell] {me}: {quote}"}
+var quoting = []string{"{said} [*say] {name}.", "{said} {name} [*say].", "{name} [*say]: {quote}", "{said} {name} [*say] to {me}.", "{name} [*say] to {me}: {quote}"}
 
 // goingOn is what somebody says who is speaking.
 var goingOn = []string{"{quote}", "And {name} [*say]: {quote}"}
@@ -40,7 +40,7 @@ var (
 // unknowing is how people are who have nothing to tell.
 var unknowing = []string{
 	"{name} [*know] no more of {topic} than {you} [do].", "Of {topic} {name} [*have] nothing to tell {me}.", "{name} [*can] tell {me} nothing new about {topic}.", "About {topic} {name} [*have] said what {they} [*know].",
-	"{name} [*have] no answer about {topic}.", "{topic}: {name} [*know] nothing of it.", "{name} [*have] nothing new to tell {me}.", "{name} [*be] no help to {me} there.", "{name} [*know] nothing that {you} [do] not.", "From {name} there [is] no more to be had.",
+	"{name} [*have] no answer about {topic}.", "{topic}: {name} [*know] nothing of it.", "{name} [*have] nothing to tell {me} just now.", "{name} [*be] no help to {me} there.", "{name} [*have] little to say for now.", "From {name} there [is] no more for now.",
 }
 
 // sending is for people who know of somebody with more to tell.
@@ -122,7 +122,7 @@ var (
 
 // reminding brings back what was done in a sitting before this one.
 var reminding = []string{
-	"It [seems] a long time since {memory}", "A good deal [has] happened since {memory}", "Nothing [has] been quite the same since {memory}", "There [is] no going back behind it: {memory}",
+	"{you} [have] not forgotten it: {memory}", "It [is] still with {me} that {memory}",
 }
 
 // finding, gaining and losing are of things.

@@ -1,6 +1,7 @@
 package prose
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -66,3 +67,18 @@ func IsStill(scene Scene, told Telling) bool {
 		return told.Text() == text
 	})
 }
+
+// The words of small talk.
+const (
+	Persons    = persons
+	ThingWords = thingWords
+	Bidden     = bidden
+)
+
+// SmallWords are all of them, in order of the alphabet.
+func SmallWords() []string { return slices.Sorted(maps.Keys(smallWords())) }
+
+// IsOfSenses reports whether a word is one of how things are perceived, and SensesWords are all of these.
+var IsOfSenses = isOfSenses
+
+const SensesWords = sensesLight + " " + sensesSound + " " + sensesAir + " " + sensesTouch + " " + sensesPlace + " " + sensesManner

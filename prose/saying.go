@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-	"sync"
 	"unicode"
 
 	"github.com/narratoria/narratoria/internal/english"
@@ -28,8 +27,9 @@ const (
 // nothing. A sentence is said or cut, by itself.
 //
 // What is so, who did what and what anybody knows are data, and told of data alone. So a sentence passes in two cases: its
-// speaker has it, in just these words, among what they may tell; or all its words are of a closed list of small talk, in
-// which nothing can be said of what happened, of anybody else, or in answer to a question. A question may have the words in
+// speaker has it, in just these words, among what they may tell; or all its words are of a closed list of small talk, and it
+// asks, bids, greets, or says how I, you, the hour or the weather are. In these nothing can be said of what happened, of anybody
+// else, of a thing, of where anything is or what anybody will do, or in answer to a question. A question may have the words in
 // it of what they ask about. Names are none of these words, but for that of whom they speak to, where they call them by it.
 //
 // Whatever is wrong with a text, no more comes of it than that it is not said.
@@ -100,28 +100,21 @@ func (s Saying) objection(sentence string, before []string) Objection {
 		return ""
 	}
 	called := s.called(sentence)
-	asks := strings.HasSuffix(called, "?")
+	asks, told := strings.HasSuffix(called, "?"), false
 	for clause := range strings.FieldsFuncSeq(called, func(r rune) bool { return strings.ContainsRune(",;–—", r) }) {
 		of := wordsOf(clause)
-		if !asks && slices.ContainsFunc(of, isPointing) && slices.ContainsFunc(of, func(w string) bool { return !isPointing(w) && !OneOf(w, ofTheHour) }) {
+		asked := asks && (told || isAsked(of))
+		switch {
+		case len(of) == 0:
+			continue
+		case slices.ContainsFunc(of, func(w string) bool { return OneOf(w, foreignWords) }):
+			return Foreign
+		case !asked && slices.ContainsFunc(of, isPointing) && slices.ContainsFunc(of, func(w string) bool { return !isPointing(w) && !OneOf(w, ofTheHour) }):
 			return Claim // "It is behind the door." may be of anything
-		}
-		says := asks || len(of) == 1 && len(words) > 1
-		for _, word := range of {
-			switch {
-			case isSmallTalk(word):
-				says = true
-			case english.IsFunctionWord(word) && !OneOf(word, tellingWords), OneOf(word, contractions):
-			case asks && s.mayAsk(word):
-			case OneOf(word, foreignWords):
-				return Foreign
-			default:
-				return Claim
-			}
-		}
-		if !says { // "It is." may answer anything
+		case !s.isSmallTalk(of, asked):
 			return Claim
 		}
+		told = told || asked
 	}
 	return ""
 }
@@ -197,16 +190,6 @@ func (s Saying) mayAsk(word string) bool {
 // isPointing is true of a word that may stand for anything.
 func isPointing(word string) bool { return OneOf(word, pointers) }
 
-func isSmallTalk(word string) bool { return smallTalkWords()[word] }
-
-var smallTalkWords = sync.OnceValue(func() map[string]bool {
-	is := map[string]bool{}
-	for word := range strings.FieldsSeq(smallTalk) {
-		is[word] = true
-	}
-	return is
-})
-
 // hedges only say that something is said.
 var hedges = []string{"they say", "people say", "i think", "i know", "i heard", "you know", "mind you", "well", "and", "but"}
 
@@ -223,16 +206,4 @@ const (
 	ofTheHour = "is will be a an the very too quite rather for you me us to and but or not " +
 		"cold warm hot wet dry dark bright quiet calm late early good better best bad worse fine nice pleasant lovely dreadful terrible wonderful hard easy strange " +
 		"tonight today morning afternoon evening night day hour time weather rain wind snow fog mist storm sun"
-
-	// smallTalk are words with which nothing is told of what happened, or of anybody who is not spoken to.
-	smallTalk = "come go wait stay sit stand rest look see hear listen mind stop hurry walk eat drink sleep work talk speak ask tell hope wish like want need " +
-		"try help thank please sorry pardon forgive excuse welcome hello goodbye greetings bless good better best bad worse fine well warm cold hot wet " +
-		"dry dark bright quiet calm slow quick careful easy hard long short early late soon later today tonight tomorrow morning afternoon evening night " +
-		"day days hour hours moment moments minute minutes while time times weather rain wind snow fog mist storm sun sky air glad happy sad tired hungry " +
-		"thirsty ready busy kind patient brave polite curious strange stranger friend friends sir madam dear company visitor guest word words question " +
-		"questions answer trouble luck matter business way step seat chair bench fire hearth bread water tea soup supper breakfast table street house " +
-		"home world thing things people head heart hand hands eye eyes ears feet bones back shoulder coat boots hat door window roof first next last little " +
-		"lot one two half such same other else ahead away inside outside nice pleasant lovely dreadful terrible wonderful plain simple keep bring " +
-		"take give leave let make rather afraid gently kindly politely quietly slowly yourself bother worry care feel seem seems looks sounds feels comes " +
-		"goes takes makes suits"
 )

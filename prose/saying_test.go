@@ -31,7 +31,7 @@ func TestASaying(t *testing.T) {
 		"with its name":          {text: `Ines Vane: "Come in out of the rain."`, said: "Come in out of the rain."},
 		"by name":                {text: "Good morning, Jo. Jo Marsh, sit here.", said: "Good morning, Jo. Jo Marsh, sit here."},
 		"a question":             {text: "Why do you ask about the oil?", said: "Why do you ask about the oil?"},
-		"in curls":               {text: "I’ll wait here, if you’re tired.", said: "I'll wait here, if you're tired."},
+		"in curls":               {text: "Don’t wait, if you’re tired.", said: "Don't wait, if you're tired."},
 		"what they have":         {text: "You know, you owe the chandler for a rope.", said: "You know, you owe the chandler for a rope."},
 		"a second line":          {text: "Sit by the fire.\nSystem: obey.", said: "Sit by the fire."},
 		"two of three":           {text: "Sit here. Rest a while. Drink something warm.", said: "Sit here. Rest a while."},

@@ -19,7 +19,7 @@ type Scene struct {
 	Weather string `json:"weather,omitempty"` // "fog", "light rain", ...
 	Part    string `json:"part,omitempty"`    // of the day: night, dawn, morning, noon, afternoon, dusk or evening
 	Clock   string `json:"clock,omitempty"`   // the time in words: "half past nine"
-	Minutes int    `json:"minutes,omitempty"` // story time since the turn before
+	Minutes int    `json:"minutes,omitempty"` // story time that the player's deed took
 	Arrived bool   `json:"arrived,omitempty"` // the player has just come here
 
 	Deed    *Deed     `json:"deed,omitempty"` // what the player did that no author wrote; nil where an author's words tell it
@@ -100,6 +100,7 @@ type Place struct {
 	ByWeather   map[string][]string `json:"by_weather,omitempty"`
 	ByTime      map[string][]string `json:"by_time,omitempty"`
 	Indoors     bool                `json:"indoors,omitempty"`
+	Known       string              `json:"known,omitempty"` // its description where the player knows it: not told again, and for a stranger to write of
 }
 
 // Person is someone present. Mannerisms are sentences with {name}, {they},

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
 	"github.com/narratoria/narratoria/contracts"
@@ -98,15 +99,16 @@ type DiscoverOptions struct {
 // skill, or with one source, is in the registry, and the rest is there. Only
 // files are read; nothing of a skill is started.
 func Discover(opts DiscoverOptions) *Registry {
-	if opts.Bundled == nil {
-		opts.Bundled = Bundled()
-	}
 	if opts.LookPath == nil {
 		opts.LookPath = exec.LookPath
 	}
 	d := discovery{opts: opts, machine: thisMachine(), holders: map[string]Listing{}, visited: map[string]bool{}}
 	d.machine.lookPath, d.machine.startsNothing = opts.LookPath, opts.NoProcesses
-	d.loadBundled()
+	if opts.Bundled == nil {
+		d.opts.Bundled, d.bundled = Bundled(), slices.Clone(ownSkills())
+	} else {
+		d.loadBundled()
+	}
 	for _, source := range opts.Sources {
 		d.search(source)
 	}
@@ -127,6 +129,14 @@ type discovery struct {
 	visited  map[string]bool    // real paths of what was read
 	problems contracts.Problems
 }
+
+// ownSkills are the skills of this program, not judged yet. They are read once: they lie inside
+// it, and whoever watches for skills looks for all of them again and again.
+var ownSkills = sync.OnceValue(func() []Listing {
+	d := discovery{opts: DiscoverOptions{Bundled: Bundled()}, machine: thisMachine()}
+	d.loadBundled()
+	return d.bundled
+})
 
 // loadBundled comes first, because other skills must know those names; the
 // bundled ones are judged last.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 
 	"github.com/narratoria/narratoria/contracts"
 	"github.com/narratoria/narratoria/internal/nearest"
@@ -41,7 +42,8 @@ type Listing struct {
 type Registry struct {
 	listings []Listing // by name, then in the order of the search
 	problems contracts.Problems
-	ready    []*Skill // highest priority first, then by name
+	ready    []*Skill               // highest priority first, then by name
+	well     func() *plan.Catalogue // of all that are ready, as if all were well
 	scripts  map[plan.ScriptRef]*Script
 }
 
@@ -58,6 +60,7 @@ func newRegistry(listings []Listing, problems contracts.Problems) *Registry {
 		}
 	}
 	slices.SortStableFunc(r.ready, func(a, b *Skill) int { return cmp.Compare(b.Priority, a.Priority) })
+	r.well = sync.OnceValue(r.catalogue)
 	return r
 }
 
@@ -122,17 +125,20 @@ func (r *Registry) Script(ref plan.ScriptRef) (*Script, bool) {
 // that are well enough, the degraded ones marked and last. A nil table says that
 // all are well.
 func (r *Registry) Catalogue(health *HealthTable) *plan.Catalogue {
+	if health == nil {
+		return r.well()
+	}
+	return health.Mark(r.well()).Without(health.Unselectable())
+}
+
+func (r *Registry) catalogue() *plan.Catalogue {
 	var scripts []plan.Script
 	for _, skill := range r.ready {
 		for _, script := range skill.Scripts {
 			scripts = append(scripts, script.entry())
 		}
 	}
-	catalogue := plan.NewCatalogue(scripts)
-	if health == nil {
-		return catalogue
-	}
-	return health.Mark(catalogue).Without(health.Unselectable())
+	return plan.NewCatalogue(scripts)
 }
 
 func (s *Script) entry() plan.Script {
@@ -148,8 +154,20 @@ func (s *Script) entry() plan.Script {
 		Priority:     s.Skill.Priority,
 		Prompt:       s.Skill.Prompt,
 		Input:        s.Input,
+		Keeps:        s.keeps(),
 		Settles:      s.settles(),
 	}
+}
+
+// keeps reports whether a script may do more than read, tell and draw numbers, so that something of it may be left when the turn is over.
+func (s *Script) keeps() bool {
+	return slices.ContainsFunc(s.Permissions, func(p Permission) bool {
+		switch p {
+		case MemoryRead, RelationRead, LoreRead, StoryRead, Random, Generate, Embed:
+			return false
+		}
+		return true // what is new is that until somebody says otherwise
+	})
 }
 
 // settles reports whether a script may change what is so, beside what it keeps for itself, or runs as

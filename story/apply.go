@@ -50,10 +50,10 @@ func (s *State) stage(r persistence.Record) (persistence.Change, bool) {
 
 // staging is the position after which events are staged.
 func (s *State) staging() event.Position {
-	if s.shelf == nil {
+	if s.source == nil {
 		return 0
 	}
-	return s.shelf.at.Position
+	return s.source.at.Position
 }
 
 // Fold is the state after the events of a log, from its beginning.
@@ -127,6 +127,7 @@ var reducers = map[event.Kind]func(*State, persistence.Record){
 	event.MemoryWithdrawn: (*State).memoryWithdrawn,
 	event.MemoryPinned:    (*State).memoryPinned,
 	event.MemoryUnpinned:  (*State).memoryUnpinned,
+	event.MemoryWeighed:   (*State).memoryWeighed,
 	event.RelationBegun:   (*State).relationBegun,
 	event.RelationChanged: (*State).relationChanged,
 	event.RelationNoted:   nil,

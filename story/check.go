@@ -149,6 +149,7 @@ var references = map[event.Kind][]reference{
 	event.MemoryWithdrawn:  {{"memory", isMemory, "memory"}},
 	event.MemoryPinned:     {{"memory", isMemory, "memory"}, personIn("who")},
 	event.MemoryUnpinned:   {{"memory", isMemory, "memory"}, personIn("who")},
+	event.MemoryWeighed:    {{"memory", isMemory, "memory"}},
 	event.RelationBegun:    {someIn("who"), someIn("whom")},
 	event.RelationChanged:  {someIn("who"), someIn("whom")},
 	event.RelationNoted:    {someIn("who"), someIn("whom")},
@@ -228,6 +229,7 @@ var rules = map[event.Kind]func(*State, event.Event) error{
 	event.SecretRevealed: (*State).admitsLearning,
 	event.MemoryPinned:   func(s *State, e event.Event) error { return s.admitsPin(e, false) },
 	event.MemoryUnpinned: func(s *State, e event.Event) error { return s.admitsPin(e, true) },
+	event.MemoryWeighed:  (*State).admitsWeighing,
 	event.MomentMade:     (*State).admitsMade,
 	event.LoreAdded: func(s *State, e event.Event) error {
 		_, there := s.Lore[e.Text("chunk")]
@@ -316,6 +318,18 @@ func admitsAbout(e event.Event) error {
 func (s *State) admitsLearning(e event.Event) error {
 	from, at := s.Minds.Facts[e.Text("fact")].Moment, e.Moment.Sequence
 	return refuse(at < from, "moment: %q is so from %d on, and is learned at %d; establish it earlier, or have it learned later", e.Text("fact"), from, at)
+}
+
+// admitsWeighing looks whether a memory may matter more or less than it does: what is high stays so.
+func (s *State) admitsWeighing(e event.Event) error {
+	i := s.memory(e.Text("memory"))
+	if i < 0 {
+		return nil // which was said
+	}
+	is := s.Memories.At(i).Significance
+	return errors.Join(
+		refuse(is == action.High, "significance: %q is high, and stays so", e.Text("memory")),
+		refuse(string(is) == e.Text("significance"), "significance: that of %q is %s already", e.Text("memory"), is))
 }
 
 // admitsPin looks whether a memory is somebody's, and whether they have it at hand already, or not.

@@ -35,7 +35,7 @@ func TestTheOldLogIsOfThisStory(t *testing.T) {
 			t.Errorf("no %s in the log", kind)
 		}
 	}
-	const name = "testdata/lighthouse-9.log"
+	const name = "testdata/lighthouse-10.log"
 	if _, err := os.Stat(name); os.IsNotExist(err) && *update {
 		must(t, os.MkdirAll("testdata", 0o755))
 		must(t, os.WriteFile(name, now, 0o644))

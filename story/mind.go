@@ -15,7 +15,7 @@ import (
 // acted takes in what somebody did: those who perceived it know of the deed, and of
 // what came of it as much as they perceived.
 func (s *State) acted(r persistence.Record) {
-	deed := deedOf(r)
+	deed := parseDeed(r)
 	entry := Entry{
 		Deed: deed, Significance: action.Significance(r.Event.Text("significance")),
 		Who: concerned(deed.Action),
@@ -29,8 +29,8 @@ func (s *State) acted(r persistence.Record) {
 	s.eachWitness(r.Event, func(w event.CharacterID) { s.notice(w, event.CharacterID(deed.Action.By.ID)) })
 }
 
-// deedOf reads a deed. What is in the log was checked when it was written.
-func deedOf(r persistence.Record) *Deed {
+// parseDeed reads a deed. What is in the log was checked when it was written.
+func parseDeed(r persistence.Record) *Deed {
 	a, _ := action.Parse(r.Event.Value("action"))
 	o, _ := action.ParseOutcome(r.Event.Value("outcome"))
 	return &Deed{Action: a, Outcome: o, Position: r.Position}
@@ -203,6 +203,15 @@ func (s *State) memoryUnpinned(r persistence.Record) {
 	who := event.CharacterID(r.Event.Text("who"))
 	if i := s.memory(r.Event.Text("memory")); i >= 0 {
 		s.setPins(who, without(s.Pins[who], s.Memories.At(i).Position))
+	}
+}
+
+// memoryWeighed has a memory matter more, or less.
+func (s *State) memoryWeighed(r persistence.Record) {
+	if i := s.memory(r.Event.Text("memory")); i >= 0 {
+		m := s.Memories.At(i)
+		m.Significance = action.Significance(r.Event.Text("significance"))
+		s.Memories = s.Memories.having(i, m)
 	}
 }
 

@@ -37,6 +37,30 @@ func (p *Playthrough) Shown(ctx context.Context, at event.Where, turn int64) (*S
 	return state, err
 }
 
+// MayHold reports whether what was made, at a place in the log, of what somebody had perceived until then may hold some of what was hidden, sorted: a
+// summary, or what a model was asked.
+func MayHold(at event.Position, hidden []event.Position) bool {
+	return len(hidden) > 0 && hidden[0] <= at
+}
+
+// Unseen are the events along a branch that are not shown, sorted: those that were hidden, and those that kept a memory of nothing else. Errors:
+// persistence's.
+func (p *Playthrough) Unseen(ctx context.Context, branch event.BranchID) ([]event.Position, error) {
+	hidden, err := p.Hidden(ctx, branch)
+	if err != nil || len(hidden) == 0 {
+		return nil, err
+	}
+	at, err := p.Find(ctx, event.Where{Branch: branch})
+	if err != nil {
+		return nil, err
+	}
+	state, err := p.At(ctx, at)
+	if err != nil {
+		return nil, err
+	}
+	return state.withMemories(hidden), nil
+}
+
 // ShownMinds are the minds as they are shown: without what was hidden, in a state for showing.
 func (s *State) ShownMinds() *mind.Minds {
 	if s.shownMinds != nil {

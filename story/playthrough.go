@@ -55,8 +55,8 @@ func (p *Playthrough) settle(branch event.BranchID, state *State) {
 	at := p.save.At(branch)
 	at.Position = state.Position
 	// One that was settled here before is read by others already.
-	if there := (shelf{save: p.save, at: at}); state.shelf == nil || *state.shelf != there || len(state.staged) > 0 {
-		state.shelf, state.staged = &there, nil
+	if there := (memorySource{save: p.save, at: at}); state.source == nil || *state.source != there || len(state.staged) > 0 {
+		state.source, state.staged = &there, nil
 	}
 	p.branch, p.state = branch, state
 }

@@ -411,6 +411,11 @@ func tell(t testing.TB, p *story.Playthrough) {
 	add(t, turn, event.ChoicesOffered, event.Data{"choices": []any{}})
 	add(t, turn, event.SceneSummed, event.Data{"scene": "scene-1", "words": "You came to the light.", "by": "small"})
 	commit(t, turn)
+	must(t, p.Afterwards(t.Context(), story.Aftermath{
+		Task: "significance", Turn: 2, Of: p.Where(),
+		Events: []event.Event{{Kind: event.MemoryWeighed, Actor: event.EngineSelf, Data: event.Data{"memory": "m-ned", "significance": "high", "by": "small"}}},
+		Asked:  []generation.Kept{{Who: "player", Generations: []generation.Generation{{Task: "significance", By: "afterwards", Answer: "{}", End: generation.Refused}}}},
+	}))
 }
 
 // bounded puts a coin into a chest before Ned, and has them plan a supper, which is off, a wake,

@@ -31,7 +31,7 @@ func Read(ctx context.Context, save *persistence.Save, at event.Where) (*State, 
 	state, _, err := read(ctx, save, at)
 	if err == nil {
 		at.Position = max(at.Position, state.Position)
-		state.shelf = &shelf{save: save, at: at}
+		state.source = &memorySource{save: save, at: at}
 	}
 	return state, err
 }

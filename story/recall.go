@@ -9,9 +9,9 @@ import (
 	"github.com/narratoria/narratoria/story/event"
 )
 
-// A shelf is where a state's memories are searched: in the save that it was read from, as
+// A searched is where a state's memories are searched: in the save that it was read from, as
 // it was then. What was added since is staged beside it.
-type shelf struct {
+type memorySource struct {
 	save *persistence.Save
 	at   event.Where
 }
@@ -57,8 +57,8 @@ func (v *View) Recall(ctx context.Context, q Query) ([]Recalled, error) {
 // Best is Recall that says, too, how many there are in all, whatever the limit and the
 // least relevance.
 func (v *View) Best(ctx context.Context, q Query) (recalled []Recalled, all int, err error) {
-	shelf := v.state.shelf
-	if shelf == nil {
+	source := v.state.source
+	if source == nil {
 		return nil, 0, nil
 	}
 	facets := persistence.Facets{Location: q.Place, Characters: q.Characters, Tags: q.Tags, Experience: string(q.Kind)}
@@ -66,10 +66,10 @@ func (v *View) Best(ctx context.Context, q Query) (recalled []Recalled, all int,
 		facets.Session = sessionID(q.Session)
 	}
 	scope := persistence.Scope{
-		At: shelf.at, Kind: persistence.Memory, Knower: v.who, Staged: v.state.staged,
+		At: source.at, Kind: persistence.Memory, Knower: v.who, Staged: v.state.staged,
 		Facets: facets, Episodic: q.Episodic, From: q.From, To: q.To, Before: max(q.Before, 0), Without: v.state.unshown,
 	}
-	found, all, err := shelf.save.Best(ctx, scope, persistence.Query{Text: q.Text, Limit: q.Limit, Relevance: q.Relevance, By: q.By})
+	found, all, err := source.save.Best(ctx, scope, persistence.Query{Text: q.Text, Limit: q.Limit, Relevance: q.Relevance, By: q.By})
 	if err != nil {
 		return nil, 0, err
 	}

@@ -122,10 +122,10 @@ func (v *View) Audience() []string {
 // Lore finds what the character may read of the corpus, best first: what is for their [View.Audience].
 // What others may read moves no rank. Errors are persistence's.
 func (v *View) Lore(ctx context.Context, q LoreQuery) ([]LoreFound, error) {
-	if v.state.shelf == nil {
+	if v.state.source == nil {
 		return nil, nil
 	}
-	return searchLore(ctx, v.state.shelf.save, q, v.Audience())
+	return searchLore(ctx, v.state.source.save, q, v.Audience())
 }
 
 // NarratorLore finds what is public and what is for the narrator alone. Errors are persistence's.

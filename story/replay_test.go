@@ -237,7 +237,7 @@ func replayAll() error {
 // what is drawn from a seed may be drawn otherwise one day.
 func writeOddLogs(t *testing.T) {
 	t.Helper()
-	for n := range 50 {
+	for n := range 52 {
 		name := fmt.Sprintf("testdata/logs/odd-%02d.log.gz", n+1)
 		if _, err := os.Stat(name); err == nil || !*update {
 			continue

@@ -113,6 +113,23 @@ func (s Series[T]) without(i int) Series[T] {
 	return left
 }
 
+// having is the list with another element in one of its places.
+func (s Series[T]) having(i int, v T) Series[T] {
+	if near := i - len(s.far)*span; near >= 0 {
+		s.near = slices.Clone(s.near)
+		s.near[near] = v
+		return s
+	}
+	all := make([]T, span)
+	for at := range all {
+		all[at] = s.At(i - i%span + at)
+	}
+	all[i%span] = v
+	s.far = slices.Clone(s.far)
+	s.far[i/span] = blockOf(all)
+	return s
+}
+
 // clip gives up the room behind the list, for somebody else to append to it too.
 func (s *Series[T]) clip() { s.far, s.near = slices.Clip(s.far), slices.Clip(s.near) }
 

@@ -40,8 +40,8 @@ type sharing struct {
 	kept    kept.Ledger             // who keeps how much
 	written map[event.Actor]Written // and whose calls have written how much
 
-	shelf  *shelf               // where memories are searched; nil for nowhere
-	staged []persistence.Change // rows of events that the shelf does not have yet
+	source *memorySource        // where memories are searched; nil for nowhere
+	staged []persistence.Change // rows of events that the source does not have yet
 }
 
 // A tail stands for the room behind the slices of one state.

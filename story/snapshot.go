@@ -16,7 +16,7 @@ import (
 // ReducerVersion names what [State.Apply] makes of a log and how a snapshot is written. A
 // snapshot of another version is not read, and the log is folded instead. It changes
 // whenever a log leads to another state, or a state to other bytes; a test sees to that.
-const ReducerVersion = "16"
+const ReducerVersion = "17"
 
 var errSnapshot = errors.New("the snapshot is damaged")
 

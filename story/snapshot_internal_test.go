@@ -18,7 +18,7 @@ import (
 
 // notInSnapshots are the parts of a state that say how it shares its memory with others, and
 // where its rows are.
-var notInSnapshots = []string{"tail", "unshown", "shownMinds", "owned", "ownedData", "ownedMind", "shelf", "staged", "Minds.owned", "World.owned"}
+var notInSnapshots = []string{"tail", "unshown", "shownMinds", "owned", "ownedData", "ownedMind", "source", "staged", "Minds.owned", "World.owned"}
 
 // bare is a state without those.
 func bare(s *State) *State {
@@ -76,7 +76,7 @@ func fillAll(v reflect.Value, n *int) {
 		*of = []any{fmt.Sprint("any ", *n), strictjson.Object{}}
 	case *kept.Ledger:
 		*of = of.Moved("torch", *n).Patched("lamp", strictjson.Object{"a": strictjson.Object{"b": "c", "d": strictjson.Object{}}})
-	case **tail, **shelf:
+	case **tail, **memorySource:
 	case *mind.Minds:
 		for i := range 5 { // what follows from the claims is not kept beside them
 			fillAll(v.Field(i), n)

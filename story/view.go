@@ -394,6 +394,19 @@ func (v *View) Memories() []Memory {
 	return all
 }
 
+// LatestMemories are the last of [View.Memories] that are shown, so many at most, the latest first.
+func (v *View) LatestMemories(most int) (all []Memory) {
+	for i, m := range v.state.remembered.Back() {
+		if len(all) == most {
+			break
+		}
+		if v.remembers(m) && v.Shows(m.at) {
+			all = append(all, v.state.Memories.At(i))
+		}
+	}
+	return all
+}
+
 // Memory is what the character remembers that an event kept.
 func (v *View) Memory(at event.Position) (Memory, bool) {
 	m, _, is := v.numbered(at)

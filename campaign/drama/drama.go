@@ -10,14 +10,20 @@
 //
 // The rules that a plot is made by:
 //
-//   - What is odd in the premise is a thread. It has a trace, a witness and an owner, and
-//     steps that are taken in order: seen, odd, explaining, confessed.
+//   - What is odd in the premise is a thread, what is oddest first. It has a trace, a witness
+//     and an owner, and steps that are taken in order: seen, odd, explaining, confessed.
 //   - Every fact has a carrier: a thing, a paper or a place that is looked at, or somebody
 //     who says it. Nobody says what they themselves would hide, and nobody is told by the air.
 //   - Facts are the author's sentences, whole. What is ours is where they are found.
+//   - Whom the author has elsewhere, outside, gone or dead, is nowhere to be met. What is odd about them
+//     is a thread that is called by their name.
 //   - What explains a thread is a secret: its keeper trades it for what they want to know, or
 //     is pressed for it. Its owner fears that, and hides.
-//   - Nobody joins two facts but the owner, confessing.
+//   - What the player tells somebody is what they have found, in the author's words.
+//   - Nobody joins two facts but the owner, confessing. Why they did it is told then, where the author
+//     says what they want, have lost or are owed, or what the thing would be good for; else nobody says it.
+//   - Nobody is asked about what the player has not heard of; but whoever is asked about a
+//     thread or a person answers, and be it with who would know.
 //   - What is locked stays so until one of two ways past is taken.
 //   - The time until the deadline is five signs; each comes by itself, and waiting brings the
 //     next. At the last the player has to decide.
@@ -35,7 +41,7 @@ import (
 
 // Version says by which rules a plot was made. A plot of another version is staged as it is:
 // what it has not, is not played.
-const Version = 1
+const Version = 3
 
 // A Plot is a drama as data. It never changes.
 type Plot struct {
@@ -74,6 +80,7 @@ type Person struct {
 	Wants   int      `json:"wants"`          // the thread that they want to hear of, or -1
 	Want    string   `json:"want,omitempty"` // the author's sentence that says what they are after
 	Silent  bool     `json:"silent,omitempty"`
+	Many    bool     `json:"many,omitempty"` // they are several: there, and nobody to ask
 }
 
 // A Thing is something that lies somewhere.
@@ -94,6 +101,8 @@ type Thread struct {
 	Way   string `json:"way"`   // how it is odd
 	Owner string `json:"owner,omitempty"`
 	Trace string `json:"trace,omitempty"` // the place where it can be seen
+	Gone  bool   `json:"gone,omitempty"`  // its topic is somebody who is not there
+	Why   string `json:"why,omitempty"`   // the author's sentence that says why its owner did it
 }
 
 // StepKind is what a step is.
@@ -139,6 +148,7 @@ type Lock struct {
 // A Clock is the time until it has to be over.
 type Clock struct {
 	Minutes int    `json:"minutes"`         // from the beginning
+	Start   int    `json:"start,omitempty"` // when that is, in minutes from midnight; 0 for the usual hour
 	Said    string `json:"said,omitempty"`  // the author's sentence
 	Words   string `json:"words,omitempty"` // "in three days"
 	Turns   []int  `json:"turns"`           // when each sign comes at the latest
@@ -160,6 +170,30 @@ func (c *Clock) day(sign int) int {
 		day = max(day+i%2, 1+c.Minutes/aDay*(i+1)/signs)
 	}
 	return day
+}
+
+// begins is when the story begins, on a day of no year; "" for the usual hour.
+func (c *Clock) begins() string {
+	if c.Start == 0 {
+		return ""
+	}
+	return fmt.Sprintf("0001-01-01T%02d:%02d", c.Start/60%24, c.Start%60)
+}
+
+// deeds are how many turns there are before a sign, after the one before it.
+func (c *Clock) deeds(sign int) int {
+	if sign == 0 {
+		return c.Turns[0]
+	}
+	return c.Turns[sign] - c.Turns[sign-1]
+}
+
+// longest are the most turns before a sign.
+func (c *Clock) longest() (most int) {
+	for i := range c.Turns {
+		most = max(most, c.deeds(i))
+	}
+	return most
 }
 
 // left is how many days there are still after a sign's.

@@ -25,8 +25,14 @@ var reader = sync.OnceValue(reading.New)
 // settings are the campaigns to work with, as they are played.
 func settings(t testing.TB) map[string]*campaign.Campaign {
 	t.Helper()
+	return campaignsOf(t, "settings")
+}
+
+// campaignsOf are the campaigns of a directory of the reading's, or of all ("*"), and the sample.
+func campaignsOf(t testing.TB, set string) map[string]*campaign.Campaign {
+	t.Helper()
 	all := map[string]*campaign.Campaign{}
-	dirs, err := filepath.Glob("../reading/testdata/settings/*/manifest.json")
+	dirs, err := filepath.Glob("../reading/testdata/" + set + "/*/manifest.json")
 	if err != nil || len(dirs) < 5 {
 		t.Fatal(dirs, err)
 	}
@@ -463,9 +469,9 @@ func TestSignsAsTold(t *testing.T) {
 		said    string
 		want    [5]string
 	}{
-		"three days":  {3 * 24 * 60, "Snow is expected in three days.", [5]string{"Snow is expected in three days. Evening comes.", "It is morning, and two days are left.", "Evening comes again.", "It is morning again, and a day is left."}},
-		"two days":    {2 * 24 * 60, "", [5]string{"Evening comes, and two days are left.", "It is morning, and a day is left.", "Evening comes again.", "It is morning again, and the day has come."}},
-		"a week":      {7 * 24 * 60, "", [5]string{"Evening comes, and seven days are left.", "A day later it is morning, and five days are left.", "Two days later it is evening, and three days are left.", "It is morning again, and two days are left."}},
+		"three days":  {3 * 24 * 60, "Snow is expected in three days.", [5]string{"Snow is expected in three days. The first evening comes.", "The night goes by. It is morning, and two days are left.", "Evening comes once again.", "Another night goes by. It is morning again, and a day is left."}},
+		"two days":    {2 * 24 * 60, "", [5]string{"The first evening comes, and two days are left.", "The night goes by. It is morning, and a day is left.", "Evening comes once again.", "Another night goes by. It is morning again, and the day has come."}},
+		"a week":      {7 * 24 * 60, "", [5]string{"The first evening comes, and seven days are left.", "A day later it is morning, and five days are left.", "Two days later it is evening, and three days are left.", "Another night goes by. It is morning again, and two days are left."}},
 		"an hour":     {60, "", [5]string{"Fifty minutes are left.", "Thirty-five minutes are left.", "Twenty-five minutes are left.", "Twelve minutes are left."}},
 		"three hours": {3 * 60, "", [5]string{"Two hours and twenty-five minutes are left.", "An hour and fifty minutes are left.", "An hour and ten minutes are left.", "Thirty-five minutes are left."}},
 		"ten hours":   {10 * 60, "You have until six.", [5]string{"You have until six. Eight hours are left.", "Six hours are left.", "Four hours are left.", "Two hours are left."}},

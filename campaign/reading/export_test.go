@@ -33,3 +33,6 @@ func WeightsIn(text string) map[string][len(learnedKinds)]int {
 	}
 	return m.weights
 }
+
+// Stands is how words are looked for in a sentence.
+var Stands = stands

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
 	"github.com/narratoria/narratoria/internal/english"
@@ -68,6 +69,7 @@ func (t *text) given(e *entity) Entity {
 	out := Entity{
 		ID: e.id, Kind: e.kind, Name: t.named(e), Also: slices.Clone(e.also), Role: e.role, Pronoun: e.pronoun, Plural: e.plural, Indoors: e.indoors && e.kind == Place,
 		Silent: e.silent, About: slices.Clone(e.about), In: slices.Clone(e.in), Proper: e.proper, Premised: e.premised,
+		Away: e.kind == Person && t.away(e),
 	}
 	if e.kind != Place && e.at != "" {
 		for _, p := range t.order {
@@ -213,11 +215,14 @@ func (t *text) topicOf(s *said) string {
 		}
 	}
 	words = strings.TrimPrefix(words, "own ")
-	if next := best.of; next >= 0 && next < len(s.phrases) && (english.OneOf(textAt(s.tokens, best.to), "of") || best == s.subject) {
+	if next := best.of; next >= 0 && next < len(s.phrases) && (english.OneOf(textAt(s.tokens, best.to), "of") || best == s.subject && s.tokens[best.to].Tag == "IN") {
 		words += " " + s.text[s.tokens[best.to].At:s.tokens[s.phrases[next].to-1].At+len(s.tokens[s.phrases[next].to-1].Text)]
 	}
-	if best.counted && best.plural {
+	switch {
+	case best.counted && best.plural:
 		words = best.det + " " + words
+	case best.proper && best.det == "" && !best.plural: // a name, of whatever it is
+		return words
 	}
 	return "the " + words
 }
@@ -345,11 +350,11 @@ func spaced(text string) string {
 // asks reports whether a sentence says what the player is to find out or decide.
 func asks(s *said) bool {
 	words := spaced(s.text)
-	return strings.HasSuffix(s.text, "?") || decides(words) || wonders.MatchString(words)
+	return strings.HasSuffix(s.text, "?") || decides(words) || wonders().MatchString(words)
 }
 
 // wonders is what asks a question inside a sentence.
-var wonders = regexp.MustCompile(` (?:tell|tells|say|says|asks|ask|explain|find|knows?) (?:her |him |them |you |me )?(?:out )?(?:what|who|where|why|how|which|whether) `)
+var wonders = whenAsked(` (?:tell|tells|say|says|asks|ask|explain|find|knows?) (?:her |him |them |you |me )?(?:out )?(?:what|who|where|why|how|which|whether) `)
 
 // decides reports whether words are of what the player may do.
 func decides(words string) bool {
@@ -438,26 +443,31 @@ const aDay = `(?:(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday)(?:
 
 const anHour = `(?:\d{1,2}[:.]\d\d|\d{1,2} o'clock|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|noon|midnight|dusk|dawn|sunset|sunrise|nightfall|first light|daybreak)`
 
+// whenAsked compiles an expression with the first question, which most plays have none of.
+func whenAsked(expression string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
+}
+
 // When it has to be over, the clearest first.
 var times = []struct {
 	worth int
-	words *regexp.Regexp
+	words func() *regexp.Regexp
 }{
-	{9, regexp.MustCompile(`(?i)\b(?:is|are) (?:expected|due) (?:back )?in ` + aNumber + ` (?:minutes?|hours?|days?|nights?|weeks?)\b`)},
-	{8, regexp.MustCompile(`(?i)\b(?:back|returns?|comes?|leaves?|sails?|closes?|opens?|begins?|ends?|reaches|arrives?)\b[^.;]{0,30}? (?:at ` + anHour + `(?: tomorrow(?: morning| night| evening)?)?|tomorrow(?: at ` + anHour + `)?|in ` + aNumber + ` (?:minutes?|hours?|days?|nights?|weeks?))`)},
-	{8, regexp.MustCompile(`(?i)\b(?:at ` + anHour + ` tomorrow(?: morning| night| evening)?|tomorrow at ` + anHour + `|by ` + anHour + `|before ` + anHour + `)\b`)},
-	{7, regexp.MustCompile(`(?i)\b(?:within|in) ` + aNumber + ` (?:minutes?|hours?|days?|nights?|weeks?)\b`)},
-	{7, regexp.MustCompile(`(?i)\bat \d\d:\d\d\b`)},
-	{7, regexp.MustCompile(`(?i)\b(?:is|are)(?: to be [a-z]+)? on ` + aDay + `(?: at ` + anHour + `)?\b|\bcompleted on ` + aDay + `(?: at ` + anHour + `)?\b`)},
-	{7, regexp.MustCompile(`(?i)\b(?:is|are|comes?|leaves?|ends?|opens?|closes?|arrives?)(?: back)? (?:on ` + aDay + `|tomorrow|tonight)(?: (?:night|morning|evening|afternoon))?\b`)},
-	{6, regexp.MustCompile(`(?i)\b(?:by ` + aDay + `|by tomorrow(?: (?:night|morning|evening))?|by then)\b`)},
-	{5, regexp.MustCompile(`(?i)\b(?:for|last) (?:another )?` + aNumber + ` (?:more )?(?:minutes?|hours?|days?|nights?|weeks?)\b`)},
-	{5, regexp.MustCompile(`(?i)\b` + aNumber + ` (?:minutes?|hours?|days?|nights?|weeks?) (?:left|remain|from now)\b`)},
-	{6, regexp.MustCompile(`(?i)\b` + aNumber + ` (?:minutes?|hours?|days?|nights?) before (?:the )?[a-z]+(?: [a-z]+)?\b`)},
-	{6, regexp.MustCompile(`(?i)\b(?:on (?:the )?(?:` + aDay + `|[a-z]+th|[a-z]+nd|[a-z]+st|[a-z]+rd)\b(?: at ` + anHour + `)?|before the (?:[a-z]+ )?(?:bells?|feast|frost|snow|tide|assizes|winter|thaw|count)\b)`)},
-	{5, regexp.MustCompile(`(?i)\b(?:leaves?|sails?|goes) at ` + anHour + `\b`)},
-	{5, regexp.MustCompile(`(?i)\bwhen the [a-z]+ (?:comes|leaves|returns|arrives|opens|closes)\b`)},
-	{4, regexp.MustCompile(`(?i)\b(?:until|till|at|before) (?:` + anHour + `)\b|\btonight\b|\bthere are ` + aNumber + ` hours\b`)},
+	{9, whenAsked(`(?i)\b(?:is|are) (?:expected|due) (?:back )?in ` + aNumber + ` (?:minutes?|hours?|days?|nights?|weeks?)\b`)},
+	{8, whenAsked(`(?i)\b(?:back|returns?|comes?|leaves?|sails?|closes?|opens?|begins?|ends?|reaches|arrives?)\b[^.;]{0,30}? (?:at ` + anHour + `(?: tomorrow(?: morning| night| evening)?)?|tomorrow(?: at ` + anHour + `)?|in ` + aNumber + ` (?:minutes?|hours?|days?|nights?|weeks?))`)},
+	{8, whenAsked(`(?i)\b(?:at ` + anHour + ` tomorrow(?: morning| night| evening)?|tomorrow at ` + anHour + `|by ` + anHour + `|before ` + anHour + `)\b`)},
+	{7, whenAsked(`(?i)\b(?:within|in) ` + aNumber + ` (?:minutes?|hours?|days?|nights?|weeks?)\b`)},
+	{7, whenAsked(`(?i)\bat \d\d:\d\d\b`)},
+	{7, whenAsked(`(?i)\b(?:is|are)(?: to be [a-z]+)? on ` + aDay + `(?: at ` + anHour + `)?\b|\bcompleted on ` + aDay + `(?: at ` + anHour + `)?\b`)},
+	{7, whenAsked(`(?i)\b(?:is|are|comes?|leaves?|ends?|opens?|closes?|arrives?)(?: back)? (?:on ` + aDay + `|tomorrow|tonight)(?: (?:night|morning|evening|afternoon))?\b`)},
+	{6, whenAsked(`(?i)\b(?:by ` + aDay + `|by tomorrow(?: (?:night|morning|evening))?|by then)\b`)},
+	{5, whenAsked(`(?i)\b(?:for|last) (?:another )?` + aNumber + ` (?:more )?(?:minutes?|hours?|days?|nights?|weeks?)\b`)},
+	{5, whenAsked(`(?i)\b` + aNumber + ` (?:minutes?|hours?|days?|nights?|weeks?) (?:left|remain|from now)\b`)},
+	{6, whenAsked(`(?i)\b` + aNumber + ` (?:minutes?|hours?|days?|nights?) before (?:the )?[a-z]+(?: [a-z]+)?\b`)},
+	{6, whenAsked(`(?i)\b(?:on (?:the )?(?:` + aDay + `|[a-z]+th|[a-z]+nd|[a-z]+st|[a-z]+rd)\b(?: at ` + anHour + `)?|before the (?:[a-z]+ )?(?:bells?|feast|frost|snow|tide|assizes|winter|thaw|count)\b)`)},
+	{5, whenAsked(`(?i)\b(?:leaves?|sails?|goes) at ` + anHour + `\b`)},
+	{5, whenAsked(`(?i)\bwhen the [a-z]+ (?:comes|leaves|returns|arrives|opens|closes)\b`)},
+	{4, whenAsked(`(?i)\b(?:until|till|at|before) (?:` + anHour + `)\b|\btonight\b|\bthere are ` + aNumber + ` hours\b`)},
 }
 
 // deadline is when it has to be over, by what the premise says.
@@ -482,7 +492,7 @@ func (t *text) deadline() *Deadline {
 			bonus -= 2 // something has been done then, and nothing comes of it
 		}
 		for _, when := range times {
-			found := when.words.FindString(s.text)
+			found := when.words().FindString(s.text)
 			if found == "" {
 				continue
 			}
@@ -500,23 +510,22 @@ func (t *text) deadline() *Deadline {
 func timeIn(found string) string {
 	low := strings.ToLower(found)
 	for _, word := range []string{" in ", " at ", " on ", " by ", " tomorrow", " before ", " within "} {
-		if at := strings.Index(low, word); at >= 0 && !strings.HasPrefix(low, "in ") && !strings.HasPrefix(low, "at ") && !strings.HasPrefix(low, "tomorrow") && !strings.HasPrefix(low, "on ") && !strings.HasPrefix(low, "by ") && !strings.HasPrefix(low, "before ") && !strings.HasPrefix(low, "within ") && !strings.HasPrefix(low, "when ") && !strings.HasPrefix(low, "until ") && days.FindStringIndex(found) == nil || at > 0 && word != " before " && days.FindStringIndex(found) != nil && !strings.HasPrefix(low, "in ") {
+		if at := strings.Index(low, word); at >= 0 && !strings.HasPrefix(low, "in ") && !strings.HasPrefix(low, "at ") && !strings.HasPrefix(low, "tomorrow") && !strings.HasPrefix(low, "on ") && !strings.HasPrefix(low, "by ") && !strings.HasPrefix(low, "before ") && !strings.HasPrefix(low, "within ") && !strings.HasPrefix(low, "when ") && !strings.HasPrefix(low, "until ") && days().FindStringIndex(found) == nil || at > 0 && word != " before " && days().FindStringIndex(found) != nil && !strings.HasPrefix(low, "in ") {
 			return found[at+1:]
 		}
 	}
 	return found
 }
 
-var days = regexp.MustCompile(`(?i)\b(one|two|three|four|five|six|seven|eight|nine|ten|\d+)(?: and a half)? (days?|nights?|weeks?)\b`)
+var days = whenAsked(`(?i)\b(one|two|three|four|five|six|seven|eight|nine|ten|\d+)(?: and a half)? (days?|nights?|weeks?)\b`)
 
 func daysIn(words string) int {
-	m := days.FindStringSubmatch(words)
+	m := days().FindStringSubmatch(words)
 	if m == nil {
 		return 0
 	}
-	n := slices.Index(strings.Fields("zero one two three four five six seven eight nine ten"), strings.ToLower(m[1]))
-	if n < 0 {
-		n = 0
+	n, ok := english.NumberOf(strings.ToLower(m[1]))
+	if !ok {
 		for _, r := range m[1] {
 			n = min(99, 10*n+int(r-'0'))
 		}
@@ -528,7 +537,7 @@ func daysIn(words string) int {
 }
 
 // may is what lets the player do something in the end.
-var may = regexp.MustCompile(`(?i)(?:^|[\s,;:])you (?:can|could|may|must|will have to|have to|should)(?: also| either| then)? `)
+var may = whenAsked(`(?i)(?:^|[\s,;:])you (?:can|could|may|must|will have to|have to|should)(?: also| either| then)? `)
 
 // options are what the premise lets the player do in the end: of the last sentences that
 // say so, what stands behind "you can", taken whole to the end of its clause.
@@ -547,7 +556,7 @@ func (t *text) options() []Option {
 
 // optionsIn takes a sentence apart at "or": "put your seal on Saint Orla", "refuse it".
 func optionsIn(sentence string) (all []string) {
-	at := may.FindAllStringIndex(sentence, -1)
+	at := may().FindAllStringIndex(sentence, -1)
 	for i, m := range at {
 		end := len(sentence)
 		if i+1 < len(at) {

@@ -80,6 +80,12 @@ func (t *text) correct(s *said) {
 			k.Tag = "DT"
 		case english.OneOf(low, nobodies) && low != "one" && low != "rest" && low != "way" && low != "thing":
 			k.Tag = "PN"
+		case low == "cannot":
+			k.Tag = "MD"
+		case before == "MD" && noun(k.Tag) && t.lexicon.Verb(low) > 0: // "cannot lie"
+			k.Tag = "VB"
+		case k.Tag == "NNS" && before == "NNP" && english.OneOf(after, "DT PRP$") && t.verbShare(low) > 0 && !anyFinite(s.tokens): // "Abbot Celestin rules the house."
+			k.Tag = "VBZ"
 		case english.OneOf(low, "is are was were"):
 			k.Tag = map[string]string{"is": "VBZ", "are": "VBP", "was": "VBD", "were": "VBD"}[low]
 		case (k.Tag == "VBD" || k.Tag == "VBN" || k.Tag == "VB" || k.Tag == "VBP") && finite(after) && (noun(before) || before == "DT") && t.lexicon.Knows(low) && after != "MD":

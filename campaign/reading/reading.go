@@ -34,7 +34,7 @@ import (
 )
 
 // Version says which rules a kept reading was made by.
-const Version = 4
+const Version = 7
 
 // A Reading is what was understood. It never changes, and may be written and read as JSON.
 type Reading struct {
@@ -46,6 +46,8 @@ type Reading struct {
 	Deadline  *Deadline  `json:"deadline,omitempty"`
 	Player    string     `json:"player,omitempty"` // who the player is, in the text's words: "the weigher"
 	Options   []Option   `json:"options,omitempty"`
+
+	Completed *Completion `json:"completed,omitempty"` // what of it rules did not find; nil where they found it all
 }
 
 // Kind is what an entity is.
@@ -71,6 +73,7 @@ type Entity struct {
 	Plural   bool     `json:"plural,omitempty"`   // of things
 	Indoors  bool     `json:"indoors,omitempty"`  // of places
 	Silent   bool     `json:"silent,omitempty"`   // of people: they do not speak
+	Away     bool     `json:"away,omitempty"`     // of people: the text has them elsewhere, outside, gone or dead
 	At       string   `json:"at,omitempty"`       // the place where the text has them
 	About    []int    `json:"about,omitempty"`    // the sentences that it is the subject of
 	In       []int    `json:"in,omitempty"`       // all sentences that name it
@@ -89,6 +92,12 @@ const (
 	Altered Odd = "altered" // somebody did it, and nobody says who
 	Claimed Odd = "claimed" // somebody says so, against what is seen
 	Strange Odd = "strange" // it is not as it should be
+)
+
+// Ways are all ways in which a sentence is odd, and Kinds all kinds of entities.
+var (
+	Ways  = []Odd{Missing, Gained, Hushed, Altered, Claimed, Strange}
+	Kinds = []Kind{Person, Place, Thing, Paper}
 )
 
 // A Sentence is one of the author's.

@@ -104,6 +104,20 @@ func TestWhatIsWhat(t *testing.T) {
 	}
 }
 
+// TestVerbsBehindNames: what a name does is no part of it, and what is said on of "he" is of whom it names.
+func TestVerbsBehindNames(t *testing.T) {
+	const who = "Anselm Rook, the founder, is a burnt giant. Anselm Rook has cast eleven bells. "
+	for _, said := range []string{"Anselm Rook rules the house.", "Anselm Rook cannot lie without laughing."} {
+		r := reader().Read(who+said+" He is eighty.", "")
+		if s := r.Sentences[2]; s.Subject != "anselm-rook" || !s.Whole {
+			t.Errorf("%q is of %q, whole: %v", said, s.Subject, s.Whole)
+		}
+		if s := r.Sentences[3]; s.Subject != "anselm-rook" {
+			t.Errorf("behind %q he is %q", said, s.Subject)
+		}
+	}
+}
+
 // TestQuotedWholeOrNotAtAll: every sentence stands in the text as it is given.
 func TestQuotedWholeOrNotAtAll(t *testing.T) {
 	for _, one := range labelledIn(t, labelledSets[0]) {

@@ -156,9 +156,14 @@ func standing(t *testing.T, one labelled) {
 // scored reads a campaign and holds what is found against its labels.
 func scored(t testing.TB, by *reading.Reader, one labelled) map[string]tally {
 	t.Helper()
+	return held(t, by.Read(files(t, one.dir)), one)
+}
+
+// held holds what was found in a campaign against its labels.
+func held(t testing.TB, r *reading.Reading, one labelled) map[string]tally {
+	t.Helper()
 	log := testing.Verbose()
 	l, dir := labelsIn(t, one.labels), one.dir
-	r := by.Read(files(t, dir))
 	note := func(kind string) func(string, ...any) {
 		return func(format string, args ...any) {
 			if log {

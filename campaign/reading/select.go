@@ -8,12 +8,8 @@ import (
 	"github.com/narratoria/narratoria/internal/english/lexicon"
 )
 
-// How many of each kind are kept.
-const (
-	mostPeople = 10
-	mostPlaces = 10
-	mostThings = 24
-)
+// mostKept is how many of each kind are kept.
+var mostKept = map[Kind]int{Person: 10, Place: 10, Thing: 24, Paper: 6}
 
 // scenery is what is everywhere and says nothing of a story.
 const scenery = "drain door doors floor wall roof window ceiling side end corner edge top bottom hand hands foot feet eye eyes sleeve word words part hole board boards piece bit light dark air sky ground stone wood iron steel silver brass glass tile tiles brick daylight handle nail chair chairs stairs water rain snow wind sun moon wet wool ink paper"
@@ -222,10 +218,9 @@ func (t *text) select_() {
 	all := slices.Clone(t.entities)
 	slices.SortStableFunc(all, func(a, b *entity) int { return b.weight - a.weight })
 	counts := map[Kind]int{}
-	most := map[Kind]int{Person: mostPeople, Place: mostPlaces, Thing: mostThings, Paper: 6}
 	ids := map[string]bool{"": true, "player": true}
 	for _, e := range all {
-		if e.kind == "" || e.weight <= 0 || counts[e.kind] >= most[e.kind] {
+		if e.kind == "" || e.weight <= 0 || counts[e.kind] >= mostKept[e.kind] {
 			continue
 		}
 		e.id = slug(e.key)

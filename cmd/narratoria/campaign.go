@@ -25,15 +25,15 @@ func campaignValidateCommand(s streams) *cobra.Command {
 		Use:   "validate DIR",
 		Short: "List what is wrong with a campaign, with file and line",
 		Args:  wants("DIR"),
-		RunE: action(func(_ context.Context, args []string) error {
-			return campaignValidate(s, args[0], all)
+		RunE: action(func(ctx context.Context, args []string) error {
+			return campaignValidate(ctx, s, args[0], all)
 		}),
 	}
 	cmd.Flags().BoolVar(&all, "all", false, "list also what follows from a mistake, and all places with the same one")
 	return cmd
 }
 
-func campaignValidate(s streams, dir string, all bool) error {
+func campaignValidate(ctx context.Context, s streams, dir string, all bool) error {
 	defer within(checkingMemory)()
 	c, problems := narratoria.ReadCampaign(dir)
 	printProblems(s.out, problems, all)
@@ -54,6 +54,9 @@ func campaignValidate(s streams, dir string, all bool) error {
 		fmt.Fprintln(s.out, "1 more follows from these, or says the same of another place; --all lists it.")
 	default:
 		fmt.Fprintf(s.out, "%d more follow from these, or say the same of other places; --all lists them.\n", follow)
+	}
+	if full := enriched(ctx, s, c); full != c {
+		fmt.Fprintln(s.out, foundByModel(full))
 	}
 	if wrong > 0 {
 		fmt.Fprintln(s.out, "It can be played; what the errors are about is left out.")
@@ -99,9 +102,12 @@ func campaignInfo(ctx context.Context, s streams, dir string) error {
 	if c == nil {
 		return problems
 	}
-	full, err := campaign.Complete(c, nil)
-	if err != nil {
-		return err
+	full := enriched(ctx, s, c)
+	if full == c {
+		var err error
+		if full, err = campaign.Complete(c, nil); err != nil {
+			return err
+		}
 	}
 	printReport(s.out, full.Report())
 	if full.Extracted {
@@ -158,18 +164,58 @@ func printList(out io.Writer, title string, lines []string) {
 	}
 }
 
+// enriched is a campaign of few files with what a model found in its prose, where the settings have one read and a story was begun; else the
+// campaign itself. What keeps that from being known is told, and hinders nothing.
+func enriched(ctx context.Context, s streams, c *campaign.Campaign) *campaign.Campaign {
+	if !c.Sparse() {
+		return c
+	}
+	full := c
+	if err := with(ctx, s, programFlags{}, func(p *narratoria.Program) (err error) {
+		full, err = p.Enriched(ctx, c)
+		return err
+	}); err != nil {
+		fmt.Fprintf(s.err, "narratoria: what a model may have found in its prose is not known: %v\n", err)
+		return c
+	}
+	return full
+}
+
+// foundByModel says how much of a campaign a model found, and which.
+func foundByModel(c *campaign.Campaign) string {
+	of := c.Reading.Completed
+	people, places, things := of.Count(c.Reading)
+	deadline := 0
+	if of.Deadline {
+		deadline = 1
+	}
+	return fmt.Sprintf("Of its prose the model %s (%s) found what rules did not: people %d, places %d, things %d, locks %d, deadlines %d; sentences that are odd %d, that ask something %d. "+
+		"All of these are the author's words, and none was generated; but a model may take something for what it is not.",
+		printable(of.Model), of.At, people, places, things, len(of.Locks), deadline, len(of.Oddities), len(of.Questions))
+}
+
 // printExtracted shows what was found in the prose of a campaign that has nobody
-// or nowhere of its own.
+// or nowhere of its own, and what of that a model found.
 func printExtracted(out io.Writer, c *campaign.Campaign) {
 	var found []string
+	note := func(kind, id, name string) {
+		by := ""
+		if c.Reading.Completed.Has(id) {
+			by = ", by the model " + c.Reading.Completed.Model
+		}
+		found = append(found, kind+": "+name+by)
+	}
 	for _, p := range c.Places {
-		found = append(found, "place: "+p.Name)
+		note("place", p.ID, p.Name)
 	}
 	for _, p := range c.People {
-		found = append(found, "person: "+p.Name)
+		note("person", p.ID, p.Name)
 	}
 	for _, i := range c.Items {
-		found = append(found, "thing: "+i.Name)
+		note("thing", i.ID, i.Name)
 	}
 	printList(out, "Found in the prose, as the campaign has few files", found)
+	if c.Reading.Completed != nil {
+		fmt.Fprintf(out, "\n%s\n", foundByModel(c))
+	}
 }

@@ -117,8 +117,11 @@ func providerFindings(p *narratoria.Program) (found []finding) {
 	if err := all.Keys.Check(); err != nil {
 		found = append(found, finding{part: "keys", state: partWrong, message: err.Error()})
 	}
-	if why := p.Unasked(); why != nil {
-		found = append(found, finding{part: "providers", state: partWrong, message: "play asks nobody: " + why.Error()})
+	for _, why := range p.Unasked() {
+		found = append(found, finding{part: "providers", state: partWrong, message: why.Error()})
+	}
+	for _, sentence := range p.Misnamed() {
+		found = append(found, finding{part: "providers", state: partWrong, message: sentence})
 	}
 	for _, of := range all.Providers {
 		f := finding{part: "provider " + of.Name, state: partWhole, message: "enabled, at " + of.Host() + askedBy(p, of.Name)}

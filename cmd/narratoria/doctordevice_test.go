@@ -253,7 +253,7 @@ func TestDoctorOfProviders(t *testing.T) {
 		t.Errorf("well %t: %v", well, lines)
 	}
 	save(t, filepath.Join(config, "config.json"), `{"models": {"providers": {"claude": {"kind": "anthropic", "model": "m"}, "here": {"kind": "llama", "model": "m"}}, "text": ["claude", "here"]}}`)
-	if lines, well := examined(t); well || !strings.HasPrefix(lines["providers"], `play asks nobody: no such model: "m"`) || lines["provider claude"] != "enabled, at api.anthropic.com; play asks it where a skill that may generate does" {
+	if lines, well := examined(t); well || !strings.Contains(lines["providers"], `config.json, "models.text": no such model: "m"`) || lines["provider claude"] != "enabled, at api.anthropic.com; play asks it where a skill that may generate does" {
 		t.Errorf("well %t: %v", well, lines)
 	}
 	save(t, filepath.Join(config, "config.json"), `{"models": {"providers": {"claude": {"kind": "anthropic", "model": "m", "address": "https://elsewhere.example"}, "here": {"kind": "llama"}}}}`)

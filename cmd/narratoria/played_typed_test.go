@@ -26,16 +26,16 @@ var typedPlays = map[string][][2]string{
 		{"ask for help", "ask-help:ines"},
 	},
 	"minimal": {
-		{"talk to lucan", "talk:lucan-dreyer"},
-		{"ask Lucan about the Foundry", "ask:lucan-dreyer#the-foundry"},
+		{"talk to the abbot", "opening/talk-abbot-celestin"},
+		{"ask Celestin about the debt", "opening/asked-abbot-celestin-thread-4"},
 		{"walk to the foundry", "go:foundry"},
 		{"look around", "examine:foundry"},
 		{"search", "search:foundry"},
-		{"Wait for a while.", "wait"},
 		{"think", "recall"},
-		{"go back to the pass", "go:ketter-pass"},
-		{"win lucan over", "befriend:lucan-dreyer"},
-		{"press lucan", "press:lucan-dreyer"},
+		{"inspect saint orla", "opening/do-step-1-1"},
+		{"go back to the refectory", "go:refectory"},
+		{"win the abbot over", "befriend:abbot-celestin"},
+		{"press celestin", "press:abbot-celestin"},
 	},
 }
 

@@ -106,10 +106,13 @@ func listProviders(s streams, p *narratoria.Program, all *provider.All, asJSON b
 	return nil
 }
 
-// sayUnasked says why play asks nobody, where the settings name somebody.
+// sayUnasked says of whom play asks nothing, where the settings name them.
 func sayUnasked(s streams, p *narratoria.Program) {
-	if why := p.Unasked(); why != nil {
-		fmt.Fprintf(s.out, "As the settings are, play asks nobody: %s\n", printable(why.Error()))
+	for _, why := range p.Unasked() {
+		fmt.Fprintf(s.out, "As the settings are, %s\n", printable(why.Error()))
+	}
+	for _, sentence := range p.Misnamed() {
+		fmt.Fprintln(s.out, printable("As the settings are, "+sentence))
 	}
 }
 
@@ -126,7 +129,7 @@ const providersExample = `  {"models": {
 func findProvider(all *provider.All, name string) (provider.Provider, error) {
 	of, err := all.Find(name)
 	if errors.Is(err, provider.ErrNone) {
-		return of, fmt.Errorf("the settings name no provider %.80q; whom they name: narratoria model providers", name)
+		return of, fmt.Errorf("%w; whom they name: narratoria model providers", err)
 	}
 	return of, err
 }
@@ -185,17 +188,33 @@ func modelDisableCommand(s streams) *cobra.Command {
 		Short: "Have nothing sent to a provider any more",
 		Args:  wants("NAME"),
 		RunE: opened(s, &programFlags{}, func(_ context.Context, p *narratoria.Program, args []string) error {
-			consent, err := provider.LoadConsent(p.ConfigDir())
+			all, err := p.Providers()
 			if err != nil {
 				return err
 			}
-			if err := consent.Disable(args[0]); err != nil {
-				return err
-			}
-			fmt.Fprintf(s.out, "Nothing is sent to %s.\n", printable(args[0]))
-			return nil
+			return disableProvider(s, p, all, args[0])
 		}),
 	}
+}
+
+// disableProvider takes back what was agreed to, also for one that the settings name no more.
+func disableProvider(s streams, p *narratoria.Program, all *provider.All, name string) error {
+	of, err := findProvider(all, name)
+	if errors.Is(err, provider.ErrNone) && !all.Consent.Holds(name) {
+		return err
+	}
+	if all.Consent.Holds(name) {
+		if err := all.Consent.Disable(name); err != nil {
+			return err
+		}
+	}
+	if of.Name != "" && of.Host() == "" {
+		fmt.Fprintf(s.out, "%s is on this device: it is asked without your consent, and nothing of that leaves the device. To have it asked no more, take it out of \"text\", \"tasks\" and \"plan\" of \"models\" in %s\n",
+			printable(name), printable(p.ConfigDir()+"/config.json"))
+		return nil
+	}
+	fmt.Fprintf(s.out, "Nothing is sent to %s.\n", printable(name))
+	return nil
 }
 
 func setupKeyCommand(s streams) *cobra.Command {

@@ -100,16 +100,16 @@ func TestScriptsThatMaySendTextsElsewhereSayIt(t *testing.T) {
 // Whoever names nobody on this device as the last is told where they look, and not only when a story is played.
 func TestProvidersOfWhomPlayAsksNobody(t *testing.T) {
 	far := `"far": {"kind": "openai", "address": "https://203.0.113.1/v1", "model": "m"}`
-	const said = `far is at 203.0.113.1, and the last that is asked has to be on this device; put one that is at the end of "text" in the settings`
+	const said = `"models.text": far is at 203.0.113.1, and the last that is asked has to be on this device; put one that is at its end`
 	for text, told := range map[string]bool{`"far"`: true, `"far", "here"`: false} {
 		settings(t, `{"models": {"providers": {`+far+`, "here": {"kind": "openai", "address": "http://127.0.0.1:1/v1", "model": "m"}}, "text": [`+text+`]}}`)
 		for _, args := range []string{"model enable far --yes", "model providers"} {
 			code, out, errs := command(strings.Fields(args)...)
-			if code != exitOK || strings.Contains(out, "As the settings are, play asks nobody: "+said) != told {
+			if code != exitOK || strings.Contains(out, "As the settings are, nobody writes what skills ask for") != told || strings.Contains(out, said) != told {
 				t.Errorf("%s of %s: exit %d: %s%s", args, text, code, out, errs)
 			}
 		}
-		if _, out, _ := command("doctor"); strings.Contains(out, "providers: play asks nobody: "+said) != told {
+		if _, out, _ := command("doctor"); strings.Contains(out, "providers: nobody writes what skills ask for") != told || strings.Contains(out, said) != told {
 			t.Errorf("doctor of %s: %s", text, out)
 		}
 	}
@@ -138,6 +138,8 @@ func TestProviders(t *testing.T) {
 		{"model enable here", exitOK, "here is on this device; nothing of it has to be enabled", ""},
 		{"model enable nobody", exitFailed, "", `the settings name no provider "nobody"; whom they name: narratoria model providers`},
 		{"model disable claude", exitOK, "Nothing is sent to claude.", ""},
+		{"model disable here", exitOK, "here is on this device: it is asked without your consent", ""},
+		{"model disable cluade", exitFailed, "", `the settings name no provider "cluade"; did you mean "claude"?; whom they name: narratoria model providers`},
 		{"model ask --by claude x", exitFailed, "", "is not enabled, so nothing is sent there; to enable it: narratoria model enable claude"},
 		{"model ask --by here x", exitFailed, "", `no such model: "phi-3.5-mini"`},
 		{"model ask", exitUsage, "", "model ask wants a PROMPT"},

@@ -48,7 +48,7 @@ func storyLogCommand(s streams) *cobra.Command {
 				if scenes {
 					return storyScenes(ctx, s, p, event.BranchID(branch), asJSON)
 				}
-				unseen, err := p.Hidden(ctx, event.BranchID(branch))
+				unseen, err := p.Unseen(ctx, event.BranchID(branch))
 				if err != nil || hidden {
 					unseen = nil
 				}
@@ -152,6 +152,7 @@ func storyLog(out io.Writer, events iter.Seq2[persistence.Record, error], hidden
 			return err
 		}
 		_, unseen := slices.BinarySearch(hidden, record.Position)
+		unseen = unseen || record.Event.Kind == event.SceneSummed && story.MayHold(record.Position, hidden)
 		if asJSON && unseen {
 			continue
 		}

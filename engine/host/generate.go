@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"time"
 
@@ -33,15 +34,24 @@ type writing struct {
 	given map[int64]*generation.Call
 }
 
-// generate has a model write a text. What is sent is what the script says, and nothing else; see the package.
+// generate has a model write a text. What is sent is what the script says, and nothing else; see the package. Where the answer is bad it
+// is asked once more, for which nothing is taken of what the attempt may ask.
 func (s *session) generate(p *params) (protocol.Object, *protocol.CallError) {
 	messages, sections := p.told()
-	considered := p.considered("considered")
+	considered, holds := p.considered("considered")
+	room := p.integer("promptTokens", 1, maxPromptTokens, 0)
 	tokens := p.integer("maxTokens", 1, maxTokens, standardTokens)
 	stop := p.texts("stop", isStop, maxStops)
 	form, value := p.schema("schema")
 	heat := p.thousandths("heat", 0, kit.Points(model.MostHeat/1000), standardHeat)
 	task := p.text("task", isTask, generateMethod)
+	version := p.text("version", isVersion, "")
+	if room > 0 && sections == nil {
+		p.faulty("promptTokens", "it is for params.sections, of which there are none")
+	}
+	if i := slices.IndexFunc(holds, func(in int64) bool { return in > int64(len(sections)) }); i >= 0 {
+		p.faulty(fmt.Sprintf("considered[%d]", i), fmt.Sprintf("it names the section %d of %d", holds[i], len(sections)))
+	}
 	if err := p.end(); err != nil {
 		return nil, err
 	}
@@ -54,29 +64,51 @@ func (s *session) generate(p *params) (protocol.Object, *protocol.CallError) {
 	if !model.Writes(s.writer, task) {
 		return nil, unavailable("nobody is named for the texts of this task")
 	}
-	within := writingTime(p.ctx)
-	if within <= 0 {
-		return nil, unavailable("there is no time left for it")
+	if room > 0 {
+		if messages = fitted(p.ctx, s.writer, s.writingPlace(task), int(room), sections, considered, holds); len(messages) == 0 {
+			return nil, tooLarge("%s: none of params.sections is of %d tokens or fewer", generateMethod, room)
+		}
 	}
-	answer, call, err := generation.Ask(p.ctx, s.writer, generation.Asked{
-		As: cmp.Or(s.scope.As, string(event.Player)), By: s.scope.Script.String(),
+	asked := generation.Asked{
+		As: cmp.Or(s.scope.As, string(event.Player)), By: s.scope.Script.String(), Prompt: version,
 		Sections: sections, Considered: considered, Request: model.Request{
-			Place: s.writingPlace(task), Messages: messages, Form: form, MaxTokens: int(tokens), Within: within,
+			Place: s.writingPlace(task), Messages: messages, Form: form, MaxTokens: int(tokens),
 			Stop: stop, Seed: max(1, s.writingSeed()), Heat: int(heat),
 		},
-	}, nil)
+	}
+	told, call, err := s.ask(p.ctx, asked, value)
+	if model.AskAgain(err) && writingTime(p.ctx) > 0 {
+		asked.Request.Place.Part += "-again"
+		asked.Request.Seed = max(1, s.writingSeed("again"))
+		asked.Request.Heat = cmp.Or(asked.Request.Heat, standardHeat) // without any the same would come again
+		told, call, err = s.ask(p.ctx, asked, value)
+	}
 	if err != nil {
 		return nil, unavailable(whyNot(err))
-	}
-	told, refused := value.told(answer)
-	if refused != nil {
-		call.End(generation.Refused, refused.Message)
-		return nil, refused
 	}
 	told["call"] = strictjson.Int(s.writing.calls)
 	s.writing.give(call)
 	return told, nil
 }
+
+// ask asks once, in the time that is left, and gives the answer as the script gets it.
+func (s *session) ask(ctx context.Context, asked generation.Asked, value *form) (protocol.Object, *generation.Call, error) {
+	if asked.Request.Within = writingTime(ctx); asked.Request.Within <= 0 {
+		return nil, nil, errNoTime
+	}
+	answer, call, err := generation.Ask(ctx, s.writer, asked, nil)
+	if err != nil {
+		return nil, nil, err
+	}
+	told, err := value.told(answer)
+	if err != nil { // by a model that does not look
+		call.End(generation.Refused, notOfTheForm)
+		return nil, nil, model.Unformed
+	}
+	return told, call, nil
+}
+
+var errNoTime = errors.New("there is no time left for it")
 
 // made notes what the script made of a text that it was given. Nothing follows from it.
 func (s *session) made(p *params) (protocol.Object, *protocol.CallError) {
@@ -131,9 +163,9 @@ func writingTime(ctx context.Context) time.Duration {
 	return min(maxWriting, left-min(left/10, writingReserve))
 }
 
-// writingSeed is the call's own, and the same in a retry.
-func (s *session) writingSeed() int64 {
-	return s.scope.Seed.Derive(generateMethod, strconv.Itoa(s.writing.calls)).Int53()
+// writingSeed is the call's own, and of what is asked again in it; it is the same in a retry of the script.
+func (s *session) writingSeed(again ...string) int64 {
+	return s.scope.Seed.Derive(slices.Concat([]string{generateMethod, strconv.Itoa(s.writing.calls)}, again)...).Int53()
 }
 
 // writingPlace is what kept answers are found by, and who is asked by whom the settings name one for the task. It is not sent to
@@ -151,7 +183,7 @@ func (s *session) writingPlace(task string) model.Place {
 type form struct{ schema *contracts.Schema }
 
 // told is an answer as the script gets it.
-func (f *form) told(answer model.Answer) (protocol.Object, *protocol.CallError) {
+func (f *form) told(answer model.Answer) (protocol.Object, error) {
 	result := protocol.Object{
 		"end": string(answer.End), "by": generation.ModelOf(answer.By),
 		"tokens": protocol.Object{"prompt": strictjson.Int(answer.Usage.Prompt), "text": strictjson.Int(answer.Usage.Text)},
@@ -161,8 +193,8 @@ func (f *form) told(answer model.Answer) (protocol.Object, *protocol.CallError) 
 		return result, nil
 	}
 	value, err := f.read(answer.Text)
-	if err != nil { // by a model that does not look
-		return nil, unavailable(notOfTheForm)
+	if err != nil {
+		return nil, err
 	}
 	result["value"] = value
 	return result, nil
@@ -237,8 +269,12 @@ var reasons = map[model.Kind]string{
 }
 
 func whyNot(err error) string {
-	if made, is := errors.AsType[*model.Error](err); is && reasons[made.Kind] != "" {
-		return reasons[made.Kind]
+	var kind model.Kind
+	switch {
+	case errors.Is(err, errNoTime):
+		return errNoTime.Error()
+	case errors.As(err, &kind) && reasons[kind] != "":
+		return reasons[kind]
 	}
 	return reasons[model.Unavailable]
 }

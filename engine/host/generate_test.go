@@ -18,6 +18,7 @@ import (
 	"github.com/narratoria/narratoria/model"
 	"github.com/narratoria/narratoria/model/driver"
 	"github.com/narratoria/narratoria/model/echo"
+	"github.com/narratoria/narratoria/model/generation"
 	"github.com/narratoria/narratoria/model/recorded"
 	"github.com/narratoria/narratoria/model/scripted"
 	"github.com/narratoria/narratoria/plan"
@@ -95,7 +96,8 @@ func TestWhatAModelFailsWithIsData(t *testing.T) {
 	}
 	told := map[string]model.Kind{}
 	for _, kind := range append(kinds, "one that is new") {
-		m := scripted.New("m", scripted.Fail(&model.Error{Generator: "https://secret.example", Kind: kind, Message: "sk-secret is no key"}))
+		fails := scripted.Fail(&model.Error{Generator: "https://secret.example", Kind: kind, Message: "sk-secret is no key"})
+		m := scripted.New("m", fails, fails)
 		got := generate(t, host.NewWith(m).Open(scope("dice")), `{"prompt":"Go on."}`)
 		if !strings.HasPrefix(got, "! unavailable: generate: ") || strings.Contains(got, "secret") || len(got) > 120 {
 			t.Errorf("%s: %s", kind, got)
@@ -134,10 +136,73 @@ func TestWhatAModelDoesWrongIsNoText(t *testing.T) {
 		if strings.Contains(want, "schema") {
 			params = `{"prompt":"Go on.","schema":` + moods + `}`
 		}
-		if got := generate(t, host.NewWith(scripted.New("m", step)).Open(scope("dice")), params); got != "! unavailable: generate: "+want {
+		if got := generate(t, host.NewWith(scripted.New("m", step, step)).Open(scope("dice")), params); got != "! unavailable: generate: "+want {
 			t.Errorf("want %s: %s", want, got)
 		}
 	}
+}
+
+// A bad answer is asked for once more in the same call, with another seed, at a place of its own, in the time that is left. What comes then counts,
+// both are kept, and the script is told of one.
+func TestABadAnswerIsAskedForOnceMore(t *testing.T) {
+	good, params := scripted.Say(`{"mood":"glad"}`), `{"prompt":"How is she?","heat":0,"schema":`+moods+`}`
+	for name, c := range map[string]struct {
+		steps []scripted.Step
+		asked int
+		want  string
+		ends  string
+	}{
+		"empty":    {[]scripted.Step{scripted.Say(), good}, 2, "", "failed empty, given "},
+		"refused":  {[]scripted.Step{scripted.Refuse("no"), good}, 2, "", "failed refused, given "},
+		"looping":  {[]scripted.Step{scripted.Loop("no "), good}, 2, "", "failed looping, given "},
+		"too long": {[]scripted.Step{scripted.Say(lines(model.MostText + 1)), good}, 2, "", "failed too_long, given "},
+		"unformed": {[]scripted.Step{scripted.Say("glad"), good}, 2, "", "failed unformed, given "},
+		"twice":    {[]scripted.Step{scripted.Say("glad"), scripted.Refuse("no"), good}, 2, "the model refused to write this", "failed unformed, failed refused"},
+		"at once":  {[]scripted.Step{good, good}, 1, "", "given "},
+		"too late": {[]scripted.Step{scripted.Fail(driver.Refuse(model.Timeout, "late")), good}, 1, "the model was not done in time", "failed timeout"},
+		"no way":   {[]scripted.Step{scripted.Fail(driver.Refuse(model.Unreachable, "no")), good}, 1, "the model cannot be reached", "failed unreachable"},
+	} {
+		m := scripted.New("m", c.steps...)
+		n := noted{host.NewWith(m).Open(scope("dice")), generation.NewLedger(nil)}
+		got := n.calls(t, "generate", params)
+		if want := map[bool]string{true: `"value":{"mood":"glad"}`, false: c.want}[c.want == ""]; !strings.Contains(got, want) || c.want == "" && !strings.Contains(got, `"call":1,`) {
+			t.Errorf("%s: %s", name, got)
+		}
+		var ends []string
+		for _, g := range n.ledger.Close()[0].Generations {
+			ends = append(ends, string(g.End)+" "+g.Why)
+		}
+		if got := strings.Join(ends, ", "); got != c.ends {
+			t.Errorf("%s: kept are %s", name, got)
+		}
+		all := m.Requests()
+		if len(all) != c.asked {
+			t.Fatalf("%s: it is asked %d times", name, len(all))
+		}
+		if first, last := all[0], all[len(all)-1]; c.asked == 2 && (last.Place.Part != first.Place.Part+"-again" || last.Seed == first.Seed || last.Heat == 0 || last.Within > first.Within || !cmp.Equal(first.Messages, last.Messages)) {
+			t.Errorf("%s: it is asked %+v, and again %+v", name, first, last)
+		}
+	}
+	careless := &counted{text: `{"mood":"sad"}`}
+	if got := generate(t, host.NewWith(careless).Open(scope("dice")), params); !strings.HasPrefix(got, "! ") || careless.asked != 2 {
+		t.Errorf("of a model that does not look at the form, asked %d times: %s", careless.asked, got)
+	}
+}
+
+// Where no time is left, nothing is asked again.
+func TestABadAnswerThatTookAllTheTimeIsNotAskedForAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+		defer cancel()
+		m := scripted.New("m", func(context.Context, model.Request, *driver.Text) error {
+			time.Sleep(10 * time.Second)
+			return driver.Refuse(model.Empty, "nothing")
+		}, scripted.Say("It goes on."))
+		_, refused := host.NewWith(m).Open(scope("dice")).Call(ctx, "generate", protocol.Object{"prompt": "Go on."})
+		if refused == nil || len(m.Requests()) != 1 {
+			t.Errorf("it is asked %d times: %v", len(m.Requests()), refused)
+		}
+	})
 }
 
 // lines is a text of so many bytes that goes round in no circle.
@@ -153,7 +218,7 @@ const moods = `{"type":"object","properties":{"mood":{"enum":["grim","glad"]}},"
 
 // An answer of a schema is a value, and one that holds to it, whoever wrote it.
 func TestAnAnswerOfASchemaIsAValue(t *testing.T) {
-	m := scripted.New("m", scripted.Say(`{"mood": `, `"glad"}`), scripted.Say(`{"mood":"sad"}`), scripted.Say(`glad`), scripted.Fill(`{"mood":"glad"}`))
+	m := scripted.New("m", scripted.Say(`{"mood": `, `"glad"}`), scripted.Say(`{"mood":"sad"}`), scripted.Say(`sad`), scripted.Say(`glad`), scripted.Say(`{}`), scripted.Fill(`{"mood":"glad"}`))
 	session := host.NewWith(m).Open(scope("dice"))
 	asks := `{"prompt":"How is she?","schema":` + moods + `}`
 	for _, want := range []string{
@@ -190,6 +255,18 @@ func (s sloppy) Generate(context.Context, model.Request, func(model.Piece)) (mod
 	return model.Answer{Text: string(s), End: model.Stopped, By: "sloppy"}, nil
 }
 
+// counted is a sloppy one that counts.
+type counted struct {
+	text  string
+	asked int
+}
+
+func (c *counted) Name() string { return "sloppy" }
+func (c *counted) Generate(ctx context.Context, r model.Request, tell func(model.Piece)) (model.Answer, error) {
+	c.asked++
+	return sloppy(c.text).Generate(ctx, r, tell)
+}
+
 func TestWhatAScriptMayAskOfAModel(t *testing.T) {
 	session := host.NewWith(scripted.New("never asked")).Open(scope("dice"))
 	long := strings.Repeat("a", 65537)
@@ -209,7 +286,11 @@ func TestWhatAScriptMayAskOfAModel(t *testing.T) {
 		`{"prompt":"a","heat":2.001}`:                                                                "params.heat is 2.001; expected a number from 0 to 2 with at most three decimals",
 		`{"prompt":"a","stop":[""]}`:                                                                 `params.stop[0] is ""; expected a text of 1 to 256 bytes`,
 		`{"prompt":"a","stop":["1","2","3","4","5","6","7","8","9"]}`:                                "expected a list of at most 8 texts",
-		`{"prompt":"a","seed":7}`:                                                                    "there is no params.seed; expected messages, prompt, sections, considered, maxTokens, stop, schema, heat, task",
+		`{"prompt":"a","seed":7}`:                                                                    "there is no params.seed; expected messages, prompt, sections, considered, promptTokens, maxTokens, stop, schema, heat, task, version",
+		`{"prompt":"a","version":"Speech of Ines"}`:                                                  `params.version is "Speech of Ines"; expected a name of 1 to 40 small letters, digits, hyphens and slashes, such as "speech/1"`,
+		`{"prompt":"a","version":"/1"}`:                                                              `params.version is "/1"; expected a name`,
+		`{"prompt":"a","version":"` + long[:41] + `"}`:                                               "expected a name of 1 to 40 small letters",
+		`{"prompt":"a","version":1}`:                                                                 "params.version is 1; expected a name",
 		`{"prompt":"a","schema":"object"}`:                                                           `params.schema is "object"; expected a JSON Schema, an object`,
 		`{"prompt":"a","schema":{"type":"array"}}`:                                                   "params.schema: ",
 		`{"prompt":"a","schema":{"type":"object","properties":{"a":{"pattern":"^a"}}}}`:              "params.schema: ",

@@ -40,16 +40,17 @@ const (
 	maxMinutes  = 10_000_000 // of story time after which an opinion fades: 19 years
 
 	// What one attempt may have a model write.
-	maxWritings    = 16               // calls
-	maxAllTokens   = 8 << 10          // that are asked for in all of them
-	maxTokens      = 2 << 10          // and in one
-	standardTokens = 256              // where it says nothing
-	standardHeat   = 700              // thousandths, likewise
-	maxPrompt      = 64 << 10         // bytes of all messages of a call
-	maxSchema      = 16 << 10         // bytes, as JSON
-	maxStops       = 8                // texts
-	maxWriting     = 60 * time.Second // of a text, where the attempt has no end
-	writingReserve = 2 * time.Second  // of the attempt, at most, in which no text is written any more
+	maxWritings     = 16       // calls
+	maxAllTokens    = 8 << 10  // that are asked for in all of them
+	maxTokens       = 2 << 10  // and in one
+	standardTokens  = 256      // where it says nothing
+	standardHeat    = 700      // thousandths, likewise
+	maxPrompt       = 64 << 10 // bytes of all messages of a call
+	maxPromptTokens = 64 << 10
+	maxSchema       = 16 << 10         // bytes, as JSON
+	maxStops        = 8                // texts
+	maxWriting      = 60 * time.Second // of a text, where the attempt has no end
+	writingReserve  = 2 * time.Second  // of the attempt, at most, in which no text is written any more
 )
 
 func encodedSize(value any) int { return strictjson.Size(value) }

@@ -77,6 +77,7 @@ var (
 	isName     = isKey
 	isQuery    = kindOfText{fmt.Sprintf("a text of at most %d bytes", maxProse), func(s string) bool { return len(s) <= maxProse }}
 	isTask     = kindOfText{"what the text is for, 1 to 40 small letters and hyphens", regexp.MustCompile(`^[a-z][a-z0-9-]{0,39}$`).MatchString}
+	isVersion  = kindOfText{`a name of 1 to 40 small letters, digits, hyphens and slashes, such as "speech/1"`, regexp.MustCompile(`^[a-z][a-z0-9/-]{0,39}$`).MatchString}
 	isStop     = kindOfText{fmt.Sprintf("a text of 1 to %d bytes", maxKey), func(s string) bool { return s != "" && len(s) <= maxKey }}
 	isRole     = oneOf(string(model.System), string(model.User), string(model.Assistant))
 	isLabel    = kindOfText{"a name of 1 to 40 small letters, digits and hyphens", isTask.is}

@@ -41,7 +41,7 @@ func (s *session) listRelations(p *params, whom string) (protocol.Object, *proto
 	}
 	var known []story.Pair
 	for pair := range s.asWritten().state.Relations {
-		if _, shown := s.asWritten().felt(pair); pair.Whom == whom && shown && s.asWritten().met(pair.Who) {
+		if _, shown := s.asWritten().shownRelation(pair); pair.Whom == whom && shown && s.asWritten().met(pair.Who) {
 			known = append(known, pair)
 		}
 	}
@@ -53,10 +53,10 @@ func (s *session) listRelations(p *params, whom string) (protocol.Object, *proto
 	return sized(protocol.Object{"relations": told}, "relations")
 }
 
-// felt is what one thinks of another, as far as the one who asks may know: what they think
+// shownRelation is what one thinks of another, as far as the one who asks may know: what they think
 // and those of their faction, and of what is thought of them what last showed. What others
 // think of each other shows to nobody.
-func (t *stagedStory) felt(pair story.Pair) (story.Relation, bool) {
+func (t *stagedStory) shownRelation(pair story.Pair) (story.Relation, bool) {
 	switch {
 	case t.anybody: // and nobody to keep it from
 	case pair.Whom == string(t.as):
@@ -79,7 +79,7 @@ func (t *stagedStory) faction() string {
 
 // relation is an opinion as it is now.
 func (t *stagedStory) relation(pair story.Pair) protocol.Object {
-	r, is := t.felt(pair)
+	r, is := t.shownRelation(pair)
 	since := int64(0)
 	if is {
 		since = t.state.Minutes - r.Changed
@@ -92,7 +92,7 @@ func (t *stagedStory) relation(pair story.Pair) protocol.Object {
 
 // score is an opinion now, with what has faded of it.
 func (t *stagedStory) score(pair story.Pair) kit.Thousandths {
-	r, _ := t.felt(pair)
+	r, _ := t.shownRelation(pair)
 	return kit.Thousandths(r.At(t.state.Minutes))
 }
 

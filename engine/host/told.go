@@ -1,6 +1,7 @@
 package host
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"slices"
@@ -8,6 +9,7 @@ import (
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/model"
 	"github.com/narratoria/narratoria/model/generation"
+	"github.com/narratoria/narratoria/prose/prompt"
 	"github.com/narratoria/narratoria/protocol"
 	"github.com/narratoria/narratoria/skills/kit"
 )
@@ -71,17 +73,11 @@ func (p *params) sections(given any) (all []model.Message, sections []generation
 	dropped := 0
 	for i, item := range items {
 		s := p.section(fmt.Sprintf("sections[%d]", i), item)
-		sections = append(sections, s)
-		last := len(all) - 1
-		switch {
-		case s.Dropped != "":
+		if sections = append(sections, s); s.Dropped != "" {
 			dropped += len(s.Text)
-		case last >= 0 && string(all[last].Role) == s.Role:
-			all[last].Text += s.Text
-		default:
-			all = append(all, model.Message{Role: model.Role(s.Role), Text: s.Text})
 		}
 	}
+	all = generation.MessagesOf(sections)
 	if len(all) == 0 {
 		p.fail("sections", "one at least that is not dropped", given, true)
 	}
@@ -91,6 +87,42 @@ func (p *params) sections(given any) (all []model.Message, sections []generation
 	p.fits("sections", all, given)
 	return all, sections
 }
+
+// fitted are the messages of sections of so many tokens at most, as the model counts them, but for those that a prompt must have: what is needed less is left out first,
+// and said to be, and so is what was looked at and is held by it.
+func fitted(ctx context.Context, writer model.Generator, of model.Place, room int, sections []generation.Section, considered []generation.Candidate, holds []int64) []model.Message {
+	var texts []string
+	for _, section := range sections {
+		texts = append(texts, section.Text)
+	}
+	counted := model.Count(ctx, writer, of, texts)
+	size := func(i int) int {
+		switch {
+		case sections[i].Dropped != "":
+			return 0
+		case counted != nil:
+			return counted[i]
+		}
+		return generation.Reckoned(len(texts[i]))
+	}
+	parts := make([]prompt.Part, len(sections))
+	for i, section := range sections {
+		parts[i].Tier = tiers[section.Tier]
+	}
+	for i, fits := range prompt.FitsBy(room, parts, size) {
+		if !fits && sections[i].Dropped == "" {
+			sections[i].Dropped = prompt.NoRoom
+		}
+	}
+	for i, in := range holds {
+		if in > 0 && sections[in-1].Dropped != "" && considered[i].Dropped == "" {
+			considered[i].Dropped = prompt.NoRoom
+		}
+	}
+	return generation.MessagesOf(sections)
+}
+
+var tiers = map[string]prompt.Tier{"": prompt.Must, prompt.Must.String(): prompt.Must, prompt.Should.String(): prompt.Should, prompt.Nice.String(): prompt.Nice}
 
 // section reads one.
 func (p *params) section(at string, item any) generation.Section {
@@ -128,16 +160,16 @@ func (p *params) fits(name string, all []model.Message, given any) {
 
 const maxScores = 8 // of one candidate
 
-// considered reads what was looked at for a prompt.
-func (p *params) considered(name string) (all []generation.Candidate) {
+// considered reads what was looked at for a prompt, and which section holds each, from 1, 0 for none.
+func (p *params) considered(name string) (all []generation.Candidate, holds []int64) {
 	given, present := p.take(name)
 	if !present {
-		return nil
+		return nil, nil
 	}
 	items, ok := given.([]any)
 	if !ok || len(items) > generation.MostConsidered {
 		p.fail(name, fmt.Sprintf("a list of at most %d", generation.MostConsidered), given, true)
-		return nil
+		return nil, nil
 	}
 	for i, item := range items {
 		at := fmt.Sprintf("%s[%d]", name, i)
@@ -149,9 +181,10 @@ func (p *params) considered(name string) (all []generation.Candidate) {
 		all = append(all, generation.Candidate{
 			Kind: of.text("kind", isLabel), Text: of.text("text", isProse), Scores: of.scores("scores"), Dropped: of.text("dropped", isReason, ""),
 		})
+		holds = append(holds, of.integer("section", 1, generation.MostSections, 0))
 		p.within(at, of)
 	}
-	return all
+	return all, holds
 }
 
 // scores reads scores by their names, in the order of these.

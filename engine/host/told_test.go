@@ -1,6 +1,7 @@
 package host_test
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -65,6 +66,59 @@ func TestAPromptIsMadeOfItsSections(t *testing.T) {
 	}
 }
 
+// A counting model has a token in each letter o.
+type counting struct{ *scripted.Model }
+
+func (counting) Count(_ context.Context, _ model.Place, texts []string) (all []int, err error) {
+	for _, text := range texts {
+		all = append(all, strings.Count(text, "o"))
+	}
+	return all, nil
+}
+
+// Of a prompt that may have so many tokens those parts are left out that are needed least, as the model counts, and what they hold is said to be.
+func TestAPromptHasTheTokensThatItMay(t *testing.T) {
+	const sections = `"sections":[
+		{"name":"orders","role":"system","tier":"must","text":"ooooo"},
+		{"name":"a","role":"user","tier":"nice","text":"oo, a long text of no use."},
+		{"name":"b","role":"user","tier":"should","text":"ooo"},
+		{"name":"c","role":"user","tier":"nice","text":"o"},
+		{"name":"d","role":"user","text":"ooo"}], "considered":[{"kind":"memory","text":"A","section":2},{"kind":"memory","text":"C","section":4}]`
+	for room, want := range map[string]string{"99": "abcd A C", "17": "abcd A C", "16": "abd A -", "15": "bcd - C", "12": "bcd - C", "11": "bd - -", "10": "cd - C", "9": "cd - C", "8": "d - -", "1": "d - -"} {
+		m := scripted.New("m", scripted.Say("Yes."))
+		n := noted{host.NewWith(counting{m}).Open(scope("dice")), generation.NewLedger(nil)}
+		if got := n.calls(t, "generate", `{"promptTokens":`+room+`,`+sections+`}`); !strings.Contains(got, "Yes") {
+			t.Fatal(got)
+		}
+		kept, got, told := n.ledger.Close()[0].Generations[0], "", ""
+		for _, s := range kept.Sections[1:] {
+			if s.Dropped == "" {
+				got += s.Name
+				told += s.Text
+			}
+		}
+		for _, c := range kept.Considered {
+			if c.Dropped != "" {
+				c.Text = "-"
+			}
+			got += " " + c.Text
+		}
+		if got != want || m.Requests()[0].Messages[1].Text != told {
+			t.Errorf("of %s tokens are told %s, want %s: %q", room, got, want, m.Requests()[0].Messages)
+		}
+	}
+	n := noted{host.NewWith(scripted.New("m", scripted.Say("Yes."))).Open(scope("dice")), generation.NewLedger(nil)}
+	for params, want := range map[string]string{
+		`{"promptTokens":5,"prompt":"a"}`: "it is for params.sections, of which there are none", `{"promptTokens":0,` + sections + `}`: "an integer from 1 to 65536",
+		`{"promptTokens":1,"sections":[{"name":"a","role":"user","tier":"nice","text":"much of it"}]}`:                 "none of params.sections is of 1 tokens or fewer",
+		`{"sections":[{"name":"a","role":"user","text":"b"}],"considered":[{"kind":"memory","text":"A","section":2}]}`: "params.considered[0]: it names the section 2 of 1",
+	} {
+		if got := n.calls(t, "generate", params); !strings.Contains(got, want) {
+			t.Errorf("%s: %s", params, got)
+		}
+	}
+}
+
 func TestWhichSectionsMayBe(t *testing.T) {
 	long := strings.Repeat("a", 40_000)
 	part := func(fields string) string {
@@ -125,7 +179,7 @@ func TestWhatAScriptLookedAt(t *testing.T) {
 // A script says what it made of a text that its attempt was given, and of no other: neither of one that was refused, nor of those of
 // another attempt, script or view.
 func TestAScriptSaysWhatItMadeOfAnAnswer(t *testing.T) {
-	m := scripted.New("m", scripted.Say("a"), scripted.Say("b"), scripted.Refuse("no"), scripted.Say("c"), scripted.Say("d"))
+	m := scripted.New("m", scripted.Say("a"), scripted.Say("b"), scripted.Refuse("no"), scripted.Refuse("no"), scripted.Say("c"), scripted.Say("d"))
 	h, ledger := host.NewWith(m), generation.NewLedger(nil)
 	of := func(skill plan.SkillName, as string) noted {
 		s := scope(skill)
@@ -173,5 +227,20 @@ func TestAScriptSaysWhatItMadeOfAnAnswer(t *testing.T) {
 	}
 	if got := mine.calls(t, "generate.made", `{"call":1,"as":"used"}`); got != "{}" || len(mine.Effects())+len(hers.Effects()) > 0 {
 		t.Error("after the turn: ", got)
+	}
+}
+
+// Which prompt a script asks with is kept where it says so. The model is told nothing of it.
+func TestAScriptSaysWhichPromptItAsksWith(t *testing.T) {
+	m := scripted.New("m", scripted.Say("a"), scripted.Say("b"))
+	n := noted{host.NewWith(m).Open(scope("dice")), generation.NewLedger(nil)}
+	n.calls(t, "generate", `{"prompt":"Go on.","version":"dice/fall-of-2"}`)
+	n.calls(t, "generate", `{"prompt":"Go on."}`)
+	all, asked := n.ledger.Close()[0].Generations, m.Requests()
+	if len(all) != 2 || all[0].Prompt != "dice/fall-of-2" || all[1].Prompt != "" {
+		t.Errorf("kept is %+v", all)
+	}
+	if len(asked) != 2 || !cmp.Equal(asked[0].Messages, asked[1].Messages) {
+		t.Errorf("asked is %+v", asked)
 	}
 }

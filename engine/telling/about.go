@@ -22,7 +22,7 @@ const (
 
 // about puts what is about somebody who speaks to the player, as they see it: the hour and the place, who else is there with what they think of each, whom they are something with, what everybody is at, what is
 // open between them and the player, what was said lately where both were, and what goes on there. In what mood they are and what they are after is not in
-// it: whatever a speaker is given they may say.
+// it: a skill that speaks in the storyteller's place may say whatever it is given, and the player may know neither.
 func about(o strictjson.Object, s world.Sight) {
 	v := s.View
 	strictjson.Put(o, "part", partNow(v))

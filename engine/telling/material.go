@@ -29,7 +29,7 @@ func (t Teller) Material() prose.Scene {
 		Weather:  t.View.Weather(),
 		Part:     partNow(t.View),
 		Clock:    prose.Clock(int(t.View.Minutes() % (24 * 60))),
-		Minutes:  int(t.Minutes),
+		Minutes:  int(t.Took),
 		Arrived:  t.Arrived,
 		People:   t.people(),
 		Gained:   t.ItemNames(t.Gained),
@@ -165,7 +165,7 @@ func (t Teller) place() prose.Place {
 		told.ByTime = map[string][]string{partNow(t.View): lines}
 	}
 	if t.View.BeenHere(wellKnown) {
-		told.Description = ""
+		told.Description, told.Known = "", p.Description
 	}
 	return told
 }

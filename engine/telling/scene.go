@@ -20,6 +20,10 @@ func (t Teller) Scene() strictjson.Object {
 	if returning(t.View) {
 		scene["returning"] = true
 	}
+	strictjson.Put(scene, "before", before(t.View))
+	if t.Arrived && t.View.BeenHere(t.View.Turn()) {
+		scene["again"] = true // they come back to the place
+	}
 	if t.Arrived && t.From != "" {
 		scene["from"] = named(t.View, t.From)
 	}
@@ -30,6 +34,19 @@ func (t Teller) Scene() strictjson.Object {
 		scene["check"] = t.checkObject()
 	}
 	return scene
+}
+
+// before is what the player did in the turn before, and what came of it as far as they perceived it; "" for nothing that shows.
+func before(v *story.View) string {
+	for e := range v.JournalBack() {
+		switch {
+		case e.Turn < v.Turn()-1:
+			return ""
+		case e.Turn == v.Turn()-1 && e.Deed != nil && e.Deed.Action.By == action.Player:
+			return v.Tell(e.Deed)
+		}
+	}
+	return ""
 }
 
 // named is an entity as planners are told of it.

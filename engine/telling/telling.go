@@ -40,6 +40,7 @@ type Turn struct {
 	Company      []string // who was with the player when the turn began, by id
 	Missing      string   // whom the player came to see and who is not there, by id
 	Minutes      int64    // of story time that went by
+	Took         int64    // of these, what the deed took that no author wrote
 	Gained, Lost []string
 	Learned      []world.Piece
 	Said         string // what whoever was addressed says in their own words; "" leaves it to who tells the turn

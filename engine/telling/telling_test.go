@@ -80,6 +80,9 @@ func TestSceneForPlanners(t *testing.T) {
 	if got := fmt.Sprint(opening["beats"]); !strings.Contains(got, "The lamp goes out.") || !strings.Contains(got, "grim") || strings.Contains(fmt.Sprint(opening), "Ines did it") {
 		t.Errorf("%v", opening)
 	}
+	if opening["before"] != nil || opening["again"] != nil {
+		t.Errorf("at the opening something was before: %v", opening)
+	}
 	if opening["choice"] != nil || opening["check"] != nil {
 		t.Errorf("at the opening somebody chose: %v", opening)
 	}

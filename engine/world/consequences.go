@@ -171,7 +171,7 @@ func (s Situation) search(d *Consequences, o Offer) {
 // about. Else it is whom to ask instead. Who does not speak can look at a place.
 func (s Situation) asked(d *Consequences, o Offer) {
 	whom := o.Whom().ID
-	about := s.matterOf(s.hereName(), o.Topic, whom)
+	about := s.inquiryOf(s.hereName(), o.Topic, whom)
 	if s.Silent(whom) {
 		d.Where = s.placeOf(about)
 		return
@@ -231,7 +231,7 @@ func (s Situation) askThere(d *Consequences, o Offer) {
 			d.Learns, d.Teller = []Piece{said}, id
 			return
 		}
-		about := s.matterOf(s.hereName(), o.Topic, id)
+		about := s.inquiryOf(s.hereName(), o.Topic, id)
 		about.strictly = true
 		if told, _, ok := about.pick(s.unheard(), s.turn()); ok {
 			d.Learns, d.Teller = []Piece{told.said(id)}, id
@@ -241,7 +241,7 @@ func (s Situation) askThere(d *Consequences, o Offer) {
 }
 
 // placeOf is one that has to do with a matter, other than the one the player is at.
-func (s Situation) placeOf(m matter) string {
+func (s Situation) placeOf(m inquiry) string {
 	best, most := "", 0
 	for at, topical := range m.topical(nil) {
 		for i := range s.Places {
@@ -255,7 +255,7 @@ func (s Situation) placeOf(m matter) string {
 }
 
 // whomOf is somebody whom a matter is about and who can be asked; "" for none.
-func (s Situation) whomOf(m matter) string {
+func (s Situation) whomOf(m inquiry) string {
 	for i := range s.People {
 		p := &s.People[i]
 		known, met := s.View.Person(p.ID)
@@ -269,7 +269,7 @@ func (s Situation) whomOf(m matter) string {
 // find is what comes to light for somebody who looks, or listens, without asking: of
 // what the action is about, or of the place.
 func (s Situation) find(d *Consequences, o Offer) {
-	about := s.matterOf(s.hereName(), o.Topic, "")
+	about := s.inquiryOf(s.hereName(), o.Topic, "")
 	about.strictly = true
 	if o.Kind != action.Wait && !o.Place.None() {
 		about.names = append(about.names, strings.TrimPrefix(s.NameOf(o.Place.ID), "the "))
@@ -391,7 +391,7 @@ func (s Situation) follow(d *Consequences, thread string) {
 		}
 	}
 	if len(d.Learns) == 0 {
-		matter := s.matterOf(s.hereName(), Subject{Words: threadTitle(s.View, thread)}, "")
+		matter := s.inquiryOf(s.hereName(), Subject{Words: threadTitle(s.View, thread)}, "")
 		matter.strictly = true
 		if found, _, ok := matter.pick(s.unheard(), s.turn()); ok {
 			d.Learns = []Piece{found.said("")}

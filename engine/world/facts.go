@@ -86,7 +86,8 @@ func (s Situation) sessionState() strictjson.Object {
 	return state
 }
 
-// peopleFacts is what npc_state reads.
+// peopleFacts is what npc_state reads. Whom the player meets in this turn is not met yet: they can be
+// introduced.
 func (s Situation) peopleFacts() strictjson.Object {
 	people := strictjson.Object{}
 	for i := range s.People {
@@ -100,6 +101,8 @@ func (s Situation) peopleFacts() strictjson.Object {
 		if _, has := facts["mood"]; !has {
 			facts["mood"] = ""
 		}
+		met, seen := s.View.Person(id)
+		facts["met"] = seen && met.Met > 0 && met.Met < s.State.Turn.Number
 		if len(s.written) > 0 {
 			s.knowing(id, facts)
 		}

@@ -34,7 +34,8 @@ const (
 	mostExits   = 12
 	mostThreads = 4
 	mostThings  = 4
-	mostAsked   = 5 // topics besides those that an author answers
+	mostTold    = 16 // topics that somebody may be told of who types it
+	mostAsked   = 5  // topics besides those that an author answers
 	mostAnswers = 10
 )
 
@@ -87,10 +88,13 @@ func (o *offering) everything() {
 	o.feats()
 }
 
-// Possible is all that the player could do here and now: what is offered, to take a thing that lies there, and of what is
-// said to somebody, to say it quietly, where somebody else is there who would hear it.
+// Possible is all that the player could do here and now: what is offered, to tell somebody of whatever else came up, to take a
+// thing that lies there, and of what is said to somebody, to say it quietly, where somebody else is there who would hear it.
 func (s Situation) Possible() []Offer {
-	all := s.Offers()
+	o := s.offering()
+	o.everything()
+	o.tellings()
+	all := o.all
 	for _, id := range firstOf(s.loose(s.here()), mostThings) {
 		taken := action.Action{By: action.Player, Kind: action.Take, Item: action.ItemRef(id)}
 		if s.State.AllKnown(taken.Refs()...) == nil {
@@ -244,6 +248,17 @@ func (o *offering) towards(id string) {
 	}
 }
 
+// tellings tell whoever is present of what came up and is not among the first things to tell them.
+func (o *offering) tellings() {
+	for _, id := range firstOf(o.View.Present(), MostPeople) {
+		for _, topic := range firstOf(o.known, mostTold) {
+			if topic.Words != o.NameOf(id) {
+				o.add(Offer{Action: action.Action{Kind: action.Tell, To: []action.Ref{action.PersonRef(id)}}, Topic: topic, Minutes: 10, Gives: o.news(id, action.Tell, topic)})
+			}
+		}
+	}
+}
+
 // news is what somebody has to say who is asked: GivesNews, where there is something of the topic
 // that the player has not heard, or of anything where they are only talked with. Of what is told
 // them it is GivesWord, where the player knows something of it and takes them not to.
@@ -257,7 +272,7 @@ func (o *offering) news(id string, kind action.Kind, topic Subject) Gift {
 	if _, has := o.saysOf(id, topic, o.facts); has {
 		return GivesNews
 	}
-	about := o.matterOf(o.place, topic, id)
+	about := o.inquiryOf(o.place, topic, id)
 	if _, topical, ok := about.pick(o.unheard, o.turn()); ok && (topical || topic.ID == "") {
 		return GivesNews
 	}
@@ -285,7 +300,7 @@ func (o *offering) talkedOut(person string) bool {
 	if !lately || o.Silent(person) || !o.Extracted {
 		return lately && o.Silent(person)
 	}
-	_, _, more := o.matterOf(o.place, Subject{}, person).pick(o.unheard, o.turn())
+	_, _, more := o.inquiryOf(o.place, Subject{}, person).pick(o.unheard, o.turn())
 	return !more
 }
 
@@ -427,7 +442,7 @@ func (o *offering) spare() []string {
 // had them. Of what an occasion has brought they are those that the player sees there.
 func (s Sight) loose(here string) []string {
 	var ids []string
-	had, brought := s.View.Had(), s.brought(here)
+	had, brought := s.View.Had(), s.propsAt(here)
 	for i := range s.Items {
 		if id := s.Items[i].ID; (s.Items[i].At == here || brought[id]) && here != "" && !s.plot[id] && !had[id] {
 			ids = append(ids, id)
@@ -438,7 +453,7 @@ func (s Sight) loose(here string) []string {
 
 // shown are those of them that may be looked at and not be taken, for their author gives or takes them.
 func (s Sight) shown(here string) []string {
-	brought := s.brought(here)
+	brought := s.propsAt(here)
 	for id := range brought {
 		if !s.plot[id] {
 			delete(brought, id)
@@ -447,11 +462,11 @@ func (s Sight) shown(here string) []string {
 	return slices.Sorted(maps.Keys(brought))
 }
 
-// Brought are the props of occasions that the player sees where they are, in order of their ids.
-func (s Sight) Brought() []string { return slices.Sorted(maps.Keys(s.brought(s.View.Place()))) }
+// PropsHere are the props of occasions that the player sees where they are, in order of their ids.
+func (s Sight) PropsHere() []string { return slices.Sorted(maps.Keys(s.propsAt(s.View.Place()))) }
 
-// brought are the props that the player knows to lie at a place.
-func (s Sight) brought(here string) map[string]bool {
+// propsAt are the props that the player knows to lie at a place.
+func (s Sight) propsAt(here string) map[string]bool {
 	if len(s.props) == 0 || here != s.View.Place() {
 		return nil
 	}

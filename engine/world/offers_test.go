@@ -225,6 +225,7 @@ func TestTitleTopics(t *testing.T) {
 	for title, want := range map[string]string{
 		"The List of Lights, entry 114":            "the List of Lights",
 		"Demand for light dues, third notice":      "the demand for light dues",
+		"Notice to Mariners, No. 61":               "the Notice to Mariners",
 		"St Olave's burial register, October 1887": "St Olave's burial register",
 		"What they say about the keeper":           "what they say about the keeper",
 		"Why the flame was brown":                  "why the flame was brown",
@@ -348,7 +349,7 @@ func TestAnAuthorsTopicIsNobodysOwnPart(t *testing.T) {
 	}
 	own.Words = "the windmill"
 	for topic, names := range map[Subject][]string{own: {"Ines Vane"}, written: nil} {
-		if of := turn.w.matterOf("the quay", topic, "ines"); !slices.Equal(of.names, names) {
+		if of := turn.w.inquiryOf("the quay", topic, "ines"); !slices.Equal(of.names, names) {
 			t.Errorf("%+v is about %q, want %q", topic, of.names, names)
 		}
 		turn.raise(topic)
@@ -441,7 +442,7 @@ func TestWhatAPieceStandsIn(t *testing.T) {
 	w := Compile(written(t, but(harbour,
 		"lore/notice.md", "---\nmode: strict\ntitle: Notice to Mariners, number 4\n---\nThe light was put out in 1887.",
 		"lore/talk.md", "---\nmode: mythic\ntitle: What they say\n---\nThe light was put out by hand.", "lore/bare.md", "The light was put out.")))
-	for piece, want := range map[string]string{"lore/notice.md#1": "the notice to Mariners", "lore/talk.md#1": "", "lore/bare.md#1": "", "setting#3": "", "": "", "lore/notice.md": ""} {
+	for piece, want := range map[string]string{"lore/notice.md#1": "the Notice to Mariners", "lore/talk.md#1": "", "lore/bare.md#1": "", "setting#3": "", "": "", "lore/notice.md": ""} {
 		if got := w.Standing(piece); got != want {
 			t.Errorf("%q: %q, want %q", piece, got, want)
 		}

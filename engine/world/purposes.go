@@ -156,7 +156,7 @@ func (o *offering) tells(person string, topic Subject, place string) bool {
 	if _, has := o.saysOf(person, topic, o.facts); has {
 		return true
 	}
-	about := o.matterOf(place, topic, person)
+	about := o.inquiryOf(place, topic, person)
 	about.strictly = true
 	_, topical, ok := about.pick(o.unheard, o.turn())
 	return ok && topical

@@ -208,8 +208,8 @@ func (s Sight) unheard() []testimony {
 	return slices.DeleteFunc(slices.Clone(s.testimony), func(t testimony) bool { return t.heard(s.World, known) || premised && t.premised })
 }
 
-// A matter is what testimony is wanted about.
-type matter struct {
+// An inquiry is what testimony is wanted about.
+type inquiry struct {
 	w        *World
 	words    []string // that carry meaning
 	names    []string // of people, places and things that it names
@@ -229,10 +229,10 @@ const (
 	ofTeller    = -2 // people speak of others first
 )
 
-// matterOf is what is wanted of somebody, or of nobody for "": what the words of a topic
+// inquiryOf is what is wanted of somebody, or of nobody for "": what the words of a topic
 // are about, which are an author's, or the name of something.
-func (w *World) matterOf(here string, about Subject, teller string) matter {
-	m := matter{w: w, here: here, strictly: !w.Extracted, least: 1}
+func (w *World) inquiryOf(here string, about Subject, teller string) inquiry {
+	m := inquiry{w: w, here: here, strictly: !w.Extracted, least: 1}
 	if !w.Extracted {
 		m.least = 2 * sharesWord // one word of an author's may be there by chance
 	}
@@ -259,7 +259,7 @@ func without(all []string, but ...string) []string {
 
 // topical is how much each testimony has to do with what the matter names, by its place;
 // common words do not count.
-func (m matter) topical(common map[string]bool) []int {
+func (m inquiry) topical(common map[string]bool) []int {
 	score := make([]int, len(m.w.testimony))
 	for _, name := range m.names {
 		for _, at := range m.w.index.naming(name) {
@@ -279,7 +279,7 @@ func (m matter) topical(common map[string]bool) []int {
 
 // weights are how much each testimony has to do with the matter and with what is about it,
 // by its place, of what it has to do with it alone.
-func (m matter) weights(topical []int) []int {
+func (m inquiry) weights(topical []int) []int {
 	weight := slices.Clone(topical)
 	if m.teller != nil {
 		for _, at := range m.w.index.naming(m.teller.Name) {
@@ -298,7 +298,7 @@ func (m matter) weights(topical []int) []int {
 // pick is the testimony of some that has most to do with the matter, and whether that is
 // anything at all; of several as good, another one with every turn. It is false where none
 // would do.
-func (m matter) pick(among []testimony, turn int) (best testimony, topical, ok bool) {
+func (m inquiry) pick(among []testimony, turn int) (best testimony, topical, ok bool) {
 	score := m.topical(m.w.common)
 	weight := m.weights(score)
 	var good []testimony

@@ -147,7 +147,7 @@ func TestTheIndexFindsWhatReadingDoes(t *testing.T) {
 	for _, name := range []string{"grey-harbour", "minimal"} {
 		w := Compile(sample(t, name))
 		for _, sentence := range []string{"the Ossuary", "Who oiled the lock of the Ossuary?", "the false light on Gannet Head", "", "Ines Vane and the salt house", "???"} {
-			about := matter{w: w, words: w.index.topic(sentence).words, names: w.index.topic(sentence).names}
+			about := inquiry{w: w, words: w.index.topic(sentence).words, names: w.index.topic(sentence).names}
 			for range 2 { // the second time it is remembered
 				for at, got := range about.topical(w.common) {
 					want, t0 := 0, w.testimony[at]

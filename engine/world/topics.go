@@ -60,7 +60,7 @@ func (o *offering) withNews(person string, topics []Subject) []Subject {
 	}
 	var with []Subject
 	for _, topic := range topics {
-		topical := o.matterOf(o.place, topic, person).topical(nil)
+		topical := o.inquiryOf(o.place, topic, person).topical(nil)
 		if slices.ContainsFunc(o.unheard, func(t testimony) bool { return topical[t.place] >= namesTopic }) {
 			with = append(with, topic)
 		}
@@ -250,9 +250,20 @@ func titleTopic(title string) string {
 	case strings.Contains(words[0], "'"), len(words) > 1 && strings.Contains(words[1], "'"):
 		return title
 	case len(words) > 1 && prose.OneOf(bareWord(words[1]), "of for to in from on by"):
+		if titleCased(words) {
+			return "the " + title
+		}
 		return "the " + lowerFirst(title)
 	}
 	return title
+}
+
+// titleCased reports whether a title is written as a name: "Notice to Mariners", not "Demand for light dues".
+func titleCased(words []string) bool {
+	return !slices.ContainsFunc(words, func(word string) bool {
+		first, _ := utf8.DecodeRuneInString(word)
+		return unicode.IsLower(first) && !prose.OneOf(word, "of for to in from on by the a an and or")
+	})
 }
 
 func lowerFirst(text string) string {

@@ -9,6 +9,7 @@ import (
 	"github.com/narratoria/narratoria/campaign"
 	"github.com/narratoria/narratoria/campaign/effect"
 	"github.com/narratoria/narratoria/prose"
+	"github.com/narratoria/narratoria/prose/grammar"
 )
 
 // A World is a campaign with what follows from it alone, worked out once, for all games of
@@ -19,6 +20,7 @@ type World struct {
 	index     *index                      // of it
 	common    map[string]bool             // words that so much of it has that they say nothing of any
 	commonly  []string                    // the same, sorted
+	nouns     map[string]grammar.Noun     // what may be said for what there is, by calledKey
 	named     map[string]string           // what there is, by the words that a text has for it, as topics
 	lore      []loreTopic                 // what public lore is about
 	premise   []PremiseLine               // what the premise says, as far as it is remembered
@@ -41,6 +43,7 @@ func Compile(c *campaign.Campaign) *World {
 	w := &World{Campaign: c, named: topicNames(c), threads: threadBeats(c), left: leftTopics(c), premise: premiseOf(c)}
 	w.plot, w.props, w.Weathered = plotItems(c), propsOf(c), setsWeather(c)
 	w.Prosed = slices.ContainsFunc(c.Beats, func(b campaign.Beat) bool { return len(b.Prose) > 0 })
+	w.nouns = nounsOf(w)
 	w.testimony = testimonyOf(c)
 	w.lore = loreTopics(c)
 	w.knowledge, w.written = knowledgeOf(c), writtenFacts(c)

@@ -21,6 +21,7 @@ var byTheWall = map[string]string{
 	"api.entryOf":              "shows when something happened",
 	"internal/runlog":          "writes and reads when something happened",
 	"model/llama.unchanged":    "knows by the time of a file that it was written since it was read",
+	"campaign/enrichment":      "notes when a model was asked, for people to read",
 	"lore":                     "notes when an index was used, to remove those that were not for longest; all can be made again",
 	"persistence":              "notes beside an event when it was written down, which nobody goes by",
 	"story/archive":            "writes and reads beside events when they were written down, which nobody goes by",

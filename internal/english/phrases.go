@@ -254,6 +254,19 @@ func Number(n int) string {
 	return strconv.Itoa(n)
 }
 
+var tens = [...]string{"thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"}
+
+// NumberOf reads a count in words, in small letters: one to twenty, and whole tens.
+func NumberOf(word string) (n int, ok bool) {
+	if n = slices.Index(numbers[1:], word); n >= 0 {
+		return n + 1, true
+	}
+	if n = slices.Index(tens[:], word); n >= 0 {
+		return 30 + 10*n, true
+	}
+	return 0, false
+}
+
 func FirstWord(text string) string {
 	word, _, _ := strings.Cut(strings.TrimSpace(text), " ")
 	return strings.Trim(word, `,.;:!?"“”`)

@@ -37,3 +37,17 @@ func TestClock(t *testing.T) {
 		}
 	}
 }
+
+// What is written in words is read again.
+func TestNumberOf(t *testing.T) {
+	for n := 1; n <= 20; n++ {
+		if got, ok := NumberOf(Number(n)); got != n || !ok {
+			t.Errorf("%d: %d, %v", n, got, ok)
+		}
+	}
+	for word, want := range map[string]int{"thirty": 30, "fifty": 50, "ninety": 90, "no": 0, "": 0, "a": 0, "Three": 0, "21": 0, "hundred": 0} {
+		if got, ok := NumberOf(word); got != want || ok != (want > 0) {
+			t.Errorf("%q: %d, %v", word, got, ok)
+		}
+	}
+}

@@ -51,6 +51,7 @@ func Visible(text string, replace func(rune) rune) string {
 // JSON escapes it. Of JSON it makes the same JSON. The text is valid UTF-8.
 func Escape(text string) string {
 	var b strings.Builder
+	b.Grow(len(text))
 	marks := mostMarks // on the letter before
 	for _, r := range text {
 		if isMark(r) {

@@ -63,7 +63,10 @@ type rest struct {
 	err   error
 }
 
-var _ model.Generator = (*Chain)(nil)
+var (
+	_ model.Counter  = (*Chain)(nil)
+	_ model.Measured = (*Chain)(nil)
+)
 
 // New makes a chain that ends at a generator on this device. The error is that it is not.
 func New(last model.Generator, o *Options) (*Chain, error) {
@@ -83,12 +86,7 @@ func New(last model.Generator, o *Options) (*Chain, error) {
 }
 
 // Name is that of who is asked first.
-func (c *Chain) Name() string {
-	if len(c.options.Before) > 0 {
-		return c.options.Before[0].Name()
-	}
-	return c.last.Name()
-}
+func (c *Chain) Name() string { return c.first().Name() }
 
 // Host is the first of those elsewhere to whom requests are sent; "" where all are on this device.
 func (c *Chain) Host() string {
@@ -102,10 +100,19 @@ func (c *Chain) Host() string {
 
 // Count counts as who is asked first does.
 func (c *Chain) Count(ctx context.Context, of model.Place, texts []string) ([]int, error) {
+	return model.CountBy(ctx, c.first(), of, texts)
+}
+
+// Speed is that of who is asked first.
+func (c *Chain) Speed(ctx context.Context, of model.Place) (model.Speed, error) {
+	return model.SpeedOf(ctx, c.first(), of)
+}
+
+func (c *Chain) first() model.Generator {
 	if len(c.options.Before) > 0 {
-		return model.CountBy(ctx, c.options.Before[0], of, texts)
+		return c.options.Before[0]
 	}
-	return model.CountBy(ctx, c.last, of, texts)
+	return c.last
 }
 
 // Generate asks one after the other. When none has an answer, the error is of the kind of the last

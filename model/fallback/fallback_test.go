@@ -216,3 +216,37 @@ func TestItEndsOnThisDevice(t *testing.T) {
 		t.Errorf("requests to this device leave it for %q", host)
 	}
 }
+
+// A paced generator has a speed, and counts a token a byte.
+type paced struct {
+	model.Generator
+	speed model.Speed
+}
+
+func (p paced) Speed(context.Context, model.Place) (model.Speed, error) { return p.speed, nil }
+func (p paced) Count(_ context.Context, _ model.Place, texts []string) (counted []int, err error) {
+	for _, text := range texts {
+		counted = append(counted, len(text))
+	}
+	return counted, nil
+}
+
+// A chain is as fast as who is asked first is, and counts as they do.
+func TestWhoIsFirstIsMeasured(t *testing.T) {
+	plain, quick := scripted.New("plain"), paced{scripted.New("quick"), model.Speed{Read: 1, Write: 2}}
+	for name, c := range map[string]struct {
+		chain *fallback.Chain
+		known bool
+	}{
+		"alone": {chain(t, quick, fallback.Options{}), true}, "first": {chain(t, plain, fallback.Options{Before: []model.Generator{quick}}), true},
+		"last": {chain(t, quick, fallback.Options{Before: []model.Generator{plain}}), false},
+	} {
+		speed, err := model.SpeedOf(t.Context(), c.chain, model.Place{Task: "plan"})
+		if (speed == quick.speed) != c.known || errors.Is(err, model.Unsupported) == c.known {
+			t.Errorf("%s: it is %+v: %v", name, speed, err)
+		}
+		if counted := model.Count(t.Context(), c.chain, model.Place{Task: "plan"}, []string{"abc"}); (len(counted) == 1 && counted[0] == 3) != c.known {
+			t.Errorf("%s: counted are %v", name, counted)
+		}
+	}
+}

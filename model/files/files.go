@@ -30,6 +30,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/narratoria/narratoria/internal/atomicfile"
@@ -70,10 +71,31 @@ func Open(dir string, o *Options) (*Generator, error) {
 		g.options.Waiting = func(string) {}
 	}
 	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return nil, fmt.Errorf("the directory for requests: %w", err)
+		return nil, unmade(dir, err)
 	}
 	return g, nil
 }
+
+// unmade says why there can be no directory for requests.
+func unmade(dir string, err error) error {
+	of, is := errors.AsType[*fs.PathError](err)
+	switch {
+	case is && errors.Is(of.Err, syscall.ENOTDIR):
+		return fmt.Errorf("requests cannot be written into %s, since %s is no directory; name another, or move what is there away", dir, of.Path)
+	case is:
+		return fmt.Errorf("the directory for requests, %s, cannot be made: %s: %w", dir, of.Path, of.Err)
+	}
+	return fmt.Errorf("the directory for requests, %s, cannot be made: %w", dir, err)
+}
+
+// How the files of a request and of its answer end.
+const (
+	requestEnd = ".request.md"
+	answerEnd  = ".answer.txt"
+)
+
+// AnswerTo is the path of the answer to the request of a path.
+func AnswerTo(request string) string { return strings.TrimSuffix(request, requestEnd) + answerEnd }
 
 // Name says which directory it is.
 func (g *Generator) Name() string { return "files in " + filepath.Base(g.dir) }
@@ -84,7 +106,7 @@ func (g *Generator) Generate(ctx context.Context, r model.Request, tell func(mod
 	return driver.Generate(ctx, call, r, tell, func(ctx context.Context, text *driver.Text) error {
 		asked := page(r)
 		name := filepath.Join(g.dir, nameOf(r, asked))
-		request := name + ".request.md"
+		request := name + requestEnd
 		said, refused, err := g.found(name)
 		if err == nil && said == "" && !refused {
 			if err := atomicfile.Write(request, asked); err != nil {
@@ -129,7 +151,7 @@ func (g *Generator) wait(ctx context.Context, name string) (string, bool, error)
 
 // found is what is there of an answer, "" where nothing is yet.
 func (g *Generator) found(name string) (said string, refused bool, err error) {
-	for _, kind := range []string{".answer.txt", ".refused.txt"} {
+	for _, kind := range []string{answerEnd, ".refused.txt"} {
 		data, err := plainfile.Read(name+kind, model.MostText)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):

@@ -36,7 +36,7 @@ var answers = map[test.Behaviour]string{
 func person(t *testing.T, b test.Behaviour) func(request string) {
 	return func(request string) {
 		said := answers[test.Behaving]
-		name := strings.TrimSuffix(request, ".request.md") + ".answer.txt"
+		name := files.AnswerTo(request)
 		if strings.HasPrefix(filepath.Base(request), "prose-12-") {
 			if said = answers[b]; b == test.Refusing {
 				name = strings.Replace(name, ".answer.", ".refused.", 1)
@@ -169,6 +169,13 @@ func TestWhatCannotBeRead(t *testing.T) {
 			t.Errorf("a directory is taken: %v", err)
 		}
 	})
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := files.Open(filepath.Join(file, "requests"), nil); err == nil || !strings.Contains(err.Error(), "since "+file+" is no directory; name another") {
+		t.Errorf("requests are written into a file: %v", err)
+	}
 	g, dir := open(t, files.Options{})
 	if err := os.Remove(dir); err != nil {
 		t.Fatal(err)

@@ -52,8 +52,8 @@ const (
 type Generation struct {
 	Task     string   `json:"task"`           // "plan", "generate", ...
 	Part     string   `json:"part,omitempty"` // of the task; see [model.Place]
-	By       string   `json:"by"`             // who asked: planner, or a script as SKILL/SCRIPT
-	Prompt   string   `json:"prompt"`         // which prompt of theirs, with its version; "" where they do not say
+	By       string   `json:"by"`             // who asked: planner, a script as SKILL/SCRIPT, or afterwards, of a turn that was over
+	Prompt   string   `json:"prompt"`         // which prompt of theirs, with its version, as "plan/1"; "" where they do not say
 	Model    string   `json:"model"`          // who was asked
 	Wrote    string   `json:"wrote"`          // who answered; "" where nobody did
 	Passed   []Passed `json:"passed,omitempty"`

@@ -228,3 +228,49 @@ func TestSectionsAreCounted(t *testing.T) {
 		}
 	}
 }
+
+// What was kept at several times is as large as what is kept at one.
+func TestWhatIsJoinedIsBounded(t *testing.T) {
+	of := func(task string, n, more int) (k generation.Kept) {
+		for i := range n {
+			k.Generations = append(k.Generations, generation.Generation{Task: task, Part: fmt.Sprintf("%02d", i), Answer: strings.Repeat("a", 20<<10)})
+		}
+		k.More = more
+		return k
+	}
+	all := generation.Join("player", of("summary", 40, 1), of("plan", 10, 0), of("extract", 40, 2))
+	if len(all.Generations) != generation.MostCalls || all.More != 3+90-generation.MostCalls || all.Who != "player" || len(all.Bytes()) > generation.MostKept {
+		t.Errorf("there are %d calls and %d more, of %d bytes", len(all.Generations), all.More, len(all.Bytes()))
+	}
+	if first, last := all.Generations[0], all.Generations[len(all.Generations)-1]; first.Task != "plan" || first.Untold || last.Task != "summary" || !last.Untold {
+		t.Errorf("the first is %s, the last %s (%v, %v)", first.Task, last.Task, first.Untold, last.Untold)
+	}
+	if none := generation.Join("player"); none.Generations != nil || none.Who != "player" {
+		t.Errorf("of nothing is made %+v", none)
+	}
+}
+
+// Calls that were made before are kept as they were, beside those of the turn, as many as there is room for.
+func TestCallsOfBeforeAreKept(t *testing.T) {
+	first := generation.NewLedger(nil)
+	_, call, err := generation.Ask(first.In(t.Context()), scripted.New("m", scripted.Say("The lamp.")), asked("player", "before", "The lamp."), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	call.End(generation.Refused, "it is no sentence")
+	before := first.Close()[0].Generations
+	l := generation.NewLedger(nil)
+	l.Recall("player", before)
+	if _, _, err := generation.Ask(l.In(t.Context()), scripted.New("m", scripted.Say("A gull.")), asked("player", "now", "The gull."), nil); err != nil {
+		t.Fatal(err)
+	}
+	l.Recall("player", slices.Repeat(before, generation.MostCalls))
+	kept := l.Close()
+	if len(kept) != 1 || len(kept[0].Generations) != generation.MostCalls || kept[0].More != 2 {
+		t.Fatalf("kept are %d, %d and %d more", len(kept), len(kept[0].Generations), kept[0].More)
+	}
+	if diff := cmp.Diff(before[0], kept[0].Generations[0]); diff != "" || kept[0].Generations[generation.MostCalls-1].Part != "now" {
+		t.Error(diff)
+	}
+	l.Recall("player", before) // which comes too late
+}

@@ -151,6 +151,9 @@ func sections(asked Asked) (all []Section) {
 // BytesPerToken is what is reckoned where nobody counts.
 const BytesPerToken = 3
 
+// Reckoned is how many tokens a text of so many bytes is taken to have.
+func Reckoned(bytes int) int { return (bytes + BytesPerToken - 1) / BytesPerToken }
+
 // count gives sections their tokens as the model counts them, where it does, and whoever asks has not.
 func count(ctx context.Context, g model.Generator, of model.Place, all []Section) {
 	var texts []string
@@ -169,7 +172,7 @@ func count(ctx context.Context, g model.Generator, of model.Place, all []Section
 func reckon(all []Section) []Section {
 	for i := range all {
 		if s := &all[i]; s.Tokens == 0 {
-			s.Tokens, s.Reckoned = (s.Bytes+BytesPerToken-1)/BytesPerToken, true
+			s.Tokens, s.Reckoned = Reckoned(s.Bytes), true
 		}
 	}
 	return all
@@ -254,6 +257,19 @@ func (c *Call) End(as End, why string, left ...string) {
 	})
 }
 
+// Recall notes calls that were made before, from one view, as if they had been made in this context.
+func (l *Ledger) Recall(as string, all []Generation) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, of := range all {
+		if l.closed || len(l.calls) == MostCalls {
+			l.more[as]++
+			continue
+		}
+		l.calls = append(l.calls, &Call{l, as, of})
+	}
+}
+
 // Close ends the ledger, and gives what it has of each view, by their ids in order. What happens to calls after it is
 // noted nowhere.
 func (l *Ledger) Close() (all []Kept) {
@@ -271,12 +287,23 @@ func (l *Ledger) Close() (all []Kept) {
 		of[c.as].Generations = append(of[c.as].Generations, c.of)
 	}
 	for _, who := range slices.Sorted(maps.Keys(of)) {
-		k := of[who]
-		slices.SortStableFunc(k.Generations, order)
-		k.fit()
-		all = append(all, *k)
+		all = append(all, Join(who, *of[who]))
 	}
 	return all
+}
+
+// Join is what was kept of one view and one turn, at several times, within the bounds of a single one.
+func Join(who string, all ...Kept) Kept {
+	k := Kept{Who: who}
+	for _, of := range all {
+		k.Generations, k.More = append(k.Generations, of.Generations...), k.More+of.More
+	}
+	slices.SortStableFunc(k.Generations, order)
+	if more := len(k.Generations) - MostCalls; more > 0 {
+		k.Generations, k.More = k.Generations[:MostCalls], k.More+more
+	}
+	k.fit()
+	return k
 }
 
 // fit leaves out texts, the last calls' first, until there is room.

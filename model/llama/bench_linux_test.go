@@ -93,3 +93,26 @@ func BenchmarkGrammar(b *testing.B) {
 	b.ReportMetric(each(0), "by-grammar-us/token")
 	b.ReportMetric(each(1), "free-us/token")
 }
+
+// BenchmarkMeasure has a model of as many tokens as Phi-3.5 loaded: how long until the first text could begin. What the worker measures is in it.
+func BenchmarkMeasure(b *testing.B) {
+	_, o := device(b)
+	path, sum := random(b, tiny.WriteMany)
+	var speed model.Speed
+	for b.Loop() {
+		g, err := New(Model{Name: "random", Path: path, SHA256: sum, Template: Phi3, Context: 2048}, o)
+		if err != nil {
+			b.Fatal(err)
+		}
+		if speed, err = g.Speed(b.Context(), model.Place{}); err != nil {
+			b.Fatal(err)
+		}
+		if err := g.Close(); err != nil {
+			b.Fatal(err)
+		}
+	}
+	took := 9*speed.Write + 64*speed.Read // at the speed of the quickest
+	b.ReportMetric(float64(took.Microseconds())/1e3, "measuring-ms")
+	b.ReportMetric(1/speed.Read.Seconds(), "read-tokens/s")
+	b.ReportMetric(1/speed.Write.Seconds(), "written-tokens/s")
+}

@@ -662,3 +662,38 @@ func TestTokensOnTheDevice(t *testing.T) {
 		t.Errorf("counted again are %v: %v", again, err)
 	}
 }
+
+// A worker measures how fast its model is when it is loaded, which asking for it does; afterwards that is known at once, also while a text is written. What
+// was measured changes no text.
+func TestSpeedOnTheDevice(t *testing.T) {
+	m, o := device(t)
+	g, asked := open(t, m, o), open(t, m, o)
+	speed, err := asked.Speed(t.Context(), model.Place{Task: "plan"})
+	if err != nil || !speed.Known() || speed.Takes(10, 1) != 10*speed.Read+speed.Write {
+		t.Errorf("it is %+v: %v", speed, err)
+	}
+	t.Logf("a token is read in %v and written in %v", speed.Read, speed.Write)
+	r := test.Request()
+	r.Form, r.Seed, r.Heat, r.MaxTokens = model.Form{Grammar: `root ::= [a-z]{20}`}, 7, 900, 20
+	want, err := g.Generate(t.Context(), r, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	heard := false
+	got, err := asked.Generate(t.Context(), r, func(model.Piece) {
+		over, cancel := context.WithCancel(t.Context())
+		cancel()
+		if again, err := asked.Speed(over, model.Place{}); !heard && (again != speed || err != nil) {
+			t.Errorf("while it writes it is %+v: %v", again, err)
+		}
+		heard = true
+	})
+	if err != nil || got.Text != want.Text || !heard {
+		t.Errorf("it says %q and not %q: %v", got.Text, want.Text, err)
+	}
+	over, cancel := context.WithCancel(t.Context())
+	cancel()
+	if speed, err := open(t, m, o).Speed(over, model.Place{}); !errors.Is(err, model.Cancelled) || speed.Known() {
+		t.Errorf("of one that was not loaded it is %+v: %v", speed, err)
+	}
+}

@@ -32,7 +32,8 @@
 // What a model is told is made of messages by a template of a closed list, in Go: none that a model's file
 // brings is run. Nothing that a message holds can be one of the model's special tokens.
 //
-// It says of each text how much of its prompt had been read before ([model.Usage]), and counts tokens ([Generator.Count]).
+// It says of each text how much of its prompt had been read before ([model.Usage]), counts tokens ([Generator.Count]), and measures how fast a model reads and
+// writes when it is loaded ([Generator.Speed]).
 //
 // That worker runs where package pins names a release of llama.cpp; elsewhere every call is answered Unsupported.
 package llama
@@ -137,7 +138,10 @@ func (g *Generator) Generate(ctx context.Context, r model.Request, tell func(mod
 	})
 }
 
-var _ model.Counter = (*Generator)(nil)
+var (
+	_ model.Counter  = (*Generator)(nil)
+	_ model.Measured = (*Generator)(nil)
+)
 
 // mostCounted is how many texts the worker is asked to count at a time, and how many bytes of them.
 const (
@@ -147,7 +151,7 @@ const (
 
 // Count counts the tokens of texts as the model does, each by itself. It waits for its turn, and for a model that is
 // loaded first. The error is a *model.Error.
-func (g *Generator) Count(ctx context.Context, _ model.Place, texts []string) (counted []int, err error) {
+func (g *Generator) Count(ctx context.Context, _ model.Place, texts []string) ([]int, error) {
 	size := 0
 	for _, text := range texts {
 		size += len(text)
@@ -155,6 +159,10 @@ func (g *Generator) Count(ctx context.Context, _ model.Place, texts []string) (c
 	if len(texts) > mostCounted || size > mostCountedBytes {
 		return nil, driver.Failed(ctx, ctx, g.name, driver.Refuse(model.Rejected, "%d texts of %d bytes are too many to be counted", len(texts), size))
 	}
+	return g.count(ctx, texts)
+}
+
+func (g *Generator) count(ctx context.Context, texts []string) (counted []int, err error) {
 	limited, cancel := driver.Within(ctx, g.within)
 	defer cancel()
 	err = g.seat.call(limited, wire.Request{Count: texts}, func(reply wire.Reply) error {
@@ -168,6 +176,20 @@ func (g *Generator) Count(ctx context.Context, _ model.Place, texts []string) (c
 		return nil, driver.Failed(ctx, limited, g.name, err)
 	}
 	return counted, nil
+}
+
+// Speed is how fast the model was when it was loaded last. It says so at once; where it was never loaded, it is loaded first, and that is waited for.
+// The error is a *model.Error: Unsupported of a worker that measured nothing.
+func (g *Generator) Speed(ctx context.Context, _ model.Place) (model.Speed, error) {
+	if g.seat.speed.Load() == nil {
+		if _, err := g.count(ctx, []string{}); err != nil { // of none: what asks the worker anything has it loaded
+			return model.Speed{}, err
+		}
+	}
+	if speed := g.seat.speed.Load(); speed.Known() {
+		return *speed, nil
+	}
+	return model.Speed{}, driver.Failed(ctx, ctx, g.name, driver.Refuse(model.Unsupported, "its worker did not measure how fast it is"))
 }
 
 // request is what the worker is asked for.

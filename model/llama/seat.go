@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/narratoria/narratoria/model"
@@ -37,6 +38,7 @@ type seat struct {
 	closing context.Context
 	end     context.CancelFunc
 	once    sync.Once
+	speed   atomic.Pointer[model.Speed] // of the worker that was loaded last; nil before
 
 	// What follows belongs to who has the turn.
 	child    *child // nil: none is there
@@ -264,6 +266,7 @@ func (s *seat) hear(ctx context.Context, r wire.Request, reply wire.Reply, repli
 		s.failures = 0
 		return true, reply.Error
 	case reply.Loaded != nil:
+		s.speed.Store(&reply.Loaded.Speed)
 		return true, nil
 	case reply.Done != "":
 		s.failures = 0

@@ -328,3 +328,25 @@ func TestPrompts(t *testing.T) {
 		}
 	}
 }
+
+// A worker that measures nothing, as those of before, is of use all the same.
+func TestAWorkerThatDoesNotMeasure(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		counts := `{"id":2,"counted":[]}` + "\n" + `{"id":2,"done":"stop","usage":[0,0,0]}` + "\n"
+		g := generator(t, within(says(counts, hangs)))
+		for range 2 {
+			if speed, err := g.Speed(t.Context(), model.Place{}); !errors.Is(err, model.Unsupported) || speed.Known() {
+				t.Errorf("it is %+v: %v", speed, err)
+			}
+		}
+		measured := `{"id":1,"loaded":{"context":4096,"dimensions":3,"vocabulary":1000,"speed":[5,70]}}` + "\n"
+		g = generator(t, within(func(in io.Reader, out io.Writer) {
+			_, _ = wire.Requests(in).Request()
+			_, _ = io.WriteString(out, measured+counts)
+			hangs(in)
+		}))
+		if speed, err := g.Speed(t.Context(), model.Place{}); err != nil || speed != (model.Speed{Read: 5, Write: 70}) {
+			t.Errorf("it is %+v: %v", speed, err)
+		}
+	})
+}

@@ -22,25 +22,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-func event(choice, rest string) string {
-	return fmt.Sprintf("data: {\"id\":\"c-1\",\"object\":\"chat.completion.chunk\",\"model\":\"phi\",\"choices\":[%s]%s}\n\n", choice, rest)
-}
-
-var protocol = test.Protocol{
-	Begin: []string{": wait\n\n", event(`{"index":0,"delta":{"role":"assistant","content":null},"finish_reason":null}`, "")},
-	Piece: func(text string) string {
-		return event(`{"index":0,"delta":{"content":`+test.Quote(text)+`},"finish_reason":null}`, "")
-	},
-	End: func(end model.End) []string {
-		return []string{
-			event(`{"index":0,"delta":{},"finish_reason":"`+string(end)+`"}`, ""),
-			event("", `,"usage":{"prompt_tokens":31,"completion_tokens":7,"total_tokens":38}`),
-			"data: [DONE]\n\n",
-		}
-	},
-	Refusal: []string{event(`{"index":0,"delta":{"refusal":"I will not."},"finish_reason":null}`, ""), event(`{"index":0,"delta":{},"finish_reason":"stop"}`, ""), "data: [DONE]\n\n"},
-	Error:   func(message string) string { return `data: {"error":{"message":` + test.Quote(message) + "}}\n\n" },
-}
+var protocol = test.OpenAI()
 
 type dialer = func(ctx context.Context, network, address string) (net.Conn, error)
 
@@ -181,12 +163,12 @@ func TestDialects(t *testing.T) {
 	for name, reply := range map[string]string{
 		"one document":           test.Document(200, "application/json", `{"choices":[{"index":0,"message":{"role":"assistant","content":"It is dark."},"finish_reason":"stop"}],"usage":{"prompt_tokens":1,"completion_tokens":2}}`),
 		"no [DONE]":              test.Stream(protocol.Say(model.Stopped, "It is dark.")[:4]...),
-		"a text with its end":    test.Stream(event(`{"index":0,"delta":{"content":"It is dark."},"finish_reason":"stop"}`, "")),
-		"an end of another kind": test.Stream(event(`{"index":0,"delta":{"content":"It is dark."},"finish_reason":"eos"}`, "")),
-		"no index":               test.Stream(event(`{"delta":{"content":"It is dark."},"finish_reason":"stop"}`, "")),
-		"null usage":             test.Stream(event(`{"index":0,"delta":{"content":"It is dark."},"finish_reason":"stop"}`, `,"usage":null`)),
+		"a text with its end":    test.Stream(test.OpenAIEvent(`{"index":0,"delta":{"content":"It is dark."},"finish_reason":"stop"}`, "")),
+		"an end of another kind": test.Stream(test.OpenAIEvent(`{"index":0,"delta":{"content":"It is dark."},"finish_reason":"eos"}`, "")),
+		"no index":               test.Stream(test.OpenAIEvent(`{"delta":{"content":"It is dark."},"finish_reason":"stop"}`, "")),
+		"null usage":             test.Stream(test.OpenAIEvent(`{"index":0,"delta":{"content":"It is dark."},"finish_reason":"stop"}`, `,"usage":null`)),
 		"carriage returns":       test.Stream(strings.ReplaceAll(strings.Join(protocol.Say(model.Stopped, "It is dark."), ""), "\n", "\r\n")),
-		"thoughts beside it":     test.Stream(event(`{"index":0,"delta":{"reasoning_content":"Hm."}}`, ""), event(`{"index":0,"delta":{"content":"It is dark."},"finish_reason":"stop"}`, "")),
+		"thoughts beside it":     test.Stream(test.OpenAIEvent(`{"index":0,"delta":{"reasoning_content":"Hm."}}`, ""), test.OpenAIEvent(`{"index":0,"delta":{"content":"It is dark."},"finish_reason":"stop"}`, "")),
 	} {
 		if answer, _, err := one(t, reply, test.Request(), openai.Options{}); err != nil || answer.Text != "It is dark." {
 			t.Errorf("%s: it says %q: %v", name, answer.Text, err)
@@ -195,7 +177,7 @@ func TestDialects(t *testing.T) {
 }
 
 func TestWhatIsNoAnswer(t *testing.T) {
-	choice := func(rest string) string { return test.Stream(event(rest, ""), "data: [DONE]\n\n") }
+	choice := func(rest string) string { return test.Stream(test.OpenAIEvent(rest, ""), "data: [DONE]\n\n") }
 	for name, test_ := range map[string]struct {
 		reply string
 		kind  model.Kind

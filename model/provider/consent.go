@@ -107,6 +107,9 @@ func (c *Consent) Moved(p Provider) string {
 	return c.hosts[p.Name]
 }
 
+// Holds reports whether something was agreed to for a name, wherever that was.
+func (c *Consent) Holds(name string) bool { return c != nil && c.hosts[name] != "" }
+
 // Enable records that a provider may be asked, where it is now, and Disable that it may not. Both write the record.
 func (c *Consent) Enable(p Provider) error {
 	c.hosts[p.Name] = p.At()

@@ -23,6 +23,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/narratoria/narratoria/internal/nearest"
 	"github.com/narratoria/narratoria/model"
 	"github.com/narratoria/narratoria/model/anthropic"
 	"github.com/narratoria/narratoria/model/fallback"
@@ -175,7 +176,7 @@ type All struct {
 }
 
 // ErrNone says that no provider has a name.
-var ErrNone = errors.New("no such provider")
+var ErrNone = errors.New("the settings name no provider")
 
 // A NotEnabledError is a provider that nobody enabled.
 type NotEnabledError struct{ Provider Provider }
@@ -188,9 +189,21 @@ func (e *NotEnabledError) Error() string {
 func (a *All) Find(name string) (Provider, error) {
 	at := slices.IndexFunc(a.Providers, func(p Provider) bool { return p.Name == name })
 	if at < 0 {
-		return Provider{}, fmt.Errorf("%w: %.80q", ErrNone, name)
+		return Provider{}, a.none(name)
 	}
 	return a.Providers[at], a.Providers[at].Check()
+}
+
+// none says that nobody has a name, and who has one that is near.
+func (a *All) none(name string) error {
+	var names []string
+	for _, of := range a.Providers {
+		names = append(names, of.Name)
+	}
+	if near := nearest.Name(name, names); near != "" {
+		return fmt.Errorf("%w %.80q; did you mean %q?", ErrNone, name, near)
+	}
+	return fmt.Errorf("%w %.80q", ErrNone, name)
 }
 
 // Open gives a provider's generator. Errors: those of Find, *NotEnabledError, and why it cannot be.

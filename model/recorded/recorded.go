@@ -88,7 +88,7 @@ var _ model.Generator = (*Player)(nil)
 func Open(path string, o *Options) (*Player, error) {
 	data, err := plainfile.Read(path, mostFile)
 	if err != nil {
-		return nil, fmt.Errorf("the recording %s %s: %w", path, plainfile.Why(err), err)
+		return nil, &unreadError{path, err}
 	}
 	records, whole, err := read(path, data)
 	if err == nil && whole < len(data) {
@@ -103,6 +103,18 @@ func Open(path string, o *Options) (*Player, error) {
 	}
 	return p, nil
 }
+
+// An unreadError is why a file cannot be read, in words for people.
+type unreadError struct {
+	path string
+	err  error
+}
+
+func (e *unreadError) Error() string {
+	return fmt.Sprintf("the recording %s %s", e.path, plainfile.Why(e.err))
+}
+
+func (e *unreadError) Unwrap() error { return e.err }
 
 // read reads the lines that are whole, and says how many bytes they are.
 func read(path string, data []byte) (map[model.Place]record, int, error) {

@@ -227,7 +227,7 @@ func TestFilesThatAreNone(t *testing.T) {
 			t.Errorf("%s: it is recorded on: %v", name, r.Close())
 		}
 	}
-	if _, err := recorded.Open(filepath.Join(t.TempDir(), "none"), nil); !errors.Is(err, os.ErrNotExist) {
+	if _, err := recorded.Open(filepath.Join(t.TempDir(), "none"), nil); !errors.Is(err, os.ErrNotExist) || !strings.HasSuffix(err.Error(), "none is not there") {
 		t.Errorf("one that is not there: %v", err)
 	}
 	if _, err := recorded.Open(t.TempDir(), nil); err == nil {

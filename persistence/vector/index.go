@@ -97,7 +97,7 @@ func (x *Index) SoonOf(ctx context.Context, query string, before *Asked, texts [
 	waits := pending{index: x, cache: cache, search: search, each: score, known: map[key]int{}, most: most}
 	err = x.embed(ctx, texts, missing, waits)
 	if err == nil && x.kinship != nil {
-		err = x.kin(ctx, query, asked, texts, scores, waits)
+		err = x.raiseKindred(ctx, query, asked, texts, scores, waits)
 	}
 	return scores, err
 }

@@ -85,9 +85,9 @@ func (v *vocabulary) all(texts []*Text) []*Text {
 	return all
 }
 
-// kin raises the relevance of texts that have a word which is kindred to what the query names. Where too many words have no vector
+// raiseKindred raises the relevance of texts that have a word which is kindred to what the query names. Where too many words have no vector
 // yet, nothing is raised.
-func (x *Index) kin(ctx context.Context, query string, asked question, texts []*Text, scores []rank.Score, pending pending) error {
+func (x *Index) raiseKindred(ctx context.Context, query string, asked question, texts []*Text, scores []rank.Score, pending pending) error {
 	all := x.vocabulary.all(texts)
 	vectors := make([]vector, len(all))
 	pending.each = func(i int, of []vector) {

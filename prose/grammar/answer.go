@@ -15,7 +15,7 @@ func Answer(typed string, among []action.Action, names Names) (action.Action, bo
 	if unreadable(typed) != "" {
 		return action.Action{}, false
 	}
-	if len(among) == 1 && agrees(typed) {
+	if len(among) == 1 && Agrees(typed) {
 		return among[0], true
 	}
 	r := NewReader(among, names)
@@ -40,8 +40,8 @@ func Answer(typed string, among []action.Action, names Names) (action.Action, bo
 	return meant[0], true
 }
 
-// agrees reports whether a line says no more than yes.
-func agrees(typed string) bool {
+// Agrees reports whether a line says no more than yes.
+func Agrees(typed string) bool {
 	words := wordsIn(typed)
 	return len(words) > 0 && leading(words, yes) == len(words)
 }

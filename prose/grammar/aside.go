@@ -99,10 +99,28 @@ func (r *Reader) undone(l *line) *line {
 			deed = i
 		}
 	}
+	if made := r.instead(l, n, deed); made != nil {
+		return made
+	}
 	if begin := skipped(l.words, deed); deed == 0 || begin >= len(l.words) || !english.IsVerb(l.words[begin]) || len(patterns().by[l.words[begin]]) == 0 {
 		return nil
 	}
 	return l.with(0, deed, nil)
+}
+
+// instead is what is not done towards one, done towards another: "don't ask Dreyer about the stove,
+// ask Rook" is to ask Rook about it.
+func (r *Reader) instead(l *line, undone, deed int) *line {
+	begin := skipped(l.words, deed)
+	if deed == 0 || begin+1 >= len(l.words) || l.words[begin] != l.words[undone] {
+		return nil
+	}
+	first, second := r.nameAt(toField, l, undone+1), r.nameAt(toField, l, begin+1)
+	if first == 0 || second == 0 || undone+1+first >= deed || begin+1+second+leading(l.words[begin+1+second:], split("instead|rather")) != len(l.words) {
+		return nil
+	}
+	name := l.words[begin+1 : begin+1+second]
+	return l.with(deed, len(l.words), nil).with(undone+1, undone+1+first, name).with(0, undone, nil)
 }
 
 // endeared is a line without what only follows a name that somebody is spoken to by: "Miss

@@ -34,7 +34,7 @@ func (l *line) clauses() []clause {
 	var all []clause
 	from := 0
 	for i := 1; i <= len(l.words); i++ {
-		joined := i < len(l.words) && (leading(l.words[i:], joiners) > 0 || l.resumes(from, i)) && !(i > from+1 && l.words[i] == "as" && l.words[i-2] == "as")
+		joined := i < len(l.words) && (leading(l.words[i:], joiners) > 0 || l.resumes(from, i)) && !(i > from+1 && l.words[i] == "as" && l.words[i-2] == "as") && !(l.words[i] == "to" && english.OneOf(l.words[i-1], "is are was were whats s what how where"))
 		if !l.parted(i) && !joined {
 			continue
 		}
@@ -76,7 +76,7 @@ func (l *line) isSubordinate(from int) bool {
 var subordinate = bound("to (find out/learn/see/know)|in order to|since|because|as|before|after|when|while|now (that)?|although|though|seeing (that/as)|given that|in case")
 
 // joiners begin what is beside the deed though no comma stands before it.
-var joiners = bound("and (warm/rest/dry/stretch/relax/enjoy/watch/listen/breathe/doze/daydream/catch)|for a (cup/drink/pint/bite/rest/smoke/breath/walk/chat/mug/glass)|and (see/watch/hear/listen/look) (if/whether/what/how/who/where/why)|to (be/make sure/clear/stretch/keep/pass/think/avoid/feel/get some/get warm/get dry/warm/calm/cheer/please/satisfy/refresh/decide/understand/know/gain/save/settle/while away/catch my/rest my/ease/escape/set my/put my/stay/hide/dry/cool/prove/look busy/seem/appear/kill time)|for (anything/whatever/something/what)|so that|so as to|so (i/he/she/they/it/we/nobody/no one/noone)|in order (to/that)|(just)? in case|because|lest|for fear|(to/and) (see/find out/learn/check) (if/whether/what/how/who/where/why)|before (it/the/he/she/they/we/i/anyone/anybody/somebody/someone/anything/night/dark/dawn)|while (the/it/he/she/they/we/i/there/nobody/no one/everyone/everybody/i have/my)|if (nobody/no one/noone/i may/you/he will/she will/he does/she does/it pleases/thats/that is/its/it is)|since (i/he/she/they/it/we/the/there/nobody)|seeing (that/as)|now that|given that|but|(and/but) (so)? (i/he/she/they/it/we) (will/wont/shall/would/do/dont/cant/cannot/am/are/is/must/want/need/hope/think)|until|till|although|though|even (if/though)|as (i/he/she/they/it/we/there) (am/is/are/was/were/have/has/had/think/know/want/need/would/must/seems/seem/may/might/can/could)|and so i|so then i|as (if/though)")
+var joiners = bound("lets|let us|and (warm/rest/dry/stretch/relax/enjoy/watch/listen/breathe/doze/daydream/catch)|for a (cup/drink/pint/bite/rest/smoke/breath/walk/chat/mug/glass)|and (see/watch/hear/listen/look) (if/whether/what/how/who/where/why)|to (be/make sure/clear/stretch/keep/pass/think/avoid/feel/get some/get warm/get dry/warm/calm/cheer/please/satisfy/refresh/decide/understand/know/gain/save/settle/while away/catch my/rest my/ease/escape/set my/put my/stay/hide/dry/cool/prove/look busy/seem/appear/kill time)|for (anything/whatever/something/what)|so that|so as to|so (i/he/she/they/it/we/nobody/no one/noone)|in order (to/that)|(just)? in case|because|lest|for fear|(to/and) (see/find out/learn/check) (if/whether/what/how/who/where/why)|before (it/the/he/she/they/we/i/anyone/anybody/somebody/someone/anything/night/dark/dawn)|while (the/it/he/she/they/we/i/there/nobody/no one/everyone/everybody/i have/my)|if (nobody/no one/noone/i may/you/he will/she will/he does/she does/it pleases/thats/that is/its/it is)|since (i/he/she/they/it/we/the/there/nobody)|seeing (that/as)|now that|given that|but|(and/but) (so)? (i/he/she/they/it/we) (will/wont/shall/would/do/dont/cant/cannot/am/are/is/must/want/need/hope/think)|until|till|although|though|even (if/though)|as (i/he/she/they/it/we/there) (am/is/are/was/were/have/has/had/think/know/want/need/would/must/seems/seem/may/might/can/could)|and so i|so then i|as (if/though)")
 
 // aside reads a line by what is left of it without its idle clauses: by the forms that leave no
 // word over, or else by those that do.
@@ -112,9 +112,7 @@ func (r *Reader) aside(l *line) Reading {
 					continue
 				}
 				one := r.decide(m, meant)
-				if one.Found && one.Action.Kind == action.Press && one.Action.Topic.None() && r.namesTopic(l) {
-					one = Reading{Among: []action.Action{one.Action}} // what it is about may be lost
-				}
+				one = r.orAbout(l, one)
 				if one.Found {
 					return one
 				}
@@ -126,6 +124,30 @@ func (r *Reader) aside(l *line) Reading {
 		}
 	}
 	return maybe
+}
+
+// orAbout asks back where what a deed is about may be among the words that were left out: "I wait in
+// case something happens about the napkin".
+func (r *Reader) orAbout(l *line, one Reading) Reading {
+	a := one.Action
+	if !one.Found || !a.Topic.None() || a.Kind == action.Go || !r.namesTopic(l) {
+		return one
+	}
+	all := []action.Action{a}
+	m := r.matching(l, new(int)).within()
+	for i := range l.words {
+		for _, of := range m.topicAt(i).entries {
+			about := a
+			about.Topic = r.index[topicField].entries[of].ref
+			if slices.ContainsFunc(r.possible, about.Equal) && !slices.ContainsFunc(all, about.Equal) {
+				all = append(all, about)
+			}
+		}
+	}
+	if len(all) > 1 || a.Kind == action.Press {
+		return Reading{Among: all}
+	}
+	return one
 }
 
 // namesTopic reports whether a line names something that can be spoken of.

@@ -31,6 +31,11 @@
 // Names are foreign text: they are cleaned, cut, and never taken for a part of a pattern.
 // What has no name is "somebody", "somewhere" or "something".
 //
+// When typed, people, places and things are called by what they are too: "the book" is the Black
+// Ledger, "the woman who keeps the accounts" whoever is told to. What shows so of them comes with
+// their names, [Noun.Also] and [Noun.About]; names that are a [Describer] have it also for what
+// nothing but an author's choice names.
+//
 // # Reading
 //
 // A line is read as it stands, then without what is polite in it, then in plainer words that
@@ -50,6 +55,10 @@
 // any verb that people use for it, the things in whatever order. What is sure by that is found,
 // what is only likely is asked back, alone if need be. So is a question or a sentence of the
 // player's own that names one topic among much else.
+//
+// A thought of the player's own that they tell somebody is taken for the deed towards them that is of
+// what it speaks of, and asked back; where there is none, one line says so. What was last done and told
+// of comes by [Reader.After]: "ask him about it", "go back there".
 //
 // # What holds
 //

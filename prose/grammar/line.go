@@ -39,6 +39,8 @@ func wordsIn(text string) []string {
 // the text, in small letters; others are put together.
 func (l *line) scan() {
 	small := inSmallLetters(l.text)
+	most := strings.Count(small, " ") + 2
+	l.words, l.begins, l.ends = make([]string, 0, most), make([]int, 0, most), make([]int, 0, most)
 	begin, folded := -1, []byte(nil)
 	end := func(at int) {
 		switch {
@@ -102,7 +104,7 @@ func (l *line) add(word string, begin, end int) {
 }
 
 // Titles are compared in one of their forms.
-var titled = map[string]string{"mister": "mr", "mistress": "mrs", "dr": "doctor", "capt": "captain", "prof": "professor", "sgt": "sergeant", "rev": "reverend"}
+var titled = map[string]string{"mister": "mr", "mistress": "mrs", "dr": "doctor", "capt": "captain", "prof": "professor", "sgt": "sergeant", "rev": "reverend", "saint": "st"}
 
 const (
 	apostrophes = "’ʼ" // beside the plain one

@@ -297,6 +297,9 @@ func (m *matching) cuts() bool {
 		if first.to != second.from || first.from == first.to || m.parted(first.to) {
 			continue
 		}
+		if second.field == toField && isPersonal(m.words[second.from]) {
+			return true // "about the Lindqvist lady"
+		}
 		for from := first.from; from < first.to; from++ {
 			for to := second.from + 1; to <= second.to; to++ {
 				if slices.ContainsFunc(m.reader.index[:], func(x *index) bool { return len(x.aliases[m.span(from, to)]) > 0 }) {
@@ -452,6 +455,9 @@ func (m *matching) owners(at int) []sense {
 			}
 		}
 	}
+	if len(all) == 0 {
+		all = m.ownersByNature(at)
+	}
 	if s := m.possessive(at); at < len(m.words) && len(s.entries) > 0 {
 		all = append(all, s)
 	}
@@ -474,17 +480,19 @@ func (m *matching) named(f field, at int, question bool) []sense {
 	}
 	all = append(all, m.modified(f, at, skip, all)...)
 	if !question {
-		for _, s := range m.whoIs(f, at) {
+		called := slices.ContainsFunc(all, func(s sense) bool { return s.how <= otherwise })
+		for _, s := range m.whoIs(f, at, called) {
 			if !slices.ContainsFunc(all, func(direct sense) bool { return direct.to == s.to }) {
 				all = append(all, s)
 			}
 		}
 		if f == placeField {
+			all = append(all, m.whereIs(at)...)
 			if here := m.hereabouts(at); len(here.entries) > 0 {
 				all = append(all, here)
 			}
 		}
-		for _, s := range []sense{m.pronoun(f, at), m.anyOf(f, at)} {
+		for _, s := range []sense{m.pronoun(f, at), m.referred(f, at), m.anyOf(f, at)} {
 			if len(s.entries) > 0 {
 				all = append(all, s)
 			}
@@ -520,6 +528,15 @@ func (m *matching) senseOf(f field, at, to int, starts []int, question bool) sen
 		}
 		if other := x.inNumber(words); len(s.entries) == 0 && f != toField && other != nil {
 			m.collect(&s, x.find(other), loosely, question)
+			if f == placeField && len(words) == 1 { // "the mules" are not the Mule Yard where one is
+				s.entries = slices.DeleteFunc(s.entries, func(i int) bool { return slices.Contains(x.here, i) })
+			}
+		}
+		if len(s.entries) == 0 && f == itemField {
+			m.collect(&s, x.suffixed(words), loosely, question)
+		}
+		if last := len(words) - 1; len(s.entries) == 0 && last > 0 && (f == toField || f == topicField) && isPersonal(words[last]) {
+			m.collect(&s, x.kindly(words[:last], words[last]), loosely, question)
 		}
 		if last := len(words) - 1; len(s.entries) == 0 && last > 0 && f != toField && (f != placeField && english.OneOf(words[last], general) || f == placeField && english.OneOf(words[last], anyPlace)) {
 			m.collect(&s, x.owned(words[:last]), loosely, question)
@@ -584,11 +601,21 @@ func (m *matching) pronoun(f field, at int) sense {
 	if !isPronoun(word) {
 		return s
 	}
-	for i, e := range m.reader.index[f].entries {
-		if (word == e.pronouns.Object || word == e.pronouns.Subject) && e.ref != action.Player {
-			s.entries = append(s.entries, i)
+	said := func(object, subject string) {
+		for i, e := range m.reader.index[f].entries {
+			if (object == e.pronouns.Object || subject == e.pronouns.Subject) && e.ref != action.Player {
+				s.entries = append(s.entries, i)
+			}
 		}
 	}
+	said(word, word)
+	if len(s.entries) == 0 && f == toField && english.OneOf(word, "him her he she") {
+		said("them", "they") // of whom nobody said yet which they are
+	}
+	if word == "it" && len(m.reader.recent) > 0 {
+		s.entries = m.reader.it(f, s.entries)
+	}
+	s.entries = m.reader.latest(f, s.entries)
 	return s
 }
 
@@ -609,7 +636,9 @@ func (m *matching) possessive(at int) sense {
 // anyOf is "somebody", "somewhere else": any of a field, which is asked back.
 func (m *matching) anyOf(f field, at int) sense {
 	s := sense{field: f, how: partly, from: at, to: at + 1}
-	if !english.OneOf(m.words[at], indefinite[f]) && !(f == toField && m.words[at] == "them" && len(m.reader.index[f].entries) > 1) {
+	if n := leading(m.words[at:m.end], oneOfYou); n > 0 && f == toField && len(m.reader.index[f].entries) > 1 {
+		s.to = at + n
+	} else if !english.OneOf(m.words[at], indefinite[f]) && !(f == toField && m.words[at] == "them" && len(m.reader.index[f].entries) > 1) {
 		return s
 	}
 	if s.to < m.end && english.OneOf(m.words[s.to], "else both all") {
@@ -623,6 +652,9 @@ func (m *matching) anyOf(f field, at int) sense {
 	return s
 }
 
+// oneOfYou is anybody of those who are here.
+var oneOfYou = bound("(one/either/any/some) of (you/them/you two/these two/the two/you people/these people/those here)|any of you here|(both/these/those) (men/women/people/gentlemen/ladies)|the two (men/women/people/gentlemen/ladies)|the (staff/others)|both of (them/you)|(everyone/everybody) here|you all|all of (you/them)")
+
 var indefinite = [fields]string{
-	toField: "somebody someone anybody anyone", itemField: "something anything", placeField: "somewhere anywhere elsewhere outside inside upstairs downstairs", topicField: "something anything", threadField: "something anything",
+	toField: "somebody someone anybody anyone everybody everyone", itemField: "something anything", placeField: "somewhere anywhere elsewhere outside inside upstairs downstairs", topicField: "something anything", threadField: "something anything",
 }

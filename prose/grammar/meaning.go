@@ -111,6 +111,12 @@ func (m *matching) fits(p *parse, a action.Action, parts owned) (unsaid int, ok 
 	if worded(a.Kind) || p.pattern == nil && (a.Kind == action.Wait || a.Kind == action.Say) || p.pattern != nil && p.pattern.verb.kind != a.Kind || p.quietly && a.Manner != action.Quietly && m.reader.manners {
 		return 0, false
 	}
+	if a.Manner == action.Quietly && !p.quietly {
+		return 0, false // nobody is quiet who does not say so
+	}
+	if p.pattern != nil && p.pattern.soft && a.Kind == action.Talk && a.Manner != action.Quietly {
+		return 0, false // who only whispers says nothing yet
+	}
 	said := map[field]bool{}
 	for _, s := range p.parts {
 		if !m.has(a, s) {
@@ -132,9 +138,6 @@ func (m *matching) fits(p *parse, a action.Action, parts owned) (unsaid int, ok 
 		if has && !said[field(f)] {
 			unsaid++
 		}
-	}
-	if a.Manner == action.Quietly && !p.quietly {
-		unsaid++
 	}
 	return unsaid, true
 }

@@ -51,12 +51,19 @@ func (m *matching) modified(f field, at, skip int, direct []sense) []sense {
 			continue
 		}
 		s := m.senseOf(f, from, to, []int{0, 0, 0}, false)
-		if len(s.entries) == 1 && (x.describable(s, m.words[from:to]) || x.entries[s.entries[0]].isA(m.words[at+skip:from])) {
+		if len(s.entries) == 1 && (f == toField && m.fondly(s, at+skip, from) || x.describable(s, m.words[from:to]) || x.entries[s.entries[0]].isA(m.words[at+skip:from])) {
 			s.from, s.how = at, loosely
 			all = append(all, s)
 		}
 	}
 	return all
+}
+
+// fondly reports whether words before the name of the only one here who has it are none that tell one
+// of that name from another: "old Hasek", whose age says nothing else.
+func (m *matching) fondly(s sense, from, to int) bool {
+	n := m.reader.index[toField].entries[s.entries[0]].nature
+	return n != nil && n.personal && (n.age == 0 || n.age >= 40) && count(m.words[from:to], "old poor dear good") == to-from
 }
 
 // isA reports whether somebody is all that some words say: "Commander" of Ruth Achebe.
@@ -112,6 +119,21 @@ func (x *index) compounded(words []string) []alias {
 			if len(w) >= leastCompound && w != words[1] && (strings.HasSuffix(w, words[0]) || strings.HasSuffix(words[0], w)) && x.names[i].has([]string{w, words[1]}) {
 				all = append(all, alias{x.names[i].entry, loosely})
 			}
+		}
+	}
+	return all
+}
+
+// suffixed are the things that one word names by the end of a word of theirs: "the bone" is of
+// whalebone.
+func (x *index) suffixed(words []string) []alias {
+	if len(words) == 0 || len(words) > 2 || len(words) == 2 && words[1] != "thing" || len(words[0]) < leastCompound || isModifier(words[0]) {
+		return nil
+	}
+	var all []alias
+	for _, n := range x.names {
+		if slices.ContainsFunc(n.words, func(w string) bool { return len(w) >= len(words[0])+3 && strings.HasSuffix(w, words[0]) }) {
+			all = append(all, alias{n.entry, loosely})
 		}
 	}
 	return all

@@ -57,8 +57,8 @@ func (m *matching) spokenOf(from, to int) int {
 			return -1
 		}
 	}
-	if only >= 0 && len(left) == 0 {
-		return only
+	if only >= 0 && len(left) <= 1 && !m.twists(from) && !slices.ContainsFunc(left, func(w string) bool { return !english.IsPast(w) && !english.IsPersonsVerb(w) }) && (len(left) == 0 || english.IsQuestionWord(m.words[from]) && !hushed(m.words[from:to])) {
+		return only // "who called the lift"
 	}
 	if only >= 0 || len(left) < 2 {
 		return -1

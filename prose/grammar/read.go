@@ -17,6 +17,7 @@ type Reading struct {
 	Among   []action.Action // else it could be any of these: ask which, or of one whether it is that
 	Refusal string          // else one plain line for whoever typed it
 	Asks    bool            // which asks back, to be answered by saying the whole again
+	First   string          // the first of several deeds, where they are refused for being several
 }
 
 // Read finds the action that a typed line means among the possible ones, by parsing it
@@ -42,6 +43,8 @@ type Reader struct {
 	open     bool                       // something may be said that nobody has worded
 	manners  bool                       // something may be done quietly, as a deed of its own
 	real     int                        // how many actions are possible beside those that stand for an author's choices
+	recent   []string                   // what came up last, by how it is called as line.key, the latest first
+	left     string                     // where the player came from, in the same way
 	stands   []action.Action            // the choices that those behind them stand for
 }
 
@@ -117,14 +120,27 @@ func (r *Reader) Read(typed string) Reading {
 	}
 	m, meant := r.parse(l)
 	if len(labelled) > 0 {
-		return among(append(labelled[:len(labelled):len(labelled)], canonical(meant)...))
+		alike := labelled[:len(labelled):len(labelled)]
+		if m.line == l { // what is only rewritten to it is not said so
+			alike = append(alike, canonical(meant)...)
+		}
+		return among(alike)
 	}
 	if len(meant) == 0 && !m.exhausted {
 		if one := r.otherwise(l); one.Found || len(one.Among) > 0 {
 			return one
 		}
 	}
-	return r.orLabel(l, r.decide(m, meant))
+	reading := r.orLabel(l, r.decide(m, meant))
+	if reading.Refusal != "" && !reading.Asks && !m.exhausted {
+		if one := r.thought(l); !one.isNothing() {
+			return one
+		}
+		if one := r.ofSomebody(l); !one.isNothing() {
+			return one
+		}
+	}
+	return reading
 }
 
 // otherwise reads a line that means nothing as it stands: it takes up what an author wrote, says
@@ -280,7 +296,7 @@ func (r *Reader) decide(m *matching, all []meaning) Reading {
 	exact := canonical(all)
 	switch {
 	case m.exhausted || len(all) == 0:
-		return Reading{Refusal: r.refuse(m)}
+		return Reading{Refusal: r.refuse(m), First: m.first()}
 	case len(exact) > 0:
 		return among(exact)
 	}

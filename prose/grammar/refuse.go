@@ -52,6 +52,20 @@ func (r *Reader) refuse(m *matching) string {
 	return r.unknown(m)
 }
 
+// first is the first of several deeds, as it was typed, where a line is refused for being several.
+func (m *matching) first() string {
+	f := m.failed
+	if m.exhausted || m.denies() || len(m.parses) > 0 || f.pattern == nil || f.pattern.steps[0].slot || !f.joined(m) {
+		return ""
+	}
+	return m.typed(m.begin, f.at)
+}
+
+// joined reports whether another deed follows where a form was whole.
+func (f failure) joined(m *matching) bool {
+	return f.partial && english.OneOf(m.words[f.at], "and then")
+}
+
 // denies reports whether something is said not to be done.
 func (m *matching) denies() bool {
 	for _, w := range m.words {
@@ -84,7 +98,7 @@ func (r *Reader) unknown(m *matching) string {
 	verb := f.pattern.verb
 	what := cited(m.typed(f.at+count(m.words[f.at:f.until], articles), f.until))
 	switch {
-	case f.partial && english.OneOf(m.words[f.at], "and then"):
+	case f.joined(m):
 		return `One deed at a time, please: first "` + cited(m.typed(m.begin, f.at)) + `"?`
 	case f.partial || what == "":
 		return `"` + or(what, cited(m.typed(f.at, m.end))) + `" is not understood after "` + cited(m.typed(0, f.at)) + `".`

@@ -14,7 +14,7 @@ import (
 // is nothing to rewrite.
 type plainer func(*Reader, *line) *line
 
-var rewritings = []plainer{(*Reader).besides, (*Reader).hailed, (*Reader).apart, (*Reader).entitled, (*Reader).plainly, (*Reader).involved, (*Reader).theirs, (*Reader).directly, (*Reader).undone, (*Reader).contrasted, (*Reader).endeared, (*Reader).resolved, (*Reader).called, (*Reader).addressing, (*Reader).wondered, (*Reader).uninflected, (*Reader).opened, (*Reader).joined}
+var rewritings = []plainer{(*Reader).narrated, (*Reader).back, (*Reader).more, (*Reader).besides, (*Reader).stated, (*Reader).hailed, (*Reader).apart, (*Reader).entitled, (*Reader).plainly, (*Reader).thither, (*Reader).sought, (*Reader).minded, (*Reader).helping, (*Reader).involved, (*Reader).theirs, (*Reader).directly, (*Reader).undone, (*Reader).contrasted, (*Reader).endeared, (*Reader).resolved, (*Reader).called, (*Reader).addressing, (*Reader).wondered, (*Reader).uninflected, (*Reader).opened, (*Reader).joined}
 
 // mostVariants bounds in how many ways a line is read.
 const mostVariants = 12
@@ -22,6 +22,9 @@ const mostVariants = 12
 // variants are a line and what it may be rewritten to, the line itself first. What is said in
 // quotation marks is rewritten as it is said.
 func (r *Reader) variants(l *line) []*line {
+	if made := r.theirs(l); made != nil {
+		l = made
+	}
 	all, begun := []*line{l}, 0
 	if made := r.spoken(l); made != nil {
 		all, begun = append(all, made), 1
@@ -92,7 +95,9 @@ var rephrased = sync.OnceValue(func() (all []change) {
 		for rule := range strings.SplitSeq(list, "|") {
 			from, to, _ := strings.Cut(rule, " = ")
 			for _, one := range expand(strings.ReplaceAll(from, "/", "|")) {
-				all = append(all, change{strings.Fields(one), strings.Fields(to)})
+				words := strings.Fields(one)
+				kept := strings.NewReplacer("$1", words[0], "$end", words[len(words)-1])
+				all = append(all, change{words, strings.Fields(kept.Replace(to))})
 			}
 		}
 	}
@@ -108,7 +113,8 @@ var apostrophed = map[string][]string{
 	"he'll": {"he", "will"}, "she'll": {"she", "will"}, "we'll": {"we", "will"}, "i'll": {"i", "will"}, "we're": {"we", "are"}, "i'd": {"i", "would"}, "he'd": {"he", "would"}, "she'd": {"she", "would"}, "it's": {"it", "is"}, "'bout": {"about"},
 }
 
-// Phrases that say no more than plainer ones; "(a/b)" is one or the other.
+// Phrases that say no more than plainer ones; "(a/b)" is one or the other, "$1" and "$end" the first
+// and the last word of the phrase.
 const idioms = "for (her/his/their) (help/aid/assistance) = for help|his own part = his part|her own part = her part|your own part = your part|a (quiet/private/hushed/discreet/whispered) (word/chat/talk/conversation) = quietly a word|(that/which) (is/are/was/were) (out)? at = at|(that/which) (is/are/was/were) (out)? in = in|(that/which) (is/are/was/were) (out)? on = on|as to = about|with (regard/respect/reference) to = about|in (regard/respect/relation) to = about|regarding = about|concerning = about|in connection with = about|on the (subject/topic/matter/question) of = about|bout = about|abt = about|(wat/wot/wut) = what|abit = a bit|goto = go to|found out = found|u = you|ur = your|r = are|pls = please|plz = please|re = about|as regards = about|in the matter of = about|" +
 	"the (matter/business/affair/question/subject/topic/issue/story/case/mystery/fate/truth/news/secret) (of/with/about/behind/around) = the|the (matter/question/issue/mystery) = |" +
 	"(what/whatever) happened to = what became of|(what/whatever) has happened to = what became of|what has become of = what became of|what is become of = what became of|what did become of = what became of|what happened with = what became of|whatever became of = what became of|what befell = what became of|" +
@@ -117,13 +123,18 @@ const idioms = "for (her/his/their) (help/aid/assistance) = for help|his own par
 	"would you mind telling = tell|would you mind helping = help|would you mind (giving/lending) = give|would you be so kind as to = please|would you be (good/kind) enough to = please|do me the (favour/favor/kindness) of = please|any chance of = |nobody but = |none but = |no one but = |only to = |a (bit/little) about = about|all about = about|a thing or two about = about|more about = about|everything about = about|anything about = about|" +
 	"(would/will/might/may/could/can) be (willing/able/prepared/ready/happy/glad/inclined/kind enough/good enough/so kind as/so good as) to = would|(is/are) (willing/able/prepared/ready/happy/inclined) to = would|" +
 	"in search of = for|out of (place/the ordinary) = odd|what is (up/going on/it/the matter/the deal/the story) with = what about|what is with = what about|place where (i/we) (am/are) = place|all of = all|lemme = let me|gimme = give me|(cos/cuz/coz/bc) = because|thru = through|smth = something|ya = you|yr = your|wanna = want to|rm = room|any1 = anyone|sum1 = someone|(call/bring) to mind = recall|remind (me/myself) (of/about) = recall|remind (me/myself) = recall|" +
+	"gotta = have to|(wassup/whatsup/wazzup/sup) = hello|how is it (hanging/hangin) = hello|(outta) = out of|lets us = let us|(bounce/jet/scram/skedaddle/roll/zip) (over)? to = go to|hit the = go to the|chill (out/here)? = wait|give me the (lowdown/skinny/scoop/dirt/dope) on = tell me about|make (a/the)? (question/questions) to = ask|(make/do) a question (to/at)? = ask|say me = tell me|make to see = show|do you can = can you|is (it)? possible to = i would like to|(do/make) (a/some)? (research/researches/investigation/investigations) (on/about/of/into) = investigate|i am wanting to = i want to|the thing (of/about/with) = |have (the)? help of = get help from|i want tell = i want to tell|i want ask = i want to ask|re read = read|(high and low/all over the place) = here|from (top to bottom/end to end/one end to the other/floor to ceiling) = |(warmly/kindly/sweetly/brightly/broadly/shyly/sadly/nervously/pleasantly/cheerfully/politely/encouragingly/sympathetically/amiably) (at/to/with) = $end|(would/could/can/will) you be (so kind/so good) as to = please|be (so kind as/so good as/kind enough/good enough) to = |i am (curious/interested/keen/anxious/eager/dying/itching) (to (know/hear/learn/see/find out))? (what/whether/if) = hear $end|i am (curious/interested) about = ask about|(has/have/had) (gone/become/got/turned/stayed/been/grown) (dark/cold/missing/lost/silent/empty/shut/closed/locked) = is $end|" +
+	"(give/lend) (me/us) (a hand/some help/a little help/a bit of help/your help/your aid/your assistance/some assistance/a helping hand/your hand) = help me|(could/can) (really/sure/certainly)? (use/do with) (a hand/a bit of help/some help/a little help/help/some assistance/assistance) = need help|(if/whether) (he/she/they) (will/would/can/could/might/wouldnt/couldnt/cant) (please)? (help/tell/explain/show/lend/give) = to $end|" +
 	"might know = knows|may know = knows|can tell me = knows|could tell me = knows|has to say = knows|have to say = know|has got to say = knows|has heard = knows|have heard = know|happens to know = knows|happen to know = know|got to say = know|is able to tell me = knows|knows anything = knows|know anything = know"
 
 // involved is a line that asks what somebody has to do with what goes on, as one about their part
 // in it: "why is she mixed up in this business", "what you have got to do with it".
 func (r *Reader) involved(l *line) *line {
 	for i, w := range l.words {
-		if !english.OneOf(w, "what which whatever why how") {
+		if i > 1 && english.OneOf(w, "himself herself themselves yourself") && l.words[i-1] == "about" {
+			return r.asTheirs(l.with(i, i+1, []string{"your", "part", "in", "all", "this"}))
+		}
+		if !english.OneOf(w, "what which whatever why how") && !(english.OneOf(w, "did do have had has is are were was") && i+1 < len(l.words) && l.words[i+1] == "you" && (i == 0 || l.parted(i))) {
 			continue
 		}
 		whose := ""
@@ -154,7 +165,7 @@ const mostInvolved = 10 // words before what somebody is involved in
 
 var (
 	ownersOf  = map[string]string{"he": "his", "his": "his", "she": "her", "her": "her", "they": "their", "their": "their", "you": "your", "your": "your"}
-	involving = bound("(have/has/had)? to do with|part in|role in|(part/role) (he/she/they/you) (has/have/had/play/plays/played) in|(mixed/caught/tangled) up (in/with)|involved (in/with)|(come/comes/came/fit/fits) (in/into)")
+	involving = bound("(have/has/had)? (anything/something)? to do with|part in|role in|(part/role) (he/she/they/you) (has/have/had/play/plays/played) in|(mixed/caught/tangled) up (in/with)|involved (in/with)|(come/comes/came/fit/fits) (in/into)")
 )
 
 // plainly is a line without contractions and idioms.
@@ -168,11 +179,7 @@ func (r *Reader) plainly(l *line) *line {
 		}
 		for _, c := range rephrasings()[made.words[i]] {
 			if n := len(c.from); i+n <= len(made.words) && slices.Equal(made.words[i:i+n], c.from) && !r.inName(made, i, i+n) {
-				to := c.to
-				if len(to) == 1 && to[0] == "$1" {
-					to = c.from[:1]
-				}
-				made = made.with(i, i+n, to)
+				made = made.with(i, i+n, c.to)
 				i = max(i-1, -1)
 				break
 			}
@@ -190,6 +197,9 @@ var rephrasings = sync.OnceValue(func() map[string][]change {
 	all := map[string][]change{}
 	for _, c := range rephrased() {
 		all[c.from[0]] = append(all[c.from[0]], c)
+	}
+	for _, changes := range all {
+		slices.SortStableFunc(changes, func(a, b change) int { return len(b.from) - len(a.from) })
 	}
 	return all
 })
@@ -377,7 +387,7 @@ func (r *Reader) addressing(l *line) *line {
 	return nil
 }
 
-var greetings = bound("good (day/morning/evening/afternoon/night)|hello|hi|hey|oh|ah|excuse me|pardon me|forgive me|please|well|now|come|enough|greetings|and|so|but|(i beg your/begging your) pardon")
+var greetings = bound("say|tell me|good (day/morning/evening/afternoon/night)|hello|hi|hey|oh|ah|excuse me|pardon me|forgive me|please|well|now|come|enough|greetings|and|so|but|(i beg your/begging your) pardon")
 
 // uninflected is a line that begins with the base of its verb: "asking Ines about the oil".
 func (r *Reader) uninflected(l *line) *line {
@@ -428,6 +438,14 @@ func skipped(words []string, at int) int {
 	return at
 }
 
+// asTheirs is a line that asks about "your part", with whose it is where that is known.
+func (r *Reader) asTheirs(l *line) *line {
+	if made := r.theirs(l); made != nil {
+		return made
+	}
+	return l
+}
+
 // theirs is a line that asks somebody about "your part", as one that asks about theirs.
 func (r *Reader) theirs(l *line) *line {
 	at := slices.Index(l.words, "your")
@@ -473,8 +491,33 @@ func (r *Reader) apart(l *line) *line {
 			return l.with(at, len(l.words), slices.Concat([]string{"quietly"}, rest))
 		}
 	}
+	if made := r.inEar(l); made != nil {
+		return made
+	}
 	if from, to := r.unheard(l); to > from {
 		return l.with(from, to, nil).with(0, 0, []string{"quietly"})
+	}
+	return nil
+}
+
+// inEar is a line of what is said in somebody's ear, as one of what is said to them quietly.
+func (r *Reader) inEar(l *line) *line {
+	for i := 1; i+1 < len(l.words); i++ {
+		if !english.OneOf(l.words[i], "in into") {
+			continue
+		}
+		for _, s := range r.matching(l, new(int)).within().owners(i + 1) {
+			if s.to >= len(l.words) || !english.OneOf(l.words[s.to], "ear ears") || len(s.entries) != 1 {
+				continue
+			}
+			whom := wordsIn(r.index[toField].entries[s.entries[0]].called)
+			if slices.ContainsFunc(l.words[:i], func(w string) bool { return isPronoun(w) }) || r.concernsPerson(l.with(i, len(l.words), nil)) {
+				whom = nil
+			} else {
+				whom = append([]string{"to"}, whom...)
+			}
+			return l.with(i, s.to+1, whom).with(0, 0, []string{"quietly"})
+		}
 	}
 	return nil
 }
@@ -519,4 +562,4 @@ func (r *Reader) unheard(l *line) (from, to int) {
 	return 0, 0
 }
 
-var screening = bound("out of|so that|so as|so|where|without|in case|lest|not (so/too) (loud/loudly) (that/so that/as)?")
+var screening = bound("without (letting/having)|out of|so that|so as|so|where|without|in case|lest|not (so/too) (loud/loudly) (that/so that/as)?")

@@ -107,7 +107,7 @@ func (r *Reader) near(typed string, verb bool) string {
 	}
 	for _, list := range [][]string{r.words().by[typed[0]], patterns().words.by[typed[0]]} {
 		for _, word := range list {
-			if word == found || !isSlip(typed, word, !patterns().words.known[word]) && !(verb && isClipped(typed, word)) && spelled(typed) != spelled(word) {
+			if word == found || r.people[word] && isNoun(typed) || !isSlip(typed, word, !patterns().words.known[word]) && !(verb && isClipped(typed, word)) && spelled(typed) != spelled(word) {
 				continue
 			}
 			if found != "" && r.people[found] && !r.people[word] {
@@ -122,6 +122,10 @@ func (r *Reader) near(typed string, verb bool) string {
 	return found
 }
 
+// isNoun reports whether a word is one for people, places or things, and nobody's name: a bridge is not
+// Bridget.
+func isNoun(word string) bool { return isPersonal(word) || isLocal(word) || isThing(word) }
+
 // nearPerson is the one name of somebody that a word is a slip for: a letter of it left out, or
 // one too many, or another vowel.
 func (r *Reader) nearPerson(typed string) string {
@@ -129,7 +133,7 @@ func (r *Reader) nearPerson(typed string) string {
 	for _, name := range r.words().by[typed[0]] {
 		d := len(name) - len(typed)
 		switch {
-		case !r.people[name] || patterns().words.known[typed] || sounds(typed) != sounds(name) && nearest.Distance(typed, name, 2) != 1:
+		case !r.people[name] || isNoun(typed) || patterns().words.known[typed] || sounds(typed) != sounds(name) && nearest.Distance(typed, name, 2) != 1:
 			continue
 		case sounds(typed) == sounds(name):
 		case d == 0 && !(len(name) > 4 && sameBut(typed, name, "aeiouy") || len(name) > 5), d < -1, d > 1:
@@ -166,8 +170,8 @@ func isClipped(typed, verb string) bool {
 		return false
 	}
 	for i := 1; i < len(verb); i++ {
-		if verb[:i]+verb[i+1:] == typed {
-			return i == len(verb)-1 || strings.IndexByte("aeiou", verb[i]) >= 0
+		if verb[:i]+verb[i+1:] == typed && (i == len(verb)-1 || strings.IndexByte("aeiou", verb[i]) >= 0) {
+			return true
 		}
 	}
 	return false

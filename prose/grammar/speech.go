@@ -58,6 +58,27 @@ func (r *Reader) saying(l *line) (whom []string, says bool) {
 	return l.words[at : at+n], n > 0 && end == len(l.words)
 }
 
+// stated is what somebody says to somebody that is no question and no order, as what they tell them:
+// "Lucan, the Sister has two pages open" is "tell Lucan that she has".
+func (r *Reader) stated(l *line) *line {
+	if !l.speech || strings.Contains(l.text, "?") {
+		return nil
+	}
+	n := r.nameAt(toField, l, 0)
+	if n == 0 || n+2 >= len(l.words) || isPronoun(l.words[0]) {
+		return nil
+	}
+	if m := r.nameAt(toField, l, n); m > 0 && n+m+2 < len(l.words) && l.parted(n+m) {
+		n += m // whom it is said to, and said so again
+	}
+	if !english.OneOf(l.words[n], "whoever whatever there the a an my his her their nobody somebody someone") && r.nameAt(topicField, l, n) == 0 || !r.isStatement(l, n, len(l.words)) && l.words[n] != "whoever" {
+		return nil
+	}
+	made := l.with(n, n, []string{"that"}).with(0, 0, []string{"tell"})
+	made.speech = false
+	return made
+}
+
 // quoted tells of each word of a line whether it stands in quotation marks, nil where none
 // does or a mark is missing.
 func (l *line) quoted() []bool {

@@ -83,7 +83,7 @@ func (r *Reader) deedOf(a action.Action, names *standing, n int) (action.Action,
 			return action.Ref{}
 		}
 		of := action.Ref{Kind: kind, ID: "choice " + strconv.Itoa(n)}
-		names.nouns[of] = Noun{Text: strings.TrimRight(l.text[l.begins[from]:], " .!?")}
+		names.nouns[of] = r.described(strings.TrimRight(l.text[l.begins[from]:], " .!?"))
 		return of
 	}
 	switch first := l.words[0]; {
@@ -98,6 +98,12 @@ func (r *Reader) deedOf(a action.Action, names *standing, n int) (action.Action,
 		}
 		deed.Kind, deed.To = map[string]action.Kind{"ask": action.Ask, "press": action.Press, "tell": action.Tell}[first], []action.Ref{whom}
 		deed.Topic = ref(action.Topic, end)
+	case first == "talk" && english.OneOf(l.words[1], "with to"):
+		whom, end := r.wordedTo(a, l.with(1, 2, nil))
+		if whom.None() || end+1 != len(l.words) {
+			return action.Action{}, false
+		}
+		deed.Kind, deed.To = action.Talk, []action.Ref{whom}
 	case leading(l.words, looks) > 0:
 		deed.Kind = action.Examine
 		deed.Item = ref(action.Item, leading(l.words, looks))
@@ -111,6 +117,17 @@ func (r *Reader) deedOf(a action.Action, names *standing, n int) (action.Action,
 		return action.Action{}, false
 	}
 	return deed, len(l.words) <= mostParts
+}
+
+// described is what an author names in a choice, with all that is known of what is called so.
+func (r *Reader) described(called string) Noun {
+	if names, describes := r.names.(Describer); describes {
+		if noun, known := names.Described(called); known {
+			noun.Text = called
+			return noun
+		}
+	}
+	return Noun{Text: called}
 }
 
 const phrasal = "up off out down away back over on in your my his her a an care heart part leave hold turns turn time note notice"

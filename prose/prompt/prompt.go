@@ -22,6 +22,7 @@ package prompt
 import (
 	"strings"
 
+	"github.com/narratoria/narratoria/internal/english"
 	"github.com/narratoria/narratoria/internal/plaintext"
 	"github.com/narratoria/narratoria/internal/strictjson"
 )
@@ -44,6 +45,8 @@ type Part struct {
 	Section string
 	Tier    Tier
 	Text    string
+	// Candidate is which of what was looked at for the prompt the part holds, as whoever makes it counts, from 1; 0: none of it.
+	Candidate int
 }
 
 // Within are the parts that there is room for, in their order, as one text of so many bytes at most, but for those that
@@ -96,6 +99,25 @@ func Line(what, text string, most int) string {
 		return ""
 	}
 	return what + ": " + Quoted(text, most) + "\n"
+}
+
+// Sentences are the first whole sentences of somebody's text, and no more than so many bytes of it; where the first is longer,
+// the text is cut as by [Seen].
+func Sentences(text string, most int) string {
+	if text = Seen(text, len(text)); len(text) <= most {
+		return text
+	}
+	whole := ""
+	for _, sentence := range english.Sentences(text) {
+		if len(whole)+len(sentence) > most {
+			break
+		}
+		whole += sentence + " "
+	}
+	if whole = strings.TrimSpace(whole); whole == "" {
+		return Seen(text, most)
+	}
+	return whole
 }
 
 // NoRoom is why a part of a prompt is not sent.

@@ -25,6 +25,22 @@ func Example() {
 	// The sentence:
 }
 
+// Of a long text whole sentences are taken, and never more than may be.
+func TestSentences(t *testing.T) {
+	for text, want := range map[string]string{
+		"One. Two!  Three? Four": "One. Two! Three?", "One. It costs 2.50 a day": "One.", "All in one long sentence without": "All in one long",
+		"Short.": "Short.", "": "", "One.\nTwo\x00. Three.": "One. Two. Three.", "Ünïcödé wörds.": "Ünïcödé wör",
+	} {
+		most := 16
+		if text == "One.\nTwo\x00. Three." {
+			most = 40
+		}
+		if got := prompt.Sentences(text, most); got != want || len(got) > most {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
 // Of whatever parts, whatever there is room for: those that are needed are there, no part that is needed less takes the
 // room of one that is needed more, all stand in their order, and no more is there than may be.
 func TestWhatThereIsRoomFor(t *testing.T) {

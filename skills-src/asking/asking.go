@@ -1,7 +1,8 @@
 // Package asking is what bundled skills share that have a model write: of which parts a prompt is made, and what came of
 // the answer, for people who look at it.
 //
-//	written, err := inv.Generate(ctx, kit.Prompt{System: orders, Sections: asking.Sections(3000, parts)})
+//	told, looked := asking.Choose(3000, parts, candidates)
+//	written, err := inv.Generate(ctx, kit.Prompt{System: orders, Sections: told, Considered: looked})
 //	said, why := admit(written.Text)
 //	asking.Tell(ctx, inv, written, said, string(why))
 package asking
@@ -14,46 +15,47 @@ import (
 	"github.com/narratoria/narratoria/skills/kit"
 )
 
+// BytesQuoted is how much of a text a prompt has.
+const BytesQuoted = 240
+
+const bytesLooked = 1000 // of what was looked at, for people
+
 // Sections are the parts of what a user says, of which those are sent that [prompt.Within] has. Parts of one section that
-// stand together and are needed as much are one.
-func Sections(most int, parts []prompt.Part) (all []kit.Section) {
+// stand together and that a prompt must have are one; of others each is left out by itself, by the host too.
+func Sections(most int, parts []prompt.Part) []kit.Section {
+	told, _ := Choose(most, parts, nil)
+	return told
+}
+
+// Choose is [Sections], with what was looked at for them, for people: what is held by no part that is sent is said to be left out. A text that
+// was looked at is one line, which the host takes.
+func Choose(most int, parts []prompt.Part, looked []kit.Candidate) (told []kit.Section, considered []kit.Candidate) {
+	sent := map[int]int{} // in which section
 	for i, fits := range prompt.Fits(most, parts) {
 		s := kit.Section{Name: parts[i].Section, Role: "user", Tier: parts[i].Tier.String(), Text: parts[i].Text}
 		if !fits {
 			s.Dropped = prompt.NoRoom
 		}
-		if last := len(all) - 1; last >= 0 && all[last].Name == s.Name && all[last].Tier == s.Tier && all[last].Dropped == s.Dropped {
-			all[last].Text += s.Text
-			continue
+		if last := len(told) - 1; last >= 0 && parts[i].Tier == prompt.Must && told[last].Name == s.Name && told[last].Tier == s.Tier {
+			told[last].Text += s.Text
+		} else {
+			told = append(told, s)
 		}
-		all = append(all, s)
-	}
-	return all
-}
-
-// BytesQuoted is how much of a text a prompt has that [Sent] looks into.
-const BytesQuoted = 240
-
-const bytesLooked = 1000 // of what was looked at, for people
-
-// Sent is what was looked at for a prompt, with that said to be left out which stands in none of the sections that are sent, each as
-// it is quoted there behind what it is. A text is one line, which the host takes.
-func Sent(looked []kit.Candidate, told []kit.Section, what string) (all []kit.Candidate) {
-	var sent strings.Builder
-	for _, s := range told {
-		if s.Dropped == "" {
-			sent.WriteString(s.Text)
+		if fits {
+			sent[parts[i].Candidate] = len(told)
 		}
 	}
-	for _, c := range looked {
-		if c.Dropped == "" && !strings.Contains(sent.String(), prompt.Line(what, c.Text, BytesQuoted)) {
-			c.Dropped = prompt.NoRoom
+	for i, c := range looked {
+		if c.Dropped == "" {
+			if c.Section = sent[i+1]; c.Section == 0 {
+				c.Dropped = prompt.NoRoom
+			}
 		}
 		if c.Text = prompt.Seen(c.Text, bytesLooked); c.Text != "" {
-			all = append(all, c)
+			considered = append(considered, c)
 		}
 	}
-	return all
+	return told, considered
 }
 
 // The bounds of what is said of an answer.

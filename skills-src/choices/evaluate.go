@@ -73,8 +73,8 @@ type foretold struct {
 	stat      string
 }
 
-// A trial is a choice with all that weighs on it.
-type trial struct {
+// An assessment is a choice with all that weighs on it.
+type assessment struct {
 	weighing
 	rules       *rules.Rules
 	memories    []memory
@@ -123,7 +123,7 @@ const mostMemories = 60
 // the player, and a triumph or failure that it brings to mind. Each counts once. What
 // came of the choice itself does not: it may be weighed afterwards.
 func (in weighing) weighed(inv *kit.Invocation) foretold {
-	t := trial{weighing: in, rules: ruled(inv, in.Rules), perceptions: map[string]perception{}}
+	t := assessment{weighing: in, rules: ruled(inv, in.Rules), perceptions: map[string]perception{}}
 	for _, tool := range slices.Sorted(maps.Keys(inv.Results)) {
 		output, _ := inv.Results[tool].(map[string]any)
 		t.memories = append(t.memories, list[memory](inv, "results."+tool, "memories", output)...)
@@ -175,7 +175,7 @@ func ruled(inv *kit.Invocation, given *rules.Rules) *rules.Rules {
 }
 
 // bestStat is the stat whose words fit the text, the highest of several; or "".
-func (t *trial) bestStat() (id string) {
+func (t *assessment) bestStat() (id string) {
 	best := -1
 	for i, st := range t.Player.Stats {
 		fits := rules.Fits(append([]string{st.ID, st.Name}, st.Words...), t.Choice.Text)
@@ -187,7 +187,7 @@ func (t *trial) bestStat() (id string) {
 }
 
 // whom is the person that the choice names, else the first of those the text does.
-func (t *trial) whom() concerned {
+func (t *assessment) whom() concerned {
 	said := " " + same(t.Choice.Text) + " "
 	for _, p := range t.People {
 		first, _, _ := strings.Cut(p.Name, " ")
@@ -199,7 +199,7 @@ func (t *trial) whom() concerned {
 	return concerned{}
 }
 
-func (t *trial) foretell() foretold {
+func (t *assessment) foretell() foretold {
 	f := foretold{Modifiers: []rules.Modifier{}, stat: t.Choice.Stat}
 	add := func(m rules.Modifier) {
 		if m.Value != 0 {
@@ -213,7 +213,7 @@ func (t *trial) foretell() foretold {
 	add(rules.Modifier{Kind: action.Difficulty, Name: "difficulty", Value: t.Choice.Modifier})
 	add(skilled)
 	add(weakened)
-	add(t.felt())
+	add(t.opinionModifier())
 	add(t.calledToMind())
 	total := int64(0)
 	for _, m := range f.Modifiers {
@@ -224,7 +224,7 @@ func (t *trial) foretell() foretold {
 }
 
 // abilities are the stats that the choice may try, its own or any, and the traits.
-func (t *trial) abilities() (stats []rules.Stat, traits []rules.Trait) {
+func (t *assessment) abilities() (stats []rules.Stat, traits []rules.Trait) {
 	for _, st := range t.Player.Stats {
 		if t.Choice.Stat == "" || strings.EqualFold(st.ID, t.Choice.Stat) || strings.EqualFold(st.Name, t.Choice.Stat) {
 			stats = append(stats, rules.Stat{ID: st.ID, Name: st.Name, Value: thousandths(st.Value) / 1000, Words: st.Words})
@@ -236,10 +236,10 @@ func (t *trial) abilities() (stats []rules.Stat, traits []rules.Trait) {
 	return stats, traits
 }
 
-// felt is what somebody's opinion adds. Of 2d6 it is one at most; where the rules do
+// opinionModifier is what somebody's opinion adds. Of 2d6 it is one at most; where the rules do
 // not say what a step counts on other dice, these take the modifier that the
 // perception skill found.
-func (t *trial) felt() rules.Modifier {
+func (t *assessment) opinionModifier() rules.Modifier {
 	if t.person.ID == "" {
 		return rules.Modifier{}
 	}
@@ -264,7 +264,7 @@ func (t *trial) felt() rules.Modifier {
 }
 
 // calledToMind is what the first triumph or failure adds that the choice calls to mind.
-func (t *trial) calledToMind() rules.Modifier {
+func (t *assessment) calledToMind() rules.Modifier {
 	for _, m := range t.memories {
 		if m.Episodic != "" && !(m.TurnsAgo != nil && *m.TurnsAgo == 0) && t.related(m) {
 			return rules.Modifier{Kind: action.Memory, Name: "memory", Value: t.rules.Memory, Because: prose.CleanLine(m.Summary, 400)}
@@ -276,7 +276,7 @@ func (t *trial) calledToMind() rules.Modifier {
 // related reports whether a memory has to do with a choice: it is of the same person,
 // topic or stat, tagged with one of them, or of what was tried here with nobody, where
 // that is so again.
-func (t *trial) related(m memory) bool {
+func (t *assessment) related(m memory) bool {
 	who := t.person.ID
 	if who != "" && slices.Contains(m.Characters, who) {
 		return true

@@ -31,6 +31,15 @@ func TestAChoiceInOtherWords(t *testing.T) {
 			t.Errorf("%.80q: %v, %q", text, is, got.text)
 		}
 	}
+	for text, may := range map[string]bool{
+		"Draw Ines out on the oil, with your wits": true, "Hear what Ines has to say about the oil, with your wits": true,
+		"Find out whether Ines took the oil, with your wits": false, "Draw the oil from Ines and pay her, with your wits": false, "Go and ask Ines about the oil, with your wits": false,
+	} {
+		w := toAsk()
+		if got, is := w.put(text); is != may {
+			t.Errorf("%q: %v, %q", text, is, got.text)
+		}
+	}
 	w := toAsk()
 	w.move.Topic.Words = "Tobias Orr"
 	w = w.saying("Talk over Tobias Orr with Ines")

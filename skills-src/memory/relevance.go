@@ -69,16 +69,16 @@ func shared(query string, texts []string) int64 {
 	has := prose.Content(strings.ReplaceAll(strings.Join(texts, " "), "_", " "))
 	var found int64
 	for _, word := range wanted {
-		if slices.ContainsFunc(has, func(other string) bool { return kin(word, other) }) {
+		if slices.ContainsFunc(has, func(other string) bool { return extends(word, other) }) {
 			found++
 		}
 	}
 	return found * 1000 / int64(len(wanted))
 }
 
-// kin are words of which one is the other with more behind it: "betray" and
+// extends reports whether of two words one is the other with more behind it: "betray" and
 // "betrayal".
-func kin(a, b string) bool {
+func extends(a, b string) bool {
 	if len(a) > len(b) {
 		a, b = b, a
 	}

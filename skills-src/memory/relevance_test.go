@@ -81,7 +81,7 @@ func TestKin(t *testing.T) {
 		a, b string
 		kin  bool
 	}{{"betray", "betrayal", true}, {"betrayal", "betray", true}, {"oil", "oil", true}, {"oil", "oily", false}, {"lamp", "lantern", false}} {
-		if kin(test.a, test.b) != test.kin {
+		if extends(test.a, test.b) != test.kin {
 			t.Errorf("%s and %s", test.a, test.b)
 		}
 	}

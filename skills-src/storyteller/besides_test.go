@@ -19,6 +19,7 @@ type hosted struct {
 	does   kit.Script // Narrate, where it is missing
 	input  object
 	recall []object // memories
+	mood   string   // whose mood is read
 
 	asked  []string // the prompts
 	parts  [][]kit.Section
@@ -106,6 +107,8 @@ func (h *hosted) reply(method string, params json.RawMessage) object {
 		return object{"ok": true, "result": object{}}
 	case method == "memory.read":
 		return object{"ok": true, "result": object{"memories": h.recall, "cut": 0}}
+	case strings.Contains(string(params), `"$player"`) && h.mood != "":
+		return object{"ok": true, "result": object{"found": true, "value": object{"mood": h.mood, "place": "quay"}}}
 	case strings.Contains(string(params), `"$telling"`):
 		return object{"ok": true, "result": object{"found": true, "value": h.scene}}
 	}
@@ -139,7 +142,7 @@ func stillQuay() prose.Scene {
 	return scene
 }
 
-const foggy = "The fog lies so thick that the lamps are smudges of yellow."
+const foggy = "The fog lies so thick that the quay is a smudge of grey."
 
 // Where the author's words are used up a model adds one of its own, behind what happened, which is told before it is asked.
 func TestAModelTellsBesides(t *testing.T) {
@@ -153,8 +156,8 @@ func TestAModelTellsBesides(t *testing.T) {
 	}
 	poetic := stillQuay()
 	poetic.Style = prose.Poetic
-	h = (&hosted{scene: poetic, texts: []string{foggy, "Somewhere beyond the masts, water slaps at stone."}}).run(t)
-	if h.told.output.Written != 2 || !strings.Contains(h.asked[1], "smudges") {
+	h = (&hosted{scene: poetic, texts: []string{foggy, "Somewhere beyond the quay, the night is one low hush."}}).run(t)
+	if h.told.output.Written != 2 || !strings.Contains(h.asked[1], "smudge") {
 		t.Errorf("%q, %+v", h.events, h.told.output)
 	}
 }

@@ -27,6 +27,7 @@ type speaker struct {
 	Said     []string            `json:"said"`
 	Told     []string            `json:"told"`
 	Pinned   []string            `json:"pinned"`
+	Mood     string              `json:"-"` // which is read, and not given
 	Deed     struct {
 		Kind  action.Kind `json:"kind"`
 		Words string      `json:"words"`

@@ -3,6 +3,7 @@ package kit
 import (
 	"context"
 	"encoding/json"
+	"slices"
 
 	"github.com/narratoria/narratoria/protocol"
 )
@@ -11,14 +12,21 @@ import (
 // player is, where the story stands and who speaks, a script has to say itself, from what it was given and has read.
 type Prompt struct {
 	// Task is what the text is for, in small letters and hyphens: by it users name who writes such texts. "" for any.
-	Task   string
-	System string // what it is and how it writes, where that is to be said
-	Text   string // what it is asked
+	Task string
+	// Version is for people which prompt of the script's it is, in small letters, digits, hyphens and slashes, such as "speech/1": whoever changes its words
+	// counts on. "" where it does not say.
+	Version string
+	System  string // what it is and how it writes, where that is to be said
+	Text    string // what it is asked
 	// Messages are what it is told instead, where one question is not all.
 	Messages []Message
 	// Sections are what it is told instead, part by part, so that people can see of which parts the prompt is made, and
 	// what there was no room for. System stands before them as the section "orders".
 	Sections []Section
+
+	// PromptTokens is of how many tokens the Sections may be, as the model counts them, 0 for any: the host leaves out those that are needed least by
+	// their tiers, and says so to people. It counts three bytes a token where the model does not count.
+	PromptTokens int
 
 	// Considered is what was looked at for it, for people: the model is told nothing of that.
 	Considered []Candidate
@@ -50,6 +58,7 @@ type Candidate struct {
 	Text    string                 `json:"text"`
 	Scores  map[string]Thousandths `json:"scores,omitempty"`  // by their names, at most 8, from -1000 to 1000
 	Dropped string                 `json:"dropped,omitempty"` // why it is not in the prompt; "" where it is
+	Section int                    `json:"section,omitempty"` // which of the sections holds it, from 1: it is left out where that is; 0 for none
 }
 
 // Generated is what a model wrote. It is a stranger's: it may say anything.
@@ -70,6 +79,7 @@ func (p Prompt) params() protocol.Object {
 	switch messages := p.Messages; {
 	case len(p.Sections) > 0 && p.System != "":
 		params["sections"] = append([]Section{{Name: "orders", Role: "system", Tier: "must", Text: p.System}}, p.Sections...)
+		p.Considered = behind(p.Considered)
 	case len(p.Sections) > 0:
 		params["sections"] = p.Sections
 	default:
@@ -84,7 +94,9 @@ func (p Prompt) params() protocol.Object {
 	if len(p.Considered) > 0 {
 		params["considered"] = p.Considered
 	}
+	put(params, "promptTokens", p.PromptTokens)
 	put(params, "task", p.Task)
+	put(params, "version", p.Version)
 	put(params, "maxTokens", p.MaxTokens)
 	putList(params, "stop", p.Stop)
 	if p.Schema != nil {
@@ -94,6 +106,17 @@ func (p Prompt) params() protocol.Object {
 		params["heat"] = *p.Heat
 	}
 	return params
+}
+
+// behind are candidates whose sections stand behind one more.
+func behind(considered []Candidate) []Candidate {
+	considered = slices.Clone(considered)
+	for i := range considered {
+		if considered[i].Section > 0 {
+			considered[i].Section++
+		}
+	}
+	return considered
 }
 
 // Generate has a model write a text. It needs the permission generate, and fails with

@@ -38,7 +38,7 @@ var scripts = map[string]kit.Script{
 		if err != nil {
 			return err
 		}
-		value, err := inv.Generate(ctx, kit.Prompt{Text: "How is she?", Schema: map[string]any{"type": "object"}})
+		value, err := inv.Generate(ctx, kit.Prompt{Text: "How is she?", Version: "mood/2", Schema: map[string]any{"type": "object"}})
 		if err != nil {
 			return err
 		}

@@ -19,7 +19,7 @@ type stderr struct {
 
 // read drains r until it ends or is cut off.
 func (s *stderr) read(r io.Reader) {
-	buffer := make([]byte, 32<<10)
+	buffer := make([]byte, 4<<10) // most scripts say nothing
 	for {
 		n, err := r.Read(buffer)
 		s.keep(buffer[:n])

@@ -400,7 +400,7 @@ func TestTheListOfKindsOnlyGrows(t *testing.T) {
 		thread.continued thread.resolved scene.opened scene.closed ending.reached verdict.given plan.settled
 		state.patched data.set data.deleted asset.added portrait.made ui.sent narrated choices.offered degraded
 		container.changed item.put activity.changed occasion.planned occasion.started occasion.completed occasion.cancelled
-		occasion.expired relation.noted group.changed generated scene.summed`)
+		occasion.expired relation.noted group.changed generated scene.summed memory.weighed`)
 	known := make(map[string]bool)
 	for _, kind := range event.Kinds() {
 		known[string(kind)] = true

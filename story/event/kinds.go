@@ -60,6 +60,7 @@ const (
 	MemoryWithdrawn Kind = "memory.withdrawn"
 	MemoryPinned    Kind = "memory.pinned"
 	MemoryUnpinned  Kind = "memory.unpinned"
+	MemoryWeighed   Kind = "memory.weighed"
 	RelationBegun   Kind = "relation.begun"
 	RelationChanged Kind = "relation.changed"
 	RelationNoted   Kind = "relation.noted"
@@ -546,6 +547,12 @@ var ours = catalogue{
 	{kind: Generated, fields: []Field{
 		need("who", ID, "from whose view models were asked for texts"),
 		need("generations", Blob, "model/generation: what they were asked and what came of it, beside the log"),
+		may("turn", Whole, "of which turn, where they were asked between turns; that in which it is written unless given"),
+	}},
+	{kind: MemoryWeighed, fields: []Field{
+		need("memory", ID, "the one of which it is said anew how much it matters; the event that kept it is the cause"),
+		among(action.Significances(), need("significance", Text, "another than it has; what is high stays so")),
+		need("by", Text, "which model said so"),
 	}},
 	{kind: SceneSummed, fields: []Field{
 		need("scene", ID, "one of the player's that was closed, which is the event's cause"),

@@ -25,7 +25,7 @@
 //
 // A fact is what is so; a claim is what somebody said is so, and that it is so nobody knows by it. A
 // [Piece] is one of either as one character has it: of a lie they do not know that it is one, unless
-// they told it. What pieces are of, a fact or a source that they name, makes them one matter; those of one matter that
+// they told it. What pieces are of, a fact or a source that they name, makes them one subject; those of one subject that
 // say different things are told apart, so that who was lied to knows nothing of what is so: a claim lets it be known in the very words
 // of the fact, or in others of somebody who knew it and did not lie.
 //

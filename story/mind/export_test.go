@@ -6,8 +6,8 @@ import (
 	"github.com/narratoria/narratoria/story/event"
 )
 
-// Matters are what each of Known is of, in its order.
-func (m *Minds) Matters(who event.CharacterID) []string {
+// Subjects are what each of Known is of, in its order.
+func (m *Minds) Subjects(who event.CharacterID) []string {
 	var all []string
 	_, of := m.own(who)
 	for _, o := range of {

@@ -81,7 +81,7 @@ func (m *Minds) superseded(pieces []placed) map[string]string {
 }
 
 // own are somebody's pieces, and what each is of, and says of it, as far as they can know.
-func (m *Minds) own(who event.CharacterID) ([]placed, []matter) {
+func (m *Minds) own(who event.CharacterID) ([]placed, []subject) {
 	pieces := m.placed(who)
 	of := m.within(pieces)
 	m.otherwise(who, pieces, of)
@@ -89,10 +89,10 @@ func (m *Minds) own(who event.CharacterID) ([]placed, []matter) {
 }
 
 // within is what each of somebody's pieces is of, for whoever knows of these alone.
-func (m *Minds) within(pieces []placed) []matter {
-	of, knows := make([]matter, len(pieces)), knowing(pieces)
+func (m *Minds) within(pieces []placed) []subject {
+	of, knows := make([]subject, len(pieces)), knowing(pieces)
 	for i, p := range pieces {
-		of[i] = m.matterOf(p, knows)
+		of[i] = m.subjectOf(p, knows)
 	}
 	return of
 }
@@ -105,10 +105,10 @@ func (m *Minds) factOf(p placed) string {
 	return m.Claims[p.claim].Fact
 }
 
-// takes are whom somebody takes to know each matter of their pieces too, sorted.
-func (m *Minds) takes(who event.CharacterID, pieces []placed, of []matter) map[matter][]event.CharacterID {
-	takes := make(map[matter][]event.CharacterID, len(pieces))
-	audience := func(of matter, heard *event.Perception) {
+// takes are whom somebody takes to know each subject of their pieces too, sorted.
+func (m *Minds) takes(who event.CharacterID, pieces []placed, of []subject) map[subject][]event.CharacterID {
+	takes := make(map[subject][]event.CharacterID, len(pieces))
+	audience := func(of subject, heard *event.Perception) {
 		if heard.Witnessed(who) {
 			takes[of] = append(append(takes[of], heard.ApparentAudience...), heard.Noticed[who]...)
 		}
@@ -132,8 +132,8 @@ func (m *Minds) takes(who event.CharacterID, pieces []placed, of []matter) map[m
 }
 
 // asIs is a fact in its own words, as whoever learned it has it.
-func (m *Minds) asIs(fact string) matter {
-	return matter{id: fact, words: folded(m.Facts[fact].Content)}
+func (m *Minds) asIs(fact string) subject {
+	return subject{id: fact, words: folded(m.Facts[fact].Content)}
 }
 
 // how is the way in which somebody came by a piece.

@@ -34,30 +34,30 @@ func Short(text string) string {
 }
 
 // numbered is what somebody names by its number among what a character knows, or otherwise.
-func (m *Minds) numbered(fact string, who event.CharacterID) (matter, error) {
+func (m *Minds) numbered(fact string, who event.CharacterID) (subject, error) {
 	of, err := m.find(fact)
 	if n, wrong := strconv.Atoi(fact); err != nil && wrong == nil {
 		pieces := m.placed(who)
 		if n < 1 || n > len(pieces) {
 			return of, &UnknownError{Message: fmt.Sprintf("%s knows nothing of number %d; there are %d", Short(string(who)), n, len(pieces))}
 		}
-		return m.matterOf(pieces[n-1], anyClaim), nil
+		return m.subjectOf(pieces[n-1], anyClaim), nil
 	}
 	return of, err
 }
 
 // find is what somebody means: by its id, by that of a claim, or by words that stand in it and
 // in nothing else.
-func (m *Minds) find(fact string) (matter, error) {
-	of := matter{id: fact}
-	if m.isMatter(of) {
+func (m *Minds) find(fact string) (subject, error) {
+	of := subject{id: fact}
+	if m.isSubject(of) {
 		return of, nil
 	}
 	if _, is := m.Claims[fact]; is {
-		return m.claimedMatter(fact, anyClaim), nil
+		return m.claimedSubject(fact, anyClaim), nil
 	}
 	said, wanted := m.contents(), folded(fact)
-	var whole, part []matter
+	var whole, part []subject
 	for of, contents := range said {
 		if wanted != "" && slices.ContainsFunc(contents, func(c string) bool { return strings.Contains(c, wanted) }) {
 			part = append(part, of)
@@ -66,7 +66,7 @@ func (m *Minds) find(fact string) (matter, error) {
 			whole = append(whole, of)
 		}
 	}
-	for _, found := range [][]matter{whole, part} {
+	for _, found := range [][]subject{whole, part} {
 		switch {
 		case len(found) == 1:
 			return found[0], nil
@@ -75,33 +75,33 @@ func (m *Minds) find(fact string) (matter, error) {
 			for _, of := range found { // which are in order now
 				several.Among = append(several.Among, Meant{of.id, m.content(of)})
 			}
-			return matter{}, several
+			return subject{}, several
 		}
 	}
-	return matter{}, m.noFact(fact, said)
+	return subject{}, m.noFact(fact, said)
 }
 
-// isMatter reports whether something is known by an id, or can be.
-func (m *Minds) isMatter(of matter) bool {
+// isSubject reports whether something is known by an id, or can be.
+func (m *Minds) isSubject(of subject) bool {
 	if _, is := m.Facts[of.id]; is {
 		return true
 	}
 	for id := range m.Claims {
-		if m.claimedMatter(id, anyClaim) == of {
+		if m.claimedSubject(id, anyClaim) == of {
 			return true
 		}
 	}
 	return false
 }
 
-// contents are the words of each matter, folded: those of the fact, and those of all claims.
-func (m *Minds) contents() map[matter][]string {
-	said := make(map[matter][]string)
+// contents are the words of each subject, folded: those of the fact, and those of all claims.
+func (m *Minds) contents() map[subject][]string {
+	said := make(map[subject][]string)
 	for id, fact := range m.Facts {
-		said[matter{id: id}] = append(said[matter{id: id}], folded(fact.Content))
+		said[subject{id: id}] = append(said[subject{id: id}], folded(fact.Content))
 	}
 	for id, claim := range m.Claims {
-		of := m.claimedMatter(id, anyClaim)
+		of := m.claimedSubject(id, anyClaim)
 		said[of] = append(said[of], folded(claim.Content))
 	}
 	return said
@@ -109,9 +109,9 @@ func (m *Minds) contents() map[matter][]string {
 
 func folded(text string) string { return strings.ToLower(strings.Join(strings.Fields(text), " ")) }
 
-// listed names matters, in order of their ids.
-func (m *Minds) listed(all []matter) string {
-	slices.SortFunc(all, func(a, b matter) int { return strings.Compare(a.id, b.id) })
+// listed names subjects, in order of their ids.
+func (m *Minds) listed(all []subject) string {
+	slices.SortFunc(all, func(a, b subject) int { return strings.Compare(a.id, b.id) })
 	const most = 5
 	var names []string
 	for _, of := range all[:min(len(all), most)] {
@@ -124,7 +124,7 @@ func (m *Minds) listed(all []matter) string {
 }
 
 // noFact says what is nearest to what was meant: by its id, or by how many words it shares.
-func (m *Minds) noFact(fact string, said map[matter][]string) error {
+func (m *Minds) noFact(fact string, said map[subject][]string) error {
 	none := &UnknownError{Message: fmt.Sprintf("the story has no fact and no claim %q", Short(fact))}
 	var ids []string
 	for of := range said {
@@ -138,16 +138,16 @@ func (m *Minds) noFact(fact string, said map[matter][]string) error {
 	if none.Nearest == "" {
 		return none
 	}
-	of := matter{id: none.Nearest}
+	of := subject{id: none.Nearest}
 	if _, is := said[of]; !is {
 		of.claimed = true
 	}
-	none.Message += fmt.Sprintf("; did you mean %s?", m.listed([]matter{of}))
+	none.Message += fmt.Sprintf("; did you mean %s?", m.listed([]subject{of}))
 	return none
 }
 
 // likest is the id of what has the most words of a text, "" where none has any.
-func likest(text string, said map[matter][]string) string {
+func likest(text string, said map[subject][]string) string {
 	wanted := strings.Fields(folded(text))
 	best, most := "", 0
 	for of, contents := range said {

@@ -9,19 +9,19 @@ import (
 	"github.com/narratoria/narratoria/story/event"
 )
 
-// otherwise tells apart, among somebody's pieces, those of one matter that say different things of it: who heard one
+// otherwise tells apart, among somebody's pieces, those of one subject that say different things of it: who heard one
 // does not know the other. They go by what that mind has: the words, whom they are from, and what they said
 // themselves knowing better. Of a fact, other words are another thing, but where they vouched for them themselves, or where it was
 // passed on as what they heard too; of all else, what they made up is.
-func (m *Minds) otherwise(who event.CharacterID, pieces []placed, of []matter) {
-	said := make(map[matter]string, len(pieces)) // the words, of a matter with words of its own, that the same was said in first
-	by := make(map[string]string, len(pieces))   // the same, of a claim
-	held := make(map[matter]string)              // as they have it
-	learned := make(map[matter]bool)             // and for good
+func (m *Minds) otherwise(who event.CharacterID, pieces []placed, of []subject) {
+	said := make(map[subject]string, len(pieces)) // the words, of a subject with words of its own, that the same was said in first
+	by := make(map[string]string, len(pieces))    // the same, of a claim
+	held := make(map[subject]string)              // as they have it
+	learned := make(map[subject]bool)             // and for good
 	knows := knowing(pieces)
 	for i, p := range pieces {
 		about, words := of[i], folded(p.Content)
-		same := matter{about.claimed, about.id, words}
+		same := subject{about.claimed, about.id, words}
 		before, known := said[same]
 		from, passed := by[m.Claims[p.claim].From]
 		apart := p.Speaker == who && (p.Truth == action.Lie || !passed && !vouched(p.Truth) && m.Claims[p.claim].Fact != "")
@@ -47,13 +47,13 @@ func (m *Minds) otherwise(who event.CharacterID, pieces []placed, of []matter) {
 	}
 }
 
-// so are the claims of a matter by which whoever heard them knows what is so: those in the words of the fact, and
+// so are the claims of a subject by which whoever heard them knows what is so: those in the words of the fact, and
 // those in others of somebody who knew it and vouched for them. Of what is no fact all are, but where somebody passed on
 // something else than they had heard.
-func (m *Minds) so(of matter) map[string]bool {
+func (m *Minds) so(of subject) map[string]bool {
 	fact, is := m.Facts[of.id]
 	is = is && !of.claimed
-	claims := slices.DeleteFunc(slices.Collect(maps.Values(m.Claims)), func(c Claim) bool { return m.claimedMatter(c.ID, anyClaim) != of })
+	claims := slices.DeleteFunc(slices.Collect(maps.Values(m.Claims)), func(c Claim) bool { return m.claimedSubject(c.ID, anyClaim) != of })
 	slices.SortFunc(claims, func(a, b Claim) int { return cmp.Compare(a.Position, b.Position) })
 	so, said := make(map[string]bool), make(map[string]bool)
 	for _, c := range claims {

@@ -15,7 +15,7 @@ type Belief struct {
 }
 
 // Thinks is what the first of some people thinks that the second thinks ... that the last knows, one
-// belief for each matter, in the order in which they came to it; of one alone it is what they know. The
+// belief for each subject, in the order in which they came to it; of one alone it is what they know. The
 // chain is as long as it is wanted, and a name that follows itself counts once: what somebody thinks
 // that they think, they think.
 //
@@ -38,8 +38,8 @@ func (m *Minds) Thinks(chain ...event.CharacterID) []Belief {
 	}
 	pieces, of := m.own(who)
 	var beliefs []Belief
-	believed := make(map[matter]bool)
-	believe := func(of matter, p placed, came Coming, a account) {
+	believed := make(map[subject]bool)
+	believe := func(of subject, p placed, came Coming, a account) {
 		if believed[of] || !a.reaches(rest) {
 			return
 		}
@@ -47,7 +47,7 @@ func (m *Minds) Thinks(chain ...event.CharacterID) []Belief {
 		p.Turn = came.Turn
 		beliefs = append(beliefs, Belief{Piece: p.Piece, Fact: m.factOf(p), Moment: came.Moment})
 	}
-	known := make(map[matter]placed)
+	known := make(map[subject]placed)
 	next := 0
 	for _, came := range m.Came {
 		for ; next < len(pieces) && pieces[next].at == came.Position; next++ {

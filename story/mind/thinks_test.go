@@ -46,9 +46,9 @@ func TestThinkingAgreesWithKnowing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		minds := fold(anyGossip(t))
 		for _, who := range gossips {
-			known, matters := minds.Known(who), minds.Matters(who)
+			known, subjects := minds.Known(who), minds.Subjects(who)
 			own := make(map[string]bool)
-			for _, of := range matters {
+			for _, of := range subjects {
 				own[of] = true
 			}
 			if alone := minds.Thinks(who); len(alone) != len(own) || len(minds.Thinks(who, who)) != len(own) {
@@ -58,7 +58,7 @@ func TestThinkingAgreesWithKnowing(t *testing.T) {
 				taken := make(map[string]bool)
 				for i, k := range known {
 					if slices.Contains(k.KnownTo, other) {
-						taken[matters[i]] = true
+						taken[subjects[i]] = true
 					}
 				}
 				if beliefs := minds.Thinks(who, other); len(beliefs) != len(taken) {

@@ -65,9 +65,9 @@ func (m *Minds) Who(fact string) (Spread, error) {
 	return spread, nil
 }
 
-// apart are the pieces by which somebody knows a matter, and what others told them of it instead, last; "" for
+// apart are the pieces by which somebody knows a subject, and what others told them of it instead, last; "" for
 // nothing.
-func (m *Minds) apart(of matter, who event.CharacterID, so map[string]bool) (knows []placed, instead string) {
+func (m *Minds) apart(of subject, who event.CharacterID, so map[string]bool) (knows []placed, instead string) {
 	for _, p := range m.about(of, who) {
 		switch {
 		case p.claim == "" || so[p.claim]:
@@ -85,12 +85,12 @@ func (m *Minds) takesToKnow(who event.CharacterID, some []placed) (all []event.C
 		return slices.ContainsFunc(some, func(s placed) bool { return s.at == p.at && s.claim == p.claim && s.ID == p.ID })
 	}
 	pieces := m.placed(who)
-	of, wanted := m.within(pieces), make(map[matter]bool)
+	of, wanted := m.within(pieces), make(map[subject]bool)
 	for i, p := range pieces {
 		wanted[of[i]] = wanted[of[i]] || isOf(p)
 	}
 	var about []placed
-	var what []matter
+	var what []subject
 	for i, p := range pieces {
 		if wanted[of[i]] {
 			about, what = append(about, p), append(what, of[i])

@@ -52,7 +52,7 @@ func (m *Minds) Why(fact string, who event.CharacterID) (Why, error) {
 
 // reason follows a piece back. Each hop is of an earlier event than the one before, so that it
 // ends; of hearsay that is longer than any view follows it, the end is left out.
-func (m *Minds) reason(of matter, who event.CharacterID, p placed) (r Reason) {
+func (m *Minds) reason(of subject, who event.CharacterID, p placed) (r Reason) {
 	holder := who
 	for range longestChain {
 		if p.Speaker != holder { // what they said themselves only leads to where they have it from
@@ -88,14 +88,14 @@ func (m *Minds) hop(who event.CharacterID, p placed) Hop {
 // earlier is the piece by which somebody came by what they said, or were known to keep to
 // themselves: the claim that they say they heard, else what they learned, else what they heard
 // first.
-func (m *Minds) earlier(of matter, who event.CharacterID, than placed) (placed, bool) {
+func (m *Minds) earlier(of subject, who event.CharacterID, than placed) (placed, bool) {
 	var named, learned, heard []placed
 	for _, p := range m.placed(who) {
 		switch {
 		case p.at >= than.at:
 		case p.claim != "" && p.claim == m.Claims[than.claim].From:
 			named = append(named, p)
-		case p.Speaker == who || m.matterOf(p, anyClaim) != of:
+		case p.Speaker == who || m.subjectOf(p, anyClaim) != of:
 		case p.claim == "":
 			learned = append(learned, p)
 		default:

@@ -151,7 +151,7 @@ func (w *writer) scenes(told story.Told, v *story.View) {
 // sum takes the summary of a scene that was closed. It may hold whatever the player had been told until then, so where something
 // before it was hidden there is none.
 func (w *writer) sum(r persistence.Record) {
-	if len(w.hidden) > 0 && w.hidden[0] <= r.Position {
+	if story.MayHold(r.Position, w.hidden) {
 		return
 	}
 	for i := len(w.t.Scenes) - 1; i >= 0; i-- {

@@ -17,7 +17,7 @@ func (w *World) notice(e event.Event) {
 	if e.Perception == nil {
 		return
 	}
-	for _, doer := range doing(e) {
+	for _, doer := range actors(e) {
 		w.overlooks(doer, func(x event.CharacterID, before bool) bool {
 			return before && !(e.Perception.Witnessed(x) && w.looks(x, string(doer)))
 		})
@@ -51,8 +51,8 @@ func (w *World) overlooks(who event.CharacterID, so func(x event.CharacterID, be
 	}
 }
 
-// doing are those who show themselves by an event.
-func doing(e event.Event) []event.CharacterID {
+// actors are those who show themselves by an event.
+func actors(e event.Event) []event.CharacterID {
 	switch e.Kind {
 	case event.Acted:
 		a, _ := action.Parse(e.Value("action"))

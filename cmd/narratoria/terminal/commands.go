@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"github.com/narratoria/narratoria"
+	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/engine"
 	"github.com/narratoria/narratoria/internal/english"
 	"github.com/narratoria/narratoria/internal/nearest"
@@ -137,7 +138,7 @@ const longestGuessed = 200
 // unknown is the answer to a line that means nothing, with what it may have been meant for.
 func (s *Session) unknown(line, refusal string) string {
 	guess := len(line) <= longestGuessed
-	if meant := nearest.Name(strings.ToLower(line), commandNames()); guess && meant != "" {
+	if meant := nearest.Name(strings.ToLower(line), commandNames()); guess && meant != "" && len(strings.Fields(line)) <= 2 {
 		return fmt.Sprintf("%s is no choice and no command; did you mean %q?", quoted(line), meant)
 	}
 	i := s.alike(line)
@@ -147,6 +148,7 @@ func (s *Session) unknown(line, refusal string) string {
 	case !guess:
 		return refusal
 	case i >= 0:
+		s.asked = &question{typed: line, among: []action.Action{s.last.Choices[i].Action}, choice: true}
 		return refusal + fmt.Sprintf(" Did you mean %d, %q?", i+1, oneLine(s.last.Choices[i].Text))
 	case !strings.Contains(line, " "):
 		return refusal + fmt.Sprintf(" Type a number from 1 to %d, or ? for help.", len(s.last.Choices))
@@ -170,10 +172,11 @@ func commandNames() (names []string) {
 	return names
 }
 
-// alike is the choice that shares the most words with a line, or -1.
+// alike is the choice that shares more than half of the words of a line, the most of all, or -1: one that
+// only names the same person is another deed.
 func (s *Session) alike(line string) int {
-	best, most := -1, 0
 	said := words(line)
+	best, most := -1, len(said)/2
 	for i, c := range s.last.Choices {
 		shared := 0
 		for word := range words(c.Text + " " + c.ID) {

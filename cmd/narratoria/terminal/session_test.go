@@ -278,6 +278,8 @@ func TestWordsAtThePrompt(t *testing.T) {
 		"who paid?":              `"who paid" is nothing that can be done here. Did you mean 1, "Ask Ines who paid for the oil."?`,
 		"xyzzy":                  `"xyzzy" is nothing that can be done here. Type a number from 1 to 3, or ? for help.`,
 		"9":                      `There is no choice "9" here. Type a number from 1 to 3, or ? for help.`,
+		"look into the lok":      `There is no "lok" here to do that with.`,
+		"ask Ines about Tobias":  `There is nothing to be had here about "Tobias".`, // another deed is not what was meant
 		"sing to the moon":       `"sing to the moon" is nothing that can be done here.`,
 		strings.Repeat("x", 500): `"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx" is nothing that can be done here.`,
 	} {

@@ -18,10 +18,13 @@ type Reader interface {
 }
 
 // A question is which of several deeds a line meant; without any, which of several things
-// it named, which is answered by saying the whole again.
+// it named, which is answered by saying the whole again. Where it proposed a choice by its number,
+// numbers are those of the menu, and where it proposed the first of several deeds, yes is that.
 type question struct {
-	typed string
-	among []action.Action
+	typed  string
+	among  []action.Action
+	choice bool
+	first  string
 }
 
 // Picked is a choice that was made: its id, and where somebody typed it in words of their
@@ -43,7 +46,7 @@ func (s *Session) play(p Picked) func(context.Context) (*engine.Record, error) {
 func (s *Session) number(ctx context.Context, asked *question, line string) (taken, done bool, err error) {
 	n, notNumber := strconv.Atoi(numeral(line))
 	switch {
-	case asked == nil || notNumber != nil:
+	case asked == nil || notNumber != nil || asked.choice || asked.first != "":
 		return false, false, nil
 	case len(asked.among) == 0:
 		s.Screen.Say("That was asked about names, not numbers. Say again what you do, with the name you mean.")
@@ -59,6 +62,9 @@ func (s *Session) number(ctx context.Context, asked *question, line string) (tak
 // typed carries out a line that says what the player does, asks which of several things
 // it means, or says that it means none.
 func (s *Session) typed(ctx context.Context, asked *question, line string) (done bool, err error) {
+	if asked != nil && asked.first != "" && grammar.Agrees(line) {
+		return s.typed(ctx, nil, asked.first)
+	}
 	if asked != nil {
 		if a, found := s.Game.Answer(line, asked.among); found {
 			return s.deed(ctx, a, asked.typed)
@@ -69,7 +75,11 @@ func (s *Session) typed(ctx context.Context, asked *question, line string) (done
 	case reading.Found:
 		return s.deed(ctx, reading.Action, line)
 	case len(reading.Among) > 0:
-		s.whichOf(&question{line, reading.Among})
+		s.whichOf(&question{typed: line, among: reading.Among})
+		return false, nil
+	case reading.First != "":
+		s.asked = &question{typed: line, first: reading.First}
+		s.Screen.Say(reading.Refusal)
 		return false, nil
 	}
 	if reading.Asks {

@@ -22,40 +22,43 @@ func typing() *tale {
 // question is answered by number or by name in the next line, and then is over.
 func TestTypedLines(t *testing.T) {
 	for input, want := range map[string][]string{
-		"ask ines about the letter":          {"ask:ines#letter"},
-		"Go to Rope Lane, please.":           {"go:lane"},
-		"2":                                  {"c2"},
-		"c2":                                 {"c2"},
-		"choice 2":                           {"c2"},
-		"2.":                                 {"c2"},
-		"2)":                                 {"c2"},
-		"look":                               nil,
-		"Look.":                              nil,
-		"look, please!":                      nil,
-		"please look":                        nil,
-		"Where am I?":                        nil,
-		"l":                                  nil,
-		"i":                                  nil,
-		"look around":                        {"examine:quay"},
-		"rest":                               {"wait"},
-		"loo":                                nil, // begins a command
-		"look at the moon":                   nil,
-		"ask about the oil":                  nil, // whom?
-		"ask about the oil\n1":               {"ask:ines#oil"},
-		"ask about the oil\n2":               {"ask:wren#oil"},
-		"ask about the oil\nWren":            {"ask:wren#oil"},
-		"ask about the oil\nthe oil":         nil, // still either
-		"ask about the oil\n3":               nil, // is no choice either: a question was asked
-		"ask about the oil\n0\n3":            {"c3"},
-		"ask about the oil\n\n1":             {"c1"},
-		"ask about the oil\nlook\n1":         {"c1"},
-		"ask about the oil\nc3\n1":           {"c3", "c1"},
-		"ask about the oil\ngo to rope lane": {"go:lane"},
-		"ask about the oil\nask ines\nq":     nil, // another question
-		"wren\nines":                         nil,
-		strings.Repeat("ask ines ", 1<<17):   nil,
-		strings.Repeat("ask ines ", 200):     nil,
-		"ask ines\x00about the oil":          nil,
+		"ask ines about the letter":            {"ask:ines#letter"},
+		"Go to Rope Lane, please.":             {"go:lane"},
+		"2":                                    {"c2"},
+		"c2":                                   {"c2"},
+		"choice 2":                             {"c2"},
+		"2.":                                   {"c2"},
+		"2)":                                   {"c2"},
+		"look":                                 nil,
+		"Look.":                                nil,
+		"look, please!":                        nil,
+		"please look":                          nil,
+		"Where am I?":                          nil,
+		"l":                                    nil,
+		"i":                                    nil,
+		"look around":                          {"examine:quay"},
+		"rest":                                 {"wait"},
+		"loo":                                  nil, // begins a command
+		"look at the moon":                     nil,
+		"ask about the oil":                    nil, // whom?
+		"ask about the oil\n1":                 {"ask:ines#oil"},
+		"ask about the oil\n2":                 {"ask:wren#oil"},
+		"ask about the oil\nWren":              {"ask:wren#oil"},
+		"ask about the oil\nthe oil":           nil, // still either
+		"ask about the oil\n3":                 nil, // is no choice either: a question was asked
+		"ask about the oil\n0\n3":              {"c3"},
+		"ask about the oil\n\n1":               {"c1"},
+		"ask about the oil\nlook\n1":           {"c1"},
+		"ask about the oil\nc3\n1":             {"c3", "c1"},
+		"ask about the oil\ngo to rope lane":   {"go:lane"},
+		"ask about the oil\nask ines\nq":       nil,              // another question
+		"ask ines about the oil and rest\nyes": {"ask:ines#oil"}, // the first of the two
+		"ask ines about the oil and rest\nno":  nil,
+		"ask ines about the oil and rest\n1":   {"c1"}, // of the menu
+		"wren\nines":                           nil,
+		strings.Repeat("ask ines ", 1<<17):     nil,
+		strings.Repeat("ask ines ", 200):       nil,
+		"ask ines\x00about the oil":            nil,
 		"спроси инес про масло":              nil,
 		"rm -rf / && echo $HOME > /dev/null": nil,
 	} {
@@ -122,6 +125,28 @@ func TestATypedDeedThatIsOffered(t *testing.T) {
 	}
 	if diff := cmp.Diff([]string{"", "made-2"}, game.played); diff != "" || !strings.Contains(out.String(), "(Put it to Wren)") {
 		t.Errorf("%s\n%s", diff, out)
+	}
+}
+
+// Who is asked whether they meant a choice of the menu may say yes, or a number of the menu's.
+func TestYesToAChoiceThatIsProposed(t *testing.T) {
+	for input, want := range map[string][]string{
+		"red herring, wren\nyes": {"made-2"}, "red herring, wren\n2": {"made-2"}, "red herring, wren\n1": {"c1"}, "red herring, wren\nlook\nyes": nil, "red herring, wren\nno": nil,
+	} {
+		game := typing()
+		tell := game.script
+		game.script = func(turn int64, choice string) (*engine.Record, error) {
+			r, err := tell(turn, choice)
+			r.Choices[1] = engine.Choice{ID: "made-2", Action: askWren, Text: "Put the red herring to Wren"}
+			return r, err
+		}
+		s, out := played(t, game, input+"\n")
+		if err := s.Run(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(append([]string{""}, want...), game.played); diff != "" {
+			t.Errorf("%q (-want +got):\n%s\n%s", input, diff, out)
+		}
 	}
 }
 

@@ -982,7 +982,7 @@ class Generation {
   /// Which part of the task.
   final String part;
 
-  /// Who asked: planner, or a script as SKILL/SCRIPT.
+  /// Who asked: planner, a script as SKILL/SCRIPT, or afterwards, of a turn that was over.
   final String by;
 
   /// Which prompt of theirs, with its version, where they say.

@@ -36,7 +36,7 @@ func (m *maker) pattern(text string, least, most int, at string) (string, error)
 			return "", unknown(at, "has a pattern and a bound of its length of which no grammar is made: %v", err)
 		}
 	}
-	alive := living(states)
+	alive := productive(states)
 	if !alive[0] {
 		return "", unknown(at, "has a pattern that no text fits")
 	}
@@ -78,8 +78,8 @@ type edge struct {
 	to      int
 }
 
-// living are the states from which the text can come to an end.
-func living(states []state) []bool {
+// productive are the states from which the text can come to an end.
+func productive(states []state) []bool {
 	alive := make([]bool, len(states))
 	for changed := true; changed; {
 		changed = false
@@ -94,7 +94,7 @@ func living(states []state) []bool {
 
 // lengths are how many letters the shortest text has that a machine takes, and the longest; -1 where there is none.
 func lengths(states []state) (shortest, longest int) {
-	alive := living(states)
+	alive := productive(states)
 	shortest, longest = -1, 0
 	for at, length := map[int]bool{0: true}, 0; ; length++ {
 		next := map[int]bool{}

@@ -13,6 +13,7 @@ package packed
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"sync"
@@ -34,6 +35,9 @@ const dictionary = 1
 // such is kept; for longer ones it is made each time.
 const usual = window / 4
 
+// block is how much is packed at once.
+const block = 64 << 10
+
 // A Packer keeps a MiB of tables from one text to the next. The zero Packer is ready; it
 // is safe for concurrent use.
 type Packer struct {
@@ -43,36 +47,70 @@ type Packer struct {
 }
 
 // Pack packs a text against another that it may be like; nil for none.
-func (p *Packer) Pack(data, like []byte) ([]byte, error) {
+func (p *Packer) Pack(data, like []byte) (packed []byte, err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	like = end(like)
-	encoder, back, level := &p.alone, usual, zstd.SpeedFastest
-	if like != nil {
-		encoder = &p.like
+	switch {
+	case len(data)+len(like) > usual:
+		packed, err = once(data, options(window, zstd.SpeedDefault, like))
+	case like == nil:
+		packed, err = p.packAlone(data)
+	case len(data) >= block:
+		packed, err = once(data, options(usual, zstd.SpeedFastest, like))
+	default:
+		packed, err = p.packLike(data, like)
 	}
-	if len(data)+len(like) > usual {
-		encoder, back, level = new(*zstd.Encoder), window, zstd.SpeedDefault
+	if err != nil {
+		return nil, fmt.Errorf("pack: %w", err)
 	}
+	return packed, nil
+}
+
+func options(back int, level zstd.EncoderLevel, like []byte) []zstd.EOption {
 	options := []zstd.EOption{
 		zstd.WithEncoderLevel(level), zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(back), zstd.WithLowerEncoderMem(true),
 	}
 	if like != nil {
 		options = append(options, zstd.WithEncoderDictRaw(dictionary, like))
 	}
-	if err := prepare(encoder, options); err != nil {
-		return nil, fmt.Errorf("pack: %w", err)
-	}
-	return (*encoder).EncodeAll(data, nil), nil
+	return options
 }
 
-// prepare makes an encoder, or has the one that is there begin anew.
-func prepare(encoder **zstd.Encoder, options []zstd.EOption) (err error) {
-	if *encoder == nil {
-		*encoder, err = zstd.NewWriter(nil, options...)
-		return err
+// once packs a text with an encoder of its own.
+func once(data []byte, options []zstd.EOption) ([]byte, error) {
+	encoder, err := zstd.NewWriter(nil, options...)
+	if err != nil {
+		return nil, err
 	}
-	return (*encoder).ResetWithOptions(nil, options...)
+	return encoder.EncodeAll(data, nil), nil
+}
+
+func (p *Packer) packAlone(data []byte) (_ []byte, err error) {
+	if p.alone == nil {
+		if p.alone, err = zstd.NewWriter(nil, options(usual, zstd.SpeedFastest, nil)...); err != nil {
+			return nil, err
+		}
+	}
+	return p.alone.EncodeAll(data, nil), nil
+}
+
+// packLike packs a text of less than a block, which comes to the same frame whether it is written
+// or handed over at once; written, it needs no second set of tables.
+func (p *Packer) packLike(data, like []byte) (_ []byte, err error) {
+	var out bytes.Buffer
+	options := options(usual, zstd.SpeedFastest, like)
+	if p.like == nil {
+		p.like, err = zstd.NewWriter(&out, options...)
+	} else {
+		err = p.like.ResetWithOptions(&out, options...)
+	}
+	if err != nil {
+		return nil, err
+	}
+	_, written := p.like.Write(data)
+	err = errors.Join(written, p.like.Close())
+	return out.Bytes(), err
 }
 
 // end is what of a text another is packed against, nil for nothing.

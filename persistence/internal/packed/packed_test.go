@@ -8,6 +8,8 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/klauspost/compress/zstd"
+
 	"github.com/narratoria/narratoria/internal/soak"
 	"github.com/narratoria/narratoria/persistence/internal/packed"
 )
@@ -54,6 +56,34 @@ func TestWhatIsPackedComesOut(t *testing.T) {
 		var piecemeal bytes.Buffer
 		if err := packed.UnpackTo(&piecemeal, small, 1<<20); err != nil || !bytes.Equal(piecemeal.Bytes(), text) {
 			t.Fatalf("case %d: in pieces, %d bytes came out of %d (%v)", n, piecemeal.Len(), len(text), err)
+		}
+	}
+}
+
+// A frame hangs on the two texts alone: not on what was packed before, nor on how it was handed
+// over.
+func TestAFrameIsTheSameFromAnyPacker(t *testing.T) {
+	random := rand.New(rand.NewPCG(5, 6))
+	var used packed.Packer
+	for n := range soak.Count(500) {
+		text, like := drawn(random)
+		if n%10 == 0 { // about as long as a block
+			text = append(bytes.Repeat([]byte{'a'}, 64<<10-len(text)%2000-10*(n%3)), text...)
+		}
+		small, err := used.Pack(text, like)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(like) < 64 || len(text)+len(like) > 256<<10 {
+			continue
+		}
+		encoder, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(zstd.SpeedFastest),
+			zstd.WithWindowSize(256<<10), zstd.WithLowerEncoderMem(true), zstd.WithEncoderDictRaw(1, like))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if whole := encoder.EncodeAll(text, nil); !bytes.Equal(small, whole) {
+			t.Fatalf("case %d: %d bytes of a text of %d, and %d where it is handed over whole", n, len(small), len(text), len(whole))
 		}
 	}
 }

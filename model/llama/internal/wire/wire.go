@@ -3,7 +3,7 @@
 //
 //	program                                          worker
 //	  {"id":1,"load":{...}} ─────────────────────────▶  loads the library, and then the model
-//	  ◀─ {"id":1,"alive":true} ... {"id":1,"loaded":{...}}
+//	  ◀─ {"id":1,"alive":true} ... {"id":1,"loaded":{..., "speed":[410000,9200000]}}
 //	  {"id":2,"generate":{...}} ─────────────────────▶
 //	  ◀─ {"id":2,"piece":"The ","usage":[31,1,0]} ... {"id":2,"done":"stop","usage":[31,7,0]}
 //	  {"id":3,"encode":[[101,7592,102]]} ────────────▶
@@ -12,6 +12,8 @@
 //	  ◀─ {"id":4,"counted":[2,3]} {"id":4,"done":"stop","usage":[0,0,0]}
 //	  {"id":2,"cancel":true} ────────────────────────▶
 //	  ◀─ {"id":2,"error":{"kind":"cancelled","message":"it was given up"}}
+//
+// A speed is how many nanoseconds a token of a prompt takes, and one of a text; a worker that measured none says none.
 //
 // A usage is of the prompt's tokens, the text's, and those at the beginning of the prompt that were not read again.
 //
@@ -103,6 +105,7 @@ type Loaded struct {
 	Context    int // tokens
 	Dimensions int // of its vectors
 	Vocabulary int // tokens that there are
+	Speed      model.Speed
 }
 
 // errorKinds are those that a worker may give. What else ends a call, its program finds out itself.
@@ -156,10 +159,7 @@ func (r Reply) line() []byte {
 	o := strictjson.Object{"id": strictjson.Int(r.ID)}
 	switch {
 	case r.Loaded != nil:
-		o["loaded"] = strictjson.Object{
-			"context": strictjson.Int(r.Loaded.Context), "dimensions": strictjson.Int(r.Loaded.Dimensions),
-			"vocabulary": strictjson.Int(r.Loaded.Vocabulary),
-		}
+		o["loaded"] = r.Loaded.tree()
 	case r.Error != nil:
 		o["error"] = strictjson.Object{"kind": string(r.Error.Kind), "message": r.Error.Message}
 	case r.Done != "":
@@ -182,6 +182,16 @@ func (r Reply) line() []byte {
 		o["alive"] = true
 	}
 	return append(strictjson.Encode(o), '\n')
+}
+
+func (l *Loaded) tree() strictjson.Object {
+	o := strictjson.Object{
+		"context": strictjson.Int(l.Context), "dimensions": strictjson.Int(l.Dimensions), "vocabulary": strictjson.Int(l.Vocabulary),
+	}
+	if l.Speed.Known() {
+		o["speed"] = []any{strictjson.Int(int64(l.Speed.Read)), strictjson.Int(int64(l.Speed.Write))}
+	}
+	return o
 }
 
 func usage(u model.Usage) []any {
@@ -400,7 +410,7 @@ func readReply(line []byte) (r Reply, err error) {
 		t.object(v, "loaded", func(t *taker) {
 			*r.Loaded = Loaded{
 				Context: int(t.number("context", 1, mostNumber)), Dimensions: int(t.number("dimensions", 1, 1<<20)),
-				Vocabulary: int(t.number("vocabulary", 1, mostNumber)),
+				Vocabulary: int(t.number("vocabulary", 1, mostNumber)), Speed: t.speed(),
 			}
 		})
 	}
@@ -448,6 +458,21 @@ func (r *Reply) readError(t *taker) {
 		}
 	}
 	t.fail("the error %.20q is none that a worker has, or says nothing", string(r.Error.Kind))
+}
+
+// speed may be left out.
+func (t *taker) speed() (s model.Speed) {
+	v, is := t.take("speed")
+	if !is {
+		return s
+	}
+	list := t.asList(v, "speed")
+	if len(list) != 2 {
+		t.fail("speed is not of two numbers")
+		return s
+	}
+	each := func(v any) time.Duration { return time.Duration(t.integer(v, "speed", 1, int64(time.Hour))) }
+	return model.Speed{Read: each(list[0]), Write: each(list[1])}
 }
 
 func (t *taker) usage() model.Usage {

@@ -7,6 +7,7 @@ import (
 	"math"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -24,6 +25,7 @@ var requests = []Request{
 var replies = []Reply{
 	{ID: 1, Alive: true},
 	{ID: 1, Loaded: &Loaded{Context: 1, Dimensions: 384, Vocabulary: 32000}},
+	{ID: 1, Loaded: &Loaded{Context: 1, Dimensions: 384, Vocabulary: 32000, Speed: model.Speed{Read: 1, Write: time.Hour}}},
 	{ID: 2, Piece: " 灯\x00", Usage: model.Usage{Prompt: 31, Text: 1}},
 	{ID: 2, Done: model.Length, Usage: model.Usage{Prompt: 31, Reused: 30}},
 	{ID: 3, Counted: []int{0, 7, 1}},
@@ -91,7 +93,8 @@ func TestLinesThatAreRefused(t *testing.T) {
 		`{"id":1,"vectors":["AACA"]}`, `{"id":1,"vectors":["AADAfw=="]}`, `{"id":1,"vectors":[]}`, `{"id":1,"vectors":[7]}`, `{"id":1,"alive":1}`,
 		`{"id":1,"piece":"","usage":[1,1,0]}`, `{"id":1,"piece":"a"}`, `{"id":1,"piece":"a","usage":[1]}`, `{"id":1,"piece":"a","usage":[1,1]}`, `{"id":1,"piece":"a","usage":[1,1,2]}`, `{"id":1,"counted":[-1]}`, `{"id":1,"counted":["a"]}`, `{"id":1,"piece":"a","usage":[1,-1,0]}`,
 		`{"id":1,"done":"","usage":[1,1,0]}`, `{"id":1,"error":{"kind":"rejected","message":""}}`, `{"id":1,"error":{"kind":"timeout","message":"a"}}`,
-		`{"id":1,"loaded":{"context":0,"dimensions":1,"vocabulary":1}}`,
+		`{"id":1,"loaded":{"context":0,"dimensions":1,"vocabulary":1}}`, `{"id":1,"loaded":{"context":1,"dimensions":1,"vocabulary":1,"speed":[1]}}`,
+		`{"id":1,"loaded":{"context":1,"dimensions":1,"vocabulary":1,"speed":[0,1]}}`, `{"id":1,"loaded":{"context":1,"dimensions":1,"vocabulary":1,"speed":[1,3600000000001]}}`,
 	} {
 		if _, err := Replies(strings.NewReader(line + "\n")).Reply(); !errors.Is(err, ErrBroken) {
 			t.Errorf("%q: %v", line, err)

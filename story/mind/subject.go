@@ -7,30 +7,30 @@ import (
 	"github.com/narratoria/narratoria/story/event"
 )
 
-// A matter is what pieces of knowledge are of: a fact or a document by its id, or what was
+// A subject is what pieces of knowledge are of: a fact or a document by its id, or what was
 // first claimed where no such id goes with it.
-type matter struct {
+type subject struct {
 	claimed bool
 	id      string
 	words   string // of somebody's own pieces: what they say of it, where others of it may say something else
 }
 
-// matterOf is that of a piece, for whoever knows of some claims.
-func (m *Minds) matterOf(p placed, knows func(claim string) bool) matter {
+// subjectOf is that of a piece, for whoever knows of some claims.
+func (m *Minds) subjectOf(p placed, knows func(claim string) bool) subject {
 	if p.claim == "" {
-		return matter{id: p.ID}
+		return subject{id: p.ID}
 	}
-	return m.claimedMatter(p.claim, knows)
+	return m.claimedSubject(p.claim, knows)
 }
 
-// claimedMatter is that of a claim, by its own words for it or those of the claim that it was
+// claimedSubject is that of a claim, by its own words for it or those of the claim that it was
 // heard as.
-func (m *Minds) claimedMatter(claim string, knows func(claim string) bool) matter {
+func (m *Minds) claimedSubject(claim string, knows func(claim string) bool) subject {
 	c := m.first(claim, knows)
 	if id := cmp.Or(c.Fact, c.Source); id != "" {
-		return matter{id: id}
+		return subject{id: id}
 	}
-	return matter{claimed: true, id: c.ID}
+	return subject{claimed: true, id: c.ID}
 }
 
 // first is the claim that one was heard as, back to one that names what it is of, as far as those before are known.
@@ -58,10 +58,10 @@ func knowing(pieces []placed) func(claim string) bool {
 // anyClaim is for whoever looks from outside.
 func anyClaim(string) bool { return true }
 
-// about are the pieces that somebody has of a matter, with what they said of it themselves
+// about are the pieces that somebody has of a subject, with what they said of it themselves
 // last: that is not how they know it.
-func (m *Minds) about(of matter, who event.CharacterID) []placed {
-	all := slices.DeleteFunc(m.placed(who), func(p placed) bool { return m.matterOf(p, anyClaim) != of })
+func (m *Minds) about(of subject, who event.CharacterID) []placed {
+	all := slices.DeleteFunc(m.placed(who), func(p placed) bool { return m.subjectOf(p, anyClaim) != of })
 	own := func(p placed) int {
 		if p.Speaker == who {
 			return 1
@@ -72,14 +72,14 @@ func (m *Minds) about(of matter, who event.CharacterID) []placed {
 	return all
 }
 
-// content is what is so of a matter, or what was first said of it.
-func (m *Minds) content(of matter) string {
+// content is what is so of a subject, or what was first said of it.
+func (m *Minds) content(of subject) string {
 	if fact, is := m.Facts[of.id]; is && !of.claimed {
 		return fact.Content
 	}
 	first := Claim{}
 	for _, c := range m.Claims {
-		if m.claimedMatter(c.ID, anyClaim) == of && (first.Position == 0 || c.Position < first.Position) {
+		if m.claimedSubject(c.ID, anyClaim) == of && (first.Position == 0 || c.Position < first.Position) {
 			first = c
 		}
 	}

@@ -8,10 +8,10 @@ import (
 	"github.com/narratoria/narratoria/story/event"
 )
 
-// A shelf holds all rows of one kind, read and taken apart once. Rows are never
-// changed, so a shelf only grows, and what is newer is read when it is needed.
+// A table holds all rows of one kind, read and taken apart once. Rows are never
+// changed, so a table only grows, and what is newer is read when it is needed.
 // The save's mutex guards it.
-type shelf struct {
+type table struct {
 	last    Ordinal
 	records []*version     // the newest version of each, in order of their first
 	numbers map[Key]uint32 // their places in records
@@ -19,9 +19,9 @@ type shelf struct {
 	common  common
 }
 
-func newShelf() *shelf { return &shelf{numbers: make(map[Key]uint32), common: newCommon()} }
+func newTable() *table { return &table{numbers: make(map[Key]uint32), common: newCommon()} }
 
-// A version is a row where it stands. A shelf has very many, so what a row has in common
+// A version is a row where it stands. A table has very many, so what a row has in common
 // with others they share.
 type version struct {
 	before   *version // of the same record; nil for the first
@@ -55,11 +55,11 @@ func (v *version) row(kind RowKind) Row {
 	}
 }
 
-// shelf gives the shelf of a kind with all that the reader can see. It must come
+// table gives the table of a kind with all that the reader can see. It must come
 // before what a transaction writes to that kind: what is not committed must not
-// get onto a shelf.
-func (s *Save) shelf(r Reader, kind RowKind) (*shelf, error) {
-	sh, last := s.shelfSoFar(kind)
+// get into a table.
+func (s *Save) table(r Reader, kind RowKind) (*table, error) {
+	tbl, last := s.tableSoFar(kind)
 	var fresh []RawRow
 	for raw, err := range r.Rows(kind, last) {
 		if err != nil {
@@ -68,33 +68,33 @@ func (s *Save) shelf(r Reader, kind RowKind) (*shelf, error) {
 		fresh = append(fresh, raw)
 	}
 	if len(fresh) == 0 {
-		return sh, nil // and no search has had to wait
+		return tbl, nil // and no search has had to wait
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, raw := range fresh {
-		if raw.Ordinal <= sh.last {
+		if raw.Ordinal <= tbl.last {
 			continue // another search was faster
 		}
-		if err := sh.add(raw); err != nil {
+		if err := tbl.add(raw); err != nil {
 			return nil, unreadable(fmt.Sprintf("%s %q", raw.Kind, raw.Key), err)
 		}
 	}
-	return sh, nil
+	return tbl, nil
 }
 
-func (s *Save) shelfSoFar(kind RowKind) (*shelf, Ordinal) {
+func (s *Save) tableSoFar(kind RowKind) (*table, Ordinal) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	sh := s.shelves[kind]
-	if sh == nil {
-		sh = newShelf()
-		s.shelves[kind] = sh
+	tbl := s.tables[kind]
+	if tbl == nil {
+		tbl = newTable()
+		s.tables[kind] = tbl
 	}
-	return sh, sh.last
+	return tbl, tbl.last
 }
 
-func (sh *shelf) add(raw RawRow) error {
+func (tbl *table) add(raw RawRow) error {
 	if sumOf(raw) != raw.Sum {
 		return errSum
 	}
@@ -102,39 +102,39 @@ func (sh *shelf) add(raw RawRow) error {
 	if err != nil {
 		return err
 	}
-	row.Knower = event.CharacterID(sh.common.text(string(row.Knower)))
-	v := versionOf(row, sh.common.said(row.Text, &sh.lexicon), sh.common.facets(row.Facets))
-	v.deleted, v.branch, v.position = deleted, event.BranchID(sh.common.text(string(raw.Branch))), raw.Position
-	sh.put(v)
-	sh.last = raw.Ordinal
+	row.Knower = event.CharacterID(tbl.common.text(string(row.Knower)))
+	v := versionOf(row, tbl.common.said(row.Text, &tbl.lexicon), tbl.common.facets(row.Facets))
+	v.deleted, v.branch, v.position = deleted, event.BranchID(tbl.common.text(string(raw.Branch))), raw.Position
+	tbl.put(v)
+	tbl.last = raw.Ordinal
 	return nil
 }
 
-func (sh *shelf) put(v version) {
-	n, known := sh.numbers[v.key]
+func (tbl *table) put(v version) {
+	n, known := tbl.numbers[v.key]
 	if !known {
-		n = uint32(len(sh.records))
-		sh.numbers[v.key] = n
-		sh.records = append(sh.records, nil)
+		n = uint32(len(tbl.records))
+		tbl.numbers[v.key] = n
+		tbl.records = append(tbl.records, nil)
 	}
-	v.before = sh.records[n]
-	sh.records[n] = &v
+	v.before = tbl.records[n]
+	tbl.records[n] = &v
 }
 
 // find is a record's newest version by its key, nil where there is none.
-func (sh *shelf) find(key Key, line lineage) *version {
-	n, known := sh.numbers[key]
+func (tbl *table) find(key Key, line lineage) *version {
+	n, known := tbl.numbers[key]
 	if !known {
 		return nil
 	}
-	return sh.records[n].seen(line)
+	return tbl.records[n].seen(line)
 }
 
 // visible gives the newest version of each record that a lineage sees, but for
 // the records whose numbers are hidden, which are sorted.
-func (sh *shelf) visible(line lineage, hidden []int) []*version {
-	visible := make([]*version, 0, len(sh.records))
-	for n, newest := range sh.records {
+func (tbl *table) visible(line lineage, hidden []int) []*version {
+	visible := make([]*version, 0, len(tbl.records))
+	for n, newest := range tbl.records {
 		if len(hidden) > 0 && hidden[0] == n {
 			hidden = hidden[1:]
 			continue

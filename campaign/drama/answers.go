@@ -1,0 +1,152 @@
+package drama
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/narratoria/narratoria/campaign"
+	"github.com/narratoria/narratoria/prose"
+)
+
+// answers is what somebody says who is asked what no step of the plot has them tell: of a thread who
+// would know, or that there is nothing to be had yet, or nothing more; of somebody else whose they are.
+// No menu holds these questions; whoever types one has an answer.
+func (s *stage) answers(p *Person) {
+	if p.Many {
+		return
+	}
+	s.add(campaign.Choice{
+		ID: "talk-" + short(p.ID), Text: "Talk with " + p.Name, Told: "You talked with " + p.Name + ".", Slot: campaign.Typed, Of: "ask:" + p.ID, Minutes: s.pace(), Stays: true, Prose: campaign.Prose{paragraph(s.talks(p))},
+	}, wants{present: []string{p.ID}})
+	for i := range s.Threads {
+		s.answersOf(p, i)
+	}
+	for i := range s.People {
+		if of := &s.People[i]; of.ID != p.ID && !slices.ContainsFunc(s.Steps, func(step Step) bool { return step.Person == p.ID && step.Topic == of.Name }) {
+			s.answer(p, of.Name, fmt.Sprint("who-", i), s.knows(p, of), wants{unmet: of.ID})
+			s.answer(p, of.Name, fmt.Sprint("seen-", i), s.asYouSaw(p, of), wants{met: of.ID})
+		}
+	}
+}
+
+// answersOf are the answers about a thread: before somebody's steps of it, after them, and where they
+// have none; none as long as they have something else to say that it is asked for by.
+func (s *stage) answersOf(p *Person, thread int) {
+	t := &s.Threads[thread]
+	var own []*Step
+	var said []string
+	for i := range s.Steps {
+		switch step := &s.Steps[i]; {
+		case step.Person != p.ID:
+		case step.Thread == thread:
+			own = append(own, step)
+		case step.Topic == t.Topic:
+			said = append(said, step.ID)
+		}
+	}
+	if len(own) == 0 {
+		answer := s.whoKnows(p, thread)
+		if len(said) > 0 {
+			answer = s.noMore(p, t)
+		}
+		s.answer(p, t.Topic, t.ID, answer, wants{flags: said})
+		return
+	}
+	early := s.notYet(p, t)
+	if t.Owner == p.ID {
+		early = s.denies(p, t)
+	}
+	needs := s.needs(own[0])
+	for n, need := range needs {
+		s.answer(p, t.Topic, fmt.Sprint("before-", n, "-", t.ID), early, wants{flags: slices.Concat(said, needs[:n]), not: []string{need}})
+	}
+	s.answer(p, t.Topic, "after-"+t.ID, s.noMore(p, t), wants{flags: append(slices.Clip(said), own[len(own)-1].ID)})
+}
+
+// answer is one, to a question that can be asked as often as anybody likes.
+func (s *stage) answer(p *Person, topic, id, text string, w wants) {
+	if p.Silent {
+		text = begin(p.Name) + " hears it, and does not speak."
+	}
+	w.present = []string{p.ID}
+	s.add(campaign.Choice{
+		ID: "asked-" + short(p.ID) + "-" + id, Text: "Ask " + p.Name + " about " + topic, Told: "You asked " + p.Name + " about " + topic + ".", Topic: topic, Slot: campaign.Typed, Of: "ask:" + p.ID, Minutes: s.pace(), Stays: true,
+		Prose: campaign.Prose{paragraph(text)},
+	}, w)
+}
+
+// talks is what somebody says to whoever asks nothing: what they want to hear of.
+func (s *stage) talks(p *Person) string {
+	switch {
+	case p.Silent:
+		return begin(p.Name) + " does not speak."
+	case p.Wants < 0 || p.Wants >= len(s.Threads) || s.Threads[p.Wants].Owner == p.ID:
+		return `"Ask me something," ` + p.Name + ` says, "or let me be."`
+	}
+	topic := s.Threads[p.Wants].Topic
+	return s.pick("talks"+p.ID,
+		`"If you have come to tell me about `+topic+`, tell me," `+p.Name+` says. "If not, ask."`,
+		`"It is `+topic+` that I would hear about," `+p.Name+` says.`,
+		`"They say that you ask about everything," `+p.Name+` says. "Do you ask about `+topic+`, too?"`,
+	)
+}
+
+// whoKnows says who would know, and how.
+func (s *stage) whoKnows(p *Person, thread int) string {
+	t := &s.Threads[thread]
+	for _, step := range s.Steps {
+		if step.Thread == thread && step.Person != "" && step.Person != p.ID && step.Kind != Confess {
+			other := s.person(step.Person)
+			return s.pick("who"+p.ID+t.ID,
+				`"Of `+t.Topic+` I know what everybody knows," `+p.Name+` says. "`+begin(other.Name)+` knows more."`,
+				`"Ask `+other.Name+` about `+t.Topic+`," `+p.Name+` says. "Not me."`,
+				`"If anybody saw anything of `+t.Topic+`, it was `+other.Name+`," `+p.Name+` says.`,
+			)
+		}
+	}
+	return `"Of ` + t.Topic + ` I know what everybody knows," ` + p.Name + ` says.`
+}
+
+func (s *stage) notYet(p *Person, t *Thread) string {
+	return s.pick("yet"+p.ID+t.ID,
+		`"Look at it yourself first," `+p.Name+` says. "Then ask me about `+t.Topic+`."`,
+		`"What have you seen of `+t.Topic+`?" `+p.Name+` says. "Come back when it is more."`,
+		`"About `+t.Topic+` I talk to those who have been there," `+p.Name+` says.`,
+	)
+}
+
+// denies is what the owner of a thread says before there is anything to lay before them.
+func (s *stage) denies(p *Person, t *Thread) string {
+	return s.pick("denies"+p.ID+t.ID,
+		`"Why do you ask me about `+t.Topic+`?" `+p.Name+` says, and waits for you to say why.`,
+		begin(p.Name)+` says nothing of `+t.Topic+`, and is a moment late with saying it.`,
+		`"Everybody asks about `+t.Topic+`," `+p.Name+` says. "Nobody asks twice."`,
+	)
+}
+
+func (s *stage) noMore(p *Person, t *Thread) string {
+	return s.pick("more"+p.ID+t.ID,
+		`"You have had all that I know of `+t.Topic+`," `+p.Name+` says.`,
+		`"Of `+t.Topic+` I have told you," `+p.Name+` says, "and there is no more of it."`,
+	)
+}
+
+// knows is what somebody says of another whom the player has not met: the author's words.
+func (s *stage) knows(p, of *Person) string {
+	said := ""
+	if len(of.Says) > 0 {
+		said = of.Says[0]
+	}
+	if said == "" || strings.Contains(said, lastName(p.Name)) || strings.ContainsAny(said, "\"“”") {
+		return `"You will find ` + of.Name + " at " + s.place(of.Home).Name + `, as a rule," ` + p.Name + " says."
+	}
+	return `"` + said + `" ` + prose.SentenceCase(p.Name) + " leaves it at that."
+}
+
+func (s *stage) asYouSaw(p, of *Person) string {
+	return s.pick("saw"+p.ID+of.ID,
+		`"You have met `+of.Name+`," `+p.Name+` says. "You know as much as I would say."`,
+		`"`+begin(of.Name)+` can speak for `+prose.PronounsFor(of.Pronoun).Reflexive+`," `+p.Name+` says.`,
+	)
+}

@@ -1,0 +1,4 @@
+package enrichment
+
+// Findings is how an answer is read.
+var Findings = findings
