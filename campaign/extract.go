@@ -3,9 +3,9 @@ package campaign
 import (
 	"errors"
 	"slices"
-	"strings"
 
 	"github.com/narratoria/narratoria/campaign/reading"
+	"github.com/narratoria/narratoria/internal/english"
 )
 
 // Sparse reports whether a campaign needs its prose to be read: there is nobody to meet, or
@@ -26,7 +26,10 @@ func Complete(c *Campaign, readProse func(setting, premise string) *reading.Read
 	read := readProse(c.Setting.Body, c.Premise.Body)
 	full := *c
 	full.Extracted, full.Reading = true, read
-	full.Player.called = definite(read.Player)
+	full.Player.called = read.Player
+	if english.OneOf(english.FirstWord(read.Player), "a an") { // "a dyer's journeyman" is the only one in a story
+		full.Player.called = english.Definite(read.Player)
+	}
 	if len(c.Places) == 0 {
 		var places []Place
 		for _, e := range read.Of(reading.Place) {
@@ -52,16 +55,6 @@ func Complete(c *Campaign, readProse func(setting, premise string) *reading.Read
 	full.declareAll()
 	full.index()
 	return &full, full.distinct()
-}
-
-// definite is who the player is with "the" for "a": "a dyer's journeyman" is the only one in a story.
-func definite(name string) string {
-	for _, article := range []string{"a ", "an "} {
-		if rest, is := strings.CutPrefix(name, article); is {
-			return "the " + rest
-		}
-	}
-	return name
 }
 
 // described is the first sentence about something that stands by itself; "" for none.

@@ -70,7 +70,7 @@ func (t *closing) write(m *menu) {
 		m.written = append(m.written, t.offer(c.beat, c.Choice))
 	}
 	if m.slotted && t.set.hints != "none" {
-		pricedWritten(open, m.written, t.passes(&facts.Facts))
+		pricedWritten(open, m.written, t.passes(facts.Facts))
 	}
 	m.leave = m.leave && !slices.ContainsFunc(open, away)
 }
@@ -162,16 +162,19 @@ type passing struct {
 	all  bool
 }
 
-// passes is the passing of the next turn. The facts are given as they are then.
-func (t *closing) passes(facts *condition.Facts) passing {
+// passes is the passing of the next turn.
+func (t *closing) passes(now condition.Facts) passing {
 	next := t.state().Turn.Number + 1
-	facts.Scene = int(next)
+	now.Scene = int(next)
 	for i := range t.w.Beats {
 		b, what := &t.w.Beats[i], ""
+		if _, told := now.Reached[b.ID]; told || b.Priority != campaign.Critical {
+			continue
+		}
 		for _, e := range b.Effects {
 			what = cmp.Or(what, goesBy(e, int(t.state().Minutes%(24*60))))
 		}
-		if _, told := facts.Reached[b.ID]; what != "" && !told && b.Priority == campaign.Critical && b.Conditions.Eval(facts) == condition.Yes {
+		if what != "" && b.Conditions.Eval(&now) == condition.Yes {
 			return passing{what, hasWaited(t.state(), b, next)}
 		}
 	}

@@ -136,18 +136,11 @@ func (t *resolving) takeAuthored() {
 
 // writtenBy is what an author wrote of a choice; nil where nobody did.
 func (t *turn) writtenBy(c chosen) *authored {
-	beatID, id, ok := world.AuthorsID(c.ID)
+	beat, choice, ok := t.w.AuthorsChoice(c.ID)
 	if !ok || c.Source != event.Written {
 		return nil
 	}
-	beat, ok := t.w.Beat(beatID)
-	if !ok {
-		return nil
-	}
-	if choice, ok := beat.Choice(id); ok {
-		return &authored{beat, choice}
-	}
-	return nil
+	return &authored{beat, choice}
 }
 
 // findOffer is the offer that was taken, found by its id among all that was possible when it

@@ -329,12 +329,8 @@ func (s sight) offered() []Choice {
 // has reports whether a choice that was offered can be made: its author still has it, or
 // it is one of what is open, naming things of the same kinds.
 func (s sight) has(c Choice, open func() []world.Offer) bool {
-	if beatID, id, ok := world.AuthorsID(c.ID); ok && c.Source == event.Written {
-		beat, told := s.Beat(beatID)
-		if !told {
-			return false
-		}
-		_, written := beat.Choice(id)
+	if _, _, ok := world.AuthorsID(c.ID); ok && c.Source == event.Written {
+		_, _, written := s.AuthorsChoice(c.ID)
 		return written
 	}
 	return slices.ContainsFunc(open(), func(o world.Offer) bool {

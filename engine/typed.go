@@ -7,7 +7,6 @@ import (
 	"sync"
 
 	"github.com/narratoria/narratoria/action"
-	"github.com/narratoria/narratoria/campaign"
 	"github.com/narratoria/narratoria/engine/world"
 	"github.com/narratoria/narratoria/prose"
 	"github.com/narratoria/narratoria/prose/grammar"
@@ -54,7 +53,8 @@ func (s sight) lately() (from string, called []string) {
 		}
 	}
 	names := s.names()
-	for _, last := range s.State.Taken.Back() {
+	if n := s.State.Taken.Len(); n > 0 {
+		last := s.State.Taken.At(n - 1)
 		add(s.topicOf(last.ID))
 		for _, r := range last.Action.Refs() {
 			if noun, known := names.Noun(r); known && r != action.Player && r.Kind != action.Place {
@@ -62,7 +62,6 @@ func (s sight) lately() (from string, called []string) {
 			}
 		}
 		add(last.Action.Words)
-		break
 	}
 	for _, topic := range s.View.Topics() {
 		if topic.Raised == s.View.Turn() {
@@ -195,11 +194,8 @@ func (s sight) undrawn() []Choice {
 
 // topicOf is what an author's choice leaves to talk of, "" for nothing.
 func (s sight) topicOf(id string) string {
-	id, choice, _ := world.AuthorsID(id)
-	if b, known := s.Beat(id); known {
-		if c := slices.IndexFunc(b.Choices, func(c campaign.Choice) bool { return c.ID == choice }); c >= 0 {
-			return b.Choices[c].Topic
-		}
+	if _, choice, ok := s.AuthorsChoice(id); ok {
+		return choice.Topic
 	}
 	return ""
 }

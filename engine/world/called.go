@@ -13,7 +13,7 @@ import (
 // Described is all that may be said, by whoever types, for what is called so: what it is, and how it
 // looks. It implements [grammar.Describer].
 func (w *World) Described(called string) (grammar.Noun, bool) {
-	noun, known := w.nouns[calledKey(called)]
+	noun, known := w.nouns()[calledKey(called)]
 	return noun, known
 }
 

@@ -391,9 +391,9 @@ func (s Situation) follow(d *Consequences, thread string) {
 		}
 	}
 	if len(d.Learns) == 0 {
-		matter := s.inquiryOf(s.hereName(), Subject{Words: threadTitle(s.View, thread)}, "")
-		matter.strictly = true
-		if found, _, ok := matter.pick(s.unheard(), s.turn()); ok {
+		about := s.inquiryOf(s.hereName(), Subject{Words: threadTitle(s.View, thread)}, "")
+		about.strictly = true
+		if found, _, ok := about.pick(s.unheard(), s.turn()); ok {
 			d.Learns = []Piece{found.said("")}
 		}
 	}

@@ -72,6 +72,20 @@ func AuthorsID(id string) (beat, choice string, ok bool) {
 	return beat, choice, true
 }
 
+// AuthorsChoice is the authored choice of an id, with its beat.
+func (w *World) AuthorsChoice(id string) (*campaign.Beat, *campaign.Choice, bool) {
+	beatID, choiceID, ok := AuthorsID(id)
+	if !ok {
+		return nil, nil, false
+	}
+	beat, ok := w.Beat(beatID)
+	if !ok {
+		return nil, nil, false
+	}
+	choice, ok := beat.Choice(choiceID)
+	return beat, choice, ok
+}
+
 // sessionState is the free state with what the game itself keeps of the player.
 func (s Situation) sessionState() strictjson.Object {
 	state := strictjson.Object{}

@@ -220,7 +220,7 @@ type inquiry struct {
 	least    int    // how much must speak for its being about it
 }
 
-// Weights of what testimony may have to do with a matter.
+// Weights of what testimony may have to do with an inquiry.
 const (
 	namesTopic  = 12
 	sharesWord  = 3
@@ -257,7 +257,7 @@ func without(all []string, but ...string) []string {
 	return slices.DeleteFunc(slices.Clone(all), func(s string) bool { return slices.Contains(but, s) })
 }
 
-// topical is how much each testimony has to do with what the matter names, by its place;
+// topical is how much each testimony has to do with what the inquiry names, by its place;
 // common words do not count.
 func (m inquiry) topical(common map[string]bool) []int {
 	score := make([]int, len(m.w.testimony))
@@ -277,7 +277,7 @@ func (m inquiry) topical(common map[string]bool) []int {
 	return score
 }
 
-// weights are how much each testimony has to do with the matter and with what is about it,
+// weights are how much each testimony has to do with the inquiry and with what is about it,
 // by its place, of what it has to do with it alone.
 func (m inquiry) weights(topical []int) []int {
 	weight := slices.Clone(topical)
@@ -295,7 +295,7 @@ func (m inquiry) weights(topical []int) []int {
 	return weight
 }
 
-// pick is the testimony of some that has most to do with the matter, and whether that is
+// pick is the testimony of some that has most to do with the inquiry, and whether that is
 // anything at all; of several as good, another one with every turn. It is false where none
 // would do.
 func (m inquiry) pick(among []testimony, turn int) (best testimony, topical, ok bool) {

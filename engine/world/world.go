@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/campaign"
@@ -20,7 +21,6 @@ type World struct {
 	index     *index                      // of it
 	common    map[string]bool             // words that so much of it has that they say nothing of any
 	commonly  []string                    // the same, sorted
-	nouns     map[string]grammar.Noun     // what may be said for what there is, by calledKey
 	named     map[string]string           // what there is, by the words that a text has for it, as topics
 	lore      []loreTopic                 // what public lore is about
 	premise   []PremiseLine               // what the premise says, as far as it is remembered
@@ -36,6 +36,8 @@ type World struct {
 
 	Weathered bool // its author turns the weather, and nothing else does
 	Prosed    bool // its author wrote what is told of beats: their notes for a narrator are none of it
+
+	nouns func() map[string]grammar.Noun // what may be said for what there is, by calledKey, made when somebody types
 }
 
 // Compile works out once what follows from a campaign alone.
@@ -43,7 +45,7 @@ func Compile(c *campaign.Campaign) *World {
 	w := &World{Campaign: c, named: topicNames(c), threads: threadBeats(c), left: leftTopics(c), premise: premiseOf(c)}
 	w.plot, w.props, w.Weathered = plotItems(c), propsOf(c), setsWeather(c)
 	w.Prosed = slices.ContainsFunc(c.Beats, func(b campaign.Beat) bool { return len(b.Prose) > 0 })
-	w.nouns = nounsOf(w)
+	w.nouns = sync.OnceValue(func() map[string]grammar.Noun { return nounsOf(w) })
 	w.testimony = testimonyOf(c)
 	w.lore = loreTopics(c)
 	w.knowledge, w.written = knowledgeOf(c), writtenFacts(c)

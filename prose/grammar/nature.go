@@ -69,15 +69,25 @@ const (
 // A kind is a class of nouns that mean much the same.
 type kind int
 
-var kindsOf = sync.OnceValue(func() map[string][]kind {
-	all := map[string][]kind{}
-	for n, class := range split(strings.ReplaceAll(peopleKinds+placeKinds, ";", "|")) {
-		for _, w := range class {
-			all[w] = append(all[w], kind(n))
+var kindsOf = kinds(peopleKinds + placeKinds)
+
+// kinds are the kinds of all words of a list of classes.
+func kinds(list string) func() map[string][]kind {
+	return sync.OnceValue(func() map[string][]kind {
+		all := map[string][]kind{}
+		for n, class := range split(strings.ReplaceAll(list, ";", "|")) {
+			for _, w := range class {
+				all[w] = append(all[w], kind(n))
+			}
 		}
-	}
-	return all
-})
+		return all
+	})
+}
+
+// sameKind reports whether two words have a kind in common.
+func sameKind(of map[string][]kind, one, other string) bool {
+	return slices.ContainsFunc(of[one], func(k kind) bool { return slices.Contains(of[other], k) })
+}
 
 // isPersonal reports whether a word is a noun for people.
 func isPersonal(word string) bool { return personal()[word] }
@@ -272,10 +282,8 @@ func (n *nature) fits(noun string) fitness {
 		return unfit
 	}
 	for of := range n.is {
-		for _, k := range kindsOf()[noun] {
-			if slices.Contains(kindsOf()[of], k) {
-				return akin
-			}
+		if sameKind(kindsOf(), noun, of) {
+			return akin
 		}
 	}
 	if !n.personal {
@@ -543,9 +551,7 @@ func (n *nature) showsAlike(word string) bool {
 		return true
 	}
 	one := strings.TrimSuffix(word, "s")
-	return slices.ContainsFunc(kindsOf()[one], func(k kind) bool {
-		return slices.ContainsFunc(n.words, func(of string) bool { return slices.Contains(kindsOf()[strings.TrimSuffix(of, "s")], k) })
-	})
+	return slices.ContainsFunc(n.words, func(of string) bool { return sameKind(kindsOf(), one, strings.TrimSuffix(of, "s")) })
 }
 
 // hereabouts is the place where one is, for a noun that may be said of it whatever else is called

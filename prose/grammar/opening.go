@@ -90,7 +90,7 @@ func (r *Reader) mayFollow(l *line, o opening, deed int) bool {
 	first := l.words[deed]
 	switch {
 	case o.leaving:
-		return english.OneOf(first, "go walk head run make set hurry stroll travel proceed return wander climb cross take march move visit enter make")
+		return english.OneOf(first, "go walk head run make set hurry stroll travel proceed return wander climb cross take march move visit enter")
 	case o.reading:
 		return english.OneOf(first, "read study examine look inspect x peruse scan view check")
 	}

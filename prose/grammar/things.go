@@ -3,7 +3,6 @@ package grammar
 import (
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/internal/english"
@@ -25,21 +24,14 @@ const howThings = "burnt burned scorched charred;broken smashed shattered;lost m
 // Things may be called so whatever they are.
 const anyThing = "thing object item"
 
-var thingsOf = sync.OnceValue(func() map[string][]kind {
-	all := map[string][]kind{}
-	for n, class := range split(strings.ReplaceAll(thingKinds, ";", "|")) {
-		for _, w := range class {
-			all[w] = append(all[w], kind(n))
-		}
-	}
-	return all
-})
+var (
+	thingsOf = kinds(thingKinds)
+	looksOf  = kinds(howThings)
+)
 
 // isLike reports whether something shows that is much the same as what a word says.
 func (n *nature) isLike(word string) bool {
-	return slices.ContainsFunc(split(strings.ReplaceAll(howThings, ";", "|")), func(class []string) bool {
-		return slices.Contains(class, word) && slices.ContainsFunc(class, func(of string) bool { return slices.Contains(n.words, of) })
-	})
+	return slices.ContainsFunc(n.words, func(of string) bool { return sameKind(looksOf(), word, of) })
 }
 
 // isThing reports whether a word is a noun for things.
@@ -65,8 +57,8 @@ func (n *nature) isAkin(noun string) bool {
 	one := strings.TrimSuffix(noun, "s")
 	for of := range n.is {
 		of = strings.TrimSuffix(of, "s")
-		for _, k := range append(thingsOf()[noun], thingsOf()[one]...) {
-			if slices.Contains(thingsOf()[of], k) || slices.Contains(thingsOf()[of+"s"], k) {
+		for _, said := range []string{noun, one} {
+			if sameKind(thingsOf(), said, of) || sameKind(thingsOf(), said, of+"s") {
 				return true
 			}
 		}
