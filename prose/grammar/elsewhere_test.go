@@ -12,7 +12,7 @@ import (
 )
 
 // lineSets are all sets of lines that are judged.
-var lineSets = []string{"lines.txt", "lines-2.txt", "lines-3.txt", "lines-4.txt", "lines-5.txt", "lines-6.txt", "lines-7.txt", "lines-8.txt", "lines-9.txt", "lines-10.txt", "lines-11.txt", "lines-12.txt", "tried.txt"}
+var lineSets = []string{"lines.txt", "lines-2.txt", "lines-3.txt", "lines-4.txt", "lines-5.txt", "lines-6.txt", "lines-7.txt", "lines-8.txt", "lines-9.txt", "lines-10.txt", "lines-11.txt", "lines-12.txt", "lines-13.txt", "tried.txt"}
 
 // A line that is typed at another moment than it was written for means the same kind of deed or
 // none: one that is found there must be of the kind that the line is judged to mean at its own
@@ -31,7 +31,7 @@ func TestLinesElsewhere(t *testing.T) {
 					continue
 				}
 				r := reader.Read(line.typed)
-				if r.Found && !ofKind(line.wanted, r.Action) && !slices.Contains(accepted[line.typed], string(r.Action.Kind)) {
+				if r.Found && !right(line.wanted, r.Action.ID(), nil) && !ofKind(line.wanted, r.Action) && !slices.Contains(accepted[line.typed], string(r.Action.Kind)) {
 					t.Errorf("%s | %s (for %s: %s)", line.typed, r.Action.ID(), line.scene, line.wanted)
 				}
 			}
