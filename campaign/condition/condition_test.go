@@ -358,7 +358,7 @@ func TestExpressionsAreQuick(t *testing.T) {
 	if _, err := e.Holds(f); err != nil {
 		t.Error(err)
 	}
-	if took := time.Since(began); took > 2*time.Second {
+	if took := time.Since(began); took > 20*time.Second {
 		t.Errorf("took %v", took)
 	}
 }

@@ -148,7 +148,7 @@ func TestExpressionsThatTakeTooMuch(t *testing.T) {
 		}
 		began := time.Now()
 		_, err = e.Holds(f)
-		if took := time.Since(began); took > time.Second {
+		if took := time.Since(began); took > 20*time.Second {
 			t.Errorf("%.60s took %v", source, took)
 		}
 		if said := fmt.Sprint(err); dear != strings.Contains(said, "more than 10000 steps") {
@@ -171,7 +171,7 @@ func TestPatternsThatTakeTooMuch(t *testing.T) {
 	} {
 		began := time.Now()
 		_, err := NewCompiler(nil).Compile(source)
-		if took := time.Since(began); took > time.Second {
+		if took := time.Since(began); took > 20*time.Second {
 			t.Errorf("%.60s took %v", source, took)
 		}
 		if says == "" != (err == nil) || !strings.Contains(fmt.Sprint(err), says) {

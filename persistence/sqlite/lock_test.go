@@ -208,7 +208,7 @@ func TestTheLockHoldsBetweenProcesses(t *testing.T) {
 		if want := fmt.Sprintf("is open for playing elsewhere, by the process %d", player.Process.Pid); err == nil || !strings.HasSuffix(err.Error(), want) {
 			t.Errorf("got %v, want %q", err, want)
 		}
-		if took := time.Since(began); took > time.Second {
+		if took := time.Since(began); took > 4*time.Second { // a wait for the database itself takes 5
 			t.Errorf("that took %v", took)
 		}
 	}
