@@ -24,7 +24,7 @@ const (
 )
 
 // PlanPrompt is the version of what a planner is told. Whoever changes the words of it counts on.
-const PlanPrompt = "plan/3"
+const PlanPrompt = "plan/4"
 
 // Prompt is what a model is told that plans a request by a form. It holds nothing but what is in the request.
 // What is the same from turn to turn stands first, so that it need be read but once. Of so many bytes it is at most,
@@ -106,10 +106,20 @@ func (f Form) stable() []prompt.Part {
 	for _, s := range f.scripts {
 		if s.Prompt != "" && !slices.Contains(said, s.Ref.Skill) {
 			said = append(said, s.Ref.Skill)
-			parts = append(parts, prompt.Part{Section: "skills", Tier: prompt.Nice, Text: fmt.Sprintf("What the skill %s says of itself: %s\n", s.Ref.Skill, prompt.Quoted(prompt.Sentences(s.Prompt, promptBytes), promptBytes))})
+			parts = append(parts, prompt.Part{Section: "skills", Tier: prompt.Nice, Text: fmt.Sprintf("What the skill %s says of itself: %s\n", s.Ref.Skill, prompt.Quoted(prompt.Sentences(introduction(s.Prompt), promptBytes), promptBytes))})
 		}
 	}
 	return parts
+}
+
+// introduction is what a prompt.md says between its title and its first heading of a second level: what follows that
+// is for others.
+func introduction(text string) string {
+	text, _, _ = strings.Cut("\n"+text, "\n## ")
+	if title, rest, more := strings.Cut(strings.TrimSpace(text), "\n"); more && strings.HasPrefix(title, "# ") {
+		text = rest
+	}
+	return text
 }
 
 // hint says in short what is of a shape.

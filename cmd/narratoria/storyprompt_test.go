@@ -83,7 +83,7 @@ func TestStoryPromptShowsWhatAModelWasTold(t *testing.T) {
 		}
 	}
 	shown := does(exitOK, "story", "prompt", "monday", "2")
-	for _, part := range []string{"In turn 2, from the view of Jo Sorrel:\n\n1. plan, by planner with plan/3\n   asked of ", " tokens at most, heat 0.", ", of a schema, within ",
+	for _, part := range []string{"In turn 2, from the view of Jo Sorrel:\n\n1. plan, by planner with plan/4\n   asked of ", " tokens at most, heat 0.", ", of a schema, within ",
 		"   mended; written by ", " 812 tokens of prompt and 31 of text\n     left out: ", "     [orders, system, must, ~", "       | You choose how one turn", "[turn, user, must, ~", "   answer:\n       | {\"reasoning\""} {
 		if !strings.Contains(shown, part) {
 			t.Errorf("%q is not shown in\n%s", part, shown)
@@ -98,7 +98,7 @@ func TestStoryPromptShowsWhatAModelWasTold(t *testing.T) {
 	if got := does(exitFailed, "story", "prompt", "monday", "3", "--at", "2"); !strings.Contains(got, "there is no turn 3 there; the last is 2") {
 		t.Errorf("of a turn that is not there is said %s", got)
 	}
-	if got := does(exitOK, "call", "story.prompt", `{"story":"monday","turn":2}`); !strings.Contains(got, `"end":"mended"`) || !strings.Contains(got, `"prompt":"plan/3"`) || !strings.Contains(got, "You choose how one turn") {
+	if got := does(exitOK, "call", "story.prompt", `{"story":"monday","turn":2}`); !strings.Contains(got, `"end":"mended"`) || !strings.Contains(got, `"prompt":"plan/4"`) || !strings.Contains(got, "You choose how one turn") {
 		t.Errorf("the table gives %s", got)
 	}
 	does(exitOK, "story", "hide", "monday", "3", "--yes")
