@@ -81,9 +81,10 @@ func (s sight) namesTyped() typedNames {
 	return typedNames{s.names(), s.Sight}
 }
 
-// names names what there is as the player knows it now.
+// names names what there is as the player knows it now, and all that may be typed: of what is only told
+// of, nothing else has the name.
 func (s sight) names() *world.Names {
-	return s.Names(s.Offers())
+	return s.Names(s.Possible())
 }
 
 // typedNames are the names of a namer, with what shows of what they name: who types "ask the

@@ -43,6 +43,19 @@ func TestWhatIsPossibleCanBeTyped(t *testing.T) {
 	}
 }
 
+// What may be typed is called by the words that it has, and not by its id.
+func TestWhatMayBeTypedHasItsName(t *testing.T) {
+	for _, sample := range campaigns.All() {
+		g := playedSo(t, sample, 4, 1)
+		names := g.now().names()
+		for _, o := range g.world.At(g.story.State()).Possible() {
+			if noun, known := names.Noun(o.Action.Topic); o.Topic.ID != "" && (!known || noun.Text != o.Topic.Words) {
+				t.Errorf("%s: %s is about %q, and is called %q", sample.Name, o.ID(), o.Topic.Words, noun.Text)
+			}
+		}
+	}
+}
+
 func isChoiceError(err error) bool {
 	_, is := errors.AsType[*ChoiceError](err)
 	return is

@@ -99,6 +99,9 @@ func (m *matching) speaks(at int, spoken bool) (sense, bool) {
 		}
 		of.how = max(of.how, how)
 		of.entries = append(of.entries, topic.entries...)
+		if others := m.partsOf(topic.entries[0], at, m.end); len(topic.entries) == 1 {
+			of.entries = append(of.entries, others...)
+		}
 		i = topic.to
 	}
 	if m.twists(at) {
@@ -139,7 +142,26 @@ func (m *matching) topicAt(at int) sense {
 	}) {
 		return sense{}
 	}
+	if s.how == loosely && m.isMine(s.from) && slices.ContainsFunc(s.entries, func(i int) bool { return m.reader.index[topicField].entries[i].question }) {
+		return sense{} // "my real name" is not the one of "who took the name off the grave"
+	}
 	return s
+}
+
+// isMine reports whether what is named from a word on is said to be the player's own.
+func (m *matching) isMine(at int) bool {
+	for at > 0 && isModifier(m.words[at-1]) {
+		at--
+	}
+	return at > 0 && english.OneOf(m.words[at-1], "my mine") || m.words[at] == "my"
+}
+
+// isInOtherNumber reports whether a word names a topic only by another number of a word of its name:
+// "the ship" may be another than the ships at sea.
+func (m *matching) isInOtherNumber(topic sense) bool {
+	last := m.words[topic.to-1]
+	x := m.reader.index[topicField]
+	return topic.how == loosely && len(topic.entries) == 1 && len(x.words[last]) == 0 && len(x.words[last+"s"])+len(x.words[strings.TrimSuffix(last, "s")]) > 0
 }
 
 // twists reports whether a question is nearly one of those that are topics, and another: "who
@@ -182,7 +204,7 @@ func (m *matching) stands(topic sense, at int, again bool) (how int, ok bool) {
 			how = guessed
 		}
 	}
-	if m.saysWho(topic.from, at) || m.isThing(topic) {
+	if m.saysWho(topic.from, at) || m.isThing(topic) || m.isInOtherNumber(topic) {
 		how = guessed
 	}
 	if whose := m.reader.index[topicField].entries[topic.entries[0]].owner(); whose != "" && !slices.Contains(m.words[topic.from:topic.to], whose) {

@@ -101,9 +101,38 @@ func (r *Reader) wordings(v *line, f frame) [][]string {
 			all = append(all, slices.Concat(words[:1], []string{pronoun}, words[at+n:]))
 		case v.speech || v.parted(f.begin+n):
 			all = append(all, slices.Concat([]string{"ask", pronoun}, words[n:]), slices.Concat([]string{"tell", pronoun, "that"}, words[n:]))
+			if asked := reported(words[n:], pronoun); asked != nil {
+				all = append(all, slices.Concat([]string{"ask", pronoun}, asked))
+			}
 		}
 	}
 	return all
+}
+
+// reported is a question that somebody is asked about themselves, as an author words it who has it asked
+// of them: "where did you see it" is "where she saw it". It is nil where it is no such question.
+func reported(words []string, pronoun string) []string {
+	subject := map[string]string{"her": "she", "him": "he", "them": "they"}[pronoun]
+	if len(words) < 4 || subject == "" || !english.IsQuestionWord(words[0]) || words[2] != "you" {
+		return nil
+	}
+	made := []string{words[0], subject}
+	one := subject != "they"
+	switch of, verb := words[1], words[3]; {
+	case of == "did" && english.IsVerb(verb):
+		return append(append(made, english.PastOf(verb)), words[4:]...)
+	case of == "do" && english.IsVerb(verb):
+		if one {
+			verb = english.ThirdSingular(verb)
+		}
+		return append(append(made, verb), words[4:]...)
+	case english.OneOf(of, "are were have"):
+		if one {
+			of = map[string]string{"are": "is", "were": "was", "have": "has"}[of]
+		}
+		return append(append(made, of), words[3:]...)
+	}
+	return nil
 }
 
 // pronounAt is the pronoun for somebody who is named at a place in a line, and by how many words,

@@ -133,7 +133,7 @@ func (r *Reader) compare(l *line, f frame, of *label) likeness {
 	asked := asksSomething(words) || strings.HasSuffix(strings.TrimRight(l.text, `"”' `), "?") && !said[0].deed
 	marks := of.about()
 	met := make([]bool, len(marks))
-	one := likeness{unsure: denied(of.doing()) && !denied(words) || of.isAnothers(words) || slices.Contains(words, "about") && turnsAt(of.words) == 0}
+	one := likeness{unsure: of.goesThere() && !r.goesAnywhere(l) || denied(of.doing()) && !denied(words) || of.isAnothers(words) || slices.Contains(words, "about") && turnsAt(of.words) == 0}
 	one.count(of, met, said, asked)
 	if asked {
 		one.head = len(marks) > 0 && marks[0].is("=ask")
@@ -224,6 +224,18 @@ func (l *label) goesFor(met []bool) bool {
 	return true
 }
 
+// goesThere reports whether a label is to go somewhere, or look for somebody, and speak to them there.
+func (l *label) goesThere() bool {
+	and := slices.Index(l.words, "and")
+	return and > 1 && and+1 < len(l.words) && english.OneOf(l.words[0], "go look") && english.OneOf(l.words[and+1], "ask tell press")
+}
+
+// goesAnywhere reports whether a line says that somebody goes where they do it, or names the place: who
+// asks somebody as if they were here may mean another.
+func (r *Reader) goesAnywhere(l *line) bool {
+	return r.namesPlace(l) || slices.ContainsFunc(marksOf(l.words), func(m mark) bool { return m.is("=go") || m.is("=find") || m.is("=follow") || m.is("=search") })
+}
+
 // namesPlace reports whether a line names a place that one can go to.
 func (r *Reader) namesPlace(l *line) bool {
 	for i := range l.words {
@@ -255,10 +267,14 @@ func (l *label) isAnothers(words []string) bool {
 func (r *Reader) isWhose(l *label, words []string) bool {
 	whom := l.action.Whom()
 	i, known := r.index[toField].seen[whom]
-	if !known || len(words) < 2 || !english.OneOf(words[1], "him her them") {
+	at := 1
+	if len(words) > 2 && english.OneOf(words[1], "to with at") { // "talk to her"
+		at = 2
+	}
+	if !known || len(words) <= at || !english.OneOf(words[at], "him her them") {
 		return true
 	}
-	return r.index[toField].entries[i].pronouns.Object == words[1] || slices.Contains(l.words, words[1])
+	return r.index[toField].entries[i].pronouns.Object == words[at] || slices.Contains(l.words, words[at])
 }
 
 // in is which of a label's marks another is, -1 for none. Only a deed is a deed.

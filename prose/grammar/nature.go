@@ -59,7 +59,7 @@ const (
 
 // Nouns for places. "Room" and the like may be said of any that is one, by something in it.
 const (
-	placeKinds = "inn tavern pub taproom alehouse bar public;church chapel minster cathedral;shop store chandlery emporium boutique;quay dock wharf pier jetty waterfront docks landing;harbour harbor port;tower lighthouse beacon;kitchen galley cookhouse;" +
+	placeKinds = "inn tavern pub taproom alehouse bar public;church chapel minster cathedral;shop store chandlery emporium boutique;quay dock wharf pier jetty waterfront docks landing;harbour harbor port;tower belfry steeple campanile;lighthouse beacon;kitchen galley cookhouse;" +
 		"canteen mess refectory cafeteria dining;attic loft garret;roof roofs rooftop rooftops;cellar basement vault crypt;stairs staircase stair;landing upstairs;hospital infirmary sickbay medbay clinic surgery sanatorium sanitorium;ward;library archive;office bureau study;stable stables;barn;forge smithy;mill;market bazaar;square plaza;" +
 		"street lane road alley;path track trail;bridge;garden allotments;yard courtyard;cemetery graveyard churchyard;prison jail gaol cell;station;theatre theater playhouse;school schoolroom classroom;laboratory lab;workshop;warehouse storehouse;greenhouse glasshouse;shed hut shack cabin;cottage;castle fort fortress citadel ruin ruins;palace;monastery abbey convent;ossuary;causeway;beach shore strand;wood forest;tent pavilion marquee;deck;bedroom dormitory;parlour parlor lounge;counter;museum gallery;pass;"
 	hereKinds = "shop store tent house building hall room place office cabin hut hotel ship station yard square street garden chamber hold cabin compartment cupboard closet booth"

@@ -21,7 +21,11 @@ func (m *matching) phrased(at int) []sense {
 			continue
 		}
 		if one := m.spokenOf(at, to); one >= 0 {
-			return []sense{{field: topicField, entries: []int{one}, how: loosely, from: at, to: to}}
+			of := sense{field: topicField, entries: []int{one}, how: loosely, from: at, to: to}
+			if others := m.partsOf(one, at, to); len(others) > 0 {
+				of.entries, of.how = append(of.entries, others...), guessed
+			}
+			return []sense{of}
 		}
 	}
 	return nil
@@ -73,6 +77,27 @@ func (m *matching) spokenOf(from, to int) int {
 		only = n.entry
 	}
 	return only
+}
+
+// partsOf are the other topics that a clause may speak of which names one only by a word for it and
+// does something with it: "how she keeps the inn going" may be about the running of the inn.
+func (m *matching) partsOf(one, from, to int) (all []int) {
+	x := m.reader.index[topicField]
+	if !english.IsQuestionWord(m.words[from]) || !slices.ContainsFunc(m.words[from:to], func(w string) bool { return english.OneOf(w, "keep keeps kept run runs ran running going") }) {
+		return nil
+	}
+	for i := from; i < to; i++ {
+		s := m.reader.sense(topicField, m.line, i)
+		if len(s.entries) != 1 || s.entries[0] != one || s.how == exactly {
+			continue
+		}
+		for _, n := range x.words[m.words[s.to-1]] {
+			if of := x.names[n].entry; of != one && !slices.Contains(all, of) {
+				all = append(all, of)
+			}
+		}
+	}
+	return all
 }
 
 // ownsTopic reports whether a pronoun may stand in such a clause: it is of somebody who is here.

@@ -127,11 +127,11 @@ func (r *Reader) Read(typed string) Reading {
 		return among(alike)
 	}
 	if len(meant) == 0 && !m.exhausted {
-		if one := r.otherwise(l); one.Found || len(one.Among) > 0 {
+		if one := r.passing(l, r.otherwise(l)); one.Found || len(one.Among) > 0 {
 			return one
 		}
 	}
-	reading := r.orLabel(l, r.decide(m, meant))
+	reading := r.passing(l, r.orLabel(l, r.decide(m, meant)))
 	if reading.Refusal != "" && !reading.Asks && !m.exhausted {
 		if one := r.thought(l); !one.isNothing() {
 			return one
@@ -376,16 +376,21 @@ func (r *Reader) doubt(m *matching, all []meaning) (refusal string, asks bool) {
 			}
 			var called []string
 			for _, i := range sense.entries {
-				called = append(called, cited(r.index[sense.field].entries[i].called))
+				name := cited(r.index[sense.field].entries[i].called)
+				if !slices.ContainsFunc(called, func(other string) bool { return isSameName(name, other) }) {
+					called = append(called, name)
+				}
 			}
-			slices.Sort(called)
-			if called = slices.Compact(called); len(called) > 1 {
+			if slices.Sort(called); len(called) > 1 {
 				return `Which do you mean by "` + cited(m.typed(sense.from, sense.to)) + `": ` + alternatives(called) + "?", true
 			}
 		}
 	}
 	return "", false
 }
+
+// isSameName reports whether two names are one, in capitals or not, with hyphens and dots or without.
+func isSameName(one, other string) bool { return newLine(one).key() == newLine(other).key() }
 
 func alternatives(called []string) string {
 	if len(called) > mostTold {

@@ -24,8 +24,24 @@ func unreadable(typed string) string {
 		return "That is too long. " + sayWhat
 	case !utf8.ValidString(typed) || strings.ContainsFunc(typed, func(r rune) bool { return unicode.IsControl(r) && !unicode.IsSpace(r) }):
 		return "There are signs in that line that are no text. " + sayWhat
+	case isCode(typed):
+		return "That is no line of a story. " + sayWhat
 	}
 	return ""
+}
+
+// isCode reports whether a line calls something as programs do, `print("ask Ines")`, `wait()`: what
+// stands inside is not what somebody does.
+func isCode(typed string) bool {
+	for at, r := range typed {
+		if r != '(' || at == 0 || !isWord(rune(typed[at-1])) && typed[at-1] != '_' {
+			continue
+		}
+		if inside := strings.TrimLeft(typed[at+1:], " "); inside != "" && strings.ContainsRune(`"'`+"`)", rune(inside[0])) {
+			return true
+		}
+	}
+	return false
 }
 
 // cited is foreign text as it stands in quotation marks in a refusal.

@@ -173,7 +173,7 @@ func (r *Reader) thoughtOf(l *line, whom sense, from int) map[int]int {
 			i = s.to
 			continue
 		}
-		if w := l.words[i]; (isDistinct(w) || len(w) > 2 && english.IsPast(w)) && !english.OneOf(w, slight) && !isModifier(w) {
+		if w := l.words[i]; (isDistinct(w) || len(w) > 2 && english.IsPast(w)) && !english.OneOf(w, slight) && !isModifier(w) && !m.isMine(i) {
 			said = append(said, stem(w))
 		}
 		i++
