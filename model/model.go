@@ -18,7 +18,9 @@
 //     none, within Request.Within, and at once when its context ends.
 //   - A text that is empty, was refused, was cut off, goes round in a circle, is not UTF-8,
 //     is too long or not of the form that was asked for is no answer.
-//   - What was told in pieces is provisional until the call has returned: it is the answer's text,
+//   - A text that has to be JSON is taken out of what stands around it where that is sure: a fence of Markdown, a thinking
+//     part. The answer is what is left.
+//   - What was told in pieces is provisional until the call has returned: it is the answer's text, or what this was taken out of,
 //     or it is void. A call that failed leaves nothing behind, and the next is served.
 //   - A key is in no text: no answer, error, name or log.
 //   - What a model wrote is a stranger's text. Whoever shows it cleans it, and nothing of it is

@@ -453,7 +453,8 @@ func TestAModelThatFailsIsFollowedByRules(t *testing.T) {
 
 // A model whose answer is bad is asked once more, for the same plan, with a heat, in what is left of its time; where nothing likely comes of that in time it is not.
 func TestABadPlanIsAskedForOnceMore(t *testing.T) {
-	bad, good := scripted.Say("Sure!"), scripted.Say(`{"reasoning":"","step1":{"do":{"script":"storyteller/narrate","with":{}}}}`)
+	const narrated = `{"reasoning":"","step1":{"do":{"script":"storyteller/narrate","with":{}}}}`
+	bad, good := scripted.Say("Sure!"), scripted.Say(narrated)
 	for name, c := range map[string]struct {
 		first scripted.Step
 		after time.Duration // the first is there
@@ -461,6 +462,8 @@ func TestABadPlanIsAskedForOnceMore(t *testing.T) {
 		asked int
 	}{
 		"unformed":      {bad, 0, plan.ByModel, 2},
+		"in a fence":    {scripted.Say("```json\n" + narrated + "\n```"), 0, plan.ByModel, 1},
+		"after a think": {scripted.Say("<think>She asks, so {tell} it.</think>\n\n" + narrated), 0, plan.ByModel, 1},
 		"empty":         {scripted.Say(), 0, plan.ByModel, 2},
 		"looping":       {scripted.Loop("la"), 0, plan.ByModel, 2},
 		"nothing of it": {scripted.Say(`{"step1":{"do":{"script":"nobody/nothing","with":{}}}}`), 0, plan.ByModel, 2},

@@ -28,7 +28,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/model"
 )
 
@@ -57,13 +56,14 @@ func Generate(ctx context.Context, c Call, r model.Request, tell func(model.Piec
 	if err == nil {
 		err = write(limited, text)
 	}
+	said := ""
 	if err == nil || errors.Is(err, errStopped) {
-		err = text.close(r.Form)
+		said, err = text.close(r.Form)
 	}
 	if err != nil {
 		return model.Answer{}, Failed(ctx, limited, c.Generator, err)
 	}
-	return model.Answer{Text: text.told.String(), End: text.end, Usage: text.usage, By: c.Generator}, nil
+	return model.Answer{Text: said, End: text.end, Usage: text.usage, By: c.Generator}, nil
 }
 
 // limit is the context of a call.
@@ -120,7 +120,7 @@ func formed(text string, end model.End, form model.Form) error {
 		return Refuse(model.Incomplete, "the text was to be of a form, and was cut off at the most tokens that it may have")
 	}
 	if form.Schema != nil {
-		if _, _, err := strictjson.ParseWithin([]byte(text), strictjson.Limits{Depth: mostDepth, Values: mostValues}); err != nil {
+		if err := readJSON(text); err != nil {
 			return &model.Error{Kind: model.Unformed, Message: "the text was to be JSON: " + err.Error(), Err: err}
 		}
 	}

@@ -122,7 +122,6 @@ func TestForms(t *testing.T) {
 		{"{}", model.Length, model.Form{Schema: []byte("{}")}, model.Incomplete},
 		{"x", model.Length, model.Form{Grammar: "g"}, model.Incomplete},
 		{"x", model.Stopped, model.Form{Grammar: "g"}, ""},
-		{"```json\n{}\n```", model.Stopped, model.Form{Schema: []byte("{}")}, model.Unformed},
 		{"{} {}", model.Stopped, model.Form{Schema: []byte("{}")}, model.Unformed},
 		{`{"a":1,"a":2}`, model.Stopped, model.Form{Schema: []byte("{}")}, model.Unformed},
 		{strings.Repeat("[", 100) + strings.Repeat("]", 100), model.Stopped, model.Form{Schema: []byte("{}")}, model.Unformed},
@@ -272,5 +271,58 @@ func plainly(whole, stop, secret string) string {
 		return "!empty"
 	default:
 		return text
+	}
+}
+
+// A server that knows no schemas lets its model write what people read: the one object is taken out of that, and nothing else is.
+func TestSalvage(t *testing.T) {
+	const object = "{\"steps\": [\"a ``` b\", \"<think> </think>\"]}"
+	fenced := "```json\n{\"a\": 1}\n```"
+	for said, want := range map[string]string{
+		object:                             object,
+		" [1]\n":                           " [1]\n",
+		fenced:                             `{"a": 1}`,
+		"```\n{}\n```\n":                   "{}",
+		"Here it is:\n" + fenced + "\nOK.": `{"a": 1}`,
+		"<think>{\"b\": 2}?</think>\n{}":   "{}",
+		"so let me see.\n</think>\n\n{}":   "{}",
+		"<think>\n\n</think>\n\n" + fenced: `{"a": 1}`,
+
+		"Here it is: {}":                     "",
+		"{} {}":                              "",
+		fenced + "\n" + fenced:               "",
+		"{}\n" + fenced:                      "",
+		"```json\n{} {}\n```":                "",
+		"```json\n[1]\n```":                  "",
+		"```json\n{}":                        "",
+		"<think>{}":                          "",
+		"<think>{}</think>":                  "",
+		"<think>a</think>{}<think>b</think>": "",
+		"{}</think>{}":                       "",
+		"```json\n" + strings.Repeat(`{"a":`, 65) + "1" + strings.Repeat("}", 65) + "\n```": "",
+	} {
+		r := request
+		r.Form.Schema = []byte("{}")
+		checked := ""
+		r.Form.Check = func(text string) error { checked = text; return nil }
+		var told strings.Builder
+		answer, err := Generate(t.Context(), Call{Generator: "g"}, r, func(p model.Piece) { told.WriteString(p.Text) }, func(_ context.Context, text *Text) error {
+			defer text.End(model.Stopped)
+			return text.Write(said)
+		})
+		if answer.Text != want || answer.Text != checked || (want == "") != errors.Is(err, model.Unformed) {
+			t.Errorf("of %q the answer is %q, and is to be %q: %v", said, answer.Text, want, err)
+		}
+		if told.String() != said {
+			t.Errorf("of %q it told %q", said, told.String())
+		}
+	}
+	text := newText(nil, nil, nil)
+	if err := text.Write(fenced); err != nil {
+		t.Fatal(err)
+	}
+	text.End(model.Stopped)
+	if said, err := text.close(model.Form{}); said != fenced || err != nil {
+		t.Errorf("of a text of any form %q is left: %v", said, err)
 	}
 }

@@ -100,20 +100,23 @@ func Usage(of strictjson.Object, prompt, text string) model.Usage {
 	return model.Usage{Prompt: int(strictjson.AsInteger(of[prompt])), Text: int(strictjson.AsInteger(of[text]))}
 }
 
-// close looks at the whole.
-func (t *Text) close(form model.Form) error {
+// close looks at the whole, and gives what of it is the answer.
+func (t *Text) close(form model.Form) (string, error) {
 	switch {
 	case t.end == "":
-		return Refuse(model.Incomplete, "the text broke off")
+		return "", Refuse(model.Incomplete, "the text broke off")
 	case begun(t.held) > 0:
-		return notUTF8()
+		return "", notUTF8()
 	}
 	t.release(len(t.held))
 	text := t.told.String()
 	if blank(text) {
-		return Refuse(model.Empty, "the model said nothing")
+		return "", Refuse(model.Empty, "the model said nothing")
 	}
-	return formed(text, t.end, form)
+	if form.Schema != nil {
+		text = salvaged(text)
+	}
+	return text, formed(text, t.end, form)
 }
 
 // earliest is where the first of some words begins, -1 where none is.

@@ -66,7 +66,7 @@ type Generation struct {
 	Sections   []Section   `json:"sections"`
 	Considered []Candidate `json:"considered,omitempty"`
 
-	Answer      string   `json:"answer"`      // of a call that failed what was written until then
+	Answer      string   `json:"answer"`      // as the model wrote it, with what stands around the JSON; of a call that failed what was written until then
 	AnswerBytes int      `json:"answerBytes"` // of which Answer has the first
 	End         End      `json:"end"`
 	Why         string   `json:"why,omitempty"`

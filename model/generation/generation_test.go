@@ -61,6 +61,18 @@ func TestACallIsKeptAsItWas(t *testing.T) {
 }
 
 // Without a ledger it is as it would be without all this, and nothing panics.
+// Where the answer was taken out of what a model wrote, all that it wrote is kept.
+func TestWhatStandsAroundAnAnswerIsKept(t *testing.T) {
+	const said = "<think>A lamp?</think>{}"
+	l := generation.NewLedger(nil)
+	of := asked("ines", "a", "The lamp.")
+	of.Request.Form.Schema = []byte("{}")
+	answer, _, err := generation.Ask(l.In(t.Context()), scripted.New("m", scripted.Say(said)), of, nil)
+	if kept := l.Close()[0].Generations[0]; err != nil || answer.Text != "{}" || kept.Answer != said || kept.AnswerBytes != len(said) {
+		t.Errorf("of %q %q of %d bytes is kept: %v", answer.Text, kept.Answer, kept.AnswerBytes, err)
+	}
+}
+
 func TestWithoutALedger(t *testing.T) {
 	_, call, err := generation.Ask(t.Context(), scripted.New("m", scripted.Say("a")), asked("player", "a", "b"), nil)
 	if call.End(generation.Used, ""); call != nil || err != nil {

@@ -216,7 +216,11 @@ func (c *Call) answered(answer model.Answer, heard *heard, err error, took time.
 			return
 		}
 		g.End, g.Wrote, g.Model = Given, ModelOf(answer.By), ModelOf(answer.By)
-		g.Answer, g.AnswerBytes = valid(plaintext.Begin(answer.Text, MostAnswer)), len(answer.Text)
+		said, bytes := plaintext.Begin(answer.Text, MostAnswer), len(answer.Text)
+		if heard.bytes > bytes { // the answer was taken out of it
+			said, bytes = heard.text.String(), heard.bytes
+		}
+		g.Answer, g.AnswerBytes = valid(said), bytes
 		for _, d := range answer.Degraded {
 			g.Passed = append(g.Passed, Passed{ModelOf(d.Generator), kindOf(d.Err)})
 		}
